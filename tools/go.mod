@@ -1,0 +1,3 @@
+module fsnb.example/tools
+
+go 1.26
