@@ -1,0 +1,113 @@
+package algorithms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/suggest"
+)
+
+// Needs says what a method asks of its data and options.
+type Needs struct {
+	Labels bool // at least two classes with samples
+	Subset bool // Options.K must be given
+}
+
+// Check is the validation that every method runs first. It returns an error of
+// one line, which begins with the method's name, when the data set breaks a rule
+// of datasets.Dataset, holds a NaN or infinite value, lacks the labels that the
+// method needs, when K is negative, larger than d or missing, or when a
+// parameter is none of its choices. The cost is one parallel pass over X.
+func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, need Needs) error {
+	return Wrap(ctx, m, check(ctx, m, d, opt, need))
+}
+
+// Wrap puts the method's name before an error, but leaves nil and the error of a
+// cancelled context as they are.
+func Wrap(ctx context.Context, m Selector, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctxErr := ctx.Err(); ctxErr != nil && errors.Is(err, ctxErr) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", Name(m), err)
+}
+
+func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, need Needs) error {
+	if err := checkChoices(m); err != nil {
+		return err
+	}
+	if err := d.Check(); err != nil {
+		return err
+	}
+	switch {
+	case opt.K < 0:
+		return fmt.Errorf("k = %d is negative; give the number of features wanted", opt.K)
+	case opt.K > d.D():
+		return fmt.Errorf("k = %d is more than the %d features of the data set; give at most %d", opt.K, d.D(), d.D())
+	case opt.K == 0 && need.Subset:
+		return errors.New("k is missing: the method chooses a subset, whose best k features are not the first k of more; give k")
+	}
+	if need.Labels {
+		if err := checkClasses(d); err != nil {
+			return err
+		}
+	}
+	return checkFinite(ctx, d, opt.Workers)
+}
+
+func checkClasses(d *datasets.Dataset) error {
+	if !d.Labelled() {
+		return fmt.Errorf("%w, which the method needs; name the label column, or use an unsupervised method", datasets.ErrNoLabels)
+	}
+	filled, only := 0, 0
+	for c, count := range d.ClassCounts() {
+		if count > 0 {
+			filled, only = filled+1, c
+		}
+	}
+	if filled < 2 {
+		return fmt.Errorf("all %d samples are of class %q; a supervised method needs two classes or more", d.N(), d.Classes[only])
+	}
+	return nil
+}
+
+// checkFinite looks at row blocks in parallel and names the first culprit only
+// when there is one.
+func checkFinite(ctx context.Context, d *datasets.Dataset, workers int) error {
+	n, p := d.X.Dims()
+	block := max(1, (1<<18)/p)
+	bad := make([]bool, (n+block-1)/block)
+	err := parallel.For(ctx, workers, n, block, func(lo, hi int) {
+		bad[lo/block] = !d.FiniteRows(lo, hi)
+	})
+	if err != nil {
+		return err
+	}
+	for _, b := range bad {
+		if b {
+			return d.CheckFinite()
+		}
+	}
+	return nil
+}
+
+// ConstantWarning is the warning that names constant columns; empty when there
+// are none.
+func ConstantWarning(d *datasets.Dataset, constant []int) []string {
+	if len(constant) == 0 {
+		return nil
+	}
+	names := make([]string, len(constant))
+	for i, j := range constant {
+		names[i] = d.Features[j]
+	}
+	if len(constant) == 1 {
+		return []string{"1 constant column is ranked last: " + names[0]}
+	}
+	return []string{fmt.Sprintf("%d constant columns are ranked last: %s", len(constant), suggest.List(names, 5))}
+}

@@ -1,0 +1,57 @@
+package filter
+
+import (
+	"context"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+)
+
+// Variance scores a feature by its variance
+//
+//	score_j = 1/n sum_i (x_ij - mean_j)^2
+//
+// in the squared unit of the feature (He, Cai, Niyogi 2005, §2.2). It uses no
+// labels and has no parameters. It depends on the scale of the columns: on
+// standardised data all features are equal. The cost is O(nd) time, O(d) memory.
+type Variance struct{}
+
+// Name returns "variance".
+func (Variance) Name() string { return "variance" }
+
+// Score returns the variance of every feature.
+func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+	s, scatter, err := scatterScores(ctx, m, d, opt)
+	if err != nil {
+		return nil, err
+	}
+	for j, v := range scatter {
+		s.Values[j] = v / float64(d.N())
+	}
+	return s, nil
+}
+
+// Select ranks the features by their scores.
+func (m Variance) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	return algorithms.RankBy(ctx, m, d, opt)
+}
+
+// scatterScores checks the data and makes empty scores that know the constant
+// columns, with the scatter of each column.
+func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, []float64, error) {
+	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
+		return nil, nil, err
+	}
+	scatter, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	if err != nil {
+		return nil, nil, algorithms.Wrap(ctx, m, err)
+	}
+	var constant []int
+	for j, v := range scatter {
+		if v == 0 {
+			constant = append(constant, j)
+		}
+	}
+	return newScores(d, constant), scatter, nil
+}

@@ -1,0 +1,149 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
+)
+
+// Affinity is a sparse symmetric matrix A of weights between n samples, without
+// self loops: each undirected edge once, in the order of its lower end.
+type Affinity struct {
+	N      int
+	Edges  []Edge
+	Degree []float64 // D_ii = sum_j A_ij
+	Heat   float64   // the width t that the weights were made with
+}
+
+// Edge joins samples I < J with a weight.
+type Edge struct {
+	I, J   int
+	Weight float64
+}
+
+// HeatKernel joins each row of x (n×d) to its k nearest, symmetric by "or", with
+// the weights of the heat kernel
+//
+//	A_ij = exp(-‖x_i - x_j‖² / t)
+//
+// (He, Cai, Niyogi 2005; Nie et al. 2008, eq. 12). t = 0 means the mean squared
+// distance over the edges, t = +Inf binary weights. The cost is that of
+// Neighbours. It returns an error when k is not between 1 and n-1, when t is
+// negative or so small that every weight underflows, when distances overflow,
+// and ctx.Err().
+func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
+	if t < 0 || math.IsNaN(t) {
+		return nil, fmt.Errorf("heat = %g; give a positive kernel width, or 0 for the mean squared neighbour distance", t)
+	}
+	lists, err := Neighbours(ctx, x, k, workers, meter)
+	if err != nil {
+		return nil, err
+	}
+	edges := symmetricByOr(lists)
+	var sum float64
+	for _, e := range edges {
+		sum += e.Weight
+	}
+	if math.IsInf(sum, 0) {
+		return nil, fmt.Errorf("the squared distances between samples overflow; divide the data by a constant")
+	}
+	if t == 0 {
+		t = sum / float64(len(edges))
+	}
+	a := &Affinity{N: len(lists), Edges: edges, Degree: make([]float64, len(lists)), Heat: t}
+	var total float64
+	for i := range edges {
+		e := &edges[i]
+		w := 1.0
+		if e.Weight > 0 { // samples that coincide weigh 1 even when t is 0
+			w = math.Exp(-e.Weight / t)
+		}
+		e.Weight = w
+		a.Degree[e.I] += w
+		a.Degree[e.J] += w
+		total += w
+	}
+	if total == 0 {
+		return nil, fmt.Errorf("heat = %g is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbour distance", t)
+	}
+	return a, nil
+}
+
+// symmetricByOr returns one edge for each pair of which one row has the other
+// among its neighbours; Weight holds the squared distance.
+func symmetricByOr(lists [][]Neighbour) []Edge {
+	var edges []Edge
+	for i, list := range lists {
+		for _, nb := range list {
+			edges = append(edges, Edge{min(i, nb.Index), max(i, nb.Index), nb.Distance})
+		}
+	}
+	slices.SortFunc(edges, func(a, b Edge) int {
+		if a.I != b.I {
+			return a.I - b.I
+		}
+		return a.J - b.J
+	})
+	return slices.CompactFunc(edges, func(a, b Edge) bool { return a.I == b.I && a.J == b.J })
+}
+
+// Forms returns, for every column f of x (n×d, the rows being the samples of the
+// graph),
+//
+//	Within_j  = f'Lf   = sum over edges A_ij (f_i - f_j)^2,  L = D - A
+//	Between_j = f~'Df~ , f~ = f - (f'D1 / 1'D1) 1
+//
+// the latter being f'L_b f for A_b = D11'D/(1'D1) (Nie et al. 2008, eq. 13). A
+// constant column gives exact zeros. The cost is O((n + edges) d); names are
+// used by errors, which are those of ClassForms.
+func (a *Affinity) Forms(ctx context.Context, x *mat.Dense, names []string, workers int) (*Forms, error) {
+	_, d := x.Dims()
+	var total float64
+	for _, w := range a.Degree {
+		total += w
+	}
+	f := &Forms{make([]float64, d), make([]float64, d)}
+	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
+		a.formsBlock(x, total, f.Between[lo:hi], f.Within[lo:hi], lo, hi)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f, f.check(names)
+}
+
+func (a *Affinity) formsBlock(x *mat.Dense, total float64, between, within []float64, lo, hi int) {
+	for _, e := range a.Edges {
+		u, v := x.RawRowView(e.I)[lo:hi], x.RawRowView(e.J)[lo:hi]
+		v = v[:len(u)]
+		out := within[:len(u)]
+		for j, p := range u {
+			r := p - v[j]
+			out[j] += e.Weight * r * r
+		}
+	}
+	// Relative to the first sample, so that a constant column gives zeros.
+	origin := x.RawRowView(0)[lo:hi]
+	mean := make([]float64, hi-lo)
+	for i, w := range a.Degree {
+		row := x.RawRowView(i)[lo:hi]
+		for j, v := range row {
+			mean[j] += w * (v - origin[j])
+		}
+	}
+	for j := range mean {
+		mean[j] /= total
+	}
+	for i, w := range a.Degree {
+		row := x.RawRowView(i)[lo:hi]
+		for j, v := range row {
+			r := v - origin[j] - mean[j]
+			between[j] += w * r * r
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
+)
+
+// Neighbour is a row and its squared Euclidean distance.
+type Neighbour struct {
+	Index    int
+	Distance float64 // squared
+}
+
+// before orders neighbours by distance, then by lower row index.
+func (a Neighbour) before(b Neighbour) bool {
+	return a.Distance < b.Distance || a.Distance == b.Distance && a.Index < b.Index
+}
+
+const (
+	tileRows    = 48  // rows of a tile of the distance matrix
+	tileColumns = 256 // columns of x at a time: two tiles of rows stay in cache
+)
+
+// Neighbours returns, for each row of x (n×d), its k nearest other rows by
+// squared Euclidean distance, nearest first; rows at equal distance in the order
+// of their index. The distances are sums of squared differences, not the
+// cancelling ‖a‖²+‖b‖²-2a'b, so that equal rows are at distance exactly 0. The
+// cost is O(n²d/2) time and O(nk) memory. progress, when not nil, is told of
+// every finished tile out of the number that it first hears of.
+//
+// It returns an error when k is not between 1 and n-1, and ctx.Err().
+func Neighbours(ctx context.Context, x *mat.Dense, k, workers int, meter func(stage string, total int) func(int)) ([][]Neighbour, error) {
+	n, d := x.Dims()
+	if k < 1 {
+		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
+	}
+	if k >= n {
+		return nil, fmt.Errorf("neighbors = %d needs more than %d samples, and the data set has %d; lower neighbors to %d or less", k, k, n, n-1)
+	}
+	lists := make([][]Neighbour, n)
+	for i := range lists {
+		lists[i] = make([]Neighbour, 0, k)
+	}
+	tiles := (n + tileRows - 1) / tileRows
+	pairs := tiles * (tiles + 1) / 2
+	locks := make([]sync.Mutex, tiles)
+	tick := func(int) {}
+	if meter != nil {
+		tick = meter("neighbours", pairs)
+	}
+	err := parallel.For(ctx, workers, pairs, 1, func(pair, _ int) {
+		a, b := pairOf(pair)
+		var dist [tileRows][tileRows]float64
+		alo, ahi := a*tileRows, min((a+1)*tileRows, n)
+		blo, bhi := b*tileRows, min((b+1)*tileRows, n)
+		for lo := 0; lo < d; lo += tileColumns {
+			hi := min(lo+tileColumns, d)
+			for i := alo; i < ahi; i++ {
+				row := x.RawRowView(i)[lo:hi]
+				for j := blo; j < bhi; j++ {
+					dist[i-alo][j-blo] += squaredDistance(row, x.RawRowView(j)[lo:hi])
+				}
+			}
+		}
+		// The k nearest are the same in whatever order they come, so the locks
+		// do not make the result depend on the schedule.
+		locks[a].Lock()
+		for i := alo; i < ahi; i++ {
+			for j := blo; j < bhi; j++ {
+				if i != j {
+					lists[i] = insert(lists[i], Neighbour{j, dist[i-alo][j-blo]})
+				}
+			}
+		}
+		locks[a].Unlock()
+		if a != b {
+			locks[b].Lock()
+			for j := blo; j < bhi; j++ {
+				for i := alo; i < ahi; i++ {
+					lists[j] = insert(lists[j], Neighbour{i, dist[i-alo][j-blo]})
+				}
+			}
+			locks[b].Unlock()
+		}
+		tick(1)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return lists, nil
+}
+
+// pairOf numbers the pairs of tiles (a, b) with a <= b: 00, 01, 11, 02, 12, 22, …
+func pairOf(pair int) (a, b int) {
+	for pair > b {
+		pair -= b + 1
+		b++
+	}
+	return pair, b
+}
+
+// insert puts v into a sorted list that never grows beyond its capacity.
+func insert(list []Neighbour, v Neighbour) []Neighbour {
+	if len(list) == cap(list) {
+		if !v.before(list[len(list)-1]) {
+			return list
+		}
+		list = list[:len(list)-1]
+	}
+	at := len(list)
+	list = append(list, v)
+	for ; at > 0 && v.before(list[at-1]); at-- {
+		list[at] = list[at-1]
+	}
+	list[at] = v
+	return list
+}
+
+func squaredDistance(a, b []float64) float64 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float64
+	for len(a) >= 4 && len(b) >= 4 {
+		d0, d1, d2, d3 := a[0]-b[0], a[1]-b[1], a[2]-b[2], a[3]-b[3]
+		s0 += d0 * d0
+		s1 += d1 * d1
+		s2 += d2 * d2
+		s3 += d3 * d3
+		a, b = a[4:], b[4:]
+	}
+	for i, v := range a {
+		d := v - b[i]
+		s0 += d * d
+	}
+	return (s0 + s1) + (s2 + s3)
+}

@@ -1,0 +1,77 @@
+package algorithms
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Number is a float64 whose JSON form is null when it is not finite. Null reads
+// back as NaN. The methods are written by hand because encoding/json in the
+// front door would make every notebook cell slower to link.
+type Number float64
+
+// MarshalJSON writes the shortest decimal that reads back to the same bits.
+func (x Number) MarshalJSON() ([]byte, error) { return appendNumber(nil, float64(x)), nil }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (x *Number) UnmarshalJSON(b []byte) error {
+	v, err := parseNumber(string(b))
+	*x = Number(v)
+	return err
+}
+
+// Numbers is a []float64 with the JSON form of Number.
+type Numbers []float64
+
+// MarshalJSON writes an array of numbers and nulls; a nil slice is null.
+func (x Numbers) MarshalJSON() ([]byte, error) {
+	if x == nil {
+		return []byte("null"), nil
+	}
+	out := []byte{'['}
+	for i, v := range x {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendNumber(out, v)
+	}
+	return append(out, ']'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (x *Numbers) UnmarshalJSON(b []byte) error {
+	text := strings.TrimSpace(string(b))
+	if text == "null" {
+		*x = nil
+		return nil
+	}
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")
+	out := Numbers{}
+	for cell := range strings.SplitSeq(text, ",") {
+		if cell = strings.TrimSpace(cell); cell == "" && len(out) == 0 {
+			continue
+		}
+		v, err := parseNumber(cell)
+		if err != nil {
+			return err
+		}
+		out = append(out, v)
+	}
+	*x = out
+	return nil
+}
+
+func appendNumber(b []byte, v float64) []byte {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return append(b, "null"...)
+	}
+	return strconv.AppendFloat(b, v, 'g', -1, 64)
+}
+
+func parseNumber(s string) (float64, error) {
+	if s == "null" {
+		return math.NaN(), nil
+	}
+	return strconv.ParseFloat(s, 64)
+}

@@ -1,0 +1,317 @@
+package algorithms
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/suggest"
+)
+
+// A Namer knows its name in the catalogue. Every method of this library is one.
+type Namer interface{ Name() string }
+
+// A Resolver returns a copy of itself with every default written out, so that
+// a zero field and its default have one Key. It must not change what Select
+// answers.
+type Resolver interface{ Resolve() Selector }
+
+// A Chooser is a parameter type (a string) with a fixed list of values; the
+// empty string stands for the first.
+type Chooser interface{ Choices() []string }
+
+// Param is one parameter of a method: its field's name in snake_case and its
+// value as text.
+type Param struct{ Name, Value string }
+
+// Name returns the name of m in the catalogue, or its Go type for a selector of
+// the user's own.
+func Name(m Selector) string {
+	if n, ok := m.(Namer); ok {
+		return n.Name()
+	}
+	return strings.TrimPrefix(fmt.Sprintf("%T", m), "*")
+}
+
+// Key is the canonical text of a configuration, such as
+// laplacian(neighbors=5,heat=0): the name, and every exported field with its
+// default written out; nested selectors by their own keys, matrices by their
+// sha256. Two configurations with one key give the same answers. A field that
+// has no such text (a function, a channel) is an error.
+func Key(m Selector) (string, error) {
+	if m == nil {
+		return "", errors.New("no method given")
+	}
+	fields, err := fieldsOf(m)
+	if err != nil {
+		return "", err
+	}
+	if len(fields) == 0 {
+		return Name(m), nil
+	}
+	parts := make([]string, len(fields))
+	for i, f := range fields {
+		parts[i] = f.Name + "=" + f.Value
+	}
+	return Name(m) + "(" + strings.Join(parts, ",") + ")", nil
+}
+
+// Params returns the parameters of m in the order of its fields, defaults
+// written out; nil when one of them has no text.
+func Params(m Selector) []Param {
+	fields, err := fieldsOf(m)
+	if err != nil {
+		return nil
+	}
+	return fields
+}
+
+// Label is a short name for tables and figures: the method's name and those
+// parameters that differ from the defaults, such as
+// "trace-ratio, graph=laplacian".
+func Label(m Selector) string {
+	label := Name(m)
+	v := reflect.Indirect(reflect.ValueOf(m))
+	if v.Kind() != reflect.Struct {
+		return label
+	}
+	zero, ok := reflect.Zero(v.Type()).Interface().(Selector)
+	if !ok {
+		return label
+	}
+	defaults := Params(zero)
+	for i, p := range Params(m) {
+		if i < len(defaults) && p.Value != defaults[i].Value {
+			label += ", " + p.Name + "=" + p.Value
+		}
+	}
+	return label
+}
+
+func fieldsOf(m Selector) ([]Param, error) {
+	if r, ok := m.(Resolver); ok {
+		m = r.Resolve()
+	}
+	v := reflect.Indirect(reflect.ValueOf(m))
+	if v.Kind() != reflect.Struct {
+		return nil, nil
+	}
+	var out []Param
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if !f.IsExported() {
+			continue
+		}
+		text, err := fieldText(v.Field(i))
+		if err != nil {
+			return nil, fmt.Errorf("%s: field %s: %w", Name(m), f.Name, err)
+		}
+		out = append(out, Param{SnakeCase(f.Name), text})
+	}
+	return out, nil
+}
+
+func fieldText(v reflect.Value) (string, error) {
+	if v.CanInterface() {
+		switch x := v.Interface().(type) {
+		case Selector:
+			if v.Kind() == reflect.Pointer && v.IsNil() {
+				return "none", nil
+			}
+			return Key(x)
+		case mat.Matrix:
+			if v.Kind() == reflect.Pointer && v.IsNil() {
+				return "none", nil
+			}
+			return hashMatrix(x), nil
+		}
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		return strconv.FormatBool(v.Bool()), nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return strconv.FormatInt(v.Int(), 10), nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return strconv.FormatUint(v.Uint(), 10), nil
+	case reflect.Float32, reflect.Float64:
+		return strconv.FormatFloat(v.Float(), 'g', -1, 64), nil
+	case reflect.String:
+		if _, ok := v.Interface().(Chooser); ok {
+			return v.String(), nil
+		}
+		return strconv.Quote(v.String()), nil
+	case reflect.Slice, reflect.Array:
+		parts := make([]string, v.Len())
+		for i := range parts {
+			text, err := fieldText(v.Index(i))
+			if err != nil {
+				return "", err
+			}
+			parts[i] = text
+		}
+		text := "[" + strings.Join(parts, " ") + "]"
+		if len(text) > 200 {
+			sum := sha256.Sum256([]byte(text))
+			text = "sha256:" + hex.EncodeToString(sum[:])
+		}
+		return text, nil
+	case reflect.Interface, reflect.Pointer:
+		if v.IsNil() {
+			return "none", nil
+		}
+		return fieldText(v.Elem())
+	}
+	return "", fmt.Errorf("a %s has no canonical text", v.Type())
+}
+
+func hashMatrix(m mat.Matrix) string {
+	h := sha256.New()
+	r, c := m.Dims()
+	fmt.Fprintf(h, "%d %d\n", r, c)
+	buf := make([]byte, 0, 8*c)
+	for i := range r {
+		buf = buf[:0]
+		for j := range c {
+			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(m.At(i, j)))
+		}
+		h.Write(buf)
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+// SetParam returns a copy of m with one parameter, named in snake_case, set
+// from text. method finds the selector that a nested parameter (scorer=NAME)
+// names; it may be nil when there is none. An unknown parameter is an error that
+// lists the known ones.
+func SetParam(m Selector, name, value string, method func(name string) (Selector, error)) (Selector, error) {
+	old := reflect.Indirect(reflect.ValueOf(m))
+	if old.Kind() != reflect.Struct {
+		return nil, fmt.Errorf("%s has no parameters", Name(m))
+	}
+	v := reflect.New(old.Type()).Elem()
+	v.Set(old)
+	var known []string
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if !f.IsExported() {
+			continue
+		}
+		known = append(known, SnakeCase(f.Name))
+		if known[len(known)-1] != name {
+			continue
+		}
+		if err := setField(v.Field(i), value, method); err != nil {
+			return nil, fmt.Errorf("parameter %s of %s: %w", name, Name(m), err)
+		}
+		return v.Interface().(Selector), nil
+	}
+	if len(known) == 0 {
+		return nil, fmt.Errorf("no parameter %q: %s has none", name, Name(m))
+	}
+	if c, ok := suggest.Nearest(name, known); ok {
+		return nil, fmt.Errorf("no parameter %q; did you mean %q? %s has %s", name, c, Name(m), strings.Join(known, ", "))
+	}
+	return nil, fmt.Errorf("no parameter %q; %s has %s", name, Name(m), strings.Join(known, ", "))
+}
+
+func setField(f reflect.Value, text string, method func(string) (Selector, error)) error {
+	switch f.Kind() {
+	case reflect.Bool:
+		v, err := strconv.ParseBool(text)
+		if err != nil {
+			return fmt.Errorf("%q is not true or false", text)
+		}
+		f.SetBool(v)
+	case reflect.Int, reflect.Int64:
+		v, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || f.OverflowInt(v) {
+			return fmt.Errorf("%q is not a whole number", text)
+		}
+		f.SetInt(v)
+	case reflect.Float64:
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsNaN(v) {
+			return fmt.Errorf("%q is not a number", text)
+		}
+		f.SetFloat(v)
+	case reflect.String:
+		if c, ok := f.Interface().(Chooser); ok {
+			if err := choose(c.Choices(), text); err != nil {
+				return err
+			}
+		}
+		f.SetString(text)
+	case reflect.Interface:
+		if method == nil {
+			return errors.New("it cannot be set from text")
+		}
+		s, err := method(text)
+		if err != nil {
+			return err
+		}
+		v := reflect.ValueOf(s)
+		if !v.Type().AssignableTo(f.Type()) {
+			return fmt.Errorf("%s does not score single features; name a method that does", text)
+		}
+		f.Set(v)
+	default:
+		return errors.New("it cannot be set from text")
+	}
+	return nil
+}
+
+func choose(choices []string, text string) error {
+	for _, c := range choices {
+		if c == text {
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is none of %s", text, strings.Join(choices, ", "))
+}
+
+// checkChoices finds a field whose text is none of its choices.
+func checkChoices(m Selector) error {
+	v := reflect.Indirect(reflect.ValueOf(m))
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if !f.IsExported() || f.Type.Kind() != reflect.String {
+			continue
+		}
+		c, ok := v.Field(i).Interface().(Chooser)
+		if text := v.Field(i).String(); ok && text != "" {
+			if err := choose(c.Choices(), text); err != nil {
+				return fmt.Errorf("parameter %s: %w", SnakeCase(f.Name), err)
+			}
+		}
+	}
+	return nil
+}
+
+// SnakeCase turns a Go name into a parameter name: EarlyStop is early_stop.
+func SnakeCase(s string) string {
+	var b strings.Builder
+	runes := []rune(s)
+	for i, r := range runes {
+		if unicode.IsUpper(r) {
+			startsWord := i > 0 && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]))
+			if startsWord {
+				b.WriteByte('_')
+			}
+			r = unicode.ToLower(r)
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

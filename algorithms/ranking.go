@@ -1,0 +1,179 @@
+package algorithms
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fsnb.example/datasets"
+)
+
+// Scores is what a Scorer answers: one number a feature.
+type Scores struct {
+	// Values has one score a feature, larger is better. Infinite scores are
+	// legal, NaN is not.
+	Values Numbers
+	// Raw is the criterion as the paper prints it, where Values is a
+	// transformed one (1 - criterion for criteria to be minimised); else nil.
+	Raw Numbers
+	// Tie orders features of equal score, larger first, before the index does:
+	// the numerators of infinite scores. It may be nil.
+	Tie Numbers
+	// Constant lists the constant columns, ascending. They rank last whatever
+	// their score.
+	Constant    []int
+	Diagnostics Diagnostics
+	Warnings    []string
+}
+
+// Order returns all feature indices, best first: by score, then by Tie, then by
+// lower index, with the constant columns at the end.
+func (s *Scores) Order() []int {
+	constant := make([]bool, len(s.Values))
+	for _, j := range s.Constant {
+		constant[j] = true
+	}
+	order := make([]int, len(s.Values))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		if constant[a] != constant[b] {
+			if constant[a] {
+				return 1
+			}
+			return -1
+		}
+		if c := cmp.Compare(s.Values[b], s.Values[a]); c != 0 {
+			return c
+		}
+		if s.Tie != nil {
+			if c := cmp.Compare(s.Tie[b], s.Tie[a]); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(a, b)
+	})
+	return order
+}
+
+// Ranking is the answer of a Selector. It is plain data, safe for gob and JSON.
+type Ranking struct {
+	Method      string // name in the catalogue
+	Label       string // name with the parameters that are not the defaults
+	Params      []Param
+	Key         string // canonical text of method and parameters
+	Dataset     string
+	History     []string // of the data set
+	N, D, K     int      // samples, features, features chosen
+	Features    []int    // K column indices, best first
+	Names       []string // their names
+	Scores      Numbers  // their scores, larger is better
+	Raw         Numbers  // the criterion as printed, nil when Scores is it
+	Diagnostics Diagnostics
+	Warnings    []string
+	Elapsed     time.Duration
+	Cached      bool // read from disk instead of computed
+	Partial     bool // the work was interrupted before it was done
+}
+
+// Diagnostics says how an answer came about and what proves it.
+type Diagnostics struct {
+	Objective   *Number      // value of what the method optimises, nil for plain scores
+	Iterations  int          // 0 for a closed form
+	Converged   bool         // false when a limit stopped the iteration
+	Trace       Numbers      // objective after each iteration
+	Certificate *Certificate // nil where there is nothing to prove
+	Extra       []Value      // what the method adds
+}
+
+// Certificate is a residual that is zero at the optimum and how large it may be.
+type Certificate struct {
+	Name      string // what is measured, in words
+	Value     Number
+	Tolerance Number
+}
+
+// Holds reports whether the residual is within its tolerance.
+func (c *Certificate) Holds() bool { return c != nil && c.Value <= c.Tolerance }
+
+// Value is a named number.
+type Value struct {
+	Name  string
+	Value Number
+}
+
+// NewObjective returns the address of a Number, for Diagnostics.Objective.
+func NewObjective(v float64) *Number { n := Number(v); return &n }
+
+// NewRanking fills in what every answer says about its method and data. scores
+// and raw belong to features, in their order; raw may be nil.
+func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Numbers) *Ranking {
+	r := &Ranking{
+		Method: Name(m), Label: Label(m), Dataset: d.Name, History: d.History, N: d.N(), D: d.D(), K: len(features),
+		Features: features, Scores: scores, Raw: raw, Names: make([]string, len(features)),
+	}
+	for i, j := range features {
+		r.Names[i] = d.Features[j]
+	}
+	r.Params = Params(m)
+	// A selector of the user's own may have no key; then it has no place in a
+	// cache, and its name stands for it.
+	if key, err := Key(m); err == nil {
+		r.Key = key
+	} else {
+		r.Key = r.Method
+	}
+	return r
+}
+
+// RankBy turns the scores of m into a ranking of the best Options.K features
+// (all when K is 0): the Select method of every Scorer.
+func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
+	start := time.Now()
+	s, err := m.Score(ctx, d, opt)
+	if err != nil {
+		if ctxErr := ctx.Err(); ctxErr != nil && errors.Is(err, ctxErr) {
+			r := NewRanking(m, d, nil, nil, nil)
+			r.Partial, r.Elapsed = true, time.Since(start)
+			return r, err
+		}
+		return nil, err
+	}
+	order := s.Order()
+	if opt.K > 0 {
+		order = order[:opt.K]
+	}
+	r := NewRanking(m, d, slices.Clone(order), gather(s.Values, order), gather(s.Raw, order))
+	r.Diagnostics, r.Warnings, r.Elapsed = s.Diagnostics, s.Warnings, time.Since(start)
+	return r, nil
+}
+
+func gather(values Numbers, order []int) Numbers {
+	if values == nil {
+		return nil
+	}
+	out := make(Numbers, len(order))
+	for i, j := range order {
+		out[i] = values[j]
+	}
+	return out
+}
+
+// Title is the ranking's heading: "fisher: 10 of 30, wdbc".
+func (r *Ranking) Title() string {
+	title := fmt.Sprintf("%s: %d of %d", r.Label, r.K, r.D)
+	if r.Dataset != "" {
+		title += ", " + r.Dataset
+	}
+	return title
+}
+
+// String is the title and the names, best first.
+func (r *Ranking) String() string {
+	return r.Title() + ": " + strings.Join(r.Names, ", ")
+}

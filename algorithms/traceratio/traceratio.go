@@ -1,0 +1,301 @@
+// Package traceratio selects the subset of features with the largest trace
+// ratio, after Nie, Xiang, Jia, Zhang, Yan, "Trace Ratio Criterion for Feature
+// Selection", AAAI 2008.
+package traceratio
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+)
+
+// Graph says which pair of graphs the criterion compares.
+type Graph string
+
+const (
+	// FisherGraph joins samples of one class by 1/n_c: eqs. (10) and (11). It
+	// needs labels.
+	FisherGraph Graph = "fisher"
+	// LaplacianGraph joins each sample to its nearest by a heat kernel: eqs. (12)
+	// and (13). It uses no labels.
+	LaplacianGraph Graph = "laplacian"
+)
+
+// Choices returns the graphs, the default first.
+func (Graph) Choices() []string { return []string{string(FisherGraph), string(LaplacianGraph)} }
+
+// TraceRatio chooses the k features S that maximise the ratio of the traces
+//
+//	lambda(S) = sum_{j in S} b_j / sum_{j in S} e_j,  b_j = f_j'L_b f_j, e_j = f_j'L_w f_j
+//
+// (eq. 9), where f_j is column j of X (n×d). The optimum is global: by Table 2
+// of the paper (Dinkelbach's method), lambda rises to that of the k features
+// with the largest b_j - lambda e_j (eqs. 20 and 26) until it rises no more. The
+// certificate is max_S sum (b_j - lambda e_j) over sum b_j, which is 0 at the
+// optimum and nowhere else. The features are ordered by that score.
+//
+// The subset depends on the scale of the columns. When they all have unit
+// variance, b_j + e_j is the same for each, and the optimum is the Fisher top k.
+// When at least k features are perfect (e_j = 0 < b_j) lambda is +Inf and they
+// are ordered by b_j. Constant columns are taken out first; they fill the last
+// places, with score -Inf, only when k leaves no choice.
+//
+// Subsets are not nested, so Options.K is required. Select returns an error when
+// it is missing, when the Fisher graph has no labels, and those of
+// graph.HeatKernel. The cost is O(nd) for the Fisher graph, that of
+// filter.Laplacian for the other, and O(d) for each of about five iterations;
+// the memory is O(cd) or O(n·Neighbors). No d×d matrix is formed.
+type TraceRatio struct {
+	// Graph is FisherGraph or LaplacianGraph; "" means FisherGraph.
+	Graph Graph
+	// Neighbors and Heat are those of filter.Laplacian, for LaplacianGraph; 0
+	// means 5 neighbours and the mean squared neighbour distance.
+	Neighbors int
+	Heat      float64
+}
+
+// Name returns "trace-ratio".
+func (TraceRatio) Name() string { return "trace-ratio" }
+
+// Resolve writes out the defaults.
+func (m TraceRatio) Resolve() algorithms.Selector {
+	if m.Graph == "" {
+		m.Graph = FisherGraph
+	}
+	if m.Neighbors == 0 {
+		m.Neighbors = filter.DefaultNeighbors
+	}
+	return m
+}
+
+// maxIterations bounds a method that converges quadratically: it has never been
+// seen to need more than ten.
+const maxIterations = 1000
+
+// tolerance is that of the certificate, relative to sum b_j: rounding alone
+// leaves about 1e-15.
+const tolerance = 1e-10
+
+// Select returns the optimal subset, best first. Its objective is lambda, its
+// trace lambda after each iteration; lambda_start in the diagnostics is the
+// ratio of the k features that score best one by one (eq. 14).
+func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	start := time.Now()
+	r, err := m.run(ctx, d, opt)
+	if err != nil {
+		if ctx.Err() == nil {
+			return nil, err
+		}
+		r = algorithms.NewRanking(m, d, nil, nil, nil)
+		r.Partial = true
+	}
+	r.Elapsed = time.Since(start)
+	return r, err
+}
+
+func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	m = m.Resolve().(TraceRatio)
+	need := algorithms.Needs{Labels: m.Graph == FisherGraph, Subset: true}
+	if err := algorithms.Check(ctx, m, d, opt, need); err != nil {
+		return nil, err
+	}
+	forms, err := m.forms(ctx, d, opt)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	s := solve(forms.Between, forms.Within, opt.K)
+	r := algorithms.NewRanking(m, d, s.subset, s.scores, nil)
+	r.Diagnostics = s.diagnostics
+	r.Warnings = algorithms.ConstantWarning(d, s.constant)
+	if !r.Diagnostics.Converged {
+		r.Warnings = append(r.Warnings, "lambda still rose at the last iteration: the subset may not be optimal")
+	}
+	return r, nil
+}
+
+func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Forms, error) {
+	if m.Graph == FisherGraph {
+		return graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, opt.Workers)
+	}
+	a, err := graph.HeatKernel(ctx, d.X, m.Neighbors, m.Heat, opt.Workers, opt.Meter)
+	if err != nil {
+		return nil, err
+	}
+	return a.Forms(ctx, d.X, d.Features, opt.Workers)
+}
+
+type solution struct {
+	subset      []int
+	scores      algorithms.Numbers
+	constant    []int
+	diagnostics algorithms.Diagnostics
+}
+
+// solve maximises sum b / sum e over the subsets of k features, 1 <= k <= d.
+func solve(b, e []float64, k int) solution {
+	var live, constant []int
+	perfect := 0
+	for j := range b {
+		switch {
+		case b[j] == 0 && e[j] == 0:
+			constant = append(constant, j)
+			continue
+		case e[j] == 0:
+			perfect++
+		}
+		live = append(live, j)
+	}
+	s := solution{constant: constant}
+	fill := max(0, k-len(live))
+	if k -= fill; k > 0 {
+		s.optimise(b, e, live, k, perfect)
+	} else {
+		s.diagnostics.Converged = true // nothing to choose from
+	}
+	s.subset = append(s.subset, constant[:fill]...)
+	for range fill {
+		s.scores = append(s.scores, math.Inf(-1))
+	}
+	return s
+}
+
+// optimise chooses k of the live features.
+func (s *solution) optimise(b, e []float64, live []int, k, perfect int) {
+	value := make([]float64, len(live))
+	if k <= perfect {
+		for i, j := range live {
+			value[i] = math.Inf(-1)
+			if e[j] == 0 {
+				value[i] = b[j]
+			}
+		}
+		s.finish(value, live, k, math.Inf(1), 0)
+		s.diagnostics.Converged = true
+		return
+	}
+
+	for i, j := range live {
+		value[i] = b[j] / e[j] // +Inf for perfect features, which belong to the start
+	}
+	chosen := top(value, k)
+	lambda := ratio(b, e, live, chosen)
+	s.diagnostics.Extra = []algorithms.Value{{Name: "lambda_start", Value: algorithms.Number(lambda)}}
+	for s.diagnostics.Iterations < maxIterations && !s.diagnostics.Converged {
+		s.diagnostics.Iterations++
+		for i, j := range live {
+			value[i] = b[j] - lambda*e[j]
+		}
+		chosen = top(value, k)
+		next := ratio(b, e, live, chosen)
+		// In exact arithmetic next >= lambda, and equality proves the optimum.
+		s.diagnostics.Converged = next <= lambda
+		lambda = max(lambda, next)
+		s.diagnostics.Trace = append(s.diagnostics.Trace, lambda)
+	}
+	var gain, total float64
+	for i, j := range live {
+		value[i] = b[j] - lambda*e[j]
+	}
+	for _, i := range top(value, k) {
+		gain += value[i]
+		total += b[live[i]]
+	}
+	s.finish(value, live, k, lambda, math.Abs(gain)/max(total, math.SmallestNonzeroFloat64))
+}
+
+// finish orders the k best by value and fills in the diagnostics.
+func (s *solution) finish(value []float64, live []int, k int, lambda, residual float64) {
+	chosen := top(value, k)
+	slices.SortStableFunc(chosen, func(p, q int) int {
+		switch {
+		case value[p] > value[q]:
+			return -1
+		case value[p] < value[q]:
+			return 1
+		}
+		return p - q
+	})
+	for _, i := range chosen {
+		s.subset = append(s.subset, live[i])
+		s.scores = append(s.scores, value[i])
+	}
+	s.diagnostics.Objective = algorithms.NewObjective(lambda)
+	s.diagnostics.Certificate = &algorithms.Certificate{
+		Name:  "max over subsets of sum(b - lambda e), relative to sum(b)",
+		Value: algorithms.Number(residual), Tolerance: tolerance,
+	}
+}
+
+func ratio(b, e []float64, live, chosen []int) float64 {
+	var num, den float64
+	for _, i := range chosen {
+		num += b[live[i]]
+		den += e[live[i]]
+	}
+	return num / den
+}
+
+// top returns the positions of the k largest values in ascending order, ties to
+// the lower position, in O(d).
+func top(value []float64, k int) []int {
+	limit := kthLargest(slices.Clone(value), k)
+	above := 0
+	for _, v := range value {
+		if v > limit {
+			above++
+		}
+	}
+	out := make([]int, 0, k)
+	equal := k - above
+	for i, v := range value {
+		if v == limit && equal > 0 {
+			equal--
+			out = append(out, i)
+		} else if v > limit {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// kthLargest reorders v (no NaN) and returns its k-th largest value, by
+// quickselect with the median of three.
+func kthLargest(v []float64, k int) float64 {
+	lo, hi, at := 0, len(v)-1, k-1
+	for lo < hi {
+		pivot := median(v[lo], v[lo+(hi-lo)/2], v[hi])
+		i, j := lo, hi
+		for i <= j {
+			for v[i] > pivot {
+				i++
+			}
+			for v[j] < pivot {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case at <= j:
+			hi = j
+		case at >= i:
+			lo = i
+		default:
+			return v[at]
+		}
+	}
+	return v[at]
+}
+
+func median(a, b, c float64) float64 {
+	return max(min(a, b), min(max(a, b), c))
+}

@@ -1,0 +1,356 @@
+// Package datasets holds tables of samples for feature selection: the Dataset
+// type and its checks, loaders for files, the data sets that come with the
+// library, generators with a known answer, and the names they all go by.
+package datasets
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Dataset is a table of n samples (rows) by d features (columns), with or
+// without class labels. It is plain data: methods and selectors never modify
+// it, and whoever holds one should not either.
+type Dataset struct {
+	Name     string
+	X        *mat.Dense // n×d, finite
+	Features []string   // d distinct names
+	Classes  []string   // c class names in natural order; nil without labels
+	Y        []int      // n indices into Classes; nil without labels
+	History  []string   // what was done to the data since they were read
+	Warnings []string   // what a careful reader should know about the data
+	Truth    *Truth     // the known answer, for generated data only
+}
+
+// Truth is what a generator knows about its data.
+type Truth struct {
+	Relevant []int   // indices of the features that carry the classes, ascending
+	Groups   [][]int // groups of features that are redundant by construction
+	Clusters []int   // the cluster that each sample was drawn from
+	Note     string  // the parameters, in words
+}
+
+// ErrNoLabels is wrapped by the errors of whatever needs class labels and gets
+// a data set without them.
+var ErrNoLabels = errors.New("the data set has no class labels")
+
+// Label is the type of a class label: text or an integer.
+type Label interface{ ~string | ~int }
+
+// New makes a data set from a matrix x (n×d, rows are samples), one label for
+// each row (nil for none) and one name for each column (nil for f0, f1, …).
+// The values are copied.
+//
+// It returns an error when x is empty, a value is NaN or infinite, the numbers
+// of labels or names do not fit, a label or a name is empty, or two features
+// share a name. The rows and columns in messages count from 0. Classes are put
+// in natural order: by value when every label is a number, else by text. The
+// cost is O(nd).
+func New[L Label](name string, x mat.Matrix, labels []L, features []string) (*Dataset, error) {
+	if x == nil {
+		return nil, errors.New("no data: x is nil; give a matrix with one row per sample")
+	}
+	n, d := x.Dims()
+	if n == 0 || d == 0 {
+		return nil, fmt.Errorf("no data: x is %d×%d; give at least one sample and one feature", n, d)
+	}
+	if features == nil {
+		features = numberedNames(d)
+	}
+	var text []string
+	if labels != nil {
+		text = make([]string, len(labels))
+		for i, l := range labels {
+			text[i] = fmt.Sprint(l)
+		}
+	}
+	return build(name, mat.DenseCopyOf(x), text, slices.Clone(features))
+}
+
+// build takes ownership of x and features and runs every check.
+func build(name string, x *mat.Dense, labels, features []string) (*Dataset, error) {
+	d := &Dataset{Name: name, X: x, Features: features}
+	n, _ := x.Dims()
+	if labels != nil {
+		if len(labels) != n {
+			return nil, fmt.Errorf("%d labels for %d samples; give one label per row", len(labels), n)
+		}
+		for i, l := range labels {
+			if l == "" {
+				return nil, fmt.Errorf("row %d has an empty class label; name its class", i)
+			}
+		}
+		d.Y, d.Classes = encode(labels)
+	}
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if i, j, ok := d.FirstNonFinite(); ok {
+		return nil, d.nonFiniteError(i, j)
+	}
+	if c := len(d.Classes); n >= 10 && c > n/2 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%d classes for %d samples: the label column looks like a regression target", c, n))
+	}
+	return d, nil
+}
+
+// Check verifies the shapes that the other fields promise, in O(n + d): it is
+// what a hand-made Dataset is held to before a method runs. It does not read
+// the values; FirstNonFinite does.
+func (d *Dataset) Check() error {
+	if d == nil || d.X == nil || d.X.IsEmpty() {
+		return errors.New("no data: the data set is empty; give at least one sample and one feature")
+	}
+	n, p := d.X.Dims()
+	if len(d.Features) != p {
+		return fmt.Errorf("%d feature names for %d columns; give one name per column", len(d.Features), p)
+	}
+	seen := make(map[string]int, p)
+	for j, f := range d.Features {
+		if f == "" {
+			return fmt.Errorf("column %d has no name; name it", j)
+		}
+		if i, dup := seen[f]; dup {
+			return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j, f)
+		}
+		seen[f] = j
+	}
+	if d.Y == nil {
+		return nil
+	}
+	if len(d.Y) != n {
+		return fmt.Errorf("%d labels for %d samples; give one label per row", len(d.Y), n)
+	}
+	for i, c := range d.Y {
+		if c < 0 || c >= len(d.Classes) {
+			return fmt.Errorf("row %d has class %d of %d; class indices run from 0", i, c, len(d.Classes))
+		}
+	}
+	return nil
+}
+
+// N returns the number of samples.
+func (d *Dataset) N() int { n, _ := d.X.Dims(); return n }
+
+// D returns the number of features.
+func (d *Dataset) D() int { _, p := d.X.Dims(); return p }
+
+// Labelled reports whether the samples have classes.
+func (d *Dataset) Labelled() bool { return d.Y != nil }
+
+// ClassCounts returns the number of samples of each class, in the order of
+// Classes; nil without labels.
+func (d *Dataset) ClassCounts() []int {
+	if d.Y == nil {
+		return nil
+	}
+	counts := make([]int, len(d.Classes))
+	for _, c := range d.Y {
+		counts[c]++
+	}
+	return counts
+}
+
+// Index returns the column of the feature called name.
+func (d *Dataset) Index(name string) (int, bool) {
+	j := slices.Index(d.Features, name)
+	return j, j >= 0
+}
+
+// FirstNonFinite finds the first NaN or infinite value, row by row. The cost is
+// O(nd).
+func (d *Dataset) FirstNonFinite() (row, col int, found bool) {
+	for i := range d.N() {
+		if row := d.X.RawRowView(i); !finite(row) {
+			for j, v := range row {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					return i, j, true
+				}
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// FiniteRows reports whether every value of rows lo to hi-1 is finite.
+func (d *Dataset) FiniteRows(lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if !finite(d.X.RawRowView(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// finite relies on v*0 being 0 for finite values and NaN for all others, which
+// is several times faster than testing each value.
+func finite(row []float64) bool {
+	var a, b, c, e float64
+	for ; len(row) >= 4; row = row[4:] {
+		a += row[0] * 0
+		b += row[1] * 0
+		c += row[2] * 0
+		e += row[3] * 0
+	}
+	for _, v := range row {
+		a += v * 0
+	}
+	return a+b+c+e == 0
+}
+
+// CheckFinite returns an error that names the first NaN or infinite value.
+func (d *Dataset) CheckFinite() error {
+	if i, j, ok := d.FirstNonFinite(); ok {
+		return d.nonFiniteError(i, j)
+	}
+	return nil
+}
+
+func (d *Dataset) nonFiniteError(i, j int) error {
+	what := "NaN"
+	if math.IsInf(d.X.At(i, j), 0) {
+		what = "infinite"
+	}
+	return fmt.Errorf("row %d, column %d (%s) is %s; fill in a number, or drop the row or the column (rows and columns counted from 0)",
+		i, j, d.Features[j], what)
+}
+
+// Hash is the sha256, in hexadecimal, of the values, the labels and the names:
+// equal for data sets that every method treats alike. The cost is O(nd).
+func (d *Dataset) Hash() string {
+	h := sha256.New()
+	n, p := d.X.Dims()
+	fmt.Fprintf(h, "fsnb dataset 1\n%d %d\n%q\n%q\n", n, p, d.Features, d.Classes)
+	buf := make([]byte, 0, 8*p)
+	for i := range n {
+		buf = buf[:0]
+		for _, v := range d.X.RawRowView(i) {
+			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v))
+		}
+		h.Write(buf)
+	}
+	for _, c := range d.Y {
+		fmt.Fprintln(h, c)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Take returns a data set with the given columns only, in that order. It
+// returns an error when an index is out of range or appears twice.
+func (d *Dataset) Take(columns []int) (*Dataset, error) {
+	if err := CheckColumns(columns, d.D()); err != nil {
+		return nil, err
+	}
+	n := d.N()
+	out := *d
+	out.X = mat.NewDense(n, len(columns), nil)
+	out.Features = make([]string, len(columns))
+	for i := range n {
+		src, dst := d.X.RawRowView(i), out.X.RawRowView(i)
+		for k, j := range columns {
+			dst[k] = src[j]
+		}
+	}
+	for k, j := range columns {
+		out.Features[k] = d.Features[j]
+	}
+	out.Truth = nil
+	out.History = append(slices.Clone(d.History), fmt.Sprintf("took %d of %d features", len(columns), d.D()))
+	return &out, nil
+}
+
+// CheckColumns returns an error unless columns is a non-empty list of distinct
+// indices below d.
+func CheckColumns(columns []int, d int) error {
+	if len(columns) == 0 {
+		return errors.New("no features chosen; give at least one column index")
+	}
+	seen := make(map[int]bool, len(columns))
+	for _, j := range columns {
+		if j < 0 || j >= d {
+			return fmt.Errorf("feature %d is out of range: the data set has %d features, numbered from 0 to %d", j, d, d-1)
+		}
+		if seen[j] {
+			return fmt.Errorf("feature %d is listed twice; name each feature once", j)
+		}
+		seen[j] = true
+	}
+	return nil
+}
+
+func numberedNames(d int) []string {
+	names := make([]string, d)
+	for j := range names {
+		names[j] = "f" + strconv.Itoa(j)
+	}
+	return names
+}
+
+// encode maps labels to indices into their distinct values in natural order.
+func encode(labels []string) (y []int, classes []string) {
+	index := make(map[string]int)
+	for _, l := range labels {
+		if _, ok := index[l]; !ok {
+			index[l] = 0
+			classes = append(classes, l)
+		}
+	}
+	sortClasses(classes)
+	for c, name := range classes {
+		index[name] = c
+	}
+	y = make([]int, len(labels))
+	for i, l := range labels {
+		y[i] = index[l]
+	}
+	return y, classes
+}
+
+func sortClasses(classes []string) {
+	values := make(map[string]float64, len(classes))
+	numeric := true
+	for _, c := range classes {
+		v, err := strconv.ParseFloat(c, 64)
+		numeric = numeric && err == nil && !math.IsNaN(v)
+		values[c] = v
+	}
+	slices.SortFunc(classes, func(a, b string) int {
+		if numeric {
+			if c := cmp.Compare(values[a], values[b]); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(a, b)
+	})
+}
+
+// normaliseLabels writes numeric labels in their shortest form when every label
+// is a number, so that 1, 1.0 and 1e0 are one class.
+func normaliseLabels(labels []string) {
+	short := make(map[string]string)
+	for _, l := range labels {
+		if _, ok := short[l]; ok {
+			continue
+		}
+		v, err := strconv.ParseFloat(l, 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return
+		}
+		short[l] = strconv.FormatFloat(v, 'g', -1, 64)
+		if math.Abs(v) < 1e15 && v == math.Trunc(v) {
+			short[l] = strconv.FormatInt(int64(v), 10)
+		}
+	}
+	for i, l := range labels {
+		labels[i] = short[l]
+	}
+}

@@ -1,0 +1,57 @@
+package datasets
+
+import (
+	"embed"
+	"fmt"
+	"strconv"
+)
+
+//go:embed embedded/*.csv embedded/*.csv.gz
+var embeddedFiles embed.FS
+
+// builtin is a data set that needs no file of the user's.
+type builtin struct {
+	name string
+	note string
+	make func(Options) (*Dataset, error)
+}
+
+// builtins lists the embedded and the generated data sets in the order in which
+// they are shown.
+var builtins = []builtin{
+	{"iris", "150 flowers of three species, four measurements", embedded("iris.csv")},
+	{"wine", "178 wines of three cultivars, 13 chemical measurements", embedded("wine.csv")},
+	{"wdbc", "569 breast tumours, 30 measurements of cell nuclei; radius, perimeter and area are redundant", embedded("wdbc.csv")},
+	{"digits", "1797 handwritten digits, 8×8 pixels", embedded("digits.csv.gz")},
+	{"grm-blocks", "generated: ten groups of ten correlated features, two clusters (GRM 2015, §4.1)", generated(GRMBlocks)},
+	{"lap-d1", "generated: three Gaussians in two classes, ten noise features (LAP 2018, D1)", generated(LAPD1)},
+	{"lap-d2", "generated: two clusters, twenty noise features (LAP 2018, D2)", generated(LAPD2)},
+}
+
+func embedded(file string) func(Options) (*Dataset, error) {
+	return func(opt Options) (*Dataset, error) {
+		f, err := embeddedFiles.Open("embedded/" + file)
+		if err != nil {
+			return nil, fmt.Errorf("embedded file %s: %w", file, err)
+		}
+		defer f.Close()
+		opt.Header, opt.Comma = HeaderYes, ','
+		return ReadCSV(f, file, opt)
+	}
+}
+
+// generated gives the labels of generated data the place that a file would:
+// a last column called class.
+func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
+	return func(opt Options) (*Dataset, error) {
+		d := g(DefaultSeed)
+		switch opt.Label {
+		case "", "class", strconv.Itoa(d.D()):
+			return d, nil
+		case NoLabel:
+			d.Y, d.Classes = nil, nil
+			return d, nil
+		}
+		return nil, fmt.Errorf("%s is generated with its labels in column class; leave the label out, or say %q for none", d.Name, NoLabel)
+	}
+}

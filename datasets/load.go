@@ -1,0 +1,204 @@
+package datasets
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fsnb.example/internal/suggest"
+)
+
+// DataVariable is the environment variable with the folder of data files: a
+// manifest.csv and the files that it lists.
+const DataVariable = "FSNB_DATA"
+
+// Info describes a data set that has a name.
+type Info struct {
+	Name   string
+	Note   string
+	Source string // "embedded", "generated", or the file's path
+}
+
+// List returns the data sets that Load knows by name: those that come with the
+// library, then those of the manifest in FSNB_DATA when it is set.
+func List() ([]Info, error) {
+	var out []Info
+	for _, b := range builtins {
+		source := "embedded"
+		if strings.HasPrefix(b.note, "generated") {
+			source = "generated"
+		}
+		out = append(out, Info{b.name, b.note, source})
+	}
+	entries, err := manifest()
+	if err != nil {
+		return out, err
+	}
+	for _, e := range entries {
+		if findBuiltin(e.name) == nil {
+			out = append(out, Info{e.name, fmt.Sprintf("%s×%s, %s classes (%s)", e.rows, e.cols, e.classes, e.papers), e.path})
+		}
+	}
+	return out, nil
+}
+
+// Load returns the data set that goes by a name, or reads a file.
+//
+// A name is one of the embedded data sets (iris, wine, wdbc, digits), a
+// generated one (grm-blocks, lap-d1, lap-d2), or one of the manifest in the
+// folder that the environment variable FSNB_DATA points to; letter case does
+// not matter. Anything with a path separator or a known extension (.csv,
+// .csv.gz, .mat) is a file. opt is for files; the zero value suits named data.
+func Load(nameOrPath string, opt Options) (*Dataset, error) {
+	if nameOrPath == "" {
+		return nil, errors.New("no data set given; give a name such as \"iris\", or the path of a .csv, .csv.gz or .mat file")
+	}
+	if b := findBuiltin(nameOrPath); b != nil {
+		d, err := b.make(opt)
+		if err != nil {
+			return nil, err
+		}
+		d.Name = b.name
+		return d, nil
+	}
+	entries, manifestErr := manifest()
+	for _, e := range entries {
+		if strings.EqualFold(e.name, nameOrPath) {
+			if strings.HasSuffix(strings.ToLower(e.path), ".csv.gz") && opt.Header == HeaderAuto {
+				opt.Header = HeaderNo // the converted tables of the manifest hold numbers only
+			}
+			d, err := loadFile(e.path, opt)
+			if err != nil {
+				return nil, err
+			}
+			d.Name = e.name
+			return d, nil
+		}
+	}
+	if isPath(nameOrPath) {
+		return loadFile(nameOrPath, opt)
+	}
+	if manifestErr != nil {
+		return nil, manifestErr
+	}
+	return nil, unknownName(nameOrPath, entries)
+}
+
+func unknownName(name string, entries []manifestEntry) error {
+	known := make([]string, 0, len(builtins)+len(entries))
+	for _, b := range builtins {
+		known = append(known, b.name)
+	}
+	for _, e := range entries {
+		known = append(known, e.name)
+	}
+	message := suggest.Unknown("data set", name, known)
+	if len(entries) == 0 && !strings.Contains(message, "did you mean") {
+		message += "; for the papers' data point " + DataVariable + " to their folder; for a file give its path"
+	}
+	return errors.New(message)
+}
+
+func findBuiltin(name string) *builtin {
+	for i := range builtins {
+		if strings.EqualFold(builtins[i].name, name) {
+			return &builtins[i]
+		}
+	}
+	return nil
+}
+
+func isPath(s string) bool {
+	if strings.ContainsAny(s, `/\`) || filepath.Ext(s) != "" {
+		return true
+	}
+	st, err := os.Stat(s)
+	return err == nil && !st.IsDir()
+}
+
+// loadFile reads a file by its extension and calls the data set after it.
+func loadFile(path string, opt Options) (*Dataset, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		var pe *os.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+		return nil, fmt.Errorf("cannot open %s: %w; check the path", path, err)
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err == nil && st.IsDir() {
+		return nil, fmt.Errorf("%s is a folder; give a file", path)
+	}
+	name, read := format(path)
+	if read == nil {
+		return nil, fmt.Errorf("%s: unknown kind of file; give .csv, .csv.gz or .mat", path)
+	}
+	d, err := read(f, path, opt)
+	if err != nil {
+		return nil, err
+	}
+	d.Name = name
+	return d, nil
+}
+
+// format tells a reader from the extension; name is the file's name without it.
+func format(path string) (name string, read func(io.Reader, string, Options) (*Dataset, error)) {
+	name = filepath.Base(path)
+	lower := strings.ToLower(name)
+	for _, f := range []struct {
+		ext  string
+		read func(io.Reader, string, Options) (*Dataset, error)
+	}{{".csv.gz", ReadCSV}, {".csv", ReadCSV}, {".tsv", ReadCSV}, {".mat", ReadMAT}} {
+		if strings.HasSuffix(lower, f.ext) {
+			return name[:len(name)-len(f.ext)], f.read
+		}
+	}
+	return name, nil
+}
+
+type manifestEntry struct {
+	name, papers, rows, cols, classes, path string
+}
+
+// manifest reads FSNB_DATA/manifest.csv; it returns nothing when the variable
+// is not set. Entries without a file are left out.
+func manifest() ([]manifestEntry, error) {
+	dir := os.Getenv(DataVariable)
+	if dir == "" {
+		return nil, nil
+	}
+	f, err := os.Open(filepath.Join(dir, "manifest.csv"))
+	if err != nil {
+		return nil, fmt.Errorf("%s=%s holds no readable manifest.csv; point it to the folder of the data, or unset it", DataVariable, dir)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	column := map[string]int{}
+	var out []manifestEntry
+	for i, row := range rows {
+		if i == 0 {
+			for j, name := range row {
+				column[name] = j
+			}
+			for _, need := range []string{"name", "papers", "rows", "cols", "classes", "file"} {
+				if _, ok := column[need]; !ok {
+					return nil, fmt.Errorf("%s: row 1 has no column %q", f.Name(), need)
+				}
+			}
+			continue
+		}
+		get := func(name string) string { return row[column[name]] }
+		if file := get("file"); file != "" {
+			out = append(out, manifestEntry{get("name"), get("papers"), get("rows"), get("cols"), get("classes"), filepath.Join(dir, filepath.FromSlash(file))})
+		}
+	}
+	return out, nil
+}

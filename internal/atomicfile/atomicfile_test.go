@@ -1,0 +1,48 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWriteReplacesWhole(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.csv")
+	for _, text := range []string{"first", "second"} {
+		if err := Write(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := os.ReadFile(path); string(got) != text {
+			t.Fatalf("file holds %q, want %q", got, text)
+		}
+	}
+}
+
+func TestFailedWriteLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	boom := errors.New("boom")
+	err := Write(path, func(w io.Writer) error { io.WriteString(w, "half"); return boom })
+	if !errors.Is(err, boom) {
+		t.Fatalf("got %v, want boom", err)
+	}
+	if got, _ := os.ReadFile(path); string(got) != "old" {
+		t.Fatalf("the old file became %q", got)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Fatalf("%d files left, want 1", len(entries))
+	}
+}
+
+func TestNoFolder(t *testing.T) {
+	err := Write(filepath.Join(t.TempDir(), "no", "out.csv"), func(io.Writer) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "no such file") || strings.Contains(err.Error(), ".tmp") {
+		t.Fatalf("got %v", err)
+	}
+}

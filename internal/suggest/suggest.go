@@ -1,0 +1,74 @@
+// Package suggest finds the known word that a misspelt one most likely meant.
+package suggest
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// Nearest returns the candidate with the smallest edit distance to word, letter
+// case ignored, when it is near enough to be a slip: at most a third of the
+// longer word's length, at least one edit. Ties go to the earlier candidate.
+// The distance counts insertions, deletions, substitutions and swaps of two
+// neighbouring letters as one each.
+func Nearest(word string, candidates []string) (string, bool) {
+	best, bestDist := "", 1<<30
+	w := []rune(strings.ToLower(word))
+	if len(w) == 0 || len(w) > 100 {
+		return "", false
+	}
+	for _, c := range candidates {
+		r := []rune(strings.ToLower(c))
+		dist := distance(w, r)
+		if dist <= max(1, max(len(w), len(r))/3) && dist < bestDist {
+			best, bestDist = c, dist
+		}
+	}
+	return best, bestDist < 1<<30
+}
+
+// Unknown composes the message for a name that is not among the known ones:
+// `no KIND "word"; did you mean "x"?` or, when nothing is near, the list.
+func Unknown(kind, word string, known []string) string {
+	if c, ok := Nearest(word, known); ok {
+		return fmt.Sprintf("no %s %q; did you mean %q?", kind, word, c)
+	}
+	sorted := append([]string(nil), known...)
+	sort.Strings(sorted)
+	if len(sorted) == 0 {
+		return fmt.Sprintf("no %s %q", kind, word)
+	}
+	return fmt.Sprintf("no %s %q; known: %s", kind, word, List(sorted, 30))
+}
+
+// List joins at most limit words with commas and says how many more there are.
+func List(words []string, limit int) string {
+	if len(words) <= limit {
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(words[:limit], ", "), len(words)-limit)
+}
+
+// distance is the optimal string alignment distance.
+func distance(a, b []rune) int {
+	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], prev2[j-2]+1)
+			}
+		}
+		prev2, prev, cur = prev, cur, prev2
+	}
+	return prev[len(b)]
+}
