@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// event is what go test -json prints (go doc test2json), and "exit", which script/test adds when
+// go test itself has failed.
+type event struct {
+	Action      string
+	Package     string  `json:",omitempty"`
+	ImportPath  string  `json:",omitempty"` // of a build
+	Test        string  `json:",omitempty"`
+	Elapsed     float64 `json:",omitempty"`
+	Output      string  `json:",omitempty"`
+	FailedBuild string  `json:",omitempty"`
+}
+
+type report struct {
+	out, log io.Writer
+	packages map[string]*pkg
+	builds   map[string][]string // what the compiler said, by import path
+	passed   int
+	failed   int
+	causes   []string // one line each: what else makes this run fail
+	notRun   int      // tests on data that is not here
+}
+
+type pkg struct {
+	tests  map[string]*test
+	order  []string // tests as they began
+	output []string // of the package itself
+	all    []string // everything, for the log
+}
+
+type test struct {
+	action string // the last: run, pass, fail, skip
+	output []string
+}
+
+func newReport(out, log io.Writer) *report {
+	return &report{out: out, log: log, packages: map[string]*pkg{}, builds: map[string][]string{}}
+}
+
+func (r *report) read(in io.Reader) error {
+	reader := bufio.NewReader(in)
+	for {
+		line, err := reader.ReadString('\n')
+		if line != "" {
+			r.line(line)
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (r *report) line(line string) {
+	var e event
+	if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &e) != nil || e.Action == "" {
+		fmt.Fprint(r.log, line)
+		if !strings.HasPrefix(line, "go: downloading ") {
+			fmt.Fprint(r.out, line)
+		}
+		return
+	}
+	r.event(e)
+}
+
+// A test that cannot run here says so in its output, and of what kind it is.
+var notRun = regexp.MustCompile(`fsnb: ([a-z-]+) test not run: *(.*)`)
+
+func (r *report) event(e event) {
+	switch e.Action {
+	case "build-output":
+		r.builds[e.ImportPath] = append(r.builds[e.ImportPath], e.Output)
+		fmt.Fprint(r.log, e.Output)
+		return
+	case "build-fail":
+		return
+	case "exit":
+		if r.failed == 0 && len(r.causes) == 0 {
+			r.causes = append(r.causes, "go test failed without naming a test: "+strings.TrimSpace(e.Output))
+		}
+		return
+	}
+	p := r.packages[e.Package]
+	if p == nil {
+		p = &pkg{tests: map[string]*test{}}
+		r.packages[e.Package] = p
+	}
+	var t *test
+	if e.Test != "" {
+		if t = p.tests[e.Test]; t == nil {
+			t = &test{action: "run"}
+			p.tests[e.Test] = t
+			p.order = append(p.order, e.Test)
+		}
+	}
+	switch e.Action {
+	case "output":
+		p.all = append(p.all, e.Output)
+		if t == nil {
+			p.output = append(p.output, e.Output)
+		} else {
+			t.output = append(t.output, e.Output)
+		}
+		if m := notRun.FindStringSubmatch(e.Output); m != nil {
+			if m[1] == "real-data" {
+				r.notRun++
+			} else {
+				r.causes = append(r.causes, fmt.Sprintf("%s test not run: %s %s", m[1], e.Package, strings.TrimSpace(m[2])))
+			}
+		}
+	case "pass", "fail", "skip":
+		if t != nil {
+			t.action = e.Action
+			if e.Action == "skip" {
+				r.causes = append(r.causes, fmt.Sprintf("skipped test: %s %s", e.Package, e.Test))
+			}
+			return
+		}
+		r.finish(e, p)
+	}
+}
+
+// finish prints a package that is done and counts its top-level tests.
+func (r *report) finish(e event, p *pkg) {
+	for _, line := range p.all {
+		fmt.Fprint(r.log, line)
+	}
+	delete(r.packages, e.Package)
+
+	// A test fails with any subtest that did not pass; one cut short by a panic or by the time
+	// limit never ends.
+	bad := map[string]bool{}
+	for _, name := range p.order {
+		action := p.tests[name].action
+		if action == "run" && e.Action == "pass" {
+			continue
+		}
+		if action != "pass" {
+			top, _, _ := strings.Cut(name, "/")
+			bad[top] = true
+		}
+	}
+	passed, failed, skipped := 0, 0, 0
+	for _, name := range p.order {
+		switch {
+		case strings.Contains(name, "/"):
+		case !bad[name]:
+			passed++
+		case p.tests[name].action == "skip":
+			skipped++
+			failed++
+		default:
+			failed++
+		}
+	}
+	if e.Action == "fail" && failed == skipped {
+		failed++ // it did not build, or it died outside of any test
+	}
+	r.passed += passed
+	r.failed += failed
+
+	word, count := "ok  ", plural(passed+failed, "test")
+	switch {
+	case failed > 0:
+		word = "FAIL"
+	case len(p.order) == 0:
+		word, count = "-   ", "no tests"
+	}
+	if len(p.order) == 1 && p.order[0] == commandTest {
+		count = ""
+	}
+	fmt.Fprintf(r.out, "%s %7.1fs %10s  %s\n", word, e.Elapsed, count, e.Package)
+	if e.Action == "fail" {
+		r.show(e, p)
+	}
+}
+
+// show prints what tells why a package failed.
+func (r *report) show(e event, p *pkg) {
+	if said, ok := r.builds[e.FailedBuild]; ok {
+		r.shorten(said)
+		r.builds[e.FailedBuild] = nil // once is enough for all that need it
+	}
+	for _, name := range p.order {
+		if t := p.tests[name]; t.action == "fail" || t.action == "run" {
+			r.shorten(t.output)
+		}
+	}
+	r.shorten(p.output)
+}
+
+// boring lines repeat what the report says itself.
+var boring = regexp.MustCompile(`^(PASS|FAIL|exit status \d+|ok  ?\t.*|FAIL\t.*|=== (RUN|PAUSE|CONT|NAME) .*|)\n?$`)
+
+func (r *report) shorten(lines []string) {
+	const most = 200
+	var kept []string
+	for _, line := range lines {
+		if !boring.MatchString(line) {
+			kept = append(kept, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	for i, line := range kept {
+		if i == most/2 && len(kept) > most {
+			fmt.Fprintf(r.out, "    … %d lines left out: all is in the log\n", len(kept)-most)
+		}
+		if i < most/2 || i >= len(kept)-most/2 {
+			fmt.Fprintf(r.out, "    %s\n", line)
+		}
+	}
+}
+
+// close prints the verdict and reports whether the run is good.
+func (r *report) close() bool {
+	for name, p := range r.packages {
+		// Events that break off: go test was killed.
+		for _, line := range p.all {
+			fmt.Fprint(r.log, line)
+		}
+		r.causes = append(r.causes, "cut short: "+name)
+	}
+	if r.passed+r.failed == 0 && len(r.causes) == 0 {
+		r.causes = append(r.causes, "no test ran")
+	}
+	for _, cause := range r.causes {
+		fmt.Fprintln(r.out, cause)
+	}
+	if len(r.causes) > 0 && r.failed == 0 {
+		r.failed = len(r.causes) // the closing line must not look good when the run is not
+	}
+	fmt.Fprintf(r.out, "%d passed, %d failed\n", r.passed, r.failed)
+	if r.notRun > 0 {
+		fmt.Fprintf(r.out, "%s did not run: put the data sets beside the project or set FSNB_DATA=DIR, then run script/test again\n",
+			plural(r.notRun, "real-data test"))
+	}
+	return r.failed == 0
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,101 @@
+# shellcheck shell=bash
+# Read by setup, notebook and test: where things are, how to fail, how to run a notebook.
+# It must run under bash 3.2, the bash of macOS.
+
+me=script/$(basename "$0")
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+tools=${FSNB_TOOLS:-$root/.tools}
+case $tools in /*) ;; *) tools=$PWD/$tools ;; esac
+out=$tools/out
+
+say() { printf '%s\n' "$*"; }
+
+# die and misuse say in one line what to mend; misuse is for wrong arguments.
+die() {
+	printf '%s: %s\n' "$me" "$*" >&2
+	exit 1
+}
+misuse() {
+	printf '%s: %s\n' "$me" "$*" >&2
+	exit 2
+}
+
+# usage prints the comment at the head of the calling script.
+usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
+
+# use_tools exports what setup found, for this process and those it starts.
+use_tools() {
+	# shellcheck source=/dev/null
+	. "$tools/env"
+	# Published data lies beside the project or not at all: nothing here downloads it.
+	if [ -z "${FSNB_DATA:-}" ] && [ -d "$root/../shared/data" ]; then
+		FSNB_DATA=$(cd "$root/../shared/data" && pwd)
+		export FSNB_DATA
+	fi
+}
+
+# run_notebook FILE executes FILE with the GoNB kernel in its own folder (notebooks find the
+# module through it) and leaves the executed copy and its HTML in $out. FILE stays as it is. On
+# failure it prints what the cell said and then one line that names notebook and error.
+run_notebook() {
+	local file=$1 shown name work log status=0
+	shown=${file#"$root"/}
+	name=$(basename "$file" .ipynb)
+	log=$tools/log/notebook-$name.log
+	mkdir -p "$out" "$tools/log"
+	# Two runs at once must not mix their files.
+	work=$(mktemp -d "$out/.$name.XXXXXX") || return 1
+	# Errors are allowed first, because only then is it kept what the failing cell printed.
+	if "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook --execute --allow-errors \
+		--ExecutePreprocessor.kernel_name=gonb --ExecutePreprocessor.timeout="${FSNB_CELL_SECONDS:-600}" \
+		--ExecutePreprocessor.record_timing=False \
+		--output-dir "$work" --output "$name.ipynb" "$file" >"$log" 2>&1 &&
+		"$FSNB_JUPYTER/jupyter-nbconvert" --to html --output-dir "$work" "$work/$name.ipynb" >>"$log" 2>&1; then
+		if grep -q '"output_type": "error"' "$work/$name.ipynb"; then
+			(cd "$root" && go build -o "$work/cellerror" ./script/internal/cellerror) &&
+				"$work/cellerror" "$me: $shown" "$work/$name.ipynb" || status=1
+		fi
+		mv -f "$work/$name.ipynb" "$work/$name.html" "$out/"
+	else
+		status=1
+		nbconvert_error "$log" "$me: $shown"
+	fi
+	rm -rf "$work"
+	return "$status"
+}
+
+# nbconvert_error LOG NAME shows why there is no executed copy: a cell that takes too long, a
+# kernel that dies or does not start, a file that is no notebook.
+nbconvert_error() {
+	local text reason
+	text=$(sed -n '/CellTimeoutError: \|DeadKernelError: /,$p' "$1")
+	reason=$(printf '%s\n' "$text" | head -n 1)
+	if [ -z "$text" ]; then
+		text=$(tail -n 12 "$1")
+		reason=$(printf '%s\n' "$text" | grep -v '^[[:space:]]*$' | tail -n 1)
+	fi
+	printf '%s\n' "$text" | sed 's/^/    /' >&2
+	printf '%s: %s\n' "$2" "${reason#nbclient.exceptions.}" >&2
+}
+
+# check_gofmt and check_tidy print what to mend.
+check_gofmt() {
+	local list
+	list=$(cd "$root" && find . -name '.?*' -prune -o -name '*.go' -print0 | xargs -0 gofmt -l) || return 1
+	if [ -n "$list" ]; then
+		printf 'not formatted, run gofmt -w on:\n%s\n' "$list"
+		return 1
+	fi
+}
+check_tidy() {
+	local diff
+	diff=$(cd "$root" && go mod tidy -diff 2>&1) && return
+	case $diff in
+	*'diff current/'*)
+		printf 'run go mod tidy:\n%s\n' "$diff"
+		return 1
+		;;
+	esac
+	# Without a network it cannot be told, which is not the project's fault.
+	printf 'go mod tidy cannot tell:\n%s\n' "$diff"
+}
