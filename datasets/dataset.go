@@ -268,6 +268,32 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 	return &out, nil
 }
 
+// Rows returns a data set with the given samples only, in that order. The list
+// of classes stays whole, so that class indices keep their meaning. It returns
+// an error when rows is empty or an index is out of range.
+func (d *Dataset) Rows(rows []int) (*Dataset, error) {
+	if len(rows) == 0 {
+		return nil, errors.New("no samples chosen; give at least one row index")
+	}
+	out := *d
+	out.X = mat.NewDense(len(rows), d.D(), nil)
+	out.Truth = nil
+	if d.Labelled() {
+		out.Y = make([]int, len(rows))
+	}
+	for k, i := range rows {
+		if i < 0 || i >= d.N() {
+			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, numbered from 0 to %d", i, d.N(), d.N()-1)
+		}
+		out.X.SetRow(k, d.X.RawRowView(i))
+		if d.Labelled() {
+			out.Y[k] = d.Y[i]
+		}
+	}
+	out.History = append(slices.Clone(d.History), fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
+	return &out, nil
+}
+
 // CheckColumns returns an error unless columns is a non-empty list of distinct
 // indices below d.
 func CheckColumns(columns []int, d int) error {

@@ -1,0 +1,71 @@
+package datasets
+
+import "math"
+
+// Summary is what a first look at a data set shows. It is plain data.
+type Summary struct {
+	Name        string
+	N, D        int
+	Classes     []string
+	ClassCounts []int
+	Columns     []ColumnSummary
+	Min, Max    float64 // over all values
+	Zeros       float64 // share of the values that are 0
+	Integers    bool    // every value is a whole number
+	Constant    []string
+	History     []string
+	Warnings    []string
+}
+
+// ColumnSummary is one feature at a glance. SD has n-1 in its denominator.
+type ColumnSummary struct {
+	Name               string
+	Min, Mean, Max, SD float64
+}
+
+// Summarise returns the summary of d in three passes, O(nd).
+func (d *Dataset) Summarise() (*Summary, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if err := d.CheckFinite(); err != nil {
+		return nil, err
+	}
+	n, p := d.X.Dims()
+	s := &Summary{
+		Name: d.Name, N: n, D: p, Classes: d.Classes, ClassCounts: d.ClassCounts(), Columns: make([]ColumnSummary, p),
+		Min: math.Inf(1), Max: math.Inf(-1), Integers: true, History: d.History, Warnings: d.Warnings,
+	}
+	for j, v := range d.X.RawRowView(0) {
+		s.Columns[j] = ColumnSummary{Name: d.Features[j], Min: v, Max: v}
+	}
+	zeros := 0
+	for i := range n {
+		for j, v := range d.X.RawRowView(i) {
+			c := &s.Columns[j]
+			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+			c.Mean += v / float64(n)
+			if v == 0 {
+				zeros++
+			}
+			s.Integers = s.Integers && v == math.Trunc(v)
+		}
+	}
+	for i := range n {
+		for j, v := range d.X.RawRowView(i) {
+			r := v - s.Columns[j].Mean
+			s.Columns[j].SD += r * r
+		}
+	}
+	for j := range s.Columns {
+		c := &s.Columns[j]
+		s.Min, s.Max = min(s.Min, c.Min), max(s.Max, c.Max)
+		c.SD = math.Sqrt(c.SD / float64(max(n-1, 1)))
+		if c.Min == c.Max {
+			c.SD, c.Mean = 0, c.Min
+			s.Constant = append(s.Constant, c.Name)
+		}
+	}
+	s.Zeros = float64(zeros) / float64(n*p)
+	return s, nil
+}

@@ -1,0 +1,300 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+	"fsnb.example/learn"
+)
+
+// Protocol says how accuracy is measured. The zero value is a sound default.
+type Protocol struct {
+	// Counts are the numbers of features to try, ascending; nil means 1, 2, 3,
+	// 5, 7, 10, 15, 20, 30, 50, 70, 100, … up to d, at most 200.
+	Counts []int
+	// Neighbors is the k of k-NN; 0 means 1.
+	Neighbors int
+	// Train is the share of each class that is for training; 0 means 0.5.
+	Train float64
+	// Repeats is the number of random splits; 0 means 10.
+	Repeats int
+	// Raw leaves the features as they are; by default each is brought to zero
+	// mean and unit variance by its training samples.
+	Raw bool
+	// Seed starts the splits; the same seed, the same splits.
+	Seed uint64
+}
+
+// resolve writes out the defaults for d features.
+func (p Protocol) resolve(d int) Protocol {
+	if p.Neighbors == 0 {
+		p.Neighbors = 1
+	}
+	if p.Train == 0 {
+		p.Train = 0.5
+	}
+	if p.Repeats == 0 {
+		p.Repeats = 10
+	}
+	if p.Counts == nil {
+		for scale := 1; scale <= 100; scale *= 10 {
+			for _, c := range []float64{1, 1.5, 2, 3, 5, 7} {
+				if k := c * float64(scale); k == math.Trunc(k) && k < float64(d) && k <= 200 {
+					p.Counts = append(p.Counts, int(k))
+				}
+			}
+		}
+		if d <= 200 {
+			p.Counts = append(p.Counts, d)
+		}
+	}
+	return p
+}
+
+func (p Protocol) check(d int) error {
+	if p.Neighbors < 1 {
+		return fmt.Errorf("%d neighbours; give at least 1", p.Neighbors)
+	}
+	if len(p.Counts) == 0 {
+		return errors.New("no numbers of features given; give at least one")
+	}
+	for i, k := range p.Counts {
+		if k < 1 || k > d {
+			return fmt.Errorf("%d features of %d; give counts from 1 to %d", k, d, d)
+		}
+		if i > 0 && k <= p.Counts[i-1] {
+			return fmt.Errorf("the counts %d, %d do not ascend; sort them", p.Counts[i-1], k)
+		}
+	}
+	return nil
+}
+
+// AccuracyCurves is accuracy against the number of features, for each method.
+type AccuracyCurves struct {
+	Dataset  string
+	N, D     int
+	Protocol Protocol // defaults written out
+	Done     int      // splits that were finished
+	Curves   []Curve
+	All      Spread   // with all d features, the line to beat
+	Chance   float64  // share of the largest class
+	Warnings []string // of the methods, each once
+	Partial  bool     // interrupted before all splits were done
+	Elapsed  time.Duration
+}
+
+// Curve is the accuracy of one method.
+type Curve struct {
+	Label, Key string
+	Points     []Spread // one for each of Protocol.Counts
+}
+
+// Spread is a mean over splits with its standard deviation (n-1; 0 for a single
+// split).
+type Spread struct {
+	Mean, SD float64
+	Values   []float64 // one a split
+}
+
+// Accuracy measures how well k-NN predicts the classes of d from the features
+// that each method selects, against their number, as mean and standard deviation
+// over repeated stratified splits. In every split the features are selected and
+// scaled on the training part only, so the test samples are never seen before
+// they are predicted. Ranking methods are asked once a split, subset methods once
+// for each count.
+//
+// It returns an error when d has no labels, a class has a single sample, a count
+// is out of range, or a method fails. A cancelled context returns the splits
+// that were finished, marked Partial, together with ctx.Err().
+func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, methods ...algorithms.Selector) (*AccuracyCurves, error) {
+	start := time.Now()
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if !d.Labelled() {
+		return nil, fmt.Errorf("accuracy: %w; name the label column", datasets.ErrNoLabels)
+	}
+	if len(methods) == 0 {
+		return nil, errors.New("no method given; give at least one, such as Fisher{}")
+	}
+	p = p.resolve(d.D())
+	if err := p.check(d.D()); err != nil {
+		return nil, err
+	}
+	if err := d.CheckFinite(); err != nil {
+		return nil, err
+	}
+	splits, err := learn.StratifiedSplits(d.Y, p.Train, p.Repeats, p.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(splits[0].Train); p.Neighbors > n {
+		return nil, fmt.Errorf("%d neighbours of %d training samples; lower the neighbours", p.Neighbors, n)
+	}
+
+	results := make([]*splitResult, len(splits))
+	failures := make([]error, len(splits))
+	tick := opt.Meter("splits", len(splits))
+	inner := opt
+	inner.Workers, inner.Progress = 1, nil // the splits run in parallel
+	ctxErr := parallel.For(ctx, opt.Workers, len(splits), 1, func(s, _ int) {
+		results[s], failures[s] = runSplit(ctx, d, p, inner, splits[s], methods)
+		tick(1)
+	})
+	for _, err := range failures {
+		if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
+			return nil, err
+		}
+	}
+	c := summarise(d, p, methods, results)
+	c.Elapsed = time.Since(start)
+	if ctxErr == nil && c.Done < len(splits) {
+		ctxErr = ctx.Err()
+	}
+	c.Partial = ctxErr != nil
+	return c, ctxErr
+}
+
+type splitResult struct {
+	accuracy [][]float64 // by method and count
+	all      float64
+	warnings []string
+}
+
+func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, s learn.Split, methods []algorithms.Selector) (*splitResult, error) {
+	train, err := d.Rows(s.Train)
+	if err != nil {
+		return nil, err
+	}
+	test, err := d.Rows(s.Test)
+	if err != nil {
+		return nil, err
+	}
+	scaled := scaledPair(train, test, p.Raw)
+	out := &splitResult{accuracy: make([][]float64, len(methods))}
+	everything := make([]int, d.D())
+	for j := range everything {
+		everything[j] = j
+	}
+	if out.all, err = scaled.accuracy(everything, len(d.Classes), p.Neighbors); err != nil {
+		return nil, err
+	}
+	for m, method := range methods {
+		out.accuracy[m] = make([]float64, len(p.Counts))
+		var r *algorithms.Ranking
+		for i := len(p.Counts) - 1; i >= 0; i-- { // the largest first, whose prefixes serve the others
+			k := p.Counts[i]
+			if r == nil || !isNested(method) {
+				opt.K = k
+				if r, err = method.Select(ctx, train, opt); err != nil {
+					return nil, err
+				}
+				out.warnings = append(out.warnings, r.Warnings...)
+			}
+			if len(r.Features) < k {
+				return nil, fmt.Errorf("%s returned %d features of the %d asked for", r.Label, len(r.Features), k)
+			}
+			if out.accuracy[m][i], err = scaled.accuracy(r.Features[:k], len(d.Classes), p.Neighbors); err != nil {
+				return nil, err
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// isNested asks the catalogue; a method of the user's own is taken not to be.
+func isNested(m algorithms.Selector) bool {
+	e, err := catalogue.Find(algorithms.Name(m))
+	return err == nil && e.Nested
+}
+
+type pair struct{ train, test *datasets.Dataset }
+
+func scaledPair(train, test *datasets.Dataset, raw bool) pair {
+	if raw {
+		return pair{train, test}
+	}
+	scaling := learn.FitScaling(train.X)
+	a, b := *train, *test
+	a.X, b.X = scaling.Apply(train.X), scaling.Apply(test.X)
+	return pair{&a, &b}
+}
+
+func (p pair) accuracy(features []int, classes, neighbors int) (float64, error) {
+	a, err := p.train.Take(features)
+	if err != nil {
+		return 0, err
+	}
+	b, err := p.test.Take(features)
+	if err != nil {
+		return 0, err
+	}
+	predicted, err := learn.KNN(a.X, a.Y, classes, b.X, neighbors)
+	if err != nil {
+		return 0, err
+	}
+	return learn.Accuracy(predicted, b.Y), nil
+}
+
+func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, results []*splitResult) *AccuracyCurves {
+	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), Protocol: p}
+	c.Chance = float64(slices.Max(d.ClassCounts())) / float64(d.N())
+	for _, m := range methods {
+		key, err := algorithms.Key(m)
+		if err != nil {
+			key = algorithms.Name(m)
+		}
+		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: key, Points: make([]Spread, len(p.Counts))})
+	}
+	for _, r := range results {
+		if r == nil {
+			continue
+		}
+		c.Done++
+		c.All.Values = append(c.All.Values, r.all)
+		for m := range methods {
+			for i := range p.Counts {
+				at := &c.Curves[m].Points[i]
+				at.Values = append(at.Values, r.accuracy[m][i])
+			}
+		}
+		for _, w := range r.warnings {
+			if !slices.Contains(c.Warnings, w) {
+				c.Warnings = append(c.Warnings, w)
+			}
+		}
+	}
+	c.All.summarise()
+	for m := range c.Curves {
+		for i := range c.Curves[m].Points {
+			c.Curves[m].Points[i].summarise()
+		}
+	}
+	return c
+}
+
+func (s *Spread) summarise() {
+	if len(s.Values) == 0 {
+		return
+	}
+	for _, v := range s.Values {
+		s.Mean += v / float64(len(s.Values))
+	}
+	if len(s.Values) > 1 {
+		for _, v := range s.Values {
+			s.SD += (v - s.Mean) * (v - s.Mean) / float64(len(s.Values)-1)
+		}
+		s.SD = math.Sqrt(s.SD)
+	}
+}

@@ -1,0 +1,44 @@
+// Package evaluation asks what a ranking is worth: how much its features repeat
+// each other, what two rankings share, how the samples lie on its principal
+// components, and how well a classifier does with it. Every result is plain
+// data, safe for gob and JSON.
+package evaluation
+
+import (
+	"errors"
+	"fmt"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// checkRankings returns an error unless every ranking has features and fits d.
+func checkRankings(d *datasets.Dataset, rankings []*algorithms.Ranking) error {
+	if len(rankings) == 0 {
+		return errors.New("no ranking given; give at least one")
+	}
+	for i, r := range rankings {
+		if r == nil || len(r.Features) == 0 {
+			return fmt.Errorf("ranking %d is empty; select features first", i+1)
+		}
+		if d == nil {
+			continue
+		}
+		if r.D != d.D() {
+			return fmt.Errorf("ranking %d (%s) is of %d features, %s has %d; rank the same data", i+1, r.Label, r.D, nameOf(d), d.D())
+		}
+		for k, j := range r.Features {
+			if j < 0 || j >= d.D() || k < len(r.Names) && d.Features[j] != r.Names[k] {
+				return fmt.Errorf("ranking %d (%s) names feature %d %q, which is not so in %s; rank the same data", i+1, r.Label, j, r.Names[k], nameOf(d))
+			}
+		}
+	}
+	return nil
+}
+
+func nameOf(d *datasets.Dataset) string {
+	if d.Name == "" {
+		return "the data set"
+	}
+	return d.Name
+}

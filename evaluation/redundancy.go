@@ -1,0 +1,71 @@
+package evaluation
+
+import (
+	"context"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/redundancy"
+	"fsnb.example/datasets"
+)
+
+// RedundancyReport compares the redundancy of rankings of one data set.
+type RedundancyReport struct {
+	Dataset string
+	N       int
+	Rows    []RedundancyRow
+}
+
+// RedundancyRow is the redundancy of one ranking's features.
+type RedundancyRow struct {
+	Label string
+	K     int
+	redundancy.Measures
+	MostAlike [2]string // names of the pair with the largest |correlation|
+	Alike     float64   // their correlation, with its sign
+	Constant  []string  // chosen features that are constant
+	Names     []string  // of the features, best first
+	// Squared holds the k×k squared correlations row by row, in the order of
+	// Names; nil for more than MaxHeatMap features.
+	Squared []float64
+}
+
+// MaxHeatMap is the largest number of features whose pairwise correlations a
+// report keeps.
+const MaxHeatMap = 1000
+
+// Redundancy measures each ranking's features on d, as redundancy.Of defines
+// it. It returns an error when a ranking does not belong to d or has fewer than
+// two features, and ctx.Err(). The cost is O(nk²) a ranking.
+func Redundancy(ctx context.Context, d *datasets.Dataset, workers int, rankings ...*algorithms.Ranking) (*RedundancyReport, error) {
+	if err := checkRankings(d, rankings); err != nil {
+		return nil, err
+	}
+	report := &RedundancyReport{Dataset: d.Name, N: d.N()}
+	for _, r := range rankings {
+		m, err := redundancy.Of(ctx, d, r.Features, workers)
+		if err != nil {
+			return nil, err
+		}
+		row := RedundancyRow{
+			Label: r.Label, K: len(r.Features), Measures: m.Measures, Names: r.Names,
+			MostAlike: [2]string{d.Features[m.MostAlike.I], d.Features[m.MostAlike.J]}, Alike: m.MostAlike.Correlation,
+		}
+		for _, j := range m.Constant {
+			row.Constant = append(row.Constant, d.Features[j])
+		}
+		if k := row.K; k <= MaxHeatMap {
+			c, err := redundancy.Correlations(ctx, d, r.Features, workers)
+			if err != nil {
+				return nil, err
+			}
+			row.Squared = make([]float64, k*k)
+			for a := range k {
+				for b := range k {
+					row.Squared[a*k+b] = c.At(a, b) * c.At(a, b)
+				}
+			}
+		}
+		report.Rows = append(report.Rows, row)
+	}
+	return report, nil
+}

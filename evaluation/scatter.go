@@ -1,0 +1,70 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/learn"
+)
+
+// ScatterPlot is the samples of a data set on the first two principal
+// components of each ranking's features.
+type ScatterPlot struct {
+	Dataset      string
+	Classes      []string
+	Y            []int // class of each sample; nil without labels
+	Standardised bool
+	Panels       []Panel
+}
+
+// Panel is the projection that one ranking gives.
+type Panel struct {
+	Label     string
+	K         int
+	X, Y      []float64  // the samples on the first and the second component
+	Explained [2]float64 // share of the variance on each
+}
+
+// Scatter projects d on the first two principal components of each ranking's
+// features, which are brought to zero mean and unit variance first unless raw is
+// set. A single feature has no second component: Y is 0. It returns an error
+// when a ranking does not belong to d, when all its features are constant, and
+// ctx.Err(). The cost is that of learn.PCA.
+func Scatter(ctx context.Context, d *datasets.Dataset, raw bool, rankings ...*algorithms.Ranking) (*ScatterPlot, error) {
+	if err := checkRankings(d, rankings); err != nil {
+		return nil, err
+	}
+	plot := &ScatterPlot{Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardised: !raw}
+	for _, r := range rankings {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		chosen, err := d.Take(r.Features)
+		if err != nil {
+			return nil, err
+		}
+		if err := chosen.CheckFinite(); err != nil {
+			return nil, err
+		}
+		x := chosen.X
+		if !raw {
+			x = learn.FitScaling(x).Apply(x)
+		}
+		pca, err := learn.PCA(x, min(2, len(r.Features)))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.Label, err)
+		}
+		p := Panel{Label: r.Label, K: len(r.Features), X: make([]float64, d.N()), Y: make([]float64, d.N())}
+		copy(p.Explained[:], pca.Explained)
+		for i := range p.X {
+			p.X[i] = pca.Scores.At(i, 0)
+			if len(r.Features) > 1 {
+				p.Y[i] = pca.Scores.At(i, 1)
+			}
+		}
+		plot.Panels = append(plot.Panels, p)
+	}
+	return plot, nil
+}

@@ -1,0 +1,9 @@
+// Package learn holds the classifiers, projections and splits that evaluations
+// need, on plain matrices (n×d, rows are samples).
+//
+// What was looked at for each: gonum's stat.PC computes principal components
+// from a singular value decomposition of the whole n×d matrix and does not fix
+// their signs, so PCA here goes over the smaller of the two Gram matrices with
+// gonum's EigenSym; github.com/sjwhitworth/golearn has k-NN and splits behind
+// its own table type and a global random source, and is no longer kept up.
+package learn
