@@ -52,7 +52,7 @@ run_notebook() {
 		--output-dir "$work" --output "$name.ipynb" "$file" >"$log" 2>&1 &&
 		"$FSNB_JUPYTER/jupyter-nbconvert" --to html --output-dir "$work" "$work/$name.ipynb" >>"$log" 2>&1; then
 		if grep -q '"output_type": "error"' "$work/$name.ipynb"; then
-			(cd "$root" && go build -o "$work/cellerror" ./script/internal/cellerror) &&
+			(cd "$root" && go build -buildvcs=false -o "$work/cellerror" ./script/internal/cellerror) &&
 				"$work/cellerror" "$me: $shown" "$work/$name.ipynb" || status=1
 		fi
 		mv -f "$work/$name.ipynb" "$work/$name.html" "$out/"
@@ -92,7 +92,8 @@ check_tidy() {
 	diff=$(cd "$root" && go mod tidy -diff 2>&1) && return
 	case $diff in
 	*'diff current/'*)
-		printf 'run go mod tidy:\n%s\n' "$diff"
+		printf 'run go mod tidy, which changes:\n'
+		printf '%s\n' "$diff" | grep '^[-+]' | head -n 12
 		return 1
 		;;
 	esac
