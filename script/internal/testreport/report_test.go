@@ -59,6 +59,7 @@ func TestVerdict(t *testing.T) {
 {"Action":"output","Package":"p","Output":"fsnb: real-data test not run: COIL20\n"}
 {"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:1: fsnb: real-data test not run: USPS\n"}
 {"Action":"pass","Package":"p","Test":"TestA"}
+{"Action":"pass","Package":"p","Test":"TestB"}
 {"Action":"pass","Package":"p"}
 `, want: []string{"1 passed, 0 failed", "2 real-data tests did not run: put the data sets beside the project or set FSNB_DATA=DIR, then run script/test again"}},
 		{what: "a kernel test is never left out", events: `

@@ -1,0 +1,159 @@
+// Package script_test tests the scripts as far as that needs no other machine: what they answer to
+// wrong arguments and to a Go that is missing or too old, and that the Dockerfile fits them.
+package script_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// run executes a script with PATH set to path, where that is not empty.
+func run(t *testing.T, path, name string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	cmd := exec.Command("bash", append([]string{name}, args...)...)
+	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+t.TempDir())
+	if path != "" {
+		cmd.Env = append(cmd.Env, "PATH="+path)
+	}
+	var out, err bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &err
+	if e := cmd.Run(); e != nil {
+		var exit *exec.ExitError
+		if !errors.As(e, &exit) {
+			t.Fatal(e)
+		}
+		status = exit.ExitCode()
+	}
+	return out.String(), err.String(), status
+}
+
+func TestArguments(t *testing.T) {
+	for _, name := range []string{"setup", "notebook", "test"} {
+		if out, _, status := run(t, "", name, "--help"); status != 0 || !strings.HasPrefix(out, "usage: script/"+name) {
+			t.Errorf("%s --help: exit %d and %q", name, status, out)
+		}
+	}
+	for _, args := range [][]string{
+		{"setup", "--nonsense"}, {"notebook", "--nonsense"}, {"test", "--nonsense"},
+		{"notebook", "no-such-notebook"}, {"notebook", "--serve=x"}, {"notebook", "--serve", "70000"},
+	} {
+		out, err, status := run(t, "", args[0], args[1:]...)
+		if status != 2 || out != "" || strings.Count(err, "\n") != 1 || !strings.HasPrefix(err, "script/"+args[0]+": ") {
+			t.Errorf("%v: exit %d, output %q, error %q; want exit 2 and one line", args, status, out, err)
+		}
+	}
+}
+
+// pathWith is a PATH of the commands that setup needs before it looks for Go, and of what files says.
+func pathWith(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"bash", "dirname", "basename", "mkdir", "sed", "cat", "head"} {
+		file, err := exec.LookPath(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(file, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestGoMissingOrTooOld(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fake := func(body string) map[string]string { return map[string]string{"go": "#!" + bash + "\n" + body + "\n"} }
+	for _, test := range []struct {
+		what  string
+		files map[string]string
+		want  string
+	}{
+		{"missing", nil, "Go is not on the PATH: install Go 1.26 or newer"},
+		{"too old", fake("echo go version go1.25.9 linux/amd64"), "Go 1.25 at "},
+		{"too old to fetch another", fake(`[ "$GOTOOLCHAIN" = local ] && echo go version go1.25.9 linux/amd64`), "Go 1.25 at "},
+		{"very old", fake("echo go version go1.9 linux/amd64"), "Go 1.9 at "},
+		{"broken", fake("exit 1"), "cannot tell the version of "},
+	} {
+		out, stderr, status := run(t, pathWith(t, test.files), "setup")
+		if status != 1 || out != "" || strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "script/setup: "+test.want) {
+			t.Errorf("%s: exit %d, output %q, error %q; want exit 1 and one line with %q", test.what, status, out, stderr, test.want)
+		}
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// The kernel that runs a cell and the library that draws in it are of one version.
+func TestOneVersionOfGoNB(t *testing.T) {
+	version := regexp.MustCompile(`github.com/janpfeifer/gonb (v\S+)`)
+	tools := version.FindStringSubmatch(read(t, "../tools/go.mod"))
+	module := version.FindStringSubmatch(read(t, "../go.mod"))
+	if tools == nil || module == nil || tools[1] != module[1] {
+		t.Errorf("tools/go.mod has %q, go.mod %q", tools, module)
+	}
+}
+
+// Nothing here builds the image; this is what can go wrong in it unseen.
+func TestDockerfile(t *testing.T) {
+	lines := strings.Split(strings.ReplaceAll(read(t, "../Dockerfile"), "\\\n", " "), "\n")
+	var user string
+	var seen []string
+	for _, line := range lines {
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		seen = append(seen, words[0])
+		switch words[0] {
+		case "FROM":
+			goVersion := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(read(t, "../go.mod"))[1]
+			if !regexp.MustCompile(`^golang:` + regexp.QuoteMeta(goVersion) + `\.\d+-[a-z]+$`).MatchString(words[1]) {
+				t.Errorf("FROM %s: want a fixed tag of Go %s", words[1], goVersion)
+			}
+		case "USER":
+			user = words[1]
+		case "COPY":
+			for _, source := range words[1 : len(words)-1] {
+				if _, err := os.Stat(filepath.Join("..", source)); !strings.HasPrefix(source, "--") && err != nil {
+					t.Error(err)
+				}
+			}
+		case "RUN":
+			for _, script := range regexp.MustCompile(`\bscript/([a-z]+)`).FindAllStringSubmatch(line, -1) {
+				if st, err := os.Stat(script[1]); err != nil || st.Mode()&0o100 == 0 {
+					t.Errorf("%s: no script that can be run (%v)", script[0], err)
+				}
+			}
+		}
+	}
+	if user == "" || user == "root" || user == "0" {
+		t.Errorf("the image ends as user %q", user)
+	}
+	for _, want := range []string{"FROM", "COPY", "RUN", "USER", "ENTRYPOINT", "CMD"} {
+		if !slices.Contains(seen, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+}
