@@ -1,0 +1,195 @@
+package matfile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"math"
+)
+
+const (
+	// chunkBytes is the size of the buffer for raw numbers.
+	chunkBytes = 1 << 16
+	// blockFloats is the size of the blocks of columns that are transposed:
+	// 1 MiB, to stay in the second-level cache.
+	blockFloats = 1 << 17
+	// trusted is the size of a result that is allocated on the word of the file
+	// alone. For a larger one 1/evidence of its data must have arrived.
+	trusted  = 1 << 26
+	evidence = 16
+)
+
+// width is the size of a number of the type, 0 if it is no type of numbers.
+func width(typ uint32) int64 {
+	switch typ {
+	case miINT8, miUINT8:
+		return 1
+	case miINT16, miUINT16:
+		return 2
+	case miINT32, miUINT32, miSINGLE:
+		return 4
+	case miDOUBLE, miINT64, miUINT64:
+		return 8
+	}
+	return 0
+}
+
+// dense reads the numbers of a full array, which are stored column by column
+// and need not be of the type of its class.
+func (d *decoder) dense(a array) ([]float64, error) {
+	n, err := d.elements(a)
+	if err != nil || n == 0 {
+		return []float64{}, err
+	}
+	typ, sub, err := d.matrix.sub()
+	if err != nil {
+		return nil, err
+	}
+	w := width(typ)
+	if w == 0 {
+		return nil, d.damaged("its numbers are of type %d", typ)
+	}
+	if sub.left != n*w {
+		return nil, d.damaged("%s bytes of numbers where %d×%d need %s", count(sub.left), a.rows, a.cols, count(n*w))
+	}
+	r := numbers{d: d, typ: typ, width: w, src: &sub}
+	if n*8 > trusted {
+		if r.src, err = arrive(&sub, sub.left/evidence); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]float64, n)
+	if err := r.transposed(out, a.rows, a.cols); err != nil {
+		return nil, err
+	}
+	return out, sub.end()
+}
+
+// arrive reads n bytes of s and returns a reader of the same data. The memory
+// it takes grows with what arrives.
+func arrive(s *section, n int64) (io.Reader, error) {
+	var rs []io.Reader
+	for n > 0 {
+		p := make([]byte, min(n, 1<<20))
+		if err := s.full(p); err != nil {
+			return nil, err
+		}
+		rs = append(rs, bytes.NewReader(p))
+		n -= int64(len(p))
+	}
+	return io.MultiReader(append(rs, s)...), nil
+}
+
+// numbers decodes numbers of one type from src.
+type numbers struct {
+	d     *decoder
+	typ   uint32
+	width int64
+	src   io.Reader
+}
+
+// transposed reads rows·cols numbers, column by column, into the row-major out.
+// It goes by blocks of columns, so that out is written in runs and not in
+// single numbers one row apart.
+func (r *numbers) transposed(out []float64, rows, cols int) error {
+	if rows <= 1 || cols <= 1 { // the same in both orders
+		return r.read(out)
+	}
+	block := make([]float64, min(len(out), blockFloats))
+	for j := 0; j < cols; {
+		wide := min(cols-j, max(1, blockFloats/rows))
+		for i := 0; i < rows; {
+			high := min(rows-i, blockFloats/wide)
+			b := block[:wide*high]
+			if err := r.read(b); err != nil {
+				return err
+			}
+			for k := range high {
+				row := out[(i+k)*cols+j:][:wide]
+				for c := range row {
+					row[c] = b[c*high+k]
+				}
+			}
+			i += high
+		}
+		j += wide
+	}
+	return nil
+}
+
+// read decodes the next len(dst) numbers.
+func (r *numbers) read(dst []float64) error {
+	for len(dst) > 0 {
+		n := min(len(dst), chunkBytes/int(r.width))
+		size := n * int(r.width)
+		if size > len(r.d.chunk) {
+			r.d.chunk = make([]byte, size)
+		}
+		p := r.d.chunk[:size]
+		if _, err := io.ReadFull(r.src, p); err != nil {
+			return err
+		}
+		if r.d.big {
+			reverse(p, int(r.width))
+		}
+		decode(dst[:n], p, r.typ)
+		dst = dst[n:]
+	}
+	return nil
+}
+
+// reverse turns big-endian numbers of w bytes into little-endian ones.
+func reverse(p []byte, w int) {
+	for ; len(p) >= w && w > 1; p = p[w:] {
+		for i, j := 0, w-1; i < j; i, j = i+1, j-1 {
+			p[i], p[j] = p[j], p[i]
+		}
+	}
+}
+
+// decode turns little-endian numbers of the type into float64.
+func decode(dst []float64, p []byte, typ uint32) {
+	le := binary.LittleEndian
+	switch typ {
+	case miINT8:
+		for i := range dst {
+			dst[i] = float64(int8(p[i]))
+		}
+	case miUINT8:
+		for i := range dst {
+			dst[i] = float64(p[i])
+		}
+	case miINT16:
+		for i := range dst {
+			dst[i] = float64(int16(le.Uint16(p[2*i:])))
+		}
+	case miUINT16:
+		for i := range dst {
+			dst[i] = float64(le.Uint16(p[2*i:]))
+		}
+	case miINT32:
+		for i := range dst {
+			dst[i] = float64(int32(le.Uint32(p[4*i:])))
+		}
+	case miUINT32:
+		for i := range dst {
+			dst[i] = float64(le.Uint32(p[4*i:]))
+		}
+	case miSINGLE:
+		for i := range dst {
+			dst[i] = float64(math.Float32frombits(le.Uint32(p[4*i:])))
+		}
+	case miDOUBLE:
+		for i := range dst {
+			dst[i] = math.Float64frombits(le.Uint64(p[8*i:]))
+		}
+	case miINT64:
+		for i := range dst {
+			dst[i] = float64(int64(le.Uint64(p[8*i:])))
+		}
+	case miUINT64:
+		for i := range dst {
+			dst[i] = float64(le.Uint64(p[8*i:]))
+		}
+	}
+}

@@ -1,0 +1,257 @@
+package matfile
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+// storage are the ranges of the number types: what a test may store in them.
+var storage = map[uint32][2]float64{
+	miINT8: {-128, 127}, miUINT8: {0, 255}, miINT16: {-1 << 15, 1<<15 - 1}, miUINT16: {0, 1<<16 - 1},
+	miINT32: {math.MinInt32, math.MaxInt32}, miUINT32: {0, math.MaxUint32}, miSINGLE: {-1.5, 3.25},
+	miDOUBLE: {-1e300, math.Inf(1)}, miINT64: {-1 << 62, 1 << 53}, miUINT64: {0, 1 << 63},
+}
+
+func mustRead(t testing.TB, data []byte) []Variable {
+	t.Helper()
+	vars, err := Read(bytes.NewReader(data), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return vars
+}
+
+func check(t testing.TB, got, want []Variable) {
+	t.Helper()
+	if reflect.DeepEqual(got, want) { // quicker than cmp, but NaN ≠ NaN
+		return
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("variables (-want +got):\n%s", diff)
+	}
+}
+
+// Every class in every storage type, both byte orders, with and without
+// compression and small elements.
+func TestReadClasses(t *testing.T) {
+	t.Parallel()
+	for _, w := range writers() {
+		for class := byte(6); class <= 15; class++ {
+			for typ, lim := range storage {
+				lo, hi := lim[0], lim[1]
+				s := spec{name: "X", class: class, dims: []int32{2, 3}, typ: typ, values: []float64{lo, 1, hi, 2, 0, 3}}
+				got := mustRead(t, w.file(s, full("after", 1, 1, 7)))
+				check(t, got, []Variable{
+					{Name: "X", Class: classes[class], Rows: 2, Cols: 3, Values: []float64{lo, hi, 0, 1, 2, 3}},
+					{Name: "after", Class: "double", Rows: 1, Cols: 1, Values: []float64{7}},
+				})
+			}
+		}
+		got := mustRead(t, w.file(spec{name: "G", class: 9, flags: flagLogical, dims: []int32{3, 1}, typ: miUINT8, values: []float64{0, 1, 1}}))
+		check(t, got, []Variable{{Name: "G", Class: "logical", Rows: 3, Cols: 1, Values: []float64{0, 1, 1}}})
+	}
+}
+
+func TestReadNaN(t *testing.T) {
+	got := mustRead(t, le.file(full("x", 1, 3, math.NaN(), math.Inf(-1), 5e-324)))
+	check(t, got, []Variable{{Name: "x", Class: "double", Rows: 1, Cols: 3, Values: []float64{math.NaN(), math.Inf(-1), 5e-324}}})
+}
+
+func TestReadDimensions(t *testing.T) {
+	for _, c := range []struct {
+		dims []int32
+		n    int
+		want Variable
+	}{
+		{[]int32{0, 0}, 0, Variable{Values: []float64{}}},
+		{[]int32{0, 5}, 0, Variable{Cols: 5, Values: []float64{}}},
+		{[]int32{5, 0}, 0, Variable{Rows: 5, Values: []float64{}}},
+		{[]int32{2, 1, 1, 1}, 2, Variable{Rows: 2, Cols: 1, Values: []float64{0, 1}}},
+		{[]int32{2, 2, 3}, 12, Variable{Rows: 2, Cols: 6}},
+		{[]int32{2, 2, 0}, 0, Variable{Rows: 2, Cols: 0}},
+	} {
+		s := spec{name: "x", class: 6, dims: c.dims, typ: miUINT8}
+		for i := range c.n {
+			s.values = append(s.values, float64(i))
+		}
+		c.want.Name, c.want.Class = "x", "double"
+		for _, w := range writers() {
+			check(t, mustRead(t, w.file(s)), []Variable{c.want})
+		}
+	}
+}
+
+// Shapes about the limits of the blocks of the transposition.
+func TestReadShapes(t *testing.T) {
+	for _, c := range [][2]int{{1, 300000}, {300000, 1}, {2, 140000}, {140000, 2}, {blockFloats, 2}, {blockFloats + 1, 3}, {blockFloats/2 + 1, 3}, {362, 363}, {70000, 3}} {
+		rows, cols := c[0], c[1]
+		s := spec{name: "x", class: 12, dims: []int32{int32(rows), int32(cols)}, typ: miINT32}
+		for j := range cols {
+			for i := range rows {
+				s.values = append(s.values, float64(i*cols+j))
+			}
+		}
+		v := mustRead(t, le.file(s))[0]
+		if v.Rows != rows || v.Cols != cols || len(v.Values) != rows*cols {
+			t.Fatalf("%d×%d became %d×%d with %d values", rows, cols, v.Rows, v.Cols, len(v.Values))
+		}
+		for i, got := range v.Values {
+			if got != float64(i) {
+				t.Fatalf("%d×%d: value %d is %v", rows, cols, i, got)
+			}
+		}
+	}
+}
+
+// A result that is too large to be allocated on the file's word: the memory
+// used is that of the result and little more.
+func TestReadLarge(t *testing.T) {
+	const rows, cols = 2900, 2900
+	s := spec{name: "x", class: 9, dims: []int32{rows, cols}, typ: miUINT8, values: make([]float64, rows*cols)}
+	for i := range s.values {
+		s.values[i] = float64(i % 251)
+	}
+	for _, w := range []writer{le, {order: le.order, compress: true}} {
+		data := w.file(s)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		v := mustRead(t, data)[0]
+		runtime.ReadMemStats(&after)
+		if used, most := after.TotalAlloc-before.TotalAlloc, uint64(8*rows*cols+4<<20); used > most {
+			t.Errorf("%d bytes were allocated, want at most %d", used, most)
+		}
+		for i := range rows {
+			for j := range cols {
+				if got := v.Values[i*cols+j]; got != float64((j*rows+i)%251) {
+					t.Fatalf("value %d, %d is %v", i, j, got)
+				}
+			}
+		}
+	}
+}
+
+func TestReadSparse(t *testing.T) {
+	dense := []float64{0, 1.5, 0, 0, -2, 0, 0, 3, 0, 0, 0, 4}
+	for _, w := range writers() {
+		s := sparseOf("S", 3, 4, dense...)
+		check(t, mustRead(t, w.file(s)), []Variable{{Name: "S", Class: "sparse", Rows: 3, Cols: 4, Values: dense}})
+
+		// Room for more entries than are used, filled with anything.
+		s.rowOf = append(s.rowOf, -7, 1<<30, 99)
+		s.values = append(s.values, 8, 8, 8)
+		check(t, mustRead(t, w.file(s)), []Variable{{Name: "S", Class: "sparse", Rows: 3, Cols: 4, Values: dense}})
+	}
+	ones := []float64{1, 0, 1, 1, 1, 1, 0, 0}
+	logical := sparseOf("L", 2, 4, ones...)
+	logical.flags, logical.typ = flagLogical, miUINT8
+	want := []Variable{{Name: "L", Class: "sparse", Rows: 2, Cols: 4, Values: ones}}
+	data := le.file(logical)
+	check(t, mustRead(t, data), want)
+	// MATLAB writes bytes and calls them doubles.
+	tag := le.order.AppendUint32(le.order.AppendUint32(nil, miUINT8), 5)
+	at := bytes.LastIndex(data, tag)
+	data[at] = miDOUBLE
+	check(t, mustRead(t, data), want)
+
+	for _, c := range [][2]int{{0, 0}, {3, 0}, {0, 3}, {2, 2}} {
+		n := c[0] * c[1]
+		got := mustRead(t, le.file(sparseOf("e", c[0], c[1], make([]float64, n)...)))
+		check(t, got, []Variable{{Name: "e", Class: "sparse", Rows: c[0], Cols: c[1], Values: make([]float64, n)}})
+	}
+}
+
+// Variables that are not wanted are passed over, whatever they are; want hears
+// of each.
+func TestReadWant(t *testing.T) {
+	for _, w := range writers() {
+		complexX := full("z", 1, 2, 1, 2)
+		complexX.flags = flagComplex
+		data := w.file(
+			complexX,
+			spec{name: "s", class: 2, dims: []int32{1, 1}, noData: true},
+			full("X", 2, 2, 1, 2, 3, 4),
+			str("t", "abc"),
+			spec{name: "", class: 9, dims: []int32{1, 2}, typ: miUINT8, values: []float64{1, 2}}, // the workspace of objects
+			full("Y", 2, 1, 5, 6),
+		)
+		var heard []string
+		got, err := Read(bytes.NewReader(data), func(name, class string, rows, cols int) bool {
+			heard = append(heard, fmt.Sprintf("%s %s %d×%d", name, class, rows, cols))
+			return name == "X" || name == "Y"
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, got, []Variable{
+			{Name: "X", Class: "double", Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}},
+			{Name: "Y", Class: "double", Rows: 2, Cols: 1, Values: []float64{5, 6}},
+		})
+		if want := []string{"z double 1×2", "s struct 1×1", "X double 2×2", "t char 1×3", "Y double 2×1"}; !slices.Equal(heard, want) {
+			t.Errorf("want heard %q, want %q", heard, want)
+		}
+		got, err = Read(bytes.NewReader(data), func(string, string, int, int) bool { return false })
+		if err != nil || got != nil {
+			t.Errorf("nothing wanted: got %v, %v", got, err)
+		}
+	}
+}
+
+// Classes without numbers and text are told of.
+func TestReadOther(t *testing.T) {
+	for class, want := range map[byte]string{2: "struct", 3: "object", 16: "function"} {
+		s := spec{name: "v", class: class, dims: []int32{1, 1}, noData: true}
+		check(t, mustRead(t, le.file(s)), []Variable{{Name: "v", Class: want, Rows: 1, Cols: 1}})
+	}
+	// An opaque array has a name where others have dimensions.
+	b := le.element(miUINT32, []byte{17, 0, 0, 0, 0, 0, 0, 0})
+	for _, name := range []string{"tbl", "MCOS", "table"} {
+		b = append(b, le.element(miINT8, []byte(name))...)
+	}
+	b = append(b, le.matrix(full("", 1, 1, 1))...)
+	check(t, mustRead(t, append(le.header(), le.element(miMATRIX, b)...)), []Variable{{Name: "tbl", Class: "opaque"}})
+}
+
+// Any matrices, full or sparse, written in any way, come back as they were.
+func TestReadProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.SampledFrom(writers()).Draw(t, "writer")
+		var specs []spec
+		var want []Variable
+		for i := range rapid.IntRange(1, 4).Draw(t, "variables") {
+			name := fmt.Sprintf("v%d", i)
+			rows, cols := rapid.IntRange(0, 9).Draw(t, "rows"), rapid.IntRange(0, 9).Draw(t, "cols")
+			values := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 {
+				return float64(rapid.IntRange(-3, 100).Draw(t, "value"))
+			}), rows*cols, rows*cols).Draw(t, "values")
+			if rapid.Bool().Draw(t, "sparse") {
+				for i := range values {
+					values[i] = max(values[i]-50, 0)
+				}
+				specs = append(specs, sparseOf(name, rows, cols, values...))
+				want = append(want, Variable{Name: name, Class: "sparse", Rows: rows, Cols: cols, Values: values})
+				continue
+			}
+			s := full(name, rows, cols, values...)
+			s.typ = rapid.SampledFrom([]uint32{miINT8, miINT16, miINT32, miSINGLE, miDOUBLE, miINT64}).Draw(t, "type")
+			s.class = byte(rapid.IntRange(6, 15).Draw(t, "class"))
+			specs = append(specs, s)
+			want = append(want, Variable{Name: name, Class: classes[s.class], Rows: rows, Cols: cols, Values: values})
+		}
+		got, err := Read(bytes.NewReader(w.file(specs...)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("variables (-want +got):\n%s", diff)
+		}
+	})
+}
