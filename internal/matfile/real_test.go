@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/realdata"
 )
 
 // golden are weighted sums of the features and of the labels of each file,
@@ -56,9 +58,8 @@ var realNames = map[string]struct {
 
 // The real files hold what the manifest of the data says.
 func TestRealFiles(t *testing.T) {
-	dir := os.Getenv("FSNB_DATA")
-	if dir == "" {
-		t.Log("fsnb: real-data test not run: TestRealFiles")
+	dir, ok := realdata.Dir(t)
+	if !ok {
 		return
 	}
 	entries := manifest(t, dir)
