@@ -27,6 +27,9 @@ usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
 use_tools() {
 	# shellcheck source=/dev/null
 	. "$tools/env"
+	# Git refuses to tell the version of a checkout that belongs to somebody else, and go then stops.
+	GOFLAGS="$(go env GOFLAGS) -buildvcs=false"
+	export GOFLAGS=${GOFLAGS# }
 	# Published data lies beside the project or not at all: nothing here downloads it.
 	if [ -z "${FSNB_DATA:-}" ] && [ -d "$root/../shared/data" ]; then
 		FSNB_DATA=$(cd "$root/../shared/data" && pwd)
@@ -52,7 +55,7 @@ run_notebook() {
 		--output-dir "$work" --output "$name.ipynb" "$file" >"$log" 2>&1 &&
 		"$FSNB_JUPYTER/jupyter-nbconvert" --to html --output-dir "$work" "$work/$name.ipynb" >>"$log" 2>&1; then
 		if grep -q '"output_type": "error"' "$work/$name.ipynb"; then
-			(cd "$root" && go build -buildvcs=false -o "$work/cellerror" ./script/internal/cellerror) &&
+			(cd "$root" && go build -o "$work/cellerror" ./script/internal/cellerror) &&
 				"$work/cellerror" "$me: $shown" "$work/$name.ipynb" || status=1
 		fi
 		mv -f "$work/$name.ipynb" "$work/$name.html" "$out/"
