@@ -14,6 +14,7 @@ import (
 
 // Scores is what a Scorer answers: one number a feature.
 type Scores struct {
+	Names []string // of the features, in the order of the columns
 	// Values has one score a feature, larger is better. Infinite scores are
 	// legal, NaN is not.
 	Values Numbers
@@ -114,7 +115,7 @@ func NewObjective(v float64) *Number { n := Number(v); return &n }
 // and raw belong to features, in their order; raw may be nil.
 func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Numbers) *Ranking {
 	r := &Ranking{
-		Method: Name(m), Label: Label(m), Dataset: d.Name, History: d.History, N: d.N(), D: d.D(), K: len(features),
+		Method: Name(m), Label: Label(m), Dataset: d.Name, History: slices.Clone(d.History), N: d.N(), D: d.D(), K: len(features),
 		Features: features, Scores: scores, Raw: raw, Names: make([]string, len(features)),
 	}
 	for i, j := range features {

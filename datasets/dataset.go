@@ -76,6 +76,23 @@ func New[L Label](name string, x mat.Matrix, labels []L, features []string) (*Da
 	return build(name, mat.DenseCopyOf(x), text, slices.Clone(features))
 }
 
+// FromRows is New for rows of numbers, one a sample. It also returns an error
+// when the rows differ in length.
+func FromRows[L Label](name string, rows [][]float64, labels []L, features []string) (*Dataset, error) {
+	if len(rows) == 0 || len(rows[0]) == 0 {
+		return nil, errors.New("no data: give at least one row with at least one number")
+	}
+	d := len(rows[0])
+	x := mat.NewDense(len(rows), d, nil)
+	for i, row := range rows {
+		if len(row) != d {
+			return nil, fmt.Errorf("row %d has %d values, row 0 has %d; give every row the same number", i, len(row), d)
+		}
+		x.SetRow(i, row)
+	}
+	return New(name, x, labels, features)
+}
+
 // build takes ownership of x and features and runs every check.
 func build(name string, x *mat.Dense, labels, features []string) (*Dataset, error) {
 	d := &Dataset{Name: name, X: x, Features: features}

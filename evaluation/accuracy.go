@@ -146,7 +146,9 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	inner := opt
 	inner.Workers, inner.Progress = 1, nil // the splits run in parallel
 	ctxErr := parallel.For(ctx, opt.Workers, len(splits), 1, func(s, _ int) {
-		results[s], failures[s] = runSplit(ctx, d, p, inner, splits[s], methods)
+		opt := inner
+		opt.Seed += uint64(s) // a random method draws anew in every split
+		results[s], failures[s] = runSplit(ctx, d, p, opt, splits[s], methods)
 		tick(1)
 	})
 	for _, err := range failures {

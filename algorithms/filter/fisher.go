@@ -36,7 +36,7 @@ func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.Constant())
+	s := newScores(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())
 	for j, b := range f.Between {
 		switch e := f.Within[j]; {
@@ -59,6 +59,7 @@ func (m Fisher) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 // newScores makes the scores of a closed form.
 func newScores(d *datasets.Dataset, constant []int) *algorithms.Scores {
 	return &algorithms.Scores{
+		Names:       d.Features,
 		Values:      make(algorithms.Numbers, d.D()),
 		Constant:    constant,
 		Diagnostics: algorithms.Diagnostics{Converged: true},

@@ -1,0 +1,206 @@
+// Package redundancy measures how much the chosen features repeat each other.
+package redundancy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+)
+
+// Measures are means over the k(k-1)/2 pairs of k chosen features. Each is 0 for
+// features that share nothing and 1 for copies of one.
+type Measures struct {
+	Pearson         float64 // signed correlation (SPFS 2013, eq. 6.1 as its tables have it)
+	AbsPearson      float64 // |correlation|
+	SqCosCentered   float64 // squared cosine of the centred features = squared correlation (GRM 2015)
+	SqCosUncentered float64 // squared cosine of the features as they are (FSIR² 2016)
+}
+
+// Pair is two of the chosen features, by their column indices I and J, and their
+// correlation.
+type Pair struct {
+	I, J        int
+	Correlation float64
+}
+
+// Result is what Of finds.
+type Result struct {
+	Measures
+	MostAlike Pair  // the pair of largest |correlation|; the first in order on ties
+	Constant  []int // chosen columns that are constant, which correlate with nothing
+}
+
+// Of returns the four measures for the chosen columns of d, with f~ = f - mean(f):
+//
+//	Pearson         = mean over pairs of f~_i'f~_j / (‖f~_i‖ ‖f~_j‖)
+//	AbsPearson      = mean over pairs of its absolute value
+//	SqCosCentered   = mean over pairs of its square
+//	SqCosUncentered = mean over pairs of (f_i'f_j / (‖f_i‖ ‖f_j‖))²
+//
+// A constant column has correlation 0 with every other, a zero column cosine 0.
+// The cost is O(nk²) time, O(nk) memory for k columns. It returns an error when
+// there are fewer than two columns, an index is out of range or doubled, a value
+// is not finite, and ctx.Err().
+func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*Result, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if err := datasets.CheckColumns(columns, d.D()); err != nil {
+		return nil, err
+	}
+	if len(columns) < 2 {
+		return nil, errors.New("redundancy compares pairs of features; give at least two")
+	}
+	raw, err := columnsOf(d, columns)
+	if err != nil {
+		return nil, err
+	}
+	centred := make([][]float64, len(columns))
+	r := &Result{}
+	for a, f := range raw {
+		centred[a] = centre(f)
+		if !normalise(centred[a]) {
+			r.Constant = append(r.Constant, columns[a])
+		}
+		normalise(f)
+	}
+	// Each row of pairs has sums of its own, added in order at the end: the
+	// result does not depend on the number of workers.
+	type sums struct {
+		signed, abs, centred, raw float64
+		alike                     Pair
+	}
+	rows := make([]sums, len(columns))
+	err = parallel.For(ctx, workers, len(columns), 1, func(a, _ int) {
+		s := &rows[a]
+		for b := a + 1; b < len(columns); b++ {
+			c := clamp(dot(centred[a], centred[b]))
+			s.signed += c
+			s.abs += math.Abs(c)
+			s.centred += c * c
+			q := clamp(dot(raw[a], raw[b]))
+			s.raw += q * q
+			if math.Abs(c) > math.Abs(s.alike.Correlation) || b == a+1 {
+				s.alike = Pair{columns[a], columns[b], c}
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	pairs := float64(len(columns)) * float64(len(columns)-1) / 2
+	for a, s := range rows[:len(columns)-1] {
+		r.Pearson += s.signed / pairs
+		r.AbsPearson += s.abs / pairs
+		r.SqCosCentered += s.centred / pairs
+		r.SqCosUncentered += s.raw / pairs
+		if a == 0 || math.Abs(s.alike.Correlation) > math.Abs(r.MostAlike.Correlation) {
+			r.MostAlike = s.alike
+		}
+	}
+	return r, nil
+}
+
+// Correlations returns the k×k matrix of correlations of the chosen columns of
+// d, 1 on the diagonal except for constant columns, which have 0 everywhere.
+// Cost and errors are those of Of, but one column is allowed.
+func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*mat.SymDense, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if err := datasets.CheckColumns(columns, d.D()); err != nil {
+		return nil, err
+	}
+	z, err := columnsOf(d, columns)
+	if err != nil {
+		return nil, err
+	}
+	out := mat.NewSymDense(len(z), nil)
+	for a := range z {
+		z[a] = centre(z[a])
+		if normalise(z[a]) {
+			out.SetSym(a, a, 1)
+		}
+	}
+	rows := make([][]float64, len(z))
+	err = parallel.For(ctx, workers, len(z), 1, func(a, _ int) {
+		rows[a] = make([]float64, len(z))
+		for b := a + 1; b < len(z); b++ {
+			rows[a][b] = clamp(dot(z[a], z[b]))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for a, row := range rows {
+		for b := a + 1; b < len(z); b++ {
+			out.SetSym(a, b, row[b])
+		}
+	}
+	return out, nil
+}
+
+// columnsOf copies the columns, each contiguous.
+func columnsOf(d *datasets.Dataset, columns []int) ([][]float64, error) {
+	out := make([][]float64, len(columns))
+	for a, j := range columns {
+		out[a] = mat.Col(nil, j, d.X)
+		if i := slices.IndexFunc(out[a], func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
+			return nil, fmt.Errorf("row %d, column %d (%s) is not a finite number; fill it in, or drop the row or the column", i, j, d.Features[j])
+		}
+	}
+	return out, nil
+}
+
+// centre returns f minus its mean, exactly 0 for a constant f.
+func centre(f []float64) []float64 {
+	out := make([]float64, len(f))
+	var mean float64
+	for i, v := range f {
+		out[i] = v - f[0]
+		mean += out[i] / float64(len(f))
+	}
+	for i := range out {
+		out[i] -= mean
+	}
+	return out
+}
+
+// normalise scales f to unit length, first by its largest entry so that no
+// square overflows; it reports false for a zero vector.
+func normalise(f []float64) bool {
+	var largest float64
+	for _, v := range f {
+		largest = max(largest, math.Abs(v))
+	}
+	if largest == 0 {
+		return false
+	}
+	for i := range f {
+		f[i] /= largest
+	}
+	norm := math.Sqrt(dot(f, f))
+	for i := range f {
+		f[i] /= norm
+	}
+	return true
+}
+
+func dot(a, b []float64) float64 {
+	b = b[:len(a)]
+	var s float64
+	for i, v := range a {
+		s += v * b[i]
+	}
+	return s
+}
+
+// clamp takes off what rounding adds to a cosine.
+func clamp(c float64) float64 { return max(-1, min(1, c)) }

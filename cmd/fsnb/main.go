@@ -1,0 +1,109 @@
+// Command fsnb selects features from a terminal or a script:
+//
+//	fsnb methods [-o table|json]
+//	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
+//	          [-label COLUMN|none] [-o table|json|csv] DATA
+//	fsnb redundancy -features I,J,… [-label COLUMN|none] [-o table|json] DATA
+//	fsnb datasets list | info NAME [-o table|json]
+//
+// DATA is the name of a data set or the path of a .csv, .csv.gz or .mat file.
+// Flags may stand before and after it. An error is one line on the error stream;
+// the exit status is 2 for bad usage, 130 after an interrupt and 1 otherwise.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+
+	"fsnb.example/internal/suggest"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	go func() {
+		<-ctx.Done()
+		stop() // a second interrupt kills
+	}()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+func badUsage(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+type command struct {
+	name, usage, about string
+	run                func(ctx context.Context, args []string, out io.Writer) error
+}
+
+func commands() []command {
+	return []command{
+		{"methods", "[-o table|json]", "list the selection methods", runMethods},
+		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] [-label COLUMN|none] [-o table|json|csv] DATA", "rank or select features", runRank},
+		{"redundancy", "-features I,J,… [-label COLUMN|none] [-o table|json] DATA", "measure how much features repeat each other", runRedundancy},
+		{"datasets", "list | info NAME [-o table|json]", "list the data sets, or describe one", runDatasets},
+	}
+}
+
+// run executes a command line and returns the exit status.
+func run(ctx context.Context, args []string, out, errOut io.Writer) int {
+	err := dispatch(ctx, args, out)
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintln(errOut, "fsnb: "+oneLine(err))
+		return 2
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		fmt.Fprintln(errOut, "fsnb: interrupted")
+		return 130
+	}
+	fmt.Fprintln(errOut, "fsnb: "+oneLine(err))
+	return 1
+}
+
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+func dispatch(ctx context.Context, args []string, out io.Writer) error {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	if len(args) == 0 {
+		return badUsage("no command; use one of %s, or help", strings.Join(names, ", "))
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		return help(out)
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			err := c.run(ctx, args[1:], out)
+			if errors.Is(err, errHelp) {
+				_, err = fmt.Fprintf(out, "usage: fsnb %s %s\n", c.name, c.usage)
+			}
+			return err
+		}
+	}
+	return usageError{errors.New(suggest.Unknown("command", args[0], names))}
+}
+
+func help(out io.Writer) error {
+	var b strings.Builder
+	b.WriteString("fsnb selects features of a data set.\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  fsnb %s %s\n        %s\n", c.name, c.usage, c.about)
+	}
+	b.WriteString("\nDATA is the name of a data set or the path of a .csv, .csv.gz or .mat file.\n")
+	_, err := io.WriteString(out, b.String())
+	return err
+}

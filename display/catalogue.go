@@ -1,0 +1,65 @@
+package display
+
+import (
+	"strings"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+)
+
+// Methods is the table of the catalogue: name, what it does, parameters with
+// their defaults, labels, whether it is a ranking or a subset, and cost.
+func Methods(entries []catalogue.Entry) *Table {
+	t := &Table{
+		Title: "Feature selection methods",
+		Columns: []Column{
+			{Name: "method"}, {Name: "in Go"}, {Name: "what it looks for"}, {Name: "parameters"},
+			{Name: "labels"}, {Name: "answer"}, {Name: "time"}, {Name: "source"},
+		},
+		Notes: []string{"n samples, d features. A ranking's best k are the first k of its best k + 1; a subset is chosen for one k."},
+	}
+	for _, e := range entries {
+		var params []string
+		for _, p := range algorithms.Params(e.Method) {
+			params = append(params, p.Name+"="+p.Value)
+		}
+		answer := "subset"
+		if e.Nested {
+			answer = "ranking"
+		}
+		t.Rows = append(t.Rows, []string{e.Name, "fsnb." + e.Type + "{}", e.Summary, strings.Join(params, " "), e.Labels, answer, e.Cost, e.Source})
+	}
+	return t
+}
+
+// Datasets is the table of the data sets that have a name.
+func Datasets(infos []datasets.Info) *Table {
+	t := &Table{Title: "Data sets by name", Columns: []Column{{Name: "name"}, {Name: "what"}, {Name: "source"}}}
+	for _, i := range infos {
+		t.Rows = append(t.Rows, []string{clean(i.Name), cleanSentence(i.Note), i.Source})
+	}
+	return t
+}
+
+// Scores is the table of every feature's score, in the order of the columns.
+func Scores(s *algorithms.Scores) *Table {
+	t := &Table{Title: "Scores", Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"}, {Name: "score", Align: Right}, {Bar: true}}}
+	shown := min(len(s.Values), maxRows)
+	values := formatColumn(s.Values[:shown])
+	largest := largestFinite(s.Values)
+	for j := range shown {
+		name := ""
+		if j < len(s.Names) {
+			name = clean(s.Names[j])
+		}
+		t.Rows = append(t.Rows, []string{itoa(j), name, values[j], bar(s.Values[j], largest, barWidth)})
+	}
+	if shown < len(s.Values) {
+		t.Notes = append(t.Notes, "The first "+itoa(shown)+" of "+itoa(len(s.Values))+" are listed.")
+	}
+	for _, w := range s.Warnings {
+		t.Notes = append(t.Notes, "Warning: "+cleanSentence(w)+".")
+	}
+	return t
+}

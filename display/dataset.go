@@ -1,0 +1,81 @@
+package display
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fsnb.example/datasets"
+)
+
+const maxColumns = 12 // features that a summary lists
+
+// Summary is the table of a data set at a glance: its size and classes in the
+// title and notes, and the range of each of its first features.
+func Summary(s *datasets.Summary) *Table {
+	name := clean(s.Name)
+	if name == "" {
+		name = "data set"
+	}
+	t := &Table{
+		Title:   fmt.Sprintf("%s: %s × %s", name, plural(s.N, "sample", "samples"), plural(s.D, "feature", "features")),
+		Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"}, {Name: "min", Align: Right}, {Name: "mean", Align: Right}, {Name: "max", Align: Right}, {Name: "sd", Align: Right}},
+	}
+	if len(s.Classes) > 0 {
+		t.Title += ", " + plural(len(s.Classes), "class", "classes")
+	}
+	shown := min(len(s.Columns), maxColumns)
+	for j, c := range s.Columns[:shown] {
+		numbers := formatColumn([]float64{c.Min, c.Mean, c.Max, c.SD})
+		t.Rows = append(t.Rows, append([]string{itoa(j), clean(c.Name)}, numbers...))
+	}
+	if shown < len(s.Columns) {
+		t.Notes = append(t.Notes, fmt.Sprintf("The first %d of %d features are listed.", shown, len(s.Columns)))
+	}
+	t.Notes = append(t.Notes, classNote(s), rangeNote(s))
+	for _, h := range s.History {
+		t.Notes = append(t.Notes, "History: "+cleanSentence(h)+".")
+	}
+	for _, w := range s.Warnings {
+		t.Notes = append(t.Notes, "Warning: "+cleanSentence(w)+".")
+	}
+	return t
+}
+
+func classNote(s *datasets.Summary) string {
+	if len(s.Classes) == 0 {
+		return "No class labels."
+	}
+	parts := make([]string, min(len(s.Classes), 20))
+	for c := range parts {
+		parts[c] = fmt.Sprintf("%s %d", clean(s.Classes[c]), s.ClassCounts[c])
+	}
+	text := strings.Join(parts, ", ")
+	if more := len(s.Classes) - len(parts); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return "Samples per class: " + text + "."
+}
+
+func rangeNote(s *datasets.Summary) string {
+	kind := "Values"
+	if s.Integers {
+		kind = "Whole numbers"
+	}
+	text := fmt.Sprintf("%s from %s to %s", kind, minus(strconv.FormatFloat(s.Min, 'g', 4, 64)), minus(strconv.FormatFloat(s.Max, 'g', 4, 64)))
+	if s.Zeros >= 0.005 {
+		text += ", " + percent(s.Zeros) + " zeros"
+	}
+	text += ", none missing"
+	switch n := len(s.Constant); {
+	case n == 0:
+		text += "; no constant column."
+	default:
+		names := make([]string, n)
+		for i, c := range s.Constant {
+			names[i] = clean(c)
+		}
+		text += "; " + plural(n, "constant column", "constant columns") + ": " + listNames(names, 5) + "."
+	}
+	return text
+}

@@ -1,0 +1,116 @@
+package display
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"fsnb.example/algorithms"
+)
+
+// File returns what a file with the given extension holds: the first figure for
+// .png, .svg and .pdf, all tables for .html, .md and .txt. It returns an error
+// when there is no such thing among the outputs.
+func File(ext string, outputs []Output) ([]byte, error) {
+	switch ext {
+	case ".png", ".svg", ".pdf":
+		for _, o := range outputs {
+			if o.Figure == nil {
+				continue
+			}
+			switch ext {
+			case ".png":
+				return o.Figure.PNG()
+			case ".svg":
+				return o.Figure.SVG()
+			}
+			return o.Figure.PDF()
+		}
+		return nil, errors.New("there is no figure to save; use .html, .md, .txt or .csv for a table")
+	}
+	var parts []string
+	for _, o := range outputs {
+		switch {
+		case ext == ".html" && o.HTML != "":
+			parts = append(parts, o.HTML)
+		case ext == ".md" && o.Markdown != "":
+			parts = append(parts, o.Markdown)
+		case ext == ".txt":
+			parts = append(parts, o.Text)
+		}
+	}
+	if parts == nil {
+		return nil, errors.New("there is no table to save; use .png, .svg or .pdf for a figure")
+	}
+	text := strings.Join(parts, "\n")
+	if ext == ".html" {
+		text = "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n" + text + "\n"
+	}
+	return []byte(text), nil
+}
+
+// CSV returns the writer of a result's table as comma-separated values: a
+// ranking with rank, feature index, name, score and, where it differs, raw
+// criterion, with all digits; any other result as its table is shown.
+func CSV(result any) (func(io.Writer) error, error) {
+	var rows [][]string
+	switch v := result.(type) {
+	case *algorithms.Ranking:
+		rows = rankingRows(v)
+	default:
+		t, err := tableOf(result)
+		if err != nil {
+			return nil, err
+		}
+		heading := make([]string, len(t.Columns))
+		for j, c := range t.Columns {
+			heading[j] = c.Name
+		}
+		rows = append([][]string{heading}, t.Rows...)
+	}
+	return func(w io.Writer) error {
+		cw := csv.NewWriter(w)
+		if err := cw.WriteAll(rows); err != nil {
+			return err
+		}
+		return cw.Error()
+	}, nil
+}
+
+func rankingRows(r *algorithms.Ranking) [][]string {
+	rows := [][]string{{"rank", "feature", "name", "score"}}
+	if r.Raw != nil {
+		rows[0] = append(rows[0], "raw")
+	}
+	for i, j := range r.Features {
+		row := []string{strconv.Itoa(i + 1), strconv.Itoa(j), r.Names[i], CSVNumber(r.Scores[i])}
+		if r.Raw != nil {
+			row = append(row, CSVNumber(r.Raw[i]))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// CSVNumber writes a number with all its digits; infinite ones are inf and -inf.
+func CSVNumber(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "inf"
+	case math.IsInf(v, -1):
+		return "-inf"
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// tableOf returns the table of a result.
+func tableOf(result any) (*Table, error) {
+	if t, ok := table(result); ok {
+		return t, nil
+	}
+	return nil, fmt.Errorf("a %T has no table to save as .csv", result)
+}

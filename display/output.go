@@ -1,0 +1,101 @@
+// Package display turns results into tables and figures: text, Markdown, HTML,
+// PNG, SVG and PDF. It never talks to a notebook; the front door does.
+//
+// Tables say everything in text, because GitHub and untrusted notebooks strip
+// styles and scripts. Figures are drawn by gonum/plot with the fonts that come
+// with it, on white, in colours that colour-blind readers can tell apart.
+package display
+
+import (
+	"fmt"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+)
+
+// Output is one thing to show: a table or a figure. Text is always there;
+// Markdown and HTML are empty for a figure, Figure is nil for a table.
+type Output struct {
+	Text     string
+	Markdown string
+	HTML     string
+	Figure   *Figure
+}
+
+// Render returns what shows a result, table before figure. It knows
+// *datasets.Dataset, *algorithms.Ranking, *algorithms.Scores,
+// *evaluation.Comparison, *evaluation.RedundancyReport,
+// *evaluation.ScatterPlot, *evaluation.AccuracyCurves, *Table, *Figure and
+// Output; anything else is an error that names its type.
+func Render(v any) ([]Output, error) {
+	var out []Output
+	if d, ok := v.(*datasets.Dataset); ok {
+		s, err := d.Summarise()
+		if err != nil {
+			return nil, err
+		}
+		v = s
+	}
+	if t, ok := table(v); ok {
+		out = append(out, t.Output())
+	}
+	if f, ok := figure(v); ok {
+		out = append(out, f.Output())
+	}
+	switch v := v.(type) {
+	case Output:
+		out = append(out, v)
+	case []Output:
+		out = append(out, v...)
+	}
+	if out == nil {
+		return nil, fmt.Errorf("cannot show a %T; show a data set, a ranking, a comparison, redundancy, a scatter plot or accuracy curves", v)
+	}
+	return out, nil
+}
+
+// table returns the table of a result that has one.
+func table(v any) (*Table, bool) {
+	switch v := v.(type) {
+	case *datasets.Summary:
+		return unlessNil(v, Summary)
+	case *algorithms.Ranking:
+		return unlessNil(v, Ranking)
+	case *algorithms.Scores:
+		return unlessNil(v, Scores)
+	case *evaluation.Comparison:
+		return unlessNil(v, Comparison)
+	case *evaluation.RedundancyReport:
+		return unlessNil(v, Redundancy)
+	case *evaluation.AccuracyCurves:
+		return unlessNil(v, Accuracy)
+	case *Table:
+		return v, v != nil
+	}
+	return nil, false
+}
+
+// figure returns the figure of a result that has one.
+func figure(v any) (*Figure, bool) {
+	switch v := v.(type) {
+	case *evaluation.RedundancyReport:
+		return unlessNil(v, HeatMap)
+	case *evaluation.ScatterPlot:
+		return unlessNil(v, Scatter)
+	case *evaluation.AccuracyCurves:
+		return unlessNil(v, AccuracyFigure)
+	case *Figure:
+		return v, v != nil
+	}
+	return nil, false
+}
+
+// unlessNil applies draw, whose own nil says that there is nothing to draw.
+func unlessNil[T, R any](v *T, draw func(*T) *R) (*R, bool) {
+	if v == nil {
+		return nil, false
+	}
+	out := draw(v)
+	return out, out != nil
+}

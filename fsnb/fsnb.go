@@ -1,0 +1,144 @@
+// Package fsnb is feature selection for notebooks: one import, one line a cell.
+//
+//	import "fsnb.example/fsnb"
+//
+//	var cancer = fsnb.Load("wdbc")
+//
+//	%%
+//	a := fsnb.Select(cancer, fsnb.Fisher{}, 10)
+//	b := fsnb.Select(cancer, fsnb.TraceRatio{}, 10)
+//	fsnb.Show(fsnb.Compare(cancer, a, b))
+//	fsnb.Show(fsnb.Redundancy(cancer, a, b))
+//	fsnb.Show(fsnb.Scatter(cancer, a, b))
+//
+// In a GoNB notebook Show displays tables and figures in the cell; elsewhere the
+// same program prints their text form. A mistake in the data or the arguments
+// ends the program with one line that says what to mend; the packages below
+// (datasets, algorithms, evaluation) return errors instead. The stop button (an
+// interrupt) ends long work early with what there is by then, and the call after
+// it carries on with that.
+package fsnb
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+	"fsnb.example/display"
+	"fsnb.example/evaluation"
+	"fsnb.example/learn"
+)
+
+// Load returns a data set by name, or reads a file: see datasets.Load. Names are
+// iris, wine, wdbc, digits, the generated grm-blocks, lap-d1 and lap-d2, and those
+// of the manifest in FSNB_DATA; files are .csv, .csv.gz and .mat. An optional
+// FileOptions says where a file has its labels.
+func Load(nameOrPath string, opt ...FileOptions) *Dataset {
+	return Must(datasets.Load(nameOrPath, optional("Load", opt)))
+}
+
+// Matrix is what New takes for the samples: rows of numbers, or a gonum matrix.
+type Matrix interface{ [][]float64 | *mat.Dense }
+
+// NoLabels is for New, when the samples have no classes.
+var NoLabels []string
+
+// New makes a data set from rows of numbers (one a sample), one label a row
+// (text or integers; NoLabels for none) and one name a column (nil for f0, f1,
+// …). See datasets.New for what it checks.
+func New[X Matrix, L datasets.Label](x X, labels []L, features []string) *Dataset {
+	switch x := any(x).(type) {
+	case *mat.Dense:
+		if x == nil {
+			return Must(datasets.New("", mat.Matrix(nil), labels, features))
+		}
+		return Must(datasets.New("", x, labels, features))
+	case [][]float64:
+		return Must(datasets.FromRows("", x, labels, features))
+	}
+	panic("unreachable: Matrix has two types")
+}
+
+// Standardise returns a copy of d whose features have zero mean and unit
+// variance (with n-1); constant columns become 0. Methods that depend on the
+// scale of the columns (variance, the Laplacian score's graph, trace ratio) then
+// treat all features alike.
+func Standardise(d *Dataset) *Dataset {
+	check(d.Check())
+	check(d.CheckFinite())
+	out := *d
+	out.X = learn.FitScaling(d.X).Apply(d.X)
+	out.History = append(append([]string(nil), d.History...), "standardised to zero mean and unit variance")
+	return &out
+}
+
+// Select returns the best k features of d by a method, best first; k = 0 ranks
+// all of them. An optional Options sets the seed and the number of workers. When
+// it is interrupted it returns what there is, marked Partial.
+func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
+	o := optional("Select", opt)
+	o.K = k
+	if m == nil {
+		fail(errNoMethod)
+	}
+	return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Ranking, error) {
+		return m.Select(ctx, d, o)
+	})
+}
+
+// Score returns the score of every feature of d, in the order of its columns,
+// larger is better.
+func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
+	if m == nil {
+		fail(errNoMethod)
+	}
+	return interruptible(optional("Score", opt), algorithms.Label(m), func(ctx context.Context, o Options) (*Scores, error) {
+		return m.Score(ctx, d, o)
+	})
+}
+
+// Compare sets rankings of d side by side and counts what they share.
+func Compare(d *Dataset, rankings ...*Ranking) *Comparison {
+	return Must(evaluation.Compare(d, rankings...))
+}
+
+// Redundancy measures how much the features of each ranking repeat each other
+// on d: a table and a heat map of squared correlations.
+func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
+	return interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyReport, error) {
+		return evaluation.Redundancy(ctx, d, o.Workers, rankings...)
+	})
+}
+
+// Scatter projects the samples of d on the first two principal components of
+// each ranking's features, standardised: one panel a ranking.
+func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
+	return interruptible(Options{}, "principal components", func(ctx context.Context, _ Options) (*ScatterPlot, error) {
+		return evaluation.Scatter(ctx, d, false, rankings...)
+	})
+}
+
+// Accuracy measures how well nearest neighbours predict the classes of d from
+// the features that each method selects, against their number. Features are
+// selected on the training part of each split only. The zero Protocol is a sound
+// default. When it is interrupted it returns the splits done so far.
+func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
+	return interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (*AccuracyCurves, error) {
+		return evaluation.Accuracy(ctx, d, p, o, methods...)
+	})
+}
+
+// Take returns d with the first k features of a ranking only (all of them when k
+// is 0), best first, ready for Save or a classifier.
+func Take(d *Dataset, r *Ranking, k int) *Dataset {
+	return Must(evaluation.Take(d, r, k))
+}
+
+// Methods lists every selection method with its parameters' defaults.
+func Methods() *Table { return display.Methods(catalogue.All()) }
+
+// Datasets lists every data set that Load knows by name.
+func Datasets() *Table { return display.Datasets(Must(datasets.List())) }

@@ -1,0 +1,52 @@
+package fsnb
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+var errNoMethod = errors.New("no method given; give one, such as fsnb.Fisher{}")
+
+// Replaced by tests.
+var (
+	exit             = os.Exit
+	stderr io.Writer = os.Stderr
+	stdout io.Writer = os.Stdout
+)
+
+// Must returns v, or ends the program with the error in one line: no goroutine
+// trace, and whatever was shown before is shown.
+func Must[T any](v T, err error) T {
+	check(err)
+	return v
+}
+
+func check(err error) {
+	if err != nil {
+		fail(err)
+	}
+}
+
+// fail prints one line, makes sure that everything displayed has arrived, and
+// exits with status 1.
+func fail(err error) {
+	fmt.Fprintln(stderr, "fsnb: "+strings.ReplaceAll(err.Error(), "\n", " "))
+	syncNotebook()
+	exit(1)
+}
+
+// optional returns the one optional argument, or the zero value.
+func optional[T any](function string, given []T) T {
+	var v T
+	switch len(given) {
+	case 0:
+	case 1:
+		v = given[0]
+	default:
+		fail(fmt.Errorf("%s takes one %T, not %d", function, v, len(given)))
+	}
+	return v
+}

@@ -1,0 +1,49 @@
+package fsnb
+
+import (
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/datasets"
+	"fsnb.example/display"
+	"fsnb.example/evaluation"
+)
+
+// The methods, under one roof. Their fields are the parameters; the zero value
+// is the paper's default.
+type (
+	// Fisher ranks by scatter between classes over scatter within.
+	Fisher = filter.Fisher
+	// Laplacian ranks by how smoothly a feature varies between neighbours.
+	Laplacian = filter.Laplacian
+	// Variance ranks by variance.
+	Variance = filter.Variance
+	// Random ranks at random: the baseline to beat.
+	Random = filter.Random
+	// TraceRatio chooses the subset with the globally largest ratio of traces.
+	TraceRatio = traceratio.TraceRatio
+)
+
+// The graphs of TraceRatio.
+const (
+	FisherGraph    = traceratio.FisherGraph
+	LaplacianGraph = traceratio.LaplacianGraph
+)
+
+// What the functions take and return.
+type (
+	Dataset          = datasets.Dataset
+	FileOptions      = datasets.Options
+	Selector         = algorithms.Selector
+	Scorer           = algorithms.Scorer
+	Options          = algorithms.Options
+	Progress         = algorithms.Progress
+	Ranking          = algorithms.Ranking
+	Scores           = algorithms.Scores
+	Comparison       = evaluation.Comparison
+	RedundancyReport = evaluation.RedundancyReport
+	ScatterPlot      = evaluation.ScatterPlot
+	Protocol         = evaluation.Protocol
+	AccuracyCurves   = evaluation.AccuracyCurves
+	Table            = display.Table
+)

@@ -1,0 +1,140 @@
+package fsnb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui"
+)
+
+// interrupted is set by the first interrupt and stays so: the calls that follow
+// in the program return at once with what they have, so that what was computed
+// is shown before the kernel's patience of five seconds ends.
+var interrupted atomic.Bool
+
+// interruptible runs work with a context that the stop button (an interrupt)
+// cancels, and shows its progress when it takes over a second. Interrupted work
+// that has a partial result returns it. A second interrupt, or one between two
+// calls, ends the program as usual.
+func interruptible[T any](o Options, what string, work func(context.Context, Options) (*T, error)) *T {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if interrupted.Load() {
+		cancel()
+	}
+	line := newProgressLine(what)
+	report := o.Progress
+	o.Progress = func(p Progress) {
+		line.update(p)
+		if report != nil {
+			report(p)
+		}
+	}
+	go func() {
+		<-ctx.Done()
+		stop() // a second interrupt kills
+	}()
+	v, err := work(ctx, o)
+	line.clear()
+	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		interrupted.Store(true)
+		if v != nil {
+			return v
+		}
+		err = fmt.Errorf("%s: stopped before there was a result", what)
+	}
+	return Must(v, err)
+}
+
+const (
+	quietTime  = time.Second            // work that is done by then shows no progress
+	updateTime = 300 * time.Millisecond // between two updates
+)
+
+// progressLine is one line that says how far the work has come, replaced by the
+// result at the end.
+type progressLine struct {
+	mu      sync.Mutex
+	what    string
+	start   time.Time
+	last    time.Time
+	id      string // of the notebook's output, once there is one
+	shown   int    // width of what stands on the terminal
+	cleared bool
+}
+
+func newProgressLine(what string) *progressLine {
+	return &progressLine{what: what, start: time.Now()}
+}
+
+func (l *progressLine) update(p Progress) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if l.cleared || now.Sub(l.start) < quietTime || now.Sub(l.last) < updateTime {
+		return
+	}
+	l.last = now
+	l.print(l.text(p, now))
+}
+
+// text is the stage, a bar, the share and the time left.
+func (l *progressLine) text(p Progress, now time.Time) string {
+	if p.Total <= 0 {
+		return fmt.Sprintf("%s: %s", l.what, p.Stage)
+	}
+	share := min(float64(p.Done)/float64(p.Total), 1)
+	const width = 20
+	full := int(share * width)
+	bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
+	text := fmt.Sprintf("%s: %s %s %3.0f%%", l.what, p.Stage, bar, 100*share)
+	if p.Done > 0 {
+		left := time.Duration(float64(now.Sub(l.start)) * (1 - share) / share)
+		text += fmt.Sprintf(", about %s left", left.Round(time.Second))
+	}
+	return text
+}
+
+func (l *progressLine) print(text string) {
+	if inNotebook() {
+		if l.id == "" {
+			l.id = gonbui.UniqueId()
+		}
+		gonbui.UpdateHTML(l.id, "<span style=\"font-family:monospace\">"+html.EscapeString(text)+"</span>")
+		return
+	}
+	if !isTerminal() {
+		return
+	}
+	fmt.Fprintf(stderr, "\r%s%s", text, strings.Repeat(" ", max(0, l.shown-len(text))))
+	l.shown = len(text)
+}
+
+// clear takes the line away.
+func (l *progressLine) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cleared = true
+	if l.id != "" {
+		gonbui.UpdateHTML(l.id, "")
+	}
+	if l.shown > 0 {
+		fmt.Fprintf(stderr, "\r%s\r", strings.Repeat(" ", l.shown))
+	}
+}
+
+// isTerminal reports whether someone watches the error stream.
+func isTerminal() bool {
+	st, err := os.Stderr.Stat()
+	return err == nil && st.Mode()&os.ModeCharDevice != 0
+}
