@@ -99,15 +99,28 @@ func checkFinite(ctx context.Context, d *datasets.Dataset, workers int) error {
 // ConstantWarning is the warning that names constant columns; empty when there
 // are none.
 func ConstantWarning(d *datasets.Dataset, constant []int) []string {
-	if len(constant) == 0 {
+	return columnsWarning(d, constant, "constant column is ranked last", "constant columns are ranked last")
+}
+
+// FlatWarning names the columns that vary only at samples which the graph joins
+// to no other; empty when there are none.
+func FlatWarning(d *datasets.Dataset, flat []int) []string {
+	const why = " only at samples that no edge of any weight joins (a larger heat gives them one), so the score is the lowest"
+	return columnsWarning(d, flat, "column varies"+why, "columns vary"+why)
+}
+
+// columnsWarning names some columns in one line, as many of them as are read.
+func columnsWarning(d *datasets.Dataset, columns []int, one, many string) []string {
+	if len(columns) == 0 {
 		return nil
 	}
-	names := make([]string, len(constant))
-	for i, j := range constant {
+	names := make([]string, len(columns))
+	for i, j := range columns {
 		names[i] = d.Features[j]
 	}
-	if len(constant) == 1 {
-		return []string{"1 constant column is ranked last: " + names[0]}
+	what := many
+	if len(columns) == 1 {
+		what = one
 	}
-	return []string{fmt.Sprintf("%d constant columns are ranked last: %s", len(constant), suggest.List(names, 5))}
+	return []string{fmt.Sprintf("%d %s: %s", len(columns), what, suggest.List(names, 5))}
 }

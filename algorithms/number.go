@@ -1,6 +1,8 @@
 package algorithms
 
 import (
+	"encoding/binary"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -19,6 +21,21 @@ func (x *Number) UnmarshalJSON(b []byte) error {
 	v, err := parseNumber(string(b))
 	*x = Number(v)
 	return err
+}
+
+// GobEncode writes the bits of x. Without it gob would leave out a zero that a
+// pointer points to, and Diagnostics.Objective would come back as nil.
+func (x Number) GobEncode() ([]byte, error) {
+	return binary.LittleEndian.AppendUint64(nil, math.Float64bits(float64(x))), nil
+}
+
+// GobDecode reads what GobEncode writes.
+func (x *Number) GobDecode(b []byte) error {
+	if len(b) != 8 {
+		return fmt.Errorf("a number of %d bytes; want 8", len(b))
+	}
+	*x = Number(math.Float64frombits(binary.LittleEndian.Uint64(b)))
+	return nil
 }
 
 // Numbers is a []float64 with the JSON form of Number.
@@ -46,7 +63,11 @@ func (x *Numbers) UnmarshalJSON(b []byte) error {
 		*x = nil
 		return nil
 	}
-	text = strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")
+	text, open := strings.CutPrefix(text, "[")
+	text, shut := strings.CutSuffix(text, "]")
+	if !open || !shut {
+		return fmt.Errorf("%.20q is not an array of numbers", b)
+	}
 	out := Numbers{}
 	for cell := range strings.SplitSeq(text, ",") {
 		if cell = strings.TrimSpace(cell); cell == "" && len(out) == 0 {

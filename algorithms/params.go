@@ -48,7 +48,7 @@ func Name(m Selector) string {
 // sha256. Two configurations with one key give the same answers. A field that
 // has no such text (a function, a channel) is an error.
 func Key(m Selector) (string, error) {
-	if m == nil {
+	if isNil(reflect.ValueOf(m)) {
 		return "", errors.New("no method given")
 	}
 	fields, err := fieldsOf(m)
@@ -121,17 +121,14 @@ func fieldsOf(m Selector) ([]Param, error) {
 }
 
 func fieldText(v reflect.Value) (string, error) {
+	if isNil(v) {
+		return "none", nil
+	}
 	if v.CanInterface() {
 		switch x := v.Interface().(type) {
 		case Selector:
-			if v.Kind() == reflect.Pointer && v.IsNil() {
-				return "none", nil
-			}
 			return Key(x)
 		case mat.Matrix:
-			if v.Kind() == reflect.Pointer && v.IsNil() {
-				return "none", nil
-			}
 			return hashMatrix(x), nil
 		}
 	}
@@ -165,12 +162,21 @@ func fieldText(v reflect.Value) (string, error) {
 		}
 		return text, nil
 	case reflect.Interface, reflect.Pointer:
-		if v.IsNil() {
-			return "none", nil
-		}
 		return fieldText(v.Elem())
 	}
 	return "", fmt.Errorf("a %s has no canonical text", v.Type())
+}
+
+// isNil reports whether v holds nothing: not even a pointer to something inside
+// an interface.
+func isNil(v reflect.Value) bool {
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return true
+		}
+		v = v.Elem()
+	}
+	return !v.IsValid()
 }
 
 func hashMatrix(m mat.Matrix) string {
@@ -212,7 +218,10 @@ func SetParam(m Selector, name, value string, method func(name string) (Selector
 		if err := setField(v.Field(i), value, method); err != nil {
 			return nil, fmt.Errorf("parameter %s of %s: %w", name, Name(m), err)
 		}
-		return v.Interface().(Selector), nil
+		if s, ok := v.Interface().(Selector); ok {
+			return s, nil
+		}
+		return v.Addr().Interface().(Selector), nil // its methods are those of the pointer
 	}
 	if len(known) == 0 {
 		return nil, fmt.Errorf("no parameter %q: %s has none", name, Name(m))
@@ -251,7 +260,7 @@ func setField(f reflect.Value, text string, method func(string) (Selector, error
 		}
 		f.SetString(text)
 	case reflect.Interface:
-		if method == nil {
+		if method == nil || !f.Type().Implements(reflect.TypeFor[Selector]()) {
 			return errors.New("it cannot be set from text")
 		}
 		s, err := method(text)

@@ -1,0 +1,102 @@
+package algorithms_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"fsnb.example/algorithms"
+)
+
+func TestNumbersJSON(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for _, test := range []struct {
+		in   algorithms.Numbers
+		text string
+		back algorithms.Numbers
+	}{
+		{nil, `null`, nil},
+		{algorithms.Numbers{}, `[]`, algorithms.Numbers{}},
+		{algorithms.Numbers{1, -0.5, 1e300, 5e-324}, `[1,-0.5,1e+300,5e-324]`, algorithms.Numbers{1, -0.5, 1e300, 5e-324}},
+		{algorithms.Numbers{inf, 2, -inf, nan}, `[null,2,null,null]`, algorithms.Numbers{nan, 2, nan, nan}},
+	} {
+		text, err := json.Marshal(test.in)
+		if err != nil || string(text) != test.text {
+			t.Errorf("%v: wrote %s, %v; want %s", test.in, text, err, test.text)
+			continue
+		}
+		back := algorithms.Numbers{7} // must not survive
+		if err := json.Unmarshal(text, &back); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		if diff := cmp.Diff(test.back, back, nanEqual); diff != "" {
+			t.Errorf("%s came back different (-want +got):\n%s", text, diff)
+		}
+	}
+	for _, bad := range []string{`["1"]`, `[true]`, `[[1]]`, `{}`, `1`, `[1e400]`} {
+		var n algorithms.Numbers
+		if err := json.Unmarshal([]byte(bad), &n); err == nil {
+			t.Errorf("%s was read as %v", bad, n)
+		}
+	}
+	var spaced algorithms.Numbers
+	if err := json.Unmarshal([]byte(" [ 1 ,\n null , 3 ] "), &spaced); err != nil || len(spaced) != 3 || spaced[2] != 3 || !math.IsNaN(spaced[1]) {
+		t.Errorf("spaced array was read as %v, %v", spaced, err)
+	}
+}
+
+var nanEqual = cmp.Comparer(func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) })
+
+func TestNumberRoundTrips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := rapid.Float64().Draw(t, "v")
+		type box struct{ P *algorithms.Number }
+		in := box{algorithms.NewObjective(v)}
+
+		var buf bytes.Buffer
+		var fromGob box
+		if err := gob.NewEncoder(&buf).Encode(in); err != nil {
+			t.Fatal(err)
+		}
+		if err := gob.NewDecoder(&buf).Decode(&fromGob); err != nil {
+			t.Fatal(err)
+		}
+		if fromGob.P == nil || math.Float64bits(float64(*fromGob.P)) != math.Float64bits(v) {
+			t.Fatalf("gob: %v came back as %v", v, fromGob.P)
+		}
+
+		text, err := json.Marshal(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fromJSON box
+		if err := json.Unmarshal(text, &fromJSON); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if fromJSON.P == nil || math.Float64bits(float64(*fromJSON.P)) != math.Float64bits(v) {
+			t.Fatalf("json: %v came back as %v by way of %s", v, fromJSON.P, text)
+		}
+	})
+}
+
+func TestNumberNotFinite(t *testing.T) {
+	for _, v := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+		text, err := json.Marshal(algorithms.Number(v))
+		if err != nil || string(text) != "null" {
+			t.Errorf("%v: wrote %s, %v; want null", v, text, err)
+		}
+		n := algorithms.Number(1)
+		if err := n.UnmarshalJSON([]byte("null")); err != nil || !math.IsNaN(float64(n)) {
+			t.Errorf("null was read as %v, %v; want NaN", n, err)
+		}
+	}
+	var n algorithms.Number
+	if err := n.GobDecode([]byte{1, 2, 3}); err == nil {
+		t.Error("three bytes were read as a number")
+	}
+}
