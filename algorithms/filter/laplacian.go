@@ -24,7 +24,7 @@ const DefaultNeighbors = 5
 // small for good features, so the score is 1 minus it, and Raw keeps the
 // criterion. Methods that need positive scores use its reciprocal (Nie et al.
 // 2008, footnote 1). No labels are used. Constant columns score -Inf and rank
-// last.
+// last, after those that vary only at samples without an edge of any weight.
 //
 // The cost is O(n²d/2 + nd·Neighbors) time and O(n·Neighbors) memory. Score
 // returns an error when Neighbors is not between 1 and n-1, or Heat is negative.
@@ -64,7 +64,8 @@ func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithm
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.Constant())
+	s := newScores(d, f.Constant)
+	s.Warnings = append(s.Warnings, algorithms.FlatWarning(d, f.Flat)...)
 	s.Raw = make(algorithms.Numbers, d.D())
 	for j, b := range f.Between {
 		if b == 0 {

@@ -43,15 +43,9 @@ func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Datas
 	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
 		return nil, nil, err
 	}
-	scatter, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
 	if err != nil {
 		return nil, nil, algorithms.Wrap(ctx, m, err)
-	}
-	var constant []int
-	for j, v := range scatter {
-		if v == 0 {
-			constant = append(constant, j)
-		}
 	}
 	return newScores(d, constant), scatter, nil
 }

@@ -68,7 +68,7 @@ func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int
 		a.Degree[e.J] += w
 		total += w
 	}
-	if total == 0 {
+	if total < tinyForm {
 		return nil, fmt.Errorf("heat = %g is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbour distance", t)
 	}
 	return a, nil
@@ -99,22 +99,23 @@ func symmetricByOr(lists [][]Neighbour) []Edge {
 //	Between_j = f~'Df~ , f~ = f - (f'D1 / 1'D1) 1
 //
 // the latter being f'L_b f for A_b = D11'D/(1'D1) (Nie et al. 2008, eq. 13). A
-// constant column gives exact zeros. The cost is O((n + edges) d); names are
-// used by errors, which are those of ClassForms.
+// constant column gives exact zeros, and so does one that varies only at samples
+// without an edge of any weight (Forms.Flat). The cost is O((n + edges) d); names
+// are used by errors, which are those of ClassForms.
 func (a *Affinity) Forms(ctx context.Context, x *mat.Dense, names []string, workers int) (*Forms, error) {
 	_, d := x.Dims()
 	var total float64
 	for _, w := range a.Degree {
 		total += w
 	}
-	f := &Forms{make([]float64, d), make([]float64, d)}
+	f := &Forms{Between: make([]float64, d), Within: make([]float64, d)}
 	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
 		a.formsBlock(x, total, f.Between[lo:hi], f.Within[lo:hi], lo, hi)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return f, f.check(names)
+	return f, f.finish(x, names)
 }
 
 func (a *Affinity) formsBlock(x *mat.Dense, total float64, between, within []float64, lo, hi int) {

@@ -1,48 +1,16 @@
-// Package graph holds the graphs over samples that the methods share, and the
-// quadratic forms f'Lf of their Laplacians for every feature f at once. No n×n
-// matrix is formed for a class graph, no d×d matrix ever.
 package graph
 
 import (
 	"context"
-	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/parallel"
 )
 
-// Forms holds two quadratic forms for each of d features.
-type Forms struct {
-	Between []float64 // b_j = f_j'L_b f_j
-	Within  []float64 // e_j = f_j'L_w f_j
-}
-
-// Constant lists the columns for which both forms are zero, ascending.
-func (f *Forms) Constant() []int {
-	var out []int
-	for j, b := range f.Between {
-		if b == 0 && f.Within[j] == 0 {
-			out = append(out, j)
-		}
-	}
-	return out
-}
-
-// check returns an error that names the first column whose forms overflowed.
-func (f *Forms) check(names []string) error {
-	for j, b := range f.Between {
-		if s := b + f.Within[j]; math.IsInf(s, 0) || math.IsNaN(s) {
-			return fmt.Errorf("column %d (%s): the squares of its values overflow; divide the column by a constant", j, names[j])
-		}
-	}
-	return nil
-}
-
 // columnBlock is the number of columns that one goroutine works on at a time:
-// the sums of a few dozen classes stay in cache.
-const columnBlock = 512
+// the sums of a block stay in the nearest cache.
+const columnBlock = 128
 
 // ClassForms returns the scatter of every column of x (n×d) between and within
 // classes:
@@ -55,98 +23,126 @@ const columnBlock = 512
 // below c; names are used by errors. A column that is constant within each class
 // has Within exactly 0, a constant column has both exactly 0. The cost is two
 // passes over x, O(nd), and O(cd) memory in pieces. It returns an error when the
-// squares of a column overflow, and ctx.Err().
+// squares of a column overflow or underflow, and ctx.Err().
 func ClassForms(ctx context.Context, x *mat.Dense, y []int, c int, names []string, workers int) (*Forms, error) {
-	n, d := x.Dims()
-	first, count := make([]int, c), make([]float64, c)
-	for i := n - 1; i >= 0; i-- {
-		first[y[i]] = i
-		count[y[i]]++
+	_, d := x.Dims()
+	members := make([][]int, c)
+	for i, k := range y {
+		members[k] = append(members[k], i)
 	}
-	f := &Forms{make([]float64, d), make([]float64, d)}
+	filled := members[:0]
+	for _, rows := range members {
+		if len(rows) > 0 {
+			filled = append(filled, rows)
+		}
+	}
+	f := &Forms{Between: make([]float64, d), Within: make([]float64, d)}
 	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		classBlock(x, y, first, count, f.Between[lo:hi], f.Within[lo:hi], lo, hi)
+		classBlock(x, filled, f.Between[lo:hi], f.Within[lo:hi], lo, hi)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return f, f.check(names)
+	return f, f.finish(x, names)
 }
 
-// classBlock does columns lo to hi-1. Values are taken relative to the first
-// sample of their class, so that a column that is constant within a class gives
-// exact zeros whatever its value is.
-func classBlock(x *mat.Dense, y, first []int, count, between, within []float64, lo, hi int) {
-	n, _ := x.Dims()
-	w := hi - lo
-	mean := make([][]float64, len(count)) // of class c, relative to its first sample
-	origin := make([][]float64, len(count))
-	for c := range mean {
-		mean[c] = make([]float64, w)
-		if count[c] > 0 {
-			origin[c] = x.RawRowView(first[c])[lo:hi]
+// classBlock does columns lo to hi-1; members are the rows of each class, none
+// empty. Values are taken relative to the first sample of their class, so that a
+// column that is constant within a class gives exact zeros whatever its value is.
+func classBlock(x *mat.Dense, members [][]int, between, within []float64, lo, hi int) {
+	means := make([]float64, len(members)*(hi-lo)) // one row a class, relative to its first sample
+	for c, rows := range members {
+		mean := means[c*(hi-lo) : (c+1)*(hi-lo)]
+		addDeviations(mean, x, rows, lo, hi)
+		for j := range mean {
+			mean[j] /= float64(len(rows))
+		}
+		addSquares(within, mean, x, rows, lo, hi)
+	}
+	betweenClasses(x, members, means, between, lo, hi)
+}
+
+// addDeviations adds x_i - x_first over the rows to sum. Four rows at a time
+// spare the memory of sum: twice as fast as one.
+func addDeviations(sum []float64, x *mat.Dense, rows []int, lo, hi int) {
+	origin := x.RawRowView(rows[0])[lo:hi]
+	origin = origin[:len(sum)]
+	for ; len(rows) >= 4; rows = rows[4:] {
+		p, q, r, s := fourRows(x, rows, lo, len(sum))
+		for j := range sum {
+			o := origin[j]
+			sum[j] += ((p[j] - o) + (q[j] - o)) + ((r[j] - o) + (s[j] - o))
 		}
 	}
-	for i := range n {
-		row, o, m := x.RawRowView(i)[lo:hi], origin[y[i]], mean[y[i]]
-		o, m = o[:len(row)], m[:len(row)]
-		for j, v := range row {
-			m[j] += v - o[j]
+	for _, i := range rows {
+		p := x.RawRowView(i)[lo:hi]
+		p = p[:len(sum)]
+		for j := range sum {
+			sum[j] += p[j] - origin[j]
 		}
 	}
-	for c, m := range mean {
-		for j := range m {
-			m[j] /= max(count[c], 1)
+}
+
+// addSquares adds (x_i - x_first - mean)^2 over the rows to sum.
+func addSquares(sum, mean []float64, x *mat.Dense, rows []int, lo, hi int) {
+	origin := x.RawRowView(rows[0])[lo:hi]
+	origin, mean = origin[:len(sum)], mean[:len(sum)]
+	for ; len(rows) >= 4; rows = rows[4:] {
+		p, q, r, s := fourRows(x, rows, lo, len(sum))
+		for j := range sum {
+			o, m := origin[j], mean[j]
+			a, b, c, d := p[j]-o-m, q[j]-o-m, r[j]-o-m, s[j]-o-m
+			sum[j] += (a*a + b*b) + (c*c + d*d)
 		}
 	}
-	for i := range n {
-		row, o, m := x.RawRowView(i)[lo:hi], origin[y[i]], mean[y[i]]
-		o, m = o[:len(row)], m[:len(row)]
-		e := within[:len(row)]
-		for j, v := range row {
-			r := v - o[j] - m[j]
-			e[j] += r * r
+	for _, i := range rows {
+		p := x.RawRowView(i)[lo:hi]
+		p = p[:len(sum)]
+		for j := range sum {
+			a := p[j] - origin[j] - mean[j]
+			sum[j] += a * a
 		}
 	}
-	betweenClasses(origin, mean, count, between)
+}
+
+func fourRows(x *mat.Dense, rows []int, lo, width int) (p, q, r, s []float64) {
+	return x.RawRowView(rows[0])[lo:][:width], x.RawRowView(rows[1])[lo:][:width],
+		x.RawRowView(rows[2])[lo:][:width], x.RawRowView(rows[3])[lo:][:width]
 }
 
 // betweenClasses adds n_c (mean_c - mean)^2 over the classes, with all means
-// relative to that of the first class that has samples.
-func betweenClasses(origin, mean [][]float64, count, between []float64) {
-	base, total := -1, 0.0
-	for c, k := range count {
-		if k > 0 && base < 0 {
-			base = c
-		}
-		total += k
+// relative to that of the first class.
+func betweenClasses(x *mat.Dense, members [][]int, means, between []float64, lo, hi int) {
+	w := hi - lo
+	var total float64
+	origin := make([][]float64, len(members))
+	for c, rows := range members {
+		total += float64(len(rows))
+		origin[c] = x.RawRowView(rows[0])[lo:hi]
 	}
 	for j := range between {
 		delta := func(c int) float64 {
-			return (origin[c][j] - origin[base][j]) + (mean[c][j] - mean[base][j])
+			return (origin[c][j] - origin[0][j]) + (means[c*w+j] - means[j])
 		}
 		var centre float64
-		for c, k := range count {
-			if k > 0 {
-				centre += k / total * delta(c)
-			}
+		for c, rows := range members {
+			centre += float64(len(rows)) / total * delta(c)
 		}
-		for c, k := range count {
-			if k > 0 {
-				r := delta(c) - centre
-				between[j] += k * r * r
-			}
+		for c, rows := range members {
+			r := delta(c) - centre
+			between[j] += float64(len(rows)) * r * r
 		}
 	}
 }
 
 // Scatter returns sum_i (x_ij - mean_j)^2 for every column of x (n×d), exactly
-// 0 for a constant one. Cost, names and errors are those of ClassForms.
-func Scatter(ctx context.Context, x *mat.Dense, names []string, workers int) ([]float64, error) {
+// 0 for a constant one, and lists the constant columns. Cost, names and errors
+// are those of ClassForms.
+func Scatter(ctx context.Context, x *mat.Dense, names []string, workers int) (scatter []float64, constant []int, err error) {
 	n, _ := x.Dims()
 	f, err := ClassForms(ctx, x, make([]int, n), 1, names, workers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return f.Within, nil
+	return f.Within, f.Constant, nil
 }

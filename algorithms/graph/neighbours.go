@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -30,8 +31,8 @@ const (
 // squared Euclidean distance, nearest first; rows at equal distance in the order
 // of their index. The distances are sums of squared differences, not the
 // cancelling ‖a‖²+‖b‖²-2a'b, so that equal rows are at distance exactly 0. The
-// cost is O(n²d/2) time and O(nk) memory. progress, when not nil, is told of
-// every finished tile out of the number that it first hears of.
+// cost is O(n²d/2) time and O(nk) memory. meter, when not nil, starts a
+// stage of so many tiles and gives what hears of each that is done.
 //
 // It returns an error when k is not between 1 and n-1, and ctx.Err().
 func Neighbours(ctx context.Context, x *mat.Dense, k, workers int, meter func(stage string, total int) func(int)) ([][]Neighbour, error) {
@@ -39,8 +40,11 @@ func Neighbours(ctx context.Context, x *mat.Dense, k, workers int, meter func(st
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
 	}
+	if n == 1 {
+		return nil, errors.New("the data set has 1 sample, which has no neighbours; give at least 2")
+	}
 	if k >= n {
-		return nil, fmt.Errorf("neighbors = %d needs more than %d samples, and the data set has %d; lower neighbors to %d or less", k, k, n, n-1)
+		return nil, fmt.Errorf("neighbors = %d needs more than %d samples, and the data set has %d; lower neighbors to at most %d", k, k, n, n-1)
 	}
 	lists := make([][]Neighbour, n)
 	for i := range lists {

@@ -5,9 +5,12 @@ package traceratio
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"time"
+
+	"gonum.org/v1/gonum/floats"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -43,8 +46,9 @@ func (Graph) Choices() []string { return []string{string(FisherGraph), string(La
 // The subset depends on the scale of the columns. When they all have unit
 // variance, b_j + e_j is the same for each, and the optimum is the Fisher top k.
 // When at least k features are perfect (e_j = 0 < b_j) lambda is +Inf and they
-// are ordered by b_j. Constant columns are taken out first; they fill the last
-// places, with score -Inf, only when k leaves no choice.
+// are ordered by b_j. Constant columns, and those that vary only at samples
+// without an edge, are taken out first; they fill the last places, with score
+// -Inf, only when k leaves no choice.
 //
 // Subsets are not nested, so Options.K is required. Select returns an error when
 // it is missing, when the Fisher graph has no labels, and those of
@@ -89,7 +93,7 @@ func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorit
 	start := time.Now()
 	r, err := m.run(ctx, d, opt)
 	if err != nil {
-		if ctx.Err() == nil {
+		if ctxErr := ctx.Err(); ctxErr == nil || !errors.Is(err, ctxErr) {
 			return nil, err
 		}
 		r = algorithms.NewRanking(m, d, nil, nil, nil)
@@ -109,10 +113,13 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := solve(forms.Between, forms.Within, opt.K)
+	if math.IsInf(floats.Sum(forms.Between)+floats.Sum(forms.Within), 0) {
+		return nil, algorithms.Wrap(ctx, m, errors.New("the sum of the squares of all columns overflows; divide the data by a constant"))
+	}
+	s := solve(forms.Between, forms.Within, opt.K, slices.Concat(forms.Flat, forms.Constant))
 	r := algorithms.NewRanking(m, d, s.subset, s.scores, nil)
 	r.Diagnostics = s.diagnostics
-	r.Warnings = algorithms.ConstantWarning(d, s.constant)
+	r.Warnings = append(algorithms.ConstantWarning(d, forms.Constant), algorithms.FlatWarning(d, forms.Flat)...)
 	if !r.Diagnostics.Converged {
 		r.Warnings = append(r.Warnings, "lambda still rose at the last iteration: the subset may not be optimal")
 	}
@@ -133,32 +140,36 @@ func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorith
 type solution struct {
 	subset      []int
 	scores      algorithms.Numbers
-	constant    []int
 	diagnostics algorithms.Diagnostics
 }
 
 // solve maximises sum b / sum e over the subsets of k features, 1 <= k <= d.
-func solve(b, e []float64, k int) solution {
-	var live, constant []int
+// last holds the features with b = e = 0, in the order in which they fill the
+// places that no other can.
+func solve(b, e []float64, k int, last []int) solution {
+	idle := make([]bool, len(b))
+	for _, j := range last {
+		idle[j] = true
+	}
+	var live []int
 	perfect := 0
 	for j := range b {
-		switch {
-		case b[j] == 0 && e[j] == 0:
-			constant = append(constant, j)
+		if idle[j] {
 			continue
-		case e[j] == 0:
+		}
+		if e[j] == 0 {
 			perfect++
 		}
 		live = append(live, j)
 	}
-	s := solution{constant: constant}
+	var s solution
 	fill := max(0, k-len(live))
 	if k -= fill; k > 0 {
 		s.optimise(b, e, live, k, perfect)
 	} else {
 		s.diagnostics.Converged = true // nothing to choose from
 	}
-	s.subset = append(s.subset, constant[:fill]...)
+	s.subset = append(s.subset, last[:fill]...)
 	for range fill {
 		s.scores = append(s.scores, math.Inf(-1))
 	}
@@ -232,13 +243,14 @@ func (s *solution) finish(value []float64, live []int, k int, lambda, residual f
 	}
 }
 
+// ratio is finite, so that lambda times an e of 0 is 0.
 func ratio(b, e []float64, live, chosen []int) float64 {
 	var num, den float64
 	for _, i := range chosen {
 		num += b[live[i]]
 		den += e[live[i]]
 	}
-	return num / den
+	return min(num/den, math.MaxFloat64)
 }
 
 // top returns the positions of the k largest values in ascending order, ties to
