@@ -1,0 +1,199 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+// differ names the first list that is not the k first of the brute force.
+func differ(brute, got [][]Neighbour, k int) string {
+	for i, list := range brute {
+		if !slices.Equal(list[:k], got[i]) {
+			return fmt.Sprintf("row %d: got %v, want %v", i, got[i], list[:k])
+		}
+	}
+	return ""
+}
+
+// bruteNeighbours sorts all other rows by distance, then by index.
+func bruteNeighbours(x *mat.Dense) [][]Neighbour {
+	n, d := x.Dims()
+	lists := make([][]Neighbour, n)
+	for i := range n {
+		var all []Neighbour
+		for j := range n {
+			if i == j {
+				continue
+			}
+			var sum float64
+			for c := range d {
+				diff := x.At(i, c) - x.At(j, c)
+				sum += diff * diff
+			}
+			all = append(all, Neighbour{j, sum})
+		}
+		slices.SortFunc(all, func(a, b Neighbour) int {
+			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Index, b.Index))
+		})
+		lists[i] = all
+	}
+	return lists
+}
+
+// Integer data, so that the sums are exact and many distances are equal, on both
+// sides of the borders of tiles and of pieces of columns.
+func TestNeighboursAgainstBruteForce(t *testing.T) {
+	for _, n := range []int{2, 3, tileRows - 1, tileRows, tileRows + 1, 2 * tileRows, 2*tileRows + 1, 3*tileRows - 1} {
+		for _, d := range []int{1, 3, 4, 6} {
+			x := grid(uint64(n*d), n, d, 3)
+			brute := bruteNeighbours(x)
+			for _, k := range []int{1, min(5, n-1), n - 1} {
+				for _, workers := range []int{1, 3} {
+					got, err := Neighbours(t.Context(), x, k, workers, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff := differ(brute, got, k); diff != "" {
+						t.Fatalf("n %d, d %d, k %d, %d workers: %s", n, d, k, workers, diff)
+					}
+				}
+			}
+		}
+	}
+	for _, d := range []int{tileColumns - 1, tileColumns, tileColumns + 1, 2*tileColumns + 7} {
+		x := grid(uint64(d), tileRows+5, d, 4)
+		got, err := Neighbours(t.Context(), x, 4, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := differ(bruteNeighbours(x), got, 4); diff != "" {
+			t.Fatalf("d %d: %s", d, diff)
+		}
+	}
+}
+
+func TestNeighboursOfAnyIntegers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(2, 9).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "d")
+		k := rapid.IntRange(1, n-1).Draw(t, "k")
+		x := mat.NewDense(n, d, nil)
+		for i := range n {
+			for j := range d {
+				x.Set(i, j, float64(rapid.IntRange(-2, 2).Draw(t, "v")))
+			}
+		}
+		got, err := Neighbours(context.Background(), x, k, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := differ(bruteNeighbours(x), got, k); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// Equal rows are at distance exactly 0 however large their values are; squared
+// norms would cancel to noise.
+func TestNeighboursOfEqualRows(t *testing.T) {
+	x := mat.NewDense(4, 5, nil)
+	for i := range 4 {
+		x.SetRow(i, []float64{1e17 / 3, 0.1, math.Pi, -1e-300, float64(i / 2)})
+	}
+	got, err := Neighbours(t.Context(), x, 2, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]Neighbour{{{1, 0}, {2, 1}}, {{0, 0}, {2, 1}}, {{3, 0}, {0, 1}}, {{2, 0}, {0, 1}}}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestNeighboursSameBitsForAnyWorkers(t *testing.T) {
+	x := gaussian(6, 3*tileRows+10, tileColumns+9)
+	want, err := Neighbours(t.Context(), x, 7, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []int{2, 7} {
+		got, err := Neighbours(t.Context(), x, 7, workers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := differ(want, got, 7); diff != "" {
+			t.Errorf("%d workers: %s", workers, diff)
+		}
+	}
+	brute := bruteNeighbours(x)
+	for i, list := range want {
+		for r, nb := range list {
+			if w := brute[i][r]; nb.Index != w.Index || math.Abs(nb.Distance-w.Distance) > 1e-12*w.Distance {
+				t.Errorf("row %d, neighbour %d: %v, want %v", i, r, nb, w)
+			}
+		}
+	}
+}
+
+func TestNeighboursErrors(t *testing.T) {
+	for _, test := range []struct {
+		n, k int
+		want string
+	}{
+		{5, 0, "neighbors = 0; give at least 1"},
+		{5, -3, "neighbors = -3; give at least 1"},
+		{5, 5, "neighbors = 5 needs more than 5 samples, and the data set has 5; lower neighbors to at most 4"},
+		{2, 9, "neighbors = 9 needs more than 9 samples, and the data set has 2; lower neighbors to at most 1"},
+		{1, 5, "the data set has 1 sample, which has no neighbours; give at least 2"},
+	} {
+		_, err := Neighbours(t.Context(), grid(1, test.n, 2, 3), test.k, 0, nil)
+		if fmt.Sprint(err) != test.want {
+			t.Errorf("n %d, k %d: error %v, want %s", test.n, test.k, err, test.want)
+		}
+	}
+}
+
+func TestNeighboursMeterAndCancel(t *testing.T) {
+	const tiles = 4
+	x := grid(2, (tiles-1)*tileRows+1, 2, 5)
+	total, done := 0, 0
+	meter := func(stage string, pairs int) func(int) {
+		total = pairs
+		return func(steps int) { done += steps }
+	}
+	if _, err := Neighbours(t.Context(), x, 3, 1, meter); err != nil || total != tiles*(tiles+1)/2 || done != total {
+		t.Errorf("heard %d of %d tiles, want %d; error %v", done, total, tiles*(tiles+1)/2, err)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	done = 0
+	stopping := func(stage string, pairs int) func(int) {
+		return func(int) {
+			if done++; done == 4 {
+				cancel()
+			}
+		}
+	}
+	if lists, err := Neighbours(ctx, x, 3, 1, stopping); err != context.Canceled || lists != nil || done != 4 {
+		t.Errorf("got %d lists, %v after %d tiles; want context.Canceled after 4", len(lists), err, done)
+	}
+}
+
+func TestPairOf(t *testing.T) {
+	pair := 0
+	for b := range 20 {
+		for a := range b + 1 {
+			if gotA, gotB := pairOf(pair); gotA != a || gotB != b {
+				t.Fatalf("pair %d is (%d, %d), want (%d, %d)", pair, gotA, gotB, a, b)
+			}
+			pair++
+		}
+	}
+}
