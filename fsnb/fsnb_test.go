@@ -1,0 +1,212 @@
+package fsnb
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// caught runs f and returns what it wrote to the error stream and the exit
+// status, -1 when it did not exit.
+func caught(t *testing.T, f func()) (message string, status int) {
+	t.Helper()
+	type exited int
+	var b bytes.Buffer
+	oldExit, oldErr := exit, stderr
+	exit, stderr = func(code int) { panic(exited(code)) }, &b
+	status = -1
+	defer func() {
+		exit, stderr = oldExit, oldErr
+		if r := recover(); r != nil {
+			code, ok := r.(exited)
+			if !ok {
+				panic(r)
+			}
+			status = int(code)
+		}
+		message = b.String()
+	}()
+	f()
+	return
+}
+
+func printed(t *testing.T, f func()) string {
+	t.Helper()
+	var b bytes.Buffer
+	old := stdout
+	stdout = &b
+	defer func() { stdout = old }()
+	f()
+	return b.String()
+}
+
+func TestMistakesAreOneLine(t *testing.T) {
+	iris := Load("iris")
+	two := Select(iris, Fisher{}, 2)
+	unlabelled := New([][]float64{{1, 2}, {3, 5}, {4, 4}}, NoLabels, []string{"a", "b"})
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		do   func()
+		want string
+	}{
+		"data set":         {func() { Load("wdbk") }, `fsnb: no data set "wdbk"; did you mean "wdbc"?`},
+		"missing file":     {func() { Load("/no/such.csv") }, "fsnb: cannot open /no/such.csv: no such file or directory; check the path"},
+		"two options":      {func() { Load("iris", FileOptions{}, FileOptions{}) }, "fsnb: Load takes one datasets.Options, not 2"},
+		"k too large":      {func() { Select(iris, Fisher{}, 5) }, "fsnb: fisher: k = 5 is more than the 4 features of the data set; give at most 4"},
+		"k missing":        {func() { Select(iris, TraceRatio{}, 0) }, "fsnb: trace-ratio: k is missing: the method chooses a subset, whose best k features are not the first k of more; give k"},
+		"neighbours":       {func() { Select(unlabelled, Laplacian{}, 1) }, "fsnb: laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
+		"graph":            {func() { Select(iris, TraceRatio{Graph: "fishr"}, 2) }, `fsnb: trace-ratio: parameter graph: "fishr" is none of fisher, laplacian`},
+		"no labels":        {func() { Select(unlabelled, Fisher{}, 1) }, "fsnb: fisher: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},
+		"no method":        {func() { Select(iris, nil, 1) }, "fsnb: no method given; give one, such as fsnb.Fisher{}"},
+		"no scorer":        {func() { Score(iris, nil) }, "fsnb: no method given; give one, such as fsnb.Fisher{}"},
+		"nil data":         {func() { Select(nil, Fisher{}, 1) }, "fsnb: fisher: no data: the data set is empty; give at least one sample and one feature"},
+		"other data":       {func() { Compare(Load("wine"), two) }, "fsnb: ranking 1 (fisher) is of 4 features, wine has 13; rank the same data"},
+		"nothing to show":  {func() { Show(3) }, "fsnb: cannot show a int; show a data set, a ranking, a comparison, redundancy, a scatter plot or accuracy curves"},
+		"nil ranking":      {func() { Show((*Ranking)(nil)) }, "fsnb: cannot show a *algorithms.Ranking; show a data set, a ranking, a comparison, redundancy, a scatter plot or accuracy curves"},
+		"too many to take": {func() { Take(iris, two, 3) }, "fsnb: k = 3 of a ranking of 2 features; give 1 to 2, or 0 for all"},
+		"extension":        {func() { Save(dir+"/a.xlsx", iris) }, "fsnb: cannot write " + dir + `/a.xlsx: unknown extension ".xlsx"; use .csv, .json, .png, .svg, .pdf, .html, .md or .txt`},
+		"no figure":        {func() { Save(dir+"/a.png", two) }, "fsnb: cannot write " + dir + "/a.png: there is no figure to save; use .html, .md, .txt or .csv for a table"},
+		"no folder":        {func() { Save(dir+"/no/a.csv", iris) }, "fsnb: cannot write " + dir + "/no/a.csv: no such file or directory; choose a folder that exists and that you may write to"},
+		"nil matrix":       {func() { New((*mat.Dense)(nil), NoLabels, nil) }, "fsnb: no data: x is nil; give a matrix with one row per sample"},
+		"NaN":              {func() { New([][]float64{{1, math.NaN()}}, NoLabels, []string{"a", "b"}) }, "fsnb: row 0, column 1 (b) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, status := caught(t, c.do)
+			if got != c.want+"\n" || status != 1 {
+				t.Errorf("exit %d, said %q\nwant      %q", status, got, c.want)
+			}
+		})
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
+		t.Errorf("failed saves left %v in the folder (%v)", entries, err)
+	}
+}
+
+func TestMust(t *testing.T) {
+	if got := Must(3, nil); got != 3 {
+		t.Errorf("Must(3, nil) = %d", got)
+	}
+	got, status := caught(t, func() { Must(0, fmt.Errorf("first\nsecond")) })
+	if got != "fsnb: first second\n" || status != 1 {
+		t.Errorf("exit %d, said %q", status, got)
+	}
+}
+
+func TestShowPrintsTextOutsideNotebook(t *testing.T) {
+	got := printed(t, func() { Show(Select(Load("iris"), Fisher{}, 2)) })
+	want := `fisher: 2 of 4, iris
+rank  feature          score
+──────────────────────────────────────────
+   1  petal_length_cm  16.06  ████████████
+   2  petal_width_cm   13.06  █████████▊
+
+`
+	if got != want {
+		t.Errorf("printed\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestNew(t *testing.T) {
+	rows := [][]float64{{1, 5}, {2, 7}, {3, 5}}
+	a := New(rows, []int{1, 0, 1}, nil)
+	b := New(mat.NewDense(3, 2, []float64{1, 5, 2, 7, 3, 5}), []string{"1", "0", "1"}, []string{"f0", "f1"})
+	if a.Hash() != b.Hash() {
+		t.Error("rows and matrix of the same numbers differ")
+	}
+	if want := []int{1, 0, 1}; !slices.Equal(a.Y, want) || !slices.Equal(a.Classes, []string{"0", "1"}) {
+		t.Errorf("classes %v of %v, want %v of [0 1]", a.Y, a.Classes, want)
+	}
+	rows[0][0] = 99
+	if a.X.At(0, 0) != 1 {
+		t.Error("the data set shares memory with its rows")
+	}
+}
+
+func TestStandardise(t *testing.T) {
+	d := New([][]float64{{1, 4, 7}, {2, 4, 7}, {3, 10, 7}}, []int{0, 1, 1}, nil)
+	s := Standardise(d)
+	// By hand: means 2, 6, 7; standard deviations 1, sqrt(12), 0.
+	r := math.Sqrt(12)
+	want := mat.NewDense(3, 3, []float64{-1, -2 / r, 0, 0, -2 / r, 0, 1, 4 / r, 0})
+	if !mat.EqualApprox(s.X, want, 1e-15) {
+		t.Errorf("got %v, want %v", mat.Formatted(s.X), mat.Formatted(want))
+	}
+	if d.X.At(0, 0) != 1 || len(d.History) != 0 || len(s.History) != 1 {
+		t.Error("the original changed, or the copy has no history")
+	}
+}
+
+func TestScoreIsInColumnOrder(t *testing.T) {
+	s := Score(Load("iris"), Fisher{})
+	r := Select(Load("iris"), Fisher{}, 0)
+	if len(r.Features) != 4 {
+		t.Fatalf("ranked %d of 4", len(r.Features))
+	}
+	for i, j := range r.Features {
+		if r.Scores[i] != s.Values[j] {
+			t.Errorf("feature %d: ranking says %g, Score %g", j, r.Scores[i], s.Values[j])
+		}
+	}
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	dir := t.TempDir()
+	wdbc := Load("wdbc")
+	a, b := Select(wdbc, Fisher{}, 3), Select(wdbc, Variance{}, 3)
+	best := Take(wdbc, a, 2)
+	Save(filepath.Join(dir, "best.csv"), best)
+	if again := Load(filepath.Join(dir, "best.csv")); again.Hash() != best.Hash() || again.Name != "best" {
+		t.Error("a saved data set reads back otherwise")
+	}
+	report := Redundancy(wdbc, a, b)
+	for file, start := range map[string]string{
+		"ranking.csv":   "rank,feature,name,score\n1,27,worst_concave_points,1.70",
+		"report.html":   "<!DOCTYPE html>",
+		"report.md":     "**Redundancy",
+		"report.txt":    "Redundancy",
+		"report.csv":    "ranking,k,",
+		"report.png":    "\x89PNG",
+		"report.svg":    "<?xml",
+		"report.pdf":    "%PDF",
+		"ranking.json":  "{\n  \"Method\": \"fisher\"",
+		"methods.md":    "**Feature selection methods**",
+		"comparison.md": "| rank | fisher: 3 of 30, wdbc: feature |",
+	} {
+		var v any = report
+		switch {
+		case strings.HasPrefix(file, "ranking"):
+			v = a
+		case file == "methods.md":
+			v = Methods()
+		case file == "comparison.md":
+			v = Compare(wdbc, a, b)
+		}
+		path := filepath.Join(dir, file)
+		Save(path, v)
+		got, err := os.ReadFile(path)
+		if err != nil || !strings.HasPrefix(string(got), start) {
+			t.Errorf("%s begins %.80q (%v), want %q", file, got, err, start)
+		}
+	}
+}
+
+func TestTablesOfWhatThereIs(t *testing.T) {
+	methods, sets := Methods().Text(), Datasets().Text()
+	for _, name := range []string{"fsnb.Fisher{}", "fsnb.Laplacian{}", "fsnb.Variance{}", "fsnb.Random{}", "fsnb.TraceRatio{}"} {
+		if !strings.Contains(methods, name) {
+			t.Errorf("%s is not among the methods:\n%s", name, methods)
+		}
+	}
+	for _, name := range []string{"iris", "wine", "wdbc", "digits", "grm-blocks", "lap-d1", "lap-d2"} {
+		if !strings.Contains(sets, "\n"+name) {
+			t.Errorf("%s is not among the data sets:\n%s", name, sets)
+		}
+	}
+}

@@ -1,0 +1,230 @@
+package fsnb
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// kernel runs the cells in the real GoNB kernel and returns their outputs, cell
+// by cell. script/test says where Jupyter and the kernel are; elsewhere the test
+// logs that it did not run and kernel returns nil.
+func kernel(t *testing.T, cells []string, args ...string) [][]output {
+	t.Helper()
+	if os.Getenv("FSNB_KERNEL_TEST") == "" {
+		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
+		return nil
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	type cell struct {
+		Type     string         `json:"cell_type"`
+		ID       string         `json:"id"`
+		Metadata map[string]any `json:"metadata"`
+		Source   lines          `json:"source"`
+		Outputs  []output       `json:"outputs"`
+		Count    *int           `json:"execution_count"`
+	}
+	book := struct {
+		Cells    []cell         `json:"cells"`
+		Metadata map[string]any `json:"metadata"`
+		Format   int            `json:"nbformat"`
+		Minor    int            `json:"nbformat_minor"`
+	}{Format: 4, Minor: 5, Metadata: map[string]any{"kernelspec": map[string]any{"name": "gonb", "display_name": "Go", "language": "go"}}}
+	first := fmt.Sprintf("!*go mod edit -require=fsnb.example@v0.0.0 -replace=fsnb.example=%q\n\nimport \"fsnb.example/fsnb\"\n\n%%%%\nfsnb.Show(fsnb.Load(\"iris\"))\n", root)
+	for i, source := range append([]string{first}, cells...) {
+		book.Cells = append(book.Cells, cell{Type: "code", ID: fmt.Sprint("c", i), Metadata: map[string]any{}, Source: lines(source), Outputs: []output{}})
+	}
+	text, err := json.Marshal(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "in.ipynb"), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	nbconvert := filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert")
+	args = append([]string{
+		"--to", "notebook", "--execute", "--allow-errors", "--ExecutePreprocessor.kernel_name=gonb",
+		"--output", "out.ipynb", "in.ipynb",
+	}, args...)
+	cmd := exec.Command(nbconvert, args...)
+	cmd.Dir = dir
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("nbconvert: %v\n%s", err, said)
+	}
+	text, err = os.ReadFile(filepath.Join(dir, "out.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &book); err != nil {
+		t.Fatal(err)
+	}
+	var outputs [][]output
+	for _, c := range book.Cells[1:] {
+		outputs = append(outputs, c.Outputs)
+	}
+	if len(outputs) != len(cells) {
+		t.Fatalf("%d cells came back of %d", len(outputs), len(cells))
+	}
+	return outputs
+}
+
+// output is what a cell shows: a display, a stream or an error.
+type output struct {
+	Type  string           `json:"output_type"`
+	Name  string           `json:"name,omitempty"`
+	Text  lines            `json:"text,omitempty"`
+	Value string           `json:"evalue,omitempty"`
+	Data  map[string]lines `json:"data,omitempty"`
+}
+
+// lines is text that a notebook stores as one string or as a list.
+type lines string
+
+func (l *lines) UnmarshalJSON(b []byte) error {
+	var list []string
+	if json.Unmarshal(b, &list) == nil {
+		*l = lines(strings.Join(list, ""))
+		return nil
+	}
+	var s string
+	err := json.Unmarshal(b, &s)
+	*l = lines(s)
+	return err
+}
+
+func TestKernelEveryDisplayArrivesInOrder(t *testing.T) {
+	const perCell, cells = 20, 10
+	source := fmt.Sprintf(`%%noautoget
+%%%%
+iris := fsnb.Load("iris")
+for i := range %d {
+	r := fsnb.Select(iris, fsnb.Fisher{}, 2)
+	r.Dataset = fmt.Sprint("display ", i)
+	fsnb.Show(r)
+}
+`, perCell)
+	all := make([]string, cells)
+	for i := range all {
+		all[i] = source
+	}
+	arrived := 0
+	for c, outputs := range kernel(t, all) {
+		for _, o := range outputs {
+			if o.Type != "display_data" {
+				t.Errorf("cell %d: %s: %s%s", c, o.Type, o.Text, o.Value)
+				continue
+			}
+			i := 0
+			if c := strings.Index(string(o.Data["text/plain"]), "display "); c >= 0 {
+				fmt.Sscanf(string(o.Data["text/plain"][c:]), "display %d", &i)
+			}
+			if want := arrived % perCell; i != want {
+				t.Errorf("cell %d: display %d stands where %d should", c, i, want)
+			}
+			for _, kind := range []string{"text/html", "text/markdown", "text/plain"} {
+				if !strings.Contains(string(o.Data[kind]), "petal") {
+					t.Errorf("cell %d: display %d has no feature in its %s", c, i, kind)
+				}
+			}
+			if n := len(o.Data["text/html"]); n > 5000 {
+				t.Errorf("a small table has %d bytes of HTML", n)
+			}
+			arrived++
+		}
+		if arrived != (c+1)*perCell {
+			t.Fatalf("cell %d: %d displays have arrived, want %d", c, arrived, (c+1)*perCell)
+		}
+	}
+}
+
+func TestKernelTableThenFigure(t *testing.T) {
+	cells := kernel(t, []string{`%%
+iris := fsnb.Load("iris")
+a, b := fsnb.Select(iris, fsnb.Fisher{}, 2), fsnb.Select(iris, fsnb.Variance{}, 3)
+fsnb.Show(fsnb.Redundancy(iris, a, b), fsnb.Scatter(iris, a, b))
+`})
+	if cells == nil {
+		return
+	}
+	var kinds []string
+	for _, o := range cells[0] {
+		switch {
+		case o.Data["image/png"] != "":
+			kinds = append(kinds, "figure")
+			if !strings.HasPrefix(string(o.Data["image/png"]), "iVBORw0KGgo") || o.Data["text/html"] != "" {
+				t.Error("the figure is no PNG, or hidden by HTML")
+			}
+		case o.Data["text/html"] != "":
+			kinds = append(kinds, "table")
+		default:
+			kinds = append(kinds, o.Type+string(o.Text)+o.Value)
+		}
+	}
+	if got, want := strings.Join(kinds, ", "), "table, figure, figure"; got != want {
+		t.Errorf("the cell shows %s, want %s", got, want)
+	}
+}
+
+func TestKernelMistakeIsOneLine(t *testing.T) {
+	cells := kernel(t, []string{"%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"iris\"), fsnb.Fisher{}, 2))\nfsnb.Load(\"wdbk\")\n"})
+	if cells == nil {
+		return
+	}
+	var shown, said, failed string
+	for _, o := range cells[0] {
+		switch o.Type {
+		case "display_data":
+			shown += string(o.Data["text/plain"])
+		case "stream":
+			said += string(o.Text)
+		case "error":
+			failed += o.Value
+		}
+	}
+	if !strings.Contains(shown, "petal_length_cm") {
+		t.Errorf("what was shown before the mistake is lost: %q", shown)
+	}
+	// The second line is GoNB's own.
+	if want := "fsnb: no data set \"wdbk\"; did you mean \"wdbc\"?\nexit status 1\n"; said != want {
+		t.Errorf("said %q, want %q", said, want)
+	}
+	if failed == "" || strings.Contains(shown+said+failed, "goroutine") {
+		t.Errorf("the cell's error is %q", failed)
+	}
+}
+
+func TestKernelStopButtonKeepsPartialResult(t *testing.T) {
+	// nbconvert presses the button when a cell has run for its timeout.
+	cells := kernel(t, []string{`%%
+wdbc := fsnb.Load("wdbc")
+fsnb.Show(fsnb.Select(wdbc, fsnb.Fisher{}, 3))
+fsnb.Show(fsnb.Accuracy(wdbc, fsnb.Protocol{Repeats: 20000}, fsnb.Fisher{}))
+`}, "--ExecutePreprocessor.timeout=20", "--ExecutePreprocessor.interrupt_on_timeout=True")
+	if cells == nil {
+		return
+	}
+	var shown string
+	for _, o := range cells[0] {
+		shown += string(o.Data["text/plain"]) + string(o.Text) + o.Value
+	}
+	for _, want := range []string{"fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc", " of 20000 splits."} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("%q is not shown:\n%s", want, shown)
+		}
+	}
+	var done int
+	if at := strings.Index(shown, "Stopped after "); at >= 0 {
+		fmt.Sscanf(shown[at:], "Stopped after %d", &done)
+	}
+	if done < 1 {
+		t.Errorf("no split was finished when the cell was stopped:\n%s", shown)
+	}
+}
