@@ -2,9 +2,9 @@
 //
 // The result of a loop must not depend on the number of workers: a block is
 // always computed whole by one goroutine, and blocks write to places of their
-// own. golang.org/x/sync/errgroup was looked at: it limits goroutines and
-// collects errors, but leaves the splitting and the polling of a context to
-// the caller, which is all that is needed here.
+// own. Each is golang.org/x/sync/errgroup, for jobs that can fail; For, for the
+// kernels, has no errors to collect and hands out blocks without a goroutine for
+// each.
 package parallel
 
 import (
@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Workers returns the number of goroutines to use: w when it is positive, else
@@ -69,4 +71,28 @@ func For(ctx context.Context, workers, n, block int, f func(lo, hi int)) error {
 		return ctx.Err()
 	}
 	return nil
+}
+
+// Each calls f(ctx, i) for every i below n, on at most workers goroutines
+// (GOMAXPROCS when workers <= 0). The first error cancels the context that f gets
+// and is returned once all running calls have ended; calls that had not begun are
+// left out. A context cancelled from outside does the same with its own error.
+func Each(ctx context.Context, workers, n int, f func(ctx context.Context, i int) error) error {
+	g, inner := errgroup.WithContext(ctx)
+	g.SetLimit(Workers(workers))
+	for i := range n {
+		if inner.Err() != nil {
+			break
+		}
+		g.Go(func() error {
+			if err := inner.Err(); err != nil {
+				return err
+			}
+			return f(inner, i)
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
 }

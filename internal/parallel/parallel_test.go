@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"testing"
 )
@@ -59,4 +60,31 @@ func TestForRaisesPanicInCaller(t *testing.T) {
 		}
 	})
 	t.Fatal("no panic")
+}
+
+func TestEach(t *testing.T) {
+	ctx := context.Background()
+	var sum atomic.Int64
+	if err := Each(ctx, 3, 100, func(_ context.Context, i int) error { sum.Add(int64(i)); return nil }); err != nil || sum.Load() != 4950 {
+		t.Fatalf("sum %d, error %v", sum.Load(), err)
+	}
+	boom := errors.New("boom")
+	var calls atomic.Int64
+	err := Each(ctx, 1, 1000, func(_ context.Context, i int) error {
+		calls.Add(1)
+		if i == 3 {
+			return boom
+		}
+		return nil
+	})
+	if err != boom || calls.Load() != 4 {
+		t.Fatalf("error %v after %d calls, want boom after 4", err, calls.Load())
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	calls.Store(0)
+	err = Each(cancelled, 2, 10, func(context.Context, int) error { calls.Add(1); return nil })
+	if !errors.Is(err, context.Canceled) || calls.Load() != 0 {
+		t.Fatalf("cancelled: error %v after %d calls", err, calls.Load())
+	}
 }
