@@ -1,0 +1,124 @@
+package filter_test
+
+import (
+	"context"
+	"fmt"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/datasets"
+)
+
+func ExampleFisher_Select() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := filter.Fisher{}.Select(context.Background(), iris, algorithms.Options{K: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	for i, name := range r.Names {
+		fmt.Printf("%s: column %d, score %.2f\n", name, r.Features[i], r.Scores[i])
+	}
+	// Output:
+	// fisher: 2 of 4, iris: petal_length_cm, petal_width_cm
+	// petal_length_cm: column 2, score 16.06
+	// petal_width_cm: column 3, score 13.06
+}
+
+func ExampleFisher_Score() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := filter.Fisher{}.Score(context.Background(), iris, algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for j, name := range iris.Features {
+		fmt.Printf("%s %.3f\n", name, s.Values[j])
+	}
+	// Output:
+	// sepal_length_cm 1.623
+	// sepal_width_cm 0.669
+	// petal_length_cm 16.057
+	// petal_width_cm 13.061
+}
+
+func ExampleLaplacian_Select() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := filter.Laplacian{Neighbors: 10}.Select(context.Background(), iris, algorithms.Options{K: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	fmt.Printf("the paper's criterion, small for good features: %.4f\n", r.Raw)
+	// Output:
+	// laplacian, neighbors=10: 2 of 4, iris: petal_length_cm, petal_width_cm
+	// the paper's criterion, small for good features: [0.0071 0.0238]
+}
+
+func ExampleLaplacian_Score() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := filter.Laplacian{}.Score(context.Background(), iris, algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, v := range s.Diagnostics.Extra {
+		fmt.Printf("%s %.4g\n", v.Name, float64(v.Value))
+	}
+	// Output:
+	// heat 0.1806
+	// edges 510
+}
+
+func ExampleVariance_Select() {
+	wine, err := datasets.Load("wine", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := filter.Variance{}.Select(context.Background(), wine, algorithms.Options{K: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	// Output:
+	// variance: 2 of 13, wine: proline, magnesium
+}
+
+func ExampleRandom_Select() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for seed := range uint64(2) {
+		r, err := filter.Random{}.Select(context.Background(), iris, algorithms.Options{Seed: seed})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(r)
+	}
+	// Output:
+	// random: 4 of 4, iris: petal_width_cm, sepal_width_cm, sepal_length_cm, petal_length_cm
+	// random: 4 of 4, iris: sepal_length_cm, petal_width_cm, petal_length_cm, sepal_width_cm
+}

@@ -1,0 +1,366 @@
+package filter_test
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/datasets"
+)
+
+func load(t *testing.T, name string) *datasets.Dataset {
+	t.Helper()
+	d, err := datasets.Load(name, datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func score(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options) *algorithms.Scores {
+	t.Helper()
+	s, err := m.Score(t.Context(), d, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// data makes a data set of classes a, b, … from its columns.
+func data(t *testing.T, y []int, columns ...[]float64) *datasets.Dataset {
+	t.Helper()
+	x := mat.NewDense(len(y), len(columns), nil)
+	labels := make([]string, len(y))
+	for j, column := range columns {
+		x.SetCol(j, column)
+	}
+	for i, c := range y {
+		labels[i] = string(rune('a' + c))
+	}
+	d, err := datasets.New("data", x, labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// The numbers are those of testdata/fisher.py, which computes in exact fractions.
+func TestFisherOnWDBC(t *testing.T) {
+	r, err := filter.Fisher{}.Select(t.Context(), load(t, "wdbc"), algorithms.Options{K: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i, name := range r.Names {
+		got = append(got, fmt.Sprintf("%s %.3f", name, r.Scores[i]))
+	}
+	want := []string{
+		"worst_concave_points 1.701", "worst_perimeter 1.584", "mean_concave_points 1.520", "worst_radius 1.518",
+		"mean_perimeter 1.230", "worst_area 1.167", "mean_radius 1.141", "mean_area 1.011", "mean_concavity 0.941",
+		"worst_concavity 0.770",
+	}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestFisherByHand(t *testing.T) {
+	// Classes of 2, 3 and 1 samples. Column 0: means 1, 4, 9, over all 23/6;
+	// between 2(17/6)² + 3(1/6)² + (31/6)² = 1542/36, within 2 + 8 + 0.
+	// Columns 1 and 2 are perfect, column 2 with the larger numerator; column 3
+	// is constant; column 4 has equal means and scores exactly 0.
+	d := data(t, []int{0, 0, 1, 1, 1, 2},
+		[]float64{0, 2, 2, 4, 6, 9},
+		[]float64{0.1, 0.1, 0.3, 0.3, 0.3, 0.7},
+		[]float64{1, 1, 3, 3, 3, 7},
+		[]float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.1},
+		[]float64{4, 6, 5, 4, 6, 5})
+	s := score(t, filter.Fisher{}, d, algorithms.Options{})
+	if want := 1542.0 / 36 / 10; math.Abs(s.Values[0]-want) > 1e-14*want {
+		t.Errorf("score %v, want %v", s.Values[0], want)
+	}
+	inf := math.Inf(1)
+	if diff := gocmp.Diff(algorithms.Numbers{inf, inf, 0, 0}, s.Values[1:]); diff != "" {
+		t.Errorf("scores of columns 1 to 4 (-want +got):\n%s", diff)
+	}
+	if diff := gocmp.Diff([]int{2, 1, 0, 4, 3}, s.Order()); diff != "" {
+		t.Errorf("order (-want +got):\n%s", diff)
+	}
+	if diff := gocmp.Diff([]string{"1 constant column is ranked last: f3"}, s.Warnings); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
+// A column's Fisher score knows neither its unit nor its offset.
+func TestFisherIsInvariant(t *testing.T) {
+	d := load(t, "iris")
+	moved := *d
+	moved.X = mat.NewDense(d.N(), d.D(), nil)
+	scales, offsets := []float64{-3, 1e-6, 1e100, 7}, []float64{1e3, 0, 1e100, -1}
+	moved.X.Apply(func(i, j int, v float64) float64 { return scales[j]*v + offsets[j] }, d.X)
+	want, got := score(t, filter.Fisher{}, d, algorithms.Options{}), score(t, filter.Fisher{}, &moved, algorithms.Options{})
+	for j, w := range want.Values {
+		if math.Abs(got.Values[j]-w) > 1e-9*w {
+			t.Errorf("column %d: %v after a change of unit, %v before", j, got.Values[j], w)
+		}
+	}
+}
+
+// He, Cai, Niyogi 2005, eqs. 7 to 9, with all matrices formed.
+func TestLaplacianAgainstDefinition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	const n, p = 23, 6
+	x := mat.NewDense(n, p, nil)
+	x.Apply(func(i, j int, _ float64) float64 { return 5*float64(j) + math.Exp(float64(j)/2)*rng.NormFloat64() }, x)
+	d, err := datasets.New[int]("", x, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []filter.Laplacian{{}, {Neighbors: 5}, {Neighbors: 2}, {Neighbors: 3, Heat: 40}, {Neighbors: n - 1, Heat: 100}, {Heat: math.Inf(1)}} {
+		k := m.Neighbors
+		if k == 0 {
+			k = 5
+		}
+		dist := mat.NewDense(n, n, nil)
+		dist.Apply(func(i, j int, _ float64) float64 {
+			var diff mat.VecDense
+			diff.SubVec(x.RowView(i), x.RowView(j))
+			return mat.Dot(&diff, &diff)
+		}, dist)
+		joined := func(i, j int) bool { // j is among the k nearest of i
+			nearer := 0
+			for l := range n {
+				if l != i && dist.At(i, l) < dist.At(i, j) {
+					nearer++
+				}
+			}
+			return i != j && nearer < k
+		}
+		var sum float64
+		edges := 0
+		for i := range n {
+			for j := range i {
+				if joined(i, j) || joined(j, i) {
+					sum, edges = sum+dist.At(i, j), edges+1
+				}
+			}
+		}
+		heat := m.Heat
+		if heat == 0 {
+			heat = sum / float64(edges)
+		}
+		weights, degrees := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+		for i := range n {
+			for j := range n {
+				if joined(i, j) || joined(j, i) {
+					weights.Set(i, j, math.Exp(-dist.At(i, j)/heat))
+				}
+			}
+			degrees.Set(i, i, mat.Sum(weights.RowView(i)))
+		}
+		var laplacian mat.Dense
+		laplacian.Sub(degrees, weights)
+
+		s := score(t, m, d, algorithms.Options{})
+		for j := range p {
+			f := mat.Col(nil, j, x)
+			var mean, total float64
+			for i, v := range f {
+				mean += v * degrees.At(i, i)
+				total += degrees.At(i, i)
+			}
+			for i := range f {
+				f[i] -= mean / total
+			}
+			v := mat.NewVecDense(n, f)
+			want := mat.Inner(v, &laplacian, v) / mat.Inner(v, degrees, v)
+			if math.Abs(s.Raw[j]-want) > 1e-10*want || s.Values[j] != 1-s.Raw[j] {
+				t.Errorf("%+v, column %d: criterion %v, score %v; want criterion %v", m, j, s.Raw[j], s.Values[j], want)
+			}
+		}
+		extra := []algorithms.Value{{Name: "heat", Value: algorithms.Number(heat)}, {Name: "edges", Value: algorithms.Number(edges)}}
+		near := gocmp.Comparer(func(a, b algorithms.Number) bool { return a == b || math.Abs(float64(a/b-1)) < 1e-12 })
+		if diff := gocmp.Diff(extra, s.Diagnostics.Extra, near); diff != "" {
+			t.Errorf("%+v: diagnostics (-want +got):\n%s", m, diff)
+		}
+	}
+}
+
+// Sample 4 is far from all others: with this width its edges weigh nothing, and
+// column 1, which varies there only, is below every column that the graph sees.
+func TestLaplacianSaysWhatTheGraphCannotSee(t *testing.T) {
+	d := data(t, []int{0, 0, 0, 0, 0}, []float64{7, 7, 7, 7, 7}, []float64{0, 0, 0, 0, 9}, []float64{0, 1, 2, 3, 1000})
+	r, err := filter.Laplacian{Neighbors: 1, Heat: 1}.Select(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(r.Features, []int{2, 1, 0}) || !math.IsInf(r.Scores[1], -1) || math.IsInf(r.Scores[0], 0) {
+		t.Errorf("features %v, scores %v; want 2, 1, 0 with a finite score for 2 only", r.Features, r.Scores)
+	}
+	want := []string{
+		"1 constant column is ranked last: f0",
+		"1 column varies only at samples that no edge of any weight joins (a larger heat gives them one), so the score is the lowest: f1",
+	}
+	if diff := gocmp.Diff(want, r.Warnings); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
+func TestVarianceClosedForms(t *testing.T) {
+	const n = 101
+	columns := make([][]float64, 4)
+	for i := range n {
+		columns[0] = append(columns[0], float64(i))           // (n²-1)/12
+		columns[1] = append(columns[1], 1e9+0.5*float64(i%2)) // p(1-p)/4, p = 50/101
+		columns[2] = append(columns[2], 1e17+16)
+		columns[3] = append(columns[3], math.Cos(2*math.Pi*float64(i)/n)) // 1/2
+	}
+	s := score(t, filter.Variance{}, data(t, make([]int, n), columns...), algorithms.Options{})
+	p := 50.0 / n
+	for j, want := range []float64{(n*n - 1) / 12.0, p * (1 - p) / 4, 0, 0.5} {
+		if math.Abs(s.Values[j]-want) > 1e-12*want {
+			t.Errorf("column %d: variance %v, want %v", j, s.Values[j], want)
+		}
+	}
+	if !slices.Equal(s.Constant, []int{2}) {
+		t.Errorf("constant columns %v, want [2]", s.Constant)
+	}
+}
+
+// Exact rational arithmetic on real data.
+func TestVarianceOnWDBC(t *testing.T) {
+	d := load(t, "wdbc")
+	s := score(t, filter.Variance{}, d, algorithms.Options{})
+	n := new(big.Rat).SetInt64(int64(d.N()))
+	for j := range d.D() {
+		sum, square := new(big.Rat), new(big.Rat)
+		for i := range d.N() {
+			v := new(big.Rat).SetFloat64(d.X.At(i, j))
+			sum.Add(sum, v)
+			square.Add(square, v.Mul(v, v))
+		}
+		sum.Quo(sum, n)
+		square.Quo(square, n)
+		want, _ := square.Sub(square, sum.Mul(sum, sum)).Float64()
+		if math.Abs(s.Values[j]-want) > 1e-13*want {
+			t.Errorf("column %d: variance %v, want %v", j, s.Values[j], want)
+		}
+	}
+}
+
+// wide is a data set of n distinct columns.
+func wide(t *testing.T, d int) *datasets.Dataset {
+	t.Helper()
+	x := mat.NewDense(2, d, nil)
+	for j := range d {
+		x.Set(1, j, 1)
+	}
+	ds, err := datasets.New("wide", x, []int{0, 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
+}
+
+// A chi-square test with 99 degrees of freedom, mean 99 and standard deviation
+// 14: the bounds are at 5 of these. The names f0, f1, … and the seeds 0, 1, … are
+// as alike as names and seeds get.
+func TestRandomIsUniform(t *testing.T) {
+	const d, bins = 20000, 100
+	ds := wide(t, d)
+	var product float64
+	var last algorithms.Numbers
+	for seed := range uint64(4) {
+		values := score(t, filter.Random{}, ds, algorithms.Options{Seed: seed}).Values
+		counts := make([]float64, bins)
+		for j, v := range values {
+			if v < 0 || v >= 1 {
+				t.Fatalf("seed %d: score %v is not in [0, 1)", seed, v)
+			}
+			counts[int(v*bins)]++
+			if last != nil {
+				product += (v - 0.5) * (last[j] - 0.5)
+			}
+		}
+		var chi float64
+		for _, c := range counts {
+			chi += (c - d/bins) * (c - d/bins) / (d / bins)
+		}
+		if chi < 99-5*14 || chi > 99+5*14 {
+			t.Errorf("seed %d: chi-square %v, want 99 ± 70", seed, chi)
+		}
+		last = values
+	}
+	// The correlation of following seeds has standard deviation 1/√(3·20000).
+	if r := product / (3 * d) * 12; math.Abs(r) > 5/math.Sqrt(3*d) {
+		t.Errorf("scores of following seeds correlate by %v", r)
+	}
+}
+
+func TestRandomDependsOnSeedAndNameOnly(t *testing.T) {
+	ds := wide(t, 50)
+	opt := algorithms.Options{Seed: 7}
+	want := score(t, filter.Random{}, ds, opt).Values
+
+	other := *ds
+	other.Name, other.Y, other.Classes = "other", nil, nil
+	other.X = mat.NewDense(3, 50, nil)
+	other.X.Apply(func(i, j int, _ float64) float64 { return float64(i * (j + 1)) }, other.X)
+	if got := score(t, filter.Random{}, &other, opt).Values; !slices.Equal(got, want) {
+		t.Error("the scores changed with the values and labels")
+	}
+
+	back := make([]int, 50)
+	for j := range back {
+		back[j] = 49 - j
+	}
+	reversed, err := ds.Take(back)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := score(t, filter.Random{}, reversed, opt).Values
+	slices.Reverse(got)
+	if !slices.Equal(got, want) {
+		t.Error("the scores did not move with the columns")
+	}
+
+	opt.Seed = 8
+	for j, v := range score(t, filter.Random{}, ds, opt).Values {
+		if v == want[j] {
+			t.Errorf("column %d has the same score with two seeds", j)
+		}
+	}
+	renamed := *ds
+	renamed.Features = slices.Clone(ds.Features)
+	renamed.Features[3] = "other"
+	opt.Seed = 7
+	for j, v := range score(t, filter.Random{}, &renamed, opt).Values {
+		if (v == want[j]) != (j != 3) {
+			t.Errorf("column %d: score %v, %v before column 3 had another name", j, v, want[j])
+		}
+	}
+}
+
+func TestParametersOutOfRange(t *testing.T) {
+	d := data(t, []int{0, 0, 1}, []float64{0, 1, 3})
+	for _, test := range []struct {
+		m    filter.Laplacian
+		want string
+	}{
+		{filter.Laplacian{}, "laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
+		{filter.Laplacian{Neighbors: -1}, "laplacian: neighbors = -1; give at least 1"},
+		{filter.Laplacian{Neighbors: 1, Heat: -1}, "laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared neighbour distance"},
+	} {
+		if _, err := test.m.Score(t.Context(), d, algorithms.Options{}); fmt.Sprint(err) != test.want {
+			t.Errorf("%+v: error %v, want %s", test.m, err, test.want)
+		}
+	}
+}
