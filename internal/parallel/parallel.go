@@ -80,8 +80,9 @@ func For(ctx context.Context, workers, n, block int, f func(lo, hi int)) error {
 func Each(ctx context.Context, workers, n int, f func(ctx context.Context, i int) error) error {
 	g, inner := errgroup.WithContext(ctx)
 	g.SetLimit(Workers(workers))
+	var stopped error
 	for i := range n {
-		if inner.Err() != nil {
+		if stopped = ctx.Err(); inner.Err() != nil {
 			break
 		}
 		g.Go(func() error {
@@ -94,5 +95,5 @@ func Each(ctx context.Context, workers, n int, f func(ctx context.Context, i int
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	return ctx.Err()
+	return stopped
 }

@@ -1,0 +1,158 @@
+package diskcache
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+type result struct {
+	Names  []string
+	Values []float64
+}
+
+func TestGetWhatWasPut(t *testing.T) {
+	d := Dir(filepath.Join(t.TempDir(), "new", "folder"))
+	want := result{[]string{"a", "b"}, []float64{math.Inf(1), 0.1}}
+	if err := d.Put("key", want); err != nil {
+		t.Fatal(err)
+	}
+	var got result
+	if !d.Get("key", &got) || !slices.Equal(got.Names, want.Names) || !slices.Equal(got.Values, want.Values) {
+		t.Fatalf("got %+v, want %+v", got, want)
+	}
+	if d.Get("another key", &got) {
+		t.Error("an absent key was found")
+	}
+	info, err := d.Info()
+	if err != nil || info.Entries != 1 || info.Bytes == 0 {
+		t.Errorf("info %+v, %v", info, err)
+	}
+	if cleared, err := d.Clear(); err != nil || cleared.Entries != 1 || d.Get("key", &got) {
+		t.Errorf("clear: %+v, %v", cleared, err)
+	}
+}
+
+func TestDamagedEntryIsAbsent(t *testing.T) {
+	d := Dir(t.TempDir())
+	if err := d.Put("key", result{Names: []string{"a"}}); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(d.file("key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole {
+		damaged := slices.Clone(whole)
+		damaged[i] ^= 0x20
+		for name, text := range map[string][]byte{"changed": damaged, "cut": whole[:i]} {
+			if err := os.WriteFile(d.file("key"), text, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			var got result
+			if d.Get("key", &got) {
+				t.Fatalf("an entry %s at byte %d was believed: %+v", name, i, got)
+			}
+		}
+	}
+	// An entry that is moved to the file of another key does not serve it.
+	if err := os.WriteFile(d.file("other"), whole, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var got result
+	if d.Get("other", &got) {
+		t.Error("the entry of another key was believed")
+	}
+}
+
+func TestLeastRecentlyUsedGoFirst(t *testing.T) {
+	d := Dir(t.TempDir())
+	start := time.Now().Add(-time.Hour)
+	var size int64
+	for i := range 5 {
+		key := fmt.Sprint(i)
+		if err := d.Put(key, result{Names: []string{key}}); err != nil {
+			t.Fatal(err)
+		}
+		at := start.Add(time.Duration(i) * time.Minute)
+		if err := os.Chtimes(d.file(key), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got result
+	d.Get("0", &got) // the oldest, but used now
+	info, err := d.Info()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size = info.Bytes / 5
+	if err := d.shrink(3 * size); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for i := range 5 {
+		if d.Get(fmt.Sprint(i), &got) {
+			left = append(left, got.Names[0])
+		}
+	}
+	if want := []string{"0", "3", "4"}; !slices.Equal(left, want) {
+		t.Errorf("left are %v, want %v", left, want)
+	}
+}
+
+func TestOffAndUnwritable(t *testing.T) {
+	t.Setenv(Variable, "off")
+	d := Open()
+	var got result
+	if err := d.Put("key", result{}); err != nil || d.Get("key", &got) {
+		t.Error("a cache that is off remembers")
+	}
+	if info, err := d.Info(); err != nil || info.Entries != 0 {
+		t.Errorf("info %+v, %v", info, err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(Variable, file)
+	err := Open().Put("key", result{})
+	if err == nil || !strings.Contains(err.Error(), Variable) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("a cache in a file: %v", err)
+	}
+	folder := t.TempDir()
+	t.Setenv(Variable, folder)
+	if got, want := Open(), Dir(filepath.Join(folder, "results")); got != want {
+		t.Errorf("opened %s, want %s", got, want)
+	}
+}
+
+// Several notebooks write and read the same entries at once: a reader sees a
+// whole entry or none.
+func TestSharedFolder(t *testing.T) {
+	d := Dir(t.TempDir())
+	var wg sync.WaitGroup
+	for w := range 4 {
+		wg.Go(func() {
+			for i := range 50 {
+				v := fmt.Sprint(w, "-", i)
+				if err := d.Put("key", result{Names: []string{v, v, v}}); err != nil {
+					t.Error(err)
+				}
+				var got result
+				if d.Get("key", &got) && (len(got.Names) != 3 || got.Names[0] != got.Names[2]) {
+					t.Errorf("half an entry: %v", got.Names)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if info, err := d.Info(); err != nil || info.Entries != 1 {
+		t.Errorf("info %+v, %v", info, err)
+	}
+}
