@@ -9,7 +9,8 @@ import (
 // KNN predicts the class of each row of test (m×d) from its k nearest rows of
 // train (n×d) in Euclidean distance, whose classes are y (indices below
 // classes). The majority decides; a tie goes to the class that has the nearest
-// neighbour among those tied. Rows at equal distance count in their order.
+// neighbour among those tied. Rows at equal distance count in their order, and so
+// do those whose squared distance overflows.
 //
 // It returns an error when k is not between 1 and n. The cost is O(nmd) time and
 // O(k) memory.

@@ -21,8 +21,9 @@ type Projection struct {
 // Explained is the eigenvalue over the trace.
 //
 // It returns an error when m is not between 1 and d, when there are fewer than
-// two samples, or when every column is constant. Components beyond the rank of x
-// have scores 0 and axes 0. The cost is O(nd·min(n,d)) time for the smaller Gram
+// two samples, when every column is constant, or when the values are so large
+// that their differences are infinite. Components beyond the rank of x have
+// scores 0 and axes 0. The cost is O(nd·min(n,d)) time for the smaller Gram
 // matrix and O(min(n,d)²) memory.
 func PCA(x mat.Matrix, m int) (*Projection, error) {
 	n, d := x.Dims()
@@ -34,8 +35,31 @@ func PCA(x mat.Matrix, m int) (*Projection, error) {
 	}
 	c := mat.DenseCopyOf(x)
 	Centre(c)
-	p := &Projection{mat.NewDense(n, m, nil), mat.NewDense(d, m, nil), make([]float64, m)}
+	// A power of two takes the squares away from overflow and underflow and
+	// costs no digit.
+	largest := max(mat.Max(c), -mat.Min(c))
+	switch {
+	case !finite(c):
+		return nil, errors.New("the differences of the values are not finite; divide the data by a constant")
+	case largest == 0:
+		return nil, errors.New("every feature is constant: there is no variance to project on")
+	}
+	_, exponent := math.Frexp(largest)
+	scaleBy(c, -exponent)
+	p, err := components(c, m)
+	if err != nil {
+		return nil, err
+	}
+	scaleBy(p.Scores, exponent)
+	if !finite(p.Scores) {
+		return nil, errors.New("the projections are not finite; divide the data by a constant")
+	}
+	return p, nil
+}
 
+// components is PCA of a centred matrix.
+func components(c *mat.Dense, m int) (*Projection, error) {
+	n, d := c.Dims()
 	small := min(n, d)
 	gram := mat.NewSymDense(small, nil)
 	if d <= n {
@@ -44,12 +68,6 @@ func PCA(x mat.Matrix, m int) (*Projection, error) {
 		gram.SymOuterK(1, c)
 	}
 	total := mat.Trace(gram)
-	if total == 0 {
-		return nil, errors.New("every feature is constant: there is no variance to project on")
-	}
-	if math.IsInf(total, 0) || math.IsNaN(total) {
-		return nil, errors.New("the squares of the values overflow; divide the data by a constant")
-	}
 	var eig mat.EigenSym
 	if !eig.Factorize(gram, true) {
 		return nil, errors.New("the eigenvalues of the covariance matrix did not converge; standardise the features")
@@ -57,26 +75,38 @@ func PCA(x mat.Matrix, m int) (*Projection, error) {
 	values := eig.Values(nil) // ascending
 	var vectors mat.Dense
 	eig.VectorsTo(&vectors)
+	p := &Projection{mat.NewDense(n, m, nil), mat.NewDense(d, m, nil), make([]float64, m)}
 	for k := range min(m, small) {
-		value := max(values[small-1-k], 0)
-		p.Explained[k] = value / total
+		value := values[small-1-k]
 		if value <= total*1e-14*float64(small) {
-			p.Explained[k] = 0 // beyond the rank: rounding, not a direction
-			continue
+			break // beyond the rank: rounding, not a direction
 		}
-		v := mat.Col(nil, small-1-k, &vectors)
+		p.Explained[k] = value / total
 		axis := mat.NewVecDense(d, nil)
 		if d <= n {
-			axis.CopyVec(mat.NewVecDense(d, v))
+			axis.CopyVec(vectors.ColView(small - 1 - k))
 		} else {
-			axis.MulVec(c.T(), mat.NewVecDense(n, v))
-			axis.ScaleVec(1/math.Sqrt(value), axis)
+			axis.MulVec(c.T(), vectors.ColView(small-1-k))
+			orthonormalise(axis, p.Axes, k)
 		}
 		fixSign(axis)
 		p.Axes.SetCol(k, axis.RawVector().Data)
 	}
 	p.Scores.Mul(c, p.Axes)
 	return p, nil
+}
+
+// orthonormalise takes off v what it has of the first k axes and gives it length
+// 1. Axes that come from samples are orthogonal in theory only: a small
+// eigenvalue blows up the rounding of the large ones. Twice is enough.
+func orthonormalise(v *mat.VecDense, axes *mat.Dense, k int) {
+	for range 2 {
+		v.ScaleVec(1/mat.Norm(v, 2), v)
+		for j := range k {
+			v.AddScaledVec(v, -mat.Dot(v, axes.ColView(j)), axes.ColView(j))
+		}
+	}
+	v.ScaleVec(1/mat.Norm(v, 2), v)
 }
 
 // fixSign makes the entry of largest magnitude positive. Entries within 1e-9 of
@@ -93,69 +123,24 @@ func fixSign(v *mat.VecDense) {
 	}
 }
 
-// Centre subtracts its mean from every column of x, in place. The mean is taken
-// relative to the first row, so that a constant column becomes exactly 0.
-func Centre(x *mat.Dense) {
-	n, d := x.Dims()
-	origin := append([]float64(nil), x.RawRowView(0)...)
-	mean := make([]float64, d)
+func scaleBy(x *mat.Dense, exponent int) {
+	n, _ := x.Dims()
 	for i := range n {
 		row := x.RawRowView(i)
-		for j := range row {
-			row[j] -= origin[j]
-			mean[j] += row[j]
-		}
-	}
-	for i := range n {
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] -= mean[j] / float64(n)
+		for j, v := range row {
+			row[j] = math.Ldexp(v, exponent)
 		}
 	}
 }
 
-// Scaling maps columns to zero mean and unit variance, as fitted on one matrix
-// and applied to others.
-type Scaling struct{ Mean, SD []float64 }
-
-// FitScaling returns the mean and the standard deviation (with n-1) of every
-// column of x. A constant column has SD 0.
-func FitScaling(x mat.Matrix) *Scaling {
-	n, d := x.Dims()
-	s := &Scaling{make([]float64, d), make([]float64, d)}
-	for j := range d {
-		origin := x.At(0, j)
-		var sum float64
-		for i := range n {
-			sum += x.At(i, j) - origin
-		}
-		mean := sum / float64(n)
-		var squares float64
-		for i := range n {
-			r := x.At(i, j) - origin - mean
-			squares += r * r
-		}
-		s.Mean[j] = origin + mean
-		if n > 1 {
-			s.SD[j] = math.Sqrt(squares / float64(n-1))
-		}
-	}
-	return s
-}
-
-// Apply returns a scaled copy of x; columns that were constant in the fit are
-// centred only.
-func (s *Scaling) Apply(x mat.Matrix) *mat.Dense {
-	n, d := x.Dims()
-	out := mat.NewDense(n, d, nil)
+func finite(x *mat.Dense) bool {
+	n, _ := x.Dims()
 	for i := range n {
-		row := out.RawRowView(i)
-		for j := range row {
-			row[j] = x.At(i, j) - s.Mean[j]
-			if s.SD[j] > 0 {
-				row[j] /= s.SD[j]
+		for _, v := range x.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return false
 			}
 		}
 	}
-	return out
+	return true
 }

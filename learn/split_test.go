@@ -1,0 +1,131 @@
+package learn_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"fsnb.example/learn"
+)
+
+func TestStratifiedSplits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		classes := rapid.IntRange(1, 4).Draw(t, "classes")
+		var y []int
+		sizes := make([]int, classes)
+		for c := range sizes {
+			sizes[c] = rapid.IntRange(2, 9).Draw(t, "size")
+			if c+1 < classes && rapid.IntRange(0, 5).Draw(t, "empty") == 0 {
+				sizes[c] = 0
+			}
+			for range sizes[c] {
+				y = append(y, c)
+			}
+		}
+		y = rapid.Permutation(y).Draw(t, "y")
+		fraction := rapid.Float64Range(0.001, 0.999).Draw(t, "fraction")
+		seed := rapid.Uint64().Draw(t, "seed")
+		splits, err := learn.StratifiedSplits(y, fraction, 4, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range splits {
+			if !slices.IsSorted(s.Train) || !slices.IsSorted(s.Test) {
+				t.Fatalf("%v is not ascending", s)
+			}
+			all := slices.Sorted(slices.Values(slices.Concat(s.Train, s.Test)))
+			for i, at := range all {
+				if i != at || len(all) != len(y) {
+					t.Fatalf("%v does not have every sample once", s)
+				}
+			}
+			inTrain := make([]int, classes)
+			for _, i := range s.Train {
+				inTrain[y[i]]++
+			}
+			for c, m := range sizes {
+				want := int(math.Round(fraction * float64(m)))
+				if m > 0 {
+					want = min(max(want, 1), m-1)
+				}
+				if inTrain[c] != want {
+					t.Fatalf("%d of %d samples of class %d are for training, want %d", inTrain[c], m, c, want)
+				}
+			}
+		}
+		first, err := learn.StratifiedSplits(y, fraction, 2, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(splits[:2], first); diff != "" {
+			t.Fatalf("two splits are not the first two of four:\n%s", diff)
+		}
+	})
+}
+
+func TestStratifiedSplitsSeeds(t *testing.T) {
+	y := make([]int, 60)
+	for i := range y {
+		y[i] = i % 3
+	}
+	splits := func(seed uint64) []learn.Split {
+		s, err := learn.StratifiedSplits(y, 0.5, 3, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	one, two := splits(1), splits(2)
+	if diff := cmp.Diff(one, splits(1)); diff != "" {
+		t.Errorf("a seed gave other splits:\n%s", diff)
+	}
+	if cmp.Equal(one[0], two[0]) || cmp.Equal(one[0], one[1]) || cmp.Equal(one[1], two[0]) {
+		t.Error("two seeds or two repeats have the same split")
+	}
+}
+
+// Every sample is as often in the training part as the fraction says: 400 fair
+// draws of one half stay within 5 standard deviations (of 10) of 200.
+func TestStratifiedSplitsAreFair(t *testing.T) {
+	y := []int{0, 0, 0, 0, 1, 1, 1, 1, 1, 1}
+	splits, err := learn.StratifiedSplits(y, 0.5, 400, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := make([]int, len(y))
+	for _, s := range splits {
+		for _, i := range s.Train {
+			times[i]++
+		}
+	}
+	for i, n := range times {
+		if n < 150 || n > 250 {
+			t.Errorf("sample %d is in %d of 400 training parts", i, n)
+		}
+	}
+}
+
+func TestStratifiedSplitsErrors(t *testing.T) {
+	for _, test := range []struct {
+		y        []int
+		fraction float64
+		repeats  int
+		want     string
+	}{
+		{[]int{0, 0, 1, 1}, 0, 1, "training fraction 0; give a number between 0 and 1"},
+		{[]int{0, 0, 1, 1}, 1, 1, "training fraction 1;"},
+		{[]int{0, 0, 1, 1}, math.NaN(), 1, "training fraction NaN;"},
+		{[]int{0, 0, 1, 1}, 0.5, 0, "0 repeats; give at least 1"},
+		{nil, 0.5, 1, "no labels"},
+		{[]int{0, 0, 1, 0}, 0.5, 1, "class 1 has a single sample (row 2)"},
+	} {
+		_, err := learn.StratifiedSplits(test.y, test.fraction, test.repeats, 0)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, %g, %d: %v; want %q", test.y, test.fraction, test.repeats, err, test.want)
+		}
+	}
+}
