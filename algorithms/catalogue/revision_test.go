@@ -1,0 +1,46 @@
+package catalogue_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/datasets"
+)
+
+// stranger calls itself fisher and is not.
+type stranger struct{}
+
+func (stranger) Name() string { return "fisher" }
+
+func (stranger) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+	return nil, nil
+}
+
+func TestIdentity(t *testing.T) {
+	for _, c := range []struct {
+		m    algorithms.Selector
+		want string
+	}{
+		{filter.Fisher{}, "fisher"},
+		{filter.Laplacian{}, "laplacian(neighbors=5,heat=0)"},
+		{filter.Laplacian{Neighbors: 5}, "laplacian(neighbors=5,heat=0)"},
+		{traceratio.TraceRatio{Graph: traceratio.LaplacianGraph, Heat: 2}, "trace-ratio(graph=laplacian,neighbors=5,heat=2)"},
+	} {
+		e, err := catalogue.Find(algorithms.Name(c.m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("%s revisions [%d]", c.want, e.Revision)
+		if got, ok := catalogue.Identity(c.m); got != want || !ok {
+			t.Errorf("got %q, %v; want %q", got, ok, want)
+		}
+	}
+	if text, ok := catalogue.Identity(stranger{}); ok {
+		t.Errorf("a stranger has the identity %q", text)
+	}
+}
