@@ -1,0 +1,46 @@
+package traceratio_test
+
+import (
+	"context"
+	"fmt"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/datasets"
+)
+
+func ExampleTraceRatio_Select() {
+	wine, err := datasets.Load("wine", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := traceratio.TraceRatio{}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	fmt.Printf("lambda %.3f, certified: %v\n", float64(*r.Diagnostics.Objective), r.Diagnostics.Certificate.Holds())
+	// Output:
+	// trace-ratio: 3 of 13, wine: flavanoids, nonflavanoid_phenols, hue
+	// lambda 2.464, certified: true
+}
+
+// The other graph uses no labels.
+func ExampleTraceRatio_Select_laplacian() {
+	wine, err := datasets.Load("wine", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m := traceratio.TraceRatio{Graph: traceratio.LaplacianGraph}
+	r, err := m.Select(context.Background(), wine, algorithms.Options{K: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	// Output:
+	// trace-ratio, graph=laplacian: 3 of 13, wine: proline, nonflavanoid_phenols, hue
+}
