@@ -29,6 +29,7 @@ type Scores struct {
 	Constant    []int
 	Diagnostics Diagnostics
 	Warnings    []string
+	Cached      bool // read from disk instead of computed
 }
 
 // Order returns all feature indices, best first: by score, then by Tie, then by

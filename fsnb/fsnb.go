@@ -78,15 +78,28 @@ func Standardise(d *Dataset) *Dataset {
 // Select returns the best k features of d by a method, best first; k = 0 ranks
 // all of them. An optional Options sets the seed and the number of workers. When
 // it is interrupted it returns what there is, marked Partial.
+//
+// The answer is remembered on disk, by the content of the data and the method's
+// configuration: the same call in a later cell reads it back, marked Cached.
+// FSNB_CACHE names another folder than the user's cache, or is "off".
 func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 	o := optional("Select", opt)
 	o.K = k
 	if m == nil {
 		fail(errNoMethod)
 	}
-	return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Ranking, error) {
-		return m.Select(ctx, d, o)
-	})
+	r := remembered(identity("select", d, []Selector{m}, o.K, o.Seed),
+		func(r *Ranking) { r.Cached = true },
+		func(r *Ranking) bool { return r.Partial },
+		func() *Ranking {
+			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Ranking, error) {
+				return m.Select(ctx, d, o)
+			})
+		})
+	if r.Cached { // the same numbers may go by another name
+		r.Dataset, r.History = d.Name, d.History
+	}
+	return r
 }
 
 // Score returns the score of every feature of d, in the order of its columns,
@@ -95,9 +108,16 @@ func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 	if m == nil {
 		fail(errNoMethod)
 	}
-	return interruptible(optional("Score", opt), algorithms.Label(m), func(ctx context.Context, o Options) (*Scores, error) {
-		return m.Score(ctx, d, o)
-	})
+	o := optional("Score", opt)
+	o.K = 0
+	return remembered(identity("score", d, []Selector{m}, o.Seed),
+		func(s *Scores) { s.Cached = true },
+		func(*Scores) bool { return false },
+		func() *Scores {
+			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Scores, error) {
+				return m.Score(ctx, d, o)
+			})
+		})
 }
 
 // Compare sets rankings of d side by side and counts what they share.

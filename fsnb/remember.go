@@ -1,0 +1,60 @@
+package fsnb
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/internal/diskcache"
+)
+
+// remembered returns the result of work from the disk when it was done before on
+// the same data, in any cell of any notebook, else does the work and puts it
+// there. what names everything that the result depends on; an empty one is not
+// remembered. cached marks a result that was read, and partial tells one that
+// must not be kept.
+func remembered[T any](what string, cached func(*T), partial func(*T) bool, work func() *T) *T {
+	if what == "" {
+		return work()
+	}
+	cache := diskcache.Open()
+	old := new(T)
+	if cache.Get(what, old) {
+		cached(old)
+		return old
+	}
+	v := work()
+	if v != nil && !partial(v) {
+		if err := cache.Put(what, v); err != nil {
+			complain.Do(func() { fmt.Fprintf(stderr, "fsnb: results are not remembered between cells: %v\n", err) })
+		}
+	}
+	return v
+}
+
+// complain says once that the cache cannot be written: the work goes on without.
+var complain sync.Once
+
+// identity names a call: what is done, on which data, with which method and
+// options. It is empty when the cache is off or something has no identity.
+func identity(call string, d *Dataset, methods []Selector, details ...any) string {
+	if diskcache.Open() == "" || d == nil || d.Check() != nil {
+		return ""
+	}
+	parts := []string{call, d.Hash()}
+	for _, m := range methods {
+		if m == nil {
+			return ""
+		}
+		text, ok := catalogue.Identity(m)
+		if !ok {
+			return ""
+		}
+		parts = append(parts, text)
+	}
+	for _, v := range details {
+		parts = append(parts, fmt.Sprintf("%+v", v))
+	}
+	return strings.Join(parts, "\n")
+}

@@ -1,0 +1,120 @@
+package fsnb
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/diskcache"
+)
+
+// TestMain keeps the user's cache out of the tests.
+func TestMain(m *testing.M) {
+	os.Setenv(diskcache.Variable, "off")
+	os.Exit(m.Run())
+}
+
+func TestSelectIsRemembered(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	wdbc := Load("wdbc")
+	first := Select(wdbc, TraceRatio{}, 5)
+	second := Select(wdbc, TraceRatio{Graph: FisherGraph, Neighbors: 5}, 5, Options{Workers: 1})
+	if first.Cached || !second.Cached {
+		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
+	}
+	second.Cached = false
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Errorf("remembered otherwise:\n%s", diff)
+	}
+
+	other := *wdbc
+	other.Name = "same numbers"
+	if r := Select(&other, TraceRatio{}, 5); !r.Cached || r.Dataset != "same numbers" {
+		t.Errorf("the same numbers by another name: cached %v as %q", r.Cached, r.Dataset)
+	}
+	for name, r := range map[string]*Ranking{
+		"another k":         Select(wdbc, TraceRatio{}, 6),
+		"another seed":      Select(wdbc, TraceRatio{}, 5, Options{Seed: 1}),
+		"another parameter": Select(wdbc, TraceRatio{Graph: LaplacianGraph}, 5),
+		"another method":    Select(wdbc, Fisher{}, 5),
+		"other data":        Select(Standardise(wdbc), TraceRatio{}, 5),
+	} {
+		if r.Cached {
+			t.Errorf("%s was read from the cache", name)
+		}
+	}
+	if a, b := Score(wdbc, Laplacian{}), Score(wdbc, Laplacian{}); a.Cached || !b.Cached || !cmp.Equal(a.Values, b.Values) {
+		t.Errorf("scores: cached %v then %v", a.Cached, b.Cached)
+	}
+}
+
+func TestInfiniteScoresAreRemembered(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	d := New([][]float64{{0, 3, 1}, {0, 3, 2}, {1, 3, 1}, {1, 3, 4}}, []int{0, 0, 1, 1}, nil)
+	first, second := Select(d, Fisher{}, 0), Select(d, Fisher{}, 0)
+	if !second.Cached || !cmp.Equal(first.Scores, second.Scores) || !cmp.Equal(first.Warnings, second.Warnings) {
+		t.Errorf("%v and %v, cached %v", first.Scores, second.Scores, second.Cached)
+	}
+}
+
+func TestDamagedCacheIsComputedAnew(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv(diskcache.Variable, dir)
+	iris := Load("iris")
+	want := Select(iris, Fisher{}, 2)
+	files, err := filepath.Glob(filepath.Join(dir, "results", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%d files in the cache, %v", len(files), err)
+	}
+	if err := os.WriteFile(files[0], []byte("nonsense"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := Select(iris, Fisher{}, 2)
+	if got.Cached || !cmp.Equal(got.Features, want.Features) {
+		t.Errorf("after damage: cached %v, features %v", got.Cached, got.Features)
+	}
+	if !Select(iris, Fisher{}, 2).Cached {
+		t.Error("the damaged entry was not replaced")
+	}
+}
+
+func TestPartialResultsAreNotRemembered(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	defer interrupted.Store(false)
+	iris := Load("iris")
+	interrupted.Store(true)
+	if r := Select(iris, Fisher{}, 2); !r.Partial {
+		t.Fatal("not interrupted")
+	}
+	interrupted.Store(false)
+	if r := Select(iris, Fisher{}, 2); r.Cached || r.Partial {
+		t.Errorf("a partial result was remembered: %+v", r)
+	}
+}
+
+func TestUnwritableCacheIsSaidOnce(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(diskcache.Variable, file)
+	complain = sync.Once{}
+	var said bytes.Buffer
+	old := stderr
+	stderr = &said
+	defer func() { stderr = old }()
+	iris := Load("iris")
+	for range 2 {
+		if r := Select(iris, Fisher{}, 2); len(r.Features) != 2 || r.Cached {
+			t.Errorf("got %v", r)
+		}
+	}
+	if got := said.String(); !strings.HasPrefix(got, "fsnb: results are not remembered between cells: cache: ") || strings.Count(got, "\n") != 1 {
+		t.Errorf("said %q", got)
+	}
+}
