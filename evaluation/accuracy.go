@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
@@ -77,6 +79,24 @@ func (p Protocol) check(d int) error {
 	return nil
 }
 
+// checkClasses returns an error unless there are two classes or more, each with
+// a sample for either part of a split.
+func checkClasses(d *datasets.Dataset) error {
+	filled := 0
+	for c, n := range d.ClassCounts() {
+		if n == 1 {
+			return fmt.Errorf("class %q has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", d.Classes[c], slices.Index(d.Y, c))
+		}
+		if n > 0 {
+			filled++
+		}
+	}
+	if filled < 2 {
+		return fmt.Errorf("all %d samples are of class %q; there is nothing to predict", d.N(), d.Classes[d.Y[0]])
+	}
+	return nil
+}
+
 // AccuracyCurves is accuracy against the number of features, for each method.
 type AccuracyCurves struct {
 	Dataset  string
@@ -111,8 +131,8 @@ type Spread struct {
 // they are predicted. Ranking methods are asked once a split, subset methods once
 // for each count.
 //
-// It returns an error when d has no labels, a class has a single sample, a count
-// is out of range, or a method fails. A cancelled context returns the splits
+// It returns an error when d has no labels or one class, a class has a single
+// sample, a count is out of range, or a method fails. A cancelled context returns the splits
 // that were finished, marked Partial, together with ctx.Err().
 func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, methods ...algorithms.Selector) (*AccuracyCurves, error) {
 	start := time.Now()
@@ -125,8 +145,16 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	if len(methods) == 0 {
 		return nil, errors.New("no method given; give at least one, such as Fisher{}")
 	}
+	for i, m := range methods {
+		if m == nil {
+			return nil, fmt.Errorf("method %d is nil; give one, such as Fisher{}", i+1)
+		}
+	}
 	p = p.resolve(d.D())
 	if err := p.check(d.D()); err != nil {
+		return nil, err
+	}
+	if err := checkClasses(d); err != nil {
 		return nil, err
 	}
 	if err := d.CheckFinite(); err != nil {
@@ -186,7 +214,7 @@ func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	for j := range everything {
 		everything[j] = j
 	}
-	if out.all, err = scaled.accuracy(everything, len(d.Classes), p.Neighbors); err != nil {
+	if out.all, err = scaled.accuracy(ctx, everything, len(d.Classes), p.Neighbors); err != nil {
 		return nil, err
 	}
 	for m, method := range methods {
@@ -199,15 +227,12 @@ func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 				if r, err = method.Select(ctx, train, opt); err != nil {
 					return nil, err
 				}
+				if r == nil || len(r.Features) < k {
+					return nil, fmt.Errorf("%s returned fewer features than the %d asked for", algorithms.Label(method), k)
+				}
 				out.warnings = append(out.warnings, r.Warnings...)
 			}
-			if len(r.Features) < k {
-				return nil, fmt.Errorf("%s returned %d features of the %d asked for", r.Label, len(r.Features), k)
-			}
-			if out.accuracy[m][i], err = scaled.accuracy(r.Features[:k], len(d.Classes), p.Neighbors); err != nil {
-				return nil, err
-			}
-			if err := ctx.Err(); err != nil {
+			if out.accuracy[m][i], err = scaled.accuracy(ctx, r.Features[:k], len(d.Classes), p.Neighbors); err != nil {
 				return nil, err
 			}
 		}
@@ -233,7 +258,11 @@ func scaledPair(train, test *datasets.Dataset, raw bool) pair {
 	return pair{&a, &b}
 }
 
-func (p pair) accuracy(features []int, classes, neighbors int) (float64, error) {
+// pollWork is the number of products between two looks at the context: well
+// below a second.
+const pollWork = 1 << 28
+
+func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors int) (float64, error) {
 	a, err := p.train.Take(features)
 	if err != nil {
 		return 0, err
@@ -242,9 +271,18 @@ func (p pair) accuracy(features []int, classes, neighbors int) (float64, error) 
 	if err != nil {
 		return 0, err
 	}
-	predicted, err := learn.KNN(a.X, a.Y, classes, b.X, neighbors)
-	if err != nil {
-		return 0, err
+	m, k := b.X.Dims()
+	block := max(1, pollWork/(a.N()*k))
+	predicted := make([]int, 0, m)
+	for lo := 0; lo < m; lo += block {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		part, err := learn.KNN(a.X, a.Y, classes, b.X.Slice(lo, min(lo+block, m), 0, k).(*mat.Dense), neighbors)
+		if err != nil {
+			return 0, err
+		}
+		predicted = append(predicted, part...)
 	}
 	return learn.Accuracy(predicted, b.Y), nil
 }
@@ -286,17 +324,22 @@ func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, r
 	return c
 }
 
+// summarise takes the mean relative to the first value, so that equal values have
+// exactly that mean and no deviation.
 func (s *Spread) summarise() {
 	if len(s.Values) == 0 {
 		return
 	}
+	n, first := float64(len(s.Values)), s.Values[0]
+	var sum, squares float64
 	for _, v := range s.Values {
-		s.Mean += v / float64(len(s.Values))
+		sum += v - first
 	}
-	if len(s.Values) > 1 {
-		for _, v := range s.Values {
-			s.SD += (v - s.Mean) * (v - s.Mean) / float64(len(s.Values)-1)
-		}
-		s.SD = math.Sqrt(s.SD)
+	s.Mean = first + sum/n
+	for _, v := range s.Values {
+		squares += (v - s.Mean) * (v - s.Mean)
+	}
+	if n > 1 {
+		s.SD = math.Sqrt(squares / (n - 1))
 	}
 }

@@ -14,6 +14,9 @@ import (
 
 // checkRankings returns an error unless every ranking has features and fits d.
 func checkRankings(d *datasets.Dataset, rankings []*algorithms.Ranking) error {
+	if err := d.Check(); err != nil {
+		return err
+	}
 	if len(rankings) == 0 {
 		return errors.New("no ranking given; give at least one")
 	}
@@ -21,14 +24,17 @@ func checkRankings(d *datasets.Dataset, rankings []*algorithms.Ranking) error {
 		if r == nil || len(r.Features) == 0 {
 			return fmt.Errorf("ranking %d is empty; select features first", i+1)
 		}
-		if d == nil {
-			continue
-		}
 		if r.D != d.D() {
 			return fmt.Errorf("ranking %d (%s) is of %d features, %s has %d; rank the same data", i+1, r.Label, r.D, nameOf(d), d.D())
 		}
+		if len(r.Names) != len(r.Features) {
+			return fmt.Errorf("ranking %d (%s) has %d names for %d features; give each feature its name", i+1, r.Label, len(r.Names), len(r.Features))
+		}
+		if err := datasets.CheckColumns(r.Features, d.D()); err != nil {
+			return fmt.Errorf("ranking %d (%s): %w", i+1, r.Label, err)
+		}
 		for k, j := range r.Features {
-			if j < 0 || j >= d.D() || k < len(r.Names) && d.Features[j] != r.Names[k] {
+			if d.Features[j] != r.Names[k] {
 				return fmt.Errorf("ranking %d (%s) names feature %d %q, which is not so in %s; rank the same data", i+1, r.Label, j, r.Names[k], nameOf(d))
 			}
 		}

@@ -1,0 +1,338 @@
+package evaluation_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+	"fsnb.example/learn"
+)
+
+// One column is the class; the rest is noise, of which one selector takes its
+// pick.
+func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
+	d := noise(60, 8, 1)
+	for i, c := range d.Y {
+		d.X.Set(i, 0, float64(3*c))
+	}
+	perfect := spy{Features: []int{0, 1, 2}, calls: &calls{}}
+	useless := spy{alias: "useless", Features: []int{5, 6, 7}, calls: &calls{}}
+	got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}, algorithms.Options{}, perfect, useless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := got.Curves[0].Points[0]; p.Mean != 1 || p.SD != 0 {
+		t.Errorf("the class itself predicts the class with %g ± %g", p.Mean, p.SD)
+	}
+	// 20 splits of 30 test samples: the standard error of a fair coin is at most
+	// .5/√30 = .09, were all splits one.
+	for i, p := range got.Curves[1].Points {
+		if math.Abs(p.Mean-0.5) > 0.2 || p.SD == 0 {
+			t.Errorf("noise predicts the class with %g ± %g at count %d", p.Mean, p.SD, i)
+		}
+	}
+	if got.Chance != 0.5 {
+		t.Errorf("chance is %g, want a half", got.Chance)
+	}
+	want := &evaluation.AccuracyCurves{
+		Dataset: "noise", N: 60, D: 8, Done: 20, Chance: 0.5, Warnings: []string{"watched"},
+		Protocol: evaluation.Protocol{Counts: []int{1, 3}, Neighbors: 1, Train: 0.5, Repeats: 20},
+		Curves:   []evaluation.Curve{{Label: "spy, features=[0 1 2]"}, {Label: "useless, features=[5 6 7]"}},
+	}
+	ignore := cmpopts.IgnoreFields(evaluation.AccuracyCurves{}, "All", "Elapsed")
+	if diff := cmp.Diff(want, got, ignore, cmpopts.IgnoreFields(evaluation.Curve{}, "Points", "Key")); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if got.Elapsed <= 0 {
+		t.Errorf("it took %v", got.Elapsed)
+	}
+}
+
+// Every number follows from its definition: scale by the training part, select,
+// predict.
+func TestAccuracyAgainstTheProtocol(t *testing.T) {
+	d := load(t, "wine")
+	p := evaluation.Protocol{Counts: []int{1, 2, 5, 13}, Neighbors: 3, Train: 0.4, Repeats: 4, Seed: 9}
+	for _, raw := range []bool{false, true} {
+		p.Raw = raw
+		got, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Fisher{}, traceratio.TraceRatio{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		splits, err := learn.StratifiedSplits(d.Y, 0.4, 4, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s, split := range splits {
+			train, _ := d.Rows(split.Train)
+			test, _ := d.Rows(split.Test)
+			a, b := train.X, test.X
+			if !raw {
+				scaling := learn.FitScaling(a)
+				a, b = scaling.Apply(a), scaling.Apply(b)
+			}
+			predict := func(features []int) float64 {
+				at := func(x *mat.Dense) *mat.Dense {
+					n, _ := x.Dims()
+					out := mat.NewDense(n, len(features), nil)
+					for k, j := range features {
+						out.SetCol(k, mat.Col(nil, j, x))
+					}
+					return out
+				}
+				predicted, err := learn.KNN(at(a), train.Y, 3, at(b), 3)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return learn.Accuracy(predicted, test.Y)
+			}
+			for i, k := range p.Counts {
+				for m, method := range []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}} {
+					want := predict(choose(t, train, method, k).Features)
+					if v := got.Curves[m].Points[i].Values[s]; v != want {
+						t.Errorf("raw %t, split %d, %d features of %s: %g, want %g", raw, s, k, got.Curves[m].Label, v, want)
+					}
+				}
+			}
+			if want := predict([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}); got.All.Values[s] != want {
+				t.Errorf("raw %t, split %d, all features: %g, want %g", raw, s, got.All.Values[s], want)
+			}
+		}
+		values := got.Curves[0].Points[1].Values
+		mean, square := 0.0, 0.0
+		for _, v := range values {
+			mean += v / 4
+		}
+		for _, v := range values {
+			square += (v - mean) * (v - mean) / 3
+		}
+		if s := got.Curves[0].Points[1]; math.Abs(s.Mean-mean) > 1e-15 || math.Abs(s.SD-math.Sqrt(square)) > 1e-15 {
+			t.Errorf("%v have mean %g and deviation %g, not %g and %g", values, mean, math.Sqrt(square), s.Mean, s.SD)
+		}
+	}
+}
+
+// The rows that a selector sees are those of the training part, no other.
+func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
+	d := noise(24, 3, 2)
+	for i := range 24 {
+		d.X.Set(i, 0, float64(i))
+	}
+	s := spy{calls: &calls{}}
+	p := evaluation.Protocol{Counts: []int{2}, Repeats: 5, Train: 0.7, Seed: 3}
+	if _, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1}, s); err != nil {
+		t.Fatal(err)
+	}
+	splits, err := learn.StratifiedSplits(d.Y, 0.7, 5, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.calls.rows) != 5 {
+		t.Fatalf("%d calls, want 5", len(s.calls.rows))
+	}
+	for r, seen := range s.calls.rows {
+		var rows []int
+		for _, v := range seen {
+			rows = append(rows, int(v))
+		}
+		if diff := cmp.Diff(splits[r].Train, rows); diff != "" {
+			t.Errorf("split %d (-training part +seen):\n%s", r, diff)
+		}
+	}
+}
+
+// The best of 2,000 noise features look good on the samples that chose them, and
+// only there.
+func TestAccuracyDoesNotLeak(t *testing.T) {
+	d := noise(40, 2000, 4)
+	onAll := spy{Features: choose(t, d, filter.Fisher{}, 20).Features, calls: &calls{}}
+	p := evaluation.Protocol{Counts: []int{20}, Repeats: 10}
+	got, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Fisher{}, onAll)
+	if err != nil {
+		t.Fatal(err)
+	}
+	honest, leaky := got.Curves[0].Points[0].Mean, got.Curves[1].Points[0].Mean
+	if math.Abs(honest-0.5) > 0.15 {
+		t.Errorf("random classes are predicted with %g", honest)
+	}
+	if leaky < 0.85 {
+		t.Errorf("selection on all samples reaches %g only: the test shows nothing", leaky)
+	}
+}
+
+func TestAccuracyAsksRankingsOnce(t *testing.T) {
+	d := noise(20, 6, 5)
+	p := evaluation.Protocol{Counts: []int{1, 2, 4}, Repeats: 2}
+	for _, test := range []struct {
+		name string
+		k    []int
+		seed []uint64
+	}{
+		{"fisher", []int{4, 4}, []uint64{7, 8}},                              // nested in the catalogue
+		{"trace-ratio", []int{4, 2, 1, 4, 2, 1}, []uint64{7, 7, 7, 8, 8, 8}}, // a subset method there
+		{"of the user", []int{4, 2, 1, 4, 2, 1}, []uint64{7, 7, 7, 8, 8, 8}}, // not known there
+	} {
+		s := spy{alias: test.name, calls: &calls{}}
+		if _, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1, Seed: 7}, s); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(s.calls.k, test.k) || !slices.Equal(s.calls.seed, test.seed) {
+			t.Errorf("%s was asked for %v with seeds %v; want %v, %v", test.name, s.calls.k, s.calls.seed, test.k, test.seed)
+		}
+	}
+}
+
+func TestAccuracyCancelled(t *testing.T) {
+	d := load(t, "iris")
+	p := evaluation.Protocol{Counts: []int{1, 3}, Repeats: 6}
+	whole, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1}, spy{alias: "fisher", calls: &calls{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, done := range []int{0, 1, 4} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		s := spy{alias: "fisher", calls: &calls{}}
+		s.calls.then = func(ctx context.Context) error {
+			if len(s.calls.k) > done {
+				cancel()
+			}
+			return ctx.Err()
+		}
+		got, err := evaluation.Accuracy(ctx, d, p, algorithms.Options{Workers: 1}, s)
+		if !errors.Is(err, context.Canceled) || got == nil {
+			t.Fatalf("cancelled after %d splits: %v, %v", done, got, err)
+		}
+		if !got.Partial || got.Done != done || got.Protocol.Repeats != 6 || len(got.Curves) != 1 || len(got.Curves[0].Points) != 2 {
+			t.Errorf("cancelled after %d splits: %+v", done, got)
+		}
+		for i, point := range got.Curves[0].Points {
+			if diff := cmp.Diff(whole.Curves[0].Points[i].Values[:done], point.Values, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("the %d finished splits (-want +got):\n%s", done, diff)
+			}
+			if math.IsNaN(point.Mean) || math.IsNaN(point.SD) {
+				t.Errorf("%d splits have the mean %g ± %g", done, point.Mean, point.SD)
+			}
+		}
+	}
+	// A selector that does not look at the context is stopped by the prediction.
+	ctx, cancel := context.WithCancel(t.Context())
+	s := spy{calls: &calls{then: func(context.Context) error { cancel(); return nil }}}
+	got, err := evaluation.Accuracy(ctx, d, p, algorithms.Options{Workers: 1}, s)
+	if !errors.Is(err, context.Canceled) || got.Done != 0 || len(s.calls.k) != 1 {
+		t.Errorf("after %d calls: %v, %v", len(s.calls.k), got, err)
+	}
+}
+
+func TestAccuracyWorkersAgree(t *testing.T) {
+	d := load(t, "wine")
+	var results []*evaluation.AccuracyCurves
+	for _, workers := range []int{1, 4} {
+		got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Repeats: 7}, algorithms.Options{Workers: workers, Seed: 2},
+			filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Elapsed = 0
+		results = append(results, got)
+	}
+	if diff := cmp.Diff(results[0], results[1]); diff != "" {
+		t.Error(diff)
+	}
+	if v := results[0].Curves[1].Points[0].Values; slices.Min(v) == slices.Max(v) {
+		t.Errorf("random drew the same feature in every split: %v", v)
+	}
+}
+
+func TestProtocolDefaults(t *testing.T) {
+	for _, test := range []struct {
+		d    int
+		want []int
+	}{
+		{1, []int{1}},
+		{4, []int{1, 2, 3, 4}},
+		{13, []int{1, 2, 3, 5, 7, 10, 13}},
+		{30, []int{1, 2, 3, 5, 7, 10, 15, 20, 30}},
+		{200, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
+		{1000, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
+	} {
+		d := noise(8, test.d, 1)
+		got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{}, algorithms.Options{}, filter.Random{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10}
+		if diff := cmp.Diff(want, got.Protocol); diff != "" {
+			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
+		}
+	}
+}
+
+func TestAccuracyErrors(t *testing.T) {
+	good := noise(12, 5, 1)
+	with := func(change func(*datasets.Dataset)) *datasets.Dataset {
+		d := noise(12, 5, 1)
+		change(d)
+		return d
+	}
+	short := spy{Features: []int{1}, calls: &calls{}}
+	wrong := spy{Features: []int{1, 9, 2}, calls: &calls{}}
+	var fail errorString = "it broke"
+	broken := spy{calls: &calls{then: func(context.Context) error { return fail }}}
+	for _, test := range []struct {
+		what    string
+		d       *datasets.Dataset
+		p       evaluation.Protocol
+		methods []algorithms.Selector
+		want    string
+	}{
+		{"no data", nil, evaluation.Protocol{}, nil, "no data"},
+		{"no labels", with(func(d *datasets.Dataset) { d.Y, d.Classes = nil, nil }), evaluation.Protocol{}, nil, "accuracy: the data set has no class labels; name the label column"},
+		{"class of one", with(func(d *datasets.Dataset) { d.Classes = append(d.Classes, "rare"); d.Y[4] = 2 }), evaluation.Protocol{}, nil, `class "rare" has a single sample (row 4)`},
+		{"one class", with(func(d *datasets.Dataset) { clear(d.Y) }), evaluation.Protocol{}, nil, `all 12 samples are of class "a"`},
+		{"NaN", with(func(d *datasets.Dataset) { d.X.Set(3, 2, math.NaN()) }), evaluation.Protocol{}, nil, "row 3, column 2 (noise 2) is NaN"},
+		{"count above d", good, evaluation.Protocol{Counts: []int{1, 6}}, nil, "6 features of 5; give counts from 1 to 5"},
+		{"count 0", good, evaluation.Protocol{Counts: []int{0, 1}}, nil, "0 features of 5"},
+		{"descending", good, evaluation.Protocol{Counts: []int{3, 2}}, nil, "the counts 3, 2 do not ascend"},
+		{"equal", good, evaluation.Protocol{Counts: []int{3, 3}}, nil, "the counts 3, 3 do not ascend"},
+		{"no counts", good, evaluation.Protocol{Counts: []int{}}, nil, "no numbers of features given"},
+		{"neighbours", good, evaluation.Protocol{Neighbors: 7}, nil, "7 neighbours of 6 training samples"},
+		{"negative neighbours", good, evaluation.Protocol{Neighbors: -1}, nil, "-1 neighbours; give at least 1"},
+		{"fraction", good, evaluation.Protocol{Train: 1}, nil, "training fraction 1"},
+		{"repeats", good, evaluation.Protocol{Repeats: -2}, nil, "-2 repeats"},
+		{"no method", good, evaluation.Protocol{}, []algorithms.Selector{}, "no method given"},
+		{"nil method", good, evaluation.Protocol{}, []algorithms.Selector{filter.Fisher{}, nil}, "method 2 is nil"},
+		{"no answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{nothing{}}, "evaluation_test.nothing returned fewer features than the 2 asked for"},
+		{"short answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{short}, "returned fewer features than the 2 asked for"},
+		{"wrong answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{wrong}, "out of range"},
+		{"failure", good, evaluation.Protocol{}, []algorithms.Selector{broken}, "it broke"},
+	} {
+		methods := test.methods
+		if methods == nil {
+			methods = []algorithms.Selector{filter.Fisher{}}
+		}
+		got, err := evaluation.Accuracy(t.Context(), test.d, test.p, algorithms.Options{}, methods...)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v; want %q", test.what, err, test.want)
+		}
+		if got != nil {
+			t.Errorf("%s: an error comes with %v", test.what, got)
+		}
+	}
+}
+
+type errorString string
+
+func (e errorString) Error() string { return string(e) }

@@ -1,0 +1,58 @@
+package evaluation_test
+
+import (
+	"context"
+	"fmt"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+)
+
+// Features are selected on the training part of every split.
+func ExampleAccuracy() {
+	d, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p := evaluation.Protocol{Counts: []int{1, 2}, Repeats: 5}
+	a, err := evaluation.Accuracy(context.Background(), d, p, algorithms.Options{}, filter.Fisher{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, k := range a.Protocol.Counts {
+		fmt.Printf("%d: %.2f ± %.2f\n", k, a.Curves[0].Points[i].Mean, a.Curves[0].Points[i].SD)
+	}
+	// Output:
+	// 1: 0.91 ± 0.02
+	// 2: 0.95 ± 0.02
+}
+
+func ExampleCompare() {
+	d, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx := context.Background()
+	a, err := filter.Fisher{}.Select(ctx, d, algorithms.Options{K: 5})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	b, err := filter.Variance{}.Select(ctx, d, algorithms.Options{K: 5})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c, err := evaluation.Compare(d, a, b)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Overlaps[0].Common, "of", c.Overlaps[0].Of, "in common:", c.Common)
+	// Output: 2 of 5 in common: [worst_perimeter mean_perimeter]
+}

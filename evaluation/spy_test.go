@@ -1,0 +1,114 @@
+package evaluation_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// spy is a selector that records what it is asked and answers with the first
+// columns, or with those in Features. A name of the catalogue makes the harness
+// believe that its rankings are nested.
+type spy struct {
+	alias    string
+	Features []int
+	calls    *calls
+}
+
+type calls struct {
+	mu   sync.Mutex
+	k    []int
+	seed []uint64
+	rows [][]float64                     // the first column of what each call saw
+	then func(ctx context.Context) error // after each call
+}
+
+func (s spy) Name() string {
+	if s.alias == "" {
+		return "spy"
+	}
+	return s.alias
+}
+
+func (s spy) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	s.calls.mu.Lock()
+	defer s.calls.mu.Unlock()
+	s.calls.k = append(s.calls.k, opt.K)
+	s.calls.seed = append(s.calls.seed, opt.Seed)
+	s.calls.rows = append(s.calls.rows, mat.Col(nil, 0, d.X))
+	if s.calls.then != nil {
+		if err := s.calls.then(ctx); err != nil {
+			return nil, err
+		}
+	}
+	features := s.Features
+	if features == nil {
+		for j := range d.D() {
+			features = append(features, j)
+		}
+	}
+	features = features[:min(opt.K, len(features))]
+	return &algorithms.Ranking{Features: features, Warnings: []string{"watched"}}, nil
+}
+
+// nothing answers with nothing at all.
+type nothing struct{}
+
+func (nothing) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+	return nil, nil
+}
+
+// load returns an embedded data set.
+func load(t testing.TB, name string) *datasets.Dataset {
+	t.Helper()
+	d, err := datasets.Load(name, datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// choose ranks d by a method.
+func choose(t testing.TB, d *datasets.Dataset, m algorithms.Selector, k int) *algorithms.Ranking {
+	t.Helper()
+	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// pick is a hand-made ranking of d.
+func pick(d *datasets.Dataset, label string, features ...int) *algorithms.Ranking {
+	r := &algorithms.Ranking{Label: label, N: d.N(), D: d.D(), K: len(features), Features: features}
+	for _, j := range features {
+		r.Names = append(r.Names, d.Features[j])
+		r.Scores = append(r.Scores, 1/float64(1+j))
+	}
+	return r
+}
+
+// noise is n samples of d independent normal features and a row number as the
+// first, with classes that are equally large and tell nothing.
+func noise(n, d int, seed uint64) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	out := &datasets.Dataset{Name: "noise", X: mat.NewDense(n, d, nil), Classes: []string{"a", "b"}, Y: make([]int, n)}
+	for j := range d {
+		out.Features = append(out.Features, fmt.Sprintf("noise %d", j))
+	}
+	for i := range n {
+		for j := range d {
+			out.X.Set(i, j, rng.NormFloat64())
+		}
+		out.Y[i] = i % 2
+	}
+	rng.Shuffle(n, func(i, j int) { out.Y[i], out.Y[j] = out.Y[j], out.Y[i] })
+	return out
+}
