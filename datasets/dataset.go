@@ -4,15 +4,14 @@
 package datasets
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -56,24 +55,14 @@ type Label interface{ ~string | ~int }
 // in natural order: by value when every label is a number, else by text. The
 // cost is O(nd).
 func New[L Label](name string, x mat.Matrix, labels []L, features []string) (*Dataset, error) {
-	if x == nil {
+	if v := reflect.ValueOf(x); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, errors.New("no data: x is nil; give a matrix with one row per sample")
 	}
 	n, d := x.Dims()
 	if n == 0 || d == 0 {
 		return nil, fmt.Errorf("no data: x is %d×%d; give at least one sample and one feature", n, d)
 	}
-	if features == nil {
-		features = numberedNames(d)
-	}
-	var text []string
-	if labels != nil {
-		text = make([]string, len(labels))
-		for i, l := range labels {
-			text[i] = fmt.Sprint(l)
-		}
-	}
-	return build(name, mat.DenseCopyOf(x), text, slices.Clone(features))
+	return build(name, mat.DenseCopyOf(x), labels, features)
 }
 
 // FromRows is New for rows of numbers, one a sample. It also returns an error
@@ -90,34 +79,54 @@ func FromRows[L Label](name string, rows [][]float64, labels []L, features []str
 		}
 		x.SetRow(i, row)
 	}
-	return New(name, x, labels, features)
+	return build(name, x, labels, features)
 }
 
-// build takes ownership of x and features and runs every check.
-func build(name string, x *mat.Dense, labels, features []string) (*Dataset, error) {
-	d := &Dataset{Name: name, X: x, Features: features}
-	n, _ := x.Dims()
-	if labels != nil {
-		if len(labels) != n {
-			return nil, fmt.Errorf("%d labels for %d samples; give one label per row", len(labels), n)
-		}
-		for i, l := range labels {
-			if l == "" {
-				return nil, fmt.Errorf("row %d has an empty class label; name its class", i)
-			}
-		}
-		d.Y, d.Classes = encode(labels)
+// build takes ownership of x and runs every check.
+func build[L Label](name string, x *mat.Dense, labels []L, features []string) (*Dataset, error) {
+	n, p := x.Dims()
+	d := &Dataset{Name: name, X: x, Features: slices.Clone(features)}
+	if features == nil {
+		d.Features = numberedNames(p)
 	}
-	if err := d.Check(); err != nil {
+	if labels != nil {
+		text := make([]string, len(labels))
+		for i, l := range labels {
+			text[i] = fmt.Sprint(l)
+		}
+		if err := d.setLabels(text, n); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.finish(); err != nil {
 		return nil, err
 	}
-	if i, j, ok := d.FirstNonFinite(); ok {
-		return nil, d.nonFiniteError(i, j)
+	return d, nil
+}
+
+func (d *Dataset) setLabels(labels []string, n int) error {
+	if len(labels) != n {
+		return fmt.Errorf("%d labels for %d samples; give one label per row", len(labels), n)
 	}
-	if c := len(d.Classes); n >= 10 && c > n/2 {
+	if i := slices.Index(labels, ""); i >= 0 {
+		return fmt.Errorf("row %d has an empty class label; name its class", i)
+	}
+	d.Y, d.Classes = encode(labels)
+	return nil
+}
+
+// finish checks a new data set and warns of what looks wrong.
+func (d *Dataset) finish() error {
+	if err := d.Check(); err != nil {
+		return err
+	}
+	if err := d.CheckFinite(); err != nil {
+		return err
+	}
+	if n, c := d.N(), len(d.Classes); n >= 10 && c > n/2 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%d classes for %d samples: the label column looks like a regression target", c, n))
 	}
-	return d, nil
+	return nil
 }
 
 // Check verifies the shapes that the other fields promise, in O(n + d): it is
@@ -131,18 +140,20 @@ func (d *Dataset) Check() error {
 	if len(d.Features) != p {
 		return fmt.Errorf("%d feature names for %d columns; give one name per column", len(d.Features), p)
 	}
-	seen := make(map[string]int, p)
-	for j, f := range d.Features {
-		if f == "" {
-			return fmt.Errorf("column %d has no name; name it", j)
-		}
-		if i, dup := seen[f]; dup {
-			return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j, f)
-		}
-		seen[f] = j
+	if j := slices.Index(d.Features, ""); j >= 0 {
+		return fmt.Errorf("column %d has no name; name it", j)
+	}
+	if i, j, found := firstDuplicate(d.Features); found {
+		return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j, shortened(d.Features[i]))
 	}
 	if d.Y == nil {
 		return nil
+	}
+	if c := slices.Index(d.Classes, ""); c >= 0 {
+		return fmt.Errorf("class %d has no name; name it", c)
+	}
+	if i, j, found := firstDuplicate(d.Classes); found {
+		return fmt.Errorf("classes %d and %d are both named %q; rename one", i, j, shortened(d.Classes[i]))
 	}
 	if len(d.Y) != n {
 		return fmt.Errorf("%d labels for %d samples; give one label per row", len(d.Y), n)
@@ -238,7 +249,7 @@ func (d *Dataset) nonFiniteError(i, j int) error {
 		what = "infinite"
 	}
 	return fmt.Errorf("row %d, column %d (%s) is %s; fill in a number, or drop the row or the column (rows and columns counted from 0)",
-		i, j, d.Features[j], what)
+		i, j, shown(d.Features[j]), what)
 }
 
 // Hash is the sha256, in hexadecimal, of the values, the labels and the names:
@@ -328,72 +339,4 @@ func CheckColumns(columns []int, d int) error {
 		seen[j] = true
 	}
 	return nil
-}
-
-func numberedNames(d int) []string {
-	names := make([]string, d)
-	for j := range names {
-		names[j] = "f" + strconv.Itoa(j)
-	}
-	return names
-}
-
-// encode maps labels to indices into their distinct values in natural order.
-func encode(labels []string) (y []int, classes []string) {
-	index := make(map[string]int)
-	for _, l := range labels {
-		if _, ok := index[l]; !ok {
-			index[l] = 0
-			classes = append(classes, l)
-		}
-	}
-	sortClasses(classes)
-	for c, name := range classes {
-		index[name] = c
-	}
-	y = make([]int, len(labels))
-	for i, l := range labels {
-		y[i] = index[l]
-	}
-	return y, classes
-}
-
-func sortClasses(classes []string) {
-	values := make(map[string]float64, len(classes))
-	numeric := true
-	for _, c := range classes {
-		v, err := strconv.ParseFloat(c, 64)
-		numeric = numeric && err == nil && !math.IsNaN(v)
-		values[c] = v
-	}
-	slices.SortFunc(classes, func(a, b string) int {
-		if numeric {
-			if c := cmp.Compare(values[a], values[b]); c != 0 {
-				return c
-			}
-		}
-		return cmp.Compare(a, b)
-	})
-}
-
-// normaliseLabels writes numeric labels in their shortest form when every label
-// is a number, so that 1, 1.0 and 1e0 are one class.
-func normaliseLabels(labels []string) {
-	short := make(map[string]string)
-	for _, l := range labels {
-		if _, ok := short[l]; ok {
-			continue
-		}
-		v, err := strconv.ParseFloat(l, 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return
-		}
-		short[l] = strconv.FormatFloat(v, 'g', -1, 64)
-		if math.Abs(v) < 1e15 && v == math.Trunc(v) {
-			short[l] = strconv.FormatInt(int64(v), 10)
-		}
-	}
-	for i, l := range labels {
-		labels[i] = short[l]
-	}
 }

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +19,7 @@ const DataVariable = "FSNB_DATA"
 type Info struct {
 	Name   string
 	Note   string
-	Source string // "embedded", "generated", or the file's path
+	Source string // "embedded", "generated", or which file of FSNB_DATA
 }
 
 // List returns the data sets that Load knows by name: those that come with the
@@ -39,8 +38,8 @@ func List() ([]Info, error) {
 		return out, err
 	}
 	for _, e := range entries {
-		if findBuiltin(e.name) == nil {
-			out = append(out, Info{e.name, fmt.Sprintf("%s×%s, %s classes (%s)", e.rows, e.cols, e.classes, e.papers), e.path})
+		if e.file != "" && findBuiltin(e.name) == nil {
+			out = append(out, Info{e.name, fmt.Sprintf("%s×%s, %s classes (%s)", e.rows, e.cols, e.classes, e.papers), e.source()})
 		}
 	}
 	return out, nil
@@ -51,8 +50,9 @@ func List() ([]Info, error) {
 // A name is one of the embedded data sets (iris, wine, wdbc, digits), a
 // generated one (grm-blocks, lap-d1, lap-d2), or one of the manifest in the
 // folder that the environment variable FSNB_DATA points to; letter case does
-// not matter. Anything with a path separator or a known extension (.csv,
-// .csv.gz, .mat) is a file. opt is for files; the zero value suits named data.
+// not matter. Anything with a path separator or an extension is a file, which is
+// read when it is a .csv, .tsv, .csv.gz, .tsv.gz or .mat. opt is for files; the
+// zero value suits named data.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
 	if nameOrPath == "" {
 		return nil, errors.New("no data set given; give a name such as \"iris\", or the path of a .csv, .csv.gz or .mat file")
@@ -68,15 +68,7 @@ func Load(nameOrPath string, opt Options) (*Dataset, error) {
 	entries, manifestErr := manifest()
 	for _, e := range entries {
 		if strings.EqualFold(e.name, nameOrPath) {
-			if strings.HasSuffix(strings.ToLower(e.path), ".csv.gz") && opt.Header == HeaderAuto {
-				opt.Header = HeaderNo // the converted tables of the manifest hold numbers only
-			}
-			d, err := loadFile(e.path, opt)
-			if err != nil {
-				return nil, err
-			}
-			d.Name = e.name
-			return d, nil
+			return e.load(opt)
 		}
 	}
 	if isPath(nameOrPath) {
@@ -94,7 +86,9 @@ func unknownName(name string, entries []manifestEntry) error {
 		known = append(known, b.name)
 	}
 	for _, e := range entries {
-		known = append(known, e.name)
+		if e.file != "" {
+			known = append(known, e.name)
+		}
 	}
 	message := suggest.Unknown("data set", name, known)
 	if len(entries) == 0 && !strings.Contains(message, "did you mean") {
@@ -116,8 +110,8 @@ func isPath(s string) bool {
 	if strings.ContainsAny(s, `/\`) || filepath.Ext(s) != "" {
 		return true
 	}
-	st, err := os.Stat(s)
-	return err == nil && !st.IsDir()
+	_, err := os.Stat(s)
+	return err == nil
 }
 
 // loadFile reads a file by its extension and calls the data set after it.
@@ -136,7 +130,7 @@ func loadFile(path string, opt Options) (*Dataset, error) {
 	}
 	name, read := format(path)
 	if read == nil {
-		return nil, fmt.Errorf("%s: unknown kind of file; give .csv, .csv.gz or .mat", path)
+		return nil, unknownKind(path)
 	}
 	d, err := read(f, path, opt)
 	if err != nil {
@@ -146,6 +140,14 @@ func loadFile(path string, opt Options) (*Dataset, error) {
 	return d, nil
 }
 
+func unknownKind(path string) error {
+	ext := filepath.Ext(path)
+	if ext == "" {
+		return fmt.Errorf("%s: the name does not tell the kind of file; give a .csv, .csv.gz or .mat file", path)
+	}
+	return fmt.Errorf("%s: files of kind %s are not read in this version; convert it to .csv, .csv.gz or .mat", path, ext)
+}
+
 // format tells a reader from the extension; name is the file's name without it.
 func format(path string) (name string, read func(io.Reader, string, Options) (*Dataset, error)) {
 	name = filepath.Base(path)
@@ -153,52 +155,10 @@ func format(path string) (name string, read func(io.Reader, string, Options) (*D
 	for _, f := range []struct {
 		ext  string
 		read func(io.Reader, string, Options) (*Dataset, error)
-	}{{".csv.gz", ReadCSV}, {".csv", ReadCSV}, {".tsv", ReadCSV}, {".mat", ReadMAT}} {
+	}{{".csv.gz", ReadCSV}, {".csv", ReadCSV}, {".tsv.gz", ReadCSV}, {".tsv", ReadCSV}, {".mat", ReadMAT}} {
 		if strings.HasSuffix(lower, f.ext) {
 			return name[:len(name)-len(f.ext)], f.read
 		}
 	}
 	return name, nil
-}
-
-type manifestEntry struct {
-	name, papers, rows, cols, classes, path string
-}
-
-// manifest reads FSNB_DATA/manifest.csv; it returns nothing when the variable
-// is not set. Entries without a file are left out.
-func manifest() ([]manifestEntry, error) {
-	dir := os.Getenv(DataVariable)
-	if dir == "" {
-		return nil, nil
-	}
-	f, err := os.Open(filepath.Join(dir, "manifest.csv"))
-	if err != nil {
-		return nil, fmt.Errorf("%s=%s holds no readable manifest.csv; point it to the folder of the data, or unset it", DataVariable, dir)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name(), err)
-	}
-	column := map[string]int{}
-	var out []manifestEntry
-	for i, row := range rows {
-		if i == 0 {
-			for j, name := range row {
-				column[name] = j
-			}
-			for _, need := range []string{"name", "papers", "rows", "cols", "classes", "file"} {
-				if _, ok := column[need]; !ok {
-					return nil, fmt.Errorf("%s: row 1 has no column %q", f.Name(), need)
-				}
-			}
-			continue
-		}
-		get := func(name string) string { return row[column[name]] }
-		if file := get("file"); file != "" {
-			out = append(out, manifestEntry{get("name"), get("papers"), get("rows"), get("cols"), get("classes"), filepath.Join(dir, filepath.FromSlash(file))})
-		}
-	}
-	return out, nil
 }

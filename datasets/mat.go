@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,7 +14,8 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// The names under which the published files keep their features and labels.
+// The names under which the published files keep their features and labels, the
+// preferred ones first.
 var (
 	matFeatureNames = []string{"X", "x", "fea", "data", "features"}
 	matLabelNames   = []string{"Y", "y", "gnd", "label", "labels"}
@@ -24,7 +25,8 @@ var (
 // fea, data or features (n×d, full or sparse, of any numeric class), the labels
 // from Y, y, gnd, label or labels (numbers or text). A file whose matrix is d×n,
 // as its label vector tells, is transposed, and the history says so.
-// Options.Label names another label variable, or is NoLabel.
+// Options.Label names another label variable, or is NoLabel. Rows and columns in
+// errors are those of the variables, counted from 1 as MATLAB does.
 //
 // Files of version 7.3 are HDF5; the error says how to convert them.
 func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
@@ -36,96 +38,204 @@ func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
 }
 
 func readMAT(r io.Reader, opt Options) (*Dataset, error) {
-	labelNames := matLabelNames
+	f := matReader{opt: opt, labelNames: matLabelNames}
 	if opt.Label != "" && opt.Label != NoLabel {
-		labelNames = []string{opt.Label}
+		f.labelNames = []string{opt.Label}
 	}
-	var seen []string
-	vars, err := matfile.Read(r, func(name, class string, rows, cols int) bool {
-		seen = append(seen, name)
-		return slices.Contains(matFeatureNames, name) || slices.Contains(labelNames, name)
-	})
+	var err error
+	if f.vars, err = matfile.Read(r, f.want); err != nil {
+		return nil, err
+	}
+	x, err := f.features()
 	if err != nil {
 		return nil, err
 	}
-	x := pick(vars, matFeatureNames)
-	if x == nil {
-		return nil, fmt.Errorf("no variable X, x, fea or data: the file holds %s; save the n×d matrix of the samples as X", listOrNothing(seen))
-	}
-	if x.Values == nil {
-		return nil, fmt.Errorf("variable %s is a %s array, not a matrix of numbers; save the n×d matrix of the samples as X", x.Name, x.Class)
-	}
-	if x.Rows == 0 || x.Cols == 0 {
-		return nil, fmt.Errorf("variable %s is empty (%d×%d)", x.Name, x.Rows, x.Cols)
-	}
-	var labels []string
-	y := pick(vars, labelNames)
-	switch {
-	case opt.Label == NoLabel:
-	case y == nil && opt.Label != "":
-		return nil, errors.New(suggest.Unknown("label variable", opt.Label, seen))
-	case y == nil:
-		return nil, fmt.Errorf("no label variable Y, y or gnd: the file holds %s; name it, or read the file without labels (label %s)", listOrNothing(seen), NoLabel)
-	default:
-		if labels, err = matLabels(y); err != nil {
-			return nil, err
-		}
-	}
-	n, p := x.Rows, x.Cols
-	m := mat.NewDense(n, p, x.Values)
-	var history []string
-	if labels != nil && len(labels) != n {
-		if len(labels) != p {
-			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per row", y.Name, len(labels), x.Name, n, p)
-		}
-		m = mat.DenseCopyOf(m.T())
-		n, p = p, n
-		history = append(history, fmt.Sprintf("transposed %s: the file has one column per sample", x.Name))
-	}
-	d, err := build("", m, labels, numberedNames(p))
+	y, err := f.labels()
 	if err != nil {
-		return nil, fmt.Errorf("variable %s: %w", x.Name, err)
+		return nil, err
 	}
-	d.History = append(d.History, history...)
-	return d, nil
+	return f.dataset(x, y)
 }
 
-// pick returns the variable with the earliest of names.
-func pick(vars []matfile.Variable, names []string) *matfile.Variable {
-	for _, name := range names {
-		for i := range vars {
-			if vars[i].Name == name {
-				return &vars[i]
-			}
+// matReader picks the variables of a file that make a data set.
+type matReader struct {
+	opt        Options
+	labelNames []string
+	seen       []string // names of all variables
+	sizes      []int    // lengths of those that may be labels, in their order
+	numbers    int      // place in matFeatureNames of the best matrix so far, plus 1
+	vars       []matfile.Variable
+}
+
+// want hears of each variable before it is read, and passes over what will not
+// be used.
+func (f *matReader) want(name, class string, rows, cols int) bool {
+	f.seen = append(f.seen, shown(name))
+	if slices.Contains(f.labelNames, name) {
+		if n, ok := labelCount(class, rows, cols); ok {
+			f.sizes = append(f.sizes, n)
+		}
+		return f.opt.Label != NoLabel
+	}
+	place := slices.Index(matFeatureNames, name) + 1
+	if place == 0 || f.numbers > 0 && place > f.numbers {
+		return false
+	}
+	if holdsNumbers(class) { // others are read for the error only
+		f.numbers = place
+	}
+	return true
+}
+
+func holdsNumbers(class string) bool {
+	switch class {
+	case "cell", "struct", "object", "char", "function", "opaque":
+		return false
+	}
+	return true
+}
+
+// labelCount is the number of samples that a variable labels: the length of a
+// vector, or the rows of text.
+func labelCount(class string, rows, cols int) (int, bool) {
+	switch {
+	case class == "char":
+		return rows, true
+	case rows == 1:
+		return cols, true
+	}
+	return rows, cols == 1
+}
+
+// find returns the variable of that name, nil when it was not read.
+func (f *matReader) find(name string) *matfile.Variable {
+	for i := range f.vars {
+		if f.vars[i].Name == name {
+			return &f.vars[i]
 		}
 	}
 	return nil
 }
 
+// pickFeatures returns the preferred matrix, one that holds numbers where there
+// is any.
+func (f *matReader) pickFeatures() *matfile.Variable {
+	var first *matfile.Variable
+	for _, name := range matFeatureNames {
+		v := f.find(name)
+		switch {
+		case v == nil || name == f.opt.Label:
+		case v.Values != nil:
+			return v
+		case first == nil:
+			first = v
+		}
+	}
+	return first
+}
+
+func (f *matReader) features() (*matfile.Variable, error) {
+	x := f.pickFeatures()
+	switch {
+	case x == nil && slices.Contains(f.seen, "view_1"):
+		return nil, fmt.Errorf("the features are in several matrices: the file holds %s, and this version does not join them; in MATLAB or Octave: X = [view_1 view_2 …]; save('out.mat', '-v7', 'X', 'y')", f.list())
+	case x == nil:
+		return nil, fmt.Errorf("no variable X, x, fea, data or features: the file holds %s; save the n×d matrix of the samples as X", f.list())
+	case x.Values == nil && holdsNumbers(x.Class):
+		return nil, fmt.Errorf("variable %s has more than two dimensions; save the n×d matrix of the samples as X", x.Name)
+	case x.Values == nil:
+		return nil, fmt.Errorf("variable %s is a %s array, not a matrix of numbers; save the n×d matrix of the samples as X", x.Name, x.Class)
+	case x.Rows == 0 || x.Cols == 0:
+		return nil, fmt.Errorf("variable %s is empty (%d×%d); save the n×d matrix of the samples as X", x.Name, x.Rows, x.Cols)
+	}
+	for k, v := range x.Values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("variable %s, row %d, column %d is %v; fill in a number, or drop the row or the column", x.Name, k/x.Cols+1, k%x.Cols+1, v)
+		}
+	}
+	return x, nil
+}
+
+// labels returns the label variable; nil for none.
+func (f *matReader) labels() (*matfile.Variable, error) {
+	if f.opt.Label == NoLabel {
+		return nil, nil
+	}
+	var y *matfile.Variable
+	for _, name := range f.labelNames {
+		if y = f.find(name); y != nil {
+			break
+		}
+	}
+	switch {
+	case y == nil && f.opt.Label != "":
+		return nil, errors.New(suggest.Unknown("label variable", f.opt.Label, f.seen))
+	case y == nil:
+		return nil, fmt.Errorf("no label variable Y, y, gnd, label or labels: the file holds %s; name it, or read the file without labels (label %s)", f.list(), NoLabel)
+	}
+	return y, nil
+}
+
+func (f *matReader) dataset(x, y *matfile.Variable) (*Dataset, error) {
+	d := &Dataset{X: mat.NewDense(x.Rows, x.Cols, x.Values)}
+	var labels []string
+	transposed := false
+	if y != nil {
+		var err error
+		if labels, err = matLabels(y); err != nil {
+			return nil, err
+		}
+		transposed = len(labels) != x.Rows
+		if transposed && len(labels) != x.Cols {
+			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per row", y.Name, len(labels), x.Name, x.Rows, x.Cols)
+		}
+	} else if len(f.sizes) > 0 {
+		transposed = f.sizes[0] != x.Rows && f.sizes[0] == x.Cols
+	}
+	if transposed {
+		d.X = mat.DenseCopyOf(d.X.T())
+		d.History = append(d.History, fmt.Sprintf("transposed %s: the file has one column per sample", x.Name))
+	}
+	if labels != nil {
+		d.Y, d.Classes = encode(labels)
+	}
+	d.Features = numberedNames(d.D())
+	if err := d.finish(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
 // matLabels turns a label vector into text, one label a sample; a 0/1 matrix
 // with a single one in each row or column, as some files have it, is refused.
 func matLabels(y *matfile.Variable) ([]string, error) {
-	if y.Text != nil {
-		labels := make([]string, len(y.Text))
-		for i, s := range y.Text {
-			labels[i] = strings.TrimSpace(s)
+	var labels []string
+	switch {
+	case y.Text != nil:
+		for i, text := range y.Text {
+			text = strings.TrimSpace(text)
+			if text == "" {
+				return nil, fmt.Errorf("variable %s, row %d: the class label is missing; name the class or drop the sample", y.Name, i+1)
+			}
+			labels = append(labels, text)
 		}
-		return labels, nil
-	}
-	if y.Values == nil || y.Rows != 1 && y.Cols != 1 {
+	case y.Values != nil && (y.Rows == 1 || y.Cols == 1):
+		labels = make([]string, len(y.Values))
+		for i, v := range y.Values {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("variable %s, element %d: the class label is %v; name the class or drop the sample", y.Name, i+1, v)
+			}
+			labels[i] = canonicalNumber(v)
+		}
+	default:
 		return nil, fmt.Errorf("variable %s is a %d×%d %s array; give a vector with one label per sample", y.Name, y.Rows, y.Cols, y.Class)
 	}
-	labels := make([]string, len(y.Values))
-	for i, v := range y.Values {
-		labels[i] = strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	normaliseLabels(labels)
 	return labels, nil
 }
 
-func listOrNothing(names []string) string {
-	if len(names) == 0 {
-		return "no variable"
+func (f *matReader) list() string {
+	if len(f.seen) == 0 {
+		return "no variable with a name"
 	}
-	return suggest.List(names, 20)
+	return suggest.List(f.seen, 20)
 }

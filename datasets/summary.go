@@ -51,16 +51,20 @@ func (d *Dataset) Summarise() (*Summary, error) {
 			s.Integers = s.Integers && v == math.Trunc(v)
 		}
 	}
+	scale := make([]float64, p)
+	for j, c := range s.Columns {
+		scale[j] = unit(max(c.Max-c.Mean, c.Mean-c.Min))
+	}
 	for i := range n {
 		for j, v := range d.X.RawRowView(i) {
-			r := v - s.Columns[j].Mean
+			r := (v - s.Columns[j].Mean) * scale[j]
 			s.Columns[j].SD += r * r
 		}
 	}
 	for j := range s.Columns {
 		c := &s.Columns[j]
 		s.Min, s.Max = min(s.Min, c.Min), max(s.Max, c.Max)
-		c.SD = math.Sqrt(c.SD / float64(max(n-1, 1)))
+		c.SD = math.Sqrt(c.SD/float64(max(n-1, 1))) / scale[j]
 		if c.Min == c.Max {
 			c.SD, c.Mean = 0, c.Min
 			s.Constant = append(s.Constant, c.Name)
@@ -68,4 +72,11 @@ func (d *Dataset) Summarise() (*Summary, error) {
 	}
 	s.Zeros = float64(zeros) / float64(n*p)
 	return s, nil
+}
+
+// unit returns the power of two that brings v to about 1, so that squares
+// neither overflow nor vanish. Multiplying by it rounds nothing.
+func unit(v float64) float64 {
+	_, exp := math.Frexp(v)
+	return math.Ldexp(1, max(-1000, min(1000, -exp)))
 }

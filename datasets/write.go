@@ -1,43 +1,106 @@
 package datasets
 
 import (
-	"encoding/csv"
+	"bufio"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"fsnb.example/internal/atomicfile"
 )
 
 // WriteCSV writes the data set as a table that ReadCSV reads back to the same
 // bits: a header line, the features in order, the labels in a last column called
-// class (with an underscore added while a feature has that name).
+// class (with an underscore added while a feature has that name). Names and
+// labels that ReadCSV would take for something else stand in quotes. Classes
+// without samples are not written.
+//
+// It returns an error when the data set breaks a rule, or when a name or a label
+// is not UTF-8 text or holds a zero byte, which no reader of tables takes.
 func (d *Dataset) WriteCSV(w io.Writer) error {
-	cw := csv.NewWriter(w)
-	n, p := d.X.Dims()
-	record := append([]string(nil), d.Features...)
+	if err := d.writable(); err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(w, 1<<16)
+	var line []byte
+	for j, name := range d.Features {
+		if j > 0 {
+			line = append(line, ',')
+		}
+		line = appendCell(line, name, needsQuotes(name) || numberOrMissing(name))
+	}
 	if d.Labelled() {
 		name := "class"
 		for _, taken := d.Index(name); taken; _, taken = d.Index(name) {
 			name += "_"
 		}
-		record = append(record, name)
+		line = append(append(line, ','), name...)
 	}
-	if err := cw.Write(record); err != nil {
-		return err
+	labels := make([][]byte, len(d.Classes))
+	for c, label := range d.Classes {
+		short, number := canonical(label)
+		labels[c] = appendCell([]byte{','}, label, needsQuotes(label) || isMissing(label) || number && short != label)
 	}
-	for i := range n {
+	// The error of a bufio.Writer stays, and Flush returns it.
+	b.Write(append(line, '\n'))
+	for i := range d.N() {
+		line = line[:0]
 		for j, v := range d.X.RawRowView(i) {
-			record[j] = strconv.FormatFloat(v, 'g', -1, 64)
+			if j > 0 {
+				line = append(line, ',')
+			}
+			line = strconv.AppendFloat(line, v, 'g', -1, 64)
 		}
 		if d.Labelled() {
-			record[p] = d.Classes[d.Y[i]]
+			line = append(line, labels[d.Y[i]]...)
 		}
-		if err := cw.Write(record); err != nil {
+		if _, err := b.Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}
-	cw.Flush()
-	return cw.Error()
+	return b.Flush()
+}
+
+// writable returns an error when ReadCSV could not read back what is written.
+func (d *Dataset) writable() error {
+	if err := d.Check(); err != nil {
+		return err
+	}
+	if err := d.CheckFinite(); err != nil {
+		return err
+	}
+	for j, name := range d.Features {
+		if !isText(name) {
+			return fmt.Errorf("the name of column %d, %q, is not text that a table can hold; rename it", j, shortened(name))
+		}
+	}
+	for c, name := range d.Classes {
+		if !isText(name) {
+			return fmt.Errorf("the name of class %d, %q, is not text that a table can hold; rename it", c, shortened(name))
+		}
+	}
+	return nil
+}
+
+func isText(name string) bool {
+	return utf8.ValidString(name) && strings.IndexByte(name, 0) < 0
+}
+
+// needsQuotes reports whether a cell without quotes would be read as something
+// else. Semicolons and tabs would count when the separator is looked for.
+func needsQuotes(cell string) bool {
+	return strings.ContainsAny(cell, ",;\t\"\r\n\ufeff") || cell != strings.TrimSpace(cell)
+}
+
+func appendCell(line []byte, cell string, quoted bool) []byte {
+	if !quoted {
+		return append(line, cell...)
+	}
+	line = append(line, '"')
+	line = append(line, strings.ReplaceAll(cell, `"`, `""`)...)
+	return append(line, '"')
 }
 
 // SaveCSV writes the data set to a file, whole or not at all.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,18 +27,11 @@ func runRedundancy(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if *features == "" {
-		return badUsage("redundancy: no features; give their indices from 0, as in -features 0,3,7")
+	columns, err := parseFeatures(*features)
+	if err != nil {
+		return err
 	}
-	var columns []int
-	for cell := range strings.SplitSeq(*features, ",") {
-		j, err := strconv.Atoi(strings.TrimSpace(cell))
-		if err != nil {
-			return badUsage("redundancy: %q is not an index; give indices from 0, as in -features 0,3,7", cell)
-		}
-		columns = append(columns, j)
-	}
-	d, err := datasets.Load(source, datasets.Options{Label: *label})
+	d, err := load(ctx, source, *label)
 	if err != nil {
 		return err
 	}
@@ -64,7 +58,53 @@ func runRedundancy(ctx context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-func runDatasets(_ context.Context, args []string, out io.Writer) error {
+// parseFeatures reads the indices of at least two features.
+func parseFeatures(text string) ([]int, error) {
+	const example = "as in -features 0,3,7"
+	if text == "" {
+		return nil, badUsage("redundancy: no features; give their indices from 0, %s", example)
+	}
+	var columns []int
+	for cell := range strings.SplitSeq(text, ",") {
+		cell = strings.TrimSpace(cell)
+		j, err := strconv.Atoi(cell)
+		switch {
+		case err != nil || j < 0:
+			return nil, badUsage("redundancy: %q is not an index; give whole numbers from 0, %s", cell, example)
+		case slices.Contains(columns, j):
+			return nil, badUsage("redundancy: feature %d is listed twice; name each feature once", j)
+		}
+		columns = append(columns, j)
+	}
+	if len(columns) < 2 {
+		return nil, badUsage("redundancy: one feature has no pair; give at least two, %s", example)
+	}
+	return columns, nil
+}
+
+// load reads a data set, and leaves the reading behind when it is interrupted.
+func load(ctx context.Context, source, label string) (*datasets.Dataset, error) {
+	type result struct {
+		d   *datasets.Dataset
+		err error
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	done := make(chan result, 1)
+	go func() {
+		d, err := datasets.Load(source, datasets.Options{Label: label})
+		done <- result{d, err}
+	}()
+	select {
+	case r := <-done:
+		return r.d, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func runDatasets(ctx context.Context, args []string, out io.Writer) error {
 	fs := flag.NewFlagSet("datasets", flag.ContinueOnError)
 	label := fs.String("label", "", "")
 	format := fs.String("o", "table", "")
@@ -76,7 +116,7 @@ func runDatasets(_ context.Context, args []string, out io.Writer) error {
 	case len(rest) == 1 && rest[0] == "list":
 		return listDatasets(out, *format)
 	case len(rest) == 2 && rest[0] == "info":
-		return describeDataset(out, rest[1], *label, *format)
+		return describeDataset(ctx, out, rest[1], *label, *format)
 	case len(rest) == 1 && rest[0] == "info":
 		return badUsage("datasets info: no data; give the name of a data set or the path of a file")
 	}
@@ -99,8 +139,8 @@ func listDatasets(out io.Writer, format string) error {
 	return writeJSON(out, sets)
 }
 
-func describeDataset(out io.Writer, source, label, format string) error {
-	d, err := datasets.Load(source, datasets.Options{Label: label})
+func describeDataset(ctx context.Context, out io.Writer, source, label, format string) error {
+	d, err := load(ctx, source, label)
 	if err != nil {
 		return err
 	}

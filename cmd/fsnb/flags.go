@@ -5,7 +5,10 @@ import (
 	"flag"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
+
+	"fsnb.example/internal/suggest"
 )
 
 var errHelp = flag.ErrHelp
@@ -29,7 +32,7 @@ func parse(fs *flag.FlagSet, args []string, format *string, formats ...string) (
 			if errors.Is(err, flag.ErrHelp) {
 				return nil, errHelp
 			}
-			return nil, badUsage("%s: %s; see fsnb help", fs.Name(), strings.ReplaceAll(err.Error(), "\n", " "))
+			return nil, flagError(fs, err.Error())
 		}
 		if fs.NArg() == 0 {
 			break
@@ -48,12 +51,40 @@ func parse(fs *flag.FlagSet, args []string, format *string, formats ...string) (
 	return rest, nil
 }
 
+// flagError says what package flag found wrong in the words of this program.
+func flagError(fs *flag.FlagSet, text string) error {
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
+		var known []string
+		fs.VisitAll(func(f *flag.Flag) { known = append(known, "-"+f.Name) })
+		return badUsage("%s: %s", fs.Name(), suggest.Unknown("flag", name, known))
+	}
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: "); ok {
+		return badUsage("%s: %s needs a value; see fsnb %s -h", fs.Name(), name, fs.Name())
+	}
+	return badUsage("%s: %s", fs.Name(), text)
+}
+
+// number defines a flag that takes a number, and says so when it does not get
+// one.
+func number[T any](fs *flag.FlagSet, name, want string, parse func(string) (T, error)) *T {
+	v := new(T)
+	fs.Func(name, "", func(text string) (err error) {
+		if *v, err = parse(text); err != nil {
+			return errors.New("give " + want)
+		}
+		return nil
+	})
+	return v
+}
+
+func parseSeed(text string) (uint64, error) { return strconv.ParseUint(text, 10, 64) }
+
 // oneData takes the single DATA argument.
 func oneData(name string, rest []string) (string, error) {
-	switch len(rest) {
-	case 0:
+	switch {
+	case len(rest) == 0 || len(rest) == 1 && rest[0] == "":
 		return "", badUsage("%s: no data; give the name of a data set or the path of a file", name)
-	case 1:
+	case len(rest) == 1:
 		return rest[0], nil
 	}
 	return "", badUsage("%s: one data set at a time; %q is too many", name, rest[1])

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -55,7 +56,7 @@ func commands() []command {
 
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
-	err := dispatch(ctx, args, out)
+	err := dispatch(ctx, args, output{out})
 	var usage usageError
 	switch {
 	case err == nil:
@@ -69,6 +70,22 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	}
 	fmt.Fprintln(errOut, "fsnb: "+oneLine(err))
 	return 1
+}
+
+// output says of an error that it came from writing.
+type output struct{ w io.Writer }
+
+// Write implements io.Writer.
+func (o output) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if err == nil {
+		return n, nil
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return n, fmt.Errorf("cannot write the output: %w; look at where it goes", err)
 }
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

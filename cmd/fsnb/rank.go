@@ -6,11 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/datasets"
 	"fsnb.example/display"
 )
 
@@ -19,9 +19,9 @@ func runRank(ctx context.Context, args []string, out io.Writer) error {
 	var params list
 	method := fs.String("method", "", "")
 	fs.Var(&params, "param", "")
-	k := fs.Int("k", 0, "")
-	seed := fs.Uint64("seed", 0, "")
-	workers := fs.Int("workers", 0, "")
+	k := number(fs, "k", "a whole number", strconv.Atoi)
+	seed := number(fs, "seed", "a whole number from 0", parseSeed)
+	workers := number(fs, "workers", "a whole number", strconv.Atoi)
 	label := fs.String("label", "", "")
 	format := fs.String("o", "table", "")
 	rest, err := parse(fs, args, format, "table", "json", "csv")
@@ -53,7 +53,7 @@ func runRank(ctx context.Context, args []string, out io.Writer) error {
 	case *workers < 0:
 		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors", *workers)
 	}
-	d, err := datasets.Load(source, datasets.Options{Label: *label})
+	d, err := load(ctx, source, *label)
 	if err != nil {
 		return err
 	}

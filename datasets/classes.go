@@ -1,0 +1,103 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
+
+// classes gathers the labels of a table as they come.
+type classes struct {
+	index   map[string]int
+	names   []string // in the order of their first samples
+	literal []bool   // whether a label stood in quotes
+	ids     pieces[int]
+}
+
+func (c *classes) add(text []byte, quoted bool) error {
+	k, known := c.index[string(text)]
+	if !known {
+		name := string(text)
+		switch {
+		case name == "":
+			return errors.New("the class label is missing; name the class or drop the row")
+		case !quoted && isMissing(name):
+			return fmt.Errorf("the class label is missing (%q); name the class, drop the row, or put the word in quotes when it is a class", name)
+		case !utf8.ValidString(name):
+			return fmt.Errorf("the class label %q is not UTF-8 text; save the file as UTF-8", shortened(name))
+		}
+		if c.index == nil {
+			c.index = make(map[string]int)
+		}
+		k = len(c.names)
+		c.index[name] = k
+		c.names = append(c.names, name)
+		c.literal = append(c.literal, false)
+	}
+	c.literal[k] = c.literal[k] || quoted
+	c.ids.add(k)
+	return nil
+}
+
+// encoded returns the labels as indices into the classes in natural order.
+func (c *classes) encoded() (y []int, names []string) {
+	normalise(c.names, c.literal)
+	return rank(c.ids.join(), c.names)
+}
+
+// normalise writes numeric labels in their shortest form when every label is a
+// number; literal ones, which stood in quotes, stay as they are.
+func normalise(names []string, literal []bool) {
+	short := make([]string, len(names))
+	for k, name := range names {
+		var ok bool
+		if short[k], ok = canonical(name); !ok {
+			return
+		}
+		if literal != nil && literal[k] {
+			short[k] = name
+		}
+	}
+	copy(names, short)
+}
+
+// rank turns indices into names, of which several may be equal, into indices
+// into the distinct names in natural order. It changes ids in place.
+func rank(ids []int, names []string) (y []int, sorted []string) {
+	place := make(map[string]int, len(names))
+	for _, name := range names {
+		if _, ok := place[name]; !ok {
+			place[name] = 0
+			sorted = append(sorted, name)
+		}
+	}
+	sortClasses(sorted)
+	for k, name := range sorted {
+		place[name] = k
+	}
+	to := make([]int, len(names))
+	for k, name := range names {
+		to[k] = place[name]
+	}
+	for i, id := range ids {
+		ids[i] = to[id]
+	}
+	return ids, sorted
+}
+
+// encode maps labels to indices into their distinct values in natural order.
+func encode(labels []string) (y []int, classes []string) {
+	index := make(map[string]int)
+	ids := make([]int, len(labels))
+	var names []string
+	for i, l := range labels {
+		k, known := index[l]
+		if !known {
+			k = len(names)
+			index[l] = k
+			names = append(names, l)
+		}
+		ids[i] = k
+	}
+	return rank(ids, names)
+}

@@ -1,0 +1,97 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+const (
+	// maxExpansion is how many times its size a gzip file may unpack to. Tables
+	// reach 10, nearly empty ones 100; deflate ends at 1032.
+	maxExpansion = 250
+	// freeExpansion is how many bytes may be unpacked before that is asked.
+	freeExpansion = 1 << 24
+)
+
+var errBomb = fmt.Errorf("the gzip data unpack to more than %d times their size; if that is right, unpack the file yourself and load the result", maxExpansion)
+
+// decompress unpacks gzip, whatever the file is called, and drops a byte order
+// mark.
+func decompress(r io.Reader) (io.Reader, error) {
+	in := &counter{r: r}
+	b := bufio.NewReaderSize(in, 1<<13)
+	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, in.blame(err)
+		}
+		b = bufio.NewReaderSize(&unpacker{z: z, packed: in}, 1<<13)
+	}
+	if mark, _ := b.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
+		if _, err := b.Discard(len(mark)); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// counter counts what is read from r, and keeps the error that ends it.
+type counter struct {
+	r   io.Reader
+	n   int64
+	err error
+}
+
+// Read implements io.Reader.
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	if err != nil && !errors.Is(err, io.EOF) {
+		c.err = readError(err)
+		err = c.err
+	}
+	return n, err
+}
+
+// blame tells a file that cannot be read from one whose gzip data are damaged.
+func (c *counter) blame(err error) error {
+	if c.err != nil {
+		return c.err
+	}
+	return fmt.Errorf("the gzip data are cut off or damaged (%w); fetch the file again", err)
+}
+
+// unpacker unpacks packed, and refuses data that unpack to far more than they
+// are.
+type unpacker struct {
+	z      *gzip.Reader
+	n      int64
+	packed *counter
+}
+
+// Read implements io.Reader.
+func (u *unpacker) Read(p []byte) (int, error) {
+	n, err := u.z.Read(p)
+	u.n += int64(n)
+	if u.n > freeExpansion && u.n/maxExpansion > u.packed.n {
+		return 0, errBomb
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = u.packed.blame(err)
+	}
+	return n, err
+}
+
+// readError leaves out the path, which every error of a loader begins with.
+func readError(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Errorf("cannot be read: %w", path.Err)
+	}
+	return err
+}

@@ -1,0 +1,134 @@
+package datasets
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// powers holds the powers of ten that a float64 holds exactly.
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// parseNumber reads a finite decimal number, as 12, -0.5 or 6.02e23; hexadecimal
+// numbers, underscores and words, which strconv.ParseFloat takes, are none.
+func parseNumber(text []byte) (float64, bool) {
+	if v, ok := parseShort(text); ok {
+		return v, true
+	}
+	if !decimal(text) {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(string(text), 64)
+	return v, err == nil
+}
+
+// parseShort reads numbers of up to 15 digits without an exponent. The digits
+// and the power of ten are exact, so that the quotient is rounded correctly.
+func parseShort(text []byte) (float64, bool) {
+	digits := text
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		digits = text[1:]
+	}
+	if len(digits) == 0 || len(digits) > 16 {
+		return 0, false
+	}
+	var mantissa int64
+	point := -1
+	for i, c := range digits {
+		switch {
+		case '0' <= c && c <= '9':
+			mantissa = mantissa*10 + int64(c-'0')
+		case c == '.' && point < 0:
+			point = i
+		default:
+			return 0, false
+		}
+	}
+	v := float64(mantissa)
+	switch {
+	case point < 0 && len(digits) > 15, len(digits) == 1 && point == 0:
+		return 0, false
+	case point >= 0:
+		v /= powers[len(digits)-1-point]
+	}
+	if text[0] == '-' {
+		v = -v
+	}
+	return v, true
+}
+
+// decimal reports whether text has only what decimal numbers are written with.
+func decimal(text []byte) bool {
+	for _, c := range text {
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
+			return false
+		}
+	}
+	return true
+}
+
+// isMissing reports whether a cell says that its value is not known.
+func isMissing(cell string) bool {
+	switch strings.ToLower(cell) {
+	case "", "?", "na", "n/a", "nan", "null":
+		return true
+	}
+	return false
+}
+
+// badNumber says what is wrong with a cell that should hold a number, and how to
+// mend it.
+func badNumber(cell string) string {
+	if isMissing(cell) {
+		return fmt.Sprintf("the value is missing (%q); fill it in, or drop the row or the column", cell)
+	}
+	if v, err := strconv.ParseFloat(cell, 64); math.IsInf(v, 0) {
+		if err != nil {
+			return fmt.Sprintf("%q is beyond the range of numbers (±1.8e308); mend the cell", shortened(cell))
+		}
+		return fmt.Sprintf("%q is infinite; give a finite number, or drop the row or the column", cell)
+	}
+	if point := strings.Replace(cell, ",", ".", 1); point != cell {
+		if _, ok := parseNumber([]byte(point)); ok {
+			return fmt.Sprintf("%q has a decimal comma; write %s", shortened(cell), shortened(point))
+		}
+	}
+	return ""
+}
+
+// canonical returns the shortest text of a number, so that 1, 1.0 and 1e0 are
+// one class.
+func canonical(label string) (string, bool) {
+	v, ok := parseNumber([]byte(label))
+	return canonicalNumber(v), ok
+}
+
+func canonicalNumber(v float64) string {
+	if math.Abs(v) < 1e15 && v == math.Trunc(v) {
+		return strconv.FormatInt(int64(v), 10)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// sortClasses puts names into natural order: by value when all are numbers, else
+// by text.
+func sortClasses(classes []string) {
+	values := make(map[string]float64, len(classes))
+	numeric := true
+	for _, c := range classes {
+		v, ok := parseNumber([]byte(c))
+		numeric = numeric && ok
+		values[c] = v
+	}
+	slices.SortFunc(classes, func(a, b string) int {
+		if numeric {
+			if c := cmp.Compare(values[a], values[b]); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(a, b)
+	})
+}

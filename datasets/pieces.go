@@ -1,0 +1,41 @@
+package datasets
+
+// pieces collects values of which nobody knows how many will come. It never
+// copies what it has to make room, as append does, so that it takes the memory
+// of the values and no more, and twice that while they are joined.
+type pieces[T any] struct {
+	full [][]T
+	last []T
+	n    int
+}
+
+// The capacity of the first piece, and the one at which pieces stop doubling.
+const (
+	firstPiece   = 1 << 8
+	largestPiece = 1 << 17
+)
+
+func (p *pieces[T]) add(v T) {
+	if len(p.last) == cap(p.last) {
+		size := firstPiece
+		if p.last != nil {
+			p.full = append(p.full, p.last)
+			size = min(2*cap(p.last), largestPiece)
+		}
+		p.last = make([]T, 0, size)
+	}
+	p.last = append(p.last, v)
+	p.n++
+}
+
+// join returns the values in one slice and leaves p empty.
+func (p *pieces[T]) join() []T {
+	out := make([]T, 0, p.n)
+	for i, piece := range p.full {
+		out = append(out, piece...)
+		p.full[i] = nil
+	}
+	out = append(out, p.last...)
+	*p = pieces[T]{}
+	return out
+}
