@@ -1,0 +1,227 @@
+// Package browser tests the notebooks as a reader meets them: a real Jupyter
+// server, the GoNB kernel and a real browser. script/test names the programs.
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+const token = "fsnb-browser-test"
+
+// patience bounds a test that hangs; the first cell may compile for a minute.
+const patience = 2 * time.Minute
+
+// needed returns an environment variable that script/test sets.
+func needed(t *testing.T, name string) (string, bool) {
+	t.Helper()
+	v := os.Getenv(name)
+	if v == "" {
+		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
+	}
+	return v, v != ""
+}
+
+// page is a notebook open in the browser.
+type page struct {
+	*testing.T
+	ctx  context.Context
+	file string // the notebook, as Jupyter saves it
+}
+
+// open serves a notebook with the given cells and opens it.
+func open(t *testing.T, jupyter, chromium, notebook string) *page {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "test.ipynb")
+	if err := os.WriteFile(file, []byte(notebook), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	address := serve(t, jupyter, dir)
+
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1250, 1000),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-component-update", true))
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	p := &page{t, ctx, file}
+	p.do("open the notebook", chromedp.Navigate(address+"/notebooks/test.ipynb?token="+token))
+	p.wait("the kernel", `window.Jupyter
+		? !!(Jupyter.notebook && Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected())
+		: !!(window.jupyterapp && jupyterapp.shell.currentWidget && jupyterapp.shell.currentWidget.sessionContext
+			&& jupyterapp.shell.currentWidget.sessionContext.session)`)
+	return p
+}
+
+// serve starts a Jupyter server for the folder and returns its address.
+func serve(t *testing.T, jupyter, dir string) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close()
+	_, port, _ := net.SplitHostPort(address)
+	args := []string{"--no-browser", "--ip=127.0.0.1", "--port=" + port, "--notebook-dir=" + dir}
+	if os.Getuid() == 0 {
+		args = append(args, "--allow-root")
+	}
+	program := filepath.Join(jupyter, "jupyter-notebook")
+	if help, _ := exec.Command(program, "--help").CombinedOutput(); strings.Contains(string(help), "expose-app-in-browser") {
+		args = append(args, "--expose-app-in-browser") // Notebook 7 needs to be asked
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Env = append(os.Environ(), "JUPYTER_TOKEN="+token)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that its kernels end with it
+	log, err := os.Create(filepath.Join(dir, "jupyter.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
+		_ = cmd.Wait()
+		log.Close()
+	})
+	url := "http://" + address
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+		if r, err := http.Get(url + "/api?token=" + token); err == nil {
+			r.Body.Close()
+			return url
+		}
+		<-time.After(100 * time.Millisecond)
+	}
+	said, _ := os.ReadFile(log.Name())
+	t.Fatalf("Jupyter does not answer:\n%s", said)
+	return ""
+}
+
+func (p *page) do(what string, actions ...chromedp.Action) {
+	p.Helper()
+	if err := chromedp.Run(p.ctx, actions...); err != nil {
+		p.shoot("failed")
+		p.Fatalf("%s: %v", what, err)
+	}
+}
+
+// wait polls until the JavaScript expression is true.
+func (p *page) wait(what, expression string) {
+	p.Helper()
+	p.do("wait for "+what, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(200*time.Millisecond), chromedp.WithPollingTimeout(patience)))
+}
+
+// runAll presses "run all cells".
+func (p *page) runAll() {
+	p.Helper()
+	p.do("run all cells", chromedp.Evaluate(`window.Jupyter ? (Jupyter.notebook.execute_all_cells(), 0)
+		: (void jupyterapp.commands.execute('notebook:run-all-cells'), 0)`, nil))
+}
+
+// waitIdle waits until every code cell has run, and saves the notebook.
+func (p *page) waitIdle() {
+	p.Helper()
+	p.wait("all cells to have run", `window.Jupyter
+		? !Jupyter.notebook.kernel_busy && Jupyter.notebook.get_cells().every(c => c.cell_type !== 'code' || typeof c.input_prompt_number === 'number')
+		: jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'
+			&& [...jupyterapp.shell.currentWidget.model.cells].every(c => c.type !== 'code' || c.executionCount !== null)`)
+	var saved bool
+	p.do("save the notebook", chromedp.Evaluate(`(async () => { window.Jupyter ? await Jupyter.notebook.save_notebook()
+		: await jupyterapp.commands.execute('docmanager:save'); return true })()`, &saved,
+		awaitPromise))
+}
+
+// stop presses the stop button.
+func (p *page) stop() {
+	p.Helper()
+	p.do("press stop", chromedp.Evaluate(`window.Jupyter
+		? (document.querySelector('[data-jupyter-action="jupyter-notebook:interrupt-kernel"]').click(), 0)
+		: (void jupyterapp.commands.execute('notebook:interrupt-kernel'), 0)`, nil))
+}
+
+// shoot keeps a picture of the whole notebook beside the executed ones.
+func (p *page) shoot(name string) {
+	var picture []byte
+	var height int64
+	err := chromedp.Run(p.ctx,
+		chromedp.Evaluate(`Math.max(...[...document.querySelectorAll('*')].map(e => e.scrollHeight)) + 200`, &height),
+		chromedp.ActionFunc(func(ctx context.Context) error {
+			return chromedp.EmulateViewport(1250, min(max(height, 1000), 12000)).Do(ctx)
+		}),
+		chromedp.CaptureScreenshot(&picture))
+	if err != nil {
+		p.Logf("no picture: %v", err)
+		return
+	}
+	dir := os.Getenv("FSNB_ARTEFACTS")
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	file := filepath.Join(dir, "browser-"+name+".png")
+	if err := os.WriteFile(file, picture, 0o644); err != nil {
+		p.Logf("no picture: %v", err)
+		return
+	}
+	p.Logf("picture: %s", file)
+}
+
+// outputs are those of the notebook as Jupyter saved it.
+func (p *page) outputs() (kinds map[string]int, text string) {
+	p.Helper()
+	raw, err := os.ReadFile(p.file)
+	if err != nil {
+		p.Fatal(err)
+	}
+	var book struct {
+		Cells []struct {
+			Type    string `json:"cell_type"`
+			Outputs []struct {
+				Type  string         `json:"output_type"`
+				Data  map[string]any `json:"data"`
+				Text  any            `json:"text"`
+				Value string         `json:"evalue"`
+			}
+		}
+	}
+	if err := json.Unmarshal(raw, &book); err != nil {
+		p.Fatal(err)
+	}
+	kinds = map[string]int{}
+	for _, c := range book.Cells {
+		if c.Type == "code" && len(c.Outputs) == 0 {
+			kinds["silent"]++
+		}
+		for _, o := range c.Outputs {
+			kinds[o.Type]++
+			for kind, v := range o.Data {
+				kinds[kind]++
+				if kind == "text/plain" {
+					text += fmt.Sprint(v)
+				}
+			}
+			if o.Type == "error" || o.Type == "stream" {
+				text += fmt.Sprint(o.Value, o.Text)
+			}
+		}
+	}
+	return kinds, text
+}

@@ -1,0 +1,96 @@
+package browser
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+func awaitPromise(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+
+// replaceModule makes the first cell of a notebook find the module wherever the
+// notebook stands.
+func replaceModule(t *testing.T, notebook string) string {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const from = `$(dirname \"${GONB_DIR}\")`
+	if !strings.Contains(notebook, from) {
+		t.Fatalf("the first cell has no %s", from)
+	}
+	quoted := strconv.Quote(root)
+	return strings.Replace(notebook, from, quoted[1:len(quoted)-1], 1)
+}
+
+func TestBrowserQuickstart(t *testing.T) {
+	jupyter, ok := needed(t, "FSNB_JUPYTER")
+	chromium, ok2 := needed(t, "FSNB_BROWSER")
+	if !ok || !ok2 {
+		return
+	}
+	text, err := os.ReadFile("../../notebooks/quickstart.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, jupyter, chromium, replaceModule(t, string(text)))
+	p.do("clear the outputs", chromedp.Evaluate(`window.Jupyter ? (Jupyter.notebook.clear_all_output(), 0)
+		: (void jupyterapp.commands.execute('notebook:clear-all-cell-outputs'), 0)`, nil))
+	p.runAll()
+	p.waitIdle()
+	kinds, said := p.outputs()
+	if kinds["error"] != 0 || kinds["stream"] != 0 || kinds["silent"] != 0 {
+		t.Errorf("the notebook has %v and says\n%s", kinds, said)
+	}
+	if kinds["text/html"] != 7 || kinds["image/png"] != 3 || kinds["text/plain"] != 10 {
+		t.Errorf("outputs %v, want 7 tables and 3 figures", kinds)
+	}
+	// What the file holds must also be seen.
+	var seen struct{ Tables, Images, Broken int }
+	p.do("look at the page", chromedp.Evaluate(`({
+		Tables: [...document.querySelectorAll('table')].filter(e => e.offsetWidth > 100 && e.innerText.length > 50).length,
+		Images: [...document.querySelectorAll('img')].filter(e => e.naturalWidth > 400 && e.offsetWidth > 300).length,
+		Broken: [...document.querySelectorAll('img')].filter(e => e.src.startsWith('data:') && e.naturalWidth === 0).length,
+	})`, &seen))
+	if seen.Tables < 7 || seen.Images != 3 || seen.Broken != 0 {
+		t.Errorf("the page shows %+v, want 7 tables and 3 images", seen)
+	}
+	p.shoot("quickstart")
+}
+
+const longNotebook = `{"nbformat": 4, "nbformat_minor": 5,
+ "metadata": {"kernelspec": {"name": "gonb", "display_name": "Go (gonb)", "language": "go"}},
+ "cells": [{"cell_type": "code", "id": "a", "execution_count": null, "metadata": {}, "outputs": [], "source":
+  "!*go mod edit -require=fsnb.example@v0.0.0 \"-replace=fsnb.example=$(dirname \"${GONB_DIR}\")\"\n\nimport \"fsnb.example/fsnb\"\n\n%%\nwdbc := fsnb.Load(\"wdbc\")\nfsnb.Show(fsnb.Select(wdbc, fsnb.Fisher{}, 3))\nfsnb.Show(fsnb.Accuracy(wdbc, fsnb.Protocol{Repeats: 20000}, fsnb.Fisher{}))\n"}]}`
+
+func TestBrowserStopKeepsPartialResult(t *testing.T) {
+	jupyter, ok := needed(t, "FSNB_JUPYTER")
+	chromium, ok2 := needed(t, "FSNB_BROWSER")
+	if !ok || !ok2 {
+		return
+	}
+	p := open(t, jupyter, chromium, replaceModule(t, longNotebook))
+	p.runAll()
+	p.wait("the progress line", `/accuracy: splits .*left/.test(document.body.innerText)`)
+	p.shoot("progress")
+	p.stop()
+	p.waitIdle()
+	kinds, said := p.outputs()
+	for _, want := range []string{"fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc", " of 20000 splits."} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not shown after stop:\n%s", want, said)
+		}
+	}
+	if kinds["error"] != 0 || kinds["image/png"] != 1 {
+		t.Errorf("outputs %v, want a figure of the splits that were done and no error", kinds)
+	}
+	p.wait("the progress line to be gone", `!/accuracy: splits .*left/.test(document.body.innerText)`)
+	p.shoot("stopped")
+}
+
