@@ -4,6 +4,7 @@ package filter
 import (
 	"context"
 	"math"
+	"slices"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -59,7 +60,7 @@ func (m Fisher) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 // newScores makes the scores of a closed form.
 func newScores(d *datasets.Dataset, constant []int) *algorithms.Scores {
 	return &algorithms.Scores{
-		Names:       d.Features,
+		Names:       slices.Clone(d.Features),
 		Values:      make(algorithms.Numbers, d.D()),
 		Constant:    constant,
 		Diagnostics: algorithms.Diagnostics{Converged: true},

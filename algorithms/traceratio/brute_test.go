@@ -19,8 +19,8 @@ import (
 )
 
 // problem is a small data set with every kind of column: noise with and without
-// a class signal, constant, perfect and exact duplicate columns, and small
-// integers with many ties.
+// a class signal in units of very different size, constant, perfect and exact
+// duplicate columns, and small integers with many ties.
 func problem(rng *rand.Rand) *datasets.Dataset {
 	d := 1 + rng.IntN(12)
 	n := 4 + rng.IntN(12)
@@ -36,6 +36,10 @@ func problem(rng *rand.Rand) *datasets.Dataset {
 	for j := range d {
 		kind := rng.IntN(10)
 		signal, level := rng.NormFloat64(), awkward[rng.IntN(len(awkward))]
+		unit := 1.0
+		if kind > 6 {
+			unit = math.Pow(10, 24*rng.Float64()-12)
+		}
 		for i := range n {
 			var v float64
 			switch {
@@ -49,7 +53,7 @@ func problem(rng *rand.Rand) *datasets.Dataset {
 			case integer:
 				v = float64(rng.IntN(3))
 			default:
-				v = signal*float64(y[i]) + math.Exp(signal)*rng.NormFloat64()
+				v = unit * (signal*float64(y[i]) + rng.NormFloat64())
 			}
 			x.Set(i, j, v)
 		}

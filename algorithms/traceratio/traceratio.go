@@ -40,8 +40,9 @@ func (Graph) Choices() []string { return []string{string(FisherGraph), string(La
 // (eq. 9), where f_j is column j of X (n×d). The optimum is global: by Table 2
 // of the paper (Dinkelbach's method), lambda rises to that of the k features
 // with the largest b_j - lambda e_j (eqs. 20 and 26) until it rises no more. The
-// certificate is max_S sum (b_j - lambda e_j) over sum b_j, which is 0 at the
-// optimum and nowhere else. The features are ordered by that score.
+// certificate is the positive part of max_S sum (b_j - mu e_j): 0 proves that no
+// subset has a ratio above mu, here lambda (1 + 1e-12). The features are ordered
+// by b_j - lambda e_j.
 //
 // The subset depends on the scale of the columns. When they all have unit
 // variance, b_j + e_j is the same for each, and the optimum is the Fisher top k.
@@ -82,9 +83,9 @@ func (m TraceRatio) Resolve() algorithms.Selector {
 // seen to need more than ten.
 const maxIterations = 1000
 
-// tolerance is that of the certificate, relative to sum b_j: rounding alone
-// leaves about 1e-15.
-const tolerance = 1e-10
+// nudge is how far above lambda the optimum is proved, relative: well above the
+// rounding of a ratio.
+const nudge = 1e-12
 
 // Select returns the optimal subset, best first. Its objective is lambda, its
 // trace lambda after each iteration; lambda_start in the diagnostics is the
@@ -186,8 +187,8 @@ func (s *solution) optimise(b, e []float64, live []int, k, perfect int) {
 				value[i] = b[j]
 			}
 		}
-		s.finish(value, live, k, math.Inf(1), 0)
 		s.diagnostics.Converged = true
+		s.finish(value, live, top(value, k), math.Inf(1), 0)
 		return
 	}
 
@@ -199,30 +200,46 @@ func (s *solution) optimise(b, e []float64, live []int, k, perfect int) {
 	s.diagnostics.Extra = []algorithms.Value{{Name: "lambda_start", Value: algorithms.Number(lambda)}}
 	for s.diagnostics.Iterations < maxIterations && !s.diagnostics.Converged {
 		s.diagnostics.Iterations++
-		for i, j := range live {
-			value[i] = b[j] - lambda*e[j]
+		better, _ := best(value, b, e, live, k, lambda)
+		next := ratio(b, e, live, better)
+		// In exact arithmetic next >= lambda, and equality proves the optimum. But
+		// b_j - lambda e_j is nothing but rounding for a feature that outweighs all
+		// others, and may hide these. Just above lambda it is more.
+		if next <= lambda {
+			var gain float64
+			better, gain = best(value, b, e, live, k, above(lambda))
+			next = ratio(b, e, live, better)
+			s.diagnostics.Converged = gain <= 0
 		}
-		chosen = top(value, k)
-		next := ratio(b, e, live, chosen)
-		// In exact arithmetic next >= lambda, and equality proves the optimum.
-		s.diagnostics.Converged = next <= lambda
-		lambda = max(lambda, next)
+		if next > lambda {
+			lambda, chosen = next, better
+		}
 		s.diagnostics.Trace = append(s.diagnostics.Trace, lambda)
 	}
-	var gain, total float64
+	_, gain := best(value, b, e, live, k, above(lambda))
+	for i, j := range live {
+		if value[i] = b[j] - lambda*e[j]; math.Abs(value[i]) < nudge*b[j] {
+			value[i] = 0 // lambda is not known well enough for a sign
+		}
+	}
+	s.finish(value, live, chosen, lambda, max(gain, 0))
+}
+
+// best returns the k live features with the largest b_j - lambda e_j, which it
+// leaves in value, and the sum of these over that of their b_j: positive when
+// lambda is below the optimum, else not.
+func best(value, b, e []float64, live []int, k int, lambda float64) (chosen []int, gain float64) {
 	for i, j := range live {
 		value[i] = b[j] - lambda*e[j]
 	}
-	for _, i := range top(value, k) {
-		gain += value[i]
-		total += b[live[i]]
-	}
-	s.finish(value, live, k, lambda, math.Abs(gain)/max(total, math.SmallestNonzeroFloat64))
+	chosen = top(value, k)
+	return chosen, sumOf(value, chosen) / max(sumOf(b, at(live, chosen)), math.SmallestNonzeroFloat64)
 }
 
-// finish orders the k best by value and fills in the diagnostics.
-func (s *solution) finish(value []float64, live []int, k int, lambda, residual float64) {
-	chosen := top(value, k)
+func above(lambda float64) float64 { return min(lambda*(1+nudge), math.MaxFloat64) }
+
+// finish orders the chosen by value and fills in the diagnostics.
+func (s *solution) finish(value []float64, live, chosen []int, lambda, residual float64) {
 	slices.SortStableFunc(chosen, func(p, q int) int {
 		switch {
 		case value[p] > value[q]:
@@ -238,19 +255,39 @@ func (s *solution) finish(value []float64, live []int, k int, lambda, residual f
 	}
 	s.diagnostics.Objective = algorithms.NewObjective(lambda)
 	s.diagnostics.Certificate = &algorithms.Certificate{
-		Name:  "max over subsets of sum(b - lambda e), relative to sum(b)",
-		Value: algorithms.Number(residual), Tolerance: tolerance,
+		Name:  "gain of any subset just above lambda, relative",
+		Value: algorithms.Number(residual),
 	}
 }
 
 // ratio is finite, so that lambda times an e of 0 is 0.
 func ratio(b, e []float64, live, chosen []int) float64 {
-	var num, den float64
-	for _, i := range chosen {
-		num += b[live[i]]
-		den += e[live[i]]
+	of := at(live, chosen)
+	return min(sumOf(b, of)/sumOf(e, of), math.MaxFloat64)
+}
+
+func at(list, places []int) []int {
+	out := make([]int, len(places))
+	for k, i := range places {
+		out[k] = list[i]
 	}
-	return min(num/den, math.MaxFloat64)
+	return out
+}
+
+// sumOf adds up v at the given places with Neumaier's compensation: a sum of
+// large terms that cancel keeps the small ones.
+func sumOf(v []float64, places []int) float64 {
+	var sum, lost float64
+	for _, i := range places {
+		next := sum + v[i]
+		if math.Abs(sum) >= math.Abs(v[i]) {
+			lost += (sum - next) + v[i]
+		} else {
+			lost += (v[i] - next) + sum
+		}
+		sum = next
+	}
+	return sum + lost
 }
 
 // top returns the positions of the k largest values in ascending order, ties to

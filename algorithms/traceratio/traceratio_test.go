@@ -198,6 +198,16 @@ func TestSolveIsFreeOfScale(t *testing.T) {
 	})
 }
 
+// The best feature alone has b = lambda e: its score is 0, not what rounding
+// leaves.
+func TestScoreOfASingleFeature(t *testing.T) {
+	for _, name := range []string{"iris", "wine", "wdbc"} {
+		if r := selected(t, TraceRatio{}, load(t, name), 1); r.Scores[0] != 0 {
+			t.Errorf("%s: score %v, want 0", name, r.Scores[0])
+		}
+	}
+}
+
 // Ratios beyond the range of float64 are cut there: no score is NaN.
 func TestSolveWithExtremeRatios(t *testing.T) {
 	b, e := []float64{1, 0.5, 1e-13, 3}, []float64{0, 5e-324, 5e-321, 0}
@@ -229,37 +239,59 @@ func TestSumsThatOverflow(t *testing.T) {
 	}
 }
 
-// The certificate sees an answer that is not optimal: that of the traditional
-// solution, which is what one iteration less would leave.
-func TestCertificateSeesOtherSubsets(t *testing.T) {
+// The certificate is positive for every lambda below the optimum: for that of the
+// traditional solution, and for one that is short of it by 1e-11 of itself.
+func TestCertificateSeesWhatIsNotOptimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	worse := 0
 	for range 200 {
-		b, e := make([]float64, 12), make([]float64, 12)
-		live := make([]int, 12)
+		const d, k = 12, 5
+		b, e, value, live := make([]float64, d), make([]float64, d), make([]float64, d), make([]int, d)
 		for j := range b {
 			b[j], e[j], live[j] = rng.ExpFloat64(), rng.ExpFloat64(), j
 		}
-		s := solve(b, e, 5, nil)
-		start := float64(s.diagnostics.Extra[0].Value)
-		if start >= float64(*s.diagnostics.Objective)*(1-1e-9) {
-			continue
+		s := solve(b, e, k, nil)
+		optimum := float64(*s.diagnostics.Objective)
+		for _, lambda := range []float64{float64(s.diagnostics.Extra[0].Value), optimum * (1 - 1e-11)} {
+			if lambda >= optimum*(1-1e-12) {
+				continue
+			}
+			worse++
+			if _, gain := best(value, b, e, live, k, above(lambda)); gain <= 0 {
+				t.Errorf("lambda %v of %v: gain %v", lambda, optimum, gain)
+			}
 		}
-		worse++
-		value := make([]float64, 12)
-		var gain, total float64
-		for j := range b {
-			value[j] = b[j] - start*e[j]
-		}
-		for _, j := range top(value, 5) {
-			gain, total = gain+value[j], total+b[j]
-		}
-		if gain/total <= tolerance {
-			t.Errorf("lambda %v of %v has residual %v", start, *s.diagnostics.Objective, gain/total)
+		if c := s.diagnostics.Certificate; !c.Holds() || c.Value != 0 {
+			t.Errorf("optimum %v: certificate %+v", optimum, c)
 		}
 	}
-	if worse < 50 {
-		t.Errorf("the traditional solution was worse in %d of 200 problems only", worse)
+	if worse < 300 {
+		t.Errorf("only %d values of lambda were below the optimum", worse)
+	}
+}
+
+// Feature 0 outweighs the others by 1e24, so that its ratio is lambda to the last
+// bit and b_0 - lambda e_0 is rounding, above or below 0; the best pair leaves it
+// out all the same.
+func TestSolveBesideAFeatureThatOutweighsAll(t *testing.T) {
+	for _, big := range []float64{1e18, 1e24, 3e24, 7e24, 1e30} {
+		b, e := []float64{9 * big, 3, 5, 1}, []float64{7 * big, 2, 4, 1}
+		s := solve(b, e, 2, nil)
+		if want := 8.0 / 6; !slices.Equal(s.subset, []int{1, 2}) || !alike(float64(*s.diagnostics.Objective), want, 1e-15) {
+			t.Errorf("%v: subset %v, lambda %v; want features 1 and 2, %v", big, s.subset, *s.diagnostics.Objective, want)
+		}
+		if s = solve(b, e, 1, nil); !slices.Equal(s.subset, []int{1}) {
+			t.Errorf("%v: subset %v; want feature 1", big, s.subset)
+		}
+		if s = solve(b, e, 4, nil); len(s.subset) != 4 || !alike(float64(*s.diagnostics.Objective), 9.0/7, 1e-15) {
+			t.Errorf("%v: subset %v, lambda %v; want all, 9/7", big, s.subset, *s.diagnostics.Objective)
+		}
+	}
+}
+
+func TestSumOfKeepsSmallTerms(t *testing.T) {
+	if got := sumOf([]float64{1e100, 1, -1e100, 2, 9}, []int{0, 1, 2, 3}); got != 3 {
+		t.Errorf("got %v, want 3", got)
 	}
 }
 

@@ -1,0 +1,227 @@
+package conformance
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// valid checks what can be said of an answer without another one, and reports
+// whether it is fit to be looked at further.
+func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datasets.Dataset, opt algorithms.Options) bool {
+	if r == nil {
+		t.Errorf("%s: no ranking and no error", what)
+		return false
+	}
+	want := opt.K
+	if want == 0 {
+		want = d.D()
+	}
+	if r.K != want || !lengthsAgree(r) {
+		t.Errorf("%s: K is %d, want %d; %d features, %d names, %d scores, %d raw",
+			what, r.K, want, len(r.Features), len(r.Names), len(r.Scores), len(r.Raw))
+		return false
+	}
+	ok := true
+	fail := func(format string, args ...any) {
+		t.Errorf("%s: %s", what, fmt.Sprintf(format, args...))
+		ok = false
+	}
+	seen := make(map[int]bool)
+	for i, j := range r.Features {
+		if j < 0 || j >= d.D() || seen[j] {
+			fail("features %v are not distinct columns", r.Features)
+			return false
+		}
+		seen[j] = true
+		if r.Names[i] != d.Features[j] {
+			fail("place %d is column %d, called %q, and the answer says %q", i, j, d.Features[j], r.Names[i])
+		}
+		if i > 0 && r.Scores[i] > r.Scores[i-1] {
+			fail("scores %v rise at place %d", r.Scores, i)
+		}
+	}
+	if nan := nanIn(r); nan != "" {
+		fail("%s has a NaN", nan)
+	}
+	key, err := algorithms.Key(s.method)
+	if err != nil {
+		fail("no key: %v", err)
+	}
+	if r.Method != s.entry.Name || r.Key != key || r.Label != algorithms.Label(s.method) || !slices.Equal(r.Params, algorithms.Params(s.method)) {
+		fail("the answer is of %s, key %s, label %s, params %v; the method %s, %s", r.Method, r.Key, r.Label, r.Params, s.entry.Name, key)
+	}
+	if r.N != d.N() || r.D != d.D() || r.Dataset != d.Name || !slices.Equal(r.History, d.History) {
+		fail("the answer is on %d×%d %q with history %q; the data are %d×%d %q, %q", r.N, r.D, r.Dataset, r.History, d.N(), d.D(), d.Name, d.History)
+	}
+	if r.Elapsed < 0 || r.Elapsed > time.Hour || r.Cached || r.Partial {
+		fail("elapsed %v, cached %v, partial %v", r.Elapsed, r.Cached, r.Partial)
+	}
+	if c := r.Diagnostics.Certificate; r.Diagnostics.Converged && c != nil && !c.Holds() {
+		fail("converged, but the certificate does not hold: %+v", *c)
+	}
+	if !r.Diagnostics.Converged && len(r.Warnings) == 0 {
+		fail("not converged, and no warning says so")
+	}
+	s.validWarnings(fail, r, d)
+	s.constantsLast(fail, r, d)
+	return ok
+}
+
+func lengthsAgree(r *algorithms.Ranking) bool {
+	n := r.K
+	return len(r.Features) == n && len(r.Names) == n && len(r.Scores) == n && (r.Raw == nil || len(r.Raw) == n)
+}
+
+// nanIn names the field of an answer that holds a NaN.
+func nanIn(r *algorithms.Ranking) string {
+	fields := map[string]algorithms.Numbers{"Scores": r.Scores, "Raw": r.Raw, "Trace": r.Diagnostics.Trace}
+	if o := r.Diagnostics.Objective; o != nil {
+		fields["Objective"] = algorithms.Numbers{float64(*o)}
+	}
+	if c := r.Diagnostics.Certificate; c != nil {
+		fields["Certificate"] = algorithms.Numbers{float64(c.Value), float64(c.Tolerance)}
+	}
+	for _, v := range r.Diagnostics.Extra {
+		fields[v.Name] = algorithms.Numbers{float64(v.Value)}
+	}
+	for name, values := range fields {
+		if slices.ContainsFunc(values, math.IsNaN) {
+			return name
+		}
+	}
+	return ""
+}
+
+// validWarnings checks that one warning names the constant columns, and none
+// does when there are none.
+func (s subject) validWarnings(fail func(string, ...any), r *algorithms.Ranking, d *datasets.Dataset) {
+	constant := constants(d)
+	about := 0
+	for _, w := range r.Warnings {
+		if w == "" || strings.ContainsAny(w, "\r\n") {
+			fail("warning %q is not one line", w)
+		}
+		if !strings.Contains(w, "constant column") {
+			continue
+		}
+		about++
+		if !strings.Contains(w, fmt.Sprint(len(constant))) {
+			fail("warning %q, but %d columns are constant", w, len(constant))
+		}
+		for i, j := range constant {
+			if i < 5 && !strings.Contains(w, d.Features[j]) {
+				fail("warning %q does not name column %d (%s)", w, j, d.Features[j])
+			}
+		}
+	}
+	if about != min(len(constant), 1) {
+		fail("%d warnings about %d constant columns: %q", about, len(constant), r.Warnings)
+	}
+}
+
+// constantsLast checks that constant columns come after all others, in the order
+// of their index, and are chosen only when nothing else is left.
+func (s subject) constantsLast(fail func(string, ...any), r *algorithms.Ranking, d *datasets.Dataset) {
+	constant := constants(d)
+	live := min(r.K, d.D()-len(constant))
+	var tail []int
+	for i, j := range r.Features {
+		if is := slices.Contains(constant, j); is != (i >= live) {
+			fail("place %d of %v is column %d, constant: %v; %d of %d columns are constant", i, r.Features, j, is, len(constant), d.D())
+			return
+		}
+		if i >= live {
+			tail = append(tail, j)
+		}
+	}
+	if !slices.Equal(tail, constant[:r.K-live]) {
+		fail("constant columns are ranked %v, want %v", tail, constant[:r.K-live])
+	}
+}
+
+// constants lists the columns of d that hold one value only.
+func constants(d *datasets.Dataset) []int {
+	var out []int
+	for j := range d.D() {
+		constant := true
+		for i := range d.N() {
+			constant = constant && d.X.At(i, j) == d.X.At(0, j)
+		}
+		if constant {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// bits compares numbers by their bits, but a NaN is a NaN; times not at all.
+var bits = cmp.Options{
+	cmp.Comparer(equalBits[float64]),
+	cmp.Comparer(equalBits[algorithms.Number]),
+	cmpopts.IgnoreFields(algorithms.Ranking{}, "Elapsed"),
+	cmpopts.EquateEmpty(),
+}
+
+func equalBits[T ~float64](a, b T) bool {
+	return math.Float64bits(float64(a)) == math.Float64bits(float64(b)) || a != a && b != b
+}
+
+// sameBits reports two answers that differ in anything but time.
+func sameBits(t reporter, what string, want, got *algorithms.Ranking) {
+	if want == nil || got == nil {
+		return
+	}
+	if diff := cmp.Diff(want, got, bits); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// tolerance is how far scores may move when only the order of sums changes,
+// relative to the largest score.
+const tolerance = 1e-9
+
+// sameNames reports two answers that name other features, in another order, or
+// with scores that differ by more than the tolerance.
+func sameNames(t reporter, what string, want, got *algorithms.Ranking) {
+	if want == nil || got == nil {
+		return
+	}
+	if !slices.Equal(want.Names, got.Names) {
+		t.Errorf("%s: %v, want %v", what, got.Names, want.Names)
+		return
+	}
+	compare := func(field string, a, b algorithms.Numbers) {
+		scale := 0.0
+		for _, v := range a {
+			if !math.IsInf(v, 0) {
+				scale = max(scale, math.Abs(v))
+			}
+		}
+		for i, v := range a {
+			if v != b[i] && !(math.Abs(v-b[i]) <= tolerance*scale) {
+				t.Errorf("%s: %s number %d of %v is %v, want %v", what, field, i, want.Names, b[i], v)
+			}
+		}
+	}
+	compare("score", want.Scores, got.Scores)
+	if len(want.Raw) == len(got.Raw) {
+		compare("criterion", want.Raw, got.Raw)
+	} else {
+		t.Errorf("%s: %d criteria, want %d", what, len(got.Raw), len(want.Raw))
+	}
+	a, b := want.Diagnostics.Objective, got.Diagnostics.Objective
+	if (a == nil) != (b == nil) {
+		t.Errorf("%s: objective %v, want %v", what, b, a)
+	} else if a != nil {
+		compare("objective", algorithms.Numbers{float64(*a)}, algorithms.Numbers{float64(*b)})
+	}
+}

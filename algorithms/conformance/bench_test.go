@@ -1,0 +1,122 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+)
+
+// BenchmarkPasses times the methods of cost nd against the least that any method
+// can do, one pass over X that sums its columns, in the same run and with as
+// many goroutines: "passes" is that ratio and "copies" the memory that the
+// method allocates, relative to X. d grows tenfold between the cases.
+func BenchmarkPasses(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		for _, d := range []int{2000, 20000} {
+			data := noise(2000, d)
+			size := float64(8 * data.N() * data.D())
+			for _, name := range []string{"fisher", "trace-ratio", "variance"} {
+				e, err := catalogue.Find(name)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.Run(fmt.Sprintf("%s/d=%d/workers=%d", name, d, workers), func(b *testing.B) {
+					opt := algorithms.Options{K: 100, Workers: workers}
+					var pass time.Duration
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					for b.Loop() {
+						b.StopTimer()
+						pass += columnSums(data.X, workers)
+						b.StartTimer()
+						if _, err := e.Method.Select(context.Background(), data, opt); err != nil {
+							b.Fatal(err)
+						}
+					}
+					runtime.ReadMemStats(&after)
+					b.ReportMetric(float64(b.Elapsed())/float64(pass), "passes")
+					b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/size, "copies")
+				})
+			}
+		}
+	}
+}
+
+// A method of cost nd has no copy of X: what it allocates, all told, is a small
+// part of it.
+func TestLinearMethodsMakeNoCopy(t *testing.T) {
+	data := noise(300, 6000)
+	size := uint64(8 * data.N() * data.D())
+	ran := 0
+	for _, e := range catalogue.All() {
+		if cost, _, _ := strings.Cut(e.Cost, ";"); cost != "nd" {
+			continue
+		}
+		ran++
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := e.Method.Select(t.Context(), data, algorithms.Options{K: 100}); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		if used := after.TotalAlloc - before.TotalAlloc; used > size/4 {
+			t.Errorf("%s allocates %d bytes, X has %d", e.Name, used, size)
+		}
+	}
+	if ran < 4 {
+		t.Errorf("%d methods cost nd; at least fisher, random, trace-ratio and variance do", ran)
+	}
+}
+
+// columnSums returns the time of a pass over x, rows split over the workers.
+func columnSums(x *mat.Dense, workers int) time.Duration {
+	n, d := x.Dims()
+	start := time.Now()
+	done := make(chan struct{})
+	for w := range workers {
+		go func() {
+			sum := make([]float64, d)
+			for i := w * n / workers; i < (w+1)*n/workers; i++ {
+				for j, v := range x.RawRowView(i) {
+					sum[j] += v
+				}
+			}
+			sink = sum[0]
+			done <- struct{}{}
+		}()
+	}
+	for range workers {
+		<-done
+	}
+	return time.Since(start)
+}
+
+var sink float64
+
+func noise(n, d int) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := mat.NewDense(n, d, nil)
+	y := make([]int, n)
+	for i := range n {
+		y[i] = rng.IntN(10)
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+	}
+	ds, err := datasets.New("noise", x, y, nil)
+	if err != nil {
+		panic(err)
+	}
+	return ds
+}

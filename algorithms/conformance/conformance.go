@@ -1,0 +1,204 @@
+// Package conformance checks what every selection method promises: the contract
+// of package algorithms. Run takes an entry of the catalogue through all checks;
+// the test of this package ranges over the whole catalogue, so that a method is
+// checked from the day on which it is listed.
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+)
+
+// Run checks the method of e: its defaults, and each choice of each parameter
+// that has choices. Every check is a subtest.
+func Run(t *testing.T, e catalogue.Entry) {
+	t.Helper()
+	for _, s := range subjects(e) {
+		t.Run(s.label(), func(t *testing.T) {
+			for _, c := range checks {
+				t.Run(c.name, func(t *testing.T) { c.run(t, s) })
+			}
+		})
+	}
+}
+
+// reporter is the part of a testing.T that a check uses, so that the checks can
+// be tested themselves.
+type reporter interface {
+	Errorf(format string, args ...any)
+}
+
+// A check finds breaches of one rule of the contract.
+type check struct {
+	name string
+	run  func(t reporter, s subject)
+}
+
+var checks = []check{
+	{"entry", checkEntry},
+	{"key", checkKey},
+	{"parameters", checkParams},
+	{"scorer", checkScorer},
+	{"encoding", checkEncoding},
+	{"determinism", checkDeterminism},
+	{"seed", checkSeed},
+	{"workers", checkWorkers},
+	{"progress", checkProgress},
+	{"cancellation", checkCancellation},
+	{"impossible k", checkImpossibleK},
+	{"nested", checkNested},
+	{"input unchanged", checkInput},
+	{"columns permuted", checkColumnsPermuted},
+	{"samples permuted", checkSamplesPermuted},
+	{"classes renamed", checkClassesRenamed},
+	{"classes without samples", checkEmptyClasses},
+	{"labels unused", checkLabelsUnused},
+	{"constant columns", checkConstantColumns},
+	{"duplicate columns", checkDuplicateColumns},
+	{"perfect features", checkPerfectFeatures},
+	{"small data", checkSmallData},
+	{"repeated samples", checkRepeatedSamples},
+	{"no classes", checkNoClasses},
+	{"not finite", checkNotFinite},
+	{"huge and tiny values", checkExtremes},
+}
+
+// drawn names the methods that draw random numbers: their answer depends on the
+// seed, and on the names of the columns where the others look at values only.
+var drawn = []string{"random"}
+
+// subject is one method under test with what the checks need to know of it.
+type subject struct {
+	entry  catalogue.Entry
+	method algorithms.Selector
+	labels bool // it needs class labels
+	drawn  bool
+}
+
+// subjects are the defaults of an entry and one subject for each further choice
+// of a parameter.
+func subjects(e catalogue.Entry) []subject {
+	out := []subject{newSubject(e, e.Method)}
+	for _, p := range algorithms.Params(e.Method) {
+		for _, choice := range choices(e.Method, p.Name) {
+			if choice == p.Value {
+				continue
+			}
+			if m, err := algorithms.SetParam(e.Method, p.Name, choice, nil); err == nil {
+				out = append(out, newSubject(e, m))
+			}
+		}
+	}
+	return out
+}
+
+func newSubject(e catalogue.Entry, m algorithms.Selector) subject {
+	return subject{entry: e, method: m, labels: needsLabels(e, m), drawn: slices.Contains(drawn, e.Name)}
+}
+
+// needsLabels reads Entry.Labels: "required", "unused", or "parameter=value" for
+// a method that needs them with that value.
+func needsLabels(e catalogue.Entry, m algorithms.Selector) bool {
+	name, value, conditional := strings.Cut(e.Labels, "=")
+	if !conditional {
+		return e.Labels == "required"
+	}
+	return slices.Contains(algorithms.Params(m), algorithms.Param{Name: name, Value: value})
+}
+
+// label names the subtest of a subject.
+func (s subject) label() string {
+	if label, ok := strings.CutPrefix(algorithms.Label(s.method), s.entry.Name+", "); ok {
+		return label
+	}
+	return "defaults"
+}
+
+// ks are the values of Options.K to try on d features.
+func (s subject) ks(d int) []int {
+	if s.entry.Nested {
+		return []int{0, (d + 1) / 2}
+	}
+	out := []int{1, (d + 1) / 2, d}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// full is the K that asks for all features.
+func (s subject) full(d *datasets.Dataset) algorithms.Options {
+	if s.entry.Nested {
+		return algorithms.Options{}
+	}
+	return algorithms.Options{K: d.D()}
+}
+
+// selected runs the method on data that it must answer, and checks the answer by
+// itself; nil after a report.
+func (s subject) selected(t reporter, what string, d *datasets.Dataset, opt algorithms.Options) *algorithms.Ranking {
+	r, err := s.method.Select(context.Background(), d, opt)
+	if err != nil {
+		t.Errorf("%s, K = %d: %v", what, opt.K, err)
+		return nil
+	}
+	if !s.valid(t, fmt.Sprintf("%s, K = %d", what, opt.K), r, d, opt) {
+		return nil
+	}
+	return r
+}
+
+// answersOrRefuses runs the method on data that it may refuse: the answer must be
+// valid, or the error one line with the method's name.
+func (s subject) answersOrRefuses(t reporter, what string, d *datasets.Dataset) {
+	for _, k := range s.ks(d.D()) {
+		opt := algorithms.Options{K: k}
+		r, err := s.method.Select(context.Background(), d, opt)
+		if err != nil {
+			s.refusal(t, fmt.Sprintf("%s, K = %d", what, k), r, err)
+			continue
+		}
+		s.valid(t, fmt.Sprintf("%s, K = %d", what, k), r, d, opt)
+	}
+}
+
+// refuses runs the method on a mistake and checks that the error has the words.
+func (s subject) refuses(t reporter, what string, d *datasets.Dataset, opt algorithms.Options, words ...string) {
+	r, err := s.method.Select(context.Background(), d, opt)
+	s.refusal(t, what, r, err, words...)
+	if scorer, ok := s.method.(algorithms.Scorer); ok {
+		scores, scoreErr := scorer.Score(context.Background(), d, opt)
+		if fmt.Sprint(scoreErr) != fmt.Sprint(err) || scores != nil {
+			t.Errorf("%s: Score answers %v, %v; Select %v", what, scores, scoreErr, err)
+		}
+	}
+}
+
+// refusal checks an error: no answer with it, one line, the method's name first,
+// and the words that tell what is wrong.
+func (s subject) refusal(t reporter, what string, r *algorithms.Ranking, err error, words ...string) {
+	if err == nil {
+		t.Errorf("%s: no error", what)
+		return
+	}
+	text := err.Error()
+	if r != nil {
+		t.Errorf("%s: a ranking together with the error %s", what, text)
+	}
+	if !strings.HasPrefix(text, s.entry.Name+": ") {
+		t.Errorf("%s: error %q does not begin with the method's name", what, text)
+	}
+	if strings.ContainsAny(text, "\r\n") || len(text) > 300 {
+		t.Errorf("%s: error %q is not one line", what, text)
+	}
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("%s: error %q does not say %q", what, text, w)
+		}
+	}
+}

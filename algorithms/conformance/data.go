@@ -1,0 +1,170 @@
+package conformance
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets"
+)
+
+// sample is noise of n samples in c classes, with columns of different means,
+// scales and distances between the classes: no two columns score nearly alike.
+// Its columns are named by letters, not by their place.
+func sample(seed uint64, n, d, c int) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(seed, 0xfeed))
+	x := mat.NewDense(n, d, nil)
+	y := make([]int, n)
+	for i := range y {
+		y[i] = i % c
+	}
+	rng.Shuffle(n, func(i, j int) { y[i], y[j] = y[j], y[i] })
+	for j := range d {
+		mean, scale, signal := 5*rng.NormFloat64(), math.Exp(0.7*rng.NormFloat64()), 1.5*rng.ExpFloat64()
+		for i := range n {
+			x.Set(i, j, mean+scale*(signal*math.Sin(float64(2*y[i]+j))+rng.NormFloat64()))
+		}
+	}
+	ds := &datasets.Dataset{
+		Name: "conformance", X: x, Y: y, Features: make([]string, d), Classes: make([]string, c),
+		History: []string{fmt.Sprintf("drawn with seed %d", seed)},
+	}
+	for j, p := range rng.Perm(d) {
+		ds.Features[j] = fmt.Sprintf("gene %04d", p)
+	}
+	for k := range c {
+		ds.Classes[k] = fmt.Sprint("class ", k)
+	}
+	return ds
+}
+
+// base is the data set of most checks: more than one tile of samples, three
+// classes.
+func base() *datasets.Dataset { return sample(1, 60, 12, 3) }
+
+// broad has several tiles of samples and several blocks of columns, for what
+// depends on how the work is split.
+func broad() *datasets.Dataset { return sample(2, 110, 600, 4) }
+
+// with returns a copy of d with another matrix and, for its columns, the names.
+func with(d *datasets.Dataset, x *mat.Dense, names []string) *datasets.Dataset {
+	out := *d
+	out.X, out.Features = x, names
+	return &out
+}
+
+// replaced returns a copy of d with columns replaced by values.
+func replaced(d *datasets.Dataset, columns map[int]func(i int) float64) *datasets.Dataset {
+	x := mat.DenseCopyOf(d.X)
+	for j, value := range columns {
+		for i := range d.N() {
+			x.Set(i, j, value(i))
+		}
+	}
+	return with(d, x, d.Features)
+}
+
+// scaled returns a copy of d with all values multiplied.
+func scaled(d *datasets.Dataset, factor float64) *datasets.Dataset {
+	x := mat.NewDense(d.N(), d.D(), nil)
+	x.Scale(factor, d.X)
+	return with(d, x, d.Features)
+}
+
+// unlabelled returns a copy of d without classes.
+func unlabelled(d *datasets.Dataset) *datasets.Dataset {
+	out := *d
+	out.Y, out.Classes = nil, nil
+	return &out
+}
+
+// columnsAt returns a copy of d with its columns in another order.
+func columnsAt(d *datasets.Dataset, order []int) *datasets.Dataset {
+	x := mat.NewDense(d.N(), len(order), nil)
+	names := make([]string, len(order))
+	for k, j := range order {
+		x.SetCol(k, mat.Col(nil, j, d.X))
+		names[k] = d.Features[j]
+	}
+	return with(d, x, names)
+}
+
+// rowsAt returns a copy of d with the given rows in that order.
+func rowsAt(d *datasets.Dataset, order []int) *datasets.Dataset {
+	out := *d
+	out.X = mat.NewDense(len(order), d.D(), nil)
+	out.Y = nil
+	for k, i := range order {
+		out.X.SetRow(k, d.X.RawRowView(i))
+		if d.Y != nil {
+			out.Y = append(out.Y, d.Y[i])
+		}
+	}
+	return &out
+}
+
+// onPaper is a data set whose slices have more behind them: the matrix is a view
+// inside a larger one. It tells whether anything was written to.
+type onPaper struct {
+	*datasets.Dataset
+	paper, copy *mat.Dense
+	before      datasets.Dataset
+}
+
+func newOnPaper(d *datasets.Dataset) *onPaper {
+	const margin = 3
+	n, p := d.N(), d.D()
+	paper := mat.NewDense(n+2*margin, p+2*margin, nil)
+	paper.Apply(func(i, j int, _ float64) float64 { return float64(i) - 0.1*float64(j) }, paper)
+	view := paper.Slice(margin, margin+n, margin, margin+p).(*mat.Dense)
+	view.Copy(d.X)
+	strings := func(s []string) []string { return append(slices.Clone(s), "spare", "room")[:len(s)] }
+	out := *d
+	out.X = view
+	out.Features, out.Classes, out.History, out.Warnings = strings(d.Features), strings(d.Classes), strings(d.History), strings(d.Warnings)
+	out.Y = append(slices.Clone(d.Y), -7, -8)[:len(d.Y)]
+	o := &onPaper{Dataset: &out, paper: paper, copy: mat.DenseCopyOf(paper)}
+	o.before = out
+	o.before.Features, o.before.Classes, o.before.History = slices.Clone(d.Features), slices.Clone(d.Classes), slices.Clone(d.History)
+	o.before.Y = slices.Clone(d.Y)
+	return o
+}
+
+// changes says what was written to since newOnPaper; "" for nothing.
+func (o *onPaper) changes() string {
+	for i, row := range rows(o.paper) {
+		for j, v := range row {
+			if math.Float64bits(v) != math.Float64bits(o.copy.At(i, j)) {
+				return fmt.Sprintf("the matrix, or what lies around it, at %d, %d", i, j)
+			}
+		}
+	}
+	switch spare := []string{"spare", "room"}; {
+	case o.X != o.before.X:
+		return "the pointer to the matrix"
+	case o.Name != o.before.Name:
+		return "the name"
+	case !slices.Equal(o.Features, o.before.Features) || !slices.Equal(o.Features[len(o.Features):][:2], spare):
+		return "the features' names"
+	case !slices.Equal(o.Classes, o.before.Classes) || !slices.Equal(o.Classes[len(o.Classes):][:2], spare):
+		return "the classes' names"
+	case !slices.Equal(o.History, o.before.History) || !slices.Equal(o.History[len(o.History):][:2], spare):
+		return "the history"
+	case len(o.Warnings) > 0:
+		return "the warnings"
+	case !slices.Equal(o.Y, o.before.Y) || !slices.Equal(o.Y[len(o.Y):][:2], []int{-7, -8}):
+		return "the classes of the samples"
+	}
+	return ""
+}
+
+func rows(x *mat.Dense) [][]float64 {
+	out := make([][]float64, x.RawMatrix().Rows)
+	for i := range out {
+		out[i] = x.RawRowView(i)
+	}
+	return out
+}

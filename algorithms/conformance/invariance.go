@@ -1,0 +1,257 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+)
+
+func checkDeterminism(t reporter, s subject) {
+	for _, k := range s.ks(base().D()) {
+		opt := algorithms.Options{K: k, Seed: 3}
+		sameBits(t, fmt.Sprintf("a second run, K = %d", k), s.selected(t, "first run", base(), opt), s.selected(t, "second run", base(), opt))
+	}
+}
+
+func checkInput(t reporter, s subject) {
+	for _, k := range s.ks(base().D()) {
+		d, opt := newOnPaper(base()), algorithms.Options{K: k}
+		r := s.selected(t, "a view of a larger matrix", d.Dataset, opt)
+		sameBits(t, "a view of a larger matrix", s.selected(t, "a matrix of its own", base(), opt), r)
+		if what := d.changes(); what != "" {
+			t.Errorf("K = %d: Select changed %s", k, what)
+		}
+		if r == nil {
+			continue
+		}
+		overwrite(reflect.ValueOf(r).Elem())
+		if what := d.changes(); what != "" {
+			t.Errorf("K = %d: the answer shares its memory with %s", k, what)
+		}
+		if scorer, ok := s.method.(algorithms.Scorer); ok {
+			scores, err := scorer.Score(context.Background(), d.Dataset, opt)
+			if err != nil {
+				t.Errorf("Score: %v", err)
+				continue
+			}
+			overwrite(reflect.ValueOf(scores).Elem())
+			if what := d.changes(); what != "" {
+				t.Errorf("K = %d: Score changed %s, or shares its memory", k, what)
+			}
+		}
+	}
+}
+
+// overwrite puts other values into every slice that v holds, spare room included.
+func overwrite(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			overwrite(v.Field(i))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			overwrite(v.Elem())
+		}
+	case reflect.Slice:
+		v = v.Slice(0, v.Cap())
+		for i := range v.Len() {
+			overwrite(v.Index(i))
+		}
+	case reflect.Float64:
+		v.SetFloat(-999)
+	case reflect.Int:
+		v.SetInt(-999)
+	case reflect.String:
+		v.SetString("overwritten")
+	}
+}
+
+func checkColumnsPermuted(t reporter, s subject) {
+	d := base()
+	rng := rand.New(rand.NewPCG(4, 4))
+	for range 3 {
+		order := rng.Perm(d.D())
+		for _, k := range s.ks(d.D()) {
+			opt := algorithms.Options{K: k}
+			sameNames(t, fmt.Sprintf("columns in the order %v, K = %d", order, k),
+				s.selected(t, "columns as they were", d, opt), s.selected(t, "columns permuted", columnsAt(d, order), opt))
+		}
+	}
+}
+
+func checkSamplesPermuted(t reporter, s subject) {
+	d := base()
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 3 {
+		order := rng.Perm(d.N())
+		for _, k := range s.ks(d.D()) {
+			opt := algorithms.Options{K: k}
+			sameNames(t, fmt.Sprintf("samples in another order, K = %d", k),
+				s.selected(t, "samples as they were", d, opt), s.selected(t, "samples permuted", rowsAt(d, order), opt))
+		}
+	}
+}
+
+// checkClassesRenamed gives the classes other names, alone and together with
+// other places in the list.
+func checkClassesRenamed(t reporter, s subject) {
+	d := base()
+	renamed := *d
+	renamed.Classes = []string{"1", "-2", "zebra"}
+	moved := renamed
+	moved.Y = make([]int, d.N())
+	for i, c := range d.Y {
+		moved.Y[i] = (c + 2) % 3
+	}
+	for _, k := range s.ks(d.D()) {
+		opt := algorithms.Options{K: k}
+		want := s.selected(t, "classes as they were", d, opt)
+		sameBits(t, fmt.Sprintf("classes renamed, K = %d", k), want, s.selected(t, "classes renamed", &renamed, opt))
+		sameNames(t, fmt.Sprintf("classes in another order, K = %d", k), want, s.selected(t, "classes in another order", &moved, opt))
+	}
+}
+
+// checkEmptyClasses lists classes of which there is no sample.
+func checkEmptyClasses(t reporter, s subject) {
+	d := base()
+	more := *d
+	more.Classes = []string{"none", d.Classes[0], "nobody", d.Classes[1], d.Classes[2], "nothing"}
+	more.Y = make([]int, d.N())
+	for i, c := range d.Y {
+		more.Y[i] = []int{1, 3, 4}[c]
+	}
+	for _, k := range s.ks(d.D()) {
+		opt := algorithms.Options{K: k}
+		sameNames(t, fmt.Sprintf("classes without samples, K = %d", k),
+			s.selected(t, "three classes", d, opt), s.selected(t, "three of six classes", &more, opt))
+	}
+}
+
+// checkLabelsUnused takes the labels from a method that says it uses none.
+func checkLabelsUnused(t reporter, s subject) {
+	if s.labels {
+		return // checkNoClasses does this case
+	}
+	d := base()
+	mixed := *d
+	mixed.Y = slices.Clone(d.Y)
+	slices.Reverse(mixed.Y)
+	for _, k := range s.ks(d.D()) {
+		opt := algorithms.Options{K: k}
+		want := s.selected(t, "labels", d, opt)
+		sameBits(t, fmt.Sprintf("no labels, K = %d", k), want, s.selected(t, "no labels", unlabelled(d), opt))
+		sameBits(t, fmt.Sprintf("other labels, K = %d", k), want, s.selected(t, "other labels", &mixed, opt))
+	}
+}
+
+// checkConstantColumns puts constant columns of awkward values between the
+// others, up to all of them; valid looks at their places and the warning. The
+// other columns must rank as if the constant ones were not there.
+func checkConstantColumns(t reporter, s subject) {
+	values := []float64{0.1, 1e17 + 16, -1.0 / 3, 0, math.Pi * 1e-5, 5e-324, -1e300, math.MaxFloat64, 7, 1, 2, 3}
+	d := base()
+	for _, count := range []int{1, 2, 6, d.D() - 1, d.D()} {
+		columns := make(map[int]func(int) float64)
+		var live []int
+		for j := range d.D() {
+			// From the ends towards the middle: first, last, second, …
+			place := min(2*j, 2*(d.D()-1-j)+1)
+			if place < count {
+				columns[j] = func(int) float64 { return values[place] }
+			} else {
+				live = append(live, j)
+			}
+		}
+		what := fmt.Sprintf("%d of %d columns constant", count, d.D())
+		mixed := replaced(d, columns)
+		for _, k := range append(s.ks(d.D()), max(1, d.D()-count)) {
+			opt := algorithms.Options{K: k}
+			got := s.selected(t, what, mixed, opt)
+			if got == nil || len(live) == 0 {
+				continue
+			}
+			n := min(got.K, len(live))
+			alone := s.selected(t, what+", taken out", columnsAt(d, live), algorithms.Options{K: n})
+			head := *got
+			head.K, head.Features, head.Names, head.Scores = n, got.Features[:n], got.Names[:n], got.Scores[:n]
+			if got.Raw != nil {
+				head.Raw = got.Raw[:n]
+			}
+			sameNames(t, what, alone, &head)
+		}
+	}
+	opt := algorithms.Options{K: 1}
+	s.selected(t, "one constant column alone", replaced(columnsAt(d, []int{0}), map[int]func(int) float64{0: func(int) float64 { return 0.1 }}), opt)
+}
+
+// checkDuplicateColumns repeats columns exactly, constant and perfect ones among
+// them: of twins, the one of lower index speaks first, and where every feature
+// has a score of its own, twins have the same.
+func checkDuplicateColumns(t reporter, s subject) {
+	d := base()
+	twins := map[int]int{5: 1, 7: 1, 11: 6, 10: 9} // column: its lower twin
+	columns := map[int]func(int) float64{
+		6: func(i int) float64 { return float64(d.Y[i]) },
+		9: func(int) float64 { return 0.1 },
+	}
+	d = replaced(d, columns)
+	for j, twin := range twins {
+		column := mat.Col(nil, twin, d.X)
+		columns[j] = func(i int) float64 { return column[i] }
+	}
+	d = replaced(d, columns)
+	for _, k := range s.ks(d.D()) {
+		r := s.selected(t, "duplicate columns", d, algorithms.Options{K: k})
+		if r == nil || s.drawn {
+			continue // what is drawn goes by the name of a column
+		}
+		for j, twin := range twins {
+			p, q := slices.Index(r.Features, twin), slices.Index(r.Features, j)
+			if q >= 0 && (p < 0 || p > q) {
+				t.Errorf("K = %d: column %d is ranked before its twin %d: %v", k, j, twin, r.Features)
+			}
+			if _, ok := s.method.(algorithms.Scorer); ok && p >= 0 && q >= 0 && r.Scores[p] != r.Scores[q] {
+				t.Errorf("K = %d: equal columns %d and %d score %v and %v", k, twin, j, r.Scores[p], r.Scores[q])
+			}
+		}
+	}
+}
+
+// checkPerfectFeatures adds two columns that tell the classes apart without
+// error: a method that uses labels puts one of them first, though a subset method
+// may weigh them against the rest once there is a rest.
+func checkPerfectFeatures(t reporter, s subject) {
+	d := base()
+	d = replaced(d, map[int]func(int) float64{
+		3: func(i int) float64 { return 0.1 * float64(1+d.Y[i]) },
+		8: func(i int) float64 { return 1e6 - float64(d.Y[i]*d.Y[i]) },
+	})
+	for _, k := range append(s.ks(d.D()), 1, 2, 3) {
+		r := s.selected(t, "perfect features", d, algorithms.Options{K: k})
+		first := s.labels && (s.entry.Nested || k <= 2)
+		if r != nil && first && r.Features[0] != 3 && r.Features[0] != 8 {
+			t.Errorf("K = %d: features %v do not begin with a perfect one, 3 or 8", k, r.Features)
+		}
+	}
+}
+
+// checkRepeatedSamples gives every sample four times: distances of 0.
+func checkRepeatedSamples(t reporter, s subject) {
+	d := base()
+	var order []int
+	for i := range 4 * 15 {
+		order = append(order, i%15)
+	}
+	repeated := rowsAt(d, order)
+	for _, k := range s.ks(d.D()) {
+		s.selected(t, "every sample four times", repeated, algorithms.Options{K: k})
+	}
+}

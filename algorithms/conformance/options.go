@@ -1,0 +1,207 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// checkSeed holds a method to what package conformance knows of it: the answer
+// depends on the seed if and only if random numbers are drawn.
+func checkSeed(t reporter, s subject) {
+	d := base()
+	for _, k := range s.ks(d.D()) {
+		one := s.selected(t, "seed 1", d, algorithms.Options{K: k, Seed: 1})
+		two := s.selected(t, "seed 2", d, algorithms.Options{K: k, Seed: 2})
+		if one == nil || two == nil {
+			continue
+		}
+		if !s.drawn {
+			sameBits(t, fmt.Sprintf("another seed, K = %d", k), one, two)
+		} else if slices.Equal(one.Scores, two.Scores) {
+			t.Errorf("K = %d: seeds 1 and 2 give the same scores %v, though the method draws random numbers", k, one.Scores)
+		}
+	}
+}
+
+func checkWorkers(t reporter, s subject) {
+	d := broad()
+	for _, k := range s.ks(d.D()) {
+		want := s.selected(t, "1 worker", d, algorithms.Options{K: k, Workers: 1})
+		for _, workers := range []int{2, 7, 0} {
+			opt := algorithms.Options{K: k, Workers: workers}
+			sameBits(t, fmt.Sprintf("%d workers instead of 1, K = %d", workers, k), want, s.selected(t, "more workers", d, opt))
+		}
+	}
+}
+
+// checkProgress listens: a stage counts up to its total, one call at a time, and
+// whoever listens gets the same answer.
+func checkProgress(t reporter, s subject) {
+	d := broad()
+	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 3}
+	deaf := s.selected(t, "nobody listens", d, opt)
+	var calls atomic.Int32
+	stages := make(map[string]algorithms.Progress)
+	opt.Progress = func(p algorithms.Progress) {
+		if calls.Add(1) != 1 {
+			t.Errorf("Progress is called from two goroutines at a time")
+		}
+		last, known := stages[p.Stage]
+		if p.Stage == "" || p.Done < 0 || p.Done > p.Total || known && (p.Done < last.Done || p.Total != last.Total) {
+			t.Errorf("progress %+v after %+v", p, last)
+		}
+		stages[p.Stage] = p
+		calls.Add(-1)
+	}
+	sameBits(t, "somebody listens", deaf, s.selected(t, "somebody listens", d, opt))
+	for _, p := range stages {
+		if p.Done != p.Total {
+			t.Errorf("stage %q ends at %d of %d", p.Stage, p.Done, p.Total)
+		}
+	}
+}
+
+func checkImpossibleK(t reporter, s subject) {
+	d := base()
+	s.refuses(t, "K = -1", d, algorithms.Options{K: -1}, "-1")
+	s.refuses(t, "K = d+1", d, algorithms.Options{K: d.D() + 1}, fmt.Sprint(d.D()+1), fmt.Sprint(d.D()))
+	if s.entry.Nested {
+		s.selected(t, "K = 0", d, algorithms.Options{}) // valid wants all features
+	} else {
+		s.refuses(t, "K = 0", d, algorithms.Options{}, "k is missing")
+	}
+}
+
+// checkNested asks for every k: a nested method answers the first k of its whole
+// ranking, and any method k features.
+func checkNested(t reporter, s subject) {
+	d := base()
+	whole := s.selected(t, "all features", d, s.full(d))
+	nested := true
+	for k := 1; k <= d.D() && whole != nil; k++ {
+		r := s.selected(t, "k of all", d, algorithms.Options{K: k})
+		if r == nil {
+			return
+		}
+		same := slices.Equal(r.Features, whole.Features[:k]) && slices.Equal(r.Scores, whole.Scores[:k])
+		if same = same && (r.Raw == nil || slices.Equal(r.Raw, whole.Raw[:k])); same {
+			continue
+		}
+		nested = false
+		if s.entry.Nested {
+			t.Errorf("K = %d: features %v, scores %v; of the whole ranking they are %v, %v", k, r.Features, r.Scores, whole.Features[:k], whole.Scores[:k])
+		}
+	}
+	if nested && !s.entry.Nested && whole != nil {
+		t.Errorf("the answers are nested, and the catalogue says that they are not")
+	}
+}
+
+// polled is a context that is cancelled once it has been asked left times: every
+// place where a method looks at its context is reached, without a clock.
+type polled struct {
+	context.Context
+	left atomic.Int64
+	done chan struct{}
+	shut atomic.Bool
+}
+
+func newPolled(polls int) *polled {
+	p := &polled{Context: context.Background(), done: make(chan struct{})}
+	p.left.Store(int64(polls))
+	return p
+}
+
+// Err counts.
+func (p *polled) Err() error {
+	if p.left.Add(-1) >= 0 {
+		return nil
+	}
+	if p.shut.CompareAndSwap(false, true) {
+		close(p.done)
+	}
+	return context.Canceled
+}
+
+// Done is closed with the first error.
+func (p *polled) Done() <-chan struct{} { return p.done }
+
+// checkCancellation cancels before the start, at each of the first looks at the
+// context, then at ever later ones until the work is done, and out of Progress.
+func checkCancellation(t reporter, s subject) {
+	d := base()
+	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 1}
+	want := s.selected(t, "not cancelled", d, opt)
+
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	s.interrupted(t, "cancelled before the start", cancelled, d, opt)
+	late, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer cancel()
+	s.interrupted(t, "after the deadline", late, d, opt)
+
+	for polls := 0; ; polls = max(polls+1, polls*11/10) {
+		ctx := newPolled(polls)
+		r, err := s.method.Select(ctx, d, opt)
+		what := fmt.Sprintf("cancelled after %d looks", polls)
+		if err == nil {
+			if polls == 0 {
+				t.Errorf("%s: the method never looks at its context", what)
+			}
+			sameBits(t, what+", but complete", want, r)
+			break
+		}
+		s.partial(t, what, ctx, r, err, d)
+		if err != context.Canceled {
+			break
+		}
+	}
+
+	wide := broad()
+	wideOpt := algorithms.Options{K: s.ks(wide.D())[0], Workers: 2}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	midway := false
+	wideOpt.Progress = func(p algorithms.Progress) {
+		midway = midway || p.Done < p.Total
+		cancel()
+	}
+	if r, err := s.method.Select(ctx, wide, wideOpt); err != nil {
+		s.partial(t, "cancelled by Progress", ctx, r, err, wide)
+	} else if midway {
+		t.Errorf("cancelled by Progress in the middle of a stage: no error")
+	}
+}
+
+// interrupted runs the method under a context that is over.
+func (s subject) interrupted(t reporter, what string, ctx context.Context, d *datasets.Dataset, opt algorithms.Options) {
+	r, err := s.method.Select(ctx, d, opt)
+	s.partial(t, what, ctx, r, err, d)
+	if scorer, ok := s.method.(algorithms.Scorer); ok {
+		if _, err := scorer.Score(ctx, d, opt); err != ctx.Err() {
+			t.Errorf("%s: Score's error is %v, want %v", what, err, ctx.Err())
+		}
+	}
+}
+
+// partial checks what comes with the error of a context: a ranking that says so,
+// of as many features as there are by then.
+func (s subject) partial(t reporter, what string, ctx context.Context, r *algorithms.Ranking, err error, d *datasets.Dataset) {
+	if want := ctx.Err(); err != want {
+		t.Errorf("%s: error %v, want %v", what, err, want)
+		return
+	}
+	if r == nil || !r.Partial || r.Method != s.entry.Name || r.N != d.N() || r.D != d.D() || r.Dataset != d.Name {
+		t.Errorf("%s: got %+v; want a partial ranking of %s on %d×%d %q", what, r, s.entry.Name, d.N(), d.D(), d.Name)
+		return
+	}
+	if !lengthsAgree(r) || nanIn(r) != "" {
+		t.Errorf("%s: K %d, features %v, names %q, scores %v", what, r.K, r.Features, r.Names, r.Scores)
+	}
+}

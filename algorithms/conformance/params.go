@@ -1,0 +1,334 @@
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"maps"
+	"math"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+)
+
+var methodName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// checkEntry compares an entry of the catalogue with its method.
+func checkEntry(t reporter, s subject) {
+	e := s.entry
+	v := reflect.Indirect(reflect.ValueOf(e.Method))
+	if e.Name != algorithms.Name(e.Method) || !methodName.MatchString(e.Name) {
+		t.Errorf("the entry is called %q, its method %q", e.Name, algorithms.Name(e.Method))
+	}
+	if v.Kind() != reflect.Struct || !v.IsZero() || e.Type != v.Type().Name() {
+		t.Errorf("the method is %#v, want the zero value of a struct called %q", e.Method, e.Type)
+	}
+	if e.Summary == "" || strings.ContainsAny(e.Summary, "\r\n") || strings.HasSuffix(e.Summary, ".") || e.Cost == "" {
+		t.Errorf("summary %q, cost %q; want a line without a full stop, and a cost", e.Summary, e.Cost)
+	}
+	if e.Revision < 1 {
+		t.Errorf("revision %d, want 1 or more", e.Revision)
+	}
+	if name, value, ok := strings.Cut(e.Labels, "="); ok {
+		if !slices.Contains(choices(e.Method, name), value) {
+			t.Errorf("labels are needed when %s, which is no choice of the method", e.Labels)
+		}
+	} else if e.Labels != "required" && e.Labels != "unused" {
+		t.Errorf("labels are %q; want required, unused, or parameter=value", e.Labels)
+	}
+}
+
+// checkKey: one configuration has one key, two configurations two.
+func checkKey(t reporter, s subject) {
+	key := s.key(t, s.method)
+	if again := s.key(t, s.method); again != key {
+		t.Errorf("two keys, %s and %s", key, again)
+	}
+	if !strings.HasPrefix(key, s.entry.Name) || strings.ContainsAny(key, "\r\n") {
+		t.Errorf("key %q does not begin with %s, or is not one line", key, s.entry.Name)
+	}
+	written := s.method
+	if r, ok := s.method.(algorithms.Resolver); ok {
+		written = r.Resolve()
+	}
+	for _, p := range algorithms.Params(s.method) {
+		if m, err := algorithms.SetParam(written, p.Name, p.Value, find); err == nil {
+			written = m
+		}
+	}
+	if got := s.key(t, written); got != key {
+		t.Errorf("with the defaults written out the key is %s, without %s", got, key)
+	}
+	d := base()
+	for _, k := range s.ks(d.D()) {
+		opt := algorithms.Options{K: k}
+		resolved := s
+		resolved.method = written
+		sameBits(t, "defaults written out", s.selected(t, "defaults", d, opt), resolved.selected(t, "defaults written out", d, opt))
+	}
+
+	keys := map[string]string{key: "the method"}
+	for _, p := range algorithms.Params(s.method) {
+		for _, value := range samples(s.method, p.Name) {
+			m, err := algorithms.SetParam(s.method, p.Name, value, find)
+			if err != nil || value == p.Value {
+				continue
+			}
+			what := p.Name + "=" + value
+			other := s.key(t, m)
+			if twin, dup := keys[other]; dup {
+				t.Errorf("%s and %s have one key, %s", twin, what, other)
+			}
+			keys[other] = what
+		}
+	}
+}
+
+func (s subject) key(t reporter, m algorithms.Selector) string {
+	key, err := algorithms.Key(m)
+	if err != nil {
+		t.Errorf("no key: %v", err)
+	}
+	return key
+}
+
+// checkParams: the catalogue describes each parameter and no other, and each can
+// be set from text, which shows in the parameters, in the label, and nowhere
+// else.
+func checkParams(t reporter, s subject) {
+	params := algorithms.Params(s.method)
+	var names []string
+	for _, p := range params {
+		names = append(names, p.Name)
+		if doc := s.entry.Params[p.Name]; doc == "" || strings.ContainsAny(doc, "\r\n") {
+			t.Errorf("parameter %s is described by %q, want one line", p.Name, doc)
+		}
+		if p.Name != algorithms.SnakeCase(p.Name) {
+			t.Errorf("parameter %q is not in snake_case", p.Name)
+		}
+	}
+	slices.Sort(names)
+	if described := slices.Sorted(maps.Keys(s.entry.Params)); !slices.Equal(names, described) {
+		t.Errorf("the parameters are %q, and the catalogue describes %q", names, described)
+	}
+	for i, p := range params {
+		values := samples(s.method, p.Name)
+		if len(values) == 0 {
+			if _, err := algorithms.SetParam(s.method, p.Name, "1", find); err == nil {
+				t.Errorf("parameter %s was set from text, which no sample was known for", p.Name)
+			}
+		}
+		for _, value := range values {
+			m, err := algorithms.SetParam(s.method, p.Name, value, find)
+			if err != nil {
+				t.Errorf("%s=%s: %v", p.Name, value, err)
+				continue
+			}
+			want := slices.Clone(params)
+			want[i].Value = value
+			if got := algorithms.Params(m); !slices.Equal(got, want) {
+				t.Errorf("%s=%s: parameters %v, want %v", p.Name, value, got, want)
+			}
+			defaults := algorithms.Params(s.entry.Method)
+			shown := strings.Contains(algorithms.Label(m)+",", ", "+p.Name+"="+value+",")
+			if shown != (value != defaults[i].Value) {
+				t.Errorf("%s=%s: label %q; the default is %s", p.Name, value, algorithms.Label(m), defaults[i].Value)
+			}
+		}
+	}
+	if _, err := algorithms.SetParam(s.method, "no_such_parameter", "1", find); err == nil {
+		t.Errorf("a parameter that does not exist was set")
+	} else {
+		for _, name := range names {
+			if !strings.Contains(err.Error(), name) {
+				t.Errorf("error %q does not list parameter %s", err, name)
+			}
+		}
+	}
+	for _, p := range params {
+		if len(choices(s.method, p.Name)) == 0 {
+			continue
+		}
+		m := reflect.New(reflect.TypeOf(s.method)).Elem()
+		m.Set(reflect.ValueOf(s.method))
+		fieldOf(m, p.Name).SetString("nonsense")
+		bad := s
+		bad.method = m.Interface().(algorithms.Selector)
+		for _, k := range s.ks(base().D()) {
+			bad.refuses(t, p.Name+" is nonsense", base(), algorithms.Options{K: k}, p.Name, "nonsense")
+		}
+	}
+}
+
+// find is the catalogue as SetParam asks for it.
+func find(name string) (algorithms.Selector, error) {
+	e, err := catalogue.Find(name)
+	return e.Method, err
+}
+
+// fieldOf returns the field of a struct by its parameter's name.
+func fieldOf(v reflect.Value, name string) reflect.Value {
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.IsExported() && algorithms.SnakeCase(f.Name) == name {
+			return v.Field(i)
+		}
+	}
+	return reflect.Value{}
+}
+
+// choices are the values of a parameter that has a fixed list of them.
+func choices(m algorithms.Selector, name string) []string {
+	f := fieldOf(reflect.Indirect(reflect.ValueOf(m)), name)
+	if !f.IsValid() {
+		return nil
+	}
+	if c, ok := f.Interface().(algorithms.Chooser); ok {
+		return c.Choices()
+	}
+	return nil
+}
+
+// samples are values of a parameter as text; none for one that has no text.
+func samples(m algorithms.Selector, name string) []string {
+	if c := choices(m, name); c != nil {
+		return c
+	}
+	f := fieldOf(reflect.Indirect(reflect.ValueOf(m)), name)
+	switch f.Kind() {
+	case reflect.Bool:
+		return []string{"true", "false"}
+	case reflect.Int, reflect.Int64:
+		return []string{"3", "4", "-1"}
+	case reflect.Float64:
+		return []string{"0.25", "1e+10", "+Inf", "-2"}
+	case reflect.Interface:
+		if f.Type().Implements(reflect.TypeFor[algorithms.Selector]()) {
+			return []string{"fisher", "variance"}
+		}
+	}
+	return nil
+}
+
+// checkScorer: Select of a Scorer is the order of its scores.
+func checkScorer(t reporter, s subject) {
+	scorer, ok := s.method.(algorithms.Scorer)
+	if !ok {
+		return
+	}
+	if !s.entry.Nested {
+		t.Errorf("the method scores single features, and the catalogue does not call it nested")
+		return
+	}
+	d := base()
+	for _, k := range s.ks(d.D()) {
+		opt := algorithms.Options{K: k, Seed: 5}
+		scores, err := scorer.Score(context.Background(), d, opt)
+		if err != nil || len(scores.Values) != d.D() || scores.Raw != nil && len(scores.Raw) != d.D() {
+			t.Errorf("K = %d: %d scores, %d criteria, error %v; want %d, whatever K is", k, len(scores.Values), len(scores.Raw), err, d.D())
+			return
+		}
+		if !slices.Equal(scores.Names, d.Features) || scores.Cached {
+			t.Errorf("K = %d: scores of %q, cached %v; want those of %q", k, scores.Names, scores.Cached, d.Features)
+		}
+		r := s.selected(t, "base", d, opt)
+		if r == nil {
+			return
+		}
+		if order := scores.Order(); !slices.Equal(r.Features, order[:r.K]) {
+			t.Errorf("K = %d: features %v, the scores' order is %v", k, r.Features, order)
+		}
+		for i, j := range r.Features {
+			if r.Scores[i] != scores.Values[j] || r.Raw != nil && r.Raw[i] != scores.Raw[j] {
+				t.Errorf("K = %d: column %d has score %v in the ranking, %v by itself", k, j, r.Scores[i], scores.Values[j])
+			}
+		}
+		if diff := cmp.Diff(scores.Diagnostics, r.Diagnostics, bits) + cmp.Diff(scores.Warnings, r.Warnings, bits); diff != "" {
+			t.Errorf("K = %d: diagnostics or warnings (-Score +Select):\n%s", k, diff)
+		}
+	}
+}
+
+// checkEncoding sends answers through gob, which loses nothing, and JSON, which
+// has null for what is not finite.
+func checkEncoding(t reporter, s subject) {
+	d := base()
+	full := replaced(d, map[int]func(int) float64{
+		2: func(i int) float64 { return float64(d.Y[i]) }, // perfect: infinite scores
+		7: func(int) float64 { return 3 },                 // constant
+	})
+	plain := replaced(d, nil)
+	plain.X.Apply(func(i, j int, _ float64) float64 { return float64((i/2)%3*(j+1)) + float64(i%2) }, plain.X)
+	plain.Y = make([]int, d.N())
+	for i := range plain.Y {
+		plain.Y[i] = i % 2 // every column has the same values in both: scores of 0 + 1
+	}
+	for what, d := range map[string]*onPaper{"perfect and constant columns": newOnPaper(full), "classes that do not differ": newOnPaper(plain)} {
+		for _, k := range s.ks(d.D()) {
+			r := s.selected(t, what, d.Dataset, algorithms.Options{K: k})
+			if r == nil {
+				continue
+			}
+			var buf bytes.Buffer
+			var fromGob algorithms.Ranking
+			if err := gob.NewEncoder(&buf).Encode(r); err != nil {
+				t.Errorf("%s: gob: %v", what, err)
+			} else if err := gob.NewDecoder(&buf).Decode(&fromGob); err != nil {
+				t.Errorf("%s: gob: %v", what, err)
+			}
+			sameBits(t, what+" by way of gob", r, &fromGob)
+
+			text, err := json.Marshal(r)
+			if err != nil {
+				t.Errorf("%s: JSON: %v", what, err)
+				continue
+			}
+			var fromJSON algorithms.Ranking
+			if err := json.Unmarshal(text, &fromJSON); err != nil {
+				t.Errorf("%s: JSON: %v in %s", what, err, text)
+				continue
+			}
+			if diff := cmp.Diff(nulled(r), &fromJSON, bits); diff != "" {
+				t.Errorf("%s by way of JSON (-want +got):\n%s", what, diff)
+			}
+		}
+	}
+}
+
+// nulled returns r as JSON can tell it: no number where there is no finite one.
+func nulled(r *algorithms.Ranking) *algorithms.Ranking {
+	null := func(v float64) float64 {
+		if math.IsInf(v, 0) {
+			return math.NaN()
+		}
+		return v
+	}
+	list := func(in algorithms.Numbers) algorithms.Numbers {
+		out := slices.Clone(in)
+		for i, v := range out {
+			out[i] = null(v)
+		}
+		return out
+	}
+	out := *r
+	out.Scores, out.Raw = list(r.Scores), list(r.Raw)
+	diag := &out.Diagnostics
+	diag.Trace = list(diag.Trace)
+	if diag.Objective != nil && math.IsInf(float64(*diag.Objective), 0) {
+		diag.Objective = nil
+	}
+	diag.Extra = slices.Clone(diag.Extra)
+	for i, v := range diag.Extra {
+		diag.Extra[i].Value = algorithms.Number(null(float64(v.Value)))
+	}
+	if c := diag.Certificate; c != nil {
+		diag.Certificate = &algorithms.Certificate{Name: c.Name, Value: algorithms.Number(null(float64(c.Value))), Tolerance: c.Tolerance}
+	}
+	return &out
+}

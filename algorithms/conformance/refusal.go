@@ -1,0 +1,110 @@
+package conformance
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+)
+
+// checkNoClasses takes the classes away: a method that needs them says so, any
+// other answers.
+func checkNoClasses(t reporter, s subject) {
+	d := base()
+	one := *d
+	one.Y = make([]int, d.N())
+	for i := range one.Y {
+		one.Y[i] = 1
+	}
+	single := one
+	single.Classes, single.Y = []string{"only"}, make([]int, d.N())
+	for _, k := range s.ks(d.D()) {
+		opt := algorithms.Options{K: k}
+		if s.labels {
+			s.refuses(t, "no labels", unlabelled(d), opt, "no class labels")
+			s.refuses(t, "all samples in one of three classes", &one, opt, `"class 1"`, "two classes")
+			s.refuses(t, "one class", &single, opt, `"only"`, "two classes")
+		} else {
+			s.selected(t, "no labels", unlabelled(d), opt)
+			s.selected(t, "all samples in one of three classes", &one, opt)
+			s.selected(t, "one class", &single, opt)
+		}
+	}
+}
+
+func checkNotFinite(t reporter, s subject) {
+	for _, test := range []struct {
+		value float64
+		word  string
+	}{{math.NaN(), "NaN"}, {math.Inf(1), "infinite"}, {math.Inf(-1), "infinite"}} {
+		d := base()
+		for _, at := range [][2]int{{0, 0}, {7, 3}, {d.N() - 1, d.D() - 1}} {
+			bad := replaced(d, nil)
+			bad.X.Set(at[0], at[1], test.value)
+			bad.X.Set(d.N()-1, d.D()-1, test.value) // a later one is not named
+			for _, k := range s.ks(d.D()) {
+				s.refuses(t, fmt.Sprintf("%v at %v", test.value, at), bad, algorithms.Options{K: k},
+					fmt.Sprintf("row %d", at[0]), fmt.Sprintf("column %d", at[1]), d.Features[at[1]], test.word)
+			}
+		}
+	}
+}
+
+// checkSmallData has one feature, and as few samples as there can be.
+func checkSmallData(t reporter, s subject) {
+	d := base()
+	for _, k := range []int{1, s.full(columnsAt(d, []int{2})).K} {
+		s.selected(t, "one feature", columnsAt(d, []int{2}), algorithms.Options{K: k})
+	}
+	first := map[int]int{}
+	for i := d.N() - 1; i >= 0; i-- {
+		first[d.Y[i]] = i
+	}
+	s.answersOrRefuses(t, "one sample", rowsAt(d, []int{0}))
+	s.answersOrRefuses(t, "two samples of two classes", rowsAt(d, []int{first[0], first[1]}))
+	s.answersOrRefuses(t, "two samples of one class", rowsAt(d, []int{first[0], first[0]}))
+	s.answersOrRefuses(t, "two samples, one feature", rowsAt(columnsAt(d, []int{2}), []int{first[0], first[1]}))
+	s.answersOrRefuses(t, "three samples of three classes", rowsAt(d, []int{first[0], first[1], first[2]}))
+	// One class of a single sample among larger ones.
+	var rest []int
+	for i, c := range d.Y {
+		if c != 2 || i == first[2] {
+			rest = append(rest, i)
+		}
+	}
+	s.answersOrRefuses(t, "a class of one sample", rowsAt(d, rest))
+	nothing := with(d, &mat.Dense{}, nil)
+	nothing.Y = nil
+	s.refuses(t, "no data", nothing, algorithms.Options{K: 1}, "no data")
+	s.refuses(t, "nil", nil, algorithms.Options{K: 1}, "no data")
+}
+
+// checkExtremes has values whose squares, or the sums of these, overflow or
+// underflow: an error, or an answer without NaN that calls no other column
+// constant.
+func checkExtremes(t reporter, s subject) {
+	d := base()
+	for _, factor := range []float64{1e200, 1e153, 1e150, 1e100, 1e-100, 1e-150, 1e-160, 1e-200, 5e-322} {
+		s.answersOrRefuses(t, fmt.Sprintf("all values times %g", factor), scaled(d, factor))
+		one := mat.DenseCopyOf(d.X)
+		for i := range d.N() {
+			one.Set(i, 4, factor*one.At(i, 4))
+		}
+		s.answersOrRefuses(t, fmt.Sprintf("column 4 times %g", factor), with(d, one, d.Features))
+		s.answersOrRefuses(t, fmt.Sprintf("one value is %g", factor), replaced(d, map[int]func(int) float64{
+			4: func(i int) float64 { return factor * float64(min(i, 1)-min(i, 2)/2) },
+		}))
+	}
+	s.answersOrRefuses(t, "the largest numbers", replaced(d, map[int]func(int) float64{
+		4: func(i int) float64 { return math.MaxFloat64 * float64(1-2*(i%2)) },
+	}))
+	s.answersOrRefuses(t, "the smallest number", replaced(d, map[int]func(int) float64{
+		4: func(i int) float64 { return math.SmallestNonzeroFloat64 * float64(d.Y[i]) },
+	}))
+	s.answersOrRefuses(t, "columns of very different units", replaced(d, map[int]func(int) float64{
+		4: func(i int) float64 { return 1e140 * d.X.At(i, 4) },
+		6: func(i int) float64 { return 1e-140 * d.X.At(i, 6) },
+	}))
+}
