@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// maxCell is the length in bytes above which a cell is refused: it is most
-// likely a quote that is never closed.
+// maxCell is the largest length of a cell in bytes. A longer one is most likely
+// a quote that is never closed.
 const maxCell = 1 << 20
 
 // scanner cuts a text into rows and cells. It holds one cell at a time, however
@@ -50,8 +50,8 @@ func (s *scanner) more() bool {
 		s.pos = 0
 	}
 	if s.end == len(s.buf) {
-		if s.end >= maxCell {
-			s.err = s.errorf("the cell is longer than %d bytes; look at the separator and the line ends", maxCell)
+		if s.end > maxCell {
+			s.err = s.tooLong()
 			return false
 		}
 		s.buf = append(s.buf, make([]byte, len(s.buf))...)
@@ -89,6 +89,10 @@ func (s *scanner) begin() ([]byte, error) {
 
 func (s *scanner) errorf(format string, args ...any) error {
 	return fmt.Errorf("row %d, column %d: %s", s.row, s.column+1, fmt.Sprintf(format, args...))
+}
+
+func (s *scanner) tooLong() error {
+	return s.errorf("the cell is longer than %d bytes; look at the separator, the line ends and the quotes", maxCell)
 }
 
 // nextRow goes to the next row and passes over blank lines; false at the end.
@@ -173,12 +177,18 @@ func (s *scanner) plain() ([]byte, error) {
 			if c == '"' {
 				return nil, s.errorf("a stray quote; begin and end the cell with quotes and double those inside, or remove it")
 			}
+			if i > maxCell {
+				return nil, s.tooLong()
+			}
 			text := s.buf[s.pos : s.pos+i]
 			s.pos += i
 			return bytes.TrimSpace(text), nil
 		}
 		if !s.more() {
 			text := s.buf[s.pos:s.end]
+			if len(text) > maxCell {
+				return nil, s.tooLong()
+			}
 			s.pos = s.end
 			return bytes.TrimSpace(text), s.failed()
 		}
@@ -195,7 +205,7 @@ func (s *scanner) quoted() ([]byte, error) {
 			s.unquoted = append(s.unquoted, s.buf[s.pos:s.end]...)
 			s.pos = s.end
 			if len(s.unquoted) > maxCell {
-				return nil, s.errorf("the quoted cell is longer than %d bytes; look for a quote that is never closed", maxCell)
+				return nil, s.tooLong()
 			}
 			if s.more() {
 				continue
@@ -206,6 +216,9 @@ func (s *scanner) quoted() ([]byte, error) {
 			return nil, s.errorf("the quote is never closed; close it, or remove it")
 		}
 		s.unquoted = append(s.unquoted, s.buf[s.pos:s.pos+i]...)
+		if len(s.unquoted) > maxCell {
+			return nil, s.tooLong()
+		}
 		s.pos += i + 1
 		if s.pos == s.end && !s.more() || s.buf[s.pos] != '"' {
 			break

@@ -105,7 +105,7 @@ func findComma(head []byte, given rune) (byte, error) {
 	}
 	var count [utf8.RuneSelf]int
 	quoted := false
-	for _, c := range bytes.TrimLeft(head, " \r\n") {
+	for _, c := range bytes.TrimLeft(head, " \t\r\n") {
 		if c == '"' {
 			quoted = !quoted
 		}

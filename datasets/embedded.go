@@ -36,8 +36,22 @@ func embedded(file string) func(Options) (*Dataset, error) {
 		}
 		defer f.Close()
 		opt.Header, opt.Comma = HeaderYes, ','
-		return ReadCSV(f, file, opt)
+		return withoutLabels(opt, func(opt Options) (*Dataset, error) { return ReadCSV(f, file, opt) })
 	}
+}
+
+// withoutLabels reads named data, whose last column is known to be the label:
+// NoLabel leaves it out and does not make it a feature.
+func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset, error) {
+	none := opt.Label == NoLabel
+	if none {
+		opt.Label = ""
+	}
+	d, err := read(opt)
+	if err == nil && none {
+		d.Y, d.Classes = nil, nil
+	}
+	return d, err
 }
 
 // generated gives the labels of generated data the place that a file would:

@@ -52,7 +52,7 @@ func List() ([]Info, error) {
 // folder that the environment variable FSNB_DATA points to; letter case does
 // not matter. Anything with a path separator or an extension is a file, which is
 // read when it is a .csv, .tsv, .csv.gz, .tsv.gz or .mat. opt is for files; the
-// zero value suits named data.
+// zero value suits named data, which NoLabel gives without their labels.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
 	if nameOrPath == "" {
 		return nil, errors.New("no data set given; give a name such as \"iris\", or the path of a .csv, .csv.gz or .mat file")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // manifestEntry is a row of the manifest in FSNB_DATA.
@@ -91,7 +92,14 @@ func (e manifestEntry) load(opt Options) (*Dataset, error) {
 		}
 		return nil, fmt.Errorf("the manifest in %s lists %s without a file; fetch it%s and give its path", DataVariable, e.name, where)
 	}
-	d, err := loadFile(e.path(), opt)
+	read := func(opt Options) (*Dataset, error) { return loadFile(e.path(), opt) }
+	var d *Dataset
+	var err error
+	if strings.HasSuffix(strings.ToLower(e.file), ".mat") { // keeps its labels apart
+		d, err = read(opt)
+	} else {
+		d, err = withoutLabels(opt, read)
+	}
 	if err != nil {
 		return nil, err
 	}

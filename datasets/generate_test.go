@@ -1,0 +1,216 @@
+package datasets
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// The statistical tolerances below are exceeded with probability below chance
+// for a generator that is right, and the seeds are fixed.
+const chance = 1e-9
+
+// normalQuantile is the two-sided quantile of the standard normal distribution
+// at chance: P(|Z| > 6.1094) = 1e-9.
+const normalQuantile = 6.1094
+
+var generatorSeeds = []uint64{DefaultSeed, 2, 3, 12345, math.MaxUint64}
+
+// The golden hashes were made by these generators on amd64. GOAMD64=v3, where
+// the compiler fuses products and sums, and GOARCH=386 give the same.
+func TestGeneratorsGolden(t *testing.T) {
+	for name, c := range map[string]struct {
+		make func(uint64) *Dataset
+		want string
+	}{
+		"grm-blocks": {GRMBlocks, "dfdd62937646a0145e7423448eb66be98dffa4de558a6e25162b35c036092a2c"},
+		"lap-d1":     {LAPD1, "5b03e412e44899071c8c4a8e9ebf6691675ff0e031f133c0a51248186aa666de"},
+		"lap-d2":     {LAPD2, "c656cd2164871cf045242ae27b6c3b6aca80e08e72653e40c7b111fd938aef83"},
+	} {
+		d := c.make(DefaultSeed)
+		if got := d.Hash(); got != c.want {
+			t.Errorf("%s has hash %s, want %s", name, got, c.want)
+		}
+		if c.make(DefaultSeed).Hash() != d.Hash() || must(Load(name, Options{}))(t).Hash() != d.Hash() {
+			t.Errorf("%s differs from call to call", name)
+		}
+		if c.make(DefaultSeed+1).Hash() == d.Hash() {
+			t.Errorf("%s does not depend on the seed", name)
+		}
+		if d.Name != name || d.Warnings != nil || d.History != nil {
+			t.Errorf("%s is called %s, with warnings %q", name, d.Name, d.Warnings)
+		}
+	}
+}
+
+// The draws are normal far into the tail.
+func TestNormal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x, beyond := make([]float64, 200_000), 0
+	for i := range x {
+		x[i] = normal(rng)
+		if math.Abs(x[i]) > 3.5 {
+			beyond++
+		}
+	}
+	checkNormal(t, "normal", x, 0, 1)
+	// 200,000·P(|Z| > 3.5) = 93.05, with a Poisson spread of 9.6.
+	if want := 93.05; math.Abs(float64(beyond)-want) > normalQuantile*math.Sqrt(want) {
+		t.Errorf("%d draws beyond 3.5, want about %v", beyond, want)
+	}
+}
+
+func TestGRMBlocks(t *testing.T) {
+	shift := []float64{2, 1.75, 1.5, 1.2, 1, 0, 0, 0, 0, 0}
+	for _, seed := range generatorSeeds {
+		d := GRMBlocks(seed)
+		if d.N() != 400 || d.D() != 100 || !slices.Equal(d.Classes, []string{"cluster_1", "cluster_2"}) || !slices.Equal(d.ClassCounts(), []int{200, 200}) {
+			t.Fatalf("seed %d: %d×%d, %q %v", seed, d.N(), d.D(), d.Classes, d.ClassCounts())
+		}
+		if d.Features[0] != "g0_0" || d.Features[99] != "g9_9" || !slices.Equal(d.Truth.Clusters, d.Y) {
+			t.Errorf("seed %d: names %q to %q", seed, d.Features[0], d.Features[99])
+		}
+		if len(d.Truth.Groups) != 10 || len(d.Truth.Relevant) != 50 || d.Truth.Relevant[49] != 49 || !slices.Equal(d.Truth.Groups[3], []int{30, 31, 32, 33, 34, 35, 36, 37, 38, 39}) {
+			t.Errorf("seed %d: truth %v, %v", seed, d.Truth.Relevant, d.Truth.Groups)
+		}
+		// Inside a cluster the features are standard normal. The difference of two
+		// means of 200 has variance 2/200; Fisher's z of a correlation over 398
+		// degrees of freedom has variance 1/(398-2).
+		centred, sd := mat.DenseCopyOf(d.X), math.Sqrt(2./200)
+		for j := range 100 {
+			col := mat.Col(nil, j, d.X)
+			m0, m1 := stat.Mean(col[:200], nil), stat.Mean(col[200:], nil)
+			if got := m1 - m0; math.Abs(got-shift[j/10]) > normalQuantile*sd {
+				t.Errorf("seed %d, %s: the clusters are %v apart, want %v", seed, d.Features[j], got, shift[j/10])
+			}
+			if math.Abs(m0) > normalQuantile*math.Sqrt(1./200) {
+				t.Errorf("seed %d, %s: cluster 1 is centred at %v", seed, d.Features[j], m0)
+			}
+			checkSpread(t, d.Features[j], col[:200], 1)
+			for i := range col {
+				m := m0
+				if i >= 200 {
+					m = m1
+				}
+				centred.Set(i, j, col[i]-m)
+			}
+		}
+		for a := range 100 {
+			for b := range a {
+				want := 0.0
+				if a/10 == b/10 {
+					want = .9
+				}
+				r := stat.Correlation(mat.Col(nil, a, centred), mat.Col(nil, b, centred), nil)
+				if z := math.Atanh(r) - math.Atanh(want); math.Abs(z) > normalQuantile/math.Sqrt(396) {
+					t.Errorf("seed %d: %s and %s correlate %v, want %v", seed, d.Features[a], d.Features[b], r, want)
+				}
+			}
+		}
+	}
+}
+
+func TestLAPD1(t *testing.T) {
+	for _, seed := range generatorSeeds {
+		d := LAPD1(seed)
+		if d.N() != 400 || d.D() != 12 || !slices.Equal(d.Classes, []string{"a", "b"}) || !slices.Equal(d.ClassCounts(), []int{200, 200}) {
+			t.Fatalf("seed %d: %d×%d, %q %v", seed, d.N(), d.D(), d.Classes, d.ClassCounts())
+		}
+		checkClusters(t, d, []lapCluster{{100, -1, 0}, {100, 1, 0}, {200, 0, 1}}, .1, 1)
+		// No sample of one class reaches the other: 5 standard deviations.
+		for i, c := range d.Y {
+			if v := math.Abs(d.X.At(i, 0)); (v > .5) != (c == 0) {
+				t.Errorf("seed %d: sample %d of class %s has feature_1 = %v", seed, i, d.Classes[c], d.X.At(i, 0))
+			}
+		}
+	}
+}
+
+func TestLAPD2(t *testing.T) {
+	for _, seed := range generatorSeeds {
+		d := LAPD2(seed)
+		if d.N() != 200 || d.D() != 22 || !slices.Equal(d.Classes, []string{"a", "b"}) || !slices.Equal(d.ClassCounts(), []int{100, 100}) {
+			t.Fatalf("seed %d: %d×%d, %q %v", seed, d.N(), d.D(), d.Classes, d.ClassCounts())
+		}
+		checkClusters(t, d, []lapCluster{{100, -1, 0}, {100, 1, 1}}, .05, .5)
+	}
+}
+
+type lapCluster struct {
+	size   int
+	centre float64
+	class  int
+}
+
+// checkClusters verifies feature 1 cluster by cluster, feature 2 as normal, and
+// the others as uniform on [-1, 1].
+func checkClusters(t *testing.T, d *Dataset, clusters []lapCluster, sd1, sd2 float64) {
+	t.Helper()
+	if d.Features[0] != "feature_1" || d.Features[1] != "feature_2" || d.Features[2] != "noise_3" || !slices.Equal(d.Truth.Relevant, []int{0}) || d.Truth.Groups != nil {
+		t.Errorf("names %q, truth %+v", d.Features, d.Truth)
+	}
+	first := mat.Col(nil, 0, d.X)
+	from := 0
+	for k, c := range clusters {
+		own := first[from : from+c.size]
+		for i := from; i < from+c.size; i++ {
+			if d.Y[i] != c.class || d.Truth.Clusters[i] != k {
+				t.Fatalf("sample %d is of class %d and cluster %d, want %d and %d", i, d.Y[i], d.Truth.Clusters[i], c.class, k)
+			}
+		}
+		checkNormal(t, "feature_1", own, c.centre, sd1)
+		from += c.size
+	}
+	checkNormal(t, "feature_2", mat.Col(nil, 1, d.X), 0, sd2)
+	for j := 2; j < d.D(); j++ {
+		checkDistribution(t, d.Features[j], mat.Col(nil, j, d.X), func(x float64) float64 { return min(max((x+1)/2, 0), 1) })
+	}
+}
+
+func checkNormal(t *testing.T, name string, x []float64, centre, sd float64) {
+	t.Helper()
+	if mean := stat.Mean(x, nil); math.Abs(mean-centre) > normalQuantile*sd/math.Sqrt(float64(len(x))) {
+		t.Errorf("%s has mean %v, want %v", name, mean, centre)
+	}
+	checkSpread(t, name, x, sd)
+	checkDistribution(t, name, x, func(x float64) float64 { return math.Erfc((centre-x)/(sd*math.Sqrt2)) / 2 })
+}
+
+// checkSpread holds the variance to the Laurent-Massart bounds of chi-square
+// with m degrees of freedom: it leaves m-2√(mu) to m+2√(mu)+2u with probability
+// below 2exp(-u).
+func checkSpread(t *testing.T, name string, x []float64, sd float64) {
+	t.Helper()
+	m, u := float64(len(x)-1), math.Log(2/chance)
+	q := m * stat.Variance(x, nil) / (sd * sd)
+	if q < m-2*math.Sqrt(m*u) || q > m+2*math.Sqrt(m*u)+2*u {
+		t.Errorf("%s has sd %v, want %v", name, stat.StdDev(x, nil), sd)
+	}
+}
+
+// checkDistribution holds the empirical distribution to the inequality of
+// Dvoretzky, Kiefer, Wolfowitz and Massart: it is farther than ε from the true
+// one with probability below 2exp(-2nε²).
+func checkDistribution(t *testing.T, name string, x []float64, cdf func(float64) float64) {
+	t.Helper()
+	x = slices.Sorted(slices.Values(x))
+	n := float64(len(x))
+	var most float64
+	for i, v := range x {
+		p := cdf(v)
+		most = max(most, math.Abs(p-float64(i)/n), math.Abs(p-float64(i+1)/n))
+	}
+	if limit := math.Sqrt(math.Log(2/chance) / (2 * n)); most > limit {
+		t.Errorf("%s is %v from its distribution, at most %v is chance", name, most, limit)
+	}
+	if p := cdf(x[0]); p <= 0 {
+		t.Errorf("%s has %v, which is impossible", name, x[0])
+	}
+	if p := cdf(x[len(x)-1]); p >= 1 {
+		t.Errorf("%s has %v, which is impossible", name, x[len(x)-1])
+	}
+}

@@ -1,0 +1,107 @@
+package datasets
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// parseNumber agrees with strconv, the oracle, on what both take to be numbers.
+func TestParseNumberIsStrconv(t *testing.T) {
+	digits := rapid.StringOfN(rapid.RuneFrom([]rune("0123456789")), 0, 20, -1)
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(
+			rapid.Custom(func(t *rapid.T) string {
+				return strconv.FormatFloat(rapid.Float64().Draw(t, "v"), rapid.SampledFrom([]byte("efg")).Draw(t, "format"), rapid.IntRange(-1, 20).Draw(t, "precision"), 64)
+			}),
+			rapid.Custom(func(t *rapid.T) string {
+				sign := rapid.SampledFrom([]string{"", "-", "+", "--"}).Draw(t, "sign")
+				point := rapid.SampledFrom([]string{"", ".", ".."}).Draw(t, "point")
+				exp := rapid.SampledFrom([]string{"", "e5", "E-7", "e+3", "e", "e5.5", "e400"}).Draw(t, "exponent")
+				return sign + digits.Draw(t, "whole") + point + digits.Draw(t, "part") + exp
+			}),
+			rapid.StringOf(rapid.RuneFrom([]rune("0123456789+-.eE_xXpPainfINFty, "))),
+		).Draw(t, "text")
+		want, err := strconv.ParseFloat(text, 64)
+		good := err == nil && !math.IsInf(want, 0) && !math.IsNaN(want) && !strings.ContainsAny(text, "_xXpP")
+		got, ok := parseNumber([]byte(text))
+		if ok != good || ok && math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("%q is %v, %v; strconv has %v, %v", text, got, ok, want, err)
+		}
+	})
+}
+
+func TestParseNumberAllocatesNothing(t *testing.T) {
+	cell := []byte("-0.12345678901234567")
+	if n := testing.AllocsPerRun(100, func() { parseNumber(cell) }); n != 0 {
+		t.Errorf("%v allocations a number", n)
+	}
+}
+
+func TestBadNumber(t *testing.T) {
+	for cell, want := range map[string]string{
+		"":          `the value is missing (""); fill it in, or drop the row or the column`,
+		"?":         `the value is missing ("?"); fill it in, or drop the row or the column`,
+		"NA":        `the value is missing ("NA"); fill it in, or drop the row or the column`,
+		"n/a":       `the value is missing ("n/a"); fill it in, or drop the row or the column`,
+		"Null":      `the value is missing ("Null"); fill it in, or drop the row or the column`,
+		"NaN":       `the value is missing ("NaN"); fill it in, or drop the row or the column`,
+		"Inf":       `"Inf" is infinite; give a finite number, or drop the row or the column`,
+		"-infinity": `"-infinity" is infinite; give a finite number, or drop the row or the column`,
+		"1e999":     `"1e999" is beyond the range of numbers (±1.8e308); mend the cell`,
+		"-1e999":    `"-1e999" is beyond the range of numbers (±1.8e308); mend the cell`,
+		"1,5":       `"1,5" has a decimal comma; write 1.5`,
+		"-,5e3":     `"-,5e3" has a decimal comma; write -.5e3`,
+		"1,234,567": "",
+		"0x10":      "",
+		"1_000":     "",
+		"12 kg":     "",
+	} {
+		if _, ok := parseNumber([]byte(cell)); ok {
+			t.Errorf("%q is a number", cell)
+		}
+		if got := badNumber(cell); got != want {
+			t.Errorf("%q: %s, want %s", cell, got, want)
+		}
+	}
+}
+
+func TestCanonicalLabels(t *testing.T) {
+	for text, want := range map[string]string{
+		"1": "1", "1.0": "1", "1e0": "1", "+1": "1", "01": "1", "-0": "0", "0.0": "0", "-1.50": "-1.5", "1e3": "1000",
+		"1e15": "1e+15", "123456789012345678": "1.2345678901234568e+17", ".1": "0.1",
+	} {
+		if got, ok := canonical(text); got != want || !ok {
+			t.Errorf("%q is %q, %v; want %q", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "a", "NaN", "Inf", "0x1", "1_0"} {
+		if got, ok := canonical(text); ok {
+			t.Errorf("%q is the number %q", text, got)
+		}
+	}
+}
+
+func TestShown(t *testing.T) {
+	for name, want := range map[string]string{
+		"gene 7":                "gene 7",
+		"3'-UTR":                "3'-UTR",
+		"<script>":              "<script>",
+		"größe":                 "größe",
+		"":                      `""`,
+		" a":                    `" a"`,
+		"a\nb":                  `"a\nb"`,
+		"\u200fx":               `"\u200fx"`,
+		"a\x1b[31m":             `"a\x1b[31m"`,
+		"\xff":                  `"\xff"`,
+		strings.Repeat("é", 41): strings.Repeat("é", 40) + "…",
+		strings.Repeat("é", 40): strings.Repeat("é", 40),
+	} {
+		if got := shown(name); got != want {
+			t.Errorf("%q is shown as %s, want %s", name, got, want)
+		}
+	}
+}
