@@ -103,6 +103,7 @@ func TestHeatKernelErrors(t *testing.T) {
 		{line, 1, -2, "heat = -2; give a positive kernel width, or 0 for the mean squared neighbour distance"},
 		{line, 1, math.NaN(), "heat = NaN; give a positive kernel width, or 0 for the mean squared neighbour distance"},
 		{line, 1, 1e-5, "heat = 1e-05 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbour distance"},
+		{line, 1, 0.00145, "heat = 0.00145 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbour distance"},
 		{line, 1, 5e-324, "heat = 5e-324 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbour distance"},
 		{line, 3, 0, "neighbors = 3 needs more than 3 samples, and the data set has 3; lower neighbors to at most 2"},
 		{mat.NewDense(3, 1, []float64{0, 1e200, 3e200}), 1, 0, "the squared distances between samples overflow; divide the data by a constant"},
