@@ -58,8 +58,6 @@ func Scores(s *algorithms.Scores) *Table {
 	if shown < len(s.Values) {
 		t.Notes = append(t.Notes, "The first "+itoa(shown)+" of "+itoa(len(s.Values))+" are listed.")
 	}
-	for _, w := range s.Warnings {
-		t.Notes = append(t.Notes, "Warning: "+cleanSentence(w)+".")
-	}
+	t.Notes = append(t.Notes, warningNotes(s.Warnings)...)
 	return t
 }

@@ -13,9 +13,9 @@ const maxColumns = 12 // features that a summary lists
 // Summary is the table of a data set at a glance: its size and classes in the
 // title and notes, and the range of each of its first features.
 func Summary(s *datasets.Summary) *Table {
-	name := clean(s.Name)
-	if name == "" {
-		name = "data set"
+	name := "data set"
+	if s.Name != "" {
+		name = clean(s.Name)
 	}
 	t := &Table{
 		Title:   fmt.Sprintf("%s: %s × %s", name, plural(s.N, "sample", "samples"), plural(s.D, "feature", "features")),
@@ -36,9 +36,7 @@ func Summary(s *datasets.Summary) *Table {
 	for _, h := range s.History {
 		t.Notes = append(t.Notes, "History: "+cleanSentence(h)+".")
 	}
-	for _, w := range s.Warnings {
-		t.Notes = append(t.Notes, "Warning: "+cleanSentence(w)+".")
-	}
+	t.Notes = append(t.Notes, warningNotes(s.Warnings)...)
 	return t
 }
 
@@ -67,15 +65,12 @@ func rangeNote(s *datasets.Summary) string {
 		text += ", " + percent(s.Zeros) + " zeros"
 	}
 	text += ", none missing"
-	switch n := len(s.Constant); {
-	case n == 0:
-		text += "; no constant column."
-	default:
-		names := make([]string, n)
-		for i, c := range s.Constant {
-			names[i] = clean(c)
-		}
-		text += "; " + plural(n, "constant column", "constant columns") + ": " + listNames(names, 5) + "."
+	if len(s.Constant) == 0 {
+		return text + "; no constant column."
 	}
-	return text
+	names := make([]string, len(s.Constant))
+	for i, c := range s.Constant {
+		names[i] = clean(c)
+	}
+	return text + "; " + plural(len(names), "constant column", "constant columns") + ": " + listNames(names, 5) + "."
 }

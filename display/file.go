@@ -55,7 +55,8 @@ func File(ext string, outputs []Output) ([]byte, error) {
 
 // CSV returns the writer of a result's table as comma-separated values: a
 // ranking with rank, feature index, name, score and, where it differs, raw
-// criterion, with all digits; any other result as its table is shown.
+// criterion, with all digits; any other result as its table is shown, but without
+// bars and with numbers that other programs read.
 func CSV(result any) (func(io.Writer) error, error) {
 	var rows [][]string
 	switch v := result.(type) {
@@ -66,11 +67,7 @@ func CSV(result any) (func(io.Writer) error, error) {
 		if err != nil {
 			return nil, err
 		}
-		heading := make([]string, len(t.Columns))
-		for j, c := range t.Columns {
-			heading[j] = c.Name
-		}
-		rows = append([][]string{heading}, t.Rows...)
+		rows = plainRows(t)
 	}
 	return func(w io.Writer) error {
 		cw := csv.NewWriter(w)
@@ -81,15 +78,42 @@ func CSV(result any) (func(io.Writer) error, error) {
 	}, nil
 }
 
+func plainRows(t *Table) [][]string {
+	rows := make([][]string, len(t.Rows)+1)
+	for j, c := range t.Columns {
+		if c.Bar {
+			continue
+		}
+		rows[0] = append(rows[0], c.Name)
+		for i := range t.Rows {
+			cell := t.cell(i, j)
+			if c.Align == Right {
+				cell = strings.NewReplacer("−", "-", "∞", "inf").Replace(cell)
+			}
+			rows[i+1] = append(rows[i+1], cell)
+		}
+	}
+	return rows
+}
+
 func rankingRows(r *algorithms.Ranking) [][]string {
 	rows := [][]string{{"rank", "feature", "name", "score"}}
 	if r.Raw != nil {
 		rows[0] = append(rows[0], "raw")
 	}
+	at := func(values algorithms.Numbers, i int) string {
+		if i < len(values) {
+			return CSVNumber(values[i])
+		}
+		return ""
+	}
 	for i, j := range r.Features {
-		row := []string{strconv.Itoa(i + 1), strconv.Itoa(j), r.Names[i], CSVNumber(r.Scores[i])}
+		row := []string{strconv.Itoa(i + 1), strconv.Itoa(j), "", at(r.Scores, i)}
+		if i < len(r.Names) {
+			row[2] = r.Names[i]
+		}
 		if r.Raw != nil {
-			row = append(row, CSVNumber(r.Raw[i]))
+			row = append(row, at(r.Raw, i))
 		}
 		rows = append(rows, row)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"strconv"
+	"math"
 	"strings"
 
 	"gonum.org/v1/plot/text"
@@ -13,34 +13,6 @@ import (
 
 	"fsnb.example/evaluation"
 )
-
-// Redundancy is the table of a redundancy report.
-func Redundancy(r *evaluation.RedundancyReport) *Table {
-	t := &Table{
-		Title: "Redundancy of the chosen features",
-		Columns: []Column{
-			{Name: "ranking"}, {Name: "k", Align: Right},
-			{Name: "mean squared correlation", Align: Right}, {Name: "mean |correlation|", Align: Right},
-			{Name: "mean correlation", Align: Right}, {Name: "mean squared cosine", Align: Right}, {Name: "most alike"},
-		},
-	}
-	if r.Dataset != "" {
-		t.Title += ", " + clean(r.Dataset)
-	}
-	for _, row := range r.Rows {
-		cells := []string{clean(row.Label), itoa(row.K)}
-		for _, v := range []float64{row.SqCosCentered, row.AbsPearson, row.Pearson, row.SqCosUncentered} {
-			cells = append(cells, minus(strconv.FormatFloat(v, 'f', 3, 64)))
-		}
-		alike := fmt.Sprintf("%s ~ %s (%s)", clean(row.MostAlike[0]), clean(row.MostAlike[1]), minus(strconv.FormatFloat(row.Alike, 'f', 2, 64)))
-		t.Rows = append(t.Rows, append(cells, alike))
-		if len(row.Constant) > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%s: %s among the chosen, which correlate with nothing.", clean(row.Label), plural(len(row.Constant), "constant column", "constant columns")))
-		}
-	}
-	t.Notes = append(t.Notes, "Means over all pairs of chosen features: 0 when they share nothing, 1 when they are copies. The squared cosine is of the features as they are, the correlations of the centred ones.")
-	return t
-}
 
 // cividis has nine colours of the map of that name (Nuñez, Anderton, Renslow
 // 2018), which readers with and without colour vision see alike.
@@ -60,146 +32,229 @@ func heat(v float64) color.NRGBA {
 
 const (
 	maxValues  = 14 // features up to which cells hold their value
+	maxBeside  = 20 // features up to which panels stand side by side with names
 	maxLabels  = 40 // features up to which rows are named and cells drawn one by one
-	heatInches = 2.9
+	heatTitle  = 24 // points above a panel
+	heatRanks  = 36 // points below it
+	heatGap    = 14 // points between two panels
+	scaleWidth = 66 // points for the colour scale and its label
 )
 
+// heatLayout is where the panels of a heat map stand.
+type heatLayout struct {
+	rows    []evaluation.RedundancyRow
+	labels  []string
+	columns int
+	names   []vg.Length // room for the names, by column of panels
+	side    vg.Length   // of a panel
+}
+
 // HeatMap draws the squared correlations of each ranking's features, one panel a
-// ranking with one colour scale for all. Values above .5 are printed while the
-// cells have room. It returns nil when no ranking is small enough to draw.
+// ranking with one colour scale for all. Values of .5 and more are printed while
+// the cells have room. It returns nil when no ranking is small enough to draw.
 func HeatMap(r *evaluation.RedundancyReport) *Figure {
-	var rows []evaluation.RedundancyRow
-	for _, row := range r.Rows {
-		if row.Squared != nil {
-			rows = append(rows, row)
-		}
-	}
-	if len(rows) == 0 {
+	l := layHeat(r)
+	if len(l.rows) == 0 {
 		return nil
 	}
-	columns := min(len(rows), 2)
-	lines := (len(rows) + columns - 1) / columns
-	left := make([]vg.Length, columns) // room for the names of a column of panels
-	for i, row := range rows {
-		left[i%columns] = max(left[i%columns], namesWidth(row))
-	}
-	side := heatInches * vg.Inch
-	if len(rows) == 1 {
-		side *= 1.25
-	}
-	width := vg.Points(80)
-	for _, l := range left {
-		width += l + side + vg.Points(26)
-	}
-	panel := side + vg.Points(62)
+	panel := l.side + vg.Points(heatTitle+heatRanks)
+	lines := (len(l.rows) + l.columns - 1) / l.columns
+	note := heatNote(r, len(l.rows))
 	return &Figure{
-		Width: width, Height: panel * vg.Length(lines), Alt: heatAlt(rows),
+		Width: l.right(l.columns-1) + vg.Points(scaleWidth), Height: panel*vg.Length(lines) + noteHeight, Alt: l.alt(r),
 		draw: func(c draw.Canvas) {
-			x0 := c.Min.X + vg.Points(6)
-			for i, row := range rows {
-				x := x0
-				for _, l := range left[:i%columns] {
-					x += l + side + vg.Points(26)
-				}
-				top := c.Max.Y - panel*vg.Length(i/columns) - vg.Points(24)
-				drawHeat(c, row, vg.Rectangle{
-					Min: vg.Point{X: x + left[i%columns], Y: top - side},
-					Max: vg.Point{X: x + left[i%columns] + side, Y: top},
-				})
+			for i := range l.rows {
+				x := c.Min.X + l.right(i%l.columns)
+				top := c.Max.Y - panel*vg.Length(i/l.columns) - vg.Points(heatTitle)
+				l.drawPanel(c, i, snapped(vg.Rectangle{Min: vg.Point{X: x - l.side, Y: top - l.side}, Max: vg.Point{X: x, Y: top}}))
 			}
-			top := c.Max.Y - vg.Points(24)
-			drawScale(c, vg.Rectangle{
-				Min: vg.Point{X: c.Max.X - vg.Points(68), Y: top - side},
-				Max: vg.Point{X: c.Max.X - vg.Points(56), Y: top},
-			})
+			top := c.Max.Y - vg.Points(heatTitle)
+			left := c.Max.X - vg.Points(scaleWidth-14)
+			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side}, Max: vg.Point{X: left + vg.Points(11), Y: top}}))
+			drawNote(c, note)
 		},
 	}
 }
 
-func heatAlt(rows []evaluation.RedundancyRow) string {
-	parts := make([]string, len(rows))
-	for i, row := range rows {
-		parts[i] = fmt.Sprintf("%s mean %.2f", clean(row.Label), row.SqCosCentered)
+// layHeat finds the largest panels whose names have room. More than maxBeside
+// names need a panel as wide as the figure.
+func layHeat(r *evaluation.RedundancyReport) heatLayout {
+	var l heatLayout
+	labels := reportLabels(r.Rows)
+	l.columns = 2
+	for i, row := range r.Rows {
+		if row.Squared == nil {
+			continue
+		}
+		l.rows, l.labels = append(l.rows, row), append(l.labels, labels[i])
+		if row.K > maxBeside && row.K <= maxLabels {
+			l.columns = 1
+		}
 	}
-	return "Heat map of squared correlations: " + strings.Join(parts, "; ")
+	l.columns = min(l.columns, max(1, len(l.rows)))
+	room := (maxWidth-vg.Points(scaleWidth))/vg.Length(l.columns) - vg.Points(heatGap)
+	l.names = make([]vg.Length, l.columns)
+	l.side = 4.6 * vg.Inch
+	if l.columns == 2 {
+		l.side = 3 * vg.Inch
+	}
+	var names vg.Length
+	for i, row := range l.rows {
+		at := &l.names[i%l.columns]
+		*at = max(*at, min(namesWidth(row), room*0.45))
+	}
+	for _, n := range l.names {
+		names += n
+	}
+	// Names that are short in one column leave their room to both.
+	l.side = min(l.side, room-names/vg.Length(l.columns))
+	return l
 }
 
-func nameStyle(k int) text.Style {
-	size := textSize * 0.9
-	if k > 20 {
-		size = textSize * 0.62
+// right is the right edge of a column of panels.
+func (l heatLayout) right(column int) vg.Length {
+	var x vg.Length
+	for _, n := range l.names[:column+1] {
+		x += n + l.side + vg.Points(heatGap)
 	}
-	s := textStyle(size)
+	return x
+}
+
+func (l heatLayout) alt(r *evaluation.RedundancyReport) string {
+	parts := make([]string, len(l.rows))
+	for i, row := range l.rows {
+		parts[i] = fmt.Sprintf("%s mean %.2f, largest %s between %s and %s", l.labels[i], row.SqCosCentered,
+			fixed(row.Alike*row.Alike, 2), clean(row.MostAlike[0]), clean(row.MostAlike[1]))
+	}
+	text := "Heat map of squared correlations"
+	if r.Dataset != "" {
+		text += ", " + clean(r.Dataset)
+	}
+	return text + ": " + strings.Join(parts, "; ")
+}
+
+func heatNote(r *evaluation.RedundancyReport, drawn int) string {
+	note := "Squared correlation of the chosen features, best first."
+	if r.Dataset != "" {
+		note = clean(r.Dataset) + ". " + note
+	}
+	for _, row := range r.Rows {
+		if row.Squared != nil && row.K <= maxValues {
+			note += " Values of .5 and more are printed."
+			break
+		}
+	}
+	if large := len(r.Rows) - drawn; large > 0 {
+		note += fmt.Sprintf(" %s of more than %d features not drawn.", plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
+	}
+	return note
+}
+
+// snapped moves the corners to whole pixels, so that no edge is blurred.
+func snapped(r vg.Rectangle) vg.Rectangle {
+	r.Min.X, r.Min.Y, r.Max.X, r.Max.Y = pixel(r.Min.X), pixel(r.Min.Y), pixel(r.Max.X), pixel(r.Max.Y)
+	return r
+}
+
+func pixel(l vg.Length) vg.Length {
+	return vg.Length(math.Round(l.Dots(dpi))) * vg.Inch / dpi
+}
+
+// edge is the beginning of cell a of k in [lo, hi], on a whole pixel.
+func edge(lo, hi vg.Length, a, k int) vg.Length {
+	return pixel(lo + (hi-lo)*vg.Length(a)/vg.Length(k))
+}
+
+// nameStyle is that of the names, as large as the cells of a panel allow.
+func nameStyle(cell vg.Length) text.Style {
+	s := textStyle(min(textSize*0.9, cell*0.95))
 	s.XAlign, s.YAlign = text.XRight, text.YCenter
 	return s
 }
 
+// namesWidth is the room that the names or ranks left of a panel want.
 func namesWidth(row evaluation.RedundancyRow) vg.Length {
 	if row.K > maxLabels {
 		return vg.Points(34)
 	}
-	style := nameStyle(row.K)
+	style := nameStyle(textSize)
 	var widest vg.Length
-	for _, n := range row.Names {
-		widest = max(widest, style.Width(clean(n)))
+	for _, n := range distinct(row.Names, nil) {
+		widest = max(widest, style.Width(drawable(n)))
 	}
 	return widest + vg.Points(12)
 }
 
-func drawHeat(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
+func (l heatLayout) drawPanel(c draw.Canvas, i int, r vg.Rectangle) {
+	row := l.rows[i]
 	title := textStyle(textSize * 1.1)
-	c.FillText(title, vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(7)}, fmt.Sprintf("%s: mean %s", clean(row.Label), strconv.FormatFloat(row.SqCosCentered, 'f', 2, 64)))
+	mean := ": mean " + fixed(row.SqCosCentered, 2)
+	label := fit(title, l.labels[i], r.Max.X-r.Min.X-title.Width(mean))
+	c.FillText(title, vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(7)}, label+mean)
 	if row.K > maxLabels {
-		c.DrawImage(r, heatImage(row))
+		c.DrawImage(r, heatImage(row, r))
 	} else {
 		drawCells(c, row, r)
+		l.drawNames(c, i, r)
 	}
 	drawRanks(c, row, r)
 }
 
-// heatImage has a pixel for each cell, first rank at the top: hundreds of
-// rectangles would weigh more than they show.
-func heatImage(row evaluation.RedundancyRow) image.Image {
-	// Several pixels a cell keep the borders sharp where the canvas smooths.
-	scale := max(1, 600/row.K)
-	img := image.NewNRGBA(image.Rect(0, 0, row.K*scale, row.K*scale))
-	for y := range row.K * scale {
-		for x := range row.K * scale {
-			img.SetNRGBA(x, y, heat(row.Squared[y/scale*row.K+x/scale]))
+// heatImage has the cells as a bitmap of the panel's pixels, or of a multiple of
+// them that gives each cell a few: hundreds of rectangles would weigh more than
+// they show.
+func heatImage(row evaluation.RedundancyRow, r vg.Rectangle) image.Image {
+	side := int(math.Round((r.Max.X - r.Min.X).Dots(dpi)))
+	for side < 2*row.K && side < 1000 {
+		side *= 2
+	}
+	img := image.NewNRGBA(image.Rect(0, 0, side, side))
+	for y := range side {
+		for x := range side {
+			img.SetNRGBA(x, y, heat(row.Squared[y*row.K/side*row.K+x*row.K/side]))
 		}
 	}
 	return img
 }
 
+// drawCells paints each cell with all that lies to its right and below, which
+// the next ones cover: no seam is left between them, whatever renders them.
 func drawCells(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	cell := (r.Max.X - r.Min.X) / vg.Length(row.K)
-	value := textStyle(min(textSize*0.82, cell*0.42))
+	value := textStyle(min(textSize*0.85, cell*0.5))
 	value.XAlign, value.YAlign = text.XCenter, text.YCenter
-	names := nameStyle(row.K)
+	value.Color = color.Black // reads better than white on every colour from .5
 	for a := range row.K {
-		y := r.Max.Y - cell*vg.Length(a)
+		y := r.Min.Y + r.Max.Y - edge(r.Min.Y, r.Max.Y, a, row.K)
 		for b := range row.K {
-			v := row.Squared[a*row.K+b]
-			x := r.Min.X + cell*vg.Length(b)
-			fill := heat(v)
-			// Half a pixel more hides the seams between neighbouring cells.
-			over := vg.Points(0.3)
-			c.FillPolygon(fill, []vg.Point{{X: x, Y: y}, {X: x + cell + over, Y: y}, {X: x + cell + over, Y: y - cell - over}, {X: x, Y: y - cell - over}})
-			if row.K <= maxValues && a != b && v >= 0.5 {
-				value.Color = color.Black
-				if v < 0.62 {
-					value.Color = color.White
-				}
-				c.FillText(value, vg.Point{X: x + cell/2, Y: y - cell/2}, cellText(v))
-			}
+			fillRect(c, heat(row.Squared[a*row.K+b]), vg.Rectangle{
+				Min: vg.Point{X: edge(r.Min.X, r.Max.X, b, row.K), Y: r.Min.Y}, Max: vg.Point{X: r.Max.X, Y: y},
+			})
 		}
-		c.FillText(names, vg.Point{X: r.Min.X - vg.Points(6), Y: y - cell/2}, clean(row.Names[a]))
+	}
+	for i, v := range row.Squared {
+		a, b := i/row.K, i%row.K
+		if row.K <= maxValues && a != b && v >= 0.5 {
+			at := vg.Point{X: r.Min.X + cell*(vg.Length(b)+0.5), Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
+			c.FillText(value, at, cellText(v))
+		}
+	}
+}
+
+func (l heatLayout) drawNames(c draw.Canvas, i int, r vg.Rectangle) {
+	row := l.rows[i]
+	cell := (r.Max.Y - r.Min.Y) / vg.Length(row.K)
+	style := nameStyle(cell)
+	room := l.names[i%l.columns] - vg.Points(8)
+	for a, name := range distinct(row.Names, nil) {
+		at := vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
+		c.FillText(style, at, fit(style, name, room))
 	}
 }
 
 // cellText writes .67 for 0.67, and 1 for what rounds to it.
 func cellText(v float64) string {
-	s := strconv.FormatFloat(v, 'f', 2, 64)
+	s := fixed(v, 2)
 	if s == "1.00" {
 		return "1"
 	}
@@ -217,9 +272,10 @@ func drawRanks(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	}
 	style := textStyle(textSize * 0.9)
 	style.XAlign, style.YAlign = text.XCenter, text.YTop
-	side := nameStyle(1)
+	side := nameStyle(textSize)
 	for k := 1; k <= row.K; k++ {
-		if k != 1 && k%step != 0 {
+		first := k == 1 && cell*vg.Length(step-1) >= vg.Points(14)
+		if k%step != 0 && !first {
 			continue
 		}
 		at := cell * (vg.Length(k) - 0.5)
@@ -231,13 +287,11 @@ func drawRanks(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Min.Y - vg.Points(18)}, "rank")
 }
 
+// drawScale paints the colours from below, each up to the top.
 func drawScale(c draw.Canvas, r vg.Rectangle) {
-	const steps = 128
-	h := (r.Max.Y - r.Min.Y) / steps
+	const steps = 256
 	for i := range steps {
-		y := r.Min.Y + h*vg.Length(i)
-		top := min(y+h+vg.Points(0.3), r.Max.Y)
-		c.FillPolygon(heat((float64(i)+0.5)/steps), []vg.Point{{X: r.Min.X, Y: y}, {X: r.Max.X, Y: y}, {X: r.Max.X, Y: top}, {X: r.Min.X, Y: top}})
+		fillRect(c, heat((float64(i)+0.5)/steps), vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)}, Max: r.Max})
 	}
 	style := textStyle(textSize * 0.9)
 	style.YAlign = text.YCenter
@@ -245,10 +299,10 @@ func drawScale(c draw.Canvas, r vg.Rectangle) {
 		v := float64(i) / 5
 		y := r.Min.Y + (r.Max.Y-r.Min.Y)*vg.Length(v)
 		c.StrokeLine2(draw.LineStyle{Color: softInk, Width: vg.Points(0.6)}, r.Max.X, y, r.Max.X+vg.Points(3), y)
-		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, strconv.FormatFloat(v, 'f', 1, 64))
+		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, fixed(v, 1))
 	}
 	label := textStyle(textSize)
 	label.XAlign, label.YAlign = text.XCenter, text.YTop
-	label.Rotation = 1.5707963267948966 // a quarter turn
-	c.FillText(label, vg.Point{X: r.Max.X + vg.Points(28), Y: (r.Min.Y + r.Max.Y) / 2}, "squared correlation")
+	label.Rotation = math.Pi / 2
+	c.FillText(label, vg.Point{X: r.Max.X + vg.Points(24), Y: (r.Min.Y + r.Max.Y) / 2}, "squared correlation")
 }

@@ -2,7 +2,11 @@ package display
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
@@ -22,38 +26,65 @@ func Ranking(r *algorithms.Ranking) *Table {
 	return t
 }
 
+// maxPairs is the number of pairs of rankings whose overlap a comparison lists.
+const maxPairs = 6
+
 // Comparison is the table of several rankings side by side, row by row.
 func Comparison(c *evaluation.Comparison) *Table {
 	t := comparisonTable(c.Rankings)
+	if note := overlapNote(c); note != "" {
+		t.Notes = append(t.Notes, note)
+	}
+	labels := rankingLabels(c.Rankings)
+	for i, r := range c.Rankings {
+		for _, n := range rankingNotes(r) {
+			t.Notes = append(t.Notes, labels[i]+": "+n)
+		}
+	}
+	return t
+}
+
+func overlapNote(c *evaluation.Comparison) string {
+	if len(c.Overlaps) == 0 {
+		return ""
+	}
 	names := make([]string, len(c.Common))
 	for i, n := range c.Common {
 		names[i] = clean(n)
 	}
-	switch {
-	case len(c.Overlaps) == 1:
-		o := c.Overlaps[0]
+	if o := c.Overlaps[0]; len(c.Overlaps) == 1 {
 		note := fmt.Sprintf("%d of %d in common", o.Common, o.Of)
 		if len(names) > 0 {
 			note += ": " + listNames(names, 10)
 		}
-		t.Notes = append(t.Notes, note+".")
-	case len(c.Overlaps) > 1:
-		parts := make([]string, len(c.Overlaps))
-		for i, o := range c.Overlaps {
-			parts[i] = fmt.Sprintf("%s and %s %d of %d", clean(o.A), clean(o.B), o.Common, o.Of)
-		}
-		note := "In common: " + strings.Join(parts, "; ")
-		if len(names) > 0 {
-			note += fmt.Sprintf("; all of them %d: %s", len(names), listNames(names, 10))
-		}
-		t.Notes = append(t.Notes, note+".")
+		return note + "."
 	}
-	for _, r := range c.Rankings {
-		for _, n := range rankingNotes(r) {
-			t.Notes = append(t.Notes, clean(r.Label)+": "+n)
+	labels := rankingLabels(c.Rankings)
+	var parts []string
+	for a := range labels {
+		for b := a + 1; b < len(labels) && len(parts) < min(maxPairs, len(c.Overlaps)); b++ {
+			o := c.Overlaps[len(parts)]
+			parts = append(parts, fmt.Sprintf("%s and %s %d of %d", labels[a], labels[b], o.Common, o.Of))
 		}
 	}
-	return t
+	note := "In common: " + strings.Join(parts, "; ")
+	if more := len(c.Overlaps) - len(parts); more > 0 {
+		note += fmt.Sprintf(" and %s more", plural(more, "pair", "pairs"))
+	}
+	note += fmt.Sprintf("; all of them %d", len(names))
+	if len(names) > 0 {
+		note += ": " + listNames(names, 10)
+	}
+	return note + "."
+}
+
+// rankingLabels names rankings so that no two look alike.
+func rankingLabels(rankings []*algorithms.Ranking) []string {
+	labels, features := make([]string, len(rankings)), make([]int, len(rankings))
+	for i, r := range rankings {
+		labels[i], features[i] = r.Label, r.K
+	}
+	return distinct(labels, features)
 }
 
 func listNames(names []string, limit int) string {
@@ -86,54 +117,77 @@ func comparisonTable(rankings []*algorithms.Ranking) *Table {
 	}
 	for _, r := range rankings {
 		shown := min(len(r.Features), maxRows)
-		scores := formatColumn(r.Scores[:shown])
-		largest := largestFinite(r.Scores)
+		scores := r.Scores[:min(len(r.Scores), shown)]
+		written, largest := formatColumn(scores), largestFinite(r.Scores)
 		for i := range rows {
-			if i >= shown {
-				t.Rows[i] = append(t.Rows[i], "", "", "")
-				continue
+			var name, score, blocks string
+			if i < shown {
+				name = featureName(r, i)
 			}
-			t.Rows[i] = append(t.Rows[i], clean(r.Names[i]), scores[i], bar(r.Scores[i], largest, barWidth))
+			if i < len(scores) {
+				score, blocks = written[i], bar(scores[i], largest, barWidth)
+			}
+			t.Rows[i] = append(t.Rows[i], name, score, blocks)
 		}
 	}
 	return t
 }
 
-// rankingNotes is what a sceptic asks: is the optimum certified, is the answer
-// whole, what does the method warn of.
+// featureName is the name of the i-th best; a ranking made by hand may have none.
+func featureName(r *algorithms.Ranking, i int) string {
+	if i < len(r.Names) {
+		return clean(r.Names[i])
+	}
+	return fmt.Sprintf("column %d", r.Features[i])
+}
+
+// rankingNotes is what a sceptic asks: is the answer whole, is the optimum
+// certified, what else does the method say, what does it warn of.
 func rankingNotes(r *algorithms.Ranking) []string {
 	var notes []string
 	if r.Partial {
-		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.", plural(r.K, "feature", "features")))
+		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.", plural(len(r.Features), "feature", "features")))
 	}
 	if len(r.Features) > maxRows {
-		notes = append(notes, fmt.Sprintf("The first %d of %d are listed.", maxRows, r.K))
+		notes = append(notes, fmt.Sprintf("The first %d of %d are listed.", maxRows, len(r.Features)))
 	}
-	if o := r.Diagnostics.Objective; o != nil {
-		text := "Objective " + formatNumber(float64(*o), float64(*o))
-		if c := r.Diagnostics.Certificate; c != nil {
-			if c.Holds() {
-				text += fmt.Sprintf(", global optimum (residual %.0e)", float64(c.Value))
-			} else {
-				text += fmt.Sprintf(", not certified as the optimum (residual %.0e)", float64(c.Value))
-			}
-		}
-		if n := r.Diagnostics.Iterations; n > 0 {
-			text += ", " + plural(n, "iteration", "iterations")
-		}
-		notes = append(notes, text+".")
+	if text := diagnosticsNote(&r.Diagnostics); text != "" {
+		notes = append(notes, text)
 	}
-	for _, w := range r.Warnings {
-		notes = append(notes, "Warning: "+cleanSentence(w))
-	}
-	return notes
+	return append(notes, warningNotes(r.Warnings)...)
 }
 
-// cleanSentence is clean without the limit on length.
-func cleanSentence(s string) string {
-	words := strings.Split(s, " ")
-	for i, w := range words {
-		words[i] = clean(w)
+func diagnosticsNote(d *algorithms.Diagnostics) string {
+	var parts []string
+	if o := d.Objective; o != nil {
+		parts = append(parts, "objective "+formatNumber(float64(*o), math.Abs(float64(*o))))
 	}
-	return strings.Join(words, " ")
+	if c := d.Certificate; c != nil {
+		what := "global optimum"
+		if !c.Holds() {
+			what = "not certified as the optimum"
+		}
+		name := "residual"
+		if c.Name != "" {
+			name = cleanSentence(c.Name)
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s %s)", what, name, minus(fmt.Sprintf("%.0e", float64(c.Value)))))
+	}
+	if n := d.Iterations; n > 0 {
+		text := plural(n, "iteration", "iterations")
+		if !d.Converged {
+			text = "not converged after " + text
+		}
+		parts = append(parts, text)
+	}
+	for _, v := range d.Extra[:min(len(d.Extra), 4)] {
+		name := strings.ReplaceAll(clean(v.Name), "_", " ")
+		parts = append(parts, name+" "+minus(strconv.FormatFloat(float64(v.Value), 'g', 4, 64)))
+	}
+	if parts == nil {
+		return ""
+	}
+	text := strings.Join(parts, ", ")
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:] + "."
 }

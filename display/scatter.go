@@ -3,9 +3,9 @@ package display
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -17,29 +17,26 @@ const maxLegend = 40
 
 // Scatter draws the samples on the first two principal components of each
 // ranking's features: one panel a ranking, one legend for all, the share of the
-// variance on the axes. Classes differ in colour and in glyph.
+// variance on the axes. Classes differ in colour and in glyph. Features that have
+// one component only are drawn as a strip, in which each class has a row.
 func Scatter(s *evaluation.ScatterPlot) *Figure {
-	entries := classLegend(s)
-	_, width, _ := gridSize(len(s.Panels), 0)
-	note := scatterNote(s)
-	bottom := legendHeight(entries, width) + vg.Points(20)
-	columns, width, height := gridSize(len(s.Panels), bottom)
-	return &Figure{
-		Width: width, Height: height, Alt: scatterAlt(s),
-		draw: func(c draw.Canvas) {
-			plots := make([]*plot.Plot, len(s.Panels))
-			for i, p := range s.Panels {
-				plots[i] = scatterPanel(s, p)
-			}
-			drawGrid(c, plots, columns, bottom)
-			legend := c
-			legend.Max.Y = c.Min.Y + bottom
-			drawLegend(legend, entries)
-			small := textStyle(textSize * 0.9)
-			small.Color = softInk
-			c.FillText(small, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Min.Y + vg.Points(6)}, note)
-		},
+	if len(s.Panels) == 0 {
+		return nil
 	}
+	labels, features := make([]string, len(s.Panels)), make([]int, len(s.Panels))
+	for i, p := range s.Panels {
+		labels[i], features[i] = p.Label, p.K
+	}
+	labels = distinct(labels, features)
+	grid := gridOf(len(s.Panels))
+	legend := newLegend(classLegend(s), grid.total()-vg.Points(30))
+	return grid.figure(scatterAlt(s, labels), legend, scatterNote(s), func() []*plot.Plot {
+		plots := make([]*plot.Plot, len(s.Panels))
+		for i, p := range s.Panels {
+			plots[i] = scatterPanel(s, p, labels[i], grid)
+		}
+		return plots
+	})
 }
 
 func scatterNote(s *evaluation.ScatterPlot) string {
@@ -56,82 +53,123 @@ func scatterNote(s *evaluation.ScatterPlot) string {
 	return note
 }
 
-func scatterAlt(s *evaluation.ScatterPlot) string {
+func scatterAlt(s *evaluation.ScatterPlot, labels []string) string {
 	text := "PCA scatter plot"
 	if s.Dataset != "" {
 		text += " of " + clean(s.Dataset)
 	}
-	for _, p := range s.Panels {
-		text += fmt.Sprintf("; %s (%s): PC 1 %s, PC 2 %s of variance", clean(p.Label), plural(p.K, "feature", "features"), percent(p.Explained[0]), percent(p.Explained[1]))
+	for i, p := range s.Panels {
+		text += fmt.Sprintf("; %s, %s: PC 1 %s", labels[i], plural(p.K, "feature", "features"), percent(p.Explained[0]))
+		if !oneComponent(p) {
+			text += ", PC 2 " + percent(p.Explained[1])
+		}
+		text += " of variance"
 	}
 	return text
 }
 
 func classLegend(s *evaluation.ScatterPlot) []legendEntry {
 	var entries []legendEntry
-	for c, name := range s.Classes {
+	for c, name := range distinct(s.Classes, nil) {
 		if c == maxLegend {
 			entries = append(entries, legendEntry{name: fmt.Sprintf("and %d more", len(s.Classes)-c)})
 			break
 		}
-		entries = append(entries, legendEntry{name: clean(name), color: seriesColor(c), glyph: glyphs[c%len(glyphs)]})
+		entries = append(entries, legendEntry{name: name, color: seriesColor(c), glyph: seriesGlyph(c)})
 	}
 	return entries
 }
 
-func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel) *plot.Plot {
-	yLabel := fmt.Sprintf("PC 2 (%s of variance)", percent(p.Explained[1]))
-	if p.K == 1 {
-		yLabel = "no second component"
+// oneComponent reports whether all features of a panel are on one line.
+func oneComponent(p evaluation.Panel) bool { return p.K == 1 || p.Explained[1] == 0 }
+
+func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, label string, grid panels) *plot.Plot {
+	points := &samples{x: p.X, y: p.Y, class: s.Y, radius: glyphRadius(len(p.X), grid.columns)}
+	xmin, xmax, ymin, ymax := points.DataRange()
+	xUnit, yUnit := unit(xmin, xmax), unit(ymin, ymax)
+	yLabel := componentLabel(2, p.Explained[1], yUnit)
+	if oneComponent(p) {
+		points.y = strip(len(p.X), s.Y, len(s.Classes))
+		yLabel = "no PC 2"
+		if s.Y != nil {
+			yLabel += ": a row for each class"
+		}
 	}
-	out := newPlot(clean(p.Label), fmt.Sprintf("PC 1 (%s of variance)", percent(p.Explained[0])), yLabel)
-	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = gridInk, gridInk
-	out.Add(grid)
-	radius := glyphRadius(len(p.X))
-	out.Add(&samples{panel: p, y: s.Y, radius: radius})
-	if p.K == 1 {
+	out := newPlot("", componentLabel(1, p.Explained[0], xUnit), yLabel)
+	out.Title.Text = fit(out.Title.TextStyle, label, grid.width-vg.Points(50))
+	out.Add(points)
+	across, up := grid.width-vg.Points(70), grid.height-vg.Points(75)
+	out.X.Tick.Marker = axisTicks{room: across, style: out.X.Tick.Label, exponent: xUnit}
+	out.Y.Tick.Marker = axisTicks{room: up, style: out.Y.Tick.Label, exponent: yUnit, upright: true}
+	if oneComponent(p) {
 		out.Y.Tick.Marker = plot.ConstantTicks(nil)
 	}
 	return out
 }
 
-func glyphRadius(n int) vg.Length {
-	switch {
-	case n > 5000:
-		return vg.Points(1.2)
-	case n > 1000:
-		return vg.Points(1.8)
+func componentLabel(number int, share float64, unit int) string {
+	label := fmt.Sprintf("PC %d", number)
+	if unit != 0 {
+		label += minus(fmt.Sprintf(" in 1e%d", unit))
 	}
-	return vg.Points(2.6)
+	return fmt.Sprintf("%s (%s of variance)", label, percent(share))
 }
 
-// samples draws the points in the order of the data, not class by class, so that
-// no class covers another.
+// strip spreads samples of one component over a row for each class, the first at
+// the top, so that they do not cover one another.
+func strip(n int, class []int, classes int) []float64 {
+	y := make([]float64, n)
+	for i := range y {
+		// Multiples of the golden section spread evenly whatever the number.
+		_, at := math.Modf(float64(i) * 0.6180339887498949)
+		y[i] = 0.7 * (at - 0.5)
+		if class != nil {
+			y[i] += float64(classes - 1 - class[i])
+		}
+	}
+	return y
+}
+
+func glyphRadius(n, columns int) vg.Length {
+	radius := vg.Points(2.6)
+	switch {
+	case n > 5000:
+		radius = vg.Points(1.2)
+	case n > 1000:
+		radius = vg.Points(1.8)
+	}
+	if columns > 2 {
+		radius *= 0.85
+	}
+	return radius
+}
+
+// samples draws the points in an order of chance, always the same, so that no
+// class covers another.
 type samples struct {
-	panel  evaluation.Panel
-	y      []int
+	x, y   []float64
+	class  []int
 	radius vg.Length
 }
 
 // Plot implements plot.Plotter.
 func (s *samples) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
-	for i, x := range s.panel.X {
+	for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(len(s.x)) {
 		class := 0
-		if s.y != nil {
-			class = s.y[i]
+		if s.class != nil {
+			class = s.class[i]
 		}
 		c.DrawGlyph(draw.GlyphStyle{
-			Color: faded(seriesColor(class), 0.75), Radius: s.radius, Shape: glyphs[class%len(glyphs)],
-		}, vg.Point{X: tx(x), Y: ty(s.panel.Y[i])})
+			Color: faded(seriesColor(class), 0.75), Radius: s.radius, Shape: seriesGlyph(class),
+		}, vg.Point{X: tx(s.x[i]), Y: ty(s.y[i])})
 	}
 }
 
 // DataRange implements plot.DataRanger, with a margin for the glyphs.
 func (s *samples) DataRange() (xmin, xmax, ymin, ymax float64) {
-	xmin, xmax = widened(s.panel.X)
-	ymin, ymax = widened(s.panel.Y)
+	xmin, xmax = widened(s.x)
+	ymin, ymax = widened(s.y)
 	return
 }
 

@@ -3,12 +3,12 @@ package display
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // Align is the side on which the cells of a column stand.
 type Align int
 
+// Text stands left, numbers right.
 const (
 	Left Align = iota
 	Right
@@ -22,11 +22,11 @@ type Column struct {
 }
 
 // Table is a table as data; renderers are its methods. Cells are plain text,
-// escaped by the renderers.
+// escaped by the renderers; those that a row lacks are empty.
 type Table struct {
 	Title string
-	// Groups, when not nil, is a row above the headings; the widths add up to
-	// the number of columns.
+	// Groups, when not nil, is a row above the headings; the spans add up to
+	// the number of columns, else there is none.
 	Groups  []Group
 	Columns []Column
 	Rows    [][]string
@@ -47,45 +47,71 @@ func (t *Table) Output() Output {
 // String is the text form.
 func (t *Table) String() string { return t.Text() }
 
-// Text renders the table for a terminal, in columns.
+// cell is the text of row i in column j.
+func (t *Table) cell(i, j int) string {
+	if j < len(t.Rows[i]) {
+		return t.Rows[i][j]
+	}
+	return ""
+}
+
+// groups returns the groups if they fit the columns.
+func (t *Table) groups() []Group {
+	left := len(t.Columns)
+	for _, g := range t.Groups {
+		if g.Span < 1 {
+			return nil
+		}
+		left -= g.Span
+	}
+	if left != 0 {
+		return nil
+	}
+	return t.Groups
+}
+
+// Text renders the table for a terminal, a row a line.
 func (t *Table) Text() string {
 	widths := make([]int, len(t.Columns))
 	for j, c := range t.Columns {
-		widths[j] = utf8.RuneCountInString(c.Name)
-		for _, row := range t.Rows {
-			widths[j] = max(widths[j], utf8.RuneCountInString(row[j]))
+		widths[j] = columnsOf(visible(c.Name))
+		for i := range t.Rows {
+			widths[j] = max(widths[j], columnsOf(visible(t.cell(i, j))))
 		}
 	}
 	t.widenForGroups(widths)
 	var b strings.Builder
 	if t.Title != "" {
-		b.WriteString(t.Title + "\n")
+		b.WriteString(visible(t.Title) + "\n")
 	}
-	at := 0
-	var groups []string
-	for _, g := range t.Groups {
-		groups = append(groups, pad(g.Name, span(widths[at:at+g.Span]), Left))
-		at += g.Span
+	line := func(cells []string) {
+		b.WriteString(strings.TrimRight(strings.Join(cells, gap), " ") + "\n")
 	}
-	if groups != nil {
-		b.WriteString(strings.TrimRight(strings.Join(groups, gap), " ") + "\n")
+	if groups := t.groups(); groups != nil {
+		at := 0
+		var cells []string
+		for _, g := range groups {
+			cells = append(cells, pad(g.Name, span(widths[at:at+g.Span]), Left))
+			at += g.Span
+		}
+		line(cells)
 	}
-	line := func(cell func(j int) string) {
+	row := func(cell func(j int) string) {
 		cells := make([]string, len(t.Columns))
 		for j, c := range t.Columns {
 			cells[j] = pad(cell(j), widths[j], c.Align)
 		}
-		b.WriteString(strings.TrimRight(strings.Join(cells, gap), " ") + "\n")
+		line(cells)
 	}
 	if t.hasHeadings() {
-		line(func(j int) string { return t.Columns[j].Name })
+		row(func(j int) string { return t.Columns[j].Name })
 		b.WriteString(strings.Repeat("─", span(widths)) + "\n")
 	}
-	for _, row := range t.Rows {
-		line(func(j int) string { return row[j] })
+	for i := range t.Rows {
+		row(func(j int) string { return t.cell(i, j) })
 	}
 	for _, n := range t.Notes {
-		b.WriteString(n + "\n")
+		b.WriteString(visible(n) + "\n")
 	}
 	return b.String()
 }
@@ -95,8 +121,8 @@ const gap = "  "
 // widenForGroups makes the last column of a group wide enough for its heading.
 func (t *Table) widenForGroups(widths []int) {
 	at := 0
-	for _, g := range t.Groups {
-		if short := utf8.RuneCountInString(g.Name) - span(widths[at:at+g.Span]); short > 0 {
+	for _, g := range t.groups() {
+		if short := columnsOf(visible(g.Name)) - span(widths[at:at+g.Span]); short > 0 {
 			widths[at+g.Span-1] += short
 		}
 		at += g.Span
@@ -108,11 +134,12 @@ func span(widths []int) int {
 	for _, w := range widths {
 		total += w
 	}
-	return total
+	return max(total, 0)
 }
 
 func pad(s string, width int, a Align) string {
-	fill := strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+	s = visible(s)
+	fill := strings.Repeat(" ", max(0, width-columnsOf(s)))
 	if a == Right {
 		return fill + s
 	}
@@ -145,85 +172,99 @@ func (t *Table) Markdown() string {
 		}
 	}
 	at := 0
-	for _, g := range t.Groups {
+	for _, g := range t.groups() {
 		if g.Name != "" {
 			headings[at] = strings.TrimSuffix(escapeMarkdown(g.Name)+": "+headings[at], ": ")
 		}
 		at += g.Span
 	}
 	fmt.Fprintf(&b, "| %s |\n|%s|\n", strings.Join(headings, " | "), strings.Join(rule, "|"))
-	for _, row := range t.Rows {
-		cells := make([]string, len(row))
-		for j, cell := range row {
-			cells[j] = escapeMarkdown(cell)
+	for i := range t.Rows {
+		cells := make([]string, len(t.Columns))
+		for j := range cells {
+			cells[j] = escapeMarkdown(t.cell(i, j))
 		}
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 	}
 	for _, n := range t.Notes {
-		fmt.Fprintf(&b, "\n%s\n", escapeMarkdown(n))
+		fmt.Fprintf(&b, "\n%s\n", escapeParagraph(n))
 	}
 	return b.String()
 }
 
-// HTML renders a semantic table. Alignment is given twice, since GitHub keeps
-// the attribute and strips the style. Colours are left to the page, but for the
-// bars, so that dark themes stay readable.
+// HTML renders a semantic table. Alignment and size are given twice, since GitHub
+// keeps the attribute and the tag and strips the style. Colours are left to the
+// page, but for the bars, so that dark themes stay readable. The classes keep
+// Jupyter from reading dollar signs in names as formulas.
 func (t *Table) HTML() string {
 	var b strings.Builder
-	b.WriteString("<div>")
+	b.WriteString("<div class=\"tex2jax_ignore mathjax_ignore\">")
 	if t.Title != "" {
 		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em\"><b>%s</b></p>\n", escapeHTML(t.Title))
 	}
 	b.WriteString("<table style=\"border-collapse:collapse;margin:0\">\n")
-	if t.Groups != nil || t.hasHeadings() {
-		b.WriteString("<thead>\n")
-		t.htmlGroups(&b)
-		if t.hasHeadings() {
-			b.WriteString("<tr>")
-			for _, c := range t.Columns {
-				b.WriteString(cellTag("th", c, "border-bottom:1px solid #888;") + escapeHTML(c.Name) + "</th>")
-			}
-			b.WriteString("</tr>\n")
-		}
-		b.WriteString("</thead>\n")
-	}
+	starts := t.htmlHead(&b)
 	b.WriteString("<tbody>\n")
-	for _, row := range t.Rows {
+	for i := range t.Rows {
 		b.WriteString("<tr>")
-		for j, cell := range row {
-			b.WriteString(cellTag("td", t.Columns[j], "") + escapeHTML(cell) + "</td>")
+		for j, c := range t.Columns {
+			b.WriteString("<td" + cellStyle(c, starts[j], "") + ">" + escapeHTML(t.cell(i, j)) + "</td>")
 		}
 		b.WriteString("</tr>\n")
 	}
 	b.WriteString("</tbody>\n</table>\n")
 	for _, n := range t.Notes {
-		fmt.Fprintf(&b, "<p style=\"margin:.3em 0\"><small>%s</small></p>\n", escapeHTML(n))
+		fmt.Fprintf(&b, "<p style=\"margin:.3em 0\"><small style=\"font-size:85%%\">%s</small></p>\n", escapeHTML(n))
 	}
 	b.WriteString("</div>")
 	return b.String()
 }
 
-func (t *Table) htmlGroups(b *strings.Builder) {
-	if t.Groups == nil {
-		return
+// htmlHead writes the groups and the headings. It returns which columns stand
+// apart from the one before, because a group begins there.
+func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
+	starts = make([]bool, len(t.Columns))
+	groups := t.groups()
+	if groups == nil && !t.hasHeadings() {
+		return starts
 	}
-	b.WriteString("<tr>")
-	for _, g := range t.Groups {
-		fmt.Fprintf(b, "<th colspan=\"%d\" align=\"left\" style=\"text-align:left;padding:1px 10px\">%s</th>", g.Span, escapeHTML(g.Name))
+	b.WriteString("<thead>\n")
+	if groups != nil {
+		b.WriteString("<tr>")
+		at := 0
+		for _, g := range groups {
+			starts[at] = at > 0
+			fmt.Fprintf(b, "<th scope=\"colgroup\" colspan=\"%d\"%s>%s</th>", g.Span, cellStyle(Column{}, starts[at], ""), escapeHTML(g.Name))
+			at += g.Span
+		}
+		b.WriteString("</tr>\n")
 	}
-	b.WriteString("</tr>\n")
+	if t.hasHeadings() {
+		b.WriteString("<tr>")
+		for j, c := range t.Columns {
+			c.Bar = false
+			b.WriteString("<th scope=\"col\"" + cellStyle(c, starts[j], "border-bottom:1px solid #888;") + ">" + escapeHTML(c.Name) + "</th>")
+		}
+		b.WriteString("</tr>\n")
+	}
+	b.WriteString("</thead>\n")
+	return starts
 }
 
-func cellTag(tag string, c Column, style string) string {
+// cellStyle is the attributes of a cell.
+func cellStyle(c Column, apart bool, style string) string {
 	side := "left"
 	if c.Align == Right {
 		side = "right"
 	}
-	style += "text-align:" + side + ";padding:1px 10px;"
-	if c.Bar {
-		style += "font-family:monospace;color:#0072B2;white-space:pre;"
-	} else if c.Align == Right {
-		style += "font-variant-numeric:tabular-nums;"
+	style += "text-align:" + side + ";padding:1px 10px"
+	if apart {
+		style += " 1px 26px"
 	}
-	return fmt.Sprintf("<%s align=\"%s\" style=\"%s\">", tag, side, style)
+	if c.Bar {
+		style += ";font-family:monospace;color:#0072B2;white-space:pre"
+	} else if c.Align == Right {
+		style += ";font-variant-numeric:tabular-nums"
+	}
+	return fmt.Sprintf(" align=\"%s\" style=\"%s\"", side, style)
 }

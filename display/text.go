@@ -4,70 +4,126 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
-// maxName is the number of runes that a table shows of a name.
-const maxName = 48
+const (
+	maxName = 48  // runes that are shown of a name
+	maxNote = 600 // runes that are shown of a sentence with names in it
+)
 
 // clean makes a name from a user's file safe to show: what would move the
-// cursor, break the line or turn the writing direction is spelt out, and the
-// middle of a very long name is left out.
+// cursor, break the line or turn the writing direction is spelt out, the middle
+// of a very long name is left out, and a blank name is quoted.
 func clean(s string) string {
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
+	out := shorten(s, maxName)
+	if strings.TrimSpace(out) == "" {
+		return `"` + out + `"`
 	}
+	return out
+}
+
+// cleanSentence is clean for a sentence with names in it.
+func cleanSentence(s string) string {
+	words := strings.Split(s, " ")
+	for i, w := range words {
+		words[i] = shorten(w, maxName)
+	}
+	out := []rune(strings.Join(words, " "))
+	if len(out) > maxNote {
+		return string(out[:maxNote]) + "…"
+	}
+	return string(out)
+}
+
+// shorten leaves out the middle of what is longer than limit runes when it is
+// spelt out.
+func shorten(s string, limit int) string {
+	r := []rune(s)
+	if len(r) <= limit {
+		if v := []rune(visible(s)); len(v) <= limit {
+			return string(v)
+		}
+	}
+	head := []rune(visible(string(r[:min(len(r), limit*2/3)])))
+	tail := []rune(visible(string(r[max(0, len(r)-limit/3):])))
+	return string(head[:min(len(head), limit*2/3)]) + "…" + string(tail[max(0, len(tail)-limit/3):])
+}
+
+// visible spells out every rune that is no letter, mark, number, punctuation,
+// symbol or space: control characters, directional marks, what is not UTF-8.
+func visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' {
-			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-		} else {
+		if unicode.IsGraphic(r) {
 			b.WriteRune(r)
-		}
-		if b.Len() > 16*maxName { // enough to fill both ends below
-			break
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
 		}
 	}
-	return shorten(b.String(), s)
+	return b.String()
 }
 
-func shorten(cleaned, original string) string {
-	r := []rune(cleaned)
-	if len(r) <= maxName && utf8.RuneCountInString(original) <= maxName {
-		return cleaned
+// columnsOf is the number of columns that s takes on a terminal: marks stand
+// above the letter before them, East Asian letters are two columns wide.
+func columnsOf(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case r < 0x300:
+			n++
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana),
+			r >= 0xFF01 && r <= 0xFF60, r >= 0x1F300 && r <= 0x1FAFF:
+			n += 2
+		default:
+			n++
+		}
 	}
-	if len(r) <= maxName {
-		return cleaned + "…"
-	}
-	return string(r[:maxName*2/3]) + "…" + string(r[len(r)-maxName/3:])
+	return n
 }
 
-var markdownEscapes = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `>`, `&gt;`,
-	`&`, `&amp;`, `|`, `\|`, `~`, `\~`, `#`, `\#`, `$`, `\$`, "\n", " ")
+var (
+	markdownEscapes = strings.NewReplacer(
+		`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `>`, `&gt;`,
+		`&`, `&amp;`, `|`, `\|`, `~`, `\~`, `#`, `\#`, `$`, `\$`, `://`, `:\//`, `www.`, `www\.`, `@`, `\@`)
+	blockStart = regexp.MustCompile(`^\s*(?:[-+=]|\d+[.)])`)
+)
 
-func escapeMarkdown(s string) string { return markdownEscapes.Replace(s) }
+// escapeMarkdown keeps every character from having a meaning in a line.
+func escapeMarkdown(s string) string { return markdownEscapes.Replace(visible(s)) }
 
-func escapeHTML(s string) string { return html.EscapeString(s) }
+// escapeParagraph also keeps the line from beginning a list or a rule.
+func escapeParagraph(s string) string {
+	s = escapeMarkdown(s)
+	if at := blockStart.FindStringIndex(s); at != nil {
+		return s[:at[1]-1] + `\` + s[at[1]-1:]
+	}
+	return s
+}
+
+func escapeHTML(s string) string { return html.EscapeString(visible(s)) }
 
 // formatColumn writes numbers that stand under one another with the same number
-// of decimals, so that about four digits of the largest are seen.
+// of decimals, so that about four digits of the largest are seen. When that would
+// hide the smallest each has four digits of its own.
 func formatColumn(values []float64) []string {
 	largest, smallest := 0.0, math.Inf(1)
 	for _, v := range values {
-		if a := math.Abs(v); !math.IsInf(v, 0) && !math.IsNaN(v) {
-			largest = max(largest, a)
-			if a > 0 {
-				smallest = min(smallest, a)
-			}
+		if a := math.Abs(v); a > 0 && !math.IsInf(v, 0) && !math.IsNaN(v) {
+			largest, smallest = max(largest, a), min(smallest, a)
 		}
 	}
 	out := make([]string, len(values))
 	for i, v := range values {
-		out[i] = formatNumber(v, largest)
+		if largest/smallest > 1e5 && !math.IsInf(v, 0) && !math.IsNaN(v) {
+			out[i] = minus(strconv.FormatFloat(v, 'g', 4, 64))
+		} else {
+			out[i] = formatNumber(v, largest)
+		}
 	}
 	return out
 }
@@ -80,13 +136,21 @@ func formatNumber(v, largest float64) string {
 		return "−∞"
 	case math.IsNaN(v):
 		return "–"
-	case largest >= 1e7 || largest > 0 && largest < 1e-3:
+	case v != 0 && (largest >= 1e7 || largest < 1e-3):
 		return minus(strconv.FormatFloat(v, 'e', 3, 64))
+	case largest < 1e-3:
+		return "0"
 	}
 	decimals := 3
 	if largest >= 1 {
 		decimals = max(0, 3-int(math.Floor(math.Log10(largest))))
 	}
+	return fixed(v, decimals)
+}
+
+// fixed writes v with the given number of decimals; what rounds to zero has no
+// sign.
+func fixed(v float64, decimals int) string {
 	text := strconv.FormatFloat(v, 'f', decimals, 64)
 	if strings.Trim(text, "-0.") == "" {
 		text = strings.TrimPrefix(text, "-")
@@ -94,8 +158,8 @@ func formatNumber(v, largest float64) string {
 	return minus(text)
 }
 
-// minus writes the sign as a minus, which is as wide as a digit.
-func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
+// minus writes signs as a minus, which is as wide as a digit.
+func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
 
 // bar draws v as a row of blocks, full for largest; a negative value has none.
 func bar(v, largest float64, width int) string {
@@ -103,7 +167,7 @@ func bar(v, largest float64, width int) string {
 	switch {
 	case math.IsInf(v, 1):
 		share = 1
-	case !(share > 0) || math.IsInf(largest, 0):
+	case !(share > 0) || math.IsInf(share, 0):
 		return ""
 	}
 	eighths := int(math.Round(min(share, 1) * float64(8*width)))
@@ -121,11 +185,26 @@ func bar(v, largest float64, width int) string {
 func largestFinite(values []float64) float64 {
 	largest := 0.0
 	for _, v := range values {
-		if !math.IsInf(v, 0) {
+		if !math.IsInf(v, 0) && !math.IsNaN(v) {
 			largest = max(largest, v)
 		}
 	}
 	return largest
+}
+
+// warningNotes makes a note of each of the first warnings.
+func warningNotes(warnings []string) []string {
+	const most = 3
+	var notes []string
+	for i, w := range warnings {
+		if i == most && len(warnings) > most+1 {
+			notes = append(notes, fmt.Sprintf("And %d warnings more.", len(warnings)-most))
+			break
+		}
+		w = strings.TrimRight(cleanSentence(w), ".")
+		notes = append(notes, "Warning: "+w+".")
+	}
+	return notes
 }
 
 func plural(n int, one, many string) string {
@@ -137,8 +216,13 @@ func plural(n int, one, many string) string {
 
 func percent(share float64) string {
 	p := 100 * share
-	if p > 0 && p < 1 {
+	switch {
+	case p > 0 && p < 0.05:
+		return "<0.1%"
+	case p > 0 && p < 0.95:
 		return fmt.Sprintf("%.1f%%", p)
+	case p > 99 && p < 100:
+		return "99%" // not all of it
 	}
 	return fmt.Sprintf("%.0f%%", p)
 }

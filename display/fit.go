@@ -1,0 +1,76 @@
+package display
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+)
+
+// fit returns s as it is drawn in a room of the given width: whole, or with its
+// middle left out.
+func fit(style text.Style, s string, room vg.Length) string {
+	s = drawable(s)
+	if style.Width(s) <= room {
+		return s
+	}
+	r := []rune(s)
+	cut := func(keep int) string { return string(r[:keep-keep/3]) + "…" + string(r[len(r)-keep/3:]) }
+	tooLong := sort.Search(len(r), func(keep int) bool { return style.Width(cut(keep)) > room })
+	return cut(max(0, tooLong-1))
+}
+
+// drawable spells out the letters that the face of the figures does not have:
+// names in another script would all be rows of equal boxes.
+func drawable(s string) string {
+	face := font.DefaultCache.Lookup(textStyle(textSize).Font, textSize)
+	var b strings.Builder
+	for _, r := range s {
+		if i, err := face.Face.GlyphIndex(nil, r); err != nil || i == 0 {
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// distinct returns the labels, cleaned, so that no two look alike: those that do
+// get their number of features, where there is one, and then a number.
+func distinct(labels []string, features []int) []string {
+	out := make([]string, len(labels))
+	for i, l := range labels {
+		out[i] = clean(l)
+	}
+	if features != nil {
+		for i, many := range repeated(out) {
+			if many {
+				out[i] = fmt.Sprintf("%s (%d)", out[i], features[i])
+			}
+		}
+	}
+	seen := make(map[string]int)
+	for i, many := range repeated(out) {
+		if many {
+			seen[out[i]]++
+			out[i] = fmt.Sprintf("%s #%d", out[i], seen[out[i]])
+		}
+	}
+	return out
+}
+
+func repeated(labels []string) []bool {
+	times := make(map[string]int)
+	for _, l := range labels {
+		times[l]++
+	}
+	out := make([]bool, len(labels))
+	for i, l := range labels {
+		out[i] = times[l] > 1
+	}
+	return out
+}

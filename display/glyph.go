@@ -1,0 +1,78 @@
+package display
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// glyphs differ in number from the colours, so that their pairs repeat late.
+// gonum/plot's own outlines are too thin to show their colour.
+var glyphs = []draw.GlyphDrawer{
+	draw.CircleGlyph{}, polygon{3, 1, true}, polygon{4, 1, true}, strokes(math.Pi / 4),
+	polygon{0, 1, false}, strokes(0), polygon{3, -1, false}, polygon{4, 1, false},
+}
+
+func seriesGlyph(i int) draw.GlyphDrawer { return glyphs[i%len(glyphs)] }
+
+// outlineWidth is that of open glyphs of the given radius.
+func outlineWidth(radius vg.Length) vg.Length { return radius * 0.42 }
+
+// polygon has its corners on a circle; sides = 0 is the circle. A triangle
+// points up, or down when up is -1.
+type polygon struct {
+	sides  int
+	up     float64
+	filled bool
+}
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (g polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	var p vg.Path
+	radius := s.Radius
+	if g.sides == 0 {
+		p.Move(vg.Point{X: at.X + radius, Y: at.Y})
+		p.Arc(at, radius, 0, 2*math.Pi)
+	}
+	if g.sides == 3 { // as large to the eye as the others
+		radius *= 1.2
+	}
+	for k := range g.sides {
+		angle := math.Pi * (0.5 + 2*float64(k)/float64(g.sides))
+		if g.sides == 4 {
+			angle += math.Pi / 4
+		}
+		sin, cos := math.Sincos(angle)
+		corner := vg.Point{X: at.X + radius*vg.Length(cos), Y: at.Y + radius*vg.Length(g.up*sin)}
+		if k == 0 {
+			p.Move(corner)
+		} else {
+			p.Line(corner)
+		}
+	}
+	p.Close()
+	if g.filled {
+		c.SetColor(s.Color)
+		c.Fill(p)
+		return
+	}
+	c.SetLineStyle(draw.LineStyle{Color: s.Color, Width: outlineWidth(s.Radius)})
+	c.Stroke(p)
+}
+
+// strokes is a cross, turned by an angle.
+type strokes float64
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (g strokes) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	c.SetLineStyle(draw.LineStyle{Color: s.Color, Width: outlineWidth(s.Radius)})
+	for _, turn := range []float64{0, math.Pi / 2} {
+		sin, cos := math.Sincos(float64(g) + turn)
+		d := vg.Point{X: s.Radius * vg.Length(cos), Y: s.Radius * vg.Length(sin)}
+		var p vg.Path
+		p.Move(at.Sub(d))
+		p.Line(at.Add(d))
+		c.Stroke(p)
+	}
+}

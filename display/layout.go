@@ -1,0 +1,72 @@
+package display
+
+import (
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// noteHeight is what the line of small print at the bottom of a figure takes.
+var noteHeight = vg.Points(20)
+
+// drawNote writes small print into the lower left corner.
+func drawNote(c draw.Canvas, note string) {
+	style := smallStyle()
+	at := vg.Point{X: c.Min.X + vg.Points(10), Y: c.Min.Y + vg.Points(6)}
+	c.FillText(style, at, fit(style, note, c.Max.X-at.X-vg.Points(6)))
+}
+
+// panels is a grid of plots of one size with a legend and a note below.
+type panels struct {
+	columns, rows int
+	width, height vg.Length // of one panel
+}
+
+// gridOf chooses the grid for n panels.
+func gridOf(n int) panels {
+	p := panels{columns: n, width: 6.6 * vg.Inch, height: 4.4 * vg.Inch}
+	switch {
+	case n == 2 || n == 4:
+		p.columns, p.width, p.height = 2, maxWidth/2, 3.9*vg.Inch
+	case n > 2:
+		p.columns, p.width, p.height = 3, maxWidth/3, 2.9*vg.Inch
+	}
+	p.rows = (n + p.columns - 1) / p.columns
+	return p
+}
+
+// total is the width of the figure.
+func (p panels) total() vg.Length { return p.width * vg.Length(p.columns) }
+
+// figure lays the plots out, their axes aligned, above the legend and the note.
+func (p panels) figure(alt string, l *legend, note string, plots func() []*plot.Plot) *Figure {
+	bottom := l.height() + noteHeight
+	return &Figure{
+		Width: p.total(), Height: p.height*vg.Length(p.rows) + bottom, Alt: alt,
+		draw: func(c draw.Canvas) {
+			p.draw(draw.Crop(c, 0, 0, bottom, 0), plots())
+			l.draw(c, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Min.Y + bottom})
+			drawNote(c, note)
+		},
+	}
+}
+
+func (p panels) draw(c draw.Canvas, plots []*plot.Plot) {
+	grid := make([][]*plot.Plot, p.rows)
+	for i := range grid {
+		grid[i] = make([]*plot.Plot, p.columns)
+		copy(grid[i], plots[i*p.columns:min((i+1)*p.columns, len(plots))])
+	}
+	tiles := draw.Tiles{
+		Rows: p.rows, Cols: p.columns, PadX: vg.Points(16), PadY: vg.Points(14),
+		PadTop: vg.Points(6), PadBottom: vg.Points(4), PadLeft: vg.Points(6), PadRight: vg.Points(12),
+	}
+	canvases := plot.Align(grid, tiles, c)
+	for i, row := range grid {
+		for j, p := range row {
+			if p != nil {
+				p.Draw(canvases[i][j])
+			}
+		}
+	}
+}

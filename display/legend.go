@@ -1,0 +1,113 @@
+package display
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// legendEntry is a glyph and its name.
+type legendEntry struct {
+	name  string
+	color color.NRGBA
+	glyph draw.GlyphDrawer
+	line  bool // a line through the glyph
+	dash  []vg.Length
+}
+
+const (
+	legendGap  = 18 // points between entries
+	legendMark = 22 // points for the mark
+	legendRow  = 15 // points a row
+	legendPad  = 6  // points below
+)
+
+// legend is a set of entries laid out below a figure.
+type legend struct {
+	entries []legendEntry // names cut to their room
+	columns []vg.Length   // width of each column of entries
+	width   vg.Length
+}
+
+// newLegend lays the entries out in the given width: in one row of their own
+// widths when there is room, else in aligned columns. Names that would leave
+// room for too few columns are shortened.
+func newLegend(entries []legendEntry, width vg.Length) *legend {
+	l := &legend{width: width}
+	style := textStyle(textSize)
+	least := 1 // columns that there should be
+	switch n := len(entries); {
+	case n > 24:
+		least = 4
+	case n > 12:
+		least = 3
+	case n > 4:
+		least = 2
+	}
+	// A narrow figure has no room for four columns of names.
+	least = max(1, min(least, int(width/vg.Points(150))))
+	room := width/vg.Length(least) - vg.Points(legendMark+legendGap)
+	var widest, total vg.Length
+	widths := make([]vg.Length, len(entries))
+	for i, e := range entries {
+		e.name = fit(style, e.name, room)
+		l.entries = append(l.entries, e)
+		widths[i] = style.Width(e.name) + vg.Points(legendMark+legendGap)
+		widest, total = max(widest, widths[i]), total+widths[i]
+	}
+	if total <= width {
+		l.columns = widths
+		return l
+	}
+	// As few columns as the rows that they need take, so that the last row is full.
+	columns := max(1, int(width/widest))
+	rows := (len(entries) + columns - 1) / columns
+	columns = (len(entries) + rows - 1) / rows
+	for range columns {
+		l.columns = append(l.columns, widest)
+	}
+	return l
+}
+
+func (l *legend) rows() int {
+	if len(l.entries) == 0 {
+		return 0
+	}
+	return (len(l.entries) + len(l.columns) - 1) / len(l.columns)
+}
+
+// height is what the legend takes below a figure.
+func (l *legend) height() vg.Length {
+	if len(l.entries) == 0 {
+		return 0
+	}
+	return vg.Points(legendRow)*vg.Length(l.rows()) + vg.Points(legendPad)
+}
+
+// draw draws the entries row by row, centred below the point at the top of the
+// middle.
+func (l *legend) draw(c draw.Canvas, at vg.Point) {
+	style := textStyle(textSize)
+	style.YAlign = text.YCenter
+	total := -vg.Points(legendGap)
+	for _, w := range l.columns {
+		total += w
+	}
+	left := at.X - total/2
+	for i, e := range l.entries {
+		row, column := i/len(l.columns), i%len(l.columns)
+		x, y := left, at.Y-vg.Points(legendRow)*(vg.Length(row)+0.5)
+		for _, w := range l.columns[:column] {
+			x += w
+		}
+		if e.line {
+			c.StrokeLine2(draw.LineStyle{Color: e.color, Width: vg.Points(1.5), Dashes: e.dash}, x, y, x+vg.Points(legendMark-5), y)
+		}
+		if e.glyph != nil {
+			c.DrawGlyph(draw.GlyphStyle{Color: e.color, Radius: vg.Points(3.2), Shape: e.glyph}, vg.Point{X: x + vg.Points(legendMark-5)/2, Y: y})
+		}
+		c.FillText(style, vg.Point{X: x + vg.Points(legendMark), Y: y}, e.name)
+	}
+}
