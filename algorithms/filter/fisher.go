@@ -21,8 +21,9 @@ import (
 // perfect: its score is +Inf, and perfect features are ordered by the numerator.
 // Constant columns score 0 and rank last.
 //
-// Score needs labels of at least two classes, else it returns an error; it costs
-// O(nd) time in three passes over X, and O(d) memory per class.
+// Score returns an error when there are no labels of two classes or more, and when
+// the squares of a column overflow or underflow. It costs O(nd) time in three
+// passes over X, and O(d) memory.
 type Fisher struct{}
 
 // Name returns "fisher".

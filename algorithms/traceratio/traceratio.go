@@ -52,8 +52,8 @@ func (Graph) Choices() []string { return []string{string(FisherGraph), string(La
 // -Inf, only when k leaves no choice.
 //
 // Subsets are not nested, so Options.K is required. Select returns an error when
-// it is missing, when the Fisher graph has no labels, and those of
-// graph.HeatKernel. The cost is O(nd) for the Fisher graph, that of
+// it is missing, when the Fisher graph has no labels, when the sums overflow, and
+// those of graph.ClassForms and graph.HeatKernel. The cost is O(nd) for the Fisher graph, that of
 // filter.Laplacian for the other, and O(d) for each of about five iterations;
 // the memory is O(cd) or O(n·Neighbors). No d×d matrix is formed.
 type TraceRatio struct {
