@@ -61,9 +61,15 @@ func (p Protocol) resolve(d int) Protocol {
 	return p
 }
 
+// maxRepeats bounds a slip of the keyboard: far fewer splits tell a mean apart.
+const maxRepeats = 1_000_000
+
 func (p Protocol) check(d int) error {
 	if p.Neighbors < 1 {
 		return fmt.Errorf("%d neighbours; give at least 1", p.Neighbors)
+	}
+	if p.Repeats < 1 || p.Repeats > maxRepeats {
+		return fmt.Errorf("%d repeats; give 1 to %d", p.Repeats, maxRepeats)
 	}
 	if len(p.Counts) == 0 {
 		return errors.New("no numbers of features given; give at least one")
@@ -108,8 +114,13 @@ type AccuracyCurves struct {
 	Chance   float64  // share of the largest class
 	Warnings []string // of the methods, each once
 	Partial  bool     // interrupted before all splits were done
+	Cached   bool     // read from disk instead of computed
 	Elapsed  time.Duration
 }
+
+// AccuracyRevision is raised whenever Accuracy answers otherwise than before:
+// remembered answers carry it.
+const AccuracyRevision = 1
 
 // Curve is the accuracy of one method.
 type Curve struct {
@@ -160,37 +171,32 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}
-	splits, err := learn.StratifiedSplits(d.Y, p.Train, p.Repeats, p.Seed)
+	splitter, err := learn.NewSplitter(d.Y, p.Train, p.Seed)
 	if err != nil {
 		return nil, err
 	}
-	if n := len(splits[0].Train); p.Neighbors > n {
+	if n := len(splitter.Split(0).Train); p.Neighbors > n {
 		return nil, fmt.Errorf("%d neighbours of %d training samples; lower the neighbours", p.Neighbors, n)
 	}
 
-	results := make([]*splitResult, len(splits))
-	failures := make([]error, len(splits))
-	tick := opt.Meter("splits", len(splits))
+	results := make([]*splitResult, p.Repeats)
+	tick := opt.Meter("splits", p.Repeats)
 	inner := opt
 	inner.Workers, inner.Progress = 1, nil // the splits run in parallel
-	ctxErr := parallel.For(ctx, opt.Workers, len(splits), 1, func(s, _ int) {
+	err = parallel.Each(ctx, opt.Workers, p.Repeats, func(ctx context.Context, number int) error {
 		opt := inner
-		opt.Seed += uint64(s) // a random method draws anew in every split
-		results[s], failures[s] = runSplit(ctx, d, p, opt, splits[s], methods)
+		opt.Seed += uint64(number) // a random method draws anew in every split
+		r, err := runSplit(ctx, d, p, opt, splitter.Split(number), methods)
+		results[number] = r
 		tick(1)
+		return err
 	})
-	for _, err := range failures {
-		if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
-			return nil, err
-		}
+	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
+		return nil, err
 	}
 	c := summarise(d, p, methods, results)
-	c.Elapsed = time.Since(start)
-	if ctxErr == nil && c.Done < len(splits) {
-		ctxErr = ctx.Err()
-	}
-	c.Partial = ctxErr != nil
-	return c, ctxErr
+	c.Elapsed, c.Partial = time.Since(start), err != nil
+	return c, err
 }
 
 type splitResult struct {

@@ -17,7 +17,12 @@ type ScatterPlot struct {
 	Y            []int // class of each sample; nil without labels
 	Standardised bool
 	Panels       []Panel
+	Cached       bool // read from disk instead of computed
 }
+
+// ScatterRevision is raised whenever Scatter answers otherwise than before:
+// remembered answers carry it.
+const ScatterRevision = 1
 
 // Panel is the projection that one ranking gives.
 type Panel struct {

@@ -11,21 +11,22 @@ import (
 // Split divides the samples into a training and a test part, both ascending.
 type Split struct{ Train, Test []int }
 
-// StratifiedSplits draws repeats splits of the samples with classes y (indices
-// from 0): of a class of m samples, round(fraction·m) are for training, but at
-// least one and, when m > 1, at most m-1. Each repeat depends on seed and its own
-// number only, so the same seed gives the same splits on every machine and the
-// first of many repeats are those of few.
+// Splitter draws stratified splits one at a time.
+type Splitter struct {
+	members  [][]int // samples of each class
+	fraction float64
+	seed     uint64
+}
+
+// NewSplitter prepares splits of the samples with classes y (indices from 0): of
+// a class of m samples, round(fraction·m) are for training, but at least one and
+// at most m-1.
 //
-// It returns an error when fraction is not between 0 and 1, repeats < 1, or a
-// class has a single sample, which could not be in both parts. The cost is
-// O(n·repeats).
-func StratifiedSplits(y []int, fraction float64, repeats int, seed uint64) ([]Split, error) {
+// It returns an error when fraction is not between 0 and 1, or a class has a
+// single sample, which could not be in both parts. The cost is O(n).
+func NewSplitter(y []int, fraction float64, seed uint64) (*Splitter, error) {
 	if !(fraction > 0 && fraction < 1) {
 		return nil, fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5", fraction)
-	}
-	if repeats < 1 {
-		return nil, fmt.Errorf("%d repeats; give at least 1", repeats)
 	}
 	if len(y) == 0 {
 		return nil, errors.New("no labels to stratify by")
@@ -39,26 +40,47 @@ func StratifiedSplits(y []int, fraction float64, repeats int, seed uint64) ([]Sp
 			return nil, fmt.Errorf("class %d has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", c, m[0])
 		}
 	}
-	out := make([]Split, repeats)
-	for r := range out {
-		rng := rand.New(rand.NewPCG(seed, uint64(r)))
-		for _, m := range members {
-			if len(m) == 0 {
-				continue
-			}
-			order := rng.Perm(len(m))
-			train := int(math.Round(fraction * float64(len(m))))
-			train = min(max(train, 1), len(m)-1)
-			for i, at := range order {
-				if i < train {
-					out[r].Train = append(out[r].Train, m[at])
-				} else {
-					out[r].Test = append(out[r].Test, m[at])
-				}
+	return &Splitter{members, fraction, seed}, nil
+}
+
+// Split returns the split of that number. It depends on the seed and the number
+// only: the same on every machine, however many there are. The cost is O(n log n).
+func (s *Splitter) Split(number int) Split {
+	var out Split
+	rng := rand.New(rand.NewPCG(s.seed, uint64(number)))
+	for _, m := range s.members {
+		if len(m) == 0 {
+			continue
+		}
+		order := rng.Perm(len(m))
+		train := int(math.Round(s.fraction * float64(len(m))))
+		train = min(max(train, 1), len(m)-1)
+		for i, at := range order {
+			if i < train {
+				out.Train = append(out.Train, m[at])
+			} else {
+				out.Test = append(out.Test, m[at])
 			}
 		}
-		slices.Sort(out[r].Train)
-		slices.Sort(out[r].Test)
+	}
+	slices.Sort(out.Train)
+	slices.Sort(out.Test)
+	return out
+}
+
+// StratifiedSplits returns the first splits of a Splitter, whose errors are its
+// own; repeats < 1 is an error, too. The cost is O(n log n) a split.
+func StratifiedSplits(y []int, fraction float64, repeats int, seed uint64) ([]Split, error) {
+	s, err := NewSplitter(y, fraction, seed)
+	if err != nil {
+		return nil, err
+	}
+	if repeats < 1 {
+		return nil, fmt.Errorf("%d repeats; give at least 1", repeats)
+	}
+	out := make([]Split, repeats)
+	for r := range out {
+		out[r] = s.Split(r)
 	}
 	return out, nil
 }
