@@ -19,7 +19,7 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 	}
 	if a.Done > 0 {
 		counts := a.Protocol.Counts
-		listed := roundest(counts, maxCounts, func(int, int) bool { return false })
+		listed := roundest(counts, maxCounts, leastRound, func(int, int) bool { return false })
 		for _, i := range listed {
 			row := []string{itoa(counts[i])}
 			for _, c := range a.Curves {

@@ -151,9 +151,14 @@ func accuracyRange(a *evaluation.AccuracyCurves) (lo, hi float64) {
 }
 
 // countTicks labels the counts, round ones first, leaving out labels that would
-// touch, and marks the others while their ticks do not run together.
+// touch. The others have a tick when they are few.
 func countTicks(counts []int, place func(k int) vg.Length, width func(string) vg.Length) []plot.Tick {
-	labelled := roundest(counts, len(counts), func(i, j int) bool {
+	const few = 20
+	down := leastRound
+	if len(counts) > few {
+		down = 2
+	}
+	labelled := roundest(counts, len(counts), down, func(i, j int) bool {
 		room := (width(itoa(counts[i]))+width(itoa(counts[j])))/2 + vg.Points(8)
 		return vg.Length(math.Abs(float64(place(counts[i])-place(counts[j])))) < room
 	})
@@ -165,7 +170,7 @@ func countTicks(counts []int, place func(k int) vg.Length, width func(string) vg
 	for i, k := range counts {
 		if named[i] {
 			ticks = append(ticks, plot.Tick{Value: float64(k), Label: itoa(k)})
-		} else if place(k)-place(counts[i-1]) >= vg.Points(4) { // the first is named
+		} else if len(counts) <= few {
 			ticks = append(ticks, plot.Tick{Value: float64(k)})
 		}
 	}

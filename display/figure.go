@@ -50,6 +50,7 @@ func (f *Figure) SVG() ([]byte, error) {
 	// The fonts that stand in where Liberation is not installed are as wide.
 	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 	svg = bytes.ReplaceAll(svg, []byte("data:image/jpg;"), []byte("data:image/png;"))
+	svg = bytes.ReplaceAll(svg, []byte("<image "), []byte("<image style=\"image-rendering:pixelated\" "))
 	return bytes.Replace(svg, []byte("<g "), []byte("<title>"+html.EscapeString(f.Alt)+"</title>\n<g "), 1), nil
 }
 

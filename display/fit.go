@@ -2,6 +2,8 @@ package display
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -40,37 +42,35 @@ func drawable(s string) string {
 }
 
 // distinct returns the labels, cleaned, so that no two look alike: those that do
-// get their number of features, where there is one, and then a number.
+// get their number of features, where it tells them apart, and then a number.
 func distinct(labels []string, features []int) []string {
 	out := make([]string, len(labels))
 	for i, l := range labels {
 		out[i] = clean(l)
 	}
 	if features != nil {
-		for i, many := range repeated(out) {
-			if many {
-				out[i] = fmt.Sprintf("%s (%d)", out[i], features[i])
+		for _, alike := range repeated(out) {
+			if slices.ContainsFunc(alike, func(i int) bool { return features[i] != features[alike[0]] }) {
+				for _, i := range alike {
+					out[i] = fmt.Sprintf("%s (%d)", out[i], features[i])
+				}
 			}
 		}
 	}
-	seen := make(map[string]int)
-	for i, many := range repeated(out) {
-		if many {
-			seen[out[i]]++
-			out[i] = fmt.Sprintf("%s #%d", out[i], seen[out[i]])
+	for _, alike := range repeated(out) {
+		for n, i := range alike {
+			out[i] = fmt.Sprintf("%s #%d", out[i], n+1)
 		}
 	}
 	return out
 }
 
-func repeated(labels []string) []bool {
-	times := make(map[string]int)
-	for _, l := range labels {
-		times[l]++
-	}
-	out := make([]bool, len(labels))
+// repeated returns the positions of each label that is there more than once.
+func repeated(labels []string) map[string][]int {
+	at := make(map[string][]int)
 	for i, l := range labels {
-		out[i] = times[l] > 1
+		at[l] = append(at[l], i)
 	}
-	return out
+	maps.DeleteFunc(at, func(_ string, where []int) bool { return len(where) == 1 })
+	return at
 }

@@ -35,7 +35,7 @@ func (g polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 		p.Move(vg.Point{X: at.X + radius, Y: at.Y})
 		p.Arc(at, radius, 0, 2*math.Pi)
 	}
-	if g.sides == 3 { // as large to the eye as the others
+	if g.sides > 0 { // as large to the eye as the circle
 		radius *= 1.2
 	}
 	for k := range g.sides {

@@ -59,7 +59,7 @@ func HeatMap(r *evaluation.RedundancyReport) *Figure {
 	}
 	panel := l.side + vg.Points(heatTitle+heatRanks)
 	lines := (len(l.rows) + l.columns - 1) / l.columns
-	note := heatNote(r, len(l.rows))
+	note := l.note(r)
 	return &Figure{
 		Width: l.right(l.columns-1) + vg.Points(scaleWidth), Height: panel*vg.Length(lines) + noteHeight, Alt: l.alt(r),
 		draw: func(c draw.Canvas) {
@@ -133,18 +133,23 @@ func (l heatLayout) alt(r *evaluation.RedundancyReport) string {
 	return text + ": " + strings.Join(parts, "; ")
 }
 
-func heatNote(r *evaluation.RedundancyReport, drawn int) string {
+func (l heatLayout) note(r *evaluation.RedundancyReport) string {
 	note := "Squared correlation of the chosen features, best first."
 	if r.Dataset != "" {
 		note = clean(r.Dataset) + ". " + note
 	}
-	for _, row := range r.Rows {
-		if row.Squared != nil && row.K <= maxValues {
-			note += " Values of .5 and more are printed."
-			break
-		}
+	values, averaged := false, false
+	for _, row := range l.rows {
+		values = values || row.K <= maxValues
+		averaged = averaged || row.K > panelPixels(l.side)
 	}
-	if large := len(r.Rows) - drawn; large > 0 {
+	if values {
+		note += " Values of .5 and more are printed."
+	}
+	if averaged {
+		note += " A pixel is the mean of several pairs."
+	}
+	if large := len(r.Rows) - len(l.rows); large > 0 {
 		note += fmt.Sprintf(" %s of more than %d features not drawn.", plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
 	}
 	return note
@@ -200,22 +205,33 @@ func (l heatLayout) drawPanel(c draw.Canvas, i int, r vg.Rectangle) {
 	drawRanks(c, row, r)
 }
 
-// heatImage has the cells as a bitmap of the panel's pixels, or of a multiple of
-// them that gives each cell a few: hundreds of rectangles would weigh more than
-// they show.
+// heatImage has the cells as a bitmap of the panel's own pixels: hundreds of
+// rectangles would weigh more than they show. Where there are more cells than
+// pixels, a pixel is the mean of its cells.
 func heatImage(row evaluation.RedundancyRow, r vg.Rectangle) image.Image {
-	side := int(math.Round((r.Max.X - r.Min.X).Dots(dpi)))
-	for side < 2*row.K && side < 1000 {
-		side *= 2
-	}
+	side := panelPixels(r.Max.X - r.Min.X)
 	img := image.NewNRGBA(image.Rect(0, 0, side, side))
+	cells := func(pixel int) (lo, hi int) {
+		lo = pixel * row.K / side
+		return lo, max(lo+1, (pixel+1)*row.K/side)
+	}
 	for y := range side {
+		y0, y1 := cells(y)
 		for x := range side {
-			img.SetNRGBA(x, y, heat(row.Squared[y*row.K/side*row.K+x*row.K/side]))
+			x0, x1 := cells(x)
+			var sum float64
+			for a := y0; a < y1; a++ {
+				for _, v := range row.Squared[a*row.K+x0 : a*row.K+x1] {
+					sum += v
+				}
+			}
+			img.SetNRGBA(x, y, heat(sum/float64((y1-y0)*(x1-x0))))
 		}
 	}
 	return img
 }
+
+func panelPixels(side vg.Length) int { return int(math.Round(side.Dots(dpi))) }
 
 // drawCells paints each cell with all that lies to its right and below, which
 // the next ones cover: no seam is left between them, whatever renders them.
@@ -274,8 +290,11 @@ func drawRanks(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	style.XAlign, style.YAlign = text.XCenter, text.YTop
 	side := nameStyle(textSize)
 	for k := 1; k <= row.K; k++ {
-		first := k == 1 && cell*vg.Length(step-1) >= vg.Points(14)
-		if k%step != 0 && !first {
+		labelled := k%step == 0 || k == 1
+		if step == 2 {
+			labelled = k%2 == 1
+		}
+		if !labelled {
 			continue
 		}
 		at := cell * (vg.Length(k) - 0.5)

@@ -41,7 +41,7 @@ func newLegend(entries []legendEntry, width vg.Length) *legend {
 	switch n := len(entries); {
 	case n > 24:
 		least = 4
-	case n > 12:
+	case n > 16:
 		least = 3
 	case n > 4:
 		least = 2

@@ -1,6 +1,7 @@
 package display
 
 import (
+	"image"
 	"image/color"
 
 	"gonum.org/v1/plot/font"
@@ -8,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// pdfCanvas mends two things of gonum/plot's canvas: it writes the bytes of
-// UTF-8 text as if they were of code page 1252, the one that its fonts know, and
-// it darkens translucent colours.
+// pdfCanvas mends three things of gonum/plot's canvas: it writes the bytes of
+// UTF-8 text as if they were of code page 1252, the one that its fonts know, it
+// darkens translucent colours, and it stands images on their heads.
 type pdfCanvas struct{ *vgpdf.Canvas }
 
 // SetColor passes on the colour's own red, green and blue.
@@ -27,6 +28,18 @@ type straight struct{ c color.NRGBA }
 // RGBA implements color.Color, for the canvas above only.
 func (s straight) RGBA() (r, g, b, a uint32) {
 	return uint32(s.c.R) * 0x101, uint32(s.c.G) * 0x101, uint32(s.c.B) * 0x101, uint32(s.c.A) * 0x101
+}
+
+// DrawImage draws an image upright.
+func (c *pdfCanvas) DrawImage(r vg.Rectangle, img image.Image) {
+	b := img.Bounds()
+	turned := image.NewNRGBA(b)
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			turned.Set(x, b.Min.Y+b.Max.Y-1-y, img.At(x, y))
+		}
+	}
+	c.Canvas.DrawImage(r, turned)
 }
 
 // FillString writes text in code page 1252, and draws the outlines of text that

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// axisTicks places up to eight labelled ticks at multiples of 1, 2 or 5 times a
+// axisTicks places up to ten labelled ticks at multiples of 1, 2 or 5 times a
 // power of ten, as many as find room; gonum/plot's own ticks label two or three.
 type axisTicks struct {
 	room     vg.Length  // length of the axis
@@ -23,7 +23,7 @@ func (a axisTicks) Ticks(lo, hi float64) []plot.Tick {
 	if !(hi > lo) || math.IsInf(hi-lo, 0) {
 		return []plot.Tick{{Value: lo, Label: minus(strconv.FormatFloat(lo, 'g', 4, 64))}}
 	}
-	const most = 8
+	const most = 10
 	power := math.Floor(math.Log10((hi - lo) / most))
 	for ; ; power++ {
 		for _, m := range []float64{1, 2, 5} {
@@ -72,9 +72,9 @@ func unit(lo, hi float64) int {
 }
 
 // roundest returns the positions of at most most of the ascending counts, the
-// first, the last and those that round numbers, ascending, of which no two
-// collide.
-func roundest(counts []int, most int, collide func(i, j int) bool) []int {
+// first, the last and those of the roundest numbers down to a roundness,
+// ascending, of which no two collide.
+func roundest(counts []int, most, down int, collide func(i, j int) bool) []int {
 	taken := make([]bool, len(counts))
 	total := 0
 	take := func(i int) {
@@ -91,7 +91,7 @@ func roundest(counts []int, most int, collide func(i, j int) bool) []int {
 	}
 	take(0)
 	take(len(counts) - 1)
-	for rank := range 5 {
+	for rank := range down + 1 {
 		for i, k := range counts {
 			if roundness(k) == rank {
 				take(i)
@@ -107,6 +107,9 @@ func roundest(counts []int, most int, collide func(i, j int) bool) []int {
 	return out
 }
 
+// leastRound is the largest roundness.
+const leastRound = 4
+
 // roundness is 0 for 1, 2, 5 and 10 times a power of ten, and more for others.
 func roundness(k int) int {
 	for k >= 100 && k%10 == 0 {
@@ -115,12 +118,12 @@ func roundness(k int) int {
 	switch {
 	case k == 1 || k == 2 || k == 5 || k == 10 || k == 20 || k == 50:
 		return 0
-	case k == 3 || k == 7 || k == 30 || k == 70:
+	case k == 3 || k == 7 || k == 15 || k == 30 || k == 70:
 		return 1
 	case k%10 == 0:
 		return 2
 	case k%5 == 0:
 		return 3
 	}
-	return 4
+	return leastRound
 }
