@@ -21,6 +21,7 @@ package fsnb
 
 import (
 	"context"
+	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -134,21 +135,47 @@ func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
 }
 
 // Scatter projects the samples of d on the first two principal components of
-// each ranking's features, standardised: one panel a ranking.
+// each ranking's features, standardised: one panel a ranking. The answer is
+// remembered, as that of Select is.
 func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
-	return interruptible(Options{}, "principal components", func(ctx context.Context, _ Options) (*ScatterPlot, error) {
-		return evaluation.Scatter(ctx, d, false, rankings...)
-	})
+	var chosen []any
+	for _, r := range rankings {
+		if r != nil {
+			chosen = append(chosen, r.Label, r.Features, r.Names)
+		}
+	}
+	s := remembered(identity(fmt.Sprint("scatter ", evaluation.ScatterRevision), d, nil, chosen...),
+		func(s *ScatterPlot) { s.Cached = true },
+		func(*ScatterPlot) bool { return false },
+		func() *ScatterPlot {
+			return interruptible(Options{}, "principal components", func(ctx context.Context, _ Options) (*ScatterPlot, error) {
+				return evaluation.Scatter(ctx, d, false, rankings...)
+			})
+		})
+	if s.Cached { // the same numbers may go by another name
+		s.Dataset = d.Name
+	}
+	return s
 }
 
 // Accuracy measures how well nearest neighbours predict the classes of d from
 // the features that each method selects, against their number. Features are
 // selected on the training part of each split only. The zero Protocol is a sound
-// default. When it is interrupted it returns the splits done so far.
+// default. When it is interrupted it returns the splits done so far. Whole
+// answers are remembered, as those of Select are.
 func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
-	return interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (*AccuracyCurves, error) {
-		return evaluation.Accuracy(ctx, d, p, o, methods...)
-	})
+	a := remembered(identity(fmt.Sprint("accuracy ", evaluation.AccuracyRevision), d, methods, p),
+		func(a *AccuracyCurves) { a.Cached = true },
+		func(a *AccuracyCurves) bool { return a.Partial },
+		func() *AccuracyCurves {
+			return interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (*AccuracyCurves, error) {
+				return evaluation.Accuracy(ctx, d, p, o, methods...)
+			})
+		})
+	if a.Cached { // the same numbers may go by another name
+		a.Dataset = d.Name
+	}
+	return a
 }
 
 // Take returns d with the first k features of a ranking only (all of them when k

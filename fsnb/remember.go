@@ -54,7 +54,7 @@ func identity(call string, d *Dataset, methods []Selector, details ...any) strin
 		parts = append(parts, text)
 	}
 	for _, v := range details {
-		parts = append(parts, fmt.Sprintf("%+v", v))
+		parts = append(parts, fmt.Sprintf("%+q", fmt.Sprintf("%+v", v)))
 	}
 	return strings.Join(parts, "\n")
 }

@@ -53,6 +53,38 @@ func TestSelectIsRemembered(t *testing.T) {
 	}
 }
 
+func TestAccuracyAndScatterAreRemembered(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	iris := Load("iris")
+	p := Protocol{Repeats: 2, Counts: []int{1, 3}}
+	first, second := Accuracy(iris, p, Fisher{}, Random{}), Accuracy(iris, p, Fisher{}, Random{})
+	if first.Cached || !second.Cached {
+		t.Fatalf("accuracy cached: first %v, second %v", first.Cached, second.Cached)
+	}
+	second.Cached = false
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Errorf("accuracy is remembered otherwise:\n%s", diff)
+	}
+	for name, a := range map[string]*AccuracyCurves{
+		"another protocol": Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{}, Random{}),
+		"another order":    Accuracy(iris, p, Random{}, Fisher{}),
+	} {
+		if a.Cached {
+			t.Errorf("accuracy with %s was read from the cache", name)
+		}
+	}
+
+	a, b := Select(iris, Fisher{}, 3), Select(iris, Variance{}, 3)
+	plot, again := Scatter(iris, a, b), Scatter(iris, a, b)
+	if plot.Cached || !again.Cached || Scatter(iris, b, a).Cached || Scatter(iris, a).Cached {
+		t.Errorf("scatter cached: first %v, second %v", plot.Cached, again.Cached)
+	}
+	again.Cached = false
+	if diff := cmp.Diff(plot, again); diff != "" {
+		t.Errorf("the plot is remembered otherwise:\n%s", diff)
+	}
+}
+
 func TestInfiniteScoresAreRemembered(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	d := New([][]float64{{0, 3, 1}, {0, 3, 2}, {1, 3, 1}, {1, 3, 4}}, []int{0, 0, 1, 1}, nil)
