@@ -16,7 +16,7 @@ const (
 	// HeaderAuto takes the first row for names when fewer than half of its cells
 	// are numbers and no number comes twice, or when it counts 0, 1, 2, … or 1, 2,
 	// 3, … to five cells or more, as data frames without names do. A number in
-	// quotes is a name when the second row has numbers without them.
+	// quotes is a name when the cell below is a number without them.
 	HeaderAuto Header = iota
 	HeaderYes
 	HeaderNo

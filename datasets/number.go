@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -77,6 +78,25 @@ func isMissing(cell string) bool {
 		return true
 	}
 	return false
+}
+
+// numberOrMissing reports whether a cell is a number, be it none that can be
+// used, or stands where one would.
+func numberOrMissing(cell string) bool {
+	switch strings.ToLower(strings.TrimLeft(cell, "+-")) {
+	case "":
+		return false
+	case "inf", "infinity":
+		return true
+	}
+	if isMissing(cell) {
+		return true
+	}
+	if !decimal([]byte(cell)) {
+		return false
+	}
+	_, err := strconv.ParseFloat(cell, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 // badNumber says what is wrong with a cell that should hold a number, and how to

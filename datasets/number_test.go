@@ -105,3 +105,16 @@ func TestShown(t *testing.T) {
 		}
 	}
 }
+
+func TestNumberOrMissing(t *testing.T) {
+	for _, cell := range []string{"1", "-2.5e3", "1e999", "Inf", "-infinity", "+INF", "NaN", "NA", "?", "n/a", "NULL"} {
+		if !numberOrMissing(cell) {
+			t.Errorf("%q would be a name", cell)
+		}
+	}
+	for _, cell := range []string{"", "-", "+", ".", "e", "1.2.3", "2020-01-02", "x1", "1x", "0x10", "1_0", "information", "nano"} {
+		if numberOrMissing(cell) {
+			t.Errorf("%q would be a number", cell)
+		}
+	}
+}

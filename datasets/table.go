@@ -328,38 +328,35 @@ const minCount = 5
 // looksLikeHeader is HeaderAuto; counts tells that the row counts from 0 or 1.
 // second may be nil.
 func looksLikeHeader(first, second *heldRow) (header, counts bool) {
-	names := plainNumbers(second)
-	var numbers []string
-	from0, from1 := 0, 0
+	isNumber := func(j int) bool {
+		return numberOrMissing(first.text[j]) && !(first.quoted[j] && second.plainNumber(j))
+	}
+	n, from0, from1, width := 0, 0, 0, len(first.text)
 	for j, cell := range first.text {
-		if !numberOrMissing(cell) || first.quoted[j] && names {
+		if !isNumber(j) {
 			continue
 		}
-		numbers = append(numbers, cell)
-		if v, ok := parseNumber([]byte(cell)); ok {
-			if v == float64(j) {
-				from0++
-			}
-			if v == float64(j+1) {
-				from1++
-			}
+		n++
+		if v, ok := parseNumber([]byte(cell)); ok && v == float64(j) {
+			from0++
+		} else if ok && v == float64(j+1) {
+			from1++
 		}
 	}
-	n, width := len(numbers), len(first.text)
 	if n >= minCount && n >= width-1 && max(from0, from1) == n {
 		return true, true
 	}
-	_, _, twice := firstDuplicate(numbers)
-	return 2*n < width && !twice, false
-}
-
-// numberOrMissing reports whether a cell is a number or stands where one would.
-func numberOrMissing(cell string) bool {
-	if cell == "" {
-		return false
+	if 2*n >= width {
+		return false, false
 	}
-	_, err := strconv.ParseFloat(cell, 64)
-	return err == nil || errors.Is(err, strconv.ErrRange) || isMissing(cell)
+	numbers := make([]string, 0, n)
+	for j, cell := range first.text {
+		if isNumber(j) {
+			numbers = append(numbers, cell)
+		}
+	}
+	_, _, twice := firstDuplicate(numbers)
+	return !twice, false
 }
 
 func quotedNumber(h *heldRow) bool {
@@ -371,19 +368,7 @@ func quotedNumber(h *heldRow) bool {
 	return false
 }
 
-// plainNumbers reports whether a row has numbers, none of them in quotes.
-func plainNumbers(h *heldRow) bool {
-	if h == nil {
-		return false
-	}
-	plain := false
-	for j, cell := range h.text {
-		if numberOrMissing(cell) {
-			if h.quoted[j] {
-				return false
-			}
-			plain = true
-		}
-	}
-	return plain
+// plainNumber reports whether cell j is a number without quotes.
+func (h *heldRow) plainNumber(j int) bool {
+	return h != nil && j < len(h.text) && !h.quoted[j] && numberOrMissing(h.text[j])
 }

@@ -1,0 +1,188 @@
+package datasets
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// repeated gives a head and then a text for ever.
+type repeated struct {
+	head, text string
+	at         int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	n := copy(p, r.head)
+	r.head = r.head[n:]
+	for n < len(p) {
+		k := copy(p[n:], r.text[r.at:])
+		n += k
+		r.at = (r.at + k) % len(r.text)
+	}
+	return n, nil
+}
+
+// allocated returns how many bytes f takes from the heap in all. What lies there
+// at any one time is never more, whatever the garbage collector does.
+func allocated(f func()) int64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int64(after.TotalAlloc - before.TotalAlloc)
+}
+
+// What never ends is refused, before it has taken more memory than the limits
+// allow.
+func TestReadCSVEndless(t *testing.T) {
+	for name, c := range map[string]struct {
+		r    io.Reader
+		want string
+		mib  int64
+	}{
+		"first row":     {&repeated{"", "1,", 0}, "row 1 has more than 2097152 cells; look at the line ends and the separator", 64},
+		"names":         {&repeated{"", "gene_of_some_length,", 0}, "row 1 is longer than 33554432 bytes; look at the line ends", 96},
+		"second row":    {&repeated{"a,b,c\n", "1,", 0}, "row 2 has more than the 3 cells of row 1; give every row the same number", 1},
+		"quoted second": {&repeated{"\"1\",2,c\n", "1,", 0}, "row 2 has more than the 3 cells of row 1; give every row the same number", 1},
+		"cell":          {&repeated{"a,b,c\n1,", "1", 0}, "row 2, column 2: the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 8},
+		"first cell":    {&repeated{"", "1", 0}, "row 1, column 1: the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 8},
+		"quoted cell":   {&repeated{"a,b,c\n1,\"", "x,\n", 0}, "row 2, column 2: the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 12},
+	} {
+		var err error
+		took := allocated(func() { _, err = ReadCSV(c.r, "t.csv", Options{}) })
+		wantError(t, err, "t.csv: "+c.want)
+		if took > c.mib<<20 {
+			t.Errorf("%s: %d MiB taken, want at most %d", name, took>>20, c.mib)
+		}
+	}
+}
+
+// A cell of exactly the limit is one, with quotes and without.
+func TestReadCSVLongestCell(t *testing.T) {
+	name := strings.Repeat("x", maxCell)
+	for _, text := range []string{name + ",class\n1,a\n", `"` + name + `",class` + "\n1,a\n"} {
+		d := must(ReadCSV(strings.NewReader(text), "t.csv", Options{}))(t)
+		if d.Features[0] != name {
+			t.Error("the name changed")
+		}
+		_, err := ReadCSV(strings.NewReader(strings.Replace(text, "x", "xx", 1)), "t.csv", Options{})
+		wantError(t, err, "t.csv: row 1, column 1: the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes")
+	}
+}
+
+// bomb returns gzip data that unpack to size bytes of text.
+func bomb(t *testing.T, text string, size int64) *bytes.Reader {
+	t.Helper()
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.CopyN(z, &repeated{"", text, 0}, size); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.NewReader(b.Bytes())
+}
+
+func TestReadCSVBomb(t *testing.T) {
+	const want = "t.csv.gz: the gzip data unpack to more than 250 times their size; if that is right, unpack the file yourself and load the result"
+	for name, text := range map[string]string{"cells": "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", "lines": "\n", "spaces": "   "} {
+		data := bomb(t, text, 40<<20)
+		var err error
+		took := allocated(func() { _, err = ReadCSV(data, "t.csv.gz", Options{}) })
+		wantError(t, err, want)
+		// 16 MiB of text are read before the ratio counts: 8 Mi numbers.
+		if took > 96<<20 {
+			t.Errorf("%s: %d MiB taken", name, took>>20)
+		}
+	}
+	// Below that a table may be as empty as it likes.
+	d := must(ReadCSV(bomb(t, "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", 10_000*32), "t.csv.gz", Options{Header: HeaderNo}))(t)
+	if d.N() != 10_000 || d.D() != 15 {
+		t.Errorf("%d×%d", d.N(), d.D())
+	}
+}
+
+// csvOf writes n samples of d random features, about 20 characters a cell.
+func csvOf(n, d int) []byte {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var text []byte
+	for j := range d {
+		text = fmt.Appendf(text, "gene_%d,", j)
+	}
+	text = append(text, "class\n"...)
+	for i := range n {
+		for range d {
+			text = append(strconv.AppendFloat(text, rng.NormFloat64(), 'g', -1, 64), ',')
+		}
+		text = fmt.Appendf(text, "c%d\n", i%2)
+	}
+	return text
+}
+
+// Loading n×d numbers takes at most 4·8nd bytes + 64 MiB from the heap, counted
+// over the whole call; tables that are longer than wide take little more than
+// twice 8nd.
+func TestReadCSVMemory(t *testing.T) {
+	for _, c := range []struct {
+		n, d  int
+		limit float64 // in units of 8nd
+	}{{1000, 1000, 2.1}, {100_000, 3, 3.5}, {50, 10_000, 2.6}} {
+		text := csvOf(c.n, c.d)
+		size := float64(8 * c.n * c.d)
+		for kind, data := range map[string][]byte{"text": text, "gzip": gzipped(t, string(text))} {
+			var err error
+			took := allocated(func() { _, err = ReadCSV(bytes.NewReader(data), "t.csv", Options{}) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if float64(took) > c.limit*size+512<<10 {
+				t.Errorf("%d×%d, %s: %.2f times the size of the numbers, want at most %v", c.n, c.d, kind, float64(took)/size, c.limit)
+			}
+		}
+	}
+	const n, d = 2, 300_000
+	text := csvOf(n, d)
+	for _, data := range [][]byte{text, text[bytes.IndexByte(text, '\n')+1:]} { // with and without a header
+		var err error
+		took := allocated(func() { _, err = ReadCSV(bytes.NewReader(data), "t.csv", Options{}) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took > 4*8*n*d+64<<20 {
+			t.Errorf("a wide table: %d bytes for %d numbers", took, n*d)
+		}
+	}
+}
+
+// Nothing is lost where one piece ends and the next begins.
+func TestPieces(t *testing.T) {
+	for _, n := range []int{0, 1, firstPiece, firstPiece + 1, 3*largestPiece + 17} {
+		var p pieces[int]
+		for i := range n {
+			p.add(i)
+		}
+		if p.n != n {
+			t.Errorf("%d added, counted %d", n, p.n)
+		}
+		got := p.join()
+		if len(got) != n || cap(got) != n || p.n != 0 || len(p.join()) != 0 {
+			t.Errorf("%d added, %d joined", n, len(got))
+		}
+		for i, v := range got {
+			if v != i {
+				t.Fatalf("value %d is %d", i, v)
+			}
+		}
+	}
+}

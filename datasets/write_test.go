@@ -1,0 +1,175 @@
+package datasets
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+func TestWriteCSVText(t *testing.T) {
+	d := must(FromRows("", [][]float64{{1, -0.1, 1e21}, {math.Copysign(0, -1), 5e-324, 2}}, []string{"a", `b,"c"`}, []string{"x", "class", "1.0"}))(t)
+	var b strings.Builder
+	if err := d.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	const want = "x,class,\"1.0\",class_\n1,-0.1,1e+21,a\n-0,5e-324,2,\"b,\"\"c\"\"\"\n"
+	if b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+	d.Y, d.Classes, d.Features[1] = nil, nil, " y"
+	b.Reset()
+	if err := d.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "x,\" y\",\"1.0\"\n1,-0.1,1e+21\n-0,5e-324,2\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
+
+// hostile draws names that have been met, and worse.
+func hostile() *rapid.Generator[string] {
+	known := []string{
+		"class", "class_", "none", "label", "<script>alert(1)</script>", "3'-UTR", `"q"`, "a,b", "a;b;c;d;e", "tab\ttab\ttab", "two\nlines", "two\r\nlines", "cr\r", "\n",
+		" leading", "trailing ", "\ttab", "\u00a0nbsp\u00a0", "\ufeffmark", "\u200f\u202ertl", "é", "🧬", "1", "1.0", "-1e5", "1e999", "NaN", "NA", "?", "null", "Inf", "0x1F", "1_0",
+		"'", `""`, `"`, ",", ";", "#", "=1+1", "-", strings.Repeat("long", 5000),
+	}
+	return rapid.OneOf(
+		rapid.SampledFrom(known),
+		rapid.StringOfN(rapid.RuneFrom([]rune("ab1. ,;\t\"\n\r\ufeff\u00a0é\u200f")), 1, 6, -1),
+		rapid.StringMatching(`[0-9]{1,3}`),
+	)
+}
+
+func hostileDataset(t *rapid.T) *Dataset {
+	n, p := rapid.IntRange(1, 6).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "p")
+	x := mat.NewDense(n, p, nil)
+	for i := range n {
+		for j := range p {
+			v := rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(t, "value")
+			x.Set(i, j, rapid.SampledFrom([]float64{v, math.Trunc(v), 0, math.Copysign(0, -1), math.SmallestNonzeroFloat64, math.MaxFloat64, 1, 2}).Draw(t, "kind"))
+		}
+	}
+	names := rapid.SliceOfNDistinct(hostile(), p, p, rapid.ID[string]).Draw(t, "names")
+	var labels []string
+	if rapid.Bool().Draw(t, "labelled") {
+		labels = rapid.SliceOfN(hostile(), n, n).Draw(t, "labels")
+	}
+	d, err := New("", x, labels, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// What is written reads back to the same bits, names and labels, whether the
+// header is found or named, plain or packed.
+func TestCSVRoundTrip(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		d := hostileDataset(rt)
+		var b bytes.Buffer
+		if err := d.WriteCSV(&b); err != nil {
+			rt.Fatal(err)
+		}
+		text := bytes.Clone(b.Bytes())
+		opt := Options{Header: rapid.SampledFrom([]Header{HeaderAuto, HeaderYes}).Draw(rt, "header")}
+		if !d.Labelled() {
+			// A column called none would be the label: this option has no other word.
+			if slices.Contains(d.Features, NoLabel) {
+				return
+			}
+			opt.Label = NoLabel
+		}
+		got, err := ReadCSV(bytes.NewReader(gzipped(t, string(text))), "t", opt)
+		if err != nil {
+			rt.Fatalf("%v\n%q", err, text)
+		}
+		if got.Hash() != d.Hash() || !slices.Equal(got.Features, d.Features) || !slices.Equal(got.Classes, d.Classes) || !slices.Equal(got.Y, d.Y) {
+			rt.Fatalf("wrote %q\nread %+v\nwant %+v", text, got, d)
+		}
+		// Written again it is the same text.
+		b.Reset()
+		if err := got.WriteCSV(&b); err != nil || !bytes.Equal(b.Bytes(), text) {
+			rt.Fatalf("written again %q, %v", b.Bytes(), err)
+		}
+	})
+}
+
+func TestWriteCSVRefuses(t *testing.T) {
+	for want, spoil := range map[string]func(*Dataset){
+		`the name of column 1, "\xff", is not text that a table can hold; rename it`:                                         func(d *Dataset) { d.Features[1] = "\xff" },
+		`the name of column 0, "a\x00", is not text that a table can hold; rename it`:                                        func(d *Dataset) { d.Features[0] = "a\x00" },
+		`the name of class 2, "\xffz", is not text that a table can hold; rename it`:                                         func(d *Dataset) { d.Classes[2] = "\xffz" },
+		"row 2, column 1 (b) is infinite; fill in a number, or drop the row or the column (rows and columns counted from 0)": func(d *Dataset) { d.X.Set(2, 1, math.Inf(1)) },
+	} {
+		d := small(t)
+		spoil(d)
+		var b strings.Builder
+		wantError(t, d.WriteCSV(&b), want)
+		if b.Len() > 0 {
+			t.Errorf("%s: %q was written", want, b.String())
+		}
+	}
+}
+
+// failing takes some bytes and then fails.
+type failing struct{ left int }
+
+func (f *failing) Write(p []byte) (int, error) {
+	if len(p) > f.left {
+		return 0, errors.New("no space left on device")
+	}
+	f.left -= len(p)
+	return len(p), nil
+}
+
+func TestWriteCSVFullDisk(t *testing.T) {
+	d := must(Load("digits", Options{}))(t) // 250 kB
+	for _, room := range []int{0, 1 << 16, 1 << 17} {
+		if err := d.WriteCSV(&failing{room}); err == nil || err.Error() != "no space left on device" {
+			t.Errorf("room for %d bytes: %v", room, err)
+		}
+	}
+}
+
+func TestSaveCSV(t *testing.T) {
+	dir := t.TempDir()
+	d := small(t)
+	path := filepath.Join(dir, "a.csv")
+	if err := d.SaveCSV(path); err != nil {
+		t.Fatal(err)
+	}
+	got := must(Load(path, Options{}))(t)
+	if got.Hash() != d.Hash() || got.Name != "a" {
+		t.Errorf("%s came back as %+v", path, got)
+	}
+	// What was there stays when the new one cannot be written.
+	d.X.Set(0, 0, math.NaN())
+	wantError(t, d.SaveCSV(path), "cannot write "+path+": row 0, column 0 (a) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)")
+	if again := must(Load(path, Options{}))(t); again.Hash() != got.Hash() {
+		t.Error("the old file changed")
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
+		t.Errorf("left behind: %v, %v", files, err)
+	}
+}
+
+// Classes without samples are not written.
+func TestWriteCSVEmptyClass(t *testing.T) {
+	d := must(small(t).Rows([]int{0, 3}))(t)
+	var b bytes.Buffer
+	if err := d.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	got := must(ReadCSV(&b, "t", Options{}))(t)
+	if !slices.Equal(got.Classes, []string{"x", "z"}) || !slices.Equal(got.Y, []int{0, 1}) {
+		t.Errorf("classes %q, labels %v", got.Classes, got.Y)
+	}
+}
