@@ -30,7 +30,7 @@ func AccuracyFigure(a *evaluation.AccuracyCurves) *Figure {
 	}
 	entries = append(entries, legendEntry{name: "all " + plural(a.D, "feature", "features"), color: softInk, line: true, dash: dashes})
 	legend := newLegend(entries, grid.width-vg.Points(30))
-	return grid.figure(accuracyAlt(a, labels), legend, bandNote(a), func() []*plot.Plot {
+	return grid.figure(accuracyAlt(a, labels), []string{accuracyTitle(a)}, legend, bandNote(a), func() []*plot.Plot {
 		return []*plot.Plot{accuracyPlot(a, grid)}
 	})
 }
@@ -82,8 +82,7 @@ func accuracyPlot(a *evaluation.AccuracyCurves, grid panels) *plot.Plot {
 	if logarithmic {
 		xLabel += " (logarithmic)"
 	}
-	p := newPlot("", xLabel, "accuracy")
-	p.Title.Text = fit(p.Title.TextStyle, accuracyTitle(a), grid.width-vg.Points(50))
+	p := newPlot(xLabel, "accuracy")
 	// A margin keeps the first and the last glyph whole.
 	const margin = 0.02
 	switch {

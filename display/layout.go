@@ -38,35 +38,41 @@ func gridOf(n int) panels {
 // total is the width of the figure.
 func (p panels) total() vg.Length { return p.width * vg.Length(p.columns) }
 
-// figure lays the plots out, their axes aligned, above the legend and the note.
-func (p panels) figure(alt string, l *legend, note string, plots func() []*plot.Plot) *Figure {
+// figure lays the plots out, their axes aligned, each below its title, all above
+// the legend and the note.
+func (p panels) figure(alt string, titles []string, l *legend, note string, plots func() []*plot.Plot) *Figure {
 	bottom := l.height() + noteHeight
 	return &Figure{
 		Width: p.total(), Height: p.height*vg.Length(p.rows) + bottom, Alt: alt,
 		draw: func(c draw.Canvas) {
-			p.draw(draw.Crop(c, 0, 0, bottom, 0), plots())
+			p.draw(draw.Crop(c, 0, 0, bottom, 0), titles, plots())
 			l.draw(c, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Min.Y + bottom})
 			drawNote(c, note)
 		},
 	}
 }
 
-func (p panels) draw(c draw.Canvas, plots []*plot.Plot) {
+// titleHeight is what a title takes above a plot.
+var titleHeight = vg.Points(20)
+
+func (p panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {
 	grid := make([][]*plot.Plot, p.rows)
 	for i := range grid {
 		grid[i] = make([]*plot.Plot, p.columns)
 		copy(grid[i], plots[i*p.columns:min((i+1)*p.columns, len(plots))])
 	}
 	tiles := draw.Tiles{
-		Rows: p.rows, Cols: p.columns, PadX: vg.Points(16), PadY: vg.Points(14),
-		PadTop: vg.Points(6), PadBottom: vg.Points(4), PadLeft: vg.Points(6), PadRight: vg.Points(12),
+		Rows: p.rows, Cols: p.columns, PadX: vg.Points(16), PadY: vg.Points(10) + titleHeight,
+		PadTop: vg.Points(4) + titleHeight, PadBottom: vg.Points(4), PadLeft: vg.Points(6), PadRight: vg.Points(12),
 	}
 	canvases := plot.Align(grid, tiles, c)
-	for i, row := range grid {
-		for j, p := range row {
-			if p != nil {
-				p.Draw(canvases[i][j])
-			}
-		}
+	style := textStyle(textSize * 1.15)
+	for i, title := range titles {
+		at := canvases[i/p.columns][i%p.columns]
+		plots[i].Draw(at)
+		// gonum/plot's own titles are not level: they stand above the highest tick.
+		data := plots[i].DataCanvas(at)
+		left := data.Min.X - plots[i].Y.Padding
+		c.FillText(style, vg.Point{X: left, Y: data.Max.Y + vg.Points(8)}, fit(style, title, data.Max.X-left))
 	}
 }

@@ -171,7 +171,11 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		if c.Name != "" {
 			name = cleanSentence(c.Name)
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s %s)", what, name, minus(fmt.Sprintf("%.0e", float64(c.Value)))))
+		value := "0"
+		if c.Value != 0 {
+			value = minus(fmt.Sprintf("%.0e", float64(c.Value)))
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s: %s)", what, name, value))
 	}
 	if n := d.Iterations; n > 0 {
 		text := plural(n, "iteration", "iterations")
@@ -187,7 +191,7 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 	if parts == nil {
 		return ""
 	}
-	text := strings.Join(parts, ", ")
+	text := strings.Join(parts, "; ")
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:] + "."
 }

@@ -30,10 +30,10 @@ func Scatter(s *evaluation.ScatterPlot) *Figure {
 	labels = distinct(labels, features)
 	grid := gridOf(len(s.Panels))
 	legend := newLegend(classLegend(s), grid.total()-vg.Points(30))
-	return grid.figure(scatterAlt(s, labels), legend, scatterNote(s), func() []*plot.Plot {
+	return grid.figure(scatterAlt(s, labels), labels, legend, scatterNote(s), func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(s.Panels))
 		for i, p := range s.Panels {
-			plots[i] = scatterPanel(s, p, labels[i], grid)
+			plots[i] = scatterPanel(s, p, grid)
 		}
 		return plots
 	})
@@ -83,7 +83,7 @@ func classLegend(s *evaluation.ScatterPlot) []legendEntry {
 // oneComponent reports whether all features of a panel are on one line.
 func oneComponent(p evaluation.Panel) bool { return p.K == 1 || p.Explained[1] == 0 }
 
-func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, label string, grid panels) *plot.Plot {
+func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, grid panels) *plot.Plot {
 	points := &samples{x: p.X, y: p.Y, class: s.Y, radius: glyphRadius(len(p.X), grid.columns)}
 	xmin, xmax, ymin, ymax := points.DataRange()
 	xUnit, yUnit := unit(xmin, xmax), unit(ymin, ymax)
@@ -95,8 +95,7 @@ func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, label string, g
 			yLabel += ": a row for each class"
 		}
 	}
-	out := newPlot("", componentLabel(1, p.Explained[0], xUnit), yLabel)
-	out.Title.Text = fit(out.Title.TextStyle, label, grid.width-vg.Points(50))
+	out := newPlot(componentLabel(1, p.Explained[0], xUnit), yLabel)
 	out.Add(points)
 	across, up := grid.width-vg.Points(70), grid.height-vg.Points(75)
 	out.X.Tick.Marker = axisTicks{room: across, style: out.X.Tick.Label, exponent: xUnit}

@@ -47,13 +47,10 @@ func smallStyle() text.Style {
 }
 
 // newPlot returns an empty plot in the house style, with a grid.
-func newPlot(title, x, y string) *plot.Plot {
+func newPlot(x, y string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = color.White
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
-	p.Title.TextStyle = textStyle(textSize * 1.15)
-	p.Title.TextStyle.XAlign, p.Title.TextStyle.YAlign = text.XCenter, text.YTop
-	p.Title.Padding = vg.Points(6)
+	p.X.Label.Text, p.Y.Label.Text = x, y
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		label := a.Label.TextStyle
 		a.Label.TextStyle = textStyle(textSize)

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -17,92 +19,6 @@ import (
 	"fsnb.example/learn"
 )
 
-// Protocol says how accuracy is measured. The zero value is a sound default.
-type Protocol struct {
-	// Counts are the numbers of features to try, ascending; nil means 1, 2, 3,
-	// 5, 7, 10, 15, 20, 30, 50, 70, 100, … up to d, at most 200.
-	Counts []int
-	// Neighbors is the k of k-NN; 0 means 1.
-	Neighbors int
-	// Train is the share of each class that is for training; 0 means 0.5.
-	Train float64
-	// Repeats is the number of random splits; 0 means 10.
-	Repeats int
-	// Raw leaves the features as they are; by default each is brought to zero
-	// mean and unit variance by its training samples.
-	Raw bool
-	// Seed starts the splits; the same seed, the same splits.
-	Seed uint64
-}
-
-// resolve writes out the defaults for d features.
-func (p Protocol) resolve(d int) Protocol {
-	if p.Neighbors == 0 {
-		p.Neighbors = 1
-	}
-	if p.Train == 0 {
-		p.Train = 0.5
-	}
-	if p.Repeats == 0 {
-		p.Repeats = 10
-	}
-	if p.Counts == nil {
-		for scale := 1; scale <= 100; scale *= 10 {
-			for _, c := range []float64{1, 1.5, 2, 3, 5, 7} {
-				if k := c * float64(scale); k == math.Trunc(k) && k < float64(d) && k <= 200 {
-					p.Counts = append(p.Counts, int(k))
-				}
-			}
-		}
-		if d <= 200 {
-			p.Counts = append(p.Counts, d)
-		}
-	}
-	return p
-}
-
-// maxRepeats bounds a slip of the keyboard: far fewer splits tell a mean apart.
-const maxRepeats = 1_000_000
-
-func (p Protocol) check(d int) error {
-	if p.Neighbors < 1 {
-		return fmt.Errorf("%d neighbours; give at least 1", p.Neighbors)
-	}
-	if p.Repeats < 1 || p.Repeats > maxRepeats {
-		return fmt.Errorf("%d repeats; give 1 to %d", p.Repeats, maxRepeats)
-	}
-	if len(p.Counts) == 0 {
-		return errors.New("no numbers of features given; give at least one")
-	}
-	for i, k := range p.Counts {
-		if k < 1 || k > d {
-			return fmt.Errorf("%d features of %d; give counts from 1 to %d", k, d, d)
-		}
-		if i > 0 && k <= p.Counts[i-1] {
-			return fmt.Errorf("the counts %d, %d do not ascend; sort them", p.Counts[i-1], k)
-		}
-	}
-	return nil
-}
-
-// checkClasses returns an error unless there are two classes or more, each with
-// a sample for either part of a split.
-func checkClasses(d *datasets.Dataset) error {
-	filled := 0
-	for c, n := range d.ClassCounts() {
-		if n == 1 {
-			return fmt.Errorf("class %q has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", d.Classes[c], slices.Index(d.Y, c))
-		}
-		if n > 0 {
-			filled++
-		}
-	}
-	if filled < 2 {
-		return fmt.Errorf("all %d samples are of class %q; there is nothing to predict", d.N(), d.Classes[d.Y[0]])
-	}
-	return nil
-}
-
 // AccuracyCurves is accuracy against the number of features, for each method.
 type AccuracyCurves struct {
 	Dataset  string
@@ -112,7 +28,7 @@ type AccuracyCurves struct {
 	Curves   []Curve
 	All      Spread   // with all d features, the line to beat
 	Chance   float64  // share of the largest class
-	Warnings []string // of the methods, each once
+	Warnings []string // of the methods, each kind once
 	Partial  bool     // interrupted before all splits were done
 	Cached   bool     // read from disk instead of computed
 	Elapsed  time.Duration
@@ -303,6 +219,7 @@ func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, r
 		}
 		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: key, Points: make([]Spread, len(p.Counts))})
 	}
+	var warnings []string
 	for _, r := range results {
 		if r == nil {
 			continue
@@ -315,12 +232,9 @@ func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, r
 				at.Values = append(at.Values, r.accuracy[m][i])
 			}
 		}
-		for _, w := range r.warnings {
-			if !slices.Contains(c.Warnings, w) {
-				c.Warnings = append(c.Warnings, w)
-			}
-		}
+		warnings = append(warnings, r.warnings...)
 	}
+	c.Warnings = oneOfAKind(warnings)
 	c.All.summarise()
 	for m := range c.Curves {
 		for i := range c.Curves[m].Points {
@@ -328,6 +242,34 @@ func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, r
 		}
 	}
 	return c
+}
+
+// oneOfAKind keeps the first of the warnings that differ in numbers and names
+// only, as those of single splits do: what stands before a colon is their kind.
+func oneOfAKind(warnings []string) []string {
+	var out []string
+	first := make(map[string]int) // kind to place in out
+	varied := make(map[string]bool)
+	for _, w := range warnings {
+		before, _, _ := strings.Cut(w, ":")
+		kind := strings.Map(func(r rune) rune {
+			if unicode.IsDigit(r) {
+				return -1
+			}
+			return r
+		}, before)
+		i, seen := first[kind]
+		if !seen {
+			first[kind] = len(out)
+			out = append(out, w)
+		} else if out[i] != w {
+			varied[kind] = true
+		}
+	}
+	for kind := range varied {
+		out[first[kind]] += " (others in other splits)"
+	}
+	return out
 }
 
 // summarise takes the mean relative to the first value, so that equal values have

@@ -3,6 +3,7 @@ package evaluation_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -278,6 +279,39 @@ func TestProtocolDefaults(t *testing.T) {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
 		}
 	}
+}
+
+// What every split says of its own rows is said once.
+func TestAccuracyWarnings(t *testing.T) {
+	d := noise(20, 6, 5)
+	for i := range 20 {
+		d.X.Set(i, 0, float64(i))
+	}
+	got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Counts: []int{2}, Repeats: 20}, algorithms.Options{Workers: 3}, warner{}, spy{calls: &calls{}}, warner{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	splits, err := learn.StratifiedSplits(d.Y, 0.5, 20, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := splits[0].Train[0]
+	want := []string{
+		"not converged",
+		fmt.Sprintf("%d columns are odd: noise %d (others in other splits)", first, first),
+		"watched",
+	}
+	if diff := cmp.Diff(want, got.Warnings); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// warner warns of the first row that it sees, whose number is its first value.
+type warner struct{}
+
+func (warner) Select(_ context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	row := int(d.X.At(0, 0))
+	return &algorithms.Ranking{Features: []int{1, 2, 3}[:opt.K], Warnings: []string{"not converged", fmt.Sprintf("%d columns are odd: noise %d", row, row)}}, nil
 }
 
 func TestAccuracyErrors(t *testing.T) {

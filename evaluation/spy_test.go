@@ -95,8 +95,8 @@ func pick(d *datasets.Dataset, label string, features ...int) *algorithms.Rankin
 	return r
 }
 
-// noise is n samples of d independent normal features and a row number as the
-// first, with classes that are equally large and tell nothing.
+// noise is n samples of d independent normal features, with classes that are equally
+// large and tell nothing.
 func noise(n, d int, seed uint64) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	out := &datasets.Dataset{Name: "noise", X: mat.NewDense(n, d, nil), Classes: []string{"a", "b"}, Y: make([]int, n)}

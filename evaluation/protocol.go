@@ -1,0 +1,96 @@
+package evaluation
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"fsnb.example/datasets"
+)
+
+// Protocol says how accuracy is measured. The zero value is a sound default.
+type Protocol struct {
+	// Counts are the numbers of features to try, ascending; nil means 1, 2, 3,
+	// 5, 7, 10, 15, 20, 30, 50, 70, 100, … up to d, at most 200.
+	Counts []int
+	// Neighbors is the k of k-NN; 0 means 1.
+	Neighbors int
+	// Train is the share of each class that is for training; 0 means 0.5.
+	Train float64
+	// Repeats is the number of random splits; 0 means 10.
+	Repeats int
+	// Raw leaves the features as they are; by default each is brought to zero
+	// mean and unit variance by its training samples.
+	Raw bool
+	// Seed starts the splits; the same seed, the same splits.
+	Seed uint64
+}
+
+// resolve writes out the defaults for d features.
+func (p Protocol) resolve(d int) Protocol {
+	if p.Neighbors == 0 {
+		p.Neighbors = 1
+	}
+	if p.Train == 0 {
+		p.Train = 0.5
+	}
+	if p.Repeats == 0 {
+		p.Repeats = 10
+	}
+	if p.Counts == nil {
+		for scale := 1; scale <= 100; scale *= 10 {
+			for _, c := range []float64{1, 1.5, 2, 3, 5, 7} {
+				if k := c * float64(scale); k == math.Trunc(k) && k < float64(d) && k <= 200 {
+					p.Counts = append(p.Counts, int(k))
+				}
+			}
+		}
+		if d <= 200 {
+			p.Counts = append(p.Counts, d)
+		}
+	}
+	return p
+}
+
+// maxRepeats bounds a slip of the keyboard: far fewer splits tell a mean apart.
+const maxRepeats = 1_000_000
+
+func (p Protocol) check(d int) error {
+	if p.Neighbors < 1 {
+		return fmt.Errorf("%d neighbours; give at least 1", p.Neighbors)
+	}
+	if p.Repeats < 1 || p.Repeats > maxRepeats {
+		return fmt.Errorf("%d repeats; give 1 to %d", p.Repeats, maxRepeats)
+	}
+	if len(p.Counts) == 0 {
+		return errors.New("no numbers of features given; give at least one")
+	}
+	for i, k := range p.Counts {
+		if k < 1 || k > d {
+			return fmt.Errorf("%d features of %d; give counts from 1 to %d", k, d, d)
+		}
+		if i > 0 && k <= p.Counts[i-1] {
+			return fmt.Errorf("the counts %d, %d do not ascend; sort them", p.Counts[i-1], k)
+		}
+	}
+	return nil
+}
+
+// checkClasses returns an error unless there are two classes or more, each with
+// a sample for either part of a split.
+func checkClasses(d *datasets.Dataset) error {
+	filled := 0
+	for c, n := range d.ClassCounts() {
+		if n == 1 {
+			return fmt.Errorf("class %q has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", d.Classes[c], slices.Index(d.Y, c))
+		}
+		if n > 0 {
+			filled++
+		}
+	}
+	if filled < 2 {
+		return fmt.Errorf("all %d samples are of class %q; there is nothing to predict", d.N(), d.Classes[d.Y[0]])
+	}
+	return nil
+}
