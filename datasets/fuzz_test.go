@@ -1,0 +1,104 @@
+package datasets
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// sound holds what a loader returns to the rules of a data set, or its error to
+// one line that begins with the name of the file.
+func sound(t *testing.T, d *Dataset, err error) {
+	t.Helper()
+	if (d == nil) != (err != nil) {
+		t.Fatalf("data set %v with error %v", d, err)
+	}
+	if err != nil {
+		if text := err.Error(); !strings.HasPrefix(text, "t: ") || strings.ContainsAny(text, "\n\r") || len(text) > 4000 {
+			t.Errorf("error %q", text)
+		}
+		return
+	}
+	if err := d.Check(); err != nil {
+		t.Error(err)
+	}
+	if err := d.CheckFinite(); err != nil {
+		t.Error(err)
+	}
+	for c, n := range d.ClassCounts() {
+		if n == 0 {
+			t.Errorf("class %q has no sample", d.Classes[c])
+		}
+	}
+}
+
+// FuzzReadCSV reads anything. What loads is written and read back the same.
+func FuzzReadCSV(f *testing.F) {
+	for _, seed := range []string{
+		"", "\n", tinyCSV, "\ufeff" + tinyCSV, "1,2,3,4,5,6\n1,2,3,4,5,6\n", "a;b\r\n1;2\r\n", "a\tb\r1\t2\r", "\"1\",\"2\"\n3,4\n",
+		"\"a\"\"\n\r\n b \",\"c\"\n1,2\n", ",,\n1,2,x", "1e999,0x1,1_0,Inf,NaN\n", "a,b\n1,\"2", "a,b\n1\"2,3", "\x1f\x8b\x08", "\x00", "\xff\xfe", "\xc3\x28,b\n1,2",
+	} {
+		f.Add([]byte(seed), "", byte(0), byte(0))
+		f.Add([]byte(seed), NoLabel, byte(1), byte(0))
+		f.Add([]byte(seed), "0", byte(2), byte(';'))
+	}
+	f.Add(gzipped(f, tinyCSV), "class", byte(0), byte(0))
+	f.Fuzz(func(t *testing.T, data []byte, label string, header, comma byte) {
+		opt := Options{Label: label, Header: Header(header % 3), Comma: rune(comma)}
+		d, err := ReadCSV(bytes.NewReader(data), "t", opt)
+		sound(t, d, err)
+		again, againErr := ReadCSV(chunks(string(data), 1), "t", opt)
+		sound(t, again, againErr)
+		if err != nil {
+			if againErr == nil {
+				t.Fatalf("refused in one piece (%v), read byte by byte", err)
+			}
+			return
+		}
+		if againErr != nil || again.Hash() != d.Hash() {
+			t.Fatalf("another data set byte by byte; %v", againErr)
+		}
+		for _, name := range append(d.Features, d.Classes...) {
+			if strings.Contains(name, "\x00") {
+				return // which WriteCSV refuses
+			}
+		}
+		var b bytes.Buffer
+		if err := d.WriteCSV(&b); err != nil {
+			t.Fatal(err)
+		}
+		opt = Options{Header: HeaderYes}
+		if !d.Labelled() {
+			if _, taken := d.Index(NoLabel); taken {
+				return
+			}
+			opt.Label = NoLabel
+		}
+		if back, err := ReadCSV(bytes.NewReader(b.Bytes()), "t", opt); err != nil || back.Hash() != d.Hash() {
+			t.Fatalf("%q does not come back: %v", b.Bytes(), err)
+		}
+	})
+}
+
+// FuzzReadMAT reads anything.
+func FuzzReadMAT(f *testing.F) {
+	sparse := matX("X")
+	sparse.sparse = true
+	turned := matVar{name: "X", rows: 2, cols: 3, values: []float64{1, 3, 5, 2, 4, 6}}
+	for _, compress := range []bool{false, true} {
+		for _, label := range []string{"", NoLabel, "target"} {
+			f.Add(matFile(compress, matX("X"), matColumn("Y", 1, 2, 1)), label)
+			f.Add(matFile(compress, sparse, matColumn("target", 1, 2, 1)), label)
+			f.Add(matFile(compress, turned, matVar{name: "y", text: []string{"ab", "cd", "ab"}}), label)
+			f.Add(matFile(compress, matX("fea"), matVar{name: "gnd", cells: []string{"a", "b", ""}}), label)
+		}
+	}
+	f.Add([]byte("MATLAB 7.3 MAT-file"), "")
+	f.Fuzz(func(t *testing.T, data []byte, label string) {
+		d, err := ReadMAT(bytes.NewReader(data), "t", Options{Label: label})
+		sound(t, d, err)
+		if err == nil && label == NoLabel && d.Labelled() {
+			t.Error("there are labels where none were wanted")
+		}
+	})
+}
