@@ -93,4 +93,3 @@ func TestBrowserStopKeepsPartialResult(t *testing.T) {
 	p.wait("the progress line to be gone", `!/accuracy: splits .*left/.test(document.body.innerText)`)
 	p.shoot("stopped")
 }
-
