@@ -59,9 +59,10 @@ func HeatMap(r *evaluation.RedundancyReport) *Figure {
 	}
 	panel := l.side + vg.Points(heatTitle+heatRanks)
 	lines := (len(l.rows) + l.columns - 1) / l.columns
-	note := l.note(r)
+	width := l.right(l.columns-1) + vg.Points(scaleWidth)
+	n := newNote(l.note(r), width)
 	return &Figure{
-		Width: l.right(l.columns-1) + vg.Points(scaleWidth), Height: panel*vg.Length(lines) + noteHeight, Alt: l.alt(r),
+		Width: width, Height: panel*vg.Length(lines) + n.height(), Alt: l.alt(r),
 		draw: func(c draw.Canvas) {
 			for i := range l.rows {
 				x := c.Min.X + l.right(i%l.columns)
@@ -71,7 +72,7 @@ func HeatMap(r *evaluation.RedundancyReport) *Figure {
 			top := c.Max.Y - vg.Points(heatTitle)
 			left := c.Max.X - vg.Points(scaleWidth-14)
 			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side}, Max: vg.Point{X: left + vg.Points(11), Y: top}}))
-			drawNote(c, note)
+			n.draw(c)
 		},
 	}
 }
@@ -212,8 +213,11 @@ func heatImage(row evaluation.RedundancyRow, r vg.Rectangle) image.Image {
 	side := panelPixels(r.Max.X - r.Min.X)
 	img := image.NewNRGBA(image.Rect(0, 0, side, side))
 	cells := func(pixel int) (lo, hi int) {
-		lo = pixel * row.K / side
-		return lo, max(lo+1, (pixel+1)*row.K/side)
+		if row.K > side {
+			return pixel * row.K / side, (pixel + 1) * row.K / side
+		}
+		lo = (2*pixel + 1) * row.K / (2 * side)
+		return lo, lo + 1
 	}
 	for y := range side {
 		y0, y1 := cells(y)

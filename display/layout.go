@@ -1,19 +1,44 @@
 package display
 
 import (
+	"strings"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// noteHeight is what the line of small print at the bottom of a figure takes.
-var noteHeight = vg.Points(20)
+// note is the small print in the lower left corner of a figure.
+type note []string
 
-// drawNote writes small print into the lower left corner.
-func drawNote(c draw.Canvas, note string) {
-	style := smallStyle()
-	at := vg.Point{X: c.Min.X + vg.Points(10), Y: c.Min.Y + vg.Points(6)}
-	c.FillText(style, at, fit(style, note, c.Max.X-at.X-vg.Points(6)))
+const noteRow = 12 // points a line
+
+// newNote breaks the text into lines no wider than a figure.
+func newNote(s string, figure vg.Length) note {
+	style, room := smallStyle(), figure-vg.Points(16)
+	var n note
+	for _, word := range strings.Fields(s) {
+		last := len(n) - 1
+		if last >= 0 && style.Width(drawable(n[last]+" "+word)) <= room {
+			n[last] += " " + word
+		} else {
+			n = append(n, word)
+		}
+	}
+	for i, line := range n {
+		n[i] = fit(style, line, room)
+	}
+	return n
+}
+
+// height is what the note takes at the bottom of a figure.
+func (n note) height() vg.Length { return vg.Points(8 + noteRow*float64(len(n))) }
+
+func (n note) draw(c draw.Canvas) {
+	for i, line := range n {
+		up := noteRow*float64(len(n)-1-i) + 6
+		c.FillText(smallStyle(), vg.Point{X: c.Min.X + vg.Points(10), Y: c.Min.Y + vg.Points(up)}, line)
+	}
 }
 
 // panels is a grid of plots of one size with a legend and a note below.
@@ -40,14 +65,15 @@ func (p panels) total() vg.Length { return p.width * vg.Length(p.columns) }
 
 // figure lays the plots out, their axes aligned, each below its title, all above
 // the legend and the note.
-func (p panels) figure(alt string, titles []string, l *legend, note string, plots func() []*plot.Plot) *Figure {
-	bottom := l.height() + noteHeight
+func (p panels) figure(alt string, titles []string, l *legend, small string, plots func() []*plot.Plot) *Figure {
+	n := newNote(small, p.total())
+	bottom := l.height() + n.height()
 	return &Figure{
 		Width: p.total(), Height: p.height*vg.Length(p.rows) + bottom, Alt: alt,
 		draw: func(c draw.Canvas) {
 			p.draw(draw.Crop(c, 0, 0, bottom, 0), titles, plots())
 			l.draw(c, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Min.Y + bottom})
-			drawNote(c, note)
+			n.draw(c)
 		},
 	}
 }

@@ -1,0 +1,167 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"fsnb.example/evaluation"
+)
+
+// numbered returns names with a number.
+func numbered(prefix string) func(int) string {
+	return func(i int) string { return fmt.Sprint(prefix, i+1) }
+}
+
+// long returns names that fit nowhere and differ in the middle only.
+func long(i int) string {
+	return fmt.Sprintf("a very long name, of which nobody knows the purpose, parameter=%d, and a good deal more of it that says nothing", i)
+}
+
+// uneven returns names of very different lengths.
+func uneven(i int) string {
+	return fmt.Sprint(i, "_measurement_of_a_quantity_that_has_a_name"[:(i*i*7)%42])
+}
+
+// makeScatter is n samples in classes on a circle, unlabelled for classes = 0.
+func makeScatter(panels, classes, n int, label, class func(int) string, scale float64) *evaluation.ScatterPlot {
+	rng := rand.New(rand.NewPCG(1, 2))
+	s := &evaluation.ScatterPlot{Dataset: "synthetic", Standardised: true}
+	for c := range classes {
+		s.Classes = append(s.Classes, class(c))
+	}
+	for i := range n {
+		if classes > 0 {
+			s.Y = append(s.Y, i%classes)
+		}
+	}
+	for p := range panels {
+		panel := evaluation.Panel{Label: label(p), K: 10, Explained: [2]float64{.5, .003}}
+		for i := range n {
+			angle := 0.0
+			if classes > 0 {
+				angle = 1.1 * float64(s.Y[i])
+			}
+			panel.X = append(panel.X, scale*(5*math.Cos(angle)+rng.NormFloat64()))
+			panel.Y = append(panel.Y, scale*(5*math.Sin(angle+float64(p))+rng.NormFloat64()))
+		}
+		s.Panels = append(s.Panels, panel)
+	}
+	return s
+}
+
+// oneLine takes the second component away.
+func oneLine(s *evaluation.ScatterPlot) *evaluation.ScatterPlot {
+	for i := range s.Panels {
+		s.Panels[i].Explained = [2]float64{1, 0}
+		clear(s.Panels[i].Y)
+	}
+	return s
+}
+
+// makeRow is k features in blocks of five.
+func makeRow(label string, k int, name func(int) string) evaluation.RedundancyRow {
+	rng := rand.New(rand.NewPCG(uint64(k), 2))
+	r := evaluation.RedundancyRow{Label: label, K: k, Squared: make([]float64, k*k), Alike: -0.9}
+	for i := range k {
+		r.Names = append(r.Names, name(i))
+		r.Squared[i*k+i] = 1
+		for j := range i {
+			v := rng.Float64() * math.Exp(-math.Abs(float64(i/5-j/5)))
+			if i/5 == j/5 {
+				v = math.Sqrt(v)
+			}
+			r.Squared[i*k+j], r.Squared[j*k+i] = v, v
+			r.SqCosCentered += v / float64(k*(k-1)/2)
+		}
+	}
+	r.MostAlike = [2]string{name(0), name(k - 1)}
+	return r
+}
+
+func makeReport(rows ...evaluation.RedundancyRow) *evaluation.RedundancyReport {
+	return &evaluation.RedundancyReport{Dataset: "synthetic", N: 50, Rows: rows}
+}
+
+// makeCurves is accuracy that rises with the number of features.
+func makeCurves(methods int, counts []int, repeats, done int, label func(int) string) *evaluation.AccuracyCurves {
+	a := &evaluation.AccuracyCurves{
+		Dataset: "synthetic", N: 100, D: 300, Done: done, Chance: .2, All: evaluation.Spread{Mean: .83, SD: .02}, Partial: done < repeats,
+		Protocol: evaluation.Protocol{Counts: counts, Neighbors: 1, Train: .5, Repeats: repeats},
+	}
+	for m := range methods {
+		c := evaluation.Curve{Label: label(m)}
+		for i, k := range counts {
+			s := evaluation.Spread{Mean: .9 - .5/math.Sqrt(float64(k)) - .02*float64(m)}
+			if done > 1 {
+				s.SD = .01 + .01*float64((i+m)%3)
+			}
+			c.Points = append(c.Points, s)
+		}
+		a.Curves = append(a.Curves, c)
+	}
+	return a
+}
+
+func flat(a *evaluation.AccuracyCurves, mean float64) *evaluation.AccuracyCurves {
+	a.All = evaluation.Spread{Mean: mean}
+	for _, c := range a.Curves {
+		for i := range c.Points {
+			c.Points[i] = evaluation.Spread{Mean: mean}
+		}
+	}
+	return a
+}
+
+// upTo returns 1, 2, …, n.
+func upTo(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i + 1
+	}
+	return out
+}
+
+// situations are figures in every state that they should survive.
+func situations() map[string]*Figure {
+	out := make(map[string]*Figure)
+	method, class, f := numbered("method "), numbered("class "), numbered("f")
+	for _, p := range []int{1, 2, 3, 4, 5, 6, 9, 13} {
+		out[fmt.Sprintf("scatter, %d panels", p)] = Scatter(makeScatter(p, 3, 60, method, class, 1))
+		out[fmt.Sprintf("scatter, %d panels with long names", p)] = Scatter(makeScatter(p, 3, 60, long, long, 1))
+		out[fmt.Sprintf("strip, %d panels", p)] = Scatter(oneLine(makeScatter(p, 3, 60, method, class, 1)))
+	}
+	for _, c := range []int{0, 1, 2, 10, 20, 36, 40, 41, 100} {
+		out[fmt.Sprintf("scatter, %d classes", c)] = Scatter(makeScatter(2, c, 300, method, class, 1))
+		out[fmt.Sprintf("scatter, one panel, %d classes", c)] = Scatter(makeScatter(1, c, 300, method, class, 1))
+		out[fmt.Sprintf("scatter, %d classes with long names", c)] = Scatter(makeScatter(2, c, 100, method, long, 1))
+		out[fmt.Sprintf("strip, %d classes", c)] = Scatter(oneLine(makeScatter(3, c, 300, method, class, 1)))
+	}
+	for _, scale := range []float64{1e-300, 1e-9, 1e-3, 0.012, 123, 1e5, 1e9, 1e300} {
+		for _, p := range []int{1, 2, 3} {
+			out[fmt.Sprintf("scatter, %d panels of values around %g", p, scale)] = Scatter(makeScatter(p, 3, 60, method, class, scale))
+		}
+	}
+	for _, k := range []int{2, 3, 5, 10, 14, 15, 20, 21, 30, 40, 41, 100, 300, 301, 1000} {
+		other := max(2, k-1)
+		out[fmt.Sprintf("heat map, %d features", k)] = HeatMap(makeReport(makeRow("fisher", k, numbered("feature ")), makeRow("laplacian", other, f)))
+		out[fmt.Sprintf("heat map alone, %d features", k)] = HeatMap(makeReport(makeRow("fisher", k, f)))
+		out[fmt.Sprintf("heat map, %d long names", k)] = HeatMap(makeReport(makeRow(long(1), k, long), makeRow(long(2), other, f)))
+		out[fmt.Sprintf("heat map, %d uneven names", k)] = HeatMap(makeReport(makeRow("a", k, uneven), makeRow("b", k, uneven), makeRow("c", k, f)))
+	}
+	out["heat map, mixed"] = HeatMap(makeReport(makeRow("a", 10, f), makeRow("a", 30, uneven), makeRow("a", 60, f), makeRow("b", 5, f)))
+	for name, counts := range map[string][]int{
+		"one": {10}, "the first": {1}, "two": {1, 2}, "far": {1, 10, 100, 1000, 10000, 20000}, "many": upTo(200), "some": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 64}, "close": {97, 98, 99},
+	} {
+		for _, m := range []int{1, 3, 8, 12} {
+			out[fmt.Sprintf("accuracy, %s counts, %d methods", name, m)] = AccuracyFigure(makeCurves(m, counts, 10, 10, method))
+			out[fmt.Sprintf("accuracy, %s counts, %d long methods", name, m)] = AccuracyFigure(makeCurves(m, counts, 10, 10, long))
+		}
+		out[fmt.Sprintf("accuracy, %s counts, one split", name)] = AccuracyFigure(makeCurves(2, counts, 1, 1, method))
+		out[fmt.Sprintf("accuracy, %s counts, partial", name)] = AccuracyFigure(makeCurves(2, counts, 10, 4, method))
+		for _, mean := range []float64{0, 0.5, 1} {
+			out[fmt.Sprintf("accuracy, %s counts, all %g", name, mean)] = AccuracyFigure(flat(makeCurves(2, counts, 10, 10, method), mean))
+		}
+	}
+	return out
+}
