@@ -24,13 +24,17 @@ func (a axisTicks) Ticks(lo, hi float64) []plot.Tick {
 		return []plot.Tick{{Value: lo, Label: minus(strconv.FormatFloat(lo, 'g', 4, 64))}}
 	}
 	const most = 10
-	power := math.Floor(math.Log10((hi - lo) / most))
-	for ; ; power++ {
+	var before []plot.Tick
+	for power := math.Floor(math.Log10((hi - lo) / most)); ; power++ {
 		for _, m := range []float64{1, 2, 5} {
 			ticks := a.at(m, int(power), lo, hi)
-			if len(ticks) <= 2 || len(ticks) <= most && a.fit(ticks) {
+			switch {
+			case len(ticks) < 2 && len(before) <= most:
+				return before // crowded, but two at least
+			case len(ticks) <= most && a.fit(ticks):
 				return ticks
 			}
+			before = ticks
 		}
 	}
 }
