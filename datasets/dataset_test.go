@@ -134,16 +134,18 @@ func TestCheckRefuses(t *testing.T) {
 
 // The earliest pair is named, whatever the hashes do.
 func TestFirstDuplicate(t *testing.T) {
-	names := numberedNames(1000)
+	names := numberedNames(1001)
 	if i, j, found := firstDuplicate(names); found {
-		t.Errorf("f0 to f999: %d and %d", i, j)
+		t.Errorf("f0 to f1000: %d and %d", i, j)
 	}
 	names[900], names[300] = "f5", "f7"
 	if i, j, found := firstDuplicate(names); i != 7 || j != 300 || !found {
 		t.Errorf("got %d, %d, %v, want 7, 300", i, j, found)
 	}
-	if names[0] != "f0" || names[10] != "f10" || names[999] != "f999" {
-		t.Errorf("numbered names %q, %q, %q", names[0], names[10], names[999])
+	for j, name := range numberedNames(1001) {
+		if name != fmt.Sprintf("f%d", j) {
+			t.Errorf("feature %d is called %s", j, name)
+		}
 	}
 }
 

@@ -90,7 +90,7 @@ func unknownName(name string, entries []manifestEntry) error {
 			known = append(known, e.name)
 		}
 	}
-	message := suggest.Unknown("data set", name, known)
+	message := suggest.Unknown("data set", shortened(name), known)
 	if len(entries) == 0 && !strings.Contains(message, "did you mean") {
 		message += "; for the papers' data point " + DataVariable + " to their folder; for a file give its path"
 	}

@@ -169,7 +169,7 @@ func (f *matReader) labels() (*matfile.Variable, error) {
 	}
 	switch {
 	case y == nil && f.opt.Label != "":
-		return nil, errors.New(suggest.Unknown("label variable", f.opt.Label, f.seen))
+		return nil, errors.New(suggest.Unknown("label variable", shortened(f.opt.Label), f.seen))
 	case y == nil:
 		return nil, fmt.Errorf("no label variable Y, y, gnd, label or labels: the file holds %s; name it, or read the file without labels (label %s)", f.list(), NoLabel)
 	}

@@ -97,6 +97,7 @@ func TestReadMATRefuses(t *testing.T) {
 		"no label":          {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{}, "no label variable Y, y, gnd, label or labels: the file holds X, target; name it, or read the file without labels (label none)"},
 		"misspelt label":    {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{Label: "tarket"}, `no label variable "tarket"; did you mean "target"?`},
 		"unlike any label":  {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{Label: "species"}, `no label variable "species"; known: X, target`},
+		"long label":        {[]matVar{matX("X")}, Options{Label: strings.Repeat("x", 5000)}, `no label variable "` + strings.Repeat("x", 40) + `…"; known: X`},
 		"few labels":        {[]matVar{matX("X"), matColumn("Y", 1)}, Options{}, "variable Y has 1 labels, X is 3×2; give one label per row"},
 		"many labels":       {[]matVar{matX("X"), matColumn("Y", 1, 2, 3, 4)}, Options{}, "variable Y has 4 labels, X is 3×2; give one label per row"},
 		"one-hot labels":    {[]matVar{matX("X"), {name: "Y", rows: 3, cols: 2, values: []float64{1, 0, 0, 1, 1, 0}}}, Options{}, "variable Y is a 3×2 double array; give a vector with one label per sample"},
@@ -152,7 +153,7 @@ func TestReadMATOtherFiles(t *testing.T) {
 
 // The numbers are held once, beside buffers; twice when they are transposed.
 func TestReadMATMemory(t *testing.T) {
-	const n, d = 1500, 700
+	const n, d = 800, 500
 	values := make([]float64, n*d)
 	for k := range values {
 		values[k] = float64(k % 977)

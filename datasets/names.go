@@ -40,24 +40,23 @@ func shown(name string) string {
 
 // numberedNames returns f0, f1, … The names share one piece of memory.
 func numberedNames(d int) []string {
-	var all []byte
-	ends := make([]int, d)
-	for j := range ends {
-		all = strconv.AppendInt(append(all, 'f'), int64(j), 10)
-		ends[j] = len(all)
-	}
-	return cut(string(all), ends)
-}
-
-// cut splits text at the given places, the last of which is its end.
-func cut(text string, ends []int) []string {
-	parts := make([]string, len(ends))
-	from := 0
-	for i, to := range ends {
-		parts[i] = text[from:to]
+	size := 0
+	for from, digits := 0, 1; from < d; digits++ {
+		to := min(d, max(10, 10*from))
+		size += (to - from) * (1 + digits)
 		from = to
 	}
-	return parts
+	var all strings.Builder
+	all.Grow(size)
+	names := make([]string, d)
+	var number [20]byte
+	for j := range names {
+		from := all.Len()
+		all.WriteByte('f')
+		all.Write(strconv.AppendInt(number[:0], int64(j), 10))
+		names[j] = all.String()[from:]
+	}
+	return names
 }
 
 // firstDuplicate returns the places i < j of two equal names with the smallest

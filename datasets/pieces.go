@@ -28,14 +28,19 @@ func (p *pieces[T]) add(v T) {
 	p.n++
 }
 
+// take gives the pieces in turn and leaves p empty.
+func (p *pieces[T]) take(use func(piece []T)) {
+	for i, piece := range p.full {
+		use(piece)
+		p.full[i] = nil
+	}
+	use(p.last)
+	*p = pieces[T]{}
+}
+
 // join returns the values in one slice and leaves p empty.
 func (p *pieces[T]) join() []T {
 	out := make([]T, 0, p.n)
-	for i, piece := range p.full {
-		out = append(out, piece...)
-		p.full[i] = nil
-	}
-	out = append(out, p.last...)
-	*p = pieces[T]{}
+	p.take(func(piece []T) { out = append(out, piece...) })
 	return out
 }

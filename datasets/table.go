@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"gonum.org/v1/gonum/mat"
@@ -81,7 +82,7 @@ func (t *table) hold(width int) (*heldRow, error) {
 	}
 	h := &heldRow{line: t.cells.row}
 	var text pieces[byte]
-	var ends pieces[int]
+	var ends pieces[int32] // of the cells in text
 	var quotes pieces[bool]
 	for last := false; !last; {
 		var cell []byte
@@ -101,10 +102,21 @@ func (t *table) hold(width int) (*heldRow, error) {
 		for _, c := range cell {
 			text.add(c)
 		}
-		ends.add(text.n)
+		ends.add(int32(text.n))
 		quotes.add(quoted)
 	}
-	h.text, h.quoted = cut(string(text.join()), ends.join()), quotes.join()
+	var all strings.Builder
+	all.Grow(text.n)
+	text.take(func(piece []byte) { all.Write(piece) })
+	h.text = make([]string, 0, ends.n)
+	from := int32(0)
+	ends.take(func(piece []int32) {
+		for _, to := range piece {
+			h.text = append(h.text, all.String()[from:to])
+			from = to
+		}
+	})
+	h.quoted = quotes.join()
 	return h, nil
 }
 
