@@ -1,0 +1,256 @@
+package display
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+)
+
+// hostile are names that files have had, or could.
+var hostile = []string{
+	"<script>alert(1)</script>", "a<b", "3'-UTR", `"quoted"`, "</td></tr></table>", "&lt;&amp;", "<!--", "]]>",
+	strings.Repeat("long", 2500), strings.Repeat("\n", 10000), strings.Repeat("<", 10000), strings.Repeat("\u0301", 10000),
+	"two\nlines", "tab\tstop", "carriage\rreturn", "nul\x00", "\x1b[2Jescape", "\u202eright to left", "zero\u200bwidth\ufeff", "line\u2028separator",
+	"not \xff\xfe utf-8", "\ufffe\uffff", "|", "a|b||c", "`code`", "\\", "\\|", "**bold**", "_a_", "[x](javascript:alert(1))", "$x^2$", "# h", "- item", "1. one", "--- | ---",
+	"http://a.b", "www.a.b", "a@b.c", "", " ", "  a  ", "中文", "שלום", "🙂\u200d🙂", "e\u0301", "{{x}}", "%s%d",
+}
+
+// tablesOf puts a name everywhere that a name can stand.
+func tablesOf(name string) map[string]*Table {
+	r := &algorithms.Ranking{
+		Label: name, Dataset: name, N: 3, D: 9, K: 3, Features: []int{2, 0, 1}, Names: []string{name, name + "2", "plain"},
+		Scores: algorithms.Numbers{3, 2, -1}, Warnings: []string{"1 constant column: " + name, name},
+		Diagnostics: algorithms.Diagnostics{
+			Objective: algorithms.NewObjective(1.5), Certificate: &algorithms.Certificate{Name: name, Value: 1e-12, Tolerance: 1e-9},
+			Iterations: 3, Extra: []algorithms.Value{{Name: name, Value: 4}},
+		},
+	}
+	report := makeReport(makeRow(name, 3, func(i int) string { return name + strings.Repeat("x", i) }), makeRow(name, 2, numbered(name)))
+	report.Dataset, report.Rows[0].Constant = name, []string{name}
+	curves := makeCurves(2, []int{1, 2}, 3, 2, numbered(name))
+	curves.Dataset, curves.Warnings = name, []string{name}
+	summary := &datasets.Summary{
+		Name: name, N: 3, D: 2, Classes: []string{name, "b"}, ClassCounts: []int{1, 2}, Columns: []datasets.ColumnSummary{{Name: name}, {Name: "b", Max: 3}},
+		Constant: []string{name}, History: []string{name}, Warnings: []string{name},
+	}
+	return map[string]*Table{
+		"ranking": Ranking(r),
+		"comparison": Comparison(&evaluation.Comparison{
+			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name}, Overlaps: make([]evaluation.Overlap, 3),
+		}),
+		"redundancy": Redundancy(report),
+		"accuracy":   Accuracy(curves),
+		"summary":    Summary(summary),
+		"scores":     Scores(&algorithms.Scores{Names: []string{name}, Values: algorithms.Numbers{1}, Warnings: []string{name}}),
+		"data sets":  Datasets([]datasets.Info{{Name: name, Note: name, Source: name}}),
+		"methods":    Methods([]catalogue.Entry{{Name: name, Type: name, Summary: name, Source: name, Labels: name, Cost: name, Method: nameless{}}}),
+		"by hand":    {Title: name, Groups: []Group{{name, 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}}, Rows: [][]string{{name, name}, {name}}, Notes: []string{name}},
+	}
+}
+
+type nameless struct{ algorithms.Selector }
+
+func TestHostileNames(t *testing.T) {
+	for _, name := range hostile {
+		for kind, table := range tablesOf(name) {
+			t.Run(fmt.Sprintf("%s of %.20q", kind, name), func(t *testing.T) {
+				checkText(t, table)
+				checkMarkdown(t, table)
+				checkHTML(t, table)
+			})
+		}
+	}
+}
+
+func FuzzRenderNames(f *testing.F) {
+	for _, name := range hostile {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		for _, table := range tablesOf(name) {
+			checkText(t, table)
+			checkMarkdown(t, table)
+			checkHTML(t, table)
+		}
+		class := func(i int) string { return name + strings.Repeat("y", i) }
+		for _, f := range []*Figure{
+			Scatter(makeScatter(2, 3, 6, numbered(name), class, 1)), HeatMap(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
+			AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
+		} {
+			record(f).checkLayout(t)
+			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {
+				t.Errorf("a figure is described as %q", f.Alt)
+			}
+		}
+	})
+}
+
+// checkText: a row is a line, and nothing moves the cursor.
+func checkText(t *testing.T, table *Table) {
+	t.Helper()
+	text := table.Text()
+	want := len(table.Rows) + len(table.Notes)
+	if table.Title != "" {
+		want++
+	}
+	if table.Groups != nil {
+		want++
+	}
+	if table.hasHeadings() {
+		want += 2 // and a rule
+	}
+	if got := strings.Count(text, "\n"); got != want {
+		t.Errorf("%d lines, want %d:\n%s", got, want, text)
+	}
+	for _, r := range text {
+		if r != '\n' && !unicode.IsGraphic(r) {
+			t.Errorf("the text holds %q", r)
+		}
+	}
+}
+
+// checkMarkdown: every line of the table has its columns, whose text is that of
+// the cells once the escapes are undone.
+func checkMarkdown(t *testing.T, table *Table) {
+	t.Helper()
+	var rows [][]string
+	for line := range strings.Lines(table.Markdown()) {
+		if strings.ContainsAny(line, "<>") || strings.ContainsFunc(strings.TrimSuffix(line, "\n"), func(r rune) bool { return !unicode.IsGraphic(r) }) {
+			t.Errorf("the line %q could be markup", line)
+		}
+		if strings.HasPrefix(line, "|") {
+			rows = append(rows, markdownCells(line))
+		}
+	}
+	if len(rows) != len(table.Rows)+2 {
+		t.Fatalf("%d lines in the table, want %d", len(rows), len(table.Rows)+2)
+	}
+	for i, row := range rows {
+		if len(row) != len(table.Columns) {
+			t.Fatalf("line %d has %d columns, want %d: %q", i, len(row), len(table.Columns), row)
+		}
+		if i < 2 {
+			continue
+		}
+		for j, cell := range row {
+			if want := strings.TrimSpace(visible(table.cell(i-2, j))); cell != want {
+				t.Errorf("row %d, column %d is %q, want %q", i-2, j, cell, want)
+			}
+		}
+	}
+}
+
+// markdownCells splits a line of a table as GitHub does and undoes the escapes.
+func markdownCells(line string) []string {
+	line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
+	var cells []string
+	var cell strings.Builder
+	for i := 0; i < len(line); i++ {
+		if line[i] == '|' {
+			cells = append(cells, cell.String())
+			cell.Reset()
+			continue
+		}
+		if line[i] == '\\' && i+1 < len(line) {
+			i++
+		}
+		cell.WriteByte(line[i])
+	}
+	cells = append(cells, cell.String())
+	for i, c := range cells {
+		cells[i] = strings.TrimSpace(strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(c))
+	}
+	return cells
+}
+
+var allowed = map[string][]string{
+	"div": {"class"}, "p": {"style"}, "b": nil, "small": {"style"}, "table": {"style"}, "thead": nil, "tbody": nil, "tr": nil,
+	"th": {"scope", "colspan", "align", "style"}, "td": {"align", "style"},
+}
+
+// checkHTML: it is well-formed, of the elements and attributes above alone, and
+// its text is the table's.
+func checkHTML(t *testing.T, table *Table) {
+	t.Helper()
+	rows, notes, title := parseHTML(t, table.HTML())
+	if len(rows) != len(table.Rows) || len(notes) != len(table.Notes) || title != visible(table.Title) {
+		t.Fatalf("%d rows, %d notes, title %q; want %d, %d, %q", len(rows), len(notes), title, len(table.Rows), len(table.Notes), visible(table.Title))
+	}
+	for i, row := range rows {
+		if len(row) != len(table.Columns) {
+			t.Fatalf("row %d has %d cells, want %d", i, len(row), len(table.Columns))
+		}
+		for j, cell := range row {
+			if want := visible(table.cell(i, j)); cell != want {
+				t.Errorf("row %d, column %d is %q, want %q", i, j, cell, want)
+			}
+		}
+	}
+	for i, n := range notes {
+		if n != visible(table.Notes[i]) {
+			t.Errorf("note %d is %q, want %q", i, n, visible(table.Notes[i]))
+		}
+	}
+}
+
+// parseHTML reads our own HTML, which is XML, and returns its cells, its small
+// print and its title.
+func parseHTML(t *testing.T, source string) (rows [][]string, notes []string, title string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(source))
+	var open []string
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("not well-formed: %v\n%s", err, source)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			attributes, ok := allowed[e.Name.Local]
+			if !ok {
+				t.Fatalf("there is an element <%s>", e.Name.Local)
+			}
+			for _, a := range e.Attr {
+				if !slices.Contains(attributes, a.Name.Local) {
+					t.Fatalf("<%s> has the attribute %s", e.Name.Local, a.Name.Local)
+				}
+			}
+			open = append(open, e.Name.Local)
+			switch {
+			case e.Name.Local == "tr" && slices.Contains(open, "tbody"):
+				rows = append(rows, nil)
+			case e.Name.Local == "td":
+				rows[len(rows)-1] = append(rows[len(rows)-1], "")
+			case e.Name.Local == "small":
+				notes = append(notes, "")
+			}
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			switch s := string(e); open[len(open)-1] {
+			case "td":
+				rows[len(rows)-1][len(rows[len(rows)-1])-1] += s
+			case "small":
+				notes[len(notes)-1] += s
+			case "b":
+				title += s
+			}
+		default:
+			t.Fatalf("there is a %T", token)
+		}
+	}
+	return rows, notes, title
+}
