@@ -96,7 +96,7 @@ func bomb(t *testing.T, text string, size int64) *bytes.Reader {
 
 func TestReadCSVBomb(t *testing.T) {
 	const want = "t.csv.gz: the gzip data unpack to more than 250 times their size; if that is right, unpack the file yourself and load the result"
-	for name, text := range map[string]string{"cells": "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", "lines": "\n", "spaces": "   "} {
+	for name, text := range map[string]string{"cells": "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", "lines": "\n"} {
 		data := bomb(t, text, freeExpansion+1<<20)
 		var err error
 		took := allocated(func() { _, err = ReadCSV(data, "t.csv.gz", Options{}) })
@@ -137,7 +137,7 @@ func TestReadCSVMemory(t *testing.T) {
 	for _, c := range []struct {
 		n, d  int
 		limit float64 // in units of 8nd
-	}{{400, 300, 2.1}, {20_000, 3, 3.5}, {20, 5_000, 3}} {
+	}{{300, 300, 2.1}, {10_000, 3, 3.5}, {20, 4_000, 3}} {
 		text := csvOf(c.n, c.d)
 		size := float64(8 * c.n * c.d)
 		for kind, data := range map[string][]byte{"text": text, "gzip": gzipped(t, string(text))} {
@@ -153,7 +153,7 @@ func TestReadCSVMemory(t *testing.T) {
 	}
 	// A wide table takes up to 100 bytes a column beside that, for its first row
 	// and its names: within the bound at MaxColumns from 5 samples on.
-	const n, d = 2, 100_000
+	const n, d = 2, 50_000
 	text := csvOf(n, d)
 	for _, data := range [][]byte{text, text[bytes.IndexByte(text, '\n')+1:]} { // with and without a header
 		var err error

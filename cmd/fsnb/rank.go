@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -91,17 +92,28 @@ func (o object) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		name, err := json.Marshal(m.name)
+		name, err := plainJSON(m.name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(m.value)
+		value, err := plainJSON(m.value)
 		if err != nil {
 			return nil, err
 		}
 		out = append(append(append(out, name...), ':'), value...)
 	}
 	return append(out, '}'), nil
+}
+
+// plainJSON is json.Marshal, but leaves <, > and & as they are.
+func plainJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
 }
 
 // writeJSON writes v indented, with names such as a<b as they are.

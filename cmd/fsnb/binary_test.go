@@ -1,0 +1,133 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// built builds the command and returns its path.
+func built(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "fsnb")
+	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+// fifo makes a pipe with a name; what reads it waits until somebody writes.
+func fifo(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "endless.csv")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// feed opens the pipe, which succeeds once it is being read, and writes the
+// beginning of a table to it.
+func feed(t *testing.T, path string) *os.File {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("a,b,class\n1,2,x\n"); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Status and streams are those of the operating system, too.
+func TestBinary(t *testing.T) {
+	fsnb := built(t)
+	for _, c := range []struct {
+		args        []string
+		status      int
+		out, errOut string
+	}{
+		{[]string{"rank", "-method", "fisher", "-o", "csv", "-k", "1", "iris"}, 0, "rank,feature,name,score\n1,2,petal_length_cm,", ""},
+		{[]string{"rank", "-method", "fischer", "iris"}, 2, "", "fsnb: no method \"fischer\"; did you mean \"fisher\"?\n"},
+		{[]string{"rank", "-method", "fisher", "no.csv"}, 1, "", "fsnb: cannot open no.csv: no such file or directory; check the path\n"},
+	} {
+		var out, errOut bytes.Buffer
+		cmd := exec.Command(fsnb, c.args...)
+		cmd.Stdout, cmd.Stderr = &out, &errOut
+		err := cmd.Run()
+		if cmd.ProcessState == nil {
+			t.Fatal(err)
+		}
+		if got := cmd.ProcessState.ExitCode(); got != c.status || !strings.HasPrefix(out.String(), c.out) || c.out == "" && out.Len() > 0 || errOut.String() != c.errOut {
+			t.Errorf("%q: status %d, want %d; wrote %q and %q", c.args, got, c.status, out.String(), errOut.String())
+		}
+	}
+}
+
+// An interrupt while a file is read ends the command in one line.
+func TestBinaryInterrupted(t *testing.T) {
+	pipe := fifo(t)
+	var out, errOut bytes.Buffer
+	cmd := exec.Command(built(t), "rank", "-method", "fisher", pipe)
+	cmd.Stdout, cmd.Stderr = &out, &errOut
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	f := feed(t, pipe)
+	defer f.Close()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := cmd.Wait()
+	if got := cmd.ProcessState.ExitCode(); got != 130 || out.Len() > 0 || errOut.String() != "fsnb: interrupted\n" {
+		t.Errorf("status %d (%v), wrote %q and %q", got, err, out.String(), errOut.String())
+	}
+}
+
+// A reader that went away ends the command without a trace of it.
+func TestBinaryClosedPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	defer w.Close()
+	var errOut bytes.Buffer
+	cmd := exec.Command(built(t), "datasets", "list")
+	cmd.Stdout, cmd.Stderr = w, &errOut
+	if err := cmd.Run(); err == nil {
+		t.Error("a lost output is a success")
+	}
+	if errOut.Len() > 0 {
+		t.Errorf("wrote %q", errOut.String())
+	}
+}
+
+// The same in this process: reading is left behind when the context ends.
+func TestInterruptWhileReading(t *testing.T) {
+	pipe := fifo(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	type end struct {
+		status      int
+		out, errOut string
+	}
+	done := make(chan end, 1)
+	go func() {
+		status, out, errOut := fsnb(ctx, "redundancy", "-features", "0,1", pipe)
+		done <- end{status, out, errOut}
+	}()
+	f := feed(t, pipe)
+	cancel()
+	if got := <-done; got != (end{130, "", "fsnb: interrupted\n"}) {
+		t.Errorf("%+v", got)
+	}
+	f.Close()
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+)
+
+func writeFile(path, text string) error { return os.WriteFile(path, []byte(text), 0o644) }
+
+// By hand: a and b fall and rise together, (1·3+2·2+3·1)²/(14·14) = 100/196; c is
+// a copy of a.
+func TestRedundancy(t *testing.T) {
+	path := file(t, "t.csv", []byte("a,b,c,class\n1,3,1,x\n2,2,2,x\n3,1,3,y\n"))
+	for features, want := range map[string][4]float64{
+		"0,1":     {-1, 1, 1, 100. / 196},
+		" 0 , 2 ": {1, 1, 1, 1},
+		"2,1,0":   {-1. / 3, 1, 1, (1 + 2*100./196) / 3},
+	} {
+		for _, args := range [][]string{{"-features", features, path}, {path, "-features", features}, {"-label", "class", path, "--features=" + features}} {
+			names, v := members(t, good(t, append([]string{"redundancy", "-o", "json"}, args...)...))
+			if order := []string{"pearson", "abs_pearson", "sqcos_centered", "sqcos"}; !slices.Equal(names, order) {
+				t.Errorf("members %v, want %v", names, order)
+			}
+			for i, name := range names {
+				if got := decode[float64](t, v[name]); math.Abs(got-want[i]) > 1e-15 {
+					t.Errorf("features %s: %s is %v, want %v", features, name, got, want[i])
+				}
+			}
+		}
+	}
+	const table = "measure         mean over pairs\n" + "───────────────────────────────\n" +
+		"pearson                 -1.0000\nabs_pearson              1.0000\nsqcos_centered           1.0000\nsqcos                    0.5102\n"
+	if got := good(t, "redundancy", "-features", "0,1", path); got != table {
+		t.Errorf("table\n%s\nwant\n%s", got, table)
+	}
+	// Without labels the class would be text; the last column is a feature then.
+	numbers := file(t, "n.csv", []byte("a,b,c\n1,3,1\n2,2,2\n3,1,3\n"))
+	if _, v := members(t, good(t, "redundancy", "-features", "0,2", "-label", "none", "-o", "json", numbers)); math.Abs(decode[float64](t, v["pearson"])-1) > 1e-15 {
+		t.Errorf("a and its copy correlate %s", v["pearson"])
+	}
+}
+
+func TestMethods(t *testing.T) {
+	type param struct {
+		Name, About string
+		Default     any
+	}
+	type method struct {
+		Name, Go, About, Source, Labels, Cost string
+		Nested                                bool
+		Params                                []param
+		Revision                              int
+	}
+	methods := decode[[]method](t, []byte(good(t, "methods", "-o", "json")))
+	entries := catalogue.All()
+	if len(methods) != len(entries) {
+		t.Fatalf("%d methods, want %d", len(methods), len(entries))
+	}
+	table := good(t, "methods")
+	for i, e := range entries {
+		m := methods[i]
+		want := method{e.Name, "fsnb." + e.Type + "{}", e.Summary, e.Source, e.Labels, e.Cost, e.Nested, nil, e.Revision}
+		got := m
+		got.Params = nil
+		if got.Name != want.Name || got.Go != want.Go || got.About != want.About || got.Source != want.Source || got.Labels != want.Labels || got.Cost != want.Cost || got.Nested != want.Nested || got.Revision != want.Revision {
+			t.Errorf("method %+v, want %+v", got, want)
+		}
+		params := algorithms.Params(e.Method)
+		if len(m.Params) != len(params) {
+			t.Errorf("%s has parameters %v, want %v", e.Name, m.Params, params)
+			continue
+		}
+		for k, p := range params {
+			if m.Params[k].Name != p.Name || m.Params[k].About != e.Params[p.Name] || m.Params[k].Default == nil {
+				t.Errorf("%s: parameter %+v, want %+v", e.Name, m.Params[k], p)
+			}
+		}
+		if !strings.Contains(table, "\n"+e.Name+" ") {
+			t.Errorf("the table does not list %s", e.Name)
+		}
+	}
+	if !slices.ContainsFunc(methods, func(m method) bool { return m.Name == "laplacian" && len(m.Params) == 2 && m.Params[0].Default == 5. }) {
+		t.Error("laplacian's neighbors are not 5 by default")
+	}
+}
+
+// Keys that hold capital letters would not match the struct's members exactly.
+func TestJSONNamesAreLowerCase(t *testing.T) {
+	for _, args := range [][]string{
+		{"rank", "-method", "laplacian", "-o", "json", "iris"}, {"datasets", "info", "-o", "json", "iris"}, {"redundancy", "-features", "0,1", "-o", "json", "iris"},
+	} {
+		names, _ := members(t, good(t, args...))
+		for _, name := range names {
+			if name != strings.ToLower(name) {
+				t.Errorf("fsnb %q: member %s", args, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fsnb.example/datasets"
+)
+
+// fsnb runs a command line and returns the exit status and what it wrote.
+func fsnb(ctx context.Context, args ...string) (status int, out, errOut string) {
+	var o, e bytes.Buffer
+	status = run(ctx, args, &o, &e)
+	return status, o.String(), e.String()
+}
+
+// good runs a command line that must succeed and be silent on the error stream.
+func good(t *testing.T, args ...string) string {
+	t.Helper()
+	status, out, errOut := fsnb(t.Context(), args...)
+	if status != 0 || errOut != "" {
+		t.Fatalf("fsnb %q: status %d, %s", args, status, errOut)
+	}
+	return out
+}
+
+// file writes a file into a folder of the test's own and returns its path.
+func file(t *testing.T, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// members decodes a JSON object and returns its members in their order.
+func members(t *testing.T, text string) (names []string, values map[string]json.RawMessage) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		t.Fatalf("%s is no object: %v", text, err)
+	}
+	values = map[string]json.RawMessage{}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name.(string))
+		values[name.(string)] = value
+	}
+	if _, err := d.Token(); err != nil {
+		t.Fatal(err)
+	}
+	if d.More() {
+		t.Fatalf("more than one value in %s", text)
+	}
+	return names, values
+}
+
+// decode reads a JSON value into a T, all of it.
+func decode[T any](t *testing.T, text []byte) T {
+	t.Helper()
+	var v T
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return v
+}
+
+func TestHelp(t *testing.T) {
+	full := good(t, "help")
+	for _, c := range commands() {
+		if !strings.Contains(full, "  fsnb "+c.name+" "+c.usage+"\n        "+c.about+"\n") {
+			t.Errorf("help does not explain %s", c.name)
+		}
+		want := "usage: fsnb " + c.name + " " + c.usage + "\n"
+		for _, flag := range []string{"-h", "-help", "--help"} {
+			if got := good(t, c.name, flag); got != want {
+				t.Errorf("%s %s: %q, want %q", c.name, flag, got, want)
+			}
+		}
+	}
+	for _, word := range []string{"-h", "-help", "--help"} {
+		if good(t, word) != full {
+			t.Errorf("%s is not help", word)
+		}
+	}
+}
+
+// The command's own comment prints the command lines that help prints.
+func TestDocIsHelp(t *testing.T) {
+	source, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := strings.Join(strings.Fields(strings.ReplaceAll(string(source[:bytes.Index(source, []byte("package main"))]), "//", "")), " ")
+	for _, c := range commands() {
+		usage := "fsnb " + c.name + " " + c.usage
+		if !strings.Contains(doc, usage) {
+			t.Errorf("the comment of main.go does not have %s", usage)
+		}
+	}
+}
+
+// broken is a pipe that nobody reads.
+type broken struct{ room int }
+
+func (b *broken) Write(p []byte) (int, error) {
+	if len(p) > b.room {
+		return 0, &os.PathError{Op: "write", Path: "|1", Err: errors.New("broken pipe")}
+	}
+	b.room -= len(p)
+	return len(p), nil
+}
+
+func TestClosedPipe(t *testing.T) {
+	for _, args := range [][]string{
+		{"help"}, {"rank", "-h"}, {"methods"}, {"methods", "-o", "json"}, {"datasets", "list"}, {"datasets", "list", "-o", "json"}, {"datasets", "info", "iris"},
+		{"datasets", "info", "iris", "-o", "json"}, {"redundancy", "-features", "0,1", "iris"}, {"redundancy", "-features", "0,1", "-o", "json", "iris"},
+		{"rank", "-method", "fisher", "iris"}, {"rank", "-method", "fisher", "-o", "json", "iris"}, {"rank", "-method", "fisher", "-o", "csv", "iris"},
+	} {
+		var e bytes.Buffer
+		if status := run(t.Context(), args, &broken{}, &e); status != 1 || e.String() != "fsnb: cannot write the output: broken pipe; look at where it goes\n" {
+			t.Errorf("fsnb %q: status %d, %s", args, status, e.String())
+		}
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"rank", "-method", "fisher", "iris"}, {"rank", "-method", "laplacian", "-o", "json", "digits"}, {"rank", "-method", "trace-ratio", "-k", "2", "iris"},
+		{"redundancy", "-features", "0,1", "iris"}, {"datasets", "info", "iris"},
+	} {
+		if status, out, errOut := fsnb(ctx, args...); status != 130 || out != "" || errOut != "fsnb: interrupted\n" {
+			t.Errorf("fsnb %q: status %d, %q, %q", args, status, out, errOut)
+		}
+	}
+	// A mistake is a mistake all the same.
+	if status, _, errOut := fsnb(ctx, "rnak"); status != 2 || errOut != "fsnb: no command \"rnak\"; did you mean \"rank\"?\n" {
+		t.Errorf("status %d, %s", status, errOut)
+	}
+}
+
+func TestDatasetsList(t *testing.T) {
+	dir := t.TempDir()
+	manifest := "name,papers,rows,cols,classes,file\nTiny,GRM,2,2,2,tiny.csv\n"
+	if err := os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(manifest), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(datasets.DataVariable, dir)
+	type info struct{ Name, About, Source string }
+	sets := decode[[]info](t, []byte(good(t, "datasets", "list", "-o", "json")))
+	infos, err := datasets.List()
+	if err != nil || len(sets) != len(infos) {
+		t.Fatalf("%d sets are listed, want %d; %v", len(sets), len(infos), err)
+	}
+	table := good(t, "datasets", "-o", "table", "list")
+	for i, want := range infos {
+		if sets[i] != (info{want.Name, want.Note, want.Source}) {
+			t.Errorf("set %d is %v, want %v", i, sets[i], want)
+		}
+		if !slices.ContainsFunc(strings.Split(table, "\n"), func(line string) bool {
+			return strings.HasPrefix(line, want.Name+" ") && strings.HasSuffix(line, want.Source)
+		}) {
+			t.Errorf("the table has no line for %s", want.Name)
+		}
+	}
+	if last := sets[len(sets)-1]; last != (info{"Tiny", "2×2, 2 classes (GRM)", "file tiny.csv in FSNB_DATA"}) {
+		t.Errorf("the manifest's set is %v", last)
+	}
+	if strings.Contains(table, dir) {
+		t.Error("the table names the folder, which FSNB_DATA does")
+	}
+}
+
+func TestDatasetsInfo(t *testing.T) {
+	names, v := members(t, good(t, "datasets", "info", "wdbc", "-o", "json"))
+	if want := []string{"name", "n", "d", "classes", "class_counts", "min", "max", "constant", "history", "warnings"}; !slices.Equal(names, want) {
+		t.Errorf("members %v, want %v", names, want)
+	}
+	for member, want := range map[string]string{
+		"name": `"wdbc"`, "n": "569", "d": "30", "classes": `["benign","malignant"]`, "class_counts": "[357,212]", "min": "0", "max": "4254",
+		"constant": "[]", "history": "[]", "warnings": "[]",
+	} {
+		if got := compact(t, v[member]); got != want {
+			t.Errorf("%s is %s, want %s", member, got, want)
+		}
+	}
+	path := file(t, "t.csv", []byte("<a>,b\n1,2\n1,3\n"))
+	_, v = members(t, good(t, "datasets", "-o", "json", "-label", "none", "info", path))
+	for member, want := range map[string]string{"name": `"t"`, "n": "2", "d": "2", "classes": "[]", "class_counts": "[]", "constant": `["<a>"]`} {
+		if got := compact(t, v[member]); got != want {
+			t.Errorf("without labels, %s is %s, want %s", member, got, want)
+		}
+	}
+	table := good(t, "datasets", "info", "iris")
+	for _, want := range []string{"iris: 150 samples × 4 features, 3 classes\n", "setosa 50, versicolor 50, virginica 50", "petal_width_cm"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("the table does not have %q:\n%s", want, table)
+		}
+	}
+}
+
+// compact drops the white space between the parts of a value.
+func compact(t *testing.T, value []byte) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Compact(&b, value); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,284 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/realdata"
+)
+
+// ranking is the object that rank prints.
+type ranking struct {
+	Method   string         `json:"method"`
+	Params   map[string]any `json:"params"`
+	Dataset  string         `json:"dataset"`
+	N        int            `json:"n"`
+	D        int            `json:"d"`
+	K        int            `json:"k"`
+	Features []int          `json:"features"`
+	Names    []string       `json:"names"`
+	Scores   []*float64     `json:"scores"`
+	Raw      []*float64     `json:"raw"`
+	Diag     map[string]any `json:"diagnostics"`
+	History  []string       `json:"history"`
+	Warnings []string       `json:"warnings"`
+	Seconds  float64        `json:"seconds"`
+}
+
+func rankedJSON(t *testing.T, args ...string) ranking {
+	t.Helper()
+	return decode[ranking](t, []byte(good(t, append([]string{"rank", "-o", "json"}, args...)...)))
+}
+
+// perfect has a column that separates the classes and one whose Fisher score is
+// .25/2.5: by hand, the class means are 5.5 and 6 around 5.75, the squares within
+// them sum to 2.5.
+const perfect = "a,b,class\n1,5,x\n1,6,x\n2,5,y\n2,7,y\n"
+
+// What other programs read: every member, its type and its value.
+func TestRankJSON(t *testing.T) {
+	path := file(t, "perfect.csv", []byte(perfect))
+	text := good(t, "rank", "-method", "fisher", "-o", "json", path)
+	names, v := members(t, text)
+	if want := []string{"method", "params", "dataset", "n", "d", "k", "features", "names", "scores", "diagnostics", "history", "warnings", "seconds"}; !slices.Equal(names, want) {
+		t.Errorf("members %v, want %v", names, want)
+	}
+	for member, want := range map[string]string{
+		"method": `"fisher"`, "params": "{}", "dataset": `"perfect"`, "n": "4", "d": "2", "k": "2", "features": "[0,1]", "names": `["a","b"]`,
+		"scores": "[null,0.1]", "diagnostics": `{"objective":null,"iterations":0,"converged":true,"trace":[]}`, "history": "[]", "warnings": "[]",
+	} {
+		if got := compact(t, v[member]); got != want {
+			t.Errorf("%s is %s, want %s", member, got, want)
+		}
+	}
+	if s := decode[float64](t, v["seconds"]); !(s >= 0 && s < 3600) {
+		t.Errorf("seconds is %v", s)
+	}
+}
+
+// The subset is that of brute force, and the objective its λ.
+func TestRankTraceRatioJSON(t *testing.T) {
+	d, err := datasets.Load("wine", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	between, within := scatter(d)
+	var best float64
+	var subset []int
+	for a := range d.D() {
+		for b := range a {
+			if lambda := (between[a] + between[b]) / (within[a] + within[b]); lambda > best {
+				best, subset = lambda, []int{b, a}
+			}
+		}
+	}
+	r := rankedJSON(t, "-method", "trace-ratio", "-k", "2", "wine")
+	chosen := slices.Sorted(slices.Values(r.Features))
+	if !slices.Equal(chosen, subset) || r.K != 2 || r.D != 13 || r.N != 178 || len(r.Names) != 2 || len(r.Scores) != 2 {
+		t.Errorf("chose %v of %d×%d, want %v", r.Features, r.N, r.D, subset)
+	}
+	objective := r.Diag["objective"].(float64)
+	trace := r.Diag["trace"].([]any)
+	if math.Abs(objective-best) > 1e-9*best || r.Diag["converged"] != true || len(trace) != int(r.Diag["iterations"].(float64)) || trace[len(trace)-1] != objective {
+		t.Errorf("diagnostics %v, want λ = %v", r.Diag, best)
+	}
+	if r.Params["graph"] != "fisher" || r.Params["neighbors"] != 5. || r.Params["heat"] != 0. {
+		t.Errorf("params %v", r.Params)
+	}
+	for i, j := range r.Features {
+		if r.Names[i] != d.Features[j] {
+			t.Errorf("feature %d is called %s, want %s", j, r.Names[i], d.Features[j])
+		}
+	}
+	if *r.Scores[0] < *r.Scores[1] {
+		t.Errorf("scores %v and %v are not best first", *r.Scores[0], *r.Scores[1])
+	}
+	certificate := r.Diag["certificate"].(map[string]any)
+	if certificate["holds"] != true || certificate["name"] == "" {
+		t.Errorf("certificate %v", certificate)
+	}
+}
+
+// scatter returns the scatter between and within the classes of every column.
+func scatter(d *datasets.Dataset) (between, within []float64) {
+	counts := d.ClassCounts()
+	for j := range d.D() {
+		x := mat.Col(nil, j, d.X)
+		mean := make([]float64, len(counts))
+		var all, b, w float64
+		for i, c := range d.Y {
+			mean[c] += x[i] / float64(counts[c])
+			all += x[i] / float64(d.N())
+		}
+		for i, c := range d.Y {
+			w += (x[i] - mean[c]) * (x[i] - mean[c])
+			b += (mean[c] - all) * (mean[c] - all)
+		}
+		between, within = append(between, b), append(within, w)
+	}
+	return between, within
+}
+
+// Every method of the catalogue ranks, best first, with each feature once.
+func TestRankEveryMethod(t *testing.T) {
+	for _, e := range catalogue.All() {
+		args := []string{"-method", e.Name, "iris"}
+		k := 4
+		if !e.Nested {
+			args, k = append(args, "-k", "3"), 3
+		}
+		r := rankedJSON(t, args...)
+		if r.Method != e.Name || r.Dataset != "iris" || r.N != 150 || r.D != 4 || r.K != k || len(r.Features) != k || len(r.Names) != k || len(r.Scores) != k {
+			t.Errorf("%s: %+v", e.Name, r)
+		}
+		for i, j := range r.Features {
+			if j < 0 || j > 3 || slices.Contains(r.Features[:i], j) || i > 0 && *r.Scores[i] > *r.Scores[i-1] {
+				t.Errorf("%s: feature %d is %d with score %v", e.Name, i, j, *r.Scores[i])
+			}
+		}
+	}
+}
+
+func TestRankCSV(t *testing.T) {
+	path := file(t, "perfect.csv", []byte("a,\"b, <c>\",still,class\n1,5,3,x\n1,6,3,x\n2,5,3,y\n2,7,3,y\n"))
+	if got, want := good(t, "rank", "-method", "fisher", "-o", "csv", path), "rank,feature,name,score\n1,0,a,inf\n2,1,\"b, <c>\",0.1\n3,2,still,0\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	rows, err := csv.NewReader(strings.NewReader(good(t, "rank", "-method", "laplacian", "-param", "neighbors=2", "-o", "csv", path))).ReadAll()
+	if err != nil || !slices.Equal(rows[0], []string{"rank", "feature", "name", "score", "raw"}) || len(rows) != 4 {
+		t.Fatalf("%q, %v", rows, err)
+	}
+	if last := rows[3]; last[2] != "still" || last[3] != "-inf" || last[4] != "inf" {
+		t.Errorf("the constant column is %q", last)
+	}
+	score, err1 := strconv.ParseFloat(rows[1][3], 64)
+	raw, err2 := strconv.ParseFloat(rows[1][4], 64)
+	if err1 != nil || err2 != nil || math.Abs(score-(1-raw)) > 1e-15 {
+		t.Errorf("score %s and criterion %s do not add up to 1", rows[1][3], rows[1][4])
+	}
+}
+
+func TestRankTable(t *testing.T) {
+	path := file(t, "perfect.csv", []byte(perfect))
+	want := good(t, "rank", "-method", "fisher", path)
+	if !strings.HasPrefix(want, "fisher: 2 of 2, perfect\n") || !strings.Contains(want, "   1  a            ∞") || !strings.Contains(want, "   2  b        0.100") {
+		t.Errorf("table\n%s", want)
+	}
+	if good(t, "rank", "-method", "fisher", "-o", "table", path) != want {
+		t.Error("-o table is not the default")
+	}
+}
+
+// timeless drops the one member that differs from run to run.
+func timeless(t *testing.T, text string) string {
+	t.Helper()
+	names, values := members(t, text)
+	delete(values, "seconds")
+	b, err := json.Marshal(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(names, " ") + string(b)
+}
+
+// Flags may stand before DATA, after it, and with two dashes.
+func TestFlagOrder(t *testing.T) {
+	flags := [][]string{{"-method", "trace-ratio"}, {"-param", "graph=laplacian"}, {"-param", "neighbors=3"}, {"-k", "2"}, {"-seed", "7"}, {"-workers", "1"}, {"-label", "class"}, {"-o", "json"}}
+	want := timeless(t, good(t, append([]string{"rank", "iris"}, slices.Concat(flags...)...)...))
+	if !strings.Contains(want, `"params":{"graph":"laplacian","neighbors":3,"heat":0}`) && !strings.Contains(want, `"graph": "laplacian"`) {
+		t.Errorf("the parameters are not in %s", want)
+	}
+	for cut := range len(flags) + 1 {
+		args := append([]string{"rank"}, slices.Concat(flags[cut:]...)...)
+		args = append(append(args, "iris"), slices.Concat(flags[:cut]...)...)
+		if got := timeless(t, good(t, args...)); got != want {
+			t.Errorf("fsnb %q\n got %s\nwant %s", args, got, want)
+		}
+	}
+	args := []string{"rank"}
+	for _, f := range flags {
+		args = append(args, "-"+f[0]+"="+f[1])
+	}
+	if got := timeless(t, good(t, append(args, "--", "iris")...)); got != want {
+		t.Errorf("fsnb %q\n got %s\nwant %s", args, got, want)
+	}
+}
+
+func TestDashedFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := writeFile("-k.csv", perfect); err != nil {
+		t.Fatal(err)
+	}
+	if r := rankedJSON(t, "-method", "fisher", "--", "-k.csv"); r.Dataset != "-k" {
+		t.Errorf("ranked %s", r.Dataset)
+	}
+}
+
+func TestSeedAndWorkers(t *testing.T) {
+	order := func(args ...string) string {
+		return timeless(t, good(t, append([]string{"rank", "-method", "random", "-o", "json", "digits"}, args...)...))
+	}
+	if order() != order("-seed", "0") || order("-seed", "1") == order() || order("-seed", "18446744073709551615") == order() {
+		t.Error("the seed does not decide, or 0 is not the default")
+	}
+	laplacian := []string{"rank", "-method", "laplacian", "-o", "json", "iris"}
+	want := timeless(t, good(t, laplacian...))
+	for _, workers := range []string{"0", "1", "2", "7"} {
+		if got := timeless(t, good(t, append(laplacian, "-workers", workers)...)); got != want {
+			t.Errorf("%s workers give another answer", workers)
+		}
+	}
+}
+
+func TestLabelFlag(t *testing.T) {
+	path := file(t, "t.csv", []byte("kind,a,b\nx,1,5\nx,1,6\ny,2,5\ny,2,7\n"))
+	for _, label := range []string{"kind", "0"} {
+		if r := rankedJSON(t, "-method", "fisher", "-label", label, path); !slices.Equal(r.Names, []string{"a", "b"}) || *r.Scores[1] != .1 {
+			t.Errorf("-label %s: %+v", label, r)
+		}
+	}
+	numbers := file(t, "n.csv", []byte("a,b,c\n1,5,0\n1,6,0\n2,5,1\n2,7,1\n"))
+	if r := rankedJSON(t, "-method", "variance", "-label", "none", numbers); r.D != 3 {
+		t.Errorf("-label none: %d features", r.D)
+	}
+	if r := rankedJSON(t, "-method", "fisher", numbers); r.D != 2 || r.Scores[0] != nil {
+		t.Errorf("the last column by default: %+v", r)
+	}
+}
+
+// What a careful reader should know of the data comes with the ranking.
+func TestWarnings(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("a,still,y\n")
+	for i := range 12 {
+		text.WriteString(strconv.Itoa(i*i%7) + ",1," + strconv.Itoa(i) + "\n")
+	}
+	r := rankedJSON(t, "-method", "variance", file(t, "t.csv", []byte(text.String())))
+	want := []string{"12 classes for 12 samples: the label column looks like a regression target", "1 constant column is ranked last: still"}
+	if !slices.Equal(r.Warnings, want) {
+		t.Errorf("warnings %q, want %q", r.Warnings, want)
+	}
+}
+
+// λ of the best subsets of COIL20 is what the project was given as the known answer,
+// to six digits.
+func TestRankRealTraceRatio(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	for k, want := range map[string]float64{"10": 7.06101, "50": 4.02781, "100": 3.13177} {
+		r := rankedJSON(t, "-method", "trace-ratio", "-k", k, "COIL20")
+		if got := r.Diag["objective"].(float64); math.Abs(got-want) > 5e-6 || r.N != 1440 || r.D != 1024 {
+			t.Errorf("k = %s: λ = %v on %d×%d, want %v", k, got, r.N, r.D, want)
+		}
+	}
+}
