@@ -48,8 +48,9 @@ run_notebook() {
 	mkdir -p "$out" "$tools/log"
 	# Two runs at once must not mix their files.
 	work=$(mktemp -d "$out/.$name.XXXXXX") || return 1
+	# What is shown is computed, not remembered; a reader's own cache stays out of it.
 	# Errors are allowed first, because only then is it kept what the failing cell printed.
-	if "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook --execute --allow-errors \
+	if FSNB_CACHE=off "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook --execute --allow-errors \
 		--ExecutePreprocessor.kernel_name=gonb --ExecutePreprocessor.timeout="${FSNB_CELL_SECONDS:-600}" \
 		--ExecutePreprocessor.record_timing=False \
 		--output-dir "$work" --output "$name.ipynb" "$file" >"$log" 2>&1 &&
