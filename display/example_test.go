@@ -1,0 +1,120 @@
+package display_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/datasets"
+	"fsnb.example/display"
+	"fsnb.example/evaluation"
+)
+
+// pictures is the folder that the examples write to.
+var pictures = os.TempDir()
+
+// save writes a figure as a bitmap.
+func save(name string, f *display.Figure) {
+	png, err := f.PNG()
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(pictures, name), png, 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// best returns a data set and its k best features by the Fisher score and by
+// variance.
+func best(name string, k int) (d *datasets.Dataset, fisher, variance *algorithms.Ranking) {
+	d, err := datasets.Load(name, datasets.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx, opt := context.Background(), algorithms.Options{K: k}
+	if fisher, err = (filter.Fisher{}).Select(ctx, d, opt); err != nil {
+		log.Fatal(err)
+	}
+	if variance, err = (filter.Variance{}).Select(ctx, d, opt); err != nil {
+		log.Fatal(err)
+	}
+	return d, fisher, variance
+}
+
+func ExampleRanking() {
+	_, fisher, _ := best("iris", 0)
+	fmt.Print(display.Ranking(fisher).Text())
+	// Output:
+	// fisher: 4 of 4, iris
+	// rank  feature          score
+	// ──────────────────────────────────────────
+	//    1  petal_length_cm  16.06  ████████████
+	//    2  petal_width_cm   13.06  █████████▊
+	//    3  sepal_length_cm   1.62  █▎
+	//    4  sepal_width_cm    0.67  ▌
+}
+
+// Two rankings of wine's features, each seen through its own two components.
+func ExampleScatter() {
+	wine, fisher, variance := best("wine", 4)
+	s, err := evaluation.Scatter(context.Background(), wine, false, fisher, variance)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("scatter.png", display.Scatter(s))
+}
+
+// A single feature has no second component: each class has a row.
+func ExampleScatter_strip() {
+	iris, fisher, variance := best("iris", 1)
+	s, err := evaluation.Scatter(context.Background(), iris, false, fisher, variance)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("strip.png", display.Scatter(s))
+}
+
+// Fisher's features repeat each other.
+func ExampleHeatMap() {
+	wdbc, fisher, variance := best("wdbc", 7)
+	r, err := evaluation.Redundancy(context.Background(), wdbc, 0, fisher, variance)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("heatmap.png", display.HeatMap(r))
+}
+
+// Up to forty features are named, more are a bitmap.
+func ExampleHeatMap_large() {
+	digits, fisher, variance := best("digits", 60)
+	r, err := evaluation.Redundancy(context.Background(), digits, 0, fisher, variance)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("heatmap_large.png", display.HeatMap(r))
+}
+
+func ExampleAccuracyFigure() {
+	wine, _, _ := best("wine", 1)
+	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.Protocol{}, algorithms.Options{}, filter.Fisher{}, filter.Variance{}, filter.Random{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("accuracy.png", display.AccuracyFigure(a))
+}
+
+func ExampleTable_Markdown() {
+	t := &display.Table{
+		Columns: []display.Column{{Name: "gene"}, {Name: "score", Align: display.Right}},
+		Rows:    [][]string{{"3'-UTR|a", "1.50"}},
+	}
+	fmt.Print(t.Markdown())
+	// Output:
+	// | gene | score |
+	// |:--|--:|
+	// | 3'-UTR\|a | 1.50 |
+}

@@ -1,0 +1,120 @@
+package display_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/datasets"
+	"fsnb.example/display"
+	"fsnb.example/evaluation"
+)
+
+var update = flag.Bool("update", false, "write the files in testdata anew; look at what changed before it is committed")
+
+// golden compares with a file in testdata, or writes it.
+func golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", file)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got); if this is meant, go test ./display -update:\n%s", path, diff)
+	}
+}
+
+func load(t testing.TB, name string) *datasets.Dataset {
+	t.Helper()
+	d, err := datasets.Load(name, datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func choose(t testing.TB, d *datasets.Dataset, m algorithms.Selector, k int) *algorithms.Ranking {
+	t.Helper()
+	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The tables of the embedded data. Their numbers are held by the tests of the
+// packages that compute them; here it is how they are shown.
+func TestGoldenTables(t *testing.T) {
+	wdbc, iris, digits := load(t, "wdbc"), load(t, "iris"), load(t, "digits")
+	fisher, variance := choose(t, wdbc, filter.Fisher{}, 10), choose(t, wdbc, filter.Variance{}, 10)
+	three := choose(t, wdbc, filter.Fisher{}, 3)
+	subset := choose(t, wdbc, filter.Random{}, 4)
+	subset.Label, subset.Scores = "subset, graph=laplacian", algorithms.Numbers{0.5, 0.02, -0.1, -1}
+	subset.Warnings = []string{"1 constant column is ranked last: flat"}
+	subset.Diagnostics = algorithms.Diagnostics{
+		Objective: algorithms.NewObjective(7.06101), Iterations: 5, Converged: true,
+		Certificate: &algorithms.Certificate{Name: "KKT residual", Value: 3e-12, Tolerance: 1e-8},
+		Extra:       []algorithms.Value{{Name: "support_size", Value: 17}},
+	}
+	compare := func(r ...*algorithms.Ranking) *evaluation.Comparison {
+		c, err := evaluation.Compare(wdbc, r...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	redundancy, err := evaluation.Redundancy(t.Context(), wdbc, 0, fisher, variance, three)
+	if err != nil {
+		t.Fatal(err)
+	}
+	accuracy, err := evaluation.Accuracy(t.Context(), iris, evaluation.Protocol{Repeats: 5}, algorithms.Options{}, filter.Fisher{}, filter.Variance{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores, err := filter.Fisher{}.Score(t.Context(), digits, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	methods := []catalogue.Entry{
+		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Summary: "scatter between classes over scatter within", Source: "Duda 2001", Labels: "required", Nested: true, Cost: "nd"},
+		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Summary: "the subset with the largest ratio", Source: "Nie 2008", Labels: "graph=fisher", Cost: "nd"},
+	}
+	for name, result := range map[string]any{
+		"ranking":      fisher,
+		"ranking_all":  choose(t, wdbc, filter.Fisher{}, 0),
+		"subset":       subset,
+		"comparison":   compare(fisher, variance),
+		"comparison_3": compare(fisher, subset, three),
+		"redundancy":   redundancy,
+		"accuracy":     accuracy,
+		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
+		"scores":  scores,
+		"methods": display.Methods(methods),
+		"datasets": display.Datasets([]datasets.Info{
+			{Name: "iris", Note: "150 flowers of three species", Source: "embedded"}, {Name: "coil20", Note: "1440×1024, 20 classes", Source: "/data/coil20.mat"},
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			outputs, err := display.Render(result)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".txt", []byte(outputs[0].Text))
+			golden(t, name+".md", []byte(outputs[0].Markdown))
+			golden(t, name+".html", []byte(outputs[0].HTML+"\n"))
+		})
+	}
+}
