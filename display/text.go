@@ -167,7 +167,7 @@ func bar(v, largest float64, width int) string {
 	switch {
 	case math.IsInf(v, 1):
 		share = 1
-	case !(share > 0) || math.IsInf(share, 0):
+	case !(v > 0) || !(largest > 0):
 		return ""
 	}
 	eighths := int(math.Round(min(share, 1) * float64(8*width)))

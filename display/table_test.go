@@ -1,0 +1,339 @@
+package display
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+)
+
+// ranked is a ranking with the given scores of features f0, f1, …
+func ranked(label string, scores ...float64) *algorithms.Ranking {
+	r := &algorithms.Ranking{Label: label, N: 10, D: max(30, len(scores)), K: len(scores), Scores: scores}
+	for j := range scores {
+		r.Features, r.Names = append(r.Features, j), append(r.Names, fmt.Sprint("f", j))
+	}
+	return r
+}
+
+func TestRankingTable(t *testing.T) {
+	inf := math.Inf(1)
+	for _, test := range []struct {
+		what string
+		r    *algorithms.Ranking
+		rows [][]string
+	}{
+		{"ties", ranked("a", 2, 2, 1), [][]string{{"1", "f0", "2.000", "████████████"}, {"2", "f1", "2.000", "████████████"}, {"3", "f2", "1.000", "██████"}}},
+		{"infinite", ranked("a", inf, 4, 0, -inf), [][]string{{"1", "f0", "∞", "████████████"}, {"2", "f1", "4.000", "████████████"}, {"3", "f2", "0.000", ""}, {"4", "f3", "−∞", ""}}},
+		{"negative", ranked("a", -1, -2), [][]string{{"1", "f0", "−1.000", ""}, {"2", "f1", "−2.000", ""}}},
+		{"zero", ranked("a", 0, 0), [][]string{{"1", "f0", "0", ""}, {"2", "f1", "0", ""}}},
+		{"one", ranked("a", 0.25), [][]string{{"1", "f0", "0.250", "████████████"}}},
+		{"tiny and huge", ranked("a", 1e200, 1e-200), [][]string{{"1", "f0", "1e+200", "████████████"}, {"2", "f1", "1e−200", "▏"}}},
+		{"none", ranked("a"), nil},
+		{"no scores or names", &algorithms.Ranking{Label: "a", Features: []int{4, 2}}, [][]string{{"1", "column 4", "", ""}, {"2", "column 2", "", ""}}},
+	} {
+		if diff := cmp.Diff(test.rows, Ranking(test.r).Rows); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.what, diff)
+		}
+	}
+}
+
+// Rankings of unequal length share their rows; bars are scaled within a ranking.
+func TestComparisonTable(t *testing.T) {
+	a, b := ranked("a", 4, 2), ranked("b", 100)
+	b.Dataset = "toy"
+	table := Comparison(&evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b}, Common: []string{"f0"}, Overlaps: []evaluation.Overlap{{A: "a", B: "b", Common: 1, Of: 1}}})
+	want := &Table{
+		Groups: []Group{{"", 1}, {"a: 2 of 30", 3}, {"b: 1 of 30, toy", 3}},
+		Rows:   [][]string{{"1", "f0", "4.000", "████████████", "f0", "100.0", "████████████"}, {"2", "f1", "2.000", "██████", "", "", ""}},
+		Notes:  []string{"1 of 1 in common: f0."},
+	}
+	table.Columns = nil
+	if diff := cmp.Diff(want, table); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+
+	c := &evaluation.Comparison{}
+	for range 5 {
+		c.Rankings = append(c.Rankings, a)
+	}
+	for i := range 10 {
+		c.Overlaps = append(c.Overlaps, evaluation.Overlap{Common: i, Of: 10})
+	}
+	note := Comparison(c).Notes[0]
+	if want := "In common: a #1 and a #2 0 of 10; a #1 and a #3 1 of 10; a #1 and a #4 2 of 10; a #1 and a #5 3 of 10; a #2 and a #3 4 of 10; a #2 and a #4 5 of 10 and 4 pairs more; all of them 0."; note != want {
+		t.Errorf("ten pairs: %s", note)
+	}
+}
+
+func TestRankingNotes(t *testing.T) {
+	objective := algorithms.NewObjective
+	for _, test := range []struct {
+		d    algorithms.Diagnostics
+		want string
+	}{
+		{algorithms.Diagnostics{}, ""},
+		{algorithms.Diagnostics{Objective: objective(0)}, "Objective 0."},
+		{algorithms.Diagnostics{Objective: objective(-1234.5), Iterations: 1, Converged: true}, "Objective −1234; 1 iteration."},
+		{algorithms.Diagnostics{Objective: objective(math.Inf(1))}, "Objective ∞."},
+		{algorithms.Diagnostics{Iterations: 100}, "Not converged after 100 iterations."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Value: 0.02, Tolerance: 1e-8}}, "Not certified as the optimum (residual: 2e−02)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8}}, "Global optimum (gap: 0)."},
+		{algorithms.Diagnostics{Extra: []algorithms.Value{{Name: "a_b", Value: 17}, {Name: "c", Value: 0.00012345}}}, "A b 17; c 0.0001234."},
+	} {
+		if got := diagnosticsNote(&test.d); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.d, got, test.want)
+		}
+	}
+	r := ranked("a", 3, 2)
+	r.Partial = true
+	if diff := cmp.Diff([]string{"Stopped before the end: 2 features."}, Ranking(r).Notes); diff != "" {
+		t.Errorf("partial (-want +got):\n%s", diff)
+	}
+	r = ranked("a")
+	r.Partial = true
+	if diff := cmp.Diff([]string{"Stopped before the end: 0 features."}, Ranking(r).Notes); diff != "" {
+		t.Errorf("partial and empty (-want +got):\n%s", diff)
+	}
+}
+
+// Tables of 20,000 features stay small enough for a notebook.
+func TestLargeTables(t *testing.T) {
+	const d = 20000
+	values := make([]float64, d)
+	r := ranked("fisher", values...)
+	summary := &datasets.Summary{Name: "large", N: 100, D: d}
+	for j, name := range r.Names {
+		values[j] = 1 / float64(j+1)
+		summary.Columns = append(summary.Columns, datasets.ColumnSummary{Name: name})
+		summary.Constant = append(summary.Constant, name)
+		summary.Classes, summary.ClassCounts = append(summary.Classes, name), append(summary.ClassCounts, 1)
+	}
+	many := make([]*algorithms.Ranking, 20)
+	for i := range many {
+		many[i] = r
+	}
+	for what, table := range map[string]*Table{
+		"ranking": Ranking(r), "summary": Summary(summary), "scores": Scores(&algorithms.Scores{Names: r.Names, Values: values}),
+		"comparison": Comparison(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, r, r}, Common: r.Names, Overlaps: make([]evaluation.Overlap, 3)}),
+		"accuracy":   Accuracy(makeCurves(3, upTo(d), 10, 10, numbered("m"))),
+	} {
+		for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(), "HTML": table.HTML()} {
+			if len(text) > 100e3 {
+				t.Errorf("the %s of the %s is %d kB", form, what, len(text)/1000)
+			}
+		}
+	}
+	if notes := Ranking(r).Notes; len(notes) != 1 || notes[0] != "The first 20 of 20000 are listed." {
+		t.Errorf("notes %q", notes)
+	}
+	if notes := Accuracy(makeCurves(1, upTo(d), 10, 10, numbered("m"))).Notes; notes[0] != "30 of the 20000 numbers of features are listed." {
+		t.Errorf("notes %q", notes)
+	}
+}
+
+func TestAccuracyTable(t *testing.T) {
+	a := makeCurves(2, []int{1, 2}, 10, 4, numbered("m"))
+	a.Protocol.Seed, a.Protocol.Raw, a.D = 7, true, 1
+	table := Accuracy(a)
+	if diff := cmp.Diff([][]string{{"1", "0.400 ± 0.010", "0.380 ± 0.020"}, {"2", "0.546 ± 0.020", "0.526 ± 0.030"}}, table.Rows); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	want := []string{
+		"All 1 feature: 0.830 ± 0.020. Guessing the largest class: 0.200.",
+		"Mean ± standard deviation over 4 stratified splits, 50% for training, selection on the training part only, features as they are, seed 7.",
+		"Stopped after 4 of 10 splits.",
+	}
+	if diff := cmp.Diff(want, table.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	one := Accuracy(makeCurves(1, []int{1}, 1, 1, numbered("m")))
+	if one.Rows[0][1] != "0.400" || !strings.HasPrefix(one.Notes[1], "One stratified split, ") {
+		t.Errorf("one split: %q, %q", one.Rows, one.Notes)
+	}
+	if none := Accuracy(makeCurves(1, []int{1}, 5, 0, numbered("m"))); none.Rows != nil || none.Notes[len(none.Notes)-1] != "Stopped after 0 of 5 splits." {
+		t.Errorf("no split: %q, %q", none.Rows, none.Notes)
+	}
+}
+
+var styles = regexp.MustCompile(` (?:style|class)="[^"]*"`)
+
+// GitHub and untrusted notebooks strip styles: numbers stay on the right, headings
+// are headings, bars are made of letters, and the same text is there.
+func TestStylesStripped(t *testing.T) {
+	c := &evaluation.Comparison{Rankings: []*algorithms.Ranking{ranked("a", 3, -1), ranked("b", 9)}}
+	table := Comparison(c)
+	full := table.HTML()
+	plain := styles.ReplaceAllString(full, "")
+	if strings.Contains(plain, "style") || len(plain) >= len(full)/2 {
+		t.Fatalf("nothing was stripped:\n%s", plain)
+	}
+	a, aNotes, aTitle := parseHTML(t, full)
+	b, bNotes, bTitle := parseHTML(t, plain)
+	if diff := cmp.Diff([]any{a, aNotes, aTitle}, []any{b, bNotes, bTitle}); diff != "" {
+		t.Errorf("the text changed (-with +without styles):\n%s", diff)
+	}
+	for _, want := range []string{
+		`<th scope="colgroup" colspan="3" align="left">a: 2 of 30</th>`, `<th scope="col" align="right">score</th>`,
+		`<td align="right">3.000</td><td align="left">████████████</td>`, `<td align="right">−1.000</td><td align="left"></td>`,
+	} {
+		if !strings.Contains(plain, want) {
+			t.Errorf("%s is not in\n%s", want, plain)
+		}
+	}
+	// Scripts there are none, and colours only where letters say the same.
+	if strings.Contains(full, "<script") || strings.Count(full, "color:") != 4 {
+		t.Errorf("%d colours in\n%s", strings.Count(full, "color:"), full)
+	}
+	if !strings.Contains(Ranking(ranked("a", make([]float64, 30)...)).HTML(), `<small style="font-size:85%">The first 20 of 30 are listed.</small>`) {
+		t.Error("small print is not small by tag and style")
+	}
+}
+
+// A table made by hand may be ragged, and its groups may not fit.
+func TestRaggedTable(t *testing.T) {
+	table := &Table{
+		Groups:  []Group{{"too wide", 5}},
+		Columns: []Column{{Name: "a"}, {Name: "b", Align: Right}},
+		Rows:    [][]string{{"1"}, {"2", "3", "4"}, nil},
+	}
+	if want := "a  b\n────\n1\n2  3\n\n"; table.Text() != want {
+		t.Errorf("text %q, want %q", table.Text(), want)
+	}
+	if want := "| a | b |\n|:--|--:|\n| 1 |  |\n| 2 | 3 |\n|  |  |\n"; table.Markdown() != want {
+		t.Errorf("Markdown %q, want %q", table.Markdown(), want)
+	}
+	rows, _, _ := parseHTML(t, table.HTML())
+	if diff := cmp.Diff([][]string{{"1", ""}, {"2", "3"}, {"", ""}}, rows); diff != "" {
+		t.Errorf("HTML (-want +got):\n%s", diff)
+	}
+	empty := &Table{}
+	if empty.Text() != "" || empty.String() != "" {
+		t.Errorf("an empty table is %q", empty.Text())
+	}
+	parseHTML(t, empty.HTML())
+	table = &Table{Groups: []Group{{"one and a half", 1}, {"two", 1}}, Columns: []Column{{Name: "a"}, {Name: "b"}}}
+	if want := "one and a half  two\na               b\n───────────────────\n"; table.Text() != want {
+		t.Errorf("groups: %q, want %q", table.Text(), want)
+	}
+	if want := "| one and a half: a | two: b |\n|:--|:--|\n"; table.Markdown() != want {
+		t.Errorf("groups: %q, want %q", table.Markdown(), want)
+	}
+}
+
+func TestRender(t *testing.T) {
+	report, curves := makeReport(makeRow("m", 3, numbered("f"))), makeCurves(1, []int{1, 2}, 2, 2, numbered("m"))
+	d, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		v    any
+		want string // T for a table, F for a figure
+	}{
+		{d, "T"}, {&datasets.Summary{}, "T"}, {ranked("a", 1), "T"}, {&algorithms.Scores{}, "T"}, {&evaluation.Comparison{}, "T"},
+		{report, "TF"}, {curves, "TF"}, {makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1), "F"},
+		{makeReport(evaluation.RedundancyRow{}), "T"}, {makeCurves(1, []int{1}, 2, 0, numbered("m")), "T"},
+		{&Table{}, "T"}, {Scatter(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), "F"},
+		{Output{Text: "x", HTML: "x"}, "T"}, {[]Output{{HTML: "x"}, {Figure: &Figure{}}}, "TF"},
+		{nil, ""}, {3, ""}, {"text", ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""}, {(*Table)(nil), ""}, {(*Figure)(nil), ""},
+		{(*evaluation.ScatterPlot)(nil), ""}, {&evaluation.ScatterPlot{}, ""}, {algorithms.Ranking{}, ""}, {&datasets.Dataset{}, ""},
+	} {
+		outputs, err := Render(test.v)
+		got := ""
+		for _, o := range outputs {
+			if o.Figure != nil {
+				got += "F"
+			} else {
+				got += "T"
+			}
+		}
+		if got != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("%T: %q, %v; want %q", test.v, got, err, test.want)
+		}
+	}
+	_, err = Render(3.5)
+	if err == nil || !strings.Contains(err.Error(), "cannot show a float64; show a data set, a ranking") {
+		t.Errorf("a number: %v", err)
+	}
+	o := Ranking(ranked("a", 1)).Output()
+	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
+		t.Errorf("a table's output is %+v", o)
+	}
+	if o := HeatMap(report).Output(); o.Text != HeatMap(report).Alt+"\n" || o.Figure == nil || o.HTML != "" {
+		t.Errorf("a figure's output is %+v", o)
+	}
+}
+
+func TestFile(t *testing.T) {
+	outputs, err := Render(makeReport(makeRow("a<b", 3, numbered("f"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ext, start := range map[string]string{
+		".png": "\x89PNG\r\n", ".svg": "<?xml ", ".pdf": "%PDF-", ".html": "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<div ", ".md": "**Redundancy of ", ".txt": "Redundancy of ",
+	} {
+		got, err := File(ext, outputs)
+		if err != nil || !strings.HasPrefix(string(got), start) {
+			t.Errorf("%s begins with %.20q, %v; want %q", ext, got, err, start)
+		}
+	}
+	text, _ := File(".txt", outputs)
+	if !strings.Contains(string(text), "Heat map of squared correlations") {
+		t.Error("the text does not describe the figure")
+	}
+	if _, err := File(".png", outputs[:1]); err == nil || !strings.Contains(err.Error(), "no figure to save; use .html") {
+		t.Errorf("a table as .png: %v", err)
+	}
+	if _, err := File(".html", outputs[1:]); err == nil || !strings.Contains(err.Error(), "no table to save; use .png") {
+		t.Errorf("a figure as .html: %v", err)
+	}
+}
+
+func TestCSV(t *testing.T) {
+	inf := math.Inf(1)
+	r := ranked("a", inf, -0.1234567890123, -inf)
+	r.Names[1] = "a \"b\", c\nd"
+	r.Raw = algorithms.Numbers{0, 1.1234567890123}
+	for _, test := range []struct {
+		v    any
+		want string
+	}{
+		{r, "rank,feature,name,score,raw\n1,0,f0,inf,0\n2,1,\"a \"\"b\"\", c\nd\",-0.1234567890123,1.1234567890123\n3,2,f2,-inf,\n"},
+		{&algorithms.Ranking{Features: []int{5}}, "rank,feature,name,score\n1,5,,\n"},
+		{&algorithms.Scores{Names: []string{"a−b", "c"}, Values: algorithms.Numbers{-0.5, inf}}, "column,feature,score\n0,a−b,-0.500\n1,c,inf\n"},
+		{&Table{Columns: []Column{{Name: "a"}, {Name: "b"}}, Rows: [][]string{{"x"}}}, "a,b\nx,\n"},
+	} {
+		write, err := CSV(test.v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(test.want, b.String()); diff != "" {
+			t.Errorf("%T (-want +got):\n%s", test.v, diff)
+		}
+		if err := write(broken{}); !errors.Is(err, errDisk) {
+			t.Errorf("%T on a full disk: %v", test.v, err)
+		}
+	}
+	if _, err := CSV(&evaluation.ScatterPlot{}); err == nil || !strings.Contains(err.Error(), "ScatterPlot has no table to save as .csv") {
+		t.Errorf("a scatter plot: %v", err)
+	}
+}
+
+var errDisk = errors.New("disk full")
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errDisk }
