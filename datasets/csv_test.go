@@ -123,9 +123,11 @@ func TestReadCSVHeader(t *testing.T) {
 			Features: numbered, Rows: [][]float64{{400, 410}, {1, 2}, {3, 4}, {3, 4}}, Labels: []string{"class", "x", "y", "x"},
 			Warnings: []string{`row 1 is taken for a sample, and no other is of its class "class": it may be a header`},
 		}},
-		"yes":          {"1,2,x\n3,4,y\n5,6,y", Options{Header: HeaderYes}, content{Features: []string{"1", "2"}, Rows: [][]float64{{3, 4}, {5, 6}}, Labels: []string{"y", "y"}}},
-		"no":           {"1,2,3,4,5,6\n5,6,7,8,9,10", Options{Header: HeaderNo, Label: NoLabel}, content{Features: []string{"f0", "f1", "f2", "f3", "f4", "f5"}, Rows: [][]float64{{1, 2, 3, 4, 5, 6}, {5, 6, 7, 8, 9, 10}}}},
-		"no name free": {",column_1,c\n1,2,x", Options{}, content{Features: []string{"column_1_", "column_1"}, Rows: [][]float64{{1, 2}}, Labels: []string{"x"}, History: []string{"column 1 had no name and is called column_1_"}}},
+		"auto, one sample a class": {"1,2,a\n3,4,b\n5,6,c", Options{}, content{Features: numbered, Rows: [][]float64{{1, 2}, {3, 4}, {5, 6}}, Labels: []string{"a", "b", "c"}}},
+		"auto, lone number":        {"1,2,7\n3,4,8\n5,6,8", Options{}, content{Features: numbered, Rows: [][]float64{{1, 2}, {3, 4}, {5, 6}}, Labels: []string{"7", "8", "8"}}},
+		"yes":                      {"1,2,x\n3,4,y\n5,6,y", Options{Header: HeaderYes}, content{Features: []string{"1", "2"}, Rows: [][]float64{{3, 4}, {5, 6}}, Labels: []string{"y", "y"}}},
+		"no":                       {"1,2,3,4,5,6\n5,6,7,8,9,10", Options{Header: HeaderNo, Label: NoLabel}, content{Features: []string{"f0", "f1", "f2", "f3", "f4", "f5"}, Rows: [][]float64{{1, 2, 3, 4, 5, 6}, {5, 6, 7, 8, 9, 10}}}},
+		"no name free":             {",column_1,c\n1,2,x", Options{}, content{Features: []string{"column_1_", "column_1"}, Rows: [][]float64{{1, 2}}, Labels: []string{"x"}, History: []string{"column 1 had no name and is called column_1_"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := contentOf(must(ReadCSV(strings.NewReader(c.text), "t.csv", c.opt))(t))

@@ -322,9 +322,13 @@ func (t *table) dataset() (*Dataset, error) {
 }
 
 // warnHeader warns of a first sample whose class is a word and has no other
-// sample: a header of numbers looks like that.
+// sample, where others have: a header of numbers looks like that.
 func (d *Dataset) warnHeader(line int) {
-	if !d.Labelled() || d.N() < 3 || d.ClassCounts()[d.Y[0]] > 1 {
+	if !d.Labelled() {
+		return
+	}
+	counts := d.ClassCounts()
+	if counts[d.Y[0]] > 1 || slices.Max(counts) == 1 {
 		return
 	}
 	class := d.Classes[d.Y[0]]
