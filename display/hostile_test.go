@@ -175,7 +175,7 @@ func markdownCells(line string) []string {
 
 var allowed = map[string][]string{
 	"div": {"class"}, "p": {"style"}, "b": nil, "small": {"style"}, "table": {"style"}, "thead": nil, "tbody": nil, "tr": nil,
-	"th": {"scope", "colspan", "align", "style"}, "td": {"align", "style"},
+	"th": {"scope", "colspan", "align", "style"}, "td": {"align", "style"}, "span": {"style"},
 }
 
 // checkHTML: it is well-formed, of the elements and attributes above alone, and
@@ -241,7 +241,7 @@ func parseHTML(t *testing.T, source string) (rows [][]string, notes []string, ti
 			open = open[:len(open)-1]
 		case xml.CharData:
 			switch s := string(e); open[len(open)-1] {
-			case "td":
+			case "td", "span":
 				rows[len(rows)-1][len(rows[len(rows)-1])-1] += s
 			case "small":
 				notes[len(notes)-1] += s

@@ -17,6 +17,10 @@ const (
 	barWidth = 12 // blocks of a full bar
 )
 
+// barRoom is the blocks of a full bar in a table of several rankings: three of
+// them still stand side by side in a cell.
+func barRoom(rankings int) int { return max(4, min(barWidth, 24/max(rankings, 1))) }
+
 // Ranking is the table of a ranking: rank, feature, score and a bar scaled to
 // the best.
 func Ranking(r *algorithms.Ranking) *Table {
@@ -125,7 +129,7 @@ func comparisonTable(rankings []*algorithms.Ranking) *Table {
 				name = featureName(r, i)
 			}
 			if i < len(scores) {
-				score, blocks = written[i], bar(scores[i], largest, barWidth)
+				score, blocks = written[i], bar(scores[i], largest, barRoom(len(rankings)))
 			}
 			t.Rows[i] = append(t.Rows[i], name, score, blocks)
 		}

@@ -3,6 +3,7 @@ package display
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Align is the side on which the cells of a column stand.
@@ -18,7 +19,7 @@ const (
 type Column struct {
 	Name  string
 	Align Align
-	Bar   bool // holds bars of blocks: monospaced and coloured
+	Bar   bool // holds bars of blocks
 }
 
 // Table is a table as data; renderers are its methods. Cells are plain text,
@@ -202,13 +203,13 @@ func (t *Table) HTML() string {
 	if t.Title != "" {
 		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em\"><b>%s</b></p>\n", escapeHTML(t.Title))
 	}
-	b.WriteString("<table style=\"border-collapse:collapse;margin:0\">\n")
+	b.WriteString("<table style=\"border-collapse:collapse;margin:0;color:inherit;font-variant-numeric:tabular-nums\">\n")
 	starts := t.htmlHead(&b)
 	b.WriteString("<tbody>\n")
 	for i := range t.Rows {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			b.WriteString("<td" + cellStyle(c, starts[j], "") + ">" + escapeHTML(t.cell(i, j)) + "</td>")
+			b.WriteString("<td" + t.cellStyle(i, j, starts[j]) + ">" + cellHTML(c, t.cell(i, j)) + "</td>")
 		}
 		b.WriteString("</tr>\n")
 	}
@@ -234,7 +235,7 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 		at := 0
 		for _, g := range groups {
 			starts[at] = at > 0
-			fmt.Fprintf(b, "<th scope=\"colgroup\" colspan=\"%d\"%s>%s</th>", g.Span, cellStyle(Column{}, starts[at], ""), escapeHTML(g.Name))
+			fmt.Fprintf(b, "<th scope=\"colgroup\" colspan=\"%d\"%s>%s</th>", g.Span, headStyle(Column{}, starts[at], ""), escapeHTML(g.Name))
 			at += g.Span
 		}
 		b.WriteString("</tr>\n")
@@ -242,8 +243,7 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 	if t.hasHeadings() {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			c.Bar = false
-			b.WriteString("<th scope=\"col\"" + cellStyle(c, starts[j], "border-bottom:1px solid #888;") + ">" + escapeHTML(c.Name) + "</th>")
+			b.WriteString("<th scope=\"col\"" + headStyle(c, starts[j], "border-bottom:1px solid #888;") + ">" + escapeHTML(c.Name) + "</th>")
 		}
 		b.WriteString("</tr>\n")
 	}
@@ -251,8 +251,8 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 	return starts
 }
 
-// cellStyle is the attributes of a cell.
-func cellStyle(c Column, apart bool, style string) string {
+// headStyle is the attributes of a heading.
+func headStyle(c Column, apart bool, style string) string {
 	side := "left"
 	if c.Align == Right {
 		side = "right"
@@ -261,10 +261,23 @@ func cellStyle(c Column, apart bool, style string) string {
 	if apart {
 		style += " 1px 26px"
 	}
-	if c.Bar {
-		style += ";font-family:monospace;color:#0072B2;white-space:pre"
-	} else if c.Align == Right {
-		style += ";font-variant-numeric:tabular-nums"
-	}
 	return fmt.Sprintf(" align=\"%s\" style=\"%s\"", side, style)
+}
+
+// cellStyle is the attributes of a cell. Names and numbers stay on one line.
+func (t *Table) cellStyle(i, j int, apart bool) string {
+	style := ""
+	if utf8.RuneCountInString(t.cell(i, j)) <= maxName+12 {
+		style = "white-space:nowrap;"
+	}
+	return headStyle(t.Columns[j], apart, style)
+}
+
+// cellHTML is the text of a cell. Fonts leave gaps between the blocks of a bar: on
+// a ground of their own colour and of the length that they say they make one bar.
+func cellHTML(c Column, text string) string {
+	if !c.Bar || text == "" {
+		return escapeHTML(text)
+	}
+	return fmt.Sprintf("<span style=\"display:inline-block;overflow:hidden;white-space:pre;height:.8em;line-height:.8em;width:%dpx;color:#0072B2;background:#0072B2\">%s</span>", eighths(text), escapeHTML(text))
 }

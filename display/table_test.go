@@ -68,6 +68,9 @@ func TestComparisonTable(t *testing.T) {
 	for i := range 10 {
 		c.Overlaps = append(c.Overlaps, evaluation.Overlap{Common: i, Of: 10})
 	}
+	if bars := Comparison(c).Rows[0]; bars[3] != "████" || bars[15] != "████" {
+		t.Errorf("the bars of five rankings are %q", bars)
+	}
 	note := Comparison(c).Notes[0]
 	if want := "In common: a #1 and a #2 0 of 10; a #1 and a #3 1 of 10; a #1 and a #4 2 of 10; a #1 and a #5 3 of 10; a #2 and a #3 4 of 10; a #2 and a #4 5 of 10 and 4 pairs more; all of them 0."; note != want {
 		t.Errorf("ten pairs: %s", note)
@@ -183,15 +186,15 @@ func TestStylesStripped(t *testing.T) {
 	}
 	for _, want := range []string{
 		`<th scope="colgroup" colspan="3" align="left">a: 2 of 30</th>`, `<th scope="col" align="right">score</th>`,
-		`<td align="right">3.000</td><td align="left">████████████</td>`, `<td align="right">−1.000</td><td align="left"></td>`,
+		`<td align="right">3.000</td><td align="left"><span>████████████</span></td>`, `<td align="right">−1.000</td><td align="left"></td>`,
 	} {
 		if !strings.Contains(plain, want) {
 			t.Errorf("%s is not in\n%s", want, plain)
 		}
 	}
 	// Scripts there are none, and colours only where letters say the same.
-	if strings.Contains(full, "<script") || strings.Count(full, "color:") != 4 {
-		t.Errorf("%d colours in\n%s", strings.Count(full, "color:"), full)
+	if n := strings.Count(full, "color:#"); strings.Contains(full, "<script") || n != 2 || strings.Count(full, "width:96px;color:#0072B2;background:#0072B2") != 2 {
+		t.Errorf("%d colours in\n%s", n, full)
 	}
 	if !strings.Contains(Ranking(ranked("a", make([]float64, 30)...)).HTML(), `<small style="font-size:85%">The first 20 of 30 are listed.</small>`) {
 		t.Error("small print is not small by tag and style")

@@ -5,6 +5,7 @@ import (
 	"html"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -170,15 +171,23 @@ func bar(v, largest float64, width int) string {
 	case !(v > 0) || !(largest > 0):
 		return ""
 	}
-	eighths := int(math.Round(min(share, 1) * float64(8*width)))
-	if eighths == 0 {
-		return "▏" // there is something
-	}
-	text := strings.Repeat("█", eighths/8)
-	if rest := eighths % 8; rest > 0 {
-		text += string([]rune("▏▎▍▌▋▊▉")[rest-1])
+	n := max(1, int(math.Round(min(share, 1)*float64(8*width)))) // there is something
+	text := strings.Repeat("█", n/8)
+	if rest := n % 8; rest > 0 {
+		text += string(blocks[rest-1])
 	}
 	return text
+}
+
+var blocks = []rune("▏▎▍▌▋▊▉█")
+
+// eighths is the length of a bar in eighths of a block.
+func eighths(bar string) int {
+	n := 0
+	for _, r := range bar {
+		n += slices.Index(blocks, r) + 1
+	}
+	return n
 }
 
 // largestFinite returns the largest finite value, 0 when there is none.

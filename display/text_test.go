@@ -141,13 +141,7 @@ func TestBar(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.Float64Range(0, 1).Draw(t, "a"), rapid.Float64Range(0, 1).Draw(t, "b")
-		length := func(v float64) float64 {
-			n := 0.0
-			for _, r := range bar(v, 1, barWidth) {
-				n += float64(8-strings.Index("█▉▊▋▌▍▎▏", string(r))/3) / 8
-			}
-			return n
-		}
+		length := func(v float64) float64 { return float64(eighths(bar(v, 1, barWidth))) / 8 }
 		if a > b && length(a) < length(b) {
 			t.Fatalf("%g is drawn shorter than %g", a, b)
 		}
@@ -155,6 +149,14 @@ func TestBar(t *testing.T) {
 			t.Fatalf("%g is %g blocks too long", a, d)
 		}
 	})
+}
+
+func TestEighths(t *testing.T) {
+	for s, want := range map[string]int{"": 0, "▏": 1, "▌": 4, "█": 8, "███▉": 31} {
+		if got := eighths(s); got != want {
+			t.Errorf("%q is %d eighths long, want %d", s, got, want)
+		}
+	}
 }
 
 func TestPercent(t *testing.T) {
