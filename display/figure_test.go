@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/evaluation"
 )
@@ -103,6 +104,69 @@ func TestClassesDiffer(t *testing.T) {
 			t.Fatalf("classes %d and %d look alike", before, c)
 		}
 		seen[p] = c
+	}
+}
+
+// Glyphs are as large as one another, and open ones have lines that show their
+// colour.
+func TestGlyphs(t *testing.T) {
+	const radius = 10
+	for i, g := range glyphs {
+		r := &recorder{w: 100, h: 100, state: state{a: 1, d: 1}}
+		c := draw.New(r)
+		c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: radius, Shape: g}, vg.Point{X: 50, Y: 50})
+		all := r.shapes[0]
+		for _, b := range r.shapes {
+			all.minX, all.maxX = min(all.minX, b.minX), max(all.maxX, b.maxX)
+			if b.stroked && r.state.width < 0.35*radius {
+				t.Errorf("glyph %d has lines of %.1f points", i, r.state.width)
+			}
+		}
+		if w := all.maxX - all.minX; w < 1.6*radius || w > 2.6*radius {
+			t.Errorf("glyph %d of radius %d is %.1f wide", i, radius, w)
+		}
+		if middle := (all.minX + all.maxX) / 2; math.Abs(middle-50) > 0.01 {
+			t.Errorf("glyph %d is off the middle by %.2f", i, middle-50)
+		}
+	}
+}
+
+// Means have glyphs while these do not run together; those of a single number of
+// features stand side by side.
+func TestCurveGlyphs(t *testing.T) {
+	marks := func(counts []int, methods int) (glyphs []box) {
+		a := makeCurves(methods, counts, 10, 10, numbered("m"))
+		for _, b := range record(AccuracyFigure(a)).shapes {
+			if b.color == palette[0] && !b.stroked {
+				glyphs = append(glyphs, b)
+			}
+		}
+		return glyphs[:len(glyphs)-1] // the last is the legend's
+	}
+	if n := len(marks([]int{1, 2, 5, 10}, 1)); n != 4 {
+		t.Errorf("%d glyphs for 4 counts", n)
+	}
+	many := marks(upTo(200), 1)
+	for i := range many[1:] {
+		if d := many[i+1].minX - many[i].minX; d < 9 {
+			t.Fatalf("two glyphs are %.1f points apart", d)
+		}
+	}
+	if len(many) < 20 {
+		t.Errorf("%d glyphs for 200 counts", len(many))
+	}
+	a := makeCurves(3, []int{10}, 10, 10, numbered("m"))
+	for _, c := range a.Curves {
+		c.Points[0].Mean = 0.5
+	}
+	var at []float64
+	for _, b := range record(AccuracyFigure(a)).shapes {
+		if b.stroked && b.maxX-b.minX < 2 && b.color != softInk && b.color != gridInk {
+			at = append(at, b.minX)
+		}
+	}
+	if len(at) != 3 || at[1]-at[0] < 20 || at[2]-at[1] < 20 {
+		t.Errorf("the bars of three methods stand at %.0f", at)
 	}
 }
 
@@ -230,6 +294,7 @@ func TestHeatMapSays(t *testing.T) {
 		t.Error("15 features have their values printed")
 	}
 
+	texts(t, HeatMap(makeReport(makeRow("m", 1000, numbered("f")))), "synthetic. Squared correlation of the chosen features, best first. A pixel is the mean of several pairs.")
 	large := makeRow("large", 2, numbered("f"))
 	large.K, large.Squared = 2000, nil
 	texts(t, HeatMap(makeReport(row, large, large)), "synthetic. Squared correlation of the chosen features, best first. Values of .5 and more are printed. 2", "rankings of more than 1000 features not drawn.")
@@ -258,6 +323,8 @@ func TestAccuracyFigureSays(t *testing.T) {
 	if want := "Accuracy of 1-NN, synthetic against the number of features: method 1 best 0.742 at 10 features; method 2 best 0.722 at 10 features; all 300 features 0.830"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
+	texts(t, AccuracyFigure(makeCurves(2, []int{1, 12}, 10, 10, numbered("m"))), "number of features")
+	texts(t, AccuracyFigure(makeCurves(2, []int{1, 13}, 10, 10, numbered("m"))), "number of features (logarithmic)")
 	texts(t, AccuracyFigure(makeCurves(2, []int{1, 20}, 10, 4, numbered("m"))), "number of features (logarithmic)", "Bands: ± one standard deviation over 4 splits. Stopped after 4 of 10 splits.")
 	texts(t, AccuracyFigure(makeCurves(2, []int{1, 2}, 1, 1, numbered("m"))), "One split: no bands.")
 	texts(t, AccuracyFigure(makeCurves(2, []int{3}, 10, 10, numbered("m"))), "3", "Bars: ± one standard deviation over 10 splits.")
@@ -293,6 +360,17 @@ func TestPNG(t *testing.T) {
 				t.Errorf("%s: the corner %v is not white", name, at)
 			}
 		}
+	}
+}
+
+// A bitmap inside a drawing keeps its cells sharp.
+func TestSVGImage(t *testing.T) {
+	raw, err := HeatMap(makeReport(makeRow("m", 60, numbered("f")))).SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(raw, []byte(`<image style="image-rendering:pixelated" `)) || !bytes.Contains(raw, []byte(`"data:image/png;base64,iVBOR`)) {
+		t.Error("the image is smoothed, or not said to be what it is")
 	}
 }
 

@@ -241,7 +241,7 @@ func panelPixels(side vg.Length) int { return int(math.Round(side.Dots(dpi))) }
 // the next ones cover: no seam is left between them, whatever renders them.
 func drawCells(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	cell := (r.Max.X - r.Min.X) / vg.Length(row.K)
-	value := textStyle(min(textSize*0.85, cell*0.5))
+	value := textStyle(min(textSize*0.85, cell*0.56))
 	value.XAlign, value.YAlign = text.XCenter, text.YCenter
 	value.Color = color.Black // reads better than white on every colour from .5
 	for a := range row.K {

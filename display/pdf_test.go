@@ -117,6 +117,11 @@ func TestPDFOutlines(t *testing.T) {
 		fmt.Sscan(m[2], &y)
 		minX, maxX, minY, maxY = min(minX, x), max(maxX, x), min(minY, y), max(maxY, y)
 	}
+	// The page counts from the top; the line that the letter stands on is near 20
+	// points from the bottom.
+	if below := float64(vg.Inch) - maxY; below < 19 || below > 22 {
+		t.Errorf("the α stands %.1f points from the bottom", below)
+	}
 	if w, h := maxX-minX, maxY-minY; w < 3 || w > 7 || h < 3 || h > 8 {
 		t.Errorf("the outline of an α of 10 points is %.1f × %.1f", w, h)
 	}

@@ -11,12 +11,12 @@ import (
 
 // The pictures that the examples make, as they were when somebody last looked at
 // them. Processors round differently in the last bit, which moves the shade of
-// single pixels at an edge: a pixel may differ by 40 of 255, and one in ten
+// single pixels at an edge: a pixel may differ by 16 of 255, and one in ten
 // thousand by more. gonum/plot's cmpimg, which allows no such pixel, needs a
 // reader of PDF besides.
 func TestPictures(t *testing.T) {
 	const (
-		shade  = 40
+		shade  = 16
 		others = 1e-4
 	)
 	pictures = t.TempDir()

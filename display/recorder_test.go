@@ -152,7 +152,7 @@ func (r *recorder) checkLayout(t *testing.T) {
 	}
 	for i, a := range r.texts {
 		page("text "+a.text, a.box)
-		if a.size < 5.5 {
+		if a.size < 6.2 {
 			t.Errorf("text %q has a size of %.1f points", a.text, a.size)
 		}
 		for _, b := range r.texts[:i] {

@@ -80,8 +80,8 @@ func classLegend(s *evaluation.ScatterPlot) []legendEntry {
 	return entries
 }
 
-// oneComponent reports whether all features of a panel are on one line.
-func oneComponent(p evaluation.Panel) bool { return p.K == 1 || p.Explained[1] == 0 }
+// oneComponent reports whether all samples of a panel are on one line.
+func oneComponent(p evaluation.Panel) bool { return p.Explained[1] == 0 }
 
 func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, grid panels) *plot.Plot {
 	points := &samples{x: p.X, y: p.Y, class: s.Y, radius: glyphRadius(len(p.X), grid.columns)}

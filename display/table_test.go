@@ -120,10 +120,6 @@ func TestLargeTables(t *testing.T) {
 		summary.Constant = append(summary.Constant, name)
 		summary.Classes, summary.ClassCounts = append(summary.Classes, name), append(summary.ClassCounts, 1)
 	}
-	many := make([]*algorithms.Ranking, 20)
-	for i := range many {
-		many[i] = r
-	}
 	for what, table := range map[string]*Table{
 		"ranking": Ranking(r), "summary": Summary(summary), "scores": Scores(&algorithms.Scores{Names: r.Names, Values: values}),
 		"comparison": Comparison(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, r, r}, Common: r.Names, Overlaps: make([]evaluation.Overlap, 3)}),
@@ -134,6 +130,9 @@ func TestLargeTables(t *testing.T) {
 				t.Errorf("the %s of the %s is %d kB", form, what, len(text)/1000)
 			}
 		}
+	}
+	if note := Summary(summary).Notes[1]; !strings.HasPrefix(note, "Samples per class: f0 1, ") || !strings.HasSuffix(note, ", f19 1 and 19980 more.") {
+		t.Errorf("classes: %s", note)
 	}
 	if notes := Ranking(r).Notes; len(notes) != 1 || notes[0] != "The first 20 of 20000 are listed." {
 		t.Errorf("notes %q", notes)

@@ -169,6 +169,19 @@ func TestPCAOrthonormalAtSmallEigenvalues(t *testing.T) {
 	}
 }
 
+// A direction of 1e-10 of the variance is one.
+func TestPCAFlatEllipse(t *testing.T) {
+	const b = 1e-5
+	x := mat.NewDense(4, 2, []float64{0.6, 0.8, -0.6, -0.8, -0.8 * b, 0.6 * b, 0.8 * b, -0.6 * b})
+	p, err := learn.PCA(x, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "share", p.Explained[1], b*b, 1e-15)
+	near(t, "axis", p.Axes.At(0, 1), 0.8, 1e-9)
+	near(t, "score", p.Scores.At(3, 1), b, 1e-12)
+}
+
 func TestPCARankDeficient(t *testing.T) {
 	for _, dims := range [][2]int{{3, 5}, {6, 4}} {
 		n, d := dims[0], dims[1]
