@@ -230,7 +230,7 @@ func percent(share float64) string {
 		return "<0.1%"
 	case p > 0 && p < 0.95:
 		return fmt.Sprintf("%.1f%%", p)
-	case p > 99 && p < 100:
+	case p > 99 && p < 100-1e-6:
 		return "99%" // not all of it
 	}
 	return fmt.Sprintf("%.0f%%", p)

@@ -23,8 +23,9 @@ type Projection struct {
 // It returns an error when m is not between 1 and d, when there are fewer than
 // two samples, when every column is constant, or when the values are so large
 // that their differences are infinite. Components beyond the rank of x have
-// scores 0 and axes 0. The cost is O(nd·min(n,d)) time for the smaller Gram
-// matrix and O(min(n,d)²) memory.
+// scores 0 and axes 0. A few components of many samples and features cost O(nd)
+// time for each of some hundred Krylov vectors; else the smaller Gram matrix is
+// formed and decomposed, in O(nd·min(n,d)) time and O(min(n,d)²) memory.
 func PCA(x mat.Matrix, m int) (*Projection, error) {
 	n, d := x.Dims()
 	if m < 1 || m > d {
@@ -61,52 +62,36 @@ func PCA(x mat.Matrix, m int) (*Projection, error) {
 func components(c *mat.Dense, m int) (*Projection, error) {
 	n, d := c.Dims()
 	small := min(n, d)
-	gram := mat.NewSymDense(small, nil)
-	if d <= n {
-		gram.SymOuterK(1, c.T())
-	} else {
-		gram.SymOuterK(1, c)
+	var total float64
+	for i := range n {
+		row := mat.NewVecDense(d, c.RawRowView(i))
+		total += mat.Dot(row, row)
 	}
-	total := mat.Trace(gram)
-	var eig mat.EigenSym
-	if !eig.Factorize(gram, true) {
+	p := &Projection{mat.NewDense(n, m, nil), mat.NewDense(d, m, nil), make([]float64, m)}
+	values, vectors, ok := eigenvectors(c, min(m, small))
+	if !ok {
 		return nil, errors.New("the eigenvalues of the covariance matrix did not converge; standardise the features")
 	}
-	values := eig.Values(nil) // ascending
-	var vectors mat.Dense
-	eig.VectorsTo(&vectors)
-	p := &Projection{mat.NewDense(n, m, nil), mat.NewDense(d, m, nil), make([]float64, m)}
-	for k := range min(m, small) {
-		value := values[small-1-k]
+	axes := mat.NewDense(m, d, nil) // the components as rows
+	for k, value := range values {
 		if value <= total*1e-14*float64(small) {
 			break // beyond the rank: rounding, not a direction
 		}
-		p.Explained[k] = value / total
-		axis := mat.NewVecDense(d, nil)
+		p.Explained[k] = min(value/total, 1)
+		axis := mat.NewVecDense(d, axes.RawRowView(k))
 		if d <= n {
-			axis.CopyVec(vectors.ColView(small - 1 - k))
+			axis.CopyVec(vectors.RowView(k))
 		} else {
-			axis.MulVec(c.T(), vectors.ColView(small-1-k))
-			orthonormalise(axis, p.Axes, k)
+			// Orthogonal in theory only: a small eigenvalue blows up the rounding
+			// of the large ones.
+			axis.MulVec(c.T(), vectors.RowView(k))
+			orthogonalise(axes.RawRowView(k), axes, k)
 		}
 		fixSign(axis)
-		p.Axes.SetCol(k, axis.RawVector().Data)
 	}
+	p.Axes.Copy(axes.T())
 	p.Scores.Mul(c, p.Axes)
 	return p, nil
-}
-
-// orthonormalise takes off v what it has of the first k axes and gives it length
-// 1. Axes that come from samples are orthogonal in theory only: a small
-// eigenvalue blows up the rounding of the large ones. Twice is enough.
-func orthonormalise(v *mat.VecDense, axes *mat.Dense, k int) {
-	for range 2 {
-		v.ScaleVec(1/mat.Norm(v, 2), v)
-		for j := range k {
-			v.AddScaledVec(v, -mat.Dot(v, axes.ColView(j)), axes.ColView(j))
-		}
-	}
-	v.ScaleVec(1/mat.Norm(v, 2), v)
 }
 
 // fixSign makes the entry of largest magnitude positive. Entries within 1e-9 of
