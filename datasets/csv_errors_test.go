@@ -34,6 +34,7 @@ func TestReadCSVRefuses(t *testing.T) {
 		"first data row":     {"1,2,x\n3,4\n", Options{}, "row 2 has 2 cells, row 1 has 3; give every row the same number"},
 		"after quoting":      {"\"1\",\"2\",x\n3,4\n", Options{}, "row 2 has 2 cells, row 1 has 3; give every row the same number"},
 		"long quoted":        {"\"1\",\"2\",x\n3,4,y,z\n", Options{}, "row 2 has more than the 3 cells of row 1; give every row the same number"},
+		"one cell quoted":    {"\"1\"\n3,4\n", Options{Label: NoLabel}, "row 2 has more than the 1 cells of row 1; give every row the same number"},
 		"lines in quotes":    {"\"a\nb\r\nc\rd\",b,class\n1,2,x\n3,y\n", Options{}, "row 6 has 2 cells, row 1 has 3; give every row the same number"},
 		"bad cell in quotes": {"\"a\nb\",b,class\n1,2,x\n3,z,y\n", Options{}, `row 4, column 2 (b): "z"` + noNumber},
 
@@ -45,6 +46,7 @@ func TestReadCSVRefuses(t *testing.T) {
 		"name is Latin-1":     {"k\xf6rper,b,class\n1,2,x\n", Options{}, `row 1, column 1: the name "k\xf6rper" is not UTF-8 text; save the file as UTF-8`},
 		"label is Latin-1":    {"a,b,class\n1,2,k\xf6rper\n", Options{}, `row 2, column 3 (class): the class label "k\xf6rper" is not UTF-8 text; save the file as UTF-8`},
 		"text without header": {"A11,6,A34,A43,6,x\nA12,7,A34,A43,7,y\n", Options{}, `row 1, column 1 (no name): "A11" is not a number; mend the cell, name the label column, or say that the first row is a header`},
+		"counts, two words":   {"1,2,3,4,5,a,b\n1,1,1,1,1,1,1\n", Options{}, `row 1, column 6 (no name): "a" is not a number; mend the cell, name the label column, or say that the first row is a header`},
 		"said to have none":   {"a,b,class\n1,2,x\n", Options{Header: HeaderNo}, `row 1, column 1 (no name): "a"` + noNumber},
 
 		"text":           {cell("cold"), Options{}, at(`"cold"` + noNumber)},

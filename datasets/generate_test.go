@@ -27,9 +27,9 @@ func TestGeneratorsGolden(t *testing.T) {
 		make func(uint64) *Dataset
 		want string
 	}{
-		"grm-blocks": {GRMBlocks, "dfdd62937646a0145e7423448eb66be98dffa4de558a6e25162b35c036092a2c"},
-		"lap-d1":     {LAPD1, "5b03e412e44899071c8c4a8e9ebf6691675ff0e031f133c0a51248186aa666de"},
-		"lap-d2":     {LAPD2, "c656cd2164871cf045242ae27b6c3b6aca80e08e72653e40c7b111fd938aef83"},
+		"grm-blocks": {GRMBlocks, "dca47d44e8beed6226e2b2622a8431c5c1e1599340edf27bda398032c98bd9fc"},
+		"lap-d1":     {LAPD1, "f4795a0dd346620078496769978333dceaf7de104b365624f49f1c5606e073f7"},
+		"lap-d2":     {LAPD2, "c5950d3fda23350483ff42f9caa66aa716390003feb87433115276731852539c"},
 	} {
 		d := c.make(DefaultSeed)
 		if got := d.Hash(); got != c.want {

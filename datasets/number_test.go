@@ -34,6 +34,22 @@ func TestParseNumberIsStrconv(t *testing.T) {
 	})
 }
 
+// The borders of the way that short numbers take.
+func TestParseNumberBorders(t *testing.T) {
+	for _, text := range []string{
+		"", ".", "+.", "-.", "+", "-", "0", "9", ".5", "5.", "-5.", "+.5", "-0", "-.0", "1.2.3", "0.1", "00.10",
+		"12345678901234", "123456789012345", "1234567890123456", "12345678901234567", "9007199254740993",
+		"12345678901234.", "12345678901234.5", "123456789012345.", "123456789012345.6", ".12345678901234", ".123456789012345", ".1234567890123456", "0.000000000000001",
+		"999999999999999", "-999999999999999", "99999999999999.9", "1/2", "1:2",
+	} {
+		want, err := strconv.ParseFloat(text, 64)
+		got, ok := parseNumber([]byte(text))
+		if ok != (err == nil) || ok && math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("%q is %v, %v; strconv has %v, %v", text, got, ok, want, err)
+		}
+	}
+}
+
 func TestParseNumberAllocatesNothing(t *testing.T) {
 	cell := []byte("-0.12345678901234567")
 	if n := testing.AllocsPerRun(100, func() { parseNumber(cell) }); n != 0 {
