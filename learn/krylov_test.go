@@ -42,6 +42,7 @@ func TestLeading(t *testing.T) {
 	for what, singular := range map[string]func(k int) float64{
 		"gap":        func(k int) float64 { return math.Pow(0.5, float64(min(k, 20))) },
 		"repeated":   func(k int) float64 { return []float64{3, 3, 3, 1}[min(k, 3)] / float64(1+k/4) },
+		"copies":     func(k int) float64 { return []float64{3, 3, 2, 0.01}[min(k, 3)] },
 		"all equal":  func(int) float64 { return 2 },
 		"slow":       func(k int) float64 { return 1 - 0.01*float64(k) },
 		"rank one":   func(k int) float64 { return math.Max(0, float64(1-k)) },
@@ -76,6 +77,11 @@ func TestLeading(t *testing.T) {
 				}
 			}
 		}
+	}
+	single := mat.NewDense(70, 60, nil) // the image of most directions is exactly 0
+	single.Set(0, 0, 5)
+	if values, vectors, ok := leading(single, 2, krylovMax); !ok || math.Abs(values[0]-25) > 1e-12 || math.Abs(values[1]) > 1e-12 || math.Abs(math.Abs(vectors.At(0, 0))-1) > 1e-12 {
+		t.Errorf("one entry: eigenvalues %v, %v", values, ok)
 	}
 	if _, _, ok := leading(spectrum(80, 80, func(k int) float64 { return 1 - 0.01*float64(k) }), 2, 12); ok {
 		t.Error("twelve dimensions were enough for a slow spectrum")
