@@ -143,3 +143,19 @@ func TestHashSees(t *testing.T) {
 		check(what, d)
 	}
 }
+
+// Rows are hashed in blocks of a megabyte; every block counts, and their order.
+func TestHashSeesEveryBlock(t *testing.T) {
+	const n, p = 300, 1000 // three blocks
+	d := must(New("", mat.NewDense(n, p, nil), []string(nil), nil))(t)
+	seen := map[string]bool{d.Hash(): true}
+	for _, i := range []int{0, 130, 131, 262, 299} {
+		d.X.Set(i, 7, 1)
+		if h := d.Hash(); seen[h] {
+			t.Errorf("a change in row %d is not seen", i)
+		} else {
+			seen[h] = true
+		}
+		d.X.Set(i, 7, 0)
+	}
+}
