@@ -84,11 +84,12 @@ func TestReadCSVRefuses(t *testing.T) {
 		"open quote":         {"a,b,class\n1,\"2,x\n3,4,y\n", Options{}, "row 2, column 2: the quote is never closed; close it, or remove it"},
 		"open quote at last": {"a,b,class\n1,2,\"", Options{}, "row 2, column 3: the quote is never closed; close it, or remove it"},
 
-		"zero bytes":  {"a,b\x00\n", Options{}, "this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
-		"spreadsheet": {"PK\x03\x04\x14\x00\x06\x00", Options{}, "this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
-		"UTF-16":      {"\xff\xfea\x00,\x00", Options{}, "the file is UTF-16 text; save it as UTF-8"},
-		"UTF-16, big": {"\xfe\xff\x00a\x00,", Options{}, "the file is UTF-16 text; save it as UTF-8"},
-		"binary junk": {"\x81\x9f\xe2,\x88\n\xc3\n", Options{Header: HeaderNo}, `row 1, column 1 (no name): "\x81\x9f\xe2"` + noNumber},
+		"zero bytes":      {"a,b\x00\n", Options{}, "this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
+		"zero byte first": {"\x00a,b\n", Options{}, "this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
+		"spreadsheet":     {"PK\x03\x04\x14\x00\x06\x00", Options{}, "this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
+		"UTF-16":          {"\xff\xfea\x00,\x00", Options{}, "the file is UTF-16 text; save it as UTF-8"},
+		"UTF-16, big":     {"\xfe\xff\x00a\x00,", Options{}, "the file is UTF-16 text; save it as UTF-8"},
+		"binary junk":     {"\x81\x9f\xe2,\x88\n\xc3\n", Options{Header: HeaderNo}, `row 1, column 1 (no name): "\x81\x9f\xe2"` + noNumber},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text)), bytes.NewReader(gzipped(t, c.text))} {

@@ -206,7 +206,7 @@ func TestReadCSVSeparator(t *testing.T) {
 			t.Errorf("%q: %s", comma, diff)
 		}
 	}
-	for comma, quoted := range map[rune]string{'"': `'"'`, '\n': `'\n'`, '\r': `'\r'`, '…': `'…'`, -1: `'�'`} {
+	for comma, quoted := range map[rune]string{'"': `'"'`, '\n': `'\n'`, '\r': `'\r'`, '…': `'…'`, '\u0080': `'\u0080'`, -1: `'�'`} {
 		_, err := ReadCSV(strings.NewReader("a,b\n1,2"), "t.csv", Options{Comma: comma})
 		wantError(t, err, "t.csv: the separator cannot be "+quoted+`; give one ASCII character, such as ',' or '\t'`)
 	}

@@ -60,7 +60,12 @@ func TestReadMAT(t *testing.T) {
 		"no labels there":    {[]matVar{matX("X")}, Options{Label: NoLabel}, content{names, matRows, nil, nil, nil}},
 		"transposed":         {[]matVar{transposed, y}, Options{}, content{names, matRows, labels, turned, nil}},
 		"transposed, none":   {[]matVar{transposed, y}, Options{Label: NoLabel}, content{names, matRows, nil, turned, nil}},
-		"transposed, text":   {[]matVar{transposed, {name: "y", text: []string{"a", "b", "a"}}}, Options{Label: NoLabel}, content{names, matRows, nil, turned, nil}},
+		"transposed, row":    {[]matVar{transposed, row}, Options{Label: NoLabel}, content{names, matRows, nil, turned, nil}},
+		"labels of others":   {[]matVar{matX("X"), matColumn("Y", 1, 2, 3, 4, 5)}, Options{Label: NoLabel}, content{names, matRows, nil, nil, nil}},
+		"labels in a matrix": {[]matVar{matX("X"), {name: "Y", rows: 2, cols: 2, values: []float64{1, 0, 0, 1}}}, Options{Label: NoLabel}, content{names, matRows, nil, nil, nil}},
+		"one column":         {[]matVar{{name: "X", rows: 3, cols: 1, values: []float64{1, 3, 5}}, y}, Options{}, content{[]string{"f0"}, [][]float64{{1}, {3}, {5}}, labels, nil, nil}},
+		"one row":            {[]matVar{{name: "X", rows: 1, cols: 2, values: []float64{1, 3}}, matColumn("Y", 4)}, Options{}, content{names, [][]float64{{1, 3}}, []string{"4"}, nil, nil}},
+		"transposed, text":   {[]matVar{transposed, {name: "y", text: []string{"ab", "cd", "ab"}}}, Options{Label: NoLabel}, content{names, matRows, nil, turned, nil}},
 		"square stays":       {[]matVar{square, matColumn("Y", 1, 2)}, Options{}, content{names, [][]float64{{1, 2}, {3, 4}}, []string{"1", "2"}, nil, nil}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -94,6 +99,8 @@ func TestReadMATRefuses(t *testing.T) {
 		"X is cells":        {[]matVar{{name: "X", cells: []string{"a", "b"}}, y}, Options{}, "variable X is a cell array, not a matrix of numbers; save the n×d matrix of the samples as X"},
 		"X is deep":         {[]matVar{{name: "X", rows: 1, cols: 2, deep: 2, values: []float64{1, 2, 3, 4}}, y}, Options{}, "variable X has more than two dimensions; save the n×d matrix of the samples as X"},
 		"X is empty":        {[]matVar{{name: "X", rows: 0, cols: 2}, y}, Options{}, "variable X is empty (0×2); save the n×d matrix of the samples as X"},
+		"X has no column":   {[]matVar{{name: "X", rows: 2, cols: 0}, y}, Options{}, "variable X is empty (2×0); save the n×d matrix of the samples as X"},
+		"minus infinite":    {[]matVar{with(matX("X"), 0, math.Inf(-1)), y}, Options{}, "variable X, row 1, column 1 is -Inf; fill in a number, or drop the row or the column"},
 		"no label":          {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{}, "no label variable Y, y, gnd, label or labels: the file holds X, target; name it, or read the file without labels (label none)"},
 		"misspelt label":    {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{Label: "tarket"}, `no label variable "tarket"; did you mean "target"?`},
 		"unlike any label":  {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{Label: "species"}, `no label variable "species"; known: X, target`},
@@ -176,6 +183,24 @@ func TestReadMATMemory(t *testing.T) {
 			if took > int64(c.limit*8*n*d)+2<<20 {
 				t.Errorf("%d×%d, compressed %v: %d bytes for %d numbers", c.x.rows, c.x.cols, compress, took, n*d)
 			}
+		}
+	}
+}
+
+// What is not used is passed over, not held.
+func TestReadMATPassesOver(t *testing.T) {
+	const n, d = 800, 500
+	large := make([]float64, n*d)
+	for name, vars := range map[string][]matVar{
+		"another variable":  {{name: "other", rows: n, cols: d, values: large}, matX("X"), matColumn("Y", 1, 2, 1)},
+		"a second features": {matX("X"), {name: "data", rows: n, cols: d, values: large}, matColumn("Y", 1, 2, 1)},
+		"a third":           {matX("fea"), {name: "features", rows: n, cols: d, values: large}, matColumn("Y", 1, 2, 1)},
+	} {
+		data := matFile(false, vars...)
+		var err error
+		took := allocated(func() { _, err = ReadMAT(bytes.NewReader(data), "t.mat", Options{}) })
+		if err != nil || took > 1<<20 {
+			t.Errorf("%s: %d bytes taken; %v", name, took, err)
 		}
 	}
 }

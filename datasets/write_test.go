@@ -106,6 +106,7 @@ func TestWriteCSVRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(*Dataset){
 		`the name of column 1, "\xff", is not text that a table can hold; rename it`:                                         func(d *Dataset) { d.Features[1] = "\xff" },
 		`the name of column 0, "a\x00", is not text that a table can hold; rename it`:                                        func(d *Dataset) { d.Features[0] = "a\x00" },
+		`the name of column 0, "\x00", is not text that a table can hold; rename it`:                                         func(d *Dataset) { d.Features[0] = "\x00" },
 		`the name of class 2, "\xffz", is not text that a table can hold; rename it`:                                         func(d *Dataset) { d.Classes[2] = "\xffz" },
 		"row 2, column 1 (b) is infinite; fill in a number, or drop the row or the column (rows and columns counted from 0)": func(d *Dataset) { d.X.Set(2, 1, math.Inf(1)) },
 	} {
