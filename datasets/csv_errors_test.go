@@ -86,6 +86,7 @@ func TestReadCSVRefuses(t *testing.T) {
 
 		"zero bytes":      {"a,b\x00\n", Options{}, "this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
 		"zero byte first": {"\x00a,b\n", Options{}, "this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
+		"zero byte only":  {"\x00", Options{}, "this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
 		"spreadsheet":     {"PK\x03\x04\x14\x00\x06\x00", Options{}, "this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
 		"UTF-16":          {"\xff\xfea\x00,\x00", Options{}, "the file is UTF-16 text; save it as UTF-8"},
 		"UTF-16, big":     {"\xfe\xff\x00a\x00,", Options{}, "the file is UTF-16 text; save it as UTF-8"},

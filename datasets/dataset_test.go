@@ -65,6 +65,7 @@ func TestNewRefuses(t *testing.T) {
 		"few labels":      {x, []string{"a", "b"}, nil, "2 labels for 3 samples; give one label per row"},
 		"no labels":       {x, []string{}, nil, "0 labels for 3 samples; give one label per row"},
 		"empty label":     {x, []string{"a", "", "b"}, nil, "row 1 has an empty class label; name its class"},
+		"first label":     {x, []string{"", "a", "b"}, nil, "row 0 has an empty class label; name its class"},
 		"few names":       {x, nil, []string{"a"}, "1 feature names for 2 columns; give one name per column"},
 		"empty name":      {x, nil, []string{"a", ""}, "column 1 has no name; name it"},
 		"twice":           {x, nil, []string{"a", "a"}, `columns 0 and 1 are both named "a"; rename one`},
@@ -118,6 +119,7 @@ func TestCheckRefuses(t *testing.T) {
 		"row 1 has class 2 of 2; class indices run from 0":                         func(d *Dataset) { d.Y[1] = 2 },
 		"row 0 has class -1 of 2; class indices run from 0":                        func(d *Dataset) { d.Y[0] = -1 },
 		"class 1 has no name; name it":                                             func(d *Dataset) { d.Classes[1] = "" },
+		"class 0 has no name; name it":                                             func(d *Dataset) { d.Classes[0] = "" },
 		`classes 0 and 1 are both named "x"; rename one`:                           func(d *Dataset) { d.Classes[1] = "x" },
 	} {
 		d := good()
