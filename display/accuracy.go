@@ -33,6 +33,9 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 		t.Notes = append(t.Notes, fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.", plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
 	}
 	t.Notes = append(t.Notes, protocolNote(a))
+	if a.Cached {
+		t.Notes = append(t.Notes, cachedNote)
+	}
 	if a.Partial {
 		t.Notes = append(t.Notes, stoppedNote(a))
 	}

@@ -152,6 +152,9 @@ func rankingNotes(r *algorithms.Ranking) []string {
 	if r.Partial {
 		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.", plural(len(r.Features), "feature", "features")))
 	}
+	if r.Cached {
+		notes = append(notes, cachedNote)
+	}
 	if len(r.Features) > maxRows {
 		notes = append(notes, fmt.Sprintf("The first %d of %d are listed.", maxRows, len(r.Features)))
 	}
@@ -199,3 +202,6 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:] + "."
 }
+
+// cachedNote tells an answer that an earlier cell computed.
+const cachedNote = "Cached: read from the disk, where an earlier run left it."

@@ -2,7 +2,9 @@ package fsnb
 
 import (
 	"bytes"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -10,12 +12,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/internal/diskcache"
 )
 
 // TestMain keeps the user's cache out of the tests.
 func TestMain(m *testing.M) {
-	os.Setenv(diskcache.Variable, "off")
+	cache := "off"
+	if dir := os.Getenv("FSNB_TEST_CHILD"); dir != "" {
+		cache = dir
+	}
+	os.Setenv(diskcache.Variable, cache)
 	os.Exit(m.Run())
 }
 
@@ -26,6 +33,10 @@ func TestSelectIsRemembered(t *testing.T) {
 	second := Select(wdbc, TraceRatio{Graph: FisherGraph, Neighbors: 5}, 5, Options{Workers: 1})
 	if first.Cached || !second.Cached {
 		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
+	}
+	const note = "Cached: read from the disk"
+	if a, b := printed(t, func() { Show(first) }), printed(t, func() { Show(second) }); strings.Contains(a, note) || !strings.Contains(b, note) {
+		t.Errorf("the answers do not say which is cached:\n%s\n%s", a, b)
 	}
 	second.Cached = false
 	if diff := cmp.Diff(first, second); diff != "" {
@@ -60,6 +71,9 @@ func TestAccuracyAndScatterAreRemembered(t *testing.T) {
 	first, second := Accuracy(iris, p, Fisher{}, Random{}), Accuracy(iris, p, Fisher{}, Random{})
 	if first.Cached || !second.Cached {
 		t.Fatalf("accuracy cached: first %v, second %v", first.Cached, second.Cached)
+	}
+	if said := printed(t, func() { Show(second) }); !strings.Contains(said, "Cached: read from the disk") {
+		t.Errorf("the accuracy does not say that it is cached:\n%s", said)
 	}
 	second.Cached = false
 	if diff := cmp.Diff(first, second); diff != "" {
@@ -148,5 +162,58 @@ func TestUnwritableCacheIsSaidOnce(t *testing.T) {
 	}
 	if got := said.String(); !strings.HasPrefix(got, "fsnb: results are not remembered between cells: cache: ") || strings.Count(got, "\n") != 1 {
 		t.Errorf("said %q", got)
+	}
+}
+
+func TestChangedFileIsComputedAnew(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	file := filepath.Join(t.TempDir(), "data.csv")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a,b,class\n1,5,x\n2,6,x\n8,5,y\n9,7,y\n")
+	before := Select(Load(file), Fisher{}, 1)
+	write("a,b,class\n5,1,x\n6,2,x\n5,8,y\n7,9,y\n")
+	after := Select(Load(file), Fisher{}, 1)
+	if before.Names[0] != "a" || after.Names[0] != "b" || after.Cached {
+		t.Errorf("before %v, after the change %v, cached %v", before.Names, after.Names, after.Cached)
+	}
+}
+
+// A raised Revision is another key: the identity of a call holds it.
+func TestRevisionIsPartOfTheKey(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	iris := Load("iris")
+	key := identity("select", iris, []Selector{Fisher{}}, 2, uint64(0))
+	e, err := catalogue.Find("fisher")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, raised := fmt.Sprintf("fisher revisions [%d]", e.Revision), fmt.Sprintf("fisher revisions [%d]", e.Revision+1)
+	if strings.Count(key, now) != 1 {
+		t.Fatalf("the key %q does not hold %q", key, now)
+	}
+	Select(iris, Fisher{}, 2)
+	var r Ranking
+	if cache := diskcache.Open(); !cache.Get(key, &r) || cache.Get(strings.Replace(key, now, raised, 1), &r) {
+		t.Error("the answer is not found under its revision, or found under another")
+	}
+}
+
+// Each cell is a process of its own: this test runs itself twice as a child.
+func TestAnotherProcessRemembers(t *testing.T) {
+	if os.Getenv("FSNB_TEST_CHILD") != "" {
+		fmt.Println("child:", Select(Load("wdbc"), Laplacian{}, 4).Cached)
+		return
+	}
+	dir := t.TempDir()
+	for _, want := range []string{"child: false\n", "child: true\n"} {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestAnotherProcessRemembers$")
+		cmd.Env = append(os.Environ(), "FSNB_TEST_CHILD="+dir)
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
+			t.Errorf("got %q (%v), want %q", out, err, want)
+		}
 	}
 }

@@ -156,3 +156,29 @@ func TestSharedFolder(t *testing.T) {
 		t.Errorf("info %+v, %v", info, err)
 	}
 }
+
+// A writer that is killed leaves a temporary file: it is no entry, and after an
+// hour it is swept out.
+func TestKilledWriter(t *testing.T) {
+	d := Dir(t.TempDir())
+	if err := d.Put("key", result{Names: []string{"a"}}); err != nil {
+		t.Fatal(err)
+	}
+	half := filepath.Join(string(d), ".half.result.123.tmp")
+	if err := os.WriteFile(half, []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := d.Info(); err != nil || info.Entries != 1 {
+		t.Errorf("info %+v, %v; the half file is no entry", info, err)
+	}
+	long := time.Now().Add(-2 * time.Hour)
+	if err := os.Chtimes(half, long, long); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Clear(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(half); !os.IsNotExist(err) {
+		t.Errorf("the half file is still there: %v", err)
+	}
+}
