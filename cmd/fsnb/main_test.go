@@ -152,7 +152,11 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("fsnb %q: status %d, %q, %q", args, status, out, errOut)
 		}
 	}
-	// A mistake is a mistake all the same.
+	// A mistake is a mistake all the same, and so is what was not written.
+	var e bytes.Buffer
+	if status := run(ctx, []string{"methods"}, &broken{}, &e); status != 1 || e.String() != "fsnb: cannot write the output: broken pipe; look at where it goes\n" {
+		t.Errorf("status %d, %s", status, e.String())
+	}
 	if status, _, errOut := fsnb(ctx, "rnak"); status != 2 || errOut != "fsnb: no command \"rnak\"; did you mean \"rank\"?\n" {
 		t.Errorf("status %d, %s", status, errOut)
 	}

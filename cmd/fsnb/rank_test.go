@@ -221,6 +221,9 @@ func TestDashedFile(t *testing.T) {
 	if r := rankedJSON(t, "-method", "fisher", "--", "-k.csv"); r.Dataset != "-k" {
 		t.Errorf("ranked %s", r.Dataset)
 	}
+	if table := good(t, "datasets", "--", "info", "-k.csv"); !strings.HasPrefix(table, "-k: 4 samples × 2 features") {
+		t.Errorf("described\n%s", table)
+	}
 }
 
 func TestSeedAndWorkers(t *testing.T) {
