@@ -17,15 +17,32 @@ const (
 
 func (p *pieces[T]) add(v T) {
 	if len(p.last) == cap(p.last) {
-		size := firstPiece
-		if p.last != nil {
-			p.full = append(p.full, p.last)
-			size = min(2*cap(p.last), largestPiece)
-		}
-		p.last = make([]T, 0, size)
+		p.grow()
 	}
 	p.last = append(p.last, v)
 	p.n++
+}
+
+func (p *pieces[T]) addAll(values []T) {
+	p.n += len(values)
+	for len(values) > 0 {
+		if len(p.last) == cap(p.last) {
+			p.grow()
+		}
+		room := min(len(values), cap(p.last)-len(p.last))
+		p.last = append(p.last, values[:room]...)
+		values = values[room:]
+	}
+}
+
+// grow starts a new piece.
+func (p *pieces[T]) grow() {
+	size := firstPiece
+	if p.last != nil {
+		p.full = append(p.full, p.last)
+		size = min(2*cap(p.last), largestPiece)
+	}
+	p.last = make([]T, 0, size)
 }
 
 // take gives the pieces in turn and leaves p empty.

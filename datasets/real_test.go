@@ -47,31 +47,47 @@ func TestRealManifest(t *testing.T) {
 		if findBuiltin(e.name) != nil {
 			continue // the embedded set wins
 		}
-		d, err := Load(e.name, Options{})
-		ext := filepath.Ext(e.file)
-		switch want, mistaken := realMistakes[e.name]; {
-		case e.file == "":
-			if err == nil || !strings.HasPrefix(err.Error(), "the manifest in FSNB_DATA lists "+e.name+" without a file; fetch it from ") {
-				t.Errorf("%s: %v", e.name, err)
-			}
-		case mistaken:
-			wantError(t, err, strings.ReplaceAll(want, "DIR", e.dir))
-		case slices.Contains(realUnread, ext):
-			wantError(t, err, fmt.Sprintf("%s: files of kind %s are not read in this version; convert it to .csv, .csv.gz or .mat", e.path(), ext))
-		case err != nil:
-			t.Errorf("%s: %v", e.name, err)
-		default:
+		if readable(e) {
 			loaded++
-			text := notes[e.name]
-			if other, ok := realNotes[e.name]; ok {
-				text = notes[other]
-			}
-			checkReal(t, d, e, text)
 		}
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			checkEntry(t, e, notes)
+		})
 	}
 	// 25 MATLAB files, without mfeat and the Wine that is embedded, and 2 tables.
 	if loaded != 25 {
-		t.Errorf("%d sets of the manifest loaded, want 25", loaded)
+		t.Errorf("%d sets of the manifest can be read, want 25", loaded)
+	}
+}
+
+// readable tells the entries that this version reads.
+func readable(e manifestEntry) bool {
+	_, mistaken := realMistakes[e.name]
+	return e.file != "" && !mistaken && !slices.Contains(realUnread, filepath.Ext(e.file))
+}
+
+func checkEntry(t *testing.T, e manifestEntry, notes map[string]string) {
+	d, err := Load(e.name, Options{})
+	ext := filepath.Ext(e.file)
+	switch want := realMistakes[e.name]; {
+	case readable(e):
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := notes[e.name]
+		if other, ok := realNotes[e.name]; ok {
+			text = notes[other]
+		}
+		checkReal(t, d, e, text)
+	case e.file == "":
+		if err == nil || !strings.HasPrefix(err.Error(), "the manifest in FSNB_DATA lists "+e.name+" without a file; fetch it from ") {
+			t.Errorf("%v", err)
+		}
+	case want != "":
+		wantError(t, err, strings.ReplaceAll(want, "DIR", e.dir))
+	default:
+		wantError(t, err, fmt.Sprintf("%s: files of kind %s are not read in this version; convert it to .csv, .csv.gz or .mat", e.path(), ext))
 	}
 }
 

@@ -99,9 +99,7 @@ func (t *table) hold(width int) (*heldRow, error) {
 		if text.n+len(cell) > MaxHeader {
 			return nil, fmt.Errorf("row %d is longer than %d bytes; look at the line ends", h.line, MaxHeader)
 		}
-		for _, c := range cell {
-			text.add(c)
-		}
+		text.addAll(cell)
 		ends.add(int32(text.n))
 		quotes.add(quoted)
 	}
