@@ -89,13 +89,11 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// The golden hash is sha256 of the bytes that Hash documents, by Python 3's
-// hashlib and struct: "fsnb dataset 2\n2 2\n", the names as ["a" "é"] and
-// ["x" "y"] on a line each, the sha256 of 1, -0.5, 2, 0.1 as little-endian
-// float64 (one block of rows), "1\n0\n".
+// The golden hash is sha256 of the names, the XXH3 of 1, -0.5, 2, 0.1 as
+// little-endian float64 (one block of rows) and the labels, by testdata/hash.py.
 func TestHashGolden(t *testing.T) {
 	d := must(FromRows("any", [][]float64{{1, -0.5}, {2, 0.1}}, []string{"y", "x"}, []string{"a", "é"}))(t)
-	const want = "a2f27cafaf894d851443a005a537f9049a5137021ea893b95813d052f97890b8"
+	const want = "92eb6716f2cad42033b1cfcae07261cc4dafb306f9ada26b3a991adda66f073d"
 	if got := d.Hash(); got != want {
 		t.Errorf("hash %s, want %s", got, want)
 	}

@@ -15,7 +15,7 @@ import (
 // loading left out, against doing the work again in the same run: "of the work"
 // is that ratio. Reading a remembered answer is mostly hashing the data.
 func BenchmarkSecondSelect(b *testing.B) {
-	for _, size := range [][2]int{{569, 30}, {1440, 1024}, {2000, 5000}} {
+	for _, size := range [][2]int{{569, 30}, {1440, 1024}, {2000, 5000}, {2000, 20000}} {
 		n, p := size[0], size[1]
 		rng := rand.New(rand.NewPCG(1, 2))
 		values, labels := make([]float64, n*p), make([]int, n)
