@@ -13,6 +13,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 )
 
@@ -25,7 +27,7 @@ func BenchmarkPasses(b *testing.B) {
 		for _, d := range []int{2000, 20000} {
 			data := noise(2000, d)
 			size := float64(8 * data.N() * data.D())
-			for _, name := range []string{"fisher", "trace-ratio", "variance"} {
+			for _, name := range []string{"fisher", "random", "trace-ratio", "variance"} {
 				e, err := catalogue.Find(name)
 				if err != nil {
 					b.Fatal(err)
@@ -48,6 +50,44 @@ func BenchmarkPasses(b *testing.B) {
 					b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/size, "copies")
 				})
 			}
+		}
+	}
+}
+
+// BenchmarkProducts times the methods that look for neighbours against the least
+// that exact distances cost, the n×n products of all samples, computed by
+// gonum's Mul in the same run: "products" is that ratio, "copies" as in
+// BenchmarkPasses.
+func BenchmarkProducts(b *testing.B) {
+	for _, shape := range [][2]int{{500, 2000}, {500, 20000}, {2000, 2000}} {
+		data := noise(shape[0], shape[1])
+		size := float64(8 * data.N() * data.D())
+		for _, m := range []algorithms.Selector{filter.Laplacian{}, traceratio.TraceRatio{Graph: traceratio.LaplacianGraph}} {
+			name := strings.ReplaceAll(algorithms.Label(m), ", graph=", "-")
+			b.Run(fmt.Sprintf("%s/%d×%d", name, data.N(), data.D()), func(b *testing.B) {
+				var products time.Duration
+				var before, after runtime.MemStats
+				var used uint64
+				gram := mat.NewDense(data.N(), data.N(), nil)
+				for b.Loop() {
+					b.StopTimer()
+					start := time.Now()
+					gram.Mul(data.X, data.X.T())
+					products += time.Since(start)
+					runtime.ReadMemStats(&before)
+					b.StartTimer()
+					_, err := m.Select(context.Background(), data, algorithms.Options{K: 100})
+					b.StopTimer()
+					if err != nil {
+						b.Fatal(err)
+					}
+					runtime.ReadMemStats(&after)
+					used += after.TotalAlloc - before.TotalAlloc
+					b.StartTimer()
+				}
+				b.ReportMetric(float64(b.Elapsed())/float64(products), "products")
+				b.ReportMetric(float64(used)/float64(b.N)/size, "copies")
+			})
 		}
 	}
 }
