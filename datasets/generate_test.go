@@ -27,9 +27,9 @@ func TestGeneratorsGolden(t *testing.T) {
 		make func(uint64) *Dataset
 		want string
 	}{
-		"grm-blocks": {GRMBlocks, "dca47d44e8beed6226e2b2622a8431c5c1e1599340edf27bda398032c98bd9fc"},
-		"lap-d1":     {LAPD1, "f4795a0dd346620078496769978333dceaf7de104b365624f49f1c5606e073f7"},
-		"lap-d2":     {LAPD2, "c5950d3fda23350483ff42f9caa66aa716390003feb87433115276731852539c"},
+		"grm-blocks": {GRMBlocks, "972e5e68696e656674a03cf6bbfc3f194577b0e4639c3b177eab6376216d4f61"},
+		"lap-d1":     {LAPD1, "65f0f754c84f72e720698e131121f2fec8398ebd4db0592b305524226d60d8e0"},
+		"lap-d2":     {LAPD2, "b8ef0038e15b0e6b32f79c67b6dcb4376c1a01301f00ce6cf5dfde9d8b0cb161"},
 	} {
 		d := c.make(DefaultSeed)
 		if got := d.Hash(); got != c.want {

@@ -182,6 +182,9 @@ func TestClaims(t *testing.T) {
 	agreed = le.order.AppendUint32(le.order.AppendUint32(agreed, miUINT8), 1<<31)
 	// What inflates to the same claim, and enough of it to be possible.
 	bomb := le.deflated(append(agreed, make([]byte, 1<<20)...))
+	// Columns cost four bytes each, however many rows they have.
+	wide := sparseOf("X", 1, 1<<16, append([]float64{1}, make([]float64, 1<<16-1)...)...)
+	wide.dims[0] = 1 << 8
 	for name, c := range map[string]struct {
 		data []byte
 		kind error
@@ -190,7 +193,8 @@ func TestClaims(t *testing.T) {
 		"2^40 elements":        {le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 20, 1 << 20}, typ: miDOUBLE}), nil, "above the limit of 2,147,483,648 elements"},
 		"all dimensions large": {le.matrix(spec{name: "X", class: 6, dims: []int32{math.MaxInt32, math.MaxInt32, 1}, typ: miDOUBLE}), nil, "2,147,483,647×2,147,483,647"},
 		"sparse":               {le.matrix(spec{name: "X", class: 5, dims: []int32{1 << 30, 1 << 10}, typ: miDOUBLE}), nil, "above the limit"},
-		"void":                 {le.matrix(sparseOf("X", 3, 2, 1, 2, 3, 4, 5, 6)), nil, "only 6 entries"},
+		"void":                 {le.matrix(sparseOf("X", 3, 2, 1, 2, 3, 4, 5, 6)), nil, "only 6 entries, fewer than one in 1,024"},
+		"void columns":         {le.matrix(wide), nil, "only 1 entries"},
 		"sparse columns":       {le.matrix(spec{name: "X", class: 5, dims: []int32{0, math.MaxInt32}, typ: miDOUBLE}), nil, "column starts"},
 		"more than the data":   {le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 15, 1 << 15}, typ: miDOUBLE}), nil, "0 bytes of numbers"},
 		"more than the file":   {agreed, ErrTruncated, "of 2,147,483,748 bytes"},

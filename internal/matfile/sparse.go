@@ -3,8 +3,9 @@ package matfile
 import "math"
 
 // maxVoid is how many elements a large sparse array may have for each number
-// stored. Its dimensions need no data, so a wrong one could ask for all memory.
-const maxVoid = 1 << 16
+// stored. Its dimensions need no data, so a wrong one could ask for all memory;
+// tables of word counts have 30 to 600.
+const maxVoid = 1 << 10
 
 // sparse reads a sparse array as a full matrix. It is stored as the row of each
 // entry, column by column, the place where each column starts among them, and
@@ -33,8 +34,8 @@ func (d *decoder) sparse(a array) ([]float64, error) {
 		}
 	}
 	entries := int64(starts[a.cols])
-	if n*8 > trusted && n/maxVoid > entries+int64(a.cols) {
-		return nil, d.damaged("a sparse %d×%d array with only %s entries; or save full(X) in its place", a.rows, a.cols, count(entries))
+	if n*8 > trusted && n/maxVoid > entries {
+		return nil, d.damaged("a sparse %d×%d array with only %s entries, fewer than one in %s; or save full(X) in its place", a.rows, a.cols, count(entries), count(maxVoid))
 	}
 	for k, row := range rowOf[:entries] {
 		if row < 0 {
