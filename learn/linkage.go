@@ -1,0 +1,147 @@
+package learn
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Dendrogram is the tree of an agglomerative clustering of k items: k-1 merges,
+// their heights ascending.
+type Dendrogram []Merge
+
+// Merge joins two clusters. Cluster c < k is the item c, cluster k+i the result
+// of merge i.
+type Merge struct {
+	A, B   int     // A has the lower item
+	Height float64 // mean dissimilarity between the items of A and those of B
+	Size   int     // items in both
+}
+
+// AverageLinkage clusters k items by their dissimilarities (k×k, of which the
+// diagonal does not count): the two clusters are joined, again and again, whose
+// items have the smallest mean dissimilarity across, the unweighted average of
+// Sokal and Michener (1958). Heights never fall from a cluster to the one that it
+// joins. Of equal means, which are one tree among several, a cluster takes the
+// one with the lower first item.
+//
+// It finds reciprocal nearest neighbours along a chain (Murtagh 1983) in O(k²)
+// time and memory, and returns an error when there are no items or a
+// dissimilarity is negative, infinite or not a number.
+func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
+	k := d.SymmetricDim()
+	if k == 0 {
+		return nil, errors.New("no items to cluster; give at least one")
+	}
+	between := make([]float64, k*k)
+	for i := range k {
+		for j := range i {
+			v := d.At(i, j)
+			if !(v >= 0) || math.IsInf(v, 1) {
+				return nil, fmt.Errorf("the dissimilarity of items %d and %d is %g; give finite numbers of at least 0", j, i, v)
+			}
+			between[i*k+j], between[j*k+i] = v, v
+		}
+	}
+	// A cluster has the place of its lowest item.
+	size, height := make([]int, k), make([]float64, k)
+	for i := range size {
+		size[i] = 1
+	}
+	merges := make(Dendrogram, 0, k-1)
+	var chain []int
+	for len(merges) < k-1 {
+		if len(chain) == 0 {
+			chain = append(chain, slices.IndexFunc(size, func(s int) bool { return s > 0 }))
+		}
+		last := len(chain) - 1
+		a := chain[last]
+		before := -1
+		if last > 0 {
+			before = chain[last-1]
+		}
+		b := nearest(between[a*k:(a+1)*k], size, a, before)
+		if b != before {
+			chain = append(chain, b)
+			continue
+		}
+		chain = chain[:last-1]
+		a, b = min(a, b), max(a, b)
+		// Rounding is kept from turning the tree upside down.
+		height[a] = max(between[a*k+b], height[a], height[b])
+		share := float64(size[b]) / float64(size[a]+size[b])
+		size[a], size[b] = size[a]+size[b], 0
+		for c := range k {
+			if size[c] > 0 && c != a {
+				// As a step, so that the mean of equal numbers is that number.
+				v := between[a*k+c] + share*(between[b*k+c]-between[a*k+c])
+				between[a*k+c], between[c*k+a] = v, v
+			}
+		}
+		merges = append(merges, Merge{a, b, height[a], size[a]})
+	}
+	return merges.byHeight(), nil
+}
+
+// nearest returns the cluster that is nearest to a: the one before it in the
+// chain when no other is nearer, else the lowest.
+func nearest(between []float64, size []int, a, before int) int {
+	best, least := -1, math.Inf(1)
+	if before >= 0 {
+		best, least = before, between[before]
+	}
+	for c, v := range between {
+		if size[c] > 0 && c != a && v < least {
+			best, least = c, v
+		}
+	}
+	return best
+}
+
+// byHeight sorts merges of clusters that are named by their lowest item, and
+// names them as Merge says. The parts of a cluster come before it: they did so
+// along the chain, are no higher, and the sort is stable.
+func (t Dendrogram) byHeight() Dendrogram {
+	slices.SortStableFunc(t, func(a, b Merge) int { return cmp.Compare(a.Height, b.Height) })
+	k := len(t) + 1
+	cluster := make([]int, k) // of a lowest item
+	for i := range cluster {
+		cluster[i] = i
+	}
+	for i := range t {
+		at := t[i].A
+		t[i].A, t[i].B = cluster[at], cluster[t[i].B]
+		cluster[at] = k + i
+	}
+	return t
+}
+
+// Items is the number of items, k.
+func (t Dendrogram) Items() int { return len(t) + 1 }
+
+// Cut returns the clusters that stand when no merge above the height is made,
+// each with its items ascending, in the order of their lowest items. The cost is
+// O(k log k).
+func (t Dendrogram) Cut(height float64) [][]int {
+	k := t.Items()
+	members := make([][]int, k+len(t))
+	for i := range k {
+		members[i] = []int{i}
+	}
+	for i, m := range t {
+		if m.Height <= height {
+			members[k+i] = append(members[m.A], members[m.B]...)
+			members[m.A], members[m.B] = nil, nil
+		}
+	}
+	out := slices.DeleteFunc(members, func(m []int) bool { return m == nil })
+	for _, m := range out {
+		slices.Sort(m)
+	}
+	slices.SortFunc(out, func(a, b []int) int { return a[0] - b[0] })
+	return out
+}
