@@ -57,7 +57,10 @@ func Scatter(ctx context.Context, d *datasets.Dataset, raw bool, rankings ...*al
 		if !raw {
 			x = learn.FitScaling(x).Apply(x)
 		}
-		pca, err := learn.PCA(x, min(2, len(r.Features)))
+		pca, err := learn.PCA(ctx, x, min(2, len(r.Features)))
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Label, err)
 		}

@@ -1,6 +1,7 @@
 package learn_test
 
 import (
+	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,7 +16,7 @@ func ExamplePCA() {
 		2, 2,
 		3, 3,
 	})
-	p, err := learn.PCA(x, 1)
+	p, err := learn.PCA(context.Background(), x, 1)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,8 @@
 package learn
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -12,38 +14,80 @@ const (
 	krylovMax = 600 // dimensions of the Krylov space
 )
 
+// errNoConvergence says that an iteration ended without its result.
+var errNoConvergence = errors.New("the eigenvalues of the covariance matrix did not converge; standardise the features")
+
 // eigenvectors returns the m largest eigenvalues, descending, and their
 // eigenvectors, one a row, of the smaller Gram matrix of c, by leading where that
-// is faster and succeeds. It reports false when they do not converge.
-func eigenvectors(c *mat.Dense, m int) (values []float64, vectors *mat.Dense, ok bool) {
+// is faster and succeeds. It returns an error when they do not converge, and
+// ctx.Err().
+func eigenvectors(ctx context.Context, c *mat.Dense, m int) (values []float64, vectors *mat.Dense, err error) {
 	if n, d := c.Dims(); min(n, d) > denseSize && m <= mostAxes {
-		if values, vectors, ok = leading(c, m, krylovMax); ok {
-			return values, vectors, true
+		if values, vectors, err = leading(ctx, c, m, krylovMax); err == nil || ctx.Err() != nil {
+			return values, vectors, err
 		}
 	}
-	return whole(c, m)
+	return whole(ctx, c, m)
 }
 
 // whole decomposes the Gram matrix.
-func whole(c *mat.Dense, m int) (values []float64, vectors *mat.Dense, ok bool) {
-	n, d := c.Dims()
-	gram := mat.NewSymDense(min(n, d), nil)
-	if d <= n {
-		gram.SymOuterK(1, c.T())
-	} else {
-		gram.SymOuterK(1, c)
+func whole(ctx context.Context, c *mat.Dense, m int) (values []float64, vectors *mat.Dense, err error) {
+	samples := mat.Matrix(c) // or features: those of which there are fewer
+	if n, d := c.Dims(); d <= n {
+		samples = c.T()
 	}
-	return largest(gram, m)
+	gram, err := outer(ctx, samples)
+	if err != nil {
+		return nil, nil, err
+	}
+	return largest(ctx, gram, m)
 }
 
-// largest returns the m largest eigenvalues and their eigenvectors.
-func largest(s mat.Symmetric, m int) (values []float64, vectors *mat.Dense, ok bool) {
+// outer returns aa', looking at the context after each block of rows.
+func outer(ctx context.Context, a mat.Matrix) (*mat.SymDense, error) {
+	const block = 256
+	n, _ := a.Dims()
+	rows := mat.DenseCopyOf(a)
+	gram := mat.NewSymDense(n, nil)
+	for lo := 0; lo < n; lo += block {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		hi := min(lo+block, n)
+		_, d := rows.Dims()
+		var part mat.Dense
+		part.Mul(rows.Slice(lo, hi, 0, d), rows.Slice(lo, n, 0, d).T())
+		for i := lo; i < hi; i++ {
+			for j := i; j < n; j++ {
+				gram.SetSym(i, j, part.At(i-lo, j-lo))
+			}
+		}
+	}
+	return gram, nil
+}
+
+// largest returns the m largest eigenvalues and their eigenvectors. gonum's
+// decomposition cannot be stopped: when the context ends it is left to end by
+// itself.
+func largest(ctx context.Context, s mat.Symmetric, m int) (values []float64, vectors *mat.Dense, err error) {
+	size := s.SymmetricDim()
 	var eig mat.EigenSym
-	if !eig.Factorize(s, true) {
-		return nil, nil, false
+	converged := make(chan bool, 1)
+	work := func() { converged <- eig.Factorize(s, true) }
+	if size <= denseSize {
+		work()
+	} else {
+		go work()
+	}
+	select {
+	case ok := <-converged:
+		if !ok {
+			return nil, nil, errNoConvergence
+		}
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
 	}
 	all := eig.Values(nil) // ascending
-	size := len(all)
 	var columns mat.Dense
 	eig.VectorsTo(&columns)
 	values, vectors = make([]float64, m), mat.NewDense(m, size, nil)
@@ -51,15 +95,15 @@ func largest(s mat.Symmetric, m int) (values []float64, vectors *mat.Dense, ok b
 		values[k] = all[size-1-k]
 		vectors.SetRow(k, mat.Col(nil, size-1-k, &columns))
 	}
-	return values, vectors, true
+	return values, vectors, nil
 }
 
 // leading does without the Gram matrix, c'c of c (n×d) when d <= n, else cc'. A
 // block Krylov space with full orthogonalisation grows until each residual is
 // below 1e-10 of the largest eigenvalue; a block, unlike a single vector, finds
-// the copies of a repeated eigenvalue. It reports false when the space would need
-// more than most dimensions. The cost is O(nd) a dimension.
-func leading(c *mat.Dense, m, most int) (values []float64, vectors *mat.Dense, ok bool) {
+// the copies of a repeated eigenvalue. It returns an error when the space would
+// need more than most dimensions, and ctx.Err(). The cost is O(nd) a dimension.
+func leading(ctx context.Context, c *mat.Dense, m, most int) (values []float64, vectors *mat.Dense, err error) {
 	n, d := c.Dims()
 	size, block := min(n, d), m+4
 	most = min(most, size)
@@ -74,6 +118,9 @@ func leading(c *mat.Dense, m, most int) (values []float64, vectors *mat.Dense, o
 		}
 	}
 	for dim, checked := 0, 0; dim < most; {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		add := min(block, most-dim)
 		for k := dim; k < dim+add; k++ {
 			v := space.RawRowView(k)
@@ -108,19 +155,20 @@ func leading(c *mat.Dense, m, most int) (values []float64, vectors *mat.Dense, o
 			continue
 		}
 		checked = dim
-		values, vectors, ok = ritz(space.Slice(0, dim, 0, size), image.Slice(0, dim, 0, size), inside.SliceSym(0, dim), m)
-		if ok {
-			return values, vectors, true
+		values, vectors, err = ritz(ctx, space.Slice(0, dim, 0, size), image.Slice(0, dim, 0, size), inside.SliceSym(0, dim), m)
+		if err == nil {
+			return values, vectors, nil
 		}
 	}
-	return nil, nil, false
+	return nil, nil, errNoConvergence
 }
 
-// ritz returns the best approximations in the space and whether they are good.
-func ritz(space, image mat.Matrix, inside mat.Symmetric, m int) (values []float64, vectors *mat.Dense, ok bool) {
-	values, shares, ok := largest(inside, m)
-	if !ok {
-		return nil, nil, false
+// ritz returns the best approximations in the space, or an error when they are
+// not good.
+func ritz(ctx context.Context, space, image mat.Matrix, inside mat.Symmetric, m int) (values []float64, vectors *mat.Dense, err error) {
+	values, shares, err := largest(ctx, inside, m)
+	if err != nil {
+		return nil, nil, err
 	}
 	vectors = new(mat.Dense)
 	vectors.Mul(shares, space)
@@ -130,10 +178,10 @@ func ritz(space, image mat.Matrix, inside mat.Symmetric, m int) (values []float6
 		r := mat.VecDenseCopyOf(images.RowView(k))
 		r.AddScaledVec(r, -value, vectors.RowView(k))
 		if !(mat.Norm(r, 2) <= 1e-10*values[0]) {
-			return nil, nil, false
+			return nil, nil, errNoConvergence
 		}
 	}
-	return values, vectors, true
+	return values, vectors, nil
 }
 
 // orthogonalise takes off v what it has of the first k rows of q, gives it length

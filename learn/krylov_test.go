@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -52,12 +53,15 @@ func TestLeading(t *testing.T) {
 		for _, dims := range [][2]int{{80, 60}, {60, 80}, {70, 70}} {
 			c := spectrum(dims[0], dims[1], singular)
 			const m = 2
-			values, vectors, ok := leading(c, m, krylovMax)
-			if !ok {
-				t.Errorf("%s, %v: not converged", what, dims)
+			values, vectors, err := leading(t.Context(), c, m, krylovMax)
+			if err != nil {
+				t.Errorf("%s, %v: %v", what, dims, err)
 				continue
 			}
-			exact, axes, _ := whole(c, m)
+			exact, axes, err := whole(t.Context(), c, m)
+			if err != nil {
+				t.Fatal(err)
+			}
 			first := singular(0) * singular(0)
 			for k, v := range values {
 				if want := singular(k) * singular(k); math.Abs(v-want) > 1e-9*first || math.Abs(exact[k]-want) > 1e-9*first {
@@ -80,10 +84,10 @@ func TestLeading(t *testing.T) {
 	}
 	single := mat.NewDense(70, 60, nil) // the image of most directions is exactly 0
 	single.Set(0, 0, 5)
-	if values, vectors, ok := leading(single, 2, krylovMax); !ok || math.Abs(values[0]-25) > 1e-12 || math.Abs(values[1]) > 1e-12 || math.Abs(math.Abs(vectors.At(0, 0))-1) > 1e-12 {
-		t.Errorf("one entry: eigenvalues %v, %v", values, ok)
+	if values, vectors, err := leading(t.Context(), single, 2, krylovMax); err != nil || math.Abs(values[0]-25) > 1e-12 || math.Abs(values[1]) > 1e-12 || math.Abs(math.Abs(vectors.At(0, 0))-1) > 1e-12 {
+		t.Errorf("one entry: eigenvalues %v, %v", values, err)
 	}
-	if _, _, ok := leading(spectrum(80, 80, func(k int) float64 { return 1 - 0.01*float64(k) }), 2, 12); ok {
+	if _, _, err := leading(t.Context(), spectrum(80, 80, func(k int) float64 { return 1 - 0.01*float64(k) }), 2, 12); err == nil {
 		t.Error("twelve dimensions were enough for a slow spectrum")
 	}
 }
@@ -93,11 +97,11 @@ func TestLeading(t *testing.T) {
 func TestPCAFewOrMany(t *testing.T) {
 	for _, dims := range [][2]int{{270, 258}, {258, 270}} {
 		c := spectrum(dims[0], dims[1], func(k int) float64 { return math.Pow(0.9, float64(k)) })
-		few, err := PCA(c, 3)
+		few, err := PCA(t.Context(), c, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
-		many, err := PCA(c, mostAxes+1)
+		many, err := PCA(t.Context(), c, mostAxes+1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,17 +118,75 @@ func TestPCAFewOrMany(t *testing.T) {
 
 func TestPCASameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	c := spectrum(258, 300, func(k int) float64 { return 1 / float64(1+k) })
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	one, err := PCA(c, 2)
-	if err != nil {
-		t.Fatal(err)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, m := range []int{2, mostAxes + 1} { // leading, whole
+		runtime.GOMAXPROCS(1)
+		one, err := PCA(t.Context(), c, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runtime.GOMAXPROCS(7)
+		seven, err := PCA(t.Context(), c, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.Equal(one.Axes, seven.Axes) || !mat.Equal(one.Scores, seven.Scores) {
+			t.Errorf("%d components depend on the number of processors", m)
+		}
 	}
-	runtime.GOMAXPROCS(7)
-	seven, err := PCA(c, 2)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// The context is looked at in the Krylov space, in the products and beside the
+// decomposition.
+func TestPCAStops(t *testing.T) {
+	c := spectrum(300, 280, func(k int) float64 { return 1 / float64(1+k) })
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, _, err := leading(stopped, c, 2, krylovMax); err != context.Canceled {
+		t.Errorf("leading: %v", err)
 	}
-	if !mat.Equal(one.Axes, seven.Axes) || !mat.Equal(one.Scores, seven.Scores) {
-		t.Error("the components depend on the number of processors")
+	if _, err := outer(stopped, c); err != context.Canceled {
+		t.Errorf("outer: %v", err)
+	}
+	if _, err := PCA(stopped, c, 2); err != context.Canceled {
+		t.Errorf("PCA: %v", err)
+	}
+	// The decomposition of 600 takes long enough to be left behind.
+	late, stop := context.WithCancel(t.Context())
+	large := mat.NewSymDense(600, nil)
+	for i := range 600 {
+		for j := i; j < 600; j++ {
+			large.SetSym(i, j, 1/float64(1+i+j))
+		}
+	}
+	done := make(chan error)
+	go func() {
+		_, _, err := largest(late, large, 2)
+		done <- err
+	}()
+	stop()
+	if err := <-done; err != context.Canceled {
+		t.Errorf("largest: %v", err)
+	}
+}
+
+// Products in blocks are those in one piece.
+func TestOuter(t *testing.T) {
+	for _, dims := range [][2]int{{1, 3}, {256, 5}, {300, 40}, {513, 2}} {
+		a := mat.NewDense(dims[0], dims[1], nil)
+		for i := range dims[0] {
+			for j := range dims[1] {
+				a.Set(i, j, float64((7*i+3*j)%11)-5)
+			}
+		}
+		got, err := outer(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want mat.Dense
+		want.Mul(a, a.T())
+		if !mat.Equal(got, &want) { // whole numbers: exactly
+			t.Errorf("%v: the products differ", dims)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -23,10 +24,10 @@ type Projection struct {
 // It returns an error when m is not between 1 and d, when there are fewer than
 // two samples, when every column is constant, or when the values are so large
 // that their differences are infinite. Components beyond the rank of x have
-// scores 0 and axes 0. A few components of many samples and features cost O(nd)
+// scores 0 and axes 0. It returns ctx.Err() within a second of the context's end. A few components of many samples and features cost O(nd)
 // time for each of some hundred Krylov vectors; else the smaller Gram matrix is
 // formed and decomposed, in O(nd·min(n,d)) time and O(min(n,d)²) memory.
-func PCA(x mat.Matrix, m int) (*Projection, error) {
+func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 	n, d := x.Dims()
 	if m < 1 || m > d {
 		return nil, fmt.Errorf("%d components of %d features; ask for 1 to %d", m, d, d)
@@ -47,7 +48,7 @@ func PCA(x mat.Matrix, m int) (*Projection, error) {
 	}
 	_, exponent := math.Frexp(largest)
 	scaleBy(c, -exponent)
-	p, err := components(c, m)
+	p, err := components(ctx, c, m)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func PCA(x mat.Matrix, m int) (*Projection, error) {
 }
 
 // components is PCA of a centred matrix.
-func components(c *mat.Dense, m int) (*Projection, error) {
+func components(ctx context.Context, c *mat.Dense, m int) (*Projection, error) {
 	n, d := c.Dims()
 	small := min(n, d)
 	var total float64
@@ -68,9 +69,9 @@ func components(c *mat.Dense, m int) (*Projection, error) {
 		total += mat.Dot(row, row)
 	}
 	p := &Projection{mat.NewDense(n, m, nil), mat.NewDense(d, m, nil), make([]float64, m)}
-	values, vectors, ok := eigenvectors(c, min(m, small))
-	if !ok {
-		return nil, errors.New("the eigenvalues of the covariance matrix did not converge; standardise the features")
+	values, vectors, err := eigenvectors(ctx, c, min(m, small))
+	if err != nil {
+		return nil, err
 	}
 	axes := mat.NewDense(m, d, nil) // the components as rows
 	for k, value := range values {

@@ -23,7 +23,7 @@ func TestPCAOfAnEllipse(t *testing.T) {
 			7 + a*u[0], a * u[1], 7 - a*u[0], -a * u[1],
 			7 + b*v[0], b * v[1], 7 - b*v[0], -b * v[1],
 		})
-		p, err := learn.PCA(x, 2)
+		p, err := learn.PCA(t.Context(), x, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestPCAIsTheEigendecomposition(t *testing.T) {
 		x := drawMatrix(t, rapid.IntRange(2, 9).Draw(t, "n"), rapid.IntRange(1, 9).Draw(t, "d"))
 		n, d := x.Dims()
 		before := mat.DenseCopyOf(x)
-		p, err := learn.PCA(x, d)
+		p, err := learn.PCA(t.Context(), x, d)
 		if !mat.Equal(x, before) {
 			t.Fatal("PCA changed its input")
 		}
@@ -125,11 +125,11 @@ func TestPCAPathsAgree(t *testing.T) {
 		for i := range copies * n {
 			tall.SetRow(i, x.RawRowView(i%n))
 		}
-		wide, err := learn.PCA(x, n-1)
+		wide, err := learn.PCA(t.Context(), x, n-1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := learn.PCA(tall, n-1)
+		other, err := learn.PCA(t.Context(), tall, n-1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestPCAOrthonormalAtSmallEigenvalues(t *testing.T) {
 			x.Set(i, j, math.Pow(10, -float64(i))*math.Sin(float64((2*i+1)*(j*j+1))))
 		}
 	}
-	p, err := learn.PCA(x, n-1)
+	p, err := learn.PCA(t.Context(), x, n-1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestPCAOrthonormalAtSmallEigenvalues(t *testing.T) {
 func TestPCAFlatEllipse(t *testing.T) {
 	const b = 1e-5
 	x := mat.NewDense(4, 2, []float64{0.6, 0.8, -0.6, -0.8, -0.8 * b, 0.6 * b, 0.8 * b, -0.6 * b})
-	p, err := learn.PCA(x, 2)
+	p, err := learn.PCA(t.Context(), x, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestPCARankDeficient(t *testing.T) {
 				x.Set(i, j, 5+float64(i)*float64(j)) // one direction: (0, 1, 2, …)
 			}
 		}
-		p, err := learn.PCA(x, d)
+		p, err := learn.PCA(t.Context(), x, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,14 +220,14 @@ func TestPCAScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := drawMatrix(t, rapid.IntRange(2, 5).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d"))
 		_, d := x.Dims()
-		want, err := learn.PCA(x, d)
+		want, err := learn.PCA(t.Context(), x, d)
 		if err != nil {
 			return // constant
 		}
 		factor := math.Ldexp(1, rapid.SampledFrom([]int{-900, -600, 600, 1000}).Draw(t, "exponent"))
 		var scaled mat.Dense
 		scaled.Scale(factor, x)
-		got, err := learn.PCA(&scaled, d)
+		got, err := learn.PCA(t.Context(), &scaled, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func TestPCAErrors(t *testing.T) {
 		{"NaN", mat.NewDense(2, 1, []float64{1, math.NaN()}), 1, "not finite"},
 		{"infinite projection", diagonal(40, 1.7e308), 1, "the projections are not finite"},
 	} {
-		_, err := learn.PCA(test.x, test.m)
+		_, err := learn.PCA(t.Context(), test.x, test.m)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
@@ -286,7 +286,7 @@ func TestPCAOfIris(t *testing.T) {
 			[2]float64{-2.25714117564812, 0.4784238321249}, [2]float64{0.957448488427994, -0.024250426980428},
 		},
 	} {
-		p, err := learn.PCA(test.x, 4)
+		p, err := learn.PCA(t.Context(), test.x, 4)
 		if err != nil {
 			t.Fatal(err)
 		}
