@@ -1,0 +1,179 @@
+package redundancy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+)
+
+// prefixBlock is the number of columns that are multiplied with all before them
+// while these are in the processor's cache.
+const prefixBlock = 16
+
+// Prefixes returns the measures of Of for the first k of the chosen columns of d,
+// for each k of the ascending counts, up to rounding in the last digits. Each pair
+// is looked at once: with K the last count it costs O(nK²) time and O(nK) memory,
+// whatever the others are. Errors are those of Of, and counts that are below 2,
+// above the number of columns or do not ascend. A cancelled context returns the
+// measures of the first counts, as far as they were finished, with ctx.Err().
+func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, workers int) ([]Measures, error) {
+	if len(counts) == 0 {
+		return nil, errors.New("no numbers of features given; give at least one")
+	}
+	for i, k := range counts {
+		if k < 2 || k > len(columns) || i > 0 && k <= counts[i-1] {
+			return nil, fmt.Errorf("counts %d of %d features; give ascending ones from 2 to %d", counts, len(columns), len(columns))
+		}
+	}
+	columns = columns[:counts[len(counts)-1]]
+	raw, err := columnsOf(d, columns)
+	if err != nil {
+		return nil, err
+	}
+	centred := make([][]float64, len(raw))
+	for a, f := range raw {
+		centred[a] = centre(f)
+		normalise(centred[a])
+		normalise(f)
+	}
+	// The sums over the pairs of each column with those before it are added up
+	// in order at the end: the result does not depend on the number of workers.
+	sums := make([]Measures, len(columns))
+	done := make([]atomic.Bool, (len(columns)+prefixBlock-1)/prefixBlock)
+	err = parallel.For(ctx, workers, len(columns), prefixBlock, func(lo, hi int) {
+		for a := range hi {
+			for b := max(lo, a+1); b < hi; b++ {
+				s := &sums[b]
+				c := clamp(floats.Dot(centred[a], centred[b]))
+				s.Pearson += c
+				s.AbsPearson += math.Abs(c)
+				s.SqCosCentered += c * c
+				q := clamp(floats.Dot(raw[a], raw[b]))
+				s.SqCosUncentered += q * q
+			}
+		}
+		done[lo/prefixBlock].Store(true)
+	})
+	finished := 0
+	for finished < len(columns) && done[finished/prefixBlock].Load() {
+		finished++
+	}
+	var out []Measures
+	var total Measures
+	next := 0
+	for b, s := range sums[:finished] {
+		total.Pearson += s.Pearson
+		total.AbsPearson += s.AbsPearson
+		total.SqCosCentered += s.SqCosCentered
+		total.SqCosUncentered += s.SqCosUncentered
+		if k := b + 1; next < len(counts) && k == counts[next] {
+			pairs := float64(k) * float64(k-1) / 2
+			out = append(out, Measures{total.Pearson / pairs, total.AbsPearson / pairs, total.SqCosCentered / pairs, total.SqCosUncentered / pairs})
+			next++
+		}
+	}
+	return out, err
+}
+
+// Overall is the mean squared correlation over all pairs of features of a data
+// set that vary. Features drawn from them at random have it on average, whatever
+// their number is: each pair is as likely as any other.
+type Overall struct {
+	Mean    float64 // 0 when fewer than two features vary
+	Varying int     // features that are not constant
+}
+
+// OverallCost is the number of products that OverallOf takes for n samples of d
+// features: each pair of features, or of samples when these are fewer, is
+// multiplied once.
+func OverallCost(n, d int) float64 {
+	n, d = max(n, d), min(n, d)
+	return float64(n) * float64(d) * float64(d) / 2
+}
+
+// OverallOf finds the overall redundancy of d without the d×d matrix where there
+// are fewer samples than features: with the columns of Z (n×d) centred and of
+// unit length, the squared correlations add up to ‖Z'Z‖² = ‖ZZ'‖². The cost is
+// O(nd·min(n,d)) time and, beside a block of columns, O(n²) memory for n < d,
+// O(nd) else. It returns an error when a value is not finite, and ctx.Err().
+func OverallOf(ctx context.Context, d *datasets.Dataset, workers int) (*Overall, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	n, p := d.N(), d.D()
+	all := make([]int, p)
+	for j := range all {
+		all[j] = j
+	}
+	if n >= p {
+		return overallOfPairs(ctx, d, all, workers)
+	}
+	const block = 256 // columns
+	gram := mat.NewDense(n, n, nil)
+	z := mat.NewDense(n, block, nil)
+	o := &Overall{}
+	for lo := 0; lo < p; lo += block {
+		columns, err := columnsOf(d, all[lo:min(lo+block, p)])
+		if err != nil {
+			return nil, err
+		}
+		z.Zero()
+		for a, f := range columns {
+			f = centre(f)
+			if normalise(f) {
+				o.Varying++
+				z.SetCol(a, f)
+			}
+		}
+		err = parallel.For(ctx, workers, n, 1, func(i, _ int) {
+			row, zi := gram.RawRowView(i), z.RawRowView(i)
+			for j := range i + 1 {
+				row[j] += floats.Dot(zi, z.RawRowView(j))
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var squares float64
+	for i := range n {
+		row := gram.RawRowView(i)[:i+1]
+		squares += 2*floats.Dot(row[:i], row[:i]) + row[i]*row[i]
+	}
+	if v := float64(o.Varying); v > 1 {
+		o.Mean = max(0, min(1, (squares-v)/(v*(v-1))))
+	}
+	return o, nil
+}
+
+// overallOfPairs is OverallOf pair by pair.
+func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers int) (*Overall, error) {
+	columns, err := columnsOf(d, all)
+	if err != nil {
+		return nil, err
+	}
+	var varying []int
+	for j, f := range columns {
+		if largest(centre(f)) > 0 {
+			varying = append(varying, j)
+		}
+	}
+	o := &Overall{Varying: len(varying)}
+	if len(varying) < 2 {
+		return o, ctx.Err()
+	}
+	m, err := Prefixes(ctx, d, varying, []int{len(varying)}, workers)
+	if err != nil {
+		return nil, err
+	}
+	o.Mean = m[0].SqCosCentered
+	return o, nil
+}
