@@ -1,0 +1,161 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// ClassDistributions is how the values of the best features of a ranking are
+// distributed in each class.
+type ClassDistributions struct {
+	Dataset  string
+	Label    string // of the ranking
+	N, D     int
+	Classes  []string // nil without labels
+	Features []FeatureDistributions
+}
+
+// FeatureDistributions is one feature in each class.
+type FeatureDistributions struct {
+	Rank    int // in the ranking, from 1
+	Feature int // column
+	Name    string
+	// Groups has one distribution a class, in the order of Classes; one of all
+	// samples without labels.
+	Groups []Distribution
+}
+
+// Distribution is a sample in five numbers, with Tukey's whiskers. A class
+// without samples has N = 0 and zeros.
+type Distribution struct {
+	N                        int
+	Min, Q1, Median, Q3, Max float64
+	// Low and High are the whiskers: the last values within 1.5·(Q3 - Q1) of the
+	// quartiles, or the quartile itself when no value lies between.
+	Low, High float64
+	Beyond    int // values outside the whiskers
+	// Outliers holds the values outside the whiskers, ascending; of more than
+	// MaxOutliers the extremes and values evenly spaced in rank between them.
+	Outliers []float64
+	// Values holds all values in the order of the samples; nil for more than
+	// MaxValues.
+	Values []float64
+}
+
+// What a Distribution keeps of a large sample.
+const (
+	MaxValues   = 150
+	MaxOutliers = 60
+)
+
+// DefaultByClass is the number of features that k = 0 stands for.
+const DefaultByClass = 6
+
+// ByClass describes the values of the best k features of a ranking of d in each
+// class: minimum, quartiles, maximum, Tukey's whiskers and outliers. k = 0 means
+// the best six, or all of a shorter ranking. The quartiles are those of Hyndman
+// and Fan's definition 7 (1996), the default of R and NumPy: with the values
+// ascending from x_0, quantile p is x_h at h = (n - 1)p, interpolated between
+// whole h.
+//
+// It returns an error when the ranking does not belong to d, k is negative or
+// more than the ranking has, a value is not finite, and ctx.Err(). The cost is
+// O(k·n log n).
+func ByClass(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, k int) (*ClassDistributions, error) {
+	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
+		return nil, err
+	}
+	have := len(r.Features)
+	if k < 0 || k > have {
+		return nil, fmt.Errorf("k = %d of a ranking of %d features; give 1 to %d, or 0 for the best %d", k, have, have, min(DefaultByClass, have))
+	}
+	if k == 0 {
+		k = min(DefaultByClass, have)
+	}
+	out := &ClassDistributions{Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes}
+	groups := 1
+	if d.Labelled() {
+		groups = len(d.Classes)
+	}
+	for i, j := range r.Features[:k] {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		values := make([][]float64, groups)
+		for row := range d.N() {
+			g, v := 0, d.X.At(row, j)
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, d.CheckFinite()
+			}
+			if d.Labelled() {
+				g = d.Y[row]
+			}
+			values[g] = append(values[g], v)
+		}
+		f := FeatureDistributions{Rank: i + 1, Feature: j, Name: r.Names[i], Groups: make([]Distribution, groups)}
+		for g := range values {
+			f.Groups[g] = distribution(values[g])
+		}
+		out.Features = append(out.Features, f)
+	}
+	return out, nil
+}
+
+// distribution takes ownership of the values.
+func distribution(values []float64) Distribution {
+	n := len(values)
+	if n == 0 {
+		return Distribution{}
+	}
+	d := Distribution{N: n}
+	if n <= MaxValues {
+		d.Values = slices.Clone(values)
+	}
+	slices.Sort(values)
+	d.Min, d.Max = values[0], values[n-1]
+	d.Q1, d.Median, d.Q3 = quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75)
+	reach := 1.5 * (d.Q3 - d.Q1)
+	// values[lo:hi] are within reach; the median always is.
+	lo, _ := slices.BinarySearch(values, d.Q1-reach)
+	hi := n
+	for hi > 0 && values[hi-1] > d.Q3+reach {
+		hi--
+	}
+	d.Low, d.High = min(values[lo], d.Q1), max(values[hi-1], d.Q3)
+	d.Outliers = slices.Concat(values[:lo], values[hi:])
+	d.Beyond = len(d.Outliers)
+	d.Outliers = thinned(d.Outliers)
+	return d
+}
+
+// quantile is Hyndman and Fan's definition 7 of ascending values.
+func quantile(values []float64, p float64) float64 {
+	whole, part := math.Modf(p * float64(len(values)-1))
+	a := values[int(whole)]
+	if part == 0 {
+		return a
+	}
+	b := values[int(whole)+1]
+	if math.IsInf(b-a, 0) {
+		return a*(1-part) + b*part
+	}
+	return min(a+part*(b-a), b)
+}
+
+// thinned keeps at most MaxOutliers of ascending values: the first, the last and
+// evenly spaced ones between.
+func thinned(values []float64) []float64 {
+	if len(values) <= MaxOutliers {
+		return values
+	}
+	out := make([]float64, MaxOutliers)
+	for i := range out {
+		out[i] = values[i*(len(values)-1)/(MaxOutliers-1)]
+	}
+	return out
+}

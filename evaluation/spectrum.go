@@ -1,0 +1,165 @@
+package evaluation
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"fsnb.example/algorithms"
+)
+
+// ScoreSpectrum is the sorted scores of rankings, each with its knee.
+type ScoreSpectrum struct {
+	Curves []ScoreCurve
+}
+
+// ScoreCurve is the scores of one ranking against their rank.
+type ScoreCurve struct {
+	Label   string
+	Dataset string
+	D       int // features that the ranking chose from
+	// Scores holds the scores, largest first: PlusInf infinite ones, the finite
+	// ones, and MinusInf negative infinite ones.
+	Scores            algorithms.Numbers
+	PlusInf, MinusInf int
+	// Reordered is the first rank at which the ranking's own order is not that of
+	// its scores, as constant columns rank last whatever their score; 0 when it
+	// is.
+	Reordered int
+	Knee      Knee
+	NoKnee    string // why there is no knee; "" when there is one
+}
+
+// Knee is where a falling curve of scores turns flat.
+type Knee struct {
+	Rank  int // from 1; 0 when there is none
+	Score float64
+	// Depth is how far the knee lies below the straight line between the ends of
+	// the curve, as a share of its height: 0 for a straight line, 1 for a drop to
+	// the bottom at once.
+	Depth float64
+	// Slight says that evenly spread scores lie as deep by chance, one time in
+	// twenty.
+	Slight bool
+	// Share is that of the ranks before the knee in the sum of the finite scores;
+	// 0 when a score is negative or all are 0.
+	Share float64
+}
+
+const (
+	// sameScore is the smallest difference between scaled scores that counts:
+	// scores agree to 1e-9 only.
+	sameScore  = 1e-9
+	leastDepth = 0.05
+)
+
+// Spectrum sorts the scores of each ranking, largest first, and finds the knee of
+// the curve that they make over the ranks.
+//
+// The knee is the point furthest below the chord between the first and the last
+// score, after Satopää, Albrecht, Irwin, Raghavan, "Finding a 'Kneedle' in a
+// Haystack", ICDCSW 2011, for a decreasing convex curve and without smoothing:
+// with m finite scores s_1 ≥ … ≥ s_m, x_r = (r - 1)/(m - 1) and
+// y_r = (s_r - s_m)/(s_1 - s_m), it is the rank that maximises the depth
+// 1 - x_r - y_r, the first one of equals (within 1e-9). Affine maps a·s + b,
+// a > 0, leave it where it is. There is none when the depth is below 1/(m - 1),
+// the threshold of the paper's sensitivity S = 1, or below .05, which nobody sees;
+// when fewer than three scores are finite; or when all are equal within 1e-9 of
+// the largest. Infinite scores keep their ranks and have no part in the curve. A
+// knee is slight when its depth is at most sqrt(log(20)/2m), the asymptotic 5%
+// bound of the one-sided Kolmogorov-Smirnov statistic: evenly spread scores are a
+// straight line.
+//
+// It returns an error when there is no ranking, or one has no features, not one
+// score a feature, or a score that is NaN. The cost is O(k log k) a ranking of k
+// features.
+func Spectrum(rankings ...*algorithms.Ranking) (*ScoreSpectrum, error) {
+	if len(rankings) == 0 {
+		return nil, errors.New("no ranking given; give at least one")
+	}
+	s := &ScoreSpectrum{}
+	for i, r := range rankings {
+		if r == nil || len(r.Features) == 0 {
+			return nil, fmt.Errorf("ranking %d is empty; select features first", i+1)
+		}
+		if len(r.Scores) != len(r.Features) {
+			return nil, fmt.Errorf("ranking %d (%s) has %d scores for %d features; give each feature its score", i+1, r.Label, len(r.Scores), len(r.Features))
+		}
+		if at := slices.IndexFunc(r.Scores, math.IsNaN); at >= 0 {
+			return nil, fmt.Errorf("ranking %d (%s): the score of rank %d is NaN; give it a number", i+1, r.Label, at+1)
+		}
+		s.Curves = append(s.Curves, scoreCurve(r))
+	}
+	return s, nil
+}
+
+func scoreCurve(r *algorithms.Ranking) ScoreCurve {
+	c := ScoreCurve{Label: r.Label, Dataset: r.Dataset, D: r.D, Scores: slices.Clone(r.Scores)}
+	slices.SortFunc(c.Scores, func(a, b float64) int {
+		switch {
+		case a > b:
+			return -1
+		case a < b:
+			return 1
+		}
+		return 0
+	})
+	for i, v := range c.Scores {
+		if v != r.Scores[i] && c.Reordered == 0 {
+			c.Reordered = i + 1
+		}
+		switch {
+		case math.IsInf(v, 1):
+			c.PlusInf++
+		case math.IsInf(v, -1):
+			c.MinusInf++
+		}
+	}
+	c.Knee, c.NoKnee = knee(c.Scores[c.PlusInf:len(c.Scores)-c.MinusInf], c.PlusInf)
+	return c
+}
+
+// knee finds the knee of finite descending scores, of which the first has rank
+// before + 1.
+func knee(scores []float64, before int) (k Knee, why string) {
+	m := len(scores)
+	switch {
+	case m == 0:
+		return k, "no score is finite"
+	case m < 3:
+		return k, "fewer than three finite scores"
+	}
+	// In units of the largest, so that no difference overflows.
+	unit := max(math.Abs(scores[0]), math.Abs(scores[m-1]))
+	if unit == 0 {
+		return k, "all scores are equal"
+	}
+	first, last := scores[0]/unit, scores[m-1]/unit
+	if first-last <= sameScore {
+		return k, "all scores are equal"
+	}
+	at := 0
+	for i, v := range scores {
+		depth := 1 - float64(i)/float64(m-1) - (v/unit-last)/(first-last)
+		if depth > k.Depth+sameScore {
+			at, k.Depth = i, depth
+		}
+	}
+	if at == 0 || k.Depth < max(leastDepth, 1/float64(m-1))-sameScore {
+		return Knee{}, "no score lies clearly below the straight line from the first to the last"
+	}
+	k.Rank, k.Score = before+at+1, scores[at]
+	k.Slight = k.Depth <= math.Sqrt(math.Log(20)/(2*float64(m)))
+	if scores[m-1] >= 0 {
+		var head, total float64
+		for i, v := range scores {
+			total += v / unit
+			if i < at {
+				head = total
+			}
+		}
+		k.Share = head / total
+	}
+	return k, ""
+}
