@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/learn"
@@ -69,13 +68,8 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	if !d.Labelled() {
 		return nil, fmt.Errorf("accuracy: %w; name the label column", datasets.ErrNoLabels)
 	}
-	if len(methods) == 0 {
-		return nil, errors.New("no method given; give at least one, such as Fisher{}")
-	}
-	for i, m := range methods {
-		if m == nil {
-			return nil, fmt.Errorf("method %d is nil; give one, such as Fisher{}", i+1)
-		}
+	if err := checkMethods(methods); err != nil {
+		return nil, err
 	}
 	p = p.resolve(d.D())
 	if err := p.check(d.D()); err != nil {
@@ -141,31 +135,22 @@ func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	}
 	for m, method := range methods {
 		out.accuracy[m] = make([]float64, len(p.Counts))
-		var r *algorithms.Ranking
-		for i := len(p.Counts) - 1; i >= 0; i-- { // the largest first, whose prefixes serve the others
-			k := p.Counts[i]
-			if r == nil || !isNested(method) {
-				opt.K = k
-				if r, err = method.Select(ctx, train, opt); err != nil {
-					return nil, err
+		warnings, err := selectCounts(ctx, train, method, p.Counts, opt, func(served []int, features []int) error {
+			for _, i := range served {
+				a, err := scaled.accuracy(ctx, features[:p.Counts[i]], len(d.Classes), p.Neighbors)
+				if err != nil {
+					return err
 				}
-				if r == nil || len(r.Features) < k {
-					return nil, fmt.Errorf("%s returned fewer features than the %d asked for", algorithms.Label(method), k)
-				}
-				out.warnings = append(out.warnings, r.Warnings...)
+				out.accuracy[m][i] = a
 			}
-			if out.accuracy[m][i], err = scaled.accuracy(ctx, r.Features[:k], len(d.Classes), p.Neighbors); err != nil {
-				return nil, err
-			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
+		out.warnings = append(out.warnings, warnings...)
 	}
 	return out, nil
-}
-
-// isNested asks the catalogue; a method of the user's own is taken not to be.
-func isNested(m algorithms.Selector) bool {
-	e, err := catalogue.Find(algorithms.Name(m))
-	return err == nil && e.Nested
 }
 
 type pair struct{ train, test *datasets.Dataset }
@@ -213,11 +198,7 @@ func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, r
 	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), Protocol: p}
 	c.Chance = float64(slices.Max(d.ClassCounts())) / float64(d.N())
 	for _, m := range methods {
-		key, err := algorithms.Key(m)
-		if err != nil {
-			key = algorithms.Name(m)
-		}
-		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: key, Points: make([]Spread, len(p.Counts))})
+		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: keyOf(m), Points: make([]Spread, len(p.Counts))})
 	}
 	var warnings []string
 	for _, r := range results {

@@ -1,9 +1,7 @@
 package evaluation
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"fsnb.example/datasets"
@@ -39,16 +37,7 @@ func (p Protocol) resolve(d int) Protocol {
 		p.Repeats = 10
 	}
 	if p.Counts == nil {
-		for scale := 1; scale <= 100; scale *= 10 {
-			for _, c := range []float64{1, 1.5, 2, 3, 5, 7} {
-				if k := c * float64(scale); k == math.Trunc(k) && k < float64(d) && k <= 200 {
-					p.Counts = append(p.Counts, int(k))
-				}
-			}
-		}
-		if d <= 200 {
-			p.Counts = append(p.Counts, d)
-		}
+		p.Counts = defaultCounts(1, d)
 	}
 	return p
 }
@@ -63,18 +52,7 @@ func (p Protocol) check(d int) error {
 	if p.Repeats < 1 || p.Repeats > maxRepeats {
 		return fmt.Errorf("%d repeats; give 1 to %d", p.Repeats, maxRepeats)
 	}
-	if len(p.Counts) == 0 {
-		return errors.New("no numbers of features given; give at least one")
-	}
-	for i, k := range p.Counts {
-		if k < 1 || k > d {
-			return fmt.Errorf("%d features of %d; give counts from 1 to %d", k, d, d)
-		}
-		if i > 0 && k <= p.Counts[i-1] {
-			return fmt.Errorf("the counts %d, %d do not ascend; sort them", p.Counts[i-1], k)
-		}
-	}
-	return nil
+	return checkCounts(p.Counts, 1, d)
 }
 
 // checkClasses returns an error unless there are two classes or more, each with

@@ -1,0 +1,133 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/redundancy"
+	"fsnb.example/datasets"
+)
+
+// RedundancyCurves is redundancy against the number of features, for each method.
+type RedundancyCurves struct {
+	Dataset string
+	N, D    int
+	Counts  []int // defaults written out
+	Curves  []RedundancyCurve
+	// Overall is the mean squared correlation over all pairs of features that
+	// vary, which features drawn at random have on average, whatever their
+	// number. HasOverall is false when it was too dear, or not reached.
+	Overall    float64
+	HasOverall bool
+	Warnings   []string // of the methods
+	Partial    bool     // interrupted before all was done
+	Cached     bool     // read from disk instead of computed
+	Elapsed    time.Duration
+}
+
+// RedundancyCurvesRevision is raised whenever RedundancyByCount answers otherwise
+// than before: remembered answers carry it.
+const RedundancyCurvesRevision = 1
+
+// RedundancyCurve is the redundancy of one method.
+type RedundancyCurve struct {
+	Label, Key string
+	Points     []RedundancyPoint // by ascending K; one for each count, but for those that an interrupt left out
+}
+
+// RedundancyPoint is the redundancy of the best K features.
+type RedundancyPoint struct {
+	K int
+	redundancy.Measures
+}
+
+// maxOverall is the number of products up to which the mean over all pairs of
+// features is found: some ten seconds.
+const maxOverall = 1 << 34
+
+// RedundancyByCount measures how much the features that each method selects on d
+// repeat each other, as redundancy.Of defines it, against their number. The counts
+// ascend from 2; nil means 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, … up to d, at
+// most 200. Ranking methods are asked once, for the largest count K, and cost
+// O(nK²) beyond that; subset methods are asked for each count, O(nk²) each. The
+// mean over all pairs of features, O(nd·min(n,d)), is left out above 2^34
+// products.
+//
+// It returns an error when d has fewer than two features or a value that is not
+// finite, a count is out of range, or a method fails. A cancelled context returns
+// the points that were finished, marked Partial, together with ctx.Err().
+func RedundancyByCount(ctx context.Context, d *datasets.Dataset, counts []int, opt algorithms.Options, methods ...algorithms.Selector) (*RedundancyCurves, error) {
+	start := time.Now()
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if err := checkMethods(methods); err != nil {
+		return nil, err
+	}
+	if d.D() < 2 {
+		return nil, fmt.Errorf("redundancy compares pairs of features, and %s has one; give at least two", nameOf(d))
+	}
+	if slices.Contains(counts, 1) {
+		return nil, fmt.Errorf("one feature has nothing to repeat; give counts from 2 to %d", d.D())
+	}
+	if counts == nil {
+		counts = defaultCounts(2, d.D())
+	}
+	if err := checkCounts(counts, 2, d.D()); err != nil {
+		return nil, err
+	}
+	if err := d.CheckFinite(); err != nil {
+		return nil, err
+	}
+	c := &RedundancyCurves{Dataset: d.Name, N: d.N(), D: d.D(), Counts: slices.Clone(counts)}
+	for _, m := range methods {
+		c.Curves = append(c.Curves, RedundancyCurve{Label: algorithms.Label(m), Key: keyOf(m)})
+	}
+	err := c.measure(ctx, d, opt, methods)
+	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
+		return nil, err
+	}
+	c.Elapsed, c.Partial = time.Since(start), err != nil
+	return c, err
+}
+
+// measure fills in the points, method after method, and then the mean over all
+// pairs.
+func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, methods []algorithms.Selector) error {
+	for m, method := range methods {
+		points := make([]RedundancyPoint, len(c.Counts))
+		warnings, err := selectCounts(ctx, d, method, c.Counts, opt, func(served []int, features []int) error {
+			ks := make([]int, len(served))
+			for n, i := range served {
+				ks[n] = c.Counts[i]
+			}
+			measures, err := redundancy.Prefixes(ctx, d, features, ks, opt.Workers)
+			for n, v := range measures {
+				points[served[n]] = RedundancyPoint{ks[n], v}
+			}
+			return err
+		})
+		c.Curves[m].Points = slices.DeleteFunc(points, func(p RedundancyPoint) bool { return p.K == 0 })
+		if err != nil {
+			return err
+		}
+		for _, w := range warnings {
+			if !slices.Contains(c.Warnings, w) {
+				c.Warnings = append(c.Warnings, w)
+			}
+		}
+	}
+	if redundancy.OverallCost(d.N(), d.D()) > maxOverall {
+		return ctx.Err()
+	}
+	overall, err := redundancy.OverallOf(ctx, d, opt.Workers)
+	if err != nil {
+		return err
+	}
+	c.Overall, c.HasOverall = overall.Mean, overall.Varying > 1
+	return nil
+}
