@@ -52,6 +52,16 @@ func TestResultsArePlainData(t *testing.T) {
 	}
 	roundTrip(t, accuracy)
 	roundTrip(t, &evaluation.Spread{})
+	curves, err := evaluation.RedundancyByCount(t.Context(), d, nil, algorithms.Options{}, filter.Fisher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, curves)
+	clusters, err := evaluation.Clusters(t.Context(), d, a, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, clusters)
 	summary, err := d.Summarise()
 	if err != nil {
 		t.Fatal(err)

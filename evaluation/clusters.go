@@ -1,0 +1,106 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/learn"
+)
+
+// FeatureClusters is the features of a ranking, clustered by their correlation.
+// Features are numbered by their rank, from 0.
+type FeatureClusters struct {
+	Dataset string
+	N       int
+	RedundancyRow
+	Tree   learn.Dendrogram // heights are 1 - mean squared correlation
+	Order  []int            // of the features along the tree
+	Cut    float64
+	Groups []FeatureGroup // of two features and more, in the order of the tree
+	Alone  []int          // features in no group, best first
+}
+
+// FeatureGroup is features that say much the same.
+type FeatureGroup struct {
+	Features    []int   // best first
+	MeanSquared float64 // squared correlation, over the pairs inside
+}
+
+// DefaultCut is the squared correlation from which features are a group.
+const DefaultCut = 0.5
+
+// Clusters groups the features of a ranking by average linkage on their
+// dissimilarity 1 - r², r their correlation on d: two groups are joined, nearest
+// first, at the mean squared correlation between the features of the one and those
+// of the other, and all that is joined at cut or more is a group, so that its mean
+// squared correlation inside is at least cut as well. A cut of 0 means DefaultCut.
+// The features are put in the order of learn.LeafOrder, which brings the most
+// alike together and starts near the best.
+//
+// It returns an error when the ranking does not belong to d or has fewer than two
+// or more than MaxHeatMap features, when cut is not between 0 and 1, and ctx.Err().
+// The cost is O(nk² + k³).
+func Clusters(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, cut float64, workers int) (*FeatureClusters, error) {
+	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
+		return nil, err
+	}
+	k := len(r.Features)
+	if k > MaxHeatMap {
+		return nil, fmt.Errorf("ranking 1 (%s) has %d features, of which at most %d can be clustered; select fewer", r.Label, k, MaxHeatMap)
+	}
+	if !(cut >= 0 && cut <= 1) {
+		return nil, fmt.Errorf("a cut at squared correlation %g; give one above 0 and up to 1, or 0 for %g", cut, DefaultCut)
+	}
+	if cut == 0 {
+		cut = DefaultCut
+	}
+	report, err := Redundancy(ctx, d, workers, r)
+	if err != nil {
+		return nil, err
+	}
+	c := &FeatureClusters{Dataset: d.Name, N: d.N(), RedundancyRow: report.Rows[0], Cut: cut}
+	apart := mat.NewSymDense(k, nil)
+	for a := range k {
+		for b := range a {
+			apart.SetSym(a, b, 1-c.Squared[a*k+b])
+		}
+	}
+	if c.Tree, err = learn.AverageLinkage(apart); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c.Order = learn.LeafOrder(c.Tree, apart)
+	c.group()
+	return c, nil
+}
+
+// group cuts the tree. Rounding does not keep copies apart at a cut of 1.
+func (c *FeatureClusters) group() {
+	const rounding = 1e-12
+	for _, features := range c.Tree.Cut(1 - c.Cut + rounding) {
+		if len(features) == 1 {
+			c.Alone = append(c.Alone, features[0])
+			continue
+		}
+		g := FeatureGroup{Features: features}
+		for i, a := range features {
+			for _, b := range features[:i] {
+				g.MeanSquared += c.Squared[a*c.K+b]
+			}
+		}
+		g.MeanSquared /= float64(len(features)*(len(features)-1)) / 2
+		c.Groups = append(c.Groups, g)
+	}
+	at := make([]int, c.K)
+	for place, f := range c.Order {
+		at[f] = place
+	}
+	slices.SortFunc(c.Groups, func(a, b FeatureGroup) int { return at[a.Features[0]] - at[b.Features[0]] })
+}
