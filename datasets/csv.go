@@ -49,6 +49,23 @@ type Options struct {
 	// Comma separates the cells of a table, a character of ASCII; 0 finds the
 	// comma, semicolon or tab that the first row has most of.
 	Comma rune
+	// Decimal is the decimal point of a table, '.' or ','; 0 finds it.
+	Decimal rune
+	// Drop lists columns to leave out, by name or index from 0 (a name wins over
+	// an index).
+	Drop []string
+	// Missing says what is done with missing values: "" is an error, "drop-rows"
+	// and "drop-columns" leave out what has one, "median" puts the column's median
+	// (of a column of words the most frequent), and a number stands for them all.
+	Missing string
+	// Code says how columns of words become numbers: "ordinal" or "one-hot"; ""
+	// is an error for tables, and what an ARFF file declares for those.
+	Code string
+	// Transposed says that the samples are the columns of the file.
+	Transposed bool
+	// View is the one view to read of a .mat file with several, by name; "" joins
+	// them all.
+	View string
 }
 
 // ReadCSV reads a table of comma-separated values, plain or compressed with
