@@ -29,6 +29,7 @@ type Dataset struct {
 	Features []string   // d distinct names
 	Classes  []string   // c class names in natural order; nil without labels
 	Y        []int      // n indices into Classes; nil without labels
+	Image    ImageShape // of the picture that each sample is; zero for none
 	History  []string   // what was done to the data since they were read
 	Warnings []string   // what a careful reader should know about the data
 	Truth    *Truth     // the known answer, for generated data only
@@ -149,6 +150,9 @@ func (d *Dataset) Check() error {
 	}
 	if i, j, found := firstDuplicate(d.Features); found {
 		return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j, shortened(d.Features[i]))
+	}
+	if err := d.Image.check(p); err != nil {
+		return err
 	}
 	if d.Y == nil {
 		return nil
@@ -287,8 +291,9 @@ func (d *Dataset) Hash() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Take returns a data set with the given columns only, in that order. It
-// returns an error when an index is out of range or appears twice.
+// Take returns a data set with the given columns only, in that order; samples
+// are no pictures any more. It returns an error when an index is out of range or
+// appears twice.
 func (d *Dataset) Take(columns []int) (*Dataset, error) {
 	if err := CheckColumns(columns, d.D()); err != nil {
 		return nil, err
@@ -306,7 +311,7 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 	for k, j := range columns {
 		out.Features[k] = d.Features[j]
 	}
-	out.Truth = nil
+	out.Truth, out.Image = nil, ImageShape{}
 	out.History = append(slices.Clone(d.History), fmt.Sprintf("took %d of %d features", len(columns), d.D()))
 	return &out, nil
 }

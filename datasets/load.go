@@ -63,6 +63,7 @@ func Load(nameOrPath string, opt Options) (*Dataset, error) {
 			return nil, err
 		}
 		d.Name = b.name
+		d.setImage(b.name)
 		return d, nil
 	}
 	entries, manifestErr := manifest()

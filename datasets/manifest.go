@@ -104,5 +104,6 @@ func (e manifestEntry) load(opt Options) (*Dataset, error) {
 		return nil, err
 	}
 	d.Name = e.name
+	d.setImage(e.name)
 	return d, nil
 }

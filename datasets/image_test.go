@@ -1,0 +1,129 @@
+package datasets
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"fsnb.example/internal/realdata"
+)
+
+func TestImageShape(t *testing.T) {
+	// A picture of two rows and three columns.
+	for _, c := range []struct {
+		shape ImageShape
+		want  []int
+	}{
+		{ImageShape{2, 3, true}, []int{0, 1, 2, 3, 4, 5}},
+		{ImageShape{2, 3, false}, []int{0, 2, 4, 1, 3, 5}},
+	} {
+		var got []int
+		for row := range 2 {
+			for col := range 3 {
+				got = append(got, c.shape.Column(row, col))
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: pixels from the upper left are features %v, want %v", c.shape, got, c.want)
+		}
+	}
+	if n := (ImageShape{}).Pixels(); n != 0 {
+		t.Errorf("no picture has %d pixels", n)
+	}
+}
+
+func TestImageShapeIsChecked(t *testing.T) {
+	d := must(Load("digits", Options{}))(t)
+	if want := (ImageShape{8, 8, true}); d.Image != want {
+		t.Fatalf("digits are pictures of shape %v, want %v", d.Image, want)
+	}
+	for _, c := range []struct {
+		shape ImageShape
+		want  string
+	}{
+		{ImageShape{}, ""},
+		{ImageShape{4, 16, false}, ""},
+		{ImageShape{8, 7, true}, "images of 8×7 pixels for 64 features; give the shape of the images, or none"},
+		{ImageShape{1 << 32, 1 << 32, true}, "images of 4294967296×4294967296 pixels for 64 features; give the shape of the images, or none"},
+		{ImageShape{8, 0, true}, "the image shape is 8×0; give a height and a width, or none"},
+		{ImageShape{-8, -8, true}, "the image shape is -8×-8; give a height and a width, or none"},
+		{ImageShape{math.MinInt, 0, true}, "the image shape is -9223372036854775808×0; give a height and a width, or none"},
+	} {
+		e := *d
+		e.Image = c.shape
+		err := e.Check()
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("%v: %v", c.shape, err)
+			}
+			continue
+		}
+		wantError(t, err, c.want)
+	}
+}
+
+// Samples stay pictures as long as all pixels are there, and the shape is no
+// part of what methods see.
+func TestImageShapeIsKept(t *testing.T) {
+	d := must(Load("digits", Options{}))(t)
+	if rows := must(d.Rows([]int{3, 1}))(t); rows.Image != d.Image {
+		t.Errorf("two samples are pictures of shape %v", rows.Image)
+	}
+	if some := must(d.Take([]int{3, 1}))(t); some.Image != (ImageShape{}) {
+		t.Errorf("two pixels are pictures of shape %v", some.Image)
+	}
+	e := *d
+	e.Image = ImageShape{}
+	if e.Hash() != d.Hash() {
+		t.Error("the shape of the images changes the hash")
+	}
+}
+
+// Neighbours in a picture are alike: in the shape of the table the pixels differ
+// less than in any wrong one. Which way is up was seen by eye.
+func TestRealImageShapes(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	for name, shape := range imageShapes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := must(Load(name, Options{}))(t)
+			if d.Image != shape {
+				t.Fatalf("loaded with shape %v, want %v", d.Image, shape)
+			}
+			right := roughness(d, shape)
+			for h := 2; h <= d.D()/2; h++ { // a line has neighbours on two sides only
+				if d.D()%h != 0 {
+					continue
+				}
+				wrong := ImageShape{h, d.D() / h, shape.ByRow}
+				if wrong != shape && roughness(d, wrong) <= right {
+					t.Errorf("pixels differ by %v from their neighbours, by %v in images of %d×%d", right, roughness(d, wrong), wrong.Height, wrong.Width)
+				}
+			}
+		})
+	}
+}
+
+// roughness is the mean difference of pixels from their neighbours on the right
+// and below.
+func roughness(d *Dataset, s ImageShape) float64 {
+	sum, pairs := 0.0, 0
+	for i := 0; i < d.N(); i += max(1, d.N()/50) {
+		row := d.X.RawRowView(i)
+		for r := range s.Height {
+			for c := range s.Width {
+				if r+1 < s.Height {
+					sum += math.Abs(row[s.Column(r, c)] - row[s.Column(r+1, c)])
+					pairs++
+				}
+				if c+1 < s.Width {
+					sum += math.Abs(row[s.Column(r, c)] - row[s.Column(r, c+1)])
+					pairs++
+				}
+			}
+		}
+	}
+	return sum / float64(pairs)
+}
