@@ -132,24 +132,33 @@ func (d *decoder) variable(want func(name, class string, rows, cols int) bool) (
 		return nil, nil
 	}
 	v := &Variable{Name: a.name, Class: a.class, Rows: a.rows, Cols: a.cols}
-	switch {
-	case a.complex && numeric(a.class):
-		return nil, fail(nil, "variable %q holds complex numbers; save a real one: X = real(X) or X = abs(X) in MATLAB or Octave", a.name)
-	case !a.flat:
-	case a.class == "sparse":
-		v.Values, err = d.sparse(a)
-	case a.class == "char":
-		v.Text, err = d.char(&d.matrix, a)
-	case a.class == "cell":
-		v.Text, err = d.cellText(a)
-	case numeric(a.class):
-		v.Values, err = d.dense(a)
+	if a.class == "cell" {
+		err = d.cells(a, v)
+	} else {
+		err = d.content(&d.matrix, a, v)
 	}
 	if err != nil {
 		return nil, err
 	}
-	d.complete = v.Values != nil || v.Text != nil
+	d.complete = v.Values != nil || v.Text != nil || v.Cells != nil
 	return v, nil
+}
+
+// content reads the numbers or the text of an array that is no cell array from m
+// into v, which is left without when there are none.
+func (d *decoder) content(m *section, a array, v *Variable) (err error) {
+	switch {
+	case a.complex && numeric(a.class):
+		return fail(nil, "variable %q holds complex numbers; save a real one: X = real(X) or X = abs(X) in MATLAB or Octave", d.name)
+	case !a.flat:
+	case a.class == "sparse":
+		v.Values, err = d.sparse(m, a)
+	case a.class == "char":
+		v.Text, err = d.char(m, a)
+	case numeric(a.class):
+		v.Values, err = d.dense(m, a)
+	}
+	return err
 }
 
 // elements returns rows·cols, or an error when that is more than MaxElements.

@@ -35,13 +35,13 @@ func width(typ uint32) int64 {
 }
 
 // dense reads the numbers of a full array, which are stored column by column
-// and need not be of the type of its class.
-func (d *decoder) dense(a array) ([]float64, error) {
+// and need not be of the type of its class, from m.
+func (d *decoder) dense(m *section, a array) ([]float64, error) {
 	n, err := d.elements(a)
 	if err != nil || n == 0 {
 		return []float64{}, err
 	}
-	typ, sub, err := d.matrix.sub()
+	typ, sub, err := m.sub()
 	if err != nil {
 		return nil, err
 	}

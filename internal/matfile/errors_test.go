@@ -116,6 +116,11 @@ func sound(t testing.TB, vars []Variable, err error) {
 		return
 	}
 	for _, v := range vars {
+		for _, c := range v.Cells {
+			if c.Name != "" || c.Values == nil || len(c.Values) != c.Rows*c.Cols || c.Rows < 0 || c.Cols < 0 || v.Values != nil || v.Text != nil {
+				t.Errorf("a cell of variable %q, %d×%d, has %d values", v.Name, c.Rows, c.Cols, len(c.Values))
+			}
+		}
 		if v.Values != nil && len(v.Values) != v.Rows*v.Cols || v.Values != nil && v.Text != nil || v.Name == "" || v.Rows < 0 || v.Cols < 0 {
 			t.Errorf("variable %q %s %d×%d has %d values and %d strings", v.Name, v.Class, v.Rows, v.Cols, len(v.Values), len(v.Text))
 		}

@@ -68,6 +68,9 @@ type Variable struct {
 	// rows to one width), or the strings of a cell array that is a row or a
 	// column of strings. It is nil for anything else.
 	Text []string
+	// Cells holds the matrices of a cell array that is a row or a column of
+	// matrices of numbers, without names. It is nil for anything else.
+	Cells []Variable
 }
 
 // numeric tells whether arrays of the class hold numbers.

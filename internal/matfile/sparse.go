@@ -2,26 +2,26 @@ package matfile
 
 import "math"
 
-// maxVoid is how many elements a large sparse array may have for each number
-// stored. Its dimensions need no data, so a wrong one could ask for all memory;
-// tables of word counts have 30 to 600.
+// maxVoid is how many elements a sparse array may have for each number stored
+// when the arrays that have more are large together. Dimensions need no data, so
+// wrong ones could ask for all memory; tables of word counts have 30 to 600.
 const maxVoid = 1 << 10
 
 // sparse reads a sparse array as a full matrix. It is stored as the row of each
 // entry, column by column, the place where each column starts among them, and
 // the values.
-func (d *decoder) sparse(a array) ([]float64, error) {
+func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 	n, err := d.elements(a)
 	if err != nil {
 		return nil, err
 	}
 	// Places for entries may be stored that are not used (nzmax) and hold
 	// anything, but no more than n can be.
-	rowOf, err := d.indices(min(n, math.MaxInt32), a.rows-1)
+	rowOf, err := d.indices(m, min(n, math.MaxInt32), a.rows-1)
 	if err != nil {
 		return nil, err
 	}
-	starts, err := d.indices(int64(a.cols)+1, len(rowOf))
+	starts, err := d.indices(m, int64(a.cols)+1, len(rowOf))
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,10 @@ func (d *decoder) sparse(a array) ([]float64, error) {
 		}
 	}
 	entries := int64(starts[a.cols])
-	if n*8 > trusted && n/maxVoid > entries {
+	if n/maxVoid > entries { // many of them count as one large one
+		d.void += n * 8
+	}
+	if n/maxVoid > entries && d.void > trusted {
 		return nil, d.damaged("a sparse %d×%d array with only %s entries, fewer than one in %s; or save full(X) in its place", a.rows, a.cols, count(entries), count(maxVoid))
 	}
 	for k, row := range rowOf[:entries] {
@@ -45,7 +48,7 @@ func (d *decoder) sparse(a array) ([]float64, error) {
 	if entries == 0 {
 		return make([]float64, n), nil
 	}
-	typ, sub, err := d.matrix.sub()
+	typ, sub, err := m.sub()
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +87,8 @@ func (d *decoder) sparse(a array) ([]float64, error) {
 // indices reads the next subelement as whole numbers and keeps the first keep
 // of them, in memory that grows as they arrive. Those outside 0 to most become
 // -1.
-func (d *decoder) indices(keep int64, most int) ([]int32, error) {
-	typ, sub, err := d.matrix.sub()
+func (d *decoder) indices(m *section, keep int64, most int) ([]int32, error) {
+	typ, sub, err := m.sub()
 	if err != nil {
 		return nil, err
 	}

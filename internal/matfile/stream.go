@@ -52,6 +52,7 @@ type decoder struct {
 	matrix     section
 	complete   bool   // all that matters of the matrix was read
 	chunk      []byte // buffer for raw numbers
+	void       int64  // bytes of the sparse arrays that are nearly empty
 }
 
 // raw gives the bytes of the current top-level element. It is an io.ByteReader
