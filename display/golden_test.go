@@ -88,6 +88,14 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	byClass, err := evaluation.ByClass(t.Context(), iris, choose(t, iris, filter.Fisher{}, 0), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spectrum, err := evaluation.Spectrum(choose(t, wdbc, filter.Fisher{}, 0), choose(t, wdbc, filter.Variance{}, 0), choose(t, wdbc, filter.Random{}, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
 	methods := []catalogue.Entry{
 		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Summary: "scatter between classes over scatter within", Source: "Duda 2001", Labels: "required", Nested: true, Cost: "nd"},
 		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Summary: "the subset with the largest ratio", Source: "Nie 2008", Labels: "graph=fisher", Cost: "nd"},
@@ -102,6 +110,7 @@ func TestGoldenTables(t *testing.T) {
 		"accuracy":     accuracy,
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
 		"scores":  scores,
+		"byclass": byClass, "spectrum": spectrum,
 		"methods": display.Methods(methods),
 		"datasets": display.Datasets([]datasets.Info{
 			{Name: "iris", Note: "150 flowers of three species", Source: "embedded"}, {Name: "coil20", Note: "1440×1024, 20 classes", Source: "/data/coil20.mat"},

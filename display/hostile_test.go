@@ -43,8 +43,14 @@ func tablesOf(name string) map[string]*Table {
 		Name: name, N: 3, D: 2, Classes: []string{name, "b"}, ClassCounts: []int{1, 2}, Columns: []datasets.ColumnSummary{{Name: name}, {Name: "b", Max: 3}},
 		Constant: []string{name}, History: []string{name}, Warnings: []string{name},
 	}
+	byClass := makeByClass(2, 3, 6, func(i int) string { return name + strings.Repeat("x", i) }, func(i int) string { return name + strings.Repeat("y", i) }, shifted)
+	byClass.Dataset, byClass.Label = name, name
+	spectrum := makeSpectrum(func(int) string { return name }, []float64{5, 2, 1, 0}, []float64{1, 1})
+	spectrum.Curves[0].Dataset, spectrum.Curves[1].Dataset, spectrum.Curves[1].Reordered = name, name, 2
 	return map[string]*Table{
-		"ranking": Ranking(r),
+		"by class": ByClass(byClass),
+		"spectrum": Spectrum(spectrum),
+		"ranking":  Ranking(r),
 		"comparison": Comparison(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name}, Overlaps: make([]evaluation.Overlap, 3),
 		}),
@@ -86,6 +92,7 @@ func FuzzRenderNames(f *testing.F) {
 		for _, f := range []*Figure{
 			Scatter(makeScatter(2, 3, 6, numbered(name), class, 1)), HeatMap(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
 			AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
+			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)), SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
 		} {
 			record(f).checkLayout(t)
 			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {

@@ -26,7 +26,8 @@ type Output struct {
 // Render returns what shows a result, table before figure. It knows
 // *datasets.Dataset, *algorithms.Ranking, *algorithms.Scores,
 // *evaluation.Comparison, *evaluation.RedundancyReport,
-// *evaluation.ScatterPlot, *evaluation.AccuracyCurves, *Table, *Figure and
+// *evaluation.ScatterPlot, *evaluation.AccuracyCurves,
+// *evaluation.ClassDistributions, *evaluation.ScoreSpectrum, *Table, *Figure and
 // Output; anything else is an error that names its type.
 func Render(v any) ([]Output, error) {
 	var out []Output
@@ -70,6 +71,10 @@ func table(v any) (*Table, bool) {
 		return unlessNil(v, Redundancy)
 	case *evaluation.AccuracyCurves:
 		return unlessNil(v, Accuracy)
+	case *evaluation.ClassDistributions:
+		return unlessNil(v, ByClass)
+	case *evaluation.ScoreSpectrum:
+		return unlessNil(v, Spectrum)
 	case *Table:
 		return v, v != nil
 	}
@@ -85,6 +90,10 @@ func figure(v any) (*Figure, bool) {
 		return unlessNil(v, Scatter)
 	case *evaluation.AccuracyCurves:
 		return unlessNil(v, AccuracyFigure)
+	case *evaluation.ClassDistributions:
+		return unlessNil(v, ByClassFigure)
+	case *evaluation.ScoreSpectrum:
+		return unlessNil(v, SpectrumFigure)
 	case *Figure:
 		return v, v != nil
 	}

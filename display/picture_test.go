@@ -21,6 +21,7 @@ func TestPictures(t *testing.T) {
 	for name, example := range map[string]func(){
 		"scatter.png": ExampleScatter, "strip.png": ExampleScatter_strip, "heatmap.png": ExampleHeatMap,
 		"heatmap_large.png": ExampleHeatMap_large, "accuracy.png": ExampleAccuracyFigure,
+		"byclass.png": ExampleByClassFigure, "byclass_large.png": ExampleByClassFigure_large, "spectrum.png": ExampleSpectrumFigure,
 	} {
 		example()
 		got, err := os.ReadFile(filepath.Join(pictures, name))

@@ -2,6 +2,7 @@ package display
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 
@@ -163,5 +164,7 @@ func situations() map[string]*Figure {
 			out[fmt.Sprintf("accuracy, %s counts, all %g", name, mean)] = AccuracyFigure(flat(makeCurves(2, counts, 10, 10, method), mean))
 		}
 	}
+	maps.Copy(out, spectrumSituations())
+	maps.Copy(out, byClassSituations())
 	return out
 }

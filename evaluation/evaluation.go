@@ -1,7 +1,8 @@
 // Package evaluation asks what a ranking is worth: how much its features repeat
 // each other, what two rankings share, how the samples lie on its principal
-// components, and how well a classifier does with it. Every result is plain
-// data, safe for gob and JSON.
+// components, how its features are distributed in each class, where its scores turn
+// flat, and how well a classifier does with it. Every result is plain data, safe
+// for gob and JSON.
 package evaluation
 
 import (

@@ -178,6 +178,21 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 	return a
 }
 
+// ByClass describes how the values of the best k features of a ranking are
+// distributed in each class of d: a table of quartiles, and a panel of boxes and
+// samples for each feature. k = 0 means the best six, or all of a shorter ranking.
+func ByClass(d *Dataset, r *Ranking, k int) *ClassDistributions {
+	return interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (*ClassDistributions, error) {
+		return evaluation.ByClass(ctx, d, r, k)
+	})
+}
+
+// Spectrum sorts the scores of each ranking and marks the knee, from which on they
+// fall slowly: best with rankings of all features (k = 0), one panel each.
+func Spectrum(rankings ...*Ranking) *ScoreSpectrum {
+	return Must(evaluation.Spectrum(rankings...))
+}
+
 // Take returns d with the first k features of a ranking only (all of them when k
 // is 0), best first, ready for Save or a classifier.
 func Take(d *Dataset, r *Ranking, k int) *Dataset {

@@ -32,18 +32,20 @@ const (
 
 // What the functions take and return.
 type (
-	Dataset          = datasets.Dataset
-	FileOptions      = datasets.Options
-	Selector         = algorithms.Selector
-	Scorer           = algorithms.Scorer
-	Options          = algorithms.Options
-	Progress         = algorithms.Progress
-	Ranking          = algorithms.Ranking
-	Scores           = algorithms.Scores
-	Comparison       = evaluation.Comparison
-	RedundancyReport = evaluation.RedundancyReport
-	ScatterPlot      = evaluation.ScatterPlot
-	Protocol         = evaluation.Protocol
-	AccuracyCurves   = evaluation.AccuracyCurves
-	Table            = display.Table
+	Dataset            = datasets.Dataset
+	FileOptions        = datasets.Options
+	Selector           = algorithms.Selector
+	Scorer             = algorithms.Scorer
+	Options            = algorithms.Options
+	Progress           = algorithms.Progress
+	Ranking            = algorithms.Ranking
+	Scores             = algorithms.Scores
+	Comparison         = evaluation.Comparison
+	RedundancyReport   = evaluation.RedundancyReport
+	ScatterPlot        = evaluation.ScatterPlot
+	Protocol           = evaluation.Protocol
+	AccuracyCurves     = evaluation.AccuracyCurves
+	ClassDistributions = evaluation.ClassDistributions
+	ScoreSpectrum      = evaluation.ScoreSpectrum
+	Table              = display.Table
 )

@@ -1,0 +1,96 @@
+package display
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+)
+
+// scale says how the values of an axis are written: v stands at
+// (v - from) / 10^unit, so that neither the axis nor its labels run over.
+type scale struct {
+	from float64
+	unit int
+}
+
+// newScale chooses the unit for values between lo and hi, and, where they lie so
+// close together that their labels would differ in the last of many digits, a
+// round number near them from which to count.
+func newScale(lo, hi float64) scale {
+	var s scale
+	largest := max(math.Abs(lo), math.Abs(hi))
+	if wide := hi - lo; wide > 0 && wide < 1e-4*largest {
+		digits := int(math.Floor(math.Log10(largest))-math.Ceil(math.Log10(wide))) + 1
+		s.from, _ = strconv.ParseFloat(strconv.FormatFloat(lo, 'e', min(digits, 17)-1, 64), 64)
+		lo, hi = lo-s.from, hi-s.from
+	}
+	// 10^-324 is 0.
+	s.unit = max(unit(lo, hi), -300)
+	return s
+}
+
+func (s scale) at(v float64) float64 { return (v - s.from) / math.Pow10(s.unit) }
+
+// label says what the labels of the axis of a quantity count.
+func (s scale) label(quantity string) string {
+	if s.from != 0 {
+		sign := " - "
+		if s.from < 0 {
+			sign = " + "
+		}
+		whole, short := strconv.FormatFloat(math.Abs(s.from), 'f', -1, 64), strconv.FormatFloat(math.Abs(s.from), 'e', -1, 64)
+		if len(short) < len(whole) {
+			whole = strings.NewReplacer("e+0", "e", "e+", "e").Replace(short)
+		}
+		quantity += sign + whole
+		if s.unit != 0 {
+			quantity = "(" + quantity + ")"
+		}
+	}
+	if s.unit != 0 {
+		quantity += " in 1e" + itoa(s.unit)
+	}
+	return minus(quantity)
+}
+
+// bounds is where an axis for values between lo and hi begins and ends, with a
+// share of its length as margin; a single value stands in the middle.
+func (s scale) bounds(lo, hi, below, above float64) (from, to float64) {
+	from, to = s.at(lo), s.at(hi)
+	margin := to - from
+	if margin == 0 {
+		half := max(math.Abs(to)/2, math.SmallestNonzeroFloat64)
+		if to == 0 {
+			half = 1
+		}
+		return from - half, to + half
+	}
+	return from - below*margin, to + above*margin
+}
+
+// rankTicks places ticks at 1 and at multiples of 1, 2 or 5 times a power of ten,
+// as many as find room.
+func rankTicks(last int, room vg.Length, style text.Style) []plot.Tick {
+	apart := func(a, b int) vg.Length { return room * vg.Length(b-a) / vg.Length(max(last-1, 1)) }
+	wide := style.Width(itoa(last)) + vg.Points(10)
+	step := 1
+	for i := 0; apart(0, step) < wide && step < last; i++ {
+		step = []int{1, 2, 5}[i%3] * int(math.Pow10(i/3))
+	}
+	first := step
+	if step <= 2 { // 1, 3, 5, …
+		first = 1
+	}
+	var ticks []plot.Tick
+	if first > 1 && (step > last || apart(1, step) >= 0.7*wide) {
+		ticks = append(ticks, plot.Tick{Value: 1, Label: "1"})
+	}
+	for k := first; k <= last; k += step {
+		ticks = append(ticks, plot.Tick{Value: float64(k), Label: itoa(k)})
+	}
+	return ticks
+}

@@ -1,0 +1,30 @@
+package display_test
+
+import (
+	"context"
+	"log"
+
+	"fsnb.example/display"
+	"fsnb.example/evaluation"
+)
+
+// The best six features of wine in each of its three cultivars: boxes and all
+// samples.
+func ExampleByClassFigure() {
+	wine, fisher, _ := best("wine", 6)
+	d, err := evaluation.ByClass(context.Background(), wine, fisher, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("byclass.png", display.ByClassFigure(d))
+}
+
+// Classes of many samples have boxes, and dots beyond the whiskers only.
+func ExampleByClassFigure_large() {
+	wdbc, fisher, _ := best("wdbc", 3)
+	d, err := evaluation.ByClass(context.Background(), wdbc, fisher, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("byclass_large.png", display.ByClassFigure(d))
+}
