@@ -13,21 +13,18 @@ type Split struct{ Train, Test []int }
 
 // Splitter draws stratified splits one at a time.
 type Splitter struct {
-	members  [][]int // samples of each class
-	fraction float64
-	seed     uint64
+	// Warnings says, a line each, where the classes are too small for what was
+	// asked.
+	Warnings []string
+
+	members [][]int             // samples of each class
+	train   func(m int) int     // of a class of m samples; nil for folds
+	folds   int                 // 0 for random splits
+	stream  func(int) [2]uint64 // the seed of a split
 }
 
-// NewSplitter prepares splits of the samples with classes y (indices from 0): of
-// a class of m samples, round(fraction·m) are for training, but at least one and
-// at most m-1.
-//
-// It returns an error when fraction is not between 0 and 1, or a class has a
-// single sample, which could not be in both parts. The cost is O(n).
-func NewSplitter(y []int, fraction float64, seed uint64) (*Splitter, error) {
-	if !(fraction > 0 && fraction < 1) {
-		return nil, fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5", fraction)
-	}
+// membersOf lists the samples of each class.
+func membersOf(y []int) ([][]int, error) {
 	if len(y) == 0 {
 		return nil, errors.New("no labels to stratify by")
 	}
@@ -35,28 +32,113 @@ func NewSplitter(y []int, fraction float64, seed uint64) (*Splitter, error) {
 	for i, c := range y {
 		members[c] = append(members[c], i)
 	}
+	return members, nil
+}
+
+// NewSplitter prepares random splits of the samples with classes y (indices from
+// 0): of a class of m samples, round(fraction·m) are for training, but at least
+// one and at most m-1.
+//
+// It returns an error when fraction is not between 0 and 1, or a class has a
+// single sample, which could not be in both parts. The cost is O(n).
+func NewSplitter(y []int, fraction float64, seed uint64) (*Splitter, error) {
+	if !(fraction > 0 && fraction < 1) {
+		return nil, fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5", fraction)
+	}
+	members, err := membersOf(y)
+	if err != nil {
+		return nil, err
+	}
 	for c, m := range members {
 		if len(m) == 1 {
 			return nil, fmt.Errorf("class %d has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", c, m[0])
 		}
 	}
-	return &Splitter{members, fraction, seed}, nil
+	return &Splitter{
+		members: members,
+		train:   func(m int) int { return min(max(int(math.Round(fraction*float64(m))), 1), m-1) },
+		stream:  func(number int) [2]uint64 { return [2]uint64{seed, uint64(number)} },
+	}, nil
 }
 
-// Split returns the split of that number. It depends on the seed and the number
-// only: the same on every machine, however many there are. The cost is O(n log n).
+// NewPerClassSplitter prepares random splits with the same number of training
+// samples of every class; all others are for the test.
+//
+// It returns an error when perClass is below 1, or a class has no sample left for
+// the test. The cost is O(n).
+func NewPerClassSplitter(y []int, perClass int, seed uint64) (*Splitter, error) {
+	if perClass < 1 {
+		return nil, fmt.Errorf("%d training samples a class; give at least 1", perClass)
+	}
+	members, err := membersOf(y)
+	if err != nil {
+		return nil, err
+	}
+	for c, m := range members {
+		if len(m) > 0 && len(m) <= perClass {
+			return nil, fmt.Errorf("class %d has %d samples: %d for training leave none for the test; lower the number a class, or leave the class out", c, len(m), perClass)
+		}
+	}
+	return &Splitter{
+		members: members,
+		train:   func(int) int { return perClass },
+		stream:  func(number int) [2]uint64 { return [2]uint64{seed, uint64(number)} },
+	}, nil
+}
+
+// NewFolds prepares stratified k-fold cross-validation as LIBSVM's svm-train
+// does it: the samples of each class are shuffled, and fold i has those from
+// place ⌊i·m/k⌋ to ⌊(i+1)·m/k⌋ of the m. Splits 0 to k-1 are the folds, which
+// test every sample once; splits k to 2k-1 are those of another shuffle, and so on.
+//
+// A class of fewer samples than folds is missing from the test part of some, and
+// one of a single sample is missing from the training part that it is tested
+// on: Warnings says so. It returns an error when k is not between 2 and the number of
+// samples. The cost is O(n).
+func NewFolds(y []int, k int, seed uint64) (*Splitter, error) {
+	members, err := membersOf(y)
+	if err != nil {
+		return nil, err
+	}
+	if k < 2 || k > len(y) {
+		return nil, fmt.Errorf("%d folds of %d samples; give 2 to %d", k, len(y), len(y))
+	}
+	s := &Splitter{
+		members: members,
+		folds:   k,
+		stream:  func(number int) [2]uint64 { return [2]uint64{seed, uint64(number / k)} },
+	}
+	for c, m := range members {
+		if len(m) > 0 && len(m) < k {
+			s.Warnings = append(s.Warnings, fmt.Sprintf("class %d has %d samples, fewer than the %d folds", c, len(m), k))
+		}
+	}
+	return s, nil
+}
+
+// Split returns the split of that number, from 0. It depends on the classes, the
+// seed and the number only: the same on every machine, however many there are.
+// The cost is O(n log n).
 func (s *Splitter) Split(number int) Split {
 	var out Split
-	rng := rand.New(rand.NewPCG(s.seed, uint64(number)))
+	stream := s.stream(number)
+	rng := rand.New(rand.NewPCG(stream[0], stream[1]))
 	for _, m := range s.members {
 		if len(m) == 0 {
 			continue
 		}
 		order := rng.Perm(len(m))
-		train := int(math.Round(s.fraction * float64(len(m))))
-		train = min(max(train, 1), len(m)-1)
+		// The test part of a fold is a piece of the order, that of a random split
+		// its end.
+		lo, hi := 0, len(m)
+		if s.folds > 0 {
+			fold := number % s.folds
+			lo, hi = fold*len(m)/s.folds, (fold+1)*len(m)/s.folds
+		} else {
+			lo = s.train(len(m))
+		}
 		for i, at := range order {
-			if i < train {
+			if i < lo || i >= hi {
 				out.Train = append(out.Train, m[at])
 			} else {
 				out.Test = append(out.Test, m[at])

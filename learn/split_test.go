@@ -129,3 +129,106 @@ func TestStratifiedSplitsErrors(t *testing.T) {
 		}
 	}
 }
+
+// The folds of svm-train, by its own rule, test every sample once and every
+// class as evenly as whole numbers allow.
+func TestFolds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		y := rapid.SliceOfN(rapid.IntRange(0, 3), 8, 60).Draw(t, "y")
+		k := rapid.IntRange(2, 8).Draw(t, "k")
+		s, err := learn.NewFolds(y, k, rapid.Uint64().Draw(t, "seed"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for round := range 2 {
+			tested := make([]int, len(y))
+			for fold := range k {
+				split := s.Split(round*k + fold)
+				all := slices.Sorted(slices.Values(slices.Concat(split.Train, split.Test)))
+				for i, at := range all {
+					if i != at || len(all) != len(y) {
+						t.Fatalf("%v does not have every sample once", split)
+					}
+				}
+				inTest := make([]int, 4)
+				for _, i := range split.Test {
+					tested[i]++
+					inTest[y[i]]++
+				}
+				for c, got := range inTest {
+					m := 0
+					for _, v := range y {
+						if v == c {
+							m++
+						}
+					}
+					if want := (fold+1)*m/k - fold*m/k; got != want {
+						t.Fatalf("fold %d tests %d of the %d samples of class %d, want %d", fold, got, m, c, want)
+					}
+				}
+			}
+			if slices.Min(tested) != 1 || slices.Max(tested) != 1 {
+				t.Fatalf("the samples are tested %v times", tested)
+			}
+		}
+	})
+	y := make([]int, 40)
+	s, err := learn.NewFolds(y, 4, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cmp.Equal(s.Split(0), s.Split(4)) {
+		t.Error("the second round has the shuffle of the first")
+	}
+	if s, err = learn.NewFolds([]int{0, 0, 0, 2, 2, 0, 2}, 4, 1); err != nil || !slices.Equal(s.Warnings, []string{"class 2 has 3 samples, fewer than the 4 folds"}) {
+		t.Errorf("warnings %q, %v", s.Warnings, err)
+	}
+}
+
+func TestPerClassSplits(t *testing.T) {
+	y := []int{0, 1, 1, 0, 2, 2, 2, 0, 1, 1}
+	s, err := learn.NewPerClassSplitter(y, 2, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := make([]int, len(y))
+	for number := range 300 {
+		split := s.Split(number)
+		if len(split.Train) != 6 || len(split.Test) != 4 {
+			t.Fatalf("%d samples for training, %d for the test", len(split.Train), len(split.Test))
+		}
+		count := [3]int{}
+		for _, i := range split.Train {
+			count[y[i]]++
+			times[i]++
+		}
+		if count != [3]int{2, 2, 2} {
+			t.Fatalf("the classes have %v training samples", count)
+		}
+	}
+	// 2 of 3 or 2 of 4: 200 or 150 of 300 draws, within 5 standard deviations (of 9).
+	for i, n := range times {
+		want := 300 * 2 / []int{3, 4, 3}[y[i]]
+		if n < want-45 || n > want+45 {
+			t.Errorf("sample %d is in %d of 300 training parts, want about %d", i, n, want)
+		}
+	}
+	if !cmp.Equal(s.Split(7), s.Split(7)) || cmp.Equal(s.Split(7), s.Split(8)) {
+		t.Error("a split does not depend on its number alone")
+	}
+}
+
+func TestFoldsAndPerClassErrors(t *testing.T) {
+	y := []int{0, 0, 0, 1, 1}
+	for want, f := range map[string]func() (*learn.Splitter, error){
+		"1 folds of 5 samples; give 2 to 5":           func() (*learn.Splitter, error) { return learn.NewFolds(y, 1, 0) },
+		"6 folds of 5 samples; give 2 to 5":           func() (*learn.Splitter, error) { return learn.NewFolds(y, 6, 0) },
+		"no labels to stratify by":                    func() (*learn.Splitter, error) { return learn.NewFolds(nil, 2, 0) },
+		"0 training samples a class; give at least 1": func() (*learn.Splitter, error) { return learn.NewPerClassSplitter(y, 0, 0) },
+		"class 1 has 2 samples: 2 for training leave none for the test; lower the number a class, or leave the class out": func() (*learn.Splitter, error) { return learn.NewPerClassSplitter(y, 2, 0) },
+	} {
+		if _, err := f(); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
