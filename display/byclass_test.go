@@ -251,6 +251,24 @@ func TestByClassBoxes(t *testing.T) {
 	}
 }
 
+// Dots are few whatever there is to draw, and as many as there may be.
+func TestByClassLimits(t *testing.T) {
+	for _, test := range []struct{ features, classes, n, all, few, beyond int }{
+		{1, 1, 150, 150, 10, 60}, {6, 3, 178, 150, 10, 60}, {12, 4, 171, 150, 10, 50}, {12, 10, 1500, 50, 10, 20},
+		{6, 40, 400, 150, 10, 10}, {6, 40, 40 * 60, 50, 10, 10}, {6, 40, 40 * 15, 10, 10, 10}, {1, 100, 100 * 100, 50, 10, 60},
+		{12, 20, 20 * 12, 10, 10, 10},
+	} {
+		d := makeByClass(test.features, test.classes, test.n, numbered("f"), numbered("c"), shifted)
+		features, rows := byClassDrawn(d)
+		if got, want := newLimits(features, rows), (limits{test.all, test.few, test.beyond}); got != want {
+			t.Errorf("%d features, %d classes, %d samples: %+v, want %+v", test.features, test.classes, test.n, got, want)
+		}
+	}
+	if got := spaced([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, 4); !slices.Equal(got, []float64{1, 3, 6, 9}) {
+		t.Errorf("four of nine are %g", got)
+	}
+}
+
 // The key beside a name has the colour and the glyph that the class has in a
 // scatter plot.
 func TestByClassKeys(t *testing.T) {

@@ -290,18 +290,12 @@ func (s *spectrum) drawInfinite(c draw.Canvas, lo, hi int, tx func(float64) vg.L
 // could tell from the ones kept.
 func thinnedCurve(n int, at func(int) vg.Point) []vg.Point {
 	const near = 0.6
-	var out []vg.Point
-	kept := -1
-	for i := range n {
-		p := at(i)
-		if kept >= 0 && i < n-1 && p.X-out[len(out)-1].X < near && out[len(out)-1].Y-p.Y < near {
-			continue
+	out := []vg.Point{at(0)}
+	for i := 1; i < n; i++ {
+		p, last := at(i), out[len(out)-1]
+		if i == n-1 || p.X-last.X >= near || last.Y-p.Y >= near {
+			out = append(out, p)
 		}
-		if kept >= 0 && kept < i-1 { // a cliff begins at the point before it
-			out = append(out, at(i-1))
-		}
-		out = append(out, p)
-		kept = i
 	}
 	return out
 }

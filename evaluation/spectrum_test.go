@@ -77,6 +77,10 @@ func TestKneeInClosedForm(t *testing.T) {
 			t.Errorf("hinge at %d of %d: %+v, want depth %g", hinge.at, hinge.n, c.Knee, want)
 		}
 	}
+	// The chord falls by .1 a rank, and so do ranks 3 to 6: the first counts.
+	if k := curveOf(t, 1, 0.7, 0.4, 0.3, 0.2, 0.1, 0.08, 0.06, 0.04, 0.02, 0).Knee; k.Rank != 3 || !near(k.Depth, 0.4) {
+		t.Errorf("parallel to the chord: %+v, want rank 3, depth .4", k)
+	}
 	step := curveOf(t, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 	if step.Knee.Rank != 3 || !near(step.Knee.Depth, 0.8) || step.Knee.Share != 1 {
 		t.Errorf("a step after 2 of 11: %+v", step.Knee)
