@@ -87,15 +87,17 @@ func FuzzReadMAT(f *testing.F) {
 	turned := matVar{name: "X", rows: 2, cols: 3, values: []float64{1, 3, 5, 2, 4, 6}}
 	for _, compress := range []bool{false, true} {
 		for _, label := range []string{"", NoLabel, "target"} {
-			f.Add(matFile(compress, matX("X"), matColumn("Y", 1, 2, 1)), label)
-			f.Add(matFile(compress, sparse, matColumn("target", 1, 2, 1)), label)
-			f.Add(matFile(compress, turned, matVar{name: "y", text: []string{"ab", "cd", "ab"}}), label)
-			f.Add(matFile(compress, matX("fea"), matVar{name: "gnd", cells: []string{"a", "b", ""}}), label)
+			f.Add(matFile(compress, matX("X"), matColumn("Y", 1, 2, 1)), label, "")
+			f.Add(matFile(compress, sparse, matColumn("target", 1, 2, 1)), label, "X")
+			f.Add(matFile(compress, turned, matVar{name: "y", text: []string{"ab", "cd", "ab"}}), label, "")
+			f.Add(matFile(compress, matX("fea"), matVar{name: "gnd", cells: []string{"a", "b", ""}}), label, "")
+			f.Add(matFile(compress, matX("view_1"), matOf("view_2", viewB...), matColumn("Y", 1, 2, 1)), label, "view_2")
+			f.Add(matFile(compress, matVar{name: "X", matrices: []matVar{sparse, matOf("", viewB...)}}, matColumn("Y", 1, 2, 1)), label, "X2")
 		}
 	}
-	f.Add([]byte("MATLAB 7.3 MAT-file"), "")
-	f.Fuzz(func(t *testing.T, data []byte, label string) {
-		d, err := ReadMAT(bytes.NewReader(data), "t", Options{Label: label})
+	f.Add([]byte("MATLAB 7.3 MAT-file"), "", "")
+	f.Fuzz(func(t *testing.T, data []byte, label, view string) {
+		d, err := ReadMAT(bytes.NewReader(data), "t", Options{Label: label, View: view})
 		sound(t, d, err)
 		if err == nil && label == NoLabel && d.Labelled() {
 			t.Error("there are labels where none were wanted")

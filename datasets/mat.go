@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/internal/matfile"
 	"fsnb.example/internal/suggest"
 )
@@ -24,9 +22,15 @@ var (
 // ReadMAT reads a MATLAB level-5 file: the features from the variable X, x,
 // fea, data or features (n×d, full or sparse, of any numeric class), the labels
 // from Y, y, gnd, label or labels (numbers or text). A file whose matrix is d×n,
-// as its label vector tells, is transposed, and the history says so.
-// Options.Label names another label variable, or is NoLabel. Rows and columns in
-// errors are those of the variables, counted from 1 as MATLAB does.
+// as its label vector or Options.Transposed tells, is transposed, and the history
+// says so. Options.Label names another label variable, or is NoLabel. Rows and
+// columns in errors are those of the variables, counted from 1 as MATLAB does.
+//
+// Where there is no such matrix, the features of several views are joined: those
+// of the matrices view_1, view_2, … (or X1, X2, … and so on), or of the cells of
+// such a variable, whose views are called X1, X2, … then. Features are named after
+// their view, view_1_1 to view_1_216. Options.View names one view, or any matrix
+// of the file, which alone is read.
 //
 // Files of version 7.3 are HDF5; the error says how to convert them.
 func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
@@ -46,7 +50,7 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 	if f.vars, err = matfile.Read(r, f.want); err != nil {
 		return nil, err
 	}
-	x, err := f.features()
+	views, err := f.views()
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +58,7 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.dataset(x, y)
+	return f.dataset(views, y)
 }
 
 // matReader picks the variables of a file that make a data set.
@@ -77,8 +81,15 @@ func (f *matReader) want(name, class string, rows, cols int) bool {
 		}
 		return f.opt.Label != NoLabel
 	}
+	if f.opt.View != "" {
+		return name == f.opt.View || class == "cell" && name == strings.TrimRight(f.opt.View, digits)
+	}
 	place := slices.Index(matFeatureNames, name) + 1
-	if place == 0 || f.numbers > 0 && place > f.numbers {
+	if place == 0 {
+		_, numbered := viewStem(name)
+		return numbered && f.numbers == 0
+	}
+	if f.numbers > 0 && place > f.numbers {
 		return false
 	}
 	if holdsNumbers(class) { // others are read for the error only
@@ -117,45 +128,6 @@ func (f *matReader) find(name string) *matfile.Variable {
 	return nil
 }
 
-// pickFeatures returns the preferred matrix, one that holds numbers where there
-// is any.
-func (f *matReader) pickFeatures() *matfile.Variable {
-	var first *matfile.Variable
-	for _, name := range matFeatureNames {
-		v := f.find(name)
-		switch {
-		case v == nil || name == f.opt.Label:
-		case v.Values != nil:
-			return v
-		case first == nil:
-			first = v
-		}
-	}
-	return first
-}
-
-func (f *matReader) features() (*matfile.Variable, error) {
-	x := f.pickFeatures()
-	switch {
-	case x == nil && slices.Contains(f.seen, "view_1"):
-		return nil, fmt.Errorf("the features are in several matrices: the file holds %s, and this version does not join them; in MATLAB or Octave: X = [view_1 view_2 …]; save('out.mat', '-v7', 'X', 'y')", f.list())
-	case x == nil:
-		return nil, fmt.Errorf("no variable X, x, fea, data or features: the file holds %s; save the n×d matrix of the samples as X", f.list())
-	case x.Values == nil && holdsNumbers(x.Class):
-		return nil, fmt.Errorf("variable %s has more than two dimensions; save the n×d matrix of the samples as X", x.Name)
-	case x.Values == nil:
-		return nil, fmt.Errorf("variable %s is a %s array, not a matrix of numbers; save the n×d matrix of the samples as X", x.Name, x.Class)
-	case x.Rows == 0 || x.Cols == 0:
-		return nil, fmt.Errorf("variable %s is empty (%d×%d); save the n×d matrix of the samples as X", x.Name, x.Rows, x.Cols)
-	}
-	for k, v := range x.Values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("variable %s, row %d, column %d is %v; fill in a number, or drop the row or the column", x.Name, k/x.Cols+1, k%x.Cols+1, v)
-		}
-	}
-	return x, nil
-}
-
 // labels returns the label variable; nil for none.
 func (f *matReader) labels() (*matfile.Variable, error) {
 	if f.opt.Label == NoLabel {
@@ -174,36 +146,6 @@ func (f *matReader) labels() (*matfile.Variable, error) {
 		return nil, fmt.Errorf("no label variable Y, y, gnd, label or labels: the file holds %s; name it, or read the file without labels (label %s)", f.list(), NoLabel)
 	}
 	return y, nil
-}
-
-func (f *matReader) dataset(x, y *matfile.Variable) (*Dataset, error) {
-	d := &Dataset{X: mat.NewDense(x.Rows, x.Cols, x.Values)}
-	var labels []string
-	transposed := false
-	if y != nil {
-		var err error
-		if labels, err = matLabels(y); err != nil {
-			return nil, err
-		}
-		transposed = len(labels) != x.Rows
-		if transposed && len(labels) != x.Cols {
-			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per row", y.Name, len(labels), x.Name, x.Rows, x.Cols)
-		}
-	} else if len(f.sizes) > 0 {
-		transposed = f.sizes[0] != x.Rows && f.sizes[0] == x.Cols
-	}
-	if transposed {
-		d.X = mat.DenseCopyOf(d.X.T())
-		d.History = append(d.History, fmt.Sprintf("transposed %s: the file has one column per sample", x.Name))
-	}
-	if labels != nil {
-		d.Y, d.Classes = encode(labels)
-	}
-	d.Features = numberedNames(d.D())
-	if err := d.finish(); err != nil {
-		return nil, err
-	}
-	return d, nil
 }
 
 // matLabels turns a label vector into text, one label a sample; a 0/1 matrix

@@ -94,7 +94,6 @@ func TestReadMATRefuses(t *testing.T) {
 	}{
 		"no matrix":         {[]matVar{y, matColumn("weight", 1)}, Options{}, "no variable X, x, fea, data or features: the file holds Y, weight; save the n×d matrix of the samples as X"},
 		"hostile name":      {[]matVar{matColumn("a\nb", 1)}, Options{}, `no variable X, x, fea, data or features: the file holds "a\nb"; save the n×d matrix of the samples as X`},
-		"views":             {[]matVar{matX("view_1"), matX("view_2"), y}, Options{}, "the features are in several matrices: the file holds view_1, view_2, Y, and this version does not join them; in MATLAB or Octave: X = [view_1 view_2 …]; save('out.mat', '-v7', 'X', 'y')"},
 		"X is text":         {[]matVar{{name: "X", text: []string{"abc"}}, y}, Options{}, "variable X is a char array, not a matrix of numbers; save the n×d matrix of the samples as X"},
 		"X is cells":        {[]matVar{{name: "X", cells: []string{"a", "b"}}, y}, Options{}, "variable X is a cell array, not a matrix of numbers; save the n×d matrix of the samples as X"},
 		"X is deep":         {[]matVar{{name: "X", rows: 1, cols: 2, deep: 2, values: []float64{1, 2, 3, 4}}, y}, Options{}, "variable X has more than two dimensions; save the n×d matrix of the samples as X"},

@@ -15,8 +15,9 @@ type matVar struct {
 	values     []float64
 	text       []string
 	cells      []string
-	class      byte // 0 for double
-	deep       int  // third dimension, 0 for none
+	matrices   []matVar // of a cell array that is a row
+	class      byte     // 0 for double
+	deep       int      // third dimension, 0 for none
 	sparse     bool
 }
 
@@ -76,6 +77,8 @@ func (v matVar) matrix() []byte {
 		class, v.rows, v.cols = 4, len(v.text), len(v.text[0])
 	case v.cells != nil:
 		class, v.rows, v.cols = 1, len(v.cells), 1
+	case v.matrices != nil:
+		class, v.rows, v.cols = 1, 1, len(v.matrices)
 	case v.sparse:
 		class = 5
 	case class == 0:
@@ -100,6 +103,10 @@ func (v matVar) matrix() []byte {
 	case v.cells != nil:
 		for _, text := range v.cells {
 			body = append(body, matVar{text: []string{text}}.matrix()...)
+		}
+	case v.matrices != nil:
+		for _, m := range v.matrices {
+			body = append(body, m.matrix()...)
 		}
 	case v.sparse:
 		var rowOf []int
