@@ -53,23 +53,22 @@ func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 		size[i] = 1
 	}
 	merges := make(Dendrogram, 0, k-1)
+	// Along the chain each is the nearest of the one before, until the nearest is in
+	// the chain already: one before the last, or, as rounding has it, further back
+	// over steps that are equal but for it.
 	var chain []int
 	for len(merges) < k-1 {
 		if len(chain) == 0 {
 			chain = append(chain, slices.IndexFunc(size, func(s int) bool { return s > 0 }))
 		}
-		last := len(chain) - 1
-		a := chain[last]
-		before := -1
-		if last > 0 {
-			before = chain[last-1]
-		}
-		b := nearest(between[a*k:(a+1)*k], size, a, before)
-		if b != before {
+		a := chain[len(chain)-1]
+		b := nearest(between[a*k:(a+1)*k], size, a)
+		at := slices.Index(chain, b)
+		if at < 0 {
 			chain = append(chain, b)
 			continue
 		}
-		chain = chain[:last-1]
+		chain = chain[:at]
 		a, b = min(a, b), max(a, b)
 		// Rounding is kept from turning the tree upside down.
 		height[a] = max(between[a*k+b], height[a], height[b])
@@ -87,13 +86,9 @@ func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 	return merges.byHeight(), nil
 }
 
-// nearest returns the cluster that is nearest to a: the one before it in the
-// chain when no other is nearer, else the lowest.
-func nearest(between []float64, size []int, a, before int) int {
+// nearest returns the cluster that is nearest to a, the lowest of several.
+func nearest(between []float64, size []int, a int) int {
 	best, least := -1, math.Inf(1)
-	if before >= 0 {
-		best, least = before, between[before]
-	}
 	for c, v := range between {
 		if size[c] > 0 && c != a && v < least {
 			best, least = c, v
