@@ -126,6 +126,26 @@ func TestClustersOfRealData(t *testing.T) {
 	}
 }
 
+// Copies in another unit correlate by 1 up to rounding: a cut of 1 groups them.
+func TestClustersOfCopies(t *testing.T) {
+	d := noise(31, 20, 3)
+	for i := range d.N() {
+		for j := 1; j < 20; j++ {
+			d.X.Set(i, j, 0.7*float64(j)+d.X.At(i, 0)/float64(2*j+1))
+		}
+	}
+	got, err := evaluation.Clusters(t.Context(), d, choose(t, d, filter.Random{}, 0), 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Min(got.Squared) == 1 {
+		t.Error("nothing was rounded: the test shows nothing")
+	}
+	if len(got.Groups) != 1 || len(got.Alone) != 0 {
+		t.Errorf("%d groups, %d alone", len(got.Groups), len(got.Alone))
+	}
+}
+
 func TestClustersErrors(t *testing.T) {
 	d := noise(6, 4, 1)
 	two := pick(d, "r", 0, 1)

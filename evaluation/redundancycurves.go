@@ -20,14 +20,18 @@ type RedundancyCurves struct {
 	Curves  []RedundancyCurve
 	// Overall is the mean squared correlation over all pairs of features that
 	// vary, which features drawn at random have on average, whatever their
-	// number. HasOverall is false when it was too dear, or not reached.
-	Overall    float64
-	HasOverall bool
-	Warnings   []string // of the methods
-	Partial    bool     // interrupted before all was done
-	Cached     bool     // read from disk instead of computed
-	Elapsed    time.Duration
+	// number; see HasOverall.
+	Overall  float64
+	Varying  int      // features that vary; 0 when that was not found out
+	Warnings []string // of the methods
+	Partial  bool     // interrupted before all was done
+	Cached   bool     // read from disk instead of computed
+	Elapsed  time.Duration
 }
+
+// HasOverall reports whether there is a mean over all pairs: two features vary,
+// it was not too dear, and nothing was interrupted before.
+func (c *RedundancyCurves) HasOverall() bool { return c.Varying > 1 }
 
 // RedundancyCurvesRevision is raised whenever RedundancyByCount answers otherwise
 // than before: remembered answers carry it.
@@ -128,6 +132,6 @@ func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt
 	if err != nil {
 		return err
 	}
-	c.Overall, c.HasOverall = overall.Mean, overall.Varying > 1
+	c.Overall, c.Varying = overall.Mean, overall.Varying
 	return nil
 }

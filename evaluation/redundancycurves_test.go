@@ -77,7 +77,7 @@ func TestRedundancyOfARandomChoice(t *testing.T) {
 			means[i] += p.SqCosCentered / draws
 		}
 		overall = got.Overall
-		if !got.HasOverall {
+		if !got.HasOverall() {
 			t.Fatal("the mean over all pairs is missing")
 		}
 	}
@@ -129,8 +129,8 @@ func TestRedundancyByCountByHand(t *testing.T) {
 	if p := got.Curves[0].Points; math.Abs(p[0].Pearson+1) > 1e-12 || math.Abs(p[3].Pearson+.1) > 1e-12 { // -1 -1 +1 of 10
 		t.Errorf("signed: %+v", p)
 	}
-	if math.Abs(got.Overall-.5) > 1e-12 { // 3 of the 6 pairs of 0, 1, 3, 4: the constant does not count
-		t.Errorf("all pairs have %g", got.Overall)
+	if math.Abs(got.Overall-.5) > 1e-12 || got.Varying != 4 { // 3 of the 6 pairs of 0, 1, 3, 4: the constant does not count
+		t.Errorf("all pairs of %d have %g", got.Varying, got.Overall)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestRedundancyByCountCancelled(t *testing.T) {
 			return ctx.Err()
 		}
 		got, err := evaluation.RedundancyByCount(ctx, d, counts, algorithms.Options{}, first, second)
-		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.HasOverall {
+		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.HasOverall() {
 			t.Fatalf("%v: %+v, %v", points, got, err)
 		}
 		for m, c := range got.Curves {
