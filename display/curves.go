@@ -76,13 +76,44 @@ func accuracyAlt(a *evaluation.AccuracyCurves, labels []string) string {
 
 func accuracyPlot(a *evaluation.AccuracyCurves, grid panels) *plot.Plot {
 	counts := a.Protocol.Counts
+	p := countPlot(counts, "accuracy", grid)
+	p.Y.Min, p.Y.Max = accuracyRange(a)
+	ticks := axisTicks{room: grid.height - vg.Points(75), style: p.Y.Tick.Label, upright: true}
+	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, 1)) })
+
+	one := &level{a.All.Mean}
+	if len(counts) == 1 {
+		p.Add(one)
+		for i, c := range a.Curves {
+			p.Add(&bar1{beside(counts[0], i, len(a.Curves)), c.Points[0], seriesColor(i), seriesGlyph(i)})
+		}
+		return p
+	}
+	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(len(a.Curves), 5)]
+	for i, c := range a.Curves {
+		p.Add(&band{counts, c.Points, faded(seriesColor(i), alpha)})
+	}
+	p.Add(one)
+	for i, c := range a.Curves {
+		l := &curve{color: seriesColor(i), glyph: seriesGlyph(i), dash: seriesDash(i)}
+		for n, s := range c.Points {
+			l.add(float64(counts[n]), s.Mean)
+		}
+		p.Add(l)
+	}
+	return p
+}
+
+// countPlot is a plot against the number of features, whose axis is logarithmic
+// when the ascending counts span more than a factor of 12.
+func countPlot(counts []int, y string, grid panels) *plot.Plot {
 	lo, hi := float64(counts[0]), float64(counts[len(counts)-1])
 	xLabel := "number of features"
 	logarithmic := hi > 12*lo
 	if logarithmic {
 		xLabel += " (logarithmic)"
 	}
-	p := newPlot(xLabel, "accuracy")
+	p := newPlot(xLabel, y)
 	// A margin keeps the first and the last glyph whole.
 	const margin = 0.02
 	switch {
@@ -100,30 +131,12 @@ func accuracyPlot(a *evaluation.AccuracyCurves, grid panels) *plot.Plot {
 		return across * vg.Length(p.X.Scale.Normalize(p.X.Min, p.X.Max, float64(k)))
 	}
 	p.X.Tick.Marker = plot.ConstantTicks(countTicks(counts, place, func(s string) vg.Length { return p.X.Tick.Label.Width(s) }))
-	p.Y.Min, p.Y.Max = accuracyRange(a)
-	ticks := axisTicks{room: grid.height - vg.Points(75), style: p.Y.Tick.Label, upright: true}
-	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, 1)) })
-
-	one := &level{a.All.Mean}
-	if len(counts) == 1 {
-		p.Add(one)
-		for i, c := range a.Curves {
-			// Side by side, so that none covers another.
-			x := lo + 0.6*((float64(i)+0.5)/float64(len(a.Curves))-0.5)
-			p.Add(&bar1{x, c.Points[0], seriesColor(i), seriesGlyph(i)})
-		}
-		return p
-	}
-	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(len(a.Curves), 5)]
-	for i, c := range a.Curves {
-		p.Add(&band{counts, c.Points, faded(seriesColor(i), alpha)})
-	}
-	p.Add(one)
-	for i, c := range a.Curves {
-		p.Add(&curve{counts, c.Points, seriesColor(i), seriesGlyph(i), seriesDash(i)})
-	}
 	return p
 }
+
+// beside is where the i-th of n methods stands at a single number of features:
+// side by side, so that none covers another.
+func beside(k, i, n int) float64 { return float64(k) + 0.6*((float64(i)+0.5)/float64(n)-0.5) }
 
 // accuracyRange holds all that is drawn and at least .05, with a margin that
 // keeps glyphs at an accuracy of 1 whole.
@@ -196,23 +209,26 @@ func (b *band) Plot(c draw.Canvas, p *plot.Plot) {
 	c.FillPolygon(b.color, c.ClipPolygonXY(outline))
 }
 
-// curve draws the means, with glyphs where they do not run together.
+// curve draws a line, with glyphs where they do not run together.
 type curve struct {
-	counts []int
-	points []evaluation.Spread
-	color  color.NRGBA
-	glyph  draw.GlyphDrawer
-	dash   []vg.Length
+	x, y  []float64
+	color color.NRGBA
+	glyph draw.GlyphDrawer
+	dash  []vg.Length
 }
+
+func (l *curve) add(x, y float64) { l.x, l.y = append(l.x, x), append(l.y, y) }
 
 // Plot implements plot.Plotter.
 func (l *curve) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
-	line := make([]vg.Point, len(l.points))
-	for i, s := range l.points {
-		line[i] = vg.Point{X: tx(float64(l.counts[i])), Y: ty(s.Mean)}
+	line := make([]vg.Point, len(l.x))
+	for i, x := range l.x {
+		line[i] = vg.Point{X: tx(x), Y: ty(l.y[i])}
 	}
-	c.StrokeLines(draw.LineStyle{Color: l.color, Width: vg.Points(1.5), Dashes: l.dash}, line)
+	if len(line) > 1 {
+		c.StrokeLines(draw.LineStyle{Color: l.color, Width: vg.Points(1.5), Dashes: l.dash}, line)
+	}
 	last := vg.Length(math.Inf(-1))
 	for _, at := range line {
 		if at.X-last >= vg.Points(9) {
@@ -243,7 +259,7 @@ func (b *bar1) Plot(c draw.Canvas, p *plot.Plot) {
 	c.DrawGlyph(draw.GlyphStyle{Color: b.color, Radius: vg.Points(3.6), Shape: b.glyph}, vg.Point{X: x, Y: ty(b.s.Mean)})
 }
 
-// level is the dashed line of all features.
+// level is a dashed line across the plot.
 type level struct{ at float64 }
 
 // Plot implements plot.Plotter.

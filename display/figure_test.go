@@ -252,7 +252,7 @@ func TestHeatMapPixels(t *testing.T) {
 		wrong := 0
 		for i, v := range row.Squared {
 			x, y := left+(2*(i%k)+1)*side/(2*k), top+(2*(i/k)+1)*side/(2*k)
-			if color.NRGBAModel.Convert(img.At(x, y)) != heat(v) {
+			if color.NRGBAModel.Convert(img.At(x, y)) != heat(shade(v)) {
 				wrong++
 			}
 		}

@@ -96,6 +96,14 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	byCount, err := evaluation.RedundancyByCount(t.Context(), wdbc, nil, algorithms.Options{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clusters, err := evaluation.Clusters(t.Context(), wdbc, choose(t, wdbc, filter.Fisher{}, 20), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	methods := []catalogue.Entry{
 		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Summary: "scatter between classes over scatter within", Source: "Duda 2001", Labels: "required", Nested: true, Cost: "nd"},
 		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Summary: "the subset with the largest ratio", Source: "Nie 2008", Labels: "graph=fisher", Cost: "nd"},
@@ -107,6 +115,7 @@ func TestGoldenTables(t *testing.T) {
 		"comparison":   compare(fisher, variance),
 		"comparison_3": compare(fisher, subset, three),
 		"redundancy":   redundancy,
+		"clusters":     clusters, "redundancy_curves": byCount,
 		"accuracy":     accuracy,
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
 		"scores":  scores,

@@ -197,13 +197,20 @@ func (l heatLayout) drawPanel(c draw.Canvas, i int, r vg.Rectangle) {
 	mean := ": mean " + fixed(row.SqCosCentered, 2)
 	label := fit(title, l.labels[i], r.Max.X-r.Min.X-title.Width(mean))
 	c.FillText(title, vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(7)}, label+mean)
+	drawMap(c, row, r)
+	if row.K <= maxLabels {
+		drawNames(c, distinct(row.Names, nil), r, l.names[i%l.columns]-vg.Points(8))
+	}
+	drawRanks(c, row, r)
+}
+
+// drawMap draws the cells, one by one while there are few.
+func drawMap(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	if row.K > maxLabels {
 		c.DrawImage(r, heatImage(row, r))
 	} else {
 		drawCells(c, row, r)
-		l.drawNames(c, i, r)
 	}
-	drawRanks(c, row, r)
 }
 
 // heatImage has the cells as a bitmap of the panel's own pixels: hundreds of
@@ -229,11 +236,14 @@ func heatImage(row evaluation.RedundancyRow, r vg.Rectangle) image.Image {
 					sum += v
 				}
 			}
-			img.SetNRGBA(x, y, heat(sum/float64((y1-y0)*(x1-x0))))
+			img.SetNRGBA(x, y, heat(shade(sum/float64((y1-y0)*(x1-x0)))))
 		}
 	}
 	return img
 }
+
+// shade rounds a value of a bitmap: finer shades weigh more than they show.
+func shade(v float64) float64 { return math.Round(32*v) / 32 }
 
 func panelPixels(side vg.Length) int { return int(math.Round(side.Dots(dpi))) }
 
@@ -261,12 +271,11 @@ func drawCells(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	}
 }
 
-func (l heatLayout) drawNames(c draw.Canvas, i int, r vg.Rectangle) {
-	row := l.rows[i]
-	cell := (r.Max.Y - r.Min.Y) / vg.Length(row.K)
+// drawNames puts a name left of each row of cells.
+func drawNames(c draw.Canvas, names []string, r vg.Rectangle, room vg.Length) {
+	cell := (r.Max.Y - r.Min.Y) / vg.Length(len(names))
 	style := nameStyle(cell)
-	room := l.names[i%l.columns] - vg.Points(8)
-	for a, name := range distinct(row.Names, nil) {
+	for a, name := range names {
 		at := vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
 		c.FillText(style, at, fit(style, name, room))
 	}
@@ -307,7 +316,14 @@ func drawRanks(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 			c.FillText(side, vg.Point{X: r.Min.X - vg.Points(5), Y: r.Max.Y - at}, itoa(k))
 		}
 	}
-	c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Min.Y - vg.Points(18)}, "rank")
+	drawBelow(c, r, "rank")
+}
+
+// drawBelow puts the label of an axis below its ticks.
+func drawBelow(c draw.Canvas, r vg.Rectangle, label string) {
+	style := textStyle(textSize * 0.9)
+	style.XAlign, style.YAlign = text.XCenter, text.YTop
+	c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Min.Y - vg.Points(18)}, label)
 }
 
 // drawScale paints the colours from below, each up to the top.

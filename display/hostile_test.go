@@ -47,6 +47,10 @@ func tablesOf(name string) map[string]*Table {
 	byClass.Dataset, byClass.Label = name, name
 	spectrum := makeSpectrum(func(int) string { return name }, []float64{5, 2, 1, 0}, []float64{1, 1})
 	spectrum.Curves[0].Dataset, spectrum.Curves[1].Dataset, spectrum.Curves[1].Reordered = name, name, 2
+	byCount := makeRedundancy(2, []int{2, 3}, numbered(name))
+	byCount.Dataset, byCount.Warnings = name, []string{name}
+	clusters := makeClusters(name, 5, func(i int) string { return name + strings.Repeat("x", i%2) }, 0)
+	clusters.Dataset = name
 	return map[string]*Table{
 		"by class": ByClass(byClass),
 		"spectrum": Spectrum(spectrum),
@@ -56,6 +60,8 @@ func tablesOf(name string) map[string]*Table {
 		}),
 		"redundancy": Redundancy(report),
 		"accuracy":   Accuracy(curves),
+		"curves":     RedundancyCurves(byCount),
+		"clusters":   Clusters(clusters),
 		"summary":    Summary(summary),
 		"scores":     Scores(&algorithms.Scores{Names: []string{name}, Values: algorithms.Numbers{1}, Warnings: []string{name}}),
 		"data sets":  Datasets([]datasets.Info{{Name: name, Note: name, Source: name}}),
@@ -92,6 +98,7 @@ func FuzzRenderNames(f *testing.F) {
 		for _, f := range []*Figure{
 			Scatter(makeScatter(2, 3, 6, numbered(name), class, 1)), HeatMap(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
 			AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
+			RedundancyFigure(makeRedundancy(2, []int{2, 3}, class)), ClusterMap(makeClusters(name, 6, class, 0)),
 			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)), SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
 		} {
 			record(f).checkLayout(t)

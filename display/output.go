@@ -26,6 +26,7 @@ type Output struct {
 // Render returns what shows a result, table before figure. It knows
 // *datasets.Dataset, *algorithms.Ranking, *algorithms.Scores,
 // *evaluation.Comparison, *evaluation.RedundancyReport,
+// *evaluation.RedundancyCurves, *evaluation.FeatureClusters,
 // *evaluation.ScatterPlot, *evaluation.AccuracyCurves,
 // *evaluation.ClassDistributions, *evaluation.ScoreSpectrum, *Table, *Figure and
 // Output; anything else is an error that names its type.
@@ -69,6 +70,10 @@ func table(v any) (*Table, bool) {
 		return unlessNil(v, Comparison)
 	case *evaluation.RedundancyReport:
 		return unlessNil(v, Redundancy)
+	case *evaluation.RedundancyCurves:
+		return unlessNil(v, RedundancyCurves)
+	case *evaluation.FeatureClusters:
+		return unlessNil(v, Clusters)
 	case *evaluation.AccuracyCurves:
 		return unlessNil(v, Accuracy)
 	case *evaluation.ClassDistributions:
@@ -86,6 +91,10 @@ func figure(v any) (*Figure, bool) {
 	switch v := v.(type) {
 	case *evaluation.RedundancyReport:
 		return unlessNil(v, HeatMap)
+	case *evaluation.RedundancyCurves:
+		return unlessNil(v, RedundancyFigure)
+	case *evaluation.FeatureClusters:
+		return unlessNil(v, ClusterMap)
 	case *evaluation.ScatterPlot:
 		return unlessNil(v, Scatter)
 	case *evaluation.AccuracyCurves:

@@ -28,11 +28,15 @@ func Redundancy(r *evaluation.RedundancyReport) *Table {
 		alike := fmt.Sprintf("%s ~ %s (%s)", clean(row.MostAlike[0]), clean(row.MostAlike[1]), fixed(row.Alike, 2))
 		t.Rows = append(t.Rows, append(cells, alike))
 		if len(row.Constant) > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%s: %s among the chosen, which correlate with nothing.", labels[i], plural(len(row.Constant), "constant column", "constant columns")))
+			t.Notes = append(t.Notes, labels[i]+": "+constantNote(len(row.Constant)))
 		}
 	}
 	t.Notes = append(t.Notes, "Means over all pairs of chosen features: 0 when they share nothing, 1 when they are copies. The squared cosine is of the features as they are, the correlations of the centred ones.")
 	return t
+}
+
+func constantNote(n int) string {
+	return plural(n, "constant column", "constant columns") + " among the chosen: no correlation with anything."
 }
 
 // reportLabels names the rankings of a report so that no two look alike. The

@@ -166,5 +166,7 @@ func situations() map[string]*Figure {
 	}
 	maps.Copy(out, spectrumSituations())
 	maps.Copy(out, byClassSituations())
+	maps.Copy(out, redundancySituations())
+	maps.Copy(out, clusterSituations())
 	return out
 }

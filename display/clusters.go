@@ -1,0 +1,86 @@
+package display
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fsnb.example/evaluation"
+)
+
+// Clusters is the table of the groups among the features of a ranking, in the
+// order of the map: their size, how much they repeat each other, and their
+// features, best first. Of many groups the largest are listed.
+func Clusters(f *evaluation.FeatureClusters) *Table {
+	t := &Table{
+		Title:   clustersTitle(f),
+		Columns: []Column{{Name: "group", Align: Right}, {Name: "features", Align: Right}, {Name: "mean squared correlation", Align: Right}, {Name: "rank and name, best first"}},
+		Notes:   []string{clustersSummary(f) + "."},
+	}
+	names := distinct(f.Names, nil)
+	list := func(features []int) string {
+		named := make([]string, len(features))
+		for i, a := range features {
+			named[i] = itoa(a+1) + " " + names[a]
+		}
+		return listNames(named, 10)
+	}
+	listed := largestGroups(f.Groups, maxRows)
+	for _, i := range listed {
+		g := f.Groups[i]
+		t.Rows = append(t.Rows, []string{itoa(i + 1), itoa(len(g.Features)), fixed(g.MeanSquared, 3), list(g.Features)})
+	}
+	if len(f.Alone) > 0 {
+		t.Rows = append(t.Rows, []string{"alone", itoa(len(f.Alone)), "", list(f.Alone)})
+	}
+	if len(listed) < len(f.Groups) {
+		t.Notes = append(t.Notes, fmt.Sprintf("The %d largest of %d groups are listed.", len(listed), len(f.Groups)))
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("Average linkage: groups are joined while the mean squared correlation between the features of the one and of the other is %s or more.", cutText(f.Cut)))
+	if len(f.Constant) > 0 {
+		t.Notes = append(t.Notes, constantNote(len(f.Constant)))
+	}
+	return t
+}
+
+// largestGroups returns the positions of at most most groups, ascending.
+func largestGroups(groups []evaluation.FeatureGroup, most int) []int {
+	at := make([]int, len(groups))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return len(groups[b].Features) - len(groups[a].Features) })
+	at = at[:min(len(at), most)]
+	slices.Sort(at)
+	return at
+}
+
+func clustersTitle(f *evaluation.FeatureClusters) string {
+	title := "Groups of correlated features"
+	if f.Dataset != "" {
+		title += ", " + clean(f.Dataset)
+	}
+	return fmt.Sprintf("%s: %s, %s", title, clean(f.Label), plural(f.K, "feature", "features"))
+}
+
+// cutText writes .5 for 0.5.
+func cutText(cut float64) string {
+	return strings.TrimPrefix(strconv.FormatFloat(cut, 'g', 4, 64), "0")
+}
+
+// clustersSummary says how many things the features measure.
+func clustersSummary(f *evaluation.FeatureClusters) string {
+	if len(f.Groups) == 0 {
+		return fmt.Sprintf("No two of the %d features are a group", f.K)
+	}
+	largest := f.Groups[largestGroups(f.Groups, 1)[0]]
+	text := fmt.Sprintf("%d of the %d features are one group", len(largest.Features), f.K)
+	if len(largest.Features) == f.K {
+		text = fmt.Sprintf("All %d features are one group", f.K)
+	}
+	if len(f.Groups) > 1 || len(f.Alone) > 0 {
+		text += fmt.Sprintf("; in all there are %s and %s", plural(len(f.Groups), "group", "groups"), plural(len(f.Alone), "feature alone", "features alone"))
+	}
+	return text
+}

@@ -1,0 +1,42 @@
+package display_test
+
+import (
+	"context"
+	"log"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/display"
+	"fsnb.example/evaluation"
+)
+
+// Of the twenty best features of wdbc nine are the size of the nucleus.
+func ExampleClusterMap() {
+	wdbc, fisher, _ := best("wdbc", 20)
+	c, err := evaluation.Clusters(context.Background(), wdbc, fisher, 0, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("clustermap.png", display.ClusterMap(c))
+}
+
+// More than forty features are a bitmap, with the groups beside it.
+func ExampleClusterMap_large() {
+	digits, fisher, _ := best("digits", 60)
+	c, err := evaluation.Clusters(context.Background(), digits, fisher, 0.3, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("clustermap_large.png", display.ClusterMap(c))
+}
+
+// The first features of a ranking may all say the same.
+func ExampleRedundancyFigure() {
+	wdbc, _, _ := best("wdbc", 1)
+	r, err := evaluation.RedundancyByCount(context.Background(), wdbc, nil, algorithms.Options{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("redundancy_curves.png", display.RedundancyFigure(r))
+}

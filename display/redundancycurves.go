@@ -1,0 +1,95 @@
+package display
+
+import (
+	"fmt"
+
+	"fsnb.example/evaluation"
+)
+
+// mostCounts is the number of columns of numbers that a table has room for.
+const mostCounts = 13
+
+// RedundancyCurves is the table of redundancy curves: a row for each method, the
+// mean squared correlation of its best features for each number of them. Of many
+// numbers the round ones are listed.
+func RedundancyCurves(r *evaluation.RedundancyCurves) *Table {
+	t := &Table{Title: redundancyTitle(r), Columns: []Column{{Name: "method"}}}
+	listed := roundest(r.Counts, mostCounts, leastRound, func(int, int) bool { return false })
+	for _, i := range listed {
+		t.Columns = append(t.Columns, Column{Name: itoa(r.Counts[i]), Align: Right})
+	}
+	t.Groups = []Group{{"", 1}, {"number of features", len(listed)}}
+	row := func(label string, value func(k int) (float64, bool)) {
+		cells := []string{label}
+		for _, i := range listed {
+			cell := "–"
+			if v, ok := value(r.Counts[i]); ok {
+				cell = fixed(v, 3)
+			}
+			cells = append(cells, cell)
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	labels := redundancyLabels(r)
+	for m, c := range r.Curves {
+		row(labels[m], func(k int) (float64, bool) {
+			for _, p := range c.Points {
+				if p.K == k {
+					return p.SqCosCentered, true
+				}
+			}
+			return 0, false
+		})
+	}
+	if r.HasOverall() {
+		row(atRandom, func(int) (float64, bool) { return r.Overall, true })
+	}
+	if len(listed) < len(r.Counts) {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(r.Counts)))
+	}
+	t.Notes = append(t.Notes, pairsNote)
+	if r.HasOverall() {
+		t.Notes = append(t.Notes, randomNote(r))
+	}
+	if r.Cached {
+		t.Notes = append(t.Notes, cachedNote)
+	}
+	if r.Partial {
+		t.Notes = append(t.Notes, unfinishedNote(r))
+	}
+	t.Notes = append(t.Notes, warningNotes(r.Warnings)...)
+	return t
+}
+
+const pairsNote = "Mean squared correlation over all pairs of the best features: 0 when they share nothing, 1 when they are copies."
+
+// atRandom names what features drawn at random have on average.
+const atRandom = "expected at random"
+
+func randomNote(r *evaluation.RedundancyCurves) string {
+	return fmt.Sprintf("Expected at random: the mean over all pairs of the %d features that vary, which any number of them, drawn at random, have on average.", r.Varying)
+}
+
+func unfinishedNote(r *evaluation.RedundancyCurves) string {
+	done := 0
+	for _, c := range r.Curves {
+		done += len(c.Points)
+	}
+	return fmt.Sprintf("Stopped after %d of %d points.", done, len(r.Curves)*len(r.Counts))
+}
+
+func redundancyTitle(r *evaluation.RedundancyCurves) string {
+	title := "Redundancy of the best features"
+	if r.Dataset != "" {
+		title += ", " + clean(r.Dataset)
+	}
+	return title
+}
+
+func redundancyLabels(r *evaluation.RedundancyCurves) []string {
+	labels := make([]string, len(r.Curves))
+	for i, c := range r.Curves {
+		labels[i] = c.Label
+	}
+	return distinct(labels, nil)
+}
