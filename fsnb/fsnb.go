@@ -134,6 +134,35 @@ func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
 	})
 }
 
+// RedundancyByCount measures how much the best features by each method repeat
+// each other, against their number: a table and curves. nil counts mean 2, 3, 5, 7,
+// 10, … up to 200. When it is interrupted it returns the points done so far. Whole
+// answers are remembered, as those of Select are.
+func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *RedundancyCurves {
+	c := remembered(identity(fmt.Sprint("redundancy by count ", evaluation.RedundancyCurvesRevision), d, methods, counts),
+		func(c *RedundancyCurves) { c.Cached = true },
+		func(c *RedundancyCurves) bool { return c.Partial },
+		func() *RedundancyCurves {
+			return interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyCurves, error) {
+				return evaluation.RedundancyByCount(ctx, d, counts, o, methods...)
+			})
+		})
+	if c.Cached { // the same numbers may go by another name
+		c.Dataset = d.Name
+	}
+	return c
+}
+
+// Clusters groups the features of a ranking by their correlation on d: a table of
+// the groups, and a heat map in their order with its tree. An optional cut is the
+// mean squared correlation from which features are a group, 0.5 by default.
+func Clusters(d *Dataset, r *Ranking, cut ...float64) *FeatureClusters {
+	at := optional("Clusters", cut)
+	return interruptible(Options{}, "clusters", func(ctx context.Context, o Options) (*FeatureClusters, error) {
+		return evaluation.Clusters(ctx, d, r, at, o.Workers)
+	})
+}
+
 // Scatter projects the samples of d on the first two principal components of
 // each ranking's features, standardised: one panel a ranking. The answer is
 // remembered, as that of Select is.

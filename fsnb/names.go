@@ -42,6 +42,8 @@ type (
 	Scores             = algorithms.Scores
 	Comparison         = evaluation.Comparison
 	RedundancyReport   = evaluation.RedundancyReport
+	RedundancyCurves   = evaluation.RedundancyCurves
+	FeatureClusters    = evaluation.FeatureClusters
 	ScatterPlot        = evaluation.ScatterPlot
 	Protocol           = evaluation.Protocol
 	AccuracyCurves     = evaluation.AccuracyCurves
