@@ -1,0 +1,293 @@
+// Package fetch downloads files of known content: verified, resumed where they
+// were cut, retried with patience, and put in their place whole or not at all.
+//
+// github.com/cavaliergopher/grab (resumes, but neither retries nor notices a
+// server that falls silent) and github.com/hashicorp/go-getter (many protocols
+// and archives, no resuming across runs) were looked at, and
+// github.com/hashicorp/go-retryablehttp (retries requests, not bodies).
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"fsnb.example/internal/checksum"
+)
+
+// The limits of a download.
+const (
+	// ConnectTimeout is how long a server may take to accept a connection, and as
+	// long again for its TLS handshake.
+	ConnectTimeout = 5 * time.Second
+	// StallTimeout is how long a server may send nothing.
+	StallTimeout = 30 * time.Second
+	// MaxTransfer is how long one answer may take.
+	MaxTransfer = time.Hour
+	// MaxBytes is the largest file of unknown size.
+	MaxBytes = 256 << 20
+	// Attempts is how often an address is asked before it is given up.
+	Attempts = 5
+	// MaxRedirects is how many addresses a server may refer to.
+	MaxRedirects = 5
+
+	firstPause = 500 * time.Millisecond
+	maxPause   = 30 * time.Second
+)
+
+// ErrOffline is wrapped by the errors of what a network is needed for.
+var ErrOffline = errors.New("offline")
+
+// File is what to fetch.
+type File struct {
+	Name      string       // in the folder
+	Sum       checksum.Sum // a size or a checksum at least
+	Addresses []string     // in the order to try
+}
+
+// Progress is how far a download is.
+type Progress struct {
+	Name        string
+	Done, Total int64         // bytes; Total is 0 when nobody says
+	Left        time.Duration // at the speed so far; negative when that is not known
+}
+
+// Dial opens the connections. Tests replace it, so that none leaves the machine.
+var Dial = (&net.Dialer{Timeout: ConnectTimeout}).DialContext
+
+// Fetcher downloads into a folder.
+type Fetcher struct {
+	Dir      string
+	Offline  bool           // use what is there, and no network
+	Progress func(Progress) // called for every piece; nil for none
+	Note     func(string)   // hears of retries and of waiting, a line each; nil for none
+	Agent    string         // the User-Agent
+
+	// Replaced by tests.
+	client *http.Client
+	stall  time.Duration
+	pause  pauseFunc
+	random func() float64 // in [0, 1)
+	now    func() time.Time
+	open   func(string) (partFile, error)
+}
+
+type pauseFunc func(context.Context, time.Duration) error
+
+// New returns a Fetcher into a folder, which is made when it is needed.
+func New(dir string) *Fetcher {
+	transport := &http.Transport{
+		Proxy: http.ProxyFromEnvironment,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			return Dial(ctx, network, address)
+		},
+		TLSHandshakeTimeout: ConnectTimeout,
+		DisableCompression:  true, // the checksum is that of the file as it stands
+		ForceAttemptHTTP2:   true,
+	}
+	return &Fetcher{
+		Dir: dir, Agent: "fsnb", stall: StallTimeout, pause: sleep, random: rand.Float64, now: time.Now, open: openPart,
+		client: &http.Client{Transport: transport, CheckRedirect: checkRedirect},
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+var errRedirects = errors.New("redirects too often")
+
+func checkRedirect(req *http.Request, via []*http.Request) error {
+	switch last := via[len(via)-1]; {
+	case len(via) > MaxRedirects:
+		return permanent{fmt.Errorf("%w: more than %d times", errRedirects, MaxRedirects)}
+	case last.URL.Scheme == "https" && req.URL.Scheme != "https":
+		return permanent{fmt.Errorf("redirects from https to %s", req.URL.Scheme)}
+	}
+	return nil
+}
+
+// Fetch returns the path of the file in the folder, after fetching it unless it
+// is there already. The content is always verified.
+//
+// Each address is asked Attempts times at most, with pauses that double from half
+// a second, of which half at least is waited and the rest drawn at random; what
+// cannot get better by asking again (a missing page, a wrong size or checksum)
+// goes to the next address at once. What has come of a file stays beside it with the ending .part and is
+// carried on with by the next attempt, or the next call; a wrong file is removed.
+// Of several callers, in this process or others, one downloads and the others
+// wait for it. A cancelled context ends Fetch with ctx.Err().
+func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
+	path := filepath.Join(f.Dir, file.Name)
+	if ok, err := present(path, file.Sum); ok || err != nil {
+		return path, err
+	}
+	switch {
+	case f.Offline:
+		return "", fmt.Errorf("%s is not in %s, and nothing is fetched: %w", file.Name, f.Dir, ErrOffline)
+	case file.Sum == (checksum.Sum{}):
+		return "", fmt.Errorf("%s has no checksum to verify it by", file.Name)
+	case len(file.Addresses) == 0:
+		return "", fmt.Errorf("no address serves %s", file.Name)
+	}
+	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
+		return "", fmt.Errorf("cannot make the folder %s: %w", f.Dir, reason(err))
+	}
+	unlock, err := f.lock(ctx, path)
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	if ok, err := present(path, file.Sum); ok || err != nil { // somebody else fetched it
+		return path, err
+	}
+	var failures []string
+	for _, address := range file.Addresses {
+		err := f.fetchFrom(ctx, address, path, file)
+		switch {
+		case err == nil:
+			return path, nil
+		case ctx.Err() != nil:
+			return "", ctx.Err()
+		case errors.As(err, &diskError{}):
+			return "", err
+		}
+		failures = append(failures, fmt.Sprintf("%s: %v", address, err))
+	}
+	return "", fmt.Errorf("cannot fetch %s: %s", file.Name, strings.Join(failures, "; "))
+}
+
+// present reports whether the file is there and right. One that is not right is
+// about to be replaced.
+func present(path string, sum checksum.Sum) (bool, error) {
+	st, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("cannot read %s: %w", path, reason(err))
+	case st.IsDir():
+		return false, fmt.Errorf("%s is a folder; move it out of the way", path)
+	}
+	err = sum.Check(path)
+	if errors.Is(err, checksum.ErrDamaged) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// fetchFrom asks one address until the file is there, or more asking is no use.
+func (f *Fetcher) fetchFrom(ctx context.Context, address, path string, file File) error {
+	p := part{path: path + ".part", from: path + ".part.from"}
+	var err error
+	for attempt := range Attempts {
+		if attempt > 0 {
+			pause := f.backOff(attempt, err)
+			f.note("%s: %v; asking again in %.1f s", file.Name, err, pause.Seconds())
+			if err := f.pause(ctx, pause); err != nil {
+				return err
+			}
+		}
+		var resumed bool
+		if resumed, err = f.attempt(ctx, address, p, file); err == nil {
+			err = file.Sum.Check(p.path)
+			switch {
+			case err == nil:
+				return p.finish(path)
+			case !errors.Is(err, checksum.ErrDamaged):
+				return diskError{err}
+			}
+			p.remove()
+			if err = fmt.Errorf("served %w", wrongContent(err)); !resumed {
+				return err
+			}
+			continue // the pieces did not fit: from the beginning
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.As(err, &permanent{}) || errors.As(err, &diskError{}) {
+			return err
+		}
+	}
+	return fmt.Errorf("%w (asked %d times)", err, Attempts)
+}
+
+// wrongContent drops the path of a temporary file from a message.
+func wrongContent(err error) error {
+	_, what, found := strings.Cut(err.Error(), checksum.ErrDamaged.Error()+": ")
+	if !found {
+		return err
+	}
+	return fmt.Errorf("another file: %s", what)
+}
+
+// backOff is the pause before an attempt: half a second or less before the second,
+// twice that before each that follows, or what the server asks for.
+func (f *Fetcher) backOff(attempt int, err error) time.Duration {
+	var wait retryAfter
+	if errors.As(err, &wait) && wait.pause > 0 {
+		return min(wait.pause, maxPause)
+	}
+	most := min(firstPause<<min(attempt-1, 10), maxPause)
+	return time.Duration((0.5 + f.random()/2) * float64(most))
+}
+
+func (f *Fetcher) note(format string, args ...any) {
+	if f.Note != nil {
+		f.Note(fmt.Sprintf(format, args...))
+	}
+}
+
+// permanent marks an error that asking the same address again does not mend.
+type permanent struct{ error }
+
+func (p permanent) Unwrap() error { return p.error }
+
+// diskError marks an error of this machine, which another address does not mend.
+type diskError struct{ error }
+
+func (d diskError) Unwrap() error { return d.error }
+
+// retryAfter is the answer of a server that has too much to do.
+type retryAfter struct {
+	error
+	pause time.Duration // 0 when it does not say
+}
+
+func (r retryAfter) Unwrap() error { return r.error }
+
+// onDisk explains an error of writing.
+func onDisk(path string, err error) error {
+	if errors.Is(err, syscall.ENOSPC) {
+		return diskError{fmt.Errorf("the disk of %s is full; make room and fetch again: what has come is kept", filepath.Dir(path))}
+	}
+	return diskError{fmt.Errorf("cannot write %s: %w", path, reason(err))}
+}
+
+// reason drops the path from an error that is about to be given one.
+func reason(err error) error {
+	switch e := err.(type) {
+	case *os.PathError:
+		return e.Err
+	case *os.LinkError:
+		return e.Err
+	}
+	return err
+}

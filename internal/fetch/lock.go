@@ -1,0 +1,36 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+)
+
+// lockPause is how long a waiter looks away.
+const lockPause = 200 * time.Millisecond
+
+// errLocked says that somebody else holds a lock.
+var errLocked = errors.New("locked")
+
+// lock keeps other downloads of the same file out, in this process and in others
+// of this machine, until unlock is called; it waits for them as long as ctx lets
+// it. A process that dies leaves no lock.
+func (f *Fetcher) lock(ctx context.Context, path string) (unlock func(), err error) {
+	for said := false; ; said = true {
+		unlock, err := tryLock(path + ".lock")
+		if err == nil {
+			return unlock, nil
+		}
+		if !errors.Is(err, errLocked) {
+			return nil, fmt.Errorf("cannot lock %s: %w", path, reason(err))
+		}
+		if !said {
+			f.note("%s: waiting for another download of it", filepath.Base(path))
+		}
+		if err := f.pause(ctx, lockPause); err != nil {
+			return nil, err
+		}
+	}
+}

@@ -1,0 +1,27 @@
+//go:build !unix
+
+package fetch
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// tryLock takes the lock that a file stands for, or returns errLocked. Windows
+// removes no file that a process has open, so that what can be removed is the
+// lock of a process that died.
+func tryLock(path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		os.Remove(path)
+		return nil, errLocked
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		f.Close()
+		os.Remove(path)
+	}, nil
+}
