@@ -50,18 +50,26 @@ type Dir string
 // that FSNB_CACHE names, in the user's cache folder when it is unset, none when it
 // is "off" or the system knows no such folder.
 func Open() Dir {
-	switch base := os.Getenv(Variable); base {
-	case "off":
+	if os.Getenv(Variable) == "off" {
 		return ""
-	case "":
+	}
+	return Dir(Folder("results"))
+}
+
+// Folder returns the folder called name beside those of other purposes: below the
+// one that FSNB_CACHE names, below the user's cache folder when it is unset, "" when
+// the system knows none. "off" turns remembering off and not what a user asked to
+// keep: it is as good as unset here.
+func Folder(name string) string {
+	base := os.Getenv(Variable)
+	if base == "" || base == "off" {
 		user, err := os.UserCacheDir()
 		if err != nil {
 			return ""
 		}
-		return Dir(filepath.Join(user, "fsnb", "results"))
-	default:
-		return Dir(filepath.Join(base, "results"))
+		base = filepath.Join(user, "fsnb")
 	}
+	return filepath.Join(base, name)
 }
 
 // file is where the entry of a key stands.
