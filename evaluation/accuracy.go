@@ -216,10 +216,10 @@ func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, r
 		warnings = append(warnings, r.warnings...)
 	}
 	c.Warnings = oneOfAKind(warnings)
-	c.All.summarise()
+	c.All.Summarise()
 	for m := range c.Curves {
 		for i := range c.Curves[m].Points {
-			c.Curves[m].Points[i].summarise()
+			c.Curves[m].Points[i].Summarise()
 		}
 	}
 	return c
@@ -253,9 +253,9 @@ func oneOfAKind(warnings []string) []string {
 	return out
 }
 
-// summarise takes the mean relative to the first value, so that equal values have
-// exactly that mean and no deviation.
-func (s *Spread) summarise() {
+// Summarise sets Mean and SD from Values. The mean is taken relative to the first
+// value, so that equal values have exactly that mean and no deviation.
+func (s *Spread) Summarise() {
 	if len(s.Values) == 0 {
 		return
 	}
