@@ -1,0 +1,117 @@
+// Package stats has the tests of significance with which experiments on feature
+// selection are reported: two methods over paired results, several methods over
+// data sets, and intervals of shares. Every result is plain data, safe for gob and
+// JSON, and holds no NaN: what a degenerate sample means is part of each test's
+// comment.
+//
+// Tails of distributions are computed as such, by the regularised incomplete beta
+// and gamma functions, erfc and quadrature, and never as 1 less a distribution
+// function, so that small p-values keep their digits.
+//
+// J. Demšar, "Statistical Comparisons of Classifiers over Multiple Data Sets", JMLR
+// 7 (2006), 1-30, is the guide to which test is for what.
+package stats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// Level is the confidence of the intervals in results.
+const Level = 0.95
+
+// sameValue is the difference, as a share of the largest value, up to which two
+// values are equal: the same accuracies, added in another order, are.
+const sameValue = 1e-12
+
+// checkPairs returns an error unless a and b are two or more pairs of finite
+// numbers. It returns the largest magnitude.
+func checkPairs(a, b []float64) (largest float64, err error) {
+	if len(a) != len(b) {
+		return 0, fmt.Errorf("%d values and %d are not pairs; give as many of each", len(a), len(b))
+	}
+	if len(a) < 2 {
+		return 0, fmt.Errorf("%d pairs of values; give at least 2", len(a))
+	}
+	for i := range a {
+		if !isFinite(a[i]) || !isFinite(b[i]) {
+			return 0, fmt.Errorf("pair %d is %g and %g; give finite numbers", i+1, a[i], b[i])
+		}
+		largest = max(largest, math.Abs(a[i]), math.Abs(b[i]))
+	}
+	return largest, nil
+}
+
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// checkShare returns an error unless v is between 0 and 1.
+func checkShare(what string, v, usual float64) error {
+	if !(v > 0 && v < 1) {
+		return fmt.Errorf("%s %g; give a number between 0 and 1, such as %g", what, v, usual)
+	}
+	return nil
+}
+
+// midranks returns the ranks of the values from 1, the smallest first, the mean
+// rank for those that are equal, and Σ(t³ - t) over the groups of t equals.
+// Neighbours in order that differ by at most tolerance are equal.
+func midranks(values []float64, tolerance float64) (ranks []float64, ties float64) {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case values[i] < values[j]:
+			return -1
+		case values[i] > values[j]:
+			return 1
+		}
+		return 0
+	})
+	ranks = make([]float64, len(values))
+	for lo := 0; lo < len(order); {
+		hi := lo + 1
+		for hi < len(order) && values[order[hi]]-values[order[hi-1]] <= tolerance {
+			hi++
+		}
+		for _, i := range order[lo:hi] {
+			ranks[i] = float64(lo+hi+1) / 2
+		}
+		t := float64(hi - lo)
+		ties += t*t*t - t
+		lo = hi
+	}
+	return ranks, ties
+}
+
+// tTails is P(|T| >= |t|) of Student's distribution.
+func tTails(t, df float64) float64 {
+	if math.IsInf(t, 0) {
+		return 0
+	}
+	return mathext.RegIncBeta(df/2, 0.5, df/(df+t*t))
+}
+
+// tQuantile is the t with P(|T| <= t) = level.
+func tQuantile(level, df float64) float64 {
+	x := mathext.InvRegIncBeta(df/2, 0.5, 1-level)
+	return math.Sqrt(df * (1 - x) / x)
+}
+
+// fTail is P(F >= f) of Fisher's distribution.
+func fTail(f, df1, df2 float64) float64 {
+	if math.IsInf(f, 1) {
+		return 0
+	}
+	return mathext.RegIncBeta(df2/2, df1/2, df2/(df2+df1*f))
+}
+
+// chiSquaredTail is P(X >= x).
+func chiSquaredTail(x, df float64) float64 { return mathext.GammaIncRegComp(df/2, x/2) }
+
+// normalTails is P(|Z| >= |z|).
+func normalTails(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
