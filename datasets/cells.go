@@ -18,13 +18,14 @@ type scanner struct {
 	buf      []byte
 	pos, end int       // buf[pos:end] is read and not yet cut
 	err      error     // why no more can be read; io.EOF at the end of the text
-	comma    byte      // the separator
+	comma    byte      // the separator; a line feed for runs of blanks
 	stop     [256]bool // what ends a cell without quotes
 	unquoted []byte    // the last quoted cell, without its quotes
 	cr       bool      // the line ended with a carriage return; a line feed belongs to it
 	line     int       // of what comes next, from 1
 	row      int       // line on which the row begins
 	column   int       // cells of the row before the current one
+	comments int       // lines passed over
 }
 
 func newScanner(r io.Reader) *scanner {
@@ -34,10 +35,22 @@ func newScanner(r io.Reader) *scanner {
 // separate sets the separator.
 func (s *scanner) separate(comma byte) {
 	s.comma = comma
-	for _, c := range []byte{comma, '\n', '\r', '"'} {
+	stop := []byte{comma, '\n', '\r', '"'}
+	if comma == blanks {
+		s.comma = '\n' // blanks are skipped everywhere, and a line feed ends a row
+		stop = append(stop, '\t')
+	}
+	for _, c := range stop {
 		s.stop[c] = true
 	}
 }
+
+// maxBlanks is how far behind a cell the next one is looked for before the cell
+// is copied.
+const maxBlanks = 64
+
+// isComment reports whether a line that begins with c is a comment.
+func isComment(c byte) bool { return c == '#' || c == '%' }
 
 // more reads on and keeps buf[pos:end], which may move; false when there is
 // nothing more, and then err says why.
@@ -95,7 +108,8 @@ func (s *scanner) tooLong() error {
 	return s.errorf("the cell is longer than %d bytes; look at the separator, the line ends and the quotes", maxCell)
 }
 
-// nextRow goes to the next row and passes over blank lines; false at the end.
+// nextRow goes to the next row and passes over blank lines and comments; false
+// at the end.
 func (s *scanner) nextRow() (bool, error) {
 	s.column = 0
 	for {
@@ -107,10 +121,31 @@ func (s *scanner) nextRow() (bool, error) {
 		if !ok {
 			return false, s.failed()
 		}
+		if isComment(c) && c != s.comma {
+			s.comments++
+			if c, ok = s.skipLine(); !ok {
+				return false, s.failed()
+			}
+		}
 		if c != '\n' && c != '\r' {
 			return true, nil
 		}
 		s.endLine(c)
+	}
+}
+
+// skipLine goes to the character that ends the line and returns it; false at the
+// end of the text.
+func (s *scanner) skipLine() (byte, bool) {
+	for {
+		if i := bytes.IndexAny(s.buf[s.pos:s.end], "\r\n"); i >= 0 {
+			s.pos += i
+			return s.buf[s.pos], true
+		}
+		s.pos = s.end
+		if !s.more() {
+			return 0, false
+		}
 	}
 }
 
@@ -154,7 +189,20 @@ func (s *scanner) cell() (text []byte, quoted, last bool, err error) {
 	}
 	// Both stop before a separator, a line end, or the end of the text.
 	last = true
-	if s.pos < s.end {
+	if s.stop[blanks] {
+		if !quoted && len(bytes.TrimLeft(s.buf[s.pos:min(s.end, s.pos+maxBlanks)], " \t")) == 0 {
+			s.unquoted = append(s.unquoted[:0], text...) // the buffer may move
+			text = s.unquoted
+		}
+		c, ok := s.skipSpaces()
+		if !ok && s.failed() != nil {
+			return nil, false, false, s.failed()
+		}
+		last = !ok || c == '\n' || c == '\r'
+		if ok && last {
+			s.endLine(c)
+		}
+	} else if s.pos < s.end {
 		if c := s.buf[s.pos]; c == s.comma {
 			s.pos++
 			last = false
@@ -227,6 +275,9 @@ func (s *scanner) quoted() ([]byte, error) {
 		s.pos++
 	}
 	s.line += lineEnds(s.unquoted)
+	if s.stop[blanks] && s.pos < s.end && (s.buf[s.pos] == ' ' || s.buf[s.pos] == '\t') {
+		return s.unquoted, nil
+	}
 	c, ok := s.skipSpaces()
 	if !ok {
 		return s.unquoted, s.failed()

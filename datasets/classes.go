@@ -39,10 +39,29 @@ func (c *classes) add(text []byte, quoted bool) error {
 	return nil
 }
 
-// encoded returns the labels as indices into the classes in natural order.
-func (c *classes) encoded() (y []int, names []string) {
-	normalise(c.names, c.literal)
-	return rank(c.ids.join(), c.names)
+// addMissing adds a sample without a label, whose row is to be left out.
+func (c *classes) addMissing() { c.ids.add(-1) }
+
+// encoded returns labels, which are indices into names, as indices into those
+// that a sample has, in natural order. It changes ids in place.
+func (c *classes) encoded(ids []int) (y []int, names []string) {
+	used := make([]bool, len(c.names))
+	for _, id := range ids {
+		used[id] = true
+	}
+	to := make([]int, len(c.names))
+	var literal []bool
+	for k, name := range c.names {
+		if used[k] {
+			to[k] = len(names)
+			names, literal = append(names, name), append(literal, c.literal[k])
+		}
+	}
+	for i, id := range ids {
+		ids[i] = to[id]
+	}
+	normalise(names, literal)
+	return rank(ids, names)
 }
 
 // normalise writes numeric labels in their shortest form when every label is a

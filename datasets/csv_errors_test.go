@@ -14,8 +14,8 @@ import (
 func TestReadCSVRefuses(t *testing.T) {
 	cell := func(bad string) string { return "a,b,class\n1,2,x\n\n3," + bad + ",y\n5,6,y\n" }
 	at := func(what string) string { return "row 4, column 2 (b): " + what }
-	const missing = "; fill it in, or drop the row or the column"
-	const noNumber = " is not a number; mend the cell, or name this column as the label"
+	const missing = "; fill it in, or set Missing (drop-rows, drop-columns, median or a number)"
+	const noNumber = " is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)"
 	long := strings.Repeat("x", 50)
 	for name, c := range map[string]struct {
 		text string
@@ -45,30 +45,32 @@ func TestReadCSVRefuses(t *testing.T) {
 		"twice, hostile":      {"\"a\nb\",\"a\nb\",class\n1,2,x\n", Options{}, `row 1: columns 1 and 2 are both named "a\nb"; rename one`},
 		"name is Latin-1":     {"k\xf6rper,b,class\n1,2,x\n", Options{}, `row 1, column 1: the name "k\xf6rper" is not UTF-8 text; save the file as UTF-8`},
 		"label is Latin-1":    {"a,b,class\n1,2,k\xf6rper\n", Options{}, `row 2, column 3 (class): the class label "k\xf6rper" is not UTF-8 text; save the file as UTF-8`},
-		"text without header": {"A11,6,A34,A43,6,x\nA12,7,A34,A43,7,y\n", Options{}, `row 1, column 1 (no name): "A11" is not a number; mend the cell, name the label column, or say that the first row is a header`},
-		"counts, two words":   {"1,2,3,4,5,a,b\n1,1,1,1,1,1,1\n", Options{}, `row 1, column 6 (no name): "a" is not a number; mend the cell, name the label column, or say that the first row is a header`},
+		"text without header": {"A11,6,A34,A43,6,x\nA12,7,A34,A43,7,y\n", Options{}, `row 1, column 1 (no name): "A11" is not a number; mend the cell, name the label column, say that the first row is a header, or set Drop or Code (ordinal or one-hot)`},
+		"counts, two words":   {"1,2,3,4,5,a,b\n1,1,1,1,1,1,1\n", Options{}, `row 1, column 6 (no name): "a" is not a number; mend the cell, name the label column, say that the first row is a header, or set Drop or Code (ordinal or one-hot)`},
 		"said to have none":   {"a,b,class\n1,2,x\n", Options{Header: HeaderNo}, `row 1, column 1 (no name): "a"` + noNumber},
 
-		"text":           {cell("cold"), Options{}, at(`"cold"` + noNumber)},
-		"long text":      {cell(long), Options{}, at(`"` + long[:40] + `…"` + noNumber)},
-		"control text":   {cell("\x1b[2J"), Options{}, at(`"\x1b[2J"` + noNumber)},
-		"nothing":        {cell(""), Options{}, at(`the value is missing ("")` + missing)},
-		"spaces":         {cell("  "), Options{}, at(`the value is missing ("")` + missing)},
-		"?":              {cell("?"), Options{}, at(`the value is missing ("?")` + missing)},
-		"NA":             {cell("NA"), Options{}, at(`the value is missing ("NA")` + missing)},
-		"NaN":            {cell("NaN"), Options{}, at(`the value is missing ("NaN")` + missing)},
-		"null":           {cell("null"), Options{}, at(`the value is missing ("null")` + missing)},
-		"Inf":            {cell("Inf"), Options{}, at(`"Inf" is infinite; give a finite number, or drop the row or the column`)},
-		"-Inf":           {cell("-Inf"), Options{}, at(`"-Inf" is infinite; give a finite number, or drop the row or the column`)},
-		"1e999":          {cell("1e999"), Options{}, at(`"1e999" is beyond the range of numbers (±1.8e308); mend the cell`)},
-		"hexadecimal":    {cell("0x1F"), Options{}, at(`"0x1F"` + noNumber)},
-		"underscore":     {cell("1_000"), Options{}, at(`"1_000"` + noNumber)},
-		"unit":           {cell("3 kg"), Options{}, at(`"3 kg"` + noNumber)},
-		"decimal comma":  {"a;b;class\n1;2,5;x\n", Options{}, `row 2, column 2 (b): "2,5" has a decimal comma; write 2.5`},
-		"in quotes":      {cell(`" 3"`), Options{}, at(`" 3"` + noNumber)},
-		"first sample":   {"1,2,x\n", Options{Label: "0"}, `row 1, column 3 (no name): "x" is not a number; mend the cell, name the label column, or say that the first row is a header`},
-		"hostile column": {"\"a\nb\",b,class\nz,2,x\n", Options{}, `row 3, column 1 ("a\nb"): "z"` + noNumber},
-		"unlabelled":     {"a,b\n1,x\n", Options{Label: NoLabel}, `row 2, column 2 (b): "x"` + noNumber},
+		"text":                           {cell("cold"), Options{}, at(`"cold"` + noNumber)},
+		"long text":                      {cell(long), Options{}, at(`"` + long[:40] + `…"` + noNumber)},
+		"control text":                   {cell("\x1b[2J"), Options{}, at(`"\x1b[2J"` + noNumber)},
+		"nothing":                        {cell(""), Options{}, at(`the value is missing ("")` + missing)},
+		"spaces":                         {cell("  "), Options{}, at(`the value is missing ("")` + missing)},
+		"?":                              {cell("?"), Options{}, at(`the value is missing ("?")` + missing)},
+		"NA":                             {cell("NA"), Options{}, at(`the value is missing ("NA")` + missing)},
+		"NaN":                            {cell("NaN"), Options{}, at(`the value is missing ("NaN")` + missing)},
+		"null":                           {cell("null"), Options{}, at(`the value is missing ("null")` + missing)},
+		"Inf":                            {cell("Inf"), Options{}, at(`"Inf" is infinite; give a finite number, or drop the row or the column`)},
+		"-Inf":                           {cell("-Inf"), Options{}, at(`"-Inf" is infinite; give a finite number, or drop the row or the column`)},
+		"1e999":                          {cell("1e999"), Options{}, at(`"1e999" is beyond the range of numbers (±1.8e308); mend the cell`)},
+		"hexadecimal":                    {cell("0x1F"), Options{}, at(`"0x1F"` + noNumber)},
+		"underscore":                     {cell("1_000"), Options{}, at(`"1_000"` + noNumber)},
+		"unit":                           {cell("3 kg"), Options{}, at(`"3 kg"` + noNumber)},
+		"decimal comma":                  {cell(`"2,5"`), Options{}, at(`"2,5" has a decimal comma; write 2.5, or set Decimal to ','`)},
+		"comma, of thousands or decimal": {"a;b;class\n1;2,500;x\n", Options{}, `row 2, column 2 (b): "2,500" has a decimal comma; write 2.500, or set Decimal to ','`},
+		"point among decimal commas":     {"a;b;class\n1;2,5;x\n1;2.5;x\n", Options{Decimal: ','}, `row 3, column 2 (b): "2.5" has a decimal point, and other cells a decimal comma; write 2,5, or set Decimal to '.'`},
+		"in quotes":                      {cell(`" 3"`), Options{}, at(`" 3"` + noNumber)},
+		"first sample":                   {"1,2,x\n", Options{Label: "0"}, `row 1, column 3 (no name): "x" is not a number; mend the cell, name the label column, say that the first row is a header, or set Drop or Code (ordinal or one-hot)`},
+		"hostile column":                 {"\"a\nb\",b,class\nz,2,x\n", Options{}, `row 3, column 1 ("a\nb"): "z"` + noNumber},
+		"unlabelled":                     {"a,b\n1,x\n", Options{Label: NoLabel}, `row 2, column 2 (b): "x"` + noNumber},
 
 		"label missing":   {"a,b,class\n1,2,\n", Options{}, "row 2, column 3 (class): the class label is missing; name the class or drop the row"},
 		"label NA":        {"a,b,class\n1,2,x\n1,2,NA\n", Options{}, `row 3, column 3 (class): the class label is missing ("NA"); name the class, drop the row, or put the word in quotes when it is a class`},

@@ -103,7 +103,7 @@ func numberOrMissing(cell string) bool {
 // mend it.
 func badNumber(cell string) string {
 	if isMissing(cell) {
-		return fmt.Sprintf("the value is missing (%q); fill it in, or drop the row or the column", cell)
+		return fmt.Sprintf("the value is missing (%q); fill it in, or set Missing (drop-rows, drop-columns, median or a number)", cell)
 	}
 	if v, err := strconv.ParseFloat(cell, 64); math.IsInf(v, 0) {
 		if err != nil {
@@ -113,7 +113,7 @@ func badNumber(cell string) string {
 	}
 	if point := strings.Replace(cell, ",", ".", 1); point != cell {
 		if _, ok := parseNumber([]byte(point)); ok {
-			return fmt.Sprintf("%q has a decimal comma; write %s", shortened(cell), shortened(point))
+			return fmt.Sprintf("%q has a decimal comma; write %s, or set Decimal to ','", shortened(cell), shortened(point))
 		}
 	}
 	return ""

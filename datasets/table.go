@@ -3,29 +3,63 @@ package datasets
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"gonum.org/v1/gonum/mat"
-
-	"fsnb.example/internal/suggest"
 )
 
 // table gathers the rows of a file.
 type table struct {
 	cells    *scanner
 	opt      Options
+	policy   policy
+	coding   string // how words become numbers, "" for not at all
+	decimal  byte
 	width    int  // cells a row
 	firstRow int  // line of the first row
 	auto     bool // nobody said that the first row is a sample
 	label    int  // column of the label, -1 for none
-	features []string
+	dropped  []bool
+	names    []string // of all columns, nil for none
 	values   pieces[float64]
+	odd      bool // some of the values are no numbers
+	words    words
+	places   []oddPlaces // of each column, nil while all are numbers
 	rows     int
 	classes  classes
 	history  []string
+}
+
+// oddPlaces tells where the first word of a column stands, and the first missing
+// value in quotes.
+type oddPlaces struct{ word, missing place }
+
+// place is a cell that is no number; line is 0 for none.
+type place struct {
+	line, column int
+	text         string
+}
+
+// newTable prepares to read a text.
+func newTable(text io.Reader, opt Options) (*table, error) {
+	if err := opt.Check(); err != nil {
+		return nil, err
+	}
+	t := &table{cells: newScanner(text), opt: opt}
+	t.policy, _ = opt.policy()
+	t.coding, _ = opt.coding()
+	head, err := t.cells.begin()
+	if err != nil {
+		return nil, err
+	}
+	d, err := findDialect(head, opt)
+	if err != nil {
+		return nil, err
+	}
+	t.decimal = d.decimal
+	t.cells.separate(d.comma)
+	return t, nil
 }
 
 // heldRow is a row that is kept until it is known what it is.
@@ -44,12 +78,14 @@ func (t *table) read() (*Dataset, error) {
 		return nil, errors.New("the file is empty; give a table with one line per sample")
 	}
 	t.width, t.firstRow = len(first.text), first.line
-	// Only when numbers stand in quotes does the second row matter.
 	var second *heldRow
-	if t.opt.Header == HeaderAuto && quotedNumber(first) {
+	if !t.opt.Transposed && t.needsSecond(first) {
 		if second, err = t.hold(t.width); err != nil {
 			return nil, err
 		}
+	}
+	if t.opt.Transposed || t.opt.Header == HeaderAuto && t.repeatsClasses(first, second) {
+		return t.readTransposed(first, second)
 	}
 	if err := t.start(first, second); err != nil {
 		return nil, err
@@ -134,7 +170,7 @@ func (t *table) start(first, second *heldRow) error {
 	header := t.opt.Header == HeaderYes
 	if t.opt.Header == HeaderAuto {
 		var counts bool
-		header, counts = looksLikeHeader(first, second)
+		header, counts = t.looksLikeHeader(first, second)
 		t.auto = !header
 		if counts {
 			t.history = append(t.history, fmt.Sprintf("took row %d, which counts, for the names of the columns", first.line))
@@ -145,11 +181,15 @@ func (t *table) start(first, second *heldRow) error {
 			return err
 		}
 	}
-	label, err := t.findLabel()
-	if err != nil {
+	var err error
+	if t.label, t.dropped, err = chooseColumns(t.opt, t.width, t.names); err != nil {
 		return err
 	}
-	t.label = label
+	if i, j, found := firstDuplicate(t.names); found {
+		if i, j, found = duplicateBut(t.names, t.dropped, i, j); found {
+			return fmt.Errorf("row %d: columns %d and %d are both named %q; rename one", first.line, i+1, j+1, shortened(t.names[i]))
+		}
+	}
 	if t.label >= 0 && t.width == 1 {
 		return fmt.Errorf("row %d has one cell only, and it would be the label; check the separator, or read the file without labels (label %s)", first.line, NoLabel)
 	}
@@ -160,54 +200,24 @@ func (t *table) start(first, second *heldRow) error {
 }
 
 func (t *table) setNames(first *heldRow) error {
-	t.features = first.text
-	for j, name := range t.features {
+	t.names = first.text
+	for j, name := range t.names {
 		if !utf8.ValidString(name) {
 			return fmt.Errorf("row %d, column %d: the name %q is not UTF-8 text; save the file as UTF-8", first.line, j+1, shortened(name))
 		}
 	}
-	for j, name := range t.features {
+	for j, name := range t.names {
 		if name != "" {
 			continue
 		}
 		name = fmt.Sprintf("column_%d", j+1)
-		for slices.Contains(t.features, name) {
+		for slices.Contains(t.names, name) {
 			name += "_"
 		}
-		t.features[j] = name
+		t.names[j] = name
 		t.history = append(t.history, fmt.Sprintf("column %d had no name and is called %s", j+1, name))
 	}
-	if i, j, found := firstDuplicate(t.features); found {
-		return fmt.Errorf("row %d: columns %d and %d are both named %q; rename one", first.line, i+1, j+1, shortened(t.features[i]))
-	}
 	return nil
-}
-
-func (t *table) findLabel() (int, error) {
-	want := t.opt.Label
-	if want == "" {
-		return t.width - 1, nil
-	}
-	if j := slices.Index(t.features, want); j >= 0 {
-		return j, nil
-	}
-	if want == NoLabel {
-		return -1, nil
-	}
-	if j, err := strconv.Atoi(want); err == nil {
-		if j < 0 || j >= t.width {
-			return 0, fmt.Errorf("no label column %d: the file has %d columns, numbered from 0 to %d", j, t.width, t.width-1)
-		}
-		return j, nil
-	}
-	if t.features == nil {
-		return 0, fmt.Errorf("no label column %q: the file has no header; give the column's index from 0 to %d", shortened(want), t.width-1)
-	}
-	known := make([]string, t.width)
-	for j, name := range t.features {
-		known[j] = shown(name)
-	}
-	return 0, errors.New(suggest.Unknown("label column", shortened(want), known))
 }
 
 // addRow reads the row that the scanner is at.
@@ -261,62 +271,133 @@ func (t *table) checkSize(line int) error {
 
 func (t *table) addCell(line, j int, text []byte, quoted bool) error {
 	if j == t.label {
-		if err := t.classes.add(text, quoted); err != nil {
-			return t.errorf(line, j, "%w", err)
-		}
+		return t.addLabel(line, j, text, quoted)
+	}
+	if t.dropped != nil && t.dropped[j] {
 		return nil
 	}
-	v, ok := parseNumber(text)
+	v, ok := t.number(text)
 	if !ok {
-		return t.errorf(line, j, "%s", t.badCell(string(text)))
+		var err error
+		if v, err = t.oddCell(line, j, text, quoted); err != nil {
+			return t.errorf(line, j, "%w", err)
+		}
 	}
 	t.values.add(v)
 	return nil
 }
 
+func (t *table) addLabel(line, j int, text []byte, quoted bool) error {
+	if t.policy.kind == dropRows && (len(text) == 0 || !quoted && isMissing(string(text))) {
+		t.classes.addMissing()
+		t.odd = true
+		return nil
+	}
+	if err := t.classes.add(text, quoted); err != nil {
+		return t.errorf(line, j, "%w", err)
+	}
+	return nil
+}
+
+func (t *table) number(text []byte) (float64, bool) {
+	if t.decimal == ',' {
+		return parseComma(text)
+	}
+	return parseNumber(text)
+}
+
+// oddCell takes a cell that is no number, as the options say.
+func (t *table) oddCell(line, j int, text []byte, quoted bool) (float64, error) {
+	missing := isMissing(string(text))
+	if missing && (!quoted || len(text) == 0 || t.coding == "") {
+		if t.policy.kind == refuseMissing {
+			return 0, errors.New(badNumber(string(text)))
+		}
+		t.odd = true
+		return missingCell(), nil
+	}
+	if known := t.badNumber(string(text)); known != "" && !missing {
+		return 0, errors.New(known)
+	}
+	if t.coding == "" {
+		return 0, errors.New(t.badCell(string(text)))
+	}
+	v, err := t.words.add(text, missing)
+	if err != nil {
+		return 0, err
+	}
+	t.odd = true
+	if t.places == nil {
+		t.places = make([]oddPlaces, t.width)
+	}
+	at := &t.places[j].word
+	if missing {
+		at = &t.places[j].missing
+	}
+	if at.line == 0 {
+		*at = place{line, j, shortened(string(text))}
+	}
+	return v, nil
+}
+
 func (t *table) errorf(line, j int, format string, args ...any) error {
 	name := "no name"
-	if t.features != nil {
-		name = shown(t.features[j])
+	if t.names != nil {
+		name = shown(t.names[j])
 	}
 	return fmt.Errorf("row %d, column %d (%s): %w", line, j+1, name, fmt.Errorf(format, args...))
 }
 
+// badNumber says what is wrong with a cell that was to be a number.
+func (t *table) badNumber(cell string) string {
+	if t.decimal == ',' && strings.Contains(cell, ".") {
+		if _, ok := parseNumber([]byte(cell)); ok {
+			return fmt.Sprintf("%q has a decimal point, and other cells a decimal comma; write %s, or set Decimal to '.'", shortened(cell), shortened(strings.Replace(cell, ".", ",", 1)))
+		}
+	}
+	return badNumber(cell)
+}
+
 func (t *table) badCell(cell string) string {
-	if known := badNumber(cell); known != "" {
-		return known
-	}
+	const choices = "or set Drop or Code (ordinal or one-hot)"
 	if t.rows == 0 && t.auto && t.label >= 0 {
-		return fmt.Sprintf("%q is not a number; mend the cell, name the label column, or say that the first row is a header", shortened(cell))
+		return fmt.Sprintf("%q is not a number; mend the cell, name the label column, say that the first row is a header, %s", shortened(cell), choices)
 	}
-	return fmt.Sprintf("%q is not a number; mend the cell, or name this column as the label", shortened(cell))
+	return fmt.Sprintf("%q is not a number; mend the cell, name this column as the label, %s", shortened(cell), choices)
 }
 
 func (t *table) dataset() (*Dataset, error) {
 	if t.rows == 0 {
 		return nil, fmt.Errorf("row %d is a header and no sample follows; give at least one line of numbers", t.firstRow)
 	}
-	d := &Dataset{History: t.history}
-	p := t.width
+	t.sayComments()
+	g := &grid{
+		n: t.rows, names: keptNames(t.names, t.width, t.label, t.dropped), cells: t.values.join(),
+		odd: t.odd, words: t.words.list, policy: t.policy, coding: t.coding, history: t.history,
+	}
+	if s := dropped(t.names, t.dropped); s != "" {
+		g.history = append(g.history, s)
+	}
+	if t.places != nil {
+		g.places = keep(t.places, t.label, t.dropped)
+	}
 	if t.label >= 0 {
-		p--
-		d.Y, d.Classes = t.classes.encoded()
+		g.classes = &t.classes
 	}
-	if t.features == nil {
-		d.Features = numberedNames(p)
-	} else if t.label < 0 {
-		d.Features = t.features
-	} else {
-		d.Features = slices.Delete(t.features, t.label, t.label+1)
-	}
-	d.X = mat.NewDense(t.rows, p, t.values.join())
-	if err := d.finish(); err != nil {
+	d, err := g.dataset()
+	if err != nil {
 		return nil, err
 	}
 	if t.auto {
 		d.warnHeader(t.firstRow)
 	}
 	return d, nil
+}
+
+func (t *table) sayComments() {
+	if n := t.cells.comments; n > 0 {
+		t.history = append(t.history, fmt.Sprintf("passed over %s that begin with # or %%", plural(n, "line")))
+	}
 }
 
 // warnHeader warns of a first sample whose class is a word and has no other
@@ -333,56 +414,4 @@ func (d *Dataset) warnHeader(line int) {
 	if _, number := canonical(class); !number {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("row %d is taken for a sample, and no other is of its class %q: it may be a header", line, shortened(class)))
 	}
-}
-
-// minCount is how far a first row must count to be taken for names: the first
-// sample of a small table may be 1, 2, 3.
-const minCount = 5
-
-// looksLikeHeader is HeaderAuto; counts tells that the row counts from 0 or 1.
-// second may be nil.
-func looksLikeHeader(first, second *heldRow) (header, counts bool) {
-	isNumber := func(j int) bool {
-		return numberOrMissing(first.text[j]) && !(first.quoted[j] && second.plainNumber(j))
-	}
-	n, from0, from1, width := 0, 0, 0, len(first.text)
-	for j, cell := range first.text {
-		if !isNumber(j) {
-			continue
-		}
-		n++
-		if v, ok := parseNumber([]byte(cell)); ok && v == float64(j) {
-			from0++
-		} else if ok && v == float64(j+1) {
-			from1++
-		}
-	}
-	if n >= minCount && n >= width-1 && max(from0, from1) == n {
-		return true, true
-	}
-	if 2*n >= width {
-		return false, false
-	}
-	numbers := make([]string, 0, n)
-	for j, cell := range first.text {
-		if isNumber(j) {
-			numbers = append(numbers, cell)
-		}
-	}
-	_, _, twice := firstDuplicate(numbers)
-	return !twice, false
-}
-
-func quotedNumber(h *heldRow) bool {
-	for j, cell := range h.text {
-		if h.quoted[j] && numberOrMissing(cell) {
-			return true
-		}
-	}
-	return false
-}
-
-// plainNumber reports whether cell j is a number without quotes.
-func (h *heldRow) plainNumber(j int) bool {
-	return h != nil && j < len(h.text) && !h.quoted[j] && numberOrMissing(h.text[j])
 }

@@ -89,9 +89,10 @@ func isText(name string) bool {
 }
 
 // needsQuotes reports whether a cell without quotes would be read as something
-// else. Semicolons and tabs would count when the separator is looked for.
+// else. Semicolons and tabs would count when the separator is looked for, and a
+// row that begins with # or % would be a comment.
 func needsQuotes(cell string) bool {
-	return strings.ContainsAny(cell, ",;\t\"\r\n\ufeff") || cell != strings.TrimSpace(cell)
+	return strings.ContainsAny(cell, ",;\t\"\r\n\ufeff") || cell != strings.TrimSpace(cell) || cell != "" && isComment(cell[0])
 }
 
 func appendCell(line []byte, cell string, quoted bool) []byte {

@@ -1,0 +1,152 @@
+package datasets
+
+import (
+	"bytes"
+	"errors"
+)
+
+// blanks is the separator that stands for runs of spaces and tabs.
+const blanks = ' '
+
+// dialect is how a table is written.
+type dialect struct {
+	comma   byte
+	decimal byte // '.' or ','
+}
+
+// findDialect finds from the beginning of a text what the options leave open.
+func findDialect(head []byte, opt Options) (dialect, error) {
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")):
+		return dialect{}, errors.New("the file is UTF-16 text; save it as UTF-8")
+	case bytes.IndexByte(head, 0) >= 0:
+		return dialect{}, errors.New("this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file")
+	}
+	d := dialect{comma: byte(opt.Comma), decimal: byte(opt.Decimal)}
+	if opt.Comma == 0 {
+		d.comma = findComma(head, d.decimal)
+	}
+	if opt.Decimal == 0 {
+		d.decimal = '.'
+		if d.comma != ',' && hasDecimalCommas(head, d.comma) {
+			d.decimal = ','
+		}
+	}
+	return d, nil
+}
+
+// findComma finds the separator; commas that are decimal signs are none.
+func findComma(head []byte, decimal byte) byte {
+	first, rest := firstRow(head)
+	count := countOutside(first)
+	if decimal == ',' {
+		count[','] = 0
+	}
+	best := byte(',')
+	for _, c := range []byte{';', '\t'} {
+		if count[c] > count[best] || count[c] > 0 && commasAreDecimal(first, c) {
+			best = c
+		}
+	}
+	if count[best] > 0 {
+		return best
+	}
+	second, _ := firstRow(rest)
+	if n := len(bytes.Fields(first)); n > 1 && (len(second) == 0 || len(bytes.Fields(second)) == n) {
+		return blanks
+	}
+	return best
+}
+
+// firstRow returns the first row of a text and what follows it; blank lines and
+// comments are none.
+func firstRow(text []byte) (row, rest []byte) {
+	for {
+		text = bytes.TrimLeft(text, " \t\r\n")
+		if len(text) == 0 || !isComment(text[0]) {
+			break
+		}
+		end := bytes.IndexAny(text, "\r\n")
+		if end < 0 {
+			return nil, nil
+		}
+		text = text[end:]
+	}
+	quoted := false
+	for i, c := range text {
+		if c == '"' {
+			quoted = !quoted
+		}
+		if !quoted && (c == '\n' || c == '\r') {
+			return text[:i], text[i:]
+		}
+	}
+	return text, nil
+}
+
+// countOutside counts the characters that are in no quotes.
+func countOutside(row []byte) (count [256]int) {
+	quoted := false
+	for _, c := range row {
+		if c == '"' {
+			quoted = !quoted
+		}
+		if !quoted {
+			count[c]++
+		}
+	}
+	return count
+}
+
+// commasAreDecimal reports whether every cell of a row that has a comma is a
+// number with a decimal comma.
+func commasAreDecimal(row []byte, comma byte) bool {
+	for cell := range bytes.SplitSeq(row, []byte{comma}) {
+		if bytes.IndexByte(cell, ',') >= 0 {
+			if _, number := parseComma(bytes.Trim(cell, " \t\"")); !number {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// hasDecimalCommas reports whether cells of a text are numbers with a decimal
+// comma, some of them not like 1,000, and none has a decimal point.
+func hasDecimalCommas(head []byte, comma byte) bool {
+	found := false
+	isEnd := func(r rune) bool {
+		return r == '\n' || r == '\r' || r == rune(comma) || comma == blanks && r == '\t'
+	}
+	for cell := range bytes.FieldsFuncSeq(head, isEnd) {
+		cell = bytes.Trim(cell, " \t\"")
+		whole, fraction, ok := bytes.Cut(cell, []byte{','})
+		if !ok {
+			if _, number := parseNumber(cell); number && bytes.IndexByte(cell, '.') >= 0 {
+				return false
+			}
+			continue
+		}
+		if _, number := parseComma(cell); !number {
+			continue
+		}
+		whole = bytes.TrimLeft(whole, "+-")
+		thousands := len(fraction) == 3 && 1 <= len(whole) && len(whole) <= 3 && whole[0] != '0'
+		found = found || !thousands
+	}
+	return found
+}
+
+// parseComma reads a number with a decimal comma; one with a point is none.
+func parseComma(text []byte) (float64, bool) {
+	if bytes.IndexByte(text, '.') >= 0 {
+		return 0, false
+	}
+	i := bytes.IndexByte(text, ',')
+	if i < 0 {
+		return parseNumber(text)
+	}
+	point := bytes.Clone(text)
+	point[i] = '.'
+	return parseNumber(point)
+}

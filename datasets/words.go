@@ -1,0 +1,69 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+)
+
+// The limits of the words that the cells of a table hold. A table with more
+// holds text.
+const (
+	maxWords     = 1 << 18
+	maxWordBytes = 1 << 24
+)
+
+// A cell that is no number is kept as a NaN, so that it takes eight bytes as any
+// other: the one below stands for a missing value, those that follow it for the
+// words of a table, in the order in which they came.
+const missingBits = 0x7ff8_0000_0000_0001
+
+// missingCell stands for a missing value.
+func missingCell() float64 { return math.Float64frombits(missingBits) }
+
+func isMissingCell(v float64) bool { return math.Float64bits(v) == missingBits }
+
+// wordCell stands for word k.
+func wordCell(k int) float64 { return math.Float64frombits(missingBits + 1 + uint64(k)) }
+
+// wordOf tells which word a cell stands for.
+func wordOf(v float64) (k int, ok bool) {
+	bits := math.Float64bits(v)
+	return int(bits - missingBits - 1), v != v && bits > missingBits
+}
+
+// words holds each word of a table once.
+type words struct {
+	index map[word]int
+	list  []word
+	size  int
+}
+
+// word is a cell that is no number. One that stood in quotes and would say
+// without them that the value is missing is a word among words, and a missing
+// value among numbers.
+type word struct {
+	text    string
+	missing bool
+}
+
+// add returns the cell that stands for a word.
+func (w *words) add(text []byte, missing bool) (float64, error) {
+	if k, ok := w.index[word{string(text), missing}]; ok {
+		return wordCell(k), nil
+	}
+	switch {
+	case !utf8.Valid(text):
+		return 0, fmt.Errorf("%q is not UTF-8 text; save the file as UTF-8", shortened(string(text)))
+	case len(w.list) == maxWords, w.size+len(text) > maxWordBytes:
+		return 0, fmt.Errorf("the table has more than %d different words, or %d bytes of them; set Drop for columns of text", maxWords, maxWordBytes)
+	}
+	if w.index == nil {
+		w.index = make(map[word]int)
+	}
+	k := len(w.list)
+	w.list = append(w.list, word{string(text), missing})
+	w.index[w.list[k]] = k
+	w.size += len(text)
+	return wordCell(k), nil
+}
