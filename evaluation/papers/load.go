@@ -1,0 +1,74 @@
+package papers
+
+import (
+	"embed"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+//go:embed names.csv tables
+var files embed.FS
+
+// Name is what a printed name stands for here.
+type Name struct {
+	Paper   string
+	Kind    string // "data set", "stand-in" (not the paper's, but near), "method"
+	Printed string
+	Name    string // "" for a method that is not in the catalogue
+	Remark  string
+}
+
+// Names returns what every printed name of the papers stands for.
+func Names() []Name { return slices.Clone(glossary()) }
+
+// The files are part of the program and its tests read them all, so that a
+// mistake in them is a mistake of ours.
+var glossary = sync.OnceValue(func() []Name {
+	var out []Name
+	for _, r := range records("names.csv", 5) {
+		out = append(out, Name{Paper: r[0], Kind: r[1], Printed: r[2], Name: r[3], Remark: r[4]})
+	}
+	return out
+})
+
+var loaded = sync.OnceValue(func() []*Table {
+	var out []*Table
+	for _, p := range library {
+		for _, about := range described {
+			if about.Paper != p.ID {
+				continue
+			}
+			t := about.clone()
+			if t.Printed == "" {
+				t.Printed = strconv.Itoa(t.Number)
+			}
+			for _, r := range records(fmt.Sprintf("tables/%s-table-%d.csv", t.Paper, t.Number), 15) {
+				t.Entries = append(t.Entries, Entry{
+					Section: r[2], Row: r[3], Column: r[4], Measure: r[5], Summary: r[6], Dataset: r[7], Method: r[8],
+					K: r[9], Printed: r[10], SD: r[11], P: r[12], Mark: r[13], Note: r[14],
+				})
+			}
+			out = append(out, t)
+		}
+	}
+	return out
+})
+
+// records reads an embedded file of comma-separated values below its heading.
+func records(file string, columns int) [][]string {
+	f, err := files.Open(file)
+	if err != nil {
+		panic(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.FieldsPerRecord = columns
+	rows, err := r.ReadAll()
+	if err != nil {
+		panic(fmt.Errorf("%s: %w", file, err))
+	}
+	return rows[1:]
+}
