@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/evaluation/papers"
 )
 
 // File returns what a file with the given extension holds: the first figure for
@@ -55,13 +56,18 @@ func File(ext string, outputs []Output) ([]byte, error) {
 
 // CSV returns the writer of a result's table as comma-separated values: a
 // ranking with rank, feature index, name, score and, where it differs, raw
-// criterion, with all digits; any other result as its table is shown, but without
+// criterion, with all digits; a table of a paper, and a comparison with one, with
+// a printed number a line; any other result as its table is shown, but without
 // bars and with numbers that other programs read.
 func CSV(result any) (func(io.Writer) error, error) {
 	var rows [][]string
 	switch v := result.(type) {
 	case *algorithms.Ranking:
 		rows = rankingRows(v)
+	case *papers.Table:
+		rows = paperRows(v)
+	case *papers.Comparison:
+		rows = comparedRows(v)
 	default:
 		t, err := tableOf(result)
 		if err != nil {

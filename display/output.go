@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/papers"
 )
 
 // Output is one thing to show: a table or a figure. Text is always there;
@@ -28,8 +29,8 @@ type Output struct {
 // *evaluation.Comparison, *evaluation.RedundancyReport,
 // *evaluation.RedundancyCurves, *evaluation.FeatureClusters,
 // *evaluation.ScatterPlot, *evaluation.AccuracyCurves,
-// *evaluation.ClassDistributions, *evaluation.ScoreSpectrum, *Table, *Figure and
-// Output; anything else is an error that names its type.
+// *evaluation.ClassDistributions, *evaluation.ScoreSpectrum, *papers.Table,
+// *papers.Comparison, *Table, *Figure and Output; anything else is an error that names its type.
 func Render(v any) ([]Output, error) {
 	var out []Output
 	if d, ok := v.(*datasets.Dataset); ok {
@@ -80,6 +81,10 @@ func table(v any) (*Table, bool) {
 		return unlessNil(v, ByClass)
 	case *evaluation.ScoreSpectrum:
 		return unlessNil(v, Spectrum)
+	case *papers.Table:
+		return unlessNil(v, PaperTable)
+	case *papers.Comparison:
+		return unlessNil(v, PaperComparison)
 	case *Table:
 		return v, v != nil
 	}

@@ -272,4 +272,3 @@ func TestManifestHasTheNames(t *testing.T) {
 		}
 	}
 }
-

@@ -34,14 +34,14 @@ const (
 	grmDraws     = "ReliefF with 20% of the labels is not in steps of 1/n (PalmData, of 2,000 samples), as the other columns are: a mean over several draws of the labels, it seems."
 
 	fsirClustering = "RBF similarities; k-means with the true number of clusters on 5% of the features (UCI sets: as many as Weka chose), mean of 100 runs"
-	fsirSVM        = "similarities from the classes; 60% for training, 100 random splits; 5% of the features (UCI sets: as many as Weka chose)"
+	fsirSVM        = "similarities from the classes; 60% for training, 100 random splits; apparently 5% of the features (UCI sets: as many as Weka chose)"
 
-	spfsSplits = "20 random halves of the samples; in parentheses the p-value of a paired t-test against the best of the column"
+	spfsSplits = "20 random halves of the samples"
 	spfsTopN   = ", as many features as samples"
-	spfsWins   = "WIN counts the data sets whose p-value is at least 0.05."
+	spfsWins   = "In parentheses the p-value of a paired t-test against the best of the column; WIN counts those of at least 0.05."
 	peiMissing = "PIE10P is printed PEI10P"
 
-	lapSVM = "LIBSVM, 10-fold cross-validation, parameters from 10⁻³ to 10³; mean ± standard deviation over the numbers of features, which the paper shows in figures only"
+	lapSVM = "LIBSVM, 10-fold cross-validation, the methods' parameters from 10⁻³ to 10³; mean ± standard deviation over the numbers of features, which the paper shows in figures only"
 )
 
 // described is all about the tables but their cells.
