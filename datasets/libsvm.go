@@ -1,0 +1,216 @@
+package datasets
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// ReadLIBSVM reads text of LIBSVM or SVMlight, plain or compressed with gzip: a
+// label a line, then pairs index:value with ascending indices, and after # a
+// comment. What is left out is 0. The features are called f0, f1, …; indices count
+// from 1, or from 0 when a 0 is among them. Labels are numbers or words, in their
+// shortest form as those of tables; with Options.Label "none" a line may begin
+// with its pairs. source is the name that errors use; rows in errors are lines.
+//
+// A pair qid:N is ignored with a warning. Lines of several labels, indices above
+// MaxColumns, and a table that leaves out more than 1023 of 1024 values and is
+// large are refused; the memory is taken when all lines are known.
+//
+// Source: the README of LIBSVM 3 and the page of SVMlight 6. ewalker544/libsvm-go
+// reads these files for its own solver only; so this reader is fsnb's own.
+func ReadLIBSVM(r io.Reader, source string, opt Options) (*Dataset, error) {
+	text, err := decompress(r)
+	if err == nil {
+		var d *Dataset
+		if d, err = readLIBSVM(text, opt); err == nil {
+			return d, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", source, err)
+}
+
+// libsvm gathers the pairs of a file.
+type libsvm struct {
+	lines    *lines
+	labelled bool
+	missing  policy
+	odd      bool
+	columns  pieces[int32]
+	values   pieces[float64]
+	ends     pieces[int] // of the rows, among the pairs
+	largest  int
+	zero     bool
+	queries  bool
+	classes  classes
+}
+
+func readLIBSVM(r io.Reader, opt Options) (*Dataset, error) {
+	if err := opt.Check(); err != nil {
+		return nil, err
+	}
+	if opt.Transposed {
+		return nil, errors.New("the samples of a LIBSVM file are its rows; leave Transposed out")
+	}
+	if opt.Label != "" && opt.Label != NoLabel {
+		return nil, fmt.Errorf("no label column %q: the labels of a LIBSVM file begin its lines; leave the label out, or say %q for none", shortened(opt.Label), NoLabel)
+	}
+	s := &libsvm{lines: newLines(r), labelled: opt.Label == ""}
+	s.missing, _ = opt.policy()
+	for {
+		line, more, err := s.lines.next()
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			return s.dataset(opt)
+		}
+		if bytes.IndexByte(line, 0) >= 0 {
+			return nil, fmt.Errorf("row %d holds a zero byte: this is no text", s.lines.number)
+		}
+		if i := bytes.IndexByte(line, '#'); i >= 0 {
+			line = bytes.TrimSpace(line[:i])
+		}
+		if len(line) == 0 {
+			continue
+		}
+		if err := s.row(line); err != nil {
+			return nil, fmt.Errorf("row %d: %w", s.lines.number, err)
+		}
+	}
+}
+
+// row reads a line that is not blank.
+func (s *libsvm) row(line []byte) error {
+	first, rest := cutBlank(line)
+	switch {
+	case bytes.IndexByte(first, ':') >= 0:
+		if s.labelled {
+			return fmt.Errorf("there is no label before %q; write one, or read the file without labels (label %s)", shortened(string(first)), NoLabel)
+		}
+		rest = line
+	case !s.labelled:
+	case bytes.IndexByte(first, ',') >= 0:
+		return fmt.Errorf("%q are several labels; give each sample one class", shortened(string(first)))
+	case isMissing(string(first)) && s.missing.kind == dropRows:
+		s.classes.addMissing()
+		s.odd = true
+	default:
+		if err := s.classes.add(first, false); err != nil {
+			return err
+		}
+	}
+	last := -1
+	for len(rest) > 0 {
+		var pair []byte
+		pair, rest = cutBlank(rest)
+		index, text, ok := bytes.Cut(pair, []byte{':'})
+		if !ok {
+			return fmt.Errorf("%q is no pair index:value; separate the two by a colon and pairs by blanks", shortened(string(pair)))
+		}
+		if string(index) == "qid" {
+			s.queries = true
+			continue
+		}
+		j, err := strconv.Atoi(string(index))
+		switch {
+		case err != nil || j < 0:
+			return fmt.Errorf("%q is no index; indices are whole numbers from 1", shortened(string(index)))
+		case j > MaxColumns:
+			return fmt.Errorf("index %d is beyond the %d columns that are read; look at the file", j, MaxColumns)
+		case j <= last:
+			return fmt.Errorf("index %d comes after index %d; put them in order, each once", j, last)
+		}
+		v, ok := parseNumber(text)
+		if !ok {
+			if !isMissing(string(text)) || s.missing.kind == refuseMissing {
+				return s.bad(j, string(text))
+			}
+			v = missingCell()
+			s.odd = true
+		}
+		last = j
+		s.zero = s.zero || j == 0
+		s.columns.add(int32(j))
+		s.values.add(v)
+	}
+	s.largest = max(s.largest, last)
+	s.ends.add(s.values.n)
+	return nil
+}
+
+func (s *libsvm) bad(j int, text string) error {
+	if known := badNumber(text); known != "" {
+		return fmt.Errorf("index %d: %s", j, known)
+	}
+	return fmt.Errorf("index %d: %q is not a number; mend the value", j, shortened(text))
+}
+
+func cutBlank(line []byte) (first, rest []byte) {
+	i := bytes.IndexAny(line, " \t")
+	if i < 0 {
+		return line, nil
+	}
+	return line[:i], bytes.TrimLeft(line[i:], " \t")
+}
+
+func (s *libsvm) dataset(opt Options) (*Dataset, error) {
+	n, pairs := s.ends.n, int64(s.values.n)
+	p, from := s.largest, 1
+	if s.zero {
+		p, from = p+1, 0
+	}
+	switch {
+	case n == 0:
+		return nil, errors.New("the file is empty; give one line per sample")
+	case p == 0:
+		return nil, errors.New("no line has a pair index:value; give at least one feature")
+	}
+	if cells := int64(n) * int64(p); cells > MaxElements || cells > freeSpread && cells/maxSpread > pairs {
+		return nil, fmt.Errorf("%d lines up to index %d make %d values, and the file gives %d; a table this large or empty is not read", n, s.largest, cells, pairs)
+	}
+	g := &grid{n: n, names: numberedNames(p), odd: s.odd, policy: s.missing}
+	_, out, err := chooseColumns(Options{Label: NoLabel, Drop: opt.Drop}, p, g.names)
+	if err != nil {
+		return nil, err
+	}
+	if s.zero {
+		g.did("counted the columns from 0, as the file does")
+	}
+	if s.queries {
+		g.warn("the file has queries (qid), which are ignored")
+	}
+	place := make([]int32, p)
+	kept := 0
+	for j := range place {
+		place[j] = -1
+		if out == nil || !out[j] {
+			place[j] = int32(kept)
+			kept++
+		}
+	}
+	if out != nil {
+		g.did(dropped(g.names, out))
+		g.names = keep(g.names, -1, out)
+	}
+	g.cells = make([]float64, n*kept)
+	columns, ends := s.columns.join(), s.ends.join()
+	k, row := 0, 0
+	s.values.take(func(piece []float64) {
+		for _, v := range piece {
+			for k == ends[row] {
+				row++
+			}
+			if j := place[int(columns[k])-from]; j >= 0 {
+				g.cells[row*kept+int(j)] = v
+			}
+			k++
+		}
+	})
+	if s.labelled {
+		g.classes = &s.classes
+	}
+	return g.dataset()
+}
