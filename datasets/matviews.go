@@ -159,7 +159,7 @@ func checkMatrix(v *matfile.Variable) error {
 	name := shown(v.Name)
 	switch {
 	case v.Values == nil && holdsNumbers(v.Class):
-		return fmt.Errorf("variable %s has more than two dimensions; save the n×d matrix of the samples as X", v.Name)
+		return fmt.Errorf("variable %s has more than two dimensions; save the n×d matrix of the samples as X", name)
 	case v.Values == nil:
 		return fmt.Errorf("variable %s is a %s array, not a matrix of numbers; save the n×d matrix of the samples as X", name, v.Class)
 	case v.Rows == 0 || v.Cols == 0:

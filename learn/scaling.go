@@ -1,9 +1,9 @@
 package learn
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/moments"
 )
 
 // Centre subtracts its mean from every column of x, in place. The mean is taken
@@ -36,33 +36,8 @@ type Scaling struct{ Mean, SD []float64 }
 // row. The cost is two passes over x, row by row.
 func FitScaling(x mat.Matrix) *Scaling {
 	n, d := x.Dims()
-	s := &Scaling{make([]float64, d), make([]float64, d)}
-	row := rowReader(x)
-	origin := append([]float64(nil), row(0)...)
-	width := make([]float64, d) // largest distance from the first row
-	for i := range n {
-		for j, v := range row(i) {
-			r := v - origin[j]
-			s.Mean[j] += r / float64(n)
-			width[j] = max(width[j], math.Abs(r))
-		}
-	}
-	for i := range n {
-		for j, v := range row(i) {
-			if width[j] > 0 {
-				// Over the width no square overflows or vanishes.
-				r := (v - origin[j] - s.Mean[j]) / width[j]
-				s.SD[j] += r * r
-			}
-		}
-	}
-	for j := range d {
-		s.Mean[j] += origin[j]
-		if width[j] > 0 {
-			s.SD[j] = width[j] * math.Sqrt(s.SD[j]/float64(n-1))
-		}
-	}
-	return s
+	mean, sd := moments.Columns(n, d, rowReader(x))
+	return &Scaling{mean, sd}
 }
 
 // Apply returns a scaled copy of x; columns that were constant in the fit are

@@ -1,0 +1,290 @@
+package datasets
+
+import (
+	"archive/tar"
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/pgm"
+)
+
+// The limits of what an archive of pictures may have.
+const (
+	// maxImages is the number of pictures.
+	maxImages = 1 << 18
+	// maxPath is the length of a path.
+	maxPath = 1 << 12
+)
+
+// ReadImages reads a tar archive of pictures in one size, plain or compressed
+// with gzip: portable grey maps (.pgm, of the forms P5 and P2), one a sample, one
+// folder a class, as the AT&T faces come (s1/1.pgm to s40/10.pgm). Dataset.Image
+// has their shape, the features are called pixel_0_0, pixel_0_1, … after the row
+// and the column of their pixel, and the values are those of the files, from 0 for
+// black to the largest value for white, which all pictures share.
+//
+// Samples are in the order of their paths, numbers by value, wherever they stand
+// in the archive. A class is called after the folder of its pictures, without the
+// outer folders that all pictures share. Other files, hidden ones and links are
+// passed over, and the history counts them. Options.Label can only be NoLabel.
+//
+// The pixels are read as a stream, in about twice the memory of the result.
+// Errors name the picture. Archives that unpack to more than 250 times their size
+// are refused, and so are pictures above pgm.MaxPixels and paths that leave the
+// archive; nothing is written to the disk.
+func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
+	d, err := readImages(r, opt)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
+	}
+	return d, nil
+}
+
+func readImages(r io.Reader, opt Options) (*Dataset, error) {
+	if opt.Label != "" && opt.Label != NoLabel {
+		return nil, fmt.Errorf("the classes of pictures are their folders, and there is no label %q; leave it out, or say %q for none", shortened(opt.Label), NoLabel)
+	}
+	text, err := decompress(r)
+	if err != nil {
+		return nil, err
+	}
+	bytes := &counter{r: text}
+	a := images{bytes: bytes, archive: tar.NewReader(bytes)}
+	for {
+		h, err := a.archive.Next()
+		if errors.Is(err, io.EOF) {
+			// The checksum of gzip stands behind the end of the archive.
+			if _, err := io.Copy(io.Discard, bytes); err != nil {
+				return nil, err
+			}
+			return a.dataset(opt)
+		}
+		if err != nil {
+			return nil, bytes.blameTar(err)
+		}
+		if err := a.add(h); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// blameTar tells a damaged archive from data that cannot be read.
+func (c *counter) blameTar(err error) error {
+	if c.err != nil {
+		return c.err
+	}
+	return fmt.Errorf("the archive is cut off, damaged or no tar archive (%w); fetch the file again", err)
+}
+
+// images gathers the pictures of an archive.
+type images struct {
+	archive *tar.Reader
+	bytes   *counter // of the unpacked archive
+	in      *bufio.Reader
+	shape   ImageShape // of all pictures
+	most    int        // the value of white
+	row     []float64
+	paths   []string
+	pixels  pieces[float64]
+	skipped int
+}
+
+// add reads the next file of the archive when it is a picture.
+func (a *images) add(h *tar.Header) error {
+	if h.Typeflag == tar.TypeDir || h.Typeflag == tar.TypeXGlobalHeader {
+		return nil
+	}
+	name := path.Clean(h.Name)
+	base := path.Base(name)
+	regular := h.Typeflag == tar.TypeReg || h.Typeflag == tar.TypeGNUSparse
+	if !regular || strings.HasPrefix(base, ".") || !strings.EqualFold(path.Ext(base), ".pgm") {
+		a.skipped++
+		return nil
+	}
+	switch {
+	case len(name) > maxPath:
+		return fmt.Errorf("%s: the path is longer than %d bytes; shorten it", shown(name), maxPath)
+	case path.IsAbs(name) || strings.HasPrefix(name, "../") || strings.ContainsAny(name, "\\\x00"):
+		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures anew", shown(name))
+	case !utf8.ValidString(name):
+		return fmt.Errorf("%s: the path is not UTF-8 text; rename the file", shown(name))
+	case len(a.paths) == maxImages:
+		return fmt.Errorf("%s: more than %d pictures; split the archive", shown(name), maxImages)
+	}
+	if a.in == nil {
+		a.in = bufio.NewReaderSize(nil, 1<<13)
+	}
+	a.in.Reset(a.archive)
+	if err := a.read(); err != nil {
+		if a.bytes.err != nil {
+			return a.bytes.err
+		}
+		return fmt.Errorf("%s: %w", shown(name), err)
+	}
+	a.paths = append(a.paths, name)
+	return nil
+}
+
+// read reads the pixels of a picture.
+func (a *images) read() error {
+	p, err := pgm.NewReader(a.in)
+	if err != nil {
+		return err
+	}
+	shape := ImageShape{p.Height, p.Width, true}
+	if len(a.paths) == 0 {
+		a.shape, a.most, a.row = shape, p.Max, make([]float64, p.Width)
+	}
+	switch {
+	case shape != a.shape:
+		return fmt.Errorf("it has %d×%d pixels, the pictures before have %d×%d; bring all to one size", p.Height, p.Width, a.shape.Height, a.shape.Width)
+	case p.Max != a.most:
+		return fmt.Errorf("its white is %d, that of the pictures before is %d; bring all to one", p.Max, a.most)
+	case int64(a.pixels.n)+int64(shape.Pixels()) > MaxElements:
+		return fmt.Errorf("more than %d pixels; split the archive", int64(MaxElements))
+	}
+	for {
+		err := p.Row(a.row)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		a.pixels.addAll(a.row)
+		// Sparse files of an archive have pixels that nobody stored.
+		if int64(a.pixels.n) > a.bytes.n {
+			return errors.New("it has more pixels than the archive has bytes; pack the pictures anew, without tar's sparse files")
+		}
+	}
+}
+
+func (a *images) dataset(opt Options) (*Dataset, error) {
+	if len(a.paths) == 0 {
+		return nil, fmt.Errorf("no picture among the %d files of the archive; give one of .pgm pictures, a folder for each class", a.skipped)
+	}
+	order := make([]int, len(a.paths))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return comparePaths(a.paths[i], a.paths[j]) })
+	paths := make([]string, len(order))
+	for k, i := range order {
+		paths[k] = a.paths[i]
+		if k > 0 && paths[k] == paths[k-1] {
+			return nil, fmt.Errorf("%s: the picture is there twice; pack each once", shown(paths[k]))
+		}
+	}
+	d := &Dataset{Image: a.shape, Features: pixelNames(a.shape)}
+	d.X = mat.NewDense(len(order), a.shape.Pixels(), a.pixels.join())
+	arrange(d.X, order)
+	if opt.Label != NoLabel {
+		labels, err := folders(paths)
+		if err != nil {
+			return nil, err
+		}
+		d.Y, d.Classes = encode(labels)
+	}
+	d.History = append(d.History, fmt.Sprintf("decoded %d pictures of %d×%d pixels, black 0 to white %d", len(order), a.shape.Height, a.shape.Width, a.most))
+	if a.skipped > 0 {
+		d.History = append(d.History, fmt.Sprintf("passed over %d other files of the archive", a.skipped))
+	}
+	if err := d.finish(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// folders returns the folder of each path, without the outer ones that all have
+// in common; where that leaves nothing, its name.
+func folders(paths []string) ([]string, error) {
+	out := make([]string, len(paths))
+	common := path.Dir(paths[0])
+	for i, p := range paths {
+		out[i] = path.Dir(p)
+		if out[i] == "." {
+			return nil, fmt.Errorf("%s: the picture is in no folder, which would be its class; put each class in a folder, or read the pictures without labels (label %s)", shown(p), NoLabel)
+		}
+		for common != "." && out[i] != common && !strings.HasPrefix(out[i], common+"/") {
+			common = path.Dir(common)
+		}
+	}
+	for i, dir := range out {
+		switch {
+		case dir == common:
+			out[i] = path.Base(dir)
+		case common != ".":
+			out[i] = strings.TrimPrefix(dir, common+"/")
+		}
+	}
+	return out, nil
+}
+
+// comparePaths puts paths in the order of their text, but runs of digits in that
+// of their numbers.
+func comparePaths(a, b string) int {
+	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+	x, y := a, b
+	for x != "" && y != "" {
+		if digit(x) && digit(y) {
+			m, n := leadingNumber(x), leadingNumber(y)
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
+				return c
+			}
+			x, y = strings.TrimLeft(x, digits), strings.TrimLeft(y, digits)
+			continue
+		}
+		if c := cmp.Compare(x[0], y[0]); c != 0 {
+			return c
+		}
+		x, y = x[1:], y[1:]
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
+}
+
+// leadingNumber returns the digits at the beginning without leading zeros.
+func leadingNumber(s string) string {
+	run := s[:len(s)-len(strings.TrimLeft(s, digits))]
+	return strings.TrimLeft(run, "0")
+}
+
+// arrange moves row order[k] of x to row k, in place, with one row of memory.
+func arrange(x *mat.Dense, order []int) {
+	held := make([]float64, x.RawMatrix().Cols)
+	done := make([]bool, len(order))
+	for k := range order {
+		if done[k] || order[k] == k {
+			continue
+		}
+		copy(held, x.RawRowView(k))
+		to := k
+		for order[to] != k {
+			copy(x.RawRowView(to), x.RawRowView(order[to]))
+			done[to] = true
+			to = order[to]
+		}
+		copy(x.RawRowView(to), held)
+		done[to] = true
+	}
+}
+
+// pixelNames calls the features pixel_0_0, pixel_0_1, … after the row and the
+// column of their pixels.
+func pixelNames(s ImageShape) []string {
+	names := make([]string, s.Pixels())
+	for row := range s.Height {
+		for col := range s.Width {
+			names[s.Column(row, col)] = fmt.Sprintf("pixel_%d_%d", row, col)
+		}
+	}
+	return names
+}
