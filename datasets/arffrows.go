@@ -307,7 +307,7 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 	}
 	switch at.kind {
 	case nominal:
-		return a.errorf(j, "%s", suggest.Unknown("declared value", shortened(string(value)), shownAll(at.levels.list)))
+		return a.errorf(j, "%s", suggest.Unknown("declared value", shortened(string(value)), shownLevels(at.levels.list)))
 	case numeric:
 		if bad := badNumber(string(value)); bad != "" && !isMissing(string(value)) {
 			return a.errorf(j, "%s", bad)
@@ -339,7 +339,7 @@ func (a *arff) class(at *attribute, value []byte, quoted bool) error {
 		return nil
 	}
 	if !missing && at.kind == nominal && !known {
-		return a.errorf(a.label, "%s", suggest.Unknown("declared class", shortened(string(value)), shownAll(at.levels.list)))
+		return a.errorf(a.label, "%s", suggest.Unknown("declared class", shortened(string(value)), shownLevels(at.levels.list)))
 	}
 	if at.kind == numeric && !missing {
 		if _, ok := parseNumber(value); !ok {
@@ -353,7 +353,7 @@ func (a *arff) class(at *attribute, value []byte, quoted bool) error {
 	return nil
 }
 
-func shownAll(names []string) []string {
+func shownLevels(names []string) []string {
 	if len(names) > 50 {
 		names = names[:50]
 	}

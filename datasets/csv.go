@@ -59,6 +59,11 @@ func readCSV(r io.Reader, opt Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readTable(text, opt)
+}
+
+// readTable reads a text that is unpacked.
+func readTable(text io.Reader, opt Options) (*Dataset, error) {
 	t, err := newTable(text, opt)
 	if err != nil {
 		return nil, err

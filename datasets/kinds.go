@@ -1,0 +1,169 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// readText reads a file whose name says no more than that it is text: ARFF when
+// its first line declares something, LIBSVM when that is a label and pairs
+// index:value, and a table otherwise.
+func readText(r io.Reader, source string, opt Options) (*Dataset, error) {
+	d, err := readSniffed(r, opt)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
+	}
+	return d, nil
+}
+
+func readSniffed(r io.Reader, opt Options) (*Dataset, error) {
+	text, err := decompress(r)
+	if err != nil {
+		return nil, err
+	}
+	const size = 1 << 16
+	b := bufio.NewReaderSize(text, size)
+	head, err := b.Peek(size)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	line, whole := firstLine(head)
+	switch {
+	case declares(line):
+		return readARFF(b, opt)
+	case isPairs(line, whole):
+		return readLIBSVM(b, opt)
+	}
+	return readTable(b, opt)
+}
+
+// firstLine returns the first line that is neither blank nor a comment, and
+// whether its end is there.
+func firstLine(text []byte) (line []byte, whole bool) {
+	for len(text) > 0 {
+		line, text, whole = bytes.Cut(text, []byte{'\n'})
+		if line = bytes.TrimSpace(line); len(line) > 0 && !isComment(line[0]) {
+			return line, whole
+		}
+	}
+	return nil, false
+}
+
+// declares reports whether a line begins the header of an ARFF file.
+func declares(line []byte) bool {
+	for _, keyword := range []string{"@relation", "@attribute"} {
+		if len(line) > len(keyword) && strings.EqualFold(string(line[:len(keyword)]), keyword) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPairs reports whether a line is a label and pairs index:value.
+func isPairs(line []byte, whole bool) bool {
+	cells := bytes.Fields(line)
+	if !whole && len(cells) > 2 {
+		cells = cells[:len(cells)-1]
+	}
+	if len(cells) < 2 || bytes.IndexByte(cells[0], ':') >= 0 {
+		return false
+	}
+	for _, cell := range cells[1:] {
+		if cell[0] == '#' {
+			break
+		}
+		index, value, ok := bytes.Cut(cell, []byte{':'})
+		if _, number := parseNumber(value); !ok || !number || string(index) != "qid" && !isDigits(index) {
+			return false
+		}
+	}
+	return true
+}
+
+func isDigits(text []byte) bool {
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(text) > 0
+}
+
+// textKinds are the extensions of text; each may be followed by .gz.
+var textKinds = []struct {
+	ext  string
+	read func(io.Reader, string, Options) (*Dataset, error)
+}{
+	{".csv", ReadCSV}, {".tsv", ReadCSV}, {".tab", ReadCSV}, {".arff", ReadARFF},
+	{".libsvm", ReadLIBSVM}, {".svmlight", ReadLIBSVM}, {".svm", ReadLIBSVM},
+	{".data", readText}, {".dat", readText}, {".data-numeric", readText}, {".txt", readText},
+}
+
+// textFormat tells the extension and the reader of a file of text from its name;
+// read is nil for other files.
+func textFormat(name string) (ext string, read func(io.Reader, string, Options) (*Dataset, error)) {
+	lower := strings.ToLower(name)
+	for _, k := range textKinds {
+		for _, ext := range []string{k.ext + ".gz", k.ext} {
+			if strings.HasSuffix(lower, ext) {
+				return ext, k.read
+			}
+		}
+	}
+	return "", nil
+}
+
+// unreadKinds says what to do with files that are not read. NAME stands for the
+// file's name, BASE for that without its extension.
+var unreadKinds = []struct {
+	exts   string
+	advice string
+}{
+	{".names .info", "this describes a data set; its data are in the file BASE.data"},
+	{".rdata .rda", `R data are not read; in R: print(load("NAME")), then with the names that it prints for the matrix X and the classes y: write.csv(data.frame(X, class = y), gzfile("BASE.csv.gz"), row.names = FALSE)`},
+	{".rds", `R data are not read; in R: write.csv(readRDS("NAME"), gzfile("BASE.csv.gz"), row.names = FALSE)`},
+	{".xlsx .xls .xlsm .ods .numbers", "spreadsheets are not read; save the sheet as a table in UTF-8, BASE.csv"},
+	{".parquet", pandas("read_parquet")},
+	{".feather", pandas("read_feather")},
+	{".pkl .pickle", pandas("read_pickle")},
+	{".json", pandas("read_json")},
+	{".sav", pandas("read_spss")},
+	{".dta", pandas("read_stata")},
+	{".sas7bdat", pandas("read_sas")},
+	{".npy", `NumPy arrays are not read; in Python: numpy.savetxt("BASE.csv.gz", numpy.load("NAME"), delimiter=","), with the classes in the last column`},
+	{".npz", `NumPy arrays are not read; in Python: a = numpy.load("NAME"); scipy.io.savemat("BASE.mat", {"X": a["X"], "Y": a["y"]}), with the names that a.files lists`},
+	{".h5 .hdf5", `HDF5 files are not read; in Python: f = h5py.File("NAME"); scipy.io.savemat("BASE.mat", {"X": f["X"][:], "Y": f["y"][:]}), with the names that list(f) gives`},
+	{".zip", "archives are not read; unzip it and give the file inside"},
+	{".7z .rar", "archives are not read; unpack it and give the file inside"},
+	{".bz2", "files packed with bzip2 are not read; unpack it: bunzip2 NAME"},
+	{".xz", "files packed with xz are not read; unpack it: unxz NAME"},
+	{".zst", "files packed with zstd are not read; unpack it: unzstd NAME"},
+	{".z", "files packed with compress are not read; unpack it: uncompress NAME"},
+}
+
+func pandas(read string) string {
+	return `files of this kind are not read; in Python: pandas.` + read + `("NAME").to_csv("BASE.csv.gz", index=False)`
+}
+
+// unreadKind says of a file of a kind that is not read what to do.
+func unreadKind(path string) error {
+	name := filepath.Base(path)
+	ext := filepath.Ext(name)
+	if ext == "" {
+		return fmt.Errorf("%s: the name does not tell the kind of file; give a .csv, .csv.gz, .arff, .libsvm or .mat file", path)
+	}
+	for _, k := range unreadKinds {
+		for known := range strings.FieldsSeq(k.exts) {
+			if strings.EqualFold(known, ext) {
+				advice := strings.NewReplacer("NAME", name, "BASE", strings.TrimSuffix(name, ext)).Replace(k.advice)
+				return fmt.Errorf("%s: %s", path, advice)
+			}
+		}
+	}
+	return fmt.Errorf("%s: files of kind %s are not read; convert it to .csv, .csv.gz or .mat", path, shown(ext))
+}
