@@ -5,6 +5,7 @@
 //	          [-label COLUMN|none] [-o table|json|csv] DATA
 //	fsnb redundancy -features I,J,… [-label COLUMN|none] [-o table|json] DATA
 //	fsnb datasets list | info NAME [-o table|json]
+//	fsnb papers [PAPER [TABLE]] [-o table|md|csv|json]
 //	fsnb cache info | clear [-o table|json]
 //
 // DATA is the name of a data set or the path of a .csv, .csv.gz or .mat file.
@@ -52,6 +53,7 @@ func commands() []command {
 		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] [-label COLUMN|none] [-o table|json|csv] DATA", "rank or select features", runRank},
 		{"redundancy", "-features I,J,… [-label COLUMN|none] [-o table|json] DATA", "measure how much features repeat each other", runRedundancy},
 		{"datasets", "list | info NAME [-o table|json]", "list the data sets, or describe one", runDatasets},
+		{"papers", "[PAPER [TABLE]] [-o table|md|csv|json]", "list the tables of the papers, or print one as it is printed", runPapers},
 		{"cache", "info | clear [-o table|json]", "tell what the notebooks remember, or forget it", runCache},
 	}
 }

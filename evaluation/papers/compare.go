@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -46,6 +47,9 @@ type Compared struct {
 // Unlike are shown but not subtracted. It returns an error for a result that the
 // table has no place for, that is there twice, or that is not finite.
 func Compare(t *Table, ours ...Result) (*Comparison, error) {
+	if t == nil {
+		return nil, errors.New("no table given; give one of papers.Find")
+	}
 	c := &Comparison{Paper: t.Paper, Table: t.Printed, Caption: t.Caption, Units: t.Units, Better: t.Better, Protocol: t.Protocol}
 	for _, e := range t.Entries {
 		c.Rows = append(c.Rows, Compared{Entry: e})

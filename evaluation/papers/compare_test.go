@@ -137,6 +137,9 @@ func TestComparePlaces(t *testing.T) {
 }
 
 func TestCompareMistakes(t *testing.T) {
+	if c, err := papers.Compare(nil); c != nil || err == nil || err.Error() != "no table given; give one of papers.Find" {
+		t.Errorf("no table: %v, %v", c, err)
+	}
 	for _, c := range []struct {
 		number int
 		ours   []papers.Result
