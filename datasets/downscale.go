@@ -26,7 +26,7 @@ func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 	from := d.Image
 	switch {
 	case from == ImageShape{}:
-		return nil, errors.New("the samples are no pictures; set Image to the shape of theirs, such as datasets.ImageShape{Height: 32, Width: 32}")
+		return nil, errors.New("the samples are no pictures; set Image to the shape of theirs, such as ImageShape{Height: 32, Width: 32}")
 	case height < 1 || width < 1 || height > from.Height || width > from.Width:
 		return nil, fmt.Errorf("pictures of %d×%d pixels cannot be scaled down to %d×%d; give 1×1 to %d×%d", from.Height, from.Width, height, width, from.Height, from.Width)
 	}

@@ -389,7 +389,7 @@ func TestDownscaleKeepsMeans(t *testing.T) {
 
 func TestDownscaleRefuses(t *testing.T) {
 	_, err := must(Load("iris", Options{}))(t).Downscale(1, 1)
-	wantError(t, err, "the samples are no pictures; set Image to the shape of theirs, such as datasets.ImageShape{Height: 32, Width: 32}")
+	wantError(t, err, "the samples are no pictures; set Image to the shape of theirs, such as ImageShape{Height: 32, Width: 32}")
 	for _, size := range [][2]int{{0, 1}, {1, 0}, {-1, 2}, {5, 6}, {4, 7}} {
 		_, err := ramp(t, true).Downscale(size[0], size[1])
 		wantError(t, err, fmt.Sprintf("pictures of 4×6 pixels cannot be scaled down to %d×%d; give 1×1 to 4×6", size[0], size[1]))

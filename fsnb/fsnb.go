@@ -30,7 +30,6 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
 )
 
 // Load returns a data set by name, or reads a file: see datasets.Load. Names are
@@ -61,19 +60,6 @@ func New[X Matrix, L datasets.Label](x X, labels []L, features []string) *Datase
 		return Must(datasets.FromRows("", x, labels, features))
 	}
 	panic("unreachable: Matrix has two types")
-}
-
-// Standardise returns a copy of d whose features have zero mean and unit
-// variance (with n-1); constant columns become 0. Methods that depend on the
-// scale of the columns (variance, the Laplacian score's graph, trace ratio) then
-// treat all features alike.
-func Standardise(d *Dataset) *Dataset {
-	check(d.Check())
-	check(d.CheckFinite())
-	out := *d
-	out.X = learn.FitScaling(d.X).Apply(d.X)
-	out.History = append(append([]string(nil), d.History...), "standardised to zero mean and unit variance")
-	return &out
 }
 
 // Select returns the best k features of d by a method, best first; k = 0 ranks

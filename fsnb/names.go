@@ -34,6 +34,7 @@ const (
 type (
 	Dataset            = datasets.Dataset
 	FileOptions        = datasets.Options
+	ImageShape         = datasets.ImageShape
 	Selector           = algorithms.Selector
 	Scorer             = algorithms.Scorer
 	Options            = algorithms.Options

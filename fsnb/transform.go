@@ -1,0 +1,39 @@
+package fsnb
+
+// Standardise returns a copy of d whose features have zero mean and unit
+// variance (with n-1); constant columns become 0. Methods that depend on the
+// scale of the columns (variance, the Laplacian score's graph, trace ratio) then
+// treat all features alike.
+func Standardise(d *Dataset) *Dataset { return Must(d.Standardise()) }
+
+// Centre returns a copy of d whose features have zero mean.
+func Centre(d *Dataset) *Dataset { return Must(d.Centre()) }
+
+// MinMax returns a copy of d whose features run from 0 to 1; constant columns
+// become 0.
+func MinMax(d *Dataset) *Dataset { return Must(d.MinMax()) }
+
+// UnitNorm returns a copy of d whose samples have a Euclidean norm of 1; samples
+// of zeros stay.
+func UnitNorm(d *Dataset) *Dataset { return Must(d.UnitNorm()) }
+
+// TakeClasses returns the samples of the named classes of d, and these classes
+// only.
+func TakeClasses(d *Dataset, names ...string) *Dataset { return Must(d.TakeClasses(names...)) }
+
+// TakeFeatures returns the named features of d, in that order.
+func TakeFeatures(d *Dataset, names ...string) *Dataset { return Must(d.TakeFeatures(names...)) }
+
+// Subsample returns n samples of d drawn at random, of every class its share and
+// at least one. The same seed draws the same samples.
+func Subsample(d *Dataset, n int, seed uint64) *Dataset { return Must(d.Subsample(n, seed)) }
+
+// SubsampleFeatures returns k features of d drawn at random. The same seed draws
+// the same features.
+func SubsampleFeatures(d *Dataset, k int, seed uint64) *Dataset {
+	return Must(d.SubsampleFeatures(k, seed))
+}
+
+// Downscale returns d with smaller pictures, each pixel the mean of the area that
+// it covers. It is for data sets of pictures, which know their shape.
+func Downscale(d *Dataset, height, width int) *Dataset { return Must(d.Downscale(height, width)) }
