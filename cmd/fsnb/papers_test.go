@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"slices"
@@ -57,6 +58,18 @@ func TestPapersTable(t *testing.T) {
 	entries := decode[[]map[string]json.RawMessage](t, v["entries"])
 	if len(entries) != 32 || string(entries[0]["value"]) != "178" || string(entries[3]["value"]) != "null" || string(entries[3]["printed"]) != `"[2-13]"` {
 		t.Errorf("%d entries, %s", len(entries), entries[3])
+	}
+}
+
+func TestPapersClosedPipe(t *testing.T) {
+	for _, format := range []string{"table", "md", "csv", "json"} {
+		for _, which := range []string{"", " grm-2015", " grm-2015 2"} {
+			var e bytes.Buffer
+			args := strings.Fields("papers -o " + format + which)
+			if status := run(t.Context(), args, &broken{}, &e); status != 1 || e.String() != "fsnb: cannot write the output: broken pipe; look at where it goes\n" {
+				t.Errorf("fsnb %q: status %d, %s", args, status, e.String())
+			}
+		}
 	}
 }
 

@@ -23,7 +23,7 @@ type Paper struct {
 	ID      string // as Find and the command line take it
 	Authors string
 	Title   string
-	Venue   string
+	Venue   string // "" when our copy does not tell and nobody looked it up
 	Year    int
 	// Without lists the tables that have no numbers, and says what they are.
 	Without map[int]string

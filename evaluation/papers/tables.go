@@ -13,7 +13,7 @@ var library = []Paper{
 		ID: "grm-2015", Authors: "D. Wang, F. Nie, H. Huang", Title: "Feature Selection via Global Redundancy Minimization", Venue: "IEEE TKDE", Year: 2015,
 	},
 	{
-		ID: "fsir2-2016", Authors: "L. Xu, Q. Zhou, A. Huang, W. Ouyang, E. Chen", Title: "Feature Selection with Integrated Relevance and Redundancy Optimization", Venue: "IEEE ICDM", Year: 2016,
+		ID: "fsir2-2016", Authors: "L. Xu, Q. Zhou, A. Huang, W. Ouyang, E. Chen", Title: "Feature Selection with Integrated Relevance and Redundancy Optimization", Year: 2016,
 	},
 	{
 		ID: "lap-2018", Authors: "X. Chen, G. Yuan, W. Wang, F. Nie, X. Chang, J. Z. Huang", Title: "Local Adaptive Projection Framework for Feature Selection of Labeled and Unlabeled Data", Venue: "IEEE TNNLS", Year: 2018,
@@ -39,7 +39,7 @@ const (
 	spfsSplits = "20 random halves of the samples"
 	spfsTopN   = ", as many features as samples"
 	spfsWins   = "In parentheses the p-value of a paired t-test against the best of the column; WIN counts those of at least 0.05."
-	peiMissing = "PIE10P is printed PEI10P"
+	peiPrinted = "PIE10P is printed PEI10P"
 
 	lapSVM = "LIBSVM, 10-fold cross-validation, the methods' parameters from 10⁻³ to 10³; mean ± standard deviation over the numbers of features, which the paper shows in figures only"
 )
@@ -60,14 +60,14 @@ var described = []*Table{
 		Paper: "spfs-2013", Number: 2, Corner: "Algorithm",
 		Caption: "accuracy with supervised selection", Units: "accuracy, share; mean over the best 10, 20, …, 200 features", Better: "higher",
 		Protocol: "linear SVM, parameters by cross-validation on the training half; " + spfsSplits, Marks: boldLost,
-		Misprints: []string{"SPFS is printed SPSF in the three rows of the paper's own methods", peiMissing},
+		Misprints: []string{"SPFS is printed SPSF in the three rows of the paper's own methods", peiPrinted},
 		Notes:     []string{spfsWins, "Fisher Score and Trace-ratio have equal rows: with columns of unit variance both choose the same."},
 	},
 	{
 		Paper: "spfs-2013", Number: 3, Corner: "Algorithm",
 		Caption: "redundancy with supervised selection", Units: "mean Pearson correlation of pairs", Better: "lower",
 		Protocol: spfsSplits + spfsTopN, Marks: boldLost,
-		Misprints: []string{peiMissing, "equation (6.1) sums over i > j and divides by m(m-1); the numbers are means over pairs"},
+		Misprints: []string{peiPrinted, "equation (6.1) sums over i > j and divides by m(m-1); the numbers are means over pairs"},
 		Notes: []string{
 			spfsWins,
 			"The text copy has lost the column of algorithms: its order is that of Table 2, which the text's remarks on rows 3, 5, 6 and 8 bear out.",
@@ -77,14 +77,14 @@ var described = []*Table{
 		Paper: "spfs-2013", Number: 4, Corner: "Algorithm",
 		Caption: "how far the similarities of the chosen features are from those given, unsupervised", Units: "residue, in a scale that the paper does not give", Better: "lower",
 		Protocol: "RBF similarities; " + spfsSplits + spfsTopN, Marks: boldLost,
-		Misprints: []string{"the caption says supervised; the methods and the text are unsupervised", peiMissing},
+		Misprints: []string{"the caption says supervised; the methods and the text are unsupervised", peiPrinted},
 		Notes:     []string{spfsWins, "Compare the order of the methods, not the values."},
 	},
 	{
 		Paper: "spfs-2013", Number: 5, Corner: "Algorithm",
 		Caption: "how many nearest neighbours (1, then 5) the chosen features keep, unsupervised", Units: "Jaccard index", Better: "higher",
 		Protocol: "RBF similarities; " + spfsSplits + spfsTopN, Marks: boldLost,
-		Misprints: []string{peiMissing + ", in the upper half"},
+		Misprints: []string{peiPrinted + ", in the upper half"},
 		Notes:     []string{spfsWins},
 	},
 	{
@@ -97,7 +97,7 @@ var described = []*Table{
 		Paper: "spfs-2013", Number: 7, Corner: "Algorithm",
 		Caption: "redundancy with unsupervised selection", Units: "mean Pearson correlation of pairs", Better: "lower",
 		Protocol: "RBF similarities; " + spfsSplits + spfsTopN, Marks: boldLost,
-		Misprints: []string{peiMissing, "WIN of SPFS-NES is printed 4; 5 of its p-values are at least 0.05"},
+		Misprints: []string{peiPrinted, "WIN of SPFS-NES is printed 4; 5 of its p-values are at least 0.05"},
 		Notes:     []string{spfsWins},
 	},
 
@@ -141,7 +141,7 @@ var described = []*Table{
 		Paper: "grm-2015", Number: 7, Corner: "",
 		Caption: "redundancy with supervised selection", Units: "mean squared correlation of pairs", Better: "lower",
 		Protocol:  "20 features",
-		Misprints: []string{"the text says that mRMR is more redundant than GRF, GFscore and GIG; on ProCancer GFscore is more (0.261, mRMR 0.232), on COIL20 GRF (0.161) and GFscore (0.149, mRMR 0.110)"},
+		Misprints: []string{"the text says that mRMR is more redundant than GRF, GFscore and GIG; not so GFscore on ProCancer (0.261, mRMR 0.232), GRF (0.161) and GFscore (0.149) on COIL20 (mRMR 0.110)"},
 	},
 	{
 		Paper: "grm-2015", Number: 8, Corner: "",
