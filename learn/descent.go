@@ -1,0 +1,142 @@
+package learn
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// descent solves the dual of one linear machine by coordinate descent,
+//
+//	min ½‖Σ_i α_i·y_i·x_i‖² + ½D·Σα_i² - Σα_i  subject to  0 <= α_i <= U,
+//
+// with D = 1/(2C) and U = ∞ for squared errors, D = 0 and U = C for the hinge.
+type descent struct {
+	p      LinearSVM
+	rows   *sampleRows
+	norms  []float64 // squared, the bias included
+	y      []float64 // 1 or -1
+	alpha  []float64
+	w      []float64
+	bias   float64 // weight of the bias
+	ridge  float64 // D
+	bound  float64 // U
+	rng    *rand.Rand
+	order  []int // of the samples; those beyond active are set aside
+	active int
+	fit    LinearFit
+}
+
+// newDescent begins at α = 0; w, of zeros, is where the weights go.
+func newDescent(p LinearSVM, rows *sampleRows, norms []float64, y []int, positive int, w []float64) *descent {
+	s := &descent{
+		p: p, rows: rows, norms: norms, w: w,
+		y: make([]float64, rows.n), alpha: make([]float64, rows.n), order: make([]int, rows.n),
+		ridge: 1 / (2 * p.C), bound: math.Inf(1),
+		rng: rand.New(rand.NewPCG(p.Seed, uint64(positive))),
+	}
+	if p.Hinge {
+		s.ridge, s.bound = 0, p.C
+	}
+	for i, c := range y {
+		s.order[i], s.y[i] = i, -1
+		if c == positive {
+			s.y[i] = 1
+		}
+	}
+	return s
+}
+
+// run visits all samples again and again until the projected gradient ranges over
+// no more than Eps, and returns ctx.Err() within a second of the context's end.
+func (s *descent) run(ctx context.Context) error {
+	n := s.rows.n
+	s.active = n
+	// A sample at a bound whose gradient points further out than that of any
+	// other did in the last epoch is set aside.
+	aboveAll, belowAll := math.Inf(1), math.Inf(-1)
+	for s.fit.Epochs < s.p.MaxEpochs && !s.fit.Converged {
+		highest, lowest, err := s.epoch(ctx, aboveAll, belowAll)
+		if err != nil {
+			return err
+		}
+		s.fit.Epochs++
+		aboveAll, belowAll = highest, lowest
+		if highest-lowest <= s.p.Eps {
+			s.fit.Converged = s.active == n
+			s.active = n
+			aboveAll, belowAll = math.Inf(1), math.Inf(-1)
+		}
+		if aboveAll <= 0 {
+			aboveAll = math.Inf(1)
+		}
+		if belowAll >= 0 {
+			belowAll = math.Inf(-1)
+		}
+	}
+	s.certify()
+	return nil
+}
+
+// epoch visits the active samples once in a random order and returns the range of
+// their projected gradients.
+func (s *descent) epoch(ctx context.Context, aboveAll, belowAll float64) (highest, lowest float64, err error) {
+	highest, lowest = math.Inf(-1), math.Inf(1)
+	order := s.order[:s.active]
+	for i := range order {
+		j := i + int(s.rng.Uint64N(uint64(len(order)-i)))
+		order[i], order[j] = order[j], order[i]
+	}
+	work := 0
+	for at := 0; at < s.active; at++ {
+		i := s.order[at]
+		if work += 2*s.rows.terms(i) + 16; work > pollWork {
+			work = 0
+			if err := ctx.Err(); err != nil {
+				return 0, 0, err
+			}
+		}
+		alpha, y := s.alpha[i], s.y[i]
+		gradient := y*(s.rows.dot(i, s.w)+s.bias*s.p.Bias) - 1 + s.ridge*alpha
+		if alpha == 0 && gradient > aboveAll || alpha == s.bound && gradient < belowAll {
+			s.active--
+			s.order[at], s.order[s.active] = s.order[s.active], i
+			at--
+			continue
+		}
+		projected := gradient
+		if alpha == 0 {
+			projected = min(gradient, 0)
+		} else if alpha == s.bound {
+			projected = max(gradient, 0)
+		}
+		highest, lowest = max(highest, projected), min(lowest, projected)
+		if math.Abs(projected) <= 1e-12 {
+			continue
+		}
+		moved := min(max(alpha-gradient/(s.norms[i]+s.ridge), 0), s.bound)
+		s.alpha[i] = moved
+		step := (moved - alpha) * y
+		s.rows.add(i, step, s.w)
+		s.bias += step * s.p.Bias
+	}
+	return highest, lowest, ctx.Err()
+}
+
+// certify computes the primal objective and its distance from the dual one.
+func (s *descent) certify() {
+	length := floats.Dot(s.w, s.w) + s.bias*s.bias
+	dual, loss := length/2, 0.0
+	for i, alpha := range s.alpha {
+		dual += s.ridge*alpha*alpha/2 - alpha
+		short := max(0, 1-s.y[i]*(s.rows.dot(i, s.w)+s.bias*s.p.Bias))
+		if !s.p.Hinge {
+			short *= short
+		}
+		loss += s.p.C * short
+	}
+	s.fit.Objective = length/2 + loss
+	s.fit.Gap = s.fit.Objective + dual
+}

@@ -1,0 +1,274 @@
+package learn
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
+)
+
+// KMeans divides samples into K clusters with a small sum of squared distances to
+// the cluster means (the inertia).
+type KMeans struct {
+	K             int
+	Restarts      int        // of which the lowest inertia counts; 0 stands for 10
+	MaxIterations int        // of each; 0 stands for 300
+	Start         *mat.Dense // K×d centres to begin with, once; nil for k-means++
+	Seed          uint64
+	Workers       int // restarts at once; 0 stands for GOMAXPROCS
+}
+
+// Clustering is a partition of samples.
+type Clustering struct {
+	Labels     []int      // the cluster of each sample
+	Centres    *mat.Dense // K×d, the means of the clusters
+	Inertia    float64    // Σ ‖x_i - centre of x_i‖²
+	Iterations int
+	Converged  bool
+	Restart    int // the one that found it
+}
+
+// Cluster runs Lloyd's iteration on x (n×d) from each of the starts of k-means++
+// (Arthur, Vassilvitskii 2007) and returns the result of the lowest inertia, the
+// first of several. Every sample goes to the nearest centre, of equally near ones
+// the lowest, and every centre to the mean of its samples, until no sample changes
+// its cluster or the inertia no longer falls. A cluster left empty takes the
+// sample that is furthest from its centre and not alone, the lowest of several;
+// so that all K clusters have samples, even of equal ones.
+//
+// It returns an error when K is not between 1 and n, a parameter is negative, a
+// value is not finite or above 1e140, or Start does not fit; and ctx.Err() within a second of the context's end. A result that
+// reached MaxIterations is not Converged. The same data and seed give the same
+// bits for any Workers. An iteration costs O(nKd).
+func (p KMeans) Cluster(ctx context.Context, x *mat.Dense) (*Clustering, error) {
+	n, d := x.Dims()
+	p, err := p.resolve(n, d)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkValues(x); err != nil {
+		return nil, err
+	}
+	origin := FitScaling(x).Mean
+	centred := mat.NewDense(n, d, nil)
+	for i := range n {
+		floats.SubTo(centred.RawRowView(i), x.RawRowView(i), origin)
+	}
+	runs := make([]*Clustering, p.Restarts)
+	err = parallel.Each(ctx, p.Workers, p.Restarts, func(ctx context.Context, r int) error {
+		l := newLloyd(centred, p.K)
+		if p.Start != nil {
+			for c := range p.K {
+				floats.SubTo(l.centres.RawRowView(c), p.Start.RawRowView(c), origin)
+			}
+		} else if err := l.seed(ctx, rand.New(rand.NewPCG(p.Seed, uint64(r)))); err != nil {
+			return err
+		}
+		c, err := l.run(ctx, p.MaxIterations)
+		if c != nil {
+			c.Restart = r
+		}
+		runs[r] = c
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	best := slices.MinFunc(runs, func(a, b *Clustering) int { return cmp.Compare(a.Inertia, b.Inertia) })
+	for c := range p.K {
+		floats.Add(best.Centres.RawRowView(c), origin)
+	}
+	return best, nil
+}
+
+// resolve writes out the defaults.
+func (p KMeans) resolve(n, d int) (KMeans, error) {
+	if p.K < 1 || p.K > n {
+		return p, fmt.Errorf("k-means: %d clusters of %d samples; give 1 to %d", p.K, n, n)
+	}
+	if p.Restarts < 0 || p.MaxIterations < 0 {
+		return p, fmt.Errorf("k-means: %d restarts of at most %d iterations; give positive numbers, or 0 for the defaults", p.Restarts, p.MaxIterations)
+	}
+	p.Restarts, p.MaxIterations = cmp.Or(p.Restarts, 10), cmp.Or(p.MaxIterations, 300)
+	if p.Start != nil {
+		if r, c := p.Start.Dims(); r != p.K || c != d {
+			return p, fmt.Errorf("k-means: %d×%d starting centres for %d clusters of %d columns; give one row a cluster", r, c, p.K, d)
+		}
+		if err := checkValues(p.Start); err != nil {
+			return p, fmt.Errorf("k-means: starting centres: %w", err)
+		}
+		p.Restarts = 1
+	}
+	return p, nil
+}
+
+// lloyd is one run on centred samples.
+type lloyd struct {
+	x       *mat.Dense
+	centres *mat.Dense
+	half    []float64 // half the squared norm of each centre
+	labels  []int
+	sizes   []int
+	score   []float64 // of a sample with each centre
+	work    int
+}
+
+func newLloyd(x *mat.Dense, k int) *lloyd {
+	n, d := x.Dims()
+	return &lloyd{
+		x: x, centres: mat.NewDense(k, d, nil), half: make([]float64, k),
+		labels: make([]int, n), sizes: make([]int, k), score: make([]float64, k),
+	}
+}
+
+// seed picks samples as centres: each next one with a probability proportional to
+// the squared distance from those before it, the first one and, once every sample
+// is a centre, all further ones evenly.
+func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
+	n, d := l.x.Dims()
+	nearest := make([]float64, n)
+	for i := range nearest {
+		nearest[i] = math.Inf(1)
+	}
+	at := rng.IntN(n)
+	for c := range l.sizes {
+		if err := l.poll(ctx, n*d); err != nil {
+			return err
+		}
+		l.centres.SetRow(c, l.x.RawRowView(at))
+		total := 0.0
+		for i := range nearest {
+			nearest[i] = min(nearest[i], squaredDistance(l.x.RawRowView(i), l.x.RawRowView(at)))
+			total += nearest[i]
+		}
+		if total == 0 {
+			at = rng.IntN(n)
+			continue
+		}
+		left := rng.Float64() * total
+		for i, v := range nearest {
+			if v > 0 {
+				at = i // the last one, should rounding leave a rest
+				if left -= v; left < 0 {
+					break
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// run moves samples and centres in turn.
+func (l *lloyd) run(ctx context.Context, limit int) (*Clustering, error) {
+	n, d := l.x.Dims()
+	out := &Clustering{Labels: make([]int, n), Centres: mat.NewDense(len(l.sizes), d, nil), Inertia: math.Inf(1)}
+	for out.Iterations < limit && !out.Converged {
+		if err := l.assign(ctx); err != nil {
+			return nil, err
+		}
+		l.fillEmpty()
+		out.Iterations++
+		if out.Iterations > 1 && slices.Equal(l.labels, out.Labels) {
+			out.Converged = true
+			break
+		}
+		l.move()
+		// In rounded numbers samples between two centres could go to and fro.
+		inertia := l.inertia()
+		if inertia >= out.Inertia {
+			out.Converged = true
+			break
+		}
+		out.Inertia = inertia
+		copy(out.Labels, l.labels)
+		out.Centres.Copy(l.centres)
+	}
+	return out, nil
+}
+
+// assign puts every sample to its nearest centre c, which has the least
+// ½‖c‖² - c'x.
+func (l *lloyd) assign(ctx context.Context) error {
+	n, d := l.x.Dims()
+	k := len(l.half)
+	clear(l.sizes)
+	for c := range l.half {
+		l.half[c] = floats.Dot(l.centres.RawRowView(c), l.centres.RawRowView(c)) / 2
+	}
+	for i := range n {
+		if err := l.poll(ctx, k*d); err != nil {
+			return err
+		}
+		copy(l.score, l.half)
+		blas64.Gemv(blas.NoTrans, -1, l.centres.RawMatrix(), blas64.Vector{N: d, Data: l.x.RawRowView(i), Inc: 1}, 1, blas64.Vector{N: k, Data: l.score, Inc: 1})
+		l.labels[i] = floats.MinIdx(l.score)
+		l.sizes[l.labels[i]]++
+	}
+	return nil
+}
+
+// fillEmpty gives every empty cluster the sample furthest from its centre.
+func (l *lloyd) fillEmpty() {
+	var apart []float64
+	for c, size := range l.sizes {
+		if size > 0 {
+			continue
+		}
+		if apart == nil {
+			apart = make([]float64, len(l.labels))
+			for i, own := range l.labels {
+				apart[i] = squaredDistance(l.x.RawRowView(i), l.centres.RawRowView(own))
+			}
+		}
+		furthest := -1
+		for i, own := range l.labels {
+			if l.sizes[own] > 1 && (furthest < 0 || apart[i] > apart[furthest]) {
+				furthest = i
+			}
+		}
+		l.sizes[l.labels[furthest]]--
+		l.labels[furthest], l.sizes[c], apart[furthest] = c, 1, 0
+	}
+}
+
+// move puts every centre to the mean of its samples.
+func (l *lloyd) move() {
+	l.centres.Zero()
+	for i, c := range l.labels {
+		floats.Add(l.centres.RawRowView(c), l.x.RawRowView(i))
+	}
+	for c, size := range l.sizes {
+		floats.Scale(1/float64(size), l.centres.RawRowView(c))
+	}
+}
+
+func (l *lloyd) inertia() float64 {
+	var sum float64
+	for i, c := range l.labels {
+		sum += squaredDistance(l.x.RawRowView(i), l.centres.RawRowView(c))
+	}
+	return sum
+}
+
+// poll counts products and looks at the context from time to time.
+func (l *lloyd) poll(ctx context.Context, products int) error {
+	if l.work += products; l.work <= pollWork {
+		return nil
+	}
+	l.work = 0
+	return ctx.Err()
+}
+
+func squaredDistance(a, b []float64) float64 {
+	s, _ := boundedDistance(a, b, -1)
+	return s
+}

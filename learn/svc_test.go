@@ -1,0 +1,519 @@
+package learn_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"fsnb.example/learn"
+)
+
+func trainSVC(t interface {
+	Fatal(...any)
+	Helper()
+}, p learn.SVC, x *mat.Dense, y []int, classes int) *learn.SVCModel {
+	t.Helper()
+	m, err := p.Train(context.Background(), x, y, classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func decisions(t interface {
+	Fatal(...any)
+	Helper()
+}, m *learn.SVCModel, x *mat.Dense) *mat.Dense {
+	t.Helper()
+	f, err := m.Decision(context.Background(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func normal(seed uint64, n, d int) *mat.Dense {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	return x
+}
+
+// Two samples have the same multiplier α by Σβ = 0, and 2α - α²(1 - k) is largest
+// at α = 1/(1 - k), or at C; f is antisymmetric. The linear kernel of samples at a
+// distance r has α = 2/r², or C, and the slope αr.
+func TestSVCOfTwoSamples(t *testing.T) {
+	for _, c := range []float64{100, 1, 0.3} {
+		x := mat.NewDense(2, 1, []float64{5, 3})
+		at := mat.NewDense(3, 1, []float64{4, 4.5, 2})
+		for _, gamma := range []float64{0.1, 1} {
+			f := decisions(t, trainSVC(t, learn.SVC{C: c, Gamma: gamma}, x, []int{0, 1}, 2), at)
+			k := func(a, b float64) float64 { return math.Exp(-gamma * (a - b) * (a - b)) }
+			alpha := min(c, 1/(1-k(5, 3)))
+			for i := range 3 {
+				v := at.At(i, 0)
+				near(t, "RBF decision", f.At(i, 0), alpha*(k(5, v)-k(3, v)), 1e-12)
+			}
+		}
+		m := trainSVC(t, learn.SVC{Kernel: learn.Linear, C: c}, x, []int{0, 1}, 2)
+		alpha := min(c, 0.5)
+		near(t, "α", m.Pairs[0].Coef[0], alpha, 1e-12)
+		near(t, "dual", m.Pairs[0].Objective, 2*alpha*alpha-2*alpha, 1e-12)
+		near(t, "gap", m.Pairs[0].Gap, 0, 1e-12)
+		for i := range 3 {
+			near(t, "linear decision", decisions(t, m, at).At(i, 0), 2*alpha*(at.At(i, 0)-4), 1e-12)
+		}
+	}
+}
+
+// Samples 0, 1 against 3, 7 on a line: the margin lies between 1 and 3, so that f
+// is 2 - x, and the outer samples have no part in it.
+func TestSVCMaximisesTheMargin(t *testing.T) {
+	x := mat.NewDense(4, 1, []float64{7, 1, 0, 3})
+	m := trainSVC(t, learn.SVC{Kernel: learn.Linear, C: 10}, x, []int{1, 0, 0, 1}, 2)
+	if diff := gocmp.Diff([]int{1, 3}, m.Rows); diff != "" {
+		t.Errorf("support vectors: %s", diff)
+	}
+	f := decisions(t, m, mat.NewDense(3, 1, []float64{2, 0, 5}))
+	for i, want := range []float64{0, 2, -3} {
+		near(t, "decision", f.At(i, 0), want, 1e-3)
+	}
+}
+
+// dualByEnumeration tries every way in which the variables are at 0, at their
+// bound, or free, where stationarity is a linear system, and returns the least
+// ½α'Qα - Σα with 0 <= α <= bound and, when balanced, y'α = 0.
+func dualByEnumeration(q *mat.SymDense, y []float64, bound float64, balanced bool) float64 {
+	n := len(y)
+	best := math.Inf(1)
+	status := make([]int, n)
+	for {
+		if v, ok := stationary(q, y, bound, balanced, status); ok {
+			best = min(best, v)
+		}
+		i := 0
+		for ; i < n && status[i] == 2; i++ {
+			status[i] = 0
+		}
+		if i == n {
+			return best
+		}
+		status[i]++
+	}
+}
+
+func stationary(q *mat.SymDense, y []float64, bound float64, balanced bool, status []int) (float64, bool) {
+	n := len(y)
+	alpha := mat.NewVecDense(n, nil)
+	var free []int
+	for i, s := range status {
+		switch s {
+		case 1:
+			alpha.SetVec(i, bound)
+		case 2:
+			free = append(free, i)
+		}
+	}
+	if size := len(free); size > 0 {
+		rows := size
+		if balanced {
+			rows++
+		}
+		a, b := mat.NewDense(rows, rows, nil), mat.NewVecDense(rows, nil)
+		for r, i := range free {
+			b.SetVec(r, 1)
+			for j := range n {
+				b.SetVec(r, b.AtVec(r)-q.At(i, j)*alpha.AtVec(j))
+			}
+			for c, j := range free {
+				a.Set(r, c, q.At(i, j))
+			}
+			if balanced {
+				a.Set(r, size, y[i])
+				a.Set(size, r, y[i])
+			}
+		}
+		if balanced {
+			for j := range n {
+				b.SetVec(size, b.AtVec(size)-y[j]*alpha.AtVec(j))
+			}
+		}
+		var solution mat.VecDense
+		if solution.SolveVec(a, b) != nil {
+			return 0, false
+		}
+		for r, i := range free {
+			alpha.SetVec(i, solution.AtVec(r))
+		}
+	}
+	balance := 0.0
+	for i := range n {
+		if v := alpha.AtVec(i); v < -1e-9 || v > bound+1e-9 {
+			return 0, false
+		}
+		balance += y[i] * alpha.AtVec(i)
+	}
+	if balanced && math.Abs(balance) > 1e-9 {
+		return 0, false
+	}
+	return mat.Inner(alpha, q, alpha)/2 - mat.Sum(alpha), true
+}
+
+func TestSVCAgainstEnumeration(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(2, 6).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "d")
+		x := normal(rapid.Uint64().Draw(t, "seed"), n, d)
+		y := rapid.SliceOfN(rapid.IntRange(0, 1), n, n).Draw(t, "y")
+		y[0], y[1] = 0, 1
+		c := rapid.SampledFrom([]float64{0.1, 1, 20}).Draw(t, "C")
+		kernel := rapid.SampledFrom([]learn.Kernel{learn.RBF, learn.Linear}).Draw(t, "kernel")
+		gamma := rapid.Float64Range(0.1, 3).Draw(t, "gamma")
+		m := trainSVC(t, learn.SVC{Kernel: kernel, C: c, Gamma: gamma, Eps: 1e-9}, x, y, 2)
+		sign := make([]float64, n)
+		q := mat.NewSymDense(n, nil)
+		for i := range n {
+			sign[i] = 1 - 2*float64(y[i])
+		}
+		for i := range n {
+			for j := range i + 1 {
+				k := mat.Dot(x.RowView(i), x.RowView(j))
+				if kernel == learn.RBF {
+					var r mat.VecDense
+					r.SubVec(x.RowView(i), x.RowView(j))
+					k = math.Exp(-gamma * mat.Dot(&r, &r))
+				}
+				q.SetSym(i, j, k*sign[i]*sign[j])
+			}
+		}
+		want := dualByEnumeration(q, sign, c, true)
+		pair := m.Pairs[0]
+		if math.Abs(pair.Objective-want) > 1e-7*(1+math.Abs(want)) || pair.Gap > 1e-7*(1+math.Abs(want)) || pair.Gap < -1e-9 {
+			t.Fatalf("dual %.12g with gap %g, the optimum is %.12g", pair.Objective, pair.Gap, want)
+		}
+	})
+}
+
+// The Karush-Kuhn-Tucker conditions of every pair, from the model and the data
+// alone.
+func TestSVCIsOptimal(t *testing.T) {
+	const eps = 1e-6
+	for _, name := range []string{"wine", "wdbc", "digits"} {
+		d := load(t, name)
+		x, y := every(d, 0, 3)
+		x = learn.FitScaling(x).Apply(x)
+		for _, kernel := range []learn.Kernel{learn.RBF, learn.Linear} {
+			m := trainSVC(t, learn.SVC{Kernel: kernel, Eps: eps}, x, y, len(d.Classes))
+			f := decisions(t, m, x)
+			for p, pair := range m.Pairs {
+				coef := map[int]float64{}
+				sum := 0.0
+				for i, at := range pair.At {
+					coef[m.Rows[at]] = pair.Coef[i]
+					sum += pair.Coef[i]
+				}
+				near(t, "Σβ", sum, 0, 1e-9)
+				if !pair.Converged || pair.Violation > eps {
+					t.Errorf("%s: violation %g after %d steps", name, pair.Violation, pair.Steps)
+				}
+				for i, c := range y {
+					sign := 1.0
+					if c == pair.Second {
+						sign = -1
+					} else if c != pair.First {
+						continue
+					}
+					alpha, margin := sign*coef[i], sign*f.At(i, p)
+					// The offset is within eps of every free sample's.
+					switch {
+					case alpha < 0 || alpha > 1:
+						t.Errorf("%s: α is %g", name, alpha)
+					case alpha < 1 && margin < 1-2*eps, alpha > 0 && margin > 1+2*eps:
+						t.Errorf("%s: α is %g where y·f is %.9g", name, alpha, margin)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Setting samples aside and forgetting kernel rows change the path, not the
+// solution.
+func TestSVCShrinkingAndCache(t *testing.T) {
+	d := load(t, "wdbc")
+	x := learn.FitScaling(d.X).Apply(d.X)
+	base := learn.SVC{C: 10, Eps: 1e-8}
+	want := decisions(t, trainSVC(t, base, x, d.Y, 2), x)
+	for what, change := range map[string]func(*learn.SVC){
+		"no shrinking":          func(p *learn.SVC) { p.NoShrinking = true },
+		"two rows":              func(p *learn.SVC) { p.Cache = 1 },
+		"two rows, no shinking": func(p *learn.SVC) { p.Cache, p.NoShrinking = 1, true },
+		"ten rows":              func(p *learn.SVC) { p.Cache = 80 * d.N() },
+	} {
+		p := base
+		change(&p)
+		m := trainSVC(t, p, x, d.Y, 2)
+		if got := decisions(t, m, x); !mat.EqualApprox(got, want, 1e-6) || !m.Pairs[0].Converged {
+			t.Errorf("%s: other decisions", what)
+		}
+	}
+}
+
+func TestSVCWorkers(t *testing.T) {
+	d := load(t, "digits")
+	x, y := every(d, 0, 6)
+	one := trainSVC(t, learn.SVC{Workers: 1}, x, y, 10)
+	for _, workers := range []int{2, 8} {
+		m := trainSVC(t, learn.SVC{Workers: workers}, x, y, 10)
+		if diff := gocmp.Diff(one.Pairs, m.Pairs); diff != "" || !mat.Equal(one.Support, m.Support) {
+			t.Errorf("%d workers train another model: %s", workers, diff)
+		}
+	}
+}
+
+// The order of the samples, the numbers of the classes, a class without samples, a
+// constant column and a shift of all values do not matter; twice the samples are
+// the same as twice C.
+func TestSVCInvariances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(6, 20).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "d")
+		x := normal(rapid.Uint64().Draw(t, "seed"), n, d)
+		test := normal(7, 5, d)
+		y := rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "y")
+		y[0], y[1], y[2] = 0, 1, 2
+		p := learn.SVC{Kernel: learn.Kernel(rapid.IntRange(0, 1).Draw(t, "kernel")), Gamma: 0.7, Eps: 1e-9}
+		want := decisions(t, trainSVC(t, p, x, y, 3), test)
+		same := func(what string, p learn.SVC, x *mat.Dense, y []int, classes int, test *mat.Dense) {
+			t.Helper()
+			m := trainSVC(t, p, x, y, classes)
+			if got := decisions(t, m, test); !mat.EqualApprox(got, want, 1e-5) {
+				t.Fatalf("%s: decisions\n%.9g\nwant\n%.9g", what, mat.Formatted(got), mat.Formatted(want))
+			}
+		}
+		order := rapid.Permutation(seq(n)).Draw(t, "order")
+		xo, yo := mat.NewDense(n, d, nil), make([]int, n)
+		for i, from := range order {
+			xo.SetRow(i, x.RawRowView(from))
+			yo[i] = y[from]
+		}
+		same("another order", p, xo, yo, 3, test)
+		gaps := make([]int, n)
+		for i, c := range y {
+			gaps[i] = 2*c + 1
+		}
+		same("classes without samples", p, x, gaps, 7, test)
+		var xc, tc mat.Dense
+		xc.Augment(x, mat.NewDense(n, 1, slices.Repeat([]float64{1e3}, n)))
+		tc.Augment(test, mat.NewDense(5, 1, slices.Repeat([]float64{1e3}, 5)))
+		same("a constant column", p, &xc, y, 3, &tc)
+		var shifted, shiftedTest mat.Dense
+		shifted.Apply(func(_, _ int, v float64) float64 { return v + 1e4 }, x)
+		shiftedTest.Apply(func(_, _ int, v float64) float64 { return v + 1e4 }, test)
+		same("a shift", p, &shifted, y, 3, &shiftedTest)
+		var twice mat.Dense
+		twice.Stack(x, x)
+		p.C = 0.5
+		same("duplicates", p, &twice, slices.Concat(y, y), 3, test)
+		p.Weights, p.C = []float64{4, 4, 4}, 0.25
+		same("weights", p, x, y, 3, test)
+	})
+}
+
+func seq(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// New numbers for the classes turn the decision values of a pair round, and no
+// more.
+func TestSVCNamesOfClasses(t *testing.T) {
+	d := load(t, "iris")
+	x, y := every(d, 0, 2)
+	m := trainSVC(t, learn.SVC{Eps: 1e-8}, x, y, 3)
+	name := []int{2, 0, 1}
+	renamed := make([]int, len(y))
+	for i, c := range y {
+		renamed[i] = name[c]
+	}
+	o := trainSVC(t, learn.SVC{Eps: 1e-8}, x, renamed, 3)
+	f, g := decisions(t, m, d.X), decisions(t, o, d.X)
+	for p, pair := range m.Pairs {
+		q := slices.IndexFunc(o.Pairs, func(other learn.SVCPair) bool {
+			return min(name[pair.First], name[pair.Second]) == other.First && max(name[pair.First], name[pair.Second]) == other.Second
+		})
+		sign := 1.0
+		if name[pair.First] > name[pair.Second] {
+			sign = -1
+		}
+		for i := range d.N() {
+			near(t, "decision", sign*g.At(i, q), f.At(i, p), 1e-6)
+		}
+	}
+}
+
+// A weight moves the border away from its class: with weight 9 on the second class
+// f(x) = α(k(x, x1) - k(x, x2)) is bounded by the first class's C alone.
+func TestSVCWeights(t *testing.T) {
+	x := mat.NewDense(3, 1, []float64{0, 1, 1.2})
+	y := []int{0, 0, 1}
+	even := trainSVC(t, learn.SVC{Gamma: 1}, x, y, 2)
+	weighted := trainSVC(t, learn.SVC{Gamma: 1, Weights: []float64{1, 9}}, x, y, 2)
+	at := mat.NewDense(1, 1, []float64{1.1})
+	if a, b := decisions(t, even, at).At(0, 0), decisions(t, weighted, at).At(0, 0); !(b < a) {
+		t.Errorf("f is %g with weights, %g without", b, a)
+	}
+	for i, c := range weighted.Pairs[0].Coef {
+		if c > 1 || c < -9 || i == 0 && c < 0 {
+			t.Errorf("coefficient %d is %g", i, c)
+		}
+	}
+}
+
+// Three classes at equal distances, looked at from their centre, have a vote each
+// when the pairs agree in a circle: the first wins, whatever came first in the
+// data.
+func TestSVCVotes(t *testing.T) {
+	support := mat.NewDense(1, 1, nil)
+	m := &learn.SVCModel{
+		Kernel: learn.Linear, Gamma: 1, Classes: []int{2, 3, 5}, Origin: []float64{0}, Support: support, Rows: []int{0},
+		Pairs: []learn.SVCPair{{First: 2, Second: 3, Bias: 1}, {First: 2, Second: 5, Bias: -1}, {First: 3, Second: 5, Bias: 1}},
+	}
+	for what, test := range map[string]struct {
+		bias []float64
+		want int
+	}{
+		"a vote each": {[]float64{1, -1, 1}, 2},
+		"two for 3":   {[]float64{-1, 1, 1}, 3},
+		"two for 5":   {[]float64{1, -1, -1}, 5},
+		"0 is a vote for the second, as LIBSVM has it": {[]float64{0, 0, 0}, 5},
+	} {
+		for p := range m.Pairs {
+			m.Pairs[p].Bias = test.bias[p]
+		}
+		got, err := m.Predict(t.Context(), mat.NewDense(1, 1, nil))
+		if err != nil || got[0] != test.want {
+			t.Errorf("%s: class %v (%v), want %d", what, got, err, test.want)
+		}
+	}
+}
+
+// Equal samples of two classes leave nothing to learn: f is 0 up to eps there.
+func TestSVCOfEqualSamples(t *testing.T) {
+	x := mat.NewDense(6, 2, slices.Repeat([]float64{3, 4}, 6))
+	for _, kernel := range []learn.Kernel{learn.RBF, learn.Linear} {
+		m := trainSVC(t, learn.SVC{Kernel: kernel}, x, []int{0, 1, 0, 1, 0, 1}, 2)
+		near(t, "decision", decisions(t, m, x).At(0, 0), 0, 1e-3)
+		near(t, "dual", m.Pairs[0].Objective, -6, 1e-9)
+		if !m.Pairs[0].Converged {
+			t.Error("not converged")
+		}
+	}
+}
+
+func TestSVCErrors(t *testing.T) {
+	x := mat.NewDense(4, 2, []float64{1, 2, 3, 4, 5, 6, 7, 9})
+	y := []int{0, 1, 0, 1}
+	bad := mat.DenseCopyOf(x)
+	bad.Set(2, 1, math.NaN())
+	large := mat.DenseCopyOf(x)
+	large.Set(3, 0, 1e200)
+	for _, test := range []struct {
+		p       learn.SVC
+		x       *mat.Dense
+		y       []int
+		classes int
+		want    string
+	}{
+		{learn.SVC{C: -1}, x, y, 2, "C is -1; give a positive number"},
+		{learn.SVC{C: math.NaN()}, x, y, 2, "C is NaN"},
+		{learn.SVC{C: math.Inf(1)}, x, y, 2, "C is +Inf"},
+		{learn.SVC{Gamma: -0.5}, x, y, 2, "gamma is -0.5"},
+		{learn.SVC{Eps: -1}, x, y, 2, "eps is -1"},
+		{learn.SVC{Kernel: 7}, x, y, 2, "kernel 7"},
+		{learn.SVC{Weights: []float64{1}}, x, y, 2, "1 weights for 2 classes"},
+		{learn.SVC{Weights: []float64{1, 0}}, x, y, 2, "weight of class 1 is 0"},
+		{learn.SVC{Cache: -1}, x, y, 2, "cache of -1 bytes"},
+		{learn.SVC{MaxSteps: -1}, x, y, 2, "at most -1 steps"},
+		{learn.SVC{}, x, []int{1, 1, 1, 1}, 2, "samples are of one class"},
+		{learn.SVC{}, x.Slice(0, 1, 0, 2).(*mat.Dense), []int{0}, 2, "samples are of one class"},
+		{learn.SVC{}, x, []int{0, 1, 2, 0}, 2, "row 2 has the class 2 of 2"},
+		{learn.SVC{}, x, []int{0, -1, 1, 0}, 2, "row 1 has the class -1 of 2"},
+		{learn.SVC{}, bad, y, 2, "row 2, column 1 is NaN"},
+		{learn.SVC{}, large, y, 2, "row 3, column 0 is 1e+200"},
+	} {
+		_, err := test.p.Train(t.Context(), test.x, test.y, test.classes)
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v; want %q", err, test.want)
+		}
+	}
+	m := trainSVC(t, learn.SVC{}, x, y, 2)
+	if _, err := m.Predict(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "row 2, column 1 is NaN") {
+		t.Errorf("prediction of NaN: %v", err)
+	}
+	for what, call := range map[string]func(){
+		"labels":  func() { learn.SVC{}.Train(t.Context(), x, []int{0, 1}, 2) },
+		"columns": func() { m.Predict(t.Context(), mat.NewDense(1, 3, nil)) },
+	} {
+		panics(t, what, call)
+	}
+}
+
+func panics(t *testing.T, what string, call func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Errorf("%s that do not fit made no panic", what)
+		}
+	}()
+	call()
+}
+
+func TestSVCStops(t *testing.T) {
+	x := normal(1, 3000, 40)
+	y := make([]int, 3000)
+	for i := range y {
+		y[i] = i % 2
+	}
+	m := trainSVC(t, learn.SVC{MaxSteps: 3}, x, y, 2)
+	if p := m.Pairs[0]; p.Converged || p.Steps != 3 || !(p.Violation > 1e-3) || !(p.Gap > 0) {
+		t.Errorf("after 3 steps: %+v", p.Violation)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	_, err := learn.SVC{Kernel: learn.Linear, C: 1e6, Eps: 1e-12}.Train(ctx, x, y, 2)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a stopped training returned %v", err)
+	}
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("it took %v to stop", took)
+	}
+	if _, err := m.Decision(ctx, x); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a stopped prediction returned %v", err)
+	}
+}
+
+func TestSVCLeavesItsInputs(t *testing.T) {
+	x, y := normal(2, 9, 3), []int{0, 1, 2, 0, 1, 2, 0, 1, 2}
+	before := mat.DenseCopyOf(x)
+	m := trainSVC(t, learn.SVC{}, x, y, 3)
+	decisions(t, m, x)
+	if !mat.Equal(x, before) || !slices.Equal(y, []int{0, 1, 2, 0, 1, 2, 0, 1, 2}) {
+		t.Error("training changed its input")
+	}
+}
