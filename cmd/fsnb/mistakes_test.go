@@ -90,12 +90,18 @@ func TestMistakes(t *testing.T) {
 		{"redundancy -features 0,1 -o csv iris", 2, "redundancy: -o csv is none of table, json"},
 		{"methods -o csv", 2, "methods: -o csv is none of table, json"},
 		{"methods fisher", 2, `methods: "fisher" is too many; it takes no argument`},
-		{"datasets", 2, "datasets: use datasets list, or datasets info NAME"},
-		{"datasets lst", 2, "datasets: use datasets list, or datasets info NAME"},
-		{"datasets list iris", 2, "datasets: use datasets list, or datasets info NAME"},
+		{"datasets", 2, "datasets: use datasets list, info NAME, fetch NAME…, verify, or path NAME"},
+		{"datasets lst", 2, `datasets: no "lst"; use datasets list, info NAME, fetch NAME…, verify, or path NAME`},
+		{"datasets list iris", 2, `datasets list: "iris" is too many; it takes no name`},
 		{"datasets info", 2, "datasets info: no data; give the name of a data set or the path of a file"},
-		{"datasets info iris wine", 2, "datasets: use datasets list, or datasets info NAME"},
-
+		{"datasets info iris wine", 2, `datasets info: one data set at a time; "wine" is too many`},
+		{"datasets fetch", 2, "datasets fetch: give the names of data sets, or -all"},
+		{"datasets fetch -all iris", 2, `datasets fetch: -all takes no names; "iris" is too many`},
+		{"datasets fetch COIL21", 1, `no data set "COIL21"; did you mean "COIL20"?`},
+		{"datasets verify TOXX", 1, `no data set "TOXX"; did you mean "TOX"?`},
+		{"datasets path", 2, "datasets path: give the name of one data set"},
+		{"datasets path iris wine", 2, "datasets path: give the name of one data set"},
+		{"datasets path iris", 1, "iris comes with the library and has no file; fsnb.Save writes one"},
 		// Methods and their parameters.
 		{"rank -method fischer iris", 2, `no method "fischer"; did you mean "fisher"?`},
 		{"rank -method Fisher iris", 2, `no method "Fisher"; did you mean "fisher"?`},
@@ -132,7 +138,7 @@ func TestMistakes(t *testing.T) {
 
 		// Data.
 		{"rank -method fisher wdbk", 1, `no data set "wdbk"; did you mean "wdbc"?`},
-		{"datasets info mushrooms", 1, `no data set "mushrooms"; known: digits, grm-blocks, iris, lap-d1, lap-d2, wdbc, wine; for the papers' data point FSNB_DATA to their folder; for a file give its path`},
+		{"datasets info mushrooms", 1, `no data set "mushrooms"; fsnb datasets list shows the names; for a file give its path`},
 		{"rank -method fisher no/such.csv", 1, "cannot open no/such.csv: no such file or directory; check the path"},
 		{"rank -method fisher empty.csv", 1, "empty.csv: the file is empty; give a table with one line per sample"},
 		{"rank -method fisher folder.csv", 1, "folder.csv is a folder; give a file"},
@@ -169,7 +175,7 @@ func TestMistakes(t *testing.T) {
 	t.Setenv(datasets.DataVariable, "nowhere")
 	for _, args := range [][]string{{"datasets", "list"}, {"datasets", "list", "-o", "json"}, {"rank", "-method", "fisher", "COIL20"}} {
 		status, out, errOut := fsnb(t.Context(), args...)
-		if status != 1 || out != "" || errOut != "fsnb: FSNB_DATA=nowhere holds no readable manifest.csv; point it to the folder of the data, or unset it\n" {
+		if status != 1 || out != "" || errOut != "fsnb: FSNB_DATA=nowhere is not a folder; point it to the folder of the data, or unset it\n" {
 			t.Errorf("fsnb %q: status %d, %q, %s", args, status, out, errOut)
 		}
 	}
