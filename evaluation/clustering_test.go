@@ -1,0 +1,104 @@
+package evaluation_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fsnb.example/evaluation"
+)
+
+// partitions are those of testdata/partitions.py, which made the golden numbers.
+func partitions() (found, truth []int) {
+	for i := range 97 {
+		truth = append(truth, i*i%5)
+		found = append(found, i*i%5)
+		if i%3 == 0 {
+			found[i] = i % 6
+		}
+	}
+	return found, truth
+}
+
+func TestPartitionsAgainstScikitLearn(t *testing.T) {
+	found, truth := partitions()
+	for by, want := range map[evaluation.Normalisation]float64{
+		evaluation.ByMax: 0.42773178046333665, evaluation.ByMean: 0.4813448996677831, evaluation.ByRoot: 0.4851712088193359, evaluation.ByMin: 0.5503240877080265,
+	} {
+		got, err := evaluation.NMI(found, truth, by)
+		if err != nil || math.Abs(got-want) > 1e-12 {
+			t.Errorf("NMI, normalisation %d: %v, %v; want %v", by, got, err, want)
+		}
+		if back, err := evaluation.NMI(truth, found, by); err != nil || math.Abs(back-got) > 1e-12 {
+			t.Errorf("NMI the other way round: %v, %v; want %v", back, err, got)
+		}
+	}
+	if got, err := evaluation.AdjustedRand(found, truth); err != nil || math.Abs(got-0.4249081523347391) > 1e-12 {
+		t.Errorf("adjusted Rand index %v, %v", got, err)
+	}
+}
+
+// By the definition over all pairs of samples.
+func TestAdjustedRandByPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		n := 3 + rng.IntN(20)
+		a, b := make([]int, n), make([]int, n)
+		for i := range n {
+			a[i], b[i] = rng.IntN(3), rng.IntN(4)
+		}
+		var both, one, other, all float64
+		for i := range n {
+			for j := range i {
+				all++
+				if a[i] == a[j] {
+					one++
+				}
+				if b[i] == b[j] {
+					other++
+				}
+				if a[i] == a[j] && b[i] == b[j] {
+					both++
+				}
+			}
+		}
+		want := (both - one*other/all) / ((one+other)/2 - one*other/all)
+		if got, err := evaluation.AdjustedRand(a, b); err != nil || !(math.Abs(got-want) < 1e-12) && !math.IsNaN(want) {
+			t.Fatalf("%v and %v: %v, %v; want %v", a, b, got, err, want)
+		}
+	}
+}
+
+func TestDegeneratePartitions(t *testing.T) {
+	one, two, own := []int{5, 5, 5, 5}, []int{0, 0, 1, 1}, []int{4, 3, 2, 1}
+	for name, test := range map[string]struct {
+		a, b     []int
+		nmi, ari float64
+	}{
+		"equal": {two, []int{9, 9, -1, -1}, 1, 1}, "one cluster each": {one, []int{0, 0, 0, 0}, 1, 1}, "all alone": {own, []int{1, 2, 3, 4}, 1, 1},
+		"one against two": {one, two, 0, 0}, "two against one": {two, one, 0, 0}, "across": {two, []int{0, 1, 0, 1}, 0, -.5}, "alone against one": {own, one, 0, 0},
+		"a sample": {[]int{3}, []int{8}, 1, 1},
+	} {
+		for by := range evaluation.ByMin + 1 {
+			if got, err := evaluation.NMI(test.a, test.b, by); err != nil || math.Abs(got-test.nmi) > 1e-12 {
+				t.Errorf("%s: NMI %v, %v; want %v", name, got, err, test.nmi)
+			}
+		}
+		if got, err := evaluation.AdjustedRand(test.a, test.b); err != nil || math.Abs(got-test.ari) > 1e-12 {
+			t.Errorf("%s: adjusted Rand index %v, %v; want %v", name, got, err, test.ari)
+		}
+	}
+	for want, pair := range map[string][2][]int{"2 clusters for 1 labels": {{1, 2}, {1}}, "no samples": {nil, nil}} {
+		_, nmi := evaluation.NMI(pair[0], pair[1], evaluation.ByMax)
+		_, rand := evaluation.AdjustedRand(pair[0], pair[1])
+		for _, err := range []error{nmi, rand} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want %q", err, want)
+			}
+		}
+	}
+	if _, err := evaluation.NMI(two, two, 7); err == nil || !strings.Contains(err.Error(), "normalisation 7; give ByMax") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,423 @@
+package evaluation
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+	"fsnb.example/learn"
+)
+
+// Products is the similarity matrix K = YY' of n samples, kept as Y (n×l): n² numbers
+// are never held.
+type Products struct{ Y *mat.Dense }
+
+// Dims, At, T and SymmetricDim make Products a mat.Symmetric.
+func (p *Products) Dims() (r, c int) { n := p.SymmetricDim(); return n, n }
+
+// SymmetricDim is the number of samples.
+func (p *Products) SymmetricDim() int { n, _ := p.Y.Dims(); return n }
+
+// T returns p, which is symmetric.
+func (p *Products) T() mat.Matrix { return p }
+
+// At is the inner product of rows i and j of Y, in O(l).
+func (p *Products) At(i, j int) float64 { return dot(p.Y.RawRowView(i), p.Y.RawRowView(j)) }
+
+func dot(a, b []float64) float64 {
+	b = b[:len(a)]
+	var s float64
+	for i, v := range a {
+		s += v * b[i]
+	}
+	return s
+}
+
+// ChosenProducts is the similarity K_F = X_F X_F' of the samples of d in the chosen
+// features, each centred and brought to unit length first unless raw is set;
+// constant features become 0. It returns an error when a feature is out of range or
+// listed twice, or a value is not finite. The cost is O(nk).
+func ChosenProducts(d *datasets.Dataset, features []int, raw bool) (*Products, error) {
+	x, err := chosen(d, features, raw)
+	if err != nil {
+		return nil, err
+	}
+	return &Products{x}, nil
+}
+
+// chosen returns the columns of d, centred and of unit length unless raw is set.
+func chosen(d *datasets.Dataset, features []int, raw bool) (*mat.Dense, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if len(features) == 0 {
+		return nil, errors.New("no features chosen; give at least one")
+	}
+	if err := datasets.CheckColumns(features, d.D()); err != nil {
+		return nil, err
+	}
+	part, err := d.Take(features)
+	if err != nil {
+		return nil, err
+	}
+	if err := part.CheckFinite(); err != nil {
+		return nil, err
+	}
+	if raw || d.N() == 1 {
+		return part.X, nil
+	}
+	x := learn.FitScaling(part.X).Apply(part.X)
+	x.Scale(1/math.Sqrt(float64(d.N()-1)), x)
+	return x, nil
+}
+
+// ClassSimilarity is the similarity of the samples of labelled data by their class
+// (SPFS 2013, eq. 3.7): K_ij = 1/n_c for two samples of class c, which has n_c of
+// them, and 0 for others. It returns an error when d has no labels.
+func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if !d.Labelled() {
+		return nil, fmt.Errorf("similarity by class: %w; name the label column", datasets.ErrNoLabels)
+	}
+	y := mat.NewDense(d.N(), len(d.Classes), nil)
+	counts := d.ClassCounts()
+	for i, c := range d.Y {
+		y.Set(i, c, 1/math.Sqrt(float64(counts[c])))
+	}
+	return &Products{y}, nil
+}
+
+// GaussianSimilarity is the similarity of the samples in all features of d,
+//
+//	K_ij = exp(-‖x_i - x_j‖² / (2δ²)),
+//
+// with δ² the given percentile of all n² squared distances, those of samples to
+// themselves included, interpolated between ranks; 0 means the 20th, as SPFS 2013
+// has it (section 6). Where that is 0, as for many copies, δ² is the smallest
+// distance above 0, and for nothing but copies all similarities are 1. It returns an
+// error when the percentile is not between 0 and 100 or a value is not finite, and
+// ctx.Err(). The cost is O(n²d) time and O(n²) memory.
+func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile float64, workers int) (*mat.SymDense, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if err := d.CheckFinite(); err != nil {
+		return nil, err
+	}
+	if !(percentile >= 0 && percentile <= 100) {
+		return nil, fmt.Errorf("percentile %g; give one above 0 and up to 100, or 0 for the 20th", percentile)
+	}
+	if percentile == 0 {
+		percentile = 20
+	}
+	n := d.N()
+	k := mat.NewSymDense(n, nil)
+	rows := make([][]float64, n)
+	err := parallel.For(ctx, workers, n, 1, func(i, _ int) {
+		rows[i] = make([]float64, i+1)
+		for j := range i {
+			rows[i][j] = squaredDistance(d.X.RawRowView(i), d.X.RawRowView(j))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := make([]float64, 0, n*n)
+	for i, row := range rows {
+		all = append(all, row...)
+		all = append(all, row[:i]...)
+	}
+	slices.Sort(all)
+	scale := quantile(all, percentile/100)
+	if scale == 0 {
+		if at := slices.IndexFunc(all, func(v float64) bool { return v > 0 }); at >= 0 {
+			scale = all[at]
+		}
+	}
+	for i, row := range rows {
+		for j, v := range row {
+			if v > 0 { // an overflowing distance is as far as can be
+				v = math.Exp(-v / (2 * scale))
+				if math.IsNaN(v) {
+					v = 0
+				}
+			} else {
+				v = 1
+			}
+			k.SetSym(i, j, v)
+		}
+	}
+	return k, nil
+}
+
+func squaredDistance(a, b []float64) float64 {
+	b = b[:len(a)]
+	var s float64
+	for i, v := range a {
+		r := v - b[i]
+		s += r * r
+	}
+	return s
+}
+
+// Residue is what the chosen features leave of a similarity matrix K (n×n) of the
+// samples of d,
+//
+//	‖X_F X_F' - K‖_F,
+//
+// each feature centred and brought to unit length first unless raw is set (SPFS
+// 2013, section 6). The paper's formula has the square, its table 4 has numbers of
+// the size of the norm without it, and K by the Gaussian similarity of the training
+// half; the scale of its features is not given, so that compare the order of methods
+// with it. (That table is headed supervised, but is of the unsupervised methods.)
+//
+// K may be any matrix that knows its elements: n×n is not formed here. For K
+// of type *Products with fewer columns, together with the features, than samples,
+// the norm is found from inner products of columns, ‖X'X‖² - 2‖X'Y‖² + ‖Y'Y‖², in
+// O(n(k+l)²), to about 1e-8 of ‖K‖; else element by element in O(n²k) and what
+// those of K cost. It returns an error when K is not n×n or not finite, those of
+// ChosenProducts, and ctx.Err().
+func Residue(ctx context.Context, d *datasets.Dataset, features []int, k mat.Symmetric, raw bool, workers int) (float64, error) {
+	x, err := chosen(d, features, raw)
+	if err != nil {
+		return 0, err
+	}
+	n := d.N()
+	if k == nil || k.SymmetricDim() != n {
+		return 0, fmt.Errorf("a similarity matrix for other samples than the %d of %s; give one for the same data", n, nameOf(d))
+	}
+	var square float64
+	if p, ok := k.(*Products); ok {
+		if _, l := p.Y.Dims(); l+len(features) < n {
+			square, err = residueByColumns(ctx, x, p.Y)
+			return finiteRoot(square, err)
+		}
+	}
+	sums := make([]float64, n)
+	err = parallel.For(ctx, workers, n, 1, func(i, _ int) {
+		row := x.RawRowView(i)
+		for j := range i {
+			v := dot(row, x.RawRowView(j)) - k.At(i, j)
+			sums[i] += 2 * v * v
+		}
+		v := dot(row, row) - k.At(i, i)
+		sums[i] += v * v
+	})
+	for _, v := range sums {
+		square += v
+	}
+	return finiteRoot(square, err)
+}
+
+func finiteRoot(square float64, err error) (float64, error) {
+	if err != nil {
+		return 0, err
+	}
+	root := math.Sqrt(max(square, 0))
+	if math.IsNaN(square) || math.IsInf(root, 0) {
+		return 0, errors.New("the similarity matrix has elements that are not finite, or too large; mend it")
+	}
+	return root, nil
+}
+
+func residueByColumns(ctx context.Context, x, y *mat.Dense) (float64, error) {
+	var square float64
+	for _, t := range []struct {
+		a, b *mat.Dense
+		sign float64
+	}{{x, x, 1}, {x, y, -2}, {y, y, 1}} {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		var m mat.Dense
+		m.Mul(t.a.T(), t.b)
+		norm := mat.Norm(&m, 2)
+		square += t.sign * norm * norm
+	}
+	return square, nil
+}
+
+// Neighbourhoods is the samples nearest to each sample in all features, found once
+// for many choices of features.
+type Neighbourhoods struct {
+	d     *datasets.Dataset
+	raw   bool
+	lists [][]graph.Neighbour
+}
+
+// NewNeighbourhoods finds the most nearest samples to each in all features of d, by
+// Euclidean distance, each feature centred and brought to unit length first unless
+// raw is set. Of samples at equal distance the lower row is nearer. It returns an
+// error when most is not between 1 and n-1 or a value is not finite, and ctx.Err().
+// The cost is O(n²d) time and O(nd + n·most) memory.
+func NewNeighbourhoods(ctx context.Context, d *datasets.Dataset, most int, raw bool, workers int) (*Neighbourhoods, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	if err := checkNeighbours([]int{most}, d.N()); err != nil {
+		return nil, err
+	}
+	everything := make([]int, d.D())
+	for j := range everything {
+		everything[j] = j
+	}
+	x, err := chosen(d, everything, raw)
+	if err != nil {
+		return nil, err
+	}
+	lists, err := graph.Neighbours(ctx, x, most, workers, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Neighbourhoods{d, raw, lists}, nil
+}
+
+// Jaccard says how well the chosen features keep the neighbourhoods: for each number
+// k of neighbours,
+//
+//	JAC = 1/n Σ_i |N_F(i) ∩ N(i)| / |N_F(i) ∪ N(i)|
+//
+// where N(i) are the k samples nearest to i in all features and N_F(i) those in the
+// chosen ones. SPFS 2013 (section 6) has similarities in place of distances:
+// SimilarityJaccard. It returns an error when a k is not between 1 and the number
+// that was found, those of ChosenProducts, and ctx.Err(). The cost is O(n²k) for k
+// features.
+func (h *Neighbourhoods) Jaccard(ctx context.Context, features, ks []int, workers int) ([]float64, error) {
+	x, err := chosen(h.d, features, h.raw)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkNeighbours(ks, len(h.lists[0])+1); err != nil {
+		return nil, err
+	}
+	most := slices.Max(ks)
+	lists, err := graph.Neighbours(ctx, x, most, workers, nil)
+	if err != nil {
+		return nil, err
+	}
+	out, a, b := make([]float64, len(ks)), make([]int, most), make([]int, most)
+	for i := range lists {
+		for r := range most {
+			a[r], b[r] = lists[i][r].Index, h.lists[i][r].Index
+		}
+		addJaccard(out, ks, a, b, h.d.N())
+	}
+	for i := range out {
+		out[i] /= float64(h.d.N())
+	}
+	return out, nil
+}
+
+// checkNeighbours returns an error unless each number is below n.
+func checkNeighbours(ks []int, n int) error {
+	if len(ks) == 0 {
+		return errors.New("no numbers of neighbours given; give at least one")
+	}
+	for _, k := range ks {
+		if k < 1 || k > n-1 {
+			return fmt.Errorf("%d neighbours of %d others; give 1 to %d", k, n-1, n-1)
+		}
+	}
+	return nil
+}
+
+// addJaccard adds the Jaccard index of the first k of two lists for each k. A member
+// is shared from the k on at which both lists have it.
+func addJaccard(sums []float64, ks, a, b []int, n int) {
+	shared := sharedFrom(a, b, n)
+	for i, k := range ks {
+		common := shared[k-1]
+		sums[i] += float64(common) / float64(2*k-common)
+	}
+}
+
+// sharedFrom is the number of members that the first 1, 2, … of two lists have in
+// common.
+func sharedFrom(a, b []int, n int) []int {
+	rank := make([]int, n) // in b, from 1
+	for r, j := range b {
+		rank[j] = r + 1
+	}
+	shared := make([]int, len(a))
+	for r, j := range a {
+		if rank[j] > 0 {
+			shared[max(r, rank[j]-1)]++
+		}
+	}
+	for r := 1; r < len(shared); r++ {
+		shared[r] += shared[r-1]
+	}
+	return shared
+}
+
+// SimilarityJaccard is the Jaccard score of SPFS 2013 (section 6) of two similarity
+// matrices of the same n samples,
+//
+//	JAC = 1/n Σ_i |NB(i,k,A) ∩ NB(i,k,B)| / |NB(i,k,A) ∪ NB(i,k,B)|
+//
+// for each number k of neighbours; NB(i,k,K) are the k other samples with the largest
+// K_ij, of equal ones the lower row. The paper has A = ChosenProducts of n features
+// and B = GaussianSimilarity, k = 1 and 5. It returns an error when the matrices
+// differ in size, an element is NaN, or a k is not between 1 and n-1, and ctx.Err().
+// The cost is O(n² log n) and what the elements cost, O(n) memory a worker.
+func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, workers int) ([]float64, error) {
+	n := a.SymmetricDim()
+	if b.SymmetricDim() != n {
+		return nil, fmt.Errorf("similarities of %d and of %d samples; give both for the same data", n, b.SymmetricDim())
+	}
+	if err := checkNeighbours(ks, n); err != nil {
+		return nil, err
+	}
+	rows, bad := make([][]float64, n), make([]bool, n)
+	err := parallel.For(ctx, workers, n, 1, func(i, _ int) {
+		rows[i] = make([]float64, len(ks))
+		first, ok1 := mostSimilar(a, i)
+		second, ok2 := mostSimilar(b, i)
+		if bad[i] = !ok1 || !ok2; !bad[i] {
+			addJaccard(rows[i], ks, first, second, n)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(ks))
+	for i, row := range rows {
+		if bad[i] {
+			return nil, fmt.Errorf("row %d of a similarity matrix has an element that is not a number; mend it", i)
+		}
+		for k, v := range row {
+			out[k] += v
+		}
+	}
+	for k := range out {
+		out[k] /= float64(n)
+	}
+	return out, nil
+}
+
+// mostSimilar lists the other samples, the most similar to i first.
+func mostSimilar(k mat.Symmetric, i int) (order []int, ok bool) {
+	n := k.SymmetricDim()
+	values := make([]float64, n)
+	for j := range n {
+		if j != i {
+			values[j] = k.At(i, j)
+			order = append(order, j)
+			if math.IsNaN(values[j]) {
+				return nil, false
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(p, q int) int { return cmp.Compare(values[q], values[p]) })
+	return order, true
+}
