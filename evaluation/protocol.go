@@ -58,17 +58,25 @@ func (p Protocol) check(d int) error {
 // checkClasses returns an error unless there are two classes or more, each with
 // a sample for either part of a split.
 func checkClasses(d *datasets.Dataset) error {
+	if err := checkSingles(d); err != nil {
+		return err
+	}
 	filled := 0
-	for c, n := range d.ClassCounts() {
-		if n == 1 {
-			return fmt.Errorf("class %q has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", d.Classes[c], slices.Index(d.Y, c))
-		}
+	for _, n := range d.ClassCounts() {
 		if n > 0 {
 			filled++
 		}
 	}
 	if filled < 2 {
 		return fmt.Errorf("all %d samples are of class %q; there is nothing to predict", d.N(), d.Classes[d.Y[0]])
+	}
+	return nil
+}
+
+// checkSingles returns an error when a class has a single sample.
+func checkSingles(d *datasets.Dataset) error {
+	if c := slices.Index(d.ClassCounts(), 1); c >= 0 {
+		return fmt.Errorf("class %q has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", d.Classes[c], slices.Index(d.Y, c))
 	}
 	return nil
 }

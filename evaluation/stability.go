@@ -1,0 +1,315 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/parallel"
+	"fsnb.example/learn"
+)
+
+// StabilityReport says how far the features that each method selects depend on the
+// samples at hand.
+type StabilityReport struct {
+	Dataset      string
+	N, D         int
+	Protocol     Protocol // defaults written out
+	Done         int      // subsamples that were finished
+	Labels, Keys []string // of the methods
+	Points       []StabilityPoint
+	Warnings     []string // of the methods, each kind once
+	Partial      bool     // interrupted before all subsamples were done
+	Cached       bool     // read from disk instead of computed
+	Elapsed      time.Duration
+}
+
+// StabilityRevision is raised whenever Stability answers otherwise than before:
+// remembered answers carry it.
+const StabilityRevision = 1
+
+// StabilityPoint is the stability of the best K features.
+type StabilityPoint struct {
+	K       int
+	Methods []MethodStability
+	// Features are those that a method chose most often, up to MaxFrequent of each
+	// method, the most often chosen by all methods together first.
+	Features []FeatureFrequency
+	// Between holds, for each pair of methods row by row, the mean Jaccard index of
+	// their choices from the same subsample: 1 on the diagonal.
+	Between []float64
+}
+
+// MethodStability is the stability of one method.
+type MethodStability struct {
+	// Nogueira, Kuncheva and Jaccard compare the choices from different subsamples;
+	// they are 0 when fewer than two were finished. As all choices have K features,
+	// Kuncheva is Nogueira's value.
+	Nogueira StabilityIndex
+	Kuncheva float64
+	Jaccard  float64
+	Ever     int // features that were chosen at least once
+	Always   int // features that were chosen from every subsample
+}
+
+// FeatureFrequency is how often each method chose a feature.
+type FeatureFrequency struct {
+	Feature int
+	Name    string
+	Methods []Frequency
+}
+
+// Frequency is a share of the subsamples with Wilson's interval at stats.Level.
+type Frequency struct {
+	Hits             int
+	Share, Low, High float64
+}
+
+// MaxFrequent is the number of features whose frequencies are kept for each method.
+const MaxFrequent = 20
+
+// Stability draws the training parts of the protocol's splits, stratified by class
+// (all samples alike without labels), lets each method select from every one of
+// them, and compares what it selects: Nogueira, Kuncheva, MeanJaccard, how often
+// each feature is chosen, and how alike the methods are. The counts are below d, nil
+// those of Accuracy; Repeats is at least 2. Neighbors and Raw have no part in it.
+// Ranking methods are asked once a subsample, subset methods once for each count.
+//
+// The subsamples overlap, as those of half the samples share a half: their choices
+// are more alike than those of independent samples, and Nogueira's interval is
+// narrower than it should be.
+//
+// It returns an error when a class has a single sample, d one feature, a count is
+// out of range, a value is not finite, or a method fails. A cancelled context returns
+// the subsamples that were finished, marked Partial, together with ctx.Err().
+func Stability(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, methods ...algorithms.Selector) (*StabilityReport, error) {
+	start := time.Now()
+	p, splitter, err := prepareStability(d, p, methods)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]*choices, p.Repeats)
+	tick := opt.Meter("subsamples", p.Repeats)
+	inner := opt
+	inner.Workers, inner.Progress = 1, nil // the subsamples run in parallel
+	err = parallel.Each(ctx, opt.Workers, p.Repeats, func(ctx context.Context, number int) error {
+		opt := inner
+		opt.Seed += uint64(number) // a random method draws anew in every subsample
+		train, err := d.Rows(splitter.Split(number).Train)
+		if err != nil {
+			return err
+		}
+		results[number], err = chooseAll(ctx, train, p.Counts, opt, methods)
+		tick(1)
+		return err
+	})
+	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
+		return nil, err
+	}
+	r := &StabilityReport{Dataset: d.Name, N: d.N(), D: d.D(), Protocol: p}
+	for _, m := range methods {
+		r.Labels, r.Keys = append(r.Labels, algorithms.Label(m)), append(r.Keys, keyOf(m))
+	}
+	if failed := r.summarise(d, results); failed != nil {
+		return nil, failed
+	}
+	r.Elapsed, r.Partial = time.Since(start), err != nil
+	return r, err
+}
+
+// prepareStability checks what Stability is given and writes the defaults out.
+func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Selector) (Protocol, *learn.Splitter, error) {
+	if err := d.Check(); err != nil {
+		return p, nil, err
+	}
+	if err := checkMethods(methods); err != nil {
+		return p, nil, err
+	}
+	if d.D() < 2 {
+		return p, nil, fmt.Errorf("%s has one feature, and there is nothing to choose; give at least two", nameOf(d))
+	}
+	p = p.resolve(d.D() - 1)
+	if slices.Contains(p.Counts, d.D()) {
+		return p, nil, fmt.Errorf("all %d features are the same choice from any samples; give counts from 1 to %d", d.D(), d.D()-1)
+	}
+	if err := p.check(d.D() - 1); err != nil {
+		return p, nil, err
+	}
+	if p.Repeats < 2 {
+		return p, nil, errors.New("stability compares the choices from several subsamples; give at least 2 repeats")
+	}
+	if err := d.CheckFinite(); err != nil {
+		return p, nil, err
+	}
+	y := d.Y
+	if !d.Labelled() {
+		if d.N() < 2 {
+			return p, nil, fmt.Errorf("%s has a single sample, which cannot be split; give at least two", nameOf(d))
+		}
+		y = make([]int, d.N())
+	} else if err := checkSingles(d); err != nil {
+		return p, nil, err
+	}
+	splitter, err := learn.NewSplitter(y, p.Train, p.Seed)
+	return p, splitter, err
+}
+
+// choices is what each method selects from one subsample.
+type choices struct {
+	of       [][][]int // by method and count
+	warnings []string
+}
+
+func chooseAll(ctx context.Context, train *datasets.Dataset, counts []int, opt algorithms.Options, methods []algorithms.Selector) (*choices, error) {
+	out := &choices{of: make([][][]int, len(methods))}
+	for m, method := range methods {
+		out.of[m] = make([][]int, len(counts))
+		warnings, err := selectCounts(ctx, train, method, counts, opt, func(served []int, features []int) error {
+			for _, i := range served {
+				out.of[m][i] = features[:counts[i]]
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		out.warnings = append(out.warnings, warnings...)
+	}
+	return out, nil
+}
+
+// summarise compares the choices from the subsamples that were finished.
+func (r *StabilityReport) summarise(d *datasets.Dataset, results []*choices) error {
+	results = slices.DeleteFunc(slices.Clone(results), func(c *choices) bool { return c == nil })
+	r.Done = len(results)
+	var warnings []string
+	for _, c := range results {
+		warnings = append(warnings, c.warnings...)
+	}
+	r.Warnings = oneOfAKind(warnings)
+	if r.Done == 0 {
+		return nil
+	}
+	for i, k := range r.Protocol.Counts {
+		p := StabilityPoint{K: k}
+		hits := make([][]int, len(r.Labels)) // by method and feature
+		for m := range r.Labels {
+			sets := make([][]int, r.Done)
+			for s, c := range results {
+				sets[s] = c.of[m][i]
+			}
+			of, counts, err := methodStability(sets, d.D())
+			if err != nil {
+				return fmt.Errorf("%s: %w", r.Labels[m], err)
+			}
+			p.Methods, hits[m] = append(p.Methods, of), counts
+		}
+		var err error
+		if p.Features, err = frequencies(d, hits, r.Done); err != nil {
+			return err
+		}
+		p.Between = between(results, i, len(r.Labels), d.D())
+		r.Points = append(r.Points, p)
+	}
+	return nil
+}
+
+func methodStability(sets [][]int, d int) (s MethodStability, counts []int, err error) {
+	counts = make([]int, d)
+	for _, set := range sets {
+		if err := datasets.CheckColumns(set, d); err != nil {
+			return s, nil, err
+		}
+		for _, f := range set {
+			counts[f]++
+		}
+	}
+	for _, c := range counts {
+		if c > 0 {
+			s.Ever++
+		}
+		if c == len(sets) {
+			s.Always++
+		}
+	}
+	if len(sets) < 2 {
+		return s, counts, nil
+	}
+	index, err := Nogueira(sets, d)
+	if err != nil {
+		return s, nil, err
+	}
+	s.Nogueira = *index
+	if s.Kuncheva, err = Kuncheva(sets, d); err != nil {
+		return s, nil, err
+	}
+	s.Jaccard, err = MeanJaccard(sets, d)
+	return s, counts, err
+}
+
+// frequencies lists the features that a method chose most often.
+func frequencies(d *datasets.Dataset, hits [][]int, done int) ([]FeatureFrequency, error) {
+	listed := make(map[int]bool)
+	total := make([]int, d.D())
+	for _, counts := range hits {
+		var order []int
+		for f, c := range counts {
+			if total[f] += c; c > 0 {
+				order = append(order, f)
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
+		for _, f := range order[:min(len(order), MaxFrequent)] {
+			listed[f] = true
+		}
+	}
+	var order []int
+	for f := range d.D() {
+		if listed[f] {
+			order = append(order, f)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return total[b] - total[a] })
+	var out []FeatureFrequency
+	for _, f := range order {
+		row := FeatureFrequency{Feature: f, Name: d.Features[f]}
+		for _, counts := range hits {
+			low, high, err := stats.Wilson(counts[f], done, stats.Level)
+			if err != nil {
+				return nil, err
+			}
+			row.Methods = append(row.Methods, Frequency{counts[f], float64(counts[f]) / float64(done), low, high})
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+// between compares the methods on the same subsamples.
+func between(results []*choices, count, methods, d int) []float64 {
+	out := make([]float64, methods*methods)
+	in := make([]int, d)
+	mark := 0
+	for _, c := range results {
+		for a := range methods {
+			mark++
+			for _, f := range c.of[a][count] {
+				in[f] = mark
+			}
+			for b := range a {
+				v := jaccard(in, mark, len(c.of[a][count]), c.of[b][count]) / float64(len(results))
+				out[a*methods+b] += v
+				out[b*methods+a] += v
+			}
+		}
+	}
+	for a := range methods {
+		out[a*methods+a] = 1
+	}
+	return out
+}

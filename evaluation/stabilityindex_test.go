@@ -1,0 +1,211 @@
+package evaluation_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fsnb.example/evaluation"
+)
+
+// draw is m choices of k of d features, drawn at random, the first fixed of them
+// always the same.
+func draw(rng *rand.Rand, m, k, d, fixed int) [][]int {
+	out := make([][]int, m)
+	for i := range out {
+		for f := range fixed {
+			out[i] = append(out[i], f)
+		}
+		for _, f := range rng.Perm(d - fixed)[:k-fixed] {
+			out[i] = append(out[i], fixed+f)
+		}
+	}
+	return out
+}
+
+// The golden numbers are those of testdata/stability.py.
+func TestNogueiraAgainstNumPy(t *testing.T) {
+	var choices [][]int
+	for i := range 10 {
+		var c []int
+		for f := range 20 {
+			if (7*i+3*f+i*f)%11 < 4 {
+				c = append(c, f)
+			}
+		}
+		choices = append(choices, c)
+	}
+	got, err := evaluation.Nogueira(choices, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, pair := range map[string][2]float64{
+		"stability": {got.Value, 0.05303030303030298}, "variance": {got.Variance, 0.0011588707102137663},
+		"low": {got.Low, -0.013691163618705399}, "high": {got.High, 0.11975176967931137},
+	} {
+		if math.Abs(pair[0]-pair[1]) > 1e-12 {
+			t.Errorf("%s %v, want %v", what, pair[0], pair[1])
+		}
+	}
+}
+
+// Choices of one size: Nogueira's value is Kuncheva's mean over pairs, and both are
+// what their definitions say.
+func TestStabilityByPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		d := 3 + rng.IntN(20)
+		k := 1 + rng.IntN(d-1)
+		m := 2 + rng.IntN(6)
+		choices := draw(rng, m, k, d, rng.IntN(k+1))
+		var kuncheva, jaccard float64
+		for a := range m {
+			for b := range a {
+				r := 0
+				for _, f := range choices[a] {
+					for _, g := range choices[b] {
+						if f == g {
+							r++
+						}
+					}
+				}
+				kuncheva += float64(r*d-k*k) / float64(k*(d-k))
+				jaccard += float64(r) / float64(2*k-r)
+			}
+		}
+		pairs := float64(m*(m-1)) / 2
+		got, err := evaluation.Nogueira(choices, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		index, err := evaluation.Kuncheva(choices, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alike, err := evaluation.MeanJaccard(choices, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(got.Value-kuncheva/pairs) > 1e-12 || math.Abs(index-kuncheva/pairs) > 1e-12 || math.Abs(alike-jaccard/pairs) > 1e-12 {
+			t.Fatalf("%v of %d: %v, %v and %v; want %v and %v", choices, d, got.Value, index, alike, kuncheva/pairs, jaccard/pairs)
+		}
+		if got.Low > got.Value || got.High < got.Value || got.High > 1 || got.Variance < 0 {
+			t.Fatalf("%+v", got)
+		}
+	}
+}
+
+// Choices drawn with known probabilities have a known stability, and the interval
+// holds it as often as it says.
+func TestNogueiraInterval(t *testing.T) {
+	const trials, m, d = 2000, 100, 30
+	rng := rand.New(rand.NewPCG(3, 4))
+	p := make([]float64, d)
+	var spread, share float64
+	for f := range p {
+		p[f] = []float64{0.95, 0.7, 0.3, 0.05, 0.05}[f%5]
+		spread += p[f] * (1 - p[f]) / d
+		share += p[f] / d
+	}
+	truth := 1 - spread/(share*(1-share))
+	held, mean := 0, 0.0
+	for range trials {
+		choices := make([][]int, m)
+		for i := range choices {
+			for f := range d {
+				if rng.Float64() < p[f] {
+					choices[i] = append(choices[i], f)
+				}
+			}
+		}
+		got, err := evaluation.Nogueira(choices, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean += got.Value / trials
+		if got.Low <= truth && truth <= got.High {
+			held++
+		}
+	}
+	// Four standard errors of .95 over 2,000 are .02; the interval is asymptotic.
+	if share := float64(held) / trials; math.Abs(share-0.95) > 0.025 {
+		t.Errorf("%.3f of the intervals hold the stability of %.3f", share, truth)
+	}
+	if math.Abs(mean-truth) > 0.01 {
+		t.Errorf("the mean stability is %.4f, want %.4f", mean, truth)
+	}
+}
+
+// Random choices have stability 0 on average, whatever their sizes; equal ones 1.
+func TestStabilityOfKnownChoices(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	const trials = 2000
+	var mean, jaccard float64
+	for range trials {
+		choices := draw(rng, 5, 4, 20, 0)
+		choices[0], choices[1] = choices[0][:2], append(choices[1], without(choices[1], 20)...)
+		got, err := evaluation.Nogueira(choices, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean += got.Value / trials
+		alike, _ := evaluation.MeanJaccard(choices, 20)
+		jaccard += alike / trials
+	}
+	if math.Abs(mean) > 0.01 || jaccard < 0.1 {
+		t.Errorf("random choices have stability %.3f, Jaccard %.3f", mean, jaccard)
+	}
+	equal, err := evaluation.Nogueira([][]int{{3, 1}, {1, 3}, {3, 1}}, 9)
+	if err != nil || equal.Value != 1 || equal.Low != 1 || equal.High != 1 {
+		t.Errorf("equal choices: %+v, %v", equal, err)
+	}
+	apart, err := evaluation.Nogueira([][]int{{0, 1}, {2, 3}}, 4)
+	if err != nil || math.Abs(apart.Value+1) > 1e-12 { // -1/(M-1)
+		t.Errorf("opposite choices: %+v, %v", apart, err)
+	}
+	if v, err := evaluation.MeanJaccard([][]int{nil, nil, {1}}, 3); err != nil || math.Abs(v-1./3) > 1e-12 {
+		t.Errorf("empty choices: %v, %v", v, err)
+	}
+}
+
+// without is three features below d that a choice does not have.
+func without(choice []int, d int) (out []int) {
+	in := make([]bool, d)
+	for _, f := range choice {
+		in[f] = true
+	}
+	for f := range d {
+		if !in[f] && len(out) < 3 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func TestStabilityIndexErrors(t *testing.T) {
+	for want, choices := range map[string][][]int{
+		"give at least two": {{1}}, "choice 2: feature 4 is out of range": {{1}, {4}}, "choice 1: feature 1 is listed twice": {{1, 1}, {2}},
+	} {
+		_, nogueira := evaluation.Nogueira(choices, 4)
+		_, kuncheva := evaluation.Kuncheva(choices, 4)
+		_, jaccard := evaluation.MeanJaccard(choices, 4)
+		for _, err := range []error{nogueira, kuncheva, jaccard} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want %q", err, want)
+			}
+		}
+	}
+	for _, choices := range [][][]int{{nil, nil}, {{0, 1}, {1, 0}}} {
+		_, nogueira := evaluation.Nogueira(choices, 2)
+		_, kuncheva := evaluation.Kuncheva(choices, 2)
+		for _, err := range []error{nogueira, kuncheva} {
+			if err == nil || !strings.Contains(err.Error(), "of 2 features, so that nothing was chosen; choose fewer than all") {
+				t.Errorf("%v: %v", choices, err)
+			}
+		}
+	}
+	if _, err := evaluation.Kuncheva([][]int{{1}, {1, 2}}, 4); err == nil || !strings.Contains(err.Error(), "choice 2 has 2 features, the first has 1") {
+		t.Error(err)
+	}
+}
