@@ -4,6 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/learn"
 )
 
 // contingency counts the samples of each cluster of one partition in each of
@@ -44,6 +48,30 @@ func numberedFrom0(values []int) map[int]int {
 		}
 	}
 	return out
+}
+
+// ClusteringAccuracy is the share of the samples whose cluster is that of their
+// label, when each cluster is given at most one label and each label at most one
+// cluster so that the share is largest (FSIR² 2016, section V, AC):
+//
+//	max over matchings π of Σ_i [π(found_i) = truth_i] / n
+//
+// by learn.Assignment. Any integers name clusters and labels. It returns an error
+// when the slices differ in length or are empty. The cost is O(n + a²b) for the lesser
+// a and the larger b of the numbers of clusters and labels.
+func ClusteringAccuracy(found, truth []int) (float64, error) {
+	c, err := newContingency(found, truth)
+	if err != nil {
+		return 0, err
+	}
+	cost := mat.NewDense(len(c.of), len(c.off), nil)
+	for a, row := range c.counts {
+		for b, n := range row {
+			cost.Set(a, b, -float64(n))
+		}
+	}
+	_, total, err := learn.Assignment(cost)
+	return -total / float64(c.n), err
 }
 
 // Normalisation is what NMI divides the mutual information by.

@@ -39,6 +39,72 @@ func TestPartitionsAgainstScikitLearn(t *testing.T) {
 	}
 }
 
+// Names do not matter, and a cluster without a label is wrong.
+func TestClusteringAccuracy(t *testing.T) {
+	two := []int{0, 0, 1, 1}
+	for _, test := range []struct {
+		found, truth []int
+		want         float64
+	}{
+		{two, []int{9, 9, -1, -1}, 1}, {[]int{5, 5, 5, 5}, two, .5}, {two, []int{7, 7, 7, 7}, .5}, {[]int{4, 3, 2, 1}, two, .5}, {two, []int{0, 1, 0, 1}, .5}, {[]int{3}, []int{8}, 1},
+	} {
+		if got, err := evaluation.ClusteringAccuracy(test.found, test.truth); err != nil || got != test.want {
+			t.Errorf("%v against %v: %v, %v; want %v", test.found, test.truth, got, err, test.want)
+		}
+	}
+	found, truth := partitions()
+	if got, err := evaluation.ClusteringAccuracy(found, truth); err != nil || math.Abs(got-0.7010309278350515) > 1e-12 {
+		t.Errorf("%v, %v; SciPy's assignment gives 0.7010309278350515", got, err)
+	}
+	if _, err := evaluation.ClusteringAccuracy(found, truth[1:]); err == nil || !strings.Contains(err.Error(), "97 clusters for 96 labels") {
+		t.Error(err)
+	}
+}
+
+// The accuracy is the best over all ways of naming the clusters.
+func TestClusteringAccuracyByAllMatchings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		n, clusters, labels := 1+rng.IntN(12), 1+rng.IntN(4), 1+rng.IntN(4)
+		found, truth := make([]int, n), make([]int, n)
+		for i := range n {
+			found[i], truth[i] = 7*rng.IntN(clusters)-3, rng.IntN(labels)
+		}
+		best := 0
+		permutations([]int{0, 1, 2, 3}, func(name []int) {
+			right := 0
+			for i := range n {
+				if name[(found[i]+3)/7] == truth[i] {
+					right++
+				}
+			}
+			best = max(best, right)
+		})
+		got, err := evaluation.ClusteringAccuracy(found, truth)
+		if err != nil || math.Abs(got-float64(best)/float64(n)) > 1e-12 {
+			t.Fatalf("%v against %v: %v, %v; want %d of %d", found, truth, got, err, best, n)
+		}
+	}
+}
+
+func permutations(p []int, use func([]int)) {
+	if len(p) == 0 {
+		return
+	}
+	var turn func(k int)
+	turn = func(k int) {
+		if k == len(p) {
+			use(p)
+		}
+		for i := k; i < len(p); i++ {
+			p[k], p[i] = p[i], p[k]
+			turn(k + 1)
+			p[k], p[i] = p[i], p[k]
+		}
+	}
+	turn(0)
+}
+
 // By the definition over all pairs of samples.
 func TestAdjustedRandByPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
