@@ -9,23 +9,30 @@ import (
 //go:embed embedded/*.csv embedded/*.csv.gz
 var embeddedFiles embed.FS
 
-// builtin is a data set that needs no file of the user's.
+// builtin makes a data set that needs no file of the user's.
 type builtin struct {
 	name string
-	note string
 	make func(Options) (*Dataset, error)
 }
 
-// builtins lists the embedded and the generated data sets in the order in which
-// they are shown.
+// builtins makes the sets of ownSets.
 var builtins = []builtin{
-	{"iris", "150 flowers of three species, four measurements", embedded("iris.csv")},
-	{"wine", "178 wines of three cultivars, 13 chemical measurements", embedded("wine.csv")},
-	{"wdbc", "569 breast tumours, 30 measurements of cell nuclei; radius, perimeter and area are redundant", embedded("wdbc.csv")},
-	{"digits", "1797 handwritten digits, 8×8 pixels", embedded("digits.csv.gz")},
-	{"grm-blocks", "generated: ten groups of ten correlated features, two clusters (GRM 2015, §4.1)", generated(GRMBlocks)},
-	{"lap-d1", "generated: three Gaussians in two classes, ten noise features (LAP 2018, D1)", generated(LAPD1)},
-	{"lap-d2", "generated: two clusters, twenty noise features (LAP 2018, D2)", generated(LAPD2)},
+	{"iris", embedded("iris.csv")},
+	{"wine", embedded("wine.csv")},
+	{"wdbc", embedded("wdbc.csv")},
+	{"digits", embedded("digits.csv.gz")},
+	{"grm-blocks", generated(GRMBlocks)},
+	{"lap-d1", generated(LAPD1)},
+	{"lap-d2", generated(LAPD2)},
+}
+
+func findBuiltin(name string) *builtin {
+	for i := range builtins {
+		if builtins[i].name == name {
+			return &builtins[i]
+		}
+	}
+	return nil
 }
 
 func embedded(file string) func(Options) (*Dataset, error) {

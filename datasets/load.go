@@ -8,103 +8,57 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/suggest"
 )
 
-// DataVariable is the environment variable with the folder of data files: a
-// manifest.csv and the files that it lists.
-const DataVariable = "FSNB_DATA"
-
-// Info describes a data set that has a name.
-type Info struct {
-	Name   string
-	Note   string
-	Source string // "embedded", "generated", or which file of FSNB_DATA
-}
-
-// List returns the data sets that Load knows by name: those that come with the
-// library, then those of the manifest in FSNB_DATA when it is set.
-func List() ([]Info, error) {
-	var out []Info
-	for _, b := range builtins {
-		source := "embedded"
-		if strings.HasPrefix(b.note, "generated") {
-			source = "generated"
-		}
-		out = append(out, Info{b.name, b.note, source})
-	}
-	entries, err := manifest()
-	if err != nil {
-		return out, err
-	}
-	for _, e := range entries {
-		if e.file != "" && findBuiltin(e.name) == nil {
-			out = append(out, Info{e.name, fmt.Sprintf("%s×%s, %s classes (%s)", e.rows, e.cols, e.classes, e.papers), e.source()})
-		}
-	}
-	return out, nil
-}
-
 // Load returns the data set that goes by a name, or reads a file.
 //
-// A name is one of the embedded data sets (iris, wine, wdbc, digits), a
-// generated one (grm-blocks, lap-d1, lap-d2), or one of the manifest in the
-// folder that the environment variable FSNB_DATA points to; letter case does
-// not matter. Anything with a path separator or an extension is a file, which is
-// read when it is a .csv, .tsv, .csv.gz, .tsv.gz or .mat. opt is for files; the
-// zero value suits named data, which NoLabel gives without their labels.
+// A name is one of Registry or an alias of one: letter case, hyphens, underscores
+// and blanks do not matter, so that "wine" and "Wine" are the embedded set. Sets
+// that do not come with the library are read from the folder that FSNB_DATA names
+// or from what "fsnb datasets fetch NAME" put into the user's cache, verified by
+// their checksum; the error of a set that is in neither says what to do. With
+// FSNB_FETCH=1 Load runs that command itself, as a process of its own. Names that
+// only the manifest.csv in FSNB_DATA has are its own files.
+//
+// Anything else with a path separator or an extension is a file, which is read
+// by its kind: tables (.csv, .tsv, .tab, .data, .dat, .data-numeric, .txt), .arff,
+// LIBSVM text (.libsvm, .svm, .svmlight), each also with .gz, .mat, and pictures
+// (.tar, .tar.gz, .tgz). The last four kinds of tables may hold ARFF or LIBSVM
+// text as well. opt says how; each field that is set goes before the recipe of a
+// named set, whose labels NoLabel leaves out.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
 	if nameOrPath == "" {
 		return nil, errors.New("no data set given; give a name such as \"iris\", or the path of a .csv, .csv.gz or .mat file")
 	}
-	if b := findBuiltin(nameOrPath); b != nil {
-		d, err := b.make(opt)
-		if err != nil {
-			return nil, err
-		}
-		d.Name = b.name
-		d.setImage(b.name)
-		return d, nil
+	if e, ok := registered()[key(nameOrPath)]; ok {
+		return e.load(opt)
 	}
 	entries, manifestErr := manifest()
 	for _, e := range entries {
-		if strings.EqualFold(e.name, nameOrPath) {
+		if key(e.Name) == key(nameOrPath) {
 			return e.load(opt)
 		}
 	}
 	if isPath(nameOrPath) {
-		return loadFile(nameOrPath, opt)
+		return loadFile(nameOrPath, opt, checksum.Sum{})
 	}
 	if manifestErr != nil {
 		return nil, manifestErr
 	}
-	return nil, unknownName(nameOrPath, entries)
-}
-
-func unknownName(name string, entries []manifestEntry) error {
-	known := make([]string, 0, len(builtins)+len(entries))
-	for _, b := range builtins {
-		known = append(known, b.name)
-	}
+	known := registeredNames()
 	for _, e := range entries {
-		if e.file != "" {
-			known = append(known, e.name)
-		}
+		known = append(known, e.Name)
 	}
-	message := suggest.Unknown("data set", shortened(name), known)
-	if len(entries) == 0 && !strings.Contains(message, "did you mean") {
-		message += "; for the papers' data point " + DataVariable + " to their folder; for a file give its path"
-	}
-	return errors.New(message)
+	return nil, unknownName(nameOrPath, known)
 }
 
-func findBuiltin(name string) *builtin {
-	for i := range builtins {
-		if strings.EqualFold(builtins[i].name, name) {
-			return &builtins[i]
-		}
+func unknownName(name string, known []string) error {
+	if near, ok := suggest.Nearest(name, known); ok {
+		return fmt.Errorf("no data set %q; did you mean %q?", shortened(name), near)
 	}
-	return nil
+	return fmt.Errorf("no data set %q; fsnb datasets list shows the names; for a file give its path", shortened(name))
 }
 
 func isPath(s string) bool {
@@ -115,8 +69,9 @@ func isPath(s string) bool {
 	return err == nil
 }
 
-// loadFile reads a file by its extension and calls the data set after it.
-func loadFile(path string, opt Options) (*Dataset, error) {
+// loadFile reads a file by its extension, after its content was found to be what
+// sum says, and calls the data set after it.
+func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		var pe *os.PathError
@@ -131,9 +86,10 @@ func loadFile(path string, opt Options) (*Dataset, error) {
 	}
 	name, read := format(path)
 	if read == nil {
-		return nil, unknownKind(path)
+		return nil, unreadKind(path)
 	}
-	d, err := read(f, path, opt)
+	kind := strings.ToLower(filepath.Base(path)[len(name):])
+	d, err := readOrRecall(f, path, opt, sum, kind, read)
 	if err != nil {
 		return nil, err
 	}
@@ -141,22 +97,17 @@ func loadFile(path string, opt Options) (*Dataset, error) {
 	return d, nil
 }
 
-func unknownKind(path string) error {
-	ext := filepath.Ext(path)
-	if ext == "" {
-		return fmt.Errorf("%s: the name does not tell the kind of file; give a .csv, .csv.gz or .mat file", path)
-	}
-	return fmt.Errorf("%s: files of kind %s are not read in this version; convert it to .csv, .csv.gz or .mat", path, ext)
-}
-
 // format tells a reader from the extension; name is the file's name without it.
 func format(path string) (name string, read func(io.Reader, string, Options) (*Dataset, error)) {
 	name = filepath.Base(path)
+	if ext, read := textFormat(name); read != nil {
+		return name[:len(name)-len(ext)], read
+	}
 	lower := strings.ToLower(name)
 	for _, f := range []struct {
 		ext  string
 		read func(io.Reader, string, Options) (*Dataset, error)
-	}{{".csv.gz", ReadCSV}, {".csv", ReadCSV}, {".tsv.gz", ReadCSV}, {".tsv", ReadCSV}, {".mat", ReadMAT}} {
+	}{{".mat", ReadMAT}, {".tar.gz", ReadImages}, {".tgz", ReadImages}, {".tar", ReadImages}} {
 		if strings.HasSuffix(lower, f.ext) {
 			return name[:len(name)-len(f.ext)], f.read
 		}

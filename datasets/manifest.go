@@ -4,63 +4,63 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"strconv"
+
+	"fsnb.example/internal/checksum"
 )
 
-// manifestEntry is a row of the manifest in FSNB_DATA.
-type manifestEntry struct {
-	name, papers, rows, cols, classes string
+// manifestRow is a row of the manifest in a folder of data.
+type manifestRow struct {
+	name, rows, cols, classes, papers string
 	file                              string // "" when it could not be obtained
-	address                           string // where the public has it
+	sha256                            string
 	dir                               string
 }
 
-// manifest reads FSNB_DATA/manifest.csv; it returns nothing when the variable
-// is not set.
-func manifest() ([]manifestEntry, error) {
-	dir := os.Getenv(DataVariable)
-	if dir == "" {
-		return nil, nil
-	}
+func (r manifestRow) path() string { return filepath.Join(r.dir, filepath.FromSlash(r.file)) }
+
+// readManifest reads the manifest.csv of a folder; none is no error.
+func readManifest(dir string) ([]manifestRow, error) {
 	path := filepath.Join(dir, "manifest.csv")
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s=%s holds no readable manifest.csv; point it to the folder of the data, or unset it", DataVariable, dir)
+		return nil, fmt.Errorf("%s cannot be read; mend its permissions, or unset %s", path, DataVariable)
 	}
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
 	if err != nil {
 		return nil, manifestError(path, err)
 	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%s is empty; mend the file, or unset %s", path, DataVariable)
+	}
 	column := map[string]int{}
-	var out []manifestEntry
-	for i, row := range rows {
-		if i == 0 {
-			for j, name := range row {
-				column[name] = j
-			}
-			for _, need := range []string{"name", "papers", "rows", "cols", "classes", "file"} {
-				if _, ok := column[need]; !ok {
-					return nil, fmt.Errorf("%s: row 1 has no column %q; mend the file, or unset %s", path, need, DataVariable)
-				}
-			}
-			continue
+	for j, name := range rows[0] {
+		column[name] = j
+	}
+	for _, need := range []string{"name", "file"} {
+		if _, ok := column[need]; !ok {
+			return nil, fmt.Errorf("%s: row 1 has no column %q; mend the file, or unset %s", path, need, DataVariable)
 		}
+	}
+	var out []manifestRow
+	for _, row := range rows[1:] {
 		get := func(name string) string {
 			if j, ok := column[name]; ok {
 				return row[j]
 			}
 			return ""
 		}
-		out = append(out, manifestEntry{
-			name: get("name"), papers: get("papers"), rows: get("rows"), cols: get("cols"), classes: get("classes"),
-			file: get("file"), address: get("public_url"), dir: dir,
+		out = append(out, manifestRow{
+			name: get("name"), rows: get("rows"), cols: get("cols"), classes: get("classes"), papers: get("papers"),
+			file: get("file"), sha256: get("sha256"), dir: dir,
 		})
-	}
-	if len(rows) == 0 {
-		return nil, fmt.Errorf("%s is empty; mend the file, or unset %s", path, DataVariable)
 	}
 	return out, nil
 }
@@ -73,37 +73,49 @@ func manifestError(path string, err error) error {
 	return fmt.Errorf("%s: %w; mend the file, or unset %s", path, readError(err), DataVariable)
 }
 
-func (e manifestEntry) path() string { return filepath.Join(e.dir, filepath.FromSlash(e.file)) }
-
-// source says in a list where the data are.
-func (e manifestEntry) source() string {
-	source := fmt.Sprintf("file %s in %s", e.file, DataVariable)
-	if _, read := format(e.file); read == nil {
-		source += ", of a kind not read yet"
-	}
-	return source
+// manifestEntry is a set that only the manifest in FSNB_DATA has.
+type manifestEntry struct {
+	Entry
+	path string
 }
 
-func (e manifestEntry) load(opt Options) (*Dataset, error) {
-	if e.file == "" {
-		where := ""
-		if e.address != "" {
-			where = " from " + e.address
-		}
-		return nil, fmt.Errorf("the manifest in %s lists %s without a file; fetch it%s and give its path", DataVariable, e.name, where)
+// manifest returns the sets of the manifest in FSNB_DATA that have a file and are
+// not in the registry.
+func manifest() ([]manifestEntry, error) {
+	if err := checkMirror(); err != nil {
+		return nil, err
 	}
-	read := func(opt Options) (*Dataset, error) { return loadFile(e.path(), opt) }
-	var d *Dataset
-	var err error
-	if strings.HasSuffix(strings.ToLower(e.file), ".mat") { // keeps its labels apart
-		d, err = read(opt)
-	} else {
-		d, err = withoutLabels(opt, read)
+	dir := os.Getenv(DataVariable)
+	if dir == "" {
+		return nil, nil
 	}
+	rows, err := readManifest(dir)
 	if err != nil {
 		return nil, err
 	}
-	d.Name = e.name
-	d.setImage(e.name)
-	return d, nil
+	number := func(text string) int {
+		n, _ := strconv.Atoi(text) // a size that is no number is not known
+		return n
+	}
+	var out []manifestEntry
+	for _, r := range rows {
+		if _, known := registered()[key(r.name)]; known || r.file == "" {
+			continue
+		}
+		e := Entry{
+			Name: r.name, Title: "a file of " + DataVariable, N: number(r.rows), D: number(r.cols), C: number(r.classes),
+			File: File{Name: r.file, Sum: checksum.Sum{SHA256: r.sha256}},
+		}
+		if r.papers != "" {
+			e.Papers = []Use{{Paper: r.papers}}
+		}
+		out = append(out, manifestEntry{e, r.path()})
+	}
+	return out, nil
+}
+
+// load reads a set of the user's own manifest.
+func (e manifestEntry) load(opt Options) (*Dataset, error) {
+	d, err := e.read(e.path, opt)
+	return d, e.damaged(InMirror, err)
 }

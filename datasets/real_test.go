@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"encoding/csv"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,155 +11,20 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/internal/realdata"
-)
+	"gonum.org/v1/gonum/mat"
 
-// realMistakes are the sets of the manifest that this version does not read, and
-// the kinds of files that it knows nothing of.
-var (
-	realMistakes = map[string]string{
-		"german_data": `DIR/german.csv: row 1, column 1 (no name): "A11" is not a number; mend the cell, name the label column, or say that the first row is a header`,
-	}
-	realUnread = []string{".arff", ".data", ".data-numeric", ".dat", ".txt", ".rda", ".RData"}
+	"fsnb.example/internal/realdata"
 )
 
 var (
 	realCounts  = regexp.MustCompile(`counts ((?:\S+:\d+ ?)+)`)
-	realClasses = regexp.MustCompile(`counts (\d+) classes of (\d+)-(\d+)`)
+	realClasses = regexp.MustCompile(`counts \d+ classes of (\d+)-(\d+)`)
 	realRange   = regexp.MustCompile(`range \[([^,]+),([^\]]+)\]`)
+	realBlob    = regexp.MustCompile(`git blob sha1=([0-9a-f]{40})`)
 )
 
-// realNotes are the notes of the sets that were converted from others.
-var realNotes = map[string]string{"LEU_3571_csv": "LEU_3571", "SRBCT_csv": "SRBCT"}
-
-// Every file of the manifest loads as the manifest says, or is refused with one
-// line that says what to do.
-func TestRealManifest(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
-	entries := must(manifest())(t)
-	notes := realManifestNotes(t)
-	loaded := 0
-	for _, e := range entries {
-		if findBuiltin(e.name) != nil {
-			continue // the embedded set wins
-		}
-		if readable(e) {
-			loaded++
-		}
-		t.Run(e.name, func(t *testing.T) {
-			t.Parallel()
-			checkEntry(t, e, notes)
-		})
-	}
-	// 24 MATLAB files, without the Wine that is embedded, and 2 tables.
-	if loaded != 26 {
-		t.Errorf("%d sets of the manifest can be read, want 26", loaded)
-	}
-}
-
-// readable tells the entries that this version reads.
-func readable(e manifestEntry) bool {
-	_, mistaken := realMistakes[e.name]
-	return e.file != "" && !mistaken && !slices.Contains(realUnread, filepath.Ext(e.file))
-}
-
-func checkEntry(t *testing.T, e manifestEntry, notes map[string]string) {
-	d, err := Load(e.name, Options{})
-	ext := filepath.Ext(e.file)
-	switch want := realMistakes[e.name]; {
-	case readable(e):
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := notes[e.name]
-		if other, ok := realNotes[e.name]; ok {
-			text = notes[other]
-		}
-		checkReal(t, d, e, text)
-	case e.file == "":
-		if err == nil || !strings.HasPrefix(err.Error(), "the manifest in FSNB_DATA lists "+e.name+" without a file; fetch it from ") {
-			t.Errorf("%v", err)
-		}
-	case want != "":
-		wantError(t, err, strings.ReplaceAll(want, "DIR", e.dir))
-	default:
-		wantError(t, err, fmt.Sprintf("%s: files of kind %s are not read in this version; convert it to .csv, .csv.gz or .mat", e.path(), ext))
-	}
-}
-
-func realManifestNotes(t *testing.T) map[string]string {
-	t.Helper()
-	notes := map[string]string{}
-	for _, row := range realManifestRows(t) {
-		notes[row[0]] = row[len(row)-1]
-	}
-	return notes
-}
-
-func checkReal(t *testing.T, d *Dataset, e manifestEntry, notes string) {
-	t.Helper()
-	got := []string{d.Name, fmt.Sprint(d.N()), fmt.Sprint(d.D()), fmt.Sprint(len(d.Classes))}
-	if want := []string{e.name, e.rows, e.cols, e.classes}; !slices.Equal(got, want) {
-		t.Errorf("loaded %v, the manifest has %v", got, want)
-		return
-	}
-	counts := d.ClassCounts()
-	checked := false
-	if m := realClasses.FindStringSubmatch(notes); m != nil {
-		checked = true
-		if got := []string{fmt.Sprint(len(counts)), fmt.Sprint(slices.Min(counts)), fmt.Sprint(slices.Max(counts))}; !slices.Equal(got, m[1:]) {
-			t.Errorf("%s: classes, least and most samples %v, the manifest has %v", e.name, got, m[1:])
-		}
-	} else if m := realCounts.FindStringSubmatch(notes); m != nil {
-		checked = true
-		var got []string
-		for c, name := range d.Classes {
-			got = append(got, fmt.Sprintf("%s:%d", name, counts[c]))
-		}
-		var want []string
-		for _, pair := range strings.Fields(m[1]) {
-			name, count, _ := strings.Cut(pair, ":")
-			short, _ := canonical(name)
-			want = append(want, short+":"+count)
-		}
-		slices.Sort(got)
-		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: class counts %v, the manifest has %v", e.name, got, want)
-		}
-	}
-	if m := realRange.FindStringSubmatch(notes); m != nil {
-		s := must(d.Summarise())(t)
-		for i, got := range []float64{s.Min, s.Max} {
-			// The manifest prints about six digits.
-			if want, err := strconv.ParseFloat(m[1+i], 64); err != nil || math.Abs(got-want) > 1e-5*math.Abs(want) {
-				t.Errorf("%s: range %v to %v, the manifest has %s", e.name, s.Min, s.Max, m[0])
-			}
-		}
-	}
-	// The one entry without class counts is ORL_28x23: 40 people, 10 photographs each.
-	if !checked && (e.name != "ORL_28x23" || slices.Min(counts) != 10 || slices.Max(counts) != 10) {
-		t.Errorf("%s: the manifest has no class counts; loaded %v", e.name, counts)
-	}
-}
-
-// The tables of the manifest have no header line, and their first line is a
-// sample.
-func TestRealTables(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
-	for name, n := range map[string]int{"LEU_3571_csv": 72, "srbct_CSV": 83} {
-		d := must(Load(name, Options{}))(t)
-		if d.N() != n || d.Features[0] != "f0" || d.History != nil || d.Warnings != nil {
-			t.Errorf("%s: %d samples, first feature %s, history %q, warnings %q", name, d.N(), d.Features[0], d.History, d.Warnings)
-		}
-	}
-}
-
-func realManifestRows(t *testing.T) [][]string {
+// realRows reads the manifest: a map from columns to cells for each row.
+func realRows(t *testing.T) []map[string]string {
 	t.Helper()
 	dir, _ := realdata.Dir(t)
 	f, err := os.Open(filepath.Join(dir, "manifest.csv"))
@@ -172,5 +36,238 @@ func realManifestRows(t *testing.T) [][]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rows[1:]
+	var out []map[string]string
+	for _, row := range rows[1:] {
+		m := map[string]string{}
+		for j, name := range rows[0] {
+			m[name] = row[j]
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// The registry has every set of the manifest, and says of it what that says.
+func TestRealManifest(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	rows := realRows(t)
+	if len(rows) != 47 {
+		t.Errorf("the manifest lists %d sets, want 47", len(rows))
+	}
+	for _, row := range rows {
+		e, err := Find(row["name"])
+		if row["name"] == "Wine" { // the name of the embedded set
+			e, err = Find("Wine_mat")
+		}
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		number := func(n int) string {
+			if n == 0 {
+				return ""
+			}
+			return strconv.Itoa(n)
+		}
+		if got, want := []string{number(e.N), number(e.D), number(e.C)}, []string{row["rows"], row["cols"], row["classes"]}; !slices.Equal(got, want) {
+			t.Errorf("%s: samples, features and classes %q, the manifest has %q", e.Name, got, want)
+		}
+		checkRealFile(t, e, row)
+		if want := realCountsOf(e, row["notes"]); want != "" && e.Counts != want {
+			t.Errorf("%s: class counts %q, the manifest has %q", e.Name, e.Counts, want)
+		}
+		for _, paper := range []struct{ in, name string }{{"TraceRatio", traceRatio}, {"SPFS", spfs}, {"FSIR2", fsir}, {"GRM", grm}, {"LAP", lap}} {
+			if strings.Contains(row["papers"], paper.in) && !slices.Contains(e.PaperNames(), paper.name) {
+				t.Errorf("%s: papers %q, the manifest has %s", e.Name, e.PaperNames(), row["papers"])
+			}
+		}
+	}
+}
+
+func checkRealFile(t *testing.T, e Entry, row map[string]string) {
+	t.Helper()
+	f := e.File
+	if row["file"] != "" && row["file"] == e.Original.Name {
+		f = e.Original
+	}
+	size := ""
+	if f.Sum.Size > 0 {
+		size = strconv.FormatInt(f.Sum.Size, 10)
+	}
+	if row["file"] != "" && f.Name != row["file"] || size != row["bytes"] || f.Sum.SHA256 != row["sha256"] || f.Pinned != row["pinned_url"] {
+		t.Errorf("%s: %+v, the manifest has %q", e.Name, f, row)
+	}
+	public, _, _ := strings.Cut(row["public_url"], " ")
+	if strings.HasPrefix(public, "https:") && f.Public != public && !strings.HasPrefix(e.Origin, public) {
+		t.Errorf("%s: public address %q, origin %q, the manifest has %s", e.Name, f.Public, e.Origin, public)
+	}
+	if m := realBlob.FindStringSubmatch(row["notes"]); m != nil && f.Sum.GitBlob != m[1] && !strings.Contains(strings.Join(e.Cautions, " "), m[1]) {
+		t.Errorf("%s: git blob %q, the manifest has %s", e.Name, f.Sum.GitBlob, m[1])
+	}
+}
+
+// realCountsOf reads the class counts from the notes of the manifest, in the form
+// of the entry; "" when they have none.
+func realCountsOf(e Entry, notes string) string {
+	if m := realClasses.FindStringSubmatch(notes); m != nil {
+		if m[1] == m[2] {
+			return m[1] + " each"
+		}
+		return m[1] + " to " + m[2] + " each"
+	}
+	m := realCounts.FindStringSubmatch(notes)
+	if m == nil {
+		return ""
+	}
+	var pairs []string
+	equal := true
+	first := ""
+	for i, pair := range strings.Fields(m[1]) {
+		name, n, _ := strings.Cut(pair, ":")
+		if v, err := strconv.ParseFloat(name, 64); err == nil {
+			name = canonicalNumber(v)
+		}
+		pairs = append(pairs, name+":"+n)
+		if i == 0 {
+			first = n
+		}
+		equal = equal && n == first
+	}
+	if equal && strings.HasSuffix(e.Counts, " each") {
+		return first + " each"
+	}
+	return strings.Join(pairs, " ")
+}
+
+// Every set of FSNB_DATA loads by its name and by each alias, and is as its entry
+// and the manifest say.
+func TestRealLoad(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	ranges := map[string][]string{}
+	for _, row := range realRows(t) {
+		if m := realRange.FindStringSubmatch(row["notes"]); m != nil {
+			name := row["name"]
+			if e, err := Find(name); err == nil && name != "Wine" {
+				name = e.Name
+			}
+			ranges[name] = m[1:]
+		}
+	}
+	ranges["Wine_mat"] = ranges["Wine"]
+	here := 0
+	for _, e := range Registry() {
+		if where, _ := e.Locate(); where != InMirror {
+			continue
+		}
+		here++
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			var d *Dataset
+			for _, name := range append([]string{e.Name}, e.Aliases...) {
+				d = must(Load(name, Options{}))(t)
+				checkAgainstEntry(t, d, e)
+				if d.Name != e.Name || d.Image != e.Image() {
+					t.Errorf("%s is called %s, its pictures are %v", name, d.Name, d.Image)
+				}
+			}
+			checkRealRange(t, d, ranges[e.Name])
+			if n := must(Load(e.Name, Options{Label: NoLabel}))(t); n.Labelled() || n.D() != e.D || n.N() != e.N {
+				t.Errorf("%s without labels is %d×%d", e.Name, n.N(), n.D())
+			}
+			if want := e.Warning; strings.Join(d.Warnings, " ") != want {
+				t.Errorf("%s warns %q, want %q", e.Name, d.Warnings, want)
+			}
+		})
+	}
+	// The 41 files of the manifest, of which two are the R originals of others.
+	if here != 39 {
+		t.Errorf("%d sets have a file, want 39", here)
+	}
+}
+
+func checkRealRange(t *testing.T, d *Dataset, want []string) {
+	t.Helper()
+	if want == nil {
+		return
+	}
+	s := must(d.Summarise())(t)
+	for i, got := range []float64{s.Min, s.Max} {
+		// The manifest prints about six digits.
+		if v, err := strconv.ParseFloat(want[i], 64); err != nil || math.Abs(got-v) > 1e-5*math.Abs(v) {
+			t.Errorf("%s: range %v to %v, the manifest has %q", d.Name, s.Min, s.Max, want)
+		}
+	}
+}
+
+// The file of the LAP paper has the values of the embedded wine, in its order.
+func TestRealWine(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	own, file := must(Load("wine", Options{}))(t), must(Load("Wine_mat", Options{}))(t)
+	if !mat.Equal(own.X, file.X) || !slices.Equal(own.Y, file.Y) {
+		t.Error("wine and Wine_mat differ")
+	}
+}
+
+// The codings that the papers leave to the reader.
+func TestRealCodings(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	values := func(d *Dataset) map[float64]int {
+		out := map[float64]int{}
+		for i := range d.N() {
+			for _, v := range d.X.RawRowView(i) {
+				out[v]++
+			}
+		}
+		return out
+	}
+	vote := must(Load("vote", Options{}))(t)
+	if got := values(vote); len(got) != 3 || got[0.5] != 392 || got[0]+got[1] != 435*16-392 {
+		t.Errorf("vote has the values %v, want 392 times .5", got)
+	}
+	// The first republican: n,y,n,y,y,y,n,n,n,y,?,y,y,y,n,y.
+	if got, want := vote.X.RawRowView(0), []float64{0, 1, 0, 1, 1, 1, 0, 0, 0, 1, .5, 1, 1, 1, 0, 1}; !slices.Equal(got, want) {
+		t.Errorf("the first vote is %v, want %v", got, want)
+	}
+	german := must(Load("German", Options{}))(t)
+	for v := range values(german) {
+		if v != math.Trunc(v) {
+			t.Errorf("german has the value %v, want integers", v)
+		}
+	}
+	// '<0', 6, 'critical/other existing credit', radio/tv, 1169, 'no known savings',
+	// '>=7', 4, 'male single', none, 4, 'real estate', 67, none, own, 2, skilled, 1,
+	// yes, yes: places in the file's declarations.
+	if got, want := german.X.RawRowView(0), []float64{0, 6, 4, 3, 1169, 4, 4, 4, 2, 0, 4, 0, 67, 2, 1, 2, 2, 1, 1, 0}; !slices.Equal(got, want) {
+		t.Errorf("the first loan is %v, want %v", got, want)
+	}
+	if d := must(Load("credit_g", Options{Code: oneHot}))(t); d.D() <= 20 || d.N() != 1000 {
+		t.Errorf("one-hot: %d features", d.D())
+	}
+	if crx := must(Load("crx", Options{}))(t); len(crx.History) == 0 {
+		t.Error("crx does not say what became of its missing values")
+	}
+	ecoli, plain := must(Load("Ecoli", Options{}))(t), must(Load("ecoli_7", Options{}))(t)
+	if got, want := mat.Sum(ecoli.X.Slice(0, 336, 0, 336)), 336.; got != want {
+		t.Errorf("the names of ecoli have %v ones, want %v", got, want)
+	}
+	if got, want := mat.Sum(ecoli.X.Slice(0, 336, 336, 343)), mat.Sum(plain.X); math.Abs(got-want) > 1e-9 {
+		t.Errorf("the measurements of ecoli sum to %v, those of ecoli_7 to %v", got, want)
+	}
+	lung := must(Load("LUNG_1543", Options{}))(t)
+	if lung.Features[0] != "AFFX-BioDn-3_at" || lung.X.At(0, 0) != 121.62 || lung.X.At(1, 1) != 86.63 {
+		t.Errorf("the first gene is %s with %v", lung.Features[0], lung.X.At(0, 0))
+	}
+	for name, d := range map[string]int{"fac": 216, "fou": 76, "kar": 64, "mor": 6, "pix": 240, "zer": 47} {
+		if got := must(Load("DIGIT", Options{View: name}))(t); got.D() != d {
+			t.Errorf("view %s has %d features, want %d", name, got.D(), d)
+		}
+	}
 }

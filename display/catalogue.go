@@ -35,11 +35,27 @@ func Methods(entries []catalogue.Entry) *Table {
 
 // Datasets is the table of the data sets that have a name.
 func Datasets(infos []datasets.Info) *Table {
-	t := &Table{Title: "Data sets by name", Columns: []Column{{Name: "name"}, {Name: "what"}, {Name: "source"}}}
+	t := &Table{
+		Title: "Data sets by name",
+		Columns: []Column{
+			{Name: "name"}, {Name: "n×d", Align: Right}, {Name: "classes", Align: Right}, {Name: "kind"}, {Name: "what"}, {Name: "where"},
+		},
+		Notes: []string{
+			`Where: embedded and generated come with the library; FSNB_DATA and cache are on this machine; "fsnb datasets fetch NAME" gets what is to fetch; "fsnb datasets info NAME" says more.`,
+		},
+	}
 	for _, i := range infos {
-		t.Rows = append(t.Rows, []string{clean(i.Name), cleanSentence(i.Note), i.Source})
+		t.Rows = append(t.Rows, []string{clean(i.Name), i.Size(), count(i.C), clean(i.Kind), cleanSentence(i.Title), string(i.Where)})
 	}
 	return t
+}
+
+// count is a number, or nothing for one that is not known.
+func count(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return itoa(n)
 }
 
 // Scores is the table of every feature's score, in the order of the columns.

@@ -122,7 +122,9 @@ func TestGoldenTables(t *testing.T) {
 		"byclass": byClass, "spectrum": spectrum,
 		"methods": display.Methods(methods),
 		"datasets": display.Datasets([]datasets.Info{
-			{Name: "iris", Note: "150 flowers of three species", Source: "embedded"}, {Name: "coil20", Note: "1440×1024, 20 classes", Source: "/data/coil20.mat"},
+			{Entry: datasets.Entry{Name: "iris", Title: "flowers of three species", Kind: "measurements", N: 150, D: 4, C: 3}, Where: datasets.Embedded},
+			{Entry: datasets.Entry{Name: "COIL20", Title: "20 objects on a turntable", Kind: "objects", N: 1440, D: 1024, C: 20}, Where: datasets.InCache},
+			{Entry: datasets.Entry{Name: "CALTECH-7", Title: "objects of seven categories", Kind: "objects"}, Where: datasets.Nowhere},
 		}),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,14 +10,13 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/redundancy"
-	"fsnb.example/datasets"
 	"fsnb.example/display"
 )
 
 func runRedundancy(ctx context.Context, args []string, out io.Writer) error {
 	fs := flag.NewFlagSet("redundancy", flag.ContinueOnError)
 	features := fs.String("features", "", "")
-	label := fs.String("label", "", "")
+	file := fileFlags(fs)
 	format := fs.String("o", "table", "")
 	rest, err := parse(fs, args, format, "table", "json")
 	if err != nil {
@@ -31,7 +30,7 @@ func runRedundancy(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	d, err := load(ctx, source, *label)
+	d, err := loadData(ctx, source, *file)
 	if err != nil {
 		return err
 	}
@@ -80,81 +79,4 @@ func parseFeatures(text string) ([]int, error) {
 		return nil, badUsage("redundancy: one feature has no pair; give at least two, %s", example)
 	}
 	return columns, nil
-}
-
-// load reads a data set, and leaves the reading behind when it is interrupted.
-func load(ctx context.Context, source, label string) (*datasets.Dataset, error) {
-	type result struct {
-		d   *datasets.Dataset
-		err error
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	done := make(chan result, 1)
-	go func() {
-		d, err := datasets.Load(source, datasets.Options{Label: label})
-		done <- result{d, err}
-	}()
-	select {
-	case r := <-done:
-		return r.d, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-func runDatasets(ctx context.Context, args []string, out io.Writer) error {
-	fs := flag.NewFlagSet("datasets", flag.ContinueOnError)
-	label := fs.String("label", "", "")
-	format := fs.String("o", "table", "")
-	rest, err := parse(fs, args, format, "table", "json")
-	if err != nil {
-		return err
-	}
-	switch {
-	case len(rest) == 1 && rest[0] == "list":
-		return listDatasets(out, *format)
-	case len(rest) == 2 && rest[0] == "info":
-		return describeDataset(ctx, out, rest[1], *label, *format)
-	case len(rest) == 1 && rest[0] == "info":
-		return badUsage("datasets info: no data; give the name of a data set or the path of a file")
-	}
-	return badUsage("datasets: use datasets list, or datasets info NAME")
-}
-
-func listDatasets(out io.Writer, format string) error {
-	infos, err := datasets.List()
-	if err != nil {
-		return err
-	}
-	if format == "table" {
-		_, err := io.WriteString(out, display.Datasets(infos).Text())
-		return err
-	}
-	sets := []object{}
-	for _, i := range infos {
-		sets = append(sets, object{{"name", i.Name}, {"about", i.Note}, {"source", i.Source}})
-	}
-	return writeJSON(out, sets)
-}
-
-func describeDataset(ctx context.Context, out io.Writer, source, label, format string) error {
-	d, err := load(ctx, source, label)
-	if err != nil {
-		return err
-	}
-	s, err := d.Summarise()
-	if err != nil {
-		return err
-	}
-	if format == "table" {
-		_, err := io.WriteString(out, display.Summary(s).Text())
-		return err
-	}
-	return writeJSON(out, object{
-		{"name", s.Name}, {"n", s.N}, {"d", s.D}, {"classes", emptyNotNull(s.Classes)}, {"class_counts", emptyNotNull(s.ClassCounts)},
-		{"min", algorithms.Number(s.Min)}, {"max", algorithms.Number(s.Max)}, {"constant", emptyNotNull(s.Constant)},
-		{"history", emptyNotNull(s.History)}, {"warnings", emptyNotNull(s.Warnings)},
-	})
 }

@@ -2,13 +2,17 @@
 //
 //	fsnb methods [-o table|json]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
-//	          [-label COLUMN|none] [-o table|json|csv] DATA
-//	fsnb redundancy -features I,J,… [-label COLUMN|none] [-o table|json] DATA
-//	fsnb datasets list | info NAME [-o table|json]
+//	          [FILE FLAGS] [-o table|json|csv] DATA
+//	fsnb redundancy -features I,J,… [FILE FLAGS] [-o table|json] DATA
+//	fsnb datasets list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all |
+//	          verify [NAME…] | path NAME [-o table|json]
 //	fsnb papers [PAPER [TABLE]] [-o table|md|csv|json]
 //	fsnb cache info | clear [-o table|json]
 //
-// DATA is the name of a data set or the path of a .csv, .csv.gz or .mat file.
+// DATA is the name of a data set or the path of a file: .csv, .tsv, .arff,
+// .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS say
+// how it is read: -label, -drop, -sep, -decimal, -header, -missing, -code,
+// -transposed and -view, which fsnb help explains.
 // Flags may stand before and after it. An error is one line on the error stream;
 // the exit status is 2 for bad usage, 130 after an interrupt and 1 otherwise.
 package main
@@ -47,12 +51,15 @@ type command struct {
 	run                func(ctx context.Context, args []string, out io.Writer) error
 }
 
-func commands() []command {
+func commands(errOut io.Writer) []command {
 	return []command{
 		{"methods", "[-o table|json]", "list the selection methods", runMethods},
-		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] [-label COLUMN|none] [-o table|json|csv] DATA", "rank or select features", runRank},
-		{"redundancy", "-features I,J,… [-label COLUMN|none] [-o table|json] DATA", "measure how much features repeat each other", runRedundancy},
-		{"datasets", "list | info NAME [-o table|json]", "list the data sets, or describe one", runDatasets},
+		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage + " [-o table|json|csv] DATA", "rank or select features", runRank},
+		{"redundancy", "-features I,J,… " + fileUsage + " [-o table|json] DATA", "measure how much features repeat each other", runRedundancy},
+		{"datasets", "list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all | verify [NAME…] | path NAME [-o table|json]", "list the data sets, describe one, get files, check them, or say where they are",
+			func(ctx context.Context, args []string, out io.Writer) error {
+				return runDatasets(ctx, args, out, errOut)
+			}},
 		{"papers", "[PAPER [TABLE]] [-o table|md|csv|json]", "list the tables of the papers, or print one as it is printed", runPapers},
 		{"cache", "info | clear [-o table|json]", "tell what the notebooks remember, or forget it", runCache},
 	}
@@ -60,7 +67,7 @@ func commands() []command {
 
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
-	err := dispatch(ctx, args, output{out})
+	err := dispatch(ctx, args, output{out}, errOut)
 	var usage usageError
 	switch {
 	case err == nil:
@@ -94,9 +101,9 @@ func (o output) Write(p []byte) (int, error) {
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
-func dispatch(ctx context.Context, args []string, out io.Writer) error {
+func dispatch(ctx context.Context, args []string, out, errOut io.Writer) error {
 	var names []string
-	for _, c := range commands() {
+	for _, c := range commands(errOut) {
 		names = append(names, c.name)
 	}
 	if len(args) == 0 {
@@ -106,11 +113,11 @@ func dispatch(ctx context.Context, args []string, out io.Writer) error {
 	case "help", "-h", "-help", "--help":
 		return help(out)
 	}
-	for _, c := range commands() {
+	for _, c := range commands(errOut) {
 		if c.name == args[0] {
 			err := c.run(ctx, args[1:], out)
 			if errors.Is(err, errHelp) {
-				_, err = fmt.Fprintf(out, "usage: fsnb %s %s\n", c.name, c.usage)
+				_, err = io.WriteString(out, usageLine(c))
 			}
 			return err
 		}
@@ -121,10 +128,10 @@ func dispatch(ctx context.Context, args []string, out io.Writer) error {
 func help(out io.Writer) error {
 	var b strings.Builder
 	b.WriteString("fsnb selects features of a data set.\n\n")
-	for _, c := range commands() {
+	for _, c := range commands(io.Discard) {
 		fmt.Fprintf(&b, "  fsnb %s %s\n        %s\n", c.name, c.usage, c.about)
 	}
-	b.WriteString("\nDATA is the name of a data set or the path of a .csv, .csv.gz or .mat file.\n")
+	b.WriteString("\nDATA is the name of a data set or the path of a file: " + fileKinds + ".\n\n" + fileHelp)
 	_, err := io.WriteString(out, b.String())
 	return err
 }

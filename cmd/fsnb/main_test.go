@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,11 +85,14 @@ func decode[T any](t *testing.T, text []byte) T {
 
 func TestHelp(t *testing.T) {
 	full := good(t, "help")
-	for _, c := range commands() {
+	for _, c := range commands(io.Discard) {
 		if !strings.Contains(full, "  fsnb "+c.name+" "+c.usage+"\n        "+c.about+"\n") {
 			t.Errorf("help does not explain %s", c.name)
 		}
 		want := "usage: fsnb " + c.name + " " + c.usage + "\n"
+		if strings.Contains(c.usage, "[FILE FLAGS]") {
+			want += "\n" + fileHelp
+		}
 		for _, flag := range []string{"-h", "-help", "--help"} {
 			if got := good(t, c.name, flag); got != want {
 				t.Errorf("%s %s: %q, want %q", c.name, flag, got, want)
@@ -109,7 +113,7 @@ func TestDocIsHelp(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := strings.Join(strings.Fields(strings.ReplaceAll(string(source[:bytes.Index(source, []byte("package main"))]), "//", "")), " ")
-	for _, c := range commands() {
+	for _, c := range commands(io.Discard) {
 		usage := "fsnb " + c.name + " " + c.usage
 		if !strings.Contains(doc, usage) {
 			t.Errorf("the comment of main.go does not have %s", usage)
@@ -169,24 +173,30 @@ func TestDatasetsList(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv(datasets.DataVariable, dir)
-	type info struct{ Name, About, Source string }
-	sets := decode[[]info](t, []byte(good(t, "datasets", "list", "-o", "json")))
+	type info struct {
+		Name, About, Kind, Where string
+		N, D, Classes            int
+	}
+	var sets []info
+	if err := json.Unmarshal([]byte(good(t, "datasets", "list", "-o", "json")), &sets); err != nil {
+		t.Fatal(err)
+	}
 	infos, err := datasets.List()
 	if err != nil || len(sets) != len(infos) {
 		t.Fatalf("%d sets are listed, want %d; %v", len(sets), len(infos), err)
 	}
 	table := good(t, "datasets", "-o", "table", "list")
 	for i, want := range infos {
-		if sets[i] != (info{want.Name, want.Note, want.Source}) {
+		if sets[i] != (info{want.Name, want.Title, want.Kind, string(want.Where), want.N, want.D, want.C}) {
 			t.Errorf("set %d is %v, want %v", i, sets[i], want)
 		}
 		if !slices.ContainsFunc(strings.Split(table, "\n"), func(line string) bool {
-			return strings.HasPrefix(line, want.Name+" ") && strings.HasSuffix(line, want.Source)
+			return strings.HasPrefix(line, want.Name+" ") && strings.HasSuffix(line, string(want.Where)) && strings.Contains(line, want.Size())
 		}) {
 			t.Errorf("the table has no line for %s", want.Name)
 		}
 	}
-	if last := sets[len(sets)-1]; last != (info{"Tiny", "2×2, 2 classes (GRM)", "file tiny.csv in FSNB_DATA"}) {
+	if last := sets[len(sets)-1]; last != (info{"Tiny", "a file of FSNB_DATA", "", "FSNB_DATA", 2, 2, 2}) {
 		t.Errorf("the manifest's set is %v", last)
 	}
 	if strings.Contains(table, dir) {
@@ -196,7 +206,7 @@ func TestDatasetsList(t *testing.T) {
 
 func TestDatasetsInfo(t *testing.T) {
 	names, v := members(t, good(t, "datasets", "info", "wdbc", "-o", "json"))
-	if want := []string{"name", "n", "d", "classes", "class_counts", "min", "max", "constant", "history", "warnings"}; !slices.Equal(names, want) {
+	if want := []string{"name", "n", "d", "classes", "class_counts", "min", "max", "constant", "history", "warnings", "missing", "entry"}; !slices.Equal(names, want) {
 		t.Errorf("members %v, want %v", names, want)
 	}
 	for member, want := range map[string]string{

@@ -1,0 +1,192 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"fsnb.example/internal/checksum"
+	"fsnb.example/internal/diskcache"
+)
+
+// DataVariable is the environment variable with a folder of data files, a local
+// mirror: the published files by their names, or by those that a manifest.csv
+// beside them lists. It is read and never written to.
+const DataVariable = "FSNB_DATA"
+
+// CacheDir returns the folder of the files that "fsnb datasets fetch" got: data in
+// the folder that FSNB_CACHE names, or in fsnb of the user's cache folder.
+func CacheDir() (string, error) {
+	dir := diskcache.Folder("data")
+	if dir == "" {
+		return "", fmt.Errorf("the system knows no folder for caches; set %s to a folder of yours", diskcache.Variable)
+	}
+	return dir, nil
+}
+
+// Where tells where the data of an entry are.
+type Where string
+
+// The places of data.
+const (
+	Embedded  Where = "embedded"
+	Generated Where = "generated"
+	InMirror  Where = DataVariable
+	InCache   Where = "cache"
+	ToConvert Where = "to convert" // the original is here
+	ToFetch   Where = "to fetch"
+	Nowhere   Where = "not served"
+)
+
+// Locate says where the data of an entry are, and the path of the file: that of
+// the data, of the original when it is still to be converted, or "".
+func (e Entry) Locate() (Where, string) {
+	switch {
+	case e.Kind == kindSynthetic:
+		return Generated, ""
+	case e.BuiltIn():
+		return Embedded, ""
+	}
+	if path := inMirror(e.File.Name); path != "" {
+		return InMirror, path
+	}
+	if path := inCache(e.File.Name); path != "" {
+		return InCache, path
+	}
+	if path := cmpOr(inMirror(e.Original.Name), inCache(e.Original.Name)); path != "" {
+		return ToConvert, path
+	}
+	if _, ok := e.Fetchable(); ok {
+		return ToFetch, ""
+	}
+	return Nowhere, ""
+}
+
+func cmpOr(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// inMirror returns the path of a file in the folder that FSNB_DATA names, or where
+// its manifest has it; "" when it is not there.
+func inMirror(name string) string {
+	dir := os.Getenv(DataVariable)
+	if dir == "" || name == "" {
+		return ""
+	}
+	if path := filepath.Join(dir, name); isFile(path) {
+		return path
+	}
+	rows, err := readManifest(dir)
+	if err != nil {
+		return "" // Load and List tell
+	}
+	for _, r := range rows {
+		if filepath.Base(filepath.FromSlash(r.file)) == name && isFile(r.path()) {
+			return r.path()
+		}
+	}
+	return ""
+}
+
+func inCache(name string) string {
+	dir, err := CacheDir()
+	if err != nil || name == "" {
+		return ""
+	}
+	if path := filepath.Join(dir, name); isFile(path) {
+		return path
+	}
+	return ""
+}
+
+func isFile(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && st.Mode().IsRegular()
+}
+
+// Verify reads the file of an entry and returns an error unless it is the
+// published one. A file that the user converted, whose bytes nobody can know, is
+// held to the sizes and class counts instead.
+func (e Entry) Verify() error {
+	where, path := e.Locate()
+	switch where {
+	case Embedded, Generated:
+		return nil
+	case InMirror, InCache:
+		return e.verify(where, path)
+	}
+	return e.missing(where, path)
+}
+
+func (e Entry) verify(where Where, path string) error {
+	err := e.File.Sum.Check(path)
+	if err == nil || !errors.Is(err, checksum.ErrDamaged) {
+		return err
+	}
+	if e.Convert != "" {
+		_, err := e.read(path, Options{})
+		return err
+	}
+	return e.damaged(where, err)
+}
+
+// damaged says how to mend a file that is not the published one.
+func (e Entry) damaged(where Where, err error) error {
+	if !errors.Is(err, checksum.ErrDamaged) {
+		return err
+	}
+	if where == InCache {
+		return fmt.Errorf("%w; fetch it again: fsnb datasets fetch %s", err, e.Name)
+	}
+	return fmt.Errorf("%w; put the published file there, or load this one by its path under another name", err)
+}
+
+// Missing says what to do about a set whose data are not on this machine; nil when
+// they are.
+func (e Entry) Missing() error {
+	where, path := e.Locate()
+	switch where {
+	case Embedded, Generated, InMirror, InCache:
+		return nil
+	}
+	return e.missing(where, path)
+}
+
+// missing says what to do about a set that is not on this machine.
+func (e Entry) missing(where Where, original string) error {
+	if err := checkMirror(); err != nil {
+		return err
+	}
+	switch where {
+	case ToConvert:
+		return fmt.Errorf("%s is R data still to be converted: in %s run %s", e.Name, filepath.Dir(original), e.Convert)
+	case ToFetch:
+		then := ""
+		if e.Convert != "" {
+			then = ", which says how to convert the R data"
+		}
+		return fmt.Errorf("%s is not on this machine: fetch it with: fsnb datasets fetch %s%s; or put %s into the folder that %s names", e.Name, e.Name, then, e.File.Name, DataVariable)
+	}
+	return fmt.Errorf("%s is not on this machine: %s", e.Name, e.Obtain)
+}
+
+// checkMirror returns an error when FSNB_DATA names something that is no folder.
+func checkMirror() error {
+	dir := os.Getenv(DataVariable)
+	if dir == "" {
+		return nil
+	}
+	st, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && !st.IsDir():
+		return fmt.Errorf("%s=%s is not a folder; point it to the folder of the data, or unset it", DataVariable, dir)
+	case err != nil:
+		return fmt.Errorf("%s=%s cannot be read; point it to the folder of the data, or unset it", DataVariable, dir)
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package datasets
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fsnb.example/internal/checksum"
+)
+
+// load reads the data of an entry from where they are.
+func (e Entry) load(opt Options) (*Dataset, error) {
+	if b := findBuiltin(e.Name); e.BuiltIn() && b != nil {
+		d, err := b.make(opt)
+		if err != nil {
+			return nil, err
+		}
+		e.sign(d)
+		return d, nil
+	}
+	where, path := e.Locate()
+	if where == ToFetch && fetching() {
+		if err := runFetch(e.Name); err != nil {
+			return nil, err
+		}
+		where, path = e.Locate()
+	}
+	if where != InMirror && where != InCache {
+		return nil, e.missing(where, path)
+	}
+	d, err := e.read(path, opt)
+	return d, e.damaged(where, err)
+}
+
+// read reads the file of an entry by its recipe, after its checksum was verified.
+func (e Entry) read(path string, opt Options) (*Dataset, error) {
+	sum := e.File.Sum
+	if e.Convert != "" { // any program may have written it, so what it says counts
+		sum = checksum.Sum{}
+	}
+	with := e.Recipe.under(opt)
+	read := func(opt Options) (*Dataset, error) {
+		return withViews(viewNames[e.Name], opt, func(opt Options) (*Dataset, error) { return loadFile(path, opt, sum) })
+	}
+	var d *Dataset
+	var err error
+	if strings.HasSuffix(strings.ToLower(e.File.Name), ".mat") { // keeps its labels apart
+		d, err = read(with)
+	} else {
+		d, err = withoutLabels(with, read)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if e.Convert != "" && len(opt.Drop) == 0 && (opt.Label == "" || opt.Label == NoLabel) {
+		if err := e.agrees(d); err != nil {
+			return nil, fmt.Errorf("%s: %w; convert it again: %s", path, err, e.Convert)
+		}
+	}
+	e.sign(d)
+	return d, nil
+}
+
+// sign gives a data set what its entry knows of it.
+func (e Entry) sign(d *Dataset) {
+	d.Name = e.Name
+	d.setImage(e.Name)
+	if e.Warning != "" {
+		d.Warnings = append(d.Warnings, e.Warning)
+	}
+}
+
+// agrees compares a data set with the sizes and the class counts of its entry.
+func (e Entry) agrees(d *Dataset) error {
+	if d.N() != e.N || d.D() != e.D {
+		return fmt.Errorf("the table is %d×%d, and %s is %d×%d", d.N(), d.D(), e.Name, e.N, e.D)
+	}
+	if !d.Labelled() {
+		return nil
+	}
+	var counts []string
+	for c, n := range d.ClassCounts() {
+		counts = append(counts, fmt.Sprintf("%s:%d", d.Classes[c], n))
+	}
+	if !slices.Equal(counts, strings.Fields(e.Counts)) {
+		return fmt.Errorf("the classes have %s samples, those of %s %s", strings.Join(counts, " "), e.Name, e.Counts)
+	}
+	return nil
+}
+
+// under returns the options of a recipe with those that a user set on top.
+func (recipe Options) under(user Options) Options {
+	out := user
+	if user.Label == "" {
+		out.Label = recipe.Label
+	}
+	if user.Header == HeaderAuto {
+		out.Header = recipe.Header
+	}
+	if user.Comma == 0 {
+		out.Comma = recipe.Comma
+	}
+	if user.Decimal == 0 {
+		out.Decimal = recipe.Decimal
+	}
+	if user.Drop == nil {
+		out.Drop = recipe.Drop
+	}
+	if user.Missing == "" {
+		out.Missing = recipe.Missing
+	}
+	if user.Code == "" {
+		out.Code = recipe.Code
+	}
+	if user.View == "" {
+		out.View = recipe.View
+	}
+	out.Transposed = recipe.Transposed || user.Transposed
+	return out
+}

@@ -1,0 +1,147 @@
+package datasets
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"fsnb.example/internal/checksum"
+)
+
+// Entry is what is known of a data set that has a name: of every set in the
+// tables of the five papers, of those that come with the library, and of the
+// twins and substitutes of both. It is plain data.
+type Entry struct {
+	Name    string
+	Aliases []string // the papers' and other common names
+	Title   string
+	Kind    string // gene expression, faces, …
+	N, D    int    // samples and features; 0 when nobody says
+	C       int    // classes
+	Counts  string // samples of each class: "a:5 b:7", "72 each", "19 to 48 each"
+	Papers  []Use
+
+	Citation string
+	Licence  string
+	Cautions []string
+	Warning  string // of the Cautions, what each loaded Dataset warns of
+
+	File   File    // "" when the set comes with the library
+	Recipe Options // how File is read; what a user sets goes before it
+
+	// Origin is where the data come from, when that is not an address of File.
+	Origin string
+	// Original is another file that Convert, one line for a terminal, makes File
+	// of: R data are not read here. Convert runs in the folder of Original.
+	Original File
+	Convert  string
+	// Obtain says what to do about a set that no address serves.
+	Obtain string
+}
+
+// Use is a table of a paper that has the data set.
+type Use struct {
+	Paper string // TraceRatio 2008, SPFS 2013, FSIR² 2016, GRM 2015, LAP 2018
+	As    string // the name printed there, with the size where that differs
+	How   string // how the paper codes or uses it; "" when it says nothing
+}
+
+// File is a file of known content and the addresses that serve it.
+type File struct {
+	Name   string
+	Sum    checksum.Sum
+	Pinned string // at a fixed revision; "" for none
+	Public string // where the public finds it; "" for none
+}
+
+// Addresses returns where File may be fetched from, in the order to try.
+func (f File) Addresses() []string {
+	var out []string
+	for _, a := range []string{f.Pinned, f.Public} {
+		if a != "" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Image is the shape of the pictures that the samples are; zero for none.
+func (e Entry) Image() ImageShape { return imageShapes[e.Name] }
+
+// BuiltIn reports whether the set comes with the library or is generated.
+func (e Entry) BuiltIn() bool { return e.File.Name == "" }
+
+// Fetchable returns the file that can be fetched: that of the set, or the
+// original that is still to be converted.
+func (e Entry) Fetchable() (File, bool) {
+	for _, f := range []File{e.File, e.Original} {
+		if len(f.Addresses()) > 0 {
+			return f, true
+		}
+	}
+	return File{}, false
+}
+
+// Size is n×d in words, "" when it is not known.
+func (e Entry) Size() string {
+	if e.N == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d×%d", e.N, e.D)
+}
+
+// PaperNames lists the papers that use the set.
+func (e Entry) PaperNames() []string {
+	var out []string
+	for _, u := range e.Papers {
+		if !slices.Contains(out, u.Paper) {
+			out = append(out, u.Paper)
+		}
+	}
+	return out
+}
+
+// Registry returns an entry for every data set with a name: those that come with
+// the library first, then the others in the order of their names.
+func Registry() []Entry {
+	others := slices.Concat(textSets, geneSets, imageSets, uciSets)
+	slices.SortFunc(others, func(a, b Entry) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	return slices.Concat(ownSets, others)
+}
+
+// key is a name without letter case, hyphens, underscores and blanks, none of
+// which tell data sets apart.
+func key(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(name))
+}
+
+// registered finds an entry by the key of its name or of an alias.
+var registered = sync.OnceValue(func() map[string]Entry {
+	out := map[string]Entry{}
+	for _, e := range Registry() {
+		for _, name := range append([]string{e.Name}, e.Aliases...) {
+			out[key(name)] = e
+		}
+	}
+	return out
+})
+
+// Find returns the entry of a data set by its name or an alias, as Load finds it.
+// The error of a name that nobody knows suggests the nearest one.
+func Find(name string) (Entry, error) {
+	if e, ok := registered()[key(name)]; ok {
+		return e, nil
+	}
+	return Entry{}, unknownName(name, registeredNames())
+}
+
+// registeredNames lists the names of all entries, then their aliases.
+func registeredNames() []string {
+	var names, aliases []string
+	for _, e := range Registry() {
+		names = append(names, e.Name)
+		aliases = append(aliases, e.Aliases...)
+	}
+	return append(names, aliases...)
+}

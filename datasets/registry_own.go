@@ -1,0 +1,73 @@
+package datasets
+
+// The papers, as tables name them.
+const (
+	traceRatio = "trace ratio 2008"
+	grm        = "GRM 2015"
+	spfs       = "SPFS 2013"
+	fsir       = "FSIR² 2016"
+	lap        = "LAP 2018"
+)
+
+const (
+	kindFlowers     = "measurements"
+	kindChemistry   = "chemistry"
+	kindMedicine    = "medicine"
+	kindCredit      = "credit records"
+	kindVotes       = "votes"
+	kindSilhouettes = "image measurements"
+	kindRadar       = "radar"
+	kindProteins    = "proteins"
+	kindCurves      = "curves"
+	kindHandwriting = "handwriting"
+	kindFaces       = "faces"
+	kindObjects     = "objects"
+	kindPalms       = "palms"
+	kindGenes       = "gene expression"
+	kindSpectra     = "mass spectra"
+	kindWords       = "text"
+	kindSynthetic   = "generated"
+	uciLicence      = "CC BY 4.0 (UCI)"
+	noLicence       = "none stated"
+	asuLicence      = "none stated for the data (ASU benchmark: cite the original study)"
+	publicDomain    = "public domain"
+)
+
+// ownSets need no file: they are embedded or generated.
+var ownSets = []Entry{
+	{
+		Name: "iris", Aliases: []string{"Fisher's iris"}, Title: "flowers of three species, four measurements", Kind: kindFlowers,
+		N: 150, D: 4, C: 3, Counts: "50 each", Citation: "Fisher 1936, Annals of Eugenics 7", Licence: publicDomain,
+		Cautions: []string{"the values of R and scikit-learn; rows 35 and 38 of UCI's file differ"},
+	},
+	{
+		Name: "wine", Title: "wines of three cultivars, 13 chemical measurements", Kind: kindChemistry,
+		N: 178, D: 13, C: 3, Counts: "cultivar_1:59 cultivar_2:71 cultivar_3:48", Papers: []Use{{lap, "Wine", ""}},
+		Citation: "Forina et al. 1988, PARVUS; UCI Wine", Licence: uciLicence,
+		Cautions: []string{"Wine and wine are this embedded set; Wine_mat is the file, with the same values in the same order, classes 1 to 3 and no names of features"},
+		Origin:   "https://archive.ics.uci.edu/ml/machine-learning-databases/wine/wine.data",
+	},
+	{
+		Name: "wdbc", Aliases: []string{"breast_cancer_wisconsin_diagnostic", "breast_cancer_wisconsin"},
+		Title: "breast tumours, 30 measurements of cell nuclei; radius, perimeter and area are redundant", Kind: kindMedicine,
+		N: 569, D: 30, C: 2, Counts: "benign:357 malignant:212", Citation: "Street, Wolberg, Mangasarian 1993; UCI Breast Cancer Wisconsin (Diagnostic)", Licence: uciLicence,
+	},
+	{
+		Name: "digits", Aliases: []string{"optdigits"}, Title: "handwritten digits, 8×8 pixels", Kind: kindHandwriting,
+		N: 1797, D: 64, C: 10, Counts: "174 to 183 each", Citation: "Alpaydin, Kaynak 1998; UCI Optical Recognition of Handwritten Digits, test part", Licence: uciLicence,
+		Cautions: []string{"not the DIGIT of GRM, which is MFEAT"},
+	},
+	{
+		Name: "grm-blocks", Aliases: []string{"Synthetic"}, Title: "ten groups of ten correlated features, two clusters", Kind: kindSynthetic,
+		N: 400, D: 100, C: 2, Counts: "200 each", Papers: []Use{{grm, "Synthetic", "§4.1"}}, Licence: publicDomain,
+		Cautions: []string{"the paper gives neither the correlation nor the distance of the clusters; .9 and 3.6 standard deviations here"},
+	},
+	{
+		Name: "lap-d1", Aliases: []string{"D1"}, Title: "three Gaussians in two classes, ten noise features", Kind: kindSynthetic,
+		N: 400, D: 12, C: 2, Counts: "200 each", Papers: []Use{{lap, "D1", "Fig. 1"}}, Licence: publicDomain,
+	},
+	{
+		Name: "lap-d2", Aliases: []string{"D2"}, Title: "two clusters, twenty noise features", Kind: kindSynthetic,
+		N: 200, D: 22, C: 2, Counts: "100 each", Papers: []Use{{lap, "D2", "Fig. 7"}}, Licence: publicDomain,
+	},
+}
