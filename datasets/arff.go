@@ -143,10 +143,10 @@ func (a *arff) header() error {
 		}
 		if a.lines.number == 1 {
 			switch {
-			case bytes.IndexByte(line, 0) >= 0:
-				return errors.New("this is no ARFF file (it holds zero bytes)")
 			case bytes.HasPrefix(line, []byte("\xff\xfe")) || bytes.HasPrefix(line, []byte("\xfe\xff")):
 				return errors.New("the file is UTF-16 text; save it as UTF-8")
+			case bytes.IndexByte(line, 0) >= 0:
+				return errors.New("this is no ARFF file (it holds zero bytes)")
 			}
 		}
 		keyword, rest := line, []byte(nil)
@@ -213,7 +213,7 @@ func (a *arff) declare(rest []byte) error {
 	case "relational":
 		return fmt.Errorf("attribute %s is relational, a table in each cell, which is not read", shown(at.name))
 	default:
-		return fmt.Errorf("attribute %s: %s, or declare values in braces", shown(at.name), suggest.Unknown("type", shortened(string(word)), []string{"numeric", "real", "integer", "string", "date"}))
+		return fmt.Errorf("attribute %s: %s", shown(at.name), suggest.Unknown("type", shortened(string(word)), []string{"numeric", "real", "integer", "string", "date"}))
 	}
 	a.attributes.add(at)
 	return nil

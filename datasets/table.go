@@ -396,7 +396,7 @@ func (t *table) dataset() (*Dataset, error) {
 
 func (t *table) sayComments() {
 	if n := t.cells.comments; n > 0 {
-		t.history = append(t.history, fmt.Sprintf("passed over %s that begin with # or %%", plural(n, "line")))
+		t.history = append(t.history, "passed over "+plural(n, "line")+" of comment (# or %)")
 	}
 }
 

@@ -75,7 +75,7 @@ func (u *turned) isHeader(first *heldRow) bool {
 	if u.opt.Header != HeaderAuto {
 		return u.opt.Header == HeaderYes
 	}
-	if u.named && u.opt.Label == first.text[0] {
+	if u.named && u.opt.Label != "" && u.opt.Label == first.text[0] {
 		return false
 	}
 	cells := first.text
