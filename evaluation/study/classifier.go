@@ -1,0 +1,231 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/learn"
+)
+
+// A Classifier predicts classes. Key is its canonical text with every default
+// written out: two classifiers with one key predict the same.
+type Classifier interface {
+	Key() string
+	// Predict trains on x (n×d) with classes y (indices below classes) and
+	// returns the classes of the rows of test.
+	Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error)
+}
+
+// KNN is the k nearest neighbours classifier of learn.KNN.
+type KNN struct {
+	Neighbors int // 0 means 1
+}
+
+// Key implements Classifier.
+func (c KNN) Key() string { return fmt.Sprintf("%d-NN", max(c.Neighbors, 1)) }
+
+// Predict implements Classifier. More neighbours than training samples are an
+// error.
+func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, _ uint64) ([]int, error) {
+	n, d := x.Dims()
+	m, _ := test.Dims()
+	if c.Neighbors < 0 || c.Neighbors > n {
+		return nil, fmt.Errorf("%d neighbours of %d training samples; give 1 to %d", c.Neighbors, n, n)
+	}
+	block := max(1, pollWork/(n*d))
+	predicted := make([]int, 0, m)
+	for lo := 0; lo < m; lo += block {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		part, err := learn.KNN(x, y, classes, test.Slice(lo, min(lo+block, m), 0, d).(*mat.Dense), max(c.Neighbors, 1))
+		if err != nil {
+			return nil, err
+		}
+		predicted = append(predicted, part...)
+	}
+	return predicted, nil
+}
+
+// pollWork is the number of products between two looks at the context.
+const pollWork = 1 << 28
+
+// SVC is the support vector classifier of learn.SVC, with LIBSVM's defaults: an
+// RBF kernel with C = 1 and gamma = 1/d.
+type SVC struct {
+	Linear bool    // a linear kernel instead
+	C      float64 // 0 means 1
+	Gamma  float64 // of the RBF kernel; 0 means 1/d
+}
+
+// Key implements Classifier.
+func (c SVC) Key() string {
+	weight := c.C
+	if weight == 0 {
+		weight = 1
+	}
+	if c.Linear {
+		return fmt.Sprintf("linear SVC, C=%g", weight)
+	}
+	gamma := "1/d"
+	if c.Gamma != 0 {
+		gamma = fmt.Sprintf("%g", c.Gamma)
+	}
+	return fmt.Sprintf("RBF SVC, C=%g, gamma=%s", weight, gamma)
+}
+
+// Predict implements Classifier.
+func (c SVC) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, _ uint64) ([]int, error) {
+	p := learn.SVC{Kernel: learn.RBF, C: c.C, Gamma: c.Gamma, Workers: 1}
+	if c.Linear {
+		p.Kernel, p.Gamma = learn.Linear, 0
+	}
+	m, err := p.Train(ctx, x, y, classes)
+	if err != nil {
+		return nil, err
+	}
+	return m.Predict(ctx, test)
+}
+
+// LinearSVM is the linear machine of learn.LinearSVM, with LIBLINEAR's defaults.
+type LinearSVM struct {
+	C float64 // 0 means 1
+}
+
+// Key implements Classifier.
+func (c LinearSVM) Key() string {
+	weight := c.C
+	if weight == 0 {
+		weight = 1
+	}
+	return fmt.Sprintf("linear SVM, C=%g", weight)
+}
+
+// Predict implements Classifier.
+func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error) {
+	m, err := learn.LinearSVM{C: c.C, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
+	if err != nil {
+		return nil, err
+	}
+	return m.Predict(test)
+}
+
+// Tuned chooses among classifiers by stratified cross-validation inside the
+// training part: the one with the most samples predicted rightly, the first of
+// several.
+type Tuned struct {
+	Among []Classifier
+	Folds int // 0 means 5, at most the training samples
+}
+
+// TunedSVC is the usual grid of C = 2^-5, 2^-3, …, 2^15 and gamma = 2^-15,
+// 2^-13, …, 2^3 of an RBF kernel (Hsu, Chang, Lin 2003), thinned by step: 1 takes
+// all 110 pairs, 2 every other value of each.
+func TunedSVC(step int) Tuned {
+	var t Tuned
+	for c := -5; c <= 15; c += 2 * max(step, 1) {
+		for g := -15; g <= 3; g += 2 * max(step, 1) {
+			t.Among = append(t.Among, SVC{C: pow2(c), Gamma: pow2(g)})
+		}
+	}
+	return t
+}
+
+func pow2(e int) float64 {
+	v := 1.0
+	for ; e > 0; e-- {
+		v *= 2
+	}
+	for ; e < 0; e++ {
+		v /= 2
+	}
+	return v
+}
+
+// Key implements Classifier.
+func (t Tuned) Key() string {
+	text := fmt.Sprintf("tuned in %d folds among", t.folds())
+	for _, c := range t.Among {
+		text += " [" + c.Key() + "]"
+	}
+	return text
+}
+
+func (t Tuned) folds() int {
+	if t.Folds == 0 {
+		return 5
+	}
+	return t.Folds
+}
+
+// Predict implements Classifier.
+func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error) {
+	if len(t.Among) == 0 {
+		return nil, errors.New("no classifier to tune among; give at least one")
+	}
+	best, err := t.Choose(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	return t.Among[best].Predict(ctx, x, y, classes, test, seed)
+}
+
+// Choose returns the index of the classifier that cross-validation on x prefers.
+func (t Tuned) Choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (int, error) {
+	n, _ := x.Dims()
+	folds, err := learn.NewFolds(y, min(t.folds(), n), seed)
+	if err != nil {
+		return 0, err
+	}
+	right := make([]int, len(t.Among))
+	for f := range min(t.folds(), n) {
+		s := folds.Split(f)
+		if len(s.Test) == 0 || len(s.Train) == 0 {
+			continue
+		}
+		inner, innerY := rowsOf(x, y, s.Train)
+		held, heldY := rowsOf(x, y, s.Test)
+		for i, c := range t.Among {
+			predicted, err := predict(ctx, c, inner, innerY, classes, held, seed)
+			if err != nil {
+				return 0, err
+			}
+			for j, p := range predicted {
+				if p == heldY[j] {
+					right[i]++
+				}
+			}
+		}
+	}
+	best := 0
+	for i, n := range right {
+		if n > right[best] {
+			best = i
+		}
+	}
+	return best, nil
+}
+
+// predict is c.Predict, but for training samples of one class, which is then
+// predicted for all.
+func predict(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error) {
+	if slices.Min(y) == slices.Max(y) {
+		m, _ := test.Dims()
+		return slices.Repeat([]int{y[0]}, m), nil
+	}
+	return c.Predict(ctx, x, y, classes, test, seed)
+}
+
+func rowsOf(x *mat.Dense, y []int, rows []int) (*mat.Dense, []int) {
+	_, d := x.Dims()
+	out, labels := mat.NewDense(len(rows), d, nil), make([]int, len(rows))
+	for k, i := range rows {
+		out.SetRow(k, x.RawRowView(i))
+		labels[k] = y[i]
+	}
+	return out, labels
+}

@@ -1,0 +1,201 @@
+package study_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/recordlog"
+)
+
+// killable is the study of the tests that kill: some hundred pieces, most of
+// them of a millisecond.
+func killable() study.Study {
+	return study.Study{
+		Name:     "killable",
+		Data:     study.Named("iris", "wine", "wdbc"),
+		Methods:  []algorithms.Selector{filter.Fisher{}, filter.Laplacian{}, traceratio.TraceRatio{}, filter.Random{}, study.AllFeatures{}},
+		Counts:   []int{1, 2, 3, 5},
+		Splits:   study.Splits{Folds: 3},
+		Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}}, study.Accuracy{}, study.Redundancy{}},
+	}
+}
+
+const childVariable = "FSNB_STUDY_TEST_STORE"
+
+// TestMain runs the study, when a test has started this program for that, and
+// says a line for each step.
+func TestMain(m *testing.M) {
+	store := os.Getenv(childVariable)
+	if store == "" {
+		os.Exit(m.Run())
+	}
+	_, err := study.Run(context.Background(), killable(), store, algorithms.Options{Workers: 2, Progress: func(p algorithms.Progress) { fmt.Println(p.Done) }})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+}
+
+// child starts the study in a process of its own.
+func child(t *testing.T, store string, shell ...string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self)
+	if len(shell) > 0 {
+		cmd = exec.CommandContext(t.Context(), "sh", "-c", shell[0]+"; exec "+self)
+	}
+	cmd.Env = append(os.Environ(), childVariable+"="+store)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, bufio.NewScanner(out)
+}
+
+// A run that is killed at a random step goes on where it was, twenty times, and
+// the tables are those of a run that nobody disturbed.
+func TestKilledStudyContinues(t *testing.T) {
+	want := untimed(run(t, killable(), "", 2))
+	const steps = 3 * 5 * 3
+	rng := rand.New(rand.NewPCG(uint64(os.Getpid()), 1))
+	store := filepath.Join(t.TempDir(), "killable.study")
+	killed := 0
+	for round := range 20 {
+		if round%5 == 0 { // from the start again, now and then
+			if err := os.Remove(store); err != nil && !errors.Is(err, os.ErrNotExist) {
+				t.Fatal(err)
+			}
+		}
+		cmd, lines := child(t, store)
+		at := rng.IntN(steps)
+		for range at {
+			if !lines.Scan() {
+				break
+			}
+		}
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		var exit *exec.ExitError
+		if err := cmd.Wait(); errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signaled() {
+			killed++
+		}
+		if round%5 != 4 {
+			continue
+		}
+		got := run(t, killable(), store, 2)
+		if diff := cmp.Diff(want, untimed(got)); diff != "" {
+			t.Fatalf("after %d rounds (-undisturbed +killed and continued):\n%s", round+1, diff)
+		}
+		if got.Reused == 0 {
+			t.Errorf("nothing was reused after five killed runs")
+		}
+	}
+	if killed < 10 {
+		t.Errorf("only %d of 20 runs were killed before their end", killed)
+	}
+}
+
+// What a killed writer left of its last record is noticed and computed again.
+func TestTornStore(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "s")
+	want := untimed(run(t, killable(), store, 2))
+	text, err := os.ReadFile(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(4, 5))
+	for range 5 {
+		if err := os.WriteFile(store, text[:rng.IntN(len(text))], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := run(t, killable(), store, 2)
+		if diff := cmp.Diff(want, untimed(got)); diff != "" {
+			t.Fatalf("(-whole +torn):\n%s", diff)
+		}
+		if got.Computed == 0 {
+			t.Error("nothing was computed")
+		}
+		if again := run(t, killable(), store, 2); again.Computed != 0 {
+			t.Errorf("%d pieces were computed once more", again.Computed)
+		}
+	}
+}
+
+// Two processes on one store do the work together or twice, and do no harm.
+func TestTwoProcessesOnOneStore(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "s")
+	for range 3 {
+		one, a := child(t, store)
+		two, b := child(t, store)
+		for a.Scan() {
+		}
+		for b.Scan() {
+		}
+		for _, cmd := range []*exec.Cmd{one, two} {
+			if err := cmd.Wait(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		log, err := recordlog.Open(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if log.Damaged() != 0 || log.Len() == 0 {
+			t.Errorf("%d records, %d damaged", log.Len(), log.Damaged())
+		}
+		log.Close()
+		got := run(t, killable(), store, 2)
+		if diff := cmp.Diff(untimed(run(t, killable(), "", 2)), untimed(got)); diff != "" {
+			t.Fatalf("(-alone +two):\n%s", diff)
+		}
+		if got.Computed != 0 {
+			t.Errorf("%d pieces are missing", got.Computed)
+		}
+		if err := os.Remove(store); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A disk that fills, here a limit of 4 kB on a file, ends the run in one line and
+// loses nothing that was finished.
+func TestFullDisk(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "s")
+	cmd, lines := child(t, store, "ulimit -f 8") // blocks of 512 bytes
+	var last string
+	for lines.Scan() {
+		last = lines.Text()
+	}
+	if err := cmd.Wait(); err == nil || !strings.HasPrefix(last, "cannot write "+store+": file too large; what was finished before is kept, run the study again") {
+		t.Fatalf("%v, and it said %q", err, last)
+	}
+	got := run(t, killable(), store, 2)
+	if got.Reused == 0 {
+		t.Error("nothing was kept")
+	}
+	if diff := cmp.Diff(untimed(run(t, killable(), "", 2)), untimed(got)); diff != "" {
+		t.Errorf("(-undisturbed +continued):\n%s", diff)
+	}
+}

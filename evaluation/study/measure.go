@@ -1,0 +1,191 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/redundancy"
+	"fsnb.example/datasets"
+	"fsnb.example/learn"
+)
+
+// A Measure says what chosen features are worth on one split. Key is its
+// canonical text with every default written out, and a number that is raised
+// when its values change; Label stands in tables.
+type Measure interface {
+	Key() string
+	Label() string
+	// Better is +1 when larger values are better, -1 when smaller are, else 0.
+	Better() int
+	// Value returns a finite number or an error.
+	Value(ctx context.Context, t *Trial) (float64, error)
+}
+
+// A Trial is one choice of features on one split.
+type Trial struct {
+	Train, Test *datasets.Dataset // with all features
+	Features    []int             // chosen, best first
+	Seed        uint64            // of this split
+	Elapsed     float64           // seconds that the choice took
+	split       *prepared
+}
+
+// Once returns what f makes for this split, computed by the first trial that asks
+// for the key and shared by all methods and numbers of features.
+func (t *Trial) Once(key string, f func() (any, error)) (any, error) {
+	entry, _ := t.split.shared.LoadOrStore(key, sync.OnceValues(f))
+	return entry.(func() (any, error))()
+}
+
+// Accuracy is the share of the test samples whose class a classifier, trained on
+// the training part, predicts from the chosen features. A training part of one
+// class predicts that class.
+type Accuracy struct {
+	Classifier Classifier // nil is 1-NN
+	Raw        bool       // features as they are; by default each is standardised by its training samples
+}
+
+func (a Accuracy) classifier() Classifier {
+	if a.Classifier == nil {
+		return KNN{}
+	}
+	return a.Classifier
+}
+
+// Key implements Measure.
+func (a Accuracy) Key() string {
+	return fmt.Sprintf("accuracy 1 (%s) raw=%v", a.classifier().Key(), a.Raw)
+}
+
+// Label implements Measure.
+func (a Accuracy) Label() string { return "accuracy, " + a.classifier().Key() }
+
+// Better implements Measure.
+func (Accuracy) Better() int { return +1 }
+
+// Value implements Measure.
+func (a Accuracy) Value(ctx context.Context, t *Trial) (float64, error) {
+	if !t.Train.Labelled() {
+		return 0, fmt.Errorf("accuracy: %w", datasets.ErrNoLabels)
+	}
+	train, err := t.Train.Take(t.Features)
+	if err != nil {
+		return 0, err
+	}
+	test, err := t.Test.Take(t.Features)
+	if err != nil {
+		return 0, err
+	}
+	if len(test.Y) == 0 {
+		return 0, errors.New("accuracy: the test part is empty")
+	}
+	x, held := train.X, test.X
+	if !a.Raw {
+		scaling := learn.FitScaling(x)
+		x, held = scaling.Apply(x), scaling.Apply(held)
+	}
+	predicted, err := predict(ctx, a.classifier(), x, train.Y, len(train.Classes), held, t.Seed)
+	if err != nil {
+		return 0, err
+	}
+	return learn.Accuracy(predicted, test.Y), nil
+}
+
+// Redundancy is one of the four redundancy measures of the chosen features, on
+// the training part.
+type Redundancy struct {
+	// Kind is "squared" (the mean squared correlation, the default), "absolute" or
+	// "signed" (of the correlation), or "cosine" (the mean squared cosine of the
+	// columns as they are).
+	Kind string
+}
+
+func (r Redundancy) kind() string {
+	if r.Kind == "" {
+		return "squared"
+	}
+	return r.Kind
+}
+
+// Key implements Measure.
+func (r Redundancy) Key() string { return "redundancy 1 " + r.kind() }
+
+// Label implements Measure.
+func (r Redundancy) Label() string {
+	return map[string]string{
+		"squared": "mean squared correlation", "absolute": "mean |correlation|", "signed": "mean correlation", "cosine": "mean squared cosine",
+	}[r.kind()]
+}
+
+// Better implements Measure.
+func (Redundancy) Better() int { return -1 }
+
+// Value implements Measure. One feature has no pair: its redundancy is 0.
+func (r Redundancy) Value(ctx context.Context, t *Trial) (float64, error) {
+	if len(t.Features) < 2 {
+		return 0, nil
+	}
+	m, err := redundancy.Of(ctx, t.Train, t.Features, 1)
+	if err != nil {
+		return 0, err
+	}
+	switch r.kind() {
+	case "squared":
+		return m.SqCosCentered, nil
+	case "absolute":
+		return m.AbsPearson, nil
+	case "signed":
+		return m.Pearson, nil
+	case "cosine":
+		return m.SqCosUncentered, nil
+	}
+	return 0, fmt.Errorf("redundancy of the kind %q; choose squared, absolute, signed or cosine", r.Kind)
+}
+
+// Seconds is the time that the choice of the features took. It differs from run to
+// run; a finished one is remembered with its choice.
+type Seconds struct{}
+
+// Key implements Measure.
+func (Seconds) Key() string { return secondsKey }
+
+const secondsKey = "seconds 1"
+
+// Label implements Measure.
+func (Seconds) Label() string { return "seconds to choose" }
+
+// Better implements Measure.
+func (Seconds) Better() int { return -1 }
+
+// Value implements Measure.
+func (Seconds) Value(_ context.Context, t *Trial) (float64, error) { return t.Elapsed, nil }
+
+// AllFeatures is the method that leaves nothing out: the line to beat. In a study
+// it is measured once a split, whatever the numbers of features are.
+type AllFeatures struct{}
+
+// Name implements algorithms.Namer.
+func (AllFeatures) Name() string { return "all features" }
+
+// Select implements algorithms.Selector: every feature in the order of the
+// columns, whatever K is.
+func (AllFeatures) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Options) (*algorithms.Ranking, error) {
+	all := make([]int, d.D())
+	for j := range all {
+		all[j] = j
+	}
+	return &algorithms.Ranking{Method: "all features", Label: "all features", D: d.D(), Features: all, Names: d.Features}, nil
+}
+
+// finite keeps NaN and infinity out of results.
+func finite(v float64, m Measure) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Errorf("%s is not finite", strings.ToLower(m.Label()))
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/evaluation"
+)
+
+// Result is the outcome of a study: plain data, safe for gob and JSON.
+type Result struct {
+	Name, Title string
+	Protocol    string // in words
+	Sets        []Set
+	Methods     []Method
+	Measures    []MeasureInfo
+	Cells       []Cell
+	Splits      int      // asked for
+	Warnings    []string // about the whole study
+	Reused      int      // pieces read from the store
+	Computed    int      // pieces computed
+	Damaged     int      // lines of the store that were torn or damaged
+	Partial     bool     // stopped before all was done
+	Elapsed     time.Duration
+}
+
+// Set is a data set of the result.
+type Set struct {
+	Name       string
+	N, D       int
+	Classes    int
+	Counts     []int    // numbers of features, ascending
+	Note       string   // why it was not run, or ""
+	Warnings   []string // of splits and methods
+	History    []string // of the data
+	Hash       string
+	Train      float64 // samples for training in the first split
+	Test       float64 // and for the test
+	Unlabelled bool
+}
+
+// Method is a method of the result.
+type Method struct {
+	Label, Key string
+	All        bool // leaves nothing out
+}
+
+// MeasureInfo is a measure of the result.
+type MeasureInfo struct {
+	Label, Key string
+	Better     int  // +1 larger, -1 smaller, 0 neither
+	Time       bool // differs from run to run
+}
+
+// Cell has the values of one measure for one method on one data set with K
+// features (0 is all of them), a value for each finished split.
+type Cell struct {
+	Set, Method, K, Measure int
+	Splits                  []int // ascending
+	evaluation.Spread
+	Failed string // why there is no value for some or all splits
+}
+
+func newResult(s Study) *Result {
+	r := &Result{Name: s.Name, Title: s.Title, Protocol: s.protocol(), Splits: s.Splits.number()}
+	for _, m := range s.Methods {
+		key, err := algorithms.Key(m)
+		if err != nil {
+			key = algorithms.Name(m)
+		}
+		_, all := m.(AllFeatures)
+		r.Methods = append(r.Methods, Method{Label: algorithms.Label(m), Key: key, All: all})
+	}
+	for _, m := range s.Measures {
+		r.Measures = append(r.Measures, MeasureInfo{Label: m.Label(), Key: m.Key(), Better: m.Better(), Time: m.Key() == secondsKey})
+	}
+	if s.OnAll {
+		r.Warnings = append(r.Warnings, "Features were chosen with the test samples in view, as the protocol has it: accuracies come out too high.")
+	}
+	return r
+}
+
+// protocol says in words how the numbers come about.
+func (s Study) protocol() string {
+	text := s.Splits.String()
+	if s.Standardise {
+		text += "; columns standardised by the training samples"
+	}
+	return text + fmt.Sprintf("; seed %d", s.Seed)
+}
+
+// report adds what a run found to the result.
+func (r *run) report(out *Result) {
+	s := r.study
+	set := Set{Name: s.Data[r.at].Name, Counts: r.counts, Note: r.note, Warnings: r.warnings}
+	if r.d != nil {
+		set.N, set.D, set.Classes, set.History = r.d.N(), r.d.D(), len(r.d.Classes), r.d.History
+		set.Hash, set.Train, set.Test, set.Unlabelled = r.hash, r.shares[0], r.shares[1], !r.d.Labelled()
+	}
+	for m := range s.Methods {
+		if w := r.said[m]; w != "" {
+			set.Warnings = append(set.Warnings, out.Methods[m].Label+": "+w)
+		}
+	}
+	at := len(out.Sets)
+	out.Sets = append(out.Sets, set)
+	out.Reused += int(r.reused.Load())
+	out.Computed += int(r.computed.Load())
+	for m, method := range out.Methods {
+		counts := r.counts
+		if method.All {
+			counts = []int{0}
+		}
+		for _, k := range counts {
+			for i := range s.Measures {
+				c := Cell{Set: at, Method: m, K: k, Measure: i, Failed: r.failures[place{m, k, i, -1}]}
+				for number := range s.Splits.number() {
+					if v, ok := r.values[place{m, k, i, number}]; ok {
+						c.Splits = append(c.Splits, number)
+						c.Values = append(c.Values, v)
+					}
+				}
+				c.Summarise()
+				out.Cells = append(out.Cells, c)
+			}
+		}
+	}
+}
+
+// Cell returns the cell of a data set, a method, a number of features and a
+// measure, by their places; that of a method that leaves nothing out for any
+// number. It returns nil when there is none.
+func (r *Result) Cell(set, method, k, measure int) *Cell {
+	if method < len(r.Methods) && r.Methods[method].All {
+		k = 0
+	}
+	i, ok := slices.BinarySearchFunc(r.Cells, [4]int{set, method, k, measure}, func(c Cell, at [4]int) int {
+		return slices.Compare([]int{c.Set, c.Method, c.K, c.Measure}, at[:])
+	})
+	if !ok {
+		return nil
+	}
+	return &r.Cells[i]
+}
+
+// Aggregate is the mean over a data set's numbers of features of a measure, for
+// each split; "aggregated accuracy" in the literature. Splits that are not
+// finished for all numbers are left out.
+func (r *Result) Aggregate(set, method, measure int) Cell {
+	out := Cell{Set: set, Method: method, Measure: measure}
+	counts := r.Sets[set].Counts
+	if r.Methods[method].All {
+		counts = []int{0}
+	}
+	sums, times := map[int]float64{}, map[int]int{}
+	for _, k := range counts {
+		c := r.Cell(set, method, k, measure)
+		if c == nil {
+			continue
+		}
+		if c.Failed != "" && out.Failed == "" {
+			out.Failed = c.Failed
+		}
+		for i, number := range c.Splits {
+			sums[number] += c.Values[i]
+			times[number]++
+		}
+	}
+	for number := range r.Splits {
+		if n := times[number]; n > 0 && n == len(counts) {
+			out.Splits = append(out.Splits, number)
+			out.Values = append(out.Values, sums[number]/float64(n))
+		}
+	}
+	out.Summarise()
+	return out
+}
+
+// Best is the cell of the number of features with the best mean, the fewest of
+// several; nil when none is finished or the measure has no better.
+func (r *Result) Best(set, method, measure int) *Cell {
+	counts := r.Sets[set].Counts
+	if r.Methods[method].All {
+		counts = []int{0}
+	}
+	var best *Cell
+	better := float64(r.Measures[measure].Better)
+	for _, k := range counts {
+		c := r.Cell(set, method, k, measure)
+		if c == nil || len(c.Values) == 0 || better == 0 {
+			continue
+		}
+		if best == nil || better*(c.Mean-best.Mean) > 0 {
+			best = c
+		}
+	}
+	return best
+}

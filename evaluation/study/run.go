@@ -1,0 +1,259 @@
+package study
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/recordlog"
+	"fsnb.example/learn"
+)
+
+// Run runs the study and returns its tables. store is the file of finished
+// pieces, made when it is not there; "" keeps nothing. A piece is the choice of a
+// method on one split of one data set, or a measure of it at one number of
+// features; it is found again by the content of the data, the method's
+// configuration and Revision, the split, and the measure, so that a run that was
+// stopped or killed continues where it was, and a study that is changed computes
+// only what is new. Methods of a user's own are computed each time: nobody says
+// when their results change.
+//
+// A data set that cannot be loaded, and a method or measure that fails on one,
+// leave their cells empty with the reason in a note; the others are computed. The
+// tables are the same for any Workers, but for times.
+//
+// It returns an error when the study is not a whole one or the store cannot be
+// written, then with what was finished; a cancelled context returns what was
+// finished, marked Partial, with ctx.Err().
+func Run(ctx context.Context, s Study, store string, opt algorithms.Options) (*Result, error) {
+	start := time.Now()
+	s = s.resolve()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	var log *recordlog.Log
+	if store != "" {
+		var err error
+		if log, err = recordlog.Open(store); err != nil {
+			return nil, fmt.Errorf("%w; name another file for the results of the study", err)
+		}
+		defer log.Close()
+	}
+	out := newResult(s)
+	tick := opt.Meter(s.Title, len(s.Data)*len(s.Methods)*s.Splits.number())
+	var failed error
+	for at := range s.Data {
+		r := &run{study: s, at: at, log: log, workers: opt.Workers, tick: tick}
+		if failed == nil {
+			failed = r.do(ctx)
+		}
+		r.report(out)
+	}
+	if log != nil {
+		out.Damaged = log.Damaged()
+	}
+	out.Elapsed, out.Partial = time.Since(start), failed != nil
+	return out, failed
+}
+
+// run is the part of a study that concerns one data set.
+type run struct {
+	study   Study
+	at      int // of the data set
+	log     *recordlog.Log
+	workers int
+	tick    func(int)
+
+	d        *datasets.Dataset
+	hash     string
+	warnings []string
+	note     string // why the data set was not run
+	counts   []int
+	split    func(number int) learn.Split
+	methods  []string     // identities, "" for one that is not kept
+	splits   []*prepared  // by number
+	shares   [2]float64   // mean sizes of the training and the test parts
+	reused   atomic.Int64 // pieces that the store had
+	computed atomic.Int64
+
+	mu       sync.Mutex
+	values   map[place]float64
+	failures map[place]string // without a split; the number of the failing one is in failedAt
+	failedAt map[place]int
+	said     map[int]string // by method, the first warning
+}
+
+// place is a cell of the result and a split; the latter is -1 for all.
+type place struct{ method, k, measure, split int }
+
+// prepared is a split with its samples.
+type prepared struct {
+	once        sync.Once
+	err         error
+	train, test *datasets.Dataset
+	choose      *datasets.Dataset // what the methods see
+	shared      sync.Map
+	left        atomic.Int32 // methods that still need it
+}
+
+func (r *run) do(ctx context.Context) error {
+	s := r.study
+	r.values, r.failures, r.failedAt = map[place]float64{}, map[place]string{}, map[place]int{}
+	r.said = map[int]string{}
+	if err := r.load(); err != nil {
+		r.note = err.Error()
+		r.tick(len(s.Methods) * s.Splits.number())
+		return ctx.Err()
+	}
+	number := s.Splits.number()
+	r.splits = make([]*prepared, number)
+	for i := range r.splits {
+		r.splits[i] = new(prepared)
+		r.splits[i].left.Store(int32(len(s.Methods)))
+	}
+	return parallel.Each(ctx, r.workers, number*len(s.Methods), func(ctx context.Context, i int) error {
+		at, method := i/len(s.Methods), i%len(s.Methods)
+		t := task{run: r, number: at, method: method}
+		if err := t.do(ctx); err != nil {
+			return err
+		}
+		if p := r.splits[at]; p.left.Add(-1) == 0 { // the samples of a split are needed no longer
+			p.train, p.test, p.choose = nil, nil, nil
+			p.shared.Clear()
+		}
+		r.tick(1)
+		return nil
+	})
+}
+
+// load reads the data set and finds out what is to be done with it.
+func (r *run) load() error {
+	s := r.study
+	d, err := s.Data[r.at].Load()
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(d.Check()); err != nil {
+		return err
+	}
+	if err := d.CheckFinite(); err != nil {
+		return err
+	}
+	r.d, r.hash = d, d.Hash()
+	if r.split, r.warnings, err = s.Splits.splitter(d, s.Seed); err != nil {
+		return err
+	}
+	for _, k := range s.Counts {
+		if k <= d.D() {
+			r.counts = append(r.counts, k)
+		}
+	}
+	for _, m := range s.Methods {
+		identity, ok := catalogue.Identity(m)
+		if _, all := m.(AllFeatures); all {
+			identity, ok = "all features 1", true
+		}
+		if !ok {
+			identity = ""
+		}
+		r.methods = append(r.methods, identity)
+	}
+	first := r.split(0)
+	r.shares = [2]float64{float64(len(first.Train)), float64(len(first.Test))}
+	return nil
+}
+
+// key names a piece.
+func (r *run) key(number, method, k int, what string) string {
+	s := r.study
+	text := strings.Join([]string{
+		"study 1", r.hash, s.Splits.identity(s.Seed, number), fmt.Sprintf("standardise=%v onall=%v", s.Standardise, s.OnAll),
+		r.methods[method], fmt.Sprintf("k=%d", k), what,
+	}, "\n")
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// recall reads a piece from the store.
+func (r *run) recall(number, method, k int, what string, v any) bool {
+	if r.log == nil || r.methods[method] == "" || !r.log.Get(r.key(number, method, k, what), v) {
+		return false
+	}
+	r.reused.Add(1)
+	return true
+}
+
+// keep writes a finished piece to the store.
+func (r *run) keep(number, method, k int, what string, v any) error {
+	r.computed.Add(1)
+	if r.log == nil || r.methods[method] == "" {
+		return nil
+	}
+	if err := r.log.Put(r.key(number, method, k, what), v); err != nil {
+		return fmt.Errorf("%w; what was finished before is kept, run the study again when this is mended", err)
+	}
+	return nil
+}
+
+// prepare returns the samples of a split, made by the first task that needs
+// them.
+func (r *run) prepare(number int) (*prepared, error) {
+	p := r.splits[number]
+	p.once.Do(func() {
+		if r.study.Splits.Whole {
+			p.train, p.test = r.d, r.d
+		} else {
+			split := r.split(number)
+			if p.train, p.err = r.d.Rows(split.Train); p.err != nil {
+				return
+			}
+			if p.test, p.err = r.d.Rows(split.Test); p.err != nil {
+				return
+			}
+		}
+		p.choose = p.train
+		if r.study.OnAll {
+			p.choose = r.d
+		}
+		if r.study.Standardise {
+			scaling := learn.FitScaling(p.train.X)
+			train, test := *p.train, *p.test
+			train.X, test.X = scaling.Apply(p.train.X), scaling.Apply(p.test.X)
+			choose := &train
+			if r.study.OnAll {
+				all := *r.d
+				all.X = learn.FitScaling(r.d.X).Apply(r.d.X)
+				choose = &all
+			}
+			p.train, p.test, p.choose = &train, &test, choose
+		}
+	})
+	return p, p.err
+}
+
+// set notes a value, or why there is none.
+func (r *run) set(at place, v float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.values[at] = v
+}
+
+func (r *run) fail(at place, err error) {
+	number := at.split
+	at.split = -1
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if before, ok := r.failedAt[at]; !ok || number < before { // the same for any Workers
+		r.failures[at], r.failedAt[at] = err.Error(), number
+	}
+}

@@ -1,0 +1,155 @@
+package study
+
+import (
+	"fmt"
+	"strings"
+
+	"fsnb.example/datasets"
+	"fsnb.example/learn"
+)
+
+// Splits says how samples are divided for training and for the test. The zero
+// value is ten random halves; at most one of Train, PerClass, Folds and Whole is
+// set. All but Whole are stratified by class; without labels all samples count as
+// one class.
+type Splits struct {
+	Train    float64 // share of each class for training; 0 means 0.5
+	PerClass int     // or so many training samples of each class
+	Folds    int     // or stratified cross-validation with so many folds, as svm-train draws them
+	Whole    bool    // or no split: training and test part are all samples
+	// Repeats is how many splits are drawn, for Folds how many times the folds
+	// are; 0 means 10, for Folds 1.
+	Repeats int
+	// Strict makes a class of fewer samples than folds an error instead of a
+	// warning.
+	Strict bool
+}
+
+func (p Splits) resolve() Splits {
+	switch {
+	case p.Whole:
+		p.Repeats = 1
+	case p.Folds > 0:
+		if p.Repeats == 0 {
+			p.Repeats = 1
+		}
+	default:
+		if p.Train == 0 && p.PerClass == 0 {
+			p.Train = 0.5
+		}
+		if p.Repeats == 0 {
+			p.Repeats = 10
+		}
+	}
+	return p
+}
+
+// maxSplits bounds a slip of the keyboard: far fewer splits tell a mean apart.
+const maxSplits = 1_000_000
+
+func (p Splits) check() error {
+	kinds := 0
+	for _, set := range []bool{p.Train != 0, p.PerClass != 0, p.Folds != 0, p.Whole} {
+		if set {
+			kinds++
+		}
+	}
+	switch {
+	case kinds > 1:
+		return fmt.Errorf("splits by more than one rule (%s); set one of Train, PerClass, Folds and Whole", p)
+	case p.Train != 0 && !(p.Train > 0 && p.Train < 1):
+		return fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5", p.Train)
+	case p.PerClass < 0 || p.Folds < 0 || p.Folds == 1:
+		return fmt.Errorf("splits of %d a class, %d folds; give 1 or more a class, 2 or more folds", p.PerClass, p.Folds)
+	case p.Repeats < 1 || p.number() > maxSplits:
+		return fmt.Errorf("%d splits; give 1 to %d", p.Repeats, maxSplits)
+	}
+	return nil
+}
+
+// number is how many splits there are.
+func (p Splits) number() int { return p.Repeats * max(p.Folds, 1) }
+
+// String says in words how samples are divided.
+func (p Splits) String() string {
+	var parts []string
+	if p.Whole {
+		parts = append(parts, "all samples for training and test")
+	}
+	if p.PerClass != 0 {
+		parts = append(parts, fmt.Sprintf("%d random splits with %d training samples a class", p.Repeats, p.PerClass))
+	}
+	if p.Folds != 0 {
+		times := ""
+		if p.Repeats > 1 {
+			times = fmt.Sprintf(", %d times", p.Repeats)
+		}
+		parts = append(parts, fmt.Sprintf("stratified %d-fold cross-validation%s", p.Folds, times))
+	}
+	if p.Train != 0 {
+		parts = append(parts, fmt.Sprintf("%d random splits with %g%% of each class for training", p.Repeats, 100*p.Train))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// identity names one split; what does not change it is left out, so that more
+// repeats reuse those that are there.
+func (p Splits) identity(seed uint64, number int) string {
+	switch {
+	case p.Whole:
+		return "whole"
+	case p.Folds > 0:
+		return fmt.Sprintf("folds=%d seed=%d number=%d", p.Folds, seed, number)
+	case p.PerClass > 0:
+		return fmt.Sprintf("perclass=%d seed=%d number=%d", p.PerClass, seed, number)
+	}
+	return fmt.Sprintf("train=%g seed=%d number=%d", p.Train, seed, number)
+}
+
+// splitter draws the splits of d; its warnings name the classes.
+func (p Splits) splitter(d *datasets.Dataset, seed uint64) (split func(number int) learn.Split, warnings []string, err error) {
+	if p.Whole {
+		all := make([]int, d.N())
+		for i := range all {
+			all[i] = i
+		}
+		return func(int) learn.Split { return learn.Split{Train: all, Test: all} }, nil, nil
+	}
+	y := d.Y
+	if !d.Labelled() {
+		y = make([]int, d.N())
+	}
+	for c, n := range d.ClassCounts() {
+		switch {
+		case n == 0:
+		case p.Folds > 0 && n < p.Folds:
+			text := fmt.Sprintf("class %s has %s, fewer than the %d folds", d.Classes[c], samples(n), p.Folds)
+			if p.Strict {
+				return nil, nil, fmt.Errorf("%s; take fewer folds, or leave the class out", text)
+			}
+			warnings = append(warnings, text)
+		case p.Folds == 0 && n <= max(p.PerClass, 1):
+			return nil, nil, fmt.Errorf("class %s has %s, which leaves none for the test; leave the class out, or split by folds", d.Classes[c], samples(n))
+		}
+	}
+	var s *learn.Splitter
+	switch {
+	case p.Folds > 0:
+		s, err = learn.NewFolds(y, p.Folds, seed)
+	case p.PerClass > 0:
+		s, err = learn.NewPerClassSplitter(y, p.PerClass, seed)
+	default:
+		s, err = learn.NewSplitter(y, p.Train, seed)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.Split, warnings, nil
+}
+
+func samples(n int) string {
+	if n == 1 {
+		return "1 sample"
+	}
+	return fmt.Sprintf("%d samples", n)
+}

@@ -1,0 +1,165 @@
+// Package study runs a paper's experiment: data sets × methods × numbers of
+// features × splits × measures, as one value that says all of it. Every finished
+// piece is on disk, so that a run that is stopped or killed continues where it
+// was, and a change computes only what depends on it.
+package study
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// Study is an experiment. Name, Data, Methods and Measures are needed; the other
+// fields have defaults.
+type Study struct {
+	Name  string // of the file of results: letters, digits, - _ and .
+	Title string // of its tables; "" is the name
+	Data  []Data
+	// Methods are compared; AllFeatures among them is the line to beat.
+	Methods []algorithms.Selector
+	// Counts are the numbers of features to try, ascending, those above a data
+	// set's number left out; nil means 10, 20, 30, …, 200.
+	Counts   []int
+	Splits   Splits
+	Measures []Measure
+	// Standardise brings every column to zero mean and unit variance by the
+	// training samples before anything is selected or measured.
+	Standardise bool
+	// OnAll lets the methods see all samples, those of the test too, as some
+	// papers do: accuracies come out too high, and every table says so.
+	OnAll bool
+	// Seed starts the splits and the methods and measures that draw.
+	Seed uint64
+}
+
+// Data is a data set of a study, loaded when its turn comes.
+type Data struct {
+	Name string // in tables
+	Load func() (*datasets.Dataset, error)
+}
+
+// Named returns the data sets that Load knows by these names.
+func Named(names ...string) []Data {
+	out := make([]Data, len(names))
+	for i, name := range names {
+		out[i] = Data{name, func() (*datasets.Dataset, error) { return datasets.Load(name, datasets.Options{}) }}
+	}
+	return out
+}
+
+// Of returns data sets that are in memory.
+func Of(sets ...*datasets.Dataset) []Data {
+	out := make([]Data, len(sets))
+	for i, d := range sets {
+		if d != nil {
+			out[i].Name = d.Name
+		}
+		if out[i].Name == "" {
+			out[i].Name = fmt.Sprintf("data %d", i+1)
+		}
+		out[i].Load = func() (*datasets.Dataset, error) {
+			if d == nil {
+				return nil, errors.New("no data set; load one first")
+			}
+			return d, nil
+		}
+	}
+	return out
+}
+
+// Only keeps the data sets of those names, in the study's order; letter case
+// does not matter. It returns an error for a name that the study does not have.
+func (s Study) Only(names ...string) (Study, error) {
+	if len(names) == 0 {
+		return s, nil
+	}
+	wanted := func(name string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+	}
+	for _, n := range names {
+		if !slices.ContainsFunc(s.Data, func(d Data) bool { return strings.EqualFold(d.Name, n) }) {
+			return s, fmt.Errorf("the study %s has no data set %q; it has %s", s.Name, n, strings.Join(s.dataNames(), ", "))
+		}
+	}
+	var kept []Data
+	for _, d := range s.Data {
+		if wanted(d.Name) {
+			kept = append(kept, d)
+		}
+	}
+	s.Data = kept
+	return s, nil
+}
+
+func (s Study) dataNames() []string {
+	names := make([]string, len(s.Data))
+	for i, d := range s.Data {
+		names[i] = d.Name
+	}
+	return names
+}
+
+// resolve writes out the defaults.
+func (s Study) resolve() Study {
+	if s.Title == "" {
+		s.Title = s.Name
+	}
+	if s.Counts == nil {
+		for k := 10; k <= 200; k += 10 {
+			s.Counts = append(s.Counts, k)
+		}
+	}
+	s.Splits = s.Splits.resolve()
+	return s
+}
+
+// check returns an error for a study that cannot be run at all.
+func (s Study) check() error {
+	if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r))
+	}) {
+		return fmt.Errorf("a study is called %q; name it with letters, digits, - _ and .", s.Name)
+	}
+	switch {
+	case len(s.Data) == 0:
+		return fmt.Errorf("the study %s has no data set; give at least one, such as study.Named(\"wdbc\")", s.Name)
+	case len(s.Methods) == 0:
+		return fmt.Errorf("the study %s has no method; give at least one, such as Fisher{}", s.Name)
+	case len(s.Measures) == 0:
+		return fmt.Errorf("the study %s has no measure; give at least one, such as Accuracy{}", s.Name)
+	case len(s.Counts) == 0:
+		return fmt.Errorf("the study %s has no number of features; give at least one", s.Name)
+	}
+	for i, m := range s.Methods {
+		if m == nil {
+			return fmt.Errorf("the study %s: method %d is nil; give one, such as Fisher{}", s.Name, i+1)
+		}
+	}
+	for i, m := range s.Measures {
+		if m == nil {
+			return fmt.Errorf("the study %s: measure %d is nil; give one, such as Accuracy{}", s.Name, i+1)
+		}
+		if slices.ContainsFunc(s.Measures[:i], func(o Measure) bool { return o.Key() == m.Key() }) {
+			return fmt.Errorf("the study %s has the measure %s twice; give each once", s.Name, m.Label())
+		}
+	}
+	for i, d := range s.Data {
+		if d.Load == nil {
+			return fmt.Errorf("the study %s: data set %d (%s) has no way to be loaded; use study.Named or study.Of", s.Name, i+1, d.Name)
+		}
+		if slices.ContainsFunc(s.Data[:i], func(o Data) bool { return o.Name == d.Name }) {
+			return fmt.Errorf("the study %s has the data set %s twice; give each once, or another name", s.Name, d.Name)
+		}
+	}
+	for i, k := range s.Counts {
+		if k < 1 || i > 0 && k <= s.Counts[i-1] {
+			return fmt.Errorf("the study %s: numbers of features %v; give ascending numbers from 1", s.Name, s.Counts)
+		}
+	}
+	return s.Splits.check()
+}

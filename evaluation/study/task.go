@@ -1,0 +1,173 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+)
+
+// task is one method on one split of one data set.
+type task struct {
+	*run
+	number, method int
+}
+
+// choice is what the store keeps of a method's answer.
+type choice struct {
+	Features []int    `json:"features"`
+	Seconds  float64  `json:"seconds"`
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// do computes what the store does not have. It returns an error when the whole
+// study must stop: the context's and the store's.
+func (t *task) do(ctx context.Context) error {
+	counts := t.counts
+	_, all := t.study.Methods[t.method].(AllFeatures)
+	if all {
+		counts = []int{0}
+	}
+	var longest *choice // of a nested method, whose best k are its first k
+	// The largest number first, whose beginning serves the others.
+	for i := len(counts) - 1; i >= 0; i-- {
+		k := counts[i]
+		open := t.open(k)
+		if len(open) == 0 {
+			continue
+		}
+		c := longest
+		if c == nil {
+			var err error
+			if c, err = t.choose(ctx, k, counts[len(counts)-1]); err != nil {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if stop, ok := err.(stopError); ok {
+					return stop.error
+				}
+				for _, m := range open {
+					t.fail(place{t.method, k, m, t.number}, err)
+				}
+				continue
+			}
+			if all || t.nested() {
+				longest = c
+			}
+		}
+		features := c.Features
+		if !all {
+			features = features[:k]
+		}
+		if err := t.measure(ctx, k, features, c.Seconds, open); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stopError ends the study.
+type stopError struct{ error }
+
+// open lists the measures at k that the store does not have, and notes the values
+// of the others.
+func (t *task) open(k int) (measures []int) {
+	for m, measure := range t.study.Measures {
+		var v float64
+		if t.recall(t.number, t.method, k, measure.Key(), &v) {
+			t.set(place{t.method, k, m, t.number}, v)
+		} else {
+			measures = append(measures, m)
+		}
+	}
+	return measures
+}
+
+func (t *task) nested() bool {
+	e, err := catalogue.Find(algorithms.Name(t.study.Methods[t.method]))
+	return err == nil && e.Nested
+}
+
+// choose asks the method for k features; a nested one for as many as the study
+// wants at most, once.
+func (t *task) choose(ctx context.Context, k, most int) (*choice, error) {
+	what, at := "choice", k
+	if t.nested() {
+		k, at = most, 0
+	}
+	c := new(choice)
+	if t.recall(t.number, t.method, at, what, c) && len(c.Features) >= k {
+		t.say(c)
+		return c, nil
+	}
+	p, err := t.prepare(t.number)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	ranking, err := t.study.Methods[t.method].Select(ctx, p.choose, algorithms.Options{K: k, Seed: t.study.Seed + uint64(t.number), Workers: 1})
+	if err != nil {
+		return nil, err
+	}
+	if ranking == nil || len(ranking.Features) < k {
+		return nil, fmt.Errorf("%s returned fewer features than the %d asked for", algorithms.Label(t.study.Methods[t.method]), k)
+	}
+	c = &choice{ranking.Features, time.Since(start).Seconds(), ranking.Warnings}
+	if k > 0 {
+		c.Features = slices.Clone(ranking.Features[:k])
+	}
+	t.say(c)
+	if k == 0 { // all features: the numbers say nothing
+		return c, nil
+	}
+	if err := t.keep(t.number, t.method, at, what, c); err != nil {
+		return nil, stopError{err}
+	}
+	return c, nil
+}
+
+// say keeps the first split's warnings of the method.
+func (t *task) say(c *choice) {
+	if len(c.Warnings) == 0 || t.number > 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.said[t.method] == "" {
+		t.said[t.method] = c.Warnings[0]
+	}
+}
+
+func (t *task) measure(ctx context.Context, k int, features []int, seconds float64, open []int) error {
+	p, err := t.prepare(t.number)
+	if err != nil {
+		for _, m := range open {
+			t.fail(place{t.method, k, m, t.number}, err)
+		}
+		return nil
+	}
+	trial := &Trial{Train: p.train, Test: p.test, Features: features, Seed: t.study.Seed + uint64(t.number), Elapsed: seconds, split: p}
+	for _, m := range open {
+		measure := t.study.Measures[m]
+		at := place{t.method, k, m, t.number}
+		v, err := measure.Value(ctx, trial)
+		if err == nil {
+			err = finite(v, measure)
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			t.fail(at, err)
+			continue
+		}
+		if err := t.keep(t.number, t.method, k, measure.Key(), v); err != nil {
+			return err
+		}
+		t.set(at, v)
+	}
+	return nil
+}
