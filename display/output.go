@@ -53,7 +53,7 @@ func Render(v any) ([]Output, error) {
 		out = append(out, v...)
 	}
 	if out == nil {
-		return nil, fmt.Errorf("cannot show a %T; show a data set, a ranking, a comparison, redundancy, a scatter plot or accuracy curves", v)
+		return nil, fmt.Errorf("cannot show a %T; show a data set, a ranking, scores, a comparison, redundancy, clusters, a scatter plot, accuracy curves, values by class, a score spectrum or a table", v)
 	}
 	return out, nil
 }

@@ -10,10 +10,10 @@ import (
 	"fsnb.example/display"
 )
 
-// Show displays data sets, rankings, comparisons, redundancy, clusters of
-// features, scatter plots, accuracy curves, values by class, score spectra and
-// tables in the notebook's cell, in the order given, tables before figures.
-// Outside a notebook it prints their text form.
+// Show displays data sets, rankings, scores, comparisons, redundancy, clusters,
+// scatter plots, accuracy curves, values by class, score spectra and tables in the
+// notebook's cell, in the order given, tables before figures. Outside a notebook
+// it prints their text form.
 //
 // Captions are part of what is shown: what a cell prints by itself travels on
 // another pipe and may stand before or after.

@@ -1,6 +1,7 @@
 package fsnb
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,56 +10,127 @@ import (
 	"testing"
 )
 
+// notebooks are the committed ones, by name, with what they show: tables and
+// figures from the cells, tables in the prose, and words that must be there.
+var notebooks = map[string]struct {
+	tables, figures, prose int
+	words                  []string
+}{
+	"quickstart": {7, 3, 0, []string{
+		"|rank|feature|score|",
+		"|1|worst_concave_points|1.701|████████████|",
+		"|Samples per class: benign 357, malignant 212.|",
+		"|ranking|k|mean squared correlation|",
+		"|mean_perimeter ~ mean_radius (1.00)|",
+		"|Mean ± standard deviation over 20 stratified splits",
+	}},
+	"figures": {9, 8, 1, []string{
+		"|2|worst_perimeter|malignant|212|85.1|119.3|138.0|159.8|251.2|",
+		"|fisher|30|1.701|0.000|11|0.552|0.33|10 features, 75%|",
+		"|random|64|0.933|0.000|26 (slight)|0.451|0.12|25 features, 68%|",
+		"|fisher|0.666|0.742|0.772|0.797|0.691|0.547|0.363|0.225|",
+		"|9 of the 20 features are one group; in all there are 3 groups and 3 features alone.|",
+		"|10|0.957 ± 0.009|0.933 ± 0.013|0.937 ± 0.009|0.934 ± 0.016|",
+		"|2 of the 20 features are one group; in all there are 3 groups and 14 features alone.|",
+	}},
+}
+
+// The notebooks are committed with the outputs of a whole run, in order, and
+// small enough for GitHub to show them.
+func TestNotebooksAreExecuted(t *testing.T) {
+	files, err := filepath.Glob("../notebooks/*.ipynb")
+	if err != nil || len(files) != len(notebooks) {
+		t.Fatalf("notebooks %v (%v), and the tests know %d", files, err, len(notebooks))
+	}
+	for _, file := range files {
+		if _, ok := notebooks[strings.TrimSuffix(filepath.Base(file), ".ipynb")]; !ok {
+			t.Errorf("the tests do not know %s", file)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(text) > 1_500_000 {
+			t.Errorf("%s has %d bytes, want at most 1,500,000", file, len(text))
+		}
+		var book struct {
+			Cells []struct {
+				Type    string            `json:"cell_type"`
+				ID      string            `json:"id"`
+				Count   int               `json:"execution_count"`
+				Outputs []json.RawMessage `json:"outputs"`
+			} `json:"cells"`
+		}
+		if err := json.Unmarshal(text, &book); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		ran := 0
+		for _, c := range book.Cells {
+			if c.Type != "code" {
+				continue
+			}
+			ran++
+			if c.Count != ran || len(c.Outputs) == 0 {
+				t.Errorf("%s: cell %s ran as number %d with %d outputs; run script/notebook --update", file, c.ID, c.Count, len(c.Outputs))
+			}
+			for _, o := range c.Outputs {
+				if len(o) > 300_000 || strings.Contains(string(o), `"output_type": "error"`) {
+					t.Errorf("%s: cell %s has an error or an output of more than 300,000 bytes", file, c.ID)
+				}
+			}
+		}
+	}
+}
+
 // stripped is what GitHub's sanitiser takes away: styles and scripts.
 var stripped = regexp.MustCompile(`(?s)<style.*?</style>|<script.*?</script>| style="[^"]*"| class="[^"]*"`)
 
 // tags are runs of tags, which part the words of a table.
 var tags = regexp.MustCompile(`(\s*<[^>]*>\s*)+`)
 
-// The committed notebook must read well wherever it is rendered: as a page, as
-// Markdown, and with styles and scripts taken away.
+// The committed notebooks must read well wherever they are rendered: as a page,
+// as Markdown, and with styles and scripts taken away.
 func TestKernelRenderingTargets(t *testing.T) {
 	if os.Getenv("FSNB_KERNEL_TEST") == "" {
 		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
 		return
 	}
-	notebook, err := filepath.Abs("../notebooks/quickstart.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for _, target := range []string{"html", "markdown"} {
-		cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"), "--to", target, "--output-dir", dir, notebook)
-		if said, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("nbconvert --to %s: %v\n%s", target, err, said)
-		}
-	}
-	for file, pictures := range map[string]string{"quickstart.html": `src="data:image/png;base64,`, "quickstart.md": "](quickstart_files/"} {
-		text, err := os.ReadFile(filepath.Join(dir, file))
+	for name, want := range notebooks {
+		notebook, err := filepath.Abs("../notebooks/" + name + ".ipynb")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Count(string(text), pictures); got != 3 {
-			t.Errorf("%s has %d pictures, want 3", file, got)
-		}
-		bare := stripped.ReplaceAllString(string(text), "")
-		if strings.Contains(bare, "style=") || strings.Contains(bare, "<script") {
-			t.Fatalf("%s: styles or scripts are left: is the test right?", file)
-		}
-		if got := strings.Count(bare, "<table"); got != 7 {
-			t.Errorf("%s has %d tables, want 7", file, got)
-		}
-		words := tags.ReplaceAllString(bare, "|")
-		for _, want := range []string{
-			"|rank|feature|score|",
-			"|1|worst_concave_points|1.701|████████████|",
-			"|Samples per class: benign 357, malignant 212.|",
-			"|ranking|k|mean squared correlation|",
-			"|mean_perimeter ~ mean_radius (1.00)|",
-			"|Mean ± standard deviation over 20 stratified splits",
+		dir := t.TempDir()
+		for _, target := range []struct {
+			name, file, picture string
+			tables              int
+		}{
+			{"html", name + ".html", `src="data:image/png;base64,`, want.tables + want.prose},
+			{"markdown", name + ".md", "](" + name + "_files/", want.tables},
 		} {
-			if !strings.Contains(words, want) {
-				t.Errorf("%s without styles does not say %s", file, want)
+			cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"), "--to", target.name, "--output-dir", dir, notebook)
+			if said, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("nbconvert --to %s: %v\n%s", target.name, err, said)
+			}
+			text, err := os.ReadFile(filepath.Join(dir, target.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Count(string(text), target.picture); got != want.figures {
+				t.Errorf("%s has %d pictures, want %d", target.file, got, want.figures)
+			}
+			bare := stripped.ReplaceAllString(string(text), "")
+			if strings.Contains(bare, "style=") || strings.Contains(bare, "<script") {
+				t.Fatalf("%s: styles or scripts are left: is the test right?", target.file)
+			}
+			if got := strings.Count(bare, "<table"); got != target.tables {
+				t.Errorf("%s has %d tables, want %d", target.file, got, target.tables)
+			}
+			words := tags.ReplaceAllString(bare, "|")
+			for _, w := range want.words {
+				if !strings.Contains(words, w) {
+					t.Errorf("%s without styles does not say %s", target.file, w)
+				}
 			}
 		}
 	}

@@ -211,6 +211,9 @@ func (p *page) outputs() (kinds map[string]int, text string) {
 			kinds["silent"]++
 		}
 		for _, o := range c.Outputs {
+			if len(o.Data) == 1 && strings.Trim(fmt.Sprint(o.Data["text/html"]), "[]") == "" {
+				continue // a progress line that its result has replaced
+			}
 			kinds[o.Type]++
 			for kind, v := range o.Data {
 				kinds[kind]++

@@ -29,39 +29,46 @@ func replaceModule(t *testing.T, notebook string) string {
 	return strings.Replace(notebook, from, quoted[1:len(quoted)-1], 1)
 }
 
-func TestBrowserQuickstart(t *testing.T) {
+func TestBrowserNotebooks(t *testing.T) {
 	jupyter, ok := needed(t, "FSNB_JUPYTER")
 	chromium, ok2 := needed(t, "FSNB_BROWSER")
 	if !ok || !ok2 {
 		return
 	}
-	text, err := os.ReadFile("../../notebooks/quickstart.ipynb")
-	if err != nil {
-		t.Fatal(err)
+	for name, want := range map[string]struct{ tables, figures int }{
+		"quickstart": {7, 3},
+		"figures":    {9, 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile("../../notebooks/" + name + ".ipynb")
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := open(t, jupyter, chromium, replaceModule(t, string(text)))
+			p.do("clear the outputs", chromedp.Evaluate(`window.Jupyter ? (Jupyter.notebook.clear_all_output(), 0)
+				: (void jupyterapp.commands.execute('notebook:clear-all-cell-outputs'), 0)`, nil))
+			p.runAll()
+			p.waitIdle()
+			kinds, said := p.outputs()
+			if kinds["error"] != 0 || kinds["stream"] != 0 || kinds["silent"] != 0 {
+				t.Errorf("the notebook has %v and says\n%s", kinds, said)
+			}
+			if kinds["text/html"] != want.tables || kinds["image/png"] != want.figures || kinds["text/plain"] != want.tables+want.figures {
+				t.Errorf("outputs %v, want %d tables and %d figures", kinds, want.tables, want.figures)
+			}
+			// What the file holds must also be seen.
+			var seen struct{ Tables, Images, Broken int }
+			p.do("look at the page", chromedp.Evaluate(`({
+				Tables: [...document.querySelectorAll('table')].filter(e => e.offsetWidth > 100 && e.innerText.length > 50).length,
+				Images: [...document.querySelectorAll('img')].filter(e => e.naturalWidth > 400 && e.offsetWidth > 300).length,
+				Broken: [...document.querySelectorAll('img')].filter(e => e.src.startsWith('data:') && e.naturalWidth === 0).length,
+			})`, &seen))
+			if seen.Tables < want.tables || seen.Images != want.figures || seen.Broken != 0 {
+				t.Errorf("the page shows %+v, want %d tables and %d images", seen, want.tables, want.figures)
+			}
+			p.shoot(name)
+		})
 	}
-	p := open(t, jupyter, chromium, replaceModule(t, string(text)))
-	p.do("clear the outputs", chromedp.Evaluate(`window.Jupyter ? (Jupyter.notebook.clear_all_output(), 0)
-		: (void jupyterapp.commands.execute('notebook:clear-all-cell-outputs'), 0)`, nil))
-	p.runAll()
-	p.waitIdle()
-	kinds, said := p.outputs()
-	if kinds["error"] != 0 || kinds["stream"] != 0 || kinds["silent"] != 0 {
-		t.Errorf("the notebook has %v and says\n%s", kinds, said)
-	}
-	if kinds["text/html"] != 7 || kinds["image/png"] != 3 || kinds["text/plain"] != 10 {
-		t.Errorf("outputs %v, want 7 tables and 3 figures", kinds)
-	}
-	// What the file holds must also be seen.
-	var seen struct{ Tables, Images, Broken int }
-	p.do("look at the page", chromedp.Evaluate(`({
-		Tables: [...document.querySelectorAll('table')].filter(e => e.offsetWidth > 100 && e.innerText.length > 50).length,
-		Images: [...document.querySelectorAll('img')].filter(e => e.naturalWidth > 400 && e.offsetWidth > 300).length,
-		Broken: [...document.querySelectorAll('img')].filter(e => e.src.startsWith('data:') && e.naturalWidth === 0).length,
-	})`, &seen))
-	if seen.Tables < 7 || seen.Images != 3 || seen.Broken != 0 {
-		t.Errorf("the page shows %+v, want 7 tables and 3 images", seen)
-	}
-	p.shoot("quickstart")
 }
 
 const longNotebook = `{"nbformat": 4, "nbformat_minor": 5,
