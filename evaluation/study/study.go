@@ -123,7 +123,7 @@ func (s Study) check() error {
 	if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r))
 	}) {
-		return fmt.Errorf("a study is called %q; name it with letters, digits, - _ and .", s.Name)
+		return fmt.Errorf("a study is called %q; name it with letters, digits and -_. only", s.Name)
 	}
 	switch {
 	case len(s.Data) == 0:
