@@ -31,7 +31,10 @@ type Table struct {
 	Groups  []Group
 	Columns []Column
 	Rows    [][]string
-	Notes   []string // small print below
+	// Strong says which cells stand out, by row and column, as far as it goes:
+	// bold, and in text followed by a star.
+	Strong [][]bool
+	Notes  []string // small print below
 }
 
 // Group is a heading over several columns.
@@ -56,6 +59,37 @@ func (t *Table) cell(i, j int) string {
 	return ""
 }
 
+// strong reports whether the cell of row i in column j stands out.
+func (t *Table) strong(i, j int) bool {
+	return i < len(t.Strong) && j < len(t.Strong[i]) && t.Strong[i][j] && strings.TrimSpace(t.cell(i, j)) != ""
+}
+
+// starred is the headings and the rows of the text form, with stars. Where numbers
+// have stars the others leave the room, so that their digits stand under one
+// another.
+func (t *Table) starred() [][]string {
+	out := make([][]string, 1+len(t.Rows))
+	for i := range out {
+		out[i] = make([]string, len(t.Columns))
+	}
+	for j, c := range t.Columns {
+		plain := ""
+		for i := range t.Strong {
+			if c.Align == Right && i < len(t.Rows) && t.strong(i, j) {
+				plain = " "
+			}
+		}
+		out[0][j] = c.Name + plain
+		for i := range t.Rows {
+			out[i+1][j] = t.cell(i, j) + plain
+			if t.strong(i, j) {
+				out[i+1][j] = t.cell(i, j) + "*"
+			}
+		}
+	}
+	return out
+}
+
 // groups returns the groups if they fit the columns.
 func (t *Table) groups() []Group {
 	left := len(t.Columns)
@@ -73,11 +107,12 @@ func (t *Table) groups() []Group {
 
 // Text renders the table for a terminal, a row a line.
 func (t *Table) Text() string {
+	cells := t.starred()
 	widths := make([]int, len(t.Columns))
-	for j, c := range t.Columns {
-		widths[j] = columnsOf(visible(c.Name))
-		for i := range t.Rows {
-			widths[j] = max(widths[j], columnsOf(visible(t.cell(i, j))))
+	for j := range t.Columns {
+		widths[j] = columnsOf(visible(cells[0][j]))
+		for _, row := range cells[1:] {
+			widths[j] = max(widths[j], columnsOf(visible(row[j])))
 		}
 	}
 	t.widenForGroups(widths)
@@ -97,19 +132,18 @@ func (t *Table) Text() string {
 		}
 		line(cells)
 	}
-	row := func(cell func(j int) string) {
-		cells := make([]string, len(t.Columns))
+	row := func(cells []string) {
 		for j, c := range t.Columns {
-			cells[j] = pad(cell(j), widths[j], c.Align)
+			cells[j] = pad(cells[j], widths[j], c.Align)
 		}
 		line(cells)
 	}
 	if t.hasHeadings() {
-		row(func(j int) string { return t.Columns[j].Name })
+		row(cells[0])
 		b.WriteString(strings.Repeat("─", span(widths)) + "\n")
 	}
-	for i := range t.Rows {
-		row(func(j int) string { return t.cell(i, j) })
+	for _, r := range cells[1:] {
+		row(r)
 	}
 	for _, n := range t.Notes {
 		b.WriteString(visible(n) + "\n")
@@ -184,6 +218,9 @@ func (t *Table) Markdown() string {
 		cells := make([]string, len(t.Columns))
 		for j := range cells {
 			cells[j] = escapeMarkdown(t.cell(i, j))
+			if t.strong(i, j) {
+				cells[j] = "**" + strings.TrimSpace(cells[j]) + "**"
+			}
 		}
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 	}
@@ -209,7 +246,7 @@ func (t *Table) HTML() string {
 	for i := range t.Rows {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			b.WriteString("<td" + t.cellStyle(i, j, starts[j]) + ">" + cellHTML(c, t.cell(i, j)) + "</td>")
+			b.WriteString("<td" + t.cellStyle(i, j, starts[j]) + ">" + t.strongHTML(i, j, cellHTML(c, t.cell(i, j))) + "</td>")
 		}
 		b.WriteString("</tr>\n")
 	}
@@ -271,6 +308,14 @@ func (t *Table) cellStyle(i, j int, apart bool) string {
 		style = "white-space:nowrap;"
 	}
 	return headStyle(t.Columns[j], apart, style)
+}
+
+// strongHTML makes the text of a cell that stands out bold.
+func (t *Table) strongHTML(i, j int, text string) string {
+	if t.strong(i, j) {
+		return "<strong>" + text + "</strong>"
+	}
+	return text
 }
 
 // cellHTML is the text of a cell. Fonts leave gaps between the blocks of a bar: on
