@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,39 +14,95 @@ import (
 func TestCache(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv(diskcache.Variable, dir)
-	results := filepath.Join(dir, "results")
-	if got, want := good(t, "cache", "info"), results+": there are 0 results, 0.0 of 256 MiB\n"; got != want {
+	results, copies := filepath.Join(dir, "results"), filepath.Join(dir, "parsed")
+	data := filepath.Join(dir, "data") + ": there are 0 fetched files, 0.0 MiB\n"
+	if got, want := good(t, "cache", "info"), results+": there are 0 results, 0.0 of 256 MiB\n"+copies+": there are 0 parsed files, 0.0 of 512 MiB\n"+data; got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
 	if err := diskcache.Open().Put("key", strings.Repeat("x", 1<<20)); err != nil {
 		t.Fatal(err)
 	}
-	var info struct {
+	if err := diskcache.OpenCopies().Write("key", 2<<20, func(w io.Writer) error {
+		_, err := w.Write(make([]byte, 2<<20))
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	type folder struct {
 		Dir     string
 		Entries int
 		Bytes   int64
 		Limit   int64
+	}
+	var info struct {
+		folder
+		Copies  folder
 		Cleared bool
+		Data    struct {
+			Dir     string
+			Entries int
+		}
 	}
 	if err := json.Unmarshal([]byte(good(t, "cache", "-o", "json", "info")), &info); err != nil {
 		t.Fatal(err)
 	}
-	if info.Dir != results || info.Entries != 1 || info.Bytes < 1<<20 || info.Limit != 256<<20 || info.Cleared {
+	if info.Dir != results || info.Entries != 1 || info.Bytes < 1<<20 || info.Limit != 256<<20 || info.Cleared || info.Data.Dir != filepath.Join(dir, "data") {
 		t.Errorf("info is %+v", info)
 	}
-	if got, want := good(t, "cache", "clear"), results+": removed 1 results, 1.0 of 256 MiB\n"; got != want {
+	if want := (folder{copies, 1, 2 << 20, 512 << 20}); info.Copies != want {
+		t.Errorf("copies are %+v, want %+v", info.Copies, want)
+	}
+	if got, want := good(t, "cache", "clear"), results+": removed 1 results, 1.0 of 256 MiB\n"+copies+": removed 1 parsed files, 2.0 of 512 MiB\n"+data; got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
-	if got := good(t, "cache", "info"); !strings.Contains(got, ": there are 0 results") {
+	if got := good(t, "cache", "info"); !strings.Contains(got, ": there are 0 results") || !strings.Contains(got, ": there are 0 parsed files") {
 		t.Errorf("after clear: %q", got)
 	}
 	t.Setenv(diskcache.Variable, "off")
-	if got, want := good(t, "cache", "info"), "the cache is off (FSNB_CACHE)\n"; got != want {
-		t.Errorf("said %q, want %q", got, want)
+	t.Setenv("XDG_CACHE_HOME", dir)
+	t.Setenv("HOME", dir)
+	if got := good(t, "cache", "info"); !strings.HasPrefix(got, "the cache is off (FSNB_CACHE)\n"+dir) || !strings.HasSuffix(got, "/data: there are 0 fetched files, 0.0 MiB\n") {
+		t.Errorf("said %q", got)
 	}
 	for _, args := range [][]string{{"cache"}, {"cache", "empty"}, {"cache", "info", "clear"}} {
-		if status, out, said := fsnb(t.Context(), args...); status != 2 || out != "" || said != "fsnb: cache: use cache info, or cache clear\n" {
+		if status, out, said := fsnb(t.Context(), args...); status != 2 || out != "" || said != "fsnb: cache: use cache info, cache clear, or cache clear -data\n" {
 			t.Errorf("%q: status %d, %q, %q", args, status, out, said)
+		}
+	}
+}
+
+// What was fetched is removed when that is asked for, and what a user put beside
+// it never.
+func TestCacheKeepsData(t *testing.T) {
+	data := alone(t)
+	if err := os.MkdirAll(data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"wine.mat", "COIL20.mat.part", "COIL20.mat.part.from", "SRBCT.rda", "mine.csv"} {
+		if err := os.WriteFile(filepath.Join(data, name), make([]byte, 1<<20), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := func() string {
+		list, err := os.ReadDir(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range list {
+			names = append(names, e.Name())
+		}
+		return strings.Join(names, " ")
+	}
+	for _, c := range []struct{ args, said, left string }{
+		{"cache info", "there are 4 fetched files, 4.0 MiB; cache clear -data removes them", "COIL20.mat.part COIL20.mat.part.from SRBCT.rda mine.csv wine.mat"},
+		{"cache clear", "there are 4 fetched files, 4.0 MiB; cache clear -data removes them", "COIL20.mat.part COIL20.mat.part.from SRBCT.rda mine.csv wine.mat"},
+		{"cache info -data", "there are 4 fetched files, 4.0 MiB; cache clear -data removes them", "COIL20.mat.part COIL20.mat.part.from SRBCT.rda mine.csv wine.mat"},
+		{"cache clear -data", "removed 4 fetched files, 4.0 MiB", "mine.csv"},
+		{"cache clear -data", "removed 0 fetched files, 0.0 MiB", "mine.csv"},
+	} {
+		if got := good(t, strings.Fields(c.args)...); !strings.HasSuffix(got, "\n"+data+": "+c.said+"\n") || left() != c.left {
+			t.Errorf("%s said %q and left %s; want %q and %s", c.args, got, left(), c.said, c.left)
 		}
 	}
 }

@@ -39,6 +39,10 @@ const (
 	// maxEntry is what one entry may hold: a larger one would push out all others.
 	maxEntry = MaxBytes / 8
 
+	// MaxCopies is what the folder of OpenCopies may hold, and maxCopy one entry.
+	MaxCopies = 512 << 20
+	maxCopy   = MaxCopies / 4
+
 	extension = ".result"
 	magic     = "fsnb result 1\n"
 )
@@ -54,6 +58,16 @@ func Open() Dir {
 		return ""
 	}
 	return Dir(Folder("results"))
+}
+
+// OpenCopies returns the cache of parsed copies of data files, beside that of
+// results, whose entries are written and read by Write and Read. They are large,
+// so that results do not share their room.
+func OpenCopies() Dir {
+	if os.Getenv(Variable) == "off" {
+		return ""
+	}
+	return Dir(Folder("parsed"))
 }
 
 // Folder returns the folder called name beside those of other purposes: below the
@@ -94,9 +108,15 @@ func (d Dir) Get(key string, v any) bool {
 	if !ok || gob.NewDecoder(bytes.NewReader(payload)).Decode(v) != nil {
 		return false
 	}
-	now := time.Now()
-	_ = os.Chtimes(file, now, now) // best effort: only the order of eviction depends on it
+	touch(file)
 	return true
+}
+
+// touch marks an entry as used, as well as it can: only the order of eviction
+// depends on it.
+func touch(file string) {
+	now := time.Now()
+	_ = os.Chtimes(file, now, now)
 }
 
 // verified returns the payload of an entry that is whole and belongs to key.
@@ -142,6 +162,42 @@ func (d Dir) Put(key string, v any) error {
 		return fmt.Errorf("cache: %w", err)
 	}
 	return d.shrink(MaxBytes)
+}
+
+// Write keeps size bytes that write writes as the entry of key, whole or not at
+// all, and makes room when the folder has grown beyond MaxCopies. More than a
+// quarter of that is not kept, without an error. The bytes carry their own
+// checksum.
+func (d Dir) Write(key string, size int64, write func(w io.Writer) error) error {
+	if d == "" || size > maxCopy {
+		return nil
+	}
+	if err := os.MkdirAll(string(d), 0o755); err != nil {
+		return fmt.Errorf("cache: %w; set %s to a folder of yours, or to off", err, Variable)
+	}
+	if err := atomicfile.Write(d.file(key), write); err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	return d.shrink(MaxCopies)
+}
+
+// Read lets read have the entry of key and its size, and reports whether there
+// was one that read believed.
+func (d Dir) Read(key string, read func(f io.Reader, size int64) bool) bool {
+	if d == "" {
+		return false
+	}
+	f, err := os.Open(d.file(key))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil || !read(f, st.Size()) {
+		return false
+	}
+	touch(f.Name())
+	return true
 }
 
 // Info is what a cache holds.

@@ -1,7 +1,9 @@
 package diskcache
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -180,5 +182,71 @@ func TestKilledWriter(t *testing.T) {
 	}
 	if _, err := os.Stat(half); !os.IsNotExist(err) {
 		t.Errorf("the half file is still there: %v", err)
+	}
+}
+
+// Large entries are written and read as streams; those that are too large, or
+// written by half, are not kept.
+func TestWriteAndRead(t *testing.T) {
+	t.Setenv(Variable, t.TempDir())
+	d := OpenCopies()
+	if d == Open() {
+		t.Fatal("copies lie among the results")
+	}
+	text := strings.Repeat("content ", 1000)
+	write := func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+	if err := d.Write("key", int64(len(text)), write); err != nil {
+		t.Fatal(err)
+	}
+	var got []byte
+	believe := func(f io.Reader, size int64) bool {
+		var err error
+		got, err = io.ReadAll(f)
+		return err == nil && int64(len(got)) == size
+	}
+	if !d.Read("key", believe) || string(got) != text {
+		t.Errorf("read %d bytes", len(got))
+	}
+	if d.Read("another key", believe) || d.Read("key", func(io.Reader, int64) bool { return false }) {
+		t.Error("an entry that is absent, or not believed, was read")
+	}
+	if err := d.Write("large", maxCopy+1, write); err != nil || d.Read("large", believe) {
+		t.Errorf("an entry above the limit was kept (%v)", err)
+	}
+	broken := errors.New("broken")
+	if err := d.Write("half", 1, func(w io.Writer) error { return errors.Join(write(w), broken) }); !errors.Is(err, broken) || d.Read("half", believe) {
+		t.Errorf("half an entry was kept (%v)", err)
+	}
+	t.Setenv(Variable, "off")
+	off := OpenCopies()
+	if err := off.Write("key", 1, write); err != nil || off.Read("key", believe) || off != "" {
+		t.Errorf("a cache that is off is %q (%v)", off, err)
+	}
+}
+
+// Reading an entry makes it one of the last to go.
+func TestReadMarksAsUsed(t *testing.T) {
+	d := Dir(t.TempDir())
+	for _, key := range []string{"a", "b"} {
+		if err := d.Write(key, 1, func(w io.Writer) error { _, err := w.Write([]byte{1}); return err }); err != nil {
+			t.Fatal(err)
+		}
+		old := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(d.file(key), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.Read("a", func(io.Reader, int64) bool { return true })
+	if err := d.shrink(1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(d.file("a")); err != nil {
+		t.Errorf("the entry that was read is gone: %v", err)
+	}
+	if _, err := os.Stat(d.file("b")); err == nil {
+		t.Error("the entry that was not read is there")
 	}
 }

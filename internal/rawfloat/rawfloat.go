@@ -5,6 +5,7 @@ package rawfloat
 
 import (
 	"encoding/binary"
+	"io"
 	"math"
 	"unsafe"
 )
@@ -24,6 +25,30 @@ func Bytes(x []float64, buf []byte) []byte {
 		return unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), 8*len(x))
 	}
 	return encode(x, buf)
+}
+
+// Read fills x with the 8·len(x) little-endian bytes that r gives next, straight
+// into its own memory where the machine keeps it so. It returns io.EOF or
+// io.ErrUnexpectedEOF when r ends too early.
+func Read(r io.Reader, x []float64) error {
+	if len(x) == 0 {
+		return nil
+	}
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), 8*len(x))
+	if _, err := io.ReadFull(r, bytes); err != nil {
+		return err
+	}
+	if !native {
+		decode(x, bytes)
+	}
+	return nil
+}
+
+// decode turns little-endian bytes into the numbers that lie in the same place.
+func decode(x []float64, bytes []byte) {
+	for i := range x {
+		x[i] = math.Float64frombits(binary.LittleEndian.Uint64(bytes[8*i:]))
+	}
 }
 
 func encode(x []float64, buf []byte) []byte {

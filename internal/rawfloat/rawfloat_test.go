@@ -3,7 +3,10 @@ package rawfloat
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
+	"io"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -31,5 +34,26 @@ func TestBytesAgree(t *testing.T) {
 		if !bytes.Equal(Bytes(x[lo:], nil), encode(x[lo:], nil)) {
 			t.Fatalf("from %d on the two differ", lo)
 		}
+	}
+}
+
+// Read gives back the numbers, on machines of either order.
+func TestRead(t *testing.T) {
+	x := []float64{1, -0.5, math.Inf(1), 5e-324}
+	bytesOfX := encode(x, nil)
+	got := make([]float64, len(x))
+	if err := Read(bytes.NewReader(bytesOfX), got); err != nil || !slices.Equal(got, x) {
+		t.Errorf("read %v (%v), want %v", got, err, x)
+	}
+	clear(got)
+	decode(got, bytesOfX)
+	if !slices.Equal(got, x) {
+		t.Errorf("decoded %v, want %v", got, x)
+	}
+	if err := Read(bytes.NewReader(bytesOfX[:9]), got); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("error %v of a text that is cut", err)
+	}
+	if err := Read(bytes.NewReader(nil), nil); err != nil {
+		t.Errorf("error %v of no numbers", err)
 	}
 }

@@ -1,0 +1,452 @@
+package datasets
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/zeebo/xxh3"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/checksum"
+	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/realdata"
+)
+
+var update = flag.Bool("update", false, "write the files in testdata anew; raise ReadersRevision when a reader answers otherwise than in a published version")
+
+// copied is everything of a data set that a copy keeps; the values, the names and
+// the labels are in the hash.
+type copied struct {
+	Hash              string
+	Image             ImageShape
+	History, Warnings []string
+}
+
+func copiedOf(d *Dataset) copied { return copied{d.Hash(), d.Image, d.History, d.Warnings} }
+
+// cacheHere lets parsed copies be kept in a folder of the test.
+func cacheHere(t testing.TB) diskcache.Dir {
+	t.Helper()
+	t.Setenv(diskcache.Variable, t.TempDir())
+	return diskcache.OpenCopies()
+}
+
+func entriesOf(t testing.TB, cache diskcache.Dir) int {
+	t.Helper()
+	info, err := cache.Info()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Entries
+}
+
+// writeFile puts a file into a folder of the test.
+func writeFile(t testing.TB, name string, content []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// counting is a reader that counts how often it reads.
+type counting struct{ times int }
+
+func (c *counting) read(r io.Reader, source string, opt Options) (*Dataset, error) {
+	c.times++
+	return ReadCSV(r, source, opt)
+}
+
+func (c *counting) recall(t *testing.T, path string, opt Options, sum checksum.Sum, kind string) (*Dataset, error) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	return readOrRecall(f, path, opt, sum, kind, c.read)
+}
+
+// A copy is all that the reader gave, whatever the kind of file.
+func TestCopyIsTheDataSet(t *testing.T) {
+	cache := cacheHere(t)
+	picture := "P5 200 200 255 " + strings.Repeat("\x01\x02\x03\x04", 10_000)
+	values := make([]float64, 300*40)
+	for k := range values {
+		values[k] = float64(k) / 7
+	}
+	files := map[string][]byte{
+		"table.csv": csvOf(300, 40),
+		"faces.tar": tarOf(t, tarFile{"a/1.pgm", picture, 0}, tarFile{"b/1.pgm", picture, 0}, tarFile{"README", "", 0}),
+		"views.mat": matFile(false, matVar{name: "view_1", rows: 300, cols: 40, values: values}, matVar{name: "view_2", rows: 40, cols: 300, values: values}, matColumn("y", make([]float64, 300)...)),
+		"words.csv": []byte(strings.Repeat("1e308,-0.5,\"a, \"\"b\"\"\n\"\n1,2,é\n", 5_000)),
+	}
+	for name, content := range files {
+		path := writeFile(t, name, content)
+		unlabelled := Options{Label: NoLabel}
+		if strings.HasSuffix(name, ".csv") {
+			unlabelled.Drop = []string{map[string]string{"table.csv": "class", "words.csv": "2"}[name]}
+		}
+		for _, opt := range []Options{{}, unlabelled} {
+			before := entriesOf(t, cache)
+			first := must(Load(path, opt))(t)
+			if got := entriesOf(t, cache); got != before+1 {
+				t.Fatalf("%s: %d copies after loading, %d before", name, got, before)
+			}
+			second := must(Load(path, opt))(t)
+			if diff := cmp.Diff(copiedOf(first), copiedOf(second)); diff != "" || second.Name != first.Name {
+				t.Errorf("%s (-read +recalled): %s", name, diff)
+			}
+			if (first.Y == nil) != (second.Y == nil) || (first.Classes == nil) != (second.Classes == nil) {
+				t.Errorf("%s: labels %v, recalled %v", name, first.Y, second.Y)
+			}
+			second.X.Set(0, 0, 99) // a user's own matrix
+			if third := must(Load(path, opt))(t); third.Hash() != first.Hash() {
+				t.Errorf("%s: writing to a recalled data set changed the next", name)
+			}
+		}
+	}
+}
+
+// The content decides, not its name, size or time; so do the options, the kind,
+// the checksum that was verified and the revision.
+func TestCopyIsNeverStale(t *testing.T) {
+	cache := cacheHere(t)
+	text := csvOf(200, 30)
+	path := writeFile(t, "a.csv", text)
+	var c counting
+	load := func(want int, what string, path string, opt Options, sum checksum.Sum, kind string) *Dataset {
+		t.Helper()
+		d := must(c.recall(t, path, opt, sum, kind))(t)
+		if c.times != want {
+			t.Errorf("%s: parsed %d times, want %d", what, c.times, want)
+		}
+		return d
+	}
+	none := checksum.Sum{}
+	first := load(1, "first", path, Options{}, none, ".csv")
+	load(1, "second", path, Options{}, none, ".csv")
+	load(1, "another name", writeFile(t, "b.csv", text), Options{}, none, ".csv")
+	load(2, "another label", path, Options{Label: "0", Drop: []string{"class"}}, none, ".csv")
+	load(3, "another kind", path, Options{}, none, ".tsv")
+	load(4, "a dropped column", path, Options{Drop: []string{"gene_1"}}, none, ".csv")
+	load(5, "two dropped columns", path, Options{Drop: []string{"gene_1", "gene_2"}}, none, ".csv")
+	right := checksum.Sum{Size: int64(len(text))}
+	load(6, "a checksum", path, Options{}, right, ".csv")
+	load(6, "the same checksum", path, Options{}, right, ".csv")
+	// One digit is another, in a file of the same size and time.
+	stat, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := bytes.Clone(text)
+	at := bytes.IndexByte(changed, '\n') + 1 + bytes.IndexAny(changed[bytes.IndexByte(changed, '\n')+1:], "123456789")
+	changed[at] ^= 1
+	if err := os.WriteFile(path, changed, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(path, time.Time{}, stat.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	if d := load(7, "changed", path, Options{}, none, ".csv"); d.Hash() == first.Hash() {
+		t.Error("a changed file gave the old data set")
+	}
+	if got := entriesOf(t, cache); got != 7 {
+		t.Errorf("%d copies, want 7", got)
+	}
+}
+
+// A file that is not what was published is refused, though its content was read
+// before without a checksum; errors are not kept.
+func TestCopyKeepsNoErrors(t *testing.T) {
+	cache := cacheHere(t)
+	text := csvOf(200, 30)
+	path := writeFile(t, "a.csv", text)
+	var c counting
+	must(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t)
+	for range 2 {
+		if _, err := c.recall(t, path, Options{}, checksum.Sum{SHA256: strings.Repeat("0", 64)}, ".csv"); !errors.Is(err, checksum.ErrDamaged) {
+			t.Errorf("error %v", err)
+		}
+	}
+	bad := writeFile(t, "bad.csv", append(bytes.Clone(text), "1,2\n"...))
+	for want := 2; want < 4; want++ {
+		if _, err := c.recall(t, bad, Options{}, checksum.Sum{}, ".csv"); err == nil || c.times != want {
+			t.Errorf("parsed %d times, error %v", c.times, err)
+		}
+	}
+	if got := entriesOf(t, cache); got != 1 {
+		t.Errorf("%d copies, want 1", got)
+	}
+}
+
+// A file that is written to while it is read gives no copy: what was parsed is
+// not what was summed.
+func TestCopyOfAFileThatChanges(t *testing.T) {
+	cache := cacheHere(t)
+	path := writeFile(t, "a.csv", csvOf(200, 30))
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	_, err = readOrRecall(f, path, Options{}, checksum.Sum{}, ".csv", func(r io.Reader, source string, opt Options) (*Dataset, error) {
+		changed := csvOf(200, 30)
+		changed[len(changed)-2] = '7' // another class
+		if err := os.WriteFile(path, changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return ReadCSV(r, source, opt)
+	})
+	if got := entriesOf(t, cache); err != nil || got != 0 {
+		t.Errorf("%d copies (%v), want none", got, err)
+	}
+}
+
+// Small files, a cache that is off or cannot be written: the data load as ever.
+func TestCopyIsOptional(t *testing.T) {
+	cache := cacheHere(t)
+	large, small := writeFile(t, "a.csv", csvOf(200, 30)), writeFile(t, "b.csv", csvOf(20, 3))
+	want := must(Load(small, Options{}))(t).Hash()
+	if got := entriesOf(t, cache); got != 0 {
+		t.Errorf("%d copies of a small file", got)
+	}
+	if got := must(Load(small, Options{}))(t).Hash(); got != want {
+		t.Error("another data set")
+	}
+	for _, place := range []string{"off", writeFile(t, "a file", nil)} {
+		t.Setenv(diskcache.Variable, place)
+		var c counting
+		for want := 1; want < 3; want++ {
+			if _, err := c.recall(t, large, Options{}, checksum.Sum{}, ".csv"); err != nil || c.times != want {
+				t.Errorf("cache %s: parsed %d times, %v", place, c.times, err)
+			}
+		}
+	}
+}
+
+func TestCopyInParallel(t *testing.T) {
+	cacheHere(t)
+	path := writeFile(t, "a.csv", csvOf(300, 40))
+	want := must(ReadCSV(bytes.NewReader(csvOf(300, 40)), "a", Options{}))(t).Hash()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 5 {
+				if d, err := Load(path, Options{}); err != nil || d.Hash() != want {
+					t.Error(d, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// smallCopy is a copy of three samples with every field, as it lies on the disk.
+func smallCopy(t testing.TB) (d *Dataset, key string, text []byte) {
+	t.Helper()
+	d = must(FromRows("x", [][]float64{{1, -0.5}, {math.MaxFloat64, 0}, {5e-324, 3}}, []string{"a", "b", "a"}, []string{"é", "long name"}))(t)
+	d.Image = ImageShape{1, 2, true}
+	d.History, d.Warnings = []string{"did", "what"}, []string{""}
+	cache, key := cacheHere(t), "a key"
+	if err := writeCopy(cache, key, d); err != nil {
+		t.Fatal(err)
+	}
+	if !cache.Read(key, func(f io.Reader, size int64) bool {
+		var err error
+		text, err = io.ReadAll(f)
+		return err == nil && int64(len(text)) == size
+	}) {
+		t.Fatal("there is no copy")
+	}
+	return d, key, text
+}
+
+// Every changed byte, every cut and every addition makes a copy worthless, and
+// the next reading puts a whole one in its place.
+func TestDamagedCopyIsNone(t *testing.T) {
+	d, key, text := smallCopy(t)
+	got, ok := readCopy(bytes.NewReader(text), int64(len(text)), key)
+	if !ok {
+		t.Fatal("the copy is not believed")
+	}
+	if diff := cmp.Diff(copiedOf(d), copiedOf(got)); diff != "" {
+		t.Error(diff)
+	}
+	if _, ok := readCopy(bytes.NewReader(text), int64(len(text)), "another key"); ok {
+		t.Error("the copy of another key was believed")
+	}
+	for i := range text {
+		damaged := slices.Clone(text)
+		damaged[i] ^= 0x10
+		for what, data := range map[string][]byte{"changed": damaged, "cut": text[:i]} {
+			if _, ok := readCopy(bytes.NewReader(data), int64(len(data)), key); ok {
+				t.Errorf("a copy %s at byte %d was believed", what, i)
+			}
+		}
+	}
+	longer := append(slices.Clone(text), 0)
+	if _, ok := readCopy(bytes.NewReader(longer), int64(len(longer)), key); ok {
+		t.Error("a copy with a byte more was believed")
+	}
+}
+
+func TestDamagedCopyIsReplaced(t *testing.T) {
+	cache := cacheHere(t)
+	path := writeFile(t, "a.csv", csvOf(200, 30))
+	var c counting
+	want := must(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t).Hash()
+	files, err := filepath.Glob(filepath.Join(string(cache), "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 1
+	if err := os.WriteFile(files[0], text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if d := must(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t); d.Hash() != want || c.times != 2 {
+			t.Errorf("parsed %d times, want 2", c.times)
+		}
+	}
+}
+
+// FuzzReadCopy reads what has a right sum and may be wrong in all else.
+func FuzzReadCopy(f *testing.F) {
+	_, key, text := smallCopy(f)
+	f.Add(text[:len(text)-copySum])
+	begin := len(fmt.Appendf(nil, "%s%q\n", copyMagic, key))
+	for i := range copyHead {
+		wrong := slices.Clone(text[:len(text)-copySum])
+		binary.LittleEndian.PutUint64(wrong[begin+8*i:], 1<<62)
+		f.Add(wrong)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		sum := xxh3.Hash128(data).Bytes()
+		data = append(data, sum[:]...)
+		d, ok := readCopy(bytes.NewReader(data), int64(len(data)), key)
+		if !ok {
+			return
+		}
+		n, p := d.X.Dims()
+		if len(d.Features) != p || d.Y != nil && len(d.Y) != n || 8*n*p > len(data) {
+			t.Errorf("%d×%d from %d bytes, %d names, %d labels", n, p, len(data), len(d.Features), len(d.Y))
+		}
+	})
+}
+
+// What the readers make of a few files stands in testdata: a change of it wants
+// another ReadersRevision, for copies that users have already.
+func TestReadersRevision(t *testing.T) {
+	picture := "P5 2 2 255 \x01\x02\x03\x04"
+	var got strings.Builder
+	fmt.Fprintln(&got, "revision", ReadersRevision)
+	for _, c := range []struct {
+		name string
+		data []byte
+		opt  Options
+	}{
+		{"table.csv", []byte(tinyCSV), Options{}},
+		{"table.tsv", []byte("a\tb\tclass\n1\t2\t7\n3\t4\t8\n"), Options{Label: "b"}},
+		{"packed.csv.gz", gzipped(t, tinyCSV), Options{Label: NoLabel, Drop: []string{"class"}}},
+		{"x.mat", matFile(true, matX("X"), matColumn("Y", 1, 2, 1)), Options{}},
+		{"views.mat", matFile(true, matOf("view_1", viewA...), matOf("view_2", viewB...), matColumn("Y", 1, 2, 1)), Options{}},
+		{"faces.tar", tarOf(t, tarFile{"a/1.pgm", picture, 0}, tarFile{"b/1.pgm", picture, 0}), Options{}},
+	} {
+		d := must(Load(writeFile(t, c.name, c.data), c.opt))(t)
+		fmt.Fprintf(&got, "%s %s %v %q %q\n", c.name, d.Hash(), d.Image, d.History, d.Warnings)
+	}
+	file := filepath.Join("testdata", "readers.txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("%s (-want +got): a reader answers otherwise than before; if that is meant, raise ReadersRevision and run go test ./datasets -run TestReadersRevision -update:\n%s", file, diff)
+	}
+}
+
+// Real files are recalled as they were read.
+func TestRealCopies(t *testing.T) {
+	dir, ok := realdata.Dir(t)
+	if !ok {
+		return
+	}
+	cache := cacheHere(t)
+	for i, file := range []string{"COIL20.mat", "TOX_171.mat", "mfeat.mat", "leukemia_3571.csv.gz"} {
+		first := must(Load(filepath.Join(dir, file), Options{}))(t)
+		second := must(Load(filepath.Join(dir, file), Options{}))(t)
+		if entriesOf(t, cache) != i+1 || !mat.Equal(first.X, second.X) {
+			t.Errorf("%s: %d copies", file, entriesOf(t, cache))
+		}
+		if diff := cmp.Diff(copiedOf(first), copiedOf(second)); diff != "" {
+			t.Errorf("%s (-read +recalled): %s", file, diff)
+		}
+	}
+}
+
+// BenchmarkWarmLoad loads data sets of which there are copies, and in the same run
+// reads the bytes of the copy and of the file itself with os.ReadFile: x/copy and
+// x/file are the ratios of the times. Without FSNB_DATA a table stands in.
+func BenchmarkWarmLoad(b *testing.B) {
+	names := map[string]string{"table": writeFile(b, "table.csv", csvOf(1440, 1024))}
+	if dir, ok := realdata.Dir(b); ok {
+		names = map[string]string{"COIL20": filepath.Join(dir, "COIL20.mat"), "TOX_171": filepath.Join(dir, "TOX_171.mat")}
+	}
+	for name, source := range names {
+		b.Run(name, func(b *testing.B) {
+			cache := cacheHere(b)
+			load := func() {
+				if _, err := Load(source, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			load()
+			copies, err := filepath.Glob(filepath.Join(string(cache), "*"))
+			if err != nil || len(copies) != 1 {
+				b.Fatal(copies, err)
+			}
+			readFile := func(path string) func() {
+				return func() {
+					if _, err := os.ReadFile(path); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			var took [3]time.Duration
+			for b.Loop() {
+				for i, do := range []func(){load, readFile(copies[0]), readFile(source)} {
+					start := time.Now()
+					do()
+					took[i] += time.Since(start)
+				}
+			}
+			b.ReportMetric(float64(took[0].Microseconds())/float64(b.N)/1000, "ms/load")
+			b.ReportMetric(float64(took[0])/float64(took[1]), "x/copy")
+			b.ReportMetric(float64(took[0])/float64(took[2]), "x/file")
+		})
+	}
+}
