@@ -7,7 +7,7 @@
 //	fsnb datasets list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all |
 //	          verify [NAME…] | path NAME [-o table|json]
 //	fsnb papers [PAPER [TABLE]] [-o table|md|csv|json]
-//	fsnb cache info | clear [-o table|json]
+//	fsnb cache info | clear [-data] [-o table|json]
 //
 // DATA is the name of a data set or the path of a file: .csv, .tsv, .arff,
 // .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS say
@@ -61,7 +61,7 @@ func commands(errOut io.Writer) []command {
 				return runDatasets(ctx, args, out, errOut)
 			}},
 		{"papers", "[PAPER [TABLE]] [-o table|md|csv|json]", "list the tables of the papers, or print one as it is printed", runPapers},
-		{"cache", "info | clear [-o table|json]", "tell what the notebooks remember, or forget it", runCache},
+		{"cache", "info | clear [-data] [-o table|json]", "tell what the notebooks remember, or forget it; -data also removes fetched files", runCache},
 	}
 }
 
