@@ -24,8 +24,8 @@ var floors = [][]string{
 }
 
 // siblings may import each other on one floor: the contract and the methods
-// below it, and helpers of helpers.
-var siblings = []string{"internal", "algorithms"}
+// below it, helpers of helpers, and studies of what evaluation measures.
+var siblings = []string{"internal", "algorithms", "evaluation"}
 
 // imports returns the packages of the module with what they import directly,
 // tests left out.
