@@ -72,7 +72,7 @@ var imageSets = []Entry{
 	{
 		Name: "PalmData25", Aliases: []string{"PalmData", "Palm", "PalmData25_uni"}, Title: "palms of 100 hands, 16×16 pixels", Kind: kindPalms,
 		N: 2000, D: 256, C: 100, Counts: "20 each", Papers: []Use{{grm, "PalmData", ""}},
-		Citation: "the paper gives no source", Licence: noLicence, Cautions: []string{"values from -11.1 to 270.8: smoothed when they were made smaller"},
+		Citation: "the paper gives no source", Licence: noLicence, Cautions: []string{"values from -11.1 to 270.8, beyond those of a picture", "how the pixels follow one another cannot be told by looking: down the columns, as in the sets beside it"},
 		File: File{
 			Name: "PalmData25_uni.mat", Sum: checksum.Sum{Size: 2679246, SHA256: "3b47e9294036b9b31c9eb2a6e55173725548bdf3a058cde63307bb7c6f49a431"},
 			Pinned: chenPinned + "PalmData25_uni.mat",

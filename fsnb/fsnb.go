@@ -32,10 +32,11 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// Load returns a data set by name, or reads a file: see datasets.Load. Names are
-// iris, wine, wdbc, digits, the generated grm-blocks, lap-d1 and lap-d2, and those
-// of the manifest in FSNB_DATA; files are .csv, .csv.gz and .mat. An optional
-// FileOptions says where a file has its labels.
+// Load returns a data set by name, or reads a file: see datasets.Load. Datasets
+// lists the names: those of every set in the five papers' tables and their
+// aliases, of which iris, wine, wdbc, digits, grm-blocks, lap-d1 and lap-d2 come
+// with the library and the others are fetched once (fsnb datasets fetch NAME). An
+// optional FileOptions says how a file is read.
 func Load(nameOrPath string, opt ...FileOptions) *Dataset {
 	return Must(datasets.Load(nameOrPath, optional("Load", opt)))
 }
@@ -217,5 +218,5 @@ func Take(d *Dataset, r *Ranking, k int) *Dataset {
 // Methods lists every selection method with its parameters' defaults.
 func Methods() *Table { return display.Methods(catalogue.All()) }
 
-// Datasets lists every data set that Load knows by name.
+// Datasets lists every data set that Load knows by name, and where its data are.
 func Datasets() *Table { return display.Datasets(Must(datasets.List())) }
