@@ -40,7 +40,7 @@ const rounding = 1e-13
 
 // pollWork is the number of products between two looks at a context: well below
 // a second.
-const pollWork = 1 << 27
+const pollWork = 1 << 24
 
 // newSMO begins at β = 0. bound has the C of each sample.
 func newSMO(kernel *kernelRows, y, bound []float64, eps float64, cacheBytes int) *smo {

@@ -205,6 +205,9 @@ func (m *SVCModel) gather(x *mat.Dense) {
 	}
 	slices.Sort(m.Rows)
 	m.Rows = slices.Compact(m.Rows)
+	if len(m.Rows) == 0 {
+		m.Rows = []int{0} // of no weight: a matrix has rows
+	}
 	_, d := x.Dims()
 	m.Support = mat.NewDense(len(m.Rows), d, nil)
 	for s, r := range m.Rows {
