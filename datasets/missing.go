@@ -148,6 +148,7 @@ func (g *grid) fill(m *gaps) error {
 		g.did(fmt.Sprintf("put %s for %s in %s", canonicalNumber(g.policy.value), plural(m.all, "missing value"), plural(m.hasCols, "column")))
 	case useMedian:
 		words := 0
+		values := make([]float64, 0, g.n)
 		for j, gone := range m.columns {
 			if gone == 0 {
 				continue
@@ -159,7 +160,7 @@ func (g *grid) fill(m *gaps) error {
 				words++
 				g.fillColumn(j, g.mode(j))
 			} else {
-				g.fillColumn(j, g.median(j, g.n-gone))
+				g.fillColumn(j, g.median(j, values))
 			}
 		}
 		how := "the median of the column"
@@ -183,10 +184,9 @@ func (g *grid) fillColumn(j int, with float64) {
 	}
 }
 
-// median returns the median of the values of column j, the mean of the two in
-// the middle when they are even in number.
-func (g *grid) median(j, values int) float64 {
-	sorted := make([]float64, 0, values)
+// median returns the median of the values of column j, which it puts into
+// sorted: the mean of the two in the middle when they are even in number.
+func (g *grid) median(j int, sorted []float64) float64 {
 	for i := j; i < len(g.cells); i += g.p() {
 		if v := g.cells[i]; !isMissingCell(v) {
 			sorted = append(sorted, v)

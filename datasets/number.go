@@ -73,9 +73,17 @@ func decimal(text []byte) bool {
 
 // isMissing reports whether a cell says that its value is not known.
 func isMissing(cell string) bool {
-	switch strings.ToLower(cell) {
-	case "", "?", "na", "n/a", "nan", "null":
+	switch len(cell) {
+	case 0:
 		return true
+	case 1:
+		return cell == "?"
+	case 2:
+		return strings.EqualFold(cell, "na")
+	case 3:
+		return strings.EqualFold(cell, "n/a") || strings.EqualFold(cell, "nan")
+	case 4:
+		return strings.EqualFold(cell, "null")
 	}
 	return false
 }

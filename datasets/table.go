@@ -306,8 +306,15 @@ func (t *table) number(text []byte) (float64, bool) {
 	return parseNumber(text)
 }
 
+// longestNumber is the length from which a cell that is no number is not asked
+// what kind of number it was to be.
+const longestNumber = 1 << 10
+
 // oddCell takes a cell that is no number, as the options say.
 func (t *table) oddCell(line, j int, text []byte, quoted bool) (float64, error) {
+	if v, known := t.words.find(text); known && t.places[j].word.line != 0 {
+		return v, nil
+	}
 	missing := isMissing(string(text))
 	if missing && (!quoted || len(text) == 0 || t.coding == "") {
 		if t.policy.kind == refuseMissing {
@@ -316,8 +323,10 @@ func (t *table) oddCell(line, j int, text []byte, quoted bool) (float64, error) 
 		t.odd = true
 		return missingCell(), nil
 	}
-	if known := t.badNumber(string(text)); known != "" && !missing {
-		return 0, errors.New(known)
+	if len(text) < longestNumber && !missing {
+		if known := t.badNumber(string(text)); known != "" {
+			return 0, errors.New(known)
+		}
 	}
 	if t.coding == "" {
 		return 0, errors.New(t.badCell(string(text)))

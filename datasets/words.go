@@ -9,7 +9,7 @@ import (
 // The limits of the words that the cells of a table hold. A table with more
 // holds text.
 const (
-	maxWords     = 1 << 18
+	maxWords     = 1 << 17
 	maxWordBytes = 1 << 24
 )
 
@@ -45,6 +45,12 @@ type words struct {
 type word struct {
 	text    string
 	missing bool
+}
+
+// find returns the cell that stands for a word that is known.
+func (w *words) find(text []byte) (float64, bool) {
+	k, ok := w.index[word{string(text), false}]
+	return wordCell(k), ok
 }
 
 // add returns the cell that stands for a word.

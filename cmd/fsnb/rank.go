@@ -23,7 +23,7 @@ func runRank(ctx context.Context, args []string, out io.Writer) error {
 	k := number(fs, "k", "a whole number", strconv.Atoi)
 	seed := number(fs, "seed", "a whole number from 0", parseSeed)
 	workers := number(fs, "workers", "a whole number", strconv.Atoi)
-	label := fs.String("label", "", "")
+	file := fileFlags(fs)
 	format := fs.String("o", "table", "")
 	rest, err := parse(fs, args, format, "table", "json", "csv")
 	if err != nil {
@@ -54,7 +54,7 @@ func runRank(ctx context.Context, args []string, out io.Writer) error {
 	case *workers < 0:
 		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors", *workers)
 	}
-	d, err := load(ctx, source, *label)
+	d, err := loadData(ctx, source, *file)
 	if err != nil {
 		return err
 	}

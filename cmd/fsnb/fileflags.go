@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"fsnb.example/datasets"
+)
+
+// fileUsage is how the usage of a command calls the flags of fileFlags, fileHelp
+// what they are, and fileKinds the files that they are for.
+const (
+	fileUsage = "[FILE FLAGS]"
+	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz"
+	fileHelp  = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
+  -label COLUMN|none               the classes, by name or index from 0 (the last column)
+  -drop A,B                        columns to leave out, by name or index from 0; may be repeated
+  -sep ,|;|tab|space               the separator; space stands for runs of blanks
+  -decimal .|,                     the decimal sign
+  -header yes|no|auto              whether the first row holds names
+  -missing POLICY                  drop-rows, drop-columns, median (mode for words) or a number
+  -code one-hot|ordinal            how columns of words become numbers
+  -transposed                      the samples are columns
+  -view NAME                       one view of a .mat file with several
+`
+)
+
+// fileFlags defines the flags that say how a file is read. A name with a comma
+// is dropped by a -drop of its own with a backslash before the comma.
+func fileFlags(fs *flag.FlagSet) *datasets.Options {
+	o := new(datasets.Options)
+	fs.StringVar(&o.Label, "label", "", "")
+	fs.StringVar(&o.View, "view", "", "")
+	fs.BoolVar(&o.Transposed, "transposed", false, "")
+	fs.Func("drop", "", func(text string) error {
+		names, err := cutNames(text)
+		o.Drop = append(o.Drop, names...)
+		return err
+	})
+	choose(fs, "sep", "one character, or one of comma, semicolon, tab, space", &o.Comma, separator)
+	choose(fs, "decimal", ". or ,", &o.Decimal, func(text string) (rune, bool) {
+		r, ok := map[string]rune{".": '.', ",": ',', "point": '.', "comma": ','}[text]
+		return r, ok
+	})
+	choose(fs, "header", "yes, no or auto", &o.Header, func(text string) (datasets.Header, bool) {
+		h, ok := map[string]datasets.Header{"yes": datasets.HeaderYes, "no": datasets.HeaderNo, "auto": datasets.HeaderAuto}[strings.ToLower(text)]
+		return h, ok
+	})
+	choose(fs, "missing", "drop-rows, drop-columns, median or a number", &o.Missing, func(text string) (string, bool) {
+		return text, text != "" && datasets.Options{Missing: text}.Check() == nil
+	})
+	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {
+		return text, text != "" && datasets.Options{Code: text}.Check() == nil
+	})
+	return o
+}
+
+// choose defines a flag that takes one of several values.
+func choose[T any](fs *flag.FlagSet, name, choices string, to *T, parse func(string) (T, bool)) {
+	fs.Func(name, "", func(text string) error {
+		v, ok := parse(text)
+		if !ok {
+			return errors.New("give " + choices)
+		}
+		*to = v
+		return nil
+	})
+}
+
+func separator(text string) (rune, bool) {
+	if r, ok := map[string]rune{"comma": ',', "semicolon": ';', "tab": '\t', `\t`: '\t', "space": ' ', "blank": ' ', "spaces": ' ', "blanks": ' '}[strings.ToLower(text)]; ok {
+		return r, true
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	return r, size == len(text) && size > 0 && datasets.Options{Comma: r}.Check() == nil
+}
+
+// cutNames cuts a list at its commas, but for those behind a backslash.
+func cutNames(text string) ([]string, error) {
+	var names []string
+	var name strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text) && text[i+1] == ',':
+			i++
+			name.WriteByte(',')
+		case text[i] == ',':
+			names = append(names, strings.TrimSpace(name.String()))
+			name.Reset()
+		default:
+			name.WriteByte(text[i])
+		}
+	}
+	names = append(names, strings.TrimSpace(name.String()))
+	for _, n := range names {
+		if n == "" {
+			return nil, errors.New("give the names or indices of columns, as in -drop id,3")
+		}
+	}
+	return names, nil
+}
+
+// loadData reads a data set, and leaves the reading behind when it is
+// interrupted.
+func loadData(ctx context.Context, source string, opt datasets.Options) (*datasets.Dataset, error) {
+	type result struct {
+		d   *datasets.Dataset
+		err error
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	done := make(chan result, 1)
+	go func() {
+		d, err := datasets.Load(source, opt)
+		done <- result{d, err}
+	}()
+	select {
+	case r := <-done:
+		return r.d, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// usageLine is the usage of a command, with what its file flags are.
+func usageLine(c command) string {
+	line := fmt.Sprintf("usage: fsnb %s %s\n", c.name, c.usage)
+	if strings.Contains(c.usage, fileUsage) {
+		line += "\n" + fileHelp
+	}
+	return line
+}
