@@ -52,13 +52,15 @@ type MeasureInfo struct {
 	Label, Key string
 	Better     int  // +1 larger, -1 smaller, 0 neither
 	Time       bool // differs from run to run
+	Overall    bool // one value for all splits
 }
 
 // Cell has the values of one measure for one method on one data set with K
-// features (0 is all of them), a value for each finished split.
+// features (0 is all of them): a value for each finished split, or one for all of
+// them together when the measure is Overall.
 type Cell struct {
 	Set, Method, K, Measure int
-	Splits                  []int // ascending
+	Splits                  []int // ascending; those that the value or values rest on
 	evaluation.Spread
 	Failed string // why there is no value for some or all splits
 }
@@ -66,15 +68,11 @@ type Cell struct {
 func newResult(s Study) *Result {
 	r := &Result{Name: s.Name, Title: s.Title, Protocol: s.protocol(), Splits: s.Splits.number()}
 	for _, m := range s.Methods {
-		key, err := algorithms.Key(m)
-		if err != nil {
-			key = algorithms.Name(m)
-		}
 		_, all := m.(AllFeatures)
-		r.Methods = append(r.Methods, Method{Label: algorithms.Label(m), Key: key, All: all})
+		r.Methods = append(r.Methods, Method{Label: labelOf(m), Key: keyOf(m), All: all})
 	}
 	for _, m := range s.Measures {
-		r.Measures = append(r.Measures, MeasureInfo{Label: m.Label(), Key: m.Key(), Better: m.Better(), Time: m.Key() == secondsKey})
+		r.Measures = append(r.Measures, MeasureInfo{Label: m.Label(), Key: m.Key(), Better: m.Better(), Time: m.Key() == secondsKey, Overall: isOverall(m)})
 	}
 	if s.OnAll {
 		r.Warnings = append(r.Warnings, "Features were chosen with the test samples in view, as the protocol has it: accuracies come out too high.")
@@ -89,6 +87,24 @@ func (s Study) protocol() string {
 		text += "; columns standardised by the training samples"
 	}
 	return text + fmt.Sprintf("; seed %d", s.Seed)
+}
+
+func labelOf(m algorithms.Selector) string {
+	if t, ok := m.(TunedSelector); ok {
+		return t.label()
+	}
+	return algorithms.Label(m)
+}
+
+func keyOf(m algorithms.Selector) string {
+	if t, ok := m.(TunedSelector); ok {
+		return t.Key()
+	}
+	key, err := algorithms.Key(m)
+	if err != nil {
+		return algorithms.Name(m)
+	}
+	return key
 }
 
 // report adds what a run found to the result.
@@ -116,6 +132,11 @@ func (r *run) report(out *Result) {
 		for _, k := range counts {
 			for i := range s.Measures {
 				c := Cell{Set: at, Method: m, K: k, Measure: i, Failed: r.failures[place{m, k, i, -1}]}
+				if o, ok := s.Measures[i].(Overall); ok {
+					r.overall(&c, o)
+					out.Cells = append(out.Cells, c)
+					continue
+				}
 				for number := range s.Splits.number() {
 					if v, ok := r.values[place{m, k, i, number}]; ok {
 						c.Splits = append(c.Splits, number)
@@ -145,14 +166,22 @@ func (r *Result) Cell(set, method, k, measure int) *Cell {
 	return &r.Cells[i]
 }
 
+// counts are the numbers of features of the cells of a method on a data set.
+func (r *Result) counts(set, method int) []int {
+	if r.Methods[method].All {
+		return []int{0}
+	}
+	return r.Sets[set].Counts
+}
+
 // Aggregate is the mean over a data set's numbers of features of a measure, for
 // each split; "aggregated accuracy" in the literature. Splits that are not
 // finished for all numbers are left out.
 func (r *Result) Aggregate(set, method, measure int) Cell {
 	out := Cell{Set: set, Method: method, Measure: measure}
-	counts := r.Sets[set].Counts
-	if r.Methods[method].All {
-		counts = []int{0}
+	counts := r.counts(set, method)
+	if r.Measures[measure].Overall {
+		return r.aggregateOverall(out, counts)
 	}
 	sums, times := map[int]float64{}, map[int]int{}
 	for _, k := range counts {
@@ -181,10 +210,7 @@ func (r *Result) Aggregate(set, method, measure int) Cell {
 // Best is the cell of the number of features with the best mean, the fewest of
 // several; nil when none is finished or the measure has no better.
 func (r *Result) Best(set, method, measure int) *Cell {
-	counts := r.Sets[set].Counts
-	if r.Methods[method].All {
-		counts = []int{0}
-	}
+	counts := r.counts(set, method)
 	var best *Cell
 	better := float64(r.Measures[measure].Better)
 	for _, k := range counts {

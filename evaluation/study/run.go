@@ -90,7 +90,8 @@ type run struct {
 	values   map[place]float64
 	failures map[place]string // without a split; the number of the failing one is in failedAt
 	failedAt map[place]int
-	said     map[int]string // by method, the first warning
+	said     map[int]string  // by method, the first warning
+	chosen   map[place][]int // features, where a measure over all splits needs them; the measure is 0
 }
 
 // place is a cell of the result and a split; the latter is -1 for all.
@@ -109,7 +110,7 @@ type prepared struct {
 func (r *run) do(ctx context.Context) error {
 	s := r.study
 	r.values, r.failures, r.failedAt = map[place]float64{}, map[place]string{}, map[place]int{}
-	r.said = map[int]string{}
+	r.said, r.chosen = map[int]string{}, map[place][]int{}
 	if err := r.load(); err != nil {
 		r.note = err.Error()
 		r.tick(len(s.Methods) * s.Splits.number())
@@ -153,24 +154,37 @@ func (r *run) load() error {
 	if r.split, r.warnings, err = s.Splits.splitter(d, s.Seed); err != nil {
 		return err
 	}
-	for _, k := range s.Counts {
+	counts := s.Counts
+	if own := s.Data[r.at].Counts; own != nil {
+		counts = own
+	}
+	for _, k := range counts {
 		if k <= d.D() {
 			r.counts = append(r.counts, k)
 		}
 	}
 	for _, m := range s.Methods {
-		identity, ok := catalogue.Identity(m)
-		if _, all := m.(AllFeatures); all {
-			identity, ok = "all features 1", true
-		}
-		if !ok {
-			identity = ""
-		}
-		r.methods = append(r.methods, identity)
+		r.methods = append(r.methods, identityOf(m))
 	}
 	first := r.split(0)
 	r.shares = [2]float64{float64(len(first.Train)), float64(len(first.Test))}
 	return nil
+}
+
+// identityOf is the text under which a method's results are kept, "" for a method
+// of a user's own.
+func identityOf(m algorithms.Selector) string {
+	switch m := m.(type) {
+	case AllFeatures:
+		return "all features 1"
+	case TunedSelector:
+		return m.identity()
+	}
+	identity, ok := catalogue.Identity(m)
+	if !ok {
+		return ""
+	}
+	return identity
 }
 
 // key names a piece.

@@ -41,13 +41,16 @@ type Study struct {
 type Data struct {
 	Name string // in tables
 	Load func() (*datasets.Dataset, error)
+	// Counts are the numbers of features to try on this data set; nil means those
+	// of the study.
+	Counts []int
 }
 
 // Named returns the data sets that Load knows by these names.
 func Named(names ...string) []Data {
 	out := make([]Data, len(names))
 	for i, name := range names {
-		out[i] = Data{name, func() (*datasets.Dataset, error) { return datasets.Load(name, datasets.Options{}) }}
+		out[i] = Data{Name: name, Load: func() (*datasets.Dataset, error) { return datasets.Load(name, datasets.Options{}) }}
 	}
 	return out
 }
@@ -155,11 +158,21 @@ func (s Study) check() error {
 		if slices.ContainsFunc(s.Data[:i], func(o Data) bool { return o.Name == d.Name }) {
 			return fmt.Errorf("the study %s has the data set %s twice; give each once, or another name", s.Name, d.Name)
 		}
-	}
-	for i, k := range s.Counts {
-		if k < 1 || i > 0 && k <= s.Counts[i-1] {
-			return fmt.Errorf("the study %s: numbers of features %v; give ascending numbers from 1", s.Name, s.Counts)
+		if !ascending(d.Counts) {
+			return fmt.Errorf("the study %s: numbers of features %v for %s; give ascending numbers from 1", s.Name, d.Counts, d.Name)
 		}
 	}
+	if !ascending(s.Counts) {
+		return fmt.Errorf("the study %s: numbers of features %v; give ascending numbers from 1", s.Name, s.Counts)
+	}
 	return s.Splits.check()
+}
+
+func ascending(counts []int) bool {
+	for i, k := range counts {
+		if k < 1 || i > 0 && k <= counts[i-1] {
+			return false
+		}
+	}
+	return true
 }

@@ -270,8 +270,8 @@ func TestRunStops(t *testing.T) {
 
 func TestStudyErrors(t *testing.T) {
 	for want, change := range map[string]func(*study.Study){
-		`a study is called "a/b"; name it with letters, digits and -_. only`:                func(s *study.Study) { s.Name = "a/b" },
-		`a study is called ""; name it with letters, digits and -_. only`:                   func(s *study.Study) { s.Name = "" },
+		`a study is called "a/b"; name it with letters, digits and -_. only`:              func(s *study.Study) { s.Name = "a/b" },
+		`a study is called ""; name it with letters, digits and -_. only`:                 func(s *study.Study) { s.Name = "" },
 		`the study small has no data set; give at least one, such as study.Named("wdbc")`: func(s *study.Study) { s.Data = nil },
 		`the study small has no method; give at least one, such as Fisher{}`:              func(s *study.Study) { s.Methods = nil },
 		`the study small has no measure; give at least one, such as Accuracy{}`:           func(s *study.Study) { s.Measures = nil },

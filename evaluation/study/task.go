@@ -36,7 +36,7 @@ func (t *task) do(ctx context.Context) error {
 	for i := len(counts) - 1; i >= 0; i-- {
 		k := counts[i]
 		open := t.open(k)
-		if len(open) == 0 {
+		if len(open) == 0 && (all || !t.study.overall()) {
 			continue
 		}
 		c := longest
@@ -49,8 +49,10 @@ func (t *task) do(ctx context.Context) error {
 				if stop, ok := err.(stopError); ok {
 					return stop.error
 				}
-				for _, m := range open {
-					t.fail(place{t.method, k, m, t.number}, err)
+				for m, measure := range t.study.Measures {
+					if _, ok := measure.(Overall); ok || slices.Contains(open, m) {
+						t.fail(place{t.method, k, m, t.number}, err)
+					}
 				}
 				continue
 			}
@@ -61,6 +63,7 @@ func (t *task) do(ctx context.Context) error {
 		features := c.Features
 		if !all {
 			features = features[:k]
+			t.note(k, features)
 		}
 		if err := t.measure(ctx, k, features, c.Seconds, open); err != nil {
 			return err
@@ -77,6 +80,9 @@ type stopError struct{ error }
 func (t *task) open(k int) (measures []int) {
 	for m, measure := range t.study.Measures {
 		var v float64
+		if _, ok := measure.(Overall); ok {
+			continue
+		}
 		if t.recall(t.number, t.method, k, measure.Key(), &v) {
 			t.set(place{t.method, k, m, t.number}, v)
 		} else {
@@ -127,6 +133,16 @@ func (t *task) choose(ctx context.Context, k, most int) (*choice, error) {
 		return nil, stopError{err}
 	}
 	return c, nil
+}
+
+// note keeps a choice for the measures over all splits.
+func (t *task) note(k int, features []int) {
+	if !t.study.overall() {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.chosen[place{t.method, k, 0, t.number}] = features
 }
 
 // say keeps the first split's warnings of the method.

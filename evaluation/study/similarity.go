@@ -1,0 +1,135 @@
+package study
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+)
+
+// Jaccard says how well the chosen features keep the nearest neighbours of the
+// training samples: the mean Jaccard index of each sample's neighbours in the
+// chosen and in all features.
+type Jaccard struct {
+	Neighbors int // 0 means 5
+	// Gaussian takes the neighbours in all features by evaluation.GaussianSimilarity
+	// and those in the chosen ones by the products of their centred columns, as SPFS
+	// (2013, section 6) does; by default both are the nearest of the standardised
+	// columns (evaluation.Neighbourhoods).
+	Gaussian bool
+}
+
+func (j Jaccard) neighbors() int {
+	if j.Neighbors == 0 {
+		return 5
+	}
+	return j.Neighbors
+}
+
+// Key implements Measure.
+func (j Jaccard) Key() string {
+	return fmt.Sprintf("jaccard 1 neighbors=%d gaussian=%v", j.neighbors(), j.Gaussian)
+}
+
+// Label implements Measure.
+func (j Jaccard) Label() string {
+	of := "nearest neighbours"
+	if j.Gaussian {
+		of = "most similar samples"
+	}
+	if j.neighbors() == 1 {
+		return "kept " + of[:len(of)-1] + " (Jaccard)"
+	}
+	return fmt.Sprintf("kept %d %s (Jaccard)", j.neighbors(), of)
+}
+
+// Better implements Measure.
+func (Jaccard) Better() int { return +1 }
+
+// Value implements Measure. It returns an error for a number of neighbours that is
+// not between 1 and the training samples less one.
+func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
+	ks := []int{j.neighbors()}
+	var values []float64
+	if j.Gaussian {
+		whole, err := t.gaussian(ctx)
+		if err != nil {
+			return 0, err
+		}
+		part, err := evaluation.ChosenProducts(t.Train, t.Features, false)
+		if err != nil {
+			return 0, err
+		}
+		if values, err = evaluation.SimilarityJaccard(ctx, part, whole, ks, 1); err != nil {
+			return 0, err
+		}
+		return values[0], nil
+	}
+	made, err := t.Once(fmt.Sprint("neighbourhoods ", ks[0]), func() (any, error) {
+		return evaluation.NewNeighbourhoods(ctx, t.Train, ks[0], false, 1)
+	})
+	if err != nil {
+		return 0, err
+	}
+	if values, err = made.(*evaluation.Neighbourhoods).Jaccard(ctx, t.Features, ks, 1); err != nil {
+		return 0, err
+	}
+	return values[0], nil
+}
+
+// gaussian is the similarity of the training samples, once a split.
+func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
+	made, err := t.Once("gaussian", func() (any, error) { return evaluation.GaussianSimilarity(ctx, t.Train, 0, 1) })
+	if err != nil {
+		return nil, err
+	}
+	return made.(*mat.SymDense), nil
+}
+
+// Residue is how far the similarities of the training samples in the chosen
+// features are from those given (evaluation.Residue): by the samples' distances
+// in all features (evaluation.GaussianSimilarity), or by their classes.
+type Residue struct {
+	Classes bool
+	Raw     bool // columns as they are; by default centred and of unit length
+}
+
+// Key implements Measure.
+func (r Residue) Key() string { return fmt.Sprintf("residue 1 classes=%v raw=%v", r.Classes, r.Raw) }
+
+// Label implements Measure.
+func (r Residue) Label() string {
+	if r.Classes {
+		return "residue of the class similarities"
+	}
+	return "residue of the similarities"
+}
+
+// Better implements Measure.
+func (Residue) Better() int { return -1 }
+
+// Value implements Measure. It returns an error for unlabelled data when Classes
+// is set.
+func (r Residue) Value(ctx context.Context, t *Trial) (float64, error) {
+	var k mat.Symmetric
+	if r.Classes {
+		if !t.Train.Labelled() {
+			return 0, fmt.Errorf("residue: %w", datasets.ErrNoLabels)
+		}
+		classes, err := evaluation.ClassSimilarity(t.Train)
+		if err != nil {
+			return 0, err
+		}
+		k = classes
+	} else {
+		whole, err := t.gaussian(ctx)
+		if err != nil {
+			return 0, err
+		}
+		k = whole
+	}
+	return evaluation.Residue(ctx, t.Train, t.Features, k, r.Raw, 1)
+}

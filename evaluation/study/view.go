@@ -1,0 +1,189 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/stats"
+)
+
+// View says which numbers of features a table is about. The zero value is the mean
+// over all numbers, the aggregated measure of the literature.
+type View struct {
+	K    int  // or with so many features
+	Best bool // or with the best number of each method on each data set, chosen after the fact
+}
+
+// At is what a view shows of a measure of a method on a data set. K is 0 but where
+// the view has a single number. A number that was not tried is Failed.
+func (r *Result) At(set, method, measure int, v View) Cell {
+	empty := Cell{Set: set, Method: method, Measure: measure}
+	switch {
+	case r.Sets[set].Note != "":
+		empty.Failed = r.Sets[set].Note
+		return empty
+	case v.Best:
+		if c := r.Best(set, method, measure); c != nil {
+			return *c
+		}
+		for _, k := range r.counts(set, method) { // why there is none
+			if c := r.Cell(set, method, k, measure); c != nil && c.Failed != "" {
+				empty.Failed = c.Failed
+				break
+			}
+		}
+		return empty
+	case v.K > 0:
+		if c := r.Cell(set, method, v.K, measure); c != nil {
+			return *c
+		}
+		if d := r.Sets[set].D; v.K > d {
+			empty.Failed = fmt.Sprintf("there are %d features", d)
+		} else {
+			empty.Failed = fmt.Sprintf("the study did not try %d features", v.K)
+		}
+		return empty
+	}
+	return r.Aggregate(set, method, measure)
+}
+
+// Alpha is the level of significance of Marks.
+const Alpha = 0.05
+
+// Mark says how a method stands against the best one on a data set.
+type Mark struct {
+	// Good is the best mean, the first of equals, and what is not significantly
+	// worse by the corrected test.
+	Good bool
+	// Plain says that the plain test calls a Good one worse.
+	Plain bool
+	// P and PlainP are the p-values of the tests against the best: 1 for the best
+	// itself, and for a method that cannot be tested 0, or 1 when it is as good.
+	P, PlainP float64
+}
+
+// Marks compares the methods on a data set with the one of the best mean, by
+// paired t-tests over the splits that both have finished: the plain one, as papers
+// have it, and the one of Nadeau and Bengio, which counts in that the training
+// parts of repeated splits overlap (stats.PairedT, stats.CorrectedPairedT). With
+// fewer than two common splits only what equals the best is Good. There is no Good
+// one for a measure of which neither more nor less is better.
+func (r *Result) Marks(set, measure int, v View) []Mark {
+	marks := make([]Mark, len(r.Methods))
+	cells := make([]Cell, len(r.Methods))
+	best := -1
+	better := float64(r.Measures[measure].Better)
+	for m := range r.Methods {
+		cells[m] = r.At(set, m, measure, v)
+		if better != 0 && len(cells[m].Values) > 0 && (best < 0 || better*(cells[m].Mean-cells[best].Mean) > 0) {
+			best = m
+		}
+	}
+	if best < 0 {
+		return marks
+	}
+	for m, c := range cells {
+		if len(c.Values) == 0 {
+			continue
+		}
+		k := &marks[m]
+		k.P, k.PlainP = r.against(cells[best], c)
+		k.Good = k.P > Alpha
+		k.Plain = k.Good && k.PlainP <= Alpha
+	}
+	return marks
+}
+
+// against returns the p-values of the corrected and of the plain test of two cells
+// of a data set.
+func (r *Result) against(a, b Cell) (corrected, plain float64) {
+	x, y := common(a, b)
+	if len(x) < 2 || r.Measures[a.Measure].Overall {
+		if a.Mean == b.Mean {
+			return 1, 1
+		}
+		return 0, 0
+	}
+	set := r.Sets[a.Set]
+	p, err := stats.PairedT(x, y)
+	c, err2 := stats.CorrectedPairedT(x, y, max(1, int(math.Round(set.Train))), max(1, int(math.Round(set.Test))))
+	if err != nil || err2 != nil { // values are finite pairs
+		return 0, 0
+	}
+	return c.P, p.P
+}
+
+// common are the values of the splits that both cells have.
+func common(a, b Cell) (x, y []float64) {
+	for i, j := 0, 0; i < len(a.Values) && j < len(b.Values); {
+		switch {
+		case a.Splits[i] < b.Splits[j]:
+			i++
+		case a.Splits[i] > b.Splits[j]:
+			j++
+		default:
+			x, y = append(x, a.Values[i]), append(y, b.Values[j])
+			i++
+			j++
+		}
+	}
+	return x, y
+}
+
+// Tally counts the data sets on which a method is significantly better, neither,
+// and significantly worse than another, by the corrected test of Marks.
+type Tally struct{ Wins, Ties, Losses int }
+
+// Against counts the data sets on which method does better or worse than other.
+func (r *Result) Against(method, other, measure int, v View) Tally {
+	var t Tally
+	better := float64(r.Measures[measure].Better)
+	for set := range r.Sets {
+		a, b := r.At(set, method, measure, v), r.At(set, other, measure, v)
+		if len(a.Values) == 0 || len(b.Values) == 0 {
+			continue
+		}
+		p, _ := r.against(a, b)
+		switch {
+		case p > Alpha || better == 0:
+			t.Ties++
+		case better*(a.Mean-b.Mean) > 0:
+			t.Wins++
+		default:
+			t.Losses++
+		}
+	}
+	return t
+}
+
+// Ranks compares the methods over the data sets on which all of them have a value,
+// by evaluation.Ranks on the means. It returns an error when the measure has no
+// better, fewer than two data sets are left, and those of evaluation.Ranks.
+func (r *Result) Ranks(measure int, v View) (*evaluation.RankComparison, error) {
+	better := r.Measures[measure].Better
+	if better == 0 {
+		return nil, fmt.Errorf("of %s neither more nor less is better; rank by another measure", r.Measures[measure].Label)
+	}
+	var names, methods []string
+	var scores [][]float64
+	for _, m := range r.Methods {
+		methods = append(methods, m.Label)
+	}
+	for set := range r.Sets {
+		var row []float64
+		for m := range r.Methods {
+			if c := r.At(set, m, measure, v); len(c.Values) > 0 {
+				row = append(row, c.Mean)
+			}
+		}
+		if len(row) == len(r.Methods) {
+			names, scores = append(names, r.Sets[set].Name), append(scores, row)
+		}
+	}
+	if len(scores) < 2 {
+		return nil, errors.New("fewer than two data sets have a value of every method; compare on more")
+	}
+	return evaluation.Ranks(names, methods, scores, evaluation.RankOptions{Smaller: better < 0})
+}
