@@ -67,7 +67,7 @@ func TestFetchingLoad(t *testing.T) {
 	t.Setenv(CommandVariable, self)
 	t.Setenv(fakeVariable, "works")
 	_, err := tinyEntry().load(Options{})
-	wantError(t, err, "tiny is not on this machine: fetch it with: fsnb datasets fetch tiny; or put tiny.csv into the folder that FSNB_DATA names")
+	wantError(t, err, "tiny is not on this machine: run fsnb datasets fetch tiny, or set FSNB_FETCH=1, or put tiny.csv into the folder that FSNB_DATA names")
 	t.Setenv(FetchVariable, "1")
 	d := must(tinyEntry().load(Options{}))(t)
 	if d.Name != "tiny" || d.N() != 2 {

@@ -166,11 +166,11 @@ func (e Entry) missing(where Where, original string) error {
 	case ToConvert:
 		return fmt.Errorf("%s is R data still to be converted: in %s run %s", e.Name, filepath.Dir(original), e.Convert)
 	case ToFetch:
-		then := ""
+		how := fmt.Sprintf("run fsnb datasets fetch %s, or set %s=1", e.Name, FetchVariable)
 		if e.Convert != "" {
-			then = ", which says how to convert the R data"
+			how = fmt.Sprintf("run fsnb datasets fetch %s, which says how to convert the R data", e.Name)
 		}
-		return fmt.Errorf("%s is not on this machine: fetch it with: fsnb datasets fetch %s%s; or put %s into the folder that %s names", e.Name, e.Name, then, e.File.Name, DataVariable)
+		return fmt.Errorf("%s is not on this machine: %s, or put %s into the folder that %s names", e.Name, how, e.File.Name, DataVariable)
 	}
 	return fmt.Errorf("%s is not on this machine: %s", e.Name, e.Obtain)
 }

@@ -27,15 +27,15 @@ func alone(t *testing.T) (mirror, cache string) {
 func TestMissing(t *testing.T) {
 	mirror, cache := alone(t)
 	for name, want := range map[string]string{
-		"TOX":         "TOX_171 is not on this machine: fetch it with: fsnb datasets fetch TOX_171; or put TOX_171.mat into the folder that FSNB_DATA names",
-		"CLL-SUB-111": "CLL_SUB_111 is not on this machine: fetch it with: fsnb datasets fetch CLL_SUB_111; or put CLL_SUB_111.mat into the folder that FSNB_DATA names",
-		"GLI-85":      "GLI_85 is not on this machine: fetch it with: fsnb datasets fetch GLI_85; or put GLI_85.mat into the folder that FSNB_DATA names",
-		"SMK-CAN-187": "SMK_CAN_187 is not on this machine: fetch it with: fsnb datasets fetch SMK_CAN_187; or put SMK_CAN_187.mat into the folder that FSNB_DATA names",
-		"LUNG":        "LUNG is not on this machine: fetch it with: fsnb datasets fetch LUNG; or put lung.mat into the folder that FSNB_DATA names",
+		"TOX":         "TOX_171 is not on this machine: run fsnb datasets fetch TOX_171, or set FSNB_FETCH=1, or put TOX_171.mat into the folder that FSNB_DATA names",
+		"CLL-SUB-111": "CLL_SUB_111 is not on this machine: run fsnb datasets fetch CLL_SUB_111, or set FSNB_FETCH=1, or put CLL_SUB_111.mat into the folder that FSNB_DATA names",
+		"GLI-85":      "GLI_85 is not on this machine: run fsnb datasets fetch GLI_85, or set FSNB_FETCH=1, or put GLI_85.mat into the folder that FSNB_DATA names",
+		"SMK-CAN-187": "SMK_CAN_187 is not on this machine: run fsnb datasets fetch SMK_CAN_187, or set FSNB_FETCH=1, or put SMK_CAN_187.mat into the folder that FSNB_DATA names",
+		"LUNG":        "LUNG is not on this machine: run fsnb datasets fetch LUNG, or set FSNB_FETCH=1, or put lung.mat into the folder that FSNB_DATA names",
 		"ProCancer":   "ProCancer is not on this machine: no address serves it; if you have the NCI-FDA prostate spectra (JNCI 2002, SELDI), save 89 samples with their class in the last column as ProCancer.csv in the folder of FSNB_DATA",
 		"caltech":     "CALTECH-7 is not on this machine: no address serves the paper's 441×2218; a Caltech101-7.mat of six views (https://github.com/UeharaSetsuYu/Multi-view-Datasets) loads by its path, or by name from the folder of FSNB_DATA",
 		"AT&T":        "ORL_28x23 is not on this machine: no address serves it at this size; fetch the 112×92 originals (" + attArchive + ") and make them smaller, or take ORL",
-		"LEU":         "LEU_3571 is not on this machine: fetch it with: fsnb datasets fetch LEU_3571, which says how to convert the R data; or put leukemia_3571.csv.gz into the folder that FSNB_DATA names",
+		"LEU":         "LEU_3571 is not on this machine: run fsnb datasets fetch LEU_3571, which says how to convert the R data, or put leukemia_3571.csv.gz into the folder that FSNB_DATA names",
 	} {
 		d, err := Load(name, Options{})
 		wantError(t, err, want)

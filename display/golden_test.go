@@ -121,6 +121,7 @@ func TestGoldenTables(t *testing.T) {
 		"scores":  scores,
 		"byclass": byClass, "spectrum": spectrum,
 		"methods": display.Methods(methods),
+		"entry":   display.Entry(entry(t, "PEI10P")),
 		"datasets": display.Datasets([]datasets.Info{
 			{Entry: datasets.Entry{Name: "iris", Title: "flowers of three species", Kind: "measurements", N: 150, D: 4, C: 3}, Where: datasets.Embedded},
 			{Entry: datasets.Entry{Name: "COIL20", Title: "20 objects on a turntable", Kind: "objects", N: 1440, D: 1024, C: 20}, Where: datasets.InCache},
@@ -137,4 +138,14 @@ func TestGoldenTables(t *testing.T) {
 			golden(t, name+".html", []byte(outputs[0].HTML+"\n"))
 		})
 	}
+}
+
+// entry is a data set by its name, as if it were still to be fetched.
+func entry(t *testing.T, name string) datasets.Info {
+	t.Helper()
+	e, err := datasets.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return datasets.Info{Entry: e, Where: datasets.ToFetch}
 }

@@ -220,3 +220,12 @@ func Methods() *Table { return display.Methods(catalogue.All()) }
 
 // Datasets lists every data set that Load knows by name, and where its data are.
 func Datasets() *Table { return display.Datasets(Must(datasets.List())) }
+
+// About tells what is known of a data set by its name or an alias: what it is,
+// which paper uses it and how, licence, cautions, where it comes from and where its
+// data are.
+func About(name string) *Table {
+	e := Must(datasets.Find(name))
+	where, _ := e.Locate()
+	return display.Entry(datasets.Info{Entry: e, Where: where})
+}

@@ -56,6 +56,7 @@ func TestMistakesAreOneLine(t *testing.T) {
 		do   func()
 		want string
 	}{
+		"about":            {func() { About("Cleen") }, `fsnb: no data set "Cleen"; did you mean "Clean"?`},
 		"data set":         {func() { Load("wdbk") }, `fsnb: no data set "wdbk"; did you mean "wdbc"?`},
 		"missing file":     {func() { Load("/no/such.csv") }, "fsnb: cannot open /no/such.csv: no such file or directory; check the path"},
 		"two options":      {func() { Load("iris", FileOptions{}, FileOptions{}) }, "fsnb: Load takes one datasets.Options, not 2"},
@@ -208,5 +209,8 @@ func TestTablesOfWhatThereIs(t *testing.T) {
 		if !strings.Contains(sets, "\n"+name) {
 			t.Errorf("%s is not among the data sets:\n%s", name, sets)
 		}
+	}
+	if text := About("Clean").Text(); !strings.HasPrefix(text, "Musk_v1: molecules in 476 shapes") || !strings.Contains(text, "FSIR² 2016       Clean") {
+		t.Errorf("about Clean:\n%s", text)
 	}
 }
