@@ -29,7 +29,8 @@ type Output struct {
 // *evaluation.Comparison, *evaluation.RedundancyReport,
 // *evaluation.RedundancyCurves, *evaluation.FeatureClusters,
 // *evaluation.ScatterPlot, *evaluation.AccuracyCurves,
-// *evaluation.ClassDistributions, *evaluation.ScoreSpectrum, *papers.Table,
+// *evaluation.ClassDistributions, *evaluation.ScoreSpectrum,
+// *evaluation.ImageGrid, *evaluation.PixelMaps, *papers.Table,
 // *papers.Comparison, *Table, *Figure and Output; anything else is an error that names its type.
 func Render(v any) ([]Output, error) {
 	var out []Output
@@ -108,6 +109,10 @@ func figure(v any) (*Figure, bool) {
 		return unlessNil(v, ByClassFigure)
 	case *evaluation.ScoreSpectrum:
 		return unlessNil(v, SpectrumFigure)
+	case *evaluation.ImageGrid:
+		return unlessNil(v, ImageGrid)
+	case *evaluation.PixelMaps:
+		return unlessNil(v, ChosenPixels)
 	case *Figure:
 		return v, v != nil
 	}

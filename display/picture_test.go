@@ -23,6 +23,7 @@ func TestPictures(t *testing.T) {
 		"heatmap_large.png": ExampleHeatMap_large, "accuracy.png": ExampleAccuracyFigure,
 		"clustermap.png": ExampleClusterMap, "clustermap_large.png": ExampleClusterMap_large, "redundancy_curves.png": ExampleRedundancyFigure,
 		"byclass.png": ExampleByClassFigure, "byclass_large.png": ExampleByClassFigure_large, "spectrum.png": ExampleSpectrumFigure,
+		"images.png": ExampleImageGrid, "chosen_pixels.png": ExampleChosenPixels,
 	} {
 		example()
 		got, err := os.ReadFile(filepath.Join(pictures, name))

@@ -168,5 +168,6 @@ func situations() map[string]*Figure {
 	maps.Copy(out, byClassSituations())
 	maps.Copy(out, redundancySituations())
 	maps.Copy(out, clusterSituations())
+	maps.Copy(out, imageSituations())
 	return out
 }

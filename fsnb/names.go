@@ -35,6 +35,8 @@ type (
 	Dataset            = datasets.Dataset
 	FileOptions        = datasets.Options
 	ImageShape         = datasets.ImageShape
+	ImageGrid          = evaluation.ImageGrid
+	PixelMaps          = evaluation.PixelMaps
 	Selector           = algorithms.Selector
 	Scorer             = algorithms.Scorer
 	Options            = algorithms.Options

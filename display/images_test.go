@@ -1,0 +1,236 @@
+package display
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fsnb.example/evaluation"
+)
+
+// makeImages is k pictures of each class, or in all for perClass = false.
+func makeImages(classes, k, height, width int, perClass bool, class func(int) string) *evaluation.ImageGrid {
+	g := &evaluation.ImageGrid{Dataset: "synthetic", Height: height, Width: width, N: 1000, Classes: classes, PerClass: perClass, K: k, Min: -1, Max: 1}
+	pixels := make([]float64, height*width) // of all: nobody looks
+	for p := range pixels {
+		pixels[p] = math.Sin(float64(p) / 50)
+	}
+	for i := range k * max(1, classes) {
+		img := evaluation.Image{Sample: i, Pixels: pixels}
+		if classes > 0 {
+			img.Class = class(i / k)
+			if !perClass {
+				img.Class = class(i)
+			}
+		}
+		if g.Images = append(g.Images, img); !perClass && len(g.Images) == k {
+			break
+		}
+	}
+	return g
+}
+
+// makeMaps is a mean picture on which each panel chose k pixels.
+func makeMaps(panels, k, height, width int, label func(int) string) *evaluation.PixelMaps {
+	m := &evaluation.PixelMaps{Dataset: "synthetic", Height: height, Width: width, N: 50, Mean: make([]float64, height*width)}
+	for p := range m.Mean {
+		m.Mean[p] = float64(p % 17)
+	}
+	for i := range panels {
+		p := evaluation.PixelMap{Label: label(i)}
+		for j := range k {
+			p.Pixels = append(p.Pixels, (j*7+i)%len(m.Mean))
+		}
+		m.Panels = append(m.Panels, p)
+	}
+	return m
+}
+
+func imageSituations() map[string]*Figure {
+	out := make(map[string]*Figure)
+	class := numbered("class ")
+	for _, size := range [][2]int{{1, 1}, {8, 8}, {32, 32}, {112, 92}, {3, 300}, {300, 3}, {400, 200}} {
+		for _, classes := range []int{1, 2, 10, 20} {
+			k := 10
+			if classes == 20 {
+				k = 20
+			}
+			out[fmt.Sprintf("images, %d×%d, %d classes", size[0], size[1], classes)] = ImageGrid(makeImages(classes, min(k, 3+classes), size[0], size[1], true, class))
+			out[fmt.Sprintf("images, %d×%d, %d long classes", size[0], size[1], classes)] = ImageGrid(makeImages(classes, 2, size[0], size[1], true, long))
+		}
+		for _, k := range []int{1, 2, 9, 10, 11, 100} {
+			out[fmt.Sprintf("images, %d×%d, %d of 40 classes", size[0], size[1], k)] = ImageGrid(makeImages(100, k, size[0], size[1], false, class))
+			out[fmt.Sprintf("images, %d×%d, %d of 40 long classes", size[0], size[1], k)] = ImageGrid(makeImages(100, k, size[0], size[1], false, long))
+			out[fmt.Sprintf("images, %d×%d, %d without classes", size[0], size[1], k)] = ImageGrid(makeImages(0, k, size[0], size[1], false, class))
+		}
+		for _, panels := range []int{1, 2, 3, 4, 7} {
+			out[fmt.Sprintf("pixels, %d×%d, %d panels", size[0], size[1], panels)] = ChosenPixels(makeMaps(panels, 20, size[0], size[1], numbered("method ")))
+			out[fmt.Sprintf("pixels, %d×%d, %d panels with long names", size[0], size[1], panels)] = ChosenPixels(makeMaps(panels, 1, size[0], size[1], long))
+		}
+	}
+	out["images, 40 of a class"] = ImageGrid(makeImages(10, 40, 16, 16, true, class))
+	out["images, 400 in all"] = ImageGrid(makeImages(400, 400, 16, 16, false, class))
+	g := makeImages(3, 2, 8, 8, true, class)
+	g.Dataset, g.History = long(1), []string{long(2), long(3)}
+	out["images, long history"] = ImageGrid(g)
+	return out
+}
+
+// Nothing to show is no figure.
+func TestNoImages(t *testing.T) {
+	if ImageGrid(&evaluation.ImageGrid{}) != nil || ChosenPixels(&evaluation.PixelMaps{}) != nil {
+		t.Error("a figure of nothing")
+	}
+}
+
+// A picture that grows has squares of its own greys, one that shrinks means, and
+// what is constant is grey.
+func TestPaint(t *testing.T) {
+	grey := func(pixels []float64, width, height, w, h int, s greyScale) (out []uint8) {
+		img := image.NewNRGBA(image.Rect(0, 0, w+1, h+1))
+		paint(img, 1, 1, w, h, pixels, width, height, s)
+		for y := range h {
+			for x := range w {
+				c := img.NRGBAAt(x+1, y+1)
+				if c.R != c.G || c.G != c.B || c.A != 0xff {
+					t.Errorf("colour %v", c)
+				}
+				out = append(out, c.R)
+			}
+		}
+		return out
+	}
+	unit := greyScale{0, 1}
+	for _, c := range []struct {
+		name          string
+		pixels        []float64
+		width, height int
+		w, h          int
+		scale         greyScale
+		want          []uint8
+	}{
+		{"same", []float64{0, 1, 0.2, 0.4}, 2, 2, 2, 2, unit, []uint8{0, 255, 51, 102}},
+		{"twice", []float64{0, 1}, 2, 1, 4, 2, unit, []uint8{0, 0, 255, 255, 0, 0, 255, 255}},
+		{"half", []float64{0, 1, 0.2, 0.4, 0, 0, 0, 0}, 4, 2, 2, 1, unit, []uint8{64, 38}},
+		{"three to two", []float64{0, 0.2, 0.4}, 3, 1, 2, 1, unit, []uint8{0, 77}},
+		{"negative", []float64{-1, 0, 1}, 3, 1, 3, 1, greyScale{-1, 1}, []uint8{0, 128, 255}},
+		{"beyond", []float64{-5, 5}, 2, 1, 2, 1, unit, []uint8{0, 255}},
+		{"constant", []float64{7, 7}, 2, 1, 2, 1, greyScale{7, 7}, []uint8{128, 128}},
+		{"huge", []float64{-math.MaxFloat64, math.MaxFloat64}, 2, 1, 2, 1, greyScale{-math.MaxFloat64, math.MaxFloat64}, []uint8{0, 255}},
+	} {
+		if got := grey(c.pixels, c.width, c.height, c.w, c.h, c.scale); !slices.Equal(got, c.want) {
+			t.Errorf("%s: greys %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// Each chosen pixel is orange at its place, on a mean picture that is grey.
+func TestChosenPicture(t *testing.T) {
+	for _, size := range []int{6, 60, 3} { // twice, twenty times, half
+		m := makeMaps(1, 1, 6, 6, numbered("m"))
+		m.Panels[0].Pixels = []int{0, 6*4 + 5}
+		img := chosenPicture(m, m.Panels[0], size, size).(*image.NRGBA)
+		for at := range m.Mean {
+			x, y := (2*(at%6)+1)*size/12, (2*(at/6)+1)*size/12
+			c := img.NRGBAAt(min(x, size-1), min(y, size-1))
+			chosen, near := slices.Contains(m.Panels[0].Pixels, at), size < 60 // small ones cover their neighbours
+			if chosen && c != chosenFill || !chosen && !near && (c.R != c.G || c.G != c.B) {
+				t.Errorf("%d wide: pixel %d is %v", size, at, c)
+			}
+		}
+	}
+	if contrast(chosenFill) < 0.1 {
+		t.Error("orange is as bright as black")
+	}
+}
+
+// contrast is how far a colour is from every grey, as the difference of blue from
+// the brightness that readers without red or green see.
+func contrast(c color.NRGBA) float64 {
+	return math.Abs(float64(c.B)-(float64(c.R)+float64(c.G))/2) / 255
+}
+
+func TestImageNotes(t *testing.T) {
+	class := numbered("class ")
+	fewer := makeImages(2, 3, 8, 8, true, class)
+	fewer.Images = fewer.Images[:5]
+	history := makeImages(2, 3, 8, 8, true, class)
+	history.History = []string{"took 2 of 3 classes", "standardised"}
+	for want, g := range map[string]*evaluation.ImageGrid{
+		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1.":                                          makeImages(2, 3, 8, 8, true, class),
+		"synthetic. Up to 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1.":                                    fewer,
+		"synthetic. One picture of each of 5 classes of 40. 8×8 pixels, black −1 to white 1.":                                                            makeImages(40, 5, 8, 8, false, class),
+		"synthetic. 5 of 1000 samples, evenly spread. 8×8 pixels, black −1 to white 1.":                                                                  makeImages(0, 5, 8, 8, false, class),
+		"synthetic. 5 of 1000 samples, evenly spread. 160×80 pixels, black −1 to white 1. Shown smaller, 80×40.":                                         makeImages(0, 5, 160, 80, false, class),
+		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1. Data: took 2 of 3 classes; standardised.": history,
+	} {
+		if got := gridNote(g, tile(g)); got != want {
+			t.Errorf("note %q\nwant %q", got, want)
+		}
+	}
+	if got, want := ImageGrid(fewer).Alt, "5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2; 8×8 pixels, black −1 to white 1"; got != want {
+		t.Errorf("text %q\nwant %q", got, want)
+	}
+	m := makeMaps(1, 2, 4, 4, numbered("method "))
+	if got, want := ChosenPixels(m).Alt, "Chosen pixels on the mean picture of synthetic, 4×4 (rows and columns from 0 at the upper left): method 1, 2 of 16 in rows 0 to 1 and columns 0 to 3"; got != want {
+		t.Errorf("text %q\nwant %q", got, want)
+	}
+}
+
+// The classes stand beside or below their pictures, whatever is painted.
+func TestImageClasses(t *testing.T) {
+	for _, perClass := range []bool{true, false} {
+		r := record(ImageGrid(makeImages(3, 3, 8, 8, perClass, numbered("class "))))
+		for i := range 3 {
+			if want := fmt.Sprint("class ", i+1); !r.has(want) {
+				t.Errorf("per class %v: no %q among %q", perClass, want, r.words())
+			}
+		}
+		if len(r.images) != 1 {
+			t.Errorf("%d bitmaps", len(r.images))
+		}
+	}
+	for _, name := range hostile {
+		g := makeImages(2, 2, 4, 4, true, func(i int) string { return name + strings.Repeat("x", i) })
+		g.Dataset, g.History = name, []string{name}
+		m := makeMaps(2, 2, 4, 4, func(int) string { return name })
+		m.Dataset = name
+		for _, f := range []*Figure{ImageGrid(g), ChosenPixels(m)} {
+			record(f).checkLayout(t)
+			if strings.ContainsAny(f.Alt, "\n\r\t\x00\x1b") {
+				t.Errorf("%q is described as %q", shorten(name, 20), f.Alt)
+			}
+		}
+	}
+}
+
+// Figures of noise, which compresses worst, stay small enough for a notebook.
+func TestImagesAreSmall(t *testing.T) {
+	state := uint64(1)
+	for _, c := range []struct{ classes, k, height, width int }{{10, 10, 112, 92}, {20, 20, 32, 32}, {10, 40, 55, 44}, {10, 10, 100, 100}, {2, 3, 8, 8}} {
+		g := makeImages(c.classes, c.k, c.height, c.width, true, numbered("class "))
+		for i := range g.Images {
+			img := &g.Images[i]
+			img.Pixels = make([]float64, c.height*c.width)
+			smooth := 0.0
+			for p := range img.Pixels {
+				state = state*6364136223846793005 + 1442695040888963407
+				noise := float64(state>>40) / (1 << 24)
+				smooth += (noise - 0.5) * 0.2 // as neighbours in a photograph
+				smooth = max(-1, min(1, smooth))
+				img.Pixels[p] = smooth
+			}
+		}
+		png, err := ImageGrid(g).PNG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(png) > 300_000 {
+			t.Errorf("%+v: %d bytes", c, len(png))
+		}
+	}
+}
