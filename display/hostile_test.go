@@ -51,7 +51,12 @@ func tablesOf(name string) map[string]*Table {
 	byCount.Dataset, byCount.Warnings = name, []string{name}
 	clusters := makeClusters(name, 5, func(i int) string { return name + strings.Repeat("x", i%2) }, 0)
 	clusters.Dataset = name
+	stability := makeStability(2, []int{3}, 3, func(int) string { return name }, func(int) string { return name })
+	stability.Dataset, stability.Warnings = name, []string{name}
+	ranks := makeRanks(2, 3, 1, func(int) string { return name })
+	ranks.Datasets[0], ranks.Datasets[1] = name, name
 	return map[string]*Table{
+		"stability": Stability(stability), "frequencies": Frequencies(stability), "ranks": Ranks(ranks),
 		"by class": ByClass(byClass),
 		"spectrum": Spectrum(spectrum),
 		"ranking":  Ranking(r),
@@ -67,7 +72,7 @@ func tablesOf(name string) map[string]*Table {
 		"data sets":  Datasets([]datasets.Info{{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
 		"data set":   Entry(datasets.Info{Entry: datasets.Entry{Name: name, Title: name, Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
 		"methods":    Methods([]catalogue.Entry{{Name: name, Type: name, Summary: name, Source: name, Labels: name, Cost: name, Method: nameless{}}}),
-		"by hand":    {Title: name, Groups: []Group{{name, 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}}, Rows: [][]string{{name, name}, {name}}, Notes: []string{name}},
+		"by hand":    {Title: name, Groups: []Group{{name, 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}}, Rows: [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true}, {false, true}}, Notes: []string{name}},
 	}
 }
 
@@ -100,6 +105,7 @@ func FuzzRenderNames(f *testing.F) {
 			Scatter(makeScatter(2, 3, 6, numbered(name), class, 1)), HeatMap(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
 			AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
 			RedundancyFigure(makeRedundancy(2, []int{2, 3}, class)), ClusterMap(makeClusters(name, 6, class, 0)),
+			StabilityFigure(makeStability(2, []int{3}, 3, class, class)), FrequencyFigure(makeStability(2, []int{3}, 3, class, class)), CriticalDifference(makeRanks(3, 4, 1, class)),
 			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)), SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
 		} {
 			record(f).checkLayout(t)
@@ -158,7 +164,11 @@ func checkMarkdown(t *testing.T, table *Table) {
 			continue
 		}
 		for j, cell := range row {
-			if want := strings.TrimSpace(visible(table.cell(i-2, j))); cell != want {
+			want := strings.TrimSpace(visible(table.cell(i-2, j)))
+			if table.strong(i-2, j) {
+				want = "**" + want + "**"
+			}
+			if cell != want {
 				t.Errorf("row %d, column %d is %q, want %q", i-2, j, cell, want)
 			}
 		}
@@ -189,7 +199,7 @@ func markdownCells(line string) []string {
 }
 
 var allowed = map[string][]string{
-	"div": {"class"}, "p": {"style"}, "b": nil, "small": {"style"}, "table": {"style"}, "thead": nil, "tbody": nil, "tr": nil,
+	"div": {"class"}, "p": {"style"}, "b": nil, "strong": nil, "small": {"style"}, "table": {"style"}, "thead": nil, "tbody": nil, "tr": nil,
 	"th": {"scope", "colspan", "align", "style"}, "td": {"align", "style"}, "span": {"style"},
 }
 
@@ -256,7 +266,7 @@ func parseHTML(t *testing.T, source string) (rows [][]string, notes []string, ti
 			open = open[:len(open)-1]
 		case xml.CharData:
 			switch s := string(e); open[len(open)-1] {
-			case "td", "span":
+			case "td", "span", "strong":
 				rows[len(rows)-1][len(rows[len(rows)-1])-1] += s
 			case "small":
 				notes[len(notes)-1] += s

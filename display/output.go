@@ -29,6 +29,7 @@ type Output struct {
 // *evaluation.Comparison, *evaluation.RedundancyReport,
 // *evaluation.RedundancyCurves, *evaluation.FeatureClusters,
 // *evaluation.ScatterPlot, *evaluation.AccuracyCurves,
+// *evaluation.StabilityReport, *evaluation.RankComparison,
 // *evaluation.ClassDistributions, *evaluation.ScoreSpectrum,
 // *evaluation.ImageGrid, *evaluation.PixelMaps, *papers.Table,
 // *papers.Comparison, *Table, *Figure and Output; anything else is an error that names its type.
@@ -44,7 +45,14 @@ func Render(v any) ([]Output, error) {
 	if t, ok := table(v); ok {
 		out = append(out, t.Output())
 	}
+	stability, _ := v.(*evaluation.StabilityReport)
+	if t, ok := unlessNil(stability, Frequencies); ok {
+		out = append(out, t.Output())
+	}
 	if f, ok := figure(v); ok {
+		out = append(out, f.Output())
+	}
+	if f, ok := unlessNil(stability, FrequencyFigure); ok {
 		out = append(out, f.Output())
 	}
 	switch v := v.(type) {
@@ -78,6 +86,10 @@ func table(v any) (*Table, bool) {
 		return unlessNil(v, Clusters)
 	case *evaluation.AccuracyCurves:
 		return unlessNil(v, Accuracy)
+	case *evaluation.StabilityReport:
+		return unlessNil(v, Stability)
+	case *evaluation.RankComparison:
+		return unlessNil(v, Ranks)
 	case *evaluation.ClassDistributions:
 		return unlessNil(v, ByClass)
 	case *evaluation.ScoreSpectrum:
@@ -105,6 +117,10 @@ func figure(v any) (*Figure, bool) {
 		return unlessNil(v, Scatter)
 	case *evaluation.AccuracyCurves:
 		return unlessNil(v, AccuracyFigure)
+	case *evaluation.StabilityReport:
+		return unlessNil(v, StabilityFigure)
+	case *evaluation.RankComparison:
+		return unlessNil(v, CriticalDifference)
 	case *evaluation.ClassDistributions:
 		return unlessNil(v, ByClassFigure)
 	case *evaluation.ScoreSpectrum:

@@ -21,6 +21,7 @@ func TestPictures(t *testing.T) {
 	for name, example := range map[string]func(){
 		"scatter.png": ExampleScatter, "strip.png": ExampleScatter_strip, "heatmap.png": ExampleHeatMap,
 		"heatmap_large.png": ExampleHeatMap_large, "accuracy.png": ExampleAccuracyFigure,
+		"stability.png": ExampleStabilityFigure, "frequencies.png": ExampleFrequencyFigure, "ranks.png": ExampleCriticalDifference,
 		"clustermap.png": ExampleClusterMap, "clustermap_large.png": ExampleClusterMap_large, "redundancy_curves.png": ExampleRedundancyFigure,
 		"byclass.png": ExampleByClassFigure, "byclass_large.png": ExampleByClassFigure_large, "spectrum.png": ExampleSpectrumFigure,
 		"images.png": ExampleImageGrid, "chosen_pixels.png": ExampleChosenPixels,

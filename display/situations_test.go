@@ -166,6 +166,8 @@ func situations() map[string]*Figure {
 	}
 	maps.Copy(out, spectrumSituations())
 	maps.Copy(out, byClassSituations())
+	maps.Copy(out, stabilitySituations())
+	maps.Copy(out, rankSituations())
 	maps.Copy(out, redundancySituations())
 	maps.Copy(out, clusterSituations())
 	maps.Copy(out, imageSituations())

@@ -62,6 +62,21 @@ func TestResultsArePlainData(t *testing.T) {
 		t.Fatal(err)
 	}
 	roundTrip(t, clusters)
+	stability, err := evaluation.Stability(t.Context(), d, evaluation.Protocol{Repeats: 3}, algorithms.Options{}, filter.Variance{}, filter.Random{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, stability)
+	ranks, err := evaluation.Ranks(nil, nil, demsar, evaluation.RankOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, ranks)
+	winners, err := evaluation.NotWorse(demsar, evaluation.WinnerOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, winners)
 	summary, err := d.Summarise()
 	if err != nil {
 		t.Fatal(err)

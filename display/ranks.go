@@ -1,0 +1,105 @@
+package display
+
+import (
+	"fmt"
+	"math"
+
+	"fsnb.example/evaluation"
+)
+
+// maxScoreColumns is the number of data sets up to which the table of ranks has a
+// column for each.
+const maxScoreColumns = 12
+
+// Ranks is the table of methods over data sets: a row for each method, the best
+// average rank first, with its score on each data set (of few), the best of them
+// standing out, its average rank, wins, and Nemenyi's p-value against the first.
+// Average ranks that do not differ significantly from the first stand out.
+func Ranks(r *evaluation.RankComparison) *Table {
+	t := &Table{Title: ranksTitle(r), Columns: []Column{{Name: "method"}}}
+	labels, n, k := distinct(r.Methods, nil), len(r.Datasets), len(r.Methods)
+	scores := n <= maxScoreColumns
+	var shown [][]string // by data set and method
+	if scores {
+		t.Groups = []Group{{"", 1}, {"score", n}, {"over all", 3}}
+		for i, name := range distinct(r.Datasets, nil) {
+			t.Columns = append(t.Columns, Column{Name: name, Align: Right})
+			shown = append(shown, formatColumn(r.Scores[i]))
+		}
+	}
+	t.Columns = append(t.Columns, Column{Name: "average rank", Align: Right}, Column{Name: "wins", Align: Right}, Column{Name: "p against the first", Align: Right})
+	for place, m := range r.Order {
+		row, strong := []string{labels[m]}, []bool{false}
+		for i := range shown {
+			row = append(row, shown[i][m])
+			strong = append(strong, r.Friedman.Ranks[i][m] == lowest(r.Friedman.Ranks[i]))
+		}
+		p := "–"
+		if place > 0 {
+			p = pValue(r.P[r.Order[0]*k+m])
+		}
+		row = append(row, fixed(r.Friedman.Average[m], 3), itoa(r.Wins[m]), p)
+		strong = append(strong, r.Friedman.Average[m]-r.Friedman.Average[r.Order[0]] < r.Difference)
+		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, strong)
+	}
+	what := "Bold (* in text): average ranks that do not differ significantly from the first"
+	if scores {
+		what += ", and the best scores"
+	}
+	t.Notes = append(t.Notes, what+".", "Rank 1 is the best on a data set, "+better(r)+"; equal scores share a rank, and a win.", friedmanNote(r), nemenyiNote(r))
+	if n <= 10 || k <= 5 {
+		t.Notes = append(t.Notes, "These tests are approximations that want more than 10 data sets and 5 methods.")
+	}
+	return t
+}
+
+func lowest(values []float64) float64 {
+	least := math.Inf(1)
+	for _, v := range values {
+		least = min(least, v)
+	}
+	return least
+}
+
+func better(r *evaluation.RankComparison) string {
+	if r.Smaller {
+		return "where the smallest score is the best"
+	}
+	return "where the largest score is the best"
+}
+
+func ranksTitle(r *evaluation.RankComparison) string {
+	return fmt.Sprintf("%s by rank over %d data sets", plural(len(r.Methods), "method", "methods"), len(r.Datasets))
+}
+
+func friedmanNote(r *evaluation.RankComparison) string {
+	f := r.Friedman
+	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %d degrees of freedom, p %s; ", fixed(f.ChiSquared, 2), f.DF, isValue(f.P))
+	if math.IsInf(float64(f.F), 1) {
+		return note + "all data sets have the same ranks."
+	}
+	return note + fmt.Sprintf("Iman and Davenport's F = %s with %d and %d, p %s.", fixed(float64(f.F), 2), f.DF1, f.DF2, isValue(f.PF))
+}
+
+func nemenyiNote(r *evaluation.RankComparison) string {
+	return fmt.Sprintf("Nemenyi's test at %s: average ranks differ significantly from a difference of %s on.", level100(r.Alpha), fixed(r.Difference, 3))
+}
+
+// level100 writes a level of significance as a percentage with the digits it has.
+func level100(alpha float64) string { return fmt.Sprintf("%.4g%%", 100*alpha) }
+
+// pValue writes a p-value with three decimals.
+func pValue(p float64) string {
+	if p < 0.0005 {
+		return "<0.001"
+	}
+	return fixed(p, 3)
+}
+
+// isValue is pValue in a sentence.
+func isValue(p float64) string {
+	if p < 0.0005 {
+		return "< 0.001"
+	}
+	return "= " + fixed(p, 3)
+}

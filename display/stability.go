@@ -1,0 +1,161 @@
+package display
+
+import (
+	"fmt"
+
+	"fsnb.example/evaluation"
+)
+
+// maxStability is the number of rows that the table of a stability report has.
+const maxStability = 24
+
+// maxBetween is the number of methods up to which the table compares each with each.
+const maxBetween = 6
+
+// Stability is the table of a stability report: a row for each number of features
+// and method, with Nogueira's stability and its interval, the mean Jaccard index of
+// the choices, the features that are always and ever chosen, and how alike the
+// methods are. Of many numbers of features the round ones are listed.
+func Stability(r *evaluation.StabilityReport) *Table {
+	t := &Table{Title: stabilityTitle(r), Columns: []Column{
+		{Name: "features", Align: Right}, {Name: "method"}, {Name: "stability", Align: Right}, {Name: "95% interval", Align: Right},
+		{Name: "Jaccard", Align: Right}, {Name: "always", Align: Right}, {Name: "ever", Align: Right},
+	}}
+	labels := stabilityLabels(r)
+	n := len(labels)
+	pairs := n > 1 && n <= maxBetween
+	if pairs {
+		t.Groups = []Group{{"", 2}, {"between subsamples", 5}, {"Jaccard between methods", n}}
+		for _, label := range labels {
+			t.Columns = append(t.Columns, Column{Name: label, Align: Right})
+		}
+	}
+	var counts []int
+	for _, p := range r.Points {
+		counts = append(counts, p.K)
+	}
+	var listed []int
+	if len(counts) > 0 {
+		listed = roundest(counts, max(1, maxStability/n), leastRound, func(int, int) bool { return false })
+	}
+	for _, i := range listed {
+		p := r.Points[i]
+		for m, s := range p.Methods {
+			row := []string{itoa(p.K), labels[m], "–", "–", "–", itoa(s.Always), itoa(s.Ever)}
+			if r.Done > 1 {
+				row[2], row[3], row[4] = fixed(s.Nogueira.Value, 3), fixed(s.Nogueira.Low, 2)+" to "+fixed(s.Nogueira.High, 2), fixed(s.Jaccard, 3)
+			}
+			for o := 0; pairs && o < n; o++ {
+				cell := "–"
+				if o != m {
+					cell = fixed(p.Between[m*n+o], 3)
+				}
+				row = append(row, cell)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	if len(listed) < len(counts) {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
+	}
+	t.Notes = append(t.Notes, "Stability: 1 when the same features are chosen from every subsample, 0 as for features drawn at random (Nogueira 2018; at one number of features it is Kuncheva's index, too).",
+		"Always, ever: features that are chosen from every subsample, and from at least one.", subsampleNote(r))
+	if r.Cached {
+		t.Notes = append(t.Notes, cachedNote)
+	}
+	if r.Partial {
+		t.Notes = append(t.Notes, stabilityStopped(r))
+	}
+	t.Notes = append(t.Notes, warningNotes(r.Warnings)...)
+	return t
+}
+
+// Frequencies is the table of the features that the methods of a stability report
+// chose most often, at the number of features nearest to 10: the share of the
+// subsamples with its interval for each method. It returns nil when no subsample was
+// finished.
+func Frequencies(r *evaluation.StabilityReport) *Table {
+	p := shownPoint(r)
+	if p == nil {
+		return nil
+	}
+	t := &Table{Title: frequencyTitle(r, p), Columns: []Column{{Name: "feature"}}}
+	for _, label := range stabilityLabels(r) {
+		t.Columns = append(t.Columns, Column{Name: label, Align: Right})
+	}
+	for _, f := range shownFeatures(p) {
+		row := []string{clean(f.Name)}
+		for _, m := range f.Methods {
+			cell := percent(m.Share)
+			if m.Hits > 0 {
+				cell += fmt.Sprintf(" (%s to %s)", percent(m.Low), percent(m.High))
+			}
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("Share of %s from which a feature is chosen, with its 95%% interval (Wilson).", plural(r.Done, "subsample", "subsamples")))
+	if more := moreFeatures(p); more != "" {
+		t.Notes = append(t.Notes, more)
+	}
+	return t
+}
+
+// maxFrequent is the number of features whose frequencies are shown.
+const maxFrequent = 20
+
+func shownFeatures(p *evaluation.StabilityPoint) []evaluation.FeatureFrequency {
+	return p.Features[:min(len(p.Features), maxFrequent)]
+}
+
+// moreFeatures says that some features are left out. What a report lists are the
+// most frequent ones only.
+func moreFeatures(p *evaluation.StabilityPoint) string {
+	if len(p.Features) <= maxFrequent {
+		return ""
+	}
+	return fmt.Sprintf("The %d most often chosen by all methods together.", maxFrequent)
+}
+
+// shownPoint is the one of the number of features nearest to 10.
+func shownPoint(r *evaluation.StabilityReport) *evaluation.StabilityPoint {
+	var best *evaluation.StabilityPoint
+	for i := range r.Points {
+		p := &r.Points[i]
+		if best == nil || abs(p.K-10) < abs(best.K-10) {
+			best = p
+		}
+	}
+	return best
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func stabilityTitle(r *evaluation.StabilityReport) string {
+	title := "Stability of the chosen features"
+	if r.Dataset != "" {
+		title += ", " + clean(r.Dataset)
+	}
+	return title
+}
+
+func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) string {
+	title := "How often features are among the best " + itoa(p.K)
+	if p.K == 1 {
+		title = "How often features are the best"
+	}
+	if r.Dataset != "" {
+		title += ", " + clean(r.Dataset)
+	}
+	return title
+}
+
+func stabilityLabels(r *evaluation.StabilityReport) []string { return distinct(r.Labels, nil) }
+
+func subsampleNote(r *evaluation.StabilityReport) string {
+	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that independent samples would agree less.", plural(r.Done, "subsample", "subsamples"), percent(r.Protocol.Train), r.Protocol.Seed)
+}
+
+func stabilityStopped(r *evaluation.StabilityReport) string {
+	return fmt.Sprintf("Stopped after %d of %d subsamples.", r.Done, r.Protocol.Repeats)
+}

@@ -1,0 +1,32 @@
+package display_test
+
+import (
+	"context"
+	"log"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/display"
+	"fsnb.example/evaluation"
+)
+
+// stable is the stability of three methods on wdbc.
+func stable() *evaluation.StabilityReport {
+	wdbc, _, _ := best("wdbc", 1)
+	p := evaluation.Protocol{Repeats: 20}
+	r, err := evaluation.Stability(context.Background(), wdbc, p, algorithms.Options{}, filter.Fisher{}, filter.Laplacian{}, filter.Random{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	return r
+}
+
+// Fisher's and Laplacian's features hardly depend on the samples; random ones do.
+func ExampleStabilityFigure() {
+	save("stability.png", display.StabilityFigure(stable()))
+}
+
+// Each method's favourites among the features.
+func ExampleFrequencyFigure() {
+	save("frequencies.png", display.FrequencyFigure(stable()))
+}

@@ -1,0 +1,349 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/stats"
+)
+
+// makeStability is a report on methods that choose ever more at random.
+func makeStability(methods int, counts []int, done int, label, name func(int) string) *evaluation.StabilityReport {
+	const d = 300
+	rng := rand.New(rand.NewPCG(1, uint64(methods)))
+	r := &evaluation.StabilityReport{Dataset: "synthetic", N: 100, D: d, Done: done, Protocol: evaluation.Protocol{Counts: counts, Neighbors: 1, Train: .5, Repeats: 20}}
+	r.Partial = done < 20
+	for m := range methods {
+		r.Labels = append(r.Labels, label(m))
+	}
+	for _, k := range counts {
+		p := evaluation.StabilityPoint{K: k, Between: make([]float64, methods*methods)}
+		hits := make([][]int, methods)
+		for m := range methods {
+			hits[m] = make([]int, d)
+			var choices [][]int
+			for range done {
+				keep := k * (methods - m) / methods
+				choice := upTo(d)[:keep]
+				for i := range choice {
+					choice[i]--
+				}
+				for len(choice) < k {
+					if f := rng.IntN(d); !slices.Contains(choice, f) {
+						choice = append(choice, f)
+					}
+				}
+				for _, f := range choice {
+					hits[m][f]++
+				}
+				choices = append(choices, choice)
+			}
+			s := evaluation.MethodStability{Ever: k + m, Always: k - m}
+			if done > 1 {
+				index, err := evaluation.Nogueira(choices, d)
+				if err != nil {
+					panic(err)
+				}
+				s.Nogueira, s.Kuncheva = *index, index.Value
+				s.Jaccard, _ = evaluation.MeanJaccard(choices, d)
+			}
+			p.Methods = append(p.Methods, s)
+		}
+		for f := range min(d, 25) {
+			row := evaluation.FeatureFrequency{Feature: f, Name: name(f)}
+			for m := range methods {
+				low, high, err := stats.Wilson(hits[m][f], max(done, 1), stats.Level)
+				if err != nil {
+					panic(err)
+				}
+				row.Methods = append(row.Methods, evaluation.Frequency{Hits: hits[m][f], Share: float64(hits[m][f]) / float64(max(done, 1)), Low: low, High: high})
+			}
+			p.Features = append(p.Features, row)
+		}
+		r.Points = append(r.Points, p)
+	}
+	return r
+}
+
+func stabilitySituations() map[string]*Figure {
+	out := make(map[string]*Figure)
+	method, f := numbered("method "), numbered("f")
+	for name, counts := range map[string][]int{"one": {10}, "two": {1, 2}, "far": {1, 10, 100, 290}, "many": upTo(40)} {
+		for _, m := range []int{1, 2, 3, 7, 12, 15} {
+			r := makeStability(m, counts, 20, method, f)
+			out[fmt.Sprintf("stability, %s counts, %d methods", name, m)] = StabilityFigure(r)
+			out[fmt.Sprintf("frequencies, %s counts, %d methods", name, m)] = FrequencyFigure(r)
+			if name == "one" || name == "far" {
+				r = makeStability(m, counts, 20, long, long)
+				out[fmt.Sprintf("stability, %s counts, %d long methods", name, m)] = StabilityFigure(r)
+				out[fmt.Sprintf("frequencies, %s counts, %d long methods, heat map", name, m)] = FrequencyFigure(r)
+				out[fmt.Sprintf("frequencies, %s counts, %d uneven methods", name, m)] = FrequencyFigure(makeStability(m, counts, 2, uneven, uneven))
+			}
+		}
+	}
+	few := makeStability(2, []int{3}, 1, method, f)
+	few.Points[0].Features = few.Points[0].Features[:1]
+	out["frequencies, one feature of one subsample"] = FrequencyFigure(few)
+	return out
+}
+
+// makeRanks is k methods of which each is a little worse than the one before, by step
+// against noise.
+func makeRanks(k, n int, step float64, label func(int) string) *evaluation.RankComparison {
+	rng := rand.New(rand.NewPCG(uint64(k), uint64(n)))
+	scores := make([][]float64, n)
+	var methods []string
+	for i := range scores {
+		for j := range k {
+			scores[i] = append(scores[i], math.Round(100*(rng.NormFloat64()-step*float64(j)))/100)
+		}
+	}
+	for j := range k {
+		methods = append(methods, label(j))
+	}
+	r, err := evaluation.Ranks(nil, methods, scores, evaluation.RankOptions{})
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+func rankSituations() map[string]*Figure {
+	out := make(map[string]*Figure)
+	method := numbered("method ")
+	for _, k := range []int{2, 3, 4, 5, 8, 12, 20, 21, 60} {
+		for _, n := range []int{2, 8, 40} {
+			for _, step := range []float64{0, 0.2, 3} {
+				out[fmt.Sprintf("ranks, %d methods on %d data sets, step %g", k, n, step)] = CriticalDifference(makeRanks(k, n, step, method))
+			}
+		}
+		out[fmt.Sprintf("ranks, %d long methods", k)] = CriticalDifference(makeRanks(k, 12, 0.2, long))
+		out[fmt.Sprintf("ranks, %d uneven methods", k)] = CriticalDifference(makeRanks(k, 12, 0.2, uneven))
+		same := make([][]float64, 5)
+		for i := range same {
+			same[i] = make([]float64, k)
+		}
+		r, err := evaluation.Ranks(nil, nil, same, evaluation.RankOptions{})
+		if err != nil {
+			panic(err)
+		}
+		out[fmt.Sprintf("ranks, %d equal methods", k)] = CriticalDifference(r)
+	}
+	return out
+}
+
+func TestStabilityTable(t *testing.T) {
+	r := makeStability(2, []int{1, 10}, 20, numbered("m"), numbered("f"))
+	r.Points[1].Between = []float64{1, 0.25, 0.25, 1}
+	r.Points[1].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.9876, Low: 0.951, High: 1}
+	r.Points[1].Methods[0].Jaccard = 0.5
+	table := Stability(r)
+	if diff := cmp.Diff([]string{"10", "m1", "0.988", "0.95 to 1.00", "0.500", "10", "10", "–", "0.250"}, table.Rows[2]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if len(table.Rows) != 4 || table.Title != "Stability of the chosen features, synthetic" || table.Columns[7].Name != "m1" {
+		t.Errorf("%+v", table)
+	}
+	notes := strings.Join(table.Notes, "\n")
+	for _, want := range []string{"Nogueira 2018", "20 subsamples of 50% of the samples each, seed 0."} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q is not in the notes:\n%s", want, notes)
+		}
+	}
+	r = makeStability(8, upTo(40), 1, numbered("m"), numbered("f"))
+	r.Cached, r.Warnings = true, []string{"odd"}
+	table = Stability(r)
+	notes = strings.Join(table.Notes, "\n")
+	if len(table.Rows) != maxStability || len(table.Columns) != 7 || table.Groups != nil || table.Rows[0][2] != "–" || table.Rows[0][3] != "–" {
+		t.Errorf("%d rows, %d columns, first %q", len(table.Rows), len(table.Columns), table.Rows[0])
+	}
+	for _, want := range []string{"3 of the 40 numbers of features are listed.", "Stopped after 1 of 20 subsamples.", "Warning: odd.", cachedNote} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q is not in the notes:\n%s", want, notes)
+		}
+	}
+	empty := &evaluation.StabilityReport{Labels: []string{"m"}, Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}
+	if table := Stability(empty); len(table.Rows) != 0 || Frequencies(empty) != nil || StabilityFigure(empty) != nil || FrequencyFigure(empty) != nil {
+		t.Errorf("no subsample: %+v", table)
+	}
+	if StabilityFigure(r) != nil {
+		t.Error("one subsample made a figure of stability")
+	}
+}
+
+func TestFrequencyTable(t *testing.T) {
+	r := makeStability(2, []int{1, 9, 11, 100}, 20, numbered("m"), numbered("f"))
+	table := Frequencies(r) // 9 and 11 are as near: the lower
+	if table.Title != "How often features are among the best 9, synthetic" || len(table.Rows) != 20 {
+		t.Errorf("%q with %d rows", table.Title, len(table.Rows))
+	}
+	if diff := cmp.Diff([]string{"f1", "100% (84% to 100%)", "100% (84% to 100%)"}, table.Rows[0]); diff != "" {
+		t.Error(diff)
+	}
+	if cell := table.Rows[15][1]; cell != "0%" {
+		t.Errorf("a feature that was never chosen: %q", cell)
+	}
+	one := Frequencies(makeStability(1, []int{1}, 20, numbered("m"), numbered("f")))
+	if one.Title != "How often features are the best, synthetic" {
+		t.Errorf("the best alone: %q", one.Title)
+	}
+}
+
+// The bars are as long as the shares, and the whiskers end where the intervals do.
+func TestFrequencyBars(t *testing.T) {
+	r := makeStability(1, []int{10}, 20, numbered("m"), numbered("f"))
+	f := r.Points[0].Features
+	for i := range f {
+		f[i].Methods[0].Share = float64(i%5) / 4
+		f[i].Methods[0].Low, f[i].Methods[0].High = f[i].Methods[0].Share/2, (1+f[i].Methods[0].Share)/2
+		f[i].Methods[0].Hits = i % 5
+	}
+	rec := record(FrequencyFigure(r))
+	var bars, lines []box
+	for _, b := range rec.shapes {
+		switch {
+		case !b.stroked && b.color == faded(palette[0], 0.55):
+			bars = append(bars, b)
+		case b.stroked && b.color == ink && b.maxX-b.minX > 3:
+			lines = append(lines, b)
+		}
+	}
+	if len(bars) != 16 || len(lines) != 16 {
+		t.Fatalf("%d bars and %d whiskers for 16 features of 20", len(bars), len(lines))
+	}
+	whole := bars[3].maxX - bars[3].minX
+	for i := range bars {
+		share := float64(i%4+1) / 4
+		if got := (bars[i].maxX - bars[i].minX) / whole; math.Abs(got-share) > 1e-6 {
+			t.Errorf("bar %d is %.3f of the whole, want %.3f", i, got, share)
+		}
+		// The line is one point wide all around.
+		lo, hi := (lines[i].minX+0.5-bars[i].minX)/whole, (lines[i].maxX-0.5-bars[i].minX)/whole
+		if math.Abs(lo-share/2) > 1e-6 || math.Abs(hi-(1+share)/2) > 1e-6 {
+			t.Errorf("whisker %d goes from %.3f to %.3f", i, lo, hi)
+		}
+	}
+}
+
+func TestStabilitySays(t *testing.T) {
+	r := makeStability(2, []int{2, 40}, 12, numbered("m"), numbered("f"))
+	f := StabilityFigure(r)
+	texts(t, f, "m1", "m2", "stability", "Stability of the chosen features, synthetic",
+		"Bands: 95% intervals over 12 subsamples. 1: the same features from every subsample; 0: as at random. Stopped after 12 of 20", "subsamples.")
+	if !strings.HasPrefix(f.Alt, "Stability of the chosen features, synthetic against their number: m1 1.00 with 2 features, 1.00 with 40; m2 ") {
+		t.Errorf("it is described as %q", f.Alt)
+	}
+	f = FrequencyFigure(r)
+	texts(t, f, "How often features are among the best 2, synthetic", "f1", "f20", "0%", "50%", "100%")
+	if !strings.Contains(f.Alt, "m1 most often f1 (100%), 2 always, 2 ever") {
+		t.Errorf("it is described as %q", f.Alt)
+	}
+	texts(t, FrequencyFigure(makeStability(14, []int{2}, 20, numbered("m"), numbered("f"))), "m12", "Share of 20 subsamples with 95% intervals. The 20 most often chosen by all methods together. 2 methods more in the table.")
+}
+
+func TestRanksTable(t *testing.T) {
+	scores := [][]float64{{0.9, 0.8, 0.7}, {0.95, 0.95, 0.5}, {0.2, 0.1, 0.3}}
+	r, err := evaluation.Ranks([]string{"iris", "wine", "hard"}, []string{"a", "b", "c"}, scores, evaluation.RankOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := Ranks(r)
+	want := [][]string{
+		{"a", "0.9000", "0.9500", "0.2000", "1.500", "2", "–"},
+		{"b", "0.8000", "0.9500", "0.1000", "2.167", "1", "0.693"},
+		{"c", "0.7000", "0.5000", "0.3000", "2.333", "1", "0.564"},
+	}
+	for i := range want {
+		for j := range want[i] {
+			got := table.Rows[i][j]
+			if len(got) < len(want[i][j]) && j > 0 && j < 4 {
+				got += strings.Repeat("0", len(want[i][j])-len(got))
+			}
+			if got != want[i][j] {
+				t.Errorf("row %d, column %d is %q, want %q", i, j, got, want[i][j])
+			}
+		}
+	}
+	bold := [][]bool{{false, true, true, false, true}, {false, false, true, false, true}, {false, false, false, true, true}}
+	if diff := cmp.Diff(bold, table.Strong); diff != "" {
+		t.Errorf("what stands out (-want +got):\n%s", diff)
+	}
+	notes := strings.Join(table.Notes, "\n")
+	for _, want := range []string{
+		"where the largest score is the best", "Friedman's test that all are alike: χ² = 1.27 with 2 degrees of freedom, p = 0.529; Iman and Davenport's F = 0.54 with 2 and 4, p = 0.621.",
+		"Nemenyi's test at 5%: average ranks differ significantly from a difference of 1.914 on.", "want more than 10 data sets",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q is not in the notes:\n%s", want, notes)
+		}
+	}
+	same := Ranks(makeRanks(3, 40, 100, numbered("m")))
+	if len(same.Columns) != 4 || !strings.Contains(strings.Join(same.Notes, "\n"), "p < 0.001; all data sets have the same ranks.") || same.Rows[2][3] != "<0.001" {
+		t.Errorf("the same ranks everywhere: %q, %q", same.Rows, same.Notes)
+	}
+}
+
+// The lines stand at the average ranks, the bars over the groups, and no line crosses
+// another.
+func TestCriticalDifference(t *testing.T) {
+	r := makeRanks(9, 30, 0.25, numbered("m"))
+	f := CriticalDifference(r)
+	rec := record(f)
+	var bars, names []box
+	axis := box{}
+	for _, b := range rec.shapes {
+		switch {
+		case b.color == palette[0]:
+			bars = append(bars, b)
+		case b.color == softInk && b.maxY-b.minY < 1.5 && b.maxX-b.minX > 100 && axis.maxX == 0:
+			axis = b
+		case b.color == softInk && b.maxX-b.minX > 5 && b.maxY-b.minY > 15:
+			names = append(names, b)
+		}
+	}
+	if len(names) != 9 || len(bars) != len(r.Groups) || len(bars) == 0 {
+		t.Fatalf("%d lines, %d bars for %d groups", len(names), len(bars), len(r.Groups))
+	}
+	left, wide := axis.minX+0.5, axis.maxX-axis.minX-1
+	at := func(place int) float64 { return left + wide*(r.Friedman.Average[r.Order[place]]-1)/8 }
+	for i, b := range names {
+		x := b.maxX - 0.45 // the left half
+		if i >= 5 {
+			x = b.minX + 0.45
+		}
+		if math.Abs(x-at(i)) > 0.01 {
+			t.Errorf("method %d stands at %.2f, want %.2f", i+1, x, at(i))
+		}
+		for j, o := range names[:i] {
+			if (i < 5) == (j < 5) && (i < 5) != (o.minY > b.minY) {
+				t.Errorf("the lines of places %d and %d cross", j+1, i+1)
+			}
+		}
+	}
+	for i, g := range r.Groups {
+		if b := bars[i]; math.Abs(b.minX+2+3-at(g[0])) > 2.1 || math.Abs(b.maxX-2-3-at(g[1])) > 2.1 {
+			t.Errorf("bar %d goes from %.1f to %.1f, want %.1f to %.1f", i, b.minX, b.maxX, at(g[0]), at(g[1]))
+		}
+		for _, o := range bars[:i] {
+			if bars[i].overlaps(o, 0) {
+				t.Error("two bars overlap")
+			}
+		}
+	}
+	if !strings.HasPrefix(f.Alt, "Critical-difference plot of 9 methods by rank over 30 data sets, average ranks: ") {
+		t.Errorf("it is described as %q", f.Alt)
+	}
+	texts(t, CriticalDifference(makeRanks(3, 40, 100, numbered("m"))), "average rank, best first", "1", "2", "3", "critical difference 0.52",
+		"All methods differ significantly from each other (Nemenyi, 5%). Friedman's test that all are alike: p < 0.001.")
+	texts(t, CriticalDifference(makeRanks(3, 2, 3, numbered("m"))), "critical difference 2.34, more than the axis is long")
+	if CriticalDifference(makeRanks(61, 2, 0, numbered("m"))) != nil {
+		t.Error("61 methods made a figure")
+	}
+}

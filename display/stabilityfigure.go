@@ -1,0 +1,249 @@
+package display
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/evaluation"
+)
+
+// StabilityFigure draws stability against the number of features: a line with a
+// glyph for each method in a band of its 95% interval. A single number has a bar for
+// each method. The axis of the numbers is that of AccuracyFigure; 0 is always seen.
+// It returns nil when fewer than two subsamples were finished.
+func StabilityFigure(r *evaluation.StabilityReport) *Figure {
+	if r.Done < 2 || len(r.Points) == 0 {
+		return nil
+	}
+	labels := stabilityLabels(r)
+	grid := panels{columns: 1, rows: 1, width: 7.6 * vg.Inch, height: 4.2 * vg.Inch}
+	entries := make([]legendEntry, len(labels))
+	for i, label := range labels {
+		entries[i] = legendEntry{name: label, color: seriesColor(i), glyph: seriesGlyph(i), line: true, dash: seriesDash(i)}
+	}
+	what := "Bands"
+	if len(r.Points) == 1 {
+		what = "Bars"
+	}
+	note := fmt.Sprintf("%s: 95%% intervals over %d subsamples. 1: the same features from every subsample; 0: as at random.", what, r.Done)
+	if r.Partial {
+		note += " " + stabilityStopped(r)
+	}
+	return grid.figure(stabilityAlt(r, labels), []string{stabilityTitle(r)}, newLegend(entries, grid.width-vg.Points(30)), note, func() []*plot.Plot {
+		return []*plot.Plot{stabilityPlot(r, grid)}
+	})
+}
+
+func stabilityAlt(r *evaluation.StabilityReport, labels []string) string {
+	parts := make([]string, len(labels))
+	first, last := r.Points[0], r.Points[len(r.Points)-1]
+	for m, label := range labels {
+		parts[m] = fmt.Sprintf("%s %s with %s", label, fixed(first.Methods[m].Nogueira.Value, 2), plural(first.K, "feature", "features"))
+		if last.K > first.K {
+			parts[m] += fmt.Sprintf(", %s with %d", fixed(last.Methods[m].Nogueira.Value, 2), last.K)
+		}
+	}
+	return stabilityTitle(r) + " against their number: " + strings.Join(parts, "; ")
+}
+
+func stabilityPlot(r *evaluation.StabilityReport, grid panels) *plot.Plot {
+	counts := make([]int, len(r.Points))
+	lowest, highest := 0.0, 0.2
+	for i, p := range r.Points {
+		counts[i] = p.K
+		for _, m := range p.Methods {
+			lowest, highest = min(lowest, m.Nogueira.Low), max(highest, m.Nogueira.High)
+		}
+	}
+	p := countPlot(counts, "stability", grid)
+	margin := 0.04 * (highest - lowest)
+	p.Y.Min, p.Y.Max = lowest-margin, highest+margin
+	ticks := axisTicks{room: grid.height - vg.Points(75), style: p.Y.Tick.Label, upright: true}
+	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, 1)) })
+	p.Add(&level{0})
+	n := len(r.Labels)
+	if len(counts) == 1 {
+		for m, s := range r.Points[0].Methods {
+			p.Add(&whisker{beside(counts[0], m, n), s.Nogueira, seriesColor(m), seriesGlyph(m)})
+		}
+		return p
+	}
+	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(n, 5)]
+	for m := range n {
+		p.Add(&intervals{r.Points, m, faded(seriesColor(m), alpha)})
+	}
+	for m := range n {
+		l := &curve{color: seriesColor(m), glyph: seriesGlyph(m), dash: seriesDash(m)}
+		for _, point := range r.Points {
+			l.add(float64(point.K), point.Methods[m].Nogueira.Value)
+		}
+		p.Add(l)
+	}
+	return p
+}
+
+// intervals fills the area of the intervals of one method.
+type intervals struct {
+	points []evaluation.StabilityPoint
+	method int
+	color  color.NRGBA
+}
+
+// Plot implements plot.Plotter.
+func (b *intervals) Plot(c draw.Canvas, p *plot.Plot) {
+	tx, ty := p.Transforms(&c)
+	var outline []vg.Point
+	for _, v := range b.points {
+		outline = append(outline, vg.Point{X: tx(float64(v.K)), Y: ty(v.Methods[b.method].Nogueira.High)})
+	}
+	for i := len(b.points) - 1; i >= 0; i-- {
+		v := b.points[i]
+		outline = append(outline, vg.Point{X: tx(float64(v.K)), Y: ty(v.Methods[b.method].Nogueira.Low)})
+	}
+	c.FillPolygon(b.color, c.ClipPolygonXY(outline))
+}
+
+// whisker is one stability with its interval.
+type whisker struct {
+	x     float64
+	s     evaluation.StabilityIndex
+	color color.NRGBA
+	glyph draw.GlyphDrawer
+}
+
+// Plot implements plot.Plotter.
+func (w *whisker) Plot(c draw.Canvas, p *plot.Plot) {
+	tx, ty := p.Transforms(&c)
+	x, lo, hi := tx(w.x), ty(w.s.Low), ty(w.s.High)
+	style := draw.LineStyle{Color: w.color, Width: vg.Points(1.5)}
+	c.StrokeLine2(style, x, lo, x, hi)
+	for _, y := range []vg.Length{lo, hi} {
+		c.StrokeLine2(style, x-vg.Points(4), y, x+vg.Points(4), y)
+	}
+	c.DrawGlyph(draw.GlyphStyle{Color: w.color, Radius: vg.Points(3.6), Shape: w.glyph}, vg.Point{X: x, Y: ty(w.s.Value)})
+}
+
+const (
+	frequencyRow    = 17 // points a feature
+	frequencyHead   = 44 // points above the bars: title and names of the methods
+	frequencyFoot   = 20 // points below them, for the ticks
+	frequencyWidest = 170
+)
+
+// FrequencyFigure draws how often each method of a stability report chose the
+// features that were chosen most often, at the number of features nearest to 10: a
+// row for each feature, a column of bars for each method, with 95% intervals. It
+// returns nil when no subsample was finished.
+func FrequencyFigure(r *evaluation.StabilityReport) *Figure {
+	p := shownPoint(r)
+	if p == nil || len(p.Features) == 0 {
+		return nil
+	}
+	features, labels := shownFeatures(p), stabilityLabels(r)
+	methods := min(len(labels), maxPanels)
+	names := make([]string, len(features))
+	style := nameStyle(textSize)
+	var room vg.Length
+	for i, f := range features {
+		names[i] = f.Name
+	}
+	names = distinct(names, nil)
+	for _, name := range names {
+		room = max(room, style.Width(drawable(name)))
+	}
+	left := min(room, 2.8*vg.Inch) + vg.Points(16)
+	gap := vg.Points(14) // between two methods
+	if methods <= 5 {
+		gap = vg.Points(28) // their ticks stand side by side
+	}
+	bar := min((maxWidth-left-vg.Points(24))/vg.Length(methods)-gap, vg.Points(frequencyWidest))
+	// The title and the note want some width, too.
+	width := max(left+vg.Length(methods)*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
+	n := newNote(frequencyNote(r, p), width)
+	height := vg.Points(frequencyHead+frequencyFoot+frequencyRow*float64(len(features))) + n.height()
+	return &Figure{
+		Width: width, Height: height, Alt: frequencyAlt(r, p, labels[:methods]),
+		draw: func(c draw.Canvas) {
+			title := textStyle(textSize * 1.15)
+			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)}, fit(title, frequencyTitle(r, p), width-vg.Points(20)))
+			top := c.Max.Y - vg.Points(frequencyHead)
+			for i, name := range names {
+				y := top - vg.Points(frequencyRow*(float64(i)+0.5))
+				c.FillText(style, vg.Point{X: c.Min.X + left - vg.Points(6), Y: y}, fit(style, name, left-vg.Points(14)))
+			}
+			for m, label := range labels[:methods] {
+				x := c.Min.X + left + vg.Length(m)*(bar+gap)
+				drawFrequencies(c, vg.Rectangle{Min: vg.Point{X: x, Y: top - vg.Points(frequencyRow*float64(len(features)))}, Max: vg.Point{X: x + bar, Y: top}}, features, m, label, gap)
+			}
+			n.draw(c)
+		},
+	}
+}
+
+// drawFrequencies draws the bars of one method.
+func drawFrequencies(c draw.Canvas, at vg.Rectangle, features []evaluation.FeatureFrequency, m int, label string, gap vg.Length) {
+	wide := at.Max.X - at.Min.X
+	heading := textStyle(textSize)
+	c.FillText(heading, vg.Point{X: at.Min.X, Y: at.Max.Y + vg.Points(5)}, fit(heading, label, wide+gap-vg.Points(5)))
+	tick := textStyle(textSize * 0.9)
+	tick.XAlign, tick.YAlign = text.XCenter, text.YTop
+	for _, share := range []float64{0, 0.5, 1} {
+		x := at.Min.X + wide*vg.Length(share)
+		c.StrokeLine2(draw.LineStyle{Color: gridInk, Width: vg.Points(0.7)}, x, at.Min.Y, x, at.Max.Y)
+		if share == 1 || gap > vg.Points(20) {
+			c.FillText(tick, vg.Point{X: x, Y: at.Min.Y - vg.Points(4)}, percent(share))
+		}
+	}
+	for i, f := range features {
+		v := f.Methods[m]
+		y := at.Max.Y - vg.Points(frequencyRow*(float64(i)+0.5))
+		if v.Hits == 0 {
+			continue
+		}
+		fillRect(c, faded(seriesColor(m), 0.55), vg.Rectangle{
+			Min: vg.Point{X: at.Min.X, Y: y - vg.Points(5)}, Max: vg.Point{X: at.Min.X + wide*vg.Length(v.Share), Y: y + vg.Points(5)},
+		})
+		line := draw.LineStyle{Color: ink, Width: vg.Points(1)}
+		lo, hi := at.Min.X+wide*vg.Length(v.Low), at.Min.X+wide*vg.Length(v.High)
+		c.StrokeLine2(line, lo, y, hi, y)
+		for _, x := range []vg.Length{lo, hi} {
+			c.StrokeLine2(line, x, y-vg.Points(2.5), x, y+vg.Points(2.5))
+		}
+	}
+	c.StrokeLine2(draw.LineStyle{Color: softInk, Width: vg.Points(0.7)}, at.Min.X, at.Min.Y, at.Min.X, at.Max.Y)
+}
+
+func frequencyNote(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) string {
+	note := fmt.Sprintf("Share of %s with 95%% intervals.", plural(r.Done, "subsample", "subsamples"))
+	if more := moreFeatures(p); more != "" {
+		note += " " + more
+	}
+	if more := len(r.Labels) - maxPanels; more > 0 {
+		note += fmt.Sprintf(" %s in the table.", plural(more, "method more", "methods more"))
+	}
+	if r.Partial {
+		note += " " + stabilityStopped(r)
+	}
+	return note
+}
+
+func frequencyAlt(r *evaluation.StabilityReport, p *evaluation.StabilityPoint, labels []string) string {
+	parts := make([]string, len(labels))
+	for m, label := range labels {
+		best := 0
+		for i, f := range p.Features {
+			if f.Methods[m].Hits > p.Features[best].Methods[m].Hits {
+				best = i
+			}
+		}
+		f := p.Features[best]
+		parts[m] = fmt.Sprintf("%s most often %s (%s), %d always, %d ever", label, clean(f.Name), percent(f.Methods[m].Share), p.Methods[m].Always, p.Methods[m].Ever)
+	}
+	return frequencyTitle(r, p) + ": " + strings.Join(parts, "; ")
+}
