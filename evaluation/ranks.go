@@ -45,7 +45,7 @@ type RankOptions struct {
 //
 // nil names are numbered. It returns an error for fewer than two data sets or
 // methods, more than stats.MaxMethods, names or rows that do not fit, and scores that
-// are not finite.
+// are not finite. The cost is some tenth of a millisecond for each pair of methods.
 func Ranks(datasets, methods []string, scores [][]float64, o RankOptions) (*RankComparison, error) {
 	if len(scores) == 0 {
 		return nil, errors.New("0 data sets; give at least 2")
@@ -96,12 +96,19 @@ func Ranks(datasets, methods []string, scores [][]float64, o RankOptions) (*Rank
 			}
 		}
 	}
+	known := make(map[float64]float64) // differences repeat: ranks are halves
 	for a := range k {
 		r.Order = append(r.Order, a)
 		for b := range k {
-			if r.P[a*k+b], err = stats.NemenyiP(f.Average[a]-f.Average[b], k, n); err != nil {
-				return nil, err
+			apart := math.Abs(f.Average[a] - f.Average[b])
+			p, ok := known[apart]
+			if !ok {
+				if p, err = stats.NemenyiP(apart, k, n); err != nil {
+					return nil, err
+				}
+				known[apart] = p
 			}
+			r.P[a*k+b] = p
 		}
 	}
 	slices.SortStableFunc(r.Order, func(a, b int) int {

@@ -33,7 +33,7 @@ func RangeTail(q float64, k int) (float64, error) {
 	}
 	// Beyond 12 of either end the integrand is below 1e-31 of its largest value
 	// (k <= 1000).
-	const reach, panel = 12.0, 0.75
+	const reach, panel = 12.0, 1.0
 	panels := int(math.Ceil((q + 2*reach) / panel))
 	width := (q + 2*reach) / float64(panels)
 	nodes, weights := legendre()
