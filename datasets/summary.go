@@ -13,6 +13,7 @@ type Summary struct {
 	Zeros       float64 // share of the values that are 0
 	Integers    bool    // every value is a whole number
 	Constant    []string
+	Image       ImageShape // of the pictures that the samples are; zero for none
 	History     []string
 	Warnings    []string
 }
@@ -34,7 +35,7 @@ func (d *Dataset) Summarise() (*Summary, error) {
 	n, p := d.X.Dims()
 	s := &Summary{
 		Name: d.Name, N: n, D: p, Classes: d.Classes, ClassCounts: d.ClassCounts(), Columns: make([]ColumnSummary, p),
-		Min: math.Inf(1), Max: math.Inf(-1), Integers: true, History: d.History, Warnings: d.Warnings,
+		Min: math.Inf(1), Max: math.Inf(-1), Integers: true, Image: d.Image, History: d.History, Warnings: d.Warnings,
 	}
 	for j, v := range d.X.RawRowView(0) {
 		s.Columns[j] = ColumnSummary{Name: d.Features[j], Min: v, Max: v}

@@ -33,6 +33,9 @@ func Summary(s *datasets.Summary) *Table {
 		t.Notes = append(t.Notes, fmt.Sprintf("The first %d of %d features are listed.", shown, len(s.Columns)))
 	}
 	t.Notes = append(t.Notes, classNote(s), rangeNote(s))
+	if s.Image.Pixels() > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("Samples are pictures of %d×%d pixels.", s.Image.Height, s.Image.Width))
+	}
 	for _, h := range s.History {
 		t.Notes = append(t.Notes, "History: "+cleanSentence(h)+".")
 	}

@@ -53,16 +53,12 @@ func makeMaps(panels, k, height, width int, label func(int) string) *evaluation.
 func imageSituations() map[string]*Figure {
 	out := make(map[string]*Figure)
 	class := numbered("class ")
-	for _, size := range [][2]int{{1, 1}, {8, 8}, {32, 32}, {112, 92}, {3, 300}, {300, 3}, {400, 200}} {
+	for _, size := range [][2]int{{1, 1}, {8, 8}, {112, 92}, {3, 300}, {300, 3}} {
 		for _, classes := range []int{1, 2, 10, 20} {
-			k := 10
-			if classes == 20 {
-				k = 20
-			}
-			out[fmt.Sprintf("images, %d×%d, %d classes", size[0], size[1], classes)] = ImageGrid(makeImages(classes, min(k, 3+classes), size[0], size[1], true, class))
+			out[fmt.Sprintf("images, %d×%d, %d classes", size[0], size[1], classes)] = ImageGrid(makeImages(classes, min(10, 3+classes), size[0], size[1], true, class))
 			out[fmt.Sprintf("images, %d×%d, %d long classes", size[0], size[1], classes)] = ImageGrid(makeImages(classes, 2, size[0], size[1], true, long))
 		}
-		for _, k := range []int{1, 2, 9, 10, 11, 100} {
+		for _, k := range []int{1, 9, 11, 100} {
 			out[fmt.Sprintf("images, %d×%d, %d of 40 classes", size[0], size[1], k)] = ImageGrid(makeImages(100, k, size[0], size[1], false, class))
 			out[fmt.Sprintf("images, %d×%d, %d of 40 long classes", size[0], size[1], k)] = ImageGrid(makeImages(100, k, size[0], size[1], false, long))
 			out[fmt.Sprintf("images, %d×%d, %d without classes", size[0], size[1], k)] = ImageGrid(makeImages(0, k, size[0], size[1], false, class))
@@ -72,6 +68,7 @@ func imageSituations() map[string]*Figure {
 			out[fmt.Sprintf("pixels, %d×%d, %d panels with long names", size[0], size[1], panels)] = ChosenPixels(makeMaps(panels, 1, size[0], size[1], long))
 		}
 	}
+	out["images, large"] = ImageGrid(makeImages(2, 3, 400, 200, true, class))
 	out["images, 40 of a class"] = ImageGrid(makeImages(10, 40, 16, 16, true, class))
 	out["images, 400 in all"] = ImageGrid(makeImages(400, 400, 16, 16, false, class))
 	g := makeImages(3, 2, 8, 8, true, class)
