@@ -11,6 +11,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"fsnb.example/datasets"
+	"fsnb.example/internal/realdata"
 )
 
 // built builds the command and returns its path.
@@ -130,4 +133,25 @@ func TestInterruptWhileReading(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	f.Close()
+}
+
+// Load fetches in a process of its own when it is asked to.
+func TestRealFetchingLoad(t *testing.T) {
+	dir, ok := realdata.Dir(t)
+	if !ok {
+		return
+	}
+	alone(t)
+	requests := web(t, dir)
+	t.Setenv(datasets.CommandVariable, built(t))
+	t.Setenv(datasets.FetchVariable, "1")
+	d, err := datasets.Load("Musk", datasets.Options{})
+	if err != nil || d.N() != 476 || requests.Load() != 1 {
+		t.Fatalf("%v after %d requests", err, requests.Load())
+	}
+	t.Setenv(offlineVariable, "1")
+	_, err = datasets.Load("vehicle", datasets.Options{})
+	if err == nil || !strings.HasPrefix(err.Error(), "vehicle_uni.mat is not in ") || !strings.Contains(err.Error(), "nothing is fetched: offline") {
+		t.Errorf("%v", err)
+	}
 }

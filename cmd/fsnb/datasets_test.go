@@ -181,27 +181,6 @@ func TestRealFetchOriginal(t *testing.T) {
 	}
 }
 
-// Load fetches in a process of its own when it is asked to.
-func TestRealFetchingLoad(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
-	alone(t)
-	requests := web(t, dir)
-	t.Setenv(datasets.CommandVariable, built(t))
-	t.Setenv(datasets.FetchVariable, "1")
-	d, err := datasets.Load("Musk", datasets.Options{})
-	if err != nil || d.N() != 476 || requests.Load() != 1 {
-		t.Fatalf("%v after %d requests", err, requests.Load())
-	}
-	t.Setenv(offlineVariable, "1")
-	_, err = datasets.Load("vehicle", datasets.Options{})
-	if err == nil || !strings.HasPrefix(err.Error(), "vehicle_uni.mat is not in ") || !strings.Contains(err.Error(), "nothing is fetched: offline") {
-		t.Errorf("%v", err)
-	}
-}
-
 // The JSON forms have the same facts.
 func TestDatasetsJSON(t *testing.T) {
 	cache := alone(t)
