@@ -69,12 +69,16 @@ func better(r *evaluation.RankComparison) string {
 }
 
 func ranksTitle(r *evaluation.RankComparison) string {
-	return fmt.Sprintf("%s by rank over %d data sets", plural(len(r.Methods), "method", "methods"), len(r.Datasets))
+	title := fmt.Sprintf("%s by rank over %d data sets", plural(len(r.Methods), "method", "methods"), len(r.Datasets))
+	if r.Score != "" {
+		title += ": " + cleanSentence(r.Score)
+	}
+	return title
 }
 
 func friedmanNote(r *evaluation.RankComparison) string {
 	f := r.Friedman
-	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %d degrees of freedom, p %s; ", fixed(f.ChiSquared, 2), f.DF, isValue(f.P))
+	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %s of freedom, p %s; ", fixed(f.ChiSquared, 2), plural(f.DF, "degree", "degrees"), isValue(f.P))
 	if math.IsInf(float64(f.F), 1) {
 		return note + "all data sets have the same ranks."
 	}

@@ -50,6 +50,9 @@ type (
 	ScatterPlot        = evaluation.ScatterPlot
 	Protocol           = evaluation.Protocol
 	AccuracyCurves     = evaluation.AccuracyCurves
+	StabilityReport    = evaluation.StabilityReport
+	RankComparison     = evaluation.RankComparison
+	RankOptions        = evaluation.RankOptions
 	ClassDistributions = evaluation.ClassDistributions
 	ScoreSpectrum      = evaluation.ScoreSpectrum
 	Table              = display.Table

@@ -11,7 +11,7 @@ import (
 )
 
 // Show displays data sets, rankings, scores, comparisons, redundancy, clusters,
-// scatter plots, accuracy curves, values by class, score spectra, pictures, chosen
+// scatter plots, accuracy curves, stability, ranks, values by class, score spectra, pictures, chosen
 // pixels and tables in the notebook's cell, in the order given, tables before
 // figures. Outside a notebook it prints their text form.
 //

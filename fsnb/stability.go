@@ -1,0 +1,37 @@
+package fsnb
+
+import (
+	"context"
+	"fmt"
+
+	"fsnb.example/evaluation"
+)
+
+// Stability measures how far the features that each method selects depend on the
+// samples at hand, by what it selects from the training part of each split: a table
+// of stabilities with their intervals, one of the features chosen most often, and a
+// figure of each. The zero Protocol is a sound default; 50 or 100 repeats make
+// narrower intervals. When it is interrupted it returns the subsamples done so far.
+// Whole answers are remembered, as those of Select are.
+func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
+	r := remembered(identity(fmt.Sprint("stability ", evaluation.StabilityRevision), d, methods, p),
+		func(r *StabilityReport) { r.Cached = true },
+		func(r *StabilityReport) bool { return r.Partial },
+		func() *StabilityReport {
+			return interruptible(Options{}, "stability", func(ctx context.Context, o Options) (*StabilityReport, error) {
+				return evaluation.Stability(ctx, d, p, o, methods...)
+			})
+		})
+	if r.Cached { // the same numbers may go by another name
+		r.Dataset = d.Name
+	}
+	return r
+}
+
+// Ranks compares methods over several data sets by their ranks: scores has a row for
+// each data set and a column for each method, larger is better unless an optional
+// RankOptions says otherwise. It makes a table with the tests of Friedman and Nemenyi,
+// and a critical-difference plot. nil names are numbered.
+func Ranks(datasets, methods []string, scores [][]float64, opt ...RankOptions) *RankComparison {
+	return Must(evaluation.Ranks(datasets, methods, scores, optional("Ranks", opt)))
+}
