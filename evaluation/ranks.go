@@ -12,6 +12,7 @@ import (
 // RankComparison compares methods over data sets by their ranks.
 type RankComparison struct {
 	Datasets, Methods []string
+	Score             string      // what the scores are; "" when nobody said
 	Scores            [][]float64 // by data set and method
 	Smaller           bool        // smaller scores are better
 	Friedman          stats.FriedmanTest
