@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"encoding/csv"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/rawfloat"
 	"fsnb.example/internal/realdata"
 )
 
@@ -211,6 +213,49 @@ func TestRealWine(t *testing.T) {
 	own, file := must(Load("wine", Options{}))(t), must(Load("Wine_mat", Options{}))(t)
 	if !mat.Equal(own.X, file.X) || !slices.Equal(own.Y, file.Y) {
 		t.Error("wine and Wine_mat differ")
+	}
+}
+
+// What repeats is told: a split may have it on both sides.
+func TestRealRepeats(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	for _, e := range Registry() {
+		if where, _ := e.Locate(); where != InMirror && where != Embedded {
+			continue
+		}
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			d := must(Load(e.Name, Options{}))(t)
+			first := map[string]int{}
+			repeats, across := 0, 0
+			for i := range d.N() {
+				row := string(rawfloat.Bytes(d.X.RawRowView(i), nil))
+				j, again := first[row]
+				if !again {
+					first[row] = i
+					continue
+				}
+				repeats++
+				if d.Y[i] != d.Y[j] {
+					across++
+				}
+			}
+			want := ""
+			switch {
+			case repeats == 1:
+				want = "1 sample repeats another"
+			case repeats > 1:
+				want = fmt.Sprintf("%d samples repeat others", repeats)
+			}
+			if told := strings.Join(e.Cautions, " "); !strings.Contains(told, want) || want == "" && strings.Contains(told, "repeat") {
+				t.Errorf("%s: %d samples repeat others, the cautions are %q", e.Name, repeats, told)
+			}
+			if wantAcross := map[string]int{"BINALPHA": 39}[e.Name]; across != wantAcross {
+				t.Errorf("%s: %d samples repeat others of another class, want %d", e.Name, across, wantAcross)
+			}
+		})
 	}
 }
 

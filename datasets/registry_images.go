@@ -13,6 +13,8 @@ var imageSets = []Entry{
 		Name: "BINALPHA", Aliases: []string{"binary_alphadigits", "binaryalphadigs", "binalpha_uni"}, Title: "handwritten digits and capitals, 20×16 black and white pixels", Kind: kindHandwriting,
 		N: 1404, D: 320, C: 36, Counts: "39 each", Papers: []Use{{grm, "BINALPHA", ""}},
 		Citation: "S. Roweis, Binary Alphadigits", Licence: noLicence,
+		Cautions: []string{"41 samples repeat others: the 39 pictures of class 25 (O) are those of class 1 (0), so that nothing tells these classes apart"},
+		Warning:  "classes 1 (0) and 25 (O) are the same 39 pictures: nothing tells them apart",
 		File: File{
 			Name: "binalpha_uni.mat", Sum: checksum.Sum{Size: 65510, SHA256: "41fad6e55538477070fad5ae297e1c3c85342911fb28eacc74af64795bde7037"},
 			Pinned: chenPinned + "binalpha_uni.mat",
@@ -32,7 +34,7 @@ var imageSets = []Entry{
 		Name: "MFEAT", Aliases: []string{"DIGIT", "mfeat_mat", "multiple_features", "handwritten"}, Title: "handwritten digits in six views: fac 216, fou 76, kar 64, mor 6, pix 240, zer 47", Kind: kindHandwriting,
 		N: 2000, D: 649, C: 10, Counts: "200 each", Papers: []Use{{grm, "DIGIT", "six types of features; §4.6 takes each for a group"}},
 		Citation: "van Breukelen, Duin, Tax, den Hartog 1998, Kybernetika 34; UCI Multiple Features", Licence: uciLicence,
-		Cautions: []string{"the variable G of the file is an attribute of two groups, not the class", "not digits, the 8×8 pictures of UCI's optical recognition set"},
+		Cautions: []string{"the variable G of the file is an attribute of two groups, not the class", "not digits, the 8×8 pictures of UCI's optical recognition set", "6 samples repeat others"},
 		File: File{
 			Name: "mfeat.mat", Sum: checksum.Sum{Size: 3482689, SHA256: "dad01db7a21d124e96cf6157291188860d66a49b124b49b94c6029f963c040a9"},
 			Pinned: "https://raw.githubusercontent.com/jmd123611/AFMVC/0094449f5fdfffcda0d247c45e96e152b7a578cb/mfeat.mat",
@@ -83,6 +85,7 @@ var imageSets = []Entry{
 		Name: "pixraw10P", Aliases: []string{"PIX10P", "PIX"}, Title: "faces of 10 people, 100×100 pixels", Kind: kindFaces,
 		N: 100, D: 10000, C: 10, Counts: "10 each", Papers: []Use{{spfs, "PIX10P; PIX in a column", ""}, {fsir, "PIX10P", ""}},
 		Citation: "Manchester faces, Pilot European Image Processing Archive", Licence: asuLicence,
+		Cautions: []string{"2 samples repeat others"},
 		File: File{
 			Name: "pixraw10P.mat", Sum: checksum.Sum{Size: 520463, SHA256: "aa4b474244ae847dc2efdc868c0ff58fc3748a830c2ffdf760a1697cf72088f8"},
 			Pinned: asuPinned + "pixraw10P.mat", Public: asuPublic + "pixraw10P.mat",
@@ -92,6 +95,7 @@ var imageSets = []Entry{
 		Name: "UMIST", Aliases: []string{"umist_28x23", "Sheffield faces"}, Title: "faces of 20 people from profile to front, 28×23 pixels", Kind: kindFaces,
 		N: 575, D: 644, C: 20, Counts: "19 to 48 each", Papers: []Use{{traceRatio, "UMIST", "5 of each person for training"}},
 		Citation: "Graham, Allinson 1998, NATO ASI Series F 163", Licence: noLicence,
+		Cautions: []string{"10 samples repeat others: a split may have one picture on both sides"},
 		File: File{
 			Name: "umist_28x23.mat", Sum: checksum.Sum{Size: 330829, SHA256: "b89f79abb84d5825cd3008f8ee7537582a5c0ab268781c26d7227b11286d4d11"},
 			Pinned: "https://raw.githubusercontent.com/anony259106/icml2024/b3e3f2e6382b2640dff64f08f1332f3900c494d0/data/umist.mat",

@@ -38,7 +38,7 @@ var ownSets = []Entry{
 	{
 		Name: "iris", Aliases: []string{"Fisher's iris"}, Title: "flowers of three species, four measurements", Kind: kindFlowers,
 		N: 150, D: 4, C: 3, Counts: "50 each", Citation: "Fisher 1936, Annals of Eugenics 7", Licence: publicDomain,
-		Cautions: []string{"the values of R and scikit-learn; rows 35 and 38 of UCI's file differ"},
+		Cautions: []string{"the values of R and scikit-learn; rows 35 and 38 of UCI's file differ", "1 sample repeats another"},
 	},
 	{
 		Name: "wine", Title: "wines of three cultivars, 13 chemical measurements", Kind: kindChemistry,

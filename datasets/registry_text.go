@@ -24,7 +24,7 @@ var textSets = []Entry{
 		Name: "RELATHE", Title: "messages on religion or atheism, counts of words", Kind: kindWords,
 		N: 1427, D: 4322, C: 2, Counts: "1:779 2:648", Papers: []Use{{spfs, "RELATHE", "processed with the TMG package"}},
 		Citation: "Lang 1995, NewsWeeder, ICML (20 Newsgroups)", Licence: asuLicence,
-		Cautions: []string{"SPFS says BASEBALL vs. HOCKEY, which is another set (BASEHOCK); the sizes it prints are those of RELATHE"},
+		Cautions: []string{"SPFS says BASEBALL vs. HOCKEY, which is another set (BASEHOCK); the sizes it prints are those of RELATHE", "2 samples repeat others"},
 		File: File{
 			Name: "RELATHE.mat", Sum: checksum.Sum{Size: 226918, SHA256: "1091fe26c721aa69ddc5ce3ebcef54e03565809cae07e1769cef45ad23ab28d0"},
 			Pinned: asuPinned + "RELATHE.mat", Public: asuPublic + "RELATHE.mat",

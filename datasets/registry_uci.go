@@ -136,7 +136,7 @@ var uciSets = []Entry{
 		Name: "ionosphere", Title: "radar returns from the ionosphere, good or bad", Kind: kindRadar,
 		N: 351, D: 34, C: 2, Counts: "b:126 g:225", Papers: []Use{{traceRatio, "ionosphere", "30 of each class for training"}},
 		Citation: "Sigillito et al. 1989, Johns Hopkins APL Technical Digest 10; UCI Ionosphere", Licence: uciLicence,
-		Cautions: []string{"a02 is constant"},
+		Cautions: []string{"a02 is constant", "1 sample repeats another"},
 		File: File{
 			Name: "ionosphere.arff", Sum: checksum.Sum{Size: 80843, SHA256: "ac7813d87dcbd3ea8ea5addf6204909a74d89c4724d0f6e02c39f3eed13604fe"},
 			Pinned: arffPinned + "ionosphere.arff",
@@ -158,7 +158,7 @@ var uciSets = []Entry{
 		Name: "Segment", Aliases: []string{"segment_uni", "Statlog segment"}, Title: "patches of outdoor pictures, 19 measurements, z-scored", Kind: kindSilhouettes,
 		N: 2310, D: 19, C: 7, Counts: "330 each", Papers: []Use{{lap, "Segment", "z-scored, as the file is"}},
 		Citation: "Vision Group, University of Massachusetts 1990; UCI Image Segmentation", Licence: uciLicence,
-		Cautions: []string{"z-scored, with n-1; f2 is constant; segment_arff has the raw values"},
+		Cautions: []string{"z-scored, with n-1; f2 is constant; segment_arff has the raw values", "224 samples repeat others: a split may have one patch on both sides"},
 		File: File{
 			Name: "segment_uni.mat", Sum: checksum.Sum{Size: 181343, SHA256: "886f607429d75fd7637411ed71a0b701ccc025e2360f44dcb25b3b1cedcf51d3"},
 			Pinned: chenPinned + "segment_uni.mat",
@@ -169,7 +169,7 @@ var uciSets = []Entry{
 		Name: "segment_arff", Aliases: []string{"segment_raw"}, Title: "patches of outdoor pictures, 19 measurements", Kind: kindSilhouettes,
 		N: 2310, D: 19, C: 7, Counts: "brickface:330 cement:330 foliage:330 grass:330 path:330 sky:330 window:330", Papers: []Use{{lap, "Segment, before it is z-scored", ""}},
 		Citation: "Vision Group, University of Massachusetts 1990; UCI Image Segmentation", Licence: uciLicence,
-		Cautions: []string{"region-pixel-count is constant"},
+		Cautions: []string{"region-pixel-count is constant", "224 samples repeat others: a split may have one patch on both sides"},
 		File: File{
 			Name: "segment.arff", Sum: checksum.Sum{Size: 308420, SHA256: "fc99b13f74a51f0c2f94954bd3795dd023226f7b9dd18d5fb6d5c9944dec52e4"},
 			Pinned: arffPinned + "segment.arff",
@@ -202,7 +202,7 @@ var uciSets = []Entry{
 		Name: "vote", Aliases: []string{"house_votes_84", "congressional_voting_records"}, Title: "votes of the US House in 1984, democrats and republicans", Kind: kindVotes,
 		N: 435, D: 16, C: 2, Counts: "democrat:267 republican:168", Papers: []Use{{fsir, "Vote", "y = 1, n = 0, ? = .5: gives the printed .88 / .49 of all features"}},
 		Citation: "Schlimmer 1987; UCI Congressional Voting Records", Licence: uciLicence,
-		Cautions: []string{"392 votes are neither yes nor no: .5"},
+		Cautions: []string{"392 votes are neither yes nor no: .5", "93 samples repeat others: members who voted alike"},
 		File: File{
 			Name: "vote.arff", Sum: checksum.Sum{Size: 40912, SHA256: "d4317c3312a6dde5617b0b464ad6e02aef485b302625e5cb39c1e9eb01307fa4"},
 			Pinned: arffPinned + "vote.arff",
