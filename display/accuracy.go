@@ -2,6 +2,8 @@ package display
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"fsnb.example/evaluation"
 )
@@ -25,7 +27,7 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 			for _, c := range a.Curves {
 				row = append(row, spread(c.Points[i], a.Done))
 			}
-			t.Rows = append(t.Rows, row)
+			t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, bestCurves(a, i))
 		}
 		if len(listed) < len(counts) {
 			t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
@@ -33,6 +35,9 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 		t.Notes = append(t.Notes, fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.", plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
 	}
 	t.Notes = append(t.Notes, protocolNote(a))
+	if slices.ContainsFunc(t.Strong, func(row []bool) bool { return row != nil }) {
+		t.Notes = append(t.Notes, "Bold (* in text): the best, and what is not significantly worse (paired t-test at 5%, corrected for splits that overlap).")
+	}
 	if a.Cached {
 		t.Notes = append(t.Notes, cachedNote)
 	}
@@ -41,6 +46,25 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 	}
 	t.Notes = append(t.Notes, warningNotes(a.Warnings)...)
 	return t
+}
+
+// bestCurves says which cells of a row stand out: the best method, and those that
+// are not significantly worse by the test of Nadeau and Bengio; nil where there is
+// nothing to tell apart.
+func bestCurves(a *evaluation.AccuracyCurves, count int) []bool {
+	if len(a.Curves) < 2 || a.Done < 2 {
+		return nil
+	}
+	results := make([][]float64, len(a.Curves))
+	for m, c := range a.Curves {
+		results[m] = c.Points[count].Values
+	}
+	train := min(max(int(math.Round(a.Protocol.Train*float64(a.N))), 1), a.N-1)
+	w, err := evaluation.NotWorse(results, evaluation.WinnerOptions{Train: train, Test: a.N - train})
+	if err != nil { // results by hand, of means alone
+		return nil
+	}
+	return append([]bool{false}, w.Bold...) // after the number of features
 }
 
 func accuracyTitle(a *evaluation.AccuracyCurves) string {
