@@ -36,7 +36,7 @@ const (
 //
 // It returns an error when k is not between 1 and n-1, and ctx.Err().
 func Neighbours(ctx context.Context, x *mat.Dense, k, workers int, meter func(stage string, total int) func(int)) ([][]Neighbour, error) {
-	n, d := x.Dims()
+	n, _ := x.Dims()
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
 	}
@@ -50,16 +50,43 @@ func Neighbours(ctx context.Context, x *mat.Dense, k, workers int, meter func(st
 	for i := range lists {
 		lists[i] = make([]Neighbour, 0, k)
 	}
+	locks := make([]sync.Mutex, (n+tileRows-1)/tileRows)
+	err := eachTile(ctx, x, workers, "neighbours", meter, func(a, b int, dist *tile) {
+		// The k nearest are the same in whatever order they come, so the locks
+		// do not make the result depend on the schedule.
+		eachOrderedPair(n, a, b, dist, locks, func(i, j int, distance float64) {
+			lists[i] = insert(lists[i], Neighbour{j, distance})
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return lists, nil
+}
+
+// tile holds the distances of the rows of one block to those of another.
+type tile [tileRows][tileRows]float64
+
+// eachTile calls use(a, b, dist) once for every pair of blocks a <= b of tileRows
+// rows of x (n×d), from several goroutines: dist[i][j] is the squared distance of
+// row a·tileRows+i to row b·tileRows+j. meter is that of Neighbours.
+func eachTile(ctx context.Context, x *mat.Dense, workers int, stage string, meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
+	return eachTileOf(ctx, x, workers, stage, meter, squaredDistance, use)
+}
+
+// eachTileOf is eachTile for a distance that is a sum over columns, of which it
+// gets some at a time.
+func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string, meter func(stage string, total int) func(int), distance func(p, q []float64) float64, use func(a, b int, dist *tile)) error {
+	n, d := x.Dims()
 	tiles := (n + tileRows - 1) / tileRows
 	pairs := tiles * (tiles + 1) / 2
-	locks := make([]sync.Mutex, tiles)
 	tick := func(int) {}
 	if meter != nil {
-		tick = meter("neighbours", pairs)
+		tick = meter(stage, pairs)
 	}
-	err := parallel.For(ctx, workers, pairs, 1, func(pair, _ int) {
+	return parallel.For(ctx, workers, pairs, 1, func(pair, _ int) {
 		a, b := pairOf(pair)
-		var dist [tileRows][tileRows]float64
+		var dist tile
 		alo, ahi := a*tileRows, min((a+1)*tileRows, n)
 		blo, bhi := b*tileRows, min((b+1)*tileRows, n)
 		for lo := 0; lo < d; lo += tileColumns {
@@ -67,36 +94,39 @@ func Neighbours(ctx context.Context, x *mat.Dense, k, workers int, meter func(st
 			for i := alo; i < ahi; i++ {
 				row := x.RawRowView(i)[lo:hi]
 				for j := blo; j < bhi; j++ {
-					dist[i-alo][j-blo] += squaredDistance(row, x.RawRowView(j)[lo:hi])
+					dist[i-alo][j-blo] += distance(row, x.RawRowView(j)[lo:hi])
 				}
 			}
 		}
-		// The k nearest are the same in whatever order they come, so the locks
-		// do not make the result depend on the schedule.
-		locks[a].Lock()
-		for i := alo; i < ahi; i++ {
-			for j := blo; j < bhi; j++ {
-				if i != j {
-					lists[i] = insert(lists[i], Neighbour{j, dist[i-alo][j-blo]})
-				}
-			}
-		}
-		locks[a].Unlock()
-		if a != b {
-			locks[b].Lock()
-			for j := blo; j < bhi; j++ {
-				for i := alo; i < ahi; i++ {
-					lists[j] = insert(lists[j], Neighbour{i, dist[i-alo][j-blo]})
-				}
-			}
-			locks[b].Unlock()
-		}
+		use(a, b, &dist)
 		tick(1)
 	})
-	if err != nil {
-		return nil, err
+}
+
+// eachOrderedPair calls visit(i, j, distance) for the rows i != j of two blocks,
+// both ways round, with the lock of the block of i held.
+func eachOrderedPair(n, a, b int, dist *tile, locks []sync.Mutex, visit func(i, j int, distance float64)) {
+	alo, ahi := a*tileRows, min((a+1)*tileRows, n)
+	blo, bhi := b*tileRows, min((b+1)*tileRows, n)
+	locks[a].Lock()
+	for i := alo; i < ahi; i++ {
+		for j := blo; j < bhi; j++ {
+			if i != j {
+				visit(i, j, dist[i-alo][j-blo])
+			}
+		}
 	}
-	return lists, nil
+	locks[a].Unlock()
+	if a == b {
+		return
+	}
+	locks[b].Lock()
+	for j := blo; j < bhi; j++ {
+		for i := alo; i < ahi; i++ {
+			visit(j, i, dist[i-alo][j-blo])
+		}
+	}
+	locks[b].Unlock()
 }
 
 // pairOf numbers the pairs of tiles (a, b) with a <= b: 00, 01, 11, 02, 12, 22, …

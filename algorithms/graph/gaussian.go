@@ -1,0 +1,88 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Gaussian returns the similarity of the rows of x (n×d),
+//
+//	K_ij = exp(-‖x_i - x_j‖² / (2δ²)),
+//
+// and δ², the given percentile (above 0, up to 100) of all n² squared distances,
+// those of rows to themselves included, interpolated linearly between ranks (SPFS
+// 2013, section 6, takes the 20th). Where that is 0, as for many copies, δ² is the
+// smallest distance above 0, and for nothing but copies all similarities are 1.
+//
+// The cost is O(n²d/2) time and O(n²) memory; meter is that of Neighbours. It
+// returns an error when the percentile is out of range, when the distances
+// overflow or all underflow, and ctx.Err().
+func Gaussian(ctx context.Context, x *mat.Dense, percentile float64, workers int, meter func(stage string, total int) func(int)) (k *mat.SymDense, delta2 float64, err error) {
+	if !(percentile > 0 && percentile <= 100) {
+		return nil, 0, fmt.Errorf("percentile = %g; give one above 0 and up to 100", percentile)
+	}
+	n, d := x.Dims()
+	k = mat.NewSymDense(n, nil)
+	err = eachTile(ctx, x, workers, "distances", meter, func(a, b int, dist *tile) {
+		for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {
+			for j := max(i, b*tileRows); j < min((b+1)*tileRows, n); j++ {
+				k.SetSym(i, j, dist[i-a*tileRows][j-b*tileRows])
+			}
+		}
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	all := make([]float64, 0, n*n)
+	for i := range n {
+		all = append(all, 0)
+		for j := i + 1; j < n; j++ {
+			all = append(all, k.At(i, j), k.At(i, j))
+		}
+	}
+	slices.Sort(all)
+	if most := all[len(all)-1]; math.IsInf(most, 0) || math.IsNaN(most) {
+		return nil, 0, errors.New("the squared distances between samples overflow; divide the data by a constant")
+	} else if most < tinyForm {
+		columns := make([]int, d)
+		for j := range columns {
+			columns[j] = j
+		}
+		if slices.Max(deviations(x, columns)) > 0 {
+			return nil, 0, errors.New("the squared distances between samples underflow; multiply the data by a constant")
+		}
+	}
+	delta2 = percentileOf(all, percentile)
+	if delta2 == 0 {
+		if at := slices.IndexFunc(all, func(v float64) bool { return v > 0 }); at >= 0 {
+			delta2 = all[at]
+		}
+	}
+	for i := range n {
+		for j := i; j < n; j++ {
+			v := k.At(i, j)
+			if v > 0 {
+				v = math.Exp(-v / delta2 / 2)
+			} else {
+				v = 1
+			}
+			k.SetSym(i, j, v)
+		}
+	}
+	return k, delta2, nil
+}
+
+// percentileOf interpolates between ascending values.
+func percentileOf(values []float64, percentile float64) float64 {
+	whole, part := math.Modf(percentile / 100 * float64(len(values)-1))
+	v := values[int(whole)]
+	if part > 0 {
+		v += part * (values[int(whole)+1] - v)
+	}
+	return v
+}

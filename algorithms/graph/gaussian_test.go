@@ -1,0 +1,114 @@
+package graph
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+// By hand: points 0, 1, 3 and 3 on a line. The 16 squared distances are 0 six
+// times (four of a point to itself), 1 twice, 4 four times, 9 four times.
+func TestGaussianByHand(t *testing.T) {
+	x := mat.NewDense(4, 1, []float64{0, 1, 3, 3})
+	for _, test := range []struct{ percentile, delta2 float64 }{
+		{40, 1},        // rank 6 of 0 to 15
+		{36, 0.4},      // rank 5.4, between 0 and 1
+		{50, 2.5},      // rank 7.5, between 1 and 4
+		{100, 9},       // the largest
+		{20, 1},        // rank 3 is a 0, and 1 the smallest distance above
+		{45, 1},        // rank 6.75, between 1 and 1
+		{11.0 / 15, 1}, // below the first rank: 0
+	} {
+		k, delta2, err := Gaussian(t.Context(), x, test.percentile, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(delta2-test.delta2) > 1e-12 {
+			t.Errorf("percentile %g: δ² = %v, want %v", test.percentile, delta2, test.delta2)
+		}
+		for i := range 4 {
+			for j := range 4 {
+				diff := x.At(i, 0) - x.At(j, 0)
+				if want := math.Exp(-diff * diff / (2 * delta2)); math.Abs(k.At(i, j)-want) > 1e-15 {
+					t.Errorf("percentile %g: K_%d%d = %v, want %v", test.percentile, i, j, k.At(i, j), want)
+				}
+			}
+		}
+	}
+}
+
+// Over the borders of tiles, against the plain formula; the workers change nothing.
+func TestGaussianAgainstTheFormula(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.SampledFrom([]int{1, 2, tileRows, tileRows + 1, 2*tileRows + 3}).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "d")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		x := mat.NewDense(n, d, nil)
+		x.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, x)
+		k, delta2, err := Gaussian(context.Background(), x, 20, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := Gaussian(context.Background(), x, 20, 3, nil)
+		if err != nil || !mat.Equal(k, again) {
+			t.Fatalf("three workers: another matrix, error %v", err)
+		}
+		below, all := 0, 0
+		for i := range n {
+			for j := range n {
+				var sum float64
+				for c := range d {
+					sum += math.Pow(x.At(i, c)-x.At(j, c), 2)
+				}
+				all++
+				if sum <= delta2*(1+1e-12) {
+					below++
+				}
+				want := 1.0
+				if i != j {
+					want = math.Exp(-sum / (2 * delta2))
+				}
+				if math.Abs(k.At(i, j)-want) > 1e-12 {
+					t.Fatalf("K_%d%d = %v, want %v", i, j, k.At(i, j), want)
+				}
+			}
+		}
+		if share := float64(below) / float64(all); n > 2 && math.Abs(share-0.2) > 0.02 {
+			t.Fatalf("%g of the distances are up to δ²", share)
+		}
+	})
+}
+
+func TestGaussianOfCopiesAndMistakes(t *testing.T) {
+	k, delta2, err := Gaussian(t.Context(), mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 20, 1, nil)
+	if err != nil || delta2 != 0 || mat.Min(k) != 1 {
+		t.Errorf("copies: K %v, δ² %v, error %v", k, delta2, err)
+	}
+	x := mat.NewDense(3, 1, []float64{1, 2, 4})
+	scaled := func(f float64) *mat.Dense {
+		out := mat.NewDense(3, 1, nil)
+		out.Scale(f, x)
+		return out
+	}
+	for _, test := range []struct {
+		x          *mat.Dense
+		percentile float64
+		want       string
+	}{
+		{x, 0, "percentile = 0"}, {x, -1, "percentile = -1"}, {x, 101, "percentile = 101"}, {x, math.NaN(), "percentile = NaN"},
+		{scaled(1e200), 20, "overflow"}, {scaled(1e-200), 20, "underflow"},
+	} {
+		if _, _, err := Gaussian(t.Context(), test.x, test.percentile, 1, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("error %v, want %q", err, test.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := Gaussian(ctx, x, 20, 1, nil); err != context.Canceled {
+		t.Errorf("cancelled: error %v", err)
+	}
+}
