@@ -3,6 +3,7 @@ package evaluation
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"fsnb.example/algorithms"
@@ -148,6 +149,11 @@ func NotWorse(results [][]float64, o WinnerOptions) (*Winners, error) {
 	for m, row := range results {
 		if len(row) != len(results[0]) {
 			return nil, fmt.Errorf("method %d has %d results, the first has %d; give the same splits to all", m+1, len(row), len(results[0]))
+		}
+		for i, v := range row {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("result %d of method %d is %g; give finite numbers", i+1, m+1, v)
+			}
 		}
 		means[m] = NewSpread(row).Mean
 		if o.Smaller {

@@ -123,7 +123,7 @@ func TestNotWorse(t *testing.T) {
 	_, alpha := evaluation.NotWorse(results, evaluation.WinnerOptions{Alpha: 2})
 	_, parts := evaluation.NotWorse(results, evaluation.WinnerOptions{Train: 5})
 	for want, err := range map[string]error{
-		"no results": none, "method 2 has 1 results, the first has 2": ragged, "method 2: pair 2 is 2 and NaN": nan, "alpha 2": alpha, "0 for the test": parts,
+		"no results": none, "method 2 has 1 results, the first has 2": ragged, "result 2 of method 2 is NaN": nan, "alpha 2": alpha, "0 for the test": parts,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
