@@ -11,13 +11,16 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Affinity is a sparse symmetric matrix A of weights between n samples, without
-// self loops: each undirected edge once, in the order of its lower end.
+// Affinity is a symmetric matrix A of weights between n samples: each undirected
+// edge once, in the order of its lower end, then of its upper one, and the
+// diagonal. It is a mat.Symmetric, so that a method takes one in place of a
+// matrix, and Key hashes both alike.
 type Affinity struct {
 	N      int
 	Edges  []Edge
-	Degree []float64 // D_ii = sum_j A_ij
-	Heat   float64   // the width t that the weights were made with
+	Loops  []float64 // A_ii, which L = D - A does not see; nil when all are 0
+	Degree []float64 // D_ii = sum_j A_ij, the diagonal included
+	Heat   float64   // the width t that the weights were made with; 0 for weights from elsewhere
 }
 
 // Edge joins samples I < J with a weight.
@@ -83,13 +86,8 @@ func symmetricByOr(lists [][]Neighbour) []Edge {
 			edges = append(edges, Edge{min(i, nb.Index), max(i, nb.Index), nb.Distance})
 		}
 	}
-	slices.SortFunc(edges, func(a, b Edge) int {
-		if a.I != b.I {
-			return a.I - b.I
-		}
-		return a.J - b.J
-	})
-	return slices.CompactFunc(edges, func(a, b Edge) bool { return a.I == b.I && a.J == b.J })
+	slices.SortFunc(edges, compareEdges)
+	return slices.CompactFunc(edges, func(a, b Edge) bool { return compareEdges(a, b) == 0 })
 }
 
 // Forms returns, for every column f of x (n×d, the rows being the samples of the
@@ -119,15 +117,7 @@ func (a *Affinity) Forms(ctx context.Context, x *mat.Dense, names []string, work
 }
 
 func (a *Affinity) formsBlock(x *mat.Dense, total float64, between, within []float64, lo, hi int) {
-	for _, e := range a.Edges {
-		u, v := x.RawRowView(e.I)[lo:hi], x.RawRowView(e.J)[lo:hi]
-		v = v[:len(u)]
-		out := within[:len(u)]
-		for j, p := range u {
-			r := p - v[j]
-			out[j] += e.Weight * r * r
-		}
-	}
+	a.addSmoothness(x, within, lo, hi)
 	// Relative to the first sample, so that a constant column gives zeros.
 	origin := x.RawRowView(0)[lo:hi]
 	mean := make([]float64, hi-lo)
