@@ -33,6 +33,13 @@ var notebooks = map[string]struct {
 		"|10|0.957 ± 0.009|0.933 ± 0.013|0.937 ± 0.009|0.934 ± 0.016|",
 		"|2 of the 20 features are one group; in all there are 3 groups and 14 features alone.|",
 	}},
+	"datasets": {5, 8, 0, []string{
+		"|COIL20|1440×1024|20|objects|20 objects on a turntable, 32×32 pixels|to fetch|",
+		"|other names|PIE10P, PEI10P, PIE|",
+		"|Samples are pictures of 8×8 pixels.|",
+		"|wdbc|569|30|0.225|mean_perimeter ~ mean_radius (1.00)|",
+		"|10 of the 100 features are one group; in all there are 10 groups and 0 features alone.|",
+	}},
 }
 
 // The notebooks are committed with the outputs of a whole run, in order, and

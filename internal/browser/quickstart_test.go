@@ -38,6 +38,7 @@ func TestBrowserNotebooks(t *testing.T) {
 	for name, want := range map[string]struct{ tables, figures int }{
 		"quickstart": {7, 3},
 		"figures":    {9, 8},
+		"datasets":   {5, 8},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile("../../notebooks/" + name + ".ipynb")
