@@ -75,29 +75,67 @@ func accuracyAlt(a *evaluation.AccuracyCurves, labels []string) string {
 }
 
 func accuracyPlot(a *evaluation.AccuracyCurves, grid panels) *plot.Plot {
-	counts := a.Protocol.Counts
-	p := countPlot(counts, "accuracy", grid)
-	p.Y.Min, p.Y.Max = accuracyRange(a)
-	ticks := axisTicks{room: grid.height - vg.Points(75), style: p.Y.Tick.Label, upright: true}
-	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, 1)) })
+	c := countCurves{counts: a.Protocol.Counts, y: "accuracy", level: &a.All, least: 0, most: 1}
+	for i, curve := range a.Curves {
+		c.series = append(c.series, countSeries{i, c.counts, curve.Points})
+	}
+	return c.plot(grid)
+}
 
-	one := &level{a.All.Mean}
-	if len(counts) == 1 {
-		p.Add(one)
-		for i, c := range a.Curves {
-			p.Add(&bar1{beside(counts[0], i, len(a.Curves)), c.Points[0], seriesColor(i), seriesGlyph(i)})
+// countCurves is what a plot of means against the number of features shows.
+type countCurves struct {
+	counts      []int // of the axis, ascending
+	y           string
+	level       *evaluation.Spread // with all features, a dashed line; nil for none
+	least, most float64            // what a value can be
+	series      []countSeries
+}
+
+// countSeries is a line of a plot against the number of features.
+type countSeries struct {
+	place  int // of its colour, glyph and dash
+	counts []int
+	points []evaluation.Spread
+}
+
+// plot draws a line with a glyph for each series and a band of one standard
+// deviation around it; at a single number a bar.
+func (c countCurves) plot(grid panels) *plot.Plot {
+	lo, hi := c.bounds()
+	exponent := 0
+	if c.most > 1 {
+		exponent = unit(lo, hi)
+	}
+	y := c.y
+	if exponent != 0 {
+		y += " in 1e" + minus(itoa(exponent))
+	}
+	p := countPlot(c.counts, y, grid)
+	p.Y.Min, p.Y.Max = lo, hi
+	ticks := axisTicks{room: grid.height - vg.Points(75), style: p.Y.Tick.Label, upright: true, exponent: exponent}
+	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, c.most)) })
+
+	one := func() {
+		if c.level != nil {
+			p.Add(&level{c.level.Mean})
+		}
+	}
+	if len(c.counts) == 1 {
+		one()
+		for i, s := range c.series {
+			p.Add(&bar1{beside(c.counts[0], i, len(c.series)), s.points[0], c.least, c.most, seriesColor(s.place), seriesGlyph(s.place)})
 		}
 		return p
 	}
-	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(len(a.Curves), 5)]
-	for i, c := range a.Curves {
-		p.Add(&band{counts, c.Points, faded(seriesColor(i), alpha)})
+	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(len(c.series), 5)]
+	for _, s := range c.series {
+		p.Add(&band{s.counts, s.points, c.least, c.most, faded(seriesColor(s.place), alpha)})
 	}
-	p.Add(one)
-	for i, c := range a.Curves {
-		l := &curve{color: seriesColor(i), glyph: seriesGlyph(i), dash: seriesDash(i)}
-		for n, s := range c.Points {
-			l.add(float64(counts[n]), s.Mean)
+	one()
+	for _, s := range c.series {
+		l := &curve{color: seriesColor(s.place), glyph: seriesGlyph(s.place), dash: seriesDash(s.place)}
+		for n, v := range s.points {
+			l.add(float64(s.counts[n]), v.Mean)
 		}
 		p.Add(l)
 	}
@@ -138,24 +176,34 @@ func countPlot(counts []int, y string, grid panels) *plot.Plot {
 // side by side, so that none covers another.
 func beside(k, i, n int) float64 { return float64(k) + 0.6*((float64(i)+0.5)/float64(n)-0.5) }
 
-// accuracyRange holds all that is drawn and at least .05, with a margin that
-// keeps glyphs at an accuracy of 1 whole.
-func accuracyRange(a *evaluation.AccuracyCurves) (lo, hi float64) {
-	lo, hi = a.All.Mean, a.All.Mean
-	for _, c := range a.Curves {
-		for _, s := range c.Points {
+// bounds hold all that is drawn and at least .05, of large values at least a
+// twentieth, with a margin that keeps glyphs at an accuracy of 1 whole.
+func (c countCurves) bounds() (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	if c.level != nil {
+		lo, hi = c.level.Mean, c.level.Mean
+	}
+	for _, one := range c.series {
+		for _, s := range one.points {
 			lo, hi = min(lo, s.Mean-s.SD), max(hi, s.Mean+s.SD)
 		}
 	}
-	lo, hi = max(lo, 0), min(hi, 1)
-	if short := 0.05 - (hi - lo); short > 0 {
+	lo, hi = max(lo, c.least), min(hi, c.most)
+	least := 0.05
+	if c.most > 1 {
+		least = 0.05 * max(math.Abs(lo), math.Abs(hi))
+		if least == 0 {
+			least = 1
+		}
+	}
+	if short := least - (hi - lo); short > 0 {
 		lo -= short / 2
 		hi += short / 2
-		if hi > 1 {
-			lo, hi = lo-(hi-1), 1
+		if hi > c.most {
+			lo, hi = lo-(hi-c.most), c.most
 		}
-		if lo < 0 {
-			lo, hi = 0, hi-lo
+		if lo < c.least {
+			lo, hi = c.least, hi-lo+c.least
 		}
 	}
 	margin := (hi - lo) * 0.05
@@ -193,7 +241,9 @@ func countTicks(counts []int, place func(k int) vg.Length, width func(string) vg
 type band struct {
 	counts []int
 	points []evaluation.Spread
-	color  color.NRGBA
+
+	least, most float64 // where it is cut
+	color       color.NRGBA
 }
 
 // Plot implements plot.Plotter.
@@ -201,10 +251,10 @@ func (b *band) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	var outline []vg.Point
 	for i, s := range b.points {
-		outline = append(outline, vg.Point{X: tx(float64(b.counts[i])), Y: ty(min(1, s.Mean+s.SD))})
+		outline = append(outline, vg.Point{X: tx(float64(b.counts[i])), Y: ty(min(b.most, s.Mean+s.SD))})
 	}
 	for i := len(b.points) - 1; i >= 0; i-- {
-		outline = append(outline, vg.Point{X: tx(float64(b.counts[i])), Y: ty(max(0, b.points[i].Mean-b.points[i].SD))})
+		outline = append(outline, vg.Point{X: tx(float64(b.counts[i])), Y: ty(max(b.least, b.points[i].Mean-b.points[i].SD))})
 	}
 	c.FillPolygon(b.color, c.ClipPolygonXY(outline))
 }
@@ -240,10 +290,11 @@ func (l *curve) Plot(c draw.Canvas, p *plot.Plot) {
 
 // bar1 is one mean with a bar of one standard deviation.
 type bar1 struct {
-	x     float64
-	s     evaluation.Spread
-	color color.NRGBA
-	glyph draw.GlyphDrawer
+	x           float64
+	s           evaluation.Spread
+	least, most float64 // where the bar is cut
+	color       color.NRGBA
+	glyph       draw.GlyphDrawer
 }
 
 // Plot implements plot.Plotter.
@@ -251,7 +302,7 @@ func (b *bar1) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	x := tx(b.x)
 	style := draw.LineStyle{Color: b.color, Width: vg.Points(1.5)}
-	lo, hi := ty(max(0, b.s.Mean-b.s.SD)), ty(min(1, b.s.Mean+b.s.SD))
+	lo, hi := ty(max(b.least, b.s.Mean-b.s.SD)), ty(min(b.most, b.s.Mean+b.s.SD))
 	c.StrokeLine2(style, x, lo, x, hi)
 	for _, y := range []vg.Length{lo, hi} {
 		c.StrokeLine2(style, x-vg.Points(4), y, x+vg.Points(4), y)

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/study"
 )
 
 // hostile are names that files have had, or could.
@@ -55,7 +56,11 @@ func tablesOf(name string) map[string]*Table {
 	stability.Dataset, stability.Warnings = name, []string{name}
 	ranks := makeRanks(2, 3, 1, func(int) string { return name })
 	ranks.Datasets[0], ranks.Datasets[1] = name, name
+	studied := makeStudy(3, 2, []int{2}, 3, func(i int) string { return name + strings.Repeat("x", i) }, func(int) string { return name })
+	studied.Title, studied.Protocol, studied.Warnings, studied.Sets[0].Warnings, studied.Sets[1].Note = name, name, []string{name}, []string{name}, name+"."
+	studied.Measures[0].Label, studied.Cells[0].Failed = name, name
 	return map[string]*Table{
+		"study":     StudyTable(studied, 0, study.View{}),
 		"stability": Stability(stability), "frequencies": Frequencies(stability), "ranks": Ranks(ranks),
 		"by class": ByClass(byClass),
 		"spectrum": Spectrum(spectrum),
@@ -106,6 +111,7 @@ func FuzzRenderNames(f *testing.F) {
 			AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
 			RedundancyFigure(makeRedundancy(2, []int{2, 3}, class)), ClusterMap(makeClusters(name, 6, class, 0)),
 			StabilityFigure(makeStability(2, []int{3}, 3, class, class)), FrequencyFigure(makeStability(2, []int{3}, 3, class, class)), CriticalDifference(makeRanks(3, 4, 1, class)),
+			StudyCurves(makeStudy(3, 3, []int{2, 4}, 3, class, class), 0),
 			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)), SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
 		} {
 			record(f).checkLayout(t)

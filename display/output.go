@@ -13,6 +13,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/papers"
+	"fsnb.example/evaluation/study"
 )
 
 // Output is one thing to show: a table or a figure. Text is always there;
@@ -31,7 +32,7 @@ type Output struct {
 // *evaluation.ScatterPlot, *evaluation.AccuracyCurves,
 // *evaluation.StabilityReport, *evaluation.RankComparison,
 // *evaluation.ClassDistributions, *evaluation.ScoreSpectrum,
-// *evaluation.ImageGrid, *evaluation.PixelMaps, *papers.Table,
+// *evaluation.ImageGrid, *evaluation.PixelMaps, *study.Result, *papers.Table,
 // *papers.Comparison, *Table, *Figure and Output; anything else is an error that names its type.
 func Render(v any) ([]Output, error) {
 	var out []Output
@@ -42,17 +43,10 @@ func Render(v any) ([]Output, error) {
 		}
 		v = s
 	}
-	if t, ok := table(v); ok {
+	for _, t := range tables(v) {
 		out = append(out, t.Output())
 	}
-	stability, _ := v.(*evaluation.StabilityReport)
-	if t, ok := unlessNil(stability, Frequencies); ok {
-		out = append(out, t.Output())
-	}
-	if f, ok := figure(v); ok {
-		out = append(out, f.Output())
-	}
-	if f, ok := unlessNil(stability, FrequencyFigure); ok {
+	for _, f := range figures(v) {
 		out = append(out, f.Output())
 	}
 	switch v := v.(type) {
@@ -62,9 +56,45 @@ func Render(v any) ([]Output, error) {
 		out = append(out, v...)
 	}
 	if out == nil {
-		return nil, fmt.Errorf("cannot show a %T; show a data set, a ranking, scores, a comparison, redundancy, clusters, a scatter plot, accuracy curves, values by class, a score spectrum or a table", v)
+		return nil, fmt.Errorf("cannot show a %T; show a data set, a ranking, scores, a comparison, redundancy, clusters, a scatter plot, accuracy curves, values by class, a score spectrum, a study or a table", v)
 	}
 	return out, nil
+}
+
+// tables returns the tables of a result, which may have several.
+func tables(v any) (out []*Table) {
+	if t, ok := table(v); ok {
+		out = append(out, t)
+	}
+	switch v := v.(type) {
+	case *evaluation.StabilityReport:
+		if t, ok := unlessNil(v, Frequencies); ok {
+			out = append(out, t)
+		}
+	case *study.Result:
+		if v != nil {
+			out = append(out, studyTables(v)...)
+		}
+	}
+	return out
+}
+
+// figures returns the figures of a result, which may have several.
+func figures(v any) (out []*Figure) {
+	if f, ok := figure(v); ok {
+		out = append(out, f)
+	}
+	switch v := v.(type) {
+	case *evaluation.StabilityReport:
+		if f, ok := unlessNil(v, FrequencyFigure); ok {
+			out = append(out, f)
+		}
+	case *study.Result:
+		if v != nil {
+			out = append(out, studyFigures(v)...)
+		}
+	}
+	return out
 }
 
 // table returns the table of a result that has one.

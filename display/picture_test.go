@@ -24,7 +24,7 @@ func TestPictures(t *testing.T) {
 		"stability.png": ExampleStabilityFigure, "frequencies.png": ExampleFrequencyFigure, "ranks.png": ExampleCriticalDifference,
 		"clustermap.png": ExampleClusterMap, "clustermap_large.png": ExampleClusterMap_large, "redundancy_curves.png": ExampleRedundancyFigure,
 		"byclass.png": ExampleByClassFigure, "byclass_large.png": ExampleByClassFigure_large, "spectrum.png": ExampleSpectrumFigure,
-		"images.png": ExampleImageGrid, "chosen_pixels.png": ExampleChosenPixels,
+		"images.png": ExampleImageGrid, "studycurves.png": ExampleStudyCurves, "chosen_pixels.png": ExampleChosenPixels,
 	} {
 		example()
 		got, err := os.ReadFile(filepath.Join(pictures, name))

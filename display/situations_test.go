@@ -170,6 +170,7 @@ func situations() map[string]*Figure {
 	maps.Copy(out, rankSituations())
 	maps.Copy(out, redundancySituations())
 	maps.Copy(out, clusterSituations())
+	maps.Copy(out, studySituations())
 	maps.Copy(out, imageSituations())
 	return out
 }

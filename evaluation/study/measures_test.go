@@ -500,7 +500,7 @@ func TestAtSaysWhyThereIsNone(t *testing.T) {
 	s.Data = study.Named("iris", "nowhere")
 	r := run(t, s, "", 2)
 	for want, c := range map[string]study.Cell{
-		"there are 4 features":             r.At(0, 0, 0, study.View{K: 8}),
+		"the data set has 4 features":      r.At(0, 0, 0, study.View{K: 8}),
 		"the study did not try 3 features": r.At(0, 0, 0, study.View{K: 3}),
 		r.Sets[1].Note:                     r.At(1, 0, 0, study.View{}),
 		"":                                 r.At(0, 0, 0, study.View{Best: true}),

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
@@ -40,7 +41,7 @@ func (r *Result) At(set, method, measure int, v View) Cell {
 			return *c
 		}
 		if d := r.Sets[set].D; v.K > d {
-			empty.Failed = fmt.Sprintf("there are %d features", d)
+			empty.Failed = fmt.Sprintf("the data set has %d features", d)
 		} else {
 			empty.Failed = fmt.Sprintf("the study did not try %d features", v.K)
 		}
@@ -162,28 +163,57 @@ func (r *Result) Against(method, other, measure int, v View) Tally {
 // by evaluation.Ranks on the means. It returns an error when the measure has no
 // better, fewer than two data sets are left, and those of evaluation.Ranks.
 func (r *Result) Ranks(measure int, v View) (*evaluation.RankComparison, error) {
+	all := make([]int, len(r.Methods))
+	for m := range all {
+		all[m] = m
+	}
+	return r.RanksOf(all, measure, v)
+}
+
+// RanksOf is Ranks of some methods only, by their places.
+func (r *Result) RanksOf(methods []int, measure int, v View) (*evaluation.RankComparison, error) {
 	better := r.Measures[measure].Better
 	if better == 0 {
 		return nil, fmt.Errorf("of %s neither more nor less is better; rank by another measure", r.Measures[measure].Label)
 	}
-	var names, methods []string
+	var names, labels []string
 	var scores [][]float64
-	for _, m := range r.Methods {
-		methods = append(methods, m.Label)
+	for _, m := range methods {
+		labels = append(labels, r.Methods[m].Label)
 	}
 	for set := range r.Sets {
 		var row []float64
-		for m := range r.Methods {
+		for _, m := range methods {
 			if c := r.At(set, m, measure, v); len(c.Values) > 0 {
 				row = append(row, c.Mean)
 			}
 		}
-		if len(row) == len(r.Methods) {
+		if len(row) == len(methods) {
 			names, scores = append(names, r.Sets[set].Name), append(scores, row)
 		}
 	}
 	if len(scores) < 2 {
 		return nil, errors.New("fewer than two data sets have a value of every method; compare on more")
 	}
-	return evaluation.Ranks(names, methods, scores, evaluation.RankOptions{Smaller: better < 0})
+	c, err := evaluation.Ranks(names, labels, scores, evaluation.RankOptions{Smaller: better < 0})
+	if err != nil {
+		return nil, err
+	}
+	c.Score = r.Measures[measure].Label
+	return c, nil
+}
+
+// AllCounts are the numbers of features of all data sets together, ascending.
+func (r *Result) AllCounts() []int {
+	var all []int
+	for _, set := range r.Sets {
+		all = append(all, set.Counts...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Single reports whether no data set has more than one number of features.
+func (r *Result) Single() bool {
+	return !slices.ContainsFunc(r.Sets, func(s Set) bool { return len(s.Counts) > 1 })
 }

@@ -1,0 +1,500 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fsnb.example/evaluation/study"
+)
+
+// StudyTable is the table of one measure of a study: a row for each data set and a
+// column for each method, or the other way round when there are more than seven
+// methods and fewer data sets. Below them stand the mean and the average rank over
+// the data sets, and against how many of them a method does significantly better,
+// neither, or worse than the first.
+//
+// Cells that stand out are the best of a data set and what the corrected test does
+// not call worse (study.Result.Marks); a dagger stands before those that the plain test
+// does.
+// What has no value is a dash with the number of a note that says why. Where neither
+// more nor less is better, and for times, nothing stands out and nothing is ranked.
+func StudyTable(r *study.Result, measure int, v study.View) *Table {
+	s := newStudyTable(r, measure, v)
+	t := s.layOut()
+	t.Title = studyTitle(r, measure) + ", " + s.about()
+	t.Notes = s.notes()
+	return t
+}
+
+// studyTable is what a table of a study shows.
+type studyTable struct {
+	r       *study.Result
+	measure int
+	view    study.View
+	info    study.MeasureInfo
+	cells   [][]study.Cell // by data set and method
+	marks   [][]study.Mark
+	shown   []int // methods with a value somewhere
+	whole   []int // data sets on which all of these have one
+	reasons []string
+	daggers bool
+	bold    bool
+}
+
+func newStudyTable(r *study.Result, measure int, v study.View) *studyTable {
+	s := &studyTable{r: r, measure: measure, view: v, info: r.Measures[measure]}
+	for set := range r.Sets {
+		row := make([]study.Cell, len(r.Methods))
+		for m := range r.Methods {
+			row[m] = r.At(set, m, measure, v)
+			if len(row[m].Values) > 0 && !slices.Contains(s.shown, m) {
+				s.shown = append(s.shown, m)
+			}
+		}
+		s.cells = append(s.cells, row)
+		if s.ranked() {
+			s.marks = append(s.marks, r.Marks(set, measure, v))
+		} else {
+			s.marks = append(s.marks, make([]study.Mark, len(r.Methods)))
+		}
+	}
+	slices.Sort(s.shown)
+	for set, row := range s.cells {
+		if len(s.shown) > 0 && !slices.ContainsFunc(s.shown, func(m int) bool { return len(row[m].Values) == 0 }) {
+			s.whole = append(s.whole, set)
+		}
+	}
+	return s
+}
+
+// ranked reports whether there is a better and a worse that is worth telling.
+func (s *studyTable) ranked() bool { return s.info.Better != 0 && !s.info.Time }
+
+// tested reports whether there are splits to test over.
+func (s *studyTable) tested() bool { return s.ranked() && !s.info.Overall && s.r.Splits > 1 }
+
+// studyLine is a row or a column of the table.
+type studyLine struct {
+	head  string
+	cells []string
+	bold  []bool
+}
+
+func (s *studyTable) layOut() *Table {
+	methods := make([]string, len(s.r.Methods))
+	for m, method := range s.r.Methods {
+		methods[m] = method.Label
+	}
+	methods = distinct(methods, nil)
+	lines := append(s.setLines(), s.summaries()...)
+	t := &Table{}
+	if len(methods) > 7 && len(s.r.Sets) < len(methods) {
+		t.Columns = []Column{{Name: "method"}}
+		for _, l := range lines {
+			t.Columns = append(t.Columns, Column{Name: l.head, Align: Right})
+		}
+		for m, name := range methods {
+			row, bold := []string{name}, []bool{false}
+			for _, l := range lines {
+				row, bold = append(row, l.cells[m]), append(bold, l.bold[m])
+			}
+			t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, bold)
+		}
+		return t
+	}
+	t.Columns = []Column{{Name: "data set"}}
+	for _, name := range methods {
+		t.Columns = append(t.Columns, Column{Name: name, Align: Right})
+	}
+	for _, l := range lines {
+		t.Rows = append(t.Rows, append([]string{l.head}, l.cells...))
+		t.Strong = append(t.Strong, append([]bool{false}, l.bold...))
+	}
+	return t
+}
+
+func (s *studyTable) setLines() []studyLine {
+	var lines []studyLine
+	for set, name := range s.setNames() {
+		l := studyLine{head: name, bold: make([]bool, len(s.r.Methods))}
+		if note := s.r.Sets[set].Note; note != "" {
+			l.head += " " + s.reason(note)
+		}
+		write := s.format(s.cells[set])
+		for m, c := range s.cells[set] {
+			l.cells = append(l.cells, s.cellText(set, m, c, write))
+			l.bold[m] = s.marks[set][m].Good
+			s.bold = s.bold || l.bold[m]
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// setNames are the names of the data sets, with their numbers of features when each
+// has one of its own.
+func (s *studyTable) setNames() []string {
+	names := make([]string, len(s.r.Sets))
+	for i, set := range s.r.Sets {
+		names[i] = set.Name
+	}
+	names = distinct(names, nil)
+	if s.view == (study.View{}) && s.r.Single() && len(s.r.AllCounts()) > 1 {
+		for i, set := range s.r.Sets {
+			if len(set.Counts) == 1 {
+				names[i] += fmt.Sprintf(" (%s)", plural(set.Counts[0], "feature", "features"))
+			}
+		}
+	}
+	return names
+}
+
+func (s *studyTable) cellText(set, m int, c study.Cell, write func(float64) string) string {
+	if len(c.Values) == 0 {
+		if c.Failed == "" || s.r.Sets[set].Note != "" { // its reason stands at its name
+			return "–"
+		}
+		return "– " + s.reason(c.Failed)
+	}
+	text := write(c.Mean)
+	if len(c.Values) > 1 {
+		text += " ± " + write(c.SD)
+	}
+	if s.info.Time {
+		text = timeText(c)
+	}
+	if s.view.Best && c.K > 0 {
+		text += fmt.Sprintf(" (%d)", c.K)
+	}
+	if s.marks[set][m].Plain {
+		text = "† " + text
+		s.daggers = true
+	}
+	if c.Failed != "" {
+		text += " " + s.reason(c.Failed)
+	}
+	return text
+}
+
+// reason is the number of the note that says why a value is missing.
+func (s *studyTable) reason(why string) string {
+	at := slices.Index(s.reasons, why)
+	if at < 0 {
+		at = len(s.reasons)
+		s.reasons = append(s.reasons, why)
+	}
+	return fmt.Sprintf("[%d]", at+1)
+}
+
+func largestMean(row []study.Cell) float64 {
+	largest := 0.0
+	for _, c := range row {
+		if len(c.Values) > 0 {
+			largest = max(largest, math.Abs(c.Mean))
+		}
+	}
+	return largest
+}
+
+// timeText writes seconds in a unit that suits the mean, with three digits.
+func timeText(c study.Cell) string {
+	unit, name := 1e-6, " µs"
+	switch {
+	case c.Mean >= 1:
+		unit, name = 1, " s"
+	case c.Mean >= 1e-3:
+		unit, name = 1e-3, " ms"
+	}
+	decimals := 0
+	if v := c.Mean / unit; v > 0 {
+		decimals = min(2, max(0, 2-int(math.Floor(math.Log10(v)))))
+	}
+	text := fixed(c.Mean/unit, decimals)
+	if len(c.Values) > 1 {
+		text += " ± " + fixed(c.SD/unit, decimals)
+	}
+	return text + name
+}
+
+// format says how the numbers of a row are written: shares with three decimals.
+func (s *studyTable) format(row []study.Cell) func(v float64) string {
+	largest := largestMean(row)
+	if largest < 10 && (largest >= 0.01 || largest == 0) {
+		return func(v float64) string { return fixed(v, 3) }
+	}
+	return func(v float64) string { return formatNumber(v, largest) }
+}
+
+// summaries are the lines over all data sets.
+func (s *studyTable) summaries() []studyLine {
+	if len(s.r.Sets) < 2 || len(s.whole) < 2 {
+		return nil
+	}
+	means := make([]study.Cell, len(s.r.Methods))
+	for _, m := range s.shown {
+		var sum float64
+		for _, set := range s.whole {
+			sum += s.cells[set][m].Mean
+		}
+		means[m].Values = []float64{sum / float64(len(s.whole))}
+		means[m].Summarise()
+	}
+	write := s.format(means)
+	lines := []studyLine{s.summary("mean", func(m int) string {
+		if s.info.Time {
+			return timeText(means[m])
+		}
+		return write(means[m].Mean)
+	})}
+	if !s.ranked() || len(s.shown) < 2 {
+		return lines
+	}
+	if ranks, err := s.r.RanksOf(s.shown, s.measure, s.view); err == nil {
+		lines = append(lines, s.summary("average rank", func(m int) string { return fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2) }))
+	}
+	if s.tested() {
+		lines = append(lines, s.summary("better/neither/worse", func(m int) string {
+			if m == s.shown[0] {
+				return "–"
+			}
+			t := s.r.Against(m, s.shown[0], s.measure, s.view)
+			return fmt.Sprintf("%d/%d/%d", t.Wins, t.Ties, t.Losses)
+		}))
+	}
+	return lines
+}
+
+func (s *studyTable) summary(head string, cell func(m int) string) studyLine {
+	l := studyLine{head: head, bold: make([]bool, len(s.r.Methods))}
+	for m := range s.r.Methods {
+		if slices.Contains(s.shown, m) {
+			l.cells = append(l.cells, cell(m))
+		} else {
+			l.cells = append(l.cells, "–")
+		}
+	}
+	return l
+}
+
+func studyTitle(r *study.Result, measure int) string {
+	return cleanSentence(r.Title) + ": " + cleanSentence(r.Measures[measure].Label)
+}
+
+// about says which numbers of features the table is about.
+func (s *studyTable) about() string {
+	counts := s.r.AllCounts()
+	switch {
+	case s.view.Best:
+		return "with the best number of features"
+	case s.view.K > 0:
+		return "with " + plural(s.view.K, "feature", "features")
+	case len(counts) == 1:
+		return "with " + plural(counts[0], "feature", "features")
+	case s.r.Single():
+		return "with one number of features"
+	}
+	return "mean over the numbers of features"
+}
+
+func (s *studyTable) notes() []string {
+	var notes []string
+	first := ""
+	splits := 0
+	for _, row := range s.cells {
+		for _, c := range row {
+			splits = max(splits, len(c.Values))
+		}
+	}
+	switch {
+	case s.info.Overall:
+		first = "One value for the choices from all splits."
+	case splits > 1:
+		first = fmt.Sprintf("Mean ± standard deviation over %d splits.", splits)
+	case splits == 1:
+		first = "One value: there is no standard deviation."
+	}
+	if s.info.Better != 0 {
+		first += " " + map[int]string{1: "More", -1: "Less"}[s.info.Better] + " is better."
+	}
+	notes = append(notes, strings.TrimSpace(first))
+	switch {
+	case s.view.Best:
+		notes = append(notes, "In parentheses the number of features with the best mean, chosen after the fact among "+countList(s.r.AllCounts())+": what it says is too good for new data.")
+	case s.view.K == 0 && !s.r.Single():
+		notes = append(notes, "The numbers of features are "+countList(s.r.AllCounts())+", as far as a data set has so many; each value is the mean over them.")
+	}
+	notes = append(notes, s.markNotes()...)
+	notes = append(notes, "Protocol: "+cleanSentence(strings.TrimSuffix(s.r.Protocol, "."))+".")
+	for i, why := range s.reasons {
+		notes = append(notes, fmt.Sprintf("[%d] %s", i+1, sentence(cleanSentence(why))))
+	}
+	return append(append(notes, stoppedStudy(s.r)...), studyWarnings(s.r)...)
+}
+
+func (s *studyTable) markNotes() []string {
+	var notes []string
+	switch {
+	case !s.bold:
+	case !s.tested():
+		notes = append(notes, "Bold (* in plain text): the best of a data set, and what equals it.")
+	default:
+		note := "Bold (* in plain text): the best of a data set and all that is not significantly worse, by paired t-tests over the splits at 5%, corrected for overlapping training parts (Nadeau, Bengio 2003)."
+		if s.daggers {
+			note += " †: worse by the plain paired t-test, which takes the splits for independent."
+		}
+		notes = append(notes, note)
+	}
+	if len(s.whole) < 2 || len(s.r.Sets) < 2 {
+		return notes
+	}
+	note := "The mean"
+	if s.ranked() && len(s.shown) > 1 {
+		note += " and the average rank (1 is the best)"
+	}
+	of := fmt.Sprintf("the %d data sets", len(s.whole))
+	if len(s.whole) < len(s.r.Sets) {
+		of += " that have every value"
+	}
+	verb := " is over "
+	if s.ranked() && len(s.shown) > 1 {
+		verb = " are over "
+	}
+	note += verb + of + "."
+	if s.tested() && len(s.shown) > 1 {
+		note += " Better/neither/worse counts the data sets by the corrected test against " + clean(s.r.Methods[s.shown[0]].Label) + "."
+	}
+	return append(notes, note)
+}
+
+// countList writes numbers of features; of an arithmetic progression the first two
+// and the last, of many others the first and the last.
+func countList(counts []int) string {
+	words := make([]string, len(counts))
+	for i, k := range counts {
+		words[i] = itoa(k)
+	}
+	even := len(counts) > 4
+	for i := 2; i < len(counts); i++ {
+		even = even && counts[i]-counts[i-1] == counts[1]-counts[0]
+	}
+	switch {
+	case even:
+		words = []string{words[0], words[1], "…", words[len(words)-1]}
+	case len(words) > 12:
+		words = slices.Concat(words[:6], []string{"…"}, words[len(words)-3:])
+	}
+	return strings.Join(words, ", ")
+}
+
+// stoppedStudy says how much of a stopped study there is.
+func stoppedStudy(r *study.Result) []string {
+	if !r.Partial {
+		return nil
+	}
+	done, all := 0, 0
+	for _, c := range r.Cells {
+		if r.Measures[c.Measure].Overall || c.Failed != "" {
+			continue
+		}
+		done, all = done+len(c.Values), all+r.Splits
+	}
+	return []string{fmt.Sprintf("Stopped before the end: %d of %s, and what was not loaded. Run it again to go on.", done, plural(all, "value", "values"))}
+}
+
+// studyWarnings are the warnings about the study, then those about its data sets.
+func studyWarnings(r *study.Result) []string {
+	var notes []string
+	for _, w := range r.Warnings {
+		notes = append(notes, "Warning: "+strings.TrimSuffix(cleanSentence(w), ".")+".")
+	}
+	var ofSets []string
+	for _, set := range r.Sets {
+		for _, w := range set.Warnings {
+			ofSets = append(ofSets, clean(set.Name)+": "+w)
+		}
+	}
+	return append(notes, warningNotes(ofSets)...)
+}
+
+// studyTables are a table of each measure, those of times at the end.
+func studyTables(r *study.Result) []*Table {
+	var out, times []*Table
+	for m, info := range r.Measures {
+		if info.Time {
+			times = append(times, StudyTable(r, m, study.View{}))
+		} else {
+			out = append(out, StudyTable(r, m, study.View{}))
+		}
+	}
+	return append(out, times...)
+}
+
+// studyFigures are the curves of each measure but time, where there are several
+// numbers of features, and then the ranks over the data sets.
+func studyFigures(r *study.Result) []*Figure {
+	var out, ranks []*Figure
+	for m, info := range r.Measures {
+		if info.Time {
+			continue
+		}
+		if f := StudyCurves(r, m); f != nil && !r.Single() {
+			out = append(out, f)
+		}
+		if f := StudyRanks(r, m, study.View{}); f != nil {
+			ranks = append(ranks, f)
+		}
+	}
+	return append(out, ranks...)
+}
+
+// fewData is the number of data sets from which on Friedman's test is taken as
+// good (Demšar 2006, section 3.2.2), and leastRanked that from which on ranks are
+// drawn.
+const fewData, leastRanked = 10, 3
+
+// StudyRanks is the critical-difference plot of a measure of a study, of the
+// methods that have a value somewhere over the data sets on which all of these
+// have one. It returns nil for fewer than three such data sets or two methods, for
+// times, and where neither more nor less is better.
+func StudyRanks(r *study.Result, measure int, v study.View) *Figure {
+	s := newStudyTable(r, measure, v)
+	if !s.ranked() || len(s.whole) < leastRanked || len(s.shown) < 2 {
+		return nil
+	}
+	ranks, err := r.RanksOf(s.shown, measure, v)
+	if err != nil {
+		return nil
+	}
+	if len(s.whole) <= fewData {
+		ranks.Score += fmt.Sprintf(" (few data sets: more than %d are wanted)", fewData)
+	}
+	return CriticalDifference(ranks)
+}
+
+// studyRows are the cells of a study with all digits, one a row.
+func studyRows(r *study.Result) [][]string {
+	rows := [][]string{strings.Split("study,dataset,method,features,measure,better,splits,mean,sd,note", ",")}
+	for _, set := range r.Sets {
+		if set.Note != "" {
+			rows = append(rows, []string{r.Name, set.Name, "", "", "", "", "", "", "", set.Note})
+		}
+	}
+	for _, c := range r.Cells {
+		k := "all"
+		if c.K > 0 {
+			k = itoa(c.K)
+		}
+		info := r.Measures[c.Measure]
+		row := []string{r.Name, r.Sets[c.Set].Name, r.Methods[c.Method].Label, k, info.Label, itoa(info.Better), itoa(len(c.Splits)), "", "", c.Failed}
+		if len(c.Values) > 0 {
+			row[7] = CSVNumber(c.Mean)
+		}
+		if len(c.Values) > 1 {
+			row[8] = CSVNumber(c.SD)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

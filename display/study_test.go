@@ -1,0 +1,278 @@
+package display
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/study"
+)
+
+// makeStudy is a study of made-up values: a method is worse the later it stands,
+// and better with more features.
+func makeStudy(sets, methods int, counts []int, splits int, set, method func(int) string) *study.Result {
+	r := &study.Result{
+		Name: "synthetic", Title: "Synthetic", Protocol: "random splits", Splits: splits,
+		Measures: []study.MeasureInfo{{Label: "accuracy, 1-NN", Better: 1}, {Label: "residue", Better: -1}, {Label: "a number"}, {Label: "seconds to choose", Better: -1, Time: true}, {Label: "stability", Better: 1, Overall: true}},
+	}
+	for m := range methods {
+		r.Methods = append(r.Methods, study.Method{Label: method(m), All: m == methods-1 && methods > 1})
+	}
+	for s := range sets {
+		r.Sets = append(r.Sets, study.Set{Name: set(s), N: 100, D: 300, Classes: 2, Counts: counts, Train: 50, Test: 50})
+		for m := range methods {
+			ks := counts
+			if r.Methods[m].All {
+				ks = []int{0}
+			}
+			for _, k := range ks {
+				for i := range r.Measures {
+					c := study.Cell{Set: s, Method: m, K: k, Measure: i}
+					for n := range splits {
+						c.Splits = append(c.Splits, n)
+						if !r.Measures[i].Overall || n == 0 {
+							c.Values = append(c.Values, madeUp(i, s, m, max(k, 1), n))
+						}
+					}
+					c.Summarise()
+					r.Cells = append(r.Cells, c)
+				}
+			}
+		}
+	}
+	return r
+}
+
+func madeUp(measure, set, method, k, split int) float64 {
+	noise := .004 * math.Sin(float64(7*set+13*method+29*split))
+	v := .9 - .4/math.Sqrt(float64(k)) - .004*float64(method) + noise
+	switch measure {
+	case 1:
+		return 150 * v
+	case 2:
+		return v - .7
+	case 3:
+		return 1e-4 * math.Pow(10, float64(method)) * (1 + 100*noise)
+	}
+	return v
+}
+
+// studySituations are studies in every state that their figures should survive.
+func studySituations() map[string]*Figure {
+	out := make(map[string]*Figure)
+	set, method := numbered("set "), numbered("method ")
+	for _, n := range []int{1, 2, 3, 4, 5, 12, 13} {
+		for _, m := range []int{1, 2, 6, 12} {
+			r := makeStudy(n, m, []int{1, 2, 5, 10, 20, 50}, 5, set, method)
+			for i := range r.Measures {
+				if f := StudyCurves(r, i); f != nil {
+					out[fmt.Sprintf("study, %d data sets, %d methods, measure %d", n, m, i)] = f
+				}
+			}
+			if f := StudyRanks(r, 0, study.View{}); f != nil {
+				out[fmt.Sprintf("study ranks, %d data sets, %d methods", n, m)] = f
+			}
+		}
+		out[fmt.Sprintf("study, %d panels of long data sets", n)] = StudyCurves(makeStudy(n, 4, upTo(200), 3, long, long), 0)
+		out[fmt.Sprintf("study, %d data sets, one number", n)] = StudyCurves(makeStudy(n, 5, []int{20}, 4, set, method), 1)
+		out[fmt.Sprintf("study, %d data sets, one split", n)] = StudyCurves(makeStudy(n, 3, []int{10, 20}, 1, set, method), 0)
+	}
+	return out
+}
+
+// The mean over the numbers, the best number and one number are those of the
+// result; a method that is worse on all splits is not bold.
+func TestStudyTable(t *testing.T) {
+	r := makeStudy(3, 3, []int{1, 4}, 6, numbered("set "), numbered("method "))
+	for _, c := range []struct {
+		view  study.View
+		title string
+		cell  string
+	}{
+		{study.View{}, "Synthetic: accuracy, 1-NN, mean over the numbers of features", spread(r.Aggregate(1, 0, 0).Spread, 6)},
+		{study.View{K: 4}, "Synthetic: accuracy, 1-NN, with 4 features", spread(r.Cell(1, 0, 4, 0).Spread, 6)},
+		{study.View{Best: true}, "Synthetic: accuracy, 1-NN, with the best number of features", spread(r.Cell(1, 0, 4, 0).Spread, 6) + " (4)"},
+	} {
+		table := StudyTable(r, 0, c.view)
+		if table.Title != c.title || table.Rows[1][1] != c.cell {
+			t.Errorf("%q, %q; want %q, %q", table.Title, table.Rows[1][1], c.title, c.cell)
+		}
+		for set := range 3 {
+			for m, mark := range r.Marks(set, 0, c.view) {
+				if table.Strong[set][m+1] != mark.Good || strings.HasPrefix(table.Rows[set][m+1], "†") != mark.Plain {
+					t.Errorf("%+v, set %d, method %d is %q, bold %v; want %+v", c.view, set, m, table.Rows[set][m+1], table.Strong[set][m+1], mark)
+				}
+			}
+		}
+		if names := []string{table.Rows[3][0], table.Rows[4][0], table.Rows[5][0]}; !slices.Equal(names, []string{"mean", "average rank", "better/neither/worse"}) {
+			t.Errorf("the last rows are %q", names)
+		}
+	}
+	mean := (r.Aggregate(0, 0, 0).Mean + r.Aggregate(1, 0, 0).Mean + r.Aggregate(2, 0, 0).Mean) / 3
+	if got := StudyTable(r, 0, study.View{}).Rows[3][1]; got != fixed(mean, 3) {
+		t.Errorf("mean %s, want %g", got, mean)
+	}
+	// Less is better: all features have the least residue here.
+	if table := StudyTable(r, 1, study.View{K: 4}); !table.Strong[0][3] || table.Strong[0][1] || !strings.Contains(strings.Join(table.Notes, " "), "Less is better.") {
+		t.Errorf("residues:\n%s", table)
+	}
+	// Nothing stands out where nothing is better, and of times.
+	for _, m := range []int{2, 3} {
+		table := StudyTable(r, m, study.View{})
+		for _, row := range table.Strong {
+			if slices.Contains(row, true) {
+				t.Errorf("bold numbers in\n%s", table)
+			}
+		}
+		if len(table.Rows) != 4 {
+			t.Errorf("ranks in\n%s", table)
+		}
+	}
+	if got := StudyTable(r, 3, study.View{}).Rows[0][2]; !strings.HasSuffix(got, " ms") {
+		t.Errorf("a time is %q", got)
+	}
+	if got := StudyTable(r, 4, study.View{K: 4}).Rows[0][1]; strings.Contains(got, "±") {
+		t.Errorf("one value for all splits is %q", got)
+	}
+}
+
+// Many methods are rows, with the same cells.
+func TestStudyTableIsTransposed(t *testing.T) {
+	r := makeStudy(2, 9, []int{1, 4}, 3, numbered("set "), numbered("method "))
+	table := StudyTable(r, 0, study.View{})
+	if len(table.Rows) != 9 || len(table.Columns) != 1+2+3 || table.Columns[3].Name != "mean" {
+		t.Fatalf("%d rows, columns %v", len(table.Rows), table.Columns)
+	}
+	for m := range 9 {
+		if want := r.Aggregate(1, m, 0).Mean; !strings.HasPrefix(strings.TrimPrefix(table.Rows[m][2], "† "), fixed(want, 3)) || table.Strong[m][2] != r.Marks(1, 0, study.View{})[m].Good {
+			t.Errorf("method %d: %v, bold %v, want %g", m, table.Rows[m], table.Strong[m], want)
+		}
+	}
+	if len(StudyTable(makeStudy(9, 9, []int{1}, 3, numbered("s"), numbered("m")), 0, study.View{}).Columns) != 10 {
+		t.Error("as many methods as data sets are rows")
+	}
+}
+
+// What is missing is a dash and a number, and a note says why.
+func TestStudyTableSaysWhatIsMissing(t *testing.T) {
+	r := makeStudy(3, 3, []int{2}, 4, numbered("set "), numbered("method "))
+	r.Sets[2].Note, r.Partial = "it cannot be read", true
+	r.Cells = slices.DeleteFunc(r.Cells, func(c study.Cell) bool { return c.Set == 2 })
+	r.Sets[0].Warnings = []string{"class a has 2 samples"}
+	r.Warnings = []string{"Chosen on all samples."}
+	for i := range r.Cells {
+		if c := &r.Cells[i]; c.Method == 1 && c.Measure == 0 {
+			c.Failed = "it broke"
+			if c.Set == 0 {
+				c.Values, c.Splits = nil, nil
+			}
+		}
+	}
+	table := StudyTable(r, 0, study.View{})
+	if table.Rows[0][2] != "– [1]" || !strings.HasSuffix(table.Rows[1][2], " [1]") || table.Rows[2][0] != "set 3 [2]" || table.Rows[2][1] != "–" {
+		t.Errorf("rows %q", table.Rows)
+	}
+	notes := strings.Join(table.Notes, "\n")
+	for _, want := range []string{
+		"[1] It broke.", "[2] It cannot be read.", "Warning: Chosen on all samples.", "Warning: set 1: class a has 2 samples.",
+		"Stopped before the end: 88 of 88 values, and what was not loaded.", "Protocol: random splits.",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("no note %q in\n%s", want, notes)
+		}
+	}
+	if len(table.Rows) != 3 {
+		t.Errorf("a mean over one whole data set:\n%s", table)
+	}
+	// The warning stands in every table.
+	for m := range r.Measures {
+		if !strings.Contains(StudyTable(r, m, study.View{}).Text(), "Warning: Chosen on all samples.") {
+			t.Errorf("measure %d has no warning", m)
+		}
+	}
+}
+
+func TestStudyIsRendered(t *testing.T) {
+	out, err := Render(makeStudy(3, 3, []int{2, 5}, 4, numbered("set "), numbered("method ")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := ""
+	for _, o := range out {
+		if o.Figure == nil {
+			kinds += "t"
+		} else {
+			kinds += "f"
+		}
+	}
+	// Five tables, four curves (none of times), three plots of ranks (of those with a better).
+	if kinds != "tttttfffffff" {
+		t.Errorf("it is shown as %s", kinds)
+	}
+	if !strings.Contains(out[4].Text, "seconds") || !strings.HasPrefix(out[5].Text, "Synthetic: accuracy, 1-NN against the number of features: set 1: method 1 best ") {
+		t.Errorf("%s\n%s", out[4].Text, out[5].Text)
+	}
+	if !strings.Contains(out[9].Text, "(few data sets: more than 10 are wanted)") {
+		t.Errorf("%s", out[9].Text)
+	}
+	if _, err := Render((*study.Result)(nil)); err == nil {
+		t.Error("nothing is shown")
+	}
+	if f := StudyCurves(&study.Result{Measures: []study.MeasureInfo{{}}}, 0); f != nil {
+		t.Error("curves of nothing")
+	}
+}
+
+// As comma-separated values a study is a cell a line, with all digits.
+func TestStudyCSV(t *testing.T) {
+	r := makeStudy(2, 2, []int{2}, 3, numbered("set "), numbered("method "))
+	r.Sets = append(r.Sets, study.Set{Name: "gone", Note: "no file"})
+	write, err := CSV(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil || len(rows) != 1+1+len(r.Cells) {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	c := r.Cells[0]
+	want := []string{"synthetic", "set 1", "method 1", "2", "accuracy, 1-NN", "1", "3", CSVNumber(c.Mean), CSVNumber(c.SD), ""}
+	if !slices.Equal(rows[2], want) || rows[1][9] != "no file" {
+		t.Errorf("%q, want %q", rows[2], want)
+	}
+}
+
+// Bands end at 0 and 1 where values do, and nowhere else.
+func TestValueLimits(t *testing.T) {
+	for _, c := range []struct {
+		values      []float64
+		least, most float64
+	}{
+		{[]float64{0, 1}, 0, 1}, {[]float64{-.1, 1}, math.Inf(-1), 1}, {[]float64{.5, 3}, 0, math.Inf(1)},
+	} {
+		least, most := valueLimits(countCurves{series: []countSeries{{points: []evaluation.Spread{{Values: c.values}}}}})
+		if least != c.least || most != c.most {
+			t.Errorf("%v: %g to %g", c.values, least, most)
+		}
+	}
+}
+
+func TestCountList(t *testing.T) {
+	for want, counts := range map[string][]int{
+		"1": {1}, "1, 2, 5": {1, 2, 5}, "10, 20, …, 60": {10, 20, 30, 40, 50, 60},
+		"1, 2, 3, 5, 7, 10, …, 100, 150, 200": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200},
+	} {
+		if got := countList(counts); got != want {
+			t.Errorf("%v: %s, want %s", counts, got, want)
+		}
+	}
+}
