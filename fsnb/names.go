@@ -3,6 +3,7 @@ package fsnb
 import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
@@ -22,12 +23,21 @@ type (
 	Random = filter.Random
 	// TraceRatio chooses the subset with the globally largest ratio of traces.
 	TraceRatio = traceratio.TraceRatio
+	// SFS adds the feature that best completes the similarity of the samples.
+	SFS = spfs.SFS
 )
 
 // The graphs of TraceRatio.
 const (
 	FisherGraph    = traceratio.FisherGraph
 	LaplacianGraph = traceratio.LaplacianGraph
+)
+
+// The similarities of the samples that SFS preserves.
+const (
+	ClassSimilarity    = spfs.ClassSimilarity
+	RBFSimilarity      = spfs.RBFSimilarity
+	NeighborSimilarity = spfs.NeighborSimilarity
 )
 
 // What the functions take and return.

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/internal/suggest"
 )
@@ -29,8 +30,12 @@ type Entry struct {
 }
 
 const (
-	neighborsDoc = "nearest samples that each sample is joined to; 0 means 5"
-	heatDoc      = "width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared neighbour distance"
+	neighborsDoc  = "nearest samples that each sample is joined to; 0 means 5"
+	heatDoc       = "width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared neighbour distance"
+	similarityDoc = "class compares classes, rbf distances over all columns, neighbors distances to the nearest samples"
+	percentileDoc = "percentile of the squared distances that is the squared width of similarity=rbf; 0 means 20"
+	givenDoc      = "a similarity matrix, n×n, in place of similarity; from Go only"
+	uncenteredDoc = "bring features to unit length without centring them"
 )
 
 var entries = []Entry{
@@ -51,6 +56,16 @@ var entries = []Entry{
 		Source:  "", Labels: "unused", Nested: true, Cost: "nd", Revision: 1,
 	},
 	{
+		Name: "spfs-sfs", Type: "SFS", Method: spfs.SFS{},
+		Summary: "forward search for features that together preserve the similarity of the samples, without repeating each other",
+		Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndk; n²d + ndk without classes", Revision: 1,
+		Params: map[string]string{
+			"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
+			"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, "uncentered": uncenteredDoc,
+			"early_stop": "stop, as Algorithm 1 is printed, when no feature lowers the residue: fewer than k features may come back",
+		},
+	},
+	{
 		Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{},
 		Summary: "the subset with the globally largest ratio of traces, not a ranking of single features",
 		Source:  "Nie et al. 2008", Labels: "graph=fisher", Nested: false, Cost: "nd; n²d for graph=laplacian", Revision: 1,
@@ -67,7 +82,7 @@ var entries = []Entry{
 }
 
 // planned are the names that are kept for methods which are not there yet.
-var planned = strings.Fields(`spec relieff hsic mrmr arom-svm spfs-sfs spfs-nes spfs-lar
+var planned = strings.Fields(`spec relieff hsic mrmr arom-svm spfs-nes spfs-lar
 	grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs sogfs pca lda lpp lfda fssl`)
 
 // All returns the methods, sorted by name.

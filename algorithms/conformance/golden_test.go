@@ -32,6 +32,7 @@ var update = flag.Bool("update", false, "record the answers of new methods and o
 // choices.
 var variants = map[string][]string{
 	"laplacian":   {"neighbors=3", "heat=+Inf", "heat=50"},
+	"spfs-sfs":    {"uncentered=true", "similarity=rbf,percentile=50", "similarity=neighbors,neighbors=3"},
 	"trace-ratio": {"graph=laplacian,neighbors=3", "graph=laplacian,heat=+Inf"},
 }
 

@@ -1,0 +1,151 @@
+package spfs
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"math"
+
+	"github.com/zeebo/xxh3"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
+)
+
+// columnBlock is the number of columns that one goroutine works on at a time: so
+// many values of a row fill whole cache lines.
+const columnBlock = 64
+
+// columns holds the features of a data set one after another, each centred and of
+// unit length; constant ones are zero.
+type columns struct {
+	n        int
+	data     []float64
+	constant []int // ascending
+	live     []int // the others, ascending
+}
+
+// at is feature j, n numbers.
+func (c *columns) at(j int) []float64 { return c.data[j*c.n : (j+1)*c.n : (j+1)*c.n] }
+
+// newColumns copies the columns of x (n×d). Values are brought to a safe size by a
+// power of two and taken relative to the first sample, so that no square
+// overflows and a constant column is exactly that. With raw they are brought to
+// unit length without centring.
+func newColumns(ctx context.Context, x *mat.Dense, raw bool, workers int) (*columns, error) {
+	n, d := x.Dims()
+	c := &columns{n: n, data: make([]float64, n*d)}
+	constant := make([]bool, d)
+	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
+		for i := range n {
+			for j, v := range x.RawRowView(i)[lo:hi] {
+				c.data[(lo+j)*n+i] = v
+			}
+		}
+		for j := lo; j < hi; j++ {
+			constant[j] = !normalise(c.at(j), raw)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for j, is := range constant {
+		if is {
+			c.constant = append(c.constant, j)
+		} else {
+			c.live = append(c.live, j)
+		}
+	}
+	return c, nil
+}
+
+// normalise centres f unless raw is set and brings it to unit length; it makes a
+// constant f zero and reports false.
+func normalise(f []float64, raw bool) bool {
+	first, most, constant := f[0], 0.0, true
+	for _, v := range f {
+		most = max(most, math.Abs(v))
+		constant = constant && v == first
+	}
+	if constant {
+		clear(f)
+		return false
+	}
+	if most > 1e100 || most < 1e-100 {
+		_, exponent := math.Frexp(most)
+		for i, v := range f {
+			f[i] = math.Ldexp(v, -exponent)
+		}
+		first = f[0]
+	}
+	if !raw {
+		var mean float64
+		for i := range f {
+			f[i] -= first
+			mean += f[i]
+		}
+		mean /= float64(len(f))
+		floats.AddConst(-mean, f)
+	}
+	most = 0
+	for _, v := range f {
+		most = max(most, math.Abs(v))
+	}
+	var sum float64
+	for i := range f {
+		f[i] /= most
+		sum += f[i] * f[i]
+	}
+	floats.Scale(1/math.Sqrt(sum), f)
+	return true
+}
+
+// twins finds, among the live columns, those that equal an earlier one bit for
+// bit, but perhaps for the sign: of[j] is the first such column, j itself for all
+// others. The cost is one pass; columns are compared only where their hashes agree.
+func (c *columns) twins(ctx context.Context, workers int) (of []int, err error) {
+	d := len(c.data) / c.n
+	sums := make([]uint64, d)
+	err = parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
+		buf := make([]byte, 0, 8*c.n)
+		for j := lo; j < hi; j++ {
+			buf = c.appendBytes(buf[:0], j)
+			sums[j] = xxh3.Hash(buf)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	of = make([]int, d)
+	for j := range of {
+		of[j] = j
+	}
+	seen := make(map[uint64][]int, len(c.live))
+	for _, j := range c.live {
+		for _, i := range seen[sums[j]] {
+			if bytes.Equal(c.appendBytes(nil, i), c.appendBytes(nil, j)) {
+				of[j] = i
+				break
+			}
+		}
+		if of[j] == j {
+			seen[sums[j]] = append(seen[sums[j]], j)
+		}
+	}
+	return of, nil
+}
+
+// appendBytes appends the bits of column j, its first value that is not 0 made
+// positive.
+func (c *columns) appendBytes(buf []byte, j int) []byte {
+	sign := 0.0
+	for _, v := range c.at(j) {
+		if sign == 0 && v != 0 {
+			sign = math.Copysign(1, v)
+		}
+		// + 0 has one zero of both signs.
+		buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(sign*v+0))
+	}
+	return buf
+}

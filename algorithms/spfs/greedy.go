@@ -1,0 +1,99 @@
+package spfs
+
+import (
+	"container/heap"
+	"context"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fsnb.example/internal/parallel"
+)
+
+// greedy finds, one after the other, the features that lower ‖R‖² most, where R
+// is K less ff' of each feature taken so far. For a unit f
+//
+//	‖R - ff'‖² = ‖R‖² - 2 f'Rf + 1,  f'Rf = f'Kf - Σ_{s taken} (f's)²
+//
+// so that f'Rf only falls, and a number from an earlier step bounds it from above:
+// only candidates whose bound is the largest are brought up to date. The answer is
+// that of the full search, in every bit.
+type greedy struct {
+	c       *columns
+	workers int
+	taken   []int
+	gain    []float64 // f'Rf by feature, after the first known taken
+	known   []int
+	queue   []int // candidates, a heap by gain, then by lower index
+}
+
+// refreshed is the number of candidates brought up to date together.
+const refreshed = 256
+
+// newGreedy begins with f'Kf of each feature, which it takes over, and with
+// features taken already; the candidates must not be among these.
+func newGreedy(c *columns, forms []float64, taken, candidates []int, workers int) *greedy {
+	g := &greedy{c: c, workers: workers, taken: taken, gain: forms, known: make([]int, len(forms)), queue: candidates}
+	heap.Init(g)
+	return g
+}
+
+// next takes the best candidate, of equal ones the first, and returns it with its
+// f'Rf. There must be one left.
+func (g *greedy) next(ctx context.Context) (j int, gain float64, err error) {
+	var stale []int
+	for g.known[g.queue[0]] < len(g.taken) {
+		stale = stale[:0]
+		for len(stale) < refreshed && len(g.queue) > 0 && g.known[g.queue[0]] < len(g.taken) {
+			stale = append(stale, heap.Pop(g).(int))
+		}
+		err = parallel.For(ctx, g.workers, len(stale), 16, func(lo, hi int) {
+			for _, j := range stale[lo:hi] {
+				g.refresh(j)
+			}
+		})
+		if err != nil {
+			return 0, 0, err
+		}
+		for _, j := range stale {
+			heap.Push(g, j)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, 0, err
+	}
+	j = heap.Pop(g).(int)
+	g.taken = append(g.taken, j)
+	return j, g.gain[j], nil
+}
+
+func (g *greedy) refresh(j int) {
+	f := g.c.at(j)
+	for _, s := range g.taken[g.known[j]:] {
+		v := floats.Dot(f, g.c.at(s))
+		g.gain[j] -= v * v
+	}
+	g.known[j] = len(g.taken)
+}
+
+// Len, Less, Swap, Push and Pop are for container/heap.
+func (g *greedy) Len() int { return len(g.queue) }
+
+// Less orders by gain, the largest first, then by lower index.
+func (g *greedy) Less(a, b int) bool {
+	i, j := g.queue[a], g.queue[b]
+	return g.gain[i] > g.gain[j] || g.gain[i] == g.gain[j] && i < j
+}
+
+// Swap exchanges two places of the heap.
+func (g *greedy) Swap(a, b int) { g.queue[a], g.queue[b] = g.queue[b], g.queue[a] }
+
+// Push adds a candidate at the end.
+func (g *greedy) Push(j any) { g.queue = append(g.queue, j.(int)) }
+
+// Pop takes the candidate at the end.
+func (g *greedy) Pop() any {
+	last := len(g.queue) - 1
+	j := g.queue[last]
+	g.queue = g.queue[:last]
+	return j
+}

@@ -1,0 +1,138 @@
+package spfs
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// SFS adds one feature at a time, the one that leaves the least of the similarity
+// K unexplained (Algorithm 1):
+//
+//	R = K;  repeat: s = argmin_j ‖R - f_j f_j'‖²_F,  R = R - f_s f_s'
+//
+// where f_j is column j of X (n×d), centred and of unit length. The score of a
+// feature is f'Rf when it was taken, Raw the ‖R‖² that it left. The k best are the
+// first k of the k+1 best. ‖R - ff'‖² = ‖R‖² - 2f'Rf + 1, so R is never formed,
+// and f'Rf = f'Kf - Σ (f's)² over the features s taken.
+//
+// Line 4 of Algorithm 1 stops when no feature lowers ‖R‖², which for unit features
+// is f'Rf < 1/2. The paper's tables, with as many features as samples, cannot have
+// used it; the diagnostics say where it would have stopped, and EarlyStop obeys it.
+// The answer depends on the scale of K, since each feature adds a
+// matrix of norm 1; a given K should have leading eigenvalues of that size or more.
+//
+// Constant columns are taken out first and rank last, with score -Inf. The cost is
+// that of f'Kf (O(nd) for classes, O(n²d) for the others), then at most O(nd) for
+// each of K features, less in practice; the memory is one copy of X, and O(n²) for
+// K unless it is that of classes. Select returns an error when labels are needed
+// and missing, when Given has another size or holds what is not a number, and those
+// of graph.Gaussian and graph.HeatKernel.
+type SFS struct {
+	// Similarity is ClassSimilarity, RBFSimilarity or NeighborSimilarity; "" means
+	// ClassSimilarity.
+	Similarity Similarity
+	// Percentile of the squared distances is δ² of RBFSimilarity; 0 means 20.
+	Percentile float64
+	// Neighbors and Heat are those of filter.Laplacian, for NeighborSimilarity; 0
+	// means 5 neighbours and the mean squared neighbour distance.
+	Neighbors int
+	Heat      float64
+	// Given is K itself (n×n), in place of Similarity; nil for none. It need not
+	// be positive semidefinite.
+	Given mat.Symmetric
+	// Uncentered brings features to unit length without centring them, which preserves
+	// much less (docs/spfs.md).
+	Uncentered bool
+	// EarlyStop obeys line 4 of Algorithm 1: fewer features than asked may come
+	// back, with a warning.
+	EarlyStop bool
+}
+
+// Name returns "spfs-sfs".
+func (SFS) Name() string { return "spfs-sfs" }
+
+func (m SFS) source() source {
+	return source{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
+}
+
+// Resolve writes out the defaults.
+func (m SFS) Resolve() algorithms.Selector {
+	s := m.source().resolved()
+	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
+	return m
+}
+
+// Select returns the best features. The objective is ‖X_F X_F' - K‖²_F, the trace
+// its value after each feature; "start" in the diagnostics is ‖K‖², and
+// "line 4 stops after" how many features Algorithm 1 as printed would have taken,
+// when that is fewer.
+func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity}
+	return answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) })
+}
+
+func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	k, err := m.source().resolved().similarity(ctx, d, opt)
+	if err != nil {
+		return nil, err
+	}
+	c, err := newColumns(ctx, d.X, m.Uncentered, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	forms, err := k.forms(ctx, c, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	want := opt.K
+	if want == 0 {
+		want = d.D()
+	}
+	var features []int
+	var scores, residue algorithms.Numbers
+	left, line4, stopped := k.square, -1, false
+	g := newGreedy(c, forms, nil, append([]int(nil), c.live...), opt.Workers)
+	tick := opt.Meter("features", want)
+	for len(features) < min(want, len(c.live)) {
+		var j int
+		var gain float64
+		if j, gain, err = g.next(ctx); err != nil {
+			break
+		}
+		if gain < 0.5 && line4 < 0 {
+			if line4 = len(features); m.EarlyStop {
+				stopped = true
+				break
+			}
+		}
+		left += 1 - 2*gain
+		features, scores, residue = append(features, j), append(scores, gain), append(residue, left)
+		tick(1)
+	}
+	trace := append(algorithms.Numbers(nil), residue...)
+	if err == nil && !stopped {
+		for _, j := range c.constant[:want-len(features)] {
+			features, scores, residue = append(features, j), append(scores, math.Inf(-1)), append(residue, left)
+		}
+	}
+	tick(want - len(trace))
+	r := algorithms.NewRanking(m, d, features, scores, residue)
+	r.Diagnostics = algorithms.Diagnostics{
+		Objective: algorithms.NewObjective(left), Iterations: len(trace), Converged: true, Trace: trace,
+		Extra: append(k.extra, algorithms.Value{Name: "start", Value: algorithms.Number(k.square)}),
+	}
+	if line4 >= 0 {
+		r.Diagnostics.Extra = append(r.Diagnostics.Extra, algorithms.Value{Name: "line 4 stops after", Value: algorithms.Number(line4)})
+	}
+	r.Warnings = algorithms.ConstantWarning(d, c.constant)
+	if stopped {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("stopped after %d of %d features, as line 4 of Algorithm 1 says: every further one raises the residue", len(features), want))
+	}
+	return r, err
+}

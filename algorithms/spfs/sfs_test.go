@@ -1,0 +1,190 @@
+package spfs
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+func selected(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
+	t.Helper()
+	r, err := m.Select(context.Background(), d, algorithms.Options{K: k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The residue of the diagnostics is that of the chosen features, from its formula.
+func TestResidueIsThatOfTheFeatures(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2013, 2))
+	d := problem(rng, 70, 150)
+	for _, m := range []SFS{{}, {Similarity: RBFSimilarity}, {Similarity: NeighborSimilarity, Uncentered: true}} {
+		r := selected(t, m, d, 100)
+		left := plainSimilarity(t, d, m)
+		for i, j := range r.Features {
+			f := plainUnit(d, j, m.Uncentered)
+			left.RankOne(left, -1, f, f)
+			want := mat.Norm(left, 2)
+			if got := r.Diagnostics.Trace[i]; math.Abs(got-want*want) > 1e-9*want*want {
+				t.Fatalf("%s: residue %d is %v, want %v", r.Label, i, got, want*want)
+			}
+		}
+	}
+}
+
+// Whatever is asked for at first, the features of the search for fewer come
+// first, the same candidates in another order give the same answer, and the
+// lazy search that of a full one.
+func TestGreedyIsTheFullSearch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(3, 12).Draw(t, "n"), rapid.IntRange(1, 40).Draw(t, "d")
+		// Small integers: equal columns and equal gains are the rule.
+		x := mat.NewDense(n, d, nil)
+		for i := range n {
+			for j := range d {
+				x.Set(i, j, float64(rapid.IntRange(0, 2).Draw(t, "x")))
+			}
+		}
+		c, err := newColumns(context.Background(), x, false, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forms := make([]float64, d)
+		for j := range forms {
+			forms[j] = float64(rapid.IntRange(0, 4).Draw(t, "form"))
+		}
+		full := slices.Clone(forms)
+		candidates := slices.Clone(c.live)
+		slices.Reverse(candidates)
+		g := newGreedy(c, forms, nil, candidates, 3)
+		left := slices.Clone(c.live)
+		for len(left) > 0 {
+			best := left[0]
+			for _, j := range left {
+				if full[j] > full[best] {
+					best = j
+				}
+			}
+			j, gain, err := g.next(context.Background())
+			if err != nil || j != best || gain != full[best] {
+				t.Fatalf("took %d with %v, error %v; the full search takes %d with %v", j, gain, err, best, full[best])
+			}
+			left = slices.DeleteFunc(left, func(i int) bool { return i == best })
+			for _, i := range left {
+				var v float64
+				for s, u := range c.at(i) {
+					v += u * c.at(best)[s]
+				}
+				full[i] -= v * v
+			}
+			for _, i := range left {
+				if math.Abs(full[i]-plainRefresh(g, i)) > 1e-12 {
+					t.Fatalf("column %d: %v, want %v", i, plainRefresh(g, i), full[i])
+				}
+				full[i] = plainRefresh(g, i) // the same rounding, so that ties are ties
+			}
+		}
+	})
+}
+
+// plainRefresh is what f'Rf of candidate j would be now.
+func plainRefresh(g *greedy, j int) float64 {
+	copied := *g
+	copied.gain, copied.known = slices.Clone(g.gain), slices.Clone(g.known)
+	copied.refresh(j)
+	return copied.gain[j]
+}
+
+func TestGivenSimilarity(t *testing.T) {
+	d := problem(rand.New(rand.NewPCG(2013, 3)), 20, 9)
+	// The similarity of the classes, handed in, is that of the classes.
+	k := mat.NewSymDense(20, nil)
+	plain := plainSimilarity(t, d, SFS{})
+	for i := range 20 {
+		for j := i; j < 20; j++ {
+			k.SetSym(i, j, plain.At(i, j))
+		}
+	}
+	want, got := selected(t, SFS{}, d, 0), selected(t, SFS{Given: k, Similarity: RBFSimilarity, Percentile: -7}, d, 0)
+	if !slices.Equal(want.Features, got.Features) {
+		t.Errorf("given: %v, classes: %v", got.Features, want.Features)
+	}
+	for i := range want.Raw {
+		if math.Abs(want.Raw[i]-got.Raw[i]) > 1e-12 {
+			t.Errorf("given: residues %v, classes: %v", got.Raw, want.Raw)
+			break
+		}
+	}
+	// What Given replaces is not in the key.
+	if other := selected(t, SFS{Given: k, Neighbors: 3}, d, 0); other.Key != got.Key || other.Key == want.Key {
+		t.Errorf("keys %s and %s, of classes %s", got.Key, other.Key, want.Key)
+	}
+	broken := func(v float64) *mat.SymDense {
+		b := mat.NewSymDense(20, nil)
+		b.CopySym(k)
+		b.SetSym(3, 7, v)
+		return b
+	}
+	for _, test := range []struct {
+		given mat.Symmetric
+		want  string
+	}{
+		{mat.NewSymDense(19, nil), "spfs-sfs: the given similarity is of 19 samples, and the data set has 20"},
+		{broken(math.NaN()), "spfs-sfs: the given similarity of samples 3 and 7 is not a finite number"},
+		{broken(math.Inf(1)), "spfs-sfs: the given similarity of samples 3 and 7 is not a finite number"},
+		{broken(1e200), "spfs-sfs: the squares of the given similarity overflow"},
+	} {
+		if _, err := (SFS{Given: test.given}).Select(t.Context(), d, algorithms.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("error %v, want %s", err, test.want)
+		}
+	}
+	for _, m := range []SFS{{Similarity: RBFSimilarity, Percentile: 120}, {Similarity: NeighborSimilarity, Neighbors: 20}} {
+		if _, err := m.Select(t.Context(), d, algorithms.Options{}); err == nil {
+			t.Errorf("%+v: no error", m)
+		}
+	}
+}
+
+// The features taken by the time of an interrupt come back.
+func TestInterruptedSearchReturnsWhatItHas(t *testing.T) {
+	d := problem(rand.New(rand.NewPCG(2013, 4)), 30, 50)
+	want := selected(t, SFS{}, d, 0)
+	ctx, cancel := context.WithCancel(t.Context())
+	opt := algorithms.Options{Progress: func(p algorithms.Progress) {
+		if p.Stage == "features" && p.Done == 7 {
+			cancel()
+		}
+	}}
+	r, err := SFS{}.Select(ctx, d, opt)
+	if err != context.Canceled || !r.Partial || !slices.Equal(r.Features, want.Features[:7]) {
+		t.Errorf("error %v, %+v; want the first 7 of %v", err, r, want.Features)
+	}
+}
+
+// Exact twins, also of the other sign or twice the size, are found.
+func TestTwins(t *testing.T) {
+	x := mat.NewDense(4, 7, []float64{
+		1, 1, -1, 2, 1, 5, 3,
+		2, 2, -2, 4, 1, 5, 3,
+		4, 4, -4, 8, 1, 5, 0,
+		7, 7, -7, 14, 3, 5, 3,
+	})
+	c, err := newColumns(t.Context(), x, false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := c.twins(t.Context(), 2)
+	if err != nil || !slices.Equal(of, []int{0, 0, 0, 0, 4, 5, 6}) || !slices.Equal(c.constant, []int{5}) {
+		t.Errorf("twins %v, constant %v, error %v", of, c.constant, err)
+	}
+}
