@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 )
 
@@ -60,7 +61,12 @@ func TestMistakes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const available = "; available: fisher, laplacian, random, trace-ratio, variance"
+	var names []string
+	for _, e := range catalogue.All() {
+		names = append(names, e.Name)
+	}
+	methods := strings.Join(names, ", ")
+	available := "; available: " + methods
 	for _, c := range []struct {
 		args   string
 		status int
@@ -106,9 +112,9 @@ func TestMistakes(t *testing.T) {
 		// Methods and their parameters.
 		{"rank -method fischer iris", 2, `no method "fischer"; did you mean "fisher"?`},
 		{"rank -method Fisher iris", 2, `no method "Fisher"; did you mean "fisher"?`},
-		{"rank -method best iris", 2, `no method "best"; known: fisher, laplacian, random, trace-ratio, variance`},
-		{"rank -method mrmr iris", 2, `method "mrmr" is not implemented in this version` + available},
-		{"rank -method relief iris", 2, `no method "relief"; "relieff" would be one, but it is not implemented in this version` + available},
+		{"rank -method best iris", 2, `no method "best"; known: ` + methods},
+		{"rank -method ulap iris", 2, `method "ulap" is not implemented in this version` + available},
+		{"rank -method sogf iris", 2, `no method "sogf"; "sogfs" would be one, but it is not implemented in this version` + available},
 		{"rank -method trace-ratio iris", 2, "rank: trace-ratio chooses a subset, so the number of features is needed: give -k K"},
 		{"rank -method laplacian -param neighbours=3 iris", 2, `no parameter "neighbours"; did you mean "neighbors"? laplacian has neighbors, heat`},
 		{"rank -method laplacian -param gamma=3 iris", 2, `no parameter "gamma"; laplacian has neighbors, heat`},
