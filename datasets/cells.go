@@ -19,6 +19,7 @@ type scanner struct {
 	pos, end int       // buf[pos:end] is read and not yet cut
 	err      error     // why no more can be read; io.EOF at the end of the text
 	comma    byte      // the separator; a line feed for runs of blanks
+	runs     bool      // runs of blanks separate cells
 	stop     [256]bool // what ends a cell without quotes
 	unquoted []byte    // the last quoted cell, without its quotes
 	cr       bool      // the line ended with a carriage return; a line feed belongs to it
@@ -37,7 +38,7 @@ func (s *scanner) separate(comma byte) {
 	s.comma = comma
 	stop := []byte{comma, '\n', '\r', '"'}
 	if comma == blanks {
-		s.comma = '\n' // blanks are skipped everywhere, and a line feed ends a row
+		s.runs, s.comma = true, '\n' // blanks are skipped everywhere, and a line feed ends a row
 		stop = append(stop, '\t')
 	}
 	for _, c := range stop {
@@ -189,18 +190,10 @@ func (s *scanner) cell() (text []byte, quoted, last bool, err error) {
 	}
 	// Both stop before a separator, a line end, or the end of the text.
 	last = true
-	if s.stop[blanks] {
-		if !quoted && len(bytes.TrimLeft(s.buf[s.pos:min(s.end, s.pos+maxBlanks)], " \t")) == 0 {
-			s.unquoted = append(s.unquoted[:0], text...) // the buffer may move
-			text = s.unquoted
-		}
-		c, ok := s.skipSpaces()
-		if !ok && s.failed() != nil {
-			return nil, false, false, s.failed()
-		}
-		last = !ok || c == '\n' || c == '\r'
-		if ok && last {
-			s.endLine(c)
+	if s.runs {
+		text, last, err = s.afterRun(text, quoted)
+		if err != nil {
+			return nil, false, false, err
 		}
 	} else if s.pos < s.end {
 		if c := s.buf[s.pos]; c == s.comma {
@@ -212,6 +205,23 @@ func (s *scanner) cell() (text []byte, quoted, last bool, err error) {
 	}
 	s.column++
 	return text, quoted, last, nil
+}
+
+// afterRun goes to the cell behind a run of blanks, or to the next line.
+func (s *scanner) afterRun(text []byte, quoted bool) ([]byte, bool, error) {
+	if !quoted && len(bytes.TrimLeft(s.buf[s.pos:min(s.end, s.pos+maxBlanks)], " \t")) == 0 {
+		s.unquoted = append(s.unquoted[:0], text...) // the buffer may move
+		text = s.unquoted
+	}
+	c, ok := s.skipSpaces()
+	if !ok {
+		return text, true, s.failed()
+	}
+	if c != '\n' && c != '\r' {
+		return text, false, nil
+	}
+	s.endLine(c)
+	return text, true, nil
 }
 
 // plain reads a cell without quotes.
@@ -275,7 +285,7 @@ func (s *scanner) quoted() ([]byte, error) {
 		s.pos++
 	}
 	s.line += lineEnds(s.unquoted)
-	if s.stop[blanks] && s.pos < s.end && (s.buf[s.pos] == ' ' || s.buf[s.pos] == '\t') {
+	if s.runs && s.pos < s.end && (s.buf[s.pos] == ' ' || s.buf[s.pos] == '\t') {
 		return s.unquoted, nil
 	}
 	c, ok := s.skipSpaces()

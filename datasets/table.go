@@ -276,8 +276,8 @@ func (t *table) addCell(line, j int, text []byte, quoted bool) error {
 	if t.dropped != nil && t.dropped[j] {
 		return nil
 	}
-	v, ok := t.number(text)
-	if !ok {
+	v, ok := parseNumber(text)
+	if !ok || t.decimal == ',' {
 		var err error
 		if v, err = t.oddCell(line, j, text, quoted); err != nil {
 			return t.errorf(line, j, "%w", err)
@@ -310,8 +310,12 @@ func (t *table) number(text []byte) (float64, bool) {
 // what kind of number it was to be.
 const longestNumber = 1 << 10
 
-// oddCell takes a cell that is no number, as the options say.
+// oddCell takes a cell that is no number with a decimal point, as the options
+// say.
 func (t *table) oddCell(line, j int, text []byte, quoted bool) (float64, error) {
+	if v, ok := t.number(text); ok {
+		return v, nil
+	}
 	if v, known := t.words.find(text); known && t.places[j].word.line != 0 {
 		return v, nil
 	}
