@@ -19,6 +19,7 @@ import (
 //	.json        any result as data
 //	.png .svg .pdf   the figure of a result
 //	.html .md .txt   its tables
+//	.tex             its tables for LaTeX, with the package booktabs
 func Save(file string, result any) { check(save(file, result)) }
 
 func save(file string, result any) error {
@@ -45,6 +46,15 @@ func writer(ext string, result any) (func(io.Writer) error, error) {
 			e.SetIndent("", "  ")
 			return e.Encode(result)
 		}, nil
+	case ".tex":
+		text, err := display.LaTeX(result)
+		if err != nil {
+			return nil, err
+		}
+		return func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		}, nil
 	case ".png", ".svg", ".pdf", ".html", ".md", ".txt":
 		outputs, err := display.Render(result)
 		if err != nil {
@@ -59,5 +69,5 @@ func writer(ext string, result any) (func(io.Writer) error, error) {
 			return err
 		}, nil
 	}
-	return nil, fmt.Errorf("unknown extension %q; use .csv, .json, .png, .svg, .pdf, .html, .md or .txt", ext)
+	return nil, fmt.Errorf("unknown extension %q; use .csv, .json, .png, .svg, .pdf, .html, .md, .txt or .tex", ext)
 }

@@ -1,0 +1,103 @@
+package fsnb
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"fsnb.example/display"
+	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/diskcache"
+)
+
+// Experiments: data sets × methods × numbers of features × splits × measures.
+type (
+	// Study is an experiment, for Run.
+	Study = study.Study
+	// StudyData is a data set of a study; StudyNamed and StudyOf make them.
+	StudyData = study.Data
+	// StudyResult is the outcome of Run, for Show and Save.
+	StudyResult = study.Result
+	// StudyView says which numbers of features StudyTable is about.
+	StudyView = study.View
+	// Splits says how samples are divided for training and for the test; the zero
+	// value is ten random halves.
+	Splits = study.Splits
+	// AllFeatures is the method that leaves nothing out: the line to beat.
+	AllFeatures = study.AllFeatures
+	// TunedSelector chooses among selectors by cross-validation on the training
+	// part.
+	TunedSelector = study.TunedSelector
+)
+
+// Measures of a study: what the chosen features are worth.
+type (
+	Measure = study.Measure
+	// MeasureAccuracy is the accuracy of a classifier on the test part.
+	MeasureAccuracy = study.Accuracy
+	// MeasureRedundancy is how much the features repeat each other.
+	MeasureRedundancy = study.Redundancy
+	// MeasureStability is how far the choice depends on the samples at hand.
+	MeasureStability = study.Stability
+	// MeasureJaccard is how well the nearest neighbours are kept.
+	MeasureJaccard = study.Jaccard
+	// MeasureResidue is how far similarities are from those given.
+	MeasureResidue = study.Residue
+	// MeasureClustering is how well k-means finds the classes.
+	MeasureClustering = study.Clustering
+	// MeasureSeconds is the time that the choice took.
+	MeasureSeconds = study.Seconds
+)
+
+// Classifiers of MeasureAccuracy and TunedSelector.
+type (
+	Classifier = study.Classifier
+	// KNN is nearest neighbours, 1 by default.
+	KNN = study.KNN
+	// SVC is a support vector machine with LIBSVM's defaults.
+	SVC = study.SVC
+	// LinearSVM is a linear machine for many features, with LIBLINEAR's defaults.
+	LinearSVM = study.LinearSVM
+	// TunedClassifier chooses among classifiers by cross-validation on the training
+	// part.
+	TunedClassifier = study.Tuned
+)
+
+// StudyNamed returns the data sets that Load knows by these names, loaded when
+// their turn comes.
+func StudyNamed(names ...string) []StudyData { return study.Named(names...) }
+
+// StudyOf returns data sets that are in memory.
+func StudyOf(sets ...*Dataset) []StudyData { return study.Of(sets...) }
+
+// Run runs a study on all cores and returns its tables. Every finished piece is
+// kept in studies/NAME.study of the cache folder, where NAME is that of the study:
+// the same study in a later cell is read back in milliseconds, an interrupted or
+// killed one continues where it was, and a changed one computes only what is new.
+// When it is interrupted it returns what is finished, marked Partial. FSNB_CACHE
+// names another folder, or is "off". An optional Options sets the number of
+// workers.
+func Run(s Study, opt ...Options) *StudyResult {
+	o := optional("Run", opt)
+	return interruptible(o, "study", func(ctx context.Context, o Options) (*StudyResult, error) {
+		return study.Run(ctx, s, studyFile(s.Name), o)
+	})
+}
+
+// studyFile is where the pieces of a study are kept, "" for nowhere.
+func studyFile(name string) string {
+	if diskcache.Open() == "" {
+		return ""
+	}
+	return filepath.Join(diskcache.Folder("studies"), name+".study")
+}
+
+// StudyTable is the table of one measure of a study, by its place from 0, as a view
+// has it: StudyView{} for the mean over the numbers of features, which Show has,
+// StudyView{K: 20} for one of them, StudyView{Best: true} for the best.
+func StudyTable(r *StudyResult, measure int, v StudyView) *Table {
+	if r == nil || measure < 0 || measure >= len(r.Measures) {
+		fail(fmt.Errorf("measure %d of a study; run one, and give 0 for its first measure", measure))
+	}
+	return display.StudyTable(r, measure, v)
+}

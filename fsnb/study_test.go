@@ -1,0 +1,128 @@
+package fsnb
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fsnb.example/internal/diskcache"
+)
+
+func smallStudy() Study {
+	return Study{
+		Name: "small", Data: StudyNamed("iris", "wine", "wdbc"), Methods: []Selector{Fisher{}, TraceRatio{}, Variance{}, AllFeatures{}},
+		Counts: []int{1, 2, 4}, Splits: Splits{Repeats: 4}, Measures: []Measure{MeasureAccuracy{Classifier: LinearSVM{}}, MeasureStability{}},
+	}
+}
+
+// A study in a later cell is read back, and one that is not to be kept is not.
+func TestRunIsRemembered(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv(diskcache.Variable, dir)
+	first := Run(smallStudy())
+	if _, err := os.Stat(filepath.Join(dir, "studies", "small.study")); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	second := Run(smallStudy(), Options{Workers: 1})
+	if took := time.Since(start); took > time.Second || second.Computed != 0 || first.Computed == 0 {
+		t.Errorf("the second run took %v and computed %d pieces", took, second.Computed)
+	}
+	if diff := cmp.Diff(first, second, cmpopts.IgnoreFields(StudyResult{}, "Elapsed", "Reused", "Computed")); diff != "" {
+		t.Errorf("it is remembered otherwise:\n%s", diff)
+	}
+	t.Setenv(diskcache.Variable, "off")
+	if r := Run(smallStudy()); r.Reused != 0 {
+		t.Errorf("%d pieces were kept though the cache is off", r.Reused)
+	}
+	if a, b := printed(t, func() { Show(first) }), printed(t, func() { Show(second) }); a != b {
+		t.Errorf("they are shown otherwise:\n%s\n%s", a, b)
+	}
+}
+
+func TestStudyIsShownAndSaved(t *testing.T) {
+	r := Run(smallStudy())
+	said := printed(t, func() { Show(r, StudyTable(r, 0, StudyView{K: 2})) })
+	for _, want := range []string{
+		"small: accuracy, linear SVM, C=1, mean over the numbers of features\n", "small: stability (Nogueira), mean over the numbers of features\n",
+		"small: accuracy, linear SVM, C=1 against the number of features: iris: fisher best ", "Critical-difference plot of 4 methods by rank over 3 data sets",
+		"small: accuracy, linear SVM, C=1, with 2 features\n",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
+	}
+	dir := t.TempDir()
+	for file, start := range map[string]string{
+		"s.csv": "study,dataset,method,features,measure,better,splits,mean,sd,note\nsmall,iris,fisher,1,\"accuracy, linear SVM, C=1\",1,4,", "s.json": "{\n  \"Name\": \"small\"",
+		"s.tex": "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{small: accuracy, linear SVM, C=1, mean", "s.md": "**small: accuracy", "s.html": "<!DOCTYPE html>", "s.txt": "small: accuracy", "s.png": "\x89PNG", "s.pdf": "%PDF",
+	} {
+		Save(filepath.Join(dir, file), r)
+		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.HasPrefix(string(raw), start) {
+			t.Errorf("%s begins %.120q (%v), want %q", file, raw, err, start)
+		}
+	}
+	for want, do := range map[string]func(){
+		"fsnb: measure 7 of a study; run one, and give 0 for its first measure\n":                         func() { StudyTable(r, 7, StudyView{}) },
+		"fsnb: the study x has no data set; give at least one, such as study.Named(\"wdbc\")\n":           func() { Run(Study{Name: "x"}) },
+		"fsnb: cannot write " + filepath.Join(dir, "x.tex") + ": a string has no table to save as .tex\n": func() { Save(filepath.Join(dir, "x.tex"), "text") },
+	} {
+		if got, status := caught(t, do); got != want || status != 1 {
+			t.Errorf("exit %d, said %q, want %q", status, got, want)
+		}
+	}
+}
+
+// The stop button keeps what is finished, shows it, and the next run goes on.
+func TestInterruptedStudyContinues(t *testing.T) {
+	defer interrupted.Store(false)
+	t.Setenv(diskcache.Variable, t.TempDir())
+	runs, s := 0, smallStudy()
+	s.Methods = append(s.Methods[:1:1], interrupting{t, &runs})
+	r := Run(s, Options{Workers: 1})
+	if !r.Partial || r.Computed == 0 {
+		t.Fatalf("partial %v, %d pieces", r.Partial, r.Computed)
+	}
+	if said := printed(t, func() { Show(r) }); !strings.Contains(said, "Stopped before the end: ") {
+		t.Errorf("it is shown as\n%s", said)
+	}
+	interrupted.Store(false)
+	again := Run(smallStudy())
+	if again.Partial || again.Reused < r.Computed {
+		t.Errorf("partial %v, %d pieces reused of %d", again.Partial, again.Reused, r.Computed)
+	}
+}
+
+// In the real kernel: a study, then the same in the next cell, which reads it back.
+func TestKernelStudy(t *testing.T) {
+	const source = `%%
+r := fsnb.Run(fsnb.Study{
+	Name: "kernel", Data: fsnb.StudyNamed("iris", "wine", "wdbc"), Methods: []fsnb.Selector{fsnb.Fisher{}, fsnb.Variance{}},
+	Counts: []int{1, 2}, Measures: []fsnb.Measure{fsnb.MeasureAccuracy{}},
+})
+fmt.Println("computed", r.Computed)
+fsnb.Show(r)
+`
+	t.Setenv(diskcache.Variable, t.TempDir())
+	cells := kernel(t, []string{source, source})
+	for i, outputs := range cells {
+		var kinds, said string
+		for _, o := range outputs {
+			switch {
+			case o.Data["image/png"] != "":
+				kinds += "f"
+			case o.Data["text/html"] != "":
+				kinds += "t"
+			}
+			said += string(o.Text) + o.Value
+		}
+		if want := []string{"computed 180", "computed 0"}[i]; kinds != "tff" || !strings.Contains(said, want) {
+			t.Errorf("cell %d shows %s and says %q, want a table, two figures and %s", i, kinds, said, want)
+		}
+	}
+}
