@@ -35,7 +35,8 @@ const (
 // Samples are in the order of their paths, numbers by value, wherever they stand
 // in the archive. A class is called after the folder of its pictures, without the
 // outer folders that all pictures share. Other files, hidden ones and links are
-// passed over, and the history counts them. Options.Label can only be NoLabel.
+// passed over, and the history counts them. The one option that counts is Label,
+// which can be NoLabel.
 //
 // The pixels are read as a stream, in about twice the memory of the result.
 // Errors name the picture. Archives that unpack to more than 250 times their size
@@ -52,6 +53,9 @@ func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
 func readImages(r io.Reader, opt Options) (*Dataset, error) {
 	if opt.Label != "" && opt.Label != NoLabel {
 		return nil, fmt.Errorf("the classes of pictures are their folders, and there is no label %q; leave it out, or say %q for none", shortened(opt.Label), NoLabel)
+	}
+	if opt.Drop != nil || opt.Transposed || opt.View != "" {
+		return nil, errors.New("the options Drop, Transposed and View are for tables and matrices; leave them out for pictures")
 	}
 	text, err := decompress(r)
 	if err != nil {

@@ -120,6 +120,7 @@ func TestReadImagesRefuses(t *testing.T) {
 		"long path":     {[]tarFile{{long + "/1.pgm", pictureA, 0}}, Options{}, strings.Repeat("x", 40) + "…: the path is longer than 4096 bytes; shorten it"},
 		"hostile name":  {[]tarFile{{"s1/a\nb.pgm", "", 0}}, Options{}, `"s1/a\nb.pgm": the picture is cut short: it is empty`},
 		"label":         {[]tarFile{{"s1/1.pgm", pictureA, 0}}, Options{Label: "class"}, `the classes of pictures are their folders, and there is no label "class"; leave it out, or say "none" for none`},
+		"view":          {[]tarFile{{"s1/1.pgm", pictureA, 0}}, Options{View: "x"}, "the options Drop, Transposed and View are for tables and matrices; leave them out for pictures"},
 		"two pictures":  {[]tarFile{{"s1/1.pgm", pictureA + pictureA, 0}}, Options{}, "s1/1.pgm: it goes on after its last pixel; give one picture a file"},
 		"beyond ASCII?": {[]tarFile{{"s1/\xff.pgm", pictureA, 0}}, Options{}, `"s1/\xff.pgm": the path is not UTF-8 text; rename the file`},
 	} {

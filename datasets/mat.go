@@ -30,7 +30,9 @@ var (
 // of the matrices view_1, view_2, … (or X1, X2, … and so on), or of the cells of
 // such a variable, whose views are called X1, X2, … then. Features are named after
 // their view, view_1_1 to view_1_216. Options.View names one view, or any matrix
-// of the file, which alone is read.
+// of the file, which alone is read. Options.Drop names features so, and
+// Options.Missing says what is done with NaN; without it NaN is an error, as
+// missing labels and infinite values always are.
 //
 // Files of version 7.3 are HDF5; the error says how to convert them.
 func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
@@ -47,6 +49,12 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 		f.labelNames = []string{opt.Label}
 	}
 	var err error
+	if err = opt.Check(); err != nil {
+		return nil, err
+	}
+	if f.missing, err = opt.policy(); err != nil {
+		return nil, err
+	}
 	if f.vars, err = matfile.Read(r, f.want); err != nil {
 		return nil, err
 	}
@@ -64,6 +72,7 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 // matReader picks the variables of a file that make a data set.
 type matReader struct {
 	opt        Options
+	missing    policy
 	labelNames []string
 	seen       []string // names of all variables
 	sizes      []int    // lengths of those that may be labels, in their order

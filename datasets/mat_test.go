@@ -111,9 +111,9 @@ func TestReadMATRefuses(t *testing.T) {
 		"label is NaN":      {[]matVar{matX("X"), matColumn("Y", 1, math.NaN(), 1)}, Options{}, "variable Y, element 2: the class label is NaN; name the class or drop the sample"},
 		"label is infinite": {[]matVar{matX("X"), matColumn("Y", 1, 1, math.Inf(-1))}, Options{}, "variable Y, element 3: the class label is -Inf; name the class or drop the sample"},
 		"label is blank":    {[]matVar{matX("X"), {name: "Y", text: []string{"a", " ", "b"}}}, Options{}, "variable Y, row 2: the class label is missing; name the class or drop the sample"},
-		"NaN":               {[]matVar{with(matX("X"), 3, math.NaN()), y}, Options{}, "variable X, row 2, column 2 is NaN; fill in a number, or drop the row or the column"},
+		"NaN":               {[]matVar{with(matX("X"), 3, math.NaN()), y}, Options{}, "variable X, row 2, column 2 is NaN; set Missing, fill in a number, or drop the row or the column"},
 		"infinite":          {[]matVar{with(matX("fea"), 4, math.Inf(1)), y}, Options{}, "variable fea, row 3, column 1 is +Inf; fill in a number, or drop the row or the column"},
-		"NaN, transposed":   {[]matVar{with(turned, 2, math.NaN()), y}, Options{}, "variable X, row 1, column 3 is NaN; fill in a number, or drop the row or the column"},
+		"NaN, transposed":   {[]matVar{with(turned, 2, math.NaN()), y}, Options{}, "variable X, row 1, column 3 is NaN; set Missing, fill in a number, or drop the row or the column"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := ReadMAT(bytes.NewReader(matFile(false, c.vars...)), "t.mat", c.opt)

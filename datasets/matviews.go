@@ -70,7 +70,7 @@ func (f *matReader) views() ([]matView, error) {
 	}
 	views := make([]matView, len(of))
 	for i, v := range of {
-		if err := checkMatrix(v); err != nil {
+		if err := f.checkMatrix(v); err != nil {
 			return nil, err
 		}
 		views[i] = matView{name: v.Name, rows: v.Rows, cols: v.Cols, values: v.Values}
@@ -154,8 +154,9 @@ func (f *matReader) namedView() (*matfile.Variable, error) {
 	return nil, errors.New(suggest.Unknown("view", shortened(f.opt.View), known))
 }
 
-// checkMatrix returns an error unless v is a matrix of finite numbers.
-func checkMatrix(v *matfile.Variable) error {
+// checkMatrix returns an error unless v is a matrix of finite numbers, and of
+// missing ones where something is done about these.
+func (f *matReader) checkMatrix(v *matfile.Variable) error {
 	name := shown(v.Name)
 	switch {
 	case v.Values == nil && holdsNumbers(v.Class):
@@ -166,8 +167,11 @@ func checkMatrix(v *matfile.Variable) error {
 		return fmt.Errorf("variable %s is empty (%d×%d); save the n×d matrix of the samples as X", name, v.Rows, v.Cols)
 	}
 	for k, x := range v.Values {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
+		switch {
+		case math.IsInf(x, 0):
 			return fmt.Errorf("variable %s, row %d, column %d is %v; fill in a number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1, x)
+		case math.IsNaN(x) && f.missing.kind == refuseMissing && f.opt.Drop == nil:
+			return fmt.Errorf("variable %s, row %d, column %d is NaN; set Missing, fill in a number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1)
 		}
 	}
 	return nil
@@ -202,6 +206,9 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 		d.History = append(d.History, f.viewHistory(views))
 	} else {
 		d.Features = numberedNames(d.D())
+	}
+	if err := f.settle(d); err != nil {
+		return nil, err
 	}
 	if err := d.finish(); err != nil {
 		return nil, err

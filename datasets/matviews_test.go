@@ -96,8 +96,8 @@ func TestReadMATViewsRefuses(t *testing.T) {
 		"a view is text":   {[]matVar{a, {name: "view_2", text: []string{"abc"}}, y}, Options{}, "variable view_2 is a char array, not a matrix of numbers; save the n×d matrix of the samples as X"},
 		"the view is text": {[]matVar{a, {name: "words", text: []string{"abc"}}, y}, Options{View: "words"}, "variable words is a char array, not a matrix of numbers; save the n×d matrix of the samples as X"},
 		"a view is empty":  {[]matVar{a, {name: "view_2", rows: 3, cols: 0}, y}, Options{}, "variable view_2 is empty (3×0); save the n×d matrix of the samples as X"},
-		"NaN":              {[]matVar{a, nan, y}, Options{}, "variable view_2, row 2, column 1 is NaN; fill in a number, or drop the row or the column"},
-		"NaN in a cell":    {[]matVar{{name: "X", matrices: []matVar{matOf("", viewA...), nan}}, y}, Options{}, "variable X2, row 2, column 1 is NaN; fill in a number, or drop the row or the column"},
+		"NaN":              {[]matVar{a, nan, y}, Options{}, "variable view_2, row 2, column 1 is NaN; set Missing, fill in a number, or drop the row or the column"},
+		"NaN in a cell":    {[]matVar{{name: "X", matrices: []matVar{matOf("", viewA...), nan}}, y}, Options{}, "variable X2, row 2, column 1 is NaN; set Missing, fill in a number, or drop the row or the column"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := ReadMAT(bytes.NewReader(matFile(false, c.vars...)), "t.mat", c.opt)
