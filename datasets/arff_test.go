@@ -56,7 +56,7 @@ func TestReadARFFOptions(t *testing.T) {
 			History: []string{"put 0.5 for 3 missing values in 3 columns", "coded the words of 2 columns as 0, 1, 2, … in declared order (ordinal)"}}},
 		"median": {Options{Missing: "median", Drop: []string{"the colour"}}, content{Features: []string{"size", "wet=yes"},
 			Rows: [][]float64{{1.5, 0}, {-.25, 0}, {-2, 0}}, Labels: []string{"b", "a", "b"},
-			History: []string{"left out column the colour", "put the median of the column, or its most frequent word for 2 missing values in 2 columns",
+			History: []string{"left out column the colour", "put the median of the column, or its most frequent word, for 2 missing values in 2 columns",
 				"coded the words of 1 column as 1 column of 0 and 1 called name=level (one-hot)"}}},
 		"another label": {Options{Label: "the colour", Drop: []string{"size", "wet"}, Missing: "drop-rows"}, content{Features: []string{"class=a"},
 			Rows: [][]float64{{0}, {1}}, Labels: []string{"red", "dark blue"}, History: []string{"left out 2 columns: size, wet",

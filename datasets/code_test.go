@@ -42,13 +42,13 @@ func TestCodeMissing(t *testing.T) {
 		want         content
 	}{
 		{"ordinal", "median", content{Features: []string{"a", "b", "c"}, Rows: [][]float64{{0, 0, 1}, {1, 0, 2}, {1, 1, 3}, {2, 1, 4}, {1, 0, 6}}, Labels: labels,
-			History: []string{"put the median of the column, or its most frequent word for 3 missing values in 3 columns", ordinalDone}}},
+			History: []string{"put the median of the column, or its most frequent word, for 3 missing values in 3 columns", ordinalDone}}},
 		{"ordinal", "0.5", content{Features: []string{"a", "b", "c"}, Rows: [][]float64{{0, 0, 1}, {1, .5, 2}, {.5, 1, .5}, {2, 1, 4}, {1, 0, 6}}, Labels: labels,
 			History: []string{"put 0.5 for 3 missing values in 3 columns", ordinalDone}}},
 		{"one-hot", "0.5", content{Features: hot, Rows: [][]float64{{1, 0, 0, 0, 1}, {0, 1, 0, .5, 2}, {.5, .5, .5, 1, .5}, {0, 0, 1, 1, 4}, {0, 1, 0, 0, 6}}, Labels: labels,
 			History: []string{"put 0.5 for 3 missing values in 3 columns", oneHotDone}}},
 		{"one-hot", "median", content{Features: hot, Rows: [][]float64{{1, 0, 0, 0, 1}, {0, 1, 0, 0, 2}, {0, 1, 0, 1, 3}, {0, 0, 1, 1, 4}, {0, 1, 0, 0, 6}}, Labels: labels,
-			History: []string{"put the median of the column, or its most frequent word for 3 missing values in 3 columns", oneHotDone}}},
+			History: []string{"put the median of the column, or its most frequent word, for 3 missing values in 3 columns", oneHotDone}}},
 		// The levels are those of the rows that stay.
 		{"one-hot", "drop-rows", content{Features: hot, Rows: [][]float64{{1, 0, 0, 0, 1}, {0, 0, 1, 1, 4}, {0, 1, 0, 0, 6}}, Labels: []string{"x", "y", "y"},
 			History: []string{"left out 2 of 5 rows, which have missing values", oneHotDone}}},

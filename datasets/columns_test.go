@@ -60,3 +60,11 @@ func TestDropAnything(t *testing.T) {
 		t.Errorf("%q", d.History)
 	}
 }
+
+// What a generated set cannot do is refused rather than passed over.
+func TestGeneratedRefuses(t *testing.T) {
+	for _, opt := range []Options{{Drop: []string{"0"}}, {Transposed: true}, {View: "x"}} {
+		_, err := Load("lap-d1", opt)
+		wantError(t, err, "lap-d1 is generated; Drop, Transposed and View are for files, so leave them out")
+	}
+}

@@ -32,20 +32,24 @@ const (
 	MaxHeader = 1 << 25
 )
 
-// ReadCSV reads a table of comma-separated values, plain or compressed with
-// gzip, one sample a line. Labels may be text; every other cell must be a
-// finite decimal number. source is the name that errors use; rows in errors are
-// lines of the file, columns count from 1.
+// ReadCSV reads a table of separated values, plain or compressed with gzip, one
+// sample a line, or one a column (Options.Transposed). Labels may be text; every
+// other cell must be a finite decimal number, unless Options.Missing says what is
+// done with missing values and Options.Code with words. source is the name that
+// errors use; rows in errors are lines of the file, columns count from 1. The
+// history says what was done.
 //
-// Blank lines are passed over and spaces around cells are dropped. What stands
-// in quotes is kept as it is: separators, line ends and spaces. Labels that are
-// all numbers are written in their shortest form, so that 1, 1.0 and 1e0 are one
-// class; those in quotes are left alone.
+// Blank lines and lines that begin with # or % are passed over and spaces around
+// cells are dropped. What stands in quotes is kept as it is: separators, line ends
+// and spaces. Labels that are all numbers are written in their shortest form, so
+// that 1, 1.0 and 1e0 are one class; those in quotes are left alone.
 //
-// The text is read once, cell by cell, in about twice the memory of the result.
-// A row that is longer than the first, a cell above 1 MiB, a first row above
-// MaxColumns or MaxHeader, and gzip data that unpack to more than 250 times
-// their size are refused when they are met.
+// The text is read once, cell by cell, in about twice the memory of the result;
+// words and missing values take eight bytes a cell as numbers do, and one-hot
+// coding the memory of its columns beside that. A row that is longer than the
+// first, a cell above 1 MiB, a first row above MaxColumns or MaxHeader, gzip data
+// that unpack to more than 250 times their size, more than 131,072 different words
+// and a column of more than 65,536 levels are refused when they are met.
 func ReadCSV(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readCSV(r, opt)
 	if err != nil {

@@ -66,6 +66,9 @@ func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset,
 func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 	return func(opt Options) (*Dataset, error) {
 		d := g(DefaultSeed)
+		if opt.Drop != nil || opt.Transposed || opt.View != "" {
+			return nil, fmt.Errorf("%s is generated; Drop, Transposed and View are for files, so leave them out", d.Name)
+		}
 		switch opt.Label {
 		case "", "class", strconv.Itoa(d.D()):
 			return d, nil

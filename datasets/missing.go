@@ -169,7 +169,7 @@ func (g *grid) fill(m *gaps) error {
 		case m.hasCols:
 			how = "the most frequent word of the column"
 		default:
-			how += ", or its most frequent word"
+			how += ", or its most frequent word,"
 		}
 		g.did(fmt.Sprintf("put %s for %s in %s", how, plural(m.all, "missing value"), plural(m.hasCols, "column")))
 	}

@@ -163,7 +163,7 @@ func TestMistakes(t *testing.T) {
 		{"rank -method fisher hdf5.mat", 1, "hdf5.mat: the file is of MATLAB version 7.3, which is HDF5 and not read here; convert it in MATLAB: load('in.mat'); save('out.mat', '-v7'), or in Python: read the arrays with h5py, transpose them, write them with scipy.io.savemat"},
 		{"rank -method fisher nolabel.mat", 1, "nolabel.mat: no label variable Y, y, gnd, label or labels: the file holds X; name it, or read the file without labels (label none)"},
 		{"rank -method fisher -label target good.mat", 1, `good.mat: no label variable "target"; known: X, Y`},
-		{"rank -method fisher nan.mat", 1, "nan.mat: variable X, row 1, column 2 is NaN; fill in a number, or drop the row or the column"},
+		{"rank -method fisher nan.mat", 1, "nan.mat: variable X, row 1, column 2 is NaN; set Missing, fill in a number, or drop the row or the column"},
 	} {
 		args := strings.Fields(c.args)
 		for i := range args {
