@@ -3,6 +3,7 @@ package spfs
 import (
 	"container/heap"
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -16,7 +17,7 @@ import (
 //
 // so that f'Rf only falls, and a number from an earlier step bounds it from above:
 // only candidates whose bound is the largest are brought up to date. The answer is
-// that of the full search, in every bit.
+// that of the full search.
 type greedy struct {
 	c       *columns
 	workers int
@@ -24,7 +25,13 @@ type greedy struct {
 	gain    []float64 // f'Rf by feature, after the first known taken
 	known   []int
 	queue   []int // candidates, a heap by gain, then by lower index
+	tiny    float64
 }
+
+// rounding is how much of a gain may be rounding, relative to the largest f'Kf and
+// to the unit features. Less is taken for 0: once K is explained, all gains are,
+// and the order of features should not be that of their last bits.
+const rounding = 1e-13
 
 // refreshed is the number of candidates brought up to date together.
 const refreshed = 256
@@ -33,6 +40,13 @@ const refreshed = 256
 // features taken already; the candidates must not be among these.
 func newGreedy(c *columns, forms []float64, taken, candidates []int, workers int) *greedy {
 	g := &greedy{c: c, workers: workers, taken: taken, gain: forms, known: make([]int, len(forms)), queue: candidates}
+	for _, j := range candidates {
+		g.tiny = max(g.tiny, rounding*math.Abs(forms[j]))
+	}
+	for _, j := range candidates {
+		g.snap(j)
+	}
+	g.tiny = max(g.tiny, rounding)
 	heap.Init(g)
 	return g
 }
@@ -73,6 +87,13 @@ func (g *greedy) refresh(j int) {
 		g.gain[j] -= v * v
 	}
 	g.known[j] = len(g.taken)
+	g.snap(j)
+}
+
+func (g *greedy) snap(j int) {
+	if math.Abs(g.gain[j]) < g.tiny {
+		g.gain[j] = 0
+	}
 }
 
 // Len, Less, Swap, Push and Pop are for container/heap.

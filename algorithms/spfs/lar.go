@@ -1,0 +1,108 @@
+package spfs
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// LAR chooses the features from which a linear map predicts the similarity, along
+// the path of group least angle regression (Algorithm 3): with K ≈ YY', Y n×l, the
+// features X_A that have joined so far are those whose correlation ‖f_j'R‖ with the
+// residual R = Y - XW is the largest, and equal; R moves so that it stays equal,
+// until the next feature joins. The score of a feature is that correlation when it
+// joined. The k best are the first k of the k+1 best. The path approximates that of
+// the convex problem that NES solves, and needs no radius.
+//
+// The path ends when the span of the features that have joined holds all others
+// (a column in that span never joins, as it adds nothing), or when they predict all
+// of Y that can be predicted. Places that are left are filled by forward search (SFS)
+// continued from there, columns outside the span first, with score 0 and a warning.
+// Columns that repeat an earlier one bit for bit, but for the sign, follow after all
+// others, with score 0 and a warning; constant columns come last, with -Inf.
+//
+// The certificate is the largest relative difference, over all steps, between the
+// correlations of the features that have joined, and of any other above them. A
+// step costs O(ndl) time, l being the number of classes, or Targets; f'Kf is never
+// needed, but the eigenvectors of the similarities other than that of classes are,
+// O(n³). The memory is one copy of X, O(nl), and O(n²) for those. Select returns the
+// errors of SFS, and one when K has no positive eigenvalue.
+type LAR struct {
+	// Similarity, Percentile, Neighbors, Heat, Given and Uncentered are those of
+	// SFS.
+	Similarity Similarity
+	Percentile float64
+	Neighbors  int
+	Heat       float64
+	Given      mat.Symmetric
+	Uncentered bool
+	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
+	// with positive eigenvalues. The similarity of classes has one target a class.
+	Targets int
+}
+
+// Name returns "spfs-lar".
+func (LAR) Name() string { return "spfs-lar" }
+
+func (m LAR) source() source {
+	return source{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
+}
+
+// Resolve writes out the defaults.
+func (m LAR) Resolve() algorithms.Selector {
+	s := m.source().resolved()
+	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
+	if s.kind == ClassSimilarity {
+		m.Targets = 0
+	}
+	return m
+}
+
+// Select returns the features in the order in which they join. The objective is
+// ‖Y - XW‖²_F when the last of them does, the trace the correlation at which each
+// joins; "start" in the diagnostics is ‖Y‖², "targets" l.
+func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity}
+	return answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) })
+}
+
+func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	m = m.Resolve().(LAR)
+	g, err := newRegression(ctx, d, m.source(), m.Targets, m.Uncentered, opt)
+	if err != nil {
+		return nil, err
+	}
+	f := &completion{regression: g, d: d, want: opt.K, opt: opt}
+	if f.want == 0 {
+		f.want = d.D()
+	}
+	tick := opt.Meter("features", f.want)
+	p := newPath(g, opt.Workers)
+	for more := true; more && err == nil && len(p.active) < min(f.want, len(g.candidates)); {
+		if more, err = p.next(ctx); more {
+			tick(1)
+		}
+	}
+	for i, j := range p.active {
+		f.add(j, p.joined[i])
+	}
+	if err == nil {
+		err = f.fill(ctx, p.ended, p.outside(false), p.outside(true))
+	}
+	if err == nil {
+		tick(f.want - len(p.active))
+	}
+	r := algorithms.NewRanking(m, d, f.features, f.scores, nil)
+	r.Warnings = f.warnings
+	r.Diagnostics = algorithms.Diagnostics{
+		Objective: algorithms.NewObjective(square(p.r)), Iterations: len(p.active), Converged: true, Trace: p.joined,
+		Certificate: &algorithms.Certificate{
+			Name: "difference of the correlations of active features, relative", Value: algorithms.Number(p.worst), Tolerance: 1e-8,
+		},
+		Extra: append(g.extra, algorithms.Value{Name: "start", Value: algorithms.Number(square(g.y))}),
+	}
+	return r, err
+}

@@ -1,0 +1,221 @@
+package spfs
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fsnb.example/internal/parallel"
+)
+
+const (
+	// spanned is the squared distance of a unit feature from the span of others
+	// below which it is taken to lie in it.
+	spanned = 1e-12
+	// fitted is the correlation, relative to the first, below which nothing but
+	// rounding is left to be predicted.
+	fitted = 1e-7
+)
+
+// path is the path of group least angle regression (Algorithm 3). All active
+// features have the same correlation ‖f'R‖ with the residual R = Y - XW, the
+// largest of all. R moves along the projection U of it onto the active features,
+// which lowers their correlations alike, f'(R - αU) = (1-α) f'R, until another
+// feature has the same.
+type path struct {
+	*regression
+	workers int
+	r, u    [][]float64 // l×n
+	active  []int
+	basis   [][]float64 // orthonormal, of the active features in their order
+	joined  []float64   // correlation at which each joined
+	alpha   []float64   // by place in candidates: where it joins; +Inf for never
+	rest    []float64   // by place: squared distance from the span of the basis
+	excess  []float64   // by place: how far its correlation is above that of the active ones, relative
+	worst   float64     // largest of these and of the differences between active ones
+	ended   string      // why there are no more; "" while there are
+}
+
+func newPath(g *regression, workers int) *path {
+	n := len(g.candidates)
+	p := &path{regression: g, workers: workers, r: clone(g.y), u: clone(g.y), alpha: make([]float64, n), rest: make([]float64, n), excess: make([]float64, n)}
+	for i := range p.rest {
+		p.rest[i] = 1
+	}
+	return p
+}
+
+// next lets one more feature join and reports false when the path has ended.
+func (p *path) next(ctx context.Context) (bool, error) {
+	if p.ended != "" {
+		return false, nil
+	}
+	if err := p.measure(ctx); err != nil {
+		return false, err
+	}
+	for {
+		best := -1
+		for i, a := range p.alpha {
+			if !math.IsInf(a, 1) && (best < 0 || a < p.alpha[best]) {
+				best = i
+			}
+		}
+		if best < 0 {
+			p.ended = "their span holds every other column"
+			return false, nil
+		}
+		if !p.extend(p.candidates[best]) {
+			p.alpha[best], p.rest[best] = math.Inf(1), 0
+			continue
+		}
+		if len(p.active) > 0 {
+			for t := range p.r {
+				floats.AddScaled(p.r[t], -p.alpha[best], p.u[t])
+			}
+		}
+		p.active = append(p.active, p.candidates[best])
+		level := p.level()
+		if len(p.joined) == 0 && level == 0 {
+			p.basis, p.active = nil, nil
+			p.ended = "no column varies with the similarity"
+			return false, nil
+		}
+		if len(p.joined) > 0 && level <= fitted*p.joined[0] {
+			p.basis, p.active = p.basis[:len(p.basis)-1], p.active[:len(p.active)-1]
+			p.ended = "they predict all that can be of the similarity"
+			return false, nil
+		}
+		p.joined = append(p.joined, level)
+		return true, nil
+	}
+}
+
+// extend adds the part of feature j outside the span of the basis to it, and
+// reports false when there is none.
+func (p *path) extend(j int) bool {
+	q := make([]float64, p.n)
+	copy(q, p.at(j))
+	for range 2 { // a second time for what rounding left
+		for _, b := range p.basis {
+			floats.AddScaled(q, -floats.Dot(b, q), b)
+		}
+	}
+	norm := floats.Norm(q, 2)
+	if norm*norm < spanned {
+		return false
+	}
+	floats.Scale(1/norm, q)
+	p.basis = append(p.basis, q)
+	return true
+}
+
+// level is the correlation of the active features; it keeps the largest relative
+// difference between them.
+func (p *path) level() float64 {
+	least, most := math.Inf(1), 0.0
+	for _, j := range p.active {
+		sum := p.correlation(j, p.r)
+		least, most = min(least, sum), max(most, sum)
+	}
+	least, most = math.Sqrt(least), math.Sqrt(most)
+	if most > 0 && (len(p.joined) == 0 || most > fitted*p.joined[0]) {
+		p.worst = max(p.worst, (most-least)/most)
+	}
+	return most
+}
+
+// measure finds the direction U, and for each candidate the step α at which it
+// would join: the root in [0, 1] of
+//
+//	‖f'R - α f'U‖² = (1-α)² C,  C = ‖f_s'R‖² of the active s.
+//
+// The left side is at most the right at 0 and at least at 1, so that there is one.
+// At the start α orders the candidates by correlation. The cost is O(ndl).
+func (p *path) measure(ctx context.Context) error {
+	var c float64
+	var last []float64
+	if len(p.active) > 0 {
+		c = p.joined[len(p.joined)-1]
+		c *= c
+		last = p.basis[len(p.basis)-1]
+		for t, r := range p.r {
+			clear(p.u[t])
+			for _, b := range p.basis {
+				floats.AddScaled(p.u[t], floats.Dot(b, r), b)
+			}
+		}
+	}
+	err := parallel.For(ctx, p.workers, len(p.candidates), 16, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			p.measureOne(i, c, last)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, v := range p.excess {
+		p.worst = max(p.worst, v)
+	}
+	return nil
+}
+
+func (p *path) measureOne(i int, c float64, last []float64) {
+	f := p.at(p.candidates[i])
+	if last != nil {
+		v := floats.Dot(f, last)
+		p.rest[i] -= v * v
+	}
+	if p.rest[i] < spanned { // active, or a double root at 1
+		p.alpha[i] = math.Inf(1)
+		return
+	}
+	var aa, ab, bb float64
+	for t, r := range p.r {
+		a := floats.Dot(f, r)
+		aa += a * a
+		if last != nil {
+			b := floats.Dot(f, p.u[t])
+			ab += a * b
+			bb += b * b
+		}
+	}
+	if last == nil {
+		p.alpha[i] = -aa
+		return
+	}
+	if aa > c {
+		p.excess[i] = max(p.excess[i], math.Sqrt(aa/c)-1)
+	}
+	p.alpha[i] = root(bb-c, ab-c, min(aa-c, 0))
+}
+
+// root is the root in [0, 1] of pα² - 2mα + e, where e <= 0: the one at which it
+// rises. A discriminant that rounding made negative is 0.
+func root(p, m, e float64) float64 {
+	s := math.Sqrt(max(m*m-p*e, 0))
+	var x float64
+	switch {
+	case m > 0:
+		x = (m + s) / p
+	case e < 0:
+		x = e / (m - s)
+	}
+	return max(0, min(1, x))
+}
+
+// outside lists the candidates that have not joined and lie outside the span of
+// those that have, or else inside it.
+func (p *path) outside(inside bool) []int {
+	joined := make(map[int]bool, len(p.active))
+	for _, j := range p.active {
+		joined[j] = true
+	}
+	var out []int
+	for i, j := range p.candidates {
+		if !joined[j] && (p.rest[i] < spanned) == inside {
+			out = append(out, j)
+		}
+	}
+	return out
+}

@@ -1,0 +1,153 @@
+package spfs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// eigenGap is how near, relative to the largest, an eigenvalue is still taken for
+// 0 or for the same as its neighbour.
+const eigenGap = 1e-9
+
+// targets returns l vectors of n numbers, the columns of Y in K ≈ YY', each centred
+// unless raw is set. For the class graph these are the indicators 1_c/√n_c, one a
+// class; else Γ_l Λ_l^{1/2} (eq. 4.7) of the largest count eigenvalues above 0, all
+// of them when count is 0, and as many more as are equal to the last. (The
+// regression sees no more of Y than HY once the features are centred.) The cost is
+// that of the eigenvectors of an n×n matrix.
+func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]float64, error) {
+	if count < 0 {
+		return nil, fmt.Errorf("targets = %d is negative; give the number of eigenvectors, or 0 for all", count)
+	}
+	var y [][]float64
+	if k.share != nil {
+		for c, share := range k.share {
+			if share == 0 {
+				continue
+			}
+			t := make([]float64, k.n)
+			for i, own := range k.class {
+				if own == c {
+					t[i] = math.Sqrt(share)
+				}
+			}
+			y = append(y, t)
+		}
+	} else {
+		values, vectors, err := k.eigen()
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		most := max(values[k.n-1], -values[0])
+		for j := k.n - 1; j >= 0 && values[j] > eigenGap*most; j-- {
+			if count > 0 && len(y) >= count && values[j+1]-values[j] > eigenGap*most {
+				break
+			}
+			t := mat.Col(nil, j, vectors)
+			floats.Scale(math.Sqrt(values[j]), t)
+			y = append(y, t)
+		}
+		if len(y) == 0 {
+			return nil, errors.New("the similarity has no positive eigenvalue, so that no features could preserve it; give another")
+		}
+	}
+	if !raw {
+		for _, t := range y {
+			floats.AddConst(-floats.Sum(t)/float64(k.n), t)
+		}
+	}
+	return y, nil
+}
+
+// eigen returns the eigenvalues of K, ascending, and its eigenvectors.
+func (k *similarity) eigen() ([]float64, *mat.Dense, error) {
+	full := k.dense
+	if full == nil {
+		full = mat.NewSymDense(k.n, nil)
+		for _, e := range k.edges {
+			full.SetSym(e.I, e.J, e.Weight)
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(full, true) {
+		return nil, nil, errors.New("the eigenvectors of the similarity could not be found; give another")
+	}
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	return e.Values(nil), &vectors, nil
+}
+
+// regression is the problem of NES and LAR: targets y (l×n, a row a target) to be
+// predicted from few of the features.
+type regression struct {
+	*columns
+	y          [][]float64
+	twin       []int // the first column that each equals
+	candidates []int // live columns that repeat no earlier one
+	extra      []algorithms.Value
+}
+
+// newRegression makes the problem that NES and LAR share.
+func newRegression(ctx context.Context, d *datasets.Dataset, from source, count int, uncentered bool, opt algorithms.Options) (*regression, error) {
+	k, err := from.similarity(ctx, d, opt)
+	if err != nil {
+		return nil, err
+	}
+	g := &regression{}
+	if g.y, err = k.targets(ctx, count, uncentered); err != nil {
+		return nil, err
+	}
+	if g.columns, err = newColumns(ctx, d.X, uncentered, opt.Workers); err != nil {
+		return nil, err
+	}
+	if g.twin, err = g.twins(ctx, opt.Workers); err != nil {
+		return nil, err
+	}
+	for _, j := range g.live {
+		if g.twin[j] == j {
+			g.candidates = append(g.candidates, j)
+		}
+	}
+	g.extra = append(k.extra, algorithms.Value{Name: "targets", Value: algorithms.Number(len(g.y))})
+	return g, nil
+}
+
+// correlation is ‖f'R‖² of feature j with the rows of R.
+func (g *regression) correlation(j int, rows [][]float64) float64 {
+	f := g.at(j)
+	var sum float64
+	for _, r := range rows {
+		v := floats.Dot(f, r)
+		sum += v * v
+	}
+	return sum
+}
+
+// square is the sum of squares of some rows.
+func square(rows [][]float64) float64 {
+	var sum float64
+	for _, row := range rows {
+		sum += floats.Dot(row, row)
+	}
+	return sum
+}
+
+func clone(rows [][]float64) [][]float64 {
+	out := make([][]float64, len(rows))
+	for i, row := range rows {
+		out[i] = slices.Clone(row)
+	}
+	return out
+}
