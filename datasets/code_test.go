@@ -90,6 +90,10 @@ func TestCodeNumbersAmongWords(t *testing.T) {
 	if diff := cmp.Diff([]string{"a=0", "a=1", "a=u", "a=v"}, d.Features); diff != "" {
 		t.Error(diff)
 	}
+	// As many words as numbers are no slip.
+	if d = must(ReadCSV(strings.NewReader("a,b,class\nu,1,x\n2,2,y\n"), "t.csv", Options{Code: "ordinal", Header: HeaderYes}))(t); d.Warnings != nil {
+		t.Errorf("warnings %q", d.Warnings)
+	}
 	// The one word is in a row that is left out: numbers stay numbers.
 	d = must(ReadCSV(strings.NewReader("a,b,class\n1,1,x\nbad,?,x\n3,3,y\n"), "t.csv", Options{Code: "one-hot", Missing: "drop-rows"}))(t)
 	if diff := cmp.Diff(content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 1}, {3, 3}}, Labels: []string{"x", "y"}, History: []string{"left out 1 of 3 rows, which have missing values"}}, contentOf(d)); diff != "" {

@@ -174,3 +174,13 @@ func TestARFFClaims(t *testing.T) {
 		}
 	}
 }
+
+func TestTooManyDeclaredLevels(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("@attribute a {v0")
+	for i := range maxWords {
+		fmt.Fprintf(&b, ",v%d", i+1)
+	}
+	_, err := ReadARFF(strings.NewReader(b.String()+"}\n"), "t", Options{})
+	wantError(t, err, fmt.Sprintf("t: row 1: attribute a: more than %d values are declared in all", maxWords))
+}
