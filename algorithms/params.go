@@ -29,6 +29,9 @@ type Resolver interface{ Resolve() Selector }
 // empty string stands for the first.
 type Chooser interface{ Choices() []string }
 
+// hashPrefix begins the text of a field that is told by its hash.
+const hashPrefix = "sha256:"
+
 // Param is one parameter of a method: its field's name in snake_case and its
 // value as text.
 type Param struct{ Name, Value string }
@@ -43,8 +46,8 @@ func Name(m Selector) string {
 }
 
 // Key is the canonical text of a configuration, such as
-// laplacian(neighbors=5,heat=0): the name, and every exported field with its
-// default written out; nested selectors by their own keys, matrices by their
+// laplacian(neighbors=5,heat=0,given=none): the name, and every exported field with
+// its default written out; nested selectors by their own keys, matrices by their
 // sha256. Two configurations with one key give the same answers. A field that
 // has no such text (a function, a channel) is an error.
 func Key(m Selector) (string, error) {
@@ -91,7 +94,11 @@ func Label(m Selector) string {
 	defaults := Params(zero)
 	for i, p := range Params(m) {
 		if i < len(defaults) && p.Value != defaults[i].Value {
-			label += ", " + p.Name + "=" + p.Value
+			value := p.Value
+			if strings.HasPrefix(value, hashPrefix) {
+				value = value[:len(hashPrefix)+8] + "…" // enough to tell two matrices apart
+			}
+			label += ", " + p.Name + "=" + value
 		}
 	}
 	return label
@@ -158,7 +165,7 @@ func fieldText(v reflect.Value) (string, error) {
 		text := "[" + strings.Join(parts, " ") + "]"
 		if len(text) > 200 {
 			sum := sha256.Sum256([]byte(text))
-			text = "sha256:" + hex.EncodeToString(sum[:])
+			text = hashPrefix + hex.EncodeToString(sum[:])
 		}
 		return text, nil
 	case reflect.Interface, reflect.Pointer:
@@ -191,7 +198,7 @@ func hashMatrix(m mat.Matrix) string {
 		}
 		h.Write(buf)
 	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+	return hashPrefix + hex.EncodeToString(h.Sum(nil))
 }
 
 // SetParam returns a copy of m with one parameter, named in snake_case, set

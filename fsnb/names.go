@@ -15,16 +15,29 @@ import (
 type (
 	// Fisher ranks by scatter between classes over scatter within.
 	Fisher = filter.Fisher
+	// HSIC ranks by dependence on the classes, or on a similarity of the samples.
+	HSIC = filter.HSIC
 	// Laplacian ranks by how smoothly a feature varies between neighbours.
 	Laplacian = filter.Laplacian
 	// Variance ranks by variance.
 	Variance = filter.Variance
 	// Random ranks at random: the baseline to beat.
 	Random = filter.Random
+	// ReliefF ranks by differences between near samples of different classes.
+	ReliefF = filter.ReliefF
+	// SPEC ranks by smoothness in the spectrum of a similarity of the samples.
+	SPEC = filter.SPEC
 	// TraceRatio chooses the subset with the globally largest ratio of traces.
 	TraceRatio = traceratio.TraceRatio
 	// SFS adds the feature that best completes the similarity of the samples.
 	SFS = spfs.SFS
+)
+
+// The criteria of SPEC.
+const (
+	Phi1 = filter.Phi1
+	Phi2 = filter.Phi2
+	Phi3 = filter.Phi3
 )
 
 // The graphs of TraceRatio.
@@ -33,7 +46,7 @@ const (
 	LaplacianGraph = traceratio.LaplacianGraph
 )
 
-// The similarities of the samples that SFS preserves.
+// The similarities of the samples that SFS and LAR preserve.
 const (
 	ClassSimilarity    = spfs.ClassSimilarity
 	RBFSimilarity      = spfs.RBFSimilarity

@@ -35,7 +35,8 @@ const (
 	similarityDoc = "class compares classes, rbf distances over all columns, neighbors distances to the nearest samples"
 	percentileDoc = "percentile of the squared distances that is the squared width of similarity=rbf; 0 means 20"
 	givenDoc      = "a similarity matrix, n×n, in place of similarity; from Go only"
-	uncenteredDoc = "bring features to unit length without centring them"
+	unscaledDoc   = "take features as they are, instead of with unit variance"
+	targetsDoc    = "eigenvectors of the similarity that are predicted, the largest first; 0 means all with positive eigenvalues"
 )
 
 var entries = []Entry{
@@ -45,10 +46,22 @@ var entries = []Entry{
 		Source:  "Duda, Hart, Stork 2001", Labels: "required", Nested: true, Cost: "nd", Revision: 1,
 	},
 	{
+		Name: "hsic", Type: "HSIC", Method: filter.HSIC{},
+		Summary: "dependence on the classes, or on a similarity of the samples, measured by a linear kernel",
+		Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "nd; n²d without classes", Revision: 1,
+		Params: map[string]string{
+			"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
+			"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, "unscaled": unscaledDoc,
+		},
+	},
+	{
 		Name: "laplacian", Type: "Laplacian", Method: filter.Laplacian{},
 		Summary: "how smoothly a feature varies over the graph of nearest samples",
 		Source:  "He, Cai, Niyogi 2005", Labels: "unused", Nested: true, Cost: "n²d", Revision: 1,
-		Params: map[string]string{"neighbors": neighborsDoc, "heat": heatDoc},
+		Params: map[string]string{
+			"neighbors": neighborsDoc, "heat": heatDoc,
+			"given": "a matrix of weights between the samples, n×n, in place of the nearest samples; from Go only",
+		},
 	},
 	{
 		Name: "random", Type: "Random", Method: filter.Random{},
@@ -56,14 +69,31 @@ var entries = []Entry{
 		Source:  "", Labels: "unused", Nested: true, Cost: "nd", Revision: 1,
 	},
 	{
+		Name: "relieff", Type: "ReliefF", Method: filter.ReliefF{},
+		Summary: "how much more a feature differs between near samples of different classes than of one class",
+		Source:  "Robnik-Šikonja, Kononenko 2003", Labels: "required", Nested: true, Cost: "n²d", Revision: 1,
+		Params: map[string]string{
+			"neighbors":  "nearest samples of the same class, and of each other class; 0 means 10",
+			"difference": "absolute, or squared",
+		},
+	},
+	{
+		Name: "spec", Type: "SPEC", Method: filter.SPEC{},
+		Summary: "how smoothly a feature varies, in the spectrum of a similarity of the samples",
+		Source:  "Zhao, Liu 2007", Labels: "similarity=class", Nested: true, Cost: "n²d; n³ + n²d for other powers or fewer eigenvectors", Revision: 1,
+		Params: map[string]string{
+			"criterion":  "phi2 is smoothness relative to the variance, phi1 relative to the norm, phi3 nearness to the smoothest eigenvectors",
+			"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
+			"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc,
+			"power":        "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
+			"eigenvectors": "how many of the smoothest eigenvectors criterion=phi3 looks at; 0 means all",
+		},
+	},
+	{
 		Name: "spfs-sfs", Type: "SFS", Method: spfs.SFS{},
 		Summary: "forward search for features that together preserve the similarity of the samples, without repeating each other",
 		Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndk; n²d + ndk without classes", Revision: 1,
-		Params: map[string]string{
-			"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
-			"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, "uncentered": uncenteredDoc,
-			"early_stop": "stop, as Algorithm 1 is printed, when no feature lowers the residue: fewer than k features may come back",
-		},
+		Params: spfsParams("early_stop", "stop, as Algorithm 1 is printed, when no feature lowers the residue: fewer than k features may come back"),
 	},
 	{
 		Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{},
@@ -81,8 +111,17 @@ var entries = []Entry{
 	},
 }
 
+// spfsParams describes the parameters that the methods of package spfs share, and
+// one more.
+func spfsParams(name, doc string) map[string]string {
+	return map[string]string{
+		"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
+		"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, "uncentered": "bring features to unit length without centring them", name: doc,
+	}
+}
+
 // planned are the names that are kept for methods which are not there yet.
-var planned = strings.Fields(`spec relieff hsic mrmr arom-svm spfs-nes spfs-lar
+var planned = strings.Fields(`spfs-lar mrmr arom-svm spfs-nes
 	grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs sogfs pca lda lpp lfda fssl`)
 
 // All returns the methods, sorted by name.

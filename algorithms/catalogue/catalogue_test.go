@@ -89,7 +89,7 @@ func TestNew(t *testing.T) {
 		{"fischer", "", `no method "fischer"; did you mean "fisher"?`},
 		{"fisher", "k=3", `no parameter "k": fisher has none`},
 		{"laplacian", "neighbors", `parameter "neighbors" has no value; write it as key=value`},
-		{"laplacian", "neighbours=3", `no parameter "neighbours"; did you mean "neighbors"? laplacian has neighbors, heat`},
+		{"laplacian", "neighbours=3", `no parameter "neighbours"; did you mean "neighbors"? laplacian has neighbors, heat, given`},
 		{"laplacian", "neighbors=few", `parameter neighbors of laplacian: "few" is not a whole number`},
 		{"trace-ratio", "graph=class", `parameter graph of trace-ratio: "class" is none of fisher, laplacian`},
 	} {

@@ -27,8 +27,8 @@ func TestIdentity(t *testing.T) {
 		want string
 	}{
 		{filter.Fisher{}, "fisher"},
-		{filter.Laplacian{}, "laplacian(neighbors=5,heat=0)"},
-		{filter.Laplacian{Neighbors: 5}, "laplacian(neighbors=5,heat=0)"},
+		{filter.Laplacian{}, "laplacian(neighbors=5,heat=0,given=none)"},
+		{filter.Laplacian{Neighbors: 5}, "laplacian(neighbors=5,heat=0,given=none)"},
 		{traceratio.TraceRatio{Graph: traceratio.LaplacianGraph, Heat: 2}, "trace-ratio(graph=laplacian,neighbors=5,heat=2)"},
 	} {
 		e, err := catalogue.Find(algorithms.Name(c.m))

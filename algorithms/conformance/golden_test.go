@@ -31,7 +31,10 @@ var update = flag.Bool("update", false, "record the answers of new methods and o
 // variants are parameters worth an answer of their own, beside those that have
 // choices.
 var variants = map[string][]string{
+	"hsic":        {"similarity=rbf,percentile=50", "similarity=neighbors,neighbors=3,unscaled=true"},
 	"laplacian":   {"neighbors=3", "heat=+Inf", "heat=50"},
+	"relieff":     {"neighbors=3", "neighbors=1,difference=squared"},
+	"spec":        {"power=2.5", "criterion=phi1,similarity=neighbors,power=3", "criterion=phi3,eigenvectors=5", "criterion=phi3,similarity=class,eigenvectors=2"},
 	"spfs-sfs":    {"uncentered=true", "similarity=rbf,percentile=50", "similarity=neighbors,neighbors=3"},
 	"trace-ratio": {"graph=laplacian,neighbors=3", "graph=laplacian,heat=+Inf"},
 }

@@ -3,6 +3,9 @@ package filter_test
 import (
 	"context"
 	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -121,4 +124,68 @@ func ExampleRandom_Select() {
 	// Output:
 	// random: 4 of 4, iris: petal_width_cm, sepal_width_cm, sepal_length_cm, petal_length_cm
 	// random: 4 of 4, iris: sepal_length_cm, petal_width_cm, petal_length_cm, sepal_width_cm
+}
+
+func ExampleReliefF_Select() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := filter.ReliefF{}.Select(context.Background(), iris, algorithms.Options{K: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	fmt.Printf("%.4f\n", r.Scores)
+	// Output:
+	// relieff: 2 of 4, iris: petal_width_cm, petal_length_cm
+	// [0.3753 0.3590]
+}
+
+// A similarity of one's own: wines are alike when their alcohol is, and the
+// features are ranked by how much they tell of it.
+func ExampleHSIC_Select_given() {
+	wine, err := datasets.Load("wine", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	alike := mat.NewSymDense(wine.N(), nil)
+	for i := range wine.N() {
+		for j := i; j < wine.N(); j++ {
+			difference := wine.X.At(i, 0) - wine.X.At(j, 0)
+			alike.SetSym(i, j, math.Exp(-difference*difference))
+		}
+	}
+	r, err := filter.HSIC{Given: alike}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Names)
+	// Output:
+	// [alcohol proline color_intensity]
+}
+
+// The three criteria of SPEC on one similarity.
+func ExampleSPEC_Select() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range []filter.SPECCriterion{filter.Phi1, filter.Phi2, filter.Phi3} {
+		r, err := filter.SPEC{Criterion: c, Eigenvectors: 3}.Select(context.Background(), iris, algorithms.Options{K: 2})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(c, r.Names)
+	}
+	// Output:
+	// phi1 [sepal_length_cm sepal_width_cm]
+	// phi2 [petal_length_cm petal_width_cm]
+	// phi3 [sepal_length_cm petal_length_cm]
 }

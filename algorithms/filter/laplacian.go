@@ -2,7 +2,8 @@ package filter
 
 import (
 	"context"
-	"math"
+
+	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -12,6 +13,10 @@ import (
 // DefaultNeighbors is the number of neighbours of a graph when none is given
 // (He, Cai, Niyogi 2005 use 5).
 const DefaultNeighbors = 5
+
+// DefaultPercentile is that of the squared distances which SPFS (2013, §6) takes
+// for the δ² of its kernel.
+const DefaultPercentile = 20
 
 // Laplacian is the Laplacian score: how little a feature varies between
 // neighbouring samples, relative to how much it varies at all. On the graph that
@@ -23,11 +28,14 @@ const DefaultNeighbors = 5
 // (He, Cai, Niyogi 2005, eqs. 7 to 9; SPFS 2013, eq. 3.3). The criterion is
 // small for good features, so the score is 1 minus it, and Raw keeps the
 // criterion. Methods that need positive scores use its reciprocal (Nie et al.
-// 2008, footnote 1). No labels are used. Constant columns score -Inf and rank
-// last, after those that vary only at samples without an edge of any weight.
+// 2008, footnote 1). No labels are used; on the class graph, as Given,
+// criterion_j = 1/(1 + Fisher score). Constant columns score -Inf and rank last,
+// after those that vary only at samples without an edge of any weight.
 //
-// The cost is O(n²d/2 + nd·Neighbors) time and O(n·Neighbors) memory. Score
-// returns an error when Neighbors is not between 1 and n-1, or Heat is negative.
+// The cost is O(n²d/2 + nd·Neighbors) time and O(n·Neighbors) memory; with
+// Given O((n + pairs)·d) time, where pairs are its entries other than 0. Score
+// returns an error when Neighbors is not between 1 and n-1, Heat is negative, or
+// Given does not fit.
 type Laplacian struct {
 	// Neighbors is the number of nearest samples that each sample is joined to;
 	// 0 means 5.
@@ -35,6 +43,10 @@ type Laplacian struct {
 	// Heat is the width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared
 	// distance between joined samples, +Inf weighs all edges alike.
 	Heat float64
+	// Given is A itself (n×n) in place of the nearest neighbours, without negative
+	// entries: a *mat.SymDense, or what graph.FromPairs makes of a list; nil for
+	// none.
+	Given mat.Symmetric
 }
 
 // Name returns "laplacian".
@@ -42,44 +54,48 @@ func (Laplacian) Name() string { return "laplacian" }
 
 // Resolve writes out the defaults.
 func (m Laplacian) Resolve() algorithms.Selector {
+	if m.Given != nil { // which replaces these
+		m.Neighbors, m.Heat = 0, 0
+	}
 	if m.Neighbors == 0 {
 		m.Neighbors = DefaultNeighbors
 	}
 	return m
 }
 
-// Score returns 1 minus the Laplacian score of every feature, and the Laplacian
-// scores as Raw. Diagnostics name the width of the kernel and the number of
-// edges.
+// Score returns the Laplacian score of every feature. Its diagnostics have the
+// width of the kernel and the number of edges.
 func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(Laplacian)
-	a, err := graph.HeatKernel(ctx, d.X, m.Neighbors, m.Heat, opt.Workers, opt.Meter)
+	a, err := m.graph(ctx, d, opt)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	f, err := a.Forms(ctx, d.X, d.Features, opt.Workers)
+	t, err := termsOf(ctx, d, a, opt)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.Constant)
-	s.Warnings = append(s.Warnings, algorithms.FlatWarning(d, f.Flat)...)
-	s.Raw = make(algorithms.Numbers, d.D())
-	for j, b := range f.Between {
-		if b == 0 {
-			s.Raw[j], s.Values[j] = math.Inf(1), math.Inf(-1)
-			continue
-		}
-		s.Raw[j] = f.Within[j] / b
-		s.Values[j] = 1 - s.Raw[j]
+	s := lessIsBetter(d, t, func(j int) float64 { return t.smooth[j] / t.spread[j] })
+	s.Diagnostics.Extra = edgesOf(a)
+	return s, nil
+}
+
+func (m Laplacian) graph(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Affinity, error) {
+	if m.Given != nil {
+		return nonNegative(m.Given, d.N())
 	}
-	s.Diagnostics.Extra = []algorithms.Value{
+	return graph.HeatKernel(ctx, d.X, m.Neighbors, m.Heat, opt.Workers, opt.Meter)
+}
+
+// edgesOf describes a graph.
+func edgesOf(a *graph.Affinity) []algorithms.Value {
+	return []algorithms.Value{
 		{Name: "heat", Value: algorithms.Number(a.Heat)},
 		{Name: "edges", Value: algorithms.Number(len(a.Edges))},
 	}
-	return s, nil
 }
 
 // Select ranks the features by their scores.

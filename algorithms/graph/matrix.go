@@ -80,7 +80,7 @@ func FromPairs(n int, pairs []Edge) (*Affinity, error) {
 // is not 0.
 func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
 	if m := k.SymmetricDim(); m != n {
-		return nil, fmt.Errorf("the similarity is %d×%d, and the data set has %d samples; give one row and column for each sample", m, m, n)
+		return nil, fmt.Errorf("the given similarity is %d×%d, and the data set has %d samples; give one row and column for each sample", m, m, n)
 	}
 	if a, ok := k.(*Affinity); ok {
 		return a, nil
@@ -91,7 +91,7 @@ func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
 			w := k.At(i, j)
 			switch {
 			case math.IsNaN(w) || math.IsInf(w, 0):
-				return nil, fmt.Errorf("the similarity of samples %d and %d is %g; give finite numbers", i, j, w)
+				return nil, fmt.Errorf("the given similarity of samples %d and %d is %g; give finite numbers", i, j, w)
 			case w == 0:
 			case i == j:
 				a.setLoop(i, w)

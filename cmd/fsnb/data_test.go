@@ -85,7 +85,7 @@ func TestMethods(t *testing.T) {
 			t.Errorf("the table does not list %s", e.Name)
 		}
 	}
-	if !slices.ContainsFunc(methods, func(m method) bool { return m.Name == "laplacian" && len(m.Params) == 2 && m.Params[0].Default == 5. }) {
+	if !slices.ContainsFunc(methods, func(m method) bool { return m.Name == "laplacian" && len(m.Params) == 3 && m.Params[0].Default == 5. }) {
 		t.Error("laplacian's neighbors are not 5 by default")
 	}
 }

@@ -1,0 +1,152 @@
+package filter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+)
+
+// The similarity-preserving family (SPFS 2013, §3) is one idea: a feature f is good
+// when the similarity K of the samples can be read off its values,
+//
+//	SC(f) = f^'K^f^                                         (3.1)
+//
+// and a member is a normaliser, which makes f^ of f, with an operator, which makes
+// K^ of K. Every operator here has rows that sum to 0 but for a part that the
+// normaliser makes constant, so that each member is a constant less a sum over
+// pairs of samples, W_ij (f_i - f_j)² / norm(f):
+//
+//	member     W of the pairs                norm(f)                      f^
+//	Fisher     class graph (2.1)             f~'f~ as f'Lf + f'L_b f      (f - mean)/sd
+//	Laplacian  K                             f~'Df~                       (f - μ1)/‖D^½(f - μ1)‖
+//	SPEC φ1    K, or γ of its spectrum       f'Df                         f/‖D^½f‖
+//	SPEC φ2    the same                      f~'Df~                       (f - μ1)/‖D^½(f - μ1)‖
+//	SPEC φ3    the same, k eigenvectors      f'Df                         f/‖D^½f‖
+//	HSIC       K^ of (3.16)                  1, or the variance           f, or f/sd
+//	ReliefF    hits and misses, signed       range²                       f/range
+//
+// with f~ = f - μ1, μ = f'D1/1'D1. (3.3) and (3.5) follow since L = D - K. The trace
+// ratio of Nie et al. 2008 sums numerator and norm over a subset before dividing.
+
+// terms are what the members are made of, a number for each feature f.
+type terms struct {
+	smooth   []float64 // f'Lf
+	spread   []float64 // f~'Df~
+	level    []float64 // f'Df - f~'Df~ = (f'D1)²/1'D1
+	constant []int     // columns of one value
+	flat     []int     // other columns with spread 0: they vary where D is 0 only
+}
+
+// termsOf computes the terms of a similarity without negative entries, in O(nd) and
+// what s.Smoothness costs.
+func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, opt algorithms.Options) (*terms, error) {
+	t := &terms{}
+	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	t.constant = constant
+	if t.smooth, err = s.Smoothness(ctx, d.X, opt.Workers); err != nil {
+		return nil, err
+	}
+	degrees := s.Degrees()
+	mean, err := graph.WeightedMeans(ctx, d.X, degrees, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	if t.spread, err = graph.WeightedSquares(ctx, d.X, degrees, mean, opt.Workers); err != nil {
+		return nil, err
+	}
+	var total float64
+	for _, v := range degrees {
+		total += v
+	}
+	t.level = make([]float64, d.D())
+	origin := d.X.RawRowView(0)
+	for j, m := range mean {
+		v := origin[j] + m
+		t.level[j] = total * v * v // may overflow: far from 0 all features are smooth
+		if scatter[j] != 0 && t.spread[j] == 0 {
+			t.flat = append(t.flat, j)
+		}
+	}
+	return t, checkFinite(d, t.smooth, t.spread)
+}
+
+// checkFinite names the first column of which a form overflowed.
+func checkFinite(d *datasets.Dataset, forms ...[]float64) error {
+	for _, form := range forms {
+		for j, v := range form {
+			if math.IsInf(v, 0) || math.IsNaN(v) {
+				return fmt.Errorf("column %d (%s): the squares of its values overflow; divide the column by a constant", j, d.Features[j])
+			}
+		}
+	}
+	return nil
+}
+
+// lessIsBetter makes scores of a criterion to be minimised: 1 - criterion, where
+// constant columns and those that the graph cannot see have the worst.
+func lessIsBetter(d *datasets.Dataset, t *terms, criterion func(j int) float64) *algorithms.Scores {
+	s := familyScores(d, t, func(j int) float64 { return 1 - criterion(j) })
+	s.Raw = make(algorithms.Numbers, d.D())
+	for j := range s.Raw {
+		if s.Raw[j] = math.Inf(1); !math.IsInf(s.Values[j], -1) {
+			s.Raw[j] = criterion(j)
+		}
+	}
+	return s
+}
+
+// familyScores makes scores of what is larger for better features.
+func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *algorithms.Scores {
+	s := newScores(d, t.constant)
+	s.Warnings = append(s.Warnings, algorithms.FlatWarning(d, t.flat)...)
+	for j := range s.Values {
+		if s.Values[j] = math.Inf(-1); t.spread[j] != 0 {
+			s.Values[j] = score(j)
+		}
+	}
+	return s
+}
+
+// nonNegative is FromMatrix for the criteria that divide by degrees.
+func nonNegative(k mat.Symmetric, n int) (*graph.Affinity, error) {
+	a, err := graph.FromMatrix(k, n)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range a.Edges {
+		if e.Weight < 0 {
+			return nil, fmt.Errorf("the given similarity of samples %d and %d is %g; the method needs numbers of 0 or more", e.I, e.J, e.Weight)
+		}
+	}
+	for i, w := range a.Loops {
+		if w < 0 {
+			return nil, fmt.Errorf("the given similarity of sample %d to itself is %g; the method needs numbers of 0 or more", i, w)
+		}
+	}
+	for _, w := range a.Degree {
+		if w > 0 {
+			return a, nil
+		}
+	}
+	return nil, errors.New("all given similarities are 0; give some above")
+}
+
+// gaussian is the RBF similarity of SPFS (2013, §6) with its δ².
+func gaussian(ctx context.Context, d *datasets.Dataset, percentile float64, opt algorithms.Options) (*graph.Affinity, algorithms.Value, error) {
+	k, delta2, err := graph.Gaussian(ctx, d.X, percentile, opt.Workers, opt.Meter)
+	if err != nil {
+		return nil, algorithms.Value{}, err
+	}
+	a, err := graph.FromMatrix(k, d.N())
+	return a, algorithms.Value{Name: "delta2", Value: algorithms.Number(delta2)}, err
+}

@@ -1,0 +1,470 @@
+package filter_test
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/datasets"
+)
+
+// What SPFS (2013, §3) says of the family, with every matrix formed.
+
+// problem is a random data set of unequal classes and offsets with a similarity
+// that has no negative entries.
+func problem(t *testing.T, seed uint64, n, p int) (*datasets.Dataset, *mat.SymDense) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 3))
+	y := make([]int, n)
+	for i := range y {
+		y[i] = min(rng.IntN(4), 2)
+	}
+	y[0], y[1] = 0, 1
+	columns := make([][]float64, p)
+	for j := range columns {
+		columns[j] = make([]float64, n)
+		mean := 3 * rng.NormFloat64()
+		for i := range n {
+			columns[j][i] = mean + float64(y[i])*float64(j)/3 + rng.NormFloat64()
+		}
+	}
+	k := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			if i == j || rng.IntN(3) > 0 {
+				k.SetSym(i, j, rng.Float64())
+			}
+		}
+	}
+	return data(t, y, columns...), k
+}
+
+// similarities are the kinds of K, each as SPEC is told of it and in full.
+func similarities(t *testing.T, d *datasets.Dataset, given *mat.SymDense) map[string]struct {
+	spec filter.SPEC
+	k    mat.Symmetric
+} {
+	t.Helper()
+	rbf, _, err := graph.Gaussian(t.Context(), d.X, 20, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	knn, err := graph.HeatKernel(t.Context(), d.X, 4, 0, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]struct {
+		spec filter.SPEC
+		k    mat.Symmetric
+	}{
+		"given":     {filter.SPEC{Given: given}, given},
+		"rbf":       {filter.SPEC{}, rbf},
+		"neighbors": {filter.SPEC{Similarity: filter.SPECNeighbors, Neighbors: 4}, knn},
+		"class":     {filter.SPEC{Similarity: filter.SPECClass}, graph.NewClasses(d.Y, len(d.Classes)).Affinity()},
+	}
+}
+
+// literal holds D, L and what follows from them.
+type literal struct {
+	k, d, l, root *mat.Dense
+	normalised    *mat.SymDense // ℒ
+}
+
+func newLiteral(k mat.Symmetric) *literal {
+	n := k.SymmetricDim()
+	m := &literal{k: mat.DenseCopyOf(k), d: mat.NewDense(n, n, nil), root: mat.NewDense(n, n, nil), l: &mat.Dense{}, normalised: mat.NewSymDense(n, nil)}
+	for i := range n {
+		degree := mat.Sum(m.k.RowView(i))
+		m.d.Set(i, i, degree)
+		m.root.Set(i, i, math.Sqrt(degree))
+	}
+	m.l.Sub(m.d, m.k)
+	for i := range n {
+		for j := i; j < n; j++ {
+			m.normalised.SetSym(i, j, m.l.At(i, j)/m.root.At(i, i)/m.root.At(j, j))
+		}
+	}
+	return m
+}
+
+func inner(f []float64, a mat.Matrix) float64 {
+	v := mat.NewVecDense(len(f), f)
+	return mat.Inner(v, a, v)
+}
+
+// centred is f~ = f - (f'D1/1'D1) 1.
+func (m *literal) centred(f []float64) []float64 {
+	var sum, total float64
+	for i, v := range f {
+		sum += v * m.d.At(i, i)
+		total += m.d.At(i, i)
+	}
+	out := make([]float64, len(f))
+	for i, v := range f {
+		out[i] = v - sum/total
+	}
+	return out
+}
+
+func near(t *testing.T, what string, column int, got, want float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= 1e-10*max(1, math.Abs(want))) {
+		t.Errorf("%s, column %d: %v, want %v", what, column, got, want)
+	}
+}
+
+// (3.8): on the class graph the Laplacian score is 1/(1 + Fisher score).
+func TestLaplacianOfTheClassGraphIsFisher(t *testing.T) {
+	for seed := range uint64(20) {
+		d, _ := problem(t, seed, 30, 8)
+		classes := graph.NewClasses(d.Y, len(d.Classes))
+		laplacian := score(t, filter.Laplacian{Given: classes.Affinity()}, d, algorithms.Options{})
+		for j, f := range score(t, filter.Fisher{}, d, algorithms.Options{}).Values {
+			near(t, "SC_L = 1/(1 + SC_F)", j, laplacian.Raw[j], 1/(1+f))
+		}
+	}
+}
+
+// §3.1 and §3.2 for γ(λ) = λ, which costs no eigenvectors.
+func TestSPECIdentities(t *testing.T) {
+	for seed := range uint64(10) {
+		d, given := problem(t, seed, 25, 6)
+		for what, c := range similarities(t, d, given) {
+			m := newLiteral(c.k)
+			with := func(criterion filter.SPECCriterion) *algorithms.Scores {
+				spec := c.spec
+				spec.Criterion = criterion
+				return score(t, spec, d, algorithms.Options{})
+			}
+			phi1, phi2, phi3 := with(filter.Phi1), with(filter.Phi2), with(filter.Phi3)
+			laplacian := score(t, filter.Laplacian{Given: c.k}, d, algorithms.Options{})
+			for j := range d.D() {
+				f := mat.Col(nil, j, d.X)
+				tilde := m.centred(f)
+				near(t, what+": φ1 = f'Lf/f'Df", j, phi1.Raw[j], inner(f, m.l)/inner(f, m.d))
+				near(t, what+": φ2 = f~'Lf~/f~'Df~", j, phi2.Raw[j], inner(tilde, m.l)/inner(tilde, m.d))
+				near(t, what+": φ2 is the Laplacian score", j, phi2.Raw[j], laplacian.Raw[j])
+				near(t, what+": φ3 = 2 - φ1", j, phi3.Values[j], 2-phi1.Raw[j])
+				near(t, what+": (3.3)", j, laplacian.Values[j], inner(tilde, m.k)/inner(tilde, m.d))
+				near(t, what+": (3.5) of φ1", j, phi1.Values[j], inner(f, m.k)/inner(f, m.d))
+				near(t, what+": (3.5) of φ3", j, phi3.Values[j], 1+inner(f, m.k)/inner(f, m.d))
+			}
+		}
+	}
+}
+
+// §2.2 by all eigenpairs of ℒ, ξ_1 being D^½1/‖·‖, and §3.2 by K^: eigenvectors
+// of equal eigenvalues are another matter (TestSPECSharesEqualEigenvalues).
+func TestSPECAgainstEigenvectors(t *testing.T) {
+	for seed := range uint64(4) {
+		d, given := problem(t, seed, 16, 5)
+		for what, c := range similarities(t, d, given) {
+			m := newLiteral(c.k)
+			n := d.N()
+			var eigen mat.EigenSym
+			if !eigen.Factorize(m.normalised, true) {
+				t.Fatal("no eigenvalues")
+			}
+			lambda := eigen.Values(nil)
+			var xi mat.Dense
+			eigen.VectorsTo(&xi)
+			for _, power := range []float64{0.5, 1, 2, 3.5} {
+				gamma := func(v float64) float64 {
+					if v < 1e-12 { // λ_1 = 0
+						return 0
+					}
+					return math.Pow(v, power)
+				}
+				// K^ = D^½ U (I - γ(Σ)) U' D^½
+				hat := mat.NewDense(n, n, nil)
+				for i, v := range lambda {
+					var u mat.VecDense
+					u.MulVec(m.root, xi.ColView(i))
+					var outer mat.Dense
+					outer.Outer(1-gamma(v), &u, &u)
+					hat.Add(hat, &outer)
+				}
+				for _, k := range []int{0, 1, 4, n} {
+					if what == "class" && k == 1 || k > 1 && k < n && lambda[k]-lambda[k-1] < 1e-6 {
+						continue
+					}
+					spec := c.spec
+					spec.Power, spec.Eigenvectors = power, k
+					with := func(criterion filter.SPECCriterion) *algorithms.Scores {
+						spec.Criterion = criterion
+						return score(t, spec, d, algorithms.Options{})
+					}
+					phi1, phi2, phi3 := with(filter.Phi1), with(filter.Phi2), with(filter.Phi3)
+					for j := range d.D() {
+						f := mat.NewVecDense(n, mat.Col(nil, j, d.X))
+						var scaled, alpha mat.VecDense
+						scaled.MulVec(m.root, f)
+						scaled.ScaleVec(1/mat.Norm(&scaled, 2), &scaled)
+						alpha.MulVec(xi.T(), &scaled)
+						var sum, some float64
+						for i, v := range lambda {
+							a := alpha.AtVec(i)
+							sum += gamma(v) * a * a
+							if i < k || k == 0 {
+								some += (gamma(2) - gamma(v)) * a * a
+							}
+						}
+						first := mat.NewVecDense(n, nil)
+						for i := range n {
+							first.SetVec(i, m.root.At(i, i))
+						}
+						a := mat.Dot(&scaled, first) / mat.Norm(first, 2)
+						near(t, what+": φ1", j, phi1.Raw[j], sum)
+						near(t, what+": φ2", j, phi2.Raw[j], sum/(1-a*a))
+						near(t, what+": φ3", j, phi3.Values[j], some)
+
+						tilde := m.centred(f.RawVector().Data)
+						near(t, what+": f^'K^f^ of φ1", j, phi1.Values[j], inner(f.RawVector().Data, hat)/inner(f.RawVector().Data, m.d))
+						near(t, what+": f^'K^f^ of φ2", j, phi2.Values[j], inner(tilde, hat)/inner(tilde, m.d))
+						// §3.2 prints ‖D^½f‖ below f - μ1, which is another number.
+						if printed := inner(tilde, hat) / inner(f.RawVector().Data, m.d); math.Abs(printed-phi2.Values[j]) < 1e-6 {
+							t.Errorf("%s, column %d: f^ as printed gives φ2 as well", what, j)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Eigenvalues that are equal share: on the class graph, with 0 thrice and 1 for the
+// rest, φ3 by the closed form is that of the same graph by eigenvectors, and the
+// mean of φ3 over rotated bases.
+func TestSPECSharesEqualEigenvalues(t *testing.T) {
+	d, _ := problem(t, 3, 14, 5)
+	classes := graph.NewClasses(d.Y, len(d.Classes))
+	var last algorithms.Numbers
+	for k := 1; k <= d.N(); k++ {
+		for _, power := range []float64{1, 2} {
+			closed := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: filter.SPECClass, Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
+			listed := score(t, filter.SPEC{Criterion: filter.Phi3, Given: classes.Affinity(), Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
+			for j, v := range closed {
+				near(t, "φ3 by closed form and by eigenvectors", j, listed[j], v)
+				if power == 1 && last != nil && v < last[j]-1e-12 {
+					t.Errorf("k = %d, column %d: φ3 fell from %v to %v", k, j, last[j], v)
+				}
+			}
+			if power == 1 {
+				last = closed
+			}
+		}
+	}
+	// k = 2 of three zeros: ξ_1 and half of the rest of the space.
+	s := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: filter.SPECClass, Eigenvectors: 2}, d, algorithms.Options{}).Values
+	m := newLiteral(classes.Affinity())
+	for j, got := range s {
+		f := mat.Col(nil, j, d.X)
+		tilde := m.centred(f)
+		within, norm := inner(f, m.l), inner(f, m.d)
+		spread := inner(tilde, m.d)
+		near(t, "φ3 of two of three zeros", j, got, 2*((norm-spread)+(spread-within)/2)/norm)
+	}
+}
+
+// (2.4) with zero diagonals, (3.16), and the score of a single feature are one
+// number, whether features are alone or in a set, for any symmetric K.
+func TestHSICIdentities(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	for seed := range uint64(10) {
+		n := 4 + int(seed)*3
+		d, _ := problem(t, seed, n, 6)
+		k := mat.NewSymDense(n, nil)
+		for i := range n {
+			for j := i; j < n; j++ {
+				k.SetSym(i, j, rng.NormFloat64())
+			}
+		}
+		classes := graph.NewClasses(d.Y, len(d.Classes)).Affinity()
+		for what, c := range map[string]struct {
+			m filter.HSIC
+			k mat.Symmetric
+		}{"given": {filter.HSIC{Given: k, Unscaled: true}, k}, "class": {filter.HSIC{Unscaled: true}, classes}} {
+			s := score(t, c.m, d, algorithms.Options{}).Values
+			c.m.Unscaled = false
+			standard := score(t, c.m, d, algorithms.Options{}).Values
+			zero := mat.DenseCopyOf(c.k)
+			ones := mat.NewDense(n, n, nil)
+			for i := range n {
+				zero.Set(i, i, 0)
+				for j := range n {
+					ones.Set(i, j, 1)
+				}
+			}
+			total, nf := mat.Sum(zero), float64(n)
+			hat := mat.NewDense(n, n, nil) // (3.16)
+			hat.Apply(func(i, j int, _ float64) float64 {
+				r := mat.Sum(zero.RowView(i))
+				v := zero.At(i, j) + total/((nf-1)*(nf-2)) - 2/(nf-2)*r
+				if i == j {
+					v += 2/(nf-2)*r - total/((nf-1)*(nf-2))
+				}
+				return v / (nf * (nf - 3))
+			}, hat)
+			estimate := func(features ...int) float64 { // (2.4)
+				var kf mat.Dense
+				part := mat.NewDense(n, len(features), nil)
+				for c, j := range features {
+					part.SetCol(c, mat.Col(nil, j, d.X))
+				}
+				kf.Mul(part, part.T())
+				for i := range n {
+					kf.Set(i, i, 0)
+				}
+				var product mat.Dense
+				product.Mul(&kf, zero)
+				return (mat.Trace(&product) + mat.Sum(&kf)*total/((nf-1)*(nf-2)) - 2/(nf-2)*mat.Sum(&product)) / (nf * (nf - 3))
+			}
+			sum := 0.0
+			for j := range d.D() {
+				f := mat.Col(nil, j, d.X)
+				near(t, what+": (2.4)", j, s[j], estimate(j))
+				near(t, what+": (3.16)", j, s[j], inner(f, hat))
+				var mean, square float64
+				for _, v := range f {
+					mean += v / nf
+				}
+				for _, v := range f {
+					square += (v - mean) * (v - mean) / nf
+				}
+				near(t, what+": unit variance", j, standard[j], s[j]/square)
+				sum += s[j]
+			}
+			near(t, what+": a set has the sum", 0, estimate(0, 1, 2, 3, 4, 5), sum)
+		}
+	}
+}
+
+// With classes of one size, HSIC is a rising function of the Fisher score: of the
+// variance n, a share b between the classes gives (b n/m' + const), the same for all.
+func TestHSICOfEqualClassesRanksAsFisher(t *testing.T) {
+	iris := load(t, "iris")
+	rng := rand.New(rand.NewPCG(2, 2))
+	x := mat.NewDense(150, 60, nil)
+	x.Apply(func(i, j int, _ float64) float64 { return float64(j%7)*float64(iris.Y[i]) + 4*rng.NormFloat64() }, x)
+	d := *iris
+	d.X, d.Features = x, nil
+	for j := range 60 {
+		d.Features = append(d.Features, string(rune('!'+j)))
+	}
+	fisher, hsic := score(t, filter.Fisher{}, &d, algorithms.Options{}), score(t, filter.HSIC{}, &d, algorithms.Options{})
+	if !slices.Equal(fisher.Order(), hsic.Order()) {
+		t.Errorf("HSIC ranks\n%v, Fisher\n%v", hsic.Order(), fisher.Order())
+	}
+	line := func(j int) float64 { return fisher.Values[j] / (1 + fisher.Values[j]) }
+	slope := (hsic.Values[1] - hsic.Values[0]) / (line(1) - line(0))
+	for j, v := range hsic.Values {
+		near(t, "HSIC is linear in SC_F/(1 + SC_F)", j, v, hsic.Values[0]+slope*(line(j)-line(0)))
+	}
+}
+
+// §3.4: over the optimal subset the forms f'(L_b - λL_w)f sum to 0.
+func TestTraceRatioIsOfTheFamily(t *testing.T) {
+	d, _ := problem(t, 11, 40, 12)
+	r, err := traceratio.TraceRatio{}.Select(t.Context(), d, algorithms.Options{K: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newLiteral(graph.NewClasses(d.Y, len(d.Classes)).Affinity())
+	lambda := float64(*r.Diagnostics.Objective)
+	var sum, scale float64
+	for i, j := range r.Features {
+		f := m.centred(mat.Col(nil, j, d.X)) // so that f'L_b f = f'Kf
+		value := inner(f, m.k) - lambda*inner(f, m.l)
+		near(t, "the score of the trace ratio", j, r.Scores[i], value)
+		sum, scale = sum+value, scale+inner(f, m.k)
+	}
+	if math.Abs(sum) > 1e-10*scale {
+		t.Errorf("the sum over the optimum is %v of %v", sum, scale)
+	}
+}
+
+func TestGivenMistakes(t *testing.T) {
+	d, k := problem(t, 1, 12, 3)
+	small := mat.NewSymDense(3, nil)
+	negative := mat.NewSymDense(12, nil)
+	negative.CopySym(k)
+	negative.SetSym(2, 5, -0.5)
+	loop := mat.NewSymDense(12, nil)
+	loop.CopySym(k)
+	loop.SetSym(4, 4, -1)
+	three := data(t, []int{0, 1, 1}, []float64{0, 1, 3})
+	for _, test := range []struct {
+		m    algorithms.Scorer
+		d    *datasets.Dataset
+		want string
+	}{
+		{filter.Laplacian{Given: small}, d, "laplacian: the given similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
+		{filter.SPEC{Given: small}, d, "spec: the given similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
+		{filter.HSIC{Given: small}, d, "hsic: the given similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
+		{filter.Laplacian{Given: negative}, d, "laplacian: the given similarity of samples 2 and 5 is -0.5; the method needs numbers of 0 or more"},
+		{filter.SPEC{Given: loop}, d, "spec: the given similarity of sample 4 to itself is -1; the method needs numbers of 0 or more"},
+		{filter.SPEC{Given: small}, three, "spec: all given similarities are 0; give some above"},
+		{filter.SPEC{Power: -1}, d, "spec: power = -1; give a positive number, or 0 for 1"},
+		{filter.SPEC{Eigenvectors: 13}, d, "spec: eigenvectors = 13, and the data set has 12 samples; give 1 to 12, or 0 for all"},
+		{filter.SPEC{Percentile: 101}, d, "spec: percentile = 101; give one above 0 and up to 100"},
+		{filter.HSIC{}, three, "hsic: the data set has 3 samples; the unbiased estimate needs at least 4"},
+		{filter.ReliefF{Neighbors: -2}, d, "relieff: neighbors = -2; give at least 1"},
+	} {
+		if _, err := test.m.Score(t.Context(), test.d, algorithms.Options{}); err == nil || err.Error() != test.want {
+			t.Errorf("error %v, want %s", err, test.want)
+		}
+	}
+	if s := score(t, filter.HSIC{Given: negative}, d, algorithms.Options{}); len(s.Values) != 3 {
+		t.Error("HSIC does not take negative similarities")
+	}
+}
+
+// A matrix and the same as pairs have one Key, and one answer to the last bit; another
+// matrix has another, and labels stay short.
+func TestGivenIsPartOfTheKey(t *testing.T) {
+	d, k := problem(t, 5, 20, 4)
+	var pairs []graph.Edge
+	for i := range 20 {
+		for j := i; j < 20; j++ {
+			pairs = append(pairs, graph.Edge{I: i, J: j, Weight: k.At(i, j)})
+		}
+	}
+	sparse, err := graph.FromPairs(20, pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := mat.NewSymDense(20, nil)
+	other.CopySym(k)
+	other.SetSym(0, 7, 0.123)
+	for what, with := range map[string]func(mat.Symmetric) algorithms.Scorer{
+		"laplacian": func(k mat.Symmetric) algorithms.Scorer { return filter.Laplacian{Given: k} },
+		"spec":      func(k mat.Symmetric) algorithms.Scorer { return filter.SPEC{Given: k} },
+		"hsic":      func(k mat.Symmetric) algorithms.Scorer { return filter.HSIC{Given: k} },
+	} {
+		key := func(k mat.Symmetric) string {
+			key, err := algorithms.Key(with(k))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return key
+		}
+		if key(k) != key(sparse) || key(k) == key(other) {
+			t.Errorf("%s: keys %s, as pairs %s, of another matrix %s", what, key(k), key(sparse), key(other))
+		}
+		a, b := score(t, with(k), d, algorithms.Options{}), score(t, with(sparse), d, algorithms.Options{})
+		if slices.CompareFunc(a.Values, b.Values, cmp.Compare[float64]) != 0 {
+			t.Errorf("%s: scores %v, of the pairs %v", what, a.Values, b.Values)
+		}
+		if label := algorithms.Label(with(k)); len(label) > 60 {
+			t.Errorf("label %q is long", label)
+		}
+	}
+}

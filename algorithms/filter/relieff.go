@@ -1,0 +1,149 @@
+package filter
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+)
+
+// Difference says how ReliefF compares two values of a feature.
+type Difference string
+
+const (
+	AbsoluteDifference Difference = "absolute" // |a - b|
+	SquaredDifference  Difference = "squared"  // (a - b)², the form of SPFS 2013, §3.5
+)
+
+// Choices returns the differences, the default first.
+func (Difference) Choices() []string {
+	return []string{string(AbsoluteDifference), string(SquaredDifference)}
+}
+
+// DefaultHits is the number of hits and misses of ReliefF when none is given.
+const DefaultHits = 10
+
+// ReliefF scores a feature by how much more it differs between near samples of
+// different classes (misses) than between near samples of one class (hits):
+//
+//	score_j = 1/n sum_i ( - 1/m sum over hits h   |f_i - f_h|
+//	                      + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
+//
+// with the features scaled to the range [0, 1], every sample i a query, and P the
+// classes' shares of the samples (Robnik-Šikonja, Kononenko 2003, fig. 2; SPFS
+// 2013, §2.5). The hits and the misses of each class are the m nearest by Manhattan
+// distance over all scaled features: Neighbors, or all that the class has. It has
+// no random part. Scores are between -1 and 1; features that say nothing are near 0.
+//
+// It is a member of the similarity-preserving family (with squared differences
+// exactly): a sum over the signed graph that joins hits and misses. SPFS eq. (3.14)
+// prints a matrix that is not symmetric; the score is -f'Lf of its symmetric part
+// with the degrees of that, which are not 1 as the paper has it unless every
+// sample is a neighbour as often as it has neighbours.
+//
+// Constant columns score -Inf and rank last. The cost is O(n²d/2 + nckd) time for c
+// classes and k Neighbors, and O(nd + nck) memory. Score returns an error when there
+// are no labels of two classes or more, when Neighbors is less than 1, or the range
+// of a column overflows.
+type ReliefF struct {
+	// Neighbors is the number of hits, and of misses of each other class; 0 means 10.
+	Neighbors int
+	// Difference is AbsoluteDifference or SquaredDifference; "" means
+	// AbsoluteDifference. Neighbours are found by absolute ones in either case.
+	Difference Difference
+}
+
+// Name returns "relieff".
+func (ReliefF) Name() string { return "relieff" }
+
+// Resolve writes out the defaults.
+func (m ReliefF) Resolve() algorithms.Selector {
+	if m.Neighbors == 0 {
+		m.Neighbors = DefaultHits
+	}
+	if m.Difference == "" {
+		m.Difference = AbsoluteDifference
+	}
+	return m
+}
+
+// Score returns the weight of every feature.
+func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: true}); err != nil {
+		return nil, err
+	}
+	m = m.Resolve().(ReliefF)
+	x, constant, err := rangeScaled(ctx, d, opt.Workers)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	g, err := graph.HitsAndMisses(ctx, x, d.Y, len(d.Classes), m.Neighbors, opt.Workers, opt.Meter)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	difference := g.Variation
+	if m.Difference == SquaredDifference {
+		difference = g.Smoothness
+	}
+	weights, err := difference(ctx, x, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	s := newScores(d, constant)
+	copy(s.Values, weights)
+	for _, j := range constant {
+		s.Values[j] = math.Inf(-1)
+	}
+	s.Diagnostics.Extra = []algorithms.Value{{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
+	return s, nil
+}
+
+// rangeScaled returns X with each column moved and scaled to [0, 1], constant ones
+// to 0, and the constant columns.
+func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (x *mat.Dense, constant []int, err error) {
+	x = mat.NewDense(d.N(), d.D(), nil)
+	width := make([]float64, d.D())
+	err = parallel.For(ctx, workers, d.D(), 128, func(lo, hi int) {
+		least, width := make([]float64, hi-lo), width[lo:hi]
+		copy(least, d.X.RawRowView(0)[lo:hi])
+		copy(width, least)
+		for i := range d.N() {
+			for j, v := range d.X.RawRowView(i)[lo:hi] {
+				least[j], width[j] = min(least[j], v), max(width[j], v)
+			}
+		}
+		for j := range width {
+			width[j] -= least[j]
+		}
+		for i := range d.N() {
+			out := x.RawRowView(i)[lo:hi]
+			for j, v := range d.X.RawRowView(i)[lo:hi] {
+				if width[j] > 0 {
+					out[j] = (v - least[j]) / width[j]
+				}
+			}
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for j, w := range width {
+		if w == 0 {
+			constant = append(constant, j)
+		} else if math.IsInf(w, 1) {
+			return nil, nil, fmt.Errorf("column %d (%s): the range of its values overflows; divide the column by a constant", j, d.Features[j])
+		}
+	}
+	return x, constant, nil
+}
+
+// Select ranks the features by their scores.
+func (m ReliefF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	return algorithms.RankBy(ctx, m, d, opt)
+}

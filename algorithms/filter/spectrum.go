@@ -1,0 +1,125 @@
+package filter
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+)
+
+// sameEigenvalue is how near eigenvalues of ℒ, which are between 0 and 2, count
+// as equal.
+const sameEigenvalue = 1e-9
+
+// zeroEigenvalue is what rounding makes of a 0; γ(λ) = √λ would make 1e-8 of 1e-16.
+const zeroEigenvalue = 1e-12
+
+// spectral returns, for every feature, sum_{i>1} γ(λ_i) α_i² and the sum over
+// 1 < i <= Eigenvectors of (γ(2) - γ(λ_i)) α_i², both times ‖D^½f‖², by all
+// eigenvectors of ℒ.
+func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affinity, opt algorithms.Options) (rough, close []float64, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	n := a.N
+	var eigen mat.EigenSym
+	if !eigen.Factorize(normalisedLaplacian(a), true) {
+		return nil, nil, errors.New("the eigenvalues of the normalised Laplacian do not converge")
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	values := eigen.Values(nil) // ascending
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	shares := shares(values, m.Eigenvectors)
+	top := math.Pow(2, m.Power)
+	gamma, weight := make([]float64, n), make([]float64, n)
+	for i, v := range values {
+		if v > zeroEigenvalue {
+			gamma[i] = math.Pow(v, m.Power)
+		}
+		weight[i] = shares[i] * (top - gamma[i])
+	}
+
+	mean, err := graph.WeightedMeans(ctx, d.X, a.Degree, opt.Workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	rough, close = make([]float64, d.D()), make([]float64, d.D())
+	const block = 64
+	origin := d.X.RawRowView(0)
+	err = parallel.For(ctx, opt.Workers, d.D(), block, func(lo, hi int) {
+		// D^½f~ has no part of ξ_1, and the rounding of f~ is far below that of f.
+		centred := mat.NewDense(n, hi-lo, nil)
+		for i := range n {
+			root, row, out := math.Sqrt(a.Degree[i]), d.X.RawRowView(i), centred.RawRowView(i)
+			for j := lo; j < hi; j++ {
+				out[j-lo] = root * (row[j] - origin[j] - mean[j])
+			}
+		}
+		var alpha mat.Dense
+		alpha.Mul(vectors.T(), centred)
+		for i := range n {
+			for j, v := range alpha.RawRowView(i) {
+				rough[lo+j] += gamma[i] * v * v
+				close[lo+j] += weight[i] * v * v
+			}
+		}
+	})
+	return rough, close, err
+}
+
+// normalisedLaplacian is D^-½(D - K)D^-½; samples without an edge, at which no
+// D^½f has a part, come last in its spectrum.
+func normalisedLaplacian(a *graph.Affinity) *mat.SymDense {
+	l := mat.NewSymDense(a.N, nil)
+	loops := a.Diagonal()
+	root := make([]float64, a.N)
+	for i, degree := range a.Degree {
+		root[i] = math.Sqrt(degree)
+		if degree > 0 {
+			l.SetSym(i, i, 1-loops[i]/degree)
+		} else {
+			l.SetSym(i, i, 2)
+		}
+	}
+	for _, e := range a.Edges {
+		l.SetSym(e.I, e.J, -e.Weight/root[e.I]/root[e.J])
+	}
+	return l
+}
+
+// shares says how much each of the ascending eigenvalues counts when k of them do:
+// 1 below the k-th and 0 above it, and the same for all that equal the k-th, but
+// that the first of all is ξ_1's and counts whole. That one has no part of a
+// centred feature, so it may have the share of its equals here.
+func shares(values []float64, k int) []float64 {
+	out := make([]float64, len(values))
+	if k == 0 {
+		k = len(values)
+	}
+	lo, hi := k-1, k
+	for lo > 0 && values[k-1]-values[lo-1] <= sameEigenvalue {
+		lo--
+	}
+	for hi < len(values) && values[hi]-values[k-1] <= sameEigenvalue {
+		hi++
+	}
+	share := float64(k-lo) / float64(hi-lo)
+	if lo == 0 && hi > 1 {
+		share = float64(k-1) / float64(hi-1)
+	}
+	for i := range hi {
+		if out[i] = 1; i >= lo {
+			out[i] = share
+		}
+	}
+	return out
+}
