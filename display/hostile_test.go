@@ -57,7 +57,7 @@ func tablesOf(name string) map[string]*Table {
 	ranks := makeRanks(2, 3, 1, func(int) string { return name })
 	ranks.Datasets[0], ranks.Datasets[1] = name, name
 	studied := makeStudy(3, 2, []int{2}, 3, func(i int) string { return name + strings.Repeat("x", i) }, func(int) string { return name })
-	studied.Title, studied.Protocol, studied.Warnings, studied.Sets[0].Warnings, studied.Sets[1].Note = name, name, []string{name}, []string{name}, name+"."
+	studied.Remarks, studied.Title, studied.Protocol, studied.Warnings, studied.Sets[0].Warnings, studied.Sets[1].Note = []string{name}, name, name, []string{name}, []string{name}, name+"."
 	studied.Measures[0].Label, studied.Cells[0].Failed = name, name
 	return map[string]*Table{
 		"study":     StudyTable(studied, 0, study.View{}),

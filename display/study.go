@@ -61,6 +61,11 @@ func newStudyTable(r *study.Result, measure int, v study.View) *studyTable {
 		}
 	}
 	slices.Sort(s.shown)
+	if len(s.shown) < 2 { // a best of one is none
+		for set := range s.marks {
+			clear(s.marks[set])
+		}
+	}
 	for set, row := range s.cells {
 		if len(s.shown) > 0 && !slices.ContainsFunc(s.shown, func(m int) bool { return len(row[m].Values) == 0 }) {
 			s.whole = append(s.whole, set)
@@ -286,6 +291,8 @@ func studyTitle(r *study.Result, measure int) string {
 func (s *studyTable) about() string {
 	counts := s.r.AllCounts()
 	switch {
+	case !slices.ContainsFunc(s.r.Methods, func(m study.Method) bool { return !m.All }):
+		return "with all features"
 	case s.view.Best:
 		return "with the best number of features"
 	case s.view.K > 0:
@@ -323,14 +330,36 @@ func (s *studyTable) notes() []string {
 	case s.view.Best:
 		notes = append(notes, "In parentheses the number of features with the best mean, chosen after the fact among "+countList(s.r.AllCounts())+": what it says is too good for new data.")
 	case s.view.K == 0 && !s.r.Single():
-		notes = append(notes, "The numbers of features are "+countList(s.r.AllCounts())+", as far as a data set has so many; each value is the mean over them.")
+		notes = append(notes, s.countNote()+"; each value is the mean over them.")
 	}
 	notes = append(notes, s.markNotes()...)
 	notes = append(notes, "Protocol: "+cleanSentence(strings.TrimSuffix(s.r.Protocol, "."))+".")
+	for _, remark := range s.r.Remarks {
+		notes = append(notes, sentence(cleanSentence(remark)))
+	}
 	for i, why := range s.reasons {
 		notes = append(notes, fmt.Sprintf("[%d] %s", i+1, sentence(cleanSentence(why))))
 	}
 	return append(append(notes, stoppedStudy(s.r)...), studyWarnings(s.r)...)
+}
+
+// countNote lists the numbers of features, for each data set when each has its own.
+func (s *studyTable) countNote() string {
+	all := s.r.AllCounts()
+	var own []string
+	shared := true
+	for i, name := range s.setNames() {
+		counts := s.r.Sets[i].Counts
+		if len(counts) == 0 {
+			continue
+		}
+		shared = shared && slices.Equal(counts, all[:min(len(counts), len(all))])
+		own = append(own, name+" "+countList(counts))
+	}
+	if shared {
+		return "The numbers of features are " + countList(all) + ", as far as a data set has so many"
+	}
+	return cleanSentence("Numbers of features: " + strings.Join(own, "; "))
 }
 
 func (s *studyTable) markNotes() []string {

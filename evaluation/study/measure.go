@@ -63,7 +63,13 @@ func (a Accuracy) Key() string {
 }
 
 // Label implements Measure.
-func (a Accuracy) Label() string { return "accuracy, " + a.classifier().Key() }
+func (a Accuracy) Label() string {
+	label := "accuracy, " + a.classifier().Key()
+	if a.Raw {
+		label += ", raw features"
+	}
+	return label
+}
 
 // Better implements Measure.
 func (Accuracy) Better() int { return +1 }

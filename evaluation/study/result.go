@@ -13,6 +13,7 @@ import (
 type Result struct {
 	Name, Title string
 	Protocol    string // in words
+	Remarks     []string
 	Sets        []Set
 	Methods     []Method
 	Measures    []MeasureInfo
@@ -66,7 +67,7 @@ type Cell struct {
 }
 
 func newResult(s Study) *Result {
-	r := &Result{Name: s.Name, Title: s.Title, Protocol: s.protocol(), Splits: s.Splits.number()}
+	r := &Result{Name: s.Name, Title: s.Title, Protocol: s.protocol(), Remarks: s.Remarks, Splits: s.Splits.number()}
 	for _, m := range s.Methods {
 		_, all := m.(AllFeatures)
 		r.Methods = append(r.Methods, Method{Label: labelOf(m), Key: keyOf(m), All: all})

@@ -33,6 +33,9 @@ type Study struct {
 	// OnAll lets the methods see all samples, those of the test too, as some
 	// papers do: accuracies come out too high, and every table says so.
 	OnAll bool
+	// Remarks are small print for every table: what the experiment leaves out, or
+	// where it departs from what it repeats.
+	Remarks []string
 	// Seed starts the splits and the methods and measures that draw.
 	Seed uint64
 }

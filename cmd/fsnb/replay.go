@@ -1,0 +1,300 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/display"
+	"fsnb.example/evaluation/replay"
+	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/diskcache"
+)
+
+// runReplay lists the papers, or runs the experiments of one.
+func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error {
+	fs := flag.NewFlagSet("replay", flag.ContinueOnError)
+	var only list
+	quick := fs.Bool("quick", false, "")
+	fs.Var(&only, "only", "")
+	dir := fs.String("out", "", "")
+	workers := number(fs, "workers", "a whole number", strconv.Atoi)
+	format := "table"
+	rest, err := parse(fs, args, &format, "table")
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(rest) == 0:
+		_, err := io.WriteString(out, replays().Text())
+		return err
+	case len(rest) > 1:
+		return badUsage("replay: one paper at a time; %q is too many", rest[1])
+	case *workers < 0:
+		return badUsage("replay: -workers %d; give a positive number, or 0 for all processors", *workers)
+	}
+	r, err := replay.Find(rest[0])
+	if err != nil {
+		return usageError{err}
+	}
+	var names []string
+	for _, o := range only {
+		for name := range strings.SplitSeq(o, ",") {
+			names = append(names, strings.TrimSpace(name))
+		}
+	}
+	experiments, err := r.Only(r.Experiments(*quick), names...)
+	if err != nil {
+		return usageError{err}
+	}
+	if *dir != "" {
+		if err := os.MkdirAll(*dir, 0o755); err != nil {
+			return fmt.Errorf("cannot make the folder of the results: %w; name another by -out", err)
+		}
+	}
+	p := player{replay: r, dir: *dir, out: out, errOut: errOut}
+	var results []*study.Result
+	for i, e := range experiments {
+		result, err := p.play(ctx, e, fmt.Sprintf("%d/%d", i+1, len(experiments)), *workers)
+		if result != nil {
+			results = append(results, result)
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return errors.Join(p.compare(experiments, results), err)
+			}
+			return err
+		}
+	}
+	return p.compare(experiments, results)
+}
+
+// replays is the list of the papers that can be replayed.
+func replays() *display.Table {
+	t := &display.Table{Title: "Papers to replay", Columns: []display.Column{{Name: "paper"}, {Name: "what is replayed"}}}
+	for _, r := range replay.All() {
+		t.Rows = append(t.Rows, []string{r.Paper, r.About})
+	}
+	t.Notes = []string{"fsnb replay PAPER runs them; -quick takes less of each; -out DIR writes tables and figures into a folder."}
+	return t
+}
+
+// player runs experiments, prints their tables and writes their files.
+type player struct {
+	replay      replay.Replay
+	dir         string
+	out, errOut io.Writer
+}
+
+// play runs one experiment and shows what there is of it, also when it is stopped.
+func (p player) play(ctx context.Context, e replay.Experiment, number string, workers int) (*study.Result, error) {
+	store := ""
+	if diskcache.Open() != "" {
+		store = filepath.Join(diskcache.Folder("studies"), e.Study.Name+".study")
+	}
+	line := &statusLine{w: p.errOut, what: number + " " + e.Study.Name, start: time.Now()}
+	result, err := study.Run(ctx, e.Study, store, algorithms.Options{Workers: workers, Progress: line.update})
+	line.end(err)
+	if err != nil && (result == nil || ctx.Err() == nil) {
+		return nil, err
+	}
+	if showErr := p.show(result); showErr != nil {
+		return nil, showErr
+	}
+	if err != nil {
+		kept := "nothing is kept, as " + diskcache.Variable + " is off"
+		if store != "" {
+			kept = "what is finished is in " + store + ": the same command goes on from there"
+		}
+		fmt.Fprintf(p.errOut, "stopped; %s\n", kept)
+	}
+	return result, err
+}
+
+// show prints the tables of a study and writes them into the folder with its
+// figures.
+func (p player) show(r *study.Result) error {
+	for m, info := range r.Measures {
+		name := r.Name
+		if len(r.Measures) > 1 {
+			name += "-" + slug(info.Label)
+		}
+		table := display.StudyTable(r, m, study.View{})
+		if err := p.table(name, table, table); err != nil {
+			return err
+		}
+		if err := p.figure(name+"-ranks", display.StudyRanks(r, m, study.View{})); err != nil {
+			return err
+		}
+		if r.Single() {
+			continue
+		}
+		if err := p.figure(name, display.StudyCurves(r, m)); err != nil {
+			return err
+		}
+	}
+	if p.dir == "" {
+		return nil
+	}
+	write, err := display.CSV(r)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(p.dir, r.Name+"-values.csv"), write)
+}
+
+// compare prints the printed tables with the results beside them.
+func (p player) compare(experiments []replay.Experiment, results []*study.Result) error {
+	comparisons, err := p.replay.Compare(experiments, results)
+	if err != nil {
+		return err
+	}
+	for _, c := range comparisons {
+		table := display.PaperComparison(c.Comparison)
+		for _, protocol := range c.Protocols {
+			table.Notes = append(table.Notes, "Ours: "+strings.TrimSuffix(protocol, ".")+".")
+		}
+		table.Notes = append(table.Notes, c.Remarks...)
+		if c.Partial {
+			table.Notes = append(table.Notes, "Ours was stopped before its end.")
+		}
+		if err := p.table(fmt.Sprintf("%s-table-%s-compared", p.replay.Paper, slug(c.Table)), table, c.Comparison); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table prints a table and writes it in all its forms; rows is what its
+// comma-separated values are of.
+func (p player) table(name string, t *display.Table, rows any) error {
+	if _, err := io.WriteString(p.out, t.Text()+"\n"); err != nil {
+		return err
+	}
+	if p.dir == "" {
+		return nil
+	}
+	outputs := []display.Output{t.Output()}
+	for _, ext := range []string{".txt", ".md", ".html"} {
+		text, err := display.File(ext, outputs)
+		if err != nil {
+			return err
+		}
+		if err := p.write(name+ext, text); err != nil {
+			return err
+		}
+	}
+	if err := p.write(name+".tex", []byte(t.LaTeX())); err != nil {
+		return err
+	}
+	write, err := display.CSV(rows)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(p.dir, name+".csv"), write)
+}
+
+// figure writes a figure, when there is one and a folder for it.
+func (p player) figure(name string, f *display.Figure) error {
+	if f == nil || p.dir == "" {
+		return nil
+	}
+	for _, ext := range []string{".png", ".svg"} {
+		text, err := display.File(ext, []display.Output{f.Output()})
+		if err != nil {
+			return err
+		}
+		if err := p.write(name+ext, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p player) write(name string, text []byte) error {
+	return atomicfile.Write(filepath.Join(p.dir, name), func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// slug makes a file name of a label: small letters and digits, with dashes between.
+func slug(label string) string {
+	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	return strings.Join(words, "-")
+}
+
+// statusLine says on the error stream how far a study has come: on a terminal a
+// line that is written over, elsewhere one every ten seconds.
+type statusLine struct {
+	mu    sync.Mutex
+	w     io.Writer
+	what  string
+	start time.Time
+	last  time.Time
+	shown int
+}
+
+func (l *statusLine) update(p algorithms.Progress) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	wait := 10 * time.Second
+	if isTerminal(l.w) {
+		wait = 300 * time.Millisecond
+	}
+	if l.last.IsZero() {
+		l.last = l.start
+	}
+	if p.Total <= 0 || now.Sub(l.last) < wait {
+		return
+	}
+	l.last = now
+	l.print(l.text(p, now))
+}
+
+// text is the share that is done and the time left, as far as the steps tell.
+func (l *statusLine) text(p algorithms.Progress, now time.Time) string {
+	text := fmt.Sprintf("%s: %d of %d steps", l.what, p.Done, p.Total)
+	if p.Done > 0 {
+		left := float64(now.Sub(l.start)) * float64(p.Total-p.Done) / float64(p.Done)
+		text += fmt.Sprintf(", about %s left", time.Duration(left).Round(time.Second))
+	}
+	return text
+}
+
+func (l *statusLine) print(text string) {
+	if !isTerminal(l.w) {
+		fmt.Fprintln(l.w, text)
+		return
+	}
+	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(0, l.shown-len(text))))
+	l.shown = len(text)
+}
+
+// end says how long it took, in place of the line.
+func (l *statusLine) end(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text := fmt.Sprintf("%s: %s", l.what, time.Since(l.start).Round(time.Second))
+	if err != nil {
+		text += ", not whole"
+	}
+	l.print(text)
+	if isTerminal(l.w) {
+		fmt.Fprintln(l.w)
+	}
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/evaluation/replay"
+	"fsnb.example/internal/diskcache"
+)
+
+func TestReplayList(t *testing.T) {
+	got := good(t, "replay")
+	for _, r := range replay.All() {
+		if !strings.Contains(got, "\n"+r.Paper+" ") {
+			t.Errorf("%s is not in\n%s", r.Paper, got)
+		}
+	}
+}
+
+// Wine comes with the library: this replay runs on every machine.
+func TestReplay(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	args := []string{"replay", "lap-2018", "-quick", "-only", "wine", "-out", dir}
+	status, out, errOut := fsnb(t.Context(), args...)
+	if status != 0 || !strings.Contains(errOut, "1/2 lap-2018-tables-2-3: ") {
+		t.Fatalf("status %d, %s", status, errOut)
+	}
+	for _, want := range []string{
+		"LAP 2018, Tables II and III: accuracy, RBF SVC, C=1, gamma=1/d, raw features, mean over the numbers of features\n",
+		"[1] The method is not in this version.\n", "Baseline         Wine            0.449          0.445      −0.004\n",
+		"Quick: five of eight data sets", "Warning: Features were chosen with the test samples in view",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	for _, name := range []string{"lap-2018-tables-2-3", "lap-2018-baseline", "lap-2018-table-ii-compared", "lap-2018-table-iii-compared", "lap-2018-table-i-compared"} {
+		for _, ext := range []string{".txt", ".md", ".html", ".csv", ".tex"} {
+			text, err := os.ReadFile(filepath.Join(dir, name+ext))
+			if err != nil || len(text) == 0 {
+				t.Errorf("%s: %v", name+ext, err)
+			}
+			if ext == ".txt" && !strings.Contains(out, string(text)) {
+				t.Errorf("%s is not what was printed", name+ext)
+			}
+		}
+	}
+	for name, start := range map[string]string{"lap-2018-tables-2-3.png": "\x89PNG", "lap-2018-tables-2-3.svg": "<?xml", "lap-2018-tables-2-3-values.csv": "study,dataset,"} {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.HasPrefix(string(text), start) {
+			t.Errorf("%s begins %.20q, %v", name, text, err)
+		}
+	}
+	// The same again says the same, from the disk; without a folder it writes none.
+	status, again, _ := fsnb(t.Context(), args[:5]...)
+	if status != 0 || again != out {
+		t.Errorf("status %d; the second time it says\n%s", status, again)
+	}
+}
+
+// An interrupted replay shows what is finished and says how to go on.
+func TestReplayIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	dir := t.TempDir()
+	t.Setenv(diskcache.Variable, dir)
+	status, out, errOut := fsnb(ctx, "replay", "lap-2018", "-quick", "-only", "Wine")
+	if status != 130 || !strings.Contains(out, "Stopped before the end: ") ||
+		!strings.Contains(errOut, "stopped; what is finished is in "+filepath.Join(dir, "studies", "lap-2018-tables-2-3.study")+": the same command goes on from there\nfsnb: interrupted\n") {
+		t.Errorf("status %d\n%s\n%s", status, out, errOut)
+	}
+	t.Setenv(diskcache.Variable, "off")
+	if _, _, errOut := fsnb(ctx, "replay", "lap-2018", "-quick", "-only", "Wine"); !strings.Contains(errOut, "stopped; nothing is kept, as FSNB_CACHE is off\n") {
+		t.Errorf("%s", errOut)
+	}
+}
+
+func TestReplayMistakes(t *testing.T) {
+	for args, want := range map[string]string{
+		"replay lap-2017":                 `no paper "lap-2017"; did you mean "lap-2018"?`,
+		"replay lap-2018 grm-2015":        `replay: one paper at a time; "grm-2015" is too many`,
+		"replay lap-2018 -only Vine":      `no data set of lap-2018 "Vine"; did you mean "Wine"?`,
+		"replay lap-2018 -quik":           `replay: no flag "-quik"; did you mean "-quick"?`,
+		"replay lap-2018 -workers -1":     "replay: -workers -1; give a positive number, or 0 for all processors",
+		"replay lap-2018 -workers plenty": `replay: invalid value "plenty" for flag -workers: give a whole number`,
+	} {
+		status, out, errOut := fsnb(t.Context(), strings.Fields(args)...)
+		if status != 2 || out != "" || errOut != "fsnb: "+want+"\n" {
+			t.Errorf("fsnb %s: status %d, %q, %swant %s", args, status, out, errOut, want)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	status, _, errOut := fsnb(t.Context(), "replay", "lap-2018", "-out", file)
+	if status != 1 || !strings.HasPrefix(errOut, "fsnb: cannot make the folder of the results: ") {
+		t.Errorf("status %d, %s", status, errOut)
+	}
+}
+
+func TestStatusLine(t *testing.T) {
+	var b bytes.Buffer
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	l := &statusLine{w: &b, what: "1/2 study", start: start}
+	if got := l.text(algorithms.Progress{Done: 25, Total: 100}, start.Add(10*time.Second)); got != "1/2 study: 25 of 100 steps, about 30s left" {
+		t.Error(got)
+	}
+	if got := l.text(algorithms.Progress{Total: 100}, start); got != "1/2 study: 0 of 100 steps" {
+		t.Error(got)
+	}
+	l.start = time.Now()
+	l.update(algorithms.Progress{Done: 1, Total: 2}) // too early to say
+	l.end(nil)
+	if b.String() != "1/2 study: 0s\n" {
+		t.Errorf("%q", b.String())
+	}
+}
+
+func TestSlug(t *testing.T) {
+	for label, want := range map[string]string{"accuracy, 1-NN, raw features": "accuracy-1-nn-raw-features", "FSIR² / x": "fsir-x", "II": "ii"} {
+		if got := slug(label); got != want {
+			t.Errorf("%s: %s, want %s", label, got, want)
+		}
+	}
+}

@@ -1,0 +1,347 @@
+// Package replay has the papers' experiments as studies, with the printed tables
+// that they stand against: one file a paper. What a paper leaves open is decided
+// here, and said in the study's remarks. Methods come from the printed tables by
+// their names in the catalogue: those that are not there yet leave their columns
+// empty, and fill them once they are.
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/papers"
+	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/suggest"
+)
+
+// Replay is the experiments of a paper.
+type Replay struct {
+	Paper string // its ID in package papers
+	About string // in one line
+	make  func(quick bool) []Experiment
+}
+
+// Experiment is one study of a paper. The study's remarks say what the paper leaves
+// open and what we took, and what is less than the paper has.
+type Experiment struct {
+	Study   study.Study
+	Against []Against // printed tables
+}
+
+// Against is a printed table that a study stands against.
+type Against struct {
+	Table int
+	// Counts says that the table describes the data sets; else Measure is the place
+	// of a measure of the study and Entry the name that the table has for it, "" for
+	// a table of a single one.
+	Counts  bool
+	Measure int
+	Entry   string
+	Unlike  string // why the numbers cannot be compared, if so
+	// OverCounts says that the ± of the table is over the numbers of features.
+	OverCounts bool
+}
+
+// Experiments returns the paper's experiments. quick ones have fewer splits, data
+// sets and numbers of features, and say so in their remarks.
+func (r Replay) Experiments(quick bool) []Experiment { return r.make(quick) }
+
+// All returns the replays, in the order of the papers.
+func All() []Replay {
+	return []Replay{traceRatio, spfs, grm, fsir, lap}
+}
+
+// Find returns the replay of a paper.
+func Find(paper string) (Replay, error) {
+	var known []string
+	for _, r := range All() {
+		if r.Paper == paper {
+			return r, nil
+		}
+		known = append(known, r.Paper)
+	}
+	return Replay{}, errors.New(suggest.Unknown("paper", paper, known))
+}
+
+// Only keeps the experiments on some data sets, by their names here or as the paper
+// prints them. It returns an error when no experiment has one of them.
+func (r Replay) Only(experiments []Experiment, names ...string) ([]Experiment, error) {
+	if len(names) == 0 {
+		return experiments, nil
+	}
+	var out []Experiment
+	var all []string
+	found := map[string]bool{}
+	for _, e := range experiments {
+		var kept []study.Data
+		for _, d := range e.Study.Data {
+			all = append(all, d.Name)
+			for _, n := range names {
+				if strings.EqualFold(n, d.Name) || strings.EqualFold(r.name(n), d.Name) {
+					found[n] = true
+					kept = append(kept, d)
+					break
+				}
+			}
+		}
+		if len(kept) > 0 {
+			e.Study.Data = kept
+			out = append(out, e)
+		}
+	}
+	slices.Sort(all)
+	for _, n := range names {
+		if !found[n] {
+			return nil, errors.New(suggest.Unknown("data set of "+r.Paper, n, slices.Compact(all)))
+		}
+	}
+	return out, nil
+}
+
+// name is what the paper's name of a data set stands for here.
+func (r Replay) name(printed string) string {
+	for _, n := range papers.Names() {
+		if n.Paper == r.Paper && n.Kind == "data set" && strings.EqualFold(n.Printed, printed) {
+			return n.Name
+		}
+	}
+	return printed
+}
+
+// Comparison is a printed table with the numbers of ours, from one or several
+// studies.
+type Comparison struct {
+	*papers.Comparison
+	Protocols []string // of the studies
+	Remarks   []string // of the studies, each once
+	Partial   bool     // a study was stopped before its end
+}
+
+// Compare sets the results of experiments, in their order, beside the printed
+// tables: a comparison for each table that has a number of ours.
+func (r Replay) Compare(experiments []Experiment, results []*study.Result) ([]Comparison, error) {
+	var tables []int
+	for _, e := range experiments {
+		for _, a := range e.Against {
+			tables = append(tables, a.Table)
+		}
+	}
+	slices.Sort(tables)
+	var out []Comparison
+	for _, number := range slices.Compact(tables) {
+		t, err := papers.Find(r.Paper, number)
+		if err != nil {
+			return nil, err
+		}
+		var c Comparison
+		var ours []papers.Result
+		for i, result := range results {
+			for _, a := range experiments[i].Against {
+				if found := a.results(t, result); a.Table == number && len(found) > 0 {
+					ours = append(ours, found...)
+					c.from(result)
+				}
+			}
+		}
+		if len(ours) == 0 {
+			continue
+		}
+		if c.Comparison, err = papers.Compare(t, ours...); err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// from notes where numbers come from.
+func (c *Comparison) from(r *study.Result) {
+	add := func(list *[]string, text string) {
+		if !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
+	add(&c.Protocols, r.Protocol)
+	for _, text := range slices.Concat(r.Remarks, r.Warnings) {
+		add(&c.Remarks, text)
+	}
+	c.Partial = c.Partial || r.Partial
+}
+
+// results are the numbers of ours that the table has a place for.
+func (a Against) results(t *papers.Table, r *study.Result) []papers.Result {
+	var out []papers.Result
+	for s, set := range r.Sets {
+		if set.Note != "" {
+			continue
+		}
+		if a.Counts {
+			for measure, v := range map[string]int{"samples": set.N, "features": set.D, "classes": set.Classes, "training_samples": int(set.Train)} {
+				if hasEntry(t, set.Name, "", measure) {
+					out = append(out, papers.Result{Dataset: set.Name, Measure: measure, Value: float64(v)})
+				}
+			}
+			continue
+		}
+		for m, method := range r.Methods {
+			label := method.Label
+			if method.All {
+				label = "all"
+			}
+			c := r.Aggregate(s, m, a.Measure)
+			if len(c.Values) == 0 || !hasEntry(t, set.Name, label, a.Entry) {
+				continue
+			}
+			sd := c.SD
+			if a.OverCounts {
+				sd = overCounts(r, s, m, a.Measure)
+			}
+			out = append(out, papers.Result{Dataset: set.Name, Method: label, Measure: a.Entry, Value: c.Mean, SD: sd, Unlike: a.Unlike})
+		}
+	}
+	return out
+}
+
+// overCounts is the standard deviation of the means over the numbers of features, 0
+// for a single one.
+func overCounts(r *study.Result, set, method, measure int) float64 {
+	var means []float64
+	for _, k := range r.Sets[set].Counts {
+		if c := r.Cell(set, method, k, measure); c != nil && c.K > 0 && len(c.Values) > 0 {
+			means = append(means, c.Mean)
+		}
+	}
+	if len(means) < 2 {
+		return 0
+	}
+	return evaluation.NewSpread(means).SD
+}
+
+// hasEntry reports whether a table has a number for a data set, a method and a
+// measure, by our names.
+func hasEntry(t *papers.Table, dataset, method, measure string) bool {
+	return slices.ContainsFunc(t.Entries, func(e papers.Entry) bool {
+		return e.Dataset == dataset && e.Method == method && (measure == "" || e.Measure == measure)
+	})
+}
+
+// methodsOf are the methods of a printed table, in its order; no selection at all
+// is AllFeatures.
+func methodsOf(paper string, table int) []algorithms.Selector {
+	t, err := papers.Find(paper, table)
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	var out []algorithms.Selector
+	var seen []string
+	for _, e := range t.Entries {
+		// By row or by column: whichever is the name of the method.
+		name := e.Method
+		if name == "" {
+			name = printedMethod(t.Paper, e)
+		}
+		if name == "" || slices.Contains(seen, name) {
+			continue
+		}
+		seen = append(seen, name)
+		out = append(out, methodOf(name))
+	}
+	return out
+}
+
+// printedMethod is the printed name of a method that has no name of ours.
+func printedMethod(paper string, e papers.Entry) string {
+	for _, n := range papers.Names() {
+		if n.Paper == paper && n.Kind == "method" && n.Name == "" && (n.Printed == e.Row || n.Printed == e.Column) {
+			return n.Printed
+		}
+	}
+	return ""
+}
+
+// methodOf makes a method from its label, such as "trace-ratio, graph=laplacian".
+func methodOf(label string) algorithms.Selector {
+	if label == "all" {
+		return study.AllFeatures{}
+	}
+	words := strings.Split(label, ", ")
+	m, err := catalogue.New(words[0], words[1:]...)
+	if err != nil {
+		return missing{label}
+	}
+	return m
+}
+
+// missing is a method of a paper that is not here yet.
+type missing struct{ label string }
+
+// Name implements algorithms.Namer.
+func (m missing) Name() string { return m.label }
+
+// Select implements algorithms.Selector.
+func (missing) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+	return nil, errors.New("the method is not in this version")
+}
+
+// dataOf are the data sets of a printed table, in its order.
+func dataOf(paper string, table int) []study.Data {
+	t, err := papers.Find(paper, table)
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	var names []string
+	for _, e := range t.Entries {
+		if e.Dataset != "" && !slices.Contains(names, e.Dataset) {
+			names = append(names, e.Dataset)
+		}
+	}
+	return study.Named(names...)
+}
+
+// keep returns the data sets of those names.
+func keep(data []study.Data, names ...string) []study.Data {
+	return slices.DeleteFunc(slices.Clone(data), func(d study.Data) bool { return !slices.Contains(names, d.Name) })
+}
+
+// withCounts gives data sets numbers of features of their own.
+func withCounts(data []study.Data, counts map[string][]int) []study.Data {
+	out := slices.Clone(data)
+	for i := range out {
+		if own, ok := counts[out[i].Name]; ok {
+			out[i].Counts = own
+		}
+	}
+	return out
+}
+
+// steps are lo, lo+step, … up to hi.
+func steps(lo, hi, step int) []int {
+	var out []int
+	for k := lo; k <= hi; k += step {
+		out = append(out, k)
+	}
+	return out
+}
+
+// both returns the methods of two lists, each once.
+func both(a, b []algorithms.Selector) []algorithms.Selector {
+	out := slices.Clone(a)
+	for _, m := range b {
+		if !slices.ContainsFunc(out, func(o algorithms.Selector) bool { return algorithms.Label(o) == algorithms.Label(m) }) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// quickRemark says in what a quick replay is less.
+func quickRemark(what string) string { return "Quick: " + what + "." }
+
+func repeats(n int) string { return fmt.Sprintf("%d splits", n) }

@@ -1,0 +1,64 @@
+package replay
+
+import (
+	"fsnb.example/evaluation/study"
+)
+
+// spfs is Zhao, Wang, Liu, Ye 2013.
+var spfs = Replay{
+	Paper: "spfs-2013", About: "Tables 2 to 5 and 7: accuracy, redundancy, residue and kept neighbours on text, gene and face data",
+	make: func(quick bool) []Experiment {
+		const paper = "spfs-2013"
+		data := dataOf(paper, 2)
+		// As many features as a half has samples.
+		halves := withCounts(data, map[string][]int{
+			"RELATHE": {713}, "PCMAC": {971}, "TOX_171": {85}, "CLL_SUB_111": {55}, "orlraws10P": {50}, "pixraw10P": {50}, "warpAR10P": {65}, "warpPIE10P": {105},
+		})
+		splits := study.Splits{Train: 0.5, Repeats: 20}
+		grid := study.Tuned{Among: []study.Classifier{study.LinearSVM{C: 0.01}, study.LinearSVM{C: 1}}, Folds: 3}
+		scale := "Columns are standardised by the training half, with which fisher and trace-ratio choose the same, as printed."
+		accuracy := Experiment{
+			Study: study.Study{
+				Name: "spfs-2013-table-2", Title: "SPFS 2013, Table 2", Data: data, Methods: methodsOf(paper, 2), Counts: steps(10, 200, 10),
+				Splits: splits, Measures: []study.Measure{study.Accuracy{Classifier: grid}}, Standardise: true,
+				Remarks: []string{scale, "The paper does not give the grid of C, which it tunes by cross-validation: 0.01 and 1 in 3 folds. Methods have their defaults where the paper tunes them."},
+			},
+			Against: []Against{{Table: 1, Counts: true}, {Table: 2}},
+		}
+		redundancy := Experiment{
+			Study: study.Study{
+				Name: "spfs-2013-table-3", Title: "SPFS 2013, Table 3", Data: halves, Methods: methodsOf(paper, 3), Splits: splits,
+				Measures: []study.Measure{study.Redundancy{Kind: "signed"}}, Standardise: true,
+				Remarks: []string{scale, "As many features as a half has samples."},
+			},
+			Against: []Against{{Table: 3}},
+		}
+		unsupervised := Experiment{
+			Study: study.Study{
+				Name: "spfs-2013-tables-4-5-7", Title: "SPFS 2013, Tables 4, 5 and 7", Data: halves, Methods: methodsOf(paper, 4), Splits: splits,
+				Measures:    []study.Measure{study.Residue{}, study.Jaccard{Neighbors: 1, Gaussian: true}, study.Jaccard{Neighbors: 5, Gaussian: true}, study.Redundancy{Kind: "signed"}},
+				Standardise: true,
+				Remarks:     []string{"As many features as a half has samples; measured on that half, columns standardised by it."},
+			},
+			Against: []Against{
+				{Table: 4, Measure: 0, Unlike: "the paper does not give its scale"},
+				{Table: 5, Measure: 1, Entry: "jaccard_1"}, {Table: 5, Measure: 2, Entry: "jaccard_5"}, {Table: 7, Measure: 3},
+			},
+		}
+		all := []Experiment{accuracy, redundancy, unsupervised}
+		if quick {
+			small := []string{"TOX_171", "orlraws10P", "warpAR10P", "warpPIE10P"}
+			for i := range all {
+				s := &all[i].Study
+				s.Data, s.Splits.Repeats = keep(s.Data, small...), 4
+				what := repeats(4) + " in place of 20, four of eight data sets"
+				if i == 0 {
+					s.Counts = []int{10, 50, 100, 200}
+					what += ", 4 of 20 numbers of features"
+				}
+				all[i].Study.Remarks = append(all[i].Study.Remarks, quickRemark(what))
+			}
+		}
+		return all
+	},
+}
