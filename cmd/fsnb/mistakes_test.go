@@ -73,9 +73,9 @@ func TestMistakes(t *testing.T) {
 		want   string
 	}{
 		// The command line.
-		{"", 2, "no command; use one of methods, rank, redundancy, datasets, papers, cache, or help"},
+		{"", 2, "no command; use one of methods, rank, redundancy, datasets, papers, replay, cache, or help"},
 		{"rnak", 2, `no command "rnak"; did you mean "rank"?`},
-		{"select iris", 2, `no command "select"; known: cache, datasets, methods, papers, rank, redundancy`},
+		{"select iris", 2, `no command "select"; known: cache, datasets, methods, papers, rank, redundancy, replay`},
 		{"rank", 2, "rank: no data; give the name of a data set or the path of a file"},
 		{"rank -method fisher", 2, "rank: no data; give the name of a data set or the path of a file"},
 		{"rank -method fisher ''", 2, "rank: no data; give the name of a data set or the path of a file"},
