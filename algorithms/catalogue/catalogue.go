@@ -102,6 +102,7 @@ var entries = []Entry{
 		Params: map[string]string{
 			"graph":     "fisher compares classes, laplacian neighbourhoods",
 			"neighbors": neighborsDoc + " (graph=laplacian)", "heat": heatDoc + " (graph=laplacian)",
+			"prefilter": "share of the features, the worst one by one, that are dropped first; 0 drops none, the authors' code 0.1",
 		},
 	},
 	{

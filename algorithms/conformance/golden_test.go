@@ -36,7 +36,7 @@ var variants = map[string][]string{
 	"relieff":     {"neighbors=3", "neighbors=1,difference=squared"},
 	"spec":        {"power=2.5", "criterion=phi1,similarity=neighbors,power=3", "criterion=phi3,eigenvectors=5", "criterion=phi3,similarity=class,eigenvectors=2"},
 	"spfs-sfs":    {"uncentered=true", "similarity=rbf,percentile=50", "similarity=neighbors,neighbors=3"},
-	"trace-ratio": {"graph=laplacian,neighbors=3", "graph=laplacian,heat=+Inf"},
+	"trace-ratio": {"graph=laplacian,neighbors=3", "graph=laplacian,heat=+Inf", "prefilter=0.4"},
 }
 
 // golden is what the file says of one method: the answers by case, such as

@@ -4,8 +4,10 @@
 package traceratio
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -45,7 +47,8 @@ func (Graph) Choices() []string { return []string{string(FisherGraph), string(La
 // by b_j - lambda e_j.
 //
 // The subset depends on the scale of the columns. When they all have unit
-// variance, b_j + e_j is the same for each, and the optimum is the Fisher top k.
+// variance, b_j + e_j is the same for each, and the optimum is the Fisher top k. With
+// a Prefilter it is the optimum over the features that are left.
 // When at least k features are perfect (e_j = 0 < b_j) lambda is +Inf and they
 // are ordered by b_j. Constant columns, and those that vary only at samples
 // without an edge, are taken out first; they fill the last places, with score
@@ -63,6 +66,12 @@ type TraceRatio struct {
 	// means 5 neighbours and the mean squared neighbour distance.
 	Neighbors int
 	Heat      float64
+	// Prefilter is the share of the features that are dropped first, those that
+	// score worst one by one (eq. 14), though never so many that fewer than K are
+	// left; at least 0 and below 1. The authors' released code has 0.1, and misses
+	// the optimum by it: on COIL20 with K = 50 its lambda is 3.539 instead of
+	// 4.028. 0 drops none.
+	Prefilter float64
 }
 
 // Name returns "trace-ratio".
@@ -110,6 +119,9 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err := algorithms.Check(ctx, m, d, opt, need); err != nil {
 		return nil, err
 	}
+	if !(m.Prefilter >= 0 && m.Prefilter < 1) {
+		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("prefilter = %g; give the share of features to drop, at least 0 and below 1", m.Prefilter))
+	}
 	forms, err := m.forms(ctx, d, opt)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
@@ -117,10 +129,16 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if math.IsInf(floats.Sum(forms.Between)+floats.Sum(forms.Within), 0) {
 		return nil, algorithms.Wrap(ctx, m, errors.New("the sum of the squares of all columns overflows; divide the data by a constant"))
 	}
-	s := solve(forms.Between, forms.Within, opt.K, slices.Concat(forms.Flat, forms.Constant))
+	last := slices.Concat(forms.Flat, forms.Constant)
+	dropped := prefilter(forms.Between, forms.Within, opt.K, last, m.Prefilter)
+	s := solve(forms.Between, forms.Within, opt.K, slices.Concat(last, dropped))
 	r := algorithms.NewRanking(m, d, s.subset, s.scores, nil)
 	r.Diagnostics = s.diagnostics
 	r.Warnings = append(algorithms.ConstantWarning(d, forms.Constant), algorithms.FlatWarning(d, forms.Flat)...)
+	if len(dropped) > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the prefilter dropped %d features: the subset is the best of the other %d only", len(dropped), d.D()-len(dropped)))
+		r.Diagnostics.Extra = append(r.Diagnostics.Extra, algorithms.Value{Name: "dropped", Value: algorithms.Number(len(dropped))})
+	}
 	if !r.Diagnostics.Converged {
 		r.Warnings = append(r.Warnings, "lambda still rose at the last iteration: the subset may not be optimal")
 	}
@@ -136,6 +154,30 @@ func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorith
 		return nil, err
 	}
 	return a.Forms(ctx, d.X, d.Features, opt.Workers)
+}
+
+// prefilter returns the given share of all features, rounded down: those with the
+// smallest b/e, ties from the highest index, but not those that are last anyway and
+// count as the worst of all, and none that k needs.
+func prefilter(b, e []float64, k int, last []int, share float64) []int {
+	idle := make([]bool, len(b))
+	for _, j := range last {
+		idle[j] = true
+	}
+	var live []int
+	for j := range b {
+		if !idle[j] {
+			live = append(live, j)
+		}
+	}
+	count := min(int(share*float64(len(b)))-len(last), len(live)-k)
+	if count <= 0 {
+		return nil
+	}
+	slices.SortFunc(live, func(p, q int) int {
+		return cmp.Or(cmp.Compare(b[p]/e[p], b[q]/e[q]), q-p)
+	})
+	return live[:count]
 }
 
 type solution struct {
