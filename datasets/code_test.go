@@ -112,6 +112,40 @@ func TestCodeQuotedMissing(t *testing.T) {
 	wantError(t, err, `t.csv: row 3, column 2 (b): the value is missing ("NA"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`)
 }
 
+// A column that counts the rows is a number of the samples, also where rows are left
+// out and whatever the other columns hold; one with a gap, of few rows or dropped is none.
+func TestWarnsOfColumnsThatCount(t *testing.T) {
+	text := func(n int) string {
+		var b strings.Builder
+		b.WriteString("id,back,gap,even,same,class\n")
+		for i := range n {
+			gap, even := 1+i+i/9, fmt.Sprint(2*i)
+			if i == 4 {
+				even = "?"
+			}
+			fmt.Fprintf(&b, "%d,%d,%d,%s,7,c%d\n", 1001+i, -i, gap, even, i%2)
+		}
+		return b.String()
+	}
+	said := func(column string) string {
+		return "column " + column + " counts the rows: it looks like a number of the samples; set Drop"
+	}
+	for _, c := range []struct {
+		n    int
+		drop []string
+		want []string
+	}{
+		{12, nil, []string{said("id"), said("back")}},
+		{12, []string{"id"}, []string{said("back")}},
+		{9, nil, nil},
+	} {
+		d := must(ReadCSV(strings.NewReader(text(c.n)), "t.csv", Options{Missing: "drop-rows", Drop: c.drop}))(t)
+		if diff := cmp.Diff(c.want, d.Warnings); diff != "" {
+			t.Errorf("%d rows without %v: %s", c.n, c.drop, diff)
+		}
+	}
+}
+
 func TestCodeWarnsOfNames(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("id,a,class\n")
