@@ -47,6 +47,8 @@ type Against struct {
 	Unlike  string // why the numbers cannot be compared, if so
 	// OverCounts says that the ± of the table is over the numbers of features.
 	OverCounts bool
+	// Printed are the table's names of methods whose label is another here, by label.
+	Printed map[string]string
 }
 
 // Experiments returns the paper's experiments. quick ones have fewer splits, data
@@ -195,6 +197,9 @@ func (a Against) results(t *papers.Table, r *study.Result) []papers.Result {
 			if method.All {
 				label = "all"
 			}
+			if printed, ok := a.Printed[label]; ok {
+				label = printed
+			}
 			c := r.Aggregate(s, m, a.Measure)
 			if len(c.Values) == 0 || !hasEntry(t, set.Name, label, a.Entry) {
 				continue
@@ -235,14 +240,22 @@ func hasEntry(t *papers.Table, dataset, method, measure string) bool {
 // methodsOf are the methods of a printed table, in its order; no selection at all
 // is AllFeatures.
 func methodsOf(paper string, table int) []algorithms.Selector {
+	methods, _ := methodsAs(paper, table, nil)
+	return methods
+}
+
+// methodsAs is methodsOf, where some of the table's names stand for a method with
+// other parameters, such as "hsic" for "hsic, similarity=rbf". It also returns these
+// names by the labels of the methods, for Against.
+func methodsAs(paper string, table int, as map[string]string) ([]algorithms.Selector, map[string]string) {
 	t, err := papers.Find(paper, table)
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
 	var out []algorithms.Selector
 	var seen []string
+	printed := map[string]string{}
 	for _, e := range t.Entries {
-		// By row or by column: whichever is the name of the method.
 		name := e.Method
 		if name == "" {
 			name = printedMethod(t.Paper, e)
@@ -251,7 +264,30 @@ func methodsOf(paper string, table int) []algorithms.Selector {
 			continue
 		}
 		seen = append(seen, name)
-		out = append(out, methodOf(name))
+		m := methodOf(name)
+		if other, ok := as[name]; ok {
+			m = methodOf(other)
+			printed[algorithms.Label(m)] = name
+		}
+		out = append(out, m)
+	}
+	return out, printed
+}
+
+// unlabelled takes the classes away, so that no method sees them.
+func unlabelled(data []study.Data) []study.Data {
+	out := slices.Clone(data)
+	for i, d := range data {
+		out[i].Load = func() (*datasets.Dataset, error) {
+			labelled, err := d.Load()
+			if err != nil {
+				return nil, err
+			}
+			plain := *labelled
+			plain.Y, plain.Classes = nil, nil
+			plain.History = append(slices.Clone(labelled.History), "left the classes out")
+			return &plain, nil
+		}
 	}
 	return out
 }

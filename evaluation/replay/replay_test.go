@@ -96,6 +96,33 @@ func TestMethodsOfATable(t *testing.T) {
 	}
 }
 
+// A table's name may stand for other parameters, and the result still stands
+// against that name.
+func TestMethodsByAnotherName(t *testing.T) {
+	methods, printed := methodsAs("spfs-2013", 4, map[string]string{"laplacian": "laplacian, neighbors=7", "hsic": "no-such-method"})
+	if algorithms.Label(methods[0]) != "laplacian, neighbors=7" || printed["laplacian, neighbors=7"] != "laplacian" || printed["no-such-method"] != "hsic" {
+		t.Errorf("%v, %v", methods, printed)
+	}
+	r := &study.Result{
+		Sets: []study.Set{{Name: "TOX_171", D: 9, Counts: []int{2}}}, Methods: []study.Method{{Label: "laplacian, neighbors=7"}}, Measures: make([]study.MeasureInfo, 1), Splits: 1,
+		Cells: []study.Cell{{K: 2, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{3})}},
+	}
+	table, err := papers.Find("spfs-2013", 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Against{Table: 4, Printed: printed}.results(table, r)
+	if len(got) != 1 || got[0].Method != "laplacian" || got[0].Value != 3 {
+		t.Errorf("%+v", got)
+	}
+	// Without labels no method sees any.
+	data := unlabelled(study.Named("iris"))
+	d, err := data[0].Load()
+	if err != nil || d.Labelled() || d.N() != 150 {
+		t.Errorf("%v, %v", d, err)
+	}
+}
+
 func TestOnly(t *testing.T) {
 	r, err := Find("lap-2018")
 	if err != nil {
