@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -153,6 +154,22 @@ func (t Tuned) Key() string {
 		text += " [" + c.Key() + "]"
 	}
 	return text
+}
+
+// label is what the classifiers have in common, or says how many there are; Key has
+// them all.
+func (t Tuned) label() string {
+	kinds := map[string]bool{}
+	for _, c := range t.Among {
+		kind, _, _ := strings.Cut(c.Key(), ",")
+		kinds[kind] = true
+	}
+	if len(kinds) == 1 {
+		for kind := range kinds {
+			return kind + ", tuned"
+		}
+	}
+	return fmt.Sprintf("tuned among %d classifiers", len(t.Among))
 }
 
 func (t Tuned) folds() int {

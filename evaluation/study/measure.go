@@ -65,6 +65,9 @@ func (a Accuracy) Key() string {
 // Label implements Measure.
 func (a Accuracy) Label() string {
 	label := "accuracy, " + a.classifier().Key()
+	if t, ok := a.Classifier.(Tuned); ok {
+		label = "accuracy, " + t.label()
+	}
 	if a.Raw {
 		label += ", raw features"
 	}

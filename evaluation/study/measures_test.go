@@ -281,6 +281,17 @@ func TestMeasureKeysTellApart(t *testing.T) {
 	}
 }
 
+func TestLabelOfTunedClassifiers(t *testing.T) {
+	for want, c := range map[string]study.Tuned{
+		"accuracy, RBF SVC, tuned":            study.TunedSVC(3),
+		"accuracy, tuned among 2 classifiers": {Among: []study.Classifier{study.KNN{}, study.LinearSVM{}}},
+	} {
+		if got := (study.Accuracy{Classifier: c}).Label(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func TestMeasureErrors(t *testing.T) {
 	unlabelled, err := datasets.New("plain", mat.NewDense(6, 2, []float64{1, 2, 3, 4, 6, 5, 9, 8, 2, 7, 5, 5}), []string(nil), nil)
 	if err != nil {
