@@ -1,0 +1,48 @@
+package fsnb
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fsnb.example/display"
+)
+
+// NewTable makes a table of a user's own, for Show and Save: a title, the names of
+// the columns, and rows of as many cells, fewer leave the others empty. Columns of
+// numbers, also such as 0.95 ± 0.02 and 12%, are set to the right.
+func NewTable(title string, columns []string, rows [][]string) *Table {
+	t := &Table{Title: title, Rows: rows}
+	for _, name := range columns {
+		t.Columns = append(t.Columns, display.Column{Name: name, Align: display.Right})
+	}
+	numbers := make([]int, len(columns))
+	for i, row := range rows {
+		if len(row) > len(columns) {
+			fail(fmt.Errorf("row %d of the table has more cells (%d) than there are columns (%d); name every column", i+1, len(row), len(columns)))
+		}
+		for j, cell := range row {
+			switch {
+			case numeric(cell):
+				numbers[j]++
+			case strings.Trim(cell, " –-") != "":
+				t.Columns[j].Align = display.Left
+			}
+		}
+	}
+	for j, n := range numbers {
+		if n == 0 {
+			t.Columns[j].Align = display.Left
+		}
+	}
+	return t
+}
+
+// numeric reports whether a cell is a number, or begins with one before a ±.
+func numeric(cell string) bool {
+	number, _, _ := strings.Cut(cell, "±")
+	number = strings.TrimSuffix(strings.TrimSpace(number), "%")
+	number = strings.ReplaceAll(strings.Replace(number, "−", "-", 1), ",", "")
+	_, err := strconv.ParseFloat(number, 64)
+	return err == nil
+}

@@ -1,0 +1,37 @@
+package fsnb
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestNewTable(t *testing.T) {
+	table := NewTable("What it costs", []string{"splits", "accuracy", "samples", "share", "remark", "never"}, [][]string{
+		{"inside", "0.95 ± 0.02", "1,569", "12%", "3", ""},
+		{"on all", "−1", "–", "", "a <b>", ""},
+		{"one cell"},
+	})
+	got := printed(t, func() { Show(table) })
+	const want = "What it costs\n" +
+		"splits       accuracy  samples  share  remark  never\n" +
+		"────────────────────────────────────────────────────\n" +
+		"inside    0.95 ± 0.02    1,569    12%  3\n" +
+		"on all             −1        –         a <b>\n" +
+		"one cell\n"
+	if strings.TrimRight(got, "\n")+"\n" != want {
+		t.Errorf("it is shown as\n%s\nwant\n%s", got, want)
+	}
+	if html := table.HTML(); !strings.Contains(html, "a &lt;b&gt;") {
+		t.Errorf("names are not escaped: %s", html)
+	}
+	if got := printed(t, func() { Show(NewTable("", []string{"a"}, nil)) }); !strings.Contains(got, "a") {
+		t.Errorf("a table without rows is shown as %q", got)
+	}
+}
+
+func TestNewTableOfTooManyCells(t *testing.T) {
+	got, status := caught(t, func() { NewTable("", []string{"a"}, [][]string{{"1"}, {"1", "2"}}) })
+	if want := "fsnb: row 2 of the table has more cells (2) than there are columns (1); name every column\n"; got != want || status != 1 {
+		t.Errorf("exit %d, said %q\nwant %q", status, got, want)
+	}
+}
