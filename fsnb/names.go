@@ -15,6 +15,10 @@ import (
 type (
 	// Fisher ranks by scatter between classes over scatter within.
 	Fisher = filter.Fisher
+	// FOHSIC adds the feature with which the samples' classes depend most on the chosen.
+	FOHSIC = filter.FOHSIC
+	// BAHSIC takes away the features without which they depend most on the others.
+	BAHSIC = filter.BAHSIC
 	// HSIC ranks by dependence on the classes, or on a similarity of the samples.
 	HSIC = filter.HSIC
 	// Laplacian ranks by how smoothly a feature varies between neighbours.

@@ -35,24 +35,32 @@ const (
 	similarityDoc = "class compares classes, rbf distances over all columns, neighbors distances to the nearest samples"
 	percentileDoc = "percentile of the squared distances that is the squared width of similarity=rbf; 0 means 20"
 	givenDoc      = "a similarity matrix, n×n, in place of similarity; from Go only"
-	unscaledDoc   = "take features as they are, instead of with unit variance"
 	targetsDoc    = "eigenvectors of the similarity that are predicted, the largest first; 0 means all with positive eigenvalues"
 )
 
 var entries = []Entry{
+	{
+		Name: "bahsic", Type: "BAHSIC", Method: filter.BAHSIC{},
+		Summary: "backward elimination by dependence on the classes, which sees features that act together",
+		Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²d", Revision: 1,
+		Params: hsicParams("linear", "take the linear kernel, with which the order is that of hsic"),
+	},
 	{
 		Name: "fisher", Type: "Fisher", Method: filter.Fisher{},
 		Summary: "scatter between classes over scatter within classes",
 		Source:  "Duda, Hart, Stork 2001", Labels: "required", Nested: true, Cost: "nd", Revision: 1,
 	},
 	{
+		Name: "fohsic", Type: "FOHSIC", Method: filter.FOHSIC{},
+		Summary: "forward search by dependence on the classes, measured by a Gaussian kernel of all chosen features",
+		Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²dk", Revision: 1,
+		Params: hsicParams("linear", "take the linear kernel, with which the order is that of hsic"),
+	},
+	{
 		Name: "hsic", Type: "HSIC", Method: filter.HSIC{},
 		Summary: "dependence on the classes, or on a similarity of the samples, measured by a linear kernel",
 		Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "nd; n²d without classes", Revision: 1,
-		Params: map[string]string{
-			"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
-			"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, "unscaled": unscaledDoc,
-		},
+		Params: hsicParams("unscaled", "take features as they are, instead of with unit variance"),
 	},
 	{
 		Name: "laplacian", Type: "Laplacian", Method: filter.Laplacian{},
@@ -118,6 +126,15 @@ func spfsParams(name, doc string) map[string]string {
 	return map[string]string{
 		"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
 		"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, "uncentered": "bring features to unit length without centring them", name: doc,
+	}
+}
+
+// hsicParams describes the parameters that hsic, fohsic and bahsic share, and one
+// more.
+func hsicParams(name, doc string) map[string]string {
+	return map[string]string{
+		"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
+		"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, name: doc,
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // The names of all methods are fixed, whether they are there or still to come.
-const names = `fisher laplacian variance random trace-ratio spec relieff hsic mrmr arom-svm spfs-sfs
+const names = `fisher laplacian variance random trace-ratio spec relieff hsic fohsic bahsic mrmr arom-svm spfs-sfs
 	spfs-nes spfs-lar grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs sogfs pca lda lpp lfda fssl`
 
 func TestAllIsSortedAndACopy(t *testing.T) {

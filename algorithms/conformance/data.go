@@ -49,6 +49,17 @@ func base() *datasets.Dataset { return sample(1, 60, 12, 3) }
 // depends on how the work is split.
 func broad() *datasets.Dataset { return sample(2, 110, 600, 4) }
 
+// slow are the methods that look at all pairs of samples for each feature and step.
+var slow = []string{"bahsic", "fohsic"}
+
+// broad is that, but with fewer columns for a method that is slow.
+func (s subject) broad() *datasets.Dataset {
+	if slices.Contains(slow, s.entry.Name) {
+		return sample(2, 110, 24, 4)
+	}
+	return broad()
+}
+
 // with returns a copy of d with another matrix and, for its columns, the names.
 func with(d *datasets.Dataset, x *mat.Dense, names []string) *datasets.Dataset {
 	out := *d

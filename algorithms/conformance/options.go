@@ -30,7 +30,7 @@ func checkSeed(t reporter, s subject) {
 }
 
 func checkWorkers(t reporter, s subject) {
-	d := broad()
+	d := s.broad()
 	for _, k := range s.ks(d.D()) {
 		want := s.selected(t, "1 worker", d, algorithms.Options{K: k, Workers: 1})
 		for _, workers := range []int{2, 7, 0} {
@@ -43,7 +43,7 @@ func checkWorkers(t reporter, s subject) {
 // checkProgress listens: a stage counts up to its total, one call at a time, and
 // whoever listens gets the same answer.
 func checkProgress(t reporter, s subject) {
-	d := broad()
+	d := s.broad()
 	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 3}
 	deaf := s.selected(t, "nobody listens", d, opt)
 	var calls atomic.Int32
@@ -163,7 +163,7 @@ func checkCancellation(t reporter, s subject) {
 		}
 	}
 
-	wide := broad()
+	wide := s.broad()
 	wideOpt := algorithms.Options{K: s.ks(wide.D())[0], Workers: 2}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -182,6 +182,8 @@ func (s hsicSource) resolved() hsicSource {
 	return s
 }
 
+func (s hsicSource) needsLabels() bool { return s.kind == HSICClass && s.given == nil }
+
 func (s hsicSource) similarity(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (graph.Similarity, []algorithms.Value, error) {
 	if d.N() < 4 {
 		return nil, nil, fmt.Errorf("the data set has %d samples; the unbiased estimate needs at least 4", d.N())

@@ -1,0 +1,116 @@
+package filter
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// BAHSIC takes features away from all of them: in every round the tenth without
+// which the others depend most on a similarity K of the samples, one at least. HSIC
+// and kernel are those of FOHSIC, and the last to go ranks first (Song et al. 2007,
+// algorithm 1; 2012, algorithm 2). It finds what FOHSIC may miss, features that
+// depend only together, but begins among all the noise.
+//
+// Raw is the HSIC of the round's features without this one, 0 for the last of all.
+// The scores, 1/place, say the order only. Within a round the feature that is missed
+// least goes first. Constant columns are taken out first and rank last with score 0.
+//
+// Select returns those errors of HSIC. The cost is n²/2 exponentials for each
+// feature in each round, about 10d in all: O(n²d), whatever K is; the memory is
+// O(nd + n²).
+type BAHSIC struct {
+	// Similarity, Percentile, Neighbors, Heat and Given are those of HSIC.
+	Similarity HSICSimilarity
+	Percentile float64
+	Neighbors  int
+	Heat       float64
+	Given      mat.Symmetric
+	// Linear takes k(x, y) = x_F'y_F, with which the answer is HSIC's, which is faster.
+	Linear bool
+}
+
+// roundShare is the part of the features that a round of BAHSIC takes away.
+const roundShare = 0.1
+
+// Name returns "bahsic".
+func (BAHSIC) Name() string { return "bahsic" }
+
+func (m BAHSIC) source() hsicSource {
+	return hsicSource{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
+}
+
+// Resolve writes out the defaults.
+func (m BAHSIC) Resolve() algorithms.Selector {
+	s := m.source().resolved()
+	m.Similarity, m.Percentile, m.Neighbors, m.Heat = s.kind, s.percentile, s.neighbors, s.heat
+	return m
+}
+
+// Select returns the features that stayed longest, best first.
+func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	start := time.Now()
+	m = m.Resolve().(BAHSIC)
+	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: m.source().needsLabels()}); err != nil {
+		return placed(ctx, m, d, opt, nil, nil, nil, err, start)
+	}
+	dep, constant, extra, err := newDependence(ctx, d, m.source(), m.Linear, opt)
+	if err != nil {
+		return placed(ctx, m, d, opt, nil, nil, nil, algorithms.Wrap(ctx, m, err), start)
+	}
+	order, raw, rounds, err := dep.backward(ctx, opt)
+	r, err := placed(ctx, m, d, opt, order, raw, constant, err, start)
+	if r != nil {
+		r.Diagnostics.Extra, r.Diagnostics.Iterations = extra, rounds
+	}
+	return r, err
+}
+
+// backward returns all live features, the last to be taken away first; none when the
+// context ends, since the best are not known before the end.
+func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (order []int, raw algorithms.Numbers, rounds int, err error) {
+	rest := slices.Clone(dep.live)
+	tick := opt.Meter("features", len(rest))
+	base := make([]float64, len(dep.weights))
+	values := make([]float64, len(rest))
+	for len(rest) > 0 {
+		// Anew in every round, since differences would pile up rounding.
+		clear(base)
+		for _, j := range rest {
+			if err := ctx.Err(); err != nil {
+				return nil, nil, rounds, err
+			}
+			dep.add(base, j)
+		}
+		values = values[:len(rest)]
+		if err := dep.each(ctx, values, base, rest, -1, len(rest)-1, opt.Workers); err != nil {
+			return nil, nil, rounds, err
+		}
+		places := make([]int, len(rest))
+		for c := range places {
+			places[c] = c
+		}
+		slices.SortFunc(places, func(a, b int) int { // the first to go first, ties from the highest index
+			return cmp.Or(cmp.Compare(values[b], values[a]), b-a)
+		})
+		leaving := places[:max(1, int(roundShare*float64(len(rest))))]
+		for _, c := range leaving {
+			order, raw = append(order, rest[c]), append(raw, values[c])
+		}
+		tick(len(leaving))
+		slices.Sort(leaving)
+		for _, c := range slices.Backward(leaving) {
+			rest = slices.Delete(rest, c, c+1)
+		}
+		rounds++
+	}
+	slices.Reverse(order)
+	slices.Reverse(raw)
+	return order, raw, rounds, nil
+}

@@ -1,0 +1,178 @@
+package filter
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+)
+
+// dependence is the unbiased HSIC of a kernel over sets of features with a
+// similarity K of n samples: (2.4) of SPFS is linear in K_F, so it is a sum over the
+// pairs of samples,
+//
+//	SC = sum over i < j of w_ij k(x_i, x_j),  w_ij = 2/(n(n-3)) [K_ij + a - (r_i + r_j)/(n-2)]
+//
+// with r = K1 without the diagonal and a = 1'r/((n-1)(n-2)). Pairs are stored row by
+// row, i < j. Features have zero mean and unit variance.
+type dependence struct {
+	n       int
+	linear  bool
+	weights []float64   // w of the pairs
+	columns [][]float64 // by feature; nil for constant ones
+	live    []int       // features that are not constant, ascending
+}
+
+// newDependence needs O(nd + n²) memory, and what the similarity costs.
+func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linear bool, opt algorithms.Options) (*dependence, []int, []algorithms.Value, error) {
+	k, extra, err := s.similarity(ctx, d, opt)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	n, nf := d.N(), float64(d.N())
+	dep := &dependence{n: n, linear: linear, weights: make([]float64, n*(n-1)/2), columns: make([][]float64, d.D())}
+	r := make([]float64, n)
+	var total float64
+	loops, degrees := k.Diagonal(), k.Degrees()
+	for i := range r {
+		r[i] = degrees[i] - loops[i]
+		total += r[i]
+	}
+	a := total / ((nf - 1) * (nf - 2))
+	scale := 2 / (nf * (nf - 3))
+	at := 0
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			dep.weights[at] = scale * (a - (r[i]+r[j])/(nf-2))
+			at++
+		}
+	}
+	var edges []graph.Edge
+	switch k := k.(type) {
+	case *graph.Classes:
+		edges = k.Affinity().Edges
+	case *graph.Affinity:
+		edges = k.Edges
+	}
+	for _, e := range edges {
+		dep.weights[e.I*(2*n-e.I-1)/2+e.J-e.I-1] += scale * e.Weight
+	}
+
+	for j, q := range scatter {
+		if q > 0 {
+			dep.columns[j] = make([]float64, n)
+			dep.live = append(dep.live, j)
+		}
+	}
+	err = parallel.For(ctx, opt.Workers, len(dep.live), 16, func(lo, hi int) {
+		for _, j := range dep.live[lo:hi] {
+			// Relative to the first sample, so that a large mean costs no digits.
+			f, origin, mean := dep.columns[j], d.X.At(0, j), 0.0
+			for i := range f {
+				f[i] = d.X.At(i, j) - origin
+				mean += f[i] / nf
+			}
+			sd := math.Sqrt(scatter[j] / nf)
+			for i := range f {
+				f[i] = (f[i] - mean) / sd
+			}
+		}
+	})
+	return dep, constant, extra, err
+}
+
+// add puts a feature into the squared distances (or products) of the pairs.
+func (dep *dependence) add(base []float64, j int) {
+	at := 0
+	f := dep.columns[j]
+	for i, u := range f {
+		for _, v := range f[i+1:] {
+			if dep.linear {
+				base[at] += u * v
+			} else {
+				base[at] += (u - v) * (u - v)
+			}
+			at++
+		}
+	}
+}
+
+// with returns the HSIC of the set of size features that has base's pairs, feature j
+// added (sign 1) or taken out (sign -1).
+func (dep *dependence) with(base []float64, j int, sign float64, size int) float64 {
+	if size == 0 {
+		return 0
+	}
+	f := dep.columns[j]
+	at, sum := 0, 0.0
+	if dep.linear {
+		for i, u := range f {
+			u *= sign
+			for _, v := range f[i+1:] {
+				sum += dep.weights[at] * (base[at] + u*v)
+				at++
+			}
+		}
+		return sum
+	}
+	rate := -1 / (2 * float64(size))
+	for i, u := range f {
+		rest := f[i+1:]
+		w, b := dep.weights[at:][:len(rest)], base[at:][:len(rest)]
+		for k, v := range rest {
+			r := u - v
+			sum += w[k] * math.Exp(rate*(b[k]+sign*r*r))
+		}
+		at += len(rest)
+	}
+	return sum
+}
+
+// each fills values with the HSIC of base's set, which has as many features as size
+// says once the candidate was added or taken out, for every candidate.
+func (dep *dependence) each(ctx context.Context, values, base []float64, candidates []int, sign float64, size, workers int) error {
+	return parallel.For(ctx, workers, len(candidates), 4, func(lo, hi int) {
+		for c := lo; c < hi; c++ {
+			values[c] = dep.with(base, candidates[c], sign, size)
+		}
+	})
+}
+
+// placed makes the ranking of a method that orders features without giving them
+// scores of their own: the score is 1/place, 0 for constant columns, and Raw what
+// the method says, 0 for constant columns. It has as many features as there are by
+// then when the context has ended.
+func placed(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options, order []int, raw algorithms.Numbers, constant []int, err error, start time.Time) (*algorithms.Ranking, error) {
+	if err != nil {
+		if ctxErr := ctx.Err(); ctxErr == nil || !errors.Is(err, ctxErr) {
+			return nil, err
+		}
+		constant = nil
+	}
+	k := opt.K
+	if k == 0 {
+		k = d.D()
+	}
+	scores := make(algorithms.Numbers, len(order), len(order)+len(constant))
+	for i := range scores {
+		scores[i] = 1 / float64(i+1)
+	}
+	order = append(order, constant...)
+	scores = append(scores, make(algorithms.Numbers, len(constant))...)
+	raw = append(raw, make(algorithms.Numbers, len(constant))...)
+	k = min(k, len(order))
+	r := algorithms.NewRanking(m, d, order[:k], scores[:k], raw[:k])
+	r.Diagnostics.Converged = err == nil
+	r.Warnings = algorithms.ConstantWarning(d, constant)
+	r.Partial, r.Elapsed = err != nil, time.Since(start)
+	return r, err
+}
