@@ -3,6 +3,7 @@ package fsnb
 import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
@@ -23,6 +24,8 @@ type (
 	HSIC = filter.HSIC
 	// Laplacian ranks by how smoothly a feature varies between neighbours.
 	Laplacian = filter.Laplacian
+	// MRMR adds the feature that tells most of the classes and least of the chosen.
+	MRMR = information.MRMR
 	// Variance ranks by variance.
 	Variance = filter.Variance
 	// Random ranks at random: the baseline to beat.
@@ -50,7 +53,7 @@ const (
 	LaplacianGraph = traceratio.LaplacianGraph
 )
 
-// The similarities of the samples that SFS and LAR preserve.
+// The similarities of the samples that SFS, LAR and NES preserve.
 const (
 	ClassSimilarity    = spfs.ClassSimilarity
 	RBFSimilarity      = spfs.RBFSimilarity

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/internal/suggest"
@@ -72,6 +73,18 @@ var entries = []Entry{
 		},
 	},
 	{
+		Name: "mrmr", Type: "MRMR", Method: information.MRMR{},
+		Summary: "forward search for features that tell most of the classes and least of each other, in bits",
+		Source:  "Ding, Peng 2005", Labels: "required", Nested: true, Cost: "ndk", Revision: 1,
+		Params: map[string]string{
+			"scheme":     "mid takes the difference of relevance and redundancy, miq the quotient",
+			"coding":     "levels at mean ± sd/2, width or frequency of equal bins, mdl of Fayyad and Irani",
+			"bins":       "bins of coding=width and coding=frequency, 2 to 256; 0 means 10",
+			"relevance":  "relevance of each feature in place of the computed one; from Go only",
+			"redundancy": "redundancy of all pairs of features, d×d, in place of the computed one; from Go only",
+		},
+	},
+	{
 		Name: "random", Type: "Random", Method: filter.Random{},
 		Summary: "a random order, the baseline to beat",
 		Source:  "", Labels: "unused", Nested: true, Cost: "nd", Revision: 1,
@@ -121,12 +134,16 @@ var entries = []Entry{
 }
 
 // spfsParams describes the parameters that the methods of package spfs share, and
-// one more.
-func spfsParams(name, doc string) map[string]string {
-	return map[string]string{
+// the others given: name, text, name, text.
+func spfsParams(others ...string) map[string]string {
+	out := map[string]string{
 		"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
-		"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, "uncentered": "bring features to unit length without centring them", name: doc,
+		"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, "uncentered": "bring features to unit length without centring them",
 	}
+	for i := 0; i+1 < len(others); i += 2 {
+		out[others[i]] = others[i+1]
+	}
+	return out
 }
 
 // hsicParams describes the parameters that hsic, fohsic and bahsic share, and one
@@ -139,7 +156,7 @@ func hsicParams(name, doc string) map[string]string {
 }
 
 // planned are the names that are kept for methods which are not there yet.
-var planned = strings.Fields(`spfs-lar mrmr arom-svm spfs-nes
+var planned = strings.Fields(`spfs-nes spfs-lar arom-svm
 	grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs sogfs pca lda lpp lfda fssl`)
 
 // All returns the methods, sorted by name.

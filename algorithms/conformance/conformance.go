@@ -74,6 +74,10 @@ var checks = []check{
 // seed, and on the names of the columns where the others look at values only.
 var drawn = []string{"random"}
 
+// tied are the labels of methods that leave many features without any difference,
+// which are then in the order of the columns.
+var tied = []string{"mrmr, coding=mdl"}
+
 // subject is one method under test with what the checks need to know of it.
 type subject struct {
 	entry  catalogue.Entry

@@ -35,6 +35,7 @@ var variants = map[string][]string{
 	"fohsic":      {"linear=true"},
 	"hsic":        {"similarity=rbf,percentile=50", "similarity=neighbors,neighbors=3,unscaled=true"},
 	"laplacian":   {"neighbors=3", "heat=+Inf", "heat=50"},
+	"mrmr":        {"scheme=miq,coding=width,bins=5", "coding=frequency,bins=4"},
 	"relieff":     {"neighbors=3", "neighbors=1,difference=squared"},
 	"spec":        {"power=2.5", "criterion=phi1,similarity=neighbors,power=3", "criterion=phi3,eigenvectors=5", "criterion=phi3,similarity=class,eigenvectors=2"},
 	"spfs-sfs":    {"uncentered=true", "similarity=rbf,percentile=50", "similarity=neighbors,neighbors=3"},

@@ -75,6 +75,9 @@ func overwrite(v reflect.Value) {
 }
 
 func checkColumnsPermuted(t reporter, s subject) {
+	if slices.Contains(tied, algorithms.Label(s.method)) {
+		return
+	}
 	d := base()
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 3 {

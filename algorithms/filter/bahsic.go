@@ -58,14 +58,14 @@ func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	start := time.Now()
 	m = m.Resolve().(BAHSIC)
 	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: m.source().needsLabels()}); err != nil {
-		return placed(ctx, m, d, opt, nil, nil, nil, err, start)
+		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, err, start)
 	}
 	dep, constant, extra, err := newDependence(ctx, d, m.source(), m.Linear, opt)
 	if err != nil {
-		return placed(ctx, m, d, opt, nil, nil, nil, algorithms.Wrap(ctx, m, err), start)
+		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, algorithms.Wrap(ctx, m, err), start)
 	}
 	order, raw, rounds, err := dep.backward(ctx, opt)
-	r, err := placed(ctx, m, d, opt, order, raw, constant, err, start)
+	r, err := algorithms.RankInOrder(ctx, m, d, opt, order, raw, constant, err, start)
 	if r != nil {
 		r.Diagnostics.Extra, r.Diagnostics.Iterations = extra, rounds
 	}

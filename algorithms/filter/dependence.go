@@ -2,9 +2,7 @@ package filter
 
 import (
 	"context"
-	"errors"
 	"math"
-	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -145,34 +143,4 @@ func (dep *dependence) each(ctx context.Context, values, base []float64, candida
 			values[c] = dep.with(base, candidates[c], sign, size)
 		}
 	})
-}
-
-// placed makes the ranking of a method that orders features without giving them
-// scores of their own: the score is 1/place, 0 for constant columns, and Raw what
-// the method says, 0 for constant columns. It has as many features as there are by
-// then when the context has ended.
-func placed(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options, order []int, raw algorithms.Numbers, constant []int, err error, start time.Time) (*algorithms.Ranking, error) {
-	if err != nil {
-		if ctxErr := ctx.Err(); ctxErr == nil || !errors.Is(err, ctxErr) {
-			return nil, err
-		}
-		constant = nil
-	}
-	k := opt.K
-	if k == 0 {
-		k = d.D()
-	}
-	scores := make(algorithms.Numbers, len(order), len(order)+len(constant))
-	for i := range scores {
-		scores[i] = 1 / float64(i+1)
-	}
-	order = append(order, constant...)
-	scores = append(scores, make(algorithms.Numbers, len(constant))...)
-	raw = append(raw, make(algorithms.Numbers, len(constant))...)
-	k = min(k, len(order))
-	r := algorithms.NewRanking(m, d, order[:k], scores[:k], raw[:k])
-	r.Diagnostics.Converged = err == nil
-	r.Warnings = algorithms.ConstantWarning(d, constant)
-	r.Partial, r.Elapsed = err != nil, time.Since(start)
-	return r, err
 }

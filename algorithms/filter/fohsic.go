@@ -58,14 +58,14 @@ func (m FOHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	start := time.Now()
 	m = m.Resolve().(FOHSIC)
 	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: m.source().needsLabels()}); err != nil {
-		return placed(ctx, m, d, opt, nil, nil, nil, err, start)
+		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, err, start)
 	}
 	dep, constant, extra, err := newDependence(ctx, d, m.source(), m.Linear, opt)
 	if err != nil {
-		return placed(ctx, m, d, opt, nil, nil, nil, algorithms.Wrap(ctx, m, err), start)
+		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, algorithms.Wrap(ctx, m, err), start)
 	}
 	order, raw, err := dep.forward(ctx, opt)
-	r, err := placed(ctx, m, d, opt, order, raw, constant, err, start)
+	r, err := algorithms.RankInOrder(ctx, m, d, opt, order, raw, constant, err, start)
 	if r != nil {
 		r.Diagnostics.Extra = extra
 		if len(raw) > 0 {

@@ -1,0 +1,173 @@
+package information
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets"
+)
+
+func table(t *testing.T, y []int, columns ...[]float64) *datasets.Dataset {
+	t.Helper()
+	x := mat.NewDense(len(columns[0]), len(columns), nil)
+	for j, column := range columns {
+		x.SetCol(j, column)
+	}
+	d, err := datasets.New("table", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func coded(t *testing.T, d *datasets.Dataset, coding Coding, bins int) *Codes {
+	t.Helper()
+	c, err := Code(t.Context(), d, coding, bins, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestCodesByHand(t *testing.T) {
+	d := table(t, []int{0, 0, 0, 1, 1, 1},
+		[]float64{0, 1, 2, 3, 4, 10},
+		[]float64{5, 5, 5, 5, 5, 5},
+		[]float64{1, 1, 1, 1, 2, 2},
+		[]float64{-1e300, 0, 1e300, 0, 0, 0},
+		[]float64{0, 5e-324, 0, 5e-324, 1e-323, 1e-323})
+	for _, test := range []struct {
+		coding Coding
+		bins   int
+		want   [][]uint8
+	}{
+		// Mean 10/3 and sd √(190/15): below 1.55, above 5.11.
+		{Levels, 2, [][]uint8{{0, 0, 1, 1, 1, 2}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 2, 2}, {0, 1, 2, 1, 1, 1}, {0, 1, 0, 1, 2, 2}}},
+		{Width, 5, [][]uint8{{0, 0, 1, 1, 2, 4}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 4, 4}, {0, 2, 4, 2, 2, 2}, {0, 2, 0, 2, 4, 4}}},
+		{Frequency, 3, [][]uint8{{0, 0, 1, 1, 2, 2}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 2, 2}, {0, 0, 2, 0, 0, 0}, {0, 1, 0, 1, 2, 2}}},
+		{MDL, 2, [][]uint8{{0, 0, 0, 1, 1, 1}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}}},
+	} {
+		c := coded(t, d, test.coding, test.bins)
+		if !slices.Equal(c.Constant, []int{1}) {
+			t.Errorf("%s: constant columns %v", test.coding, c.Constant)
+		}
+		for j, want := range test.want {
+			if got := c.Column(j); !slices.Equal(got, want) {
+				t.Errorf("%s, column %d: %v, want %v", test.coding, j, got, want)
+			}
+			if most := slices.Max(c.Column(j)); int(most) >= c.Count[j] {
+				t.Errorf("%s, column %d: code %d of %d", test.coding, j, most, c.Count[j])
+			}
+		}
+	}
+}
+
+func TestCodeMistakes(t *testing.T) {
+	d := table(t, []int{0, 1}, []float64{0, 1}, []float64{-math.MaxFloat64, math.MaxFloat64})
+	for bins, want := range map[int]string{
+		1:   "bins = 1; give 2 to 256",
+		257: "bins = 257; give 2 to 256",
+		9:   "column 1 (f1): the range of its values overflows; divide the column by a constant",
+	} {
+		if _, err := Code(t.Context(), d, Width, bins, 0); err == nil || err.Error() != want {
+			t.Errorf("bins %d: error %v, want %s", bins, err, want)
+		}
+	}
+}
+
+// The cuts that R's package discretization prints for its mdlp of iris: 5.55 6.15,
+// 2.95 3.35, 2.45 4.75, 0.80 1.75, midpoints of which ours is the upper value.
+func TestMDLOnIris(t *testing.T) {
+	d, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, want := range [][]float64{{5.6, 6.2}, {3.0, 3.4}, {3.0, 4.8}, {1.0, 1.8}} {
+		if got := mdlCuts(mat.Col(nil, j, d.X), d.Y, 3); !slices.Equal(got, want) {
+			t.Errorf("column %d: cuts at %v, want %v", j, got, want)
+		}
+	}
+}
+
+// Entropies by hand: of 6 and 6 apart a cut gains 1 bit and costs (log₂ 11 + log₂ 7 -
+// 2)/12 = .36; of aaabab in order the best gains .459 and costs (log₂ 5 + log₂ 7 -
+// 2·.918 + 2·.918)/6 = .85.
+func TestMDLByHand(t *testing.T) {
+	values := []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
+	if got := mdlCuts(values, []int{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}, 2); !slices.Equal(got, []float64{6}) {
+		t.Errorf("cuts %v, want one at 6", got)
+	}
+	if got := mdlCuts(values[:6], []int{0, 0, 0, 1, 0, 1}, 2); len(got) > 0 {
+		t.Errorf("cuts %v, want none", got)
+	}
+	// Where values are equal there is no cut.
+	if got := mdlCuts([]float64{1, 1, 1, 1, 1, 1}, []int{0, 0, 0, 1, 1, 1}, 2); len(got) > 0 {
+		t.Errorf("cuts %v between equal values", got)
+	}
+	// More codes than a byte holds are never made.
+	values = nil
+	var y []int
+	for i := range 20000 {
+		values, y = append(values, float64(i)), append(y, i/40%2)
+	}
+	if cuts := mdlCuts(values, y, 2); len(cuts) != mostCodes-1 || !slices.IsSorted(cuts) {
+		t.Errorf("%d cuts", len(cuts))
+	}
+}
+
+// Mutual information against its definition.
+func TestMutualInformation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		n, ka, kb := 1+rng.IntN(40), 1+rng.IntN(6), 1+rng.IntN(5)
+		a, b := make([]uint8, n), make([]uint8, n)
+		for i := range n {
+			a[i], b[i] = uint8(rng.IntN(ka)), uint8(rng.IntN(kb))
+		}
+		pa, pb, pab := map[uint8]float64{}, map[uint8]float64{}, map[[2]uint8]float64{}
+		for i := range n {
+			p := 1 / float64(n)
+			pa[a[i]] += p
+			pb[b[i]] += p
+			pab[[2]uint8{a[i], b[i]}] += p
+		}
+		var want, entropy float64
+		for ab, p := range pab {
+			want += p * math.Log2(p/pa[ab[0]]/pb[ab[1]])
+		}
+		for _, p := range pa {
+			entropy -= p * math.Log2(p)
+		}
+		k := &counter{n: n, terms: countTerms(n)}
+		if got := k.with(newVariable(a, ka, k.terms), b, kb); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v and %v: %v bits, want %v", a, b, got, want)
+		}
+		// The table is clear for the next, the other way round is the same, and a
+		// variable tells its own entropy.
+		if x, y := k.with(newVariable(a, ka, k.terms), b, kb), k.with(newVariable(b, kb, k.terms), a, ka); math.Abs(x-y) > 1e-12 {
+			t.Errorf("%v bits one way, %v the other", x, y)
+		}
+		if got := k.with(newVariable(a, ka, k.terms), a, ka); math.Abs(got-entropy) > 1e-12 {
+			t.Errorf("%v bits of itself, entropy %v", got, entropy)
+		}
+	}
+	// Independent in the sample: exactly 0, though the logarithms round.
+	for _, shape := range [][3]int{{2, 3, 7}, {3, 5, 11}, {7, 7, 3}, {1, 4, 5}} {
+		var a, b []uint8
+		for i := range shape[0] {
+			for j := range shape[1] {
+				for range shape[2] {
+					a, b = append(a, uint8(i)), append(b, uint8(j))
+				}
+			}
+		}
+		k := &counter{n: len(a), terms: countTerms(len(a))}
+		if got := k.with(newVariable(a, shape[0], k.terms), b, shape[1]); got != 0 {
+			t.Errorf("%v: %v bits of independent codes", shape, got)
+		}
+	}
+}
