@@ -338,7 +338,8 @@ func (s *studyTable) notes() []string {
 		notes = append(notes, sentence(cleanSentence(remark)))
 	}
 	for i, why := range s.reasons {
-		notes = append(notes, fmt.Sprintf("[%d] %s", i+1, sentence(cleanSentence(why))))
+		// No capital: a reason may begin with a name.
+		notes = append(notes, fmt.Sprintf("[%d] %s.", i+1, strings.TrimSuffix(cleanSentence(why), ".")))
 	}
 	return append(append(notes, stoppedStudy(s.r)...), studyWarnings(s.r)...)
 }

@@ -179,7 +179,7 @@ func TestStudyTableSaysWhatIsMissing(t *testing.T) {
 	}
 	notes := strings.Join(table.Notes, "\n")
 	for _, want := range []string{
-		"[1] It broke.", "[2] It cannot be read.", "Warning: Chosen on all samples.", "Warning: set 1: class a has 2 samples.",
+		"[1] it broke.", "[2] it cannot be read.", "Warning: Chosen on all samples.", "Warning: set 1: class a has 2 samples.",
 		"Stopped before the end: 88 of 88 values, and what was not loaded.", "Protocol: random splits.",
 	} {
 		if !strings.Contains(notes, want) {
