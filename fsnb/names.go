@@ -2,6 +2,7 @@ package fsnb
 
 import (
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/embedded"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/spfs"
@@ -26,6 +27,8 @@ type (
 	Laplacian = filter.Laplacian
 	// MRMR adds the feature that tells most of the classes and least of the chosen.
 	MRMR = information.MRMR
+	// AROM keeps the features that a linear support vector machine goes on using.
+	AROM = embedded.AROM
 	// Variance ranks by variance.
 	Variance = filter.Variance
 	// Random ranks at random: the baseline to beat.

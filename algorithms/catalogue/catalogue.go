@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/embedded"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/spfs"
@@ -40,6 +41,12 @@ const (
 )
 
 var entries = []Entry{
+	{
+		Name: "arom-svm", Type: "AROM", Method: embedded.AROM{},
+		Summary: "the features that a linear support vector machine keeps when it is trained again and again on what it used",
+		Source:  "Weston et al. 2003", Labels: "required", Nested: true, Cost: "nd a round and epoch", Revision: 1,
+		Params: map[string]string{"c": "weight of the machine's errors; 0 means 1"},
+	},
 	{
 		Name: "bahsic", Type: "BAHSIC", Method: filter.BAHSIC{},
 		Summary: "backward elimination by dependence on the classes, which sees features that act together",

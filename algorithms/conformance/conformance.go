@@ -78,6 +78,11 @@ var drawn = []string{"random"}
 // which are then in the order of the columns.
 var tied = []string{"mrmr, coding=mdl"}
 
+// linear are the methods that tell a class from the others by a linear function: a
+// column of which each class has one value is nothing special to them, since the
+// middle one of three is on neither side.
+var linear = []string{"arom-svm"}
+
 // subject is one method under test with what the checks need to know of it.
 type subject struct {
 	entry  catalogue.Entry

@@ -31,6 +31,7 @@ var update = flag.Bool("update", false, "record the answers of new methods and o
 // variants are parameters worth an answer of their own, beside those that have
 // choices.
 var variants = map[string][]string{
+	"arom-svm":    {"c=0.01"},
 	"bahsic":      {"linear=true"},
 	"fohsic":      {"linear=true"},
 	"hsic":        {"similarity=rbf,percentile=50", "similarity=neighbors,neighbors=3,unscaled=true"},

@@ -1,0 +1,295 @@
+package embedded
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/realdata"
+	"fsnb.example/learn"
+)
+
+func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
+	t.Helper()
+	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// problem has three columns that tell the classes, and noise.
+func problem(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 9))
+	x, y := mat.NewDense(n, p, nil), make([]int, n)
+	for i := range n {
+		y[i] = i % classes
+		for j := range p {
+			x.Set(i, j, 3+math.Exp(float64(j%4))*rng.NormFloat64())
+		}
+		for j := range 3 {
+			x.Set(i, j, x.At(i, j)+math.Exp(float64(j%4))*2.5*math.Sin(float64(y[i]*(j+1)+j)))
+		}
+	}
+	d, err := datasets.New("problem", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// newton solves min ½(‖w‖² + b²) + C Σ max(0, 1 - y(w'x + b))² by Newton steps on the
+// primal, to the last digits: another way than the one of package learn.
+func newton(t *testing.T, x *mat.Dense, y []float64, c float64) []float64 {
+	t.Helper()
+	n, d := x.Dims()
+	w := make([]float64, d+1)
+	row := func(i int) []float64 { return append(slices.Clone(x.RawRowView(i)), 1) }
+	objective := func(w []float64) float64 {
+		var sum float64
+		for _, v := range w {
+			sum += v * v / 2
+		}
+		for i := range n {
+			f := 0.0
+			for j, v := range row(i) {
+				f += v * w[j]
+			}
+			short := max(0, 1-y[i]*f)
+			sum += c * short * short
+		}
+		return sum
+	}
+	for range 200 {
+		h, g := mat.NewSymDense(d+1, nil), mat.NewVecDense(d+1, slices.Clone(w))
+		for j := range d + 1 {
+			h.SetSym(j, j, 1)
+		}
+		for i := range n {
+			r := row(i)
+			f := 0.0
+			for j, v := range r {
+				f += v * w[j]
+			}
+			if short := 1 - y[i]*f; short > 0 {
+				v := mat.NewVecDense(d+1, r)
+				h.SymRankOne(h, 2*c, v)
+				g.AddScaledVec(g, -2*c*short*y[i], v)
+			}
+		}
+		var chol mat.Cholesky
+		if !chol.Factorize(h) {
+			t.Fatal("the Hessian is not positive definite")
+		}
+		var step mat.VecDense
+		if err := chol.SolveVecTo(&step, g); err != nil {
+			t.Fatal(err)
+		}
+		length := 1.0
+		before := objective(w)
+		for {
+			next := make([]float64, d+1)
+			for j := range next {
+				next[j] = w[j] - length*step.AtVec(j)
+			}
+			if objective(next) <= before || length < 1e-10 {
+				w = next
+				break
+			}
+			length /= 2
+		}
+		if mat.Norm(&step, 2) < 1e-13*(1+mat.Norm(mat.NewVecDense(d+1, w), 2)) {
+			break
+		}
+	}
+	return w[:d]
+}
+
+// The rounds by the definition, with the machine of newton.
+func TestAROMAgainstDefinition(t *testing.T) {
+	for seed := range uint64(6) {
+		for _, shape := range [][3]int{{40, 10, 2}, {20, 30, 2}, {36, 12, 3}} {
+			n, p, classes := shape[0], shape[1], shape[2]
+			d := problem(t, seed, n, p, classes)
+			x := mat.NewDense(n, p, nil)
+			for j := range p {
+				f := mat.Col(nil, j, d.X)
+				var mean, square float64
+				for _, v := range f {
+					mean += v / float64(n)
+				}
+				for _, v := range f {
+					square += (v - mean) * (v - mean) / float64(n)
+				}
+				for i, v := range f {
+					x.Set(i, j, (v-mean)/math.Sqrt(square))
+				}
+			}
+			type life struct {
+				rounds int
+				z      float64
+			}
+			lives := make([]life, p)
+			z, alive := make([]float64, p), p
+			for j := range z {
+				z[j] = 1
+			}
+			rounds := 0
+			for steady := false; !steady; {
+				rounds++
+				scaled := mat.NewDense(n, p, nil)
+				scaled.Apply(func(i, j int, v float64) float64 { return v * z[j] }, x)
+				w := make([]float64, p)
+				for c := range classes {
+					if classes == 2 && c == 1 {
+						break
+					}
+					y := make([]float64, n)
+					for i, k := range d.Y {
+						if y[i] = -1; k == c {
+							y[i] = 1
+						}
+					}
+					for j, v := range newton(t, scaled, y, 1) {
+						w[j] += v * v
+					}
+				}
+				largest, change := 0.0, 0.0
+				for j := range z {
+					z[j] *= math.Sqrt(w[j])
+					largest = max(largest, z[j])
+				}
+				for j := range z {
+					switch {
+					case lives[j].rounds > 0:
+					case z[j] <= 1e-8*largest:
+						lives[j] = life{rounds, z[j]}
+						z[j] = 0
+						alive--
+					default:
+						change = max(change, math.Abs(math.Sqrt(w[j])-1))
+					}
+				}
+				steady = alive <= 1 || change < 1e-2
+			}
+			order := make([]int, p)
+			for j := range order {
+				order[j] = j
+				if lives[j].rounds == 0 {
+					lives[j] = life{rounds + 1, z[j]}
+				}
+			}
+			slices.SortFunc(order, func(a, b int) int {
+				return cmp.Or(lives[b].rounds-lives[a].rounds, cmp.Compare(lives[b].z, lives[a].z))
+			})
+			r := selected(t, AROM{}, d, 0)
+			if !slices.Equal(r.Features, order) || r.Diagnostics.Iterations != rounds || !r.Diagnostics.Converged {
+				t.Errorf("seed %d, %v: %v in %d rounds, converged %v; want %v in %d", seed, shape, r.Features, r.Diagnostics.Iterations, r.Diagnostics.Converged, order, rounds)
+			}
+			for i, j := range r.Features {
+				if r.Raw[i] != float64(lives[j].rounds) {
+					t.Errorf("seed %d, %v: column %d lived %v rounds, want %d", seed, shape, j, r.Raw[i], lives[j].rounds)
+				}
+			}
+		}
+	}
+}
+
+// Σ ln ‖v_j‖ + ½b² + C Σ errors² never rises from round to round.
+func TestAROMLowersItsObjective(t *testing.T) {
+	for _, classes := range []int{2, 4} {
+		d := problem(t, 3, 48, 9, classes)
+		x, live, _, _, err := distinctColumns(t.Context(), d, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := make([]float64, len(live))
+		for j := range z {
+			z[j] = 1
+		}
+		last := math.Inf(1)
+		for round := range 6 {
+			scaled := mat.NewDense(48, len(live), nil)
+			scaled.Apply(func(_, j int, v float64) float64 { return v * z[j] }, x)
+			model, err := learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e5}.Train(t.Context(), scaled, d.Y, classes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var objective float64
+			squares := make([]float64, len(live))
+			for c, fit := range model.Fits {
+				objective += fit.Objective
+				for j, v := range model.Weights.RawRowView(c) {
+					objective -= v * v / 2
+					squares[j] += v * v
+				}
+			}
+			for j, v := range squares {
+				z[j] *= math.Sqrt(v)
+				objective += math.Log(z[j])
+			}
+			if objective > last+1e-9 {
+				t.Errorf("%d classes: the objective rises in round %d, from %v to %v", classes, round+1, last, objective)
+			}
+			last = objective
+		}
+	}
+}
+
+func TestAROMFindsTheThree(t *testing.T) {
+	for seed := range uint64(5) {
+		r := selected(t, AROM{}, problem(t, seed, 200, 100, 3), 3)
+		if features := slices.Sorted(slices.Values(r.Features)); !slices.Equal(features, []int{0, 1, 2}) {
+			t.Errorf("seed %d: %v", seed, r.Features)
+		}
+	}
+}
+
+// Copies change nothing and come after all that they are not copies of.
+func TestAROMSetsCopiesAside(t *testing.T) {
+	d := problem(t, 1, 40, 10, 2)
+	want := selected(t, AROM{}, d, 0)
+	more := *d
+	more.X = mat.NewDense(40, 14, nil)
+	more.Features = append(slices.Clone(d.Features), "constant", "copy 1", "copy 0", "copy 1 again")
+	for i := range 40 {
+		copy(more.X.RawRowView(i), d.X.RawRowView(i))
+		copy(more.X.RawRowView(i)[10:], []float64{7, d.X.At(i, 1), d.X.At(i, 0), d.X.At(i, 1)})
+	}
+	r := selected(t, AROM{}, &more, 0)
+	if !slices.Equal(r.Features, append(slices.Clone(want.Features), 11, 12, 13, 10)) || r.Raw[10] != 0 || r.Scores[13] != 0 {
+		t.Errorf("order %v, rounds %v; without copies %v", r.Features, r.Raw, want.Features)
+	}
+}
+
+func TestAROMMistakes(t *testing.T) {
+	d := problem(t, 1, 10, 3, 2)
+	for _, c := range []float64{-1, math.Inf(1)} {
+		if _, err := (AROM{C: c}).Select(t.Context(), d, algorithms.Options{}); err == nil {
+			t.Errorf("C = %v: no error", c)
+		}
+	}
+}
+
+// Of 5,748 genes few survive, far fewer than samples.
+func TestAROMOnTOX(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	d, err := datasets.Load("TOX_171", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := selected(t, AROM{}, d, 50)
+	survivors := float64(r.Diagnostics.Extra[0].Value)
+	if !r.Diagnostics.Converged || survivors > 60 || survivors < 3 || r.Diagnostics.Extra[1].Value > 1e-8 {
+		t.Errorf("converged %v, %+v", r.Diagnostics.Converged, r.Diagnostics.Extra)
+	}
+}

@@ -1,0 +1,26 @@
+package embedded_test
+
+import (
+	"context"
+	"fmt"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/embedded"
+	"fsnb.example/datasets"
+)
+
+func ExampleAROM_Select() {
+	wine, err := datasets.Load("wine", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := embedded.AROM{}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	// Output:
+	// arom-svm: 3 of 13, wine: color_intensity, flavanoids, proline
+}
