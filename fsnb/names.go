@@ -41,6 +41,8 @@ type (
 	TraceRatio = traceratio.TraceRatio
 	// SFS adds the feature that best completes the similarity of the samples.
 	SFS = spfs.SFS
+	// LAR follows the path of features that best predict the similarity together.
+	LAR = spfs.LAR
 )
 
 // The criteria of SPEC.

@@ -40,6 +40,19 @@ var notebooks = map[string]struct {
 		"|wdbc|569|30|0.225|mean_perimeter ~ mean_radius (1.00)|",
 		"|10 of the 100 features are one group; in all there are 10 groups and 0 features alone.|",
 	}},
+	// What its last page says of this run must be what the cells say.
+	"own-data": {20, 6, 2, []string{
+		"|no options|tumours.csv: row 2, column 2 (clinic):",
+		"|Warning: column patient counts the rows: it looks like a number of the samples; set Drop.|",
+		"|1|patient|2.348|",
+		"|History: put the median of the column for 19 missing values in 15 columns.|",
+		"|5|spfs-lar|0.884|0.83 to 0.94|0.844|1|9|",
+		"|5|0.945 ± 0.016|0.949 ± 0.017|0.964 ± 0.012|",
+		"|tumours|0.969 ± 0.022|0.949 ± 0.031|† 0.962 ± 0.027|0.969 ± 0.022|0.927 ± 0.042|0.976 ± 0.025|",
+		"|mean_concave_points|86% (74% to 93%)|",
+		"|coins|spfs-lar|0.510|0.775|+0.265|",
+		"accuracy of .969 ± .022 in stratified ten-fold",
+	}},
 }
 
 // The notebooks are committed with the outputs of a whole run, in order, and

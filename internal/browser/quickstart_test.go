@@ -39,6 +39,7 @@ func TestBrowserNotebooks(t *testing.T) {
 		"quickstart": {7, 3},
 		"figures":    {9, 8},
 		"datasets":   {5, 8},
+		"own-data":   {20, 6},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile("../../notebooks/" + name + ".ipynb")
