@@ -9,8 +9,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
 )
@@ -73,7 +71,16 @@ func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers
 		}
 		for j := lo; j < hi; j++ {
 			f := values[(j-lo)*n:][:n]
-			least, width := slices.Min(f), slices.Max(f)-slices.Min(f)
+			least, most := f[0], f[0]
+			for _, v := range f {
+				if v < least {
+					least = v
+				}
+				if v > most {
+					most = v
+				}
+			}
+			width := most - least
 			switch {
 			case width == 0:
 				constant[j], c.Count[j] = true, 1
@@ -124,19 +131,33 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 		}
 		return len(cuts) + 1
 	}
+	levels(codes, f, least, width)
+	return 3
+}
+
+// levels codes by mean ± sd/2 and changes f.
+func levels(codes []uint8, f []float64, least, width float64) {
+	var mean, square float64
 	for i, v := range f {
 		f[i] = (v - least) / width // squares of these neither overflow nor vanish
+		mean += f[i]
 	}
-	mean, sd := stat.MeanStdDev(f, nil)
+	n := float64(len(f))
+	mean /= n
+	for _, v := range f {
+		square += (v - mean) * (v - mean)
+	}
+	sd := math.Sqrt(square / (n - 1))
+	low, high := mean-sd/2, mean+sd/2
+	codes = codes[:len(f)]
 	for i, v := range f {
-		switch {
-		case v < mean-sd/2:
-			codes[i] = 0
-		case v > mean+sd/2:
-			codes[i] = 2
-		default:
-			codes[i] = 1
+		c := uint8(1) // without jumps, which nobody could predict
+		if v < low {
+			c = 0
 		}
+		if v > high {
+			c = 2
+		}
+		codes[i] = c
 	}
-	return 3
 }

@@ -102,7 +102,7 @@ type search struct {
 	d     *datasets.Dataset
 	opt   algorithms.Options
 	codes *Codes
-	terms []float64
+	sums  []float64 // marginals of the features
 	pool  sync.Pool // of *counter
 }
 
@@ -113,8 +113,17 @@ func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, 
 	if s.codes, err = Code(ctx, s.d, s.m.Coding, s.m.Bins, s.opt.Workers); err != nil {
 		return nil, nil, err
 	}
-	s.terms = countTerms(s.d.N())
-	s.pool.New = func() any { return &counter{n: s.d.N(), terms: s.terms} }
+	terms := countTerms(s.d.N())
+	s.pool.New = func() any { return newCounter(s.d.N(), slices.Max(s.codes.Count), terms) }
+	s.sums = make([]float64, s.d.D())
+	err = parallel.For(ctx, s.opt.Workers, s.d.D(), 64, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			s.sums[j] = marginal(s.codes.Column(j), s.codes.Count[j], terms)
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
 	rest := make([]int, 0, s.d.D())
 	constant := s.codes.Constant // ascending
 	for j := range s.d.D() {
@@ -199,7 +208,7 @@ func (s *search) relevance(ctx context.Context, rest []int) ([]float64, error) {
 		}
 		return out, nil
 	}
-	return out, s.each(ctx, rest, newVariable(s.d.Y, len(s.d.Classes), s.terms), func(j int, bits float64) { out[j] = bits })
+	return out, s.each(ctx, rest, newVariable(s.counter(), s.d.Y, len(s.d.Classes)), func(j int, bits float64) { out[j] = bits })
 }
 
 func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, last int) error {
@@ -209,20 +218,22 @@ func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, 
 		}
 		return ctx.Err()
 	}
-	v := newVariable(s.codes.Column(last), s.codes.Count[last], s.terms)
+	v := newVariable(s.counter(), s.codes.Column(last), s.codes.Count[last])
 	return s.each(ctx, rest, v, func(j int, bits float64) { sums[j] += bits })
 }
 
 // each calls use with the mutual information of v and each feature of rest.
 func (s *search) each(ctx context.Context, rest []int, v variable, use func(j int, bits float64)) error {
 	return parallel.For(ctx, s.opt.Workers, len(rest), 64, func(lo, hi int) {
-		k := s.pool.Get().(*counter)
+		k := s.counter()
 		for _, j := range rest[lo:hi] {
-			use(j, k.with(v, s.codes.Column(j), s.codes.Count[j]))
+			use(j, k.with(v, s.codes.Column(j), s.sums[j]))
 		}
 		s.pool.Put(k)
 	})
 }
+
+func (s *search) counter() *counter { return s.pool.Get().(*counter) }
 
 func (s *search) checkGiven() error {
 	d := s.d.D()

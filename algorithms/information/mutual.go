@@ -5,9 +5,17 @@ import "math"
 // counter computes mutual information from joint counts of codes. One goroutine at a
 // time uses it.
 type counter struct {
-	n     int
-	table []int32   // joint counts, room for the largest
-	terms []float64 // c log₂ c for c = 0 … n
+	n      int
+	stride int       // the most codes that a feature has
+	terms  []float64 // c log₂ c for c = 0 … n
+	// Samples of even and odd place are counted apart: an increment does not wait for
+	// the one before it.
+	even, odd []uint32
+}
+
+// newCounter is for features of at most so many codes.
+func newCounter(n, codes int, terms []float64) *counter {
+	return &counter{n: n, stride: codes, terms: terms}
 }
 
 // countTerms returns c log₂ c for c = 0 … n.
@@ -19,71 +27,88 @@ func countTerms(n int) []float64 {
 	return terms
 }
 
-// variable is one that has been made ready to be compared with many others.
-type variable struct {
-	offset []int32 // of each sample: its code times mostCodes
-	counts []int   // of each code
-	sum    float64 // Σ c log₂ c of these
+// marginal returns Σ c log₂ c over the counts c of the codes.
+func marginal[T uint8 | int](codes []T, count int, terms []float64) float64 {
+	counts := make([]int, count)
+	for _, c := range codes {
+		counts[c]++
+	}
+	var sum float64
+	for _, c := range counts {
+		sum += terms[c]
+	}
+	return sum
 }
 
-func newVariable[T uint8 | int](codes []T, count int, terms []float64) variable {
-	v := variable{make([]int32, len(codes)), make([]int, count), 0}
+// variable is one that has been made ready to be compared with many others.
+type variable struct {
+	offset []uint32 // of each sample: its code times the stride
+	count  int      // of its codes
+	sum    float64  // its marginal
+}
+
+func newVariable[T uint8 | int](k *counter, codes []T, count int) variable {
+	v := variable{make([]uint32, len(codes)), count, marginal(codes, count, k.terms)}
 	for i, c := range codes {
-		v.offset[i] = int32(c) * mostCodes
-		v.counts[c]++
-	}
-	for _, c := range v.counts {
-		v.sum += terms[c]
+		v.offset[i] = uint32(int(c) * k.stride)
 	}
 	return v
 }
 
-// with returns the mutual information in bits of v and a feature of so many codes, by
+// with returns the mutual information in bits of v and a feature of that marginal, by
 //
 //	n·MI = Σ c_ab log₂ c_ab - Σ c_a log₂ c_a - Σ c_b log₂ c_b + n log₂ n
 //
 // 0 exactly when they are independent in the sample.
-func (k *counter) with(v variable, codes []uint8, count int) float64 {
-	need := len(v.counts) * mostCodes
-	if len(k.table) < need {
-		k.table = make([]int32, need)
+func (k *counter) with(v variable, codes []uint8, sum float64) float64 {
+	cells := (v.count*k.stride + 3) / 4 * 4
+	if len(k.even) < cells {
+		k.even, k.odd = make([]uint32, cells), make([]uint32, cells)
 	}
-	table := k.table[:need]
-	offset := v.offset[:len(codes)]
-	for i, c := range codes {
-		table[offset[i]+int32(c)]++
+	even, odd := k.even[:cells], k.odd[:cells]
+	offset := v.offset
+	codes = codes[:len(offset)]
+	for len(offset) >= 2 && len(codes) >= 2 {
+		even[offset[0]+uint32(codes[0])]++
+		odd[offset[1]+uint32(codes[1])]++
+		offset, codes = offset[2:], codes[2:]
 	}
-	var joint float64
-	var marginal [mostCodes]int32
-	for a, c := range v.counts {
-		if c == 0 {
-			continue
-		}
-		for b, c := range table[a*mostCodes:][:count] {
-			joint += k.terms[c]
-			marginal[b] += c
-		}
+	for i, o := range offset {
+		even[o+uint32(codes[i])]++
 	}
-	var sum float64
-	for _, c := range marginal[:count] {
-		sum += k.terms[c]
+	// Four sums, since each addition would wait for the one before it.
+	var s0, s1, s2, s3 float64
+	terms := k.terms
+	for e, o := even, odd; len(e) >= 4 && len(o) >= 4; e, o = e[4:], o[4:] {
+		s0 += terms[e[0]+o[0]]
+		s1 += terms[e[1]+o[1]]
+		s2 += terms[e[2]+o[2]]
+		s3 += terms[e[3]+o[3]]
 	}
-	n := float64(k.n)
-	bits := (joint - v.sum - sum + k.terms[k.n]) / n
-	if bits < 1e-9 && k.independent(v, marginal[:count]) {
+	joint := (s0 + s1) + (s2 + s3)
+	bits := (joint - v.sum - sum + k.terms[k.n]) / float64(k.n)
+	if bits < 1e-9 && k.independent(v.count) {
 		bits = 0
 	}
-	for a := range v.counts {
-		clear(table[a*mostCodes:][:count])
-	}
+	clear(even)
+	clear(odd)
 	return max(bits, 0)
 }
 
-// independent reports, in whole numbers, whether n·c_ab = c_a·c_b for all codes.
-func (k *counter) independent(v variable, marginal []int32) bool {
-	for a, ca := range v.counts {
-		for b, cb := range marginal {
-			if int64(k.n)*int64(k.table[a*mostCodes+b]) != int64(ca)*int64(cb) {
+// independent reports, in whole numbers, whether n·c_ab = c_a·c_b for all codes of
+// the tables.
+func (k *counter) independent(count int) bool {
+	rows, columns := make([]int64, count), make([]int64, k.stride)
+	at := func(a, b int) int64 { return int64(k.even[a*k.stride+b]) + int64(k.odd[a*k.stride+b]) }
+	for a := range rows {
+		for b := range columns {
+			rows[a] += at(a, b)
+			columns[b] += at(a, b)
+		}
+	}
+	for a, ca := range rows {
+		for b, cb := range columns {
+			if int64(k.n)*at(a, b) != ca*cb {
 				return false
 			}
 		}

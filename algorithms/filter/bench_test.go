@@ -1,0 +1,116 @@
+package filter_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+)
+
+func noise(n, d int) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x, y := mat.NewDense(n, d, nil), make([]int, n)
+	for i := range n {
+		y[i] = rng.IntN(5)
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+	}
+	ds, err := datasets.New("noise", x, y, nil)
+	if err != nil {
+		panic(err)
+	}
+	return ds
+}
+
+// BenchmarkDistances times the methods that look at all pairs of samples against one
+// computation of all n(n-1)/2 distances, that of graph.Neighbours with one neighbour, in
+// the same run by as many goroutines: "distances" is the ratio.
+func BenchmarkDistances(b *testing.B) {
+	for _, shape := range [][2]int{{300, 2000}, {300, 20000}, {1000, 2000}} {
+		d := noise(shape[0], shape[1])
+		for _, m := range []algorithms.Scorer{
+			filter.ReliefF{}, filter.Laplacian{}, filter.SPEC{}, filter.SPEC{Similarity: filter.SPECNeighbors}, filter.HSIC{Similarity: filter.HSICRBF},
+			filter.SPEC{Criterion: filter.Phi3, Eigenvectors: 5},
+		} {
+			name := strings.ReplaceAll(algorithms.Label(m), ", ", "-")
+			b.Run(fmt.Sprintf("%s/%d×%d", name, shape[0], shape[1]), func(b *testing.B) {
+				var distances time.Duration
+				for b.Loop() {
+					b.StopTimer()
+					start := time.Now()
+					if _, err := graph.Neighbours(context.Background(), d.X, 1, 0, nil); err != nil {
+						b.Fatal(err)
+					}
+					distances += time.Since(start)
+					b.StartTimer()
+					if _, err := m.Score(context.Background(), d, algorithms.Options{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed())/float64(distances), "distances")
+			})
+		}
+	}
+}
+
+// BenchmarkScatters times the members of the family on the class graph against the
+// scatter of all columns, which is two passes over X: "scatters" is the ratio. d grows
+// tenfold.
+func BenchmarkScatters(b *testing.B) {
+	for _, p := range []int{2000, 20000} {
+		d := noise(500, p)
+		for _, m := range []algorithms.Scorer{
+			filter.Fisher{}, filter.HSIC{}, filter.SPEC{Similarity: filter.SPECClass}, filter.SPEC{Criterion: filter.Phi3, Similarity: filter.SPECClass, Eigenvectors: 3},
+		} {
+			name := strings.ReplaceAll(algorithms.Label(m), ", ", "-")
+			b.Run(fmt.Sprintf("%s/d=%d", name, p), func(b *testing.B) {
+				var scatters time.Duration
+				for b.Loop() {
+					b.StopTimer()
+					start := time.Now()
+					if _, _, err := graph.Scatter(context.Background(), d.X, d.Features, 0); err != nil {
+						b.Fatal(err)
+					}
+					scatters += time.Since(start)
+					b.StartTimer()
+					if _, err := m.Score(context.Background(), d, algorithms.Options{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed())/float64(scatters), "scatters")
+			})
+		}
+	}
+}
+
+// BenchmarkKernels times the searches by HSIC against the sums over all pairs of
+// samples that they consist of: K·d of them forward, about 10d backward. "ns/term" is
+// the time of one pair of samples in one sum, an exponential and a product.
+func BenchmarkKernels(b *testing.B) {
+	d := noise(150, 400)
+	pairs := float64(150 * 149 / 2)
+	for _, test := range []struct {
+		m    algorithms.Selector
+		sums float64
+	}{{filter.FOHSIC{}, 10 * 400}, {filter.BAHSIC{}, 10 * 400}} {
+		b.Run(algorithms.Name(test.m), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := test.m.Select(context.Background(), d, algorithms.Options{K: 10}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed())/float64(b.N)/pairs/test.sums, "ns/term")
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package information
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+func noise(n, d int) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x, y := mat.NewDense(n, d, nil), make([]int, n)
+	for i := range n {
+		y[i] = rng.IntN(10)
+		for j := range x.RawRowView(i) {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	ds, err := datasets.New("noise", x, y, nil)
+	if err != nil {
+		panic(err)
+	}
+	return ds
+}
+
+// BenchmarkMRMR chooses 50 features. The unit is 50 passes of joint counting over the
+// coded n×d matrix, one column against each, by as many goroutines in the same run:
+// "counts" is the ratio to that, the coding and the logarithms included. d grows
+// tenfold between two of the cases; the last is of the size of COIL20.
+func BenchmarkMRMR(b *testing.B) {
+	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {1440, 1024}} {
+		d := noise(shape[0], shape[1])
+		for _, m := range []MRMR{{}, {Coding: Width}} {
+			for _, workers := range []int{1, 2} {
+				b.Run(fmt.Sprintf("%s/%d×%d/workers=%d", m.Resolve().(MRMR).Coding, shape[0], shape[1], workers), func(b *testing.B) {
+					c, err := Code(context.Background(), d, m.Resolve().(MRMR).Coding, DefaultBins, 0)
+					if err != nil {
+						b.Fatal(err)
+					}
+					var passes time.Duration
+					for b.Loop() {
+						b.StopTimer()
+						passes += jointCounts(c, 50, workers)
+						b.StartTimer()
+						if _, err := m.Select(context.Background(), d, algorithms.Options{K: 50, Workers: workers}); err != nil {
+							b.Fatal(err)
+						}
+					}
+					b.ReportMetric(float64(b.Elapsed())/float64(passes), "counts")
+				})
+			}
+		}
+	}
+}
+
+var sink int
+
+// jointCounts counts the codes of columns 0 … passes-1 jointly with those of all.
+func jointCounts(c *Codes, passes, workers int) time.Duration {
+	start := time.Now()
+	d := len(c.Count)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			table := make([]int, c.Count[0]*c.Count[0])
+			for pass := range passes {
+				a, k := c.Column(pass), c.Count[0]
+				for j := w * d / workers; j < (w+1)*d/workers; j++ {
+					clear(table)
+					column := c.Column(j)[:len(a)]
+					for i, code := range a {
+						table[int(code)*k+int(column[i])]++
+					}
+				}
+			}
+			if w == 0 {
+				sink += table[0]
+			}
+		})
+	}
+	wg.Wait()
+	return time.Since(start)
+}
