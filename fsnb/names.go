@@ -43,6 +43,8 @@ type (
 	SFS = spfs.SFS
 	// LAR follows the path of features that best predict the similarity together.
 	LAR = spfs.LAR
+	// NES chooses the features that best predict it within a bound: a convex problem.
+	NES = spfs.NES
 )
 
 // The criteria of SPEC.

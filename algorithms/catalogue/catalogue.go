@@ -118,6 +118,18 @@ var entries = []Entry{
 		},
 	},
 	{
+		Name: "spfs-lar", Type: "LAR", Method: spfs.LAR{},
+		Summary: "features from which a linear map predicts the similarity of the samples, by group least angle regression",
+		Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndck; n²d + n³ + n²dk without classes", Revision: 1,
+		Params: spfsParams("targets", targetsDoc),
+	},
+	{
+		Name: "spfs-nes", Type: "NES", Method: spfs.NES{},
+		Summary: "features from which a linear map of bounded row norms best predicts the similarity of the samples, a certified optimum",
+		Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: false, Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes", Revision: 1,
+		Params: spfsParams("targets", targetsDoc, "radius", "bound of the sum of the norms of the rows; 0 means the least found that leaves k of them"),
+	},
+	{
 		Name: "spfs-sfs", Type: "SFS", Method: spfs.SFS{},
 		Summary: "forward search for features that together preserve the similarity of the samples, without repeating each other",
 		Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndk; n²d + ndk without classes", Revision: 1,
@@ -163,7 +175,7 @@ func hsicParams(name, doc string) map[string]string {
 }
 
 // planned are the names that are kept for methods which are not there yet.
-var planned = strings.Fields(`spfs-nes spfs-lar arom-svm
+var planned = strings.Fields(`arom-svm
 	grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs sogfs pca lda lpp lfda fssl`)
 
 // All returns the methods, sorted by name.

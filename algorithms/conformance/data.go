@@ -49,8 +49,9 @@ func base() *datasets.Dataset { return sample(1, 60, 12, 3) }
 // depends on how the work is split.
 func broad() *datasets.Dataset { return sample(2, 110, 600, 4) }
 
-// slow are the methods that look at all pairs of samples for each feature and step.
-var slow = []string{"bahsic", "fohsic"}
+// slow are the methods that look at all pairs of samples for each feature and step,
+// or at all pairs of the features that they choose.
+var slow = []string{"bahsic", "fohsic", "spfs-nes"}
 
 // broad is that, but with fewer columns for a method that is slow.
 func (s subject) broad() *datasets.Dataset {

@@ -39,6 +39,8 @@ var variants = map[string][]string{
 	"mrmr":        {"scheme=miq,coding=width,bins=5", "coding=frequency,bins=4"},
 	"relieff":     {"neighbors=3", "neighbors=1,difference=squared"},
 	"spec":        {"power=2.5", "criterion=phi1,similarity=neighbors,power=3", "criterion=phi3,eigenvectors=5", "criterion=phi3,similarity=class,eigenvectors=2"},
+	"spfs-lar":    {"uncentered=true", "similarity=rbf,targets=3"},
+	"spfs-nes":    {"radius=0.5", "similarity=rbf,targets=3"},
 	"spfs-sfs":    {"uncentered=true", "similarity=rbf,percentile=50", "similarity=neighbors,neighbors=3"},
 	"trace-ratio": {"graph=laplacian,neighbors=3", "graph=laplacian,heat=+Inf", "prefilter=0.4"},
 }

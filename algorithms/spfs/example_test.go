@@ -64,3 +64,56 @@ func ExampleSFS_Select_given() {
 	// Output:
 	// [group] [1]
 }
+
+// Columns that repeat others come after all others.
+func ExampleLAR_Select() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	wide := mat.NewDense(iris.N(), 6, nil)
+	names := append(append([]string(nil), iris.Features...), "petal length again", "petal width again")
+	for k, j := range []int{0, 1, 2, 3, 2, 3} {
+		wide.SetCol(k, mat.Col(nil, j, iris.X))
+	}
+	labels := make([]string, iris.N())
+	for i, c := range iris.Y {
+		labels[i] = iris.Classes[c]
+	}
+	twice, err := datasets.New("iris twice", wide, labels, names)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := spfs.LAR{}.Select(context.Background(), twice, algorithms.Options{K: 5})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	fmt.Printf("%.3f, certified: %v\n", r.Scores, r.Diagnostics.Certificate.Holds())
+	fmt.Println(r.Warnings[0])
+	// Output:
+	// spfs-lar: 5 of 6, iris twice: petal_length_cm, petal_width_cm, sepal_width_cm, sepal_length_cm, petal length again
+	// [0.970 0.814 0.460 0.010 0.000], certified: true
+	// 1 of the 5 features asked for repeat an earlier one exactly, and have score 0: petal length again
+}
+
+func ExampleNES_Select() {
+	wine, err := datasets.Load("wine", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := spfs.NES{}.Select(context.Background(), wine, algorithms.Options{K: 4})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	fmt.Printf("‖Y - XW‖² = %.4f, certified: %v\n", float64(*r.Diagnostics.Objective), r.Diagnostics.Certificate.Holds())
+	// Output:
+	// spfs-nes: 4 of 13, wine: proline, flavanoids, color_intensity, od280_od315_of_diluted_wines
+	// ‖Y - XW‖² = 1.6323, certified: true
+}

@@ -55,9 +55,6 @@ func (m LAR) source() source {
 func (m LAR) Resolve() algorithms.Selector {
 	s := m.source().resolved()
 	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
-	if s.kind == ClassSimilarity {
-		m.Targets = 0
-	}
 	return m
 }
 

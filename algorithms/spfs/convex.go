@@ -1,0 +1,196 @@
+package spfs
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fsnb.example/internal/parallel"
+)
+
+// smallest is the part of ‖Y‖² below which the objective counts as that for the
+// relative gap: it is 0 where Y can be predicted exactly.
+const smallest = 1e-4
+
+// convex finds the W (d×l) that minimises
+//
+//	½‖Y - XW‖² + λ Σ_j ‖w_j‖
+//
+// on a working set of features: all others have rows of 0, and those whose
+// correlation with the residual exceeds λ join until there are none. With t = Σ_j ‖w_j‖
+// that is the minimiser of ‖Y - XW‖² for the radius t, and every radius that
+// constrains it has such a λ.
+type convex struct {
+	*regression
+	workers int
+	start   float64 // ½‖Y‖²
+	work    []int   // features of the working set
+	inWork  []bool  // by feature
+	rows    rows
+	steps   int
+	// Of the last λ solved for:
+	r         [][]float64 // Y - XW
+	level     []float64   // by candidate: ‖f'R‖
+	most      float64     // the largest of these
+	objective float64     // ½‖R‖²
+	radius    float64     // Σ_j ‖w_j‖
+	gap       float64     // relative
+}
+
+func newConvex(g *regression, workers int) *convex {
+	return &convex{
+		regression: g, workers: workers, start: square(g.y) / 2, inWork: make([]bool, len(g.twin)),
+		rows: rows{l: len(g.y)}, r: clone(g.y), level: make([]float64, len(g.candidates)),
+	}
+}
+
+// solve finds W for λ, from where it is, up to a violation of the conditions. While
+// features join, a rough W tells which.
+func (s *convex) solve(ctx context.Context, lambda, violation float64) error {
+	s.prune()
+	for rough := max(violation, 1e-3); ; {
+		n, err := s.rows.minimise(ctx, lambda, 2*s.start, rough)
+		s.steps += n
+		if err != nil {
+			return err
+		}
+		if err := s.correlate(ctx); err != nil {
+			return err
+		}
+		if s.widen(lambda * (1 + max(rough, 1e-10))) {
+			continue
+		}
+		if rough <= violation {
+			return nil
+		}
+		rough = violation
+	}
+}
+
+// prune drops features with rows of 0 from a working set that has many of them.
+func (s *convex) prune() {
+	var places []int
+	for a, v := range s.rows.eta {
+		if v > 0 {
+			places = append(places, a)
+		}
+	}
+	if len(s.work) <= 2*len(places)+16 {
+		return
+	}
+	s.rows.keep(places)
+	for _, j := range s.work {
+		s.inWork[j] = false
+	}
+	for to, from := range places {
+		s.work[to] = s.work[from]
+		s.inWork[s.work[to]] = true
+	}
+	s.work = s.work[:len(places)]
+}
+
+// correlate computes the residual, the objective, ‖f'R‖ of all candidates, and the
+// gap: no W within the radius lowers the linear approximation of ½‖R‖² by more than
+// radius·max‖f'R‖ - Σ w_j'f_j'R, so that it bounds how far ½‖R‖² is above the optimum.
+func (s *convex) correlate(ctx context.Context) error {
+	l := s.rows.l
+	err := parallel.For(ctx, s.workers, l, 4, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			copy(s.r[k], s.y[k])
+			for a, j := range s.work {
+				if v := s.rows.w[a*l+k]; v != 0 {
+					floats.AddScaled(s.r[k], -v, s.at(j))
+				}
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	err = parallel.For(ctx, s.workers, len(s.candidates), 16, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			s.level[i] = math.Sqrt(s.correlation(s.candidates[i], s.r))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	s.objective = square(s.r) / 2
+	s.most = slices.Max(s.level)
+	s.radius = 0
+	var along float64
+	for a, j := range s.work {
+		row := s.rows.w[a*l : (a+1)*l]
+		norm := floats.Norm(row, 2)
+		if s.radius += norm; norm == 0 {
+			continue
+		}
+		for k, v := range row {
+			along += v * floats.Dot(s.at(j), s.r[k])
+		}
+	}
+	s.gap = max(s.radius*s.most-along, 0) / max(s.objective, smallest*s.start)
+	return nil
+}
+
+// widen takes the candidates with the largest correlations above limit into the
+// working set, half as many as it has or eight, and reports false when there are none.
+func (s *convex) widen(limit float64) bool {
+	var more []int
+	for i, v := range s.level {
+		if v > limit && !s.inWork[s.candidates[i]] {
+			more = append(more, i)
+		}
+	}
+	slices.SortFunc(more, func(p, q int) int {
+		switch {
+		case s.level[p] > s.level[q]:
+			return -1
+		case s.level[p] < s.level[q]:
+			return 1
+		}
+		return p - q
+	})
+	more = more[:min(len(more), max(8, len(s.work)/2))]
+	for _, i := range more {
+		j := s.candidates[i]
+		f := s.at(j)
+		s.work, s.inWork[j] = append(s.work, j), true
+		products, b := make([]float64, len(s.work)), make([]float64, s.rows.l)
+		for a, other := range s.work {
+			products[a] = floats.Dot(f, s.at(other))
+		}
+		for k, y := range s.y {
+			b[k] = floats.Dot(f, y)
+		}
+		s.rows.add(products, b)
+	}
+	return len(more) > 0
+}
+
+// chosen returns the features whose rows are not 0, by norm, the largest first, and
+// these norms.
+func (s *convex) chosen() (features []int, norms []float64) {
+	var order []int
+	for a, v := range s.rows.eta {
+		if v > 0 {
+			order = append(order, a)
+		}
+	}
+	norm := func(a int) float64 { return floats.Norm(s.rows.w[a*s.rows.l:(a+1)*s.rows.l], 2) }
+	slices.SortFunc(order, func(p, q int) int {
+		switch x, y := norm(p), norm(q); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return s.work[p] - s.work[q]
+	})
+	for _, a := range order {
+		features, norms = append(features, s.work[a]), append(norms, norm(a))
+	}
+	return features, norms
+}

@@ -1,0 +1,262 @@
+package spfs
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// NES chooses the features from which a linear map predicts the similarity, by the
+// convex problem (4.8) that Algorithm 2 solves by Nesterov's method: with K ≈ YY', Y
+// n×l,
+//
+//	minimise ‖Y - XW‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
+//
+// where w_j is row j of W (d×l). The rows of features that are not chosen are 0. The
+// score of a feature is ‖w_j‖. The optimum is global, and found here by Newton steps
+// on the norms of the rows, since Algorithm 2 takes thousands of steps on features
+// that are alike (docs/spfs.md). The certificate is its duality gap, relative to the
+// objective, or to 1e-4 of ‖Y‖² where Y is predicted better than that.
+//
+// The paper finds the radius by cross-validation. Without one, a search over the
+// multiplier of the bound finds a radius with K rows that are not 0, or the next
+// above, of which the K largest are chosen: their number is not monotone in the
+// radius. The subsets are not nested, so Options.K is required. Where no radius has
+// K such rows (fewer predict all that can be of Y), or the given one has fewer, the
+// remaining places are filled by forward search (SFS), with score 0 and a warning.
+// Columns that repeat an earlier one bit for bit, but for the sign, would have equal
+// rows: they are merged first, and follow after all others, with score 0 and a
+// warning; constant columns come last, with -Inf.
+//
+// Each radius costs some passes of O(ndl) over all features, l being the number of
+// classes, or Targets, and about ten steps of O(a³ + a²l) on a working set of a
+// features, mostly those with rows and a few more. The memory is one copy of X,
+// O(nl + al + a²), and O(n²) for similarities other than that of classes, whose
+// eigenvectors cost O(n³). Select returns the errors of LAR, and one when Options.K
+// is missing or Radius negative.
+type NES struct {
+	// Similarity, Percentile, Neighbors, Heat, Given and Uncentered are those of
+	// SFS.
+	Similarity Similarity
+	Percentile float64
+	Neighbors  int
+	Heat       float64
+	Given      mat.Symmetric
+	Uncentered bool
+	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
+	// with positive eigenvalues. The similarity of classes has one target a class.
+	Targets int
+	// Radius bounds the sum of the norms of the rows of W; 0 means the least found
+	// at which K rows are not 0.
+	Radius float64
+}
+
+// Name returns "spfs-nes".
+func (NES) Name() string { return "spfs-nes" }
+
+func (m NES) source() source {
+	return source{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
+}
+
+// Resolve writes out the defaults.
+func (m NES) Resolve() algorithms.Selector {
+	s := m.source().resolved()
+	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
+	return m
+}
+
+// Select returns the features with the largest rows. The objective is ‖Y - XW‖²_F;
+// the diagnostics have the radius, the number of rows that are not 0, and ‖Y‖² as
+// "start".
+func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity, Subset: true}
+	return answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) })
+}
+
+// Certificates hold below this relative gap.
+const gapTolerance = 1e-8
+
+func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	m = m.Resolve().(NES)
+	if !(m.Radius >= 0) {
+		return nil, fmt.Errorf("radius = %g; give a positive number, or 0 for one that gives k rows", m.Radius)
+	}
+	g, err := newRegression(ctx, d, m.source(), m.Targets, m.Uncentered, opt)
+	if err != nil {
+		return nil, err
+	}
+	f := &completion{regression: g, d: d, want: opt.K, opt: opt}
+	s := newConvex(g, opt.Workers)
+	why := "the columns are constant"
+	if len(g.candidates) > 0 {
+		tick := opt.Meter("radius", maxRadii)
+		if m.Radius > 0 {
+			why, err = s.forRadius(ctx, m.Radius, tick)
+		} else {
+			why, err = s.forRows(ctx, min(opt.K, len(g.candidates)), tick)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	certificate := &algorithms.Certificate{Name: "duality gap, relative", Value: algorithms.Number(s.gap), Tolerance: gapTolerance}
+	features, norms := s.chosen()
+	chosen := make(map[int]bool)
+	for i := range min(opt.K, len(features)) {
+		f.add(features[i], norms[i])
+		chosen[features[i]] = true
+	}
+	var rest []int
+	for _, j := range g.candidates {
+		if !chosen[j] {
+			rest = append(rest, j)
+		}
+	}
+	if len(rest) == 0 {
+		why = ""
+	}
+	err = f.fill(ctx, why, rest)
+	r := algorithms.NewRanking(m, d, f.features, f.scores, nil)
+	r.Warnings = f.warnings
+	r.Diagnostics = algorithms.Diagnostics{
+		Objective: algorithms.NewObjective(square(s.r)), Iterations: s.steps, Converged: certificate.Holds(), Certificate: certificate,
+		Extra: append(g.extra, algorithms.Value{Name: "radius", Value: algorithms.Number(s.radius)},
+			algorithms.Value{Name: "rows", Value: algorithms.Number(len(features))},
+			algorithms.Value{Name: "start", Value: algorithms.Number(square(g.y))}),
+	}
+	if !r.Diagnostics.Converged {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the duality gap is still %.1e of the objective after %d steps: the subset may not be optimal", s.gap, s.steps))
+	}
+	return r, err
+}
+
+const (
+	// maxRadii bounds the search for a radius.
+	maxRadii = 80
+	// leastLambda is the least λ tried, relative to the one above which W is 0: the
+	// radius of less differs by rounding.
+	leastLambda = 1e-6
+	// nearly is the violation of the optimality conditions at which rows are counted.
+	nearly = 1e-6
+	// sameLambda is how near, relative, two λ are that are not told apart.
+	sameLambda = 1e-8
+)
+
+// begin returns the λ from which on W is 0; 0 when it always is.
+func (s *convex) begin(ctx context.Context) (float64, error) {
+	err := s.correlate(ctx)
+	return s.most, err
+}
+
+const nothing = "no column varies with the similarity"
+
+// forRows looks for a radius at which exactly want rows are not 0, or the next
+// above, by bisection of λ, and leaves s solved for it. why says what keeps it from
+// want rows.
+func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why string, err error) {
+	first, err := s.begin(ctx)
+	if err != nil || first == 0 {
+		return nothing, err
+	}
+	// Enough rows at λ = many, 0 while none such is known; too few at λ = few.
+	many, few, lambda := 0.0, first, first/2
+	above, below := 0, 0 // how many rows there are
+	for used := range maxRadii {
+		tick(1)
+		rows, err := s.rowsAt(ctx, lambda, nearly)
+		enough := rows == want || rows > want && lambda == many
+		limit := many == 0 && rows < want && (lambda <= leastLambda*first || s.objective <= smallest*s.start)
+		if err == nil && (enough || limit) {
+			rows, err = s.rowsAt(ctx, lambda, atRest)
+			enough = rows == want || rows > want && lambda == many
+		}
+		switch {
+		case err != nil:
+			return "", err
+		case (enough || limit) && s.gap > gapTolerance/2 && few < first:
+			// Rounding has the better of so small a λ.
+			tick(maxRadii - used - 1)
+			for lambda = few; err == nil && s.gap > gapTolerance/2 && lambda < first; lambda *= 2 {
+				_, err = s.rowsAt(ctx, lambda, atRest)
+			}
+			return "no larger radius whose optimum can be certified has more rows of W other than 0", err
+		case enough:
+			tick(maxRadii - used - 1)
+			return "", nil
+		case rows > want:
+			many, above = lambda, rows
+		case limit:
+			tick(maxRadii - used - 1)
+			return fmt.Sprintf("no larger radius has more rows of W other than 0, or predicts the similarity much better than all but %.2g of it", s.objective/s.start), nil
+		default:
+			few, below = lambda, rows
+		}
+		switch {
+		case many == 0:
+			lambda = max(lambda/4, leastLambda*first)
+		case few-many <= sameLambda*few:
+			lambda = many
+		default:
+			// The number of rows is roughly linear in log λ, or else halves the interval.
+			part := 0.5
+			if used%3 != 2 {
+				part = max(0.05, min(0.95, float64(want-below)/float64(above-below)))
+			}
+			lambda = few * math.Pow(many/few, part)
+		}
+	}
+	_, err = s.rowsAt(ctx, lambda, atRest)
+	return "no radius with more rows was found", err
+}
+
+// rowsAt solves for λ and returns the number of rows that are not 0.
+func (s *convex) rowsAt(ctx context.Context, lambda, violation float64) (rows int, err error) {
+	err = s.solve(ctx, lambda, violation)
+	for _, v := range s.rows.eta {
+		if v > 0 {
+			rows++
+		}
+	}
+	return rows, err
+}
+
+// forRadius finds the λ of a radius by bisection and false position, and leaves s
+// solved for it.
+func (s *convex) forRadius(ctx context.Context, radius float64, tick func(int)) (why string, err error) {
+	first, err := s.begin(ctx)
+	if err != nil || first == 0 {
+		return nothing, err
+	}
+	// The radius falls from some number above to 0 as λ rises from lo to hi.
+	lo, hi, above, below := leastLambda*first, first, 0.0, -radius
+	lambda := lo
+	for used := range maxRadii {
+		if err := s.solve(ctx, lambda, atRest); err != nil {
+			return "", err
+		}
+		tick(1)
+		off := s.radius - radius
+		if math.Abs(off) <= 1e-12*radius || lambda == leastLambda*first && off <= 0 || hi-lo <= 1e-15*hi {
+			tick(maxRadii - used - 1)
+			break
+		}
+		if off > 0 {
+			lo, above = lambda, off
+		} else {
+			hi, below = lambda, off
+		}
+		lambda = lo + (hi-lo)*above/(above-below)
+		if used%3 == 2 || !(lambda > lo && lambda < hi) {
+			lambda = math.Sqrt(lo) * math.Sqrt(hi)
+		}
+	}
+	if s.radius < radius*(1-1e-9) {
+		return fmt.Sprintf("radius = %g is more than the %.6g at which no more rows of W come", radius, s.radius), nil
+	}
+	return fmt.Sprintf("radius = %g leaves the other rows of W at 0", radius), nil
+}

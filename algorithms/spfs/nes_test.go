@@ -1,0 +1,370 @@
+package spfs
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"fsnb.example/algorithms"
+)
+
+func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
+	t.Helper()
+	for _, v := range r.Diagnostics.Extra {
+		if v.Name == name {
+			return float64(v.Value)
+		}
+	}
+	t.Fatalf("%s: no %q in %v", r.Label, name, r.Diagnostics.Extra)
+	return 0
+}
+
+func TestNESReturnsWhatIsAskedFor(t *testing.T) {
+	for _, a := range awkwardData() {
+		for _, m := range []NES{{}, {Similarity: RBFSimilarity}, {Similarity: NeighborSimilarity}, {Similarity: RBFSimilarity, Targets: 3, Uncentered: true}} {
+			for k := a.d.D(); k > 0; k-- {
+				r := checkWhole(t, m, a, k)
+				// As many rows as features, or more, of which the largest are chosen; or
+				// else a warning says why.
+				if rows := extra(t, r, "rows"); int(rows) < min(k, a.live) && !strings.Contains(strings.Join(r.Warnings, " "), "are chosen by the method: ") {
+					t.Errorf("%s, %s, k = %d: %v rows, warnings %q", a.name, r.Label, k, rows, r.Warnings)
+				}
+			}
+		}
+	}
+}
+
+// projectRows moves w (a×l) to the nearest point with Σ_j ‖w_j‖ <= t (eq. 5.1): each
+// row shrinks by one threshold that follows from the sorted norms (Liu, Ji, Ye 2009).
+func projectRows(w *mat.Dense, t float64) {
+	a, _ := w.Dims()
+	norms := make([]float64, a)
+	for j := range norms {
+		norms[j] = mat.Norm(w.RowView(j), 2)
+	}
+	if floats.Sum(norms) <= t {
+		return
+	}
+	sorted := slices.Clone(norms)
+	slices.Sort(sorted)
+	slices.Reverse(sorted)
+	var sum, theta float64
+	for k, v := range sorted {
+		sum += v
+		if next := (sum - t) / float64(k+1); next < v {
+			theta = next
+		}
+	}
+	for j, norm := range norms {
+		floats.Scale(max(0, norm-theta)/max(norm, 1e-300), w.RawRowView(j))
+	}
+}
+
+// The projection is the nearest point of the ball: every other is farther.
+func TestProjectRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, l := rapid.IntRange(1, 5).Draw(t, "a"), rapid.IntRange(1, 3).Draw(t, "l")
+		draw := func(name string) *mat.Dense {
+			return mat.NewDense(a, l, rapid.SliceOfN(rapid.Float64Range(-2, 2), a*l, a*l).Draw(t, name))
+		}
+		radius := rapid.Float64Range(0.1, 5).Draw(t, "radius")
+		w := draw("w")
+		size := func(x *mat.Dense) (sum float64) {
+			for j := range a {
+				sum += mat.Norm(x.RowView(j), 2)
+			}
+			return sum
+		}
+		near := mat.DenseCopyOf(w)
+		projectRows(near, radius)
+		if size(near) > radius*(1+1e-12) {
+			t.Fatalf("the projection has %v, radius %v", size(near), radius)
+		}
+		other := draw("other")
+		if s := size(other); s > radius {
+			other.Scale(radius/s, other)
+		}
+		var d, e mat.Dense
+		d.Sub(w, near)
+		e.Sub(other, near)
+		// The angle at the projection is not acute.
+		d.MulElem(&d, &e)
+		if s := mat.Sum(&d); s > 1e-9 {
+			t.Fatalf("a point of the ball is nearer: product %v", s)
+		}
+	})
+}
+
+// literalNES is Algorithm 2, with line 4 as the search point S and the loop of line 2
+// as do-while, over all features at once. It returns W and the steps.
+func literalNES(x, y *mat.Dense, t float64, most int) (w *mat.Dense, steps int) {
+	_, d := x.Dims()
+	_, l := y.Dims()
+	objective := func(w mat.Matrix) float64 {
+		var r mat.Dense
+		r.Mul(x, w)
+		r.Sub(y, &r)
+		v := mat.Norm(&r, 2)
+		return v * v
+	}
+	w, before := mat.NewDense(d, l, nil), mat.NewDense(d, l, nil)
+	gamma, u, last := 1.0, 1.0, 0.0
+	for ; steps < most; steps++ {
+		alpha := 0.0
+		if steps > 0 {
+			alpha = (last - 1) / u
+		}
+		var s, g, r mat.Dense
+		s.Sub(w, before)
+		s.Scale(alpha, &s)
+		s.Add(w, &s)
+		r.Mul(x, &s)
+		r.Sub(&r, y)
+		g.Mul(x.T(), &r)
+		g.Scale(2, &g)
+		at := objective(&s)
+		var next mat.Dense
+		for {
+			next.Reset()
+			next.Scale(-1/gamma, &g)
+			next.Add(&s, &next)
+			projectRows(&next, t)
+			var move, product mat.Dense
+			move.Sub(&next, &s)
+			product.MulElem(&move, &g)
+			if m := mat.Norm(&move, 2); objective(&next) <= at+mat.Sum(&product)+gamma/2*m*m+1e-14*at {
+				break
+			}
+			gamma *= 2
+		}
+		before, w = w, mat.DenseCopyOf(&next)
+		last, u = u, (1+math.Sqrt(1+4*u*u))/2
+	}
+	return w, steps
+}
+
+// The optimum is that of the literal algorithm, at the radius that was found and at
+// one that is given: the same objective, and the same rows.
+func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2013, 9))
+	slow := 0
+	for p := range 24 {
+		d := problem(rng, 14+rng.IntN(10), 4+rng.IntN(20))
+		m := NES{}
+		if p%3 == 1 {
+			m = NES{Similarity: RBFSimilarity, Targets: 1 + rng.IntN(4)}
+		}
+		r := selected(t, m, d, 3)
+		if p%2 == 1 {
+			m.Radius = 0.7 * extra(t, r, "radius")
+			r = selected(t, m, d, 3)
+			if got := extra(t, r, "radius"); math.Abs(got-m.Radius) > 1e-10 {
+				t.Errorf("problem %d: radius %v, asked for %v", p, got, m.Radius)
+			}
+		}
+		g, err := newRegression(t.Context(), d, m.source().resolved(), m.Targets, false, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, y := mat.NewDense(d.N(), d.D(), nil), mat.NewDense(d.N(), len(g.y), nil)
+		for j := range d.D() {
+			x.SetCol(j, g.at(j))
+		}
+		for k, target := range g.y {
+			y.SetCol(k, target)
+		}
+		w, _ := literalNES(x, y, extra(t, r, "radius"), 4000)
+		var left mat.Dense
+		left.Mul(x, w)
+		left.Sub(y, &left)
+		want := mat.Norm(&left, 2) * mat.Norm(&left, 2)
+		what := fmt.Sprintf("problem %d, %d×%d, %s", p, d.N(), d.D(), r.Label)
+		if got := float64(*r.Diagnostics.Objective); math.Abs(got-want) > 1e-7*want || got > want*(1+1e-12) {
+			t.Errorf("%s: objective %.15g, literally %.15g", what, got, want)
+		} else if want-got > 1e-11*want {
+			slow++ // collinear features: after 4000 steps its rows are still far away
+			continue
+		}
+		for i, j := range r.Features {
+			if norm := mat.Norm(w.RowView(j), 2); math.Abs(norm-r.Scores[i]) > 1e-4*r.Scores[0] {
+				t.Errorf("%s: row %d has norm %v, literally %v", what, j, r.Scores[i], norm)
+			}
+		}
+		if gap := float64(r.Diagnostics.Certificate.Value); gap > 1e-12 {
+			t.Errorf("%s: gap %v", what, gap)
+		}
+	}
+	if slow > 4 {
+		t.Errorf("the literal algorithm is slow in %d of 24 problems", slow)
+	}
+}
+
+// With orthonormal features each row is f_j'Y, shortened by one λ.
+func TestNESWithOrthonormalFeatures(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2013, 10))
+	d := problem(rng, 20, 7)
+	// Gram-Schmidt keeps the columns centred.
+	for j := range 7 {
+		f := plainUnit(d, j, false)
+		for i := range j {
+			q := plainUnit(d, i, false)
+			f.AddScaledVec(f, -mat.Dot(f, q), q)
+		}
+		d.X.SetCol(j, f.RawVector().Data)
+	}
+	g, err := newRegression(t.Context(), d, source{kind: ClassSimilarity}, 0, false, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var norms []float64
+	for j := range 7 {
+		norms = append(norms, math.Sqrt(g.correlation(j, g.y)))
+	}
+	for k := 1; k <= 6; k++ {
+		r := selected(t, NES{}, d, k)
+		var lambda float64
+		for i, j := range r.Features {
+			lambda += (norms[j] - r.Scores[i]) / float64(k)
+		}
+		for i, j := range r.Features {
+			if math.Abs(norms[j]-lambda-r.Scores[i]) > 1e-10 {
+				t.Errorf("k = %d: column %d has %v, ‖f'Y‖ = %v, λ = %v", k, j, r.Scores[i], norms[j], lambda)
+			}
+		}
+		for j := range 7 {
+			if !slices.Contains(r.Features, j) && norms[j] > lambda*(1+1e-9) {
+				t.Errorf("k = %d: column %d is not chosen, ‖f'Y‖ = %v > λ = %v", k, j, norms[j], lambda)
+			}
+		}
+	}
+}
+
+func TestNESRadius(t *testing.T) {
+	d := problem(rand.New(rand.NewPCG(2013, 11)), 30, 9)
+	for _, v := range []float64{-1, math.NaN()} {
+		if _, err := (NES{Radius: v}).Select(t.Context(), d, algorithms.Options{K: 2}); err == nil || !strings.HasPrefix(err.Error(), "spfs-nes: radius = ") {
+			t.Errorf("radius %v: error %v", v, err)
+		}
+	}
+	small := selected(t, NES{Radius: 1e-3}, d, 5)
+	if rows := extra(t, small, "rows"); rows >= 5 || small.Scores[4] != 0 || !strings.Contains(small.Warnings[0], "radius = 0.001 leaves the other rows of W at 0") {
+		t.Errorf("radius 0.001: %v rows, scores %v, %q", rows, small.Scores, small.Warnings)
+	}
+	// A radius beyond that of least squares constrains nothing.
+	large := selected(t, NES{Radius: 1e6}, d, 5)
+	c, _ := newColumns(t.Context(), d.X, false, 1)
+	g, _ := newRegression(t.Context(), d, source{kind: ClassSimilarity}, 0, false, algorithms.Options{})
+	x := mat.NewDense(9, 30, c.data).T()
+	var w, left mat.Dense
+	y := mat.NewDense(30, len(g.y), nil)
+	for k, target := range g.y {
+		y.SetCol(k, target)
+	}
+	if err := w.Solve(x, y); err != nil {
+		t.Fatal(err)
+	}
+	left.Mul(x, &w)
+	left.Sub(y, &left)
+	want := mat.Norm(&left, 2) * mat.Norm(&left, 2)
+	if got := float64(*large.Diagnostics.Objective); math.Abs(got-want) > 1e-8*want || !large.Diagnostics.Certificate.Holds() {
+		t.Errorf("radius 1e6: objective %v, least squares %v, certificate %+v", got, want, large.Diagnostics.Certificate)
+	}
+}
+
+// The quadratic program's optimum satisfies its conditions.
+func TestNonNegative(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.IntRange(1, 8).Draw(t, "m")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
+		a, h := mat.NewDense(m, m, nil), mat.NewDense(m, m, nil)
+		a.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, a)
+		h.Mul(a, a.T())
+		q, x := make([]float64, m), make([]float64, m)
+		for j := range m {
+			h.Set(j, j, h.At(j, j)+0.01)
+			q[j] = rng.NormFloat64()
+			x[j] = max(0, rng.NormFloat64())
+		}
+		if !nonNegative(h, q, x) {
+			t.Fatal("no optimum")
+		}
+		for j := range m {
+			slope := floats.Dot(h.RawRowView(j), x) - q[j]
+			if x[j] < 0 || slope < -1e-9 || x[j]*slope > 1e-9 {
+				t.Fatalf("place %d: x %v, slope %v", j, x[j], slope)
+			}
+		}
+	})
+}
+
+// Gradient and Hessian of F are its differences.
+func TestDerivativesOfF(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2013, 12))
+	d := problem(rng, 15, 6)
+	g, err := newRegression(t.Context(), d, source{kind: ClassSimilarity}, 0, false, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newConvex(g, 1)
+	for s.level[0] = 1; len(s.work) < 6; {
+		for i := range s.level {
+			s.level[i] = 1
+		}
+		s.widen(0.5)
+	}
+	const lambda, h = 0.3, 1e-5
+	eta := []float64{0.5, 0.2, 0.9, 0.1, 0.4, 0.7}
+	at := func(eta []float64) *state { return s.rows.at(eta, lambda, 2*s.start) }
+	x := at(eta)
+	gradient := func(x *state, j int) float64 { return lambda / 2 * (1 - x.norm[j]*x.norm[j]) }
+	hessian := s.rows.hessian(x, []int{0, 1, 2, 3, 4, 5}, lambda)
+	for j := range eta {
+		up, down := slices.Clone(eta), slices.Clone(eta)
+		up[j], down[j] = up[j]+h, down[j]-h
+		a, b := at(up), at(down)
+		if want := (a.value - b.value) / (2 * h); math.Abs(gradient(x, j)-want) > 1e-7 {
+			t.Errorf("∂F/∂η_%d = %v, differences give %v", j, gradient(x, j), want)
+		}
+		for i := range eta {
+			want := (gradient(a, i) - gradient(b, i)) / (2 * h)
+			if got := lambda * hessian.At(i, j); math.Abs(got-want) > 1e-6 {
+				t.Errorf("∂²F/∂η_%d∂η_%d = %v, differences give %v", i, j, got, want)
+			}
+		}
+	}
+	// For these η, W minimises ½‖Y - XW‖² + ½λ Σ ‖w_j‖²/η_j: F is its value there.
+	var penalty float64
+	for j, v := range eta {
+		w := x.w.RawRowView(j)
+		penalty += lambda / 2 * (floats.Dot(w, w)/v + v)
+	}
+	copy(s.rows.w, x.w.RawMatrix().Data)
+	if err := s.correlate(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(s.objective+penalty-x.value) > 1e-12 {
+		t.Errorf("F = %v, the objective %v + %v", x.value, s.objective, penalty)
+	}
+}
+
+// Of features with one direction, the larger radius never does worse.
+func TestNESObjectiveFallsWithTheRadius(t *testing.T) {
+	d := problem(rand.New(rand.NewPCG(2013, 13)), 25, 40)
+	last := math.Inf(1)
+	for _, radius := range []float64{0.01, 0.1, 0.3, 1, 2, 3} {
+		r := selected(t, NES{Radius: radius}, d, 1)
+		if v := float64(*r.Diagnostics.Objective); v > last {
+			t.Errorf("radius %v: objective %v after %v", radius, v, last)
+		} else {
+			last = v
+		}
+	}
+}
