@@ -34,7 +34,7 @@ func TestReplay(t *testing.T) {
 	}
 	for _, want := range []string{
 		"LAP 2018, Tables II and III: accuracy, RBF SVC, C=1, gamma=1/d, raw features, mean over the numbers of features\n",
-		"[1] The method is not in this version.\n", "Baseline         Wine            0.449          0.445      −0.004\n",
+		"[1] the method is not in this version.\n", "Baseline         Wine            0.449          0.445      −0.004\n",
 		"Quick: five of eight data sets", "Warning: Features were chosen with the test samples in view",
 	} {
 		if !strings.Contains(out, want) {
