@@ -186,17 +186,33 @@ func isNil(v reflect.Value) bool {
 	return !v.IsValid()
 }
 
+// rower is a matrix whose rows cost less than their entries one by one.
+type rower interface {
+	EachRow(use func(row []float64))
+}
+
 func hashMatrix(m mat.Matrix) string {
 	h := sha256.New()
 	r, c := m.Dims()
 	fmt.Fprintf(h, "%d %d\n", r, c)
 	buf := make([]byte, 0, 8*c)
-	for i := range r {
+	add := func(row []float64) {
 		buf = buf[:0]
-		for j := range c {
-			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(m.At(i, j)))
+		for _, v := range row {
+			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v))
 		}
 		h.Write(buf)
+	}
+	if rows, ok := m.(rower); ok {
+		rows.EachRow(add)
+	} else {
+		row := make([]float64, c)
+		for i := range r {
+			for j := range row {
+				row[j] = m.At(i, j)
+			}
+			add(row)
+		}
 	}
 	return hashPrefix + hex.EncodeToString(h.Sum(nil))
 }

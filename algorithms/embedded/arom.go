@@ -24,7 +24,7 @@ import (
 //
 //	w = SVM(X diag(z)),   z = z ∘ |w|,   beginning with z = 1
 //
-// (Weston, Elisseeff, Schölkopf, Tipping 2003, §3.2). z never raises
+// (Weston, Elisseeff, Schölkopf, Tipping 2003). z never raises
 // Σ ln z_j + C Σ errors², so that most columns die, in the end by the square of their
 // weight; one is dead when its z is below 1e-8 of the largest. A feature ranks by the
 // round in which it dies, then by its z; survivors rank first. For more than two

@@ -14,8 +14,7 @@ import (
 
 // BAHSIC takes features away from all of them: in every round the tenth without
 // which the others depend most on a similarity K of the samples, one at least. HSIC
-// and kernel are those of FOHSIC, and the last to go ranks first (Song et al. 2007,
-// algorithm 1; 2012, algorithm 2). It finds what FOHSIC may miss, features that
+// and kernel are those of FOHSIC, and the last to go ranks first (Song et al. 2007). It finds what FOHSIC may miss, features that
 // depend only together, but begins among all the noise.
 //
 // Raw is the HSIC of the round's features without this one, 0 for the last of all.

@@ -16,9 +16,9 @@ import (
 //
 //	k(x, y) = exp(-‖x_F - y_F‖² / (2|F|))
 //
-// over features of zero mean and unit variance (Song et al. 2007, forward selection;
-// 2012, algorithm 1; the estimate is SPFS 2013, eq. 2.4). The width grows with F, so
-// that kernels of different size compare. Such a kernel sees features that tell
+// over features of zero mean and unit variance (Song et al. 2007; the estimate is SPFS
+// 2013, eq. 2.4). 2|F| is the mean of ‖x_F - y_F‖² over all samples x and y, so that
+// kernels of sets of different size compare. Such a kernel sees features that tell
 // classes apart only together, which no criterion of single features can.
 //
 // Raw is the HSIC of the features so far; it rises at first and may fall later. The

@@ -37,8 +37,8 @@ func (HSICSimilarity) Choices() []string {
 //
 //	SC = 1/(n(n-3)) [ tr(K_F K) + 1'K_F1·1'K1/((n-1)(n-2)) - 2/(n-2)·1'K_F K1 ]
 //
-// where the diagonals of both are set to 0 (Song et al. 2007, eq. 4; SPFS 2013,
-// eq. 2.4). With r = K1, for a centred feature this is
+// where the diagonals of both are set to 0 (Song et al. 2007; SPFS 2013, eq. 2.4).
+// With r = K1, for a centred feature this is
 //
 //	n(n-3)·SC = -f'Lf + (1 + 2/(n-2)) sum_i r_i f_i² - 1'r·‖f‖²/((n-1)(n-2))
 //

@@ -36,8 +36,7 @@ const DefaultHits = 10
 //	                      + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
 // with the features scaled to the range [0, 1], every sample i a query, and P the
-// classes' shares of the samples (Robnik-Šikonja, Kononenko 2003, fig. 2; SPFS
-// 2013, §2.5). The hits and the misses of each class are the m nearest by Manhattan
+// classes' shares of the samples (Robnik-Šikonja, Kononenko 2003; SPFS 2013, §2.5). The hits and the misses of each class are the m nearest by Manhattan
 // distance over all scaled features: Neighbors, or all that the class has. It has
 // no random part. Scores are between -1 and 1; features that say nothing are near 0.
 //

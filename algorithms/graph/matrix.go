@@ -38,6 +38,30 @@ func (a *Affinity) At(i, j int) float64 {
 	return 0
 }
 
+// EachRow calls use for every row in turn, in O(n² + edges); use must not keep it.
+func (a *Affinity) EachRow(use func(row []float64)) {
+	// Where the edges that end at each sample are, in the order of their other end.
+	ends := make([][]int, a.N)
+	for k, e := range a.Edges {
+		ends[e.J] = append(ends[e.J], k)
+	}
+	row := make([]float64, a.N)
+	next := 0
+	for i := range row {
+		clear(row)
+		for _, k := range ends[i] {
+			row[a.Edges[k].I] = a.Edges[k].Weight
+		}
+		for ; next < len(a.Edges) && a.Edges[next].I == i; next++ {
+			row[a.Edges[next].J] = a.Edges[next].Weight
+		}
+		if a.Loops != nil {
+			row[i] = a.Loops[i]
+		}
+		use(row)
+	}
+}
+
 func compareEdges(a, b Edge) int { return cmp.Or(a.I-b.I, a.J-b.J) }
 
 // FromPairs makes the matrix of n samples that is given by some of its entries,

@@ -41,6 +41,18 @@ func TestAffinityIsItsMatrix(t *testing.T) {
 		if !mat.Equal(a, k) || !mat.Equal(a.T(), k) || a.SymmetricDim() != n {
 			t.Errorf("n %d: the affinity is\n%v\nwant\n%v", n, mat.Formatted(a), mat.Formatted(k))
 		}
+		i := 0
+		a.EachRow(func(row []float64) {
+			for j, v := range row {
+				if v != k.At(i, j) {
+					t.Errorf("n %d: row %d is %v", n, i, row)
+				}
+			}
+			i++
+		})
+		if i != n {
+			t.Errorf("n %d: %d rows", n, i)
+		}
 		var pairs []Edge
 		for i := range n {
 			for j := range i + 1 {

@@ -36,7 +36,7 @@ const DefaultBins = 10
 //	MIQ: argmax_j  I(f_j; y) / (1/|F| sum_{s in F} I(f_j; f_s)),   x/0 = +Inf, 0/0 = 0
 //
 // beginning with the largest I(f_j; y), where I is the mutual information in bits of
-// coded features (Ding, Peng 2005, eqs. 4 to 7). Relevance and Redundancy may be
+// coded features (Ding, Peng 2005). Relevance and Redundancy may be
 // given instead of computed.
 //
 // Raw is the criterion of a feature when it was added, the relevance for the first; it
