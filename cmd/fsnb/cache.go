@@ -8,23 +8,26 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/diskcache"
 )
 
 // runCache tells what is remembered, or forgets it. Fetched data files are no
-// memory: they go only when -data says so.
+// memory and studies are hours of work: they go only when -data and -studies say
+// so.
 func runCache(_ context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("cache", flag.ContinueOnError)
 	data := flags.Bool("data", false, "")
+	withStudies := flags.Bool("studies", false, "")
 	format := flags.String("o", "table", "")
 	rest, err := parse(flags, args, format, "table", "json")
 	if err != nil {
 		return err
 	}
 	if len(rest) != 1 || rest[0] != "info" && rest[0] != "clear" {
-		return badUsage("cache: use cache info, cache clear, or cache clear -data")
+		return badUsage("cache: use cache info, cache clear, cache clear -data, or cache clear -studies")
 	}
 	clear := rest[0] == "clear"
 	look := diskcache.Dir.Info
@@ -49,10 +52,18 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	}
 	removed := clear && *data
 	if removed {
-		for _, path := range files {
-			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("cache: %w", err)
-			}
+		if err := removeAll(files); err != nil {
+			return err
+		}
+	}
+	studies, studyBytes, err := studyFiles()
+	if err != nil {
+		return err
+	}
+	forgot := clear && *withStudies
+	if forgot {
+		if err := removeAll(studies); err != nil {
+			return err
 		}
 	}
 	if *format == "json" {
@@ -62,6 +73,7 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 		return writeJSON(out, append(of(results, diskcache.MaxBytes), object{
 			{"cleared", clear}, {"copies", of(copies, diskcache.MaxCopies)},
 			{"data", object{{"dir", dir}, {"entries", len(files)}, {"bytes", bytes}, {"cleared", removed}}},
+			{"studies", object{{"dir", diskcache.Folder(studyFolder)}, {"entries", len(studies)}, {"bytes", studyBytes}, {"cleared", forgot}}},
 		}...))
 	}
 	did := "there are"
@@ -78,6 +90,15 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if len(studies) > 0 {
+		did, kept := "there are", "; cache clear -studies removes them"
+		if forgot {
+			did, kept = "removed", ""
+		}
+		if _, err := fmt.Fprintf(out, "%s: %s %d studies, %.1f MiB%s\n", diskcache.Folder(studyFolder), did, len(studies), mebibytes(studyBytes), kept); err != nil {
+			return err
+		}
+	}
 	kept := ""
 	switch {
 	case removed:
@@ -89,6 +110,38 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	}
 	_, err = fmt.Fprintf(out, "%s: %s %d fetched files, %.1f MiB%s\n", dir, did, len(files), mebibytes(bytes), kept)
 	return err
+}
+
+// studyFolder is where fsnb.Run and fsnb replay keep what they finished.
+const studyFolder = "studies"
+
+// studyFiles lists the files of studies and how large they are together.
+func studyFiles() (paths []string, bytes int64, err error) {
+	dir := diskcache.Folder(studyFolder)
+	if dir == "" {
+		return nil, 0, nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, fmt.Errorf("cache: %w", err)
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || filepath.Ext(e.Name()) != ".study" {
+			continue
+		}
+		paths, bytes = append(paths, filepath.Join(dir, e.Name())), bytes+info.Size()
+	}
+	return paths, bytes, nil
+}
+
+func removeAll(paths []string) error {
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("cache: %w", err)
+		}
+	}
+	return nil
 }
 
 func mebibytes(n int64) float64 { return float64(n) / (1 << 20) }

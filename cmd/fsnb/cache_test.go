@@ -65,7 +65,7 @@ func TestCache(t *testing.T) {
 		t.Errorf("said %q", got)
 	}
 	for _, args := range [][]string{{"cache"}, {"cache", "empty"}, {"cache", "info", "clear"}} {
-		if status, out, said := fsnb(t.Context(), args...); status != 2 || out != "" || said != "fsnb: cache: use cache info, cache clear, or cache clear -data\n" {
+		if status, out, said := fsnb(t.Context(), args...); status != 2 || out != "" || said != "fsnb: cache: use cache info, cache clear, cache clear -data, or cache clear -studies\n" {
 			t.Errorf("%q: status %d, %q, %q", args, status, out, said)
 		}
 	}
@@ -104,5 +104,43 @@ func TestCacheKeepsData(t *testing.T) {
 		if got := good(t, strings.Fields(c.args)...); !strings.HasSuffix(got, "\n"+data+": "+c.said+"\n") || left() != c.left {
 			t.Errorf("%s said %q and left %s; want %q and %s", c.args, got, left(), c.said, c.left)
 		}
+	}
+}
+
+// Studies are hours of work: they are told of, and go only when -studies says
+// so.
+func TestCacheKeepsStudies(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv(diskcache.Variable, dir)
+	studies := filepath.Join(dir, "studies")
+	if err := os.MkdirAll(studies, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.study", "b.study", "notes.txt"} {
+		if err := os.WriteFile(filepath.Join(studies, name), make([]byte, 1<<20), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args, said string
+		left       int
+	}{
+		{"cache info", "there are 2 studies, 2.0 MiB; cache clear -studies removes them", 3},
+		{"cache clear", "there are 2 studies, 2.0 MiB; cache clear -studies removes them", 3},
+		{"cache clear -data", "there are 2 studies, 2.0 MiB; cache clear -studies removes them", 3},
+		{"cache info -studies", "there are 2 studies, 2.0 MiB; cache clear -studies removes them", 3},
+		{"cache clear -studies", "removed 2 studies, 2.0 MiB", 1},
+	} {
+		got := good(t, strings.Fields(c.args)...)
+		list, err := os.ReadDir(studies)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(got, studies+": "+c.said+"\n") || len(list) != c.left {
+			t.Errorf("%s said %q and left %d files; want %q and %d", c.args, got, len(list), c.said, c.left)
+		}
+	}
+	if got := good(t, "cache", "info"); strings.Contains(got, "studies") {
+		t.Errorf("without a study it said %q", got)
 	}
 }

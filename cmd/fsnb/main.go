@@ -8,7 +8,7 @@
 //	          verify [NAME…] | path NAME [-o table|json]
 //	fsnb papers [PAPER [TABLE]] [-o table|md|csv|json]
 //	fsnb replay [PAPER] [-quick] [-only DATASET] [-out DIR] [-workers N]
-//	fsnb cache info | clear [-data] [-o table|json]
+//	fsnb cache info | clear [-data] [-studies] [-o table|json]
 //
 // DATA is the name of a data set or the path of a file: .csv, .tsv, .arff,
 // .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS say
@@ -66,7 +66,7 @@ func commands(errOut io.Writer) []command {
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runReplay(ctx, args, out, errOut)
 			}},
-		{"cache", "info | clear [-data] [-o table|json]", "tell what the notebooks remember, or forget it; -data also removes fetched files", runCache},
+		{"cache", "info | clear [-data] [-studies] [-o table|json]", "tell what the notebooks remember, or forget it; -data also removes fetched files, -studies what studies finished", runCache},
 	}
 }
 

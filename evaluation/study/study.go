@@ -133,7 +133,7 @@ func (s Study) check() error {
 	}
 	switch {
 	case len(s.Data) == 0:
-		return fmt.Errorf("the study %s has no data set; give at least one, such as study.Named(\"wdbc\")", s.Name)
+		return fmt.Errorf("the study %s has no data set; give at least one, such as wdbc by its name", s.Name)
 	case len(s.Methods) == 0:
 		return fmt.Errorf("the study %s has no method; give at least one, such as Fisher{}", s.Name)
 	case len(s.Measures) == 0:
@@ -156,7 +156,7 @@ func (s Study) check() error {
 	}
 	for i, d := range s.Data {
 		if d.Load == nil {
-			return fmt.Errorf("the study %s: data set %d (%s) has no way to be loaded; use study.Named or study.Of", s.Name, i+1, d.Name)
+			return fmt.Errorf("the study %s: data set %d (%s) has no way to be loaded; give it by name, or one that is in memory", s.Name, i+1, d.Name)
 		}
 		if slices.ContainsFunc(s.Data[:i], func(o Data) bool { return o.Name == d.Name }) {
 			return fmt.Errorf("the study %s has the data set %s twice; give each once, or another name", s.Name, d.Name)
