@@ -12,8 +12,8 @@ import (
 	"fsnb.example/algorithms/graph"
 )
 
-// The weights that R gives (FSelector's relief on iris with 10 neighbours and every
-// sample a query), to the tolerance of its ties.
+// The weights that R gives on iris with 10 neighbours and every sample a query, as the
+// project's notes on methods have them, to the tolerance of ties between samples.
 func TestReliefFOnIris(t *testing.T) {
 	s := score(t, filter.ReliefF{}, load(t, "iris"), algorithms.Options{})
 	for j, want := range []float64{.1399, .1226, .3590, .3754} {

@@ -79,17 +79,79 @@ func TestCodeMistakes(t *testing.T) {
 	}
 }
 
-// The cuts that R's package discretization prints for its mdlp of iris: 5.55 6.15,
-// 2.95 3.35, 2.45 4.75, 0.80 1.75, midpoints of which ours is the upper value.
-func TestMDLOnIris(t *testing.T) {
-	d, err := datasets.Load("iris", datasets.Options{})
+// literalCuts is the recursion of Fayyad and Irani over maps, every cut tried.
+func literalCuts(values []float64, y []int) []float64 {
+	entropy := func(y []int) (bits, kinds float64) {
+		share := map[int]float64{}
+		for _, k := range y {
+			share[k] += 1 / float64(len(y))
+		}
+		for _, p := range share {
+			bits -= p * math.Log2(p)
+		}
+		return bits, float64(len(share))
+	}
+	parts := func(cut float64) (lv, rv []float64, ly, ry []int) {
+		for i, v := range values {
+			if v < cut {
+				lv, ly = append(lv, v), append(ly, y[i])
+			} else {
+				rv, ry = append(rv, v), append(ry, y[i])
+			}
+		}
+		return lv, rv, ly, ry
+	}
+	all, k := entropy(y)
+	n := float64(len(y))
+	best, most := math.Inf(1), math.Inf(-1)
+	for _, cut := range slices.Compact(slices.Sorted(slices.Values(values)))[1:] {
+		_, _, ly, ry := parts(cut)
+		l, _ := entropy(ly)
+		r, _ := entropy(ry)
+		if gain := all - float64(len(ly))/n*l - float64(len(ry))/n*r; gain > most+1e-12 {
+			best, most = cut, gain
+		}
+	}
+	if k < 2 || math.IsInf(best, 1) {
+		return nil
+	}
+	lv, rv, ly, ry := parts(best)
+	l, kl := entropy(ly)
+	r, kr := entropy(ry)
+	if most <= (math.Log2(n-1)+math.Log2(math.Pow(3, k)-2)-k*all+kl*l+kr*r)/n {
+		return nil
+	}
+	return slices.Concat(literalCuts(lv, ly), []float64{best}, literalCuts(rv, ry))
+}
+
+func TestMDLAgainstDefinition(t *testing.T) {
+	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for j, want := range [][]float64{{5.6, 6.2}, {3.0, 3.4}, {3.0, 4.8}, {1.0, 1.8}} {
-		if got := mdlCuts(mat.Col(nil, j, d.X), d.Y, 3); !slices.Equal(got, want) {
-			t.Errorf("column %d: cuts at %v, want %v", j, got, want)
+	made := 0
+	check := func(values []float64, y []int, c int) {
+		t.Helper()
+		want, got := literalCuts(values, y), mdlCuts(values, y, c)
+		if made += len(want); !slices.Equal(got, want) {
+			t.Errorf("cuts at %v, want %v", got, want)
 		}
+	}
+	for j := range 4 {
+		check(mat.Col(nil, j, iris.X), iris.Y, 3)
+	}
+	rng := rand.New(rand.NewPCG(4, 4))
+	for range 200 {
+		n, c := 2+rng.IntN(80), 1+rng.IntN(4)
+		values, y := make([]float64, n), make([]int, n)
+		for i := range n {
+			y[i] = rng.IntN(c)
+			values[i] = float64(rng.IntN(12) + 5*(y[i]*3%4))
+		}
+		check(values, y, c)
+	}
+	if made < 200 {
+		t.Errorf("%d cuts only", made)
 	}
 }
 
