@@ -47,26 +47,41 @@ func newConvex(g *regression, workers int) *convex {
 }
 
 // solve finds W for λ, from where it is, up to a violation of the conditions. While
-// features join, a rough W tells which.
-func (s *convex) solve(ctx context.Context, lambda, violation float64) error {
+// features join, a rough W tells which. It gives up, which more says, as soon as more
+// than limit rows of that are not 0; a limit of 0 is none.
+func (s *convex) solve(ctx context.Context, lambda, violation float64, limit int) (more bool, err error) {
 	s.prune()
 	for rough := max(violation, 1e-3); ; {
 		n, err := s.rows.minimise(ctx, lambda, 2*s.start, rough)
 		s.steps += n
 		if err != nil {
-			return err
+			return false, err
+		}
+		if limit > 0 && s.count() > limit {
+			return true, nil
 		}
 		if err := s.correlate(ctx); err != nil {
-			return err
+			return false, err
 		}
 		if s.widen(lambda * (1 + max(rough, 1e-10))) {
 			continue
 		}
 		if rough <= violation {
-			return nil
+			return false, nil
 		}
 		rough = violation
 	}
+}
+
+// count is the number of rows that are not 0.
+func (s *convex) count() int {
+	rows := 0
+	for _, v := range s.rows.eta {
+		if v > 0 {
+			rows++
+		}
+	}
+	return rows
 }
 
 // prune drops features with rows of 0 from a working set that has many of them.

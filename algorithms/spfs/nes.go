@@ -168,21 +168,28 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 	above, below := 0, 0 // how many rows there are
 	for used := range maxRadii {
 		tick(1)
-		rows, err := s.rowsAt(ctx, lambda, nearly)
-		enough := rows == want || rows > want && lambda == many
-		limit := many == 0 && rows < want && (lambda <= leastLambda*first || s.objective <= smallest*s.start)
-		if err == nil && (enough || limit) {
-			rows, err = s.rowsAt(ctx, lambda, atRest)
+		// Of a λ with far too many rows no more is wanted than that.
+		limit := 2*want + 32
+		if lambda == many {
+			limit = 0
+		}
+		more, err := s.solve(ctx, lambda, nearly, limit)
+		rows := s.count()
+		enough := !more && (rows == want || rows > want && lambda == many)
+		end := many == 0 && rows < want && (lambda <= leastLambda*first || s.objective <= smallest*s.start)
+		if err == nil && (enough || end) {
+			_, err = s.solve(ctx, lambda, atRest, 0)
+			rows = s.count()
 			enough = rows == want || rows > want && lambda == many
 		}
 		switch {
 		case err != nil:
 			return "", err
-		case (enough || limit) && s.gap > gapTolerance/2 && few < first:
+		case (enough || end) && s.gap > gapTolerance/2 && few < first:
 			// Rounding has the better of so small a λ.
 			tick(maxRadii - used - 1)
 			for lambda = few; err == nil && s.gap > gapTolerance/2 && lambda < first; lambda *= 2 {
-				_, err = s.rowsAt(ctx, lambda, atRest)
+				_, err = s.solve(ctx, lambda, atRest, 0)
 			}
 			return "no larger radius whose optimum can be certified has more rows of W other than 0", err
 		case enough:
@@ -190,7 +197,7 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 			return "", nil
 		case rows > want:
 			many, above = lambda, rows
-		case limit:
+		case end:
 			tick(maxRadii - used - 1)
 			return fmt.Sprintf("no larger radius has more rows of W other than 0, or predicts the similarity much better than all but %.2g of it", s.objective/s.start), nil
 		default:
@@ -210,19 +217,8 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 			lambda = few * math.Pow(many/few, part)
 		}
 	}
-	_, err = s.rowsAt(ctx, lambda, atRest)
+	_, err = s.solve(ctx, lambda, atRest, 0)
 	return "no radius with more rows was found", err
-}
-
-// rowsAt solves for λ and returns the number of rows that are not 0.
-func (s *convex) rowsAt(ctx context.Context, lambda, violation float64) (rows int, err error) {
-	err = s.solve(ctx, lambda, violation)
-	for _, v := range s.rows.eta {
-		if v > 0 {
-			rows++
-		}
-	}
-	return rows, err
 }
 
 // forRadius finds the λ of a radius by bisection and false position, and leaves s
@@ -236,7 +232,7 @@ func (s *convex) forRadius(ctx context.Context, radius float64, tick func(int)) 
 	lo, hi, above, below := leastLambda*first, first, 0.0, -radius
 	lambda := lo
 	for used := range maxRadii {
-		if err := s.solve(ctx, lambda, atRest); err != nil {
+		if _, err := s.solve(ctx, lambda, atRest, 0); err != nil {
 			return "", err
 		}
 		tick(1)
