@@ -69,7 +69,7 @@ func TestStudyIsShownAndSaved(t *testing.T) {
 	}
 	for want, do := range map[string]func(){
 		"fsnb: measure 7 of a study; run one, and give 0 for its first measure\n":                         func() { StudyTable(r, 7, StudyView{}) },
-		"fsnb: the study x has no data set; give at least one, such as wdbc by its name\n":           func() { Run(Study{Name: "x"}) },
+		"fsnb: the study x has no data set; give at least one, such as wdbc by its name\n":                func() { Run(Study{Name: "x"}) },
 		"fsnb: cannot write " + filepath.Join(dir, "x.tex") + ": a string has no table to save as .tex\n": func() { Save(filepath.Join(dir, "x.tex"), "text") },
 	} {
 		if got, status := caught(t, do); got != want || status != 1 {

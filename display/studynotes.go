@@ -1,0 +1,170 @@
+package display
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fsnb.example/evaluation/study"
+)
+
+// about says which numbers of features the table is about.
+func (s *studyTable) about() string {
+	counts := s.r.AllCounts()
+	switch {
+	case !slices.ContainsFunc(s.r.Methods, func(m study.Method) bool { return !m.All }):
+		return "with all features"
+	case s.view.Best:
+		return "with the best number of features"
+	case s.view.K > 0:
+		return "with " + plural(s.view.K, "feature", "features")
+	case len(counts) == 1:
+		return "with " + plural(counts[0], "feature", "features")
+	case s.r.Single():
+		return "with one number of features"
+	}
+	return "mean over the numbers of features"
+}
+
+func (s *studyTable) notes() []string {
+	var notes []string
+	first := ""
+	splits := 0
+	for _, row := range s.cells {
+		for _, c := range row {
+			splits = max(splits, len(c.Values))
+		}
+	}
+	switch {
+	case s.info.Overall:
+		first = "One value for the choices from all splits."
+	case splits > 1:
+		first = fmt.Sprintf("Mean ± standard deviation over %d splits.", splits)
+	case splits == 1:
+		first = "One value: there is no standard deviation."
+	}
+	if s.info.Better != 0 {
+		first += " " + map[int]string{1: "More", -1: "Less"}[s.info.Better] + " is better."
+	}
+	notes = append(notes, strings.TrimSpace(first))
+	switch {
+	case s.view.Best:
+		notes = append(notes, "In parentheses the number of features with the best mean, chosen after the fact among "+countList(s.r.AllCounts())+": what it says is too good for new data.")
+	case s.view.K == 0 && !s.r.Single():
+		notes = append(notes, s.countNote()+"; each value is the mean over them.")
+	}
+	notes = append(notes, s.markNotes()...)
+	notes = append(notes, "Protocol: "+cleanSentence(strings.TrimSuffix(s.r.Protocol, "."))+".")
+	for _, remark := range s.r.Remarks {
+		notes = append(notes, sentence(cleanSentence(remark)))
+	}
+	for i, why := range s.reasons {
+		// No capital: a reason may begin with a name.
+		notes = append(notes, fmt.Sprintf("[%d] %s.", i+1, strings.TrimSuffix(cleanSentence(why), ".")))
+	}
+	return append(append(notes, stoppedStudy(s.r)...), studyWarnings(s.r)...)
+}
+
+// countNote lists the numbers of features, for each data set when each has its own.
+func (s *studyTable) countNote() string {
+	all := s.r.AllCounts()
+	var own []string
+	shared := true
+	for i, name := range s.setNames() {
+		counts := s.r.Sets[i].Counts
+		if len(counts) == 0 {
+			continue
+		}
+		shared = shared && slices.Equal(counts, all[:min(len(counts), len(all))])
+		own = append(own, name+" "+countList(counts))
+	}
+	if shared {
+		return "The numbers of features are " + countList(all) + ", as far as a data set has so many"
+	}
+	return cleanSentence("Numbers of features: " + strings.Join(own, "; "))
+}
+
+func (s *studyTable) markNotes() []string {
+	var notes []string
+	switch {
+	case !s.bold:
+	case !s.tested():
+		notes = append(notes, "Bold (* in plain text): the best of a data set, and what equals it.")
+	default:
+		note := "Bold (* in plain text): the best of a data set and all that is not significantly worse, by paired t-tests over the splits at 5%, corrected for overlapping training parts (Nadeau, Bengio 2003)."
+		if s.daggers {
+			note += " †: worse by the plain paired t-test, which takes the splits for independent."
+		}
+		notes = append(notes, note)
+	}
+	if len(s.whole) < 2 || len(s.r.Sets) < 2 {
+		return notes
+	}
+	note := "The mean"
+	if s.ranked() && len(s.shown) > 1 {
+		note += " and the average rank (1 is the best)"
+	}
+	of := fmt.Sprintf("the %d data sets", len(s.whole))
+	if len(s.whole) < len(s.r.Sets) {
+		of += " that have every value"
+	}
+	verb := " is over "
+	if s.ranked() && len(s.shown) > 1 {
+		verb = " are over "
+	}
+	note += verb + of + "."
+	if s.tested() && len(s.shown) > 1 {
+		note += " Better/neither/worse counts the data sets by the corrected test against " + clean(s.r.Methods[s.shown[0]].Label) + "."
+	}
+	return append(notes, note)
+}
+
+// countList writes numbers of features; of an arithmetic progression the first two
+// and the last, of many others the first and the last.
+func countList(counts []int) string {
+	words := make([]string, len(counts))
+	for i, k := range counts {
+		words[i] = itoa(k)
+	}
+	even := len(counts) > 4
+	for i := 2; i < len(counts); i++ {
+		even = even && counts[i]-counts[i-1] == counts[1]-counts[0]
+	}
+	switch {
+	case even:
+		words = []string{words[0], words[1], "…", words[len(words)-1]}
+	case len(words) > 12:
+		words = slices.Concat(words[:6], []string{"…"}, words[len(words)-3:])
+	}
+	return strings.Join(words, ", ")
+}
+
+// stoppedStudy says how much of a stopped study there is.
+func stoppedStudy(r *study.Result) []string {
+	if !r.Partial {
+		return nil
+	}
+	done, all := 0, 0
+	for _, c := range r.Cells {
+		if r.Measures[c.Measure].Overall || c.Failed != "" {
+			continue
+		}
+		done, all = done+len(c.Values), all+r.Splits
+	}
+	return []string{fmt.Sprintf("Stopped before the end: %d of %s, and what was not loaded. Run it again to go on.", done, plural(all, "value", "values"))}
+}
+
+// studyWarnings are the warnings about the study, then those about its data sets.
+func studyWarnings(r *study.Result) []string {
+	var notes []string
+	for _, w := range r.Warnings {
+		notes = append(notes, "Warning: "+strings.TrimSuffix(cleanSentence(w), ".")+".")
+	}
+	var ofSets []string
+	for _, set := range r.Sets {
+		for _, w := range set.Warnings {
+			ofSets = append(ofSets, clean(set.Name)+": "+w)
+		}
+	}
+	return append(notes, warningNotes(ofSets)...)
+}
