@@ -92,11 +92,11 @@ func ExampleLAR_Select() {
 		return
 	}
 	fmt.Println(r)
-	fmt.Printf("%.3f, certified: %v\n", r.Scores, r.Diagnostics.Certificate.Holds())
+	fmt.Printf("%.3f\n", r.Scores)
 	fmt.Println(r.Warnings[0])
 	// Output:
 	// spfs-lar: 5 of 6, iris twice: petal_length_cm, petal_width_cm, sepal_width_cm, sepal_length_cm, petal length again
-	// [0.970 0.814 0.460 0.010 0.000], certified: true
+	// [0.970 0.814 0.460 0.010 0.000]
 	// 1 of the 5 features asked for repeat an earlier one exactly, and have score 0: petal length again
 }
 

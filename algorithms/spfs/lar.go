@@ -2,6 +2,8 @@ package spfs
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -24,8 +26,9 @@ import (
 // Columns that repeat an earlier one bit for bit, but for the sign, follow after all
 // others, with score 0 and a warning; constant columns come last, with -Inf.
 //
-// The certificate is the largest relative difference, over all steps, between the
-// correlations of the features that have joined, and of any other above them. A
+// What proves the path is in the diagnostics as "unequal correlations": the largest
+// relative difference, over all steps, between the correlations of the features that
+// have joined, and of any other above them. It is no optimum of (4.8). A
 // step costs O(ndl) time, l being the number of classes, or Targets; f'Kf is never
 // needed, but the eigenvectors of the similarities other than that of classes are,
 // O(n³). The memory is one copy of X, O(nl), and O(n²) for those. Select returns the
@@ -43,6 +46,9 @@ type LAR struct {
 	// with positive eigenvalues. The similarity of classes has one target a class.
 	Targets int
 }
+
+// unequal is how far the correlations of a path may differ, relative.
+const unequal = 1e-8
 
 // Name returns "spfs-lar".
 func (LAR) Name() string { return "spfs-lar" }
@@ -95,11 +101,12 @@ func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	r := algorithms.NewRanking(m, d, f.features, f.scores, nil)
 	r.Warnings = f.warnings
 	r.Diagnostics = algorithms.Diagnostics{
-		Objective: algorithms.NewObjective(square(p.r)), Iterations: len(p.active), Converged: true, Trace: p.joined,
-		Certificate: &algorithms.Certificate{
-			Name: "difference of the correlations of active features, relative", Value: algorithms.Number(p.worst), Tolerance: 1e-8,
-		},
-		Extra: append(g.extra, algorithms.Value{Name: "start", Value: algorithms.Number(square(g.y))}),
+		Objective: algorithms.NewObjective(square(p.r)), Iterations: len(p.active), Converged: p.worst <= unequal, Trace: p.joined,
+		Extra: slices.Concat([]algorithms.Value{{Name: "unequal correlations", Value: algorithms.Number(p.worst)}}, g.extra,
+			[]algorithms.Value{{Name: "start", Value: algorithms.Number(square(g.y))}}),
+	}
+	if !r.Diagnostics.Converged {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("rounding has left the path: the correlations of its features differ by %.1e, relative", p.worst))
 	}
 	return r, err
 }
