@@ -10,8 +10,6 @@ import (
 	"time"
 	"unicode"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -165,10 +163,6 @@ func scaledPair(train, test *datasets.Dataset, raw bool) pair {
 	return pair{&a, &b}
 }
 
-// pollWork is the number of products between two looks at the context: well
-// below a second.
-const pollWork = 1 << 28
-
 func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors int) (float64, error) {
 	a, err := p.train.Take(features)
 	if err != nil {
@@ -178,18 +172,9 @@ func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors i
 	if err != nil {
 		return 0, err
 	}
-	m, k := b.X.Dims()
-	block := max(1, pollWork/(a.N()*k))
-	predicted := make([]int, 0, m)
-	for lo := 0; lo < m; lo += block {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		part, err := learn.KNN(a.X, a.Y, classes, b.X.Slice(lo, min(lo+block, m), 0, k).(*mat.Dense), neighbors)
-		if err != nil {
-			return 0, err
-		}
-		predicted = append(predicted, part...)
+	predicted, err := learn.KNN(ctx, a.X, a.Y, classes, b.X, neighbors)
+	if err != nil {
+		return 0, err
 	}
 	return learn.Accuracy(predicted, b.Y), nil
 }

@@ -93,7 +93,7 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 					}
 					return out
 				}
-				predicted, err := learn.KNN(at(a), train.Y, 3, at(b), 3)
+				predicted, err := learn.KNN(t.Context(), at(a), train.Y, 3, at(b), 3)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -105,8 +106,9 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 // themselves included, interpolated between ranks; 0 means the 20th, as SPFS 2013
 // has it (section 6). Where that is 0, as for many copies, δ² is the smallest
 // distance above 0, and for nothing but copies all similarities are 1. It returns an
-// error when the percentile is not between 0 and 100 or a value is not finite, and
-// ctx.Err(). The cost is O(n²d) time and O(n²) memory.
+// error when the percentile is not between 0 and 100, a value is not finite, or the
+// distances overflow or all underflow, and ctx.Err(). The cost is that of
+// graph.Gaussian.
 func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile float64, workers int) (*mat.SymDense, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -120,54 +122,8 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 	if percentile == 0 {
 		percentile = 20
 	}
-	n := d.N()
-	k := mat.NewSymDense(n, nil)
-	rows := make([][]float64, n)
-	err := parallel.For(ctx, workers, n, 1, func(i, _ int) {
-		rows[i] = make([]float64, i+1)
-		for j := range i {
-			rows[i][j] = squaredDistance(d.X.RawRowView(i), d.X.RawRowView(j))
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	all := make([]float64, 0, n*n)
-	for i, row := range rows {
-		all = append(all, row...)
-		all = append(all, row[:i]...)
-	}
-	slices.Sort(all)
-	scale := quantile(all, percentile/100)
-	if scale == 0 {
-		if at := slices.IndexFunc(all, func(v float64) bool { return v > 0 }); at >= 0 {
-			scale = all[at]
-		}
-	}
-	for i, row := range rows {
-		for j, v := range row {
-			if v > 0 { // an overflowing distance is as far as can be
-				v = math.Exp(-v / (2 * scale))
-				if math.IsNaN(v) {
-					v = 0
-				}
-			} else {
-				v = 1
-			}
-			k.SetSym(i, j, v)
-		}
-	}
-	return k, nil
-}
-
-func squaredDistance(a, b []float64) float64 {
-	b = b[:len(a)]
-	var s float64
-	for i, v := range a {
-		r := v - b[i]
-		s += r * r
-	}
-	return s
+	k, _, err := graph.Gaussian(ctx, d.X, percentile, workers, algorithms.Options{}.Meter)
+	return k, err
 }
 
 // Residue is what the chosen features leave of a similarity matrix K (n×n) of the

@@ -32,7 +32,7 @@ func ExampleKNN() {
 	train := mat.NewDense(4, 1, []float64{1, 2, 8, 9})
 	y := []int{0, 0, 1, 1}
 	test := mat.NewDense(2, 1, []float64{3, 7})
-	predicted, err := learn.KNN(train, y, 2, test, 3)
+	predicted, err := learn.KNN(context.Background(), train, y, 2, test, 3)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
@@ -12,9 +13,10 @@ import (
 // neighbour among those tied. Rows at equal distance count in their order, and so
 // do those whose squared distance overflows.
 //
-// It returns an error when k is not between 1 and n. The cost is O(nmd) time and
+// It returns an error when k is not between 1 and n, and ctx.Err() within a second
+// of the context's end. The cost is O(nmd) time and
 // O(k) memory.
-func KNN(train *mat.Dense, y []int, classes int, test *mat.Dense, k int) ([]int, error) {
+func KNN(ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.Dense, k int) ([]int, error) {
 	n, d := train.Dims()
 	m, dt := test.Dims()
 	if d != dt || len(y) != n {
@@ -26,7 +28,13 @@ func KNN(train *mat.Dense, y []int, classes int, test *mat.Dense, k int) ([]int,
 	out := make([]int, m)
 	index, dist := make([]int, k), make([]float64, k)
 	votes := make([]int, classes)
+	poll := max(1, pollWork/(n*d))
 	for t := range m {
+		if t%poll == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
 		row := test.RawRowView(t)
 		found := 0
 		for i := range n {

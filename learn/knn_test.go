@@ -2,6 +2,7 @@ package learn_test
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -66,7 +67,7 @@ func TestKNNAgainstBruteForce(t *testing.T) {
 		classes := rapid.IntRange(1, 4).Draw(t, "classes")
 		y := rapid.SliceOfN(rapid.IntRange(0, classes-1), n, n).Draw(t, "y")
 		k := rapid.IntRange(1, n).Draw(t, "k")
-		got, err := learn.KNN(train, y, classes, test, k)
+		got, err := learn.KNN(t.Context(), train, y, classes, test, k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +96,7 @@ func TestKNNTies(t *testing.T) {
 		{"the k-th place goes to the earlier row", line(1, 2, -2), []int{0, 1, 2}, 0, 2, 0},
 		{"distances that overflow are equal", line(1e300, -1e300), []int{1, 0}, 0, 1, 1},
 	} {
-		got, err := learn.KNN(test.train, test.y, 3, line(test.at), test.k)
+		got, err := learn.KNN(t.Context(), test.train, test.y, 3, line(test.at), test.k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,14 +109,14 @@ func TestKNNTies(t *testing.T) {
 func TestKNNErrors(t *testing.T) {
 	x := mat.NewDense(3, 2, nil)
 	for _, k := range []int{-1, 0, 4} {
-		_, err := learn.KNN(x, []int{0, 1, 0}, 2, x, k)
+		_, err := learn.KNN(t.Context(), x, []int{0, 1, 0}, 2, x, k)
 		if err == nil || !strings.Contains(err.Error(), "of 3 training samples; give 1 to 3") {
 			t.Errorf("k = %d: %v", k, err)
 		}
 	}
 	for what, call := range map[string]func(){
-		"columns": func() { learn.KNN(x, []int{0, 1, 0}, 2, mat.NewDense(1, 3, nil), 1) },
-		"labels":  func() { learn.KNN(x, []int{0, 1}, 2, x, 1) },
+		"columns": func() { learn.KNN(t.Context(), x, []int{0, 1, 0}, 2, mat.NewDense(1, 3, nil), 1) },
+		"labels":  func() { learn.KNN(t.Context(), x, []int{0, 1}, 2, x, 1) },
 	} {
 		func() {
 			defer func() {
@@ -137,7 +138,7 @@ func TestAccuracy(t *testing.T) {
 func TestKNNLeavesItsInputs(t *testing.T) {
 	train, test := mat.NewDense(3, 1, []float64{1, 2, 3}), mat.NewDense(2, 1, []float64{1, 9})
 	y := []int{0, 1, 1}
-	if _, err := learn.KNN(train, y, 2, test, 2); err != nil {
+	if _, err := learn.KNN(t.Context(), train, y, 2, test, 2); err != nil {
 		t.Fatal(err)
 	}
 	if diff := gocmp.Diff([][]float64{{1, 2, 3}, {1, 9}}, [][]float64{train.RawMatrix().Data, test.RawMatrix().Data}); diff != "" {
@@ -145,5 +146,14 @@ func TestKNNLeavesItsInputs(t *testing.T) {
 	}
 	if diff := gocmp.Diff([]int{0, 1, 1}, y); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestKNNStops(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	x := mat.NewDense(3, 1, []float64{1, 2, 3})
+	if predicted, err := learn.KNN(ctx, x, []int{0, 1, 0}, 2, x, 1); err != context.Canceled || predicted != nil {
+		t.Errorf("%v, %v", predicted, err)
 	}
 }

@@ -32,28 +32,12 @@ func (c KNN) Key() string { return fmt.Sprintf("%d-NN", max(c.Neighbors, 1)) }
 // Predict implements Classifier. More neighbours than training samples are an
 // error.
 func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, _ uint64) ([]int, error) {
-	n, d := x.Dims()
-	m, _ := test.Dims()
+	n, _ := x.Dims()
 	if c.Neighbors < 0 || c.Neighbors > n {
 		return nil, fmt.Errorf("%d neighbours of %d training samples; give 1 to %d", c.Neighbors, n, n)
 	}
-	block := max(1, pollWork/(n*d))
-	predicted := make([]int, 0, m)
-	for lo := 0; lo < m; lo += block {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		part, err := learn.KNN(x, y, classes, test.Slice(lo, min(lo+block, m), 0, d).(*mat.Dense), max(c.Neighbors, 1))
-		if err != nil {
-			return nil, err
-		}
-		predicted = append(predicted, part...)
-	}
-	return predicted, nil
+	return learn.KNN(ctx, x, y, classes, test, max(c.Neighbors, 1))
 }
-
-// pollWork is the number of products between two looks at the context.
-const pollWork = 1 << 28
 
 // SVC is the support vector classifier of learn.SVC, with LIBSVM's defaults: an
 // RBF kernel with C = 1 and gamma = 1/d.

@@ -332,7 +332,7 @@ func TestTunedSelector(t *testing.T) {
 				a, _ := train.Take(r.Features)
 				b, _ := test.Take(r.Features)
 				scaling := learn.FitScaling(a.X)
-				predicted, err := learn.KNN(scaling.Apply(a.X), a.Y, 3, scaling.Apply(b.X), 1)
+				predicted, err := learn.KNN(t.Context(), scaling.Apply(a.X), a.Y, 3, scaling.Apply(b.X), 1)
 				if err != nil {
 					t.Fatal(err)
 				}
