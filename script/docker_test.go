@@ -315,7 +315,7 @@ func (b *build) serve(text string) {
 		return json.NewDecoder(r.Body).Decode(answer)
 	}
 	var kernels struct{ Kernelspecs map[string]any }
-	for deadline := time.Now().Add(time.Minute); ; <-time.After(100 * time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Minute); ; <-time.After(100 * time.Millisecond) {
 		err := ask("kernelspecs", &kernels)
 		if err == nil {
 			break

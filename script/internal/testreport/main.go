@@ -1,10 +1,11 @@
 // Command testreport shows a test run in few lines and says at the end how it went.
 //
-//	go test -json ./... 2>&1 | testreport LOG
+//	testreport LOG <(go test -json ./... 2>&1) <(go test -json -race ./... 2>&1)
 //
-// It prints a line a package, the output of what failed, and a closing line "N passed, N failed",
-// which counts top-level tests; LOG takes all that was said. A run with a failed test, a skipped
-// one or none at all ends with exit 1. Tests on data sets that are not on this machine say so with
+// It reads the events of all the files side by side, or of standard input when none is named. It
+// prints a line a package, the output of what failed, and a closing line "N passed, N failed", which
+// counts top-level tests; LOG takes all that was said. A run with a failed test, a skipped one or
+// none at all ends with exit 1. Tests on data sets that are not on this machine say so with
 // a line "fsnb: real-data test not run: NAME" instead of skipping: they are counted apart, in the
 // very last line.
 //
@@ -16,6 +17,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 )
 
@@ -26,19 +28,9 @@ func main() {
 			fmt.Fprintln(os.Stderr, "testreport:", err)
 			os.Exit(2)
 		}
-	case len(os.Args) == 2:
-		log, err := os.Create(os.Args[1])
+	case len(os.Args) >= 2 && os.Args[1] != "run":
+		ok, err := reportFiles(os.Args[1], os.Args[2:])
 		if err != nil {
-			fmt.Fprintln(os.Stderr, "testreport:", err)
-			os.Exit(2)
-		}
-		r := newReport(os.Stdout, log)
-		if err := r.read(os.Stdin); err != nil {
-			fmt.Fprintln(os.Stderr, "testreport:", err)
-			os.Exit(2)
-		}
-		ok := r.close()
-		if err := log.Close(); err != nil {
 			fmt.Fprintln(os.Stderr, "testreport:", err)
 			os.Exit(2)
 		}
@@ -46,7 +38,34 @@ func main() {
 			os.Exit(1)
 		}
 	default:
-		fmt.Fprintln(os.Stderr, "usage: go test -json ./... 2>&1 | testreport LOG\n       testreport run NAME COMMAND [ARGUMENT…]")
+		fmt.Fprintln(os.Stderr, "usage: testreport LOG [FILE…]\n       testreport run NAME COMMAND [ARGUMENT…]")
 		os.Exit(2)
 	}
+}
+
+// reportFiles reports the events in the files, or in standard input when there are none.
+func reportFiles(logName string, names []string) (ok bool, err error) {
+	inputs := []io.Reader{os.Stdin}
+	if len(names) > 0 {
+		inputs = nil
+	}
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			return false, err
+		}
+		defer f.Close()
+		inputs = append(inputs, f)
+	}
+	log, err := os.Create(logName)
+	if err != nil {
+		return false, err
+	}
+	r := newReport(os.Stdout, log)
+	if err := r.read(inputs...); err != nil {
+		log.Close()
+		return false, err
+	}
+	ok = r.close()
+	return ok, log.Close()
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // event is what go test -json prints (go doc test2json), and "exit", which script/test adds when
@@ -48,12 +50,31 @@ func newReport(out, log io.Writer) *report {
 	return &report{out: out, log: log, packages: map[string]*pkg{}, builds: map[string][]string{}}
 }
 
-func (r *report) read(in io.Reader) error {
+// read reports the lines of all inputs as they come; the inputs have no package in common. It
+// returns the first error once every input has ended.
+func (r *report) read(inputs ...io.Reader) error {
+	lines := make(chan string)
+	var group errgroup.Group
+	for _, in := range inputs {
+		group.Go(func() error { return sendLines(lines, in) })
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- group.Wait()
+		close(lines)
+	}()
+	for line := range lines {
+		r.line(line)
+	}
+	return <-ended
+}
+
+func sendLines(to chan<- string, in io.Reader) error {
 	reader := bufio.NewReader(in)
 	for {
 		line, err := reader.ReadString('\n')
 		if line != "" {
-			r.line(line)
+			to <- line
 		}
 		if err == io.EOF {
 			return nil

@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 func reportOf(t *testing.T, events string) (text string, ok bool) {
@@ -19,6 +22,34 @@ func reportOf(t *testing.T, events string) (text string, ok bool) {
 	}
 	ok = r.close()
 	return out.String(), ok
+}
+
+// Two runs that go on at the same time are one report, even where their lines are long and mixed.
+func TestSideBySide(t *testing.T) {
+	long := strings.Repeat("x", 1<<17)
+	events := func(name string) string {
+		return fmt.Sprintf(`{"Action":"output","Package":%[1]q,"Test":"TestA","Output":%[2]q}
+{"Action":"pass","Package":%[1]q,"Test":"TestA"}
+{"Action":"pass","Package":%[1]q,"Elapsed":1}
+`, name, long)
+	}
+	var out bytes.Buffer
+	r := newReport(&out, io.Discard)
+	inputs := []io.Reader{iotest.HalfReader(strings.NewReader(events("p"))), iotest.OneByteReader(strings.NewReader(events("q")))}
+	if err := r.read(inputs...); err != nil {
+		t.Fatal(err)
+	}
+	ok := r.close()
+	for _, want := range []string{"ok       1.0s     1 test  p\n", "ok       1.0s     1 test  q\n", "2 passed, 0 failed\n"} {
+		if !ok || !strings.Contains(out.String(), want) {
+			t.Errorf("ok %v, and no line %q in\n%s", ok, want, out.String())
+		}
+	}
+	r = newReport(io.Discard, io.Discard)
+	broken := errors.New("broken")
+	if err := r.read(strings.NewReader(events("p")), iotest.ErrReader(broken)); err != broken {
+		t.Errorf("an input that breaks gives %v", err)
+	}
 }
 
 func TestVerdict(t *testing.T) {

@@ -1,0 +1,55 @@
+package conformance
+
+import (
+	"sync"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+)
+
+// looks bounds the work of a method under the race detector by the times that it looks at its
+// context: enough for each stage to begin.
+const looks = 200
+
+// TestConcurrentMethods runs every method twice at the same time on the same data, with several
+// workers each and with progress, for the race detector: of the tests of this package script/test
+// runs only this one under it. What is finished within the looks is the same in both.
+func TestConcurrentMethods(t *testing.T) {
+	finished := 0
+	for _, e := range catalogue.All() {
+		t.Run(e.Name, func(t *testing.T) {
+			for _, s := range subjects(e) {
+				finished += s.concurrently(t)
+			}
+		})
+	}
+	if finished < len(catalogue.All())/2 {
+		t.Errorf("%d runs were finished within %d looks at the context: too few to compare", finished, looks)
+	}
+}
+
+// concurrently returns 1 when both runs were finished, else 0.
+func (s subject) concurrently(t *testing.T) int {
+	d := s.broad()
+	var rankings [2]*algorithms.Ranking
+	var group sync.WaitGroup
+	for run := range rankings {
+		group.Go(func() {
+			ctx, reports := newPolled(looks), 0
+			opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 3, Progress: func(algorithms.Progress) { reports++ }}
+			r, err := s.method.Select(ctx, d, opt)
+			if err != nil {
+				s.partial(t, s.label()+", cancelled", ctx, r, err, d)
+				return
+			}
+			rankings[run] = r
+		})
+	}
+	group.Wait()
+	if rankings[0] == nil || rankings[1] == nil {
+		return 0
+	}
+	sameBits(t, s.label()+", twice at the same time", rankings[0], rankings[1])
+	return 1
+}
