@@ -357,14 +357,15 @@ func TestFoldsOfSmallClasses(t *testing.T) {
 		Splits: study.Splits{Folds: 3}, Measures: []study.Measure{study.Accuracy{}},
 	}
 	r := run(t, s, "", 0)
-	if want := []string{"class b has 2 samples, fewer than the 3 folds", "class c has 1 sample, fewer than the 3 folds"}; !slices.Equal(r.Sets[0].Warnings, want) {
+	const text = "fewer samples than the 3 folds: class b (2), class c (1); "
+	if want := []string{text + learn.InTurn}; !slices.Equal(r.Sets[0].Warnings, want) {
 		t.Errorf("warnings %q", r.Sets[0].Warnings)
 	}
 	if n := len(r.Cell(0, 0, 1, 0).Values); n != 3 {
 		t.Errorf("%d folds, %+v", n, r.Cell(0, 0, 1, 0))
 	}
 	s.Splits.Strict = true
-	if r = run(t, s, "", 0); r.Sets[0].Note != "class b has 2 samples, fewer than the 3 folds; take fewer folds, or leave the class out" {
+	if r = run(t, s, "", 0); r.Sets[0].Note != text+"take fewer folds, or leave the classes out" {
 		t.Errorf("strict: %q", r.Sets[0].Note)
 	}
 	s.Splits = study.Splits{}
