@@ -156,8 +156,29 @@ func TestStabilityUnlabelled(t *testing.T) {
 	if len(calls.rows) != 3 || len(calls.rows[0]) != 9 || got.Points[0].Methods[0].Nogueira.Value != 1 {
 		t.Errorf("%d calls on %d samples: %+v", len(calls.rows), len(calls.rows[0]), got)
 	}
-	if diff := cmp.Diff([]string{"watched"}, got.Warnings); diff != "" {
+	if diff := cmp.Diff([]string{"too few repeats for an interval of the stability: 3; give at least 10", "watched"}, got.Warnings); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Two choices have an interval of no width, whatever they are: by symmetry their φ are
+// equal. Ten repeats, the default, are enough for no warning.
+func TestTooFewRepeatsForAnInterval(t *testing.T) {
+	for _, pair := range [][][]int{{{0, 1}, {1, 2}}, {{0, 1}, {2, 3}}, {{0, 1, 5}, {1, 5, 2}}} {
+		index, err := evaluation.Nogueira(pair, 7)
+		if err != nil || math.Abs(index.High-index.Low) > 1e-12 {
+			t.Errorf("%v: %+v, %v", pair, index, err)
+		}
+	}
+	for repeats, few := range map[int]bool{2: true, 3: true, 9: true, 10: false} {
+		got, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.Protocol{Counts: []int{2}, Repeats: repeats}, algorithms.Options{}, filter.Random{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := slices.ContainsFunc(got.Warnings, func(w string) bool { return strings.HasPrefix(w, "too few repeats") })
+		if got.Few() != few || said != few {
+			t.Errorf("%d repeats: few %v, warnings %q", repeats, got.Few(), got.Warnings)
+		}
 	}
 }
 

@@ -134,8 +134,11 @@ func (in *csvReader) complete() error {
 		for m := range r.Methods {
 			for _, k := range r.counts(set, m) {
 				for measure := range r.Measures {
-					wanted++
-					if r.Cell(set, m, k, measure) == nil {
+					switch {
+					case r.Cell(set, m, k, measure) != nil:
+						wanted++
+					case r.Sets[set].Note == "": // what was not run needs no rows
+						wanted++
 						if missing++; missing == 1 {
 							first = r.rowName(Cell{Set: set, Method: m, K: k, Measure: measure})
 						}
@@ -169,20 +172,21 @@ func (r *Result) rowName(c Cell) string {
 
 // wholeCell returns an error for a cell that lacks values without a reason.
 func (r *Result) wholeCell(c Cell) error {
-	want := r.Splits
+	most := r.Splits
 	if r.Measures[c.Measure].Overall {
-		want = 1
-		if c.K == 0 { // nothing was chosen, and there is none
-			want = 0
-		}
+		most = 1
+	}
+	least := most
+	if r.Measures[c.Measure].Overall && c.K == 0 { // nothing was chosen
+		least = 0
 	}
 	switch n := len(c.Values); {
-	case n > want:
-		return fmt.Errorf("the row %s has %d values, and the head %d; write the file again", r.rowName(c), n, want)
+	case n > most:
+		return fmt.Errorf("the row %s has %d values, and the head %d; write the file again", r.rowName(c), n, most)
 	case len(c.Splits) > 0 && c.Splits[len(c.Splits)-1] >= r.Splits:
 		return fmt.Errorf("the row %s has split %d of %d, which count from 0; write the file again", r.rowName(c), c.Splits[len(c.Splits)-1], r.Splits)
-	case n < want && c.Failed == "" && r.Sets[c.Set].Note == "" && !r.Partial:
-		return fmt.Errorf("the row %s has %d of %d values and no note why; write the file again", r.rowName(c), n, want)
+	case n < least && c.Failed == "" && r.Sets[c.Set].Note == "" && !r.Partial:
+		return fmt.Errorf("the row %s has %d of %d values and no note why; write the file again", r.rowName(c), n, most)
 	}
 	return nil
 }

@@ -275,9 +275,12 @@ func TestStudyErrors(t *testing.T) {
 		`the study small has no data set; give at least one, such as wdbc by its name`: func(s *study.Study) { s.Data = nil },
 		`the study small has no method; give at least one, such as Fisher{}`:           func(s *study.Study) { s.Methods = nil },
 		`the study small has no measure; give at least one, such as Accuracy{}`:        func(s *study.Study) { s.Measures = nil },
-		`the study small has no number of features; give at least one`:                 func(s *study.Study) { s.Counts = []int{} },
-		`the study small: method 1 is nil; give one, such as Fisher{}`:                 func(s *study.Study) { s.Methods[0] = nil },
-		`the study small: measure 1 is nil; give one, such as Accuracy{}`:              func(s *study.Study) { s.Measures[0] = nil },
+		`the study small has no number of features for iris; give at least one, or nil for those of the study`: func(s *study.Study) {
+			s.Data[0].Counts = []int{}
+		},
+		`the study small has no number of features; give at least one`:    func(s *study.Study) { s.Counts = []int{} },
+		`the study small: method 1 is nil; give one, such as Fisher{}`:    func(s *study.Study) { s.Methods[0] = nil },
+		`the study small: measure 1 is nil; give one, such as Accuracy{}`: func(s *study.Study) { s.Measures[0] = nil },
 		`the study small has the measure accuracy, 1-NN twice; give each once`: func(s *study.Study) {
 			s.Measures = append(s.Measures, study.Accuracy{Classifier: study.KNN{Neighbors: 1}})
 		},
