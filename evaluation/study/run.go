@@ -22,10 +22,10 @@ import (
 // Run runs the study and returns its tables. store is the file of finished
 // pieces, made when it is not there; "" keeps nothing. A piece is the choice of a
 // method on one split of one data set, or a measure of it at one number of
-// features; it is found again by the content of the data, the method's
-// configuration and Revision, the split, and the measure, so that a run that was
-// stopped or killed continues where it was, and a study that is changed computes
-// only what is new. Methods of a user's own are computed each time: nobody says
+// features; it is found again by all that it depends on: the content of the data, the
+// method's configuration and Revision, the split and the seed, what the methods see,
+// and the measure. So a run that was stopped or killed continues where it was, and a
+// study that is changed computes only what is new. Methods of a user's own are computed each time: nobody says
 // when their results change.
 //
 // A data set that cannot be loaded, and a method or measure that fails on one,
