@@ -32,9 +32,12 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, bestCurves(a, i))
 	}
 	if len(listed) < len(counts) {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.", plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
+	t.Notes = append(t.Notes,
+		fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.",
+			plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
 	t.Notes = append(t.Notes, protocolNote(a))
 	if slices.ContainsFunc(t.Strong, func(row []bool) bool { return row != nil }) {
 		t.Notes = append(t.Notes, "Bold (* in text): the best, and what is not significantly worse (paired t-test at 5%, corrected for splits that overlap).")
@@ -74,9 +77,11 @@ func bestCurves(a *evaluation.AccuracyCurves, count int) []bool {
 // nothingYet is one line in place of a table: the work was interrupted before the
 // first of its parts was finished.
 func nothingYet(title, part string, of int) *Table {
-	line := fmt.Sprintf("Interrupted: 0 of %s finished, so there is nothing to show yet.", plural(of, part, part+"s"))
+	line := fmt.Sprintf("Interrupted: 0 of %s finished, so there is nothing to show yet.",
+		plural(of, part, part+"s"))
 	if of == 0 {
-		line = "Interrupted before the first " + part + " was finished, so there is nothing to show yet."
+		line = "Interrupted before the first " + part + " was finished, so there is nothing to " +
+			"show yet."
 	}
 	return &Table{Title: title, Columns: []Column{{}}, Rows: [][]string{{line}}}
 }

@@ -76,7 +76,8 @@ func stabilityPlot(r *evaluation.StabilityReport, grid panels) *plot.Plot {
 	n := len(r.Labels)
 	if len(counts) == 1 {
 		for m, s := range r.Points[0].Methods {
-			p.Add(&whisker{beside(counts[0], m, n), shownIndex(r, s), r.Few(), seriesColor(m), seriesGlyph(m)})
+			p.Add(&whisker{beside(counts[0], m, n), shownIndex(r, s), r.Few(), seriesColor(m),
+				seriesGlyph(m)})
 		}
 		return p
 	}

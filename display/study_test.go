@@ -202,7 +202,9 @@ func TestStudyTableOfUnlikeFolds(t *testing.T) {
 	r := makeStudy(3, 2, []int{2}, 4, numbered("set "), numbered("method "))
 	r.Folds, r.Measures[0].PerSample = 2, true
 	r.Sets[0].Folds, r.Sets[1].Folds, r.Sets[2].Folds = []int{49, 51}, []int{30, 70}, []int{50, 50}
-	const note = "Folds count alike, whatever their size, which differs most on set 2: 30 to 70 test samples. LIBSVM's svm-train -v counts samples alike, and so does StudyView{Pooled: true}."
+	const note = "Folds count alike, whatever their size, which differs most on set 2: 30 to 70 " +
+		"test samples. LIBSVM's svm-train -v counts samples alike, and so does " +
+		"StudyView{Pooled: true}."
 	if table := StudyTable(r, 0, study.View{}); !slices.Contains(table.Notes, note) {
 		t.Errorf("notes %q", table.Notes)
 	}
@@ -215,7 +217,8 @@ func TestStudyTableOfUnlikeFolds(t *testing.T) {
 	if want := fixed((a+b)/2, 3) + " ± " + fixed(math.Abs(a-b)/math.Sqrt2, 3); strings.TrimPrefix(table.Rows[1][1], "† ") != want {
 		t.Errorf("pooled %q, want %s", table.Rows[1], want)
 	}
-	first := "Share of all held-out samples, folds weighted by their size; mean ± standard deviation over 2 rounds of 2 folds. More is better."
+	first := "Share of all held-out samples, folds weighted by their size; mean ± standard " +
+		"deviation over 2 rounds of 2 folds. More is better."
 	if table.Notes[0] != first || table.Title != "Synthetic: accuracy, 1-NN, with 2 features, folds pooled" {
 		t.Errorf("%q, notes %q", table.Title, table.Notes)
 	}
@@ -244,7 +247,8 @@ func TestNothingYet(t *testing.T) {
 	if got := StudyTable(r, 0, study.View{}).Text(); got != "Synthetic: accuracy, 1-NN\nInterrupted before the first value was finished, so there is nothing to show yet.\n" {
 		t.Error(got)
 	}
-	c := &evaluation.RedundancyCurves{Counts: []int{2, 5}, Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
+	c := &evaluation.RedundancyCurves{Counts: []int{2, 5},
+		Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
 	if got := RedundancyCurves(c).Text(); got != "Redundancy of the best features\nInterrupted: 0 of 4 points finished, so there is nothing to show yet.\n" {
 		t.Error(got)
 	}

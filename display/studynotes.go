@@ -48,7 +48,8 @@ func (s *studyTable) notes() []string {
 	}
 	switch {
 	case s.pools() && splits > 1:
-		first = fmt.Sprintf("Share of all held-out samples, folds weighted by their size; mean ± standard deviation over %d rounds of %d folds.", splits, s.r.Folds)
+		first = fmt.Sprintf("Share of all held-out samples, folds weighted by their size; mean "+
+			"± standard deviation over %d rounds of %d folds.", splits, s.r.Folds)
 	case s.pools():
 		first = "Share of all held-out samples of the folds, as LIBSVM's svm-train -v prints it."
 	case s.info.Overall:
@@ -86,7 +87,8 @@ func (s *studyTable) notes() []string {
 func (s *studyTable) foldNotes() []string {
 	if s.view.Pooled {
 		if s.r.Folds > 0 && !s.info.PerSample && !s.info.Overall {
-			return []string{"Folds count alike: the measure is no share of the test samples, which could be pooled."}
+			return []string{"Folds count alike: the measure is no share of the test samples, " +
+				"which could be pooled."}
 		}
 		return nil
 	}
@@ -100,7 +102,9 @@ func (s *studyTable) foldNotes() []string {
 	if widest < 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Folds count alike, whatever their size, which differs most on %s: %d to %d test samples. LIBSVM's svm-train -v counts samples alike, and so does StudyView{Pooled: true}.",
+	return []string{fmt.Sprintf("Folds count alike, whatever their size, which differs most on "+
+		"%s: %d to %d test samples. LIBSVM's svm-train -v counts samples alike, and so does "+
+		"StudyView{Pooled: true}.",
 		clean(s.r.Sets[widest].Name), low, high)}
 }
 
@@ -184,7 +188,8 @@ func stoppedStudy(r *study.Result) []string {
 		return nil
 	}
 	done, all := finishedValues(r)
-	return []string{fmt.Sprintf("Stopped before the end: %d of %s, and what was not loaded. Run it again to go on.", done, plural(all, "value", "values"))}
+	return []string{fmt.Sprintf("Stopped before the end: %d of %s, and what was not loaded. Run "+
+		"it again to go on.", done, plural(all, "value", "values"))}
 }
 
 // finishedValues counts the values of single splits, and those that were asked for.

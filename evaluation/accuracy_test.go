@@ -374,7 +374,8 @@ func (e errorString) Error() string { return string(e) }
 // A class with one training sample is a warning of the result, whichever classes have
 // one; two are enough for none.
 func TestOneTrainingSampleAClass(t *testing.T) {
-	const tail = " one training sample in each split, which says nothing of the spread within a class; train on a larger share, or merge classes"
+	const tail = " one training sample in each split, which says nothing of the spread within a " +
+		"class; train on a larger share, or merge classes"
 	for _, c := range []struct {
 		sizes []int
 		train float64

@@ -111,5 +111,6 @@ func SingleTraining(d *datasets.Dataset, train []int) string {
 	if len(single) > 1 {
 		which = fmt.Sprintf("%d of %d classes (%s) have", len(single), len(counts), names)
 	}
-	return which + " one training sample in each split, which says nothing of the spread within a class; train on a larger share, or merge classes"
+	return which + " one training sample in each split, which says nothing of the spread within " +
+		"a class; train on a larger share, or merge classes"
 }

@@ -175,7 +175,8 @@ func TestTooFewRepeatsForAnInterval(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := slices.ContainsFunc(got.Warnings, func(w string) bool { return strings.HasPrefix(w, "too few repeats") })
+		said := slices.ContainsFunc(got.Warnings,
+			func(w string) bool { return strings.HasPrefix(w, "too few repeats") })
 		if got.Few() != few || said != few {
 			t.Errorf("%d repeats: few %v, warnings %q", repeats, got.Few(), got.Warnings)
 		}

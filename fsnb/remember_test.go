@@ -106,10 +106,11 @@ func TestMistakesAreNotRememberedAnswers(t *testing.T) {
 	iris := Load("iris")
 	best := Select(iris, Fisher{}, 3)
 	for name, c := range map[string]struct{ mistake, right func() }{
-		"accuracy":   {func() { Accuracy(iris, Protocol{Counts: []int{}}, Fisher{}) }, func() { Accuracy(iris, Protocol{}, Fisher{}) }},
-		"stability":  {func() { Stability(iris, Protocol{Counts: []int{}}, Fisher{}) }, func() { Stability(iris, Protocol{}, Fisher{}) }},
-		"redundancy": {func() { RedundancyByCount(iris, []int{}, Fisher{}) }, func() { RedundancyByCount(iris, nil, Fisher{}) }},
-		"scatter":    {func() { Scatter(iris, best, nil) }, func() { Scatter(iris, best) }},
+		"accuracy":  {func() { Accuracy(iris, Protocol{Counts: []int{}}, Fisher{}) }, func() { Accuracy(iris, Protocol{}, Fisher{}) }},
+		"stability": {func() { Stability(iris, Protocol{Counts: []int{}}, Fisher{}) }, func() { Stability(iris, Protocol{}, Fisher{}) }},
+		"redundancy": {func() { RedundancyByCount(iris, []int{}, Fisher{}) },
+			func() { RedundancyByCount(iris, nil, Fisher{}) }},
+		"scatter": {func() { Scatter(iris, best, nil) }, func() { Scatter(iris, best) }},
 	} {
 		before, status := caught(t, c.mistake)
 		if status != 1 || strings.Count(before, "\n") != 1 {

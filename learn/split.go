@@ -124,13 +124,15 @@ func NewFolds(y []int, k int, seed uint64) (*Splitter, error) {
 	}
 	if len(small) > 0 {
 		s.dealInTurn()
-		s.Warnings = []string{fmt.Sprintf("fewer samples than the %d folds: %s; %s", k, strings.Join(small, ", "), InTurn)}
+		s.Warnings = []string{fmt.Sprintf("fewer samples than the %d folds: %s; %s", k,
+			strings.Join(small, ", "), InTurn)}
 	}
 	return s, nil
 }
 
 // InTurn says what NewFolds does when a class has fewer samples than folds.
-const InTurn = "some folds test none of them, and all samples are dealt in turn, so that fold sizes differ by at most one"
+const InTurn = "some folds test none of them, and all samples are dealt in turn, so that fold " +
+	"sizes differ by at most one"
 
 // dealInTurn gives each class the fold after the last one of the class before.
 func (s *Splitter) dealInTurn() {

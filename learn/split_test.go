@@ -173,7 +173,8 @@ func TestFolds(t *testing.T) {
 						t.Fatalf("fold %d tests %d of the %d samples of class %d, want %d", fold, got, m, c, want)
 					}
 					if small && got != m/k && got != (m+k-1)/k {
-						t.Fatalf("fold %d tests %d of the %d samples of class %d in %d folds", fold, got, m, c, k)
+						t.Fatalf("fold %d tests %d of the %d samples of class %d in %d folds", fold,
+							got, m, c, k)
 					}
 				}
 			}
@@ -190,7 +191,8 @@ func TestFolds(t *testing.T) {
 	if cmp.Equal(s.Split(0), s.Split(4)) {
 		t.Error("the second round has the shuffle of the first")
 	}
-	want := []string{"fewer samples than the 4 folds: class 2 (3); some folds test none of them, and all samples are dealt in turn, so that fold sizes differ by at most one"}
+	want := []string{"fewer samples than the 4 folds: class 2 (3); some folds test none of " +
+		"them, and all samples are dealt in turn, so that fold sizes differ by at most one"}
 	if s, err = learn.NewFolds([]int{0, 0, 0, 2, 2, 0, 2}, 4, 1); err != nil || !slices.Equal(s.Warnings, want) {
 		t.Errorf("warnings %q, %v", s.Warnings, err)
 	}

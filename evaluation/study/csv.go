@@ -41,9 +41,11 @@ func (r *Result) WriteCSV(w io.Writer, command string) error {
 	}
 	rows := [][]string{csvColumns}
 	for _, cell := range r.Cells {
-		rows = append(rows, csvRow(cell, sets[cell.Set], methods[cell.Method], measures[cell.Measure]))
+		rows = append(rows,
+			csvRow(cell, sets[cell.Set], methods[cell.Method], measures[cell.Measure]))
 	}
-	if err := errors.Join(csv.NewWriter(&head).WriteAll(facts), csv.NewWriter(&table).WriteAll(rows)); err != nil {
+	if err := errors.Join(csv.NewWriter(&head).WriteAll(facts),
+		csv.NewWriter(&table).WriteAll(rows)); err != nil {
 		return err
 	}
 	sum := csvChecksum(head.Bytes(), table.Bytes())

@@ -72,15 +72,27 @@ func TestCSVMistakes(t *testing.T) {
 		{"another table", "a,b\n1,2\n", "line 1: this is no study saved as .csv: it begins with #study and has the columns dataset,method,features,measure,mean,sd,splits,values,note"},
 		{"nothing", "", "it ends before the table of values; is it a study saved as .csv?"},
 		{"cut", good[:strings.Index(good, "\ndataset,")+1], "it ends before the table of values; is it a study saved as .csv?"},
-		{"mean", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,90.", 1), 1), "one of them was changed, write the file again"},
-		{"no number", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,NaN 0.", 1), 1), `value "NaN" is not finite; write the file again`},
-		{"infinite", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,-Inf 0.", 1), 1), `value "-Inf" is not finite; write the file again`},
-		{"better", strings.Replace(good, "accuracy 1 (1-NN) raw=false,1,", "accuracy 1 (1-NN) raw=false,7,", 1), "#measure: 7 is none of -1, 0 and 1; write the file again"},
-		{"checksum", strings.Replace(good, "#study,small,small", "#study,small,smell", 1), "its checksum does not fit: it was changed after it was written; write the file again"},
-		{"other number", good + strings.Replace(row, "iris,fisher,1,", "iris,fisher,3,", 1), "70 rows in place of 69: some have a number of features that the head does not; write the file again"},
-		{"fewer splits", strings.Replace(good, "#splits,4", "#splits,3", 1), "the row iris, fisher, 1, accuracy, 1-NN has 4 values, and the head 3; write the file again"},
-		{"more splits", strings.Replace(good, "#splits,4", "#splits,5", 1), "the row iris, fisher, 1, accuracy, 1-NN has 4 of 5 values and no note why; write the file again"},
-		{"no splits", strings.Replace(good, "#splits,4\n", "", 1), "the head has no number of #splits from 1 to 1000000; write the file again"},
+		{"mean", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,90.", 1), 1),
+			"one of them was changed, write the file again"},
+		{"no number", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,NaN 0.", 1), 1),
+			`value "NaN" is not finite; write the file again`},
+		{"infinite", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,-Inf 0.", 1), 1),
+			`value "-Inf" is not finite; write the file again`},
+		{"better", strings.Replace(good, "(1-NN) raw=false,1,", "(1-NN) raw=false,7,", 1),
+			"#measure: 7 is none of -1, 0 and 1; write the file again"},
+		{"checksum", strings.Replace(good, "#study,small,small", "#study,small,smell", 1),
+			"its checksum does not fit: it was changed after it was written; write the file again"},
+		{"other number", good + strings.Replace(row, "iris,fisher,1,", "iris,fisher,3,", 1),
+			"70 rows in place of 69: some have a number of features that the head does not; " +
+				"write the file again"},
+		{"fewer splits", strings.Replace(good, "#splits,4", "#splits,3", 1),
+			"the row iris, fisher, 1, accuracy, 1-NN has 4 values, and the head 3; write the " +
+				"file again"},
+		{"more splits", strings.Replace(good, "#splits,4", "#splits,5", 1),
+			"the row iris, fisher, 1, accuracy, 1-NN has 4 of 5 values and no note why; write " +
+				"the file again"},
+		{"no splits", strings.Replace(good, "#splits,4\n", "", 1),
+			"the head has no number of #splits from 1 to 1000000; write the file again"},
 		{"unknown set", good + "mars" + row[4:], `data set "mars" is none of the head's; write the file again`},
 		{"twice", good + row, "data set iris has fisher with 1 features twice; keep one of the rows"},
 		{"cut row", good + "iris,fisher\n", "2 fields in place of 9; write the file again"},
@@ -116,7 +128,8 @@ func TestCSVCut(t *testing.T) {
 			cuts++
 			r, err := study.ReadCSV(strings.NewReader(strings.Join(lines[:n], "")))
 			if err == nil {
-				t.Errorf("cut after %d of %d lines: read with %d cells", n, len(lines), len(r.Cells))
+				t.Errorf("cut after %d of %d lines: read with %d cells", n, len(lines),
+					len(r.Cells))
 			} else if strings.Contains(err.Error(), "\n") {
 				t.Errorf("cut after %d lines: %v", n, err)
 			}
@@ -127,7 +140,8 @@ func TestCSVCut(t *testing.T) {
 	}
 	lines := strings.SplitAfter(dated, "\n")
 	_, err := study.ReadCSV(strings.NewReader(strings.Join(lines[:len(lines)-3], "")))
-	want := "2 of 92 rows are missing, the first is wine, all features, all, seconds to choose; the file is cut, write it again"
+	want := "2 of 92 rows are missing, the first is wine, all features, all, seconds to choose; " +
+		"the file is cut, write it again"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -197,7 +211,10 @@ few,fisher,2,"accuracy, 1-NN",0.5,0,0-19,.5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 
 // Whatever the bytes, reading ends with a result that can be written and read
 // again, or an error of one line.
 func FuzzReadCSV(f *testing.F) {
-	f.Add([]byte("#study,a,b\n#splits,2\n#method,m,k,\n#measure,acc,k,1,,\n#set,s,9,3,2,4,5,,1 2,h,\ndataset,method,features,measure,mean,sd,splits,values,note\ns,m,1,acc,.375,.1767766952966369,0-1,.5 .25,\ns,m,2,acc,.5,0,0-1,.5 .5,\n"))
+	f.Add([]byte("#study,a,b\n#splits,2\n#method,m,k,\n#measure,acc,k,1,,\n" +
+		"#set,s,9,3,2,4,5,,1 2,h,\n" +
+		"dataset,method,features,measure,mean,sd,splits,values,note\n" +
+		"s,m,1,acc,.375,.1767766952966369,0-1,.5 .25,\ns,m,2,acc,.5,0,0-1,.5 .5,\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r, err := study.ReadCSV(bytes.NewReader(text))
 		if err != nil {

@@ -52,13 +52,17 @@ func summaryFits(c Cell, mean, sd string) error {
 		what, text string
 		want       float64
 		given      bool
-	}{{"mean", mean, c.Mean, len(c.Values) > 0}, {"standard deviation", sd, c.SD, len(c.Values) > 1}} {
+	}{
+		{"mean", mean, c.Mean, len(c.Values) > 0},
+		{"standard deviation", sd, c.SD, len(c.Values) > 1},
+	} {
 		if !s.given && s.text == "" {
 			continue
 		}
 		v, err := strconv.ParseFloat(s.text, 64)
 		if err != nil || !s.given || !(math.Abs(v-s.want) <= sameSummary*largest) {
-			return fmt.Errorf("the %s is %q, that of the %d values %s; one of them was changed, write the file again", s.what, s.text, len(c.Values), csvNumber(s.want))
+			return fmt.Errorf("the %s is %q, that of the %d values %s; one of them was changed, "+
+				"write the file again", s.what, s.text, len(c.Values), csvNumber(s.want))
 		}
 	}
 	return nil
@@ -89,22 +93,36 @@ func (in *csvReader) head() error {
 	}
 	switch {
 	case r.Splits < 1 || r.Splits > maxSplits:
-		return fmt.Errorf("the head has no number of #splits from 1 to %d; write the file again", maxSplits)
+		return fmt.Errorf("the head has no number of #splits from 1 to %d; write the file again",
+			maxSplits)
 	case r.Folds < 0 || r.Folds > 0 && r.Splits%r.Folds != 0:
-		return fmt.Errorf("%d splits in rounds of %d folds; write the file again", r.Splits, r.Folds)
+		return fmt.Errorf("%d splits in rounds of %d folds; write the file again", r.Splits,
+			r.Folds)
 	case len(r.Sets) == 0 || len(r.Methods) == 0 || len(r.Measures) == 0:
 		return errors.New("the head lacks data sets, methods or measures; write the file again")
 	}
 	for _, s := range r.Sets {
-		sum := 0
-		for _, n := range s.Folds {
-			sum += n
-		}
-		if s.N < 0 || s.D < 0 || s.Train < 0 || s.Test < 0 || len(s.Folds) > 0 && (len(s.Folds) != r.Folds || sum != s.N || slices.Min(s.Folds) < 0) {
-			return fmt.Errorf("the sizes of the data set %s do not fit each other; write the file again", s.Name)
+		if !r.sizesFit(s) {
+			return fmt.Errorf("the sizes of the data set %s do not fit each other; write the "+
+				"file again", s.Name)
 		}
 	}
 	return nil
+}
+
+// sizesFit reports whether the folds of a data set have all its samples.
+func (r *Result) sizesFit(s Set) bool {
+	if s.N < 0 || s.D < 0 || s.Train < 0 || s.Test < 0 {
+		return false
+	}
+	sum := 0
+	for _, n := range s.Folds {
+		if n < 0 {
+			return false
+		}
+		sum += n
+	}
+	return len(s.Folds) == 0 || len(s.Folds) == r.Folds && sum == s.N
 }
 
 // foldsOf is the number of folds that a protocol in words speaks of, 0 for other
@@ -125,7 +143,8 @@ func (in *csvReader) complete() error {
 	slices.SortFunc(r.Cells, func(a, b Cell) int { return slices.Compare(place(a), place(b)) })
 	for i, c := range r.Cells[min(1, len(r.Cells)):] {
 		if p := r.Cells[i]; slices.Equal(place(p), place(c)) {
-			return fmt.Errorf("data set %s has %s with %d features twice; keep one of the rows", r.Sets[p.Set].Name, r.Methods[p.Method].Label, p.K)
+			return fmt.Errorf("data set %s has %s with %d features twice; keep one of the rows",
+				r.Sets[p.Set].Name, r.Methods[p.Method].Label, p.K)
 		}
 	}
 	var missing, wanted int
@@ -149,9 +168,11 @@ func (in *csvReader) complete() error {
 	}
 	switch {
 	case missing > 0:
-		return fmt.Errorf("%d of %d rows are missing, the first is %s; the file is cut, write it again", missing, wanted, first)
+		return fmt.Errorf("%d of %d rows are missing, the first is %s; the file is cut, write "+
+			"it again", missing, wanted, first)
 	case len(r.Cells) > wanted:
-		return fmt.Errorf("%d rows in place of %d: some have a number of features that the head does not; write the file again", len(r.Cells), wanted)
+		return fmt.Errorf("%d rows in place of %d: some have a number of features that the head "+
+			"does not; write the file again", len(r.Cells), wanted)
 	}
 	for _, c := range r.Cells {
 		if err := r.wholeCell(c); err != nil {
@@ -167,7 +188,8 @@ func (r *Result) rowName(c Cell) string {
 	if c.K > 0 {
 		k = strconv.Itoa(c.K)
 	}
-	return fmt.Sprintf("%s, %s, %s, %s", r.Sets[c.Set].Name, r.Methods[c.Method].Label, k, r.Measures[c.Measure].Label)
+	return fmt.Sprintf("%s, %s, %s, %s", r.Sets[c.Set].Name, r.Methods[c.Method].Label, k,
+		r.Measures[c.Measure].Label)
 }
 
 // wholeCell returns an error for a cell that lacks values without a reason.
@@ -182,11 +204,14 @@ func (r *Result) wholeCell(c Cell) error {
 	}
 	switch n := len(c.Values); {
 	case n > most:
-		return fmt.Errorf("the row %s has %d values, and the head %d; write the file again", r.rowName(c), n, most)
+		return fmt.Errorf("the row %s has %d values, and the head %d; write the file again",
+			r.rowName(c), n, most)
 	case len(c.Splits) > 0 && c.Splits[len(c.Splits)-1] >= r.Splits:
-		return fmt.Errorf("the row %s has split %d of %d, which count from 0; write the file again", r.rowName(c), c.Splits[len(c.Splits)-1], r.Splits)
+		return fmt.Errorf("the row %s has split %d of %d, which count from 0; write the file again",
+			r.rowName(c), c.Splits[len(c.Splits)-1], r.Splits)
 	case n < least && c.Failed == "" && r.Sets[c.Set].Note == "" && !r.Partial:
-		return fmt.Errorf("the row %s has %d of %d values and no note why; write the file again", r.rowName(c), n, most)
+		return fmt.Errorf("the row %s has %d of %d values and no note why; write the file again",
+			r.rowName(c), n, most)
 	}
 	return nil
 }

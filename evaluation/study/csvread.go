@@ -22,7 +22,8 @@ func readSplits(text string) ([]int, error) {
 		if err == nil && run {
 			hi, err = strconv.Atoi(last)
 		}
-		if err != nil || lo < 0 || hi < lo || hi >= maxSplits || len(out) > 0 && lo <= out[len(out)-1] {
+		if err != nil || lo < 0 || hi < lo || hi >= maxSplits ||
+			len(out) > 0 && lo <= out[len(out)-1] {
 			return nil, fmt.Errorf("splits %q are no ascending numbers such as 0-19 or 0 2 5", text)
 		}
 		for n := lo; n <= hi; n++ {
@@ -70,7 +71,8 @@ func ReadCSV(f io.Reader) (*Result, error) {
 		return nil, err
 	}
 	if sum != "" && sum != csvChecksum(rest...) {
-		return nil, errors.New("its checksum does not fit: it was changed after it was written; write the file again")
+		return nil, errors.New("its checksum does not fit: it was changed after it was written; " +
+			"write the file again")
 	}
 	return in.r, nil
 }
@@ -79,7 +81,7 @@ func ReadCSV(f io.Reader) (*Result, error) {
 type csvReader struct {
 	r                       *Result
 	table                   bool // the head is read
-	dated                   bool // of a version without checksums, where sizes are those of the first fold
+	dated                   bool // of a version without checksums
 	sets, methods, measures map[string]int
 }
 
@@ -91,7 +93,8 @@ func (in *csvReader) row(row []string) error {
 	case head:
 		return in.fact(kind, row[1:])
 	case in.r.Name == "" || !slices.Equal(row, csvColumns):
-		return errors.New("this is no study saved as .csv: it begins with #study and has the columns " + strings.Join(csvColumns, ","))
+		return errors.New("this is no study saved as .csv: it begins with #study and has the " +
+			"columns " + strings.Join(csvColumns, ","))
 	}
 	if err := in.head(); err != nil {
 		return err
@@ -100,7 +103,9 @@ func (in *csvReader) row(row []string) error {
 	in.sets = places(in.r.Sets, func(s Set) string { return s.Name })
 	in.methods = places(in.r.Methods, func(m Method) string { return m.Label })
 	in.measures = places(in.r.Measures, func(m MeasureInfo) string { return m.Label })
-	if len(in.sets) < len(in.r.Sets) || len(in.methods) < len(in.r.Methods) || len(in.measures) < len(in.r.Measures) {
+	r := in.r
+	if len(in.sets) < len(r.Sets) || len(in.methods) < len(r.Methods) ||
+		len(in.measures) < len(r.Measures) {
 		return errors.New("two data sets, methods or measures have one name; rename one")
 	}
 	return nil
@@ -128,7 +133,8 @@ func (in *csvReader) fact(kind string, f []string) error {
 		return nil
 	}
 	if len(f) != want {
-		return fmt.Errorf("#%s has %d fields in place of %d; write the file again", kind, len(f), want)
+		return fmt.Errorf("#%s has %d fields in place of %d; write the file again", kind, len(f),
+			want)
 	}
 	r := in.r
 	if strings.HasPrefix(kind, "set-") && len(r.Sets) == 0 {
@@ -163,7 +169,8 @@ func (in *csvReader) fact(kind string, f []string) error {
 	case "measure-per-sample":
 		at := slices.IndexFunc(r.Measures, func(m MeasureInfo) bool { return m.Label == f[0] })
 		if at < 0 {
-			return fmt.Errorf("#%s: no measure %q stands before it; write the file again", kind, f[0])
+			return fmt.Errorf("#%s: no measure %q stands before it; write the file again", kind,
+				f[0])
 		}
 		r.Measures[at].PerSample = true
 	case "set-folds":
@@ -248,7 +255,8 @@ func numbers(to *[]int, kind, text string) error {
 // cell reads a row of the table.
 func (in *csvReader) cell(row []string) error {
 	if len(row) != len(csvColumns) {
-		return fmt.Errorf("%d fields in place of %d; write the file again", len(row), len(csvColumns))
+		return fmt.Errorf("%d fields in place of %d; write the file again", len(row),
+			len(csvColumns))
 	}
 	var c Cell
 	for _, at := range []struct {
@@ -256,7 +264,11 @@ func (in *csvReader) cell(row []string) error {
 		of    map[string]int
 		what  string
 		name  string
-	}{{&c.Set, in.sets, "data set", row[0]}, {&c.Method, in.methods, "method", row[1]}, {&c.Measure, in.measures, "measure", row[3]}} {
+	}{
+		{&c.Set, in.sets, "data set", row[0]},
+		{&c.Method, in.methods, "method", row[1]},
+		{&c.Measure, in.measures, "measure", row[3]},
+	} {
 		i, ok := at.of[at.name]
 		if !ok {
 			return fmt.Errorf("%s %q is none of the head's; write the file again", at.what, at.name)
@@ -285,7 +297,8 @@ func (in *csvReader) cell(row []string) error {
 		c.Values = append(c.Values, v)
 	}
 	if len(c.Values) != len(c.Splits) && !in.r.Measures[c.Measure].Overall {
-		return fmt.Errorf("%d values of %d splits; write the file again", len(c.Values), len(c.Splits))
+		return fmt.Errorf("%d values of %d splits; write the file again", len(c.Values),
+			len(c.Splits))
 	}
 	c.Failed = row[8]
 	c.Summarise()

@@ -35,8 +35,10 @@ func pOfFolds(a, b []float64, ratio float64) float64 {
 // cross is a study of cross-validation.
 func cross(splits study.Splits, data ...study.Data) study.Study {
 	return study.Study{
-		Name: "cross", Data: data, Counts: []int{1, 2, 3}, Splits: splits, Measures: []study.Measure{study.Accuracy{}, study.Redundancy{}},
-		Methods: []algorithms.Selector{filter.Fisher{}, filter.Variance{}, filter.Random{}, filter.Laplacian{}, traceratio.TraceRatio{}, study.AllFeatures{}},
+		Name: "cross", Data: data, Counts: []int{1, 2, 3}, Splits: splits,
+		Measures: []study.Measure{study.Accuracy{}, study.Redundancy{}},
+		Methods: []algorithms.Selector{filter.Fisher{}, filter.Variance{}, filter.Random{},
+			filter.Laplacian{}, traceratio.TraceRatio{}, study.AllFeatures{}},
 	}
 }
 
@@ -44,13 +46,18 @@ func cross(splits study.Splits, data ...study.Data) study.Study {
 // whatever the sizes of the folds: 60 samples in ten folds, classes of which have
 // fewer samples than that, and of which have more.
 func TestFoldsAreTestedByTheirMeanSizes(t *testing.T) {
-	for name, sizes := range map[string][]int{"small classes": {8, 8, 8, 8, 7, 7, 7, 7}, "classes of twelve": {12, 12, 12, 12, 12}, "unlike": {50, 7, 3}} {
+	for name, sizes := range map[string][]int{
+		"small classes": {8, 8, 8, 8, 7, 7, 7, 7}, "classes of twelve": {12, 12, 12, 12, 12},
+		"unlike": {50, 7, 3},
+	} {
 		moved := 0
 		for seed := range uint64(16) {
-			r := run(t, cross(study.Splits{Folds: 10}, study.Of(noise(t, seed, sizes...))...), "", 2)
+			data := study.Of(noise(t, seed, sizes...))
+			r := run(t, cross(study.Splits{Folds: 10}, data...), "", 2)
 			set := r.Sets[0]
 			if set.Train != 54 || set.Test != 6 || len(set.Folds) != 10 || slices.Min(set.Folds) < 1 {
-				t.Fatalf("%s: %g for training, %g for the test, folds of %v", name, set.Train, set.Test, set.Folds)
+				t.Fatalf("%s: %g for training, %g for the test, folds of %v", name, set.Train,
+					set.Test, set.Folds)
 			}
 			marks := r.Marks(0, 0, study.View{})
 			best := slices.IndexFunc(marks, func(m study.Mark) bool { return m.P == 1 })
@@ -58,10 +65,12 @@ func TestFoldsAreTestedByTheirMeanSizes(t *testing.T) {
 				a, b := r.At(0, best, 0, study.View{}).Values, r.At(0, m, 0, study.View{}).Values
 				want := pOfFolds(a, b, 1./9)
 				if math.Abs(marks[m].P-want) > 1e-9 || marks[m].Good != (want > study.Alpha) {
-					t.Errorf("%s: %s has P = %g, good %v; by hand %g", name, r.Methods[m].Label, marks[m].P, marks[m].Good, want)
+					t.Errorf("%s: %s has P = %g, good %v; by hand %g", name, r.Methods[m].Label,
+						marks[m].P, marks[m].Good, want)
 				}
 				if first := pOfFolds(a, b, 1./60); want > study.Alpha && first <= study.Alpha {
-					t.Logf("%s: %s has P = %.4f, with one test sample %.4f", name, r.Methods[m].Label, want, first)
+					t.Logf("%s: %s has P = %.4f, with one test sample %.4f", name,
+						r.Methods[m].Label, want, first)
 					moved++
 				}
 			}
@@ -103,7 +112,8 @@ func TestPooledAgainstACount(t *testing.T) {
 				right += int(math.Round(accuracy * float64(len(folds.Split(number).Test))))
 			}
 			if want := float64(right) / float64(d.N()); math.Abs(c.Values[round]-want) > 1e-12 {
-				t.Errorf("%s, round %d: %g, and %d of %d samples are right", r.Methods[m].Label, round, c.Values[round], right, d.N())
+				t.Errorf("%s, round %d: %g, and %d of %d samples are right", r.Methods[m].Label,
+					round, c.Values[round], right, d.N())
 			}
 		}
 		if m == len(r.Methods)-1 { // all features: the predictions once more
@@ -112,7 +122,8 @@ func TestPooledAgainstACount(t *testing.T) {
 				split := folds.Split(fold)
 				scaling := learn.FitScaling(rows(t, d, split.Train).X)
 				train, test := rows(t, d, split.Train), rows(t, d, split.Test)
-				predicted, err := learn.KNN(t.Context(), scaling.Apply(train.X), train.Y, len(d.Classes), scaling.Apply(test.X), 1)
+				predicted, err := learn.KNN(t.Context(), scaling.Apply(train.X), train.Y,
+					len(d.Classes), scaling.Apply(test.X), 1)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -123,7 +134,8 @@ func TestPooledAgainstACount(t *testing.T) {
 				}
 			}
 			if want := float64(right) / float64(d.N()); math.Abs(c.Values[0]-want) > 1e-12 {
-				t.Errorf("all features: %g, and %d of %d samples are right", c.Values[0], right, d.N())
+				t.Errorf("all features: %g, and %d of %d samples are right", c.Values[0], right,
+					d.N())
 			}
 		}
 		differs = differs || math.Abs(c.Mean-r.Cell(0, m, 2, 0).Mean) > 1e-3
@@ -139,13 +151,15 @@ func TestPooledAgainstACount(t *testing.T) {
 // The best number of features and the marks of a pooled view go by pooled values.
 func TestPooledByHand(t *testing.T) {
 	r := &study.Result{
-		Sets:     []study.Set{{Name: "a", N: 40, D: 9, Counts: []int{1, 2}, Train: 20, Test: 20, Folds: []int{10, 30}}},
+		Sets: []study.Set{{Name: "a", N: 40, D: 9, Counts: []int{1, 2}, Train: 20, Test: 20,
+			Folds: []int{10, 30}}},
 		Methods:  []study.Method{{Label: "x"}, {Label: "y"}},
 		Measures: []study.MeasureInfo{{Label: "m", Better: 1, PerSample: true}},
 		Splits:   6, Folds: 2,
 	}
 	add := func(m, k int, splits []int, values ...float64) {
-		r.Cells = append(r.Cells, study.Cell{Method: m, K: k, Splits: splits, Spread: evaluation.NewSpread(values)})
+		r.Cells = append(r.Cells,
+			study.Cell{Method: m, K: k, Splits: splits, Spread: evaluation.NewSpread(values)})
 	}
 	all := []int{0, 1, 2, 3, 4, 5}
 	add(0, 1, all, .9, .5, .9, .6, .9, .5) // means .7167, pooled .625, …

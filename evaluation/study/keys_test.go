@@ -120,7 +120,8 @@ func TestKeysHaveAllThatAValueDependsOn(t *testing.T) {
 	fields := paths(reflect.TypeFor[study.Study](), "")
 	for _, field := range fields {
 		if all[field] == nil {
-			t.Errorf("the field %s of a study is new: say here what to change it to, and put it into the key if values depend on it", field)
+			t.Errorf("the field %s of a study is new: say here what to change it to, and put it "+
+				"into the key if values depend on it", field)
 		}
 	}
 	if len(fields) < 20 {
@@ -129,10 +130,13 @@ func TestKeysHaveAllThatAValueDependsOn(t *testing.T) {
 	for _, splits := range []study.Splits{{Whole: true}, {Folds: 3}, {Repeats: 2}, {PerClass: 5, Repeats: 2}} {
 		for seen := range 3 { // of the samples: the training part, all, all at once
 			base := study.Study{
-				Name: "base", Data: study.Of(noise(t, 1, 14, 12, 11), noise(t, 2, 9, 9, 2)), Counts: []int{2, 4}, Splits: splits,
-				Methods:  []algorithms.Selector{filter.Random{}, filter.Fisher{}, study.AllFeatures{}},
-				Measures: []study.Measure{study.Clustering{Runs: 2}, study.Accuracy{}, study.Stability{Kind: "jaccard"}, drawn{}},
-				OnAll:    seen > 0, Once: seen > 1,
+				Name: "base", Data: study.Of(noise(t, 1, 14, 12, 11), noise(t, 2, 9, 9, 2)),
+				Counts: []int{2, 4}, Splits: splits,
+				Methods: []algorithms.Selector{filter.Random{}, filter.Fisher{}, study.AllFeatures{}},
+				Measures: []study.Measure{
+					study.Clustering{Runs: 2}, study.Accuracy{}, study.Stability{Kind: "jaccard"}, drawn{},
+				},
+				OnAll: seen > 0, Once: seen > 1,
 			}
 			store := filepath.Join(t.TempDir(), "store")
 			run(t, base, store, 1)
@@ -150,7 +154,8 @@ func TestKeysHaveAllThatAValueDependsOn(t *testing.T) {
 					t.Fatal(err)
 				}
 				if diff := cmp.Diff(untimed(run(t, s, "", 1)), untimed(run(t, s, store, 1))); diff != "" {
-					t.Errorf("%s, once %v, after another %s (-without a store +with one):\n%s", splits, base.Once, field, diff)
+					t.Errorf("%s, once %v, after another %s (-without a store +with one):\n%s",
+						splits, base.Once, field, diff)
 				}
 			}
 		}

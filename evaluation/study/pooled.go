@@ -40,7 +40,8 @@ func (r *Result) weighted(c Cell) Cell {
 		}
 		for ; at < end; at++ {
 			out.Splits = append(out.Splits, c.Splits[at])
-			out.Values = append(out.Values, c.Values[at]*float64(k*sizes[c.Splits[at]%k])/float64(samples))
+			out.Values = append(out.Values,
+				c.Values[at]*float64(k*sizes[c.Splits[at]%k])/float64(samples))
 		}
 	}
 	if len(out.Values) == 0 && out.Failed == "" {

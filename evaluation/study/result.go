@@ -72,13 +72,16 @@ type Cell struct {
 }
 
 func newResult(s Study) *Result {
-	r := &Result{Name: s.Name, Title: s.Title, Protocol: s.protocol(), Remarks: s.Remarks, Splits: s.Splits.number(), Folds: s.Splits.Folds}
+	r := &Result{Name: s.Name, Title: s.Title, Protocol: s.protocol(), Remarks: s.Remarks,
+		Splits: s.Splits.number(), Folds: s.Splits.Folds}
 	for _, m := range s.Methods {
 		_, all := m.(AllFeatures)
 		r.Methods = append(r.Methods, Method{Label: labelOf(m), Key: keyOf(m), All: all})
 	}
 	for _, m := range s.Measures {
-		r.Measures = append(r.Measures, MeasureInfo{Label: s.labelOf(m), Key: m.Key(), Better: m.Better(), Time: m.Key() == secondsKey, Overall: isOverall(m), PerSample: isPerSample(m)})
+		r.Measures = append(r.Measures,
+			MeasureInfo{Label: s.labelOf(m), Key: m.Key(), Better: m.Better(),
+				Time: m.Key() == secondsKey, Overall: isOverall(m), PerSample: isPerSample(m)})
 	}
 	if s.OnAll {
 		r.Warnings = append(r.Warnings, "Features were chosen with the test samples in view, as the protocol has it: accuracies come out too high.")

@@ -173,7 +173,8 @@ func (p Splits) smallClasses(d *datasets.Dataset) ([]string, error) {
 		case p.Folds > 0 && n < p.Folds:
 			small = append(small, fmt.Sprintf("class %s (%d)", d.Classes[c], n))
 		case p.Folds == 0 && n <= max(p.PerClass, 1):
-			return nil, fmt.Errorf("class %s has %s, which leaves none for the test; leave the class out, or split by folds", d.Classes[c], samples(n))
+			return nil, fmt.Errorf("class %s has %s, which leaves none for the test; leave the "+
+				"class out, or split by folds", d.Classes[c], samples(n))
 		}
 	}
 	if len(small) == 0 {

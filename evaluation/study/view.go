@@ -138,7 +138,8 @@ func (r *Result) against(a, b Cell) (corrected, plain float64) {
 	// Over all splits together, mean sizes are whole numbers.
 	set, splits := r.Sets[a.Set], float64(max(r.Splits, 1))
 	p, err := stats.PairedT(x, y)
-	c, err2 := stats.CorrectedPairedT(x, y, max(1, int(math.Round(set.Train*splits))), max(1, int(math.Round(set.Test*splits))))
+	c, err2 := stats.CorrectedPairedT(x, y, max(1, int(math.Round(set.Train*splits))),
+		max(1, int(math.Round(set.Test*splits))))
 	if err != nil || err2 != nil { // values are finite pairs
 		return 0, 0
 	}
