@@ -23,7 +23,9 @@ import (
 func StudyTable(r *study.Result, measure int, v study.View) *Table {
 	s := newStudyTable(r, measure, v)
 	if done, all := finishedValues(r); r.Partial && done == 0 {
-		return nothingYet(studyTitle(r, measure), "value", all)
+		t := nothingYet(studyTitle(r, measure), "value", all)
+		t.Rows[0][0] += " Run it again to go on."
+		return t
 	}
 	t := s.layOut()
 	t.Title = studyTitle(r, measure) + ", " + s.about()

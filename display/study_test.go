@@ -240,11 +240,11 @@ func TestNothingYet(t *testing.T) {
 	for i := range r.Cells {
 		r.Cells[i].Values, r.Cells[i].Splits = nil, nil
 	}
-	if got := StudyTable(r, 0, study.View{}).Text(); got != "Synthetic: accuracy, 1-NN\nInterrupted: 0 of 48 values finished, so there is nothing to show yet.\n" {
+	if got := StudyTable(r, 0, study.View{}).Text(); got != "Synthetic: accuracy, 1-NN\nInterrupted: 0 of 48 values finished, so there is nothing to show yet. Run it again to go on.\n" {
 		t.Error(got)
 	}
 	r.Cells = nil
-	if got := StudyTable(r, 0, study.View{}).Text(); got != "Synthetic: accuracy, 1-NN\nInterrupted before the first value was finished, so there is nothing to show yet.\n" {
+	if got := StudyTable(r, 0, study.View{}).Text(); got != "Synthetic: accuracy, 1-NN\nInterrupted before the first value was finished, so there is nothing to show yet. Run it again to go on.\n" {
 		t.Error(got)
 	}
 	c := &evaluation.RedundancyCurves{Counts: []int{2, 5},
