@@ -402,6 +402,13 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		training := 0
+		for _, n := range c.sizes {
+			training += min(max(int(math.Round(c.train*float64(n))), 1), n-1)
+		}
+		if got.Training != training {
+			t.Errorf("classes of %v: %d for training, want %d", c.sizes, got.Training, training)
+		}
 		if c.want == "" && len(got.Warnings) > 0 || c.want != "" && (len(got.Warnings) != 1 || got.Warnings[0] != c.want) {
 			t.Errorf("classes of %v: warnings %q, want %q", c.sizes, got.Warnings, c.want)
 		}
