@@ -211,6 +211,15 @@ func TestFolds(t *testing.T) {
 	if !slices.Equal(got, []int{3, 3, 3, 3, 3, 3, 3, 2, 2, 2}) {
 		t.Errorf("folds of %v samples", got)
 	}
+	// As many folds as samples leave one out.
+	if s, err = learn.NewFolds(y, 27, 1); err != nil {
+		t.Fatal(err)
+	}
+	for fold := range 27 {
+		if split := s.Split(fold); len(split.Test) != 1 || len(split.Train) != 26 {
+			t.Errorf("leaving one out tests %v", split.Test)
+		}
+	}
 }
 
 func TestPerClassSplits(t *testing.T) {

@@ -3,6 +3,9 @@ package study_test
 import (
 	"bytes"
 	"context"
+	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -224,4 +227,39 @@ func FuzzReadCSV(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// The stored replays are whole, and the sizes of their folds are means: each sample is
+// tested once a round.
+func TestStoredResultsAreWhole(t *testing.T) {
+	files, err := filepath.Glob("../../notebooks/results/*.csv")
+	if err != nil || len(files) < 30 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	crossed := 0
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := study.ReadCSV(f)
+		f.Close()
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(name), err)
+			continue
+		}
+		for _, s := range r.Sets {
+			if r.Folds == 0 || s.Note != "" {
+				continue
+			}
+			crossed++
+			n, k := float64(s.N), float64(r.Folds)
+			if math.Abs(s.Test-n/k) > 1e-9 || math.Abs(s.Train-n*(k-1)/k) > 1e-9 {
+				t.Errorf("%s: %s has parts of %g and %g samples", r.Name, s.Name, s.Train, s.Test)
+			}
+		}
+	}
+	if crossed < 50 {
+		t.Errorf("only %d data sets are cross-validated", crossed)
+	}
 }
