@@ -13,27 +13,31 @@ const maxCounts = 30
 
 // Accuracy is the table of accuracy curves: a row for each number of features,
 // mean ± standard deviation for each method. Of many numbers the round ones are
-// listed.
+// listed. Without a finished split it is one line that says so.
 func Accuracy(a *evaluation.AccuracyCurves) *Table {
+	if a.Done == 0 {
+		return nothingYet(accuracyTitle(a), "split", a.Protocol.Repeats)
+	}
 	t := &Table{Title: accuracyTitle(a), Columns: []Column{{Name: "features", Align: Right}}}
 	for _, label := range curveLabels(a) {
 		t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 	}
-	if a.Done > 0 {
-		counts := a.Protocol.Counts
-		listed := roundest(counts, maxCounts, leastRound, func(int, int) bool { return false })
-		for _, i := range listed {
-			row := []string{itoa(counts[i])}
-			for _, c := range a.Curves {
-				row = append(row, spread(c.Points[i], a.Done))
-			}
-			t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, bestCurves(a, i))
+	counts := a.Protocol.Counts
+	listed := roundest(counts, maxCounts, leastRound, func(int, int) bool { return false })
+	for _, i := range listed {
+		row := []string{itoa(counts[i])}
+		for _, c := range a.Curves {
+			row = append(row, spread(c.Points[i], a.Done))
 		}
-		if len(listed) < len(counts) {
-			t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
-		}
-		t.Notes = append(t.Notes, fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.", plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
+		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, bestCurves(a, i))
 	}
+	if len(listed) < len(counts) {
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
+	}
+	t.Notes = append(t.Notes,
+		fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.",
+			plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
 	t.Notes = append(t.Notes, protocolNote(a))
 	if slices.ContainsFunc(t.Strong, func(row []bool) bool { return row != nil }) {
 		t.Notes = append(t.Notes, "Bold (* in text): the best, and what is not significantly worse (paired t-test at 5%, corrected for splits that overlap).")
@@ -59,12 +63,27 @@ func bestCurves(a *evaluation.AccuracyCurves, count int) []bool {
 	for m, c := range a.Curves {
 		results[m] = c.Points[count].Values
 	}
-	train := min(max(int(math.Round(a.Protocol.Train*float64(a.N))), 1), a.N-1)
+	train := a.Training
+	if train < 1 || train >= a.N { // results by hand
+		train = min(max(int(math.Round(a.Protocol.Train*float64(a.N))), 1), a.N-1)
+	}
 	w, err := evaluation.NotWorse(results, evaluation.WinnerOptions{Train: train, Test: a.N - train})
 	if err != nil { // results by hand, of means alone
 		return nil
 	}
 	return append([]bool{false}, w.Bold...) // after the number of features
+}
+
+// nothingYet is one line in place of a table: the work was interrupted before the
+// first of its parts was finished.
+func nothingYet(title, part string, of int) *Table {
+	line := fmt.Sprintf("Interrupted: 0 of %s finished, so there is nothing to show yet.",
+		plural(of, part, part+"s"))
+	if of == 0 {
+		line = "Interrupted before the first " + part + " was finished, so there is nothing to " +
+			"show yet."
+	}
+	return &Table{Title: title, Columns: []Column{{}}, Rows: [][]string{{line}}}
 }
 
 func accuracyTitle(a *evaluation.AccuracyCurves) string {

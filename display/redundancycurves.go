@@ -11,8 +11,12 @@ const mostCounts = 13
 
 // RedundancyCurves is the table of redundancy curves: a row for each method, the
 // mean squared correlation of its best features for each number of them. Of many
-// numbers the round ones are listed.
+// numbers the round ones are listed. Without a finished point it is one line that says
+// so.
 func RedundancyCurves(r *evaluation.RedundancyCurves) *Table {
+	if done, all := finishedPoints(r); r.Partial && done == 0 {
+		return nothingYet(redundancyTitle(r), "point", all)
+	}
 	t := &Table{Title: redundancyTitle(r), Columns: []Column{{Name: "method"}}}
 	listed := roundest(r.Counts, mostCounts, leastRound, func(int, int) bool { return false })
 	for _, i := range listed {
@@ -70,12 +74,16 @@ func randomNote(r *evaluation.RedundancyCurves) string {
 	return fmt.Sprintf("Expected at random: the mean over all pairs of the %d features that vary, which any number of them, drawn at random, have on average.", r.Varying)
 }
 
-func unfinishedNote(r *evaluation.RedundancyCurves) string {
-	done := 0
+func finishedPoints(r *evaluation.RedundancyCurves) (done, all int) {
 	for _, c := range r.Curves {
 		done += len(c.Points)
 	}
-	return fmt.Sprintf("Stopped after %d of %d points.", done, len(r.Curves)*len(r.Counts))
+	return done, len(r.Curves) * len(r.Counts)
+}
+
+func unfinishedNote(r *evaluation.RedundancyCurves) string {
+	done, all := finishedPoints(r)
+	return fmt.Sprintf("Stopped after %d of %d points.", done, all)
 }
 
 func redundancyTitle(r *evaluation.RedundancyCurves) string {

@@ -15,8 +15,12 @@ const maxBetween = 6
 // Stability is the table of a stability report: a row for each number of features
 // and method, with Nogueira's stability and its interval, the mean Jaccard index of
 // the choices, the features that are always and ever chosen, and how alike the
-// methods are. Of many numbers of features the round ones are listed.
+// methods are. Of many numbers of features the round ones are listed. Too few
+// subsamples have no interval; without any it is one line that says so.
 func Stability(r *evaluation.StabilityReport) *Table {
+	if r.Done == 0 {
+		return nothingYet(stabilityTitle(r), "subsample", r.Protocol.Repeats)
+	}
 	t := &Table{Title: stabilityTitle(r), Columns: []Column{
 		{Name: "features", Align: Right}, {Name: "method"}, {Name: "stability", Align: Right}, {Name: "95% interval", Align: Right},
 		{Name: "Jaccard", Align: Right}, {Name: "always", Align: Right}, {Name: "ever", Align: Right},
@@ -43,7 +47,10 @@ func Stability(r *evaluation.StabilityReport) *Table {
 		for m, s := range p.Methods {
 			row := []string{itoa(p.K), labels[m], "–", "–", "–", itoa(s.Always), itoa(s.Ever)}
 			if r.Done > 1 {
-				row[2], row[3], row[4] = fixed(s.Nogueira.Value, 3), fixed(s.Nogueira.Low, 2)+" to "+fixed(s.Nogueira.High, 2), fixed(s.Jaccard, 3)
+				row[2], row[3], row[4] = fixed(s.Nogueira.Value, 3), tooFew, fixed(s.Jaccard, 3)
+			}
+			if !r.Few() {
+				row[3] = fixed(s.Nogueira.Low, 2) + " to " + fixed(s.Nogueira.High, 2)
 			}
 			for o := 0; pairs && o < n; o++ {
 				cell := "–"
@@ -69,6 +76,9 @@ func Stability(r *evaluation.StabilityReport) *Table {
 	t.Notes = append(t.Notes, warningNotes(r.Warnings)...)
 	return t
 }
+
+// tooFew stands in place of an interval.
+const tooFew = "too few repeats"
 
 // Frequencies is the table of the features that the methods of a stability report
 // chose most often, at the number of features nearest to 10: the share of the

@@ -170,11 +170,33 @@ func TestStabilityTable(t *testing.T) {
 		}
 	}
 	empty := &evaluation.StabilityReport{Labels: []string{"m"}, Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}
-	if table := Stability(empty); len(table.Rows) != 0 || Frequencies(empty) != nil || StabilityFigure(empty) != nil || FrequencyFigure(empty) != nil {
+	nothing := "Stability of the chosen features\nInterrupted: 0 of 9 subsamples finished, so " +
+		"there is nothing to show yet.\n"
+	if table := Stability(empty); table.Text() != nothing || Frequencies(empty) != nil || StabilityFigure(empty) != nil || FrequencyFigure(empty) != nil {
 		t.Errorf("no subsample: %+v", table)
 	}
 	if StabilityFigure(r) != nil {
 		t.Error("one subsample made a figure of stability")
+	}
+}
+
+// Two or three repeats have no interval: one of no width is no knowledge. Ten have one.
+func TestStabilityOfFewRepeats(t *testing.T) {
+	for repeats, want := range map[int]string{2: "too few repeats", 3: "too few repeats", 9: "too few repeats", 10: "-0.05 to 0.20"} {
+		r := makeStability(1, []int{4}, repeats, numbered("m"), numbered("f"))
+		r.Partial = false
+		r.Points[0].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.07, Low: -0.05,
+			High: 0.2}
+		if got := Stability(r).Rows[0][3]; strings.ReplaceAll(got, "−", "-") != want {
+			t.Errorf("%d repeats have the interval %q, want %q", repeats, got, want)
+		}
+		note := fmt.Sprintf("%d subsamples: too few repeats for an interval. 1: the same "+
+			"features from every subsample; 0: as at random.", repeats)
+		if repeats == 10 {
+			note = "Bars: 95% intervals over 10 subsamples. 1: the same features from every " +
+				"subsample; 0: as at random."
+		}
+		texts(t, StabilityFigure(r), note)
 	}
 }
 

@@ -15,8 +15,9 @@ import (
 
 // StabilityFigure draws stability against the number of features: a line with a
 // glyph for each method in a band of its 95% interval. A single number has a bar for
-// each method. The axis of the numbers is that of AccuracyFigure; 0 is always seen.
-// It returns nil when fewer than two subsamples were finished.
+// each method. Too few subsamples have neither. The axis of the numbers is that of
+// AccuracyFigure; 0 is always seen. It returns nil when fewer than two subsamples were
+// finished.
 func StabilityFigure(r *evaluation.StabilityReport) *Figure {
 	if r.Done < 2 || len(r.Points) == 0 {
 		return nil
@@ -31,7 +32,11 @@ func StabilityFigure(r *evaluation.StabilityReport) *Figure {
 	if len(r.Points) == 1 {
 		what = "Bars"
 	}
-	note := fmt.Sprintf("%s: 95%% intervals over %d subsamples. 1: the same features from every subsample; 0: as at random.", what, r.Done)
+	note := fmt.Sprintf("%s: 95%% intervals over %d subsamples.", what, r.Done)
+	if r.Few() {
+		note = fmt.Sprintf("%d subsamples: too few repeats for an interval.", r.Done)
+	}
+	note += " 1: the same features from every subsample; 0: as at random."
 	if r.Partial {
 		note += " " + stabilityStopped(r)
 	}
@@ -58,7 +63,8 @@ func stabilityPlot(r *evaluation.StabilityReport, grid panels) *plot.Plot {
 	for i, p := range r.Points {
 		counts[i] = p.K
 		for _, m := range p.Methods {
-			lowest, highest = min(lowest, m.Nogueira.Low), max(highest, m.Nogueira.High)
+			index := shownIndex(r, m)
+			lowest, highest = min(lowest, index.Low), max(highest, index.High)
 		}
 	}
 	p := countPlot(counts, "stability", grid)
@@ -70,12 +76,13 @@ func stabilityPlot(r *evaluation.StabilityReport, grid panels) *plot.Plot {
 	n := len(r.Labels)
 	if len(counts) == 1 {
 		for m, s := range r.Points[0].Methods {
-			p.Add(&whisker{beside(counts[0], m, n), s.Nogueira, seriesColor(m), seriesGlyph(m)})
+			p.Add(&whisker{beside(counts[0], m, n), shownIndex(r, s), r.Few(), seriesColor(m),
+				seriesGlyph(m)})
 		}
 		return p
 	}
 	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(n, 5)]
-	for m := range n {
+	for m := 0; m < n && !r.Few(); m++ {
 		p.Add(&intervals{r.Points, m, faded(seriesColor(m), alpha)})
 	}
 	for m := range n {
@@ -86,6 +93,16 @@ func stabilityPlot(r *evaluation.StabilityReport, grid panels) *plot.Plot {
 		p.Add(l)
 	}
 	return p
+}
+
+// shownIndex is the stability of a method, without an interval when there are too few
+// subsamples for one.
+func shownIndex(r *evaluation.StabilityReport, m evaluation.MethodStability) evaluation.StabilityIndex {
+	s := m.Nogueira
+	if r.Few() {
+		s.Low, s.High = s.Value, s.Value
+	}
+	return s
 }
 
 // intervals fills the area of the intervals of one method.
@@ -113,6 +130,7 @@ func (b *intervals) Plot(c draw.Canvas, p *plot.Plot) {
 type whisker struct {
 	x     float64
 	s     evaluation.StabilityIndex
+	few   bool // has no interval
 	color color.NRGBA
 	glyph draw.GlyphDrawer
 }
@@ -121,10 +139,11 @@ type whisker struct {
 func (w *whisker) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	x, lo, hi := tx(w.x), ty(w.s.Low), ty(w.s.High)
-	style := draw.LineStyle{Color: w.color, Width: vg.Points(1.5)}
-	c.StrokeLine2(style, x, lo, x, hi)
-	for _, y := range []vg.Length{lo, hi} {
-		c.StrokeLine2(style, x-vg.Points(4), y, x+vg.Points(4), y)
+	if style := (draw.LineStyle{Color: w.color, Width: vg.Points(1.5)}); !w.few {
+		c.StrokeLine2(style, x, lo, x, hi)
+		for _, y := range []vg.Length{lo, hi} {
+			c.StrokeLine2(style, x-vg.Points(4), y, x+vg.Points(4), y)
+		}
 	}
 	c.DrawGlyph(draw.GlyphStyle{Color: w.color, Radius: vg.Points(3.6), Shape: w.glyph}, vg.Point{X: x, Y: ty(w.s.Value)})
 }

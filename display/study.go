@@ -19,8 +19,14 @@ import (
 // does.
 // What has no value is a dash with the number of a note that says why. Where neither
 // more nor less is better, and for times, nothing stands out and nothing is ranked.
+// A study that was stopped before it had a value is one line that says so.
 func StudyTable(r *study.Result, measure int, v study.View) *Table {
 	s := newStudyTable(r, measure, v)
+	if done, all := finishedValues(r); r.Partial && done == 0 {
+		t := nothingYet(studyTitle(r, measure), "value", all)
+		t.Rows[0][0] += " Run it again to go on."
+		return t
+	}
 	t := s.layOut()
 	t.Title = studyTitle(r, measure) + ", " + s.about()
 	t.Notes = s.notes()
@@ -145,7 +151,7 @@ func (s *studyTable) setNames() []string {
 		names[i] = set.Name
 	}
 	names = distinct(names, nil)
-	if s.view == (study.View{}) && s.r.Single() && len(s.r.AllCounts()) > 1 {
+	if !s.view.Best && s.view.K == 0 && s.r.Single() && len(s.r.AllCounts()) > 1 {
 		for i, set := range s.r.Sets {
 			if len(set.Counts) == 1 {
 				names[i] += fmt.Sprintf(" (%s)", plural(set.Counts[0], "feature", "features"))

@@ -197,6 +197,68 @@ func TestStudyTableSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
+// Folds of unlike size have a note with the sizes; a pooled view says what it shows.
+func TestStudyTableOfUnlikeFolds(t *testing.T) {
+	r := makeStudy(3, 2, []int{2}, 4, numbered("set "), numbered("method "))
+	r.Folds, r.Measures[0].PerSample = 2, true
+	r.Sets[0].Folds, r.Sets[1].Folds, r.Sets[2].Folds = []int{49, 51}, []int{30, 70}, []int{50, 50}
+	const note = "Folds count alike, whatever their size, which differs most on set 2: 30 to 70 " +
+		"test samples. LIBSVM's svm-train -v counts samples alike, and so does " +
+		"StudyView{Pooled: true}."
+	if table := StudyTable(r, 0, study.View{}); !slices.Contains(table.Notes, note) {
+		t.Errorf("notes %q", table.Notes)
+	}
+	if table := StudyTable(r, 1, study.View{}); strings.Contains(table.Text(), "Folds") {
+		t.Errorf("no share of the test samples:\n%s", table)
+	}
+	table := StudyTable(r, 0, study.View{K: 2, Pooled: true})
+	v := r.Cell(1, 0, 2, 0).Values
+	a, b := (30*v[0]+70*v[1])/100, (30*v[2]+70*v[3])/100
+	if want := fixed((a+b)/2, 3) + " ± " + fixed(math.Abs(a-b)/math.Sqrt2, 3); strings.TrimPrefix(table.Rows[1][1], "† ") != want {
+		t.Errorf("pooled %q, want %s", table.Rows[1], want)
+	}
+	first := "Share of all held-out samples, folds weighted by their size; mean ± standard " +
+		"deviation over 2 rounds of 2 folds. More is better."
+	if table.Notes[0] != first || table.Title != "Synthetic: accuracy, 1-NN, with 2 features, folds pooled" {
+		t.Errorf("%q, notes %q", table.Title, table.Notes)
+	}
+	other := StudyTable(r, 1, study.View{Pooled: true})
+	if !slices.Contains(other.Notes, "Folds count alike: the measure is no share of the test samples, which could be pooled.") || strings.Contains(other.Title, "pooled") {
+		t.Errorf("%q, notes %q", other.Title, other.Notes)
+	}
+	r.Folds, r.Splits = 4, 4
+	r.Sets[0].Folds, r.Sets[1].Folds, r.Sets[2].Folds = []int{20, 25, 25, 30}, []int{20, 25, 25, 30}, []int{25, 25, 25, 25}
+	if table = StudyTable(r, 0, study.View{Pooled: true}); table.Notes[0] != "Share of all held-out samples of the folds, as LIBSVM's svm-train -v prints it. More is better." {
+		t.Errorf("notes %q", table.Notes)
+	}
+}
+
+// What was interrupted before it had a value is a line in place of an empty table.
+func TestNothingYet(t *testing.T) {
+	r := makeStudy(2, 2, []int{2}, 3, numbered("set "), numbered("method "))
+	r.Partial = true
+	for i := range r.Cells {
+		r.Cells[i].Values, r.Cells[i].Splits = nil, nil
+	}
+	if got := StudyTable(r, 0, study.View{}).Text(); got != "Synthetic: accuracy, 1-NN\nInterrupted: 0 of 48 values finished, so there is nothing to show yet. Run it again to go on.\n" {
+		t.Error(got)
+	}
+	r.Cells = nil
+	if got := StudyTable(r, 0, study.View{}).Text(); got != "Synthetic: accuracy, 1-NN\nInterrupted before the first value was finished, so there is nothing to show yet. Run it again to go on.\n" {
+		t.Error(got)
+	}
+	c := &evaluation.RedundancyCurves{Counts: []int{2, 5},
+		Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
+	if got := RedundancyCurves(c).Text(); got != "Redundancy of the best features\nInterrupted: 0 of 4 points finished, so there is nothing to show yet.\n" {
+		t.Error(got)
+	}
+	for _, table := range []*Table{StudyTable(r, 0, study.View{}), RedundancyCurves(c)} {
+		if md := table.Markdown(); strings.Count(md, "\n") != 5 || !strings.Contains(table.HTML(), "<td") {
+			t.Errorf("Markdown:\n%s", md)
+		}
+	}
+}
+
 func TestStudyIsRendered(t *testing.T) {
 	out, err := Render(makeStudy(3, 3, []int{2, 5}, 4, numbered("set "), numbered("method ")))
 	if err != nil {

@@ -8,8 +8,19 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
-// about says which numbers of features the table is about.
+// about says which numbers of features the table is about, and whether folds are
+// pooled.
 func (s *studyTable) about() string {
+	if s.pools() {
+		return s.aboutCounts() + ", folds pooled"
+	}
+	return s.aboutCounts()
+}
+
+// pools reports whether the view has a value for each round of folds.
+func (s *studyTable) pools() bool { return s.view.Pooled && s.info.PerSample && s.r.Folds > 0 }
+
+func (s *studyTable) aboutCounts() string {
 	counts := s.r.AllCounts()
 	switch {
 	case !slices.ContainsFunc(s.r.Methods, func(m study.Method) bool { return !m.All }):
@@ -36,6 +47,11 @@ func (s *studyTable) notes() []string {
 		}
 	}
 	switch {
+	case s.pools() && splits > 1:
+		first = fmt.Sprintf("Share of all held-out samples, folds weighted by their size; mean "+
+			"± standard deviation over %d rounds of %d folds.", splits, s.r.Folds)
+	case s.pools():
+		first = "Share of all held-out samples of the folds, as LIBSVM's svm-train -v prints it."
 	case s.info.Overall:
 		first = "One value for the choices from all splits."
 	case splits > 1:
@@ -47,6 +63,7 @@ func (s *studyTable) notes() []string {
 		first += " " + map[int]string{1: "More", -1: "Less"}[s.info.Better] + " is better."
 	}
 	notes = append(notes, strings.TrimSpace(first))
+	notes = append(notes, s.foldNotes()...)
 	switch {
 	case s.view.Best:
 		notes = append(notes, "In parentheses the number of features with the best mean, chosen after the fact among "+countList(s.r.AllCounts())+": what it says is too good for new data.")
@@ -63,6 +80,32 @@ func (s *studyTable) notes() []string {
 		notes = append(notes, fmt.Sprintf("[%d] %s.", i+1, strings.TrimSuffix(cleanSentence(why), ".")))
 	}
 	return append(append(notes, stoppedStudy(s.r)...), studyWarnings(s.r)...)
+}
+
+// foldNotes say that folds of unlike size count alike, with the sizes where they
+// differ most.
+func (s *studyTable) foldNotes() []string {
+	if s.view.Pooled {
+		if s.r.Folds > 0 && !s.info.PerSample && !s.info.Overall {
+			return []string{"Folds count alike: the measure is no share of the test samples, " +
+				"which could be pooled."}
+		}
+		return nil
+	}
+	widest, low, high := -1, 0, 0
+	for set := range s.r.Sets {
+		least, most, unequal := s.r.Unequal(set, s.measure)
+		if unequal && (widest < 0 || most*low > high*least) {
+			widest, low, high = set, least, most
+		}
+	}
+	if widest < 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("Folds count alike, whatever their size, which differs most on "+
+		"%s: %d to %d test samples. LIBSVM's svm-train -v counts samples alike, and so does "+
+		"StudyView{Pooled: true}.",
+		clean(s.r.Sets[widest].Name), low, high)}
 }
 
 // countNote lists the numbers of features, for each data set when each has its own.
@@ -144,14 +187,20 @@ func stoppedStudy(r *study.Result) []string {
 	if !r.Partial {
 		return nil
 	}
-	done, all := 0, 0
+	done, all := finishedValues(r)
+	return []string{fmt.Sprintf("Stopped before the end: %d of %s, and what was not loaded. Run "+
+		"it again to go on.", done, plural(all, "value", "values"))}
+}
+
+// finishedValues counts the values of single splits, and those that were asked for.
+func finishedValues(r *study.Result) (done, all int) {
 	for _, c := range r.Cells {
 		if r.Measures[c.Measure].Overall || c.Failed != "" {
 			continue
 		}
 		done, all = done+len(c.Values), all+r.Splits
 	}
-	return []string{fmt.Sprintf("Stopped before the end: %d of %s, and what was not loaded. Run it again to go on.", done, plural(all, "value", "values"))}
+	return done, all
 }
 
 // studyWarnings are the warnings about the study, then those about its data sets.

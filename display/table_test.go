@@ -163,8 +163,19 @@ func TestAccuracyTable(t *testing.T) {
 	if one.Rows[0][1] != "0.400" || !strings.HasPrefix(one.Notes[1], "One stratified split, ") {
 		t.Errorf("one split: %q, %q", one.Rows, one.Notes)
 	}
-	if none := Accuracy(makeCurves(1, []int{1}, 5, 0, numbered("m"))); none.Rows != nil || none.Notes[len(none.Notes)-1] != "Stopped after 0 of 5 splits." {
-		t.Errorf("no split: %q, %q", none.Rows, none.Notes)
+	// Small classes have more than their share for training: the test goes by that.
+	b := makeCurves(2, []int{1}, 4, 4, numbered("m"))
+	b.N, b.Curves[0].Points[0] = 15, evaluation.NewSpread([]float64{.8, .7, .9, .8})
+	b.Curves[1].Points[0] = evaluation.NewSpread([]float64{.7, .55, .7, .7})
+	for training, want := range map[int]bool{0: true, 7: true, 14: false} {
+		b.Training = training
+		if bold := bestCurves(b, 0); !bold[1] || bold[2] != want {
+			t.Errorf("%d of 15 for training: bold %v", training, bold)
+		}
+	}
+	none := makeCurves(1, []int{1}, 5, 0, numbered("m"))
+	if text := Accuracy(none).Text(); text != accuracyTitle(none)+"\nInterrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
+		t.Errorf("no split:\n%s", text)
 	}
 }
 

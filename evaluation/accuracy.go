@@ -21,11 +21,12 @@ type AccuracyCurves struct {
 	Dataset  string
 	N, D     int
 	Protocol Protocol // defaults written out
+	Training int      // samples of the training part of each split
 	Done     int      // splits that were finished
 	Curves   []Curve
 	All      Spread   // with all d features, the line to beat
 	Chance   float64  // share of the largest class
-	Warnings []string // of the methods, each kind once
+	Warnings []string // of the splits, then of the methods, each kind once
 	Partial  bool     // interrupted before all splits were done
 	Cached   bool     // read from disk instead of computed
 	Elapsed  time.Duration
@@ -33,7 +34,7 @@ type AccuracyCurves struct {
 
 // AccuracyRevision is raised whenever Accuracy answers otherwise than before:
 // remembered answers carry it.
-const AccuracyRevision = 1
+const AccuracyRevision = 2
 
 // Curve is the accuracy of one method.
 type Curve struct {
@@ -56,8 +57,9 @@ type Spread struct {
 // for each count.
 //
 // It returns an error when d has no labels or one class, a class has a single
-// sample, a count is out of range, or a method fails. A cancelled context returns the splits
-// that were finished, marked Partial, together with ctx.Err().
+// sample, a count is out of range, or a method fails; a class with a single training
+// sample is a warning. A cancelled context returns the splits that were finished,
+// marked Partial, together with ctx.Err().
 func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, methods ...algorithms.Selector) (*AccuracyCurves, error) {
 	start := time.Now()
 	if err := d.Check(); err != nil {
@@ -83,7 +85,8 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	if err != nil {
 		return nil, err
 	}
-	if n := len(splitter.Split(0).Train); p.Neighbors > n {
+	first := splitter.Split(0).Train // of the size of all
+	if n := len(first); p.Neighbors > n {
 		return nil, fmt.Errorf("%d neighbours of %d training samples; lower the neighbours", p.Neighbors, n)
 	}
 
@@ -103,6 +106,10 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 		return nil, err
 	}
 	c := summarise(d, p, methods, results)
+	c.Training = len(first)
+	if w := SingleTraining(d, first); w != "" {
+		c.Warnings = append([]string{w}, c.Warnings...)
+	}
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }

@@ -48,7 +48,7 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 		t.Errorf("chance is %g, want a half", got.Chance)
 	}
 	want := &evaluation.AccuracyCurves{
-		Dataset: "noise", N: 60, D: 8, Done: 20, Chance: 0.5, Warnings: []string{"watched"},
+		Dataset: "noise", N: 60, D: 8, Training: 30, Done: 20, Chance: 0.5, Warnings: []string{"watched"},
 		Protocol: evaluation.Protocol{Counts: []int{1, 3}, Neighbors: 1, Train: 0.5, Repeats: 20},
 		Curves:   []evaluation.Curve{{Label: "spy, features=[0 1 2]"}, {Label: "useless, features=[5 6 7]"}},
 	}
@@ -370,3 +370,47 @@ func TestAccuracyErrors(t *testing.T) {
 type errorString string
 
 func (e errorString) Error() string { return string(e) }
+
+// A class with one training sample is a warning of the result, whichever classes have
+// one; two are enough for none.
+func TestOneTrainingSampleAClass(t *testing.T) {
+	const tail = " one training sample in each split, which says nothing of the spread within a " +
+		"class; train on a larger share, or merge classes"
+	for _, c := range []struct {
+		sizes []int
+		train float64
+		want  string
+	}{
+		{[]int{2, 9}, 0.5, "class a has" + tail},
+		{[]int{2, 9, 2}, 0.5, "2 of 3 classes (a, c) have" + tail},
+		{[]int{9, 9, 9, 9, 9, 9, 9}, 0.1, "7 of 7 classes (a, b, c, d, e and 2 more) have" + tail},
+		{[]int{4, 9}, 0.5, ""},
+	} {
+		var rows [][]float64
+		var labels []string
+		for class, n := range c.sizes {
+			for range n {
+				rows = append(rows, []float64{float64(len(rows)), float64(len(rows) % 3)})
+				labels = append(labels, string('a'+rune(class)))
+			}
+		}
+		d, err := datasets.FromRows("small", rows, labels, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Repeats: 2, Train: c.train}, algorithms.Options{}, filter.Variance{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		training := 0
+		for _, n := range c.sizes {
+			training += min(max(int(math.Round(c.train*float64(n))), 1), n-1)
+		}
+		if got.Training != training {
+			t.Errorf("classes of %v: %d for training, want %d", c.sizes, got.Training, training)
+		}
+		if c.want == "" && len(got.Warnings) > 0 || c.want != "" && (len(got.Warnings) != 1 || got.Warnings[0] != c.want) {
+			t.Errorf("classes of %v: warnings %q, want %q", c.sizes, got.Warnings, c.want)
+		}
+	}
+}

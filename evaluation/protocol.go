@@ -3,6 +3,7 @@ package evaluation
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fsnb.example/datasets"
 )
@@ -79,4 +80,37 @@ func checkSingles(d *datasets.Dataset) error {
 		return fmt.Errorf("class %q has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", d.Classes[c], slices.Index(d.Y, c))
 	}
 	return nil
+}
+
+// SingleTraining is a warning, in one line, when classes have one sample in a
+// training part, by its rows: nothing can be learned of what varies within them. It
+// is "" when there is no such class.
+func SingleTraining(d *datasets.Dataset, train []int) string {
+	if !d.Labelled() {
+		return ""
+	}
+	counts := make([]int, len(d.Classes))
+	for _, i := range train {
+		counts[d.Y[i]]++
+	}
+	var single []string
+	for c, n := range counts {
+		if n == 1 {
+			single = append(single, d.Classes[c])
+		}
+	}
+	if len(single) == 0 {
+		return ""
+	}
+	const most = 5
+	names := strings.Join(single[:min(len(single), most)], ", ")
+	if more := len(single) - most; more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	which := "class " + names + " has"
+	if len(single) > 1 {
+		which = fmt.Sprintf("%d of %d classes (%s) have", len(single), len(counts), names)
+	}
+	return which + " one training sample in each split, which says nothing of the spread within " +
+		"a class; train on a larger share, or merge classes"
 }

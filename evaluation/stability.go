@@ -23,7 +23,7 @@ type StabilityReport struct {
 	Done         int      // subsamples that were finished
 	Labels, Keys []string // of the methods
 	Points       []StabilityPoint
-	Warnings     []string // of the methods, each kind once
+	Warnings     []string // of the subsamples, then of the methods, each kind once
 	Partial      bool     // interrupted before all subsamples were done
 	Cached       bool     // read from disk instead of computed
 	Elapsed      time.Duration
@@ -31,7 +31,16 @@ type StabilityReport struct {
 
 // StabilityRevision is raised whenever Stability answers otherwise than before:
 // remembered answers carry it.
-const StabilityRevision = 1
+const StabilityRevision = 2
+
+// FewRepeats is the number of choices below which Nogueira's interval says too
+// little: it is asymptotic in them. Two choices always have one of no width; of
+// independent choices from a known population it holds the true value in 44 to 59% of
+// cases with 3, 72 to 80% with 5, 86 to 92% with 10 and 94 to 95% with 50.
+const FewRepeats = 10
+
+// Few reports whether fewer subsamples were finished than an interval needs.
+func (r *StabilityReport) Few() bool { return r.Done < FewRepeats }
 
 // StabilityPoint is the stability of the best K features.
 type StabilityPoint struct {
@@ -82,7 +91,8 @@ const MaxFrequent = 20
 //
 // The subsamples overlap, as those of half the samples share a half: their choices
 // are more alike than those of independent samples, and Nogueira's interval is
-// narrower than it should be.
+// narrower than it should be. Fewer than FewRepeats are a warning: their interval
+// means nothing.
 //
 // It returns an error when a class has a single sample, d one feature, a count is
 // out of range, a value is not finite, or a method fails. A cancelled context returns
@@ -194,6 +204,10 @@ func (r *StabilityReport) summarise(d *datasets.Dataset, results []*choices) err
 	r.Warnings = oneOfAKind(warnings)
 	if r.Done == 0 {
 		return nil
+	}
+	if r.Few() {
+		text := fmt.Sprintf("too few repeats for an interval of the stability: %d; give at least %d", r.Done, FewRepeats)
+		r.Warnings = append([]string{text}, r.Warnings...)
 	}
 	for i, k := range r.Protocol.Counts {
 		p := StabilityPoint{K: k}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"sort"
 	"strings"
 	"testing"
 
@@ -156,8 +158,30 @@ func TestStabilityUnlabelled(t *testing.T) {
 	if len(calls.rows) != 3 || len(calls.rows[0]) != 9 || got.Points[0].Methods[0].Nogueira.Value != 1 {
 		t.Errorf("%d calls on %d samples: %+v", len(calls.rows), len(calls.rows[0]), got)
 	}
-	if diff := cmp.Diff([]string{"watched"}, got.Warnings); diff != "" {
+	if diff := cmp.Diff([]string{"too few repeats for an interval of the stability: 3; give at least 10", "watched"}, got.Warnings); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Two choices have an interval of no width, whatever they are: by symmetry their φ are
+// equal. Ten repeats, the default, are enough for no warning.
+func TestTooFewRepeatsForAnInterval(t *testing.T) {
+	for _, pair := range [][][]int{{{0, 1}, {1, 2}}, {{0, 1}, {2, 3}}, {{0, 1, 5}, {1, 5, 2}}} {
+		index, err := evaluation.Nogueira(pair, 7)
+		if err != nil || math.Abs(index.High-index.Low) > 1e-12 {
+			t.Errorf("%v: %+v, %v", pair, index, err)
+		}
+	}
+	for repeats, few := range map[int]bool{2: true, 3: true, 9: true, 10: false} {
+		got, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.Protocol{Counts: []int{2}, Repeats: repeats}, algorithms.Options{}, filter.Random{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := slices.ContainsFunc(got.Warnings,
+			func(w string) bool { return strings.HasPrefix(w, "too few repeats") })
+		if got.Few() != few || said != few {
+			t.Errorf("%d repeats: few %v, warnings %q", repeats, got.Few(), got.Warnings)
+		}
 	}
 }
 
@@ -243,6 +267,52 @@ func TestStabilityErrors(t *testing.T) {
 		got, err := evaluation.Stability(t.Context(), test.d, test.p, algorithms.Options{}, test.methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) || got != nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v, %v; want %q", got, err, test.want)
+		}
+	}
+}
+
+// The interval holds the stability of a known population the less often, the fewer
+// choices there are: the shares that FewRepeats rests on, from 600 samples of noisy
+// scores of 50 features, of which the best 10 are chosen.
+func TestIntervalOfFewChoices(t *testing.T) {
+	const d, k = 50, 10
+	rng := rand.New(rand.NewPCG(1, 2))
+	var center, scores [d]float64
+	for j := range center {
+		center[j] = rng.NormFloat64()
+	}
+	draw := func(times int) [][]int {
+		out := make([][]int, times)
+		for i := range out {
+			order := make([]int, d)
+			for j := range order {
+				order[j], scores[j] = j, center[j]+rng.NormFloat64()
+			}
+			sort.Slice(order, func(a, b int) bool { return scores[order[a]] > scores[order[b]] })
+			out[i] = order[:k]
+		}
+		return out
+	}
+	index := func(choices [][]int) *evaluation.StabilityIndex {
+		s, err := evaluation.Nogueira(choices, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	truth := index(draw(6000)).Value
+	for _, c := range []struct {
+		choices     int
+		least, most float64
+	}{{2, 0, 0.01}, {3, 0.4, 0.6}, {5, 0.7, 0.82}, {10, 0.84, 0.93}, {50, 0.92, 0.97}} {
+		held := 0
+		for range 600 {
+			if s := index(draw(c.choices)); s.Low <= truth && truth <= s.High {
+				held++
+			}
+		}
+		if share := float64(held) / 600; share < c.least || share > c.most {
+			t.Errorf("of %d choices %g hold %.3f", c.choices, share, truth)
 		}
 	}
 }

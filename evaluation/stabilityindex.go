@@ -31,7 +31,8 @@ type StabilityIndex struct {
 //	φ_i = (1/d Σ_{f in i} p_f - k_i k/d² + Φ/2 (2 k_i k/d² - k_i/d - k/d + 1)) / (k/d (1 - k/d)),
 //
 // asymptotic in M, for independent choices: those from overlapping samples vary more
-// than it says.
+// than it says. Of two choices it is 0 whatever they are: below FewRepeats the
+// interval means nothing.
 //
 // It returns an error for fewer than two choices, a feature that is listed twice or
 // out of range, and when all choices are empty or have all features, where nothing

@@ -166,9 +166,11 @@ func Clusters(d *Dataset, r *Ranking, cut ...float64) *FeatureClusters {
 func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 	var chosen []any
 	for _, r := range rankings {
-		if r != nil {
-			chosen = append(chosen, r.Label, r.Features, r.Names)
+		if r == nil { // a mistake, which must not be read as a plot of the others
+			chosen = append(chosen, nil)
+			continue
 		}
+		chosen = append(chosen, r.Label, r.Features, r.Names)
 	}
 	s := remembered(identity(fmt.Sprint("scatter ", evaluation.ScatterRevision), d, nil, chosen...),
 		func(s *ScatterPlot) { s.Cached = true },

@@ -51,7 +51,7 @@ func TestInterruptKeepsPartialResult(t *testing.T) {
 		t.Errorf("accuracy after the interrupt did %d splits", curves.Done)
 	}
 	shown := printed(t, func() { Show(got, curves) })
-	for _, want := range []string{"Stopped before the end: 1 feature.", "petal_length_cm", "Stopped after 0 of 10 splits."} {
+	for _, want := range []string{"Stopped before the end: 1 feature.", "petal_length_cm", "Interrupted: 0 of 10 splits finished, so there is nothing to show yet."} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not shown:\n%s", want, shown)
 		}

@@ -50,7 +50,9 @@ func AgainstPapers(results ...*StudyResult) []*ReplayComparison {
 	return Must(replay.CompareResults(results...))
 }
 
-// ReadStudy reads what Save writes of a study as .csv, and "fsnb replay -results".
+// ReadStudy reads what Save writes of a study as .csv, and "fsnb replay -results". A
+// damaged file is an error of one line: rows or values are missing, a mean is not that
+// of its values, or the checksum does not fit.
 func ReadStudy(file string) *StudyResult { return Must(readStudy(file)) }
 
 func readStudy(file string) (*StudyResult, error) {

@@ -54,7 +54,8 @@ func identity(call string, d *Dataset, methods []Selector, details ...any) strin
 		parts = append(parts, text)
 	}
 	for _, v := range details {
-		parts = append(parts, fmt.Sprintf("%+q", fmt.Sprintf("%+v", v)))
+		// In Go's syntax: no list, a default, is not an empty one, a mistake.
+		parts = append(parts, fmt.Sprintf("%+q", fmt.Sprintf("%#v", v)))
 	}
 	return strings.Join(parts, "\n")
 }

@@ -99,6 +99,30 @@ func TestAccuracyAndScatterAreRemembered(t *testing.T) {
 	}
 }
 
+// A mistake is the same mistake after the call that it resembles was remembered: an
+// empty list where none is a default, and no ranking among rankings.
+func TestMistakesAreNotRememberedAnswers(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	iris := Load("iris")
+	best := Select(iris, Fisher{}, 3)
+	for name, c := range map[string]struct{ mistake, right func() }{
+		"accuracy":  {func() { Accuracy(iris, Protocol{Counts: []int{}}, Fisher{}) }, func() { Accuracy(iris, Protocol{}, Fisher{}) }},
+		"stability": {func() { Stability(iris, Protocol{Counts: []int{}}, Fisher{}) }, func() { Stability(iris, Protocol{}, Fisher{}) }},
+		"redundancy": {func() { RedundancyByCount(iris, []int{}, Fisher{}) },
+			func() { RedundancyByCount(iris, nil, Fisher{}) }},
+		"scatter": {func() { Scatter(iris, best, nil) }, func() { Scatter(iris, best) }},
+	} {
+		before, status := caught(t, c.mistake)
+		if status != 1 || strings.Count(before, "\n") != 1 {
+			t.Errorf("%s: exit %d, said %q", name, status, before)
+		}
+		c.right()
+		if after, status := caught(t, c.mistake); after != before || status != 1 {
+			t.Errorf("%s: exit %d, said %q, and before %q", name, status, after, before)
+		}
+	}
+}
+
 func TestInfiniteScoresAreRemembered(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	d := New([][]float64{{0, 3, 1}, {0, 3, 2}, {1, 3, 1}, {1, 3, 4}}, []int{0, 0, 1, 1}, nil)

@@ -94,7 +94,8 @@ func studyFile(name string) string {
 
 // StudyTable is the table of one measure of a study, by its place from 0, as a view
 // has it: StudyView{} for the mean over the numbers of features, which Show has,
-// StudyView{K: 20} for one of them, StudyView{Best: true} for the best.
+// StudyView{K: 20} for one of them, StudyView{Best: true} for the best; with Pooled,
+// folds count by their size.
 func StudyTable(r *StudyResult, measure int, v StudyView) *Table {
 	if r == nil || measure < 0 || measure >= len(r.Measures) {
 		fail(fmt.Errorf("measure %d of a study; run one, and give 0 for its first measure", measure))

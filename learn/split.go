@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // Split divides the samples into a training and a test part, both ascending.
@@ -20,6 +21,7 @@ type Splitter struct {
 	members [][]int             // samples of each class
 	train   func(m int) int     // of a class of m samples; nil for folds
 	folds   int                 // 0 for random splits
+	starts  []int               // by class, the fold of its first sample when folds are dealt in turn
 	stream  func(int) [2]uint64 // the seed of a split
 }
 
@@ -86,15 +88,21 @@ func NewPerClassSplitter(y []int, perClass int, seed uint64) (*Splitter, error) 
 	}, nil
 }
 
-// NewFolds prepares stratified k-fold cross-validation as LIBSVM's svm-train
-// does it: the samples of each class are shuffled, and fold i has those from
-// place ⌊i·m/k⌋ to ⌊(i+1)·m/k⌋ of the m. Splits 0 to k-1 are the folds, which
-// test every sample once; splits k to 2k-1 are those of another shuffle, and so on.
+// NewFolds prepares stratified k-fold cross-validation. Splits 0 to k-1 are the
+// folds, which test every sample once; splits k to 2k-1 are those of another
+// shuffle, and so on.
+//
+// Where every class has k samples or more, the folds are drawn as LIBSVM's
+// svm-train does it: the samples of each class are shuffled, and fold i has those
+// from place ⌊i·m/k⌋ to ⌊(i+1)·m/k⌋ of the m, so that the last folds are the
+// largest. Smaller classes would leave the first folds small or empty. Where there
+// is one, the shuffled samples are dealt to the folds in turn, class after class:
+// sizes then differ by at most one, overall and in each class.
 //
 // A class of fewer samples than folds is missing from the test part of some, and
 // one of a single sample is missing from the training part that it is tested
-// on: Warnings says so. It returns an error when k is not between 2 and the number of
-// samples. The cost is O(n).
+// on: Warnings says so in one line. It returns an error when k is not between 2 and
+// the number of samples. The cost is O(n).
 func NewFolds(y []int, k int, seed uint64) (*Splitter, error) {
 	members, err := membersOf(y)
 	if err != nil {
@@ -108,12 +116,31 @@ func NewFolds(y []int, k int, seed uint64) (*Splitter, error) {
 		folds:   k,
 		stream:  func(number int) [2]uint64 { return [2]uint64{seed, uint64(number / k)} },
 	}
+	var small []string
 	for c, m := range members {
 		if len(m) > 0 && len(m) < k {
-			s.Warnings = append(s.Warnings, fmt.Sprintf("class %d has %d samples, fewer than the %d folds", c, len(m), k))
+			small = append(small, fmt.Sprintf("class %d (%d)", c, len(m)))
 		}
 	}
+	if len(small) > 0 {
+		s.dealInTurn()
+		s.Warnings = []string{fmt.Sprintf("fewer samples than the %d folds: %s; %s", k,
+			strings.Join(small, ", "), InTurn)}
+	}
 	return s, nil
+}
+
+// InTurn says what NewFolds does when a class has fewer samples than folds.
+const InTurn = "some folds test none of them, and all samples are dealt in turn, so that fold " +
+	"sizes differ by at most one"
+
+// dealInTurn gives each class the fold after the last one of the class before.
+func (s *Splitter) dealInTurn() {
+	at := 0
+	for _, m := range s.members {
+		s.starts = append(s.starts, at%s.folds)
+		at += len(m)
+	}
 }
 
 // Split returns the split of that number, from 0. It depends on the classes, the
@@ -123,31 +150,38 @@ func (s *Splitter) Split(number int) Split {
 	var out Split
 	stream := s.stream(number)
 	rng := rand.New(rand.NewPCG(stream[0], stream[1]))
-	for _, m := range s.members {
+	for c, m := range s.members {
 		if len(m) == 0 {
 			continue
 		}
-		order := rng.Perm(len(m))
-		// The test part of a fold is a piece of the order, that of a random split
-		// its end.
-		lo, hi := 0, len(m)
-		if s.folds > 0 {
-			fold := number % s.folds
-			lo, hi = fold*len(m)/s.folds, (fold+1)*len(m)/s.folds
-		} else {
-			lo = s.train(len(m))
-		}
-		for i, at := range order {
-			if i < lo || i >= hi {
-				out.Train = append(out.Train, m[at])
-			} else {
+		tested := s.tested(c, number)
+		for i, at := range rng.Perm(len(m)) {
+			if tested(i) {
 				out.Test = append(out.Test, m[at])
+			} else {
+				out.Train = append(out.Train, m[at])
 			}
 		}
 	}
 	slices.Sort(out.Train)
 	slices.Sort(out.Test)
 	return out
+}
+
+// tested says of the places in the shuffled class which are for the test: the end
+// of a random split, a piece of a fold, or every k-th place.
+func (s *Splitter) tested(class, number int) func(place int) bool {
+	m := len(s.members[class])
+	if s.folds == 0 {
+		lo := s.train(m)
+		return func(place int) bool { return place >= lo }
+	}
+	fold := number % s.folds
+	if s.starts != nil {
+		return func(place int) bool { return (s.starts[class]+place)%s.folds == fold }
+	}
+	lo, hi := fold*m/s.folds, (fold+1)*m/s.folds
+	return func(place int) bool { return lo <= place && place < hi }
 }
 
 // StratifiedSplits returns the first splits of a Splitter, whose errors are its

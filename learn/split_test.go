@@ -130,8 +130,9 @@ func TestStratifiedSplitsErrors(t *testing.T) {
 	}
 }
 
-// The folds of svm-train, by its own rule, test every sample once and every
-// class as evenly as whole numbers allow.
+// The folds test every sample once and every class as evenly as whole numbers allow:
+// by svm-train's own rule, or, with a class of fewer samples than folds, so that no
+// fold is empty and their sizes differ by at most one.
 func TestFolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		y := rapid.SliceOfN(rapid.IntRange(0, 3), 8, 60).Draw(t, "y")
@@ -140,10 +141,21 @@ func TestFolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		sizes := make([]int, 4)
+		for _, c := range y {
+			sizes[c]++
+		}
+		small := slices.ContainsFunc(sizes, func(m int) bool { return m > 0 && m < k })
 		for round := range 2 {
 			tested := make([]int, len(y))
 			for fold := range k {
 				split := s.Split(round*k + fold)
+				if n := len(split.Test); small && n != len(y)/k && n != (len(y)+k-1)/k {
+					t.Fatalf("a fold of %d of the %d samples in %d folds", n, len(y), k)
+				}
+				if len(split.Test) == 0 || len(split.Train) == 0 {
+					t.Fatalf("an empty part: %v", split)
+				}
 				all := slices.Sorted(slices.Values(slices.Concat(split.Train, split.Test)))
 				for i, at := range all {
 					if i != at || len(all) != len(y) {
@@ -156,14 +168,13 @@ func TestFolds(t *testing.T) {
 					inTest[y[i]]++
 				}
 				for c, got := range inTest {
-					m := 0
-					for _, v := range y {
-						if v == c {
-							m++
-						}
-					}
-					if want := (fold+1)*m/k - fold*m/k; got != want {
+					m := sizes[c]
+					if want := (fold+1)*m/k - fold*m/k; !small && got != want {
 						t.Fatalf("fold %d tests %d of the %d samples of class %d, want %d", fold, got, m, c, want)
+					}
+					if small && got != m/k && got != (m+k-1)/k {
+						t.Fatalf("fold %d tests %d of the %d samples of class %d in %d folds", fold,
+							got, m, c, k)
 					}
 				}
 			}
@@ -180,8 +191,34 @@ func TestFolds(t *testing.T) {
 	if cmp.Equal(s.Split(0), s.Split(4)) {
 		t.Error("the second round has the shuffle of the first")
 	}
-	if s, err = learn.NewFolds([]int{0, 0, 0, 2, 2, 0, 2}, 4, 1); err != nil || !slices.Equal(s.Warnings, []string{"class 2 has 3 samples, fewer than the 4 folds"}) {
+	want := []string{"fewer samples than the 4 folds: class 2 (3); some folds test none of " +
+		"them, and all samples are dealt in turn, so that fold sizes differ by at most one"}
+	if s, err = learn.NewFolds([]int{0, 0, 0, 2, 2, 0, 2}, 4, 1); err != nil || !slices.Equal(s.Warnings, want) {
 		t.Errorf("warnings %q, %v", s.Warnings, err)
+	}
+	// By svm-train's rule the first of ten folds of three classes of nine is empty.
+	y = make([]int, 27)
+	for i := range y {
+		y[i] = i % 3
+	}
+	if s, err = learn.NewFolds(y, 10, 1); err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for fold := range 10 {
+		got = append(got, len(s.Split(fold).Test))
+	}
+	if !slices.Equal(got, []int{3, 3, 3, 3, 3, 3, 3, 2, 2, 2}) {
+		t.Errorf("folds of %v samples", got)
+	}
+	// As many folds as samples leave one out.
+	if s, err = learn.NewFolds(y, 27, 1); err != nil {
+		t.Fatal(err)
+	}
+	for fold := range 27 {
+		if split := s.Split(fold); len(split.Test) != 1 || len(split.Train) != 26 {
+			t.Errorf("leaving one out tests %v", split.Test)
+		}
 	}
 }
 

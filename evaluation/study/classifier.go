@@ -133,7 +133,7 @@ func pow2(e int) float64 {
 
 // Key implements Classifier.
 func (t Tuned) Key() string {
-	text := fmt.Sprintf("tuned in %d folds among", t.folds())
+	text := fmt.Sprintf("tuned 2 in %d folds among", t.folds())
 	for _, c := range t.Among {
 		text += " [" + c.Key() + "]"
 	}

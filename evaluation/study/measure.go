@@ -223,3 +223,18 @@ func finite(v float64, m Measure) error {
 	}
 	return nil
 }
+
+// A PerSample measure is a mean over the samples of the test part, as Accuracy is, so
+// that View.Pooled can weight folds by their size. PerSample says whether it is.
+type PerSample interface {
+	Measure
+	PerSample() bool
+}
+
+// PerSample implements PerSample.
+func (Accuracy) PerSample() bool { return true }
+
+func isPerSample(m Measure) bool {
+	p, ok := m.(PerSample)
+	return ok && p.PerSample()
+}

@@ -21,6 +21,7 @@ type Result struct {
 	Cells       []Cell
 	Grids       []Grid   // of a study with Grids
 	Splits      int      // asked for
+	Folds       int      // of cross-validation: splits of a round; else 0
 	Warnings    []string // about the whole study
 	Reused      int      // pieces read from the store
 	Computed    int      // pieces computed
@@ -39,8 +40,9 @@ type Set struct {
 	Warnings   []string // of splits and methods
 	History    []string // of the data
 	Hash       string
-	Train      float64 // samples for training in the first split
+	Train      float64 // samples for training, the mean over the splits
 	Test       float64 // and for the test
+	Folds      []int   // of cross-validation: test samples of each fold, in every round
 	Unlabelled bool
 }
 
@@ -56,6 +58,7 @@ type MeasureInfo struct {
 	Better     int  // +1 larger, -1 smaller, 0 neither
 	Time       bool // differs from run to run
 	Overall    bool // one value for all splits
+	PerSample  bool // a mean over the test samples, which View.Pooled can weight
 }
 
 // Cell has the values of one measure for one method on one data set with K
@@ -69,13 +72,16 @@ type Cell struct {
 }
 
 func newResult(s Study) *Result {
-	r := &Result{Name: s.Name, Title: s.Title, Protocol: s.protocol(), Remarks: s.Remarks, Splits: s.Splits.number()}
+	r := &Result{Name: s.Name, Title: s.Title, Protocol: s.protocol(), Remarks: s.Remarks,
+		Splits: s.Splits.number(), Folds: s.Splits.Folds}
 	for _, m := range s.Methods {
 		_, all := m.(AllFeatures)
 		r.Methods = append(r.Methods, Method{Label: labelOf(m), Key: keyOf(m), All: all})
 	}
 	for _, m := range s.Measures {
-		r.Measures = append(r.Measures, MeasureInfo{Label: s.labelOf(m), Key: m.Key(), Better: m.Better(), Time: m.Key() == secondsKey, Overall: isOverall(m)})
+		r.Measures = append(r.Measures,
+			MeasureInfo{Label: s.labelOf(m), Key: m.Key(), Better: m.Better(),
+				Time: m.Key() == secondsKey, Overall: isOverall(m), PerSample: isPerSample(m)})
 	}
 	if s.OnAll {
 		r.Warnings = append(r.Warnings, "Features were chosen with the test samples in view, as the protocol has it: accuracies come out too high.")
@@ -125,10 +131,11 @@ func keyOf(m algorithms.Selector) string {
 // report adds what a run found to the result.
 func (r *run) report(out *Result) {
 	s := r.study
-	set := Set{Name: s.Data[r.at].Name, Counts: r.counts, Note: r.note, Warnings: r.warnings}
+	set := Set{Name: s.Data[r.at].Name, Counts: r.counts, Note: r.note, Warnings: r.plan.warnings}
 	if r.d != nil {
 		set.N, set.D, set.Classes, set.History = r.d.N(), r.d.D(), len(r.d.Classes), r.d.History
 		set.Hash, set.Train, set.Test, set.Unlabelled = r.hash, r.shares[0], r.shares[1], !r.d.Labelled()
+		set.Folds = r.folds
 	}
 	var warned []string
 	for m := range s.Methods {
@@ -228,15 +235,19 @@ func (r *Result) Aggregate(set, method, measure int) Cell {
 // Best is the cell of the number of features with the best mean, the fewest of
 // several; nil when none is finished or the measure has no better.
 func (r *Result) Best(set, method, measure int) *Cell {
-	counts := r.counts(set, method)
+	return r.best(set, method, measure, func(c *Cell) float64 { return c.Mean })
+}
+
+// best is Best by another mean of a cell.
+func (r *Result) best(set, method, measure int, mean func(*Cell) float64) *Cell {
 	var best *Cell
 	better := float64(r.Measures[measure].Better)
-	for _, k := range counts {
+	for _, k := range r.counts(set, method) {
 		c := r.Cell(set, method, k, measure)
 		if c == nil || len(c.Values) == 0 || better == 0 {
 			continue
 		}
-		if best == nil || better*(c.Mean-best.Mean) > 0 {
+		if best == nil || better*(mean(c)-mean(best)) > 0 {
 			best = c
 		}
 	}

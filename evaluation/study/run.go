@@ -22,10 +22,10 @@ import (
 // Run runs the study and returns its tables. store is the file of finished
 // pieces, made when it is not there; "" keeps nothing. A piece is the choice of a
 // method on one split of one data set, or a measure of it at one number of
-// features; it is found again by the content of the data, the method's
-// configuration and Revision, the split, and the measure, so that a run that was
-// stopped or killed continues where it was, and a study that is changed computes
-// only what is new. Methods of a user's own are computed each time: nobody says
+// features; it is found again by all that it depends on: the content of the data, the
+// method's configuration and Revision, the split and the seed, what the methods see,
+// and the measure. So a run that was stopped or killed continues where it was, and a
+// study that is changed computes only what is new. Methods of a user's own are computed each time: nobody says
 // when their results change.
 //
 // A data set that cannot be loaded, and a method or measure that fails on one,
@@ -79,13 +79,13 @@ type run struct {
 
 	d        *datasets.Dataset
 	hash     string
-	warnings []string
+	plan     plan
 	note     string // why the data set was not run
 	counts   []int
-	split    func(number int) learn.Split
 	methods  []string     // identities, "" for one that is not kept
 	splits   []*prepared  // by number
 	shares   [2]float64   // mean sizes of the training and the test parts
+	folds    []int        // test samples of each fold
 	reused   atomic.Int64 // pieces that the store had
 	computed atomic.Int64
 
@@ -156,7 +156,7 @@ func (r *run) load() error {
 		return err
 	}
 	r.d, r.hash = d, d.Hash()
-	if r.split, r.warnings, err = s.Splits.splitter(d, s.Seed); err != nil {
+	if r.plan, err = s.Splits.planFor(d, s.Seed); err != nil {
 		return err
 	}
 	counts := s.Counts
@@ -171,9 +171,28 @@ func (r *run) load() error {
 	for _, m := range s.Methods {
 		r.methods = append(r.methods, identityOf(m))
 	}
-	first := r.split(0)
-	r.shares = [2]float64{float64(len(first.Train)), float64(len(first.Test))}
+	r.measureSplits()
 	return nil
+}
+
+// measureSplits notes the sizes of the parts: the mean over the folds, whose sizes
+// differ; those of the other splits do not.
+func (r *run) measureSplits() {
+	if k := r.study.Splits.Folds; k > 0 {
+		for fold := range k { // those of later rounds have the same sizes
+			r.folds = append(r.folds, len(r.plan.split(fold).Test))
+		}
+		r.shares = meanFold(r.d.N(), k)
+		return
+	}
+	first := r.plan.split(0)
+	r.shares = [2]float64{float64(len(first.Train)), float64(len(first.Test))}
+}
+
+// meanFold is the mean size of the training and of the test parts of k folds of n
+// samples: each sample is tested once a round.
+func meanFold(n, k int) [2]float64 {
+	return [2]float64{float64(n) * float64(k-1) / float64(k), float64(n) / float64(k)}
 }
 
 // identityOf is the text under which a method's results are kept, "" for a method
@@ -192,11 +211,15 @@ func identityOf(m algorithms.Selector) string {
 	return identity
 }
 
-// key names a piece.
+// key names a piece by all that it depends on.
 func (r *run) key(number, method, k int, what string) string {
 	s := r.study
+	seen := fmt.Sprintf("standardise=%v onall=%v", s.Standardise, s.OnAll)
+	if s.Once && number != onceForAll { // a measure of the choice made once
+		seen += " once"
+	}
 	text := strings.Join([]string{
-		"study 1", r.hash, s.Splits.identity(s.Seed, number), fmt.Sprintf("standardise=%v onall=%v", s.Standardise, s.OnAll),
+		"study 1", r.hash, s.Splits.identity(s.Seed, number, r.plan.inTurn), seen,
 		r.methods[method], fmt.Sprintf("k=%d", k), what,
 	}, "\n")
 	sum := sha256.Sum256([]byte(text))
@@ -232,7 +255,7 @@ func (r *run) prepare(number int) (*prepared, error) {
 		if r.study.Splits.Whole {
 			p.train, p.test = r.d, r.d
 		} else {
-			split := r.split(number)
+			split := r.plan.split(number)
 			if p.train, p.err = r.d.Rows(split.Train); p.err != nil {
 				return
 			}

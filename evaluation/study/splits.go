@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
 	"fsnb.example/learn"
 )
 
@@ -15,8 +16,12 @@ import (
 type Splits struct {
 	Train    float64 // share of each class for training; 0 means 0.5
 	PerClass int     // or so many training samples of each class
-	Folds    int     // or stratified cross-validation with so many folds, as svm-train draws them
-	Whole    bool    // or no split: training and test part are all samples
+	// Folds is stratified cross-validation with so many folds, as svm-train draws
+	// them; where a class has fewer samples than that, they are dealt in turn, so that
+	// their sizes differ by at most one (learn.NewFolds). Tables give the mean over the
+	// folds, which count alike; View.Pooled counts the samples alike, as svm-train -v.
+	Folds int
+	Whole bool // or no split: training and test part are all samples
 	// Repeats is how many splits are drawn, for Folds how many times the folds
 	// are; 0 means 10, for Folds 1.
 	Repeats int
@@ -95,14 +100,16 @@ func (p Splits) String() string {
 // onceForAll stands for no split in particular.
 const onceForAll = -1
 
-// identity names one split; what does not change it is left out, so that more
-// repeats reuse those that are there.
-func (p Splits) identity(seed uint64, number int) string {
+// identity names one split and the seed of what draws on it; what does not change
+// it is left out, so that more repeats reuse those that are there.
+func (p Splits) identity(seed uint64, number int, inTurn bool) string {
 	switch {
 	case number == onceForAll:
 		return fmt.Sprintf("once seed=%d", seed)
 	case p.Whole:
-		return "whole"
+		return fmt.Sprintf("whole seed=%d", seed)
+	case p.Folds > 0 && inTurn:
+		return fmt.Sprintf("folds=%d in turn seed=%d number=%d", p.Folds, seed, number)
 	case p.Folds > 0:
 		return fmt.Sprintf("folds=%d seed=%d number=%d", p.Folds, seed, number)
 	case p.PerClass > 0:
@@ -111,32 +118,31 @@ func (p Splits) identity(seed uint64, number int) string {
 	return fmt.Sprintf("train=%g seed=%d number=%d", p.Train, seed, number)
 }
 
-// splitter draws the splits of d; its warnings name the classes.
-func (p Splits) splitter(d *datasets.Dataset, seed uint64) (split func(number int) learn.Split, warnings []string, err error) {
+// plan is how the samples of a data set are split.
+type plan struct {
+	split    func(number int) learn.Split
+	inTurn   bool // folds are dealt in turn, as a class is small
+	warnings []string
+}
+
+// planFor draws the splits of d; its warnings name the classes.
+func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) {
 	if p.Whole {
 		all := make([]int, d.N())
 		for i := range all {
 			all[i] = i
 		}
-		return func(int) learn.Split { return learn.Split{Train: all, Test: all} }, nil, nil
+		out.split = func(int) learn.Split { return learn.Split{Train: all, Test: all} }
+		return out, nil
 	}
 	y := d.Y
 	if !d.Labelled() {
 		y = make([]int, d.N())
 	}
-	for c, n := range d.ClassCounts() {
-		switch {
-		case n == 0:
-		case p.Folds > 0 && n < p.Folds:
-			text := fmt.Sprintf("class %s has %s, fewer than the %d folds", d.Classes[c], samples(n), p.Folds)
-			if p.Strict {
-				return nil, nil, fmt.Errorf("%s; take fewer folds, or leave the class out", text)
-			}
-			warnings = append(warnings, text)
-		case p.Folds == 0 && n <= max(p.PerClass, 1):
-			return nil, nil, fmt.Errorf("class %s has %s, which leaves none for the test; leave the class out, or split by folds", d.Classes[c], samples(n))
-		}
+	if out.warnings, err = p.smallClasses(d); err != nil {
+		return out, err
 	}
+	out.inTurn = p.Folds > 0 && len(out.warnings) > 0
 	var s *learn.Splitter
 	switch {
 	case p.Folds > 0:
@@ -147,9 +153,42 @@ func (p Splits) splitter(d *datasets.Dataset, seed uint64) (split func(number in
 		s, err = learn.NewSplitter(y, p.Train, seed)
 	}
 	if err != nil {
-		return nil, nil, err
+		return out, err
 	}
-	return s.Split, warnings, nil
+	out.split = s.Split
+	if w := evaluation.SingleTraining(d, s.Split(0).Train); w != "" && p.Folds == 0 {
+		out.warnings = append(out.warnings, w)
+	}
+	return out, nil
+}
+
+// smallClasses warns, in one line, of classes of fewer samples than folds. It returns
+// an error when Strict says so, and for a class that a random split leaves no test
+// sample of.
+func (p Splits) smallClasses(d *datasets.Dataset) ([]string, error) {
+	var small []string
+	for c, n := range d.ClassCounts() {
+		switch {
+		case n == 0:
+		case p.Folds > 0 && n < p.Folds:
+			small = append(small, fmt.Sprintf("class %s (%d)", d.Classes[c], n))
+		case p.Folds == 0 && n <= max(p.PerClass, 1):
+			return nil, fmt.Errorf("class %s has %s, which leaves none for the test; leave the "+
+				"class out, or split by folds", d.Classes[c], samples(n))
+		}
+	}
+	if len(small) == 0 {
+		return nil, nil
+	}
+	const most = 5
+	if more := len(small) - most; more > 1 {
+		small = append(small[:most:most], fmt.Sprintf("%d more", more))
+	}
+	text := fmt.Sprintf("fewer samples than the %d folds: %s", p.Folds, strings.Join(small, ", "))
+	if p.Strict {
+		return nil, fmt.Errorf("%s; take fewer folds, or leave the classes out", text)
+	}
+	return []string{text + "; " + learn.InTurn}, nil
 }
 
 func samples(n int) string {

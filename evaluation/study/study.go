@@ -170,6 +170,10 @@ func (s Study) check() error {
 		if slices.ContainsFunc(s.Data[:i], func(o Data) bool { return o.Name == d.Name }) {
 			return fmt.Errorf("the study %s has the data set %s twice; give each once, or another name", s.Name, d.Name)
 		}
+		if d.Counts != nil && len(d.Counts) == 0 {
+			return fmt.Errorf("the study %s has no number of features for %s; give at least "+
+				"one, or nil for those of the study", s.Name, d.Name)
+		}
 		if !ascending(d.Counts) {
 			return fmt.Errorf("the study %s: numbers of features %v for %s; give ascending numbers from 1", s.Name, d.Counts, d.Name)
 		}

@@ -275,9 +275,12 @@ func TestStudyErrors(t *testing.T) {
 		`the study small has no data set; give at least one, such as wdbc by its name`: func(s *study.Study) { s.Data = nil },
 		`the study small has no method; give at least one, such as Fisher{}`:           func(s *study.Study) { s.Methods = nil },
 		`the study small has no measure; give at least one, such as Accuracy{}`:        func(s *study.Study) { s.Measures = nil },
-		`the study small has no number of features; give at least one`:                 func(s *study.Study) { s.Counts = []int{} },
-		`the study small: method 1 is nil; give one, such as Fisher{}`:                 func(s *study.Study) { s.Methods[0] = nil },
-		`the study small: measure 1 is nil; give one, such as Accuracy{}`:              func(s *study.Study) { s.Measures[0] = nil },
+		`the study small has no number of features for iris; give at least one, or nil for those of the study`: func(s *study.Study) {
+			s.Data[0].Counts = []int{}
+		},
+		`the study small has no number of features; give at least one`:    func(s *study.Study) { s.Counts = []int{} },
+		`the study small: method 1 is nil; give one, such as Fisher{}`:    func(s *study.Study) { s.Methods[0] = nil },
+		`the study small: measure 1 is nil; give one, such as Accuracy{}`: func(s *study.Study) { s.Measures[0] = nil },
 		`the study small has the measure accuracy, 1-NN twice; give each once`: func(s *study.Study) {
 			s.Measures = append(s.Measures, study.Accuracy{Classifier: study.KNN{Neighbors: 1}})
 		},
@@ -357,14 +360,15 @@ func TestFoldsOfSmallClasses(t *testing.T) {
 		Splits: study.Splits{Folds: 3}, Measures: []study.Measure{study.Accuracy{}},
 	}
 	r := run(t, s, "", 0)
-	if want := []string{"class b has 2 samples, fewer than the 3 folds", "class c has 1 sample, fewer than the 3 folds"}; !slices.Equal(r.Sets[0].Warnings, want) {
+	const text = "fewer samples than the 3 folds: class b (2), class c (1); "
+	if want := []string{text + learn.InTurn}; !slices.Equal(r.Sets[0].Warnings, want) {
 		t.Errorf("warnings %q", r.Sets[0].Warnings)
 	}
 	if n := len(r.Cell(0, 0, 1, 0).Values); n != 3 {
 		t.Errorf("%d folds, %+v", n, r.Cell(0, 0, 1, 0))
 	}
 	s.Splits.Strict = true
-	if r = run(t, s, "", 0); r.Sets[0].Note != "class b has 2 samples, fewer than the 3 folds; take fewer folds, or leave the class out" {
+	if r = run(t, s, "", 0); r.Sets[0].Note != text+"take fewer folds, or leave the classes out" {
 		t.Errorf("strict: %q", r.Sets[0].Note)
 	}
 	s.Splits = study.Splits{}

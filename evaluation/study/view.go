@@ -15,18 +15,45 @@ import (
 type View struct {
 	K    int  // or with so many features
 	Best bool // or with the best number of each method on each data set, chosen after the fact
+	// Pooled gives each round of folds one value, the share over all its held-out
+	// samples, as svm-train -v does: folds count by their size. By default a mean is
+	// over the folds, which count alike. It has no effect on random splits, whose test
+	// parts have one size, and on measures that are no PerSample.
+	Pooled bool
 }
 
 // At is what a view shows of a measure of a method on a data set. K is 0 but where
-// the view has a single number. A number that was not tried is Failed.
+// the view has a single number. A number that was not tried is Failed. Pooled, the
+// cell has a value for each finished round of folds, and Splits numbers the rounds.
 func (r *Result) At(set, method, measure int, v View) Cell {
+	c := r.bySplit(set, method, measure, v)
+	if v.Pooled {
+		return r.rounds(c)
+	}
+	return c
+}
+
+// bySplit is At with a value for each split, which the tests compare.
+func (r *Result) bySplit(set, method, measure int, v View) Cell {
+	c := r.unweighted(set, method, measure, v)
+	if v.Pooled {
+		return r.weighted(c)
+	}
+	return c
+}
+
+func (r *Result) unweighted(set, method, measure int, v View) Cell {
 	empty := Cell{Set: set, Method: method, Measure: measure}
 	switch {
 	case r.Sets[set].Note != "":
 		empty.Failed = r.Sets[set].Note
 		return empty
 	case v.Best:
-		if c := r.Best(set, method, measure); c != nil {
+		mean := func(c *Cell) float64 { return c.Mean }
+		if v.Pooled {
+			mean = func(c *Cell) float64 { return r.weighted(*c).Mean }
+		}
+		if c := r.best(set, method, measure, mean); c != nil {
 			return *c
 		}
 		for _, k := range r.counts(set, method) { // why there is none
@@ -68,7 +95,8 @@ type Mark struct {
 // Marks compares the methods on a data set with the one of the best mean, by
 // paired t-tests over the splits that both have finished: the plain one, as papers
 // have it, and the one of Nadeau and Bengio, which counts in that the training
-// parts of repeated splits overlap (stats.PairedT, stats.CorrectedPairedT). With
+// parts of repeated splits overlap (stats.PairedT, stats.CorrectedPairedT), by the
+// mean sizes of the parts: 1/(k-1) for k folds. Pooled, folds are weighted. With
 // fewer than two common splits only what equals the best is Good. There is no Good
 // one for a measure of which neither more nor less is better.
 func (r *Result) Marks(set, measure int, v View) []Mark {
@@ -77,7 +105,7 @@ func (r *Result) Marks(set, measure int, v View) []Mark {
 	best := -1
 	better := float64(r.Measures[measure].Better)
 	for m := range r.Methods {
-		cells[m] = r.At(set, m, measure, v)
+		cells[m] = r.bySplit(set, m, measure, v)
 		if better != 0 && len(cells[m].Values) > 0 && (best < 0 || better*(cells[m].Mean-cells[best].Mean) > 0) {
 			best = m
 		}
@@ -107,9 +135,11 @@ func (r *Result) against(a, b Cell) (corrected, plain float64) {
 		}
 		return 0, 0
 	}
-	set := r.Sets[a.Set]
+	// Over all splits together, mean sizes are whole numbers.
+	set, splits := r.Sets[a.Set], float64(max(r.Splits, 1))
 	p, err := stats.PairedT(x, y)
-	c, err2 := stats.CorrectedPairedT(x, y, max(1, int(math.Round(set.Train))), max(1, int(math.Round(set.Test))))
+	c, err2 := stats.CorrectedPairedT(x, y, max(1, int(math.Round(set.Train*splits))),
+		max(1, int(math.Round(set.Test*splits))))
 	if err != nil || err2 != nil { // values are finite pairs
 		return 0, 0
 	}
@@ -142,7 +172,7 @@ func (r *Result) Against(method, other, measure int, v View) Tally {
 	var t Tally
 	better := float64(r.Measures[measure].Better)
 	for set := range r.Sets {
-		a, b := r.At(set, method, measure, v), r.At(set, other, measure, v)
+		a, b := r.bySplit(set, method, measure, v), r.bySplit(set, other, measure, v)
 		if len(a.Values) == 0 || len(b.Values) == 0 {
 			continue
 		}
