@@ -76,6 +76,9 @@ type FSIR2 struct {
 	// Eta is η of Power: A = ηI - R~. It does not change the answer, only the number of
 	// iterations. 0 means just above the largest eigenvalue of R~.
 	Eta float64
+	// Polish exchanges features of the rounded subset, one for one, until no exchange lowers
+	// its objective. The paper does not; false is its method.
+	Polish bool
 }
 
 // Name returns "fsir2".

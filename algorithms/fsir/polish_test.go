@@ -1,0 +1,318 @@
+package fsir
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/realdata"
+)
+
+// cost is w'R~w of a set of places.
+func cost(r mat.Matrix, set []int) float64 {
+	var sum float64
+	for _, i := range set {
+		for _, j := range set {
+			sum += r.At(i, j)
+		}
+	}
+	return sum
+}
+
+// bestExchange is the least objective that a single exchange leads to, by trying all.
+func bestExchange(r mat.Symmetric, set []int) float64 {
+	best := math.Inf(1)
+	for a := range set {
+		for j := range r.SymmetricDim() {
+			if !slices.Contains(set, j) {
+				other := slices.Clone(set)
+				other[a] = j
+				best = min(best, cost(r, other))
+			}
+		}
+	}
+	return best
+}
+
+// On 2 to 12 features of every kind, every k: no single exchange lowers the objective of the polished
+// subset, which is between that of the best of all subsets and the rounded one; the bound is below all.
+func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
+	helped, met, rounded, total := 0, 0, 0, 0
+	for p := 2; p <= 12; p++ {
+		for kind := range 6 {
+			seed := uint64(100*p + kind)
+			rng := rand.New(rand.NewPCG(seed, 8))
+			n := 6 + rng.IntN(30)
+			d := drawn(seed, n, p, 2+rng.IntN(2), []int{0, p / 2}[kind%2])
+			m := FSIR2{}
+			switch kind / 2 {
+			case 1:
+				m.Similarity = RBFSimilarity
+			case 2:
+				m.Given = given(rng, n)
+			}
+			r := literal(t, m, d)
+			best := least(r)
+			for k := 1; k <= p; k++ {
+				total++
+				before := selected(t, m, d, k)
+				m.Polish = true
+				after := selected(t, m, d, k)
+				m.Polish = false
+				was, is := cost(r, before.Features), cost(r, after.Features)
+				near := func(what string, got, want float64) {
+					t.Helper()
+					if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+						t.Errorf("kind %d, k = %d of %d: %s is %v, want %v", kind, k, p, what, got, want)
+					}
+				}
+				near("objective of the subset", extra(t, after, "objective of the subset"), is)
+				near("objective of the rounded subset", extra(t, after, "objective of the rounded subset"), was)
+				near("bound", extra(t, after, "bound"), extra(t, before, "bound"))
+				if is > was+1e-9 || is < best[k]-1e-9 || extra(t, after, "bound") > best[k]+1e-9 || !after.Diagnostics.Converged {
+					t.Errorf("kind %d, k = %d of %d: polished %v, rounded %v, best %v, bound %v", kind, k, p, is, was, best[k], extra(t, after, "bound"))
+				}
+				if lower := bestExchange(r, after.Features); lower < is*(1-1e-9)-1e-12 {
+					t.Errorf("kind %d, k = %d of %d: polished %v, one exchange leads to %v", kind, k, p, is, lower)
+				}
+				if changed := !slices.Equal(before.Features, after.Features); changed != (extra(t, after, "exchanges") > 0) {
+					t.Errorf("kind %d, k = %d of %d: %v exchanges from %v to %v", kind, k, p, extra(t, after, "exchanges"), before.Features, after.Features)
+				} else if changed {
+					helped++
+				}
+				if is <= best[k]+1e-9 {
+					met++
+				}
+				if was <= best[k]+1e-9 {
+					rounded++
+				}
+			}
+		}
+	}
+	if helped == 0 || met <= rounded {
+		t.Errorf("exchanges helped in %d cases; %d polished and %d rounded subsets of %d are the best", helped, met, rounded, total)
+	}
+	t.Logf("of %d subsets %d rounded and %d polished are the best; exchanges helped in %d cases", total, rounded, met, helped)
+}
+
+// The two features of wdbc: rounding leaves 67% more than the best pair has, exchanges find it.
+func TestPolishWDBC(t *testing.T) {
+	d := loaded(t, "wdbc")
+	f, err := FSIR2{}.Form(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := math.Inf(1)
+	for i := range f.Features {
+		for j := range i {
+			best = min(best, f.Cost(f.Features[i], f.Features[j]))
+		}
+	}
+	rounded, polished := selected(t, FSIR2{}, d, 2), selected(t, FSIR2{Polish: true}, d, 2)
+	was, is := f.Cost(rounded.Features...), f.Cost(polished.Features...)
+	if fall := 1 - is/was; math.Abs(fall-.403) > .001 || math.Abs(is-best) > 1e-9 {
+		t.Errorf("the objective falls from %v to %v, by %.3f; the best pair has %v", was, is, fall, best)
+	}
+	if !math.IsNaN(rounded.Diagnostics.Get("exchanges")) || !slices.Equal(rounded.Names, []string{"area_error", "worst_area"}) {
+		t.Errorf("without Polish: %v, %v", rounded.Names, rounded.Diagnostics.Extra)
+	}
+	if !slices.IsSortedFunc(polished.Scores, func(a, b float64) int { return -int(math.Copysign(1, a-b)) }) {
+		t.Errorf("scores %v", polished.Scores)
+	}
+}
+
+// wide is so broad that R~ is not formed.
+func wide(seed uint64) *datasets.Dataset { return drawn(seed, 14, denseFeatures+150, 2, 40) }
+
+// Without R~ the end is the same: no exchange with any of 2,198 features helps, and the number of
+// workers changes nothing.
+func TestPolishMatrixFree(t *testing.T) {
+	d := wide(3)
+	for _, m := range []FSIR2{{Polish: true}, {Polish: true, Similarity: RBFSimilarity}} {
+		f, err := m.Form(t.Context(), d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []int{1, 7, 60} {
+			r, err := m.Select(t.Context(), d, algorithms.Options{K: k, Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := m.Select(t.Context(), d, algorithms.Options{K: k, Workers: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Elapsed, again.Elapsed = 0, 0
+			if !reflect.DeepEqual(r, again) {
+				t.Errorf("k = %d: 3 workers answer %s, one %s", k, brief(again), brief(r))
+			}
+			is := f.Cost(r.Features...)
+			if was := extra(t, r, "objective of the rounded subset"); is >= was || math.Abs(is-extra(t, r, "objective of the subset")) > 1e-9*is {
+				t.Errorf("k = %d: %v after %v exchanges, %v before: %s", k, is, extra(t, r, "exchanges"), was, brief(r))
+			}
+			sum := make([]float64, len(f.Features)) // R~w
+			for _, j := range r.Features {
+				floats.Add(sum, mat.Row(nil, j, f.R))
+			}
+			for _, i := range r.Features {
+				for j := range f.Features {
+					gain := f.R.At(i, i) - 2*sum[i] + f.R.At(j, j) + 2*sum[j] - 2*f.R.At(i, j)
+					if gain < -2*polishTolerance*is && !slices.Contains(r.Features, j) {
+						t.Errorf("k = %d: %d in place of %d changes the objective by %v", k, j, i, gain)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Exchanges do not depend on the order of the columns, and of copies the first is chosen.
+func TestPolishTies(t *testing.T) {
+	for seed := range uint64(30) {
+		d := drawn(seed, 20, 24, 2, 8)
+		rng := rand.New(rand.NewPCG(seed, 5))
+		perm := rng.Perm(16) // the first 8 columns are those with copies, in 16 to 23
+		x, names := mat.NewDense(d.N(), d.D(), nil), slices.Clone(d.Features)
+		for to := range d.D() {
+			from := to
+			if to < 16 {
+				from = perm[to]
+			}
+			x.SetCol(to, mat.Col(nil, from, d.X))
+			names[to] = d.Features[from]
+		}
+		other := *d
+		other.X, other.Features = x, names
+		for _, k := range []int{2, 5, 9} {
+			a, b := selected(t, FSIR2{Polish: true}, d, k), selected(t, FSIR2{Polish: true}, &other, k)
+			if va, vb := extra(t, a, "objective of the subset"), extra(t, b, "objective of the subset"); math.Abs(va-vb) > 1e-9*va || !slices.Equal(slices.Sorted(slices.Values(a.Names)), slices.Sorted(slices.Values(b.Names))) {
+				t.Errorf("seed %d, k = %d: %v (%v), with the columns in another order %v (%v)", seed, k, a.Names, va, b.Names, vb)
+			}
+			s, err := FSIR2{}.Resolve().(FSIR2).prepare(t.Context(), d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for place, first := range s.of {
+				if slices.Contains(a.Features, place) && !slices.Contains(a.Features, first) {
+					t.Errorf("seed %d, k = %d: column %d is chosen, and not %d, which equals it", seed, k, place, first)
+				}
+			}
+		}
+	}
+}
+
+// When it is cancelled among the exchanges, the subset of that moment is returned whole.
+func TestPolishCancelled(t *testing.T) {
+	d := wide(4)
+	ctx, cancel := context.WithCancel(t.Context())
+	stages := make(map[string]bool)
+	opt := algorithms.Options{K: 60, Progress: func(p algorithms.Progress) {
+		if stages[p.Stage] = true; strings.HasPrefix(p.Stage, "exchanges") && p.Done == 10 {
+			cancel()
+		}
+	}}
+	r, err := FSIR2{Polish: true}.Select(ctx, d, opt)
+	if !errors.Is(err, context.Canceled) || r == nil || !r.Partial || len(r.Features) != 60 {
+		t.Fatalf("%v, %v", r, err)
+	}
+	if !stages["exchanges, round 1"] || stages["exchanges, round 2"] {
+		t.Errorf("stages %v", stages)
+	}
+	whole := selected(t, FSIR2{Polish: true}, d, 60)
+	f, err := FSIR2{}.Form(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, was := f.Cost(r.Features...), extra(t, r, "objective of the rounded subset")
+	if n, all := extra(t, r, "exchanges"), extra(t, whole, "exchanges"); n < 1 || n >= all || is >= was || is <= f.Cost(whole.Features...) || r.Diagnostics.Converged {
+		t.Errorf("%v exchanges of %v, objective %v of %v, converged %v", n, all, is, was, r.Diagnostics.Converged)
+	}
+	if math.Abs(is-extra(t, r, "objective of the subset")) > 1e-9*is {
+		t.Errorf("objective %v, want %v", extra(t, r, "objective of the subset"), is)
+	}
+	if note := r.Diagnostics.Notes[0]; !strings.Contains(note, "before the search stopped") {
+		t.Errorf("note %q", note)
+	}
+}
+
+// The search ends after a number of rounds, and says so.
+func TestPolishRounds(t *testing.T) {
+	m := FSIR2{Polish: true}.Resolve().(FSIR2)
+	s, err := m.prepare(t.Context(), drawn(7, 20, 40, 2, 0), algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := m.solve(t.Context(), s, 8, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := newExchange(s.m, s.round(o.Z), 8)
+	if err := x.refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	rounded := x.value
+	if err := x.polish(t.Context(), algorithms.Options{}, 1); err != nil {
+		t.Fatal(err)
+	}
+	g := s.diagnose(m, o, x, rounded)
+	if x.done || x.exchanges == 0 || g.Converged || !g.Certificate.Holds() {
+		t.Errorf("done %v after one round with %d exchanges, converged %v", x.done, x.exchanges, g.Converged)
+	}
+	if err := x.polish(t.Context(), algorithms.Options{}, polishRounds); err != nil || !x.done || !s.diagnose(m, o, x, rounded).Converged {
+		t.Errorf("done %v, %v", x.done, err)
+	}
+}
+
+// What the certificate is of, the bound and the gap stand in the notes as words.
+func TestNotes(t *testing.T) {
+	d := loaded(t, "wdbc")
+	const (
+		proof = "the proof is of the relaxed problem, not of the subset: the subset has objective "
+		bound = ", and no subset of 2 features is below 0.4551, a gap of "
+	)
+	for want, r := range map[string]*algorithms.Ranking{
+		proof + "2.095" + bound + "78%": selected(t, FSIR2{}, d, 2),
+		proof + "1.251" + bound + "64%; one exchange of a feature lowered it from 2.095, and no further one does":       selected(t, FSIR2{Polish: true}, d, 2),
+		proof + "264.7, and no subset of 20 features is below 256.5, a gap of 3.1%; no exchange of a feature lowers it": selected(t, FSIR2{Polish: true}, d, 20),
+	} {
+		if got := strings.Join(r.Diagnostics.Notes, "|"); got != want || r.Diagnostics.Certificate.Of != "the relaxed problem" {
+			t.Errorf("%q of %q, want %q", got, r.Diagnostics.Certificate.Of, want)
+		}
+	}
+}
+
+// On data of the papers exchanges lower the objective by what docs/fsir2.md says.
+func TestRealPolish(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	for _, test := range []struct {
+		name string
+		k    int
+		fall float64
+	}{{"vote", 2, .239}, {"Musk_v1", 2, .509}, {"Musk_v1", 5, .644}, {"Musk_v1", 20, .300}} {
+		d := loaded(t, test.name)
+		r := selected(t, FSIR2{Polish: true}, d, test.k)
+		f, err := FSIR2{}.Form(t.Context(), d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is, lower := cost(f.R, r.Features), bestExchange(f.R, r.Features); lower < is*(1-1e-9) {
+			t.Errorf("%s, k = %d: objective %v, one exchange leads to %v", test.name, test.k, is, lower)
+		}
+		was, is := extra(t, r, "objective of the rounded subset"), extra(t, r, "objective of the subset")
+		if fall := 1 - is/was; math.Abs(fall-test.fall) > .001 || extra(t, r, "bound") > is {
+			t.Errorf("%s, k = %d: from %v to %v, by %.3f, want %.3f; bound %v", test.name, test.k, was, is, fall, test.fall, extra(t, r, "bound"))
+		}
+	}
+}
