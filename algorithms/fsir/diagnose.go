@@ -101,9 +101,9 @@ func (s *setting) proven(m FSIR2, o *Optimum, x *exchange, bound, gap, rounded f
 	return text + "; " + done
 }
 
-// share is a percentage of two digits, or of one decimal where it is small.
+// share is a percentage, with a decimal where two digits would be too few.
 func share(v float64) string {
-	if v > 0 && v < .095 {
+	if v > 0 && v < .095 || v > .995 && v < 1 {
 		return fmt.Sprintf("%.1f%%", 100*v)
 	}
 	return fmt.Sprintf("%.0f%%", 100*v)

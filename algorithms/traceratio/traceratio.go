@@ -136,11 +136,11 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 		r.Warnings = append(r.Warnings, fmt.Sprintf("the prefilter dropped %d features: the subset is the best of the other %d only", len(dropped), d.D()-len(dropped)))
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra, algorithms.Value{Name: "dropped", Value: algorithms.Number(len(dropped))})
 	}
-	r.Warnings = append(r.Warnings, m.unitsWarning(d, forms)...)
 	r.Diagnostics.Notes = negativeNote(s.scores)
 	if !r.Diagnostics.Converged {
 		r.Warnings = append(r.Warnings, "lambda still rose at the last iteration: the subset may not be optimal")
 	}
+	r.Warnings = append(r.Warnings, m.unitsWarning(d, forms)...)
 	return r, nil
 }
 
