@@ -23,16 +23,19 @@ const (
 	rareShare, rareLimit = .01, .05
 )
 
-// ChoiceWarnings is what can be said against the features of r, a ranking of d, whatever method
+// ChoiceWarnings says what speaks against the features of r, a ranking of d, whatever method
 // chose them: that they repeat each other (mean squared correlation of all pairs above .8), and
-// that some vary in almost no sample, that is in 1% of them at most, or in a single one of 20 or
-// more. Constant columns do not count for the latter; methods name them themselves.
+// that some vary in almost no sample (in 1% of them at most, or in a single one of 20 or more).
+// Constant columns do not count for the latter; methods name them themselves.
 //
-// It looks at the best 50 features. There are no warnings that r has already, and none where nothing was chosen (a
-// ranking of all features), for Partial rankings, and where r does not fit d or values are
-// not finite. The cost is O(nk² + kn log n) for k features of n samples, k <= 50.
+// It looks at the best 50 features. There are no warnings that r has already, and none where
+// nothing was chosen (a ranking of all features), for Partial rankings, and where r does not fit d
+// or values are not finite. The cost is O(nk² + kn log n) for k features of n samples, k <= 50.
 func ChoiceWarnings(d *datasets.Dataset, r *algorithms.Ranking) []string {
-	if r == nil || r.Partial || d.Check() != nil || len(r.Features) >= d.D() || datasets.CheckColumns(r.Features, d.D()) != nil {
+	if r == nil || r.Partial || d.Check() != nil || len(r.Features) >= d.D() {
+		return nil
+	}
+	if datasets.CheckColumns(r.Features, d.D()) != nil {
 		return nil
 	}
 	columns := r.Features[:min(len(r.Features), choiceFeatures)]
@@ -52,7 +55,8 @@ func repeatsWarning(d *datasets.Dataset, columns []int, which string) []string {
 	if err != nil || !(m.SqCosCentered > repeatedChoice) {
 		return nil
 	}
-	return []string{fmt.Sprintf("the %s features repeat each other: their mean squared correlation (r²) is %.2f", which, m.SqCosCentered)}
+	const why = "the %s features repeat each other: their mean squared correlation (r²) is %.2f"
+	return []string{fmt.Sprintf(why, which, m.SqCosCentered)}
 }
 
 func rareWarning(d *datasets.Dataset, columns []int, which string) []string {
@@ -74,7 +78,8 @@ func rareWarning(d *datasets.Dataset, columns []int, which string) []string {
 		samples = "sample"
 	}
 	const why = "%d of the %s features %s in no more than %d %s of %d: %s"
-	return []string{fmt.Sprintf(why, len(names), which, vary, most, samples, d.N(), suggest.List(names, 5))}
+	list := suggest.List(names, 5)
+	return []string{fmt.Sprintf(why, len(names), which, vary, most, samples, d.N(), list)}
 }
 
 func rare(count, n int) bool {

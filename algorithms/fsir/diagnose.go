@@ -11,7 +11,9 @@ import (
 
 // diagnose says what is known of the optimum and of its rounding. In terms of w = (z +
 // 1)/2, w'R~w = -f(z)/2 + e'R~e/4, f being what Sphere maximises.
-func (s *setting) diagnose(m FSIR2, o *Optimum, x *exchange, rounded float64) algorithms.Diagnostics {
+func (s *setting) diagnose(
+	m FSIR2, o *Optimum, x *exchange, rounded float64,
+) algorithms.Diagnostics {
 	quarter := floats.Sum(s.m.sum) / 4
 	inW := func(f float64) float64 { return quarter - f/2 }
 	relaxed := inW(o.Value)
@@ -83,22 +85,23 @@ func (s *setting) proven(m FSIR2, o *Optimum, x *exchange, bound, gap, rounded f
 	if x.k == 1 {
 		features = "feature"
 	}
-	text += fmt.Sprintf(": the subset has objective %.4g, and no subset of %d %s is below %.4g, a gap of %s", x.value, x.k, features, bound, share(gap))
+	const what = ": the subset has objective %.4g, and no subset of %d %s is below %.4g, a gap of %s"
+	text += fmt.Sprintf(what, x.value, x.k, features, bound, share(gap))
 	if !m.Polish {
 		return text
 	}
-	done := "no exchange of a feature lowers it"
-	switch x.exchanges {
-	case 0:
-	case 1:
-		done = fmt.Sprintf("one exchange of a feature lowered it from %.4g, and no further one does", rounded)
-	default:
-		done = fmt.Sprintf("%d exchanges of a feature lowered it from %.4g, and no further one does", x.exchanges, rounded)
+	exchanges := fmt.Sprintf("%d exchanges of a feature", x.exchanges)
+	if x.exchanges == 1 {
+		exchanges = "one exchange of a feature"
 	}
-	if !x.done {
-		done = fmt.Sprintf("%d exchanges lowered it from %.4g before the search stopped", x.exchanges, rounded)
+	lowered := fmt.Sprintf("; %s lowered it from %.4g", exchanges, rounded)
+	switch {
+	case !x.done:
+		return text + lowered + " before the search stopped"
+	case x.exchanges == 0:
+		return text + "; no exchange of a feature lowers it"
 	}
-	return text + "; " + done
+	return text + lowered + ", and no further one does"
 }
 
 // share is a percentage, with a decimal where two digits would be too few.

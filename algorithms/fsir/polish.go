@@ -39,7 +39,8 @@ type exchange struct {
 // newExchange begins with the first k features of order.
 func newExchange(m *matrix, order []int, k int) *exchange {
 	p := len(order)
-	x := &exchange{m: m, k: k, order: order, inside: make([]bool, p), w: make([]float64, p), t: make([]float64, p)}
+	x := &exchange{m: m, k: k, order: order, inside: make([]bool, p)}
+	x.w, x.t = make([]float64, p), make([]float64, p)
 	for _, j := range order[:k] {
 		x.inside[j], x.w[j] = true, 1
 	}

@@ -34,8 +34,10 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 			return nil, solveErr
 		}
 		settle(o.Z, s.of, true)
-		var x *exchange
-		x, diagnostics, err = m.choose(ctx, s, o, k, opt, solveErr)
+		x := newExchange(s.m, s.round(o.Z), k)
+		if err = solveErr; err == nil {
+			diagnostics, err = m.choose(ctx, s, o, x, opt)
+		}
 		for _, j := range x.members() {
 			features = append(features, s.live[j])
 			scores = append(scores, o.Z[j])
@@ -50,29 +52,29 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	r := algorithms.NewRanking(m, d, features, scores, nil)
 	r.Diagnostics, r.Warnings = diagnostics, s.warnings
 	if c := diagnostics.Certificate; err == nil && c != nil && !c.Holds() {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the conditions of an optimum are off by %.1e: the relaxed problem may not be solved", float64(c.Value)))
+		const why = "the conditions of an optimum are off by %.1e: the relaxed problem may not be solved"
+		r.Warnings = append(r.Warnings, fmt.Sprintf(why, float64(c.Value)))
 	} else if err == nil && !diagnostics.Converged {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("stopped after %d rounds of exchanges: another exchange may lower the objective", polishRounds))
+		const why = "stopped after %d rounds of exchanges: another exchange may lower the objective"
+		r.Warnings = append(r.Warnings, fmt.Sprintf(why, polishRounds))
 	}
 	return r, err
 }
 
-// choose rounds the relaxed optimum and polishes the subset if asked to. Of cancelled work it
-// returns the subset that there is by then.
-func (m FSIR2) choose(ctx context.Context, s *setting, o *Optimum, k int, opt algorithms.Options, solveErr error) (*exchange, algorithms.Diagnostics, error) {
-	x := newExchange(s.m, s.round(o.Z), k)
-	if solveErr != nil {
-		return x, algorithms.Diagnostics{}, solveErr
-	}
-	if err := x.refresh(ctx); err != nil {
-		return x, algorithms.Diagnostics{}, err
+// choose polishes the rounded subset if asked to. Of cancelled work x has the subset that there
+// is by then.
+func (m FSIR2) choose(
+	ctx context.Context, s *setting, o *Optimum, x *exchange, opt algorithms.Options,
+) (algorithms.Diagnostics, error) {
+	err := x.refresh(ctx)
+	if err != nil {
+		return algorithms.Diagnostics{}, err
 	}
 	rounded := x.value
-	var err error
 	if m.Polish {
 		err = x.polish(ctx, opt, polishRounds)
 	}
-	return x, s.diagnose(m, o, x, rounded), err
+	return s.diagnose(m, o, x, rounded), err
 }
 
 // solve finds the optimum of (8) for k of the p features that take part.

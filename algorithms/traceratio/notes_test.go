@@ -54,13 +54,15 @@ func TestUnitsWarning(t *testing.T) {
 		sd[j] = stat.StdDev(mat.Col(nil, j, d.X), nil)
 	}
 	most, least := slices.Index(sd, slices.Max(sd)), slices.Index(sd, slices.Min(sd))
-	const decide = "the units of the columns decide the choice, and Standardise gives all the same spread: that of %s is %.0f times that of %s"
+	const decide = "the units of the columns decide the choice, and Standardise gives all the same " +
+		"spread: that of %s is %.0f times that of %s"
 	want := fmt.Sprintf(decide, d.Features[most], sd[most]/sd[least], d.Features[least])
 	if got := units(selected(t, TraceRatio{}, d, 5).Warnings); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	lap := units(selected(t, TraceRatio{Graph: LaplacianGraph}, d, 5).Warnings)
-	if !strings.Contains(lap, "that of worst_area is") || !strings.HasSuffix(lap, "times that of fractal_dimension_error") {
+	if !strings.Contains(lap, "that of worst_area is") ||
+		!strings.HasSuffix(lap, "times that of fractal_dimension_error") {
 		t.Errorf("by the Laplacian graph: %q", lap)
 	}
 	for _, test := range []struct {
@@ -69,7 +71,8 @@ func TestUnitsWarning(t *testing.T) {
 	}{
 		{1, ""}, {99, ""}, {1 / 99., ""},
 		{101, fmt.Sprintf(decide, d.Features[7], 101., d.Features[0])},
-		{3e9, strings.Replace(fmt.Sprintf(decide, d.Features[7], 0., d.Features[0]), "0 times", "3.0e+09 times", 1)},
+		{3e9, strings.Replace(
+			fmt.Sprintf(decide, d.Features[7], 0., d.Features[0]), "0 times", "3.0e+09 times", 1)},
 		{1 / 101., fmt.Sprintf(decide, d.Features[0], 101., d.Features[7])},
 	} {
 		got := units(selected(t, TraceRatio{}, stretched(t, 7, test.factor), 5).Warnings)
@@ -121,13 +124,14 @@ func TestNegativeNote(t *testing.T) {
 				below++
 			}
 		}
-		var want []string
+		const more = ", and the features left out would lower it more (a score is b - lambda e)"
+		const these = "%d of %d scores are below 0: these features lower lambda"
+		want := []string{fmt.Sprintf(these, below, k) + more}
 		switch below {
 		case 0:
+			want = nil
 		case 1:
-			want = []string{fmt.Sprintf("1 of %d scores is below 0: this feature lowers lambda, and the features left out would lower it more (a score is b - lambda e)", k)}
-		default:
-			want = []string{fmt.Sprintf("%d of %d scores are below 0: these features lower lambda, and the features left out would lower it more (a score is b - lambda e)", below, k)}
+			want = []string{fmt.Sprintf("1 of %d scores is below 0: this feature lowers lambda", k) + more}
 		}
 		if !slices.Equal(r.Diagnostics.Notes, want) || k == 1 && below > 0 || k == 10 && below < 2 {
 			t.Errorf("k = %d: %q, want %q", k, r.Diagnostics.Notes, want)
