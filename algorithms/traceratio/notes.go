@@ -61,6 +61,6 @@ func negativeNote(scores algorithms.Numbers) []string {
 	case 1:
 		what = "%d of %d scores is below 0: this feature lowers lambda"
 	}
-	what += ", and the features left out would lower it more (a score is b - lambda e)"
+	what += ", and no other that takes part lowers it less (a score is b - lambda e)"
 	return []string{fmt.Sprintf(what, count, len(scores))}
 }

@@ -94,7 +94,7 @@ func TestUnitsWarning(t *testing.T) {
 	}
 }
 
-// The issue of the warning: a dummy column of hardly any spread is chosen, with a score below 0.
+// A dummy column with hardly any spread is chosen, with a score below 0; the warning names it.
 func TestDummyColumns(t *testing.T) {
 	d := wdbc(t)
 	x := mat.NewDense(d.N(), d.D()+1, nil)
@@ -124,7 +124,7 @@ func TestNegativeNote(t *testing.T) {
 				below++
 			}
 		}
-		const more = ", and the features left out would lower it more (a score is b - lambda e)"
+		const more = ", and no other that takes part lowers it less (a score is b - lambda e)"
 		const these = "%d of %d scores are below 0: these features lower lambda"
 		want := []string{fmt.Sprintf(these, below, k) + more}
 		switch below {
