@@ -92,6 +92,7 @@ type Diagnostics struct {
 	Trace       Numbers      // objective after each iteration
 	Certificate *Certificate // nil where there is nothing to prove
 	Extra       []Value      // what the method adds
+	Notes       []string     // what the numbers mean, in one sentence each
 }
 
 // Certificate is a residual that is zero at the optimum and how large it may be.
@@ -99,6 +100,9 @@ type Certificate struct {
 	Name      string // what is measured, in words
 	Value     Number
 	Tolerance Number
+	// Of is the problem that it is the certificate of, where that is another one than
+	// the choice of features, such as "the relaxed problem"; else "".
+	Of string
 	// Local says that it is zero at others too, from which no step leads down: the problem is not
 	// convex.
 	Local bool

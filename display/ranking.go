@@ -5,8 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
@@ -161,13 +159,20 @@ func rankingNotes(r *algorithms.Ranking) []string {
 	if text := diagnosticsNote(&r.Diagnostics); text != "" {
 		notes = append(notes, text)
 	}
+	for _, n := range r.Diagnostics.Notes {
+		notes = append(notes, sentence(cleanSentence(n)))
+	}
 	return append(notes, warningNotes(r.Warnings)...)
 }
 
 func diagnosticsNote(d *algorithms.Diagnostics) string {
 	var parts []string
+	of := ""
+	if c := d.Certificate; c != nil && c.Of != "" {
+		of = " of " + cleanSentence(c.Of)
+	}
 	if o := d.Objective; o != nil {
-		parts = append(parts, "objective "+formatNumber(float64(*o), math.Abs(float64(*o))))
+		parts = append(parts, "objective"+of+" "+formatNumber(float64(*o), math.Abs(float64(*o))))
 	}
 	if c := d.Certificate; c != nil {
 		what := "global optimum"
@@ -187,7 +192,7 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		if c.Value != 0 {
 			value = minus(fmt.Sprintf("%.0e", float64(c.Value)))
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s: %s)", what, name, value))
+		parts = append(parts, fmt.Sprintf("%s%s (%s: %s)", what, of, name, value))
 	}
 	if n := d.Iterations; n > 0 {
 		text := plural(n, "iteration", "iterations")
@@ -200,12 +205,7 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		name := strings.ReplaceAll(clean(v.Name), "_", " ")
 		parts = append(parts, name+" "+minus(strconv.FormatFloat(float64(v.Value), 'g', 4, 64)))
 	}
-	if parts == nil {
-		return ""
-	}
-	text := strings.Join(parts, "; ")
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:] + "."
+	return sentence(strings.Join(parts, "; "))
 }
 
 // cachedNote tells an answer that an earlier cell computed.

@@ -90,6 +90,7 @@ func TestRankingNotes(t *testing.T) {
 		{algorithms.Diagnostics{Iterations: 100}, "Not converged after 100 iterations."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Value: 0.02, Tolerance: 1e-8}}, "Not certified as the optimum (residual: 2e−02)."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8}}, "Global optimum (gap: 0)."},
+		{algorithms.Diagnostics{Objective: objective(2), Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8, Of: "the relaxed problem"}}, "Objective of the relaxed problem 2.000; global optimum of the relaxed problem (gap: 0)."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8, Local: true}}, "Stationary point (gap: 0)."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Value: 1, Tolerance: 1e-8, Local: true}}, "Not certified as stationary (gap: 1e+00)."},
 		{algorithms.Diagnostics{Extra: []algorithms.Value{{Name: "a_b", Value: 17}, {Name: "c", Value: 0.00012345}}}, "A b 17; c 0.0001234."},
@@ -99,6 +100,11 @@ func TestRankingNotes(t *testing.T) {
 		}
 	}
 	r := ranked("a", 3, 2)
+	r.Diagnostics.Notes = []string{"the proof is of a < b"}
+	if diff := cmp.Diff([]string{"The proof is of a < b."}, Ranking(r).Notes); diff != "" {
+		t.Errorf("notes of the method (-want +got):\n%s", diff)
+	}
+	r = ranked("a", 3, 2)
 	r.Partial = true
 	if diff := cmp.Diff([]string{"Stopped before the end: 2 features."}, Ranking(r).Notes); diff != "" {
 		t.Errorf("partial (-want +got):\n%s", diff)

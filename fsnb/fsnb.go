@@ -65,7 +65,8 @@ func New[X Matrix, L datasets.Label](x X, labels []L, features []string) *Datase
 
 // Select returns the best k features of d by a method, best first; k = 0 ranks
 // all of them. An optional Options sets the seed and the number of workers. When
-// it is interrupted it returns what there is, marked Partial.
+// it is interrupted it returns what there is, marked Partial. Warnings say when the chosen
+// features repeat each other, or vary in almost no sample (evaluation.ChoiceWarnings).
 //
 // The answer is remembered on disk, by the content of the data and the method's
 // configuration: the same call in a later cell reads it back, marked Cached.
@@ -87,6 +88,7 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 	if r.Cached { // the same numbers may go by another name
 		r.Dataset, r.History = d.Name, d.History
 	}
+	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
 	return r
 }
 

@@ -2,6 +2,7 @@ package fsnb
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -11,6 +12,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
 )
 
 // caught runs f and returns what it wrote to the error stream and the exit
@@ -107,10 +110,50 @@ rank  feature          score
 ──────────────────────────────────────────
    1  petal_length_cm  16.06  ████████████
    2  petal_width_cm   13.06  █████████▊
+Warning: the 2 features repeat each other: their mean squared correlation (r²) is 0.93.
 
 `
 	if got != want {
 		t.Errorf("printed\n%s\nwant\n%s", got, want)
+	}
+}
+
+// mine is a selector of a user's own: the first K columns.
+type mine struct{}
+
+func (m mine) Select(_ context.Context, d *Dataset, opt Options) (*Ranking, error) {
+	first := make([]int, opt.K)
+	for j := range first {
+		first[j] = j
+	}
+	return algorithms.NewRanking(m, d, first, make(algorithms.Numbers, opt.K), nil), nil
+}
+
+// Whatever the method, a user's own included, and also when the answer is read from the cache, the
+// result says once that the chosen features repeat each other or vary in almost no sample.
+func TestSelectWarnsOfChoice(t *testing.T) {
+	t.Setenv("FSNB_CACHE", t.TempDir())
+	wdbc, digits := Load("wdbc"), Load("digits")
+	const (
+		repeat = "the 2 features repeat each other: their mean squared correlation (r²) is 0.92"
+		one    = "1 of the 9 features varies in no more than 7 samples of 1797: pixel_1_0"
+		seven  = "7 of the 10 features vary in no more than 9 samples of 1797: " +
+			"pixel_7_0, pixel_3_0, pixel_3_7, pixel_2_0, pixel_1_0 and 2 more"
+	)
+	for i := range 2 {
+		r := Select(wdbc, Variance{}, 2)
+		if !slices.Equal(r.Warnings, []string{repeat}) || r.Cached != (i == 1) {
+			t.Errorf("call %d, cached %v: %q", i, r.Cached, r.Warnings)
+		}
+	}
+	if r := Select(digits, mine{}, 9); !slices.Equal(r.Warnings, []string{one}) {
+		t.Errorf("a user's own: %q", r.Warnings)
+	}
+	if r := Select(digits, TraceRatio{}, 10); !slices.Contains(r.Warnings, seven) {
+		t.Errorf("trace ratio on pixels: %q", r.Warnings)
+	}
+	if r := Select(wdbc, Variance{}, 0); len(r.Warnings) != 0 {
+		t.Errorf("all features ranked: %q", r.Warnings)
 	}
 }
 

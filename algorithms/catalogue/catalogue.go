@@ -89,13 +89,14 @@ func entries() []Entry {
 		{
 			Name: "fsir2", Type: "FSIR2", Method: fsir.FSIR2{},
 			Summary: "the subset that is relevant and unlike each other at once: a relaxed problem, certified, and rounded with a bound",
-			Source:  "Xu, Zhou, Huang, Ouyang, Chen 2016", Labels: "similarity=class", Nested: false, Cost: "n²d an iteration", Revision: 2,
+			Source:  "Xu, Zhou, Huang, Ouyang, Chen 2016", Labels: "similarity=class", Nested: false, Cost: "n²d an iteration", Revision: 3,
 			Params: map[string]string{
 				"similarity": "class compares classes, rbf distances over all columns",
 				"width":      "squared width σ² of similarity=rbf; 0 means the mean squared distance of all pairs of samples",
 				"given":      givenDoc,
 				"solver":     "subspace takes some tens of iterations, power is the paper's Algorithm 1, which takes hundreds",
 				"eta":        "what solver=power adds to the diagonal, without effect on the answer; 0 means just above the largest eigenvalue",
+				"polish":     "exchange features of the rounded subset until no exchange lowers its objective, which the paper does not",
 			},
 		},
 		{
@@ -319,7 +320,7 @@ func entries() []Entry {
 		{
 			Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{},
 			Summary: "the subset with the globally largest ratio of traces, not a ranking of single features",
-			Source:  "Nie et al. 2008", Labels: "graph=fisher", Nested: false, Cost: "nd; n²d for graph=laplacian", Revision: 1,
+			Source:  "Nie et al. 2008", Labels: "graph=fisher", Nested: false, Cost: "nd; n²d for graph=laplacian", Revision: 2,
 			Params: map[string]string{
 				"graph":     "fisher compares classes, laplacian neighbourhoods",
 				"neighbors": neighborsDoc + " (graph=laplacian)", "heat": heatDoc + " (graph=laplacian)",

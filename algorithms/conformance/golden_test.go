@@ -35,7 +35,7 @@ var variants = map[string][]string{
 	"bahsic":      {"linear=true"},
 	"evsc":        {"eigenvalues=2", "eigenvalues=9"},
 	"fohsic":      {"linear=true"},
-	"fsir2":       {"similarity=rbf,width=50"},
+	"fsir2":       {"similarity=rbf,width=50", "polish=true", "similarity=rbf,polish=true"},
 	"grm":         {"scorer=laplacian", "scorer=relieff", "scorer=variance,top=4", "scorer=spec", "solver=alm,rho=1.5"},
 	"hsic":        {"similarity=rbf,percentile=50", "similarity=neighbors,neighbors=3,unscaled=true"},
 	"infogain":    {"coding=width,bins=5", "coding=frequency,bins=4"},

@@ -48,12 +48,6 @@ func (Similarity) Choices() []string { return []string{string(ClassSimilarity), 
 // formula calls them most relevant; they fill the last places, with score -Inf, when k leaves
 // no choice.
 //
-// The objective is w'R~w at w = (z + 1)/2, and the trace has it after each iteration. No subset
-// of k features has less, so that the diagnostics bound what rounding lost: "objective of the
-// subset", and its "gap" to the bound, relative. "hard case" is 1 where the iteration came to rest with a
-// multiplier below the largest eigenvalue, so that an eigenvector had to lead on. The certificate is the residual of
-// the conditions of a global optimum, relative.
-//
 // R~ is not formed: R~z = (Rel - s)∘z + s·diag(F'(F diag(z) F')F), F = (f^_1, …). An iteration
 // costs O(n²d) time, some tens are needed, and memory is O(nd + n²), two to three copies of X when
 // n is 100. Where
@@ -76,6 +70,13 @@ type FSIR2 struct {
 	// Eta is η of Power: A = ηI - R~. It does not change the answer, only the number of
 	// iterations. 0 means just above the largest eigenvalue of R~.
 	Eta float64
+	// Polish exchanges features of the rounded subset, one for one, until no exchange lowers its
+	// objective by more than 1e-10 of it, or for 1000 rounds, which a warning says. A round
+	// visits the chosen features, that of smallest z first, and takes for each the one that lowers
+	// the objective most; of ties that of larger z. It costs one product with R~ and O(np) for
+	// each of the k features at most. The chosen stay ordered by z. The paper does not exchange;
+	// false is its method.
+	Polish bool
 }
 
 // Name returns "fsir2".
@@ -96,6 +97,17 @@ func (m FSIR2) Resolve() algorithms.Selector {
 }
 
 // Select returns the chosen features, the one of largest z first.
+//
+// The objective is w'R~w at w = (z + 1)/2, and the trace has it after each iteration. What is
+// proven is that this relaxed problem is solved: the certificate is the residual of the conditions
+// of a global optimum, relative. No subset of k features has less than the "bound" in the
+// diagnostics: the objective, or the sum of the k least Rel where that is more. "objective of the
+// subset" is what the chosen features have, "gap" the share of it that is above the bound; a note
+// says so in words. With Polish, "objective of the rounded subset" and "exchanges" say what
+// exchanges changed. "hard case" is 1 where the iteration came to rest with a multiplier below the
+// largest eigenvalue, so that an eigenvector had to lead on.
+//
+// When it is cancelled among the exchanges it returns the subset of that moment, Partial.
 func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	start := time.Now()
 	m = m.Resolve().(FSIR2)

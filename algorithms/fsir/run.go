@@ -34,13 +34,13 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 			return nil, solveErr
 		}
 		settle(o.Z, s.of, true)
-		places := s.round(o.Z, k)
-		for _, j := range places {
+		x := newExchange(s.m, s.round(o.Z), k)
+		if err = solveErr; err == nil {
+			diagnostics, err = m.choose(ctx, s, o, x, opt)
+		}
+		for _, j := range x.members() {
 			features = append(features, s.live[j])
 			scores = append(scores, o.Z[j])
-		}
-		if err = solveErr; err == nil {
-			diagnostics, err = s.diagnose(ctx, m, o, places)
 		}
 	}
 	if err == nil {
@@ -51,10 +51,30 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	}
 	r := algorithms.NewRanking(m, d, features, scores, nil)
 	r.Diagnostics, r.Warnings = diagnostics, s.warnings
-	if err == nil && !diagnostics.Converged {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the conditions of an optimum are off by %.1e: the relaxed problem may not be solved", float64(diagnostics.Certificate.Value)))
+	if c := diagnostics.Certificate; err == nil && c != nil && !c.Holds() {
+		const why = "the conditions of an optimum are off by %.1e: the relaxed problem may not be solved"
+		r.Warnings = append(r.Warnings, fmt.Sprintf(why, float64(c.Value)))
+	} else if err == nil && !diagnostics.Converged {
+		const why = "stopped after %d rounds of exchanges: another exchange may lower the objective"
+		r.Warnings = append(r.Warnings, fmt.Sprintf(why, polishRounds))
 	}
 	return r, err
+}
+
+// choose polishes the rounded subset if asked to. Of cancelled work x has the subset that there
+// is by then.
+func (m FSIR2) choose(
+	ctx context.Context, s *setting, o *Optimum, x *exchange, opt algorithms.Options,
+) (algorithms.Diagnostics, error) {
+	err := x.refresh(ctx)
+	if err != nil {
+		return algorithms.Diagnostics{}, err
+	}
+	rounded := x.value
+	if m.Polish {
+		err = x.polish(ctx, opt, polishRounds)
+	}
+	return s.diagnose(m, o, x, rounded), err
 }
 
 // solve finds the optimum of (8) for k of the p features that take part.
@@ -112,9 +132,9 @@ func settle(values []float64, of []int, falling bool) {
 	}
 }
 
-// round returns the places of the k largest z, the largest first. Of equal ones that with
+// round returns the places by z, the largest first. Of equal ones that with
 // less redundancy is first, which is the order that z tends to as k nears p.
-func (s *setting) round(z []float64, k int) []int {
+func (s *setting) round(z []float64) []int {
 	sum := slices.Clone(s.m.sum)
 	settle(sum, s.of, false)
 	order := make([]int, len(z))
@@ -124,55 +144,5 @@ func (s *setting) round(z []float64, k int) []int {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(z[b], z[a]), cmp.Compare(sum[a], sum[b]), a-b)
 	})
-	return order[:k]
-}
-
-// diagnose says what is known of the optimum and of its rounding. In terms of w = (z +
-// 1)/2, w'R~w = -f(z)/2 + e'R~e/4, f being what Sphere maximises.
-func (s *setting) diagnose(ctx context.Context, m FSIR2, o *Optimum, places []int) (algorithms.Diagnostics, error) {
-	quarter := floats.Sum(s.m.sum) / 4
-	inW := func(f float64) float64 { return quarter - f/2 }
-	w, rw := make([]float64, s.m.Dim()), make([]float64, s.m.Dim())
-	for _, j := range places {
-		w[j] = 1
-	}
-	if err := s.m.product(ctx, rw, w); err != nil {
-		return algorithms.Diagnostics{}, err
-	}
-	relaxed, subset := inW(o.Value), floats.Dot(w, rw)
-	var gap float64
-	if subset > relaxed {
-		gap = (subset - relaxed) / subset
-	}
-	g := algorithms.Diagnostics{
-		Objective:   algorithms.NewObjective(relaxed),
-		Iterations:  o.Iterations,
-		Converged:   o.Converged,
-		Certificate: &algorithms.Certificate{Name: "of the relaxed problem: residual, relative", Value: algorithms.Number(o.Residual), Tolerance: Tolerance},
-		Extra:       slices.Clone(s.extra),
-	}
-	for _, f := range o.Trace {
-		g.Trace = append(g.Trace, inW(f))
-	}
-	number := func(name string, v float64) {
-		g.Extra = append(g.Extra, algorithms.Value{Name: name, Value: algorithms.Number(v)})
-	}
-	number("mean eigenvalue", s.m.scale)
-	number("objective of the subset", subset)
-	number("gap", gap)
-	number("multiplier", o.Multiplier)
-	number("largest eigenvalue, at most", o.Largest)
-	number("products", float64(o.Products+1))
-	hard := 0.0
-	if o.Hard {
-		hard = 1
-	}
-	number("hard case", hard)
-	if o.Hard {
-		number("objective of the saddle", inW(o.Saddle))
-	}
-	if m.Solver == Power {
-		number("eta", o.Eta)
-	}
-	return g, nil
+	return order
 }

@@ -44,14 +44,14 @@ type tally struct {
 // one from above, and that the diagnostics say what these are.
 func bracket(t testing.TB, m FSIR2, d *datasets.Dataset, k int, a mat.Symmetric, best float64, count *tally) error {
 	r := selected(t, m, d, k)
-	bound, subset := float64(*r.Diagnostics.Objective), extra(t, r, "objective of the subset")
+	relaxed, bound, subset := float64(*r.Diagnostics.Objective), extra(t, r, "bound"), extra(t, r, "objective of the subset")
 	var sum float64
 	for _, i := range r.Features {
 		for _, j := range r.Features {
 			sum += a.At(i, j)
 		}
 	}
-	if math.Abs(sum-subset) > 1e-9*(1+sum) || bound > best+1e-9 || subset < best-1e-9 || !r.Diagnostics.Converged {
+	if math.Abs(sum-subset) > 1e-9*(1+sum) || bound > best+1e-9 || relaxed > bound || subset < best-1e-9 || !r.Diagnostics.Converged {
 		return fmt.Errorf("k = %d of %d: bound %v, best subset %v, chosen %v, which is %v", k, d.D(), bound, best, subset, sum)
 	}
 	if gap := extra(t, r, "gap"); subset > 0 && math.Abs(gap-max(0, subset-bound)/subset) > 1e-9 {

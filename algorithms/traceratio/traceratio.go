@@ -46,8 +46,9 @@ func (Graph) Choices() []string { return []string{string(FisherGraph), string(La
 // subset has a ratio above mu, here lambda (1 + 1e-12). The features are ordered
 // by b_j - lambda e_j.
 //
-// The subset depends on the scale of the columns. When they all have unit
-// variance, b_j + e_j is the same for each, and the optimum is the Fisher top k. With
+// The subset depends on the scale of the columns: a warning says when their spreads differ by more
+// than 100 times, and a note how many of the chosen lower lambda (scores below 0). When all columns
+// have unit variance, b_j + e_j is the same for each, and the optimum is the Fisher top k. With
 // a Prefilter it is the optimum over the features that are left.
 // When at least k features are perfect (e_j = 0 < b_j) lambda is +Inf and they
 // are ordered by b_j. Constant columns, and those that vary only at samples
@@ -136,9 +137,11 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 		r.Warnings = append(r.Warnings, fmt.Sprintf("the prefilter dropped %d features: the subset is the best of the other %d only", len(dropped), d.D()-len(dropped)))
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra, algorithms.Value{Name: "dropped", Value: algorithms.Number(len(dropped))})
 	}
+	r.Diagnostics.Notes = negativeNote(s.scores)
 	if !r.Diagnostics.Converged {
 		r.Warnings = append(r.Warnings, "lambda still rose at the last iteration: the subset may not be optimal")
 	}
+	r.Warnings = append(r.Warnings, m.unitsWarning(d, forms)...)
 	return r, nil
 }
 

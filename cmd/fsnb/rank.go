@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/display"
+	"fsnb.example/evaluation"
 )
 
 func runRank(ctx context.Context, args []string, out io.Writer) error {
@@ -63,6 +64,7 @@ func runRank(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	r.Warnings = append(append([]string(nil), d.Warnings...), r.Warnings...)
+	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
 	switch *format {
 	case "json":
 		return writeJSON(out, rankJSON(r))
@@ -162,7 +164,10 @@ func diagnosticsJSON(d algorithms.Diagnostics) object {
 		{"trace", append(algorithms.Numbers{}, d.Trace...)},
 	}
 	if c := d.Certificate; c != nil {
-		o = append(o, member{"certificate", object{{"name", c.Name}, {"value", c.Value}, {"tolerance", c.Tolerance}, {"holds", c.Holds()}, {"local", c.Local}}})
+		o = append(o, member{"certificate", object{{"name", c.Name}, {"value", c.Value}, {"tolerance", c.Tolerance}, {"holds", c.Holds()}, {"local", c.Local}, {"of", c.Of}}})
+	}
+	if len(d.Notes) > 0 {
+		o = append(o, member{"notes", d.Notes})
 	}
 	for _, v := range d.Extra {
 		o = append(o, member{v.Name, v.Value})

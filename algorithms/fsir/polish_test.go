@@ -1,0 +1,413 @@
+package fsir
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/realdata"
+)
+
+// cost is w'R~w of a set of places.
+func cost(r mat.Matrix, set []int) float64 {
+	var sum float64
+	for _, i := range set {
+		for _, j := range set {
+			sum += r.At(i, j)
+		}
+	}
+	return sum
+}
+
+// bestExchange is the least objective that a single exchange leads to, by trying all.
+func bestExchange(r mat.Symmetric, set []int) float64 {
+	best := math.Inf(1)
+	for a := range set {
+		for j := range r.SymmetricDim() {
+			if !slices.Contains(set, j) {
+				other := slices.Clone(set)
+				other[a] = j
+				best = min(best, cost(r, other))
+			}
+		}
+	}
+	return best
+}
+
+// On 2 to 12 features of every kind, every k: no single exchange lowers the objective of the
+// polished subset, which is between that of the best of all subsets and the rounded one; the
+// bound is below all.
+func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
+	helped, met, rounded, total := 0, 0, 0, 0
+	for p := 2; p <= 12; p++ {
+		for kind := range 6 {
+			seed := uint64(100*p + kind)
+			rng := rand.New(rand.NewPCG(seed, 8))
+			n := 6 + rng.IntN(30)
+			d := drawn(seed, n, p, 2+rng.IntN(2), []int{0, p / 2}[kind%2])
+			m := FSIR2{}
+			switch kind / 2 {
+			case 1:
+				m.Similarity = RBFSimilarity
+			case 2:
+				m.Given = given(rng, n)
+			}
+			r := literal(t, m, d)
+			best := least(r)
+			for k := 1; k <= p; k++ {
+				total++
+				before := selected(t, m, d, k)
+				m.Polish = true
+				after := selected(t, m, d, k)
+				m.Polish = false
+				was, is := cost(r, before.Features), cost(r, after.Features)
+				floor, exchanges := extra(t, after, "bound"), extra(t, after, "exchanges")
+				near := func(what string, got, want float64) {
+					t.Helper()
+					if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+						t.Errorf("kind %d, k = %d of %d: %s is %v, want %v", kind, k, p, what, got, want)
+					}
+				}
+				near("objective of the subset", extra(t, after, "objective of the subset"), is)
+				near("objective of the rounded subset", extra(t, after, "objective of the rounded subset"), was)
+				near("bound", floor, extra(t, before, "bound"))
+				if is > was+1e-9 || is < best[k]-1e-9 || floor > best[k]+1e-9 {
+					t.Errorf("kind %d, k = %d of %d: polished %v, rounded %v, best %v, bound %v",
+						kind, k, p, is, was, best[k], floor)
+				}
+				if !after.Diagnostics.Converged {
+					t.Errorf("kind %d, k = %d of %d: not converged", kind, k, p)
+				}
+				if lower := bestExchange(r, after.Features); lower < is*(1-1e-9)-1e-12 {
+					t.Errorf("kind %d, k = %d of %d: polished %v, one exchange leads to %v", kind, k, p, is, lower)
+				}
+				changed := !slices.Equal(before.Features, after.Features)
+				if changed != (exchanges > 0) {
+					t.Errorf("kind %d, k = %d of %d: %v exchanges from %v to %v",
+						kind, k, p, exchanges, before.Features, after.Features)
+				} else if changed {
+					helped++
+				}
+				if is <= best[k]+1e-9 {
+					met++
+				}
+				if was <= best[k]+1e-9 {
+					rounded++
+				}
+			}
+		}
+	}
+	if helped == 0 || met <= rounded {
+		t.Error("exchanges do not help")
+	}
+	t.Logf("of %d subsets %d rounded and %d polished are the best; exchanges helped in %d cases",
+		total, rounded, met, helped)
+}
+
+// The two features of wdbc: rounding leaves 67% more than the best pair has, exchanges find it.
+func TestPolishWDBC(t *testing.T) {
+	d := loaded(t, "wdbc")
+	f, err := FSIR2{}.Form(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := math.Inf(1)
+	for i := range f.Features {
+		for j := range i {
+			best = min(best, f.Cost(f.Features[i], f.Features[j]))
+		}
+	}
+	rounded, polished := selected(t, FSIR2{}, d, 2), selected(t, FSIR2{Polish: true}, d, 2)
+	was, is := f.Cost(rounded.Features...), f.Cost(polished.Features...)
+	if fall := 1 - is/was; math.Abs(fall-.403) > .001 || math.Abs(is-best) > 1e-9 {
+		t.Errorf("the objective falls from %v to %v, by %.3f; the best pair has %v", was, is, fall, best)
+	}
+	if n := rounded.Diagnostics.Get("exchanges"); !math.IsNaN(n) ||
+		!slices.Equal(rounded.Names, []string{"area_error", "worst_area"}) {
+		t.Errorf("without Polish: %v, %v", rounded.Names, rounded.Diagnostics.Extra)
+	}
+	if polished.Scores[0] < polished.Scores[1] {
+		t.Errorf("scores %v", polished.Scores)
+	}
+}
+
+// wide is so broad that R~ is not formed.
+func wide(seed uint64) *datasets.Dataset { return drawn(seed, 14, denseFeatures+150, 2, 40) }
+
+// Without R~ the end is the same: no exchange with any of 2,198 features helps, and the number of
+// workers changes nothing.
+func TestPolishMatrixFree(t *testing.T) {
+	d := wide(3)
+	for _, m := range []FSIR2{{Polish: true}, {Polish: true, Similarity: RBFSimilarity}} {
+		f, err := m.Form(t.Context(), d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []int{1, 7, 60} {
+			r, err := m.Select(t.Context(), d, algorithms.Options{K: k, Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := m.Select(t.Context(), d, algorithms.Options{K: k, Workers: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Elapsed, again.Elapsed = 0, 0
+			if !reflect.DeepEqual(r, again) {
+				t.Errorf("k = %d: 3 workers answer %s, one %s", k, brief(again), brief(r))
+			}
+			is, said := f.Cost(r.Features...), extra(t, r, "objective of the subset")
+			was := extra(t, r, "objective of the rounded subset")
+			if is >= was || math.Abs(is-said) > 1e-9*is {
+				t.Errorf("k = %d: %v after exchanges, %v before: %s", k, is, was, brief(r))
+			}
+			sum := make([]float64, len(f.Features)) // R~w
+			for _, j := range r.Features {
+				floats.Add(sum, mat.Row(nil, j, f.R))
+			}
+			for _, i := range r.Features {
+				for j := range f.Features {
+					gain := f.R.At(i, i) - 2*sum[i] + f.R.At(j, j) + 2*sum[j] - 2*f.R.At(i, j)
+					if gain < -2*polishTolerance*is && !slices.Contains(r.Features, j) {
+						t.Errorf("k = %d: %d in place of %d changes the objective by %v", k, j, i, gain)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Exchanges do not depend on the order of the columns, and of copies the first is chosen.
+func TestPolishTies(t *testing.T) {
+	for seed := range uint64(30) {
+		d := drawn(seed, 20, 24, 2, 8)
+		rng := rand.New(rand.NewPCG(seed, 5))
+		perm := rng.Perm(16) // the first 8 columns are those with copies, in 16 to 23
+		x, names := mat.NewDense(d.N(), d.D(), nil), slices.Clone(d.Features)
+		for to := range d.D() {
+			from := to
+			if to < 16 {
+				from = perm[to]
+			}
+			x.SetCol(to, mat.Col(nil, from, d.X))
+			names[to] = d.Features[from]
+		}
+		other := *d
+		other.X, other.Features = x, names
+		for _, k := range []int{2, 5, 9} {
+			a, b := selected(t, FSIR2{Polish: true}, d, k), selected(t, FSIR2{Polish: true}, &other, k)
+			va, vb := extra(t, a, "objective of the subset"), extra(t, b, "objective of the subset")
+			na, nb := slices.Sorted(slices.Values(a.Names)), slices.Sorted(slices.Values(b.Names))
+			if math.Abs(va-vb) > 1e-9*va || !slices.Equal(na, nb) {
+				t.Errorf("seed %d, k = %d: %v (%v), with the columns in another order %v (%v)",
+					seed, k, na, va, nb, vb)
+			}
+			s, err := FSIR2{}.Resolve().(FSIR2).prepare(t.Context(), d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for place, first := range s.of {
+				if slices.Contains(a.Features, place) && !slices.Contains(a.Features, first) {
+					t.Errorf("seed %d, k = %d: column %d is chosen, and not %d, which equals it",
+						seed, k, place, first)
+				}
+			}
+		}
+	}
+}
+
+// When it is cancelled among the exchanges, the subset of that moment is returned whole.
+func TestPolishCancelled(t *testing.T) {
+	d := wide(4)
+	ctx, cancel := context.WithCancel(t.Context())
+	stages := make(map[string]bool)
+	opt := algorithms.Options{K: 60, Progress: func(p algorithms.Progress) {
+		if stages[p.Stage] = true; strings.HasPrefix(p.Stage, "exchanges") && p.Done == 10 {
+			cancel()
+		}
+	}}
+	r, err := FSIR2{Polish: true}.Select(ctx, d, opt)
+	if !errors.Is(err, context.Canceled) || r == nil || !r.Partial || len(r.Features) != 60 {
+		t.Fatalf("%v, %v", r, err)
+	}
+	if !stages["exchanges, round 1"] || stages["exchanges, round 2"] {
+		t.Errorf("stages %v", stages)
+	}
+	whole := selected(t, FSIR2{Polish: true}, d, 60)
+	f, err := FSIR2{}.Form(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, was := f.Cost(r.Features...), extra(t, r, "objective of the rounded subset")
+	n, all := extra(t, r, "exchanges"), extra(t, whole, "exchanges")
+	if n < 1 || n >= all || r.Diagnostics.Converged {
+		t.Errorf("%v exchanges of %v, converged %v", n, all, r.Diagnostics.Converged)
+	}
+	if end := f.Cost(whole.Features...); is >= was || is <= end {
+		t.Errorf("objective %v, rounded %v, at the end %v", is, was, end)
+	}
+	if math.Abs(is-extra(t, r, "objective of the subset")) > 1e-9*is {
+		t.Errorf("objective %v, want %v", extra(t, r, "objective of the subset"), is)
+	}
+	if note := r.Diagnostics.Notes[0]; !strings.Contains(note, "before the search stopped") {
+		t.Errorf("note %q", note)
+	}
+}
+
+// The search ends after a number of rounds, and says so.
+func TestPolishRounds(t *testing.T) {
+	m := FSIR2{Polish: true}.Resolve().(FSIR2)
+	s, err := m.prepare(t.Context(), drawn(7, 20, 40, 2, 0), algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := m.solve(t.Context(), s, 8, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := newExchange(s.m, s.round(o.Z), 8)
+	if err := x.refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	rounded := x.value
+	if err := x.polish(t.Context(), algorithms.Options{}, 1); err != nil {
+		t.Fatal(err)
+	}
+	g := s.diagnose(m, o, x, rounded)
+	if x.done || x.exchanges == 0 || g.Converged || !g.Certificate.Holds() {
+		t.Errorf("done %v after %d exchanges, converged %v", x.done, x.exchanges, g.Converged)
+	}
+	if err := x.polish(t.Context(), algorithms.Options{}, polishRounds); err != nil {
+		t.Fatal(err)
+	}
+	if g := s.diagnose(m, o, x, rounded); !x.done || !g.Converged {
+		t.Errorf("done %v, converged %v", x.done, g.Converged)
+	}
+}
+
+// What the certificate is of, the bound and the gap stand in the notes as words.
+func TestNotes(t *testing.T) {
+	d := loaded(t, "wdbc")
+	const proof = "the proof is of the relaxed problem, not of the subset: the subset has objective "
+	for _, test := range []struct {
+		polish bool
+		k      int
+		want   string
+	}{
+		{false, 2, "2.095, and no subset of 2 features is below 0.4551, a gap of 78%"},
+		{true, 2, "1.251, and no subset of 2 features is below 0.4551, a gap of 64%; " +
+			"one exchange of a feature lowered it from 2.095, and no further one does"},
+		{true, 20, "264.7, and no subset of 20 features is below 256.5, a gap of 3.1%; " +
+			"no exchange of a feature lowers it"},
+	} {
+		g := selected(t, FSIR2{Polish: test.polish}, d, test.k).Diagnostics
+		if len(g.Notes) != 1 || g.Notes[0] != proof+test.want {
+			t.Errorf("%q, want %q", g.Notes, proof+test.want)
+		}
+		if g.Certificate.Of != "the relaxed problem" {
+			t.Errorf("certificate of %q", g.Certificate.Of)
+		}
+	}
+}
+
+// polished returns the objective of the rounded subset, that after the best single exchange, and
+// the search at its end.
+func polished(t *testing.T, d *datasets.Dataset, k int) (was, single float64, x *exchange) {
+	t.Helper()
+	m := FSIR2{Polish: true}.Resolve().(FSIR2)
+	s, err := m.prepare(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := m.solve(t.Context(), s, k, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settle(o.Z, s.of, true)
+	x = newExchange(s.m, s.round(o.Z), k)
+	x.unit = make([]float64, len(x.order))
+	if err := x.refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	was = x.value
+	single = was + x.bestGain(t)
+	if err := x.polish(t.Context(), algorithms.Options{}, polishRounds); err != nil {
+		t.Fatal(err)
+	}
+	return was, single, x
+}
+
+// bestGain is by how much the best of all single exchanges changes the objective, 0 at most.
+func (x *exchange) bestGain(t *testing.T) (best float64) {
+	t.Helper()
+	column := make([]float64, len(x.order))
+	for _, i := range x.members() {
+		if err := x.column(t.Context(), column, i); err != nil {
+			t.Fatal(err)
+		}
+		for j, inside := range x.inside {
+			if !inside {
+				best = min(best, x.m.rel[i]-2*x.t[i]+x.enter(j)-2*column[j])
+			}
+		}
+	}
+	return best
+}
+
+// On data of the papers exchanges lower the objective by what docs/fsir2.md says, and at the end
+// none helps.
+func TestRealPolish(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok {
+		return
+	}
+	names := []string{"vote", "Musk_v1"}
+	if *all {
+		names = append(names, "iris", "wine", "wdbc", "digits", "heart_statlog", "australian",
+			"PIE10P", "SRBCT", "leukemia", "GLIOMA", "TOX_171", "ALLAML")
+	}
+	falls := map[string][2]float64{
+		"vote 2": {.239, .239}, "vote 5": {.117, .117}, "Musk_v1 2": {.505, .509},
+		"Musk_v1 5": {.366, .644}, "Musk_v1 20": {.136, .300},
+	}
+	helped, total := 0, 0
+	for _, name := range names {
+		raw := loaded(t, name)
+		even, err := raw.Standardise()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for units, d := range []*datasets.Dataset{raw, even} {
+			for _, k := range []int{2, 5, 20} {
+				if k >= d.D() {
+					continue
+				}
+				was, single, x := polished(t, d, k)
+				if total++; single < was*(1-1e-9) {
+					helped++
+				}
+				one, every := 1-single/was, 1-x.value/was
+				t.Logf("%s, standardized %v, k = %d: one exchange %.1f%%, all %d of them %.1f%%",
+					name, units == 1, k, 100*one, x.exchanges, 100*every)
+				want, known := falls[fmt.Sprint(name, " ", k)]
+				if known && units == 0 && math.Max(math.Abs(one-want[0]), math.Abs(every-want[1])) > .001 {
+					t.Errorf("%s, k = %d: %.3f and %.3f, want %v", name, k, one, every, want)
+				}
+				if gain := x.bestGain(t); !x.done || gain < -2*polishTolerance*x.value {
+					t.Errorf("%s, k = %d: at the end an exchange gains %v", name, k, -gain)
+				}
+			}
+		}
+	}
+	t.Logf("one exchange helps in %d of %d cases", helped, total)
+}

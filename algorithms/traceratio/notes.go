@@ -1,0 +1,66 @@
+package traceratio
+
+import (
+	"fmt"
+	"math"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+)
+
+// unlikeSpreads is the ratio of the largest to the smallest spread of a column above which units
+// decide the choice.
+const unlikeSpreads = 100
+
+// unitsWarning names the columns of least and most spread where these differ much. The spread is
+// that over all samples: Σ(x_i - mean)² is b_j + e_j in the graphs of the classes, and b_j, with
+// the degrees as weights, in that of the neighbors.
+func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graph.Forms) []string {
+	least, most := -1, -1
+	spread := make([]float64, d.D())
+	for j, b := range forms.Between {
+		if m.Graph == FisherGraph {
+			b += forms.Within[j]
+		}
+		if spread[j] = math.Sqrt(b); !(spread[j] > 0) {
+			continue
+		}
+		if least < 0 || spread[j] < spread[least] {
+			least = j
+		}
+		if most < 0 || spread[j] > spread[most] {
+			most = j
+		}
+	}
+	if least < 0 || !(spread[most] > unlikeSpreads*spread[least]) {
+		return nil
+	}
+	times := spread[most] / spread[least]
+	format := "%.0f"
+	if times >= 1e6 {
+		format = "%.1e"
+	}
+	const why = "the units of the columns decide the choice, and Standardise gives all the same " +
+		"spread: that of %s is %s times that of %s"
+	return []string{fmt.Sprintf(why, d.Features[most], fmt.Sprintf(format, times), d.Features[least])}
+}
+
+// negativeNote explains scores below 0; there is none for the columns that fill the last places.
+func negativeNote(scores algorithms.Numbers) []string {
+	count := 0
+	for _, v := range scores {
+		if v < 0 && !math.IsInf(v, 0) {
+			count++
+		}
+	}
+	what := "%d of %d scores are below 0: these features lower lambda"
+	switch count {
+	case 0:
+		return nil
+	case 1:
+		what = "%d of %d scores is below 0: this feature lowers lambda"
+	}
+	what += ", and no other that takes part lowers it less (a score is b - lambda e)"
+	return []string{fmt.Sprintf(what, count, len(scores))}
+}
