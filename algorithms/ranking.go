@@ -66,17 +66,21 @@ func (s *Scores) Order() []int {
 
 // Ranking is the answer of a Selector. It is plain data, safe for gob and JSON.
 type Ranking struct {
-	Method      string // name in the catalogue
-	Label       string // name with the parameters that are not the defaults
-	Params      []Param
-	Key         string // canonical text of method and parameters
-	Dataset     string
-	History     []string // of the data set
-	N, D, K     int      // samples, features, features chosen
-	Features    []int    // K column indices, best first
-	Names       []string // their names
-	Scores      Numbers  // their scores, larger is better
-	Raw         Numbers  // the criterion as printed, nil when Scores is it
+	Method   string // name in the catalogue
+	Label    string // name with the parameters that are not the defaults
+	Params   []Param
+	Key      string // canonical text of method and parameters
+	Dataset  string
+	History  []string // of the data set
+	N, D, K  int      // samples, features, features chosen
+	Features []int    // K column indices, best first
+	Names    []string // their names
+	Scores   Numbers  // their scores, larger is better
+	Raw      Numbers  // the criterion as printed, nil when Scores is it
+	// OrderOnly says that Scores, 1/place, tell the order and nothing else. Raw then
+	// has the criterion of each step, which Criterion names, where there is one.
+	OrderOnly   bool
+	Criterion   string
 	Diagnostics Diagnostics
 	Warnings    []string
 	Elapsed     time.Duration

@@ -111,7 +111,7 @@ func plainRows(t *Table) [][]string {
 		}
 		rows[0] = append(rows[0], c.Name)
 		for i := range t.Rows {
-			cell := t.cell(i, j)
+			cell := t.whole(i, j)
 			if c.Align == Right {
 				cell = strings.NewReplacer("−", "-", "∞", "inf").Replace(cell)
 			}

@@ -60,6 +60,9 @@ const (
 // Name returns "arom-svm".
 func (AROM) Name() string { return "arom-svm" }
 
+// Criterion says that Raw is the number of rounds survived.
+func (AROM) Criterion() string { return "rounds survived" }
+
 // Resolve writes out the defaults.
 func (m AROM) Resolve() algorithms.Selector {
 	if m.C == 0 {
