@@ -106,6 +106,8 @@ type Certificate struct {
 	// Local says that it is zero at others too, from which no step leads down: the problem is not
 	// convex.
 	Local bool
+	// Of names what is certified, in the plural, where that is a part of the work and no optimum.
+	Of string
 }
 
 // Holds reports whether the residual is within its tolerance.

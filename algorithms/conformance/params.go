@@ -335,7 +335,7 @@ func nulled(r *algorithms.Ranking) *algorithms.Ranking {
 		diag.Extra[i].Value = algorithms.Number(null(float64(v.Value)))
 	}
 	if c := diag.Certificate; c != nil {
-		diag.Certificate = &algorithms.Certificate{Name: c.Name, Value: algorithms.Number(null(float64(c.Value))), Tolerance: c.Tolerance, Local: c.Local}
+		diag.Certificate = &algorithms.Certificate{Name: c.Name, Value: algorithms.Number(null(float64(c.Value))), Tolerance: c.Tolerance, Local: c.Local, Of: c.Of}
 	}
 	return &out
 }
