@@ -76,16 +76,17 @@ type Ranking struct {
 	Features []int    // K column indices, best first
 	Names    []string // their names
 	Scores   Numbers  // their scores, larger is better
-	Raw      Numbers  // the criterion as printed, nil when Scores is it
+	// Raw is the criterion as printed, nil when Scores is it.
+	Raw Numbers `plain:"raw,omitempty"`
 	// OrderOnly says that Scores, 1/place, tell the order and nothing else. Raw then
 	// has the criterion of each step, which Criterion names, where there is one.
-	OrderOnly   bool
-	Criterion   string
+	OrderOnly   bool   `plain:",omitempty"`
+	Criterion   string `plain:",omitempty"`
 	Diagnostics Diagnostics
 	Warnings    []string
-	Elapsed     time.Duration
-	Cached      bool // read from disk instead of computed
-	Partial     bool // the work was interrupted before it was done
+	Elapsed     time.Duration `plain:"seconds"`
+	Cached      bool          // read from disk instead of computed
+	Partial     bool          // the work was interrupted before it was done
 }
 
 // Diagnostics says how an answer came about and what proves it.
@@ -94,8 +95,8 @@ type Diagnostics struct {
 	Iterations  int          // 0 for a closed form
 	Converged   bool         // false when a limit stopped the iteration
 	Trace       Numbers      // objective after each iteration
-	Certificate *Certificate // nil where there is nothing to prove
-	Extra       []Value      // what the method adds
+	Certificate *Certificate `plain:",omitempty"` // nil where there is nothing to prove
+	Extra       []Value      `plain:",omitempty"` // what the method adds
 }
 
 // Certificate is a residual that is zero at the optimum and how large it may be.

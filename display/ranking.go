@@ -33,6 +33,21 @@ func Ranking(r *algorithms.Ranking) *Table {
 	return t
 }
 
+// RankingWithColumns is Ranking with the index of each feature, from 0, beside its rank.
+func RankingWithColumns(r *algorithms.Ranking) *Table {
+	t := Ranking(r)
+	t.Columns = slices.Insert(t.Columns, 1, Column{Name: "column", Align: Right})
+	for i := range t.Rows {
+		t.Rows[i] = slices.Insert(t.Rows[i], 1, itoa(r.Features[i]))
+	}
+	for i := range t.Whole {
+		if len(t.Whole[i]) > 1 {
+			t.Whole[i] = slices.Insert(t.Whole[i], 1, "")
+		}
+	}
+	return t
+}
+
 // maxPairs is the number of pairs of rankings whose overlap a comparison lists.
 const maxPairs = 6
 
