@@ -61,7 +61,9 @@ func File(ext string, outputs []Output) ([]byte, error) {
 // a printed number a line; a study as study.Result.WriteCSV has it; a chart with
 // series, x, y and label, a point a line, those too that are not drawn; matrices
 // with panel, row, column and value, a value a line; any other result as its table is
-// shown, but without bars and with numbers that other programs read.
+// shown, but without bars and with numbers that other programs read: mean and deviation,
+// and the ends of an interval, are columns of their own (NAME, NAME sd; NAME low, NAME
+// high), shares in percent are fractions, and what is shortened is whole.
 func CSV(result any) (func(io.Writer) error, error) {
 	var rows [][]string
 	switch v := result.(type) {
@@ -109,13 +111,22 @@ func plainRows(t *Table) [][]string {
 		if c.Bar {
 			continue
 		}
-		rows[0] = append(rows[0], c.Name)
+		cells := make([]string, len(t.Rows))
 		for i := range t.Rows {
-			cell := t.whole(i, j)
-			if c.Align == Right {
-				cell = strings.NewReplacer("−", "-", "∞", "inf").Replace(cell)
+			cells[i] = t.whole(i, j)
+		}
+		columns := []part{{"", cells}}
+		if c.Align == Right {
+			columns = parts(cells)
+		}
+		for _, p := range columns {
+			rows[0] = append(rows[0], c.Name+p.name)
+			for i, cell := range p.cells {
+				if c.Align == Right {
+					cell = strings.NewReplacer("−", "-", "∞", "inf").Replace(cell)
+				}
+				rows[i+1] = append(rows[i+1], cell)
 			}
-			rows[i+1] = append(rows[i+1], cell)
 		}
 	}
 	return rows
