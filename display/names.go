@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gonum.org/v1/plot/text"
@@ -246,6 +247,7 @@ func around(r []rune, before, after, differ, size int) string {
 	mark(from-rest/4, from)
 	mark(len(r)-min(after, rest/4), len(r))
 	mark(to, to+rest/8)
+	dropPieces(r, keep, from, to)
 	var b strings.Builder
 	for i, c := range r {
 		switch {
@@ -256,6 +258,33 @@ func around(r []rune, before, after, differ, size int) string {
 		}
 	}
 	return b.String()
+}
+
+// dropPieces drops pieces of words that stand beside a gap, where whole words are left
+// and what differs, from lo to hi, is untouched.
+func dropPieces(r []rune, keep []bool, lo, hi int) {
+	const most = 8 // runes of a piece; names without blanks are one word
+	word := func(i int) bool { return unicode.IsLetter(r[i]) || unicode.IsDigit(r[i]) }
+	drop := func(i, step int) { // i is the last rune kept before the gap
+		at, n := i, 0
+		for at >= 0 && at < len(r) && keep[at] && word(at) && (at < lo || at >= hi) {
+			at, n = at+step, n+1
+		}
+		if at < 0 || at >= len(r) || !keep[at] || n == 0 || n > most || !word(i-step) {
+			return
+		}
+		for ; i != at; i += step {
+			keep[i] = false
+		}
+	}
+	for i := range r {
+		if i > 0 && keep[i-1] && !keep[i] {
+			drop(i-1, -1)
+		}
+		if i+1 < len(r) && !keep[i] && keep[i+1] {
+			drop(i+1, 1)
+		}
+	}
 }
 
 // withMark puts a mark beside a name, or in its place where there is no room for both.

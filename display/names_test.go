@@ -29,7 +29,7 @@ func TestLongNamesToldApart(t *testing.T) {
 	for _, test := range []struct{ names, want []string }{
 		{
 			[]string{substance(7), substance(12)},
-			[]string{"concentration of …nce number 7 in t…dney (mg/L)", "concentration of …nce number 12 in t…dney (mg/L)"},
+			[]string{"concentration of … number 7 in …kidney (mg/L)", "concentration of … number 12 in …kidney (mg/L)"},
 		},
 		// One long name alone loses its middle.
 		{[]string{substance(7), "age"}, []string{"concentration of substance numbe…ft kidney (mg/L)", "age"}},
