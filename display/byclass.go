@@ -74,7 +74,9 @@ func groupNames(d *evaluation.ClassDistributions) []string {
 }
 
 // byClassNames are the names of the features, best first.
-func byClassNames(d *evaluation.ClassDistributions, fits func(feature, string) bool) (shown, whole []string) {
+func byClassNames(
+	d *evaluation.ClassDistributions, fits func(feature, string) bool,
+) (shown, whole []string) {
 	var all []feature
 	for _, f := range d.Features {
 		all = append(all, feature{f.Name, f.Feature})
@@ -122,7 +124,9 @@ func ByClassFigure(d *evaluation.ClassDistributions) *Figure {
 
 // byClassTitles are rank and name of the features that are drawn, as the panels of a
 // grid have room for them.
-func byClassTitles(d *evaluation.ClassDistributions, drawn []evaluation.FeatureDistributions, grid panels) []string {
+func byClassTitles(
+	d *evaluation.ClassDistributions, drawn []evaluation.FeatureDistributions, grid panels,
+) []string {
 	var left vg.Length // for the names of the classes
 	for _, name := range groupNames(d) {
 		left = max(left, textStyle(textSize).Width(drawable(name)))

@@ -17,11 +17,13 @@ const cellNumber = `[-−+]?(?:\d+\.?\d*(?:[eE][-−+]?\d+)?|∞)`
 var (
 	// A mean with its deviation, and the marks that tables put beside it: † before, and
 	// after it a unit, a number of features, numbers of notes.
-	spreadPattern = regexp.MustCompile(`^(†?) ?(` + cellNumber + `)(?: ± (` + cellNumber + `))?((?: (?:µs|ms|s))?(?: \(\d+\))?(?: \[\d+\])*)$`)
+	spreadPattern = regexp.MustCompile(`^(†?) ?(` + cellNumber + `)(?: ± (` + cellNumber + `))?` +
+		`((?: (?:µs|ms|s))?(?: \(\d+\))?(?: \[\d+\])*)$`)
 	// The ends of an interval.
 	rangePattern = regexp.MustCompile(`^(` + cellNumber + `) to (` + cellNumber + `)$`)
 	// A share with its interval, in percent.
-	sharePattern = regexp.MustCompile(`^<?(\d+(?:\.\d+)?)%(?: \(<?(\d+(?:\.\d+)?)% to <?(\d+(?:\.\d+)?)%\))?$`)
+	sharePattern = regexp.MustCompile(`^<?(\d+(?:\.\d+)?)%` +
+		`(?: \(<?(\d+(?:\.\d+)?)% to <?(\d+(?:\.\d+)?)%\))?$`)
 )
 
 // parts are the columns that a CSV has for one column of a table: of cells with several
@@ -45,7 +47,8 @@ func parts(cells []string) []part {
 		}
 		return out
 	case has(" to ", rangePattern):
-		return split(cells, rangePattern, []string{" low", " high"}, func(m []string) []string { return m[1:] })
+		return split(cells, rangePattern, []string{" low", " high"},
+			func(m []string) []string { return m[1:] })
 	case has("% to ", sharePattern):
 		return split(cells, sharePattern, []string{"", " low", " high"}, func(m []string) []string {
 			return []string{fraction(m[1]), fraction(m[2]), fraction(m[3])}
@@ -56,7 +59,8 @@ func parts(cells []string) []part {
 
 // split takes the cells apart. What the pattern does not know stays whole in the first
 // column, but for a dash, which says that there is no number.
-func split(cells []string, pattern *regexp.Regexp, names []string, numbers func(match []string) []string) []part {
+func split(cells []string, pattern *regexp.Regexp, names []string,
+	numbers func(match []string) []string) []part {
 	out := make([]part, len(names))
 	for k, name := range names {
 		out[k] = part{name, make([]string, len(cells))}

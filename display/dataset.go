@@ -79,7 +79,8 @@ func constantShown(s *datasets.Summary) []string {
 
 // columnNamed is the column of that name.
 func columnNamed(s *datasets.Summary, name string) int {
-	return slices.IndexFunc(s.Columns, func(c datasets.ColumnSummary) bool { return c.Name == name })
+	isNamed := func(c datasets.ColumnSummary) bool { return c.Name == name }
+	return slices.IndexFunc(s.Columns, isNamed)
 }
 
 func rangeNote(s *datasets.Summary, names featureNames) string {
@@ -99,5 +100,6 @@ func rangeNote(s *datasets.Summary, names featureNames) string {
 	for _, c := range constantShown(s) {
 		constant = append(constant, names.of(c, columnNamed(s, c)))
 	}
-	return text + "; " + plural(len(s.Constant), "constant column", "constant columns") + ": " + listSome(constant, len(s.Constant)) + "."
+	count := plural(len(s.Constant), "constant column", "constant columns")
+	return text + "; " + count + ": " + listSome(constant, len(s.Constant)) + "."
 }

@@ -160,7 +160,8 @@ func (l heatLayout) alt(r *evaluation.RedundancyReport) string {
 	for i, row := range l.rows {
 		a, b := row.MostAlike[0], row.MostAlike[1]
 		parts[i] = fmt.Sprintf("%s mean %.2f, largest %s between %s and %s", l.labels[i], row.SqCosCentered,
-			fixed(row.Alike*row.Alike, 2), names.of(a, columnIn(row, a)), names.of(b, columnIn(row, b)))
+			fixed(row.Alike*row.Alike, 2),
+			names.of(a, columnIn(row, a)), names.of(b, columnIn(row, b)))
 	}
 	text := "Heat map of squared correlations"
 	if r.Dataset != "" {

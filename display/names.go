@@ -88,7 +88,9 @@ func short(_ int, s string) bool { return utf8.RuneCountInString(s) <= maxName+1
 
 // inFigure reports whether a name is short enough for a room in a figure.
 func inFigure(style text.Style, room vg.Length) func(feature, string) bool {
-	return func(f feature, s string) bool { return inTable(f, s) && style.Width(drawable(s)) <= room }
+	return func(f feature, s string) bool {
+		return inTable(f, s) && style.Width(drawable(s)) <= room
+	}
 }
 
 // tellApart shortens names so that no two read alike. mark is what is put beside the
@@ -181,7 +183,8 @@ func fitApart(style text.Style, labels []string, room vg.Length) []string {
 		}
 	}
 	noMark := func(int) string { return "" }
-	cuts := tellApart(different, noMark, func(_ int, s string) bool { return style.Width(s) <= room })
+	hasRoom := func(_ int, s string) bool { return style.Width(s) <= room }
+	cuts := tellApart(different, noMark, hasRoom)
 	out := make([]string, len(labels))
 	for i, l := range labels {
 		out[i] = cuts[place[l]]
@@ -251,7 +254,7 @@ func around(r []rune, before, after, differ, size int) string {
 	var b strings.Builder
 	for i, c := range r {
 		switch {
-		case keep[i] || i > 0 && i+1 < len(r) && keep[i-1] && keep[i+1]: // a gap of one rune costs no less
+		case keep[i] || i > 0 && i+1 < len(r) && keep[i-1] && keep[i+1]: // an ellipsis is as long
 			b.WriteRune(c)
 		case i == 0 || keep[i-1]:
 			b.WriteRune('…')

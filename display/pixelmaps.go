@@ -51,7 +51,9 @@ func ChosenPixels(m *evaluation.PixelMaps) *Figure {
 		Width: width, Height: dots(gridMargin+rows*(h+mapTitle+mapGap)) + n.height(), Alt: mapsAlt(m, labels),
 		draw: func(c draw.Canvas) {
 			style := textStyle(textSize * 1.1)
-			count := func(p evaluation.PixelMap) string { return fmt.Sprintf(": %d of %d", len(p.Pixels), len(m.Mean)) }
+			count := func(p evaluation.PixelMap) string {
+				return fmt.Sprintf(": %d of %d", len(p.Pixels), len(m.Mean))
+			}
 			room := dots(cell)
 			for _, p := range m.Panels {
 				room = min(room, dots(cell)-style.Width(count(p)))

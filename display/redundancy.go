@@ -27,7 +27,9 @@ func Redundancy(r *evaluation.RedundancyReport) *Table {
 			cells = append(cells, fixed(v, 3))
 		}
 		a, b := row.MostAlike[0], row.MostAlike[1]
-		pair := func(a, b string) string { return fmt.Sprintf("%s ~ %s (%s)", a, b, fixed(row.Alike, 2)) }
+		pair := func(a, b string) string {
+			return fmt.Sprintf("%s ~ %s (%s)", a, b, fixed(row.Alike, 2))
+		}
 		alike := pair(names.of(a, columnIn(row, a)), names.of(b, columnIn(row, b)))
 		if whole := pair(wholeName(a), wholeName(b)); whole != alike {
 			t.setWhole(i, len(cells), whole)

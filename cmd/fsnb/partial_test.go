@@ -70,7 +70,8 @@ func TestInterruptPrintsWhatThereIs(t *testing.T) {
 			case "json":
 				r := decode[ranking](t, []byte(out))
 				if !r.Partial || len(r.Features) == 0 || len(r.Features) != r.K || !slices.Equal(r.Features, whole.Features[:r.K]) {
-					t.Errorf("partial %v, features %v; the whole has %v", r.Partial, r.Features, whole.Features)
+					t.Errorf("partial %v, features %v; the whole has %v",
+						r.Partial, r.Features, whole.Features)
 				}
 			case "csv":
 				if rows := strings.Count(out, "\n"); rows < 2 || !strings.HasPrefix(out, "rank,feature,name,criterion\n1,") {

@@ -61,7 +61,8 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 		return err
 	}
 	line := newBrief(errOut, entry.Name)
-	r, err := selector.Select(ctx, d, algorithms.Options{K: *k, Seed: *seed, Workers: *workers, Progress: line.update})
+	opt := algorithms.Options{K: *k, Seed: *seed, Workers: *workers, Progress: line.update}
+	r, err := selector.Select(ctx, d, opt)
 	line.clear()
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) || r == nil || len(r.Features) == 0 {

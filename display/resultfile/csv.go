@@ -29,7 +29,8 @@ type line struct {
 
 func rankingCSV(name string, text []byte, d *datasets.Dataset) (*algorithms.Ranking, error) {
 	if d == nil {
-		return nil, errors.New("a CSV does not say of which features these are the best; give the data set too, or save as .json")
+		return nil, errors.New("a CSV does not say of which features these are the best; " +
+			"give the data set too, or save as .json")
 	}
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	rows, err := in.ReadAll()
@@ -76,12 +77,13 @@ func header(row []string) (at map[string]int, err error) {
 	_, byIndex := at["feature"]
 	_, byName := at["name"]
 	if !byIndex && !byName {
-		return nil, fmt.Errorf("line 1: no column is called feature or name; a ranking has some of %s", strings.Join(columns, ", "))
+		return nil, fmt.Errorf("line 1: no column is called feature or name; a ranking has some of %s",
+			strings.Join(columns, ", "))
 	}
 	return at, nil
 }
 
-func readLine(number int, row []string, at map[string]int, index map[string]int, d *datasets.Dataset) (line, error) {
+func readLine(number int, row []string, at, index map[string]int, d *datasets.Dataset) (line, error) {
 	l := line{number: number, rank: number, feature: -1}
 	cell := func(name string) (string, bool) {
 		j, ok := at[name]
@@ -101,9 +103,11 @@ func readLine(number int, row []string, at map[string]int, index map[string]int,
 		j, err := strconv.Atoi(strings.TrimSpace(text))
 		switch {
 		case err != nil || j < 0 || j >= d.D():
-			return l, fmt.Errorf("%q is no index of the %d features; they count from 0", short(text), d.D())
+			return l, fmt.Errorf("%q is no index of the %d features; they count from 0",
+				short(text), d.D())
 		case l.feature >= 0 && l.feature != j:
-			return l, fmt.Errorf("feature %d is %q, which is column %d of the data set; load the data that were ranked", j, short(row[at["name"]]), l.feature)
+			return l, fmt.Errorf("feature %d is %q, which is column %d of the data set; load the data that were ranked",
+				j, short(row[at["name"]]), l.feature)
 		}
 		l.feature = j
 	}
@@ -120,7 +124,8 @@ func readLine(number int, row []string, at map[string]int, index map[string]int,
 		if text, ok := cell(number.name); ok {
 			v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 			if err != nil || math.IsNaN(v) {
-				return l, fmt.Errorf("the %s %q is not a number; give one, or inf", number.name, short(text))
+				return l, fmt.Errorf("the %s %q is not a number; give one, or inf",
+					number.name, short(text))
 			}
 			*number.to = v
 		}
@@ -130,27 +135,32 @@ func readLine(number int, row []string, at map[string]int, index map[string]int,
 }
 
 // ordered makes a ranking of the lines, in the order of their ranks.
-func ordered(name string, lines []line, at map[string]int, d *datasets.Dataset) (*algorithms.Ranking, error) {
+func ordered(name string, lines []line, at map[string]int, d *datasets.Dataset,
+) (*algorithms.Ranking, error) {
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.rank, b.rank) })
 	has := func(column string) bool { _, ok := at[column]; return ok }
 	r := &algorithms.Ranking{
-		Method: name, Dataset: d.Name, History: slices.Clone(d.History), N: d.N(), D: d.D(), K: len(lines),
+		Method: name, Dataset: d.Name, History: slices.Clone(d.History),
+		N: d.N(), D: d.D(), K: len(lines),
 		OrderOnly: !has("score"),
 	}
 	seen := make(map[int]int)
 	for i, l := range lines {
 		if l.rank != i+1 {
-			return nil, fmt.Errorf("line %d has rank %d where %d should be; ranks are 1, 2, 3, …", l.number+1, l.rank, i+1)
+			return nil, fmt.Errorf("line %d has rank %d where %d should be; ranks are 1, 2, 3, …",
+				l.number+1, l.rank, i+1)
 		}
 		if before, twice := seen[l.feature]; twice {
-			return nil, fmt.Errorf("lines %d and %d are both feature %d; name each feature once", before, l.number+1, l.feature)
+			return nil, fmt.Errorf("lines %d and %d are both feature %d; name each feature once",
+				before, l.number+1, l.feature)
 		}
 		seen[l.feature] = l.number + 1
 		score := l.score
 		if r.OrderOnly {
 			score = 1 / float64(i+1)
 		}
-		r.Features, r.Names, r.Scores = append(r.Features, l.feature), append(r.Names, d.Features[l.feature]), append(r.Scores, score)
+		r.Features, r.Names = append(r.Features, l.feature), append(r.Names, d.Features[l.feature])
+		r.Scores = append(r.Scores, score)
 		if has("raw") || has("criterion") {
 			r.Raw = append(r.Raw, l.raw)
 		}
@@ -158,7 +168,8 @@ func ordered(name string, lines []line, at map[string]int, d *datasets.Dataset) 
 			r.Method = l.method
 		}
 		if has("method") && l.method != lines[0].method {
-			return nil, fmt.Errorf("the methods are %q and %q; a file has one ranking", short(lines[0].method), short(l.method))
+			return nil, fmt.Errorf("the methods are %q and %q; a file has one ranking",
+				short(lines[0].method), short(l.method))
 		}
 	}
 	r.Label, r.Key = r.Method, r.Method

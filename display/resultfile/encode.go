@@ -218,9 +218,12 @@ func encodeMap(b *bytes.Buffer, v reflect.Value) error {
 // isPairs reports whether a list is one of names and values, algorithms.Param or Value.
 func isPairs(list reflect.Type) bool {
 	t := list.Elem()
-	return t.Kind() == reflect.Struct && t.NumField() == 2 &&
-		t.Field(0).Name == "Name" && t.Field(0).Type.Kind() == reflect.String && t.Field(1).Name == "Value" &&
-		(t.Field(1).Type.Kind() == reflect.String || t.Field(1).Type.Kind() == reflect.Float64)
+	if t.Kind() != reflect.Struct || t.NumField() != 2 {
+		return false
+	}
+	name, value := t.Field(0), t.Field(1)
+	return name.Name == "Name" && name.Type.Kind() == reflect.String && value.Name == "Value" &&
+		(value.Type.Kind() == reflect.String || value.Type.Kind() == reflect.Float64)
 }
 
 func encodePairs(b *bytes.Buffer, v reflect.Value) error {

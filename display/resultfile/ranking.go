@@ -51,7 +51,8 @@ func Ranking(name string, text []byte, d *datasets.Dataset) (*algorithms.Ranking
 
 func rankingJSON(text []byte) (*algorithms.Ranking, error) {
 	given, err := object("", text)
-	if err == nil && !slices.ContainsFunc(given, func(g named) bool { return folded(g.name) == "features" }) {
+	isFeatures := func(g named) bool { return folded(g.name) == "features" }
+	if err == nil && !slices.ContainsFunc(given, isFeatures) {
 		return nil, errors.New("there is no member features; give a file that Save wrote of a ranking")
 	}
 	r := new(algorithms.Ranking)
@@ -66,13 +67,17 @@ func whole(r *algorithms.Ranking) error {
 	n := len(r.Features)
 	switch {
 	case r.K != n:
-		return fmt.Errorf("k is %d where there should be %d, the number of features; the file is damaged", r.K, n)
+		return fmt.Errorf("k is %d where there should be %d, the number of features; the file is damaged",
+			r.K, n)
 	case len(r.Names) != n:
-		return fmt.Errorf("%s and %s; the file is damaged", count(n, "feature"), count(len(r.Names), "name"))
+		return fmt.Errorf("%s and %s; the file is damaged",
+			count(n, "feature"), count(len(r.Names), "name"))
 	case len(r.Scores) != n && !(r.OrderOnly && r.Scores == nil):
-		return fmt.Errorf("%s and %s; the file is damaged", count(n, "feature"), count(len(r.Scores), "score"))
+		return fmt.Errorf("%s and %s; the file is damaged",
+			count(n, "feature"), count(len(r.Scores), "score"))
 	case r.Raw != nil && len(r.Raw) != n:
-		return fmt.Errorf("%s and %s in raw; the file is damaged", count(n, "feature"), count(len(r.Raw), "number"))
+		return fmt.Errorf("%s and %s in raw; the file is damaged",
+			count(n, "feature"), count(len(r.Raw), "number"))
 	}
 	if i := slices.IndexFunc(r.Scores, math.IsNaN); i >= 0 {
 		return fmt.Errorf("the score of rank %d is null; give it a number", i+1)
@@ -93,14 +98,16 @@ func count(n int, what string) string {
 // belongs checks that a ranking is one of the features of d.
 func belongs(r *algorithms.Ranking, d *datasets.Dataset) error {
 	if r.D != d.D() {
-		return fmt.Errorf("the ranking is of %s, and the data set has %d; load the data that were ranked", count(r.D, "feature"), d.D())
+		return fmt.Errorf("the ranking is of %s, and the data set has %d; load the data that were ranked",
+			count(r.D, "feature"), d.D())
 	}
 	for i, j := range r.Features {
 		if d.Features[j] == r.Names[i] {
 			continue
 		}
 		if at := slices.Index(d.Features, r.Names[i]); at >= 0 {
-			return fmt.Errorf("feature %d is %q, which is column %d of the data set; load the data that were ranked", j, short(r.Names[i]), at)
+			return fmt.Errorf("feature %d is %q, which is column %d of the data set; load the data that were ranked",
+				j, short(r.Names[i]), at)
 		}
 		return unknown(r.Names[i], d)
 	}
@@ -110,14 +117,16 @@ func belongs(r *algorithms.Ranking, d *datasets.Dataset) error {
 // unknown is the error for a name that no feature has.
 func unknown(name string, d *datasets.Dataset) error {
 	if near, ok := suggest.Nearest(name, d.Features); ok {
-		return fmt.Errorf("no feature %q in the data set; did you mean %q?", short(name), short(near))
+		return fmt.Errorf("no feature %q in the data set; did you mean %q?",
+			short(name), short(near))
 	}
 	first := d.Features[:min(len(d.Features), 3)]
 	var shown []string
 	for _, f := range first {
 		shown = append(shown, strconv.Quote(short(f)))
 	}
-	return fmt.Errorf("no feature %q in the data set, whose %d are %s …; load the data that were ranked", short(name), d.D(), strings.Join(shown, ", "))
+	return fmt.Errorf("no feature %q in the data set, whose %d are %s …; load the data that were ranked",
+		short(name), d.D(), strings.Join(shown, ", "))
 }
 
 // short is a name as far as an error quotes it.
