@@ -107,8 +107,9 @@ type Certificate struct {
 	// Local says that it is zero at others too, from which no step leads down: the problem is not
 	// convex.
 	Local bool
-	// Of names what is certified, in the plural, where that is a part of the work and no optimum.
-	Of string
+	// Proves says what holds with it where that is no optimum, such as "the steps of the
+	// path are exact"; else "".
+	Proves string `plain:",omitempty"`
 }
 
 // Holds reports whether the residual is within its tolerance.

@@ -293,10 +293,10 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 	if c := d.Certificate; c != nil {
 		what := "global optimum"
 		switch {
-		case c.Of != "" && c.Holds():
-			what = cleanSentence(c.Of) + " certified"
-		case c.Of != "":
-			what = cleanSentence(c.Of) + " not certified"
+		case c.Proves != "" && c.Holds():
+			what = cleanSentence(c.Proves)
+		case c.Proves != "":
+			what = "not proven: " + cleanSentence(c.Proves)
 		case !c.Holds() && c.Local:
 			what = "not certified as stationary"
 		case !c.Holds():

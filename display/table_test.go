@@ -92,8 +92,8 @@ func TestRankingNotes(t *testing.T) {
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8}}, "Global optimum (gap: 0)."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8, Local: true}}, "Stationary point (gap: 0)."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Value: 1, Tolerance: 1e-8, Local: true}}, "Not certified as stationary (gap: 1e+00)."},
-		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference", Tolerance: 1e-8, Of: "steps of the path"}}, "Steps of the path certified (difference: 0)."},
-		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference", Value: 1, Of: "steps of the path"}}, "Steps of the path not certified (difference: 1e+00)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference", Tolerance: 1e-8, Proves: "the steps of the path are exact"}}, "The steps of the path are exact (difference: 0)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference", Value: 1, Proves: "the steps of the path are exact"}}, "Not proven: the steps of the path are exact (difference: 1e+00)."},
 		{algorithms.Diagnostics{Extra: []algorithms.Value{{Name: "a_b", Value: 17}, {Name: "c", Value: 0.00012345}}}, "A b 17; c 0.0001234."},
 	} {
 		if got := diagnosticsNote(&test.d); got != test.want {

@@ -108,7 +108,7 @@ func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	if s.survivors > 1 {
 		r.Diagnostics.Certificate = &algorithms.Certificate{
 			Name: "change of a survivor's z in the last round, relative", Value: algorithms.Number(s.change), Tolerance: aromSteady,
-			Of: "weights of the survivors",
+			Proves: "the weights of the survivors have settled",
 		}
 	}
 	if !s.steady {

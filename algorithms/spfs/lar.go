@@ -107,7 +107,7 @@ func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 		Objective: algorithms.NewObjective(square(p.r)), Iterations: len(p.active), Converged: p.worst <= unequal, Trace: p.joined,
 		Certificate: &algorithms.Certificate{
 			Name:  "largest difference of correlations that the path keeps equal, relative",
-			Value: algorithms.Number(p.worst), Tolerance: unequal, Of: "steps of the path",
+			Value: algorithms.Number(p.worst), Tolerance: unequal, Proves: "the steps of the path are exact",
 		},
 		Extra: append(slices.Clone(g.extra), algorithms.Value{Name: "start", Value: algorithms.Number(square(g.y))}),
 	}

@@ -90,7 +90,7 @@ func awkward() *algorithms.Ranking {
 		Scores: algorithms.Numbers{inf, 1e300, math.Copysign(0, -1), -inf}, Raw: algorithms.Numbers{-inf, 5e-324, 0.1, inf},
 		Diagnostics: algorithms.Diagnostics{
 			Objective: algorithms.NewObjective(-inf), Iterations: 7, Converged: true, Trace: algorithms.Numbers{inf, 1},
-			Certificate: &algorithms.Certificate{Name: "gap", Value: algorithms.Number(inf), Tolerance: 1e-8, Local: true, Of: "things"},
+			Certificate: &algorithms.Certificate{Name: "gap", Value: algorithms.Number(inf), Tolerance: 1e-8, Local: true, Proves: "things"},
 			Extra:       []algorithms.Value{{Name: "x y", Value: algorithms.Number(inf)}, {Name: "", Value: 2}},
 		},
 		Warnings: []string{"careful"}, Elapsed: 1234567891234567, Cached: true, Partial: true,
@@ -129,7 +129,7 @@ func TestRankingJSON(t *testing.T) {
 	want := `{"method":"mine","label":"mine","params":{"b":5,"c":1e+06,"d":true,"e":"none"},"key":"mine","dataset":"lab","history":["one",""],` +
 		`"n":3,"d":5,"k":4,"features":[4,0,2,1],"names":["a<b","b","c","d"],"scores":["inf",1e+300,-0,"-inf"],"raw":["-inf",5e-324,0.1,"inf"],` +
 		`"diagnostics":{"objective":"-inf","iterations":7,"converged":true,"trace":["inf",1],` +
-		`"certificate":{"name":"gap","value":"inf","tolerance":1e-08,"local":true,"of":"things","holds":false},"extra":{"x y":"inf","":2}},` +
+		`"certificate":{"name":"gap","value":"inf","tolerance":1e-08,"local":true,"proves":"things","holds":false},"extra":{"x y":"inf","":2}},` +
 		`"warnings":["careful"],"seconds":1.5,"cached":true,"partial":true}`
 	if b.String() != want {
 		t.Errorf("got  %s\nwant %s", b.String(), want)
