@@ -1,6 +1,7 @@
 package fsnb
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -86,5 +87,31 @@ func TestOrderHasNoKnee(t *testing.T) {
 				t.Errorf("%s is shown as\n%s", r.Label, text)
 			}
 		}
+	}
+}
+
+// Every result is written as JSON, infinite numbers too.
+func TestSaveEveryResultAsJSON(t *testing.T) {
+	digits, dir := Load("digits"), t.TempDir()
+	perfect := New([][]float64{{1, 5, 2}, {1, 6, 2}, {2, 5, 2}, {2, 7, 2}}, []string{"x", "x", "y", "y"}, nil)
+	a, b := Select(digits, Fisher{}, 5), Select(digits, MRMR{}, 4)
+	short := Protocol{Repeats: 2, Counts: []int{2}}
+	results := map[string]any{
+		"ranking": a, "scores": Score(perfect, Fisher{}), "comparison": Compare(digits, a, b), "redundancy": Redundancy(digits, a, b),
+		"similarities": Similarities(digits, ClassSimilarity, a), "curves": RedundancyByCount(digits, []int{2, 3}, Fisher{}),
+		"clusters": Clusters(digits, a), "scatter": Scatter(digits, a), "accuracy": Accuracy(digits, short, Fisher{}),
+		"stability": Stability(digits, short, Fisher{}), "classes": ByClass(digits, a, 2), "spectrum": Spectrum(Select(perfect, Fisher{}, 0)),
+		"images": Images(digits, 1), "pixels": ChosenPixels(digits, a), "methods": Methods(), "data": perfect,
+	}
+	for name, v := range results {
+		file := filepath.Join(dir, name+".json")
+		Save(file, v)
+		text, err := os.ReadFile(file)
+		if err != nil || !json.Valid(text) || text[len(text)-1] != '\n' {
+			t.Errorf("%s: %v, %.80q", name, err, text)
+		}
+	}
+	if text, err := os.ReadFile(dir + "/spectrum.json"); err != nil || !strings.Contains(string(text), `"inf"`) {
+		t.Errorf("no infinite score in %s (%v)", text, err)
 	}
 }
