@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Number is a float64 whose JSON form is null when it is not finite. Null reads
-// back as NaN. The methods are written by hand because encoding/json in the
+// Number is a float64 whose JSON form is the text "inf" or "-inf" when it is infinite,
+// and null when it is NaN; each reads back as what it was. The methods are written by hand because encoding/json in the
 // front door would make every notebook cell slower to link.
 type Number float64
 
@@ -41,7 +41,7 @@ func (x *Number) GobDecode(b []byte) error {
 // Numbers is a []float64 with the JSON form of Number.
 type Numbers []float64
 
-// MarshalJSON writes an array of numbers and nulls; a nil slice is null.
+// MarshalJSON writes an array of what Number writes; a nil slice is null.
 func (x Numbers) MarshalJSON() ([]byte, error) {
 	if x == nil {
 		return []byte("null"), nil
@@ -84,15 +84,29 @@ func (x *Numbers) UnmarshalJSON(b []byte) error {
 }
 
 func appendNumber(b []byte, v float64) []byte {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	switch {
+	case math.IsNaN(v):
 		return append(b, "null"...)
+	case math.IsInf(v, 1):
+		return append(b, `"inf"`...)
+	case math.IsInf(v, -1):
+		return append(b, `"-inf"`...)
 	}
 	return strconv.AppendFloat(b, v, 'g', -1, 64)
 }
 
 func parseNumber(s string) (float64, error) {
-	if s == "null" {
+	switch s {
+	case "null":
 		return math.NaN(), nil
+	case `"inf"`:
+		return math.Inf(1), nil
+	case `"-inf"`:
+		return math.Inf(-1), nil
 	}
-	return strconv.ParseFloat(s, 64)
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0, fmt.Errorf(`%.20q is not a number, "inf", "-inf" or null`, s)
+	}
+	return v, nil
 }

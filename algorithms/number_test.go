@@ -23,7 +23,7 @@ func TestNumbersJSON(t *testing.T) {
 		{nil, `null`, nil},
 		{algorithms.Numbers{}, `[]`, algorithms.Numbers{}},
 		{algorithms.Numbers{1, -0.5, 1e300, 5e-324}, `[1,-0.5,1e+300,5e-324]`, algorithms.Numbers{1, -0.5, 1e300, 5e-324}},
-		{algorithms.Numbers{inf, 2, -inf, nan}, `[null,2,null,null]`, algorithms.Numbers{nan, 2, nan, nan}},
+		{algorithms.Numbers{inf, 2, -inf, nan}, `["inf",2,"-inf",null]`, algorithms.Numbers{inf, 2, -inf, nan}},
 	} {
 		text, err := json.Marshal(test.in)
 		if err != nil || string(text) != test.text {
@@ -38,7 +38,7 @@ func TestNumbersJSON(t *testing.T) {
 			t.Errorf("%s came back different (-want +got):\n%s", text, diff)
 		}
 	}
-	for _, bad := range []string{`["1"]`, `[true]`, `[[1]]`, `{}`, `1`, `[1e400]`} {
+	for _, bad := range []string{`["1"]`, `[true]`, `[[1]]`, `{}`, `1`, `[1e400]`, `["Inf"]`, `[inf]`, `[NaN]`} {
 		var n algorithms.Numbers
 		if err := json.Unmarshal([]byte(bad), &n); err == nil {
 			t.Errorf("%s was read as %v", bad, n)
@@ -85,14 +85,14 @@ func TestNumberRoundTrips(t *testing.T) {
 }
 
 func TestNumberNotFinite(t *testing.T) {
-	for _, v := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+	for v, want := range map[float64]string{math.Inf(1): `"inf"`, math.Inf(-1): `"-inf"`, math.NaN(): "null"} {
 		text, err := json.Marshal(algorithms.Number(v))
-		if err != nil || string(text) != "null" {
-			t.Errorf("%v: wrote %s, %v; want null", v, text, err)
+		if err != nil || string(text) != want {
+			t.Errorf("%v: wrote %s, %v; want %s", v, text, err, want)
 		}
 		n := algorithms.Number(1)
-		if err := n.UnmarshalJSON([]byte("null")); err != nil || !math.IsNaN(float64(n)) {
-			t.Errorf("null was read as %v, %v; want NaN", n, err)
+		if err := n.UnmarshalJSON(text); err != nil || float64(n) != v && !(math.IsNaN(float64(n)) && math.IsNaN(v)) {
+			t.Errorf("%s was read as %v, %v; want %v", text, n, err, v)
 		}
 	}
 	var n algorithms.Number

@@ -66,22 +66,27 @@ func (s *Scores) Order() []int {
 
 // Ranking is the answer of a Selector. It is plain data, safe for gob and JSON.
 type Ranking struct {
-	Method      string // name in the catalogue
-	Label       string // name with the parameters that are not the defaults
-	Params      []Param
-	Key         string // canonical text of method and parameters
-	Dataset     string
-	History     []string // of the data set
-	N, D, K     int      // samples, features, features chosen
-	Features    []int    // K column indices, best first
-	Names       []string // their names
-	Scores      Numbers  // their scores, larger is better
-	Raw         Numbers  // the criterion as printed, nil when Scores is it
+	Method   string // name in the catalogue
+	Label    string // name with the parameters that are not the defaults
+	Params   []Param
+	Key      string // canonical text of method and parameters
+	Dataset  string
+	History  []string // of the data set
+	N, D, K  int      // samples, features, features chosen
+	Features []int    // K column indices, best first
+	Names    []string // their names
+	Scores   Numbers  // their scores, larger is better
+	// Raw is the criterion as printed, nil when Scores is it.
+	Raw Numbers `plain:"raw,omitempty"`
+	// OrderOnly says that Scores, 1/place, tell the order and nothing else. Raw then
+	// has the criterion of each step, which Criterion names, where there is one.
+	OrderOnly   bool   `plain:",omitempty"`
+	Criterion   string `plain:",omitempty"`
 	Diagnostics Diagnostics
 	Warnings    []string
-	Elapsed     time.Duration
-	Cached      bool // read from disk instead of computed
-	Partial     bool // the work was interrupted before it was done
+	Elapsed     time.Duration `plain:"seconds"`
+	Cached      bool          // read from disk instead of computed
+	Partial     bool          // the work was interrupted before it was done
 }
 
 // Diagnostics says how an answer came about and what proves it.
@@ -90,9 +95,10 @@ type Diagnostics struct {
 	Iterations  int          // 0 for a closed form
 	Converged   bool         // false when a limit stopped the iteration
 	Trace       Numbers      // objective after each iteration
-	Certificate *Certificate // nil where there is nothing to prove
-	Extra       []Value      // what the method adds
-	Notes       []string     // what the numbers mean, in one sentence each
+	Certificate *Certificate `plain:",omitempty"` // nil where there is nothing to prove
+	Extra       []Value      `plain:",omitempty"` // what the method adds
+	// Notes say what the numbers mean, in one sentence each.
+	Notes []string `plain:",omitempty"`
 }
 
 // Certificate is a residual that is zero at the optimum and how large it may be.
@@ -102,10 +108,13 @@ type Certificate struct {
 	Tolerance Number
 	// Of is the problem that it is the certificate of, where that is another one than
 	// the choice of features, such as "the relaxed problem"; else "".
-	Of string
+	Of string `plain:",omitempty"`
 	// Local says that it is zero at others too, from which no step leads down: the problem is not
 	// convex.
 	Local bool
+	// Proves says what holds with it where that is no optimum, such as "the steps of the
+	// path are exact"; else "".
+	Proves string `plain:",omitempty"`
 }
 
 // Holds reports whether the residual is within its tolerance.

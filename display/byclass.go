@@ -24,7 +24,8 @@ func ByClass(d *evaluation.ClassDistributions) *Table {
 			{Name: "lower quartile", Align: Right}, {Name: "median", Align: Right}, {Name: "upper quartile", Align: Right}, {Name: "max", Align: Right},
 		},
 	}
-	classes, names := groupNames(d), byClassNames(d)
+	classes := groupNames(d)
+	names, whole := byClassNames(d, inTable)
 	total := 0
 	for i, f := range d.Features {
 		var numbers []float64
@@ -37,6 +38,7 @@ func ByClass(d *evaluation.ClassDistributions) *Table {
 				continue
 			}
 			row := []string{itoa(f.Rank), names[i], classes[c], itoa(g.N)}
+			t.setWhole(len(t.Rows), 1, whole[i])
 			if g.N > 0 {
 				row = append(row, written[5*c:5*c+5]...)
 			}
@@ -71,12 +73,20 @@ func groupNames(d *evaluation.ClassDistributions) []string {
 	return distinct(d.Classes, nil)
 }
 
-func byClassNames(d *evaluation.ClassDistributions) []string {
-	names := make([]string, len(d.Features))
-	for i, f := range d.Features {
-		names[i] = f.Name
+// byClassNames are the names of the features, best first.
+func byClassNames(
+	d *evaluation.ClassDistributions, fits func(feature, string) bool,
+) (shown, whole []string) {
+	var all []feature
+	for _, f := range d.Features {
+		all = append(all, feature{f.Name, f.Feature})
 	}
-	return distinct(names, nil)
+	names := nameFeatures(all, fits)
+	for _, f := range all {
+		shown = append(shown, names.shown[f])
+		whole = append(whole, names.wholeOf(f.name, f.column))
+	}
+	return shown, whole
 }
 
 const (
@@ -102,10 +112,7 @@ func ByClassFigure(d *evaluation.ClassDistributions) *Figure {
 	limits := newLimits(drawn, rows)
 	grid := gridOf(len(drawn))
 	grid.height = max(row*vg.Length(rows), vg.Points(leastHeight)) + vg.Points(62)
-	titles := byClassNames(d)[:len(drawn)]
-	for i, f := range drawn {
-		titles[i] = itoa(f.Rank) + ". " + titles[i]
-	}
+	titles := byClassTitles(d, drawn, grid)
 	return grid.figure(byClassAlt(d), titles, newLegend(nil, grid.total()), byClassNote(d, limits), func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(drawn))
 		for i, f := range drawn {
@@ -113,6 +120,28 @@ func ByClassFigure(d *evaluation.ClassDistributions) *Figure {
 		}
 		return plots
 	})
+}
+
+// byClassTitles are rank and name of the features that are drawn, as the panels of a
+// grid have room for them.
+func byClassTitles(
+	d *evaluation.ClassDistributions, drawn []evaluation.FeatureDistributions, grid panels,
+) []string {
+	var left vg.Length // for the names of the classes
+	for _, name := range groupNames(d) {
+		left = max(left, textStyle(textSize).Width(drawable(name)))
+	}
+	// The margins of a row of panels, the gaps between them, the names and their glyphs.
+	beside := vg.Points(38+16*float64(grid.columns-1)) + min(left, vg.Points(namesRoom))
+	rank := titleStyle().Width(itoa(d.Features[len(drawn)-1].Rank) + ". ")
+	room := grid.width - beside/vg.Length(grid.columns) - rank
+	fits := inFigure(titleStyle(), room)
+	names, _ := byClassNames(d, fits)
+	titles := make([]string, len(drawn))
+	for i, f := range drawn {
+		titles[i] = itoa(f.Rank) + ". " + names[i]
+	}
+	return titles
 }
 
 // byClassDrawn returns the features that are drawn and the number of rows of each.
@@ -164,7 +193,8 @@ func byClassNote(d *evaluation.ClassDistributions, l limits) string {
 
 func byClassAlt(d *evaluation.ClassDistributions) string {
 	const most = 3 // features, and twice as many classes
-	classes, names := groupNames(d), byClassNames(d)
+	classes := groupNames(d)
+	names, _ := byClassNames(d, inTable)
 	var parts []string
 	for i, f := range d.Features[:min(most, len(d.Features))] {
 		var medians []float64
@@ -215,10 +245,10 @@ func byClassPanel(d *evaluation.ClassDistributions, groups []evaluation.Distribu
 	if first {
 		style := &p.Y.Tick.Label
 		style.Font.Size = min(style.Font.Size, row*0.95)
-		names := groupNames(d)[:len(groups)]
+		names := fitApart(*style, groupNames(d)[:len(groups)], vg.Points(namesRoom))
 		var ticks []plot.Tick
 		for c, name := range names {
-			ticks = append(ticks, plot.Tick{Value: float64(len(groups)-c) - 0.5, Label: fit(*style, name, vg.Points(namesRoom))})
+			ticks = append(ticks, plot.Tick{Value: float64(len(groups)-c) - 0.5, Label: name})
 		}
 		p.Y.Tick.Marker = plot.ConstantTicks(ticks)
 		p.Y.Tick.Length, p.Y.Tick.LineStyle.Color = vg.Points(14), color.Transparent // the glyphs stand there

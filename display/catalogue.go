@@ -104,10 +104,16 @@ func Scores(s *algorithms.Scores) *Table {
 	shown := min(len(s.Values), maxRows)
 	values := formatColumn(s.Values[:shown])
 	largest := largestFinite(s.Values)
+	var listed []feature
+	for j, name := range s.Names[:min(len(s.Names), shown)] {
+		listed = append(listed, feature{name, j})
+	}
+	names := nameFeatures(listed, inTable)
 	for j := range shown {
 		name := ""
 		if j < len(s.Names) {
-			name = clean(s.Names[j])
+			name = names.of(s.Names[j], j)
+			t.setWhole(j, 1, names.wholeOf(s.Names[j], j))
 		}
 		t.Rows = append(t.Rows, []string{itoa(j), name, values[j], bar(s.Values[j], largest, barWidth)})
 	}

@@ -23,7 +23,8 @@ type clusterLayout struct {
 	f     *evaluation.FeatureClusters
 	row   evaluation.RedundancyRow // in the order of the tree
 	names vg.Length                // room left of the cells
-	side  vg.Length                // of the cells
+	shown featureNames
+	side  vg.Length // of the cells
 }
 
 // ClusterMap draws the squared correlations of the features of a ranking in the
@@ -53,9 +54,12 @@ func ClusterMap(f *evaluation.FeatureClusters) *Figure {
 func layClusters(f *evaluation.FeatureClusters) clusterLayout {
 	l := clusterLayout{f: f, row: f.RedundancyRow, side: 4.6 * vg.Inch, names: vg.Points(14)}
 	l.row.Names, l.row.Squared = make([]string, f.K), make([]float64, f.K*f.K)
-	names := distinct(f.Names, nil)
+	l.row.Columns = make([]int, 0, f.K)
 	for y, a := range f.Order {
-		l.row.Names[y] = names[a]
+		l.row.Names[y] = f.Names[a]
+		if a < len(f.Columns) {
+			l.row.Columns = append(l.row.Columns, f.Columns[a])
+		}
 		for x, b := range f.Order {
 			l.row.Squared[y*f.K+x] = f.Squared[a*f.K+b]
 		}
@@ -67,6 +71,9 @@ func layClusters(f *evaluation.FeatureClusters) clusterLayout {
 		least := max(room*0.55, vg.Points(6.6*float64(f.K))) // for letters that can be read
 		l.names = min(max(namesWidth(l.row), vg.Points(24))+vg.Points(treeRank), room-least)
 		l.side = min(l.side, room-l.names)
+		all := features(l.row.Names, l.row.Columns)
+		style := nameStyle(l.side / vg.Length(f.K))
+		l.shown = nameFeatures(all, inFigure(style, l.names-vg.Points(treeRank+8)))
 	}
 	return l
 }
@@ -118,7 +125,11 @@ func (l clusterLayout) drawLabels(c draw.Canvas, r vg.Rectangle) {
 	cell := l.side / vg.Length(l.f.K)
 	beside := r
 	beside.Min.X -= vg.Points(treeRank)
-	drawNames(c, l.row.Names, beside, l.names-vg.Points(treeRank+8))
+	var names []string
+	for _, f := range features(l.row.Names, l.row.Columns) {
+		names = append(names, l.shown.shown[f])
+	}
+	drawNames(c, names, beside, l.names-vg.Points(treeRank+8))
 	heading := smallStyle()
 	heading.XAlign = text.XRight
 	c.FillText(heading, vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y + vg.Points(7)}, "rank")

@@ -275,13 +275,13 @@ func TestClusterMapSize(t *testing.T) {
 
 func TestClustersTable(t *testing.T) {
 	c := makeClusters("fisher", 12, numbered("f"), 0)
-	c.Names[3] = c.Names[4] // told apart by a number
+	c.Names[3] = c.Names[4] // told apart by their columns
 	c.Constant = []string{"flat"}
 	c.Groups = []evaluation.FeatureGroup{{Features: []int{4, 7}, MeanSquared: 0.75}, {Features: []int{0, 1, 2, 3, 5, 6, 8}, MeanSquared: 0.5}}
 	c.Alone = []int{9, 10, 11}
 	got := Clusters(c)
 	want := [][]string{
-		{"1", "2", "0.750", "5 f5 #2, 8 f8"}, {"2", "7", "0.500", "1 f1, 2 f2, 3 f3, 4 f5 #1, 6 f6, 7 f7, 9 f9"}, {"alone", "3", "", "10 f10, 11 f11, 12 f12"},
+		{"1", "2", "0.750", "5 f5 (column 9), 8 f8"}, {"2", "7", "0.500", "1 f1, 2 f2, 3 f3, 4 f5 (column 5), 6 f6, 7 f7, 9 f9"}, {"alone", "3", "", "10 f10, 11 f11, 12 f12"},
 	}
 	if diff := cmp.Diff(want, got.Rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)

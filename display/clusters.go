@@ -18,21 +18,28 @@ func Clusters(f *evaluation.FeatureClusters) *Table {
 		Columns: []Column{{Name: "group", Align: Right}, {Name: "features", Align: Right}, {Name: "mean squared correlation", Align: Right}, {Name: "rank and name, best first"}},
 		Notes:   []string{clustersSummary(f) + "."},
 	}
-	names := distinct(f.Names, nil)
-	list := func(features []int) string {
-		named := make([]string, len(features))
-		for i, a := range features {
-			named[i] = itoa(a+1) + " " + names[a]
+	all := features(f.Names, f.Columns)
+	names := nameFeatures(all, inTable)
+	// row adds a row whose last cell lists features, best first.
+	row := func(features []int, cells ...string) {
+		var shown, whole []string
+		for _, a := range features[:min(len(features), 10)] {
+			shown = append(shown, itoa(a+1)+" "+names.shown[all[a]])
+			whole = append(whole, itoa(a+1)+" "+names.whole[all[a]])
 		}
-		return listNames(named, 10)
+		list, full := listSome(shown, len(features)), listSome(whole, len(features))
+		if full != list {
+			t.setWhole(len(t.Rows), len(cells), full)
+		}
+		t.Rows = append(t.Rows, append(cells, list))
 	}
 	listed := largestGroups(f.Groups, maxRows)
 	for _, i := range listed {
 		g := f.Groups[i]
-		t.Rows = append(t.Rows, []string{itoa(i + 1), itoa(len(g.Features)), fixed(g.MeanSquared, 3), list(g.Features)})
+		row(g.Features, itoa(i+1), itoa(len(g.Features)), fixed(g.MeanSquared, 3))
 	}
 	if len(f.Alone) > 0 {
-		t.Rows = append(t.Rows, []string{"alone", itoa(len(f.Alone)), "", list(f.Alone)})
+		row(f.Alone, "alone", itoa(len(f.Alone)), "")
 	}
 	if len(listed) < len(f.Groups) {
 		t.Notes = append(t.Notes, fmt.Sprintf("The %d largest of %d groups are listed.", len(listed), len(f.Groups)))

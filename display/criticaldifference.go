@@ -136,6 +136,8 @@ func (a rankAxis) drawNames(below vg.Length) {
 	for _, rank := range a.r.Friedman.Average {
 		wide = max(wide, smallStyle().Width(fixed(rank, 2))+vg.Points(7))
 	}
+	room := a.left - a.c.Min.X - vg.Points(14+5+rankMargin) - wide
+	labels = fitApart(textStyle(textSize), labels, room)
 	for i, m := range a.r.Order {
 		style, soft := textStyle(textSize), smallStyle()
 		style.YAlign, soft.YAlign = text.YCenter, text.YCenter
@@ -149,8 +151,7 @@ func (a rankAxis) drawNames(below vg.Length) {
 		a.c.StrokeLines(line, []vg.Point{{X: x, Y: a.y}, {X: x, Y: y}, {X: edge, Y: y}})
 		at := edge + out*vg.Points(5)
 		a.c.FillText(soft, vg.Point{X: at, Y: y}, fixed(a.r.Friedman.Average[m], 2))
-		room := a.left - a.c.Min.X - vg.Points(14+5+rankMargin) - wide
-		a.c.FillText(style, vg.Point{X: at + out*wide, Y: y}, fit(style, labels[m], room))
+		a.c.FillText(style, vg.Point{X: at + out*wide, Y: y}, labels[m])
 	}
 }
 

@@ -2,13 +2,17 @@ package display
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"fsnb.example/datasets"
 )
 
-const maxColumns = 12 // features that a summary lists
+const (
+	maxColumns  = 12 // features that a summary lists
+	maxConstant = 5  // constant columns that it names
+)
 
 // Summary is the table of a data set at a glance: its size and classes in the
 // title and notes, and the range of each of its first features.
@@ -25,14 +29,23 @@ func Summary(s *datasets.Summary) *Table {
 		t.Title += ", " + plural(len(s.Classes), "class", "classes")
 	}
 	shown := min(len(s.Columns), maxColumns)
+	var listed []feature
+	for j, c := range s.Columns[:shown] {
+		listed = append(listed, feature{c.Name, j})
+	}
+	for _, name := range constantShown(s) {
+		listed = append(listed, feature{name, columnNamed(s, name)})
+	}
+	names := nameFeatures(listed, inTable)
 	for j, c := range s.Columns[:shown] {
 		numbers := formatColumn([]float64{c.Min, c.Mean, c.Max, c.SD})
-		t.Rows = append(t.Rows, append([]string{itoa(j), clean(c.Name)}, numbers...))
+		t.Rows = append(t.Rows, append([]string{itoa(j), names.of(c.Name, j)}, numbers...))
+		t.setWhole(j, 1, names.wholeOf(c.Name, j))
 	}
 	if shown < len(s.Columns) {
 		t.Notes = append(t.Notes, fmt.Sprintf("The first %d of %d features are listed.", shown, len(s.Columns)))
 	}
-	t.Notes = append(t.Notes, classNote(s), rangeNote(s))
+	t.Notes = append(t.Notes, classNote(s), rangeNote(s, names))
 	if s.Image.Pixels() > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("Samples are pictures of %d×%d pixels.", s.Image.Height, s.Image.Width))
 	}
@@ -48,8 +61,9 @@ func classNote(s *datasets.Summary) string {
 		return "No class labels."
 	}
 	parts := make([]string, min(len(s.Classes), 20))
+	names := distinct(s.Classes[:len(parts)], nil)
 	for c := range parts {
-		parts[c] = fmt.Sprintf("%s %d", clean(s.Classes[c]), s.ClassCounts[c])
+		parts[c] = fmt.Sprintf("%s %d", names[c], s.ClassCounts[c])
 	}
 	text := strings.Join(parts, ", ")
 	if more := len(s.Classes) - len(parts); more > 0 {
@@ -58,7 +72,18 @@ func classNote(s *datasets.Summary) string {
 	return "Samples per class: " + text + "."
 }
 
-func rangeNote(s *datasets.Summary) string {
+// constantShown are the constant columns that a summary names.
+func constantShown(s *datasets.Summary) []string {
+	return s.Constant[:min(len(s.Constant), maxConstant)]
+}
+
+// columnNamed is the column of that name.
+func columnNamed(s *datasets.Summary, name string) int {
+	isNamed := func(c datasets.ColumnSummary) bool { return c.Name == name }
+	return slices.IndexFunc(s.Columns, isNamed)
+}
+
+func rangeNote(s *datasets.Summary, names featureNames) string {
 	kind := "Values"
 	if s.Integers {
 		kind = "Whole numbers"
@@ -71,9 +96,10 @@ func rangeNote(s *datasets.Summary) string {
 	if len(s.Constant) == 0 {
 		return text + "; no constant column."
 	}
-	names := make([]string, len(s.Constant))
-	for i, c := range s.Constant {
-		names[i] = clean(c)
+	var constant []string
+	for _, c := range constantShown(s) {
+		constant = append(constant, names.of(c, columnNamed(s, c)))
 	}
-	return text + "; " + plural(len(names), "constant column", "constant columns") + ": " + listNames(names, 5) + "."
+	count := plural(len(s.Constant), "constant column", "constant columns")
+	return text + "; " + count + ": " + listSome(constant, len(s.Constant)) + "."
 }

@@ -74,7 +74,8 @@ func TestLabelsToldApart(t *testing.T) {
 		{[]string{"a", "a"}, []int{5, 5}, []string{"a #1", "a #2"}},
 		{[]string{"a", "a", "a"}, []int{5, 7, 5}, []string{"a (5) #1", "a (7)", "a (5) #2"}},
 		{[]string{"a", "a"}, nil, []string{"a #1", "a #2"}},
-		{[]string{long(1), long(2)}, nil, []string{clean(long(1)) + " #1", clean(long(2)) + " #2"}},
+		{[]string{long(1), long(2)}, nil, []string{
+			"a very long name,… parameter=1, and… nothing", "a very long name,… parameter=2, and… nothing"}},
 		{[]string{"", " "}, nil, []string{`""`, `" "`}},
 		{nil, nil, []string{}},
 	} {

@@ -57,11 +57,13 @@ func File(ext string, outputs []Output) ([]byte, error) {
 
 // CSV returns the writer of a result's table as comma-separated values: a
 // ranking with rank, feature index, name, score and, where it differs, raw
-// criterion, with all digits; a table of a paper, and a comparison with one, with
+// criterion, with all digits, and an order without scores with the criterion alone; a table of a paper, and a comparison with one, with
 // a printed number a line; a study as study.Result.WriteCSV has it; a chart with
 // series, x, y and label, a point a line, those too that are not drawn; matrices
 // with panel, row, column and value, a value a line; any other result as its table is
-// shown, but without bars and with numbers that other programs read.
+// shown, but without bars and with numbers that other programs read: mean and deviation,
+// and the ends of an interval, are columns of their own (NAME, NAME sd; NAME low, NAME
+// high), shares in percent are fractions, and what is shortened is whole.
 func CSV(result any) (func(io.Writer) error, error) {
 	var rows [][]string
 	switch v := result.(type) {
@@ -109,23 +111,39 @@ func plainRows(t *Table) [][]string {
 		if c.Bar {
 			continue
 		}
-		rows[0] = append(rows[0], c.Name)
+		cells := make([]string, len(t.Rows))
 		for i := range t.Rows {
-			cell := t.cell(i, j)
-			if c.Align == Right {
-				cell = strings.NewReplacer("−", "-", "∞", "inf").Replace(cell)
+			cells[i] = t.whole(i, j)
+		}
+		columns := []part{{"", cells}}
+		if c.Align == Right {
+			columns = parts(cells)
+		}
+		for _, p := range columns {
+			rows[0] = append(rows[0], c.Name+p.name)
+			for i, cell := range p.cells {
+				if c.Align == Right {
+					cell = strings.NewReplacer("−", "-", "∞", "inf").Replace(cell)
+				}
+				rows[i+1] = append(rows[i+1], cell)
 			}
-			rows[i+1] = append(rows[i+1], cell)
 		}
 	}
 	return rows
 }
 
 func rankingRows(r *algorithms.Ranking) [][]string {
-	rows := [][]string{{"rank", "feature", "name", "score"}}
-	if r.Raw != nil {
-		rows[0] = append(rows[0], "raw")
+	heads := []string{"rank", "feature", "name"}
+	raw := "raw"
+	if r.OrderOnly {
+		raw = "criterion"
+	} else {
+		heads = append(heads, "score")
 	}
+	if r.Raw != nil {
+		heads = append(heads, raw)
+	}
+	rows := [][]string{heads}
 	at := func(values algorithms.Numbers, i int) string {
 		if i < len(values) {
 			return CSVNumber(values[i])
@@ -133,9 +151,12 @@ func rankingRows(r *algorithms.Ranking) [][]string {
 		return ""
 	}
 	for i, j := range r.Features {
-		row := []string{strconv.Itoa(i + 1), strconv.Itoa(j), "", at(r.Scores, i)}
+		row := []string{strconv.Itoa(i + 1), strconv.Itoa(j), ""}
 		if i < len(r.Names) {
 			row[2] = r.Names[i]
+		}
+		if !r.OrderOnly {
+			row = append(row, at(r.Scores, i))
 		}
 		if r.Raw != nil {
 			row = append(row, at(r.Raw, i))

@@ -48,6 +48,15 @@ func distinct(labels []string, features []int) []string {
 	for i, l := range labels {
 		out[i] = clean(l)
 	}
+	for _, alike := range repeated(out) {
+		whole := make([][]rune, len(alike))
+		for k, i := range alike {
+			whole[k] = []rune(visible(labels[i]))
+		}
+		for k, s := range cutApart(whole, short) {
+			out[alike[k]] = quotedBlank(s)
+		}
+	}
 	if features != nil {
 		for _, alike := range repeated(out) {
 			if slices.ContainsFunc(alike, func(i int) bool { return features[i] != features[alike[0]] }) {
@@ -57,11 +66,8 @@ func distinct(labels []string, features []int) []string {
 			}
 		}
 	}
-	for _, alike := range repeated(out) {
-		for n, i := range alike {
-			out[i] = fmt.Sprintf("%s #%d", out[i], n+1)
-		}
-	}
+	plain := slices.Clone(out)
+	number(out, func(i, n int) string { return fmt.Sprintf("%s #%d", plain[i], n) })
 	return out
 }
 

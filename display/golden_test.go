@@ -2,6 +2,7 @@ package display_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
@@ -57,6 +59,20 @@ func choose(t testing.TB, d *datasets.Dataset, m algorithms.Selector, k int) *al
 
 // The tables of the embedded data. Their numbers are held by the tests of the
 // packages that compute them; here it is how they are shown.
+// longNames compares rankings of features whose names differ in the middle.
+func longNames(t *testing.T) *evaluation.Comparison {
+	t.Helper()
+	iris := load(t, "iris")
+	for j := range iris.Features {
+		iris.Features[j] = fmt.Sprintf("concentration of substance number %d in the left kidney (mg/L)", j+11)
+	}
+	c, err := evaluation.Compare(iris, choose(t, iris, filter.Fisher{}, 4), choose(t, iris, filter.Variance{}, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 func TestGoldenTables(t *testing.T) {
 	wdbc, iris, digits := load(t, "wdbc"), load(t, "iris"), load(t, "digits")
 	fisher, variance := choose(t, wdbc, filter.Fisher{}, 10), choose(t, wdbc, filter.Variance{}, 10)
@@ -96,6 +112,11 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	order := choose(t, wdbc, information.MRMR{}, 6)
+	orderSpectrum, err := evaluation.Spectrum(order, fisher)
+	if err != nil {
+		t.Fatal(err)
+	}
 	byCount, err := evaluation.RedundancyByCount(t.Context(), wdbc, nil, algorithms.Options{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
 	if err != nil {
 		t.Fatal(err)
@@ -110,9 +131,11 @@ func TestGoldenTables(t *testing.T) {
 			Params: map[string]string{"graph": "fisher or laplacian", "neighbors": "nearest samples; 0 means 5", "heat": "width t", "prefilter": "share kept", "given": "from Go only"}},
 	}
 	for name, result := range map[string]any{
-		"ranking":      fisher,
-		"ranking_all":  choose(t, wdbc, filter.Fisher{}, 0),
-		"subset":       subset,
+		"ranking":     fisher,
+		"ranking_all": choose(t, wdbc, filter.Fisher{}, 0),
+		"subset":      subset,
+		"order":       order, "comparison_order": compare(order, fisher), "spectrum_order": orderSpectrum,
+		"names":        longNames(t),
 		"comparison":   compare(fisher, variance),
 		"comparison_3": compare(fisher, subset, three),
 		"redundancy":   redundancy,

@@ -47,6 +47,9 @@ type heatLayout struct {
 	columns int
 	names   []vg.Length // room for the names, by column of panels
 	side    vg.Length   // of a panel
+
+	features []feature // that are named
+	shown    featureNames
 }
 
 // HeatMap draws the squared correlations of each ranking's features, one panel a
@@ -64,10 +67,11 @@ func HeatMap(r *evaluation.RedundancyReport) *Figure {
 	return &Figure{
 		Width: width, Height: panel*vg.Length(lines) + n.height(), Alt: l.alt(r),
 		draw: func(c draw.Canvas) {
+			titles := l.titles()
 			for i := range l.rows {
 				x := c.Min.X + l.right(i%l.columns)
 				top := c.Max.Y - panel*vg.Length(i/l.columns) - vg.Points(heatTitle)
-				l.drawPanel(c, i, snapped(vg.Rectangle{Min: vg.Point{X: x - l.side, Y: top - l.side}, Max: vg.Point{X: x, Y: top}}))
+				l.drawPanel(c, i, titles[i], snapped(vg.Rectangle{Min: vg.Point{X: x - l.side, Y: top - l.side}, Max: vg.Point{X: x, Y: top}}))
 			}
 			top := c.Max.Y - vg.Points(heatTitle)
 			left := c.Max.X - vg.Points(scaleWidth-14)
@@ -103,13 +107,43 @@ func layHeat(r *evaluation.RedundancyReport) heatLayout {
 	for i, row := range l.rows {
 		at := &l.names[i%l.columns]
 		*at = max(*at, min(namesWidth(row), room*0.45))
+		if row.K <= maxLabels {
+			l.features = append(l.features, features(row.Names, row.Columns)...)
+		}
 	}
 	for _, n := range l.names {
 		names += n
 	}
 	// Names that are short in one column leave their room to both.
 	l.side = min(l.side, room-names/vg.Length(l.columns))
+	l.shown = nameFeatures(l.features, l.fits())
 	return l
+}
+
+// fits reports whether a name has room in every panel that its feature is in.
+func (l heatLayout) fits() func(feature, string) bool {
+	in := make(map[feature][]int)
+	for i, row := range l.rows {
+		for _, f := range features(row.Names, row.Columns) {
+			in[f] = append(in[f], i)
+		}
+	}
+	return func(f feature, s string) bool {
+		for _, i := range in[f] {
+			if k := l.rows[i].K; k <= maxLabels {
+				style := nameStyle(l.side / vg.Length(k))
+				if !inFigure(style, l.nameRoom(i))(f, s) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+}
+
+// nameRoom is the room for the names of a panel.
+func (l heatLayout) nameRoom(panel int) vg.Length {
+	return l.names[panel%l.columns] - vg.Points(8)
 }
 
 // right is the right edge of a column of panels.
@@ -122,10 +156,12 @@ func (l heatLayout) right(column int) vg.Length {
 }
 
 func (l heatLayout) alt(r *evaluation.RedundancyReport) string {
-	parts := make([]string, len(l.rows))
+	parts, names := make([]string, len(l.rows)), alikeNames(l.rows)
 	for i, row := range l.rows {
+		a, b := row.MostAlike[0], row.MostAlike[1]
 		parts[i] = fmt.Sprintf("%s mean %.2f, largest %s between %s and %s", l.labels[i], row.SqCosCentered,
-			fixed(row.Alike*row.Alike, 2), clean(row.MostAlike[0]), clean(row.MostAlike[1]))
+			fixed(row.Alike*row.Alike, 2),
+			names.of(a, columnIn(row, a)), names.of(b, columnIn(row, b)))
 	}
 	text := "Heat map of squared correlations"
 	if r.Dataset != "" {
@@ -185,21 +221,35 @@ func namesWidth(row evaluation.RedundancyRow) vg.Length {
 	}
 	style := nameStyle(textSize)
 	var widest vg.Length
-	for _, n := range distinct(row.Names, nil) {
+	for _, n := range nameFeatures(features(row.Names, row.Columns), inTable).shown {
 		widest = max(widest, style.Width(drawable(n)))
 	}
 	return widest + vg.Points(12)
 }
 
-func (l heatLayout) drawPanel(c draw.Canvas, i int, r vg.Rectangle) {
+// heatTitleStyle is that of the titles of the panels.
+func heatTitleStyle() text.Style { return textStyle(textSize * 1.1) }
+
+// titles are label and mean of each panel.
+func (l heatLayout) titles() []string {
+	style := heatTitleStyle()
+	out := fitApart(style, l.labels, l.side-style.Width(": mean 0.00"))
+	for i, row := range l.rows {
+		out[i] += ": mean " + fixed(row.SqCosCentered, 2)
+	}
+	return out
+}
+
+func (l heatLayout) drawPanel(c draw.Canvas, i int, title string, r vg.Rectangle) {
 	row := l.rows[i]
-	title := textStyle(textSize * 1.1)
-	mean := ": mean " + fixed(row.SqCosCentered, 2)
-	label := fit(title, l.labels[i], r.Max.X-r.Min.X-title.Width(mean))
-	c.FillText(title, vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(7)}, label+mean)
+	c.FillText(heatTitleStyle(), vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(7)}, title)
 	drawMap(c, row, r)
 	if row.K <= maxLabels {
-		drawNames(c, distinct(row.Names, nil), r, l.names[i%l.columns]-vg.Points(8))
+		var names []string
+		for _, f := range features(row.Names, row.Columns) {
+			names = append(names, l.shown.shown[f])
+		}
+		drawNames(c, names, r, l.nameRoom(i))
 	}
 	drawRanks(c, row, r)
 }

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,8 +138,12 @@ func (t tiling) draw(c draw.Canvas) {
 
 // drawClasses names the class of each row, or of each picture.
 func (t tiling) drawClasses(c draw.Canvas, left, top vg.Length) {
-	classes := distinctOf(t.g)
 	beside, below := textStyle(textSize), textStyle(textSize*0.85)
+	style, room := below, dots(t.step-2)
+	if t.g.PerClass {
+		style, room = beside, t.names-vg.Points(6)
+	}
+	classes := fittedClasses(t.g, style, room)
 	beside.XAlign, beside.YAlign = text.XRight, text.YCenter
 	below.XAlign, below.YAlign = text.XCenter, text.YTop
 	t.place(func(i, row, column int) {
@@ -145,10 +151,10 @@ func (t tiling) drawClasses(c draw.Canvas, left, top vg.Length) {
 		switch {
 		case t.g.PerClass && column == 0:
 			at := vg.Point{X: left - vg.Points(6), Y: top - dots(row*t.pitch+t.height/2)}
-			c.FillText(beside, at, fit(beside, label, t.names-vg.Points(6)))
+			c.FillText(beside, at, label)
 		case !t.g.PerClass && label != "":
 			at := vg.Point{X: left + dots(column*t.step+(t.step-tileGap)/2), Y: top - dots(row*t.pitch+t.height) - vg.Points(1)}
-			c.FillText(below, at, fit(below, label, dots(t.step-2)))
+			c.FillText(below, at, label)
 		}
 	})
 }
@@ -167,6 +173,20 @@ func distinctOf(g *evaluation.ImageGrid) map[string]string {
 		seen[names[i]] = shown
 	}
 	return seen
+}
+
+// fittedClasses are those of distinctOf as far as there is room for them.
+func fittedClasses(g *evaluation.ImageGrid, style text.Style, room vg.Length) map[string]string {
+	shown := distinctOf(g)
+	names := slices.Sorted(maps.Keys(shown))
+	labels := make([]string, len(names))
+	for i, name := range names {
+		labels[i] = shown[name]
+	}
+	for i, label := range fitApart(style, labels, room) {
+		shown[names[i]] = label
+	}
+	return shown
 }
 
 // greyScale maps values to grey, black to white.

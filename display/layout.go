@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -78,19 +79,26 @@ func (p panels) figure(alt string, titles []string, l *legend, small string, plo
 	}
 }
 
+// titleStyle is that of the titles of panels.
+func titleStyle() text.Style { return textStyle(textSize * 1.15) }
+
 // titleHeight is what a title takes above a plot.
 var titleHeight = vg.Points(20)
 
 func (p panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {
 	canvases := p.align(c, plots)
-	style := textStyle(textSize * 1.15)
-	for i, title := range titles {
+	style := titleStyle()
+	corners, room := make([]vg.Point, len(titles)), p.width
+	for i := range titles {
 		at := canvases[i/p.columns][i%p.columns]
 		plots[i].Draw(at)
 		// gonum/plot's own titles are not level: they stand above the highest tick.
 		data := plots[i].DataCanvas(at)
-		left := data.Min.X - plots[i].Y.Padding
-		c.FillText(style, vg.Point{X: left, Y: data.Max.Y + vg.Points(8)}, fit(style, title, data.Max.X-left))
+		corners[i] = vg.Point{X: data.Min.X - plots[i].Y.Padding, Y: data.Max.Y + vg.Points(8)}
+		room = min(room, data.Max.X-corners[i].X)
+	}
+	for i, title := range fitApart(style, titles, room) {
+		c.FillText(style, corners[i], title)
 	}
 }
 

@@ -51,8 +51,13 @@ func newLegend(entries []legendEntry, width vg.Length) *legend {
 	room := width/vg.Length(least) - vg.Points(legendMark+legendGap)
 	var widest, total vg.Length
 	widths := make([]vg.Length, len(entries))
+	names := make([]string, len(entries))
 	for i, e := range entries {
-		e.name = fit(style, e.name, room)
+		names[i] = e.name
+	}
+	names = fitApart(style, names, room)
+	for i, e := range entries {
+		e.name = names[i]
 		l.entries = append(l.entries, e)
 		widths[i] = style.Width(e.name) + vg.Points(legendMark+legendGap)
 		widest, total = max(widest, widths[i]), total+widths[i]

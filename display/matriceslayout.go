@@ -64,6 +64,8 @@ func MatricesFigure(of *Matrices) (*Figure, error) {
 	m.scale = newScale(m.lo, m.hi)
 	m.panels = of.names()[:min(len(of.Panels), maxPanels)]
 	m.lay()
+	m.panels = fitApart(textStyle(textSize*1.05), m.panels, m.side)
+	m.labels = fitApart(m.style, m.labels, m.names-vg.Points(8))
 	width := m.names + vg.Length(m.columns)*(m.side+vg.Points(matrixGap)) + vg.Points(matrixScale)
 	n := newNote(m.note(), width)
 	panel := m.side + vg.Points(heatTitle+matrixGap)

@@ -51,12 +51,18 @@ func ChosenPixels(m *evaluation.PixelMaps) *Figure {
 		Width: width, Height: dots(gridMargin+rows*(h+mapTitle+mapGap)) + n.height(), Alt: mapsAlt(m, labels),
 		draw: func(c draw.Canvas) {
 			style := textStyle(textSize * 1.1)
+			count := func(p evaluation.PixelMap) string {
+				return fmt.Sprintf(": %d of %d", len(p.Pixels), len(m.Mean))
+			}
+			room := dots(cell)
+			for _, p := range m.Panels {
+				room = min(room, dots(cell)-style.Width(count(p)))
+			}
+			labels := fitApart(style, labels, room)
 			for i, p := range m.Panels {
 				x := c.Min.X + dots(gridMargin+i%columns*(cell+mapGap))
 				top := c.Max.Y - dots(gridMargin+i/columns*(h+mapTitle+mapGap)+mapTitle)
-				count := fmt.Sprintf(": %d of %d", len(p.Pixels), len(m.Mean))
-				label := fit(style, labels[i], dots(cell)-style.Width(count))
-				c.FillText(style, vg.Point{X: x, Y: top + vg.Points(5)}, label+count)
+				c.FillText(style, vg.Point{X: x, Y: top + vg.Points(5)}, labels[i]+count(p))
 				c.DrawImage(snapped(vg.Rectangle{Min: vg.Point{X: x, Y: top - dots(h)}, Max: vg.Point{X: x + dots(w), Y: top}}), chosenPicture(m, p, w, h))
 			}
 			n.draw(c)

@@ -3,6 +3,7 @@ package display
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,11 +21,28 @@ const (
 func barRoom(rankings int) int { return max(4, min(barWidth, 24/max(rankings, 1))) }
 
 // Ranking is the table of a ranking: rank, feature, score and a bar scaled to
-// the best.
+// the best. A ranking that is an order only has the criterion of each step instead of
+// score and bar, where there is one.
 func Ranking(r *algorithms.Ranking) *Table {
-	t := comparisonTable([]*algorithms.Ranking{r})
+	one := []*algorithms.Ranking{r}
+	t := comparisonTable(one, rankingNames(one, nil))
 	t.Title, t.Groups = cleanTitle(r), nil
 	t.Notes = append(t.Notes, rankingNotes(r)...)
+	return t
+}
+
+// RankingWithColumns is Ranking with the index of each feature, from 0, beside its rank.
+func RankingWithColumns(r *algorithms.Ranking) *Table {
+	t := Ranking(r)
+	t.Columns = slices.Insert(t.Columns, 1, Column{Name: "column", Align: Right})
+	for i := range t.Rows {
+		t.Rows[i] = slices.Insert(t.Rows[i], 1, itoa(r.Features[i]))
+	}
+	for i := range t.Whole {
+		if len(t.Whole[i]) > 1 {
+			t.Whole[i] = slices.Insert(t.Whole[i], 1, "")
+		}
+	}
 	return t
 }
 
@@ -33,8 +51,10 @@ const maxPairs = 6
 
 // Comparison is the table of several rankings side by side, row by row.
 func Comparison(c *evaluation.Comparison) *Table {
-	t := comparisonTable(c.Rankings)
-	if note := overlapNote(c); note != "" {
+	common := commonFeatures(c)
+	names := rankingNames(c.Rankings, common)
+	t := comparisonTable(c.Rankings, names)
+	if note := overlapNote(c, common, names); note != "" {
 		t.Notes = append(t.Notes, note)
 	}
 	labels := rankingLabels(c.Rankings)
@@ -46,18 +66,52 @@ func Comparison(c *evaluation.Comparison) *Table {
 	return t
 }
 
-func overlapNote(c *evaluation.Comparison) string {
+// maxCommon is the number of features in common that a comparison names.
+const maxCommon = 10
+
+// commonFeatures are the features in common that a comparison names.
+func commonFeatures(c *evaluation.Comparison) []feature {
+	var out []feature
+	if len(c.Rankings) == 0 {
+		return nil
+	}
+	first := c.Rankings[0]
+	at := 0 // Common is in the order of the first ranking
+	for _, name := range c.Common[:min(len(c.Common), maxCommon)] {
+		column := unknown
+		for ; at < len(first.Names) && at < len(first.Features); at++ {
+			if first.Names[at] == name {
+				column = first.Features[at]
+				break
+			}
+		}
+		out = append(out, feature{name, column})
+	}
+	return out
+}
+
+// rankingNames are the names of the features that a table of rankings shows.
+func rankingNames(rankings []*algorithms.Ranking, others []feature) featureNames {
+	all := slices.Clone(others)
+	for _, r := range rankings {
+		shown := min(len(r.Features), len(r.Names), maxRows)
+		all = append(all, features(r.Names[:shown], r.Features)...)
+	}
+	return nameFeatures(all, inTable)
+}
+
+func overlapNote(c *evaluation.Comparison, common []feature, names featureNames) string {
 	if len(c.Overlaps) == 0 {
 		return ""
 	}
-	names := make([]string, len(c.Common))
-	for i, n := range c.Common {
-		names[i] = clean(n)
+	shown := make([]string, len(common))
+	for i, f := range common {
+		shown[i] = names.shown[f]
 	}
 	if o := c.Overlaps[0]; len(c.Overlaps) == 1 {
 		note := fmt.Sprintf("%d of %d in common", o.Common, o.Of)
-		if len(names) > 0 {
-			note += ": " + listNames(names, 10)
+		if len(shown) > 0 {
+			note += ": " + listSome(shown, len(c.Common))
 		}
 		return note + "."
 	}
@@ -73,9 +127,9 @@ func overlapNote(c *evaluation.Comparison) string {
 	if more := len(c.Overlaps) - len(parts); more > 0 {
 		note += fmt.Sprintf(" and %s more", plural(more, "pair", "pairs"))
 	}
-	note += fmt.Sprintf("; all of them %d", len(names))
-	if len(names) > 0 {
-		note += ": " + listNames(names, 10)
+	note += fmt.Sprintf("; all of them %d", len(c.Common))
+	if len(shown) > 0 {
+		note += ": " + listSome(shown, len(c.Common))
 	}
 	return note + "."
 }
@@ -90,10 +144,16 @@ func rankingLabels(rankings []*algorithms.Ranking) []string {
 }
 
 func listNames(names []string, limit int) string {
-	if len(names) > limit {
-		return strings.Join(names[:limit], ", ") + fmt.Sprintf(" and %d more", len(names)-limit)
+	return listSome(names[:min(len(names), limit)], len(names))
+}
+
+// listSome lists the first of so many names.
+func listSome(first []string, of int) string {
+	text := strings.Join(first, ", ")
+	if more := of - len(first); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
 	}
-	return strings.Join(names, ", ")
+	return text
 }
 
 func cleanTitle(r *algorithms.Ranking) string {
@@ -106,12 +166,13 @@ func cleanTitle(r *algorithms.Ranking) string {
 
 // comparisonTable puts rankings into one table, so that their rows share their
 // height whatever renders them.
-func comparisonTable(rankings []*algorithms.Ranking) *Table {
+func comparisonTable(rankings []*algorithms.Ranking, names featureNames) *Table {
 	t := &Table{Columns: []Column{{Name: "rank", Align: Right}}, Groups: []Group{{"", 1}}}
 	rows := 0
 	for _, r := range rankings {
-		t.Groups = append(t.Groups, Group{cleanTitle(r), 3})
-		t.Columns = append(t.Columns, Column{Name: "feature"}, Column{Name: "score", Align: Right}, Column{Bar: true})
+		columns := scoreColumns(r)
+		t.Groups = append(t.Groups, Group{cleanTitle(r), 1 + len(columns)})
+		t.Columns = append(append(t.Columns, Column{Name: "feature"}), columns...)
 		rows = max(rows, min(len(r.Features), maxRows))
 	}
 	for i := range rows {
@@ -119,28 +180,73 @@ func comparisonTable(rankings []*algorithms.Ranking) *Table {
 	}
 	for _, r := range rankings {
 		shown := min(len(r.Features), maxRows)
-		scores := r.Scores[:min(len(r.Scores), shown)]
-		written, largest := formatColumn(scores), largestFinite(r.Scores)
+		cells := scoreCells(r, shown, barRoom(len(rankings)))
 		for i := range rows {
-			var name, score, blocks string
+			name, whole := "", ""
 			if i < shown {
-				name = featureName(r, i)
+				name, whole = featureName(r, i, names)
 			}
-			if i < len(scores) {
-				score, blocks = written[i], bar(scores[i], largest, barRoom(len(rankings)))
-			}
-			t.Rows[i] = append(t.Rows[i], name, score, blocks)
+			t.setWhole(i, len(t.Rows[i]), whole)
+			t.Rows[i] = append(append(t.Rows[i], name), cells[i]...)
 		}
 	}
 	return t
 }
 
-// featureName is the name of the i-th best; a ranking made by hand may have none.
-func featureName(r *algorithms.Ranking, i int) string {
+// featureName is the name of the i-th best and, where that is shortened, the whole of
+// it; a ranking made by hand may have none.
+func featureName(r *algorithms.Ranking, i int, names featureNames) (shown, whole string) {
 	if i < len(r.Names) {
-		return clean(r.Names[i])
+		return names.of(r.Names[i], r.Features[i]), names.wholeOf(r.Names[i], r.Features[i])
 	}
-	return fmt.Sprintf("column %d", r.Features[i])
+	return fmt.Sprintf("column %d", r.Features[i]), ""
+}
+
+// scoreColumns are what stands beside the features of a ranking: score and bar, the
+// criterion of an order, or nothing.
+func scoreColumns(r *algorithms.Ranking) []Column {
+	switch {
+	case !r.OrderOnly:
+		return []Column{{Name: "score", Align: Right}, {Bar: true}}
+	case len(r.Raw) > 0:
+		return []Column{{Name: criterionName(r), Align: Right}}
+	}
+	return nil
+}
+
+// criterionName is the heading of the criterion of an order.
+func criterionName(r *algorithms.Ranking) string {
+	if r.Criterion == "" {
+		return "criterion"
+	}
+	return cleanSentence(r.Criterion)
+}
+
+// scoreCells are the cells of scoreColumns, at least as many rows as are shown.
+func scoreCells(r *algorithms.Ranking, shown, room int) [maxRows][]string {
+	var out [maxRows][]string
+	columns := scoreColumns(r)
+	for i := range out {
+		out[i] = make([]string, len(columns))
+	}
+	values := r.Scores
+	if r.OrderOnly {
+		values = r.Raw
+	}
+	if len(columns) == 0 {
+		return out
+	}
+	written, largest := formatColumn(values[:min(len(values), shown)]), largestFinite(values)
+	for i, text := range written {
+		out[i][0] = text
+		switch {
+		case !r.OrderOnly:
+			out[i][1] = bar(values[i], largest, room)
+		case i < len(r.Scores) && r.Scores[i] == 0: // a constant column, which no step added
+			out[i][0] = "–"
+		}
+	}
+	return out
 }
 
 // rankingNotes is what a sceptic asks: is the answer whole, is the optimum
@@ -156,6 +262,9 @@ func rankingNotes(r *algorithms.Ranking) []string {
 	if len(r.Features) > maxRows {
 		notes = append(notes, fmt.Sprintf("The first %d of %d are listed.", maxRows, len(r.Features)))
 	}
+	if note := orderNote(r); note != "" {
+		notes = append(notes, note)
+	}
 	if text := diagnosticsNote(&r.Diagnostics); text != "" {
 		notes = append(notes, text)
 	}
@@ -163,6 +272,18 @@ func rankingNotes(r *algorithms.Ranking) []string {
 		notes = append(notes, sentence(cleanSentence(n)))
 	}
 	return append(notes, warningNotes(r.Warnings)...)
+}
+
+// orderNote says of a ranking without scores what stands in their place.
+func orderNote(r *algorithms.Ranking) string {
+	switch {
+	case !r.OrderOnly || len(r.Features) == 0:
+		return ""
+	case len(r.Raw) == 0:
+		return "Order only: the features have no scores."
+	}
+	return "Order only: the features have no scores; " +
+		"the criterion is that of each step, and need not fall."
 }
 
 func diagnosticsNote(d *algorithms.Diagnostics) string {
@@ -177,6 +298,10 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 	if c := d.Certificate; c != nil {
 		what := "global optimum"
 		switch {
+		case c.Proves != "" && c.Holds():
+			what = cleanSentence(c.Proves)
+		case c.Proves != "":
+			what = "not proven: " + cleanSentence(c.Proves)
 		case !c.Holds() && c.Local:
 			what = "not certified as stationary"
 		case !c.Holds():

@@ -2,6 +2,7 @@ package display
 
 import (
 	"fmt"
+	"slices"
 
 	"fsnb.example/evaluation"
 )
@@ -19,13 +20,20 @@ func Redundancy(r *evaluation.RedundancyReport) *Table {
 	if r.Dataset != "" {
 		t.Title += ", " + clean(r.Dataset)
 	}
-	labels := reportLabels(r.Rows)
+	labels, names := reportLabels(r.Rows), alikeNames(r.Rows)
 	for i, row := range r.Rows {
 		cells := []string{labels[i], itoa(row.K)}
 		for _, v := range []float64{row.SqCosCentered, row.AbsPearson, row.Pearson, row.SqCosUncentered} {
 			cells = append(cells, fixed(v, 3))
 		}
-		alike := fmt.Sprintf("%s ~ %s (%s)", clean(row.MostAlike[0]), clean(row.MostAlike[1]), fixed(row.Alike, 2))
+		a, b := row.MostAlike[0], row.MostAlike[1]
+		pair := func(a, b string) string {
+			return fmt.Sprintf("%s ~ %s (%s)", a, b, fixed(row.Alike, 2))
+		}
+		alike := pair(names.of(a, columnIn(row, a)), names.of(b, columnIn(row, b)))
+		if whole := pair(wholeName(a), wholeName(b)); whole != alike {
+			t.setWhole(i, len(cells), whole)
+		}
 		t.Rows = append(t.Rows, append(cells, alike))
 		if len(row.Constant) > 0 {
 			t.Notes = append(t.Notes, labels[i]+": "+constantNote(len(row.Constant)))
@@ -33,6 +41,25 @@ func Redundancy(r *evaluation.RedundancyReport) *Table {
 	}
 	t.Notes = append(t.Notes, "Means over all pairs of chosen features: 0 when they share nothing, 1 when they are copies. The squared cosine is of the features as they are, the correlations of the centred ones.")
 	return t
+}
+
+// alikeNames are the names of the pairs of features that are most alike.
+func alikeNames(rows []evaluation.RedundancyRow) featureNames {
+	var all []feature
+	for _, row := range rows {
+		for _, name := range row.MostAlike {
+			all = append(all, feature{name, columnIn(row, name)})
+		}
+	}
+	return nameFeatures(all, inTable)
+}
+
+// columnIn is the column of a feature of a ranking by its name.
+func columnIn(row evaluation.RedundancyRow, name string) int {
+	if i := slices.Index(row.Names, name); i >= 0 && i < len(row.Columns) {
+		return row.Columns[i]
+	}
+	return unknown
 }
 
 func constantNote(n int) string {

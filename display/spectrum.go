@@ -25,7 +25,7 @@ func Spectrum(s *evaluation.ScoreSpectrum) *Table {
 		},
 	}
 	labels := spectrumLabels(s)
-	slight := false
+	slight, measured := false, false
 	for i, c := range s.Curves {
 		features := itoa(len(c.Scores))
 		if c.D > len(c.Scores) {
@@ -47,6 +47,10 @@ func Spectrum(s *evaluation.ScoreSpectrum) *Table {
 			t.Notes = append(t.Notes, fmt.Sprintf("%s: no knee, as %s.", labels[i], c.NoKnee))
 		}
 		written := formatColumn(scores)
+		if c.OrderOnly {
+			written = []string{"–", "–"}
+		}
+		measured = measured || !c.OrderOnly
 		if len(written) > 2 {
 			knee[1] = written[2]
 		}
@@ -54,6 +58,9 @@ func Spectrum(s *evaluation.ScoreSpectrum) *Table {
 		if c.Reordered > 0 {
 			t.Notes = append(t.Notes, fmt.Sprintf("%s: sorted by score, which is not the ranking's order from rank %d on.", labels[i], c.Reordered))
 		}
+	}
+	if !measured {
+		return t
 	}
 	t.Notes = append(t.Notes, "The knee is the score furthest below the straight line from the first to the last finite score: before it the scores fall fast, "+
 		"from it on slowly. Its depth is 0 on that line and 1 for a drop to the last score at once. Percentages are of the sum of the finite scores.")
@@ -101,15 +108,24 @@ var kneeColor = palette[3]
 // SpectrumFigure draws the scores of each ranking against their rank, one panel a
 // ranking with axes of its own, since methods have different units: the curve, the
 // straight line between its ends, and the knee, the area before it tinted. The
-// axis of the ranks is linear, as the knee is a point of the linear curve.
+// axis of the ranks is linear, as the knee is a point of the linear curve. Rankings
+// whose scores tell the order only have no panel; it returns nil when there is no
+// other.
 func SpectrumFigure(s *evaluation.ScoreSpectrum) *Figure {
-	if len(s.Curves) == 0 {
+	labels := spectrumLabels(s)
+	var curves []evaluation.ScoreCurve
+	var titles []string
+	for i, c := range s.Curves {
+		if !c.OrderOnly && len(curves) < maxPanels {
+			curves, titles = append(curves, c), append(titles, labels[i])
+		}
+	}
+	if len(curves) == 0 {
 		return nil
 	}
-	curves := s.Curves[:min(len(s.Curves), maxPanels)]
 	grid := gridOf(len(curves))
 	legend := newLegend(spectrumLegend(curves), grid.total()-vg.Points(30))
-	return grid.figure(spectrumAlt(s), spectrumLabels(s)[:len(curves)], legend, spectrumNote(s), func() []*plot.Plot {
+	return grid.figure(spectrumAlt(s), titles, legend, spectrumNote(s), func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(curves))
 		for i, c := range curves {
 			plots[i] = spectrumPanel(c, grid)
@@ -154,11 +170,21 @@ func spectrumNote(s *evaluation.ScoreSpectrum) string {
 	if title := spectrumTitle(s); strings.Contains(title, ", ") {
 		note = clean(s.Curves[0].Dataset) + ". " + note
 	}
-	if len(s.Curves) > 1 {
+	ordered := 0
+	for _, c := range s.Curves {
+		if c.OrderOnly {
+			ordered++
+		}
+	}
+	scored := len(s.Curves) - ordered
+	if scored > 1 {
 		note += " Each panel has axes of its own."
 	}
-	if more := len(s.Curves) - maxPanels; more > 0 {
+	if more := scored - maxPanels; more > 0 {
 		note += fmt.Sprintf(" %s more in the table.", plural(more, "ranking", "rankings"))
+	}
+	if ordered > 0 {
+		note += fmt.Sprintf(" %s of an order without scores not drawn.", plural(ordered, "ranking", "rankings"))
 	}
 	return note
 }
@@ -177,6 +203,9 @@ func spectrumAlt(s *evaluation.ScoreSpectrum) string {
 
 // kneeText says where the knee is.
 func kneeText(c evaluation.ScoreCurve) string {
+	if c.OrderOnly {
+		return "order only"
+	}
 	if c.Knee.Rank == 0 {
 		return "no knee"
 	}

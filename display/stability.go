@@ -93,8 +93,10 @@ func Frequencies(r *evaluation.StabilityReport) *Table {
 	for _, label := range stabilityLabels(r) {
 		t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 	}
-	for _, f := range shownFeatures(p) {
-		row := []string{clean(f.Name)}
+	names := frequencyNames(p, inTable)
+	for i, f := range shownFeatures(p) {
+		t.setWhole(i, 0, names.wholeOf(f.Name, f.Feature))
+		row := []string{names.of(f.Name, f.Feature)}
 		for _, m := range f.Methods {
 			cell := percent(m.Share)
 			if m.Hits > 0 {
@@ -116,6 +118,15 @@ const maxFrequent = 20
 
 func shownFeatures(p *evaluation.StabilityPoint) []evaluation.FeatureFrequency {
 	return p.Features[:min(len(p.Features), maxFrequent)]
+}
+
+// frequencyNames are the names of the features whose frequencies are shown.
+func frequencyNames(p *evaluation.StabilityPoint, fits func(feature, string) bool) featureNames {
+	var all []feature
+	for _, f := range shownFeatures(p) {
+		all = append(all, feature{f.Name, f.Feature})
+	}
+	return nameFeatures(all, fits)
 }
 
 // moreFeatures says that some features are left out. What a report lists are the

@@ -166,17 +166,14 @@ func FrequencyFigure(r *evaluation.StabilityReport) *Figure {
 	}
 	features, labels := shownFeatures(p), stabilityLabels(r)
 	methods := min(len(labels), maxPanels)
-	names := make([]string, len(features))
 	style := nameStyle(textSize)
 	var room vg.Length
-	for i, f := range features {
-		names[i] = f.Name
-	}
-	names = distinct(names, nil)
-	for _, name := range names {
+	for _, name := range frequencyNames(p, inTable).shown {
 		room = max(room, style.Width(drawable(name)))
 	}
-	left := min(room, 2.8*vg.Inch) + vg.Points(16)
+	room = min(room, 2.8*vg.Inch)
+	left := room + vg.Points(16)
+	names := frequencyNames(p, inFigure(style, room))
 	gap := vg.Points(14) // between two methods
 	if methods <= 5 {
 		gap = vg.Points(28) // their ticks stand side by side
@@ -192,11 +189,13 @@ func FrequencyFigure(r *evaluation.StabilityReport) *Figure {
 			title := textStyle(textSize * 1.15)
 			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)}, fit(title, frequencyTitle(r, p), width-vg.Points(20)))
 			top := c.Max.Y - vg.Points(frequencyHead)
-			for i, name := range names {
+			for i, f := range features {
 				y := top - vg.Points(frequencyRow*(float64(i)+0.5))
+				name := names.of(f.Name, f.Feature)
 				c.FillText(style, vg.Point{X: c.Min.X + left - vg.Points(6), Y: y}, fit(style, name, left-vg.Points(14)))
 			}
-			for m, label := range labels[:methods] {
+			heading := textStyle(textSize)
+			for m, label := range fitApart(heading, labels[:methods], bar+gap-vg.Points(5)) {
 				x := c.Min.X + left + vg.Length(m)*(bar+gap)
 				drawFrequencies(c, vg.Rectangle{Min: vg.Point{X: x, Y: top - vg.Points(frequencyRow*float64(len(features)))}, Max: vg.Point{X: x + bar, Y: top}}, features, m, label, gap)
 			}
@@ -254,7 +253,8 @@ func frequencyNote(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) 
 
 func frequencyAlt(r *evaluation.StabilityReport, p *evaluation.StabilityPoint, labels []string) string {
 	parts := make([]string, len(labels))
-	for m, label := range labels {
+	favorites := make([]feature, len(labels))
+	for m := range labels {
 		best := 0
 		for i, f := range p.Features {
 			if f.Methods[m].Hits > p.Features[best].Methods[m].Hits {
@@ -262,7 +262,12 @@ func frequencyAlt(r *evaluation.StabilityReport, p *evaluation.StabilityPoint, l
 			}
 		}
 		f := p.Features[best]
-		parts[m] = fmt.Sprintf("%s most often %s (%s), %d always, %d ever", label, clean(f.Name), percent(f.Methods[m].Share), p.Methods[m].Always, p.Methods[m].Ever)
+		favorites[m] = feature{f.Name, f.Feature}
+		parts[m] = fmt.Sprintf("(%s), %d always, %d ever", percent(f.Methods[m].Share), p.Methods[m].Always, p.Methods[m].Ever)
+	}
+	names := nameFeatures(favorites, inTable)
+	for m, label := range labels {
+		parts[m] = fmt.Sprintf("%s most often %s %s", label, names.shown[favorites[m]], parts[m])
 	}
 	return frequencyTitle(r, p) + ": " + strings.Join(parts, "; ")
 }

@@ -34,7 +34,11 @@ type Table struct {
 	// Strong says which cells stand out, by row and column, as far as it goes:
 	// bold, and in text followed by a star.
 	Strong [][]bool
-	Notes  []string // small print below
+	// Whole has, by row and column and as far as it goes, what a shortened cell stands
+	// for: the title of the cell in HTML and what CSV writes; "" for a cell that is
+	// whole itself.
+	Whole [][]string
+	Notes []string // small print below
 }
 
 // Group is a heading over several columns.
@@ -57,6 +61,28 @@ func (t *Table) cell(i, j int) string {
 		return t.Rows[i][j]
 	}
 	return ""
+}
+
+// whole is the text that the cell of row i in column j stands for.
+func (t *Table) whole(i, j int) string {
+	if i < len(t.Whole) && j < len(t.Whole[i]) && t.Whole[i][j] != "" {
+		return t.Whole[i][j]
+	}
+	return t.cell(i, j)
+}
+
+// setWhole says what the cell of row i in column j stands for.
+func (t *Table) setWhole(i, j int, text string) {
+	if text == "" {
+		return
+	}
+	for len(t.Whole) <= i {
+		t.Whole = append(t.Whole, nil)
+	}
+	for len(t.Whole[i]) <= j {
+		t.Whole[i] = append(t.Whole[i], "")
+	}
+	t.Whole[i][j] = text
 }
 
 // strong reports whether the cell of row i in column j stands out.
@@ -307,7 +333,11 @@ func (t *Table) cellStyle(i, j int, apart bool) string {
 	if utf8.RuneCountInString(t.cell(i, j)) <= maxName+12 {
 		style = "white-space:nowrap;"
 	}
-	return headStyle(t.Columns[j], apart, style)
+	attributes := headStyle(t.Columns[j], apart, style)
+	if whole := t.whole(i, j); whole != t.cell(i, j) {
+		attributes += " title=\"" + escapeHTML(whole) + "\""
+	}
+	return attributes
 }
 
 // strongHTML makes the text of a cell that stands out bold.

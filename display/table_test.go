@@ -93,6 +93,8 @@ func TestRankingNotes(t *testing.T) {
 		{algorithms.Diagnostics{Objective: objective(2), Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8, Of: "the relaxed problem"}}, "Objective of the relaxed problem 2.000; global optimum of the relaxed problem (gap: 0)."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8, Local: true}}, "Stationary point (gap: 0)."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Value: 1, Tolerance: 1e-8, Local: true}}, "Not certified as stationary (gap: 1e+00)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference", Tolerance: 1e-8, Proves: "the steps of the path are exact"}}, "The steps of the path are exact (difference: 0)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference", Value: 1, Proves: "the steps of the path are exact"}}, "Not proven: the steps of the path are exact (difference: 1e+00)."},
 		{algorithms.Diagnostics{Extra: []algorithms.Value{{Name: "a_b", Value: 17}, {Name: "c", Value: 0.00012345}}}, "A b 17; c 0.0001234."},
 	} {
 		if got := diagnosticsNote(&test.d); got != test.want {

@@ -20,11 +20,7 @@ const (
 // cursor, break the line or turn the writing direction is spelt out, the middle
 // of a very long name is left out, and a blank name is quoted.
 func clean(s string) string {
-	out := shorten(s, maxName)
-	if strings.TrimSpace(out) == "" {
-		return `"` + out + `"`
-	}
-	return out
+	return quotedBlank(shorten(s, maxName))
 }
 
 // cleanSentence is clean for a sentence with names in it.

@@ -146,10 +146,10 @@ func TestRedundancy(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &evaluation.RedundancyReport{Dataset: "four", N: 4, Rows: []evaluation.RedundancyRow{
-		{Label: "alike", K: 2, MostAlike: [2]string{"line", "double"}, Alike: 1, Names: []string{"line", "double"}, Squared: []float64{1, 1, 1, 1}},
+		{Label: "alike", K: 2, MostAlike: [2]string{"line", "double"}, Alike: 1, Names: []string{"line", "double"}, Columns: []int{0, 1}, Squared: []float64{1, 1, 1, 1}},
 		{
 			Label: "mixed", K: 4, MostAlike: [2]string{"double", "line"}, Alike: 1, Constant: []string{"flat"},
-			Names: []string{"flat", "cross", "double", "line"}, Squared: []float64{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1},
+			Names: []string{"flat", "cross", "double", "line"}, Columns: []int{3, 2, 1, 0}, Squared: []float64{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1},
 		},
 	}}
 	want.Rows[0].Pearson, want.Rows[0].AbsPearson, want.Rows[0].SqCosCentered = 1, 1, 1

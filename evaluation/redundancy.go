@@ -24,6 +24,7 @@ type RedundancyRow struct {
 	Alike     float64   // their correlation, with its sign
 	Constant  []string  // chosen features that are constant
 	Names     []string  // of the features, best first
+	Columns   []int     // of the features in the data set, in the order of Names
 	// Squared holds the k×k squared correlations row by row, in the order of
 	// Names; nil for more than MaxHeatMap features.
 	Squared []float64
@@ -47,7 +48,7 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, workers int, rankings 
 			return nil, err
 		}
 		row := RedundancyRow{
-			Label: r.Label, K: len(r.Features), Measures: m.Measures, Names: r.Names,
+			Label: r.Label, K: len(r.Features), Measures: m.Measures, Names: r.Names, Columns: r.Features,
 			MostAlike: [2]string{d.Features[m.MostAlike.I], d.Features[m.MostAlike.J]}, Alike: m.MostAlike.Correlation,
 		}
 		for _, j := range m.Constant {

@@ -27,6 +27,9 @@ type ScoreCurve struct {
 	// its scores, as constant columns rank last whatever their score; 0 when it
 	// is.
 	Reordered int
+	// OrderOnly says that the scores are 1/place, whose curve is the same whatever the
+	// data; there is no knee.
+	OrderOnly bool
 	Knee      Knee
 	NoKnee    string // why there is no knee; "" when there is one
 }
@@ -66,7 +69,7 @@ const (
 // a > 0, leave it where it is. There is none when the depth is below 1/(m - 1),
 // the threshold of the paper's sensitivity S = 1, or below .05, which nobody sees;
 // when fewer than three scores are finite; or when all are equal within 1e-9 of
-// the largest. Infinite scores keep their ranks and have no part in the curve. A
+// the largest; or when the ranking says OrderOnly. Infinite scores keep their ranks and have no part in the curve. A
 // knee is slight when its depth is at most sqrt(log(20)/2m), the asymptotic 5%
 // bound of the one-sided Kolmogorov-Smirnov statistic: evenly spread scores are a
 // straight line.
@@ -115,6 +118,10 @@ func scoreCurve(r *algorithms.Ranking) ScoreCurve {
 		case math.IsInf(v, -1):
 			c.MinusInf++
 		}
+	}
+	if c.OrderOnly = r.OrderOnly; c.OrderOnly {
+		c.NoKnee = "its scores, 1/place, tell the order only"
+		return c
 	}
 	c.Knee, c.NoKnee = knee(c.Scores[c.PlusInf:len(c.Scores)-c.MinusInf], c.PlusInf)
 	return c

@@ -20,7 +20,7 @@ func TestChart(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	for ext, begins := range map[string]string{".csv": "series,x,y,label\nfisher,1,0.5,\n", ".png": "\x89PNG", ".svg": "<?xml", ".pdf": "%PDF-", ".json": "{\n  \"Title\": \"Scores\"", ".txt": want} {
+	for ext, begins := range map[string]string{".csv": "series,x,y,label\nfisher,1,0.5,\n", ".png": "\x89PNG", ".svg": "<?xml", ".pdf": "%PDF-", ".json": "{\n  \"title\": \"Scores\"", ".txt": want} {
 		file := filepath.Join(folder, "chart"+ext)
 		Save(file, chart)
 		if raw, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(raw), begins) {

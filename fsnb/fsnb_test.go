@@ -219,7 +219,7 @@ func TestSaveAndLoad(t *testing.T) {
 		"report.png":    "\x89PNG",
 		"report.svg":    "<?xml",
 		"report.pdf":    "%PDF",
-		"ranking.json":  "{\n  \"Method\": \"fisher\"",
+		"ranking.json":  "{\n  \"method\": \"fisher\"",
 		"methods.md":    "**Feature selection methods**",
 		"comparison.md": "| rank | fisher: 3 of 30, wdbc: feature |",
 	} {

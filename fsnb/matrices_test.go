@@ -16,7 +16,7 @@ func TestMatrices(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	for ext, begins := range map[string]string{".csv": "panel,row,column,value\nfirst,1,1,1\n", ".png": "\x89PNG", ".svg": "<?xml", ".pdf": "%PDF-", ".json": "{\n  \"Title\": \"Shares\"", ".txt": want} {
+	for ext, begins := range map[string]string{".csv": "panel,row,column,value\nfirst,1,1,1\n", ".png": "\x89PNG", ".svg": "<?xml", ".pdf": "%PDF-", ".json": "{\n  \"title\": \"Shares\"", ".txt": want} {
 		file := filepath.Join(folder, "matrices"+ext)
 		Save(file, m)
 		if raw, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(raw), begins) {

@@ -25,7 +25,7 @@ func TestPapers(t *testing.T) {
 		result any
 		want   string
 	}{
-		"t.csv": {table, "paper,table,section,row,column,"}, "t.json": {table, "{\n  \"Paper\": \"grm-2015\""}, "t.md": {table, "**grm-2015, Table 5, as printed"},
+		"t.csv": {table, "paper,table,section,row,column,"}, "t.json": {table, "{\n  \"paper\": \"grm-2015\""}, "t.md": {table, "**grm-2015, Table 5, as printed"},
 		"c.csv": {ours, "paper,table,section,row,column,"}, "c.html": {ours, "<!DOCTYPE html>"}, "list.csv": {Papers(), "paper,table,what it shows,units,numbers\n"},
 	} {
 		Save(filepath.Join(dir, file), c.result)

@@ -76,7 +76,7 @@ func TestClusters(t *testing.T) {
 	dir := t.TempDir()
 	for file, start := range map[string]string{
 		"groups.csv": "group,features,mean squared correlation,\"rank and name, best first\"\n1,2,0.832,\"16 worst_texture, 19 mean_texture\"\n",
-		"groups.png": "\x89PNG", "groups.svg": "<?xml", "groups.json": "{\n  \"Dataset\": \"wdbc\"",
+		"groups.png": "\x89PNG", "groups.svg": "<?xml", "groups.json": "{\n  \"dataset\": \"wdbc\"",
 	} {
 		Save(filepath.Join(dir, file), got)
 		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.HasPrefix(string(raw), start) {

@@ -1,14 +1,17 @@
 package fsnb
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"fsnb.example/datasets"
 	"fsnb.example/display"
+	"fsnb.example/display/resultfile"
 	"fsnb.example/internal/atomicfile"
 )
 
@@ -16,10 +19,12 @@ import (
 // not at all:
 //
 //	.csv         a data set, a ranking, the points of a chart, matrices, or any table
-//	.json        any result as data
+//	.json        any result as data: LoadRanking reads a ranking back
 //	.png .svg .pdf   the figure of a result
 //	.html .md .txt   its tables
 //	.tex             its tables for LaTeX, with the package booktabs
+//
+// Infinite numbers are inf and -inf in .csv, and the texts "inf" and "-inf" in .json.
 func Save(file string, result any) { check(save(file, result)) }
 
 func save(file string, result any) error {
@@ -28,6 +33,34 @@ func save(file string, result any) error {
 		return fmt.Errorf("cannot write %s: %w", file, err)
 	}
 	return atomicfile.Write(file, write)
+}
+
+// LoadRanking reads a ranking from a file that Save or fsnb rank has written: .json,
+// which holds all of it, or .csv. A .csv holds features, names and scores, and may come
+// from another program: it has a header, one feature a line, best first, and at least a
+// column feature (index) or name; see resultfile.Ranking.
+//
+// d is the data set that the features are of. It is needed for a .csv, and checked
+// against a .json: a feature that it does not have ends the program, with the name that
+// was meant.
+func LoadRanking(file string, d ...*Dataset) *Ranking {
+	return Must(loadRanking(file, optional("LoadRanking", d)))
+}
+
+func loadRanking(file string, d *Dataset) (*Ranking, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return nil, fmt.Errorf("cannot read %s: %w", file, err)
+	}
+	r, err := resultfile.Ranking(file, text, d)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", file, err)
+	}
+	return r, nil
 }
 
 func writer(ext string, result any) (func(io.Writer) error, error) {
@@ -41,10 +74,13 @@ func writer(ext string, result any) (func(io.Writer) error, error) {
 		}
 		return display.CSV(result)
 	case ".json":
+		text, err := resultfile.JSON(result)
+		if err != nil {
+			return nil, err
+		}
 		return func(w io.Writer) error {
-			e := json.NewEncoder(w)
-			e.SetIndent("", "  ")
-			return e.Encode(result)
+			_, err := w.Write(text)
+			return err
 		}, nil
 	case ".tex":
 		text, err := display.LaTeX(result)

@@ -55,7 +55,7 @@ func TestRanks(t *testing.T) {
 		t.Errorf("smaller is better: %v", small.Order)
 	}
 	dir := t.TempDir()
-	for file, start := range map[string]string{"ranks.csv": "method,iris,wine,wdbc,average rank,wins,p against the first\nfisher,0.900,0.700,0.500,1.167,3,–\n", "ranks.png": "\x89PNG", "ranks.json": "{\n  \"Datasets\": ["} {
+	for file, start := range map[string]string{"ranks.csv": "method,iris,wine,wdbc,average rank,wins,p against the first\nfisher,0.900,0.700,0.500,1.167,3,–\n", "ranks.png": "\x89PNG", "ranks.json": "{\n  \"datasets\": ["} {
 		Save(filepath.Join(dir, file), r)
 		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.HasPrefix(string(raw), start) {
 			t.Errorf("%s begins %.90q (%v), want %q", file, raw, err, start)

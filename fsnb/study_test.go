@@ -59,7 +59,7 @@ func TestStudyIsShownAndSaved(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for file, start := range map[string]string{
-		"s.csv": "#study,small,small\n#protocol,4 random splits with 50% of each class for training; seed 0\n#splits,4\n#method,fisher,fisher,", "s.json": "{\n  \"Name\": \"small\"",
+		"s.csv": "#study,small,small\n#protocol,4 random splits with 50% of each class for training; seed 0\n#splits,4\n#method,fisher,fisher,", "s.json": "{\n  \"name\": \"small\"",
 		"s.tex": "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{small: accuracy, linear SVM, C=1, mean", "s.md": "**small: accuracy", "s.html": "<!DOCTYPE html>", "s.txt": "small: accuracy", "s.png": "\x89PNG", "s.pdf": "%PDF",
 	} {
 		Save(filepath.Join(dir, file), r)

@@ -35,7 +35,7 @@ func TestByClassAndSpectrum(t *testing.T) {
 	dir := t.TempDir()
 	for file, start := range map[string]string{
 		"byclass.csv": "rank,feature,class,samples,min,lower quartile,median,upper quartile,max\n1,petal_length_cm,setosa,50,1.000,1.400,1.500,1.575,1.900\n",
-		"byclass.png": "\x89PNG", "byclass.json": "{\n  \"Dataset\": \"iris\"", "spectrum.svg": "<?xml", "spectrum.md": "**Score spectrum, wdbc**",
+		"byclass.png": "\x89PNG", "byclass.json": "{\n  \"dataset\": \"iris\"", "spectrum.svg": "<?xml", "spectrum.md": "**Score spectrum, wdbc**",
 	} {
 		var v any = got
 		if strings.HasPrefix(file, "spectrum") {

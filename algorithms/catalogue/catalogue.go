@@ -57,13 +57,13 @@ func entries() []Entry {
 		{
 			Name: "arom-svm", Type: "AROM", Method: embedded.AROM{},
 			Summary: "the features that a linear support vector machine keeps when it is trained again and again on what it used",
-			Source:  "Weston et al. 2003", Labels: "required", Nested: true, Cost: "nd a round and epoch", Revision: 1,
+			Source:  "Weston et al. 2003", Labels: "required", Nested: true, Cost: "nd a round and epoch", Revision: 2,
 			Params: map[string]string{"c": "weight of the machine's errors; 0 means 1"},
 		},
 		{
 			Name: "bahsic", Type: "BAHSIC", Method: filter.BAHSIC{},
 			Summary: "backward elimination by dependence on the classes, which sees features that act together",
-			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²d", Revision: 1,
+			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²d", Revision: 2,
 			Params: hsicParams("linear", "take the linear kernel, with which the order is that of hsic"),
 		},
 		{
@@ -83,7 +83,7 @@ func entries() []Entry {
 		{
 			Name: "fohsic", Type: "FOHSIC", Method: filter.FOHSIC{},
 			Summary: "forward search by dependence on the classes, measured by a Gaussian kernel of all chosen features",
-			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²dk", Revision: 1,
+			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²dk", Revision: 2,
 			Params: hsicParams("linear", "take the linear kernel, with which the order is that of hsic"),
 		},
 		{
@@ -196,7 +196,7 @@ func entries() []Entry {
 		{
 			Name: "mrmr", Type: "MRMR", Method: information.MRMR{},
 			Summary: "forward search for features that tell most of the classes and least of each other, in bits",
-			Source:  "Ding, Peng 2005", Labels: "required", Nested: true, Cost: "ndk", Revision: 1,
+			Source:  "Ding, Peng 2005", Labels: "required", Nested: true, Cost: "ndk", Revision: 2,
 			Params: map[string]string{
 				"scheme":     "mid takes the difference of relevance and redundancy, miq the quotient",
 				"coding":     codingDoc,
@@ -302,7 +302,7 @@ func entries() []Entry {
 		{
 			Name: "spfs-lar", Type: "LAR", Method: spfs.LAR{},
 			Summary: "features from which a linear map predicts the similarity of the samples, by group least angle regression",
-			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndck; n²d + n³ + n²dk without classes", Revision: 1,
+			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndck; n²d + n³ + n²dk without classes", Revision: 2,
 			Params: spfsParams("targets", targetsDoc),
 		},
 		{

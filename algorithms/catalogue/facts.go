@@ -18,11 +18,11 @@ type fact struct {
 }
 
 var facts = map[string]fact{
-	"arom-svm":    {"embedded.AROM", 1, true},
-	"bahsic":      {"filter.BAHSIC", 1, true},
+	"arom-svm":    {"embedded.AROM", 2, true},
+	"bahsic":      {"filter.BAHSIC", 2, true},
 	"evsc":        {"filter.EVSC", 1, true},
 	"fisher":      {"filter.Fisher", 1, true},
-	"fohsic":      {"filter.FOHSIC", 1, true},
+	"fohsic":      {"filter.FOHSIC", 2, true},
 	"fsir2":       {"fsir.FSIR2", 3, false},
 	"fssl":        {"projection.FSSL", 1, true},
 	"grm":         {"grm.GRM", 1, true},
@@ -34,7 +34,7 @@ var facts = map[string]fact{
 	"lgd":         {"grm.LGD", 1, true},
 	"lpp":         {"projection.LPPScore", 1, true},
 	"mcfs":        {"embedded.MCFS", 1, true},
-	"mrmr":        {"information.MRMR", 1, true},
+	"mrmr":        {"information.MRMR", 2, true},
 	"mrsf":        {"embedded.MRSF", 1, false},
 	"pca":         {"projection.PCAScore", 1, true},
 	"qpfs":        {"information.QPFS", 1, true},
@@ -44,7 +44,7 @@ var facts = map[string]fact{
 	"slap":        {"lap.SLAP", 1, true},
 	"sogfs":       {"embedded.SOGFS", 1, true},
 	"spec":        {"filter.SPEC", 1, true},
-	"spfs-lar":    {"spfs.LAR", 1, true},
+	"spfs-lar":    {"spfs.LAR", 2, true},
 	"spfs-nes":    {"spfs.NES", 2, false},
 	"spfs-sfs":    {"spfs.SFS", 1, true},
 	"trace-ratio": {"traceratio.TraceRatio", 2, false},

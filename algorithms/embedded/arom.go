@@ -60,6 +60,9 @@ const (
 // Name returns "arom-svm".
 func (AROM) Name() string { return "arom-svm" }
 
+// Criterion says that Raw is the number of rounds survived.
+func (AROM) Criterion() string { return "rounds survived" }
+
 // Resolve writes out the defaults.
 func (m AROM) Resolve() algorithms.Selector {
 	if m.C == 0 {
@@ -105,6 +108,7 @@ func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	if s.survivors > 1 {
 		r.Diagnostics.Certificate = &algorithms.Certificate{
 			Name: "change of a survivor's z in the last round, relative", Value: algorithms.Number(s.change), Tolerance: aromSteady,
+			Proves: "the weights of the survivors have settled",
 		}
 	}
 	if !s.steady {

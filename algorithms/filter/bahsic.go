@@ -40,6 +40,9 @@ const roundShare = 0.1
 // Name returns "bahsic".
 func (BAHSIC) Name() string { return "bahsic" }
 
+// Criterion says that Raw is the HSIC without the feature.
+func (BAHSIC) Criterion() string { return "HSIC of the round without it" }
+
 func (m BAHSIC) source() hsicSource {
 	return hsicSource{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
 }

@@ -40,6 +40,9 @@ type FOHSIC struct {
 // Name returns "fohsic".
 func (FOHSIC) Name() string { return "fohsic" }
 
+// Criterion says that Raw is the HSIC of the features so far.
+func (FOHSIC) Criterion() string { return "HSIC of the features so far" }
+
 func (m FOHSIC) source() hsicSource {
 	return hsicSource{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
 }

@@ -64,6 +64,14 @@ type MRMR struct {
 // Name returns "mrmr".
 func (MRMR) Name() string { return "mrmr" }
 
+// Criterion says that Raw is relevance less redundancy, or the quotient of the two.
+func (m MRMR) Criterion() string {
+	if m.Scheme == MIQ {
+		return "relevance / redundancy"
+	}
+	return "relevance − redundancy"
+}
+
 // Resolve writes out the defaults.
 func (m MRMR) Resolve() algorithms.Selector {
 	if m.Scheme == "" {

@@ -19,8 +19,8 @@ import (
 type Measures struct {
 	Pearson         float64 // signed correlation (SPFS 2013, eq. 6.1 as its tables have it)
 	AbsPearson      float64 // |correlation|
-	SqCosCentered   float64 // squared cosine of the centred features = squared correlation (GRM 2015)
-	SqCosUncentered float64 // squared cosine of the features as they are (FSIR² 2016)
+	SqCosCentered   float64 `plain:"sqcos_centered"` // squared cosine of the centred features = squared correlation (GRM 2015)
+	SqCosUncentered float64 `plain:"sqcos"`          // squared cosine of the features as they are (FSIR² 2016)
 }
 
 // Pair is two of the chosen features, by their column indices I and J, and their

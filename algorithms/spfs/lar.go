@@ -26,9 +26,9 @@ import (
 // Columns that repeat an earlier one bit for bit, but for the sign, follow after all
 // others, with score 0 and a warning; constant columns come last, with -Inf.
 //
-// What proves the path is in the diagnostics as "unequal correlations": the largest
-// relative difference, over all steps, between the correlations of the features that
-// have joined, and of any other above them. It is no optimum of (4.8). A step after a
+// The certificate is of the path: the largest relative difference, over all steps,
+// between the correlations of the features that have joined, and of any other above
+// them. It is no optimum of (4.8). A step after a
 // features have joined costs O(nd + nal) time, and one in 64, or more often while the
 // correlation falls fast, O(ndl), l being the number of classes, or Targets; of
 // columns that mostly have one value, such as counts of words, only the others count
@@ -105,8 +105,11 @@ func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	r.Warnings = f.warnings
 	r.Diagnostics = algorithms.Diagnostics{
 		Objective: algorithms.NewObjective(square(p.r)), Iterations: len(p.active), Converged: p.worst <= unequal, Trace: p.joined,
-		Extra: slices.Concat([]algorithms.Value{{Name: "unequal correlations", Value: algorithms.Number(p.worst)}}, g.extra,
-			[]algorithms.Value{{Name: "start", Value: algorithms.Number(square(g.y))}}),
+		Certificate: &algorithms.Certificate{
+			Name:  "largest difference of correlations that the path keeps equal, relative",
+			Value: algorithms.Number(p.worst), Tolerance: unequal, Proves: "the steps of the path are exact",
+		},
+		Extra: append(slices.Clone(g.extra), algorithms.Value{Name: "start", Value: algorithms.Number(square(g.y))}),
 	}
 	if !r.Diagnostics.Converged {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("rounding has left the path: the correlations of its features differ by %.1e, relative", p.worst))

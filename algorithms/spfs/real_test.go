@@ -203,8 +203,6 @@ func TestRealTables(t *testing.T) {
 				steps += float64(r.Diagnostics.Iterations)
 				if c := r.Diagnostics.Certificate; c != nil {
 					worst = max(worst, float64(c.Value))
-				} else if _, path := m.(LAR); path {
-					worst = max(worst, extra(t, r, "unequal correlations"))
 				}
 			}
 			n := float64(*splits)

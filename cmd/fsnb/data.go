@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/csv"
 	"flag"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -10,7 +12,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/redundancy"
+	"fsnb.example/datasets"
 	"fsnb.example/display"
+	"fsnb.example/internal/suggest"
 )
 
 func runRedundancy(ctx context.Context, args []string, out io.Writer) error {
@@ -26,11 +30,15 @@ func runRedundancy(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	columns, err := parseFeatures(*features)
+	named, err := parseFeatures(*features)
 	if err != nil {
 		return err
 	}
 	d, err := loadData(ctx, source, *file)
+	if err != nil {
+		return err
+	}
+	columns, err := findFeatures(named, d)
 	if err != nil {
 		return err
 	}
@@ -57,26 +65,59 @@ func runRedundancy(ctx context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// parseFeatures reads the indices of at least two features.
-func parseFeatures(text string) ([]int, error) {
-	const example = "as in -features 0,3,7"
-	if text == "" {
-		return nil, badUsage("redundancy: no features; give their indices from 0, %s", example)
+const featuresExample = "as in -features age,weight or -features 0,3,7"
+
+// parseFeatures splits a list of at least two features, given by name or index. A name
+// with a comma stands in quotes, as in a CSV.
+func parseFeatures(text string) ([]string, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, badUsage("redundancy: no features; give their names, or indices from 0, %s",
+			featuresExample)
 	}
+	in := csv.NewReader(strings.NewReader(text))
+	in.TrimLeadingSpace = true
+	cells, err := in.Read()
+	if err != nil {
+		return nil, badUsage("redundancy: -features %q is no list; put a name with a comma or a quote in quotes, and double those inside",
+			text)
+	}
+	for i, cell := range cells {
+		if cells[i] = strings.TrimSpace(cell); cells[i] == "" {
+			return nil, badUsage("redundancy: feature %d of the list is empty; give names or indices, %s",
+				i+1, featuresExample)
+		}
+		if slices.Contains(cells[:i], cells[i]) {
+			return nil, badUsage("redundancy: feature %s is listed twice; name each feature once",
+				cells[i])
+		}
+	}
+	if len(cells) < 2 {
+		return nil, badUsage("redundancy: one feature has no pair; give at least two, %s",
+			featuresExample)
+	}
+	return cells, nil
+}
+
+// findFeatures returns the columns of features given by name or index. A name wins over
+// an index.
+func findFeatures(named []string, d *datasets.Dataset) ([]int, error) {
 	var columns []int
-	for cell := range strings.SplitSeq(text, ",") {
-		cell = strings.TrimSpace(cell)
-		j, err := strconv.Atoi(cell)
-		switch {
-		case err != nil || j < 0:
-			return nil, badUsage("redundancy: %q is not an index; give whole numbers from 0, %s", cell, example)
-		case slices.Contains(columns, j):
-			return nil, badUsage("redundancy: feature %d is listed twice; name each feature once", j)
+	for _, name := range named {
+		j := slices.Index(d.Features, name)
+		if j < 0 {
+			var err error
+			if j, err = strconv.Atoi(name); err != nil || j < 0 {
+				return nil, noFeature(name, d)
+			}
 		}
 		columns = append(columns, j)
 	}
-	if len(columns) < 2 {
-		return nil, badUsage("redundancy: one feature has no pair; give at least two, %s", example)
-	}
 	return columns, nil
+}
+
+func noFeature(name string, d *datasets.Dataset) error {
+	if near, ok := suggest.Nearest(name, d.Features); ok {
+		return fmt.Errorf("no feature %q; did you mean %q?", name, near)
+	}
+	return fmt.Errorf("no feature %q; give a name, or an index from 0 to %d", name, d.D()-1)
 }

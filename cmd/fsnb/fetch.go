@@ -225,7 +225,8 @@ func (l *progressLine) end() {
 	l.width, l.last = 0, time.Time{}
 }
 
-func isTerminal(w io.Writer) bool {
+// isTerminal reports whether somebody watches w. Tests replace it.
+var isTerminal = func(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
 		return false

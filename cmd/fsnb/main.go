@@ -3,7 +3,7 @@
 //	fsnb methods [-o table|json] [NAME]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
 //	          [FILE FLAGS] [-o table|json|csv] DATA
-//	fsnb redundancy -features I,J,… [FILE FLAGS] [-o table|json] DATA
+//	fsnb redundancy -features NAME,… [FILE FLAGS] [-o table|json] DATA
 //	fsnb datasets list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all |
 //	          verify [NAME…] | path NAME [-o table|json]
 //	fsnb papers [PAPER [TABLE]] [-o table|md|csv|json]
@@ -14,8 +14,11 @@
 // .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS say
 // how it is read: -label, -drop, -sep, -decimal, -header, -missing, -code,
 // -transposed and -view, which fsnb help explains.
-// Flags may stand before and after it. An error is one line on the error stream;
-// the exit status is 2 for bad usage, 130 after an interrupt and 1 otherwise.
+// Flags may stand before and after it. Features are named, or given by their index from
+// 0, which rank prints as column. An error is one line on the error stream; the exit
+// status is 2 for bad usage, 130 after an interrupt and 1 otherwise. An interrupt prints
+// what there is of an answer, marked as stopped (partial in JSON). JSON has the members
+// that Save writes; infinite numbers are "inf" and "-inf".
 package main
 
 import (
@@ -55,8 +58,11 @@ type command struct {
 func commands(errOut io.Writer) []command {
 	return []command{
 		{"methods", "[-o table|json] [NAME]", "list the selection methods, or say what the parameters of one mean", runMethods},
-		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage + " [-o table|json|csv] DATA", "rank or select features", runRank},
-		{"redundancy", "-features I,J,… " + fileUsage + " [-o table|json] DATA", "measure how much features repeat each other", runRedundancy},
+		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage + " [-o table|json|csv] DATA", "rank or select features",
+			func(ctx context.Context, args []string, out io.Writer) error {
+				return runRank(ctx, args, out, errOut)
+			}},
+		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA", "measure how much features repeat each other", runRedundancy},
 		{"datasets", "list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all | verify [NAME…] | path NAME [-o table|json]", "list the data sets, describe one, get files, check them, or say where they are",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runDatasets(ctx, args, out, errOut)
@@ -81,11 +87,32 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 		fmt.Fprintln(errOut, "fsnb: "+oneLine(err))
 		return 2
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		fmt.Fprintln(errOut, "fsnb: interrupted")
+		fmt.Fprintln(errOut, "fsnb: "+interruption(err))
 		return 130
 	}
 	fmt.Fprintln(errOut, "fsnb: "+oneLine(err))
 	return 1
+}
+
+// partialError is an interrupt after which some of the answer was printed.
+type partialError struct {
+	error
+	features int
+}
+
+// Unwrap returns the interrupt.
+func (e partialError) Unwrap() error { return e.error }
+
+// interruption says what an interrupt left.
+func interruption(err error) string {
+	var p partialError
+	switch {
+	case !errors.As(err, &p):
+		return "interrupted"
+	case p.features == 1:
+		return "interrupted: the answer is partial, 1 feature"
+	}
+	return fmt.Sprintf("interrupted: the answer is partial, %d features", p.features)
 }
 
 // output says of an error that it came from writing.

@@ -133,12 +133,15 @@ func TestMistakes(t *testing.T) {
 		{"rank -method trace-ratio -k 1 one.csv", 1, `trace-ratio: all 2 samples are of class "x"; a supervised method needs two classes or more`},
 
 		// Features.
-		{"redundancy iris", 2, "redundancy: no features; give their indices from 0, as in -features 0,3,7"},
-		{"redundancy -features 0,x iris", 2, `redundancy: "x" is not an index; give whole numbers from 0, as in -features 0,3,7`},
-		{"redundancy -features 0,,1 iris", 2, `redundancy: "" is not an index; give whole numbers from 0, as in -features 0,3,7`},
-		{"redundancy -features -1,2 iris", 2, `redundancy: "-1" is not an index; give whole numbers from 0, as in -features 0,3,7`},
+		{"redundancy iris", 2, "redundancy: no features; give their names, or indices from 0, as in -features age,weight or -features 0,3,7"},
+		{"redundancy -features 0,x iris", 1, `no feature "x"; give a name, or an index from 0 to 3`},
+		{"redundancy -features 0,,1 iris", 2, "redundancy: feature 2 of the list is empty; give names or indices, as in -features age,weight or -features 0,3,7"},
+		{"redundancy -features -1,2 iris", 1, `no feature "-1"; give a name, or an index from 0 to 3`},
 		{"redundancy -features 2,2 iris", 2, "redundancy: feature 2 is listed twice; name each feature once"},
-		{"redundancy -features 2 iris", 2, "redundancy: one feature has no pair; give at least two, as in -features 0,3,7"},
+		{"redundancy -features 2 iris", 2, "redundancy: one feature has no pair; give at least two, as in -features age,weight or -features 0,3,7"},
+		{"redundancy -features petal_lenght_cm,1 iris", 1, `no feature "petal_lenght_cm"; did you mean "petal_length_cm"?`},
+		{"redundancy -features petal_length_cm,2 iris", 1, "feature 2 is listed twice; name each feature once"},
+		{`redundancy -features "0,1 iris`, 2, `redundancy: -features "\"0,1" is no list; put a name with a comma or a quote in quotes, and double those inside`},
 		{"redundancy -features 0,4 iris", 1, "feature 4 is out of range: the data set has 4 features, numbered from 0 to 3"},
 		{"redundancy -features 0,1", 2, "redundancy: no data; give the name of a data set or the path of a file"},
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -13,10 +14,11 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/display"
+	"fsnb.example/display/resultfile"
 	"fsnb.example/evaluation"
 )
 
-func runRank(ctx context.Context, args []string, out io.Writer) error {
+func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	fs := flag.NewFlagSet("rank", flag.ContinueOnError)
 	var params list
 	method := fs.String("method", "", "")
@@ -59,15 +61,34 @@ func runRank(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r, err := selector.Select(ctx, d, algorithms.Options{K: *k, Seed: *seed, Workers: *workers})
+	line := newBrief(errOut, entry.Name)
+	opt := algorithms.Options{K: *k, Seed: *seed, Workers: *workers, Progress: line.update}
+	r, err := selector.Select(ctx, d, opt)
+	line.clear()
 	if err != nil {
-		return err
+		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) || r == nil || len(r.Features) == 0 {
+			return err
+		}
+		err = partialError{err, len(r.Features)}
 	}
 	r.Warnings = append(append([]string(nil), d.Warnings...), r.Warnings...)
 	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
-	switch *format {
+	if failed := writeRanking(out, r, *format); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// writeRanking writes a ranking in one of the formats of rank.
+func writeRanking(out io.Writer, r *algorithms.Ranking, format string) error {
+	switch format {
 	case "json":
-		return writeJSON(out, rankJSON(r))
+		text, err := resultfile.JSON(r)
+		if err != nil {
+			return err
+		}
+		_, err = out.Write(text)
+		return err
 	case "csv":
 		write, err := display.CSV(r)
 		if err != nil {
@@ -75,7 +96,7 @@ func runRank(ctx context.Context, args []string, out io.Writer) error {
 		}
 		return write(out)
 	}
-	_, err = io.WriteString(out, display.Ranking(r).Text())
+	_, err := io.WriteString(out, display.RankingWithColumns(r).Text())
 	return err
 }
 
@@ -126,26 +147,6 @@ func writeJSON(out io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-func rankJSON(r *algorithms.Ranking) object {
-	params := object{}
-	for _, p := range r.Params {
-		params = append(params, member{p.Name, paramValue(p.Value)})
-	}
-	o := object{
-		{"method", r.Method}, {"params", params}, {"dataset", r.Dataset},
-		{"n", r.N}, {"d", r.D}, {"k", r.K},
-		{"features", emptyNotNull(r.Features)}, {"names", emptyNotNull(r.Names)}, {"scores", r.Scores},
-	}
-	if r.Raw != nil {
-		o = append(o, member{"raw", r.Raw})
-	}
-	return append(o,
-		member{"diagnostics", diagnosticsJSON(r.Diagnostics)},
-		member{"history", emptyNotNull(r.History)},
-		member{"warnings", emptyNotNull(r.Warnings)},
-		member{"seconds", r.Elapsed.Seconds()})
-}
-
 // paramValue writes numbers and truth values as such, anything else as text.
 func paramValue(text string) any {
 	var v any
@@ -156,23 +157,6 @@ func paramValue(text string) any {
 		return v
 	}
 	return json.RawMessage(text)
-}
-
-func diagnosticsJSON(d algorithms.Diagnostics) object {
-	o := object{
-		{"objective", d.Objective}, {"iterations", d.Iterations}, {"converged", d.Converged},
-		{"trace", append(algorithms.Numbers{}, d.Trace...)},
-	}
-	if c := d.Certificate; c != nil {
-		o = append(o, member{"certificate", object{{"name", c.Name}, {"value", c.Value}, {"tolerance", c.Tolerance}, {"holds", c.Holds()}, {"local", c.Local}, {"of", c.Of}}})
-	}
-	if len(d.Notes) > 0 {
-		o = append(o, member{"notes", d.Notes})
-	}
-	for _, v := range d.Extra {
-		o = append(o, member{v.Name, v.Value})
-	}
-	return o
 }
 
 func emptyNotNull[T any](v []T) []T {

@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
@@ -19,20 +20,26 @@ import (
 
 // ranking is the object that rank prints.
 type ranking struct {
-	Method   string         `json:"method"`
-	Params   map[string]any `json:"params"`
-	Dataset  string         `json:"dataset"`
-	N        int            `json:"n"`
-	D        int            `json:"d"`
-	K        int            `json:"k"`
-	Features []int          `json:"features"`
-	Names    []string       `json:"names"`
-	Scores   []*float64     `json:"scores"`
-	Raw      []*float64     `json:"raw"`
-	Diag     map[string]any `json:"diagnostics"`
-	History  []string       `json:"history"`
-	Warnings []string       `json:"warnings"`
-	Seconds  float64        `json:"seconds"`
+	Method   string             `json:"method"`
+	Label    string             `json:"label"`
+	Key      string             `json:"key"`
+	Order    bool               `json:"order_only"`
+	Step     string             `json:"criterion"`
+	Cached   bool               `json:"cached"`
+	Partial  bool               `json:"partial"`
+	Params   map[string]any     `json:"params"`
+	Dataset  string             `json:"dataset"`
+	N        int                `json:"n"`
+	D        int                `json:"d"`
+	K        int                `json:"k"`
+	Features []int              `json:"features"`
+	Names    []string           `json:"names"`
+	Scores   algorithms.Numbers `json:"scores"`
+	Raw      algorithms.Numbers `json:"raw"`
+	Diag     map[string]any     `json:"diagnostics"`
+	History  []string           `json:"history"`
+	Warnings []string           `json:"warnings"`
+	Seconds  float64            `json:"seconds"`
 }
 
 func rankedJSON(t *testing.T, args ...string) ranking {
@@ -50,12 +57,12 @@ func TestRankJSON(t *testing.T) {
 	path := file(t, "perfect.csv", []byte(perfect))
 	text := good(t, "rank", "-method", "fisher", "-o", "json", path)
 	names, v := members(t, text)
-	if want := []string{"method", "params", "dataset", "n", "d", "k", "features", "names", "scores", "diagnostics", "history", "warnings", "seconds"}; !slices.Equal(names, want) {
+	if want := []string{"method", "label", "params", "key", "dataset", "history", "n", "d", "k", "features", "names", "scores", "diagnostics", "warnings", "seconds", "cached", "partial"}; !slices.Equal(names, want) {
 		t.Errorf("members %v, want %v", names, want)
 	}
 	for member, want := range map[string]string{
 		"method": `"fisher"`, "params": "{}", "dataset": `"perfect"`, "n": "4", "d": "2", "k": "2", "features": "[0,1]", "names": `["a","b"]`,
-		"scores": "[null,0.1]", "diagnostics": `{"objective":null,"iterations":0,"converged":true,"trace":[]}`, "history": "[]", "warnings": "[]",
+		"scores": `["inf",0.1]`, "diagnostics": `{"objective":null,"iterations":0,"converged":true,"trace":[]}`, "history": "[]", "warnings": "[]",
 	} {
 		if got := compact(t, v[member]); got != want {
 			t.Errorf("%s is %s, want %s", member, got, want)
@@ -76,7 +83,7 @@ func TestRankSaysWhatIsProven(t *testing.T) {
 	if notes := r.Diag["notes"]; !reflect.DeepEqual(notes, []any{note}) {
 		t.Errorf("notes %q, want %q", notes, note)
 	}
-	if n := r.Diag["exchanges"]; certificate["of"] != "the relaxed problem" || n != 1. {
+	if n := r.Diag["extra"].(map[string]any)["exchanges"]; certificate["of"] != "the relaxed problem" || n != 1. {
 		t.Errorf("certificate %v, %v exchanges", certificate, n)
 	}
 	r = rankedJSON(t, "-method", "variance", "-k", "2", "wdbc")
@@ -120,8 +127,8 @@ func TestRankTraceRatioJSON(t *testing.T) {
 			t.Errorf("feature %d is called %s, want %s", j, r.Names[i], d.Features[j])
 		}
 	}
-	if *r.Scores[0] < *r.Scores[1] {
-		t.Errorf("scores %v and %v are not best first", *r.Scores[0], *r.Scores[1])
+	if r.Scores[0] < r.Scores[1] {
+		t.Errorf("scores %v and %v are not best first", r.Scores[0], r.Scores[1])
 	}
 	certificate := r.Diag["certificate"].(map[string]any)
 	if certificate["holds"] != true || certificate["name"] == "" {
@@ -162,8 +169,8 @@ func TestRankEveryMethod(t *testing.T) {
 			t.Errorf("%s: %+v", e.Name, r)
 		}
 		for i, j := range r.Features {
-			if j < 0 || j > 3 || slices.Contains(r.Features[:i], j) || i > 0 && *r.Scores[i] > *r.Scores[i-1] {
-				t.Errorf("%s: feature %d is %d with score %v", e.Name, i, j, *r.Scores[i])
+			if j < 0 || j > 3 || slices.Contains(r.Features[:i], j) || i > 0 && r.Scores[i] > r.Scores[i-1] {
+				t.Errorf("%s: feature %d is %d with score %v", e.Name, i, j, r.Scores[i])
 			}
 		}
 	}
@@ -191,7 +198,7 @@ func TestRankCSV(t *testing.T) {
 func TestRankTable(t *testing.T) {
 	path := file(t, "perfect.csv", []byte(perfect))
 	want := good(t, "rank", "-method", "fisher", path)
-	if !strings.HasPrefix(want, "fisher: 2 of 2, perfect\n") || !strings.Contains(want, "   1  a            ∞") || !strings.Contains(want, "   2  b        0.100") {
+	if !strings.HasPrefix(want, "fisher: 2 of 2, perfect\n") || !strings.Contains(want, "   1       0  a            ∞") || !strings.Contains(want, "   2       1  b        0.100") {
 		t.Errorf("table\n%s", want)
 	}
 	if good(t, "rank", "-method", "fisher", "-o", "table", path) != want {
@@ -266,7 +273,7 @@ func TestSeedAndWorkers(t *testing.T) {
 func TestLabelFlag(t *testing.T) {
 	path := file(t, "t.csv", []byte("kind,a,b\nx,1,5\nx,1,6\ny,2,5\ny,2,7\n"))
 	for _, label := range []string{"kind", "0"} {
-		if r := rankedJSON(t, "-method", "fisher", "-label", label, path); !slices.Equal(r.Names, []string{"a", "b"}) || *r.Scores[1] != .1 {
+		if r := rankedJSON(t, "-method", "fisher", "-label", label, path); !slices.Equal(r.Names, []string{"a", "b"}) || r.Scores[1] != .1 {
 			t.Errorf("-label %s: %+v", label, r)
 		}
 	}
@@ -274,7 +281,7 @@ func TestLabelFlag(t *testing.T) {
 	if r := rankedJSON(t, "-method", "variance", "-label", "none", numbers); r.D != 3 {
 		t.Errorf("-label none: %d features", r.D)
 	}
-	if r := rankedJSON(t, "-method", "fisher", numbers); r.D != 2 || r.Scores[0] != nil {
+	if r := rankedJSON(t, "-method", "fisher", numbers); r.D != 2 || !math.IsInf(r.Scores[0], 1) {
 		t.Errorf("the last column by default: %+v", r)
 	}
 }

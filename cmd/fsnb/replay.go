@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -253,66 +252,4 @@ func slug(label string) string {
 		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
 	return strings.Join(words, "-")
-}
-
-// statusLine says on the error stream how far a study has come: on a terminal a
-// line that is written over, elsewhere one every ten seconds.
-type statusLine struct {
-	mu    sync.Mutex
-	w     io.Writer
-	what  string
-	start time.Time
-	last  time.Time
-	shown int
-}
-
-func (l *statusLine) update(p algorithms.Progress) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := time.Now()
-	wait := 10 * time.Second
-	if isTerminal(l.w) {
-		wait = 300 * time.Millisecond
-	}
-	if l.last.IsZero() {
-		l.last = l.start
-	}
-	if p.Total <= 0 || now.Sub(l.last) < wait {
-		return
-	}
-	l.last = now
-	l.print(l.text(p, now))
-}
-
-// text is the share that is done and the time left, as far as the steps tell.
-func (l *statusLine) text(p algorithms.Progress, now time.Time) string {
-	text := fmt.Sprintf("%s: %d of %d steps", l.what, p.Done, p.Total)
-	if p.Done > 0 {
-		left := float64(now.Sub(l.start)) * float64(p.Total-p.Done) / float64(p.Done)
-		text += fmt.Sprintf(", about %s left", time.Duration(left).Round(time.Second))
-	}
-	return text
-}
-
-func (l *statusLine) print(text string) {
-	if !isTerminal(l.w) {
-		fmt.Fprintln(l.w, text)
-		return
-	}
-	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(0, l.shown-len(text))))
-	l.shown = len(text)
-}
-
-// end says how long it took, in place of the line.
-func (l *statusLine) end(err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	text := fmt.Sprintf("%s: %s", l.what, time.Since(l.start).Round(time.Second))
-	if err != nil {
-		text += ", not whole"
-	}
-	l.print(text)
-	if isTerminal(l.w) {
-		fmt.Fprintln(l.w)
-	}
 }

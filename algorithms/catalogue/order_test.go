@@ -1,0 +1,32 @@
+package catalogue
+
+import (
+	"context"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// Every method whose scores are 1/place says that they tell the order only, and names
+// the criterion of its steps; no other method says so.
+func TestOrderOnly(t *testing.T) {
+	d, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range All() {
+		r, err := e.Method.Select(context.Background(), d, algorithms.Options{K: 3})
+		if err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+			continue
+		}
+		order := true
+		for i, v := range r.Scores {
+			order = order && v == 1/float64(i+1)
+		}
+		if r.OrderOnly != order || (r.Criterion != "") != order || order && len(r.Raw) != 3 {
+			t.Errorf("%s: scores %v, criterion %v (%q), OrderOnly %v", e.Name, r.Scores, r.Raw, r.Criterion, r.OrderOnly)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/datasets"
+	"fsnb.example/display/resultfile"
+	"fsnb.example/evaluation"
+)
+
+// countdown is a context that is cancelled when it was asked so many times.
+type countdown struct {
+	context.Context
+	left atomic.Int64
+	done chan struct{}
+}
+
+func newCountdown(ctx context.Context, asked int64) *countdown {
+	c := &countdown{Context: ctx, done: make(chan struct{})}
+	c.left.Store(asked)
+	return c
+}
+
+func (c *countdown) Done() <-chan struct{} { return c.done }
+
+func (c *countdown) Err() error {
+	switch left := c.left.Add(-1); {
+	case left > 0:
+		return nil
+	case left == 0:
+		close(c.done)
+	}
+	return context.Canceled
+}
+
+// An interrupt prints what there is, says so, and ends with status 130.
+func TestInterruptPrintsWhatThereIs(t *testing.T) {
+	whole := rankedJSON(t, "-method", "mrmr", "digits")
+	partial := 0
+	for asked := int64(4); asked < 4096; asked = asked*5/4 + 1 {
+		for _, format := range []string{"table", "json", "csv"} {
+			status, out, errOut := fsnb(newCountdown(t.Context(), asked), "rank", "-method", "mrmr", "-workers", "1", "-o", format, "digits")
+			if status == 0 {
+				continue
+			}
+			if status != 130 || !strings.HasPrefix(errOut, "fsnb: interrupted") || (out == "") != (errOut == "fsnb: interrupted\n") {
+				t.Fatalf("after %d: status %d, %q, %q", asked, status, out, errOut)
+			}
+			if out == "" {
+				continue
+			}
+			if partial++; !strings.HasPrefix(errOut, "fsnb: interrupted: the answer is partial, ") {
+				t.Errorf("%q", errOut)
+			}
+			switch format {
+			case "table":
+				if !strings.Contains(out, "Stopped before the end: ") {
+					t.Errorf("the table does not say that it is partial:\n%s", out)
+				}
+			case "json":
+				r := decode[ranking](t, []byte(out))
+				if !r.Partial || len(r.Features) == 0 || len(r.Features) != r.K || !slices.Equal(r.Features, whole.Features[:r.K]) {
+					t.Errorf("partial %v, features %v; the whole has %v",
+						r.Partial, r.Features, whole.Features)
+				}
+			case "csv":
+				if rows := strings.Count(out, "\n"); rows < 2 || !strings.HasPrefix(out, "rank,feature,name,criterion\n1,") {
+					t.Errorf("%q", out)
+				}
+			}
+		}
+	}
+	if partial == 0 {
+		t.Error("no interrupt left a partial answer")
+	}
+}
+
+// The JSON of rank and of Save are one: fsnb.LoadRanking reads both.
+func TestRankJSONIsThatOfSave(t *testing.T) {
+	path := file(t, "perfect.csv", []byte(perfect))
+	text := good(t, "rank", "-method", "fisher", "-o", "json", path)
+	d, err := datasets.Load(path, datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := resultfile.Ranking("r.json", []byte(text), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := filter.Fisher{}.Select(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Elapsed = got.Elapsed
+	saved, err := resultfile.JSON(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(saved) != text {
+		t.Errorf("rank wrote\n%s\nand Save\n%s", text, saved)
+	}
+}
+
+// The members of redundancy are those of a saved report's rows.
+func TestRedundancyMembersAreThoseOfSave(t *testing.T) {
+	names, _ := members(t, good(t, "redundancy", "-features", "0,1", "-o", "json", "iris"))
+	text, err := resultfile.JSON(evaluation.RedundancyRow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var row map[string]json.RawMessage
+	if err := json.Unmarshal(text, &row); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if _, ok := row[name]; !ok {
+			t.Errorf("a saved report has no %s: %s", name, text)
+		}
+	}
+}
+
+// Features are named, or given by the index that the table of rank prints.
+func TestFeaturesByName(t *testing.T) {
+	path := file(t, "t.csv", []byte("a,\"b, <c>\",2,class\n1,3,1,x\n2,2,2,x\n3,1,3,y\n"))
+	want := good(t, "redundancy", "-features", "0,1", path)
+	for _, features := range []string{`a,"b, <c>"`, `a,1`, ` 0 , "b, <c>"`} {
+		if got := good(t, "redundancy", "-features", features, path); got != want {
+			t.Errorf("-features %s: %s, want %s", features, got, want)
+		}
+	}
+	// A name wins over an index.
+	twos := file(t, "twos.csv", []byte("a,2,c,class\n1,3,1,x\n2,2,2,x\n3,1,3,y\n"))
+	if got, want := good(t, "redundancy", "-features", "a,2", twos), good(t, "redundancy", "-features", "0,1", twos); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	table := good(t, "rank", "-method", "variance", path)
+	if !strings.Contains(table, "rank  column  feature") || !strings.Contains(table, "   2       1  b, <c>") {
+		t.Errorf("no column in\n%s", table)
+	}
+}
+
+// On a terminal work over a second shows a line, which is gone at the end; elsewhere
+// there is none.
+func TestProgressOnATerminal(t *testing.T) {
+	old := isTerminal
+	defer func() { isTerminal = old }()
+	var b bytes.Buffer
+	isTerminal = func(io.Writer) bool { return true }
+	l := newBrief(&b, "mrmr")
+	l.update(algorithms.Progress{Stage: "features", Done: 1, Total: 4})
+	if b.Len() > 0 {
+		t.Errorf("%q before a second has passed", b.String())
+	}
+	l.start, l.last = l.start.Add(-10*time.Second), time.Time{}
+	l.update(algorithms.Progress{Stage: "features", Done: 1, Total: 4})
+	if want := "\rmrmr: features, 1 of 4, about 30s left"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+	l.clear()
+	if !strings.HasSuffix(b.String(), "\r") || strings.Contains(b.String(), "\n") {
+		t.Errorf("the line is not taken away: %q", b.String())
+	}
+	b.Reset()
+	isTerminal = old
+	l.last = time.Time{}
+	l.update(algorithms.Progress{Stage: "features", Done: 2, Total: 4})
+	l.clear()
+	if b.Len() > 0 {
+		t.Errorf("%q where no one watches", b.String())
+	}
+}

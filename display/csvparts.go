@@ -1,0 +1,90 @@
+package display
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// part is one column of a CSV that a column of a table becomes.
+type part struct {
+	name  string // added to the heading
+	cells []string
+}
+
+const cellNumber = `[-−+]?(?:\d+\.?\d*(?:[eE][-−+]?\d+)?|∞)`
+
+var (
+	// A mean with its deviation, and the marks that tables put beside it: † before, and
+	// after it a unit, a number of features, numbers of notes.
+	spreadPattern = regexp.MustCompile(`^(†?) ?(` + cellNumber + `)(?: ± (` + cellNumber + `))?` +
+		`((?: (?:µs|ms|s))?(?: \(\d+\))?(?: \[\d+\])*)$`)
+	// The ends of an interval.
+	rangePattern = regexp.MustCompile(`^(` + cellNumber + `) to (` + cellNumber + `)$`)
+	// A share with its interval, in percent.
+	sharePattern = regexp.MustCompile(`^<?(\d+(?:\.\d+)?)%` +
+		`(?: \(<?(\d+(?:\.\d+)?)% to <?(\d+(?:\.\d+)?)%\))?$`)
+)
+
+// parts are the columns that a CSV has for one column of a table: of cells with several
+// numbers each number is in a column of its own, as other programs read them.
+func parts(cells []string) []part {
+	has := func(sign string, pattern *regexp.Regexp) bool {
+		for _, c := range cells {
+			if strings.Contains(c, sign) && pattern.MatchString(c) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has(" ± ", spreadPattern):
+		out := split(cells, spreadPattern, []string{"", " sd", " note"}, func(m []string) []string {
+			return []string{m[2], m[3], strings.TrimSpace(m[1] + m[4])}
+		})
+		if strings.Join(out[2].cells, "") == "" {
+			out = out[:2]
+		}
+		return out
+	case has(" to ", rangePattern):
+		return split(cells, rangePattern, []string{" low", " high"},
+			func(m []string) []string { return m[1:] })
+	case has("% to ", sharePattern):
+		return split(cells, sharePattern, []string{"", " low", " high"}, func(m []string) []string {
+			return []string{fraction(m[1]), fraction(m[2]), fraction(m[3])}
+		})
+	}
+	return []part{{"", cells}}
+}
+
+// split takes the cells apart. What the pattern does not know stays whole in the first
+// column, but for a dash, which says that there is no number.
+func split(cells []string, pattern *regexp.Regexp, names []string,
+	numbers func(match []string) []string) []part {
+	out := make([]part, len(names))
+	for k, name := range names {
+		out[k] = part{name, make([]string, len(cells))}
+	}
+	for i, c := range cells {
+		m := pattern.FindStringSubmatch(c)
+		if m == nil {
+			if c != "–" {
+				out[0].cells[i] = c
+			}
+			continue
+		}
+		for k, text := range numbers(m) {
+			out[k].cells[i] = text
+		}
+	}
+	return out
+}
+
+// fraction writes .12 for 12 percent.
+func fraction(percent string) string {
+	v, err := strconv.ParseFloat(percent, 64)
+	if err != nil {
+		return ""
+	}
+	return strconv.FormatFloat(v/100, 'g', 6, 64)
+}

@@ -1,0 +1,307 @@
+package display
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+)
+
+// featureNames are the names of the features of one result as they are shown: two
+// features never have one text.
+type featureNames struct {
+	shown, whole map[feature]string
+}
+
+// feature is a column of a data set: its name, and its index where it is known.
+type feature struct {
+	name   string
+	column int
+}
+
+// unknown is the column of a feature of which a result has the name only.
+const unknown = -1
+
+// nameFeatures shortens names to what fits says is short enough. The middle of a long
+// name is left out; of names that would then read alike, what they share is left out
+// and what differs is kept; those that still read alike have their column beside them.
+func nameFeatures(all []feature, fits func(feature, string) bool) featureNames {
+	out := featureNames{shown: make(map[feature]string), whole: make(map[feature]string)}
+	var different []feature
+	for _, f := range all {
+		if _, known := out.shown[f]; !known {
+			out.shown[f] = ""
+			different = append(different, f)
+		}
+	}
+	names := make([]string, len(different))
+	for i, f := range different {
+		names[i] = f.name
+	}
+	marks := func(i int) string {
+		if f := different[i]; f.column != unknown {
+			return fmt.Sprintf("column %d", f.column)
+		}
+		return ""
+	}
+	short := func(i int, s string) bool { return fits(different[i], s) }
+	for i, s := range tellApart(names, marks, short) {
+		out.shown[different[i]] = s
+		out.whole[different[i]] = wholeName(names[i])
+	}
+	return out
+}
+
+// of is the text of a feature.
+func (n featureNames) of(name string, column int) string { return n.shown[feature{name, column}] }
+
+// wholeOf is the whole name of a feature whose text is another, else "".
+func (n featureNames) wholeOf(name string, column int) string {
+	f := feature{name, column}
+	if n.shown[f] == n.whole[f] {
+		return ""
+	}
+	return n.whole[f]
+}
+
+// features pairs names and columns; nil columns are unknown.
+func features(names []string, columns []int) []feature {
+	out := make([]feature, len(names))
+	for i, name := range names {
+		out[i] = feature{name, unknown}
+		if i < len(columns) {
+			out[i].column = columns[i]
+		}
+	}
+	return out
+}
+
+// inTable reports whether a name is short enough for a table.
+func inTable(_ feature, s string) bool { return short(0, s) }
+
+// short is inTable for other names than those of features.
+func short(_ int, s string) bool { return utf8.RuneCountInString(s) <= maxName+1 }
+
+// inFigure reports whether a name is short enough for a room in a figure.
+func inFigure(style text.Style, room vg.Length) func(feature, string) bool {
+	return func(f feature, s string) bool {
+		return inTable(f, s) && style.Width(drawable(s)) <= room
+	}
+}
+
+// tellApart shortens names so that no two read alike. mark is what is put beside the
+// i-th name when nothing else tells it from others; when it is "", a number is.
+func tellApart(names []string, mark func(i int) string, fits func(i int, s string) bool) []string {
+	fitsAt := func(i int) func(string) bool { return func(s string) bool { return fits(i, s) } }
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = quotedBlank(cut([]rune(visible(name)), fitsAt(i)))
+	}
+	for _, alike := range lookAlike(out) {
+		whole := make([][]rune, len(alike))
+		for k, i := range alike {
+			whole[k] = []rune(visible(names[i]))
+		}
+		for k, s := range cutApart(whole, func(k int, s string) bool { return fits(alike[k], s) }) {
+			out[alike[k]] = quotedBlank(s)
+		}
+	}
+	number(out, func(i, n int) string {
+		m := mark(i)
+		if m == "" {
+			m = fmt.Sprintf("#%d", n)
+		}
+		return withMark([]rune(visible(names[i])), m, fitsAt(i))
+	})
+	return out
+}
+
+// number replaces names that look alike by those that with makes of them and their
+// number: first that among those alike, and where that does not help, among all.
+func number(names []string, with func(i, n int) string) {
+	rounds := make([]int, len(names))
+	for again := true; again; {
+		again = false
+		for _, alike := range lookAlike(names) {
+			for n, i := range alike {
+				if rounds[i]++; rounds[i] <= 2 {
+					again = true
+					names[i] = with(i, []int{n + 1, i + 1}[rounds[i]-1])
+				}
+			}
+		}
+	}
+}
+
+// lookAlike is repeated for a reader, who does not see how many blanks there are.
+func lookAlike(names []string) map[string][]int {
+	seen := make([]string, len(names))
+	for i, s := range names {
+		seen[i] = strings.Join(strings.Fields(s), " ")
+	}
+	return repeated(seen)
+}
+
+// wholeName is a name of any length that is safe to show.
+func wholeName(s string) string { return quotedBlank(visible(s)) }
+
+func quotedBlank(s string) string {
+	if strings.TrimSpace(s) == "" {
+		return `"` + s + `"`
+	}
+	return s
+}
+
+// cut leaves out the middle of a name that does not fit.
+func cut(r []rune, fits func(string) bool) string {
+	if s := string(r); fits(s) {
+		return s
+	}
+	return longest(len(r)-1, func(keep int) string {
+		return string(r[:keep-keep/3]) + "…" + string(r[len(r)-keep/3:])
+	}, fits)
+}
+
+// longest returns the text of the largest size, at most most, that fits.
+func longest(most int, of func(size int) string, fits func(string) bool) string {
+	size := sort.Search(most+1, func(size int) bool { return !fits(of(size)) }) - 1
+	return of(max(size, 0))
+}
+
+// fitApart is fit for labels of one figure: two that differ stay different.
+func fitApart(style text.Style, labels []string, room vg.Length) []string {
+	var different []string
+	place := make(map[string]int)
+	for _, l := range labels {
+		if _, known := place[l]; !known {
+			place[l] = len(different)
+			different = append(different, drawable(l))
+		}
+	}
+	noMark := func(int) string { return "" }
+	hasRoom := func(_ int, s string) bool { return style.Width(s) <= room }
+	cuts := tellApart(different, noMark, hasRoom)
+	out := make([]string, len(labels))
+	for i, l := range labels {
+		out[i] = cuts[place[l]]
+	}
+	return out
+}
+
+// cutApart leaves out of long names what they share, and keeps what differs, from the
+// first difference to the last, with some letters on both sides.
+func cutApart(names [][]rune, fits func(i int, s string) bool) []string {
+	before, after := sharedEnds(names)
+	longestName, differ := 0, 0
+	for _, r := range names {
+		longestName, differ = max(longestName, len(r)), max(differ, len(r)-before-after)
+	}
+	out := make([]string, len(names))
+	for i, r := range names {
+		if s := string(r); fits(i, s) {
+			out[i] = s
+			continue
+		}
+		out[i] = longest(2*longestName,
+			func(size int) string { return around(r, before, after, differ, size) },
+			func(s string) bool { return fits(i, s) })
+	}
+	return out
+}
+
+// sharedEnds counts the runes that all names begin and end with.
+func sharedEnds(names [][]rune) (before, after int) {
+	first, shortest := names[0], len(names[0])
+	before, after = len(first), len(first)
+	for _, r := range names[1:] {
+		shortest = min(shortest, len(r))
+		b, a := 0, 0
+		for b < min(before, len(r)) && r[b] == first[b] {
+			b++
+		}
+		for a < min(after, len(r)) && r[len(r)-1-a] == first[len(first)-1-a] {
+			a++
+		}
+		before, after = b, a
+	}
+	return before, min(after, shortest-before)
+}
+
+// around keeps about size runes of a name: the middle that differs, at most differ
+// long, or both its ends where it is longer; then in turn the beginning of the name,
+// what stands before the middle, its end, and what stands after the middle.
+func around(r []rune, before, after, differ, size int) string {
+	keep := make([]bool, len(r))
+	mark := func(lo, hi int) {
+		for i := max(lo, 0); i < min(hi, len(r)); i++ {
+			keep[i] = true
+		}
+	}
+	rest := max(size-differ, size/3)
+	middle := size - rest
+	from, to := before, len(r)-after
+	mark(from, min(to, from+middle-middle/2))
+	mark(max(from, to-middle/2), to)
+	mark(0, min(from, rest*3/8))
+	mark(from-rest/4, from)
+	mark(len(r)-min(after, rest/4), len(r))
+	mark(to, to+rest/8)
+	dropPieces(r, keep, from, to)
+	var b strings.Builder
+	for i, c := range r {
+		switch {
+		case keep[i] || i > 0 && i+1 < len(r) && keep[i-1] && keep[i+1]: // an ellipsis is as long
+			b.WriteRune(c)
+		case i == 0 || keep[i-1]:
+			b.WriteRune('…')
+		}
+	}
+	return b.String()
+}
+
+// dropPieces drops pieces of words that stand beside a gap, where whole words are left
+// and what differs, from lo to hi, is untouched.
+func dropPieces(r []rune, keep []bool, lo, hi int) {
+	const most = 8 // runes of a piece; names without blanks are one word
+	word := func(i int) bool { return unicode.IsLetter(r[i]) || unicode.IsDigit(r[i]) }
+	drop := func(i, step int) { // i is the last rune kept before the gap
+		at, n := i, 0
+		for at >= 0 && at < len(r) && keep[at] && word(at) && (at < lo || at >= hi) {
+			at, n = at+step, n+1
+		}
+		if at < 0 || at >= len(r) || !keep[at] || n == 0 || n > most || !word(i-step) {
+			return
+		}
+		for ; i != at; i += step {
+			keep[i] = false
+		}
+	}
+	for i := range r {
+		if i > 0 && keep[i-1] && !keep[i] {
+			drop(i-1, -1)
+		}
+		if i+1 < len(r) && !keep[i] && keep[i+1] {
+			drop(i+1, 1)
+		}
+	}
+}
+
+// withMark puts a mark beside a name, or in its place where there is no room for both.
+func withMark(r []rune, mark string, fits func(string) bool) string {
+	beside := " (" + mark + ")"
+	if strings.HasPrefix(mark, "#") {
+		beside = " " + mark
+	}
+	with := func(s string) string { return quotedBlank(s) + beside }
+	if s := with(string(r)); fits(s) {
+		return s
+	}
+	if least := with("…"); !fits(least) {
+		return mark
+	}
+	return with(cut(r, func(s string) bool { return fits(with(s)) }))
+}

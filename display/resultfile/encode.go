@@ -1,0 +1,259 @@
+// Package resultfile writes results as JSON and reads rankings back.
+//
+// The JSON of a result has its exported fields under their names in snake_case; a tag
+// plain:"name,omitempty" gives another name, and leaves out what is empty. Embedded
+// structs are part of what they are in. Durations are in seconds, lists of names and
+// values are objects, a certificate also says whether it holds. Infinite numbers are the
+// texts "inf" and "-inf", as in CSV, and NaN is null.
+package resultfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fsnb.example/algorithms"
+)
+
+// JSON returns v as indented JSON with a newline at the end. Fields that JSON cannot
+// hold, such as functions, are an error.
+func JSON(v any) ([]byte, error) {
+	var b, out bytes.Buffer
+	if err := encode(&b, reflect.ValueOf(v)); err != nil {
+		return nil, err
+	}
+	if err := json.Indent(&out, b.Bytes(), "", "  "); err != nil {
+		return nil, err
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
+
+var durationType = reflect.TypeFor[time.Duration]()
+
+func encode(b *bytes.Buffer, v reflect.Value) error {
+	if !v.IsValid() {
+		b.WriteString("null")
+		return nil
+	}
+	if v.Kind() == reflect.Slice && v.IsNil() {
+		empty := "[]"
+		if isPairs(v.Type()) {
+			empty = "{}"
+		}
+		b.WriteString(empty)
+		return nil
+	}
+	if v.Type() == durationType {
+		b.Write(number(v.Interface().(time.Duration).Seconds()))
+		return nil
+	}
+	if m, ok := v.Interface().(json.Marshaler); ok && !isNil(v) {
+		text, err := m.MarshalJSON()
+		b.Write(text)
+		return err
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return encode(b, v.Elem())
+	case reflect.Struct:
+		return encodeStruct(b, v)
+	case reflect.Slice, reflect.Array:
+		if isPairs(v.Type()) {
+			return encodePairs(b, v)
+		}
+		return encodeList(b, v)
+	case reflect.Map:
+		return encodeMap(b, v)
+	case reflect.Float32, reflect.Float64:
+		b.Write(number(v.Float()))
+	case reflect.Bool:
+		b.WriteString(strconv.FormatBool(v.Bool()))
+	case reflect.String:
+		return text(b, v.String())
+	default:
+		switch {
+		case v.CanInt():
+			b.WriteString(strconv.FormatInt(v.Int(), 10))
+		case v.CanUint():
+			b.WriteString(strconv.FormatUint(v.Uint(), 10))
+		default:
+			return fmt.Errorf("a %s cannot be written as JSON", v.Type())
+		}
+	}
+	return nil
+}
+
+func isNil(v reflect.Value) bool {
+	return (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && v.IsNil()
+}
+
+// number is v as algorithms.Number writes it.
+func number(v float64) []byte {
+	text, _ := algorithms.Number(v).MarshalJSON()
+	return text
+}
+
+// text writes a string, with names such as a<b as they are.
+func text(b *bytes.Buffer, s string) error {
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(s)
+	b.Truncate(b.Len() - 1) // the newline
+	return err
+}
+
+// member is a field of a struct and its name in JSON.
+type member struct {
+	name  string
+	empty bool // may be left out
+	index int
+}
+
+// membersOf returns the exported fields of a struct.
+func membersOf(t reflect.Type) []member {
+	var out []member
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.IsExported() {
+			continue
+		}
+		name, option, _ := strings.Cut(f.Tag.Get("plain"), ",")
+		if name == "" {
+			name = algorithms.SnakeCase(f.Name)
+		}
+		out = append(out, member{name, option == "omitempty", i})
+	}
+	return out
+}
+
+// holder says whether it holds: a certificate.
+type holder interface{ Holds() bool }
+
+func encodeStruct(b *bytes.Buffer, v reflect.Value) error {
+	b.WriteByte('{')
+	first := true
+	if err := encodeMembers(b, v, &first); err != nil {
+		return err
+	}
+	if v.CanAddr() {
+		if c, ok := v.Addr().Interface().(holder); ok {
+			fmt.Fprintf(b, `,"holds":%v`, c.Holds())
+		}
+	}
+	b.WriteByte('}')
+	return nil
+}
+
+func encodeMembers(b *bytes.Buffer, v reflect.Value, first *bool) error {
+	for _, m := range membersOf(v.Type()) {
+		field := v.Field(m.index)
+		if v.Type().Field(m.index).Anonymous && field.Kind() == reflect.Struct {
+			if err := encodeMembers(b, field, first); err != nil {
+				return err
+			}
+			continue
+		}
+		if m.empty && (field.IsZero() || field.Kind() == reflect.Slice && field.Len() == 0) {
+			continue
+		}
+		if !*first {
+			b.WriteByte(',')
+		}
+		*first = false
+		if err := text(b, m.name); err != nil {
+			return err
+		}
+		b.WriteByte(':')
+		if err := encode(b, field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func encodeList(b *bytes.Buffer, v reflect.Value) error {
+	b.WriteByte('[')
+	for i := range v.Len() {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := encode(b, v.Index(i)); err != nil {
+			return err
+		}
+	}
+	b.WriteByte(']')
+	return nil
+}
+
+func encodeMap(b *bytes.Buffer, v reflect.Value) error {
+	byName := make(map[string]reflect.Value)
+	for _, key := range v.MapKeys() {
+		byName[fmt.Sprint(key.Interface())] = v.MapIndex(key)
+	}
+	b.WriteByte('{')
+	for i, name := range slices.Sorted(maps.Keys(byName)) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := text(b, name); err != nil {
+			return err
+		}
+		b.WriteByte(':')
+		if err := encode(b, byName[name]); err != nil {
+			return err
+		}
+	}
+	b.WriteByte('}')
+	return nil
+}
+
+// isPairs reports whether a list is one of names and values, algorithms.Param or Value.
+func isPairs(list reflect.Type) bool {
+	t := list.Elem()
+	if t.Kind() != reflect.Struct || t.NumField() != 2 {
+		return false
+	}
+	name, value := t.Field(0), t.Field(1)
+	return name.Name == "Name" && name.Type.Kind() == reflect.String && value.Name == "Value" &&
+		(value.Type.Kind() == reflect.String || value.Type.Kind() == reflect.Float64)
+}
+
+func encodePairs(b *bytes.Buffer, v reflect.Value) error {
+	b.WriteByte('{')
+	for i := range v.Len() {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := text(b, v.Index(i).Field(0).String()); err != nil {
+			return err
+		}
+		b.WriteByte(':')
+		value := v.Index(i).Field(1)
+		if value.Kind() == reflect.String && isLiteral(value.String()) {
+			b.WriteString(value.String())
+			continue
+		}
+		if err := encode(b, value); err != nil {
+			return err
+		}
+	}
+	b.WriteByte('}')
+	return nil
+}
+
+// isLiteral reports whether a text is a number or a truth value of JSON as it stands.
+func isLiteral(s string) bool {
+	if s == "true" || s == "false" {
+		return true
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	return err == nil && !math.IsInf(v, 0) && json.Valid([]byte(s)) && strings.TrimSpace(s) == s
+}
