@@ -113,7 +113,7 @@ func TestCodeQuotedMissing(t *testing.T) {
 }
 
 // A column that counts the rows is a number of the samples, also where rows are left
-// out and whatever the other columns hold; one with a gap, of few rows or dropped is none.
+// out and whatever the other columns hold; one of few rows or dropped is none.
 func TestWarnsOfColumnsThatCount(t *testing.T) {
 	text := func(n int) string {
 		var b strings.Builder
@@ -128,15 +128,19 @@ func TestWarnsOfColumnsThatCount(t *testing.T) {
 		return b.String()
 	}
 	said := func(column string) string {
-		return "column " + column + " counts the rows: it looks like a number of the samples; set Drop"
+		how := "grows"
+		if column == "back" {
+			how = "falls"
+		}
+		return "column " + column + " " + how + " with every row: it looks like an identifier or a time; leave it out of the features (Drop when a file is read)"
 	}
 	for _, c := range []struct {
 		n    int
 		drop []string
 		want []string
 	}{
-		{12, nil, []string{said("id"), said("back")}},
-		{12, []string{"id"}, []string{said("back")}},
+		{12, nil, []string{said("id"), said("back"), said("gap"), said("even")}},
+		{12, []string{"id", "gap", "even"}, []string{said("back")}},
 		{9, nil, nil},
 	} {
 		d := must(ReadCSV(strings.NewReader(text(c.n)), "t.csv", Options{Missing: "drop-rows", Drop: c.drop}))(t)
@@ -150,7 +154,7 @@ func TestCodeWarnsOfNames(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("id,a,class\n")
 	for i := range 12 {
-		fmt.Fprintf(&text, "p%d,%d,c%d\n", i, i*i, i%2)
+		fmt.Fprintf(&text, "p%d,%d,c%d\n", i, i*(12-i), i%2)
 	}
 	d := must(ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Code: "ordinal"}))(t)
 	if diff := cmp.Diff([]string{"column id has 12 levels in 12 rows: it looks like a name of the samples; set Drop"}, d.Warnings); diff != "" {

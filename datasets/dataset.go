@@ -9,9 +9,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/mat"
@@ -33,6 +35,9 @@ type Dataset struct {
 	History  []string   // what was done to the data since they were read
 	Warnings []string   // what a careful reader should know about the data
 	Truth    *Truth     // the known answer, for generated data only
+	// Origin is the Hash of the data as they were read or given. Data sets that are made
+	// of others keep it, so that it tells what belongs together; "" is unknown.
+	Origin string
 }
 
 // Truth is what a generator knows about its data.
@@ -128,9 +133,8 @@ func (d *Dataset) finish() error {
 	if err := d.CheckFinite(); err != nil {
 		return err
 	}
-	if n, c := d.N(), len(d.Classes); n >= 10 && c > n/2 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%d classes for %d samples: the label column looks like a regression target", c, n))
-	}
+	d.Warnings = append(d.Warnings, d.doubts()...)
+	d.Origin = d.Hash()
 	return nil
 }
 
@@ -268,7 +272,10 @@ func (d *Dataset) nonFiniteError(i, j int) error {
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.X.Dims()
-	fmt.Fprintf(h, "fsnb dataset 3\n%d %d\n%q\n%q\n", n, p, d.Features, d.Classes)
+	fmt.Fprintf(h, "fsnb dataset 3\n%d %d\n", n, p)
+	for _, names := range [][]string{d.Features, d.Classes} {
+		writeQuoted(h, names)
+	}
 	const blockBytes = 1 << 20
 	block := max(1, blockBytes/(8*p))
 	sums := make([][16]byte, (n+block-1)/block)
@@ -289,6 +296,23 @@ func (d *Dataset) Hash() string {
 		fmt.Fprintln(h, c)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// writeQuoted writes names as the verb %q does, without all of them in memory.
+func writeQuoted(w io.Writer, names []string) {
+	var buf []byte
+	for i, name := range names {
+		buf = append(buf[:0], ' ')
+		if i == 0 {
+			buf[0] = '['
+		}
+		buf = strconv.AppendQuote(buf, name)
+		w.Write(buf)
+	}
+	if len(names) == 0 {
+		io.WriteString(w, "[")
+	}
+	io.WriteString(w, "]\n")
 }
 
 // Take returns a data set with the given columns only, in that order; samples
@@ -312,6 +336,7 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 		out.Features[k] = d.Features[j]
 	}
 	out.Truth, out.Image = nil, ImageShape{}
+	out.Warnings = d.warningsOf(out.Features)
 	out.History = append(slices.Clone(d.History), fmt.Sprintf("took %d of %d features", len(columns), d.D()))
 	return &out, nil
 }

@@ -397,7 +397,6 @@ func (t *table) dataset() (*Dataset, error) {
 	if t.label >= 0 {
 		g.classes = &t.classes
 	}
-	g.warnCounting()
 	d, err := g.dataset()
 	if err != nil {
 		return nil, err
