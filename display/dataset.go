@@ -49,7 +49,7 @@ func classNote(s *datasets.Summary) string {
 	}
 	parts := make([]string, min(len(s.Classes), 20))
 	for c := range parts {
-		parts[c] = fmt.Sprintf("%s %d", clean(s.Classes[c]), s.ClassCounts[c])
+		parts[c] = fmt.Sprintf("%s (%d)", clean(s.Classes[c]), s.ClassCounts[c])
 	}
 	text := strings.Join(parts, ", ")
 	if more := len(s.Classes) - len(parts); more > 0 {

@@ -40,6 +40,11 @@ func Comparison(c *evaluation.Comparison) *Table {
 		t.Notes = append(t.Notes, note)
 	}
 	labels := rankingLabels(c.Rankings)
+	for i, done := range evaluation.Treatments(c.Rankings) {
+		if done != "" {
+			t.Groups[i+1].Name += ", " + cleanSentence(done)
+		}
+	}
 	for i, r := range c.Rankings {
 		for _, n := range rankingNotes(r) {
 			t.Notes = append(t.Notes, labels[i]+": "+n)
@@ -87,6 +92,11 @@ func rankingLabels(rankings []*algorithms.Ranking) []string {
 	labels, features := make([]string, len(rankings)), make([]int, len(rankings))
 	for i, r := range rankings {
 		labels[i], features[i] = r.Label, r.K
+	}
+	for i, done := range evaluation.Treatments(rankings) {
+		if done != "" {
+			labels[i] += ", " + done
+		}
 	}
 	return distinct(labels, features)
 }
@@ -149,7 +159,9 @@ func featureName(r *algorithms.Ranking, i int) string {
 // certified, what else does the method say, what does it warn of.
 func rankingNotes(r *algorithms.Ranking) []string {
 	var notes []string
-	if r.Partial {
+	if r.Partial && len(r.Features) == 0 {
+		notes = append(notes, "Interrupted before it had an answer.")
+	} else if r.Partial {
 		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.", plural(len(r.Features), "feature", "features")))
 	}
 	if r.Cached {

@@ -18,17 +18,18 @@ import (
 
 // AccuracyCurves is accuracy against the number of features, for each method.
 type AccuracyCurves struct {
-	Dataset  string
-	N, D     int
-	Protocol Protocol // defaults written out
-	Done     int      // splits that were finished
-	Curves   []Curve
-	All      Spread   // with all d features, the line to beat
-	Chance   float64  // share of the largest class
-	Warnings []string // of the methods, each kind once
-	Partial  bool     // interrupted before all splits were done
-	Cached   bool     // read from disk instead of computed
-	Elapsed  time.Duration
+	Dataset      string
+	N, D         int
+	Protocol     Protocol // defaults written out
+	Done         int      // splits that were finished
+	Curves       []Curve
+	All          Spread   // with all d features, the line to beat
+	Chance       float64  // share of the largest class
+	Warnings     []string // of the methods, each kind once
+	DataWarnings []string
+	Partial      bool // interrupted before all splits were done
+	Cached       bool // read from disk instead of computed
+	Elapsed      time.Duration
 }
 
 // AccuracyRevision is raised whenever Accuracy answers otherwise than before:
@@ -180,7 +181,7 @@ func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors i
 }
 
 func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, results []*splitResult) *AccuracyCurves {
-	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), Protocol: p}
+	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Protocol: p}
 	c.Chance = float64(slices.Max(d.ClassCounts())) / float64(d.N())
 	for _, m := range methods {
 		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: keyOf(m), Points: make([]Spread, len(p.Counts))})

@@ -348,8 +348,8 @@ func TestAccuracyErrors(t *testing.T) {
 		{"repeats", good, evaluation.Protocol{Repeats: -2}, nil, "-2 repeats"},
 		{"no method", good, evaluation.Protocol{}, []algorithms.Selector{}, "no method given"},
 		{"nil method", good, evaluation.Protocol{}, []algorithms.Selector{filter.Fisher{}, nil}, "method 2 is nil"},
-		{"no answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{nothing{}}, "evaluation_test.nothing returned fewer features than the 2 asked for"},
-		{"short answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{short}, "returned fewer features than the 2 asked for"},
+		{"no answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{nothing{}}, "evaluation_test.nothing returned neither a ranking nor an error; return one of them"},
+		{"short answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{short}, "spy returned a wrong ranking: k = 2 was asked for and the number of its features is 1; return k features"},
 		{"wrong answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{wrong}, "out of range"},
 		{"failure", good, evaluation.Protocol{}, []algorithms.Selector{broken}, "it broke"},
 	} {
