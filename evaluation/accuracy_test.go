@@ -370,3 +370,24 @@ func TestAccuracyErrors(t *testing.T) {
 type errorString string
 
 func (e errorString) Error() string { return string(e) }
+
+// Progress begins before the first split is done, and counts test samples and choices.
+func TestAccuracyProgress(t *testing.T) {
+	d := noise(40, 6, 1)
+	var heard []algorithms.Progress
+	opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) { heard = append(heard, p) }}
+	p := evaluation.Protocol{Counts: []int{1, 2, 4}, Repeats: 2}
+	if _, err := evaluation.Accuracy(t.Context(), d, p, opt, filter.Fisher{}, filter.Variance{}); err != nil {
+		t.Fatal(err)
+	}
+	// Two splits of a block of all features and of three numbers by two methods.
+	const total = 2 * (1 + 2*3)
+	if len(heard) != total+1 || heard[0] != (algorithms.Progress{Stage: "splits", Total: total}) {
+		t.Fatalf("%d reports, the first %+v", len(heard), heard[0])
+	}
+	for i, p := range heard {
+		if p.Done != i || p.Total != total {
+			t.Errorf("report %d is %+v", i, p)
+		}
+	}
+}

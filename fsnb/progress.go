@@ -80,6 +80,7 @@ type progressLine struct {
 	id      string // of the notebook's output, once there is one
 	shown   int    // width of what stands on the terminal
 	latest  *Progress
+	since   time.Time // when the stage of the latest began
 	cleared bool
 }
 
@@ -91,6 +92,12 @@ func (l *progressLine) update(p Progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
+	switch {
+	case l.latest == nil:
+		l.since = l.start
+	case l.latest.Stage != p.Stage:
+		l.since = now
+	}
 	l.latest = &p
 	if l.cleared || now.Sub(l.start) < quietTime || now.Sub(l.last) < updateTime {
 		return
@@ -134,7 +141,7 @@ func (l *progressLine) silentText(now time.Time) string {
 	return fmt.Sprintf("%s, working for %s", text, now.Sub(l.start).Round(time.Second))
 }
 
-// text is the stage, a bar, the share and the time left.
+// text is the stage, a bar, the share and the time that the stage has left.
 func (l *progressLine) text(p Progress, now time.Time) string {
 	if p.Total <= 0 {
 		return fmt.Sprintf("%s: %s", l.what, p.Stage)
@@ -145,7 +152,11 @@ func (l *progressLine) text(p Progress, now time.Time) string {
 	bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
 	text := fmt.Sprintf("%s: %s %s %3.0f%%", l.what, p.Stage, bar, 100*share)
 	if p.Done > 0 {
-		left := time.Duration(float64(now.Sub(l.start)) * (1 - share) / share)
+		since := l.since
+		if since.IsZero() {
+			since = l.start
+		}
+		left := time.Duration(float64(now.Sub(since)) * (1 - share) / share)
 		text += fmt.Sprintf(", about %s left", left.Round(time.Second))
 	}
 	return text
