@@ -26,7 +26,7 @@ func TestCode(t *testing.T) {
 		}
 	}
 	_, err := ReadCSV(strings.NewReader(weather), "t.csv", Options{})
-	wantError(t, err, `t.csv: row 2, column 1 (outlook): "sunny" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
+	wantError(t, err, `t.csv: row 2, column 0 (outlook): "sunny" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
 }
 
 // What is missing among words: the most frequent word, the first of several; a
@@ -109,7 +109,7 @@ func TestCodeQuotedMissing(t *testing.T) {
 		t.Error(diff)
 	}
 	_, err := ReadCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal"})
-	wantError(t, err, `t.csv: row 3, column 2 (b): the value is missing ("NA"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`)
+	wantError(t, err, `t.csv: row 3, column 1 (b): the value is missing ("NA"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`)
 }
 
 // A column that counts the rows is a number of the samples, also where rows are left
@@ -169,11 +169,11 @@ func TestCodeWarnsOfNames(t *testing.T) {
 func TestCodeRefuses(t *testing.T) {
 	long := strings.Repeat("x", 50)
 	for want, text := range map[string]string{
-		`row 2, column 1 (a): "1e999" is beyond the range of numbers (±1.8e308); mend the cell`:                                                     "a,b,class\n1e999,u,x\n",
-		`row 2, column 1 (a): "-inf" is infinite; give a finite number, or drop the row or the column`:                                              "a,b,class\n-inf,u,x\n",
-		`row 2, column 1 (a): "k\xf6rper" is not UTF-8 text; save the file as UTF-8`:                                                                "a,b,class\nk\xf6rper,1,x\n",
+		`row 2, column 0 (a): "1e999" is beyond the range of numbers (±1.8e308); mend the cell`:                                                     "a,b,class\n1e999,u,x\n",
+		`row 2, column 0 (a): "-inf" is infinite; give a finite number, or drop the row or the column`:                                              "a,b,class\n-inf,u,x\n",
+		`row 2, column 0 (a): "k\xf6rper" is not UTF-8 text; save the file as UTF-8`:                                                                "a,b,class\nk\xf6rper,1,x\n",
 		`columns 0 and 1 are both named "a=u"; rename one`:                                                                                          "a=u,a,class\n1,u,x\n2,u,y\n",
-		`row 3, column 1 (` + long[:40] + `…): the value is missing (""); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`: long + ",b,class\n1,2,x\n,u,x\n",
+		`row 3, column 0 (` + long[:40] + `…): the value is missing (""); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`: long + ",b,class\n1,2,x\n,u,x\n",
 	} {
 		_, err := ReadCSV(strings.NewReader(text), "t.csv", Options{Code: "one-hot"})
 		wantError(t, err, "t.csv: "+want)

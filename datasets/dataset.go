@@ -247,21 +247,12 @@ func finite(row []float64) bool {
 	return a+b+c+e == 0
 }
 
-// CheckFinite returns an error that names the first NaN or infinite value.
+// CheckFinite returns an error that names the first NaN or infinite value and counts them.
 func (d *Dataset) CheckFinite() error {
 	if i, j, ok := d.FirstNonFinite(); ok {
 		return d.nonFiniteError(i, j)
 	}
 	return nil
-}
-
-func (d *Dataset) nonFiniteError(i, j int) error {
-	what := "NaN"
-	if math.IsInf(d.X.At(i, j), 0) {
-		what = "infinite"
-	}
-	return fmt.Errorf("row %d, column %d (%s) is %s; fill in a number, or drop the row or the column (rows and columns counted from 0)",
-		i, j, shown(d.Features[j]), what)
 }
 
 // Hash names the content of d, in hexadecimal: equal for data sets that every
