@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -159,6 +160,7 @@ func (r *run) load() error {
 	if r.split, r.warnings, err = s.Splits.splitter(d, s.Seed); err != nil {
 		return err
 	}
+	r.warnings = slices.Concat(d.Warnings, r.warnings)
 	counts := s.Counts
 	if own := s.Data[r.at].Counts; own != nil {
 		counts = own
