@@ -63,7 +63,8 @@ func checkK(d *datasets.Dataset, opt Options) error {
 	case opt.K < 0:
 		return fmt.Errorf("k = %d is negative; give the number of features wanted", opt.K)
 	case opt.K > d.D():
-		return fmt.Errorf("k = %d is more than the %d features of the data set; give at most %d", opt.K, d.D(), d.D())
+		return fmt.Errorf("k = %d is more than the %d features of the data set; give at most %d",
+			opt.K, d.D(), d.D())
 	}
 	return nil
 }

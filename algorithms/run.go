@@ -31,7 +31,8 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	case err != nil && !stopped:
 		return nil, err
 	case r == nil && !stopped:
-		return nil, fmt.Errorf("%s returned neither a ranking nor an error; return one of them", Name(m))
+		return nil, fmt.Errorf("%s returned neither a ranking nor an error; return one of them",
+			Name(m))
 	case r == nil:
 		r = NewRanking(m, d, nil, nil, nil)
 	}
@@ -72,24 +73,35 @@ func checkRanking(r *Ranking, d *datasets.Dataset, k int) error {
 	}
 	switch {
 	case k > 0 && (chosen > k || chosen < k && !r.Partial):
-		return fmt.Errorf("k = %d was asked for and the number of its features is %d; return k features", k, chosen)
+		return fmt.Errorf("k = %d was asked for and the number of its features is %d; return k "+
+			"features",
+			k, chosen)
 	case r.D != 0 && r.D != d.D():
-		return fmt.Errorf("it is of %d features, and the data set has %d; leave D at 0, which fills it in", r.D, d.D())
+		return fmt.Errorf("it is of %d features, and the data set has %d; leave D at 0, which "+
+			"fills it in",
+			r.D, d.D())
 	case r.Scores != nil && len(r.Scores) != chosen:
-		return fmt.Errorf("%d scores for %d features; give each feature its score", len(r.Scores), chosen)
+		return fmt.Errorf("%d scores for %d features; give each feature its score",
+			len(r.Scores), chosen)
 	case r.Raw != nil && len(r.Raw) != chosen:
-		return fmt.Errorf("%d raw values for %d features; give each feature its own", len(r.Raw), chosen)
+		return fmt.Errorf("%d raw values for %d features; give each feature its own",
+			len(r.Raw), chosen)
 	case len(r.Names) != 0 && len(r.Names) != chosen:
-		return fmt.Errorf("%d names for %d features; leave Names empty, which fills them in", len(r.Names), chosen)
+		return fmt.Errorf("%d names for %d features; leave Names empty, which fills them in",
+			len(r.Names), chosen)
 	}
 	for i, v := range r.Scores {
 		if math.IsNaN(v) {
-			return fmt.Errorf("the score of feature %d (%s) is NaN; a score is a number, or infinite", r.Features[i], d.Features[r.Features[i]])
+			return fmt.Errorf("the score of feature %d (%s) is NaN; a score is a number, or "+
+				"infinite",
+				r.Features[i], d.Features[r.Features[i]])
 		}
 	}
 	for i, name := range r.Names {
 		if j := r.Features[i]; d.Features[j] != name {
-			return fmt.Errorf("it names feature %d %q, which is %q; leave Names empty, which fills them in", j, name, d.Features[j])
+			return fmt.Errorf("it names feature %d %q, which is %q; leave Names empty, which "+
+				"fills them in",
+				j, name, d.Features[j])
 		}
 	}
 	return nil
@@ -144,7 +156,8 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 		return nil, err
 	}
 	if s == nil {
-		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them", Name(m))
+		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them",
+			Name(m))
 	}
 	return completeScores(s, d, Name(m))
 }
@@ -171,22 +184,30 @@ func checkScores(s *Scores, d *datasets.Dataset, name string) error {
 	p := d.D()
 	switch {
 	case len(s.Values) != p:
-		return fmt.Errorf("%s gives %d scores for %d features; give one for each", name, len(s.Values), p)
+		return fmt.Errorf("%s gives %d scores for %d features; give one for each",
+			name, len(s.Values), p)
 	case s.Raw != nil && len(s.Raw) != p:
-		return fmt.Errorf("%s gives %d raw values for %d features; give one for each", name, len(s.Raw), p)
+		return fmt.Errorf("%s gives %d raw values for %d features; give one for each",
+			name, len(s.Raw), p)
 	case s.Tie != nil && len(s.Tie) != p:
-		return fmt.Errorf("%s gives %d values that break ties for %d features; give one for each", name, len(s.Tie), p)
+		return fmt.Errorf("%s gives %d values that break ties for %d features; give one for each",
+			name, len(s.Tie), p)
 	case len(s.Names) != 0 && !slices.Equal(s.Names, d.Features):
-		return fmt.Errorf("%s gives other names than those of the features; leave Names empty, which fills them in", name)
+		return fmt.Errorf("%s gives other names than those of the features; leave Names empty, "+
+			"which fills them in",
+			name)
 	}
 	for j, v := range s.Values {
 		if math.IsNaN(v) {
-			return fmt.Errorf("%s scores feature %d (%s) NaN; a score is a number, or infinite", name, j, d.Features[j])
+			return fmt.Errorf("%s scores feature %d (%s) NaN; a score is a number, or infinite",
+				name, j, d.Features[j])
 		}
 	}
 	for _, j := range s.Constant {
 		if j < 0 || j >= p {
-			return fmt.Errorf("%s takes feature %d for constant, and the data set has %d; number them from 0", name, j, p)
+			return fmt.Errorf("%s takes feature %d for constant, and the data set has %d; "+
+				"number them from 0",
+				name, j, p)
 		}
 	}
 	return nil
@@ -203,14 +224,16 @@ func (s *Scores) infiniteWarning() string {
 	if infinite < 2 || infinite != len(s.Values)-len(s.Constant) {
 		return ""
 	}
-	return fmt.Sprintf("all %d features that vary have an infinite score, so that their order follows their units and not their worth: "+
-		"look for classes of one sample, and for labels that are a measurement", infinite)
+	return fmt.Sprintf("all %d features that vary have an infinite score, so that their order "+
+		"follows their units and not their worth: look for classes of one sample, "+
+		"and for labels that are a measurement", infinite)
 }
 
 // RunProject is Run for a projection: it checks and completes its scores as RunScore does,
 // fills in Method, Label and Dataset, and returns an error when W has not one row a
 // feature, or rows of different lengths.
-func RunProject(ctx context.Context, m Projector, d *datasets.Dataset, opt Options) (*Projection, error) {
+func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
+	opt Options) (*Projection, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
 	}
@@ -219,14 +242,19 @@ func RunProject(ctx context.Context, m Projector, d *datasets.Dataset, opt Optio
 		return nil, err
 	}
 	if p == nil || p.Scores == nil {
-		return nil, fmt.Errorf("%s returned neither a projection with scores nor an error; return one of them", Name(m))
+		return nil, fmt.Errorf("%s returned neither a projection with scores nor an error; "+
+			"return one of them",
+			Name(m))
 	}
 	if len(p.W) != d.D() {
-		return nil, fmt.Errorf("%s gives W of %d rows for %d features; give one for each", Name(m), len(p.W), d.D())
+		return nil, fmt.Errorf("%s gives W of %d rows for %d features; give one for each",
+			Name(m), len(p.W), d.D())
 	}
 	for j, row := range p.W {
 		if len(row) != len(p.W[0]) {
-			return nil, fmt.Errorf("%s gives row %d of W %d numbers, and row 0 %d; give one for each axis", Name(m), j, len(row), len(p.W[0]))
+			return nil, fmt.Errorf("%s gives row %d of W %d numbers, and row 0 %d; give one "+
+				"for each axis",
+				Name(m), j, len(row), len(p.W[0]))
 		}
 	}
 	out := *p

@@ -268,7 +268,8 @@ func (a *arff) choose() error {
 	}
 	if i, j, found := firstDuplicate(names); found {
 		if i, j, found = duplicateBut(names, a.dropped, i, j); found {
-			return fmt.Errorf("attributes %d and %d (counted from 0) are both named %q; %s", i, j, shortened(names[i]), duplicateAdvice(names, a.label, i, j))
+			return fmt.Errorf("attributes %d and %d (counted from 0) are both named %q; %s",
+				i, j, shortened(names[i]), duplicateAdvice(names, a.label, i, j))
 		}
 	}
 	if len(a.list) == 1 && a.label == 0 {
@@ -284,9 +285,12 @@ func (a *arff) choose() error {
 		a.kept++
 		switch {
 		case at.kind == date:
-			return fmt.Errorf("column %d (%s) holds dates, which are no numbers; set Drop for it", j, shown(at.name))
+			return fmt.Errorf("column %d (%s) holds dates, which are no numbers; set Drop for it",
+				j, shown(at.name))
 		case at.kind == text && a.coding == "":
-			return fmt.Errorf("column %d (%s) holds strings; set Drop for it, or Code (ordinal or one-hot)", j, shown(at.name))
+			return fmt.Errorf("column %d (%s) holds strings; set Drop for it, or Code (ordinal "+
+				"or one-hot)",
+				j, shown(at.name))
 		case at.kind == text && a.places == nil:
 			a.places = make([]oddPlaces, len(a.list))
 		}

@@ -120,7 +120,7 @@ func TestReadARFFRefuses(t *testing.T) {
 		`row 2: attribute a: the value "x" is declared twice`:                                                                               {"@relation r\n@attribute a {x,y,'x'}\n", Options{}},
 		`row 2: attribute a: the value "x" is followed by "y}"; separate values by commas`:                                                  {"@relation r\n@attribute a {'x' y}\n", Options{}},
 		`row 2: the quote before "a real" is never closed; close it, or remove it`:                                                          {"@relation r\n@attribute 'a real\n", Options{}},
-		`attributes 0 and 1 (counted from 0) are both named "a"; rename one, or set Drop to "1" to leave out that column`:                                                                                 {"@attribute a real\n@attribute a real\n@attribute c {x}\n@data\n1,2,x\n", Options{}},
+		`attributes 0 and 1 (counted from 0) are both named "a"; rename one, or set Drop to "1" to leave out that column`:                   {"@attribute a real\n@attribute a real\n@attribute c {x}\n@data\n1,2,x\n", Options{}},
 		"there is one attribute only, and it would be the label; read the file without labels (label none)":                                 {"@attribute a real\n@data\n1\n", Options{}},
 		"row 5 has 1 values, and 2 are declared; give every row all of them":                                                                {head + "1\n", Options{}},
 		"row 5 has more than the 2 values that are declared; put quotes around those that hold separators":                                  {head + "1,x,2\n", Options{}},

@@ -369,5 +369,6 @@ func (a *arff) errorf(j int, format string, args ...any) error {
 	if j < len(a.list) {
 		name = shown(a.list[j].name)
 	}
-	return fmt.Errorf("row %d, column %d (%s): %w", a.lines.number, j, name, fmt.Errorf(format, args...))
+	return fmt.Errorf("row %d, column %d (%s): %w",
+		a.lines.number, j, name, fmt.Errorf(format, args...))
 }

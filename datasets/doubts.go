@@ -43,7 +43,9 @@ func (d *Dataset) labelDoubt() string {
 		return ""
 	}
 	if c > n/2 {
-		return fmt.Sprintf("%d classes for %d samples: the label column looks like a regression target", c, n)
+		return fmt.Sprintf("%d classes for %d samples: the label column looks like a "+
+			"regression target",
+			c, n)
 	}
 	whole := true
 	for _, name := range d.Classes {
@@ -62,8 +64,8 @@ func (d *Dataset) labelDoubt() string {
 	if !decimals && !rounded {
 		return ""
 	}
-	return fmt.Sprintf("the %d classes of %d samples are all numbers: the label column looks like a rounded regression target; "+
-		"methods take each value for a class of its own", c, n)
+	return fmt.Sprintf("the %d classes of %d samples are all numbers: the label column looks like "+
+		"a rounded regression target; methods take each value for a class of its own", c, n)
 }
 
 // peaked reports whether counts, in the order of the values, rise to a peak inside and
@@ -110,21 +112,32 @@ func (d *Dataset) identifiers() []string {
 	for _, c := range d.suspects() {
 		name := shown(d.Features[c.index])
 		switch {
-		case slices.ContainsFunc(d.Warnings, func(w string) bool { return strings.HasPrefix(w, "column "+name+" ") }):
+		case d.warnsOf(name):
 		case c.monotone && sorted:
-			growing = append(growing, fmt.Sprintf("column %s %s%s or a time%s", name, c.how(), looksLikeIdentifier, leaveOut))
+			growing = append(growing, fmt.Sprintf("column %s %s%s or a time%s",
+				name, c.how(), looksLikeIdentifier, leaveOut))
 		case d.allDifferent(c, values):
 			distinct = append(distinct,
-				fmt.Sprintf("column %s has another whole number in every row%s%s", name, looksLikeIdentifier, leaveOut))
+				fmt.Sprintf("column %s has another whole number in every row%s%s",
+					name, looksLikeIdentifier, leaveOut))
 		}
 	}
 	if len(growing) > maxGrowing {
-		growing = []string{fmt.Sprintf("%d columns grow or fall with the rows: the samples look sorted, or like a series in time", len(growing))}
+		growing = []string{fmt.Sprintf("%d columns grow or fall with the rows: the samples "+
+			"look sorted, or like a series in time",
+			len(growing))}
 	}
 	if len(distinct) > maxDistinct {
 		distinct = nil
 	}
 	return append(growing, distinct...)
+}
+
+// warnsOf reports whether there is a warning of a column already.
+func (d *Dataset) warnsOf(name string) bool {
+	return slices.ContainsFunc(d.Warnings, func(w string) bool {
+		return strings.HasPrefix(w, "column "+name+" ")
+	})
 }
 
 // how says how a monotone column changes.
@@ -153,7 +166,8 @@ func (d *Dataset) suspectsAmong(lo, hi int) []column {
 	n := d.N()
 	live := make([]column, 0, hi-lo)
 	for j, v := range d.X.RawRowView(0)[lo:hi] {
-		live = append(live, column{index: lo + j, monotone: true, whole: v == math.Trunc(v), least: v, most: v})
+		c := column{index: lo + j, monotone: true, whole: v == math.Trunc(v), least: v, most: v}
+		live = append(live, c)
 	}
 	for i := 1; i < n && len(live) > 0; i++ {
 		before, row := d.X.RawRowView(i-1), d.X.RawRowView(i)
@@ -166,7 +180,9 @@ func (d *Dataset) suspectsAmong(lo, hi int) []column {
 		}
 		live = live[:kept]
 	}
-	return slices.DeleteFunc(live, func(c column) bool { return !c.monotone && c.most-c.least < float64(n-1) })
+	return slices.DeleteFunc(live, func(c column) bool {
+		return !c.monotone && c.most-c.least < float64(n-1)
+	})
 }
 
 // add takes the next value, and reports whether the column may still be an identifier
@@ -214,6 +230,12 @@ func (d *Dataset) allDifferent(c column, room []float64) bool {
 	return len(slices.Compact(values)) == n
 }
 
+// Names of identifiers: of one word, and those that end with a word.
+var (
+	aloneIdentifiers = strings.Fields("patient subject sample case record row person participant name")
+	lastIdentifiers  = strings.Fields("id ids identifier idx index key no nr num number code serial uuid timestamp")
+)
+
 // namedIdentifier reports whether a name says that a column identifies the samples:
 // "id", "patient_id", "PatientID", "sample no", "index".
 func namedIdentifier(name string) bool {
@@ -221,12 +243,8 @@ func namedIdentifier(name string) bool {
 	if len(words) == 0 {
 		return false
 	}
-	alone := []string{"patient", "subject", "sample", "case", "record", "row", "person", "participant", "name"}
-	if len(words) == 1 && slices.Contains(alone, strings.ToLower(words[0])) {
-		return true
-	}
-	last := []string{"id", "ids", "identifier", "idx", "index", "key", "no", "nr", "num", "number", "code", "serial", "uuid", "timestamp"}
-	return slices.Contains(last, strings.ToLower(words[len(words)-1])) || strings.EqualFold(words[0], "id")
+	first, last := strings.ToLower(words[0]), strings.ToLower(words[len(words)-1])
+	return first == "id" || len(words) == 1 && slices.Contains(aloneIdentifiers, first) || slices.Contains(lastIdentifiers, last)
 }
 
 // splitCamel puts a blank before a capital that follows a small letter.

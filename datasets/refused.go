@@ -43,7 +43,8 @@ func (r *refused) err(names []string) error {
 	if names != nil {
 		first = shown(have[0])
 	}
-	return fmt.Errorf("row %d, column %d (%s): %s", r.first.line, r.first.column, first, missingText(r.first.text, r.count, listed("column", have)))
+	return fmt.Errorf("row %d, column %d (%s): %s",
+		r.first.line, r.first.column, first, missingText(r.first.text, r.count, listed("column", have)))
 }
 
 // noName is what errors call a column of a file without names.
@@ -55,7 +56,8 @@ func missingText(cell string, count int, where string) string {
 	if count < 2 {
 		return badNumber(cell)
 	}
-	return fmt.Sprintf("the value is missing (%q), the first of %d in %s; fill them in, or set Missing (drop-rows, drop-columns, median or a number)",
+	return fmt.Sprintf("the value is missing (%q), the first of %d in %s; fill them in, "+
+		"or set Missing (drop-rows, drop-columns, median or a number)",
 		cell, count, where)
 }
 
@@ -80,10 +82,11 @@ func (d *Dataset) nonFiniteError(i, j int) error {
 	}
 	first, advice := "", "fill in a number, or drop the row or the column"
 	if count > 1 {
-		first = fmt.Sprintf(", the first of %d such values in %s", count, listed("column", columns))
+		first = fmt.Sprintf(", the first of %d NaN or infinite values in %s", count, listed("column", columns))
 		advice = "fill in numbers, or drop the rows or the columns"
 	}
-	return fmt.Errorf("row %d, column %d (%s) is %s%s; %s (rows and columns counted from 0)", i, j, shown(d.Features[j]), what, first, advice)
+	return fmt.Errorf("row %d, column %d (%s) is %s%s; %s (rows and columns counted from 0)",
+		i, j, shown(d.Features[j]), what, first, advice)
 }
 
 // duplicateAdvice says how to mend columns i < j of one name. Drop takes a name before an

@@ -101,9 +101,9 @@ func TestMissingValuesAreCounted(t *testing.T) {
 func TestNonFiniteValuesAreCounted(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for want, rows := range map[string][][]float64{
-		"row 0, column 1 (b) is NaN, the first of 3 such values in 2 columns: b, c; fill in numbers, or drop the rows or the columns (rows and columns counted from 0)": {{1, nan, 3}, {4, inf, 6}, {7, 8, nan}},
-		"row 1, column 2 (c) is infinite; fill in a number, or drop the row or the column (rows and columns counted from 0)":                                            {{1, 2, 3}, {4, 5, -inf}},
-		"row 0, column 0 (a) is infinite, the first of 2 such values in column a; fill in numbers, or drop the rows or the columns (rows and columns counted from 0)":   {{inf, 2, 3}, {nan, 5, 6}},
+		"row 0, column 1 (b) is NaN, the first of 3 NaN or infinite values in 2 columns: b, c; fill in numbers, or drop the rows or the columns (rows and columns counted from 0)": {{1, nan, 3}, {4, inf, 6}, {7, 8, nan}},
+		"row 1, column 2 (c) is infinite; fill in a number, or drop the row or the column (rows and columns counted from 0)":                                                       {{1, 2, 3}, {4, 5, -inf}},
+		"row 0, column 0 (a) is infinite, the first of 2 NaN or infinite values in column a; fill in numbers, or drop the rows or the columns (rows and columns counted from 0)":   {{inf, 2, 3}, {nan, 5, 6}},
 	} {
 		_, err := FromRows[string]("", rows, nil, []string{"a", "b", "c"})
 		wantError(t, err, want)

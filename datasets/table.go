@@ -191,7 +191,8 @@ func (t *table) start(first, second *heldRow) error {
 	}
 	if i, j, found := firstDuplicate(t.names); found {
 		if i, j, found = duplicateBut(t.names, t.dropped, i, j); found {
-			return fmt.Errorf("row %d: columns %d and %d (counted from 0) are both named %q; %s", first.line, i, j, shortened(t.names[i]), duplicateAdvice(t.names, t.label, i, j))
+			return fmt.Errorf("row %d: columns %d and %d (counted from 0) are both named %q; %s",
+				first.line, i, j, shortened(t.names[i]), duplicateAdvice(t.names, t.label, i, j))
 		}
 	}
 	if t.label >= 0 && t.width == 1 {
@@ -207,7 +208,9 @@ func (t *table) setNames(first *heldRow) error {
 	t.names = first.text
 	for j, name := range t.names {
 		if !utf8.ValidString(name) {
-			return fmt.Errorf("row %d, column %d (counted from 0): the name %q is not UTF-8 text; save the file as UTF-8", first.line, j, shortened(name))
+			return fmt.Errorf("row %d, column %d (counted from 0): the name %q is not UTF-8 "+
+				"text; save the file as UTF-8",
+				first.line, j, shortened(name))
 		}
 	}
 	for j, name := range t.names {
@@ -219,7 +222,9 @@ func (t *table) setNames(first *heldRow) error {
 			name += "_"
 		}
 		t.names[j] = name
-		t.history = append(t.history, fmt.Sprintf("column %d (counted from 0) had no name and is called %s", j, name))
+		t.history = append(t.history, fmt.Sprintf("column %d (counted from 0) had no name and "+
+			"is called %s",
+			j, name))
 	}
 	return nil
 }
@@ -358,7 +363,8 @@ func (t *table) oddCell(line, j int, text []byte, quoted bool) (float64, error) 
 }
 
 func (t *table) errorf(line, j int, format string, args ...any) error {
-	return fmt.Errorf("row %d, column %d (%s): %w", line, j, shown(t.nameOf(j)), fmt.Errorf(format, args...))
+	return fmt.Errorf("row %d, column %d (%s): %w",
+		line, j, shown(t.nameOf(j)), fmt.Errorf(format, args...))
 }
 
 // nameOf is what an error calls a column.

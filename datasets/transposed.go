@@ -268,7 +268,8 @@ func (u *turned) duplicate(names []string, name string, label int, drop []bool) 
 		}
 	}
 	advice := duplicateAdvice(slices.Concat(names, u.heads), label, rows[0], rows[1])
-	return fmt.Errorf("rows %d and %d (counted from 0) are both named %q; %s", rows[0], rows[1], shortened(name),
+	return fmt.Errorf("rows %d and %d (counted from 0) are both named %q; %s",
+		rows[0], rows[1], shortened(name),
 		strings.Replace(advice, "that column", "that row", 1))
 }
 
@@ -368,7 +369,8 @@ func (u *turned) check(g *grid) error {
 	for j := range g.places {
 		at := &g.places[j]
 		problem := func(p place, format string, args ...any) error {
-			return fmt.Errorf("row %d, column %d (%s): %s", p.line, p.column, shown(g.names[j]), fmt.Sprintf(format, args...))
+			return fmt.Errorf("row %d, column %d (%s): %s",
+				p.line, p.column, shown(g.names[j]), fmt.Sprintf(format, args...))
 		}
 		if at.missing.line != 0 && u.policy.kind == refuseMissing {
 			count, columns := 0, []string(nil)

@@ -84,7 +84,8 @@ func clustersSummary(f *evaluation.FeatureClusters) string {
 		if len(f.Groups) == 1 {
 			are = "there is"
 		}
-		text += fmt.Sprintf("; in all %s %s and %s", are, plural(len(f.Groups), "group", "groups"), plural(len(f.Alone), "feature alone", "features alone"))
+		text += fmt.Sprintf("; in all %s %s and %s",
+			are, plural(len(f.Groups), "group", "groups"), plural(len(f.Alone), "feature alone", "features alone"))
 	}
 	return text
 }

@@ -112,7 +112,9 @@ func showsNothing(v any) string {
 	if v == nil {
 		return "cannot show nil: there is no result; give what a function such as Select or Load returned"
 	}
-	return fmt.Sprintf("cannot show a %T that is nil: it holds no result; give what a function such as Select or Load returned", v)
+	return fmt.Sprintf("cannot show a %T that is nil: it holds no result; give what a function "+
+		"such as Select or Load returned",
+		v)
 }
 
 // tables returns the tables of a result, which may have several.

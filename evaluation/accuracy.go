@@ -116,7 +116,8 @@ type splitResult struct {
 	warnings []string
 }
 
-func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, s learn.Split, methods []algorithms.Selector, tick func(steps int)) (*splitResult, error) {
+func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, s learn.Split, methods []algorithms.Selector,
+	tick func(steps int)) (*splitResult, error) {
 	train, err := d.Rows(s.Train)
 	if err != nil {
 		return nil, err
@@ -179,7 +180,8 @@ func testBlocks(d *datasets.Dataset, s learn.Split) int {
 
 // accuracy is the share of the test part that is predicted rightly from some features. It
 // calls tick after every block of test samples.
-func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors int, tick func(steps int)) (float64, error) {
+func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors int,
+	tick func(steps int)) (float64, error) {
 	a, err := p.train.Take(features)
 	if err != nil {
 		return 0, err

@@ -26,14 +26,18 @@ func checkRankings(d *datasets.Dataset, rankings []*algorithms.Ranking) error {
 			return sizeError(i, r, d)
 		}
 		if len(r.Names) != len(r.Features) {
-			return fmt.Errorf("ranking %d (%s) has %d names for %d features; give each feature its name", i+1, r.Label, len(r.Names), len(r.Features))
+			return fmt.Errorf("ranking %d (%s) has %d names for %d features; give each feature "+
+				"its name",
+				i+1, r.Label, len(r.Names), len(r.Features))
 		}
 		if err := datasets.CheckColumns(r.Features, d.D()); err != nil {
 			return fmt.Errorf("ranking %d (%s): %w", i+1, r.Label, err)
 		}
 		for k, j := range r.Features {
 			if d.Features[j] != r.Names[k] {
-				return fmt.Errorf("ranking %d (%s) names feature %d %q, which is not so in %s; rank the same data", i+1, r.Label, j, r.Names[k], nameOf(d))
+				return fmt.Errorf("ranking %d (%s) names feature %d %q, which is not so in %s; "+
+					"rank the same data",
+					i+1, r.Label, j, r.Names[k], nameOf(d))
 			}
 		}
 	}
@@ -46,7 +50,9 @@ func checkFilled(i int, r *algorithms.Ranking) error {
 	case r == nil || len(r.Features) == 0 && !r.Partial:
 		return fmt.Errorf("ranking %d is empty; select features first", i+1)
 	case len(r.Features) == 0:
-		return fmt.Errorf("ranking %d (%s) is empty: it was interrupted before it had an answer; run it again", i+1, r.Label)
+		return fmt.Errorf("ranking %d (%s) is empty: it was interrupted before it had an "+
+			"answer; run it again",
+			i+1, r.Label)
 	}
 	return nil
 }
@@ -54,7 +60,8 @@ func checkFilled(i int, r *algorithms.Ranking) error {
 // sizeError says of a ranking of another number of features what was done to the data.
 func sizeError(i int, r *algorithms.Ranking, d *datasets.Dataset) error {
 	of, has, advice := "", "", "rank the same data"
-	mine, theirs := featureSteps(onlyIn(d.History, r.History)), featureSteps(onlyIn(r.History, d.History))
+	mine := featureSteps(onlyIn(d.History, r.History))
+	theirs := featureSteps(onlyIn(r.History, d.History))
 	if len(mine)+len(theirs) > 0 {
 		if len(theirs) > 0 {
 			of = " (" + strings.Join(theirs, "; ") + ")"
@@ -67,12 +74,15 @@ func sizeError(i int, r *algorithms.Ranking, d *datasets.Dataset) error {
 			advice = "give the data set with all its features"
 		}
 	}
-	return fmt.Errorf("ranking %d (%s) is of %d features%s, %s has %d%s; %s", i+1, r.Label, r.D, of, nameOf(d), d.D(), has, advice)
+	return fmt.Errorf("ranking %d (%s) is of %d features%s, %s has %d%s; %s",
+		i+1, r.Label, r.D, of, nameOf(d), d.D(), has, advice)
 }
 
 // featureSteps are the steps of a history that took some of the features.
 func featureSteps(history []string) []string {
-	return slices.DeleteFunc(slices.Clone(history), func(step string) bool { return !strings.Contains(step, " features") })
+	return slices.DeleteFunc(slices.Clone(history), func(step string) bool {
+		return !strings.Contains(step, " features")
+	})
 }
 
 // onlyIn is what a history says after the part that it shares with another.
@@ -97,7 +107,8 @@ func OtherData(d *datasets.Dataset, rankings ...*algorithms.Ranking) []string {
 		if r.Dataset != d.Name && r.Dataset != "" {
 			what += ", " + r.Dataset
 		}
-		out = append(out, fmt.Sprintf("ranking %d (%s) was computed on %s: its names fit %s, and its features may mean something else there",
+		out = append(out, fmt.Sprintf("ranking %d (%s) was computed on %s: "+
+			"its names fit %s, and its features may mean something else there",
 			i+1, r.Label, what, nameOf(d)))
 	}
 	return out

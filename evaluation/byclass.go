@@ -79,7 +79,10 @@ func ByClass(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, k 
 	if k == 0 {
 		k = min(DefaultByClass, have)
 	}
-	out := &ClassDistributions{Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes, Warnings: OtherData(d, r), DataWarnings: d.Warnings}
+	out := &ClassDistributions{
+		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes,
+		Warnings: OtherData(d, r), DataWarnings: d.Warnings,
+	}
 	groups := 1
 	if d.Labelled() {
 		groups = len(d.Classes)

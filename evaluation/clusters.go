@@ -65,7 +65,10 @@ func Clusters(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, c
 	if err != nil {
 		return nil, err
 	}
-	c := &FeatureClusters{Dataset: d.Name, N: d.N(), RedundancyRow: report.Rows[0], Cut: cut, Warnings: report.Warnings, DataWarnings: d.Warnings}
+	c := &FeatureClusters{
+		Dataset: d.Name, N: d.N(), RedundancyRow: report.Rows[0], Cut: cut,
+		Warnings: report.Warnings, DataWarnings: d.Warnings,
+	}
 	apart := mat.NewSymDense(k, nil)
 	for a := range k {
 		for b := range a {

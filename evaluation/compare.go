@@ -32,7 +32,10 @@ func Compare(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*Comparison,
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	c := &Comparison{Rankings: rankings, Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings}
+	c := &Comparison{
+		Rankings: rankings,
+		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
+	}
 	labels := labelsOf(rankings)
 	sets := make([]map[int]bool, len(rankings))
 	for i, r := range rankings {

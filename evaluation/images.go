@@ -169,7 +169,10 @@ func ChosenPixels(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*PixelM
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	m := &PixelMaps{Dataset: d.Name, History: d.History, Height: d.Image.Height, Width: d.Image.Width, N: d.N(), Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings}
+	m := &PixelMaps{
+		Dataset: d.Name, History: d.History, Height: d.Image.Height, Width: d.Image.Width, N: d.N(),
+		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
+	}
 	labels := labelsOf(rankings)
 	mean := make([]float64, d.D())
 	for i := range d.N() {

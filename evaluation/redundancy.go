@@ -42,7 +42,10 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, workers int, rankings 
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	report := &RedundancyReport{Dataset: d.Name, N: d.N(), Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings}
+	report := &RedundancyReport{
+		Dataset: d.Name, N: d.N(),
+		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
+	}
 	labels := labelsOf(rankings)
 	for i, r := range rankings {
 		m, err := redundancy.Of(ctx, d, r.Features, workers)

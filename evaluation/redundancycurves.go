@@ -88,7 +88,10 @@ func RedundancyByCount(ctx context.Context, d *datasets.Dataset, counts []int, o
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}
-	c := &RedundancyCurves{Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Counts: slices.Clone(counts)}
+	c := &RedundancyCurves{
+		Dataset: d.Name, N: d.N(), D: d.D(),
+		DataWarnings: d.Warnings, Counts: slices.Clone(counts),
+	}
 	for _, m := range methods {
 		c.Curves = append(c.Curves, RedundancyCurve{Label: algorithms.Label(m), Key: keyOf(m)})
 	}

@@ -43,7 +43,10 @@ func Scatter(ctx context.Context, d *datasets.Dataset, raw bool, rankings ...*al
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	plot := &ScatterPlot{Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardised: !raw, Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings}
+	plot := &ScatterPlot{
+		Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardised: !raw,
+		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
+	}
 	labels := labelsOf(rankings)
 	for i, r := range rankings {
 		if err := ctx.Err(); err != nil {

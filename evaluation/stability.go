@@ -112,7 +112,10 @@ func Stability(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorit
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
 		return nil, err
 	}
-	r := &StabilityReport{Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Protocol: p}
+	r := &StabilityReport{
+		Dataset: d.Name, N: d.N(), D: d.D(),
+		DataWarnings: d.Warnings, Protocol: p,
+	}
 	for _, m := range methods {
 		r.Labels, r.Keys = append(r.Labels, algorithms.Label(m)), append(r.Keys, keyOf(m))
 	}

@@ -31,7 +31,9 @@ func begin(cache diskcache.Dir, what string) (end func(finished bool)) {
 	var before stoppedCall
 	again := !interrupted.Load() && cache.Get(markOf(what), &before)
 	if again {
-		fmt.Fprintf(stderr, "fsnb: %s: computing again from the start, because it was interrupted after %s\n", before.What, shortTime(before.After))
+		fmt.Fprintf(stderr, "fsnb: %s: computing again from the start, because it was "+
+			"interrupted after %s\n",
+			before.What, shortTime(before.After))
 	}
 	underWay.Lock()
 	defer underWay.Unlock()

@@ -257,7 +257,8 @@ type keeper interface {
 }
 
 // newStage sets up the problem on some features, without copies.
-func (r *run) newStage(ctx context.Context, name string, features []int, s []float64) (*staged, error) {
+func (r *run) newStage(ctx context.Context, name string, features []int,
+	s []float64) (*staged, error) {
 	var m keeper
 	unit := 1.0
 	if r.m.Redundancy == nil {

@@ -64,7 +64,8 @@ func NewSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered boo
 
 // NewMeteredSquares is NewSquares for many features: making it, Dense, and each product of
 // Mul are stages of a meter.
-func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int, meter Meter) (*Squares, error) {
+func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int,
+	meter Meter) (*Squares, error) {
 	n, _ := x.Dims()
 	s := &Squares{n: n, p: len(columns), z: make([]float64, n*len(columns)), meter: meter}
 	err := s.fill(ctx, x, columns, workers, func(f []float64) {

@@ -148,7 +148,8 @@ func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error)
 }
 
 // choiceOf is algorithms.Run, but for AllFeatures, which has one answer for any K.
-func choiceOf(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func choiceOf(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
+	opt algorithms.Options) (*algorithms.Ranking, error) {
 	if all, ok := m.(AllFeatures); ok {
 		return all.Select(ctx, d, opt)
 	}
