@@ -15,7 +15,8 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 
 // Run asks a selector for its ranking and makes sure that it is one, also when the
 // selector is a user's own. What it does not say of the method and the data is filled in:
-// Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names and DataWarnings.
+// Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names and DataWarnings. An
+// objective that is infinite since every class has one sample is warned of.
 //
 // It returns the selector's error, and one when the ranking is nil, chooses no feature,
 // lists one twice or one that d does not have, has more or fewer than Options.K, gives a
@@ -133,6 +134,16 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	if !r.Partial {
 		r.Diagnostics.closedForm()
 	}
+	if r.boundless(d) {
+		r.Warnings = append(slices.Clone(r.Warnings), "every class has one sample, so that nothing varies "+
+			"within classes: the objective is infinite for any features, and their order follows their units")
+	}
+}
+
+// boundless reports whether the objective is infinite because no class has two samples.
+func (r *Ranking) boundless(d *datasets.Dataset) bool {
+	o := r.Diagnostics.Objective
+	return o != nil && math.IsInf(float64(*o), 1) && d.Labelled() && slices.Max(d.ClassCounts()) == 1
 }
 
 // closedForm takes diagnostics that say nothing for those of a method that has nothing to

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/grm"
+	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 )
 
@@ -200,6 +202,23 @@ func TestAllInfiniteScoresAreWarnedOf(t *testing.T) {
 	for name, constant := range map[string][]int{"one finite score": {3}, "one that varies": upTo(29)} {
 		if s, err := algorithms.RunScore(t.Context(), mine{s: &algorithms.Scores{Values: values, Constant: constant}}, d, algorithms.Options{}); err != nil || s.Warnings != nil {
 			t.Errorf("%s: %q, %v", name, s.Warnings, err)
+		}
+	}
+}
+
+// The trace ratio of any features is infinite where nothing varies within the classes.
+func TestInfiniteObjectiveIsWarnedOf(t *testing.T) {
+	const want = "every class has one sample, so that nothing varies within classes: " +
+		"the objective is infinite for any features, and their order follows their units"
+	rows := [][]float64{{1, 200, 3}, {2, 100, 1}, {4, 700, 2}, {3, 500, 9}}
+	for classes, warns := range map[[4]int]bool{{1, 2, 3, 4}: true, {1, 1, 2, 3}: false} {
+		d, err := datasets.FromRows("few", rows, classes[:], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := algorithms.Run(t.Context(), traceratio.TraceRatio{}, d, algorithms.Options{K: 2})
+		if err != nil || slices.Contains(r.Warnings, want) != warns {
+			t.Errorf("%v: %+v, %v", classes, r, err)
 		}
 	}
 }

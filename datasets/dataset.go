@@ -62,7 +62,8 @@ type Label interface{ ~string | ~int }
 // It returns an error when x is empty, a value is NaN or infinite, the numbers
 // of labels or names do not fit, a label or a name is empty, or two features
 // share a name. The rows and columns in messages count from 0. Classes are put
-// in natural order: by value when every label is a number, else by text. The
+// in natural order: by value when every label is a number, else by text. Labels that
+// look like a measurement and columns that look like identifiers bring Warnings. The
 // cost is O(nd).
 func New[L Label](name string, x mat.Matrix, labels []L, features []string) (*Dataset, error) {
 	if v := reflect.ValueOf(x); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {

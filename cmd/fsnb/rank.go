@@ -58,7 +58,7 @@ func runRank(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r, err := selector.Select(ctx, d, algorithms.Options{K: *k, Seed: *seed, Workers: *workers})
+	r, err := algorithms.Run(ctx, selector, d, algorithms.Options{K: *k, Seed: *seed, Workers: *workers})
 	if err != nil {
 		return err
 	}
