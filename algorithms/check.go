@@ -44,12 +44,10 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, ne
 	if err := d.Check(); err != nil {
 		return err
 	}
-	switch {
-	case opt.K < 0:
-		return fmt.Errorf("k = %d is negative; give the number of features wanted", opt.K)
-	case opt.K > d.D():
-		return fmt.Errorf("k = %d is more than the %d features of the data set; give at most %d", opt.K, d.D(), d.D())
-	case opt.K == 0 && need.Subset:
+	if err := checkK(d, opt); err != nil {
+		return err
+	}
+	if opt.K == 0 && need.Subset {
 		return errors.New("k is missing: the method chooses a subset, whose best k features are not the first k of more; give k")
 	}
 	if need.Labels {
@@ -58,6 +56,17 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, ne
 		}
 	}
 	return checkFinite(ctx, d, opt.Workers)
+}
+
+func checkK(d *datasets.Dataset, opt Options) error {
+	switch {
+	case opt.K < 0:
+		return fmt.Errorf("k = %d is negative; give the number of features wanted", opt.K)
+	case opt.K > d.D():
+		return fmt.Errorf("k = %d is more than the %d features of the data set; give at most %d",
+			opt.K, d.D(), d.D())
+	}
+	return nil
 }
 
 func checkClasses(d *datasets.Dataset) error {

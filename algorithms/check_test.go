@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 		{what: "one class", d: change(func(d *datasets.Dataset) { d.Y = []int{1, 1, 1} }), need: labels,
 			want: `plain: all 3 samples are of class "b"; a supervised method needs two classes or more`},
 		{what: "NaN", d: change(func(d *datasets.Dataset) { d.X.Set(1, 0, nan); d.X.Set(2, 1, nan) }),
-			want: "plain: row 1, column 0 (p) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)"},
+			want: "plain: row 1, column 0 (p) is NaN, the first of 2 NaN or infinite values in 2 columns: p, q; fill in numbers, or drop the rows or the columns (rows and columns counted from 0)"},
 		{what: "infinite", d: change(func(d *datasets.Dataset) { d.X.Set(2, 1, -inf) }),
 			want: "plain: row 2, column 1 (q) is infinite; fill in a number, or drop the row or the column (rows and columns counted from 0)"},
 		{what: "choice", m: tuned{Mode: "quick"}, d: good(), want: `tuned: parameter mode: "quick" is none of slow, fast`},

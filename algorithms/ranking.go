@@ -30,7 +30,9 @@ type Scores struct {
 	Constant    []int
 	Diagnostics Diagnostics
 	Warnings    []string
-	Cached      bool // read from disk instead of computed
+	// DataWarnings are those of the data set.
+	DataWarnings []string
+	Cached       bool // read from disk instead of computed
 }
 
 // Order returns all feature indices, best first: by score, then by Tie, then by
@@ -66,12 +68,14 @@ func (s *Scores) Order() []int {
 
 // Ranking is the answer of a Selector. It is plain data, safe for gob and JSON.
 type Ranking struct {
-	Method   string // name in the catalogue
-	Label    string // name with the parameters that are not the defaults
-	Params   []Param
-	Key      string // canonical text of method and parameters
-	Dataset  string
-	History  []string // of the data set
+	Method  string // name in the catalogue
+	Label   string // name with the parameters that are not the defaults
+	Params  []Param
+	Key     string // canonical text of method and parameters
+	Dataset string
+	History []string // of the data set
+	// Origin is that of the data set; "" is unknown.
+	Origin   string   `plain:",omitempty"`
 	N, D, K  int      // samples, features, features chosen
 	Features []int    // K column indices, best first
 	Names    []string // their names
@@ -84,9 +88,11 @@ type Ranking struct {
 	Criterion   string `plain:",omitempty"`
 	Diagnostics Diagnostics
 	Warnings    []string
-	Elapsed     time.Duration `plain:"seconds"`
-	Cached      bool          // read from disk instead of computed
-	Partial     bool          // the work was interrupted before it was done
+	// DataWarnings are those of the data set.
+	DataWarnings []string      `plain:",omitempty"`
+	Elapsed      time.Duration `plain:"seconds"`
+	Cached       bool          // read from disk instead of computed
+	Partial      bool          // the work was interrupted before it was done
 }
 
 // Diagnostics says how an answer came about and what proves it.
@@ -145,6 +151,7 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 	r := &Ranking{
 		Method: Name(m), Label: Label(m), Dataset: d.Name, History: slices.Clone(d.History), N: d.N(), D: d.D(), K: len(features),
 		Features: features, Scores: scores, Raw: raw, Names: make([]string, len(features)),
+		Origin: d.Origin, DataWarnings: slices.Clone(d.Warnings),
 	}
 	for i, j := range features {
 		r.Names[i] = d.Features[j]
@@ -164,7 +171,10 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 // (all when K is 0): the Select method of every Scorer.
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	start := time.Now()
-	s, err := m.Score(ctx, d, opt)
+	s, err := RunScore(ctx, m, d, opt)
+	if err == nil {
+		err = Wrap(ctx, m, checkK(d, opt))
+	}
 	if err != nil {
 		if ctxErr := ctx.Err(); ctxErr != nil && errors.Is(err, ctxErr) {
 			r := NewRanking(m, d, nil, nil, nil)
@@ -192,6 +202,12 @@ func gather(values Numbers, order []int) Numbers {
 	}
 	return out
 }
+
+// Cautions returns the warnings of the data; those of the method are in the table.
+func (r *Ranking) Cautions() (own, data []string) { return nil, r.DataWarnings }
+
+// Cautions returns the warnings of the data; those of the method are in the table.
+func (s *Scores) Cautions() (own, data []string) { return nil, s.DataWarnings }
 
 // Title is the ranking's heading: "fisher: 10 of 30, wdbc".
 func (r *Ranking) Title() string {

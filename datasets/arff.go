@@ -64,6 +64,7 @@ type arff struct {
 	places     []oddPlaces
 	classes    classes
 	weights    bool
+	refused    refused
 }
 
 // attribute is a column that an ARFF file declares.
@@ -267,7 +268,8 @@ func (a *arff) choose() error {
 	}
 	if i, j, found := firstDuplicate(names); found {
 		if i, j, found = duplicateBut(names, a.dropped, i, j); found {
-			return fmt.Errorf("attributes %d and %d are both named %q; rename one", i+1, j+1, shortened(names[i]))
+			return fmt.Errorf("attributes %d and %d (counted from 0) are both named %q; %s",
+				i, j, shortened(names[i]), duplicateAdvice(names, a.label, i, j))
 		}
 	}
 	if len(a.list) == 1 && a.label == 0 {
@@ -283,9 +285,12 @@ func (a *arff) choose() error {
 		a.kept++
 		switch {
 		case at.kind == date:
-			return fmt.Errorf("column %d (%s) holds dates, which are no numbers; set Drop for it", j+1, shown(at.name))
+			return fmt.Errorf("column %d (%s) holds dates, which are no numbers; set Drop for it",
+				j, shown(at.name))
 		case at.kind == text && a.coding == "":
-			return fmt.Errorf("column %d (%s) holds strings; set Drop for it, or Code (ordinal or one-hot)", j+1, shown(at.name))
+			return fmt.Errorf("column %d (%s) holds strings; set Drop for it, or Code (ordinal "+
+				"or one-hot)",
+				j, shown(at.name))
 		case at.kind == text && a.places == nil:
 			a.places = make([]oddPlaces, len(a.list))
 		}
@@ -311,6 +316,9 @@ func (a *arff) dataset() (*Dataset, error) {
 			}
 			g.levels[k] = at.levels.list
 		}
+	}
+	if err := a.refused.err(names); err != nil {
+		return nil, err
 	}
 	if s := dropped(names, a.dropped); s != "" {
 		g.did(s)

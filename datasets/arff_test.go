@@ -83,9 +83,9 @@ func TestReadARFFKinds(t *testing.T) {
 		t.Error(diff)
 	}
 	_, err := ReadARFF(strings.NewReader(text), "t", Options{Code: "ordinal"})
-	wantError(t, err, "t: column 2 (d) holds dates, which are no numbers; set Drop for it")
+	wantError(t, err, "t: column 1 (d) holds dates, which are no numbers; set Drop for it")
 	_, err = ReadARFF(strings.NewReader(text), "t", Options{Drop: []string{"d"}})
-	wantError(t, err, "t: column 1 (s) holds strings; set Drop for it, or Code (ordinal or one-hot)")
+	wantError(t, err, "t: column 0 (s) holds strings; set Drop for it, or Code (ordinal or one-hot)")
 }
 
 func TestReadARFFWeights(t *testing.T) {
@@ -120,28 +120,28 @@ func TestReadARFFRefuses(t *testing.T) {
 		`row 2: attribute a: the value "x" is declared twice`:                                                                               {"@relation r\n@attribute a {x,y,'x'}\n", Options{}},
 		`row 2: attribute a: the value "x" is followed by "y}"; separate values by commas`:                                                  {"@relation r\n@attribute a {'x' y}\n", Options{}},
 		`row 2: the quote before "a real" is never closed; close it, or remove it`:                                                          {"@relation r\n@attribute 'a real\n", Options{}},
-		`attributes 1 and 2 are both named "a"; rename one`:                                                                                 {"@attribute a real\n@attribute a real\n@attribute c {x}\n@data\n1,2,x\n", Options{}},
+		`attributes 0 and 1 (counted from 0) are both named "a"; rename one, or set Drop to "1" to leave out that column`:                   {"@attribute a real\n@attribute a real\n@attribute c {x}\n@data\n1,2,x\n", Options{}},
 		"there is one attribute only, and it would be the label; read the file without labels (label none)":                                 {"@attribute a real\n@data\n1\n", Options{}},
 		"row 5 has 1 values, and 2 are declared; give every row all of them":                                                                {head + "1\n", Options{}},
 		"row 5 has more than the 2 values that are declared; put quotes around those that hold separators":                                  {head + "1,x,2\n", Options{}},
-		`row 5, column 1 (a): "red" is not a number, and the column is declared numeric; mend the value or the declaration`:                 {head + "red,x\n", Options{}},
-		`row 5, column 1 (a): "Inf" is infinite; give a finite number, or drop the row or the column`:                                       {head + "Inf,x\n", Options{}},
-		`row 5, column 1 (a): the value is missing ("?"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`:         {head + "?,x\n", Options{}},
-		"row 5, column 1 (a): there is no value between the separators; write ? for a missing one":                                          {head + ",x\n", Options{Missing: "1"}},
-		`row 5, column 2 (c): no declared class "z"; did you mean "x"?`:                                                                     {head + "1,z\n", Options{}},
-		`row 5, column 2 (c): no declared class "green"; known: x, y`:                                                                       {head + "1,green\n", Options{}},
-		`row 5, column 2 (c): the class label is missing ("?"); name the class, drop the row, or put the word in quotes when it is a class`: {head + "1,?\n", Options{}},
-		`row 5, column 2 (c): no declared value "green"; known: x, y`:                                                                       {head + "1,green\n", Options{Label: NoLabel}},
-		`row 5, column 1 (a): the quote before "1,x" is never closed; close it, or remove it`:                                               {head + "'1,x\n", Options{}},
-		`row 5, column 1 (a): the closing quote is followed by "2,x"; put a backslash before quotes inside a value`:                         {head + "'1'2,x\n", Options{}},
-		`row 5, column 1 (a): the value "1" is followed by "2,x"; separate values by commas`:                                                {head + "'1' 2,x\n", Options{}},
+		`row 5, column 0 (a): "red" is not a number, and the column is declared numeric; mend the value or the declaration`:                 {head + "red,x\n", Options{}},
+		`row 5, column 0 (a): "Inf" is infinite; give a finite number, or drop the row or the column`:                                       {head + "Inf,x\n", Options{}},
+		`row 5, column 0 (a): the value is missing ("?"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`:         {head + "?,x\n", Options{}},
+		"row 5, column 0 (a): there is no value between the separators; write ? for a missing one":                                          {head + ",x\n", Options{Missing: "1"}},
+		`row 5, column 1 (c): no declared class "z"; did you mean "x"?`:                                                                     {head + "1,z\n", Options{}},
+		`row 5, column 1 (c): no declared class "green"; known: x, y`:                                                                       {head + "1,green\n", Options{}},
+		`row 5, column 1 (c): the class label is missing ("?"); name the class, drop the row, or put the word in quotes when it is a class`: {head + "1,?\n", Options{}},
+		`row 5, column 1 (c): no declared value "green"; known: x, y`:                                                                       {head + "1,green\n", Options{Label: NoLabel}},
+		`row 5, column 0 (a): the quote before "1,x" is never closed; close it, or remove it`:                                               {head + "'1,x\n", Options{}},
+		`row 5, column 0 (a): the closing quote is followed by "2,x"; put a backslash before quotes inside a value`:                         {head + "'1'2,x\n", Options{}},
+		`row 5, column 0 (a): the value "1" is followed by "2,x"; separate values by commas`:                                                {head + "'1' 2,x\n", Options{}},
 		"row 5 does not end in a closing brace; close it on the same line":                                                                  {head + "{0 1\n", Options{}},
 		`row 5: "2" is no index of the 2 attributes; they count from 0`:                                                                     {head + "{2 1}\n", Options{}},
 		`row 5: "a" is no index of the 2 attributes; they count from 0`:                                                                     {head + "{a 1}\n", Options{}},
 		"row 5: index 0 comes after index 1; put them in order, each once":                                                                  {head + "{1 y,0 1}\n", Options{}},
 		"row 5: index 0 comes after index 0; put them in order, each once":                                                                  {head + "{0 1,0 1}\n", Options{}},
-		"row 5, column 1 (a): index 0 has no value; write the value behind it":                                                              {head + "{0,1 y}\n", Options{}},
-		"row 4, column 2 (c): the class \"x\" is not a number, and the column is declared numeric; mend the value or the declaration":       {"@attribute a real\n@attribute c real\n@data\n1,x\n", Options{}},
+		"row 5, column 0 (a): index 0 has no value; write the value behind it":                                                              {head + "{0,1 y}\n", Options{}},
+		"row 4, column 1 (c): the class \"x\" is not a number, and the column is declared numeric; mend the value or the declaration":       {"@attribute a real\n@attribute c real\n@data\n1,x\n", Options{}},
 	} {
 		_, err := ReadARFF(strings.NewReader(c.text), "t", c.opt)
 		wantError(t, err, "t: "+strings.TrimSpace(want))

@@ -299,7 +299,7 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 			return a.errorf(j, "there is no value between the separators; write ? for a missing one")
 		}
 		if a.policy.kind == refuseMissing {
-			return a.errorf(j, "%s", badNumber(string(value)))
+			a.refused.add(a.lines.number, j, string(value))
 		}
 		a.odd = true
 		a.values.add(missingCell())
@@ -365,9 +365,10 @@ func shownLevels(names []string) []string {
 }
 
 func (a *arff) errorf(j int, format string, args ...any) error {
-	name := "none"
+	name := "none, counted from 0"
 	if j < len(a.list) {
 		name = shown(a.list[j].name)
 	}
-	return fmt.Errorf("row %d, column %d (%s): %w", a.lines.number, j+1, name, fmt.Errorf(format, args...))
+	return fmt.Errorf("row %d, column %d (%s): %w",
+		a.lines.number, j, name, fmt.Errorf(format, args...))
 }

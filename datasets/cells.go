@@ -102,7 +102,8 @@ func (s *scanner) begin() ([]byte, error) {
 }
 
 func (s *scanner) errorf(format string, args ...any) error {
-	return fmt.Errorf("row %d, column %d: %s", s.row, s.column+1, fmt.Sprintf(format, args...))
+	return fmt.Errorf("row %d, column %d (counted from 0): %s",
+		s.row, s.column, fmt.Sprintf(format, args...))
 }
 
 func (s *scanner) tooLong() error {

@@ -26,7 +26,7 @@ func TestCode(t *testing.T) {
 		}
 	}
 	_, err := ReadCSV(strings.NewReader(weather), "t.csv", Options{})
-	wantError(t, err, `t.csv: row 2, column 1 (outlook): "sunny" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
+	wantError(t, err, `t.csv: row 2, column 0 (outlook): "sunny" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
 }
 
 // What is missing among words: the most frequent word, the first of several; a
@@ -109,11 +109,11 @@ func TestCodeQuotedMissing(t *testing.T) {
 		t.Error(diff)
 	}
 	_, err := ReadCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal"})
-	wantError(t, err, `t.csv: row 3, column 2 (b): the value is missing ("NA"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`)
+	wantError(t, err, `t.csv: row 3, column 1 (b): the value is missing ("NA"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`)
 }
 
 // A column that counts the rows is a number of the samples, also where rows are left
-// out and whatever the other columns hold; one with a gap, of few rows or dropped is none.
+// out and whatever the other columns hold; one of few rows or dropped is none.
 func TestWarnsOfColumnsThatCount(t *testing.T) {
 	text := func(n int) string {
 		var b strings.Builder
@@ -128,15 +128,19 @@ func TestWarnsOfColumnsThatCount(t *testing.T) {
 		return b.String()
 	}
 	said := func(column string) string {
-		return "column " + column + " counts the rows: it looks like a number of the samples; set Drop"
+		how := "grows"
+		if column == "back" {
+			how = "falls"
+		}
+		return "column " + column + " " + how + " with every row: it looks like an identifier or a time; leave it out of the features (Drop when a file is read)"
 	}
 	for _, c := range []struct {
 		n    int
 		drop []string
 		want []string
 	}{
-		{12, nil, []string{said("id"), said("back")}},
-		{12, []string{"id"}, []string{said("back")}},
+		{12, nil, []string{said("id"), said("back"), said("gap"), said("even")}},
+		{12, []string{"id", "gap", "even"}, []string{said("back")}},
 		{9, nil, nil},
 	} {
 		d := must(ReadCSV(strings.NewReader(text(c.n)), "t.csv", Options{Missing: "drop-rows", Drop: c.drop}))(t)
@@ -150,7 +154,7 @@ func TestCodeWarnsOfNames(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("id,a,class\n")
 	for i := range 12 {
-		fmt.Fprintf(&text, "p%d,%d,c%d\n", i, i*i, i%2)
+		fmt.Fprintf(&text, "p%d,%d,c%d\n", i, i*(12-i), i%2)
 	}
 	d := must(ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Code: "ordinal"}))(t)
 	if diff := cmp.Diff([]string{"column id has 12 levels in 12 rows: it looks like a name of the samples; set Drop"}, d.Warnings); diff != "" {
@@ -165,11 +169,11 @@ func TestCodeWarnsOfNames(t *testing.T) {
 func TestCodeRefuses(t *testing.T) {
 	long := strings.Repeat("x", 50)
 	for want, text := range map[string]string{
-		`row 2, column 1 (a): "1e999" is beyond the range of numbers (±1.8e308); mend the cell`:                                                     "a,b,class\n1e999,u,x\n",
-		`row 2, column 1 (a): "-inf" is infinite; give a finite number, or drop the row or the column`:                                              "a,b,class\n-inf,u,x\n",
-		`row 2, column 1 (a): "k\xf6rper" is not UTF-8 text; save the file as UTF-8`:                                                                "a,b,class\nk\xf6rper,1,x\n",
+		`row 2, column 0 (a): "1e999" is beyond the range of numbers (±1.8e308); mend the cell`:                                                     "a,b,class\n1e999,u,x\n",
+		`row 2, column 0 (a): "-inf" is infinite; give a finite number, or drop the row or the column`:                                              "a,b,class\n-inf,u,x\n",
+		`row 2, column 0 (a): "k\xf6rper" is not UTF-8 text; save the file as UTF-8`:                                                                "a,b,class\nk\xf6rper,1,x\n",
 		`columns 0 and 1 are both named "a=u"; rename one`:                                                                                          "a=u,a,class\n1,u,x\n2,u,y\n",
-		`row 3, column 1 (` + long[:40] + `…): the value is missing (""); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`: long + ",b,class\n1,2,x\n,u,x\n",
+		`row 3, column 0 (` + long[:40] + `…): the value is missing (""); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`: long + ",b,class\n1,2,x\n,u,x\n",
 	} {
 		_, err := ReadCSV(strings.NewReader(text), "t.csv", Options{Code: "one-hot"})
 		wantError(t, err, "t.csv: "+want)

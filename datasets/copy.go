@@ -19,7 +19,7 @@ import (
 
 // ReadersRevision is raised whenever a reader of files answers otherwise than
 // before: parsed copies carry it.
-const ReadersRevision = 2
+const ReadersRevision = 3
 
 const (
 	// leastCopied is the size of the files of which a parsed copy is kept: smaller
@@ -177,7 +177,11 @@ func readCopy(r io.Reader, size int64, key string) (*Dataset, bool) {
 		X:     mat.NewDense(int(n), int(p), values),
 		Image: ImageShape{int(numbers[2]), int(numbers[3]), numbers[4] == 1},
 	}
-	return d, d.readWords(string(text)) == nil
+	if d.readWords(string(text)) != nil {
+		return nil, false
+	}
+	d.Origin = d.Hash()
+	return d, true
 }
 
 var errCopy = errors.New("the copy is damaged")

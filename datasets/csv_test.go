@@ -77,10 +77,10 @@ func TestReadCSVSpellings(t *testing.T) {
 func TestReadCSVQuotes(t *testing.T) {
 	text := "\"say \"\"hi\"\"\",\"two\nlines\",\"two\r\nlines\",\" spaced \",\"\",\"a;b\tc\",class\n1,2,3,4,5,6,\" a \"\n7,8,9,10,11,12,\"a\"\n"
 	want := content{
-		Features: []string{`say "hi"`, "two\nlines", "two\r\nlines", " spaced ", "column_5", "a;b\tc"},
+		Features: []string{`say "hi"`, "two\nlines", "two\r\nlines", " spaced ", "column_4", "a;b\tc"},
 		Rows:     [][]float64{{1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12}},
 		Labels:   []string{" a ", "a"},
-		History:  []string{"column 5 had no name and is called column_5"},
+		History:  []string{"column 4 (counted from 0) had no name and is called column_4"},
 	}
 	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
 		if diff := cmp.Diff(want, contentOf(must(ReadCSV(r, "t.csv", Options{}))(t))); diff != "" {
@@ -116,8 +116,8 @@ func TestReadCSVHeader(t *testing.T) {
 			History: []string{"took row 1, which counts, for the names of the columns"},
 		}},
 		"auto, index column of a data frame": {",a,b,c\n0,1,2,x\n1,3,4,x", Options{}, content{
-			Features: []string{"column_1", "a", "b"}, Rows: [][]float64{{0, 1, 2}, {1, 3, 4}}, Labels: []string{"x", "x"},
-			History: []string{"column 1 had no name and is called column_1"},
+			Features: []string{"column_0", "a", "b"}, Rows: [][]float64{{0, 1, 2}, {1, 3, 4}}, Labels: []string{"x", "x"},
+			History: []string{"column 0 (counted from 0) had no name and is called column_0"},
 		}},
 		"auto, header of numbers": {"400,410,class\n1,2,x\n3,4,y\n3,4,x", Options{}, content{
 			Features: numbered, Rows: [][]float64{{400, 410}, {1, 2}, {3, 4}, {3, 4}}, Labels: []string{"class", "x", "y", "x"},
@@ -127,7 +127,7 @@ func TestReadCSVHeader(t *testing.T) {
 		"auto, lone number":        {"1,2,7\n3,4,8\n5,6,8", Options{}, content{Features: numbered, Rows: [][]float64{{1, 2}, {3, 4}, {5, 6}}, Labels: []string{"7", "8", "8"}}},
 		"yes":                      {"1,2,x\n3,4,y\n5,6,y", Options{Header: HeaderYes}, content{Features: []string{"1", "2"}, Rows: [][]float64{{3, 4}, {5, 6}}, Labels: []string{"y", "y"}}},
 		"no":                       {"1,2,3,4,5,6\n5,6,7,8,9,10", Options{Header: HeaderNo, Label: NoLabel}, content{Features: []string{"f0", "f1", "f2", "f3", "f4", "f5"}, Rows: [][]float64{{1, 2, 3, 4, 5, 6}, {5, 6, 7, 8, 9, 10}}}},
-		"no name free":             {",column_1,c\n1,2,x", Options{}, content{Features: []string{"column_1_", "column_1"}, Rows: [][]float64{{1, 2}}, Labels: []string{"x"}, History: []string{"column 1 had no name and is called column_1_"}}},
+		"no name free":             {",column_0,c\n1,2,x", Options{}, content{Features: []string{"column_0_", "column_0"}, Rows: [][]float64{{1, 2}}, Labels: []string{"x"}, History: []string{"column 0 (counted from 0) had no name and is called column_0_"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := contentOf(must(ReadCSV(strings.NewReader(c.text), "t.csv", c.opt))(t))
@@ -224,7 +224,7 @@ func TestReadCSVLongNames(t *testing.T) {
 		t.Error("the names of 10,001 characters changed")
 	}
 	_, err := ReadCSV(strings.NewReader(name+","+name+",class\n1,2,x\n"), "t.csv", Options{})
-	wantError(t, err, `t.csv: row 1: columns 1 and 2 are both named "`+strings.Repeat("ä", 40)+`…"; rename one`)
+	wantError(t, err, `t.csv: row 1: columns 0 and 1 (counted from 0) are both named "`+strings.Repeat("ä", 40)+`…"; rename one, or set Drop to "1" to leave out that column`)
 }
 
 // Cells lie across the borders of every buffer.

@@ -9,9 +9,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/mat"
@@ -33,6 +35,9 @@ type Dataset struct {
 	History  []string   // what was done to the data since they were read
 	Warnings []string   // what a careful reader should know about the data
 	Truth    *Truth     // the known answer, for generated data only
+	// Origin is the Hash of the data as they were read or given. Data sets that are made
+	// of others keep it, so that it tells what belongs together; "" is unknown.
+	Origin string
 }
 
 // Truth is what a generator knows about its data.
@@ -57,7 +62,8 @@ type Label interface{ ~string | ~int }
 // It returns an error when x is empty, a value is NaN or infinite, the numbers
 // of labels or names do not fit, a label or a name is empty, or two features
 // share a name. The rows and columns in messages count from 0. Classes are put
-// in natural order: by value when every label is a number, else by text. The
+// in natural order: by value when every label is a number, else by text. Labels that
+// look like a measurement and columns that look like identifiers bring Warnings. The
 // cost is O(nd).
 func New[L Label](name string, x mat.Matrix, labels []L, features []string) (*Dataset, error) {
 	if v := reflect.ValueOf(x); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
@@ -128,9 +134,8 @@ func (d *Dataset) finish() error {
 	if err := d.CheckFinite(); err != nil {
 		return err
 	}
-	if n, c := d.N(), len(d.Classes); n >= 10 && c > n/2 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%d classes for %d samples: the label column looks like a regression target", c, n))
-	}
+	d.Warnings = append(d.Warnings, d.doubts()...)
+	d.Origin = d.Hash()
 	return nil
 }
 
@@ -243,21 +248,12 @@ func finite(row []float64) bool {
 	return a+b+c+e == 0
 }
 
-// CheckFinite returns an error that names the first NaN or infinite value.
+// CheckFinite returns an error that names the first NaN or infinite value and counts them.
 func (d *Dataset) CheckFinite() error {
 	if i, j, ok := d.FirstNonFinite(); ok {
 		return d.nonFiniteError(i, j)
 	}
 	return nil
-}
-
-func (d *Dataset) nonFiniteError(i, j int) error {
-	what := "NaN"
-	if math.IsInf(d.X.At(i, j), 0) {
-		what = "infinite"
-	}
-	return fmt.Errorf("row %d, column %d (%s) is %s; fill in a number, or drop the row or the column (rows and columns counted from 0)",
-		i, j, shown(d.Features[j]), what)
 }
 
 // Hash names the content of d, in hexadecimal: equal for data sets that every
@@ -268,7 +264,10 @@ func (d *Dataset) nonFiniteError(i, j int) error {
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.X.Dims()
-	fmt.Fprintf(h, "fsnb dataset 3\n%d %d\n%q\n%q\n", n, p, d.Features, d.Classes)
+	fmt.Fprintf(h, "fsnb dataset 3\n%d %d\n", n, p)
+	for _, names := range [][]string{d.Features, d.Classes} {
+		writeQuoted(h, names)
+	}
 	const blockBytes = 1 << 20
 	block := max(1, blockBytes/(8*p))
 	sums := make([][16]byte, (n+block-1)/block)
@@ -289,6 +288,23 @@ func (d *Dataset) Hash() string {
 		fmt.Fprintln(h, c)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// writeQuoted writes names as the verb %q does, without all of them in memory.
+func writeQuoted(w io.Writer, names []string) {
+	var buf []byte
+	for i, name := range names {
+		buf = append(buf[:0], ' ')
+		if i == 0 {
+			buf[0] = '['
+		}
+		buf = strconv.AppendQuote(buf, name)
+		w.Write(buf)
+	}
+	if len(names) == 0 {
+		io.WriteString(w, "[")
+	}
+	io.WriteString(w, "]\n")
 }
 
 // Take returns a data set with the given columns only, in that order; samples
@@ -312,6 +328,7 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 		out.Features[k] = d.Features[j]
 	}
 	out.Truth, out.Image = nil, ImageShape{}
+	out.Warnings = d.warningsOf(out.Features)
 	out.History = append(slices.Clone(d.History), fmt.Sprintf("took %d of %d features", len(columns), d.D()))
 	return &out, nil
 }

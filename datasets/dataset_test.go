@@ -157,6 +157,7 @@ func TestNewCopies(t *testing.T) {
 	x.Set(0, 0, 99)
 	names[0] = "z"
 	want := &Dataset{Name: "n", X: mat.NewDense(1, 2, []float64{1, 2}), Features: []string{"a", "b"}, Classes: []string{"7"}, Y: []int{0}}
+	want.Origin = want.Hash()
 	if !mat.Equal(d.X, want.X) {
 		t.Errorf("x is %v", mat.Formatted(d.X))
 	}

@@ -53,7 +53,7 @@ func ExampleReadCSV() {
 func ExampleReadCSV_mistake() {
 	_, err := datasets.ReadCSV(strings.NewReader("age,weight,diagnosis\n52,71.5,ill\n47,?,well\n"), "patients.csv", datasets.Options{})
 	fmt.Println(err)
-	// Output: patients.csv: row 3, column 2 (weight): the value is missing ("?"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)
+	// Output: patients.csv: row 3, column 1 (weight): the value is missing ("?"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)
 }
 
 func ExampleNew() {

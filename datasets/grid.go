@@ -1,10 +1,6 @@
 package datasets
 
-import (
-	"fmt"
-
-	"gonum.org/v1/gonum/mat"
-)
+import "gonum.org/v1/gonum/mat"
 
 // grid is a table as it was read: what is missing and what is a word is not
 // settled yet.
@@ -52,29 +48,6 @@ func (g *grid) dataset() (*Dataset, error) {
 		return nil, err
 	}
 	return d, nil
-}
-
-// warnCounting warns of columns that count the samples, up or down by one from row
-// to row: a number of the sample, which methods would take for a measurement, and
-// for a good one where the rows are sorted by class.
-func (g *grid) warnCounting() {
-	if g.n < 10 {
-		return
-	}
-	p := g.p()
-	for j, name := range g.names {
-		first, step := g.cells[j], g.cells[p+j]-g.cells[j]
-		if step != 1 && step != -1 {
-			continue
-		}
-		i := 2
-		for i < g.n && g.cells[i*p+j] == first+step*float64(i) {
-			i++
-		}
-		if i == g.n {
-			g.warn(fmt.Sprintf("column %s counts the rows: it looks like a number of the samples; set Drop", shown(name)))
-		}
-	}
 }
 
 // settle leaves numbers only, and returns the labels of the rows that stay.

@@ -50,9 +50,9 @@ func TestReadCSVEndless(t *testing.T) {
 		"names":         {&repeated{"", strings.Repeat("gene_of_some_length", 50) + ",", 0}, "row 1 is longer than 33554432 bytes; look at the line ends", 96},
 		"second row":    {&repeated{"a,b,c\n", "1,", 0}, "row 2 has more than the 3 cells of row 1; give every row the same number", 1},
 		"quoted second": {&repeated{"\"1\",2,c\n", "1,", 0}, "row 2 has more than the 3 cells of row 1; give every row the same number", 1},
-		"cell":          {&repeated{"a,b,c\n1,", "1", 0}, "row 2, column 2: the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 8},
-		"first cell":    {&repeated{"", "1", 0}, "row 1, column 1: the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 8},
-		"quoted cell":   {&repeated{"a,b,c\n1,\"", "x,\n", 0}, "row 2, column 2: the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 12},
+		"cell":          {&repeated{"a,b,c\n1,", "1", 0}, "row 2, column 1 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 8},
+		"first cell":    {&repeated{"", "1", 0}, "row 1, column 0 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 8},
+		"quoted cell":   {&repeated{"a,b,c\n1,\"", "x,\n", 0}, "row 2, column 1 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 12},
 	} {
 		var err error
 		took := allocated(func() { _, err = ReadCSV(c.r, "t.csv", Options{}) })
@@ -72,7 +72,7 @@ func TestReadCSVLongestCell(t *testing.T) {
 			t.Error("the name changed")
 		}
 		_, err := ReadCSV(strings.NewReader(strings.Replace(text, "x", "xx", 1)), "t.csv", Options{})
-		wantError(t, err, "t.csv: row 1, column 1: the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes")
+		wantError(t, err, "t.csv: row 1, column 0 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes")
 	}
 }
 

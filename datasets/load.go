@@ -58,7 +58,9 @@ func unknownName(name string, known []string) error {
 	if near, ok := suggest.Nearest(name, known); ok {
 		return fmt.Errorf("no data set %q; did you mean %q?", shortened(name), near)
 	}
-	return fmt.Errorf("no data set %q; fsnb datasets list shows the names; for a file give its path", shortened(name))
+	return fmt.Errorf("no data set %q; fsnb.Datasets() lists the names (fsnb datasets list on "+
+		"the command line); for a file give its path",
+		shortened(name))
 }
 
 func isPath(s string) bool {

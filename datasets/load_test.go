@@ -63,7 +63,7 @@ func TestLoadRefuses(t *testing.T) {
 		"":               `no data set given; give a name such as "iris", or the path of a .csv, .csv.gz or .mat file`,
 		"wdbk":           `no data set "wdbk"; did you mean "wdbc"?`,
 		"IRIS2":          `no data set "IRIS2"; did you mean "iris"?`,
-		"mushrooms":      `no data set "mushrooms"; fsnb datasets list shows the names; for a file give its path`,
+		"mushrooms":      `no data set "mushrooms"; fsnb.Datasets() lists the names (fsnb datasets list on the command line); for a file give its path`,
 		"no/such.csv":    "cannot open no/such.csv: no such file or directory; check the path",
 		"such.csv":       "cannot open such.csv: no such file or directory; check the path",
 		"fisheries":      "fisheries is a folder; give a file",
@@ -71,7 +71,7 @@ func TestLoadRefuses(t *testing.T) {
 		"./weather.arff": "./weather.arff: the file has no @data; it is cut off, or no ARFF file",
 		"weather.arff":   "weather.arff: the file has no @data; it is cut off, or no ARFF file",
 		"noextension":    "noextension: the name does not tell the kind of file; give a .csv, .csv.gz, .arff, .libsvm or .mat file",
-		"bad.csv":        `bad.csv: row 3, column 2 (b): "z" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`,
+		"bad.csv":        `bad.csv: row 3, column 1 (b): "z" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`,
 		"empty.csv":      "empty.csv: the file is empty; give a table with one line per sample",
 		"empty.mat":      "empty.mat: the file is empty (0 bytes); fetch it again",
 	} {

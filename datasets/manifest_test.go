@@ -51,7 +51,7 @@ func TestManifest(t *testing.T) {
 		"Lost":  "cannot open " + dir + "/lost.csv: no such file or directory; check the path",
 		"other": dir + "/sub/tiny.csv is not the published file: its sha256 is 2074ecf87b9e…, not 1174ecf87b9e…; put the published file there, or load this one by its path under another name",
 		"tinny": `no data set "tinny"; did you mean "Tiny"?`,
-		"never": `no data set "never"; fsnb datasets list shows the names; for a file give its path`,
+		"never": `no data set "never"; fsnb.Datasets() lists the names (fsnb datasets list on the command line); for a file give its path`,
 	} {
 		_, err := Load(name, Options{})
 		wantError(t, err, want)

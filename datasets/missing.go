@@ -14,7 +14,8 @@ func (g *grid) settleQuoted() error {
 			continue
 		}
 		if g.policy.kind == refuseMissing {
-			return fmt.Errorf("row %d, column %d (%s): %s", at.missing.line, at.missing.column+1, shown(g.names[j]), badNumber(at.missing.text))
+			return fmt.Errorf("row %d, column %d (%s): %s",
+				at.missing.line, at.missing.column, shown(g.names[j]), badNumber(at.missing.text))
 		}
 		for i := j; i < len(g.cells); i += g.p() {
 			if _, ok := wordOf(g.cells[i]); ok {

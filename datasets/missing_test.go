@@ -29,7 +29,7 @@ func TestMissingPolicies(t *testing.T) {
 		}
 	}
 	_, err := ReadCSV(strings.NewReader(gappy), "t.csv", Options{})
-	wantError(t, err, `t.csv: row 3, column 1 (a): the value is missing ("NA"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`)
+	wantError(t, err, `t.csv: row 3, column 0 (a): the value is missing ("NA"), the first of 3 in 2 columns: a, b; fill them in, or set Missing (drop-rows, drop-columns, median or a number)`)
 }
 
 // Every spelling of a missing value, in any letter case; a table without any is
@@ -43,7 +43,7 @@ func TestMissingWords(t *testing.T) {
 	}
 	for _, word := range []string{"-", "none", "missing", ".", "n.a.", "unknown"} {
 		_, err := ReadCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv", Options{Missing: "7"})
-		wantError(t, err, `t.csv: row 3, column 1 (a): "`+word+`" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
+		wantError(t, err, `t.csv: row 3, column 0 (a): "`+word+`" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
 	}
 	for _, policy := range []string{"drop-rows", "drop-columns", "median", "0"} {
 		got := contentOf(must(ReadCSV(strings.NewReader(tinyCSV), "t.csv", Options{Missing: policy}))(t))
@@ -65,7 +65,7 @@ func TestMissingLabels(t *testing.T) {
 	}
 	for _, policy := range []string{"drop-columns", "median", "0"} {
 		_, err := ReadCSV(strings.NewReader(text), "t.csv", Options{Missing: policy})
-		wantError(t, err, `t.csv: row 3, column 3 (class): the class label is missing ("?"); name the class, drop the row, or put the word in quotes when it is a class`)
+		wantError(t, err, `t.csv: row 3, column 2 (class): the class label is missing ("?"); name the class, drop the row, or put the word in quotes when it is a class`)
 	}
 }
 

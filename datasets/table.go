@@ -28,12 +28,16 @@ type table struct {
 	places   []oddPlaces // of each column, nil while all are numbers
 	rows     int
 	classes  classes
+	refused  refused
 	history  []string
 }
 
 // oddPlaces tells where the first word of a column stands, and the first missing
 // value in quotes.
-type oddPlaces struct{ word, missing place }
+type oddPlaces struct {
+	word, missing place
+	gaps          int // missing values of a feature of a transposed table
+}
 
 // place is a cell that is no number; line is 0 for none.
 type place struct {
@@ -187,7 +191,8 @@ func (t *table) start(first, second *heldRow) error {
 	}
 	if i, j, found := firstDuplicate(t.names); found {
 		if i, j, found = duplicateBut(t.names, t.dropped, i, j); found {
-			return fmt.Errorf("row %d: columns %d and %d are both named %q; rename one", first.line, i+1, j+1, shortened(t.names[i]))
+			return fmt.Errorf("row %d: columns %d and %d (counted from 0) are both named %q; %s",
+				first.line, i, j, shortened(t.names[i]), duplicateAdvice(t.names, t.label, i, j))
 		}
 	}
 	if t.label >= 0 && t.width == 1 {
@@ -203,19 +208,23 @@ func (t *table) setNames(first *heldRow) error {
 	t.names = first.text
 	for j, name := range t.names {
 		if !utf8.ValidString(name) {
-			return fmt.Errorf("row %d, column %d: the name %q is not UTF-8 text; save the file as UTF-8", first.line, j+1, shortened(name))
+			return fmt.Errorf("row %d, column %d (counted from 0): the name %q is not UTF-8 "+
+				"text; save the file as UTF-8",
+				first.line, j, shortened(name))
 		}
 	}
 	for j, name := range t.names {
 		if name != "" {
 			continue
 		}
-		name = fmt.Sprintf("column_%d", j+1)
+		name = fmt.Sprintf("column_%d", j)
 		for slices.Contains(t.names, name) {
 			name += "_"
 		}
 		t.names[j] = name
-		t.history = append(t.history, fmt.Sprintf("column %d had no name and is called %s", j+1, name))
+		t.history = append(t.history, fmt.Sprintf("column %d (counted from 0) had no name and "+
+			"is called %s",
+			j, name))
 	}
 	return nil
 }
@@ -322,7 +331,7 @@ func (t *table) oddCell(line, j int, text []byte, quoted bool) (float64, error) 
 	missing := isMissing(string(text))
 	if missing && (!quoted || len(text) == 0 || t.coding == "") {
 		if t.policy.kind == refuseMissing {
-			return 0, errors.New(badNumber(string(text)))
+			t.refused.add(line, j, string(text))
 		}
 		t.odd = true
 		return missingCell(), nil
@@ -354,11 +363,16 @@ func (t *table) oddCell(line, j int, text []byte, quoted bool) (float64, error) 
 }
 
 func (t *table) errorf(line, j int, format string, args ...any) error {
-	name := "no name"
-	if t.names != nil {
-		name = shown(t.names[j])
+	return fmt.Errorf("row %d, column %d (%s): %w",
+		line, j, shown(t.nameOf(j)), fmt.Errorf(format, args...))
+}
+
+// nameOf is what an error calls a column.
+func (t *table) nameOf(j int) string {
+	if t.names == nil {
+		return noName
 	}
-	return fmt.Errorf("row %d, column %d (%s): %w", line, j+1, name, fmt.Errorf(format, args...))
+	return t.names[j]
 }
 
 // badNumber says what is wrong with a cell that was to be a number.
@@ -383,6 +397,9 @@ func (t *table) dataset() (*Dataset, error) {
 	if t.rows == 0 {
 		return nil, fmt.Errorf("row %d is a header and no sample follows; give at least one line of numbers", t.firstRow)
 	}
+	if err := t.refused.err(t.names); err != nil {
+		return nil, err
+	}
 	t.sayComments()
 	g := &grid{
 		n: t.rows, names: keptNames(t.names, t.width, t.label, t.dropped), cells: t.values.join(),
@@ -397,7 +414,6 @@ func (t *table) dataset() (*Dataset, error) {
 	if t.label >= 0 {
 		g.classes = &t.classes
 	}
-	g.warnCounting()
 	d, err := g.dataset()
 	if err != nil {
 		return nil, err

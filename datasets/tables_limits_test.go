@@ -81,7 +81,7 @@ func TestTooManyWords(t *testing.T) {
 	}
 	var err error
 	took := allocated(func() { _, err = ReadCSV(strings.NewReader(b.String()), "t", Options{Code: ordinal}) })
-	wantError(t, err, fmt.Sprintf("t: row %d, column 1 (id): the table has more than %d different words, or %d bytes of them; set Drop for columns of text", maxWords+2, maxWords, maxWordBytes))
+	wantError(t, err, fmt.Sprintf("t: row %d, column 0 (id): the table has more than %d different words, or %d bytes of them; set Drop for columns of text", maxWords+2, maxWords, maxWordBytes))
 	if took > 80<<20 {
 		t.Errorf("%d MiB taken", took>>20)
 	}

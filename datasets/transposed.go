@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fsnb.example/internal/suggest"
 )
@@ -19,6 +20,7 @@ type turned struct {
 	names   pieces[string]
 	places  pieces[oddPlaces] // of each row; a missing value counts when none may be
 	drop    map[string]bool   // the names of Options.Drop
+	heads   []string          // the first row
 }
 
 // readTransposed reads a table whose samples are columns. second may be nil.
@@ -35,7 +37,7 @@ func (t *table) readTransposed(first, second *heldRow) (*Dataset, error) {
 	}
 	u.named = !t.numberOrMissing(first.text[0]) || first.text[0] == "" || !t.numberOrMissing(second.text[0])
 	u.header = u.isHeader(first)
-	u.samples = t.width
+	u.samples, u.heads = t.width, first.text
 	if u.named {
 		u.samples--
 	}
@@ -158,7 +160,7 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 		v, ok := u.number(text)
 		if !ok {
 			if v, err = u.oddCell(line, cells, text, quoted, &at); err != nil {
-				return fmt.Errorf("row %d, column %d: %w", line, cells+1, err)
+				return fmt.Errorf("row %d, column %d (counted from 0): %w", line, cells, err)
 			}
 		}
 		u.values.add(v)
@@ -188,6 +190,7 @@ func (u *turned) oddCell(line, column int, text []byte, quoted bool, at *oddPlac
 		if at.missing.line == 0 {
 			at.missing = place{line, column, shortened(string(text))}
 		}
+		at.gaps++
 		return missingCell(), nil
 	}
 	if at.word.line == 0 {
@@ -210,8 +213,8 @@ func (u *turned) dataset() (*Dataset, error) {
 	g := &grid{n: u.samples, odd: u.odd, words: u.words.list, policy: u.policy, coding: u.coding, history: u.history}
 	if u.named {
 		g.names = keep(slices.Clone(names), label, drop)
-		if i, j, found := firstDuplicate(g.names); found {
-			return nil, fmt.Errorf("features %d and %d are both named %q; rename one", i+1, j+1, shortened(g.names[i]))
+		if i, _, found := firstDuplicate(g.names); found {
+			return nil, u.duplicate(names, g.names[i], label, drop)
 		}
 	} else {
 		g.names = keptNames(nil, len(names), label, drop)
@@ -254,6 +257,20 @@ func (u *turned) dataset() (*Dataset, error) {
 		g.classes = &u.classes
 	}
 	return g.dataset()
+}
+
+// duplicate is the error of two features of one name, which are rows of the file.
+func (u *turned) duplicate(names []string, name string, label int, drop []bool) error {
+	var rows []int
+	for k, other := range names {
+		if other == name && k != label && !drop[k] {
+			rows = append(rows, k)
+		}
+	}
+	advice := duplicateAdvice(slices.Concat(names, u.heads), label, rows[0], rows[1])
+	return fmt.Errorf("rows %d and %d (counted from 0) are both named %q; %s",
+		rows[0], rows[1], shortened(name),
+		strings.Replace(advice, "that column", "that row", 1))
 }
 
 func (u *turned) rowName(names []string, k int) string {
@@ -352,10 +369,17 @@ func (u *turned) check(g *grid) error {
 	for j := range g.places {
 		at := &g.places[j]
 		problem := func(p place, format string, args ...any) error {
-			return fmt.Errorf("row %d, column %d (%s): %s", p.line, p.column+1, shown(g.names[j]), fmt.Sprintf(format, args...))
+			return fmt.Errorf("row %d, column %d (%s): %s",
+				p.line, p.column, shown(g.names[j]), fmt.Sprintf(format, args...))
 		}
 		if at.missing.line != 0 && u.policy.kind == refuseMissing {
-			return problem(at.missing, "%s", badNumber(at.missing.text))
+			count, columns := 0, []string(nil)
+			for k, other := range g.places {
+				if count += other.gaps; other.gaps > 0 {
+					columns = append(columns, g.names[k])
+				}
+			}
+			return problem(at.missing, "%s", missingText(at.missing.text, count, listed("row", columns)))
 		}
 		if at.word.line != 0 && u.coding == "" {
 			if known := u.badNumber(at.word.text); known != "" {

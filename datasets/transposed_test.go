@@ -74,16 +74,16 @@ func TestTransposed(t *testing.T) {
 // first row.
 func TestNotTransposed(t *testing.T) {
 	for text, want := range map[string]string{
-		"a,b,a,class\n1,2,3,x\n":      `row 1: columns 1 and 3 are both named "a"; rename one`,
-		"id,AD,AD,NL\np,1,2,3\n":      `row 1: columns 2 and 3 are both named "AD"; rename one`, // NL comes once only
-		"id,AD,AD,NL,NL\np,1,2,3,x\n": `row 1: columns 2 and 3 are both named "AD"; rename one`,
-		"id,AD,AD,NL,NL\n7,1,2,3,4\n": `row 1: columns 2 and 3 are both named "AD"; rename one`,
+		"a,b,a,class\n1,2,3,x\n":      `row 1: columns 0 and 2 (counted from 0) are both named "a"; rename one, or set Drop to "2" to leave out that column`,
+		"id,AD,AD,NL\np,1,2,3\n":      `row 1: columns 1 and 2 (counted from 0) are both named "AD"; rename one, or set Drop to "2" to leave out that column`, // NL comes once only
+		"id,AD,AD,NL,NL\np,1,2,3,x\n": `row 1: columns 1 and 2 (counted from 0) are both named "AD"; rename one, or set Drop to "2" to leave out that column`,
+		"id,AD,AD,NL,NL\n7,1,2,3,4\n": `row 1: columns 1 and 2 (counted from 0) are both named "AD"; rename one, or set Drop to "2" to leave out that column`,
 	} {
 		_, err := ReadCSV(strings.NewReader(text), "t", Options{})
 		wantError(t, err, "t: "+want)
 	}
 	_, err := ReadCSV(strings.NewReader("GENES,AD,AD,NL,NL\ng1,1,2,3,4\n"), "t", Options{Header: HeaderYes})
-	wantError(t, err, `t: row 1: columns 2 and 3 are both named "AD"; rename one`)
+	wantError(t, err, `t: row 1: columns 1 and 2 (counted from 0) are both named "AD"; rename one, or set Drop to "2" to leave out that column`)
 }
 
 func TestTransposedRefuses(t *testing.T) {
@@ -96,18 +96,18 @@ func TestTransposedRefuses(t *testing.T) {
 		"row 3 has 3 cells, row 1 has 4; give every row the same number":                                     {head + "g,1,2\n", Options{}},
 		"row 3 has more than the 4 cells of row 1; give every row the same number":                           {head + "g,1,2,3,4\n", Options{}},
 		"row 3 has no name; name it": {head + ",1,2,3\n", Options{}},
-		`row 3, column 3 (g): the value is missing ("?"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`:           {head + "g,1,?,3\n", Options{}},
-		`row 4, column 2 (h): "x" is not a number; mend the cell, name this row as the label, or set Drop or Code (ordinal or one-hot)`:       {head + "g,1,2,3\nh,x,2,3\n", Options{Label: "class"}},
+		`row 3, column 2 (g): the value is missing ("?"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`:           {head + "g,1,?,3\n", Options{}},
+		`row 4, column 1 (h): "x" is not a number; mend the cell, name this row as the label, or set Drop or Code (ordinal or one-hot)`:       {head + "g,1,2,3\nh,x,2,3\n", Options{Label: "class"}},
 		`rows class and h both hold words; set Label for the one with the classes, and Drop or Code (ordinal or one-hot) for the other`:       {head + "g,1,2,3\nh,x,2,3\n", Options{}},
 		"no row of the transposed table holds words, which would be the classes; set Label to the name or the index of their row, or to none": {"id,s1,s2\ng,1,2\n", Options{}},
-		`features 1 and 2 are both named "g"; rename one`:                                                      {head + "g,1,2,3\ng,1,2,3\n", Options{}},
+		`rows 2 and 3 (counted from 0) are both named "g"; rename one, or set Drop to "3" to leave out that row`:                              {head + "g,1,2,3\ng,1,2,3\n", Options{}},
 		`no label row "klass"; did you mean "class"?`:                                                          {head + "g,1,2,3\n", Options{Label: "klass"}},
 		`no row to drop "zzzzzz"; known: class, g, id`:                                                         {head + "g,1,2,3\n", Options{Drop: []string{"zzzzzz"}}},
 		`the label row "class" is to be dropped too; take it from Drop, or name another label (none for none)`: {head + "g,1,2,3\n", Options{Label: "class", Drop: []string{"class"}}},
 		"all features of the 3 rows are to be dropped; leave one":                                              {head + "g,1,2,3\n", Options{Drop: []string{"g"}}},
 		"row class: a class label is missing; name the class, or set Missing to drop-rows":                     {"id,s1,s2,s3\nclass,a,?,b\ng,1,2,3\n", Options{Label: "class"}},
 		"no sample is left; a transposed table has a column for each":                                          {"id,s1\ng,1\n", Options{Drop: []string{"s1"}}},
-		`row 3, column 2 (g): "1e999" is beyond the range of numbers (±1.8e308); mend the cell`:                {head + "g,1e999,2,3\n", Options{Label: "class"}},
+		`row 3, column 1 (g): "1e999" is beyond the range of numbers (±1.8e308); mend the cell`:                {head + "g,1e999,2,3\n", Options{Label: "class"}},
 	} {
 		c.opt.Transposed = true
 		_, err := ReadCSV(strings.NewReader(c.text), "t", c.opt)

@@ -43,7 +43,7 @@ func TestChartErrors(t *testing.T) {
 			t.Errorf("%.20q makes the error %v", name, err)
 		}
 	}
-	if _, err := Render((*Chart)(nil)); err == nil || !strings.HasPrefix(err.Error(), "cannot show a *display.Chart; ") {
+	if _, err := Render((*Chart)(nil)); err == nil || !strings.HasPrefix(err.Error(), "cannot show a *display.Chart that is nil: ") {
 		t.Errorf("no chart: %v", err)
 	}
 	if _, err := CSV((*Chart)(nil)); err == nil {

@@ -294,6 +294,10 @@ func TestClustersTable(t *testing.T) {
 	if diff := cmp.Diff(notes, got.Notes); diff != "" || got.Title != "Groups of correlated features, synthetic: fisher, 12 features" {
 		t.Errorf("%q, notes (-want +got):\n%s", got.Title, diff)
 	}
+	c.Groups = c.Groups[1:]
+	if got, want := Clusters(c).Notes[0], "7 of the 12 features are one group; in all there is 1 group and 3 features alone."; got != want {
+		t.Errorf("one group: %q, want %q", got, want)
+	}
 	c.Groups = []evaluation.FeatureGroup{{Features: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}}
 	c.Alone = nil
 	if s := clustersSummary(c); s != "All 12 features are one group" {

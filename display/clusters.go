@@ -87,7 +87,12 @@ func clustersSummary(f *evaluation.FeatureClusters) string {
 		text = fmt.Sprintf("All %d features are one group", f.K)
 	}
 	if len(f.Groups) > 1 || len(f.Alone) > 0 {
-		text += fmt.Sprintf("; in all there are %s and %s", plural(len(f.Groups), "group", "groups"), plural(len(f.Alone), "feature alone", "features alone"))
+		are := "there are"
+		if len(f.Groups) == 1 {
+			are = "there is"
+		}
+		text += fmt.Sprintf("; in all %s %s and %s",
+			are, plural(len(f.Groups), "group", "groups"), plural(len(f.Alone), "feature alone", "features alone"))
 	}
 	return text
 }

@@ -63,7 +63,7 @@ func classNote(s *datasets.Summary) string {
 	parts := make([]string, min(len(s.Classes), 20))
 	names := distinct(s.Classes[:len(parts)], nil)
 	for c := range parts {
-		parts[c] = fmt.Sprintf("%s %d", names[c], s.ClassCounts[c])
+		parts[c] = fmt.Sprintf("%s (%d)", names[c], s.ClassCounts[c])
 	}
 	text := strings.Join(parts, ", ")
 	if more := len(s.Classes) - len(parts); more > 0 {

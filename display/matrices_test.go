@@ -74,7 +74,7 @@ func TestMatricesErrors(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Render((*Matrices)(nil)); err == nil || !strings.HasPrefix(err.Error(), "cannot show a *display.Matrices; ") {
+	if _, err := Render((*Matrices)(nil)); err == nil || !strings.HasPrefix(err.Error(), "cannot show a *display.Matrices that is nil: ") {
 		t.Errorf("no matrices: %v", err)
 	}
 	if _, err := CSV(Matrices{}); err == nil {

@@ -7,7 +7,10 @@
 package display
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -36,8 +39,13 @@ type Output struct {
 // *evaluation.ImageGrid, *evaluation.PixelMaps, *study.Result, *papers.Table,
 // *papers.Comparison, *replay.Comparison, slices of these, Chart, Matrices
 // and pointers to these, *Table, *Figure and Output; anything else is an error that names its type.
-func Render(v any) ([]Output, error) {
+func Render(v any) ([]Output, error) { return RenderOnce(v, nil) }
+
+func render(v any, wanted func(warning string) bool) ([]Output, error) {
 	var out []Output
+	if nothing(v) {
+		return nil, errors.New(showsNothing(v))
+	}
 	if d, ok := v.(*datasets.Dataset); ok {
 		s, err := d.Summarise()
 		if err != nil {
@@ -59,8 +67,15 @@ func Render(v any) ([]Output, error) {
 		}
 		v = f
 	}
-	for _, t := range tables(v) {
+	notes := cautions(v, wanted)
+	for i, t := range tables(v) {
+		if i == 0 {
+			t, notes = withNotes(t, notes), nil
+		}
 		out = append(out, t.Output())
+	}
+	if len(notes) > 0 {
+		out = append(out, notesOutput(notes))
 	}
 	for _, f := range figures(v) {
 		out = append(out, f.Output())
@@ -75,6 +90,31 @@ func Render(v any) ([]Output, error) {
 		return nil, fmt.Errorf("cannot show a %T; show a data set, a ranking, scores, a comparison, redundancy, clusters, a scatter plot, accuracy curves, values by class, a score spectrum, a study, a table, a chart or matrices", v)
 	}
 	return out, nil
+}
+
+// withNotes is a table with more notes.
+func withNotes(t *Table, notes []string) *Table {
+	if len(notes) == 0 {
+		return t
+	}
+	out := *t
+	out.Notes = slices.Concat(t.Notes, notes)
+	return &out
+}
+
+// nothing reports whether v is nil, or a nil pointer.
+func nothing(v any) bool {
+	r := reflect.ValueOf(v)
+	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
+}
+
+func showsNothing(v any) string {
+	if v == nil {
+		return "cannot show nil: there is no result; give what a function such as Select or Load returned"
+	}
+	return fmt.Sprintf("cannot show a %T that is nil: it holds no result; give what a function "+
+		"such as Select or Load returned",
+		v)
 }
 
 // tables returns the tables of a result, which may have several.

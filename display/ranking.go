@@ -43,7 +43,7 @@ func RankingWithColumns(r *algorithms.Ranking) *Table {
 			t.Whole[i] = slices.Insert(t.Whole[i], 1, "")
 		}
 	}
-	return t
+	return withNotes(t, cautions(r, func(string) bool { return true }))
 }
 
 // maxPairs is the number of pairs of rankings whose overlap a comparison lists.
@@ -58,6 +58,11 @@ func Comparison(c *evaluation.Comparison) *Table {
 		t.Notes = append(t.Notes, note)
 	}
 	labels := rankingLabels(c.Rankings)
+	for i, done := range evaluation.Treatments(c.Rankings) {
+		if done != "" {
+			t.Groups[i+1].Name += ", " + cleanSentence(done)
+		}
+	}
 	for i, r := range c.Rankings {
 		for _, n := range rankingNotes(r) {
 			t.Notes = append(t.Notes, labels[i]+": "+n)
@@ -139,6 +144,11 @@ func rankingLabels(rankings []*algorithms.Ranking) []string {
 	labels, features := make([]string, len(rankings)), make([]int, len(rankings))
 	for i, r := range rankings {
 		labels[i], features[i] = r.Label, r.K
+	}
+	for i, done := range evaluation.Treatments(rankings) {
+		if done != "" {
+			labels[i] += ", " + done
+		}
 	}
 	return distinct(labels, features)
 }
@@ -253,7 +263,9 @@ func scoreCells(r *algorithms.Ranking, shown, room int) [maxRows][]string {
 // certified, what else does the method say, what does it warn of.
 func rankingNotes(r *algorithms.Ranking) []string {
 	var notes []string
-	if r.Partial {
+	if r.Partial && len(r.Features) == 0 {
+		notes = append(notes, "Interrupted before it had an answer.")
+	} else if r.Partial {
 		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.", plural(len(r.Features), "feature", "features")))
 	}
 	if r.Cached {

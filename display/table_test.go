@@ -113,7 +113,7 @@ func TestRankingNotes(t *testing.T) {
 	}
 	r = ranked("a")
 	r.Partial = true
-	if diff := cmp.Diff([]string{"Stopped before the end: 0 features."}, Ranking(r).Notes); diff != "" {
+	if diff := cmp.Diff([]string{"Interrupted before it had an answer."}, Ranking(r).Notes); diff != "" {
 		t.Errorf("partial and empty (-want +got):\n%s", diff)
 	}
 }
@@ -141,7 +141,7 @@ func TestLargeTables(t *testing.T) {
 			}
 		}
 	}
-	if note := Summary(summary).Notes[1]; !strings.HasPrefix(note, "Samples per class: f0 1, ") || !strings.HasSuffix(note, ", f19 1 and 19980 more.") {
+	if note := Summary(summary).Notes[1]; !strings.HasPrefix(note, "Samples per class: f0 (1), ") || !strings.HasSuffix(note, ", f19 (1) and 19980 more.") {
 		t.Errorf("classes: %s", note)
 	}
 	if notes := Ranking(r).Notes; len(notes) != 1 || notes[0] != "The first 20 of 20000 are listed." {

@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -18,18 +20,19 @@ import (
 
 // AccuracyCurves is accuracy against the number of features, for each method.
 type AccuracyCurves struct {
-	Dataset  string
-	N, D     int
-	Protocol Protocol // defaults written out
-	Training int      // samples of the training part of each split
-	Done     int      // splits that were finished
-	Curves   []Curve
-	All      Spread   // with all d features, the line to beat
-	Chance   float64  // share of the largest class
-	Warnings []string // of the splits, then of the methods, each kind once
-	Partial  bool     // interrupted before all splits were done
-	Cached   bool     // read from disk instead of computed
-	Elapsed  time.Duration
+	Dataset      string
+	N, D         int
+	Protocol     Protocol // defaults written out
+	Training     int      // samples of the training part of each split
+	Done         int      // splits that were finished
+	Curves       []Curve
+	All          Spread   // with all d features, the line to beat
+	Chance       float64  // share of the largest class
+	Warnings     []string // of the splits, then of the methods, each kind once
+	DataWarnings []string
+	Partial      bool // interrupted before all splits were done
+	Cached       bool // read from disk instead of computed
+	Elapsed      time.Duration
 }
 
 // AccuracyRevision is raised whenever Accuracy answers otherwise than before:
@@ -91,15 +94,15 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	}
 
 	results := make([]*splitResult, p.Repeats)
-	tick := opt.Meter("splits", p.Repeats)
+	tick := opt.Meter("splits", p.Repeats*(testBlocks(d, splitter.Split(0))+len(methods)*len(p.Counts)))
+	tick(0) // the first step may take long
 	inner := opt
 	inner.Workers, inner.Progress = 1, nil // the splits run in parallel
 	err = parallel.Each(ctx, opt.Workers, p.Repeats, func(ctx context.Context, number int) error {
 		opt := inner
 		opt.Seed += uint64(number) // a random method draws anew in every split
-		r, err := runSplit(ctx, d, p, opt, splitter.Split(number), methods)
+		r, err := runSplit(ctx, d, p, opt, splitter.Split(number), methods, tick)
 		results[number] = r
-		tick(1)
 		return err
 	})
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
@@ -120,7 +123,8 @@ type splitResult struct {
 	warnings []string
 }
 
-func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, s learn.Split, methods []algorithms.Selector) (*splitResult, error) {
+func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, s learn.Split, methods []algorithms.Selector,
+	tick func(steps int)) (*splitResult, error) {
 	train, err := d.Rows(s.Train)
 	if err != nil {
 		return nil, err
@@ -135,17 +139,18 @@ func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	for j := range everything {
 		everything[j] = j
 	}
-	if out.all, err = scaled.accuracy(ctx, everything, len(d.Classes), p.Neighbors); err != nil {
+	if out.all, err = scaled.accuracy(ctx, everything, len(d.Classes), p.Neighbors, tick); err != nil {
 		return nil, err
 	}
 	for m, method := range methods {
 		out.accuracy[m] = make([]float64, len(p.Counts))
 		warnings, err := selectCounts(ctx, train, method, p.Counts, opt, func(served []int, features []int) error {
 			for _, i := range served {
-				a, err := scaled.accuracy(ctx, features[:p.Counts[i]], len(d.Classes), p.Neighbors)
+				a, err := scaled.accuracy(ctx, features[:p.Counts[i]], len(d.Classes), p.Neighbors, func(int) {})
 				if err != nil {
 					return err
 				}
+				tick(1)
 				out.accuracy[m][i] = a
 			}
 			return nil
@@ -170,7 +175,20 @@ func scaledPair(train, test *datasets.Dataset, raw bool) pair {
 	return pair{&a, &b}
 }
 
-func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors int) (float64, error) {
+// blockOf is the number of test samples whose neighbors are found between two steps of the
+// progress: some tenths of a second.
+func blockOf(train, features int) int { return max(1, (1<<28)/max(1, train*features)) }
+
+// testBlocks is the number of steps that the test part of a split takes with all features.
+func testBlocks(d *datasets.Dataset, s learn.Split) int {
+	block := blockOf(len(s.Train), d.D())
+	return (len(s.Test) + block - 1) / block
+}
+
+// accuracy is the share of the test part that is predicted rightly from some features. It
+// calls tick after every block of test samples.
+func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors int,
+	tick func(steps int)) (float64, error) {
 	a, err := p.train.Take(features)
 	if err != nil {
 		return 0, err
@@ -179,15 +197,22 @@ func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors i
 	if err != nil {
 		return 0, err
 	}
-	predicted, err := learn.KNN(ctx, a.X, a.Y, classes, b.X, neighbors)
-	if err != nil {
-		return 0, err
+	var predicted []int
+	block := blockOf(a.N(), len(features))
+	for lo := 0; lo < b.N(); lo += block {
+		part := b.X.Slice(lo, min(lo+block, b.N()), 0, len(features)).(*mat.Dense)
+		classes, err := learn.KNN(ctx, a.X, a.Y, classes, part, neighbors)
+		if err != nil {
+			return 0, err
+		}
+		predicted = append(predicted, classes...)
+		tick(1)
 	}
 	return learn.Accuracy(predicted, b.Y), nil
 }
 
 func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, results []*splitResult) *AccuracyCurves {
-	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), Protocol: p}
+	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Protocol: p}
 	c.Chance = float64(slices.Max(d.ClassCounts())) / float64(d.N())
 	for _, m := range methods {
 		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: keyOf(m), Points: make([]Spread, len(p.Counts))})

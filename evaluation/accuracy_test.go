@@ -348,8 +348,8 @@ func TestAccuracyErrors(t *testing.T) {
 		{"repeats", good, evaluation.Protocol{Repeats: -2}, nil, "-2 repeats"},
 		{"no method", good, evaluation.Protocol{}, []algorithms.Selector{}, "no method given"},
 		{"nil method", good, evaluation.Protocol{}, []algorithms.Selector{filter.Fisher{}, nil}, "method 2 is nil"},
-		{"no answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{nothing{}}, "evaluation_test.nothing returned fewer features than the 2 asked for"},
-		{"short answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{short}, "returned fewer features than the 2 asked for"},
+		{"no answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{nothing{}}, "evaluation_test.nothing returned neither a ranking nor an error; return one of them"},
+		{"short answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{short}, "spy returned a wrong ranking: k = 2 was asked for and the number of its features is 1; return k features"},
 		{"wrong answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{wrong}, "out of range"},
 		{"failure", good, evaluation.Protocol{}, []algorithms.Selector{broken}, "it broke"},
 	} {
@@ -411,6 +411,27 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 		}
 		if c.want == "" && len(got.Warnings) > 0 || c.want != "" && (len(got.Warnings) != 1 || got.Warnings[0] != c.want) {
 			t.Errorf("classes of %v: warnings %q, want %q", c.sizes, got.Warnings, c.want)
+		}
+	}
+}
+
+// Progress begins before the first split is done, and counts test samples and choices.
+func TestAccuracyProgress(t *testing.T) {
+	d := noise(40, 6, 1)
+	var heard []algorithms.Progress
+	opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) { heard = append(heard, p) }}
+	p := evaluation.Protocol{Counts: []int{1, 2, 4}, Repeats: 2}
+	if _, err := evaluation.Accuracy(t.Context(), d, p, opt, filter.Fisher{}, filter.Variance{}); err != nil {
+		t.Fatal(err)
+	}
+	// Two splits of a block of all features and of three numbers by two methods.
+	const total = 2 * (1 + 2*3)
+	if len(heard) != total+1 || heard[0] != (algorithms.Progress{Stage: "splits", Total: total}) {
+		t.Fatalf("%d reports, the first %+v", len(heard), heard[0])
+	}
+	for i, p := range heard {
+		if p.Done != i || p.Total != total {
+			t.Errorf("report %d is %+v", i, p)
 		}
 	}
 }

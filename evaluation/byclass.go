@@ -18,6 +18,8 @@ type ClassDistributions struct {
 	N, D     int
 	Classes  []string // nil without labels
 	Features []FeatureDistributions
+	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	Warnings, DataWarnings []string
 }
 
 // FeatureDistributions is one feature in each class.
@@ -77,7 +79,10 @@ func ByClass(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, k 
 	if k == 0 {
 		k = min(DefaultByClass, have)
 	}
-	out := &ClassDistributions{Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes}
+	out := &ClassDistributions{
+		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes,
+		Warnings: OtherData(d, r), DataWarnings: d.Warnings,
+	}
 	groups := 1
 	if d.Labelled() {
 		groups = len(d.Classes)

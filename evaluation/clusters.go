@@ -23,6 +23,8 @@ type FeatureClusters struct {
 	Cut    float64
 	Groups []FeatureGroup // of two features and more, in the order of the tree
 	Alone  []int          // features in no group, best first
+	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	Warnings, DataWarnings []string
 }
 
 // FeatureGroup is features that say much the same.
@@ -63,7 +65,10 @@ func Clusters(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, c
 	if err != nil {
 		return nil, err
 	}
-	c := &FeatureClusters{Dataset: d.Name, N: d.N(), RedundancyRow: report.Rows[0], Cut: cut}
+	c := &FeatureClusters{
+		Dataset: d.Name, N: d.N(), RedundancyRow: report.Rows[0], Cut: cut,
+		Warnings: report.Warnings, DataWarnings: d.Warnings,
+	}
 	apart := mat.NewSymDense(k, nil)
 	for a := range k {
 		for b := range a {

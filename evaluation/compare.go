@@ -12,6 +12,8 @@ type Comparison struct {
 	Rankings []*algorithms.Ranking
 	Common   []string // features that every ranking chose, in the order of the first
 	Overlaps []Overlap
+	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	Warnings, DataWarnings []string
 }
 
 // Overlap is what two rankings share.
@@ -30,7 +32,11 @@ func Compare(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*Comparison,
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	c := &Comparison{Rankings: rankings}
+	c := &Comparison{
+		Rankings: rankings,
+		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
+	}
+	labels := labelsOf(rankings)
 	sets := make([]map[int]bool, len(rankings))
 	for i, r := range rankings {
 		sets[i] = make(map[int]bool, len(r.Features))
@@ -49,7 +55,7 @@ func Compare(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*Comparison,
 	}
 	for a := range rankings {
 		for b := a + 1; b < len(rankings); b++ {
-			o := Overlap{A: rankings[a].Label, B: rankings[b].Label, Of: min(len(sets[a]), len(sets[b]))}
+			o := Overlap{A: labels[a], B: labels[b], Of: min(len(sets[a]), len(sets[b]))}
 			for j := range sets[a] {
 				if sets[b][j] {
 					o.Common++

@@ -73,12 +73,9 @@ func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Se
 	nested := catalogue.Nested(method)
 	for i := len(counts) - 1; i >= 0; i-- {
 		opt.K = counts[i]
-		r, err := method.Select(ctx, d, opt)
+		r, err := algorithms.Run(ctx, method, d, opt)
 		if err != nil {
 			return nil, err
-		}
-		if r == nil || len(r.Features) < opt.K {
-			return nil, fmt.Errorf("%s returned fewer features than the %d asked for", algorithms.Label(method), opt.K)
 		}
 		warnings = append(warnings, r.Warnings...)
 		served := []int{i}

@@ -8,42 +8,12 @@
 package evaluation
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 )
-
-// checkRankings returns an error unless every ranking has features and fits d.
-func checkRankings(d *datasets.Dataset, rankings []*algorithms.Ranking) error {
-	if err := d.Check(); err != nil {
-		return err
-	}
-	if len(rankings) == 0 {
-		return errors.New("no ranking given; give at least one")
-	}
-	for i, r := range rankings {
-		if r == nil || len(r.Features) == 0 {
-			return fmt.Errorf("ranking %d is empty; select features first", i+1)
-		}
-		if r.D != d.D() {
-			return fmt.Errorf("ranking %d (%s) is of %d features, %s has %d; rank the same data", i+1, r.Label, r.D, nameOf(d), d.D())
-		}
-		if len(r.Names) != len(r.Features) {
-			return fmt.Errorf("ranking %d (%s) has %d names for %d features; give each feature its name", i+1, r.Label, len(r.Names), len(r.Features))
-		}
-		if err := datasets.CheckColumns(r.Features, d.D()); err != nil {
-			return fmt.Errorf("ranking %d (%s): %w", i+1, r.Label, err)
-		}
-		for k, j := range r.Features {
-			if d.Features[j] != r.Names[k] {
-				return fmt.Errorf("ranking %d (%s) names feature %d %q, which is not so in %s; rank the same data", i+1, r.Label, j, r.Names[k], nameOf(d))
-			}
-		}
-	}
-	return nil
-}
 
 func nameOf(d *datasets.Dataset) string {
 	if d.Name == "" {
@@ -53,8 +23,8 @@ func nameOf(d *datasets.Dataset) string {
 }
 
 // Take returns d with the first k features of a ranking only (all of them when k
-// is 0), best first. It returns an error when the ranking does not belong to d,
-// or k is negative or more than it has.
+// is 0), best first; a ranking of other data adds a warning (OtherData). It returns an
+// error when the ranking does not belong to d, or k is negative or more than it has.
 func Take(d *datasets.Dataset, r *algorithms.Ranking, k int) (*datasets.Dataset, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
@@ -69,6 +39,7 @@ func Take(d *datasets.Dataset, r *algorithms.Ranking, k int) (*datasets.Dataset,
 	if err != nil {
 		return nil, err
 	}
+	out.Warnings = append(slices.Clone(out.Warnings), OtherData(d, r)...)
 	out.History[len(out.History)-1] = fmt.Sprintf("took the best %d of %d features by %s", k, d.D(), r.Label)
 	return out, nil
 }

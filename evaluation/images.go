@@ -28,6 +28,7 @@ type ImageGrid struct {
 	K             int     // as asked for; a class may have fewer
 	Images        []Image // class by class when there are K of each
 	Min, Max      float64 // of the pixels shown
+	DataWarnings  []string
 }
 
 // Image is a sample that is a picture.
@@ -61,7 +62,7 @@ func Images(d *datasets.Dataset, k int) (*ImageGrid, error) {
 	}
 	g := &ImageGrid{
 		Dataset: d.Name, History: d.History, Height: d.Image.Height, Width: d.Image.Width,
-		N: d.N(), Classes: len(members), K: k, PerClass: len(members) > 0 && len(members) <= MaxImageClasses,
+		N: d.N(), Classes: len(members), K: k, PerClass: len(members) > 0 && len(members) <= MaxImageClasses, DataWarnings: d.Warnings,
 	}
 	most := maxImages
 	if g.PerClass {
@@ -148,6 +149,8 @@ type PixelMaps struct {
 	N             int
 	Mean          []float64 // picture, row by row from the upper left
 	Panels        []PixelMap
+	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	Warnings, DataWarnings []string
 }
 
 // PixelMap is the pixels of one ranking.
@@ -166,7 +169,11 @@ func ChosenPixels(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*PixelM
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	m := &PixelMaps{Dataset: d.Name, History: d.History, Height: d.Image.Height, Width: d.Image.Width, N: d.N()}
+	m := &PixelMaps{
+		Dataset: d.Name, History: d.History, Height: d.Image.Height, Width: d.Image.Width, N: d.N(),
+		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
+	}
+	labels := labelsOf(rankings)
 	mean := make([]float64, d.D())
 	for i := range d.N() {
 		for j, v := range d.X.RawRowView(i) {
@@ -180,8 +187,8 @@ func ChosenPixels(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*PixelM
 			place[d.Image.Column(row, col)] = row*m.Width + col
 		}
 	}
-	for _, r := range rankings {
-		p := PixelMap{Label: r.Label}
+	for i, r := range rankings {
+		p := PixelMap{Label: labels[i]}
 		for _, j := range r.Features {
 			p.Pixels = append(p.Pixels, place[j])
 		}

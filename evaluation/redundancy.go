@@ -13,6 +13,8 @@ type RedundancyReport struct {
 	Dataset string
 	N       int
 	Rows    []RedundancyRow
+	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	Warnings, DataWarnings []string
 }
 
 // RedundancyRow is the redundancy of one ranking's features.
@@ -41,14 +43,18 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, workers int, rankings 
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	report := &RedundancyReport{Dataset: d.Name, N: d.N()}
-	for _, r := range rankings {
+	report := &RedundancyReport{
+		Dataset: d.Name, N: d.N(),
+		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
+	}
+	labels := labelsOf(rankings)
+	for i, r := range rankings {
 		m, err := redundancy.Of(ctx, d, r.Features, workers)
 		if err != nil {
 			return nil, err
 		}
 		row := RedundancyRow{
-			Label: r.Label, K: len(r.Features), Measures: m.Measures, Names: r.Names, Columns: r.Features,
+			Label: labels[i], K: len(r.Features), Measures: m.Measures, Names: r.Names, Columns: r.Features,
 			MostAlike: [2]string{d.Features[m.MostAlike.I], d.Features[m.MostAlike.J]}, Alike: m.MostAlike.Correlation,
 		}
 		for _, j := range m.Constant {

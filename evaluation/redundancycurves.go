@@ -21,12 +21,13 @@ type RedundancyCurves struct {
 	// Overall is the mean squared correlation over all pairs of features that
 	// vary, which features drawn at random have on average, whatever their
 	// number; see HasOverall.
-	Overall  float64
-	Varying  int      // features that vary; 0 when that was not found out
-	Warnings []string // of the methods
-	Partial  bool     // interrupted before all was done
-	Cached   bool     // read from disk instead of computed
-	Elapsed  time.Duration
+	Overall      float64
+	Varying      int      // features that vary; 0 when that was not found out
+	Warnings     []string // of the methods
+	DataWarnings []string
+	Partial      bool // interrupted before all was done
+	Cached       bool // read from disk instead of computed
+	Elapsed      time.Duration
 }
 
 // HasOverall reports whether there is a mean over all pairs: two features vary,
@@ -87,7 +88,10 @@ func RedundancyByCount(ctx context.Context, d *datasets.Dataset, counts []int, o
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}
-	c := &RedundancyCurves{Dataset: d.Name, N: d.N(), D: d.D(), Counts: slices.Clone(counts)}
+	c := &RedundancyCurves{
+		Dataset: d.Name, N: d.N(), D: d.D(),
+		DataWarnings: d.Warnings, Counts: slices.Clone(counts),
+	}
 	for _, m := range methods {
 		c.Curves = append(c.Curves, RedundancyCurve{Label: algorithms.Label(m), Key: keyOf(m)})
 	}

@@ -237,7 +237,7 @@ func TestRedundancyByCountErrors(t *testing.T) {
 		{"no method", good, nil, nil, "no method given"},
 		{"nil method", good, nil, []algorithms.Selector{filter.Fisher{}, nil}, "method 2 is nil"},
 		{"no labels", with(func(d *datasets.Dataset) { d.Y, d.Classes = nil, nil }), nil, fisher, "fisher: the data set has no class labels"},
-		{"short answer", good, []int{2}, []algorithms.Selector{spy{Features: []int{1}, calls: &calls{}}}, "returned fewer features than the 2 asked for"},
+		{"short answer", good, []int{2}, []algorithms.Selector{spy{Features: []int{1}, calls: &calls{}}}, "k = 2 was asked for and the number of its features is 1; return k features"},
 		{"wrong answer", good, []int{2}, []algorithms.Selector{spy{Features: []int{1, 9}, calls: &calls{}}}, "out of range"},
 		{"failure", good, nil, []algorithms.Selector{broken}, "it broke"},
 	} {

@@ -17,7 +17,9 @@ type ScatterPlot struct {
 	Y            []int // class of each sample; nil without labels
 	Standardised bool
 	Panels       []Panel
-	Cached       bool // read from disk instead of computed
+	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	Warnings, DataWarnings []string
+	Cached                 bool // read from disk instead of computed
 }
 
 // ScatterRevision is raised whenever Scatter answers otherwise than before:
@@ -41,8 +43,12 @@ func Scatter(ctx context.Context, d *datasets.Dataset, raw bool, rankings ...*al
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	plot := &ScatterPlot{Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardised: !raw}
-	for _, r := range rankings {
+	plot := &ScatterPlot{
+		Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardised: !raw,
+		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
+	}
+	labels := labelsOf(rankings)
+	for i, r := range rankings {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -64,12 +70,12 @@ func Scatter(ctx context.Context, d *datasets.Dataset, raw bool, rankings ...*al
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Label, err)
 		}
-		p := Panel{Label: r.Label, K: len(r.Features), X: make([]float64, d.N()), Y: make([]float64, d.N())}
+		p := Panel{Label: labels[i], K: len(r.Features), X: make([]float64, d.N()), Y: make([]float64, d.N())}
 		copy(p.Explained[:], pca.Explained)
-		for i := range p.X {
-			p.X[i] = pca.Scores.At(i, 0)
+		for row := range p.X {
+			p.X[row] = pca.Scores.At(row, 0)
 			if len(r.Features) > 1 {
-				p.Y[i] = pca.Scores.At(i, 1)
+				p.Y[row] = pca.Scores.At(row, 1)
 			}
 		}
 		plot.Panels = append(plot.Panels, p)

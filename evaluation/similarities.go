@@ -25,6 +25,8 @@ type SimilarityReport struct {
 	Groups  []string           // class of each sample in the order of the matrices; nil without labels
 	Wanted  algorithms.Numbers // HKH, n×n row by row; nil for more than MaxHeatMap samples
 	Rows    []SimilarityRow
+	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	Warnings, DataWarnings []string
 }
 
 // SimilarityRow is how well the features of one ranking do.
@@ -82,12 +84,14 @@ func Similarities(ctx context.Context, d *datasets.Dataset, kind string, workers
 	if drawn {
 		report.Wanted = ordered(centredSimilarity(k), order)
 	}
-	for _, r := range rankings {
+	report.Warnings, report.DataWarnings = OtherData(d, rankings...), d.Warnings
+	labels := labelsOf(rankings)
+	for i, r := range rankings {
 		part, err := ChosenProducts(d, r.Features, false)
 		if err != nil {
 			return nil, err
 		}
-		row := SimilarityRow{Label: r.Label, K: len(r.Features), Correlation: algorithms.Number(meanCorrelation(part.Y))}
+		row := SimilarityRow{Label: labels[i], K: len(r.Features), Correlation: algorithms.Number(meanCorrelation(part.Y))}
 		residue, err := Residue(ctx, d, r.Features, k, false, workers)
 		if err != nil {
 			return nil, err

@@ -11,7 +11,8 @@ import (
 
 // ScoreSpectrum is the sorted scores of rankings, each with its knee.
 type ScoreSpectrum struct {
-	Curves []ScoreCurve
+	Curves       []ScoreCurve
+	DataWarnings []string // of the data of the rankings
 }
 
 // ScoreCurve is the scores of one ranking against their rank.
@@ -83,8 +84,8 @@ func Spectrum(rankings ...*algorithms.Ranking) (*ScoreSpectrum, error) {
 	}
 	s := &ScoreSpectrum{}
 	for i, r := range rankings {
-		if r == nil || len(r.Features) == 0 {
-			return nil, fmt.Errorf("ranking %d is empty; select features first", i+1)
+		if err := checkFilled(i, r); err != nil {
+			return nil, err
 		}
 		if len(r.Scores) != len(r.Features) {
 			return nil, fmt.Errorf("ranking %d (%s) has %d scores for %d features; give each feature its score", i+1, r.Label, len(r.Scores), len(r.Features))
@@ -93,6 +94,14 @@ func Spectrum(rankings ...*algorithms.Ranking) (*ScoreSpectrum, error) {
 			return nil, fmt.Errorf("ranking %d (%s): the score of rank %d is NaN; give it a number", i+1, r.Label, at+1)
 		}
 		s.Curves = append(s.Curves, scoreCurve(r))
+		for _, w := range r.DataWarnings {
+			if !slices.Contains(s.DataWarnings, w) {
+				s.DataWarnings = append(s.DataWarnings, w)
+			}
+		}
+	}
+	for i, label := range labelsOf(rankings) {
+		s.Curves[i].Label = label
 	}
 	return s, nil
 }

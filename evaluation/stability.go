@@ -24,8 +24,9 @@ type StabilityReport struct {
 	Labels, Keys []string // of the methods
 	Points       []StabilityPoint
 	Warnings     []string // of the subsamples, then of the methods, each kind once
-	Partial      bool     // interrupted before all subsamples were done
-	Cached       bool     // read from disk instead of computed
+	DataWarnings []string
+	Partial      bool // interrupted before all subsamples were done
+	Cached       bool // read from disk instead of computed
 	Elapsed      time.Duration
 }
 
@@ -121,7 +122,10 @@ func Stability(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorit
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
 		return nil, err
 	}
-	r := &StabilityReport{Dataset: d.Name, N: d.N(), D: d.D(), Protocol: p}
+	r := &StabilityReport{
+		Dataset: d.Name, N: d.N(), D: d.D(),
+		DataWarnings: d.Warnings, Protocol: p,
+	}
 	for _, m := range methods {
 		r.Labels, r.Keys = append(r.Labels, algorithms.Label(m)), append(r.Keys, keyOf(m))
 	}

@@ -261,8 +261,8 @@ func TestStabilityErrors(t *testing.T) {
 		{`class "b" has a single sample (row 3)`, single, p, fisher},
 		{"row 2, column 1 (noise 1)", bad, p, fisher},
 		{"noise has a single sample", lonely, p, fisher},
-		{"returned fewer features than the 2", d, p, []algorithms.Selector{nothing{}}},
-		{"spy, features=[1 1]: feature 1 is listed twice", d, p, []algorithms.Selector{spy{Features: []int{1, 1}, calls: &calls{}}}},
+		{"returned neither a ranking nor an error", d, p, []algorithms.Selector{nothing{}}},
+		{"spy returned a wrong ranking: feature 1 is listed twice; name each feature once", d, p, []algorithms.Selector{spy{Features: []int{1, 1}, calls: &calls{}}}},
 	} {
 		got, err := evaluation.Stability(t.Context(), test.d, test.p, algorithms.Options{}, test.methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) || got != nil || strings.Contains(err.Error(), "\n") {

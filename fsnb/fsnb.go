@@ -22,6 +22,7 @@ package fsnb
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -82,14 +83,20 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 		func(r *Ranking) bool { return r.Partial },
 		func() *Ranking {
 			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Ranking, error) {
-				return m.Select(ctx, d, o)
+				return choose(ctx, d, m, o)
 			})
 		})
 	if r.Cached { // the same numbers may go by another name
-		r.Dataset, r.History = d.Name, d.History
+		r.Dataset, r.History, r.Origin, r.DataWarnings = d.Name, d.History, d.Origin, slices.Clone(d.Warnings)
 	}
 	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
 	return r
+}
+
+// choose makes the ranking that Select remembers: what is said of every ranking is added
+// here.
+func choose(ctx context.Context, d *Dataset, m Selector, o Options) (*Ranking, error) {
+	return algorithms.Run(ctx, m, d, o)
 }
 
 // Score returns the score of every feature of d, in the order of its columns,
@@ -100,14 +107,16 @@ func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 	}
 	o := optional("Score", opt)
 	o.K = 0
-	return remembered(identity("score", d, []Selector{m}, o.Seed),
+	s := remembered(identity("score", d, []Selector{m}, o.Seed),
 		func(s *Scores) { s.Cached = true },
 		func(*Scores) bool { return false },
 		func() *Scores {
 			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Scores, error) {
-				return m.Score(ctx, d, o)
+				return algorithms.RunScore(ctx, m, d, o)
 			})
 		})
+	s.DataWarnings = slices.Clone(d.Warnings)
+	return s
 }
 
 // Compare sets rankings of d side by side and counts what they share.
@@ -147,7 +156,7 @@ func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *Redundanc
 			})
 		})
 	if c.Cached { // the same numbers may go by another name
-		c.Dataset = d.Name
+		c.Dataset, c.DataWarnings = d.Name, d.Warnings
 	}
 	return c
 }
@@ -174,6 +183,11 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 		}
 		chosen = append(chosen, r.Label, r.Features, r.Names)
 	}
+	for _, done := range evaluation.Treatments(rankings) {
+		if done != "" { // it is in the labels
+			chosen = append(chosen, done)
+		}
+	}
 	s := remembered(identity(fmt.Sprint("scatter ", evaluation.ScatterRevision), d, nil, chosen...),
 		func(s *ScatterPlot) { s.Cached = true },
 		func(*ScatterPlot) bool { return false },
@@ -183,7 +197,7 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 			})
 		})
 	if s.Cached { // the same numbers may go by another name
-		s.Dataset = d.Name
+		s.Dataset, s.Warnings, s.DataWarnings = d.Name, evaluation.OtherData(d, rankings...), d.Warnings
 	}
 	return s
 }
@@ -203,7 +217,7 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 			})
 		})
 	if a.Cached { // the same numbers may go by another name
-		a.Dataset = d.Name
+		a.Dataset, a.DataWarnings = d.Name, d.Warnings
 	}
 	return a
 }

@@ -73,7 +73,7 @@ func TestMistakesAreOneLine(t *testing.T) {
 		"nil data":         {func() { Select(nil, Fisher{}, 1) }, "fsnb: fisher: no data: the data set is empty; give at least one sample and one feature"},
 		"other data":       {func() { Compare(Load("wine"), two) }, "fsnb: ranking 1 (fisher) is of 4 features, wine has 13; rank the same data"},
 		"nothing to show":  {func() { Show(3) }, "fsnb: cannot show a int; show a data set, a ranking, scores, a comparison, redundancy, clusters, a scatter plot, accuracy curves, values by class, a score spectrum, a study, a table, a chart or matrices"},
-		"nil ranking":      {func() { Show((*Ranking)(nil)) }, "fsnb: cannot show a *algorithms.Ranking; show a data set, a ranking, scores, a comparison, redundancy, clusters, a scatter plot, accuracy curves, values by class, a score spectrum, a study, a table, a chart or matrices"},
+		"nil ranking":      {func() { Show((*Ranking)(nil)) }, "fsnb: cannot show a *algorithms.Ranking that is nil: it holds no result; give what a function such as Select or Load returned"},
 		"too many to take": {func() { Take(iris, two, 3) }, "fsnb: k = 3 of a ranking of 2 features; give 1 to 2, or 0 for all"},
 		"extension":        {func() { Save(dir+"/a.xlsx", iris) }, "fsnb: cannot write " + dir + `/a.xlsx: unknown extension ".xlsx"; use .csv, .json, .png, .svg, .pdf, .html, .md, .txt or .tex`},
 		"no figure":        {func() { Save(dir+"/a.png", two) }, "fsnb: cannot write " + dir + "/a.png: there is no figure to save; use .html, .md, .txt or .csv for a table"},

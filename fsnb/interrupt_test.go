@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -11,12 +12,14 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/diskcache"
 )
 
 // interrupting stands for a method that is interrupted while it works.
 type interrupting struct {
-	t    *testing.T
-	runs *int
+	t     *testing.T
+	runs  *int
+	until func() // what it waits for after the interrupt
 }
 
 func (interrupting) Name() string { return "interrupting" }
@@ -29,6 +32,9 @@ func (m interrupting) Select(ctx context.Context, d *datasets.Dataset, opt algor
 		}
 	}
 	<-ctx.Done()
+	if m.until != nil {
+		m.until()
+	}
 	r := algorithms.NewRanking(m, d, []int{2}, algorithms.Numbers{1}, nil)
 	r.Partial = true
 	return r, ctx.Err()
@@ -37,7 +43,7 @@ func (m interrupting) Select(ctx context.Context, d *datasets.Dataset, opt algor
 func TestInterruptKeepsPartialResult(t *testing.T) {
 	defer interrupted.Store(false)
 	iris, runs := Load("iris"), 0
-	got := Select(iris, interrupting{t, &runs}, 3)
+	got := Select(iris, interrupting{t, &runs, nil}, 3)
 	if !got.Partial || len(got.Features) != 1 || got.Names[0] != "petal_length_cm" {
 		t.Fatalf("after the interrupt: %+v", got)
 	}
@@ -59,6 +65,75 @@ func TestInterruptKeepsPartialResult(t *testing.T) {
 	message, status := caught(t, func() { Scatter(iris, got) })
 	if want := "fsnb: principal components: stopped before there was a result\n"; message != want || status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, message, want)
+	}
+}
+
+// A call that was interrupted is not remembered; the next cell that runs it says why it
+// computes again, until it has an answer.
+func TestInterruptedCallSaysThatItRunsAgain(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	defer interrupted.Store(false)
+	iris := Load("iris")
+	end := begin(diskcache.Open(), identity("select", iris, []Selector{Laplacian{}}, 2, uint64(0)))
+	markStopped("laplacian", 21400*time.Millisecond)
+	end(false)
+
+	run := func() (r *Ranking, said string) {
+		said, _ = caught(t, func() { r = Select(iris, Laplacian{}, 2) })
+		return r, said
+	}
+	first, said := run()
+	if want := "fsnb: laplacian: computing again from the start, because it was interrupted after 21s\n"; said != want || first.Cached {
+		t.Errorf("said %q, want %q; cached %v", said, want, first.Cached)
+	}
+	if second, said := run(); said != "" || !second.Cached {
+		t.Errorf("the second time: said %q, cached %v", said, second.Cached)
+	}
+	if err := os.RemoveAll(diskcache.Folder("results")); err != nil {
+		t.Fatal(err)
+	}
+	if _, said := run(); said != "" {
+		t.Errorf("after a whole answer: %q", said)
+	}
+}
+
+// The interrupt leaves its mark at once, before the work has come to its end.
+func TestInterruptMarksTheCall(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	defer interrupted.Store(false)
+	cache := diskcache.Open()
+	end := begin(cache, "a call")
+	var mark stoppedCall
+	runs := 0
+	Select(Load("iris"), interrupting{t, &runs, func() {
+		for !cache.Get(markOf("a call"), &mark) {
+			runtime.Gosched()
+		}
+	}}, 3)
+	end(false)
+	if mark.What != "interrupting" || mark.After <= 0 {
+		t.Errorf("%+v", mark)
+	}
+}
+
+func TestSilentProgress(t *testing.T) {
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	l := &progressLine{what: "grm", start: start}
+	if got, want := l.silentText(start.Add(1400*time.Millisecond)), "grm, working for 1s"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	l.update(Progress{Stage: "rounds", Done: 25, Total: 100})
+	if got, want := l.silentText(start.Add(10*time.Second)), "grm: rounds █████░░░░░░░░░░░░░░░  25%, about 30s left, working for 10s"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	young := &progressLine{what: "grm", start: start}
+	young.beat(start.Add(time.Second / 2))
+	if !young.last.IsZero() {
+		t.Error("a line before the first second")
+	}
+	young.beat(start.Add(2 * time.Second))
+	if young.last != start.Add(2*time.Second) {
+		t.Errorf("work that says nothing has no line after two seconds: %v", young.last)
 	}
 }
 

@@ -28,11 +28,17 @@ func interruptible[T any](o Options, what string, work func(context.Context, Opt
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	if interrupted.Load() {
+	var ended atomic.Bool
+	defer func() {
+		ended.Store(true)
+		cancel()
+	}()
+	before := interrupted.Load()
+	if before {
 		cancel()
 	}
 	line := newProgressLine(what)
+	go line.beats(ctx)
 	report := o.Progress
 	o.Progress = func(p Progress) {
 		line.update(p)
@@ -42,6 +48,9 @@ func interruptible[T any](o Options, what string, work func(context.Context, Opt
 	}
 	go func() {
 		<-ctx.Done()
+		if !ended.Load() && !before {
+			markStopped(what, time.Since(line.start))
+		}
 		stop() // a second interrupt kills
 	}()
 	v, err := work(ctx, o)
@@ -70,6 +79,8 @@ type progressLine struct {
 	last    time.Time
 	id      string // of the notebook's output, once there is one
 	shown   int    // width of what stands on the terminal
+	latest  *Progress
+	since   time.Time // when the stage of the latest began
 	cleared bool
 }
 
@@ -81,6 +92,13 @@ func (l *progressLine) update(p Progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
+	switch {
+	case l.latest == nil:
+		l.since = l.start
+	case l.latest.Stage != p.Stage:
+		l.since = now
+	}
+	l.latest = &p
 	if l.cleared || now.Sub(l.start) < quietTime || now.Sub(l.last) < updateTime {
 		return
 	}
@@ -88,7 +106,42 @@ func (l *progressLine) update(p Progress) {
 	l.print(l.text(p, now))
 }
 
-// text is the stage, a bar, the share and the time left.
+// beats shows the line again when the work has not said anything for a second, so that
+// long steps are seen to go on, until ctx ends.
+func (l *progressLine) beats(ctx context.Context) {
+	ticker := time.NewTicker(quietTime)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-ticker.C:
+			l.beat(now)
+		}
+	}
+}
+
+func (l *progressLine) beat(now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.cleared || now.Sub(l.start) < quietTime || now.Sub(l.last) < quietTime {
+		return
+	}
+	l.last = now
+	l.print(l.silentText(now))
+}
+
+// silentText is the line of work that says nothing: the last that it said, and how long
+// it has taken.
+func (l *progressLine) silentText(now time.Time) string {
+	text := l.what
+	if l.latest != nil {
+		text = l.text(*l.latest, now)
+	}
+	return fmt.Sprintf("%s, working for %s", text, now.Sub(l.start).Round(time.Second))
+}
+
+// text is the stage, a bar, the share and the time that the stage has left.
 func (l *progressLine) text(p Progress, now time.Time) string {
 	if p.Total <= 0 {
 		return fmt.Sprintf("%s: %s", l.what, p.Stage)
@@ -99,7 +152,11 @@ func (l *progressLine) text(p Progress, now time.Time) string {
 	bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
 	text := fmt.Sprintf("%s: %s %s %3.0f%%", l.what, p.Stage, bar, 100*share)
 	if p.Done > 0 {
-		left := time.Duration(float64(now.Sub(l.start)) * (1 - share) / share)
+		since := l.since
+		if since.IsZero() {
+			since = l.start
+		}
+		left := time.Duration(float64(now.Sub(since)) * (1 - share) / share)
 		text += fmt.Sprintf(", about %s left", left.Round(time.Second))
 	}
 	return text

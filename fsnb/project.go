@@ -20,11 +20,12 @@ func Project(d *Dataset, m Projector, opt ...Options) *Projection {
 		func(p *Projection) bool { return p.Scores == nil },
 		func() *Projection {
 			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Projection, error) {
-				return m.Project(ctx, d, o)
+				return algorithms.RunProject(ctx, m, d, o)
 			})
 		})
-	if p.Cached { // the same numbers may go by another name
-		p.Dataset = d.Name
+	p.Dataset = d.Name
+	if p.Scores != nil {
+		p.Scores.DataWarnings = d.Warnings
 	}
 	return p
 }

@@ -11,8 +11,8 @@ import (
 
 // remembered returns the result of work from the disk when it was done before on
 // the same data, in any cell of any notebook, else does the work and puts it
-// there. what names everything that the result depends on; an empty one is not
-// remembered. cached marks a result that was read, and partial tells one that
+// there. A call that was interrupted before says that it is computed again. what names
+// everything that the result depends on; an empty one is not remembered. cached marks a result that was read, and partial tells one that
 // must not be kept.
 func remembered[T any](what string, cached func(*T), partial func(*T) bool, work func() *T) *T {
 	if what == "" {
@@ -24,8 +24,11 @@ func remembered[T any](what string, cached func(*T), partial func(*T) bool, work
 		cached(old)
 		return old
 	}
+	end := begin(cache, what)
 	v := work()
-	if v != nil && !partial(v) {
+	finished := v != nil && !partial(v)
+	end(finished)
+	if finished {
 		if err := cache.Put(what, v); err != nil {
 			complain.Do(func() { fmt.Fprintf(stderr, "fsnb: results are not remembered between cells: %v\n", err) })
 		}

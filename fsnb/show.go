@@ -3,6 +3,7 @@ package fsnb
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
@@ -13,16 +14,33 @@ import (
 // Show displays data sets, rankings, scores, comparisons, redundancy, similarities,
 // clusters, scatter plots, accuracy curves, stability, ranks, values by class, score spectra, pictures, chosen
 // pixels, studies, tables, charts and matrices in the notebook's cell, in the order
-// given, tables before figures. Outside a notebook it prints their text form.
+// given, tables before figures. Outside a notebook it prints their text form. The
+// warnings of a data set stand under the first result that is shown of it.
 //
 // Captions are part of what is shown: what a cell prints by itself travels on
 // another pipe and may stand before or after.
 func Show(results ...any) {
 	for _, r := range results {
-		for _, o := range Must(display.Render(r)) {
+		for _, o := range Must(renderOnce(r)) {
 			show(o)
 		}
 	}
+}
+
+// said holds the warnings of data that this program has shown: one process is one cell,
+// which says each of them once.
+var said struct {
+	sync.Mutex
+	warnings map[string]bool
+}
+
+func renderOnce(result any) ([]display.Output, error) {
+	said.Lock()
+	defer said.Unlock()
+	if said.warnings == nil {
+		said.warnings = make(map[string]bool)
+	}
+	return display.RenderOnce(result, said.warnings)
 }
 
 // show sends one output as one bundle, of which the front end takes the richest

@@ -23,7 +23,7 @@ func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
 			})
 		})
 	if r.Cached { // the same numbers may go by another name
-		r.Dataset = d.Name
+		r.Dataset, r.DataWarnings = d.Name, d.Warnings
 	}
 	return r
 }

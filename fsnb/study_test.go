@@ -85,7 +85,7 @@ func TestInterruptedStudyContinues(t *testing.T) {
 	defer interrupted.Store(false)
 	t.Setenv(diskcache.Variable, t.TempDir())
 	runs, s := 0, smallStudy()
-	s.Methods = append(s.Methods[:1:1], interrupting{t, &runs})
+	s.Methods = append(s.Methods[:1:1], interrupting{t, &runs, nil})
 	r := Run(s, Options{Workers: 1})
 	if !r.Partial || r.Computed == 0 {
 		t.Fatalf("partial %v, %d pieces", r.Partial, r.Computed)

@@ -31,7 +31,9 @@ func (stub) Name() string { return "stub" }
 
 func (m stub) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	s := &algorithms.Scores{Names: d.Features, Values: m.values}
-	s.Diagnostics.Converged = !m.unready
+	if s.Diagnostics.Converged = !m.unready; m.unready {
+		s.Diagnostics.Iterations = 3
+	}
 	if m.complains != "" {
 		s.Warnings = []string{m.complains}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/redundancy"
@@ -150,7 +151,7 @@ func (r *run) warnAboutCopies() {
 // stage solves the problem on some features (columns, ascending) with scores s, of
 // which one at least is above 0, and ranks them.
 func (r *run) stage(ctx context.Context, name string, features []int, s []float64, infinite bool) error {
-	q, err := r.newStage(ctx, features, s)
+	q, err := r.newStage(ctx, name, features, s)
 	if err != nil {
 		return err
 	}
@@ -227,6 +228,20 @@ func (r *run) diagnose(sol *simplex.Solution, unit float64, features int, finish
 	}
 }
 
+// meter begins parts of a stage of that name.
+func (r *run) meter(name string) redundancy.Meter {
+	if r.opt.Progress == nil {
+		return nil
+	}
+	_, which, _ := strings.Cut(name, ",")
+	return func(part string, steps int) func(int) {
+		if which != "" {
+			part += "," + which
+		}
+		return r.opt.Meter(part, steps)
+	}
+}
+
 // staged is a problem and what its features are called outside.
 type staged struct {
 	problem  *simplex.Problem
@@ -242,11 +257,12 @@ type keeper interface {
 }
 
 // newStage sets up the problem on some features, without copies.
-func (r *run) newStage(ctx context.Context, features []int, s []float64) (*staged, error) {
+func (r *run) newStage(ctx context.Context, name string, features []int,
+	s []float64) (*staged, error) {
 	var m keeper
 	unit := 1.0
 	if r.m.Redundancy == nil {
-		squares, err := redundancy.NewSquares(ctx, r.d.X, features, false, r.opt.Workers)
+		squares, err := redundancy.NewMeteredSquares(ctx, r.d.X, features, false, r.opt.Workers, r.meter(name))
 		if err != nil {
 			return nil, err
 		}

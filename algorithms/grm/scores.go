@@ -26,12 +26,9 @@ func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	}
 	opt.K = 0
 	name := algorithms.Name(m.Scorer)
-	s, err := m.Scorer.Score(ctx, d, opt)
+	s, err := algorithms.RunScore(ctx, m.Scorer, d, opt)
 	if err != nil {
 		return nil, err
-	}
-	if len(s.Values) != d.D() || s.Raw != nil && len(s.Raw) != d.D() || s.Tie != nil && len(s.Tie) != d.D() {
-		return nil, fmt.Errorf("%s gives %d scores for %d features; give one for each", name, len(s.Values), d.D())
 	}
 	out := &algorithms.Scores{Values: slices.Clone(s.Values), Tie: slices.Clone(s.Tie), Warnings: slices.Clone(s.Warnings)}
 	if s.Raw != nil && slices.Contains(reciprocal, name) {
@@ -43,11 +40,6 @@ func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			default:
 				out.Values[j] = 1 / v
 			}
-		}
-	}
-	for j, v := range out.Values {
-		if math.IsNaN(v) {
-			return nil, fmt.Errorf("%s scores feature %d (%s) NaN; a score is a number, or infinite", name, j, d.Features[j])
 		}
 	}
 	if !s.Diagnostics.Converged {

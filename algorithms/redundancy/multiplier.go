@@ -19,6 +19,7 @@ type Multiplier struct {
 	tiles   [][2]int
 	dst, v  []float64
 	support []int // features that v is not 0 at; nil for all
+	tick    func(steps int)
 
 	rooms     chan *room // of those that are not in use
 	form, use func(lo, hi int)
@@ -40,6 +41,7 @@ func (s *Squares) Multiplier(workers int) *Multiplier {
 		}
 	}
 	m.form, m.use = m.formTile, m.useTile
+	m.tick = func(int) {}
 	m.rooms = make(chan *room, parallel.Workers(workers))
 	return m
 }
@@ -77,6 +79,7 @@ func (m *Multiplier) mul(ctx context.Context, dst, v []float64, support []int) e
 
 // formTile computes a tile of K.
 func (m *Multiplier) formTile(t, _ int) {
+	defer m.tick(1)
 	s, n := m.s, m.s.n
 	i, j := m.tiles[t][0], m.tiles[t][1]
 	rows, cols := min(tile, n-i), min(tile, n-j)
@@ -119,6 +122,7 @@ func (m *Multiplier) formTile(t, _ int) {
 
 // useTile sets some numbers of dst.
 func (m *Multiplier) useTile(lo, hi int) {
+	defer m.tick(1)
 	s, n := m.s, m.s.n
 	room := m.enter()
 	defer m.leave(room)

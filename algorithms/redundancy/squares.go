@@ -2,6 +2,7 @@ package redundancy
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -24,9 +25,26 @@ import (
 // and never formed: Squares holds Z. A constant column, or a zero one where they are
 // not centred, has 0 in its row and column.
 type Squares struct {
-	n, p int
-	z    []float64 // z_j, n numbers each
+	n, p     int
+	z        []float64 // z_j, n numbers each
+	meter    Meter     // nil when nobody listens
+	products int
 }
+
+// Meter begins a stage of that many steps, and returns what is called with the steps that
+// are done, as algorithms.Options.Meter does.
+type Meter func(stage string, steps int) func(steps int)
+
+// begin is a stage of the work.
+func (s *Squares) begin(stage string, steps int) func(int) {
+	if s.meter == nil {
+		return func(int) {}
+	}
+	return s.meter(stage, steps)
+}
+
+// steps is the number of blocks of a loop over n things.
+func steps(n, block int) int { return (n + block - 1) / block }
 
 // tile is the number of features, and side the number of samples, that are
 // multiplied at a time: so much fits into the processor's cache.
@@ -41,8 +59,15 @@ var scratch = sync.Pool{New: func() any { return new([tile * tile]float64) }}
 // NewSquares copies the given columns of x (n×d), whose values are finite, and
 // normalises them. The cost is O(np) time and np numbers.
 func NewSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int) (*Squares, error) {
+	return NewMeteredSquares(ctx, x, columns, uncentered, workers, nil)
+}
+
+// NewMeteredSquares is NewSquares for many features: making it, Dense, and each product of
+// Mul are stages of a meter.
+func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int,
+	meter Meter) (*Squares, error) {
 	n, _ := x.Dims()
-	s := &Squares{n: n, p: len(columns), z: make([]float64, n*len(columns))}
+	s := &Squares{n: n, p: len(columns), z: make([]float64, n*len(columns)), meter: meter}
 	err := s.fill(ctx, x, columns, workers, func(f []float64) {
 		if !uncentered {
 			centreInPlace(f)
@@ -72,7 +97,9 @@ func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root [
 // fill copies columns, of numbers that neither overflow nor underflow when squared,
 // and brings them to unit length after prepare.
 func (s *Squares) fill(ctx context.Context, x *mat.Dense, columns []int, workers int, prepare func(f []float64)) error {
+	tick := s.begin("standardizing", steps(s.p, tile))
 	return parallel.For(ctx, workers, s.p, tile, func(lo, hi int) {
+		defer tick(1)
 		for i := range s.n {
 			row := x.RawRowView(i)
 			for a := lo; a < hi; a++ {
@@ -130,7 +157,9 @@ func (s *Squares) Mul(ctx context.Context, dst, v []float64, workers int) error 
 
 func (s *Squares) byColumns(ctx context.Context, dst, v []float64, support []int, workers int) error {
 	chosen := s.gather(nil, support)
+	tick := s.beginProduct(steps(s.p, tile))
 	return parallel.For(ctx, workers, s.p, tile, func(lo, hi int) {
+		defer tick(1)
 		c := scratch.Get().(*[tile * tile]float64)
 		defer scratch.Put(c)
 		clear(dst[lo:hi])
@@ -146,8 +175,16 @@ func (s *Squares) byColumns(ctx context.Context, dst, v []float64, support []int
 	})
 }
 
+// beginProduct is the stage of the next product.
+func (s *Squares) beginProduct(steps int) func(int) {
+	s.products++
+	return s.begin(fmt.Sprintf("product %d", s.products), steps)
+}
+
 func (s *Squares) byKernel(ctx context.Context, dst, v []float64, support []int, workers int) error {
-	return s.Multiplier(workers).mul(ctx, dst, v, support)
+	m := s.Multiplier(workers)
+	m.tick = s.beginProduct(len(m.tiles) + steps(s.p, tile))
+	return m.mul(ctx, dst, v, support)
 }
 
 // Block sets dst (len(rows)×len(cols)) to A at those rows and columns. It costs 2n
@@ -193,7 +230,9 @@ func (s *Squares) Dense(ctx context.Context, workers int) (*mat.Dense, error) {
 			tiles = append(tiles, [2]int{i, j})
 		}
 	}
+	tick := s.begin("products of all pairs", len(tiles))
 	err := parallel.For(ctx, workers, len(tiles), 1, func(t, _ int) {
+		defer tick(1)
 		i, j := tiles[t][0], tiles[t][1]
 		to, end := min(i+tile, s.p), min(j+tile, s.p)
 		c := scratch.Get().(*[tile * tile]float64)

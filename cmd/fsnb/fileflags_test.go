@@ -108,9 +108,9 @@ func TestFileFlagMistakes(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"-drop nam":                 `h.csv: no column "nam"; did you mean "name"?`,
-		"-drop name":                `h.csv: row 2, column 3 (sex): "f" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`,
-		"-drop name,2":              `h.csv: row 3, column 2 (age): the value is missing ("?"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`,
-		"-drop name,sex -decimal .": `h.csv: row 2, column 2 (age): "41,5" has a decimal comma; write 41.5, or set Decimal to ','`,
+		"-drop name":                `h.csv: row 2, column 2 (sex): "f" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`,
+		"-drop name,2":              `h.csv: row 3, column 1 (age): the value is missing ("?"), the first of 2 in 2 columns: age, dose; fill them in, or set Missing (drop-rows, drop-columns, median or a number)`,
+		"-drop name,sex -decimal .": `h.csv: row 2, column 1 (age): "41,5" has a decimal comma; write 41.5, or set Decimal to ','`,
 	} {
 		status, out, errOut := fsnb(t.Context(), append([]string{"rank", "-method", "variance", path}, strings.Fields(args)...)...)
 		if status != 1 || out != "" || !strings.HasSuffix(errOut, want+"\n") {

@@ -225,7 +225,7 @@ func TestDatasetsInfo(t *testing.T) {
 		}
 	}
 	table := good(t, "datasets", "info", "iris")
-	for _, want := range []string{"iris: 150 samples × 4 features, 3 classes\n", "setosa 50, versicolor 50, virginica 50", "petal_width_cm"} {
+	for _, want := range []string{"iris: 150 samples × 4 features, 3 classes\n", "setosa (50), versicolor (50), virginica (50)", "petal_width_cm"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("the table does not have %q:\n%s", want, table)
 		}

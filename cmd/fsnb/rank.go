@@ -63,7 +63,7 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	line := newBrief(errOut, entry.Name)
 	opt := algorithms.Options{K: *k, Seed: *seed, Workers: *workers, Progress: line.update}
-	r, err := selector.Select(ctx, d, opt)
+	r, err := algorithms.Run(ctx, selector, d, opt)
 	line.clear()
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) || r == nil || len(r.Features) == 0 {
@@ -71,7 +71,6 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 		}
 		err = partialError{err, len(r.Features)}
 	}
-	r.Warnings = append(append([]string(nil), d.Warnings...), r.Warnings...)
 	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
 	if failed := writeRanking(out, r, *format); failed != nil {
 		return failed

@@ -37,7 +37,7 @@ type Set struct {
 	Classes    int
 	Counts     []int    // numbers of features, ascending
 	Note       string   // why it was not run, or ""
-	Warnings   []string // of splits and methods
+	Warnings   []string // of the data, the splits and the methods
 	History    []string // of the data
 	Hash       string
 	Train      float64 // samples for training, the mean over the splits

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -159,6 +160,7 @@ func (r *run) load() error {
 	if r.plan, err = s.Splits.planFor(d, s.Seed); err != nil {
 		return err
 	}
+	r.plan.warnings = slices.Concat(d.Warnings, r.plan.warnings)
 	counts := s.Counts
 	if own := s.Data[r.at].Counts; own != nil {
 		counts = own

@@ -359,9 +359,10 @@ func TestFoldsOfSmallClasses(t *testing.T) {
 		Name: "folds", Data: study.Of(d), Methods: []algorithms.Selector{filter.Variance{}}, Counts: []int{1},
 		Splits: study.Splits{Folds: 3}, Measures: []study.Measure{study.Accuracy{}},
 	}
+	d.Warnings = []string{"look twice"} // those of the data come first
 	r := run(t, s, "", 0)
 	const text = "fewer samples than the 3 folds: class b (2), class c (1); "
-	if want := []string{text + learn.InTurn}; !slices.Equal(r.Sets[0].Warnings, want) {
+	if want := []string{"look twice", text + learn.InTurn}; !slices.Equal(r.Sets[0].Warnings, want) {
 		t.Errorf("warnings %q", r.Sets[0].Warnings)
 	}
 	if n := len(r.Cell(0, 0, 1, 0).Values); n != 3 {

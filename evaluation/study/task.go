@@ -2,13 +2,13 @@ package study
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
 )
 
 // task is one method on one split of one data set.
@@ -129,12 +129,9 @@ func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error)
 		return nil, err
 	}
 	start := time.Now()
-	ranking, err := t.study.Methods[t.method].Select(ctx, p.choose, algorithms.Options{K: k, Seed: t.study.Seed + uint64(max(number, 0)), Workers: 1})
+	ranking, err := choiceOf(ctx, t.study.Methods[t.method], p.choose, algorithms.Options{K: k, Seed: t.study.Seed + uint64(max(number, 0)), Workers: 1})
 	if err != nil {
 		return nil, err
-	}
-	if ranking == nil || len(ranking.Features) < k {
-		return nil, fmt.Errorf("%s returned fewer features than the %d asked for", algorithms.Label(t.study.Methods[t.method]), k)
 	}
 	c = &choice{ranking.Features, time.Since(start).Seconds(), ranking.Warnings}
 	if k > 0 {
@@ -148,6 +145,15 @@ func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error)
 		return nil, stopError{err}
 	}
 	return c, nil
+}
+
+// choiceOf is algorithms.Run, but for AllFeatures, which has one answer for any K.
+func choiceOf(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
+	opt algorithms.Options) (*algorithms.Ranking, error) {
+	if all, ok := m.(AllFeatures); ok {
+		return all.Select(ctx, d, opt)
+	}
+	return algorithms.Run(ctx, m, d, opt)
 }
 
 // saidBefore is say for a choice that nobody asks for any more, as all that it is

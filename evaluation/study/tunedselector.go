@@ -95,7 +95,7 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 	if err != nil {
 		return nil, err
 	}
-	r, err := t.Among[best].Select(ctx, d, opt)
+	r, err := algorithms.Run(ctx, t.Among[best], d, opt)
 	if r != nil {
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "tuned_choice", Value: algorithms.Number(best)},
@@ -145,7 +145,7 @@ func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algo
 // rightOf is how many samples of test are predicted rightly from the features that
 // m selects on train.
 func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train, test *datasets.Dataset, opt algorithms.Options) (int, error) {
-	r, err := m.Select(ctx, train, algorithms.Options{K: opt.K, Seed: opt.Seed, Workers: opt.Workers})
+	r, err := algorithms.Run(ctx, m, train, algorithms.Options{K: opt.K, Seed: opt.Seed, Workers: opt.Workers})
 	if err != nil {
 		return 0, err
 	}

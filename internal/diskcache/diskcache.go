@@ -164,6 +164,13 @@ func (d Dir) Put(key string, v any) error {
 	return d.shrink(MaxBytes)
 }
 
+// Remove removes the entry of key, if there is one.
+func (d Dir) Remove(key string) {
+	if d != "" {
+		_ = os.Remove(d.file(key)) // what cannot be removed stays
+	}
+}
+
 // Write keeps size bytes that write writes as the entry of key, whole or not at
 // all, and makes room when the folder has grown beyond MaxCopies. More than a
 // quarter of that is not kept, without an error. The bytes carry their own

@@ -250,3 +250,19 @@ func TestReadMarksAsUsed(t *testing.T) {
 		t.Error("the entry that was not read is there")
 	}
 }
+
+func TestRemove(t *testing.T) {
+	d := Dir(t.TempDir())
+	for _, key := range []string{"a", "b"} {
+		if err := d.Put(key, 7); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.Remove("a")
+	d.Remove("a") // what is not there
+	Dir("").Remove("b")
+	var v int
+	if d.Get("a", &v) || !d.Get("b", &v) || v != 7 {
+		t.Errorf("after removing a: %d", v)
+	}
+}

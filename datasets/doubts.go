@@ -1,0 +1,276 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// What is too little to tell an identifier or a measurement from chance.
+const (
+	leastRows    = 10 // samples of which identifiers are told
+	leastLabels  = 10 // samples of which a regression target is told
+	leastClasses = 15 // values of a rounded measurement
+	maxGrowing   = 5  // columns that are named one by one
+	maxDistinct  = 3  // columns without repeated values; more are measurements, such as ranks
+	rare         = 1e-3
+)
+
+// looksLikeIdentifier is in the warning of every column that does.
+const looksLikeIdentifier = ": it looks like an identifier"
+
+const leaveOut = "; leave it out of the features (Drop when a file is read)"
+
+// doubts warns of labels that look like a measurement, and of columns that look like
+// numbers of the samples or times.
+func (d *Dataset) doubts() []string {
+	var out []string
+	if text := d.labelDoubt(); text != "" {
+		out = append(out, text)
+	}
+	return append(out, d.identifiers()...)
+}
+
+// labelDoubt is the warning of classes that look like a measurement: more of them than
+// half the samples; 10 numbers or more, some with decimals; 15 whole numbers or more,
+// with fewer than 10 samples each, or most frequent in the middle as a rounded
+// measurement is. Classes of equal size are a design, and no measurement.
+func (d *Dataset) labelDoubt() string {
+	n, c := d.N(), len(d.Classes)
+	if d.Y == nil || n < leastLabels {
+		return ""
+	}
+	if c > n/2 {
+		return fmt.Sprintf("%d classes for %d samples: the label column looks like a "+
+			"regression target",
+			c, n)
+	}
+	whole := true
+	for _, name := range d.Classes {
+		v, ok := parseNumber([]byte(name))
+		if !ok {
+			return ""
+		}
+		whole = whole && v == math.Trunc(v)
+	}
+	counts := d.ClassCounts()
+	if slices.Min(counts) == slices.Max(counts) {
+		return ""
+	}
+	decimals := !whole && c >= leastLabels
+	rounded := c >= leastClasses && (n < 10*c || peaked(counts))
+	if !decimals && !rounded {
+		return ""
+	}
+	return fmt.Sprintf("the %d classes of %d samples are all numbers: the label column looks like "+
+		"a rounded regression target; methods take each value for a class of its own", c, n)
+}
+
+// peaked reports whether counts, in the order of the values, rise to a peak inside and
+// fall again: neighbors resemble each other, which counts of classes in an arbitrary
+// order do less than once in a hundred times.
+func peaked(counts []int) bool {
+	most := float64(slices.Max(counts))
+	if last := len(counts) - 1; float64(counts[0]) > most/2 || float64(counts[last]) > most/2 {
+		return false
+	}
+	mean := 0.0
+	for _, k := range counts {
+		mean += float64(k) / float64(len(counts))
+	}
+	var along, all float64
+	for i, k := range counts {
+		v := float64(k) - mean
+		all += v * v
+		if i > 0 {
+			along += v * (float64(counts[i-1]) - mean)
+		}
+	}
+	return along > 0.7*all
+}
+
+// column is what is known so far of a column that may be an identifier.
+type column struct {
+	index, step, ties int // step is the direction, ties the rows that repeat the one before
+	monotone, whole   bool
+	least, most       float64
+}
+
+// identifiers warns of columns that look like numbers of the samples or times. It is
+// one pass over X, in which most columns are soon out, and a sort of what is left.
+func (d *Dataset) identifiers() []string {
+	n, p := d.X.Dims()
+	if n < leastRows {
+		return nil
+	}
+	orders, _ := math.Lgamma(float64(n + 1))
+	sorted := math.Log(2*float64(p))-orders < math.Log(rare) // one of p random columns is not
+	var growing, distinct []string
+	values := make([]float64, 0, n)
+	for _, c := range d.suspects() {
+		name := shown(d.Features[c.index])
+		switch {
+		case d.warnsOf(name):
+		case c.monotone && sorted:
+			growing = append(growing, fmt.Sprintf("column %s %s%s or a time%s",
+				name, c.how(), looksLikeIdentifier, leaveOut))
+		case d.allDifferent(c, values):
+			distinct = append(distinct,
+				fmt.Sprintf("column %s has another whole number in every row%s%s",
+					name, looksLikeIdentifier, leaveOut))
+		}
+	}
+	if len(growing) > maxGrowing {
+		growing = []string{fmt.Sprintf("%d columns grow or fall with the rows: the samples "+
+			"look sorted, or like a series in time",
+			len(growing))}
+	}
+	if len(distinct) > maxDistinct {
+		distinct = nil
+	}
+	return append(growing, distinct...)
+}
+
+// warnsOf reports whether there is a warning of a column already.
+func (d *Dataset) warnsOf(name string) bool {
+	return slices.ContainsFunc(d.Warnings, func(w string) bool {
+		return strings.HasPrefix(w, "column "+name+" ")
+	})
+}
+
+// how says how a monotone column changes.
+func (c column) how() string {
+	verb := "grows"
+	if c.step < 0 {
+		verb = "falls"
+	}
+	if c.ties > 0 {
+		return verb + " with the rows"
+	}
+	return verb + " with every row"
+}
+
+// suspects returns the columns that grow or fall with the rows, a tenth of which may
+// repeat the one before, and those of whole numbers whose range has room for n.
+func (d *Dataset) suspects() (out []column) {
+	const block = 1 << 12 // columns at a time, for little memory
+	for lo := 0; lo < d.D(); lo += block {
+		out = append(out, d.suspectsAmong(lo, min(lo+block, d.D()))...)
+	}
+	return out
+}
+
+func (d *Dataset) suspectsAmong(lo, hi int) []column {
+	n := d.N()
+	live := make([]column, 0, hi-lo)
+	for j, v := range d.X.RawRowView(0)[lo:hi] {
+		c := column{index: lo + j, monotone: true, whole: v == math.Trunc(v), least: v, most: v}
+		live = append(live, c)
+	}
+	for i := 1; i < n && len(live) > 0; i++ {
+		before, row := d.X.RawRowView(i-1), d.X.RawRowView(i)
+		kept := 0
+		for _, c := range live {
+			if c.add(before[c.index], row[c.index], n) {
+				live[kept] = c
+				kept++
+			}
+		}
+		live = live[:kept]
+	}
+	return slices.DeleteFunc(live, func(c column) bool {
+		return !c.monotone && c.most-c.least < float64(n-1)
+	})
+}
+
+// add takes the next value, and reports whether the column may still be an identifier
+// of n samples.
+func (c *column) add(before, v float64, n int) bool {
+	step := 0
+	switch {
+	case v > before:
+		step = 1
+	case v < before:
+		step = -1
+	default:
+		c.ties++
+	}
+	c.monotone = c.monotone && 10*c.ties <= n && (step == 0 || c.step == 0 || step == c.step)
+	if step != 0 {
+		c.step = step
+	}
+	c.whole = c.whole && v == math.Trunc(v) && (step != 0 || c.monotone)
+	c.least, c.most = min(c.least, v), max(c.most, v)
+	return c.monotone || c.whole
+}
+
+// allDifferent reports whether no two rows have the same value, although random whole
+// numbers of that range do: among as many columns it would be expected in less than one
+// data set of a thousand. The name of a column may say that it is an identifier. room is
+// for n numbers.
+func (d *Dataset) allDifferent(c column, room []float64) bool {
+	n, p := d.X.Dims()
+	if !c.whole {
+		return false
+	}
+	chance := math.Log(float64(p)) // of n different numbers, in one of p columns
+	for i := range n {
+		chance += math.Log1p(-float64(i) / (c.most - c.least + 1))
+	}
+	if !namedIdentifier(d.Features[c.index]) && !(chance < math.Log(rare)) {
+		return false
+	}
+	values := room[:0]
+	for i := range n {
+		values = append(values, d.X.At(i, c.index))
+	}
+	slices.Sort(values)
+	return len(slices.Compact(values)) == n
+}
+
+// Names of identifiers: of one word, and those that end with a word.
+var (
+	aloneIdentifiers = strings.Fields("patient subject sample case record row person participant name")
+	lastIdentifiers  = strings.Fields("id ids identifier idx index key no nr num number code serial uuid timestamp")
+)
+
+// namedIdentifier reports whether a name says that a column identifies the samples:
+// "id", "patient_id", "PatientID", "sample no", "index".
+func namedIdentifier(name string) bool {
+	words := strings.FieldsFunc(splitCamel(name), func(r rune) bool { return !unicode.IsLetter(r) })
+	if len(words) == 0 {
+		return false
+	}
+	first, last := strings.ToLower(words[0]), strings.ToLower(words[len(words)-1])
+	return first == "id" || len(words) == 1 && slices.Contains(aloneIdentifiers, first) || slices.Contains(lastIdentifiers, last)
+}
+
+// splitCamel puts a blank before a capital that follows a small letter.
+func splitCamel(name string) string {
+	var out strings.Builder
+	small := false
+	for _, r := range name {
+		if small && unicode.IsUpper(r) {
+			out.WriteByte(' ')
+		}
+		small = unicode.IsLower(r)
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// warningsOf returns the warnings of d that hold for some of its columns: without
+// those of identifiers that are not among them.
+func (d *Dataset) warningsOf(features []string) []string {
+	about := func(w string) bool { return strings.Contains(w, looksLikeIdentifier) }
+	if !slices.ContainsFunc(d.Warnings, about) {
+		return d.Warnings
+	}
+	return slices.DeleteFunc(slices.Clone(d.Warnings), func(w string) bool {
+		return about(w) && !slices.ContainsFunc(features, func(name string) bool {
+			return strings.HasPrefix(w, "column "+shown(name)+" ")
+		})
+	})
+}
