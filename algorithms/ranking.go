@@ -94,19 +94,6 @@ type Diagnostics struct {
 	Extra       []Value      // what the method adds
 }
 
-// Certificate is a residual that is zero at the optimum and how large it may be.
-type Certificate struct {
-	Name      string // what is measured, in words
-	Value     Number
-	Tolerance Number
-	// Local says that it is zero at others too, from which no step leads down: the problem is not
-	// convex.
-	Local bool
-}
-
-// Holds reports whether the residual is within its tolerance.
-func (c *Certificate) Holds() bool { return c != nil && c.Value <= c.Tolerance }
-
 // Value is a named number.
 type Value struct {
 	Name  string
@@ -148,7 +135,8 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 }
 
 // RankBy turns the scores of m into a ranking of the best Options.K features
-// (all when K is 0): the Select method of every Scorer.
+// (all when K is 0): the Select method of every Scorer. A certificate that does not hold becomes a
+// warning, unless Score has made it.
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	start := time.Now()
 	s, err := m.Score(ctx, d, opt)
@@ -165,7 +153,8 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 		order = order[:opt.K]
 	}
 	r := NewRanking(m, d, slices.Clone(order), gather(s.Values, order), gather(s.Raw, order))
-	r.Diagnostics, r.Warnings, r.Elapsed = s.Diagnostics, s.Warnings, time.Since(start)
+	r.Diagnostics, r.Warnings = s.Diagnostics, s.Diagnostics.warn(s.Warnings)
+	r.Elapsed = time.Since(start)
 	return r, nil
 }
 

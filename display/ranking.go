@@ -170,15 +170,6 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		parts = append(parts, "objective "+formatNumber(float64(*o), math.Abs(float64(*o))))
 	}
 	if c := d.Certificate; c != nil {
-		what := "global optimum"
-		switch {
-		case !c.Holds() && c.Local:
-			what = "not certified as stationary"
-		case !c.Holds():
-			what = "not certified as the optimum"
-		case c.Local:
-			what = "stationary point"
-		}
 		name := "residual"
 		if c.Name != "" {
 			name = cleanSentence(c.Name)
@@ -187,7 +178,7 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		if c.Value != 0 {
 			value = minus(fmt.Sprintf("%.0e", float64(c.Value)))
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s: %s)", what, name, value))
+		parts = append(parts, fmt.Sprintf("%s (%s: %s)", clean(c.Claim()), name, value))
 	}
 	if n := d.Iterations; n > 0 {
 		text := plural(n, "iteration", "iterations")

@@ -92,6 +92,7 @@ func TestRankingNotes(t *testing.T) {
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8}}, "Global optimum (gap: 0)."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8, Local: true}}, "Stationary point (gap: 0)."},
 		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Value: 1, Tolerance: 1e-8, Local: true}}, "Not certified as stationary (gap: 1e+00)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8, Of: "eigenvectors"}}, "Eigenvectors certified (gap: 0)."},
 		{algorithms.Diagnostics{Extra: []algorithms.Value{{Name: "a_b", Value: 17}, {Name: "c", Value: 0.00012345}}}, "A b 17; c 0.0001234."},
 	} {
 		if got := diagnosticsNote(&test.d); got != test.want {

@@ -335,7 +335,9 @@ func nulled(r *algorithms.Ranking) *algorithms.Ranking {
 		diag.Extra[i].Value = algorithms.Number(null(float64(v.Value)))
 	}
 	if c := diag.Certificate; c != nil {
-		diag.Certificate = &algorithms.Certificate{Name: c.Name, Value: algorithms.Number(null(float64(c.Value))), Tolerance: c.Tolerance, Local: c.Local}
+		copied := *c
+		copied.Value = algorithms.Number(null(float64(c.Value)))
+		diag.Certificate = &copied
 	}
 	return &out
 }

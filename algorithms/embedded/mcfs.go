@@ -62,9 +62,12 @@ const (
 // that is a multiple, or a sum of those chosen, never joins. Constant columns score 0
 // and rank last.
 //
-// What proves each lasso, a convex problem, is in the diagnostics as "violated optimality": the
-// largest violation, over the targets, of its conditions of optimality at β_k, relative to the
-// largest correlation. The features together are no optimum of anything.
+// Degrees may differ by any factor, as they do for columns of different units: where one is
+// small, y comes from the equations of those samples. The certificate is that of the eigenvectors:
+// the largest |(Ly - λDy)_i|/D_ii of a sample, relative to the root mean square of y. What proves
+// each lasso, a convex problem, is in the diagnostics as "violated optimality": the largest
+// violation, over the targets, of its conditions of optimality at β_k, relative to the largest
+// correlation. The features together are no optimum of anything.
 //
 // The cost is that of the graph, O(n²d/2), O(n³) for the eigenvectors of a component of
 // n samples, and O(nd·Cardinality) a target; the memory one copy of X and O(n²). Score returns
@@ -88,8 +91,12 @@ type MCFS struct {
 	Given mat.Symmetric
 }
 
-// kkt is how far the conditions of optimality of a lasso may be violated, relative.
-const kkt = 1e-8
+const (
+	// kkt is how far the conditions of optimality of a lasso may be violated, relative.
+	kkt = 1e-8
+	// solved is the largest residual of the eigenvectors' equations at a sample, relative.
+	solved = 1e-8
+)
 
 // Name returns "mcfs".
 func (MCFS) Name() string { return "mcfs" }
@@ -114,15 +121,9 @@ func (m MCFS) Resolve() algorithms.Selector {
 // Score returns the largest coefficient of every feature. Iterations are the steps of
 // all paths.
 func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
-		return nil, err
-	}
-	m = m.Resolve().(MCFS)
-	s, err := m.score(ctx, d, opt)
-	if err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
-	}
-	return s, nil
+	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, func() (*algorithms.Scores, error) {
+		return m.Resolve().(MCFS).score(ctx, d, opt)
+	})
 }
 
 func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
@@ -192,6 +193,11 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if gaveUp {
 		s.Warnings = append(s.Warnings, "a path was given up after too many steps, which exact ties between columns cause: its coefficients may be fewer than asked for")
 	}
+	s.Diagnostics.Certificate = &algorithms.Certificate{
+		Name: "largest residual of their equations at a sample, relative", Of: "eigenvectors",
+		Value: algorithms.Number(e.residual), Tolerance: solved,
+	}
+	s.Diagnostics.Converged = s.Diagnostics.Converged && s.Diagnostics.Certificate.Holds()
 	s.Diagnostics.Extra = []algorithms.Value{
 		{Name: "violated optimality", Value: algorithms.Number(worst)},
 		{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))},

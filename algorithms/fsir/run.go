@@ -51,9 +51,6 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	}
 	r := algorithms.NewRanking(m, d, features, scores, nil)
 	r.Diagnostics, r.Warnings = diagnostics, s.warnings
-	if err == nil && !diagnostics.Converged {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the conditions of an optimum are off by %.1e: the relaxed problem may not be solved", float64(diagnostics.Certificate.Value)))
-	}
 	return r, err
 }
 

@@ -1,0 +1,174 @@
+package embedded
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/lasso"
+)
+
+// unit centers a vector and makes its length 1, of the sign of another.
+func unit(y, like []float64) []float64 {
+	y = slices.Clone(y)
+	floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
+	floats.Scale(math.Copysign(1/floats.Norm(y, 2), floats.Dot(y, like)), y)
+	return y
+}
+
+// wdbc is the data set with its columns in their own units, and its graph.
+func wdbc(t *testing.T) (*datasets.Dataset, *graph.Affinity) {
+	t.Helper()
+	d, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := graph.HeatKernel(t.Context(), d.X, 5, 0, 1, algorithms.Options{}.Meter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, a
+}
+
+// In the units of wdbc degrees run from 2e-42 to 13. The eigenvectors are those of an elimination
+// and a subspace iteration with 77 digits, and so are the scores and the order that they give.
+func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
+	d, a := wdbc(t)
+	if least, most := slices.Min(a.Degree), slices.Max(a.Degree); least > 1e-41 || most < 10 {
+		t.Fatalf("degrees from %g to %g", least, most)
+	}
+	values, vectors, residual := newExactGraph(a).eigen(5, 8, 15)
+	if residual > 1e-15 {
+		t.Fatalf("the eigenvectors to compare with have a residual of %.1e", residual)
+	}
+	e, err := newEmbedding(t.Context(), a, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds, err := distinct(t.Context(), d, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := unitColumns(t.Context(), d, kinds.live, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := make([]float64, d.D())
+	for k, y := range vectors {
+		y = unit(y, e.y[k])
+		if !floats.EqualApprox(y, e.y[k], 1e-10) || math.Abs(e.values[k]-values[k]) > 1e-14 {
+			t.Errorf("vector %d is off by %.1e, λ = %v, want %v", k, floats.Distance(y, e.y[k], math.Inf(1)), e.values[k], values[k])
+		}
+		fit, err := lasso.Path(t.Context(), x, y, DefaultCardinality, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range fit.Features {
+			want[c] = max(want[c], math.Abs(fit.Coefficients[i]))
+		}
+	}
+	r, err := MCFS{}.Select(t.Context(), d, algorithms.Options{K: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(r.Features, []int{2, 3, 20, 23, 0, 13}) {
+		t.Errorf("features %v", r.Features)
+	}
+	for i, j := range r.Features {
+		if math.Abs(r.Scores[i]-want[j]) > 1e-9 {
+			t.Errorf("feature %d scores %v, want %v", j, r.Scores[i], want[j])
+		}
+	}
+	if c := r.Diagnostics.Certificate; !c.Holds() || c.Value > 1e-12 || len(r.Warnings) > 0 {
+		t.Errorf("certificate %+v, warnings %q", *c, r.Warnings)
+	}
+}
+
+// Dividing by the roots of those degrees leaves no digit, and the certificate says so.
+func TestResidualSeesLostDigits(t *testing.T) {
+	_, a := wdbc(t)
+	e, err := newEmbedding(t.Context(), a, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPart(a, components(a)[0])
+	least := slices.Index(a.Degree, slices.Min(a.Degree))
+	y := slices.Clone(e.y[0])
+	floats.AddConst(-floats.Dot(a.Degree, y)/floats.Sum(a.Degree), y) // as Ly = λDy has it
+	if v := p.residual(e.values[0], y); v > 1e-14 {
+		t.Errorf("a residual of %.1e", v)
+	}
+	y[least] += 1e-17 / math.Sqrt(a.Degree[least])
+	if v := p.residual(e.values[0], y); !(v > 1e3) {
+		t.Errorf("an error of rounding over the root of the degree leaves a residual of %.1e", v)
+	}
+	c := &algorithms.Certificate{Name: "residual", Of: "eigenvectors", Value: 1e3, Tolerance: solved}
+	if w := c.Warning(); !strings.HasPrefix(w, "eigenvectors not certified (residual: 1.0e+03") {
+		t.Errorf("warning %q", w)
+	}
+}
+
+// Graphs whose degrees differ by dozens of orders of magnitude, one way or another, against 77 digits.
+func TestEmbeddingOfSmallDegrees(t *testing.T) {
+	compared := 0
+	for seed := range uint64(24) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		n := 10 + int(seed%3)
+		scale := slices.Repeat([]float64{1}, n)
+		for i := range scale {
+			switch {
+			case seed%3 == 0: // all kinds
+				scale[i] = math.Pow(10, -8*math.Abs(rng.NormFloat64()))
+			case seed%3 == 1 && i < n/3: // some far away
+				scale[i] = math.Pow(10, -40*rng.Float64())
+			case seed%3 == 2 && i < 3: // a small group far away
+				scale[i] = 1e-12
+			}
+		}
+		var edges []graph.Edge
+		for i := range n {
+			for j := range i {
+				if j != i-1 && rng.Float64() > .3 {
+					continue
+				}
+				w := rng.Float64() * scale[i] * scale[j]
+				if seed%3 == 2 && i < 3 {
+					w *= 1e20
+				}
+				edges = append(edges, graph.Edge{I: j, J: i, Weight: w})
+			}
+		}
+		a := affinity(t, n, edges...)
+		e, err := newEmbedding(t.Context(), a, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(e.residual < 1e-12) {
+			t.Errorf("seed %d: residual %.1e", seed, e.residual)
+		}
+		values, vectors, residual := newExactGraph(a).eigen(5, n-6, 3)
+		for k, y := range vectors[:4] {
+			apart := values[k+1] - values[k]
+			if k > 0 {
+				apart = min(apart, values[k]-values[k-1])
+			}
+			if residual > 1e-20 || apart < 1e-6 {
+				continue // of which one eigenvector is not another
+			}
+			compared++
+			if y = unit(y, e.y[k]); !floats.EqualApprox(y, e.y[k], 1e-13/apart) {
+				t.Errorf("seed %d, vector %d, λ = %v: off by %.1e", seed, k, values[k], floats.Distance(y, e.y[k], math.Inf(1)))
+			}
+		}
+	}
+	if compared < 60 {
+		t.Errorf("%d vectors compared", compared)
+	}
+}
