@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/spectrum"
@@ -23,14 +22,16 @@ type embedding struct {
 	residual float64
 }
 
-// newEmbedding returns the generalised eigenvectors Ly = λDy of the want smallest λ, without y = 1. Of several components the indicators come first; the other
+// newEmbedding returns the generalised eigenvectors Ly = λDy of the want smallest λ, without y = 1.
+// Of several components the indicators come first; the other
 // eigenvectors are those of a component, 0 elsewhere, so that equal parts do not mix.
 // Those whose λ equals the last are taken as well. A sample without an edge of any weight
 // has 0 everywhere. Degrees may differ by any factor.
 func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding, error) {
 	e := &embedding{}
 	var gaps []float64 // those of indicators are 0
-	parts := components(a)
+	g := graphOf(a)
+	parts := g.Components()
 	e.components = len(parts)
 	if len(parts) > 1 {
 		for _, part := range parts {
@@ -43,7 +44,7 @@ func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding,
 		want -= len(parts) - 1
 	}
 	if want > 0 {
-		more, err := e.addSmooth(ctx, a, parts, want)
+		more, err := e.addSmooth(ctx, g, a.N, parts, want)
 		if err != nil {
 			return nil, err
 		}
@@ -64,32 +65,23 @@ func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding,
 
 // addSmooth adds the eigenvectors of the want smallest λ within the components, and returns
 // the largest |(Ly)_i - λD_ii y_i|/D_ii of each.
-func (e *embedding) addSmooth(ctx context.Context, a *graph.Affinity, parts [][]int, want int) (gaps []float64, err error) {
+func (e *embedding) addSmooth(ctx context.Context, g *spectrum.Graph, n int, parts [][]int, want int) (gaps []float64, err error) {
 	type pair struct {
 		value, gap float64
 		y          []float64
 	}
 	var found []pair
 	for _, samples := range parts {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if len(samples) < 2 {
-			continue
-		}
-		p := newPart(a, samples)
-		// All but the last, which is that of y = 1.
-		values, vectors, err := spectrum.Smallest(ctx, p.deflated(), min(want, len(samples)-1))
+		functions, err := g.Smooth(ctx, samples, want)
 		if err != nil {
 			return nil, err
 		}
-		for c, v := range vectors[:min(len(vectors), len(samples)-1)] {
-			lambda, y := max(0, values[c]), make([]float64, a.N)
-			inside := p.values(lambda, v)
+		for _, f := range functions {
+			y := make([]float64, n)
 			for r, i := range samples {
-				y[i] = inside[r]
+				y[i] = f.Y[r]
 			}
-			found = append(found, pair{lambda, p.residual(lambda, inside), y})
+			found = append(found, pair{f.Value, f.Gap, y})
 		}
 	}
 	slices.SortStableFunc(found, func(p, q pair) int { return cmp.Compare(p.value, q.value) })
@@ -102,61 +94,15 @@ func (e *embedding) addSmooth(ctx context.Context, a *graph.Affinity, parts [][]
 	return gaps, ctx.Err()
 }
 
-// deflated is D^-½(D - W)D^-½, whose eigenvector D^½1 of eigenvalue 0 is raised to 3, above all
-// others: what is left has no part of it, however near to 0 its eigenvalues are.
-func (p *part) deflated() *mat.SymDense {
-	total := floats.Sum(p.degree)
-	l := mat.NewSymDense(len(p.degree), nil)
-	for r, a := range p.degree {
-		for s, b := range p.degree[:r+1] {
-			l.SetSym(r, s, 3*math.Sqrt(a)*math.Sqrt(b)/total)
+// graphOf is what package spectrum sees of a graph.
+func graphOf(a *graph.Affinity) *spectrum.Graph {
+	return spectrum.NewGraph(a.Degree, a.Diagonal(), func(add func(i, j int, weight float64)) {
+		for _, e := range a.Edges {
+			add(e.I, e.J, e.Weight)
 		}
-		l.SetSym(r, r, l.At(r, r)+1-p.loops[r]/a)
-	}
-	for r, ends := range p.ends {
-		for _, e := range ends {
-			if r < e.to {
-				w := e.weight / math.Sqrt(p.degree[r]) / math.Sqrt(p.degree[e.to])
-				l.SetSym(r, e.to, l.At(r, e.to)-w)
-			}
-		}
-	}
-	return l
+	})
 }
 
 // components lists the samples of each connected part of the graph, both in the order of
 // the samples. Samples of degree 0 are in none.
-func components(a *graph.Affinity) [][]int {
-	root := make([]int, a.N)
-	for i := range root {
-		root[i] = i
-	}
-	find := func(i int) int {
-		for root[i] != i {
-			root[i] = root[root[i]]
-			i = root[i]
-		}
-		return i
-	}
-	for _, e := range a.Edges {
-		if i, j := find(e.I), find(e.J); e.Weight > 0 && i != j {
-			root[max(i, j)] = min(i, j)
-		}
-	}
-	var parts [][]int
-	at := make(map[int]int)
-	for i, w := range a.Degree {
-		if w <= 0 {
-			continue
-		}
-		r := find(i)
-		c, known := at[r]
-		if !known {
-			c = len(parts)
-			at[r] = c
-			parts = append(parts, nil)
-		}
-		parts[c] = append(parts[c], i)
-	}
-	return parts
-}
+func components(a *graph.Affinity) [][]int { return graphOf(a).Components() }

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/exact"
 	"fsnb.example/internal/lasso"
 )
 
@@ -21,6 +22,15 @@ func unit(y, like []float64) []float64 {
 	floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
 	floats.Scale(math.Copysign(1/floats.Norm(y, 2), floats.Dot(y, like)), y)
 	return y
+}
+
+// exactOf is a graph with 77 digits.
+func exactOf(a *graph.Affinity) *exact.Graph {
+	edges := make([]exact.Edge, len(a.Edges))
+	for k, e := range a.Edges {
+		edges[k] = exact.Edge(e)
+	}
+	return exact.New(a.N, edges, a.Loops)
 }
 
 // wdbc is the data set with its columns in their own units, and its graph.
@@ -44,7 +54,7 @@ func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
 	if least, most := slices.Min(a.Degree), slices.Max(a.Degree); least > 1e-41 || most < 10 {
 		t.Fatalf("degrees from %g to %g", least, most)
 	}
-	values, vectors, residual := newExactGraph(a).eigen(5, 8, 15)
+	values, vectors, residual := exactOf(a).Eigen(5, 8, 15)
 	if residual > 1e-15 {
 		t.Fatalf("the eigenvectors to compare with have a residual of %.1e", residual)
 	}
@@ -98,15 +108,13 @@ func TestResidualSeesLostDigits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPart(a, components(a)[0])
-	least := slices.Index(a.Degree, slices.Min(a.Degree))
-	y := slices.Clone(e.y[0])
+	y, least := slices.Clone(e.y[0]), slices.Index(a.Degree, slices.Min(a.Degree))
 	floats.AddConst(-floats.Dot(a.Degree, y)/floats.Sum(a.Degree), y) // as Ly = λDy has it
-	if v := p.residual(e.values[0], y); v > 1e-14 {
+	if v := graphOf(a).Residual(e.values[0], y); v > 1e-14 {
 		t.Errorf("a residual of %.1e", v)
 	}
 	y[least] += 1e-17 / math.Sqrt(a.Degree[least])
-	if v := p.residual(e.values[0], y); !(v > 1e3) {
+	if v := graphOf(a).Residual(e.values[0], y); !(v > 1e3) {
 		t.Errorf("an error of rounding over the root of the degree leaves a residual of %.1e", v)
 	}
 	c := &algorithms.Certificate{Name: "residual", Of: "eigenvectors", Value: 1e3, Tolerance: solved}
@@ -153,7 +161,7 @@ func TestEmbeddingOfSmallDegrees(t *testing.T) {
 		if !(e.residual < 1e-12) {
 			t.Errorf("seed %d: residual %.1e", seed, e.residual)
 		}
-		values, vectors, residual := newExactGraph(a).eigen(5, n-6, 3)
+		values, vectors, residual := exactOf(a).Eigen(5, n-6, 3)
 		for k, y := range vectors[:4] {
 			apart := values[k+1] - values[k]
 			if k > 0 {

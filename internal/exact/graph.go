@@ -1,20 +1,28 @@
-package embedded
+// Package exact computes on graphs with 77 digits: it is what tests hold the methods against where
+// weights differ by dozens of orders of magnitude.
+package exact
 
 import (
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
-
-	"fsnb.example/algorithms/graph"
 )
 
-// digits is the precision of exact, in bits: 64 digits more than a float64 has.
-const digits = 256
+// Edge joins samples I < J with a weight above 0.
+type Edge struct {
+	I, J   int
+	Weight float64
+}
 
-// exactGraph solves Lz = b by eliminating samples, those of fewest edges first: what is left
-// of the others is a graph again, with w_ab + w_av w_bv / Σ_c w_cv between the neighbors of v.
-type exactGraph struct {
+// bits is the precision.
+const bits = 256
+
+// Graph is a graph of samples with L = D - W. It solves Lz = b by eliminating samples, those of
+// fewest edges first: what is left of the others is a graph again, with w_ab + w_av w_bv / Σ_c w_cv
+// between the neighbors of v.
+type Graph struct {
+	edges  []Edge
 	degree []*big.Float
 	order  []int
 	ends   [][]int        // of the edges at a sample when it was eliminated
@@ -22,19 +30,22 @@ type exactGraph struct {
 	sums   []*big.Float
 }
 
-func newBig(v float64) *big.Float { return new(big.Float).SetPrec(digits).SetFloat64(v) }
+func newBig(v float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(v) }
 
 func product(a, b *big.Float) *big.Float { return newBig(0).Mul(a, b) }
 
-func newExactGraph(a *graph.Affinity) *exactGraph {
-	g := &exactGraph{
-		degree: make([]*big.Float, a.N), ends: make([][]int, a.N),
-		shares: make([][]*big.Float, a.N), sums: make([]*big.Float, a.N),
+// New makes a graph of n samples of its edges, and of W_ii where loops is not nil.
+func New(n int, edges []Edge, loops []float64) *Graph {
+	g := &Graph{
+		edges: edges, degree: make([]*big.Float, n), ends: make([][]int, n),
+		shares: make([][]*big.Float, n), sums: make([]*big.Float, n),
 	}
-	left := make([]map[int]*big.Float, a.N)
-	loops := a.Diagonal()
+	left := make([]map[int]*big.Float, n)
 	for i := range left {
-		left[i], g.degree[i] = make(map[int]*big.Float), newBig(loops[i])
+		left[i], g.degree[i] = make(map[int]*big.Float), newBig(0)
+		if loops != nil {
+			g.degree[i].SetFloat64(loops[i])
+		}
 	}
 	join := func(i, j int, w *big.Float) {
 		if v, ok := left[i][j]; ok {
@@ -42,14 +53,14 @@ func newExactGraph(a *graph.Affinity) *exactGraph {
 		}
 		left[i][j], left[j][i] = w, w
 	}
-	for _, e := range a.Edges {
+	for _, e := range edges {
 		w := newBig(e.Weight)
 		join(e.I, e.J, w)
 		g.degree[e.I].Add(g.degree[e.I], w)
 		g.degree[e.J].Add(g.degree[e.J], w)
 	}
-	done := make([]bool, a.N)
-	for range a.N {
+	done := make([]bool, n)
+	for range n {
 		at := -1
 		for i := range left {
 			if !done[i] && (at < 0 || len(left[i]) < len(left[at])) {
@@ -59,7 +70,7 @@ func newExactGraph(a *graph.Affinity) *exactGraph {
 		done[at] = true
 		g.order = append(g.order, at)
 		sum := newBig(0)
-		for j := range a.N {
+		for j := range n {
 			if w, ok := left[at][j]; ok {
 				g.ends[at] = append(g.ends[at], j)
 				sum.Add(sum, w)
@@ -81,7 +92,7 @@ func newExactGraph(a *graph.Affinity) *exactGraph {
 }
 
 // solve returns z with Lz = b and z'D1 = 0, for a connected graph and b'1 = 0.
-func (g *exactGraph) solve(b []*big.Float) []*big.Float {
+func (g *Graph) solve(b []*big.Float) []*big.Float {
 	z := make([]*big.Float, len(b))
 	for i, v := range b {
 		z[i] = newBig(0).Set(v)
@@ -104,7 +115,7 @@ func (g *exactGraph) solve(b []*big.Float) []*big.Float {
 	return g.centered(z)
 }
 
-func (g *exactGraph) centered(z []*big.Float) []*big.Float {
+func (g *Graph) centered(z []*big.Float) []*big.Float {
 	mean, total := newBig(0), newBig(0)
 	for i, w := range g.degree {
 		mean.Add(mean, product(w, z[i]))
@@ -118,7 +129,7 @@ func (g *exactGraph) centered(z []*big.Float) []*big.Float {
 }
 
 // dot is y'Dz.
-func (g *exactGraph) dot(y, z []*big.Float) *big.Float {
+func (g *Graph) dot(y, z []*big.Float) *big.Float {
 	sum := newBig(0)
 	for i, w := range g.degree {
 		sum.Add(sum, product(w, product(y[i], z[i])))
@@ -126,7 +137,7 @@ func (g *exactGraph) dot(y, z []*big.Float) *big.Float {
 	return sum
 }
 
-func (g *exactGraph) times(z []*big.Float) []*big.Float {
+func (g *Graph) times(z []*big.Float) []*big.Float {
 	out := make([]*big.Float, len(z))
 	for i, w := range g.degree {
 		out[i] = product(w, z[i])
@@ -134,9 +145,10 @@ func (g *exactGraph) times(z []*big.Float) []*big.Float {
 	return out
 }
 
-// eigen returns the want smallest λ > 0 of Lz = λDz and their z, by subspace iteration with L⁺D on
-// spare vectors more; residual is the largest |z_k - λ_k L⁺Dz_k| of an entry, relative to the largest of z_k.
-func (g *exactGraph) eigen(want, spare, steps int) (values []float64, vectors [][]float64, residual float64) {
+// Eigen returns the want smallest λ > 0 of Lz = λDz of a connected graph, ascending, and their z, by
+// subspace iteration with L⁺D on spare vectors more. residual is the largest |z_k - λ_k L⁺Dz_k| of an
+// entry, relative to the largest of z_k.
+func (g *Graph) Eigen(want, spare, steps int) (values []float64, vectors [][]float64, residual float64) {
 	n, m := len(g.degree), want+spare
 	rng := rand.New(rand.NewPCG(7, 7))
 	block := make([][]*big.Float, m)
@@ -172,7 +184,7 @@ func (g *exactGraph) eigen(want, spare, steps int) (values []float64, vectors []
 				projected[k][l] = g.dot(block[k], images[l])
 			}
 		}
-		inverse, turn := exactJacobi(projected)
+		inverse, turn := jacobi(projected)
 		next := make([][]*big.Float, m)
 		for k := range next {
 			next[k] = combined(images, turn, k)
@@ -211,66 +223,4 @@ func combined(rows, turn [][]*big.Float, k int) []*big.Float {
 		}
 	}
 	return out
-}
-
-// exactJacobi returns the eigenvalues of a symmetric matrix, descending, and the eigenvectors as columns.
-func exactJacobi(a [][]*big.Float) (values []*big.Float, vectors [][]*big.Float) {
-	m := len(a)
-	v := make([][]*big.Float, m)
-	for i := range v {
-		v[i] = make([]*big.Float, m)
-		for j := range v[i] {
-			v[i][j] = newBig(0)
-		}
-		v[i][i] = newBig(1)
-	}
-	for range 12 {
-		for p := range m {
-			for q := p + 1; q < m; q++ {
-				if a[p][q].Sign() == 0 {
-					continue
-				}
-				// t = sign(θ)/(|θ| + √(θ² + 1)), θ = (a_qq - a_pp)/2a_pq
-				theta := newBig(0).Sub(a[q][q], a[p][p])
-				theta.Quo(theta, product(newBig(2), a[p][q]))
-				root := newBig(0).Sqrt(newBig(0).Add(product(theta, theta), newBig(1)))
-				t := newBig(0).Quo(newBig(1), root.Add(root, newBig(0).Abs(theta)))
-				if theta.Sign() < 0 {
-					t.Neg(t)
-				}
-				c := newBig(0).Sqrt(newBig(0).Add(product(t, t), newBig(1)))
-				c.Quo(newBig(1), c)
-				s := product(t, c)
-				rotate := func(x, y *big.Float) {
-					u, w := newBig(0).Set(x), newBig(0).Set(y)
-					x.Sub(product(c, u), product(s, w))
-					y.Add(product(s, u), product(c, w))
-				}
-				for i := range m {
-					rotate(a[i][p], a[i][q])
-				}
-				for i := range m {
-					rotate(a[p][i], a[q][i])
-				}
-				for i := range m {
-					rotate(v[i][p], v[i][q])
-				}
-			}
-		}
-	}
-	order := make([]int, m)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return a[j][j].Cmp(a[i][i]) })
-	vectors = make([][]*big.Float, m)
-	for i := range vectors {
-		for _, k := range order {
-			vectors[i] = append(vectors[i], v[i][k])
-		}
-	}
-	for _, k := range order {
-		values = append(values, a[k][k])
-	}
-	return values, vectors
 }
