@@ -10,32 +10,31 @@ import (
 )
 
 func TestCertificateWarning(t *testing.T) {
+	const wrong = ", where at most 1e-08 would do): scores and order may be wrong"
+	nan := algorithms.Number(nan)
 	for _, test := range []struct {
-		c              *algorithms.Certificate
+		value          algorithms.Number
+		local          bool
+		of             string
 		claim, warning string
 	}{
-		{&algorithms.Certificate{Name: "gap", Value: 1e-9, Tolerance: 1e-8}, "global optimum", ""},
-		{&algorithms.Certificate{Name: "gap", Value: 1e-9, Tolerance: 1e-8, Local: true}, "stationary point", ""},
-		{&algorithms.Certificate{Name: "gap", Value: 1e-9, Tolerance: 1e-8, Of: "eigenvectors"}, "eigenvectors certified", ""},
-		{
-			&algorithms.Certificate{Name: "gap", Value: .25, Tolerance: 1e-8}, "not certified as the optimum",
-			"not certified as the optimum (gap: 2.5e-01, where at most 1e-08 would do): scores and order may be wrong",
-		},
-		{
-			&algorithms.Certificate{Name: "gap", Value: .25, Tolerance: 1e-8, Local: true}, "not certified as stationary",
-			"not certified as stationary (gap: 2.5e-01, where at most 1e-08 would do): scores and order may be wrong",
-		},
-		{
-			&algorithms.Certificate{Name: "gap", Value: .25, Tolerance: 0, Of: "eigenvectors"}, "eigenvectors not certified",
-			"eigenvectors not certified (gap: 2.5e-01, where at most 0e+00 would do): scores and order may be wrong",
-		},
-		{
-			&algorithms.Certificate{Name: "gap", Value: algorithms.Number(nan), Tolerance: 1}, "not certified as the optimum",
-			"not certified as the optimum (gap: NaN, where at most 1e+00 would do): scores and order may be wrong",
-		},
+		{1e-9, false, "", "global optimum", ""},
+		{1e-9, true, "", "stationary point", ""},
+		{1e-9, false, "eigenvectors", "eigenvectors certified", ""},
+		{.25, false, "", "not certified as the optimum", "(gap: 2.5e-01" + wrong},
+		{.25, true, "", "not certified as stationary", "(gap: 2.5e-01" + wrong},
+		{.25, false, "eigenvectors", "eigenvectors not certified", "(gap: 2.5e-01" + wrong},
+		{nan, false, "", "not certified as the optimum", "(gap: NaN" + wrong},
 	} {
-		if claim, warning := test.c.Claim(), test.c.Warning(); claim != test.claim || warning != test.warning {
-			t.Errorf("%+v: %q, %q; want %q, %q", *test.c, claim, warning, test.claim, test.warning)
+		c := &algorithms.Certificate{
+			Name: "gap", Value: test.value, Tolerance: 1e-8, Local: test.local, Of: test.of,
+		}
+		want := test.warning
+		if want != "" {
+			want = test.claim + " " + want
+		}
+		if claim, warning := c.Claim(), c.Warning(); claim != test.claim || warning != want {
+			t.Errorf("%+v: %q, %q; want %q, %q", *c, claim, warning, test.claim, want)
 		}
 	}
 	if w := (*algorithms.Certificate)(nil).Warning(); w != "" {
@@ -49,7 +48,9 @@ type uncertain struct {
 	says bool
 }
 
-func (m uncertain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m uncertain) Score(
+	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+) (*algorithms.Scores, error) {
 	run := func() (*algorithms.Scores, error) {
 		s, err := m.plain.Score(ctx, d, opt)
 		if err == nil {
@@ -63,7 +64,9 @@ func (m uncertain) Score(ctx context.Context, d *datasets.Dataset, opt algorithm
 	return run()
 }
 
-func (m uncertain) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m uncertain) Select(
+	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+) (*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
@@ -82,11 +85,14 @@ func TestEveryAnswerWarnsOfItsCertificate(t *testing.T) {
 	for _, says := range []bool{false, true} {
 		r, err := uncertain{says: says}.Select(t.Context(), d, opt)
 		check("RankBy", r.Warnings, err)
-		of := func() (*algorithms.Ranking, error) { return uncertain{says: says}.Select(t.Context(), d, opt) }
+		of := func() (*algorithms.Ranking, error) {
+			return uncertain{says: says}.Select(t.Context(), d, opt)
+		}
 		r, err = algorithms.Answer(t.Context(), plain{}, d, opt, algorithms.Needs{}, of)
 		check("Answer", r.Warnings, err)
 	}
-	if r, err := (plain{}).Select(t.Context(), d, opt); err != nil || !slices.Equal(r.Warnings, want[:1]) {
+	r, err := (plain{}).Select(t.Context(), d, opt)
+	if err != nil || !slices.Equal(r.Warnings, want[:1]) {
 		t.Errorf("without a certificate: %q, %v", r.Warnings, err)
 	}
 }

@@ -90,7 +90,7 @@ type Diagnostics struct {
 	Iterations  int          // 0 for a closed form
 	Converged   bool         // false when a limit stopped the iteration
 	Trace       Numbers      // objective after each iteration
-	Certificate *Certificate // nil where there is nothing to prove
+	Certificate *Certificate // nil where there is nothing to prove; a warning says when it does not hold
 	Extra       []Value      // what the method adds
 }
 

@@ -33,8 +33,8 @@ type LPPOptions struct {
 // what they are on the axes, and the data decide by w alone: of all w with these values the shortest is taken.
 // Axes beyond the rank of the data are 0.
 //
-// Degrees may then differ by any factor. For d < n, directions in which only samples differ whose degree is below
-// 1e-30 of the largest are left out, and Residual is 1.
+// Degrees may then differ by any factor. For d < n, directions in which only samples differ whose
+// degree is below 1e-30 of the largest are left out, and Residual is 1.
 //
 // The problem is solved in the space of the rows, as that of LDA: O(nd·min(n, d)) time, one copy of X and O(min(n,
 // d)²) memory. It returns an error when m is not between 1 and d, when a degree is negative, when all features are

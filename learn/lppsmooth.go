@@ -12,11 +12,12 @@ import (
 	"fsnb.example/internal/spectrum"
 )
 
-// evenDegrees is the share of the largest degree from which the roots of degrees cost at most 4 digits.
+// evenDegrees is the share of the largest degree from which the roots of degrees cost at most 4
+// digits.
 const evenDegrees = 1e-8
 
-// uneven reports whether degrees differ so much that samples times their roots, as LPP takes them, say
-// nothing of some samples.
+// uneven reports whether degrees differ so much that samples times their roots, as LPP takes them,
+// say nothing of some samples.
 func (g *Graph) uneven() bool {
 	if g.y != nil || g.all != 0 {
 		return false
@@ -27,13 +28,17 @@ func (g *Graph) uneven() bool {
 		}
 	}
 	largest := floats.Max(g.degree)
-	return slices.ContainsFunc(g.degree, func(w float64) bool { return w > 0 && w < evenDegrees*largest })
+	return slices.ContainsFunc(g.degree, func(w float64) bool {
+		return w > 0 && w < evenDegrees*largest
+	})
 }
 
-// smoothest is LPP where every function y of the samples is some Xw: then y'Ly is least relative to y'Dy for
-// the smoothest functions of the graph alone, and w is the shortest with that y, whatever the degrees
-// are. It returns nil where X has a smaller rank than that. Samples of degree 0 take no part.
-func smoothest(ctx context.Context, x mat.Matrix, g *Graph, m int, centre bool) (*Directions, error) {
+// smoothest is LPP where every function y of the samples is some Xw: then y'Ly is least relative
+// to y'Dy for the smoothest functions of the graph, whatever X is, and w is the shortest with that
+// y. It returns nil where X has a smaller rank than that. Samples of degree 0 take no part.
+func smoothest(
+	ctx context.Context, x mat.Matrix, g *Graph, m int, centre bool,
+) (*Directions, error) {
 	joined := g.joined()
 	s, space, err := plainSpace(ctx, x, joined, centre)
 	rank := len(joined)
@@ -64,7 +69,9 @@ func smoothest(ctx context.Context, x mat.Matrix, g *Graph, m int, centre bool) 
 			z.Set(i, k, floats.Dot(mat.Col(nil, i, space.u), y)/space.s[i])
 		}
 	}
-	before, through := tie(values, min(m, rank), func(a, b float64) bool { return math.Abs(a-b) <= same })
+	before, through := tie(values, min(m, rank), func(a, b float64) bool {
+		return math.Abs(a-b) <= same
+	})
 	w := space.lift(mat.DenseCopyOf(z.Slice(0, rank, 0, through)))
 	p.Residual = functionResidual(s.times(w), whole, g.degree, joined, values, centre)
 	p.finish(w, values, m, before)
@@ -86,7 +93,9 @@ func (g *Graph) joined() []int {
 }
 
 // plainSpace is the space of some rows, all of which count alike.
-func plainSpace(ctx context.Context, x mat.Matrix, joined []int, centre bool) (*samples, *rowSpace, error) {
+func plainSpace(
+	ctx context.Context, x mat.Matrix, joined []int, centre bool,
+) (*samples, *rowSpace, error) {
 	_, d := x.Dims()
 	rows, row := mat.NewDense(len(joined), d, nil), rowReader(x)
 	for r, i := range joined {
@@ -111,7 +120,10 @@ func plainRank(ctx context.Context, x mat.Matrix, g *Graph, centre bool) (int, e
 
 // functionResidual is the largest |(Ly - λDy)_i|/D_ii of a sample, relative to the root mean square
 // of y, for the projected samples y of positive degree.
-func functionResidual(projected *mat.Dense, whole *spectrum.Graph, degree []float64, joined []int, values []float64, centre bool) float64 {
+func functionResidual(
+	projected *mat.Dense, whole *spectrum.Graph, degree []float64, joined []int,
+	values []float64, centre bool,
+) float64 {
 	var worst float64
 	_, axes := projected.Dims()
 	for k := range axes {
@@ -142,10 +154,12 @@ func (g *Graph) spectral() *spectrum.Graph {
 	})
 }
 
-// allSmooth returns the smoothest functions of all samples, y'Dy = 1, the want first ones and those that
-// equal the last, in the order of λ: those of λ = 0 are constant on each component, without y = 1
-// when it is to be left out.
-func allSmooth(ctx context.Context, g *spectrum.Graph, degree []float64, want int, withoutOne bool) ([]spectrum.Function, error) {
+// allSmooth returns the smoothest functions of all samples, y'Dy = 1, in the order of λ: the want
+// first ones, those that equal the last, and some more. Those of λ = 0 are constant on each
+// component, without y = 1 when it is to be left out.
+func allSmooth(
+	ctx context.Context, g *spectrum.Graph, degree []float64, want int, withoutOne bool,
+) ([]spectrum.Function, error) {
 	var found []spectrum.Function
 	whole := make([]float64, len(degree)) // 1 on the components before
 	var before float64                    // and the sum of their degrees
@@ -187,6 +201,8 @@ func allSmooth(ctx context.Context, g *spectrum.Graph, degree []float64, want in
 		floats.Scale(1/math.Sqrt(before), whole)
 		found = append(found, spectrum.Function{Y: whole})
 	}
-	slices.SortStableFunc(found, func(a, b spectrum.Function) int { return cmp.Compare(a.Value, b.Value) })
+	slices.SortStableFunc(found, func(a, b spectrum.Function) int {
+		return cmp.Compare(a.Value, b.Value)
+	})
 	return found, ctx.Err()
 }

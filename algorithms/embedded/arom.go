@@ -73,12 +73,13 @@ func (m AROM) Resolve() algorithms.Selector {
 // objective.
 func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(AROM)
-	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{Labels: true}, func() (*algorithms.Ranking, error) {
-		return m.run(ctx, d, opt)
-	})
+	run := func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) }
+	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{Labels: true}, run)
 }
 
-func (m AROM) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m AROM) run(
+	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+) (*algorithms.Ranking, error) {
 	start := time.Now()
 	if !(m.C > 0) || math.IsInf(m.C, 1) {
 		return nil, fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C)

@@ -18,7 +18,8 @@ type embedding struct {
 	y          [][]float64 // each of n numbers, centred, of unit length
 	values     []float64   // their eigenvalues, ascending
 	components int         // parts of the graph that no edge joins
-	// residual is the largest |(Ly)_i - λD_ii y_i| of a sample, over D_ii and the root mean square of y.
+	// residual is the largest |(Ly)_i - λD_ii y_i| of a sample, over D_ii and the root mean
+	// square of y.
 	residual float64
 }
 
@@ -65,7 +66,9 @@ func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding,
 
 // addSmooth adds the eigenvectors of the want smallest λ within the components, and returns
 // the largest |(Ly)_i - λD_ii y_i|/D_ii of each.
-func (e *embedding) addSmooth(ctx context.Context, g *spectrum.Graph, n int, parts [][]int, want int) (gaps []float64, err error) {
+func (e *embedding) addSmooth(
+	ctx context.Context, g *spectrum.Graph, n int, parts [][]int, want int,
+) (gaps []float64, err error) {
 	type pair struct {
 		value, gap float64
 		y          []float64

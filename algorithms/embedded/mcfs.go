@@ -121,9 +121,8 @@ func (m MCFS) Resolve() algorithms.Selector {
 // Score returns the largest coefficient of every feature. Iterations are the steps of
 // all paths.
 func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, func() (*algorithms.Scores, error) {
-		return m.Resolve().(MCFS).score(ctx, d, opt)
-	})
+	run := func() (*algorithms.Scores, error) { return m.Resolve().(MCFS).score(ctx, d, opt) }
+	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
 }
 
 func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {

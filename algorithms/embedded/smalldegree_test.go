@@ -74,7 +74,8 @@ func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
 	for k, y := range vectors {
 		y = unit(y, e.y[k])
 		if !floats.EqualApprox(y, e.y[k], 1e-10) || math.Abs(e.values[k]-values[k]) > 1e-14 {
-			t.Errorf("vector %d is off by %.1e, λ = %v, want %v", k, floats.Distance(y, e.y[k], math.Inf(1)), e.values[k], values[k])
+			t.Errorf("vector %d is off by %.1e, λ = %v, want %v",
+				k, floats.Distance(y, e.y[k], math.Inf(1)), e.values[k], values[k])
 		}
 		fit, err := lasso.Path(t.Context(), x, y, DefaultCardinality, 1)
 		if err != nil {
@@ -123,7 +124,7 @@ func TestResidualSeesLostDigits(t *testing.T) {
 	}
 }
 
-// Graphs whose degrees differ by dozens of orders of magnitude, one way or another, against 77 digits.
+// Graphs whose degrees differ by dozens of orders of magnitude, in three ways, against 77 digits.
 func TestEmbeddingOfSmallDegrees(t *testing.T) {
 	compared := 0
 	for seed := range uint64(24) {
@@ -172,7 +173,8 @@ func TestEmbeddingOfSmallDegrees(t *testing.T) {
 			}
 			compared++
 			if y = unit(y, e.y[k]); !floats.EqualApprox(y, e.y[k], 1e-13/apart) {
-				t.Errorf("seed %d, vector %d, λ = %v: off by %.1e", seed, k, values[k], floats.Distance(y, e.y[k], math.Inf(1)))
+				t.Errorf("seed %d, vector %d, λ = %v: off by %.1e",
+					seed, k, values[k], floats.Distance(y, e.y[k], math.Inf(1)))
 			}
 		}
 	}

@@ -49,14 +49,15 @@ type plan struct {
 func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options, m int, labels bool,
 	work func(x *mat.Dense, m int, p *plan) (*learn.Directions, error)) (*algorithms.Projection, error) {
 	var out *algorithms.Projection
-	_, err := algorithms.AnswerScores(ctx, by, d, opt, algorithms.Needs{Labels: labels}, func() (*algorithms.Scores, error) {
+	answer := func() (*algorithms.Scores, error) {
 		var err error
 		if out, err = run(ctx, by, d, opt, m, work); err != nil {
 			return nil, err
 		}
 		return out.Scores, nil
-	})
-	if err != nil {
+	}
+	need := algorithms.Needs{Labels: labels}
+	if _, err := algorithms.AnswerScores(ctx, by, d, opt, need, answer); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -132,10 +133,12 @@ func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 		g.Extra = append(g.Extra, algorithms.Value{Name: "axes that share the last eigenvalue", Value: algorithms.Number(found.Tied)})
 	}
 	if g.Converged = found.Converged && g.Certificate.Holds(); !found.Converged {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("the iteration was ended after %d steps", found.Iterations))
+		text := fmt.Sprintf("the iteration was ended after %d steps", found.Iterations)
+		s.Warnings = append(s.Warnings, text)
 	}
 	if found.Iterations == 0 && !g.Certificate.Holds() {
-		s.Warnings = append(s.Warnings, "rounding has taken the digits of the axes: values far from all others, or columns of very different units, do that; look for outliers, and standardize")
+		s.Warnings = append(s.Warnings, "rounding has taken the digits of the axes: values far from "+
+			"all others, or columns of very different units, do that; look for outliers, and standardize")
 	}
 	if slices.Max(found.Norms) == 0 {
 		s.Warnings = append(s.Warnings, "there is nothing that the axes could tell apart: every score is 0")

@@ -162,7 +162,10 @@ func diagnosticsJSON(d algorithms.Diagnostics) object {
 		{"trace", append(algorithms.Numbers{}, d.Trace...)},
 	}
 	if c := d.Certificate; c != nil {
-		o = append(o, member{"certificate", object{{"name", c.Name}, {"value", c.Value}, {"tolerance", c.Tolerance}, {"holds", c.Holds()}, {"local", c.Local}, {"of", c.Of}}})
+		o = append(o, member{"certificate", object{
+			{"name", c.Name}, {"value", c.Value}, {"tolerance", c.Tolerance}, {"holds", c.Holds()},
+			{"local", c.Local}, {"of", c.Of},
+		}})
 	}
 	for _, v := range d.Extra {
 		o = append(o, member{v.Name, v.Value})
