@@ -21,6 +21,9 @@ type embedding struct {
 	// residual is the largest |(Ly)_i - λD_ii y_i| of a sample, over D_ii and the root mean
 	// square of y.
 	residual float64
+	// shared counts the eigenvectors whose λ another of their component has too: any basis of
+	// their space would do.
+	shared int
 }
 
 // newEmbedding returns the generalised eigenvectors Ly = λDy of the want smallest λ, without y = 1.
@@ -70,11 +73,12 @@ func (e *embedding) addSmooth(
 	ctx context.Context, g *spectrum.Graph, n int, parts [][]int, want int,
 ) (gaps []float64, err error) {
 	type pair struct {
+		part       int
 		value, gap float64
 		y          []float64
 	}
 	var found []pair
-	for _, samples := range parts {
+	for part, samples := range parts {
 		functions, err := g.Smooth(ctx, samples, want)
 		if err != nil {
 			return nil, err
@@ -84,7 +88,7 @@ func (e *embedding) addSmooth(
 			for r, i := range samples {
 				y[i] = f.Y[r]
 			}
-			found = append(found, pair{f.Value, f.Gap, y})
+			found = append(found, pair{part, f.Value, f.Gap, y})
 		}
 	}
 	slices.SortStableFunc(found, func(p, q pair) int { return cmp.Compare(p.value, q.value) })
@@ -93,6 +97,12 @@ func (e *embedding) addSmooth(
 			break
 		}
 		e.y, e.values, gaps = append(e.y, p.y), append(e.values, p.value), append(gaps, p.gap)
+		for o, q := range found {
+			if o != c && q.part == p.part && math.Abs(q.value-p.value) <= spectrum.Same {
+				e.shared++
+				break
+			}
+		}
 	}
 	return gaps, ctx.Err()
 }

@@ -47,7 +47,8 @@ const (
 // Of c > 1 components that no edge joins, 1 on one and 0 elsewhere is an
 // eigenvector of λ = 0: these c are taken, in place of c-1 of the eigenvectors, since
 // no other basis of their space is better than another. Eigenvectors that equal the
-// last one in λ are taken as well. There may be more than asked for, then, or fewer
+// last one in λ are taken as well, and a warning counts those of one component that equal each
+// other. There may be more than asked for, then, or fewer
 // for few samples; "targets" in the diagnostics counts them.
 //
 // The paper sets the cardinality to the number of features wanted, so that its best k are not
@@ -191,6 +192,11 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	}
 	if gaveUp {
 		s.Warnings = append(s.Warnings, "a path was given up after too many steps, which exact ties between columns cause: its coefficients may be fewer than asked for")
+	}
+	if e.shared > 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("%d of the %d eigenvectors share their "+
+			"eigenvalue, within rounding: any other basis of their space would do, and would give "+
+			"other scores", e.shared, len(e.y)))
 	}
 	s.Diagnostics.Certificate = &algorithms.Certificate{
 		Name: "largest residual of their equations at a sample, relative", Of: "eigenvectors",

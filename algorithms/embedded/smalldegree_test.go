@@ -124,6 +124,40 @@ func TestResidualSeesLostDigits(t *testing.T) {
 	}
 }
 
+// A warning counts the eigenvectors that no eigenvalue tells apart: those of equal edges between all
+// samples, and of three groups that hardly hang together.
+func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
+	var all []graph.Edge
+	for i := range 9 {
+		for j := range i {
+			all = append(all, graph.Edge{I: j, J: i, Weight: 1})
+		}
+	}
+	bridges := []graph.Edge{{I: 2, J: 3, Weight: 1e-15}, {I: 5, J: 6, Weight: 1e-12}}
+	groups := slices.Concat(ladder(0, 3), ladder(3, 6), ladder(6, 9), bridges)
+	d := clouds(3, 9, 5, 3, 1)
+	for _, test := range []struct {
+		edges []graph.Edge
+		want  string
+	}{
+		{all, "8 of the 8 eigenvectors share their eigenvalue"},
+		{groups, "2 of the 2 eigenvectors share their eigenvalue"},
+		{ladder(0, 9), ""},
+	} {
+		m := MCFS{Given: affinity(t, 9, test.edges...), Eigenvectors: 2}
+		s, err := m.Score(t.Context(), d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if test.want == "" && len(s.Warnings) == 0 {
+			continue
+		}
+		if len(s.Warnings) != 1 || test.want == "" || !strings.HasPrefix(s.Warnings[0], test.want) {
+			t.Errorf("warnings %q, want %q", s.Warnings, test.want)
+		}
+	}
+}
+
 // Graphs whose degrees differ by dozens of orders of magnitude, in three ways, against 77 digits.
 func TestEmbeddingOfSmallDegrees(t *testing.T) {
 	compared := 0
