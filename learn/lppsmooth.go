@@ -69,9 +69,7 @@ func smoothest(
 			z.Set(i, k, floats.Dot(mat.Col(nil, i, space.u), y)/space.s[i])
 		}
 	}
-	before, through := tie(values, min(m, rank), func(a, b float64) bool {
-		return math.Abs(a-b) <= same
-	})
+	before, through := tie(values, min(m, rank), spectrum.Equal)
 	w := space.lift(mat.DenseCopyOf(z.Slice(0, rank, 0, through)))
 	p.Residual = functionResidual(s.times(w), whole, g.degree, joined, values, centre)
 	p.finish(w, values, m, before)

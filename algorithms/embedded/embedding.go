@@ -93,12 +93,12 @@ func (e *embedding) addSmooth(
 	}
 	slices.SortStableFunc(found, func(p, q pair) int { return cmp.Compare(p.value, q.value) })
 	for c, p := range found {
-		if c >= want && p.value-found[want-1].value > spectrum.Same {
+		if c >= want && !spectrum.Equal(p.value, found[want-1].value) {
 			break
 		}
 		e.y, e.values, gaps = append(e.y, p.y), append(e.values, p.value), append(gaps, p.gap)
 		for o, q := range found {
-			if o != c && q.part == p.part && math.Abs(q.value-p.value) <= spectrum.Same {
+			if o != c && q.part == p.part && spectrum.Equal(q.value, p.value) {
 				e.shared++
 				break
 			}

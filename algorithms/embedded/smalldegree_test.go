@@ -124,6 +124,37 @@ func TestResidualSeesLostDigits(t *testing.T) {
 	}
 }
 
+// Groups that hang together by edges of very different weight, down to the rounding of 1: their λ
+// are known to their own size, and the eigenvectors are not mixed.
+func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
+	for _, weights := range [][]float64{{1e-4, 1e-6, 1e-8}, {1e-15, 1e-9, 1e-12}, {1e-16, 3e-16, 2e-16}} {
+		var edges []graph.Edge
+		for k := range 4 {
+			edges = append(edges, ladder(6*k, 6*k+6)...)
+			if k > 0 {
+				edges = append(edges, graph.Edge{I: 6*k - 2, J: 6*k + 1, Weight: weights[k-1]})
+			}
+		}
+		a := affinity(t, 24, edges...)
+		e, err := newEmbedding(t.Context(), a, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, vectors, residual := exactOf(a).Eigen(3, 10, 12)
+		if residual > 1e-16 || len(e.y) != 3 || e.shared != 0 || e.residual > 1e-13 {
+			t.Errorf("%v: %d vectors, %d shared, residuals %.1e and %.1e",
+				weights, len(e.y), e.shared, e.residual, residual)
+		}
+		for k, y := range vectors {
+			off := floats.Distance(unit(y, e.y[k]), e.y[k], math.Inf(1))
+			if off > 1e-12 || math.Abs(e.values[k]/values[k]-1) > 1e-11 {
+				t.Errorf("%v: vector %d is off by %.1e, λ = %v, want %v",
+					weights, k, off, e.values[k], values[k])
+			}
+		}
+	}
+}
+
 // A warning counts the eigenvectors that no eigenvalue tells apart: those of equal edges between all
 // samples, and of three groups that hardly hang together.
 func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
@@ -133,7 +164,7 @@ func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
 			all = append(all, graph.Edge{I: j, J: i, Weight: 1})
 		}
 	}
-	bridges := []graph.Edge{{I: 2, J: 3, Weight: 1e-15}, {I: 5, J: 6, Weight: 1e-12}}
+	bridges := []graph.Edge{{I: 2, J: 3, Weight: 1e-25}, {I: 5, J: 6, Weight: 1e-22}}
 	groups := slices.Concat(ladder(0, 3), ladder(3, 6), ladder(6, 9), bridges)
 	d := clouds(3, 9, 5, 3, 1)
 	for _, test := range []struct {

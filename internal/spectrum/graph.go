@@ -87,6 +87,9 @@ type Function struct {
 	Gap   float64   // the largest |(Ly)_i - λD_ii y_i|/D_ii
 }
 
+// Equal reports whether two λ of Smooth are the same but for rounding, which then mixes their y.
+func Equal(a, b float64) bool { return math.Abs(a-b) <= Same*math.Sqrt(max(a, b)) }
+
 // Smooth returns the want smallest solutions λ > 0 of Ly = λDy on a component, ascending, and those
 // whose λ equals the last. The cost is that of Smallest, and O(s³) a solution for the s samples of
 // small degree.
@@ -96,8 +99,8 @@ func (g *Graph) Smooth(ctx context.Context, component []int, want int) ([]Functi
 		return nil, ctx.Err()
 	}
 	p := g.part(component)
-	// All but the last, which is that of y = 1.
-	values, vectors, err := Smallest(ctx, p.deflated(), want)
+	// All but the last, which is that of y = 1, and some more, from which turn tells them apart.
+	values, vectors, err := Smallest(ctx, p.deflated(), min(want+spare, most))
 	if err != nil {
 		return nil, err
 	}
@@ -105,10 +108,16 @@ func (g *Graph) Smooth(ctx context.Context, component []int, want int) ([]Functi
 	for c, v := range vectors[:min(len(vectors), most)] {
 		f := Function{Value: max(0, values[c])}
 		f.Y = p.values(f.Value, v)
+		p.unit(f.Y)
 		f.Gap = p.Residual(f.Value, f.Y)
 		out = append(out, f)
 	}
-	return out, ctx.Err()
+	p.turn(out)
+	last := want
+	for last < len(out) && Equal(out[last].Value, out[want-1].Value) {
+		last++
+	}
+	return out[:last], ctx.Err()
 }
 
 // part takes the samples of a component out of the graph.
