@@ -99,7 +99,7 @@ func (g *Graph) Smooth(ctx context.Context, component []int, want int) ([]Functi
 		return nil, ctx.Err()
 	}
 	p := g.part(component)
-	// All but the last, which is that of y = 1, and some more, from which turn tells them apart.
+	// All but the last, which is that of y = 1, and some more, from which refine tells them apart.
 	values, vectors, err := Smallest(ctx, p.deflated(), min(want+spare, most))
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (g *Graph) Smooth(ctx context.Context, component []int, want int) ([]Functi
 		f.Gap = p.Residual(f.Value, f.Y)
 		out = append(out, f)
 	}
-	p.turn(out)
+	p.refine(out)
 	last := want
 	for last < len(out) && Equal(out[last].Value, out[want-1].Value) {
 		last++
@@ -167,10 +167,21 @@ func (g *Graph) deflated() *mat.SymDense {
 // with the other samples r as they are. Their own rows hardly see y_s, since W_rs <= D_ss.
 func (g *Graph) values(lambda float64, v []float64) []float64 {
 	y := make([]float64, len(v))
-	largest, scale := floats.Norm(v, math.Inf(1)), 0.
 	for r, w := range g.degree {
 		y[r] = v[r] / math.Sqrt(w)
-		if math.Abs(v[r]) >= knownPart*largest {
+	}
+	g.settle(lambda, y)
+	return y
+}
+
+// settle solves for y where the degree is small, for a λ.
+func (g *Graph) settle(lambda float64, y []float64) {
+	var largest, scale float64
+	for r, w := range g.degree {
+		largest = max(largest, math.Sqrt(w)*math.Abs(y[r]))
+	}
+	for r, w := range g.degree {
+		if math.Sqrt(w)*math.Abs(y[r]) >= knownPart*largest {
 			scale = max(scale, math.Abs(y[r]))
 		}
 	}
@@ -183,7 +194,6 @@ func (g *Graph) values(lambda float64, v []float64) []float64 {
 	if len(small) > 0 {
 		g.solve(lambda, y, small)
 	}
-	return y
 }
 
 // solve sets y on the small samples from the others. The rows are divided by their degree, since

@@ -10,13 +10,40 @@ import (
 
 const (
 	// turnBelow is the λ from which on rounding, of 1e-16, tells eigenvectors apart well enough.
-	turnBelow = 1e-2
+	turnBelow = .1
 	// turnSweeps bounds the sweeps of Jacobi's method; six are usual.
 	turnSweeps = 30
 	// turned is the size of an entry beside the diagonal, relative to its row and column, that is
 	// rounding.
 	turned = 1e-16
+	// refinements is how often functions are turned, and settled for the λ that they then have.
+	refinements = 3
+	// lost is the λ below which an energy is rounding.
+	lost = 1e-26
 )
+
+// refine tells functions of small λ apart, and settles them for what their λ turns out to be: one of
+// the size of rounding is no λ to solve with.
+func (g *Graph) refine(functions []Function) {
+	few := 0
+	for few < len(functions) && functions[few].Value < turnBelow {
+		few++
+	}
+	functions = functions[:few]
+	for range refinements {
+		g.turn(functions)
+		for a := range functions {
+			f := &functions[a]
+			lambda := f.Value
+			if lambda < lost {
+				lambda = 0
+			}
+			g.settle(lambda, f.Y)
+			g.unit(f.Y)
+			f.Gap = g.Residual(f.Value, f.Y)
+		}
+	}
+}
 
 // turn tells functions of small λ apart. A solver leaves them mixed by 1e-16 over how far their λ
 // differ, since λ is lost beside the 1 of the diagonal; the energies
@@ -26,9 +53,6 @@ const (
 // have no such diagonal and are known to their own size, which leaves 1e-16/√λ. It diagonalizes
 // them by Jacobi's method, which keeps what is small, and puts the functions in the order of λ.
 func (g *Graph) turn(functions []Function) {
-	if len(functions) < 2 || functions[0].Value >= turnBelow {
-		return
-	}
 	m := len(functions)
 	energy := make([][]float64, m)
 	for a := range energy {
@@ -59,9 +83,7 @@ func (g *Graph) turn(functions []Function) {
 		}
 	}
 	for a := range functions {
-		f := &functions[a]
-		f.Value = max(energy[a][a], 0)
-		f.Gap = g.Residual(f.Value, f.Y)
+		functions[a].Value = max(energy[a][a], 0)
 	}
 	slices.SortStableFunc(functions, func(a, b Function) int { return cmp.Compare(a.Value, b.Value) })
 }
