@@ -127,7 +127,9 @@ func TestResidualSeesLostDigits(t *testing.T) {
 // Groups that hang together by edges of very different weight, down to the rounding of 1: their λ
 // are known to their own size, and the eigenvectors are not mixed.
 func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
-	for _, weights := range [][]float64{{1e-4, 1e-6, 1e-8}, {1e-15, 1e-9, 1e-12}, {1e-16, 3e-16, 2e-16}} {
+	for _, weights := range [][]float64{
+		{1e-4, 1e-6, 1e-8}, {1e-15, 1e-9, 1e-12}, {1e-16, 3e-16, 2e-16},
+	} {
 		var edges []graph.Edge
 		for k := range 4 {
 			edges = append(edges, ladder(6*k, 6*k+6)...)
@@ -155,8 +157,8 @@ func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
 	}
 }
 
-// A warning counts the eigenvectors that no eigenvalue tells apart: those of equal edges between all
-// samples, and of three groups that hardly hang together.
+// A warning counts the eigenvectors that no eigenvalue tells apart: those of equal edges between
+// all samples, and of three groups that hardly hang together.
 func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
 	var all []graph.Edge
 	for i := range 9 {

@@ -34,8 +34,8 @@ func TestEigenOfARow(t *testing.T) {
 	}
 }
 
-// On the features y_1 and y_2 of a row, each twice its length, the forms are powers of λ, and LPP finds
-// the first with 1/2 of its length.
+// On the features y_1 and y_2 of a row, each twice its length, the forms are powers of λ, and LPP
+// finds the first with 1/2 of its length.
 func TestFormsAndProjectionOfARow(t *testing.T) {
 	const n = 7
 	g := New(n, row(n), nil)

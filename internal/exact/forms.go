@@ -44,8 +44,8 @@ func (g *Graph) laplacian(z []*big.Float) []*big.Float {
 	return out
 }
 
-// Project returns the norms of the rows of W (d×m), W'X'DXW = I, whose columns are those solutions of
-// X'LXw = λX'DXw that have the smallest λ, and these, for the columns of X of n numbers each,
+// Project returns the norms of the rows of W (d×m), W'X'DXW = I, whose columns are those solutions
+// of X'LXw = λX'DXw that have the smallest λ, and these, for the columns of X of n numbers each,
 // linearly independent. centered subtracts their means with the weights D first.
 func (g *Graph) Project(columns [][]float64, m int, centered bool) (norms, values []float64) {
 	d := len(columns)
@@ -126,8 +126,8 @@ func scale(y []*big.Float, factor *big.Float) {
 	}
 }
 
-// Shortest returns the shortest w with (x_i - x_0)'w = y_i - y_0 for all rows x_i, whose differences
-// are linearly independent.
+// Shortest returns the shortest w with (x_i - x_0)'w = y_i - y_0 for all rows x_i, whose
+// differences are linearly independent.
 func Shortest(rows [][]float64, y []float64) []float64 {
 	d := len(rows[0])
 	var q [][]*big.Float

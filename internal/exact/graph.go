@@ -145,9 +145,9 @@ func (g *Graph) times(z []*big.Float) []*big.Float {
 	return out
 }
 
-// Eigen returns the want smallest λ > 0 of Lz = λDz of a connected graph, ascending, and their z, by
-// subspace iteration with L⁺D on spare vectors more. residual is the largest |z_k - λ_k L⁺Dz_k| of an
-// entry, relative to the largest of z_k.
+// Eigen returns the want smallest λ > 0 of Lz = λDz of a connected graph, ascending, and their z,
+// by subspace iteration with L⁺D on spare vectors more. residual is the largest
+// |z_k - λ_k L⁺Dz_k| of an entry, relative to the largest of z_k.
 func (g *Graph) Eigen(want, spare, steps int) (
 	values []float64, vectors [][]float64, residual float64,
 ) {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// jacobi returns the eigenvalues of a symmetric matrix, descending, and the eigenvectors as columns.
+// jacobi returns the eigenvalues of a symmetric matrix, descending, and the eigenvectors as
+// columns.
 func jacobi(a [][]*big.Float) (values []*big.Float, vectors [][]*big.Float) {
 	m := len(a)
 	v := make([][]*big.Float, m)

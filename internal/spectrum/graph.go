@@ -158,8 +158,8 @@ func (g *Graph) deflated() *mat.SymDense {
 	return l
 }
 
-// values returns y = D^-½v for an eigenvector v of D^-½(D - W)D^-½ of eigenvalue λ that has an error
-// of rounding, the same at every sample. Where the degree is small, dividing by its root multiplies
+// values returns y = D^-½v for an eigenvector v of D^-½(D - W)D^-½ of eigenvalue λ that has an
+// error of rounding, the same at every sample. Where the degree is small, dividing by its root multiplies
 // that error: there y is taken from the rows of its own equation,
 //
 //	((1 - λ)D - W)_ss y_s = W_sr y_r

@@ -35,7 +35,8 @@ func TestSmoothOfARow(t *testing.T) {
 		t.Fatalf("%d functions, %v", len(functions), err)
 	}
 	for k, f := range functions {
-		if want := 1 - math.Cos(math.Pi*float64(k+1)/8); math.Abs(f.Value-want) > 1e-14 || f.Gap > 1e-14 {
+		want := 1 - math.Cos(math.Pi*float64(k+1)/8)
+		if math.Abs(f.Value-want) > 1e-14 || f.Gap > 1e-14 {
 			t.Errorf("λ %v, want %v; gap %.1e", f.Value, want, f.Gap)
 		}
 	}

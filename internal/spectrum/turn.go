@@ -22,8 +22,8 @@ const (
 	lost = 1e-26
 )
 
-// refine tells functions of small λ apart, and settles them for what their λ turns out to be: one of
-// the size of rounding is no λ to solve with.
+// refine tells functions of small λ apart, and settles them for what their λ turns out to be: one
+// of the size of rounding is no λ to solve with.
 func (g *Graph) refine(functions []Function) {
 	few := 0
 	for few < len(functions) && functions[few].Value < turnBelow {
