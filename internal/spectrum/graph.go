@@ -14,6 +14,9 @@ const (
 	smallPart = 1e-2
 	// knownPart is the least |v_j|, relative to the largest, from which y_j has digits that count.
 	knownPart = 1e-8
+	// mixed is the λ of the last wanted below which some more are found, since rounding mixes those
+	// on both sides of the end.
+	mixed = 1e-6
 )
 
 // Graph is a matrix of weights W >= 0 between samples, with degrees D_ii = Σ_j W_ij and L = D - W.
@@ -99,8 +102,11 @@ func (g *Graph) Smooth(ctx context.Context, component []int, want int) ([]Functi
 		return nil, ctx.Err()
 	}
 	p := g.part(component)
-	// All but the last, which is that of y = 1, and some more, from which refine tells them apart.
-	values, vectors, err := Smallest(ctx, p.deflated(), min(want+spare, most))
+	// All but the last, which is that of y = 1.
+	values, vectors, err := Smallest(ctx, p.deflated(), want)
+	if err == nil && values[want-1] < mixed {
+		values, vectors, err = Smallest(ctx, p.deflated(), min(want+spare, most))
+	}
 	if err != nil {
 		return nil, err
 	}
