@@ -29,6 +29,25 @@ func Answer(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, n
 		}
 		r.Partial = true
 	}
+	r.Warnings = r.Diagnostics.warn(r.Warnings)
 	r.Elapsed = time.Since(start)
 	return r, err
+}
+
+// AnswerScores is the Score of a method that certifies what it finds: it checks the data and
+// the options (Check), runs the method, puts its name before an error, and makes a warning of a
+// certificate that does not hold.
+func AnswerScores(
+	ctx context.Context, m Scorer, d *datasets.Dataset, opt Options, need Needs,
+	run func() (*Scores, error),
+) (*Scores, error) {
+	if err := Check(ctx, m, d, opt, need); err != nil {
+		return nil, err
+	}
+	s, err := run()
+	if err != nil {
+		return nil, Wrap(ctx, m, err)
+	}
+	s.Warnings = s.Diagnostics.warn(s.Warnings)
+	return s, nil
 }

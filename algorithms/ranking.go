@@ -97,34 +97,16 @@ type Ranking struct {
 
 // Diagnostics says how an answer came about and what proves it.
 type Diagnostics struct {
-	Objective   *Number      // value of what the method optimises, nil for plain scores
-	Iterations  int          // 0 for a closed form
-	Converged   bool         // false when a limit stopped the iteration
-	Trace       Numbers      // objective after each iteration
-	Certificate *Certificate `plain:",omitempty"` // nil where there is nothing to prove
+	Objective  *Number // value of what the method optimises, nil for plain scores
+	Iterations int     // 0 for a closed form
+	Converged  bool    // false when a limit stopped the iteration
+	Trace      Numbers // objective after each iteration
+	// Certificate is nil where there is nothing to prove; a warning says when it does not hold.
+	Certificate *Certificate `plain:",omitempty"`
 	Extra       []Value      `plain:",omitempty"` // what the method adds
 	// Notes say what the numbers mean, in one sentence each.
 	Notes []string `plain:",omitempty"`
 }
-
-// Certificate is a residual that is zero at the optimum and how large it may be.
-type Certificate struct {
-	Name      string // what is measured, in words
-	Value     Number
-	Tolerance Number
-	// Of is the problem that it is the certificate of, where that is another one than
-	// the choice of features, such as "the relaxed problem"; else "".
-	Of string `plain:",omitempty"`
-	// Local says that it is zero at others too, from which no step leads down: the problem is not
-	// convex.
-	Local bool
-	// Proves says what holds with it where that is no optimum, such as "the steps of the
-	// path are exact"; else "".
-	Proves string `plain:",omitempty"`
-}
-
-// Holds reports whether the residual is within its tolerance.
-func (c *Certificate) Holds() bool { return c != nil && c.Value <= c.Tolerance }
 
 // Value is a named number.
 type Value struct {
@@ -168,7 +150,8 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 }
 
 // RankBy turns the scores of m into a ranking of the best Options.K features
-// (all when K is 0): the Select method of every Scorer.
+// (all when K is 0): the Select method of every Scorer. A certificate that does not hold becomes a
+// warning, unless Score has made it.
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	start := time.Now()
 	s, err := RunScore(ctx, m, d, opt)
@@ -188,7 +171,8 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 		order = order[:opt.K]
 	}
 	r := NewRanking(m, d, slices.Clone(order), gather(s.Values, order), gather(s.Raw, order))
-	r.Diagnostics, r.Warnings, r.Elapsed = s.Diagnostics, s.Warnings, time.Since(start)
+	r.Diagnostics, r.Warnings = s.Diagnostics, s.Diagnostics.warn(s.Warnings)
+	r.Elapsed = time.Since(start)
 	return r, nil
 }
 

@@ -308,19 +308,6 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		parts = append(parts, "objective"+of+" "+formatNumber(float64(*o), math.Abs(float64(*o))))
 	}
 	if c := d.Certificate; c != nil {
-		what := "global optimum"
-		switch {
-		case c.Proves != "" && c.Holds():
-			what = cleanSentence(c.Proves)
-		case c.Proves != "":
-			what = "not proven: " + cleanSentence(c.Proves)
-		case !c.Holds() && c.Local:
-			what = "not certified as stationary"
-		case !c.Holds():
-			what = "not certified as the optimum"
-		case c.Local:
-			what = "stationary point"
-		}
 		name := "residual"
 		if c.Name != "" {
 			name = cleanSentence(c.Name)
@@ -329,7 +316,7 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		if c.Value != 0 {
 			value = minus(fmt.Sprintf("%.0e", float64(c.Value)))
 		}
-		parts = append(parts, fmt.Sprintf("%s%s (%s: %s)", what, of, name, value))
+		parts = append(parts, fmt.Sprintf("%s (%s: %s)", cleanSentence(c.Claim()), name, value))
 	}
 	if n := d.Iterations; n > 0 {
 		text := plural(n, "iteration", "iterations")

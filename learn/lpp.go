@@ -33,6 +33,9 @@ type LPPOptions struct {
 // what they are on the axes, and the data decide by w alone: of all w with these values the shortest is taken.
 // Axes beyond the rank of the data are 0.
 //
+// Degrees may then differ by any factor. For d < n, directions in which only samples differ whose
+// degree is below 1e-30 of the largest are left out, and Residual is 1.
+//
 // The problem is solved in the space of the rows, as that of LDA: O(nd·min(n, d)) time, one copy of X and O(min(n,
 // d)²) memory. It returns an error when m is not between 1 and d, when a degree is negative, when all features are
 // constant or the differences of the values are not finite, and ctx.Err().
@@ -43,6 +46,12 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 	s, root, err := weighted(x, g, !opt.Uncentered)
 	if err != nil {
 		return nil, err
+	}
+	uneven := g.uneven()
+	if uneven {
+		if p, err := smoothest(ctx, x, g, m, !opt.Uncentered); p != nil || err != nil {
+			return p, err
+		}
 	}
 	r, err := newRowSpace(ctx, s)
 	if err != nil {
@@ -68,6 +77,13 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 	gap := normalised(g, root, projected)
 	gap.Apply(func(i, k int, v float64) float64 { return v - values[k]*projected.At(i, k) }, gap)
 	p.Residual = relative(s.transposeTimes(gap), func(int) float64 { return r.s[0] })
+	if uneven {
+		if plain, err := plainRank(ctx, x, g, !opt.Uncentered); err != nil {
+			return nil, err
+		} else if plain > p.Rank {
+			p.Residual = max(p.Residual, 1)
+		}
+	}
 	p.finish(w, values, m, before)
 	if err := p.unscale(s.exponent); err != nil {
 		return nil, err

@@ -150,7 +150,7 @@ func entries() []Entry {
 		{
 			Name: "lda", Type: "LDAScore", Method: projection.LDAScore{},
 			Summary: "part in the projection that separates the classes best, relative to their scatter",
-			Source:  "Hastie, Tibshirani, Friedman 2009", Labels: "required", Nested: true, Cost: "nd min(n,d)", Revision: 1,
+			Source:  "Hastie, Tibshirani, Friedman 2009", Labels: "required", Nested: true, Cost: "nd min(n,d)", Revision: 2,
 			Params: map[string]string{
 				"dimensions": "axes of the projection; 0 means one less than there are classes",
 				"ridge":      ridgeDoc,
@@ -160,7 +160,7 @@ func entries() []Entry {
 		{
 			Name: "lfda", Type: "LFDAScore", Method: projection.LFDAScore{},
 			Summary: "part in the projection that separates the classes and keeps neighbours of one class together",
-			Source:  "Sugiyama 2006", Labels: "required", Nested: true, Cost: "n²d + nd min(n,d)", Revision: 1,
+			Source:  "Sugiyama 2006", Labels: "required", Nested: true, Cost: "n²d + nd min(n,d)", Revision: 2,
 			Params: map[string]string{
 				"dimensions": "axes of the projection; 0 means one less than there are classes",
 				"neighbors":  neighborsDoc, "heat": heatDoc,
@@ -177,7 +177,7 @@ func entries() []Entry {
 		{
 			Name: "lpp", Type: "LPPScore", Method: projection.LPPScore{},
 			Summary: "part in the projection on which neighbouring samples stay nearest to each other",
-			Source:  "He, Niyogi 2004", Labels: "unused", Nested: true, Cost: "n²d + nd min(n,d)", Revision: 1,
+			Source:  "He, Niyogi 2004", Labels: "unused", Nested: true, Cost: "n²d + nd min(n,d)", Revision: 2,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc, "neighbors": neighborsDoc, "heat": heatDoc, "given": weightsDoc, "uncentered": uncenteredDoc,
 			},
@@ -185,7 +185,7 @@ func entries() []Entry {
 		{
 			Name: "mcfs", Type: "MCFS", Method: embedded.MCFS{},
 			Summary: "features from which few at a time predict, by a lasso, how the samples fall into clusters",
-			Source:  "Cai, Zhang, He 2010", Labels: "unused", Nested: true, Cost: "n²d + n³ + nd", Revision: 1,
+			Source:  "Cai, Zhang, He 2010", Labels: "unused", Nested: true, Cost: "n²d + n³ + nd", Revision: 2,
 			Params: map[string]string{
 				"eigenvectors": "smoothest functions of the samples that are predicted, at best as many as clusters; 0 means 5",
 				"cardinality":  "features that predict each of them, in the paper as many as are wanted; 0 means 20",

@@ -68,6 +68,9 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 	if c := r.Diagnostics.Certificate; r.Diagnostics.Converged && c != nil && !c.Holds() {
 		fail("converged, but the certificate does not hold: %+v", *c)
 	}
+	if fault := unproven(r.Diagnostics.Certificate, r.Warnings); fault != "" {
+		fail("%s", fault)
+	}
 	if !r.Diagnostics.Converged && len(r.Warnings) == 0 {
 		fail("not converged, and no warning says so")
 	}

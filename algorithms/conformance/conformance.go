@@ -68,6 +68,7 @@ var checks = []check{
 	{"no classes", checkNoClasses},
 	{"not finite", checkNotFinite},
 	{"huge and tiny values", checkExtremes},
+	{"certificates", checkCertificates},
 }
 
 // drawn names the methods that draw random numbers: their answer depends on the

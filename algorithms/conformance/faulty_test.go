@@ -256,7 +256,22 @@ func TestChecksFindBreaches(t *testing.T) {
 			r.Features[1], r.Names[1] = r.Features[0], r.Names[0]
 		})},
 		{"determinism", "a certificate that does not hold", changed(func(r *ranking, _ *datasets.Dataset, _ options) {
-			r.Diagnostics.Certificate = &algorithms.Certificate{Value: 1}
+			r.Diagnostics.Certificate = &algorithms.Certificate{Name: "a residual", Value: 1}
+			r.Warnings = append(r.Warnings, "a residual is not certified")
+		})},
+		{"certificates", "a certificate that fails in silence", changed(func(r *ranking, _ *datasets.Dataset, _ options) {
+			r.Diagnostics.Certificate = &algorithms.Certificate{Name: "a residual", Value: 1}
+			r.Diagnostics.Converged = false
+			r.Warnings = append(r.Warnings, "something else")
+		})},
+		{"certificates", "a warning of a certificate that holds", changed(func(r *ranking, _ *datasets.Dataset, _ options) {
+			c := &algorithms.Certificate{Name: "a residual", Value: 1}
+			r.Warnings = append(r.Warnings, c.Warning())
+			c.Value = 0
+			r.Diagnostics.Certificate = c
+		})},
+		{"certificates", "a certificate without a name", changed(func(r *ranking, _ *datasets.Dataset, _ options) {
+			r.Diagnostics.Certificate = &algorithms.Certificate{}
 		})},
 	} {
 		if len(reports(test.check, test.m)) == 0 {

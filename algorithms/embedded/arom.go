@@ -75,25 +75,25 @@ func (m AROM) Resolve() algorithms.Selector {
 // number of survivors, and the largest duality gap of a machine relative to its
 // objective.
 func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	start := time.Now()
 	m = m.Resolve().(AROM)
-	fail := func(err error) (*algorithms.Ranking, error) {
-		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, algorithms.Wrap(ctx, m, err), start)
-	}
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: true}); err != nil {
-		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, err, start)
-	}
+	run := func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) }
+	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{Labels: true}, run)
+}
+
+func (m AROM) run(
+	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+) (*algorithms.Ranking, error) {
+	start := time.Now()
 	if !(m.C > 0) || math.IsInf(m.C, 1) {
-		return fail(fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C))
+		return nil, fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C)
 	}
 	x, live, copies, constant, err := distinctColumns(ctx, d, opt.Workers)
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
 	s := &arom{C: m.C, d: d, x: x, live: live, lived: make([]int, d.D())}
-	err = s.run(ctx, opt)
-	if err != nil {
-		return fail(err)
+	if err = s.run(ctx, opt); err != nil {
+		return nil, err
 	}
 	raw := make(algorithms.Numbers, 0, d.D())
 	order := append(s.order, copies...)
@@ -110,9 +110,6 @@ func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 			Name: "change of a survivor's z in the last round, relative", Value: algorithms.Number(s.change), Tolerance: aromSteady,
 			Proves: "the weights of the survivors have settled",
 		}
-	}
-	if !s.steady {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("z still changed after %d rounds: the survivors' order may not be final", s.rounds))
 	}
 	if !s.trained {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("a machine was not trained to the end in %d epochs; a smaller c helps", aromEpochs))

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/spectrum"
@@ -19,15 +18,24 @@ type embedding struct {
 	y          [][]float64 // each of n numbers, centred, of unit length
 	values     []float64   // their eigenvalues, ascending
 	components int         // parts of the graph that no edge joins
+	// residual is the largest |(Ly)_i - λD_ii y_i| of a sample, over D_ii and the root mean
+	// square of y.
+	residual float64
+	// shared counts the eigenvectors whose λ another of their component has too: any basis of
+	// their space would do.
+	shared int
 }
 
-// newEmbedding returns the generalised eigenvectors Ly = λDy of the want smallest λ, without y = 1. Of several components the indicators come first; the other
+// newEmbedding returns the generalised eigenvectors Ly = λDy of the want smallest λ, without y = 1.
+// Of several components the indicators come first; the other
 // eigenvectors are those of a component, 0 elsewhere, so that equal parts do not mix.
 // Those whose λ equals the last are taken as well. A sample without an edge of any weight
-// has 0 everywhere.
+// has 0 everywhere. Degrees may differ by any factor.
 func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding, error) {
 	e := &embedding{}
-	parts := components(a)
+	var gaps []float64 // those of indicators are 0
+	g := graphOf(a)
+	parts := g.Components()
 	e.components = len(parts)
 	if len(parts) > 1 {
 		for _, part := range parts {
@@ -35,18 +43,23 @@ func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding,
 			for _, i := range part {
 				y[i] = 1
 			}
-			e.y, e.values = append(e.y, y), append(e.values, 0)
+			e.y, e.values, gaps = append(e.y, y), append(e.values, 0), append(gaps, 0)
 		}
 		want -= len(parts) - 1
 	}
 	if want > 0 {
-		if err := e.addSmooth(ctx, a, parts, want); err != nil {
+		more, err := e.addSmooth(ctx, g, a.N, parts, want)
+		if err != nil {
 			return nil, err
 		}
+		gaps = append(gaps, more...)
 	}
-	for _, y := range e.y {
+	for c, y := range e.y {
 		floats.AddConst(-floats.Sum(y)/float64(a.N), y)
-		floats.Scale(1/floats.Norm(y, 2), y)
+		length := floats.Norm(y, 2)
+		floats.Scale(1/length, y)
+		// Of D_ii and y_i alone no residual is small where y_i is 0 but for rounding.
+		e.residual = max(e.residual, gaps[c]/length*math.Sqrt(float64(a.N)))
 	}
 	if len(e.y) == 0 {
 		return nil, errors.New("the graph of the samples has no eigenvector but the constant one; give more samples")
@@ -54,110 +67,55 @@ func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding,
 	return e, nil
 }
 
-// addSmooth adds the eigenvectors of the want smallest λ within the components.
-func (e *embedding) addSmooth(ctx context.Context, a *graph.Affinity, parts [][]int, want int) error {
+// addSmooth adds the eigenvectors of the want smallest λ within the components, and returns
+// the largest |(Ly)_i - λD_ii y_i|/D_ii of each.
+func (e *embedding) addSmooth(
+	ctx context.Context, g *spectrum.Graph, n int, parts [][]int, want int,
+) (gaps []float64, err error) {
 	type pair struct {
-		value float64
-		y     []float64
+		part       int
+		value, gap float64
+		y          []float64
 	}
 	var found []pair
-	for _, part := range parts {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if len(part) < 2 {
-			continue
-		}
-		// All but the last, which is that of y = 1.
-		values, vectors, err := spectrum.Smallest(ctx, deflated(a, part), min(want, len(part)-1))
+	for part, samples := range parts {
+		functions, err := g.Smooth(ctx, samples, want)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for c, v := range vectors[:min(len(vectors), len(part)-1)] {
-			y := make([]float64, a.N)
-			for r, i := range part {
-				y[i] = v[r] / math.Sqrt(a.Degree[i])
+		for _, f := range functions {
+			y := make([]float64, n)
+			for r, i := range samples {
+				y[i] = f.Y[r]
 			}
-			found = append(found, pair{max(0, values[c]), y})
+			found = append(found, pair{part, f.Value, f.Gap, y})
 		}
 	}
 	slices.SortStableFunc(found, func(p, q pair) int { return cmp.Compare(p.value, q.value) })
 	for c, p := range found {
-		if c >= want && p.value-found[want-1].value > spectrum.Same {
+		if c >= want && !spectrum.Equal(p.value, found[want-1].value) {
 			break
 		}
-		e.y, e.values = append(e.y, p.y), append(e.values, p.value)
+		e.y, e.values, gaps = append(e.y, p.y), append(e.values, p.value), append(gaps, p.gap)
+		for o, q := range found {
+			if o != c && q.part == p.part && spectrum.Equal(q.value, p.value) {
+				e.shared++
+				break
+			}
+		}
 	}
-	return ctx.Err()
+	return gaps, ctx.Err()
 }
 
-// deflated is D^-½(D - W)D^-½ of some samples, whose eigenvector D^½1 of eigenvalue 0 is
-// raised to 3, above all others: what is left has no part of it, however near to 0 its
-// eigenvalues are.
-func deflated(a *graph.Affinity, part []int) *mat.SymDense {
-	n := len(part)
-	place := make(map[int]int, n)
-	loops := a.Diagonal()
-	total := volume(a, part)
-	l := mat.NewSymDense(n, nil)
-	for r, i := range part {
-		place[i] = r
-		for s, k := range part[:r+1] {
-			l.SetSym(r, s, 3*math.Sqrt(a.Degree[i])*math.Sqrt(a.Degree[k])/total)
+// graphOf is what package spectrum sees of a graph.
+func graphOf(a *graph.Affinity) *spectrum.Graph {
+	return spectrum.NewGraph(a.Degree, a.Diagonal(), func(add func(i, j int, weight float64)) {
+		for _, e := range a.Edges {
+			add(e.I, e.J, e.Weight)
 		}
-		l.SetSym(r, r, l.At(r, r)+1-loops[i]/a.Degree[i])
-	}
-	for _, e := range a.Edges {
-		if r, here := place[e.I]; here && e.Weight > 0 { // without weight it may lead elsewhere
-			s := place[e.J]
-			l.SetSym(r, s, l.At(r, s)-e.Weight/math.Sqrt(a.Degree[e.I])/math.Sqrt(a.Degree[e.J]))
-		}
-	}
-	return l
+	})
 }
 
 // components lists the samples of each connected part of the graph, both in the order of
 // the samples. Samples of degree 0 are in none.
-func components(a *graph.Affinity) [][]int {
-	root := make([]int, a.N)
-	for i := range root {
-		root[i] = i
-	}
-	find := func(i int) int {
-		for root[i] != i {
-			root[i] = root[root[i]]
-			i = root[i]
-		}
-		return i
-	}
-	for _, e := range a.Edges {
-		if i, j := find(e.I), find(e.J); e.Weight > 0 && i != j {
-			root[max(i, j)] = min(i, j)
-		}
-	}
-	var parts [][]int
-	at := make(map[int]int)
-	for i, w := range a.Degree {
-		if w <= 0 {
-			continue
-		}
-		r := find(i)
-		c, known := at[r]
-		if !known {
-			c = len(parts)
-			at[r] = c
-			parts = append(parts, nil)
-		}
-		parts[c] = append(parts[c], i)
-	}
-	return parts
-}
-
-// volume is the sum of the degrees of some samples.
-func volume(a *graph.Affinity, part []int) float64 {
-	var sum float64
-	for _, i := range part {
-		sum += a.Degree[i]
-	}
-	return sum
-}
+func components(a *graph.Affinity) [][]int { return graphOf(a).Components() }

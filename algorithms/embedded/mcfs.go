@@ -47,7 +47,8 @@ const (
 // Of c > 1 components that no edge joins, 1 on one and 0 elsewhere is an
 // eigenvector of λ = 0: these c are taken, in place of c-1 of the eigenvectors, since
 // no other basis of their space is better than another. Eigenvectors that equal the
-// last one in λ are taken as well. There may be more than asked for, then, or fewer
+// last one in λ are taken as well, and a warning counts those of one component that equal each
+// other. There may be more than asked for, then, or fewer
 // for few samples; "targets" in the diagnostics counts them.
 //
 // The paper sets the cardinality to the number of features wanted, so that its best k are not
@@ -62,9 +63,13 @@ const (
 // that is a multiple, or a sum of those chosen, never joins. Constant columns score 0
 // and rank last.
 //
-// What proves each lasso, a convex problem, is in the diagnostics as "violated optimality": the
-// largest violation, over the targets, of its conditions of optimality at β_k, relative to the
-// largest correlation. The features together are no optimum of anything.
+// Degrees may differ by any factor, as they do for columns of different units: where one is
+// small, y comes from the equations of those samples. λ near 0, of samples that hardly hang together
+// with others, are told apart down to 1e-20. The certificate is that of the eigenvectors:
+// the largest |(Ly - λDy)_i|/D_ii of a sample, relative to the root mean square of y. What proves
+// each lasso, a convex problem, is in the diagnostics as "violated optimality": the largest
+// violation, over the targets, of its conditions of optimality at β_k, relative to the largest
+// correlation. The features together are no optimum of anything.
 //
 // The cost is that of the graph, O(n²d/2), O(n³) for the eigenvectors of a component of
 // n samples, and O(nd·Cardinality) a target; the memory one copy of X and O(n²). Score returns
@@ -88,8 +93,12 @@ type MCFS struct {
 	Given mat.Symmetric
 }
 
-// kkt is how far the conditions of optimality of a lasso may be violated, relative.
-const kkt = 1e-8
+const (
+	// kkt is how far the conditions of optimality of a lasso may be violated, relative.
+	kkt = 1e-8
+	// solved is the largest residual of the eigenvectors' equations at a sample, relative.
+	solved = 1e-8
+)
 
 // Name returns "mcfs".
 func (MCFS) Name() string { return "mcfs" }
@@ -114,15 +123,8 @@ func (m MCFS) Resolve() algorithms.Selector {
 // Score returns the largest coefficient of every feature. Iterations are the steps of
 // all paths.
 func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
-		return nil, err
-	}
-	m = m.Resolve().(MCFS)
-	s, err := m.score(ctx, d, opt)
-	if err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
-	}
-	return s, nil
+	run := func() (*algorithms.Scores, error) { return m.Resolve().(MCFS).score(ctx, d, opt) }
+	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
 }
 
 func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
@@ -192,6 +194,16 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if gaveUp {
 		s.Warnings = append(s.Warnings, "a path was given up after too many steps, which exact ties between columns cause: its coefficients may be fewer than asked for")
 	}
+	if e.shared > 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("%d of the %d eigenvectors share their "+
+			"eigenvalue, within rounding: any other basis of their space would do, and would give "+
+			"other scores", e.shared, len(e.y)))
+	}
+	s.Diagnostics.Certificate = &algorithms.Certificate{
+		Name: "largest residual of their equations at a sample, relative", Proves: "the eigenvectors are exact",
+		Value: algorithms.Number(e.residual), Tolerance: solved,
+	}
+	s.Diagnostics.Converged = s.Diagnostics.Converged && s.Diagnostics.Certificate.Holds()
 	s.Diagnostics.Extra = []algorithms.Value{
 		{Name: "violated optimality", Value: algorithms.Number(worst)},
 		{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))},

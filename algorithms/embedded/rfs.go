@@ -72,15 +72,8 @@ func (m RFS) Resolve() algorithms.Selector {
 
 // Score returns the norms of the rows of W.
 func (m RFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: true}); err != nil {
-		return nil, err
-	}
-	m = m.Resolve().(RFS)
-	s, err := m.score(ctx, d, opt)
-	if err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
-	}
-	return s, nil
+	run := func() (*algorithms.Scores, error) { return m.Resolve().(RFS).score(ctx, d, opt) }
+	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{Labels: true}, run)
 }
 
 // Select ranks the features by their scores.
@@ -121,9 +114,6 @@ func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	}
 	if rows < min(opt.K, len(kinds.live)) {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("%d of the %d features asked for have a row of W other than 0: the others, of score 0, follow by how near they are to one; a smaller gamma gives more", rows, opt.K))
-	}
-	if c := s.Diagnostics.Certificate; !c.Holds() {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("the duality gap is still %.1e of the objective after %d steps: scores may not be optimal", float64(c.Value), s.Diagnostics.Iterations))
 	}
 	s.Diagnostics.Extra = []algorithms.Value{{Name: "rows", Value: algorithms.Number(rows)}}
 	return s, nil

@@ -6,8 +6,6 @@ package fsir
 
 import (
 	"context"
-	"errors"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -109,23 +107,8 @@ func (m FSIR2) Resolve() algorithms.Selector {
 //
 // When it is cancelled among the exchanges it returns the subset of that moment, Partial.
 func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	start := time.Now()
 	m = m.Resolve().(FSIR2)
-	var r *algorithms.Ranking
-	err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: m.Similarity == ClassSimilarity && m.Given == nil, Subset: true})
-	if err == nil {
-		r, err = m.run(ctx, d, opt)
-		err = algorithms.Wrap(ctx, m, err)
-	}
-	if err != nil {
-		if ctxErr := ctx.Err(); ctxErr == nil || !errors.Is(err, ctxErr) {
-			return nil, err
-		}
-		if r == nil {
-			r = algorithms.NewRanking(m, d, nil, nil, nil)
-		}
-		r.Partial = true
-	}
-	r.Elapsed = time.Since(start)
-	return r, err
+	need := algorithms.Needs{Labels: m.Similarity == ClassSimilarity && m.Given == nil, Subset: true}
+	run := func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) }
+	return algorithms.Answer(ctx, m, d, opt, need, run)
 }

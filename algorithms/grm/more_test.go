@@ -158,7 +158,8 @@ func TestALM(t *testing.T) {
 		if got := float64(*r.Diagnostics.Objective / *best.Diagnostics.Objective) - 1; math.Abs(got-gap) > 1e-9 || gap < 0 {
 			t.Errorf("ρ = %v: gap %v, says %v", rho, got, gap)
 		}
-		if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "alm stopped ") || r.Diagnostics.Converged {
+		if len(r.Warnings) != 2 || !strings.HasPrefix(r.Warnings[0], "alm stopped ") ||
+			r.Warnings[1] != r.Diagnostics.Certificate.Warning() || r.Diagnostics.Converged {
 			t.Errorf("ρ = %v: %q, %+v", rho, r.Warnings, r.Diagnostics.Certificate)
 		}
 		if z := weights(r); slices.Min(z) < 0 || math.Abs(floats.Sum(z)-1) > 1e-12 {

@@ -201,9 +201,6 @@ func (r *run) diagnose(sol *simplex.Solution, unit float64, features int, finish
 	}
 	g.Certificate = &algorithms.Certificate{Name: "residual of the optimality conditions, relative", Value: algorithms.Number(r.worst), Tolerance: simplex.Tolerance}
 	g.Converged = finished && g.Certificate.Holds()
-	if finished && !g.Converged && r.m.Solver == ActiveSet {
-		r.warnings = append(r.warnings, fmt.Sprintf("after %d rounds the optimality conditions are off by %.1e: the order may not be that of the optimum", len(sol.Trace), sol.Residual))
-	}
 	support := 0
 	for _, v := range sol.Z {
 		if v > 0 {

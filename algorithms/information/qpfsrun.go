@@ -67,9 +67,6 @@ func (q *quadratic) run(ctx context.Context) (*algorithms.Ranking, error) {
 	r := algorithms.NewRanking(q.m, q.d, features[:k], scores[:k], raw[:k])
 	r.Warnings = append(algorithms.ConstantWarning(q.d, q.constant), q.warnings...)
 	r.Diagnostics = q.diagnostics(sol, unit, err == nil)
-	if err == nil && !r.Diagnostics.Converged {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("after %d rounds the optimality conditions are off by %.1e: the order may not be that of the optimum", len(sol.Trace), sol.Residual))
-	}
 	return r, err
 }
 

@@ -25,7 +25,9 @@ import (
 //
 // With as many features as samples or more, any smooth function of the samples can be had, and the axes follow the
 // graph alone; components of the graph that no edge joins have eigenvalue 0, and W is then not unique: scores are
-// the means over all W that are as good.
+// the means over all W that are as good. Degrees may then differ by any factor, as they do for
+// features of different units; the certificate is that of each sample's equation, relative to its
+// degree.
 //
 // The cost is O(n²d/2) for the neighbours and O(nd·min(n, d)), the memory one copy of X and O(min(n, d)²). Score
 // returns the errors of filter.Laplacian for the graph, one when Dimensions is negative or above the number of

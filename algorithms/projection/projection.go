@@ -48,12 +48,17 @@ type plan struct {
 // project learns m axes from the columns of d that vary, m = 0 meaning c - 1 of c classes.
 func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options, m int, labels bool,
 	work func(x *mat.Dense, m int, p *plan) (*learn.Directions, error)) (*algorithms.Projection, error) {
-	if err := algorithms.Check(ctx, by, d, opt, algorithms.Needs{Labels: labels}); err != nil {
-		return nil, err
+	var out *algorithms.Projection
+	answer := func() (*algorithms.Scores, error) {
+		var err error
+		if out, err = run(ctx, by, d, opt, m, work); err != nil {
+			return nil, err
+		}
+		return out.Scores, nil
 	}
-	out, err := run(ctx, by, d, opt, m, work)
-	if err != nil {
-		return nil, algorithms.Wrap(ctx, by, err)
+	need := algorithms.Needs{Labels: labels}
+	if _, err := algorithms.AnswerScores(ctx, by, d, opt, need, answer); err != nil {
+		return nil, err
 	}
 	return out, nil
 }
@@ -115,7 +120,7 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt alg
 // describe says how the axes came about.
 func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 	g := &s.Diagnostics
-	g.Converged, g.Iterations, g.Trace = found.Converged, found.Iterations, found.Trace
+	g.Iterations, g.Trace = found.Iterations, found.Trace
 	g.Certificate = &algorithms.Certificate{Name: p.measure, Value: algorithms.Number(found.Residual), Tolerance: algorithms.Number(p.limit), Local: p.local}
 	if p.objective != nil {
 		g.Objective = algorithms.NewObjective(p.objective(found))
@@ -127,8 +132,13 @@ func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 	if found.Tied > 1 {
 		g.Extra = append(g.Extra, algorithms.Value{Name: "axes that share the last eigenvalue", Value: algorithms.Number(found.Tied)})
 	}
-	if !found.Converged {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("the iteration was ended after %d steps, with a gradient of %.1e where %.0e was wanted", found.Iterations, found.Residual, p.limit))
+	if g.Converged = found.Converged && g.Certificate.Holds(); !found.Converged {
+		text := fmt.Sprintf("the iteration was ended after %d steps", found.Iterations)
+		s.Warnings = append(s.Warnings, text)
+	}
+	if found.Iterations == 0 && !g.Certificate.Holds() {
+		s.Warnings = append(s.Warnings, "rounding has taken the digits of the axes: values far from "+
+			"all others, or columns of very different units, do that; look for outliers, and standardize")
 	}
 	if slices.Max(found.Norms) == 0 {
 		s.Warnings = append(s.Warnings, "there is nothing that the axes could tell apart: every score is 0")

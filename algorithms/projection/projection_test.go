@@ -45,6 +45,35 @@ func iris(t testing.TB) *datasets.Dataset {
 	return d
 }
 
+// A value far from all others costs LDA its digits. The certificate says so, and so does a warning of
+// every answer, which does not claim to have converged.
+func TestLDAScoreOfAnOutlier(t *testing.T) {
+	d := iris(t)
+	d.X.Set(3, 2, 1e12)
+	p, err := LDAScore{}.Project(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := LDAScore{}.Score(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := LDAScore{}.Select(t.Context(), d, algorithms.Options{K: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "not certified as the optimum (largest residual of the eigenvectors' equations, relative: "
+	for what, g := range map[string]algorithms.Scores{
+		"Project": *p.Scores, "Score": *s, "Select": {Diagnostics: r.Diagnostics, Warnings: r.Warnings},
+	} {
+		c := g.Diagnostics.Certificate
+		if c.Holds() || g.Diagnostics.Converged || len(g.Warnings) != 2 ||
+			!strings.Contains(g.Warnings[0], "look for outliers") || !strings.HasPrefix(g.Warnings[1], want) {
+			t.Errorf("%s: certificate %+v, converged %v, warnings %q", what, *c, g.Diagnostics.Converged, g.Warnings)
+		}
+	}
+}
+
 // The scores of iris by LDA: scikit-learn 1.2.1 by way of learn/testdata/lda_iris.py.
 func TestLDAScoreIris(t *testing.T) {
 	p := project1(t, iris(t), LDAScore{})

@@ -144,9 +144,6 @@ func (g *regression) choose(ctx context.Context, m algorithms.Selector, d *datas
 			algorithms.Value{Name: "rows", Value: algorithms.Number(len(features))},
 			algorithms.Value{Name: "start", Value: algorithms.Number(square(g.y))}),
 	}
-	if !r.Diagnostics.Converged {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the duality gap is still %.1e of the objective after %d steps: the subset may not be optimal", s.gap, s.steps))
-	}
 	return r, err
 }
 

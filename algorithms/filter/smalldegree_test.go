@@ -1,0 +1,70 @@
+package filter
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/exact"
+)
+
+// On the neighbors of wdbc in its own units degrees run from 2e-42 to 13. The criteria that divide
+// by them, or by their roots on the way, agree with 77 digits.
+func TestCriteriaOfSmallDegrees(t *testing.T) {
+	d, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := graph.HeatKernel(t.Context(), d.X, DefaultNeighbors, 0, 1, algorithms.Options{}.Meter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edges := make([]exact.Edge, len(a.Edges))
+	for k, e := range a.Edges {
+		edges[k] = exact.Edge(e)
+	}
+	g := exact.New(a.N, edges, nil)
+	raw := func(m algorithms.Scorer) []float64 {
+		s, err := m.Score(t.Context(), d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Raw != nil {
+			return s.Raw
+		}
+		return s.Values
+	}
+	worst := make(map[string]float64)
+	laplacian := raw(Laplacian{})
+	for power := 1; power <= 3; power++ {
+		near := SPEC{Similarity: SPECNeighbors, Power: float64(power)}
+		near.Criterion = Phi1
+		phi1 := raw(near)
+		near.Criterion = Phi2
+		phi2 := raw(near)
+		near.Criterion = Phi3
+		phi3 := raw(near)
+		for j := range d.D() {
+			rough, spread, level := g.Forms(mat.Col(nil, j, d.X), power)
+			check := func(name string, got, want float64) {
+				worst[name] = max(worst[name], math.Abs(got-want))
+			}
+			check("phi1", phi1[j], rough/(spread+level))
+			check("phi2", phi2[j], rough/spread)
+			check("phi3", phi3[j], math.Pow(2, float64(power))-rough/(spread+level))
+			if power == 1 {
+				check("laplacian", laplacian[j], rough/spread)
+			}
+		}
+	}
+	for name, v := range worst {
+		t.Logf("%s: off by %.1e", name, v)
+		if v > 1e-12 {
+			t.Errorf("%s: off by %.1e", name, v)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+// Package exact computes on graphs with 77 digits: it is what tests hold the methods against where
+// weights differ by dozens of orders of magnitude.
+package exact
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+)
+
+// Edge joins samples I < J with a weight above 0.
+type Edge struct {
+	I, J   int
+	Weight float64
+}
+
+// bits is the precision.
+const bits = 256
+
+// Graph is a graph of samples with L = D - W. It solves Lz = b by eliminating samples, those of
+// fewest edges first: what is left of the others is a graph again, with w_ab + w_av w_bv / Σ_c w_cv
+// between the neighbors of v.
+type Graph struct {
+	edges  []Edge
+	degree []*big.Float
+	order  []int
+	ends   [][]int        // of the edges at a sample when it was eliminated
+	shares [][]*big.Float // of their weights in the sum of them
+	sums   []*big.Float
+}
+
+func newBig(v float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(v) }
+
+func product(a, b *big.Float) *big.Float { return newBig(0).Mul(a, b) }
+
+// New makes a graph of n samples of its edges, and of W_ii where loops is not nil.
+func New(n int, edges []Edge, loops []float64) *Graph {
+	g := &Graph{
+		edges: edges, degree: make([]*big.Float, n), ends: make([][]int, n),
+		shares: make([][]*big.Float, n), sums: make([]*big.Float, n),
+	}
+	left := make([]map[int]*big.Float, n)
+	for i := range left {
+		left[i], g.degree[i] = make(map[int]*big.Float), newBig(0)
+		if loops != nil {
+			g.degree[i].SetFloat64(loops[i])
+		}
+	}
+	join := func(i, j int, w *big.Float) {
+		if v, ok := left[i][j]; ok {
+			w = newBig(0).Add(v, w)
+		}
+		left[i][j], left[j][i] = w, w
+	}
+	for _, e := range edges {
+		w := newBig(e.Weight)
+		join(e.I, e.J, w)
+		g.degree[e.I].Add(g.degree[e.I], w)
+		g.degree[e.J].Add(g.degree[e.J], w)
+	}
+	done := make([]bool, n)
+	for range n {
+		at := -1
+		for i := range left {
+			if !done[i] && (at < 0 || len(left[i]) < len(left[at])) {
+				at = i
+			}
+		}
+		done[at] = true
+		g.order = append(g.order, at)
+		sum := newBig(0)
+		for j := range n {
+			if w, ok := left[at][j]; ok {
+				g.ends[at] = append(g.ends[at], j)
+				sum.Add(sum, w)
+			}
+		}
+		g.sums[at] = sum
+		for _, j := range g.ends[at] {
+			share := newBig(0).Quo(left[at][j], sum)
+			g.shares[at] = append(g.shares[at], share)
+			delete(left[j], at)
+		}
+		for p, i := range g.ends[at] {
+			for _, j := range g.ends[at][p+1:] {
+				join(i, j, product(g.shares[at][p], left[at][j]))
+			}
+		}
+	}
+	return g
+}
+
+// solve returns z with Lz = b and z'D1 = 0, for a connected graph and b'1 = 0.
+func (g *Graph) solve(b []*big.Float) []*big.Float {
+	z := make([]*big.Float, len(b))
+	for i, v := range b {
+		z[i] = newBig(0).Set(v)
+	}
+	for _, i := range g.order {
+		for p, j := range g.ends[i] {
+			z[j].Add(z[j], product(g.shares[i][p], z[i]))
+		}
+	}
+	for _, i := range slices.Backward(g.order) {
+		if len(g.ends[i]) == 0 {
+			z[i] = newBig(0)
+			continue
+		}
+		z[i].Quo(z[i], g.sums[i])
+		for p, j := range g.ends[i] {
+			z[i].Add(z[i], product(g.shares[i][p], z[j]))
+		}
+	}
+	return g.centered(z)
+}
+
+func (g *Graph) centered(z []*big.Float) []*big.Float {
+	mean, total := newBig(0), newBig(0)
+	for i, w := range g.degree {
+		mean.Add(mean, product(w, z[i]))
+		total.Add(total, w)
+	}
+	mean.Quo(mean, total)
+	for _, v := range z {
+		v.Sub(v, mean)
+	}
+	return z
+}
+
+// dot is y'Dz.
+func (g *Graph) dot(y, z []*big.Float) *big.Float {
+	sum := newBig(0)
+	for i, w := range g.degree {
+		sum.Add(sum, product(w, product(y[i], z[i])))
+	}
+	return sum
+}
+
+func (g *Graph) times(z []*big.Float) []*big.Float {
+	out := make([]*big.Float, len(z))
+	for i, w := range g.degree {
+		out[i] = product(w, z[i])
+	}
+	return out
+}
+
+// Eigen returns the want smallest λ > 0 of Lz = λDz of a connected graph, ascending, and their z,
+// by subspace iteration with L⁺D on spare vectors more. residual is the largest
+// |z_k - λ_k L⁺Dz_k| of an entry, relative to the largest of z_k.
+func (g *Graph) Eigen(want, spare, steps int) (
+	values []float64, vectors [][]float64, residual float64,
+) {
+	n, m := len(g.degree), want+spare
+	rng := rand.New(rand.NewPCG(7, 7))
+	block := make([][]*big.Float, m)
+	for k := range block {
+		block[k] = make([]*big.Float, n)
+		for i := range block[k] {
+			block[k][i] = newBig(rng.NormFloat64())
+		}
+		g.centered(block[k])
+	}
+	for step := range steps {
+		// Modified Gram and Schmidt in the inner product of D, leading vectors first.
+		for k, y := range block {
+			for _, q := range block[:k] {
+				part := g.dot(q, y)
+				for i := range y {
+					y[i].Sub(y[i], product(part, q[i]))
+				}
+			}
+			length := newBig(0).Sqrt(g.dot(y, y))
+			for i := range y {
+				y[i].Quo(y[i], length)
+			}
+		}
+		images := make([][]*big.Float, m)
+		for k, y := range block {
+			images[k] = g.solve(g.times(y))
+		}
+		projected := make([][]*big.Float, m)
+		for k := range projected {
+			projected[k] = make([]*big.Float, m)
+			for l := range projected {
+				projected[k][l] = g.dot(block[k], images[l])
+			}
+		}
+		inverse, turn := jacobi(projected)
+		next := make([][]*big.Float, m)
+		for k := range next {
+			next[k] = combined(images, turn, k)
+		}
+		if step == steps-1 {
+			for k := range want {
+				y := combined(block, turn, k)
+				gap, size := 0., 0.
+				for i := range y {
+					r := newBig(0).Quo(next[k][i], inverse[k])
+					v, _ := r.Sub(r, y[i]).Float64()
+					s, _ := y[i].Float64()
+					gap, size = max(gap, math.Abs(v)), max(size, math.Abs(s))
+				}
+				residual = max(residual, gap/size)
+				out := make([]float64, n)
+				for i := range out {
+					out[i], _ = y[i].Float64()
+				}
+				v, _ := newBig(0).Quo(newBig(1), inverse[k]).Float64()
+				values, vectors = append(values, v), append(vectors, out)
+			}
+		}
+		block = next
+	}
+	return values, vectors, residual
+}
+
+// combined is column k of rows'·turn.
+func combined(rows, turn [][]*big.Float, k int) []*big.Float {
+	out := make([]*big.Float, len(rows[0]))
+	for i := range out {
+		out[i] = newBig(0)
+		for l := range rows {
+			out[i].Add(out[i], product(turn[l][k], rows[l][i]))
+		}
+	}
+	return out
+}
