@@ -25,6 +25,8 @@ type dependence struct {
 	weights []float64   // w of the pairs
 	columns [][]float64 // by feature; nil for constant ones
 	live    []int       // features that are not constant, ascending
+
+	warnings []string
 }
 
 // search checks the data, prepares the dependence of m, and ranks the features in the
@@ -41,6 +43,7 @@ func (s hsicSource) search(ctx context.Context, m algorithms.Selector, d *datase
 	order, raw, err := run(dep)
 	r, err := algorithms.RankInOrder(ctx, m, d, opt, order, raw, constant, err, start)
 	if r != nil {
+		r.Warnings = append(r.Warnings, dep.warnings...)
 		r.Diagnostics.Extra = extra
 	}
 	return r, err
@@ -57,7 +60,10 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linea
 		return nil, nil, nil, err
 	}
 	n, nf := d.N(), float64(d.N())
-	dep := &dependence{n: n, linear: linear, weights: make([]float64, n*(n-1)/2), columns: make([][]float64, d.D())}
+	dep := &dependence{
+		n: n, linear: linear, weights: make([]float64, n*(n-1)/2), columns: make([][]float64, d.D()),
+		warnings: cutWarning(k),
+	}
 	r := make([]float64, n)
 	var total float64
 	loops, degrees := k.Diagonal(), k.Degrees()

@@ -79,6 +79,7 @@ func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithm
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s := lessIsBetter(d, t, func(j int) float64 { return t.smooth[j] / t.spread[j] })
+	s.Warnings = append(s.Warnings, a.Warnings()...)
 	s.Diagnostics.Extra = edgesOf(a)
 	return s, nil
 }

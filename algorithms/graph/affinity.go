@@ -72,7 +72,7 @@ func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int
 	var total float64
 	for at, e := range joints {
 		w := e.share
-		if e.distance > 0 { // samples that coincide weigh 1 even when t is 0
+		if e.distance > 0 { // the kernel of samples that coincide is 1 even when t is 0
 			w *= math.Exp(-e.distance / t)
 		}
 		a.Edges[at] = Edge{e.i, e.j, w}

@@ -69,7 +69,7 @@ func Neighbours(ctx context.Context, x *mat.Dense, k, workers int, meter func(st
 	}
 	s := search{
 		x: x, distance: squaredDistance, rangeOf: ties.SquaredRange, values: ties.Norms(x),
-		groups: 1, group: make([]int, n),
+		groups: 1, group: make([]int, n), kept: mostKept,
 	}
 	lists, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {
@@ -122,6 +122,7 @@ type search struct {
 	values  []float64
 	groups  int
 	group   []int // of each row
+	kept    int   // how many neighbours, when k of each row are fewer
 }
 
 // neighborhood is the k nearest in the list of row i.
@@ -190,7 +191,7 @@ func (s *search) sizes() []int {
 // again looks through all rows for those that tie with the k-th of the open lists, and returns for
 // how many rows they are more than are kept.
 func (s *search) again(ctx context.Context, lists [][]Neighbour, open []int, k, workers int) (int, error) {
-	most := max(k, mostKept/len(lists))
+	most := max(k, s.kept/len(lists))
 	cut := make([]bool, len(open))
 	const together = 8 // lists that share a pass through x
 	err := parallel.For(ctx, workers, len(open), together, func(lo, hi int) {

@@ -101,12 +101,15 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W and S, before and after.
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(SLAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, true, func() ([]graph.Edge, error) {
+	var cut int
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, true, func() (pairs []graph.Edge, err error) {
 		if m.Neighbors < 1 {
 			return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
 		}
-		return nearest(ctx, d, m.Neighbors, m.Join, true, opt)
+		pairs, cut, err = nearest(ctx, d, m.Neighbors, m.Join, true, opt)
+		return pairs, err
 	})
+	return p.warn(graph.CutWarning(cut, d.N())), err
 }
 
 // ULAP is SLAP without labels, a sample's nearest being of any class (24). The objective, the
@@ -159,9 +162,19 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W and S, before and after.
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(ULAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() ([]graph.Edge, error) {
-		return nearest(ctx, d, m.Neighbors, m.Join, false, opt)
+	var cut int
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() (pairs []graph.Edge, err error) {
+		pairs, cut, err = nearest(ctx, d, m.Neighbors, m.Join, false, opt)
+		return pairs, err
 	})
+	return p.warn(graph.CutWarning(cut, d.N())), err
+}
+
+func (p *Learnt) warn(warnings []string) *Learnt {
+	if p != nil {
+		p.Scores.Warnings = append(p.Scores.Warnings, warnings...)
+	}
+	return p
 }
 
 // LAP is the framework itself (Algorithm 1): the problem of SLAP for pairs of samples that are given, or for all

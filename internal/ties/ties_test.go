@@ -1,0 +1,51 @@
+package ties
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Differences that are equal on paper count as equal in any unit, and those that differ by 1e-11 of
+// them do not.
+func TestRange(t *testing.T) {
+	for _, unit := range []float64{1, .1, 1. / 255, 10, 1e-200, 1e200} {
+		for i := range 50 {
+			a, b, c := unit*float64(i), unit*float64(i+3), unit*float64(i+6)
+			if least, most := Range(b-a, b); c-b < least || c-b > most {
+				t.Errorf("%v to %v and %v are not at one distance: %v, %v", b, a, c, b-a, c-b)
+			}
+			if least, most := Range(b-a, b); (b-a)*(1+1e-11) <= most || (b-a)*(1-1e-11) >= least {
+				t.Errorf("distances that differ by 1e-11 of %v count as equal", b-a)
+			}
+			if least, most := SquaredRange((b-a)*(b-a), b); unit > 1e-100 && unit < 1e100 &&
+				((c-b)*(c-b) < least || (c-b)*(c-b) > most || (b-a)*(b-a)*(1+3e-11) <= most || (b-a)*(b-a)*(1-3e-11) >= least) {
+				t.Errorf("squares of %v and %v: %v to %v", b-a, c-b, least, most)
+			}
+		}
+	}
+	for _, v := range []float64{0, 5e-324, 1e-300, 3, 1e300, math.Inf(1)} {
+		for _, values := range []float64{0, 1, 1e300, math.Inf(1)} {
+			if least, most := Range(v, values); !(least <= v && v <= most) {
+				t.Errorf("%v is not within %v and %v", v, least, most)
+			}
+			if least, most := SquaredRange(v, values); !(least <= v && v <= most) {
+				t.Errorf("the square %v is not within %v and %v", v, least, most)
+			}
+		}
+	}
+}
+
+func TestNorms(t *testing.T) {
+	x := mat.NewDense(3, 4, []float64{
+		3, 1e200, 4, 7,
+		0, 1e200, 0, 7,
+		-1, 1e200, 0, 7,
+	})
+	for i, want := range []float64{5, 0, 1} {
+		if got := Norms(x)[i]; got != want {
+			t.Errorf("row %d: %v, want %v", i, got, want)
+		}
+	}
+}
