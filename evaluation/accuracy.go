@@ -33,7 +33,7 @@ type AccuracyCurves struct {
 
 // AccuracyRevision is raised whenever Accuracy answers otherwise than before:
 // remembered answers carry it.
-const AccuracyRevision = 1
+const AccuracyRevision = 2
 
 // Curve is the accuracy of one method.
 type Curve struct {

@@ -46,6 +46,14 @@ func (h Neighborhood) Weight(r int) float64 {
 	return h.Share
 }
 
+// NeighborhoodOf is the k first of a list, nearest first, where distances from least to most tie with
+// the k-th.
+func NeighborhoodOf(list []Neighbour, k int, least, most float64) Neighborhood {
+	sure := sort.Search(k-1, func(r int) bool { return list[r].Distance >= least })
+	end := k + sort.Search(len(list)-k, func(r int) bool { return list[k+r].Distance > most })
+	return Neighborhood{list[:end:end], sure, float64(k-sure) / float64(end-sure)}
+}
+
 // Neighbours finds, for each row of x (n×d), its k nearest other rows by squared Euclidean
 // distance, and those that tie with the k-th. The distances are sums of squared differences, not
 // the cancelling ‖a‖²+‖b‖²-2a'b, so that equal rows are at distance exactly 0. meter, when not
@@ -128,9 +136,7 @@ type search struct {
 // neighborhood is the k nearest in the list of row i.
 func (s *search) neighborhood(list []Neighbour, i, k int) Neighborhood {
 	least, most := s.rangeOf(list[k-1].Distance, s.values[i])
-	sure := sort.Search(k-1, func(r int) bool { return list[r].Distance >= least })
-	end := k + sort.Search(len(list)-k, func(r int) bool { return list[k+r].Distance > most })
-	return Neighborhood{list[:end:end], sure, float64(k-sure) / float64(end-sure)}
+	return NeighborhoodOf(list, k, least, most)
 }
 
 // run returns the lists of k rows, or all of the group, and what ties with the last of them; and the
