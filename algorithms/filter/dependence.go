@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/ties"
 )
 
 // dependence is the unbiased HSIC of a kernel over sets of features with a
@@ -26,6 +27,8 @@ type dependence struct {
 	columns [][]float64 // by feature; nil for constant ones
 	live    []int       // features that are not constant, ascending
 
+	// size is the sum of all |w|, which the rounding of a sum is relative to.
+	size     float64
 	warnings []string
 }
 
@@ -47,6 +50,11 @@ func (s hsicSource) search(ctx context.Context, m algorithms.Selector, d *datase
 		r.Diagnostics.Extra = extra
 	}
 	return r, err
+}
+
+// falling orders features by their HSIC, those that tie but for rounding by their index.
+func (dep *dependence) falling(values []float64) []int {
+	return ties.Falling(values, 1e-12, 1e-14*dep.size)
 }
 
 // newDependence needs O(nd + n²) memory, and what the similarity costs.
@@ -89,6 +97,10 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linea
 	}
 	for _, e := range edges {
 		dep.weights[e.I*(2*n-e.I-1)/2+e.J-e.I-1] += scale * e.Weight
+	}
+
+	for _, w := range dep.weights {
+		dep.size += math.Abs(w)
 	}
 
 	for j, q := range scatter {

@@ -3,7 +3,9 @@
 package ties
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -84,4 +86,27 @@ func Norms(x *mat.Dense) []float64 {
 		out[i] = Norm(x.RawRowView(i), varying)
 	}
 	return out
+}
+
+// Falling is the order of values by size, the largest first. Values of which each is less than the one
+// before it by no more than slack and this part of it are equal, and in the order of their index.
+func Falling(values []float64, part, slack float64) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	for lo := 0; lo < len(order); {
+		hi := lo + 1
+		for hi < len(order) {
+			before, v := values[order[hi-1]], values[order[hi]]
+			if before != v && !(before-v <= slack+part*math.Abs(before)) {
+				break
+			}
+			hi++
+		}
+		slices.Sort(order[lo:hi])
+		lo = hi
+	}
+	return order
 }

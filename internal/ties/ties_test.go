@@ -2,6 +2,7 @@ package ties
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -46,6 +47,26 @@ func TestNorms(t *testing.T) {
 	for i, want := range []float64{5, 0, 1} {
 		if got := Norms(x)[i]; got != want {
 			t.Errorf("row %d: %v, want %v", i, got, want)
+		}
+	}
+}
+
+func TestFalling(t *testing.T) {
+	for _, test := range []struct {
+		values      []float64
+		part, slack float64
+		want        []int
+	}{
+		{[]float64{1, 3, 2}, 0, 0, []int{1, 2, 0}},
+		{[]float64{2, 3, 2, 3}, 0, 0, []int{1, 3, 0, 2}},
+		{[]float64{1, 1 + 1e-13, 1 + 2e-13, .5}, 1e-12, 0, []int{0, 1, 2, 3}},
+		{[]float64{1, 1 + 1e-11, .5}, 1e-12, 0, []int{1, 0, 2}},
+		{[]float64{0, 1e-15, -1e-15, 1}, 0, 1e-14, []int{3, 0, 1, 2}},
+		{[]float64{math.Inf(-1), math.Inf(1), math.Inf(1), 7, math.Inf(-1)}, 1e-12, 0, []int{1, 2, 3, 0, 4}},
+		{nil, 1, 1, []int{}},
+	} {
+		if got := Falling(test.values, test.part, test.slack); !slices.Equal(got, test.want) {
+			t.Errorf("%v to %v and %v: %v, want %v", test.values, test.part, test.slack, got, test.want)
 		}
 	}
 }
