@@ -44,7 +44,7 @@ func embedded(t *testing.T, name string, most int) *datasets.Dataset {
 
 func (s subject) most() int {
 	if slices.Contains(costly, s.entry.Name) {
-		return 120
+		return 100
 	}
 	return 600
 }
@@ -130,14 +130,14 @@ func coded(t *testing.T, d *datasets.Dataset, unit float64) *datasets.Dataset {
 	return replaced(d, columns)
 }
 
-// unsettled are the methods whose answer on such data depends on more than neighbors: their
-// objectives are flat there, and steps end where rounding leads.
-var unsettled = []string{"slap", "sogfs", "ulap", "grm, solver=alm"}
+// unsettled are the methods, by label, that end on such data where rounding leads: by mutual neighbors a
+// projection loses no pair, and what is left is found to 1e-7; the paper's algorithm for grm stops short.
+var unsettled = []string{"slap, join=and", "ulap, join=and", "grm, solver=alm"}
 
 // The samples of coded tables in another order have the same scores, or a warning says that the order
 // of the rows decided between neighbors that tie. So have the columns.
 func TestCodedTablesInAnotherOrder(t *testing.T) {
-	sets := []*datasets.Dataset{embedded(t, "iris", 150), embedded(t, "digits", 120), embedded(t, "wdbc", 120)}
+	sets := []*datasets.Dataset{embedded(t, "iris", 150), embedded(t, "digits", 100), embedded(t, "wdbc", 100)}
 	if dir, ok := realdata.Dir(t); ok {
 		genes, err := datasets.Load(filepath.Join(dir, "ALLAML.mat"), datasets.Options{})
 		if err != nil {
