@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"sync"
@@ -145,8 +146,10 @@ func (s *search) run(ctx context.Context, k, workers int, meter func(stage strin
 	n, _ := s.x.Dims()
 	sizes := s.sizes()
 	lists = make([][]Neighbour, n*s.groups)
+	last := make([]float64, len(lists)) // the distance at which a list ends that is full
 	for id := range lists {
 		lists[id] = make([]Neighbour, 0, min(k+spare, sizes[id]))
+		last[id] = math.Inf(1)
 	}
 	locks := make([]sync.Mutex, (n+tileRows-1)/tileRows)
 	err = eachTileOf(ctx, s.x, workers, "neighbours", meter, s.distance, func(a, b int, dist *tile) {
@@ -154,7 +157,13 @@ func (s *search) run(ctx context.Context, k, workers int, meter func(stage strin
 		// depend on the schedule.
 		eachOrderedPair(n, a, b, dist, locks, func(i, j int, distance float64) {
 			id := i*s.groups + s.group[j]
-			lists[id] = insert(lists[id], Neighbour{j, distance})
+			if distance > last[id] {
+				return
+			}
+			list := insert(lists[id], Neighbour{j, distance})
+			if lists[id] = list; len(list) == cap(list) {
+				last[id] = list[len(list)-1].Distance
+			}
 		})
 	})
 	if err != nil {
