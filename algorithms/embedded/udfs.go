@@ -29,7 +29,7 @@ import (
 //
 // where X̃_i ((k+1)×d) has sample i and its k nearest, as rows, minus their mean (Yang, Shen, Ma, Huang, Zhou
 // 2011; in its notation M = X[Σ_i S_iH(X̃_i'X̃_i + λI)⁻¹HS_i']X', columns being samples). The score of a feature is ‖w_j‖, the norm of row j of W.
-// No labels are used.
+// No labels are used. Of samples that tie for the last place the lower row is taken, and a warning says for how many samples.
 //
 // Each step takes for W the m smallest eigenvectors of M + γD, D_jj = 1/(2√(‖w_j‖² + ε)) of the W before, and D = I to begin with, which
 // lowers the objective: the trace never rises. The problem is not convex. What is found is a W from which no

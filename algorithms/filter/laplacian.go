@@ -21,6 +21,7 @@ const DefaultPercentile = 20
 // Laplacian is the Laplacian score: how little a feature varies between
 // neighbouring samples, relative to how much it varies at all. On the graph that
 // joins each sample to its nearest, symmetric by "or", with heat kernel weights,
+// where samples that tie share the last places (graph.HeatKernel),
 //
 //	criterion_j = f~'Lf~ / f~'Df~,  f~ = f - (f'D1 / 1'D1) 1
 //	score_j     = 1 - criterion_j

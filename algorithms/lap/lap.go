@@ -32,7 +32,7 @@ const (
 //
 //	minimise  Σ_{i<j} v_ij √(‖W'(x_i - x_j)‖² + ε) + γ Σ_l √(‖w^l‖² + ε)
 //
-// where v_ij = 1 if one of the samples i, j is among the k nearest of the other that are of its class, else 0 (22).
+// where v_ij = 1 if one of the samples i, j is among the k nearest of the other that are of its class, or ties with the k-th, else 0 (22).
 // The score of a feature is ‖w^l‖.
 //
 // Each step takes for W the m smallest eigenvectors of X'L_SX + γQ, with the similarities s_ij = v_ij/(2√(‖W'(x_i-x_j)‖²+ε))
