@@ -443,10 +443,12 @@ func TestJaccardOfTies(t *testing.T) {
 	}
 	near, similar := both(x)
 	for at, k := range ks {
-		if want := byHand(k, func(a, b float64) float64 { return (a - b) * (a - b) }); math.Abs(near[at]-want) > 1e-12 {
+		want := byHand(k, func(a, b float64) float64 { return (a - b) * (a - b) })
+		if math.Abs(near[at]-want) > 1e-12 {
 			t.Errorf("%d neighbors: %v, want %v", k, near[at], want)
 		}
-		if want := byHand(k, func(a, b float64) float64 { return -a * b }); math.Abs(similar[at]-want) > 1e-12 {
+		want = byHand(k, func(a, b float64) float64 { return -a * b })
+		if math.Abs(similar[at]-want) > 1e-12 {
 			t.Errorf("%d most similar: %v, want %v", k, similar[at], want)
 		}
 	}
@@ -461,7 +463,8 @@ func TestJaccardOfTies(t *testing.T) {
 		a, b := both(moved)
 		for at, k := range ks {
 			if math.Abs(a[at]-near[at]) > 1e-12 || math.Abs(b[at]-similar[at]) > 1e-12 {
-				t.Errorf("%d neighbors, in another order and times %v: %v and %v, want %v and %v", k, unit, a[at], b[at], near[at], similar[at])
+				t.Errorf("%d neighbors, in another order and times %v: %v and %v, want %v and %v",
+					k, unit, a[at], b[at], near[at], similar[at])
 			}
 		}
 	}

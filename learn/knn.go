@@ -31,7 +31,9 @@ func KNN(ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.
 		return nil, fmt.Errorf("k-NN with %d neighbours of %d training samples; give 1 to %d", k, n, n)
 	}
 	out := make([]int, m)
-	near := nearRows{k: k, least: make([]float64, 0, k), distance: make([]float64, n), rows: make([]int, 0, k)}
+	near := nearRows{
+		k: k, least: make([]float64, 0, k), distance: make([]float64, n), rows: make([]int, 0, k),
+	}
 	varying := ties.Varying(train)
 	votes := make([]int, classes)
 	poll := max(1, pollWork/(n*d))

@@ -13,7 +13,13 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/embedded"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/projection"
+	"fsnb.example/algorithms/spfs"
+	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
 )
@@ -22,15 +28,17 @@ import (
 // change. Methods that are not listed do not see the factor.
 var degree = map[string]float64{"variance": 2, "trace-ratio": 2, "lpp": -1}
 
-// unitful are the methods, by name or label, that weigh values against a parameter in their unit, such
-// as gamma, or that stop before they have converged: a factor changes what they answer.
+// unitful are the methods, by name or label, that weigh values against a parameter in their unit,
+// such as gamma, or that stop before they have converged: a factor changes what they answer.
 var unitful = []string{"fssl", "rfs", "slap", "sogfs", "udfs", "ulap", "grm, solver=alm"}
 
 // costly are the methods that take seconds on hundreds of samples.
-var costly = []string{"arom-svm", "bahsic", "fohsic", "mcfs", "mrsf", "rfs", "sogfs", "spfs-lar", "spfs-nes", "fssl", "slap", "ulap"}
+var costly = []string{
+	"arom-svm", "bahsic", "fohsic", "fssl", "mcfs", "mrsf", "rfs", "slap", "sogfs", "spfs-lar", "spfs-nes", "ulap",
+}
 
-// embedded loads a set that comes with the library; most samples of it.
-func embedded(t *testing.T, name string, most int) *datasets.Dataset {
+// shipped loads a set that comes with the library; most samples of it.
+func shipped(t *testing.T, name string, most int) *datasets.Dataset {
 	t.Helper()
 	d, err := datasets.Load(name, datasets.Options{})
 	if err != nil {
@@ -95,7 +103,7 @@ func TestScoresDoNotSeeTheUnit(t *testing.T) {
 			}
 			t.Run(algorithms.Label(s.method), func(t *testing.T) {
 				for _, name := range []string{"iris", "digits", "wdbc"} {
-					d := embedded(t, name, s.most())
+					d := shipped(t, name, s.most())
 					want := s.selected(t, name, d, s.half(d))
 					for _, factor := range []float64{10, .1, 1. / 255} {
 						x := mat.DenseCopyOf(d.X)
@@ -106,7 +114,8 @@ func TestScoresDoNotSeeTheUnit(t *testing.T) {
 							return v * factor
 						}, x)
 						unit := s.selected(t, name, with(d, x, d.Features), s.half(d))
-						sameByName(t, fmt.Sprintf("%s times %.3g", name, factor), want, unit, math.Pow(factor, -degree[e.Name]))
+						back := math.Pow(factor, -degree[e.Name])
+						sameByName(t, fmt.Sprintf("%s times %.3g", name, factor), want, unit, back)
 					}
 				}
 			})
@@ -130,14 +139,17 @@ func coded(t *testing.T, d *datasets.Dataset, unit float64) *datasets.Dataset {
 	return replaced(d, columns)
 }
 
-// unsettled are the methods, by label, that end on such data where rounding leads: by mutual neighbors a
-// projection loses no pair, and what is left is found to 1e-7; the paper's algorithm for grm stops short.
+// unsettled are the methods, by label, that end on such data where rounding leads: by mutual
+// neighbors a projection loses no pair, and what is left is found to 1e-7; the paper's algorithm
+// for grm stops short.
 var unsettled = []string{"slap, join=and", "ulap, join=and", "grm, solver=alm"}
 
-// The samples of coded tables in another order have the same scores, or a warning says that the order
-// of the rows decided between neighbors that tie. So have the columns.
+// The samples of coded tables in another order have the same scores, or a warning says that the
+// order of the rows decided between neighbors that tie. So have the columns.
 func TestCodedTablesInAnotherOrder(t *testing.T) {
-	sets := []*datasets.Dataset{embedded(t, "iris", 150), embedded(t, "digits", 100), embedded(t, "wdbc", 100)}
+	sets := []*datasets.Dataset{
+		shipped(t, "iris", 150), shipped(t, "digits", 100), shipped(t, "wdbc", 100),
+	}
 	if dir, ok := realdata.Dir(t); ok {
 		genes, err := datasets.Load(filepath.Join(dir, "ALLAML.mat"), datasets.Options{})
 		if err != nil {
@@ -169,7 +181,8 @@ func (s subject) inAnotherOrder(t *testing.T, d *datasets.Dataset) {
 	}
 	if !slices.Contains(tied, algorithms.Label(s.method)) {
 		columns := columnsAt(d, rng.Perm(d.D()))
-		sameByName(t, d.Name+", columns in another order", want, s.selected(t, d.Name, columns, s.half(d)), 1)
+		got := s.selected(t, d.Name, columns, s.half(d))
+		sameByName(t, d.Name+", columns in another order", want, got, 1)
 	}
 	decided := slices.ContainsFunc(want.Warnings, func(w string) bool {
 		return strings.Contains(w, "rows in another order change the scores")
@@ -179,6 +192,38 @@ func (s subject) inAnotherOrder(t *testing.T, d *datasets.Dataset) {
 	}
 	if !decided {
 		rows := rowsAt(d, rng.Perm(d.N()))
-		sameByName(t, d.Name+", samples in another order", want, s.selected(t, d.Name, rows, s.half(d)), 1)
+		got := s.selected(t, d.Name, rows, s.half(d))
+		sameByName(t, d.Name+", samples in another order", want, got, 1)
+	}
+}
+
+// Where more neighbors tie than are kept, every method that joins them says so. A graph that is
+// given, and was cut when it was made, stands for one.
+func TestCutNeighborsAreSaid(t *testing.T) {
+	d := base()
+	a, err := graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Cut = 7
+	const want = "for 7 of 60 samples more neighbors tie"
+	for _, m := range []algorithms.Selector{
+		filter.Laplacian{Given: a}, filter.SPEC{Given: a},
+		filter.HSIC{Given: a}, filter.FOHSIC{Given: a}, filter.BAHSIC{Given: a},
+		traceratio.TraceRatio{Graph: traceratio.LaplacianGraph, Given: a},
+		spfs.SFS{Given: a}, spfs.NES{Given: a}, spfs.LAR{Given: a},
+		embedded.MRSF{Given: a}, embedded.MCFS{Given: a},
+		projection.LPPScore{Given: a}, projection.LFDAScore{Given: a},
+		projection.FSSL{Graph: projection.NeighborGraph, Given: a},
+	} {
+		r, err := m.Select(t.Context(), d, algorithms.Options{K: 4})
+		if err != nil {
+			t.Errorf("%s: %v", algorithms.Label(m), err)
+			continue
+		}
+		said := slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.HasPrefix(w, want) })
+		if !said {
+			t.Errorf("%s: warnings %q, want one that begins with %q", algorithms.Label(m), r.Warnings, want)
+		}
 	}
 }

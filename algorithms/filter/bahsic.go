@@ -87,7 +87,8 @@ func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (or
 		for c := range values {
 			values[c] = -values[c]
 		}
-		places := dep.falling(values) // without the first to go most is left; ties go from the highest index
+		// Without the first to go most is left; ties go from the highest index.
+		places := dep.falling(values)
 		slices.Reverse(places)
 		for c := range values {
 			values[c] = -values[c]

@@ -35,11 +35,11 @@ const DefaultHits = 10
 //	score_j = 1/n sum_i ( - 1/m sum over hits h   |f_i - f_h|
 //	                      + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
-// with the features scaled to the range [0, 1], every sample i a query, and P the
-// classes' shares of the samples (Robnik-Šikonja, Kononenko 2003; SPFS 2013, §2.5). The hits and
-// the misses of each class are the m nearest by Manhattan distance over all scaled features:
-// Neighbors, or all that the class has. Samples at equal distance share the last places
-// (graph.HitsAndMisses). It has no random part. Scores are between -1 and 1; features that say nothing are near 0.
+// with the features scaled to the range [0, 1], every sample i a query, and P the classes' shares
+// of the samples (Robnik-Šikonja, Kononenko 2003; SPFS 2013, §2.5). The hits and the misses of
+// each class are the m nearest by Manhattan distance over all scaled features: Neighbors, or all
+// that the class has. Samples at equal distance share the last places (graph.HitsAndMisses). It
+// has no random part. Scores are between -1 and 1; features that say nothing are near 0.
 //
 // It is a member of the similarity-preserving family (with squared differences
 // exactly): a sum over the signed graph that joins hits and misses. SPFS eq. (3.14)

@@ -43,7 +43,8 @@ func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int,
 		}
 	}
 	s := search{
-		x: x, distance: manhattanDistance, rangeOf: ties.Range, values: values, groups: c, group: y, kept: mostKept,
+		x: x, distance: manhattanDistance, rangeOf: ties.Range, values: values,
+		groups: c, group: y, kept: mostKept,
 	}
 	lists, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {

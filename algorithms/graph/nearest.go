@@ -47,8 +47,8 @@ func (h Neighborhood) Weight(r int) float64 {
 	return h.Share
 }
 
-// NeighborhoodOf is the k first of a list, nearest first, where distances from least to most tie with
-// the k-th.
+// NeighborhoodOf is the k first of a list, nearest first, where distances from least to most tie
+// with the k-th.
 func NeighborhoodOf(list []Neighbour, k int, least, most float64) Neighborhood {
 	sure := sort.Search(k-1, func(r int) bool { return list[r].Distance >= least })
 	end := k + sort.Search(len(list)-k, func(r int) bool { return list[k+r].Distance > most })
@@ -140,8 +140,8 @@ func (s *search) neighborhood(list []Neighbour, i, k int) Neighborhood {
 	return NeighborhoodOf(list, k, least, most)
 }
 
-// run returns the lists of k rows, or all of the group, and what ties with the last of them; and the
-// number of rows of which a list was cut.
+// run returns the lists of k rows, or all of the group, and what ties with the last of them; and
+// the number of rows of which a list was cut.
 func (s *search) run(ctx context.Context, k, workers int, meter func(stage string, total int) func(int)) (lists [][]Neighbour, cut int, err error) {
 	n, _ := s.x.Dims()
 	sizes := s.sizes()

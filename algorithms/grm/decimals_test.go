@@ -31,13 +31,16 @@ func TestLGDDoesNotSeeTheUnit(t *testing.T) {
 				}
 			}
 			for what, unit := range map[string]func(v float64) float64{
-				"as it is": func(v float64) float64 { return v / times }, "times 10": func(v float64) float64 { return v / times * 10 },
-				"times .1": func(v float64) float64 { return v / times * .1 }, "over 255": func(v float64) float64 { return v / times / 255 },
+				"as it is": func(v float64) float64 { return v / times },
+				"times 10": func(v float64) float64 { return v / times * 10 },
+				"times .1": func(v float64) float64 { return v / times * .1 },
+				"over 255": func(v float64) float64 { return v / times / 255 },
 				"less 3.7": func(v float64) float64 { return v/times - 3.7 },
 			} {
 				x := mat.NewDense(n, d.D(), nil)
 				x.Apply(func(_, _ int, v float64) float64 { return unit(v) }, whole)
-				got := lgdScores(t, grm.LGD{Neighbors: k}, &datasets.Dataset{Name: name, X: x, Features: d.Features})
+				moved := &datasets.Dataset{Name: name, X: x, Features: d.Features}
+				got := lgdScores(t, grm.LGD{Neighbors: k}, moved)
 				for j, v := range got.Values {
 					if !lgdNear(v, want[j], 1e-9) {
 						t.Errorf("%s %s, k = %d: column %d scores %v, want %v", name, what, k, j, v, want[j])

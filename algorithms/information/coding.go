@@ -111,7 +111,8 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 	switch coding {
 	case Width:
 		for i, v := range f {
-			codes[i] = uint8(min(bins-1, int(float64(bins)*((v-least+onEdge(v, least, width/float64(bins)))/width))))
+			above := v - least + onEdge(v, least, width/float64(bins))
+			codes[i] = uint8(min(bins-1, int(float64(bins)*(above/width))))
 		}
 		return bins
 	case Frequency:

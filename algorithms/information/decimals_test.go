@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The edges of ten bins from 0 to 10 are whole numbers, which are in the bin above: in any unit, and
-// from any origin.
+// The edges of ten bins from 0 to 10 are whole numbers, which are in the bin above: in any unit,
+// and from any origin.
 func TestWidthPutsEdgesAbove(t *testing.T) {
 	for bins := 2; bins <= 40; bins++ {
 		var y []int
@@ -35,8 +35,9 @@ func TestWidthPutsEdgesAbove(t *testing.T) {
 	}
 }
 
-// Values on an edge, mean ± sd/2, are between, however they are summed and in any unit. With p of -1 and
-// of 1, q of -3 and of 3, and z zeros the sd is 2 where 2(p + 9q) = 4(n-1): the edges are -1 and 1.
+// Values on an edge, mean ± sd/2, are between, however they are summed and in any unit. With p of
+// -1 and of 1, q of -3 and of 3, and z zeros the sd is 2 where 2(p + 9q) = 4(n-1): the edges are
+// -1 and 1.
 func TestLevelsOnTheEdge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	found := 0
@@ -70,7 +71,8 @@ func TestLevelsOnTheEdge(t *testing.T) {
 							want = uint8(1 + column[i]/3)
 						}
 						if code != want {
-							t.Fatalf("%d of ±1, %d of ±3, %d of 0, times %v from %v: %v has code %d, want %d", p, q, z, unit, origin, column[i], code, want)
+							t.Fatalf("%d of ±1, %d of ±3, %d of 0, times %v from %v: %v has code %d, want %d",
+								p, q, z, unit, origin, column[i], code, want)
 						}
 					}
 				}

@@ -33,6 +33,9 @@ func (s source) similarity(ctx context.Context, d *datasets.Dataset, opt algorit
 	k := &similarity{n: d.N()}
 	switch {
 	case s.given != nil:
+		if a, ok := s.given.(*graph.Affinity); ok {
+			k.warnings = a.Warnings()
+		}
 		return k, k.take(s.given)
 	case s.kind == ClassSimilarity:
 		k.class, k.share = d.Y, make([]float64, len(d.Classes))

@@ -29,8 +29,8 @@ type KNN struct {
 // Key implements Classifier.
 func (c KNN) Key() string { return fmt.Sprintf("%d-NN", max(c.Neighbors, 1)) }
 
-// stored is what a piece on disk names a classifier by: its key, and a number that is raised when it
-// predicts otherwise than before.
+// stored is what a piece on disk names a classifier by: its key, and a number that is raised when
+// it predicts otherwise than before.
 func stored(c Classifier) string {
 	if _, ok := c.(KNN); ok {
 		return c.Key() + " 2"

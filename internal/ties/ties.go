@@ -29,7 +29,8 @@ const (
 // tolerance" is not transitive.
 func Slack(distance, values float64) float64 { return ofDistance*distance + ofValues*values }
 
-// Range returns the least and the most that count as equal to a distance. All infinite ones are equal.
+// Range returns the least and the most that count as equal to a distance. All infinite ones are
+// equal.
 func Range(distance, values float64) (least, most float64) {
 	if math.IsInf(distance, 1) {
 		return distance, distance
@@ -88,8 +89,9 @@ func Norms(x *mat.Dense) []float64 {
 	return out
 }
 
-// Falling is the order of values by size, the largest first. Values of which each is less than the one
-// before it by no more than slack and this part of it are equal, and in the order of their index.
+// Falling is the order of values by size, the largest first. Values of which each is less than the
+// one before it by no more than slack and this part of it are equal, and in the order of their
+// index.
 func Falling(values []float64, part, slack float64) []int {
 	order := make([]int, len(values))
 	for i := range order {

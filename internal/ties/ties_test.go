@@ -20,8 +20,11 @@ func TestRange(t *testing.T) {
 			if least, most := Range(b-a, b); (b-a)*(1+1e-11) <= most || (b-a)*(1-1e-11) >= least {
 				t.Errorf("distances that differ by 1e-11 of %v count as equal", b-a)
 			}
-			if least, most := SquaredRange((b-a)*(b-a), b); unit > 1e-100 && unit < 1e100 &&
-				((c-b)*(c-b) < least || (c-b)*(c-b) > most || (b-a)*(b-a)*(1+3e-11) <= most || (b-a)*(b-a)*(1-3e-11) >= least) {
+			p, q := (b-a)*(b-a), (c-b)*(c-b)
+			if p == 0 || math.IsInf(p, 1) {
+				continue
+			}
+			if least, most := SquaredRange(p, b); q < least || q > most || p*(1+3e-11) <= most || p*(1-3e-11) >= least {
 				t.Errorf("squares of %v and %v: %v to %v", b-a, c-b, least, most)
 			}
 		}
