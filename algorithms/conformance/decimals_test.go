@@ -52,7 +52,7 @@ func shipped(t *testing.T, name string, most int) *datasets.Dataset {
 
 func (s subject) most() int {
 	if slices.Contains(costly, s.entry.Name) {
-		return 100
+		return 120
 	}
 	return 600
 }
@@ -139,16 +139,15 @@ func coded(t *testing.T, d *datasets.Dataset, unit float64) *datasets.Dataset {
 	return replaced(d, columns)
 }
 
-// unsettled are the methods, by label, that end on such data where rounding leads: by mutual
-// neighbors a projection loses no pair, and what is left is found to 1e-7; the paper's algorithm
-// for grm stops short.
-var unsettled = []string{"slap, join=and", "ulap, join=and", "grm, solver=alm"}
+// unsettled are the methods, by name or label, whose steps end where rounding leads, 1e-8 to 1e-5 from
+// the end: what rests on neighbors there is held by tests of their own.
+var unsettled = []string{"arom-svm", "fssl, graph=lpp", "slap", "ulap", "grm, solver=alm"}
 
 // The samples of coded tables in another order have the same scores, or a warning says that the
 // order of the rows decided between neighbors that tie. So have the columns.
 func TestCodedTablesInAnotherOrder(t *testing.T) {
 	sets := []*datasets.Dataset{
-		shipped(t, "iris", 150), shipped(t, "digits", 100), shipped(t, "wdbc", 100),
+		shipped(t, "iris", 150), shipped(t, "digits", 120), shipped(t, "wdbc", 120),
 	}
 	if dir, ok := realdata.Dir(t); ok {
 		genes, err := datasets.Load(filepath.Join(dir, "ALLAML.mat"), datasets.Options{})

@@ -101,15 +101,16 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W and S, before and after.
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(SLAP)
-	var cut int
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, true, func() (pairs []graph.Edge, err error) {
+	var warnings []string
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, true, func() ([]graph.Edge, error) {
 		if m.Neighbors < 1 {
 			return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
 		}
-		pairs, cut, err = nearest(ctx, d, m.Neighbors, m.Join, true, opt)
+		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, true, opt)
+		warnings = graph.CutWarning(cut, d.N())
 		return pairs, err
 	})
-	return p.warn(graph.CutWarning(cut, d.N())), err
+	return p.warn(warnings), err
 }
 
 // ULAP is SLAP without labels, a sample's nearest being of any class (24). The objective, the
@@ -162,12 +163,13 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W and S, before and after.
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(ULAP)
-	var cut int
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() (pairs []graph.Edge, err error) {
-		pairs, cut, err = nearest(ctx, d, m.Neighbors, m.Join, false, opt)
+	var warnings []string
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() ([]graph.Edge, error) {
+		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, false, opt)
+		warnings = graph.CutWarning(cut, d.N())
 		return pairs, err
 	})
-	return p.warn(graph.CutWarning(cut, d.N())), err
+	return p.warn(warnings), err
 }
 
 func (p *Learnt) warn(warnings []string) *Learnt {
