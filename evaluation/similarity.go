@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/ties"
 	"fsnb.example/learn"
 )
 
@@ -206,16 +207,16 @@ func residueByColumns(ctx context.Context, x, y *mat.Dense) (float64, error) {
 // Neighbourhoods is the samples nearest to each sample in all features, found once
 // for many choices of features.
 type Neighbourhoods struct {
-	d     *datasets.Dataset
-	raw   bool
-	lists [][]graph.Neighbour
+	d    *datasets.Dataset
+	raw  bool
+	near *graph.Nearest
 }
 
 // NewNeighbourhoods finds the most nearest samples to each in all features of d, by
 // Euclidean distance, each feature centred and brought to unit length first unless
-// raw is set. Of samples at equal distance the lower row is nearer. It returns an
+// raw is set, and those that tie with the last of them (graph.Neighbours). It returns an
 // error when most is not between 1 and n-1 or a value is not finite, and ctx.Err().
-// The cost is O(n²d) time and O(nd + n·most) memory.
+// The cost is O(n²d) time and O(nd + n·most) memory, more where samples tie.
 func NewNeighbourhoods(ctx context.Context, d *datasets.Dataset, most int, raw bool, workers int) (*Neighbourhoods, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -231,11 +232,11 @@ func NewNeighbourhoods(ctx context.Context, d *datasets.Dataset, most int, raw b
 	if err != nil {
 		return nil, err
 	}
-	lists, err := graph.Neighbours(ctx, x, most, workers, nil)
+	near, err := graph.Neighbours(ctx, x, most, workers, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &Neighbourhoods{d, raw, lists}, nil
+	return &Neighbourhoods{d, raw, near}, nil
 }
 
 // Jaccard says how well the chosen features keep the neighbourhoods: for each number
@@ -244,32 +245,33 @@ func NewNeighbourhoods(ctx context.Context, d *datasets.Dataset, most int, raw b
 //	JAC = 1/n Σ_i |N_F(i) ∩ N(i)| / |N_F(i) ∪ N(i)|
 //
 // where N(i) are the k samples nearest to i in all features and N_F(i) those in the
-// chosen ones. SPFS 2013 (section 6) has similarities in place of distances:
-// SimilarityJaccard. It returns an error when a k is not between 1 and the number
-// that was found, those of ChosenProducts, and ctx.Err(). The cost is O(n²k) for k
-// features.
+// chosen ones. Samples that tie for the last of the k places have a part of them each
+// (graph.Neighborhood), and a common one counts by the smaller of its two parts, so that
+// the order of the samples decides nothing. SPFS 2013 (section 6) has similarities in
+// place of distances: SimilarityJaccard. It returns an error when a k is not between 1
+// and the number that was found, those of ChosenProducts, and ctx.Err(). The cost is
+// O(n²k) for k features.
 func (h *Neighbourhoods) Jaccard(ctx context.Context, features, ks []int, workers int) ([]float64, error) {
 	x, err := chosen(h.d, features, h.raw)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkNeighbours(ks, len(h.lists[0])+1); err != nil {
+	if err := checkNeighbours(ks, h.near.K+1); err != nil {
 		return nil, err
 	}
-	most := slices.Max(ks)
-	lists, err := graph.Neighbours(ctx, x, most, workers, nil)
+	near, err := graph.Neighbours(ctx, x, slices.Max(ks), workers, nil)
 	if err != nil {
 		return nil, err
 	}
-	out, a, b := make([]float64, len(ks)), make([]int, most), make([]int, most)
-	for i := range lists {
-		for r := range most {
-			a[r], b[r] = lists[i][r].Index, h.lists[i][r].Index
+	n := h.d.N()
+	out, part := make([]float64, len(ks)), make([]float64, n)
+	for i := range n {
+		for at, k := range ks {
+			out[at] += jaccardOf(near.Of(i, k), h.near.Of(i, k), k, part)
 		}
-		addJaccard(out, ks, a, b, h.d.N())
 	}
-	for i := range out {
-		out[i] /= float64(h.d.N())
+	for at := range out {
+		out[at] /= float64(n)
 	}
 	return out, nil
 }
@@ -287,33 +289,19 @@ func checkNeighbours(ks []int, n int) error {
 	return nil
 }
 
-// addJaccard adds the Jaccard index of the first k of two lists for each k. A member
-// is shared from the k on at which both lists have it.
-func addJaccard(sums []float64, ks, a, b []int, n int) {
-	shared := sharedFrom(a, b, n)
-	for i, k := range ks {
-		common := shared[k-1]
-		sums[i] += float64(common) / float64(2*k-common)
+// jaccardOf is the Jaccard index of two neighborhoods of k places; part is scratch, of zeros.
+func jaccardOf(a, b graph.Neighborhood, k int, part []float64) float64 {
+	for r, nb := range a.Rows {
+		part[nb.Index] = a.Weight(r)
 	}
-}
-
-// sharedFrom is the number of members that the first 1, 2, … of two lists have in
-// common.
-func sharedFrom(a, b []int, n int) []int {
-	rank := make([]int, n) // in b, from 1
-	for r, j := range b {
-		rank[j] = r + 1
+	var common float64
+	for r, nb := range b.Rows {
+		common += min(part[nb.Index], b.Weight(r))
 	}
-	shared := make([]int, len(a))
-	for r, j := range a {
-		if rank[j] > 0 {
-			shared[max(r, rank[j]-1)]++
-		}
+	for _, nb := range a.Rows {
+		part[nb.Index] = 0
 	}
-	for r := 1; r < len(shared); r++ {
-		shared[r] += shared[r-1]
-	}
-	return shared
+	return common / (2*float64(k) - common)
 }
 
 // SimilarityJaccard is the Jaccard score of SPFS 2013 (section 6) of two similarity
@@ -322,10 +310,12 @@ func sharedFrom(a, b []int, n int) []int {
 //	JAC = 1/n Σ_i |NB(i,k,A) ∩ NB(i,k,B)| / |NB(i,k,A) ∪ NB(i,k,B)|
 //
 // for each number k of neighbours; NB(i,k,K) are the k other samples with the largest
-// K_ij, of equal ones the lower row. The paper has A = ChosenProducts of n features
-// and B = GaussianSimilarity, k = 1 and 5. It returns an error when the matrices
-// differ in size, an element is NaN, or a k is not between 1 and n-1, and ctx.Err().
-// The cost is O(n² log n) and what the elements cost, O(n) memory a worker.
+// K_ij. Samples that tie for the last places share them, as in Neighbourhoods.Jaccard:
+// those whose K_ij is the k-th largest to 1e-12 of it, or to 1e-15 of the largest of the
+// row. The paper has A = ChosenProducts of n features and B = GaussianSimilarity, k = 1
+// and 5. It returns an error when the matrices differ in size, an element is NaN, or a k
+// is not between 1 and n-1, and ctx.Err(). The cost is O(n² log n) and what the elements
+// cost, O(n) memory a worker.
 func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, workers int) ([]float64, error) {
 	n := a.SymmetricDim()
 	if b.SymmetricDim() != n {
@@ -340,7 +330,10 @@ func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, worker
 		first, ok1 := mostSimilar(a, i)
 		second, ok2 := mostSimilar(b, i)
 		if bad[i] = !ok1 || !ok2; !bad[i] {
-			addJaccard(rows[i], ks, first, second, n)
+			part := make([]float64, n)
+			for at, k := range ks {
+				rows[i][at] = jaccardOf(first.of(k), second.of(k), k, part)
+			}
 		}
 	})
 	if err != nil {
@@ -361,19 +354,35 @@ func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, worker
 	return out, nil
 }
 
-// mostSimilar lists the other samples, the most similar to i first.
-func mostSimilar(k mat.Symmetric, i int) (order []int, ok bool) {
+// similar are the other samples, the most similar first: their distance is -K_ij.
+type similar struct {
+	list  []graph.Neighbour
+	scale float64 // the largest |K_ij|
+}
+
+func (s similar) of(k int) graph.Neighborhood {
+	v := s.list[k-1].Distance
+	slack := ties.Slack(math.Abs(v), s.scale)
+	if math.IsInf(v, 0) {
+		slack = 0
+	}
+	return graph.NeighborhoodOf(s.list, k, v-slack, v+slack)
+}
+
+func mostSimilar(k mat.Symmetric, i int) (s similar, ok bool) {
 	n := k.SymmetricDim()
-	values := make([]float64, n)
 	for j := range n {
 		if j != i {
-			values[j] = k.At(i, j)
-			order = append(order, j)
-			if math.IsNaN(values[j]) {
-				return nil, false
+			v := k.At(i, j)
+			if math.IsNaN(v) {
+				return similar{}, false
+			}
+			s.list = append(s.list, graph.Neighbour{Index: j, Distance: -v})
+			if !math.IsInf(v, 0) {
+				s.scale = max(s.scale, math.Abs(v))
 			}
 		}
 	}
-	slices.SortStableFunc(order, func(p, q int) int { return cmp.Compare(values[q], values[p]) })
-	return order, true
+	slices.SortStableFunc(s.list, func(a, b graph.Neighbour) int { return cmp.Compare(a.Distance, b.Distance) })
+	return s, true
 }

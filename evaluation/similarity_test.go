@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -364,4 +365,107 @@ func greedy(t *testing.T, d *datasets.Dataset, k mat.Symmetric) []int {
 		r.RankOne(&r, -1, p.Y.ColView(best), p.Y.ColView(best))
 	}
 	return features
+}
+
+// Whole numbers tie by the dozen: neither the order of the samples nor their unit decides which of
+// them are neighbors. By hand: a sample's part of k places is what is left of them after the nearer
+// ones, spread over those at its distance.
+func TestJaccardOfTies(t *testing.T) {
+	const n, d = 40, 6
+	rng := rand.New(rand.NewPCG(4, 4))
+	x := mat.NewDense(n, d, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return float64(rng.IntN(3)) }, x)
+	set := func(x *mat.Dense) *datasets.Dataset {
+		s, err := datasets.New("whole", x, []int(nil), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	features, all, ks := []int{1, 4}, []int{0, 1, 2, 3, 4, 5}, []int{1, 3, 10, n - 1}
+	both := func(x *mat.Dense) (near, similar []float64) {
+		data := set(x)
+		h, err := evaluation.NewNeighbourhoods(t.Context(), data, n-1, true, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if near, err = h.Jaccard(t.Context(), features, ks, 0); err != nil {
+			t.Fatal(err)
+		}
+		a, err := evaluation.ChosenProducts(data, features, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := evaluation.ChosenProducts(data, all, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if similar, err = evaluation.SimilarityJaccard(t.Context(), a, b, ks, 0); err != nil {
+			t.Fatal(err)
+		}
+		return near, similar
+	}
+	parts := func(k, i int, far func(i, j int) float64) []float64 {
+		out := make([]float64, n)
+		for j := range n {
+			nearer, equal := 0, 0
+			for l := range n {
+				if l != i && far(i, l) < far(i, j) {
+					nearer++
+				} else if l != i && far(i, l) == far(i, j) {
+					equal++
+				}
+			}
+			if j != i {
+				out[j] = max(0, min(1, float64(k-nearer)/float64(equal)))
+			}
+		}
+		return out
+	}
+	byHand := func(k int, term func(a, b float64) float64) (sum float64) {
+		far := func(features []int) func(i, j int) float64 {
+			return func(i, j int) (sum float64) {
+				for _, l := range features {
+					sum += term(x.At(i, l), x.At(j, l))
+				}
+				return sum
+			}
+		}
+		for i := range n {
+			p, q := parts(k, i, far(features)), parts(k, i, far(all))
+			var common, union float64
+			for j := range n {
+				common, union = common+min(p[j], q[j]), union+max(p[j], q[j])
+			}
+			sum += common / union / n
+		}
+		return sum
+	}
+	near, similar := both(x)
+	for at, k := range ks {
+		want := byHand(k, func(a, b float64) float64 { return (a - b) * (a - b) })
+		if math.Abs(near[at]-want) > 1e-12 {
+			t.Errorf("%d neighbors: %v, want %v", k, near[at], want)
+		}
+		want = byHand(k, func(a, b float64) float64 { return -a * b })
+		if math.Abs(similar[at]-want) > 1e-12 {
+			t.Errorf("%d most similar: %v, want %v", k, similar[at], want)
+		}
+	}
+	order := rng.Perm(n)
+	for _, unit := range []float64{1, .1, 1. / 3} {
+		moved := mat.NewDense(n, d, nil)
+		for i, from := range order {
+			for j := range d {
+				moved.Set(i, j, unit*x.At(from, j))
+			}
+		}
+		a, b := both(moved)
+		for at, k := range ks {
+			if math.Abs(a[at]-near[at]) > 1e-12 || math.Abs(b[at]-similar[at]) > 1e-12 {
+				t.Errorf("%d neighbors, in another order and times %v: %v and %v, want %v and %v",
+					k, unit, a[at], b[at], near[at], similar[at])
+			}
+		}
+	}
 }

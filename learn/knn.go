@@ -3,19 +3,24 @@ package learn
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/ties"
 )
 
 // KNN predicts the class of each row of test (m×d) from its k nearest rows of
 // train (n×d) in Euclidean distance, whose classes are y (indices below
 // classes). The majority decides; a tie goes to the class that has the nearest
-// neighbour among those tied. Rows at equal distance count in their order, and so
-// do those whose squared distance overflows.
+// neighbor among those tied. Rows at equal distance count in their order: those
+// whose distance is that of the k-th, or of the nearest, to 1e-12 (ties.Slack), so
+// that neither the order of the columns nor their unit decides, and those whose
+// squared distance overflows.
 //
 // It returns an error when k is not between 1 and n, and ctx.Err() within a second
-// of the context's end. The cost is O(nmd) time and
-// O(k) memory.
+// of the context's end. The cost is O(nmd) time and O(n) memory.
 func KNN(ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.Dense, k int) ([]int, error) {
 	n, d := train.Dims()
 	m, dt := test.Dims()
@@ -26,7 +31,10 @@ func KNN(ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.
 		return nil, fmt.Errorf("k-NN with %d neighbours of %d training samples; give 1 to %d", k, n, n)
 	}
 	out := make([]int, m)
-	index, dist := make([]int, k), make([]float64, k)
+	near := nearRows{
+		k: k, least: make([]float64, 0, k), distance: make([]float64, n), rows: make([]int, 0, k),
+	}
+	varying := ties.Varying(train)
 	votes := make([]int, classes)
 	poll := max(1, pollWork/(n*d))
 	for t := range m {
@@ -36,29 +44,60 @@ func KNN(ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.
 			}
 		}
 		row := test.RawRowView(t)
-		found := 0
-		for i := range n {
-			limit := -1.0
-			if found == k {
-				limit = dist[k-1]
-			}
-			s, near := boundedDistance(row, train.RawRowView(i), limit)
-			if !near {
-				continue
-			}
-			at := min(found, k-1)
-			for ; at > 0 && dist[at-1] > s; at-- {
-				index[at], dist[at] = index[at-1], dist[at-1]
-			}
-			index[at], dist[at] = i, s
-			found = min(found+1, k)
-		}
-		out[t] = vote(index, y, votes)
+		near.find(train, row, ties.Norm(row, varying))
+		out[t] = near.vote(y, votes)
 	}
 	return out, nil
 }
 
-// boundedDistance is the squared distance, given up as soon as it reaches limit
+// nearRows are the k nearest rows to one row.
+type nearRows struct {
+	k        int
+	values   float64   // what the distances are rounded by
+	least    []float64 // the k smallest squared distances so far, ascending
+	distance []float64 // of each row, squared; NaN where it was given up
+	rows     []int     // the nearest, ascending
+}
+
+// find looks for them: the k-th smallest distance first, then the rows that are nearer, and the
+// first of those that tie with it.
+func (s *nearRows) find(train *mat.Dense, row []float64, values float64) {
+	s.values, s.least, s.rows = values, s.least[:0], s.rows[:0]
+	low, high := -1.0, -1.0 // what ties with the k-th
+	for i := range s.distance {
+		v, near := boundedDistance(row, train.RawRowView(i), high)
+		if s.distance[i] = v; !near {
+			s.distance[i] = math.NaN()
+			continue
+		}
+		if len(s.least) == s.k {
+			if v >= s.least[s.k-1] {
+				continue
+			}
+			s.least = s.least[:s.k-1]
+		}
+		at, _ := slices.BinarySearch(s.least, v)
+		if s.least = slices.Insert(s.least, at, v); len(s.least) == s.k {
+			low, high = ties.SquaredRange(s.least[s.k-1], values)
+		}
+	}
+	places := s.k // for those that tie
+	for _, v := range s.distance {
+		if v < low {
+			places--
+		}
+	}
+	for i, v := range s.distance {
+		if v < low {
+			s.rows = append(s.rows, i)
+		} else if v <= high && places > 0 {
+			s.rows = append(s.rows, i)
+			places--
+		}
+	}
+}
+
+// boundedDistance is the squared distance, given up as soon as it is above limit
 // (when limit >= 0): most rows are far from being a neighbour.
 func boundedDistance(a, b []float64, limit float64) (s float64, near bool) {
 	b = b[:len(a)]
@@ -68,7 +107,7 @@ func boundedDistance(a, b []float64, limit float64) (s float64, near bool) {
 			r := v - b[i]
 			s += r * r
 		}
-		if limit >= 0 && s >= limit {
+		if limit >= 0 && s > limit {
 			return s, false
 		}
 		a, b = a[chunk:], b[chunk:]
@@ -76,21 +115,27 @@ func boundedDistance(a, b []float64, limit float64) (s float64, near bool) {
 	return s, true
 }
 
-// vote returns the most frequent class of the neighbours, nearest first; votes
-// is scratch and is left zero.
-func vote(neighbours, y, votes []int) int {
+// vote returns the most frequent class of the rows; votes is scratch and is left zero.
+func (s *nearRows) vote(y, votes []int) int {
 	most := 0
-	for _, i := range neighbours {
+	for _, i := range s.rows {
 		votes[y[i]]++
 		most = max(most, votes[y[i]])
 	}
+	least := math.Inf(1) // of the classes that have most
+	for _, i := range s.rows {
+		if votes[y[i]] == most {
+			least = min(least, s.distance[i])
+		}
+	}
+	_, high := ties.SquaredRange(least, s.values)
 	winner := -1
-	for _, i := range neighbours {
-		if winner < 0 && votes[y[i]] == most {
+	for _, i := range s.rows {
+		if winner < 0 && votes[y[i]] == most && s.distance[i] <= high {
 			winner = y[i]
 		}
 	}
-	for _, i := range neighbours {
+	for _, i := range s.rows {
 		votes[y[i]] = 0
 	}
 	return winner

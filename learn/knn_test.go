@@ -3,12 +3,14 @@ package learn_test
 import (
 	"cmp"
 	"context"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 
 	"fsnb.example/learn"
@@ -155,5 +157,64 @@ func TestKNNStops(t *testing.T) {
 	x := mat.NewDense(3, 1, []float64{1, 2, 3})
 	if predicted, err := learn.KNN(ctx, x, []int{0, 1, 0}, 2, x, 1); err != context.Canceled || predicted != nil {
 		t.Errorf("%v, %v", predicted, err)
+	}
+}
+
+// Standardized columns of the same few values are full of distances that are equal on paper and
+// differ in their last bits: by the order in which the columns are summed, and by the unit.
+func TestKNNDoesNotSeeTheOrderOfColumns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	ties := 0
+	for round := range 60 {
+		const n, d = 60, 10
+		whole, x := mat.NewDense(n, d, nil), mat.NewDense(n, d, nil)
+		for j := range d {
+			column := make([]float64, n)
+			for i, p := range rng.Perm(n) { // every value as often, so that columns have one scale
+				column[i] = float64(p % (2 + round%4))
+			}
+			whole.SetCol(j, column)
+			mean, sd := stat.MeanStdDev(column, nil)
+			for i := range column {
+				column[i] = (column[i] - mean) / sd
+			}
+			x.SetCol(j, column)
+		}
+		y := make([]int, n)
+		for i := range y {
+			y[i] = rng.IntN(3)
+		}
+		order := rng.Perm(d)
+		permuted, tenth := mat.NewDense(n, d, nil), mat.NewDense(n, d, nil)
+		for to, from := range order {
+			permuted.SetCol(to, mat.Col(nil, from, x))
+		}
+		tenth.Scale(.1, whole)
+		train := func(m *mat.Dense) *mat.Dense { return m.Slice(0, 40, 0, d).(*mat.Dense) }
+		test := func(m *mat.Dense) *mat.Dense { return m.Slice(40, n, 0, d).(*mat.Dense) }
+		for _, k := range []int{1, 2, 5, 10} {
+			predict := func(m *mat.Dense) []int {
+				got, err := learn.KNN(t.Context(), train(m), y[:40], 3, test(m), k)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return got
+			}
+			if want, got := predict(x), predict(permuted); !slices.Equal(got, want) {
+				t.Errorf("round %d, k %d: columns in the order %v predict %v, want %v", round, k, order, got, want)
+			}
+			// Whole numbers have exact distances, which brute force sorts rightly.
+			want := bruteKNN(train(whole), y[:40], 3, test(whole), k)
+			if got := predict(tenth); !slices.Equal(got, want) {
+				t.Errorf("round %d, k %d: times .1 predicts %v, want %v", round, k, got, want)
+			}
+			exact := bruteKNN(train(x), y[:40], 3, test(x), k)
+			if !slices.Equal(exact, bruteKNN(train(permuted), y[:40], 3, test(permuted), k)) {
+				ties++
+			}
+		}
+	}
+	if ties == 0 {
+		t.Error("without a tolerance the order of the columns decides nothing here")
 	}
 }

@@ -102,7 +102,7 @@ func entries() []Entry {
 		{
 			Name: "fssl", Type: "FSSL", Method: projection.FSSL{},
 			Summary: "a projection of few features that keeps near what a graph of the samples joins, by reweighting",
-			Source:  "Gu, Li, Han 2011", Labels: "graph=lda", Nested: true, Cost: "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=lpp", Revision: 1,
+			Source:  "Gu, Li, Han 2011", Labels: "graph=lda", Nested: true, Cost: "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=lpp", Revision: 2,
 			Params: map[string]string{
 				"graph":      "lda joins samples of one class, lpp nearest neighbours, pca all samples",
 				"dimensions": dimensionsDoc,
@@ -114,7 +114,7 @@ func entries() []Entry {
 		{
 			Name: "grm", Type: "GRM", Method: grm.GRM{},
 			Summary: "the scores of another method, refined so that features which repeat each other share them: a certified optimum",
-			Source:  "Wang, Nie, Huang 2015", Labels: "scorer=fisher", Nested: true, Cost: "n²d a round, beside the scorer", Revision: 1,
+			Source:  "Wang, Nie, Huang 2015", Labels: "scorer=fisher", Nested: true, Cost: "n²d a round, beside the scorer", Revision: 2,
 			Params: map[string]string{
 				"scorer":     "method whose scores are refined, which may need labels; none means fisher",
 				"top":        "features of highest score that take part, as the paper does for speed; 0 means all",
@@ -129,19 +129,19 @@ func entries() []Entry {
 		{
 			Name: "hsic", Type: "HSIC", Method: filter.HSIC{},
 			Summary: "dependence on the classes, or on a similarity of the samples, measured by a linear kernel",
-			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "nd; n²d without classes", Revision: 1,
+			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "nd; n²d without classes", Revision: 2,
 			Params: hsicParams("unscaled", "take features as they are, instead of with unit variance"),
 		},
 		{
 			Name: "infogain", Type: "InfoGain", Method: information.InfoGain{},
 			Summary: "by how many bits the coded feature reduces the entropy of the classes",
-			Source:  "Raileanu, Stoffel 2000", Labels: "required", Nested: true, Cost: "nd to nd log n", Revision: 1,
+			Source:  "Raileanu, Stoffel 2000", Labels: "required", Nested: true, Cost: "nd to nd log n", Revision: 2,
 			Params: map[string]string{"coding": codingDoc, "bins": binsDoc},
 		},
 		{
 			Name: "laplacian", Type: "Laplacian", Method: filter.Laplacian{},
 			Summary: "how smoothly a feature varies over the graph of nearest samples",
-			Source:  "He, Cai, Niyogi 2005", Labels: "unused", Nested: true, Cost: "n²d", Revision: 1,
+			Source:  "He, Cai, Niyogi 2005", Labels: "unused", Nested: true, Cost: "n²d", Revision: 2,
 			Params: map[string]string{
 				"neighbors": neighborsDoc, "heat": heatDoc,
 				"given": "a matrix of weights between the samples, n×n, in place of the nearest samples; from Go only",
@@ -171,7 +171,7 @@ func entries() []Entry {
 		{
 			Name: "lgd", Type: "LGD", Method: grm.LGD{},
 			Summary: "how much a feature varies at all, relative to how much it varies among neighbouring values",
-			Source:  "Wang, Nie, Huang 2015", Labels: "unused", Nested: true, Cost: "nd log n", Revision: 1,
+			Source:  "Wang, Nie, Huang 2015", Labels: "unused", Nested: true, Cost: "nd log n", Revision: 2,
 			Params: map[string]string{"neighbors": "values of a neighbourhood, the value itself included; 0 means 5"},
 		},
 		{
@@ -208,7 +208,7 @@ func entries() []Entry {
 		{
 			Name: "mrsf", Type: "MRSF", Method: embedded.MRSF{},
 			Summary: "features from which a linear map best predicts the spectrum of a graph of the samples, a certified optimum",
-			Source:  "Zhao, Wang, Liu 2010", Labels: "similarity=class", Nested: false, Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes", Revision: 1,
+			Source:  "Zhao, Wang, Liu 2010", Labels: "similarity=class", Nested: false, Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes", Revision: 2,
 			Params: map[string]string{
 				"similarity": similarityDoc, "width": widthDoc + " (similarity=rbf)",
 				"neighbors": neighborsDoc + " (similarity=neighbors)", "heat": heatDoc + " (similarity=neighbors)", "given": givenDoc,
@@ -225,7 +225,7 @@ func entries() []Entry {
 		{
 			Name: "qpfs", Type: "QPFS", Method: information.QPFS{},
 			Summary: "weights of all features at once, large for those that tell of the classes and share little with each other: a certified optimum",
-			Source:  "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010", Labels: "required", Nested: true, Cost: "nd² up to 4096 features, then nd; nd for measure=squared", Revision: 1,
+			Source:  "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010", Labels: "required", Nested: true, Cost: "nd² up to 4096 features, then nd; nd for measure=squared", Revision: 2,
 			Params: map[string]string{
 				"measure":    "mi is mutual information, correlation its size, squared its square, for any number of features",
 				"coding":     codingDoc + " (measure=mi)",
@@ -245,7 +245,7 @@ func entries() []Entry {
 		{
 			Name: "relieff", Type: "ReliefF", Method: filter.ReliefF{},
 			Summary: "how much more a feature differs between near samples of different classes than of one class",
-			Source:  "Robnik-Šikonja, Kononenko 2003", Labels: "required", Nested: true, Cost: "n²d", Revision: 1,
+			Source:  "Robnik-Šikonja, Kononenko 2003", Labels: "required", Nested: true, Cost: "n²d", Revision: 2,
 			Params: map[string]string{
 				"neighbors":  "nearest samples of the same class, and of each other class; 0 means 10",
 				"difference": "absolute, or squared",
@@ -263,7 +263,7 @@ func entries() []Entry {
 		{
 			Name: "slap", Type: "SLAP", Method: lap.SLAP{},
 			Summary: "a projection of few features that brings near samples of a class together, and learns how near with it",
-			Source:  "Chen et al. 2018", Labels: "required", Nested: true, Cost: "n²d + n³ a step", Revision: 1,
+			Source:  "Chen et al. 2018", Labels: "required", Nested: true, Cost: "n²d + n³ a step", Revision: 2,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,
 				"neighbors":  "nearest samples of the class that each sample is paired with; 0 means 5",
@@ -290,7 +290,7 @@ func entries() []Entry {
 		{
 			Name: "spec", Type: "SPEC", Method: filter.SPEC{},
 			Summary: "how smoothly a feature varies, in the spectrum of a similarity of the samples",
-			Source:  "Zhao, Liu 2007", Labels: "similarity=class", Nested: true, Cost: "n²d; n³ + n²d for other powers or fewer eigenvectors", Revision: 1,
+			Source:  "Zhao, Liu 2007", Labels: "similarity=class", Nested: true, Cost: "n²d; n³ + n²d for other powers or fewer eigenvectors", Revision: 2,
 			Params: map[string]string{
 				"criterion":  "phi2 is smoothness relative to the variance, phi1 relative to the norm, phi3 nearness to the smoothest eigenvectors",
 				"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
@@ -308,13 +308,13 @@ func entries() []Entry {
 		{
 			Name: "spfs-nes", Type: "NES", Method: spfs.NES{},
 			Summary: "features from which a linear map of bounded row norms best predicts the similarity of the samples, a certified optimum",
-			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: false, Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes", Revision: 2,
+			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: false, Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes", Revision: 3,
 			Params: spfsParams("targets", targetsDoc, "radius", "bound of the sum of the norms of the rows; 0 means the least found that leaves k of them"),
 		},
 		{
 			Name: "spfs-sfs", Type: "SFS", Method: spfs.SFS{},
 			Summary: "forward search for features that together preserve the similarity of the samples, without repeating each other",
-			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndk; n²d + ndk without classes", Revision: 1,
+			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndk; n²d + ndk without classes", Revision: 2,
 			Params: spfsParams("scale", "what the similarity is multiplied with: larger for more relevance, smaller for less redundancy", "early_stop", "stop, as Algorithm 1 is printed, when no feature lowers the residue: fewer than k features may come back"),
 		},
 		{
@@ -331,7 +331,7 @@ func entries() []Entry {
 		{
 			Name: "udfs", Type: "UDFS", Method: embedded.UDFS{},
 			Summary: "features of a projection in which every sample and its nearest lie apart, as classes would",
-			Source:  "Yang, Shen, Ma, Huang, Zhou 2011", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 1,
+			Source:  "Yang, Shen, Ma, Huang, Zhou 2011", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 2,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,
 				"neighbors":  "nearest samples that are told from each; 0 means 5",
@@ -343,7 +343,7 @@ func entries() []Entry {
 		{
 			Name: "ulap", Type: "ULAP", Method: lap.ULAP{},
 			Summary: "a projection of few features that brings near samples together, and learns how near with it",
-			Source:  "Chen et al. 2018", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 1,
+			Source:  "Chen et al. 2018", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 2,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,
 				"neighbors":  "nearest samples that each sample is paired with; 0 means 5",

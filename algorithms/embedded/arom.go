@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/ties"
 	"fsnb.example/learn"
 )
 
@@ -168,15 +169,8 @@ func (s *arom) run(ctx context.Context, opt algorithms.Options) error {
 			s.change = max(s.change, math.Abs(v-1))
 		}
 		// The least z goes first, ties from the highest index.
-		slices.SortFunc(dying, func(a, b int) int {
-			switch {
-			case z[a] < z[b]:
-				return -1
-			case z[a] > z[b]:
-				return 1
-			}
-			return b - a
-		})
+		dying = inOrder(dying, z)
+		slices.Reverse(dying)
 		for _, c := range dying {
 			s.lived[features[c]] = s.rounds
 			dead = append(dead, features[c])
@@ -196,21 +190,27 @@ func (s *arom) run(ctx context.Context, opt algorithms.Options) error {
 	for c, j := range features {
 		places[c], s.lived[j] = c, s.rounds+1
 	}
-	slices.SortStableFunc(places, func(a, b int) int {
-		switch {
-		case z[a] > z[b]:
-			return -1
-		case z[a] < z[b]:
-			return 1
-		}
-		return 0
-	})
+	places = inOrder(places, z)
 	for _, c := range places {
 		s.order = append(s.order, features[c])
 	}
 	slices.Reverse(dead)
 	s.order = append(s.order, dead...)
 	return nil
+}
+
+// inOrder sorts columns, ascending, by falling z. Proportional columns have the same z but for the
+// rounding of the machines: they stay in their order.
+func inOrder(columns []int, z []float64) []int {
+	own := make([]float64, len(columns))
+	for i, c := range columns {
+		own[i] = z[c]
+	}
+	out := make([]int, len(columns))
+	for i, at := range ties.Falling(own, 1e-9, 0) {
+		out[i] = columns[at]
+	}
+	return out
 }
 
 // train returns the weights of a machine on the given columns scaled by z.

@@ -152,7 +152,7 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	}
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()), Tie: make(algorithms.Numbers, d.D()),
-		Constant: kinds.constant, Warnings: algorithms.ConstantWarning(d, kinds.constant),
+		Constant: kinds.constant, Warnings: append(algorithms.ConstantWarning(d, kinds.constant), a.Warnings()...),
 		Diagnostics: algorithms.Diagnostics{Converged: true},
 	}
 	var worst float64

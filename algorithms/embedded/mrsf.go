@@ -165,6 +165,7 @@ func (m MRSF) similarity(ctx context.Context, w *spfs.Weighted, d *datasets.Data
 	if err != nil {
 		return nil, nil, err
 	}
+	w.Warnings = a.Warnings()
 	k := mat.NewSymDense(d.N(), nil)
 	for i, v := range a.Diagonal() {
 		k.SetSym(i, i, v)

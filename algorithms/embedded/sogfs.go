@@ -126,7 +126,7 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		case m.Neighbors > n-2:
 			return nil, fmt.Errorf("neighbors = %d needs more than %d samples, and the data set has %d; lower neighbors to at most %d", m.Neighbors, m.Neighbors+1, n, n-2)
 		}
-		near, err := nearest(ctx, d, m.Neighbors+1, opt)
+		near, _, err := nearest(ctx, d, m.Neighbors+1, opt)
 		if err != nil {
 			return nil, err
 		}

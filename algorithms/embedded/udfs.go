@@ -29,7 +29,7 @@ import (
 //
 // where X̃_i ((k+1)×d) has sample i and its k nearest, as rows, minus their mean (Yang, Shen, Ma, Huang, Zhou
 // 2011; in its notation M = X[Σ_i S_iH(X̃_i'X̃_i + λI)⁻¹HS_i']X', columns being samples). The score of a feature is ‖w_j‖, the norm of row j of W.
-// No labels are used.
+// No labels are used. Of samples that tie for the last place the lower row is taken, and a warning says for how many samples.
 //
 // Each step takes for W the m smallest eigenvectors of M + γD, D_jj = 1/(2√(‖w_j‖² + ε)) of the W before, and D = I to begin with, which
 // lowers the objective: the trace never rises. The problem is not convex. What is found is a W from which no
@@ -118,7 +118,7 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for 1", m.Lambda)
 	}
 	return scoreRows(ctx, d, opt, m.Dimensions, m.Gamma, m.Epsilon, func(x *mat.Dense) (*rowFit, error) {
-		near, err := nearest(ctx, d, m.Neighbors, opt)
+		near, decided, err := nearest(ctx, d, m.Neighbors, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -127,6 +127,7 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 			return nil, err
 		}
 		f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}
+		f.warnings = decidedWarning(decided, d.N())
 		if err := f.begin(b, d2(x)); err != nil {
 			return nil, err
 		}
@@ -142,20 +143,29 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	})
 }
 
-// nearest are the k nearest samples of each, by all columns.
-func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) ([][]graph.Neighbour, error) {
-	near, err := graph.Neighbours(ctx, d.X, k, opt.Workers, opt.Meter)
+// nearest are the k nearest samples of each, by all columns, and for how many samples the lower
+// row was taken of those that tie: a local set of k samples and a part of others is no set.
+func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) ([][]graph.Neighbour, int, error) {
+	found, err := graph.Neighbours(ctx, d.X, k, opt.Workers, opt.Meter)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
+	near, decided := found.ByRow()
 	for _, list := range near {
 		for _, v := range list {
 			if math.IsInf(v.Distance, 0) {
-				return nil, errTooFar
+				return nil, 0, errTooFar
 			}
 		}
 	}
-	return near, nil
+	return near, decided, nil
+}
+
+func decidedWarning(decided, n int) []string {
+	if decided == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("for %d of %d samples the last neighbor ties with the next, and the lower row is taken: rows in another order change the scores", decided, n)}
 }
 
 var errTooFar = errors.New("the squared distances between samples overflow; divide the columns by a large number")

@@ -86,7 +86,7 @@ func TestUDFSMatrix(t *testing.T) {
 		shape := [][2]int{{30, 8}, {14, 40}}[seed%2]
 		d := standardised(t, seed, shape[0], shape[1], 2)
 		lambda := math.Pow(10, float64(seed)-3)
-		near, err := nearest(t.Context(), d, 4, algorithms.Options{})
+		near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestUDFSTraceFalls(t *testing.T) {
 		dims, gamma := 1+int(seed)%3, math.Pow(10, float64(seed%7)/2-2)
 		falls(t, scored(t, UDFS{Dimensions: dims, Gamma: gamma, Neighbors: 3 + int(seed)%4}, d).Diagnostics.Trace)
 
-		near, err := nearest(t.Context(), d, 4, algorithms.Options{})
+		near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestUDFSTraceFalls(t *testing.T) {
 func TestUDFSLambda(t *testing.T) {
 	d := standardised(t, 3, 25, 6, 2)
 	m, sum := literalM(t, d, 4, 1e9), mat.NewDense(6, 6, nil)
-	near, err := nearest(t.Context(), d, 4, algorithms.Options{})
+	near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package filter
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -88,13 +87,15 @@ func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (or
 		if err := dep.each(ctx, values, base, rest, -1, len(rest)-1, opt.Workers); err != nil {
 			return nil, nil, rounds, err
 		}
-		places := make([]int, len(rest))
-		for c := range places {
-			places[c] = c
+		for c := range values {
+			values[c] = -values[c]
 		}
-		slices.SortFunc(places, func(a, b int) int { // the first to go first, ties from the highest index
-			return cmp.Or(cmp.Compare(values[b], values[a]), b-a)
-		})
+		// Without the first to go most is left; ties go from the highest index.
+		places := dep.falling(values)
+		slices.Reverse(places)
+		for c := range values {
+			values[c] = -values[c]
+		}
 		leaving := places[:max(1, int(roundShare*float64(len(rest))))]
 		for _, c := range leaving {
 			order, raw = append(order, rest[c]), append(raw, values[c])

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/ties"
 )
 
 // dependence is the unbiased HSIC of a kernel over sets of features with a
@@ -25,6 +26,10 @@ type dependence struct {
 	weights []float64   // w of the pairs
 	columns [][]float64 // by feature; nil for constant ones
 	live    []int       // features that are not constant, ascending
+
+	// size is the sum of all |w|, which the rounding of a sum is relative to.
+	size     float64
+	warnings []string
 }
 
 // search checks the data, prepares the dependence of m, and ranks the features in the
@@ -41,9 +46,15 @@ func (s hsicSource) search(ctx context.Context, m algorithms.Selector, d *datase
 	order, raw, err := run(dep)
 	r, err := algorithms.RankInOrder(ctx, m, d, opt, order, raw, constant, err, start)
 	if r != nil {
+		r.Warnings = append(r.Warnings, dep.warnings...)
 		r.Diagnostics.Extra = extra
 	}
 	return r, err
+}
+
+// falling orders features by their HSIC, those that tie but for rounding by their index.
+func (dep *dependence) falling(values []float64) []int {
+	return ties.Falling(values, 1e-12, 1e-14*dep.size)
 }
 
 // newDependence needs O(nd + n²) memory, and what the similarity costs.
@@ -57,7 +68,10 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linea
 		return nil, nil, nil, err
 	}
 	n, nf := d.N(), float64(d.N())
-	dep := &dependence{n: n, linear: linear, weights: make([]float64, n*(n-1)/2), columns: make([][]float64, d.D())}
+	dep := &dependence{
+		n: n, linear: linear, weights: make([]float64, n*(n-1)/2), columns: make([][]float64, d.D()),
+		warnings: cutWarning(k),
+	}
 	r := make([]float64, n)
 	var total float64
 	loops, degrees := k.Diagonal(), k.Degrees()
@@ -83,6 +97,10 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linea
 	}
 	for _, e := range edges {
 		dep.weights[e.I*(2*n-e.I-1)/2+e.J-e.I-1] += scale * e.Weight
+	}
+
+	for _, w := range dep.weights {
+		dep.size += math.Abs(w)
 	}
 
 	for j, q := range scatter {

@@ -69,7 +69,7 @@ func ExampleLaplacian_Select() {
 	fmt.Printf("the paper's criterion, small for good features: %.4f\n", r.Raw)
 	// Output:
 	// laplacian, neighbors=10: 2 of 4, iris: petal_length_cm, petal_width_cm
-	// the paper's criterion, small for good features: [0.0071 0.0238]
+	// the paper's criterion, small for good features: [0.0071 0.0237]
 }
 
 func ExampleLaplacian_Score() {
@@ -87,8 +87,8 @@ func ExampleLaplacian_Score() {
 		fmt.Printf("%s %.4g\n", v.Name, float64(v.Value))
 	}
 	// Output:
-	// heat 0.1806
-	// edges 510
+	// heat 0.1804
+	// edges 532
 }
 
 func ExampleVariance_Select() {
@@ -141,7 +141,7 @@ func ExampleReliefF_Select() {
 	fmt.Printf("%.4f\n", r.Scores)
 	// Output:
 	// relieff: 2 of 4, iris: petal_width_cm, petal_length_cm
-	// [0.3753 0.3590]
+	// [0.3754 0.3590]
 }
 
 // A similarity of one's own: wines are alike when their alcohol is, and the

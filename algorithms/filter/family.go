@@ -102,6 +102,14 @@ func lessIsBetter(d *datasets.Dataset, t *terms, criterion func(j int) float64) 
 	return s
 }
 
+// cutWarning is that of the neighbors that a similarity was made of.
+func cutWarning(k graph.Similarity) []string {
+	if a, ok := k.(*graph.Affinity); ok {
+		return a.Warnings()
+	}
+	return nil
+}
+
 // familyScores makes scores of what is larger for better features.
 func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *algorithms.Scores {
 	s := newScores(d, t.constant)

@@ -85,12 +85,7 @@ func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (ord
 		if err := dep.each(ctx, values, base, rest, 1, len(order)+1, opt.Workers); err != nil {
 			return order, raw, err
 		}
-		best := 0
-		for c, v := range values {
-			if v > values[best] {
-				best = c
-			}
-		}
+		best := dep.falling(values)[0]
 		order, raw = append(order, rest[best]), append(raw, values[best])
 		dep.add(base, rest[best])
 		rest = slices.Delete(rest, best, best+1)

@@ -147,6 +147,7 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	for _, j := range constant {
 		s.Values[j] = math.Inf(-1)
 	}
+	s.Warnings = append(s.Warnings, cutWarning(k)...)
 	s.Diagnostics.Extra = extra
 	return s, nil
 }

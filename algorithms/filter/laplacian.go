@@ -21,6 +21,7 @@ const DefaultPercentile = 20
 // Laplacian is the Laplacian score: how little a feature varies between
 // neighbouring samples, relative to how much it varies at all. On the graph that
 // joins each sample to its nearest, symmetric by "or", with heat kernel weights,
+// where samples that tie share the last places (graph.HeatKernel),
 //
 //	criterion_j = f~'Lf~ / f~'Df~,  f~ = f - (f'D1 / 1'D1) 1
 //	score_j     = 1 - criterion_j
@@ -79,6 +80,7 @@ func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithm
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s := lessIsBetter(d, t, func(j int) float64 { return t.smooth[j] / t.spread[j] })
+	s.Warnings = append(s.Warnings, a.Warnings()...)
 	s.Diagnostics.Extra = edgesOf(a)
 	return s, nil
 }

@@ -35,10 +35,11 @@ const DefaultHits = 10
 //	score_j = 1/n sum_i ( - 1/m sum over hits h   |f_i - f_h|
 //	                      + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
-// with the features scaled to the range [0, 1], every sample i a query, and P the
-// classes' shares of the samples (Robnik-Šikonja, Kononenko 2003; SPFS 2013, §2.5). The hits and the misses of each class are the m nearest by Manhattan
-// distance over all scaled features: Neighbors, or all that the class has. It has
-// no random part. Scores are between -1 and 1; features that say nothing are near 0.
+// with the features scaled to the range [0, 1], every sample i a query, and P the classes' shares
+// of the samples (Robnik-Šikonja, Kononenko 2003; SPFS 2013, §2.5). The hits and the misses of
+// each class are the m nearest by Manhattan distance over all scaled features: Neighbors, or all
+// that the class has. Samples at equal distance share the last places (graph.HitsAndMisses). It
+// has no random part. Scores are between -1 and 1; features that say nothing are near 0.
 //
 // It is a member of the similarity-preserving family (with squared differences
 // exactly): a sum over the signed graph that joins hits and misses. SPFS eq. (3.14)
@@ -78,11 +79,11 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		return nil, err
 	}
 	m = m.Resolve().(ReliefF)
-	x, constant, err := rangeScaled(ctx, d, opt.Workers)
+	x, width, constant, err := rangeScaled(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	g, err := graph.HitsAndMisses(ctx, x, d.Y, len(d.Classes), m.Neighbors, opt.Workers, opt.Meter)
+	g, err := graph.HitsAndMisses(ctx, x, beforeScaling(d.X, width), d.Y, len(d.Classes), m.Neighbors, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
@@ -99,15 +100,16 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	for _, j := range constant {
 		s.Values[j] = math.Inf(-1)
 	}
+	s.Warnings = append(s.Warnings, g.Warnings()...)
 	s.Diagnostics.Extra = []algorithms.Value{{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
 	return s, nil
 }
 
 // rangeScaled returns X with each column moved and scaled to [0, 1], constant ones
-// to 0, and the constant columns.
-func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (x *mat.Dense, constant []int, err error) {
+// to 0, the ranges, and the constant columns.
+func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (x *mat.Dense, width []float64, constant []int, err error) {
 	x = mat.NewDense(d.N(), d.D(), nil)
-	width := make([]float64, d.D())
+	width = make([]float64, d.D())
 	err = parallel.For(ctx, workers, d.D(), 128, func(lo, hi int) {
 		least, width := make([]float64, hi-lo), width[lo:hi]
 		copy(least, d.X.RawRowView(0)[lo:hi])
@@ -130,16 +132,30 @@ func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (x *mat.
 		}
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	for j, w := range width {
 		if w == 0 {
 			constant = append(constant, j)
 		} else if math.IsInf(w, 1) {
-			return nil, nil, fmt.Errorf("column %d (%s): the range of its values overflows; divide the column by a constant", j, d.Features[j])
+			return nil, nil, nil, fmt.Errorf("column %d (%s): the range of its values overflows; divide the column by a constant", j, d.Features[j])
 		}
 	}
-	return x, constant, nil
+	return x, width, constant, nil
+}
+
+// beforeScaling is Σ_j |x_ij| / width_j: the values that the differences of scaled ones come from.
+func beforeScaling(x *mat.Dense, width []float64) []float64 {
+	n, _ := x.Dims()
+	out := make([]float64, n)
+	for i := range out {
+		for j, v := range x.RawRowView(i) {
+			if width[j] > 0 {
+				out[i] += math.Abs(v) / width[j]
+			}
+		}
+	}
+	return out
 }
 
 // Select ranks the features by their scores.

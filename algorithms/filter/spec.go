@@ -171,6 +171,7 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 			return top/(1+r) + close[j]/(t.spread[j]+t.level[j])
 		})
 	}
+	s.Warnings = append(s.Warnings, cutWarning(k)...)
 	s.Diagnostics.Extra = extra
 	return s, nil
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -21,6 +22,8 @@ type Affinity struct {
 	Loops  []float64 // A_ii, which L = D - A does not see; nil when all are 0
 	Degree []float64 // D_ii = sum_j A_ij, the diagonal included
 	Heat   float64   // the width t that the weights were made with; 0 for weights from elsewhere
+	// Cut is Nearest.Cut of the neighbours that were joined; 0 for weights from elsewhere.
+	Cut int
 }
 
 // Edge joins samples I < J with a weight.
@@ -32,43 +35,49 @@ type Edge struct {
 // HeatKernel joins each row of x (n×d) to its k nearest, symmetric by "or", with
 // the weights of the heat kernel
 //
-//	A_ij = exp(-‖x_i - x_j‖² / t)
+//	A_ij = (1 - (1-p_ij)(1-p_ji)) exp(-‖x_i - x_j‖² / t)
 //
-// (He, Cai, Niyogi 2005; Nie et al. 2008, eq. 12). t = 0 means the mean squared
-// distance over the edges, t = +Inf binary weights. The cost is that of
-// Neighbours. It returns an error when k is not between 1 and n-1, when t is
-// negative or so small that every weight underflows, when distances overflow,
-// and ctx.Err().
+// (He, Cai, Niyogi 2005; Nie et al. 2008, eq. 12), where p_ij is 1 when row j is
+// among the k nearest of i, 0 when it is not, and for rows that tie for the last
+// places their share of these (Neighborhood): what the weight is on average when
+// ties are broken at random. Without ties the factor is 1. t = 0 means the mean
+// squared distance over the edges, counted by that factor, t = +Inf the factors
+// alone. The cost is that of Neighbours. It returns an error when k is not between
+// 1 and n-1, when t is negative or so small that every weight underflows, when
+// distances overflow, and ctx.Err().
 func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if t < 0 || math.IsNaN(t) {
 		return nil, fmt.Errorf("heat = %g; give a positive kernel width, or 0 for the mean squared neighbour distance", t)
 	}
-	lists, err := Neighbours(ctx, x, k, workers, meter)
+	near, err := Neighbours(ctx, x, k, workers, meter)
 	if err != nil {
 		return nil, err
 	}
-	edges := symmetricByOr(lists)
-	var sum float64
-	for _, e := range edges {
-		sum += e.Weight
+	joints := symmetricByOr(near)
+	var sum, count float64
+	for _, e := range joints {
+		sum += e.share * e.distance
+		count += e.share
 	}
 	if math.IsInf(sum, 0) {
 		return nil, fmt.Errorf("the squared distances between samples overflow; divide the data by a constant")
 	}
 	if t == 0 {
-		t = sum / float64(len(edges))
+		t = sum / count
 	}
-	a := &Affinity{N: len(lists), Edges: edges, Degree: make([]float64, len(lists)), Heat: t}
+	n := len(near.Lists)
+	a := &Affinity{
+		N: n, Edges: make([]Edge, len(joints)), Degree: make([]float64, n), Heat: t, Cut: near.Cut,
+	}
 	var total float64
-	for i := range edges {
-		e := &edges[i]
-		w := 1.0
-		if e.Weight > 0 { // samples that coincide weigh 1 even when t is 0
-			w = math.Exp(-e.Weight / t)
+	for at, e := range joints {
+		w := e.share
+		if e.distance > 0 { // the kernel of samples that coincide is 1 even when t is 0
+			w *= math.Exp(-e.distance / t)
 		}
-		e.Weight = w
-		a.Degree[e.I] += w
-		a.Degree[e.J] += w
+		a.Edges[at] = Edge{e.i, e.j, w}
+		a.Degree[e.i] += w
+		a.Degree[e.j] += w
 		total += w
 	}
 	if total < tinyForm {
@@ -77,17 +86,42 @@ func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int
 	return a, nil
 }
 
-// symmetricByOr returns one edge for each pair of which one row has the other
-// among its neighbours; Weight holds the squared distance.
-func symmetricByOr(lists [][]Neighbour) []Edge {
-	var edges []Edge
-	for i, list := range lists {
-		for _, nb := range list {
-			edges = append(edges, Edge{min(i, nb.Index), max(i, nb.Index), nb.Distance})
+// Warnings says when the order of the rows decided between neighbours; nil when it did not.
+func (a *Affinity) Warnings() []string { return CutWarning(a.Cut, a.N) }
+
+// CutWarning says that for some of n samples more neighbours tie than are kept; nil for none.
+func CutWarning(cut, n int) []string {
+	if cut == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("for %d of %d samples more neighbors tie than memory is given to, and the lower rows are taken: rows in another order change the scores", cut, n)}
+}
+
+// joint is a pair of which one row has the other among its neighbours.
+type joint struct {
+	i, j            int // i < j
+	distance, share float64
+}
+
+// symmetricByOr returns each pair once, with 1 - (1-p_ij)(1-p_ji).
+func symmetricByOr(near *Nearest) []joint {
+	var pairs []joint
+	for i := range near.Lists {
+		h := near.Of(i, near.K)
+		for r, nb := range h.Rows {
+			pairs = append(pairs, joint{min(i, nb.Index), max(i, nb.Index), nb.Distance, h.Weight(r)})
 		}
 	}
-	slices.SortFunc(edges, compareEdges)
-	return slices.CompactFunc(edges, func(a, b Edge) bool { return compareEdges(a, b) == 0 })
+	slices.SortFunc(pairs, func(a, b joint) int { return cmp.Or(a.i-b.i, a.j-b.j) })
+	merged := pairs[:0]
+	for _, e := range pairs {
+		if last := len(merged) - 1; last >= 0 && merged[last].i == e.i && merged[last].j == e.j {
+			merged[last].share = 1 - (1-merged[last].share)*(1-e.share)
+		} else {
+			merged = append(merged, e)
+		}
+	}
+	return merged
 }
 
 // Forms returns, for every column f of x (n×d, the rows being the samples of the

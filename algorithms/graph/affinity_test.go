@@ -26,17 +26,31 @@ func TestHeatKernelAgainstDefinition(t *testing.T) {
 		for _, k := range []int{1, 3} {
 			for _, heat := range []float64{0, 2.5, math.Inf(1)} {
 				x := grid(uint64(n), n, 3, 4)
-				joined := make(map[[2]int]float64)
+				joined, missed := make(map[[2]int]float64), make(map[[2]int]float64)
 				for i, list := range bruteNeighbours(x) {
-					for _, nb := range list[:k] {
-						joined[[2]int{min(i, nb.Index), max(i, nb.Index)}] = nb.Distance
+					var others []int
+					far := make([]float64, n)
+					for _, nb := range list {
+						others = append(others, nb.Index)
+						far[nb.Index] = nb.Distance
+					}
+					for j, share := range bruteShares(others, func(j int) float64 { return far[j] }, k) {
+						pair := [2]int{min(i, j), max(i, j)}
+						if _, both := joined[pair]; !both {
+							missed[pair] = 1
+						}
+						joined[pair] = far[j]
+						missed[pair] *= 1 - share
 					}
 				}
 				width, degree := heat, make([]float64, n)
 				if heat == 0 {
-					for _, dist := range joined {
-						width += dist / float64(len(joined))
+					var count float64
+					for pair, dist := range joined {
+						width += (1 - missed[pair]) * dist
+						count += 1 - missed[pair]
 					}
+					width /= count
 				}
 				a := heatKernel(t, x, k, heat)
 				if a.N != n || len(a.Edges) != len(joined) || math.Abs(a.Heat-width) > 1e-12*width {
@@ -44,7 +58,7 @@ func TestHeatKernelAgainstDefinition(t *testing.T) {
 				}
 				for r, e := range a.Edges {
 					dist, ok := joined[[2]int{e.I, e.J}]
-					if want := math.Exp(-dist / width); !ok || e.I >= e.J || math.Abs(e.Weight-want) > 1e-12*want {
+					if want := (1 - missed[[2]int{e.I, e.J}]) * math.Exp(-dist/width); !ok || e.I >= e.J || math.Abs(e.Weight-want) > 1e-12*want {
 						t.Errorf("n %d, k %d, heat %v: edge %v, want weight %v", n, k, heat, e, want)
 					}
 					if r > 0 && (e.I < a.Edges[r-1].I || e.I == a.Edges[r-1].I && e.J <= a.Edges[r-1].J) {
@@ -79,8 +93,9 @@ func TestHeatKernelOfEqualRows(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0.1, 7, 0.1, 7, 0.1, 7, 0.1, 7})
 	a := heatKernel(t, x, 1, 0)
 	for _, e := range a.Edges {
-		if e.Weight != 1 {
-			t.Errorf("edge %v between equal rows, want weight 1", e)
+		// Each of the three others has a third of the place; the kernel is 1.
+		if want := 1 - (2./3)*(2./3); math.Abs(e.Weight-want) > 1e-15 {
+			t.Errorf("edge %v between equal rows, want weight %v", e, want)
 		}
 	}
 	f, err := a.Forms(t.Context(), x, names(2), 0)

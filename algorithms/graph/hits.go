@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/ties"
 )
 
 // HitsAndMisses returns the signed graph of ReliefF on x (n×d) with classes y
@@ -18,51 +20,55 @@ import (
 //
 // where m is the number of those that there are, k or all other samples of the
 // class, and P the classes' shares of the samples. A pair that is joined both ways
-// has the sum of both weights. Near is by Manhattan distance, rows at equal
-// distance in the order of their index.
+// has the sum of both weights. Near is by Manhattan distance; samples that tie for
+// the last of the m places share these, each with its part of the weight
+// (Neighborhood).
 //
-// The cost is O(n²d/2) time and O(nck) memory; meter is that of Neighbours. It
-// returns an error when k is less than 1, and ctx.Err().
-func HitsAndMisses(ctx context.Context, x *mat.Dense, y []int, c, k, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
+// values has for each row the size of what its distances are differences of, for
+// ties.Slack; nil means Σ_j |x_ij|. It is more where columns were moved before, and
+// lost digits with it.
+//
+// The cost is O(n²d/2) time, as that of Neighbours, and O(nck) memory without ties,
+// else up to that of 2²² neighbours. meter is that of Neighbours. It returns an
+// error when k is less than 1, and ctx.Err().
+func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int, c, k, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
 	}
 	n, _ := x.Dims()
-	classes := NewClasses(y, c)
-	lists := make([][]Neighbour, n*c) // of sample i and class q at i·c+q
-	for i := range n {
-		for q, m := range classes.Count {
-			if q == y[i] {
-				m--
-			}
-			if m > 0 {
-				lists[i*c+q] = make([]Neighbour, 0, min(k, m))
-			}
+	if values == nil {
+		values = make([]float64, n)
+		for i := range values {
+			values[i] = floats.Norm(x.RawRowView(i), 1)
 		}
 	}
-	locks := make([]sync.Mutex, (n+tileRows-1)/tileRows)
-	err := eachTileOf(ctx, x, workers, "neighbours", meter, manhattanDistance, func(a, b int, dist *tile) {
-		eachOrderedPair(n, a, b, dist, locks, func(i, j int, distance float64) {
-			at := i*c + y[j]
-			lists[at] = insert(lists[at], Neighbour{j, distance})
-		})
-	})
+	s := search{
+		x: x, distance: manhattanDistance, rangeOf: ties.Range, values: values,
+		groups: c, group: y, kept: mostKept,
+	}
+	lists, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {
 		return nil, err
 	}
-	a := &Affinity{N: n}
+	a := &Affinity{N: n, Cut: cut}
+	classes := NewClasses(y, c)
 	for i := range n {
 		others := float64(n - classes.Count[y[i]])
 		for q := range c {
 			list := lists[i*c+q]
-			weight := 1 / (float64(len(list)) * float64(n))
+			m := min(k, len(list))
+			if m == 0 {
+				continue
+			}
+			weight := 1 / (float64(m) * float64(n))
 			if q == y[i] {
 				weight = -weight
 			} else {
 				weight *= float64(classes.Count[q]) / others
 			}
-			for _, nb := range list {
-				a.Edges = append(a.Edges, Edge{min(i, nb.Index), max(i, nb.Index), weight})
+			h := s.neighborhood(list, i, m)
+			for r, nb := range h.Rows {
+				a.Edges = append(a.Edges, Edge{min(i, nb.Index), max(i, nb.Index), weight * h.Weight(r)})
 			}
 		}
 	}

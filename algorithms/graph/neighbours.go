@@ -2,8 +2,6 @@ package graph
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -26,43 +24,6 @@ const (
 	tileRows    = 48  // rows of a tile of the distance matrix
 	tileColumns = 256 // columns of x at a time: two tiles of rows stay in cache
 )
-
-// Neighbours returns, for each row of x (n×d), its k nearest other rows by
-// squared Euclidean distance, nearest first; rows at equal distance in the order
-// of their index. The distances are sums of squared differences, not the
-// cancelling ‖a‖²+‖b‖²-2a'b, so that equal rows are at distance exactly 0. The
-// cost is O(n²d/2) time and O(nk) memory. meter, when not nil, starts a
-// stage of so many tiles and gives what hears of each that is done.
-//
-// It returns an error when k is not between 1 and n-1, and ctx.Err().
-func Neighbours(ctx context.Context, x *mat.Dense, k, workers int, meter func(stage string, total int) func(int)) ([][]Neighbour, error) {
-	n, _ := x.Dims()
-	if k < 1 {
-		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
-	}
-	if n == 1 {
-		return nil, errors.New("the data set has 1 sample, which has no neighbours; give at least 2")
-	}
-	if k >= n {
-		return nil, fmt.Errorf("neighbors = %d needs more than %d samples, and the data set has %d; lower neighbors to at most %d", k, k, n, n-1)
-	}
-	lists := make([][]Neighbour, n)
-	for i := range lists {
-		lists[i] = make([]Neighbour, 0, k)
-	}
-	locks := make([]sync.Mutex, (n+tileRows-1)/tileRows)
-	err := eachTile(ctx, x, workers, "neighbours", meter, func(a, b int, dist *tile) {
-		// The k nearest are the same in whatever order they come, so the locks
-		// do not make the result depend on the schedule.
-		eachOrderedPair(n, a, b, dist, locks, func(i, j int, distance float64) {
-			lists[i] = insert(lists[i], Neighbour{j, distance})
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	return lists, nil
-}
 
 // tile holds the distances of the rows of one block to those of another.
 type tile [tileRows][tileRows]float64

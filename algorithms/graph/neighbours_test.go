@@ -13,14 +13,50 @@ import (
 	"pgregory.net/rapid"
 )
 
-// differ names the first list that is not the k first of the brute force.
-func differ(brute, got [][]Neighbour, k int) string {
+// differ names the first list that is not the k first of the brute force, or these and what is
+// equally near.
+func differ(brute [][]Neighbour, got *Nearest, k int) string {
+	lower, decided := got.ByRow()
+	ties := 0
 	for i, list := range brute {
-		if !slices.Equal(list[:k], got[i]) {
-			return fmt.Sprintf("row %d: got %v, want %v", i, got[i], list[:k])
+		end := k
+		for end < len(list) && list[end].Distance == list[k-1].Distance {
+			end++
+		}
+		if end > k {
+			ties++
+		}
+		if !slices.Equal(list[:k], lower[i]) {
+			return fmt.Sprintf("row %d: got %v, want %v", i, lower[i], list[:k])
+		}
+		if !slices.Equal(list[:end], got.Lists[i]) {
+			return fmt.Sprintf("row %d with ties: got %v, want %v", i, got.Lists[i], list[:end])
 		}
 	}
+	if ties != decided {
+		return fmt.Sprintf("the order decides for %d rows, want %d", decided, ties)
+	}
 	return ""
+}
+
+// bruteShares is the part that each of others has in the k places nearest to a row.
+func bruteShares(others []int, far func(j int) float64, k int) map[int]float64 {
+	out := make(map[int]float64)
+	for _, j := range others {
+		nearer, equal := 0, 0
+		for _, l := range others {
+			switch d := far(l) - far(j); {
+			case d < 0:
+				nearer++
+			case d == 0:
+				equal++
+			}
+		}
+		if share := float64(k-nearer) / float64(equal); share > 0 {
+			out[j] = min(1, share)
+		}
+	}
+	return out
 }
 
 // bruteNeighbours sorts all other rows by distance, then by index.
@@ -111,8 +147,8 @@ func TestNeighboursOfEqualRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := [][]Neighbour{{{1, 0}, {2, 1}}, {{0, 0}, {2, 1}}, {{3, 0}, {0, 1}}, {{2, 0}, {0, 1}}}
-	if diff := gocmp.Diff(want, got); diff != "" {
+	want := [][]Neighbour{{{1, 0}, {2, 1}, {3, 1}}, {{0, 0}, {2, 1}, {3, 1}}, {{3, 0}, {0, 1}, {1, 1}}, {{2, 0}, {0, 1}, {1, 1}}}
+	if diff := gocmp.Diff(want, got.Lists); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -128,12 +164,12 @@ func TestNeighboursSameBitsForAnyWorkers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := differ(want, got, 7); diff != "" {
-			t.Errorf("%d workers: %s", workers, diff)
+		if diff := gocmp.Diff(want.Lists, got.Lists); diff != "" {
+			t.Errorf("%d workers (-want +got):\n%s", workers, diff)
 		}
 	}
 	brute := bruteNeighbours(x)
-	for i, list := range want {
+	for i, list := range want.Lists {
 		for r, nb := range list {
 			if w := brute[i][r]; nb.Index != w.Index || math.Abs(nb.Distance-w.Distance) > 1e-12*w.Distance {
 				t.Errorf("row %d, neighbour %d: %v, want %v", i, r, nb, w)
@@ -181,8 +217,8 @@ func TestNeighboursMeterAndCancel(t *testing.T) {
 			}
 		}
 	}
-	if lists, err := Neighbours(ctx, x, 3, 1, stopping); err != context.Canceled || lists != nil || done != 4 {
-		t.Errorf("got %d lists, %v after %d tiles; want context.Canceled after 4", len(lists), err, done)
+	if got, err := Neighbours(ctx, x, 3, 1, stopping); err != context.Canceled || got != nil || done != 4 {
+		t.Errorf("got %v, %v after %d tiles; want context.Canceled after 4", got, err, done)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/ties"
 )
 
 // DefaultNeighbors is the size of LGD's neighbourhoods when none is given (GRM 2015,
@@ -26,8 +27,8 @@ const DefaultNeighbors = 5
 // where o(i) are the k = Neighbors values of the feature that are nearest to x_ij,
 // that itself included (GRM 2015, eqs. 29 and 30). They are found in the sorted
 // column, so that no graph of the samples is made; of two values at equal distance
-// the smaller one is taken. The score does not change with the unit of a feature.
-// It uses no labels.
+// the smaller one is taken, where distances that agree to 1e-12 count as equal. The
+// score does not change with the unit of a feature. It uses no labels.
 //
 // A feature whose every value occurs k times or more has no local variance: its
 // score is +Inf, and such features are ordered by the numerator, with a warning
@@ -132,13 +133,18 @@ func localScatter(ctx context.Context, x *mat.Dense, k int, opt algorithms.Optio
 
 // windows returns the sum over the ascending values x of the scatter of the k nearest
 // to each. These are a window x[lo:lo+k], which moves up while the value above it is
-// nearer than the lowest one in it. Each scatter has a mean of its own: running sums
-// of squares cancel.
+// nearer than the lowest one in it, by more than rounding (ties.Slack): of equally near
+// values the lower is taken, in any unit. Each scatter has a mean of its own: running
+// sums of squares cancel.
 func windows(x []float64, k int) float64 {
 	var sum, scatter float64
 	lo, known := 0, -1
 	for _, v := range x {
-		for lo+k < len(x) && x[lo+k]-v < v-x[lo] {
+		for lo+k < len(x) {
+			below, above := v-x[lo], x[lo+k]-v
+			if above >= below-ties.Slack(below, math.Abs(v)) {
+				break
+			}
 			lo++
 		}
 		if lo != known {

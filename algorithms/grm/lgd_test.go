@@ -345,8 +345,8 @@ func ExampleLGD_Score() {
 		fmt.Printf("%s %.1f\n", s.Names[j], s.Values[j])
 	}
 	// Output:
-	// petal_width_cm 67.8
-	// petal_length_cm 50.1
-	// sepal_length_cm 19.8
-	// sepal_width_cm 15.5
+	// petal_width_cm 72.3
+	// petal_length_cm 50.0
+	// sepal_length_cm 19.9
+	// sepal_width_cm 14.1
 }

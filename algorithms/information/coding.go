@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/ties"
 )
 
 // Coding says how numbers become codes.
@@ -18,10 +19,11 @@ type Coding string
 
 const (
 	// Levels codes by three levels: below mean - sd/2, above mean + sd/2, between
-	// (sd with n-1).
+	// (sd with n-1). Values on an edge but for rounding (ties.Slack) are between.
 	Levels Coding = "levels"
 	// Width cuts the range of a feature into bins of equal width: the code is
-	// min(bins-1, ⌊bins·(x - min)/(max - min)⌋).
+	// min(bins-1, ⌊bins·(x - min)/(max - min)⌋), where x on an edge but for rounding
+	// (ties.Slack) is in the bin above it.
 	Width Coding = "width"
 	// Frequency makes bins of about as many samples each: the code is
 	// ⌊bins·(samples below x)/n⌋, the same for equal values.
@@ -109,7 +111,8 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 	switch coding {
 	case Width:
 		for i, v := range f {
-			codes[i] = uint8(min(bins-1, int(float64(bins)*((v-least)/width))))
+			above := v - least + onEdge(v, least, width/float64(bins))
+			codes[i] = uint8(min(bins-1, int(float64(bins)*(above/width))))
 		}
 		return bins
 	case Frequency:
@@ -135,8 +138,16 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 	return 3
 }
 
+// onEdge is how far from an edge a value may be that is on it but for rounding, at most
+// a thousandth of a part: values that have no more digits are not moved for it.
+func onEdge(v, least, part float64) float64 {
+	return min(ties.Slack(v-least, max(math.Abs(v), math.Abs(least))), part/1000)
+}
+
 // levels codes by mean ± sd/2 and changes f.
 func levels(codes []uint8, f []float64, least, width float64) {
+	// Values on an edge are between, however the sums were rounded.
+	edge := onEdge(least+width, least, width) / width
 	var mean, square float64
 	for i, v := range f {
 		f[i] = (v - least) / width // squares of these neither overflow nor vanish
@@ -148,7 +159,7 @@ func levels(codes []uint8, f []float64, least, width float64) {
 		square += (v - mean) * (v - mean)
 	}
 	sd := math.Sqrt(square / (n - 1))
-	low, high := mean-sd/2, mean+sd/2
+	low, high := mean-sd/2-edge, mean+sd/2+edge
 	codes = codes[:len(f)]
 	for i, v := range f {
 		c := uint8(1) // without jumps, which nobody could predict

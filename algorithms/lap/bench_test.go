@@ -37,7 +37,7 @@ func cells(n, d int) *datasets.Dataset {
 func second(b *testing.B, d *datasets.Dataset, m int) (*problem, state) {
 	b.Helper()
 	s := SLAP{}.Resolve().(SLAP)
-	pairs, err := nearest(b.Context(), d, s.Neighbors, Or, true, algorithms.Options{})
+	pairs, _, err := nearest(b.Context(), d, s.Neighbors, Or, true, algorithms.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -32,7 +32,7 @@ const (
 //
 //	minimise  Σ_{i<j} v_ij √(‖W'(x_i - x_j)‖² + ε) + γ Σ_l √(‖w^l‖² + ε)
 //
-// where v_ij = 1 if one of the samples i, j is among the k nearest of the other that are of its class, else 0 (22).
+// where v_ij = 1 if one of the samples i, j is among the k nearest of the other that are of its class, or ties with the k-th, else 0 (22).
 // The score of a feature is ‖w^l‖.
 //
 // Each step takes for W the m smallest eigenvectors of X'L_SX + γQ, with the similarities s_ij = v_ij/(2√(‖W'(x_i-x_j)‖²+ε))
@@ -101,12 +101,16 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W and S, before and after.
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(SLAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, true, func() ([]graph.Edge, error) {
+	var warnings []string
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, true, func() ([]graph.Edge, error) {
 		if m.Neighbors < 1 {
 			return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
 		}
-		return nearest(ctx, d, m.Neighbors, m.Join, true, opt)
+		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, true, opt)
+		warnings = graph.CutWarning(cut, d.N())
+		return pairs, err
 	})
+	return p.warn(warnings), err
 }
 
 // ULAP is SLAP without labels, a sample's nearest being of any class (24). The objective, the
@@ -159,9 +163,20 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W and S, before and after.
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(ULAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() ([]graph.Edge, error) {
-		return nearest(ctx, d, m.Neighbors, m.Join, false, opt)
+	var warnings []string
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() ([]graph.Edge, error) {
+		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, false, opt)
+		warnings = graph.CutWarning(cut, d.N())
+		return pairs, err
 	})
+	return p.warn(warnings), err
+}
+
+func (p *Learnt) warn(warnings []string) *Learnt {
+	if p != nil {
+		p.Scores.Warnings = append(p.Scores.Warnings, warnings...)
+	}
+	return p
 }
 
 // LAP is the framework itself (Algorithm 1): the problem of SLAP for pairs of samples that are given, or for all

@@ -148,7 +148,7 @@ func TestPairsCountOnce(t *testing.T) {
 	rose, roseOnce := 0, 0
 	for seed := range uint64(150) {
 		data := random(seed, 40, 12)
-		pairs, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
+		pairs, _, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestAgainstDense(t *testing.T) {
 		data := random(seed, 60, 15)
 		m := SLAP{Dimensions: 1 + int(seed%3)}
 		got := learnt(t, m, data)
-		pairs, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
+		pairs, _, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -312,7 +312,7 @@ func TestGammaInNullSpace(t *testing.T) {
 		t.Logf("limit %.3g; with 20 times that objective %v, of the W for less %v", limit, got, stay)
 	}
 	// The step without the constraint gains next to nothing below the limit.
-	pairs, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
+	pairs, _, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,12 +37,17 @@ var (
 const mostSquare = 1e280
 
 // nearest joins the samples of d to their k nearest, within their classes if within says so, where a class
-// of k samples or fewer joins all to all.
-func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within bool, opt algorithms.Options) ([]graph.Edge, error) {
+// of k samples or fewer joins all to all. Samples that tie with the k-th are among the nearest, all of them. cut is the
+// number of samples of which more tie than are kept.
+func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within bool, opt algorithms.Options) (out []graph.Edge, cut int, err error) {
 	var found []graph.Edge // each direction
 	add := func(x *mat.Dense, k int, rows []int, meter func(string, int) func(int)) error {
-		lists, err := graph.Neighbours(ctx, x, k, opt.Workers, meter)
-		for i, list := range lists {
+		near, err := graph.Neighbours(ctx, x, k, opt.Workers, meter)
+		if err != nil {
+			return err
+		}
+		cut += near.Cut
+		for i, list := range near.Lists {
 			for _, nb := range list {
 				a, b := i, nb.Index
 				if rows != nil {
@@ -51,11 +56,11 @@ func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within 
 				found = append(found, graph.Edge{I: min(a, b), J: max(a, b), Weight: nb.Distance})
 			}
 		}
-		return err
+		return nil
 	}
 	if !within {
 		if err := add(d.X, k, nil, opt.Meter); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	for c, count := range d.ClassCounts() {
@@ -71,11 +76,10 @@ func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within 
 			}
 		}
 		if err := add(x, min(k, count-1), rows, nil); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	slices.SortFunc(found, func(a, b graph.Edge) int { return cmp.Or(a.I-b.I, a.J-b.J) })
-	var out []graph.Edge
 	for at := 0; at < len(found); {
 		e := found[at]
 		both := at+1 < len(found) && found[at+1].I == e.I && found[at+1].J == e.J
@@ -84,7 +88,7 @@ func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within 
 			at++
 		}
 		if e.Weight > mostSquare || math.IsNaN(e.Weight) {
-			return nil, errTooLarge
+			return nil, 0, errTooLarge
 		}
 		if both || join == Or {
 			e.Weight = 1
@@ -92,9 +96,9 @@ func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within 
 		}
 	}
 	if len(out) == 0 {
-		return nil, errNoPairs
+		return nil, 0, errNoPairs
 	}
-	return out, nil
+	return out, cut, nil
 }
 
 // rows returns B with B'B = Σ s (x_i-x_j)(x_i-x_j)' over the pairs: X'L_SX. Either way no square of a

@@ -126,10 +126,9 @@ func (m FSSL) graph(ctx context.Context, x *mat.Dense, y []int, opt algorithms.O
 	case m.Given == nil && m.Graph == CompleteGraph:
 		return learn.CompleteGraph(n), nil
 	}
-	pairs, extra, err := neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
+	pairs, err := p.neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
 	if err != nil {
 		return nil, err
 	}
-	p.extra = extra
 	return learn.PairGraph(n, pairs)
 }

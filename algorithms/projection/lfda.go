@@ -62,11 +62,10 @@ func (m LFDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorit
 	return project(ctx, m, d, opt, m.Dimensions, true, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		dims = fewer(m.Dimensions, dims, x)
-		pairs, extra, err := neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
+		pairs, err := p.neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
 		if err != nil {
 			return nil, err
 		}
-		p.extra = extra
 		return learn.LFDA(ctx, x, d.Y, pairs, dims, learn.LFDAOptions{Ridge: m.Ridge})
 	})
 }

@@ -73,11 +73,11 @@ func (m LPPScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 func (m LPPScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(LPPScore)
 	return project(ctx, m, d, opt, m.Dimensions, false, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
-		pairs, extra, err := neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
+		pairs, err := p.neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
 		if err != nil {
 			return nil, err
 		}
-		p.extra, p.objective = extra, sum
+		p.objective = sum
 		g, err := learn.PairGraph(d.N(), pairs)
 		if err != nil {
 			return nil, err

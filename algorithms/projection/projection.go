@@ -36,11 +36,12 @@ const (
 
 // plan is what a method asks for.
 type plan struct {
-	square  bool // W'W = I: with as many axes as features every score is 1
-	extra   []algorithms.Value
-	measure string  // what the certificate is about
-	limit   float64 // how large it may be
-	local   bool    // the problem is not convex
+	square   bool // W'W = I: with as many axes as features every score is 1
+	extra    []algorithms.Value
+	warnings []string
+	measure  string  // what the certificate is about
+	limit    float64 // how large it may be
+	local    bool    // the problem is not convex
 	// objective of what was found.
 	objective func(p *learn.Directions) float64
 }
@@ -132,6 +133,7 @@ func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 	if found.Tied > 1 {
 		g.Extra = append(g.Extra, algorithms.Value{Name: "axes that share the last eigenvalue", Value: algorithms.Number(found.Tied)})
 	}
+	s.Warnings = append(s.Warnings, p.warnings...)
 	if g.Converged = found.Converged && g.Certificate.Holds(); !found.Converged {
 		text := fmt.Sprintf("the iteration was ended after %d steps", found.Iterations)
 		s.Warnings = append(s.Warnings, text)
@@ -222,8 +224,8 @@ func scores(p *algorithms.Projection, err error) (*algorithms.Scores, error) {
 	return p.Scores, nil
 }
 
-// neighbours makes the graph of LPP, (5), of the rows of x, or takes the given one.
-func neighbours(ctx context.Context, x *mat.Dense, opt algorithms.Options, k int, heat float64, given mat.Symmetric) ([]learn.Pair, []algorithms.Value, error) {
+// neighbours makes the graph of LPP, (5), of the rows of x, or takes the given one, and notes in p how.
+func (p *plan) neighbours(ctx context.Context, x *mat.Dense, opt algorithms.Options, k int, heat float64, given mat.Symmetric) ([]learn.Pair, error) {
 	n, _ := x.Dims()
 	var a *graph.Affinity
 	var err error
@@ -233,7 +235,7 @@ func neighbours(ctx context.Context, x *mat.Dense, opt algorithms.Options, k int
 		a, err = graph.HeatKernel(ctx, x, k, heat, opt.Workers, opt.Meter)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	pairs := make([]learn.Pair, 0, len(a.Edges))
 	for _, e := range a.Edges {
@@ -244,5 +246,7 @@ func neighbours(ctx context.Context, x *mat.Dense, opt algorithms.Options, k int
 			pairs = append(pairs, learn.Pair{I: i, J: i, Weight: w})
 		}
 	}
-	return pairs, []algorithms.Value{{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))}}, nil
+	p.warnings = a.Warnings()
+	p.extra = []algorithms.Value{{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))}}
+	return pairs, nil
 }

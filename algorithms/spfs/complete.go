@@ -39,7 +39,7 @@ func (f *completion) fill(ctx context.Context, why string, groups ...[]int) erro
 	if len(f.features) < f.want {
 		f.repeat()
 	}
-	f.warnings = append(append(algorithms.ConstantWarning(f.d, f.constant), algorithms.FlatWarning(f.d, f.flat)...), f.warnings...)
+	f.warnings = slices.Concat(algorithms.ConstantWarning(f.d, f.constant), algorithms.FlatWarning(f.d, f.flat), f.regression.warnings, f.warnings)
 	for _, j := range f.flat[:min(len(f.flat), f.want-len(f.features))] {
 		f.add(j, math.Inf(-1))
 	}

@@ -152,7 +152,7 @@ func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	if line4 >= 0 {
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra, algorithms.Value{Name: "line 4 stops after", Value: algorithms.Number(line4)})
 	}
-	r.Warnings = algorithms.ConstantWarning(d, c.constant)
+	r.Warnings = append(algorithms.ConstantWarning(d, c.constant), k.warnings...)
 	if stopped {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("stopped after %d of %d features, as line 4 of Algorithm 1 says: every further one raises the residue", len(features), want))
 	}

@@ -24,6 +24,8 @@ type similarity struct {
 	dense  *mat.SymDense      // of any other
 	square float64            // ‖K‖²_F
 	extra  []algorithms.Value // its width
+
+	warnings []string
 }
 
 // similarity makes K for the samples of d.
@@ -31,6 +33,9 @@ func (s source) similarity(ctx context.Context, d *datasets.Dataset, opt algorit
 	k := &similarity{n: d.N()}
 	switch {
 	case s.given != nil:
+		if a, ok := s.given.(*graph.Affinity); ok {
+			k.warnings = a.Warnings()
+		}
 		return k, k.take(s.given)
 	case s.kind == ClassSimilarity:
 		k.class, k.share = d.Y, make([]float64, len(d.Classes))
@@ -45,7 +50,7 @@ func (s source) similarity(ctx context.Context, d *datasets.Dataset, opt algorit
 		if err != nil {
 			return nil, err
 		}
-		k.edges = a.Edges
+		k.edges, k.warnings = a.Edges, a.Warnings()
 		for _, e := range a.Edges {
 			k.square += 2 * e.Weight * e.Weight
 		}

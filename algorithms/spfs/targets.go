@@ -98,6 +98,7 @@ type regression struct {
 	candidates []int     // live columns that repeat no earlier one
 	compact    []offsets // of candidates, by feature
 	extra      []algorithms.Value
+	warnings   []string
 }
 
 // newRegression makes the problem that NES and LAR share.
@@ -106,7 +107,7 @@ func newRegression(ctx context.Context, d *datasets.Dataset, from source, count 
 	if err != nil {
 		return nil, err
 	}
-	g := &regression{}
+	g := &regression{warnings: k.warnings}
 	if g.y, err = k.targets(ctx, count, uncentered); err != nil {
 		return nil, err
 	}

@@ -20,6 +20,8 @@ type Weighted struct {
 	Root    []float64   // D^½, the roots of the samples' weights
 	Radius  float64     // 0 means the least found at which K rows of W are not 0
 	Extra   []algorithms.Value
+	// Warnings are about the targets.
+	Warnings []string
 }
 
 // Select answers for the method m as NES does, with the diagnostics and warnings of NES after
@@ -32,7 +34,7 @@ func (w Weighted) Select(ctx context.Context, m algorithms.Selector, d *datasets
 	if err != nil {
 		return nil, err
 	}
-	g := &regression{columns: c, y: w.Targets}
+	g := &regression{columns: c, y: w.Targets, warnings: w.Warnings}
 	g.extra = append(append(g.extra, w.Extra...), algorithms.Value{Name: "targets", Value: algorithms.Number(len(g.y))})
 	if err := g.findCandidates(ctx, opt.Workers); err != nil {
 		return nil, err

@@ -120,7 +120,7 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if !(m.Prefilter >= 0 && m.Prefilter < 1) {
 		return nil, fmt.Errorf("prefilter = %g; give the share of features to drop, at least 0 and below 1", m.Prefilter)
 	}
-	forms, err := m.forms(ctx, d, opt)
+	forms, warnings, err := m.forms(ctx, d, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 	s := solve(forms.Between, forms.Within, opt.K, slices.Concat(last, dropped))
 	r := algorithms.NewRanking(m, d, s.subset, s.scores, nil)
 	r.Diagnostics = s.diagnostics
-	r.Warnings = append(algorithms.ConstantWarning(d, forms.Constant), algorithms.FlatWarning(d, forms.Flat)...)
+	r.Warnings = slices.Concat(algorithms.ConstantWarning(d, forms.Constant), algorithms.FlatWarning(d, forms.Flat), warnings)
 	if len(dropped) > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("the prefilter dropped %d features: the subset is the best of the other %d only", len(dropped), d.D()-len(dropped)))
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra, algorithms.Value{Name: "dropped", Value: algorithms.Number(len(dropped))})
@@ -145,18 +145,20 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 	return r, nil
 }
 
-func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Forms, error) {
+func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Forms, []string, error) {
 	if m.Graph == FisherGraph {
 		if m.Given != nil {
-			return nil, errors.New("a graph is given, and graph=fisher takes that of the classes; leave out one of them")
+			return nil, nil, errors.New("a graph is given, and graph=fisher takes that of the classes; leave out one of them")
 		}
-		return graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, opt.Workers)
+		forms, err := graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, opt.Workers)
+		return forms, nil, err
 	}
 	a, err := m.affinity(ctx, d, opt)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return a.Forms(ctx, d.X, d.Features, opt.Workers)
+	forms, err := a.Forms(ctx, d.X, d.Features, opt.Workers)
+	return forms, a.Warnings(), err
 }
 
 func (m TraceRatio) affinity(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Affinity, error) {

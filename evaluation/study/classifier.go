@@ -29,6 +29,15 @@ type KNN struct {
 // Key implements Classifier.
 func (c KNN) Key() string { return fmt.Sprintf("%d-NN", max(c.Neighbors, 1)) }
 
+// stored is what a piece on disk names a classifier by: its key, and a number that is raised when
+// it predicts otherwise than before.
+func stored(c Classifier) string {
+	if _, ok := c.(KNN); ok {
+		return c.Key() + " 2"
+	}
+	return c.Key()
+}
+
 // Predict implements Classifier. More neighbours than training samples are an
 // error.
 func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, _ uint64) ([]int, error) {

@@ -65,7 +65,7 @@ func (a Accuracy) classifier() Classifier {
 
 // Key implements Measure.
 func (a Accuracy) Key() string {
-	key := fmt.Sprintf("accuracy 1 (%s) raw=%v", a.classifier().Key(), a.Raw)
+	key := fmt.Sprintf("accuracy 1 (%s) raw=%v", stored(a.classifier()), a.Raw)
 	if a.Sets {
 		key += " sets"
 	}

@@ -31,7 +31,7 @@ func (j Jaccard) neighbors() int {
 
 // Key implements Measure.
 func (j Jaccard) Key() string {
-	return fmt.Sprintf("jaccard 1 neighbors=%d gaussian=%v", j.neighbors(), j.Gaussian)
+	return fmt.Sprintf("jaccard 2 neighbors=%d gaussian=%v", j.neighbors(), j.Gaussian)
 }
 
 // Label implements Measure.

@@ -40,7 +40,7 @@ func (t TunedSelector) resolve() TunedSelector {
 // Key is the canonical text of the configuration, with defaults written out.
 func (t TunedSelector) Key() string {
 	t = t.resolve()
-	text := fmt.Sprintf("tuned 2 in %d folds by %s among", t.Folds, t.Classifier.Key())
+	text := fmt.Sprintf("tuned 2 in %d folds by %s among", t.Folds, stored(t.Classifier))
 	for _, m := range t.Among {
 		text += " [" + keyOf(m) + "]"
 	}

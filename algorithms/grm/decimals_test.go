@@ -1,0 +1,77 @@
+package grm_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms/grm"
+	"fsnb.example/datasets"
+)
+
+// The decimals of iris and digits are whole numbers times a unit. By whole numbers, whose distances
+// are exact, the double loop gives what LGD must give in any unit.
+func TestLGDDoesNotSeeTheUnit(t *testing.T) {
+	for name, times := range map[string]float64{"iris": 10, "digits": 1} {
+		d, err := datasets.Load(name, datasets.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := min(d.N(), 400)
+		whole := mat.NewDense(n, d.D(), nil)
+		whole.Apply(func(i, j int, _ float64) float64 { return math.Round(times * d.X.At(i, j)) }, whole)
+		for _, k := range []int{2, 5, 8} {
+			want := make([]float64, d.D())
+			for j := range want {
+				if f := mat.Col(nil, j, whole); slices.Min(f) != slices.Max(f) {
+					want[j] = literalLGD(f, k)
+				}
+			}
+			for what, unit := range map[string]func(v float64) float64{
+				"as it is": func(v float64) float64 { return v / times },
+				"times 10": func(v float64) float64 { return v / times * 10 },
+				"times .1": func(v float64) float64 { return v / times * .1 },
+				"over 255": func(v float64) float64 { return v / times / 255 },
+				"less 3.7": func(v float64) float64 { return v/times - 3.7 },
+			} {
+				x := mat.NewDense(n, d.D(), nil)
+				x.Apply(func(_, _ int, v float64) float64 { return unit(v) }, whole)
+				moved := &datasets.Dataset{Name: name, X: x, Features: d.Features}
+				got := lgdScores(t, grm.LGD{Neighbors: k}, moved)
+				for j, v := range got.Values {
+					if !lgdNear(v, want[j], 1e-9) {
+						t.Errorf("%s %s, k = %d: column %d scores %v, want %v", name, what, k, j, v, want[j])
+					}
+				}
+			}
+		}
+	}
+}
+
+// Distances that differ by more than rounding are different, far from 0 and beside an outlier too.
+func TestLGDTellsNearFromNearer(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	f := make([]float64, 60)
+	for i := range f {
+		f[i] = float64(rng.IntN(100))
+	}
+	for i := range f { // a hair to either side decides every tie
+		f[i] += 1e-9 * rng.NormFloat64()
+	}
+	moved := slices.Clone(f)
+	for i := range moved {
+		moved[i] += 4096
+	}
+	lone := append(slices.Clone(f[:59]), 1e9)
+	for _, k := range []int{2, 5} {
+		s := lgdScores(t, grm.LGD{Neighbors: k}, lgdData(t, f, moved, lone))
+		for j, column := range [][]float64{f, moved, lone} {
+			if want := literalLGD(column, k); !lgdNear(s.Values[j], want, 1e-9) {
+				t.Errorf("column %d, k = %d: %v, want %v", j, k, s.Values[j], want)
+			}
+		}
+	}
+}

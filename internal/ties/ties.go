@@ -1,0 +1,114 @@
+// Package ties says which distances count as equal. Distances that are equal on paper differ in
+// their last bits: those of .1 and .2, .2 and .3, or of the same values in another unit.
+package ties
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	// ofDistance covers sums of many terms, in any order.
+	ofDistance = 1e-12
+	// ofValues is nine times the rounding of a double: either distance is the difference of two values
+	// that were rounded twice, when they were read and when they were scaled.
+	ofValues = 1e-15
+)
+
+// Slack is by how much another distance may differ from the given one and still count as equal:
+//
+//	1e-12·distance + 1e-15·values
+//
+// where values is the size of the numbers whose difference the distance is: its rounding is theirs,
+// not that of the small number which is left of them. Other distances are compared with one that
+// does not depend on the order of the samples, such as the k-th smallest, since "equal within a
+// tolerance" is not transitive.
+func Slack(distance, values float64) float64 { return ofDistance*distance + ofValues*values }
+
+// Range returns the least and the most that count as equal to a distance. All infinite ones are
+// equal.
+func Range(distance, values float64) (least, most float64) {
+	if math.IsInf(distance, 1) {
+		return distance, distance
+	}
+	s := Slack(distance, values)
+	return distance - s, distance + s
+}
+
+// SquaredRange is Range for squared distances; values is not squared.
+func SquaredRange(square, values float64) (least, most float64) {
+	if math.IsInf(square, 1) {
+		return square, square
+	}
+	distance := math.Sqrt(square)
+	s := Slack(distance, values)
+	least, most = max(0, distance-s), distance+s
+	return min(least*least, square), max(most*most, square)
+}
+
+// Varying says which columns of x (n×d) hold more than one value. A constant column adds nothing to
+// the distance of two rows, however large it is, nor to its rounding.
+func Varying(x *mat.Dense) []bool {
+	n, d := x.Dims()
+	out := make([]bool, d)
+	first := x.RawRowView(0)
+	for i := 1; i < n; i++ {
+		for j, v := range x.RawRowView(i) {
+			if v != first[j] {
+				out[j] = true
+			}
+		}
+	}
+	return out
+}
+
+// Norm is the length of a row over some columns: the values that Euclidean distances from it are
+// differences of.
+func Norm(row []float64, columns []bool) float64 {
+	values := make([]float64, 0, len(row))
+	for j, v := range row {
+		if columns[j] {
+			values = append(values, v)
+		}
+	}
+	return floats.Norm(values, 2)
+}
+
+// Norms is Norm of every row of x (n×d), over the columns that vary, in O(nd).
+func Norms(x *mat.Dense) []float64 {
+	n, _ := x.Dims()
+	varying := Varying(x)
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = Norm(x.RawRowView(i), varying)
+	}
+	return out
+}
+
+// Falling is the order of values by size, the largest first. Values of which each is less than the
+// one before it by no more than slack and this part of it are equal, and in the order of their
+// index.
+func Falling(values []float64, part, slack float64) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	for lo := 0; lo < len(order); {
+		hi := lo + 1
+		for hi < len(order) {
+			before, v := values[order[hi-1]], values[order[hi]]
+			if before != v && !(before-v <= slack+part*math.Abs(before)) {
+				break
+			}
+			hi++
+		}
+		slices.Sort(order[lo:hi])
+		lo = hi
+	}
+	return order
+}
