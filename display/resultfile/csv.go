@@ -141,7 +141,7 @@ func ordered(name string, lines []line, at map[string]int, d *datasets.Dataset,
 	has := func(column string) bool { _, ok := at[column]; return ok }
 	r := &algorithms.Ranking{
 		Method: name, Dataset: d.Name, History: slices.Clone(d.History),
-		Origin: d.Origin, DataWarnings: slices.Clone(d.Warnings),
+		DataWarnings: slices.Clone(d.Warnings),
 		N: d.N(), D: d.D(), K: len(lines),
 		OrderOnly: !has("score"),
 	}

@@ -81,7 +81,7 @@ func TestCSVMistakes(t *testing.T) {
 			`value "NaN" is not finite; write the file again`},
 		{"infinite", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,-Inf 0.", 1), 1),
 			`value "-Inf" is not finite; write the file again`},
-		{"better", strings.Replace(good, "(1-NN) raw=false,1,", "(1-NN) raw=false,7,", 1),
+		{"better", strings.Replace(good, "(1-NN 2) raw=false,1,", "(1-NN 2) raw=false,7,", 1),
 			"#measure: 7 is none of -1, 0 and 1; write the file again"},
 		{"checksum", strings.Replace(good, "#study,small,small", "#study,small,smell", 1),
 			"its checksum does not fit: it was changed after it was written; write the file again"},
