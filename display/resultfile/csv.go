@@ -142,7 +142,7 @@ func ordered(name string, lines []line, at map[string]int, d *datasets.Dataset,
 	r := &algorithms.Ranking{
 		Method: name, Dataset: d.Name, History: slices.Clone(d.History),
 		DataWarnings: slices.Clone(d.Warnings),
-		N: d.N(), D: d.D(), K: len(lines),
+		N:            d.N(), D: d.D(), K: len(lines),
 		OrderOnly: !has("score"),
 	}
 	seen := make(map[int]int)
