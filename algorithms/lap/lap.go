@@ -24,7 +24,7 @@ const (
 	// DefaultEpsilon is the paper's example (below (15)).
 	DefaultEpsilon = 1e-10
 	// DefaultTolerance is ours: the paper goes on "until converges".
-	DefaultTolerance = 1e-7
+	DefaultTolerance = 1e-8
 )
 
 // SLAP learns a projection that brings near samples of one class together, few features
@@ -67,9 +67,11 @@ type SLAP struct {
 	Epsilon float64
 	// Join is Or, or And for pairs of which each is among the nearest of the other; "" means Or.
 	Join Join
-	// Tolerance ends the steps when the next could gain no more than this part of the objective; 0 means 1e-7. A thousand steps
+	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. A thousand steps
 	// end them at the latest.
 	Tolerance float64
+	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
+	Restarts int
 }
 
 // Name returns "slap".
@@ -101,7 +103,7 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W and S, before and after.
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(SLAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, true, func() ([]graph.Edge, error) {
+	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, true, func() ([]graph.Edge, error) {
 		if m.Neighbors < 1 {
 			return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
 		}
@@ -125,9 +127,11 @@ type ULAP struct {
 	Epsilon float64
 	// Join is Or, or And for pairs of which each is among the nearest of the other; "" means Or.
 	Join Join
-	// Tolerance ends the steps when the next could gain no more than this part of the objective; 0 means 1e-7. A thousand steps
+	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. A thousand steps
 	// end them at the latest.
 	Tolerance float64
+	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
+	Restarts int
 }
 
 // Name returns "ulap".
@@ -159,7 +163,7 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W and S, before and after.
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(ULAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() ([]graph.Edge, error) {
+	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
 		return nearest(ctx, d, m.Neighbors, m.Join, false, opt)
 	})
 }
@@ -176,9 +180,11 @@ type LAP struct {
 	Gamma float64
 	// Epsilon is ε, which keeps distances and norms from 0; 0 means 1e-10.
 	Epsilon float64
-	// Tolerance ends the steps when the next could gain no more than this part of the objective; 0 means 1e-7. A thousand steps
+	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. A thousand steps
 	// end them at the latest.
 	Tolerance float64
+	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
+	Restarts int
 }
 
 // Name returns "lap".
@@ -209,7 +215,7 @@ func (m LAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Learn returns W and S, before and after.
 func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(LAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() ([]graph.Edge, error) {
+	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
 		return given(d, m.Pairs)
 	})
 }
@@ -251,6 +257,7 @@ type (
 type settings struct {
 	dimensions                int
 	gamma, epsilon, tolerance float64
+	restarts                  int
 }
 
 func (s settings) check() error {
@@ -263,6 +270,8 @@ func (s settings) check() error {
 		return fmt.Errorf("epsilon = %g; give a positive number, or 0 for %g", s.epsilon, DefaultEpsilon)
 	case !(s.tolerance > 0) || math.IsInf(s.tolerance, 0):
 		return fmt.Errorf("tolerance = %g; give a positive number, or 0 for %g", s.tolerance, DefaultTolerance)
+	case s.restarts < 0:
+		return fmt.Errorf("restarts = %d; give 0 or more", s.restarts)
 	}
 	return nil
 }

@@ -161,7 +161,7 @@ func TestPairsCountOnce(t *testing.T) {
 		twice := func(s state) float64 { return 2*s.value - p.gamma*rowsparse.Penalty(s.norms, p.epsilon) }
 		up, upOnce := false, false
 		for range 60 {
-			s, err := p.step(t.Context(), at)
+			s, err := p.step(t.Context(), at, function{p: p})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -320,7 +320,7 @@ func TestGammaInNullSpace(t *testing.T) {
 	at := p.at(&rowsparse.Solution{W: small.W, Span: small.W, Share: ones(2)}, false)
 	start := at.value
 	for range 20 {
-		s, err := p.step(t.Context(), at)
+		s, err := p.step(t.Context(), at, function{p: p})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/moments"
+	"fsnb.example/internal/stationary"
 )
 
 // Learnt is what LAP learns.
@@ -105,7 +106,7 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 			to[l] = from[j] - mean[j]
 		}
 	}
-	o, err := p.run(ctx, opt.Meter("projection", mostSteps))
+	o, err := p.best(ctx, s.restarts, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -167,11 +168,14 @@ func given(d *datasets.Dataset, v mat.Symmetric) ([]graph.Edge, error) {
 func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 	_, cols := p.x.Dims()
 	g := algorithms.Diagnostics{
-		Objective:   algorithms.NewObjective(o.value),
-		Iterations:  o.steps,
-		Converged:   o.converged,
-		Trace:       o.trace,
-		Certificate: &algorithms.Certificate{Name: "what the next step could gain, relative to the objective", Value: algorithms.Number(o.gap), Tolerance: algorithms.Number(p.tolerance), Local: true},
+		Objective:  algorithms.NewObjective(o.value),
+		Iterations: o.steps,
+		Converged:  o.converged,
+		Trace:      o.trace,
+		Certificate: &algorithms.Certificate{
+			Name:  "norm of the gradient on W'W = I, relative to the objective",
+			Value: algorithms.Number(o.gradient), Tolerance: algorithms.Number(p.tolerance), Local: true,
+		},
 	}
 	number := func(name string, v float64) {
 		g.Extra = append(g.Extra, algorithms.Value{Name: name, Value: algorithms.Number(v)})
@@ -179,6 +183,7 @@ func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 	number("pairs", float64(len(p.pairs)))
 	number("rank of their differences", float64(o.rank))
 	number("dimensions that they leave", float64(cols-o.rank))
+	number("gain of the next step", o.gap)
 	number("residual of the eigenvectors", o.residual)
 	number("products", float64(o.products))
 	if o.wasNull {
@@ -188,6 +193,15 @@ func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 		}
 		number("in these", null)
 		number("multiplier", o.multiplier)
+	}
+	if o.unique(p.m) {
+		number("least curvature", o.least)
+	}
+	if starts := o.spread.Objectives; len(starts) > 1 {
+		number("starts", float64(len(starts)))
+		number("start kept", float64(o.spread.Kept))
+		number("objective of the paper's start", starts[0])
+		number("spread of the objectives", o.spread.Relative())
 	}
 	return g
 }
@@ -205,8 +219,11 @@ func (o *outcome) warnings(p *problem) []string {
 	if _, k := o.s.Span.Dims(); k > p.m {
 		out = append(out, fmt.Sprintf("W is not unique: %d directions are equally good for its last %d, and scores are their mean", o.s.Ties, o.s.Ties-(k-p.m)))
 	}
+	if o.unique(p.m) && !(o.least > stationary.Flat) {
+		out = append(out, stationary.FlatWarning(o.least))
+	}
 	if !o.converged {
-		out = append(out, fmt.Sprintf("after %d steps the next could still gain %.1e of the objective; the eigenvectors are off by %.1e", o.steps, o.gap, o.residual))
+		out = append(out, fmt.Sprintf("after %d steps the gradient is %.1e of the objective, where %.0e was wanted: scores may not be final", o.steps, o.gradient, p.tolerance))
 	}
 	return out
 }
