@@ -67,8 +67,8 @@ type SLAP struct {
 	Epsilon float64
 	// Join is Or, or And for pairs of which each is among the nearest of the other; "" means Or.
 	Join Join
-	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. A thousand steps
-	// end them at the latest.
+	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. Three thousand
+	// steps end them at the latest.
 	Tolerance float64
 	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
 	Restarts int
@@ -127,8 +127,8 @@ type ULAP struct {
 	Epsilon float64
 	// Join is Or, or And for pairs of which each is among the nearest of the other; "" means Or.
 	Join Join
-	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. A thousand steps
-	// end them at the latest.
+	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. Three thousand
+	// steps end them at the latest.
 	Tolerance float64
 	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
 	Restarts int
@@ -180,8 +180,8 @@ type LAP struct {
 	Gamma float64
 	// Epsilon is ε, which keeps distances and norms from 0; 0 means 1e-10.
 	Epsilon float64
-	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. A thousand steps
-	// end them at the latest.
+	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. Three thousand
+	// steps end them at the latest.
 	Tolerance float64
 	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
 	Restarts int

@@ -72,15 +72,25 @@ type point struct {
 
 func (a *point) Value() float64 { return a.value }
 
-func (a *point) Gradient() *mat.Dense { return a.sum(a.w, a.z, nil) }
+func (a *point) Times(v *mat.Dense) *mat.Dense {
+	if v == a.w {
+		return a.sum(v, a.z, nil)
+	}
+	return a.sum(v, a.project(v), nil)
+}
 
 func (a *point) Curvature(v *mat.Dense) *mat.Dense {
-	var moved *mat.Dense
-	if a.z != nil {
-		moved = new(mat.Dense)
-		moved.Mul(a.f.p.x, v.T())
+	return a.sum(v, a.project(v), a.w)
+}
+
+// project is Xv', nil where no pair takes part.
+func (a *point) project(v *mat.Dense) *mat.Dense {
+	if a.z == nil {
+		return nil
 	}
-	return a.sum(v, moved, a.w)
+	moved := new(mat.Dense)
+	moved.Mul(a.f.p.x, v.T())
+	return moved
 }
 
 // sum is Σ t/ρ - y<y, t>/ρ³ over rows and pairs, y being those of w and t those of v; without w the first term.
@@ -140,8 +150,8 @@ func (a *point) sum(v, moved, w *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Majorizer is half the inverse of X'L_SX + γQ.
-func (a *point) Majorizer() (func(*mat.Dense) *mat.Dense, error) {
+// Inverse is half the inverse of X'L_SX + γQ.
+func (a *point) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	p := a.f.p
 	q := make([]float64, len(a.root))
 	for l, r := range a.root {

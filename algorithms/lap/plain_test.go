@@ -3,7 +3,10 @@ package lap
 import (
 	"context"
 	"math"
+	"testing"
 
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
 	"fsnb.example/internal/rowsparse"
 )
 
@@ -54,4 +57,24 @@ func (p *problem) plainly(ctx context.Context, o *outcome, f function, tolerance
 		o.steps++
 	}
 	return nil
+}
+
+// problemOf is the problem of a method on d, whose columns all vary.
+func problemOf(t testing.TB, d *datasets.Dataset, m algorithms.Selector) *problem {
+	t.Helper()
+	within := false
+	var s settings
+	var join Join
+	k := 0
+	switch m := m.(algorithms.Resolver).Resolve().(type) {
+	case SLAP:
+		within, k, join, s = true, m.Neighbors, m.Join, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}
+	case ULAP:
+		k, join, s = m.Neighbors, m.Join, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}
+	}
+	pairs, err := nearest(t.Context(), d, k, join, within, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &problem{x: centred(d), pairs: pairs, m: s.dimensions, gamma: s.gamma, epsilon: s.epsilon, tolerance: s.tolerance}
 }

@@ -15,7 +15,7 @@ import (
 
 const (
 	// mostSteps ends the iteration at the latest.
-	mostSteps = 1000
+	mostSteps = 3000
 	// coarse is the gain of a step, relative, below which Newton's method takes over, and fine that below which
 	// it is not taken up again: at a stationary point W could still be of other eigenvectors than the smallest.
 	coarse, fine = 1e-2, 1e-10

@@ -60,7 +60,7 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 		}
 		if inverse == nil {
 			var err error
-			if inverse, err = r.Point.Majorizer(); err != nil {
+			if inverse, err = r.Point.Inverse(); err != nil {
 				return r, err
 			}
 		}
@@ -99,9 +99,9 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 		}
 		failed = 0
 		switch {
-		case ratio < .25:
+		case ratio < .1:
 			radius = math.Min(radius, s.length()) / 4
-		case ratio > .75 && s.bounded:
+		case ratio > .25 && s.bounded:
 			radius *= 2
 		}
 		radius = math.Min(radius, math.Sqrt(r.Value))

@@ -62,14 +62,24 @@ func (s *solve) tangent(r *mat.Dense) *mat.Dense {
 	return v
 }
 
-// hessian is that on the manifold: ∇²f·v - ΛCv, of which only products with tangents count.
+// hessian is that on the manifold: ∇²f·v - ΛCv, less what has no product with tangents.
 func (s *solve) hessian(v *mat.Dense) *mat.Dense {
 	s.products++
 	h := s.p.Curvature(v)
 	var less mat.Dense
 	less.Mul(s.t.multiplier, s.f.Constraint(v))
 	h.Sub(h, &less)
+	s.cut(h)
 	return h
+}
+
+// cut takes off the part of r that no tangent has a product with.
+func (s *solve) cut(r *mat.Dense) {
+	var share, less mat.Dense
+	share.Mul(r, s.t.w.T())
+	less.Mul(&share, s.t.cw)
+	r.Sub(r, &less)
+	s.f.Project(r)
 }
 
 func (s *solve) length() float64 { return math.Sqrt(s.square) }

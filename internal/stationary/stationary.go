@@ -22,16 +22,16 @@ type Function interface {
 	Project(v *mat.Dense)
 }
 
-// Point is f at one W. Matrices are m×d.
+// Point is f at one W, a concave function of W'W: with M (d×d) twice its derivative by W'W, positive definite, the
+// gradient by W is WM, and f(W+V) <= f(W) + <WM, V> + ½<VM, V>. Matrices are m×d.
 type Point interface {
 	Value() float64
-	// Gradient is the Euclidean one.
-	Gradient() *mat.Dense
+	// Times returns vM.
+	Times(v *mat.Dense) *mat.Dense
 	// Curvature is the Euclidean Hessian times v.
 	Curvature(v *mat.Dense) *mat.Dense
-	// Majorizer returns what applies M⁻¹ to each row, for a positive definite M (d×d) with
-	// f(W+V) <= f(W) + <∇f, V> + ½<V, MV>; the result obeys Project.
-	Majorizer() (func(v *mat.Dense) *mat.Dense, error)
+	// Inverse returns what multiplies rows by M⁻¹, which may be rough; the result obeys Project.
+	Inverse() (func(v *mat.Dense) *mat.Dense, error)
 }
 
 // tangent is the gradient on the manifold and what belongs to it.
@@ -41,7 +41,7 @@ type tangent struct {
 	multiplier *mat.Dense // Λ = W∇f', symmetric
 }
 
-func tangentAt(f Function, p Point, w *mat.Dense) *tangent { return project(f, p.Gradient(), w) }
+func tangentAt(f Function, p Point, w *mat.Dense) *tangent { return project(f, p.Times(w), w) }
 
 // project takes from a gradient g what leaves the manifold.
 func project(f Function, g, w *mat.Dense) *tangent {
@@ -83,7 +83,7 @@ func Residual(f Function, w *mat.Dense, share []float64) float64 {
 		return out
 	}
 	p := f.At(scale(w))
-	return project(f, scale(p.Gradient()), w).size(p.Value())
+	return project(f, scale(p.Times(scale(w))), w).size(p.Value())
 }
 
 // Axes returns rows that span what w does, by ascending multiplier, and the multipliers: the eigenvectors and eigenvalues
