@@ -55,7 +55,7 @@ func TestSOGFSSimplex(t *testing.T) {
 // learnt runs SOGFS and returns its state.
 func learnt(t *testing.T, d *datasets.Dataset, c int, alpha, lambda, gamma float64, dims int) *optimal {
 	t.Helper()
-	o := &optimal{rowFit: rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: sogfsTolerance}, x: d.X, n: d.N(), c: c, alpha: alpha, lambda: lambda}
+	o := &optimal{rowFit: rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X, n: d.N(), c: c, alpha: alpha, lambda: lambda}
 	if err := o.run(t.Context(), func(int) {}); err != nil {
 		t.Fatal(err)
 	}

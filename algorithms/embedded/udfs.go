@@ -63,13 +63,15 @@ type UDFS struct {
 	Lambda float64
 	// Epsilon is ε, which keeps norms from 0; 0 means 1e-10.
 	Epsilon float64
+	// Restarts is how many drawn starts are tried beside the method's own; the lowest objective is kept.
+	Restarts int
 }
 
 const (
 	defaultEpsilon = 1e-10
-	// rowsTolerance ends the steps when the next could gain no more than this part of the objective.
-	rowsTolerance = 1e-7
-	rowsSteps     = 500
+	// rowsTolerance is the norm of the gradient, relative to the objective, that ends the steps.
+	rowsTolerance = 1e-8
+	rowsSteps     = 2000
 )
 
 // Name returns "udfs".
@@ -117,6 +119,9 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if !(m.Lambda > 0) || math.IsInf(m.Lambda, 1) {
 		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for 1", m.Lambda)
 	}
+	if m.Restarts < 0 {
+		return nil, errRestarts(m.Restarts)
+	}
 	return scoreRows(ctx, d, opt, m.Dimensions, m.Gamma, m.Epsilon, func(x *mat.Dense) (*rowFit, error) {
 		near, err := nearest(ctx, d, m.Neighbors, opt)
 		if err != nil {
@@ -126,19 +131,16 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		if err != nil {
 			return nil, err
 		}
-		f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}
-		if err := f.begin(b, d2(x)); err != nil {
-			return nil, err
-		}
-		tick := opt.Meter("projection", rowsSteps)
-		defer func() { tick(rowsSteps - f.steps) }()
-		for f.steps < rowsSteps && !f.converged {
-			if err := f.step(ctx, b); err != nil {
-				return nil, err
+		tick := opt.Meter("projection", rowsSteps*(1+m.Restarts))
+		return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x), func(start *mat.Dense) (*rowFit, float64, error) {
+			f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}
+			defer func() { tick(rowsSteps - f.steps) }()
+			if err := f.begin(b, d2(x), start); err != nil {
+				return nil, 0, err
 			}
-			tick(1)
-		}
-		return f, nil
+			err := f.lower(ctx, b, tick)
+			return f, f.objective(), err
+		})
 	})
 }
 
@@ -157,6 +159,8 @@ func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Opt
 	}
 	return near, nil
 }
+
+func errRestarts(n int) error { return fmt.Errorf("restarts = %d; give 0 or more", n) }
 
 var errTooFar = errors.New("the squared distances between samples overflow; divide the columns by a large number")
 

@@ -1,6 +1,7 @@
 package lap
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -19,16 +20,9 @@ type function struct {
 
 func (f function) At(w *mat.Dense) stationary.Point {
 	a := &point{f: f, w: w}
-	m, d := w.Dims()
-	a.root = make([]float64, d)
-	for c := range m {
-		for l, v := range w.RawRowView(c) {
-			a.root[l] += v * v
-		}
-	}
-	for l, v := range a.root {
-		a.root[l] = math.Sqrt(v + f.p.epsilon)
-		a.value += f.p.gamma * a.root[l]
+	a.root = rowsparse.Roots(w, f.p.epsilon)
+	for _, r := range a.root {
+		a.value += f.p.gamma * r
 	}
 	if f.inside {
 		a.value += f.p.apart()
@@ -96,30 +90,8 @@ func (a *point) project(v *mat.Dense) *mat.Dense {
 // sum is Σ t/ρ - y<y, t>/ρ³ over rows and pairs, y being those of w and t those of v; without w the first term.
 func (a *point) sum(v, moved, w *mat.Dense) *mat.Dense {
 	p := a.f.p
-	m, d := v.Dims()
-	out := mat.NewDense(m, d, nil)
-	along := make([]float64, d)
-	if w != nil {
-		for c := range m {
-			y, t := w.RawRowView(c), v.RawRowView(c)
-			for l := range along {
-				along[l] += y[l] * t[l]
-			}
-		}
-	}
-	for c := range m {
-		to, t := out.RawRowView(c), v.RawRowView(c)
-		for l, r := range a.root {
-			to[l] = p.gamma * t[l] / r
-		}
-		if w == nil {
-			continue
-		}
-		y := w.RawRowView(c)
-		for l, r := range a.root {
-			to[l] -= p.gamma * y[l] * (along[l] / r / r / r)
-		}
-	}
+	m, _ := v.Dims()
+	out := rowsparse.Bend(v, w, a.root, p.gamma)
 	if moved == nil {
 		return out
 	}
@@ -195,3 +167,62 @@ func (p *problem) apart() float64 {
 	}
 	return sum
 }
+
+// steps are those of a problem, for package stationary.
+type steps struct {
+	p    *problem
+	o    *outcome
+	f    function
+	tick func(int)
+	next *rowsparse.Solution
+}
+
+func (s *steps) Next(ctx context.Context) (float64, error) {
+	var err error
+	if s.next, err = s.p.step(ctx, s.o.state, s.f); err != nil {
+		return 0, err
+	}
+	s.o.products += s.next.Products
+	s.o.gap = max(0, s.p.form(s.o.state)-s.next.Trace()) / s.o.value
+	return s.o.gap, nil
+}
+
+func (s *steps) Take(least float64) bool {
+	there := s.p.at(s.next, s.o.null)
+	if s.o.s != nil && !(there.value < s.o.value*(1-least)) {
+		return false
+	}
+	s.o.state, s.o.residual = there, s.next.Residual
+	s.Stepped(there.value)
+	return true
+}
+
+func (s *steps) W() *mat.Dense {
+	if !s.o.unique(s.p.m) {
+		return nil
+	}
+	return mat.DenseCopyOf(s.o.s.W.T())
+}
+
+func (s *steps) Rest() bool {
+	s.p.measure(s.o, s.f)
+	return s.o.gradient <= s.p.tolerance
+}
+
+func (s *steps) Function() stationary.Function { return s.f }
+
+func (s *steps) Stepped(value float64) {
+	s.o.trace = append(s.o.trace, value)
+	s.o.steps++
+	s.tick(1)
+}
+
+func (s *steps) Set(r *stationary.Result) {
+	s.o.products += r.Products
+	if r.Steps > 0 {
+		s.o.state = s.p.at(rowsparse.Basis(stationary.Axes(s.f, r.W)), s.o.null)
+		s.o.value = r.Value // of the same span
+	}
+}
+
+func (s *steps) Left() int { return mostSteps - s.o.steps }

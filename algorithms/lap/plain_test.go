@@ -45,7 +45,7 @@ func (p *problem) plainly(ctx context.Context, o *outcome, f function, tolerance
 		if err != nil {
 			return err
 		}
-		o.gap = max(0, p.form(o.state)-trace(next)) / o.value
+		o.gap = max(0, p.form(o.state)-next.Trace()) / o.value
 		if o.gap <= tolerance && o.s != nil {
 			return nil
 		}

@@ -197,11 +197,8 @@ func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 	if o.unique(p.m) {
 		number("least curvature", o.least)
 	}
-	if starts := o.spread.Objectives; len(starts) > 1 {
-		number("starts", float64(len(starts)))
-		number("start kept", float64(o.spread.Kept))
-		number("objective of the paper's start", starts[0])
-		number("spread of the objectives", o.spread.Relative())
+	for _, v := range o.spread.Numbers() {
+		number(v.Name, v.Value)
 	}
 	return g
 }

@@ -13,15 +13,8 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-const (
-	// mostSteps ends the iteration at the latest.
-	mostSteps = 3000
-	// coarse is the gain of a step, relative, below which Newton's method takes over, and fine that below which
-	// it is not taken up again: at a stationary point W could still be of other eigenvectors than the smallest.
-	coarse, fine = 1e-2, 1e-10
-	// least is what it has to gain in truth then.
-	least = 1e-12
-)
+// mostSteps ends the iteration at the latest.
+const mostSteps = 3000
 
 // problem is (22) on the p columns that vary.
 type problem struct {
@@ -198,59 +191,11 @@ func (p *problem) step(ctx context.Context, at state, f function) (*rowsparse.So
 	return rowsparse.Smallest(ctx, problem, p.m, start)
 }
 
-// lower goes down to a stationary point: by steps of the paper while one gains a hundredth of the objective, or W is not
-// unique, and then by Newton's. A step of the paper is the last test: when it still gains, all goes on from there. The form
-// tr(W'AW) that it minimizes touches the objective from above at the W that it starts from, so the objective falls
-// by no less than the form does.
+// lower goes down to a stationary point. The form tr(W'AW) that a step of the paper minimizes touches the objective
+// from above at the W that it starts from, so the objective falls by no less than the form does.
 func (p *problem) lower(ctx context.Context, o *outcome, f function, tick func(int)) error {
-	taken := func(value float64) {
-		o.trace = append(o.trace, value)
-		o.steps++
-		tick(1)
-	}
-	for newton := false; o.steps < mostSteps; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		next, err := p.step(ctx, o.state, f)
-		if err != nil {
-			return err
-		}
-		o.products += next.Products
-		o.gap = max(0, p.form(o.state)-trace(next)) / o.value
-		if newton && o.gap <= fine {
-			o.residual = next.Residual
-			break
-		}
-		there := p.at(next, o.null)
-		if o.s == nil || there.value < o.value && !(newton && there.value > o.value*(1-least)) {
-			o.state, o.residual = there, next.Residual
-			taken(o.value)
-			newton = false
-		} else if newton { // rounding: there is nothing left to gain
-			break
-		}
-		if !o.unique(p.m) {
-			if p.measure(o, f); o.gradient <= p.tolerance || o.gap == 0 {
-				break
-			}
-			continue
-		}
-		if o.gap > coarse || o.steps >= mostSteps {
-			continue
-		}
-		r, err := stationary.Descend(ctx, f, mat.DenseCopyOf(o.s.W.T()), stationary.Options{
-			Tolerance: p.tolerance, Steps: mostSteps - o.steps, Stepped: taken,
-		})
-		newton = true
-		o.products += r.Products
-		if r.Steps > 0 {
-			o.state = p.at(rowsparse.Basis(stationary.Axes(f, r.W)), o.null)
-			o.value = r.Value // of the same span
-		}
-		if err != nil {
-			return err
-		}
+	if err := stationary.Lower(ctx, &steps{p: p, o: o, f: f, tick: tick}, p.tolerance); err != nil {
+		return err
 	}
 	p.measure(o, f)
 	o.converged = o.gradient <= p.tolerance
@@ -265,15 +210,6 @@ func (p *problem) lower(ctx context.Context, o *outcome, f function, tick func(i
 // measure sets the residual of the gradient.
 func (p *problem) measure(o *outcome, f function) {
 	o.gradient = stationary.Residual(f, mat.DenseCopyOf(o.s.Span.T()), o.s.Share)
-}
-
-// trace is tr(W'AW) of a solution.
-func trace(s *rowsparse.Solution) float64 {
-	var sum float64
-	for c, share := range s.Share {
-		sum += share * s.Values[min(c, len(s.Values)-1)]
-	}
-	return sum
 }
 
 // unique says that the state is one W.

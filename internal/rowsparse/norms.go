@@ -46,6 +46,15 @@ func Basis(w *mat.Dense, values []float64) *Solution {
 // Norms returns the row norms of W, those expected where it is not unique.
 func (s *Solution) Norms() []float64 { return RowNorms(s.Span, s.Share) }
 
+// Trace is tr(W'AW), of the mean of WW' where W is not unique.
+func (s *Solution) Trace() float64 {
+	var sum float64
+	for c, share := range s.Share {
+		sum += share * s.Values[min(c, len(s.Values)-1)]
+	}
+	return sum
+}
+
 // Weights returns q with q_l = scale/(2√(norms_l²+ε)), the diagonal of the quadratic form that touches
 // scale·Penalty(norms, ε) from above: to lower one is to lower the other. ε or all norms are positive.
 func Weights(norms []float64, scale, epsilon float64) []float64 {

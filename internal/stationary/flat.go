@@ -14,8 +14,8 @@ const flatSteps, manyEntries = 60, 20000
 // Least returns the least eigenvalue of the Hessian on the manifold relative to M, at most 1: how much of the curvature
 // of the majorizer is left in the direction that has least of it. 0 is a flat direction, along which W is not determined,
 // and less than 0 a saddle. It is exact where there are up to 60 tangent dimensions, and else an upper bound by 60 steps of Lanczos'
-// method (30 where W has more than 20,000 entries), of a product with the Hessian and one with M⁻¹ each; NaN when
-// rounding forbids it.
+// method (30 where W has more than 20,000 entries), of a product with the Hessian and one with M⁻¹ each; 1 where
+// there is no other W.
 func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 	p := f.At(w)
 	t := tangentAt(f, p, w)
@@ -29,6 +29,7 @@ func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 	m, d := w.Dims()
 	r := mat.NewDense(m, d, nil)
 	r.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, r)
+	whole := dot(r, s.inverse(r))
 	s.cut(r)
 	var basis, images []*mat.Dense // z, and Mz
 	var diagonal, beside []float64
@@ -48,9 +49,10 @@ func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 		s.cut(r) // what is left of it would grow from step to step
 		z := s.tangent(r)
 		square := dot(r, z)
-		if !(square > 0) || len(basis) > 0 && square < 1e-12 { // no dimension is left
+		if !(square > 1e-12*whole) { // no dimension is left
 			break
 		}
+		whole = 1
 		size := math.Sqrt(square)
 		r.Scale(1/size, r)
 		z.Scale(1/size, z)
@@ -63,7 +65,7 @@ func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 	}
 	k := len(diagonal)
 	if k == 0 {
-		return math.NaN(), nil
+		return 1, nil
 	}
 	tri := mat.NewSymDense(k, nil)
 	for i, v := range diagonal {

@@ -3,9 +3,9 @@ package stationary
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/parallel"
@@ -47,14 +47,35 @@ func Best[T any](ctx context.Context, workers, restarts int, run func(start int)
 	return found[s.Kept], s, nil
 }
 
-// Relative is how far above the lowest objective the highest is, relative to it.
-func (s Spread) Relative() float64 {
-	low := floats.Min(s.Objectives)
-	return (floats.Max(s.Objectives) - low) / low
+// Number is one of Numbers.
+type Number struct {
+	Name  string
+	Value float64
 }
 
-// Gain is how far below that of the method's own start the kept objective is, relative.
-func (s Spread) Gain() float64 { return 1 - s.Objectives[s.Kept]/s.Objectives[0] }
+// Numbers are what diagnostics say of several starts, none of one alone. The spread is how far above the lowest
+// objective the highest is, relative to it; starts without an answer (+Inf) do not count.
+func (s Spread) Numbers() []Number {
+	if len(s.Objectives) < 2 {
+		return nil
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range s.Objectives {
+		if !math.IsInf(v, 0) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	spread := 0.
+	if low <= high {
+		spread = (high - low) / low
+	}
+	return []Number{
+		{"starts", float64(len(s.Objectives))},
+		{"start kept", float64(s.Kept)},
+		{"objective of the first start", s.Objectives[0]},
+		{"spread of the objectives", spread},
+	}
+}
 
 // Draw returns orthonormal rows (m×d), WCW' = I, that no direction is preferred in; they depend on the seed and the number
 // of the start alone.
