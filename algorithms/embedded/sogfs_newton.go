@@ -3,6 +3,7 @@ package embedded
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -169,20 +170,29 @@ func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	return rowsparse.Problem{B: b, Q: q}.Inverse()
 }
 
-// finish goes down from W by Newton's method, with F as it is, and takes the S that belongs to where that ends.
-func (o *optimal) finish(ctx context.Context) error {
+// finish goes down from W by Newton's method, with F as it is, and takes the S that belongs to where that ends. When S falls
+// into other components there, it is taken back, and the limit lowered: nearer to the end Newton's steps are shorter.
+func (o *optimal) finish(ctx context.Context) (kept bool, err error) {
 	g := o.function()
+	var values []float64
 	r, err := stationary.Descend(ctx, g, mat.DenseCopyOf(o.w.W.T()), stationary.Options{
 		Tolerance: o.tolerance / 2, Steps: sogfsRounds,
-		Stepped: func(value float64) {
-			o.trace = append(o.trace, value)
-			o.steps++
-		},
+		Stepped: func(value float64) { values = append(values, value) },
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
-	o.take(rowsparse.Basis(stationary.Axes(g, r.W)), o.rows)
+	old := slices.Clone(o.s)
 	copy(o.s, r.Point.(*graphPoint).s.RawMatrix().Data)
-	return nil
+	if o.join(); len(o.parts) != o.c && o.limit > sogfsFine {
+		o.limit /= 10
+		copy(o.s, old)
+		o.join()
+		return false, nil
+	}
+	o.steps += r.Steps
+	o.trace = append(o.trace, values...)
+	o.take(rowsparse.Basis(stationary.Axes(g, r.W)), o.rows)
+	o.smooth = o.smoothness()
+	return true, nil
 }

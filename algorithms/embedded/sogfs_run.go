@@ -20,8 +20,9 @@ const (
 	sogfsRounds  = 500 // of all three steps
 	sogfsInner   = 20  // steps of W in each
 	sogfsWeights = 60  // rounds that may change λ
-	// sogfsCoarse is the gain of a step of W, relative, below which a round ends, and sogfsFine that below which none is left.
-	sogfsCoarse, sogfsFine = 1e-3, 1e-10
+	// sogfsCoarse is the gain of a step of W, relative, below which a round ends and Newton's method is tried, a tenth of it
+	// the next time; sogfsFine is that below which none is left.
+	sogfsCoarse, sogfsFine = 1e-5, 1e-10
 )
 
 // optimal is the state of SOGFS.
@@ -41,6 +42,7 @@ type optimal struct {
 	rounds, adapted int        // adapted: those that changed λ
 	rows            *mat.Dense // B with B'B = 2X'L_SX
 	start           *mat.Dense // m×p, nil for the method's own
+	limit           float64    // of gap, before Newton's method is tried
 }
 
 // total is the whole objective.
@@ -245,6 +247,7 @@ func (o *optimal) smoothness() float64 {
 // both have been.
 func (o *optimal) run(ctx context.Context, tick func(int)) error {
 	o.s = make([]float64, o.n*o.n)
+	o.limit = sogfsCoarse
 	_, p := o.x.Dims()
 	err := o.similarities(ctx, func(i int, out []float64) {
 		for j := range out {
@@ -279,7 +282,7 @@ func (o *optimal) rounded(ctx context.Context, tick func(int)) error {
 			return err
 		}
 		now = o.stepped(now)
-		for inner := 0; inner == 0 || inner < sogfsInner && len(o.parts) == o.c && o.gap > sogfsCoarse; inner++ {
+		for inner := 0; inner == 0 || inner < sogfsInner && len(o.parts) == o.c && o.gap > o.limit; inner++ {
 			if err := o.step(ctx, o.rows); err != nil {
 				return err
 			}
@@ -314,11 +317,12 @@ func (o *optimal) regraph(ctx context.Context) error {
 func (o *optimal) settled(ctx context.Context, now *float64) (bool, error) {
 	unique := o.unique()
 	if unique && len(o.parts) == o.c {
-		if err := o.finish(ctx); err != nil {
+		if o.gap > o.limit {
+			return false, nil
+		}
+		if kept, err := o.finish(ctx); !kept || err != nil {
 			return false, err
 		}
-		o.join()
-		o.loss, o.smooth = o.lossOf(o.rows), o.smoothness()
 		*now = o.stepped(*now)
 	} else if err := o.regraph(ctx); err != nil {
 		return false, err

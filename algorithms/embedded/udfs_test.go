@@ -430,7 +430,7 @@ func TestUDFSReal(t *testing.T) {
 		}
 		s := scored(t, UDFS{}, d)
 		c := s.Diagnostics.Certificate
-		t.Logf("%s %d×%d: objective %.6g, %d steps, gain left %.1e, residual %.1e", name, d.N(), d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations, c.Value, s.Diagnostics.Extra[0].Value)
+		t.Logf("%s %d×%d: objective %.6g, %d steps, gradient %.1e, residual %.1e", name, d.N(), d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations, c.Value, diagnostic(t, s, "residual of the eigenvectors"))
 		if !s.Diagnostics.Converged || !c.Holds() {
 			t.Errorf("%s: %+v", name, s.Diagnostics)
 		}

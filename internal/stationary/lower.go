@@ -2,6 +2,7 @@ package stationary
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -9,7 +10,9 @@ import (
 const (
 	// coarse is the gain of a method's own step, relative, below which Newton's method takes over, and fine that below
 	// which it is not taken up again: at a stationary point W could still be of other eigenvectors than the smallest.
-	coarse, fine = 1e-2, 1e-10
+	coarse, fine = 1e-4, 1e-10
+	// quick is the part of the gain before that a step may have at most for the method's own steps to go on.
+	quick = .2
 	// least is what a step has to gain in truth then.
 	least = 1e-12
 )
@@ -32,9 +35,10 @@ type Method interface {
 	Left() int
 }
 
-// Lower goes down to a stationary point: by the method's steps while one gains a hundredth of the objective, or W is
-// not unique, and then by Descend. A step of the method is the last test: when it still gains, all goes on from there.
+// Lower goes down to a stationary point: by the method's steps while one gains 1e-4 of the objective or less than a
+// fifth of the one before, or W is not unique, and then by Descend. A step of the method is the last test: when it still gains, all goes on from there.
 func Lower(ctx context.Context, m Method, tolerance float64) error {
+	before := math.Inf(1)
 	for newton := false; m.Left() > 0; {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -59,7 +63,9 @@ func Lower(ctx context.Context, m Method, tolerance float64) error {
 			}
 			continue
 		}
-		if gap > coarse || m.Left() <= 0 {
+		fast := gap > least && gap <= quick*before
+		before = gap
+		if gap > coarse || fast || m.Left() <= 0 {
 			continue
 		}
 		r, err := Descend(ctx, m.Function(), w, Options{Tolerance: tolerance, Steps: m.Left(), Stepped: m.Stepped})
