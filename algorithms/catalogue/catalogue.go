@@ -47,6 +47,7 @@ const (
 	ridgeDoc      = "what is added to the diagonal of the scatter within the classes, relative to its mean; 0 means none"
 	weightsDoc    = "a matrix of weights between the samples, n×n, in place of the nearest samples; from Go only"
 	uncenteredDoc = "take the features as they are, as printed, instead of without their weighted mean"
+	restartsDoc   = "starts drawn by the seed that are tried beside the method's own, the lowest objective kept; 0 means none"
 	targetsDoc    = "eigenvectors of the similarity that are predicted, the largest first; 0 means all with positive eigenvalues"
 )
 
@@ -101,13 +102,13 @@ func entries() []Entry {
 		{
 			Name: "fssl", Type: "FSSL", Method: projection.FSSL{},
 			Summary: "a projection of few features that keeps near what a graph of the samples joins, by reweighting",
-			Source:  "Gu, Li, Han 2011", Labels: "graph=lda", Nested: true, Cost: "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=lpp", Revision: 1,
+			Source:  "Gu, Li, Han 2011", Labels: "graph=lda", Nested: true, Cost: "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=lpp", Revision: 2,
 			Params: map[string]string{
 				"graph":      "lda joins samples of one class, lpp nearest neighbours, pca all samples",
 				"dimensions": dimensionsDoc,
 				"gamma":      "weight of the graph against the norms of the rows; 0 means 1",
 				"neighbors":  neighborsDoc + " (graph=lpp)", "heat": heatDoc + " (graph=lpp)",
-				"given": weightsDoc, "uncentered": uncenteredDoc,
+				"given": weightsDoc, "uncentered": uncenteredDoc, "restarts": restartsDoc,
 			},
 		},
 		{
@@ -262,20 +263,21 @@ func entries() []Entry {
 		{
 			Name: "slap", Type: "SLAP", Method: lap.SLAP{},
 			Summary: "a projection of few features that brings near samples of a class together, and learns how near with it",
-			Source:  "Chen et al. 2018", Labels: "required", Nested: true, Cost: "n²d + n³ a step", Revision: 1,
+			Source:  "Chen et al. 2018", Labels: "required", Nested: true, Cost: "n²d + n³ a step", Revision: 2,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,
 				"neighbors":  "nearest samples of the class that each sample is paired with; 0 means 5",
 				"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
 				"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
 				"join":       "or pairs samples of which one is near the other, and those of which each is",
-				"tolerance":  "part of the objective that the last step may leave to gain; 0 means 1e-7",
+				"tolerance":  "norm of the gradient, relative to the objective, at which the steps end; 0 means 1e-8",
+				"restarts":   restartsDoc,
 			},
 		},
 		{
 			Name: "sogfs", Type: "SOGFS", Method: embedded.SOGFS{},
 			Summary: "features of a projection that is learnt together with a graph of the samples, which falls into clusters",
-			Source:  "Nie, Zhu, Li 2016", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 1,
+			Source:  "Nie, Zhu, Li 2016", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 2,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,
 				"clusters":   "components that the graph is to have; 0 means 5",
@@ -284,6 +286,7 @@ func entries() []Entry {
 				"gamma":      "weight of the norms of the rows against what the projection loses; 0 means 1",
 				"lambda":     "weight of the clusters at the start, doubled and halved until there are as many; 0 means alpha",
 				"epsilon":    "what keeps norms from 0; 0 means 1e-10",
+				"restarts":   restartsDoc,
 			},
 		},
 		{
@@ -330,26 +333,28 @@ func entries() []Entry {
 		{
 			Name: "udfs", Type: "UDFS", Method: embedded.UDFS{},
 			Summary: "features of a projection in which every sample and its nearest lie apart, as classes would",
-			Source:  "Yang, Shen, Ma, Huang, Zhou 2011", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 1,
+			Source:  "Yang, Shen, Ma, Huang, Zhou 2011", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 2,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,
 				"neighbors":  "nearest samples that are told from each; 0 means 5",
 				"gamma":      "weight of the norms of the rows against what the projection loses; 0 means 1",
 				"lambda":     "what is added to the local products of samples; 0 means 1",
 				"epsilon":    "what keeps norms from 0; 0 means 1e-10",
+				"restarts":   restartsDoc,
 			},
 		},
 		{
 			Name: "ulap", Type: "ULAP", Method: lap.ULAP{},
 			Summary: "a projection of few features that brings near samples together, and learns how near with it",
-			Source:  "Chen et al. 2018", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 1,
+			Source:  "Chen et al. 2018", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 2,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,
 				"neighbors":  "nearest samples that each sample is paired with; 0 means 5",
 				"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
 				"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
 				"join":       "or pairs samples of which one is near the other, and those of which each is",
-				"tolerance":  "part of the objective that the last step may leave to gain; 0 means 1e-7",
+				"tolerance":  "norm of the gradient, relative to the objective, at which the steps end; 0 means 1e-8",
+				"restarts":   restartsDoc,
 			},
 		},
 		{
