@@ -14,7 +14,7 @@ const (
 	// leastRatio is the part of the fall of the model that a step has to keep.
 	leastRatio = 1e-3
 	// Rounding is how far apart values of the objective, relative, count as equal.
-	Rounding = 1e-14
+	Rounding = 1e-13
 )
 
 // Options are the choices of Descend.
@@ -40,7 +40,7 @@ type Result struct {
 // the tangent space by conjugate gradients, preconditioned with M⁻¹ and ended where the model bends down or the
 // step is longer than the radius in the norm of M, where a step of gradient length never fails (Absil, Baker,
 // Gallivan 2007; Steihaug 1983). The objective never rises: a step that does not lower it is taken back, and the radius
-// divided by 4, unless values agree to 1e-14 and the residual halves. It ends at the tolerance,
+// divided by 4, unless values agree to 1e-13 and the residual halves. It ends at the tolerance,
 // when 30 radii in a row fail, or when the steps or 50,000 products are done; of a cancelled context it returns
 // where it is, and ctx.Err(). A step costs the making of M⁻¹, and one product with it and the Hessian for each
 // iteration of the conjugate gradients.
