@@ -28,8 +28,11 @@ import (
 // = 1/(2√(‖w_j‖² + ε)) of the W before. None raises the objective: "largest rise of a step" in the diagnostics is
 // rounding. While S has fewer components than c λ is doubled after the round, halved while it has more, and when both have been, their
 // geometric mean is tried: in at most 60 rounds of 500. A warning says where that failed, as it does when projected distances alone leave more than c. The trace has the objective after each step of W since λ is what it
-// is, and the certificate says what the last round gained, or the next step of W could gain, relative to the terms of W (and 1e-4 of the objective): less than 1e-6 ends the rounds. The problem is not
-// convex, and λ depends on the way: what is found is a point from which no step leads down.
+// is. With c components, when a step of W gains less than 1e-5 of the terms of W, Newton's method in a trust region lowers
+// the objective at its least over S, a smooth function of W whose gradient vanishes where S, F and W are stationary together. The
+// certificate is the norm of that gradient on W'W = I, relative to the objective, with the S and F that belong to W: at most
+// 1e-8. The problem is not convex, and λ depends on the way: Restarts tries other starts, among which the lowest objective
+// with c components is kept.
 //
 // At the start S is the S-step for the columns themselves, with α their distances',
 //

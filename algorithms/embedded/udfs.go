@@ -32,9 +32,10 @@ import (
 // No labels are used.
 //
 // Each step takes for W the m smallest eigenvectors of M + γD, D_jj = 1/(2√(‖w_j‖² + ε)) of the W before, and D = I to begin with, which
-// lowers the objective: the trace never rises. The problem is not convex. What is found is a W from which no
-// step leads down, and the certificate says what the next one could gain at most, relative to the objective: less
-// than 1e-7 ends the steps, of which there are 500 at most. Where eigenvectors are not unique, the
+// lowers the objective: the trace never rises. When a step gains less than 1e-4 of the objective, Newton's method in a trust region goes
+// on to a stationary point: the certificate is the norm of the gradient on W'W = I, relative to the objective, at most 1e-8; 2000
+// steps of both kinds end it at the latest. The problem is not convex (Restarts tries other starts), and a
+// warning says where the objective is flat, so that rows are not determined. Where eigenvectors are not unique, the
 // mean of WW' over all choices takes the place of one. That is so at the start of data with d - m
 // >= n, where any m vectors in the null space of M will do: ‖w_j‖² = m·P_jj/r, P the projector on its r dimensions.
 //

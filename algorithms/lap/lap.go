@@ -36,9 +36,12 @@ const (
 // The score of a feature is ‖w^l‖.
 //
 // Each step takes for W the m smallest eigenvectors of X'L_SX + γQ, with the similarities s_ij = v_ij/(2√(‖W'(x_i-x_j)‖²+ε))
-// and Q_ll = 1/(2√(‖w^l‖²+ε)) of the W before, and Q = I, S = V to begin with (Algorithm 2). That lowers the objective above, each pair counted
-// once; (16) counts it twice, and may rise. The objective is not convex: what is found is a point from which no
-// step leads down. The certificate says what the next step could gain at most, relative.
+// and Q_ll = 1/(2√(‖w^l‖²+ε)) of the W before, and Q = I, S = V to begin with (Algorithm 2). That lowers the objective f above, each
+// pair counted once; (16) counts it twice, and may rise. When a step gains less than 1e-4 of f, Newton's method in a trust
+// region goes on to a stationary point, and f never rises. The certificate is the norm of the gradient of f on W'W = I,
+// relative to f; ε makes f smooth, so that rows and pairs at 0 have a gradient, too, and rounding adds some 1e-16/√ε
+// to it, 1e-11. The objective is not convex: Restarts tries other starts. Where it is flat, so that rows are not
+// determined, a warning says so ("least curvature": 0 is flat, 1 the most).
 //
 // Where the differences of the pairs leave m dimensions or more untouched, as with fewer samples than features they
 // do, the first step leaves open which W of these it takes. Here it is the mean of WW' over all: ‖w^l‖² = m·P_ll/r, P the
@@ -52,8 +55,8 @@ const (
 // Constant columns are taken out first and rank last.
 //
 // With p columns that vary and e pairs, at most nk, the cost is O(n²d/2) for the neighbours, and for each of some
-// tens of steps O(ep² + p³), or, for more than 160 columns, O(n²p + n³) and O(np) a product, some tens for each of m
-// vectors; memory is three copies of X and O(n² + pm). Score returns an error when there are no labels, no
+// tens to hundreds of steps O(ep² + p³), or, for more than 160 columns, O(n²p + n³) and O(np) a product, some tens for each
+// of m vectors (a few for a step of Newton's method, which takes O(np² + p³) or O(n²p + n³)); restarts multiply it; memory is three copies of X and O(n² + pm). Score returns an error when there are no labels, no
 // pairs, when Dimensions is not below the number of columns that vary (W is square then, and all its rows have length 1; a single
 // column has score 1), when a parameter is negative, and when distances overflow.
 type SLAP struct {

@@ -1,0 +1,49 @@
+package replay
+
+import (
+	"flag"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/realdata"
+)
+
+// What starts change in Tables II and III of LAP 2018, for docs/lap.md:
+//
+//	FSNB_DATA=… go test ./evaluation/replay -run LAPStarts -v -starts -timeout 60m
+var starts = flag.Bool("starts", false, "the accuracies of docs/lap.md with and without restarts")
+
+// With the protocol of the paper (the machine of LIBSVM with its defaults, columns raw, ten folds, features chosen on all samples)
+// each method is taken with and without 20 drawn starts: the mean accuracy over the numbers of features, without a choice by it.
+func TestLAPStarts(t *testing.T) {
+	if _, ok := realdata.Dir(t); !ok || !*starts {
+		return
+	}
+	names := []string{"Wine", "Vehicle"}
+	for _, standardise := range []bool{false, true} {
+		e := lapTables(lapSets{names: names}, standardise)
+		s := e.Study
+		s.Name, s.Grids = "starts", false
+		s.Data = withCounts(s.Data, lapFew())
+		s.Methods = nil
+		for _, m := range []string{"slap, dimensions=2", "slap, dimensions=8", "ulap, dimensions=2", "ulap, dimensions=8", "udfs, dimensions=2", "sogfs, dimensions=2", "fssl, dimensions=2"} {
+			s.Methods = append(s.Methods, methodOf(m))
+			if more := methodOf(m + ", restarts=20"); !strings.Contains(algorithms.Label(more), "missing") {
+				s.Methods = append(s.Methods, more)
+			}
+		}
+		r, err := study.Run(t.Context(), s, filepath.Join(t.TempDir(), "starts.study"), algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for set := range s.Data {
+			for k, m := range s.Methods {
+				c := r.Aggregate(set, k, 0)
+				t.Logf("%s, standardised %v: %s | %.3f ± %.3f", s.Data[set].Name, standardise, algorithms.Label(m), c.Mean, c.SD)
+			}
+		}
+	}
+}
