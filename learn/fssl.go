@@ -256,9 +256,6 @@ func (f *fssl) traceOf(s *state) float64 {
 	return sum
 }
 
-// stepper solves an eigenproblem.
-type stepper func(ctx context.Context, inverse []float64, gamma float64) (w *mat.Dense, values []float64, before int, err error)
-
 // wide is a step for d > n: with Z = FQ^-½, ZZ' = PS²P' and v = Z'PS⁻¹t for the part of v = Q^½w inside the space
 // of the rows, it is (I + γ·SP'ℒPS)t = λS²t.
 func (f *fssl) wide(ctx context.Context, inverse []float64, gamma float64) (w *mat.Dense, values []float64, before int, err error) {

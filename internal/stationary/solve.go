@@ -92,7 +92,7 @@ func (s *solve) run(ctx context.Context, radius float64) {
 	way.Scale(-1, s.scaled)
 	slope := s.slope
 	enough := slope * min(.01, s.t.size(s.p.Value())) // a part of the square: superlinear in the end
-	var across, length float64 = 0, slope // <step, M·way>, <way, M·way>
+	var across, length float64 = 0, slope             // <step, M·way>, <way, M·way>
 	for range min(m*d, 500) {
 		h := s.hessian(way)
 		bend := dot(way, h)
