@@ -45,9 +45,9 @@ func plainly(t testing.TB, f *fssl, at *state, tolerance float64, most int) *fss
 	return s
 }
 
-// The answer is stationary, by a gradient that is computed here from the d×d forms, and is where the plain steps end in
-// nearly all cases; where they stop at a gain of 1e-7, the gradient is far from 0. All graphs, more samples than features
-// and fewer.
+// The answer is stationary, by a gradient that is computed here from the d×d forms, and is where
+// the plain steps end in nearly all cases; where they stop at a gain of 1e-7, the gradient is far
+// from 0. All graphs, more samples than features and fewer.
 func TestFSSLIsStationary(t *testing.T) {
 	cases, equal, loose := 0, 0, 0
 	var behind, highest float64
@@ -70,7 +70,8 @@ func TestFSSLIsStationary(t *testing.T) {
 				smooth, below := forms(x, g)
 				literal := literalResidual(p.Axes, smooth, below, gamma, math.Pow(1e-5*floats.Max(first.Norms), 2))
 				if !p.Converged || p.Residual > 1e-8 || literal > 2e-8 {
-					t.Errorf("%s: residual %.1e, from the forms %.1e, after %d steps", what, p.Residual, literal, p.Iterations)
+					t.Errorf("%s: residual %.1e, from the forms %.1e, after %d steps",
+						what, p.Residual, literal, p.Iterations)
 				}
 				f, a := problemOf(t, x, g, m, gamma)
 				old, end := plainly(t, f, a, 1e-7, 500), plainly(t, f, a, 1e-15, 5000)
@@ -89,7 +90,8 @@ func TestFSSLIsStationary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d end where the plain steps do, the highest %.1e above; their stop at 1e-7 is up to %.1e above, with a gradient above 1e-6 in %d", equal, cases, highest, behind, loose)
+	t.Logf("%d of %d end where the plain steps do, the highest %.1e above; their stop at 1e-7 is up to %.1e above, with a gradient above 1e-6 in %d",
+		equal, cases, highest, behind, loose)
 	if equal < cases*8/10 || loose < cases*3/4 || highest > .05 {
 		t.Error("the answers are not those of the plain steps")
 	}
@@ -127,7 +129,8 @@ func TestFSSLDerivatives(t *testing.T) {
 			w := stationary.Draw(&inRows{f}, 1, 1, shape[2], shape[1])
 			gradient, hessian, below := stationary.Check(f, w, 1e-4)
 			if gradient > 1e-6 || hessian > 1e-5 || below > 1e-12 {
-				t.Errorf("%v, %s: gradient off by %.1e, Hessian by %.1e, form below by %.1e", shape, name, gradient, hessian, below)
+				t.Errorf("%v, %s: gradient off by %.1e, Hessian by %.1e, form below by %.1e",
+					shape, name, gradient, hessian, below)
 			}
 			p := f.At(w)
 			inverse, err := p.Inverse()
@@ -141,7 +144,8 @@ func TestFSSLDerivatives(t *testing.T) {
 	}
 }
 
-// With copies of a column that count alike, the sum of their rows is all that is determined: the objective is flat.
+// With copies of a column that count alike, the sum of their rows is all that is determined: the
+// objective is flat.
 func TestFSSLFlat(t *testing.T) {
 	x, y := classesOf(3, 40, 8, 2)
 	p, err := FSSL(t.Context(), x, mustClasses(y), 1, FSSLOptions{})
@@ -162,7 +166,8 @@ func TestFSSLFlat(t *testing.T) {
 	}
 }
 
-// Restarts never give a higher objective; the same bits for any number of workers, other starts for another seed.
+// Restarts never give a higher objective; the same bits for any number of workers, other starts for
+// another seed.
 func TestFSSLRestarts(t *testing.T) {
 	var most float64
 	for _, test := range []struct {

@@ -184,16 +184,20 @@ func (s *rowSteps) Set(r *stationary.Result) {
 
 func (s *rowSteps) Left() int { return rowsSteps - s.f.steps }
 
-// bestRows fits from the method's own start, nil, and from as many others as are wanted, drawn uniformly, and keeps the lowest
-// objective. A fit without an answer has none below any other.
-func bestRows(ctx context.Context, opt algorithms.Options, restarts, m, d int, fit func(start *mat.Dense) (*rowFit, float64, error)) (*rowFit, error) {
-	f, spread, err := stationary.Best(ctx, opt.Workers, restarts, func(start int) (*rowFit, float64, error) {
+// bestRows fits from the method's own start, nil, and from as many others as are wanted, drawn
+// uniformly, and keeps the lowest objective. A fit without an answer has none below any other.
+func bestRows(
+	ctx context.Context, opt algorithms.Options, restarts, m, d int,
+	fit func(start *mat.Dense) (*rowFit, float64, error),
+) (*rowFit, error) {
+	run := func(start int) (*rowFit, float64, error) {
 		var w *mat.Dense
 		if start > 0 {
 			w = stationary.Draw(rowFunction{}, opt.Seed, start, m, d)
 		}
 		return fit(w)
-	})
+	}
+	f, spread, err := stationary.Best(ctx, opt.Workers, restarts, run)
 	if err != nil {
 		return nil, err
 	}

@@ -12,9 +12,9 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// graphFunction is the objective of SOGFS at its least over S, for given F and λ, as a function of W: concave in WW', since S
-// makes a minimum of linear ones. Its gradient is that of the objective with the S of W, and where F belongs to that S
-// too, it vanishes where all three are stationary.
+// graphFunction is the objective of SOGFS at its least over S, for given F and λ, as a function of
+// W: concave in WW', since S makes a minimum of linear ones. Its gradient is that of the objective
+// with the S of W, and where F belongs to that S too, it vanishes where all three are stationary.
 type graphFunction struct {
 	o       *optimal
 	between *mat.Dense // λ‖f_i - f_j‖², n×n
@@ -37,7 +37,8 @@ func (g graphFunction) Project(*mat.Dense) {}
 
 func (g graphFunction) At(w *mat.Dense) stationary.Point {
 	o := g.o
-	p := &graphPoint{g: g, w: w, root: rowsparse.Roots(w, o.epsilon), s: mat.NewDense(o.n, o.n, nil)}
+	p := &graphPoint{g: g, w: w, s: mat.NewDense(o.n, o.n, nil)}
+	p.root = rowsparse.Roots(w, o.epsilon)
 	p.z.Mul(o.x, w.T())
 	parts := make([]float64, o.n)
 	// Between blocks the context is not asked: a step is short.
@@ -82,7 +83,8 @@ func (p *graphPoint) Times(v *mat.Dense) *mat.Dense {
 	return p.add(smoothed(p.s, &moved), rowsparse.Bend(v, nil, p.root, p.g.o.gamma))
 }
 
-// Curvature has also what S moves by: ds_ij = -(δ_ij - mean δ_i)/(2α), where s_ij > 0 and δ is what the distances move by.
+// Curvature has also what S moves by: ds_ij = -(δ_ij - mean δ_i)/(2α), where s_ij > 0 and δ is what
+// the distances move by.
 func (p *graphPoint) Curvature(v *mat.Dense) *mat.Dense {
 	o := p.g.o
 	var moved mat.Dense
@@ -170,8 +172,9 @@ func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	return rowsparse.Problem{B: b, Q: q}.Inverse()
 }
 
-// finish goes down from W by Newton's method, with F as it is, and takes the S that belongs to where that ends. When S falls
-// into other components there, it is taken back, and the limit lowered: nearer to the end Newton's steps are shorter.
+// finish goes down from W by Newton's method, with F as it is, and takes the S that belongs to
+// where that ends. When S falls into other components there, it is taken back, and the limit
+// lowered: nearer to the end Newton's steps are shorter.
 func (o *optimal) finish(ctx context.Context) (kept bool, err error) {
 	g := o.function()
 	var values []float64

@@ -11,7 +11,8 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// UDFS ends where its plain steps do, and the certificate holds there; at the old stop, a gain of 1e-7, it is far from that.
+// UDFS ends where its plain steps do, and the certificate holds there; at the old stop, a gain of
+// 1e-7, it is far from that.
 func TestUDFSIsStationary(t *testing.T) {
 	equal, cases := 0, 0
 	var behind float64
@@ -45,13 +46,16 @@ func TestUDFSIsStationary(t *testing.T) {
 		equal++
 		for j, v := range s.Values {
 			if math.Abs(v-end.norms[j]) > 1e-4 {
-				t.Errorf("seed %d: row %d has norm %.9g, by plain steps %.9g", seed, j, v, end.norms[j])
+				t.Errorf("seed %d: row %d has norm %.9g, by plain steps %.9g",
+					seed, j, v, end.norms[j])
 			}
 		}
 	}
-	t.Logf("%d of %d cases end where the plain steps do; the old stop: objective up to %.1e above, gradient above 1e-6 in %d", equal, cases, behind, loose)
+	t.Logf("%d of %d cases end where the plain steps do; the old stop: objective up to %.1e above, gradient above 1e-6 in %d",
+		equal, cases, behind, loose)
 	if equal < cases*9/10 || loose < cases*3/4 {
-		t.Errorf("%d of %d cases end where the plain steps do; at the old stop the gradient was above 1e-6 in %d", equal, cases, loose)
+		t.Errorf("%d of %d cases end where the plain steps do; at the old stop the gradient was above 1e-6 in %d",
+			equal, cases, loose)
 	}
 }
 
@@ -86,7 +90,8 @@ func TestSOGFSIsStationary(t *testing.T) {
 		}
 		for j, v := range o.norms {
 			if math.Abs(v-norms[j]) > 1e-5 {
-				t.Errorf("seed %d: 20 more rounds move row %d from %.9g to %.9g", seed, j, norms[j], v)
+				t.Errorf("seed %d: 20 more rounds move row %d from %.9g to %.9g",
+					seed, j, norms[j], v)
 			}
 		}
 	}
@@ -140,7 +145,8 @@ func TestSOGFSOldStop(t *testing.T) {
 	}
 }
 
-// The gradients and Hessians are those of the objectives, by central differences, and the forms touch them from above.
+// The gradients and Hessians are those of the objectives, by central differences, and the forms
+// touch them from above.
 func TestRowsDerivatives(t *testing.T) {
 	for seed, shape := range [][3]int{{40, 12, 1}, {40, 12, 3}, {16, 40, 2}} {
 		d := standardised(t, uint64(seed), shape[0], shape[1], 3)
@@ -148,7 +154,8 @@ func TestRowsDerivatives(t *testing.T) {
 			w := stationary.Draw(f, 1, 1, shape[2], shape[1])
 			gradient, hessian, below := stationary.Check(f, w, 1e-5)
 			if gradient > 1e-7 || hessian > 1e-5 || below > 1e-12 {
-				t.Errorf("%v %s: gradient off by %.1e, Hessian by %.1e, form below by %.1e", shape, what, gradient, hessian, below)
+				t.Errorf("%v %s: gradient off by %.1e, Hessian by %.1e, form below by %.1e",
+					shape, what, gradient, hessian, below)
 			}
 			p := f.At(w)
 			inverse, err := p.Inverse()
@@ -173,7 +180,8 @@ func TestRowsDerivatives(t *testing.T) {
 	}
 }
 
-// Restarts never give a higher objective, the same bits for any number of workers, and other starts for another seed.
+// Restarts never give a higher objective, the same bits for any number of workers, and other starts
+// for another seed.
 func TestRowsRestarts(t *testing.T) {
 	lower := map[string]float64{}
 	for seed := range uint64(3) {
@@ -197,7 +205,8 @@ func TestRowsRestarts(t *testing.T) {
 			g := several[0].Diagnostics
 			gain := 1 - float64(*g.Objective)/float64(*one.Objective)
 			lower[name] = max(lower[name], gain)
-			t.Logf("%s, seed %d: lower by %.4f, spread %.4f", name, seed, gain, g.Get("spread of the objectives"))
+			t.Logf("%s, seed %d: lower by %.4f, spread %.4f",
+				name, seed, gain, g.Get("spread of the objectives"))
 			if gain < 0 || !g.Certificate.Holds() {
 				t.Errorf("%s: lower by %v, %+v", name, gain, g.Certificate)
 			}

@@ -15,7 +15,7 @@ import (
 type function struct {
 	p      *problem
 	inside bool       // steps stay where no pair differs
-	space  *mat.Dense // orthonormal rows that span the differences of the pairs then; nil without any
+	space  *mat.Dense // orthonormal rows that span the pairs' differences then; nil without any
 }
 
 func (f function) At(w *mat.Dense) stationary.Point {
@@ -87,7 +87,8 @@ func (a *point) project(v *mat.Dense) *mat.Dense {
 	return moved
 }
 
-// sum is Σ t/ρ - y<y, t>/ρ³ over rows and pairs, y being those of w and t those of v; without w the first term.
+// sum is Σ t/ρ - y<y, t>/ρ³ over rows and pairs, y being those of w and t those of v; without w the
+// first term.
 func (a *point) sum(v, moved, w *mat.Dense) *mat.Dense {
 	p := a.f.p
 	m, _ := v.Dims()

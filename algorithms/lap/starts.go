@@ -9,7 +9,8 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// best runs from the paper's start and from as many others as are wanted, drawn uniformly, and keeps the lowest objective.
+// best runs from the paper's start and from as many others as are wanted, drawn uniformly, and
+// keeps the lowest objective.
 func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options) (*outcome, error) {
 	at, err := p.open()
 	if err != nil {
@@ -17,7 +18,7 @@ func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options
 	}
 	tick := opt.Meter("projection", mostSteps*(1+restarts))
 	_, cols := p.x.Dims()
-	o, spread, err := stationary.Best(ctx, opt.Workers, restarts, func(start int) (*outcome, float64, error) {
+	run := func(start int) (*outcome, float64, error) {
 		var w *mat.Dense
 		if start > 0 {
 			f := function{p: p, space: at.space, inside: at.first == nil}
@@ -28,7 +29,8 @@ func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options
 			return nil, 0, err
 		}
 		return o, o.value, nil
-	})
+	}
+	o, spread, err := stationary.Best(ctx, opt.Workers, restarts, run)
 	if err != nil {
 		return nil, err
 	}

@@ -56,9 +56,10 @@ func columnOf(d *datasets.Dataset, j int) []float64 {
 // oracle is what TestStationary counts.
 type oracle struct{ cases, equal, lower, higher int }
 
-// The answer is where the plain steps end that start as it does, in nearly all of 120 cases (every eighth without -all): five
-// data sets, three dimensions, four gammas, both methods. Where it is another stationary point, which Newton's steps may
-// reach, its objective is given. At the old stop, a gain of 1e-7, the certificate is far from holding.
+// The answer is where the plain steps end that start as it does, in nearly all of 120 cases (every
+// eighth without -all): five data sets, three dimensions, four gammas, both methods. Where it is
+// another stationary point, which Newton's steps may reach, its objective is given. At the old
+// stop, a gain of 1e-7, the certificate is far from holding.
 func TestStationary(t *testing.T) {
 	sets := fewCases(t)
 	var n oracle
@@ -106,8 +107,10 @@ func TestStationary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d cases: %d end where the plain steps do, rows within %.1e; %d lower, %d higher, by up to %.1e", n.cases, n.equal, rows, n.lower, n.higher, highest)
-	t.Logf("the old stop: objective up to %.1e above, rows up to %.3f away, certificate at least %.1e", behind, oldMoved, oldLeast)
+	t.Logf("%d cases: %d end where the plain steps do, rows within %.1e; %d lower, %d higher, by up to %.1e",
+		n.cases, n.equal, rows, n.lower, n.higher, highest)
+	t.Logf("the old stop: objective up to %.1e above, rows up to %.3f away, certificate at least %.1e",
+		behind, oldMoved, oldLeast)
 	if n.equal*10 < n.cases*9 || rows > 5e-5 || highest > 2e-3 || oldLeast < 1e-6 || behind < 1e-6 {
 		t.Error("this is not what docs/lap.md says")
 	}
@@ -134,21 +137,25 @@ func (p *problem) function(o *outcome) function {
 	return function{p: &problem{x: p.x, m: p.m, gamma: 1, epsilon: p.epsilon}, space: at.space, inside: true}
 }
 
-// 600 samples of 40 columns, one dimension: the old stop leaves 2e-5 of the objective and more, which the answer has not.
+// 600 samples of 40 columns, one dimension: the old stop leaves 2e-5 of the objective and more,
+// which the answer has not.
 func TestStopIsStationary(t *testing.T) {
 	p := problemOf(t, random(1, 600, 40), SLAP{})
 	old := plainly(t, p, 1e-7, 1000)
 	got := learnt(t, SLAP{}, random(1, 600, 40))
 	g := got.Scores.Diagnostics
-	t.Logf("old stop %.6f after %d steps, residual %.1e; now %.6f after %d, residual %.1e", old.value, old.steps,
+	t.Logf("old stop %.6f after %d steps, residual %.1e; now %.6f after %d, residual %.1e",
+		old.value, old.steps,
 		stationary.Residual(function{p: p}, mat.DenseCopyOf(old.s.W.T()), nil), *g.Objective, g.Iterations, g.Certificate.Value)
 	if !g.Certificate.Holds() || float64(*g.Objective) > old.value*(1-2e-5) {
-		t.Errorf("objective %v, certificate %+v; the old stop %v", *g.Objective, g.Certificate, old.value)
+		t.Errorf("objective %v, certificate %+v; the old stop %v",
+			*g.Objective, g.Certificate, old.value)
 	}
 }
 
-// The gradient and the Hessian are those of the objective, by central differences, and the form touches it from above: with more
-// samples than features, fewer, and inside the null space. √ε = .01, so that differences see the kinks.
+// The gradient and the Hessian are those of the objective, by central differences, and the form
+// touches it from above: with more samples than features, fewer, and inside the null space. √ε =
+// .01, so that differences see the kinks.
 func TestDerivatives(t *testing.T) {
 	for _, shape := range [][3]int{{50, 12, 1}, {50, 12, 3}, {15, 40, 2}} {
 		p := problemOf(t, random(3, shape[0], shape[1]), SLAP{Dimensions: shape[2], Gamma: 3, Epsilon: 1e-4})
@@ -158,7 +165,8 @@ func TestDerivatives(t *testing.T) {
 			gradient, hessian, below := stationary.Check(f, w, 1e-5)
 			t.Logf("%v %s: gradient off by %.1e, Hessian by %.1e", shape, what, gradient, hessian)
 			if gradient > 1e-8 || hessian > 1e-6 || below > 1e-12 {
-				t.Errorf("%v %s: gradient off by %.1e, Hessian by %.1e, form below by %.1e", shape, what, gradient, hessian, below)
+				t.Errorf("%v %s: gradient off by %.1e, Hessian by %.1e, form below by %.1e",
+					shape, what, gradient, hessian, below)
 			}
 		}
 		check("whole", f)
@@ -190,7 +198,8 @@ func TestDerivatives(t *testing.T) {
 	}
 }
 
-// Columns as they are, in units that differ by thousands: the certificate holds in floating point too.
+// Columns as they are, in units that differ by thousands: the certificate holds in floating point
+// too.
 func TestStationaryOnRawUnits(t *testing.T) {
 	for _, name := range []string{"wine", "wdbc"} {
 		d, err := datasets.Load(name, datasets.Options{})
@@ -199,7 +208,8 @@ func TestStationaryOnRawUnits(t *testing.T) {
 		}
 		for _, m := range []learner{SLAP{}, ULAP{Dimensions: 3, Gamma: 100}, SLAP{Dimensions: 2, Gamma: .01}} {
 			g := learnt(t, m, d).Scores.Diagnostics
-			t.Logf("%s %+v: %.1e after %d steps, least curvature %.1e", name, m, g.Certificate.Value, g.Iterations, g.Get("least curvature"))
+			t.Logf("%s %+v: %.1e after %d steps, least curvature %.1e",
+				name, m, g.Certificate.Value, g.Iterations, g.Get("least curvature"))
 			if !g.Certificate.Holds() {
 				t.Errorf("%s %+v: %+v", name, m, g.Certificate)
 			}
@@ -207,8 +217,8 @@ func TestStationaryOnRawUnits(t *testing.T) {
 	}
 }
 
-// With restarts the objective is never higher, and somewhere lower by a tenth; the same seed gives the same bits for any number
-// of workers, another seed other starts.
+// With restarts the objective is never higher, and somewhere lower by a tenth; the same seed gives
+// the same bits for any number of workers, another seed other starts.
 func TestRestarts(t *testing.T) {
 	sets := fewCases(t)
 	most := 0.
@@ -227,12 +237,14 @@ func TestRestarts(t *testing.T) {
 			g := several[0].Scores.Diagnostics
 			gain := 1 - float64(*g.Objective)/float64(*one.Scores.Diagnostics.Objective)
 			most = max(most, gain)
-			t.Logf("%s %s: lower by %.3f, start %v of %v kept, spread %.3f", name, algorithms.Label(m), gain, g.Get("start kept"), g.Get("starts"), g.Get("spread of the objectives"))
+			t.Logf("%s %s: lower by %.3f, start %v of %v kept, spread %.3f",
+				name, algorithms.Label(m), gain, g.Get("start kept"), g.Get("starts"), g.Get("spread of the objectives"))
 			if gain < 0 || g.Get("starts") != 7 || extra(t, one, "gain of the next step") > 1e-10 || !math.IsNaN(one.Scores.Diagnostics.Get("starts")) {
 				t.Errorf("%s %s: lower by %v, %+v", name, algorithms.Label(m), gain, g)
 			}
 			if g.Get("objective of the first start") != float64(*one.Scores.Diagnostics.Objective) {
-				t.Errorf("%s %s: the first start has %v, without restarts %v", name, algorithms.Label(m), g.Get("objective of the first start"), *one.Scores.Diagnostics.Objective)
+				t.Errorf("%s %s: the first start has %v, without restarts %v",
+					name, algorithms.Label(m), g.Get("objective of the first start"), *one.Scores.Diagnostics.Objective)
 			}
 			if !mat.Equal(several[0].W, several[1].W) || !slices.Equal(g.Extra, several[1].Scores.Diagnostics.Extra) {
 				t.Errorf("%s: 3 workers give other bits than 1", name)

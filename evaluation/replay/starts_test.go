@@ -16,8 +16,9 @@ import (
 //	FSNB_DATA=… go test ./evaluation/replay -run LAPStarts -v -starts -timeout 60m
 var starts = flag.Bool("starts", false, "the accuracies of docs/lap.md with and without restarts")
 
-// With the protocol of the paper (the machine of LIBSVM with its defaults, columns raw, ten folds, features chosen on all samples)
-// each method is taken with and without 10 drawn starts: the mean accuracy over the numbers of features, without a choice by it.
+// With the protocol of the paper (the machine of LIBSVM with its defaults, columns raw, ten folds,
+// features chosen on all samples) each method is taken with and without 10 drawn starts: the mean
+// accuracy over the numbers of features, without a choice by it.
 func TestLAPStarts(t *testing.T) {
 	if _, ok := realdata.Dir(t); !ok || !*starts {
 		return
@@ -42,7 +43,8 @@ func TestLAPStarts(t *testing.T) {
 		for set := range s.Data {
 			for k, m := range s.Methods {
 				c := r.Aggregate(set, k, 0)
-				t.Logf("%s, standardised %v: %s | %.3f ± %.3f", s.Data[set].Name, standardise, algorithms.Label(m), c.Mean, c.SD)
+				t.Logf("%s, standardised %v: %s | %.3f ± %.3f",
+					s.Data[set].Name, standardise, algorithms.Label(m), c.Mean, c.SD)
 			}
 		}
 	}

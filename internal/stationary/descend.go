@@ -11,6 +11,7 @@ const (
 	// mostSteps and mostProducts end a descent at the latest.
 	mostSteps    = 500
 	mostProducts = 50000
+	mostFailures = 30 // in a row
 	// leastRatio is the part of the fall of the model that a step has to keep.
 	leastRatio = 1e-3
 	// Rounding is how far apart values of the objective, relative, count as equal.
@@ -36,13 +37,14 @@ type Result struct {
 	Converged bool
 }
 
-// Descend goes down from w by Newton's method in a trust region: each step minimizes the quadratic model of f on
-// the tangent space by conjugate gradients, preconditioned with M⁻¹ and ended where the model bends down or the
-// step is longer than the radius in the norm of M, where a step of gradient length never fails (Absil, Baker,
-// Gallivan 2007; Steihaug 1983). The objective never rises: a step that does not lower it is taken back, and the radius
-// divided by 4, unless values agree to 1e-13 and the residual halves. It ends at the tolerance,
-// when 30 radii in a row fail, or when the steps or 50,000 products are done; of a cancelled context it returns
-// where it is, and ctx.Err(). A step costs the making of M⁻¹, and one product with it and the Hessian for each
+// Descend goes down from w by Newton's method in a trust region: each step minimizes the quadratic
+// model of f on the tangent space by conjugate gradients, preconditioned with M⁻¹ and ended where
+// the model bends down or the step is longer than the radius in the norm of M, where a step of
+// gradient length never fails (Absil, Baker, Gallivan 2007; Steihaug 1983). The objective never
+// rises: a step that does not lower it is taken back, and the radius divided by 4, unless values
+// agree to 1e-13 and the residual halves. It ends at the tolerance, when 30 radii in a row fail, or
+// when the steps or 50,000 products are done; of a cancelled context it returns where it is, and
+// ctx.Err(). A step costs the making of M⁻¹, and one product with it and the Hessian for each
 // iteration of the conjugate gradients.
 func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Result, error) {
 	if opt.Steps == 0 {
@@ -54,7 +56,8 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 	r.Residual = t.size(r.Value)
 	var inverse func(*mat.Dense) *mat.Dense
 	radius, failed := -1., 0
-	for r.Residual > opt.Tolerance && r.Steps < opt.Steps && r.Products < mostProducts && failed < 30 {
+	for r.Residual > opt.Tolerance && r.Steps < opt.Steps &&
+		r.Products < mostProducts && failed < mostFailures {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}

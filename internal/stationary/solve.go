@@ -47,7 +47,8 @@ func (s *solve) prepare() {
 	s.gram.Factorize(&gram)
 }
 
-// tangent returns the V that has <U, MV> = <U, r> for all tangent U: M⁻¹r less what WCV' = 0 forbids.
+// tangent returns the V that has <U, MV> = <U, r> for all tangent U: M⁻¹r less what WCV' = 0
+// forbids.
 func (s *solve) tangent(r *mat.Dense) *mat.Dense {
 	v := s.inverse(r)
 	var cross, share, back mat.Dense
@@ -91,7 +92,8 @@ func (s *solve) run(ctx context.Context, radius float64) {
 	way := mat.NewDense(m, d, nil)
 	way.Scale(-1, s.scaled)
 	slope := s.slope
-	enough := slope * min(.01, s.t.size(s.p.Value())) // a part of the square: superlinear in the end
+	// A part of the square: convergence is superlinear in the end.
+	enough := slope * min(.01, s.t.size(s.p.Value()))
 	var across, length float64 = 0, slope             // <step, M·way>, <way, M·way>
 	for range min(m*d, 500) {
 		h := s.hessian(way)

@@ -20,10 +20,12 @@ type Spread struct {
 	Kept       int       // its index
 }
 
-// Best runs from several starts, 0 being the method's own and 1 to restarts drawn ones, and keeps the one of lowest objective:
-// a later one has to be lower by 1e-9 of it. The answer does not depend on the workers. The first error, by
-// start, is returned.
-func Best[T any](ctx context.Context, workers, restarts int, run func(start int) (T, float64, error)) (T, Spread, error) {
+// Best runs from several starts, 0 being the method's own and 1 to restarts drawn ones, and keeps
+// the one of lowest objective: a later one has to be lower by 1e-9 of it. The answer does not
+// depend on the workers. The first error, by start, is returned.
+func Best[T any](
+	ctx context.Context, workers, restarts int, run func(start int) (T, float64, error),
+) (T, Spread, error) {
 	found := make([]T, restarts+1)
 	s := Spread{Objectives: make([]float64, restarts+1)}
 	failed := make([]error, restarts+1)
@@ -53,8 +55,9 @@ type Number struct {
 	Value float64
 }
 
-// Numbers are what diagnostics say of several starts, none of one alone. The spread is how far above the lowest
-// objective the highest is, relative to it; starts without an answer (+Inf) do not count.
+// Numbers are what diagnostics say of several starts, none of one alone. The spread is how far
+// above the lowest objective the highest is, relative to it; starts without an answer (+Inf) do not
+// count.
 func (s Spread) Numbers() []Number {
 	if len(s.Objectives) < 2 {
 		return nil
@@ -77,8 +80,8 @@ func (s Spread) Numbers() []Number {
 	}
 }
 
-// Draw returns orthonormal rows (m×d), WCW' = I, that no direction is preferred in; they depend on the seed and the number
-// of the start alone.
+// Draw returns orthonormal rows (m×d), WCW' = I, that no direction is preferred in; they depend on
+// the seed and the number of the start alone.
 func Draw(f Function, seed uint64, start, m, d int) *mat.Dense {
 	rng := rand.New(rand.NewPCG(seed, uint64(start)))
 	w := mat.NewDense(m, d, nil)
@@ -98,7 +101,9 @@ const Flat = 1e-6
 // FlatWarning says so.
 func FlatWarning(least float64) string {
 	if least < -Flat {
-		return fmt.Sprintf("W is stationary but no minimum: in one direction the objective bends down (curvature %.1e); restarts may find less", least)
+		return fmt.Sprintf("W is stationary but no minimum: in one direction the objective bends down "+
+			"(curvature %.1e); restarts may find less", least)
 	}
-	return fmt.Sprintf("the objective is flat at W (least curvature %.1e): rows along that direction are not determined, and their order means nothing", least)
+	return fmt.Sprintf("the objective is flat at W (least curvature %.1e): rows along that direction "+
+		"are not determined, and their order means nothing", least)
 }

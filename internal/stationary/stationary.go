@@ -1,6 +1,7 @@
-// Package stationary lowers a smooth function of W (m×d, in rows) under WCW' = I until its gradient on that
-// manifold vanishes: the end of methods whose own steps converge linearly. The function may not depend on the
-// basis, f(UW) = f(W) for UU' = I, as the norms of the columns of W and the distances of projections do not.
+// Package stationary lowers a smooth function of W (m×d, in rows) under WCW' = I until its gradient
+// on that manifold vanishes: the end of methods whose own steps converge linearly. The function may
+// not depend on the basis, f(UW) = f(W) for UU' = I, as the norms of the columns of W and the
+// distances of projections do not.
 //
 // Two jobs have one kernel each: Residual is the certificate, Descend the acceleration.
 package stationary
@@ -22,8 +23,9 @@ type Function interface {
 	Project(v *mat.Dense)
 }
 
-// Point is f at one W, a concave function of W'W: with M (d×d) twice its derivative by W'W, positive definite, the
-// gradient by W is WM, and f(W+V) <= f(W) + <WM, V> + ½<VM, V>. Matrices are m×d.
+// Point is f at one W, a concave function of W'W: with M (d×d) twice its derivative by W'W,
+// positive definite, the gradient by W is WM, and f(W+V) <= f(W) + <WM, V> + ½<VM, V>. Matrices are
+// m×d.
 type Point interface {
 	Value() float64
 	// Times returns vM.
@@ -67,13 +69,14 @@ func (t *tangent) size(value float64) float64 {
 	return norm(t.residual) * norm(t.w) / math.Sqrt(float64(m)) / value
 }
 
-// Residual is the certificate of a W: the norm of the gradient on the manifold times that of W, relative to the
-// objective,
+// Residual is the certificate of a W: the norm of the gradient on the manifold times that of W,
+// relative to the objective,
 //
 //	‖∇f - ΛCW‖·‖W‖/(√m·f(W)),  Λ = W∇f',
 //
-// 0 where W is stationary and only there. It does not depend on the unit of the data; ‖W‖ is √m where C = I. With
-// shares, of one or less each, f is that of diag(√share)·W, as for the mean of W'W over several W.
+// 0 where W is stationary and only there. It does not depend on the unit of the data; ‖W‖ is √m
+// where C = I. With shares, of one or less each, f is that of diag(√share)·W, as for the mean of
+// W'W over several W.
 func Residual(f Function, w *mat.Dense, share []float64) float64 {
 	scale := func(a *mat.Dense) *mat.Dense {
 		out := mat.DenseCopyOf(a)
@@ -86,8 +89,8 @@ func Residual(f Function, w *mat.Dense, share []float64) float64 {
 	return project(f, scale(p.Times(scale(w))), w).size(p.Value())
 }
 
-// Axes returns rows that span what w does, by ascending multiplier, and the multipliers: the eigenvectors and eigenvalues
-// of Λ = W∇f'.
+// Axes returns rows that span what w does, by ascending multiplier, and the multipliers: the
+// eigenvectors and eigenvalues of Λ = W∇f'.
 func Axes(f Function, w *mat.Dense) (rows *mat.Dense, multipliers []float64) {
 	t := tangentAt(f, f.At(w), w)
 	m, _ := w.Dims()

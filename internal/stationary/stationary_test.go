@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// quadratic is ½ tr(WAW') on WCW' = I: stationary at the generalized eigenvectors of A and C, least at those of the
-// smallest eigenvalues. At the least W Residual and Least have closed forms.
+// quadratic is ½ tr(WAW') on WCW' = I: stationary at the generalized eigenvectors of A and C, least
+// at those of the smallest eigenvalues. At the least W Residual and Least have closed forms.
 type quadratic struct{ a, c *mat.SymDense }
 
 type quadraticPoint struct {
@@ -67,8 +67,8 @@ func spectrum(seed uint64, values []float64) (*mat.SymDense, *mat.Dense) {
 	return a, basis
 }
 
-// The certificate of a W that is turned by an angle t from an eigenvector of λ_1 towards that of λ_2 is
-// |λ_2 - λ_1| sin t cos t over ½(λ_1cos² + λ_2sin²).
+// The certificate of a W that is turned by an angle t from an eigenvector of λ_1 towards that of
+// λ_2 is |λ_2 - λ_1| sin t cos t over ½(λ_1cos² + λ_2sin²).
 func TestResidual(t *testing.T) {
 	a, basis := spectrum(1, []float64{1, 3, 7, 20})
 	for _, angle := range []float64{0, 1e-9, 1e-4, .3} {
@@ -83,7 +83,8 @@ func TestResidual(t *testing.T) {
 	}
 }
 
-// From any start the sum of the smallest eigenvalues is found, with C and without; the objective never rises.
+// From any start the sum of the smallest eigenvalues is found, with C and without; the objective
+// never rises.
 func TestDescend(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -127,7 +128,8 @@ func TestDescend(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !r.Converged || math.Abs(r.Value-want) > 1e-12*want {
-			t.Errorf("seed %d: objective %.15g, want %.15g; residual %.1e after %d steps", seed, r.Value, want, r.Residual, r.Steps)
+			t.Errorf("seed %d: objective %.15g, want %.15g; residual %.1e after %d steps",
+				seed, r.Value, want, r.Residual, r.Steps)
 		}
 		if got := Residual(q, r.W, nil); got > 1e-12 || got != r.Residual {
 			t.Errorf("seed %d: residual %v, by itself %v", seed, r.Residual, got)
@@ -135,8 +137,8 @@ func TestDescend(t *testing.T) {
 	}
 }
 
-// At the eigenvector of λ_1 the Hessian relative to M = A has the eigenvalues 1 - λ_1/λ_k: 0 for a second eigenvalue that
-// equals the first, below 0 when W is not that of the least.
+// At the eigenvector of λ_1 the Hessian relative to M = A has the eigenvalues 1 - λ_1/λ_k: 0 for a
+// second eigenvalue that equals the first, below 0 when W is not that of the least.
 func TestLeast(t *testing.T) {
 	for _, test := range []struct {
 		values []float64
@@ -168,7 +170,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A later start is kept when it is lower by more than 1e-9; the first error is returned; infinite objectives do not count.
+// A later start is kept when it is lower by more than 1e-9; the first error is returned; infinite
+// objectives do not count.
 func TestBest(t *testing.T) {
 	for _, test := range []struct {
 		objectives   []float64
