@@ -3,7 +3,6 @@ package replay
 import (
 	"flag"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fsnb.example/algorithms"
@@ -23,20 +22,21 @@ func TestLAPStarts(t *testing.T) {
 	if _, ok := realdata.Dir(t); !ok || !*starts {
 		return
 	}
-	names := []string{"Wine", "Vehicle"}
+	names := []string{"Wine", "Vehicle", "Segment"}
 	for _, standardise := range []bool{false, true} {
 		e := lapTables(lapSets{names: names}, standardise)
 		s := e.Study
 		s.Name, s.Grids = "starts", false
 		s.Data = withCounts(s.Data, lapFew())
 		s.Methods = nil
-		for _, m := range []string{"slap, dimensions=2", "slap, dimensions=8", "ulap, dimensions=2", "ulap, dimensions=8", "udfs, dimensions=2", "fssl, dimensions=2"} {
-			s.Methods = append(s.Methods, methodOf(m))
-			if more := methodOf(m + ", restarts=10"); !strings.Contains(algorithms.Label(more), "missing") {
-				s.Methods = append(s.Methods, more)
-			}
+		for _, m := range []string{
+			"slap, dimensions=2", "slap, dimensions=2, gamma=1000", "slap, dimensions=8",
+			"ulap, dimensions=2", "ulap, dimensions=8", "udfs, dimensions=2", "fssl, dimensions=2",
+		} {
+			s.Methods = append(s.Methods, methodOf(m), methodOf(m+", restarts=10"))
 		}
-		r, err := study.Run(t.Context(), s, filepath.Join(t.TempDir(), "starts.study"), algorithms.Options{})
+		file := filepath.Join(t.TempDir(), "starts.study")
+		r, err := study.Run(t.Context(), s, file, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,6 +44,7 @@ func TestLAPStarts(t *testing.T) {
 			for k, m := range s.Methods {
 				c := r.Aggregate(set, k, 0)
 				t.Logf("%s, standardised %v: %s | %.3f ± %.3f",
+
 					s.Data[set].Name, standardise, algorithms.Label(m), c.Mean, c.SD)
 			}
 		}

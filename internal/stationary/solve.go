@@ -94,7 +94,7 @@ func (s *solve) run(ctx context.Context, radius float64) {
 	slope := s.slope
 	// A part of the square: convergence is superlinear in the end.
 	enough := slope * min(.01, s.t.size(s.p.Value()))
-	var across, length float64 = 0, slope             // <step, M·way>, <way, M·way>
+	var across, length float64 = 0, slope // <step, M·way>, <way, M·way>
 	for range min(m*d, 500) {
 		h := s.hessian(way)
 		bend := dot(way, h)
