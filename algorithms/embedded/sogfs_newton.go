@@ -93,14 +93,16 @@ func (p *graphPoint) Curvature(v *mat.Dense) *mat.Dense {
 	_ = parallel.For(context.Background(), o.workers, o.n, 8, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			to, s := shift.RawRowView(i), p.s.RawRowView(i)
+			own, shifted := p.z.RawRowView(i), moved.RawRowView(i)
 			var mean float64
 			count := 0
 			for j, u := range s {
 				if u == 0 {
 					continue
 				}
-				for c, y := range p.z.RawRowView(i) {
-					to[j] += 2 * (y - p.z.At(j, c)) * (moved.At(i, c) - moved.At(j, c))
+				at, by := p.z.RawRowView(j), moved.RawRowView(j)
+				for c, y := range own {
+					to[j] += 2 * (y - at[c]) * (shifted[c] - by[c])
 				}
 				mean += to[j]
 				count++

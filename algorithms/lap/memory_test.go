@@ -31,7 +31,7 @@ func TestMemory(t *testing.T) {
 			}
 		}
 	}()
-	if _, err := (SLAP{Tolerance: 1e-2}).Learn(t.Context(), data, algorithms.Options{}); err != nil {
+	if _, err := (SLAP{Tolerance: .3}).Learn(t.Context(), data, algorithms.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	close(done)

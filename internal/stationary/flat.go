@@ -8,15 +8,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// flatSteps bounds the Lanczos steps of Least, to half of them where W has more than manyEntries.
-const flatSteps, manyEntries = 60, 2000
+// flatSteps bounds the Lanczos steps of Least.
+const flatSteps = 30
 
 // Least returns the least eigenvalue of the Hessian on the manifold relative to M, at most 1: how
 // much of the curvature of the majorizer is left in the direction that has least of it. 0 is a flat
 // direction, along which W is not determined, and less than 0 a saddle. It is exact where there are
-// up to 60 tangent dimensions, and else an upper bound by 60 steps of Lanczos' method (30 where W
-// has more than 2,000 entries), of a product with the Hessian and one with M⁻¹ each; 1 where there
-// is no other W.
+// up to 30 tangent dimensions, and else an upper bound by 30 steps of Lanczos' method, of a product
+// with the Hessian and one with M⁻¹ each; 1 where there is no other W.
 func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 	p := f.At(w)
 	t := tangentAt(f, p, w)
@@ -34,11 +33,7 @@ func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 	s.cut(r)
 	var basis, images []*mat.Dense // z, and Mz
 	var diagonal, beside []float64
-	steps := flatSteps
-	if m*d > manyEntries {
-		steps /= 2
-	}
-	for range min(steps, m*(d-m)) {
+	for range min(flatSteps, m*(d-m)) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
