@@ -32,6 +32,11 @@ type Directions struct {
 	Iterations int
 	Trace      []float64
 	Converged  bool
+	// Least, of FSSL, is the least curvature at W, of at most 1: 0 where the objective is flat, and rows are not determined.
+	Least float64
+	// Starts are the objectives from several starts, and Start is the one that was kept.
+	Starts []float64
+	Start  int
 }
 
 // same is how near two eigenvalues, relative to the largest there can be, count as equal.

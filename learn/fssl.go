@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/stationary"
 )
 
 // FSSLOptions are the choices of FSSL; the zero value is sound.
@@ -15,35 +17,39 @@ type FSSLOptions struct {
 	// Gamma is the weight γ of the graph; 0 means 1, as LAP 2018 takes it for D1. A graph without weight is
 	// what a very small γ comes to.
 	Gamma float64
-	// Iterations bounds the eigenproblems that are solved; 0 means 500.
+	// Iterations bounds the steps; 0 means 2000.
 	Iterations int
 	// Uncentered is that of LPP.
 	Uncentered bool
+	// Restarts is how many starts drawn by Seed are tried beside the first, and the lowest objective kept; Workers is
+	// the number of goroutines that do so, without effect on the answer; 0 means GOMAXPROCS.
+	Restarts int
+	Seed     uint64
+	Workers  int
 }
 
 const (
 	// fsslSmooth is what keeps the norms of rows differentiable, relative to the largest row of the start:
 	// √(‖w_l‖² + ε) with √ε = 1e-5 of it. (LAP 2018 has ε = 1e-10 for W of orthonormal columns.)
 	fsslSmooth = 1e-5
-	fsslLimit  = 500
-	// FSSLResidual is the residual that ends the iterations of FSSL, relative to the size of the gradient.
-	FSSLResidual = 1e-5
+	fsslLimit  = 2000
+	// FSSLResidual is the norm of the gradient on the constraint, relative to the objective, that ends the steps of FSSL.
+	FSSLResidual = 1e-8
 )
 
 // FSSL finds m axes that keep near what a graph joins, of few features: for weights A_ij >= 0
 //
 //	min over W'X'DXW = I of  Σ_l ‖w_l‖ + γ tr(W'X'LXW),   w_l the rows of W (d×m)
 //
-// (LAP 2018, (13); Gu, Li, Han 2011). It is solved as LAP is: with q_l = 1/(2√(‖w_l‖² + ε)) W is made of the m
-// generalised eigenvectors
+// (LAP 2018, (13); Gu, Li, Han 2011), the norms made smooth by √(‖w_l‖² + ε). A step of the method takes for W, with
+// q_l = 1/(2√(‖w_l‖² + ε)), the m generalised eigenvectors of smallest λ of
 //
-//	(γX'LX + diag(q))w = λX'DXw
+//	(γX'LX + diag(q))w = λX'DXw,
 //
-// of smallest λ, from q = 1, and q anew from W; after every two steps 1/q is extrapolated, and what comes of it
-// kept when the objective is no larger. This ends when the residual ‖Q^-½((γX'LX + Q)W - X'DXWΛ)‖ of W with its
-// own q, the gradient of the smoothed objective on the constraint, is below 1e-5 of its first term. The objective,
-// with ε, is Trace, and never rises: √(a+ε) <= √(b+ε) + (a-b)/(2√(b+ε)). The constraint is not convex, and the
-// answer is a stationary point, not always the least. Values has λ.
+// from q = 1. Such steps go on while one gains 1e-4 of the objective; then Newton's method in a trust region ends them
+// where ‖∇f - 2X'DXWΛ‖·‖W‖/(√m·f), the gradient on the constraint relative to the objective f, is below 1e-8. The
+// objective, with ε, is Trace, and never rises. The constraint is not convex, and the answer is a stationary point, not
+// always the least; Least says how flat the objective is there. Values has λ.
 //
 // We have (13) from LAP 2018, and of Gu et al. the abstract, which says that they reformulate the problem and have
 // two algorithms: what these find may differ. Here (13) itself is solved. As in LPP the weighted mean is
@@ -53,7 +59,7 @@ const (
 // A feature that the objective can do without keeps a row of about √ε, 1e-5 of the largest row of the start, never 0.
 //
 // Each eigenproblem is solved in min(n, d) dimensions, with Z = D^½X·Q^-½ and its Gram matrix when d > n:
-// O(nd·min(n, d)) time an iteration, two copies of X and O(min(n, d)²) memory. It returns an error when m is not
+// O(nd·min(n, d)) time a step of either kind, three copies of X and O(min(n, d)²) memory. It returns an error when m is not
 // between 1 and the rank of the data, Gamma or Iterations are negative, a degree is negative, when all features
 // are constant or the differences of the values are not finite, and ctx.Err().
 func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (*Directions, error) {
@@ -63,6 +69,8 @@ func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (
 	switch {
 	case !(opt.Gamma >= 0) || math.IsInf(opt.Gamma, 0):
 		return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1", opt.Gamma)
+	case opt.Restarts < 0:
+		return nil, fmt.Errorf("restarts = %d; give 0 or more", opt.Restarts)
 	case opt.Iterations < 0:
 		return nil, fmt.Errorf("iterations = %d is negative; give a limit, or 0 for %d", opt.Iterations, fsslLimit)
 	}
@@ -76,9 +84,19 @@ func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (
 	if err != nil {
 		return nil, err
 	}
-	f := &fssl{gamma: opt.Gamma, m: m, x: s.dense(), s: s}
+	// With F = 2^e F', W = 2^-e W': ‖W‖ + γ tr(..) = 2^-e (‖W'‖ + 2^e γ tr(..)).
+	gamma := math.Ldexp(opt.Gamma, s.exponent)
+	if math.IsInf(gamma, 0) || gamma == 0 {
+		return nil, errors.New("the values are too large or too small for gamma; standardise the features")
+	}
+	f := &fssl{gamma: gamma, m: m, x: s.dense(), s: s}
 	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalised(g, root, z) }
-	return f.run(ctx, opt.Iterations)
+	first, err := f.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f.prepare()
+	return f.best(ctx, first, opt)
 }
 
 // fssl is the problem for F = D^½X (n×d), divided by 2^exponent: its axes are larger by as much, and so
@@ -92,97 +110,107 @@ type fssl struct {
 	z        *mat.Dense                    // room for FQ^-½
 	epsilon  float64
 	rank     int
-	solved   int // eigenproblems
+	form     *mat.Dense // 2γF'ℒF where d <= n
+	rows     *mat.Dense // B with B'B = γF'ℒF where d > n
 }
 
-func (f *fssl) run(ctx context.Context, limit int) (*Directions, error) {
-	n, d := f.x.Dims()
-	// With F = 2^e F', W = 2^-e W': ‖W‖ + γ tr(..) = 2^-e (‖W'‖ + 2^e γ tr(..)).
-	gamma := math.Ldexp(f.gamma, f.s.exponent)
-	if math.IsInf(gamma, 0) || gamma == 0 {
-		return nil, errors.New("the values are too large or too small for gamma; standardise the features")
-	}
-	step := f.tall
-	if d > n {
-		step = f.wide
-	}
-	start := math.Ldexp(1, f.s.exponent) // q = 1 in the units of the data
+// begin solves the first eigenproblem, q = 1 in the units of the data, which sets ε.
+func (f *fssl) begin(ctx context.Context) (*state, error) {
+	_, d := f.x.Dims()
+	start := math.Ldexp(1, f.s.exponent)
 	if start == 0 || math.IsInf(start, 0) {
 		start = 1
 	}
 	inverse := ones(d) // 1/q
 	floats.Scale(start, inverse)
-	solve := func(inverse []float64) (*state, error) { return f.solve(ctx, step, inverse, gamma) }
-	a, err := solve(inverse)
-	if err != nil {
+	return f.solve(ctx, inverse)
+}
+
+// run goes down from a state.
+func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error) {
+	r := &fsslSteps{f: f, at: a, limit: limit, trace: []float64{a.objective}}
+	if err := stationary.Lower(ctx, r, FSSLResidual); err != nil {
 		return nil, err
 	}
-	p := &Directions{}
-	keep := func(s *state) bool {
-		p.Trace, p.Residual = append(p.Trace, s.objective), s.residual
-		p.Converged = s.residual <= FSSLResidual
-		a = s
-		return p.Converged || f.solved >= limit
-	}
-	for done := keep(a); !done; {
-		// Two steps, and the one that they point to, if it is no worse (SQUAREM, Varadhan and Roland 2008).
-		from := a.inverse
-		b, err := solve(from)
-		if err != nil {
+	p := &Directions{Trace: r.trace, Iterations: len(r.trace), Rank: f.rank}
+	var err error
+	if p.Residual = r.residual(); r.at.unique(f.m) {
+		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil {
 			return nil, err
 		}
-		if done = keep(b); done {
-			break
-		}
-		c, err := solve(b.inverse)
-		if err != nil {
-			return nil, err
-		}
-		if done = keep(c); done {
-			break
-		}
-		if e, err := solve(f.extrapolate(from, b.inverse, c.inverse)); err == nil && e.objective <= c.objective {
-			done = keep(e)
-		}
-		done = done || f.solved >= limit
 	}
-	p.Iterations = f.solved
-	p.finish(a.w, a.values, f.m, a.before)
+	p.Converged = p.Residual <= FSSLResidual
+	p.finish(r.at.w, r.at.values, f.m, r.at.before)
 	for i := range p.Trace {
 		p.Trace[i] = math.Ldexp(p.Trace[i], -f.s.exponent)
 	}
 	for k := range p.Values { // of (γX'LX + Q)w = λX'DXw
 		p.Values[k] = math.Ldexp(p.Values[k], -f.s.exponent)
 	}
-	p.Rank = f.rank
-	if err := p.unscale(f.s.exponent); err != nil {
+	return p, p.unscale(f.s.exponent)
+}
+
+// best runs from the first state, and from drawn ones.
+func (f *fssl) best(ctx context.Context, first *state, opt FSSLOptions) (*Directions, error) {
+	_, d := f.x.Dims()
+	p, spread, err := stationary.Best(ctx, opt.Workers, opt.Restarts, func(start int) (*Directions, float64, error) {
+		own := *f // with room of its own
+		own.z = nil
+		a := first
+		if start > 0 {
+			w := stationary.Draw(&inRows{&own}, opt.Seed, start, f.m, d)
+			var err error
+			if a, err = own.state(mat.DenseCopyOf(w.T()), make([]float64, f.m), f.m-1); err != nil {
+				return nil, 0, err
+			}
+		}
+		p, err := own.run(ctx, a, opt.Iterations)
+		if err != nil {
+			return nil, 0, err
+		}
+		return p, p.Trace[len(p.Trace)-1], nil
+	})
+	if err != nil {
 		return nil, err
 	}
+	p.Starts, p.Start = spread.Objectives, spread.Kept
 	return p, ctx.Err()
 }
 
 // state is W and what belongs to it.
 type state struct {
-	w                   *mat.Dense // d×through
-	values              []float64
-	before              int
-	inverse             []float64 // 1/q of W
-	objective, residual float64
+	w                *mat.Dense // d×through
+	values           []float64
+	before           int
+	inverse          []float64 // 1/q of W
+	norms            []float64
+	trace, objective float64 // tr(W'F'ℒFW), and all
 }
 
+// unique says that W is not one of many that are equally good.
+func (s *state) unique(m int) bool { _, through := s.w.Dims(); return through == m }
+
 // solve makes W by 1/q.
-func (f *fssl) solve(ctx context.Context, step stepper, inverse []float64, gamma float64) (*state, error) {
+func (f *fssl) solve(ctx context.Context, inverse []float64) (*state, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f.solved++
-	s := &state{}
-	var err error
-	if s.w, s.values, s.before, err = step(ctx, inverse, gamma); err != nil {
+	step := f.tall
+	if n, d := f.x.Dims(); d > n {
+		step = f.wide
+	}
+	w, values, before, err := step(ctx, inverse, f.gamma)
+	if err != nil {
 		return nil, err
 	}
+	return f.state(w, values, before)
+}
+
+func (f *fssl) state(w *mat.Dense, values []float64, before int) (*state, error) {
+	s := &state{w: w, values: values, before: before}
 	var p Directions
 	p.finish(s.w, s.values, f.m, s.before)
+	s.norms = p.Norms
 	if f.epsilon == 0 {
 		largest := floats.Max(p.Norms)
 		if !(largest > 0) || math.IsInf(largest, 0) {
@@ -190,83 +218,42 @@ func (f *fssl) solve(ctx context.Context, step stepper, inverse []float64, gamma
 		}
 		f.epsilon = largest * largest * fsslSmooth * fsslSmooth
 	}
-	s.inverse = make([]float64, len(inverse))
+	s.inverse = make([]float64, len(p.Norms))
 	for j, v := range p.Norms {
 		r := math.Sqrt(v*v + f.epsilon)
 		s.objective += r
 		s.inverse[j] = 2 * r
 	}
-	trace, residual := f.look(s.w, s.before, s.inverse, gamma)
-	s.objective, s.residual = s.objective+gamma*trace, residual
-	if sum := s.objective + s.residual; math.IsNaN(sum) || math.IsInf(sum, 0) {
+	s.trace = f.traceOf(s)
+	if s.objective += f.gamma * s.trace; math.IsNaN(s.objective) || math.IsInf(s.objective, 0) {
 		return nil, errDependent
 	}
 	return s, nil
 }
 
-// stepper solves an eigenproblem.
-type stepper func(ctx context.Context, inverse []float64, gamma float64) (w *mat.Dense, values []float64, before int, err error)
-
-// extrapolate returns 1/q to which three in a row point, on a logarithmic scale.
-func (f *fssl) extrapolate(a, b, c []float64) []float64 {
-	var rr, vv float64
-	for j := range a {
-		r := math.Log(b[j] / a[j])
-		v := math.Log(c[j]/b[j]) - r
-		rr, vv = rr+r*r, vv+v*v
-	}
-	alpha := 1.0
-	if vv > 0 {
-		alpha = max(1, math.Sqrt(rr/vv))
-	}
-	alpha = min(alpha, 1024)
-	least, most := 2*math.Sqrt(f.epsilon), floats.Max(c)
-	out := make([]float64, len(a))
-	for j := range a {
-		r := math.Log(b[j] / a[j])
-		v := math.Log(c[j]/b[j]) - r
-		out[j] = min(max(least, a[j]*math.Exp(2*alpha*r+alpha*alpha*v)), most)
+// shares are what each column of W counts.
+func (f *fssl) shares(s *state) []float64 {
+	_, through := s.w.Dims()
+	out := make([]float64, through)
+	for k := range out {
+		out[k] = 1
+		if k >= s.before {
+			out[k] = float64(f.m-s.before) / float64(through-s.before)
+		}
 	}
 	return out
 }
 
-// look returns tr(W'F'ℒFW), of the axes up to the tied ones as Norms counts them, and the residual of w with 1/q
-// as it is now.
-func (f *fssl) look(w *mat.Dense, before int, inverse []float64, gamma float64) (trace, residual float64) {
-	d, through := w.Dims()
+// traceOf is tr(W'F'ℒFW).
+func (f *fssl) traceOf(s *state) float64 {
 	var projected mat.Dense
-	projected.Mul(f.x, w)
+	projected.Mul(f.x, s.w)
 	smooth := f.smoothed(&projected)
-	weight := func(k int) float64 {
-		if k < before {
-			return 1
-		}
-		return float64(f.m-before) / float64(through-before)
+	var sum float64
+	for k, share := range f.shares(s) {
+		sum += share * mat.Dot(projected.ColView(k), smooth.ColView(k))
 	}
-	for k := range through {
-		trace += weight(k) * mat.Dot(projected.ColView(k), smooth.ColView(k))
-	}
-	// (γF'ℒF + Q)W, and Λ = W'(γF'ℒF + Q)W by its own constraint.
-	smooth.Scale(gamma, smooth)
-	var left, lambda, right, image mat.Dense
-	left.Mul(smooth.T(), f.x) // through×d
-	for j := range d {
-		for k, v := range w.RawRowView(j) {
-			left.Set(k, j, left.At(k, j)+v/inverse[j])
-		}
-	}
-	lambda.Mul(&left, w)
-	right.Mul(&projected, &lambda)
-	image.Mul(right.T(), f.x)
-	var gap, size float64
-	for k := range through {
-		a, b := left.RawRowView(k), image.RawRowView(k)
-		for j, q := range inverse {
-			gap += weight(k) * q * (a[j] - b[j]) * (a[j] - b[j])
-			size += weight(k) * q * a[j] * a[j]
-		}
-	}
-	return trace, math.Sqrt(gap / size)
+	return sum
 }
 
 // wide is a step for d > n: with Z = FQ^-½, ZZ' = PS²P' and v = Z'PS⁻¹t for the part of v = Q^½w inside the space

@@ -47,6 +47,7 @@ const (
 	ridgeDoc      = "what is added to the diagonal of the scatter within the classes, relative to its mean; 0 means none"
 	weightsDoc    = "a matrix of weights between the samples, n×n, in place of the nearest samples; from Go only"
 	uncenteredDoc = "take the features as they are, as printed, instead of without their weighted mean"
+	restartsDoc   = "starts drawn by the seed that are tried beside the method's own, the lowest objective kept; 0 means none"
 	targetsDoc    = "eigenvectors of the similarity that are predicted, the largest first; 0 means all with positive eigenvalues"
 )
 
@@ -108,7 +109,7 @@ func entries() []Entry {
 				"dimensions": dimensionsDoc,
 				"gamma":      "weight of the graph against the norms of the rows; 0 means 1",
 				"neighbors":  neighborsDoc + " (graph=lpp)", "heat": heatDoc + " (graph=lpp)",
-				"given": weightsDoc, "uncentered": uncenteredDoc,
+				"given": weightsDoc, "uncentered": uncenteredDoc, "restarts": restartsDoc,
 			},
 		},
 		{
@@ -270,13 +271,14 @@ func entries() []Entry {
 				"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
 				"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
 				"join":       "or pairs samples of which one is near the other, and those of which each is",
-				"tolerance":  "part of the objective that the last step may leave to gain; 0 means 1e-7",
+				"tolerance":  "norm of the gradient, relative to the objective, at which the steps end; 0 means 1e-8",
+				"restarts":   restartsDoc,
 			},
 		},
 		{
 			Name: "sogfs", Type: "SOGFS", Method: embedded.SOGFS{},
 			Summary: "features of a projection that is learnt together with a graph of the samples, which falls into clusters",
-			Source:  "Nie, Zhu, Li 2016", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 1,
+			Source:  "Nie, Zhu, Li 2016", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 2,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,
 				"clusters":   "components that the graph is to have; 0 means 5",
@@ -285,6 +287,7 @@ func entries() []Entry {
 				"gamma":      "weight of the norms of the rows against what the projection loses; 0 means 1",
 				"lambda":     "weight of the clusters at the start, doubled and halved until there are as many; 0 means alpha",
 				"epsilon":    "what keeps norms from 0; 0 means 1e-10",
+				"restarts":   restartsDoc,
 			},
 		},
 		{
@@ -338,6 +341,7 @@ func entries() []Entry {
 				"gamma":      "weight of the norms of the rows against what the projection loses; 0 means 1",
 				"lambda":     "what is added to the local products of samples; 0 means 1",
 				"epsilon":    "what keeps norms from 0; 0 means 1e-10",
+				"restarts":   restartsDoc,
 			},
 		},
 		{
@@ -350,7 +354,8 @@ func entries() []Entry {
 				"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
 				"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
 				"join":       "or pairs samples of which one is near the other, and those of which each is",
-				"tolerance":  "part of the objective that the last step may leave to gain; 0 means 1e-7",
+				"tolerance":  "norm of the gradient, relative to the objective, at which the steps end; 0 means 1e-8",
+				"restarts":   restartsDoc,
 			},
 		},
 		{

@@ -23,7 +23,7 @@ func unproven(c *algorithms.Certificate, warnings []string) string {
 		return fmt.Sprintf("the certificate %+v has no name", *c)
 	}
 	named := slices.ContainsFunc(warnings, func(w string) bool {
-		return strings.Contains(w, c.Name) && strings.Contains(w, "not certified")
+		return strings.Contains(w, c.Name) && strings.Contains(w, c.Claim()+" (")
 	})
 	if named == c.Holds() {
 		return fmt.Sprintf("the certificate %+v holds: %v; warnings %q", *c, c.Holds(), warnings)
@@ -49,14 +49,11 @@ func checkCertificates(t reporter, s subject) {
 	}
 }
 
-// proven reports a certificate that fails in silence: a warning of Score's has its value at least.
+// proven reports a certificate of Score or Project that fails in silence.
 func (s subject) proven(t reporter, what string, scores *algorithms.Scores) {
 	c := scores.Diagnostics.Certificate
-	silent := c != nil && !c.Holds() && !slices.ContainsFunc(scores.Warnings, func(w string) bool {
-		return strings.Contains(w, fmt.Sprintf("%.1e", float64(c.Value)))
-	})
-	if silent {
-		t.Errorf("%s: the certificate %+v does not hold; warnings %q", what, *c, scores.Warnings)
+	if wrong := unproven(c, scores.Warnings); wrong != "" {
+		t.Errorf("%s: %s", what, wrong)
 	}
 	if scores.Diagnostics.Converged && c != nil && !c.Holds() {
 		t.Errorf("%s: converged, but the certificate does not hold: %+v", what, *c)

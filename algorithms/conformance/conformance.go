@@ -50,6 +50,7 @@ var checks = []check{
 	{"determinism", checkDeterminism},
 	{"seed", checkSeed},
 	{"workers", checkWorkers},
+	{"restarts", checkRestarts},
 	{"progress", checkProgress},
 	{"cancellation", checkCancellation},
 	{"impossible k", checkImpossibleK},

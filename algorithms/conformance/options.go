@@ -29,6 +29,35 @@ func checkSeed(t reporter, s subject) {
 	}
 }
 
+// checkRestarts: a method with restarts draws them by the seed alone, says how many starts there were and how their
+// objectives spread, and never ends with a higher objective than without.
+func checkRestarts(t reporter, s subject) {
+	d := base()
+	several := s
+	var err error
+	if several.method, err = algorithms.SetParam(s.method, "restarts", "3", nil); err != nil {
+		return // it has none
+	}
+	several.drawn = true
+	k := s.ks(d.D())[0]
+	one := s.selected(t, "no restarts", d, algorithms.Options{K: k})
+	want := several.selected(t, "restarts", d, algorithms.Options{K: k, Seed: 1, Workers: 1})
+	if one == nil || want == nil {
+		return
+	}
+	for _, workers := range []int{1, 3} {
+		opt := algorithms.Options{K: k, Seed: 1, Workers: workers}
+		sameBits(t, fmt.Sprintf("restarts with %d workers", workers), want, several.selected(t, "more workers", d, opt))
+	}
+	g := want.Diagnostics
+	if g.Objective == nil || *g.Objective > *one.Diagnostics.Objective {
+		t.Errorf("with restarts the objective is %v, without %v", g.Objective, *one.Diagnostics.Objective)
+	}
+	if g.Get("starts") != 4 || !(g.Get("spread of the objectives") >= 0) || !(g.Get("start kept") <= 3) {
+		t.Errorf("diagnostics of the restarts: %v", g.Extra)
+	}
+}
+
 func checkWorkers(t reporter, s subject) {
 	d := s.broad()
 	for _, k := range s.ks(d.D()) {

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -27,8 +28,11 @@ import (
 // = 1/(2√(‖w_j‖² + ε)) of the W before. None raises the objective: "largest rise of a step" in the diagnostics is
 // rounding. While S has fewer components than c λ is doubled after the round, halved while it has more, and when both have been, their
 // geometric mean is tried: in at most 60 rounds of 500. A warning says where that failed, as it does when projected distances alone leave more than c. The trace has the objective after each step of W since λ is what it
-// is, and the certificate says what the last round gained, or the next step of W could gain, relative to the terms of W (and 1e-4 of the objective): less than 1e-6 ends the rounds. The problem is not
-// convex, and λ depends on the way: what is found is a point from which no step leads down.
+// is. With c components, when a step of W gains less than 1e-5 of the terms of W, Newton's method in a trust region lowers
+// the objective at its least over S, a smooth function of W whose gradient vanishes where S, F and W are stationary together. The
+// certificate is the norm of that gradient on W'W = I, relative to the objective, with the S and F that belong to W: at most
+// 1e-8. The problem is not convex, and λ depends on the way: Restarts tries other starts, among which the lowest objective
+// with c components is kept.
 //
 // At the start S is the S-step for the columns themselves, with α their distances',
 //
@@ -65,6 +69,8 @@ type SOGFS struct {
 	Lambda float64
 	// Epsilon is ε, which keeps norms from 0; 0 means 1e-10.
 	Epsilon float64
+	// Restarts is how many drawn starts are tried beside the method's own; the lowest objective of a graph with c components is kept.
+	Restarts int
 }
 
 // Name returns "sogfs".
@@ -92,15 +98,8 @@ func (m SOGFS) Resolve() algorithms.Selector {
 
 // Score returns the norms of the rows of W.
 func (m SOGFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
-		return nil, err
-	}
-	m = m.Resolve().(SOGFS)
-	s, err := m.score(ctx, d, opt)
-	if err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
-	}
-	return s, nil
+	run := func() (*algorithms.Scores, error) { return m.Resolve().(SOGFS).score(ctx, d, opt) }
+	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
 }
 
 // Select ranks the features by their scores.
@@ -117,6 +116,9 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	case !(m.Lambda >= 0) || math.IsInf(m.Lambda, 1):
 		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for alpha", m.Lambda)
 	}
+	if m.Restarts < 0 {
+		return nil, errRestarts(m.Restarts)
+	}
 	return scoreRows(ctx, d, opt, m.Dimensions, m.Gamma, m.Epsilon, func(x *mat.Dense) (*rowFit, error) {
 		switch n := d.N(); {
 		case m.Clusters > n/2:
@@ -130,38 +132,61 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		if err != nil {
 			return nil, err
 		}
-		o := &optimal{rowFit: rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: sogfsTolerance}, x: x, n: d.N(), c: m.Clusters, workers: opt.Workers, alpha: m.Alpha, lambda: m.Lambda}
-		if o.alpha == 0 {
-			for _, list := range near {
-				last := list[m.Neighbors].Distance
-				for _, v := range list[:m.Neighbors] {
-					o.alpha += (last - v.Distance) / 2 / float64(o.n)
-				}
+		alpha := m.Alpha
+		if alpha == 0 {
+			alpha = closedAlpha(x, near, m.Neighbors)
+		}
+		lambda := m.Lambda
+		if lambda == 0 {
+			lambda = alpha
+		}
+		tick := opt.Meter("graph", sogfsRounds*(1+m.Restarts))
+		return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x), func(start *mat.Dense) (*rowFit, float64, error) {
+			o := &optimal{
+				rowFit: rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}, start: start,
+				x: x, n: d.N(), c: m.Clusters, workers: opt.Workers, alpha: alpha, lambda: lambda,
 			}
-			if o.alpha == 0 { // the mean squared distance of two samples
-				for i := range o.n {
-					o.alpha += 2 * floats.Dot(x.RawRowView(i), x.RawRowView(i)) / float64(o.n-1)
-				}
+			defer func() { tick(sogfsRounds - o.rounds) }()
+			if err := o.run(ctx, tick); err != nil {
+				return nil, 0, err
 			}
-		}
-		if o.lambda == 0 {
-			o.lambda = o.alpha
-		}
-		tick := opt.Meter("graph", sogfsRounds)
-		defer func() { tick(sogfsRounds - o.rounds) }()
-		if err := o.run(ctx, tick); err != nil {
-			return nil, err
-		}
-		o.extra = []algorithms.Value{
-			{Name: "components", Value: algorithms.Number(len(o.parts))}, {Name: "alpha", Value: algorithms.Number(o.alpha)},
-			{Name: "lambda", Value: algorithms.Number(o.lambda)}, {Name: "changes of lambda", Value: algorithms.Number(o.adapted)},
-			{Name: "rounds", Value: algorithms.Number(o.rounds)}, {Name: "largest rise of a step", Value: algorithms.Number(o.rise)},
-			{Name: "similarities a sample", Value: algorithms.Number(float64(floats.Count(func(v float64) bool { return v > 0 }, o.s)) / float64(o.n))},
-		}
-		if len(o.parts) != o.c {
-			o.converged = false
-			o.warnings = append(o.warnings, fmt.Sprintf("the graph has %d components and not %d, whatever lambda was tried; give another number of clusters, or lambda or alpha of another size", len(o.parts), o.c))
-		}
-		return &o.rowFit, nil
+			o.describe()
+			if len(o.parts) != o.c { // another problem
+				return &o.rowFit, math.Inf(1), nil
+			}
+			return &o.rowFit, o.objective(), nil
+		})
 	})
+}
+
+// closedAlpha is α of CAN in closed form, or the mean squared distance of two samples where that is 0.
+func closedAlpha(x *mat.Dense, near [][]graph.Neighbour, k int) float64 {
+	n := len(near)
+	var alpha float64
+	for _, list := range near {
+		last := list[k].Distance
+		for _, v := range list[:k] {
+			alpha += (last - v.Distance) / 2 / float64(n)
+		}
+	}
+	if alpha == 0 {
+		for i := range n {
+			alpha += 2 * floats.Dot(x.RawRowView(i), x.RawRowView(i)) / float64(n-1)
+		}
+	}
+	return alpha
+}
+
+// describe says what became of the graph.
+func (o *optimal) describe() {
+	o.extra = []algorithms.Value{
+		{Name: "components", Value: algorithms.Number(len(o.parts))}, {Name: "alpha", Value: algorithms.Number(o.alpha)},
+		{Name: "lambda", Value: algorithms.Number(o.lambda)}, {Name: "changes of lambda", Value: algorithms.Number(o.adapted)},
+		{Name: "rounds", Value: algorithms.Number(o.rounds)}, {Name: "largest rise of a step", Value: algorithms.Number(o.rise)},
+		{Name: "similarities a sample", Value: algorithms.Number(float64(floats.Count(func(v float64) bool { return v > 0 }, o.s)) / float64(o.n))},
+	}
+	if len(o.parts) != o.c {
+		o.converged = false
+		o.warnings = append(o.warnings, fmt.Sprintf("the graph has %d components and not %d, whatever lambda was tried; give another number of clusters, or lambda or alpha of another size", len(o.parts), o.c))
+	}
 }

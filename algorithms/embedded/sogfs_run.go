@@ -13,14 +13,16 @@ import (
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/spectrum"
+	"fsnb.example/internal/stationary"
 )
 
 const (
 	sogfsRounds  = 500 // of all three steps
 	sogfsInner   = 20  // steps of W in each
 	sogfsWeights = 60  // rounds that may change λ
-	// sogfsTolerance is the rowsTolerance of SOGFS, of which each step costs more.
-	sogfsTolerance = 1e-6
+	// sogfsCoarse is the gain of a step of W, relative, below which a round ends and Newton's method is tried, a tenth of it
+	// the next time; sogfsFine is that below which none is left.
+	sogfsCoarse, sogfsFine = 1e-5, 1e-10
 )
 
 // optimal is the state of SOGFS.
@@ -39,6 +41,8 @@ type optimal struct {
 	rise            float64    // of the largest rise of a step, relative
 	rounds, adapted int        // adapted: those that changed λ
 	rows            *mat.Dense // B with B'B = 2X'L_SX
+	start           *mat.Dense // m×p, nil for the method's own
+	limit           float64    // of gap, before Newton's method is tried
 }
 
 // total is the whole objective.
@@ -243,6 +247,7 @@ func (o *optimal) smoothness() float64 {
 // both have been.
 func (o *optimal) run(ctx context.Context, tick func(int)) error {
 	o.s = make([]float64, o.n*o.n)
+	o.limit = sogfsCoarse
 	_, p := o.x.Dims()
 	err := o.similarities(ctx, func(i int, out []float64) {
 		for j := range out {
@@ -253,62 +258,112 @@ func (o *optimal) run(ctx context.Context, tick func(int)) error {
 		return err
 	}
 	o.join()
-	if err := o.begin(o.rows, p); err != nil {
+	if err := o.begin(o.rows, p, o.start); err != nil {
 		return err
 	}
 	o.trace = nil
 	if err := o.functions(ctx); err != nil {
 		return err
 	}
+	return o.rounded(ctx, tick)
+}
+
+// rounded is the rounds.
+func (o *optimal) rounded(ctx context.Context, tick func(int)) error {
 	low, high := 0.0, math.Inf(1) // λ of too few components, of too many
 	now := o.total()
 	for o.rounds < sogfsRounds {
 		o.rounds++
-		round := now
-		if err := o.similarities(ctx, o.projected()); err != nil {
+		if err := o.regraph(ctx); err != nil {
 			return err
 		}
-		o.join()
-		o.loss, o.smooth = o.lossOf(o.rows), o.smoothness()
 		now = o.stepped(now)
 		if err := o.functions(ctx); err != nil {
 			return err
 		}
 		now = o.stepped(now)
-		for inner := 0; inner == 0 || inner < sogfsInner && len(o.parts) == o.c && o.gap > sogfsTolerance; inner++ {
+		for inner := 0; inner == 0 || inner < sogfsInner && len(o.parts) == o.c && o.gap > o.limit; inner++ {
 			if err := o.step(ctx, o.rows); err != nil {
 				return err
 			}
 			now = o.stepped(now)
 		}
 		tick(1)
-		parts := len(o.parts)
-		if parts != o.c && o.adapted < sogfsWeights {
-			o.adapted++
-			if parts < o.c {
-				low = o.lambda
-			} else {
-				high = o.lambda
-			}
-			switch {
-			case math.IsInf(high, 1):
-				o.lambda *= 2
-			case low == 0:
-				o.lambda /= 2
-			default:
-				o.lambda = math.Sqrt(low) * math.Sqrt(high)
-			}
-			if high <= low*(1+1e-6) { // S has moved since
-				low, high = 0, math.Inf(1)
-			}
+		if len(o.parts) != o.c && o.adapted < sogfsWeights {
+			o.adapt(&low, &high)
 			now = o.total()
 			o.trace = o.trace[:0]
 			continue
 		}
-		o.gap = max(o.gap, (round-now)/(o.own()+1e-4*now))
-		if o.converged = o.gap <= sogfsTolerance; o.converged {
-			return nil
+		if done, err := o.settled(ctx, &now); done || err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// regraph takes the S of the present W and F.
+func (o *optimal) regraph(ctx context.Context) error {
+	if err := o.similarities(ctx, o.projected()); err != nil {
+		return err
+	}
+	o.join()
+	o.loss, o.smooth = o.lossOf(o.rows), o.smoothness()
+	return nil
+}
+
+// settled finishes, when the components are those that are wanted and W is one; then it measures what is left with the S and F
+// that belong to W.
+func (o *optimal) settled(ctx context.Context, now *float64) (bool, error) {
+	unique := o.unique()
+	if unique && len(o.parts) == o.c {
+		if o.gap > o.limit {
+			return false, nil
+		}
+		if kept, err := o.finish(ctx); !kept || err != nil {
+			return false, err
+		}
+		*now = o.stepped(*now)
+	} else if err := o.regraph(ctx); err != nil {
+		return false, err
+	}
+	if err := o.functions(ctx); err != nil {
+		return false, err
+	}
+	*now = o.stepped(*now)
+	g := o.function()
+	o.measure(g)
+	if !o.converged || len(o.parts) != o.c && o.adapted < sogfsWeights {
+		return false, nil
+	}
+	if _, err := o.next(ctx, o.rows); err != nil || o.gap > sogfsFine {
+		return false, err
+	}
+	if !unique {
+		return true, nil
+	}
+	var err error
+	o.least, err = stationary.Least(ctx, g, mat.DenseCopyOf(o.w.W.T()))
+	return true, err
+}
+
+// adapt gives λ another value after a round that left too few components or too many.
+func (o *optimal) adapt(low, high *float64) {
+	o.adapted++
+	if len(o.parts) < o.c {
+		*low = o.lambda
+	} else {
+		*high = o.lambda
+	}
+	switch {
+	case math.IsInf(*high, 1):
+		o.lambda *= 2
+	case *low == 0:
+		o.lambda /= 2
+	default:
+		o.lambda = math.Sqrt(*low) * math.Sqrt(*high)
+	}
+	if *high <= *low*(1+1e-6) { // S has moved since
+		*low, *high = 0, math.Inf(1)
+	}
 }

@@ -55,7 +55,7 @@ func TestSOGFSSimplex(t *testing.T) {
 // learnt runs SOGFS and returns its state.
 func learnt(t *testing.T, d *datasets.Dataset, c int, alpha, lambda, gamma float64, dims int) *optimal {
 	t.Helper()
-	o := &optimal{rowFit: rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: sogfsTolerance}, x: d.X, n: d.N(), c: c, alpha: alpha, lambda: lambda}
+	o := &optimal{rowFit: rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X, n: d.N(), c: c, alpha: alpha, lambda: lambda}
 	if err := o.run(t.Context(), func(int) {}); err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestSOGFSReal(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := s.Diagnostics.Certificate
-		t.Logf("%s %d×%d: objective %.8g, %d steps in %v rounds, gain left %.1e, %v components, λ %.4g after %v changes, %.1f similarities a sample, largest rise %.1e", name, d.N(), d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations,
+		t.Logf("%s %d×%d: objective %.8g, %d steps in %v rounds, gradient %.1e, %v components, λ %.4g after %v changes, %.1f similarities a sample, largest rise %.1e", name, d.N(), d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations,
 			diagnostic(t, s, "rounds"), c.Value, diagnostic(t, s, "components"), diagnostic(t, s, "lambda"), diagnostic(t, s, "changes of lambda"), diagnostic(t, s, "similarities a sample"), diagnostic(t, s, "largest rise of a step"))
 		if !s.Diagnostics.Converged || !c.Holds() || diagnostic(t, s, "components") != float64(len(d.Classes)) || diagnostic(t, s, "largest rise of a step") > 1e-9 {
 			t.Errorf("%s: %+v", name, s.Diagnostics)

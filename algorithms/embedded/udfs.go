@@ -32,9 +32,10 @@ import (
 // No labels are used. Of samples that tie for the last place the lower row is taken, and a warning says for how many samples.
 //
 // Each step takes for W the m smallest eigenvectors of M + γD, D_jj = 1/(2√(‖w_j‖² + ε)) of the W before, and D = I to begin with, which
-// lowers the objective: the trace never rises. The problem is not convex. What is found is a W from which no
-// step leads down, and the certificate says what the next one could gain at most, relative to the objective: less
-// than 1e-7 ends the steps, of which there are 500 at most. Where eigenvectors are not unique, the
+// lowers the objective: the trace never rises. When a step gains less than 1e-4 of the objective, Newton's method in a trust region goes
+// on to a stationary point: the certificate is the norm of the gradient on W'W = I, relative to the objective, at most 1e-8; 2000
+// steps of both kinds end it at the latest. The problem is not convex (Restarts tries other starts), and a
+// warning says where the objective is flat, so that rows are not determined. Where eigenvectors are not unique, the
 // mean of WW' over all choices takes the place of one. That is so at the start of data with d - m
 // >= n, where any m vectors in the null space of M will do: ‖w_j‖² = m·P_jj/r, P the projector on its r dimensions.
 //
@@ -63,13 +64,15 @@ type UDFS struct {
 	Lambda float64
 	// Epsilon is ε, which keeps norms from 0; 0 means 1e-10.
 	Epsilon float64
+	// Restarts is how many drawn starts are tried beside the method's own; the lowest objective is kept.
+	Restarts int
 }
 
 const (
 	defaultEpsilon = 1e-10
-	// rowsTolerance ends the steps when the next could gain no more than this part of the objective.
-	rowsTolerance = 1e-7
-	rowsSteps     = 500
+	// rowsTolerance is the norm of the gradient, relative to the objective, that ends the steps.
+	rowsTolerance = 1e-8
+	rowsSteps     = 2000
 )
 
 // Name returns "udfs".
@@ -97,15 +100,8 @@ func (m UDFS) Resolve() algorithms.Selector {
 
 // Score returns the norms of the rows of W.
 func (m UDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
-		return nil, err
-	}
-	m = m.Resolve().(UDFS)
-	s, err := m.score(ctx, d, opt)
-	if err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
-	}
-	return s, nil
+	run := func() (*algorithms.Scores, error) { return m.Resolve().(UDFS).score(ctx, d, opt) }
+	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
 }
 
 // Select ranks the features by their scores.
@@ -117,6 +113,9 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if !(m.Lambda > 0) || math.IsInf(m.Lambda, 1) {
 		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for 1", m.Lambda)
 	}
+	if m.Restarts < 0 {
+		return nil, errRestarts(m.Restarts)
+	}
 	return scoreRows(ctx, d, opt, m.Dimensions, m.Gamma, m.Epsilon, func(x *mat.Dense) (*rowFit, error) {
 		near, decided, err := nearest(ctx, d, m.Neighbors, opt)
 		if err != nil {
@@ -126,20 +125,17 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		if err != nil {
 			return nil, err
 		}
-		f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}
-		f.warnings = decidedWarning(decided, d.N())
-		if err := f.begin(b, d2(x)); err != nil {
-			return nil, err
-		}
-		tick := opt.Meter("projection", rowsSteps)
-		defer func() { tick(rowsSteps - f.steps) }()
-		for f.steps < rowsSteps && !f.converged {
-			if err := f.step(ctx, b); err != nil {
-				return nil, err
+		tick := opt.Meter("projection", rowsSteps*(1+m.Restarts))
+		return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x), func(start *mat.Dense) (*rowFit, float64, error) {
+			f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}
+			f.warnings = decidedWarning(decided, d.N())
+			defer func() { tick(rowsSteps - f.steps) }()
+			if err := f.begin(b, d2(x), start); err != nil {
+				return nil, 0, err
 			}
-			tick(1)
-		}
-		return f, nil
+			err := f.lower(ctx, b, tick)
+			return f, f.objective(), err
+		})
 	})
 }
 
@@ -167,6 +163,8 @@ func decidedWarning(decided, n int) []string {
 	}
 	return []string{fmt.Sprintf("for %d of %d samples the last neighbor ties with the next, and the lower row is taken: rows in another order change the scores", decided, n)}
 }
+
+func errRestarts(n int) error { return fmt.Errorf("restarts = %d; give 0 or more", n) }
 
 var errTooFar = errors.New("the squared distances between samples overflow; divide the columns by a large number")
 

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
+	"fsnb.example/internal/stationary"
 )
 
 // rowFit goes down tr(W'B'BW) + γΣ√(‖w_j‖² + ε) over W'W = I, for UDFS and SOGFS. Of a W that is
@@ -26,6 +27,8 @@ type rowFit struct {
 	norms     []float64
 	loss      float64 // tr(W'B'BW)
 	gap       float64 // what the last step had to gain, relative
+	gradient  float64 // stationary.Residual
+	least     float64 // stationary.Least
 	residual  float64
 	null      int // dimensions that B left open at the start
 	steps     int
@@ -34,6 +37,7 @@ type rowFit struct {
 	extra     []algorithms.Value
 	warnings  []string
 	other     float64 // what is beside in the objective
+	spread    stationary.Spread
 }
 
 // objective is that of the rows, and what is beside it.
@@ -46,8 +50,8 @@ func (f *rowFit) own() float64 {
 	return f.loss + f.gamma*rowsparse.Penalty(f.norms, f.epsilon)
 }
 
-// begin is the step for D = I.
-func (f *rowFit) begin(b *mat.Dense, d int) error {
+// begin is the step for D = I, or takes w (m×d).
+func (f *rowFit) begin(b *mat.Dense, d int, start *mat.Dense) error {
 	space, w, err := rowsparse.Constant(b, d, f.m)
 	if err != nil {
 		return err
@@ -57,13 +61,16 @@ func (f *rowFit) begin(b *mat.Dense, d int) error {
 		r, _ := space.Dims()
 		f.null -= r
 	}
-	if w == nil {
+	switch {
+	case start != nil:
+		f.take(rowsparse.Basis(start, nil), b)
+	case w == nil:
 		f.norms = rowsparse.NullNorms(space, d, f.m)
 		for j, v := range f.norms {
 			f.norms[j] = math.Sqrt(v)
 		}
 		f.loss = 0
-	} else {
+	default:
 		f.take(w, b)
 	}
 	f.trace = append(f.trace, f.objective())
@@ -92,44 +99,50 @@ func (f *rowFit) lossOf(b *mat.Dense) float64 {
 	return sum
 }
 
-// step takes the m smallest eigenvectors of B'B + γD, unless they gain nothing. The form that they minimise touches the objective from
-// above where D is from.
+// step takes the m smallest eigenvectors of B'B + γD, unless they gain nothing. The form that they minimize touches the
+// objective from above where D is from.
 func (f *rowFit) step(ctx context.Context, b *mat.Dense) error {
+	w, err := f.next(ctx, b)
+	if err != nil {
+		return err
+	}
+	if !f.takeLower(w, b, 0) {
+		f.steps++
+		f.trace = append(f.trace, f.objective())
+	}
+	return nil
+}
+
+// next finds the step, and sets gap.
+func (f *rowFit) next(ctx context.Context, b *mat.Dense) (*rowsparse.Solution, error) {
 	var start mat.Matrix
 	if f.w != nil {
-		start = f.w.W
+		start = f.w.Near()
 	}
 	q := rowsparse.Weights(f.norms, f.gamma, f.epsilon)
 	w, err := rowsparse.Smallest(ctx, rowsparse.Problem{B: b, Q: q}, f.m, start)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	f.steps++
 	before := f.loss
 	for j, v := range f.norms {
 		before += q[j] * v * v
 	}
-	var after float64
-	for c, share := range w.Share {
-		after += share * w.Values[min(c, f.m-1)]
-	}
+	f.gap = max(0, before-w.Trace()) / f.own()
+	return w, nil
+}
+
+// takeLower takes w if it is lower by more than least, relative, or there was none before.
+func (f *rowFit) takeLower(w *rowsparse.Solution, b *mat.Dense, least float64) bool {
 	old, value := *f, f.own()
-	f.gap = max(0, before-after) / value
-	f.converged = f.gap <= f.tolerance
 	f.take(w, b)
-	if now := f.own(); now > value {
-		// Rounding: there is nothing left to gain.
-		if f.gap > f.tolerance {
-			f.gap = (now - value) / value
-			f.converged = f.gap <= f.tolerance
-		}
-		f.norms, f.loss = old.norms, old.loss
-		if old.w != nil {
-			f.w, f.residual = old.w, old.residual
-		}
+	if old.w != nil && !(f.own() < value*(1-least)) {
+		f.w, f.norms, f.loss, f.residual = old.w, old.norms, old.loss, old.residual
+		return false
 	}
+	f.steps++
 	f.trace = append(f.trace, f.objective())
-	return nil
+	return true
 }
 
 // scoreRows runs a method on the columns of d that are neither constant nor copies, centred, and scores by the norms of its rows.
@@ -183,20 +196,32 @@ func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 
 func (f *rowFit) report(s *algorithms.Scores, p int) {
 	s.Diagnostics = algorithms.Diagnostics{
-		Objective: algorithms.NewObjective(f.objective()), Iterations: f.steps, Converged: f.converged && f.residual <= rowsparse.Good, Trace: f.trace,
-		Certificate: &algorithms.Certificate{Name: "what the next step could gain, relative", Local: true, Value: algorithms.Number(f.gap), Tolerance: algorithms.Number(f.tolerance)},
+		Objective: algorithms.NewObjective(f.objective()), Iterations: f.steps, Converged: f.converged, Trace: f.trace,
+		Certificate: &algorithms.Certificate{
+			Name: "norm of the gradient on W'W = I, relative to the objective", Local: true,
+			Value: algorithms.Number(f.gradient), Tolerance: algorithms.Number(f.tolerance),
+		},
 		Extra: append([]algorithms.Value{
+			{Name: "gain of the next step", Value: algorithms.Number(f.gap)},
 			{Name: "residual of the eigenvectors", Value: algorithms.Number(f.residual)},
 			{Name: "loss", Value: algorithms.Number(f.loss)},
 			{Name: "null space", Value: algorithms.Number(f.null)},
 		}, f.extra...),
 	}
+	if f.unique() {
+		s.Diagnostics.Extra = append(s.Diagnostics.Extra, algorithms.Value{Name: "least curvature", Value: algorithms.Number(f.least)})
+		if !(f.least > stationary.Flat) {
+			s.Warnings = append(s.Warnings, stationary.FlatWarning(f.least))
+		}
+	} else {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("W is not unique: %d directions are equally good for its last ones, and scores are their mean", f.w.Ties))
+	}
+	for _, v := range f.spread.Numbers() {
+		s.Diagnostics.Extra = append(s.Diagnostics.Extra, algorithms.Value{Name: v.Name, Value: algorithms.Number(v.Value)})
+	}
 	s.Warnings = append(s.Warnings, f.warnings...)
 	if f.null >= f.m {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("%d of %d dimensions have no difference between near samples, so that no projection onto %d of them loses anything: the norms of the rows decide nearly alone; fewer features than samples tell more", f.null, p, f.m))
-	}
-	if !s.Diagnostics.Converged {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("the next step could still gain %.1e of the objective after %d, eigenvectors have a residual of %.1e: scores may not be final", f.gap, f.steps, f.residual))
 	}
 }
 

@@ -65,7 +65,7 @@ func BenchmarkLAPStep(b *testing.B) {
 	var here float64
 	b.Run("here", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := p.step(b.Context(), at); err != nil {
+			if _, err := p.step(b.Context(), at, function{p: p}); err != nil {
 				b.Fatal(err)
 			}
 		}

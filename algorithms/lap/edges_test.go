@@ -128,7 +128,7 @@ func TestErrors(t *testing.T) {
 		{SLAP{Neighbors: -1}, data, "slap: neighbors = -1; give at least 1"},
 		{SLAP{Gamma: -1}, data, "slap: gamma = -1; give a positive number, or 0 for 1"},
 		{ULAP{Epsilon: math.Inf(1)}, data, "ulap: epsilon = +Inf; give a positive number, or 0 for 1e-10"},
-		{ULAP{Tolerance: -1}, data, "ulap: tolerance = -1; give a positive number, or 0 for 1e-07"},
+		{ULAP{Tolerance: -1}, data, "ulap: tolerance = -1; give a positive number, or 0 for 1e-08"},
 		{ULAP{Neighbors: 20}, data, "ulap: neighbors = 20 needs more than 20 samples, and the data set has 20; lower neighbors to at most 19"},
 		{ULAP{Join: "xor"}, data, `ulap: parameter join: "xor" is none of or, and`},
 		{SLAP{}, &unlabelled, "slap: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},

@@ -24,7 +24,7 @@ const (
 	// DefaultEpsilon is the paper's example (below (15)).
 	DefaultEpsilon = 1e-10
 	// DefaultTolerance is ours: the paper goes on "until converges".
-	DefaultTolerance = 1e-7
+	DefaultTolerance = 1e-8
 )
 
 // SLAP learns a projection that brings near samples of one class together, few features
@@ -36,9 +36,12 @@ const (
 // The score of a feature is ‖w^l‖.
 //
 // Each step takes for W the m smallest eigenvectors of X'L_SX + γQ, with the similarities s_ij = v_ij/(2√(‖W'(x_i-x_j)‖²+ε))
-// and Q_ll = 1/(2√(‖w^l‖²+ε)) of the W before, and Q = I, S = V to begin with (Algorithm 2). That lowers the objective above, each pair counted
-// once; (16) counts it twice, and may rise. The objective is not convex: what is found is a point from which no
-// step leads down. The certificate says what the next step could gain at most, relative.
+// and Q_ll = 1/(2√(‖w^l‖²+ε)) of the W before, and Q = I, S = V to begin with (Algorithm 2). That lowers the objective f above, each
+// pair counted once; (16) counts it twice, and may rise. When a step gains less than 1e-4 of f, Newton's method in a trust
+// region goes on to a stationary point, and f never rises. The certificate is the norm of the gradient of f on W'W = I,
+// relative to f; ε makes f smooth, so that rows and pairs at 0 have a gradient, too, and rounding adds some 1e-16/√ε
+// to it, 1e-11. The objective is not convex: Restarts tries other starts. Where it is flat, so that rows are not
+// determined, a warning says so ("least curvature": 0 is flat, 1 the most).
 //
 // Where the differences of the pairs leave m dimensions or more untouched, as with fewer samples than features they
 // do, the first step leaves open which W of these it takes. Here it is the mean of WW' over all: ‖w^l‖² = m·P_ll/r, P the
@@ -52,8 +55,8 @@ const (
 // Constant columns are taken out first and rank last.
 //
 // With p columns that vary and e pairs, at most nk, the cost is O(n²d/2) for the neighbours, and for each of some
-// tens of steps O(ep² + p³), or, for more than 160 columns, O(n²p + n³) and O(np) a product, some tens for each of m
-// vectors; memory is three copies of X and O(n² + pm). Score returns an error when there are no labels, no
+// tens to hundreds of steps O(ep² + p³), or, for more than 160 columns, O(n²p + n³) and O(np) a product, some tens for each
+// of m vectors (a few for a step of Newton's method, which takes O(np² + p³) or O(n²p + n³)); restarts multiply it; memory is three copies of X and O(n² + pm). Score returns an error when there are no labels, no
 // pairs, when Dimensions is not below the number of columns that vary (W is square then, and all its rows have length 1; a single
 // column has score 1), when a parameter is negative, and when distances overflow.
 type SLAP struct {
@@ -67,9 +70,11 @@ type SLAP struct {
 	Epsilon float64
 	// Join is Or, or And for pairs of which each is among the nearest of the other; "" means Or.
 	Join Join
-	// Tolerance ends the steps when the next could gain no more than this part of the objective; 0 means 1e-7. A thousand steps
-	// end them at the latest.
+	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. Three thousand
+	// steps end them at the latest.
 	Tolerance float64
+	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
+	Restarts int
 }
 
 // Name returns "slap".
@@ -102,7 +107,7 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(SLAP)
 	var warnings []string
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, true, func() ([]graph.Edge, error) {
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, true, func() ([]graph.Edge, error) {
 		if m.Neighbors < 1 {
 			return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
 		}
@@ -129,9 +134,11 @@ type ULAP struct {
 	Epsilon float64
 	// Join is Or, or And for pairs of which each is among the nearest of the other; "" means Or.
 	Join Join
-	// Tolerance ends the steps when the next could gain no more than this part of the objective; 0 means 1e-7. A thousand steps
-	// end them at the latest.
+	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. Three thousand
+	// steps end them at the latest.
 	Tolerance float64
+	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
+	Restarts int
 }
 
 // Name returns "ulap".
@@ -164,7 +171,7 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(ULAP)
 	var warnings []string
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() ([]graph.Edge, error) {
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
 		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, false, opt)
 		warnings = graph.CutWarning(cut, d.N())
 		return pairs, err
@@ -191,9 +198,11 @@ type LAP struct {
 	Gamma float64
 	// Epsilon is ε, which keeps distances and norms from 0; 0 means 1e-10.
 	Epsilon float64
-	// Tolerance ends the steps when the next could gain no more than this part of the objective; 0 means 1e-7. A thousand steps
-	// end them at the latest.
+	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0 means 1e-8. Three thousand
+	// steps end them at the latest.
 	Tolerance float64
+	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
+	Restarts int
 }
 
 // Name returns "lap".
@@ -224,7 +233,7 @@ func (m LAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Learn returns W and S, before and after.
 func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(LAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance}, false, func() ([]graph.Edge, error) {
+	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
 		return given(d, m.Pairs)
 	})
 }
@@ -266,6 +275,7 @@ type (
 type settings struct {
 	dimensions                int
 	gamma, epsilon, tolerance float64
+	restarts                  int
 }
 
 func (s settings) check() error {
@@ -278,6 +288,8 @@ func (s settings) check() error {
 		return fmt.Errorf("epsilon = %g; give a positive number, or 0 for %g", s.epsilon, DefaultEpsilon)
 	case !(s.tolerance > 0) || math.IsInf(s.tolerance, 0):
 		return fmt.Errorf("tolerance = %g; give a positive number, or 0 for %g", s.tolerance, DefaultTolerance)
+	case s.restarts < 0:
+		return fmt.Errorf("restarts = %d; give 0 or more", s.restarts)
 	}
 	return nil
 }

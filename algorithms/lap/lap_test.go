@@ -161,7 +161,7 @@ func TestPairsCountOnce(t *testing.T) {
 		twice := func(s state) float64 { return 2*s.value - p.gamma*rowsparse.Penalty(s.norms, p.epsilon) }
 		up, upOnce := false, false
 		for range 60 {
-			s, err := p.step(t.Context(), at)
+			s, err := p.step(t.Context(), at, function{p: p})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -191,80 +191,64 @@ func ones(n int) []float64 {
 	return out
 }
 
-// Algorithm 2 with the d×d matrix and all its eigenvectors, where there are more samples than features.
+// The steps are Algorithm 2 with the d×d matrix and all its eigenvectors, where there are more samples than features.
 func TestAgainstDense(t *testing.T) {
 	for seed := range uint64(5) {
-		data := random(seed, 60, 15)
-		m := SLAP{Dimensions: 1 + int(seed%3)}
-		got := learnt(t, m, data)
-		pairs, _, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
+		p := problemOf(t, random(seed, 60, 15), SLAP{Dimensions: 1 + int(seed%3)})
+		got, err := p.plain(t.Context(), 1e-7, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &problem{x: data.X, pairs: pairs, m: m.Dimensions, gamma: 1, epsilon: DefaultEpsilon}
 		// Q = I, S = V, that is norms of ½ and distances of ½, but for ε.
 		half := math.Sqrt(.25 - DefaultEpsilon)
-		at := state{norms: make([]float64, 15), far: make([]float64, len(pairs))}
+		at := state{norms: make([]float64, 15), far: make([]float64, len(p.pairs))}
 		for l := range at.norms {
 			at.norms[l] = half
 		}
 		for k := range at.far {
 			at.far[k] = half
 		}
-		for range got.Scores.Diagnostics.Iterations + 1 {
+		for range got.steps + 1 {
 			w, err := denseStep(p, at)
 			if err != nil {
 				t.Fatal(err)
 			}
-			at = p.at(&rowsparse.Solution{W: w, Span: w, Share: ones(m.Dimensions)}, false)
+			at = p.at(&rowsparse.Solution{W: w, Span: w, Share: ones(p.m)}, false)
 		}
 		for l, v := range at.norms {
-			if math.Abs(v-got.Norms[l]) > 1e-7 {
-				t.Errorf("seed %d: row %d has norm %v, want %v", seed, l, got.Norms[l], v)
+			if math.Abs(v-got.norms[l]) > 1e-7 {
+				t.Errorf("seed %d: row %d has norm %v, want %v", seed, l, got.norms[l], v)
 			}
 		}
-		if rise := float64(*got.Scores.Diagnostics.Objective)/at.value - 1; math.Abs(rise) > 1e-8 {
+		if rise := got.value/at.value - 1; math.Abs(rise) > 1e-8 {
 			t.Errorf("seed %d: objective off by %.1e", seed, rise)
 		}
 	}
 }
 
-// Fewer samples than features, against steps inside an explicit basis of the null space.
+// Fewer samples than features: the steps are those inside an explicit basis of the null space.
 func TestAgainstNullSpaceBasis(t *testing.T) {
 	for _, shape := range [][3]int{{15, 40, 1}, {20, 90, 3}, {30, 170, 1}, {25, 180, 4}} {
 		n, d, dim := shape[0], shape[1], shape[2]
 		data := random(uint64(d+dim), n, d)
-		m := ULAP{Dimensions: dim, Gamma: .01, Tolerance: 1e-4}
-		got := learnt(t, m, data)
-		// The differences of all pairs that are joined, and what is perpendicular to them.
-		diff := mat.NewDense(len(got.Before.Edges), d, nil)
-		for k, e := range got.Before.Edges {
-			for j := range d {
-				diff.Set(k, j, data.X.At(e.I, j)-data.X.At(e.J, j))
-			}
+		p := problemOf(t, data, ULAP{Dimensions: dim, Gamma: .01})
+		got, err := p.plain(t.Context(), 1e-4, 1000)
+		if err != nil {
+			t.Fatal(err)
 		}
-		var svd mat.SVD
-		svd.Factorize(diff, mat.SVDFullV)
-		rank := 0
-		for _, v := range svd.Values(nil) {
-			if v > 1e-9 {
-				rank++
-			}
-		}
-		var v mat.Dense
-		svd.VTo(&v)
-		basis := mat.DenseCopyOf(v.Slice(0, d, rank, d))
+		basis := nullBasis(data.X, p.pairs)
+		_, left := basis.Dims()
 		norms := make([]float64, d)
 		for l := range norms {
-			norms[l] = mat.Norm(basis.RowView(l), 2) * math.Sqrt(float64(dim)/float64(d-rank))
+			norms[l] = mat.Norm(basis.RowView(l), 2) * math.Sqrt(float64(dim)/float64(left))
 		}
-		for range got.Scores.Diagnostics.Iterations {
+		for range got.steps {
 			var inside, half mat.Dense
 			half.Mul(mat.NewDiagDense(d, rowsparse.Weights(norms, 1, DefaultEpsilon)), basis)
 			inside.Mul(basis.T(), &half)
-			s := mat.NewSymDense(d-rank, nil)
-			for i := range d - rank {
-				for j := i; j < d-rank; j++ {
+			s := mat.NewSymDense(left, nil)
+			for i := range left {
+				for j := i; j < left; j++ {
 					s.SetSym(i, j, (inside.At(i, j)+inside.At(j, i))/2)
 				}
 			}
@@ -272,21 +256,49 @@ func TestAgainstNullSpaceBasis(t *testing.T) {
 			eigen.Factorize(s, true)
 			var all, w mat.Dense
 			eigen.VectorsTo(&all)
-			w.Mul(basis, all.Slice(0, d-rank, 0, dim))
+			w.Mul(basis, all.Slice(0, left, 0, dim))
 			norms = rowsparse.RowNorms(&w, nil)
 		}
-		var most, far float64
+		var most float64
 		for l, v := range norms {
-			most = max(most, math.Abs(v-got.Norms[l]))
+			most = max(most, math.Abs(v-got.norms[l]))
 		}
 		var z mat.Dense
-		z.Mul(diff, got.W)
-		far = mat.Norm(&z, 2)
-		t.Logf("%d×%d, m = %d: after %d steps the norms differ by %.1e; the pairs project to within %.1e", n, d, dim, got.Scores.Diagnostics.Iterations, most, far)
-		if most > 1e-8 || far > 1e-9 || extra(t, got, "in these") != 1 {
+		z.Mul(differences(data.X, p.pairs), got.s.W)
+		far := mat.Norm(&z, 2)
+		t.Logf("%d×%d, m = %d: after %d steps the norms differ by %.1e; the pairs project to within %.1e", n, d, dim, got.steps, most, far)
+		if most > 1e-8 || far > 1e-9 || !got.null {
 			t.Errorf("%d×%d, m = %d: norms differ by %.1e, pairs project to within %.1e", n, d, dim, most, far)
 		}
 	}
+}
+
+// differences are those of all pairs that are joined.
+func differences(x *mat.Dense, pairs []graph.Edge) *mat.Dense {
+	_, d := x.Dims()
+	out := mat.NewDense(len(pairs), d, nil)
+	for k, e := range pairs {
+		for j := range d {
+			out.Set(k, j, x.At(e.I, j)-x.At(e.J, j))
+		}
+	}
+	return out
+}
+
+// nullBasis is an orthonormal basis (columns) of what is perpendicular to them.
+func nullBasis(x *mat.Dense, pairs []graph.Edge) *mat.Dense {
+	_, d := x.Dims()
+	var svd mat.SVD
+	svd.Factorize(differences(x, pairs), mat.SVDFullV)
+	rank := 0
+	for _, v := range svd.Values(nil) {
+		if v > 1e-9 {
+			rank++
+		}
+	}
+	var v mat.Dense
+	svd.VTo(&v)
+	return mat.DenseCopyOf(v.Slice(0, d, rank, d))
 }
 
 // In the null space a gamma up to gamma/multiplier has no part; a larger one leaves it, for less.
@@ -320,7 +332,7 @@ func TestGammaInNullSpace(t *testing.T) {
 	at := p.at(&rowsparse.Solution{W: small.W, Span: small.W, Share: ones(2)}, false)
 	start := at.value
 	for range 20 {
-		s, err := p.step(t.Context(), at)
+		s, err := p.step(t.Context(), at, function{p: p})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/moments"
+	"fsnb.example/internal/stationary"
 )
 
 // Learnt is what LAP learns.
@@ -52,12 +53,22 @@ func projection(m algorithms.Selector, d *datasets.Dataset, p *Learnt, err error
 }
 
 // learn runs a method on the columns of d that vary.
-func learn(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options, s settings, labels bool, pairs func() ([]graph.Edge, error)) (*Learnt, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: labels}); err != nil {
+func learn(
+	ctx context.Context, m algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options,
+	s settings, labels bool, pairs func() ([]graph.Edge, error),
+) (*Learnt, error) {
+	var out *Learnt
+	run := func() (*algorithms.Scores, error) {
+		var err error
+		if out, err = learnPairs(ctx, d, opt, s, pairs); err != nil {
+			return nil, err
+		}
+		return out.Scores, nil
+	}
+	if _, err := algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{Labels: labels}, run); err != nil {
 		return nil, err
 	}
-	out, err := learnPairs(ctx, d, opt, s, pairs)
-	return out, algorithms.Wrap(ctx, m, err)
+	return out, nil
 }
 
 func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, s settings, pairs func() ([]graph.Edge, error)) (*Learnt, error) {
@@ -105,7 +116,7 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 			to[l] = from[j] - mean[j]
 		}
 	}
-	o, err := p.run(ctx, opt.Meter("projection", mostSteps))
+	o, err := p.best(ctx, s.restarts, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -167,11 +178,14 @@ func given(d *datasets.Dataset, v mat.Symmetric) ([]graph.Edge, error) {
 func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 	_, cols := p.x.Dims()
 	g := algorithms.Diagnostics{
-		Objective:   algorithms.NewObjective(o.value),
-		Iterations:  o.steps,
-		Converged:   o.converged,
-		Trace:       o.trace,
-		Certificate: &algorithms.Certificate{Name: "what the next step could gain, relative to the objective", Value: algorithms.Number(o.gap), Tolerance: algorithms.Number(p.tolerance), Local: true},
+		Objective:  algorithms.NewObjective(o.value),
+		Iterations: o.steps,
+		Converged:  o.converged,
+		Trace:      o.trace,
+		Certificate: &algorithms.Certificate{
+			Name:  "norm of the gradient on W'W = I, relative to the objective",
+			Value: algorithms.Number(o.gradient), Tolerance: algorithms.Number(p.tolerance), Local: true,
+		},
 	}
 	number := func(name string, v float64) {
 		g.Extra = append(g.Extra, algorithms.Value{Name: name, Value: algorithms.Number(v)})
@@ -179,6 +193,7 @@ func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 	number("pairs", float64(len(p.pairs)))
 	number("rank of their differences", float64(o.rank))
 	number("dimensions that they leave", float64(cols-o.rank))
+	number("gain of the next step", o.gap)
 	number("residual of the eigenvectors", o.residual)
 	number("products", float64(o.products))
 	if o.wasNull {
@@ -188,6 +203,12 @@ func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 		}
 		number("in these", null)
 		number("multiplier", o.multiplier)
+	}
+	if o.unique(p.m) {
+		number("least curvature", o.least)
+	}
+	for _, v := range o.spread.Numbers() {
+		number(v.Name, v.Value)
 	}
 	return g
 }
@@ -205,8 +226,8 @@ func (o *outcome) warnings(p *problem) []string {
 	if _, k := o.s.Span.Dims(); k > p.m {
 		out = append(out, fmt.Sprintf("W is not unique: %d directions are equally good for its last %d, and scores are their mean", o.s.Ties, o.s.Ties-(k-p.m)))
 	}
-	if !o.converged {
-		out = append(out, fmt.Sprintf("after %d steps the next could still gain %.1e of the objective; the eigenvectors are off by %.1e", o.steps, o.gap, o.residual))
+	if o.unique(p.m) && !(o.least > stationary.Flat) {
+		out = append(out, stationary.FlatWarning(o.least))
 	}
 	return out
 }

@@ -10,10 +10,11 @@ import (
 
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/rowsparse"
+	"fsnb.example/internal/stationary"
 )
 
 // mostSteps ends the iteration at the latest.
-const mostSteps = 1000
+const mostSteps = 3000
 
 // problem is (22) on the p columns that vary.
 type problem struct {
@@ -38,13 +39,16 @@ type outcome struct {
 	trace      []float64
 	steps      int
 	products   int
-	gap        float64 // relative
+	gap        float64 // what the last step of the paper had to gain, relative
+	gradient   float64 // stationary.Residual
+	least      float64 // stationary.Least
 	converged  bool
 	residual   float64 // of the eigenvectors
 	rank       int     // of the differences of the pairs
 	null       bool    // the answer projects every pair to one point
 	wasNull    bool    // the iteration began there
 	multiplier float64 // of the pairs, the largest; where it began there
+	spread     stationary.Spread
 }
 
 // at computes what belongs to a W.
@@ -100,107 +104,121 @@ func (p *problem) similarities(far []float64) []float64 {
 	return out
 }
 
-// run minimises. Where a step is not unique, as the first one is when the pairs leave a null space
-// of m dimensions or more, the mean over all choices takes its place. Of a cancelled run it returns what it has, and ctx.Err().
-func (p *problem) run(ctx context.Context, tick func(int)) (*outcome, error) {
-	o := &outcome{}
-	defer func() { tick(mostSteps - o.steps) }()
-	_, cols := p.x.Dims()
+// opening is what all starts share: the first step of the paper and what it leaves open.
+type opening struct {
+	space *mat.Dense          // orthonormal rows that span the differences of the pairs; nil without any
+	first *rowsparse.Solution // nil where the first step is open
+}
+
+func (p *problem) open() (*opening, error) {
 	ones := make([]float64, len(p.pairs))
 	for k, e := range p.pairs {
 		ones[k] = e.Weight
 	}
+	_, cols := p.x.Dims()
 	space, first, err := rowsparse.Constant(p.rows(ones), cols, p.m)
-	if err != nil {
-		return nil, err
+	return &opening{space, first}, err
+}
+
+// run minimizes from the paper's start, or from w (m×d) when it is not nil. Where the paper's first step is not unique,
+// because the pairs leave a null space of m dimensions or more, the mean over all choices takes its place. Of a
+// cancelled run it returns what it has, and ctx.Err().
+func (p *problem) run(ctx context.Context, at *opening, w *mat.Dense, tick func(int)) (*outcome, error) {
+	o := &outcome{}
+	defer func() { tick(mostSteps - o.steps) }()
+	if at.space != nil {
+		o.rank, _ = at.space.Dims()
 	}
-	if space != nil {
-		o.rank, _ = space.Dims()
-	}
-	if first != nil {
-		o.state = p.at(first, false)
-		o.residual = first.Residual
+	if at.first != nil {
+		o.state = p.at(at.first, false)
+		if w != nil {
+			o.state = p.at(rowsparse.Basis(w, nil), false)
+		}
+		o.residual = o.s.Residual
 		o.trace = append(o.trace, o.value)
-		return o, p.descend(ctx, o, tick, p.step)
+		return o, p.lower(ctx, o, function{p: p}, tick)
 	}
-	// Inside the null space gamma is a factor of all there is, so that it is left out: one answer, to the last bit.
+	if err := p.runInside(ctx, o, at.space, w, tick); err != nil {
+		return o, err
+	}
+	var err error
+	if o.multiplier, err = p.multiplier(o, at.space); err != nil || o.multiplier <= 1 {
+		return o, err
+	}
+	stayed := o.steps
+	o.null, o.converged = false, false
+	err = p.lower(ctx, o, function{p: p}, tick)
+	o.null = o.steps == stayed // there was nothing to gain
+	return o, err
+}
+
+// runInside minimizes where space vanishes. Gamma is a factor of all there is, so that it is left out: one answer,
+// to the last bit.
+func (p *problem) runInside(ctx context.Context, o *outcome, space, w *mat.Dense, tick func(int)) error {
 	inside := &problem{x: p.x, m: p.m, gamma: 1, epsilon: p.epsilon, tolerance: p.tolerance}
-	o.norms = rowsparse.NullNorms(space, cols, p.m)
-	for l, v := range o.norms {
-		o.norms[l] = math.Sqrt(v)
+	_, cols := p.x.Dims()
+	if w != nil {
+		o.state = inside.at(rowsparse.Basis(w, nil), true)
+	} else {
+		o.norms = rowsparse.NullNorms(space, cols, p.m)
+		for l, v := range o.norms {
+			o.norms[l] = math.Sqrt(v)
+		}
+		o.value = inside.objective(o.norms, nil)
 	}
-	o.value = inside.objective(o.norms, nil)
 	o.trace = append(o.trace, o.value)
 	o.null, o.wasNull = true, true
-	err = inside.descend(ctx, o, tick, func(ctx context.Context, at state) (*rowsparse.Solution, error) {
-		var start mat.Matrix
-		if at.s != nil {
-			start = at.s.Near()
-		}
-		q := rowsparse.Weights(at.norms, 1, p.epsilon)
-		return rowsparse.Smallest(ctx, rowsparse.Problem{B: space, Q: q, Hard: true}, p.m, start)
-	})
+	err := inside.lower(ctx, o, function{p: inside, space: space, inside: true}, tick)
 	apart := p.objective(nil, nil) // what the pairs add
 	o.value = apart + p.gamma*o.value
 	for k, v := range o.trace {
 		o.trace[k] = apart + p.gamma*v
 	}
-	if err != nil {
-		return o, err
-	}
-	if o.multiplier, err = p.multiplier(o, space); err != nil || o.multiplier <= 1 {
-		return o, err
-	}
-	stayed := o.steps
-	o.null, o.converged = false, false
-	err = p.descend(ctx, o, tick, p.step)
-	o.null = o.steps == stayed // there was nothing to gain
-	return o, err
+	return err
 }
 
-// step is line 6 of Algorithm 2: the m smallest eigenvectors of X'L_SX + γQ.
-func (p *problem) step(ctx context.Context, at state) (*rowsparse.Solution, error) {
-	b := p.rows(p.similarities(at.far))
-	q := rowsparse.Weights(at.norms, p.gamma, p.epsilon)
-	return rowsparse.Smallest(ctx, rowsparse.Problem{B: b, Q: q}, p.m, at.s.Near())
+// step is line 6 of Algorithm 2: the m smallest eigenvectors of X'L_SX + γQ, of those without a difference of pairs
+// where f is inside.
+func (p *problem) step(ctx context.Context, at state, f function) (*rowsparse.Solution, error) {
+	var start mat.Matrix
+	if at.s != nil {
+		start = at.s.Near()
+	}
+	problem := rowsparse.Problem{Q: rowsparse.Weights(at.norms, p.gamma, p.epsilon), B: f.space, Hard: f.inside}
+	if !f.inside {
+		problem.B = p.rows(p.similarities(at.far))
+	}
+	return rowsparse.Smallest(ctx, problem, p.m, start)
 }
 
-// descend steps until a step gains nothing. The form tr(W'AW) that a step minimises touches the objective from above
-// at the W that it starts from, so the objective falls by no less than the form does.
-func (p *problem) descend(ctx context.Context, o *outcome, tick func(int), step func(context.Context, state) (*rowsparse.Solution, error)) error {
-	for o.steps < mostSteps {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		next, err := step(ctx, o.state)
-		if err != nil {
-			return err
-		}
-		o.products += next.Products
-		before := p.form(o.state)
-		var after float64
-		for c := range next.Share {
-			after += next.Share[c] * next.Values[min(c, p.m-1)]
-		}
-		o.gap = max(0, before-after) / o.value
-		if o.gap <= p.tolerance {
-			if o.s == nil {
-				o.s = next
-			}
-			o.residual = max(o.residual, next.Residual)
-			o.converged = o.residual <= rowsparse.Good
-			return nil
-		}
-		there := p.at(next, o.null)
-		if there.value > o.value { // rounding: there is nothing left to gain
-			return nil
-		}
-		o.state, o.residual = there, next.Residual
-		o.trace = append(o.trace, o.value)
-		o.steps++
-		tick(1)
+// lower goes down to a stationary point. The form tr(W'AW) that a step of the paper minimizes touches the objective
+// from above at the W that it starts from, so the objective falls by no less than the form does.
+func (p *problem) lower(ctx context.Context, o *outcome, f function, tick func(int)) error {
+	if err := stationary.Lower(ctx, &steps{p: p, o: o, f: f, tick: tick}, p.tolerance); err != nil {
+		return err
 	}
-	return nil
+	p.measure(o, f)
+	o.converged = o.gradient <= p.tolerance
+	if !o.unique(p.m) {
+		return nil
+	}
+	var err error
+	o.least, err = stationary.Least(ctx, f, mat.DenseCopyOf(o.s.W.T()))
+	return err
+}
+
+// measure sets the residual of the gradient.
+func (p *problem) measure(o *outcome, f function) {
+	o.gradient = stationary.Residual(f, mat.DenseCopyOf(o.s.Span.T()), o.s.Share)
+}
+
+// unique says that the state is one W.
+func (o *outcome) unique(m int) bool {
+	if o.s == nil {
+		return false
+	}
+	_, k := o.s.Span.Dims()
+	return k == m
 }
 
 // form is tr(W'AW) of the form that touches the objective at W.

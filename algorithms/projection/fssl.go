@@ -36,8 +36,9 @@ func (Graph) Choices() []string {
 //	min over W'X'DXW = I of  Σ_j ‖w_j‖ + γ tr(W'X'LXW),   D_ii = Σ_j A_ij, L = D - A
 //
 // (LAP 2018, (13); Gu, Li, Han 2011). The score of a feature is the norm ‖w_j‖ of its row. It is solved by
-// reweighting, as LAP's own problem is, to a stationary point whose gradient the certificate measures; the problem
-// is not convex, and the steps are those of learn.FSSL, which says how. Features that are not needed keep rows of
+// reweighting, and by Newton's method at the end, to a stationary point: the certificate is the norm of the gradient on the
+// constraint times that of W, relative to the objective, at most 1e-8 (learn.FSSL says how). The problem is not convex:
+// Restarts tries other starts. A warning says where the objective is flat, so that rows are not determined. Features that are not needed keep rows of
 // 1e-5 of the largest, and their order tells little. The graphs are
 //
 //	lda  A_ij = 1/n_c for samples of one class of n_c, themselves included
@@ -47,7 +48,7 @@ func (Graph) Choices() []string {
 // The mean, weighted by D, is subtracted first: as printed, with X as it is, the constraint would be met most
 // cheaply along the mean. Uncentered takes it so.
 //
-// The cost is O(nd·min(n, d)) for each of some tens to hundreds of eigenproblems, the memory two copies of X and
+// The cost is O(nd·min(n, d)) for each of some tens to hundreds of steps, the memory three copies of X and
 // O(min(n, d)²), never d×d when d > n. Score returns an error when Dimensions is negative or above the rank of the
 // data, Gamma is negative, when there are no labels for the graph lda, when Given does not fit, and when the
 // squares of a column overflow or underflow.
@@ -67,6 +68,8 @@ type FSSL struct {
 	Given mat.Symmetric
 	// Uncentered takes the features as they are.
 	Uncentered bool
+	// Restarts is how many starts drawn by Options.Seed are tried beside the method's own; the lowest objective is kept.
+	Restarts int
 }
 
 // Name returns "fssl".
@@ -112,9 +115,15 @@ func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		p.measure, p.limit, p.local = "gradient on the constraint, relative", learn.FSSLResidual, true
+		if m.Restarts < 0 {
+			return nil, fmt.Errorf("restarts = %d; give 0 or more", m.Restarts)
+		}
+		p.measure, p.limit, p.local = "norm of the gradient on the constraint, relative to the objective", learn.FSSLResidual, true
+		p.curved = true
 		p.objective = func(f *learn.Directions) float64 { return f.Trace[len(f.Trace)-1] }
-		return learn.FSSL(ctx, x, g, dims, learn.FSSLOptions{Gamma: m.Gamma, Uncentered: m.Uncentered})
+		return learn.FSSL(ctx, x, g, dims, learn.FSSLOptions{
+			Gamma: m.Gamma, Uncentered: m.Uncentered, Restarts: m.Restarts, Seed: opt.Seed, Workers: opt.Workers,
+		})
 	})
 }
 

@@ -21,6 +21,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/stationary"
 	"fsnb.example/learn"
 )
 
@@ -42,6 +43,7 @@ type plan struct {
 	measure  string  // what the certificate is about
 	limit    float64 // how large it may be
 	local    bool    // the problem is not convex
+	curved   bool    // the least curvature is known where W is unique
 	// objective of what was found.
 	objective func(p *learn.Directions) float64
 }
@@ -134,6 +136,15 @@ func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 		g.Extra = append(g.Extra, algorithms.Value{Name: "axes that share the last eigenvalue", Value: algorithms.Number(found.Tied)})
 	}
 	s.Warnings = append(s.Warnings, p.warnings...)
+	if p.curved && found.Tied == 1 {
+		g.Extra = append(g.Extra, algorithms.Value{Name: "least curvature", Value: algorithms.Number(found.Least)})
+		if !(found.Least > stationary.Flat) {
+			s.Warnings = append(s.Warnings, stationary.FlatWarning(found.Least))
+		}
+	}
+	for _, v := range (stationary.Spread{Objectives: found.Starts, Kept: found.Start}).Numbers() {
+		g.Extra = append(g.Extra, algorithms.Value{Name: v.Name, Value: algorithms.Number(v.Value)})
+	}
 	if g.Converged = found.Converged && g.Certificate.Holds(); !found.Converged {
 		text := fmt.Sprintf("the iteration was ended after %d steps", found.Iterations)
 		s.Warnings = append(s.Warnings, text)

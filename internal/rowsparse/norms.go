@@ -28,8 +28,32 @@ func rowNorm(row, share []float64) float64 {
 	return math.Sqrt(sum)
 }
 
+// Basis is the solution whose W has the orthonormal rows w (m×d) for columns, in this order, signed as those of Smallest; values
+// are their eigenvalues, or nil.
+func Basis(w *mat.Dense, values []float64) *Solution {
+	m, _ := w.Dims()
+	s := &Solution{W: mat.DenseCopyOf(w.T()), Values: values, Ties: 1, Share: make([]float64, m), Converged: true}
+	for c := range m {
+		row := mat.Row(nil, c, w)
+		fixSign(row)
+		s.W.SetCol(c, row)
+		s.Share[c] = 1
+	}
+	s.Span = s.W
+	return s
+}
+
 // Norms returns the row norms of W, those expected where it is not unique.
 func (s *Solution) Norms() []float64 { return RowNorms(s.Span, s.Share) }
+
+// Trace is tr(W'AW), of the mean of WW' where W is not unique.
+func (s *Solution) Trace() float64 {
+	var sum float64
+	for c, share := range s.Share {
+		sum += share * s.Values[min(c, len(s.Values)-1)]
+	}
+	return sum
+}
 
 // Weights returns q with q_l = scale/(2√(norms_l²+ε)), the diagonal of the quadratic form that touches
 // scale·Penalty(norms, ε) from above: to lower one is to lower the other. ε or all norms are positive.

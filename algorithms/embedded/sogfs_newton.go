@@ -1,0 +1,203 @@
+package embedded
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/rowsparse"
+	"fsnb.example/internal/stationary"
+)
+
+// graphFunction is the objective of SOGFS at its least over S, for given F and λ, as a function of
+// W: concave in WW', since S makes a minimum of linear ones. Its gradient is that of the objective
+// with the S of W, and where F belongs to that S too, it vanishes where all three are stationary.
+type graphFunction struct {
+	o       *optimal
+	between *mat.Dense // λ‖f_i - f_j‖², n×n
+}
+
+func (o *optimal) function() graphFunction {
+	between := mat.NewDense(o.n, o.n, nil)
+	for i := range o.n {
+		row := between.RawRowView(i)
+		for j := range row {
+			row[j] = o.lambda * squared(o.f.RawRowView(i), o.f.RawRowView(j))
+		}
+	}
+	return graphFunction{o, between}
+}
+
+func (g graphFunction) Constraint(v *mat.Dense) *mat.Dense { return v }
+
+func (g graphFunction) Project(*mat.Dense) {}
+
+func (g graphFunction) At(w *mat.Dense) stationary.Point {
+	o := g.o
+	p := &graphPoint{g: g, w: w, s: mat.NewDense(o.n, o.n, nil)}
+	p.root = rowsparse.Roots(w, o.epsilon)
+	p.z.Mul(o.x, w.T())
+	parts := make([]float64, o.n)
+	// Between blocks the context is not asked: a step is short.
+	_ = parallel.For(context.Background(), o.workers, o.n, 8, func(lo, hi int) {
+		d, sorted := make([]float64, o.n), make([]float64, o.n)
+		for i := lo; i < hi; i++ {
+			near := g.between.RawRowView(i)
+			for j := range d {
+				d[j] = squared(p.z.RawRowView(i), p.z.RawRowView(j)) + near[j]
+			}
+			s := p.s.RawRowView(i)
+			onSimplex(s, d, sorted, i, o.alpha)
+			for j, v := range s {
+				parts[i] += v * (d[j] + o.alpha*v)
+			}
+		}
+	})
+	for _, v := range parts {
+		p.value += v
+	}
+	for _, r := range p.root {
+		p.value += o.gamma * r
+	}
+	return p
+}
+
+// graphPoint is that function at a W.
+type graphPoint struct {
+	g     graphFunction
+	w, s  *mat.Dense
+	z     mat.Dense // XW
+	root  []float64
+	value float64
+}
+
+func (p *graphPoint) Value() float64 { return p.value }
+
+// Times is that of 4X'L_SX + γ/ρ.
+func (p *graphPoint) Times(v *mat.Dense) *mat.Dense {
+	var moved mat.Dense
+	moved.Mul(p.g.o.x, v.T())
+	return p.add(smoothed(p.s, &moved), rowsparse.Bend(v, nil, p.root, p.g.o.gamma))
+}
+
+// Curvature has also what S moves by: ds_ij = -(δ_ij - mean δ_i)/(2α), where s_ij > 0 and δ is what
+// the distances move by.
+func (p *graphPoint) Curvature(v *mat.Dense) *mat.Dense {
+	o := p.g.o
+	var moved mat.Dense
+	moved.Mul(o.x, v.T())
+	shift := mat.NewDense(o.n, o.n, nil)
+	_ = parallel.For(context.Background(), o.workers, o.n, 8, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			to, s := shift.RawRowView(i), p.s.RawRowView(i)
+			own, shifted := p.z.RawRowView(i), moved.RawRowView(i)
+			var mean float64
+			count := 0
+			for j, u := range s {
+				if u == 0 {
+					continue
+				}
+				at, by := p.z.RawRowView(j), moved.RawRowView(j)
+				for c, y := range own {
+					to[j] += 2 * (y - at[c]) * (shifted[c] - by[c])
+				}
+				mean += to[j]
+				count++
+			}
+			mean /= float64(count)
+			for j, u := range s {
+				if u != 0 {
+					to[j] = (mean - to[j]) / (2 * o.alpha)
+				}
+			}
+		}
+	})
+	nodes := smoothed(p.s, &moved)
+	nodes.Add(nodes, smoothed(shift, &p.z))
+	return p.add(nodes, rowsparse.Bend(v, p.w, p.root, o.gamma))
+}
+
+// smoothed is 4Lz for the Laplacian L of (s + s')/2.
+func smoothed(s, z *mat.Dense) *mat.Dense {
+	n, m := z.Dims()
+	out, back := mat.NewDense(n, m, nil), mat.NewDense(n, m, nil)
+	out.Mul(s, z)
+	back.Mul(s.T(), z)
+	degree := make([]float64, n)
+	for i := range n {
+		for j, v := range s.RawRowView(i) {
+			degree[i] += v
+			degree[j] += v
+		}
+	}
+	for i := range n {
+		to, other := out.RawRowView(i), back.RawRowView(i)
+		for c, v := range z.RawRowView(i) {
+			to[c] = 2 * (degree[i]*v - to[c] - other[c])
+		}
+	}
+	return out
+}
+
+// add adds nodes'X to to.
+func (p *graphPoint) add(nodes, to *mat.Dense) *mat.Dense {
+	var back mat.Dense
+	back.Mul(nodes.T(), p.g.o.x)
+	to.Add(to, &back)
+	return to
+}
+
+func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
+	o := p.g.o
+	q := make([]float64, len(p.root))
+	for l, r := range p.root {
+		q[l] = o.gamma / r
+	}
+	if _, d := o.x.Dims(); d <= o.n {
+		form := new(mat.Dense)
+		form.Mul(o.x.T(), smoothed(p.s, o.x))
+		if inverse := rowsparse.Inverse(form, q); inverse != nil {
+			return inverse, nil
+		}
+	}
+	sum := mat.NewDense(o.n, o.n, nil)
+	sum.Add(p.s, p.s.T()) // 4X'LX for half of it
+	var b *mat.Dense
+	if f := rowsparse.Laplacian(symmetric{sum}); f != nil {
+		b = new(mat.Dense)
+		b.Mul(f, o.x)
+		b.Scale(math.Sqrt2, b)
+	}
+	return rowsparse.Problem{B: b, Q: q}.Inverse()
+}
+
+// finish goes down from W by Newton's method, with F as it is, and takes the S that belongs to
+// where that ends. When S falls into other components there, it is taken back, and the limit
+// lowered: nearer to the end Newton's steps are shorter.
+func (o *optimal) finish(ctx context.Context) (kept bool, err error) {
+	g := o.function()
+	var values []float64
+	r, err := stationary.Descend(ctx, g, mat.DenseCopyOf(o.w.W.T()), stationary.Options{
+		Tolerance: o.tolerance / 2, Steps: sogfsRounds,
+		Stepped: func(value float64) { values = append(values, value) },
+	})
+	if err != nil {
+		return false, err
+	}
+	old := slices.Clone(o.s)
+	copy(o.s, r.Point.(*graphPoint).s.RawMatrix().Data)
+	if o.join(); len(o.parts) != o.c && o.limit > sogfsFine {
+		o.limit /= 10
+		copy(o.s, old)
+		o.join()
+		return false, nil
+	}
+	o.steps += r.Steps
+	o.trace = append(o.trace, values...)
+	o.take(rowsparse.Basis(stationary.Axes(g, r.W)), o.rows)
+	o.smooth = o.smoothness()
+	return true, nil
+}

@@ -1,0 +1,39 @@
+package lap
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/internal/stationary"
+)
+
+// best runs from the paper's start and from as many others as are wanted, drawn uniformly, and
+// keeps the lowest objective.
+func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options) (*outcome, error) {
+	at, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	tick := opt.Meter("projection", mostSteps*(1+restarts))
+	_, cols := p.x.Dims()
+	run := func(start int) (*outcome, float64, error) {
+		var w *mat.Dense
+		if start > 0 {
+			f := function{p: p, space: at.space, inside: at.first == nil}
+			w = stationary.Draw(f, opt.Seed, start, p.m, cols)
+		}
+		o, err := p.run(ctx, at, w, tick)
+		if err != nil {
+			return nil, 0, err
+		}
+		return o, o.value, nil
+	}
+	o, spread, err := stationary.Best(ctx, opt.Workers, restarts, run)
+	if err != nil {
+		return nil, err
+	}
+	o.spread = spread
+	return o, nil
+}

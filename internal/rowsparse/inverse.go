@@ -1,0 +1,67 @@
+package rowsparse
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Inverse returns what multiplies rows by A⁻¹, of length d each: by a triangular factor of A where
+// B has half as many rows as columns or more, else by the Woodbury identity. Where p is Hard, B is
+// orthonormal rows and the result is the limit for B multiplied by ever larger numbers, which is
+// perpendicular to them. The cost is O(rd²) or O(r²d + r³) to set up, then O(d²) or O(rd) a row.
+func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
+	d, r := len(p.Q), 0
+	if p.B != nil {
+		r, _ = p.B.Dims()
+	}
+	if p.Hard || 2*r < d {
+		in, err := p.invert(0)
+		if err != nil {
+			return nil, err
+		}
+		return in.times, nil
+	}
+	stack := mat.NewDense(r+d, d, nil)
+	stack.Slice(0, r, 0, d).(*mat.Dense).Copy(p.B)
+	for l, q := range p.Q {
+		stack.Set(r+l, l, math.Sqrt(q))
+	}
+	root := triangle(stack).RawMatrix()
+	upper := blas64.Triangular{
+		Uplo: blas.Upper, Diag: blas.NonUnit, N: d, Data: root.Data, Stride: root.Stride,
+	}
+	return solver(upper), nil
+}
+
+// Inverse is that of C + diag(q) for a positive semidefinite C (d×d), of which the upper part
+// counts, or nil when rounding leaves the sum not positive definite. The cost is O(d³), then O(d²)
+// a row.
+func Inverse(c *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
+	d := len(q)
+	a := mat.NewSymDense(d, nil)
+	for i := range d {
+		for j := i; j < d; j++ {
+			a.SetSym(i, j, c.At(i, j))
+		}
+		a.SetSym(i, i, a.At(i, i)+q[i])
+	}
+	upper, ok := lapack64.Potrf(a.RawSymmetric())
+	if !ok {
+		return nil
+	}
+	return solver(upper)
+}
+
+// solver multiplies rows by (R'R)⁻¹.
+func solver(upper blas64.Triangular) func(v *mat.Dense) *mat.Dense {
+	return func(v *mat.Dense) *mat.Dense {
+		out := mat.DenseCopyOf(v)
+		blas64.Trsm(blas.Right, blas.NoTrans, 1, upper, out.RawMatrix())
+		blas64.Trsm(blas.Right, blas.Trans, 1, upper, out.RawMatrix())
+		return out
+	}
+}

@@ -1,0 +1,160 @@
+package stationary
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	// mostSteps and mostProducts end a descent at the latest.
+	mostSteps    = 500
+	mostProducts = 50000
+	mostFailures = 30 // in a row
+	// leastRatio is the part of the fall of the model that a step has to keep.
+	leastRatio = 1e-3
+	// Rounding is how far apart values of the objective, relative, count as equal.
+	Rounding = 1e-13
+)
+
+// Options are the choices of Descend.
+type Options struct {
+	Tolerance float64 // of the residual
+	Steps     int     // at most; 0 means 500
+	// Stepped hears each step that is taken, with the objective there.
+	Stepped func(value float64)
+}
+
+// Result is where a descent ended.
+type Result struct {
+	W         *mat.Dense
+	Point     Point
+	Value     float64
+	Residual  float64
+	Steps     int // that were taken
+	Products  int // of the Hessian and a vector
+	Converged bool
+}
+
+// Descend goes down from w by Newton's method in a trust region: each step minimizes the quadratic
+// model of f on the tangent space by conjugate gradients, preconditioned with M⁻¹ and ended where
+// the model bends down or the step is longer than the radius in the norm of M, where a step of
+// gradient length never fails (Absil, Baker, Gallivan 2007; Steihaug 1983). The objective never
+// rises: a step that does not lower it is taken back, and the radius divided by 4, unless values
+// agree to 1e-13 and the residual halves. It ends at the tolerance, when 30 radii in a row fail, or
+// when the steps or 50,000 products are done; of a cancelled context it returns where it is, and
+// ctx.Err(). A step costs the making of M⁻¹, and one product with it and the Hessian for each
+// iteration of the conjugate gradients.
+func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Result, error) {
+	if opt.Steps == 0 {
+		opt.Steps = mostSteps
+	}
+	r := &Result{W: w, Point: f.At(w)}
+	r.Value = r.Point.Value()
+	t := tangentAt(f, r.Point, w)
+	r.Residual = t.size(r.Value)
+	var inverse func(*mat.Dense) *mat.Dense
+	radius, failed := -1., 0
+	for r.Residual > opt.Tolerance && r.Steps < opt.Steps &&
+		r.Products < mostProducts && failed < mostFailures {
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
+		if inverse == nil {
+			var err error
+			if inverse, err = r.Point.Inverse(); err != nil {
+				return r, err
+			}
+		}
+		s := newSolve(f, r.Point, t, inverse)
+		if s == nil {
+			return r, nil
+		}
+		if radius < 0 {
+			radius = 2 * math.Sqrt(s.slope)
+		}
+		s.run(ctx, radius)
+		r.Products += s.products
+		next := retract(f, t, s.step)
+		if next == nil {
+			radius, failed = radius/4, failed+1
+			continue
+		}
+		p := f.At(next)
+		value := p.Value()
+		equal := math.Abs(value-r.Value) <= Rounding*r.Value
+		ratio := (r.Value - value) / s.gain
+		var there *tangent
+		var size float64
+		if equal || ratio >= leastRatio {
+			there = tangentAt(f, p, next)
+			size = there.size(value)
+		}
+		switch {
+		case equal && size <= r.Residual/2:
+			value = min(value, r.Value)
+			ratio = 1
+		case there == nil || !(value < r.Value):
+			radius = math.Min(radius, s.length()) / 4
+			failed++
+			continue
+		}
+		failed = 0
+		switch {
+		case ratio < .1:
+			radius = math.Min(radius, s.length()) / 4
+		case ratio > .25 && s.bounded:
+			radius *= 2
+		}
+		radius = math.Min(radius, math.Sqrt(r.Value))
+		r.W, r.Point, r.Value, r.Residual = next, p, value, size
+		t, inverse = there, nil
+		r.Steps++
+		if opt.Stepped != nil {
+			opt.Stepped(r.Value)
+		}
+	}
+	r.Converged = r.Residual <= opt.Tolerance
+	return r, ctx.Err()
+}
+
+// retract returns the orthonormal rows, WCW' = I, that span W + V; nil when rounding forbids it.
+func retract(f Function, t *tangent, v *mat.Dense) *mat.Dense {
+	w := mat.DenseCopyOf(t.w)
+	w.Add(w, v)
+	f.Project(w)
+	for range 2 { // again for what rounding left
+		if !orthonormalize(f, w) {
+			return nil
+		}
+	}
+	return w
+}
+
+// orthonormalize makes WCW' = I, the span of the rows as it is.
+func orthonormalize(f Function, w *mat.Dense) bool {
+	m, _ := w.Dims()
+	var gram mat.Dense
+	gram.Mul(w, f.Constraint(w).T())
+	sym := mat.NewSymDense(m, nil)
+	for i := range m {
+		for j := i; j < m; j++ {
+			sym.SetSym(i, j, (gram.At(i, j)+gram.At(j, i))/2)
+		}
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(sym) {
+		return false
+	}
+	var lower mat.TriDense
+	chol.LTo(&lower)
+	var out mat.Dense
+	if err := out.Solve(&lower, w); err != nil {
+		if _, ill := err.(mat.Condition); !ill {
+			return false
+		}
+	}
+	w.Copy(&out)
+	return true
+}

@@ -1,0 +1,127 @@
+package stationary
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// solve is one trust-region problem: min <R, V> + ½<V, HV> over tangent V, ‖V‖_M <= radius.
+type solve struct {
+	f       Function
+	p       Point
+	t       *tangent
+	inverse func(*mat.Dense) *mat.Dense
+	held    *mat.Dense // M⁻¹CW
+	gram    mat.LU     // of W C M⁻¹ C W'
+
+	residual, scaled *mat.Dense // r, and the tangent part of M⁻¹r
+	slope            float64    // <r, M⁻¹r>
+
+	step     *mat.Dense
+	curved   *mat.Dense // H·step
+	square   float64    // ‖step‖²_M
+	gain     float64    // what the model falls by
+	bounded  bool       // the step ends at the radius
+	products int
+}
+
+func newSolve(f Function, p Point, t *tangent, inverse func(*mat.Dense) *mat.Dense) *solve {
+	s := &solve{f: f, p: p, t: t, inverse: inverse}
+	s.prepare()
+	s.residual = mat.DenseCopyOf(t.residual)
+	s.scaled = s.tangent(s.residual)
+	s.slope = dot(s.residual, s.scaled)
+	if !(s.slope > 0) || math.IsInf(s.slope, 0) {
+		return nil
+	}
+	return s
+}
+
+// prepare makes what tangent needs.
+func (s *solve) prepare() {
+	s.held = s.inverse(s.t.cw)
+	var gram mat.Dense
+	gram.Mul(s.t.cw, s.held.T())
+	s.gram.Factorize(&gram)
+}
+
+// tangent returns the V that has <U, MV> = <U, r> for all tangent U: M⁻¹r less what WCV' = 0
+// forbids.
+func (s *solve) tangent(r *mat.Dense) *mat.Dense {
+	v := s.inverse(r)
+	var cross, share, back mat.Dense
+	cross.Mul(s.t.cw, v.T()) // W C M⁻¹ r'
+	if err := s.gram.SolveTo(&share, false, &cross); err != nil {
+		if _, ill := err.(mat.Condition); !ill {
+			return v
+		}
+	}
+	back.Mul(share.T(), s.held)
+	v.Sub(v, &back)
+	return v
+}
+
+// hessian is that on the manifold: ∇²f·v - ΛCv, less what has no product with tangents.
+func (s *solve) hessian(v *mat.Dense) *mat.Dense {
+	s.products++
+	h := s.p.Curvature(v)
+	var less mat.Dense
+	less.Mul(s.t.multiplier, s.f.Constraint(v))
+	h.Sub(h, &less)
+	s.cut(h)
+	return h
+}
+
+// cut takes off the part of r that no tangent has a product with.
+func (s *solve) cut(r *mat.Dense) {
+	var share, less mat.Dense
+	share.Mul(r, s.t.w.T())
+	less.Mul(&share, s.t.cw)
+	r.Sub(r, &less)
+	s.f.Project(r)
+}
+
+func (s *solve) length() float64 { return math.Sqrt(s.square) }
+
+// run is Steihaug's method.
+func (s *solve) run(ctx context.Context, radius float64) {
+	m, d := s.t.w.Dims()
+	s.step, s.curved = mat.NewDense(m, d, nil), mat.NewDense(m, d, nil)
+	way := mat.NewDense(m, d, nil)
+	way.Scale(-1, s.scaled)
+	slope := s.slope
+	// A part of the square: convergence is superlinear in the end.
+	enough := slope * min(.01, s.t.size(s.p.Value()))
+	var across, length float64 = 0, slope // <step, M·way>, <way, M·way>
+	for range min(m*d, 500) {
+		h := s.hessian(way)
+		bend := dot(way, h)
+		alpha := slope / bend
+		ahead := s.square + 2*alpha*across + alpha*alpha*length
+		if bend <= 0 || ahead >= radius*radius {
+			tau := (-across + math.Sqrt(across*across+length*(radius*radius-s.square))) / length
+			add(s.step, tau, way)
+			add(s.curved, tau, h)
+			s.square, s.bounded = radius*radius, true
+			break
+		}
+		add(s.step, alpha, way)
+		add(s.curved, alpha, h)
+		add(s.residual, alpha, h)
+		s.square = ahead
+		s.scaled = s.tangent(s.residual)
+		next := dot(s.residual, s.scaled)
+		if next <= enough || ctx.Err() != nil {
+			break
+		}
+		beta := next / slope
+		slope = next
+		across = beta * (across + alpha*length)
+		length = next + beta*beta*length
+		way.Scale(beta, way)
+		add(way, -1, s.scaled)
+	}
+	s.gain = -dot(s.t.residual, s.step) - dot(s.step, s.curved)/2
+}

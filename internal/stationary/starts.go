@@ -1,0 +1,109 @@
+package stationary
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
+)
+
+// lower is by how much, relative, a start has to be better than one before it to be kept.
+const lower = 1e-9
+
+// Spread is what became of several starts.
+type Spread struct {
+	Objectives []float64 // of each start, the method's own first
+	Kept       int       // its index
+}
+
+// Best runs from several starts, 0 being the method's own and 1 to restarts drawn ones, and keeps
+// the one of lowest objective: a later one has to be lower by 1e-9 of it. The answer does not
+// depend on the workers. The first error, by start, is returned.
+func Best[T any](
+	ctx context.Context, workers, restarts int, run func(start int) (T, float64, error),
+) (T, Spread, error) {
+	found := make([]T, restarts+1)
+	s := Spread{Objectives: make([]float64, restarts+1)}
+	failed := make([]error, restarts+1)
+	err := parallel.For(ctx, workers, restarts+1, 1, func(k, _ int) {
+		found[k], s.Objectives[k], failed[k] = run(k)
+	})
+	var none T
+	for _, e := range failed {
+		if e != nil {
+			return none, s, e
+		}
+	}
+	if err != nil {
+		return none, s, err
+	}
+	for k, v := range s.Objectives {
+		if v < s.Objectives[s.Kept]*(1-lower) {
+			s.Kept = k
+		}
+	}
+	return found[s.Kept], s, nil
+}
+
+// Number is one of Numbers.
+type Number struct {
+	Name  string
+	Value float64
+}
+
+// Numbers are what diagnostics say of several starts, none of one alone. The spread is how far
+// above the lowest objective the highest is, relative to it; starts without an answer (+Inf) do not
+// count.
+func (s Spread) Numbers() []Number {
+	if len(s.Objectives) < 2 {
+		return nil
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range s.Objectives {
+		if !math.IsInf(v, 0) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	spread := 0.
+	if low <= high {
+		spread = (high - low) / low
+	}
+	return []Number{
+		{"starts", float64(len(s.Objectives))},
+		{"start kept", float64(s.Kept)},
+		{"objective of the first start", s.Objectives[0]},
+		{"spread of the objectives", spread},
+	}
+}
+
+// Draw returns orthonormal rows (m×d), WCW' = I, that no direction is preferred in; they depend on
+// the seed and the number of the start alone.
+func Draw(f Function, seed uint64, start, m, d int) *mat.Dense {
+	rng := rand.New(rand.NewPCG(seed, uint64(start)))
+	w := mat.NewDense(m, d, nil)
+	for {
+		w.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, w)
+		f.Project(w)
+		if orthonormalize(f, w) {
+			orthonormalize(f, w) // again for what rounding left
+			return w
+		}
+	}
+}
+
+// Flat is the least curvature (Least) below which W counts as not determined.
+const Flat = 1e-6
+
+// FlatWarning says so.
+func FlatWarning(least float64) string {
+	if least < -Flat {
+		return fmt.Sprintf("W is stationary but no minimum: in one direction the objective bends down "+
+			"(curvature %.1e); restarts may find less", least)
+	}
+	return fmt.Sprintf("the objective is flat at W (least curvature %.1e): rows along that direction "+
+		"are not determined, and their order means nothing", least)
+}

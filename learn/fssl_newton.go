@@ -1,0 +1,177 @@
+package learn
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/rowsparse"
+	"fsnb.example/internal/stationary"
+)
+
+// prepare makes what Newton's method needs of γF'ℒF.
+func (f *fssl) prepare() {
+	n, d := f.x.Dims()
+	if d <= n {
+		f.form = new(mat.Dense)
+		f.form.Mul(f.x.T(), f.smoothed(f.x))
+		f.form.Scale(2*f.gamma, f.form)
+		return
+	}
+	unit := mat.NewDense(n, n, nil)
+	for i := range n {
+		unit.Set(i, i, 1)
+	}
+	if root := rowsparse.Factor(symmetric(unit, f.smoothed(unit))); root != nil {
+		f.rows = new(mat.Dense)
+		f.rows.Mul(root, f.x)
+		f.rows.Scale(math.Sqrt(f.gamma), f.rows)
+	}
+}
+
+// Constraint is vF'F.
+func (f *fssl) Constraint(v *mat.Dense) *mat.Dense {
+	var image mat.Dense
+	out := new(mat.Dense)
+	image.Mul(v, f.x.T())
+	out.Mul(&image, f.x)
+	return out
+}
+
+func (f *fssl) Project(*mat.Dense) {}
+
+// At looks at W (m×d) for package stationary.
+func (f *fssl) At(w *mat.Dense) stationary.Point {
+	p := &fsslPoint{f: f, w: w, root: rowsparse.Roots(w, f.epsilon)}
+	p.value = floats.Sum(p.root)
+	var projected mat.Dense
+	projected.Mul(f.x, w.T())
+	smooth := f.smoothed(&projected)
+	_, m := projected.Dims()
+	for k := range m {
+		p.value += f.gamma * mat.Dot(projected.ColView(k), smooth.ColView(k))
+	}
+	return p
+}
+
+// inRows is the problem for drawing a start: in the row space of F.
+type inRows struct{ *fssl }
+
+func (r *inRows) Project(v *mat.Dense) { v.Copy(r.Constraint(v)) }
+
+type fsslPoint struct {
+	f     *fssl
+	w     *mat.Dense
+	root  []float64 // √(‖w_l‖² + ε)
+	value float64
+}
+
+func (p *fsslPoint) Value() float64 { return p.value }
+
+func (p *fsslPoint) Times(v *mat.Dense) *mat.Dense {
+	return p.add(v, rowsparse.Bend(v, nil, p.root, 1))
+}
+
+func (p *fsslPoint) Curvature(v *mat.Dense) *mat.Dense {
+	return p.add(v, rowsparse.Bend(v, p.w, p.root, 1))
+}
+
+// add adds 2γvF'ℒF to to.
+func (p *fsslPoint) add(v, to *mat.Dense) *mat.Dense {
+	var projected, back mat.Dense
+	projected.Mul(p.f.x, v.T())
+	back.Mul(p.f.smoothed(&projected).T(), p.f.x)
+	back.Scale(2*p.f.gamma, &back)
+	to.Add(to, &back)
+	return to
+}
+
+// Inverse is that of 2γF'ℒF + 1/ρ.
+func (p *fsslPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
+	q := make([]float64, len(p.root))
+	for l, r := range p.root {
+		q[l] = 1 / r
+	}
+	if p.f.form != nil {
+		inverse := rowsparse.Inverse(p.f.form, q)
+		if inverse == nil {
+			return nil, errDependent
+		}
+		return inverse, nil
+	}
+	floats.Scale(.5, q)
+	inverse, err := rowsparse.Problem{B: p.f.rows, Q: q}.Inverse()
+	if err != nil {
+		return nil, err
+	}
+	return func(v *mat.Dense) *mat.Dense {
+		out := inverse(v)
+		out.Scale(.5, out)
+		return out
+	}, nil
+}
+
+// fsslSteps are the eigenproblems, for package stationary.
+type fsslSteps struct {
+	f        *fssl
+	at, next *state
+	limit    int
+	trace    []float64
+}
+
+func (s *fsslSteps) Next(ctx context.Context) (float64, error) {
+	var err error
+	if s.next, err = s.f.solve(ctx, s.at.inverse); err != nil {
+		return 0, err
+	}
+	gap := s.f.gamma * s.at.trace
+	for j, v := range s.at.norms {
+		gap += v * v / s.at.inverse[j]
+	}
+	for k, share := range s.f.shares(s.next) {
+		gap -= share * s.next.values[k]
+	}
+	return max(0, gap) / s.at.objective, nil
+}
+
+func (s *fsslSteps) Take(least float64) bool {
+	if !(s.next.objective < s.at.objective*(1-least)) {
+		return false
+	}
+	s.at = s.next
+	s.Stepped(s.at.objective)
+	return true
+}
+
+func (s *fsslSteps) W() *mat.Dense {
+	if !s.at.unique(s.f.m) {
+		return nil
+	}
+	return mat.DenseCopyOf(s.at.w.T())
+}
+
+func (s *fsslSteps) residual() float64 {
+	return stationary.Residual(s.f, mat.DenseCopyOf(s.at.w.T()), s.f.shares(s.at))
+}
+
+func (s *fsslSteps) Rest() bool { return s.residual() <= FSSLResidual }
+
+func (s *fsslSteps) Function() stationary.Function { return s.f }
+
+func (s *fsslSteps) Stepped(value float64) { s.trace = append(s.trace, value) }
+
+func (s *fsslSteps) Set(r *stationary.Result) {
+	if r.Steps == 0 {
+		return
+	}
+	rows, values := stationary.Axes(s.f, r.W)
+	floats.Scale(.5, values)
+	if a, err := s.f.state(mat.DenseCopyOf(rows.T()), values, s.f.m-1); err == nil {
+		s.at = a
+		s.at.objective = r.Value // of the same span
+	}
+}
+
+func (s *fsslSteps) Left() int { return s.limit - len(s.trace) }
