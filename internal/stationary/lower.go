@@ -40,7 +40,8 @@ type Method interface {
 
 // Lower goes down to a stationary point: by the method's steps while one gains 1e-4 of the
 // objective or less than a fifth of the one before, or W is not unique, and then by Descend. A step
-// of the method is the last test: when it still gains, all goes on from there.
+// of the method is the last test: when it still gains, all goes on from there. A step that gains
+// nothing in truth, by rounding, is the last of the method's in a row.
 func Lower(ctx context.Context, m Method, tolerance float64) error {
 	before := math.Inf(1)
 	for newton := false; m.Left() > 0; {
@@ -55,12 +56,14 @@ func Lower(ctx context.Context, m Method, tolerance float64) error {
 		if newton {
 			limit = least
 		}
-		if m.Take(limit) {
+		taken := m.Take(limit)
+		w := m.W()
+		switch {
+		case taken:
 			newton = false
-		} else if newton { // rounding: there is nothing left to gain
+		case newton || w == nil: // rounding: there is nothing left to gain
 			return nil
 		}
-		w := m.W()
 		if w == nil {
 			if gap == 0 || m.Rest() {
 				return nil
@@ -69,7 +72,7 @@ func Lower(ctx context.Context, m Method, tolerance float64) error {
 		}
 		fast := gap > least && gap <= quick*before
 		before = gap
-		if gap > coarse || fast || m.Left() <= 0 {
+		if taken && (gap > coarse || fast) || m.Left() <= 0 {
 			continue
 		}
 		r, err := Descend(ctx, m.Function(), w, Options{
