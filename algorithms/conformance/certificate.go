@@ -22,8 +22,10 @@ func unproven(c *algorithms.Certificate, warnings []string) string {
 	case c.Name == "":
 		return fmt.Sprintf("the certificate %+v has no name", *c)
 	}
+	failing := *c
+	failing.Value = algorithms.Number(math.Inf(1))
 	named := slices.ContainsFunc(warnings, func(w string) bool {
-		return strings.Contains(w, c.Name) && strings.Contains(w, c.Claim()+" (")
+		return strings.Contains(w, failing.Claim()+" ("+c.Name)
 	})
 	if named == c.Holds() {
 		return fmt.Sprintf("the certificate %+v holds: %v; warnings %q", *c, c.Holds(), warnings)
