@@ -153,8 +153,10 @@ func Treatments(rankings []*algorithms.Ranking) []string {
 func inShort(history []string) string {
 	steps := make([]string, len(history))
 	for i, step := range history {
-		step, _, _ = strings.Cut(step, " to ")
-		steps[i], _, _ = strings.Cut(step, ":")
+		for _, rest := range []string{" to ", " for ", ",", ":"} {
+			step, _, _ = strings.Cut(step, rest)
+		}
+		steps[i] = step
 	}
 	return strings.Join(steps, ", ")
 }

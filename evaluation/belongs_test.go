@@ -205,6 +205,10 @@ func TestTreatments(t *testing.T) {
 		{[]*algorithms.Ranking{plain, scaled}, []string{"", "standardised"}},
 		{[]*algorithms.Ranking{scaled, both}, []string{"", "scaled each sample"}},
 		{[]*algorithms.Ranking{plain, both}, []string{"", "standardised, scaled each sample"}},
+		{[]*algorithms.Ranking{
+			{History: []string{"left out 19 of 569 rows, which have missing values"}},
+			{History: []string{"put the median of the column for 19 missing values in 15 columns"}},
+		}, []string{"left out 19 of 569 rows", "put the median of the column"}},
 	} {
 		if diff := cmp.Diff(c.want, evaluation.Treatments(c.rankings)); diff != "" {
 			t.Error(diff)
