@@ -10,8 +10,8 @@ import (
 
 // What is too little to tell an identifier or a measurement from chance.
 const (
-	leastRows    = 10 // samples of which identifiers are told
-	leastLabels  = 10 // samples of which a regression target is told
+	leastRows    = 10 // fewest samples for a warning of identifiers
+	leastLabels  = 10 // fewest samples for a warning of a regression target
 	leastClasses = 15 // values of a rounded measurement
 	maxGrowing   = 5  // columns that are named one by one
 	maxDistinct  = 3  // columns without repeated values; more are measurements, such as ranks

@@ -65,7 +65,7 @@ const (
 //
 // Degrees may differ by any factor, as they do for columns of different units: where one is
 // small, y comes from the equations of those samples. λ near 0, of samples that hardly hang together
-// with others, are told apart down to 1e-20. The certificate is that of the eigenvectors:
+// with others, are separated down to 1e-20. The certificate is that of the eigenvectors:
 // the largest |(Ly - λDy)_i|/D_ii of a sample, relative to the root mean square of y. What proves
 // each lasso, a convex problem, is in the diagnostics as "violated optimality": the largest
 // violation, over the targets, of its conditions of optimality at β_k, relative to the largest

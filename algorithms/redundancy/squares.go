@@ -27,7 +27,7 @@ import (
 type Squares struct {
 	n, p     int
 	z        []float64 // z_j, n numbers each
-	meter    Meter     // nil when nobody listens
+	meter    Meter     // may be nil
 	products int
 }
 
