@@ -247,11 +247,7 @@ func TestFSSLPermuted(t *testing.T) {
 				rt.Fatalf("the objective rises from %.15g to %.15g", p.Trace[i-1], p.Trace[i])
 			}
 		}
-		// What is left of the gradients, over the least curvature, is how far both may be from the end.
-		apart := 1e-9
-		if p.Least > 0 {
-			apart = max(apart, (p.Residual+q.Residual)/p.Least)
-		}
+		const apart = 1e-6 // a gradient of 1e-8 leaves the rows open by more than itself
 		for j, source := range columns {
 			if math.Abs(q.Norms[j]-p.Norms[source]) > apart*floats.Max(p.Norms) {
 				rt.Fatalf("%d×%d, m = %d: row %d has norm %.12g, moved %.12g of %g", n, d, m, source, p.Norms[source], q.Norms[j], floats.Max(p.Norms))
