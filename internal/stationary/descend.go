@@ -14,6 +14,10 @@ const (
 	mostFailures = 30 // in a row
 	// leastRatio is the part of the fall of the model that a step has to keep.
 	leastRatio = 1e-3
+	// mostPolish is the number of steps after the tolerance: the first squares the residual, nearly.
+	mostPolish = 2
+	// leastFall is what a step has to bring the residual to where values no longer tell.
+	leastFall = .9
 	// Rounding is how far apart values of the objective, relative, count as equal.
 	Rounding = 1e-13
 )
@@ -22,6 +26,9 @@ const (
 type Options struct {
 	Tolerance float64 // of the residual
 	Steps     int     // at most; 0 means 500
+	// Polish goes on from there to what rounding leaves, so that rows agree in whatever order
+	// features and samples come.
+	Polish bool
 	// Stepped hears each step that is taken, with the objective there.
 	Stepped func(value float64)
 }
@@ -42,8 +49,9 @@ type Result struct {
 // the model bends down or the step is longer than the radius in the norm of M, where a step of
 // gradient length never fails (Absil, Baker, Gallivan 2007; Steihaug 1983). The objective never
 // rises: a step that does not lower it is taken back, and the radius divided by 4, unless values
-// agree to 1e-13 and the residual halves. It ends at the tolerance, when 30 radii in a row fail, or
-// when the steps or 50,000 products are done; of a cancelled context it returns where it is, and
+// agree to 1e-13 and the residual falls to .9 of itself or less. It ends at the tolerance, when 30 radii in a row fail, or
+// when the steps or 50,000 products are done; Polish adds steps to that as long as one takes the
+// residual to a tenth, two at most. Of a cancelled context it returns where it is, and
 // ctx.Err(). A step costs the making of M⁻¹, and one product with it and the Hessian for each
 // iteration of the conjugate gradients.
 func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Result, error) {
@@ -55,11 +63,17 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 	t := tangentAt(f, r.Point, w)
 	r.Residual = t.size(r.Value)
 	var inverse func(*mat.Dense) *mat.Dense
-	radius, failed := -1., 0
-	for r.Residual > opt.Tolerance && r.Steps < opt.Steps &&
-		r.Products < mostProducts && failed < mostFailures {
-		if err := ctx.Err(); err != nil {
-			return r, err
+	radius, failed, polish := -1., 0, 0
+	if opt.Polish {
+		polish = mostPolish
+	}
+	for r.Steps < opt.Steps && r.Products < mostProducts && failed < mostFailures && ctx.Err() == nil {
+		polishing := r.Residual <= opt.Tolerance
+		if polishing {
+			if polish == 0 {
+				break
+			}
+			polish--
 		}
 		if inverse == nil {
 			var err error
@@ -69,7 +83,7 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 		}
 		s := newSolve(f, r.Point, t, inverse)
 		if s == nil {
-			return r, nil
+			break
 		}
 		if radius < 0 {
 			radius = 2 * math.Sqrt(s.slope)
@@ -91,8 +105,11 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 			there = tangentAt(f, p, next)
 			size = there.size(value)
 		}
+		if polishing && (there == nil || !equal || size > r.Residual/10) {
+			break // rounding is all that is left
+		}
 		switch {
-		case equal && size <= r.Residual/2:
+		case equal && size <= r.Residual*leastFall:
 			value = min(value, r.Value)
 			ratio = 1
 		case there == nil || !(value < r.Value):

@@ -76,7 +76,7 @@ func Lower(ctx context.Context, m Method, tolerance float64) error {
 			continue
 		}
 		r, err := Descend(ctx, m.Function(), w, Options{
-			Tolerance: tolerance, Steps: m.Left(), Stepped: m.Stepped,
+			Tolerance: tolerance, Steps: m.Left(), Stepped: m.Stepped, Polish: true,
 		})
 		newton = true
 		m.Set(r)
