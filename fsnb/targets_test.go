@@ -57,7 +57,7 @@ var notebooks = map[string]struct {
 		"|0.348377|4.16% above it|",
 		"|5|symmetry_error|0.000|30 of 30|",
 		"|grm|10|19|32|43|",
-		"|accuracy|0.771|0.761|0.747|0.738|0.732|0.754|0.762|",
+		"|accuracy|0.771|0.760|0.747|0.738|0.732|0.754|0.762|",
 		"|on all samples|fisher|the best 200|0|0|10|0.375 → 0.130|",
 		"|inside the folds|fisher|the best 200|8|0|2|0.788 → 0.872|",
 		"|inside the folds|mcfs|all|3|0|7|0.817 → 0.800|",
