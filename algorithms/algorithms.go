@@ -22,7 +22,8 @@ type Selector interface {
 }
 
 // A Scorer also gives every feature a score of its own; larger is better. Its
-// Select is RankBy.
+// Select is RankBy. A cancelled context returns nil, or the scores that there are by then
+// marked Partial, together with ctx.Err().
 type Scorer interface {
 	Selector
 	Score(ctx context.Context, d *datasets.Dataset, opt Options) (*Scores, error)

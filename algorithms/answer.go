@@ -2,10 +2,10 @@ package algorithms
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
 )
 
 // Answer is the Select of a method that scores no feature by itself: it checks the
@@ -21,7 +21,7 @@ func Answer(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, n
 		err = Wrap(ctx, m, err)
 	}
 	if err != nil {
-		if ctxErr := ctx.Err(); ctxErr == nil || !errors.Is(err, ctxErr) {
+		if !parallel.Stopped(ctx, err) {
 			return nil, err
 		}
 		if r == nil {
@@ -36,7 +36,8 @@ func Answer(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, n
 
 // AnswerScores is the Score of a method that certifies what it finds: it checks the data and
 // the options (Check), runs the method, puts its name before an error, and makes a warning of a
-// certificate that does not hold.
+// certificate that does not hold. Of a cancelled method it returns what run had by then, marked
+// Partial, or nil, together with ctx.Err().
 func AnswerScores(
 	ctx context.Context, m Scorer, d *datasets.Dataset, opt Options, need Needs,
 	run func() (*Scores, error),
@@ -45,9 +46,11 @@ func AnswerScores(
 		return nil, err
 	}
 	s, err := run()
-	if err != nil {
+	stopped := parallel.Stopped(ctx, err)
+	if s == nil || err != nil && !stopped {
 		return nil, Wrap(ctx, m, err)
 	}
+	s.Partial = stopped
 	s.Warnings = s.Diagnostics.warn(s.Warnings)
-	return s, nil
+	return s, Wrap(ctx, m, err)
 }

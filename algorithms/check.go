@@ -31,7 +31,7 @@ func Wrap(ctx context.Context, m Selector, err error) error {
 	if err == nil {
 		return nil
 	}
-	if ctxErr := ctx.Err(); ctxErr != nil && errors.Is(err, ctxErr) {
+	if parallel.Stopped(ctx, err) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", Name(m), err)

@@ -2,10 +2,10 @@ package algorithms
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
 )
 
 // A Stepper orders features step by step without scoring them. Criterion names the
@@ -20,7 +20,7 @@ type Stepper interface{ Criterion() string }
 // features as order; any other error is returned alone.
 func RankInOrder(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, order []int, raw Numbers, constant []int, err error, start time.Time) (*Ranking, error) {
 	if err != nil {
-		if ctxErr := ctx.Err(); ctxErr == nil || !errors.Is(err, ctxErr) {
+		if !parallel.Stopped(ctx, err) {
 			return nil, err
 		}
 		constant = nil

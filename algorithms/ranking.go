@@ -3,7 +3,6 @@ package algorithms
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
 )
 
 // Scores is what a Scorer answers: one number a feature.
@@ -32,6 +32,7 @@ type Scores struct {
 	Warnings    []string
 	// DataWarnings are those of the data set.
 	DataWarnings []string
+	Partial      bool // the work was interrupted before it was done
 	Cached       bool // read from disk instead of computed
 }
 
@@ -155,16 +156,17 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	start := time.Now()
 	s, err := RunScore(ctx, m, d, opt)
-	if err == nil {
-		err = Wrap(ctx, m, checkK(d, opt))
-	}
-	if err != nil {
-		if ctxErr := ctx.Err(); ctxErr != nil && errors.Is(err, ctxErr) {
-			r := NewRanking(m, d, nil, nil, nil)
-			r.Partial, r.Elapsed = true, time.Since(start)
-			return r, err
-		}
+	stopped := parallel.Stopped(ctx, err)
+	if err != nil && !stopped {
 		return nil, err
+	}
+	if failed := checkK(d, opt); failed != nil {
+		return nil, Wrap(ctx, m, failed)
+	}
+	if s == nil {
+		r := NewRanking(m, d, nil, nil, nil)
+		r.Partial, r.Elapsed = true, time.Since(start)
+		return r, err
 	}
 	order := s.Order()
 	if opt.K > 0 {
@@ -172,8 +174,8 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 	}
 	r := NewRanking(m, d, slices.Clone(order), gather(s.Values, order), gather(s.Raw, order))
 	r.Diagnostics, r.Warnings = s.Diagnostics, s.Diagnostics.warn(s.Warnings)
-	r.Elapsed = time.Since(start)
-	return r, nil
+	r.Partial, r.Elapsed = stopped, time.Since(start)
+	return r, err
 }
 
 func gather(values Numbers, order []int) Numbers {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
 )
 
 var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
@@ -27,7 +28,7 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 		return nil, err
 	}
 	r, err := m.Select(ctx, d, opt)
-	stopped := isStopped(ctx, err)
+	stopped := parallel.Stopped(ctx, err)
 	switch {
 	case err != nil && !stopped:
 		return nil, err
@@ -55,12 +56,6 @@ func runnable(m Selector, d *datasets.Dataset) error {
 		return fmt.Errorf("%s: %w", Name(m), d.Check())
 	}
 	return nil
-}
-
-// isStopped reports whether an error is that of a cancelled context.
-func isStopped(ctx context.Context, err error) bool {
-	ctxErr := ctx.Err()
-	return err != nil && ctxErr != nil && errors.Is(err, ctxErr)
 }
 
 // checkRanking returns an error unless r may be the answer for the best k features of d.
@@ -157,20 +152,26 @@ func (g *Diagnostics) closedForm() {
 // RunScore is Run for the scores of all features. It fills in their names, takes scores
 // that come without diagnostics for those of a closed form, and warns when all features
 // that vary have an infinite score. It returns the scorer's error, and one when there is
-// not one score a feature, a score is NaN, or a constant column is not one of d.
+// not one score a feature, a score is NaN, or a constant column is not one of d. A cancelled
+// context returns what there is, nil or scores marked Partial, with ctx.Err().
 func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
 	}
 	s, err := m.Score(ctx, d, opt)
-	if err != nil {
+	switch {
+	case err != nil && (s == nil || !parallel.Stopped(ctx, err)):
 		return nil, err
-	}
-	if s == nil {
+	case s == nil:
 		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them",
 			Name(m))
 	}
-	return completeScores(s, d, Name(m))
+	out, failed := completeScores(s, d, Name(m))
+	if failed != nil {
+		return nil, failed
+	}
+	out.Partial = out.Partial || err != nil
+	return out, err
 }
 
 // completeScores checks the scores of a method of that name, and says what they leave out.
@@ -249,7 +250,7 @@ func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 		return nil, err
 	}
 	p, err := m.Project(ctx, d, opt)
-	if err != nil {
+	if err != nil && (p == nil || p.Scores == nil || !parallel.Stopped(ctx, err)) {
 		return nil, err
 	}
 	if p == nil || p.Scores == nil {
@@ -269,12 +270,13 @@ func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 		}
 	}
 	out := *p
-	if out.Scores, err = completeScores(p.Scores, d, Name(m)); err != nil {
-		return nil, err
+	var failed error
+	if out.Scores, failed = completeScores(p.Scores, d, Name(m)); failed != nil {
+		return nil, failed
 	}
 	if out.Method == "" {
 		out.Method, out.Label = Name(m), Label(m)
 	}
 	out.Dataset = d.Name
-	return &out, nil
+	return &out, err
 }

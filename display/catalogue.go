@@ -120,6 +120,9 @@ func Scores(s *algorithms.Scores) *Table {
 	if shown < len(s.Values) {
 		t.Notes = append(t.Notes, "The first "+itoa(shown)+" of "+itoa(len(s.Values))+" are listed.")
 	}
+	if s.Partial {
+		t.Notes = append(t.Notes, "Stopped before the end: scores as they were by then.")
+	}
 	t.Notes = append(t.Notes, warningNotes(s.Warnings)...)
 	return t
 }

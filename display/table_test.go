@@ -360,3 +360,16 @@ var errDisk = errors.New("disk full")
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errDisk }
+
+// Scores of a method that was stopped say so.
+func TestPartialScoresSaySo(t *testing.T) {
+	s := &algorithms.Scores{Names: []string{"a"}, Values: algorithms.Numbers{1}}
+	const note = "Stopped before the end"
+	if text := Scores(s).Text(); strings.Contains(text, note) {
+		t.Errorf("whole scores say:\n%s", text)
+	}
+	s.Partial = true
+	if text := Scores(s).Text(); !strings.Contains(text, note) {
+		t.Errorf("partial scores do not say that they are:\n%s", text)
+	}
+}

@@ -2,7 +2,6 @@ package evaluation
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -105,7 +104,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 		results[number] = r
 		return err
 	})
-	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
+	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
 	c := summarise(d, p, methods, results)

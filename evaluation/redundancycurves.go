@@ -2,7 +2,6 @@ package evaluation
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
 )
 
 // RedundancyCurves is redundancy against the number of features, for each method.
@@ -96,7 +96,7 @@ func RedundancyByCount(ctx context.Context, d *datasets.Dataset, counts []int, o
 		c.Curves = append(c.Curves, RedundancyCurve{Label: algorithms.Label(m), Key: keyOf(m)})
 	}
 	err := c.measure(ctx, d, opt, methods)
-	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
+	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
 	c.Elapsed, c.Partial = time.Since(start), err != nil

@@ -119,7 +119,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorit
 		tick(1)
 		return err
 	})
-	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
+	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
 	r := &StabilityReport{

@@ -100,7 +100,8 @@ func choose(ctx context.Context, d *Dataset, m Selector, o Options) (*Ranking, e
 }
 
 // Score returns the score of every feature of d, in the order of its columns,
-// larger is better.
+// larger is better. Interrupted, it returns what there is, marked Partial, or fails when
+// there is none.
 func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 	if m == nil {
 		fail(errNoMethod)
@@ -109,7 +110,7 @@ func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 	o.K = 0
 	s := remembered(identity("score", d, []Selector{m}, o.Seed),
 		func(s *Scores) { s.Cached = true },
-		func(*Scores) bool { return false },
+		func(s *Scores) bool { return s.Partial },
 		func() *Scores {
 			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Scores, error) {
 				return algorithms.RunScore(ctx, m, d, o)

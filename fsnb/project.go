@@ -17,7 +17,7 @@ func Project(d *Dataset, m Projector, opt ...Options) *Projection {
 	o.K = 0
 	p := remembered(identity("project", d, []Selector{m}, o.Seed),
 		func(p *Projection) { p.Cached, p.Scores.Cached = true, true },
-		func(p *Projection) bool { return p.Scores == nil },
+		func(p *Projection) bool { return p.Scores == nil || p.Scores.Partial },
 		func() *Projection {
 			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Projection, error) {
 				return algorithms.RunProject(ctx, m, d, o)

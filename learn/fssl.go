@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/stationary"
 )
 
@@ -129,17 +130,18 @@ func (f *fssl) begin(ctx context.Context) (*state, error) {
 // run goes down from a state.
 func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error) {
 	r := &fsslSteps{f: f, at: a, limit: limit, trace: []float64{a.objective}}
-	if err := stationary.Lower(ctx, r, FSSLResidual); err != nil {
+	err := stationary.Lower(ctx, r, FSSLResidual)
+	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
-	p := &Directions{Trace: r.trace, Iterations: len(r.trace), Rank: f.rank}
-	var err error
-	if p.Residual = r.residual(); r.at.unique(f.m) {
-		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil {
+	p := &Directions{Trace: r.trace, Iterations: len(r.trace), Rank: f.rank, Least: math.NaN()}
+	p.Residual = r.residual()
+	if err == nil && r.at.unique(f.m) {
+		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil && !parallel.Stopped(ctx, err) {
 			return nil, err
 		}
 	}
-	p.Converged = p.Residual <= FSSLResidual
+	p.Converged = err == nil && p.Residual <= FSSLResidual
 	p.finish(r.at.w, r.at.values, f.m, r.at.before)
 	for i := range p.Trace {
 		p.Trace[i] = math.Ldexp(p.Trace[i], -f.s.exponent)
@@ -147,7 +149,10 @@ func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error
 	for k := range p.Values { // of (γX'LX + Q)w = λX'DXw
 		p.Values[k] = math.Ldexp(p.Values[k], -f.s.exponent)
 	}
-	return p, p.unscale(f.s.exponent)
+	if failed := p.unscale(f.s.exponent); failed != nil {
+		return nil, failed
+	}
+	return p, err
 }
 
 // best runs from the first state, and from drawn ones.
@@ -161,20 +166,20 @@ func (f *fssl) best(ctx context.Context, first *state, opt FSSLOptions) (*Direct
 			w := stationary.Draw(&inRows{&own}, opt.Seed, start, f.m, d)
 			var err error
 			if a, err = own.state(mat.DenseCopyOf(w.T()), make([]float64, f.m), f.m-1); err != nil {
-				return nil, 0, err
+				return nil, math.Inf(1), err
 			}
 		}
 		p, err := own.run(ctx, a, opt.Iterations)
-		if err != nil {
-			return nil, 0, err
+		if p == nil {
+			return nil, math.Inf(1), err
 		}
-		return p, p.Trace[len(p.Trace)-1], nil
+		return p, p.Trace[len(p.Trace)-1], err
 	})
-	if err != nil {
+	if p == nil {
 		return nil, err
 	}
 	p.Starts, p.Start = spread.Objectives, spread.Kept
-	return p, ctx.Err()
+	return p, err
 }
 
 // state is W and what belongs to it.

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
 )
@@ -121,15 +122,18 @@ func (f *rowFit) measure(fun stationary.Function) {
 // lower goes down to a stationary point for a given B.
 func (f *rowFit) lower(ctx context.Context, b *mat.Dense, tick func(int)) error {
 	s := &rowSteps{f: f, b: b, fun: newRowFunction(b, f.gamma, f.epsilon), tick: tick}
-	if err := stationary.Lower(ctx, s, f.tolerance); err != nil {
+	err := stationary.Lower(ctx, s, f.tolerance)
+	if f.w != nil {
+		f.measure(s.fun)
+	}
+	if f.stopped = parallel.Stopped(ctx, err); err != nil {
 		return err
 	}
-	f.measure(s.fun)
 	if !f.unique() {
 		return nil
 	}
-	var err error
 	f.least, err = stationary.Least(ctx, s.fun, s.W())
+	f.stopped = parallel.Stopped(ctx, err)
 	return err
 }
 
@@ -186,6 +190,7 @@ func (s *rowSteps) Left() int { return rowsSteps - s.f.steps }
 
 // bestRows fits from the method's own start, nil, and from as many others as are wanted, drawn
 // uniformly, and keeps the lowest objective. A fit without an answer has none below any other.
+// Of a cancelled run it returns what there is, or nil, and ctx.Err().
 func bestRows(
 	ctx context.Context, opt algorithms.Options, restarts, m, d int,
 	fit func(start *mat.Dense) (*rowFit, float64, error),
@@ -198,9 +203,8 @@ func bestRows(
 		return fit(w)
 	}
 	f, spread, err := stationary.Best(ctx, opt.Workers, restarts, run)
-	if err != nil {
-		return nil, err
+	if f != nil {
+		f.spread = spread
 	}
-	f.spread = spread
-	return f, nil
+	return f, err
 }

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
 )
 
 // SOGFS is structured optimal graph feature selection: the features of a projection W (d×m) that is learnt together with
@@ -147,8 +148,14 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 				x: x, n: d.N(), c: m.Clusters, workers: opt.Workers, alpha: alpha, lambda: lambda,
 			}
 			defer func() { tick(sogfsRounds - o.rounds) }()
-			if err := o.run(ctx, tick); err != nil {
-				return nil, 0, err
+			err := o.run(ctx, tick)
+			if o.stopped = parallel.Stopped(ctx, err); err != nil && !o.stopped || o.w == nil || o.f == nil {
+				return nil, math.Inf(1), err
+			}
+			if o.stopped {
+				o.measure(o.function())
+				o.converged = false
+				return &o.rowFit, o.objective(), err
 			}
 			o.describe()
 			if len(o.parts) != o.c { // another problem

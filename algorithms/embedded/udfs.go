@@ -131,9 +131,12 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 			f.warnings = decidedWarning(decided, d.N())
 			defer func() { tick(rowsSteps - f.steps) }()
 			if err := f.begin(b, d2(x), start); err != nil {
-				return nil, 0, err
+				return nil, math.Inf(1), err
 			}
 			err := f.lower(ctx, b, tick)
+			if err != nil && !f.stopped || f.w == nil {
+				return nil, math.Inf(1), err
+			}
 			return f, f.objective(), err
 		})
 	})

@@ -33,6 +33,7 @@ type rowFit struct {
 	null      int // dimensions that B left open at the start
 	steps     int
 	converged bool
+	stopped   bool // by the context, and least is not known
 	trace     []float64
 	extra     []algorithms.Value
 	warnings  []string
@@ -175,12 +176,12 @@ func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 			s.Values[j] = 1
 		}
 	} else {
-		x, err := centred(ctx, d, kinds.live, opt.Workers)
-		if err != nil {
+		var x *mat.Dense
+		if x, err = centred(ctx, d, kinds.live, opt.Workers); err != nil {
 			return nil, err
 		}
-		f, err := fit(x)
-		if err != nil {
+		var f *rowFit
+		if f, err = fit(x); f == nil {
 			return nil, err
 		}
 		for c, j := range kinds.live {
@@ -191,7 +192,7 @@ func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 	for j, of := range kinds.twin {
 		s.Values[j] = s.Values[of]
 	}
-	return s, nil
+	return s, err
 }
 
 func (f *rowFit) report(s *algorithms.Scores, p int) {
@@ -208,12 +209,14 @@ func (f *rowFit) report(s *algorithms.Scores, p int) {
 			{Name: "null space", Value: algorithms.Number(f.null)},
 		}, f.extra...),
 	}
-	if f.unique() {
+	switch {
+	case f.unique() && f.stopped: // the curvature is not known
+	case f.unique():
 		s.Diagnostics.Extra = append(s.Diagnostics.Extra, algorithms.Value{Name: "least curvature", Value: algorithms.Number(f.least)})
 		if !(f.least > stationary.Flat) {
 			s.Warnings = append(s.Warnings, stationary.FlatWarning(f.least))
 		}
-	} else {
+	default:
 		s.Warnings = append(s.Warnings, fmt.Sprintf("W is not unique: %d directions are equally good for its last ones, and scores are their mean", f.w.Ties))
 	}
 	for _, v := range f.spread.Numbers() {

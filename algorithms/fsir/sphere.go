@@ -2,13 +2,13 @@ package fsir
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/parallel"
 )
 
 // An Operator is a symmetric matrix of which only products are needed.
@@ -129,7 +129,7 @@ func (p Sphere) Maximise(ctx context.Context, meter func(stage string, total int
 	o := &Optimum{Eta: p.Eta}
 	err = p.run(ctx, q, s, o, meter)
 	if err != nil {
-		if ctxErr := ctx.Err(); ctxErr == nil || !errors.Is(err, ctxErr) || !s.begun {
+		if !parallel.Stopped(ctx, err) || !s.begun {
 			return nil, err
 		}
 	}

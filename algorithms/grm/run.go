@@ -56,7 +56,7 @@ func (m GRM) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 		k = min(k, opt.K)
 	}
 	if err != nil {
-		if ctxErr := ctx.Err(); ctxErr == nil || !errors.Is(err, ctxErr) {
+		if !parallel.Stopped(ctx, err) {
 			return nil, err
 		}
 	}

@@ -32,15 +32,15 @@ type Learnt struct {
 
 // scores leaves the scores of what was learnt.
 func scores(p *Learnt, err error) (*algorithms.Scores, error) {
-	if err != nil {
+	if p == nil {
 		return nil, err
 	}
-	return p.Scores, nil
+	return p.Scores, err
 }
 
 // projection is what m learnt from d as plain data.
 func projection(m algorithms.Selector, d *datasets.Dataset, p *Learnt, err error) (*algorithms.Projection, error) {
-	if err != nil {
+	if p == nil {
 		return nil, err
 	}
 	out := &algorithms.Projection{
@@ -49,7 +49,7 @@ func projection(m algorithms.Selector, d *datasets.Dataset, p *Learnt, err error
 	for j := range out.W {
 		out.W[j] = append(out.W[j], p.W.RawRowView(j)...)
 	}
-	return out, nil
+	return out, err
 }
 
 // learn runs a method on the columns of d that vary.
@@ -60,15 +60,11 @@ func learn(
 	var out *Learnt
 	run := func() (*algorithms.Scores, error) {
 		var err error
-		if out, err = learnPairs(ctx, d, opt, s, pairs); err != nil {
-			return nil, err
-		}
-		return out.Scores, nil
+		out, err = learnPairs(ctx, d, opt, s, pairs)
+		return scores(out, err)
 	}
-	if _, err := algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{Labels: labels}, run); err != nil {
-		return nil, err
-	}
-	return out, nil
+	_, err := algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{Labels: labels}, run)
+	return out, err
 }
 
 func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, s settings, pairs func() ([]graph.Edge, error)) (*Learnt, error) {
@@ -117,7 +113,7 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 		}
 	}
 	o, err := p.best(ctx, s.restarts, opt)
-	if err != nil {
+	if o == nil {
 		return nil, err
 	}
 	settle(p.x, o.norms)
@@ -130,7 +126,7 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 	out.Scores.Values = append(algorithms.Numbers(nil), out.Norms...)
 	out.Scores.Diagnostics = o.diagnostics(p)
 	out.Scores.Warnings = append(out.Scores.Warnings, o.warnings(p)...)
-	return out, nil
+	return out, err
 }
 
 // affinity makes a graph of pairs, with other weights when s is not nil.
@@ -204,7 +200,7 @@ func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 		number("in these", null)
 		number("multiplier", o.multiplier)
 	}
-	if o.unique(p.m) {
+	if o.unique(p.m) && !o.stopped {
 		number("least curvature", o.least)
 	}
 	for _, v := range o.spread.Numbers() {
@@ -226,7 +222,7 @@ func (o *outcome) warnings(p *problem) []string {
 	if _, k := o.s.Span.Dims(); k > p.m {
 		out = append(out, fmt.Sprintf("W is not unique: %d directions are equally good for its last %d, and scores are their mean", o.s.Ties, o.s.Ties-(k-p.m)))
 	}
-	if o.unique(p.m) && !(o.least > stationary.Flat) {
+	if o.unique(p.m) && !o.stopped && !(o.least > stationary.Flat) {
 		out = append(out, stationary.FlatWarning(o.least))
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
 )
@@ -43,6 +44,7 @@ type outcome struct {
 	gradient   float64 // stationary.Residual
 	least      float64 // stationary.Least
 	converged  bool
+	stopped    bool    // by the context, and least is not known
 	residual   float64 // of the eigenvectors
 	rank       int     // of the differences of the pairs
 	null       bool    // the answer projects every pair to one point
@@ -194,16 +196,19 @@ func (p *problem) step(ctx context.Context, at state, f function) (*rowsparse.So
 // lower goes down to a stationary point. The form tr(W'AW) that a step of the paper minimizes touches the objective
 // from above at the W that it starts from, so the objective falls by no less than the form does.
 func (p *problem) lower(ctx context.Context, o *outcome, f function, tick func(int)) error {
-	if err := stationary.Lower(ctx, &steps{p: p, o: o, f: f, tick: tick}, p.tolerance); err != nil {
+	err := stationary.Lower(ctx, &steps{p: p, o: o, f: f, tick: tick}, p.tolerance)
+	if o.s != nil {
+		p.measure(o, f)
+	}
+	if o.stopped = parallel.Stopped(ctx, err); err != nil {
 		return err
 	}
-	p.measure(o, f)
 	o.converged = o.gradient <= p.tolerance
 	if !o.unique(p.m) {
 		return nil
 	}
-	var err error
 	o.least, err = stationary.Least(ctx, f, mat.DenseCopyOf(o.s.W.T()))
+	o.stopped = parallel.Stopped(ctx, err)
 	return err
 }
 

@@ -2,15 +2,17 @@ package lap
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/stationary"
 )
 
 // best runs from the paper's start and from as many others as are wanted, drawn uniformly, and
-// keeps the lowest objective.
+// keeps the lowest objective. Of a cancelled run it returns what there is, or nil, and ctx.Err().
 func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options) (*outcome, error) {
 	at, err := p.open()
 	if err != nil {
@@ -25,15 +27,14 @@ func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options
 			w = stationary.Draw(f, opt.Seed, start, p.m, cols)
 		}
 		o, err := p.run(ctx, at, w, tick)
-		if err != nil {
-			return nil, 0, err
+		if err != nil && (o.s == nil || !parallel.Stopped(ctx, err)) {
+			return nil, math.Inf(1), err
 		}
-		return o, o.value, nil
+		return o, o.value, err
 	}
 	o, spread, err := stationary.Best(ctx, opt.Workers, restarts, run)
-	if err != nil {
-		return nil, err
+	if o != nil {
+		o.spread = spread
 	}
-	o.spread = spread
-	return o, nil
+	return o, err
 }

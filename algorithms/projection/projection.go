@@ -21,6 +21,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/stationary"
 	"fsnb.example/learn"
 )
@@ -54,16 +55,14 @@ func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt
 	var out *algorithms.Projection
 	answer := func() (*algorithms.Scores, error) {
 		var err error
-		if out, err = run(ctx, by, d, opt, m, work); err != nil {
+		if out, err = run(ctx, by, d, opt, m, work); out == nil {
 			return nil, err
 		}
-		return out.Scores, nil
+		return out.Scores, err
 	}
 	need := algorithms.Needs{Labels: labels}
-	if _, err := algorithms.AnswerScores(ctx, by, d, opt, need, answer); err != nil {
-		return nil, err
-	}
-	return out, nil
+	_, err := algorithms.AnswerScores(ctx, by, d, opt, need, answer)
+	return out, err
 }
 
 func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options, m int,
@@ -96,7 +95,7 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt alg
 	}
 	p := &plan{measure: "largest residual of the eigenvectors' equations, relative", limit: residual}
 	found, err := work(columns(d.X, live), m, p)
-	if err != nil {
+	if found == nil || err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
 	_, m = found.Axes.Dims()
@@ -117,7 +116,7 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt alg
 		copy(out.W[j], out.W[twin])
 	}
 	describe(s, found, p)
-	return out, nil
+	return out, err
 }
 
 // describe says how the axes came about.
@@ -136,7 +135,7 @@ func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 		g.Extra = append(g.Extra, algorithms.Value{Name: "axes that share the last eigenvalue", Value: algorithms.Number(found.Tied)})
 	}
 	s.Warnings = append(s.Warnings, p.warnings...)
-	if p.curved && found.Tied == 1 {
+	if p.curved && found.Tied == 1 && !math.IsNaN(found.Least) {
 		g.Extra = append(g.Extra, algorithms.Value{Name: "least curvature", Value: algorithms.Number(found.Least)})
 		if !(found.Least > stationary.Flat) {
 			s.Warnings = append(s.Warnings, stationary.FlatWarning(found.Least))
@@ -229,10 +228,10 @@ func equal(x *mat.Dense, j, k int) bool {
 
 // scores leaves the scores of a projection.
 func scores(p *algorithms.Projection, err error) (*algorithms.Scores, error) {
-	if err != nil {
+	if p == nil {
 		return nil, err
 	}
-	return p.Scores, nil
+	return p.Scores, err
 }
 
 // neighbours makes the graph of LPP, (5), of the rows of x, or takes the given one, and notes in p how.

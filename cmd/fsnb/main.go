@@ -31,6 +31,7 @@ import (
 	"os/signal"
 	"strings"
 
+	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/suggest"
 )
 
@@ -86,7 +87,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	case errors.As(err, &usage):
 		fmt.Fprintln(errOut, "fsnb: "+oneLine(err))
 		return 2
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+	case parallel.Stopped(ctx, err):
 		fmt.Fprintln(errOut, "fsnb: "+interruption(err))
 		return 130
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/display/resultfile"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/parallel"
 )
 
 func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
@@ -66,7 +66,7 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	r, err := algorithms.Run(ctx, selector, d, opt)
 	line.clear()
 	if err != nil {
-		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) || r == nil || len(r.Features) == 0 {
+		if !parallel.Stopped(ctx, err) || r == nil || len(r.Features) == 0 {
 			return err
 		}
 		err = partialError{err, len(r.Features)}

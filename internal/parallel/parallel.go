@@ -9,6 +9,7 @@ package parallel
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -23,6 +24,11 @@ func Workers(w int) int {
 		return w
 	}
 	return runtime.GOMAXPROCS(0)
+}
+
+// Stopped reports whether an error is that of a cancelled context.
+func Stopped(ctx context.Context, err error) bool {
+	return err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
 // For calls f(lo, hi) for consecutive blocks [lo, hi) that cover [0, n), on at

@@ -22,31 +22,39 @@ type Spread struct {
 
 // Best runs from several starts, 0 being the method's own and 1 to restarts drawn ones, and keeps
 // the one of lowest objective: a later one has to be lower by 1e-9 of it. The answer does not
-// depend on the workers. The first error, by start, is returned.
+// depend on the workers. The first error, by start, is returned; of a cancelled context the best
+// that there is by then, if a start has returned one beside its error, and ctx.Err(). An objective
+// of +Inf is no answer then.
 func Best[T any](
 	ctx context.Context, workers, restarts int, run func(start int) (T, float64, error),
 ) (T, Spread, error) {
 	found := make([]T, restarts+1)
 	s := Spread{Objectives: make([]float64, restarts+1)}
 	failed := make([]error, restarts+1)
+	for k := range s.Objectives {
+		s.Objectives[k] = math.Inf(1) // of those that a cancelled context leaves out
+	}
 	err := parallel.For(ctx, workers, restarts+1, 1, func(k, _ int) {
 		found[k], s.Objectives[k], failed[k] = run(k)
 	})
 	var none T
 	for _, e := range failed {
-		if e != nil {
+		switch {
+		case e != nil && !parallel.Stopped(ctx, e):
 			return none, s, e
+		case err == nil:
+			err = e
 		}
-	}
-	if err != nil {
-		return none, s, err
 	}
 	for k, v := range s.Objectives {
 		if v < s.Objectives[s.Kept]*(1-lower) {
 			s.Kept = k
 		}
 	}
-	return found[s.Kept], s, nil
+	if err != nil && math.IsInf(s.Objectives[s.Kept], 1) {
+		return none, s, err
+	}
+	return found[s.Kept], s, err
 }
 
 // Number is one of Numbers.
