@@ -51,7 +51,7 @@ func PaperTable(p *papers.Table) *Table {
 	if bold {
 		t.Notes = append(t.Notes, "•: bold in the paper.")
 	}
-	t.Notes = append(t.Notes, sentence(p.Units+betterIs(p.Better))+" "+sentence(p.Protocol))
+	t.Notes = append(t.Notes, strings.TrimSpace(sentence(p.Units+betterIs(p.Better))+" "+sentence(p.Protocol)))
 	if p.Marks != "" {
 		t.Notes = append(t.Notes, sentence(p.Marks))
 	}
@@ -126,7 +126,11 @@ func PaperComparison(c *papers.Comparison) *Table {
 		t.Notes = append(t.Notes, fmt.Sprintf("%s not comparable, and not subtracted.", plural(unlike, "is", "are")))
 	}
 	t.Notes = append(t.Notes, agreementNotes(c)...)
-	t.Notes = append(t.Notes, sentence(c.Units+betterIs(c.Better))+" The paper: "+strings.TrimSuffix(c.Protocol, ".")+".")
+	units := sentence(c.Units + betterIs(c.Better))
+	if c.Protocol != "" {
+		units += " The paper: " + strings.TrimSuffix(c.Protocol, ".") + "."
+	}
+	t.Notes = append(t.Notes, units)
 	return t
 }
 

@@ -39,7 +39,7 @@ type Table struct {
 	Better  string // "higher", "lower", or "" when neither is
 	// Percent says that the table has percentages where our results are shares.
 	Percent   bool
-	Protocol  string   // how the numbers came about, in one line
+	Protocol  string   // how the numbers came about, in one line; "" for a few that describe the data
 	Marks     string   // what the paper sets in bold or marks with a star, and how we know
 	Misprints []string // where the table contradicts itself, the text or the data
 	Notes     []string

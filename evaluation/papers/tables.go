@@ -53,7 +53,7 @@ var described = []*Table{
 
 	{
 		Paper: "spfs-2013", Number: 1, Corner: "Data Set",
-		Caption: "the data sets", Units: counts, Protocol: "none: describes the data",
+		Caption: "the data sets", Units: counts,
 		Misprints: []string{"PIE10P has 2420 features in the published file, ORL10P 10304, not 2400 and 10000"},
 	},
 	{
@@ -103,7 +103,7 @@ var described = []*Table{
 
 	{
 		Paper: "grm-2015", Number: 1, Corner: "",
-		Caption: "the data sets", Units: counts, Protocol: "none: describes the data",
+		Caption: "the data sets", Units: counts,
 		Misprints: []string{"BINALPHA is printed with 3,20 features, 320 are meant", "AMLALL has 7,129 features in the published file, not 7,219"},
 	},
 	{
@@ -151,7 +151,7 @@ var described = []*Table{
 
 	{
 		Paper: "fsir2-2016", Number: 1, Printed: "I", Corner: "Data set",
-		Caption: "the data sets", Units: counts, Protocol: "none: describes the data",
+		Caption: "the data sets", Units: counts,
 	},
 	{
 		Paper: "fsir2-2016", Number: 2, Printed: "II", Corner: "Data set",
@@ -181,7 +181,7 @@ var described = []*Table{
 
 	{
 		Paper: "lap-2018", Number: 1, Printed: "I", Corner: "Name",
-		Caption: "the data sets and the projected dimensions that were tried", Units: counts, Protocol: "none: describes the data",
+		Caption: "the data sets and the projected dimensions that were tried", Units: counts,
 		Misprints: []string{"the heading of the samples is printed #Objecyts"},
 		Notes:     []string{"Hill-Valley is called HV here."},
 	},
