@@ -42,7 +42,7 @@ var facts = map[string]fact{
 	"relieff":     {"filter.ReliefF", 2, true},
 	"rfs":         {"embedded.RFS", 1, true},
 	"slap":        {"lap.SLAP", 2, true},
-	"sogfs":       {"embedded.SOGFS", 2, true},
+	"sogfs":       {"embedded.SOGFS", 3, true},
 	"spec":        {"filter.SPEC", 2, true},
 	"spfs-lar":    {"spfs.LAR", 2, true},
 	"spfs-nes":    {"spfs.NES", 3, false},

@@ -28,7 +28,8 @@ import (
 // smallest eigenvectors of L_S, the indicators of components first; for W, up to 20 times when there are c components, the m smallest eigenvectors of 2X'L_SX + γD, with D_jj
 // = 1/(2√(‖w_j‖² + ε)) of the W before. None raises the objective: "largest rise of a step" in the diagnostics is
 // rounding. While S has fewer components than c λ is doubled after the round, halved while it has more, and when both have been, their
-// geometric mean is tried: in at most 60 rounds of 500. A warning says where that failed, as it does when projected distances alone leave more than c. The trace has the objective after each step of W since λ is what it
+// geometric mean is tried: in at most 60 rounds of 500. A warning says where that failed, as it does when projected distances alone leave more than c; the
+// rounds then end when a step gains less than 1e-6 of the terms of W. The trace has the objective after each step of W since λ is what it
 // is. With c components, when a step of W gains less than 1e-5 of the terms of W, Newton's method in a trust region lowers
 // the objective at its least over S, a smooth function of W whose gradient vanishes where S, F and W are stationary together. The
 // certificate is the norm of that gradient on W'W = I, relative to the objective, with the S and F that belong to W: at most

@@ -23,6 +23,8 @@ const (
 	// sogfsCoarse is the gain of a step of W, relative, below which a round ends and Newton's method is tried, a tenth of it
 	// the next time; sogfsFine is that below which none is left.
 	sogfsCoarse, sogfsFine = 1e-5, 1e-10
+	// sogfsGiven is the gain that ends the rounds when no λ has given the components asked for.
+	sogfsGiven = 1e-6
 )
 
 // optimal is the state of SOGFS.
@@ -74,13 +76,14 @@ func (o *optimal) similarities(ctx context.Context, distances func(i int, out []
 }
 
 // onSimplex sets s to the minimum of Σ d_j s_j + α s_j² over s >= 0, Σs = 1, s_i = 0: s_j = (t - d_j)₊/(2α).
-func onSimplex(s, d, sorted []float64, i int, alpha float64) {
-	sorted = append(append(sorted[:0], d[:i]...), d[i+1:]...)
-	slices.Sort(sorted)
+func onSimplex(s, d, near []float64, i int, alpha float64) {
+	near = append(append(near[:0], d[:i]...), d[i+1:]...)
+	least := slices.Min(near)
+	near = below(near, least, alpha)
+	slices.Sort(near)
 	// With the k least below t their sum is 1 at t = (2α + Σ)/k.
-	least := sorted[0]
 	var sum, t float64
-	for k, v := range sorted {
+	for k, v := range near {
 		if k > 0 && v-least >= t {
 			break
 		}
@@ -96,6 +99,26 @@ func onSimplex(s, d, sorted []float64, i int, alpha float64) {
 		}
 	}
 	floats.Scale(1/total, s)
+}
+
+// below leaves of d those that t may reach, and few others, in O(n) for each round: with all below t
+// their t is no larger, until it takes none away (Michelot 1986).
+func below(d []float64, least, alpha float64) []float64 {
+	const slack = 1 + 1e-9 // rounding takes none away
+	for t := 2 * alpha; ; {
+		var sum float64
+		left := d[:0]
+		for _, v := range d {
+			if v-least <= t*slack {
+				left = append(left, v)
+				sum += v - least
+			}
+		}
+		if len(left) == len(d) {
+			return d
+		}
+		d, t = left, (2*alpha+sum)/float64(len(left))
+	}
 }
 
 // projected sets what ‖W'(x_i - x_j)‖² + λ‖f_i - f_j‖² needs.
@@ -333,7 +356,14 @@ func (o *optimal) settled(ctx context.Context, now *float64) (bool, error) {
 	*now = o.stepped(*now)
 	g := o.function()
 	o.measure(g)
-	if !o.converged || len(o.parts) != o.c && o.adapted < sogfsWeights {
+	if len(o.parts) != o.c {
+		if o.adapted < sogfsWeights || o.gap > sogfsGiven {
+			return false, nil
+		}
+		o.least = math.NaN() // of no use: the graph is not the one that was asked for
+		return true, nil
+	}
+	if !o.converged {
 		return false, nil
 	}
 	if _, err := o.next(ctx, o.rows); err != nil || o.gap > sogfsFine {

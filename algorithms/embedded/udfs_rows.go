@@ -210,7 +210,7 @@ func (f *rowFit) report(s *algorithms.Scores, p int) {
 		}, f.extra...),
 	}
 	switch {
-	case f.unique() && f.stopped: // the curvature is not known
+	case f.unique() && (f.stopped || math.IsNaN(f.least)): // the curvature is not known
 	case f.unique():
 		s.Diagnostics.Extra = append(s.Diagnostics.Extra, algorithms.Value{Name: "least curvature", Value: algorithms.Number(f.least)})
 		if !(f.least > stationary.Flat) {
