@@ -32,6 +32,7 @@ import (
 	"strings"
 
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/visible"
 )
 
 func main() {
@@ -62,7 +63,10 @@ func commands(errOut io.Writer) []command {
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRank(ctx, args, out, errOut)
 			}},
-		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA", "measure how much features repeat each other", runRedundancy},
+		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA", "measure how much features repeat each other",
+			func(ctx context.Context, args []string, out io.Writer) error {
+				return runRedundancy(ctx, args, out, errOut)
+			}},
 		{"datasets", "list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all | verify [NAME…] | path NAME [-o table|json]", "list the data sets, describe one, get files, check them, or say where they are",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runDatasets(ctx, args, out, errOut)
@@ -131,7 +135,9 @@ func (o output) Write(p []byte) (int, error) {
 	return n, fmt.Errorf("cannot write the output: %w; look at where it goes", err)
 }
 
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// oneLine is an error in one line, in which nothing from a path or a file moves the
+// cursor or turns the writing direction.
+func oneLine(err error) string { return visible.Line(err.Error()) }
 
 func dispatch(ctx context.Context, args []string, out, errOut io.Writer) error {
 	var names []string

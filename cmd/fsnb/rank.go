@@ -57,7 +57,7 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case *workers < 0:
 		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors", *workers)
 	}
-	d, err := loadData(ctx, source, *file)
+	d, err := loadData(ctx, source, *file, errOut)
 	if err != nil {
 		return err
 	}

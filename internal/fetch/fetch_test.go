@@ -225,9 +225,9 @@ func TestProgress(t *testing.T) {
 func TestBadRequests(t *testing.T) {
 	b := newBench(t)
 	for want, f := range map[string]File{
-		"a has no checksum to verify it by":                            {Name: "a", Addresses: []string{"http://127.0.0.1:1/"}},
-		"no address serves a":                                          {Name: "a", Sum: checksum.Sum{Size: 1}},
-		"cannot fetch a: http://[::1: is no address":                   {Name: "a", Sum: checksum.Sum{Size: 1}, Addresses: []string{"http://[::1"}},
+		"a has no checksum to verify it by":                                            {Name: "a", Addresses: []string{"http://127.0.0.1:1/"}},
+		"no address serves a":                                                          {Name: "a", Sum: checksum.Sum{Size: 1}},
+		"cannot fetch a: http://[::1: is no address":                                   {Name: "a", Sum: checksum.Sum{Size: 1}, Addresses: []string{"http://[::1"}},
 		`cannot fetch a: ftp://x/a: is an address of "ftp"; give one of http or https`: {Name: "a", Sum: checksum.Sum{Size: 1}, Addresses: []string{"ftp://x/a"}},
 	} {
 		_, err := b.Fetch(t.Context(), f)
