@@ -87,7 +87,7 @@ func TestRefusedCacheIsSaidOnce(t *testing.T) {
 		}
 	})
 	want := "fsnb: results are not remembered between cells: cache: other users can write to the folder " + cache +
-		" (drwxrwxrwx); run chmod go-w on it, or set FSNB_CACHE to a folder of yours, or to off\n"
+		" (drwxrwxrwx); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, or to off\n"
 	if said != want || status != -1 {
 		t.Errorf("status %d, said %q, want %q", status, said, want)
 	}

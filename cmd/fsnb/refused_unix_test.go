@@ -23,7 +23,7 @@ func TestRefusedCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	why := "cache: other users can write to the folder " + cache +
-		" (drwxrwxrwx); run chmod go-w on it, or set FSNB_CACHE to a folder of yours, or to off\n"
+		" (drwxrwxrwx); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, or to off\n"
 	for _, args := range []string{"rank -method fisher -k 1 iris", "redundancy -features 0,1 iris", "datasets info iris"} {
 		status, out, said := fsnb(t.Context(), strings.Fields(args)...)
 		if status != 0 || out == "" || said != "fsnb: parsed files are not kept: "+why {

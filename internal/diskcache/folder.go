@@ -17,7 +17,8 @@ func Check(dir string) error {
 		err = private.CheckFolder(dir, false)
 	}
 	if err != nil {
-		return fmt.Errorf("cache: %w, or set %s to a folder of yours, or to off", err, Variable)
+		return fmt.Errorf("cache: %w; make it yours alone (chmod go-w), or set %s to another "+
+			"folder, or to off", err, Variable)
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func TestRefusedFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := "cache: other users can write to the folder " + c.dir + " (" +
-			(c.mode | fs.ModeDir).String() + "); run chmod go-w on it, or set FSNB_CACHE to a folder of yours, or to off"
+			(c.mode | fs.ModeDir).String() + "); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, or to off"
 		var v int
 		if d.Get("key", &v) || d.Read("key", func(io.Reader, int64) bool { return true }) {
 			t.Errorf("%s of mode %v is read", c.dir, c.mode)

@@ -33,15 +33,14 @@ func CheckFolder(dir string, sticky bool) error {
 	}
 	for _, info := range []fs.FileInfo{link, st} {
 		if id, other := otherOwner(info, os.Geteuid()); other {
-			return fmt.Errorf("the folder %s belongs to another user (number %d)", dir, id)
+			return fmt.Errorf("the folder %s belongs to another user (uid %d)", dir, id)
 		}
 	}
 	if sticky && st.Mode()&fs.ModeSticky != 0 {
 		return nil
 	}
 	if writableByOthers(st) {
-		return fmt.Errorf("other users can write to the folder %s (%v); run chmod go-w on it",
-			dir, st.Mode())
+		return fmt.Errorf("other users can write to the folder %s (%v)", dir, st.Mode())
 	}
 	return nil
 }
@@ -87,7 +86,7 @@ func acceptable(info fs.FileInfo, most int64) error {
 		return fmt.Errorf("other users can write to it (%v)", info.Mode())
 	}
 	if id, other := otherOwner(info, os.Geteuid()); other {
-		return fmt.Errorf("it belongs to another user (number %d)", id)
+		return fmt.Errorf("it belongs to another user (uid %d)", id)
 	}
 	return nil
 }

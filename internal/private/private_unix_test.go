@@ -90,9 +90,9 @@ func TestCheckFolder(t *testing.T) {
 	dir := t.TempDir()
 	for mode, want := range map[fs.FileMode]string{
 		0o700: "", 0o755: "", 0o500: "",
-		0o770:                 "other users can write to the folder " + dir + " (drwxrwx---); run chmod go-w on it",
-		0o702:                 "other users can write to the folder " + dir + " (drwx----w-); run chmod go-w on it",
-		0o777 | fs.ModeSticky: "other users can write to the folder " + dir + " (dtrwxrwxrwx); run chmod go-w on it",
+		0o770:                 "other users can write to the folder " + dir + " (drwxrwx---)",
+		0o702:                 "other users can write to the folder " + dir + " (drwx----w-)",
+		0o777 | fs.ModeSticky: "other users can write to the folder " + dir + " (dtrwxrwxrwx)",
 	} {
 		if err := os.Chmod(dir, mode); err != nil {
 			t.Fatal(err)
@@ -109,7 +109,7 @@ func TestCheckFolder(t *testing.T) {
 		if err := os.Chown(other, 65534, -1); err != nil {
 			t.Fatal(err)
 		}
-		want := "the folder " + other + " belongs to another user (number 65534)"
+		want := "the folder " + other + " belongs to another user (uid 65534)"
 		if err := CheckFolder(other, true); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
