@@ -93,7 +93,8 @@ func TestRefusedCacheIsSaidOnce(t *testing.T) {
 	}
 	// A study is hours of work, which must not go unkept unsaid.
 	said, status = caught(t, func() { Run(Study{Name: "s"}) })
-	if !strings.HasPrefix(said, "fsnb: cache: other users can write to the folder "+cache+" ") || strings.Count(said, "\n") != 1 || status != 1 {
+	if !strings.HasPrefix(said, "fsnb: cache: other users can write to the folder "+cache+" ") ||
+		strings.Count(said, "\n") != 1 || status != 1 {
 		t.Errorf("status %d, said %q", status, said)
 	}
 }

@@ -18,13 +18,15 @@ import (
 func TestRefusedCache(t *testing.T) {
 	data := alone(t)
 	cache := os.Getenv(diskcache.Variable)
-	if err := errors.Join(os.MkdirAll(data, 0o700), os.WriteFile(filepath.Join(data, "wine.mat"), nil, 0o600),
+	if err := errors.Join(os.MkdirAll(data, 0o700),
+		os.WriteFile(filepath.Join(data, "wine.mat"), nil, 0o600),
 		os.Chmod(cache, 0o777)); err != nil {
 		t.Fatal(err)
 	}
 	why := "cache: other users can write to the folder " + cache +
 		" (drwxrwxrwx); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, or to off\n"
-	for _, args := range []string{"rank -method fisher -k 1 iris", "redundancy -features 0,1 iris", "datasets info iris"} {
+	for _, args := range []string{"rank -method fisher -k 1 iris", "redundancy -features 0,1 iris",
+		"datasets info iris"} {
 		status, out, said := fsnb(t.Context(), strings.Fields(args)...)
 		if status != 0 || out == "" || said != "fsnb: parsed files are not kept: "+why {
 			t.Errorf("%s: status %d, %q, %q", args, status, out, said)

@@ -34,18 +34,25 @@ func TestErrorLinesAreHarmless(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"rank", "-method", "fisher", bad}, 1, "cannot open " + shown + ": no such file or directory; check the path"},
-		{[]string{"redundancy", "-features", "0,1", bad}, 1, "cannot open " + shown + ": no such file or directory; check the path"},
-		{[]string{"datasets", "info", bad}, 1, "cannot open " + shown + ": no such file or directory; check the path"},
+		{[]string{"rank", "-method", "fisher", bad}, 1, "cannot open " + shown +
+			": no such file or directory; check the path"},
+		{[]string{"redundancy", "-features", "0,1", bad}, 1, "cannot open " + shown +
+			": no such file or directory; check the path"},
+		{[]string{"datasets", "info", bad}, 1, "cannot open " + shown +
+			": no such file or directory; check the path"},
 	} {
 		status, out, said := fsnb(t.Context(), c.args...)
 		if status != c.status || out != "" || said != "fsnb: "+c.want+"\n" {
 			t.Errorf("%q: status %d, %q, %q, want %q", c.args, status, out, said, c.want)
 		}
 	}
-	for _, args := range [][]string{{bad}, {"rank", bad, bad, bad}, {"rank", "-" + bad}, {"replay", bad}, {"datasets", bad}, {"cache", bad}, {"rank", "-method", bad, "iris"}} {
+	for _, args := range [][]string{
+		{bad}, {"rank", bad, bad, bad}, {"rank", "-" + bad}, {"replay", bad},
+		{"datasets", bad}, {"cache", bad}, {"rank", "-method", bad, "iris"},
+	} {
 		_, out, said := fsnb(t.Context(), args...)
-		if out != "" || strings.ContainsAny(said, "\x1b\x07\u202e\u2066\u200f\u009b") || strings.Count(said, "\n") != 1 {
+		if out != "" || strings.ContainsAny(said, "\x1b\x07\u202e\u2066\u200f\u009b") ||
+			strings.Count(said, "\n") != 1 {
 			t.Errorf("%q: %q, %q", args, out, said)
 		}
 	}

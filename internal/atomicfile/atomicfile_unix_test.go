@@ -28,7 +28,9 @@ func modeOf(t *testing.T, path string) fs.FileMode {
 
 func TestUmask(t *testing.T) {
 	none := func(io.Writer) error { return nil }
-	for _, c := range []struct{ umask, want fs.FileMode }{{0o077, 0o600}, {0o022, 0o644}, {0o002, 0o664}, {0o177, 0o600}} {
+	for _, c := range []struct{ umask, want fs.FileMode }{
+		{0o077, 0o600}, {0o022, 0o644}, {0o002, 0o664}, {0o177, 0o600},
+	} {
 		old := syscall.Umask(int(c.umask))
 		dir := t.TempDir()
 		path, private := filepath.Join(dir, "a"), filepath.Join(dir, "b")
@@ -62,8 +64,10 @@ func TestUmask(t *testing.T) {
 
 func TestWritePipeAndLink(t *testing.T) {
 	dir := t.TempDir()
-	pipe, link, victim := filepath.Join(dir, "pipe"), filepath.Join(dir, "link"), filepath.Join(dir, "victim")
-	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), os.WriteFile(victim, []byte("precious"), 0o600), os.Symlink(victim, link)); err != nil {
+	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")
+	victim := filepath.Join(dir, "victim")
+	if err := errors.Join(syscall.Mkfifo(pipe, 0o600),
+		os.WriteFile(victim, []byte("precious"), 0o600), os.Symlink(victim, link)); err != nil {
 		t.Fatal(err)
 	}
 	text := func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err }
@@ -129,7 +133,8 @@ func TestFullDisk(t *testing.T) {
 	if got := names(t, dir); got != "" {
 		t.Errorf("the folder holds %s", got)
 	}
-	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, &os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}} {
+	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT,
+		&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}} {
 		if !diskFull(full) {
 			t.Errorf("%v is not taken for a full disk", full)
 		}

@@ -82,7 +82,10 @@ func TestRefusedFolder(t *testing.T) {
 	for _, c := range []struct {
 		dir          string
 		mode, before fs.FileMode
-	}{{base, 0o777, 0o700}, {base, 0o770, 0o700}, {string(d), 0o777, 0o700}, {string(d), 0o722 | fs.ModeSticky, 0o700}} {
+	}{
+		{base, 0o777, 0o700}, {base, 0o770, 0o700}, {string(d), 0o777, 0o700},
+		{string(d), 0o722 | fs.ModeSticky, 0o700},
+	} {
 		if err := os.Chmod(c.dir, c.mode); err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +98,8 @@ func TestRefusedFolder(t *testing.T) {
 		_, infoErr := d.Info()
 		_, clearErr := d.Clear()
 		for _, err := range []error{
-			d.Refused(), d.Put("another", 7), d.Write("another", 1, func(io.Writer) error { return nil }), infoErr, clearErr,
+			d.Refused(), d.Put("another", 7), d.Write("another", 1, func(io.Writer) error { return nil }),
+			infoErr, clearErr,
 		} {
 			if err == nil || err.Error() != want {
 				t.Errorf("%v, want %s", err, want)
@@ -146,7 +150,10 @@ func TestPlantedEntries(t *testing.T) {
 		"a large file": func() error {
 			return errors.Join(os.WriteFile(file, whole, 0o600), os.Truncate(file, 200<<30))
 		},
-		"a file for all": func() error { return errors.Join(os.WriteFile(file, whole, 0o600), os.Chmod(file, 0o666)) },
+		"a file for all": func() error {
+			return errors.Join(os.WriteFile(file, whole, 0o600),
+				os.Chmod(file, 0o666))
+		},
 	} {
 		for _, mend := range []func() error{
 			func() error { return d.Put("key", 7) },
@@ -165,7 +172,8 @@ func TestPlantedEntries(t *testing.T) {
 			if err := mend(); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			if st, err := os.Lstat(file); err == nil && (!st.Mode().IsRegular() || st.Mode().Perm() != 0o600 || !d.Get("key", &v)) {
+			if st, err := os.Lstat(file); err == nil && (!st.Mode().IsRegular() ||
+				st.Mode().Perm() != 0o600 || !d.Get("key", &v)) {
 				t.Errorf("%s is still there: %v", name, st.Mode())
 			}
 		}

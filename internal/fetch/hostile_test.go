@@ -38,7 +38,8 @@ func TestPasswordIsNotShown(t *testing.T) {
 		t.Errorf("the server was sent %q and %q", user, password)
 	}
 	note, err := os.ReadFile(filepath.Join(b.Dir, "a.mat.part.from"))
-	if all := string(note) + strings.Join(b.notes, " "); err != nil || strings.Contains(all, "secret") {
+	if all := string(note) + strings.Join(b.notes, " "); err != nil ||
+		strings.Contains(all, "secret") {
 		t.Errorf("%v; the password is in %q", err, all)
 	}
 }
@@ -94,7 +95,8 @@ func TestOverallLimit(t *testing.T) {
 // A byte now and then is no progress.
 func TestTrickleIsStalled(t *testing.T) {
 	fed := 0
-	w := &watched{r: iotest.OneByteReader(strings.NewReader(string(content[:10_000]))), fed: func() { fed++ }}
+	w := &watched{r: iotest.OneByteReader(strings.NewReader(string(content[:10_000]))),
+		fed: func() { fed++ }}
 	if n, err := io.Copy(io.Discard, w); n != 10_000 || err != nil || fed != 10_000/StallBytes {
 		t.Errorf("%d bytes, %v; the watchdog was fed %d times, want %d", n, err, fed, 10_000/StallBytes)
 	}

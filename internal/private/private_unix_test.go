@@ -33,13 +33,15 @@ func TestOpen(t *testing.T) {
 	}
 	f.Close()
 	dir := t.TempDir()
-	pipe, link, huge := filepath.Join(dir, "pipe"), filepath.Join(dir, "link"), filepath.Join(dir, "huge")
+	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")
+	huge := filepath.Join(dir, "huge")
 	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), os.Symlink("/dev/zero", link),
 		os.WriteFile(huge, nil, 0o600), os.Truncate(huge, 200<<30)); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		pipe: "not a plain file", link: "not a plain file", dir: "not a plain file", "/dev/null": "not a plain file",
+		pipe: "not a plain file", link: "not a plain file", dir: "not a plain file",
+		"/dev/null":                  "not a plain file",
 		huge:                         "214748364800 bytes, more than the 4 that are read",
 		makeFile(t, "texts", 0o600):  "5 bytes, more than the 4 that are read",
 		makeFile(t, "text", 0o620):   "other users can write to it (-rw--w----)",
@@ -55,11 +57,14 @@ func TestOpen(t *testing.T) {
 // What is there and is no file is removed, and what a link points to left alone.
 func TestOpenOwn(t *testing.T) {
 	dir := t.TempDir()
-	victim, link, pipe := filepath.Join(dir, "victim"), filepath.Join(dir, "link"), filepath.Join(dir, "pipe")
-	if err := errors.Join(os.WriteFile(victim, []byte("precious"), 0o644), os.Symlink(victim, link), syscall.Mkfifo(pipe, 0o600)); err != nil {
+	victim, link := filepath.Join(dir, "victim"), filepath.Join(dir, "link")
+	pipe := filepath.Join(dir, "pipe")
+	if err := errors.Join(os.WriteFile(victim, []byte("precious"), 0o644), os.Symlink(victim, link),
+		syscall.Mkfifo(pipe, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{link, pipe, filepath.Join(dir, "new"), makeFile(t, "old text", 0o640)} {
+	for _, path := range []string{link, pipe, filepath.Join(dir, "new"),
+		makeFile(t, "old text", 0o640)} {
 		for _, text := range []string{"first", "second"} {
 			f, err := OpenOwn(path, os.O_WRONLY|os.O_TRUNC)
 			if err != nil {
@@ -97,7 +102,8 @@ func TestCheckFolder(t *testing.T) {
 		if err := os.Chmod(dir, mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := CheckFolder(dir, false); (err == nil) != (want == "") || err != nil && err.Error() != want {
+		if err := CheckFolder(dir, false); (err == nil) != (want == "") ||
+			err != nil && err.Error() != want {
 			t.Errorf("%v: %v, want %s", mode, err, want)
 		}
 		if err := CheckFolder(dir, true); (err == nil) != (want == "" || mode&fs.ModeSticky != 0) {
