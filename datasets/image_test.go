@@ -1,7 +1,9 @@
 package datasets
 
 import (
+	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -37,6 +39,7 @@ func TestImageShapeIsChecked(t *testing.T) {
 	if want := (ImageShape{8, 8, true}); d.Image != want {
 		t.Fatalf("digits are pictures of shape %v, want %v", d.Image, want)
 	}
+	const wide = 1 << (bits.UintSize / 2) // wide times wide is more than an int holds
 	for _, c := range []struct {
 		shape ImageShape
 		want  string
@@ -44,10 +47,10 @@ func TestImageShapeIsChecked(t *testing.T) {
 		{ImageShape{}, ""},
 		{ImageShape{4, 16, false}, ""},
 		{ImageShape{8, 7, true}, "images of 8×7 pixels for 64 features; give the shape of the images, or none"},
-		{ImageShape{1 << 32, 1 << 32, true}, "images of 4294967296×4294967296 pixels for 64 features; give the shape of the images, or none"},
+		{ImageShape{wide, wide, true}, fmt.Sprintf("images of %d×%d pixels for 64 features; give the shape of the images, or none", wide, wide)},
 		{ImageShape{8, 0, true}, "the image shape is 8×0; give a height and a width, or none"},
 		{ImageShape{-8, -8, true}, "the image shape is -8×-8; give a height and a width, or none"},
-		{ImageShape{math.MinInt, 0, true}, "the image shape is -9223372036854775808×0; give a height and a width, or none"},
+		{ImageShape{math.MinInt, 0, true}, fmt.Sprintf("the image shape is %d×0; give a height and a width, or none", math.MinInt)},
 	} {
 		e := *d
 		e.Image = c.shape

@@ -17,11 +17,15 @@ import (
 const DataVariable = "FSNB_DATA"
 
 // CacheDir returns the folder of the files that "fsnb datasets fetch" got: data in
-// the folder that FSNB_CACHE names, or in fsnb of the user's cache folder.
+// the folder that FSNB_CACHE names, or in fsnb of the user's cache folder. A folder that
+// another user owns or can write to is an error.
 func CacheDir() (string, error) {
 	dir := diskcache.Folder("data")
 	if dir == "" {
 		return "", fmt.Errorf("the system knows no folder for caches; set %s to a folder of yours", diskcache.Variable)
+	}
+	if err := diskcache.Check(dir); err != nil {
+		return "", err
 	}
 	return dir, nil
 }
@@ -159,7 +163,7 @@ func (e Entry) Missing() error {
 
 // missing says what to do about a set that is not on this machine.
 func (e Entry) missing(where Where, original string) error {
-	if err := checkMirror(); err != nil {
+	if err := e.folders(); err != nil {
 		return err
 	}
 	switch where {
@@ -173,6 +177,23 @@ func (e Entry) missing(where Where, original string) error {
 		return fmt.Errorf("%s is not on this machine: %s, or put %s into the folder that %s names", e.Name, how, e.File.Name, DataVariable)
 	}
 	return fmt.Errorf("%s is not on this machine: %s", e.Name, e.Obtain)
+}
+
+// folders returns an error when a set is missing for the sake of a folder in which it
+// was not looked for.
+func (e Entry) folders() error {
+	if err := checkMirror(); err != nil {
+		return err
+	}
+	if dir := os.Getenv(DataVariable); dir != "" {
+		if _, err := readManifest(dir); err != nil {
+			return err
+		}
+	}
+	if dir := diskcache.Folder("data"); dir != "" {
+		return diskcache.Check(dir)
+	}
+	return nil
 }
 
 // checkMirror returns an error when FSNB_DATA names something that is no folder.

@@ -22,9 +22,15 @@ type manifestRow struct {
 
 func (r manifestRow) path() string { return filepath.Join(r.dir, filepath.FromSlash(r.file)) }
 
-// readManifest reads the manifest.csv of a folder; none is no error.
+const maxManifest = 16 << 20
+
+// readManifest reads the manifest.csv of a folder; none is no error. A row whose file is
+// outside the folder is one; links in the folder are its owner's own and are followed.
 func readManifest(dir string) ([]manifestRow, error) {
 	path := filepath.Join(dir, "manifest.csv")
+	if st, err := os.Stat(path); err == nil && (!st.Mode().IsRegular() || st.Size() > maxManifest) {
+		return nil, fmt.Errorf("%s is no file of at most %d MiB; mend it, or unset %s", path, maxManifest>>20, DataVariable)
+	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -50,12 +56,16 @@ func readManifest(dir string) ([]manifestRow, error) {
 		}
 	}
 	var out []manifestRow
-	for _, row := range rows[1:] {
+	for i, row := range rows[1:] {
 		get := func(name string) string {
 			if j, ok := column[name]; ok {
 				return row[j]
 			}
 			return ""
+		}
+		if file := get("file"); file != "" && !filepath.IsLocal(filepath.FromSlash(file)) {
+			return nil, fmt.Errorf("%s: row %d: the file %q is not in the folder; give a path below %s, or unset %s",
+				path, i+2, shortened(file), dir, DataVariable)
 		}
 		out = append(out, manifestRow{
 			name: get("name"), rows: get("rows"), cols: get("cols"), classes: get("classes"), papers: get("papers"),

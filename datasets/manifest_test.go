@@ -107,3 +107,21 @@ func TestDamagedManifest(t *testing.T) {
 		must(Load(write(t, t.TempDir(), "t.csv", tinyCSV), Options{}))(t)
 	}
 }
+
+// A manifest has no say about files elsewhere, and a set of the registry that it hides
+// says so.
+func TestManifestStaysInside(t *testing.T) {
+	for _, file := range []string{"../outside.csv", "/etc/hostname", "sub/../../outside.csv", ".."} {
+		dir := manifestDir(t, "name,file\nTiny,sub/tiny.csv\nOut,"+file+"\n")
+		write(t, filepath.Dir(dir), "outside.csv", tinyCSV)
+		want := dir + "/manifest.csv: row 3: the file \"" + file + "\" is not in the folder; give a path below " + dir + ", or unset FSNB_DATA"
+		for _, name := range []string{"Out", "Tiny", "TOX"} {
+			_, err := Load(name, Options{})
+			wantError(t, err, want)
+		}
+		_, err := List()
+		wantError(t, err, want)
+	}
+	manifestDir(t, "name,file\nTiny,./sub/../sub/tiny.csv\n")
+	must(Load("Tiny", Options{}))(t)
+}

@@ -68,7 +68,7 @@ func (d *Dataset) join(views []matView) error {
 		return nil
 	}
 	for i := range views[1:] {
-		if p += views[i+1].d(); p > MaxColumns || n > MaxElements/p {
+		if p += views[i+1].d(); p > MaxColumns || int64(n) > MaxElements/int64(p) {
 			return fmt.Errorf("the views have more than %d features or %d values together; read one of them", MaxColumns, int64(MaxElements))
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	text "fsnb.example/internal/visible"
 )
 
 const (
@@ -50,19 +52,8 @@ func shorten(s string, limit int) string {
 	return string(head[:min(len(head), limit*2/3)]) + "…" + string(tail[max(0, len(tail)-limit/3):])
 }
 
-// visible spells out every rune that is no letter, mark, number, punctuation,
-// symbol or space: control characters, directional marks, what is not UTF-8.
-func visible(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if unicode.IsGraphic(r) {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-		}
-	}
-	return b.String()
-}
+// visible spells out what has no shape: see visible.Text.
+func visible(s string) string { return text.Text(s) }
 
 // columnsOf is the number of columns that s takes on a terminal: marks stand
 // above the letter before them, East Asian letters are two columns wide.

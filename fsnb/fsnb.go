@@ -31,6 +31,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/diskcache"
 )
 
 // Load returns a data set by name, or reads a file: see datasets.Load. Datasets
@@ -39,7 +40,11 @@ import (
 // with the library and the others are fetched once (fsnb datasets fetch NAME). An
 // optional FileOptions says how a file is read.
 func Load(nameOrPath string, opt ...FileOptions) *Dataset {
-	return Must(datasets.Load(nameOrPath, optional("Load", opt)))
+	d := Must(datasets.Load(nameOrPath, optional("Load", opt)))
+	if err := diskcache.OpenCopies().Refused(); err != nil {
+		notRemembered(err)
+	}
+	return d
 }
 
 // Matrix is what New takes for the samples: rows of numbers, or a gonum matrix.

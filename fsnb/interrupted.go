@@ -1,7 +1,6 @@
 package fsnb
 
 import (
-	"fmt"
 	"sync"
 	"time"
 
@@ -31,8 +30,7 @@ func begin(cache diskcache.Dir, what string) (end func(finished bool)) {
 	var before stoppedCall
 	again := !interrupted.Load() && cache.Get(markOf(what), &before)
 	if again {
-		fmt.Fprintf(stderr, "fsnb: %s: computing again from the start, because it was "+
-			"interrupted after %s\n",
+		say("%s: computing again from the start, because it was interrupted after %s",
 			before.What, shortTime(before.After))
 	}
 	underWay.Lock()

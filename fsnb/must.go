@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"fsnb.example/internal/visible"
 )
 
 var errNoMethod = errors.New("no method given; give one, such as fsnb.Fisher{}")
@@ -33,9 +35,16 @@ func check(err error) {
 // fail prints one line, makes sure that everything displayed has arrived, and
 // exits with status 1.
 func fail(err error) {
-	fmt.Fprintln(stderr, "fsnb: "+strings.ReplaceAll(err.Error(), "\n", " "))
+	say("%v", err)
 	syncNotebook()
 	exit(1)
+}
+
+// say writes a line of its own: in words from files and paths nothing moves the cursor
+// or turns the writing direction.
+func say(format string, args ...any) {
+	text := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")
+	fmt.Fprintln(stderr, "fsnb: "+visible.Text(text))
 }
 
 // optional returns the one optional argument, or the zero value.

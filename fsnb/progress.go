@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/janpfeifer/gonb/gonbui"
+
+	"fsnb.example/internal/visible"
 )
 
 // interrupted is set by the first interrupt and stays so: the calls that follow
@@ -163,6 +165,7 @@ func (l *progressLine) text(p Progress, now time.Time) string {
 }
 
 func (l *progressLine) print(text string) {
+	text = visible.Text(text)
 	if inNotebook() {
 		if l.id == "" {
 			l.id = gonbui.UniqueId()

@@ -30,13 +30,17 @@ func remembered[T any](what string, cached func(*T), partial func(*T) bool, work
 	end(finished)
 	if finished {
 		if err := cache.Put(what, v); err != nil {
-			complain.Do(func() { fmt.Fprintf(stderr, "fsnb: results are not remembered between cells: %v\n", err) })
+			notRemembered(err)
 		}
 	}
 	return v
 }
 
-// complain says once that the cache cannot be written: the work goes on without.
+// notRemembered says once why the cache is not used: the work goes on without.
+func notRemembered(err error) {
+	complain.Do(func() { say("results are not remembered between cells: %v", err) })
+}
+
 var complain sync.Once
 
 // identity names a call: what is done, on which data, with which method and

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/display/resultfile"
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/spreadsheet"
 )
 
 // Save writes a result to a file, in the form that the extension names, whole or
@@ -25,14 +26,45 @@ import (
 //	.tex             its tables for LaTeX, with the package booktabs
 //
 // Infinite numbers are inf and -inf in .csv, and the texts "inf" and "-inf" in .json.
-func Save(file string, result any) { check(save(file, result)) }
+// Names are written as they are, also those that a spreadsheet runs as formulas: an
+// optional SaveOptions keeps it from that. A new file has the permissions that the umask
+// leaves, one that is replaced keeps its own.
+func Save(file string, result any, opt ...SaveOptions) {
+	check(save(file, result, optional("Save", opt)))
+}
 
-func save(file string, result any) error {
-	write, err := writer(strings.ToLower(filepath.Ext(file)), result)
+// SaveOptions are the options of Save.
+type SaveOptions struct {
+	// Spreadsheet is for a .csv from data of others that is opened in a spreadsheet: names
+	// and labels that begin with =, +, - or @ and are no numbers get an apostrophe before
+	// them. LoadRanking, Load and ReadStudy do not take it off again.
+	Spreadsheet bool
+}
+
+func save(file string, result any, opt SaveOptions) error {
+	ext := strings.ToLower(filepath.Ext(file))
+	write, err := writer(ext, result)
+	if err == nil && opt.Spreadsheet && ext != ".csv" {
+		err = errors.New("only a .csv takes Spreadsheet; leave it out, or save as .csv")
+	}
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", file, err)
 	}
+	if opt.Spreadsheet {
+		write = guarded(write)
+	}
 	return atomicfile.Write(file, write)
+}
+
+// guarded writes what write does, without formulas.
+func guarded(write func(io.Writer) error) func(io.Writer) error {
+	return func(w io.Writer) error {
+		safe := spreadsheet.NewWriter(w)
+		if err := write(safe); err != nil {
+			return err
+		}
+		return safe.Close()
+	}
 }
 
 // LoadRanking reads a ranking from a file that Save or fsnb rank has written: .json,

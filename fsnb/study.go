@@ -80,16 +80,21 @@ func StudyOf(sets ...*Dataset) []StudyData { return study.Of(sets...) }
 func Run(s Study, opt ...Options) *StudyResult {
 	o := optional("Run", opt)
 	return interruptible(o, "study", func(ctx context.Context, o Options) (*StudyResult, error) {
-		return study.Run(ctx, s, studyFile(s.Name), o)
+		file, err := studyFile(s.Name)
+		if err != nil {
+			return nil, err
+		}
+		return study.Run(ctx, s, file, o)
 	})
 }
 
 // studyFile is where the pieces of a study are kept, "" for nowhere.
-func studyFile(name string) string {
+func studyFile(name string) (string, error) {
 	if diskcache.Open() == "" {
-		return ""
+		return "", nil
 	}
-	return filepath.Join(diskcache.Folder("studies"), name+".study")
+	dir := diskcache.Folder("studies")
+	return filepath.Join(dir, name+".study"), diskcache.Make(dir)
 }
 
 // StudyTable is the table of one measure of a study, by its place from 0, as a view

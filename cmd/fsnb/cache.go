@@ -121,6 +121,9 @@ func studyFiles() (paths []string, bytes int64, err error) {
 	if dir == "" {
 		return nil, 0, nil
 	}
+	if err := diskcache.Check(dir); err != nil {
+		return nil, 0, err
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, fmt.Errorf("cache: %w", err)

@@ -17,7 +17,7 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-func runRedundancy(ctx context.Context, args []string, out io.Writer) error {
+func runRedundancy(ctx context.Context, args []string, out, errOut io.Writer) error {
 	fs := flag.NewFlagSet("redundancy", flag.ContinueOnError)
 	features := fs.String("features", "", "")
 	file := fileFlags(fs)
@@ -34,7 +34,7 @@ func runRedundancy(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	d, err := loadData(ctx, source, *file)
+	d, err := loadData(ctx, source, *file, errOut)
 	if err != nil {
 		return err
 	}

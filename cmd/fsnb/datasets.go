@@ -43,7 +43,7 @@ func runDatasets(ctx context.Context, args []string, out, errOut io.Writer) erro
 		if err != nil {
 			return err
 		}
-		return describeDataset(ctx, out, source, *file, *format)
+		return describeDataset(ctx, out, errOut, source, *file, *format)
 	case "fetch":
 		return fetchDatasets(ctx, names, *all, *offline, *format, out, errOut)
 	case "verify":
@@ -94,7 +94,7 @@ func entryJSON(i datasets.Info) object {
 
 // describeDataset tells what is known of a data set with a name, and what its
 // values are like when they are on this machine; of a file it tells the latter.
-func describeDataset(ctx context.Context, out io.Writer, source string, opt datasets.Options, format string) error {
+func describeDataset(ctx context.Context, out, errOut io.Writer, source string, opt datasets.Options, format string) error {
 	var entry any
 	var known, missing string
 	e, unknown := datasets.Find(source)
@@ -108,7 +108,7 @@ func describeDataset(ctx context.Context, out io.Writer, source string, opt data
 	}
 	s := &datasets.Summary{Name: e.Name, N: e.N, D: e.D}
 	if missing == "" {
-		d, err := loadData(ctx, source, opt)
+		d, err := loadData(ctx, source, opt, errOut)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/fetch"
+	"fsnb.example/internal/visible"
 )
 
 const (
@@ -214,7 +215,7 @@ func size(n, like int64) string {
 // note writes a line of its own.
 func (l *progressLine) note(text string) {
 	l.end()
-	fmt.Fprintln(l.w, text)
+	fmt.Fprintln(l.w, visible.Line(text))
 }
 
 // end closes the line that is being written anew.

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/diskcache"
 )
 
 // fileUsage is how the usage of a command calls the flags of fileFlags, fileHelp
@@ -105,8 +107,9 @@ func cutNames(text string) ([]string, error) {
 }
 
 // loadData reads a data set, and leaves the reading behind when it is
-// interrupted.
-func loadData(ctx context.Context, source string, opt datasets.Options) (*datasets.Dataset, error) {
+// interrupted. A cache that is refused is said on the error stream: without it files are
+// parsed each time.
+func loadData(ctx context.Context, source string, opt datasets.Options, errOut io.Writer) (*datasets.Dataset, error) {
 	type result struct {
 		d   *datasets.Dataset
 		err error
@@ -121,6 +124,9 @@ func loadData(ctx context.Context, source string, opt datasets.Options) (*datase
 	}()
 	select {
 	case r := <-done:
+		if err := diskcache.OpenCopies().Refused(); err != nil && r.err == nil {
+			fmt.Fprintln(errOut, "fsnb: parsed files are not kept: "+oneLine(err))
+		}
 		return r.d, r.err
 	case <-ctx.Done():
 		return nil, ctx.Err()

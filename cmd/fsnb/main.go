@@ -2,7 +2,7 @@
 //
 //	fsnb methods [-o table|json] [NAME]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
-//	          [FILE FLAGS] [-o table|json|csv] DATA
+//	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb redundancy -features NAME,… [FILE FLAGS] [-o table|json] DATA
 //	fsnb datasets list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all |
 //	          verify [NAME…] | path NAME [-o table|json]
@@ -18,7 +18,8 @@
 // 0, which rank prints as column. An error is one line on the error stream; the exit
 // status is 2 for bad usage, 130 after an interrupt and 1 otherwise. An interrupt prints
 // what there is of an answer, marked as stopped (partial in JSON). JSON has the members
-// that Save writes; infinite numbers are "inf" and "-inf".
+// that Save writes; infinite numbers are "inf" and "-inf". A CSV has names as they are;
+// -spreadsheet puts an apostrophe before those that a spreadsheet would run.
 package main
 
 import (
@@ -33,6 +34,7 @@ import (
 
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/visible"
 )
 
 func main() {
@@ -59,11 +61,14 @@ type command struct {
 func commands(errOut io.Writer) []command {
 	return []command{
 		{"methods", "[-o table|json] [NAME]", "list the selection methods, or say what the parameters of one mean", runMethods},
-		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage + " [-o table|json|csv] DATA", "rank or select features",
+		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage + " [-o table|json|csv [-spreadsheet]] DATA", "rank or select features",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRank(ctx, args, out, errOut)
 			}},
-		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA", "measure how much features repeat each other", runRedundancy},
+		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA", "measure how much features repeat each other",
+			func(ctx context.Context, args []string, out io.Writer) error {
+				return runRedundancy(ctx, args, out, errOut)
+			}},
 		{"datasets", "list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all | verify [NAME…] | path NAME [-o table|json]", "list the data sets, describe one, get files, check them, or say where they are",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runDatasets(ctx, args, out, errOut)
@@ -132,7 +137,9 @@ func (o output) Write(p []byte) (int, error) {
 	return n, fmt.Errorf("cannot write the output: %w; look at where it goes", err)
 }
 
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// oneLine is an error in one line, in which nothing from a path or a file moves the
+// cursor or turns the writing direction.
+func oneLine(err error) string { return visible.Line(err.Error()) }
 
 func dispatch(ctx context.Context, args []string, out, errOut io.Writer) error {
 	var names []string

@@ -82,7 +82,7 @@ func TestMistakes(t *testing.T) {
 		{"rank iris", 2, "rank: no method; give -method NAME, and see fsnb methods"},
 		{"rank -methd fisher iris", 2, `rank: no flag "-methd"; did you mean "-method"?`},
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
-		{"rank iris -fast", 2, `rank: no flag "-fast"; known: -code, -decimal, -drop, -header, -k, -label, -method, -missing, -o, -param, -seed, -sep, -transposed, -view, -workers`},
+		{"rank iris -fast", 2, `rank: no flag "-fast"; known: -code, -decimal, -drop, -header, -k, -label, -method, -missing, -o, -param, -seed, -sep, -spreadsheet, -transposed, -view, -workers`},
 		{"rank iris -method", 2, "rank: -method needs a value; see fsnb rank -h"},
 		{"rank -method fisher -k x iris", 2, `rank: invalid value "x" for flag -k: give a whole number`},
 		{"rank -method fisher -k 1.5 iris", 2, `rank: invalid value "1.5" for flag -k: give a whole number`},

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/display/resultfile"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/spreadsheet"
 )
 
 func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
@@ -28,6 +29,7 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	workers := number(fs, "workers", "a whole number", strconv.Atoi)
 	file := fileFlags(fs)
 	format := fs.String("o", "table", "")
+	safe := fs.Bool("spreadsheet", false, "")
 	rest, err := parse(fs, args, format, "table", "json", "csv")
 	if err != nil {
 		return err
@@ -50,6 +52,8 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	switch {
+	case *safe && *format != "csv":
+		return badUsage("rank: -spreadsheet is for -o csv; leave it out, or add -o csv")
 	case *k < 0 || *k == 0 && given["k"]:
 		return badUsage("rank: -k %d; give the number of features wanted, at least 1", *k)
 	case *k == 0 && !entry.Nested:
@@ -57,7 +61,7 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case *workers < 0:
 		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors", *workers)
 	}
-	d, err := loadData(ctx, source, *file)
+	d, err := loadData(ctx, source, *file, errOut)
 	if err != nil {
 		return err
 	}
@@ -72,14 +76,15 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 		err = partialError{err, len(r.Features)}
 	}
 	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
-	if failed := writeRanking(out, r, *format); failed != nil {
+	if failed := writeRanking(out, r, *format, *safe); failed != nil {
 		return failed
 	}
 	return err
 }
 
-// writeRanking writes a ranking in one of the formats of rank.
-func writeRanking(out io.Writer, r *algorithms.Ranking, format string) error {
+// writeRanking writes a ranking in one of the formats of rank; safe keeps spreadsheets
+// from running names of a CSV as formulas.
+func writeRanking(out io.Writer, r *algorithms.Ranking, format string, safe bool) error {
 	switch format {
 	case "json":
 		text, err := resultfile.JSON(r)
@@ -93,7 +98,14 @@ func writeRanking(out io.Writer, r *algorithms.Ranking, format string) error {
 		if err != nil {
 			return err
 		}
-		return write(out)
+		if !safe {
+			return write(out)
+		}
+		cells := spreadsheet.NewWriter(out)
+		if err := write(cells); err != nil {
+			return err
+		}
+		return cells.Close()
 	}
 	_, err := io.WriteString(out, display.RankingWithColumns(r).Text())
 	return err

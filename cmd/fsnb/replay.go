@@ -19,6 +19,7 @@ import (
 	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/visible"
 )
 
 // runReplay lists the papers, or runs the experiments of one.
@@ -118,7 +119,11 @@ type player struct {
 func (p player) play(ctx context.Context, e replay.Experiment, number string, workers int) (*study.Result, error) {
 	store := ""
 	if diskcache.Open() != "" {
-		store = filepath.Join(diskcache.Folder("studies"), e.Study.Name+".study")
+		dir := diskcache.Folder(studyFolder)
+		if err := diskcache.Make(dir); err != nil {
+			return nil, err
+		}
+		store = filepath.Join(dir, e.Study.Name+".study")
 	}
 	line := &statusLine{w: p.errOut, what: number + " " + e.Study.Name, start: time.Now()}
 	result, err := study.Run(ctx, e.Study, store, algorithms.Options{Workers: workers, Progress: line.update})
@@ -134,7 +139,7 @@ func (p player) play(ctx context.Context, e replay.Experiment, number string, wo
 		if store != "" {
 			kept = "what is finished is in " + store + ": the same command goes on from there"
 		}
-		fmt.Fprintf(p.errOut, "stopped; %s\n", kept)
+		fmt.Fprintln(p.errOut, visible.Line("stopped; "+kept))
 	}
 	return result, err
 }

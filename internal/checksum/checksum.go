@@ -28,6 +28,10 @@ var ErrDamaged = errors.New("not the published file")
 // Check reads the file at path and returns an error unless its content is what s
 // says. The cost is one pass over the file; a wrong size is told without.
 func (s Sum) Check(path string) error {
+	st, err := os.Stat(path)
+	if err == nil && !st.Mode().IsRegular() { // opening a pipe would wait for its writer
+		return fmt.Errorf("cannot read %s: it is no file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		var pe *os.PathError
@@ -37,8 +41,7 @@ func (s Sum) Check(path string) error {
 		return fmt.Errorf("cannot open %s: %w", path, err)
 	}
 	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
+	if st, err = f.Stat(); err != nil {
 		return fmt.Errorf("cannot read %s: %w", path, err)
 	}
 	if s.Size > 0 && st.Size() != s.Size {

@@ -5,7 +5,8 @@
 // An entry is written under a temporary name and renamed, so that two notebooks
 // may share the folder; it carries its key and a checksum, so that a damaged or
 // foreign file is taken for absent. The folder is bounded: the entries that were
-// used least recently go first.
+// used least recently go first. Only its owner may use it; one that another user owns
+// or can write to is refused, since a checksum does not tell who wrote an entry.
 //
 // github.com/peterbourgon/diskv (no bound on the disk, no checksums) and gonb's
 // own cache package (keyed by a name that the user chooses, so that changed data
@@ -28,6 +29,7 @@ import (
 	"time"
 
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/private"
 )
 
 // Variable is the environment variable with the folder of the cache, or "off".
@@ -96,12 +98,9 @@ func (d Dir) file(key string) string {
 // whether there was one. What is damaged, or was written for another key, counts
 // as absent.
 func (d Dir) Get(key string, v any) bool {
-	if d == "" {
-		return false
-	}
 	file := d.file(key)
-	text, err := os.ReadFile(file)
-	if err != nil {
+	text, ok := d.content(file, int64(len(entryHead(key))+sha256.Size+maxEntry))
+	if !ok {
 		return false
 	}
 	payload, ok := verified(text, key)
@@ -110,6 +109,27 @@ func (d Dir) Get(key string, v any) bool {
 	}
 	touch(file)
 	return true
+}
+
+// content reads a file of at most most bytes.
+func (d Dir) content(file string, most int64) ([]byte, bool) {
+	f, size, ok := d.open(file, most)
+	if !ok {
+		return nil, false
+	}
+	defer f.Close()
+	text := make([]byte, size)
+	_, err := io.ReadFull(f, text)
+	return text, err == nil
+}
+
+// open opens a file of at most most bytes, unless the folder is refused.
+func (d Dir) open(file string, most int64) (f *os.File, size int64, ok bool) {
+	if d == "" || d.Refused() != nil {
+		return nil, 0, false
+	}
+	f, size, err := private.Open(file, most)
+	return f, size, err == nil
 }
 
 // touch marks an entry as used, as well as it can: only the order of eviction
@@ -146,10 +166,10 @@ func (d Dir) Put(key string, v any) error {
 	if payload.Len() > maxEntry {
 		return nil
 	}
-	if err := os.MkdirAll(string(d), 0o755); err != nil {
-		return fmt.Errorf("cache: %w; set %s to a folder of yours, or to off", err, Variable)
+	if err := Make(string(d)); err != nil {
+		return err
 	}
-	err := atomicfile.Write(d.file(key), func(w io.Writer) error {
+	err := atomicfile.WritePrivate(d.file(key), func(w io.Writer) error {
 		sum := sha256.Sum256(payload.Bytes())
 		for _, part := range [][]byte{entryHead(key), sum[:], payload.Bytes()} {
 			if _, err := w.Write(part); err != nil {
@@ -179,28 +199,24 @@ func (d Dir) Write(key string, size int64, write func(w io.Writer) error) error 
 	if d == "" || size > maxCopy {
 		return nil
 	}
-	if err := os.MkdirAll(string(d), 0o755); err != nil {
-		return fmt.Errorf("cache: %w; set %s to a folder of yours, or to off", err, Variable)
+	if err := Make(string(d)); err != nil {
+		return err
 	}
-	if err := atomicfile.Write(d.file(key), write); err != nil {
+	if err := atomicfile.WritePrivate(d.file(key), write); err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
 	return d.shrink(MaxCopies)
 }
 
 // Read lets read have the entry of key and its size, and reports whether there
-// was one that read believed.
+// was one that read believed. What is larger than an entry of Write may be is none.
 func (d Dir) Read(key string, read func(f io.Reader, size int64) bool) bool {
-	if d == "" {
-		return false
-	}
-	f, err := os.Open(d.file(key))
-	if err != nil {
+	f, size, ok := d.open(d.file(key), maxCopy)
+	if !ok {
 		return false
 	}
 	defer f.Close()
-	st, err := f.Stat()
-	if err != nil || !read(f, st.Size()) {
+	if !read(f, size) {
 		return false
 	}
 	touch(f.Name())
@@ -217,9 +233,11 @@ type Info struct {
 // Info counts the entries. A folder that is not there yet is empty.
 func (d Dir) Info() (Info, error) {
 	files, err := d.files()
-	info := Info{Dir: string(d), Entries: len(files)}
+	info := Info{Dir: string(d)}
 	for _, f := range files {
-		info.Bytes += f.size
+		if !f.dead {
+			info.Entries, info.Bytes = info.Entries+1, info.Bytes+f.size
+		}
 	}
 	return info, err
 }
@@ -230,20 +248,23 @@ func (d Dir) Clear() (Info, error) {
 	if err != nil {
 		return info, err
 	}
-	return info, d.shrink(0)
+	return info, d.shrink(-1)
 }
 
 type entry struct {
 	path string
 	size int64
 	used time.Time
+	dead bool // no entry: a link, a pipe, a device, or what a killed writer left
 }
 
-// files lists the entries, and the temporary files of writers that died more
-// than an hour ago, least recently used first.
+// files lists the entries, and what is dead among them, least recently used first.
 func (d Dir) files() ([]entry, error) {
 	if d == "" {
 		return nil, nil
+	}
+	if err := d.Refused(); err != nil {
+		return nil, err
 	}
 	list, err := os.ReadDir(string(d))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -255,37 +276,52 @@ func (d Dir) files() ([]entry, error) {
 	var out []entry
 	for _, e := range list {
 		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() {
+		if err != nil || info.IsDir() {
 			continue // another notebook removed it
 		}
-		stale := strings.HasSuffix(e.Name(), ".tmp") && time.Since(info.ModTime()) > time.Hour
-		if strings.HasSuffix(e.Name(), extension) || stale {
-			out = append(out, entry{filepath.Join(string(d), e.Name()), info.Size(), info.ModTime()})
+		stale := strings.HasSuffix(e.Name(), ".tmp") && time.Since(info.ModTime()) > atomicfile.StaleAfter
+		if stale || strings.HasSuffix(e.Name(), extension) {
+			dead := stale || !info.Mode().IsRegular()
+			out = append(out, entry{filepath.Join(string(d), e.Name()), info.Size(), info.ModTime(), dead})
 		}
 	}
 	slices.SortFunc(out, func(a, b entry) int { return a.used.Compare(b.used) })
 	return out, nil
 }
 
-// shrink removes the least recently used entries until at most limit bytes are
-// left.
+// shrink removes the least recently used entries until at most limit bytes are left,
+// all with a negative limit. What is no entry, or larger than all may be, goes first.
 func (d Dir) shrink(limit int64) error {
 	files, err := d.files()
 	if err != nil {
 		return err
 	}
 	var total int64
+	var entries []entry
 	for _, f := range files {
-		total += f.size
+		if !f.dead && f.size <= limit {
+			entries, total = append(entries, f), total+f.size
+			continue
+		}
+		if err := remove(f.path); err != nil {
+			return err
+		}
 	}
-	for _, f := range files {
-		if total <= limit && limit > 0 {
+	for _, f := range entries {
+		if total <= limit {
 			break
 		}
-		if err := os.Remove(f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("cache: %w", err)
+		if err := remove(f.path); err != nil {
+			return err
 		}
 		total -= f.size
+	}
+	return nil
+}
+
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cache: %w", err)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-var errStalled = errors.New("sent nothing for too long")
+var errStalled = errors.New("sent too little for too long")
 
 // attempt asks an address once and adds what comes to the part. It reports
 // whether it carried on with an earlier one.
@@ -33,8 +33,6 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	deadline := time.AfterFunc(MaxTransfer, func() { cancel(fmt.Errorf("took more than %v", MaxTransfer)) })
-	defer deadline.Stop()
 	watchdog := time.AfterFunc(f.stall, func() { cancel(fmt.Errorf("%w (%v)", errStalled, f.stall)) })
 	defer watchdog.Stop()
 
@@ -50,7 +48,7 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 		}
 		return false, err
 	}
-	body := bufio.NewReader(&watched{r: answer.Body, dog: watchdog, stall: f.stall})
+	body := bufio.NewReader(&watched{r: answer.Body, fed: func() { watchdog.Reset(f.stall) }})
 	head, headErr := body.Peek(512)
 	if from == 0 {
 		if what := otherKind(head, file.Name); what != "" {
@@ -105,6 +103,9 @@ func (f *Fetcher) ask(ctx context.Context, address string, have int64, version s
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, permanent{errors.New("is no address")}
+	}
+	if !onTheWeb(req.URL) {
+		return nil, permanent{fmt.Errorf("is an address of %q; give one of http or https", req.URL.Scheme)}
 	}
 	req.Header.Set("User-Agent", f.Agent)
 	if have > 0 {
@@ -179,18 +180,20 @@ func because(ctx context.Context, err error) error {
 	return err
 }
 
-// watched lets the watchdog know that something comes.
+// watched lets the watchdog know that the answer comes: StallBytes of it, as a server
+// that sends a byte now and then could go on for ever.
 type watched struct {
-	r     io.Reader
-	dog   *time.Timer
-	stall time.Duration
+	r    io.Reader
+	fed  func()
+	came int // since then
 }
 
 // Read implements io.Reader.
 func (w *watched) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
-	if n > 0 {
-		w.dog.Reset(w.stall)
+	if w.came += n; w.came >= StallBytes {
+		w.came = 0
+		w.fed()
 	}
 	return n, err
 }

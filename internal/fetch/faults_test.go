@@ -217,7 +217,7 @@ func (b *bench) leave(t *testing.T, address, version string, what []byte) {
 	if err := os.MkdirAll(b.Dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{"a.mat.part": what, "a.mat.part.from": []byte(address + "\n" + version)} {
+	for name, text := range map[string][]byte{"a.mat.part": what, "a.mat.part.from": []byte(mark(address) + "\n" + version)} {
 		if err := os.WriteFile(filepath.Join(b.Dir, name), text, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +272,7 @@ func TestResume(t *testing.T) {
 			}
 			b.leave(t, from, c.version, c.part)
 			if c.from == "no line end" {
-				if err := os.WriteFile(filepath.Join(b.Dir, "a.mat.part.from"), []byte(address), 0o644); err != nil {
+				if err := os.WriteFile(filepath.Join(b.Dir, "a.mat.part.from"), []byte(mark(address)), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -299,7 +299,7 @@ func TestStalled(t *testing.T) {
 	}
 	header, requests := server(t, silent)
 	_, err := b.Fetch(t.Context(), file(header))
-	wantError(t, err, "cannot fetch a.mat: "+header+": sent nothing for too long (100ms) (asked 5 times)")
+	wantError(t, err, "cannot fetch a.mat: "+header+": sent too little for too long (100ms) (asked 5 times)")
 	if requests.Load() != 5 {
 		t.Errorf("%d requests, want 5", requests.Load())
 	}

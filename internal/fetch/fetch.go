@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"fsnb.example/internal/checksum"
+	"fsnb.example/internal/private"
 )
 
 // The limits of a download.
@@ -29,10 +30,13 @@ const (
 	// ConnectTimeout is how long a server may take to accept a connection, and as
 	// long again for its TLS handshake.
 	ConnectTimeout = 5 * time.Second
-	// StallTimeout is how long a server may send nothing.
+	// StallTimeout is how long a server may take for the next StallBytes of an answer.
 	StallTimeout = 30 * time.Second
-	// MaxTransfer is how long one answer may take.
-	MaxTransfer = time.Hour
+	// StallBytes is what a server must send in that time, lest it is taken for stalled.
+	StallBytes = 4 << 10
+	// MaxTime is how long Fetch may ask for a file, all addresses, attempts and pauses
+	// together.
+	MaxTime = time.Hour
 	// MaxBytes is the largest file of unknown size.
 	MaxBytes = 256 << 20
 	// Attempts is how often an address is asked before it is given up.
@@ -75,6 +79,7 @@ type Fetcher struct {
 	// Replaced by tests.
 	client *http.Client
 	stall  time.Duration
+	most   time.Duration // MaxTime
 	pause  pauseFunc
 	random func() float64 // in [0, 1)
 	now    func() time.Time
@@ -95,7 +100,7 @@ func New(dir string) *Fetcher {
 		ForceAttemptHTTP2:   true,
 	}
 	return &Fetcher{
-		Dir: dir, Agent: "fsnb", stall: StallTimeout, pause: sleep, random: rand.Float64, now: time.Now, open: openPart,
+		Dir: dir, Agent: "fsnb", stall: StallTimeout, most: MaxTime, pause: sleep, random: rand.Float64, now: time.Now, open: openPart,
 		client: &http.Client{Transport: transport, CheckRedirect: checkRedirect},
 	}
 }
@@ -111,10 +116,14 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
+var errTooLong = errors.New("it took too long")
+
 var errRedirects = errors.New("redirects too often")
 
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	switch last := via[len(via)-1]; {
+	case !onTheWeb(req.URL):
+		return permanent{fmt.Errorf("redirects to %s:, and only http and https are followed", req.URL.Scheme)}
 	case len(via) > MaxRedirects:
 		return permanent{fmt.Errorf("%w: more than %d times", errRedirects, MaxRedirects)}
 	case last.URL.Scheme == "https" && req.URL.Scheme != "https":
@@ -132,7 +141,9 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 // goes to the next address at once. What has come of a file stays beside it with the ending .part and is
 // carried on with by the next attempt, or the next call; a wrong file is removed.
 // Of several callers, in this process or others, one downloads and the others
-// wait for it. A cancelled context ends Fetch with ctx.Err().
+// wait for it. After MaxTime Fetch gives up; what has come is kept. A cancelled context
+// ends Fetch with ctx.Err(). Only the owner may read the file and enter the folder,
+// where that is new. Errors show no password of an address.
 func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 	path := filepath.Join(f.Dir, file.Name)
 	if ok, err := present(path, file.Sum); ok || err != nil {
@@ -146,7 +157,7 @@ func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 	case len(file.Addresses) == 0:
 		return "", fmt.Errorf("no address serves %s", file.Name)
 	}
-	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
+	if err := os.MkdirAll(f.Dir, private.FolderMode); err != nil {
 		return "", fmt.Errorf("cannot make the folder %s: %w", f.Dir, reason(err))
 	}
 	unlock, err := f.lock(ctx, path)
@@ -154,12 +165,14 @@ func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 		return "", err
 	}
 	defer unlock()
+	limited, cancel := context.WithTimeoutCause(ctx, f.most, errTooLong)
+	defer cancel()
 	if ok, err := present(path, file.Sum); ok || err != nil { // somebody else fetched it
 		return path, err
 	}
 	var failures []string
 	for _, address := range file.Addresses {
-		err := f.fetchFrom(ctx, address, path, file)
+		err := f.fetchFrom(limited, address, path, file)
 		switch {
 		case err == nil:
 			return path, nil
@@ -167,8 +180,11 @@ func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 			return "", ctx.Err()
 		case errors.As(err, &diskError{}):
 			return "", err
+		case limited.Err() != nil:
+			return "", fmt.Errorf("cannot fetch %s: %s: %w (%v); what has come is kept: fetch again",
+				file.Name, shown(address), errTooLong, f.most)
 		}
-		failures = append(failures, fmt.Sprintf("%s: %v", address, err))
+		failures = append(failures, fmt.Sprintf("%s: %v", shown(address), err))
 	}
 	return "", fmt.Errorf("cannot fetch %s: %s", file.Name, strings.Join(failures, "; "))
 }
@@ -184,6 +200,8 @@ func present(path string, sum checksum.Sum) (bool, error) {
 		return false, fmt.Errorf("cannot read %s: %w", path, reason(err))
 	case st.IsDir():
 		return false, fmt.Errorf("%s is a folder; move it out of the way", path)
+	case !st.Mode().IsRegular():
+		return false, fmt.Errorf("%s is no file; move it out of the way", path)
 	}
 	err = sum.Check(path)
 	if errors.Is(err, checksum.ErrDamaged) {

@@ -12,7 +12,7 @@ import (
 // removes no file that a process has open, so that what can be removed is the
 // lock of a process that died.
 func tryLock(path string) (unlock func(), err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		os.Remove(path)
 		return nil, errLocked

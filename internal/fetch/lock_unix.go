@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os"
 	"syscall"
+
+	"fsnb.example/internal/private"
 )
 
 // tryLock takes the lock that a file stands for, or returns errLocked. The lock
@@ -13,7 +15,7 @@ import (
 // the process. The file is removed by its holder; who opened it before that finds
 // that another file has its name by now, and that its lock is worth nothing.
 func tryLock(path string) (unlock func(), err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := private.OpenOwn(path, os.O_RDWR)
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,8 @@ import (
 	"sync"
 
 	"github.com/zeebo/xxh3"
+
+	"fsnb.example/internal/private"
 )
 
 // maxRecord is the size above which a record is refused and a line is taken for
@@ -43,13 +45,17 @@ type record struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// Open reads the file, making it and its folder when they are not there. Lines
-// that are torn or damaged are passed over, and counted.
+// Open reads the file, making it and its folder, for their owner only, when they are
+// not there. Lines that are torn or damaged are passed over, and counted. A pipe or a
+// device is refused.
 func Open(path string) (*Log, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), private.FolderMode); err != nil {
 		return nil, fileError("make the folder of", path, err)
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() && !st.IsDir() {
+		return nil, fileError("open", path, private.ErrKind)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, private.FileMode)
 	if err != nil {
 		return nil, fileError("open", path, err)
 	}

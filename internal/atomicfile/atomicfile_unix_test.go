@@ -1,0 +1,145 @@
+//go:build unix
+
+package atomicfile
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func modeOf(t *testing.T, path string) fs.FileMode {
+	t.Helper()
+	st, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st.Mode().Perm()
+}
+
+func TestUmask(t *testing.T) {
+	none := func(io.Writer) error { return nil }
+	for _, c := range []struct{ umask, want fs.FileMode }{
+		{0o077, 0o600}, {0o022, 0o644}, {0o002, 0o664}, {0o177, 0o600},
+	} {
+		old := syscall.Umask(int(c.umask))
+		dir := t.TempDir()
+		path, private := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+		during := fs.FileMode(0)
+		err := errors.Join(WritePrivate(private, none), Write(path, func(io.Writer) error {
+			list, _ := filepath.Glob(filepath.Join(dir, prefix+"*"))
+			during = modeOf(t, list[0])
+			return nil
+		}))
+		syscall.Umask(old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := modeOf(t, path); got != c.want || during != c.want {
+			t.Errorf("umask %o gives %o, %o while it is written, want %o", c.umask, got, during, c.want)
+		}
+		if got := modeOf(t, private); got != 0o600 {
+			t.Errorf("umask %o gives a private file %o", c.umask, got)
+		}
+		// A file that is replaced keeps what its owner gave it.
+		for _, mode := range []fs.FileMode{0o640, 0o600, 0o666} {
+			if err := os.Chmod(path, mode); err != nil {
+				t.Fatal(err)
+			}
+			if err := Write(path, none); err != nil || modeOf(t, path) != mode {
+				t.Errorf("a file of mode %o became %o, %v", mode, modeOf(t, path), err)
+			}
+		}
+	}
+}
+
+func TestWritePipeAndLink(t *testing.T) {
+	dir := t.TempDir()
+	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")
+	victim := filepath.Join(dir, "victim")
+	if err := errors.Join(syscall.Mkfifo(pipe, 0o600),
+		os.WriteFile(victim, []byte("precious"), 0o600), os.Symlink(victim, link)); err != nil {
+		t.Fatal(err)
+	}
+	text := func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err }
+	want := "cannot write " + pipe + ": it is a pipe; give a file name"
+	if err := Write(pipe, text); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	want = "cannot write " + dir + ": it is a folder; give a file name"
+	if err := Write(dir, text); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if err := Write(link, text); err != nil {
+		t.Error(err)
+	}
+	if got, _ := os.ReadFile(victim); string(got) != "precious" {
+		t.Errorf("what the link pointed to is %q", got)
+	}
+}
+
+// limited is what TestFullDisk runs in a process that may write 8 KiB to a file: it
+// writes more, in three ways, and says what the errors were.
+func limited() bool {
+	path := os.Getenv("FSNB_TEST_LIMIT")
+	if path == "" {
+		return false
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	limit := syscall.Rlimit{Cur: 8 << 10, Max: 8 << 10}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		fmt.Println(err)
+		return true
+	}
+	long := strings.Repeat("x", 100_000)
+	for _, write := range []func(w io.Writer) error{
+		func(w io.Writer) error { _, err := io.WriteString(w, long); return err },
+		func(w io.Writer) error { _, err := io.WriteString(w, long[:9<<10]); return err },
+		func(w io.Writer) error { return csv.NewWriter(w).WriteAll([][]string{{long}}) },
+		func(w io.Writer) error {
+			_, err := io.WriteString(w, long)
+			return fmt.Errorf("a table: %w", err)
+		},
+	} {
+		fmt.Println(Write(path, write))
+	}
+	return true
+}
+
+// A full disk names the file that was asked for, and leaves no other.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "FSNB_TEST_LIMIT="+path)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "cannot write " + path + ": file too large; make room, or choose another folder\n"
+	table := strings.Replace(want, ": file", ": a table: file", 1)
+	if got := string(out); got != want+want+want+table {
+		t.Errorf("said\n%swant\n%s", got, want+want+want+table)
+	}
+	if got := names(t, dir); got != "" {
+		t.Errorf("the folder holds %s", got)
+	}
+	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT,
+		&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}} {
+		if !diskFull(full) {
+			t.Errorf("%v is not taken for a full disk", full)
+		}
+	}
+	if diskFull(syscall.EACCES) {
+		t.Error("no permission is taken for a full disk")
+	}
+}

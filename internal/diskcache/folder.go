@@ -1,0 +1,56 @@
+package diskcache
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"fsnb.example/internal/private"
+)
+
+// Check returns an error when another user owns the folder of a cache or the one it is
+// in, or can put files into it: what is read there could be forged. A folder that does
+// not exist is no error.
+func Check(dir string) error {
+	err := private.CheckFolder(filepath.Dir(dir), true)
+	if err == nil {
+		err = private.CheckFolder(dir, false)
+	}
+	if err != nil {
+		return fmt.Errorf("cache: %w; make it yours alone (chmod go-w), or set %s to another "+
+			"folder, or to off", err, Variable)
+	}
+	return nil
+}
+
+// Make makes a folder of a cache that only its owner may use, after Check.
+func Make(dir string) error {
+	if err := Check(dir); err != nil {
+		return err
+	}
+	err := os.MkdirAll(dir, private.FolderMode)
+	if err == nil {
+		err = closeToOthers(dir)
+	}
+	if err != nil {
+		return fmt.Errorf("cache: %w; set %s to a folder of yours, or to off", err, Variable)
+	}
+	return nil
+}
+
+// closeToOthers takes from other users what an open umask gave them.
+func closeToOthers(dir string) error {
+	st, err := os.Stat(dir)
+	if err != nil || st.Mode().Perm()&^private.FolderMode == 0 {
+		return err
+	}
+	return os.Chmod(dir, private.FolderMode)
+}
+
+// Refused returns the error of Check for the cache, nil for one that remembers nothing.
+func (d Dir) Refused() error {
+	if d == "" {
+		return nil
+	}
+	return Check(string(d))
+}

@@ -1,0 +1,31 @@
+//go:build unix
+
+package fetch
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// Nothing waits for the writer of a pipe.
+func TestPipes(t *testing.T) {
+	for _, name := range []string{"a.mat", "a.mat.part", "a.mat.part.from", "a.mat.lock"} {
+		b := newBench(t)
+		if err := os.MkdirAll(b.Dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		pipe := filepath.Join(b.Dir, name)
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		address, _ := server(t, serve)
+		path, err := b.Fetch(t.Context(), file(address))
+		if name == "a.mat" {
+			wantError(t, err, pipe+" is no file; move it out of the way")
+			continue
+		}
+		b.arrived(t, path, err)
+	}
+}
