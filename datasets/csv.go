@@ -67,7 +67,7 @@ func readCSV(r io.Reader, opt Options) (*Dataset, error) {
 }
 
 // readTable reads a text that is unpacked.
-func readTable(text io.Reader, opt Options) (*Dataset, error) {
+func readTable(text *source, opt Options) (*Dataset, error) {
 	t, err := newTable(text, opt)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ var errBomb = fmt.Errorf("the gzip data unpack to more than %d times their size;
 
 // decompress unpacks gzip, whatever the file is called, and drops a byte order
 // mark.
-func decompress(r io.Reader) (io.Reader, error) {
+func decompress(r io.Reader) (*source, error) {
 	in := &counter{r: r}
 	b := bufio.NewReaderSize(in, 1<<13)
 	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -37,7 +37,7 @@ func decompress(r io.Reader) (io.Reader, error) {
 			return nil, err
 		}
 	}
-	return b, nil
+	return &source{b, in}, nil
 }
 
 // counter counts what is read from r, and keeps the error that ends it.

@@ -43,7 +43,8 @@ type Options struct {
 	// Transposed says that the samples are the columns of a table, as where genes
 	// are rows. The first cell of each row is then the feature's name, and Label
 	// and Drop go by rows; Label "" is the one row of words. It is found when the
-	// first row repeats its words, which names of columns cannot.
+	// first row repeats its words and its first cell names the rows: gene, probe or
+	// feature, for example.
 	Transposed bool
 	// View is the one view to read of a .mat file with several, by name; "" joins
 	// them all.
