@@ -42,15 +42,17 @@ func decompress(r io.Reader) (*source, error) {
 
 // counter counts what is read from r, and keeps the error that ends it.
 type counter struct {
-	r   io.Reader
-	n   int64
-	err error
+	r     io.Reader
+	n     int64
+	ended bool // a read met the end and gave nothing
+	err   error
 }
 
 // Read implements io.Reader.
 func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
+	c.ended = n == 0 && errors.Is(err, io.EOF)
 	if err != nil && !errors.Is(err, io.EOF) {
 		c.err = readError(err)
 		err = c.err

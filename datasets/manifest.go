@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"fsnb.example/internal/checksum"
+	"fsnb.example/internal/plainfile"
 )
 
 // manifestRow is a row of the manifest in a folder of data.
@@ -25,7 +26,7 @@ func (r manifestRow) path() string { return filepath.Join(r.dir, filepath.FromSl
 // readManifest reads the manifest.csv of a folder; none is no error.
 func readManifest(dir string) ([]manifestRow, error) {
 	path := filepath.Join(dir, "manifest.csv")
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -11,7 +11,8 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"os"
+
+	"fsnb.example/internal/plainfile"
 )
 
 // Sum is what is known of the content of a file. What is zero is not known.
@@ -28,13 +29,9 @@ var ErrDamaged = errors.New("not the published file")
 // Check reads the file at path and returns an error unless its content is what s
 // says. The cost is one pass over the file; a wrong size is told without.
 func (s Sum) Check(path string) error {
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if err != nil {
-		var pe *os.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return fmt.Errorf("cannot open %s: %w", path, err)
+		return err
 	}
 	defer f.Close()
 	st, err := f.Stat()
