@@ -173,7 +173,7 @@ func TestReadImagesBombs(t *testing.T) {
 	packed := gzipped(t, string(tarOf(t, many...)))
 	var err error
 	took := allocated(func() { _, err = ReadImages(bytes.NewReader(packed), "t.tar.gz", Options{}) })
-	if err == nil || !strings.HasPrefix(err.Error(), "t.tar.gz: s1/8.pgm: ") || !strings.Contains(err.Error(), "values, which take more than 1000 times as much memory") {
+	if err == nil || !strings.HasPrefix(err.Error(), "t.tar.gz: s1/") || !strings.Contains(err.Error(), "values, which take more than 1000 times as much memory") {
 		t.Error(err)
 	}
 	if took > 8*freeValues+1000*int64(len(packed))+16<<20 {
