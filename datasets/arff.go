@@ -65,6 +65,7 @@ type arff struct {
 	places     []oddPlaces
 	classes    classes
 	weights    bool
+	doubt      string // about the label
 	refused    refused
 }
 
@@ -278,6 +279,7 @@ func (a *arff) choose() error {
 	if len(a.list) == 1 && a.label == 0 {
 		return fmt.Errorf("there is one attribute only, and it would be the label; read the file without labels (label %s)", NoLabel)
 	}
+	a.doubt = otherClass(a.opt, a.label, names, a.dropped)
 	a.column = make([]int, len(a.list))
 	for j, at := range a.list {
 		a.column[j] = -1
@@ -332,6 +334,9 @@ func (a *arff) dataset() (*Dataset, error) {
 	}
 	if a.label >= 0 {
 		g.classes = &a.classes
+	}
+	if a.doubt != "" {
+		g.warn(a.doubt)
 	}
 	if a.weights {
 		g.warn("the file has weights of rows, which are ignored")

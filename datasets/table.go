@@ -33,6 +33,8 @@ type table struct {
 	started  bool   // it is known what the columns are
 	turning  bool   // the samples are columns
 	advice   string // on columns of one name
+	guessed  bool   // the first row was taken for names, as its cells are words
+	repeated place  // a cell that is the name of its column
 	history  []string
 	warnings []string
 }
@@ -71,6 +73,9 @@ func newTable(text *source, opt Options) (*table, error) {
 	t.decimal = d.decimal
 	t.cells.separate(d.comma)
 	t.cells.comment = t.comment
+	if d.doubt != "" {
+		t.warnings = append(t.warnings, d.doubt)
+	}
 	return t, nil
 }
 
@@ -198,7 +203,7 @@ func (t *table) start(first, second *heldRow) error {
 	if t.opt.Header == HeaderAuto {
 		var counts bool
 		header, counts = t.looksLikeHeader(first, second)
-		t.auto = !header
+		t.auto, t.guessed = !header, header && !counts
 		if counts {
 			t.history = append(t.history, fmt.Sprintf("took row %d, which counts, for the names of the columns", first.line))
 		}
@@ -217,6 +222,9 @@ func (t *table) start(first, second *heldRow) error {
 			return fmt.Errorf("row %d: columns %d and %d (counted from 0) are both named %q; %s%s",
 				first.line, i, j, shortened(t.names[i]), duplicateAdvice(t.names, t.label, i, j), t.advice)
 		}
+	}
+	if text := otherClass(t.opt, t.label, t.names, t.dropped); text != "" {
+		t.warnings = append(t.warnings, text)
 	}
 	if t.label >= 0 && t.width == 1 {
 		return fmt.Errorf("row %d has one cell only, and it would be the label; check the separator, or read the file without labels (label %s)", first.line, NoLabel)
@@ -307,13 +315,16 @@ func (t *table) checkSize(line int) error {
 
 func (t *table) addCell(line, j int, text []byte, quoted bool) error {
 	if j == t.label {
+		t.repeatsName(line, j, text)
 		return t.addLabel(line, j, text, quoted)
 	}
 	if t.dropped != nil && t.dropped[j] {
+		t.repeatsName(line, j, text)
 		return nil
 	}
 	v, ok := parseNumber(text)
 	if !ok || t.decimal == ',' {
+		t.repeatsName(line, j, text)
 		var err error
 		if v, err = t.oddCell(line, j, text, quoted); err != nil {
 			return t.errorf(line, j, "%w", err)
@@ -428,6 +439,9 @@ func (t *table) dataset() (*Dataset, error) {
 		return nil, err
 	}
 	t.sayComments()
+	if text := t.doubtHeader(); text != "" {
+		t.warnings = append(t.warnings, text)
+	}
 	g := &grid{
 		text: t.text, n: t.rows, names: keptNames(t.names, t.width, t.label, t.dropped), cells: t.values.join(),
 		odd: t.odd, words: t.words.list, policy: t.policy, coding: t.coding, history: t.history,
@@ -458,21 +472,5 @@ func (t *table) sayComments() {
 	}
 	if text := t.comments.warning(); text != "" {
 		t.warnings = append(t.warnings, text)
-	}
-}
-
-// warnHeader warns of a first sample whose class is a word and has no other
-// sample, where others have: a header of numbers looks like that.
-func (d *Dataset) warnHeader(line int) {
-	if !d.Labelled() {
-		return
-	}
-	counts := d.ClassCounts()
-	if counts[d.Y[0]] > 1 || slices.Max(counts) == 1 {
-		return
-	}
-	class := d.Classes[d.Y[0]]
-	if _, number := canonical(class); !number {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("row %d is taken for a sample, and no other is of its class %q: it may be a header", line, shortened(class)))
 	}
 }
