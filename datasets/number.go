@@ -19,7 +19,7 @@ func parseNumber(text []byte) (float64, bool) {
 	if v, ok := parseShort(text); ok {
 		return v, true
 	}
-	if !decimal(text) {
+	if len(text) == 0 || !decimal(text) {
 		return 0, false
 	}
 	v, err := strconv.ParseFloat(string(text), 64)
