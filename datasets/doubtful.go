@@ -32,7 +32,7 @@ func commasOrBlanks(head []byte) (blank, sure bool, example string) {
 				commas++
 			}
 		}
-		if len(fields) != width || commas == 0 {
+		if len(fields) != width || rows == 0 && commas == 0 {
 			return false, false, ""
 		}
 		for cell := range bytes.SplitSeq(row, []byte{','}) {

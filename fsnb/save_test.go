@@ -115,3 +115,24 @@ func TestSaveEveryResultAsJSON(t *testing.T) {
 		t.Errorf("no infinite score in %s (%v)", text, err)
 	}
 }
+
+// A data set saved as JSON has its values.
+func TestSaveDatasetAsJSON(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.json")
+	Save(file, New([][]float64{{1, 2.5}, {-3, 0.1}}, []string{"a", "b"}, []string{"u", "v"}))
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		X                 [][]float64
+		Features, Classes []string
+		Y                 []int
+	}
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(got) != "{[[1 2.5] [-3 0.1]] [u v] [a b] [0 1]}" {
+		t.Errorf("%v from %s", got, text)
+	}
+}

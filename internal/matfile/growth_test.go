@@ -79,3 +79,14 @@ func TestReadAheadLosesNothing(t *testing.T) {
 		t.Errorf("the variable behind it is %v", got[1].Values)
 	}
 }
+
+// Text counts as numbers do.
+func TestTextDoesNotGrow(t *testing.T) {
+	long := str("", strings.Repeat("a", 1<<20))
+	cells := spec{name: "Y", class: 1, dims: []int32{40, 1}}
+	for range 40 {
+		cells.cells = append(cells.cells, long)
+	}
+	data := writer{order: le.order, compress: true}.file(cells)
+	refused(t, data, nil, `variable "Y{`, "makes more than 1,000 times the file's size in memory")
+}
