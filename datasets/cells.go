@@ -133,7 +133,7 @@ func (s *scanner) nextRow() (bool, error) {
 			if ok {
 				s.endLine(end)
 			}
-			if s.comment(s.row, s.held, whole) {
+			if s.comment != nil && s.comment(s.row, s.held, whole) {
 				s.inner = s.over(s.held)
 				return true, nil
 			}

@@ -29,7 +29,8 @@ type Options struct {
 	// an index), such as the names of samples.
 	Drop []string
 	// Missing says what is done with missing values, which are empty cells, ?, NA,
-	// N/A, NaN and null in any letter case: "" is an error, "drop-rows" leaves out
+	// N/A, NaN and null in any letter case, and #N/A and other errors of
+	// spreadsheets: "" is an error, "drop-rows" leaves out
 	// the samples that have one (be it the label), "drop-columns" the features,
 	// "median" puts the feature's median (of words the most frequent, the first of
 	// several), and a number stands for each.

@@ -24,7 +24,7 @@ func zeros(names []string, n int32) []byte {
 func TestZerosDoNotGrow(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"one":     zeros([]string{"X"}, 3500),
-		"several": zeros([]string{"X1", "X2", "X3", "X4", "X5", "X6"}, 1500),
+		"several": zeros([]string{"X1", "X2", "X3", "X4", "X5"}, 1500),
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -83,8 +83,8 @@ func TestReadAheadLosesNothing(t *testing.T) {
 // Text counts as numbers do.
 func TestTextDoesNotGrow(t *testing.T) {
 	long := str("", strings.Repeat("a", 1<<20))
-	cells := spec{name: "Y", class: 1, dims: []int32{40, 1}}
-	for range 40 {
+	cells := spec{name: "Y", class: 1, dims: []int32{16, 1}}
+	for range 16 {
 		cells.cells = append(cells.cells, long)
 	}
 	data := writer{order: le.order, compress: true}.file(cells)
