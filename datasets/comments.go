@@ -55,7 +55,8 @@ func (c *comments) warning() string {
 	what := fmt.Sprintf("row %d (%q), which begins with # or %%, was", c.first.line, c.first.text)
 	advice := "its first cell in quotes if it is a sample"
 	if c.doubted > 1 {
-		what = fmt.Sprintf("%d lines that begin with # or %%, the first row %d (%q), were", c.doubted, c.first.line, c.first.text)
+		what = fmt.Sprintf("%d lines that begin with # or %%, the first row %d (%q), were",
+			c.doubted, c.first.line, c.first.text)
 		advice = "their first cells in quotes if they are samples"
 	}
 	return what + " passed over as comment; put " + advice
@@ -131,11 +132,13 @@ func (t *table) commentedHeader(first *heldRow) *heldRow {
 		c.head.text = append(c.head.text, string(text))
 		c.head.quoted = append(c.head.quoted, quoted)
 	}
-	if len(c.head.text) != t.width || t.width > 1 && !slices.ContainsFunc(c.head.text[1:], func(s string) bool { return s != "" }) {
+	filled := func(cell string) bool { return cell != "" }
+	if len(c.head.text) != t.width || t.width > 1 && !slices.ContainsFunc(c.head.text[1:], filled) {
 		return nil
 	}
 	header, _ := t.looksLikeHeader(&c.head, first)
-	if other, _ := t.looksLikeHeader(first, nil); !header || other || t.opt.Header == HeaderNo || t.opt.Transposed {
+	other, _ := t.looksLikeHeader(first, nil)
+	if !header || other || t.opt.Header == HeaderNo || t.opt.Transposed {
 		c.next, c.since = place{line: c.head.line, text: shortened(string(c.line))}, 1
 		c.beforeRow()
 		return nil

@@ -46,7 +46,8 @@ func findDialect(head []byte, opt Options) (dialect, error) {
 // blanksFor takes blanks in place of commas where these are decimal signs.
 func (d *dialect) blanksFor(head []byte) {
 	first, _ := firstRow(head)
-	if count := countOutside(first); count[','] == 0 || count[';'] > 0 || count['\t'] > 0 || count['"'] > 0 {
+	count := countOutside(first)
+	if count[','] == 0 || count[';'] > 0 || count['\t'] > 0 || count['"'] > 0 {
 		return
 	}
 	switch blank, sure, example := commasOrBlanks(head); {

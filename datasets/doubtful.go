@@ -92,8 +92,8 @@ func otherClass(opt Options, label int, names []string, dropped []bool) string {
 	}
 	for j, name := range names {
 		if isClassName(name) && (dropped == nil || !dropped[j]) {
-			return fmt.Sprintf("column %s, the last one, is taken for the classes, although another "+
-				"is called %s; set Label to one of the two", shown(names[label]), shown(name))
+			return fmt.Sprintf("column %s, the last one, is taken for the classes, although "+
+				"another is called %s; set Label to one of the two", shown(names[label]), shown(name))
 		}
 	}
 	return ""
@@ -112,7 +112,8 @@ func isClassName(name string) bool {
 // repeatsName notes a cell that is what its column is called, where nothing but its words says
 // that the first row is a header.
 func (t *table) repeatsName(line, j int, text []byte) {
-	if t.guessed && t.repeated.line == 0 && string(text) == t.names[j] && !t.numberOrMissing(t.names[j]) {
+	if t.guessed && t.repeated.line == 0 && string(text) == t.names[j] &&
+		!t.numberOrMissing(t.names[j]) {
 		t.repeated = place{line, j, shortened(string(text))}
 	}
 }
@@ -151,8 +152,8 @@ func (d *Dataset) warnHeader(line int) {
 }
 
 func (d *Dataset) sayHeader(line int, about string) {
-	d.Warnings = append(d.Warnings, fmt.Sprintf("row %d is taken for a sample, and %s: it may be a "+
-		"header; set Header to yes, or to no", line, about))
+	d.Warnings = append(d.Warnings, fmt.Sprintf("row %d is taken for a sample, and %s: it may "+
+		"be a header; set Header to yes, or to no", line, about))
 }
 
 // countsEvenly reports whether the first sample is three whole numbers or more of one

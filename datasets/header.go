@@ -107,8 +107,10 @@ var featureWords = strings.Fields("gene genes probe probes probeset probesets tr
 // saysTurned reports whether the first cell of a table says that its rows are features:
 // genes, Gene_ID, probe set.
 func saysTurned(cell string) bool {
-	words := strings.FieldsFunc(strings.ToLower(splitCamel(cell)), func(r rune) bool { return !unicode.IsLetter(r) })
-	if n := len(words); n > 1 && slices.Contains(strings.Fields("id ids name names symbol set sets"), words[n-1]) {
+	other := func(r rune) bool { return !unicode.IsLetter(r) }
+	words := strings.FieldsFunc(strings.ToLower(splitCamel(cell)), other)
+	endings := strings.Fields("id ids name names symbol set sets")
+	if n := len(words); n > 1 && slices.Contains(endings, words[n-1]) {
 		words = words[:n-1]
 	}
 	return len(words) == 1 && slices.Contains(featureWords, words[0])

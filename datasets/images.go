@@ -68,7 +68,8 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 		if errors.Is(err, io.EOF) {
 			// Blocks of zeros end an archive; where they are missing, pictures may be.
 			if bytes.ended {
-				return nil, errors.New("the archive is cut off: the blocks of zeros that end it are missing; fetch the file again")
+				return nil, errors.New("the archive is cut off: the blocks of zeros that end it " +
+					"are missing; fetch the file again")
 			}
 			// The checksum of gzip stands behind the end of the archive.
 			if _, err := io.Copy(io.Discard, bytes); err != nil {

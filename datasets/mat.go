@@ -184,7 +184,9 @@ func matLabels(y *matfile.Variable) (*classes, error) {
 				return nil, fmt.Errorf("variable %s, element %d: the class label is %v; name the class or drop the sample", y.Name, i+1, v)
 			}
 			if strings.HasSuffix(y.Class, "int64") && math.Abs(v) >= 1<<53 {
-				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond 2^53, where labels of 64 bits are rounded; save the labels as text: cellstr(num2str(%s))", y.Name, i+1, y.Name)
+				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond 2^53, where "+
+					"labels of 64 bits are rounded; save the labels as text: cellstr(num2str(%s))",
+					shown(y.Name), i+1, y.Name)
 			}
 			if err := add(canonicalNumber(v)); err != nil {
 				return nil, err

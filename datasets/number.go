@@ -147,7 +147,8 @@ func sortClasses(classes []string) {
 	}
 	slices.SortFunc(classes, func(a, b string) int {
 		if numeric {
-			return cmp.Or(cmp.Compare(values[a], values[b]), compareDecimals(a, b), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(values[a], values[b]), compareDecimals(a, b),
+				cmp.Compare(a, b))
 		}
 		return cmp.Compare(a, b)
 	})

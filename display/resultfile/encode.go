@@ -143,7 +143,8 @@ func membersOf(t reflect.Type) []member {
 type holder interface{ Holds() bool }
 
 func encodeStruct(b *bytes.Buffer, v reflect.Value) error {
-	if v.NumField() > 0 && !slices.ContainsFunc(reflect.VisibleFields(v.Type()), func(f reflect.StructField) bool { return f.IsExported() }) {
+	exported := func(f reflect.StructField) bool { return f.IsExported() }
+	if v.NumField() > 0 && !slices.ContainsFunc(reflect.VisibleFields(v.Type()), exported) {
 		return fmt.Errorf("a %s cannot be written as JSON: it has no exported field", v.Type())
 	}
 	b.WriteByte('{')
