@@ -42,6 +42,7 @@ func ReadARFF(r io.Reader, source string, opt Options) (*Dataset, error) {
 
 // arff gathers an ARFF file.
 type arff struct {
+	text       *source
 	lines      *lines
 	opt        Options
 	policy     policy
@@ -64,6 +65,7 @@ type arff struct {
 	places     []oddPlaces
 	classes    classes
 	weights    bool
+	doubt      string // about the label
 	refused    refused
 }
 
@@ -89,14 +91,16 @@ type declaredLevels struct {
 	list  []string
 }
 
-func readARFF(r io.Reader, opt Options) (*Dataset, error) {
+func readARFF(text *source, opt Options) (*Dataset, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
 	}
 	if opt.Transposed {
 		return nil, errors.New("the samples of an ARFF file are its rows; leave Transposed out")
 	}
-	a := &arff{lines: newLines(r), opt: opt}
+	a := &arff{text: text, lines: newLines(text), opt: opt}
+	a.words.room = new(vocabulary)
+	a.classes.room = a.words.room
 	a.policy, _ = opt.policy()
 	a.coding, _ = opt.coding()
 	if err := a.header(); err != nil {
@@ -275,6 +279,7 @@ func (a *arff) choose() error {
 	if len(a.list) == 1 && a.label == 0 {
 		return fmt.Errorf("there is one attribute only, and it would be the label; read the file without labels (label %s)", NoLabel)
 	}
+	a.doubt = otherClass(a.opt, a.label, names, a.dropped)
 	a.column = make([]int, len(a.list))
 	for j, at := range a.list {
 		a.column[j] = -1
@@ -306,7 +311,7 @@ func (a *arff) dataset() (*Dataset, error) {
 	if a.rows == 0 {
 		return nil, errors.New("no sample follows @data; give at least one row")
 	}
-	g := &grid{n: a.rows, cells: a.values.join(), odd: a.odd, words: a.words.list, policy: a.policy, coding: a.coding}
+	g := &grid{text: a.text, n: a.rows, cells: a.values.join(), odd: a.odd, words: a.words.list, policy: a.policy, coding: a.coding}
 	names := make([]string, len(a.list))
 	for j, at := range a.list {
 		names[j] = at.name
@@ -329,6 +334,9 @@ func (a *arff) dataset() (*Dataset, error) {
 	}
 	if a.label >= 0 {
 		g.classes = &a.classes
+	}
+	if a.doubt != "" {
+		g.warn(a.doubt)
 	}
 	if a.weights {
 		g.warn("the file has weights of rows, which are ignored")

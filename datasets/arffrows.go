@@ -88,6 +88,9 @@ func (a *arff) row(line []byte) error {
 		return err
 	}
 	a.rows++
+	if err := a.text.room(int64(a.values.n) + int64(a.rows)); err != nil {
+		return fmt.Errorf("row %d: %w", a.lines.number, err)
+	}
 	if int64(a.values.n) > freeSpread && int64(a.values.n)/maxSpread > a.given {
 		return fmt.Errorf("row %d: the sparse rows leave out more than %d of %d values; a table this empty is not read", a.lines.number, maxSpread-1, maxSpread)
 	}

@@ -26,7 +26,9 @@ type scanner struct {
 	line     int       // of what comes next, from 1
 	row      int       // line on which the row begins
 	column   int       // cells of the row before the current one
-	comments int       // lines passed over
+	comment  func(line int, text []byte, whole bool) (row bool)
+	held     []byte   // a line that begins with # or %
+	inner    *scanner // over held, when that is a row
 }
 
 func newScanner(r io.Reader) *scanner {
@@ -124,30 +126,26 @@ func (s *scanner) nextRow() (bool, error) {
 			return false, s.failed()
 		}
 		if isComment(c) && c != s.comma {
-			s.comments++
-			if c, ok = s.skipLine(); !ok {
-				return false, s.failed()
+			end, whole, ok := s.takeLine()
+			if err := s.failed(); err != nil {
+				return false, err
 			}
+			if ok {
+				s.endLine(end)
+			}
+			if s.comment != nil && s.comment(s.row, s.held, whole) {
+				s.inner = s.over(s.held)
+				return true, nil
+			}
+			if !ok {
+				return false, nil
+			}
+			continue
 		}
 		if c != '\n' && c != '\r' {
 			return true, nil
 		}
 		s.endLine(c)
-	}
-}
-
-// skipLine goes to the character that ends the line and returns it; false at the
-// end of the text.
-func (s *scanner) skipLine() (byte, bool) {
-	for {
-		if i := bytes.IndexAny(s.buf[s.pos:s.end], "\r\n"); i >= 0 {
-			s.pos += i
-			return s.buf[s.pos], true
-		}
-		s.pos = s.end
-		if !s.more() {
-			return 0, false
-		}
 	}
 }
 
@@ -179,6 +177,13 @@ func (s *scanner) skipSpaces() (byte, bool) {
 // around it are dropped, and quotes, between which everything is kept as it is.
 // The text is valid until the next call.
 func (s *scanner) cell() (text []byte, quoted, last bool, err error) {
+	if s.inner != nil {
+		text, quoted, last, err = s.inner.cell()
+		if s.column = s.inner.column; last {
+			s.inner = nil
+		}
+		return text, quoted, last, err
+	}
 	c, ok := s.skipSpaces()
 	if ok && c == '"' {
 		quoted = true

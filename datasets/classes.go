@@ -12,7 +12,13 @@ type classes struct {
 	names   []string // in the order of their first samples
 	literal []bool   // whether a label stood in quotes
 	ids     pieces[int]
+	room    *vocabulary
 }
+
+// errLabels is the error of a label column that holds no classes.
+var errLabels = fmt.Errorf("the table has more than %d different class labels and words, or %d "+
+	"bytes of them; set Label to the column of the classes, or to %s to read the table without",
+	maxWords, maxWordBytes, NoLabel)
 
 func (c *classes) add(text []byte, quoted bool) error {
 	k, known := c.index[string(text)]
@@ -25,6 +31,8 @@ func (c *classes) add(text []byte, quoted bool) error {
 			return fmt.Errorf("the class label is missing (%q); name the class, drop the row, or put the word in quotes when it is a class", name)
 		case !utf8.ValidString(name):
 			return fmt.Errorf("the class label %q is not UTF-8 text; save the file as UTF-8", shortened(name))
+		case !c.room.add(text):
+			return errLabels
 		}
 		if c.index == nil {
 			c.index = make(map[string]int)

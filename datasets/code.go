@@ -141,6 +141,9 @@ func (g *grid) code() error {
 	if out := int64(g.n) * int64(width); width > MaxColumns || out > MaxElements || out > freeSpread && out/maxSpread > int64(len(g.cells)) {
 		return fmt.Errorf("one-hot coding makes %d columns of %d; set Drop for columns of many words, or Code to ordinal", width, g.p())
 	}
+	if err := g.text.room(int64(g.n) * int64(width)); err != nil {
+		return fmt.Errorf("one-hot coding makes %d columns of %d: %w", width, g.p(), err)
+	}
 	names, err := g.oneHotNames(width)
 	if err != nil {
 		return err

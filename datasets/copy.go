@@ -19,7 +19,7 @@ import (
 
 // ReadersRevision is raised whenever a reader of files answers otherwise than
 // before: parsed copies carry it.
-const ReadersRevision = 3
+const ReadersRevision = 4
 
 const (
 	// leastCopied is the size of the files of which a parsed copy is kept: smaller

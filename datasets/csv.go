@@ -39,17 +39,20 @@ const (
 // errors use; rows in errors are lines of the file, columns count from 1. The
 // history says what was done.
 //
-// Blank lines and lines that begin with # or % are passed over and spaces around
-// cells are dropped. What stands in quotes is kept as it is: separators, line ends
-// and spaces. Labels that are all numbers are written in their shortest form, so
-// that 1, 1.0 and 1e0 are one class; those in quotes are left alone.
+// Blank lines are passed over, and so are lines that begin with # or % before the
+// header, or where they cannot be rows. Spaces around cells are dropped. What stands
+// in quotes is kept as it is: separators, line ends and spaces. Labels that are all
+// numbers are written in their shortest form, so that 1, 1.0 and 1e0 are one class,
+// with all their digits; those in quotes are left alone. Warnings say what a table may
+// mean otherwise.
 //
 // The text is read once, cell by cell, in about twice the memory of the result;
 // words and missing values take eight bytes a cell as numbers do, and one-hot
 // coding the memory of its columns beside that. A row that is longer than the
 // first, a cell above 1 MiB, a first row above MaxColumns or MaxHeader, gzip data
 // that unpack to more than 250 times their size, more than 131,072 different words
-// and a column of more than 65,536 levels are refused when they are met.
+// and labels, a column of more than 65,536 levels, and numbers that take more than
+// 64 MiB and 1000 times the file are refused when they are met.
 func ReadCSV(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readCSV(r, opt)
 	if err != nil {
@@ -67,7 +70,7 @@ func readCSV(r io.Reader, opt Options) (*Dataset, error) {
 }
 
 // readTable reads a text that is unpacked.
-func readTable(text io.Reader, opt Options) (*Dataset, error) {
+func readTable(text *source, opt Options) (*Dataset, error) {
 	t, err := newTable(text, opt)
 	if err != nil {
 		return nil, err

@@ -121,7 +121,7 @@ func TestReadCSVHeader(t *testing.T) {
 		}},
 		"auto, header of numbers": {"400,410,class\n1,2,x\n3,4,y\n3,4,x", Options{}, content{
 			Features: numbered, Rows: [][]float64{{400, 410}, {1, 2}, {3, 4}, {3, 4}}, Labels: []string{"class", "x", "y", "x"},
-			Warnings: []string{`row 1 is taken for a sample, and no other is of its class "class": it may be a header`},
+			Warnings: []string{`row 1 is taken for a sample, and no other is of its class "class": it may be a header; set Header to yes, or to no`},
 		}},
 		"auto, one sample a class": {"1,2,a\n3,4,b\n5,6,c", Options{}, content{Features: numbered, Rows: [][]float64{{1, 2}, {3, 4}, {5, 6}}, Labels: []string{"a", "b", "c"}}},
 		"auto, lone number":        {"1,2,7\n3,4,8\n5,6,8", Options{}, content{Features: numbered, Rows: [][]float64{{1, 2}, {3, 4}, {5, 6}}, Labels: []string{"7", "8", "8"}}},

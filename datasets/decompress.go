@@ -22,7 +22,7 @@ var errBomb = fmt.Errorf("the gzip data unpack to more than %d times their size;
 
 // decompress unpacks gzip, whatever the file is called, and drops a byte order
 // mark.
-func decompress(r io.Reader) (io.Reader, error) {
+func decompress(r io.Reader) (*source, error) {
 	in := &counter{r: r}
 	b := bufio.NewReaderSize(in, 1<<13)
 	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -37,20 +37,22 @@ func decompress(r io.Reader) (io.Reader, error) {
 			return nil, err
 		}
 	}
-	return b, nil
+	return &source{b, in}, nil
 }
 
 // counter counts what is read from r, and keeps the error that ends it.
 type counter struct {
-	r   io.Reader
-	n   int64
-	err error
+	r     io.Reader
+	n     int64
+	ended bool // a read met the end and gave nothing
+	err   error
 }
 
 // Read implements io.Reader.
 func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
+	c.ended = n == 0 && errors.Is(err, io.EOF)
 	if err != nil && !errors.Is(err, io.EOF) {
 		c.err = readError(err)
 		err = c.err

@@ -3,6 +3,7 @@ package datasets
 import (
 	"bytes"
 	"errors"
+	"fmt"
 )
 
 // blanks is the separator that stands for runs of spaces and tabs.
@@ -12,6 +13,7 @@ const blanks = ' '
 type dialect struct {
 	comma   byte
 	decimal byte // '.' or ','
+	doubt   string
 }
 
 // findDialect finds from the beginning of a text what the options leave open.
@@ -25,14 +27,46 @@ func findDialect(head []byte, opt Options) (dialect, error) {
 	d := dialect{comma: byte(opt.Comma), decimal: byte(opt.Decimal)}
 	if opt.Comma == 0 {
 		d.comma = findComma(head, d.decimal)
+		if d.comma == ',' && opt.Decimal == 0 {
+			d.blanksFor(head)
+		}
 	}
 	if opt.Decimal == 0 {
 		d.decimal = '.'
 		if d.comma != ',' && hasDecimalCommas(head, d.comma) {
 			d.decimal = ','
 		}
+		if d.comma != ',' && d.decimal == '.' {
+			d.doubtDecimal(head)
+		}
 	}
 	return d, nil
+}
+
+// blanksFor takes blanks in place of commas where these are decimal signs.
+func (d *dialect) blanksFor(head []byte) {
+	first, _ := firstRow(head)
+	count := countOutside(first)
+	if count[','] == 0 || count[';'] > 0 || count['\t'] > 0 || count['"'] > 0 {
+		return
+	}
+	switch blank, sure, example := commasOrBlanks(head); {
+	case blank && sure:
+		d.comma = blanks
+		d.doubt = fmt.Sprintf("cells are cut at blanks and commas are decimal signs, as %q looks; "+
+			"set Comma to ' ', or to ','", example)
+	case blank:
+		d.doubt = fmt.Sprintf("cells are cut at commas, and %q may be cells between blanks with "+
+			"decimal commas; set Comma to ',', or to ' '", example)
+	}
+}
+
+// doubtDecimal tells that cells with a point may be thousands.
+func (d *dialect) doubtDecimal(head []byte) {
+	if comma, point := mixedDecimals(head, d.comma); comma != "" {
+		d.doubt = fmt.Sprintf("%q is read with a decimal point, and %q has a decimal comma; set "+
+			"Decimal to '.', or to ','", point, comma)
+	}
 }
 
 // findComma finds the separator; commas that are decimal signs are none.
@@ -120,8 +154,7 @@ func hasDecimalCommas(head []byte, comma byte) bool {
 	}
 	for cell := range bytes.FieldsFuncSeq(head, isEnd) {
 		cell = bytes.Trim(cell, " \t\"")
-		whole, fraction, ok := bytes.Cut(cell, []byte{','})
-		if !ok {
+		if bytes.IndexByte(cell, ',') < 0 {
 			if _, number := parseNumber(cell); number && bytes.IndexByte(cell, '.') >= 0 {
 				return false
 			}
@@ -130,11 +163,16 @@ func hasDecimalCommas(head []byte, comma byte) bool {
 		if _, number := parseComma(cell); !number {
 			continue
 		}
-		whole = bytes.TrimLeft(whole, "+-")
-		thousands := len(fraction) == 3 && 1 <= len(whole) && len(whole) <= 3 && whole[0] != '0'
-		found = found || !thousands
+		found = found || !isThousand(cell)
 	}
 	return found
+}
+
+// isThousand reports whether a number with a comma may be a thousand: 1,000.
+func isThousand(cell []byte) bool {
+	whole, fraction, _ := bytes.Cut(cell, []byte{','})
+	whole = bytes.TrimLeft(whole, "+-")
+	return len(fraction) == 3 && 1 <= len(whole) && len(whole) <= 3 && whole[0] != '0'
 }
 
 // parseComma reads a number with a decimal comma; one with a point is none.

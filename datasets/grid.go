@@ -5,6 +5,7 @@ import "gonum.org/v1/gonum/mat"
 // grid is a table as it was read: what is missing and what is a word is not
 // settled yet.
 type grid struct {
+	text     *source // nil for a file without words
 	n        int
 	names    []string  // of the p features
 	cells    []float64 // n×p; a missing value is missingCell, a word wordCell

@@ -1,5 +1,11 @@
 package datasets
 
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
 // minCount is how far a first row must count to be taken for names: the first
 // sample of a small table may be 1, 2, 3.
 const minCount = 5
@@ -92,9 +98,27 @@ func (t *table) plainNumber(h *heldRow, j int) bool {
 	return h != nil && j < len(h.text) && !h.quoted[j] && t.numberOrMissing(h.text[j])
 }
 
-// repeatsClasses reports whether a first row must be the classes of samples that
-// are columns: its words repeat, which names of columns cannot, and below it a
-// name is followed by numbers.
+// featureWords name what the rows of a table are when its samples are columns. Class is
+// not among them: it names a first column as well as a first row.
+var featureWords = strings.Fields("gene genes probe probes probeset probesets transcript " +
+	"transcripts protein proteins peptide peptides metabolite metabolites marker markers snp " +
+	"snps cpg feature features")
+
+// saysTurned reports whether the first cell of a table says that its rows are features:
+// genes, Gene_ID, probe set.
+func saysTurned(cell string) bool {
+	other := func(r rune) bool { return !unicode.IsLetter(r) }
+	words := strings.FieldsFunc(strings.ToLower(splitCamel(cell)), other)
+	endings := strings.Fields("id ids name names symbol set sets")
+	if n := len(words); n > 1 && slices.Contains(endings, words[n-1]) {
+		words = words[:n-1]
+	}
+	return len(words) == 1 && slices.Contains(featureWords, words[0])
+}
+
+// repeatsClasses reports whether a first row may be the classes of samples that
+// are columns: its words repeat, and below it a name is followed by numbers. Columns of
+// repeated measurements look the same: temp,temp,temp.
 func (t *table) repeatsClasses(first, second *heldRow) bool {
 	width := len(first.text)
 	if second == nil || width < 3 || len(second.text) != width || t.numberOrMissing(second.text[0]) {

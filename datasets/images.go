@@ -62,10 +62,15 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 		return nil, err
 	}
 	bytes := &counter{r: text}
-	a := images{bytes: bytes, archive: tar.NewReader(bytes)}
+	a := images{text: text, bytes: bytes, archive: tar.NewReader(bytes)}
 	for {
 		h, err := a.archive.Next()
 		if errors.Is(err, io.EOF) {
+			// Blocks of zeros end an archive; where they are missing, pictures may be.
+			if bytes.ended {
+				return nil, errors.New("the archive is cut off: the blocks of zeros that end it " +
+					"are missing; fetch the file again")
+			}
 			// The checksum of gzip stands behind the end of the archive.
 			if _, err := io.Copy(io.Discard, bytes); err != nil {
 				return nil, err
@@ -94,6 +99,8 @@ type images struct {
 	archive *tar.Reader
 	bytes   *counter // of the unpacked archive
 	in      *bufio.Reader
+	text    *source
+	size    int        // of the paths, in bytes
 	shape   ImageShape // of all pictures
 	most    int        // the value of white
 	row     []float64
@@ -121,6 +128,8 @@ func (a *images) add(h *tar.Header) error {
 		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures anew", shown(name))
 	case !utf8.ValidString(name):
 		return fmt.Errorf("%s: the path is not UTF-8 text; rename the file", shown(name))
+	case a.size+len(name) > maxWordBytes:
+		return fmt.Errorf("%s: the paths of the pictures are longer than %d bytes; shorten them", shown(name), maxWordBytes)
 	case len(a.paths) == maxImages:
 		return fmt.Errorf("%s: more than %d pictures; split the archive", shown(name), maxImages)
 	}
@@ -135,6 +144,7 @@ func (a *images) add(h *tar.Header) error {
 		return fmt.Errorf("%s: %w", shown(name), err)
 	}
 	a.paths = append(a.paths, name)
+	a.size += len(name)
 	return nil
 }
 
@@ -162,6 +172,9 @@ func (a *images) read() error {
 			return nil
 		}
 		if err != nil {
+			return err
+		}
+		if err := a.text.room(int64(a.pixels.n) + int64(len(a.row))); err != nil {
 			return err
 		}
 		a.pixels.addAll(a.row)

@@ -28,6 +28,7 @@ func readSniffed(r io.Reader, opt Options) (*Dataset, error) {
 	}
 	const size = 1 << 16
 	b := bufio.NewReaderSize(text, size)
+	text = &source{b, text.packed}
 	head, err := b.Peek(size)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
@@ -35,11 +36,11 @@ func readSniffed(r io.Reader, opt Options) (*Dataset, error) {
 	line, whole := firstLine(head)
 	switch {
 	case declares(line):
-		return readARFF(b, opt)
+		return readARFF(text, opt)
 	case isPairs(line, whole):
-		return readLIBSVM(b, opt)
+		return readLIBSVM(text, opt)
 	}
-	return readTable(b, opt)
+	return readTable(text, opt)
 }
 
 // firstLine returns the first line that is neither blank nor a comment, and

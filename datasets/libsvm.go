@@ -34,6 +34,7 @@ func ReadLIBSVM(r io.Reader, source string, opt Options) (*Dataset, error) {
 
 // libsvm gathers the pairs of a file.
 type libsvm struct {
+	text     *source
 	lines    *lines
 	labelled bool
 	missing  policy
@@ -47,7 +48,7 @@ type libsvm struct {
 	classes  classes
 }
 
-func readLIBSVM(r io.Reader, opt Options) (*Dataset, error) {
+func readLIBSVM(text *source, opt Options) (*Dataset, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
 	}
@@ -57,7 +58,8 @@ func readLIBSVM(r io.Reader, opt Options) (*Dataset, error) {
 	if opt.Label != "" && opt.Label != NoLabel {
 		return nil, fmt.Errorf("no label column %q: the labels of a LIBSVM file begin its lines; leave the label out, or say %q for none", shortened(opt.Label), NoLabel)
 	}
-	s := &libsvm{lines: newLines(r), labelled: opt.Label == ""}
+	s := &libsvm{text: text, lines: newLines(text), labelled: opt.Label == ""}
+	s.classes.room = new(vocabulary)
 	s.missing, _ = opt.policy()
 	for {
 		line, more, err := s.lines.next()
@@ -138,7 +140,7 @@ func (s *libsvm) row(line []byte) error {
 	}
 	s.largest = max(s.largest, last)
 	s.ends.add(s.values.n)
-	return nil
+	return s.text.room(int64(s.values.n) + 2*int64(s.ends.n))
 }
 
 func (s *libsvm) bad(j int, text string) error {
@@ -170,6 +172,9 @@ func (s *libsvm) dataset(opt Options) (*Dataset, error) {
 	}
 	if cells := int64(n) * int64(p); cells > MaxElements || cells > freeSpread && cells/maxSpread > pairs {
 		return nil, fmt.Errorf("%d lines up to index %d make %d values, and the file gives %d; a table this large or empty is not read", n, s.largest, cells, pairs)
+	}
+	if err := s.text.room(int64(n) * int64(p)); err != nil {
+		return nil, err
 	}
 	g := &grid{n: n, names: numberedNames(p), odd: s.odd, policy: s.missing}
 	_, out, err := chooseColumns(Options{Label: NoLabel, Drop: opt.Drop}, p, g.names)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fsnb.example/internal/checksum"
+	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/suggest"
 )
 
@@ -74,18 +75,11 @@ func isPath(s string) bool {
 // loadFile reads a file by its extension, after its content was found to be what
 // sum says, and calls the data set after it.
 func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if err != nil {
-		var pe *os.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return nil, fmt.Errorf("cannot open %s: %w; check the path", path, err)
+		return nil, err
 	}
 	defer f.Close()
-	if st, err := f.Stat(); err == nil && st.IsDir() {
-		return nil, fmt.Errorf("%s is a folder; give a file", path)
-	}
 	name, read := format(path)
 	if read == nil {
 		return nil, unreadKind(path)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"fsnb.example/internal/checksum"
+	"fsnb.example/internal/plainfile"
 )
 
 // manifestRow is a row of the manifest in a folder of data.
@@ -28,10 +29,10 @@ const maxManifest = 16 << 20
 // outside the folder is one; links in the folder are its owner's own and are followed.
 func readManifest(dir string) ([]manifestRow, error) {
 	path := filepath.Join(dir, "manifest.csv")
-	if st, err := os.Stat(path); err == nil && (!st.Mode().IsRegular() || st.Size() > maxManifest) {
-		return nil, fmt.Errorf("%s is no file of at most %d MiB; mend it, or unset %s", path, maxManifest>>20, DataVariable)
+	if st, err := os.Stat(path); err == nil && st.Size() > maxManifest {
+		return nil, fmt.Errorf("%s is larger than %d MiB; mend it, or unset %s", path, maxManifest>>20, DataVariable)
 	}
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -157,10 +157,16 @@ func (f *matReader) labels() (*matfile.Variable, error) {
 	return y, nil
 }
 
-// matLabels turns a label vector into text, one label a sample; a 0/1 matrix
+// matLabels takes a label vector, one label a sample; a 0/1 matrix
 // with a single one in each row or column, as some files have it, is refused.
-func matLabels(y *matfile.Variable) ([]string, error) {
-	var labels []string
+func matLabels(y *matfile.Variable) (*classes, error) {
+	labels := &classes{room: new(vocabulary)}
+	add := func(text string) error {
+		if err := labels.add([]byte(text), true); err != nil {
+			return fmt.Errorf("variable %s: %w", shown(y.Name), err)
+		}
+		return nil
+	}
 	switch {
 	case y.Text != nil:
 		for i, text := range y.Text {
@@ -168,15 +174,23 @@ func matLabels(y *matfile.Variable) ([]string, error) {
 			if text == "" {
 				return nil, fmt.Errorf("variable %s, row %d: the class label is missing; name the class or drop the sample", y.Name, i+1)
 			}
-			labels = append(labels, text)
+			if err := add(text); err != nil {
+				return nil, err
+			}
 		}
 	case y.Values != nil && (y.Rows == 1 || y.Cols == 1):
-		labels = make([]string, len(y.Values))
 		for i, v := range y.Values {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, fmt.Errorf("variable %s, element %d: the class label is %v; name the class or drop the sample", y.Name, i+1, v)
 			}
-			labels[i] = canonicalNumber(v)
+			if strings.HasSuffix(y.Class, "int64") && math.Abs(v) >= 1<<53 {
+				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond 2^53, where "+
+					"labels of 64 bits are rounded; save the labels as text: cellstr(num2str(%s))",
+					shown(y.Name), i+1, y.Name)
+			}
+			if err := add(canonicalNumber(v)); err != nil {
+				return nil, err
+			}
 		}
 	default:
 		return nil, fmt.Errorf("variable %s is a %d×%d %s array; give a vector with one label per sample", y.Name, y.Rows, y.Cols, y.Class)

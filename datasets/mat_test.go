@@ -50,7 +50,7 @@ func TestReadMAT(t *testing.T) {
 		"no data after X":    {[]matVar{matX("X"), {name: "data", rows: 3, cols: 1, values: []float64{7, 8, 9}}, y}, Options{}, content{names, matRows, labels, nil, nil}},
 		"X holds no numbers": {[]matVar{structure, matX("fea"), y}, Options{}, content{names, matRows, labels, nil, nil}},
 		"Y before gnd":       {[]matVar{row, matX("X"), matColumn("Y", 1, 1, 2)}, Options{}, content{names, matRows, []string{"1", "1", "2"}, nil, nil}},
-		"other numbers":      {[]matVar{matX("X"), matColumn("Y", -1, 2.5, 1e20)}, Options{}, content{names, matRows, []string{"-1", "2.5", "1e+20"}, nil, nil}},
+		"other numbers":      {[]matVar{matX("X"), matColumn("Y", -1, 2.5, 1e20)}, Options{}, content{names, matRows, []string{"-1", "2.5", "100000000000000000000"}, nil, nil}},
 		"char rows":          {[]matVar{matX("X"), {name: "Y", text: []string{"cat ", "lion", "cat "}}}, Options{}, content{names, matRows, []string{"cat", "lion", "cat"}, nil, nil}},
 		"cells":              {[]matVar{matX("X"), {name: "Y", cells: []string{" cat", "lion", "cat"}}}, Options{}, content{names, matRows, []string{"cat", "lion", "cat"}, nil, nil}},
 		"named label":        {[]matVar{matX("X"), y, matColumn("target", 5, 5, 6)}, Options{Label: "target"}, content{names, matRows, []string{"5", "5", "6"}, nil, nil}},

@@ -186,8 +186,8 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 		if err != nil {
 			return nil, err
 		}
-		n = len(labels)
-		d.Y, d.Classes = encode(labels)
+		n = labels.ids.n
+		d.Y, d.Classes = labels.encoded(labels.ids.join())
 	} else if len(f.sizes) > 0 {
 		n = f.sizes[0]
 	}

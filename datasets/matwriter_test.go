@@ -19,6 +19,7 @@ type matVar struct {
 	class      byte     // 0 for double
 	deep       int      // third dimension, 0 for none
 	sparse     bool
+	zeros      bool // the values are bytes of zero
 }
 
 // matColumn is a column vector.
@@ -123,6 +124,8 @@ func (v matVar) matrix() []byte {
 		body = append(body, matElement(5, matInts(rowOf...))...)
 		body = append(body, matElement(5, matInts(starts...))...)
 		body = append(body, matElement(9, matDoubles(values))...)
+	case v.zeros:
+		body = append(body, matElement(2, make([]byte, v.rows*v.cols))...)
 	case v.deep > 0: // in the order of the file
 		body = append(body, matElement(9, matDoubles(v.values))...)
 	case v.values == nil: // a claim

@@ -19,7 +19,7 @@ func parseNumber(text []byte) (float64, bool) {
 	if v, ok := parseShort(text); ok {
 		return v, true
 	}
-	if !decimal(text) {
+	if len(text) == 0 || !decimal(text) {
 		return 0, false
 	}
 	v, err := strconv.ParseFloat(string(text), 64)
@@ -71,8 +71,16 @@ func decimal(text []byte) bool {
 	return true
 }
 
+// errorCodes are what a spreadsheet writes in place of a value that it cannot compute.
+var errorCodes = []string{
+	"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA",
+}
+
 // isMissing reports whether a cell says that its value is not known.
 func isMissing(cell string) bool {
+	if len(cell) > 1 && cell[0] == '#' {
+		return slices.Contains(errorCodes, cell)
+	}
 	switch len(cell) {
 	case 0:
 		return true
@@ -127,20 +135,6 @@ func badNumber(cell string) string {
 	return ""
 }
 
-// canonical returns the shortest text of a number, so that 1, 1.0 and 1e0 are
-// one class.
-func canonical(label string) (string, bool) {
-	v, ok := parseNumber([]byte(label))
-	return canonicalNumber(v), ok
-}
-
-func canonicalNumber(v float64) string {
-	if math.Abs(v) < 1e15 && v == math.Trunc(v) {
-		return strconv.FormatInt(int64(v), 10)
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
-}
-
 // sortClasses puts names into natural order: by value when all are numbers, else
 // by text.
 func sortClasses(classes []string) {
@@ -153,9 +147,8 @@ func sortClasses(classes []string) {
 	}
 	slices.SortFunc(classes, func(a, b string) int {
 		if numeric {
-			if c := cmp.Compare(values[a], values[b]); c != 0 {
-				return c
-			}
+			return cmp.Or(cmp.Compare(values[a], values[b]), compareDecimals(a, b),
+				cmp.Compare(a, b))
 		}
 		return cmp.Compare(a, b)
 	})

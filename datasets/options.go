@@ -29,7 +29,8 @@ type Options struct {
 	// an index), such as the names of samples.
 	Drop []string
 	// Missing says what is done with missing values, which are empty cells, ?, NA,
-	// N/A, NaN and null in any letter case: "" is an error, "drop-rows" leaves out
+	// N/A, NaN and null in any letter case, and #N/A and other errors of
+	// spreadsheets: "" is an error, "drop-rows" leaves out
 	// the samples that have one (be it the label), "drop-columns" the features,
 	// "median" puts the feature's median (of words the most frequent, the first of
 	// several), and a number stands for each.
@@ -43,7 +44,8 @@ type Options struct {
 	// Transposed says that the samples are the columns of a table, as where genes
 	// are rows. The first cell of each row is then the feature's name, and Label
 	// and Drop go by rows; Label "" is the one row of words. It is found when the
-	// first row repeats its words, which names of columns cannot.
+	// first row repeats its words and its first cell names the rows: gene, probe or
+	// feature, for example.
 	Transposed bool
 	// View is the one view to read of a .mat file with several, by name; "" joins
 	// them all.

@@ -3,7 +3,6 @@ package datasets
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +10,7 @@ import (
 
 // table gathers the rows of a file.
 type table struct {
+	text     *source
 	cells    *scanner
 	opt      Options
 	policy   policy
@@ -29,7 +29,14 @@ type table struct {
 	rows     int
 	classes  classes
 	refused  refused
+	comments comments
+	started  bool   // it is known what the columns are
+	turning  bool   // the samples are columns
+	advice   string // on columns of one name
+	guessed  bool   // the first row was taken for names, as its cells are words
+	repeated place  // a cell that is the name of its column
 	history  []string
+	warnings []string
 }
 
 // oddPlaces tells where the first word of a column stands, and the first missing
@@ -46,11 +53,13 @@ type place struct {
 }
 
 // newTable prepares to read a text.
-func newTable(text io.Reader, opt Options) (*table, error) {
+func newTable(text *source, opt Options) (*table, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
 	}
-	t := &table{cells: newScanner(text), opt: opt}
+	t := &table{text: text, cells: newScanner(text), opt: opt}
+	t.words.room = new(vocabulary)
+	t.classes.room = t.words.room
 	t.policy, _ = opt.policy()
 	t.coding, _ = opt.coding()
 	head, err := t.cells.begin()
@@ -63,6 +72,10 @@ func newTable(text io.Reader, opt Options) (*table, error) {
 	}
 	t.decimal = d.decimal
 	t.cells.separate(d.comma)
+	t.cells.comment = t.comment
+	if d.doubt != "" {
+		t.warnings = append(t.warnings, d.doubt)
+	}
 	return t, nil
 }
 
@@ -83,13 +96,19 @@ func (t *table) read() (*Dataset, error) {
 	}
 	t.width, t.firstRow = len(first.text), first.line
 	var second *heldRow
-	if !t.opt.Transposed && t.needsSecond(first) {
+	if header := t.commentedHeader(first); header != nil {
+		first, second, t.firstRow = header, first, header.line
+	} else if !t.opt.Transposed && t.needsSecond(first) {
 		if second, err = t.hold(t.width); err != nil {
 			return nil, err
 		}
 	}
-	if t.opt.Transposed || t.opt.Header == HeaderAuto && t.repeatsClasses(first, second) {
+	repeats := !t.opt.Transposed && t.repeatsClasses(first, second)
+	if t.opt.Transposed || repeats && t.opt.Header == HeaderAuto && saysTurned(first.text[0]) {
 		return t.readTransposed(first, second)
+	}
+	if repeats {
+		t.advice = ", or set Transposed if the columns are the samples"
 	}
 	if err := t.start(first, second); err != nil {
 		return nil, err
@@ -101,7 +120,7 @@ func (t *table) read() (*Dataset, error) {
 	}
 	first, second = nil, nil
 	for {
-		more, err := t.cells.nextRow()
+		more, err := t.nextRow()
 		if err != nil {
 			return nil, err
 		}
@@ -114,9 +133,18 @@ func (t *table) read() (*Dataset, error) {
 	}
 }
 
+// nextRow goes to the next row; false at the end.
+func (t *table) nextRow() (bool, error) {
+	more, err := t.cells.nextRow()
+	if more {
+		t.comments.beforeRow()
+	}
+	return more, err
+}
+
 // hold reads a row of at most width cells and keeps it; nil at the end.
 func (t *table) hold(width int) (*heldRow, error) {
-	more, err := t.cells.nextRow()
+	more, err := t.nextRow()
 	if err != nil || !more {
 		return nil, err
 	}
@@ -175,7 +203,7 @@ func (t *table) start(first, second *heldRow) error {
 	if t.opt.Header == HeaderAuto {
 		var counts bool
 		header, counts = t.looksLikeHeader(first, second)
-		t.auto = !header
+		t.auto, t.guessed = !header, header && !counts
 		if counts {
 			t.history = append(t.history, fmt.Sprintf("took row %d, which counts, for the names of the columns", first.line))
 		}
@@ -191,13 +219,17 @@ func (t *table) start(first, second *heldRow) error {
 	}
 	if i, j, found := firstDuplicate(t.names); found {
 		if i, j, found = duplicateBut(t.names, t.dropped, i, j); found {
-			return fmt.Errorf("row %d: columns %d and %d (counted from 0) are both named %q; %s",
-				first.line, i, j, shortened(t.names[i]), duplicateAdvice(t.names, t.label, i, j))
+			return fmt.Errorf("row %d: columns %d and %d (counted from 0) are both named %q; %s%s",
+				first.line, i, j, shortened(t.names[i]), duplicateAdvice(t.names, t.label, i, j), t.advice)
 		}
+	}
+	if text := otherClass(t.opt, t.label, t.names, t.dropped); text != "" {
+		t.warnings = append(t.warnings, text)
 	}
 	if t.label >= 0 && t.width == 1 {
 		return fmt.Errorf("row %d has one cell only, and it would be the label; check the separator, or read the file without labels (label %s)", first.line, NoLabel)
 	}
+	t.started = true
 	if header {
 		return nil
 	}
@@ -275,18 +307,24 @@ func (t *table) checkSize(line int) error {
 	if int64(t.values.n)+int64(t.width) > MaxElements {
 		return fmt.Errorf("row %d: more than %d values; split the file", line, int64(MaxElements))
 	}
+	if err := t.text.room(int64(t.values.n) + int64(t.rows)); err != nil {
+		return fmt.Errorf("row %d: %w", line, err)
+	}
 	return nil
 }
 
 func (t *table) addCell(line, j int, text []byte, quoted bool) error {
 	if j == t.label {
+		t.repeatsName(line, j, text)
 		return t.addLabel(line, j, text, quoted)
 	}
 	if t.dropped != nil && t.dropped[j] {
+		t.repeatsName(line, j, text)
 		return nil
 	}
 	v, ok := parseNumber(text)
 	if !ok || t.decimal == ',' {
+		t.repeatsName(line, j, text)
 		var err error
 		if v, err = t.oddCell(line, j, text, quoted); err != nil {
 			return t.errorf(line, j, "%w", err)
@@ -401,9 +439,13 @@ func (t *table) dataset() (*Dataset, error) {
 		return nil, err
 	}
 	t.sayComments()
+	if text := t.doubtHeader(); text != "" {
+		t.warnings = append(t.warnings, text)
+	}
 	g := &grid{
-		n: t.rows, names: keptNames(t.names, t.width, t.label, t.dropped), cells: t.values.join(),
+		text: t.text, n: t.rows, names: keptNames(t.names, t.width, t.label, t.dropped), cells: t.values.join(),
 		odd: t.odd, words: t.words.list, policy: t.policy, coding: t.coding, history: t.history,
+		warnings: t.warnings,
 	}
 	if s := dropped(t.names, t.dropped); s != "" {
 		g.history = append(g.history, s)
@@ -425,23 +467,10 @@ func (t *table) dataset() (*Dataset, error) {
 }
 
 func (t *table) sayComments() {
-	if n := t.cells.comments; n > 0 {
-		t.history = append(t.history, "passed over "+plural(n, "line")+" of comment (# or %)")
+	if t.comments.all > 0 {
+		t.history = append(t.history, t.comments.history())
 	}
-}
-
-// warnHeader warns of a first sample whose class is a word and has no other
-// sample, where others have: a header of numbers looks like that.
-func (d *Dataset) warnHeader(line int) {
-	if !d.Labelled() {
-		return
-	}
-	counts := d.ClassCounts()
-	if counts[d.Y[0]] > 1 || slices.Max(counts) == 1 {
-		return
-	}
-	class := d.Classes[d.Y[0]]
-	if _, number := canonical(class); !number {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("row %d is taken for a sample, and no other is of its class %q: it may be a header", line, shortened(class)))
+	if text := t.comments.warning(); text != "" {
+		t.warnings = append(t.warnings, text)
 	}
 }

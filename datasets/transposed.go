@@ -1,8 +1,10 @@
 package datasets
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +20,8 @@ type turned struct {
 	header  bool // the first row is the names of the samples
 	samples int
 	names   pieces[string]
+	size    int               // bytes of the names
+	long    map[int]string    // labels that no float64 holds, by their place among the values
 	places  pieces[oddPlaces] // of each row; a missing value counts when none may be
 	drop    map[string]bool   // the names of Options.Drop
 	heads   []string          // the first row
@@ -25,6 +29,7 @@ type turned struct {
 
 // readTransposed reads a table whose samples are columns. second may be nil.
 func (t *table) readTransposed(first, second *heldRow) (*Dataset, error) {
+	t.turning = true
 	u := &turned{table: t, drop: make(map[string]bool)}
 	if second == nil {
 		var err error
@@ -58,7 +63,7 @@ func (t *table) readTransposed(first, second *heldRow) (*Dataset, error) {
 		}
 	}
 	for {
-		more, err := t.cells.nextRow()
+		more, err := t.nextRow()
 		if err != nil {
 			return nil, err
 		}
@@ -130,11 +135,15 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 	if int64(u.values.n)+int64(u.samples) > MaxElements {
 		return fmt.Errorf("row %d: more than %d values; split the file", line, int64(MaxElements))
 	}
+	if err := u.text.room(int64(u.values.n) + int64(u.names.n)); err != nil {
+		return fmt.Errorf("row %d: %w", line, err)
+	}
 	if u.names.n == MaxColumns {
 		return fmt.Errorf("row %d: more than %d rows in a transposed table; look at the line ends", line, MaxColumns)
 	}
 	var at oddPlaces
-	skip := false
+	skip, isLabel := false, strconv.Itoa(u.rows) == u.opt.Label
+	var long []longLabel
 	cells := 0
 	for last := false; !last; cells++ {
 		var text []byte
@@ -150,8 +159,12 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 			if len(text) == 0 && u.names.n > 0 {
 				return fmt.Errorf("row %d has no name; name it", line)
 			}
+			if u.size += len(text); u.size > MaxHeader {
+				return fmt.Errorf("row %d: the names of the rows are longer than %d bytes; look at the line ends", line, MaxHeader)
+			}
 			u.names.add(string(text))
 			skip = u.drop[string(text)]
+			isLabel = isLabel || string(text) == u.opt.Label
 			continue
 		}
 		if skip || u.dropped != nil && u.dropped[cells] {
@@ -161,6 +174,10 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 		if !ok {
 			if v, err = u.oddCell(line, cells, text, quoted, &at); err != nil {
 				return fmt.Errorf("row %d, column %d (counted from 0): %w", line, cells, err)
+			}
+		} else if isLabel || math.Abs(v) >= 1<<53 {
+			if exact := u.exact(text); exact != canonicalNumber(v) {
+				long = append(long, longLabel{u.values.n, exact})
 			}
 		}
 		u.values.add(v)
@@ -178,6 +195,38 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 	}
 	u.places.add(at)
 	u.rows++
+	if isLabel || u.opt.Label == "" && at.word.line != 0 {
+		return u.keep(long)
+	}
+	return nil
+}
+
+// longLabel is a number that no float64 holds, and its place among the values.
+type longLabel struct {
+	at   int
+	text string
+}
+
+// exact is the shortest text of a number.
+func (u *turned) exact(text []byte) string {
+	if u.decimal == ',' {
+		text = bytes.Replace(text, []byte{','}, []byte{'.'}, 1)
+	}
+	out, _ := canonical(string(text))
+	return out
+}
+
+// keep keeps the texts of a row that may be that of the classes.
+func (u *turned) keep(long []longLabel) error {
+	for _, l := range long {
+		if !u.classes.room.add([]byte(l.text)) {
+			return errLabels
+		}
+		if u.long == nil {
+			u.long = make(map[int]string)
+		}
+		u.long[l.at] = l.text
+	}
 	return nil
 }
 
@@ -210,7 +259,7 @@ func (u *turned) dataset() (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &grid{n: u.samples, odd: u.odd, words: u.words.list, policy: u.policy, coding: u.coding, history: u.history}
+	g := &grid{text: u.text, n: u.samples, odd: u.odd, words: u.words.list, policy: u.policy, coding: u.coding, history: u.history, warnings: u.warnings}
 	if u.named {
 		g.names = keep(slices.Clone(names), label, drop)
 		if i, _, found := firstDuplicate(g.names); found {
@@ -251,7 +300,7 @@ func (u *turned) dataset() (*Dataset, error) {
 		}
 	})
 	if label >= 0 {
-		if err := u.addLabels(labels, u.rowName(names, label)); err != nil {
+		if err := u.addLabels(labels, label, u.rowName(names, label)); err != nil {
 			return nil, err
 		}
 		g.classes = &u.classes
@@ -281,9 +330,12 @@ func (u *turned) rowName(names []string, k int) string {
 }
 
 // addLabels takes the cells of the row of the classes.
-func (u *turned) addLabels(cells []float64, name string) error {
-	for _, v := range cells {
+func (u *turned) addLabels(cells []float64, row int, name string) error {
+	for i, v := range cells {
 		text := canonicalNumber(v)
+		if exact, ok := u.long[row*u.samples+i]; ok {
+			text = exact
+		}
 		if k, ok := wordOf(v); ok {
 			text = u.words.list[k].text
 		}

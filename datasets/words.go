@@ -6,12 +6,25 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of the words that the cells of a table hold. A table with more
-// holds text.
+// The limits of the different words and labels that the cells of a table hold. A table
+// with more holds text.
 const (
 	maxWords     = 1 << 17
 	maxWordBytes = 1 << 24
 )
+
+// vocabulary counts the different words and labels of a table.
+type vocabulary struct{ words, bytes int }
+
+// add reports whether there is room for one more text.
+func (v *vocabulary) add(text []byte) bool {
+	if v.words == maxWords || v.bytes+len(text) > maxWordBytes {
+		return false
+	}
+	v.words++
+	v.bytes += len(text)
+	return true
+}
 
 // A cell that is no number is kept as a NaN, so that it takes eight bytes as any
 // other: the one below stands for a missing value, those that follow it for the
@@ -36,7 +49,7 @@ func wordOf(v float64) (k int, ok bool) {
 type words struct {
 	index map[word]int
 	list  []word
-	size  int
+	room  *vocabulary
 }
 
 // word is a cell that is no number. One that stood in quotes and would say
@@ -61,7 +74,7 @@ func (w *words) add(text []byte, missing bool) (float64, error) {
 	switch {
 	case !utf8.Valid(text):
 		return 0, fmt.Errorf("%q is not UTF-8 text; save the file as UTF-8", shortened(string(text)))
-	case len(w.list) == maxWords, w.size+len(text) > maxWordBytes:
+	case !w.room.add(text):
 		return 0, fmt.Errorf("the table has more than %d different words, or %d bytes of them; set Drop for columns of text", maxWords, maxWordBytes)
 	}
 	if w.index == nil {
@@ -70,6 +83,5 @@ func (w *words) add(text []byte, missing bool) (float64, error) {
 	k := len(w.list)
 	w.list = append(w.list, word{string(text), missing})
 	w.index[w.list[k]] = k
-	w.size += len(text)
 	return wordCell(k), nil
 }

@@ -2,12 +2,12 @@ package fsnb
 
 import (
 	"fmt"
-	"os"
 
 	"fsnb.example/display"
 	"fsnb.example/evaluation/papers"
 	"fsnb.example/evaluation/replay"
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/plainfile"
 )
 
 // The papers' tables.
@@ -56,9 +56,9 @@ func AgainstPapers(results ...*StudyResult) []*ReplayComparison {
 func ReadStudy(file string) *StudyResult { return Must(readStudy(file)) }
 
 func readStudy(file string) (*StudyResult, error) {
-	f, err := os.Open(file)
+	f, err := plainfile.Open(file)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the study: %w; give a file that Save or fsnb replay -results wrote", err)
+		return nil, err
 	}
 	defer f.Close()
 	r, err := study.ReadCSV(f)

@@ -70,7 +70,7 @@ func TestPaperStudies(t *testing.T) {
 	for want, do := range map[string]func(){
 		"fsnb: no experiment \"lap-2018-table-2-3\"; did you mean \"lap-2018-tables-2-3\"?\n":                                                                                func() { PaperStudy("lap-2018-table-2-3") },
 		"fsnb: " + file + ": line 1: this is no study saved as .csv: it begins with #study and has the columns dataset,method,features,measure,mean,sd,splits,values,note\n": func() { ReadStudy(file) },
-		"fsnb: cannot read the study: open nowhere.csv: no such file or directory; give a file that Save or fsnb replay -results wrote\n":                                    func() { ReadStudy("nowhere.csv") },
+		"fsnb: cannot open nowhere.csv: no such file or directory; check the path\n":                                                                                         func() { ReadStudy("nowhere.csv") },
 		"fsnb: no result to compare; run a study of a paper first\n":                                                                                                         func() { AgainstPapers(nil) },
 	} {
 		if got, status := caught(t, do); got != want || status != 1 {

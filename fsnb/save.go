@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -13,6 +11,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/display/resultfile"
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/spreadsheet"
 )
 
@@ -80,12 +79,13 @@ func LoadRanking(file string, d ...*Dataset) *Ranking {
 }
 
 func loadRanking(file string, d *Dataset) (*Ranking, error) {
-	text, err := os.ReadFile(file)
+	f, err := plainfile.Open(file)
 	if err != nil {
-		var path *fs.PathError
-		if errors.As(err, &path) {
-			err = path.Err
-		}
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(f)
+	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", file, err)
 	}
 	r, err := resultfile.Ranking(file, text, d)

@@ -63,7 +63,7 @@ func TestLoadRanking(t *testing.T) {
 	for want, f := range map[string]func(){
 		`fsnb: cannot read ` + bad + `: line 2: no feature "prolyne" in the data set; did you mean "proline"?`:                            func() { LoadRanking(bad, wine) },
 		`fsnb: cannot read ` + bad + `: a CSV does not say of which features these are the best; give the data set too, or save as .json`: func() { LoadRanking(bad) },
-		"fsnb: cannot read no.json: no such file or directory":                                                                            func() { LoadRanking("no.json") },
+		"fsnb: cannot open no.json: no such file or directory; check the path":                                                            func() { LoadRanking("no.json") },
 		"fsnb: LoadRanking takes one *datasets.Dataset, not 2":                                                                            func() { LoadRanking(bad, wine, wine) },
 		"fsnb: cannot read " + dir + "/0.json: the ranking is of 13 features, and the data set has 4; load the data that were ranked":     func() { LoadRanking(dir+"/0.json", Load("iris")) },
 	} {
@@ -113,5 +113,26 @@ func TestSaveEveryResultAsJSON(t *testing.T) {
 	}
 	if text, err := os.ReadFile(dir + "/spectrum.json"); err != nil || !strings.Contains(string(text), `"inf"`) {
 		t.Errorf("no infinite score in %s (%v)", text, err)
+	}
+}
+
+// A data set saved as JSON has its values.
+func TestSaveDatasetAsJSON(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.json")
+	Save(file, New([][]float64{{1, 2.5}, {-3, 0.1}}, []string{"a", "b"}, []string{"u", "v"}))
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		X                 [][]float64
+		Features, Classes []string
+		Y                 []int
+	}
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(got) != "{[[1 2.5] [-3 0.1]] [u v] [a b] [0 1]}" {
+		t.Errorf("%v from %s", got, text)
 	}
 }

@@ -3,8 +3,8 @@
 // The JSON of a result has its exported fields under their names in snake_case; a tag
 // plain:"name,omitempty" gives another name, and leaves out what is empty. Embedded
 // structs are part of what they are in. Durations are in seconds, lists of names and
-// values are objects, a certificate also says whether it holds. Infinite numbers are the
-// texts "inf" and "-inf", as in CSV, and NaN is null.
+// values are objects, matrices are lists of rows, a certificate also says whether it holds.
+// Infinite numbers are the texts "inf" and "-inf", as in CSV, and NaN is null.
 package resultfile
 
 import (
@@ -18,6 +18,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 )
@@ -59,6 +61,9 @@ func encode(b *bytes.Buffer, v reflect.Value) error {
 		text, err := m.MarshalJSON()
 		b.Write(text)
 		return err
+	}
+	if m, ok := v.Interface().(mat.Matrix); ok && !isNil(v) {
+		return encodeMatrix(b, m)
 	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -138,6 +143,10 @@ func membersOf(t reflect.Type) []member {
 type holder interface{ Holds() bool }
 
 func encodeStruct(b *bytes.Buffer, v reflect.Value) error {
+	exported := func(f reflect.StructField) bool { return f.IsExported() }
+	if v.NumField() > 0 && !slices.ContainsFunc(reflect.VisibleFields(v.Type()), exported) {
+		return fmt.Errorf("a %s cannot be written as JSON: it has no exported field", v.Type())
+	}
 	b.WriteByte('{')
 	first := true
 	if err := encodeMembers(b, v, &first); err != nil {
@@ -176,6 +185,27 @@ func encodeMembers(b *bytes.Buffer, v reflect.Value, first *bool) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// encodeMatrix writes a list of rows.
+func encodeMatrix(b *bytes.Buffer, m mat.Matrix) error {
+	rows, cols := m.Dims()
+	b.WriteByte('[')
+	for i := range rows {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte('[')
+		for j := range cols {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			b.Write(number(m.At(i, j)))
+		}
+		b.WriteByte(']')
+	}
+	b.WriteByte(']')
 	return nil
 }
 

@@ -8,10 +8,12 @@ import (
 	"math"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
@@ -292,4 +294,31 @@ func FuzzRanking(f *testing.F) {
 			t.Fatalf("%s\nwas read as\n%s (%v)", again, third, err)
 		}
 	})
+}
+
+// Matrices are lists of rows, wherever they stand, and a struct that hides what it holds
+// is an error, not an empty object.
+func TestMatrices(t *testing.T) {
+	x := mat.NewDense(2, 3, []float64{1, -2.5, math.Inf(1), 0.1, math.NaN(), 1e300})
+	const rows = `[[1,-2.5,"inf"],[0.1,null,1e+300]]`
+	for want, v := range map[string]any{
+		rows:                    x,
+		`{"x":` + rows + `}`:    struct{ X mat.Matrix }{x},
+		`{"y":null}`:            struct{ Y *mat.Dense }{},
+		`[[1,4],[4,2]]`:         mat.NewSymDense(2, []float64{1, 4, 4, 2}),
+		`{"a":{"x":[[1],[2]]}}`: map[string]any{"a": struct{ X *mat.VecDense }{mat.NewVecDense(2, []float64{1, 2})}},
+		`{"p":{"x":1},"e":{}}`:  struct{ P, E any }{struct{ X int }{1}, struct{}{}},
+	} {
+		text, err := JSON(v)
+		var b bytes.Buffer
+		if err == nil {
+			err = json.Compact(&b, text)
+		}
+		if err != nil || b.String() != want {
+			t.Errorf("%s, %v; want %s", b.String(), err, want)
+		}
+	}
+	if _, err := JSON(struct{ When sync.Mutex }{}); err == nil || err.Error() != "a sync.Mutex cannot be written as JSON: it has no exported field" {
+		t.Error(err)
+	}
 }

@@ -11,7 +11,8 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"os"
+
+	"fsnb.example/internal/plainfile"
 )
 
 // Sum is what is known of the content of a file. What is zero is not known.
@@ -28,20 +29,13 @@ var ErrDamaged = errors.New("not the published file")
 // Check reads the file at path and returns an error unless its content is what s
 // says. The cost is one pass over the file; a wrong size is told without.
 func (s Sum) Check(path string) error {
-	st, err := os.Stat(path)
-	if err == nil && !st.Mode().IsRegular() { // opening a pipe would wait for its writer
-		return fmt.Errorf("cannot read %s: it is no file", path)
-	}
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if err != nil {
-		var pe *os.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return fmt.Errorf("cannot open %s: %w", path, err)
+		return err
 	}
 	defer f.Close()
-	if st, err = f.Stat(); err != nil {
+	st, err := f.Stat()
+	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", path, err)
 	}
 	if s.Size > 0 && st.Size() != s.Size {

@@ -41,7 +41,7 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	missing := filepath.Join(filepath.Dir(path), "none")
-	if err := (Sum{}).Check(missing); err == nil || err.Error() != "cannot open "+missing+": no such file or directory" || errors.Is(err, ErrDamaged) {
+	if err := (Sum{}).Check(missing); err == nil || err.Error() != "cannot open "+missing+": no such file or directory; check the path" || errors.Is(err, ErrDamaged) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 	if err := (Sum{SHA256: helloSHA256}).Check(filepath.Dir(path)); err == nil || errors.Is(err, ErrDamaged) {

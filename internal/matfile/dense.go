@@ -52,6 +52,9 @@ func (d *decoder) dense(m *section, a array) ([]float64, error) {
 	if sub.left != n*w {
 		return nil, d.damaged("%s bytes of numbers where %d×%d need %s", count(sub.left), a.rows, a.cols, count(n*w))
 	}
+	if err := d.charge(8 * n); err != nil {
+		return nil, err
+	}
 	r := numbers{d: d, typ: typ, width: w, src: &sub}
 	if n*8 > trusted {
 		if r.src, err = arrive(&sub, sub.left/evidence); err != nil {

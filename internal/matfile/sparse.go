@@ -45,6 +45,9 @@ func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 			return nil, d.damaged("entry %d is in none of the %d rows", k+1, a.rows)
 		}
 	}
+	if err := d.charge(8 * n); err != nil {
+		return nil, err
+	}
 	if entries == 0 {
 		return make([]float64, n), nil
 	}
@@ -98,6 +101,9 @@ func (d *decoder) indices(m *section, keep int64, most int) ([]int32, error) {
 	}
 	r := numbers{d: d, typ: typ, width: w, src: &sub}
 	keep = min(keep, sub.left/w)
+	if err := d.charge(4 * keep); err != nil {
+		return nil, err
+	}
 	var all []int32
 	buf := make([]float64, min(keep, chunkBytes/8))
 	for keep > 0 {

@@ -2,6 +2,7 @@ package matfile
 
 import (
 	"bufio"
+	"bytes"
 	"compress/zlib"
 	"encoding/binary"
 	"fmt"
@@ -36,9 +37,10 @@ const (
 
 // decoder reads the elements of one file in turn.
 type decoder struct {
-	br  *bufio.Reader
-	big bool  // byte order
-	off int64 // bytes of the file read so far
+	br    *bufio.Reader
+	ahead bytes.Buffer // what was read from br too early
+	big   bool         // byte order
+	off   int64        // bytes of the file read so far
 
 	// The top-level element being read: its place, its size, its bytes left in
 	// raw, and the name of its variable once known.
@@ -53,6 +55,7 @@ type decoder struct {
 	complete   bool   // all that matters of the matrix was read
 	chunk      []byte // buffer for raw numbers
 	void       int64  // bytes of the sparse arrays that are nearly empty
+	taken      int64  // bytes of memory of all variables
 }
 
 // raw gives the bytes of the current top-level element. It is an io.ByteReader
@@ -62,6 +65,17 @@ type raw struct {
 	left  int64
 	short bool  // the file ended before the element
 	err   error // what else reading failed with
+}
+
+// source gives the bytes of the file that come next.
+func (d *decoder) source() interface {
+	io.Reader
+	io.ByteReader
+} {
+	if d.ahead.Len() > 0 {
+		return &d.ahead
+	}
+	return d.br
 }
 
 func (r *raw) Read(p []byte) (int, error) {
@@ -76,7 +90,7 @@ func (r *raw) Read(p []byte) (int, error) {
 	}
 	// A reader may return nothing and no error, but not for ever.
 	for range 100 {
-		n, err := r.d.br.Read(p)
+		n, err := r.d.source().Read(p)
 		r.left -= int64(n)
 		r.d.off += int64(n)
 		if n > 0 {
@@ -93,7 +107,7 @@ func (r *raw) ReadByte() (byte, error) {
 	if r.left == 0 {
 		return 0, io.EOF
 	}
-	b, err := r.d.br.ReadByte()
+	b, err := r.d.source().ReadByte()
 	if err != nil {
 		return 0, r.ended(err)
 	}

@@ -31,6 +31,9 @@ func (d *decoder) char(m *section, a array) ([]string, error) {
 	if sub.left > 4*maxText {
 		return nil, d.damaged("%s bytes of text for %d×%d characters", count(sub.left), a.rows, a.cols)
 	}
+	if err := d.charge(4*sub.left + 16*int64(a.rows)); err != nil {
+		return nil, err
+	}
 	var text bytes.Buffer // grows as the text arrives
 	if _, err := text.ReadFrom(&sub); err != nil {
 		return nil, err

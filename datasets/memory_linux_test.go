@@ -1,0 +1,120 @@
+package datasets
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const hostileVariable = "FSNB_TEST_HOSTILE"
+
+// TestHostileChild loads a file in a process that may not take more than 320 MiB, and is a
+// test only as the child of the one below.
+func TestHostileChild(t *testing.T) {
+	path := os.Getenv(hostileVariable)
+	if path == "" {
+		return
+	}
+	limit := &syscall.Rlimit{Cur: 320 << 20, Max: 320 << 20}
+	if err := syscall.Setrlimit(syscall.RLIMIT_DATA, limit); err != nil {
+		t.Fatal(err)
+	}
+	var opt Options
+	if strings.Contains(path, "one-hot") {
+		opt.Code = oneHot
+	}
+	_, err := Load(path, opt)
+	fmt.Println("error:", err)
+}
+
+// Small files that would become large tables are refused within 320 MiB by every reader:
+// the process is not ended by the system.
+func TestHostileFilesInLittleMemory(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"labels.csv.gz":  {longLabels(t, 600), "row 17, column 1 (no name, counted from 0): the table has more than 131072 different class labels and words, or 16777216 bytes of them"},
+		"classes.csv":    {manyClasses(1_000_000), "row 131073, column 1 (no name, counted from 0): the table has more than 131072 different class labels"},
+		"classes.svm":    {[]byte(strings.ReplaceAll(swapped(1_000_000), ",", " 1:")), "row 131073: the table has more than 131072 different class labels"},
+		"zeros.mat":      {matFile(true, blackSquare(7000), matColumn("Y", 1)), `variable "X" makes more than 1,000 times the file's size in memory (392,000,000 bytes so far)`},
+		"sparse.svm.gz":  {gzipped(t, strings.Repeat("0 1000:1\n", 100_000)), "100000000 values, which take more than 1000 times as much memory"},
+		"sparse.arff.gz": {gzipped(t, attributes(1000)+"@data\n"+strings.Repeat("{3 1}\n", 100_000)), "values, which take more than 1000 times as much memory"},
+		"one-hot.csv.gz": {gzipped(t, wordRows(100_000, 1000)), "one-hot coding makes 1000 columns of 1: "},
+		"empty.csv.gz":   {gzipped(t, strings.Repeat(strings.Repeat(",", 2000)+"x\n", 7000)), "values, which take more than 1000 times as much memory"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(dir, name)
+			if err := os.WriteFile(path, c.data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			child := exec.Command(must(os.Executable())(t), "-test.run=^TestHostileChild$")
+			child.Env = append(os.Environ(), hostileVariable+"="+path)
+			said, err := child.CombinedOutput()
+			line, _, _ := strings.Cut(string(said), "\n")
+			if err != nil || !strings.Contains(line, "error: "+path+": ") || !strings.Contains(line, c.want) {
+				t.Errorf("%d bytes: %v, %.400s\nwant %s", len(c.data), err, line, c.want)
+			}
+		})
+	}
+}
+
+// longLabels are rows of a label of a megabyte, which gzip packs to a hundred and fiftieth.
+func longLabels(t *testing.T, rows int) []byte {
+	rng := rand.New(rand.NewPCG(6, 6))
+	rest := gzipped(t, strings.Repeat("a", 1<<20-8000)+"\n")
+	var out bytes.Buffer
+	random := make([]byte, 5000)
+	for range rows {
+		for i := range random {
+			random[i] = byte(rng.Uint32())
+		}
+		out.Write(gzipped(t, "1,"+base64.StdEncoding.EncodeToString(random)))
+		out.Write(rest)
+	}
+	return out.Bytes()
+}
+
+func manyClasses(n int) []byte {
+	var b bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&b, "1,c%d\n", i)
+	}
+	return b.Bytes()
+}
+
+// swapped has the label in front.
+func swapped(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "c%d,1\n", i)
+	}
+	return b.String()
+}
+
+func wordRows(rows, levels int) string {
+	var b strings.Builder
+	for i := range rows {
+		fmt.Fprintf(&b, "w%d,x\n", i%levels)
+	}
+	return b.String()
+}
+
+func attributes(n int) string {
+	var b strings.Builder
+	for j := range n {
+		fmt.Fprintf(&b, "@attribute a%d real\n", j)
+	}
+	return b.String()
+}
+
+// blackSquare is a matrix of bytes, all zero.
+func blackSquare(n int) matVar { return matVar{name: "X", rows: n, cols: n, class: 9, zeros: true} }

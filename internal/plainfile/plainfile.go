@@ -1,0 +1,60 @@
+// Package plainfile opens files that users name, and no others: a named pipe would block
+// until something writes to it, and a device may never end.
+package plainfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// Open opens a regular file, or a link to one, for reading. It looks at what is there
+// before it opens it. The error is one line with the path; it wraps that of the system.
+func Open(path string) (*os.File, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, cannot(path, err)
+	}
+	if err := check(path, st.Mode()); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, cannot(path, err)
+	}
+	// Another file may stand there by now.
+	if st, err = f.Stat(); err == nil {
+		err = check(path, st.Mode())
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func cannot(path string, err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return fmt.Errorf("cannot open %s: %w; check the path", path, err)
+}
+
+func check(path string, mode fs.FileMode) error {
+	what := "no regular file"
+	switch {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		what = "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		what = "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		what = "a socket"
+	case mode&fs.ModeDevice != 0:
+		what = "a device"
+	}
+	return fmt.Errorf("%s is %s; give a file", path, what)
+}
