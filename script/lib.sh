@@ -23,6 +23,14 @@ misuse() {
 # usage prints the comment at the head of the calling script.
 usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
 
+# json_string prints a string of one line as JSON.
+json_string() {
+	local s=$1
+	s=${s//\\/\\\\}
+	s=${s//\"/\\\"}
+	printf '"%s"' "$s"
+}
+
 # use_tools exports what setup found, for this process and those it starts.
 use_tools() {
 	# shellcheck source=/dev/null
