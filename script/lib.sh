@@ -45,6 +45,40 @@ use_tools() {
 	fi
 }
 
+# notebookcheck ARGUMENT… runs script/internal/notebookcheck.
+notebookcheck() {
+	mkdir -p "$tools/bin" && (cd "$root" && go build -o "$tools/bin/notebookcheck.$$" ./script/internal/notebookcheck) || return 2
+	mv -f "$tools/bin/notebookcheck.$$" "$tools/bin/notebookcheck"
+	"$tools/bin/notebookcheck" "$@"
+}
+
+# run_committed FILE is run_notebook with the data by which the outputs of the project's notebooks
+# are made: those of the machine, but none for a notebook that shows where data sets are.
+run_committed() {
+	local cache status=0
+	if ! notebookcheck places "$1"; then
+		run_notebook "$1"
+		return
+	fi
+	# Fetched data lie below the cache.
+	cache=$(mktemp -d) || return 1
+	FSNB_DATA='' FSNB_FETCH='' notebook_cache=$cache run_notebook "$1" || status=1
+	rm -rf "$cache"
+	return $status
+}
+
+# was_executed FILE tells whether run_notebook left a copy of FILE in which no cell failed.
+was_executed() {
+	local copy
+	copy=$out/$(basename "$1" .ipynb).ipynb
+	[ -f "$copy" ] && ! grep -q '"output_type": "error"' "$copy"
+}
+
+# check_outputs FILE says in one line where the outputs of the executed copy differ from FILE's.
+check_outputs() {
+	notebookcheck compare "${1#"$root"/}" "$1" "$out/$(basename "$1" .ipynb).ipynb"
+}
+
 # run_notebook FILE executes FILE with the GoNB kernel in its own folder (notebooks find the
 # module through it) and leaves the executed copy and its HTML in $out. FILE stays as it is. On
 # failure it prints what the cell said and then one line that names notebook and error.
@@ -54,11 +88,13 @@ run_notebook() {
 	name=$(basename "$file" .ipynb)
 	log=$tools/log/notebook-$name.log
 	mkdir -p "$out" "$tools/log"
+	# A copy of an earlier run must not stand for one that fails.
+	rm -f "$out/$name.ipynb" "$out/$name.html"
 	# Two runs at once must not mix their files.
 	work=$(mktemp -d "$out/.$name.XXXXXX") || return 1
 	# What is shown is computed, not remembered; a reader's own cache stays out of it.
 	# Errors are allowed first, because only then is it kept what the failing cell printed.
-	if FSNB_CACHE=off "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook --execute --allow-errors \
+	if FSNB_CACHE=${notebook_cache:-off} "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook --execute --allow-errors \
 		--ExecutePreprocessor.kernel_name=gonb --ExecutePreprocessor.timeout="${FSNB_CELL_SECONDS:-600}" \
 		--ExecutePreprocessor.record_timing=False \
 		--output-dir "$work" --output "$name.ipynb" "$file" >"$log" 2>&1 &&
