@@ -96,5 +96,5 @@ new_notebook() {
 		die "cannot write $file: name a folder that you may write to"
 	fi
 	new=$(cd -- "$folder" && pwd)/$(basename -- "$file")
-	say "$new is written; open it with Jupyter, or with script/notebook --serve $(printf '%q' "$file")"
+	say "$new is written"
 }

@@ -3,6 +3,7 @@ package script_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -178,12 +179,25 @@ func TestReadmeShowsTheFirstLines(t *testing.T) {
 	}
 }
 
-// The notebook lies far from the checkout, and its only cell with %noautoget is the first.
-func TestKernelNewNotebook(t *testing.T) {
+// execute runs a notebook in the kernel, errors included, and returns the text of what it became;
+// "" where there is no kernel.
+func execute(t *testing.T, file string) string {
+	t.Helper()
 	if os.Getenv("FSNB_KERNEL_TEST") == "" {
 		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
-		return
+		return ""
 	}
+	cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"), "--to", "notebook", "--execute", "--allow-errors",
+		"--ExecutePreprocessor.kernel_name=gonb", "--ExecutePreprocessor.timeout=3600", "--output", "out.ipynb", filepath.Base(file))
+	cmd.Dir = filepath.Dir(file)
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return read(t, filepath.Join(cmd.Dir, "out.ipynb"))
+}
+
+// The notebook lies far from the checkout, and %noautoget stands in its first cell.
+func TestKernelNewNotebook(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ein Ordner", "größe")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -191,14 +205,52 @@ func TestKernelNewNotebook(t *testing.T) {
 	if _, said, status := writeNew(t, checkout(t), dir, "first"); status != 0 {
 		t.Fatal(said)
 	}
-	cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"), "--to", "notebook", "--execute",
-		"--ExecutePreprocessor.kernel_name=gonb", "--ExecutePreprocessor.timeout=3600", "--output", "out.ipynb", "first.ipynb")
-	cmd.Dir = dir
-	if said, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	text := execute(t, filepath.Join(dir, "first.ipynb"))
+	if text == "" {
+		return
 	}
-	text := read(t, filepath.Join(dir, "out.ipynb"))
 	for _, want := range []string{"569 samples", "worst_concave_points"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the executed notebook does not show %q", want)
+		}
+	}
+	if strings.Contains(text, `"output_type": "error"`) {
+		t.Errorf("a cell fails:\n%s", text)
+	}
+}
+
+// The README says what mends a %noautoget that came before the modules.
+func TestKernelAutogetMends(t *testing.T) {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "late.ipynb")
+	const cell = `{"cell_type":"code","id":"%s","metadata":{},"execution_count":null,"outputs":[],"source":%s}`
+	var cells []string
+	for i, source := range []string{
+		"!*go mod edit -require=fsnb.example@v0.0.0 '-replace=fsnb.example=" + root + "'\n%noautoget\nimport \"fsnb.example/fsnb\"\n\n%%\nfmt.Println(fsnb.Load(\"iris\").N())",
+		"%autoget\nimport \"fsnb.example/fsnb\"\n\n%%\nfmt.Println(\"samples:\", fsnb.Load(\"iris\").N())",
+		"%noautoget\n%%\nfmt.Println(\"features:\", fsnb.Load(\"iris\").D())",
+	} {
+		text, err := json.Marshal(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells = append(cells, fmt.Sprintf(cell, fmt.Sprint("c", i), text))
+	}
+	book := `{"cells":[` + strings.Join(cells, ",") + `],"metadata":{"kernelspec":{"name":"gonb","display_name":"Go","language":"go"}},"nbformat":4,"nbformat_minor":5}`
+	if err := os.WriteFile(file, []byte(book), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	text := execute(t, file)
+	if text == "" {
+		return
+	}
+	if n := strings.Count(text, `"output_type": "error"`); n != 1 || !strings.Contains(text, "missing go.sum entry") {
+		t.Errorf("%d cells fail, want the first for want of go.sum entries", n)
+	}
+	for _, want := range []string{"samples: 150", "features: 4"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the executed notebook does not show %q", want)
 		}
