@@ -16,9 +16,12 @@ first_lines() {
 cell() {
 	local line lines=
 	while IFS= read -r line; do
-		# Every line of a notebook but the last of a cell ends in a newline.
-		lines=${lines:+${lines%\"}\\n\",
-}$(json_string "$line")
+		# Every line but the last of a cell ends in a newline, which goes before the closing quote.
+		if [ -n "$lines" ]; then
+			lines=${lines%?}'\n",
+'
+		fi
+		lines=$lines$(json_string "$line")
 	done
 	printf '  {\n   "cell_type": "%s",\n' "$1"
 	if [ "$1" = code ]; then printf '   "execution_count": null,\n'; fi

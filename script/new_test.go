@@ -17,7 +17,8 @@ func writeNew(t *testing.T, root, dir, file string) (stdout, stderr string, stat
 	cmd := exec.Command("bash", filepath.Join(root, "script", "notebook"), "--new", file)
 	cmd.Dir = dir
 	// Neither Go nor Jupyter is needed.
-	cmd.Env = append(os.Environ(), "PATH=/usr/bin:/bin", "FSNB_TOOLS="+filepath.Join(t.TempDir(), "none"))
+	cmd.Env = append(os.Environ(), "PATH=/usr/bin:/bin",
+		"FSNB_TOOLS="+filepath.Join(t.TempDir(), "none"))
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	err := cmd.Run()
@@ -42,6 +43,13 @@ func checkout(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return root
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // cellsOf reads the sources of a notebook's cells, by kind.
@@ -98,9 +106,7 @@ func TestNewNotebookFindsTheLibrary(t *testing.T) {
 		}
 		// A cell's shell is bash, in the folder of the notebook's module.
 		module := t.TempDir()
-		if err := os.WriteFile(filepath.Join(module, "go.mod"), []byte("module cell\n\ngo 1.26\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(module, "go.mod"), "module cell\n\ngo 1.26\n")
 		cmd := exec.Command("bash", "-c", strings.TrimPrefix(lines[0], "!*"))
 		cmd.Dir = module
 		if said, err := cmd.CombinedOutput(); err != nil {
@@ -113,13 +119,12 @@ func TestNewNotebookFindsTheLibrary(t *testing.T) {
 		}
 		// What %noautoget leaves undone has been done: every checksum is there.
 		program := "package main\n\nimport \"fsnb.example/fsnb\"\n\nvar _ = fsnb.Load\n\nfunc main() {}\n"
-		if err := os.WriteFile(filepath.Join(module, "main.go"), []byte(program), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(module, "main.go"), program)
 		cmd = exec.Command("go", "list", "-deps", ".")
 		cmd.Dir = module
-		if said, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(said), "gonum.org/v1/gonum/mat") {
-			t.Errorf("the cell's imports: %v\n%s", err, said)
+		imports, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(imports), "gonum.org/v1/gonum/mat") {
+			t.Errorf("the cell's imports: %v\n%s", err, imports)
 		}
 	}
 }
@@ -130,9 +135,7 @@ func TestNewNotebookKeepsWhatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "old.ipynb"), []byte("mine"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(dir, "old.ipynb"), "mine")
 	if err := os.Symlink("elsewhere", filepath.Join(dir, "link.ipynb")); err != nil {
 		t.Fatal(err)
 	}
@@ -187,8 +190,9 @@ func execute(t *testing.T, file string) string {
 		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
 		return ""
 	}
-	cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"), "--to", "notebook", "--execute", "--allow-errors",
-		"--ExecutePreprocessor.kernel_name=gonb", "--ExecutePreprocessor.timeout=3600", "--output", "out.ipynb", filepath.Base(file))
+	cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"),
+		"--to", "notebook", "--execute", "--allow-errors", "--ExecutePreprocessor.kernel_name=gonb",
+		"--ExecutePreprocessor.timeout=3600", "--output", "out.ipynb", filepath.Base(file))
 	cmd.Dir = filepath.Dir(file)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
@@ -226,28 +230,31 @@ func TestKernelAutogetMends(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "late.ipynb")
-	const cell = `{"cell_type":"code","id":"%s","metadata":{},"execution_count":null,"outputs":[],"source":%s}`
+	const (
+		cell = `{"cell_type":"code","id":"c%d","metadata":{},"execution_count":null,"outputs":[],"source":%s}`
+		book = `{"cells":[%s],"metadata":{"kernelspec":{"name":"gonb","display_name":"Go","language":"go"}},
+"nbformat":4,"nbformat_minor":5}`
+	)
+	edit := "!*go mod edit -require=fsnb.example@v0.0.0 '-replace=fsnb.example=" + root + "'\n"
 	var cells []string
 	for i, source := range []string{
-		"!*go mod edit -require=fsnb.example@v0.0.0 '-replace=fsnb.example=" + root + "'\n%noautoget\nimport \"fsnb.example/fsnb\"\n\n%%\nfmt.Println(fsnb.Load(\"iris\").N())",
-		"%autoget\nimport \"fsnb.example/fsnb\"\n\n%%\nfmt.Println(\"samples:\", fsnb.Load(\"iris\").N())",
+		edit + "%noautoget\nimport \"fsnb.example/fsnb\"\n%%\nfmt.Println(fsnb.Load(\"iris\").N())",
+		"%autoget\n%%\nfmt.Println(\"samples:\", fsnb.Load(\"iris\").N())",
 		"%noautoget\n%%\nfmt.Println(\"features:\", fsnb.Load(\"iris\").D())",
 	} {
 		text, err := json.Marshal(source)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cells = append(cells, fmt.Sprintf(cell, fmt.Sprint("c", i), text))
+		cells = append(cells, fmt.Sprintf(cell, i, text))
 	}
-	book := `{"cells":[` + strings.Join(cells, ",") + `],"metadata":{"kernelspec":{"name":"gonb","display_name":"Go","language":"go"}},"nbformat":4,"nbformat_minor":5}`
-	if err := os.WriteFile(file, []byte(book), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, file, fmt.Sprintf(book, strings.Join(cells, ",")))
 	text := execute(t, file)
 	if text == "" {
 		return
 	}
-	if n := strings.Count(text, `"output_type": "error"`); n != 1 || !strings.Contains(text, "missing go.sum entry") {
+	n := strings.Count(text, `"output_type": "error"`)
+	if n != 1 || !strings.Contains(text, "missing go.sum entry") {
 		t.Errorf("%d cells fail, want the first for want of go.sum entries", n)
 	}
 	for _, want := range []string{"samples: 150", "features: 4"} {

@@ -33,12 +33,15 @@ fi
 func checkNotebook(t *testing.T, name, edit string, env ...string) (said, data string, status int) {
 	t.Helper()
 	tools := t.TempDir()
-	if err := os.WriteFile(filepath.Join(tools, "jupyter-nbconvert"), []byte(fakeNbconvert), 0o755); err != nil {
+	nbconvert := filepath.Join(tools, "jupyter-nbconvert")
+	if err := os.WriteFile(nbconvert, []byte(fakeNbconvert), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	log := filepath.Join(tools, "calls")
-	cmd := exec.Command("bash", "-c", `. ./lib.sh; run_committed "$1" && was_executed "$1" && check_outputs "$1"`, "script/test", "../notebooks/"+name)
-	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools, "FSNB_JUPYTER="+tools, "FAKE_LOG="+log, "FAKE_EDIT="+edit)
+	const steps = `. ./lib.sh; run_committed "$1" && was_executed "$1" && check_outputs "$1"`
+	cmd := exec.Command("bash", "-c", steps, "script/test", "../notebooks/"+name)
+	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools, "FSNB_JUPYTER="+tools,
+		"FAKE_LOG="+log, "FAKE_EDIT="+edit)
 	cmd.Env = append(cmd.Env, env...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -49,19 +52,24 @@ func checkNotebook(t *testing.T, name, edit string, env ...string) (said, data s
 }
 
 func TestStaleOutputsAreFound(t *testing.T) {
-	if said, data, status := checkNotebook(t, "quickstart.ipynb", "", "FSNB_DATA=/some/data"); status != 0 || said != "" || data != "data=/some/data cache=off\n" {
+	said, data, status := checkNotebook(t, "quickstart.ipynb", "", "FSNB_DATA=/some/data")
+	if status != 0 || said != "" || data != "data=/some/data cache=off\n" {
 		t.Errorf("the same outputs: exit %d, %q, with %q", status, said, data)
 	}
-	said, _, status := checkNotebook(t, "quickstart.ipynb", "s/1\\.701/1.702/")
+	said, _, status = checkNotebook(t, "quickstart.ipynb", "s/1\\.701/1.702/")
 	if status != 1 || strings.Count(said, "\n") != 1 {
 		t.Errorf("another number: exit %d and %q; want exit 1 and one line", status, said)
 	}
-	for _, want := range []string{"notebooks/quickstart.ipynb, code cell 2: line ", "1.701", "1.702", "script/notebook --update quickstart"} {
+	for _, want := range []string{
+		"notebooks/quickstart.ipynb, code cell 2: line ", "1.701", "1.702",
+		"script/notebook --update quickstart",
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q lacks %q", said, want)
 		}
 	}
-	if said, _, status := checkNotebook(t, "quickstart.ipynb", `s/"output_type": "display_data"/"output_type": "error"/`); status == 0 || strings.Contains(said, "--update") {
+	said, _, status = checkNotebook(t, "quickstart.ipynb", `s/"output_type": "display_data"/"output_type": "error"/`)
+	if status == 0 || strings.Contains(said, "--update") {
 		t.Errorf("a failed cell: exit %d and %q", status, said)
 	}
 }
@@ -80,17 +88,20 @@ func TestDatasetsRunWithoutData(t *testing.T) {
 // Without the data, cells that would show other data are left out and counted.
 func TestCellsWithoutDataAreCounted(t *testing.T) {
 	said, _, status := checkNotebook(t, "lap.ipynb", "", "FSNB_DATA=", "FSNB_CACHE="+t.TempDir())
-	if status != 0 || !strings.HasPrefix(said, "fsnb: real-data test not run: ") || !strings.Contains(said, "lap.ipynb, code cell") {
+	const want = "fsnb: real-data test not run: ../notebooks/lap.ipynb, code cell"
+	if status != 0 || !strings.HasPrefix(said, want) {
 		t.Errorf("exit %d: %s", status, said)
 	}
 }
 
 // An update would put other data into the notebook.
 func TestUpdateNeedsTheData(t *testing.T) {
-	cmd := exec.Command("bash", "-c", `. ./lib.sh; notebookcheck missing "script/notebook: lap" ../notebooks/lap.ipynb`, "script/notebook")
+	const step = `. ./lib.sh; notebookcheck missing "script/notebook: lap" ../notebooks/lap.ipynb`
+	cmd := exec.Command("bash", "-c", step, "script/notebook")
 	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+t.TempDir(), "FSNB_DATA=", "FSNB_CACHE="+t.TempDir())
 	said, err := cmd.CombinedOutput()
-	if err == nil || strings.Count(string(said), "\n") != 1 || !strings.Contains(string(said), "for want of Hill_Valley, Musk_v1: set FSNB_DATA=DIR") {
+	const want = "for want of Hill_Valley, Musk_v1: set FSNB_DATA=DIR"
+	if err == nil || strings.Count(string(said), "\n") != 1 || !strings.Contains(string(said), want) {
 		t.Errorf("%v: %s", err, said)
 	}
 }

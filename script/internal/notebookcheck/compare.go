@@ -10,23 +10,26 @@ import (
 
 // compare says where the outputs of an executed notebook first differ from those that are
 // committed. name is the path of the notebook in the project.
-func compare(name string, committed, executed nbfile.Notebook, here func(string) (known, onThisMachine bool), arch string) verdict {
+func compare(name string, committed, executed nbfile.Notebook, here machine, arch string) verdict {
 	mend := "; if the new one is right: script/notebook --update " + shortName(name)
 	old, now := committed.Code(), executed.Code()
 	if len(old) != len(now) {
-		return verdict{line: fmt.Sprintf("%s: %d code cells are committed, %d were executed%s", name, len(old), len(now), mend)}
+		return verdict{line: fmt.Sprintf("%s: %d code cells are committed, %d were executed%s",
+			name, len(old), len(now), mend)}
 	}
 	lacking := absent(old, here)
 	for i := range old {
 		if len(lacking[i]) > 0 {
 			continue
 		}
-		if what := difference(shown(old[i].Outputs, arch), shown(now[i].Outputs, arch)); what != "" {
+		what := difference(shown(old[i].Outputs, arch), shown(now[i].Outputs, arch))
+		if what != "" {
 			return verdict{line: fmt.Sprintf("%s, code cell %d: %s%s", name, i+1, what, mend)}
 		}
 	}
 	if cells, sets := list(lacking); cells != "" {
-		return verdict{good: true, line: fmt.Sprintf("fsnb: real-data test not run: %s, %s: %s", name, cells, sets)}
+		line := fmt.Sprintf("fsnb: real-data test not run: %s, %s: %s", name, cells, sets)
+		return verdict{good: true, line: line}
 	}
 	return verdict{good: true}
 }
@@ -38,7 +41,9 @@ func shortName(path string) string {
 
 // textKinds are the media types whose words are compared; the first is the easiest to read in a
 // message. Of any other type only its presence counts.
-var textKinds = []string{"text/plain", "text/markdown", "text/html", "text/latex", "application/json"}
+var textKinds = []string{
+	"text/plain", "text/markdown", "text/html", "text/latex", "application/json",
+}
 
 // shown returns the lines of a cell's outputs: its displays in their order, then what it printed.
 // Streams come in pieces of any size, at any place between the displays.
@@ -107,7 +112,8 @@ func difference(old, now []string) string {
 	for from < len(a) && from < len(b) && a[from] == b[from] {
 		from++
 	}
-	return fmt.Sprintf("line %d of its outputs was %s, is %s", at+1, excerpt(old[at], from), excerpt(now[at], from))
+	return fmt.Sprintf("line %d of its outputs was %s, is %s",
+		at+1, excerpt(old[at], from), excerpt(now[at], from))
 }
 
 // excerpt quotes a line, of a long one the part around the rune where it differs.

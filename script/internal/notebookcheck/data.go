@@ -8,12 +8,33 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation/replay"
 	"fsnb.example/script/internal/nbfile"
 )
 
-// here reports whether a name is that of a data set, and whether its data are on this machine. It
-// is a parameter of the functions below, so that tests choose what is here.
-func here(name string) (known, onThisMachine bool) {
+// machine tells what a notebook can find where it runs. Tests have machines of their own.
+type machine struct {
+	// dataset reports whether a name is that of a data set, and whether its data are here.
+	dataset func(name string) (known, here bool)
+	// study returns the names of the data sets of a paper's experiment, or of its quick run.
+	study func(name string, quick bool) []string
+}
+
+var thisMachine = machine{find, studyData}
+
+func studyData(name string, quick bool) []string {
+	e, err := replay.FindExperiment(name, quick)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, d := range e.Study.Data {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+func find(name string) (known, here bool) {
 	e, err := datasets.Find(name)
 	if err != nil {
 		return false, false
@@ -27,7 +48,9 @@ func here(name string) (known, onThisMachine bool) {
 
 var (
 	placesCall  = regexp.MustCompile(`\bfsnb\.(Datasets|About)\(`)
-	atHand      = regexp.MustCompile(`\bfsnb\.AtHand\(`)
+	byName      = regexp.MustCompile(`\bfsnb\.(AtHand|StudyNamed)\(`)
+	paperStudy  = regexp.MustCompile(`\bfsnb\.(Quick)?PaperStudy\("([^"\n]*)"\)`)
+	otherData   = regexp.MustCompile(`(?m)\.Data\b[^\n=]* = .*\bfsnb\.Study(Named|Of)\(`)
 	function    = regexp.MustCompile(`(?ms)^func (?:\([^)]*\) )?(\w+).*?(?:^}|}$)`)
 	variable    = regexp.MustCompile(`(?m)^var (\w+).*$`)
 	literal     = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
@@ -36,13 +59,16 @@ var (
 
 // places reports whether a cell shows where data sets are.
 func places(nb nbfile.Notebook) bool {
-	return slices.ContainsFunc(nb.Code(), func(c nbfile.Cell) bool { return placesCall.MatchString(string(c.Source)) })
+	return slices.ContainsFunc(nb.Code(), func(c nbfile.Cell) bool {
+		return placesCall.MatchString(string(c.Source))
+	})
 }
 
-// absent returns for each cell of code the data sets that its outputs depend on and that are not on
-// this machine. A cell depends on data by calling fsnb.AtHand, or by using a function or a variable
-// of a cell before that does: without the data it shows what others give.
-func absent(code []nbfile.Cell, here func(string) (known, onThisMachine bool)) [][]string {
+// absent returns for each cell of code the data sets that its outputs depend on and that are not
+// here. A cell depends on what it names in fsnb.AtHand and fsnb.StudyNamed, on the data sets of a
+// paper's study, and on what the functions and variables that it uses depend on. Without the data it
+// shows what others give, or that they are not here.
+func absent(code []nbfile.Cell, here machine) [][]string {
 	out := make([][]string, len(code))
 	lacking := map[string][]string{} // by name of the function or the variable
 	for i, c := range code {
@@ -65,18 +91,13 @@ func absent(code []nbfile.Cell, here func(string) (known, onThisMachine bool)) [
 	return out
 }
 
-// lacks returns the names of the data sets that a piece of code asks for and that are not here.
-func lacks(code string, lacking map[string][]string, here func(string) (known, onThisMachine bool)) []string {
+// lacks returns the names of the data sets that a piece of code asks for and that are not here;
+// lacking has those of functions and variables by their names.
+func lacks(code string, lacking map[string][]string, here machine) []string {
 	var names []string
-	if atHand.MatchString(code) {
-		for _, quoted := range literal.FindAllString(code, -1) {
-			name, err := strconv.Unquote(quoted)
-			if err != nil {
-				continue
-			}
-			if known, found := here(name); known && !found {
-				names = append(names, name)
-			}
+	for _, name := range asked(code, here) {
+		if known, found := here.dataset(name); known && !found {
+			names = append(names, name)
 		}
 	}
 	for name, of := range lacking {
@@ -88,12 +109,34 @@ func lacks(code string, lacking map[string][]string, here func(string) (known, o
 	return slices.Compact(names)
 }
 
-func missing(name string, nb nbfile.Notebook, here func(string) (known, onThisMachine bool)) verdict {
+// asked returns the names that a piece of code may ask for; not all need be names of data sets.
+func asked(code string, here machine) []string {
+	var names []string
+	if byName.MatchString(code) {
+		for _, quoted := range literal.FindAllString(code, -1) {
+			if name, err := strconv.Unquote(quoted); err == nil {
+				names = append(names, name)
+			}
+		}
+	}
+	for _, line := range otherData.FindAllString(code, -1) {
+		if !strings.Contains(line, "append(") {
+			return names // in place of those of the study
+		}
+	}
+	for _, m := range paperStudy.FindAllStringSubmatch(code, -1) {
+		names = append(names, here.study(m[2], m[1] != "")...)
+	}
+	return names
+}
+
+func missing(name string, nb nbfile.Notebook, here machine) verdict {
 	cells, sets := list(absent(nb.Code(), here))
 	if cells == "" {
 		return verdict{good: true}
 	}
-	return verdict{line: fmt.Sprintf("%s: %s would show other data, for want of %s: set FSNB_DATA=DIR, or fetch what can be fetched (fsnb datasets fetch NAME)", name, cells, sets)}
+	return verdict{line: fmt.Sprintf("%s: %s would show other data, for want of %s: "+
+		"set FSNB_DATA=DIR, or fetch what is served (fsnb datasets fetch NAME)", name, cells, sets)}
 }
 
 // list writes the numbers of the cells that lack data, and the data sets; "" if there are none.

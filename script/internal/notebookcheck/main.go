@@ -27,7 +27,11 @@ import (
 	"fsnb.example/script/internal/nbfile"
 )
 
-var errUsage = errors.New("usage: notebookcheck compare NAME COMMITTED EXECUTED | missing NAME FILE | places FILE")
+var errUsage = errors.New("usage: notebookcheck compare NAME COMMITTED EXECUTED" +
+	" | missing NAME FILE | places FILE")
+
+// arguments are the commands, with the number of what follows them.
+var arguments = map[string]int{"compare": 3, "missing": 2, "places": 1}
 
 func main() {
 	verdict, err := check(os.Args[1:])
@@ -59,7 +63,7 @@ func check(args []string) (verdict, error) {
 		return verdict{}, errUsage
 	}
 	command, args := args[0], args[1:]
-	if len(args) != map[string]int{"compare": 3, "missing": 2, "places": 1}[command] || len(args) == 0 {
+	if n, ok := arguments[command]; !ok || len(args) != n {
 		return verdict{}, errUsage
 	}
 	var books []nbfile.Notebook
@@ -72,9 +76,9 @@ func check(args []string) (verdict, error) {
 	}
 	switch command {
 	case "compare":
-		return compare(args[0], books[0], books[1], here, runtime.GOARCH), nil
+		return compare(args[0], books[0], books[1], thisMachine, runtime.GOARCH), nil
 	case "missing":
-		return missing(args[0], books[0], here), nil
+		return missing(args[0], books[0], thisMachine), nil
 	}
 	return verdict{good: places(books[0])}, nil
 }
