@@ -47,9 +47,13 @@ use_tools() {
 
 # notebookcheck ARGUMENT… runs script/internal/notebookcheck.
 notebookcheck() {
-	mkdir -p "$tools/bin" && (cd "$root" && go build -o "$tools/bin/notebookcheck.$$" ./script/internal/notebookcheck) || return 2
-	mv -f "$tools/bin/notebookcheck.$$" "$tools/bin/notebookcheck"
-	"$tools/bin/notebookcheck" "$@"
+	local program=$tools/bin/notebookcheck
+	mkdir -p "$tools/bin"
+	# Go links a copy of the last program only if it is not the newest.
+	cp -p "$program" "$program.$$" 2>/dev/null || :
+	(cd "$root" && go build -o "$program.$$" ./script/internal/notebookcheck) || return 2
+	mv -f "$program.$$" "$program"
+	"$program" "$@"
 }
 
 # run_committed FILE is run_notebook with the data by which the outputs of the project's notebooks
