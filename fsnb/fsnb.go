@@ -11,6 +11,9 @@
 //	fsnb.Show(fsnb.Redundancy(cancer, a, b))
 //	fsnb.Show(fsnb.Scatter(cancer, a, b))
 //
+// A notebook finds the library by the lines that script/notebook --new writes into
+// its first cell.
+//
 // In a GoNB notebook Show displays tables and figures in the cell; elsewhere the
 // same program prints their text form. A mistake in the data or the arguments
 // ends the program with one line that says what to mend; the packages below

@@ -23,6 +23,14 @@ misuse() {
 # usage prints the comment at the head of the calling script.
 usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
 
+# json_string prints a string of one line as JSON.
+json_string() {
+	local s=$1
+	s=${s//\\/\\\\}
+	s=${s//\"/\\\"}
+	printf '"%s"' "$s"
+}
+
 # use_tools exports what setup found, for this process and those it starts.
 use_tools() {
 	# shellcheck source=/dev/null
@@ -37,6 +45,44 @@ use_tools() {
 	fi
 }
 
+# notebookcheck ARGUMENT… runs script/internal/notebookcheck.
+notebookcheck() {
+	local program=$tools/bin/notebookcheck
+	mkdir -p "$tools/bin"
+	# Go links a copy of the last program only if it is not the newest.
+	cp -p "$program" "$program.$$" 2>/dev/null || :
+	(cd "$root" && go build -o "$program.$$" ./script/internal/notebookcheck) || return 2
+	mv -f "$program.$$" "$program"
+	"$program" "$@"
+}
+
+# run_committed FILE is run_notebook with the data by which the outputs of the project's notebooks
+# are made: those of the machine, but none for a notebook that shows where data sets are.
+run_committed() {
+	local cache status=0
+	if ! notebookcheck places "$1"; then
+		run_notebook "$1"
+		return
+	fi
+	# Fetched data lie below the cache.
+	cache=$(mktemp -d) || return 1
+	FSNB_DATA='' FSNB_FETCH='' notebook_cache=$cache run_notebook "$1" || status=1
+	rm -rf "$cache"
+	return $status
+}
+
+# was_executed FILE tells whether run_notebook left a copy of FILE in which no cell failed.
+was_executed() {
+	local copy
+	copy=$out/$(basename "$1" .ipynb).ipynb
+	[ -f "$copy" ] && ! grep -q '"output_type": "error"' "$copy"
+}
+
+# check_outputs FILE says in one line where the outputs of the executed copy differ from FILE's.
+check_outputs() {
+	notebookcheck compare "${1#"$root"/}" "$1" "$out/$(basename "$1" .ipynb).ipynb"
+}
+
 # run_notebook FILE executes FILE with the GoNB kernel in its own folder (notebooks find the
 # module through it) and leaves the executed copy and its HTML in $out. FILE stays as it is. On
 # failure it prints what the cell said and then one line that names notebook and error.
@@ -46,11 +92,13 @@ run_notebook() {
 	name=$(basename "$file" .ipynb)
 	log=$tools/log/notebook-$name.log
 	mkdir -p "$out" "$tools/log"
+	# A copy of an earlier run must not stand for one that fails.
+	rm -f "$out/$name.ipynb" "$out/$name.html"
 	# Two runs at once must not mix their files.
 	work=$(mktemp -d "$out/.$name.XXXXXX") || return 1
 	# What is shown is computed, not remembered; a reader's own cache stays out of it.
 	# Errors are allowed first, because only then is it kept what the failing cell printed.
-	if FSNB_CACHE=off "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook --execute --allow-errors \
+	if FSNB_CACHE=${notebook_cache:-off} "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook --execute --allow-errors \
 		--ExecutePreprocessor.kernel_name=gonb --ExecutePreprocessor.timeout="${FSNB_CELL_SECONDS:-600}" \
 		--ExecutePreprocessor.record_timing=False \
 		--output-dir "$work" --output "$name.ipynb" "$file" >"$log" 2>&1 &&

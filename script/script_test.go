@@ -42,6 +42,8 @@ func TestArguments(t *testing.T) {
 	for _, args := range [][]string{
 		{"setup", "--nonsense"}, {"notebook", "--nonsense"}, {"test", "--nonsense"},
 		{"notebook", "no-such-notebook"}, {"notebook", "--serve=x"}, {"notebook", "--serve", "70000"},
+		{"notebook", "--new"}, {"notebook", "--new="}, {"notebook", "--new", "--serve"},
+		{"notebook", "--new", "none/a", "--update"}, {"notebook", "--new", "none/a", "quickstart"},
 	} {
 		out, err, status := run(t, "", args[0], args[1:]...)
 		if status != 2 || out != "" || strings.Count(err, "\n") != 1 || !strings.HasPrefix(err, "script/"+args[0]+": ") {

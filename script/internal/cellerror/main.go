@@ -7,11 +7,12 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"regexp"
 	"strings"
+
+	"fsnb.example/script/internal/nbfile"
 )
 
 func main() {
@@ -35,49 +36,16 @@ func main() {
 	}
 }
 
-// text is a string that notebooks store whole or as its lines.
-type text string
-
-func (t *text) UnmarshalJSON(data []byte) error {
-	var lines []string
-	if err := json.Unmarshal(data, &lines); err == nil {
-		*t = text(strings.Join(lines, ""))
-		return nil
-	}
-	return json.Unmarshal(data, (*string)(t))
-}
-
-type notebook struct {
-	Cells []struct {
-		Type    string   `json:"cell_type"`
-		Source  text     `json:"source"`
-		Outputs []output `json:"outputs"`
-	} `json:"cells"`
-}
-
-type output struct {
-	Type      string   `json:"output_type"`
-	Name      string   `json:"name"`
-	Text      text     `json:"text"`
-	Value     string   `json:"evalue"`
-	Traceback []string `json:"traceback"`
-}
-
 // firstError describes the first failed cell, or is empty.
 func firstError(name string, data []byte) (string, error) {
-	var nb notebook
-	if err := json.Unmarshal(data, &nb); err != nil {
+	nb, err := nbfile.Parse(data)
+	if err != nil {
 		return "", err
 	}
-	number := 0
-	for _, cell := range nb.Cells {
-		if cell.Type != "code" {
-			continue
-		}
-		number++
+	for i, cell := range nb.Code() {
 		for _, o := range cell.Outputs {
 			if o.Type == "error" {
-				return describe(name, number, string(cell.Source), cell.Outputs, o), nil
+				return describe(name, i+1, string(cell.Source), cell.Outputs, o), nil
 			}
 		}
 	}
@@ -86,7 +54,7 @@ func firstError(name string, data []byte) (string, error) {
 
 var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-func describe(name string, number int, source string, outputs []output, failure output) string {
+func describe(name string, number int, source string, outputs []nbfile.Output, failure nbfile.Output) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "code cell %d:\n%s", number, indent(source))
 	var stderr string

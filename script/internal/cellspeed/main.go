@@ -18,15 +18,22 @@ import (
 	"strings"
 )
 
-// kind is a sort of cell; N stands for the number of the cell.
-type kind struct{ name, source string }
+// kind is a sort of cell; N stands for the number of the cell. Only those with get
+// let GoNB look for modules before it compiles them.
+type kind struct {
+	name, source string
+	get          bool
+}
 
 var kinds = []kind{
-	{"Go alone", "%%\nfmt.Println(N)\n"},
-	{"gonbui alone", "%%\ngonbui.DisplayHTML(fmt.Sprint(N))\n"},
-	{"fsnb, a table", "%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"wdbc\"), fsnb.Fisher{}, 5 + N % 5))\n"},
-	{"fsnb, a figure", "%%\nd := fsnb.Load(\"wdbc\")\nfsnb.Show(fsnb.Scatter(d, fsnb.Select(d, fsnb.Fisher{}, 5 + N % 5)))\n"},
+	{"Go alone", "%%\nfmt.Println(N)\n", false},
+	{"gonbui alone", "%%\ngonbui.DisplayHTML(fmt.Sprint(N))\n", false},
+	{"fsnb, a table", table, false},
+	{"fsnb, a figure", "%%\nd := fsnb.Load(\"wdbc\")\nfsnb.Show(fsnb.Scatter(d, fsnb.Select(d, fsnb.Fisher{}, 5 + N % 5)))\n", false},
+	{"fsnb, a table, with %autoget", table, true},
 }
+
+const table = "%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"wdbc\"), fsnb.Fisher{}, 5 + N % 5))\n"
 
 func main() {
 	rounds := flag.Int("rounds", 20, "cells of each kind")
@@ -95,11 +102,13 @@ func write(file, root string, rounds int) error {
 	}
 	add(fmt.Sprintf("!*go mod edit -require=fsnb.example@v0.0.0 %q\n\nimport (\n\t\"fsnb.example/fsnb\"\n\t\"github.com/janpfeifer/gonb/gonbui\"\n)\n\n%%%%\nfsnb.Show(fsnb.Load(\"iris\"))\ngonbui.DisplayHTML(\"ready\")\n", "-replace=fsnb.example="+root))
 	for i := range rounds + 1 {
-		for j, k := range kinds {
+		for _, k := range kinds {
 			source := strings.ReplaceAll(k.source, "N %", fmt.Sprint(i)+" %")
 			source = strings.ReplaceAll(source, "(N)", fmt.Sprintf("(%d)", i))
 			source = "!date +start=%s.%N\n" + source + "fmt.Printf(\"end=%.6f\\n\", float64(time.Now().UnixNano())/1e9)\n"
-			if i == 0 && j == 0 {
+			if k.get {
+				source = "%autoget\n" + source
+			} else {
 				source = "%noautoget\n" + source
 			}
 			add(source)
