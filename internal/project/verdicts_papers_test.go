@@ -63,7 +63,9 @@ func (v *verdicts) spfs() {
 	means, all := map[string]float64{}, 0.0
 	for _, m := range slices.Concat(solvers, baselines) {
 		means[m] = over(places, m, 0)
-		v.set("spfs/accuracy/"+m, "%s", fraction(means[m]))
+		if slices.Contains(solvers, m) || m == "mrmr" || m == "arom-svm" {
+			v.set("spfs/accuracy/"+m, "%s", fraction(means[m]))
+		}
 	}
 	for _, m := range solvers {
 		var sets, pairs tally
