@@ -2,9 +2,11 @@ package project
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -12,7 +14,8 @@ import (
 // citation is a figure in a document with the name of what it is computed from:
 //
 //	<!--= bench grm.GRM/85×22283 s -->.44 s<!--/-->    from docs/performance.csv
-//	<!--= grm/linear/labels/200 -->22 of 30<!--/-->     from notebooks/results
+//	<!--= mean lap-2018-fair/Wine/fisher/0 -->.953<!--/-->  from notebooks/results: study, set, method, measure
+//	<!--= grm/redundancy lower -->120 of 120<!--/-->        counted there by readVerdicts
 var citation = regexp.MustCompile(`<!--= ([^>]*?) -->(.*?)<!--/-->`)
 
 // documents are README.md and the pages of docs, without the gallery of test pictures.
@@ -42,6 +45,8 @@ func TestCited(t *testing.T) {
 				value, err := "", error(nil)
 				if fields := strings.Fields(part[1]); fields[0] == "bench" && len(fields) >= 3 {
 					value, err = speeds.cite(strings.Join(fields[1:len(fields)-1], " "), fields[len(fields)-1])
+				} else if fields[0] == "mean" {
+					value, err = storedMean(t, strings.TrimPrefix(part[1], "mean "))
 				} else if v, ok := verdicts[part[1]]; ok {
 					value, used[part[1]] = v, true
 				} else {
@@ -65,6 +70,27 @@ func TestCited(t *testing.T) {
 	if len(idle) > 0 {
 		t.Errorf("no document cites %q", idle)
 	}
+}
+
+// storedMean is the mean over the numbers of features that a study has for a data set, a method and a
+// measure, written study/set/method/measure.
+func storedMean(t *testing.T, name string) (string, error) {
+	t.Helper()
+	parts := strings.Split(name, "/")
+	if len(parts) != 4 {
+		return "", fmt.Errorf("%q is not study/set/method/measure", name)
+	}
+	measure, err := strconv.Atoi(parts[3])
+	if err != nil {
+		return "", err
+	}
+	v := &verdicts{t: t}
+	for _, p := range ran(v.stored(parts[0])) {
+		if x := p.value(parts[2], measure); p.name() == parts[1] && !math.IsNaN(x) {
+			return fraction(x), nil
+		}
+	}
+	return "", fmt.Errorf("notebooks/results has no %s", name)
 }
 
 // speed is a duration, a ratio of durations, or a number of iterations, as a sentence has it.

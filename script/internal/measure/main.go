@@ -32,7 +32,7 @@ var suites = []suite{
 	{"lar", "./algorithms/spfs", "LARAgainstSFS", "5x"},
 	{"grm", "./algorithms/grm", "GRM", "3x"},
 	{"lgd", "./algorithms/grm", "LGDAgainstLaplacian", "5x"},
-	{"fsir2", "./algorithms/fsir", "FSIR2/100×(2500|25000)/", "3x"},
+	{"fsir2", "./algorithms/fsir", "FSIR2/100×(2500|25000)$", "3x"},
 	{"fsir2-large", "./algorithms/fsir", "FSIR2/100×250000/k=12500", "1x"},
 	{"factors", "./algorithms/fsir", "Factors", "1x"},
 	{"iteration", "./algorithms/fsir", "Iteration", "5x"},
