@@ -231,6 +231,30 @@ func BenchmarkFactors(b *testing.B) {
 	}
 }
 
+// BenchmarkPolish selects with exchanges and without, in turn: "percent" is what the exchanges add to the
+// time of the processors.
+func BenchmarkPolish(b *testing.B) {
+	for _, d := range []int{2500, 25000} {
+		data := planted(100, d)
+		for _, k := range []int{20, d / 20} {
+			b.Run(fmt.Sprintf("100×%d/k=%d", d, k), func(b *testing.B) {
+				var relaxed, both time.Duration
+				var r *algorithms.Ranking
+				for b.Loop() {
+					start := processorTime()
+					selected(b, FSIR2{}, data, k)
+					relaxed += processorTime() - start
+					start = processorTime()
+					r = selected(b, FSIR2{Polish: true}, data, k)
+					both += processorTime() - start
+				}
+				b.ReportMetric(100*float64(both-relaxed)/float64(relaxed), "percent")
+				b.ReportMetric(extra(b, r, "exchanges"), "exchanges")
+			})
+		}
+	}
+}
+
 // BenchmarkTenTimes runs the same with ten times the features in turn, 25,000 and 250,000: a whole
 // selection of 5% of them, and an iteration alone. "ratio" is that of the times of the processors,
 // "clock" that of the times that passed, and "copies" as above, for the larger.

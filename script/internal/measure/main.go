@@ -35,6 +35,7 @@ var suites = []suite{
 	{"fsir2", "./algorithms/fsir", "FSIR2/100×(2500|25000)$", "3x"},
 	{"fsir2-large", "./algorithms/fsir", "FSIR2/100×250000/k=12500", "1x"},
 	{"factors", "./algorithms/fsir", "Factors", "1x"},
+	{"polish", "./algorithms/fsir", "Polish", "1x"},
 	{"iteration", "./algorithms/fsir", "Iteration", "5x"},
 	{"peers", "./algorithms/filter", "EVSC", "1x"},
 	{"peers", "./algorithms/embedded", "MRSF", "3x"},
