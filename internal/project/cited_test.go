@@ -105,7 +105,7 @@ var notMeasured = []string{
 	"GoNB kills the process after five seconds", "Work over a second", "three updates a second", "that says nothing for a\n  second", // the front door
 	"from half a second\nto at most thirty", "5 s to accept a connection and 30 s", // downloads
 	"`seconds`", "`MeasureSeconds", "one run in seconds, \"copies\"", "slowest in seconds.", // names
-	"take one or two steps",                                                                                            // the sizes that are counted
+	"take one or two steps",                                                                                                                                // the sizes that are counted
 	"| Three to five steps in most cases. |", "| More than 95% of the time goes", "| It takes less than a minute. |", "\"The time is less than a minute\"", // the papers
 	"Every 64 steps", "The number of steps is at most", // what the code does
 	"30 steps of Lanczos", "20,000 iterations Algorithm 1", "(60 steps each)", "after 46 to 73 steps", // what tests do

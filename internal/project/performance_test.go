@@ -133,20 +133,21 @@ func (m *measured) cite(pattern, name string) (string, error) {
 
 var benchBlock = regexp.MustCompile(`(?s)(<!-- bench ([^ >]*)( [^>]*?)? -->\n).*?(<!-- end of bench -->)`)
 
-// TestPerformance keeps the tables of docs/performance.md equal to what script/measure wrote.
+// TestPerformance keeps the tables of docs/performance.md and other pages equal to what script/measure wrote.
 func TestPerformance(t *testing.T) {
 	m := readMeasured(t)
-	rewrite(t, "docs/performance.md", func(text string) string {
-		text = benchBlock.ReplaceAllStringFunc(text, func(block string) string {
-			part := benchBlock.FindStringSubmatch(block)
-			table := m.table(part[2], strings.Fields(part[3]))
-			if strings.Count(table, "\n") < 3 {
-				t.Errorf("docs/performance.csv has no benchmark %s…; run script/measure", part[2])
-			}
-			return part[1] + "\n" + table + "\n" + part[4]
+	for _, file := range documents(t) {
+		rewrite(t, file, func(text string) string {
+			return benchBlock.ReplaceAllStringFunc(text, func(block string) string {
+				part := benchBlock.FindStringSubmatch(block)
+				table := m.table(part[2], strings.Fields(part[3]))
+				if strings.Count(table, "\n") < 3 {
+					t.Errorf("docs/performance.csv has no benchmark %s…; run script/measure", part[2])
+				}
+				return part[1] + "\n" + table + "\n" + part[4]
+			})
 		})
-		return text
-	})
+	}
 	var b strings.Builder
 	for _, s := range m.suites {
 		fmt.Fprintf(&b, "- %s: %s\n", s, m.conditions[s])
