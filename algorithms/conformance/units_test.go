@@ -13,10 +13,10 @@ import (
 	"fsnb.example/datasets"
 )
 
-// The unit of a column has no part in the lasso of MCFS and in the squared cosines of FSIR², and none in
-// the class graph. It has in a graph of near samples: with the first five columns in a hundredth of their
-// unit others of the first ten features are chosen, as the doc comments and docs/fsir2.md say. Signs of
-// columns change nothing.
+// The unit of a column has no part in the lasso of MCFS and in the squared cosines of FSIR², and
+// none in the class graph. It has in a graph of near samples: with the first five columns in a
+// hundredth of their unit others of the first ten features are chosen, as the doc comments and
+// docs/fsir2.md say. Signs of columns change nothing.
 func TestGraphsSeeTheUnitsOfColumns(t *testing.T) {
 	raw, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
@@ -51,7 +51,8 @@ func TestGraphsSeeTheUnitsOfColumns(t *testing.T) {
 	}
 }
 
-// stay counts the first ten features that are chosen again when the first five columns are multiplied.
+// stay counts the first ten features that are chosen again when the first five columns are
+// multiplied.
 func stay(t *testing.T, m algorithms.Selector, d *datasets.Dataset, factor float64) (n int) {
 	t.Helper()
 	other := *d

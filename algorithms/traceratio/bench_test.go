@@ -14,8 +14,8 @@ import (
 )
 
 // BenchmarkSteps counts the steps of Table 2, started from the ranking by single scores, on the
-// paper's eight data sets with every number of features, both graphs: on all samples, and on a random
-// half of them. The last step, which finds no better subset, counts.
+// paper's eight data sets with every number of features, both graphs: on all samples, and on a
+// random half of them. The last step, which finds no better subset, counts.
 func BenchmarkSteps(b *testing.B) {
 	if _, ok := realdata.Dir(b); !ok {
 		return

@@ -72,8 +72,8 @@ func TestCited(t *testing.T) {
 	}
 }
 
-// storedMean is the mean over the numbers of features that a study has for a data set, a method and a
-// measure, written study/set/method/measure.
+// storedMean is the mean over the numbers of features that a study has for a data set, a method and
+// a measure, written study/set/method/measure.
 func storedMean(t *testing.T, name string) (string, error) {
 	t.Helper()
 	parts := strings.Split(name, "/")
@@ -99,8 +99,9 @@ var speed = regexp.MustCompile(`(?i)(\d|\b(half an?|two|three|four|five|six|seve
 	`(ms|s|µs|ns|seconds?|milliseconds?|minutes?|hours?|iterations|steps|times (the time|as long|slower|faster|longer))\b` +
 	`|\d% of the time\b|\b(quarter|half|third|tenth) of (a|the) (second|minute|hour)\b|\b(in|takes|take|took|to|some) (seconds|minutes|hours|milliseconds)\b`)
 
-// notMeasured are parts of sentences with a duration or a number of steps that no clock and no counter of
-// script/measure knows: limits that the code sets, what a paper says, and what a test of that page counts.
+// notMeasured are parts of sentences with a duration or a number of steps that no clock and no
+// counter of script/measure knows: limits that the code sets, what a paper says, and what a test of
+// that page counts.
 var notMeasured = []string{
 	"GoNB kills the process after five seconds", "Work over a second", "three updates a second", "that says nothing for a\n  second", // the front door
 	"from half a second\nto at most thirty", "5 s to accept a connection and 30 s", // downloads
@@ -114,8 +115,8 @@ var notMeasured = []string{
 // block is code, and what other tests generate.
 var block = regexp.MustCompile("(?s)```.*?```|<!-- (bench|table|conditions|methods|papers|datasets)\\b.*?<!-- end of [a-z ]+ -->")
 
-// TestSpeedsAreMeasured finds in the documents each speed and count of iterations that has no name of what
-// it was measured by.
+// TestSpeedsAreMeasured finds in the documents each speed and count of iterations that has no name
+// of what it was measured by.
 func TestSpeedsAreMeasured(t *testing.T) {
 	for _, file := range documents(t) {
 		for _, found := range unmeasured(read(t, file)) {

@@ -39,8 +39,8 @@ func TestOurTables(t *testing.T) {
 	}
 }
 
-// grmInside has the mean accuracy of the linear machine, and on how many sets GRM is above the scores:
-// chosen on all samples, then inside the folds.
+// grmInside has the mean accuracy of the linear machine, and on how many sets GRM is above the
+// scores: chosen on all samples, then inside the folds.
 func (v *verdicts) grmInside() string {
 	var b strings.Builder
 	b.WriteString("| scores | alone | GRM of 200 | GRM of all | above, of 200 | above, of all |\n|---|--:|--:|--:|--:|--:|\n")

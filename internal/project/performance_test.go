@@ -102,8 +102,8 @@ func digits(v float64) string {
 	return strings.TrimPrefix(strconv.FormatFloat(v, 'f', places, 64), "0")
 }
 
-// span is the least and the most of a metric of the benchmarks that match a pattern, in which a star
-// stands for anything; +Inf and -Inf for none.
+// span is the least and the most of a metric of the benchmarks that match a pattern, in which a
+// star stands for anything; +Inf and -Inf for none.
 func (m *measured) span(pattern, name string) (lo, hi float64) {
 	stars := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*") + "$")
 	lo, hi = math.Inf(1), math.Inf(-1)
@@ -117,8 +117,8 @@ func (m *measured) span(pattern, name string) (lo, hi float64) {
 	return lo, hi
 }
 
-// cite is what a document may say of a metric of the benchmarks that match a pattern, such as "1.3 s"
-// or "37 to 322".
+// cite is what a document may say of a metric of the benchmarks that match a pattern, such as "1.3
+// s" or "37 to 322".
 func (m *measured) cite(pattern, name string) (string, error) {
 	lo, hi := m.span(pattern, name)
 	if lo > hi {
@@ -139,7 +139,8 @@ func (m *measured) cite(pattern, name string) (string, error) {
 
 var benchBlock = regexp.MustCompile(`(?s)(<!-- bench ([^ >]*)( [^>]*?)? -->\n).*?(<!-- end of bench -->)`)
 
-// TestPerformance keeps the tables of docs/performance.md and other pages equal to what script/measure wrote.
+// TestPerformance keeps the tables of docs/performance.md and other pages equal to what
+// script/measure wrote.
 func TestPerformance(t *testing.T) {
 	m := readMeasured(t)
 	for _, file := range documents(t) {

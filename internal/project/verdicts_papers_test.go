@@ -246,8 +246,8 @@ func (v *verdicts) lap() {
 	v.set("lap/d1/fssl", "%s", fraction(s.Values[0]/sum))
 }
 
-// notBelow are the methods that a method is not better than on a data set by the paper's test: a higher mean,
-// and a paired t-test at 5% over the numbers of features.
+// notBelow are the methods that a method is not better than on a data set by the paper's test: a
+// higher mean, and a paired t-test at 5% over the numbers of features.
 func notBelow(p place, name string, others []string) (out []string) {
 	curve := func(label string) (out []float64) {
 		m := method(p.r, label)

@@ -106,8 +106,8 @@ func (p place) value(label string, measure int) float64 {
 	return value(p.r, p.set, m, measure)
 }
 
-// better compares two methods on a data set: 1, 0 or -1 by their means, and the same by the corrected
-// paired t-test at 5%.
+// better compares two methods on a data set: 1, 0 or -1 by their means, and the same by the
+// corrected paired t-test at 5%.
 func (p place) better(a, b string, measure int) (mean, tested int) {
 	x, y := p.r.Aggregate(p.set, method(p.r, a), measure), p.r.Aggregate(p.set, method(p.r, b), measure)
 	sign := float64(p.r.Measures[measure].Better)

@@ -26,8 +26,8 @@ var head = []string{"suite", "conditions", "benchmark", "metric", "value"}
 
 var cpuSuffix = regexp.MustCompile(`-[0-9]+$`)
 
-// benchFigures reads what go test -bench prints; a benchmark's name begins with that of its package.
-// Seconds take the place of ns/op.
+// benchFigures reads what go test -bench prints; a benchmark's name begins with that of its
+// package. Seconds take the place of ns/op.
 func benchFigures(pkg, output string) []figure {
 	var out []figure
 	for line := range strings.Lines(output) {
@@ -69,7 +69,8 @@ func cellFigures(output string) ([]figure, error) {
 			continue
 		}
 		for i := 1; i < len(parts) && i < len(metrics); i++ {
-			out = append(out, figure{"cells." + parts[0], strings.TrimSuffix(metrics[i], ", s"), parts[i]})
+			metric := strings.TrimSuffix(metrics[i], ", s")
+			out = append(out, figure{"cells." + parts[0], metric, parts[i]})
 		}
 	}
 	if len(out) == 0 {
@@ -103,5 +104,7 @@ func replace(file, suite, conditions string, figures []figure) error {
 		own = append(own, []string{suite, conditions, f.benchmark, f.metric, f.value})
 	}
 	rows = slices.Insert(rows, at, own...)
-	return atomicfile.Write(file, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(rows) })
+	return atomicfile.Write(file, func(w io.Writer) error {
+		return csv.NewWriter(w).WriteAll(rows)
+	})
 }

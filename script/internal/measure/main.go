@@ -1,6 +1,6 @@
-// Measure runs the benchmarks behind the speeds and counts of the documents and writes their figures
-// to docs/performance.csv, from which go test ./internal/project -update makes the tables of
-// docs/performance.md and every figure that README.md and docs/ cite.
+// Measure runs the benchmarks behind the speeds and counts of the documents and writes their
+// figures to docs/performance.csv, from which go test ./internal/project -update makes the tables
+// of docs/performance.md and every figure that README.md and docs/ cite.
 package main
 
 import (
@@ -70,7 +70,8 @@ func main() {
 		if err := replace(*file, name, conditions(), figures); err != nil {
 			log(err)
 		}
-		fmt.Fprintf(os.Stderr, "%s: %d figures in %s\n", name, len(figures), time.Since(start).Round(time.Second))
+		took := time.Since(start).Round(time.Second)
+		fmt.Fprintf(os.Stderr, "%s: %d figures in %s\n", name, len(figures), took)
 	}
 }
 
@@ -117,7 +118,8 @@ func run(name string, once bool) ([]figure, error) {
 		if once {
 			times = "1x"
 		}
-		out, err := command("go", "test", "-run", "^$", "-bench", s.pattern, "-benchtime", times, "-timeout", "30m", s.pkg)
+		out, err := command("go", "test", "-run", "^$", "-bench", s.pattern, "-benchtime", times,
+			"-timeout", "30m", s.pkg)
 		if err != nil {
 			return nil, err
 		}
