@@ -42,7 +42,7 @@ type Entry struct {
 
 // Use is a table of a paper that has the data set.
 type Use struct {
-	Paper string // TraceRatio 2008, SPFS 2013, FSIR² 2016, GRM 2015, LAP 2018
+	Paper string // TraceRatio 2008, SPFS 2013, FSIR², GRM 2015, LAP 2018
 	As    string // the name printed there, with the size where that differs
 	How   string // how the paper codes or uses it; "" when it says nothing
 }

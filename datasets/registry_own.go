@@ -5,7 +5,7 @@ const (
 	traceRatio = "trace ratio 2008"
 	grm        = "GRM 2015"
 	spfs       = "SPFS 2013"
-	fsir       = "FSIR² 2016"
+	fsir       = "FSIR²"
 	lap        = "LAP 2018"
 )
 

@@ -52,7 +52,7 @@ func numberedFrom0(values []int) map[int]int {
 
 // ClusteringAccuracy is the share of the samples whose cluster is that of their
 // label, when each cluster is given at most one label and each label at most one
-// cluster so that the share is largest (FSIR² 2016, section V, AC):
+// cluster so that the share is largest (FSIR², section V, AC):
 //
 //	max over matchings π of Σ_i [π(found_i) = truth_i] / n
 //
@@ -94,7 +94,7 @@ const (
 //	H   = -Σ_a n_a/n log(n_a/n)
 //	NMI = I / max(H_found, H_truth)
 //
-// or over another mean of the entropies (FSIR² 2016, section V, which takes the
+// or over another mean of the entropies (FSIR², section V, which takes the
 // largest). It is 0 for partitions that tell nothing of each other and 1 for equal
 // ones. Two partitions of one cluster each are equal; when only one of them has one
 // cluster it is 0. It returns an error when the slices differ in length or are

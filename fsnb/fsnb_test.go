@@ -256,7 +256,7 @@ func TestTablesOfWhatThereIs(t *testing.T) {
 	if text := Method("slap").Text(); !strings.HasPrefix(text, "slap: ") || !strings.Contains(text, "In Go: fsnb.SLAP{}.") || !strings.Contains(text, "\ndimensions  1 ") {
 		t.Errorf("method slap:\n%s", text)
 	}
-	if text := About("Clean").Text(); !strings.HasPrefix(text, "Musk_v1: molecules in 476 shapes") || !strings.Contains(text, "FSIR² 2016       Clean") {
+	if text := About("Clean").Text(); !strings.HasPrefix(text, "Musk_v1: molecules in 476 shapes") || !strings.Contains(text, "FSIR²            Clean") {
 		t.Errorf("about Clean:\n%s", text)
 	}
 }

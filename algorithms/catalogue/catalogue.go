@@ -90,12 +90,12 @@ func entries() []Entry {
 		{
 			Name: "fsir2", Type: "FSIR2", Method: fsir.FSIR2{},
 			Summary: "the subset that is relevant and unlike each other at once: a relaxed problem, certified, and rounded with a bound",
-			Source:  "Xu, Zhou, Huang, Ouyang, Chen 2016", Labels: "similarity=class", Nested: false, Cost: "n²d an iteration", Revision: 3,
+			Source:  "Xu, Zhou, Huang, Ouyang, Chen", Labels: "similarity=class", Nested: false, Cost: "n²d an iteration", Revision: 3,
 			Params: map[string]string{
 				"similarity": "class compares classes, rbf distances over all columns",
 				"width":      "squared width σ² of similarity=rbf; 0 means the mean squared distance of all pairs of samples",
 				"given":      givenDoc,
-				"solver":     "subspace takes some tens of iterations, power is the paper's Algorithm 1, which takes hundreds",
+				"solver":     "subspace takes tens to hundreds of iterations, power is the paper's Algorithm 1, which takes hundreds to thousands",
 				"eta":        "what solver=power adds to the diagonal, without effect on the answer; 0 means just above the largest eigenvalue",
 				"polish":     "exchange features of the rounded subset until no exchange lowers its objective, which the paper does not",
 			},

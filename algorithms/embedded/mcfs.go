@@ -40,8 +40,9 @@ const (
 //	score_j = max_k |a_kj|
 //
 // (Cai, Zhang, He 2010). The columns of X (n×d) and y_k are centred and of unit
-// length, so that no unit matters, all eigenvectors count alike, and |f_j'y_k| are correlations.
-// (With y_k'Dy_k = 1 instead, one far-off sample, of degree near 0, would outweigh all
+// length, so that all eigenvectors count alike, and |f_j'y_k| are correlations: the unit of a
+// column has no part in the lasso. It has in the graph, whose neighbors are near in all columns
+// together, and so changes the answer: standardize columns of different units. (With y_k'Dy_k = 1 instead, one far-off sample, of degree near 0, would outweigh all
 // else.) No labels are used.
 //
 // Of c > 1 components that no edge joins, 1 on one and 0 elsewhere is an

@@ -32,7 +32,7 @@ import (
 // samples; that is why features are centred, too. So the method is SPFS's regression (spfs.NES) on the
 // normalised graph, with samples that count as much as they have neighbours; where D is the
 // identity, as for ClassSimilarity, it is that very problem, with that very answer. W and the width
-// of RBFSimilarity are those that FSIR² (2016, section IV.B) takes for it. The paper follows
+// of RBFSimilarity are those that FSIR² (section IV.B) takes for it. The paper follows
 // a path of radii; here the optimum of one is found, which the duality gap certifies, as NES does, where it is
 // said how: the least radius found with K rows that are not 0, duplicates that are
 // merged, and what fills places that are left. Features that vary only at samples without similarity to

@@ -288,7 +288,7 @@ func TestMRSFRefuses(t *testing.T) {
 	}
 }
 
-// The redundancy of 5% of the features, chosen with classes on 60% of the samples, against Table V of FSIR² (2016):
+// The redundancy of 5% of the features, chosen with classes on 60% of the samples, against Table V of FSIR²:
 // the mean squared cosine, not centred, of pairs.
 func TestMRSFRealRedundancy(t *testing.T) {
 	if _, ok := realdata.Dir(t); !ok {

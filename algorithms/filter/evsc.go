@@ -36,7 +36,7 @@ const (
 //	Σ_i |∂λ_i/∂w_j| = Σ_i |ξ_i'(∂L/∂w_j - λ_i ∂D/∂w_j)ξ_i|
 //	∂W_pq/∂w_j = -W_pq (x_pj - x_qj)² / (2σ²)
 //
-// over the Eigenvalues smallest λ_i (Jiang, Ren 2011, which FSIR² 2016 compares itself
+// over the Eigenvalues smallest λ_i (Jiang, Ren 2011, which FSIR² compares itself
 // with). σ² stays what it is while w_j moves. No labels are used.
 //
 // Those papers, as far as we have them, leave open how many eigenvalues count, and σ². Here

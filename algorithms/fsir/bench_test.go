@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -175,6 +176,80 @@ func BenchmarkFSIR2(b *testing.B) {
 				b.ReportMetric(float64(used)/float64(b.N)/float64(8*data.N()*data.D()), "copies")
 				b.ReportMetric(extra(b, r, "products"), "products")
 				b.ReportMetric(float64(r.Diagnostics.Certificate.Value), "residual")
+			})
+		}
+	}
+}
+
+// factors is n samples in two classes, of d features without offsets that mix eight hidden factors
+// as strong as their noise: no feature is far from all others.
+func factors(n, d int) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(15, 8))
+	hidden := mat.NewDense(n, 8, nil)
+	hidden.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, hidden)
+	load := mat.NewDense(8, d, nil)
+	load.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, load)
+	x, y := mat.NewDense(n, d, nil), make([]int, n)
+	x.Mul(hidden, load)
+	x.Apply(func(_, _ int, v float64) float64 { return v + rng.NormFloat64() }, x)
+	for i := range y {
+		y[i] = i % 2
+	}
+	ds, err := datasets.New("factors", x, y, nil)
+	if err != nil {
+		panic(err)
+	}
+	return ds
+}
+
+// BenchmarkFactors counts the iterations on data of eight hidden factors. "gemms/iteration" is the
+// time of an iteration relative to one product of an n×n by the n×d matrix in the same run.
+func BenchmarkFactors(b *testing.B) {
+	for _, d := range []int{1500, 15000} {
+		data := factors(100, d)
+		out := mat.NewDense(data.N(), data.D(), nil)
+		for _, m := range []FSIR2{{}, {Similarity: RBFSimilarity}} {
+			for _, k := range []int{20, d / 100, d / 20} {
+				if k < 20 {
+					continue
+				}
+				b.Run(fmt.Sprintf("%s/100×%d/k=%d", strings.ReplaceAll(algorithms.Label(m), ", ", ","), d, k), func(b *testing.B) {
+					var gemm, processors time.Duration
+					iterations := 0
+					for b.Loop() {
+						gemm += unit(data, out)
+						start := processorTime()
+						iterations += selected(b, m, data, k).Diagnostics.Iterations
+						processors += processorTime() - start
+					}
+					b.ReportMetric(float64(iterations)/float64(b.N), "iterations")
+					b.ReportMetric(processors.Seconds()/float64(b.N), "processor-s")
+					b.ReportMetric(float64(processors)/float64(gemm)/float64(iterations)*float64(b.N), "gemms/iteration")
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkPolish selects with exchanges and without, in turn: "percent" is what the exchanges add to the
+// time of the processors.
+func BenchmarkPolish(b *testing.B) {
+	for _, d := range []int{2500, 25000} {
+		data := planted(100, d)
+		for _, k := range []int{20, d / 20} {
+			b.Run(fmt.Sprintf("100×%d/k=%d", d, k), func(b *testing.B) {
+				var relaxed, both time.Duration
+				var r *algorithms.Ranking
+				for b.Loop() {
+					start := processorTime()
+					selected(b, FSIR2{}, data, k)
+					relaxed += processorTime() - start
+					start = processorTime()
+					r = selected(b, FSIR2{Polish: true}, data, k)
+					both += processorTime() - start
+				}
+				b.ReportMetric(100*float64(both-relaxed)/float64(relaxed), "percent")
+				b.ReportMetric(extra(b, r, "exchanges"), "exchanges")
 			})
 		}
 	}

@@ -1,6 +1,6 @@
 // Package fsir selects features by integrated relevance and redundancy, after Xu, Zhou,
 // Huang, Ouyang, Chen, "Feature Selection with Integrated Relevance and Redundancy
-// Optimization", IEEE ICDM 2016, and has its optimiser of quadratic forms on a sphere as
+// Optimization" (no source tells where and when), and has its optimiser of quadratic forms on a sphere as
 // a tool of its own.
 package fsir
 
@@ -47,7 +47,7 @@ func (Similarity) Choices() []string { return []string{string(ClassSimilarity), 
 // no choice.
 //
 // R~ is not formed: R~z = (Rel - s)∘z + s·diag(F'(F diag(z) F')F), F = (f^_1, …). An iteration
-// costs O(n²d) time, some tens are needed, and memory is O(nd + n²), two to three copies of X when
+// costs O(n²d) time, tens to hundreds are needed (most for few of many features), and memory is O(nd + n²), two to three copies of X when
 // n is 100. Where
 // d is no more than max(n, 2048), R~ is formed once, and an iteration costs O(d²).
 //

@@ -11,7 +11,7 @@ import (
 type Solver string
 
 const (
-	// Subspace is the best point in the span of many steps: some tens of iterations.
+	// Subspace is the best point in the span of many steps: tens to hundreds of iterations.
 	Subspace Solver = "subspace"
 	// Power is Algorithm 1 as printed, for replaying it: hundreds.
 	Power Solver = "power"

@@ -40,7 +40,7 @@ type Preconditioned interface {
 //
 //	maximise f(z) = ½z'Az + b'z over ‖z‖ = r, Bz = c
 //
-// (FSIR² 2016, eq. 9; A need not be semidefinite here). With n0 = B'(BB')⁻¹c, P = I -
+// (FSIR², eq. 9; A need not be semidefinite here). With n0 = B'(BB')⁻¹c, P = I -
 // B'(BB')⁻¹B, γ² = r² - ‖n0‖² and z = n0 + u, a point is stationary when
 //
 //	P(Az + b) = λu, Pu = u, ‖u‖ = γ

@@ -41,7 +41,7 @@ func Gaussian(ctx context.Context, x *mat.Dense, percentile float64, workers int
 }
 
 // MeanGaussian is Gaussian with δ² the mean of all n² squared distances, those of rows
-// to themselves included (FSIR² 2016, section IV.B), or the given width where that is
+// to themselves included (FSIR², section IV.B), or the given width where that is
 // not 0.
 func MeanGaussian(ctx context.Context, x *mat.Dense, width float64, workers int, meter func(stage string, total int) func(int)) (k *mat.SymDense, delta2 float64, err error) {
 	if !(width >= 0) || math.IsInf(width, 1) {

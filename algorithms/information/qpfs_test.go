@@ -440,7 +440,7 @@ func TestQPFSRefuses(t *testing.T) {
 	}
 }
 
-// The redundancy of 5% of the features, chosen on 60% of the samples, beside Table V of FSIR² (2016).
+// The redundancy of 5% of the features, chosen on 60% of the samples, beside Table V of FSIR².
 func TestQPFSRealRedundancy(t *testing.T) {
 	if _, ok := realdata.Dir(t); !ok {
 		return

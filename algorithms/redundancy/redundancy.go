@@ -20,7 +20,7 @@ type Measures struct {
 	Pearson         float64 // signed correlation (SPFS 2013, eq. 6.1 as its tables have it)
 	AbsPearson      float64 // |correlation|
 	SqCosCentered   float64 `plain:"sqcos_centered"` // squared cosine of the centred features = squared correlation (GRM 2015)
-	SqCosUncentered float64 `plain:"sqcos"`          // squared cosine of the features as they are (FSIR² 2016)
+	SqCosUncentered float64 `plain:"sqcos"`          // squared cosine of the features as they are (FSIR²)
 }
 
 // Pair is two of the chosen features, by their column indices I and J, and their

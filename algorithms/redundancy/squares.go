@@ -21,7 +21,7 @@ import (
 //	A = (Z'Z)∘²,  A_ij = (z_i'z_j)²
 //
 // with the columns of Z (n×p) brought to unit length, centred first (GRM 2015, eq.
-// 2) or not (FSIR² 2016). A (p×p) is positive semidefinite, of rank n(n+1)/2 at most,
+// 2) or not (FSIR²). A (p×p) is positive semidefinite, of rank n(n+1)/2 at most,
 // and never formed: Squares holds Z. A constant column, or a zero one where they are
 // not centred, has 0 in its row and column.
 type Squares struct {

@@ -124,3 +124,26 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkLARAgainstSFS chooses half as many features as there are samples by LAR and by forward search,
+// in turn in one run: "ratio" is the time of LAR over that of SFS, whose features cost the same number of
+// products in the paper.
+func BenchmarkLARAgainstSFS(b *testing.B) {
+	for _, d := range []int{2000, 20000} {
+		data := noise(100, d)
+		for _, s := range []Similarity{ClassSimilarity, RBFSimilarity} {
+			b.Run(fmt.Sprintf("%s/100×%d", s, d), func(b *testing.B) {
+				var forward time.Duration
+				for b.Loop() {
+					b.StopTimer()
+					start := time.Now()
+					selected(b, SFS{Similarity: s}, data, 50)
+					forward += time.Since(start)
+					b.StartTimer()
+					selected(b, LAR{Similarity: s}, data, 50)
+				}
+				b.ReportMetric(float64(b.Elapsed())/float64(forward), "ratio")
+			})
+		}
+	}
+}

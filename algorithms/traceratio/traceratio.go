@@ -59,7 +59,7 @@ func (Graph) Choices() []string { return []string{string(FisherGraph), string(La
 // it is missing, when the Fisher graph has no labels, when the sums overflow, when
 // Given does not fit, and those of graph.ClassForms and graph.HeatKernel. The cost
 // is O(nd) for the Fisher graph, that of filter.Laplacian for the other, and O(d) for
-// each of about five iterations; the memory is O(cd) or O(n·Neighbors). No d×d matrix
+// each of one to five iterations; the memory is O(cd) or O(n·Neighbors). No d×d matrix
 // is formed.
 type TraceRatio struct {
 	// Graph is FisherGraph or LaplacianGraph; "" means FisherGraph.

@@ -18,7 +18,7 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-func selected(t *testing.T, m TraceRatio, d *datasets.Dataset, k int) *algorithms.Ranking {
+func selected(t testing.TB, m TraceRatio, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
 	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
 	if err != nil {
@@ -27,7 +27,7 @@ func selected(t *testing.T, m TraceRatio, d *datasets.Dataset, k int) *algorithm
 	return r
 }
 
-func load(t *testing.T, name string) *datasets.Dataset {
+func load(t testing.TB, name string) *datasets.Dataset {
 	t.Helper()
 	d, err := datasets.Load(name, datasets.Options{})
 	if err != nil {

@@ -24,7 +24,7 @@ type Paper struct {
 	Authors string
 	Title   string
 	Venue   string // "" when our copy does not tell and nobody looked it up
-	Year    int
+	Year    int    // 0 when our copy does not tell and no source for it was found
 	// Without lists the tables that have no numbers, and says what they are.
 	Without map[int]string
 }

@@ -13,7 +13,7 @@ var library = []Paper{
 		ID: "grm-2015", Authors: "D. Wang, F. Nie, H. Huang", Title: "Feature Selection via Global Redundancy Minimization", Venue: "IEEE TKDE", Year: 2015,
 	},
 	{
-		ID: "fsir2-2016", Authors: "L. Xu, Q. Zhou, A. Huang, W. Ouyang, E. Chen", Title: "Feature Selection with Integrated Relevance and Redundancy Optimization", Year: 2016,
+		ID: "fsir2-2016", Authors: "L. Xu, Q. Zhou, A. Huang, W. Ouyang, E. Chen", Title: "Feature Selection with Integrated Relevance and Redundancy Optimization",
 	},
 	{
 		ID: "lap-2018", Authors: "X. Chen, G. Yuan, W. Wang, F. Nie, X. Chang, J. Z. Huang", Title: "Local Adaptive Projection Framework for Feature Selection of Labeled and Unlabeled Data", Venue: "IEEE TNNLS", Year: 2018,

@@ -7,7 +7,7 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
-// fsir is Xu, Zhou, Huang, Ouyang, Chen 2016.
+// fsir is Xu, Zhou, Huang, Ouyang, Chen.
 var fsir = Replay{
 	Paper: "fsir2-2016", About: "Tables II to V, Figures 1 and 2: clustering without labels, accuracy and redundancy with them",
 	make: func(quick bool) []Experiment {

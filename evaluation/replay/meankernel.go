@@ -9,8 +9,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// meanKernel is SPEC's φ1, or the Laplacian score, of the kernel that FSIR² (2016,
-// section IV.B) takes: all pairs, with the mean squared distance as its width.
+// meanKernel is SPEC's φ1, or the Laplacian score, of the kernel that FSIR²
+// (section IV.B) takes: all pairs, with the mean squared distance as its width.
 type meanKernel struct{ laplacian bool }
 
 // meanKernelOf is the one that a table means by a name.

@@ -18,7 +18,7 @@ type Clustering struct {
 	// entropy) in place of the accuracy of the best matching of clusters and classes
 	// (evaluation.ClusteringAccuracy).
 	NMI  bool
-	Runs int  // 0 means 10; FSIR² (2016) has 100
+	Runs int  // 0 means 10; FSIR² has 100
 	Raw  bool // features as they are; by default each is standardised
 }
 

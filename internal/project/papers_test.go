@@ -14,7 +14,11 @@ import (
 func TestPapers(t *testing.T) {
 	var b strings.Builder
 	for _, p := range papers.All() {
-		fmt.Fprintf(&b, "\n## %s\n\n%s, *%s*, %s.\n\n", p.ID, p.Authors, p.Title, strings.TrimSpace(fmt.Sprint(p.Venue, " ", p.Year)))
+		source := strings.TrimSpace(fmt.Sprint(p.Venue, " ", p.Year))
+		if p.Year == 0 {
+			source = "of which no source for venue and year was found: the ID is a name only"
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n%s, *%s*, %s.\n\n", p.ID, p.Authors, p.Title, source)
 		tables, err := papers.Of(p.ID)
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,163 @@
+// Measure runs the benchmarks behind the speeds and counts of the documents and writes their
+// figures to docs/performance.csv, from which go test ./internal/project -update makes the tables
+// of docs/performance.md and every figure that README.md and docs/ cite.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// suite is the benchmarks of one package that match a pattern. Times is go test's -benchtime of a
+// run that is not a quick one.
+type suite struct {
+	name, pkg, pattern, times string
+}
+
+// suites are in the order of docs/performance.md. What takes longer than a minute runs once.
+var suites = []suite{
+	{"passes", "./algorithms/conformance", "Passes/(fisher|trace-ratio|variance)", "5x"},
+	{"products", "./algorithms/conformance", "Products", "3x"},
+	{"trace-ratio", "./algorithms/traceratio", "Steps", "1x"},
+	{"diagonals", "./algorithms/traceratio", "Diagonals", "5x"},
+	{"spfs", "./algorithms/spfs", "(SFS|Path|Convex)$", "1x"},
+	{"lar", "./algorithms/spfs", "LARAgainstSFS", "5x"},
+	{"grm", "./algorithms/grm", "GRM", "3x"},
+	{"lgd", "./algorithms/grm", "LGDAgainstLaplacian", "5x"},
+	{"fsir2", "./algorithms/fsir", "FSIR2/100×(2500|25000)$", "3x"},
+	{"fsir2-large", "./algorithms/fsir", "FSIR2/100×250000/k=12500", "1x"},
+	{"factors", "./algorithms/fsir", "Factors", "1x"},
+	{"polish", "./algorithms/fsir", "Polish", "1x"},
+	{"iteration", "./algorithms/fsir", "Iteration", "5x"},
+	{"peers", "./algorithms/filter", "EVSC", "1x"},
+	{"peers", "./algorithms/embedded", "MRSF", "3x"},
+	{"peers", "./algorithms/information", "QPFS", "3x"},
+	{"projection", "./algorithms/projection", "Projection/", "1x"},
+	{"slap", "./algorithms/lap", "LAPStep", "1x"},
+	{"slap", "./algorithms/lap", "LAPFeatures", "1x"},
+	{"read", "./datasets", "ReadCSV|ReadMAT", "3x"},
+	{"load", "./datasets", "WarmLoad", "5x"},
+	{"second", "./fsnb", "SecondSelect", "5x"},
+}
+
+func main() {
+	log := func(err error) {
+		fmt.Fprintln(os.Stderr, "script/measure:", err)
+		os.Exit(1)
+	}
+	once := flag.Bool("once", false, "")
+	file := flag.String("o", filepath.Join("docs", "performance.csv"), "")
+	flag.Parse()
+	chosen, err := choose(flag.Args())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "script/measure:", err)
+		os.Exit(2)
+	}
+	for _, name := range chosen {
+		start := time.Now()
+		figures, err := run(name, *once)
+		if err != nil {
+			log(fmt.Errorf("%s: %w", name, err))
+		}
+		if err := replace(*file, name, conditions(), figures); err != nil {
+			log(err)
+		}
+		took := time.Since(start).Round(time.Second)
+		fmt.Fprintf(os.Stderr, "%s: %d figures in %s\n", name, len(figures), took)
+	}
+}
+
+// cells is what script/cellspeed measures, by its name here.
+const cells = "cells"
+
+// choose returns the names of the suites to run, all for none.
+func choose(args []string) ([]string, error) {
+	known := []string{cells}
+	for _, s := range suites {
+		if known[len(known)-1] != s.name {
+			known = append(known, s.name)
+		}
+	}
+	if len(args) == 0 {
+		return known, nil
+	}
+	for _, a := range args {
+		if !strings.Contains(" "+strings.Join(known, " ")+" ", " "+a+" ") {
+			return nil, fmt.Errorf("no suite %q; known: %s", a, strings.Join(known, ", "))
+		}
+	}
+	return args, nil
+}
+
+func run(name string, once bool) ([]figure, error) {
+	if name == cells {
+		rounds := "20"
+		if once {
+			rounds = "3"
+		}
+		out, err := command("bash", "script/cellspeed", rounds)
+		if err != nil {
+			return nil, err
+		}
+		return cellFigures(out)
+	}
+	var figures []figure
+	for _, s := range suites {
+		if s.name != name {
+			continue
+		}
+		times := s.times
+		if once {
+			times = "1x"
+		}
+		out, err := command("go", "test", "-run", "^$", "-bench", s.pattern, "-benchtime", times,
+			"-timeout", "30m", s.pkg)
+		if err != nil {
+			return nil, err
+		}
+		found := benchFigures(filepath.Base(s.pkg), out)
+		if len(found) == 0 {
+			return nil, fmt.Errorf("no benchmark of %s matches %q", s.pkg, s.pattern)
+		}
+		figures = append(figures, found...)
+	}
+	return figures, nil
+}
+
+func command(name string, args ...string) (string, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		return "", errors.Join(err, errors.New(lines[max(0, len(lines)-3)]))
+	}
+	return string(out), nil
+}
+
+var loads = regexp.MustCompile(`^[0-9.]+`)
+
+// conditions are what a time depends on beside the code.
+func conditions() string {
+	text := fmt.Sprintf("%s, %d processors", runtime.Version(), runtime.NumCPU())
+	if cpu, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(cpu)) {
+			if name, ok := strings.CutPrefix(line, "model name"); ok {
+				text += ", " + strings.Trim(name, " \t:\n")
+				break
+			}
+		}
+	}
+	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
+		text += ", load " + loads.FindString(string(load))
+	}
+	return text
+}
