@@ -105,7 +105,7 @@ var speed = regexp.MustCompile(`(?i)(\d|\b(half an?|two|three|four|five|six|seve
 var notMeasured = []string{
 	"GoNB kills the process after five seconds", "Work over a second", "three updates a second", "that says nothing for a\n  second", // the front door
 	"from half a second\nto at most thirty", "5 s to accept a connection and 30 s", // downloads
-	"`seconds`", "`MeasureSeconds", "one run in seconds, \"copies\"", "slowest in seconds.", // names
+	"`1.2 s`, `12.3 ± 0.4 ms`", "`seconds`", "`MeasureSeconds", "one run in seconds, \"copies\"", "slowest in seconds.", // names
 	"take one or two steps",                                                                                                                                // the sizes that are counted
 	"| Three to five steps in most cases. |", "| More than 95% of the time goes", "| It takes less than a minute. |", "\"The time is less than a minute\"", // the papers
 	"Every 64 steps", "The number of steps is at most", // what the code does
