@@ -82,7 +82,7 @@ func TestErrorLinesAreHarmless(t *testing.T) {
 		want string
 	}{
 		{func() { Load(bad) }, "cannot open " + shown + ": no such file or directory; check the path"},
-		{func() { LoadRanking(bad) }, "cannot read " + shown + ": no such file or directory"},
+		{func() { LoadRanking(bad) }, "cannot open " + shown + ": no such file or directory; check the path"},
 		{func() { Save(filepath.Join(dir, bad, "a.csv"), Load("iris")) }, "cannot write " +
 			dir + "/" + shown + "/a.csv: no such file or directory; choose a folder that exists and that you may write to"},
 	} {

@@ -278,7 +278,7 @@ func entries() []Entry {
 		{
 			Name: "sogfs", Type: "SOGFS", Method: embedded.SOGFS{},
 			Summary: "features of a projection that is learnt together with a graph of the samples, which falls into clusters",
-			Source:  "Nie, Zhu, Li 2016", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 2,
+			Source:  "Nie, Zhu, Li 2016", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 3,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,
 				"clusters":   "components that the graph is to have; 0 means 5",
