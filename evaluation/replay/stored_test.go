@@ -49,7 +49,10 @@ func ofToday(t *testing.T, stored *study.Result, s study.Study) {
 	}
 	for _, m := range s.Methods {
 		key, err := algorithms.Key(m)
-		if err != nil {
+		switch own, ok := m.(interface{ Key() string }); {
+		case ok:
+			key = own.Key()
+		case err != nil:
 			key = algorithms.Name(m)
 		}
 		// The key of the best of a grid holds those of its members.
