@@ -62,6 +62,15 @@ func (c *comments) warning() string {
 	return what + " passed over as comment; put " + advice
 }
 
+// noSample says how to mend a table without a row.
+func (c *comments) noSample() string {
+	if c.doubted == 0 {
+		return "give at least one line of numbers"
+	}
+	return fmt.Sprintf("row %d (%q) was passed over as comment, since it begins with # or %% and its cells are "+
+		"no numbers; if its first cell is the class, name that column as the label", c.first.line, c.first.text)
+}
+
 // comment takes a line that begins with # or % and reports whether it is a row. A line
 // before the first row is none, but may be the header; of one that is not whole the
 // beginning is given.

@@ -26,6 +26,7 @@ func TestReadCSVRefuses(t *testing.T) {
 		"blank":                            {"\n  \r\n\t\n", Options{}, "the file is empty; give a table with one line per sample"},
 		"mark only":                        {"\ufeff", Options{}, "the file is empty; give a table with one line per sample"},
 		"header only":                      {"\na,b,class\n\n", Options{}, "row 2 is a header and no sample follows; give at least one line of numbers"},
+		"samples that begin as comments":   {"class,a,b\n#1,2,3\n#2,3,4\n", Options{}, `row 1 is a header and no sample follows; row 2 ("#1,2,3") was passed over as comment, since it begins with # or % and its cells are no numbers; if its first cell is the class, name that column as the label`},
 		"first row is said to be a header": {"1,2,x\n", Options{Header: HeaderYes}, "row 1 is a header and no sample follows; give at least one line of numbers"},
 
 		"short row":          {"a,b,class\n1,2,x\n3,y\n", Options{}, "row 3 has 2 cells, row 1 has 3; give every row the same number"},

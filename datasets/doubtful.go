@@ -157,9 +157,17 @@ func (d *Dataset) sayHeader(line int, about string) {
 }
 
 // countsEvenly reports whether the first sample is three whole numbers or more of one
-// distance.
+// distance, its class among them where that goes on with them.
 func (d *Dataset) countsEvenly() bool {
 	row := d.X.RawRowView(0)
+	if len(row) == 2 && d.Labelled() {
+		class, ok := parseNumber([]byte(d.Classes[d.Y[0]]))
+		if step := row[1] - row[0]; ok && class == row[1]+step {
+			row = []float64{row[0], row[1], class}
+		} else if ok && class == row[0]-step {
+			row = []float64{class, row[0], row[1]}
+		}
+	}
 	if len(row) < 3 || row[1] == row[0] {
 		return false
 	}
