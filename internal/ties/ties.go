@@ -69,7 +69,12 @@ func Varying(x *mat.Dense) []bool {
 // Norm is the length of a row over some columns: the values that Euclidean distances from it are
 // differences of.
 func Norm(row []float64, columns []bool) float64 {
-	values := make([]float64, 0, len(row))
+	return norm(row, columns, make([]float64, 0, len(row)))
+}
+
+// norm is Norm with room for a row's values.
+func norm(row []float64, columns []bool, room []float64) float64 {
+	values := room[:0]
 	for j, v := range row {
 		if columns[j] {
 			values = append(values, v)
@@ -80,11 +85,11 @@ func Norm(row []float64, columns []bool) float64 {
 
 // Norms is Norm of every row of x (n×d), over the columns that vary, in O(nd).
 func Norms(x *mat.Dense) []float64 {
-	n, _ := x.Dims()
+	n, d := x.Dims()
 	varying := Varying(x)
-	out := make([]float64, n)
+	out, room := make([]float64, n), make([]float64, 0, d)
 	for i := range out {
-		out[i] = Norm(x.RawRowView(i), varying)
+		out[i] = norm(x.RawRowView(i), varying, room)
 	}
 	return out
 }
