@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -146,4 +148,69 @@ func BenchmarkLARAgainstSFS(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkNESAgainstGradient counts, on 24 small problems, the steps of NES for three features, and
+// those of Algorithm 2 at the same radius until its objective is within 1e-9 of the optimum,
+// relative, or for 20,000 steps: with mixtures of columns among them, and with each column twice, the
+// second differing by a thousandth. The unit is the 24 problems; "steps" and "gradient" are the
+// medians, "most" and "gradient-most" the most, "unfinished" the problems in which those were not enough.
+func BenchmarkNESAgainstGradient(b *testing.B) {
+	const most = 20000
+	for _, twice := range []bool{false, true} {
+		name := map[bool]string{false: "mixtures", true: "near duplicates"}[twice]
+		b.Run(name, func(b *testing.B) {
+			var newton, gradient []float64
+			unfinished := 0
+			for b.Loop() {
+				newton, gradient, unfinished = nil, nil, 0
+				rng := rand.New(rand.NewPCG(2013, 9))
+				for p := range 24 {
+					d := problem(rng, 14+rng.IntN(10), 4+rng.IntN(20))
+					if twice {
+						d = nearDuplicates(rng, d)
+					}
+					m := NES{}
+					if p%3 == 1 {
+						m = NES{Similarity: RBFSimilarity, Targets: 1 + rng.IntN(4)}
+					}
+					r := selected(b, m, d, 3)
+					newton = append(newton, float64(r.Diagnostics.Iterations))
+					x, y := literalProblem(b, m, d)
+					_, steps := literalNES(x, y, extra(b, r, "radius"), (1+1e-9)*float64(*r.Diagnostics.Objective), most)
+					gradient = append(gradient, float64(steps))
+					if steps == most {
+						unfinished++
+					}
+				}
+			}
+			slices.Sort(newton)
+			slices.Sort(gradient)
+			b.ReportMetric(newton[12], "steps")
+			b.ReportMetric(newton[23], "most")
+			b.ReportMetric(gradient[12], "gradient")
+			b.ReportMetric(gradient[23], "gradient-most")
+			b.ReportMetric(float64(unfinished), "unfinished")
+		})
+	}
+}
+
+// nearDuplicates puts a copy of each column beside it that differs by a thousandth of its spread.
+func nearDuplicates(rng *rand.Rand, d *datasets.Dataset) *datasets.Dataset {
+	x := mat.NewDense(d.N(), 2*d.D(), nil)
+	column := make([]float64, d.N())
+	for j := range d.D() {
+		mat.Col(column, j, d.X)
+		x.SetCol(2*j, column)
+		spread := stat.StdDev(column, nil)
+		for i := range column {
+			column[i] += spread / 1000 * rng.NormFloat64()
+		}
+		x.SetCol(2*j+1, column)
+	}
+	out, err := datasets.New("problem", x, d.Y, nil)
+	if err != nil {
+		panic(err)
+	}
+	return out
 }

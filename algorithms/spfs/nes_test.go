@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
 )
 
 func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
@@ -102,8 +103,9 @@ func TestProjectRows(t *testing.T) {
 }
 
 // literalNES is Algorithm 2, with line 4 as the search point S and the loop of line 2
-// as do-while, over all features at once. It returns W and the steps.
-func literalNES(x, y *mat.Dense, t float64, most int) (w *mat.Dense, steps int) {
+// as do-while, over all features at once, until ‖XW - Y‖² is at most goal. It returns W and the
+// steps, at most as many as given.
+func literalNES(x, y *mat.Dense, t, goal float64, most int) (w *mat.Dense, steps int) {
 	_, d := x.Dims()
 	_, l := y.Dims()
 	objective := func(w mat.Matrix) float64 {
@@ -115,7 +117,7 @@ func literalNES(x, y *mat.Dense, t float64, most int) (w *mat.Dense, steps int) 
 	}
 	w, before := mat.NewDense(d, l, nil), mat.NewDense(d, l, nil)
 	gamma, u, last := 1.0, 1.0, 0.0
-	for ; steps < most; steps++ {
+	for ; steps < most && objective(w) > goal; steps++ {
 		alpha := 0.0
 		if steps > 0 {
 			alpha = (last - 1) / u
@@ -149,6 +151,23 @@ func literalNES(x, y *mat.Dense, t float64, most int) (w *mat.Dense, steps int) 
 	return w, steps
 }
 
+// literalProblem returns X and Y as the method sees them.
+func literalProblem(t testing.TB, m NES, d *datasets.Dataset) (x, y *mat.Dense) {
+	t.Helper()
+	g, err := newRegression(context.Background(), d, m.source().resolved(), m.Targets, false, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y = mat.NewDense(d.N(), d.D(), nil), mat.NewDense(d.N(), len(g.y), nil)
+	for j := range d.D() {
+		x.SetCol(j, g.at(j))
+	}
+	for k, target := range g.y {
+		y.SetCol(k, target)
+	}
+	return x, y
+}
+
 // The optimum is that of the literal algorithm, at the radius that was found and at
 // one that is given: the same objective, and the same rows.
 func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
@@ -168,18 +187,8 @@ func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 				t.Errorf("problem %d: radius %v, asked for %v", p, got, m.Radius)
 			}
 		}
-		g, err := newRegression(t.Context(), d, m.source().resolved(), m.Targets, false, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, y := mat.NewDense(d.N(), d.D(), nil), mat.NewDense(d.N(), len(g.y), nil)
-		for j := range d.D() {
-			x.SetCol(j, g.at(j))
-		}
-		for k, target := range g.y {
-			y.SetCol(k, target)
-		}
-		w, _ := literalNES(x, y, extra(t, r, "radius"), 4000)
+		x, y := literalProblem(t, m, d)
+		w, _ := literalNES(x, y, extra(t, r, "radius"), 0, 4000)
 		var left mat.Dense
 		left.Mul(x, w)
 		left.Sub(y, &left)

@@ -34,7 +34,7 @@ const (
 //	∂²F/∂η_i∂η_j = λ P_ij c_i'c_j,  P = (G - GS K⁻¹ SG)/λ
 //
 // so that Newton's method with the bounds as an active set takes some steps of
-// O(a³ + a²l) where accelerated gradients take thousands, the more the more alike
+// O(a³ + a²l), where accelerated gradients take many more, the more the more alike
 // the features are.
 type rows struct {
 	l    int

@@ -29,6 +29,7 @@ var suites = []suite{
 	{"trace-ratio", "./algorithms/traceratio", "Steps", "1x"},
 	{"diagonals", "./algorithms/traceratio", "Diagonals", "5x"},
 	{"spfs", "./algorithms/spfs", "(SFS|Path|Convex)$", "1x"},
+	{"nes", "./algorithms/spfs", "NESAgainstGradient", "1x"},
 	{"lar", "./algorithms/spfs", "LARAgainstSFS", "5x"},
 	{"grm", "./algorithms/grm", "GRM", "3x"},
 	{"lgd", "./algorithms/grm", "LGDAgainstLaplacian", "5x"},
