@@ -17,16 +17,21 @@ import (
 	"time"
 )
 
-// A step is an instruction of the Dockerfile.
-type step struct{ name, text string }
+// A step is an instruction of the Dockerfile, in the stage that FROM … AS names.
+type step struct{ name, text, stage string }
 
 // dockerfile returns the steps, with continued lines joined.
 func dockerfile(t *testing.T) (steps []step) {
 	t.Helper()
+	stage := ""
 	for _, line := range strings.Split(strings.ReplaceAll(read(t, "../Dockerfile"), "\\\n", " "), "\n") {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			name, text, _ := strings.Cut(line, " ")
-			steps = append(steps, step{name, strings.TrimSpace(text)})
+			text = strings.TrimSpace(text)
+			if name == "FROM" {
+				text, stage, _ = strings.Cut(text, " AS ")
+			}
+			steps = append(steps, step{name, text, stage})
 		}
 	}
 	return steps
@@ -34,26 +39,35 @@ func dockerfile(t *testing.T) (steps []step) {
 
 // What can be told from the Dockerfile's text.
 func TestDockerfile(t *testing.T) {
-	var user string
-	var seen []string
+	goVersion := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(read(t, "../go.mod"))[1]
+	base := regexp.MustCompile(`^(golang:` + regexp.QuoteMeta(goVersion) + `\.\d+-trixie|debian:trixie-slim)$`)
+	user := map[string]string{} // of each stage
+	var seen, stages []string
 	for _, s := range dockerfile(t) {
 		seen = append(seen, s.name)
 		switch s.name {
 		case "FROM":
-			goVersion := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(read(t, "../go.mod"))[1]
-			if !regexp.MustCompile(`^golang:` + regexp.QuoteMeta(goVersion) + `\.\d+-[a-z]+$`).MatchString(s.text) {
-				t.Errorf("FROM %s: want a fixed tag of Go %s", s.text, goVersion)
+			if !slices.Contains(stages, s.text) && !base.MatchString(s.text) {
+				t.Errorf("FROM %s: want an earlier stage, Debian 13 or a fixed tag of Go %s on it", s.text, goVersion)
 			}
+			user[s.stage] = user[s.text]
+			stages = append(stages, s.stage)
 		case "USER":
-			user = s.text
+			user[s.stage] = s.text
 		case "ENTRYPOINT":
 			if s.text != "[]" {
 				t.Errorf("ENTRYPOINT %s: the image must run the command that it is given", s.text)
 			}
 		}
 	}
-	if user != "${NB_USER}" {
-		t.Errorf("the image ends as user %q", user)
+	// Not ${NB_USER}: the argument of a stage is unknown to those that follow, and USER of nothing is root.
+	for _, stage := range []string{"", "test"} {
+		if user[stage] != "${USER}" {
+			t.Errorf("stage %q ends as user %q", stage, user[stage])
+		}
+	}
+	if last := stages[len(stages)-1]; last != "" || !slices.Contains(stages, "test") {
+		t.Errorf("stages %q: want one for the tests, and the image last", stages)
 	}
 	for _, want := range []string{"FROM", "COPY", "RUN", "USER", "ENTRYPOINT", "CMD"} {
 		if !slices.Contains(seen, want) {
@@ -65,8 +79,10 @@ func TestDockerfile(t *testing.T) {
 // TestDockerfileRuns follows the Dockerfile in a folder: it copies what COPY
 // copies, runs what RUN runs with the folders of the image moved into that
 // folder, and starts what CMD starts. Only what would change this machine is
-// written down instead of done: users and owners. The pinned tools and Go's
-// caches are those of this machine; script/setup makes the rest anew.
+// written down instead of done: users and owners. All stages share the folder, so
+// that what they copy from each other is there. Go, the pinned tools and Go's caches
+// are those of this machine; script/setup makes the rest. The stages of Go and of the
+// tests are not followed.
 func TestDockerfileRuns(t *testing.T) {
 	if os.Getenv("FSNB_KERNEL_TEST") != "1" {
 		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
@@ -74,6 +90,9 @@ func TestDockerfileRuns(t *testing.T) {
 	}
 	b := newBuild(t)
 	for _, s := range dockerfile(t) {
+		if s.stage == "go" || s.stage == "test" {
+			continue
+		}
 		switch s.name {
 		case "ARG", "ENV":
 			b.set(s.text)
@@ -154,7 +173,7 @@ func (b *build) moved(text string) string {
 	b.Helper()
 	return regexp.MustCompile(`(^|[\s=:"'])(/[\w./*-]+)`).ReplaceAllStringFunc(text, func(found string) string {
 		at := strings.Index(found, "/")
-		for _, prefix := range []string{"/tmp/setup", "/opt/fsnb", "/home/jovyan", "/var/lib/apt/lists"} {
+		for _, prefix := range []string{"/tmp/setup", "/opt/fsnb", "/home/jovyan", "/var/lib/apt/lists", "/var/cache/apt"} {
 			if rest, ok := strings.CutPrefix(found[at:], prefix); ok && (rest == "" || rest[0] == '/') {
 				return found[:at] + b.root + found[at:]
 			}
@@ -186,19 +205,35 @@ func (b *build) set(text string) {
 	}
 }
 
-// copy copies files, and for "." the project but for what .dockerignore names.
+// copy copies files, and of folders what .dockerignore does not name. What comes from
+// another stage must be there.
 func (b *build) copy(text string) {
 	b.Helper()
+	if strings.Contains(text, "--from=") {
+		words := strings.Fields(b.expand(text))
+		from, to := words[len(words)-2], words[len(words)-1]
+		if from != to {
+			b.Fatalf("COPY %s: the stages of this test share a folder, so that nothing can move", text)
+		}
+		if from == "/usr/local/go" {
+			return
+		}
+		if _, err := os.Stat(b.moved(to)); err != nil {
+			b.Errorf("COPY %s: %v", text, err)
+		}
+		return
+	}
 	words := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return strings.HasPrefix(w, "--") })
 	sources, target := words[:len(words)-1], b.moved(b.expand(words[len(words)-1]))
 	for _, source := range sources {
-		if source != "." {
-			b.write(filepath.Join(target, filepath.Base(source)), read(b.T, filepath.Join("..", source)), 0o644)
+		from := filepath.Join("..", source)
+		if st, err := os.Stat(from); err == nil && !st.IsDir() {
+			b.write(filepath.Join(target, filepath.Base(source)), read(b.T, from), 0o644)
 			continue
 		}
 		ignored := strings.Fields(read(b.T, "../.dockerignore"))
-		err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
-			name, _ := filepath.Rel("..", path)
+		err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
+			name, _ := filepath.Rel(from, path)
 			if err != nil || name == "." {
 				return err
 			}
@@ -242,7 +277,9 @@ func (b *build) environment() []string {
 		}
 	}
 	for name, value := range b.vars {
-		env = append(env, name+"="+b.moved(value))
+		if name != "PATH" {
+			env = append(env, name+"="+b.moved(value))
+		}
 	}
 	out, err := exec.Command("go", "env", "-json", "GOPATH", "GOMODCACHE", "GOCACHE", "GOENV").Output()
 	if err != nil {
@@ -267,6 +304,20 @@ func (b *build) run(text string) {
 	}
 }
 
+// asNotebook is a command of JupyterLab for the server of Notebook.
+func asNotebook(words []string) []string {
+	out := []string{"jupyter-notebook"}
+	for _, w := range words[1:] {
+		if dir, ok := strings.CutPrefix(w, "--ServerApp.root_dir="); ok {
+			w = "--notebook-dir=" + dir
+		}
+		if !strings.HasPrefix(w, "--LabApp.") {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
 // serve starts the command on a port of its own, and asks it for its kernels.
 func (b *build) serve(text string) {
 	b.Helper()
@@ -288,6 +339,9 @@ func (b *build) serve(text string) {
 	words[at] = "--port=" + address[strings.LastIndex(address, ":")+1:]
 	if os.Getuid() == 0 {
 		words = append(words, "--allow-root") // the image's user is not root
+	}
+	if _, err := exec.LookPath(words[0]); err != nil {
+		words = asNotebook(words) // Debian 12 has no JupyterLab
 	}
 	cmd := exec.Command(words[0], words[1:]...)
 	const token = "fsnb-docker-test"
