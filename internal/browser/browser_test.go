@@ -8,14 +8,20 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
@@ -39,6 +45,28 @@ type page struct {
 	*testing.T
 	ctx  context.Context
 	file string // the notebook, as Jupyter saves it
+	lab  bool   // it is open in JupyterLab
+
+	heard   sync.Mutex
+	errors  []string // of the page
+	outside []string // requests that leave the machine
+}
+
+// listen notes what the page does wrong.
+func (p *page) listen() {
+	chromedp.ListenTarget(p.ctx, func(event any) {
+		p.heard.Lock()
+		defer p.heard.Unlock()
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			p.errors = append(p.errors, e.ExceptionDetails.Error())
+		case *network.EventRequestWillBeSent:
+			u, err := url.Parse(e.Request.URL)
+			if err != nil || !slices.Contains([]string{"data", "blob", "about", "chrome"}, u.Scheme) && u.Hostname() != "127.0.0.1" {
+				p.outside = append(p.outside, e.Request.URL)
+			}
+		}
+	})
 }
 
 // open serves a notebook with the given cells and opens it.
@@ -49,7 +77,7 @@ func open(t *testing.T, jupyter, chromium, notebook string) *page {
 	if err := os.WriteFile(file, []byte(notebook), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	address := serve(t, jupyter, dir)
+	address, lab := serve(t, jupyter, dir)
 
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1250, 1000),
@@ -60,31 +88,50 @@ func open(t *testing.T, jupyter, chromium, notebook string) *page {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	p := &page{t, ctx, file}
-	p.do("open the notebook", chromedp.Navigate(address+"/notebooks/test.ipynb?token="+token))
+	p := &page{T: t, ctx: ctx, file: file, lab: lab}
+	p.listen()
+	place := "/notebooks/test.ipynb?token="
+	if lab {
+		place = "/doc/tree/test.ipynb?reset&token="
+	}
+	p.do("open the notebook", network.Enable(), chromedp.Navigate(address+place+token))
 	p.wait("the kernel", `window.Jupyter
 		? !!(Jupyter.notebook && Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected())
 		: !!(window.jupyterapp && jupyterapp.shell.currentWidget && jupyterapp.shell.currentWidget.sessionContext
-			&& jupyterapp.shell.currentWidget.sessionContext.session)`)
+			&& jupyterapp.shell.currentWidget.sessionContext.session
+			&& jupyterapp.shell.currentWidget.sessionContext.session.kernel)`)
+	p.heard.Lock()
+	p.errors = nil // those of Jupyter's own start
+	p.heard.Unlock()
 	return p
 }
 
-// serve starts a Jupyter server for the folder and returns its address.
-func serve(t *testing.T, jupyter, dir string) string {
+// serve starts a Jupyter server for the folder, JupyterLab from version 4 on if it is installed, and
+// returns its address.
+func serve(t *testing.T, jupyter, dir string) (address string, lab bool) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := listener.Addr().String()
+	address = listener.Addr().String()
 	listener.Close()
 	_, port, _ := net.SplitHostPort(address)
-	args := []string{"--no-browser", "--ip=127.0.0.1", "--port=" + port, "--notebook-dir=" + dir}
+	args := []string{"--no-browser", "--ip=127.0.0.1", "--port=" + port}
 	if os.Getuid() == 0 {
 		args = append(args, "--allow-root")
 	}
-	program := filepath.Join(jupyter, "jupyter-notebook")
-	if help, _ := exec.Command(program, "--help").CombinedOutput(); strings.Contains(string(help), "expose-app-in-browser") {
+	program := filepath.Join(jupyter, "jupyter-lab")
+	version, err := exec.Command(program, "--version").Output()
+	major, _, _ := strings.Cut(strings.TrimSpace(string(version)), ".")
+	if number, failed := strconv.Atoi(major); err == nil && failed == nil && number >= 4 {
+		lab = true
+		args = append(args, "--ServerApp.root_dir="+dir, "--LabApp.expose_app_in_browser=True")
+	} else {
+		program = filepath.Join(jupyter, "jupyter-notebook")
+		args = append(args, "--notebook-dir="+dir)
+	}
+	if help, _ := exec.Command(program, "--help").CombinedOutput(); !lab && strings.Contains(string(help), "expose-app-in-browser") {
 		args = append(args, "--expose-app-in-browser") // Notebook 7 needs to be asked
 	}
 	cmd := exec.Command(program, args...)
@@ -103,17 +150,17 @@ func serve(t *testing.T, jupyter, dir string) string {
 		_ = cmd.Wait()
 		log.Close()
 	})
-	url := "http://" + address
+	address = "http://" + address
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
-		if r, err := http.Get(url + "/api?token=" + token); err == nil {
+		if r, err := http.Get(address + "/api?token=" + token); err == nil {
 			r.Body.Close()
-			return url
+			return address, lab
 		}
 		<-time.After(100 * time.Millisecond)
 	}
 	said, _ := os.ReadFile(log.Name())
 	t.Fatalf("Jupyter does not answer:\n%s", said)
-	return ""
+	return "", false
 }
 
 func (p *page) do(what string, actions ...chromedp.Action) {

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -59,6 +60,10 @@ func TestBrowserNotebooks(t *testing.T) {
 				t.Errorf("outputs %v, want %d tables and %d figures", kinds, want.tables, want.figures)
 			}
 			// What the file holds must also be seen.
+			if p.lab {
+				p.width(1300)
+				p.wait("all pictures", fmt.Sprintf(`document.querySelectorAll('.jp-OutputArea-output img').length >= %d`, want.figures))
+			}
 			var seen struct{ Tables, Images, Broken int }
 			p.do("look at the page", chromedp.Evaluate(`({
 				Tables: [...document.querySelectorAll('table')].filter(e => e.offsetWidth > 100 && e.innerText.length > 50).length,
@@ -67,6 +72,9 @@ func TestBrowserNotebooks(t *testing.T) {
 			})`, &seen))
 			if seen.Tables < want.tables || seen.Images != want.figures || seen.Broken != 0 {
 				t.Errorf("the page shows %+v, want %d tables and %d images", seen, want.tables, want.figures)
+			}
+			if p.lab {
+				p.checkLab(t)
 			}
 			p.shoot(name)
 		})
