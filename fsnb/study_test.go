@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -28,10 +27,9 @@ func TestRunIsRemembered(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "studies", "small.study")); err != nil {
 		t.Fatal(err)
 	}
-	start := time.Now()
 	second := Run(smallStudy(), Options{Workers: 1})
-	if took := time.Since(start); took > time.Second || second.Computed != 0 || first.Computed == 0 {
-		t.Errorf("the second run took %v and computed %d pieces", took, second.Computed)
+	if second.Computed != 0 || first.Computed == 0 {
+		t.Errorf("the runs computed %d and %d pieces", first.Computed, second.Computed)
 	}
 	if diff := cmp.Diff(first, second, cmpopts.IgnoreFields(StudyResult{}, "Elapsed", "Reused", "Computed")); diff != "" {
 		t.Errorf("it is remembered otherwise:\n%s", diff)
