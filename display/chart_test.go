@@ -145,7 +145,7 @@ func TestChartFiles(t *testing.T) {
 		t.Error("a chart without series was written")
 	}
 	outputs, err := Render(c)
-	if err != nil || len(outputs) != 1 || outputs[0].Figure == nil || outputs[0].Text != outputs[0].Figure.Alt+"\n" {
+	if err != nil || len(outputs) != 1 || outputs[0].Figure == nil || outputs[0].Text != outputs[0].Figure.description()+"\n" {
 		t.Fatalf("%d outputs, %v", len(outputs), err)
 	}
 	for _, ext := range []string{".png", ".svg", ".pdf", ".txt"} {

@@ -292,7 +292,7 @@ func TestRender(t *testing.T) {
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
 		t.Errorf("a table's output is %+v", o)
 	}
-	if o := HeatMap(report).Output(); o.Text != HeatMap(report).Alt+"\n" || o.Figure == nil || o.HTML != "" {
+	if o := HeatMap(report).Output(); !strings.HasPrefix(o.Text, HeatMap(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
 		t.Errorf("a figure's output is %+v", o)
 	}
 }

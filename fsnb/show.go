@@ -50,6 +50,15 @@ func show(o display.Output) {
 		fmt.Fprintln(stdout, strings.TrimRight(o.Text, "\n")+"\n")
 		return
 	}
+	gonbui.SendData(message(o))
+	syncNotebook()
+}
+
+// message is the bundle of one output. A figure goes with its description twice: as the text
+// form, which VS Code takes for alternative text, and in the metadata of the picture, where
+// nbconvert and others look. There is no HTML form of a figure: front ends prefer it, and what
+// removes images from HTML would then show none.
+func message(o display.Output) *protocol.DisplayData {
 	data := map[protocol.MIMEType]any{protocol.MIMETextPlain: o.Text}
 	if o.HTML != "" {
 		data[protocol.MIMETextHTML] = o.HTML
@@ -57,11 +66,15 @@ func show(o display.Output) {
 	if o.Markdown != "" {
 		data[protocol.MIMETextMarkdown] = o.Markdown
 	}
-	if o.Figure != nil {
-		data[protocol.MIMEImagePNG] = Must(o.Figure.PNG())
+	if o.Figure == nil {
+		return &protocol.DisplayData{Data: data}
 	}
-	gonbui.SendData(&protocol.DisplayData{Data: data})
-	syncNotebook()
+	data[protocol.MIMEImagePNG] = Must(o.Figure.PNG())
+	// A type that gonbui registers with gob: any other ends the pipe for the rest of the cell.
+	alt := map[string]string{"alt": strings.TrimSpace(o.Text)}
+	return &protocol.DisplayData{
+		Data: data, Metadata: map[string]any{string(protocol.MIMEImagePNG): alt},
+	}
 }
 
 // inNotebook reports whether there is a notebook that can be written to.
