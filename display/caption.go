@@ -21,9 +21,8 @@ func (f *Figure) description() string {
 	if f.caption.text == "" {
 		return f.Alt
 	}
-	end := ". "
-	if strings.HasSuffix(f.Alt, ".") || strings.HasSuffix(f.Alt, "!") || strings.HasSuffix(f.Alt, "?") {
-		end = " "
+	if strings.TrimRight(f.Alt, ".!?") == f.Alt {
+		return f.Alt + ". " + f.caption.text
 	}
-	return f.Alt + end + f.caption.text
+	return f.Alt + " " + f.caption.text
 }

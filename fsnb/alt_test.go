@@ -78,7 +78,8 @@ fsnb.Show(fsnb.Chart{
 	}
 	for i, want := range alts {
 		o := cells[0][i]
-		if diff := cmp.Diff(map[string]any{"image/png": map[string]any{"alt": want}}, o.Metadata); diff != "" {
+		metadata := map[string]any{"image/png": map[string]any{"alt": want}}
+		if diff := cmp.Diff(metadata, o.Metadata); diff != "" {
 			t.Errorf("metadata of figure %d (-want +got):\n%s", i+1, diff)
 		}
 		if got := string(o.Data["text/plain"]); got != want+"\n" {
@@ -92,8 +93,9 @@ fsnb.Show(fsnb.Chart{
 			t.Errorf("template %s: a figure has no description", template)
 		}
 		for _, want := range alts {
-			attribute := "alt=\"" + strings.ReplaceAll(html.EscapeString(want), "&#34;", "&quot;") + "\""
-			if template == "classic" && !strings.Contains(strings.ReplaceAll(page, "&#34;", "&quot;"), attribute) {
+			attribute := `alt="` + html.EscapeString(want) + `"`
+			same := strings.ReplaceAll(page, "&quot;", "&#34;")
+			if template == "classic" && !strings.Contains(same, attribute) {
 				t.Errorf("template %s: no image has %s", template, attribute)
 			}
 		}

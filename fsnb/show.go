@@ -18,7 +18,9 @@ import (
 // warnings of a data set stand under the first result that is shown of it.
 //
 // Captions are part of what is shown: what a cell prints by itself travels on
-// another pipe and may stand before or after.
+// another pipe and may stand before or after. A figure goes out with its title, its
+// main finding and its caption in words, which are the alternative text of the picture
+// where the front end takes one.
 func Show(results ...any) {
 	for _, r := range results {
 		for _, o := range Must(renderOnce(r)) {
