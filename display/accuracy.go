@@ -3,7 +3,6 @@ package display
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"fsnb.example/evaluation"
 )
@@ -24,12 +23,13 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 	}
 	counts := a.Protocol.Counts
 	listed := roundest(counts, maxCounts, leastRound, func(int, int) bool { return false })
+	var bold boldGroups
 	for _, i := range listed {
 		row := []string{itoa(counts[i])}
 		for _, c := range a.Curves {
 			row = append(row, spread(c.Points[i], a.Done))
 		}
-		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, bestCurves(a, i))
+		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, boldCurves(a, i, &bold))
 	}
 	if len(listed) < len(counts) {
 		t.Notes = append(t.Notes,
@@ -39,9 +39,7 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 		fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.",
 			plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
 	t.Notes = append(t.Notes, protocolNote(a))
-	if slices.ContainsFunc(t.Strong, func(row []bool) bool { return row != nil }) {
-		t.Notes = append(t.Notes, "Bold (* in text): the best, and what is not significantly worse (paired t-test at 5%, corrected for splits that overlap).")
-	}
+	t.Notes = append(t.Notes, accuracyBold(&bold, a.Done)...)
 	if a.Cached {
 		t.Notes = append(t.Notes, cachedNote)
 	}
@@ -52,10 +50,20 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 	return t
 }
 
-// bestCurves says which cells of a row stand out: the best method, and those that
-// are not significantly worse by the test of Nadeau and Bengio; nil where there is
-// nothing to tell apart.
-func bestCurves(a *evaluation.AccuracyCurves, count int) []bool {
+// accuracyBold says which cells are bold, and what it means where none is.
+func accuracyBold(bold *boldGroups, splits int) []string {
+	const test = "(paired t-test at 5%, corrected for splits that overlap)"
+	shows := fmt.Sprintf("difference to the best that %d splits can show", splits)
+	return bold.note(
+		"Bold (* in text): the best, and what is not significantly worse "+test+".",
+		"A row without bold has no "+shows+".",
+		"No cell is bold: no row has a "+shows+" "+test+".")
+}
+
+// boldCurves says which cells of a row are bold: the best method, and those that are
+// not significantly worse by the test of Nadeau and Bengio; none where that is all of
+// them, nil where there is nothing to tell apart.
+func boldCurves(a *evaluation.AccuracyCurves, count int, bold *boldGroups) []bool {
 	if len(a.Curves) < 2 || a.Done < 2 {
 		return nil
 	}
@@ -71,7 +79,7 @@ func bestCurves(a *evaluation.AccuracyCurves, count int) []bool {
 	if err != nil { // results by hand, of means alone
 		return nil
 	}
-	return append([]bool{false}, w.Bold...) // after the number of features
+	return append([]bool{false}, bold.of(w.Bold, nil)...) // after the number of features
 }
 
 // nothingYet is one line in place of a table: the work was interrupted before the

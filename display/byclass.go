@@ -150,11 +150,8 @@ func byClassDrawn(d *evaluation.ClassDistributions) (features []evaluation.Featu
 	return d.Features[:min(len(d.Features), maxPanels, maxInFigure/rows)], rows
 }
 
-func byClassNote(d *evaluation.ClassDistributions, l limits) string {
+func byClassNote(d *evaluation.ClassDistributions, l limits) caption {
 	note := fmt.Sprintf("Best by %s, values as they are in the data.", clean(d.Label))
-	if d.Dataset != "" {
-		note = clean(d.Dataset) + ". " + note
-	}
 	var boxes, beyond, all, thinned bool
 	for _, f := range d.Features {
 		for _, g := range f.Groups {
@@ -188,7 +185,7 @@ func byClassNote(d *evaluation.ClassDistributions, l limits) string {
 	if more := len(d.Features) - len(drawn); more > 0 {
 		note += fmt.Sprintf(" And %s more.", plural(more, "feature", "features"))
 	}
-	return note
+	return caption{d.Dataset, note}
 }
 
 func byClassAlt(d *evaluation.ClassDistributions) string {

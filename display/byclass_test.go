@@ -119,7 +119,7 @@ func TestByClassSays(t *testing.T) {
 	const boxes = " Boxes: the middle half and the median; lines: to the last values within 1.5 lengths of the box."
 	note := func(n int) string {
 		d := makeByClass(1, 2, n, numbered("f"), numbered("c"), shifted)
-		return byClassNote(d, newLimits(d.Features, 2))
+		return byClassNote(d, newLimits(d.Features, 2)).drawn()
 	}
 	const start = "synthetic. Best by fisher, values as they are in the data."
 	few, some := note(20), note(22)
@@ -130,11 +130,11 @@ func TestByClassSays(t *testing.T) {
 		t.Errorf("%q", many)
 	}
 	tails := makeByClass(1, 1, 20000, numbered("f"), numbered("c"), func(z float64, _, _ int) float64 { return math.Exp(4 * z) })
-	if got := byClassNote(tails, newLimits(tails.Features, 1)); got != start+boxes+" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn." {
+	if got := byClassNote(tails, newLimits(tails.Features, 1)).drawn(); got != start+boxes+" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn." {
 		t.Errorf("%q", got)
 	}
 	many := makeByClass(8, 41, 41, numbered("f"), numbered("c"), shifted)
-	if got := byClassNote(many, newLimits(many.Features[:6], 40)); !strings.HasSuffix(got, " And 1 class more. And 2 features more.") {
+	if got := byClassNote(many, newLimits(many.Features[:6], 40)).drawn(); !strings.HasSuffix(got, " And 1 class more. And 2 features more.") {
 		t.Errorf("%q", got)
 	}
 

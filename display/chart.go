@@ -98,7 +98,7 @@ func ChartFigure(chart *Chart) (*Figure, error) {
 	}
 	c.place(p, area)
 	legend := newLegend(c.legend(), grid.width-vg.Points(30))
-	return grid.figure(c.alt(), []string{shorten(c.Title, 120)}, legend, c.note(), func() []*plot.Plot {
+	return grid.figure(c.alt(), []string{shorten(c.Title, 120)}, legend, caption{text: c.note()}, func() []*plot.Plot {
 		return []*plot.Plot{c.plot(grid)}
 	}), nil
 }

@@ -71,6 +71,16 @@ func TestChartSays(t *testing.T) {
 		"c, 3 points, x 1 to 2, y 1 to 3; chance (y = 0.5); x = 2.5"; f.Alt != want {
 		t.Errorf("it is described as\n%q, want\n%q", f.Alt, want)
 	}
+	// What rounding leaves is 0 on a linear axis, and a value on a logarithmic one.
+	rest := []Series{{Points: true, X: nums{1e-16, 3}, Y: nums{2e-15, 40}}}
+	for want, log := range map[string]bool{
+		"Chart: y against x: 2 points, x 0 to 3, y 0 to 40":                                     false,
+		"Chart: y (logarithmic) against x (logarithmic): 2 points, x 1e−16 to 3, y 2e−15 to 40": true,
+	} {
+		if f := draws(t, Chart{LogX: log, LogY: log, Series: rest}); f.Alt != want {
+			t.Errorf("it is described as %q, want %q", f.Alt, want)
+		}
+	}
 	// A single series without a name needs no legend, and labels of axes keep their hyphens.
 	r = texts(t, draws(t, Chart{Y: "k-NN", Series: []Series{{Y: nums{1e9, 2e9}}}}), "k-NN in 1e9", "x")
 	if r.has("series 1") {
@@ -145,7 +155,7 @@ func TestChartFiles(t *testing.T) {
 		t.Error("a chart without series was written")
 	}
 	outputs, err := Render(c)
-	if err != nil || len(outputs) != 1 || outputs[0].Figure == nil || outputs[0].Text != outputs[0].Figure.Alt+"\n" {
+	if err != nil || len(outputs) != 1 || outputs[0].Figure == nil || outputs[0].Text != outputs[0].Figure.description()+"\n" {
 		t.Fatalf("%d outputs, %v", len(outputs), err)
 	}
 	for _, ext := range []string{".png", ".svg", ".pdf", ".txt"} {

@@ -123,6 +123,20 @@ func (c *chart) alt() string {
 	return fmt.Sprintf("%s: %s against %s: %s", title, c.y.quantity, c.x.quantity, strings.Join(parts, "; "))
 }
 
+// settled is v, or 0 where it is no more than what rounding leaves of values as large as those
+// of the range: on a linear axis they look alike, and processors round differently.
+func settled(v float64, e valueRange) float64 {
+	if math.Abs(v) <= 1e-12*max(math.Abs(e.lo), math.Abs(e.hi)) {
+		return 0
+	}
+	return v
+}
+
+func settledRange(e valueRange) valueRange {
+	e.lo, e.hi = settled(e.lo, e), settled(e.hi, e)
+	return e
+}
+
 func (c *chart) seriesAlt(s *Series) string {
 	var xs, ys valueRange
 	var first, last [2]float64
@@ -139,6 +153,12 @@ func (c *chart) seriesAlt(s *Series) string {
 		n++
 		xs.add(x)
 		ys.add(y)
+	}
+	if !c.LogX {
+		first[0], last[0], xs = settled(first[0], xs), settled(last[0], xs), settledRange(xs)
+	}
+	if !c.LogY {
+		first[1], last[1], ys = settled(first[1], ys), settled(last[1], ys), settledRange(ys)
 	}
 	at := func(p [2]float64) string { return "(" + chartNumber(p[0]) + ", " + chartNumber(p[1]) + ")" }
 	reach := func(e valueRange) string {

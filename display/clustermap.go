@@ -37,9 +37,10 @@ func ClusterMap(f *evaluation.FeatureClusters) *Figure {
 	}
 	l := layClusters(f)
 	width := l.names + l.side + vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
-	n := newNote(l.note(), width)
+	small := l.note()
+	n := newNote(small.drawn(), width)
 	return &Figure{
-		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.height(), Alt: clustersAlt(f),
+		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.height(), Alt: clustersAlt(f), caption: small,
 		draw: func(c draw.Canvas) {
 			top, left := c.Max.Y-vg.Points(heatTitle), c.Min.X+l.names
 			r := snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side}, Max: vg.Point{X: left + l.side, Y: top}})
@@ -86,13 +87,10 @@ func clustersAlt(f *evaluation.FeatureClusters) string {
 	return fmt.Sprintf("%s, %s: %s", text, clean(f.Label), clustersSummary(f))
 }
 
-func (l clusterLayout) note() string {
+func (l clusterLayout) note() caption {
 	note := "Squared correlation of the chosen features, alike beside alike. Branches join at the mean squared correlation between them (average linkage)."
 	if len(l.f.Groups) > 0 {
 		note += fmt.Sprintf(" Numbered: groups from %s.", cutText(l.f.Cut))
-	}
-	if l.f.Dataset != "" {
-		note = clean(l.f.Dataset) + ". " + note
 	}
 	if l.f.K <= maxValues {
 		note += " Values of .5 and more are printed."
@@ -100,7 +98,7 @@ func (l clusterLayout) note() string {
 	if l.f.K > panelPixels(l.side) {
 		note += " A pixel is the mean of several pairs."
 	}
-	return note
+	return caption{l.f.Dataset, note}
 }
 
 func (l clusterLayout) draw(c draw.Canvas, r vg.Rectangle) {

@@ -31,12 +31,13 @@ func CriticalDifference(r *evaluation.RankComparison) *Figure {
 	}
 	width := 8.2 * vg.Inch
 	levels, deepest := groupLevels(r.Groups)
-	n := newNote(criticalNote(r), width)
+	small := caption{text: criticalNote(r)}
+	n := newNote(small.drawn(), width)
 	below := vg.Points(rankLevel*float64(deepest) + 16) // from the axis to the first name
 	rows := (k + 1) / 2
 	height := vg.Points(rankTop) + below + vg.Points(rankRow*float64(rows)) + n.height()
 	return &Figure{
-		Width: width, Height: height, Alt: criticalAlt(r),
+		Width: width, Height: height, Alt: criticalAlt(r), caption: small,
 		draw: func(c draw.Canvas) {
 			title := textStyle(textSize * 1.15)
 			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)}, fit(title, ranksTitle(r), width-vg.Points(20)))

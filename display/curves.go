@@ -30,7 +30,7 @@ func AccuracyFigure(a *evaluation.AccuracyCurves) *Figure {
 	}
 	entries = append(entries, legendEntry{name: "all " + plural(a.D, "feature", "features"), color: softInk, line: true, dash: dashes})
 	legend := newLegend(entries, grid.width-vg.Points(30))
-	return grid.figure(accuracyAlt(a, labels), []string{accuracyTitle(a)}, legend, bandNote(a), func() []*plot.Plot {
+	return grid.figure(accuracyAlt(a, labels), []string{accuracyTitle(a)}, legend, caption{text: bandNote(a)}, func() []*plot.Plot {
 		return []*plot.Plot{accuracyPlot(a, grid)}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -23,8 +24,11 @@ func save(name string, f *display.Figure) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(pictures, name), png, 0o644); err != nil {
-		log.Fatal(err)
+	words := strings.TrimSuffix(name, ".png") + ".alt"
+	for file, content := range map[string][]byte{name: png, words: []byte(f.Output().Text)} {
+		if err := os.WriteFile(filepath.Join(pictures, file), content, 0o644); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 

@@ -17,9 +17,10 @@ import (
 // Figure is a drawing of fixed size that can be rendered as PNG, SVG or PDF.
 type Figure struct {
 	Width, Height vg.Length
-	// Alt says in words what the figure shows; it is the text form.
-	Alt  string
-	draw func(c draw.Canvas)
+	// Alt says in words what the figure shows: its title and the main finding.
+	Alt     string
+	caption caption
+	draw    func(c draw.Canvas)
 }
 
 // dpi makes the widest figure 950 pixels wide: a notebook's cell.
@@ -28,8 +29,9 @@ const dpi = 100
 // maxWidth is the width of a notebook's cell.
 const maxWidth = 9.5 * vg.Inch
 
-// Output returns the figure with its description as text.
-func (f *Figure) Output() Output { return Output{Text: f.Alt + "\n", Figure: f} }
+// Output returns the figure with its description as text: Alt, then the caption that is
+// drawn below it. A screen reader says it in place of the picture.
+func (f *Figure) Output() Output { return Output{Text: f.description() + "\n", Figure: f} }
 
 // PNG renders the figure as a bitmap on white.
 func (f *Figure) PNG() ([]byte, error) {
@@ -38,8 +40,8 @@ func (f *Figure) PNG() ([]byte, error) {
 	return written(vgimg.PngCanvas{Canvas: c})
 }
 
-// SVG renders the figure as scalable vector graphics on white, its description
-// as the title.
+// SVG renders the figure as scalable vector graphics on white, with Alt as its title
+// and the caption as its description.
 func (f *Figure) SVG() ([]byte, error) {
 	c := vgsvg.New(f.Width, f.Height)
 	f.onWhite(c)
@@ -51,7 +53,11 @@ func (f *Figure) SVG() ([]byte, error) {
 	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 	svg = bytes.ReplaceAll(svg, []byte("data:image/jpg;"), []byte("data:image/png;"))
 	svg = bytes.ReplaceAll(svg, []byte("<image "), []byte("<image style=\"image-rendering:pixelated\" "))
-	return bytes.Replace(svg, []byte("<g "), []byte("<title>"+html.EscapeString(f.Alt)+"</title>\n<g "), 1), nil
+	words := "<title>" + html.EscapeString(f.Alt) + "</title>\n"
+	if f.caption.text != "" {
+		words += "<desc>" + html.EscapeString(f.caption.text) + "</desc>\n"
+	}
+	return bytes.Replace(svg, []byte("<g "), []byte(words+"<g "), 1), nil
 }
 
 // PDF renders the figure as a one-page document.

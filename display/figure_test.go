@@ -37,7 +37,7 @@ func TestScatterSays(t *testing.T) {
 	f := Scatter(s)
 	texts(t, f, "method 1", "method 2", "class 1", "class 2", "class 3", "PC 1 (50% of variance)", "PC 2 (0.3% of variance)",
 		"synthetic. Standardised features. Same samples in every panel.")
-	if want := "PCA scatter plot of synthetic; method 1, 10 features: PC 1 50%, PC 2 0.3% of variance; method 2, 10 features: PC 1 50%, PC 2 0.3% of variance"; f.Alt != want {
+	if want := "PCA scatter plot of synthetic, 30 samples in 3 classes; method 1, 10 features: PC 1 50%, PC 2 0.3% of variance; method 2, 10 features: PC 1 50%, PC 2 0.3% of variance"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
 
@@ -384,7 +384,7 @@ func TestSVG(t *testing.T) {
 		t.Fatal(err)
 	}
 	var words []string
-	var title, first string
+	var title, desc, first string
 	d := xml.NewDecoder(bytes.NewReader(raw))
 	for {
 		token, err := d.Token()
@@ -409,6 +409,10 @@ func TestSVG(t *testing.T) {
 			if err := d.DecodeElement(&title, &e); err != nil {
 				t.Fatal(err)
 			}
+		case "desc":
+			if err := d.DecodeElement(&desc, &e); err != nil {
+				t.Fatal(err)
+			}
 		case "path":
 			for _, a := range e.Attr {
 				if first == "" && a.Name.Local == "style" {
@@ -422,6 +426,9 @@ func TestSVG(t *testing.T) {
 	}
 	if title != f.Alt {
 		t.Errorf("its title is %q, want %q", title, f.Alt)
+	}
+	if desc != f.caption.text {
+		t.Errorf("its description is %q, want %q", desc, f.caption.text)
 	}
 	if first != "fill:#FFFFFF" {
 		t.Errorf("it begins with %q, not with a white ground", first)

@@ -63,9 +63,10 @@ func HeatMap(r *evaluation.RedundancyReport) *Figure {
 	panel := l.side + vg.Points(heatTitle+heatRanks)
 	lines := (len(l.rows) + l.columns - 1) / l.columns
 	width := l.right(l.columns-1) + vg.Points(scaleWidth)
-	n := newNote(l.note(r), width)
+	small := l.note(r)
+	n := newNote(small.drawn(), width)
 	return &Figure{
-		Width: width, Height: panel*vg.Length(lines) + n.height(), Alt: l.alt(r),
+		Width: width, Height: panel*vg.Length(lines) + n.height(), Alt: l.alt(r), caption: small,
 		draw: func(c draw.Canvas) {
 			titles := l.titles()
 			for i := range l.rows {
@@ -170,11 +171,8 @@ func (l heatLayout) alt(r *evaluation.RedundancyReport) string {
 	return text + ": " + strings.Join(parts, "; ")
 }
 
-func (l heatLayout) note(r *evaluation.RedundancyReport) string {
+func (l heatLayout) note(r *evaluation.RedundancyReport) caption {
 	note := "Squared correlation of the chosen features, best first."
-	if r.Dataset != "" {
-		note = clean(r.Dataset) + ". " + note
-	}
 	values, averaged := false, false
 	for _, row := range l.rows {
 		values = values || row.K <= maxValues
@@ -189,7 +187,7 @@ func (l heatLayout) note(r *evaluation.RedundancyReport) string {
 	if large := len(r.Rows) - len(l.rows); large > 0 {
 		note += fmt.Sprintf(" %s of more than %d features not drawn.", plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
 	}
-	return note
+	return caption{r.Dataset, note}
 }
 
 // snapped moves the corners to whole pixels, so that no edge is blurred.

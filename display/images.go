@@ -46,10 +46,11 @@ func ImageGrid(g *evaluation.ImageGrid) *Figure {
 	t := tile(g)
 	width := dots(2*gridMargin+t.columns*t.step-tileGap) + t.names
 	width = max(width, 3.6*vg.Inch) // for the note
-	n := newNote(gridNote(g, t), width)
+	small := gridNote(g, t)
+	n := newNote(small.drawn(), width)
 	bottom := n.height()
 	return &Figure{
-		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + bottom, Alt: gridAlt(g),
+		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + bottom, Alt: gridAlt(g), caption: small,
 		draw: func(c draw.Canvas) {
 			t.draw(c)
 			n.draw(c)
@@ -227,11 +228,8 @@ func covered(i, shown, n int) (lo, hi int) {
 	return lo, max(lo+1, (i+1)*n/shown)
 }
 
-func gridNote(g *evaluation.ImageGrid, t tiling) string {
+func gridNote(g *evaluation.ImageGrid, t tiling) caption {
 	var note string
-	if g.Dataset != "" {
-		note = clean(g.Dataset) + ". "
-	}
 	switch {
 	case g.PerClass:
 		note += atMost(g) + fmt.Sprintf("%s of each class, evenly spread over its samples.", plural(g.K, "picture", "pictures"))
@@ -244,7 +242,7 @@ func gridNote(g *evaluation.ImageGrid, t tiling) string {
 	if t.width < g.Width || t.height < g.Height {
 		note += fmt.Sprintf(" Shown smaller, %d×%d.", t.height, t.width)
 	}
-	return note + historyNote(g.History)
+	return caption{g.Dataset, note + historyNote(g.History)}
 }
 
 // atMost says that some classes have fewer pictures than were asked for.
@@ -285,5 +283,5 @@ func gridAlt(g *evaluation.ImageGrid) string {
 	if classes != nil {
 		alt += ": " + listNames(classes, 20)
 	}
-	return alt + fmt.Sprintf("; %d×%d pixels, black %s to white %s", g.Height, g.Width, value(g.Min), value(g.Max))
+	return alt
 }

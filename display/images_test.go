@@ -165,11 +165,11 @@ func TestImageNotes(t *testing.T) {
 		"synthetic. 5 of 1000 samples, evenly spread. 160×80 pixels, black −1 to white 1. Shown smaller, 80×40.":                                         makeImages(0, 5, 160, 80, false, class),
 		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1. Data: took 2 of 3 classes; standardised.": history,
 	} {
-		if got := gridNote(g, tile(g)); got != want {
+		if got := gridNote(g, tile(g)).drawn(); got != want {
 			t.Errorf("note %q\nwant %q", got, want)
 		}
 	}
-	if got, want := ImageGrid(fewer).Alt, "5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2; 8×8 pixels, black −1 to white 1"; got != want {
+	if got, want := ImageGrid(fewer).Alt, "5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2"; got != want {
 		t.Errorf("text %q\nwant %q", got, want)
 	}
 	m := makeMaps(1, 2, 4, 4, numbered("method "))

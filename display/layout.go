@@ -66,11 +66,11 @@ func (p panels) total() vg.Length { return p.width * vg.Length(p.columns) }
 
 // figure lays the plots out, their axes aligned, each below its title, all above
 // the legend and the note.
-func (p panels) figure(alt string, titles []string, l *legend, small string, plots func() []*plot.Plot) *Figure {
-	n := newNote(small, p.total())
+func (p panels) figure(alt string, titles []string, l *legend, small caption, plots func() []*plot.Plot) *Figure {
+	n := newNote(small.drawn(), p.total())
 	bottom := l.height() + n.height()
 	return &Figure{
-		Width: p.total(), Height: p.height*vg.Length(p.rows) + bottom, Alt: alt,
+		Width: p.total(), Height: p.height*vg.Length(p.rows) + bottom, Alt: alt, caption: small,
 		draw: func(c draw.Canvas) {
 			p.draw(draw.Crop(c, 0, 0, bottom, 0), titles, plots())
 			l.draw(c, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Min.Y + bottom})

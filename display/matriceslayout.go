@@ -67,7 +67,8 @@ func MatricesFigure(of *Matrices) (*Figure, error) {
 	m.panels = fitApart(textStyle(textSize*1.05), m.panels, m.side)
 	m.labels = fitApart(m.style, m.labels, m.names-vg.Points(8))
 	width := m.names + vg.Length(m.columns)*(m.side+vg.Points(matrixGap)) + vg.Points(matrixScale)
-	n := newNote(m.note(), width)
+	small := caption{text: m.note()}
+	n := newNote(small.drawn(), width)
 	panel := m.side + vg.Points(heatTitle+matrixGap)
 	lines := (len(m.panels) + m.columns - 1) / m.columns
 	top := vg.Points(4)
@@ -75,7 +76,7 @@ func MatricesFigure(of *Matrices) (*Figure, error) {
 		top = vg.Points(matrixTitle)
 	}
 	return &Figure{
-		Width: width, Height: top + panel*vg.Length(lines) + n.height(), Alt: of.alt(),
+		Width: width, Height: top + panel*vg.Length(lines) + n.height(), Alt: of.alt(), caption: small,
 		draw: func(c draw.Canvas) {
 			if strings.TrimSpace(of.Title) != "" {
 				style := textStyle(textSize * 1.15)

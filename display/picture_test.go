@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/cmpimg"
@@ -14,7 +15,8 @@ import (
 // The pictures that the examples make, as they were when somebody last looked at
 // them. The fonts are gonum/plot's own, so no machine draws others; processors
 // round differently in the last bit, which moves the shade of single pixels at an
-// edge, and cmpimg's delta allows that: .1 is about 26 of 255 grey levels.
+// edge, and cmpimg's delta allows that: .1 is about 26 of 255 grey levels. Beside each
+// picture stands its description, for those who do not see it.
 func TestPictures(t *testing.T) {
 	const delta = 0.1
 	pictures = t.TempDir()
@@ -29,6 +31,12 @@ func TestPictures(t *testing.T) {
 		"matrices.png": ExampleMatricesFigure,
 	} {
 		example()
+		words := strings.TrimSuffix(name, ".png") + ".alt"
+		said, err := os.ReadFile(filepath.Join(pictures, words))
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, words, said)
 		got, err := os.ReadFile(filepath.Join(pictures, name))
 		if err != nil {
 			t.Fatal(err)

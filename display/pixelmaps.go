@@ -46,9 +46,10 @@ func ChosenPixels(m *evaluation.PixelMaps) *Figure {
 	cell := max(w, int((1.9 * vg.Inch).Dots(dpi))) // room for a title
 	width := dots(2*gridMargin + columns*(cell+mapGap) - mapGap)
 	width = max(width, 3.6*vg.Inch)
-	n := newNote(mapsNote(m), width)
+	small := mapsNote(m)
+	n := newNote(small.drawn(), width)
 	return &Figure{
-		Width: width, Height: dots(gridMargin+rows*(h+mapTitle+mapGap)) + n.height(), Alt: mapsAlt(m, labels),
+		Width: width, Height: dots(gridMargin+rows*(h+mapTitle+mapGap)) + n.height(), Alt: mapsAlt(m, labels), caption: small,
 		draw: func(c draw.Canvas) {
 			style := textStyle(textSize * 1.1)
 			count := func(p evaluation.PixelMap) string {
@@ -103,13 +104,11 @@ func extent(i, n, shown int) (lo, hi int) {
 	return lo, hi
 }
 
-func mapsNote(m *evaluation.PixelMaps) string {
+func mapsNote(m *evaluation.PixelMaps) caption {
 	note := "Orange: chosen pixels"
-	if m.Dataset != "" {
-		note = clean(m.Dataset) + ". " + note
-	}
-	return note + fmt.Sprintf(", on the mean of %s of %d×%d pixels, black %s to white %s.",
-		plural(m.N, "picture", "pictures"), m.Height, m.Width, value(slices.Min(m.Mean)), value(slices.Max(m.Mean))) + historyNote(m.History)
+	note += fmt.Sprintf(", on the mean of %s of %d×%d pixels, black %s to white %s.",
+		plural(m.N, "picture", "pictures"), m.Height, m.Width, value(slices.Min(m.Mean)), value(slices.Max(m.Mean)))
+	return caption{m.Dataset, note + historyNote(m.History)}
 }
 
 func mapsAlt(m *evaluation.PixelMaps, labels []string) string {

@@ -3,6 +3,7 @@ package display
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"fsnb.example/evaluation"
 )
@@ -14,7 +15,8 @@ const maxScoreColumns = 12
 // Ranks is the table of methods over data sets: a row for each method, the best
 // average rank first, with its score on each data set (of few), the best of them
 // standing out, its average rank, wins, and Nemenyi's p-value against the first.
-// Average ranks that do not differ significantly from the first stand out.
+// Average ranks that do not differ significantly from the first stand out, unless
+// that is all of them.
 func Ranks(r *evaluation.RankComparison) *Table {
 	t := &Table{Title: ranksTitle(r), Columns: []Column{{Name: "method"}}}
 	labels, n, k := distinct(r.Methods, nil), len(r.Datasets), len(r.Methods)
@@ -28,29 +30,73 @@ func Ranks(r *evaluation.RankComparison) *Table {
 		}
 	}
 	t.Columns = append(t.Columns, Column{Name: "average rank", Align: Right}, Column{Name: "wins", Align: Right}, Column{Name: "p against the first", Align: Right})
+	var boldScores, boldAverages boldGroups
+	var best [][]bool // by data set and method
+	for i := range shown {
+		best = append(best, boldScores.of(bestRanks(r.Friedman.Ranks[i]), nil))
+	}
+	average := boldAverages.of(notWorseRanks(r), nil)
 	for place, m := range r.Order {
 		row, strong := []string{labels[m]}, []bool{false}
 		for i := range shown {
 			row = append(row, shown[i][m])
-			strong = append(strong, r.Friedman.Ranks[i][m] == lowest(r.Friedman.Ranks[i]))
+			strong = append(strong, best[i][m])
 		}
 		p := "–"
 		if place > 0 {
 			p = pValue(r.P[r.Order[0]*k+m])
 		}
 		row = append(row, fixed(r.Friedman.Average[m], 3), itoa(r.Wins[m]), p)
-		strong = append(strong, r.Friedman.Average[m]-r.Friedman.Average[r.Order[0]] < r.Difference)
-		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, strong)
+		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, append(strong, average[m]))
 	}
-	what := "Bold (* in text): average ranks that do not differ significantly from the first"
-	if scores {
-		what += ", and the best scores"
-	}
-	t.Notes = append(t.Notes, what+".", "Rank 1 is the best on a data set, "+better(r)+"; equal scores share a rank, and a win.", friedmanNote(r), nemenyiNote(r))
+	t.Notes = append(t.Notes, ranksBold(&boldAverages, &boldScores, n)...)
+	t.Notes = append(t.Notes,
+		"Rank 1 is the best on a data set, "+better(r)+"; equal scores share a rank, and a win.",
+		friedmanNote(r), nemenyiNote(r))
 	if n <= 10 || k <= 5 {
 		t.Notes = append(t.Notes, "These tests are approximations that want more than 10 data sets and 5 methods.")
 	}
 	return t
+}
+
+// bestRanks says which methods have the best rank on a data set.
+func bestRanks(ranks []float64) []bool {
+	best, least := make([]bool, len(ranks)), lowest(ranks)
+	for m, rank := range ranks {
+		best[m] = rank == least
+	}
+	return best
+}
+
+// notWorseRanks says which average ranks do not differ significantly from the first.
+func notWorseRanks(r *evaluation.RankComparison) []bool {
+	good := make([]bool, len(r.Methods))
+	for m, average := range r.Friedman.Average {
+		good[m] = average-r.Friedman.Average[r.Order[0]] < r.Difference
+	}
+	return good
+}
+
+// ranksBold says which average ranks and scores are bold, and what it means where none is.
+func ranksBold(averages, scores *boldGroups, sets int) []string {
+	note := ""
+	switch {
+	case averages.some && scores.some:
+		note = "Bold (* in text): average ranks that do not differ significantly from the first, " +
+			"and the best scores."
+	case averages.some:
+		note = "Bold (* in text): average ranks that do not differ significantly from the first."
+	case scores.some:
+		note = "Bold (* in text): the best scores."
+	}
+	if averages.alike {
+		note += fmt.Sprintf(" No average rank is bold: they have no difference to the first that "+
+			"%d data sets can show.", sets)
+	}
+	if scores.alike {
+		note += " A data set without a bold score has equal ones."
+	}
+	return []string{strings.TrimSpace(note)}
 }
 
 func lowest(values []float64) float64 {

@@ -37,7 +37,7 @@ func RedundancyFigure(r *evaluation.RedundancyCurves) *Figure {
 		note += " " + unfinishedNote(r)
 	}
 	legend := newLegend(entries, grid.width-vg.Points(30))
-	return grid.figure(redundancyAlt(r, labels), []string{redundancyTitle(r)}, legend, note, func() []*plot.Plot {
+	return grid.figure(redundancyAlt(r, labels), []string{redundancyTitle(r)}, legend, caption{text: note}, func() []*plot.Plot {
 		return []*plot.Plot{redundancyPlot(r, grid)}
 	})
 }

@@ -39,24 +39,27 @@ func Scatter(s *evaluation.ScatterPlot) *Figure {
 	})
 }
 
-func scatterNote(s *evaluation.ScatterPlot) string {
+func scatterNote(s *evaluation.ScatterPlot) caption {
 	note := "Features as they are."
 	if s.Standardised {
 		note = "Standardised features."
 	}
-	if s.Dataset != "" {
-		note = clean(s.Dataset) + ". " + note
-	}
 	if len(s.Panels) > 1 {
 		note += " Same samples in every panel."
 	}
-	return note
+	return caption{s.Dataset, note}
 }
 
 func scatterAlt(s *evaluation.ScatterPlot, labels []string) string {
 	text := "PCA scatter plot"
 	if s.Dataset != "" {
 		text += " of " + clean(s.Dataset)
+	}
+	if len(s.Panels) > 0 {
+		text += ", " + plural(len(s.Panels[0].X), "sample", "samples")
+	}
+	if len(s.Classes) > 0 {
+		text += " in " + plural(len(s.Classes), "class", "classes")
 	}
 	for i, p := range s.Panels {
 		text += fmt.Sprintf("; %s, %s: PC 1 %s", labels[i], plural(p.K, "feature", "features"), percent(p.Explained[0]))

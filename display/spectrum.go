@@ -165,10 +165,10 @@ func kneeGlyph(slight bool) draw.GlyphDrawer {
 	return draw.CircleGlyph{}
 }
 
-func spectrumNote(s *evaluation.ScoreSpectrum) string {
-	note := "Scores, largest first."
+func spectrumNote(s *evaluation.ScoreSpectrum) caption {
+	note, dataset := "Scores, largest first.", ""
 	if title := spectrumTitle(s); strings.Contains(title, ", ") {
-		note = clean(s.Curves[0].Dataset) + ". " + note
+		dataset = s.Curves[0].Dataset
 	}
 	ordered := 0
 	for _, c := range s.Curves {
@@ -186,7 +186,7 @@ func spectrumNote(s *evaluation.ScoreSpectrum) string {
 	if ordered > 0 {
 		note += fmt.Sprintf(" %s of an order without scores not drawn.", plural(ordered, "ranking", "rankings"))
 	}
-	return note
+	return caption{dataset, note}
 }
 
 func spectrumAlt(s *evaluation.ScoreSpectrum) string {

@@ -40,7 +40,7 @@ func StabilityFigure(r *evaluation.StabilityReport) *Figure {
 	if r.Partial {
 		note += " " + stabilityStopped(r)
 	}
-	return grid.figure(stabilityAlt(r, labels), []string{stabilityTitle(r)}, newLegend(entries, grid.width-vg.Points(30)), note, func() []*plot.Plot {
+	return grid.figure(stabilityAlt(r, labels), []string{stabilityTitle(r)}, newLegend(entries, grid.width-vg.Points(30)), caption{text: note}, func() []*plot.Plot {
 		return []*plot.Plot{stabilityPlot(r, grid)}
 	})
 }
@@ -181,10 +181,11 @@ func FrequencyFigure(r *evaluation.StabilityReport) *Figure {
 	bar := min((maxWidth-left-vg.Points(24))/vg.Length(methods)-gap, vg.Points(frequencyWidest))
 	// The title and the note want some width, too.
 	width := max(left+vg.Length(methods)*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
-	n := newNote(frequencyNote(r, p), width)
+	small := caption{text: frequencyNote(r, p)}
+	n := newNote(small.drawn(), width)
 	height := vg.Points(frequencyHead+frequencyFoot+frequencyRow*float64(len(features))) + n.height()
 	return &Figure{
-		Width: width, Height: height, Alt: frequencyAlt(r, p, labels[:methods]),
+		Width: width, Height: height, Alt: frequencyAlt(r, p, labels[:methods]), caption: small,
 		draw: func(c draw.Canvas) {
 			title := textStyle(textSize * 1.15)
 			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)}, fit(title, frequencyTitle(r, p), width-vg.Points(20)))

@@ -15,8 +15,8 @@ import (
 // neither, or worse than the first.
 //
 // Cells that stand out are the best of a data set and what the corrected test does
-// not call worse (study.Result.Marks); a dagger stands before those that the plain test
-// does.
+// not call worse (study.Result.Marks), unless that is all of them; a dagger stands
+// before those that the plain test does.
 // What has no value is a dash with the number of a note that says why. Where neither
 // more nor less is better, and for times, nothing stands out and nothing is ranked.
 // A study that was stopped before it had a value is one line that says so.
@@ -45,7 +45,7 @@ type studyTable struct {
 	whole   []int // data sets on which all of these have one
 	reasons []string
 	daggers bool
-	bold    bool
+	bold    boldGroups
 }
 
 func newStudyTable(r *study.Result, measure int, v study.View) *studyTable {
@@ -66,7 +66,7 @@ func newStudyTable(r *study.Result, measure int, v study.View) *studyTable {
 		}
 	}
 	slices.Sort(s.shown)
-	if len(s.shown) < 2 { // a best of one is none
+	if !s.compared() {
 		for set := range s.marks {
 			clear(s.marks[set])
 		}
@@ -81,6 +81,9 @@ func newStudyTable(r *study.Result, measure int, v study.View) *studyTable {
 
 // ranked reports whether there is a better and a worse that is worth telling.
 func (s *studyTable) ranked() bool { return s.info.Better != 0 && !s.info.Time }
+
+// compared reports whether there is a best: of one method there is none.
+func (s *studyTable) compared() bool { return s.ranked() && len(s.shown) > 1 }
 
 // tested reports whether there are splits to test over.
 func (s *studyTable) tested() bool { return s.ranked() && !s.info.Overall && s.r.Splits > 1 }
@@ -133,10 +136,13 @@ func (s *studyTable) setLines() []studyLine {
 			l.head += " " + s.reason(note)
 		}
 		write := s.format(s.cells[set])
+		good, there := make([]bool, len(l.bold)), make([]bool, len(l.bold))
 		for m, c := range s.cells[set] {
 			l.cells = append(l.cells, s.cellText(set, m, c, write))
-			l.bold[m] = s.marks[set][m].Good
-			s.bold = s.bold || l.bold[m]
+			good[m], there[m] = s.marks[set][m].Good, len(c.Values) > 0
+		}
+		if s.compared() {
+			l.bold = s.bold.of(good, there)
 		}
 		lines = append(lines, l)
 	}

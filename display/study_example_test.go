@@ -29,13 +29,13 @@ func ExampleStudyTable() {
 	fmt.Print(t.Text())
 	// Output:
 	// Two filters: accuracy, 1-NN, with 2 features
-	// data set                     fisher          variance    all features
-	// ──────────────────────────────────────────────────────────────────────
-	// iris                  0.956 ± 0.019*  † 0.925 ± 0.019*  0.944 ± 0.024*
-	// wine                  0.814 ± 0.039     0.717 ± 0.053   0.945 ± 0.019*
-	// mean                          0.885             0.821           0.945
-	// average rank                   1.50              3.00            1.50
-	// better/neither/worse              –             0/2/0           1/1/0
+	// data set                     fisher         variance   all features
+	// ────────────────────────────────────────────────────────────────────
+	// iris                  0.956 ± 0.019  † 0.925 ± 0.019  0.944 ± 0.024
+	// wine                  0.814 ± 0.039    0.717 ± 0.053  0.945 ± 0.019*
+	// mean                          0.885            0.821          0.945
+	// average rank                   1.50             3.00           1.50
+	// better/neither/worse              –            0/2/0          1/1/0
 }
 
 func ExampleStudyCurves() {

@@ -39,7 +39,7 @@ func StudyCurves(r *study.Result, measure int) *Figure {
 		titles[0] = studyTitle(r, measure) + ", " + titles[0]
 	}
 	legend := newLegend(s.entries(shown), grid.total()-vg.Points(30))
-	return grid.figure(s.alt(shown), titles, legend, s.note(shown), func() []*plot.Plot {
+	return grid.figure(s.alt(shown), titles, legend, caption{text: s.note(shown)}, func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(shown))
 		for i, one := range shown {
 			plots[i] = one.curves.plot(grid)

@@ -128,18 +128,7 @@ func (s *studyTable) countNote() string {
 }
 
 func (s *studyTable) markNotes() []string {
-	var notes []string
-	switch {
-	case !s.bold:
-	case !s.tested():
-		notes = append(notes, "Bold (* in plain text): the best of a data set, and what equals it.")
-	default:
-		note := "Bold (* in plain text): the best of a data set and all that is not significantly worse, by paired t-tests over the splits at 5%, corrected for overlapping training parts (Nadeau, Bengio 2003)."
-		if s.daggers {
-			note += " †: worse by the plain paired t-test, which takes the splits for independent."
-		}
-		notes = append(notes, note)
-	}
+	notes := s.boldNotes()
 	if len(s.whole) < 2 || len(s.r.Sets) < 2 {
 		return notes
 	}
@@ -160,6 +149,40 @@ func (s *studyTable) markNotes() []string {
 		note += " Better/neither/worse counts the data sets by the corrected test against " + clean(s.r.Methods[s.shown[0]].Label) + "."
 	}
 	return append(notes, note)
+}
+
+// boldNotes say which cells are bold, what it means where none is, and what a dagger is.
+func (s *studyTable) boldNotes() []string {
+	if !s.tested() {
+		return s.bold.note(
+			"Bold (* in plain text): the best of a data set, and what equals it.",
+			"A data set without bold has equal values.",
+			"No cell is bold: on each data set all values are equal.")
+	}
+	const test = "by paired t-tests over the splits at 5%, corrected for overlapping training " +
+		"parts (Nadeau, Bengio 2003)."
+	shows := fmt.Sprintf("difference to the best that %d splits can show", s.testedSplits())
+	notes := s.bold.note(
+		"Bold (* in plain text): the best of a data set and all that is not significantly worse, "+
+			test,
+		"A data set without bold has no "+shows+".",
+		"No cell is bold: no data set has a "+shows+", "+test)
+	if s.daggers && len(notes) > 0 {
+		notes[0] += " †: worse by the plain paired t-test, which takes the splits for independent."
+	}
+	return notes
+}
+
+// testedSplits is the number of splits that the tests are over.
+func (s *studyTable) testedSplits() int {
+	splits := 0
+	for set := range s.r.Sets {
+		for _, m := range s.shown {
+			c := s.r.At(set, m, s.measure, study.View{K: s.view.K, Best: s.view.Best})
+			splits = max(splits, len(c.Values))
+		}
+	}
+	return splits
 }
 
 // countList writes numbers of features; of an arithmetic progression the first two

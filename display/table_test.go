@@ -172,12 +172,13 @@ func TestAccuracyTable(t *testing.T) {
 		t.Errorf("one split: %q, %q", one.Rows, one.Notes)
 	}
 	// Small classes have more than their share for training: the test goes by that.
-	b := makeCurves(2, []int{1}, 4, 4, numbered("m"))
+	b := makeCurves(3, []int{1}, 4, 4, numbered("m"))
+	b.Curves[2].Points[0] = evaluation.NewSpread([]float64{.1, .2, .1, .1})
 	b.N, b.Curves[0].Points[0] = 15, evaluation.NewSpread([]float64{.8, .7, .9, .8})
 	b.Curves[1].Points[0] = evaluation.NewSpread([]float64{.7, .55, .7, .7})
 	for training, want := range map[int]bool{0: true, 7: true, 14: false} {
 		b.Training = training
-		if bold := bestCurves(b, 0); !bold[1] || bold[2] != want {
+		if bold := boldCurves(b, 0, &boldGroups{}); !bold[1] || bold[2] != want || bold[3] {
 			t.Errorf("%d of 15 for training: bold %v", training, bold)
 		}
 	}
@@ -291,7 +292,7 @@ func TestRender(t *testing.T) {
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
 		t.Errorf("a table's output is %+v", o)
 	}
-	if o := HeatMap(report).Output(); o.Text != HeatMap(report).Alt+"\n" || o.Figure == nil || o.HTML != "" {
+	if o := HeatMap(report).Output(); !strings.HasPrefix(o.Text, HeatMap(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
 		t.Errorf("a figure's output is %+v", o)
 	}
 }

@@ -109,7 +109,7 @@ func (c *AccuracyCurves) Aggregate(counts []int) ([]Spread, error) {
 }
 
 // Winners says which of several methods did best, and which not significantly
-// worse: what tables set in bold.
+// worse: what tables set in bold, unless that is all of them.
 type Winners struct {
 	Best int       // position of the best mean, the first of equals
 	P    []float64 // of the paired test against the best; 1 for itself

@@ -13,7 +13,11 @@ func TestImages(t *testing.T) {
 	digits := TakeClasses(Load("digits"), "1", "7")
 	pixels := ChosenPixels(digits, Select(digits, Fisher{}, 5), Select(digits, Variance{}, 5))
 	got := printed(t, func() { Show(Images(digits, 3), pixels) })
-	for _, want := range []string{"6 pictures of digits, 3 of each of 2 classes: 1, 7; 8×8 pixels, black 0 to white 16\n", "fisher, 5 of 64 in rows ", "variance, 5 of 64 in rows "} {
+	for _, want := range []string{
+		"6 pictures of digits, 3 of each of 2 classes: 1, 7. 3 pictures of each class, evenly " +
+			"spread over its samples. 8×8 pixels, black 0 to white 16.",
+		"fisher, 5 of 64 in rows ", "variance, 5 of 64 in rows ",
+	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("printed %q without %q", got, want)
 		}
@@ -42,7 +46,8 @@ func TestImages(t *testing.T) {
 func TestImagesOfAMatrix(t *testing.T) {
 	d := New([][]float64{{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}}, NoLabels, nil)
 	d.Image = ImageShape{Height: 2, Width: 3, ByRow: true}
-	if got, want := printed(t, func() { Show(Images(d, 2)) }), "2 pictures; 2×3 pixels, black 0 to white 5\n\n"; got != want {
+	const want = "2 pictures. 2 of 2 samples, evenly spread. 2×3 pixels, black 0 to white 5.\n\n"
+	if got := printed(t, func() { Show(Images(d, 2)) }); got != want {
 		t.Errorf("printed %q, want %q", got, want)
 	}
 }

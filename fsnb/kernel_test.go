@@ -15,9 +15,16 @@ import (
 // logs that it did not run and kernel returns nil.
 func kernel(t *testing.T, cells []string, args ...string) [][]output {
 	t.Helper()
+	outputs, _ := kernelBook(t, cells, args...)
+	return outputs
+}
+
+// kernelBook is kernel with the path of the executed notebook.
+func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, string) {
+	t.Helper()
 	if os.Getenv("FSNB_KERNEL_TEST") == "" {
 		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
-		return nil
+		return nil, ""
 	}
 	root, err := filepath.Abs("..")
 	if err != nil {
@@ -59,7 +66,8 @@ func kernel(t *testing.T, cells []string, args ...string) [][]output {
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("nbconvert: %v\n%s", err, said)
 	}
-	text, err = os.ReadFile(filepath.Join(dir, "out.ipynb"))
+	path := filepath.Join(dir, "out.ipynb")
+	text, err = os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +81,7 @@ func kernel(t *testing.T, cells []string, args ...string) [][]output {
 	if len(outputs) != len(cells) {
 		t.Fatalf("%d cells came back of %d", len(outputs), len(cells))
 	}
-	return outputs
+	return outputs, path
 }
 
 // output is what a cell shows: a display, a stream or an error.
@@ -83,6 +91,8 @@ type output struct {
 	Text  lines            `json:"text,omitempty"`
 	Value string           `json:"evalue,omitempty"`
 	Data  map[string]lines `json:"data,omitempty"`
+	// Metadata is by kind of data.
+	Metadata map[string]any `json:"metadata,omitempty"`
 }
 
 // lines is text that a notebook stores as one string or as a list.

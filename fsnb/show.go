@@ -18,7 +18,9 @@ import (
 // warnings of a data set stand under the first result that is shown of it.
 //
 // Captions are part of what is shown: what a cell prints by itself travels on
-// another pipe and may stand before or after.
+// another pipe and may stand before or after. A figure goes out with its title, its
+// main finding and its caption in words, which are the alternative text of the picture
+// where the front end takes one.
 func Show(results ...any) {
 	for _, r := range results {
 		for _, o := range Must(renderOnce(r)) {
@@ -50,6 +52,15 @@ func show(o display.Output) {
 		fmt.Fprintln(stdout, strings.TrimRight(o.Text, "\n")+"\n")
 		return
 	}
+	gonbui.SendData(message(o))
+	syncNotebook()
+}
+
+// message is the bundle of one output. A figure goes with its description twice: as the text
+// form, which VS Code takes for alternative text, and in the metadata of the picture, where
+// nbconvert and others look. There is no HTML form of a figure: front ends prefer it, and what
+// removes images from HTML would then show none.
+func message(o display.Output) *protocol.DisplayData {
 	data := map[protocol.MIMEType]any{protocol.MIMETextPlain: o.Text}
 	if o.HTML != "" {
 		data[protocol.MIMETextHTML] = o.HTML
@@ -57,11 +68,15 @@ func show(o display.Output) {
 	if o.Markdown != "" {
 		data[protocol.MIMETextMarkdown] = o.Markdown
 	}
-	if o.Figure != nil {
-		data[protocol.MIMEImagePNG] = Must(o.Figure.PNG())
+	if o.Figure == nil {
+		return &protocol.DisplayData{Data: data}
 	}
-	gonbui.SendData(&protocol.DisplayData{Data: data})
-	syncNotebook()
+	data[protocol.MIMEImagePNG] = Must(o.Figure.PNG())
+	// A type that gonbui registers with gob: any other ends the pipe for the rest of the cell.
+	alt := map[string]string{"alt": strings.TrimSpace(o.Text)}
+	return &protocol.DisplayData{
+		Data: data, Metadata: map[string]any{string(protocol.MIMEImagePNG): alt},
+	}
 }
 
 // inNotebook reports whether there is a notebook that can be written to.

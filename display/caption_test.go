@@ -1,0 +1,130 @@
+package display
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// fileName finds what would be the name of a file.
+var fileName = regexp.MustCompile(`\.(png|svg|pdf|csv)\b`)
+
+// The description of every kind of figure says what the figure shows, with its numbers, then
+// what is drawn below it. A screen reader says it in place of the picture.
+func TestEveryFigureIsDescribed(t *testing.T) {
+	method, class, feature := numbered("method "), numbered("class "), numbered("f")
+	study := makeStudy(3, 2, []int{1, 4}, 5, numbered("set "), method)
+	stability := makeStability(2, []int{2, 4}, 20, method, feature)
+	for kind, c := range map[string]struct {
+		result any
+		want   []string // of each figure, the parts that its description has in order
+	}{
+		"redundancy": {makeReport(makeRow("fisher", 3, feature)),
+			[]string{"Heat map of squared correlations, synthetic: fisher mean …. Squared " +
+				"correlation of the chosen features, best first."}},
+		"similarities": {makeSimilarities(1, 6, method),
+			[]string{"Who is like whom, synthetic: heat maps of similarity; wanted, 6×6, …; in 3 " +
+				"groups"}},
+		"redundancy curves": {makeRedundancy(2, []int{2, 4}, method),
+			[]string{"Redundancy of the best features, synthetic, mean squared correlation against " +
+				"their number: method 1 … at 4; …. " + pairsNote}},
+		"clusters": {makeClusters("fisher", 6, feature, 0),
+			[]string{"Clustered heat map of squared correlations, synthetic, fisher: …. Squared " +
+				"correlation of the chosen features, alike beside alike."}},
+		"scatter": {makeScatter(1, 2, 10, method, class, 1),
+			[]string{"PCA scatter plot of synthetic, 10 samples in 2 classes; method 1, 10 " +
+				"features: PC 1 50%, PC 2 0.3% of variance. Standardised features."}},
+		"accuracy": {makeCurves(2, []int{1, 2}, 4, 4, method),
+			[]string{"Accuracy of 1-NN, synthetic against the number of features: method 1 best …; " +
+				"all … features …. Bands: ± one standard deviation over 4 splits."}},
+		"stability": {stability, []string{
+			"Stability of the chosen features, synthetic against their number: method 1 … " +
+				"with 2 features, …. Bands: 95% intervals over 20 subsamples. 1: the same " +
+				"features from every subsample; 0: as at random.",
+			" most often f…, … always, … ever. Share of 20 subsamples with 95% intervals."}},
+		"ranks": {makeRanks(3, 12, 1, method),
+			[]string{"Critical-difference plot of 3 methods by rank over 12 data sets, average " +
+				"ranks: …; critical difference …. Bars join methods that do not differ " +
+				"significantly (Nemenyi, 5%). Friedman's test "}},
+		"by class": {makeByClass(1, 2, 8, feature, class, shifted),
+			[]string{"Best feature by fisher in each class, synthetic: f1 median class 1 …, class 2 " +
+				"…. Best by fisher, values as they are in the data."}},
+		"spectrum": {makeSpectrum(method, []float64{5, 1, .5, 0}),
+			[]string{"Score spectrum, synthetic: method 1 …. Scores, largest first."}},
+		"images": {makeImages(2, 3, 8, 8, true, class),
+			[]string{"6 pictures of synthetic, 3 of each of 2 classes: class 1, class 2. 3 pictures " +
+				"of each class, evenly spread over its samples. 8×8 pixels, black −1 to white " +
+				"1."}},
+		"chosen pixels": {makeMaps(1, 2, 4, 4, method),
+			[]string{"Chosen pixels on the mean picture of synthetic, 4×4 (rows and columns from 0 " +
+				"at the upper left): method 1, 2 of 16 in rows … Orange: chosen pixels, on the " +
+				"mean of 50 pictures of 4×4 pixels, black 0 to white 15."}},
+		"study": {study, []string{
+			"Synthetic: accuracy, 1-NN…. Bands: ± one standard deviation over 5 splits. " +
+				"More is better."}},
+		"chart": {Chart{Title: "Rounds", X: "round", Y: "error", Note: "By hand.",
+			Series: []Series{{Y: nums{3, 2, 1}}}},
+			[]string{"Rounds: error against round: 3 points from (1, 3) to (3, 1). By hand."}},
+		"matrices": {Matrices{Title: "Two?", Note: "By hand.",
+			Panels: []MatrixPanel{{Name: "a", Rows: []nums{{0, 1}, {1, 0}}}}},
+			[]string{"Two?: heat maps of value; a, 2×2, 0 to 1. By hand."}},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			outputs, err := Render(c.result)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var said []string
+			for _, o := range outputs {
+				if o.Figure == nil {
+					continue
+				}
+				text, ok := strings.CutSuffix(o.Text, "\n")
+				if !ok || o.Figure.Alt == "" || !strings.HasPrefix(text, o.Figure.Alt) ||
+					!strings.HasSuffix(text, o.Figure.caption.text) || strings.ContainsAny(text, "\n\t") ||
+					strings.Contains(text, ". . ") || strings.Contains(text, "..") || fileName.MatchString(text) {
+					t.Errorf("it is described as %q", o.Text)
+				}
+				said = append(said, text)
+			}
+			if len(said) < len(c.want) {
+				t.Fatalf("%d figures, want %d", len(said), len(c.want))
+			}
+			for i, want := range c.want {
+				if !hasParts(said[i], want) {
+					t.Errorf("it is described as\n%q, want\n%q", said[i], want)
+				}
+			}
+		})
+	}
+}
+
+// hasParts reports whether the text has the parts of the pattern, which … separates, in order.
+func hasParts(text, pattern string) bool {
+	for _, part := range strings.Split(pattern, "…") {
+		_, after, ok := strings.Cut(text, part)
+		if !ok {
+			return false
+		}
+		text = after
+	}
+	return true
+}
+
+// A period separates Alt and the caption, unless Alt ends a sentence. A figure without a
+// caption is described by Alt alone.
+func TestDescription(t *testing.T) {
+	for want, f := range map[string]*Figure{
+		"A figure":         {Alt: "A figure"},
+		"A figure. Small.": {Alt: "A figure", caption: caption{"iris", "Small."}},
+		"Why? Small.":      {Alt: "Why?", caption: caption{text: "Small."}},
+		"It is. Small.":    {Alt: "It is.", caption: caption{text: "Small."}},
+	} {
+		if o := f.Output(); o.Text != want+"\n" {
+			t.Errorf("%q, want %q", o.Text, want)
+		}
+	}
+	if got := (caption{"iris", "Small."}).drawn(); got != "iris. Small." {
+		t.Errorf("below the figure stands %q", got)
+	}
+}

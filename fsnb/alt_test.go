@@ -1,0 +1,119 @@
+package fsnb
+
+import (
+	"encoding/gob"
+	"html"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"fsnb.example/display"
+)
+
+// lineChart is a figure with a title that HTML has to escape, and a caption.
+var lineChart = Chart{
+	Title: `Rounds <of> "gradient" & descent`, X: "round", Y: "error", Note: "By hand.",
+	Series: []Series{{Y: []float64{3, 2, 1}}},
+}
+
+const lineChartAlt = `Rounds <of> "gradient" & descent: error against round: ` +
+	"3 points from (1, 3) to (3, 1). By hand."
+
+// A figure goes out as PNG and text, with the text as the alternative of the PNG; a table
+// has no metadata. The bundle passes gob with what gonbui registers.
+func TestMessageDescribesFigures(t *testing.T) {
+	outputs, err := display.Render(lineChart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := message(outputs[0])
+	want := map[string]any{"image/png": map[string]string{"alt": lineChartAlt}}
+	if diff := cmp.Diff(want, m.Metadata); diff != "" {
+		t.Errorf("metadata (-want +got):\n%s", diff)
+	}
+	if len(m.Data) != 2 || m.Data[protocol.MIMETextPlain] != lineChartAlt+"\n" ||
+		m.Data[protocol.MIMEImagePNG] == nil {
+		t.Errorf("the bundle has %d kinds, and the text %q", len(m.Data), m.Data[protocol.MIMETextPlain])
+	}
+	if err := gob.NewEncoder(io.Discard).Encode(m); err != nil {
+		t.Errorf("gonbui cannot send it: %v", err)
+	}
+	outputs, err = display.Render(&display.Table{
+		Columns: []display.Column{{Name: "x"}}, Rows: [][]string{{"1"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := message(outputs[0]); m.Metadata != nil || len(m.Data) != 3 {
+		t.Errorf("a table is sent as %v with %v", m.Data, m.Metadata)
+	}
+}
+
+// The description of a figure is in the notebook, and in the page that nbconvert makes of it.
+// What the cell shows after the figure arrives as well.
+func TestKernelFiguresHaveAlternativeText(t *testing.T) {
+	cells, book := kernelBook(t, []string{`%%
+iris := fsnb.Load("iris")
+fsnb.Show(fsnb.Chart{
+	Title: "Rounds <of> \"gradient\" & descent", X: "round", Y: "error", Note: "By hand.",
+	Series: []fsnb.Series{{Y: []float64{3, 2, 1}}},
+}, fsnb.Scatter(iris, fsnb.Select(iris, fsnb.Fisher{}, 2)), iris)
+`})
+	if cells == nil {
+		return
+	}
+	alts := []string{
+		lineChartAlt,
+		"PCA scatter plot of iris, 150 samples in 3 classes; fisher, 2 features: " +
+			"PC 1 98%, PC 2 2% of variance. Standardised features.",
+	}
+	if len(cells[0]) != 3 || cells[0][2].Data["text/html"] == "" {
+		t.Fatalf("the cell shows %v", cells[0])
+	}
+	for i, want := range alts {
+		o := cells[0][i]
+		metadata := map[string]any{"image/png": map[string]any{"alt": want}}
+		if diff := cmp.Diff(metadata, o.Metadata); diff != "" {
+			t.Errorf("metadata of figure %d (-want +got):\n%s", i+1, diff)
+		}
+		if got := string(o.Data["text/plain"]); got != want+"\n" {
+			t.Errorf("figure %d says %q", i+1, got)
+		}
+	}
+	// The template lab takes the text from version 7 on.
+	for _, template := range []string{"classic", "lab"} {
+		page := convert(t, book, template)
+		if strings.Contains(page, "No description has been provided") {
+			t.Errorf("template %s: a figure has no description", template)
+		}
+		for _, want := range alts {
+			attribute := `alt="` + html.EscapeString(want) + `"`
+			same := strings.ReplaceAll(page, "&quot;", "&#34;")
+			if template == "classic" && !strings.Contains(same, attribute) {
+				t.Errorf("template %s: no image has %s", template, attribute)
+			}
+		}
+	}
+}
+
+// convert makes a page of a notebook.
+func convert(t *testing.T, book, template string) string {
+	t.Helper()
+	nbconvert := filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert")
+	cmd := exec.Command(nbconvert, "--to", "html", "--template", template, "--output", template, book)
+	cmd.Dir = filepath.Dir(book)
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("nbconvert --template %s: %v\n%s", template, err, said)
+	}
+	page, err := os.ReadFile(filepath.Join(cmd.Dir, template+".html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
+}
