@@ -12,11 +12,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"fsnb.example/internal/ostest"
 )
 
 const token = "fsnb-browser-test"
@@ -89,7 +90,7 @@ func serve(t *testing.T, jupyter, dir string) string {
 	}
 	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "JUPYTER_TOKEN="+token)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that its kernels end with it
+	ostest.Group(cmd) // so that its kernels end with it
 	log, err := os.Create(filepath.Join(dir, "jupyter.log"))
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +100,7 @@ func serve(t *testing.T, jupyter, dir string) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
-		_ = cmd.Wait()
+		ostest.EndGroup(cmd)
 		log.Close()
 	})
 	url := "http://" + address
