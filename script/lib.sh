@@ -152,3 +152,17 @@ check_tidy() {
 	# Without a network it cannot be told, which is not the project's fault.
 	printf 'go mod tidy cannot tell:\n%s\n' "$diff"
 }
+
+# What the library and its tests compile for, as GOOS/GOARCH.
+# shellcheck disable=SC2034
+platforms='linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64
+windows/amd64 windows/arm64 freebsd/amd64 freebsd/arm64 js/wasm'
+
+# check_platform GOOS/GOARCH vets all packages with their tests for another system, and links the
+# command, without a C compiler, since that of this machine makes no code for others.
+check_platform() {
+	(
+		export GOOS=${1%/*} GOARCH=${1#*/} CGO_ENABLED=0
+		cd "$root" && go vet ./... && go build -o /dev/null ./cmd/fsnb
+	)
+}
