@@ -166,3 +166,19 @@ check_platform() {
 		cd "$root" && go vet ./... && go build -o /dev/null ./cmd/fsnb
 	)
 }
+
+# warm_gopls has gopls check a program that imports fsnb, as a cell does, and so fills its cache
+# ($GOPLSCACHE, or gopls in the user's cache folder): the first completion in a notebook then reads
+# what it would compute. It needs no network once the library builds. use_tools comes first.
+warm_gopls() {
+	local work module status=0
+	module=$(sed -n 's/^module //p' "$root/go.mod")
+	work=$(mktemp -d) || return 1
+	# All that the library requires, by its own versions and sums.
+	sed 's/^module .*/module warm/' "$root/go.mod" >"$work/go.mod" && cp "$root/go.sum" "$work/" &&
+		printf 'package main\n\nimport _ "%s/fsnb"\n\nfunc main() {}\n' "$module" >"$work/main.go" &&
+		(cd "$work" && export GOWORK=off && go mod edit "-require=$module@v0.0.0" "-replace=$module=$root" &&
+			gopls check main.go) || status=1
+	rm -rf "$work"
+	return $status
+}
