@@ -75,7 +75,7 @@ func unescape(value []byte) []byte {
 // row reads a line of the data.
 func (a *arff) row(line []byte) error {
 	if int64(a.values.n)+int64(a.kept) > MaxElements {
-		return fmt.Errorf("row %d: more than %d values; split the file", a.lines.number, int64(MaxElements))
+		return fmt.Errorf("row %d: more than %d values; split the file", a.lines.number, MaxElements)
 	}
 	if a.rows == 0 && line[0] != '{' && countUnquoted(line, ',') == 0 {
 		a.blanks = true

@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"io"
+	"math"
 )
 
 // Header says whether the first row of a table holds names.
@@ -24,8 +25,9 @@ const NoLabel = "none"
 
 // The limits of what the loaders of tables accept.
 const (
-	// MaxElements is the largest number of values (16 GiB).
-	MaxElements = 1 << 31
+	// MaxElements is the largest number of values: 2³¹ (16 GiB), and 2²⁸ − 1 (2 GiB) where
+	// addresses have 32 bits.
+	MaxElements = min(1<<31, math.MaxInt/8)
 	// MaxColumns is the largest number of columns.
 	MaxColumns = 1 << 21
 	// MaxHeader is the largest size of the first row, in bytes.

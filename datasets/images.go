@@ -164,7 +164,7 @@ func (a *images) read() error {
 	case p.Max != a.most:
 		return fmt.Errorf("its white is %d, that of the pictures before is %d; bring all to one", p.Max, a.most)
 	case int64(a.pixels.n)+int64(shape.Pixels()) > MaxElements:
-		return fmt.Errorf("more than %d pixels; split the archive", int64(MaxElements))
+		return fmt.Errorf("more than %d pixels; split the archive", MaxElements)
 	}
 	for {
 		err := p.Row(a.row)

@@ -5,7 +5,6 @@ import (
 
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/iotest"
 
@@ -265,22 +264,5 @@ func TestLongPathsOfPictures(t *testing.T) {
 	_, err := ReadImages(strings.NewReader(string(tarOf(t, files...))), "t.tar", Options{})
 	if err == nil || !strings.HasSuffix(err.Error(), "the paths of the pictures are longer than 16777216 bytes; shorten them") {
 		t.Error(err)
-	}
-}
-
-// What is no file is refused before it is opened, which would wait for ever for a pipe and
-// read a device without end.
-func TestLoadRefusesWhatIsNoFile(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	if err := syscall.Mkfifo("pipe.csv", 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Symlink("/dev/zero", "zero.mat"); err != nil {
-		t.Fatal(err)
-	}
-	for path, want := range map[string]string{"pipe.csv": "pipe.csv is a named pipe; give a file", "zero.mat": "zero.mat is a device; give a file", dir: dir + " is a folder; give a file"} {
-		_, err := Load(path, Options{})
-		wantError(t, err, want)
 	}
 }

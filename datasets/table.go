@@ -305,7 +305,7 @@ func (t *table) addHeld(h *heldRow) error {
 
 func (t *table) checkSize(line int) error {
 	if int64(t.values.n)+int64(t.width) > MaxElements {
-		return fmt.Errorf("row %d: more than %d values; split the file", line, int64(MaxElements))
+		return fmt.Errorf("row %d: more than %d values; split the file", line, MaxElements)
 	}
 	if err := t.text.room(int64(t.values.n) + int64(t.rows)); err != nil {
 		return fmt.Errorf("row %d: %w", line, err)

@@ -133,7 +133,7 @@ func (u *turned) chooseSamples(first *heldRow) error {
 // addRow reads a row of the file, which is a column of the table.
 func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error {
 	if int64(u.values.n)+int64(u.samples) > MaxElements {
-		return fmt.Errorf("row %d: more than %d values; split the file", line, int64(MaxElements))
+		return fmt.Errorf("row %d: more than %d values; split the file", line, MaxElements)
 	}
 	if err := u.text.room(int64(u.values.n) + int64(u.names.n)); err != nil {
 		return fmt.Errorf("row %d: %w", line, err)

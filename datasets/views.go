@@ -69,7 +69,7 @@ func (d *Dataset) join(views []matView) error {
 	}
 	for i := range views[1:] {
 		if p += views[i+1].d(); p > MaxColumns || int64(n) > MaxElements/int64(p) {
-			return fmt.Errorf("the views have more than %d features or %d values together; read one of them", MaxColumns, int64(MaxElements))
+			return fmt.Errorf("the views have more than %d features or %d values together; read one of them", MaxColumns, MaxElements)
 		}
 	}
 	d.X = mat.NewDense(n, p, nil)

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/ostest"
 )
 
 // largeTable writes a table of which a parsed copy is kept.
@@ -41,9 +41,7 @@ func TestPermissions(t *testing.T) {
 		cache := filepath.Join(t.TempDir(), "cache")
 		t.Setenv(diskcache.Variable, cache)
 		file := filepath.Join(t.TempDir(), "best.csv")
-		old := syscall.Umask(c.umask)
-		Save(file, Select(Load(large), Variance{}, 1))
-		syscall.Umask(old)
+		ostest.WithUmask(c.umask, func() { Save(file, Select(Load(large), Variance{}, 1)) })
 		if st, err := os.Stat(file); err != nil || st.Mode().Perm() != c.want {
 			t.Errorf("umask %o: the result has mode %o, %v, want %o", c.umask, st.Mode().Perm(), err, c.want)
 		}

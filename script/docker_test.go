@@ -12,9 +12,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
+
+	"fsnb.example/internal/ostest"
 )
 
 // A step is an instruction of the Dockerfile, in the stage that FROM … AS names.
@@ -346,7 +347,7 @@ func (b *build) serve(text string) {
 	cmd := exec.Command(words[0], words[1:]...)
 	const token = "fsnb-docker-test"
 	cmd.Dir, cmd.Env = b.dir, append(b.environment(), "JUPYTER_TOKEN="+token)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	ostest.Group(cmd)
 	log, err := os.Create(filepath.Join(b.root, "jupyter.log"))
 	if err != nil {
 		b.Fatal(err)
@@ -356,10 +357,7 @@ func (b *build) serve(text string) {
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
 	}
-	defer func() {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
-		_ = cmd.Wait()
-	}()
+	defer ostest.EndGroup(cmd)
 	ask := func(what string, answer any) error {
 		r, err := http.Get(fmt.Sprintf("http://%s/api/%s?token=%s", address, what, token))
 		if err != nil {

@@ -152,3 +152,33 @@ check_tidy() {
 	# Without a network it cannot be told, which is not the project's fault.
 	printf 'go mod tidy cannot tell:\n%s\n' "$diff"
 }
+
+# What the library and its tests compile for, as GOOS/GOARCH.
+# shellcheck disable=SC2034
+platforms='linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64
+windows/amd64 windows/arm64 freebsd/amd64 freebsd/arm64 js/wasm'
+
+# check_platform GOOS/GOARCH vets all packages with their tests for another system, and links the
+# command, without a C compiler, since that of this machine makes no code for others.
+check_platform() {
+	(
+		export GOOS=${1%/*} GOARCH=${1#*/} CGO_ENABLED=0
+		cd "$root" && go vet ./... && go build -o /dev/null ./cmd/fsnb
+	)
+}
+
+# warm_gopls has gopls check a program that imports fsnb, as a cell does, and so fills its cache
+# ($GOPLSCACHE, or gopls in the user's cache folder): the first completion in a notebook then reads
+# what it would compute. It needs no network once the library builds. use_tools comes first.
+warm_gopls() {
+	local work module status=0
+	module=$(sed -n 's/^module //p' "$root/go.mod")
+	work=$(mktemp -d) || return 1
+	# All that the library requires, by its own versions and sums.
+	sed 's/^module .*/module warm/' "$root/go.mod" >"$work/go.mod" && cp "$root/go.sum" "$work/" &&
+		printf 'package main\n\nimport _ "%s/fsnb"\n\nfunc main() {}\n' "$module" >"$work/main.go" &&
+		(cd "$work" && export GOWORK=off && go mod edit "-require=$module@v0.0.0" "-replace=$module=$root" &&
+			gopls check main.go) || status=1
+	rm -rf "$work"
+	return $status
+}

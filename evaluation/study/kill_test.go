@@ -3,14 +3,11 @@ package study_test
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,50 +70,6 @@ func child(t *testing.T, store string, shell ...string) (*exec.Cmd, *bufio.Scann
 	return cmd, bufio.NewScanner(out)
 }
 
-// A run that is killed at a random step goes on where it was, twenty times, and
-// the tables are those of a run that nobody disturbed.
-func TestKilledStudyContinues(t *testing.T) {
-	want := untimed(run(t, killable(), "", 2))
-	const steps = 3 * 5 * 3
-	rng := rand.New(rand.NewPCG(uint64(os.Getpid()), 1))
-	store := filepath.Join(t.TempDir(), "killable.study")
-	killed := 0
-	for round := range 20 {
-		if round%5 == 0 { // from the start again, now and then
-			if err := os.Remove(store); err != nil && !errors.Is(err, os.ErrNotExist) {
-				t.Fatal(err)
-			}
-		}
-		cmd, lines := child(t, store)
-		at := rng.IntN(steps)
-		for range at {
-			if !lines.Scan() {
-				break
-			}
-		}
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		var exit *exec.ExitError
-		if err := cmd.Wait(); errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signaled() {
-			killed++
-		}
-		if round%5 != 4 {
-			continue
-		}
-		got := run(t, killable(), store, 2)
-		if diff := cmp.Diff(want, untimed(got)); diff != "" {
-			t.Fatalf("after %d rounds (-undisturbed +killed and continued):\n%s", round+1, diff)
-		}
-		if got.Reused == 0 {
-			t.Errorf("nothing was reused after five killed runs")
-		}
-	}
-	if killed < 10 {
-		t.Errorf("only %d of 20 runs were killed before their end", killed)
-	}
-}
-
 // What a killed writer left of its last record is noticed and computed again.
 func TestTornStore(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "s")
@@ -176,26 +129,5 @@ func TestTwoProcessesOnOneStore(t *testing.T) {
 		if err := os.Remove(store); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// A disk that fills, here a limit of 4 kB on a file, ends the run in one line and
-// loses nothing that was finished.
-func TestFullDisk(t *testing.T) {
-	store := filepath.Join(t.TempDir(), "s")
-	cmd, lines := child(t, store, "ulimit -f 8") // blocks of 512 bytes
-	var last string
-	for lines.Scan() {
-		last = lines.Text()
-	}
-	if err := cmd.Wait(); err == nil || !strings.HasPrefix(last, "cannot write "+store+": file too large; what was finished before is kept, run the study again") {
-		t.Fatalf("%v, and it said %q", err, last)
-	}
-	got := run(t, killable(), store, 2)
-	if got.Reused == 0 {
-		t.Error("nothing was kept")
-	}
-	if diff := cmp.Diff(untimed(run(t, killable(), "", 2)), untimed(got)); diff != "" {
-		t.Errorf("(-undisturbed +continued):\n%s", diff)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"fsnb.example/internal/ostest"
 )
 
 func modeOf(t *testing.T, path string) fs.FileMode {
@@ -31,19 +33,19 @@ func TestUmask(t *testing.T) {
 	for _, c := range []struct{ umask, want fs.FileMode }{
 		{0o077, 0o600}, {0o022, 0o644}, {0o002, 0o664}, {0o177, 0o600},
 	} {
-		old := syscall.Umask(int(c.umask))
 		dir := t.TempDir()
 		path, private := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 		during := fs.FileMode(0)
-		err := errors.Join(WritePrivate(private, none), Write(path, func(io.Writer) error {
-			list, _ := filepath.Glob(filepath.Join(dir, prefix+"*"))
-			during = modeOf(t, list[0])
-			return nil
-		}))
-		syscall.Umask(old)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ostest.WithUmask(int(c.umask), func() {
+			err := errors.Join(WritePrivate(private, none), Write(path, func(io.Writer) error {
+				list, _ := filepath.Glob(filepath.Join(dir, prefix+"*"))
+				during = modeOf(t, list[0])
+				return nil
+			}))
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
 		if got := modeOf(t, path); got != c.want || during != c.want {
 			t.Errorf("umask %o gives %o, %o while it is written, want %o", c.umask, got, during, c.want)
 		}
@@ -66,7 +68,7 @@ func TestWritePipeAndLink(t *testing.T) {
 	dir := t.TempDir()
 	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")
 	victim := filepath.Join(dir, "victim")
-	if err := errors.Join(syscall.Mkfifo(pipe, 0o600),
+	if err := errors.Join(ostest.Pipe(pipe),
 		os.WriteFile(victim, []byte("precious"), 0o600), os.Symlink(victim, link)); err != nil {
 		t.Fatal(err)
 	}

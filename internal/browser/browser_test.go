@@ -16,13 +16,14 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"fsnb.example/internal/ostest"
 )
 
 const token = "fsnb-browser-test"
@@ -136,7 +137,7 @@ func serve(t *testing.T, jupyter, dir string) (address string, lab bool) {
 	}
 	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "JUPYTER_TOKEN="+token)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that its kernels end with it
+	ostest.Group(cmd) // so that its kernels end with it
 	log, err := os.Create(filepath.Join(dir, "jupyter.log"))
 	if err != nil {
 		t.Fatal(err)
@@ -146,8 +147,7 @@ func serve(t *testing.T, jupyter, dir string) (address string, lab bool) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
-		_ = cmd.Wait()
+		ostest.EndGroup(cmd)
 		log.Close()
 	})
 	address = "http://" + address

@@ -9,11 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/ostest"
 )
 
 func modes(t *testing.T, dir string) map[string]fs.FileMode {
@@ -40,14 +40,15 @@ func modes(t *testing.T, dir string) map[string]fs.FileMode {
 // readers is closed to them.
 func TestModes(t *testing.T) {
 	for _, umask := range []int{0, 0o022, 0o077} {
-		old := syscall.Umask(umask)
 		base := filepath.Join(t.TempDir(), "new")
 		t.Setenv(Variable, base)
-		err := errors.Join(Open().Put("key", 7), OpenCopies().Write("key", 1, func(w io.Writer) error {
-			_, err := io.WriteString(w, "7")
-			return err
-		}))
-		syscall.Umask(old)
+		var err error
+		ostest.WithUmask(umask, func() {
+			err = errors.Join(Open().Put("key", 7), OpenCopies().Write("key", 1, func(w io.Writer) error {
+				_, err := io.WriteString(w, "7")
+				return err
+			}))
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +147,7 @@ func TestPlantedEntries(t *testing.T) {
 		"a link to a device": func() error { return os.Symlink("/dev/zero", file) },
 		"a link to a file":   func() error { return os.Symlink(victim, file) },
 		"a link to an entry": func() error { return os.Symlink(planted, file) },
-		"a pipe":             func() error { return syscall.Mkfifo(file, 0o600) },
+		"a pipe":             func() error { return ostest.Pipe(file) },
 		"a large file": func() error {
 			return errors.Join(os.WriteFile(file, whole, 0o600), os.Truncate(file, 200<<30))
 		},

@@ -5,8 +5,9 @@ package fetch
 import (
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
+
+	"fsnb.example/internal/ostest"
 )
 
 // Nothing waits for the writer of a pipe.
@@ -17,7 +18,7 @@ func TestPipes(t *testing.T) {
 			t.Fatal(err)
 		}
 		pipe := filepath.Join(b.Dir, name)
-		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		if err := ostest.Pipe(pipe); err != nil {
 			t.Fatal(err)
 		}
 		address, _ := server(t, serve)

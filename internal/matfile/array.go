@@ -163,7 +163,7 @@ func (d *decoder) content(m *section, a array, v *Variable) (err error) {
 
 // elements returns rows·cols, or an error when that is more than MaxElements.
 func (d *decoder) elements(a array) (int64, error) {
-	if a.rows != 0 && int64(a.cols) > min(MaxElements, math.MaxInt/8)/int64(a.rows) {
+	if a.rows != 0 && int64(a.cols) > MaxElements/int64(a.rows) {
 		return 0, fail(nil, "variable %q is %s×%s, above the limit of %s elements; save fewer rows or columns", d.name, count(int64(a.rows)), count(int64(a.cols)), count(MaxElements))
 	}
 	return int64(a.rows) * int64(a.cols), nil

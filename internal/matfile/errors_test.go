@@ -182,9 +182,10 @@ func TestClaims(t *testing.T) {
 		le.order.(binary.ByteOrder).PutUint32(b[4:], size)
 		return b
 	}
-	// A full array whose own sizes agree: 2^31 bytes.
-	agreed := claim(spec{name: "X", class: 9, dims: []int32{1 << 16, 1 << 15}, typ: miUINT8, noData: true}, 1<<31+100)
-	agreed = le.order.AppendUint32(le.order.AppendUint32(agreed, miUINT8), 1<<31)
+	// A full array whose own sizes agree: 2^31 bytes, or what fits into 32 bits.
+	const cols = MaxElements >> 16
+	agreed := claim(spec{name: "X", class: 9, dims: []int32{1 << 16, cols}, typ: miUINT8, noData: true}, cols<<16+100)
+	agreed = le.order.AppendUint32(le.order.AppendUint32(agreed, miUINT8), cols<<16)
 	// What inflates to the same claim, and enough of it to be possible.
 	bomb := le.deflated(append(agreed, make([]byte, 1<<20)...))
 	// Columns cost four bytes each, however many rows they have.
@@ -195,14 +196,14 @@ func TestClaims(t *testing.T) {
 		kind error
 		says string
 	}{
-		"2^40 elements":        {le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 20, 1 << 20}, typ: miDOUBLE}), nil, "above the limit of 2,147,483,648 elements"},
+		"2^40 elements":        {le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 20, 1 << 20}, typ: miDOUBLE}), nil, "above the limit of " + count(MaxElements) + " elements"},
 		"all dimensions large": {le.matrix(spec{name: "X", class: 6, dims: []int32{math.MaxInt32, math.MaxInt32, 1}, typ: miDOUBLE}), nil, "2,147,483,647×2,147,483,647"},
 		"sparse":               {le.matrix(spec{name: "X", class: 5, dims: []int32{1 << 30, 1 << 10}, typ: miDOUBLE}), nil, "above the limit"},
 		"void":                 {le.matrix(sparseOf("X", 3, 2, 1, 2, 3, 4, 5, 6)), nil, "only 6 entries, fewer than one in 1,024"},
 		"void columns":         {le.matrix(wide), nil, "only 1 entries"},
 		"sparse columns":       {le.matrix(spec{name: "X", class: 5, dims: []int32{0, math.MaxInt32}, typ: miDOUBLE}), nil, "column starts"},
-		"more than the data":   {le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 15, 1 << 15}, typ: miDOUBLE}), nil, "0 bytes of numbers"},
-		"more than the file":   {agreed, ErrTruncated, "of 2,147,483,748 bytes"},
+		"more than the data":   {le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 15, cols}, typ: miDOUBLE}), nil, "0 bytes of numbers"},
+		"more than the file":   {agreed, ErrTruncated, "of " + count(cols<<16+100) + " bytes"},
 		"more than deflate":    {bomb, nil, "cannot hold"},
 		"cells":                {le.matrix(spec{name: "X", class: 1, dims: []int32{math.MaxInt32, 1}}), nil, "too early"},
 		"text":                 {le.matrix(spec{name: "X", class: 4, dims: []int32{1 << 20, 1 << 20}, typ: miUINT16}), nil, "above the limit"},
@@ -211,7 +212,7 @@ func TestClaims(t *testing.T) {
 			data := append(le.header(), c.data...)
 			if name == "void" { // state more rows
 				at := bytes.Index(data, []byte{3, 0, 0, 0, 2, 0, 0, 0})
-				data[at+3] = 0x3f
+				data[at+3] = MaxElements>>25 - 1
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)

@@ -31,13 +31,14 @@ package matfile
 import (
 	"errors"
 	"io"
+	"math"
 )
 
-// MaxElements is the number of elements above which a numeric array is refused,
-// 16 GiB of float64. A compressed or sparse array can be much larger than its
+// MaxElements is the number of elements above which a numeric array is refused:
+// 16 GiB of float64, 2 GiB where addresses have 32 bits. A compressed or sparse array can be much larger than its
 // file, so a caller with less memory refuses by rows×cols in the want function
 // of Read.
-const MaxElements = 1 << 31
+const MaxElements = min(1<<31, math.MaxInt/8)
 
 var (
 	// ErrTruncated is matched by the errors of files that end too early.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"fsnb.example/internal/ostest"
 )
 
 // make makes a file of the given text and mode.
@@ -35,7 +37,7 @@ func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")
 	huge := filepath.Join(dir, "huge")
-	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), os.Symlink("/dev/zero", link),
+	if err := errors.Join(ostest.Pipe(pipe), os.Symlink("/dev/zero", link),
 		os.WriteFile(huge, nil, 0o600), os.Truncate(huge, 200<<30)); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +62,7 @@ func TestOpenOwn(t *testing.T) {
 	victim, link := filepath.Join(dir, "victim"), filepath.Join(dir, "link")
 	pipe := filepath.Join(dir, "pipe")
 	if err := errors.Join(os.WriteFile(victim, []byte("precious"), 0o644), os.Symlink(victim, link),
-		syscall.Mkfifo(pipe, 0o600)); err != nil {
+		ostest.Pipe(pipe)); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{link, pipe, filepath.Join(dir, "new"),

@@ -52,8 +52,9 @@ func benchFigures(pkg, output string) []figure {
 	return out
 }
 
-// cellFigures reads the table that script/cellspeed prints.
-func cellFigures(output string) ([]figure, error) {
+// tableFigures reads the table that a script prints: a benchmark a row, whose name begins with that
+// of the suite, and a metric a column.
+func tableFigures(suite, output string) ([]figure, error) {
 	var metrics []string
 	var out []figure
 	for line := range strings.Lines(output) {
@@ -70,11 +71,11 @@ func cellFigures(output string) ([]figure, error) {
 		}
 		for i := 1; i < len(parts) && i < len(metrics); i++ {
 			metric := strings.TrimSuffix(metrics[i], ", s")
-			out = append(out, figure{"cells." + parts[0], metric, parts[i]})
+			out = append(out, figure{suite + "." + parts[0], metric, parts[i]})
 		}
 	}
 	if len(out) == 0 {
-		return nil, errors.New("script/cellspeed printed no table")
+		return nil, errors.New("its script printed no table")
 	}
 	return out, nil
 }

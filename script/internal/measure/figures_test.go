@@ -17,13 +17,13 @@ func TestBenchFigures(t *testing.T) {
 	}
 }
 
-func TestCellFigures(t *testing.T) {
-	got, err := cellFigures("| cell | median, s | fastest |\n|:--|--:|--:|\n| fsnb, a table | 0.463 | 0.423 |\n")
+func TestTableFigures(t *testing.T) {
+	got, err := tableFigures("cells", "| cell | median, s | fastest |\n|:--|--:|--:|\n| fsnb, a table | 0.463 | 0.423 |\n")
 	want := []figure{{"cells.fsnb, a table", "median", "0.463"}, {"cells.fsnb, a table", "fastest", "0.423"}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
-	if _, err := cellFigures("no kernel\n"); err == nil || err.Error() != "script/cellspeed printed no table" {
+	if _, err := tableFigures("cells", "no kernel\n"); err == nil || err.Error() != "its script printed no table" {
 		t.Error(err)
 	}
 }
@@ -48,10 +48,10 @@ func TestReplace(t *testing.T) {
 
 func TestChoose(t *testing.T) {
 	all, err := choose(nil)
-	if err != nil || !slices.Contains(all, cells) || !slices.Contains(all, "slap") || len(slices.Compact(slices.Sorted(slices.Values(all)))) != len(all) {
+	if err != nil || !slices.Contains(all, "cells") || !slices.Contains(all, "completion") || !slices.Contains(all, "slap") || len(slices.Compact(slices.Sorted(slices.Values(all)))) != len(all) {
 		t.Errorf("%v, %v", all, err)
 	}
-	if _, err := choose([]string{"slop"}); err == nil || !strings.HasPrefix(err.Error(), `no suite "slop"; known: cells, `) {
+	if _, err := choose([]string{"slop"}); err == nil || !strings.HasPrefix(err.Error(), `no suite "slop"; known: cells, completion, `) {
 		t.Error(err)
 	}
 }

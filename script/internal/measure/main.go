@@ -76,12 +76,21 @@ func main() {
 	}
 }
 
-// cells is what script/cellspeed measures, by its name here.
-const cells = "cells"
+// scripts measure in the GoNB kernel and print a table.
+var scripts = []struct {
+	name, file   string
+	rounds, once string
+}{
+	{"cells", "script/cellspeed", "20", "3"},
+	{"completion", "script/completion", "3", "1"},
+}
 
 // choose returns the names of the suites to run, all for none.
 func choose(args []string) ([]string, error) {
-	known := []string{cells}
+	var known []string
+	for _, s := range scripts {
+		known = append(known, s.name)
+	}
 	for _, s := range suites {
 		if known[len(known)-1] != s.name {
 			known = append(known, s.name)
@@ -99,16 +108,19 @@ func choose(args []string) ([]string, error) {
 }
 
 func run(name string, once bool) ([]figure, error) {
-	if name == cells {
-		rounds := "20"
-		if once {
-			rounds = "3"
+	for _, s := range scripts {
+		if s.name != name {
+			continue
 		}
-		out, err := command("bash", "script/cellspeed", rounds)
+		rounds := s.rounds
+		if once {
+			rounds = s.once
+		}
+		out, err := command("bash", s.file, rounds)
 		if err != nil {
 			return nil, err
 		}
-		return cellFigures(out)
+		return tableFigures(name, out)
 	}
 	var figures []figure
 	for _, s := range suites {

@@ -4,14 +4,13 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
@@ -25,26 +24,6 @@ func built(t *testing.T) string {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return path
-}
-
-// busy waits until a process has worked for two tenths of a second: it hears interrupts by then.
-func busy(t *testing.T, pid int) {
-	t.Helper()
-	for {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, after, _ := strings.Cut(string(text), ") ")
-		fields := strings.Fields(after)
-		if fields[0] == "Z" {
-			return // the test sees how it ended
-		}
-		if ticks, err := strconv.Atoi(fields[11]); err != nil || ticks >= 20 {
-			return
-		}
-		runtime.Gosched()
-	}
 }
 
 // Status and streams are those of the operating system, too.
@@ -81,7 +60,17 @@ func TestBinaryInterrupted(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	busy(t, cmd.Process.Pid)
+	// It hears interrupts once it has worked for two tenths of a second.
+	for {
+		worked, ended, err := processorTime(cmd.Process.Pid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ended || worked >= 200*time.Millisecond {
+			break // where it has ended, the test sees how
+		}
+		runtime.Gosched()
+	}
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,108 @@
+//go:build unix
+
+package fsnb
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/diskcache"
+)
+
+// interrupting stands for a method that is interrupted while it works.
+type interrupting struct {
+	t     *testing.T
+	runs  *int
+	until func() // what it waits for after the interrupt
+}
+
+func (interrupting) Name() string { return "interrupting" }
+
+func (m interrupting) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	*m.runs++
+	if *m.runs == 1 {
+		if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	<-ctx.Done()
+	if m.until != nil {
+		m.until()
+	}
+	r := algorithms.NewRanking(m, d, []int{2}, algorithms.Numbers{1}, nil)
+	r.Partial = true
+	return r, ctx.Err()
+}
+
+func TestInterruptKeepsPartialResult(t *testing.T) {
+	defer interrupted.Store(false)
+	iris, runs := Load("iris"), 0
+	got := Select(iris, interrupting{t, &runs, nil}, 3)
+	if !got.Partial || len(got.Features) != 1 || got.Names[0] != "petal_length_cm" {
+		t.Fatalf("after the interrupt: %+v", got)
+	}
+	// The calls that follow must not start long work anew.
+	again := Select(iris, Fisher{}, 3)
+	if !again.Partial || len(again.Features) != 0 {
+		t.Errorf("the call after the interrupt ran: %v", again)
+	}
+	curves := Accuracy(iris, Protocol{}, Fisher{})
+	if !curves.Partial || curves.Done != 0 {
+		t.Errorf("accuracy after the interrupt did %d splits", curves.Done)
+	}
+	shown := printed(t, func() { Show(got, curves) })
+	for _, want := range []string{"Stopped before the end: 1 feature.", "petal_length_cm", "Interrupted: 0 of 10 splits finished, so there is nothing to show yet."} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("%q is not shown:\n%s", want, shown)
+		}
+	}
+	message, status := caught(t, func() { Scatter(iris, got) })
+	if want := "fsnb: principal components: stopped before there was a result\n"; message != want || status != 1 {
+		t.Errorf("exit %d, said %q, want %q", status, message, want)
+	}
+}
+
+// The interrupt leaves its mark at once, before the work has come to its end.
+func TestInterruptMarksTheCall(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	defer interrupted.Store(false)
+	cache := diskcache.Open()
+	end := begin(cache, "a call")
+	var mark stoppedCall
+	runs := 0
+	Select(Load("iris"), interrupting{t, &runs, func() {
+		for !cache.Get(markOf("a call"), &mark) {
+			runtime.Gosched()
+		}
+	}}, 3)
+	end(false)
+	if mark.What != "interrupting" || mark.After <= 0 {
+		t.Errorf("%+v", mark)
+	}
+}
+
+// The stop button keeps what is finished, shows it, and the next run goes on.
+func TestInterruptedStudyContinues(t *testing.T) {
+	defer interrupted.Store(false)
+	t.Setenv(diskcache.Variable, t.TempDir())
+	runs, s := 0, smallStudy()
+	s.Methods = append(s.Methods[:1:1], interrupting{t, &runs, nil})
+	r := Run(s, Options{Workers: 1})
+	if !r.Partial || r.Computed == 0 {
+		t.Fatalf("partial %v, %d pieces", r.Partial, r.Computed)
+	}
+	if said := printed(t, func() { Show(r) }); !strings.Contains(said, "Stopped before the end: ") {
+		t.Errorf("it is shown as\n%s", said)
+	}
+	interrupted.Store(false)
+	again := Run(smallStudy())
+	if again.Partial || again.Reused < r.Computed {
+		t.Errorf("partial %v, %d pieces reused of %d", again.Partial, again.Reused, r.Computed)
+	}
+}

@@ -1,0 +1,124 @@
+package script_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// elsewhere is what script/test --long vets beside this machine's own system.
+var elsewhere = []string{
+	"darwin/amd64", "darwin/arm64", "freebsd/amd64", "freebsd/arm64", "js/wasm",
+	"linux/386", "linux/amd64", "linux/arm64", "windows/amd64", "windows/arm64",
+}
+
+// fill writes files below a folder, executable those of a script, and adds them to a repository.
+func fill(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+}
+
+// Each system is a check with a name, with --long only, whatever else is asked for. A go of the
+// test's own says what it would do.
+func TestLongVetsEverySystem(t *testing.T) {
+	root := t.TempDir()
+	report := filepath.Join(t.TempDir(), "testreport")
+	if out, err := exec.Command("go", "build", "-o", report, "./internal/testreport").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	called := filepath.Join(root, "called")
+	fill(t, root, map[string]string{
+		"script/test": read(t, "test"), "script/lib.sh": read(t, "lib.sh"), "script/race.txt": "p TestA\n",
+		"script/setup":   "#!/bin/sh\nmkdir -p \"$FSNB_TOOLS/bin\" \"$FSNB_TOOLS/log\" && : >\"$FSNB_TOOLS/env\"\n",
+		"p/fuzz_test.go": "package p\n\nfunc FuzzA(f *testing.F) { f.Fuzz(func(*testing.T, int) {}) }\n",
+		"bin/go": `#!/bin/sh
+case "$*" in
+"build -o "*testreport*) cp "` + report + `" "$3" ;;
+"build -race "*) exit 1 ;;
+"vet ./...") [ "$GOOS/$GOARCH" != windows/arm64 ] || { echo "vet: a_test.go:1: undefined: syscall.Kill"; exit 1; } ;;
+esac
+echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
+`,
+		"bin/gofmt": "#!/bin/sh\n", "bin/staticcheck": "#!/bin/sh\n",
+	})
+	vetted := regexp.MustCompile(`(?m)^(ok  |FAIL) .* go vet for (.*)$`)
+	for _, test := range []struct {
+		args       string
+		long, fuzz bool
+	}{{"", false, false}, {"--fuzz", false, true}, {"--long", true, false}, {"--long --fuzz", true, true}, {"--fuzz --long", true, true}} {
+		cmd := exec.Command("bash", append([]string{filepath.Join(root, "script/test")}, strings.Fields(test.args)...)...)
+		cmd.Env = append(os.Environ(), "FSNB_TOOLS="+filepath.Join(root, ".tools"), "FSNB_DATA=",
+			"PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))
+		os.Remove(called)
+		said, _ := cmd.CombinedOutput() // there is no notebook, so it fails
+		var names, failed []string
+		for _, m := range vetted.FindAllStringSubmatch(string(said), -1) {
+			names = append(names, m[2])
+			if m[1] == "FAIL" {
+				failed = append(failed, m[2])
+			}
+		}
+		slices.Sort(names)
+		var want, wantFailed []string
+		if test.long {
+			want, wantFailed = elsewhere, []string{"windows/arm64"}
+		}
+		if !slices.Equal(names, want) || !slices.Equal(failed, wantFailed) {
+			t.Errorf("%q vets %v, of which %v failed:\n%s", test.args, names, failed, said)
+		}
+		if got := strings.Contains(string(said), "undefined: syscall.Kill"); got != test.long {
+			t.Errorf("%q: the fault is shown: %v\n%s", test.args, got, said)
+		}
+		log := read(t, called)
+		for _, call := range []string{"windows/amd64 0 vet ./...\n", "windows/amd64 0 build -o /dev/null ./cmd/fsnb\n"} {
+			if strings.Contains(log, call) != test.long {
+				t.Errorf("%q: want %q: %v, called\n%s", test.args, call, test.long, log)
+			}
+		}
+		if strings.Contains(log, "-fuzz ^FuzzA$ -fuzztime 1m ./p\n") != test.fuzz {
+			t.Errorf("%q: want fuzzing: %v, called\n%s", test.args, test.fuzz, log)
+		}
+		if !strings.Contains(log, "here/  vet ./...\n") {
+			t.Errorf("%q: nothing is vetted for this machine:\n%s", test.args, log)
+		}
+	}
+}
+
+// What another system does not have, and what its integers do not hold, is found in tests as well.
+func TestCheckPlatform(t *testing.T) {
+	root := t.TempDir()
+	fill(t, root, map[string]string{
+		"script/lib.sh": read(t, "lib.sh"), "go.mod": "module m\n\ngo 1.26\n",
+		"cmd/fsnb/main.go": "package main\n\nfunc main() {}\n",
+		"p/p_test.go":      "package p\n\nimport \"syscall\"\n\nvar _ = syscall.Kill\n\nvar _ int = 1 << 31\n",
+	})
+	for platform, want := range map[string]string{
+		"linux/amd64": "", "linux/386": "overflows", "windows/amd64": "undefined: syscall.Kill",
+	} {
+		cmd := exec.Command("bash", "-c", ". script/lib.sh; check_platform "+platform, "script/test")
+		cmd.Dir = root
+		out, err := cmd.CombinedOutput()
+		if (err == nil) != (want == "") || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v, said %q, want %q", platform, err, out, want)
+		}
+	}
+}
