@@ -496,7 +496,9 @@ func TestSVCStops(t *testing.T) {
 		_, err := learn.SVC{Kernel: learn.Linear, C: 1e6, Eps: 1e-12}.Train(ctx, x, y, 2)
 		return err
 	})
-	if _, err := m.Decision(newStopAt(t.Context(), 1), x); !errors.Is(err, context.Canceled) {
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := m.Decision(stopped, x); !errors.Is(err, context.Canceled) {
 		t.Errorf("a stopped prediction returned %v", err)
 	}
 }
