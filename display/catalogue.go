@@ -14,8 +14,8 @@ func Methods(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title: "Feature selection methods",
 		Columns: []Column{
-			{Name: "method"}, {Name: "in Go"}, {Name: "what it looks for"}, {Name: "parameters"},
-			{Name: "labels"}, {Name: "answer"}, {Name: "time"}, {Name: "source"},
+			{Name: "method"}, {Name: "in Go"}, {Name: "what it looks for", Prose: true}, {Name: "parameters", Prose: true},
+			{Name: "labels"}, {Name: "answer"}, {Name: "time", Prose: true}, {Name: "source", Prose: true},
 		},
 		Notes: []string{"n samples, d features. A ranking's best k are the first k of its best k + 1; a subset is chosen for one k."},
 	}

@@ -76,7 +76,7 @@ func TestRedundancyCurvesTable(t *testing.T) {
 	if diff := cmp.Diff(want, got.Rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]Column{{Name: "method"}, {"4", Right, false}, {"16", Right, false}, {"100", Right, false}}, got.Columns); diff != "" {
+	if diff := cmp.Diff([]Column{{Name: "method"}, {Name: "4", Align: Right}, {Name: "16", Align: Right}, {Name: "100", Align: Right}}, got.Columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
 	const random = "Expected at random: the mean over all pairs of the 299 features that vary, which any number of them, drawn at random, have on average."

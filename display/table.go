@@ -20,6 +20,7 @@ type Column struct {
 	Name  string
 	Align Align
 	Bar   bool // holds bars of blocks
+	Prose bool // holds words that may wrap; of other columns only cells longer than a name do
 }
 
 // Table is a table as data; renderers are its methods. Cells are plain text,
@@ -330,7 +331,7 @@ func headStyle(c Column, apart bool, style string) string {
 // cellStyle is the attributes of a cell. Names and numbers stay on one line.
 func (t *Table) cellStyle(i, j int, apart bool) string {
 	style := ""
-	if utf8.RuneCountInString(t.cell(i, j)) <= maxName+12 {
+	if !t.Columns[j].Prose && utf8.RuneCountInString(t.cell(i, j)) <= maxName+12 {
 		style = "white-space:nowrap;"
 	}
 	attributes := headStyle(t.Columns[j], apart, style)
