@@ -37,7 +37,8 @@ COPY script/setup script/lib.sh /tmp/setup/script/
 COPY tools /tmp/setup/tools
 RUN bash /tmp/setup/script/setup --tools
 
-# The project, and a run of the quickstart: the first cell of a reader finds everything compiled.
+# The project, and a run of the quickstart: the first cell of a reader finds everything compiled, and
+# the first completion gopls's cache filled.
 FROM system AS project
 COPY --from=go /usr/local/go /usr/local/go
 COPY --from=tools --chown=${NB_UID}:${NB_UID} /opt/fsnb/bin /opt/fsnb/bin
@@ -47,6 +48,7 @@ RUN chown ${NB_UID}:${NB_UID} ${HOME}
 USER ${USER}
 WORKDIR ${HOME}
 RUN script/notebook \
+ && bash -c '. script/lib.sh && use_tools && warm_gopls' \
  && rm -rf ${GOPATH}/pkg/mod/cache/download/*/*/*/@v/*.zip
 
 # What runs the tests: docker build --target test -t fsnb-test . && docker run --rm fsnb-test

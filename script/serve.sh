@@ -72,6 +72,8 @@ serve_jupyter() {
 	done
 	say "$server serves $folder at http://127.0.0.1:$port/$place/$(in_address "$name")?token=$JUPYTER_TOKEN"
 	say "Open it in a browser; Ctrl-C stops it."
+	# The first completion then reads what gopls has computed; without it, it takes longer.
+	warm_gopls >>"$log" 2>&1 &
 	wait "$pid" || status=$?
 	return "$status"
 }
