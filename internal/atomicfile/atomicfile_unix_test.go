@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"fsnb.example/internal/itself"
 )
 
 func modeOf(t *testing.T, path string) fs.FileMode {
@@ -119,7 +121,7 @@ func limited() bool {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
-	cmd := exec.Command(os.Args[0])
+	cmd := exec.Command(itself.Program(t))
 	cmd.Env = append(os.Environ(), "FSNB_TEST_LIMIT="+path)
 	out, err := cmd.Output()
 	if err != nil {

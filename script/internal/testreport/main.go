@@ -6,8 +6,9 @@
 // prints a line a package, the output of what failed, and a closing line "N passed, N failed", which
 // counts top-level tests; LOG takes all that was said. A run with a failed test, a skipped one or
 // none at all ends with exit 1. Tests on data sets that are not on this machine say so with
-// a line "fsnb: real-data test not run: NAME" instead of skipping: they are counted apart, in the
-// very last line.
+// a line "fsnb: real-data test not run: NAME" instead of skipping, and those that an emulated processor
+// cannot run with "fsnb: real-machine test not run: NAME": they are counted apart, after the closing
+// line.
 //
 //	testreport run NAME COMMAND [ARGUMENT…]
 //

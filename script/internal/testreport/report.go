@@ -31,6 +31,7 @@ type report struct {
 	failed   int
 	causes   []string // one line each: what else makes this run fail
 	notRun   int      // tests on data that is not here
+	machine  []string // tests that an emulated processor cannot run
 }
 
 type pkg struct {
@@ -42,7 +43,7 @@ type pkg struct {
 
 type test struct {
 	action string // the last: run, pass, fail, skip
-	absent bool   // it said that it did not run, for want of data
+	absent bool   // it said that it did not run, for want of data or of the real machine
 	output []string
 }
 
@@ -136,12 +137,15 @@ func (r *report) event(e event) {
 			t.output = append(t.output, e.Output)
 		}
 		if m := notRun.FindStringSubmatch(e.Output); m != nil {
-			if m[1] == "real-data" {
+			if known := m[1] == "real-data" || m[1] == "real-machine"; known && t != nil {
+				t.absent = true
+			}
+			switch m[1] {
+			case "real-data":
 				r.notRun++
-				if t != nil {
-					t.absent = true
-				}
-			} else {
+			case "real-machine":
+				r.machine = append(r.machine, strings.TrimSpace(m[2]))
+			default:
 				r.causes = append(r.causes, fmt.Sprintf("%s test not run: %s %s", m[1], e.Package, strings.TrimSpace(m[2])))
 			}
 		}
@@ -267,6 +271,10 @@ func (r *report) close() bool {
 		r.failed = len(r.causes) // the closing line must not look good when the run is not
 	}
 	fmt.Fprintf(r.out, "%d passed, %d failed\n", r.passed, r.failed)
+	if len(r.machine) > 0 {
+		fmt.Fprintf(r.out, "%s did not run, which an emulator cannot: %s\n",
+			plural(len(r.machine), "test"), strings.Join(r.machine, " "))
+	}
 	if r.notRun > 0 {
 		fmt.Fprintf(r.out, "%s did not run: put the data sets beside the project or set FSNB_DATA=DIR, then run script/test again\n",
 			plural(r.notRun, "real-data test"))
