@@ -11,7 +11,7 @@ func TestPeakedAtTheEdge(t *testing.T) {
 	}{
 		{[]int{2, 2, 5, 5, 9, 11, 12, 9, 8, 5, 2, 2}, false},
 		{[]int{1, 1, 2, 7, 9, 12, 10, 8, 3, 1, 1}, false},
-		{[]int{1, 1, 2, 7, 9, 12, 10, 8, 3, 2, 1}, true},
+		{[]int{1, 1, 3, 7, 9, 12, 10, 8, 3, 1, 1}, true},
 		{[]int{1, 1, 2, 7, 9, 12, 10, 9, 3, 1, 1}, false},
 	} {
 		if got := peaked(test.counts); got != test.want {
