@@ -31,6 +31,7 @@ type report struct {
 	failed   int
 	causes   []string // one line each: what else makes this run fail
 	notRun   int      // tests on data that is not here
+	again    string   // how tests on data would run
 	machine  []string // tests that an emulated processor cannot run
 }
 
@@ -48,7 +49,7 @@ type test struct {
 }
 
 func newReport(out, log io.Writer) *report {
-	return &report{out: out, log: log, packages: map[string]*pkg{}, builds: map[string][]string{}}
+	return &report{out: out, log: log, again: dataAgain, packages: map[string]*pkg{}, builds: map[string][]string{}}
 }
 
 // read reports the lines of all inputs as they come; the inputs have no package in common. It
@@ -276,8 +277,7 @@ func (r *report) close() bool {
 			plural(len(r.machine), "test"), strings.Join(r.machine, " "))
 	}
 	if r.notRun > 0 {
-		fmt.Fprintf(r.out, "%s did not run: put the data sets beside the project or set FSNB_DATA=DIR, then run script/test again\n",
-			plural(r.notRun, "real-data test"))
+		fmt.Fprintf(r.out, "%s did not run: %s\n", plural(r.notRun, "real-data test"), r.again)
 	}
 	return r.failed == 0
 }
