@@ -34,13 +34,14 @@ func run(t *testing.T, path, name string, args ...string) (stdout, stderr string
 }
 
 func TestArguments(t *testing.T) {
-	for _, name := range []string{"setup", "notebook", "test", "measure"} {
+	for _, name := range []string{"setup", "notebook", "test", "measure", "arm64"} {
 		if out, _, status := run(t, "", name, "--help"); status != 0 || !strings.HasPrefix(out, "usage: script/"+name) {
 			t.Errorf("%s --help: exit %d and %q", name, status, out)
 		}
 	}
 	for _, args := range [][]string{
 		{"setup", "--nonsense"}, {"notebook", "--nonsense"}, {"test", "--nonsense"}, {"measure", "--nonsense"},
+		{"arm64", "--nonsense"}, {"arm64", "./none"}, {"arm64", "--compare", "./learn"},
 		{"notebook", "no-such-notebook"}, {"notebook", "--serve=x"}, {"notebook", "--serve", "70000"},
 		{"notebook", "--new"}, {"notebook", "--new="}, {"notebook", "--new", "--serve"},
 		{"notebook", "--new", "none/a", "--update"}, {"notebook", "--new", "none/a", "quickstart"},

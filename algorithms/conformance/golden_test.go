@@ -24,7 +24,14 @@ import (
 // revision that caches know. The last digits are not compared: a
 // processor with fused multiply-add rounds differently.
 
-const goldenFile = "testdata/golden.txt"
+const (
+	goldenFile = "testdata/golden.txt"
+	// goldenTolerance is by how much scores may differ between processors, as a part of the largest.
+	goldenTolerance = 1e-10
+	// goldenDerivative is that of scores that are derivatives of an objective: differences of much
+	// larger numbers.
+	goldenDerivative = 1e-6
+)
 
 var update = flag.Bool("update", false, "record the answers of new methods and of raised revisions in "+goldenFile)
 
@@ -190,9 +197,8 @@ func compareGolden(recorded, current map[string]golden, updating bool) []string 
 }
 
 // differs says where two answers are not the same ranking with the same numbers:
-// objectives and the scores of plain rankings to 1e-9, the latter of the largest.
-// The scores of what optimises an objective are its derivatives, differences of
-// much larger numbers, and are held to 1e-6.
+// objectives and the scores of plain rankings to goldenTolerance, the latter of the
+// largest, and those of what optimises an objective to goldenDerivative.
 func differs(old, now string) string {
 	oldNames, oldNumbers := parseAnswer(old)
 	names, numbers := parseAnswer(now)
@@ -200,12 +206,12 @@ func differs(old, now string) string {
 		return fmt.Sprintf("%v, recorded %v", names, oldNames)
 	}
 	far := func(a, b, limit float64) bool { return a != b && !(math.Abs(a-b) <= limit) }
-	limit := tolerance
+	limit := goldenTolerance
 	if len(names) > 0 && names[0] == "objective" {
-		if a, b := oldNumbers[0], numbers[0]; far(a, b, tolerance*math.Abs(a)) {
+		if a, b := oldNumbers[0], numbers[0]; far(a, b, goldenTolerance*math.Abs(a)) {
 			return fmt.Sprintf("objective %v, recorded %v", b, a)
 		}
-		limit, names, numbers, oldNumbers = 1e-6, names[1:], numbers[1:], oldNumbers[1:]
+		limit, names, numbers, oldNumbers = goldenDerivative, names[1:], numbers[1:], oldNumbers[1:]
 	}
 	scale := 0.0
 	for _, v := range oldNumbers {
@@ -282,9 +288,9 @@ func TestCompareGolden(t *testing.T) {
 	}{
 		{"same", one(1, answer), one(1, answer), false, ""},
 		{"another last digit", one(1, answer), one(1, "1:2.50000000001 0:0.001 2:-Inf"), false, ""},
-		{"a score", one(1, answer), one(1, "1:2.50000001 0:1e-3 2:-Inf"), false, "results of m changed: raise its Revision in the catalogue and run `go test ./algorithms/conformance -update`"},
+		{"a score", one(1, answer), one(1, "1:2.500000001 0:1e-3 2:-Inf"), false, "results of m changed: raise its Revision in the catalogue and run `go test ./algorithms/conformance -update`"},
 		{"a score no longer infinite", one(1, answer), one(1, "1:2.5 0:1e-3 2:-9"), false, "results of m changed"},
-		{"an objective", one(1, "objective:3 1:2.5"), one(1, "objective:3.00000001 1:2.5"), false, "results of m changed"},
+		{"an objective", one(1, "objective:3 1:2.5"), one(1, "objective:3.000000001 1:2.5"), false, "results of m changed"},
 		{"scores beside an objective", one(1, "objective:3 1:2.5"), one(1, "objective:3 1:2.5000001"), false, ""},
 		{"NaN", one(1, answer), one(1, "1:NaN 0:1e-3 2:-Inf"), false, "results of m changed"},
 		{"the order", one(1, answer), one(1, "0:2.5 1:1e-3 2:-Inf"), false, "results of m changed"},
