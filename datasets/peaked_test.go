@@ -2,8 +2,8 @@ package datasets
 
 import "testing"
 
-// The correlation of neighboring counts is exactly .7 in the first two, which is not above it however
-// doubles round; one count more or less decides.
+// The correlation of neighboring counts is exactly .7 in the first two, which is not above it
+// however doubles round; one count more or less decides.
 func TestPeakedAtTheEdge(t *testing.T) {
 	for _, test := range []struct {
 		counts []int

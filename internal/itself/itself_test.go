@@ -41,7 +41,8 @@ func TestEmulatedProgram(t *testing.T) {
 	t.Setenv(Variable, emulator)
 	cmd := exec.Command(Program(t), "a b", "$c")
 	out, err := cmd.Output()
-	if want := fmt.Sprintf("%d %s a b $c\n", cmd.Process.Pid, self); err != nil || string(out) != want {
+	if want := fmt.Sprintf("%d %s a b $c\n", cmd.Process.Pid, self); err != nil ||
+		string(out) != want {
 		t.Errorf("the emulator was given %q, %v; want %q", out, err, want)
 	}
 }
@@ -63,7 +64,8 @@ func TestRealMachine(t *testing.T) {
 		t.Errorf("without an emulator: said %q", l.said)
 	}
 	t.Setenv(Variable, "qemu")
-	if want := []any{"fsnb: real-machine test not run: TestX"}; RealMachine(&l) || !slices.Equal(l.said, want) {
+	if want := []any{"fsnb: real-machine test not run: TestX"}; RealMachine(&l) ||
+		!slices.Equal(l.said, want) {
 		t.Errorf("under an emulator: said %q, want %q, which script/arm64 counts", l.said, want)
 	}
 }

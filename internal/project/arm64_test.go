@@ -25,7 +25,8 @@ func TestLeftOutTestsAreThere(t *testing.T) {
 		lines++
 		rest, reason, _ := strings.Cut(line, "#")
 		words := strings.Fields(rest)
-		if len(words) < 3 || words[0] != "slow" && words[0] != "host" || strings.TrimSpace(reason) == "" {
+		if len(words) < 3 || words[0] != "slow" && words[0] != "host" ||
+			strings.TrimSpace(reason) == "" {
 			t.Errorf("%q; want slow or host, a package, its tests, and a reason after #", line)
 			continue
 		}
@@ -63,7 +64,8 @@ func TestPlacesAreRounded(t *testing.T) {
 			for _, argument := range modfs(tree) {
 				found++
 				if isProduct(argument) {
-					t.Errorf("%s: math.Modf of a product; write math.Modf(float64(a * b))", files.Position(argument.Pos()))
+					t.Errorf("%s: math.Modf of a product; write math.Modf(float64(a * b))",
+						files.Position(argument.Pos()))
 				}
 			}
 		}
@@ -80,7 +82,8 @@ func modfs(tree *ast.File) (out []ast.Expr) {
 		if !ok {
 			return true
 		}
-		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Modf" && len(call.Args) == 1 {
+		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Modf" &&
+			len(call.Args) == 1 {
 			out = append(out, call.Args[0])
 		}
 		return true
@@ -94,14 +97,16 @@ func isProduct(e ast.Expr) bool {
 	case *ast.ParenExpr:
 		return isProduct(e.X)
 	case *ast.BinaryExpr:
-		return e.Op == token.MUL || (e.Op == token.ADD || e.Op == token.SUB) && (isProduct(e.X) || isProduct(e.Y))
+		sum := e.Op == token.ADD || e.Op == token.SUB
+		return e.Op == token.MUL || sum && (isProduct(e.X) || isProduct(e.Y))
 	}
 	return false
 }
 
 func TestIsProduct(t *testing.T) {
 	for text, want := range map[string]bool{
-		"p / 100 * float64(n)": true, "(a * b)": true, "c + a*b": true, "float64(a * b)": false, "float64(a*b) / 100": false, "a": false, "a - b": false,
+		"p / 100 * float64(n)": true, "(a * b)": true, "c + a*b": true, "float64(a * b)": false,
+		"float64(a*b) / 100": false, "a": false, "a - b": false,
 	} {
 		e, err := parser.ParseExpr(text)
 		if err != nil {

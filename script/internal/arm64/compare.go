@@ -26,13 +26,16 @@ type findings []finding
 // same order.
 func compare(here, there []answer) (findings, error) {
 	if len(here) != len(there) {
-		return nil, fmt.Errorf("%d answers and %d: make both files from the same sources", len(here), len(there))
+		return nil, fmt.Errorf("%d answers and %d: make both files from the same sources",
+			len(here), len(there))
 	}
 	var out findings
 	for i, a := range here {
 		b := there[i]
 		if a.Method != b.Method || a.Set != b.Set {
-			return nil, fmt.Errorf("%s on %s beside %s on %s: make both files from the same sources", a.Method, a.Set, b.Method, b.Set)
+			return nil,
+				fmt.Errorf("%s on %s beside %s on %s: make both files from the same sources",
+					a.Method, a.Set, b.Method, b.Set)
 		}
 		f, err := compareOne(a, b)
 		if err != nil {
@@ -53,7 +56,8 @@ func compareOne(a, b answer) (finding, error) {
 	if err != nil {
 		return f, err
 	}
-	if !slices.Equal(slices.Sorted(slices.Values(a.Features)), slices.Sorted(slices.Values(b.Features))) {
+	if !slices.Equal(slices.Sorted(slices.Values(a.Features)),
+		slices.Sorted(slices.Values(b.Features))) {
 		f.problem = fmt.Sprintf("chooses %v, and %v", a.Features, b.Features)
 		return f, nil
 	}
@@ -77,7 +81,8 @@ func compareOne(a, b answer) (finding, error) {
 		at := slices.Index(b.Features, j)
 		off := apart(x[i], y[at], largest)
 		if f.deviation = max(f.deviation, off); !(off <= allowed) && f.problem == "" {
-			f.problem = fmt.Sprintf("column %d scores %v, and %v: apart by %.1e of the largest", j, x[i], y[at], off)
+			f.problem = fmt.Sprintf("column %d scores %v, and %v: apart by %.1e of the largest",
+				j, x[i], y[at], off)
 		}
 		// Another place is no other ranking among scores that are equal to within what is allowed.
 		if at != i && !(apart(x[i], x[at], largest) <= allowed) && f.problem == "" {
@@ -126,7 +131,8 @@ func (f findings) table() string {
 	}
 	slices.Sort(methods)
 	var b strings.Builder
-	fmt.Fprintf(&b, "| method | %s |\n|:--|%s\n", strings.Join(sets, " | "), strings.Repeat("--:|", len(sets)))
+	fmt.Fprintf(&b, "| method | %s |\n|:--|%s\n", strings.Join(sets, " | "),
+		strings.Repeat("--:|", len(sets)))
 	for _, m := range methods {
 		fmt.Fprintf(&b, "| %s |", m)
 		for _, set := range sets {
@@ -162,7 +168,8 @@ func writePage(file, table string) error {
 	head, rest, ok := strings.Cut(string(old), tableBegin)
 	_, tail, ok2 := strings.Cut(rest, tableEnd)
 	if !ok || !ok2 {
-		return fmt.Errorf("%s has no place for the table: put the lines %q and %q around one", file, strings.TrimSpace(tableBegin), strings.TrimSpace(tableEnd))
+		return fmt.Errorf("%s has no place for the table: put the lines %q and %q around one",
+			file, strings.TrimSpace(tableBegin), strings.TrimSpace(tableEnd))
 	}
 	text := head + tableBegin + "\n" + table + "\n" + tableEnd + tail
 	if text == string(old) {

@@ -16,8 +16,8 @@ import (
 // sets are the embedded data sets, the quickest first.
 var sets = []string{"iris", "wine", "wdbc", "digits"}
 
-// long are methods that take minutes on 1,797 samples when each instruction is emulated: of digits they
-// see every sparse-th sample.
+// long are methods that take minutes on 1,797 samples when each instruction is emulated: of
+// digits they see every sparse-th sample.
 var long = []string{"bahsic", "fohsic", "rfs", "sogfs"}
 
 const sparse = 5
@@ -31,8 +31,8 @@ type answer struct {
 	Scores      []string // of the features; the criterion where scores tell the order only
 }
 
-// dump asks every method of the catalogue for its ranking on every set: of all features, and of half of
-// them where a method chooses a subset.
+// dump asks every method of the catalogue for its ranking on every set: of all features, and of
+// half of them where a method chooses a subset.
 func dump(ctx context.Context) ([]answer, error) {
 	var out []answer
 	for _, name := range sets {
@@ -56,7 +56,8 @@ func dump(ctx context.Context) ([]answer, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s on %s: %w", e.Name, name, err)
 			}
-			fmt.Fprintf(os.Stderr, "%-8s %-12s %8.2f s\n", name, e.Name, time.Since(start).Seconds())
+			fmt.Fprintf(os.Stderr, "%-8s %-12s %8.2f s\n", name, e.Name,
+				time.Since(start).Seconds())
 			out = append(out, newAnswer(e.Name, name, r))
 		}
 	}
