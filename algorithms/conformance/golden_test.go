@@ -72,14 +72,36 @@ type golden struct {
 	answers  map[string]string
 }
 
+// TestGolden holds the small sets, which an emulated processor does, too; all of them when updating.
 func TestGolden(t *testing.T) {
+	if *update {
+		holdGolden(t, "iris", "wine", "wdbc")
+		return
+	}
+	holdGolden(t, "iris", "wine")
+}
+
+func TestGoldenOfWDBC(t *testing.T) {
+	if !*update { // TestGolden updates
+		holdGolden(t, "wdbc")
+	}
+}
+
+// holdGolden compares the answers on some sets with those that are recorded of them.
+func holdGolden(t *testing.T, sets ...string) {
 	recorded, err := readGolden()
 	if err != nil && !(*update && errors.Is(err, fs.ErrNotExist)) {
 		t.Fatal(err)
 	}
+	for _, g := range recorded {
+		maps.DeleteFunc(g.answers, func(c, _ string) bool {
+			set, _, _ := strings.Cut(c, " ")
+			return !slices.Contains(sets, set)
+		})
+	}
 	current := make(map[string]golden)
 	for _, e := range catalogue.All() {
-		current[e.Name] = goldenOf(t, e)
+		current[e.Name] = goldenOf(t, e, sets)
 	}
 	for _, problem := range compareGolden(recorded, current, *update) {
 		t.Error(problem)
@@ -104,8 +126,8 @@ func keepGolden(recorded, current map[string]golden) {
 	}
 }
 
-// goldenOf runs the variants of a method.
-func goldenOf(t *testing.T, e catalogue.Entry) golden {
+// goldenOf runs the variants of a method on the sets.
+func goldenOf(t *testing.T, e catalogue.Entry, sets []string) golden {
 	t.Helper()
 	var methods []algorithms.Selector
 	for _, s := range subjects(e) {
@@ -123,7 +145,7 @@ func goldenOf(t *testing.T, e catalogue.Entry) golden {
 	if slices.Contains(drawn, e.Name) {
 		seeds = []uint64{0, 1}
 	}
-	for _, name := range []string{"iris", "wine", "wdbc"} {
+	for _, name := range sets {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {
 			t.Fatal(err)
