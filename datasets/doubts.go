@@ -76,19 +76,21 @@ func peaked(counts []int) bool {
 	if last := len(counts) - 1; float64(counts[0]) > most/2 || float64(counts[last]) > most/2 {
 		return false
 	}
-	mean := 0.0
+	total := 0
 	for _, k := range counts {
-		mean += float64(k) / float64(len(counts))
+		total += k
 	}
+	// Times the number of counts, the differences from their mean are whole numbers, and so are the sums
+	// that decide, which no processor rounds.
+	centered := func(i int) float64 { return float64(len(counts)*counts[i] - total) }
 	var along, all float64
-	for i, k := range counts {
-		v := float64(k) - mean
-		all += v * v
+	for i := range counts {
+		all += centered(i) * centered(i)
 		if i > 0 {
-			along += v * (float64(counts[i-1]) - mean)
+			along += centered(i) * centered(i-1)
 		}
 	}
-	return along > 0.7*all
+	return 10*along > 7*all
 }
 
 // column is what is known so far of a column that may be an identifier.

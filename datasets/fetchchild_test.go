@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/itself"
 )
 
 // fakeVariable makes the test program the command fsnb.
@@ -63,7 +64,7 @@ func tinyEntry() Entry {
 // Load runs the command when it is asked to, and only then.
 func TestFetchingLoad(t *testing.T) {
 	_, cache := alone(t)
-	self := must(os.Executable())(t)
+	self := itself.Program(t)
 	t.Setenv(CommandVariable, self)
 	t.Setenv(fakeVariable, "works")
 	_, err := tinyEntry().load(Options{})

@@ -109,7 +109,7 @@ func (d *distributions) drawSamples(c draw.Canvas, g evaluation.Distribution, cl
 	}
 	radius := min(vg.Points(2.2), height*0.2)
 	for i, v := range values {
-		_, at := math.Modf(float64(i+1) * 0.6180339887498949)
+		_, at := math.Modf(float64(float64(i+1) * 0.6180339887498949))
 		if len(values) == 1 {
 			at = 0.5
 		}

@@ -123,7 +123,7 @@ func strip(n int, class []int, classes int) []float64 {
 	y := make([]float64, n)
 	for i := range y {
 		// Multiples of the golden section spread evenly whatever the number.
-		_, at := math.Modf(float64(i) * 0.6180339887498949)
+		_, at := math.Modf(float64(float64(i) * 0.6180339887498949))
 		y[i] = 0.7 * (at - 0.5)
 		if class != nil {
 			y[i] += float64(classes - 1 - class[i])

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/ties"
 )
 
 // ClassDistributions is how the values of the best features of a ranking are
@@ -124,7 +125,9 @@ func distribution(values []float64) Distribution {
 	slices.Sort(values)
 	d.Min, d.Max = values[0], values[n-1]
 	d.Q1, d.Median, d.Q3 = quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75)
-	reach := 1.5 * (d.Q3 - d.Q1)
+	// Of tenths, 1.5·(Q3 - Q1) differs from the value at that distance in the last digit.
+	reach := float64(1.5 * (d.Q3 - d.Q1))
+	reach += ties.Slack(reach, max(math.Abs(d.Q1), math.Abs(d.Q3)))
 	// values[lo:hi] are within reach; the median always is.
 	lo, _ := slices.BinarySearch(values, d.Q1-reach)
 	hi := n
@@ -140,16 +143,16 @@ func distribution(values []float64) Distribution {
 
 // quantile is Hyndman and Fan's definition 7 of ascending values.
 func quantile(values []float64, p float64) float64 {
-	whole, part := math.Modf(p * float64(len(values)-1))
+	whole, part := math.Modf(float64(p * float64(len(values)-1)))
 	a := values[int(whole)]
 	if part == 0 {
 		return a
 	}
 	b := values[int(whole)+1]
 	if math.IsInf(b-a, 0) {
-		return a*(1-part) + b*part
+		return float64(a*(1-part)) + float64(b*part)
 	}
-	return min(a+part*(b-a), b)
+	return min(a+float64(part*(b-a)), b)
 }
 
 // thinned keeps at most MaxOutliers of ascending values: the first, the last and

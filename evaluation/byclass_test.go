@@ -53,6 +53,9 @@ func TestDistributionByHand(t *testing.T) {
 			N: 9, Min: -4, Q1: 2, Median: 4, Q3: 6, Max: 12, Low: -4, High: 12}},
 		{"beyond the fence", []float64{2, 2, 6, 6, 12.1, 4, 4, -4.1, 4}, evaluation.Distribution{
 			N: 9, Min: -4.1, Q1: 2, Median: 4, Q3: 6, Max: 12.1, Low: 2, High: 6, Beyond: 2, Outliers: []float64{-4.1, 12.1}}},
+		// -.6 + 1.5·2.4 is 3, and 2.9999999999999996 in binary fractions.
+		{"on the fence in tenths", []float64{-4, -3.5, -3, -2, -1.5, -1, -.6, 0, 3}, evaluation.Distribution{
+			N: 9, Min: -4, Q1: -3, Median: -1.5, Q3: -.6, Max: 3, Low: -4, High: 3}},
 		// The quartile lies between an outlier and the other values.
 		{"no value on the whisker", []float64{-100, 10, 10, 10}, evaluation.Distribution{
 			N: 4, Min: -100, Q1: -17.5, Median: 10, Q3: 10, Max: 10, Low: -17.5, High: 10, Beyond: 1, Outliers: []float64{-100}}},

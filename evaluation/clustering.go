@@ -125,12 +125,24 @@ func NMI(found, truth []int, by Normalisation) (float64, error) {
 		return 0, nil
 	}
 	var shared float64
+	cells := 0
 	for i, row := range c.counts {
 		for j, n := range row {
 			if n > 0 {
+				cells++
 				shared += float64(n) / float64(c.n) * math.Log(float64(c.n)*float64(n)/(float64(c.of[i])*float64(c.off[j])))
 			}
 		}
+	}
+	// What a partition shares with one that it refines is the entropy of that one, in which the sum
+	// has another rounding: equal partitions have exactly 1.
+	switch refines, refined := cells == len(c.of), cells == len(c.off); {
+	case refines && refined:
+		return 1, nil
+	case refines:
+		shared = b
+	case refined:
+		shared = a
 	}
 	return max(0, min(1, shared/over)), nil
 }

@@ -168,3 +168,31 @@ func TestDegeneratePartitions(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Equal partitions, under other names for their clusters, have exactly 1, and so has by the smaller
+// entropy one that refines the other.
+func TestNMIIsOneExactly(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 8))
+	for range 200 {
+		truth, renamed, finer := make([]int, 150), make([]int, 150), make([]int, 150)
+		names := rng.Perm(7)
+		for i := range truth {
+			truth[i] = min(rng.IntN(7), rng.IntN(7))
+			renamed[i] = names[truth[i]]
+			finer[i] = 2*truth[i] + rng.IntN(2)
+		}
+		for by := evaluation.ByMax; by <= evaluation.ByMin; by++ {
+			if got, err := evaluation.NMI(renamed, truth, by); err != nil || got != 1 {
+				t.Fatalf("equal partitions, normalization %d: 1 - %g, %v", by, 1-got, err)
+			}
+		}
+		for _, pair := range [][2][]int{{finer, truth}, {truth, finer}} {
+			if got, err := evaluation.NMI(pair[0], pair[1], evaluation.ByMin); err != nil || got != 1 {
+				t.Fatalf("a finer partition by the smaller entropy: 1 - %g, %v", 1-got, err)
+			}
+			if got, _ := evaluation.NMI(pair[0], pair[1], evaluation.ByMax); got > 0.999 {
+				t.Fatalf("a finer partition by the larger entropy: %g", got)
+			}
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/itself"
 )
 
 // TestMain keeps the user's cache out of the tests.
@@ -234,7 +235,7 @@ func TestAnotherProcessRemembers(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, want := range []string{"child: false\n", "child: true\n"} {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestAnotherProcessRemembers$")
+		cmd := exec.Command(itself.Program(t), "-test.run=^TestAnotherProcessRemembers$")
 		cmd.Env = append(os.Environ(), "FSNB_TEST_CHILD="+dir)
 		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("got %q (%v), want %q", out, err, want)

@@ -76,8 +76,9 @@ func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 		size[a], size[b] = size[a]+size[b], 0
 		for c := range k {
 			if size[c] > 0 && c != a {
-				// As a step, so that the mean of equal numbers is that number.
-				v := between[a*k+c] + share*(between[b*k+c]-between[a*k+c])
+				// As a step, so that the mean of equal numbers is that number. Clusters that are equally
+				// far apart stay so on every processor: the product is rounded.
+				v := between[a*k+c] + float64(share*(between[b*k+c]-between[a*k+c]))
 				between[a*k+c], between[c*k+a] = v, v
 			}
 		}

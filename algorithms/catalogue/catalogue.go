@@ -64,7 +64,7 @@ func entries() []Entry {
 		{
 			Name: "bahsic", Type: "BAHSIC", Method: filter.BAHSIC{},
 			Summary: "backward elimination by dependence on the classes, which sees features that act together",
-			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²d", Revision: 2,
+			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²d", Revision: 3,
 			Params: hsicParams("linear", "take the linear kernel, with which the order is that of hsic"),
 		},
 		{
@@ -84,7 +84,7 @@ func entries() []Entry {
 		{
 			Name: "fohsic", Type: "FOHSIC", Method: filter.FOHSIC{},
 			Summary: "forward search by dependence on the classes, measured by a Gaussian kernel of all chosen features",
-			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²dk", Revision: 2,
+			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²dk", Revision: 3,
 			Params: hsicParams("linear", "take the linear kernel, with which the order is that of hsic"),
 		},
 		{
@@ -130,7 +130,7 @@ func entries() []Entry {
 		{
 			Name: "hsic", Type: "HSIC", Method: filter.HSIC{},
 			Summary: "dependence on the classes, or on a similarity of the samples, measured by a linear kernel",
-			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "nd; n²d without classes", Revision: 2,
+			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "nd; n²d without classes", Revision: 3,
 			Params: hsicParams("unscaled", "take features as they are, instead of with unit variance"),
 		},
 		{
@@ -293,7 +293,7 @@ func entries() []Entry {
 		{
 			Name: "spec", Type: "SPEC", Method: filter.SPEC{},
 			Summary: "how smoothly a feature varies, in the spectrum of a similarity of the samples",
-			Source:  "Zhao, Liu 2007", Labels: "similarity=class", Nested: true, Cost: "n²d; n³ + n²d for other powers or fewer eigenvectors", Revision: 2,
+			Source:  "Zhao, Liu 2007", Labels: "similarity=class", Nested: true, Cost: "n²d; n³ + n²d for other powers or fewer eigenvectors", Revision: 3,
 			Params: map[string]string{
 				"criterion":  "phi2 is smoothness relative to the variance, phi1 relative to the norm, phi3 nearness to the smoothest eigenvectors",
 				"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
@@ -305,19 +305,19 @@ func entries() []Entry {
 		{
 			Name: "spfs-lar", Type: "LAR", Method: spfs.LAR{},
 			Summary: "features from which a linear map predicts the similarity of the samples, by group least angle regression",
-			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndck; n²d + n³ + n²dk without classes", Revision: 2,
+			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndck; n²d + n³ + n²dk without classes", Revision: 3,
 			Params: spfsParams("targets", targetsDoc),
 		},
 		{
 			Name: "spfs-nes", Type: "NES", Method: spfs.NES{},
 			Summary: "features from which a linear map of bounded row norms best predicts the similarity of the samples, a certified optimum",
-			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: false, Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes", Revision: 3,
+			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: false, Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes", Revision: 4,
 			Params: spfsParams("targets", targetsDoc, "radius", "bound of the sum of the norms of the rows; 0 means the least found that leaves k of them"),
 		},
 		{
 			Name: "spfs-sfs", Type: "SFS", Method: spfs.SFS{},
 			Summary: "forward search for features that together preserve the similarity of the samples, without repeating each other",
-			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndk; n²d + ndk without classes", Revision: 2,
+			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndk; n²d + ndk without classes", Revision: 3,
 			Params: spfsParams("scale", "what the similarity is multiplied with: larger for more relevance, smaller for less redundancy", "early_stop", "stop, as Algorithm 1 is printed, when no feature lowers the residue: fewer than k features may come back"),
 		},
 		{

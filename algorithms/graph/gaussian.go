@@ -115,10 +115,13 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int, meter func
 
 // percentileOf interpolates between ascending values.
 func percentileOf(values []float64, percentile float64) float64 {
-	whole, part := math.Modf(percentile / 100 * float64(len(values)-1))
+	// A place that is a whole number must come out as one: past it by 1e-16, the percentile of values
+	// of which that one is 0 is a tiny number instead of 0. So the product, which is whole for a whole
+	// percentile, comes first, and is rounded before Modf subtracts from it.
+	whole, part := math.Modf(float64(percentile*float64(len(values)-1)) / 100)
 	v := values[int(whole)]
 	if part > 0 {
-		v += part * (values[int(whole)+1] - v)
+		v += float64(part * (values[int(whole)+1] - v))
 	}
 	return v
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +39,57 @@ func TestGaussianByHand(t *testing.T) {
 				if want := math.Exp(-diff * diff / (2 * delta2)); math.Abs(k.At(i, j)-want) > 1e-15 {
 					t.Errorf("percentile %g: K_%d%d = %v, want %v", test.percentile, i, j, k.At(i, j), want)
 				}
+			}
+		}
+	}
+}
+
+// A percentile at the last of the distances that are 0 is 0, so that δ² is the smallest distance above 0.
+// Rows that are equal, in groups of these sizes, are 0 apart as often as the sum of their squares.
+func TestPlaceOfThePercentile(t *testing.T) {
+	for _, test := range []struct {
+		groups     []int
+		percentile float64
+	}{
+		{[]int{1, 1, 1, 1}, 20},  // place 3 of 15
+		{[]int{15, 4, 1, 1}, 55}, // place 242 of 440; .55·440 is 242.00000000000003
+	} {
+		var rows []float64
+		for g, size := range test.groups {
+			rows = append(rows, slices.Repeat([]float64{float64(g * g)}, size)...)
+		}
+		k, delta2, err := Gaussian(t.Context(), mat.NewDense(len(rows), 1, rows), test.percentile, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := math.Exp(-0.5)
+		if got := k.At(0, test.groups[0]); delta2 != 1 || math.Abs(got-want) > 1e-15 {
+			t.Errorf("%v: δ² = %v, want 1; K %v, want %v", test.groups, delta2, got, want)
+		}
+	}
+}
+
+// A place that is a whole number has its own value, whatever comes after it.
+func TestWholePlaces(t *testing.T) {
+	for n := 2; n <= 60; n++ {
+		values := make([]float64, n*n)
+		for p := 1; p < 100; p++ {
+			if p*(n*n-1)%100 != 0 {
+				continue
+			}
+			place := p * (n*n - 1) / 100
+			for i := range values {
+				values[i] = 0
+				if i > place {
+					values[i] = 1
+				}
+			}
+			if v := percentileOf(values, float64(p)); v != 0 {
+				t.Errorf("percentile %d of %d values is %v; place %d has 0", p, n*n, v, place)
+			}
+			values[place] = -1
+			if v := percentileOf(values, float64(p)); v != -1 {
+				t.Errorf("percentile %d of %d values is %v; place %d has -1", p, n*n, v, place)
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/itself"
 	"fsnb.example/internal/recordlog"
 )
 
@@ -51,13 +52,10 @@ func TestMain(m *testing.M) {
 // child starts the study in a process of its own.
 func child(t *testing.T, store string, shell ...string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := itself.Program(t)
 	cmd := exec.CommandContext(t.Context(), self)
 	if len(shell) > 0 {
-		cmd = exec.CommandContext(t.Context(), "sh", "-c", shell[0]+"; exec "+self)
+		cmd = exec.CommandContext(t.Context(), "sh", "-c", shell[0]+"; exec '"+self+"'")
 	}
 	cmd.Env = append(os.Environ(), childVariable+"="+store)
 	out, err := cmd.StdoutPipe()

@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"fsnb.example/internal/itself"
 	"fsnb.example/internal/ostest"
 )
 
@@ -121,7 +122,7 @@ func limited() bool {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
-	cmd := exec.Command(os.Args[0])
+	cmd := exec.Command(itself.Program(t))
 	cmd.Env = append(os.Environ(), "FSNB_TEST_LIMIT="+path)
 	out, err := cmd.Output()
 	if err != nil {

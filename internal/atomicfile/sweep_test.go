@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"fsnb.example/internal/itself"
 )
 
 // TestMain is also the process that TestKilled kills: it writes half a file and waits.
@@ -45,7 +47,7 @@ func names(t *testing.T, dir string) string {
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
-	cmd := exec.Command(os.Args[0])
+	cmd := exec.Command(itself.Program(t))
 	cmd.Env = append(os.Environ(), "FSNB_TEST_HALF="+path)
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"fsnb.example/internal/itself"
 )
 
 // Of many callers one downloads and the others get what it fetched.
@@ -71,7 +73,7 @@ func TestLockOfAnotherProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock := filepath.Join(b.Dir, "a.mat.lock")
-	cmd := exec.Command(os.Args[0], "-test.run=^TestLockOfAnotherProcess$")
+	cmd := exec.Command(itself.Program(t), "-test.run=^TestLockOfAnotherProcess$")
 	cmd.Env = append(os.Environ(), "FSNB_TEST_LOCK="+lock)
 	in, err := cmd.StdinPipe()
 	if err != nil {

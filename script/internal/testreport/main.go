@@ -1,13 +1,14 @@
 // Command testreport shows a test run in few lines and says at the end how it went.
 //
-//	testreport LOG <(go test -json ./... 2>&1) <(go test -json -race ./... 2>&1)
+//	testreport [-again HOW] LOG <(go test -json ./... 2>&1) <(go test -json -race ./... 2>&1)
 //
 // It reads the events of all the files side by side, or of standard input when none is named. It
 // prints a line a package, the output of what failed, and a closing line "N passed, N failed", which
 // counts top-level tests; LOG takes all that was said. A run with a failed test, a skipped one or
 // none at all ends with exit 1. Tests on data sets that are not on this machine say so with
-// a line "fsnb: real-data test not run: NAME" instead of skipping: they are counted apart, in the
-// very last line.
+// a line "fsnb: real-data test not run: NAME" instead of skipping, and those that an emulated processor
+// cannot run with "fsnb: real-machine test not run: NAME": they are counted apart, after the closing
+// line. HOW says there how tests on data would run.
 //
 //	testreport run NAME COMMAND [ARGUMENT…]
 //
@@ -21,15 +22,22 @@ import (
 	"os"
 )
 
+// dataAgain is how tests on data run under script/test.
+const dataAgain = "put the data sets beside the project or set FSNB_DATA=DIR, then run script/test again"
+
 func main() {
+	args, again := os.Args[1:], dataAgain
+	if len(args) > 2 && args[0] == "-again" {
+		again, args = args[1], args[2:]
+	}
 	switch {
-	case len(os.Args) >= 4 && os.Args[1] == "run":
-		if err := runCommand(os.Stdout, os.Args[2], os.Args[3:]); err != nil {
+	case len(args) >= 3 && args[0] == "run":
+		if err := runCommand(os.Stdout, args[1], args[2:]); err != nil {
 			fmt.Fprintln(os.Stderr, "testreport:", err)
 			os.Exit(2)
 		}
-	case len(os.Args) >= 2 && os.Args[1] != "run":
-		ok, err := reportFiles(os.Args[1], os.Args[2:])
+	case len(args) >= 1 && args[0] != "run" && args[0] != "-again":
+		ok, err := reportFiles(again, args[0], args[1:])
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "testreport:", err)
 			os.Exit(2)
@@ -38,13 +46,13 @@ func main() {
 			os.Exit(1)
 		}
 	default:
-		fmt.Fprintln(os.Stderr, "usage: testreport LOG [FILE…]\n       testreport run NAME COMMAND [ARGUMENT…]")
+		fmt.Fprintln(os.Stderr, "usage: testreport [-again HOW] LOG [FILE…]\n       testreport run NAME COMMAND [ARGUMENT…]")
 		os.Exit(2)
 	}
 }
 
 // reportFiles reports the events in the files, or in standard input when there are none.
-func reportFiles(logName string, names []string) (ok bool, err error) {
+func reportFiles(again, logName string, names []string) (ok bool, err error) {
 	inputs := []io.Reader{os.Stdin}
 	if len(names) > 0 {
 		inputs = nil
@@ -62,6 +70,7 @@ func reportFiles(logName string, names []string) (ok bool, err error) {
 		return false, err
 	}
 	r := newReport(os.Stdout, log)
+	r.again = again
 	if err := r.read(inputs...); err != nil {
 		log.Close()
 		return false, err

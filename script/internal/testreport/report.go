@@ -31,6 +31,8 @@ type report struct {
 	failed   int
 	causes   []string // one line each: what else makes this run fail
 	notRun   int      // tests on data that is not here
+	again    string   // how tests on data would run
+	machine  []string // tests that an emulated processor cannot run
 }
 
 type pkg struct {
@@ -42,12 +44,12 @@ type pkg struct {
 
 type test struct {
 	action string // the last: run, pass, fail, skip
-	absent bool   // it said that it did not run, for want of data
+	absent bool   // it said that it did not run, for want of data or of the real machine
 	output []string
 }
 
 func newReport(out, log io.Writer) *report {
-	return &report{out: out, log: log, packages: map[string]*pkg{}, builds: map[string][]string{}}
+	return &report{out: out, log: log, again: dataAgain, packages: map[string]*pkg{}, builds: map[string][]string{}}
 }
 
 // read reports the lines of all inputs as they come; the inputs have no package in common. It
@@ -136,12 +138,15 @@ func (r *report) event(e event) {
 			t.output = append(t.output, e.Output)
 		}
 		if m := notRun.FindStringSubmatch(e.Output); m != nil {
-			if m[1] == "real-data" {
+			if known := m[1] == "real-data" || m[1] == "real-machine"; known && t != nil {
+				t.absent = true
+			}
+			switch m[1] {
+			case "real-data":
 				r.notRun++
-				if t != nil {
-					t.absent = true
-				}
-			} else {
+			case "real-machine":
+				r.machine = append(r.machine, strings.TrimSpace(m[2]))
+			default:
 				r.causes = append(r.causes, fmt.Sprintf("%s test not run: %s %s", m[1], e.Package, strings.TrimSpace(m[2])))
 			}
 		}
@@ -267,9 +272,12 @@ func (r *report) close() bool {
 		r.failed = len(r.causes) // the closing line must not look good when the run is not
 	}
 	fmt.Fprintf(r.out, "%d passed, %d failed\n", r.passed, r.failed)
+	if len(r.machine) > 0 {
+		fmt.Fprintf(r.out, "%s did not run, which an emulator cannot: %s\n",
+			plural(len(r.machine), "test"), strings.Join(r.machine, " "))
+	}
 	if r.notRun > 0 {
-		fmt.Fprintf(r.out, "%s did not run: put the data sets beside the project or set FSNB_DATA=DIR, then run script/test again\n",
-			plural(r.notRun, "real-data test"))
+		fmt.Fprintf(r.out, "%s did not run: %s\n", plural(r.notRun, "real-data test"), r.again)
 	}
 	return r.failed == 0
 }

@@ -93,6 +93,12 @@ func TestVerdict(t *testing.T) {
 {"Action":"pass","Package":"p","Test":"TestB"}
 {"Action":"pass","Package":"p"}
 `, want: []string{"1 passed, 0 failed", "2 real-data tests did not run: put the data sets beside the project or set FSNB_DATA=DIR, then run script/test again"}},
+		{what: "an emulated processor", ok: true, events: `
+{"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:1: fsnb: real-machine test not run: TestA\n"}
+{"Action":"pass","Package":"p","Test":"TestA"}
+{"Action":"pass","Package":"p","Test":"TestB"}
+{"Action":"pass","Package":"p"}
+`, want: []string{"1 passed, 0 failed", "1 test did not run, which an emulator cannot: TestA"}},
 		{what: "a kernel test is never left out", events: `
 {"Action":"output","Package":"p","Test":"TestA","Output":"fsnb: kernel test not run: displays (run script/test)\n"}
 {"Action":"pass","Package":"p","Test":"TestA"}

@@ -1,0 +1,51 @@
+// Package itself lets a test start its own program a second time, also where the processor that it
+// was built for is emulated: the system cannot run such a program by itself.
+package itself
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Variable is the environment variable with the path of the emulator that this program runs under,
+// such as qemu-aarch64-static. script/arm64 sets it.
+const Variable = "FSNB_EMULATOR"
+
+// Program returns the path of a file that runs this program with the arguments it is given: the
+// program's own, or that of a shell script which calls the emulator.
+func Program(t testing.TB) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	emulator := os.Getenv(Variable)
+	if emulator == "" {
+		return self
+	}
+	file := filepath.Join(t.TempDir(), "itself")
+	// exec, so that a signal to the process that the test starts reaches the program.
+	script := fmt.Sprintf("#!/bin/sh\nexec %s %s \"$@\"\n", quoted(emulator), quoted(self))
+	if err := os.WriteFile(file, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// quoted is a word of the shell.
+func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
+// RealMachine reports whether no emulator is between the program and the system. Under one it logs
+// that the test did not run, which script/arm64 counts: limits of memory, which an emulator does
+// not set, cannot be tested there.
+func RealMachine(t testing.TB) bool {
+	t.Helper()
+	if os.Getenv(Variable) == "" {
+		return true
+	}
+	t.Log("fsnb: real-machine test not run: " + t.Name())
+	return false
+}

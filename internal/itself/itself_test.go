@@ -1,0 +1,71 @@
+package itself
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+const childVariable = "FSNB_TEST_ITSELF"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childVariable) == "" {
+		os.Exit(m.Run())
+	}
+	fmt.Print("child of ", os.Getenv(childVariable), " with ", os.Args[1:])
+}
+
+// The program starts itself with its arguments.
+func TestProgram(t *testing.T) {
+	cmd := exec.Command(Program(t), "a b", "c")
+	cmd.Env = append(os.Environ(), childVariable+"=test")
+	out, err := cmd.CombinedOutput()
+	if want := "child of test with [a b c]"; err != nil || string(out) != want {
+		t.Errorf("said %q, %v; want %q", out, err, want)
+	}
+}
+
+// An emulator is given the program and its arguments, and is the process that the test started.
+func TestEmulatedProgram(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	emulator := filepath.Join(t.TempDir(), "it's an emulator")
+	if err := os.WriteFile(emulator, []byte("#!/bin/sh\necho $$ \"$@\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(Variable, emulator)
+	cmd := exec.Command(Program(t), "a b", "$c")
+	out, err := cmd.Output()
+	if want := fmt.Sprintf("%d %s a b $c\n", cmd.Process.Pid, self); err != nil ||
+		string(out) != want {
+		t.Errorf("the emulator was given %q, %v; want %q", out, err, want)
+	}
+}
+
+// logger stands in for a test that logs.
+type logger struct {
+	testing.TB
+	said []any
+}
+
+func (l *logger) Helper()           {}
+func (l *logger) Name() string      { return "TestX" }
+func (l *logger) Log(values ...any) { l.said = append(l.said, values...) }
+
+func TestRealMachine(t *testing.T) {
+	t.Setenv(Variable, "")
+	var l logger
+	if !RealMachine(&l) || l.said != nil {
+		t.Errorf("without an emulator: said %q", l.said)
+	}
+	t.Setenv(Variable, "qemu")
+	if want := []any{"fsnb: real-machine test not run: TestX"}; RealMachine(&l) ||
+		!slices.Equal(l.said, want) {
+		t.Errorf("under an emulator: said %q, want %q, which script/arm64 counts", l.said, want)
+	}
+}
