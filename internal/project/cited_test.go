@@ -108,6 +108,7 @@ var notMeasured = []string{
 	"`1.2 s`, `12.3 ± 0.4 ms`", "`seconds`", "`MeasureSeconds", "one run in seconds, \"copies\"", "slowest in seconds.", // names
 	"take one or two steps",                                                                                                                                // the sizes that are counted
 	"| Three to five steps in most cases. |", "| More than 95% of the time goes", "| It takes less than a minute. |", "\"The time is less than a minute\"", // the papers
+	"GoNB connects to gopls twelve seconds after", "looks again every twelve seconds", "Completion begins twelve seconds after", "gives gopls eight seconds", // limits of GoNB
 	"Every 64 steps", "The number of steps is at most", // what the code does
 	"30 steps of Lanczos", "20,000 iterations Algorithm 1", "(60 steps each)", "after 46 to 73 steps", // what tests do
 }
