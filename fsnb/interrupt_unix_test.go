@@ -47,7 +47,7 @@ func TestInterruptKeepsPartialResult(t *testing.T) {
 	if !got.Partial || len(got.Features) != 1 || got.Names[0] != "petal_length_cm" {
 		t.Fatalf("after the interrupt: %+v", got)
 	}
-	// The calls that follow must not start long work anew.
+	// The calls that follow must not start long work again.
 	again := Select(iris, Fisher{}, 3)
 	if !again.Partial || len(again.Features) != 0 {
 		t.Errorf("the call after the interrupt ran: %v", again)

@@ -3,7 +3,7 @@
 
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# free_port prints the first port from 8888 on that nobody answers on.
+# free_port prints the first free port from 8888 on.
 free_port() {
 	local p=8888
 	while answers "$p"; do p=$((p + 1)); done

@@ -16,7 +16,7 @@ import (
 )
 
 // A run that is killed at a random step goes on where it was, twenty times, and
-// the tables are those of a run that nobody disturbed.
+// the tables are those of an undisturbed run.
 func TestKilledStudyContinues(t *testing.T) {
 	want := untimed(run(t, killable(), "", 2))
 	const steps = 3 * 5 * 3
