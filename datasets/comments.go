@@ -67,8 +67,9 @@ func (c *comments) noSample() string {
 	if c.doubted == 0 {
 		return "give at least one line of numbers"
 	}
-	return fmt.Sprintf("row %d (%q) was passed over as comment, since it begins with # or %% and its cells are "+
-		"no numbers; if its first cell is the class, name that column as the label", c.first.line, c.first.text)
+	return fmt.Sprintf("row %d (%q) was passed over as comment, since it begins with # or %% and "+
+		"its cells are no numbers; if its first cell is the class, name that column as the label",
+		c.first.line, c.first.text)
 }
 
 // comment takes a line that begins with # or % and reports whether it is a row. A line

@@ -433,7 +433,8 @@ func (t *table) badCell(cell string) string {
 
 func (t *table) dataset() (*Dataset, error) {
 	if t.rows == 0 {
-		return nil, fmt.Errorf("row %d is a header and no sample follows; %s", t.firstRow, t.comments.noSample())
+		return nil, fmt.Errorf("row %d is a header and no sample follows; %s",
+			t.firstRow, t.comments.noSample())
 	}
 	if err := t.refused.err(t.names); err != nil {
 		return nil, err
