@@ -328,10 +328,11 @@ func headStyle(c Column, apart bool, style string) string {
 	return fmt.Sprintf(" align=\"%s\" style=\"%s\"", side, style)
 }
 
-// cellStyle is the attributes of a cell. Names and numbers stay on one line.
+// cellStyle is the attributes of a cell. Names and numbers stay on one line, but for a deviation,
+// which goes below its mean where the table is wider than the page.
 func (t *Table) cellStyle(i, j int, apart bool) string {
-	style := ""
-	if !t.Columns[j].Prose && utf8.RuneCountInString(t.cell(i, j)) <= maxName+12 {
+	style, text := "", t.cell(i, j)
+	if c := t.Columns[j]; !c.Prose && !c.parts(text) && utf8.RuneCountInString(text) <= maxName+12 {
 		style = "white-space:nowrap;"
 	}
 	attributes := headStyle(t.Columns[j], apart, style)
@@ -349,10 +350,25 @@ func (t *Table) strongHTML(i, j int, text string) string {
 	return text
 }
 
+// deviation stands between a mean and its standard deviation.
+const deviation = " ± "
+
+// parts reports whether a text is a number that may part at its deviation.
+func (c Column) parts(text string) bool {
+	return c.Align == Right && !c.Bar && strings.Contains(text, deviation)
+}
+
+// unbroken is a text whose spaces do not break.
+func unbroken(text string) string { return strings.ReplaceAll(escapeHTML(text), " ", "\u00a0") }
+
 // cellHTML is the text of a cell. Fonts leave gaps between the blocks of a bar: on
 // a ground of their own colour and of the length that they say they make one bar.
 func cellHTML(c Column, text string) string {
-	if !c.Bar || text == "" {
+	switch {
+	case c.parts(text):
+		mean, sd, _ := strings.Cut(text, deviation)
+		return unbroken(mean) + " " + unbroken("± "+sd)
+	case !c.Bar || text == "":
 		return escapeHTML(text)
 	}
 	return fmt.Sprintf("<span style=\"display:inline-block;overflow:hidden;white-space:pre;height:.8em;line-height:.8em;width:%dpx;color:#0072B2;background:#0072B2\">%s</span>", eighths(text), escapeHTML(text))

@@ -375,6 +375,24 @@ func TestPartialScoresSaySo(t *testing.T) {
 	}
 }
 
+// A deviation may go below its mean, and nothing else of a number is parted.
+func TestDeviationsWrap(t *testing.T) {
+	table := &Table{
+		Columns: []Column{{Name: "set", Align: Right}, {Name: "words", Prose: true}},
+		Rows:    [][]string{{"† 0.742 ± 0.039", "0.1 ± 0.2"}, {"0.742", ""}},
+	}
+	html := table.HTML()
+	for _, want := range []string{
+		"<td align=\"right\" style=\"text-align:right;padding:1px 10px\">†\u00a00.742 ±\u00a00.039</td>",
+		`<td align="left" style="text-align:left;padding:1px 10px">0.1 ± 0.2</td>`,
+		`<td align="right" style="white-space:nowrap;text-align:right;padding:1px 10px">0.742</td>`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %s in %s", want, html)
+		}
+	}
+}
+
 // Words of a prose column wrap, names of the others stay on one line: else the table of methods
 // is wider than a page.
 func TestProseWraps(t *testing.T) {

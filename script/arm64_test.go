@@ -69,3 +69,49 @@ func TestLeaveOut(t *testing.T) {
 		}
 	}
 }
+
+// Where no package is named, all run on the emulator but the slow ones, which run here with fused
+// sums; of named packages only their own slow ones do.
+func TestSlowTestsRunFused(t *testing.T) {
+	root := t.TempDir()
+	report := filepath.Join(t.TempDir(), "testreport")
+	if out, err := exec.Command("go", "build", "-o", report, "./internal/testreport").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	called := filepath.Join(root, "called")
+	fill(t, root, map[string]string{
+		"script/arm64": read(t, "arm64"), "script/lib.sh": read(t, "lib.sh"), "learn/a.go": "package learn\n",
+		"fsnb/a.go": "package fsnb\n",
+		"script/arm64.txt": "host fsnb TestKernel.*  # a kernel\nslow learn TestA TestB  # long\nslow internal/x TestC  # long\n" +
+			"slow learn TestD  # longer\n",
+		"bin/go": `#!/bin/sh
+case "$*" in
+"env GOHOSTOS") echo linux ;;
+"env GOHOSTARCH") echo amd64 ;;
+"build -o "*testreport*) cp "` + report + `" "$3" ;;
+"build -o "*) printf '#!/bin/sh\n' >"$3" && chmod +x "$3" ;;
+"test "*) echo "$GOARCH $GOAMD64 $*" >>"` + called + `" ;;
+esac
+`,
+		"bin/qemu-aarch64-static": "#!/bin/sh\nexec \"$@\"\n",
+		// The processor of this machine may be another.
+		"bin/grep": "#!/bin/sh\n[ \"$1\" = -qw ] || exec /usr/bin/env PATH=/usr/bin:/bin grep \"$@\"\n",
+	})
+	const fused = " v3 test -json -count=1 -vet=off -p 2 -timeout 15m -tags noasm -run "
+	for _, test := range []struct{ args, packages, fused string }{
+		{"", "./...", fused + "^(TestA|TestB|TestC|TestD)$ ./learn ./internal/x\n"},
+		{"./learn", "./learn", fused + "^(TestA|TestB|TestD)$ ./learn\n"},
+		{"./fsnb", "./fsnb", ""},
+	} {
+		os.Remove(called)
+		cmd := exec.Command("bash", append([]string{filepath.Join(root, "script/arm64")}, strings.Fields(test.args)...)...)
+		cmd.Env = append(os.Environ(), "FSNB_TOOLS="+filepath.Join(root, ".tools"), "GOARCH=", "GOAMD64=",
+			"PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))
+		said, _ := cmd.CombinedOutput() // no test runs, so it fails
+		log := read(t, called)
+		emulated, fused, _ := strings.Cut(log, "\n")
+		if !strings.HasPrefix(emulated, "arm64  test ") || !strings.HasSuffix(emulated, " "+test.packages) || fused != test.fused {
+			t.Errorf("%q runs\n%swant %s on arm64 and\n%s\n%s", test.args, log, test.packages, test.fused, said)
+		}
+	}
+}

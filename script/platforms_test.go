@@ -58,7 +58,9 @@ case "$*" in
 esac
 echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 `,
-		"bin/gofmt": "#!/bin/sh\n", "bin/staticcheck": "#!/bin/sh\n",
+		"bin/gofmt": "#!/bin/sh\n", "bin/staticcheck": "#!/bin/sh\n", "bin/debootstrap": "#!/bin/sh\n",
+		"bin/id":        "#!/bin/sh\necho 0\n",
+		"script/debian": "#!/bin/sh\necho \"Debian $*\" >>\"" + called + "\"\n[ $1 != 13 ]\n",
 	})
 	vetted := regexp.MustCompile(`(?m)^(ok  |FAIL) .* go vet for (.*)$`)
 	for _, test := range []struct {
@@ -92,6 +94,12 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		for _, call := range []string{"windows/amd64 0 vet ./...\n", "windows/amd64 0 build -o /dev/null ./cmd/fsnb\n"} {
 			if strings.Contains(log, call) != test.long {
 				t.Errorf("%q: want %q: %v, called\n%s", test.args, call, test.long, log)
+			}
+		}
+		for version, says := range map[string]string{"12": "ok  ", "13": "FAIL"} {
+			said := regexp.MustCompile("(?m)^" + says + " .* script/notebook on Debian " + version + "$").Match(said)
+			if called := strings.Contains(log, "Debian "+version+"\n"); called != test.long || said != test.long {
+				t.Errorf("%q: Debian %s is tried: %v, reported with %s: %v", test.args, version, called, says, said)
 			}
 		}
 		if strings.Contains(log, "-fuzz ^FuzzA$ -fuzztime 1m ./p\n") != test.fuzz {
