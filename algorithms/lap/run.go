@@ -172,9 +172,10 @@ func (p *problem) runInside(ctx context.Context, o *outcome, space, w *mat.Dense
 	o.null, o.wasNull = true, true
 	err := inside.lower(ctx, o, function{p: inside, space: space, inside: true}, tick)
 	apart := p.objective(nil, nil) // what the pairs add
-	o.value = apart + p.gamma*o.value
+	// Products that are rounded, so that the last of the trace is the objective where sums are fused.
+	o.value = apart + float64(p.gamma*o.value)
 	for k, v := range o.trace {
-		o.trace[k] = apart + p.gamma*v
+		o.trace[k] = apart + float64(p.gamma*v)
 	}
 	return err
 }
