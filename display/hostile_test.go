@@ -206,7 +206,7 @@ func markdownCells(line string) []string {
 
 var allowed = map[string][]string{
 	"div": {"class"}, "p": {"style"}, "b": nil, "strong": nil, "small": {"style"}, "table": {"style"}, "thead": nil, "tbody": nil, "tr": nil,
-	"th": {"scope", "colspan", "align", "style"}, "td": {"title", "align", "style"}, "span": {"style"},
+	"th": {"scope", "colspan", "align", "style"}, "td": {"title", "align", "style"}, "span": {"style"}, "wbr": nil,
 }
 
 // checkHTML: it is well-formed, of the elements and attributes above alone, and

@@ -273,7 +273,7 @@ func (t *Table) HTML() string {
 	for i := range t.Rows {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			b.WriteString("<td" + t.cellStyle(i, j, starts[j]) + ">" + t.strongHTML(i, j, cellHTML(c, t.cell(i, j))) + "</td>")
+			b.WriteString("<td" + t.cellStyle(i, j, starts[j]) + ">" + t.strongHTML(i, j, t.cellHTML(c, t.cell(i, j))) + "</td>")
 		}
 		b.WriteString("</tr>\n")
 	}
@@ -307,7 +307,7 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 	if t.hasHeadings() {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			b.WriteString("<th scope=\"col\"" + headStyle(c, starts[j], "border-bottom:1px solid #888;") + ">" + escapeHTML(c.Name) + "</th>")
+			b.WriteString("<th scope=\"col\"" + headStyle(c, starts[j], "border-bottom:1px solid #888;") + ">" + breakable(c.Name) + "</th>")
 		}
 		b.WriteString("</tr>\n")
 	}
@@ -332,7 +332,8 @@ func headStyle(c Column, apart bool, style string) string {
 // which goes below its mean where the table is wider than the page.
 func (t *Table) cellStyle(i, j int, apart bool) string {
 	style, text := "", t.cell(i, j)
-	if c := t.Columns[j]; !c.Prose && !c.parts(text) && utf8.RuneCountInString(text) <= maxName+12 {
+	c := t.Columns[j]
+	if !c.Prose && !c.parts(text) && !t.crowded(c) && utf8.RuneCountInString(text) <= maxName+12 {
 		style = "white-space:nowrap;"
 	}
 	attributes := headStyle(t.Columns[j], apart, style)
@@ -358,13 +359,23 @@ func (c Column) parts(text string) bool {
 	return c.Align == Right && !c.Bar && strings.Contains(text, deviation)
 }
 
+// crowded reports whether the names of a column may wrap, since many rankings stand side by side.
+func (t *Table) crowded(c Column) bool { return len(t.groups()) > 3 && c.Align == Left && !c.Bar }
+
+// breakable is a text that may also break where the words of a name meet.
+func breakable(text string) string {
+	return strings.NewReplacer("/", "/<wbr/>", "_", "_<wbr/>").Replace(escapeHTML(text))
+}
+
 // unbroken is a text whose spaces do not break.
 func unbroken(text string) string { return strings.ReplaceAll(escapeHTML(text), " ", "\u00a0") }
 
 // cellHTML is the text of a cell. Fonts leave gaps between the blocks of a bar: on
 // a ground of their own colour and of the length that they say they make one bar.
-func cellHTML(c Column, text string) string {
+func (t *Table) cellHTML(c Column, text string) string {
 	switch {
+	case t.crowded(c):
+		return breakable(text)
 	case c.parts(text):
 		mean, sd, _ := strings.Cut(text, deviation)
 		return unbroken(mean) + " " + unbroken("± "+sd)

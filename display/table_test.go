@@ -393,6 +393,26 @@ func TestDeviationsWrap(t *testing.T) {
 	}
 }
 
+// Headings break between words that a slash or an underscore joins, and so do the names of four
+// rankings side by side.
+func TestNamesWrapWhereTablesAreWide(t *testing.T) {
+	one := &Table{Columns: []Column{{Name: "better/worse"}}, Rows: [][]string{{"mean_radius"}}}
+	html := one.HTML()
+	if !strings.Contains(html, `>better/<wbr/>worse</th>`) || !strings.Contains(html, `nowrap;text-align:left;padding:1px 10px">mean_radius</td>`) {
+		t.Errorf("one: %s", html)
+	}
+	var four Table
+	for range 4 {
+		four.Groups = append(four.Groups, Group{"a", 1})
+		four.Columns = append(four.Columns, Column{Name: "feature"})
+	}
+	four.Rows = [][]string{{"mean_radius", "a<b"}}
+	html = four.HTML()
+	if !strings.Contains(html, `<td align="left" style="text-align:left;padding:1px 10px">mean_<wbr/>radius</td>`) || !strings.Contains(html, "a&lt;b") {
+		t.Errorf("four: %s", html)
+	}
+}
+
 // Words of a prose column wrap, names of the others stay on one line: else the table of methods
 // is wider than a page.
 func TestProseWraps(t *testing.T) {
