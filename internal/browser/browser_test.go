@@ -41,6 +41,10 @@ func needed(t *testing.T, name string) (string, bool) {
 	return v, v != ""
 }
 
+// panel is the notebook in JupyterLab. The shell's current widget is none where the page has lost
+// the focus.
+const panel = `(window.jupyterapp && [...jupyterapp.shell.widgets('main')].find(w => w.sessionContext))`
+
 // page is a notebook open in the browser.
 type page struct {
 	*testing.T
@@ -98,9 +102,7 @@ func open(t *testing.T, jupyter, chromium, notebook string) *page {
 	p.do("open the notebook", network.Enable(), chromedp.Navigate(address+place+token))
 	p.wait("the kernel", `window.Jupyter
 		? !!(Jupyter.notebook && Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected())
-		: !!(window.jupyterapp && jupyterapp.shell.currentWidget && jupyterapp.shell.currentWidget.sessionContext
-			&& jupyterapp.shell.currentWidget.sessionContext.session
-			&& jupyterapp.shell.currentWidget.sessionContext.session.kernel)`)
+		: !!`+panel+` && !!`+panel+`.sessionContext.session && !!`+panel+`.sessionContext.session.kernel`)
 	p.heard.Lock()
 	p.errors = nil // those of Jupyter's own start
 	p.heard.Unlock()
@@ -189,11 +191,11 @@ func (p *page) waitIdle() {
 	p.Helper()
 	p.wait("all cells to have run", `window.Jupyter
 		? !Jupyter.notebook.kernel_busy && Jupyter.notebook.get_cells().every(c => c.cell_type !== 'code' || typeof c.input_prompt_number === 'number')
-		: jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'
-			&& [...jupyterapp.shell.currentWidget.model.cells].every(c => c.type !== 'code' || c.executionCount !== null)`)
+		: `+panel+`.sessionContext.session.kernel.status === 'idle'
+			&& [...`+panel+`.model.cells].every(c => c.type !== 'code' || c.executionCount !== null)`)
 	var saved bool
 	p.do("save the notebook", chromedp.Evaluate(`(async () => { window.Jupyter ? await Jupyter.notebook.save_notebook()
-		: await jupyterapp.commands.execute('docmanager:save'); return true })()`, &saved,
+		: await `+panel+`.context.save(); return true })()`, &saved,
 		awaitPromise))
 }
 

@@ -2,18 +2,21 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
-// width makes the window so wide, and so high that every cell is drawn.
+// width makes the window so wide, and so high that every cell is drawn, and waits until JupyterLab,
+// which lays itself out a moment later, has followed.
 func (p *page) width(pixels int64) {
 	p.Helper()
 	p.do("make the window wide", chromedp.ActionFunc(func(ctx context.Context) error {
 		return emulation.SetDeviceMetricsOverride(pixels, 24000, 1, false).Do(ctx)
 	}))
+	p.wait("the notebook to be as wide", fmt.Sprintf(`(w => w <= %d && w > %d)(%s.node.clientWidth)`, pixels, pixels/2, panel))
 }
 
 // checkLab looks at the notebook in JupyterLab as a reader meets it: at 1300 pixels nothing is wider
