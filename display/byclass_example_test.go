@@ -12,7 +12,7 @@ import (
 // samples.
 func ExampleByClassFigure() {
 	wine, fisher, _ := best("wine", 6)
-	d, err := evaluation.ByClass(context.Background(), wine, fisher, 0)
+	d, err := evaluation.ByClass(context.Background(), wine, evaluation.ByClassOptions{}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func ExampleByClassFigure() {
 // Classes of many samples have boxes, and dots beyond the whiskers only.
 func ExampleByClassFigure_large() {
 	wdbc, fisher, _ := best("wdbc", 3)
-	d, err := evaluation.ByClass(context.Background(), wdbc, fisher, 0)
+	d, err := evaluation.ByClass(context.Background(), wdbc, evaluation.ByClassOptions{}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}

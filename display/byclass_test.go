@@ -40,7 +40,7 @@ func makeByClass(features, classes, n int, feature, class func(int) string, valu
 		d.Features, r.Features = append(d.Features, fmt.Sprint("feature ", j)), append(r.Features, j)
 	}
 	r.Names = d.Features
-	out, err := evaluation.ByClass(context.Background(), d, r, features)
+	out, err := evaluation.ByClass(context.Background(), d, evaluation.ByClassOptions{K: features}, r)
 	if err != nil {
 		panic(err)
 	}

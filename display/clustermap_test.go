@@ -43,7 +43,7 @@ func makeClusters(label string, k int, name func(int) string, cut float64) *eval
 	for _, j := range r.Features {
 		r.Names = append(r.Names, d.Features[j])
 	}
-	c, err := evaluation.Clusters(context.Background(), d, r, cut, 0)
+	c, err := evaluation.Clusters(context.Background(), d, evaluation.ClustersOptions{Cut: cut}, r)
 	if err != nil {
 		panic(err)
 	}

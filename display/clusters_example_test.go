@@ -4,7 +4,6 @@ import (
 	"context"
 	"log"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/display"
@@ -14,7 +13,7 @@ import (
 // Of the twenty best features of wdbc nine are the size of the nucleus.
 func ExampleClusterMap() {
 	wdbc, fisher, _ := best("wdbc", 20)
-	c, err := evaluation.Clusters(context.Background(), wdbc, fisher, 0, 0)
+	c, err := evaluation.Clusters(context.Background(), wdbc, evaluation.ClustersOptions{}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -24,7 +23,7 @@ func ExampleClusterMap() {
 // More than forty features are a bitmap, with the groups beside it.
 func ExampleClusterMap_large() {
 	digits, fisher, _ := best("digits", 60)
-	c, err := evaluation.Clusters(context.Background(), digits, fisher, 0.3, 0)
+	c, err := evaluation.Clusters(context.Background(), digits, evaluation.ClustersOptions{Cut: 0.3}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -34,7 +33,7 @@ func ExampleClusterMap_large() {
 // The first features of a ranking may all say the same.
 func ExampleRedundancyFigure() {
 	wdbc, _, _ := best("wdbc", 1)
-	r, err := evaluation.RedundancyByCount(context.Background(), wdbc, nil, algorithms.Options{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
+	r, err := evaluation.RedundancyByCount(context.Background(), wdbc, evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}

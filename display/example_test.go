@@ -65,7 +65,7 @@ func ExampleRanking() {
 // Two rankings of wine's features, each seen through its own two components.
 func ExampleScatter() {
 	wine, fisher, variance := best("wine", 4)
-	s, err := evaluation.Scatter(context.Background(), wine, false, fisher, variance)
+	s, err := evaluation.Scatter(context.Background(), wine, evaluation.ScatterOptions{}, fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func ExampleScatter() {
 // A single feature has no second component: each class has a row.
 func ExampleScatter_strip() {
 	iris, fisher, variance := best("iris", 1)
-	s, err := evaluation.Scatter(context.Background(), iris, false, fisher, variance)
+	s, err := evaluation.Scatter(context.Background(), iris, evaluation.ScatterOptions{}, fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func ExampleScatter_strip() {
 // Fisher's features repeat each other.
 func ExampleHeatMap() {
 	wdbc, fisher, variance := best("wdbc", 7)
-	r, err := evaluation.Redundancy(context.Background(), wdbc, 0, fisher, variance)
+	r, err := evaluation.Redundancy(context.Background(), wdbc, evaluation.RedundancyOptions{}, fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func ExampleHeatMap() {
 // Up to forty features are named, more are a bitmap.
 func ExampleHeatMap_large() {
 	digits, fisher, variance := best("digits", 60)
-	r, err := evaluation.Redundancy(context.Background(), digits, 0, fisher, variance)
+	r, err := evaluation.Redundancy(context.Background(), digits, evaluation.RedundancyOptions{}, fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func ExampleHeatMap_large() {
 
 func ExampleAccuracyFigure() {
 	wine, _, _ := best("wine", 1)
-	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.Protocol{}, algorithms.Options{}, filter.Fisher{}, filter.Variance{}, filter.Random{})
+	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.AccuracyOptions{}, filter.Fisher{}, filter.Variance{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -92,11 +92,11 @@ func TestGoldenTables(t *testing.T) {
 		}
 		return c
 	}
-	redundancy, err := evaluation.Redundancy(t.Context(), wdbc, 0, fisher, variance, three)
+	redundancy, err := evaluation.Redundancy(t.Context(), wdbc, evaluation.RedundancyOptions{}, fisher, variance, three)
 	if err != nil {
 		t.Fatal(err)
 	}
-	accuracy, err := evaluation.Accuracy(t.Context(), iris, evaluation.Protocol{Repeats: 5}, algorithms.Options{}, filter.Fisher{}, filter.Variance{})
+	accuracy, err := evaluation.Accuracy(t.Context(), iris, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 5}}, filter.Fisher{}, filter.Variance{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byClass, err := evaluation.ByClass(t.Context(), iris, choose(t, iris, filter.Fisher{}, 0), 2)
+	byClass, err := evaluation.ByClass(t.Context(), iris, evaluation.ByClassOptions{K: 2}, choose(t, iris, filter.Fisher{}, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,11 +117,11 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byCount, err := evaluation.RedundancyByCount(t.Context(), wdbc, nil, algorithms.Options{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
+	byCount, err := evaluation.RedundancyByCount(t.Context(), wdbc, evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	clusters, err := evaluation.Clusters(t.Context(), wdbc, choose(t, wdbc, filter.Fisher{}, 20), 0, 0)
+	clusters, err := evaluation.Clusters(t.Context(), wdbc, evaluation.ClustersOptions{}, choose(t, wdbc, filter.Fisher{}, 20))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
@@ -14,7 +13,7 @@ import (
 func stable() *evaluation.StabilityReport {
 	wdbc, _, _ := best("wdbc", 1)
 	p := evaluation.Protocol{Repeats: 20}
-	r, err := evaluation.Stability(context.Background(), wdbc, p, algorithms.Options{}, filter.Fisher{}, filter.Laplacian{}, filter.Random{})
+	r, err := evaluation.Stability(context.Background(), wdbc, evaluation.StabilityOptions{Protocol: p}, filter.Fisher{}, filter.Laplacian{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}

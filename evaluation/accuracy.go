@@ -51,6 +51,12 @@ type Spread struct {
 	Values   []float64 // one a split
 }
 
+// AccuracyOptions is what Accuracy is asked; its zero value is the default protocol.
+type AccuracyOptions struct {
+	Protocol Protocol
+	Options  algorithms.Options // of the methods; K has no part in it
+}
+
 // Accuracy measures how well k-NN predicts the classes of d from the features
 // that each method selects, against their number, as mean and standard deviation
 // over repeated stratified splits. In every split the features are selected and
@@ -62,7 +68,8 @@ type Spread struct {
 // sample, a count is out of range, or a method fails; a class with a single training
 // sample is a warning. A cancelled context returns the splits that were finished,
 // marked Partial, together with ctx.Err().
-func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, methods ...algorithms.Selector) (*AccuracyCurves, error) {
+func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions, methods ...algorithms.Selector) (*AccuracyCurves, error) {
+	opt := o.Options
 	start := time.Now()
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -73,7 +80,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	if err := checkMethods(methods); err != nil {
 		return nil, err
 	}
-	p = p.resolve(d.D())
+	p := o.Protocol.resolve(d.D())
 	if err := p.check(d.D()); err != nil {
 		return nil, err
 	}

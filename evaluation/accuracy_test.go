@@ -30,7 +30,7 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 	}
 	perfect := spy{Features: []int{0, 1, 2}, calls: &calls{}}
 	useless := spy{alias: "useless", Features: []int{5, 6, 7}, calls: &calls{}}
-	got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}, algorithms.Options{}, perfect, useless)
+	got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}}, perfect, useless)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 	p := evaluation.Protocol{Counts: []int{1, 2, 5, 13}, Neighbors: 3, Train: 0.4, Repeats: 4, Seed: 9}
 	for _, raw := range []bool{false, true} {
 		p.Raw = raw
-		got, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Fisher{}, traceratio.TraceRatio{})
+		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{}, traceratio.TraceRatio{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
 	}
 	s := spy{calls: &calls{}}
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 5, Train: 0.7, Seed: 3}
-	if _, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1}, s); err != nil {
+	if _, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, s); err != nil {
 		t.Fatal(err)
 	}
 	splits, err := learn.StratifiedSplits(d.Y, 0.7, 5, 3)
@@ -160,7 +160,7 @@ func TestAccuracyDoesNotLeak(t *testing.T) {
 	d := noise(40, 2000, 4)
 	onAll := spy{Features: choose(t, d, filter.Fisher{}, 20).Features, calls: &calls{}}
 	p := evaluation.Protocol{Counts: []int{20}, Repeats: 10}
-	got, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Fisher{}, onAll)
+	got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{}, onAll)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 		{"of the user", []int{4, 2, 1, 4, 2, 1}, []uint64{7, 7, 7, 8, 8, 8}}, // not known there
 	} {
 		s := spy{alias: test.name, calls: &calls{}}
-		if _, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1, Seed: 7}, s); err != nil {
+		if _, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1, Seed: 7}}, s); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(s.calls.k, test.k) || !slices.Equal(s.calls.seed, test.seed) {
@@ -198,7 +198,7 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 func TestAccuracyCancelled(t *testing.T) {
 	d := load(t, "iris")
 	p := evaluation.Protocol{Counts: []int{1, 3}, Repeats: 6}
-	whole, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1}, spy{alias: "fisher", calls: &calls{}})
+	whole, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, spy{alias: "fisher", calls: &calls{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestAccuracyCancelled(t *testing.T) {
 			}
 			return ctx.Err()
 		}
-		got, err := evaluation.Accuracy(ctx, d, p, algorithms.Options{Workers: 1}, s)
+		got, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, s)
 		if !errors.Is(err, context.Canceled) || got == nil {
 			t.Fatalf("cancelled after %d splits: %v, %v", done, got, err)
 		}
@@ -231,7 +231,7 @@ func TestAccuracyCancelled(t *testing.T) {
 	// A selector that does not look at the context is stopped by the prediction.
 	ctx, cancel := context.WithCancel(t.Context())
 	s := spy{calls: &calls{then: func(context.Context) error { cancel(); return nil }}}
-	got, err := evaluation.Accuracy(ctx, d, p, algorithms.Options{Workers: 1}, s)
+	got, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, s)
 	if !errors.Is(err, context.Canceled) || got.Done != 0 || len(s.calls.k) != 1 {
 		t.Errorf("after %d calls: %v, %v", len(s.calls.k), got, err)
 	}
@@ -241,8 +241,7 @@ func TestAccuracyWorkersAgree(t *testing.T) {
 	d := load(t, "wine")
 	var results []*evaluation.AccuracyCurves
 	for _, workers := range []int{1, 4} {
-		got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Repeats: 7}, algorithms.Options{Workers: workers, Seed: 2},
-			filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{})
+		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 7}, Options: algorithms.Options{Workers: workers, Seed: 2}}, filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +269,7 @@ func TestProtocolDefaults(t *testing.T) {
 		{1000, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
 		d := noise(8, test.d, 1)
-		got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{}, algorithms.Options{}, filter.Random{})
+		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +286,7 @@ func TestAccuracyWarnings(t *testing.T) {
 	for i := range 20 {
 		d.X.Set(i, 0, float64(i))
 	}
-	got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Counts: []int{2}, Repeats: 20}, algorithms.Options{Workers: 3}, warner{}, spy{calls: &calls{}}, warner{})
+	got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 20}, Options: algorithms.Options{Workers: 3}}, warner{}, spy{calls: &calls{}}, warner{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +356,7 @@ func TestAccuracyErrors(t *testing.T) {
 		if methods == nil {
 			methods = []algorithms.Selector{filter.Fisher{}}
 		}
-		got, err := evaluation.Accuracy(t.Context(), test.d, test.p, algorithms.Options{}, methods...)
+		got, err := evaluation.Accuracy(t.Context(), test.d, evaluation.AccuracyOptions{Protocol: test.p}, methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
@@ -398,7 +397,7 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Repeats: 2, Train: c.train}, algorithms.Options{}, filter.Variance{})
+		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2, Train: c.train}}, filter.Variance{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -421,7 +420,7 @@ func TestAccuracyProgress(t *testing.T) {
 	var heard []algorithms.Progress
 	opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) { heard = append(heard, p) }}
 	p := evaluation.Protocol{Counts: []int{1, 2, 4}, Repeats: 2}
-	if _, err := evaluation.Accuracy(t.Context(), d, p, opt, filter.Fisher{}, filter.Variance{}); err != nil {
+	if _, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p, Options: opt}, filter.Fisher{}, filter.Variance{}); err != nil {
 		t.Fatal(err)
 	}
 	// Two splits of a block of all features and of three numbers by two methods.

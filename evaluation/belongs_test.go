@@ -57,13 +57,13 @@ func cautionsOf(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) (own, 
 	}
 	compare, err := evaluation.Compare(d, r)
 	note("compare", compare, err)
-	redundancy, err := evaluation.Redundancy(t.Context(), d, 0, r)
+	redundancy, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, r)
 	note("redundancy", redundancy, err)
-	scatter, err := evaluation.Scatter(t.Context(), d, false, r)
+	scatter, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r)
 	note("scatter", scatter, err)
-	byClass, err := evaluation.ByClass(t.Context(), d, r, 0)
+	byClass, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r)
 	note("by class", byClass, err)
-	clusters, err := evaluation.Clusters(t.Context(), d, r, 0, 0)
+	clusters, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, r)
 	note("clusters", clusters, err)
 	similar, err := evaluation.Similarities(t.Context(), d, "class", 0, r)
 	note("similarities", similar, err)
@@ -121,15 +121,15 @@ func TestRankingsOfOtherData(t *testing.T) {
 func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	d := mice(t, 40, inOrder)
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
-	accuracy, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Fisher{})
+	accuracy, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	stability, err := evaluation.Stability(t.Context(), d, p, algorithms.Options{}, filter.Fisher{})
+	stability, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p}, filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	curves, err := evaluation.RedundancyByCount(t.Context(), d, []int{2}, algorithms.Options{}, filter.Fisher{})
+	curves, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: []int{2}}, filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +174,8 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 	const want = "ranking 2 (relieff) is empty: it was interrupted before it had an answer; run it again"
 	full := fisher(t, d, 2)
 	_, compare := evaluation.Compare(d, full, empty)
-	_, redundancy := evaluation.Redundancy(t.Context(), d, 0, full, empty)
-	_, scatter := evaluation.Scatter(t.Context(), d, false, full, empty)
+	_, redundancy := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, full, empty)
+	_, scatter := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, full, empty)
 	_, spectrum := evaluation.Spectrum(full, empty)
 	for i, err := range []error{compare, redundancy, scatter, spectrum} {
 		if err == nil || err.Error() != want {
@@ -214,7 +214,7 @@ func TestTreatments(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	report, err := evaluation.Redundancy(t.Context(), d, 0, plain, scaled)
+	report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, plain, scaled)
 	if err != nil || report.Rows[0].Label != "fisher" || report.Rows[1].Label != "fisher, standardised" {
 		t.Errorf("%+v, %v", report.Rows, err)
 	}

@@ -59,21 +59,25 @@ const (
 // DefaultByClass is the number of features that k = 0 stands for.
 const DefaultByClass = 6
 
+// ByClassOptions is how many features ByClass describes.
+type ByClassOptions struct {
+	K int // 0 means the best DefaultByClass, or all of a shorter ranking
+}
+
 // ByClass describes the values of the best k features of a ranking of d in each
-// class: minimum, quartiles, maximum, Tukey's whiskers and outliers. k = 0 means
-// the best six, or all of a shorter ranking. The quartiles are those of Hyndman
+// class: minimum, quartiles, maximum, Tukey's whiskers and outliers. The quartiles are those of Hyndman
 // and Fan's definition 7 (1996), the default of R and NumPy: with the values
 // ascending from x_0, quantile p is x_h at h = (n - 1)p, interpolated between
 // whole h.
 //
-// It returns an error when the ranking does not belong to d, k is negative or
+// It returns an error when the ranking does not belong to d, K is negative or
 // more than the ranking has, a value is not finite, and ctx.Err(). The cost is
 // O(k·n log n).
-func ByClass(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, k int) (*ClassDistributions, error) {
+func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algorithms.Ranking) (*ClassDistributions, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
-	have := len(r.Features)
+	k, have := o.K, len(r.Features)
 	if k < 0 || k > have {
 		return nil, fmt.Errorf("k = %d of a ranking of %d features; give 1 to %d, or 0 for the best %d", k, have, have, min(DefaultByClass, have))
 	}

@@ -27,7 +27,7 @@ func column(values ...float64) *datasets.Dataset {
 func describe(t *testing.T, values ...float64) evaluation.Distribution {
 	t.Helper()
 	d := column(values...)
-	got, err := evaluation.ByClass(t.Context(), d, pick(d, "m", 0), 1)
+	got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1}, pick(d, "m", 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestByClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := evaluation.ByClass(t.Context(), d, pick(d, "mine", 1, 0), 0)
+	got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, pick(d, "mine", 1, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestByClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err = evaluation.ByClass(t.Context(), only, pick(only, "mine", 0), 0)
+	got, err = evaluation.ByClass(t.Context(), only, evaluation.ByClassOptions{}, pick(only, "mine", 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestByClassK(t *testing.T) {
 		r       *algorithms.Ranking
 		k, want int
 	}{{long, 0, evaluation.DefaultByClass}, {long, 8, 8}, {long, 1, 1}, {short, 0, 2}, {short, 2, 2}} {
-		got, err := evaluation.ByClass(t.Context(), d, test.r, test.k)
+		got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: test.k}, test.r)
 		if err != nil || len(got.Features) != test.want {
 			t.Errorf("%s, k = %d: %v, want %d features", test.r.Label, test.k, err, test.want)
 		}
@@ -200,13 +200,13 @@ func TestByClassK(t *testing.T) {
 		{d, nil, 1, "ranking 1 is empty"},
 		{noise(4, 3, 1), short, 1, "ranking 1 (short) is of 9 features, noise has 3"},
 	} {
-		if _, err := evaluation.ByClass(t.Context(), test.d, test.r, test.k); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := evaluation.ByClass(t.Context(), test.d, evaluation.ByClassOptions{K: test.k}, test.r); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v, want %q", err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.ByClass(ctx, d, long, 2); !errors.Is(err, context.Canceled) {
+	if _, err := evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: 2}, long); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -218,7 +218,7 @@ func TestNewResultsArePlainData(t *testing.T) {
 		d.X.Set(i, 0, float64(d.Y[i])) // perfect: an infinite score
 	}
 	r := choose(t, d, filter.Fisher{}, 0)
-	byClass, err := evaluation.ByClass(t.Context(), d, r, 0)
+	byClass, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,14 +74,14 @@ func ClusteringAccuracy(found, truth []int) (float64, error) {
 	return -total / float64(c.n), err
 }
 
-// Normalisation is what NMI divides the mutual information by.
-type Normalisation int
+// Normalization is what NMI divides the mutual information by.
+type Normalization int
 
 // By the larger of the two entropies, as in the literature on unsupervised feature
 // selection; by their mean, the usual choice elsewhere; by the root of their
 // product; by the smaller.
 const (
-	ByMax Normalisation = iota
+	ByMax Normalization = iota
 	ByMean
 	ByRoot
 	ByMin
@@ -98,8 +98,8 @@ const (
 // largest). It is 0 for partitions that tell nothing of each other and 1 for equal
 // ones. Two partitions of one cluster each are equal; when only one of them has one
 // cluster it is 0. It returns an error when the slices differ in length or are
-// empty, or the normalisation is none of the four. The cost is O(n + clusters²).
-func NMI(found, truth []int, by Normalisation) (float64, error) {
+// empty, or the normalization is none of the four. The cost is O(n + clusters²).
+func NMI(found, truth []int, by Normalization) (float64, error) {
 	c, err := newContingency(found, truth)
 	if err != nil {
 		return 0, err
@@ -116,7 +116,7 @@ func NMI(found, truth []int, by Normalisation) (float64, error) {
 	case ByMin:
 		over = min(a, b)
 	default:
-		return 0, fmt.Errorf("normalisation %d; give ByMax, ByMean, ByRoot or ByMin", by)
+		return 0, fmt.Errorf("normalization %d; give ByMax, ByMean, ByRoot or ByMin", by)
 	}
 	if len(c.of) == 1 && len(c.off) == 1 {
 		return 1, nil

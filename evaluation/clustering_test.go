@@ -23,12 +23,12 @@ func partitions() (found, truth []int) {
 
 func TestPartitionsAgainstScikitLearn(t *testing.T) {
 	found, truth := partitions()
-	for by, want := range map[evaluation.Normalisation]float64{
+	for by, want := range map[evaluation.Normalization]float64{
 		evaluation.ByMax: 0.42773178046333665, evaluation.ByMean: 0.4813448996677831, evaluation.ByRoot: 0.4851712088193359, evaluation.ByMin: 0.5503240877080265,
 	} {
 		got, err := evaluation.NMI(found, truth, by)
 		if err != nil || math.Abs(got-want) > 1e-12 {
-			t.Errorf("NMI, normalisation %d: %v, %v; want %v", by, got, err, want)
+			t.Errorf("NMI, normalization %d: %v, %v; want %v", by, got, err, want)
 		}
 		if back, err := evaluation.NMI(truth, found, by); err != nil || math.Abs(back-got) > 1e-12 {
 			t.Errorf("NMI the other way round: %v, %v; want %v", back, err, got)
@@ -164,7 +164,7 @@ func TestDegeneratePartitions(t *testing.T) {
 			}
 		}
 	}
-	if _, err := evaluation.NMI(two, two, 7); err == nil || !strings.Contains(err.Error(), "normalisation 7; give ByMax") {
+	if _, err := evaluation.NMI(two, two, 7); err == nil || !strings.Contains(err.Error(), "normalization 7; give ByMax") {
 		t.Error(err)
 	}
 }

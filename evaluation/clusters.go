@@ -36,18 +36,24 @@ type FeatureGroup struct {
 // DefaultCut is the squared correlation from which features are a group.
 const DefaultCut = 0.5
 
+// ClustersOptions is where Clusters cuts the tree.
+type ClustersOptions struct {
+	Cut     float64 // squared correlation, up to 1; 0 means DefaultCut
+	Workers int     // goroutines; 0 means GOMAXPROCS
+}
+
 // Clusters groups the features of a ranking by average linkage on their
 // dissimilarity 1 - r², r their correlation on d: two groups are joined, nearest
 // first, at the mean squared correlation between the features of the one and those
-// of the other, and all that is joined at cut or more is a group, so that its mean
-// squared correlation inside is at least cut as well. A cut of 0 means DefaultCut.
+// of the other, and all that is joined at Cut or more is a group, so that its mean
+// squared correlation inside is at least Cut as well.
 // The features are put in the order of learn.LeafOrder, which brings the most
 // alike together and starts near the best.
 //
 // It returns an error when the ranking does not belong to d or has fewer than two
 // or more than MaxHeatMap features, when cut is not between 0 and 1, and ctx.Err().
 // The cost is O(nk² + k³).
-func Clusters(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, cut float64, workers int) (*FeatureClusters, error) {
+func Clusters(ctx context.Context, d *datasets.Dataset, o ClustersOptions, r *algorithms.Ranking) (*FeatureClusters, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
@@ -55,13 +61,14 @@ func Clusters(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, c
 	if k > MaxHeatMap {
 		return nil, fmt.Errorf("ranking 1 (%s) has %d features, of which at most %d can be clustered; select fewer", r.Label, k, MaxHeatMap)
 	}
+	cut := o.Cut
 	if !(cut >= 0 && cut <= 1) {
 		return nil, fmt.Errorf("a cut at squared correlation %g; give one above 0 and up to 1, or 0 for %g", cut, DefaultCut)
 	}
 	if cut == 0 {
 		cut = DefaultCut
 	}
-	report, err := Redundancy(ctx, d, workers, r)
+	report, err := Redundancy(ctx, d, RedundancyOptions{Workers: o.Workers}, r)
 	if err != nil {
 		return nil, err
 	}

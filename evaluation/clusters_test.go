@@ -30,7 +30,7 @@ func TestClusters(t *testing.T) {
 		-1, -1, 2, -3, 1, 7,
 	})}
 	// half is (1,1,1,-3): 4 with a and b, of norms 2 and √12: r² = 16/48.
-	got, err := evaluation.Clusters(t.Context(), d, pick(d, "mine", 0, 1, 2, 3, 4, 5), 0, 1)
+	got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Workers: 1}, pick(d, "mine", 0, 1, 2, 3, 4, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestClusters(t *testing.T) {
 		t.Errorf("the row is %+v", got.RedundancyRow)
 	}
 	// A lower cut takes in the half, a cut of 1 keeps the copies.
-	low, err := evaluation.Clusters(t.Context(), d, pick(d, "mine", 0, 1, 2, 3, 4, 5), .3, 1)
+	low, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1}, pick(d, "mine", 0, 1, 2, 3, 4, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestClusters(t *testing.T) {
 	if diff := cmp.Diff([]evaluation.FeatureGroup{{Features: []int{0, 2, 3}, MeanSquared: 5. / 9}, {Features: []int{1, 4}, MeanSquared: 1}}, low.Groups, near); diff != "" || low.Cut != .3 {
 		t.Errorf("cut at .3 (-want +got):\n%s", diff)
 	}
-	one, err := evaluation.Clusters(t.Context(), d, pick(d, "mine", 0, 1, 2, 3, 4, 5), 1, 1)
+	one, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1}, pick(d, "mine", 0, 1, 2, 3, 4, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestClustersOfRealData(t *testing.T) {
 		d := load(t, name)
 		r := choose(t, d, filter.Fisher{}, 0)
 		for _, cut := range []float64{.2, .5, .9} {
-			got, err := evaluation.Clusters(t.Context(), d, r, cut, 0)
+			got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: cut}, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func TestClustersOfRealData(t *testing.T) {
 					t.Errorf("%s at %g: the group %v stands from %d to %d after %d", name, cut, g.Features, lo, hi, last)
 				}
 				last = hi
-				report, err := evaluation.Redundancy(t.Context(), d, 0, chosen)
+				report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, chosen)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -134,7 +134,7 @@ func TestClustersOfCopies(t *testing.T) {
 			d.X.Set(i, j, 0.7*float64(j)+d.X.At(i, 0)/float64(2*j+1))
 		}
 	}
-	got, err := evaluation.Clusters(t.Context(), d, choose(t, d, filter.Random{}, 0), 1, 0)
+	got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1}, choose(t, d, filter.Random{}, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,13 +170,13 @@ func TestClustersErrors(t *testing.T) {
 		{"cut above", d, two, 1.1, "a cut at squared correlation 1.1"},
 		{"no cut", d, two, math.NaN(), "a cut at squared correlation NaN"},
 	} {
-		if got, err := evaluation.Clusters(t.Context(), test.d, test.r, test.cut, 0); err == nil || !strings.Contains(err.Error(), test.want) || got != nil {
+		if got, err := evaluation.Clusters(t.Context(), test.d, evaluation.ClustersOptions{Cut: test.cut}, test.r); err == nil || !strings.Contains(err.Error(), test.want) || got != nil {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Clusters(ctx, d, two, 0, 0); !errors.Is(err, context.Canceled) {
+	if _, err := evaluation.Clusters(ctx, d, evaluation.ClustersOptions{}, two); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -194,7 +194,7 @@ func ExampleClusters() {
 		fmt.Println(err)
 		return
 	}
-	c, err := evaluation.Clusters(ctx, d, r, 0, 0)
+	c, err := evaluation.Clusters(ctx, d, evaluation.ClustersOptions{}, r)
 	if err != nil {
 		fmt.Println(err)
 		return

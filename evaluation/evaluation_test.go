@@ -91,8 +91,8 @@ func TestForeignRankings(t *testing.T) {
 		{"twice", d, []*algorithms.Ranking{twice}, "ranking 1 (r): feature 1 is listed twice"},
 	} {
 		_, compare := evaluation.Compare(test.d, test.rankings...)
-		_, redundancy := evaluation.Redundancy(t.Context(), test.d, 0, test.rankings...)
-		_, scatter := evaluation.Scatter(t.Context(), test.d, false, test.rankings...)
+		_, redundancy := evaluation.Redundancy(t.Context(), test.d, evaluation.RedundancyOptions{}, test.rankings...)
+		_, scatter := evaluation.Scatter(t.Context(), test.d, evaluation.ScatterOptions{}, test.rankings...)
 		errs := []error{compare, redundancy, scatter}
 		if len(test.rankings) == 1 {
 			_, take := evaluation.Take(test.d, test.rankings[0], 0)
@@ -141,7 +141,7 @@ func TestRedundancy(t *testing.T) {
 		-1, 8, 1, 3,
 		-1, 8, -1, 3,
 	})}
-	got, err := evaluation.Redundancy(t.Context(), d, 1, pick(d, "alike", 0, 1), pick(d, "mixed", 3, 2, 1, 0))
+	got, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1}, pick(d, "alike", 0, 1), pick(d, "mixed", 3, 2, 1, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,12 +159,12 @@ func TestRedundancy(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if _, err := evaluation.Redundancy(t.Context(), d, 1, pick(d, "one", 0)); err == nil || !strings.Contains(err.Error(), "at least two") {
+	if _, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1}, pick(d, "one", 0)); err == nil || !strings.Contains(err.Error(), "at least two") {
 		t.Errorf("one feature: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Redundancy(ctx, d, 1, pick(d, "alike", 0, 1)); !errors.Is(err, context.Canceled) {
+	if _, err := evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: 1}, pick(d, "alike", 0, 1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -175,7 +175,7 @@ func TestRedundancyKeepsSmallMatrices(t *testing.T) {
 	for j := range all {
 		all[j] = j
 	}
-	got, err := evaluation.Redundancy(t.Context(), d, 0, pick(d, "all", all...), pick(d, "fewer", all[1:]...))
+	got, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, pick(d, "all", all...), pick(d, "fewer", all[1:]...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestScatter(t *testing.T) {
 			-1, 0, 1,
 		}),
 	}
-	got, err := evaluation.Scatter(t.Context(), d, true, pick(d, "both", 0, 1), pick(d, "one", 1))
+	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{Raw: true}, pick(d, "both", 0, 1), pick(d, "one", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestScatter(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	standard, err := evaluation.Scatter(t.Context(), d, false, pick(d, "both", 0, 1))
+	standard, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "both", 0, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,20 +219,20 @@ func TestScatter(t *testing.T) {
 		t.Errorf("standardised: %+v", standard)
 	}
 
-	_, err = evaluation.Scatter(t.Context(), d, false, pick(d, "flat", 2))
+	_, err = evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "flat", 2))
 	if err == nil || !strings.Contains(err.Error(), "flat: every feature is constant") {
 		t.Errorf("a constant column: %v", err)
 	}
 	d.X.Set(2, 1, math.Inf(1))
-	if _, err := evaluation.Scatter(t.Context(), d, false, pick(d, "both", 0, 1)); err == nil || !strings.Contains(err.Error(), "(long) is infinite") {
+	if _, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "both", 0, 1)); err == nil || !strings.Contains(err.Error(), "(long) is infinite") {
 		t.Errorf("an infinite value: %v", err)
 	}
-	if _, err := evaluation.Scatter(t.Context(), d, false, pick(d, "other", 0)); err != nil {
+	if _, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "other", 0)); err != nil {
 		t.Errorf("an infinite value in a column that was not chosen: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Scatter(ctx, d, false, pick(d, "other", 0)); !errors.Is(err, context.Canceled) {
+	if _, err := evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, pick(d, "other", 0)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -240,7 +240,7 @@ func TestScatter(t *testing.T) {
 func TestScatterUnlabelled(t *testing.T) {
 	d := noise(5, 3, 1)
 	d.Y, d.Classes = nil, nil
-	got, err := evaluation.Scatter(t.Context(), d, false, choose(t, d, filter.Variance{}, 2))
+	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, choose(t, d, filter.Variance{}, 2))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/evaluation"
 )
@@ -51,7 +50,7 @@ func TestAggregate(t *testing.T) {
 	if got := evaluation.AggregateCounts(5000); len(got) != 20 || got[19] != 200 {
 		t.Errorf("5,000 features aggregate over %v", got)
 	}
-	a, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Counts: []int{5, 10, 20, 30}, Repeats: 3}, algorithms.Options{}, filter.Fisher{}, filter.Random{})
+	a, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{5, 10, 20, 30}, Repeats: 3}}, filter.Fisher{}, filter.Random{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,33 +36,33 @@ func TestResultsArePlainData(t *testing.T) {
 		t.Fatal(err)
 	}
 	roundTrip(t, compared)
-	redundancy, err := evaluation.Redundancy(t.Context(), d, 0, a, b)
+	redundancy, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, a, b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTrip(t, redundancy)
-	scatter, err := evaluation.Scatter(t.Context(), d, false, a, pick(d, "one", 0))
+	scatter, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, a, pick(d, "one", 0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTrip(t, scatter)
-	accuracy, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Repeats: 2}, algorithms.Options{}, filter.Fisher{})
+	accuracy, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2}}, filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTrip(t, accuracy)
 	roundTrip(t, &evaluation.Spread{})
-	curves, err := evaluation.RedundancyByCount(t.Context(), d, nil, algorithms.Options{}, filter.Fisher{})
+	curves, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{}, filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTrip(t, curves)
-	clusters, err := evaluation.Clusters(t.Context(), d, a, 0, 0)
+	clusters, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTrip(t, clusters)
-	stability, err := evaluation.Stability(t.Context(), d, evaluation.Protocol{Repeats: 3}, algorithms.Options{}, filter.Variance{}, filter.Random{})
+	stability, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 3}}, filter.Variance{}, filter.Random{})
 	if err != nil {
 		t.Fatal(err)
 	}

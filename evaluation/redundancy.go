@@ -36,10 +36,15 @@ type RedundancyRow struct {
 // report keeps.
 const MaxHeatMap = 1000
 
+// RedundancyOptions is how Redundancy works.
+type RedundancyOptions struct {
+	Workers int // goroutines; 0 means GOMAXPROCS
+}
+
 // Redundancy measures each ranking's features on d, as redundancy.Of defines
 // it. It returns an error when a ranking does not belong to d or has fewer than
 // two features, and ctx.Err(). The cost is O(nk²) a ranking.
-func Redundancy(ctx context.Context, d *datasets.Dataset, workers int, rankings ...*algorithms.Ranking) (*RedundancyReport, error) {
+func Redundancy(ctx context.Context, d *datasets.Dataset, o RedundancyOptions, rankings ...*algorithms.Ranking) (*RedundancyReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
@@ -49,7 +54,7 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, workers int, rankings 
 	}
 	labels := labelsOf(rankings)
 	for i, r := range rankings {
-		m, err := redundancy.Of(ctx, d, r.Features, workers)
+		m, err := redundancy.Of(ctx, d, r.Features, o.Workers)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +66,7 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, workers int, rankings 
 			row.Constant = append(row.Constant, d.Features[j])
 		}
 		if k := row.K; k <= MaxHeatMap {
-			c, err := redundancy.Correlations(ctx, d, r.Features, workers)
+			c, err := redundancy.Correlations(ctx, d, r.Features, o.Workers)
 			if err != nil {
 				return nil, err
 			}

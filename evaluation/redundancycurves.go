@@ -54,10 +54,16 @@ type RedundancyPoint struct {
 // features is found: some ten seconds.
 const maxOverall = 1 << 34
 
+// RedundancyByCountOptions is what RedundancyByCount is asked.
+type RedundancyByCountOptions struct {
+	// Counts are the numbers of features, ascending from 2; nil means 2, 3, 5, 7, 10, 15, 20, 30,
+	// 50, 70, 100, … up to d, at most 200.
+	Counts  []int
+	Options algorithms.Options // of the methods; K has no part in it
+}
+
 // RedundancyByCount measures how much the features that each method selects on d
-// repeat each other, as redundancy.Of defines it, against their number. The counts
-// ascend from 2; nil means 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, … up to d, at
-// most 200. Ranking methods are asked once, for the largest count K, and cost
+// repeat each other, as redundancy.Of defines it, against their number. Ranking methods are asked once, for the largest count K, and cost
 // O(nK²) beyond that; subset methods are asked for each count, O(nk²) each. The
 // mean over all pairs of features, O(nd·min(n,d)), is left out above 2^34
 // products.
@@ -65,8 +71,8 @@ const maxOverall = 1 << 34
 // It returns an error when d has fewer than two features or a value that is not
 // finite, a count is out of range, or a method fails. A cancelled context returns
 // the points that were finished, marked Partial, together with ctx.Err().
-func RedundancyByCount(ctx context.Context, d *datasets.Dataset, counts []int, opt algorithms.Options, methods ...algorithms.Selector) (*RedundancyCurves, error) {
-	start := time.Now()
+func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByCountOptions, methods ...algorithms.Selector) (*RedundancyCurves, error) {
+	start, counts, opt := time.Now(), o.Counts, o.Options
 	if err := d.Check(); err != nil {
 		return nil, err
 	}

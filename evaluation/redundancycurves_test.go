@@ -26,7 +26,7 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 	for name, counts := range map[string][]int{"iris": nil, "wdbc": nil, "digits": {2, 9, 33, 64}} {
 		d := load(t, name)
 		methods := []algorithms.Selector{filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{}, filter.Variance{}}
-		got, err := evaluation.RedundancyByCount(t.Context(), d, counts, algorithms.Options{Seed: 3}, methods...)
+		got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: counts, Options: algorithms.Options{Seed: 3}}, methods...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				report, err := evaluation.Redundancy(t.Context(), d, 0, r)
+				report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, r)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -69,7 +69,7 @@ func TestRedundancyOfARandomChoice(t *testing.T) {
 	const draws = 400
 	var overall float64
 	for seed := range uint64(draws) {
-		got, err := evaluation.RedundancyByCount(t.Context(), d, counts, algorithms.Options{Seed: seed, Workers: 1}, filter.Random{})
+		got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: counts, Options: algorithms.Options{Seed: seed, Workers: 1}}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
 	d := noise(20, 6, 5)
 	for name, want := range map[string][]int{"fisher": {5}, "trace-ratio": {5, 3, 2}, "of the user": {5, 3, 2}} {
 		s := spy{alias: name, calls: &calls{}}
-		got, err := evaluation.RedundancyByCount(t.Context(), d, []int{2, 3, 5}, algorithms.Options{Seed: 7}, s, filter.Fisher{})
+		got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 5}, Options: algorithms.Options{Seed: 7}}, s, filter.Fisher{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestRedundancyByCountByHand(t *testing.T) {
 		d.X.Set(i, 3, float64(i%2))
 		d.X.Set(i, 4, v)
 	}
-	got, err := evaluation.RedundancyByCount(t.Context(), d, []int{2, 3, 4, 5}, algorithms.Options{}, spy{calls: &calls{}})
+	got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 4, 5}}, spy{calls: &calls{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestRedundancyByCountWorkersAgree(t *testing.T) {
 	d := noise(30, 120, 2)
 	var results []*evaluation.RedundancyCurves
 	for _, workers := range []int{1, 5} {
-		got, err := evaluation.RedundancyByCount(t.Context(), d, nil, algorithms.Options{Workers: workers}, filter.Fisher{}, traceratio.TraceRatio{})
+		got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Options: algorithms.Options{Workers: workers}}, filter.Fisher{}, traceratio.TraceRatio{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 		{30, []int{2, 3, 5, 7, 10, 15, 20, 30}},
 		{1000, []int{2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
-		got, err := evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1), nil, algorithms.Options{}, filter.Random{})
+		got, err := evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1), evaluation.RedundancyByCountOptions{}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestRedundancyByCountCancelled(t *testing.T) {
 			}
 			return ctx.Err()
 		}
-		got, err := evaluation.RedundancyByCount(ctx, d, counts, algorithms.Options{}, first, second)
+		got, err := evaluation.RedundancyByCount(ctx, d, evaluation.RedundancyByCountOptions{Counts: counts}, first, second)
 		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.HasOverall() {
 			t.Fatalf("%v: %+v, %v", points, got, err)
 		}
@@ -241,7 +241,7 @@ func TestRedundancyByCountErrors(t *testing.T) {
 		{"wrong answer", good, []int{2}, []algorithms.Selector{spy{Features: []int{1, 9}, calls: &calls{}}}, "out of range"},
 		{"failure", good, nil, []algorithms.Selector{broken}, "it broke"},
 	} {
-		got, err := evaluation.RedundancyByCount(t.Context(), test.d, test.counts, algorithms.Options{}, test.methods...)
+		got, err := evaluation.RedundancyByCount(t.Context(), test.d, evaluation.RedundancyByCountOptions{Counts: test.counts}, test.methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
@@ -258,7 +258,7 @@ func ExampleRedundancyByCount() {
 		fmt.Println(err)
 		return
 	}
-	c, err := evaluation.RedundancyByCount(context.Background(), d, []int{5, 10, 30}, algorithms.Options{}, filter.Fisher{})
+	c, err := evaluation.RedundancyByCount(context.Background(), d, evaluation.RedundancyByCountOptions{Counts: []int{5, 10, 30}}, filter.Fisher{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -34,17 +34,22 @@ type Panel struct {
 	Explained [2]float64 // share of the variance on each
 }
 
+// ScatterOptions is what Scatter does with the features first.
+type ScatterOptions struct {
+	Raw bool // take them as they are, instead of bringing them to zero mean and unit variance
+}
+
 // Scatter projects d on the first two principal components of each ranking's
-// features, which are brought to zero mean and unit variance first unless raw is
+// features, which are brought to zero mean and unit variance first unless Raw is
 // set. A single feature has no second component: Y is 0. It returns an error
 // when a ranking does not belong to d, when all its features are constant, and
 // ctx.Err(). The cost is that of learn.PCA.
-func Scatter(ctx context.Context, d *datasets.Dataset, raw bool, rankings ...*algorithms.Ranking) (*ScatterPlot, error) {
+func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions, rankings ...*algorithms.Ranking) (*ScatterPlot, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
 	plot := &ScatterPlot{
-		Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardised: !raw,
+		Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardised: !o.Raw,
 		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
 	}
 	labels := labelsOf(rankings)
@@ -60,7 +65,7 @@ func Scatter(ctx context.Context, d *datasets.Dataset, raw bool, rankings ...*al
 			return nil, err
 		}
 		x := chosen.X
-		if !raw {
+		if !o.Raw {
 			x = learn.FitScaling(x).Apply(x)
 		}
 		pca, err := learn.PCA(ctx, x, min(2, len(r.Features)))

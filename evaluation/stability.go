@@ -83,6 +83,12 @@ type Frequency struct {
 // MaxFrequent is the number of features whose frequencies are kept for each method.
 const MaxFrequent = 20
 
+// StabilityOptions is what Stability is asked; its zero value is the default protocol.
+type StabilityOptions struct {
+	Protocol Protocol
+	Options  algorithms.Options // of the methods; K has no part in it
+}
+
 // Stability draws the training parts of the protocol's splits, stratified by class
 // (all samples alike without labels), lets each method select from every one of
 // them, and compares what it selects: Nogueira, Kuncheva, MeanJaccard, how often
@@ -98,9 +104,9 @@ const MaxFrequent = 20
 // It returns an error when a class has a single sample, d one feature, a count is
 // out of range, a value is not finite, or a method fails. A cancelled context returns
 // the subsamples that were finished, marked Partial, together with ctx.Err().
-func Stability(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, methods ...algorithms.Selector) (*StabilityReport, error) {
-	start := time.Now()
-	p, splitter, err := prepareStability(d, p, methods)
+func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions, methods ...algorithms.Selector) (*StabilityReport, error) {
+	start, opt := time.Now(), o.Options
+	p, splitter, err := prepareStability(d, o.Protocol, methods)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -18,7 +17,7 @@ func ExampleStability() {
 		return
 	}
 	p := evaluation.Protocol{Counts: []int{10}, Repeats: 20}
-	r, err := evaluation.Stability(context.Background(), d, p, algorithms.Options{}, filter.Fisher{}, filter.Random{})
+	r, err := evaluation.Stability(context.Background(), d, evaluation.StabilityOptions{Protocol: p}, filter.Fisher{}, filter.Random{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -26,7 +26,7 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 	d := load(t, "wine")
 	p := evaluation.Protocol{Counts: []int{2, 5}, Train: 0.4, Repeats: 6, Seed: 9}
 	methods := []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{}}
-	got, err := evaluation.Stability(t.Context(), d, p, algorithms.Options{Seed: 3}, methods...)
+	got, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p, Options: algorithms.Options{Seed: 3}}, methods...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 	for i, c := range d.Y {
 		d.X.Set(i, 5, float64(9*c)+d.X.At(i, 5))
 	}
-	got, err := evaluation.Stability(t.Context(), d, evaluation.Protocol{Counts: []int{1, 20}, Repeats: 20}, algorithms.Options{}, filter.Fisher{}, filter.Random{})
+	got, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{1, 20}, Repeats: 20}}, filter.Fisher{}, filter.Random{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 	if diff := cmp.Diff(want, got.Protocol); diff != "" {
 		t.Error(diff)
 	}
-	all, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.Protocol{}, algorithms.Options{}, filter.Fisher{})
+	all, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.StabilityOptions{}, filter.Fisher{})
 	if err != nil || !slices.Equal(all.Protocol.Counts, []int{1, 2, 3}) || all.Done != 10 {
 		t.Errorf("by default: %+v, %v", all, err)
 	}
@@ -151,7 +151,7 @@ func TestStabilityUnlabelled(t *testing.T) {
 	d := noise(30, 6, 2)
 	d.Y, d.Classes = nil, nil
 	calls := &calls{}
-	got, err := evaluation.Stability(t.Context(), d, evaluation.Protocol{Counts: []int{2}, Repeats: 3, Train: 0.3}, algorithms.Options{}, spy{calls: calls})
+	got, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3, Train: 0.3}}, spy{calls: calls})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestTooFewRepeatsForAnInterval(t *testing.T) {
 		}
 	}
 	for repeats, few := range map[int]bool{2: true, 3: true, 9: true, 10: false} {
-		got, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.Protocol{Counts: []int{2}, Repeats: repeats}, algorithms.Options{}, filter.Random{})
+		got, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: repeats}}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestStabilityIsDeterministic(t *testing.T) {
 	d := load(t, "wdbc")
 	var first *evaluation.StabilityReport
 	for _, workers := range []int{1, 2, 8} {
-		got, err := evaluation.Stability(t.Context(), d, evaluation.Protocol{Repeats: 5, Counts: []int{1, 3, 10}}, algorithms.Options{Workers: workers, Seed: 4}, filter.Random{}, filter.Laplacian{}, filter.Fisher{})
+		got, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 5, Counts: []int{1, 3, 10}}, Options: algorithms.Options{Workers: workers, Seed: 4}}, filter.Random{}, filter.Laplacian{}, filter.Fisher{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func TestStabilityStops(t *testing.T) {
 		}
 		var steps []int
 		opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) { steps = append(steps, p.Done) }}
-		got, err := evaluation.Stability(ctx, noise(20, 5, 1), evaluation.Protocol{Counts: []int{2}, Repeats: 9}, opt, spy{calls: c})
+		got, err := evaluation.Stability(ctx, noise(20, 5, 1), evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 9}, Options: opt}, spy{calls: c})
 		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.Done != after {
 			t.Fatalf("stopped after %d: %+v, %v", after, got, err)
 		}
@@ -264,7 +264,7 @@ func TestStabilityErrors(t *testing.T) {
 		{"returned neither a ranking nor an error", d, p, []algorithms.Selector{nothing{}}},
 		{"spy returned a wrong ranking: feature 1 is listed twice; name each feature once", d, p, []algorithms.Selector{spy{Features: []int{1, 1}, calls: &calls{}}}},
 	} {
-		got, err := evaluation.Stability(t.Context(), test.d, test.p, algorithms.Options{}, test.methods...)
+		got, err := evaluation.Stability(t.Context(), test.d, evaluation.StabilityOptions{Protocol: test.p}, test.methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) || got != nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v, %v; want %q", got, err, test.want)
 		}

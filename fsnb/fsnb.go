@@ -137,7 +137,7 @@ func Compare(d *Dataset, rankings ...*Ranking) *Comparison {
 // on d: a table and a heat map of squared correlations.
 func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
 	return interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyReport, error) {
-		return evaluation.Redundancy(ctx, d, o.Workers, rankings...)
+		return evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: o.Workers}, rankings...)
 	})
 }
 
@@ -161,7 +161,7 @@ func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *Redundanc
 		func(c *RedundancyCurves) bool { return c.Partial },
 		func() *RedundancyCurves {
 			return interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyCurves, error) {
-				return evaluation.RedundancyByCount(ctx, d, counts, o, methods...)
+				return evaluation.RedundancyByCount(ctx, d, evaluation.RedundancyByCountOptions{Counts: counts, Options: o}, methods...)
 			})
 		})
 	if c.Cached { // the same numbers may go by another name
@@ -176,7 +176,7 @@ func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *Redundanc
 func Clusters(d *Dataset, r *Ranking, cut ...float64) *FeatureClusters {
 	at := optional("Clusters", cut)
 	return interruptible(Options{}, "clusters", func(ctx context.Context, o Options) (*FeatureClusters, error) {
-		return evaluation.Clusters(ctx, d, r, at, o.Workers)
+		return evaluation.Clusters(ctx, d, evaluation.ClustersOptions{Cut: at, Workers: o.Workers}, r)
 	})
 }
 
@@ -202,7 +202,7 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 		func(*ScatterPlot) bool { return false },
 		func() *ScatterPlot {
 			return interruptible(Options{}, "principal components", func(ctx context.Context, _ Options) (*ScatterPlot, error) {
-				return evaluation.Scatter(ctx, d, false, rankings...)
+				return evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, rankings...)
 			})
 		})
 	if s.Cached { // the same numbers may go by another name
@@ -222,7 +222,7 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 		func(a *AccuracyCurves) bool { return a.Partial },
 		func() *AccuracyCurves {
 			return interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (*AccuracyCurves, error) {
-				return evaluation.Accuracy(ctx, d, p, o, methods...)
+				return evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: o}, methods...)
 			})
 		})
 	if a.Cached { // the same numbers may go by another name
@@ -236,7 +236,7 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 // samples for each feature. k = 0 means the best six, or all of a shorter ranking.
 func ByClass(d *Dataset, r *Ranking, k int) *ClassDistributions {
 	return interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (*ClassDistributions, error) {
-		return evaluation.ByClass(ctx, d, r, k)
+		return evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: k}, r)
 	})
 }
 

@@ -19,7 +19,7 @@ func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
 		func(r *StabilityReport) bool { return r.Partial },
 		func() *StabilityReport {
 			return interruptible(Options{}, "stability", func(ctx context.Context, o Options) (*StabilityReport, error) {
-				return evaluation.Stability(ctx, d, p, o, methods...)
+				return evaluation.Stability(ctx, d, evaluation.StabilityOptions{Protocol: p, Options: o}, methods...)
 			})
 		})
 	if r.Cached { // the same numbers may go by another name

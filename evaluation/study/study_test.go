@@ -77,7 +77,7 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 		if !slices.Equal(r.Sets[set].Counts, counts) || r.Sets[set].N != d.N() || r.Sets[set].D != d.D() || r.Sets[set].Classes != 3 {
 			t.Fatalf("%s: %+v", name, r.Sets[set])
 		}
-		want, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Counts: counts, Repeats: 4, Seed: 3}, algorithms.Options{Seed: 3}, s.Methods[:3]...)
+		want, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: counts, Repeats: 4, Seed: 3}, Options: algorithms.Options{Seed: 3}}, s.Methods[:3]...)
 		if err != nil {
 			t.Fatal(err)
 		}
