@@ -14,10 +14,7 @@ import (
 // Every file of text in the manifest loads by its path, with as few options as it
 // needs, to the rows, columns and class counts of the manifest.
 func TestRealText(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "manifest.csv")
 	options := map[string]Options{
 		"credit.g.arff": {Code: "ordinal"},
 		"german.csv":    {Code: "ordinal"},
@@ -94,10 +91,7 @@ func TestRealText(t *testing.T) {
 // The votes as FSIR² codes them: y is 1, n is 0, and what nobody knows .5. The
 // counts are those of the file, by grep.
 func TestRealVotes(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "vote.arff")
 	d := must(Load(filepath.Join(dir, "vote.arff"), Options{Missing: "0.5"}))(t)
 	counts := map[float64]int{}
 	for i := range d.N() {
@@ -116,10 +110,7 @@ func TestRealVotes(t *testing.T) {
 // The same data in two files: German credit as numbers, and as the words of which
 // its letters are codes.
 func TestRealTwins(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "credit.g.arff", "german.csv")
 	words := must(Load(filepath.Join(dir, "credit.g.arff"), Options{Code: "ordinal"}))(t)
 	codes := must(Load(filepath.Join(dir, "german.csv"), Options{Code: "ordinal"}))(t)
 	for i := range words.N() {
