@@ -11,6 +11,7 @@ import (
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/visible"
 )
 
 // Load returns the data set that goes by a name, or reads a file.
@@ -57,11 +58,11 @@ func Load(nameOrPath string, opt Options) (*Dataset, error) {
 
 func unknownName(name string, known []string) error {
 	if near, ok := suggest.Nearest(name, known); ok {
-		return fmt.Errorf("no data set %q; did you mean %q?", shortened(name), near)
+		return fmt.Errorf("no data set %q; did you mean %q?", visible.Short(name), near)
 	}
 	return fmt.Errorf("no data set %q; fsnb.Datasets() lists the names (fsnb datasets list on "+
 		"the command line); for a file give its path",
-		shortened(name))
+		visible.Short(name))
 }
 
 func isPath(s string) bool {

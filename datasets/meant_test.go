@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/tabular"
 )
 
 // readBoth reads a text whole and byte by byte.
@@ -75,16 +77,6 @@ func TestLongLabelsStayApart(t *testing.T) {
 	wantError(t, err, "t: variable Y, element 1: the class label is beyond 2^53, where labels of 64 bits are rounded; save the labels as text: cellstr(num2str(Y))")
 }
 
-// Labels of one float64 are in the order of their values.
-func TestLongLabelsAreSorted(t *testing.T) {
-	want := []string{"-20231105123456781", "-20231105123456780.5", "-3", "0.1", "0.10000000000000000001", "20231105123456780", "20231105123456780.5"}
-	got := slices.Clone(want)
-	slices.Reverse(got)
-	if sortClasses(got); !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-}
-
 // Columns of repeated measurements are no samples: the names are an error, whose advice
 // both ways works.
 func TestRepeatedNamesTurnNothing(t *testing.T) {
@@ -113,14 +105,6 @@ func TestRepeatedNamesTurnNothing(t *testing.T) {
 			if d, err := readBoth(t, text, Options{Drop: c.drop}); err != nil || len(d.Rows) != c.rows {
 				t.Errorf("%s without columns: %v, %d rows", name, err, len(d.Rows))
 			}
-		}
-	}
-	for cell, want := range map[string]bool{
-		"gene": true, "GENES": true, "Gene ID": true, "gene_symbol": true, "ProbeSet": true, "probe set": true, "Feature": true,
-		"": false, "id": false, "sample": false, "class": false, "general": false, "gene of interest": false, "ID_REF": false,
-	} {
-		if got := saysTurned(cell); got != want {
-			t.Errorf("%q: %v", cell, got)
 		}
 	}
 }
@@ -258,7 +242,7 @@ func TestBlanksAndDecimalCommas(t *testing.T) {
 func TestLongPathsOfPictures(t *testing.T) {
 	long := strings.Repeat("d", 4000)
 	var files []tarFile
-	for i := range maxWordBytes/len(long) + 1 {
+	for i := range tabular.MaxWordBytes/len(long) + 1 {
 		files = append(files, tarFile{fmt.Sprintf("%s/%d.pgm", long, i), pictureA, 0})
 	}
 	_, err := ReadImages(strings.NewReader(string(tarOf(t, files...))), "t.tar", Options{})

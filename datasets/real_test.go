@@ -16,6 +16,7 @@ import (
 
 	"fsnb.example/internal/rawfloat"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/tabular"
 )
 
 var (
@@ -127,7 +128,7 @@ func realCountsOf(e Entry, notes string) string {
 	for i, pair := range strings.Fields(m[1]) {
 		name, n, _ := strings.Cut(pair, ":")
 		if v, err := strconv.ParseFloat(name, 64); err == nil {
-			name = canonicalNumber(v)
+			name = tabular.CanonicalNumber(v)
 		}
 		pairs = append(pairs, name+":"+n)
 		if i == 0 {

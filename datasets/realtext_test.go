@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/tabular"
 )
 
 // Every file of text in the manifest loads by its path, with as few options as it
@@ -60,7 +61,7 @@ func TestRealText(t *testing.T) {
 				var want []string
 				for _, pair := range strings.Fields(m[1]) {
 					class, count, _ := strings.Cut(pair, ":")
-					if short, number := canonical(class); number {
+					if short, number := tabular.Canonical(class); number {
 						class = short
 					}
 					want = append(want, class+":"+count)

@@ -7,6 +7,18 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/tabular"
+)
+
+// The limits that ReadCSV's comment tells, and the ways of coding words.
+const (
+	maxCell      = 1 << 20
+	maxWords     = 1 << 17
+	maxWordBytes = tabular.MaxWordBytes
+	maxLevels    = 1 << 16
+	ordinal      = "ordinal"
+	oneHot       = "one-hot"
 )
 
 // Loading takes at most 4·8nd bytes + 64 MiB from the heap, whatever a table is

@@ -1,0 +1,27 @@
+package visible
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestName(t *testing.T) {
+	for name, want := range map[string]string{
+		"gene 7":                "gene 7",
+		"3'-UTR":                "3'-UTR",
+		"<script>":              "<script>",
+		"größe":                 "größe",
+		"":                      `""`,
+		" a":                    `" a"`,
+		"a\nb":                  `"a\nb"`,
+		"\u200fx":               `"\u200fx"`,
+		"a\x1b[31m":             `"a\x1b[31m"`,
+		"\xff":                  `"\xff"`,
+		strings.Repeat("é", 41): strings.Repeat("é", 40) + "…",
+		strings.Repeat("é", 40): strings.Repeat("é", 40),
+	} {
+		if got := Name(name); got != want {
+			t.Errorf("%q is shown as %s, want %s", name, got, want)
+		}
+	}
+}
