@@ -30,7 +30,7 @@ func TestHostileChild(t *testing.T) {
 	}
 	var opt Options
 	if strings.Contains(path, "one-hot") {
-		opt.Code = oneHot
+		opt.Code = "one-hot"
 	}
 	_, err := Load(path, opt)
 	fmt.Println("error:", err)

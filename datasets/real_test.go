@@ -285,7 +285,7 @@ func TestRealCodings(t *testing.T) {
 	if got, want := german.X.RawRowView(0), []float64{0, 6, 4, 3, 1169, 4, 4, 4, 2, 0, 4, 0, 67, 2, 1, 2, 2, 1, 1, 0}; !slices.Equal(got, want) {
 		t.Errorf("the first loan is %v, want %v", got, want)
 	}
-	if d := must(Load("credit_g", Options{Code: oneHot}))(t); d.D() <= 20 || d.N() != 1000 {
+	if d := must(Load("credit_g", Options{Code: "one-hot"}))(t); d.D() <= 20 || d.N() != 1000 {
 		t.Errorf("one-hot: %d features", d.D())
 	}
 	if crx := must(Load("crx", Options{}))(t); len(crx.History) == 0 {

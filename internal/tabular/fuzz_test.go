@@ -10,14 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Seeds: a plain table, one with gaps, one with words, and the head of an ARFF file.
-const (
-	tiny     = "a,b,class\n1,2,x\n3,4,y\n"
-	gappy    = "a,b,c,class\n1,10,5,x\nNA,20,5,x\n3,?,5,y\n9,30,5,y\nnan,40,5,y\n"
-	weather  = "outlook,wind,temp,play\nsunny,weak,30,no\nrain,strong,20,yes\novercast,weak,25,yes\nrain,weak,18,yes\n"
-	arffHead = "% made by hand\n@RELATION 'a test'\n\n@attribute size REAL\n@Attribute 'the colour' {red, 'dark blue', \"it's\"}\n" +
-		"@attribute\twet {no,yes}\n@attribute class {b , a}\n@DATA\n"
-)
+const tiny = "a,b,class\n1,2,x\n3,4,y\n"
 
 // fuzzed makes options of what a fuzzer can vary.
 func fuzzed(label, drop, missing string, how byte) Options {

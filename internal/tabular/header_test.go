@@ -1,6 +1,9 @@
 package tabular
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // The first cell of a table whose samples are columns says what its rows are.
 func TestSaysTurned(t *testing.T) {
@@ -10,6 +13,27 @@ func TestSaysTurned(t *testing.T) {
 	} {
 		if got := saysTurned(cell); got != want {
 			t.Errorf("%q: %v", cell, got)
+		}
+	}
+}
+
+// A table tells the line of a first sample that nothing but its look tells from a header.
+func TestFirstSample(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		opt  Options
+		want int
+	}{
+		{"400,410,class\n1,2,x\n", Options{}, 1},
+		{"# a comment\n\n400,410,class\n1,2,x\n", Options{}, 3},
+		{"400,410,class\n1,2,x\n", Options{Header: HeaderNo}, 0},
+		{"400,410,class\n1,2,x\n", Options{Header: HeaderYes}, 0},
+		{"a,b,class\n1,2,x\n", Options{}, 0},
+		{"gene,s1,s2\nclass,x,y\ng1,1,2\n", Options{Transposed: true}, 0},
+	} {
+		d := must(readCSV(strings.NewReader(c.text), "t.csv", c.opt))(t)
+		if d.FirstSample != c.want {
+			t.Errorf("%q, %+v: line %d, want %d", c.text, c.opt, d.FirstSample, c.want)
 		}
 	}
 }

@@ -25,3 +25,16 @@ func TestName(t *testing.T) {
 		}
 	}
 }
+
+func TestCounted(t *testing.T) {
+	for want, names := range map[string][]string{
+		"column a":                    {"a"},
+		"2 columns: a, \"b\\n\"":      {"a", "b\n"},
+		"5 columns: 1, 2, 3, 4, 5":    {"1", "2", "3", "4", "5"},
+		"6 columns: 1, 2, 3, 4, 5, …": {"1", "2", "3", "4", "5", "6"},
+	} {
+		if got := Counted("column", names); got != want {
+			t.Errorf("%q: %s, want %s", names, got, want)
+		}
+	}
+}

@@ -1,4 +1,4 @@
-package datasets
+package tabular
 
 import (
 	"strings"
@@ -23,12 +23,12 @@ func TestMissingPolicies(t *testing.T) {
 		"-0.5": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {-.5, 20, 5}, {3, -.5, 5}, {9, 30, 5}, {-.5, 40, 5}}, Labels: labels,
 			History: []string{"put -0.5 for 3 missing values in 2 columns"}},
 	} {
-		got := contentOf(must(ReadCSV(strings.NewReader(gappy), "t.csv", Options{Missing: policy}))(t))
+		got := contentOf(must(readCSV(strings.NewReader(gappy), "t.csv", Options{Missing: policy}))(t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
 		}
 	}
-	_, err := ReadCSV(strings.NewReader(gappy), "t.csv", Options{})
+	_, err := readCSV(strings.NewReader(gappy), "t.csv", Options{})
 	wantError(t, err, `t.csv: row 3, column 0 (a): the value is missing ("NA"), the first of 3 in 2 columns: a, b; fill them in, or set Missing (drop-rows, drop-columns, median or a number)`)
 }
 
@@ -36,18 +36,18 @@ func TestMissingPolicies(t *testing.T) {
 // left as it is whatever the policy.
 func TestMissingWords(t *testing.T) {
 	for _, word := range []string{"", "  ", "?", "NA", "na", "Na", "N/A", "n/a", "NaN", "nan", "NAN", "null", "NULL", `""`, `"NA"`, `"?"`} {
-		d := must(ReadCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv", Options{Missing: "7"}))(t)
+		d := must(readCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv", Options{Missing: "7"}))(t)
 		if diff := cmp.Diff([][]float64{{1, 2}, {7, 4}}, matrixOf(d)); diff != "" {
 			t.Errorf("%q: %s", word, diff)
 		}
 	}
 	for _, word := range []string{"-", "none", "missing", ".", "n.a.", "unknown"} {
-		_, err := ReadCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv", Options{Missing: "7"})
+		_, err := readCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv", Options{Missing: "7"})
 		wantError(t, err, `t.csv: row 3, column 0 (a): "`+word+`" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
 	}
 	for _, policy := range []string{"drop-rows", "drop-columns", "median", "0"} {
-		got := contentOf(must(ReadCSV(strings.NewReader(tinyCSV), "t.csv", Options{Missing: policy}))(t))
-		if diff := cmp.Diff(contentOf(must(ReadCSV(strings.NewReader(tinyCSV), "t.csv", Options{}))(t)), got); diff != "" {
+		got := contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{Missing: policy}))(t))
+		if diff := cmp.Diff(contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{}))(t)), got); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
 		}
 	}
@@ -57,14 +57,14 @@ func TestMissingWords(t *testing.T) {
 // rows have is gone.
 func TestMissingLabels(t *testing.T) {
 	const text = "a,b,class\n1,2,x\n3,4,?\n5,,z\n7,8,y\n9,10,\n"
-	got := contentOf(must(ReadCSV(strings.NewReader(text), "t.csv", Options{Missing: "rows"}))(t))
+	got := contentOf(must(readCSV(strings.NewReader(text), "t.csv", Options{Missing: "rows"}))(t))
 	want := content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}, {7, 8}}, Labels: []string{"x", "y"},
 		History: []string{"left out 3 of 5 rows, which have missing values (2 of them no label)"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	for _, policy := range []string{"drop-columns", "median", "0"} {
-		_, err := ReadCSV(strings.NewReader(text), "t.csv", Options{Missing: policy})
+		_, err := readCSV(strings.NewReader(text), "t.csv", Options{Missing: policy})
 		wantError(t, err, `t.csv: row 3, column 2 (class): the class label is missing ("?"); name the class, drop the row, or put the word in quotes when it is a class`)
 	}
 }
@@ -75,19 +75,19 @@ func TestMissingLeavesNothing(t *testing.T) {
 		"drop-rows":    "each of the 2 rows has a missing value, so that drop-rows leaves none; set Missing to drop-columns, median or a number",
 		"drop-columns": "each of the 2 columns has a missing value, so that drop-columns leaves none; set Missing to drop-rows, median or a number",
 	} {
-		_, err := ReadCSV(strings.NewReader(text), "t.csv", Options{Missing: policy})
+		_, err := readCSV(strings.NewReader(text), "t.csv", Options{Missing: policy})
 		wantError(t, err, "t.csv: "+want)
 	}
-	_, err := ReadCSV(strings.NewReader("a,b,class\n1,,x\n3,,y\n"), "t.csv", Options{Missing: "median"})
+	_, err := readCSV(strings.NewReader("a,b,class\n1,,x\n3,,y\n"), "t.csv", Options{Missing: "median"})
 	wantError(t, err, "t.csv: column b has no value at all, and so no median; set Drop for it, or Missing to drop-columns or a number")
-	_, err = ReadCSV(strings.NewReader("a,b,class\n1,2,\n"), "t.csv", Options{Missing: "drop-rows"})
+	_, err = readCSV(strings.NewReader("a,b,class\n1,2,\n"), "t.csv", Options{Missing: "drop-rows"})
 	wantError(t, err, "t.csv: each of the 1 rows has a missing value, so that drop-rows leaves none; set Missing to drop-columns, median or a number")
 }
 
 // The mean of the middle two does not overflow.
 func TestMedianOfLargeNumbers(t *testing.T) {
-	d := must(ReadCSV(strings.NewReader("a,class\n1.7e308,x\n1.5e308,x\n?,y\n"), "t.csv", Options{Missing: "median"}))(t)
-	if got := d.X.At(2, 0); got != 1.6e308 {
+	d := must(readCSV(strings.NewReader("a,class\n1.7e308,x\n1.5e308,x\n?,y\n"), "t.csv", Options{Missing: "median"}))(t)
+	if got := d.Values[2*d.D()]; got != 1.6e308 {
 		t.Errorf("median %v", got)
 	}
 }

@@ -1,42 +1,11 @@
-package datasets
+package tabular
 
 import (
 	"bytes"
-	"fmt"
 	"io"
-	"math/rand/v2"
-	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 )
-
-// repeated gives a head and then a text for ever.
-type repeated struct {
-	head, text string
-	at         int
-}
-
-func (r *repeated) Read(p []byte) (int, error) {
-	n := copy(p, r.head)
-	r.head = r.head[n:]
-	for n < len(p) {
-		k := copy(p[n:], r.text[r.at:])
-		n += k
-		r.at = (r.at + k) % len(r.text)
-	}
-	return n, nil
-}
-
-// allocated returns how many bytes f takes from the heap in all. What lies there
-// at any one time is never more, whatever the garbage collector does.
-func allocated(f func()) int64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return int64(after.TotalAlloc - before.TotalAlloc)
-}
 
 // What never ends is refused, before it has taken more memory than the limits
 // allow.
@@ -55,7 +24,7 @@ func TestReadCSVEndless(t *testing.T) {
 		"quoted cell":   {&repeated{"a,b,c\n1,\"", "x,\n", 0}, "row 2, column 1 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 12},
 	} {
 		var err error
-		took := allocated(func() { _, err = ReadCSV(c.r, "t.csv", Options{}) })
+		took := allocated(func() { _, err = readCSV(c.r, "t.csv", Options{}) })
 		wantError(t, err, "t.csv: "+c.want)
 		if took > c.mib<<20 {
 			t.Errorf("%s: %d MiB taken, want at most %d", name, took>>20, c.mib)
@@ -67,11 +36,11 @@ func TestReadCSVEndless(t *testing.T) {
 func TestReadCSVLongestCell(t *testing.T) {
 	name := strings.Repeat("x", maxCell)
 	for _, text := range []string{name + ",class\n1,a\n", `"` + name + `",class` + "\n1,a\n"} {
-		d := must(ReadCSV(strings.NewReader(text), "t.csv", Options{}))(t)
+		d := must(readCSV(strings.NewReader(text), "t.csv", Options{}))(t)
 		if d.Features[0] != name {
 			t.Error("the name changed")
 		}
-		_, err := ReadCSV(strings.NewReader(strings.Replace(text, "x", "xx", 1)), "t.csv", Options{})
+		_, err := readCSV(strings.NewReader(strings.Replace(text, "x", "xx", 1)), "t.csv", Options{})
 		wantError(t, err, "t.csv: row 1, column 0 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes")
 	}
 }
@@ -89,7 +58,7 @@ func TestReadCSVBomb(t *testing.T) {
 	for name, text := range map[string]string{"cells": "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", "lines": "\n"} {
 		data := bomb(t, text, 16+1)
 		var err error
-		took := allocated(func() { _, err = ReadCSV(data, "t.csv.gz", Options{}) })
+		took := allocated(func() { _, err = readCSV(data, "t.csv.gz", Options{}) })
 		wantError(t, err, want)
 		// 16 MiB of text are read before the ratio counts: 8 Mi numbers.
 		if took > 96<<20 {
@@ -97,27 +66,10 @@ func TestReadCSVBomb(t *testing.T) {
 		}
 	}
 	// Below that a table may be as empty as it likes.
-	d := must(ReadCSV(bomb(t, "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", 1), "t.csv.gz", Options{Header: HeaderNo}))(t)
+	d := must(readCSV(bomb(t, "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", 1), "t.csv.gz", Options{Header: HeaderNo}))(t)
 	if d.N() != 1<<20/32 || d.D() != 15 {
 		t.Errorf("%d×%d", d.N(), d.D())
 	}
-}
-
-// csvOf writes n samples of d random features, about 20 characters a cell.
-func csvOf(n, d int) []byte {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var text []byte
-	for j := range d {
-		text = fmt.Appendf(text, "gene_%d,", j)
-	}
-	text = append(text, "class\n"...)
-	for i := range n {
-		for range d {
-			text = append(strconv.AppendFloat(text, rng.NormFloat64(), 'g', -1, 64), ',')
-		}
-		text = fmt.Appendf(text, "c%d\n", i%2)
-	}
-	return text
 }
 
 // Loading n×d numbers takes at most 4·8nd bytes + 64 MiB from the heap, counted
@@ -132,7 +84,7 @@ func TestReadCSVMemory(t *testing.T) {
 		size := float64(8 * c.n * c.d)
 		for kind, data := range map[string][]byte{"text": text, "gzip": gzipped(t, string(text))} {
 			var err error
-			took := allocated(func() { _, err = ReadCSV(bytes.NewReader(data), "t.csv", Options{}) })
+			took := allocated(func() { _, err = readCSV(bytes.NewReader(data), "t.csv", Options{}) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +99,7 @@ func TestReadCSVMemory(t *testing.T) {
 	text := csvOf(n, d)
 	for _, data := range [][]byte{text, text[bytes.IndexByte(text, '\n')+1:]} { // with and without a header
 		var err error
-		took := allocated(func() { _, err = ReadCSV(bytes.NewReader(data), "t.csv", Options{}) })
+		took := allocated(func() { _, err = readCSV(bytes.NewReader(data), "t.csv", Options{}) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package datasets
+package tabular
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func TestReadARFF(t *testing.T) {
 	} {
 		for way, wrap := range map[string]func(io.Reader) io.Reader{"whole": func(r io.Reader) io.Reader { return r }, "bytes": iotest.OneByteReader, "early end": iotest.DataErrReader} {
 			for kind, data := range map[string][]byte{"text": []byte("\ufeff" + arffHead + rows), "gzip": gzipped(t, arffHead+rows)} {
-				d, err := ReadARFF(wrap(bytes.NewReader(data)), "t", Options{})
+				d, err := readARFF(wrap(bytes.NewReader(data)), "t", Options{})
 				if err != nil {
 					t.Errorf("%s, %s, %s: %v", name, way, kind, err)
 					continue
@@ -64,7 +64,7 @@ func TestReadARFFOptions(t *testing.T) {
 		"no label": {Options{Label: NoLabel, Drop: []string{"1", "2", "0"}}, content{Features: []string{"class=a"}, Rows: [][]float64{{0}, {1}, {0}},
 			History: []string{"left out 3 columns: size, the colour, wet", "coded the words of 1 column as 1 column of 0 and 1 called name=level (one-hot)"}}},
 	} {
-		got := contentOf(must(ReadARFF(strings.NewReader(arffHead+rows), "t", c.opt))(t))
+		got := contentOf(must(readARFF(strings.NewReader(arffHead+rows), "t", c.opt))(t))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
@@ -76,21 +76,21 @@ func TestReadARFFOptions(t *testing.T) {
 func TestReadARFFKinds(t *testing.T) {
 	const text = "@relation r\n@attribute s string\n@attribute d date \"yyyy-MM-dd\"\n@attribute n {'?', NA, x}\n@attribute k real [0, 10]\n@attribute y integer\n" +
 		"@inputs s, d, n, k\n@outputs y\n@data\n'one two',\"2001-04-03\",'?',1,7\nthree,?,NA,2e1,7\nthree,?,x,3,-1\n"
-	d := must(ReadARFF(strings.NewReader(text), "t", Options{Drop: []string{"d"}, Code: "ordinal"}))(t)
+	d := must(readARFF(strings.NewReader(text), "t", Options{Drop: []string{"d"}, Code: "ordinal"}))(t)
 	want := content{Features: []string{"s", "n", "k"}, Rows: [][]float64{{0, 0, 1}, {1, 1, 20}, {1, 2, 3}}, Labels: []string{"7", "7", "-1"},
 		History: []string{"left out column d", "coded the words of 2 columns as 0, 1, 2, … in declared order, or that of their text, (ordinal)"}}
 	if diff := cmp.Diff(want, contentOf(d)); diff != "" {
 		t.Error(diff)
 	}
-	_, err := ReadARFF(strings.NewReader(text), "t", Options{Code: "ordinal"})
+	_, err := readARFF(strings.NewReader(text), "t", Options{Code: "ordinal"})
 	wantError(t, err, "t: column 1 (d) holds dates, which are no numbers; set Drop for it")
-	_, err = ReadARFF(strings.NewReader(text), "t", Options{Drop: []string{"d"}})
+	_, err = readARFF(strings.NewReader(text), "t", Options{Drop: []string{"d"}})
 	wantError(t, err, "t: column 0 (s) holds strings; set Drop for it, or Code (ordinal or one-hot)")
 }
 
 func TestReadARFFWeights(t *testing.T) {
 	for _, rows := range []string{"1,x,{2}\n3,y, {0.5}\n", "{0 1}, {2}\n{0 3, 1 y}\n"} {
-		d := must(ReadARFF(strings.NewReader("@relation r\n@attribute a real\n@attribute c {x,y}\n@data\n"+rows), "t", Options{}))(t)
+		d := must(readARFF(strings.NewReader("@relation r\n@attribute a real\n@attribute c {x,y}\n@data\n"+rows), "t", Options{}))(t)
 		want := content{Features: []string{"a"}, Rows: [][]float64{{1}, {3}}, Labels: []string{"x", "y"}, Warnings: []string{"the file has weights of rows, which are ignored"}}
 		if diff := cmp.Diff(want, contentOf(d)); diff != "" {
 			t.Error(diff)
@@ -143,7 +143,7 @@ func TestReadARFFRefuses(t *testing.T) {
 		"row 5, column 0 (a): index 0 has no value; write the value behind it":                                                              {head + "{0,1 y}\n", Options{}},
 		"row 4, column 1 (c): the class \"x\" is not a number, and the column is declared numeric; mend the value or the declaration":       {"@attribute a real\n@attribute c real\n@data\n1,x\n", Options{}},
 	} {
-		_, err := ReadARFF(strings.NewReader(c.text), "t", c.opt)
+		_, err := readARFF(strings.NewReader(c.text), "t", c.opt)
 		wantError(t, err, "t: "+strings.TrimSpace(want))
 	}
 }

@@ -1,4 +1,4 @@
-package datasets
+package tabular
 
 import (
 	"fmt"
@@ -20,12 +20,12 @@ func TestCode(t *testing.T) {
 			Rows: [][]float64{{0, 0, 1, 1, 30}, {0, 1, 0, 0, 20}, {1, 0, 0, 1, 25}, {0, 1, 0, 1, 18}}, Labels: labels,
 			History: []string{"coded the words of 2 columns as 4 columns of 0 and 1 called name=level (one-hot)"}},
 	} {
-		got := contentOf(must(ReadCSV(strings.NewReader(weather), "t.csv", Options{Code: code}))(t))
+		got := contentOf(must(readCSV(strings.NewReader(weather), "t.csv", Options{Code: code}))(t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", code, diff)
 		}
 	}
-	_, err := ReadCSV(strings.NewReader(weather), "t.csv", Options{})
+	_, err := readCSV(strings.NewReader(weather), "t.csv", Options{})
 	wantError(t, err, `t.csv: row 2, column 0 (outlook): "sunny" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
 }
 
@@ -53,12 +53,12 @@ func TestCodeMissing(t *testing.T) {
 		{"one-hot", "drop-rows", content{Features: hot, Rows: [][]float64{{1, 0, 0, 0, 1}, {0, 0, 1, 1, 4}, {0, 1, 0, 0, 6}}, Labels: []string{"x", "y", "y"},
 			History: []string{"left out 2 of 5 rows, which have missing values", oneHotDone}}},
 	} {
-		got := contentOf(must(ReadCSV(strings.NewReader(text), "t.csv", Options{Code: c.code, Missing: c.policy}))(t))
+		got := contentOf(must(readCSV(strings.NewReader(text), "t.csv", Options{Code: c.code, Missing: c.policy}))(t))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s, %s: %s", c.code, c.policy, diff)
 		}
 	}
-	got := contentOf(must(ReadCSV(strings.NewReader("a,b,class\nu,1,x\nu,,x\nv,3,y\n"), "t.csv", Options{Code: "one-hot", Missing: "drop-columns"}))(t))
+	got := contentOf(must(readCSV(strings.NewReader("a,b,class\nu,1,x\nu,,x\nv,3,y\n"), "t.csv", Options{Code: "one-hot", Missing: "drop-columns"}))(t))
 	want := content{Features: []string{"a=v"}, Rows: [][]float64{{0}, {0}, {1}}, Labels: []string{"x", "x", "y"}, History: []string{
 		"left out 1 of 2 columns, which have missing values: b", "coded the words of 1 column as 1 column of 0 and 1 called name=level (one-hot)"}}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -69,7 +69,7 @@ func TestCodeMissing(t *testing.T) {
 // A column of one level becomes one column of ones, also where a number stands
 // for what is missing.
 func TestCodeOneLevel(t *testing.T) {
-	d := must(ReadCSV(strings.NewReader("a,b,class\nu,1,x\n?,2,y\n"), "t.csv", Options{Code: "one-hot", Missing: "0"}))(t)
+	d := must(readCSV(strings.NewReader("a,b,class\nu,1,x\n?,2,y\n"), "t.csv", Options{Code: "one-hot", Missing: "0"}))(t)
 	if diff := cmp.Diff(content{Features: []string{"a=u", "b"}, Rows: [][]float64{{1, 1}, {0, 2}}, Labels: []string{"x", "y"}, History: d.History}, contentOf(d)); diff != "" {
 		t.Error(diff)
 	}
@@ -79,23 +79,23 @@ func TestCodeOneLevel(t *testing.T) {
 // a column of numbers became one of words.
 func TestCodeNumbersAmongWords(t *testing.T) {
 	const text = "a,b,class\n1,1,x\n1.0,2,x\n-0,3,y\n0,4,y\n1e0,5,y\n7,12O,y\n"
-	d := must(ReadCSV(strings.NewReader(text), "t.csv", Options{Code: "one-hot"}))(t)
+	d := must(readCSV(strings.NewReader(text), "t.csv", Options{Code: "one-hot"}))(t)
 	if diff := cmp.Diff([]string{"a", "b=1", "b=12O", "b=2", "b=3", "b=4", "b=5"}, d.Features); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]string{`column b: 1 of 6 cells are words, the first "12O" in row 7, and the numbers among them became levels too`}, d.Warnings); diff != "" {
 		t.Error(diff)
 	}
-	d = must(ReadCSV(strings.NewReader("a,class\nu,x\nv,x\n1.0,y\n1,y\n-0,y\n0,y\nu,y\n"), "t.csv", Options{Code: "one-hot", Header: HeaderYes}))(t)
+	d = must(readCSV(strings.NewReader("a,class\nu,x\nv,x\n1.0,y\n1,y\n-0,y\n0,y\nu,y\n"), "t.csv", Options{Code: "one-hot", Header: HeaderYes}))(t)
 	if diff := cmp.Diff([]string{"a=0", "a=1", "a=u", "a=v"}, d.Features); diff != "" {
 		t.Error(diff)
 	}
 	// As many words as numbers are no slip.
-	if d = must(ReadCSV(strings.NewReader("a,b,class\nu,1,x\n2,2,y\n"), "t.csv", Options{Code: "ordinal", Header: HeaderYes}))(t); d.Warnings != nil {
+	if d = must(readCSV(strings.NewReader("a,b,class\nu,1,x\n2,2,y\n"), "t.csv", Options{Code: "ordinal", Header: HeaderYes}))(t); d.Warnings != nil {
 		t.Errorf("warnings %q", d.Warnings)
 	}
 	// The one word is in a row that is left out: numbers stay numbers.
-	d = must(ReadCSV(strings.NewReader("a,b,class\n1,1,x\nbad,?,x\n3,3,y\n"), "t.csv", Options{Code: "one-hot", Missing: "drop-rows"}))(t)
+	d = must(readCSV(strings.NewReader("a,b,class\n1,1,x\nbad,?,x\n3,3,y\n"), "t.csv", Options{Code: "one-hot", Missing: "drop-rows"}))(t)
 	if diff := cmp.Diff(content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 1}, {3, 3}}, Labels: []string{"x", "y"}, History: []string{"left out 1 of 3 rows, which have missing values"}}, contentOf(d)); diff != "" {
 		t.Error(diff)
 	}
@@ -104,50 +104,12 @@ func TestCodeNumbersAmongWords(t *testing.T) {
 // In quotes NA is a word among words and a missing value among numbers.
 func TestCodeQuotedMissing(t *testing.T) {
 	const text = "a,b,class\n\"u\",1,x\n\"NA\",\"NA\",x\n\"v\",3,y\n"
-	d := must(ReadCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal", Missing: "9"}))(t)
+	d := must(readCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal", Missing: "9"}))(t)
 	if diff := cmp.Diff([][]float64{{1, 1}, {0, 9}, {2, 3}}, matrixOf(d)); diff != "" {
 		t.Error(diff)
 	}
-	_, err := ReadCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal"})
+	_, err := readCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal"})
 	wantError(t, err, `t.csv: row 3, column 1 (b): the value is missing ("NA"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`)
-}
-
-// A column that counts the rows is a number of the samples, also where rows are left
-// out and whatever the other columns hold; one of few rows or dropped is none.
-func TestWarnsOfColumnsThatCount(t *testing.T) {
-	text := func(n int) string {
-		var b strings.Builder
-		b.WriteString("id,back,gap,even,same,class\n")
-		for i := range n {
-			gap, even := 1+i+i/9, fmt.Sprint(2*i)
-			if i == 4 {
-				even = "?"
-			}
-			fmt.Fprintf(&b, "%d,%d,%d,%s,7,c%d\n", 1001+i, -i, gap, even, i%2)
-		}
-		return b.String()
-	}
-	said := func(column string) string {
-		how := "grows"
-		if column == "back" {
-			how = "falls"
-		}
-		return "column " + column + " " + how + " with every row: it looks like an identifier or a time; leave it out of the features (Drop when a file is read)"
-	}
-	for _, c := range []struct {
-		n    int
-		drop []string
-		want []string
-	}{
-		{12, nil, []string{said("id"), said("back"), said("gap"), said("even")}},
-		{12, []string{"id", "gap", "even"}, []string{said("back")}},
-		{9, nil, nil},
-	} {
-		d := must(ReadCSV(strings.NewReader(text(c.n)), "t.csv", Options{Missing: "drop-rows", Drop: c.drop}))(t)
-		if diff := cmp.Diff(c.want, d.Warnings); diff != "" {
-			t.Errorf("%d rows without %v: %s", c.n, c.drop, diff)
-		}
-	}
 }
 
 func TestCodeWarnsOfNames(t *testing.T) {
@@ -156,11 +118,11 @@ func TestCodeWarnsOfNames(t *testing.T) {
 	for i := range 12 {
 		fmt.Fprintf(&text, "p%d,%d,c%d\n", i, i*(12-i), i%2)
 	}
-	d := must(ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Code: "ordinal"}))(t)
+	d := must(readCSV(strings.NewReader(text.String()), "t.csv", Options{Code: "ordinal"}))(t)
 	if diff := cmp.Diff([]string{"column id has 12 levels in 12 rows: it looks like a name of the samples; set Drop"}, d.Warnings); diff != "" {
 		t.Error(diff)
 	}
-	d = must(ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Drop: []string{"id"}}))(t)
+	d = must(readCSV(strings.NewReader(text.String()), "t.csv", Options{Drop: []string{"id"}}))(t)
 	if d.Warnings != nil || d.D() != 1 || d.History[0] != "left out column id" {
 		t.Errorf("%q, %q, %q", d.Features, d.History, d.Warnings)
 	}
@@ -172,10 +134,9 @@ func TestCodeRefuses(t *testing.T) {
 		`row 2, column 0 (a): "1e999" is beyond the range of numbers (±1.8e308); mend the cell`:                                                     "a,b,class\n1e999,u,x\n",
 		`row 2, column 0 (a): "-inf" is infinite; give a finite number, or drop the row or the column`:                                              "a,b,class\n-inf,u,x\n",
 		`row 2, column 0 (a): "k\xf6rper" is not UTF-8 text; save the file as UTF-8`:                                                                "a,b,class\nk\xf6rper,1,x\n",
-		`columns 0 and 1 are both named "a=u"; rename one`:                                                                                          "a=u,a,class\n1,u,x\n2,u,y\n",
 		`row 3, column 0 (` + long[:40] + `…): the value is missing (""); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`: long + ",b,class\n1,2,x\n,u,x\n",
 	} {
-		_, err := ReadCSV(strings.NewReader(text), "t.csv", Options{Code: "one-hot"})
+		_, err := readCSV(strings.NewReader(text), "t.csv", Options{Code: "one-hot"})
 		wantError(t, err, "t.csv: "+want)
 	}
 }

@@ -1,4 +1,4 @@
-package datasets
+package tabular
 
 import (
 	"bytes"
@@ -7,18 +7,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"fsnb.example/internal/tabular"
-)
-
-// The limits that ReadCSV's comment tells, and the ways of coding words.
-const (
-	maxCell      = 1 << 20
-	maxWords     = 1 << 17
-	maxWordBytes = tabular.MaxWordBytes
-	maxLevels    = 1 << 16
-	ordinal      = "ordinal"
-	oneHot       = "one-hot"
 )
 
 // Loading takes at most 4·8nd bytes + 64 MiB from the heap, whatever a table is
@@ -60,18 +48,18 @@ func TestTablesMemory(t *testing.T) {
 		data  []byte
 		opt   Options
 		limit float64 // of the outcome's 8nd
-		read  func(io.Reader, string, Options) (*Dataset, error)
+		read  func(io.Reader, string, Options) (*read, error)
 	}{
-		"median":     {table("", n, d, number, ",", "x\n"), Options{Missing: "median"}, 2.6, ReadCSV},
-		"number":     {table("", n, d, number, ",", "x\n"), Options{Missing: "0"}, 2.6, ReadCSV},
-		"ordinal":    {table("", n, d, word, ",", "x\n"), Options{Code: ordinal, Header: HeaderNo}, 2.6, ReadCSV},
-		"one-hot":    {table("", n, d, word, ",", "x\n"), Options{Code: oneHot, Header: HeaderNo}, 2.6, ReadCSV},
-		"blanks":     {table("", n, d, func(int) string { return "1.5" }, " ", "x\n"), Options{}, 2.6, ReadCSV},
-		"arff":       {table(attributes.String(), n, d, func(int) string { return "1.5" }, ",", "x\n"), Options{}, 2.6, ReadARFF},
-		"libsvm":     {[]byte(pairs.String()), Options{}, 3.6, ReadLIBSVM},
-		"transposed": {table("gene"+strings.Repeat(",a,b", n/2)+"\n", d, 1, func(int) string { return "n" + fmt.Sprint(rng.Int64()) + strings.Repeat(",1.5", n) }, "\n", ""), Options{}, 3.2, ReadCSV},
+		"median":     {table("", n, d, number, ",", "x\n"), Options{Missing: "median"}, 2.6, readCSV},
+		"number":     {table("", n, d, number, ",", "x\n"), Options{Missing: "0"}, 2.6, readCSV},
+		"ordinal":    {table("", n, d, word, ",", "x\n"), Options{Code: ordinal, Header: HeaderNo}, 2.6, readCSV},
+		"one-hot":    {table("", n, d, word, ",", "x\n"), Options{Code: oneHot, Header: HeaderNo}, 2.6, readCSV},
+		"blanks":     {table("", n, d, func(int) string { return "1.5" }, " ", "x\n"), Options{}, 2.6, readCSV},
+		"arff":       {table(attributes.String(), n, d, func(int) string { return "1.5" }, ",", "x\n"), Options{}, 2.6, readARFF},
+		"libsvm":     {[]byte(pairs.String()), Options{}, 3.6, readLIBSVM},
+		"transposed": {table("gene"+strings.Repeat(",a,b", n/2)+"\n", d, 1, func(int) string { return "n" + fmt.Sprint(rng.Int64()) + strings.Repeat(",1.5", n) }, "\n", ""), Options{}, 3.2, readCSV},
 	} {
-		var got *Dataset
+		var got *read
 		var err error
 		took := allocated(func() { got, err = c.read(bytes.NewReader(c.data), "t", c.opt) })
 		if err != nil {
@@ -92,18 +80,18 @@ func TestTooManyWords(t *testing.T) {
 		fmt.Fprintf(&b, "p%d,1,x\n", i)
 	}
 	var err error
-	took := allocated(func() { _, err = ReadCSV(strings.NewReader(b.String()), "t", Options{Code: ordinal}) })
-	wantError(t, err, fmt.Sprintf("t: row %d, column 0 (id): the table has more than %d different words, or %d bytes of them; set Drop for columns of text", maxWords+1, maxWords, maxWordBytes))
+	took := allocated(func() { _, err = readCSV(strings.NewReader(b.String()), "t", Options{Code: ordinal}) })
+	wantError(t, err, fmt.Sprintf("t: row %d, column 0 (id): the table has more than %d different words, or %d bytes of them; set Drop for columns of text", maxWords+1, maxWords, MaxWordBytes))
 	if took > 80<<20 {
 		t.Errorf("%d MiB taken", took>>20)
 	}
-	d := must(ReadCSV(strings.NewReader(b.String()), "t", Options{Drop: []string{"id"}}))(t)
+	d := must(readCSV(strings.NewReader(b.String()), "t", Options{Drop: []string{"id"}}))(t)
 	if d.N() != maxWords+1 {
 		t.Errorf("%d rows", d.N())
 	}
 	long := strings.Repeat("x", maxCell-2)
 	text := io.MultiReader(strings.NewReader("id,a,class\n"), &numbered{text: long})
-	took = allocated(func() { _, err = ReadCSV(text, "t", Options{Code: ordinal}) })
+	took = allocated(func() { _, err = readCSV(text, "t", Options{Code: ordinal}) })
 	if err == nil || !strings.Contains(err.Error(), "different words, or") || took > 64<<20 {
 		t.Errorf("%v, %d MiB taken", err, took>>20)
 	}
@@ -133,7 +121,7 @@ func TestTooManyLevels(t *testing.T) {
 	for i := range maxLevels {
 		fmt.Fprintf(&b, "%d.5,x\n", i)
 	}
-	_, err := ReadCSV(strings.NewReader(b.String()), "t", Options{Code: ordinal})
+	_, err := readCSV(strings.NewReader(b.String()), "t", Options{Code: ordinal})
 	wantError(t, err, fmt.Sprintf(`t: column a, which has the word "bad" in row 2, has more than %d levels; mend the cell, or set Drop`, maxLevels))
 }
 
@@ -145,13 +133,13 @@ func TestTooManyOneHot(t *testing.T) {
 		fmt.Fprintf(&b, "p%d,x\n", i)
 	}
 	var err error
-	took := allocated(func() { _, err = ReadCSV(strings.NewReader(b.String()), "t", Options{Code: oneHot}) })
+	took := allocated(func() { _, err = readCSV(strings.NewReader(b.String()), "t", Options{Code: oneHot}) })
 	wantError(t, err, "t: one-hot coding makes 20000 columns of 1; set Drop for columns of many words, or Code to ordinal")
 	if took > 16<<20 {
 		t.Errorf("%d MiB taken", took>>20)
 	}
 	name := strings.Repeat("n", 1<<19)
-	_, err = ReadCSV(strings.NewReader(name+b.String()[2:3000]), "t", Options{Code: oneHot})
+	_, err = readCSV(strings.NewReader(name+b.String()[2:3000]), "t", Options{Code: oneHot})
 	wantError(t, err, fmt.Sprintf("t: the names of one-hot columns are longer than %d bytes; set Drop for columns of many words, or Code to ordinal", MaxHeader))
 }
 
@@ -164,7 +152,7 @@ func TestARFFClaims(t *testing.T) {
 	head.WriteString("@data\n")
 	var err error
 	took := allocated(func() {
-		_, err = ReadARFF(io.MultiReader(strings.NewReader(head.String()), &repeated{"", "{}\n", 0}), "t", Options{Label: NoLabel})
+		_, err = readARFF(io.MultiReader(strings.NewReader(head.String()), &repeated{"", "{}\n", 0}), "t", Options{Label: NoLabel})
 	})
 	wantError(t, err, "t: row 20421: the sparse rows leave out more than 1023 of 1024 values; a table this empty is not read")
 	if took > 80<<20 {
@@ -179,7 +167,7 @@ func TestARFFClaims(t *testing.T) {
 		"comments":   {io.LimitReader(&repeated{"", "%\n", 0}, 1<<24), "t: the file has no @data; it is cut off, or no ARFF file"},
 		"values":     {&repeated{"@attribute a {", "x,", 0}, "t: row 1 is longer than 33554432 bytes; look at the line ends"},
 	} {
-		took := allocated(func() { _, err = ReadARFF(c.r, "t", Options{}) })
+		took := allocated(func() { _, err = readARFF(c.r, "t", Options{}) })
 		wantError(t, err, c.want)
 		if took > 256<<20 {
 			t.Errorf("%s: %d MiB taken", what, took>>20)
@@ -193,6 +181,6 @@ func TestTooManyDeclaredLevels(t *testing.T) {
 	for i := range maxWords {
 		fmt.Fprintf(&b, ",v%d", i+1)
 	}
-	_, err := ReadARFF(strings.NewReader(b.String()+"}\n"), "t", Options{})
+	_, err := readARFF(strings.NewReader(b.String()+"}\n"), "t", Options{})
 	wantError(t, err, fmt.Sprintf("t: row 1: attribute a: more than %d values are declared in all", maxWords))
 }

@@ -1,8 +1,7 @@
-package datasets
+package tabular
 
 import (
 	"bytes"
-	"compress/gzip"
 	"io"
 	"strings"
 	"testing"
@@ -10,36 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// content is what a test expects of a data set.
-type content struct {
-	Features []string
-	Rows     [][]float64
-	Labels   []string // nil without labels
-	History  []string
-	Warnings []string
-}
-
-func contentOf(d *Dataset) content {
-	c := content{Features: d.Features, Rows: matrixOf(d), History: d.History, Warnings: d.Warnings}
-	for _, k := range d.Y {
-		c.Labels = append(c.Labels, d.Classes[k])
-	}
-	return c
-}
-
-func gzipped(t testing.TB, text string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	if _, err := io.WriteString(z, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
 
 // The same table, in the ways that tables are written.
 func TestReadCSVSpellings(t *testing.T) {
@@ -64,7 +33,7 @@ func TestReadCSVSpellings(t *testing.T) {
 				"whole": func(r io.Reader) io.Reader { return r }, "bytes": iotest.OneByteReader, "halves": iotest.HalfReader, "early end": iotest.DataErrReader,
 			} {
 				for kind, data := range map[string][]byte{"text": []byte(text), "gzip": gzipped(t, text)} {
-					got := contentOf(must(ReadCSV(wrap(bytes.NewReader(data)), "t.csv", Options{}))(t))
+					got := contentOf(must(readCSV(wrap(bytes.NewReader(data)), "t.csv", Options{}))(t))
 					if diff := cmp.Diff(want, got); diff != "" {
 						t.Errorf("%s, %s: %s", way, kind, diff)
 					}
@@ -83,7 +52,7 @@ func TestReadCSVQuotes(t *testing.T) {
 		History:  []string{"column 4 (counted from 0) had no name and is called column_4"},
 	}
 	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
-		if diff := cmp.Diff(want, contentOf(must(ReadCSV(r, "t.csv", Options{}))(t))); diff != "" {
+		if diff := cmp.Diff(want, contentOf(must(readCSV(r, "t.csv", Options{}))(t))); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -121,7 +90,6 @@ func TestReadCSVHeader(t *testing.T) {
 		}},
 		"auto, header of numbers": {"400,410,class\n1,2,x\n3,4,y\n3,4,x", Options{}, content{
 			Features: numbered, Rows: [][]float64{{400, 410}, {1, 2}, {3, 4}, {3, 4}}, Labels: []string{"class", "x", "y", "x"},
-			Warnings: []string{`row 1 is taken for a sample, and no other is of its class "class": it may be a header; set Header to yes, or to no`},
 		}},
 		"auto, one sample a class": {"1,2,a\n3,4,b\n5,6,c", Options{}, content{Features: numbered, Rows: [][]float64{{1, 2}, {3, 4}, {5, 6}}, Labels: []string{"a", "b", "c"}}},
 		"auto, lone number":        {"1,2,7\n3,4,8\n5,6,8", Options{}, content{Features: numbered, Rows: [][]float64{{1, 2}, {3, 4}, {5, 6}}, Labels: []string{"7", "8", "8"}}},
@@ -130,7 +98,7 @@ func TestReadCSVHeader(t *testing.T) {
 		"no name free":             {",column_0,c\n1,2,x", Options{}, content{Features: []string{"column_0_", "column_0"}, Rows: [][]float64{{1, 2}}, Labels: []string{"x"}, History: []string{"column 0 (counted from 0) had no name and is called column_0_"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := contentOf(must(ReadCSV(strings.NewReader(c.text), "t.csv", c.opt))(t))
+			got := contentOf(must(readCSV(strings.NewReader(c.text), "t.csv", c.opt))(t))
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -149,17 +117,17 @@ func TestReadCSVLabel(t *testing.T) {
 		"2":     {Features: []string{"id", "none", "x"}, Rows: [][]float64{{1, 2, 4}, {5, 6, 8}}, Labels: []string{"3", "7"}}, // the name
 		NoLabel: {Features: []string{"id", "2", "x"}, Rows: [][]float64{{1, 3, 4}, {5, 7, 8}}, Labels: []string{"2", "6"}},    // a column has that name
 	} {
-		got := contentOf(must(ReadCSV(strings.NewReader(text), "t.csv", Options{Label: label, Header: HeaderYes}))(t))
+		got := contentOf(must(readCSV(strings.NewReader(text), "t.csv", Options{Label: label, Header: HeaderYes}))(t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("label %q: %s", label, diff)
 		}
 	}
 	// A name wins over an index even when they differ.
-	got := contentOf(must(ReadCSV(strings.NewReader("2,0,1\n5,6,7\n"), "t.csv", Options{Label: "2", Header: HeaderYes}))(t))
+	got := contentOf(must(readCSV(strings.NewReader("2,0,1\n5,6,7\n"), "t.csv", Options{Label: "2", Header: HeaderYes}))(t))
 	if diff := cmp.Diff(content{Features: []string{"0", "1"}, Rows: [][]float64{{6, 7}}, Labels: []string{"5"}}, got); diff != "" {
 		t.Error(diff)
 	}
-	unlabelled := contentOf(must(ReadCSV(strings.NewReader("a,b\n1,2\n"), "t.csv", Options{Label: NoLabel}))(t))
+	unlabelled := contentOf(must(readCSV(strings.NewReader("a,b\n1,2\n"), "t.csv", Options{Label: NoLabel}))(t))
 	if diff := cmp.Diff(content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}}}, unlabelled); diff != "" {
 		t.Error(diff)
 	}
@@ -182,7 +150,7 @@ func TestReadCSVLabelTexts(t *testing.T) {
 			for _, l := range c.labels {
 				text.WriteString("7," + l + "\n")
 			}
-			got := contentOf(must(ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Header: HeaderNo}))(t))
+			got := contentOf(must(readCSV(strings.NewReader(text.String()), "t.csv", Options{Header: HeaderNo}))(t))
 			if diff := cmp.Diff(c.want, got.Labels); diff != "" {
 				t.Error(diff)
 			}
@@ -192,7 +160,7 @@ func TestReadCSVLabelTexts(t *testing.T) {
 
 // One class loads: an unsupervised method can use it.
 func TestReadCSVOneClass(t *testing.T) {
-	d := must(ReadCSV(strings.NewReader("a,class\n1,x\n2,x\n"), "t.csv", Options{}))(t)
+	d := must(readCSV(strings.NewReader("a,class\n1,x\n2,x\n"), "t.csv", Options{}))(t)
 	if len(d.Classes) != 1 || d.Classes[0] != "x" || d.N() != 2 {
 		t.Errorf("%d samples of %q", d.N(), d.Classes)
 	}
@@ -201,17 +169,17 @@ func TestReadCSVOneClass(t *testing.T) {
 func TestReadCSVSeparator(t *testing.T) {
 	want := content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}}}
 	for comma, text := range map[rune]string{'|': "a|b\n1|2", ' ': "a b\n1 2", ':': "a:b\n1:2", ';': "a;b\n1;2", '\t': "a\tb\n1\t2"} {
-		got := contentOf(must(ReadCSV(strings.NewReader(text), "t.csv", Options{Comma: comma, Label: NoLabel}))(t))
+		got := contentOf(must(readCSV(strings.NewReader(text), "t.csv", Options{Comma: comma, Label: NoLabel}))(t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: %s", comma, diff)
 		}
 	}
 	for comma, quoted := range map[rune]string{'"': `'"'`, '\n': `'\n'`, '\r': `'\r'`, '…': `'…'`, '\u0080': `'\u0080'`, -1: `'�'`} {
-		_, err := ReadCSV(strings.NewReader("a,b\n1,2"), "t.csv", Options{Comma: comma})
+		_, err := readCSV(strings.NewReader("a,b\n1,2"), "t.csv", Options{Comma: comma})
 		wantError(t, err, "t.csv: the separator cannot be "+quoted+`; give one ASCII character, such as ',' or '\t'`)
 	}
 	// Separators in quotes do not count, those of later rows neither.
-	got := contentOf(must(ReadCSV(strings.NewReader("\n\"a,b,c\";d\n1;2\n\"3\";4"), "t.csv", Options{Label: NoLabel}))(t))
+	got := contentOf(must(readCSV(strings.NewReader("\n\"a,b,c\";d\n1;2\n\"3\";4"), "t.csv", Options{Label: NoLabel}))(t))
 	if diff := cmp.Diff(content{Features: []string{"a,b,c", "d"}, Rows: [][]float64{{1, 2}, {3, 4}}}, got); diff != "" {
 		t.Error(diff)
 	}
@@ -219,11 +187,11 @@ func TestReadCSVSeparator(t *testing.T) {
 
 func TestReadCSVLongNames(t *testing.T) {
 	name := strings.Repeat("ä", 10_000)
-	d := must(ReadCSV(strings.NewReader(name+"1,"+name+"2,class\n1,2,x\n"), "t.csv", Options{}))(t)
+	d := must(readCSV(strings.NewReader(name+"1,"+name+"2,class\n1,2,x\n"), "t.csv", Options{}))(t)
 	if d.Features[0] != name+"1" || d.Features[1] != name+"2" {
 		t.Error("the names of 10,001 characters changed")
 	}
-	_, err := ReadCSV(strings.NewReader(name+","+name+",class\n1,2,x\n"), "t.csv", Options{})
+	_, err := readCSV(strings.NewReader(name+","+name+",class\n1,2,x\n"), "t.csv", Options{})
 	wantError(t, err, `t.csv: row 1: columns 0 and 1 (counted from 0) are both named "`+strings.Repeat("ä", 40)+`…"; rename one, or set Drop to "1" to leave out that column`)
 }
 
@@ -236,11 +204,11 @@ func TestReadCSVMillionCells(t *testing.T) {
 		b.WriteByte(',')
 	}
 	b.WriteString("x\n")
-	got := must(ReadCSV(strings.NewReader(b.String()), "t.csv", Options{}))(t)
+	got := must(readCSV(strings.NewReader(b.String()), "t.csv", Options{}))(t)
 	if got.N() != 1 || got.D() != d || got.Features[d-1] != "f999999" || got.Classes[0] != "x" {
 		t.Fatalf("%d×%d", got.N(), got.D())
 	}
-	for j, v := range got.X.RawRowView(0) {
+	for j, v := range got.Values[:got.D()] {
 		if want := []float64{1, 12, 123, 1234, 12345, 123456, 1234567, 12345678}[j%8]; v != want {
 			t.Fatalf("column %d is %v, want %v", j, v, want)
 		}

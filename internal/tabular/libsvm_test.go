@@ -1,4 +1,4 @@
-package datasets
+package tabular
 
 import (
 	"bytes"
@@ -36,7 +36,7 @@ func TestReadLIBSVM(t *testing.T) {
 	} {
 		for way, wrap := range map[string]func(io.Reader) io.Reader{"whole": func(r io.Reader) io.Reader { return r }, "bytes": iotest.OneByteReader, "early end": iotest.DataErrReader} {
 			for kind, data := range map[string][]byte{"text": []byte(c.text), "gzip": gzipped(t, c.text)} {
-				d, err := ReadLIBSVM(wrap(bytes.NewReader(data)), "t", c.opt)
+				d, err := readLIBSVM(wrap(bytes.NewReader(data)), "t", c.opt)
 				if err != nil {
 					t.Errorf("%s, %s, %s: %v", name, way, kind, err)
 					continue
@@ -75,7 +75,7 @@ func TestReadLIBSVMRefuses(t *testing.T) {
 		`no column "id"; known: f0`:                                  {"1 1:1\n", Options{Drop: []string{"id"}}},
 		"all features of the 1 columns are to be dropped; leave one": {"1 1:1\n", Options{Drop: []string{"0"}}},
 	} {
-		_, err := ReadLIBSVM(strings.NewReader(c.text), "t", c.opt)
+		_, err := readLIBSVM(strings.NewReader(c.text), "t", c.opt)
 		wantError(t, err, "t: "+want)
 	}
 }
@@ -85,7 +85,7 @@ func TestReadLIBSVMRefuses(t *testing.T) {
 func TestReadLIBSVMClaim(t *testing.T) {
 	text := "1 2097152:1\n" + strings.Repeat("1\n", 15)
 	var err error
-	took := allocated(func() { _, err = ReadLIBSVM(strings.NewReader(text), "t", Options{}) })
+	took := allocated(func() { _, err = readLIBSVM(strings.NewReader(text), "t", Options{}) })
 	wantError(t, err, "t: 16 lines up to index 2097152 make 33554432 values, and the file gives 1; a table this large or empty is not read")
 	if took > 1<<20 {
 		t.Errorf("%d bytes taken", took)

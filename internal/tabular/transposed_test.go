@@ -1,4 +1,4 @@
-package datasets
+package tabular
 
 import (
 	"io"
@@ -58,7 +58,7 @@ func TestTransposed(t *testing.T) {
 			content{Features: genes, Rows: rows, Labels: labels, History: []string{turnedDone}}},
 	} {
 		for way, r := range map[string]io.Reader{"whole": strings.NewReader(c.text), "bytes": iotest.OneByteReader(strings.NewReader(c.text))} {
-			d, err := ReadCSV(r, "t", c.opt)
+			d, err := readCSV(r, "t", c.opt)
 			if err != nil {
 				t.Errorf("%s, %s: %v", name, way, err)
 				continue
@@ -79,10 +79,10 @@ func TestNotTransposed(t *testing.T) {
 		"id,AD,AD,NL,NL\np,1,2,3,x\n": `row 1: columns 1 and 2 (counted from 0) are both named "AD"; rename one, or set Drop to "2" to leave out that column`,
 		"id,AD,AD,NL,NL\n7,1,2,3,4\n": `row 1: columns 1 and 2 (counted from 0) are both named "AD"; rename one, or set Drop to "2" to leave out that column`,
 	} {
-		_, err := ReadCSV(strings.NewReader(text), "t", Options{})
+		_, err := readCSV(strings.NewReader(text), "t", Options{})
 		wantError(t, err, "t: "+want)
 	}
-	_, err := ReadCSV(strings.NewReader("GENES,AD,AD,NL,NL\ng1,1,2,3,4\n"), "t", Options{Header: HeaderYes})
+	_, err := readCSV(strings.NewReader("GENES,AD,AD,NL,NL\ng1,1,2,3,4\n"), "t", Options{Header: HeaderYes})
 	wantError(t, err, `t: row 1: columns 1 and 2 (counted from 0) are both named "AD"; rename one, or set Drop to "2" to leave out that column`)
 }
 
@@ -110,7 +110,7 @@ func TestTransposedRefuses(t *testing.T) {
 		`row 3, column 1 (g): "1e999" is beyond the range of numbers (±1.8e308); mend the cell`:                {head + "g,1e999,2,3\n", Options{Label: "class"}},
 	} {
 		c.opt.Transposed = true
-		_, err := ReadCSV(strings.NewReader(c.text), "t", c.opt)
+		_, err := readCSV(strings.NewReader(c.text), "t", c.opt)
 		wantError(t, err, "t: "+want)
 	}
 }

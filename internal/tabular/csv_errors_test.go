@@ -1,4 +1,4 @@
-package datasets
+package tabular
 
 import (
 	"bytes"
@@ -97,7 +97,7 @@ func TestReadCSVRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text)), bytes.NewReader(gzipped(t, c.text))} {
-				d, err := ReadCSV(r, "t.csv", c.opt)
+				d, err := readCSV(r, "t.csv", c.opt)
 				wantError(t, err, "t.csv: "+c.want)
 				if d != nil {
 					t.Error("an error came with a data set")
@@ -119,22 +119,22 @@ func TestReadCSVDamagedGzip(t *testing.T) {
 	whole := gzipped(t, text.String())
 	const cutOff = "t.csv.gz: the gzip data are cut off or damaged (%s); fetch the file again"
 	for _, size := range []int{3, 9, 11, 100, len(whole) / 2, len(whole) - 9, len(whole) - 1} {
-		_, err := ReadCSV(bytes.NewReader(whole[:size]), "t.csv.gz", Options{})
+		_, err := readCSV(bytes.NewReader(whole[:size]), "t.csv.gz", Options{})
 		wantError(t, err, fmt.Sprintf(cutOff, "unexpected EOF"))
 	}
 	flipped := bytes.Clone(whole)
 	flipped[len(flipped)-6] ^= 1 // of the checksum
-	_, err := ReadCSV(bytes.NewReader(flipped), "t.csv.gz", Options{})
+	_, err := readCSV(bytes.NewReader(flipped), "t.csv.gz", Options{})
 	wantError(t, err, fmt.Sprintf(cutOff, "gzip: invalid checksum"))
-	_, err = ReadCSV(bytes.NewReader(append(bytes.Clone(whole), "junk"...)), "t.csv.gz", Options{})
+	_, err = readCSV(bytes.NewReader(append(bytes.Clone(whole), "junk"...)), "t.csv.gz", Options{})
 	wantError(t, err, fmt.Sprintf(cutOff, "unexpected EOF"))
-	_, err = ReadCSV(strings.NewReader("\x1f\x8b\x07 and so on"), "t.csv.gz", Options{})
+	_, err = readCSV(strings.NewReader("\x1f\x8b\x07 and so on"), "t.csv.gz", Options{})
 	wantError(t, err, fmt.Sprintf(cutOff, "gzip: invalid header"))
 	body := bytes.Clone(whole)
 	for i := 20; i < 60; i++ {
 		body[i] ^= 0x55
 	}
-	_, err = ReadCSV(bytes.NewReader(body), "t.csv.gz", Options{})
+	_, err = readCSV(bytes.NewReader(body), "t.csv.gz", Options{})
 	if err == nil || !strings.HasPrefix(err.Error(), "t.csv.gz: the gzip data are cut off or damaged (") {
 		t.Errorf("damaged inside: %v", err)
 	}
@@ -144,7 +144,7 @@ func TestReadCSVDamagedGzip(t *testing.T) {
 func TestReadCSVReadError(t *testing.T) {
 	failure := &fs.PathError{Op: "read", Path: "t.csv", Err: errors.New("input/output error")}
 	for name, head := range map[string]string{"at once": "", "in a cell": "a,b,class\n1,2", "after a row": "a,b,class\n1,2,x\n", "in quotes": "a,b,class\n1,\"2", "gzip": string(gzipped(t, "a,b,class\n1,2,x\n")[:20])} {
-		_, err := ReadCSV(io.MultiReader(strings.NewReader(head), iotest.ErrReader(failure)), "t.csv", Options{})
+		_, err := readCSV(io.MultiReader(strings.NewReader(head), iotest.ErrReader(failure)), "t.csv", Options{})
 		if err == nil || err.Error() != "t.csv: cannot be read: input/output error" {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -152,7 +152,7 @@ func TestReadCSVReadError(t *testing.T) {
 			t.Errorf("%s: the cause is lost in %v", name, err)
 		}
 	}
-	_, err := ReadCSV(stuck{}, "t.csv", Options{})
+	_, err := readCSV(stuck{}, "t.csv", Options{})
 	wantError(t, err, "t.csv: "+io.ErrNoProgress.Error())
 }
 

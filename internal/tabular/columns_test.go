@@ -1,4 +1,4 @@
-package datasets
+package tabular
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func TestDrop(t *testing.T) {
 		"without labels": {Options{Label: NoLabel, Drop: []string{"id", "note", "2", "class"}}, content{Features: []string{"a"}, Rows: [][]float64{{1}, {3}},
 			History: []string{"left out 4 columns: id, 2, note, class"}}},
 	} {
-		got := contentOf(must(ReadCSV(strings.NewReader(text), "t.csv", c.opt))(t))
+		got := contentOf(must(readCSV(strings.NewReader(text), "t.csv", c.opt))(t))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
@@ -38,33 +38,25 @@ func TestDrop(t *testing.T) {
 		"all features of the 5 columns are to be dropped; leave one":                                              {Drop: []string{"id", "a", "2", "note"}},
 		"all features of the 5 columns are to be dropped; leave one ":                                             {Label: NoLabel, Drop: []string{"id", "a", "2", "note", "class"}},
 	} {
-		_, err := ReadCSV(strings.NewReader(text), "t.csv", opt)
+		_, err := readCSV(strings.NewReader(text), "t.csv", opt)
 		wantError(t, err, "t.csv: "+strings.TrimSpace(want))
 	}
-	_, err := ReadCSV(strings.NewReader("1,2,x\n"), "t.csv", Options{Drop: []string{"id"}})
+	_, err := readCSV(strings.NewReader("1,2,x\n"), "t.csv", Options{Drop: []string{"id"}})
 	wantError(t, err, `t.csv: no column "id": the file has no header; give the column's index from 0 to 2`)
 }
 
 // A column that is left out may be anything, and its name another's.
 func TestDropAnything(t *testing.T) {
-	d := must(ReadCSV(strings.NewReader("a,a,b,class\n1,\xff,2,x\n3,?,4,y\n"), "t.csv", Options{Drop: []string{"1"}, Header: HeaderYes}))(t)
+	d := must(readCSV(strings.NewReader("a,a,b,class\n1,\xff,2,x\n3,?,4,y\n"), "t.csv", Options{Drop: []string{"1"}, Header: HeaderYes}))(t)
 	if diff := cmp.Diff(content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}, {3, 4}}, Labels: []string{"x", "y"}, History: []string{"left out column a"}}, contentOf(d)); diff != "" {
 		t.Error(diff)
 	}
-	d = must(ReadCSV(strings.NewReader("1,P,2,x\n3,Q,4,y\n"), "t.csv", Options{Drop: []string{"1"}}))(t)
+	d = must(readCSV(strings.NewReader("1,P,2,x\n3,Q,4,y\n"), "t.csv", Options{Drop: []string{"1"}}))(t)
 	if diff := cmp.Diff(content{Features: []string{"f0", "f1"}, Rows: [][]float64{{1, 2}, {3, 4}}, Labels: []string{"x", "y"}, History: []string{"left out column 1"}}, contentOf(d)); diff != "" {
 		t.Error(diff)
 	}
-	d = must(ReadCSV(strings.NewReader("a,b,c,d,e,f,g,class\n1,2,3,4,5,6,7,x\n"), "t.csv", Options{Drop: []string{"a", "b", "c", "d", "e", "f"}}))(t)
+	d = must(readCSV(strings.NewReader("a,b,c,d,e,f,g,class\n1,2,3,4,5,6,7,x\n"), "t.csv", Options{Drop: []string{"a", "b", "c", "d", "e", "f"}}))(t)
 	if d.History[0] != "left out 6 columns: a, b, c, d, e, …" {
 		t.Errorf("%q", d.History)
-	}
-}
-
-// What a generated set cannot do is refused rather than passed over.
-func TestGeneratedRefuses(t *testing.T) {
-	for _, opt := range []Options{{Drop: []string{"0"}}, {Transposed: true}, {View: "x"}} {
-		_, err := Load("lap-d1", opt)
-		wantError(t, err, "lap-d1 is generated; Drop, Transposed and View are for files, so leave them out")
 	}
 }
