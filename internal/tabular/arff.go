@@ -120,7 +120,8 @@ func (a *arff) header() error {
 		}
 		if a.lines.number == 1 {
 			switch {
-			case bytes.HasPrefix(line, []byte("\xff\xfe")) || bytes.HasPrefix(line, []byte("\xfe\xff")):
+			case bytes.HasPrefix(line, []byte("\xff\xfe")) ||
+				bytes.HasPrefix(line, []byte("\xfe\xff")):
 				return errors.New("the file is UTF-16 text; save it as UTF-8")
 			case bytes.IndexByte(line, 0) >= 0:
 				return errors.New("this is no ARFF file (it holds zero bytes)")
@@ -133,7 +134,8 @@ func (a *arff) header() error {
 		switch strings.ToLower(string(keyword)) {
 		case "@data":
 			if a.attributes.n == 0 {
-				return fmt.Errorf("row %d: no @attribute before @data; declare the columns", a.lines.number)
+				return fmt.Errorf("row %d: no @attribute before @data; declare the columns",
+					a.lines.number)
 			}
 			a.list = a.attributes.Join()
 			return nil
@@ -143,7 +145,8 @@ func (a *arff) header() error {
 				return fmt.Errorf("row %d: %w", a.lines.number, err)
 			}
 		default:
-			return fmt.Errorf("row %d: %q where @relation, @attribute or @data should be; mend the line", a.lines.number, visible.Short(string(line)))
+			return fmt.Errorf("row %d: %q where @relation, @attribute or @data should be; mend "+
+				"the line", a.lines.number, visible.Short(string(line)))
 		}
 	}
 }
@@ -162,7 +165,8 @@ func (a *arff) declare(rest []byte) error {
 	case at.name == "":
 		return errors.New("an attribute has no name; name it")
 	case !utf8.ValidString(at.name):
-		return fmt.Errorf("the name %q is not UTF-8 text; save the file as UTF-8", visible.Short(at.name))
+		return fmt.Errorf("the name %q is not UTF-8 text; save the file as UTF-8",
+			visible.Short(at.name))
 	}
 	if a.size += len(rest) + len(name); a.size > MaxHeader {
 		return fmt.Errorf("the declarations are longer than %d bytes", MaxHeader)
@@ -188,9 +192,11 @@ func (a *arff) declare(rest []byte) error {
 	case "date":
 		at.kind = date
 	case "relational":
-		return fmt.Errorf("attribute %s is relational, a table in each cell, which is not read", visible.Name(at.name))
+		return fmt.Errorf("attribute %s is relational, a table in each cell, which is not read",
+			visible.Name(at.name))
 	default:
-		return fmt.Errorf("attribute %s: %s", visible.Name(at.name), suggest.Unknown("type", visible.Short(string(word)), []string{"numeric", "real", "integer", "string", "date"}))
+		return fmt.Errorf("attribute %s: %s", visible.Name(at.name), suggest.Unknown("type",
+			visible.Short(string(word)), []string{"numeric", "real", "integer", "string", "date"}))
 	}
 	a.attributes.Add(at)
 	return nil
@@ -205,20 +211,24 @@ func (a *arff) declaredLevels(rest []byte) (*declaredLevels, error) {
 			return nil, err
 		}
 		if len(after) == 0 {
-			return nil, errors.New("the list of values has no closing brace; close it on the same line")
+			return nil, errors.New("the list of values has no closing brace; close it on the " +
+				"same line")
 		}
 		end := after[0]
 		name := string(level)
 		_, twice := l.index[name]
 		switch {
 		case end != ',' && end != '}':
-			return nil, fmt.Errorf("the value %q is followed by %q; separate values by commas", visible.Short(name), visible.Short(string(after)))
+			return nil, fmt.Errorf("the value %q is followed by %q; separate values by commas",
+				visible.Short(name), visible.Short(string(after)))
 		case name == "" && !quoted:
-			return nil, errors.New("an empty value is declared; write one between the commas, or remove a comma")
+			return nil, errors.New("an empty value is declared; write one between the commas, " +
+				"or remove a comma")
 		case twice:
 			return nil, fmt.Errorf("the value %q is declared twice", visible.Short(name))
 		case !utf8.ValidString(name):
-			return nil, fmt.Errorf("the value %q is not UTF-8 text; save the file as UTF-8", visible.Short(name))
+			return nil, fmt.Errorf("the value %q is not UTF-8 text; save the file as UTF-8",
+				visible.Short(name))
 		case a.levels == maxWords:
 			return nil, fmt.Errorf("more than %d values are declared in all", maxWords)
 		}
@@ -249,7 +259,8 @@ func (a *arff) choose() error {
 		}
 	}
 	if len(a.list) == 1 && a.label == 0 {
-		return fmt.Errorf("there is one attribute only, and it would be the label; read the file without labels (label %s)", NoLabel)
+		return fmt.Errorf("there is one attribute only, and it would be the label; read the "+
+			"file without labels (label %s)", NoLabel)
 	}
 	a.doubt = otherClass(a.opt, a.label, names, a.dropped)
 	a.column = make([]int, len(a.list))
@@ -273,7 +284,8 @@ func (a *arff) choose() error {
 		}
 	}
 	if a.label >= 0 && a.list[a.label].kind == date {
-		return fmt.Errorf("the label column %s holds dates, which are no classes; name another label", visible.Name(a.list[a.label].name))
+		return fmt.Errorf("the label column %s holds dates, which are no classes; name another "+
+			"label", visible.Name(a.list[a.label].name))
 	}
 	a.defaults = make([]float64, a.kept)
 	return nil
@@ -283,7 +295,8 @@ func (a *arff) table() (*Table, error) {
 	if a.rows == 0 {
 		return nil, errors.New("no sample follows @data; give at least one row")
 	}
-	g := &grid{text: a.text, n: a.rows, cells: a.values.Join(), odd: a.odd, words: a.words.list, policy: a.policy, coding: a.coding}
+	g := &grid{text: a.text, n: a.rows, cells: a.values.Join(), odd: a.odd, words: a.words.list,
+		policy: a.policy, coding: a.coding}
 	names := make([]string, len(a.list))
 	for j, at := range a.list {
 		names[j] = at.name

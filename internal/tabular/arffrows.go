@@ -30,15 +30,18 @@ func token(line []byte, ends string) (value []byte, quoted bool, rest []byte, er
 				value = unescape(value)
 			}
 			rest = bytes.TrimLeft(line[i+1:], " \t")
-			if len(rest) > 0 && len(rest) == len(line)-i-1 && bytes.IndexByte([]byte(ends), rest[0]) < 0 {
-				return nil, false, nil, fmt.Errorf("the closing quote is followed by %q; put a backslash before quotes inside a value", visible.Short(string(rest)))
+			if len(rest) > 0 && len(rest) == len(line)-i-1 &&
+				bytes.IndexByte([]byte(ends), rest[0]) < 0 {
+				return nil, false, nil, fmt.Errorf("the closing quote is followed by %q; put a "+
+					"backslash before quotes inside a value", visible.Short(string(rest)))
 			}
 			return value, true, rest, nil
 		case '\\':
 			i++
 		}
 	}
-	return nil, false, nil, fmt.Errorf("the quote before %q is never closed; close it, or remove it", visible.Short(string(line[1:])))
+	return nil, false, nil, fmt.Errorf("the quote before %q is never closed; close it, or "+
+		"remove it", visible.Short(string(line[1:])))
 }
 
 // unescape resolves backslashes; what follows one that means nothing is kept.
@@ -76,7 +79,8 @@ func unescape(value []byte) []byte {
 // row reads a line of the data.
 func (a *arff) row(line []byte) error {
 	if int64(a.values.n)+int64(a.kept) > MaxElements {
-		return fmt.Errorf("row %d: more than %d values; split the file", a.lines.number, MaxElements)
+		return fmt.Errorf("row %d: more than %d values; split the file", a.lines.number,
+			MaxElements)
 	}
 	if a.rows == 0 && line[0] != '{' && countUnquoted(line, ',') == 0 {
 		a.blanks = true
@@ -93,7 +97,8 @@ func (a *arff) row(line []byte) error {
 		return fmt.Errorf("row %d: %w", a.lines.number, err)
 	}
 	if int64(a.values.n) > freeSpread && int64(a.values.n)/maxSpread > a.given {
-		return fmt.Errorf("row %d: the sparse rows leave out more than %d of %d values; a table this empty is not read", a.lines.number, maxSpread-1, maxSpread)
+		return fmt.Errorf("row %d: the sparse rows leave out more than %d of %d values; a table "+
+			"this empty is not read", a.lines.number, maxSpread-1, maxSpread)
 	}
 	return nil
 }
@@ -140,7 +145,8 @@ func (a *arff) dense(line []byte) error {
 			line = line[1:]
 		case a.blanks && len(line) > 0:
 		case len(line) > 0:
-			return a.errorf(j, "the value %q is followed by %q; separate values by commas", visible.Short(string(value)), visible.Short(string(line)))
+			return a.errorf(j, "the value %q is followed by %q; separate values by commas",
+				visible.Short(string(value)), visible.Short(string(line)))
 		default:
 			more = false
 		}
@@ -149,14 +155,16 @@ func (a *arff) dense(line []byte) error {
 				a.weights = true
 				break
 			}
-			return fmt.Errorf("row %d has more than the %d values that are declared; put quotes around those that hold separators", a.lines.number, len(a.list))
+			return fmt.Errorf("row %d has more than the %d values that are declared; put quotes "+
+				"around those that hold separators", a.lines.number, len(a.list))
 		}
 		if bad == nil {
 			bad = a.value(j, value, quoted)
 		}
 	}
 	if j < len(a.list) {
-		return fmt.Errorf("row %d has %d values, and %d are declared; give every row all of them", a.lines.number, j, len(a.list))
+		return fmt.Errorf("row %d has %d values, and %d are declared; give every row all of them",
+			a.lines.number, j, len(a.list))
 	}
 	a.given += int64(len(a.list))
 	return bad
@@ -177,7 +185,8 @@ func (a *arff) sparse(line []byte) error {
 		}
 	}
 	if end != len(line)-1 {
-		return fmt.Errorf("row %d does not end in a closing brace; close it on the same line", a.lines.number)
+		return fmt.Errorf("row %d does not end in a closing brace; close it on the same line",
+			a.lines.number)
 	}
 	rest := bytes.TrimSpace(line[1:end])
 	next := 0
@@ -189,9 +198,11 @@ func (a *arff) sparse(line []byte) error {
 		j, err := strconv.Atoi(string(number))
 		switch {
 		case err != nil || j < 0 || j >= len(a.list):
-			return fmt.Errorf("row %d: %q is no index of the %d attributes; they count from 0", a.lines.number, visible.Short(string(number)), len(a.list))
+			return fmt.Errorf("row %d: %q is no index of the %d attributes; they count from 0",
+				a.lines.number, visible.Short(string(number)), len(a.list))
 		case j < next:
-			return fmt.Errorf("row %d: index %d comes after index %d; put them in order, each once", a.lines.number, j, next-1)
+			return fmt.Errorf("row %d: index %d comes after index %d; put them in order, each "+
+				"once", a.lines.number, j, next-1)
 		}
 		value, quoted, after, err := token(after, ",")
 		if err != nil {
@@ -210,7 +221,8 @@ func (a *arff) sparse(line []byte) error {
 		a.given++
 		if after = bytes.TrimLeft(after, " \t"); len(after) > 0 {
 			if after[0] != ',' {
-				return a.errorf(j, "the value %q is followed by %q; separate values by commas", visible.Short(string(value)), visible.Short(string(after)))
+				return a.errorf(j, "the value %q is followed by %q; separate values by commas",
+					visible.Short(string(value)), visible.Short(string(after)))
 			}
 			after = bytes.TrimLeft(after[1:], " \t")
 		}
@@ -300,7 +312,8 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 	}
 	if !quoted && isMissing(string(value)) {
 		if len(value) == 0 {
-			return a.errorf(j, "there is no value between the separators; write ? for a missing one")
+			return a.errorf(j, "there is no value between the separators; write ? for a missing "+
+				"one")
 		}
 		if a.policy.kind == refuseMissing {
 			a.refused.add(a.lines.number, j, string(value))
@@ -311,12 +324,14 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 	}
 	switch at.kind {
 	case nominal:
-		return a.errorf(j, "%s", suggest.Unknown("declared value", visible.Short(string(value)), shownLevels(at.levels.list)))
+		return a.errorf(j, "%s", suggest.Unknown("declared value", visible.Short(string(value)),
+			shownLevels(at.levels.list)))
 	case numeric:
 		if bad := badNumber(string(value)); bad != "" && !isMissing(string(value)) {
 			return a.errorf(j, "%s", bad)
 		}
-		return a.errorf(j, "%q is not a number, and the column is declared numeric; mend the value or the declaration", visible.Short(string(value)))
+		return a.errorf(j, "%q is not a number, and the column is declared numeric; mend the "+
+			"value or the declaration", visible.Short(string(value)))
 	}
 	v, err := a.words.add(value, false)
 	if err != nil {
@@ -343,15 +358,18 @@ func (a *arff) class(at *attribute, value []byte, quoted bool) error {
 		return nil
 	}
 	if !missing && at.kind == nominal && !known {
-		return a.errorf(a.label, "%s", suggest.Unknown("declared class", visible.Short(string(value)), shownLevels(at.levels.list)))
+		return a.errorf(a.label, "%s", suggest.Unknown("declared class",
+			visible.Short(string(value)), shownLevels(at.levels.list)))
 	}
 	if at.kind == numeric && !missing {
 		if _, ok := ParseNumber(value); !ok {
-			return a.errorf(a.label, "the class %q is not a number, and the column is declared numeric; mend the value or the declaration", visible.Short(string(value)))
+			return a.errorf(a.label, "the class %q is not a number, and the column is declared "+
+				"numeric; mend the value or the declaration", visible.Short(string(value)))
 		}
 	}
 	// A declared word is a class whatever it says.
-	if err := a.classes.Add(value, quoted || known && !missing && isMissing(string(value))); err != nil {
+	quoted = quoted || known && !missing && isMissing(string(value))
+	if err := a.classes.Add(value, quoted); err != nil {
 		return a.errorf(a.label, "%w", err)
 	}
 	return nil

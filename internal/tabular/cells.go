@@ -111,7 +111,8 @@ func (s *scanner) errorf(format string, args ...any) error {
 }
 
 func (s *scanner) tooLong() error {
-	return s.errorf("the cell is longer than %d bytes; look at the separator, the line ends and the quotes", maxCell)
+	return s.errorf("the cell is longer than %d bytes; look at the separator, the line ends and "+
+		"the quotes", maxCell)
 }
 
 // nextRow goes to the next row and passes over blank lines and comments; false
@@ -241,7 +242,8 @@ func (s *scanner) plain() ([]byte, error) {
 				continue
 			}
 			if c == '"' {
-				return nil, s.errorf("a stray quote; begin and end the cell with quotes and double those inside, or remove it")
+				return nil, s.errorf("a stray quote; begin and end the cell with quotes and " +
+					"double those inside, or remove it")
 			}
 			if i > maxCell {
 				return nil, s.tooLong()
@@ -301,12 +303,14 @@ func (s *scanner) quoted() ([]byte, error) {
 		return s.unquoted, s.failed()
 	}
 	if c != s.comma && c != '\n' && c != '\r' {
-		return nil, s.errorf("the closing quote is followed by %q; double the quotes inside a quoted cell", visible.Short(string(s.buf[s.pos:min(s.end, s.pos+8)])))
+		return nil, s.errorf("the closing quote is followed by %q; double the quotes inside a "+
+			"quoted cell", visible.Short(string(s.buf[s.pos:min(s.end, s.pos+8)])))
 	}
 	return s.unquoted, nil
 }
 
 // lineEnds counts line feeds, and carriage returns that none follows.
 func lineEnds(text []byte) int {
-	return bytes.Count(text, []byte{'\n'}) + bytes.Count(text, []byte{'\r'}) - bytes.Count(text, []byte("\r\n"))
+	return bytes.Count(text, []byte{'\n'}) + bytes.Count(text, []byte{'\r'}) - bytes.Count(text,
+		[]byte("\r\n"))
 }

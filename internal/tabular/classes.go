@@ -34,9 +34,11 @@ func (c *Labels) Add(text []byte, quoted bool) error {
 		case name == "":
 			return errors.New("the class label is missing; name the class or drop the row")
 		case !quoted && isMissing(name):
-			return fmt.Errorf("the class label is missing (%q); name the class, drop the row, or put the word in quotes when it is a class", name)
+			return fmt.Errorf("the class label is missing (%q); name the class, drop the row, "+
+				"or put the word in quotes when it is a class", name)
 		case !utf8.ValidString(name):
-			return fmt.Errorf("the class label %q is not UTF-8 text; save the file as UTF-8", visible.Short(name))
+			return fmt.Errorf("the class label %q is not UTF-8 text; save the file as UTF-8",
+				visible.Short(name))
 		case !c.room.add(text):
 			return errLabels
 		}

@@ -38,9 +38,12 @@ func (g *grid) findLevels() error {
 		g.levels[j] = levels
 		switch {
 		case 2*words < values:
-			g.warn(fmt.Sprintf("column %s: %d of %d cells are words, the first %q in row %d, and the numbers among them became levels too", visible.Name(g.names[j]), words, values, at.text, at.line))
+			g.warn(fmt.Sprintf("column %s: %d of %d cells are words, the first %q in row %d, "+
+				"and the numbers among them became levels too", visible.Name(g.names[j]), words,
+				values, at.text, at.line))
 		case g.n >= 10 && 2*len(levels) > g.n:
-			g.warn(fmt.Sprintf("column %s has %d levels in %d rows: it looks like a name of the samples; set Drop", visible.Name(g.names[j]), len(levels), g.n))
+			g.warn(fmt.Sprintf("column %s has %d levels in %d rows: it looks like a name of the "+
+				"samples; set Drop", visible.Name(g.names[j]), len(levels), g.n))
 		}
 	}
 	return nil
@@ -77,7 +80,9 @@ func (g *grid) levelsOf(j int, first place) ([]string, error) {
 		id, known := index[math.Float64bits(v)]
 		if !known {
 			if len(texts) == maxLevels {
-				return nil, fmt.Errorf("column %s, which has the word %q in row %d, has more than %d levels; mend the cell, or set Drop", visible.Name(g.names[j]), first.text, first.line, maxLevels)
+				return nil, fmt.Errorf("column %s, which has the word %q in row %d, has more "+
+					"than %d levels; mend the cell, or set Drop", visible.Name(g.names[j]),
+					first.text, first.line, maxLevels)
 			}
 			id = len(texts)
 			index[math.Float64bits(v)] = id
@@ -137,11 +142,14 @@ func (g *grid) code() error {
 		order = "declared order, or that of their text,"
 	}
 	if g.coding == ordinal {
-		g.did(fmt.Sprintf("coded the words of %s as 0, 1, 2, … in %s (ordinal)", plural(columns, "column"), order))
+		g.did(fmt.Sprintf("coded the words of %s as 0, 1, 2, … in %s (ordinal)", plural(columns,
+			"column"), order))
 		return nil
 	}
-	if out := int64(g.n) * int64(width); width > MaxColumns || out > MaxElements || out > freeSpread && out/maxSpread > int64(len(g.cells)) {
-		return fmt.Errorf("one-hot coding makes %d columns of %d; set Drop for columns of many words, or Code to ordinal", width, g.p())
+	if out := int64(g.n) * int64(width); width > MaxColumns || out > MaxElements ||
+		out > freeSpread && out/maxSpread > int64(len(g.cells)) {
+		return fmt.Errorf("one-hot coding makes %d columns of %d; set Drop for columns of many "+
+			"words, or Code to ordinal", width, g.p())
 	}
 	if err := g.text.Room(int64(g.n) * int64(width)); err != nil {
 		return fmt.Errorf("one-hot coding makes %d columns of %d: %w", width, g.p(), err)
@@ -150,7 +158,8 @@ func (g *grid) code() error {
 	if err != nil {
 		return err
 	}
-	g.did(fmt.Sprintf("coded the words of %s as %s of 0 and 1 called name=level (one-hot)", plural(columns, "column"), plural(width-g.p()+columns, "column")))
+	g.did(fmt.Sprintf("coded the words of %s as %s of 0 and 1 called name=level (one-hot)",
+		plural(columns, "column"), plural(width-g.p()+columns, "column")))
 	g.spread(width)
 	g.names, g.levels = names, nil
 	return nil
@@ -174,7 +183,8 @@ func (g *grid) oneHotNames(width int) ([]string, error) {
 		}
 		for _, level := range levels {
 			if size += len(name) + len(level); size > MaxHeader {
-				return nil, fmt.Errorf("the names of one-hot columns are longer than %d bytes; set Drop for columns of many words, or Code to ordinal", MaxHeader)
+				return nil, fmt.Errorf("the names of one-hot columns are longer than %d bytes; "+
+					"set Drop for columns of many words, or Code to ordinal", MaxHeader)
 			}
 			names = append(names, name+"="+level)
 		}

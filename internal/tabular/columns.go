@@ -47,7 +47,8 @@ func chooseColumns(opt Options, width int, names []string) (label int, dropped [
 		return label, nil, nil
 	}
 	if label >= 0 && opt.Label != "" && dropped[label] {
-		return 0, nil, fmt.Errorf("the label column %q is to be dropped too; take it from Drop, or name another label (none for none)", visible.Short(opt.Label))
+		return 0, nil, fmt.Errorf("the label column %q is to be dropped too; take it from Drop, "+
+			"or name another label (none for none)", visible.Short(opt.Label))
 	}
 	for j := range width {
 		if j != label && !dropped[j] {
@@ -64,12 +65,14 @@ func findColumn(what, want string, width int, names []string) (int, error) {
 	}
 	if j, err := strconv.Atoi(want); err == nil {
 		if j < 0 || j >= width {
-			return 0, fmt.Errorf("no %s %d: the file has %d columns, numbered from 0 to %d", what, j, width, width-1)
+			return 0, fmt.Errorf("no %s %d: the file has %d columns, numbered from 0 to %d", what,
+				j, width, width-1)
 		}
 		return j, nil
 	}
 	if names == nil {
-		return 0, fmt.Errorf("no %s %q: the file has no header; give the column's index from 0 to %d", what, visible.Short(want), width-1)
+		return 0, fmt.Errorf("no %s %q: the file has no header; give the column's index from 0 "+
+			"to %d", what, visible.Short(want), width-1)
 	}
 	known := make([]string, width)
 	for j, name := range names {

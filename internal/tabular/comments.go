@@ -29,7 +29,8 @@ func (c *comments) add(line int, text []byte, wide bool) {
 	c.all++
 	if c.since++; c.since == 1 {
 		text = text[:min(len(text), 4*visible.MaxName)]
-		c.next = place{line: line, text: visible.Short(string(bytes.ToValidUTF8(text, []byte("?"))))}
+		c.next = place{line: line, text: visible.Short(string(bytes.ToValidUTF8(text,
+			[]byte("?"))))}
 	}
 	if wide {
 		c.beforeRow()

@@ -18,7 +18,8 @@ const (
 	freeExpansion = 1 << 24
 )
 
-var errBomb = fmt.Errorf("the gzip data unpack to more than %d times their size; if that is right, unpack the file yourself and load the result", maxExpansion)
+var errBomb = fmt.Errorf("the gzip data unpack to more than %d times their size; if that is "+
+	"right, unpack the file yourself and load the result", maxExpansion)
 
 // Open unpacks gzip, whatever the file is called, and drops a byte order
 // mark.

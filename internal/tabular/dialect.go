@@ -22,7 +22,8 @@ func findDialect(head []byte, opt Options) (dialect, error) {
 	case bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")):
 		return dialect{}, errors.New("the file is UTF-16 text; save it as UTF-8")
 	case bytes.IndexByte(head, 0) >= 0:
-		return dialect{}, errors.New("this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file")
+		return dialect{}, errors.New("this is not a text table (it holds zero bytes); give a " +
+			".csv, .csv.gz or .mat file")
 	}
 	d := dialect{comma: byte(opt.Comma), decimal: byte(opt.Decimal)}
 	if opt.Comma == 0 {
@@ -86,7 +87,8 @@ func findComma(head []byte, decimal byte) byte {
 		return best
 	}
 	second, _ := firstRow(rest)
-	if n := len(bytes.Fields(first)); n > 1 && (len(second) == 0 || len(bytes.Fields(second)) == n) {
+	n := len(bytes.Fields(first))
+	if n > 1 && (len(second) == 0 || len(bytes.Fields(second)) == n) {
 		return blanks
 	}
 	return best

@@ -94,7 +94,8 @@ func otherClass(opt Options, label int, names []string, dropped []bool) string {
 	for j, name := range names {
 		if isClassName(name) && (dropped == nil || !dropped[j]) {
 			return fmt.Sprintf("column %s, the last one, is taken for the classes, although "+
-				"another is called %s; set Label to one of the two", visible.Name(names[label]), visible.Name(name))
+				"another is called %s; set Label to one of the "+
+				"two", visible.Name(names[label]), visible.Name(name))
 		}
 	}
 	return ""

@@ -38,8 +38,8 @@ func (g *grid) did(what string) { g.history = append(g.history, what) }
 
 func (g *grid) warn(what string) { g.warnings = append(g.warnings, what) }
 
-// table settles what is missing and what is a word. It takes 8 bytes a cell of the outcome beside those of the table, and only when
-// words become several columns.
+// table settles what is missing and what is a word. It takes 8 bytes a cell of the outcome
+// beside those of the table, and only when words become several columns.
 func (g *grid) table() (*Table, error) {
 	var ids []int
 	if g.classes != nil {

@@ -121,7 +121,8 @@ func saysTurned(cell string) bool {
 // repeated measurements look the same: temp,temp,temp.
 func (t *tableReader) repeatsClasses(first, second *heldRow) bool {
 	width := len(first.text)
-	if second == nil || width < 3 || len(second.text) != width || t.numberOrMissing(second.text[0]) {
+	if second == nil || width < 3 || len(second.text) != width ||
+		t.numberOrMissing(second.text[0]) {
 		return false
 	}
 	distinct := make(map[string]bool)

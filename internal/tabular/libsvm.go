@@ -34,7 +34,8 @@ func ReadLIBSVM(text *Source, opt Options) (*Table, error) {
 		return nil, errors.New("the samples of a LIBSVM file are its rows; leave Transposed out")
 	}
 	if opt.Label != "" && opt.Label != NoLabel {
-		return nil, fmt.Errorf("no label column %q: the labels of a LIBSVM file begin its lines; leave the label out, or say %q for none", visible.Short(opt.Label), NoLabel)
+		return nil, fmt.Errorf("no label column %q: the labels of a LIBSVM file begin its "+
+			"lines; leave the label out, or say %q for none", visible.Short(opt.Label), NoLabel)
 	}
 	s := &libsvm{text: text, lines: newLines(text), labelled: opt.Label == ""}
 	s.classes.room = new(vocabulary)
@@ -68,12 +69,14 @@ func (s *libsvm) row(line []byte) error {
 	switch {
 	case bytes.IndexByte(first, ':') >= 0:
 		if s.labelled {
-			return fmt.Errorf("there is no label before %q; write one, or read the file without labels (label %s)", visible.Short(string(first)), NoLabel)
+			return fmt.Errorf("there is no label before %q; write one, or read the file without "+
+				"labels (label %s)", visible.Short(string(first)), NoLabel)
 		}
 		rest = line
 	case !s.labelled:
 	case bytes.IndexByte(first, ',') >= 0:
-		return fmt.Errorf("%q are several labels; give each sample one class", visible.Short(string(first)))
+		return fmt.Errorf("%q are several labels; give each sample one class",
+			visible.Short(string(first)))
 	case isMissing(string(first)) && s.missing.kind == dropRows:
 		s.classes.addMissing()
 		s.odd = true
@@ -88,7 +91,8 @@ func (s *libsvm) row(line []byte) error {
 		pair, rest = cutBlank(rest)
 		index, text, ok := bytes.Cut(pair, []byte{':'})
 		if !ok {
-			return fmt.Errorf("%q is no pair index:value; separate the two by a colon and pairs by blanks", visible.Short(string(pair)))
+			return fmt.Errorf("%q is no pair index:value; separate the two by a colon and pairs "+
+				"by blanks", visible.Short(string(pair)))
 		}
 		if string(index) == "qid" {
 			s.queries = true
@@ -97,11 +101,14 @@ func (s *libsvm) row(line []byte) error {
 		j, err := strconv.Atoi(string(index))
 		switch {
 		case err != nil || j < 0:
-			return fmt.Errorf("%q is no index; indices are whole numbers from 1", visible.Short(string(index)))
+			return fmt.Errorf("%q is no index; indices are whole numbers from 1",
+				visible.Short(string(index)))
 		case j > MaxColumns:
-			return fmt.Errorf("index %d is beyond the %d columns that are read; look at the file", j, MaxColumns)
+			return fmt.Errorf("index %d is beyond the %d columns that are read; look at the file",
+				j, MaxColumns)
 		case j <= last:
-			return fmt.Errorf("index %d comes after index %d; put them in order, each once", j, last)
+			return fmt.Errorf("index %d comes after index %d; put them in order, each once", j,
+				last)
 		}
 		v, ok := ParseNumber(text)
 		if !ok {
@@ -148,8 +155,10 @@ func (s *libsvm) table(opt Options) (*Table, error) {
 	case p == 0:
 		return nil, errors.New("no line has a pair index:value; give at least one feature")
 	}
-	if cells := int64(n) * int64(p); cells > MaxElements || cells > freeSpread && cells/maxSpread > pairs {
-		return nil, fmt.Errorf("%d lines up to index %d make %d values, and the file gives %d; a table this large or empty is not read", n, s.largest, cells, pairs)
+	cells := int64(n) * int64(p)
+	if cells > MaxElements || cells > freeSpread && cells/maxSpread > pairs {
+		return nil, fmt.Errorf("%d lines up to index %d make %d values, and the file gives %d; "+
+			"a table this large or empty is not read", n, s.largest, cells, pairs)
 	}
 	if err := s.text.Room(int64(n) * int64(p)); err != nil {
 		return nil, err

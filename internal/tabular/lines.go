@@ -31,7 +31,8 @@ func (l *lines) next() ([]byte, bool, error) {
 		part, err := l.r.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) || len(l.long) > 0 {
 			if len(l.long)+len(part) > MaxHeader {
-				return nil, false, fmt.Errorf("row %d is longer than %d bytes; look at the line ends", l.number, MaxHeader)
+				return nil, false, fmt.Errorf("row %d is longer than %d bytes; look at the line "+
+					"ends", l.number, MaxHeader)
 			}
 			l.long = append(l.long, part...)
 			part = l.long

@@ -17,7 +17,8 @@ func (g *grid) settleQuoted() error {
 		}
 		if g.policy.kind == refuseMissing {
 			return fmt.Errorf("row %d, column %d (%s): %s",
-				at.missing.line, at.missing.column, visible.Name(g.names[j]), badNumber(at.missing.text))
+				at.missing.line, at.missing.column, visible.Name(g.names[j]),
+				badNumber(at.missing.text))
 		}
 		for i := j; i < len(g.cells); i += g.p() {
 			if _, ok := wordOf(g.cells[i]); ok {
@@ -82,7 +83,8 @@ func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
 			return ids, nil
 		}
 		if kept == 0 {
-			return nil, fmt.Errorf("each of the %d rows has a missing value, so that drop-rows leaves none; set Missing to drop-columns, median or a number", g.n)
+			return nil, fmt.Errorf("each of the %d rows has a missing value, so that drop-rows "+
+				"leaves none; set Missing to drop-columns, median or a number", g.n)
 		}
 		what := fmt.Sprintf("left out %d of %d rows, which have missing values", g.n-kept, g.n)
 		if noLabel > 0 {
@@ -96,7 +98,8 @@ func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
 		}
 	case g.policy.kind == dropColumns && m.all > 0:
 		if m.hasCols == p {
-			return nil, fmt.Errorf("each of the %d columns has a missing value, so that drop-columns leaves none; set Missing to drop-rows, median or a number", p)
+			return nil, fmt.Errorf("each of the %d columns has a missing value, so that "+
+				"drop-columns leaves none; set Missing to drop-rows, median or a number", p)
 		}
 		kept := 0
 		for i, v := range g.cells {
@@ -111,7 +114,8 @@ func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
 				out = append(out, name)
 			}
 		}
-		g.did(fmt.Sprintf("left out %d of %d columns, which have missing values: %s", len(out), p, visible.First(out)))
+		g.did(fmt.Sprintf("left out %d of %d columns, which have missing values: %s", len(out), p,
+			visible.First(out)))
 		g.cells = slices.Clip(g.cells[:kept])
 		g.names = where(g.names, m.columns)
 		if g.places != nil {
@@ -148,7 +152,8 @@ func (g *grid) fill(m *gaps) error {
 				g.cells[i] = g.policy.value
 			}
 		}
-		g.did(fmt.Sprintf("put %s for %s in %s", CanonicalNumber(g.policy.value), plural(m.all, "missing value"), plural(m.hasCols, "column")))
+		g.did(fmt.Sprintf("put %s for %s in %s", CanonicalNumber(g.policy.value), plural(m.all,
+			"missing value"), plural(m.hasCols, "column")))
 	case useMedian:
 		words := 0
 		values := make([]float64, 0, g.n)
@@ -157,7 +162,8 @@ func (g *grid) fill(m *gaps) error {
 				continue
 			}
 			if gone == g.n {
-				return fmt.Errorf("column %s has no value at all, and so no median; set Drop for it, or Missing to drop-columns or a number", visible.Name(g.names[j]))
+				return fmt.Errorf("column %s has no value at all, and so no median; set Drop "+
+					"for it, or Missing to drop-columns or a number", visible.Name(g.names[j]))
 			}
 			if g.levels != nil && g.levels[j] != nil {
 				words++
@@ -174,7 +180,8 @@ func (g *grid) fill(m *gaps) error {
 		default:
 			how += ", or its most frequent word,"
 		}
-		g.did(fmt.Sprintf("put %s for %s in %s", how, plural(m.all, "missing value"), plural(m.hasCols, "column")))
+		g.did(fmt.Sprintf("put %s for %s in %s", how, plural(m.all, "missing value"),
+			plural(m.hasCols, "column")))
 	}
 	return nil
 }

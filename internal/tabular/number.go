@@ -13,7 +13,8 @@ import (
 )
 
 // powers holds the powers of ten that a float64 holds exactly.
-var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
+	1e14, 1e15}
 
 // ParseNumber reads a finite decimal number, as 12, -0.5 or 6.02e23; hexadecimal
 // numbers, underscores and words, which strconv.ParseFloat takes, are none.
@@ -75,7 +76,8 @@ func decimal(text []byte) bool {
 
 // errorCodes are what a spreadsheet writes in place of a value that it cannot compute.
 var errorCodes = []string{
-	"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA",
+	"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!",
+	"#GETTING_DATA",
 }
 
 // isMissing reports whether a cell says that its value is not known.
@@ -121,17 +123,21 @@ func numberOrMissing(cell string) bool {
 // mend it.
 func badNumber(cell string) string {
 	if isMissing(cell) {
-		return fmt.Sprintf("the value is missing (%q); fill it in, or set Missing (drop-rows, drop-columns, median or a number)", cell)
+		return fmt.Sprintf("the value is missing (%q); fill it in, or set Missing (drop-rows, "+
+			"drop-columns, median or a number)", cell)
 	}
 	if v, err := strconv.ParseFloat(cell, 64); math.IsInf(v, 0) {
 		if err != nil {
-			return fmt.Sprintf("%q is beyond the range of numbers (±1.8e308); mend the cell", visible.Short(cell))
+			return fmt.Sprintf("%q is beyond the range of numbers (±1.8e308); mend the cell",
+				visible.Short(cell))
 		}
-		return fmt.Sprintf("%q is infinite; give a finite number, or drop the row or the column", cell)
+		return fmt.Sprintf("%q is infinite; give a finite number, or drop the row or the column",
+			cell)
 	}
 	if point := strings.Replace(cell, ",", ".", 1); point != cell {
 		if _, ok := ParseNumber([]byte(point)); ok {
-			return fmt.Sprintf("%q has a decimal comma; write %s, or set Decimal to ','", visible.Short(cell), visible.Short(point))
+			return fmt.Sprintf("%q has a decimal comma; write %s, or set Decimal to ','",
+				visible.Short(cell), visible.Short(point))
 		}
 	}
 	return ""

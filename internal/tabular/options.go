@@ -72,7 +72,8 @@ const (
 // with.
 func (o Options) Check() error {
 	if o.Comma < 0 || o.Comma >= utf8.RuneSelf || strings.ContainsRune("\"\n\r", o.Comma) {
-		return fmt.Errorf("the separator cannot be %q; give one ASCII character, such as ',' or '\\t'", o.Comma)
+		return fmt.Errorf("the separator cannot be %q; give one ASCII character, such as ',' or "+
+			"'\\t'", o.Comma)
 	}
 	if o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',' {
 		return fmt.Errorf("the decimal sign cannot be %q; give '.' or ','", o.Decimal)
@@ -97,7 +98,8 @@ func (o Options) coding() (string, error) {
 	case oneHot, "onehot":
 		return oneHot, nil
 	}
-	return "", fmt.Errorf("no code %q for words; give %s or %s", visible.Short(o.Code), ordinal, oneHot)
+	return "", fmt.Errorf("no code %q for words; give %s or %s", visible.Short(o.Code), ordinal,
+		oneHot)
 }
 
 func (o Options) policy() (policy, error) {
@@ -113,7 +115,8 @@ func (o Options) policy() (policy, error) {
 	}
 	v, ok := ParseNumber([]byte(o.Missing))
 	if !ok {
-		return policy{}, fmt.Errorf("no policy %q for missing values; give drop-rows, drop-columns, median or a number", visible.Short(o.Missing))
+		return policy{}, fmt.Errorf("no policy %q for missing values; give drop-rows, "+
+			"drop-columns, median or a number", visible.Short(o.Missing))
 	}
 	return policy{kind: useNumber, value: v}, nil
 }

@@ -20,7 +20,8 @@ func AppendLabel(line []byte, label string) []byte {
 // else. Semicolons and tabs would count when the separator is looked for, and a
 // row that begins with # or % would be a comment.
 func needsQuotes(cell string) bool {
-	return strings.ContainsAny(cell, ",;\t\"\r\n\ufeff") || cell != strings.TrimSpace(cell) || cell != "" && isComment(cell[0])
+	return strings.ContainsAny(cell, ",;\t\"\r\n\ufeff") || cell != strings.TrimSpace(cell) ||
+		cell != "" && isComment(cell[0])
 }
 
 func appendCell(line []byte, cell string, quoted bool) []byte {

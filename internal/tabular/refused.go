@@ -46,7 +46,8 @@ func (r *refused) err(names []string) error {
 		first = visible.Name(have[0])
 	}
 	return fmt.Errorf("row %d, column %d (%s): %s",
-		r.first.line, r.first.column, first, missingText(r.first.text, r.count, visible.Counted("column", have)))
+		r.first.line, r.first.column, first, missingText(r.first.text, r.count,
+			visible.Counted("column", have)))
 }
 
 // noName is what errors call a column of a file without names.

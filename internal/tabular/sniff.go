@@ -64,7 +64,8 @@ func isPairs(line []byte, whole bool) bool {
 			break
 		}
 		index, value, ok := bytes.Cut(cell, []byte{':'})
-		if _, number := ParseNumber(value); !ok || !number || string(index) != "qid" && !isDigits(index) {
+		if _, number := ParseNumber(value); !ok || !number ||
+			string(index) != "qid" && !isDigits(index) {
 			return false
 		}
 	}

@@ -174,10 +174,12 @@ func (t *tableReader) hold(width int) (*heldRow, error) {
 			if t.width > 0 {
 				return nil, t.tooLong(h.line)
 			}
-			return nil, fmt.Errorf("row %d has more than %d cells; look at the line ends and the separator", h.line, MaxColumns)
+			return nil, fmt.Errorf("row %d has more than %d cells; look at the line ends and "+
+				"the separator", h.line, MaxColumns)
 		}
 		if text.n+len(cell) > MaxHeader {
-			return nil, fmt.Errorf("row %d is longer than %d bytes; look at the line ends", h.line, MaxHeader)
+			return nil, fmt.Errorf("row %d is longer than %d bytes; look at the line ends", h.line,
+				MaxHeader)
 		}
 		text.AddAll(cell)
 		ends.Add(int32(text.n))
@@ -199,14 +201,16 @@ func (t *tableReader) hold(width int) (*heldRow, error) {
 }
 
 func (t *tableReader) tooLong(line int) error {
-	return fmt.Errorf("row %d has more than the %d cells of row %d; give every row the same number", line, t.width, t.firstRow)
+	return fmt.Errorf("row %d has more than the %d cells of row %d; give every row the same "+
+		"number", line, t.width, t.firstRow)
 }
 
 func (t *tableReader) checkWidth(line, cells int) error {
 	if cells == t.width {
 		return nil
 	}
-	return fmt.Errorf("row %d has %d cells, row %d has %d; give every row the same number", line, cells, t.firstRow, t.width)
+	return fmt.Errorf("row %d has %d cells, row %d has %d; give every row the same number", line,
+		cells, t.firstRow, t.width)
 }
 
 // start looks at the first row, which may hold the names.
@@ -217,7 +221,8 @@ func (t *tableReader) start(first, second *heldRow) error {
 		header, counts = t.looksLikeHeader(first, second)
 		t.auto, t.guessed = !header, header && !counts
 		if counts {
-			t.history = append(t.history, fmt.Sprintf("took row %d, which counts, for the names of the columns", first.line))
+			t.history = append(t.history, fmt.Sprintf("took row %d, which counts, for the names "+
+				"of the columns", first.line))
 		}
 	}
 	if header {
@@ -232,14 +237,16 @@ func (t *tableReader) start(first, second *heldRow) error {
 	if i, j, found := FirstDuplicate(t.names); found {
 		if i, j, found = duplicateBut(t.names, t.dropped, i, j); found {
 			return fmt.Errorf("row %d: columns %d and %d (counted from 0) are both named %q; %s%s",
-				first.line, i, j, visible.Short(t.names[i]), duplicateAdvice(t.names, t.label, i, j), t.advice)
+				first.line, i, j, visible.Short(t.names[i]), duplicateAdvice(t.names, t.label, i,
+					j), t.advice)
 		}
 	}
 	if text := otherClass(t.opt, t.label, t.names, t.dropped); text != "" {
 		t.warnings = append(t.warnings, text)
 	}
 	if t.label >= 0 && t.width == 1 {
-		return fmt.Errorf("row %d has one cell only, and it would be the label; check the separator, or read the file without labels (label %s)", first.line, NoLabel)
+		return fmt.Errorf("row %d has one cell only, and it would be the label; check the "+
+			"separator, or read the file without labels (label %s)", first.line, NoLabel)
 	}
 	t.started = true
 	if header {
@@ -429,7 +436,9 @@ func (t *tableReader) nameOf(j int) string {
 func (t *tableReader) badNumber(cell string) string {
 	if t.decimal == ',' && strings.Contains(cell, ".") {
 		if _, ok := ParseNumber([]byte(cell)); ok {
-			return fmt.Sprintf("%q has a decimal point, and other cells a decimal comma; write %s, or set Decimal to '.'", visible.Short(cell), visible.Short(strings.Replace(cell, ".", ",", 1)))
+			return fmt.Sprintf("%q has a decimal point, and other cells a decimal comma; write "+
+				"%s, or set Decimal to '.'", visible.Short(cell),
+				visible.Short(strings.Replace(cell, ".", ",", 1)))
 		}
 	}
 	return badNumber(cell)
@@ -438,9 +447,11 @@ func (t *tableReader) badNumber(cell string) string {
 func (t *tableReader) badCell(cell string) string {
 	const choices = "or set Drop or Code (ordinal or one-hot)"
 	if t.rows == 0 && t.auto && t.label >= 0 {
-		return fmt.Sprintf("%q is not a number; mend the cell, name the label column, say that the first row is a header, %s", visible.Short(cell), choices)
+		return fmt.Sprintf("%q is not a number; mend the cell, name the label column, say that "+
+			"the first row is a header, %s", visible.Short(cell), choices)
 	}
-	return fmt.Sprintf("%q is not a number; mend the cell, name this column as the label, %s", visible.Short(cell), choices)
+	return fmt.Sprintf("%q is not a number; mend the cell, name this column as the label, %s",
+		visible.Short(cell), choices)
 }
 
 func (t *tableReader) table() (*Table, error) {
@@ -456,7 +467,8 @@ func (t *tableReader) table() (*Table, error) {
 		t.warnings = append(t.warnings, text)
 	}
 	g := &grid{
-		text: t.text, n: t.rows, names: keptNames(t.names, t.width, t.label, t.dropped), cells: t.values.Join(),
+		text: t.text, n: t.rows, names: keptNames(t.names, t.width, t.label,
+			t.dropped), cells: t.values.Join(),
 		odd: t.odd, words: t.words.list, policy: t.policy, coding: t.coding, history: t.history,
 		warnings: t.warnings,
 	}

@@ -39,9 +39,11 @@ func (t *tableReader) readTransposed(first, second *heldRow) (*Table, error) {
 		}
 	}
 	if second == nil {
-		return nil, errors.New("a transposed table of one row has no features; give a row for each feature and one for the classes")
+		return nil, errors.New("a transposed table of one row has no features; give a row for " +
+			"each feature and one for the classes")
 	}
-	u.named = !t.numberOrMissing(first.text[0]) || first.text[0] == "" || !t.numberOrMissing(second.text[0])
+	u.named = !t.numberOrMissing(first.text[0]) || first.text[0] == "" ||
+		!t.numberOrMissing(second.text[0])
 	u.header = u.isHeader(first)
 	u.samples, u.heads = t.width, first.text
 	if u.named {
@@ -140,7 +142,8 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 		return fmt.Errorf("row %d: %w", line, err)
 	}
 	if u.names.n == MaxColumns {
-		return fmt.Errorf("row %d: more than %d rows in a transposed table; look at the line ends", line, MaxColumns)
+		return fmt.Errorf("row %d: more than %d rows in a transposed table; look at the line ends",
+			line, MaxColumns)
 	}
 	var at oddPlaces
 	skip, isLabel := false, strconv.Itoa(u.rows) == u.opt.Label
@@ -161,7 +164,8 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 				return fmt.Errorf("row %d has no name; name it", line)
 			}
 			if u.size += len(text); u.size > MaxHeader {
-				return fmt.Errorf("row %d: the names of the rows are longer than %d bytes; look at the line ends", line, MaxHeader)
+				return fmt.Errorf("row %d: the names of the rows are longer than %d bytes; look "+
+					"at the line ends", line, MaxHeader)
 			}
 			u.names.Add(string(text))
 			skip = u.drop[string(text)]
@@ -233,7 +237,8 @@ func (u *turned) keep(long []longLabel) error {
 
 // oddCell takes a cell that is no number. Whether it may be one is known when
 // the row of the classes is.
-func (u *turned) oddCell(line, column int, text []byte, quoted bool, at *oddPlaces) (float64, error) {
+func (u *turned) oddCell(line, column int, text []byte, quoted bool, at *oddPlaces) (float64,
+	error) {
 	u.odd = true
 	missing := isMissing(string(text))
 	if missing && (!quoted || len(text) == 0) {
@@ -254,13 +259,15 @@ func (u *turned) table() (*Table, error) {
 	u.history = append(u.history, "turned the table: its samples are columns of the file")
 	names, places := u.names.Join(), u.places.Join()
 	if u.header {
-		u.history = append(u.history, fmt.Sprintf("passed over row %d, the names of the samples", u.firstRow))
+		u.history = append(u.history, fmt.Sprintf("passed over row %d, the names of the samples",
+			u.firstRow))
 	}
 	label, drop, err := u.chooseRows(names, places)
 	if err != nil {
 		return nil, err
 	}
-	g := &grid{text: u.text, n: u.samples, odd: u.odd, words: u.words.list, policy: u.policy, coding: u.coding, history: u.history, warnings: u.warnings}
+	g := &grid{text: u.text, n: u.samples, odd: u.odd, words: u.words.list, policy: u.policy,
+		coding: u.coding, history: u.history, warnings: u.warnings}
 	if u.named {
 		g.names = keep(slices.Clone(names), label, drop)
 		if i, _, found := FirstDuplicate(g.names); found {
@@ -342,7 +349,8 @@ func (u *turned) addLabels(cells []float64, row int, name string) error {
 		}
 		if isMissingCell(v) {
 			if u.policy.kind != dropRows {
-				return fmt.Errorf("row %s: a class label is missing; name the class, or set Missing to drop-rows", visible.Name(name))
+				return fmt.Errorf("row %s: a class label is missing; name the class, or set "+
+					"Missing to drop-rows", visible.Name(name))
 			}
 			u.classes.addMissing()
 			continue
@@ -355,7 +363,8 @@ func (u *turned) addLabels(cells []float64, row int, name string) error {
 }
 
 // chooseRows finds the row of the classes, -1 for none, and those to leave out.
-func (u *turned) chooseRows(names []string, places []oddPlaces) (label int, drop []bool, err error) {
+func (u *turned) chooseRows(names []string, places []oddPlaces) (label int, drop []bool,
+	err error) {
 	drop = make([]bool, len(names))
 	drop[0] = u.header
 	find := func(what, want string) (int, error) {
@@ -388,7 +397,8 @@ func (u *turned) chooseRows(names []string, places []oddPlaces) (label int, drop
 			return 0, nil, err
 		}
 		if u.drop[u.opt.Label] {
-			return 0, nil, fmt.Errorf("the label row %q is to be dropped too; take it from Drop, or name another label (none for none)", visible.Short(u.opt.Label))
+			return 0, nil, fmt.Errorf("the label row %q is to be dropped too; take it from "+
+				"Drop, or name another label (none for none)", visible.Short(u.opt.Label))
 		}
 	default:
 		for k, at := range places {
@@ -396,13 +406,15 @@ func (u *turned) chooseRows(names []string, places []oddPlaces) (label int, drop
 				continue
 			}
 			if label >= 0 {
-				return 0, nil, fmt.Errorf("rows %s and %s both hold words; set Label for the one with the classes, and Drop or Code (ordinal or one-hot) for the other",
+				return 0, nil, fmt.Errorf("rows %s and %s both hold words; set Label for the "+
+					"one with the classes, and Drop or Code (ordinal or one-hot) for the other",
 					visible.Name(u.rowName(names, label)), visible.Name(u.rowName(names, k)))
 			}
 			label = k
 		}
 		if label < 0 {
-			return 0, nil, errors.New("no row of the transposed table holds words, which would be the classes; set Label to the name or the index of their row, or to none")
+			return 0, nil, errors.New("no row of the transposed table holds words, which would " +
+				"be the classes; set Label to the name or the index of their row, or to none")
 		}
 	}
 	left := 0
@@ -412,7 +424,8 @@ func (u *turned) chooseRows(names []string, places []oddPlaces) (label int, drop
 		}
 	}
 	if left == 0 {
-		return 0, nil, fmt.Errorf("all features of the %d rows are to be dropped; leave one", len(names))
+		return 0, nil, fmt.Errorf("all features of the %d rows are to be dropped; leave one",
+			len(names))
 	}
 	return label, drop, nil
 }
@@ -432,13 +445,15 @@ func (u *turned) check(g *grid) error {
 					columns = append(columns, g.names[k])
 				}
 			}
-			return problem(at.missing, "%s", missingText(at.missing.text, count, visible.Counted("row", columns)))
+			return problem(at.missing, "%s", missingText(at.missing.text, count,
+				visible.Counted("row", columns)))
 		}
 		if at.word.line != 0 && u.coding == "" {
 			if known := u.badNumber(at.word.text); known != "" {
 				return problem(at.word, "%s", known)
 			}
-			return problem(at.word, "%q is not a number; mend the cell, name this row as the label, or set Drop or Code (ordinal or one-hot)", at.word.text)
+			return problem(at.word, "%q is not a number; mend the cell, name this row as the "+
+				"label, or set Drop or Code (ordinal or one-hot)", at.word.text)
 		}
 		at.missing = place{}
 	}
