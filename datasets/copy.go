@@ -15,6 +15,7 @@ import (
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/rawfloat"
+	"fsnb.example/internal/tabular"
 )
 
 // ReadersRevision is raised whenever a reader of files answers otherwise than
@@ -48,7 +49,7 @@ func readOrRecall(f *os.File, path string, opt Options, sum checksum.Sum, kind s
 	}
 	content, err := contentSum(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, readError(err))
+		return nil, fmt.Errorf("%s: %w", path, tabular.ReadError(err))
 	}
 	key := fmt.Sprintf("%d %s %x %#v %#v", ReadersRevision, kind, content, sum, opt)
 	var d *Dataset
@@ -59,7 +60,7 @@ func readOrRecall(f *os.File, path string, opt Options, sum checksum.Sum, kind s
 		return d, nil
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, readError(err))
+		return nil, fmt.Errorf("%s: %w", path, tabular.ReadError(err))
 	}
 	again := xxh3.New()
 	d, err = verifyAndRead(io.TeeReader(f, again), path, opt, sum, read)

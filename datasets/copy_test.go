@@ -391,10 +391,7 @@ func TestReadersRevision(t *testing.T) {
 
 // Real files are recalled as they were read.
 func TestRealCopies(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "COIL20.mat", "TOX_171.mat", "mfeat.mat", "leukemia_3571.csv.gz")
 	cache := cacheHere(t)
 	for i, file := range []string{"COIL20.mat", "TOX_171.mat", "mfeat.mat", "leukemia_3571.csv.gz"} {
 		first := must(Load(filepath.Join(dir, file), Options{}))(t)
@@ -414,7 +411,7 @@ func TestRealCopies(t *testing.T) {
 func BenchmarkWarmLoad(b *testing.B) {
 	table := writeFile(b, "table.csv", csvOf(1440, 1024))
 	names := map[string]string{table: table}
-	if dir, ok := realdata.Dir(b); ok {
+	if dir := os.Getenv(DataVariable); dir != "" {
 		names = map[string]string{"COIL20": filepath.Join(dir, "COIL20.mat"), "TOX_171": filepath.Join(dir, "TOX_171.mat")}
 	}
 	for name, source := range names {

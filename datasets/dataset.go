@@ -20,6 +20,8 @@ import (
 
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rawfloat"
+	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 // Dataset is a table of n samples (rows) by d features (columns), with or
@@ -98,7 +100,7 @@ func build[L Label](name string, x *mat.Dense, labels []L, features []string) (*
 	n, p := x.Dims()
 	d := &Dataset{Name: name, X: x, Features: slices.Clone(features)}
 	if features == nil {
-		d.Features = numberedNames(p)
+		d.Features = tabular.NumberedNames(p)
 	}
 	if labels != nil {
 		text := make([]string, len(labels))
@@ -122,7 +124,7 @@ func (d *Dataset) setLabels(labels []string, n int) error {
 	if i := slices.Index(labels, ""); i >= 0 {
 		return fmt.Errorf("row %d has an empty class label; name its class", i)
 	}
-	d.Y, d.Classes = encode(labels)
+	d.Y, d.Classes = tabular.Encode(labels)
 	return nil
 }
 
@@ -153,8 +155,8 @@ func (d *Dataset) Check() error {
 	if j := slices.Index(d.Features, ""); j >= 0 {
 		return fmt.Errorf("column %d has no name; name it", j)
 	}
-	if i, j, found := firstDuplicate(d.Features); found {
-		return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j, shortened(d.Features[i]))
+	if i, j, found := tabular.FirstDuplicate(d.Features); found {
+		return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j, visible.Short(d.Features[i]))
 	}
 	if err := d.Image.check(p); err != nil {
 		return err
@@ -165,8 +167,8 @@ func (d *Dataset) Check() error {
 	if c := slices.Index(d.Classes, ""); c >= 0 {
 		return fmt.Errorf("class %d has no name; name it", c)
 	}
-	if i, j, found := firstDuplicate(d.Classes); found {
-		return fmt.Errorf("classes %d and %d are both named %q; rename one", i, j, shortened(d.Classes[i]))
+	if i, j, found := tabular.FirstDuplicate(d.Classes); found {
+		return fmt.Errorf("classes %d and %d are both named %q; rename one", i, j, visible.Short(d.Classes[i]))
 	}
 	if len(d.Y) != n {
 		return fmt.Errorf("%d labels for %d samples; give one label per row", len(d.Y), n)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/tabular"
 )
 
 // must stops a test at an error that it does not expect.
@@ -136,15 +138,15 @@ func TestCheckRefuses(t *testing.T) {
 
 // The earliest pair is named, whatever the hashes do.
 func TestFirstDuplicate(t *testing.T) {
-	names := numberedNames(1001)
-	if i, j, found := firstDuplicate(names); found {
+	names := tabular.NumberedNames(1001)
+	if i, j, found := tabular.FirstDuplicate(names); found {
 		t.Errorf("f0 to f1000: %d and %d", i, j)
 	}
 	names[900], names[300] = "f5", "f7"
-	if i, j, found := firstDuplicate(names); i != 7 || j != 300 || !found {
+	if i, j, found := tabular.FirstDuplicate(names); i != 7 || j != 300 || !found {
 		t.Errorf("got %d, %d, %v, want 7, 300", i, j, found)
 	}
-	for j, name := range numberedNames(1001) {
+	for j, name := range tabular.NumberedNames(1001) {
 		if name != fmt.Sprintf("f%d", j) {
 			t.Errorf("feature %d is called %s", j, name)
 		}
@@ -238,7 +240,7 @@ func TestNonFiniteIsFound(t *testing.T) {
 				x.Set(i, j, []float64{math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, 0}[(i+j)%4])
 			}
 		}
-		d := &Dataset{X: x, Features: numberedNames(p)}
+		d := &Dataset{X: x, Features: tabular.NumberedNames(p)}
 		if _, _, found := d.FirstNonFinite(); found || !d.FiniteRows(0, 3) || d.CheckFinite() != nil {
 			t.Errorf("p = %d: finite values are refused", p)
 		}

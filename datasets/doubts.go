@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 // What is too little to tell an identifier or a measurement from chance.
@@ -49,7 +52,7 @@ func (d *Dataset) labelDoubt() string {
 	}
 	whole := true
 	for _, name := range d.Classes {
-		v, ok := parseNumber([]byte(name))
+		v, ok := tabular.ParseNumber([]byte(name))
 		if !ok {
 			return ""
 		}
@@ -112,7 +115,7 @@ func (d *Dataset) identifiers() []string {
 	var growing, distinct []string
 	values := make([]float64, 0, n)
 	for _, c := range d.suspects() {
-		name := shown(d.Features[c.index])
+		name := visible.Name(d.Features[c.index])
 		switch {
 		case d.warnsOf(name):
 		case c.monotone && sorted:
@@ -241,26 +244,12 @@ var (
 // namedIdentifier reports whether a name says that a column identifies the samples:
 // "id", "patient_id", "PatientID", "sample no", "index".
 func namedIdentifier(name string) bool {
-	words := strings.FieldsFunc(splitCamel(name), func(r rune) bool { return !unicode.IsLetter(r) })
+	words := strings.FieldsFunc(tabular.SplitCamel(name), func(r rune) bool { return !unicode.IsLetter(r) })
 	if len(words) == 0 {
 		return false
 	}
 	first, last := strings.ToLower(words[0]), strings.ToLower(words[len(words)-1])
 	return first == "id" || len(words) == 1 && slices.Contains(aloneIdentifiers, first) || slices.Contains(lastIdentifiers, last)
-}
-
-// splitCamel puts a blank before a capital that follows a small letter.
-func splitCamel(name string) string {
-	var out strings.Builder
-	small := false
-	for _, r := range name {
-		if small && unicode.IsUpper(r) {
-			out.WriteByte(' ')
-		}
-		small = unicode.IsLower(r)
-		out.WriteRune(r)
-	}
-	return out.String()
 }
 
 // warningsOf returns the warnings of d that hold for some of its columns: without
@@ -272,7 +261,7 @@ func (d *Dataset) warningsOf(features []string) []string {
 	}
 	return slices.DeleteFunc(slices.Clone(d.Warnings), func(w string) bool {
 		return about(w) && !slices.ContainsFunc(features, func(name string) bool {
-			return strings.HasPrefix(w, "column "+shown(name)+" ")
+			return strings.HasPrefix(w, "column "+visible.Name(name)+" ")
 		})
 	})
 }

@@ -188,3 +188,58 @@ func TestOrigin(t *testing.T) {
 		t.Error("other data have the same origin")
 	}
 }
+
+// A column that counts the rows is a number of the samples, also where rows are left
+// out and whatever the other columns hold; one of few rows or dropped is none.
+func TestWarnsOfColumnsThatCount(t *testing.T) {
+	text := func(n int) string {
+		var b strings.Builder
+		b.WriteString("id,back,gap,even,same,class\n")
+		for i := range n {
+			gap, even := 1+i+i/9, fmt.Sprint(2*i)
+			if i == 4 {
+				even = "?"
+			}
+			fmt.Fprintf(&b, "%d,%d,%d,%s,7,c%d\n", 1001+i, -i, gap, even, i%2)
+		}
+		return b.String()
+	}
+	said := func(column string) string {
+		how := "grows"
+		if column == "back" {
+			how = "falls"
+		}
+		return "column " + column + " " + how + " with every row: it looks like an identifier or a time; leave it out of the features (Drop when a file is read)"
+	}
+	for _, c := range []struct {
+		n    int
+		drop []string
+		want []string
+	}{
+		{12, nil, []string{said("id"), said("back"), said("gap"), said("even")}},
+		{12, []string{"id", "gap", "even"}, []string{said("back")}},
+		{9, nil, nil},
+	} {
+		d := must(ReadCSV(strings.NewReader(text(c.n)), "t.csv", Options{Missing: "drop-rows", Drop: c.drop}))(t)
+		if diff := cmp.Diff(c.want, d.Warnings); diff != "" {
+			t.Errorf("%d rows without %v: %s", c.n, c.drop, diff)
+		}
+	}
+}
+
+// A first row of numbers with a word for its class is a sample that may be a header.
+func TestWarnsOfAHeaderOfNumbers(t *testing.T) {
+	d := must(ReadCSV(strings.NewReader("400,410,class\n1,2,x\n3,4,y\n3,4,x"), "t.csv", Options{}))(t)
+	want := []string{`row 1 is taken for a sample, and no other is of its class "class": it may be a ` +
+		`header; set Header to yes, or to no`}
+	if diff := cmp.Diff(want, d.Warnings); diff != "" || d.N() != 4 {
+		t.Errorf("%d rows: %s", d.N(), diff)
+	}
+}
+
+// One-hot coding gives no two columns one name.
+func TestCodedNamesAreDistinct(t *testing.T) {
+	_, err := ReadCSV(strings.NewReader("a=u,a,class\n1,u,x\n2,u,y\n"), "t.csv",
+		Options{Code: "one-hot"})
+	wantError(t, err, `t.csv: columns 0 and 1 are both named "a=u"; rename one`)
+}

@@ -2,8 +2,10 @@ package datasets
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // sound holds what a loader returns to the rules of a data set, or its error to
@@ -103,4 +105,12 @@ func FuzzReadMAT(f *testing.F) {
 			t.Error("there are labels where none were wanted")
 		}
 	})
+}
+
+// small readers make every cell lie across the border of two reads.
+func chunks(text string, size int) io.Reader {
+	if size == 1 {
+		return iotest.OneByteReader(strings.NewReader(text))
+	}
+	return iotest.HalfReader(strings.NewReader(text))
 }

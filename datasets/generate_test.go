@@ -214,3 +214,11 @@ func checkDistribution(t *testing.T, name string, x []float64, cdf func(float64)
 		t.Errorf("%s has %v, which is impossible", name, x[len(x)-1])
 	}
 }
+
+// What a generated set cannot do is refused rather than passed over.
+func TestGeneratedRefuses(t *testing.T) {
+	for _, opt := range []Options{{Drop: []string{"0"}}, {Transposed: true}, {View: "x"}} {
+		_, err := Load("lap-d1", opt)
+		wantError(t, err, "lap-d1 is generated; Drop, Transposed and View are for files, so leave them out")
+	}
+}

@@ -82,15 +82,25 @@ func TestImageShapeIsKept(t *testing.T) {
 	}
 }
 
+// needSet skips a test without the file of a named set.
+func needSet(t *testing.T, name string) {
+	t.Helper()
+	e, err := Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !e.BuiltIn() {
+		realdata.Need(t, e.File.Name)
+	}
+}
+
 // Neighbours in a picture are alike: in the shape of the table the pixels differ
 // less than in any wrong one. Which way is up was seen by eye.
 func TestRealImageShapes(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
 	for name, shape := range imageShapes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			needSet(t, name)
 			d := must(Load(name, Options{}))(t)
 			if d.Image != shape {
 				t.Fatalf("loaded with shape %v, want %v", d.Image, shape)

@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/pgm"
+	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 // The limits of what an archive of pictures may have.
@@ -52,22 +54,22 @@ func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
 
 func readImages(r io.Reader, opt Options) (*Dataset, error) {
 	if opt.Label != "" && opt.Label != NoLabel {
-		return nil, fmt.Errorf("the classes of pictures are their folders, and there is no label %q; leave it out, or say %q for none", shortened(opt.Label), NoLabel)
+		return nil, fmt.Errorf("the classes of pictures are their folders, and there is no label %q; leave it out, or say %q for none", visible.Short(opt.Label), NoLabel)
 	}
 	if opt.Drop != nil || opt.Transposed || opt.View != "" {
 		return nil, errors.New("the options Drop, Transposed and View are for tables and matrices; leave them out for pictures")
 	}
-	text, err := decompress(r)
+	text, err := tabular.Open(r)
 	if err != nil {
 		return nil, err
 	}
-	bytes := &counter{r: text}
+	bytes := tabular.NewCounter(text)
 	a := images{text: text, bytes: bytes, archive: tar.NewReader(bytes)}
 	for {
 		h, err := a.archive.Next()
 		if errors.Is(err, io.EOF) {
 			// Blocks of zeros end an archive; where they are missing, pictures may be.
-			if bytes.ended {
+			if bytes.Ended {
 				return nil, errors.New("the archive is cut off: the blocks of zeros that end it " +
 					"are missing; fetch the file again")
 			}
@@ -78,7 +80,7 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 			return a.dataset(opt)
 		}
 		if err != nil {
-			return nil, bytes.blameTar(err)
+			return nil, blameTar(bytes, err)
 		}
 		if err := a.add(h); err != nil {
 			return nil, err
@@ -87,9 +89,9 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 }
 
 // blameTar tells a damaged archive from data that cannot be read.
-func (c *counter) blameTar(err error) error {
-	if c.err != nil {
-		return c.err
+func blameTar(c *tabular.Counter, err error) error {
+	if c.Err != nil {
+		return c.Err
 	}
 	return fmt.Errorf("the archive is cut off, damaged or no tar archive (%w); fetch the file again", err)
 }
@@ -97,15 +99,15 @@ func (c *counter) blameTar(err error) error {
 // images gathers the pictures of an archive.
 type images struct {
 	archive *tar.Reader
-	bytes   *counter // of the unpacked archive
+	bytes   *tabular.Counter // of the unpacked archive
 	in      *bufio.Reader
-	text    *source
+	text    *tabular.Source
 	size    int        // of the paths, in bytes
 	shape   ImageShape // of all pictures
 	most    int        // the value of white
 	row     []float64
 	paths   []string
-	pixels  pieces[float64]
+	pixels  tabular.Pieces[float64]
 	skipped int
 }
 
@@ -123,25 +125,25 @@ func (a *images) add(h *tar.Header) error {
 	}
 	switch {
 	case len(name) > maxPath:
-		return fmt.Errorf("%s: the path is longer than %d bytes; shorten it", shown(name), maxPath)
+		return fmt.Errorf("%s: the path is longer than %d bytes; shorten it", visible.Name(name), maxPath)
 	case path.IsAbs(name) || strings.HasPrefix(name, "../") || strings.ContainsAny(name, "\\\x00"):
-		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures anew", shown(name))
+		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures anew", visible.Name(name))
 	case !utf8.ValidString(name):
-		return fmt.Errorf("%s: the path is not UTF-8 text; rename the file", shown(name))
-	case a.size+len(name) > maxWordBytes:
-		return fmt.Errorf("%s: the paths of the pictures are longer than %d bytes; shorten them", shown(name), maxWordBytes)
+		return fmt.Errorf("%s: the path is not UTF-8 text; rename the file", visible.Name(name))
+	case a.size+len(name) > tabular.MaxWordBytes:
+		return fmt.Errorf("%s: the paths of the pictures are longer than %d bytes; shorten them", visible.Name(name), tabular.MaxWordBytes)
 	case len(a.paths) == maxImages:
-		return fmt.Errorf("%s: more than %d pictures; split the archive", shown(name), maxImages)
+		return fmt.Errorf("%s: more than %d pictures; split the archive", visible.Name(name), maxImages)
 	}
 	if a.in == nil {
 		a.in = bufio.NewReaderSize(nil, 1<<13)
 	}
 	a.in.Reset(a.archive)
 	if err := a.read(); err != nil {
-		if a.bytes.err != nil {
-			return a.bytes.err
+		if a.bytes.Err != nil {
+			return a.bytes.Err
 		}
-		return fmt.Errorf("%s: %w", shown(name), err)
+		return fmt.Errorf("%s: %w", visible.Name(name), err)
 	}
 	a.paths = append(a.paths, name)
 	a.size += len(name)
@@ -163,7 +165,7 @@ func (a *images) read() error {
 		return fmt.Errorf("it has %d×%d pixels, the pictures before have %d×%d; bring all to one size", p.Height, p.Width, a.shape.Height, a.shape.Width)
 	case p.Max != a.most:
 		return fmt.Errorf("its white is %d, that of the pictures before is %d; bring all to one", p.Max, a.most)
-	case int64(a.pixels.n)+int64(shape.Pixels()) > MaxElements:
+	case int64(a.pixels.Len())+int64(shape.Pixels()) > MaxElements:
 		return fmt.Errorf("more than %d pixels; split the archive", MaxElements)
 	}
 	for {
@@ -174,12 +176,12 @@ func (a *images) read() error {
 		if err != nil {
 			return err
 		}
-		if err := a.text.room(int64(a.pixels.n) + int64(len(a.row))); err != nil {
+		if err := a.text.Room(int64(a.pixels.Len()) + int64(len(a.row))); err != nil {
 			return err
 		}
-		a.pixels.addAll(a.row)
+		a.pixels.AddAll(a.row)
 		// Sparse files of an archive have pixels that nobody stored.
-		if int64(a.pixels.n) > a.bytes.n {
+		if int64(a.pixels.Len()) > a.bytes.N {
 			return errors.New("it has more pixels than the archive has bytes; pack the pictures anew, without tar's sparse files")
 		}
 	}
@@ -198,18 +200,18 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 	for k, i := range order {
 		paths[k] = a.paths[i]
 		if k > 0 && paths[k] == paths[k-1] {
-			return nil, fmt.Errorf("%s: the picture is there twice; pack each once", shown(paths[k]))
+			return nil, fmt.Errorf("%s: the picture is there twice; pack each once", visible.Name(paths[k]))
 		}
 	}
 	d := &Dataset{Image: a.shape, Features: pixelNames(a.shape)}
-	d.X = mat.NewDense(len(order), a.shape.Pixels(), a.pixels.join())
+	d.X = mat.NewDense(len(order), a.shape.Pixels(), a.pixels.Join())
 	arrange(d.X, order)
 	if opt.Label != NoLabel {
 		labels, err := folders(paths)
 		if err != nil {
 			return nil, err
 		}
-		d.Y, d.Classes = encode(labels)
+		d.Y, d.Classes = tabular.Encode(labels)
 	}
 	d.History = append(d.History, fmt.Sprintf("decoded %d pictures of %d×%d pixels, black 0 to white %d", len(order), a.shape.Height, a.shape.Width, a.most))
 	if a.skipped > 0 {
@@ -229,7 +231,7 @@ func folders(paths []string) ([]string, error) {
 	for i, p := range paths {
 		out[i] = path.Dir(p)
 		if out[i] == "." {
-			return nil, fmt.Errorf("%s: the picture is in no folder, which would be its class; put each class in a folder, or read the pictures without labels (label %s)", shown(p), NoLabel)
+			return nil, fmt.Errorf("%s: the picture is in no folder, which would be its class; put each class in a folder, or read the pictures without labels (label %s)", visible.Name(p), NoLabel)
 		}
 		for common != "." && out[i] != common && !strings.HasPrefix(out[i], common+"/") {
 			common = path.Dir(common)

@@ -1,99 +1,13 @@
 package datasets
 
 import (
-	"bufio"
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
+
+	"fsnb.example/internal/visible"
 )
-
-// readText reads a file whose name says no more than that it is text: ARFF when
-// its first line declares something, LIBSVM when that is a label and pairs
-// index:value, and a table otherwise.
-func readText(r io.Reader, source string, opt Options) (*Dataset, error) {
-	d, err := readSniffed(r, opt)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
-	}
-	return d, nil
-}
-
-func readSniffed(r io.Reader, opt Options) (*Dataset, error) {
-	text, err := decompress(r)
-	if err != nil {
-		return nil, err
-	}
-	const size = 1 << 16
-	b := bufio.NewReaderSize(text, size)
-	text = &source{b, text.packed}
-	head, err := b.Peek(size)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	line, whole := firstLine(head)
-	switch {
-	case declares(line):
-		return readARFF(text, opt)
-	case isPairs(line, whole):
-		return readLIBSVM(text, opt)
-	}
-	return readTable(text, opt)
-}
-
-// firstLine returns the first line that is neither blank nor a comment, and
-// whether its end is there.
-func firstLine(text []byte) (line []byte, whole bool) {
-	for len(text) > 0 {
-		line, text, whole = bytes.Cut(text, []byte{'\n'})
-		if line = bytes.TrimSpace(line); len(line) > 0 && !isComment(line[0]) {
-			return line, whole
-		}
-	}
-	return nil, false
-}
-
-// declares reports whether a line begins the header of an ARFF file.
-func declares(line []byte) bool {
-	for _, keyword := range []string{"@relation", "@attribute"} {
-		if len(line) > len(keyword) && strings.EqualFold(string(line[:len(keyword)]), keyword) {
-			return true
-		}
-	}
-	return false
-}
-
-// isPairs reports whether a line is a label and pairs index:value.
-func isPairs(line []byte, whole bool) bool {
-	cells := bytes.Fields(line)
-	if !whole && len(cells) > 2 {
-		cells = cells[:len(cells)-1]
-	}
-	if len(cells) < 2 || bytes.IndexByte(cells[0], ':') >= 0 {
-		return false
-	}
-	for _, cell := range cells[1:] {
-		if cell[0] == '#' {
-			break
-		}
-		index, value, ok := bytes.Cut(cell, []byte{':'})
-		if _, number := parseNumber(value); !ok || !number || string(index) != "qid" && !isDigits(index) {
-			return false
-		}
-	}
-	return true
-}
-
-func isDigits(text []byte) bool {
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(text) > 0
-}
 
 // textKinds are the extensions of text; each may be followed by .gz.
 var textKinds = []struct {
@@ -166,5 +80,5 @@ func unreadKind(path string) error {
 			}
 		}
 	}
-	return fmt.Errorf("%s: files of kind %s are not read; convert it to .csv, .csv.gz or .mat", path, shown(ext))
+	return fmt.Errorf("%s: files of kind %s are not read; convert it to .csv, .csv.gz or .mat", path, visible.Name(ext))
 }

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/visible"
 )
 
 // Load returns the data set that goes by a name, or reads a file.
@@ -29,7 +30,35 @@ import (
 // (.tar, .tar.gz, .tgz). The last four kinds of tables may hold ARFF or LIBSVM
 // text as well. opt says how; each field that is set goes before the recipe of a
 // named set, whose labels NoLabel leaves out.
+//
+// The text of an error is safe to print: control characters and marks of writing direction,
+// which a path or a file may hold, are spelled out.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
+	d, err := load(nameOrPath, opt)
+	if err != nil {
+		return nil, safe(err)
+	}
+	return d, nil
+}
+
+// safeError is an error with a text that is safe to print.
+type safeError struct {
+	text string
+	err  error
+}
+
+func (e *safeError) Error() string { return e.text }
+func (e *safeError) Unwrap() error { return e.err }
+
+// safe is err itself where its text is safe to print.
+func safe(err error) error {
+	if text := visible.Text(err.Error()); text != err.Error() {
+		return &safeError{text, err}
+	}
+	return err
+}
+
+func load(nameOrPath string, opt Options) (*Dataset, error) {
 	if nameOrPath == "" {
 		return nil, errors.New("no data set given; give a name such as \"iris\", or the path of a .csv, .csv.gz or .mat file")
 	}
@@ -57,11 +86,11 @@ func Load(nameOrPath string, opt Options) (*Dataset, error) {
 
 func unknownName(name string, known []string) error {
 	if near, ok := suggest.Nearest(name, known); ok {
-		return fmt.Errorf("no data set %q; did you mean %q?", shortened(name), near)
+		return fmt.Errorf("no data set %q; did you mean %q?", visible.Short(name), near)
 	}
 	return fmt.Errorf("no data set %q; fsnb.Datasets() lists the names (fsnb datasets list on "+
 		"the command line); for a file give its path",
-		shortened(name))
+		visible.Short(name))
 }
 
 func isPath(s string) bool {

@@ -11,6 +11,8 @@ import (
 
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/plainfile"
+	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 // manifestRow is a row of the manifest in a folder of data.
@@ -66,7 +68,7 @@ func readManifest(dir string) ([]manifestRow, error) {
 		}
 		if file := get("file"); file != "" && !filepath.IsLocal(filepath.FromSlash(file)) {
 			return nil, fmt.Errorf("%s: row %d: the file %q is not in the folder; give a path below %s, or unset %s",
-				path, i+2, shortened(file), dir, DataVariable)
+				path, i+2, visible.Short(file), dir, DataVariable)
 		}
 		out = append(out, manifestRow{
 			name: get("name"), rows: get("rows"), cols: get("cols"), classes: get("classes"), papers: get("papers"),
@@ -81,7 +83,7 @@ func manifestError(path string, err error) error {
 	if errors.As(err, &p) {
 		return fmt.Errorf("%s: row %d: %w; mend the file, or unset %s", path, p.Line, p.Err, DataVariable)
 	}
-	return fmt.Errorf("%s: %w; mend the file, or unset %s", path, readError(err), DataVariable)
+	return fmt.Errorf("%s: %w; mend the file, or unset %s", path, tabular.ReadError(err), DataVariable)
 }
 
 // manifestEntry is a set that only the manifest in FSNB_DATA has.

@@ -10,6 +10,8 @@ import (
 
 	"fsnb.example/internal/matfile"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 // The names under which the published files keep their features and labels, the
@@ -52,9 +54,6 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 	if err = opt.Check(); err != nil {
 		return nil, err
 	}
-	if f.missing, err = opt.policy(); err != nil {
-		return nil, err
-	}
 	if f.vars, err = matfile.Read(r, f.want); err != nil {
 		return nil, err
 	}
@@ -72,7 +71,6 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 // matReader picks the variables of a file that make a data set.
 type matReader struct {
 	opt        Options
-	missing    policy
 	labelNames []string
 	seen       []string // names of all variables
 	sizes      []int    // lengths of those that may be labels, in their order
@@ -83,7 +81,7 @@ type matReader struct {
 // want hears of each variable before it is read, and passes over what will not
 // be used.
 func (f *matReader) want(name, class string, rows, cols int) bool {
-	f.seen = append(f.seen, shown(name))
+	f.seen = append(f.seen, visible.Name(name))
 	if slices.Contains(f.labelNames, name) {
 		if n, ok := labelCount(class, rows, cols); ok {
 			f.sizes = append(f.sizes, n)
@@ -150,7 +148,7 @@ func (f *matReader) labels() (*matfile.Variable, error) {
 	}
 	switch {
 	case y == nil && f.opt.Label != "":
-		return nil, errors.New(suggest.Unknown("label variable", shortened(f.opt.Label), f.seen))
+		return nil, errors.New(suggest.Unknown("label variable", visible.Short(f.opt.Label), f.seen))
 	case y == nil:
 		return nil, fmt.Errorf("no label variable Y, y, gnd, label or labels: the file holds %s; name it, or read the file without labels (label %s)", f.list(), NoLabel)
 	}
@@ -159,11 +157,11 @@ func (f *matReader) labels() (*matfile.Variable, error) {
 
 // matLabels takes a label vector, one label a sample; a 0/1 matrix
 // with a single one in each row or column, as some files have it, is refused.
-func matLabels(y *matfile.Variable) (*classes, error) {
-	labels := &classes{room: new(vocabulary)}
+func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
+	labels := tabular.NewLabels()
 	add := func(text string) error {
-		if err := labels.add([]byte(text), true); err != nil {
-			return fmt.Errorf("variable %s: %w", shown(y.Name), err)
+		if err := labels.Add([]byte(text), true); err != nil {
+			return fmt.Errorf("variable %s: %w", visible.Name(y.Name), err)
 		}
 		return nil
 	}
@@ -186,9 +184,9 @@ func matLabels(y *matfile.Variable) (*classes, error) {
 			if strings.HasSuffix(y.Class, "int64") && math.Abs(v) >= 1<<53 {
 				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond 2^53, where "+
 					"labels of 64 bits are rounded; save the labels as text: cellstr(num2str(%s))",
-					shown(y.Name), i+1, y.Name)
+					visible.Name(y.Name), i+1, y.Name)
 			}
-			if err := add(canonicalNumber(v)); err != nil {
+			if err := add(tabular.CanonicalNumber(v)); err != nil {
 				return nil, err
 			}
 		}

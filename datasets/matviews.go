@@ -9,8 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/internal/matfile"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 const digits = "0123456789"
@@ -148,16 +152,16 @@ func (f *matReader) namedView() (*matfile.Variable, error) {
 			if v.Name == f.opt.View {
 				return v, nil
 			}
-			known = append(known, shown(v.Name))
+			known = append(known, visible.Name(v.Name))
 		}
 	}
-	return nil, errors.New(suggest.Unknown("view", shortened(f.opt.View), known))
+	return nil, errors.New(suggest.Unknown("view", visible.Short(f.opt.View), known))
 }
 
 // checkMatrix returns an error unless v is a matrix of finite numbers, and of
 // missing ones where something is done about these.
 func (f *matReader) checkMatrix(v *matfile.Variable) error {
-	name := shown(v.Name)
+	name := visible.Name(v.Name)
 	switch {
 	case v.Values == nil && holdsNumbers(v.Class):
 		return fmt.Errorf("variable %s has more than two dimensions; save the n×d matrix of the samples as X", name)
@@ -170,7 +174,7 @@ func (f *matReader) checkMatrix(v *matfile.Variable) error {
 		switch {
 		case math.IsInf(x, 0):
 			return fmt.Errorf("variable %s, row %d, column %d is %v; fill in a number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1, x)
-		case math.IsNaN(x) && f.missing.kind == refuseMissing && f.opt.Drop == nil:
+		case math.IsNaN(x) && f.opt.Missing == "" && f.opt.Drop == nil:
 			return fmt.Errorf("variable %s, row %d, column %d is NaN; set Missing, fill in a number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1)
 		}
 	}
@@ -186,8 +190,8 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 		if err != nil {
 			return nil, err
 		}
-		n = labels.ids.n
-		d.Y, d.Classes = labels.encoded(labels.ids.join())
+		n = labels.Len()
+		d.Y, d.Classes = labels.Encode()
 	} else if len(f.sizes) > 0 {
 		n = f.sizes[0]
 	}
@@ -205,7 +209,7 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 		d.nameAfter(views)
 		d.History = append(d.History, f.viewHistory(views))
 	} else {
-		d.Features = numberedNames(d.D())
+		d.Features = tabular.NumberedNames(d.D())
 	}
 	if err := f.settle(d); err != nil {
 		return nil, err
@@ -216,9 +220,24 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 	return d, nil
 }
 
+// settle leaves out the columns that Options.Drop names, and does what Options.Missing says with
+// NaN, which is how a MATLAB file has missing values.
+func (f *matReader) settle(d *Dataset) error {
+	t := tabular.Table{
+		Names: d.Features, Values: d.X.RawMatrix().Data, Rows: d.N(), Y: d.Y, Classes: d.Classes,
+		History: d.History,
+	}
+	if err := t.Settle(f.opt.tabular()); err != nil {
+		return err
+	}
+	d.X = mat.NewDense(t.Rows, len(t.Names), t.Values)
+	d.Features, d.Y, d.Classes, d.History = t.Names, t.Y, t.Classes, t.History
+	return nil
+}
+
 func (f *matReader) viewHistory(views []matView) string {
 	if f.opt.View != "" {
-		return fmt.Sprintf("took the matrix %s of the file", shown(views[0].name))
+		return fmt.Sprintf("took the matrix %s of the file", visible.Name(views[0].name))
 	}
 	sizes := make([]string, len(views))
 	for i := range views {
@@ -242,17 +261,17 @@ func (f *matReader) orient(views []matView, n int, y *matfile.Variable) (turned 
 		v.transposed = f.opt.Transposed || v.rows != n && v.cols == n
 		if v.n() == n {
 			if v.transposed {
-				turned = append(turned, shown(v.name))
+				turned = append(turned, visible.Name(v.name))
 			}
 			continue
 		}
 		switch {
 		case y != nil && f.opt.Transposed:
-			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per column of a transposed file", shown(y.Name), n, shown(v.name), v.rows, v.cols)
+			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per column of a transposed file", visible.Name(y.Name), n, visible.Name(v.name), v.rows, v.cols)
 		case y != nil:
-			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per row", shown(y.Name), n, shown(v.name), v.rows, v.cols)
+			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per row", visible.Name(y.Name), n, visible.Name(v.name), v.rows, v.cols)
 		}
-		return nil, fmt.Errorf("view %s is %d×%d, %s is %d×%d; give every view the same samples, or read one of them", shown(views[0].name), views[0].rows, views[0].cols, shown(v.name), v.rows, v.cols)
+		return nil, fmt.Errorf("view %s is %d×%d, %s is %d×%d; give every view the same samples, or read one of them", visible.Name(views[0].name), views[0].rows, views[0].cols, visible.Name(v.name), v.rows, v.cols)
 	}
 	return turned, nil
 }

@@ -152,10 +152,7 @@ func TestWithViews(t *testing.T) {
 
 // mfeat's six views, joined and one by one; G is no label.
 func TestRealViews(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "mfeat.mat")
 	read := func(opt Options) (*Dataset, error) { return Load(dir+"/mfeat.mat", opt) }
 	views := viewNames["MFEAT"]
 	all := must(withViews(views, Options{}, read))(t)

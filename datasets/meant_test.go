@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/tabular"
 )
 
 // readBoth reads a text whole and byte by byte.
@@ -75,16 +77,6 @@ func TestLongLabelsStayApart(t *testing.T) {
 	wantError(t, err, "t: variable Y, element 1: the class label is beyond 2^53, where labels of 64 bits are rounded; save the labels as text: cellstr(num2str(Y))")
 }
 
-// Labels of one float64 are in the order of their values.
-func TestLongLabelsAreSorted(t *testing.T) {
-	want := []string{"-20231105123456781", "-20231105123456780.5", "-3", "0.1", "0.10000000000000000001", "20231105123456780", "20231105123456780.5"}
-	got := slices.Clone(want)
-	slices.Reverse(got)
-	if sortClasses(got); !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-}
-
 // Columns of repeated measurements are no samples: the names are an error, whose advice
 // both ways works.
 func TestRepeatedNamesTurnNothing(t *testing.T) {
@@ -115,14 +107,6 @@ func TestRepeatedNamesTurnNothing(t *testing.T) {
 			}
 		}
 	}
-	for cell, want := range map[string]bool{
-		"gene": true, "GENES": true, "Gene ID": true, "gene_symbol": true, "ProbeSet": true, "probe set": true, "Feature": true,
-		"": false, "id": false, "sample": false, "class": false, "general": false, "gene of interest": false, "ID_REF": false,
-	} {
-		if got := saysTurned(cell); got != want {
-			t.Errorf("%q: %v", cell, got)
-		}
-	}
 }
 
 // Rows that begin with # or % are rows where they can be: errors of a spreadsheet are
@@ -147,10 +131,10 @@ func TestRowsWithASign(t *testing.T) {
 		"labels, CRLF":          {"class,a,b\r\n#1,2,3\r\n%2,4,5", Options{Label: "class"}, content{[]string{"a", "b"}, [][]float64{{2, 3}, {4, 5}}, []string{"#1", "%2"}, nil, nil}},
 		"dropped names": {"id,a,c\n#7,2,x\np,4,y\n", Options{Drop: []string{"id"}}, content{[]string{"a"}, [][]float64{{2}, {4}}, []string{"x", "y"},
 			[]string{"left out column id"}, nil}},
-		"levels": {"colour,c\n#fff,x\n#000,y\nred,x\n", Options{Code: ordinal}, content{[]string{"colour"}, [][]float64{{1}, {0}, {2}}, []string{"x", "y", "x"},
+		"levels": {"colour,c\n#fff,x\n#000,y\nred,x\n", Options{Code: "ordinal"}, content{[]string{"colour"}, [][]float64{{1}, {0}, {2}}, []string{"x", "y", "x"},
 			[]string{"coded the words of 1 column as 0, 1, 2, … in the order of their text (ordinal)"}, nil}},
 		"turned": {"id,s1,s2\n#g,1,2\nclass,x,y\n", Options{Transposed: true}, content{[]string{"#g"}, [][]float64{{1}, {2}}, []string{"x", "y"},
-			[]string{turnedDone, "passed over row 1, the names of the samples"}, nil}},
+			[]string{"turned the table: its samples are columns of the file", "passed over row 1, the names of the samples"}, nil}},
 		// Comments as before: in front, of another width, and padded by a spreadsheet.
 		"comments": {"# a, b, c\n#no,header\na,b,c\n1,2,x\n# \"open, 2\n3,4,y\n# end,,\n#\n", Options{}, content{[]string{"a", "b"}, [][]float64{{1, 2}, {3, 4}}, []string{"x", "y"},
 			[]string{"passed over 5 lines of comment (# or %)"},
@@ -195,8 +179,8 @@ func TestDoubtsAboutTables(t *testing.T) {
 		how  Options
 		n, d int // with that option
 	}{
-		"sample as names":          {words, Options{Code: ordinal}, name(3, "big"), Options{Code: ordinal, Header: HeaderNo}, 4, 2},
-		"names as names":           {"colour,size,class\n" + words, Options{Code: ordinal}, "", Options{Code: ordinal}, 4, 2},
+		"sample as names":          {words, Options{Code: "ordinal"}, name(3, "big"), Options{Code: "ordinal", Header: HeaderNo}, 4, 2},
+		"names as names":           {"colour,size,class\n" + words, Options{Code: "ordinal"}, "", Options{Code: "ordinal"}, 4, 2},
 		"sample as names, dropped": {"red,1,yes\nblue,2,no\ngreen,3,yes\n", Options{Drop: []string{"0"}}, name(3, "yes"), Options{Drop: []string{"0"}, Header: HeaderNo}, 3, 1},
 		"years, words":             {"1990,1991,1992,1993\n" + strings.NewReplacer(",0\n", ",x\n", ",1\n", ",y\n").Replace(numbers), Options{}, class(1, "1993"), Options{Header: HeaderYes}, 4, 3},
 		"years, numbers":           {"1990,1991,1992,1993\n" + numbers, Options{}, class(1, "1993"), Options{Header: HeaderYes}, 4, 3},
@@ -258,7 +242,7 @@ func TestBlanksAndDecimalCommas(t *testing.T) {
 func TestLongPathsOfPictures(t *testing.T) {
 	long := strings.Repeat("d", 4000)
 	var files []tarFile
-	for i := range maxWordBytes/len(long) + 1 {
+	for i := range tabular.MaxWordBytes/len(long) + 1 {
 		files = append(files, tarFile{fmt.Sprintf("%s/%d.pgm", long, i), pictureA, 0})
 	}
 	_, err := ReadImages(strings.NewReader(string(tarOf(t, files...))), "t.tar", Options{})

@@ -30,7 +30,7 @@ func TestHostileChild(t *testing.T) {
 	}
 	var opt Options
 	if strings.Contains(path, "one-hot") {
-		opt.Code = oneHot
+		opt.Code = "one-hot"
 	}
 	_, err := Load(path, opt)
 	fmt.Println("error:", err)
@@ -39,9 +39,7 @@ func TestHostileChild(t *testing.T) {
 // Small files that would become large tables are refused within 320 MiB by every reader:
 // the process is not ended by the system.
 func TestHostileFilesInLittleMemory(t *testing.T) {
-	if !itself.RealMachine(t) {
-		return
-	}
+	itself.NeedRealMachine(t)
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
 		data []byte

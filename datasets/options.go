@@ -1,10 +1,6 @@
 package datasets
 
-import (
-	"fmt"
-	"strings"
-	"unicode/utf8"
-)
+import "fsnb.example/internal/tabular"
 
 // Options says how to read a file. The zero value reads a table whose last
 // column is the class.
@@ -52,74 +48,42 @@ type Options struct {
 	View string
 }
 
-// The ways of coding words, as Options.Code has them.
-const (
-	ordinal = "ordinal"
-	oneHot  = "one-hot"
-)
-
-// policy is what is done with missing values.
-type policy struct {
-	kind  policyKind
-	value float64 // of useNumber
-}
-
-type policyKind int
-
-const (
-	refuseMissing policyKind = iota
-	dropRows
-	dropColumns
-	useMedian
-	useNumber
-)
-
 // Check returns an error when an option has a value that no file can be read
 // with. Loaders call it; it is for those who read options from elsewhere.
-func (o Options) Check() error {
-	if o.Comma < 0 || o.Comma >= utf8.RuneSelf || strings.ContainsRune("\"\n\r", o.Comma) {
-		return fmt.Errorf("the separator cannot be %q; give one ASCII character, such as ',' or '\\t'", o.Comma)
+func (o Options) Check() error { return o.tabular().Check() }
+
+// tabular are the options of a table, without View.
+func (o Options) tabular() tabular.Options {
+	return tabular.Options{
+		Label: o.Label, Header: tabular.Header(o.Header), Comma: o.Comma, Decimal: o.Decimal,
+		Drop: o.Drop, Missing: o.Missing, Code: o.Code, Transposed: o.Transposed,
 	}
-	if o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',' {
-		return fmt.Errorf("the decimal sign cannot be %q; give '.' or ','", o.Decimal)
-	}
-	if o.Header < HeaderAuto || o.Header > HeaderNo {
-		return fmt.Errorf("no header %d; give HeaderAuto, HeaderYes or HeaderNo", int(o.Header))
-	}
-	if _, err := o.coding(); err != nil {
-		return err
-	}
-	_, err := o.policy()
-	return err
 }
 
-// coding returns Code by its one name.
-func (o Options) coding() (string, error) {
-	switch strings.ToLower(o.Code) {
-	case "":
-		return "", nil
-	case ordinal:
-		return ordinal, nil
-	case oneHot, "onehot":
-		return oneHot, nil
-	}
-	return "", fmt.Errorf("no code %q for words; give %s or %s", shortened(o.Code), ordinal, oneHot)
-}
+// Header says whether the first row of a table holds names.
+type Header int
 
-func (o Options) policy() (policy, error) {
-	switch strings.ToLower(o.Missing) {
-	case "":
-		return policy{}, nil
-	case "drop-rows", "rows":
-		return policy{kind: dropRows}, nil
-	case "drop-columns", "columns":
-		return policy{kind: dropColumns}, nil
-	case "median", "mode":
-		return policy{kind: useMedian}, nil
-	}
-	v, ok := parseNumber([]byte(o.Missing))
-	if !ok {
-		return policy{}, fmt.Errorf("no policy %q for missing values; give drop-rows, drop-columns, median or a number", shortened(o.Missing))
-	}
-	return policy{kind: useNumber, value: v}, nil
-}
+const (
+	// HeaderAuto takes the first row for names when fewer than half of its cells
+	// are numbers and no number comes twice, or when it counts 0, 1, 2, … or 1, 2,
+	// 3, … to five cells or more, as data frames without names do. A number in
+	// quotes is a name when the cell below is a number without them.
+	HeaderAuto Header = iota
+	HeaderYes
+	HeaderNo
+)
+
+// NoLabel as Options.Label says that a file has no class labels: every column
+// is a feature.
+const NoLabel = tabular.NoLabel
+
+// The limits of what the loaders of tables accept.
+const (
+	// MaxElements is the largest number of values: 2³¹ (16 GiB), and 2²⁸ − 1 (2 GiB) where
+	// addresses have 32 bits.
+	MaxElements = tabular.MaxElements
+	// MaxColumns is the largest number of columns.
+	MaxColumns = tabular.MaxColumns
+	// MaxHeader is the largest size of the first row, in bytes.
+	MaxHeader = tabular.MaxHeader
+)

@@ -16,6 +16,7 @@ import (
 
 	"fsnb.example/internal/rawfloat"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/tabular"
 )
 
 var (
@@ -28,7 +29,7 @@ var (
 // realRows reads the manifest: a map from columns to cells for each row.
 func realRows(t *testing.T) []map[string]string {
 	t.Helper()
-	dir, _ := realdata.Dir(t)
+	dir := realdata.Need(t, "manifest.csv")
 	f, err := os.Open(filepath.Join(dir, "manifest.csv"))
 	if err != nil {
 		t.Fatal(err)
@@ -51,9 +52,7 @@ func realRows(t *testing.T) []map[string]string {
 
 // The registry has every set of the manifest, and says of it what that says.
 func TestRealManifest(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "manifest.csv")
 	rows := realRows(t)
 	if len(rows) != 47 {
 		t.Errorf("the manifest lists %d sets, want 47", len(rows))
@@ -129,7 +128,7 @@ func realCountsOf(e Entry, notes string) string {
 	for i, pair := range strings.Fields(m[1]) {
 		name, n, _ := strings.Cut(pair, ":")
 		if v, err := strconv.ParseFloat(name, 64); err == nil {
-			name = canonicalNumber(v)
+			name = tabular.CanonicalNumber(v)
 		}
 		pairs = append(pairs, name+":"+n)
 		if i == 0 {
@@ -146,9 +145,7 @@ func realCountsOf(e Entry, notes string) string {
 // Every set of FSNB_DATA loads by its name and by each alias, and is as its entry
 // and the manifest say.
 func TestRealLoad(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "manifest.csv")
 	ranges := map[string][]string{}
 	for _, row := range realRows(t) {
 		if m := realRange.FindStringSubmatch(row["notes"]); m != nil {
@@ -207,9 +204,7 @@ func checkRealRange(t *testing.T, d *Dataset, want []string) {
 
 // The file of the LAP paper has the values of the embedded wine, in its order.
 func TestRealWine(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "wine.mat")
 	own, file := must(Load("wine", Options{}))(t), must(Load("Wine_mat", Options{}))(t)
 	if !mat.Equal(own.X, file.X) || !slices.Equal(own.Y, file.Y) {
 		t.Error("wine and Wine_mat differ")
@@ -218,9 +213,7 @@ func TestRealWine(t *testing.T) {
 
 // What repeats is told: a split may have it on both sides.
 func TestRealRepeats(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "manifest.csv")
 	for _, e := range Registry() {
 		if where, _ := e.Locate(); where != InMirror && where != Embedded {
 			continue
@@ -261,9 +254,8 @@ func TestRealRepeats(t *testing.T) {
 
 // The codings that the papers leave to the reader.
 func TestRealCodings(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "vote.arff", "credit.g.arff", "crx.data", "ecoli_uni.mat",
+		"ecoli.arff", "bhattacharjee-2001_database.txt", "mfeat.mat")
 	values := func(d *Dataset) map[float64]int {
 		out := map[float64]int{}
 		for i := range d.N() {
@@ -293,7 +285,7 @@ func TestRealCodings(t *testing.T) {
 	if got, want := german.X.RawRowView(0), []float64{0, 6, 4, 3, 1169, 4, 4, 4, 2, 0, 4, 0, 67, 2, 1, 2, 2, 1, 1, 0}; !slices.Equal(got, want) {
 		t.Errorf("the first loan is %v, want %v", got, want)
 	}
-	if d := must(Load("credit_g", Options{Code: oneHot}))(t); d.D() <= 20 || d.N() != 1000 {
+	if d := must(Load("credit_g", Options{Code: "one-hot"}))(t); d.D() <= 20 || d.N() != 1000 {
 		t.Errorf("one-hot: %d features", d.D())
 	}
 	if crx := must(Load("crx", Options{}))(t); len(crx.History) == 0 {

@@ -9,15 +9,13 @@ import (
 	"testing"
 
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/tabular"
 )
 
 // Every file of text in the manifest loads by its path, with as few options as it
 // needs, to the rows, columns and class counts of the manifest.
 func TestRealText(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "manifest.csv")
 	options := map[string]Options{
 		"credit.g.arff": {Code: "ordinal"},
 		"german.csv":    {Code: "ordinal"},
@@ -63,7 +61,7 @@ func TestRealText(t *testing.T) {
 				var want []string
 				for _, pair := range strings.Fields(m[1]) {
 					class, count, _ := strings.Cut(pair, ":")
-					if short, number := canonical(class); number {
+					if short, number := tabular.Canonical(class); number {
 						class = short
 					}
 					want = append(want, class+":"+count)
@@ -94,10 +92,7 @@ func TestRealText(t *testing.T) {
 // The votes as FSIR² codes them: y is 1, n is 0, and what nobody knows .5. The
 // counts are those of the file, by grep.
 func TestRealVotes(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "vote.arff")
 	d := must(Load(filepath.Join(dir, "vote.arff"), Options{Missing: "0.5"}))(t)
 	counts := map[float64]int{}
 	for i := range d.N() {
@@ -116,10 +111,7 @@ func TestRealVotes(t *testing.T) {
 // The same data in two files: German credit as numbers, and as the words of which
 // its letters are codes.
 func TestRealTwins(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "credit.g.arff", "german.csv")
 	words := must(Load(filepath.Join(dir, "credit.g.arff"), Options{Code: "ordinal"}))(t)
 	codes := must(Load(filepath.Join(dir, "german.csv"), Options{Code: "ordinal"}))(t)
 	for i := range words.N() {

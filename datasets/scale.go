@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/moments"
+	"fsnb.example/internal/visible"
 )
 
 // Standardise returns a copy of d with x → (x - mean)/SD in every feature (SD
@@ -129,7 +130,7 @@ func (d *Dataset) changed(history string, change func(x *mat.Dense)) (*Dataset, 
 	out.X = mat.DenseCopyOf(d.X)
 	change(out.X)
 	if _, j, found := out.FirstNonFinite(); found {
-		return nil, fmt.Errorf("feature %s cannot be %s: its values are too large; divide it by a power of ten first", shown(d.Features[j]), history)
+		return nil, fmt.Errorf("feature %s cannot be %s: its values are too large; divide it by a power of ten first", visible.Name(d.Features[j]), history)
 	}
 	out.History = append(slices.Clone(d.History), history)
 	return &out, nil

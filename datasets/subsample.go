@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/visible"
 )
 
 // TakeClasses returns a data set with the samples of the named classes only, in
@@ -28,9 +29,9 @@ func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 		c := slices.Index(d.Classes, name)
 		switch {
 		case c < 0:
-			return nil, errors.New(suggest.Unknown("class", shortened(name), shownAll(d.Classes)))
+			return nil, errors.New(suggest.Unknown("class", visible.Short(name), shownAll(d.Classes)))
 		case place[c] > 0:
-			return nil, fmt.Errorf("class %s is named twice; name each class once", shown(name))
+			return nil, fmt.Errorf("class %s is named twice; name each class once", visible.Name(name))
 		}
 		place[c] = 1
 	}
@@ -78,10 +79,10 @@ func (d *Dataset) TakeFeatures(names ...string) (*Dataset, error) {
 	for k, name := range names {
 		j, ok := index[name]
 		if !ok {
-			return nil, errors.New(suggest.Unknown("feature", shortened(name), shownAll(d.Features)))
+			return nil, errors.New(suggest.Unknown("feature", visible.Short(name), shownAll(d.Features)))
 		}
 		if j < 0 {
-			return nil, fmt.Errorf("feature %s is named twice; name each feature once", shown(name))
+			return nil, fmt.Errorf("feature %s is named twice; name each feature once", visible.Name(name))
 		}
 		columns[k], index[name] = j, -1
 	}
@@ -190,7 +191,7 @@ func (d *Dataset) SubsampleFeatures(k int, seed uint64) (*Dataset, error) {
 func shownAll(names []string) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
-		out[i] = shown(name)
+		out[i] = visible.Name(name)
 	}
 	return out
 }

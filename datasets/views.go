@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/visible"
 )
 
 // viewName is what a view is called in place of the name that its file has.
@@ -30,7 +31,7 @@ func withViews(views []viewName, opt Options, read func(Options) (*Dataset, erro
 		}
 		i := slices.Index(known, opt.View)
 		if i < 0 {
-			return nil, errors.New(suggest.Unknown("view", shortened(opt.View), known))
+			return nil, errors.New(suggest.Unknown("view", visible.Short(opt.View), known))
 		}
 		opt.View = views[i].file
 	}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 // WriteCSV writes the data set as a table that ReadCSV reads back to the same
@@ -29,7 +31,7 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 		if j > 0 {
 			line = append(line, ',')
 		}
-		line = appendCell(line, name, needsQuotes(name) || numberOrMissing(name))
+		line = tabular.AppendName(line, name)
 	}
 	if d.Labelled() {
 		name := "class"
@@ -40,8 +42,7 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 	}
 	labels := make([][]byte, len(d.Classes))
 	for c, label := range d.Classes {
-		short, number := canonical(label)
-		labels[c] = appendCell([]byte{','}, label, needsQuotes(label) || isMissing(label) || number && short != label)
+		labels[c] = tabular.AppendLabel([]byte{','}, label)
 	}
 	// The error of a bufio.Writer stays, and Flush returns it.
 	b.Write(append(line, '\n'))
@@ -73,12 +74,12 @@ func (d *Dataset) writable() error {
 	}
 	for j, name := range d.Features {
 		if !isText(name) {
-			return fmt.Errorf("the name of column %d, %q, is not text that a table can hold; rename it", j, shortened(name))
+			return fmt.Errorf("the name of column %d, %q, is not text that a table can hold; rename it", j, visible.Short(name))
 		}
 	}
 	for c, name := range d.Classes {
 		if !isText(name) {
-			return fmt.Errorf("the name of class %d, %q, is not text that a table can hold; rename it", c, shortened(name))
+			return fmt.Errorf("the name of class %d, %q, is not text that a table can hold; rename it", c, visible.Short(name))
 		}
 	}
 	return nil
@@ -86,22 +87,6 @@ func (d *Dataset) writable() error {
 
 func isText(name string) bool {
 	return utf8.ValidString(name) && strings.IndexByte(name, 0) < 0
-}
-
-// needsQuotes reports whether a cell without quotes would be read as something
-// else. Semicolons and tabs would count when the separator is looked for, and a
-// row that begins with # or % would be a comment.
-func needsQuotes(cell string) bool {
-	return strings.ContainsAny(cell, ",;\t\"\r\n\ufeff") || cell != strings.TrimSpace(cell) || cell != "" && isComment(cell[0])
-}
-
-func appendCell(line []byte, cell string, quoted bool) []byte {
-	if !quoted {
-		return append(line, cell...)
-	}
-	line = append(line, '"')
-	line = append(line, strings.ReplaceAll(cell, `"`, `""`)...)
-	return append(line, '"')
 }
 
 // SaveCSV writes the data set to a file, whole or not at all.

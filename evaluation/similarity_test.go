@@ -289,10 +289,7 @@ func TestJaccard(t *testing.T) {
 // ORL10P and .60 for PIX10P at one neighbour, over other halves; the first 20 of this
 // seed give .63 and .70, two of them are enough here.
 func TestJaccardOfTable5(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "orlraws10P.mat", "pixraw10P.mat")
 	for file, want := range map[string][2]float64{"orlraws10P.mat": {0.58, 0.78}, "pixraw10P.mat": {0.55, 0.82}} {
 		whole, err := datasets.Load(filepath.Join(dir, file), datasets.Options{})
 		if err != nil {

@@ -65,9 +65,6 @@ fsnb.Show(fsnb.Chart{
 	Series: []fsnb.Series{{Y: []float64{3, 2, 1}}},
 }, fsnb.Scatter(iris, fsnb.Select(iris, fsnb.Fisher{}, 2)), iris)
 `})
-	if cells == nil {
-		return
-	}
 	alts := []string{
 		lineChartAlt,
 		"PCA scatter plot of iris, 150 samples in 3 classes; fisher, 2 features: " +

@@ -11,21 +11,26 @@ import (
 )
 
 // kernel runs the cells in the real GoNB kernel and returns their outputs, cell
-// by cell. script/test says where Jupyter and the kernel are; elsewhere the test
-// logs that it did not run and kernel returns nil.
+// by cell. script/test says where Jupyter and the kernel are; elsewhere the test is
+// skipped.
 func kernel(t *testing.T, cells []string, args ...string) [][]output {
 	t.Helper()
 	outputs, _ := kernelBook(t, cells, args...)
 	return outputs
 }
 
+// needKernel skips a test where no script has set up Jupyter and the kernel.
+func needKernel(t *testing.T) {
+	t.Helper()
+	if os.Getenv("FSNB_KERNEL_TEST") == "" {
+		t.Skip("FSNB_KERNEL_TEST is not set: run script/test")
+	}
+}
+
 // kernelBook is kernel with the path of the executed notebook.
 func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, string) {
 	t.Helper()
-	if os.Getenv("FSNB_KERNEL_TEST") == "" {
-		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
-		return nil, ""
-	}
+	needKernel(t)
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
@@ -161,9 +166,6 @@ iris := fsnb.Load("iris")
 a, b := fsnb.Select(iris, fsnb.Fisher{}, 2), fsnb.Select(iris, fsnb.Variance{}, 3)
 fsnb.Show(fsnb.Redundancy(iris, a, b), fsnb.Scatter(iris, a, b))
 `})
-	if cells == nil {
-		return
-	}
 	var kinds []string
 	for _, o := range cells[0] {
 		switch {
@@ -185,9 +187,6 @@ fsnb.Show(fsnb.Redundancy(iris, a, b), fsnb.Scatter(iris, a, b))
 
 func TestKernelMistakeIsOneLine(t *testing.T) {
 	cells := kernel(t, []string{"%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"iris\"), fsnb.Fisher{}, 2))\nfsnb.Load(\"wdbk\")\n"})
-	if cells == nil {
-		return
-	}
 	var shown, said, failed string
 	for _, o := range cells[0] {
 		switch o.Type {
@@ -217,9 +216,7 @@ func TestKernelStopButtonKeepsPartialResult(t *testing.T) {
 	// nbconvert presses the button when a cell has run for its timeout. On a busy machine the cell
 	// may still be compiling by then, so that the button is pressed later.
 	for seconds := 20; done < 1 && seconds <= 1280; seconds *= 4 {
-		if shown, done = stopped(t, seconds); shown == "" {
-			return
-		}
+		shown, done = stopped(t, seconds)
 	}
 	for _, want := range []string{"fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc", " of 20000 splits."} {
 		if !strings.Contains(shown, want) {
@@ -232,7 +229,7 @@ func TestKernelStopButtonKeepsPartialResult(t *testing.T) {
 }
 
 // stopped returns what a cell of long work shows that is stopped after so many seconds, and how many
-// splits it says were done; "" where there is no kernel.
+// splits it says were done.
 func stopped(t *testing.T, seconds int) (shown string, done int) {
 	t.Helper()
 	cells := kernel(t, []string{`%%
@@ -240,9 +237,6 @@ wdbc := fsnb.Load("wdbc")
 fsnb.Show(fsnb.Select(wdbc, fsnb.Fisher{}, 3))
 fsnb.Show(fsnb.Accuracy(wdbc, fsnb.Protocol{Repeats: 20000}, fsnb.Fisher{}))
 `}, fmt.Sprint("--ExecutePreprocessor.timeout=", seconds), "--ExecutePreprocessor.interrupt_on_timeout=True")
-	if cells == nil {
-		return "", 0
-	}
 	for _, o := range cells[0] {
 		shown += string(o.Data["text/plain"]) + string(o.Text) + o.Value
 	}

@@ -177,10 +177,7 @@ var tags = regexp.MustCompile(`(\s*<[^>]*>\s*)+`)
 // The committed notebooks must read well wherever they are rendered: as a page,
 // as Markdown, and with styles and scripts taken away.
 func TestKernelRenderingTargets(t *testing.T) {
-	if os.Getenv("FSNB_KERNEL_TEST") == "" {
-		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
-		return
-	}
+	needKernel(t)
 	for name, want := range notebooks {
 		notebook, err := filepath.Abs("../notebooks/" + name + ".ipynb")
 		if err != nil {

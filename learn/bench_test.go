@@ -21,9 +21,7 @@ func reportTraining(b *testing.B, predicted, truth []int, n int) {
 // BenchmarkSVCSegment trains 21 pairs on the even rows of Segment (1155×19), and
 // on all of them, on one core; script/svmpeers times LIBSVM on the same.
 func BenchmarkSVCSegment(b *testing.B) {
-	if _, ok := realdata.Dir(b); !ok {
-		return
-	}
+	realdata.Need(b, "segment_uni.mat")
 	d := load(b, "Segment")
 	test, truth := every(d, 1, 2)
 	for _, step := range []int{2, 1} {
@@ -45,9 +43,7 @@ func BenchmarkSVCSegment(b *testing.B) {
 // BenchmarkLinearSVMRelathe trains on the even rows of RELATHE (714×4322, 2% of
 // them not 0); script/svmpeers times LIBLINEAR on the same.
 func BenchmarkLinearSVMRelathe(b *testing.B) {
-	if _, ok := realdata.Dir(b); !ok {
-		return
-	}
+	realdata.Need(b, "RELATHE.mat")
 	d := load(b, "RELATHE")
 	x, y := every(d, 0, 2)
 	test, truth := every(d, 1, 2)

@@ -15,9 +15,8 @@ import (
 // stratified ten-fold cross-validation as svm-train -v 10 does it. Here the mean
 // of three shuffles; LIBSVM itself gives .455 .565 .297 .426 .942 for one.
 func TestRealLAPBaseline(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat",
+		"segment_uni.mat")
 	for _, test := range []struct {
 		name    string
 		printed float64

@@ -47,7 +47,7 @@ func TestLeaveOut(t *testing.T) {
 		{"../learn", "echo", "program -test.v -test.skip=^TestFSSLIsStationary$\n"},
 		{"../learn", "", "-test.v\n"},
 		{"../internal/ties", "echo", "program -test.v\n"},
-		{"../internal/browser", "", "-test.v -test.skip=^TestBrowser.*$\n"},
+		{"../fsnb", "", "-test.v -test.skip=^TestKernel.*$\n"},
 	} {
 		args := []string{leaveout, "program", "-test.v"}
 		if test.emulator == "" {

@@ -85,10 +85,7 @@ func TestDockerfile(t *testing.T) {
 // are those of this machine; script/setup makes the rest. The stages of Go and of the
 // tests are not followed.
 func TestDockerfileRuns(t *testing.T) {
-	if os.Getenv("FSNB_KERNEL_TEST") != "1" {
-		t.Log("fsnb: kernel test not run: " + t.Name() + " (run script/test)")
-		return
-	}
+	needKernel(t)
 	b := newBuild(t)
 	for _, s := range dockerfile(t) {
 		if s.stage == "go" || s.stage == "test" {

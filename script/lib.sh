@@ -140,17 +140,31 @@ check_gofmt() {
 	fi
 }
 check_tidy() {
-	local diff
-	diff=$(cd "$root" && go mod tidy -diff 2>&1) && return
-	case $diff in
-	*'diff current/'*)
-		printf 'run go mod tidy, which changes:\n'
-		printf '%s\n' "$diff" | grep '^[-+]' | head -n 12
-		return 1
-		;;
-	esac
-	# Without a network it cannot be told, which is not the project's fault.
-	printf 'go mod tidy cannot tell:\n%s\n' "$diff"
+	local module diff status=0
+	for module in $modules; do
+		diff=$(cd "$root/$module" && go mod tidy -diff 2>&1) && continue
+		case $diff in
+		*'diff current/'*)
+			printf 'run go mod tidy in %s, which changes:\n' "$module"
+			printf '%s\n' "$diff" | grep '^[-+]' | head -n 12
+			status=1
+			;;
+		# Without a network it cannot be told, which is not the project's fault.
+		*) printf 'go mod tidy cannot tell in %s:\n%s\n' "$module" "$diff" ;;
+		esac
+	done
+	return $status
+}
+
+# The project's own modules, as folders: the library, and the tests in a browser with its driver,
+# which the library's go.mod does not list.
+modules='. internal/browser'
+
+# in_modules COMMAND… runs a command in the folder of each module.
+in_modules() {
+	local module status=0
+	for module in $modules; do (cd "$root/$module" && "$@") || status=1; done
+	return $status
 }
 
 # What the library and its tests compile for, as GOOS/GOARCH.
@@ -163,7 +177,7 @@ windows/amd64 windows/arm64 freebsd/amd64 freebsd/arm64 js/wasm'
 check_platform() {
 	(
 		export GOOS=${1%/*} GOARCH=${1#*/} CGO_ENABLED=0
-		cd "$root" && go vet ./... && go build -o /dev/null ./cmd/fsnb
+		in_modules go vet ./... && cd "$root" && go build -o /dev/null ./cmd/fsnb
 	)
 }
 

@@ -59,8 +59,9 @@ esac
 echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 `,
 		"bin/gofmt": "#!/bin/sh\n", "bin/staticcheck": "#!/bin/sh\n", "bin/debootstrap": "#!/bin/sh\n",
-		"bin/id":        "#!/bin/sh\necho 0\n",
-		"script/debian": "#!/bin/sh\necho \"Debian $*\" >>\"" + called + "\"\n[ $1 != 13 ]\n",
+		"bin/id":                  "#!/bin/sh\necho 0\n",
+		"script/debian":           "#!/bin/sh\necho \"Debian $*\" >>\"" + called + "\"\n[ $1 != 13 ]\n",
+		"internal/browser/go.mod": "module m/internal/browser\n",
 	})
 	vetted := regexp.MustCompile(`(?m)^(ok  |FAIL) .* go vet for (.*)$`)
 	for _, test := range []struct {
@@ -95,6 +96,9 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 			if strings.Contains(log, call) != test.long {
 				t.Errorf("%q: want %q: %v, called\n%s", test.args, call, test.long, log)
 			}
+			if n := strings.Count(log, "windows/amd64 0 vet ./...\n"); test.long && n != 2 {
+				t.Errorf("%q: %d modules vetted, want 2, called\n%s", test.args, n, log)
+			}
 		}
 		for version, says := range map[string]string{"12": "ok  ", "13": "FAIL"} {
 			said := regexp.MustCompile("(?m)^" + says + " .* script/notebook on Debian " + version + "$").Match(said)
@@ -105,8 +109,8 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		if strings.Contains(log, "-fuzz ^FuzzA$ -fuzztime 1m ./p\n") != test.fuzz {
 			t.Errorf("%q: want fuzzing: %v, called\n%s", test.args, test.fuzz, log)
 		}
-		if !strings.Contains(log, "here/  vet ./...\n") {
-			t.Errorf("%q: nothing is vetted for this machine:\n%s", test.args, log)
+		if n := strings.Count(log, "here/  vet ./...\n"); n != 2 {
+			t.Errorf("%q: %d modules are vetted for this machine, want 2:\n%s", test.args, n, log)
 		}
 	}
 }
@@ -116,8 +120,10 @@ func TestCheckPlatform(t *testing.T) {
 	root := t.TempDir()
 	fill(t, root, map[string]string{
 		"script/lib.sh": read(t, "lib.sh"), "go.mod": "module m\n\ngo 1.26\n",
-		"cmd/fsnb/main.go": "package main\n\nfunc main() {}\n",
-		"p/p_test.go":      "package p\n\nimport \"syscall\"\n\nvar _ = syscall.Kill\n\nvar _ int = 1 << 31\n",
+		"cmd/fsnb/main.go":           "package main\n\nfunc main() {}\n",
+		"internal/browser/go.mod":    "module m/internal/browser\n\ngo 1.26\n",
+		"internal/browser/b_test.go": "package browser\n",
+		"p/p_test.go":                "package p\n\nimport \"syscall\"\n\nvar _ = syscall.Kill\n\nvar _ int = 1 << 31\n",
 	})
 	for platform, want := range map[string]string{
 		"linux/amd64": "", "linux/386": "overflows", "windows/amd64": "undefined: syscall.Kill",

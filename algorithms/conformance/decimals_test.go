@@ -149,13 +149,14 @@ func TestCodedTablesInAnotherOrder(t *testing.T) {
 	sets := []*datasets.Dataset{
 		shipped(t, "iris", 150), shipped(t, "digits", 120), shipped(t, "wdbc", 120),
 	}
-	if dir, ok := realdata.Dir(t); ok {
+	t.Run("read genes", func(t *testing.T) {
+		dir := realdata.Need(t, "ALLAML.mat")
 		genes, err := datasets.Load(filepath.Join(dir, "ALLAML.mat"), datasets.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		sets = append(sets, columnsAt(genes, rand.New(rand.NewPCG(7, 1)).Perm(genes.D())[:60]))
-	}
+	})
 	for _, e := range catalogue.All() {
 		for _, s := range subjects(e) {
 			if s.isOne(unsettled) {

@@ -280,9 +280,7 @@ func TestAROMMistakes(t *testing.T) {
 
 // Of 5,748 genes few survive, far fewer than samples.
 func TestAROMOnTOX(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "TOX_171.mat")
 	d, err := datasets.Load("TOX_171", datasets.Options{})
 	if err != nil {
 		t.Fatal(err)

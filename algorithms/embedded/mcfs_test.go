@@ -469,9 +469,8 @@ func TestMCFSMistakes(t *testing.T) {
 // have 107 components; BINALPHA has .043 (printed .028) and MFEAT .062 (.076). With five
 // eigenvectors the leukaemias have .057 and .058.
 func TestMCFSReal(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "ALLAML.mat", "leukemia_3571.csv.gz", "PalmData25_uni.mat",
+		"COIL20.mat", "GLIOMA.mat", "SRBCT.csv.gz")
 	for _, test := range []struct {
 		name          string
 		classes       int

@@ -291,9 +291,7 @@ func TestMRSFRefuses(t *testing.T) {
 // The redundancy of 5% of the features, chosen with classes on 60% of the samples, against Table V of FSIR²:
 // the mean squared cosine, not centred, of pairs.
 func TestMRSFRealRedundancy(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "warpPIE10P.mat", "TOX_171.mat", "pixraw10P.mat")
 	const splits = 4
 	for _, test := range []struct {
 		name            string

@@ -428,9 +428,8 @@ func TestRFSRefuses(t *testing.T) {
 }
 
 func TestRFSReal(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "vehicle_uni.mat", "leukemia_38x3051.mat", "Musk_clean1.mat",
+		"breast2.mat")
 	for _, name := range []string{"Wine", "Vehicle", "Leukemia", "Musk", "Breast2"} {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {

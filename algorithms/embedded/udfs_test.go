@@ -420,9 +420,8 @@ func TestRowsOfAnyColumns(t *testing.T) {
 }
 
 func TestUDFSReal(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "vehicle_uni.mat", "leukemia_38x3051.mat", "Musk_clean1.mat",
+		"breast2.mat")
 	for _, name := range []string{"Wine", "Vehicle", "Leukemia", "Musk", "Breast2"} {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {

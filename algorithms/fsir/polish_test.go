@@ -368,9 +368,7 @@ func (x *exchange) bestGain(t *testing.T) (best float64) {
 // On data of the papers exchanges lower the objective by what docs/fsir2.md says, and at the end
 // none helps.
 func TestRealPolish(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "vote.arff", "Musk_clean1.mat")
 	names := []string{"vote", "Musk_v1"}
 	if *all {
 		names = append(names, "iris", "wine", "wdbc", "digits", "heart_statlog", "australian",

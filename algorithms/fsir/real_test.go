@@ -42,9 +42,7 @@ func uncentered(t *testing.T, d *datasets.Dataset, features []int) float64 {
 // Table V, PIE10P: 5% of the features, supervised. .318 and .845 were computed, as the accuracies
 // below; printed are .33 and .84.
 func TestRealPIE10P(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "warpPIE10P.mat")
 	d := loaded(t, "PIE10P")
 	start := time.Now()
 	r := selected(t, FSIR2{}, d, 121)
@@ -65,9 +63,7 @@ func TestRealPIE10P(t *testing.T) {
 // with another implementation, from other starts, before this one was written; printed is .88 for
 // a number of features that the paper does not tell.
 func TestRealVote(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "vote.arff")
 	d := loaded(t, "vote")
 	accuracy := func(features []int) float64 {
 		x := mat.NewDense(d.N(), len(features), nil)
@@ -112,9 +108,7 @@ func TestRealVote(t *testing.T) {
 // The certificate holds on every data set of the paper that is at hand, 5% of the features, and,
 // on small ones, the optimum is that of the secular equation.
 func TestRealCertificates(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "vote.arff", "heart.statlog.arff", "Musk_clean1.mat", "australian.dat")
 	names := []string{"vote", "heart_statlog", "Musk_v1", "australian"}
 	if *all {
 		names = append(names, "PIE10P", "PIX10P", "TOX_171", "ALLAML", "COIL20")

@@ -239,9 +239,7 @@ func TestCorrectMoves(t *testing.T) {
 // Table 8: the mean over six data sets, three of them without -all, is above .9. ALLAML is the paper's AMLALL; the
 // full LUNG and ProCancer are not at hand, LUNG's 1543 genes and TOX_171 are.
 func TestRealCorrectMoves(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "GLIOMA.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz")
 	for _, test := range []struct {
 		m       algorithms.Scorer
 		printed float64

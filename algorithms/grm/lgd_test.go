@@ -265,9 +265,7 @@ func TestLGDMistakes(t *testing.T) {
 // Discrete data: all features of BINALPHA have an infinite score, and 259 of the 649
 // of MFEAT, which the paper calls DIGIT.
 func TestLGDRealInfinite(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "binalpha_uni.mat", "mfeat.mat")
 	for name, want := range map[string]int{"BINALPHA": 320, "MFEAT": 259} {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {

@@ -36,9 +36,8 @@ func loaded(t *testing.T, name string) *datasets.Dataset {
 // The optimality conditions hold to 1e-8 on every data set, with all features and Fisher
 // scores.
 func TestRealCertificates(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "GLIOMA.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz",
+		"PalmData25_uni.mat", "binalpha_uni.mat", "Musk_clean1.mat", "vote.arff")
 	names := []string{"wine", "wdbc", "iris", "digits", "GLIOMA", "LEU_3571", "SRBCT", "PalmData25", "BINALPHA", "Musk_v1", "vote"}
 	if *all {
 		infos, err := datasets.List()
@@ -75,9 +74,7 @@ func TestRealCertificates(t *testing.T) {
 // On real data no point is better than the optimum: the uniform z, the scores, 1,000
 // random points, and, on up to 700 features, ALM, whose gap is told.
 func TestRealNoPointIsBetter(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "Musk_clean1.mat")
 	names := []string{"wine", "wdbc", "Musk_v1"}
 	if *all {
 		names = append(names, "digits", "Hill_Valley", "PalmData25", "BINALPHA", "Ecoli_343", "ORL_28x23", "COIL20", "GLIOMA", "SRBCT", "LEU_3571", "ALLAML", "pixraw10P", "orlraws10P")
@@ -144,9 +141,8 @@ func TestRealNoPointIsBetter(t *testing.T) {
 // Table 7: mean squared correlation of the best 20 features by Fisher score, as found
 // outside the library, and of those that GRM chooses, which has at most half.
 func TestRealRedundancy(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "ALLAML.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz", "COIL20.mat",
+		"PalmData25_uni.mat")
 	for _, test := range []struct {
 		name           string
 		fisher         float64

@@ -189,9 +189,8 @@ func TestInfoGainOfNoise(t *testing.T) {
 // classes, would have .039, .078, .050, .064 and .104. The paper does not name its
 // coding; COIL20 and BINALPHA come out otherwise with each of ours.
 func TestInfoGainReal(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "ALLAML.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz",
+		"PalmData25_uni.mat", "mfeat.mat", "COIL20.mat", "binalpha_uni.mat")
 	for _, test := range []struct {
 		name    string
 		printed float64

@@ -442,9 +442,7 @@ func TestQPFSRefuses(t *testing.T) {
 
 // The redundancy of 5% of the features, chosen on 60% of the samples, beside Table V of FSIR².
 func TestQPFSRealRedundancy(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "warpPIE10P.mat", "TOX_171.mat")
 	for _, test := range []struct {
 		name    string
 		printed float64

@@ -21,9 +21,8 @@ var all = flag.Bool("all", false, "more dimensions and values of gamma, for docs
 // The data of the paper at hand: the iteration comes to rest, W is orthonormal, the objective that of W, and the
 // certificate holds.
 func TestReal(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat", "Musk_clean1.mat",
+		"leukemia_38x3051.mat")
 	for name, dims := range map[string][]int{"wine": {2, 6}, "Vehicle": {2, 9}, "segment": {2, 9}, "Musk_v1": {10, 50}, "Leukemia": {10, 50}} {
 		raw, err := datasets.Load(name, datasets.Options{})
 		if err != nil {

@@ -261,9 +261,8 @@ func TestShifted(t *testing.T) {
 
 // Published data: every eigenproblem is certified, FSSL is or says that it is not.
 func TestRealData(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat", "leukemia_38x3051.mat",
+		"breast2.mat")
 	for _, name := range []string{"Wine", "Vehicle", "Segment", "Leukemia", "Breast2"} {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {

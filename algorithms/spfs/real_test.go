@@ -98,9 +98,7 @@ func chosenColumns(t *testing.T, d *datasets.Dataset, features []int, uncentered
 // centred features, .17, .09 and .27 for those that are not. The paper prints .52,
 // .69 and .60.
 func TestRealJaccard(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "TOX_171.mat", "orlraws10P.mat", "pixraw10P.mat")
 	for _, test := range []struct {
 		name                      string
 		centred, raw, paper, five float64
@@ -142,9 +140,8 @@ func TestRealJaccard(t *testing.T) {
 // features that the tables, of as many as samples, cannot have used it. The counts of
 // the class graph come from outside the library.
 func TestRealLine4(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "TOX_171.mat", "warpAR10P.mat", "warpPIE10P.mat", "orlraws10P.mat",
+		"pixraw10P.mat")
 	for _, test := range []struct {
 		name string
 		want int
@@ -167,9 +164,11 @@ func TestRealLine4(t *testing.T) {
 
 // The methods on every set of the paper that can be had; for the page.
 func TestRealTables(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok || !*all {
+	if !*all {
 		return
 	}
+	realdata.Need(t, "TOX_171.mat", "orlraws10P.mat", "pixraw10P.mat", "warpAR10P.mat",
+		"warpPIE10P.mat")
 	for _, name := range []string{"TOX_171", "orlraws10P", "pixraw10P", "warpAR10P", "warpPIE10P"} {
 		d := loaded(t, name)
 		for _, m := range []algorithms.Selector{

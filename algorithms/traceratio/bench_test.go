@@ -17,9 +17,8 @@ import (
 // paper's eight data sets with every number of features, both graphs: on all samples, and on a
 // random half of them. The last step, which finds no better subset, counts.
 func BenchmarkSteps(b *testing.B) {
-	if _, ok := realdata.Dir(b); !ok {
-		return
-	}
+	realdata.Need(b, "vehicle_uni.mat", "ionosphere.arff", "heart.statlog.arff",
+		"credit.g.arff", "crx.data", "australian.dat", "ORL_28x23.mat", "umist_28x23.mat")
 	for _, half := range []bool{false, true} {
 		name := map[bool]string{false: "all", true: "halves"}[half]
 		b.Run(name, func(b *testing.B) {

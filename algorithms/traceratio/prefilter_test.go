@@ -18,9 +18,7 @@ import (
 // The figure of the authors' released code for k = 50, which methods.md has from
 // running it, and those of k = 10, where nothing good is dropped, and k = 100.
 func TestPrefilterOnCOIL20(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "COIL20.mat")
 	d := load(t, "COIL20")
 	for k, want := range map[int]float64{10: 7.06101, 50: 3.53859, 100: 2.95824} {
 		r := selected(t, TraceRatio{Prefilter: 0.1}, d, k)

@@ -41,9 +41,7 @@ func load(t testing.TB, name string) *datasets.Dataset {
 // the k largest, with b and e from the plain formulas. (The authors' released
 // code drops the worst tenth of the features first and ends at 3.539 for k = 50.)
 func TestLambdaOnCOIL20(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "COIL20.mat")
 	d := load(t, "COIL20")
 	b, e := plainForms(d)
 	f := func(lambda float64, k int) float64 {

@@ -123,10 +123,7 @@ func TestInterruptWhileReading(t *testing.T) {
 
 // Load fetches in a process of its own when it is asked to.
 func TestRealFetchingLoad(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "Musk_clean1.mat")
 	alone(t)
 	requests := web(t, dir)
 	t.Setenv(datasets.CommandVariable, built(t))

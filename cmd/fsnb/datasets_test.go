@@ -116,10 +116,7 @@ func TestFetchRefusals(t *testing.T) {
 
 // A whole life: fetched, found, verified, damaged, noticed, fetched again.
 func TestRealFetch(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "wine.mat", "COIL20.mat")
 	cache := alone(t)
 	requests := web(t, dir)
 	path := filepath.Join(cache, "wine.mat")
@@ -164,10 +161,7 @@ func TestRealFetch(t *testing.T) {
 
 // R data are fetched, and how to convert them is told.
 func TestRealFetchOriginal(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "SRBCT.rda")
 	cache := alone(t)
 	web(t, dir)
 	status, out, errOut := fsnb(t.Context(), "datasets", "fetch", "SRBCT")

@@ -306,9 +306,7 @@ func TestWarnings(t *testing.T) {
 // λ of the best subsets of COIL20 is what the project was given as the known answer,
 // to six digits.
 func TestRankRealTraceRatio(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "COIL20.mat")
 	for k, want := range map[string]float64{"10": 7.06101, "50": 4.02781, "100": 3.13177} {
 		r := rankedJSON(t, "-method", "trace-ratio", "-k", k, "COIL20")
 		if got := r.Diag["objective"].(float64); math.Abs(got-want) > 5e-6 || r.N != 1440 || r.D != 1024 {

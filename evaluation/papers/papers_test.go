@@ -258,10 +258,7 @@ func inCatalogue(name string) bool {
 
 // The names are those of the manifest in FSNB_DATA, where it is.
 func TestManifestHasTheNames(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "manifest.csv")
 	raw, err := os.ReadFile(filepath.Join(dir, "manifest.csv"))
 	if err != nil {
 		t.Fatal(err)

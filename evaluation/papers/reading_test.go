@@ -13,18 +13,10 @@ import (
 
 // copies returns the folder of the papers' text copies, which lies beside that of
 // the data. They are not ours to publish, so few machines have them.
-func copies(t *testing.T) (dir string, ok bool) {
+func copies(t *testing.T) (dir string) {
 	t.Helper()
-	data, ok := realdata.Dir(t)
-	if !ok {
-		return "", false
-	}
-	dir = filepath.Join(data, "..", "papers")
-	if _, err := os.Stat(dir); err != nil {
-		t.Log("fsnb: real-data test not run: " + t.Name() + " (no papers beside the data)")
-		return "", false
-	}
-	return dir, true
+	const papers = "../papers"
+	return filepath.Join(realdata.Need(t, papers), papers)
 }
 
 // read is what a program finds in the text copy of a table: the tokens of every
@@ -83,10 +75,7 @@ func secondReading(t *testing.T, dir string, tab papers.Table, rows, columns int
 // A program reads every table anew from the text copy and finds the same numbers
 // in the same order, with their deviations, p-values and marks.
 func TestSecondReading(t *testing.T) {
-	dir, ok := copies(t)
-	if !ok {
-		return
-	}
+	dir := copies(t)
 	for _, tab := range papers.Tables() {
 		var first []string
 		rows := map[string]bool{}
@@ -125,10 +114,7 @@ func TestSecondReading(t *testing.T) {
 
 // The headings are those of the copy, but where it has lost them.
 func TestHeadings(t *testing.T) {
-	dir, ok := copies(t)
-	if !ok {
-		return
-	}
+	dir := copies(t)
 	for _, tab := range papers.Tables() {
 		raw, err := os.ReadFile(filepath.Join(dir, tab.Paper+".txt"))
 		if err != nil {

@@ -182,9 +182,7 @@ func TestStandIns(t *testing.T) {
 // The paper's claim about groups: two of a group come closer in more than nine of ten
 // groups (Table 8 has .732 to .972), here on two of its sets.
 func TestRealCorrectMoves(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "GLIOMA.mat", "SRBCT.csv.gz")
 	e, err := FindExperiment("grm-2015-table-8", true)
 	if err != nil {
 		t.Fatal(err)

@@ -320,9 +320,8 @@ func (f fixed) Select(context.Context, *datasets.Dataset, algorithms.Options) (*
 
 // The baseline row of the LAP paper's Table II, by the replay itself.
 func TestLAPBaseline(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat",
+		"segment_uni.mat", "Hill_Valley.mat", "Hill_Valley_noise.mat", "leukemia_38x3051.mat")
 	r, err := Find("lap-2018")
 	if err != nil {
 		t.Fatal(err)
@@ -360,9 +359,7 @@ func TestLAPBaseline(t *testing.T) {
 // the subset-level score of its method lies above that of the Fisher score and
 // falls with the number of features, as Figure 4 shows.
 func TestTraceRatioFigure4(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok {
-		return
-	}
+	realdata.Need(t, "umist_28x23.mat")
 	r, err := Find("trace-ratio-2008")
 	if err != nil {
 		t.Fatal(err)

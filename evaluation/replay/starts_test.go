@@ -19,9 +19,10 @@ var starts = flag.Bool("starts", false, "the accuracies of docs/lap.md with and 
 // features chosen on all samples) each method is taken with and without 10 drawn starts: the mean
 // accuracy over the numbers of features, without a choice by it.
 func TestLAPStarts(t *testing.T) {
-	if _, ok := realdata.Dir(t); !ok || !*starts {
+	if !*starts {
 		return
 	}
+	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat")
 	names := []string{"Wine", "Vehicle", "Segment"}
 	for _, standardise := range []bool{false, true} {
 		e := lapTables(lapSets{names: names}, standardise)

@@ -102,7 +102,7 @@ func create(dir string, mode fs.FileMode) (*os.File, error) {
 // failed says that path cannot be written, and how to mend it.
 func failed(path string, err error, advice string) error {
 	err = reason(err)
-	if diskFull(err) {
+	if DiskFull(err) || tooLarge(err) {
 		advice = "make room, or choose another folder"
 	}
 	if advice != "" {

@@ -3,10 +3,13 @@ package atomicfile
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/ostest"
 )
 
 func TestWriteReplacesWhole(t *testing.T) {
@@ -44,5 +47,18 @@ func TestNoFolder(t *testing.T) {
 	err := Write(filepath.Join(t.TempDir(), "no", "out.csv"), func(io.Writer) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "no such file") || strings.Contains(err.Error(), ".tmp") {
 		t.Fatalf("got %v", err)
+	}
+}
+
+// A full disk is known by the error of this system, alone and with a path.
+func TestDiskFull(t *testing.T) {
+	for err, want := range map[error]bool{
+		ostest.ErrDiskFull: true,
+		&os.PathError{Op: "write", Path: "x", Err: ostest.ErrDiskFull}: true,
+		fs.ErrPermission: false,
+	} {
+		if DiskFull(err) != want {
+			t.Errorf("%v: a full disk %v", err, !want)
+		}
 	}
 }

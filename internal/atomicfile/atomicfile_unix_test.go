@@ -138,11 +138,11 @@ func TestFullDisk(t *testing.T) {
 	}
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT,
 		&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}} {
-		if !diskFull(full) {
+		if !DiskFull(full) {
 			t.Errorf("%v is not taken for a full disk", full)
 		}
 	}
-	if diskFull(syscall.EACCES) {
+	if DiskFull(syscall.EACCES) {
 		t.Error("no permission is taken for a full disk")
 	}
 }

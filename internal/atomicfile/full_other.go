@@ -7,8 +7,10 @@ import (
 	"syscall"
 )
 
-// diskFull reports whether an error says that a disk, a quota or a limit is used up.
-func diskFull(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) ||
-		errors.Is(err, syscall.EFBIG)
+// DiskFull reports whether an error says that a disk or a quota is used up.
+func DiskFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
+
+// tooLarge reports whether an error says that the limit of the size of files is reached.
+func tooLarge(err error) bool { return errors.Is(err, syscall.EFBIG) }

@@ -5,8 +5,11 @@ import (
 	"syscall"
 )
 
-// diskFull reports whether an error says that a disk is full: ERROR_HANDLE_DISK_FULL or
+// DiskFull reports whether an error says that a disk is full: ERROR_HANDLE_DISK_FULL or
 // ERROR_DISK_FULL.
-func diskFull(err error) bool {
+func DiskFull(err error) bool {
 	return errors.Is(err, syscall.Errno(39)) || errors.Is(err, syscall.Errno(112))
 }
+
+// tooLarge reports nothing: Windows has no limit of the size of files.
+func tooLarge(error) bool { return false }

@@ -31,11 +31,7 @@ func replaceModule(t *testing.T, notebook string) string {
 }
 
 func TestBrowserNotebooks(t *testing.T) {
-	jupyter, ok := needed(t, "FSNB_JUPYTER")
-	chromium, ok2 := needed(t, "FSNB_BROWSER")
-	if !ok || !ok2 {
-		return
-	}
+	jupyter, chromium := needed(t, "FSNB_JUPYTER"), needed(t, "FSNB_BROWSER")
 	for name, want := range map[string]struct{ tables, figures int }{
 		"quickstart": {7, 3},
 		"figures":    {9, 9},
@@ -87,11 +83,7 @@ const longNotebook = `{"nbformat": 4, "nbformat_minor": 5,
   "!*go mod edit -require=fsnb.example@v0.0.0 \"-replace=fsnb.example=$(dirname \"${GONB_DIR}\")\"\n\nimport \"fsnb.example/fsnb\"\n\n%%\nwdbc := fsnb.Load(\"wdbc\")\nfsnb.Show(fsnb.Select(wdbc, fsnb.Fisher{}, 3))\nfsnb.Show(fsnb.Accuracy(wdbc, fsnb.Protocol{Repeats: 20000}, fsnb.Fisher{}))\n"}]}`
 
 func TestBrowserStopKeepsPartialResult(t *testing.T) {
-	jupyter, ok := needed(t, "FSNB_JUPYTER")
-	chromium, ok2 := needed(t, "FSNB_BROWSER")
-	if !ok || !ok2 {
-		return
-	}
+	jupyter, chromium := needed(t, "FSNB_JUPYTER"), needed(t, "FSNB_BROWSER")
 	p := open(t, jupyter, chromium, replaceModule(t, longNotebook))
 	p.runAll()
 	p.wait("the progress line", `/accuracy: splits .*left/.test(document.body.innerText)`)

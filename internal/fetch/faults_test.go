@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"fsnb.example/internal/ostest"
 )
 
 func TestServerErrors(t *testing.T) {
@@ -396,7 +398,7 @@ func (d *fullDisk) Write(p []byte) (int, error) {
 	d.room -= n
 	n, err := d.partFile.Write(p[:n])
 	if err == nil && n < len(p) {
-		err = &os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}
+		err = &os.PathError{Op: "write", Path: "x", Err: ostest.ErrDiskFull}
 	}
 	return n, err
 }

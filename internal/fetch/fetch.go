@@ -18,9 +18,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
+	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/private"
 )
@@ -293,7 +293,7 @@ func (r retryAfter) Unwrap() error { return r.error }
 
 // onDisk explains an error of writing.
 func onDisk(path string, err error) error {
-	if errors.Is(err, syscall.ENOSPC) {
+	if atomicfile.DiskFull(err) {
 		return diskError{fmt.Errorf("the disk of %s is full; make room and fetch again: what has come is kept", filepath.Dir(path))}
 	}
 	return diskError{fmt.Errorf("cannot write %s: %w", path, reason(err))}

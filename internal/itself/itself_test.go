@@ -47,25 +47,24 @@ func TestEmulatedProgram(t *testing.T) {
 	}
 }
 
-// logger stands in for a test that logs.
-type logger struct {
+// recorder stands in for a test that is skipped.
+type recorder struct {
 	testing.TB
 	said []any
 }
 
-func (l *logger) Helper()           {}
-func (l *logger) Name() string      { return "TestX" }
-func (l *logger) Log(values ...any) { l.said = append(l.said, values...) }
+func (r *recorder) Helper()            {}
+func (r *recorder) Skip(values ...any) { r.said = append(r.said, values...) }
 
-func TestRealMachine(t *testing.T) {
+func TestNeedRealMachine(t *testing.T) {
 	t.Setenv(Variable, "")
-	var l logger
-	if !RealMachine(&l) || l.said != nil {
-		t.Errorf("without an emulator: said %q", l.said)
+	var r recorder
+	if NeedRealMachine(&r); r.said != nil {
+		t.Errorf("without an emulator: skipped, %q", r.said)
 	}
 	t.Setenv(Variable, "qemu")
-	if want := []any{"fsnb: real-machine test not run: TestX"}; RealMachine(&l) ||
-		!slices.Equal(l.said, want) {
-		t.Errorf("under an emulator: said %q, want %q, which script/arm64 counts", l.said, want)
+	want := []any{"FSNB_EMULATOR is set: an emulator does not limit memory"}
+	if NeedRealMachine(&r); !slices.Equal(r.said, want) {
+		t.Errorf("under an emulator: skipped, %q, want %q, which script/arm64 counts", r.said, want)
 	}
 }

@@ -58,10 +58,7 @@ var realNames = map[string]struct {
 
 // The real files hold what the manifest of the data says.
 func TestRealFiles(t *testing.T) {
-	dir, ok := realdata.Dir(t)
-	if !ok {
-		return
-	}
+	dir := realdata.Need(t, "manifest.csv")
 	entries := manifest(t, dir)
 	if len(entries) != len(golden) {
 		t.Errorf("the manifest lists %d .mat files, want %d", len(entries), len(golden))

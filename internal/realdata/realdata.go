@@ -1,10 +1,12 @@
-// Package realdata tells tests where the published data sets are. A machine may
-// not have them: such a test says that it did not run, which script/test counts,
-// and returns; it never skips.
+// Package realdata tells tests where the published data sets are. A machine may not have them: a
+// test that needs one is then skipped and names the file. script/test counts such skips where
+// FSNB_DATA is not set, and fails where it is.
 package realdata
 
 import (
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -12,18 +14,27 @@ import (
 // datasets.DataVariable, which this package lies below.
 const Variable = "FSNB_DATA"
 
-// Dir returns the folder of the data sets. When Variable is unset it logs that
-// the test did not run and returns false; a folder that is not there fails the
-// test.
-func Dir(t testing.TB) (dir string, ok bool) {
+// Need returns the folder of the data sets. Without one, and when it lacks one of the files, the
+// test is skipped with a line that begins "FSNB_DATA has no FILE: ". When Variable names no folder
+// the test fails.
+func Need(t testing.TB, files ...string) (dir string) {
 	t.Helper()
 	dir = os.Getenv(Variable)
 	if dir == "" {
-		t.Log("fsnb: real-data test not run: " + t.Name())
-		return "", false
+		t.Skipf("%s has no %s: it is not set", Variable, strings.Join(files, ", "))
 	}
 	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
 		t.Fatalf("%s=%s is not a folder; point it to the data sets, or unset it", Variable, dir)
 	}
-	return dir, true
+	var missing []string
+	for _, name := range files {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			missing = append(missing, name)
+		}
+	}
+	if missing != nil {
+		t.Skipf("%s has no %s: put the published files into %s", Variable,
+			strings.Join(missing, ", "), dir)
+	}
+	return dir
 }

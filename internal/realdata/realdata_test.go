@@ -1,49 +1,72 @@
 package realdata
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"fsnb.example/datasets"
 )
 
-// recorder stands in for a test that is expected to log or to fail.
+// recorder stands in for a test that is skipped or fails: like one, it ends there.
 type recorder struct {
 	testing.TB
-	logged []any
-	failed bool
+	skipped, failed string
 }
 
-func (r *recorder) Helper()               {}
-func (r *recorder) Name() string          { return "TestX" }
-func (r *recorder) Log(args ...any)       { r.logged = append(r.logged, args...) }
-func (r *recorder) Fatalf(string, ...any) { r.failed = true }
+func (r *recorder) Helper() {}
 
-func TestDir(t *testing.T) {
+func (r *recorder) Skipf(format string, args ...any) {
+	r.skipped = fmt.Sprintf(format, args...)
+	runtime.Goexit()
+}
+
+func (r *recorder) Fatalf(format string, args ...any) {
+	r.failed = fmt.Sprintf(format, args...)
+	runtime.Goexit()
+}
+
+func TestNeed(t *testing.T) {
 	if Variable != datasets.DataVariable {
 		t.Errorf("the variable is %s here and %s in datasets", Variable, datasets.DataVariable)
 	}
 	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "a.mat"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
-		value      string
-		ok, failed bool
-		logged     int
+		name, value     string
+		files           []string
+		dir             string
+		skipped, failed string
 	}{
-		{value: "", logged: 1},
-		{value: folder, ok: true},
-		{value: folder + "/absent", ok: true, failed: true}, // a real Fatalf does not return
+		{name: "it is not set", files: []string{"a.mat", "b.mat"},
+			skipped: "FSNB_DATA has no a.mat, b.mat: it is not set"},
+		{name: "the file is there", value: folder, files: []string{"a.mat"}, dir: folder},
+		{name: "no file is needed", value: folder, dir: folder},
+		{name: "some are missing", value: folder, files: []string{"b.mat", "a.mat", "c.mat"},
+			skipped: "FSNB_DATA has no b.mat, c.mat: put the published files into " + folder},
+		{name: "no folder", value: folder + "/absent", files: []string{"a.mat"},
+			failed: "FSNB_DATA=" + folder + "/absent is not a folder; point it to the data sets, " +
+				"or unset it"},
+		{name: "a file", value: folder + "/a.mat",
+			failed: "FSNB_DATA=" + folder + "/a.mat is not a folder; point it to the data sets, " +
+				"or unset it"},
 	} {
-		t.Setenv(Variable, test.value)
-		r := &recorder{TB: t}
-		dir, ok := Dir(r)
-		if ok != test.ok || r.failed != test.failed || len(r.logged) != test.logged {
-			t.Errorf("%s=%q: ok %v, failed %v, logged %v", Variable, test.value, ok, r.failed, r.logged)
-		}
-		if ok && dir != os.Getenv(Variable) {
-			t.Errorf("%s=%q: dir is %q", Variable, test.value, dir)
-		}
-		if test.logged == 1 && r.logged[0] != "fsnb: real-data test not run: TestX" {
-			t.Errorf("logged %q, which script/test does not count", r.logged[0])
-		}
+		t.Run(test.name, func(t *testing.T) {
+			t.Setenv(Variable, test.value)
+			r := &recorder{TB: t}
+			dir, ended := "", make(chan struct{})
+			go func() {
+				defer close(ended)
+				dir = Need(r, test.files...)
+			}()
+			<-ended
+			if dir != test.dir || r.skipped != test.skipped || r.failed != test.failed {
+				t.Errorf("folder %q, skipped %q, failed %q", dir, r.skipped, r.failed)
+			}
+		})
 	}
 }

@@ -28,7 +28,7 @@ func compare(name string, committed, executed nbfile.Notebook, here machine, arc
 		}
 	}
 	if cells, sets := list(lacking); cells != "" {
-		line := fmt.Sprintf("fsnb: real-data test not run: %s, %s: %s", name, cells, sets)
+		line := fmt.Sprintf("FSNB_DATA has no %s: %s, %s not compared", sets, name, cells)
 		return verdict{good: true, line: line}
 	}
 	return verdict{good: true}

@@ -236,7 +236,7 @@ func TestDataOfACell(t *testing.T) {
 func TestCompareWithoutData(t *testing.T) {
 	changed := nbfile.Notebook{Cells: slices.Clone(withData.Cells)}
 	changed.Cells[4].Outputs = []nbfile.Output{plain("other data")}
-	const want = "fsnb: real-data test not run: a.ipynb, code cells 1, 4: Musk"
+	const want = "FSNB_DATA has no Musk: a.ipynb, code cells 1, 4 not compared"
 	if got := compare("a.ipynb", withData, changed, nothing, "amd64"); !got.good || got.line != want {
 		t.Errorf("a cell of absent data: %+v, want %q", got, want)
 	}

@@ -30,9 +30,16 @@ type report struct {
 	passed   int
 	failed   int
 	causes   []string // one line each: what else makes this run fail
-	notRun   int      // tests on data that is not here
 	again    string   // how tests on data would run
-	machine  []string // tests that an emulated processor cannot run
+	data     bool     // FSNB_DATA is set, so that no data may be missing
+	emulated bool     // tests may need a processor that is not emulated
+	skipped  skips
+}
+
+// skips are the tests and subtests that did not run, by reason.
+type skips struct {
+	data, others int
+	machine      []string // by their names, those that an emulator cannot run
 }
 
 type pkg struct {
@@ -43,10 +50,39 @@ type pkg struct {
 }
 
 type test struct {
-	action string // the last: run, pass, fail, skip
-	absent bool   // it said that it did not run, for want of data or of the real machine
+	action string // the last: run, pass, fail, skip, allowedSkip
 	output []string
 }
+
+// reason is why a test was skipped.
+type reason int
+
+const (
+	otherReason reason = iota
+	missingData
+	emulatedMachine
+)
+
+// reasonOf finds in the output of a skipped test the line with which internal/realdata or
+// internal/itself skips; line is that of any test, the last that it said.
+func reasonOf(output []string) (why reason, line string) {
+	for _, text := range output {
+		if boring.MatchString(text) || strings.HasPrefix(text, "--- ") {
+			continue
+		}
+		line = strings.TrimSpace(text)
+		if m := wasSkipped.FindStringSubmatch(line); m != nil {
+			line = m[2] + m[3]
+			if m[2] == "FSNB_DATA has no " {
+				return missingData, line
+			}
+			return emulatedMachine, line
+		}
+	}
+	return otherReason, line
+}
+
+var wasSkipped = regexp.MustCompile(`^(\S+\.go:\d+: )?(FSNB_DATA has no |FSNB_EMULATOR is set: )(.*)`)
 
 func newReport(out, log io.Writer) *report {
 	return &report{out: out, log: log, again: dataAgain, packages: map[string]*pkg{}, builds: map[string][]string{}}
@@ -99,9 +135,6 @@ func (r *report) line(line string) {
 	r.event(e)
 }
 
-// A test that cannot run here says so in its output, and of what kind it is.
-var notRun = regexp.MustCompile(`fsnb: ([a-z-]+) test not run: *(.*)`)
-
 func (r *report) event(e event) {
 	switch e.Action {
 	case "build-output":
@@ -137,30 +170,40 @@ func (r *report) event(e event) {
 		} else {
 			t.output = append(t.output, e.Output)
 		}
-		if m := notRun.FindStringSubmatch(e.Output); m != nil {
-			if known := m[1] == "real-data" || m[1] == "real-machine"; known && t != nil {
-				t.absent = true
-			}
-			switch m[1] {
-			case "real-data":
-				r.notRun++
-			case "real-machine":
-				r.machine = append(r.machine, strings.TrimSpace(m[2]))
-			default:
-				r.causes = append(r.causes, fmt.Sprintf("%s test not run: %s %s", m[1], e.Package, strings.TrimSpace(m[2])))
-			}
-		}
 	case "pass", "fail", "skip":
 		if t != nil {
 			t.action = e.Action
 			if e.Action == "skip" {
-				r.causes = append(r.causes, fmt.Sprintf("skipped test: %s %s", e.Package, e.Test))
+				r.skip(e, t)
 			}
 			return
 		}
 		r.finish(e, p)
 	}
 }
+
+// skip counts a skipped test. One for a reason that does not hold here makes the run fail.
+func (r *report) skip(e event, t *test) {
+	why, line := reasonOf(t.output)
+	switch {
+	case why == missingData && !r.data:
+		r.skipped.data++
+		t.action = allowedSkip
+		return
+	case why == emulatedMachine && r.emulated:
+		r.skipped.machine = append(r.skipped.machine, e.Test)
+		t.action = allowedSkip
+		return
+	}
+	r.skipped.others++
+	if line != "" {
+		line = ": " + line
+	}
+	r.causes = append(r.causes, fmt.Sprintf("skipped test: %s %s%s", e.Package, e.Test, line))
+}
+
+// allowedSkip is the action of a test that was skipped for a reason that holds here.
+const allowedSkip = "allowed skip"
 
 // finish prints a package that is done and counts its top-level tests.
 func (r *report) finish(e event, p *pkg) {
@@ -174,7 +217,7 @@ func (r *report) finish(e event, p *pkg) {
 	bad := map[string]bool{}
 	for _, name := range p.order {
 		action := p.tests[name].action
-		if action == "run" && e.Action == "pass" {
+		if action == "run" && e.Action == "pass" || action == allowedSkip {
 			continue
 		}
 		if action != "pass" {
@@ -182,11 +225,12 @@ func (r *report) finish(e event, p *pkg) {
 			bad[top] = true
 		}
 	}
+	ran := ranAtAll(p)
 	passed, failed, skipped := 0, 0, 0
 	for _, name := range p.order {
 		switch {
 		case strings.Contains(name, "/"):
-		case !bad[name] && p.tests[name].absent: // neither
+		case !bad[name] && !ran[name]: // neither passed nor failed
 		case !bad[name]:
 			passed++
 		case p.tests[name].action == "skip":
@@ -216,6 +260,27 @@ func (r *report) finish(e event, p *pkg) {
 	if e.Action == "fail" {
 		r.show(e, p)
 	}
+}
+
+// ranAtAll returns the top-level tests of which something was not skipped: the test itself where it
+// has no subtests, else one of these.
+func ranAtAll(p *pkg) map[string]bool {
+	parent := map[string]bool{}
+	for _, name := range p.order {
+		for i, c := range name {
+			if c == '/' {
+				parent[name[:i]] = true
+			}
+		}
+	}
+	ran := map[string]bool{}
+	for _, name := range p.order {
+		if !parent[name] && p.tests[name].action != allowedSkip {
+			top, _, _ := strings.Cut(name, "/")
+			ran[top] = true
+		}
+	}
+	return ran
 }
 
 // show prints what tells why a package failed.
@@ -272,14 +337,29 @@ func (r *report) close() bool {
 		r.failed = len(r.causes) // the closing line must not look good when the run is not
 	}
 	fmt.Fprintf(r.out, "%d passed, %d failed\n", r.passed, r.failed)
-	if len(r.machine) > 0 {
-		fmt.Fprintf(r.out, "%s did not run, which an emulator cannot: %s\n",
-			plural(len(r.machine), "test"), strings.Join(r.machine, " "))
-	}
-	if r.notRun > 0 {
-		fmt.Fprintf(r.out, "%s did not run: %s\n", plural(r.notRun, "real-data test"), r.again)
+	if line := r.skipped.line(r.again); line != "" {
+		fmt.Fprintln(r.out, line)
 	}
 	return r.failed == 0
+}
+
+// line counts the skips by reason; "" for none. again says how tests on data would run.
+func (s skips) line(again string) string {
+	var parts []string
+	if s.data > 0 {
+		parts = append(parts, fmt.Sprintf("%d for missing data (%s)", s.data, again))
+	}
+	if n := len(s.machine); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d on an emulated processor (%s)", n,
+			strings.Join(s.machine, " ")))
+	}
+	if s.others > 0 {
+		parts = append(parts, fmt.Sprintf("%d not allowed", s.others))
+	}
+	if parts == nil {
+		return ""
+	}
+	return plural(s.data+len(s.machine)+s.others, "skip") + ": " + strings.Join(parts, ", ")
 }
 
 func plural(n int, what string) string {

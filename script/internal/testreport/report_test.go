@@ -11,12 +11,21 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"fsnb.example/internal/realdata"
 )
 
 func reportOf(t *testing.T, events string) (text string, ok bool) {
 	t.Helper()
+	return reportWhere(t, events, false, false)
+}
+
+// reportWhere is reportOf on a machine with FSNB_DATA, or an emulated one.
+func reportWhere(t *testing.T, events string, data, emulated bool) (text string, ok bool) {
+	t.Helper()
 	var out bytes.Buffer
 	r := newReport(&out, io.Discard)
+	r.data, r.emulated = data, emulated
 	if err := r.read(strings.NewReader(events)); err != nil {
 		t.Fatal(err)
 	}
@@ -81,29 +90,11 @@ func TestVerdict(t *testing.T) {
 {"Action":"skip","Package":"p","Test":"TestA/x"}
 {"Action":"pass","Package":"p","Test":"TestA"}
 {"Action":"pass","Package":"p"}
-`, want: []string{"FAIL     0.0s     1 test  p", "skipped test: p TestA/x", "0 passed, 1 failed"}},
+`, want: []string{"FAIL     0.0s     1 test  p", "skipped test: p TestA/x", "0 passed, 1 failed", "1 skip: 1 not allowed"}},
 		{what: "a skipped test", events: `
 {"Action":"skip","Package":"p","Test":"TestA"}
 {"Action":"pass","Package":"p"}
 `, want: []string{"skipped test: p TestA", "0 passed, 1 failed"}},
-		{what: "data that is not here", ok: true, events: `
-{"Action":"output","Package":"p","Output":"fsnb: real-data test not run: COIL20\n"}
-{"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:1: fsnb: real-data test not run: USPS\n"}
-{"Action":"pass","Package":"p","Test":"TestA"}
-{"Action":"pass","Package":"p","Test":"TestB"}
-{"Action":"pass","Package":"p"}
-`, want: []string{"1 passed, 0 failed", "2 real-data tests did not run: put the data sets beside the project or set FSNB_DATA=DIR, then run script/test again"}},
-		{what: "an emulated processor", ok: true, events: `
-{"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:1: fsnb: real-machine test not run: TestA\n"}
-{"Action":"pass","Package":"p","Test":"TestA"}
-{"Action":"pass","Package":"p","Test":"TestB"}
-{"Action":"pass","Package":"p"}
-`, want: []string{"1 passed, 0 failed", "1 test did not run, which an emulator cannot: TestA"}},
-		{what: "a kernel test is never left out", events: `
-{"Action":"output","Package":"p","Test":"TestA","Output":"fsnb: kernel test not run: displays (run script/test)\n"}
-{"Action":"pass","Package":"p","Test":"TestA"}
-{"Action":"pass","Package":"p"}
-`, want: []string{"kernel test not run: p displays (run script/test)", "1 passed, 1 failed"}},
 		{what: "a package that does not build", events: `
 {"Action":"build-output","ImportPath":"p","Output":"p.go:1: undefined: x\n"}
 {"Action":"build-fail","ImportPath":"p"}
@@ -145,12 +136,156 @@ go: updates to go.mod needed
 	}
 }
 
+// skipEvents are those of a skipped test or subtest of package p, whose parent passes.
+func skipEvents(name, says string) string {
+	events := fmt.Sprintf(`{"Action":"output","Package":"p","Test":%[1]q,"Output":"=== RUN   %[1]s\n"}
+{"Action":"output","Package":"p","Test":%[1]q,"Output":%[2]q}
+{"Action":"output","Package":"p","Test":%[1]q,"Output":"--- SKIP: %[1]s (0.00s)\n"}
+{"Action":"skip","Package":"p","Test":%[1]q}
+`, name, "    a_test.go:1: "+says+"\n")
+	if top, _, sub := strings.Cut(name, "/"); sub {
+		events = fmt.Sprintf(`{"Action":"run","Package":"p","Test":%q}`, top) + "\n" + events +
+			fmt.Sprintf(`{"Action":"pass","Package":"p","Test":%q}`, top) + "\n"
+	}
+	return events
+}
+
+// A skip is allowed for missing data without FSNB_DATA and on an emulated processor, of tests,
+// subtests and seeds of fuzz tests alike, and counted; any other fails the run.
+func TestSkips(t *testing.T) {
+	const (
+		end      = `{"Action":"pass","Package":"p"}` + "\n"
+		another  = `{"Action":"pass","Package":"p","Test":"TestB"}` + "\n"
+		sibling  = `{"Action":"pass","Package":"p","Test":"TestA/y"}` + "\n"
+		data     = "FSNB_DATA has no COIL20.mat: it is not set"
+		emulator = "FSNB_EMULATOR is set: an emulator does not limit memory"
+		kernel   = "FSNB_KERNEL_TEST is not set: run script/test"
+		again    = "for missing data (" + dataAgain + ")"
+	)
+	for _, test := range []struct {
+		what, events     string
+		data, emulated   bool
+		ok               bool
+		verdict, reasons string
+		cause            string
+	}{
+		{what: "data", events: skipEvents("TestA", data) + another, ok: true,
+			verdict: "1 passed, 0 failed", reasons: "1 skip: 1 " + again},
+		{what: "data of a subtest, the only one", events: skipEvents("TestA/x", data) + another,
+			ok: true, verdict: "1 passed, 0 failed", reasons: "1 skip: 1 " + again},
+		{what: "data of a subtest, one of two", events: skipEvents("TestA/x", data) + sibling,
+			ok: true, verdict: "1 passed, 0 failed", reasons: "1 skip: 1 " + again},
+		{what: "data of a seed", events: skipEvents("FuzzA/seed#0", data) + another, ok: true,
+			verdict: "1 passed, 0 failed", reasons: "1 skip: 1 " + again},
+		{what: "data of a subtest of a subtest", events: skipEvents("TestA/x/y", data) + another,
+			ok: true, verdict: "1 passed, 0 failed", reasons: "1 skip: 1 " + again},
+		{what: "data, with FSNB_DATA", events: skipEvents("TestA", data) + another, data: true,
+			verdict: "1 passed, 1 failed", reasons: "1 skip: 1 not allowed",
+			cause: "skipped test: p TestA: " + data},
+		{what: "data of a subtest, with FSNB_DATA", events: skipEvents("TestA/x", data) + sibling,
+			data: true, verdict: "0 passed, 1 failed", reasons: "1 skip: 1 not allowed",
+			cause: "skipped test: p TestA/x: " + data},
+		{what: "data of a seed, with FSNB_DATA", events: skipEvents("FuzzA/seed#0", data),
+			data: true, verdict: "0 passed, 1 failed", reasons: "1 skip: 1 not allowed",
+			cause: "skipped test: p FuzzA/seed#0: " + data},
+		{what: "an emulator", events: skipEvents("TestA", emulator) + another, emulated: true,
+			ok: true, verdict: "1 passed, 0 failed",
+			reasons: "1 skip: 1 on an emulated processor (TestA)"},
+		{what: "an emulator, on a real machine", events: skipEvents("TestA", emulator),
+			verdict: "0 passed, 1 failed", reasons: "1 skip: 1 not allowed",
+			cause: "skipped test: p TestA: " + emulator},
+		{what: "no kernel", events: skipEvents("TestA", kernel) + another,
+			verdict: "1 passed, 1 failed", reasons: "1 skip: 1 not allowed",
+			cause: "skipped test: p TestA: a_test.go:1: " + kernel},
+		{what: "a seed", events: skipEvents("FuzzA/seed#0", "too long"),
+			verdict: "0 passed, 1 failed", reasons: "1 skip: 1 not allowed",
+			cause: "skipped test: p FuzzA/seed#0: a_test.go:1: too long"},
+		{what: "a word about data that is not the reason", ok: false,
+			events:  skipEvents("TestA", "not now, since FSNB_DATA has no COIL20.mat: it is not set"),
+			verdict: "0 passed, 1 failed", reasons: "1 skip: 1 not allowed",
+			cause: "skipped test: p TestA: a_test.go:1: not now, since " + data},
+		{what: "every reason", emulated: true,
+			events: skipEvents("TestA", data) + skipEvents("TestC", emulator) +
+				skipEvents("TestD/x", data) + skipEvents("TestE", kernel) + another,
+			verdict: "1 passed, 1 failed",
+			reasons: "4 skips: 2 " + again + ", 1 on an emulated processor (TestC), " +
+				"1 not allowed",
+			cause: "skipped test: p TestE: a_test.go:1: " + kernel},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			got, ok := reportWhere(t, test.events+end, test.data, test.emulated)
+			want := test.verdict + "\n" + test.reasons + "\n"
+			if test.cause != "" {
+				want = test.cause + "\n" + want
+			}
+			if ok != test.ok || !strings.HasSuffix(got, "\n"+want) {
+				t.Errorf("ok %v, report\n%s\nwant the end\n%s", ok, got, want)
+			}
+		})
+	}
+}
+
 func TestLongOutputIsShortened(t *testing.T) {
 	events := strings.Repeat(`{"Action":"output","Package":"p","Test":"TestA","Output":"line\n"}`+"\n", 1000) +
 		`{"Action":"fail","Package":"p","Test":"TestA"}` + "\n" + `{"Action":"fail","Package":"p"}` + "\n"
 	got, _ := reportOf(t, events)
 	if n := strings.Count(got, "    line\n"); n != 200 || !strings.Contains(got, "800 lines left out") {
 		t.Errorf("%d lines shown", n)
+	}
+}
+
+// What go test itself prints of tests, subtests and seeds that are skipped for missing data: allowed
+// without FSNB_DATA, not with it.
+func TestRealSkips(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const body = `package realdata_test
+import ("testing"; "fsnb.example/internal/realdata")
+func TestGood(t *testing.T) {}
+func TestData(t *testing.T) { realdata.Need(t, "absent.mat"); t.Error("not reached") }
+func TestSub(t *testing.T)  { t.Run("a", func(t *testing.T) { realdata.Need(t, "sub.mat") }) }
+func FuzzData(f *testing.F) {
+	f.Add(1)
+	f.Fuzz(func(t *testing.T, n int) { realdata.Need(t, "seed.mat") })
+}
+`
+	dir := t.TempDir()
+	file, overlay := filepath.Join(dir, "x_test.go"), filepath.Join(dir, "overlay.json")
+	replace := fmt.Sprintf(`{"Replace":{%q:%q}}`, filepath.Join(root, "internal/realdata/x_test.go"), file)
+	for name, text := range map[string]string{file: body, overlay: replace} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, data := range []string{"", dir} {
+		t.Run("FSNB_DATA="+filepath.Base(data), func(t *testing.T) {
+			cmd := exec.Command("go", "test", "-json", "-vet=off", "-overlay", overlay,
+				"-run", "Good|Data|Sub", "./internal/realdata")
+			cmd.Dir = root
+			cmd.Env = append(os.Environ(), realdata.Variable+"="+data)
+			events, err := cmd.Output()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, events)
+			}
+			got, ok := reportWhere(t, string(events), data != "", false)
+			wants := []string{"1 passed, 0 failed\n3 skips: 3 for missing data ("}
+			if data != "" {
+				wants = []string{"1 passed, 3 failed\n3 skips: 3 not allowed\n"}
+				for name, file := range map[string]string{
+					"TestData": "absent.mat", "TestSub/a": "sub.mat", "FuzzData/seed#0": "seed.mat",
+				} {
+					wants = append(wants, "skipped test: fsnb.example/internal/realdata "+name+
+						": FSNB_DATA has no "+file+": put the published files into "+dir+"\n")
+				}
+			}
+			for _, want := range wants {
+				if ok != (data == "") || !strings.Contains(got, want) {
+					t.Errorf("ok %v, no %q in\n%s", ok, want, got)
+				}
+			}
+		})
 	}
 }
 
@@ -197,6 +332,8 @@ func TestRunCommand(t *testing.T) {
 		want string
 	}{
 		{"good", []string{"echo", "quiet"}, true, "ok "},
+		{"it lacks data", []string{"echo", "FSNB_DATA has no Musk: a.ipynb, code cell 4 not compared"}, false,
+			"skipped test: a check command: FSNB_DATA has no Musk: a.ipynb, code cell 4 not compared\n"},
 		{"bad", []string{"sh", "-c", "echo 'loud \"words\"' >&2; exit 3"}, false, `    loud "words"`},
 		{"absent", []string{"/no/such/command"}, false, "no such file"},
 	} {
@@ -204,7 +341,7 @@ func TestRunCommand(t *testing.T) {
 		if err := runCommand(&events, "a check", test.args); err != nil {
 			t.Fatal(err)
 		}
-		got, ok := reportOf(t, events.String())
+		got, ok := reportWhere(t, events.String(), true, false)
 		if ok != test.ok || !strings.Contains(got, test.want) {
 			t.Errorf("%s: ok %v, report\n%s", test.what, ok, got)
 		}

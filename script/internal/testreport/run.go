@@ -13,8 +13,9 @@ import (
 // commandTest is the name of the one test of a command's package.
 const commandTest = "command"
 
-// runCommand runs args and writes the events of a test of that outcome to w. A command that cannot
-// be started has failed; an error is only one of writing.
+// runCommand runs args and writes the events of a test of that outcome to w. One that says which
+// data it lacks counts as skipped. A command that cannot be started has failed; an error is only one
+// of writing.
 func runCommand(w io.Writer, name string, args []string) error {
 	enc := json.NewEncoder(w)
 	start := time.Now()
@@ -24,6 +25,9 @@ func runCommand(w io.Writer, name string, args []string) error {
 		events = append(events, event{Action: "output", Output: line})
 	}
 	result := event{Action: "pass", Elapsed: time.Since(start).Seconds()}
+	if why, _ := reasonOf(strings.SplitAfter(string(said), "\n")); why == missingData {
+		result.Action = "skip"
+	}
 	if err != nil {
 		result.Action = "fail"
 		var exit *exec.ExitError

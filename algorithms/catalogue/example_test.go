@@ -1,0 +1,83 @@
+package catalogue_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+)
+
+// A method by its name, with parameters as text: what a command line or a file of settings holds.
+func ExampleNew() {
+	m, err := catalogue.New("relieff", "neighbors=3")
+	if err != nil {
+		log.Fatal(err)
+	}
+	d, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err := algorithms.Run(context.Background(), m, d, algorithms.Options{K: 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r.Label, r.Names)
+	// Output:
+	// relieff, neighbors=3 [petal_width_cm petal_length_cm]
+}
+
+// A misspelt name is an error with the nearest one.
+func ExampleNew_misspelt() {
+	_, err := catalogue.New("fischer")
+	fmt.Println(err)
+	_, err = catalogue.New("relieff", "neighbours=3")
+	fmt.Println(err)
+	// Output:
+	// no method "fischer"; did you mean "fisher"?
+	// no parameter "neighbours"; did you mean "neighbors"? relieff has neighbors, difference
+}
+
+// What is known of a method.
+func ExampleFind() {
+	e, err := catalogue.Find("fisher")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(e.Type, "labels", e.Labels, "nested", e.Nested)
+	fmt.Println(e.Summary)
+	// Output:
+	// Fisher labels required nested true
+	// scatter between classes over scatter within classes
+}
+
+// Every method with its facts; here three of them.
+func ExampleAll() {
+	for _, e := range catalogue.All() {
+		switch e.Name {
+		case "fisher", "pca", "trace-ratio":
+			fmt.Printf("%s: labels %s, nested %v\n", e.Name, e.Labels, e.Nested)
+		}
+	}
+	// Output:
+	// fisher: labels required, nested true
+	// pca: labels unused, nested true
+	// trace-ratio: labels graph=fisher, nested false
+}
+
+// The best k of a nested method are the first k of its best k + 1; a subset method answers each k
+// by itself.
+func ExampleNested() {
+	for _, name := range []string{"fisher", "trace-ratio"} {
+		m, err := catalogue.New(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(name, catalogue.Nested(m))
+	}
+	// Output:
+	// fisher true
+	// trace-ratio false
+}

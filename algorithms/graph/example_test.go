@@ -1,0 +1,65 @@
+package graph_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms/graph"
+)
+
+// The scatter of a feature between classes and within them, the two parts of the Fisher score: the
+// first column separates the classes, the second does not.
+func ExampleClassForms() {
+	x := mat.NewDense(4, 2, []float64{
+		1, 0,
+		3, 2,
+		7, 2,
+		9, 0,
+	})
+	forms, err := graph.ClassForms(context.Background(), x, []int{0, 0, 1, 1}, 2,
+		[]string{"a", "b"}, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("between", forms.Between)
+	fmt.Println("within ", forms.Within)
+	// Output:
+	// between [36 0]
+	// within  [4 4]
+}
+
+// A similarity of samples from a list of pairs. f'Lf, the sum of A_ij (f_i - f_j)² over the edges, is
+// small for a feature f in which similar samples have similar values: 0 for the first column here,
+// 1·(0-1)² + 2·(0-2)² for the second.
+func ExampleFromPairs() {
+	a, err := graph.FromPairs(4, []graph.Edge{{I: 0, J: 1, Weight: 1}, {I: 2, J: 3, Weight: 2}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	x := mat.NewDense(4, 2, []float64{
+		1, 0,
+		1, 1,
+		5, 0,
+		5, 2,
+	})
+	smoothness, err := a.Smoothness(context.Background(), x, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("degrees", a.Degrees())
+	fmt.Println("f'Lf   ", smoothness)
+	// Output:
+	// degrees [1 1 2 2]
+	// f'Lf    [0 9]
+}
+
+// A pair that is given twice, or out of range, is an error.
+func ExampleFromPairs_mistake() {
+	_, err := graph.FromPairs(4, []graph.Edge{{I: 0, J: 4, Weight: 1}})
+	fmt.Println(err)
+	// Output:
+	// the pair (0, 4) is out of range; there are 4 samples, the first is 0
+}

@@ -1,0 +1,100 @@
+package project
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// required are the modules that each go.mod of the project requires itself. A user of the library
+// gets those of its go.mod, and theirs, and no more; a new one is a decision.
+var required = map[string][]string{
+	".": {
+		"github.com/google/go-cmp",
+		"github.com/janpfeifer/gonb",
+		"github.com/zeebo/xxh3",
+		"golang.org/x/sync",
+		"gonum.org/v1/gonum",
+		"gonum.org/v1/plot",
+		"pgregory.net/rapid",
+	},
+	"internal/browser": {
+		"fsnb.example",
+		"github.com/chromedp/cdproto",
+		"github.com/chromedp/chromedp",
+	},
+}
+
+func TestRequiredModules(t *testing.T) {
+	for folder, want := range required {
+		t.Run(folder, func(t *testing.T) {
+			cmd := exec.Command("go", "mod", "edit", "-json")
+			cmd.Dir = filepath.Join("..", "..", folder)
+			text, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var file struct {
+				Require []struct {
+					Path     string
+					Indirect bool
+				}
+			}
+			if err := json.Unmarshal(text, &file); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range file.Require {
+				if !r.Indirect {
+					got = append(got, r.Path)
+				}
+				if folder == "." && strings.Contains(r.Path, "chromedp") {
+					t.Errorf("the library requires %s, a driver of browsers", r.Path)
+				}
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("go.mod requires %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// Every module is checked by script/test; that of the tools has no code.
+func TestModulesAreChecked(t *testing.T) {
+	root := filepath.Join("..", "..")
+	var found []string
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && path != root && strings.HasPrefix(e.Name(), ".") {
+			return filepath.SkipDir
+		}
+		if e.Name() == "go.mod" {
+			folder, err := filepath.Rel(root, filepath.Dir(path))
+			found = append(found, filepath.ToSlash(folder))
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(found)
+	if want := []string{".", "internal/browser", "tools"}; !slices.Equal(found, want) {
+		t.Errorf("the modules are %q, want %q", found, want)
+	}
+	text, err := os.ReadFile(filepath.Join(root, "script", "lib.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "\nmodules='. internal/browser'\n"; !strings.Contains(string(text), want) {
+		t.Errorf("script/lib.sh has no line %q", want)
+	}
+}

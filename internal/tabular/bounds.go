@@ -1,0 +1,30 @@
+package tabular
+
+import (
+	"fmt"
+	"io"
+)
+
+// The bound of all readers: a table takes at most 64 MiB and maxGrowth times the bytes of
+// its file. Sparse text that is packed reaches 700. Package matfile has the same bound.
+const (
+	freeValues = 1 << 23
+	maxGrowth  = 1000
+)
+
+// Source is the unpacked content of a file, which bounds what may be made of it.
+type Source struct {
+	io.Reader
+	packed *Counter // of the bytes of the file
+}
+
+// Room returns an error when values, of 8 bytes each, are more than the part of the file
+// that was read may become.
+func (s *Source) Room(values int64) error {
+	if values <= freeValues || 8*(values-freeValues)/maxGrowth <= s.packed.N {
+		return nil
+	}
+	return fmt.Errorf("%d bytes of the file become %d values, which take more than %d times as "+
+		"much memory; if that is right, load the file unpacked, or written out in full",
+		s.packed.N, values, maxGrowth)
+}

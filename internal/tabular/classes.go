@@ -1,0 +1,145 @@
+package tabular
+
+import (
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"fsnb.example/internal/visible"
+)
+
+// Labels gathers the labels of a table as they come.
+type Labels struct {
+	index   map[string]int
+	names   []string // in the order of their first samples
+	literal []bool   // whether a label stood in quotes
+	ids     Pieces[int]
+	room    *vocabulary
+}
+
+// errLabels is the error of a label column that holds no classes.
+var errLabels = fmt.Errorf("the table has more than %d different class labels and words, or %d "+
+	"bytes of them; set Label to the column of the classes, or to %s to read the table without",
+	maxWords, MaxWordBytes, NoLabel)
+
+// NewLabels returns the labels of a table without any yet.
+func NewLabels() *Labels { return &Labels{room: new(vocabulary)} }
+
+// Add appends the label of a sample. One that stood in quotes is taken as it is.
+func (c *Labels) Add(text []byte, quoted bool) error {
+	k, known := c.index[string(text)]
+	if !known {
+		name := string(text)
+		switch {
+		case name == "":
+			return errors.New("the class label is missing; name the class or drop the row")
+		case !quoted && isMissing(name):
+			return fmt.Errorf("the class label is missing (%q); name the class, drop the row, "+
+				"or put the word in quotes when it is a class", name)
+		case !utf8.ValidString(name):
+			return fmt.Errorf("the class label %q is not UTF-8 text; save the file as UTF-8",
+				visible.Short(name))
+		case !c.room.add(text):
+			return errLabels
+		}
+		if c.index == nil {
+			c.index = make(map[string]int)
+		}
+		k = len(c.names)
+		c.index[name] = k
+		c.names = append(c.names, name)
+		c.literal = append(c.literal, false)
+	}
+	c.literal[k] = c.literal[k] || quoted
+	c.ids.Add(k)
+	return nil
+}
+
+// addMissing adds a sample without a label, whose row is to be left out.
+func (c *Labels) addMissing() { c.ids.Add(-1) }
+
+// Encode returns the labels of all samples as indices into the classes, in natural order. It
+// leaves c empty.
+func (c *Labels) Encode() (y []int, classes []string) { return c.encoded(c.ids.Join()) }
+
+// Len is the number of labels.
+func (c *Labels) Len() int { return c.ids.n }
+
+// encoded returns labels, which are indices into names, as indices into those
+// that a sample has, in natural order. It changes ids in place.
+func (c *Labels) encoded(ids []int) (y []int, names []string) {
+	used := make([]bool, len(c.names))
+	for _, id := range ids {
+		used[id] = true
+	}
+	to := make([]int, len(c.names))
+	var literal []bool
+	for k, name := range c.names {
+		if used[k] {
+			to[k] = len(names)
+			names, literal = append(names, name), append(literal, c.literal[k])
+		}
+	}
+	for i, id := range ids {
+		ids[i] = to[id]
+	}
+	normalise(names, literal)
+	return rank(ids, names)
+}
+
+// normalise writes numeric labels in their shortest form when every label is a
+// number; literal ones, which stood in quotes, stay as they are.
+func normalise(names []string, literal []bool) {
+	short := make([]string, len(names))
+	for k, name := range names {
+		var ok bool
+		if short[k], ok = Canonical(name); !ok {
+			return
+		}
+		if literal != nil && literal[k] {
+			short[k] = name
+		}
+	}
+	copy(names, short)
+}
+
+// rank turns indices into names, of which several may be equal, into indices
+// into the distinct names in natural order. It changes ids in place.
+func rank(ids []int, names []string) (y []int, sorted []string) {
+	place := make(map[string]int, len(names))
+	for _, name := range names {
+		if _, ok := place[name]; !ok {
+			place[name] = 0
+			sorted = append(sorted, name)
+		}
+	}
+	sortClasses(sorted)
+	for k, name := range sorted {
+		place[name] = k
+	}
+	to := make([]int, len(names))
+	for k, name := range names {
+		to[k] = place[name]
+	}
+	for i, id := range ids {
+		ids[i] = to[id]
+	}
+	return ids, sorted
+}
+
+// Encode maps labels to indices into their distinct values in natural order.
+func Encode(labels []string) (y []int, classes []string) {
+	index := make(map[string]int)
+	ids := make([]int, len(labels))
+	var names []string
+	for i, l := range labels {
+		k, known := index[l]
+		if !known {
+			k = len(names)
+			index[l] = k
+			names = append(names, l)
+		}
+		ids[i] = k
+	}
+	return rank(ids, names)
+}

@@ -1,0 +1,163 @@
+package tabular
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/visible"
+)
+
+// chooseColumns finds the column of the label, -1 for none, and those to leave
+// out, nil for none, among width columns. names is nil when they have none.
+func chooseColumns(opt Options, width int, names []string) (label int, dropped []bool, err error) {
+	for _, want := range opt.Drop {
+		if dropped == nil {
+			dropped = make([]bool, width)
+		}
+		named := false
+		for j, name := range names {
+			if name == want {
+				dropped[j], named = true, true
+			}
+		}
+		if named {
+			continue
+		}
+		j, err := findColumn("column", want, width, names)
+		if err != nil {
+			return 0, nil, err
+		}
+		dropped[j] = true
+	}
+	switch {
+	case opt.Label == "":
+		for label = width - 1; label > 0 && dropped != nil && dropped[label]; label-- {
+		}
+	case opt.Label == NoLabel && !slices.Contains(names, NoLabel):
+		label = -1
+	default:
+		if label, err = findColumn("label column", opt.Label, width, names); err != nil {
+			return 0, nil, err
+		}
+	}
+	if dropped == nil {
+		return label, nil, nil
+	}
+	if label >= 0 && opt.Label != "" && dropped[label] {
+		return 0, nil, fmt.Errorf("the label column %q is to be dropped too; take it from Drop, "+
+			"or name another label (none for none)", visible.Short(opt.Label))
+	}
+	for j := range width {
+		if j != label && !dropped[j] {
+			return label, dropped, nil
+		}
+	}
+	return 0, nil, fmt.Errorf("all features of the %d columns are to be dropped; leave one", width)
+}
+
+// findColumn finds a column by its name, or by its index from 0.
+func findColumn(what, want string, width int, names []string) (int, error) {
+	if j := slices.Index(names, want); j >= 0 {
+		return j, nil
+	}
+	if j, err := strconv.Atoi(want); err == nil {
+		if j < 0 || j >= width {
+			return 0, fmt.Errorf("no %s %d: the file has %d columns, numbered from 0 to %d", what,
+				j, width, width-1)
+		}
+		return j, nil
+	}
+	if names == nil {
+		return 0, fmt.Errorf("no %s %q: the file has no header; give the column's index from 0 "+
+			"to %d", what, visible.Short(want), width-1)
+	}
+	known := make([]string, width)
+	for j, name := range names {
+		known[j] = visible.Name(name)
+	}
+	return 0, errors.New(suggest.Unknown(what, visible.Short(want), known))
+}
+
+// duplicateBut returns the first two columns that share a name and stay; i and j
+// are the first two of all.
+func duplicateBut(names []string, dropped []bool, i, j int) (int, int, bool) {
+	if dropped == nil {
+		return i, j, true
+	}
+	seen := make(map[string]int)
+	for j, name := range names {
+		if dropped[j] {
+			continue
+		}
+		if i, twice := seen[name]; twice {
+			return i, j, true
+		}
+		seen[name] = j
+	}
+	return 0, 0, false
+}
+
+// keep returns the values of the columns that become features.
+func keep[T any](values []T, label int, dropped []bool) []T {
+	if dropped == nil {
+		if label < 0 {
+			return values
+		}
+		return slices.Delete(values, label, label+1)
+	}
+	out := make([]T, 0, len(values))
+	for j, v := range values {
+		if j != label && !dropped[j] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// keptNames returns the names of the columns that become features, f0, f1, …
+// when they have none.
+func keptNames(names []string, width, label int, dropped []bool) []string {
+	if names != nil {
+		return keep(names, label, dropped)
+	}
+	p := width
+	if label >= 0 {
+		p--
+	}
+	for j, drop := range dropped {
+		if drop && j != label {
+			p--
+		}
+	}
+	return NumberedNames(p)
+}
+
+// dropped says which columns were left out, "" when none was.
+func dropped(names []string, dropped []bool) string {
+	var out []string
+	for j, drop := range dropped {
+		if !drop {
+			continue
+		}
+		if names != nil {
+			out = append(out, names[j])
+		} else {
+			out = append(out, strconv.Itoa(j))
+		}
+	}
+	if out == nil {
+		return ""
+	}
+	return "left out " + visible.Counted("column", out)
+}
+
+// plural counts things.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

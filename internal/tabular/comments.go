@@ -1,0 +1,201 @@
+package tabular
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+
+	"fsnb.example/internal/visible"
+)
+
+// longestComment is how far apart the separators of a line may be that begins with # or %
+// and is looked at as a row.
+const longestComment = 1 << 16
+
+// comments are the lines of a table that begin with # or % and are passed over.
+type comments struct {
+	all     int
+	doubted int   // those that may be rows: they stand between rows, or are as wide
+	first   place // of these
+	since   int   // lines since the last row
+	next    place // the first of these
+	head    heldRow
+	line    []byte // the last line before the first row, without a blank behind its sign
+}
+
+// add counts a line; wide tells that it has as many cells as a row.
+func (c *comments) add(line int, text []byte, wide bool) {
+	c.all++
+	if c.since++; c.since == 1 {
+		text = text[:min(len(text), 4*visible.MaxName)]
+		c.next = place{line: line, text: visible.Short(string(bytes.ToValidUTF8(text,
+			[]byte("?"))))}
+	}
+	if wide {
+		c.beforeRow()
+	}
+}
+
+// beforeRow tells that a row follows.
+func (c *comments) beforeRow() {
+	if c.since > 0 && c.doubted == 0 {
+		c.first = c.next
+	}
+	c.doubted += c.since
+	c.since = 0
+}
+
+func (c *comments) history() string {
+	return "passed over " + plural(c.all, "line") + " of comment (# or %)"
+}
+
+// warning is of lines that may be rows, "" without any.
+func (c *comments) warning() string {
+	if c.doubted == 0 {
+		return ""
+	}
+	what := fmt.Sprintf("row %d (%q), which begins with # or %%, was", c.first.line, c.first.text)
+	advice := "its first cell in quotes if it is a sample"
+	if c.doubted > 1 {
+		what = fmt.Sprintf("%d lines that begin with # or %%, the first row %d (%q), were",
+			c.doubted, c.first.line, c.first.text)
+		advice = "their first cells in quotes if they are samples"
+	}
+	return what + " passed over as comment; put " + advice
+}
+
+// noSample says how to mend a table without a row.
+func (c *comments) noSample() string {
+	if c.doubted == 0 {
+		return "give at least one line of numbers"
+	}
+	return fmt.Sprintf("row %d (%q) was passed over as comment, since it begins with # or %% and "+
+		"its cells are no numbers; if its first cell is the class, name that column as the label",
+		c.first.line, c.first.text)
+}
+
+// comment takes a line that begins with # or % and reports whether it is a row. A line
+// before the first row is none, but may be the header; of one that is not whole the
+// beginning is given.
+func (t *tableReader) comment(line int, text []byte, whole bool) bool {
+	c := &t.comments
+	if t.width == 0 {
+		c.all++
+		if len(text) > 1 && text[1] != ' ' && text[1] != '\t' && !isComment(text[1]) && whole {
+			c.line, c.head.line = bytes.Clone(text), line
+		}
+		return false
+	}
+	row, wide := false, false
+	if whole {
+		row, wide = t.isRow(text)
+	}
+	if !row {
+		c.add(line, text, wide)
+	}
+	return row
+}
+
+// isRow reports whether a line that begins with # or % is a row, and whether it has as
+// many cells, one of them behind the first one not empty.
+func (t *tableReader) isRow(line []byte) (row, wide bool) {
+	s := t.cells.over(line)
+	row = true
+	filled := t.width == 1
+	for j, last := 0, false; !last; j++ {
+		var text []byte
+		var err error
+		if text, _, last, err = s.cell(); err != nil || j == t.width {
+			return false, false
+		}
+		row = row && t.takes(j, text)
+		filled = filled || j > 0 && len(text) > 0
+	}
+	wide = s.column == t.width && filled
+	return row && wide, wide
+}
+
+// takes reports whether column j may hold that cell. Before it is known what the columns
+// are, the first one may hold anything.
+func (t *tableReader) takes(j int, text []byte) bool {
+	switch {
+	case t.turning, t.coding != "", !t.started && j == 0:
+		return true
+	case t.started && (j == t.label || t.dropped != nil && t.dropped[j]):
+		return true
+	}
+	return len(text) == 0 || t.numberOrMissing(string(text))
+}
+
+// commentedHeader returns the line before the first row when it is the header although it
+// begins with # or %: as wide as that row, which is none.
+func (t *tableReader) commentedHeader(first *heldRow) *heldRow {
+	c := &t.comments
+	if c.line == nil {
+		return nil
+	}
+	s := t.cells.over(c.line)
+	for last := false; !last; {
+		text, quoted, end, err := s.cell()
+		if err != nil || s.column > t.width {
+			return nil
+		}
+		last = end
+		c.head.text = append(c.head.text, string(text))
+		c.head.quoted = append(c.head.quoted, quoted)
+	}
+	filled := func(cell string) bool { return cell != "" }
+	if len(c.head.text) != t.width || t.width > 1 && !slices.ContainsFunc(c.head.text[1:], filled) {
+		return nil
+	}
+	header, _ := t.looksLikeHeader(&c.head, first)
+	other, _ := t.looksLikeHeader(first, nil)
+	if !header || other || t.opt.Header == HeaderNo || t.opt.Transposed {
+		c.next, c.since = place{line: c.head.line, text: visible.Short(string(c.line))}, 1
+		c.beforeRow()
+		return nil
+	}
+	c.all--
+	return &c.head
+}
+
+// over returns a scanner over one line, with the separator of s.
+func (s *scanner) over(line []byte) *scanner {
+	return &scanner{
+		buf: line, end: len(line), err: io.EOF, comma: s.comma, runs: s.runs, stop: s.stop,
+		line: s.row, row: s.row,
+	}
+}
+
+// takeLine goes to the character that ends the line and returns it, and the line as far
+// as it may be a row; false at the end of the text.
+func (s *scanner) takeLine() (end byte, whole, ok bool) {
+	s.held, whole = s.held[:0], true
+	hold := func(part []byte) {
+		if whole {
+			s.held = append(s.held, part...)
+			far := len(s.held) - 1 - s.lastSeparator()
+			whole = far <= longestComment && len(s.held) <= MaxHeader
+		}
+	}
+	for {
+		if i := bytes.IndexAny(s.buf[s.pos:s.end], "\r\n"); i >= 0 {
+			hold(s.buf[s.pos : s.pos+i])
+			s.pos += i
+			return s.buf[s.pos], whole, true
+		}
+		hold(s.buf[s.pos:s.end])
+		s.pos = s.end
+		if !s.more() {
+			return 0, whole, false
+		}
+	}
+}
+
+func (s *scanner) lastSeparator() int {
+	if s.runs {
+		return bytes.LastIndexAny(s.held, " \t")
+	}
+	return bytes.LastIndexByte(s.held, s.comma)
+}

@@ -1,0 +1,192 @@
+package tabular
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+)
+
+// blanks is the separator that stands for runs of spaces and tabs.
+const blanks = ' '
+
+// dialect is how a table is written.
+type dialect struct {
+	comma   byte
+	decimal byte // '.' or ','
+	doubt   string
+}
+
+// findDialect finds from the beginning of a text what the options leave open.
+func findDialect(head []byte, opt Options) (dialect, error) {
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")):
+		return dialect{}, errors.New("the file is UTF-16 text; save it as UTF-8")
+	case bytes.IndexByte(head, 0) >= 0:
+		return dialect{}, errors.New("this is not a text table (it holds zero bytes); give a " +
+			".csv, .csv.gz or .mat file")
+	}
+	d := dialect{comma: byte(opt.Comma), decimal: byte(opt.Decimal)}
+	if opt.Comma == 0 {
+		d.comma = findComma(head, d.decimal)
+		if d.comma == ',' && opt.Decimal == 0 {
+			d.blanksFor(head)
+		}
+	}
+	if opt.Decimal == 0 {
+		d.decimal = '.'
+		if d.comma != ',' && hasDecimalCommas(head, d.comma) {
+			d.decimal = ','
+		}
+		if d.comma != ',' && d.decimal == '.' {
+			d.doubtDecimal(head)
+		}
+	}
+	return d, nil
+}
+
+// blanksFor takes blanks in place of commas where these are decimal signs.
+func (d *dialect) blanksFor(head []byte) {
+	first, _ := firstRow(head)
+	count := countOutside(first)
+	if count[','] == 0 || count[';'] > 0 || count['\t'] > 0 || count['"'] > 0 {
+		return
+	}
+	switch blank, sure, example := commasOrBlanks(head); {
+	case blank && sure:
+		d.comma = blanks
+		d.doubt = fmt.Sprintf("cells are cut at blanks and commas are decimal signs, as %q looks; "+
+			"set Comma to ' ', or to ','", example)
+	case blank:
+		d.doubt = fmt.Sprintf("cells are cut at commas, and %q may be cells between blanks with "+
+			"decimal commas; set Comma to ',', or to ' '", example)
+	}
+}
+
+// doubtDecimal tells that cells with a point may be thousands.
+func (d *dialect) doubtDecimal(head []byte) {
+	if comma, point := mixedDecimals(head, d.comma); comma != "" {
+		d.doubt = fmt.Sprintf("%q is read with a decimal point, and %q has a decimal comma; set "+
+			"Decimal to '.', or to ','", point, comma)
+	}
+}
+
+// findComma finds the separator; commas that are decimal signs are none.
+func findComma(head []byte, decimal byte) byte {
+	first, rest := firstRow(head)
+	count := countOutside(first)
+	if decimal == ',' {
+		count[','] = 0
+	}
+	best := byte(',')
+	for _, c := range []byte{';', '\t'} {
+		if count[c] > count[best] || count[c] > 0 && commasAreDecimal(first, c) {
+			best = c
+		}
+	}
+	if count[best] > 0 {
+		return best
+	}
+	second, _ := firstRow(rest)
+	n := len(bytes.Fields(first))
+	if n > 1 && (len(second) == 0 || len(bytes.Fields(second)) == n) {
+		return blanks
+	}
+	return best
+}
+
+// firstRow returns the first row of a text and what follows it; blank lines and
+// comments are none.
+func firstRow(text []byte) (row, rest []byte) {
+	for {
+		text = bytes.TrimLeft(text, " \t\r\n")
+		if len(text) == 0 || !isComment(text[0]) {
+			break
+		}
+		end := bytes.IndexAny(text, "\r\n")
+		if end < 0 {
+			return nil, nil
+		}
+		text = text[end:]
+	}
+	quoted := false
+	for i, c := range text {
+		if c == '"' {
+			quoted = !quoted
+		}
+		if !quoted && (c == '\n' || c == '\r') {
+			return text[:i], text[i:]
+		}
+	}
+	return text, nil
+}
+
+// countOutside counts the characters that are in no quotes.
+func countOutside(row []byte) (count [256]int) {
+	quoted := false
+	for _, c := range row {
+		if c == '"' {
+			quoted = !quoted
+		}
+		if !quoted {
+			count[c]++
+		}
+	}
+	return count
+}
+
+// commasAreDecimal reports whether every cell of a row that has a comma is a
+// number with a decimal comma.
+func commasAreDecimal(row []byte, comma byte) bool {
+	for cell := range bytes.SplitSeq(row, []byte{comma}) {
+		if bytes.IndexByte(cell, ',') >= 0 {
+			if _, number := parseComma(bytes.Trim(cell, " \t\"")); !number {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// hasDecimalCommas reports whether cells of a text are numbers with a decimal
+// comma, some of them not like 1,000, and none has a decimal point.
+func hasDecimalCommas(head []byte, comma byte) bool {
+	found := false
+	isEnd := func(r rune) bool {
+		return r == '\n' || r == '\r' || r == rune(comma) || comma == blanks && r == '\t'
+	}
+	for cell := range bytes.FieldsFuncSeq(head, isEnd) {
+		cell = bytes.Trim(cell, " \t\"")
+		if bytes.IndexByte(cell, ',') < 0 {
+			if _, number := ParseNumber(cell); number && bytes.IndexByte(cell, '.') >= 0 {
+				return false
+			}
+			continue
+		}
+		if _, number := parseComma(cell); !number {
+			continue
+		}
+		found = found || !isThousand(cell)
+	}
+	return found
+}
+
+// isThousand reports whether a number with a comma may be a thousand: 1,000.
+func isThousand(cell []byte) bool {
+	whole, fraction, _ := bytes.Cut(cell, []byte{','})
+	whole = bytes.TrimLeft(whole, "+-")
+	return len(fraction) == 3 && 1 <= len(whole) && len(whole) <= 3 && whole[0] != '0'
+}
+
+// parseComma reads a number with a decimal comma; one with a point is none.
+func parseComma(text []byte) (float64, bool) {
+	if bytes.IndexByte(text, '.') >= 0 {
+		return 0, false
+	}
+	i := bytes.IndexByte(text, ',')
+	if i < 0 {
+		return ParseNumber(text)
+	}
+	point := bytes.Clone(text)
+	point[i] = '.'
+	return ParseNumber(point)
+}

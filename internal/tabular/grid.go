@@ -1,0 +1,80 @@
+package tabular
+
+// Table is n samples by d features, with their labels.
+type Table struct {
+	Names    []string  // of the d features
+	Values   []float64 // n×d, row by row
+	Rows     int       // n
+	Y        []int     // n indices into Classes; nil without labels
+	Classes  []string  // in natural order
+	History  []string  // what was done to the file
+	Warnings []string  // what it may mean otherwise
+	// FirstSample is the line of a first sample that could be a header, as nothing else says which;
+	// 0 for none.
+	FirstSample int
+}
+
+// grid is a table as it was read: what is missing and what is a word is not
+// settled yet.
+type grid struct {
+	text     *Source // nil for a file without words
+	n        int
+	names    []string  // of the p features
+	cells    []float64 // n×p; a missing value is missingCell, a word wordCell
+	odd      bool      // there may be missing values or words
+	words    []word    // that the cells stand for
+	places   []oddPlaces
+	levels   [][]string // of column j, whose cells are indices into them; nil for numbers
+	classes  *Labels    // nil without labels
+	policy   policy
+	coding   string
+	history  []string
+	warnings []string
+}
+
+func (g *grid) p() int { return len(g.names) }
+
+func (g *grid) did(what string) { g.history = append(g.history, what) }
+
+func (g *grid) warn(what string) { g.warnings = append(g.warnings, what) }
+
+// table settles what is missing and what is a word. It takes 8 bytes a cell of the outcome
+// beside those of the table, and only when words become several columns.
+func (g *grid) table() (*Table, error) {
+	var ids []int
+	if g.classes != nil {
+		ids = g.classes.ids.Join()
+	}
+	if g.odd || g.levels != nil {
+		var err error
+		if ids, err = g.settle(ids); err != nil {
+			return nil, err
+		}
+	}
+	t := &Table{
+		Names: g.names, Values: g.cells, Rows: g.n, History: g.history, Warnings: g.warnings,
+	}
+	if g.classes != nil {
+		t.Y, t.Classes = g.classes.encoded(ids)
+	}
+	return t, nil
+}
+
+// settle leaves numbers only, and returns the labels of the rows that stay.
+func (g *grid) settle(ids []int) ([]int, error) {
+	if err := g.settleQuoted(); err != nil {
+		return nil, err
+	}
+	missing := g.missing()
+	ids, err := g.drop(missing, ids)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.findLevels(); err != nil {
+		return nil, err
+	}
+	if err := g.fill(missing); err != nil {
+		return nil, err
+	}
+	return ids, g.code()
+}

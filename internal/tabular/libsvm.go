@@ -1,0 +1,208 @@
+package tabular
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"fsnb.example/internal/visible"
+)
+
+// libsvm gathers the pairs of a file.
+type libsvm struct {
+	text     *Source
+	lines    *lines
+	labelled bool
+	missing  policy
+	odd      bool
+	columns  Pieces[int32]
+	values   Pieces[float64]
+	ends     Pieces[int] // of the rows, among the pairs
+	largest  int
+	zero     bool
+	queries  bool
+	classes  Labels
+}
+
+// ReadLIBSVM reads text of LIBSVM or SVMlight.
+func ReadLIBSVM(text *Source, opt Options) (*Table, error) {
+	if err := opt.Check(); err != nil {
+		return nil, err
+	}
+	if opt.Transposed {
+		return nil, errors.New("the samples of a LIBSVM file are its rows; leave Transposed out")
+	}
+	if opt.Label != "" && opt.Label != NoLabel {
+		return nil, fmt.Errorf("no label column %q: the labels of a LIBSVM file begin its "+
+			"lines; leave the label out, or say %q for none", visible.Short(opt.Label), NoLabel)
+	}
+	s := &libsvm{text: text, lines: newLines(text), labelled: opt.Label == ""}
+	s.classes.room = new(vocabulary)
+	s.missing, _ = opt.policy()
+	for {
+		line, more, err := s.lines.next()
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			return s.table(opt)
+		}
+		if bytes.IndexByte(line, 0) >= 0 {
+			return nil, fmt.Errorf("row %d holds a zero byte: this is no text", s.lines.number)
+		}
+		if i := bytes.IndexByte(line, '#'); i >= 0 {
+			line = bytes.TrimSpace(line[:i])
+		}
+		if len(line) == 0 {
+			continue
+		}
+		if err := s.row(line); err != nil {
+			return nil, fmt.Errorf("row %d: %w", s.lines.number, err)
+		}
+	}
+}
+
+// row reads a line that is not blank.
+func (s *libsvm) row(line []byte) error {
+	first, rest := cutBlank(line)
+	switch {
+	case bytes.IndexByte(first, ':') >= 0:
+		if s.labelled {
+			return fmt.Errorf("there is no label before %q; write one, or read the file without "+
+				"labels (label %s)", visible.Short(string(first)), NoLabel)
+		}
+		rest = line
+	case !s.labelled:
+	case bytes.IndexByte(first, ',') >= 0:
+		return fmt.Errorf("%q are several labels; give each sample one class",
+			visible.Short(string(first)))
+	case isMissing(string(first)) && s.missing.kind == dropRows:
+		s.classes.addMissing()
+		s.odd = true
+	default:
+		if err := s.classes.Add(first, false); err != nil {
+			return err
+		}
+	}
+	last := -1
+	for len(rest) > 0 {
+		var pair []byte
+		pair, rest = cutBlank(rest)
+		index, text, ok := bytes.Cut(pair, []byte{':'})
+		if !ok {
+			return fmt.Errorf("%q is no pair index:value; separate the two by a colon and pairs "+
+				"by blanks", visible.Short(string(pair)))
+		}
+		if string(index) == "qid" {
+			s.queries = true
+			continue
+		}
+		j, err := strconv.Atoi(string(index))
+		switch {
+		case err != nil || j < 0:
+			return fmt.Errorf("%q is no index; indices are whole numbers from 1",
+				visible.Short(string(index)))
+		case j > MaxColumns:
+			return fmt.Errorf("index %d is beyond the %d columns that are read; look at the file",
+				j, MaxColumns)
+		case j <= last:
+			return fmt.Errorf("index %d comes after index %d; put them in order, each once", j,
+				last)
+		}
+		v, ok := ParseNumber(text)
+		if !ok {
+			if !isMissing(string(text)) || s.missing.kind == refuseMissing {
+				return s.bad(j, string(text))
+			}
+			v = missingCell()
+			s.odd = true
+		}
+		last = j
+		s.zero = s.zero || j == 0
+		s.columns.Add(int32(j))
+		s.values.Add(v)
+	}
+	s.largest = max(s.largest, last)
+	s.ends.Add(s.values.n)
+	return s.text.Room(int64(s.values.n) + 2*int64(s.ends.n))
+}
+
+func (s *libsvm) bad(j int, text string) error {
+	if known := badNumber(text); known != "" {
+		return fmt.Errorf("index %d: %s", j, known)
+	}
+	return fmt.Errorf("index %d: %q is not a number; mend the value", j, visible.Short(text))
+}
+
+func cutBlank(line []byte) (first, rest []byte) {
+	i := bytes.IndexAny(line, " \t")
+	if i < 0 {
+		return line, nil
+	}
+	return line[:i], bytes.TrimLeft(line[i:], " \t")
+}
+
+func (s *libsvm) table(opt Options) (*Table, error) {
+	n, pairs := s.ends.n, int64(s.values.n)
+	p, from := s.largest, 1
+	if s.zero {
+		p, from = p+1, 0
+	}
+	switch {
+	case n == 0:
+		return nil, errors.New("the file is empty; give one line per sample")
+	case p == 0:
+		return nil, errors.New("no line has a pair index:value; give at least one feature")
+	}
+	cells := int64(n) * int64(p)
+	if cells > MaxElements || cells > freeSpread && cells/maxSpread > pairs {
+		return nil, fmt.Errorf("%d lines up to index %d make %d values, and the file gives %d; "+
+			"a table this large or empty is not read", n, s.largest, cells, pairs)
+	}
+	if err := s.text.Room(int64(n) * int64(p)); err != nil {
+		return nil, err
+	}
+	g := &grid{n: n, names: NumberedNames(p), odd: s.odd, policy: s.missing}
+	_, out, err := chooseColumns(Options{Label: NoLabel, Drop: opt.Drop}, p, g.names)
+	if err != nil {
+		return nil, err
+	}
+	if s.zero {
+		g.did("counted the columns from 0, as the file does")
+	}
+	if s.queries {
+		g.warn("the file has queries (qid), which are ignored")
+	}
+	place := make([]int32, p)
+	kept := 0
+	for j := range place {
+		place[j] = -1
+		if out == nil || !out[j] {
+			place[j] = int32(kept)
+			kept++
+		}
+	}
+	if out != nil {
+		g.did(dropped(g.names, out))
+		g.names = keep(g.names, -1, out)
+	}
+	g.cells = make([]float64, n*kept)
+	columns, ends := s.columns.Join(), s.ends.Join()
+	k, row := 0, 0
+	s.values.Take(func(piece []float64) {
+		for _, v := range piece {
+			for k == ends[row] {
+				row++
+			}
+			if j := place[int(columns[k])-from]; j >= 0 {
+				g.cells[row*kept+int(j)] = v
+			}
+			k++
+		}
+	})
+	if s.labelled {
+		g.classes = &s.classes
+	}
+	return g.table()
+}

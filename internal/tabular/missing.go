@@ -1,0 +1,222 @@
+package tabular
+
+import (
+	"fmt"
+	"slices"
+
+	"fsnb.example/internal/visible"
+)
+
+// settleQuoted takes words in quotes that would say without them that a value is
+// missing for missing values, in columns that have no other words.
+func (g *grid) settleQuoted() error {
+	for j := range g.places {
+		at := g.places[j]
+		if at.missing.line == 0 || at.word.line != 0 {
+			continue
+		}
+		if g.policy.kind == refuseMissing {
+			return fmt.Errorf("row %d, column %d (%s): %s",
+				at.missing.line, at.missing.column, visible.Name(g.names[j]),
+				badNumber(at.missing.text))
+		}
+		for i := j; i < len(g.cells); i += g.p() {
+			if _, ok := wordOf(g.cells[i]); ok {
+				g.cells[i] = missingCell()
+			}
+		}
+	}
+	return nil
+}
+
+// gaps counts what is missing.
+type gaps struct {
+	all             int
+	rows, columns   []int // missing values of each
+	hasRow, hasCols int   // rows and columns that have some
+}
+
+func (g *grid) missing() *gaps {
+	m := &gaps{rows: make([]int, g.n), columns: make([]int, g.p())}
+	for i := range g.n {
+		for j, v := range g.cells[i*g.p() : (i+1)*g.p()] {
+			if isMissingCell(v) {
+				m.rows[i]++
+				m.columns[j]++
+			}
+		}
+		m.all += m.rows[i]
+	}
+	count := func(of []int) (n int) {
+		for _, k := range of {
+			n += min(k, 1)
+		}
+		return n
+	}
+	m.hasRow, m.hasCols = count(m.rows), count(m.columns)
+	return m
+}
+
+// drop leaves out the rows or the columns with missing values when that is the
+// policy.
+func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
+	p := g.p()
+	switch {
+	case g.policy.kind == dropRows:
+		noLabel := 0
+		kept := 0
+		for i := range g.n {
+			label := ids == nil || ids[i] >= 0
+			if !label {
+				noLabel++
+			}
+			if m.rows[i] > 0 || !label {
+				continue
+			}
+			if ids != nil {
+				ids[kept] = ids[i]
+			}
+			copy(g.cells[kept*p:], g.cells[i*p:(i+1)*p])
+			kept++
+		}
+		if kept == g.n {
+			return ids, nil
+		}
+		if kept == 0 {
+			return nil, fmt.Errorf("each of the %d rows has a missing value, so that drop-rows "+
+				"leaves none; set Missing to drop-columns, median or a number", g.n)
+		}
+		what := fmt.Sprintf("left out %d of %d rows, which have missing values", g.n-kept, g.n)
+		if noLabel > 0 {
+			what += fmt.Sprintf(" (%d of them no label)", noLabel)
+		}
+		g.did(what)
+		g.n = kept
+		g.cells = slices.Clip(g.cells[:kept*p])
+		if ids != nil {
+			ids = ids[:kept]
+		}
+	case g.policy.kind == dropColumns && m.all > 0:
+		if m.hasCols == p {
+			return nil, fmt.Errorf("each of the %d columns has a missing value, so that "+
+				"drop-columns leaves none; set Missing to drop-rows, median or a number", p)
+		}
+		kept := 0
+		for i, v := range g.cells {
+			if m.columns[i%p] == 0 {
+				g.cells[kept] = v
+				kept++
+			}
+		}
+		var out []string
+		for j, name := range g.names {
+			if m.columns[j] > 0 {
+				out = append(out, name)
+			}
+		}
+		g.did(fmt.Sprintf("left out %d of %d columns, which have missing values: %s", len(out), p,
+			visible.First(out)))
+		g.cells = slices.Clip(g.cells[:kept])
+		g.names = where(g.names, m.columns)
+		if g.places != nil {
+			g.places = where(g.places, m.columns)
+		}
+		if g.levels != nil {
+			g.levels = where(g.levels, m.columns)
+		}
+	}
+	return ids, nil
+}
+
+// where returns the values of the columns that miss nothing.
+func where[T any](values []T, missing []int) []T {
+	out := make([]T, 0, len(values))
+	for j, v := range values {
+		if missing[j] == 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// fill puts medians, modes or a number for what is missing. A number that stands
+// for a word of a one-hot column is put when that is coded.
+func (g *grid) fill(m *gaps) error {
+	if m.all == 0 {
+		return nil
+	}
+	switch g.policy.kind {
+	case useNumber:
+		for i, v := range g.cells {
+			if isMissingCell(v) && !g.hot(i%g.p()) {
+				g.cells[i] = g.policy.value
+			}
+		}
+		g.did(fmt.Sprintf("put %s for %s in %s", CanonicalNumber(g.policy.value), plural(m.all,
+			"missing value"), plural(m.hasCols, "column")))
+	case useMedian:
+		words := 0
+		values := make([]float64, 0, g.n)
+		for j, gone := range m.columns {
+			if gone == 0 {
+				continue
+			}
+			if gone == g.n {
+				return fmt.Errorf("column %s has no value at all, and so no median; set Drop "+
+					"for it, or Missing to drop-columns or a number", visible.Name(g.names[j]))
+			}
+			if g.levels != nil && g.levels[j] != nil {
+				words++
+				g.fillColumn(j, g.mode(j))
+			} else {
+				g.fillColumn(j, g.median(j, values))
+			}
+		}
+		how := "the median of the column"
+		switch words {
+		case 0:
+		case m.hasCols:
+			how = "the most frequent word of the column"
+		default:
+			how += ", or its most frequent word,"
+		}
+		g.did(fmt.Sprintf("put %s for %s in %s", how, plural(m.all, "missing value"),
+			plural(m.hasCols, "column")))
+	}
+	return nil
+}
+
+func (g *grid) fillColumn(j int, with float64) {
+	for i := j; i < len(g.cells); i += g.p() {
+		if isMissingCell(g.cells[i]) {
+			g.cells[i] = with
+		}
+	}
+}
+
+// median returns the median of the values of column j, which it puts into
+// sorted: the mean of the two in the middle when they are even in number.
+func (g *grid) median(j int, sorted []float64) float64 {
+	for i := j; i < len(g.cells); i += g.p() {
+		if v := g.cells[i]; !isMissingCell(v) {
+			sorted = append(sorted, v)
+		}
+	}
+	slices.Sort(sorted)
+	half := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[half]
+	}
+	return sorted[half-1]/2 + sorted[half]/2
+}
+
+// mode returns the most frequent level of column j, the first of several.
+func (g *grid) mode(j int) float64 {
+	counts := make([]int, len(g.levels[j]))
+	for i := j; i < len(g.cells); i += g.p() {
+		if v := g.cells[i]; !isMissingCell(v) {
+			counts[int(v)]++
+		}
+	}
+	return float64(slices.Index(counts, slices.Max(counts)))
+}

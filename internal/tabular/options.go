@@ -1,0 +1,122 @@
+package tabular
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"fsnb.example/internal/visible"
+)
+
+// Options says how to read a table, as datasets.Options has it. The zero value reads one whose last
+// column is the class.
+type Options struct {
+	Label      string   // the column of the classes, by name or index; NoLabel, or "" for the last
+	Header     Header   // whether the first row holds names
+	Comma      rune     // what separates cells; a space stands for runs of blanks, 0 to find it
+	Decimal    rune     // the decimal sign; 0 to find it
+	Drop       []string // columns to leave out, by name or index
+	Missing    string   // what is done with missing values
+	Code       string   // how words become numbers
+	Transposed bool     // the samples are the columns
+}
+
+// Header says whether the first row of a table holds names.
+type Header int
+
+// What the first row is. HeaderAuto looks at it.
+const (
+	HeaderAuto Header = iota
+	HeaderYes
+	HeaderNo
+)
+
+// NoLabel as Options.Label says that every column is a feature.
+const NoLabel = "none"
+
+// The limits of a table.
+const (
+	// MaxElements is the largest number of values: 2³¹ (16 GiB), and 2²⁸ − 1 (2 GiB) where
+	// addresses have 32 bits.
+	MaxElements = min(1<<31, math.MaxInt/8)
+	// MaxColumns is the largest number of columns.
+	MaxColumns = 1 << 21
+	// MaxHeader is the largest size of the first row, in bytes.
+	MaxHeader = 1 << 25
+)
+
+// The ways of coding words, as Options.Code has them.
+const (
+	ordinal = "ordinal"
+	oneHot  = "one-hot"
+)
+
+// policy is what is done with missing values.
+type policy struct {
+	kind  policyKind
+	value float64 // of useNumber
+}
+
+type policyKind int
+
+const (
+	refuseMissing policyKind = iota
+	dropRows
+	dropColumns
+	useMedian
+	useNumber
+)
+
+// Check returns an error when an option has a value that no table can be read
+// with.
+func (o Options) Check() error {
+	if o.Comma < 0 || o.Comma >= utf8.RuneSelf || strings.ContainsRune("\"\n\r", o.Comma) {
+		return fmt.Errorf("the separator cannot be %q; give one ASCII character, such as ',' or "+
+			"'\\t'", o.Comma)
+	}
+	if o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',' {
+		return fmt.Errorf("the decimal sign cannot be %q; give '.' or ','", o.Decimal)
+	}
+	if o.Header < HeaderAuto || o.Header > HeaderNo {
+		return fmt.Errorf("no header %d; give HeaderAuto, HeaderYes or HeaderNo", int(o.Header))
+	}
+	if _, err := o.coding(); err != nil {
+		return err
+	}
+	_, err := o.policy()
+	return err
+}
+
+// coding returns Code by its one name.
+func (o Options) coding() (string, error) {
+	switch strings.ToLower(o.Code) {
+	case "":
+		return "", nil
+	case ordinal:
+		return ordinal, nil
+	case oneHot, "onehot":
+		return oneHot, nil
+	}
+	return "", fmt.Errorf("no code %q for words; give %s or %s", visible.Short(o.Code), ordinal,
+		oneHot)
+}
+
+func (o Options) policy() (policy, error) {
+	switch strings.ToLower(o.Missing) {
+	case "":
+		return policy{}, nil
+	case "drop-rows", "rows":
+		return policy{kind: dropRows}, nil
+	case "drop-columns", "columns":
+		return policy{kind: dropColumns}, nil
+	case "median", "mode":
+		return policy{kind: useMedian}, nil
+	}
+	v, ok := ParseNumber([]byte(o.Missing))
+	if !ok {
+		return policy{}, fmt.Errorf("no policy %q for missing values; give drop-rows, "+
+			"drop-columns, median or a number", visible.Short(o.Missing))
+	}
+	return policy{kind: useNumber, value: v}, nil
+}

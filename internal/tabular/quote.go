@@ -1,0 +1,34 @@
+package tabular
+
+import (
+	"strings"
+)
+
+// AppendName appends the name of a column as a cell that ReadTable takes for a name again.
+func AppendName(line []byte, name string) []byte {
+	return appendCell(line, name, needsQuotes(name) || numberOrMissing(name))
+}
+
+// AppendLabel appends a class label as a cell that ReadTable takes for the same label.
+func AppendLabel(line []byte, label string) []byte {
+	short, number := Canonical(label)
+	quoted := needsQuotes(label) || isMissing(label) || number && short != label
+	return appendCell(line, label, quoted)
+}
+
+// needsQuotes reports whether a cell without quotes would be read as something
+// else. Semicolons and tabs would count when the separator is looked for, and a
+// row that begins with # or % would be a comment.
+func needsQuotes(cell string) bool {
+	return strings.ContainsAny(cell, ",;\t\"\r\n\ufeff") || cell != strings.TrimSpace(cell) ||
+		cell != "" && isComment(cell[0])
+}
+
+func appendCell(line []byte, cell string, quoted bool) []byte {
+	if !quoted {
+		return append(line, cell...)
+	}
+	line = append(line, '"')
+	line = append(line, strings.ReplaceAll(cell, `"`, `""`)...)
+	return append(line, '"')
+}

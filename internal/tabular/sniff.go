@@ -1,0 +1,82 @@
+package tabular
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+)
+
+// ReadText reads ARFF when the first line declares something, LIBSVM when that is a label and pairs
+// index:value, and a table otherwise.
+func ReadText(text *Source, opt Options) (*Table, error) {
+	const size = 1 << 16
+	b := bufio.NewReaderSize(text, size)
+	text = &Source{b, text.packed}
+	head, err := b.Peek(size)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	line, whole := firstLine(head)
+	switch {
+	case declares(line):
+		return ReadARFF(text, opt)
+	case isPairs(line, whole):
+		return ReadLIBSVM(text, opt)
+	}
+	return ReadTable(text, opt)
+}
+
+// firstLine returns the first line that is neither blank nor a comment, and
+// whether its end is there.
+func firstLine(text []byte) (line []byte, whole bool) {
+	for len(text) > 0 {
+		line, text, whole = bytes.Cut(text, []byte{'\n'})
+		if line = bytes.TrimSpace(line); len(line) > 0 && !isComment(line[0]) {
+			return line, whole
+		}
+	}
+	return nil, false
+}
+
+// declares reports whether a line begins the header of an ARFF file.
+func declares(line []byte) bool {
+	for _, keyword := range []string{"@relation", "@attribute"} {
+		if len(line) > len(keyword) && strings.EqualFold(string(line[:len(keyword)]), keyword) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPairs reports whether a line is a label and pairs index:value.
+func isPairs(line []byte, whole bool) bool {
+	cells := bytes.Fields(line)
+	if !whole && len(cells) > 2 {
+		cells = cells[:len(cells)-1]
+	}
+	if len(cells) < 2 || bytes.IndexByte(cells[0], ':') >= 0 {
+		return false
+	}
+	for _, cell := range cells[1:] {
+		if cell[0] == '#' {
+			break
+		}
+		index, value, ok := bytes.Cut(cell, []byte{':'})
+		if _, number := ParseNumber(value); !ok || !number ||
+			string(index) != "qid" && !isDigits(index) {
+			return false
+		}
+	}
+	return true
+}
+
+func isDigits(text []byte) bool {
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(text) > 0
+}
