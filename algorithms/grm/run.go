@@ -246,14 +246,14 @@ type staged struct {
 	unit     float64 // of the objective
 }
 
-// keeper is a form that finds copies and can do without them.
+// keeper is a form that finds duplicates and can do without them.
 type keeper interface {
 	simplex.Form
 	Keep(features []int)
-	Copies(ctx context.Context, workers int) ([]int, error)
+	Duplicates(ctx context.Context, workers int) ([]int, error)
 }
 
-// newStage sets up the problem on some features, without copies.
+// newStage sets up the problem on some features, without duplicates.
 func (r *run) newStage(ctx context.Context, name string, features []int,
 	s []float64) (*staged, error) {
 	var m keeper
@@ -265,7 +265,7 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 		}
 		m = squares
 	} else {
-		g, scale, shift, err := newGiven(r.m.Redundancy, features, r.d.Features)
+		g, scale, shift, err := newGiven(ctx, r.m.Redundancy, features, r.d.Features)
 		if err != nil {
 			return nil, err
 		}
@@ -274,7 +274,7 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 		}
 		m, unit = g, scale
 	}
-	keep, err := r.withoutCopies(ctx, m, features, s)
+	keep, err := r.withoutDuplicates(ctx, m, features, s)
 	if err != nil {
 		return nil, err
 	}
@@ -325,11 +325,11 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 // It costs as much as one product when all z_j > 0, so that it is then formed.
 func fits(n, p int) bool { return p*p <= 3*(n*p+n*n) }
 
-// withoutCopies returns the places of the features that speak for themselves. Of
-// copies the one of largest score does, of equal scores the first; members of a group
+// withoutDuplicates returns the places of the features that speak for themselves. Of
+// duplicates the one of largest score does, of equal scores the first; members of a group
 // always do.
-func (r *run) withoutCopies(ctx context.Context, m keeper, features []int, s []float64) ([]int, error) {
-	of, err := m.Copies(ctx, r.opt.Workers)
+func (r *run) withoutDuplicates(ctx context.Context, m keeper, features []int, s []float64) ([]int, error) {
+	of, err := m.Duplicates(ctx, r.opt.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ func (q *quadratic) problem(ctx context.Context) (p *simplex.Problem, unit float
 	if err != nil || len(q.columns) == 0 {
 		return nil, 1, err
 	}
-	if err := q.withoutCopies(ctx, dep); err != nil {
+	if err := q.withoutDuplicates(ctx, dep); err != nil {
 		return nil, 0, err
 	}
 	q.f = make([]float64, len(q.columns))
@@ -170,9 +170,9 @@ func (q *quadratic) named(columns []int, one, many string) string {
 	return fmt.Sprintf("%d %s ranked after the others: %s", len(names), one, suggest.List(names, 5))
 }
 
-// withoutCopies leaves the first of all copies, which stands for them.
-func (q *quadratic) withoutCopies(ctx context.Context, dep dependence) error {
-	of, err := dep.copies(ctx)
+// withoutDuplicates leaves the first of all duplicates, which stands for them.
+func (q *quadratic) withoutDuplicates(ctx context.Context, dep dependence) error {
+	of, err := dep.duplicates(ctx)
 	if err != nil {
 		return err
 	}

@@ -113,9 +113,9 @@ func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solutio
 	if d <= wholeSize || d <= manySize && 8*m >= d {
 		values, vectors, s.Residual, err = whole(p, m)
 	} else {
-		var near *mat.Dense
-		if values, vectors, near, s.Residual, s.Products, err = search(ctx, p, m, start); near != nil {
-			s.near = near.T()
+		var f *found
+		if f, err = search(ctx, p, m, start); err == nil {
+			values, vectors, s.Residual, s.Products, s.near = f.values, f.vectors, f.residual, f.products, f.near.T()
 		}
 	}
 	if err != nil {
