@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -78,14 +77,13 @@ func (m AROM) Resolve() algorithms.Selector {
 // objective.
 func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(AROM)
-	run := func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) }
+	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{Labels: true}, run)
 }
 
 func (m AROM) run(
 	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
-) (*algorithms.Ranking, error) {
-	start := time.Now()
+) (*algorithms.Found, error) {
 	if !(m.C > 0) || math.IsInf(m.C, 1) {
 		return nil, fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C)
 	}
@@ -102,7 +100,10 @@ func (m AROM) run(
 	for _, j := range order {
 		raw = append(raw, float64(s.lived[j]))
 	}
-	r, err := algorithms.RankInOrder(ctx, m, d, opt, order, raw, constant, nil, start)
+	r := &algorithms.Found{
+		Features: order, OrderOnly: true, Raw: raw, Last: constant,
+		Warnings: algorithms.ConstantWarning(d, constant),
+	}
 	r.Diagnostics.Iterations, r.Diagnostics.Converged = s.rounds, s.steady && s.trained
 	r.Diagnostics.Extra = []algorithms.Value{
 		{Name: "survivors", Value: algorithms.Number(s.survivors)}, {Name: "largest relative gap", Value: algorithms.Number(s.gap)},
@@ -116,7 +117,7 @@ func (m AROM) run(
 	if !s.trained {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("a machine was not trained to the end in %d epochs; a smaller c helps", aromEpochs))
 	}
-	return r, err
+	return r, nil
 }
 
 // arom is the state of the rounds.

@@ -32,7 +32,7 @@ type run struct {
 	products    int
 }
 
-func (m GRM) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m GRM) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
 	groups, err := m.check(d)
 	if err != nil {
 		return nil, err
@@ -51,18 +51,10 @@ func (m GRM) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 		}
 	}
 	err = r.rank(ctx, s)
-	k := len(r.features)
-	if opt.K > 0 {
-		k = min(k, opt.K)
-	}
-	if err != nil {
-		if !parallel.Stopped(ctx, err) {
-			return nil, err
-		}
-	}
-	out := algorithms.NewRanking(m, d, r.features[:k], r.scores[:k], r.raw[:k])
-	out.Diagnostics, out.Warnings = r.diagnostics, r.warnings
-	return out, err
+	return &algorithms.Found{
+		Features: r.features, Scores: r.scores, Raw: r.raw,
+		Diagnostics: r.diagnostics, Warnings: r.warnings,
+	}, err
 }
 
 // rank puts all features in order: those of infinite score, the others that take part,

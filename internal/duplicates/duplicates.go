@@ -55,32 +55,8 @@ func Find(
 		}
 		return out
 	}
-	return find(ctx, n, p, load, among, rule, workers)
-}
-
-func find(
-	ctx context.Context, n, p int, load loader, among []int, rule Rule, workers int,
-) (of []int, err error) {
-	if rule.Scale && !(rule.Tolerance > 0) {
-		panic("duplicates: a scale needs a tolerance")
-	}
-	of = make([]int, p)
-	for j := range of {
-		of[j] = j
-	}
-	if among == nil {
-		among = of
-	}
-	f := &finder{n: n, load: load, rule: rule, workers: workers, of: of, among: slices.Clone(among)}
-	if rule.Tolerance > 0 {
-		err = f.near(ctx)
-	} else {
-		err = f.exact(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return of, ctx.Err()
+	f := &finder{n: n, room: n, load: load, rule: rule, workers: workers}
+	return f.find(ctx, p, among)
 }
 
 // Columns is Find for the columns of x (n×d).
@@ -97,7 +73,8 @@ func Columns(
 		}
 		return bufs
 	}
-	return find(ctx, n, d, load, among, rule, workers)
+	f := &finder{n: n, room: n, load: load, rule: rule, workers: workers}
+	return f.find(ctx, d, among)
 }
 
 // Rows is Find for the rows of x (p×n).
@@ -105,8 +82,15 @@ func Rows(
 	ctx context.Context, x *mat.Dense, among []int, rule Rule, workers int,
 ) (of []int, err error) {
 	p, n := x.Dims()
-	own := func(_ []float64, j int) []float64 { return x.RawRowView(j) }
-	return Find(ctx, n, p, own, among, rule, workers)
+	load := func(_ [][]float64, js []int) [][]float64 {
+		out := make([][]float64, len(js))
+		for a, j := range js {
+			out[a] = x.RawRowView(j)
+		}
+		return out
+	}
+	f := &finder{n: n, load: load, rule: rule, workers: workers}
+	return f.find(ctx, p, among)
 }
 
 // Groups are the vectors that equal each other, two or more each, in the order of their first ones.
@@ -137,7 +121,8 @@ type loader func(bufs [][]float64, js []int) [][]float64
 
 // finder is the state of one search.
 type finder struct {
-	n       int
+	n       int // numbers of a vector
+	room    int // of a buffer, 0 where load needs none
 	load    loader
 	rule    Rule
 	workers int
@@ -145,24 +130,46 @@ type finder struct {
 	of      []int
 }
 
+// find searches p vectors.
+func (f *finder) find(ctx context.Context, p int, among []int) ([]int, error) {
+	if f.rule.Scale && !(f.rule.Tolerance > 0) {
+		panic("duplicates: a scale needs a tolerance")
+	}
+	f.of = make([]int, p)
+	for j := range f.of {
+		f.of[j] = j
+	}
+	if f.among = among; among == nil {
+		f.among = slices.Clone(f.of)
+	}
+	search := f.exact
+	if f.rule.Tolerance > 0 {
+		search = f.near
+	}
+	if err := search(ctx); err != nil {
+		return nil, err
+	}
+	return f.of, ctx.Err()
+}
+
+func (f *finder) buffers(count int) [][]float64 {
+	bufs := make([][]float64, count)
+	for a := range bufs {
+		bufs[a] = make([]float64, f.room)
+	}
+	return bufs
+}
+
 // each calls use for the vectors that take part, a of among.
 func (f *finder) each(ctx context.Context, use func(a int, v []float64)) error {
 	return parallel.For(ctx, f.workers, len(f.among), block, func(lo, hi int) {
-		bufs := f.room(tile)
+		bufs := f.buffers(tile)
 		for a := lo; a < hi; a += tile {
 			for b, v := range f.load(bufs, f.among[a:min(a+tile, hi)])[:min(tile, hi-a)] {
 				use(a+b, v)
 			}
 		}
 	})
-}
-
-func (f *finder) room(count int) [][]float64 {
-	bufs := make([][]float64, count)
-	for a := range bufs {
-		bufs[a] = make([]float64, f.n)
-	}
-	return bufs
 }
 
 // one is vector j.
@@ -175,7 +182,7 @@ func (f *finder) exact(ctx context.Context) error {
 		return err
 	}
 	seen := make(map[uint64][]int, len(f.among)) // firsts, by hash
-	left, right := f.room(1), f.room(1)
+	left, right := f.buffers(1), f.buffers(1)
 	for a, j := range f.among {
 		if a%block == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -251,6 +258,7 @@ func (f *finder) near(ctx context.Context) error {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(key[a], key[b]) })
+	left, right := f.buffers(1), f.buffers(1)
 	window := 2 * f.rule.Tolerance * floats.Norm(probe, 2)
 	for lo := 0; lo < len(order); {
 		hi := lo + 1
@@ -260,16 +268,17 @@ func (f *finder) near(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f.compare(order[lo:hi], length)
+		if hi > lo+1 {
+			f.compare(order[lo:hi], length, left, right)
+		}
 		lo = hi
 	}
 	return nil
 }
 
 // compare finds the duplicates among vectors of nearly the same key.
-func (f *finder) compare(run []int, length []float64) {
+func (f *finder) compare(run []int, length []float64, left, right [][]float64) {
 	slices.Sort(run)
-	left, right := f.room(1), f.room(1)
 	var firsts []int
 	for _, a := range run {
 		j := f.among[a]
