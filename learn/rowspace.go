@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -157,15 +158,11 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 			copy(a.RawRowView(i)[:i+1], r.q.RawRowView(i))
 		}
 	}
-	var svd mat.SVD
-	ok := false
-	if err := parallel.Leave(ctx, min(x.n, x.d) > denseSize, func() { ok = svd.Factorize(a, mat.SVDThin) }); err != nil {
+	u, values, v, err := dense.SVD(ctx, a, mat.SVDThin)
+	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		return nil, errNoConvergence
-	}
-	r.s = svd.Values(nil)
+	r.s = values
 	rank := 0
 	for rank < len(r.s) && r.s[rank] > r.s[0]*1e-15*float64(max(x.n, x.d)) {
 		rank++
@@ -174,9 +171,6 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 		return nil, errConstant
 	}
 	r.s = r.s[:rank]
-	var u, v mat.Dense
-	svd.UTo(&u)
-	svd.VTo(&v)
 	rows, _ := v.Dims()
 	r.u = u.Slice(0, x.n, 0, rank).(*mat.Dense)
 	right := v.Slice(0, rows, 0, rank).(*mat.Dense)

@@ -47,9 +47,8 @@ func Eigen(ctx context.Context, a mat.Symmetric) (values []float64, vectors *mat
 	if err != nil {
 		return nil, nil, err
 	}
-	vectors = new(mat.Dense)
-	vectors.SetRawMatrix(blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data})
-	return values, vectors, nil
+	whole := blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data}
+	return values, view(whole), nil
 }
 
 // Eigenvalues is Eigen without the vectors, in some 4/3·n³ operations.
