@@ -43,7 +43,9 @@ func TestAnswerOfWhatIsFound(t *testing.T) {
 	}
 	withRaw := scored
 	withRaw.Raw = algorithms.Numbers{5, 6}
-	ordered := algorithms.Found{Features: []int{3, 1}, OrderOnly: true, Raw: algorithms.Numbers{5, 6}, Last: []int{4}}
+	ordered := algorithms.Found{
+		Features: []int{3, 1}, OrderOnly: true, Raw: algorithms.Numbers{5, 6}, Last: []int{4},
+	}
 	silent := ordered
 	silent.Raw = nil
 	for name, test := range map[string]struct {
@@ -55,15 +57,23 @@ func TestAnswerOfWhatIsFound(t *testing.T) {
 		raw      []float64
 		criteria string
 	}{
-		"scored":           {&scored, 0, false, []int{3, 1, 4, 0, 2}, []float64{9, 8, low, low, low}, nil, ""},
-		"the best":         {&scored, 1, false, []int{3}, []float64{9}, nil, ""},
-		"into the last":    {&withRaw, 4, false, []int{3, 1, 4, 0}, []float64{9, 8, low, low}, []float64{5, 6, 0, 0}, ""},
-		"stopped":          {&withRaw, 4, true, []int{3, 1}, []float64{9, 8}, []float64{5, 6}, ""},
-		"ordered":          {&ordered, 0, false, []int{3, 1, 4}, []float64{1, .5, 0}, []float64{5, 6, 0}, "steps"},
+		"scored": {
+			&scored, 0, false, []int{3, 1, 4, 0, 2}, []float64{9, 8, low, low, low}, nil, "",
+		},
+		"the best": {&scored, 1, false, []int{3}, []float64{9}, nil, ""},
+		"into the last": {
+			&withRaw, 4, false, []int{3, 1, 4, 0}, []float64{9, 8, low, low}, []float64{5, 6, 0, 0}, "",
+		},
+		"stopped": {&withRaw, 4, true, []int{3, 1}, []float64{9, 8}, []float64{5, 6}, ""},
+		"ordered": {
+			&ordered, 0, false, []int{3, 1, 4}, []float64{1, .5, 0}, []float64{5, 6, 0}, "steps",
+		},
 		"ordered, cut":     {&ordered, 1, false, []int{3}, []float64{1}, []float64{5}, "steps"},
 		"ordered, stopped": {&ordered, 0, true, []int{3, 1}, []float64{1, .5}, []float64{5, 6}, "steps"},
-		"ordered, no raw":  {&silent, 0, false, []int{3, 1, 4}, []float64{1, .5, 0}, []float64{0, 0, 0}, ""},
-		"nothing":          {nil, 0, true, nil, nil, nil, ""},
+		"ordered, no raw": {
+			&silent, 0, false, []int{3, 1, 4}, []float64{1, .5, 0}, []float64{0, 0, 0}, "",
+		},
+		"nothing": {nil, 0, true, nil, nil, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
@@ -76,14 +86,24 @@ func TestAnswerOfWhatIsFound(t *testing.T) {
 			if test.stop != errors.Is(err, context.Canceled) || r.Partial != test.stop {
 				t.Fatalf("%v, partial %v", err, r.Partial)
 			}
-			if !slices.Equal(r.Features, test.features) || !slices.Equal(r.Scores, test.scores) || !slices.Equal(r.Raw, test.raw) {
-				t.Errorf("features %v, scores %v, raw %v", r.Features, r.Scores, r.Raw)
+			if !slices.Equal(r.Features, test.features) || r.K != len(test.features) {
+				t.Errorf("features %v, K %d", r.Features, r.K)
 			}
-			if (r.Raw == nil) != (test.raw == nil) || r.Criterion != test.criteria || r.K != len(test.features) {
-				t.Errorf("raw %v, criterion %q, K %d", r.Raw, r.Criterion, r.K)
+			if !slices.Equal(r.Scores, test.scores) || !slices.Equal(r.Raw, test.raw) {
+				t.Errorf("scores %v, raw %v", r.Scores, r.Raw)
 			}
-			if f := test.found; f != nil && (r.OrderOnly != f.OrderOnly || r.Diagnostics.Iterations != f.Diagnostics.Iterations || !slices.Equal(r.Warnings, f.Warnings)) {
-				t.Errorf("order only %v, diagnostics %+v, warnings %v", r.OrderOnly, r.Diagnostics, r.Warnings)
+			if (r.Raw == nil) != (test.raw == nil) || r.Criterion != test.criteria {
+				t.Errorf("raw %v, criterion %q", r.Raw, r.Criterion)
+			}
+			f := test.found
+			if f == nil {
+				return
+			}
+			if r.OrderOnly != f.OrderOnly || r.Diagnostics.Iterations != f.Diagnostics.Iterations {
+				t.Errorf("order only %v, diagnostics %+v", r.OrderOnly, r.Diagnostics)
+			}
+			if !slices.Equal(r.Warnings, f.Warnings) {
+				t.Errorf("warnings %v", r.Warnings)
 			}
 		})
 	}

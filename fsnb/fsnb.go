@@ -89,7 +89,8 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 	r := remembered(identity("select", d, []Selector{m}, o.K, o.Seed),
 		func(r *Ranking) {
 			r.Cached = true
-			r.Dataset, r.History, r.Origin, r.DataWarnings = d.Name, d.History, d.Origin, slices.Clone(d.Warnings)
+			r.Dataset, r.History, r.Origin = d.Name, d.History, d.Origin
+			r.DataWarnings = slices.Clone(d.Warnings)
 		},
 		func(r *Ranking) bool { return r.Partial },
 		func() *Ranking {

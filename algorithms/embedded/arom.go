@@ -246,7 +246,9 @@ func (s *arom) train(ctx context.Context, svm learn.LinearSVM, columns []int, z 
 
 // distinctColumns returns the columns that are neither constant nor a duplicate of one
 // before them, with zero mean and unit variance, and the three kinds.
-func distinctColumns(ctx context.Context, d *datasets.Dataset, workers int) (x *mat.Dense, live, duplicated, constant []int, err error) {
+func distinctColumns(
+	ctx context.Context, d *datasets.Dataset, workers int,
+) (x *mat.Dense, live, duplicated, constant []int, err error) {
 	c, err := distinct(ctx, d, workers)
 	if err != nil {
 		return nil, nil, nil, nil, err

@@ -32,7 +32,9 @@ type run struct {
 	products    int
 }
 
-func (m GRM) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
+func (m GRM) run(
+	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+) (*algorithms.Found, error) {
 	groups, err := m.check(d)
 	if err != nil {
 		return nil, err
@@ -320,7 +322,9 @@ func fits(n, p int) bool { return p*p <= 3*(n*p+n*n) }
 // withoutDuplicates returns the places of the features that speak for themselves. Of
 // duplicates the one of largest score does, of equal scores the first; members of a group
 // always do.
-func (r *run) withoutDuplicates(ctx context.Context, m keeper, features []int, s []float64) ([]int, error) {
+func (r *run) withoutDuplicates(
+	ctx context.Context, m keeper, features []int, s []float64,
+) ([]int, error) {
 	of, err := m.Duplicates(ctx, r.opt.Workers)
 	if err != nil {
 		return nil, err

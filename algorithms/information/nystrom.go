@@ -55,7 +55,9 @@ func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float
 }
 
 // inverseRoot returns what sets dst to c'R of k columns, RR' = A⁺.
-func inverseRoot(ctx context.Context, a *mat.SymDense) (into func(dst *mat.Dense, c mat.Matrix), k int, err error) {
+func inverseRoot(
+	ctx context.Context, a *mat.SymDense,
+) (into func(dst *mat.Dense, c mat.Matrix), k int, err error) {
 	r := a.SymmetricDim()
 	u := mat.NewSymDense(r, nil)
 	u.CopySym(a)

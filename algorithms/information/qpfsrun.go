@@ -339,8 +339,11 @@ func (f scaled) Block(ctx context.Context, dst *mat.Dense, rows, cols []int, wor
 	return err
 }
 
-// ranked are the columns that take part and their scores, of an unfinished solution those with weight.
-func (q *quadratic) ranked(sol *simplex.Solution, finished bool) (features []int, scores algorithms.Numbers) {
+// ranked are the columns that take part and their scores, of an unfinished solution those with
+// weight.
+func (q *quadratic) ranked(
+	sol *simplex.Solution, finished bool,
+) (features []int, scores algorithms.Numbers) {
 	if sol != nil {
 		var inside, outside []int
 		for a, v := range sol.Z {

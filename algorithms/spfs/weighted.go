@@ -24,8 +24,11 @@ type Weighted struct {
 	Warnings []string
 }
 
-// Choose finds the features as NES does, with the diagnostics and warnings of NES after Extra. The data and options have passed algorithms.Check.
-func (w Weighted) Choose(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
+// Choose finds the features as NES does, with the diagnostics and warnings of NES after Extra. The
+// data and options have passed algorithms.Check.
+func (w Weighted) Choose(
+	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+) (*algorithms.Found, error) {
 	if err := checkRadius(w.Radius); err != nil {
 		return nil, err
 	}

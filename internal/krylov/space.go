@@ -2,6 +2,7 @@ package krylov
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -204,7 +205,7 @@ func (s *space) ritz(ctx context.Context, p Problem) (*Pairs, *mat.Dense, error)
 }
 
 // gap is how far two values are apart.
-func (s *space) gap(a, b int) float64 { return max(s.values[a]-s.values[b], s.values[b]-s.values[a]) }
+func (s *space) gap(a, b int) float64 { return math.Abs(s.values[a] - s.values[b]) }
 
 // turn decomposes A in the basis.
 func (s *space) turn(ctx context.Context, smallest bool) error {

@@ -115,7 +115,8 @@ func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solutio
 	} else {
 		var f *found
 		if f, err = search(ctx, p, m, start); err == nil {
-			values, vectors, s.Residual, s.Products, s.near = f.values, f.vectors, f.residual, f.products, f.near.T()
+			values, vectors, s.near = f.values, f.vectors, f.near.T()
+			s.Residual, s.Products = f.residual, f.products
 		}
 	}
 	if err != nil {
