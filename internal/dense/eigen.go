@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
@@ -15,8 +16,8 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// ErrNoConvergence is the error of a decomposition whose iteration does not end, which finite
-// numbers do not cause.
+// ErrNoConvergence is the error of a decomposition whose iteration does not end, or ends with NaN,
+// which finite numbers do not cause.
 var ErrNoConvergence = errors.New(
 	"the eigenvalues of a matrix do not converge; look for values that are not finite")
 
@@ -74,7 +75,7 @@ func eigen(
 	switch {
 	case err != nil:
 		return nil, raw, err
-	case !ok:
+	case !ok || floats.HasNaN(values):
 		return nil, raw, ErrNoConvergence
 	}
 	return values, raw, nil

@@ -109,6 +109,20 @@ func TestStride(t *testing.T) {
 	}
 }
 
+// What is not finite is an error, small or large.
+func TestNotFinite(t *testing.T) {
+	for _, n := range []int{2, 5, 40} {
+		a := path(n)
+		a.SetSym(0, 1, math.NaN())
+		if _, _, err := dense.Eigen(t.Context(), a); err != dense.ErrNoConvergence {
+			t.Errorf("n = %d: %v", n, err)
+		}
+		if _, _, _, err := dense.SVD(t.Context(), a, mat.SVDThin); err != dense.ErrNoConvergence {
+			t.Errorf("n = %d: singular values: %v", n, err)
+		}
+	}
+}
+
 func TestEigenStops(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	done := make(chan error)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
@@ -37,7 +38,7 @@ func SVD(
 	switch {
 	case err != nil:
 		return nil, nil, nil, err
-	case !ok:
+	case !ok || floats.HasNaN(singular):
 		return nil, nil, nil, ErrNoConvergence
 	}
 	if leftJob != lapack.SVDNone {

@@ -318,6 +318,13 @@ func TestStopsAndFails(t *testing.T) {
 	if pairs, err := p.Solve(ctx); pairs != nil || err != context.Canceled || calls != 5 || told != 5 {
 		t.Errorf("%v, %v after %d products, of which %d were told", pairs, err, calls, told)
 	}
+	p.Times = func(v *mat.Dense) (*mat.Dense, error) {
+		k, n := v.Dims()
+		return mat.NewDense(k, n, slices.Repeat([]float64{math.NaN()}, k*n)), nil
+	}
+	if _, err := p.Solve(t.Context()); !errors.Is(err, krylov.ErrNoConvergence) {
+		t.Errorf("products that are no numbers: %v", err)
+	}
 	p.Times = func(*mat.Dense) (*mat.Dense, error) { return nil, broken }
 	if _, err := p.Solve(t.Context()); err != broken {
 		t.Errorf("the error of a product: %v", err)

@@ -27,6 +27,12 @@ func TestLeave(t *testing.T) {
 	if err := Leave(ctx, false, func() { ran = true }); err != context.Canceled || !ran {
 		t.Errorf("short work: ran %v, %v", ran, err)
 	}
+	defer func() {
+		if p := recover(); p != "broken" {
+			t.Errorf("the panic is %v", p)
+		}
+	}()
+	_ = Leave(t.Context(), true, func() { panic("broken") })
 }
 
 func TestForCoversEachIndexOnce(t *testing.T) {
