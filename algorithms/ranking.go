@@ -163,18 +163,16 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 	if failed := checkK(d, opt); failed != nil {
 		return nil, Wrap(ctx, m, failed)
 	}
-	if s == nil {
-		r := NewRanking(m, d, nil, nil, nil)
-		r.Partial, r.Elapsed = true, time.Since(start)
-		return r, err
+	var f *Found
+	if s != nil {
+		order := s.Order()
+		f = &Found{
+			Features: order, Scores: gather(s.Values, order), Raw: gather(s.Raw, order),
+			Diagnostics: s.Diagnostics, Warnings: s.Warnings,
+		}
 	}
-	order := s.Order()
-	if opt.K > 0 {
-		order = order[:opt.K]
-	}
-	r := NewRanking(m, d, slices.Clone(order), gather(s.Values, order), gather(s.Raw, order))
-	r.Diagnostics, r.Warnings = s.Diagnostics, s.Diagnostics.warn(s.Warnings)
-	r.Partial, r.Elapsed = stopped, time.Since(start)
+	r := f.ranking(m, d, opt.K, stopped)
+	r.Elapsed = time.Since(start)
 	return r, err
 }
 

@@ -87,16 +87,17 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 		fail(errNoMethod)
 	}
 	r := remembered(identity("select", d, []Selector{m}, o.K, o.Seed),
-		func(r *Ranking) { r.Cached = true },
+		func(r *Ranking) {
+			r.Cached = true
+			r.Dataset, r.History, r.Origin = d.Name, d.History, d.Origin
+			r.DataWarnings = slices.Clone(d.Warnings)
+		},
 		func(r *Ranking) bool { return r.Partial },
 		func() *Ranking {
 			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Ranking, error) {
 				return choose(ctx, d, m, o)
 			})
 		})
-	if r.Cached { // the same numbers may go by another name
-		r.Dataset, r.History, r.Origin, r.DataWarnings = d.Name, d.History, d.Origin, slices.Clone(d.Warnings)
-	}
 	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
 	return r
 }
@@ -157,16 +158,16 @@ func Similarities(d *Dataset, kind Similarity, rankings ...*Ranking) *Similarity
 // answers are remembered, as those of Select are.
 func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *RedundancyCurves {
 	c := remembered(identity(fmt.Sprint("redundancy by count ", evaluation.RedundancyCurvesRevision), d, methods, counts),
-		func(c *RedundancyCurves) { c.Cached = true },
+		func(c *RedundancyCurves) {
+			c.Cached = true
+			c.Dataset, c.DataWarnings = d.Name, d.Warnings
+		},
 		func(c *RedundancyCurves) bool { return c.Partial },
 		func() *RedundancyCurves {
 			return interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyCurves, error) {
 				return evaluation.RedundancyByCount(ctx, d, evaluation.RedundancyByCountOptions{Counts: counts, Options: o}, methods...)
 			})
 		})
-	if c.Cached { // the same numbers may go by another name
-		c.Dataset, c.DataWarnings = d.Name, d.Warnings
-	}
 	return c
 }
 
@@ -198,16 +199,16 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 		}
 	}
 	s := remembered(identity(fmt.Sprint("scatter ", evaluation.ScatterRevision), d, nil, chosen...),
-		func(s *ScatterPlot) { s.Cached = true },
+		func(s *ScatterPlot) {
+			s.Cached = true
+			s.Dataset, s.Warnings, s.DataWarnings = d.Name, evaluation.OtherData(d, rankings...), d.Warnings
+		},
 		func(*ScatterPlot) bool { return false },
 		func() *ScatterPlot {
 			return interruptible(Options{}, "principal components", func(ctx context.Context, _ Options) (*ScatterPlot, error) {
 				return evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, rankings...)
 			})
 		})
-	if s.Cached { // the same numbers may go by another name
-		s.Dataset, s.Warnings, s.DataWarnings = d.Name, evaluation.OtherData(d, rankings...), d.Warnings
-	}
 	return s
 }
 
@@ -218,16 +219,16 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 // answers are remembered, as those of Select are.
 func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 	a := remembered(identity(fmt.Sprint("accuracy ", evaluation.AccuracyRevision), d, methods, p),
-		func(a *AccuracyCurves) { a.Cached = true },
+		func(a *AccuracyCurves) {
+			a.Cached = true
+			a.Dataset, a.DataWarnings = d.Name, d.Warnings
+		},
 		func(a *AccuracyCurves) bool { return a.Partial },
 		func() *AccuracyCurves {
 			return interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (*AccuracyCurves, error) {
 				return evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: o}, methods...)
 			})
 		})
-	if a.Cached { // the same numbers may go by another name
-		a.Dataset, a.DataWarnings = d.Name, d.Warnings
-	}
 	return a
 }
 

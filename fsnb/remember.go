@@ -12,8 +12,9 @@ import (
 // remembered returns the result of work from the disk when it was done before on
 // the same data, in any cell of any notebook, else does the work and puts it
 // there. A call that was interrupted before says that it is computed again. what names
-// everything that the result depends on; an empty one is not remembered. cached marks a result that was read, and partial tells one that
-// must not be kept.
+// everything that the result depends on; an empty one is not remembered. cached marks a result that
+// was read and gives it the data set at hand, whose numbers may have had another name; partial tells
+// one that must not be kept.
 func remembered[T any](what string, cached func(*T), partial func(*T) bool, work func() *T) *T {
 	if what == "" {
 		return work()

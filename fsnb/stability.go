@@ -15,16 +15,16 @@ import (
 // Whole answers are remembered, as those of Select are.
 func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
 	r := remembered(identity(fmt.Sprint("stability ", evaluation.StabilityRevision), d, methods, p),
-		func(r *StabilityReport) { r.Cached = true },
+		func(r *StabilityReport) {
+			r.Cached = true
+			r.Dataset, r.DataWarnings = d.Name, d.Warnings
+		},
 		func(r *StabilityReport) bool { return r.Partial },
 		func() *StabilityReport {
 			return interruptible(Options{}, "stability", func(ctx context.Context, o Options) (*StabilityReport, error) {
 				return evaluation.Stability(ctx, d, evaluation.StabilityOptions{Protocol: p, Options: o}, methods...)
 			})
 		})
-	if r.Cached { // the same numbers may go by another name
-		r.Dataset, r.DataWarnings = d.Name, d.Warnings
-	}
 	return r
 }
 

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/krylov"
 )
 
 // classesOf draws n samples of c classes with means of their own and columns of different scale.
@@ -118,7 +120,7 @@ func orthonormal(w *mat.Dense) *mat.Dense {
 	rows := mat.DenseCopyOf(w.T())
 	m, _ := rows.Dims()
 	for k := range m {
-		orthogonalise(rows.RawRowView(k), rows, k)
+		krylov.Orthonormal(rows.RawRowView(k), rows, k)
 	}
 	for k := range m {
 		v := mat.NewVecDense(len(rows.RawRowView(k)), rows.RawRowView(k))

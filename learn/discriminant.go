@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/krylov"
 	"fsnb.example/internal/spectrum"
 )
 
@@ -78,7 +79,7 @@ func discriminant(ctx context.Context, x mat.Matrix, m int, ridge float64, withi
 	p.Residual = shareResidual(s, r, z, phi, rho, within, total)
 	basis := mat.DenseCopyOf(z.T())
 	for k := range through {
-		if !orthogonalise(basis.RawRowView(k), basis, k) {
+		if !krylov.Orthonormal(basis.RawRowView(k), basis, k) {
 			return nil, errDependent
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/stationary"
 )
@@ -283,17 +284,10 @@ func (f *fssl) wide(ctx context.Context, inverse []float64, gamma float64) (w *m
 			gram.SetSym(i, j, (products.At(i, j)+products.At(j, i))/2)
 		}
 	}
-	var eigen mat.EigenSym
-	ok := false
-	if err := whileAlive(ctx, n > denseSize, func() { ok = eigen.Factorize(gram, true) }); err != nil {
+	all, vectors, err := dense.Eigen(ctx, gram)
+	if err != nil {
 		return nil, nil, 0, err
 	}
-	if !ok {
-		return nil, nil, 0, errNoConvergence
-	}
-	all := eigen.Values(nil)
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
 	first := 0 // eigenvalues ascend; those of rounding are left out
 	for first < n && !(all[first] > all[n-1]*1e-15*float64(n)) {
 		first++
@@ -381,17 +375,10 @@ func (f *fssl) pencil(ctx context.Context, b, squares *mat.SymDense, gamma float
 			sym.SetSym(i, j, (whole.At(i, j)+whole.At(j, i))/2)
 		}
 	}
-	var eigen mat.EigenSym
-	ok := false
-	if err := whileAlive(ctx, n > denseSize, func() { ok = eigen.Factorize(sym, true) }); err != nil {
+	mu, vectors, err := dense.Eigen(ctx, sym)
+	if err != nil {
 		return nil, nil, 0, err
 	}
-	if !ok {
-		return nil, nil, 0, errNoConvergence
-	}
-	mu := eigen.Values(nil)
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
 	rank := 0
 	for rank < n && mu[n-1-rank] > mu[n-1]*1e-14*float64(n) {
 		rank++

@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/krylov"
 )
 
 // Projection is a linear map of samples onto m axes.
@@ -86,7 +88,7 @@ func components(ctx context.Context, c *mat.Dense, m int) (*Projection, error) {
 			// Orthogonal in theory only: a small eigenvalue blows up the rounding
 			// of the large ones.
 			axis.MulVec(c.T(), vectors.RowView(k))
-			orthogonalise(axes.RawRowView(k), axes, k)
+			krylov.Orthonormal(axes.RawRowView(k), axes, k)
 		}
 		fixSign(axis)
 	}

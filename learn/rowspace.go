@@ -9,6 +9,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/parallel"
 )
 
 // samples are the rows of a matrix, centred and scaled, without a copy.
@@ -147,7 +150,7 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 		work := []float64{0}
 		lapack64.Gelqf(a.RawMatrix(), r.tau, work, -1)
 		work = make([]float64, int(work[0]))
-		if err := whileAlive(ctx, x.n > denseSize, func() { lapack64.Gelqf(a.RawMatrix(), r.tau, work, len(work)) }); err != nil {
+		if err := parallel.Leave(ctx, x.n > denseSize, func() { lapack64.Gelqf(a.RawMatrix(), r.tau, work, len(work)) }); err != nil {
 			return nil, err
 		}
 		a = mat.NewDense(x.n, x.n, nil)
@@ -155,15 +158,11 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 			copy(a.RawRowView(i)[:i+1], r.q.RawRowView(i))
 		}
 	}
-	var svd mat.SVD
-	ok := false
-	if err := whileAlive(ctx, min(x.n, x.d) > denseSize, func() { ok = svd.Factorize(a, mat.SVDThin) }); err != nil {
+	u, values, v, err := dense.SVD(ctx, a, mat.SVDThin)
+	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		return nil, errNoConvergence
-	}
-	r.s = svd.Values(nil)
+	r.s = values
 	rank := 0
 	for rank < len(r.s) && r.s[rank] > r.s[0]*1e-15*float64(max(x.n, x.d)) {
 		rank++
@@ -172,9 +171,6 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 		return nil, errConstant
 	}
 	r.s = r.s[:rank]
-	var u, v mat.Dense
-	svd.UTo(&u)
-	svd.VTo(&v)
 	rows, _ := v.Dims()
 	r.u = u.Slice(0, x.n, 0, rank).(*mat.Dense)
 	right := v.Slice(0, rows, 0, rank).(*mat.Dense)
@@ -204,21 +200,4 @@ func (r *rowSpace) lift(z *mat.Dense) *mat.Dense {
 	work = make([]float64, int(work[0]))
 	lapack64.Ormlq(blas.Right, blas.NoTrans, r.q.RawMatrix(), r.tau, rows.RawMatrix(), work, len(work))
 	return mat.DenseCopyOf(rows.T())
-}
-
-// whileAlive runs work, which cannot be stopped; when the context ends a long one is left to end by
-// itself, and its result must not be used.
-func whileAlive(ctx context.Context, long bool, work func()) error {
-	if !long {
-		work()
-		return ctx.Err()
-	}
-	done := make(chan struct{})
-	go func() { defer close(done); work() }()
-	select {
-	case <-done:
-		return ctx.Err()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/ties"
 	"fsnb.example/learn"
@@ -77,18 +77,17 @@ func (m AROM) Resolve() algorithms.Selector {
 // objective.
 func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(AROM)
-	run := func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) }
+	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{Labels: true}, run)
 }
 
 func (m AROM) run(
 	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
-) (*algorithms.Ranking, error) {
-	start := time.Now()
+) (*algorithms.Found, error) {
 	if !(m.C > 0) || math.IsInf(m.C, 1) {
 		return nil, fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C)
 	}
-	x, live, copies, constant, err := distinctColumns(ctx, d, opt.Workers)
+	x, live, duplicated, constant, err := distinctColumns(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -97,11 +96,14 @@ func (m AROM) run(
 		return nil, err
 	}
 	raw := make(algorithms.Numbers, 0, d.D())
-	order := append(s.order, copies...)
+	order := append(s.order, duplicated...)
 	for _, j := range order {
 		raw = append(raw, float64(s.lived[j]))
 	}
-	r, err := algorithms.RankInOrder(ctx, m, d, opt, order, raw, constant, nil, start)
+	r := &algorithms.Found{
+		Features: order, OrderOnly: true, Raw: raw, Last: constant,
+		Warnings: algorithms.ConstantWarning(d, constant),
+	}
 	r.Diagnostics.Iterations, r.Diagnostics.Converged = s.rounds, s.steady && s.trained
 	r.Diagnostics.Extra = []algorithms.Value{
 		{Name: "survivors", Value: algorithms.Number(s.survivors)}, {Name: "largest relative gap", Value: algorithms.Number(s.gap)},
@@ -115,7 +117,7 @@ func (m AROM) run(
 	if !s.trained {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("a machine was not trained to the end in %d epochs; a smaller c helps", aromEpochs))
 	}
-	return r, err
+	return r, nil
 }
 
 // arom is the state of the rounds.
@@ -242,21 +244,23 @@ func (s *arom) train(ctx context.Context, svm learn.LinearSVM, columns []int, z 
 	return w, nil
 }
 
-// distinctColumns returns the columns that are neither constant nor a copy of one
+// distinctColumns returns the columns that are neither constant nor a duplicate of one
 // before them, with zero mean and unit variance, and the three kinds.
-func distinctColumns(ctx context.Context, d *datasets.Dataset, workers int) (x *mat.Dense, live, copies, constant []int, err error) {
+func distinctColumns(
+	ctx context.Context, d *datasets.Dataset, workers int,
+) (x *mat.Dense, live, duplicated, constant []int, err error) {
 	c, err := distinct(ctx, d, workers)
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	for j, of := range c.twin {
+	for j, of := range c.first {
 		if of != j {
-			copies = append(copies, j)
+			duplicated = append(duplicated, j)
 		}
 	}
 	live, constant = c.live, c.constant
 	if len(live) == 0 {
-		return nil, nil, copies, constant, nil
+		return nil, nil, duplicated, constant, nil
 	}
 	n := d.N()
 	x = mat.NewDense(n, len(live), nil)
@@ -273,14 +277,14 @@ func distinctColumns(ctx context.Context, d *datasets.Dataset, workers int) (x *
 			}
 		}
 	})
-	return x, live, copies, constant, err
+	return x, live, duplicated, constant, err
 }
 
-// kinds are the columns of a data set: those of live are neither constant nor a copy
+// kinds are the columns of a data set: those of live are neither constant nor a duplicate
 // of one before them.
 type kinds struct {
 	live, constant []int     // ascending
-	twin           []int     // of each column the first that equals it, itself for all others
+	first          []int     // of each column the first that equals it, itself for all others
 	scatter        []float64 // sum of squares about the mean
 }
 
@@ -289,43 +293,21 @@ func distinct(ctx context.Context, d *datasets.Dataset, workers int) (*kinds, er
 	if err != nil {
 		return nil, err
 	}
-	c := &kinds{constant: constant, scatter: scatter, twin: make([]int, d.D())}
-	seen := make(map[uint64][]int)
+	c := &kinds{constant: constant, scatter: scatter}
+	var varying []int
 	for j, q := range scatter {
-		c.twin[j] = j
-		if q == 0 {
-			continue
+		if q != 0 {
+			varying = append(varying, j)
 		}
-		hash := hashColumn(d.X, j)
-		if at := slices.IndexFunc(seen[hash], func(k int) bool { return sameColumn(d.X, j, k) }); at >= 0 {
-			c.twin[j] = seen[hash][at]
-			continue
+	}
+	c.first, err = duplicates.Columns(ctx, d.X, varying, duplicates.Rule{}, workers)
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range varying {
+		if c.first[j] == j {
+			c.live = append(c.live, j)
 		}
-		seen[hash] = append(seen[hash], j)
-		c.live = append(c.live, j)
 	}
 	return c, nil
-}
-
-func hashColumn(x *mat.Dense, j int) uint64 {
-	h := uint64(14695981039346656037) // FNV-1a over whole numbers
-	n, _ := x.Dims()
-	for i := range n {
-		v := x.At(i, j)
-		if v == 0 {
-			v = 0 // -0 equals 0
-		}
-		h = (h ^ math.Float64bits(v)) * 1099511628211
-	}
-	return h
-}
-
-func sameColumn(x *mat.Dense, j, k int) bool {
-	n, _ := x.Dims()
-	for i := range n {
-		if x.At(i, j) != x.At(i, k) {
-			return false
-		}
-	}
-	return true
 }

@@ -182,7 +182,7 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err := correlations(ctx, s.Tie, x, kinds.live, e.y, opt.Workers); err != nil {
 		return nil, err
 	}
-	for j, of := range kinds.twin {
+	for j, of := range kinds.first {
 		s.Values[j], s.Tie[j] = s.Values[of], s.Tie[of]
 	}
 	if chosen < min(opt.K, len(kinds.live)) {

@@ -87,12 +87,12 @@ func (m MRSF) Resolve() algorithms.Selector {
 func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(MRSF)
 	need := algorithms.Needs{Labels: m.Similarity == spfs.ClassSimilarity && m.Given == nil, Subset: true}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) {
+	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
 		w, err := m.problem(ctx, d, opt)
 		if err != nil {
 			return nil, err
 		}
-		return w.Select(ctx, m, d, opt)
+		return w.Choose(ctx, d, opt)
 	})
 }
 

@@ -109,7 +109,7 @@ func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 			rows++
 		}
 	}
-	for j, of := range kinds.twin {
+	for j, of := range kinds.first {
 		s.Values[j], s.Tie[j] = s.Values[of], s.Tie[of]
 	}
 	if rows < min(opt.K, len(kinds.live)) {

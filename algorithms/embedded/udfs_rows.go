@@ -189,7 +189,7 @@ func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 		}
 		f.report(s, p)
 	}
-	for j, of := range kinds.twin {
+	for j, of := range kinds.first {
 		s.Values[j] = s.Values[of]
 	}
 	return s, err

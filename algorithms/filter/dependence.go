@@ -3,7 +3,6 @@ package filter
 import (
 	"context"
 	"math"
-	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -35,21 +34,19 @@ type dependence struct {
 // search checks the data, prepares the dependence of m, and ranks the features in the
 // order that run finds.
 func (s hsicSource) search(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options, linear bool, run func(*dependence) ([]int, algorithms.Numbers, error)) (*algorithms.Ranking, error) {
-	start := time.Now()
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: s.needsLabels()}); err != nil {
-		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, err, start)
-	}
-	dep, constant, extra, err := newDependence(ctx, d, s, linear, opt)
-	if err != nil {
-		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, algorithms.Wrap(ctx, m, err), start)
-	}
-	order, raw, err := run(dep)
-	r, err := algorithms.RankInOrder(ctx, m, d, opt, order, raw, constant, err, start)
-	if r != nil {
-		r.Warnings = append(r.Warnings, dep.warnings...)
-		r.Diagnostics.Extra = extra
-	}
-	return r, err
+	need := algorithms.Needs{Labels: s.needsLabels()}
+	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
+		dep, constant, extra, err := newDependence(ctx, d, s, linear, opt)
+		if err != nil {
+			return nil, err
+		}
+		order, raw, err := run(dep)
+		return &algorithms.Found{
+			Features: order, OrderOnly: true, Raw: raw, Last: constant,
+			Diagnostics: algorithms.Diagnostics{Converged: err == nil, Extra: extra},
+			Warnings:    append(algorithms.ConstantWarning(d, constant), dep.warnings...),
+		}, err
+	})
 }
 
 // falling orders features by their HSIC, those that tie but for rounding by their index.

@@ -2,7 +2,6 @@ package filter
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -10,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -28,16 +28,10 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 		return nil, nil, err
 	}
 	n := a.N
-	var eigen mat.EigenSym
-	if !eigen.Factorize(normalisedLaplacian(a), true) {
-		return nil, nil, errors.New("the eigenvalues of the normalised Laplacian do not converge")
-	}
-	if err := ctx.Err(); err != nil {
+	values, vectors, err := dense.Eigen(ctx, normalisedLaplacian(a)) // ascending
+	if err != nil {
 		return nil, nil, err
 	}
-	values := eigen.Values(nil) // ascending
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
 	shares := shares(values, m.Eigenvectors)
 	top := math.Pow(2, m.Power)
 	gamma, weight := make([]float64, n), make([]float64, n)

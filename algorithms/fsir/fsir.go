@@ -109,6 +109,6 @@ func (m FSIR2) Resolve() algorithms.Selector {
 func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(FSIR2)
 	need := algorithms.Needs{Labels: m.Similarity == ClassSimilarity && m.Given == nil, Subset: true}
-	run := func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) }
+	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, need, run)
 }

@@ -20,7 +20,7 @@ type setting struct {
 	warnings []string
 	extra    []algorithms.Value
 	m        *matrix
-	of       []int // the first copy of each of them, as Copies has it
+	of       []int // the first duplicate of each of them, as Duplicates has it
 }
 
 // similarity is the graph of the samples.
@@ -102,7 +102,7 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, err
 	}
-	if s.of, err = squares.Copies(ctx, opt.Workers); err != nil {
+	if s.of, err = squares.Duplicates(ctx, opt.Workers); err != nil {
 		return nil, err
 	}
 	s.m, err = newMatrix(ctx, squares, rel, meanEigenvalue(w), opt.Workers)

@@ -14,7 +14,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
 	if m.Eta < 0 || math.IsNaN(m.Eta) || math.IsInf(m.Eta, 1) {
 		return nil, fmt.Errorf("eta = %g; give a positive number, or 0 for one just above the largest eigenvalue", m.Eta)
 	}
@@ -23,11 +23,9 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 		return nil, err
 	}
 	k := min(opt.K, len(s.live))
-	var features []int
-	var scores algorithms.Numbers
-	var diagnostics algorithms.Diagnostics
+	f := &algorithms.Found{Last: s.last, Warnings: s.warnings}
 	if k == 0 {
-		diagnostics.Converged = true // nothing to choose from
+		f.Diagnostics.Converged = true // nothing to choose from
 	} else {
 		o, solveErr := m.solve(ctx, s, k, opt)
 		if o == nil {
@@ -36,26 +34,17 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 		settle(o.Z, s.of, true)
 		x := newExchange(s.m, s.round(o.Z), k)
 		if err = solveErr; err == nil {
-			diagnostics, err = m.choose(ctx, s, o, x, opt)
+			f.Diagnostics, err = m.choose(ctx, s, o, x, opt)
 		}
 		for _, j := range x.members() {
-			features = append(features, s.live[j])
-			scores = append(scores, o.Z[j])
+			f.Features, f.Scores = append(f.Features, s.live[j]), append(f.Scores, o.Z[j])
 		}
 	}
-	if err == nil {
-		for _, j := range s.last[:opt.K-k] {
-			features = append(features, j)
-			scores = append(scores, math.Inf(-1))
-		}
-	}
-	r := algorithms.NewRanking(m, d, features, scores, nil)
-	r.Diagnostics, r.Warnings = diagnostics, s.warnings
-	if c := diagnostics.Certificate; err == nil && c.Holds() && !diagnostics.Converged {
+	if g := f.Diagnostics; err == nil && g.Certificate.Holds() && !g.Converged {
 		const why = "stopped after %d rounds of exchanges: another exchange may lower the objective"
-		r.Warnings = append(r.Warnings, fmt.Sprintf(why, polishRounds))
+		f.Warnings = append(f.Warnings, fmt.Sprintf(why, polishRounds))
 	}
-	return r, err
+	return f, err
 }
 
 // choose polishes the rounded subset if asked to. Of cancelled work x has the subset that there

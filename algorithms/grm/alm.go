@@ -2,12 +2,12 @@ package grm
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/simplex"
 )
 
@@ -42,14 +42,8 @@ func alm(ctx context.Context, p *simplex.Problem, rho float64, optimum *simplex.
 	if err := p.M.Block(ctx, m, all, all, p.Workers); err != nil {
 		return nil, err
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(mat.NewSymDense(n, m.RawMatrix().Data), true) {
-		return nil, errors.New("the eigenvectors of the redundancy were not found")
-	}
-	values := eigen.Values(nil)
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	if err := ctx.Err(); err != nil {
+	values, vectors, err := dense.Eigen(ctx, mat.NewSymDense(n, m.RawMatrix().Data))
+	if err != nil {
 		return nil, err
 	}
 	sol := &simplex.Solution{Start: optimum.Start, Products: optimum.Products}
@@ -75,7 +69,7 @@ func alm(ctx context.Context, p *simplex.Problem, rho float64, optimum *simplex.
 			for j, x := range values {
 				part.SetVec(j, part.AtVec(j)/(x+mu/2))
 			}
-			v.MulVec(&vectors, part)
+			v.MulVec(vectors, part)
 			for j := range z {
 				z[j] = v.AtVec(j) - alpha[j]/mu
 			}

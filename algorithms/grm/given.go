@@ -2,18 +2,17 @@ package grm
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
 
-	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/simplex"
 )
 
@@ -53,7 +52,9 @@ func checkGiven(m mat.Matrix, d *datasets.Dataset) error {
 // newGiven copies the matrix at some features, over its largest diagonal entry there,
 // which it returns. shift is what was added to the diagonal to make it positive
 // semidefinite, 0 for a matrix that is; the cost is then O(p³/3).
-func newGiven(m mat.Matrix, features []int, names []string) (g *given, scale, shift float64, err error) {
+func newGiven(
+	ctx context.Context, m mat.Matrix, features []int, names []string,
+) (g *given, scale, shift float64, err error) {
 	p := len(features)
 	g = &given{simplex.Dense{A: mat.NewDense(p, p, nil)}}
 	for _, j := range features {
@@ -78,11 +79,11 @@ func newGiven(m mat.Matrix, features []int, names []string) (g *given, scale, sh
 	if _, ok := lapack64.Potrf(blas64.Symmetric{N: p, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}); ok {
 		return g, scale, 0, nil
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(mat.NewSymDense(p, mat.DenseCopyOf(g.A).RawMatrix().Data), false) {
-		return nil, 0, 0, fmt.Errorf("the eigenvalues of the given redundancy were not found; give a matrix that is positive semidefinite")
+	values, err := dense.Eigenvalues(ctx, mat.NewSymDense(p, g.A.RawMatrix().Data))
+	if err != nil {
+		return nil, 0, 0, err
 	}
-	shift = max(0, -eigen.Values(nil)[0])
+	shift = max(0, -values[0])
 	for a := range p {
 		g.A.Set(a, a, g.A.At(a, a)+shift)
 	}
@@ -101,32 +102,7 @@ func (g *given) Keep(features []int) {
 	g.A = a
 }
 
-// Copies finds the features whose rows equal an earlier one's bit for bit.
-func (g *given) Copies(ctx context.Context, workers int) ([]int, error) {
-	p := g.Dim()
-	of := make([]int, p)
-	seen := make(map[uint64][]int, p)
-	var buf []byte
-	for j := range p {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		row := g.A.RawRowView(j)
-		buf = buf[:0]
-		for _, v := range row {
-			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v+0))
-		}
-		hash := xxh3.Hash(buf)
-		of[j] = j
-		for _, i := range seen[hash] {
-			if floats.Equal(g.A.RawRowView(i), row) {
-				of[j] = i
-				break
-			}
-		}
-		if of[j] == j {
-			seen[hash] = append(seen[hash], j)
-		}
-	}
-	return of, nil
+// Duplicates finds the features whose rows equal an earlier one's bit for bit.
+func (g *given) Duplicates(ctx context.Context, workers int) ([]int, error) {
+	return duplicates.Rows(ctx, g.A, nil, duplicates.Rule{}, workers)
 }

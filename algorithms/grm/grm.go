@@ -128,7 +128,9 @@ func (m GRM) Resolve() algorithms.Selector {
 // number of features with z_j > 0 as "support", the products Az, the objective of the
 // unrefined scores (z ∝ s), and the residual after each round.
 func (m GRM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{}, func() (*algorithms.Ranking, error) { return m.Resolve().(GRM).run(ctx, d, opt) })
+	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{}, func() (*algorithms.Found, error) {
+		return m.Resolve().(GRM).run(ctx, d, opt)
+	})
 }
 
 func (m GRM) check(d *datasets.Dataset) (groups [][]int, err error) {

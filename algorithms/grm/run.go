@@ -32,7 +32,9 @@ type run struct {
 	products    int
 }
 
-func (m GRM) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m GRM) run(
+	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+) (*algorithms.Found, error) {
 	groups, err := m.check(d)
 	if err != nil {
 		return nil, err
@@ -51,18 +53,10 @@ func (m GRM) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 		}
 	}
 	err = r.rank(ctx, s)
-	k := len(r.features)
-	if opt.K > 0 {
-		k = min(k, opt.K)
-	}
-	if err != nil {
-		if !parallel.Stopped(ctx, err) {
-			return nil, err
-		}
-	}
-	out := algorithms.NewRanking(m, d, r.features[:k], r.scores[:k], r.raw[:k])
-	out.Diagnostics, out.Warnings = r.diagnostics, r.warnings
-	return out, err
+	return &algorithms.Found{
+		Features: r.features, Scores: r.scores, Raw: r.raw,
+		Diagnostics: r.diagnostics, Warnings: r.warnings,
+	}, err
 }
 
 // rank puts all features in order: those of infinite score, the others that take part,
@@ -246,14 +240,14 @@ type staged struct {
 	unit     float64 // of the objective
 }
 
-// keeper is a form that finds copies and can do without them.
+// keeper is a form that finds duplicates and can do without them.
 type keeper interface {
 	simplex.Form
 	Keep(features []int)
-	Copies(ctx context.Context, workers int) ([]int, error)
+	Duplicates(ctx context.Context, workers int) ([]int, error)
 }
 
-// newStage sets up the problem on some features, without copies.
+// newStage sets up the problem on some features, without duplicates.
 func (r *run) newStage(ctx context.Context, name string, features []int,
 	s []float64) (*staged, error) {
 	var m keeper
@@ -265,7 +259,7 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 		}
 		m = squares
 	} else {
-		g, scale, shift, err := newGiven(r.m.Redundancy, features, r.d.Features)
+		g, scale, shift, err := newGiven(ctx, r.m.Redundancy, features, r.d.Features)
 		if err != nil {
 			return nil, err
 		}
@@ -274,7 +268,7 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 		}
 		m, unit = g, scale
 	}
-	keep, err := r.withoutCopies(ctx, m, features, s)
+	keep, err := r.withoutDuplicates(ctx, m, features, s)
 	if err != nil {
 		return nil, err
 	}
@@ -325,11 +319,13 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 // It costs as much as one product when all z_j > 0, so that it is then formed.
 func fits(n, p int) bool { return p*p <= 3*(n*p+n*n) }
 
-// withoutCopies returns the places of the features that speak for themselves. Of
-// copies the one of largest score does, of equal scores the first; members of a group
+// withoutDuplicates returns the places of the features that speak for themselves. Of
+// duplicates the one of largest score does, of equal scores the first; members of a group
 // always do.
-func (r *run) withoutCopies(ctx context.Context, m keeper, features []int, s []float64) ([]int, error) {
-	of, err := m.Copies(ctx, r.opt.Workers)
+func (r *run) withoutDuplicates(
+	ctx context.Context, m keeper, features []int, s []float64,
+) ([]int, error) {
+	of, err := m.Duplicates(ctx, r.opt.Workers)
 	if err != nil {
 		return nil, err
 	}

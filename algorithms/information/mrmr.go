@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -88,19 +87,18 @@ func (m MRMR) Resolve() algorithms.Selector {
 
 // Select returns the best features in the order in which they were added.
 func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	start := time.Now()
 	m = m.Resolve().(MRMR)
 	need := algorithms.Needs{Labels: m.Relevance == nil || m.Redundancy == nil && m.Coding == MDL}
-	if err := algorithms.Check(ctx, m, d, opt, need); err != nil {
-		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, err, start)
-	}
-	s := &search{m: m, d: d, opt: opt}
-	order, raw, err := s.run(ctx)
-	var constant []int
-	if s.codes != nil {
-		constant = s.codes.Constant
-	}
-	return algorithms.RankInOrder(ctx, m, d, opt, order, raw, constant, algorithms.Wrap(ctx, m, err), start)
+	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
+		s := &search{m: m, d: d, opt: opt}
+		order, raw, err := s.run(ctx)
+		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
+		f.Diagnostics.Converged = err == nil
+		if s.codes != nil {
+			f.Last, f.Warnings = s.codes.Constant, algorithms.ConstantWarning(d, s.codes.Constant)
+		}
+		return f, err
+	})
 }
 
 // search is the state of one MRMR.

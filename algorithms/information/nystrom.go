@@ -2,7 +2,6 @@ package information
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -11,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -36,7 +36,7 @@ func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float
 			a.SetSym(i, j, (c.At(i, drawn[j])+c.At(j, drawn[i]))/2)
 		}
 	}
-	into, k, err := inverseRoot(a)
+	into, k, err := inverseRoot(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,9 @@ func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float
 }
 
 // inverseRoot returns what sets dst to c'R of k columns, RR' = A⁺.
-func inverseRoot(a *mat.SymDense) (into func(dst *mat.Dense, c mat.Matrix), k int, err error) {
+func inverseRoot(
+	ctx context.Context, a *mat.SymDense,
+) (into func(dst *mat.Dense, c mat.Matrix), k int, err error) {
 	r := a.SymmetricDim()
 	u := mat.NewSymDense(r, nil)
 	u.CopySym(a)
@@ -71,13 +73,10 @@ func inverseRoot(a *mat.SymDense) (into func(dst *mat.Dense, c mat.Matrix), k in
 			blas64.Trsm(blas.Right, blas.NoTrans, 1, factor, dst.RawMatrix())
 		}, r, nil
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(a, true) {
-		return nil, 0, errors.New("the eigenvalues of a block of the redundancy do not converge")
+	values, vectors, err := dense.Eigen(ctx, a)
+	if err != nil {
+		return nil, 0, err
 	}
-	values := eigen.Values(nil)
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
 	first := 0
 	for first < r-1 && values[first] <= leastEigenvalue*values[r-1] {
 		first++

@@ -123,7 +123,8 @@ func (m QPFS) Resolve() algorithms.Selector {
 func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(QPFS)
 	coded := m.Redundancy == nil && m.Measure == MutualInformation && m.Coding == MDL
-	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{Labels: m.Relevance == nil || coded}, func() (*algorithms.Ranking, error) {
+	need := algorithms.Needs{Labels: m.Relevance == nil || coded}
+	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
 		if err := m.check(d); err != nil {
 			return nil, err
 		}

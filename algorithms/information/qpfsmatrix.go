@@ -1,29 +1,27 @@
 package information
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
 
-	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/parallel"
 )
 
 // dependence computes F and entries of Q of the features that take part; what Q is made of stays behind it.
 type dependence interface {
-	// copies finds the features that another has all its entries from: of[j] is the first
+	// duplicates finds the features that another has all its entries from: of[j] is the first
 	// such feature, j itself for all others.
-	copies(ctx context.Context) (of []int, err error)
+	duplicates(ctx context.Context) (of []int, err error)
 	// keep drops all features but the given ones, ascending.
 	keep(features []int)
 	// relevance sets F.
@@ -70,20 +68,22 @@ func newByCodes(ctx context.Context, m QPFS, d *datasets.Dataset, workers int) (
 	return q, idle, nil
 }
 
-func (q *byCodes) copies(ctx context.Context) ([]int, error) {
-	return equals(ctx, len(q.columns), q.workers, func(buf []byte, j int) []byte {
-		// Codes are numbered in the order in which they come, so that their names do not count.
-		var name [mostCodes]int
-		next := 0
-		for _, c := range q.codes.Column(q.columns[j]) {
+func (q *byCodes) duplicates(ctx context.Context) ([]int, error) {
+	// Codes are numbered in the order in which they come, so that their names do not count.
+	numbered := func(buf []float64, j int) []float64 {
+		var name [mostCodes]float64
+		next := 0.
+		for i, c := range q.codes.Column(q.columns[j]) {
 			if name[c] == 0 {
 				next++
 				name[c] = next
 			}
-			buf = append(buf, byte(name[c]-1))
+			buf[i] = name[c]
 		}
 		return buf
-	})
+	}
+	p := len(q.columns)
+	return duplicates.Find(ctx, q.d.N(), p, numbered, nil, duplicates.Rule{}, q.workers)
 }
 
 func (q *byCodes) keep(features []int) {
@@ -175,8 +175,8 @@ func newByCorrelation(ctx context.Context, d *datasets.Dataset, columns []int, s
 	return &byCorrelation{d, workers, s, columns, squared}, err
 }
 
-func (q *byCorrelation) copies(ctx context.Context) ([]int, error) {
-	return q.squares.Copies(ctx, q.workers)
+func (q *byCorrelation) duplicates(ctx context.Context) ([]int, error) {
+	return q.squares.Duplicates(ctx, q.workers)
 }
 
 func (q *byCorrelation) keep(features []int) {
@@ -271,17 +271,21 @@ type byMatrix struct {
 	columns []int
 }
 
-func (q *byMatrix) copies(ctx context.Context) ([]int, error) {
-	return equals(ctx, len(q.columns), q.workers, func(buf []byte, j int) []byte {
-		add := func(v float64) { buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v+0)) }
-		for _, k := range q.columns {
-			add(q.a.At(q.columns[j], k))
+func (q *byMatrix) duplicates(ctx context.Context) ([]int, error) {
+	n := len(q.columns)
+	if q.f != nil {
+		n++
+	}
+	row := func(buf []float64, j int) []float64 {
+		for b, k := range q.columns {
+			buf[b] = q.a.At(q.columns[j], k)
 		}
 		if q.f != nil {
-			add(q.f.AtVec(q.columns[j]))
+			buf[n-1] = q.f.AtVec(q.columns[j])
 		}
 		return buf
-	})
+	}
+	return duplicates.Find(ctx, n, len(q.columns), row, nil, duplicates.Rule{}, q.workers)
 }
 
 func (q *byMatrix) keep(features []int) {
@@ -319,34 +323,6 @@ func upTo(n int) []int {
 		out[i] = i
 	}
 	return out
-}
-
-// equals finds things that equal an earlier one: bytes appends what tells them.
-func equals(ctx context.Context, n, workers int, bytesOf func(buf []byte, j int) []byte) ([]int, error) {
-	hashes, of := make([]uint64, n), upTo(n)
-	err := parallel.For(ctx, workers, n, 64, func(lo, hi int) {
-		var buf []byte
-		for j := lo; j < hi; j++ {
-			buf = bytesOf(buf[:0], j)
-			hashes[j] = xxh3.Hash(buf)
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	seen := make(map[uint64][]int, n)
-	for j, h := range hashes {
-		for _, i := range seen[h] {
-			if bytes.Equal(bytesOf(nil, i), bytesOf(nil, j)) {
-				of[j] = i
-				break
-			}
-		}
-		if of[j] == j {
-			seen[h] = append(seen[h], j)
-		}
-	}
-	return of, nil
 }
 
 // drawn are count of the features, ascending: which ones depends on the seed and their names.

@@ -40,7 +40,7 @@ type quadratic struct {
 	warnings []string
 }
 
-func (q *quadratic) run(ctx context.Context) (*algorithms.Ranking, error) {
+func (q *quadratic) run(ctx context.Context) (*algorithms.Found, error) {
 	p, unit, err := q.problem(ctx)
 	if err != nil {
 		return nil, err
@@ -56,18 +56,14 @@ func (q *quadratic) run(ctx context.Context) (*algorithms.Ranking, error) {
 	features, scores := q.ranked(sol, err == nil)
 	raw := make(algorithms.Numbers, len(features))
 	for a, j := range features {
-		if i, ok := slices.BinarySearch(q.columns, j); ok {
-			raw[a] = sol.Z[i]
-		}
+		i, _ := slices.BinarySearch(q.columns, j)
+		raw[a] = sol.Z[i]
 	}
-	k := len(features)
-	if q.opt.K > 0 {
-		k = min(k, q.opt.K)
-	}
-	r := algorithms.NewRanking(q.m, q.d, features[:k], scores[:k], raw[:k])
-	r.Warnings = append(algorithms.ConstantWarning(q.d, q.constant), q.warnings...)
-	r.Diagnostics = q.diagnostics(sol, unit, err == nil)
-	return r, err
+	return &algorithms.Found{
+		Features: features, Scores: scores, Raw: raw, Last: slices.Concat(q.copied, q.idle, q.constant),
+		Warnings:    append(algorithms.ConstantWarning(q.d, q.constant), q.warnings...),
+		Diagnostics: q.diagnostics(sol, unit, err == nil),
+	}, err
 }
 
 // problem finds what takes part, F, Q and α. unit is that of the objective.
@@ -76,7 +72,7 @@ func (q *quadratic) problem(ctx context.Context) (p *simplex.Problem, unit float
 	if err != nil || len(q.columns) == 0 {
 		return nil, 1, err
 	}
-	if err := q.withoutCopies(ctx, dep); err != nil {
+	if err := q.withoutDuplicates(ctx, dep); err != nil {
 		return nil, 0, err
 	}
 	q.f = make([]float64, len(q.columns))
@@ -170,9 +166,9 @@ func (q *quadratic) named(columns []int, one, many string) string {
 	return fmt.Sprintf("%d %s ranked after the others: %s", len(names), one, suggest.List(names, 5))
 }
 
-// withoutCopies leaves the first of all copies, which stands for them.
-func (q *quadratic) withoutCopies(ctx context.Context, dep dependence) error {
-	of, err := dep.copies(ctx)
+// withoutDuplicates leaves the first of all duplicates, which stands for them.
+func (q *quadratic) withoutDuplicates(ctx context.Context, dep dependence) error {
+	of, err := dep.duplicates(ctx)
 	if err != nil {
 		return err
 	}
@@ -343,8 +339,11 @@ func (f scaled) Block(ctx context.Context, dst *mat.Dense, rows, cols []int, wor
 	return err
 }
 
-// ranked are all columns and their scores, of an unfinished solution those with weight.
-func (q *quadratic) ranked(sol *simplex.Solution, finished bool) (features []int, scores algorithms.Numbers) {
+// ranked are the columns that take part and their scores, of an unfinished solution those with
+// weight.
+func (q *quadratic) ranked(
+	sol *simplex.Solution, finished bool,
+) (features []int, scores algorithms.Numbers) {
 	if sol != nil {
 		var inside, outside []int
 		for a, v := range sol.Z {
@@ -362,13 +361,6 @@ func (q *quadratic) ranked(sol *simplex.Solution, finished bool) (features []int
 		}
 		for _, a := range places {
 			features = append(features, q.columns[a])
-		}
-	}
-	if finished {
-		for _, rest := range [][]int{q.copied, q.idle, q.constant} {
-			for _, j := range rest {
-				features, scores = append(features, j), append(scores, math.Inf(-1))
-			}
 		}
 	}
 	return features, scores

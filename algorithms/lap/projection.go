@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/moments"
 	"fsnb.example/internal/stationary"
 )
@@ -228,9 +229,12 @@ func (o *outcome) warnings(p *problem) []string {
 	return out
 }
 
-// settle gives columns of x that are copies, but for sign, the same norm: they can be exchanged.
+// settle gives columns of x that are duplicates, but for sign, the same norm: they can be
+// exchanged.
 func settle(x *mat.Dense, norms []float64) {
-	for _, group := range copies(x) {
+	// Without a context there is no error.
+	of, _ := duplicates.Columns(context.Background(), x, nil, duplicates.Rule{Sign: true}, 1)
+	for _, group := range duplicates.Groups(of) {
 		var sum float64
 		for _, l := range group {
 			sum += norms[l] * norms[l]

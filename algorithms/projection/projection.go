@@ -21,6 +21,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/stationary"
 	"fsnb.example/learn"
@@ -111,9 +112,12 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt alg
 	for j := range out.W {
 		out.W[j] = out.W[j][:m]
 	}
-	for j, twin := range twins(d.X, live) { // equal but for rounding
-		s.Values[j] = s.Values[twin]
-		copy(out.W[j], out.W[twin])
+	// Also for what there is of cancelled work; without an end of the context there is no error.
+	alive := context.WithoutCancel(ctx)
+	firsts, _ := duplicates.Columns(alive, d.X, live, duplicates.Rule{}, opt.Workers)
+	for j, first := range firsts { // equal but for rounding
+		s.Values[j] = s.Values[first]
+		copy(out.W[j], out.W[first])
 	}
 	describe(s, found, p)
 	return out, err
@@ -190,40 +194,6 @@ func columns(x *mat.Dense, live []int) *mat.Dense {
 		}
 	}
 	return out
-}
-
-// twins has, of each column that repeats one before it, the first that it repeats. The cost is O(nd).
-func twins(x *mat.Dense, live []int) map[int]int {
-	n, d := x.Dims()
-	hash := make([]uint64, d)
-	for i := range n {
-		for j, v := range x.RawRowView(i) {
-			hash[j] = (hash[j] ^ math.Float64bits(v+0)) * 1099511628211 // v + 0 makes one of the two zeros
-			hash[j] ^= hash[j] >> 29
-		}
-	}
-	first, out := make(map[uint64][]int), make(map[int]int)
-next:
-	for _, j := range live {
-		for _, k := range first[hash[j]] {
-			if equal(x, j, k) {
-				out[j] = k
-				continue next
-			}
-		}
-		first[hash[j]] = append(first[hash[j]], j)
-	}
-	return out
-}
-
-func equal(x *mat.Dense, j, k int) bool {
-	n, _ := x.Dims()
-	for i := range n {
-		if x.At(i, j) != x.At(i, k) {
-			return false
-		}
-	}
-	return true
 }
 
 // scores leaves the scores of a projection.

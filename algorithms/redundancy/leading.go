@@ -2,16 +2,20 @@ package redundancy
 
 import (
 	"context"
-	"errors"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/krylov"
 	"fsnb.example/internal/parallel"
 )
 
-// eigenSamples is the number of samples up to which all eigenvectors of ZZ' are found.
-const eigenSamples = 256
+const (
+	// eigenSamples is the number of samples up to which all eigenvectors of ZZ' are found, and
+	// eigenRounds that of products with a block of vectors for more.
+	eigenSamples = 256
+	eigenRounds  = 3
+)
 
 // Leading returns what rank directions of the samples (no more than there are), those of
 // the largest singular values of Z or near them, hold of every feature: Y = Z'U (p×rank, a row for
@@ -33,7 +37,7 @@ func (s *Squares) Leading(ctx context.Context, rank, workers int) (*mat.Dense, e
 		}
 		gram.SetSym(i, i, m.kernel[i*s.n+i])
 	}
-	u, err := directions(gram, min(rank, s.n))
+	u, err := directions(ctx, gram, min(rank, s.n))
 	if err != nil {
 		return nil, err
 	}
@@ -46,38 +50,31 @@ func (s *Squares) Leading(ctx context.Context, rank, workers int) (*mat.Dense, e
 	return y, err
 }
 
-// directions returns the leading eigenvectors (n×rank), by subspace iteration where n is large:
-// any directions will do, and the leading ones best.
-func directions(gram *mat.SymDense, rank int) (*mat.Dense, error) {
+// directions returns the leading eigenvectors (n×rank), or, where n is large, those of a small
+// Krylov space: any directions will do, and the leading ones best.
+func directions(ctx context.Context, gram *mat.SymDense, rank int) (*mat.Dense, error) {
 	n := gram.SymmetricDim()
-	u := mat.NewDense(n, rank, nil)
 	if n <= eigenSamples {
-		var eigen mat.EigenSym
-		if !eigen.Factorize(gram, true) {
-			return nil, errors.New("no eigenvectors of the samples' products were found")
+		_, all, err := dense.Eigen(ctx, gram)
+		if err != nil {
+			return nil, err
 		}
-		var all mat.Dense
-		eigen.VectorsTo(&all)
+		u := mat.NewDense(n, rank, nil)
 		for j := range rank {
-			u.SetCol(j, mat.Col(nil, n-1-j, &all))
+			u.SetCol(j, mat.Col(nil, n-1-j, all))
 		}
 		return u, nil
 	}
-	rng := rand.New(rand.NewPCG(2016, 16))
-	for i := range n {
-		for j := range rank {
-			u.Set(i, j, rng.NormFloat64())
-		}
+	pairs, err := krylov.Problem{
+		N: n, Want: rank, Look: 1, Rounds: eigenRounds,
+		Times: func(v *mat.Dense) (*mat.Dense, error) {
+			var image mat.Dense
+			image.Mul(gram, v.T())
+			return mat.DenseCopyOf(image.T()), nil
+		},
+	}.Solve(ctx)
+	if err != nil {
+		return nil, err
 	}
-	for range 4 {
-		var next mat.Dense
-		next.Mul(gram, u)
-		var svd mat.SVD
-		if !svd.Factorize(&next, mat.SVDThin) {
-			return nil, errors.New("no directions of the samples were found")
-		}
-		u.Reset()
-		svd.UTo(u)
-	}
-	return u, nil
+	return mat.DenseCopyOf(pairs.Vectors.T()), nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -13,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/parallel"
 )
 
@@ -274,77 +274,20 @@ func products(c *[tile * tile]float64, a, b []float64, stride, length int) {
 	}
 }
 
-// copyTolerance is how near z_i and z_j, or z_i and -z_j, are for features that no
+// duplicateTolerance is how near z_i and z_j, or z_i and -z_j, are for features that no
 // entry of A tells apart: A_ij is 1 less the square of it.
-const copyTolerance = 1e-10
+const duplicateTolerance = 1e-10
 
-// Copies finds the features that equal an earlier one but for unit, sign and, where
+// Duplicates finds the features that equal an earlier one but for unit, sign and, where
 // they are centred, offset: of[j] is the first such feature, j itself for all
-// others. Features of 0 are copies of none. Only features with nearly the same
-// product with one random vector are compared: the cost is O(np + p log p).
-func (s *Squares) Copies(ctx context.Context, workers int) (of []int, err error) {
-	rng := rand.New(rand.NewPCG(2015, 31))
-	probe := make([]float64, s.n)
-	for i := range probe {
-		probe[i] = rng.NormFloat64()
-	}
-	product := make([]float64, s.p)
-	err = parallel.For(ctx, workers, s.p, tile, func(lo, hi int) {
-		for j := lo; j < hi; j++ {
-			product[j] = floats.Dot(probe, s.at(j))
+// others. Features of 0 are duplicates of none. The cost is that of duplicates.Find.
+func (s *Squares) Duplicates(ctx context.Context, workers int) (of []int, err error) {
+	var among []int
+	for j := range s.p {
+		if floats.Norm(s.at(j), math.Inf(1)) > 0 {
+			among = append(among, j)
 		}
-	})
-	if err != nil {
-		return nil, err
 	}
-	window := 2 * copyTolerance * floats.Norm(probe, 2)
-	order := make([]int, s.p)
-	of = make([]int, s.p)
-	for j := range order {
-		order[j], of[j] = j, j
-	}
-	size := func(j int) float64 { return math.Abs(product[j]) }
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case size(a) < size(b):
-			return -1
-		case size(a) > size(b):
-			return 1
-		}
-		return a - b
-	})
-	for lo := 0; lo < s.p; {
-		hi := lo + 1
-		if size(order[lo]) == 0 { // the feature is 0
-			lo++
-			continue
-		}
-		for hi < s.p && size(order[hi])-size(order[hi-1]) <= window {
-			hi++
-		}
-		run := order[lo:hi]
-		slices.Sort(run)
-		for a, j := range run {
-			for _, i := range run[:a] {
-				if of[i] == i && s.same(i, j) {
-					of[j] = i
-					break
-				}
-			}
-		}
-		lo = hi
-	}
-	return of, ctx.Err()
-}
-
-// same compares z_i with z_j and with -z_j.
-func (s *Squares) same(i, j int) bool {
-	a, b := s.at(i), s.at(j)
-	sign := math.Copysign(1, floats.Dot(a, b))
-	var norm, off float64
-	for k, x := range a {
-		norm += x * x
-		off += (x - sign*b[k]) * (x - sign*b[k])
-	}
-	return norm > 0 && off <= copyTolerance*copyTolerance
+	rule := duplicates.Rule{Sign: true, Tolerance: duplicateTolerance}
+	return duplicates.Rows(ctx, mat.NewDense(s.p, s.n, s.z[:s.p*s.n]), among, rule, workers)
 }

@@ -177,7 +177,7 @@ func TestSquaresKeepAndColumns(t *testing.T) {
 
 // Copies in another unit, with another sign or offset, are found; with uncentred
 // features an offset makes another feature, and nearly equal ones are different.
-func TestCopies(t *testing.T) {
+func TestDuplicates(t *testing.T) {
 	x := normal(5, 20, 10)
 	for i := range 20 {
 		v := x.At(i, 1)
@@ -199,7 +199,7 @@ func TestCopies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := s.Copies(t.Context(), 0)
+		got, err := s.Duplicates(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,10 +300,10 @@ func TestSquaresCancelled(t *testing.T) {
 	cancel()
 	v := make([]float64, 30)
 	_, newErr := redundancy.NewSquares(ctx, x, all(30), false, 1)
-	_, copiesErr := s.Copies(ctx, 1)
+	_, duplicatesErr := s.Duplicates(ctx, 1)
 	_, denseErr := s.Dense(ctx, 1)
 	for what, err := range map[string]error{
-		"Dense": denseErr, "NewSquares": newErr, "Copies": copiesErr, "Mul": s.Mul(ctx, v, slices.Repeat([]float64{1}, 30), 1),
+		"Dense": denseErr, "NewSquares": newErr, "Duplicates": duplicatesErr, "Mul": s.Mul(ctx, v, slices.Repeat([]float64{1}, 30), 1),
 		"sparse Mul": s.Mul(ctx, v, append([]float64{1}, make([]float64, 29)...), 1),
 		"Block":      s.Block(ctx, mat.NewDense(30, 30, nil), all(30), all(30), 1),
 	} {

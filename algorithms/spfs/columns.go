@@ -1,15 +1,13 @@
 package spfs
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"math"
 
-	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/parallel"
 )
 
@@ -162,51 +160,10 @@ func normalise(f []float64, raw bool) bool {
 	return true
 }
 
-// twins finds, among the live columns, those that equal an earlier one bit for
-// bit, but perhaps for the sign: of[j] is the first such column, j itself for all
-// others. The cost is one pass; columns are compared only where their hashes agree.
-func (c *columns) twins(ctx context.Context, workers int) (of []int, err error) {
+// duplicates finds, among the live columns, those that equal an earlier one, but perhaps for the
+// sign: first[j] is the first such column, j itself for all others.
+func (c *columns) duplicates(ctx context.Context, workers int) (first []int, err error) {
 	d := len(c.data) / c.n
-	sums := make([]uint64, d)
-	err = parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		buf := make([]byte, 0, 8*c.n)
-		for j := lo; j < hi; j++ {
-			buf = c.appendBytes(buf[:0], j)
-			sums[j] = xxh3.Hash(buf)
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	of = make([]int, d)
-	for j := range of {
-		of[j] = j
-	}
-	seen := make(map[uint64][]int, len(c.live))
-	for _, j := range c.live {
-		for _, i := range seen[sums[j]] {
-			if bytes.Equal(c.appendBytes(nil, i), c.appendBytes(nil, j)) {
-				of[j] = i
-				break
-			}
-		}
-		if of[j] == j {
-			seen[sums[j]] = append(seen[sums[j]], j)
-		}
-	}
-	return of, nil
-}
-
-// appendBytes appends the bits of column j, its first value that is not 0 made
-// positive.
-func (c *columns) appendBytes(buf []byte, j int) []byte {
-	sign := 0.0
-	for _, v := range c.at(j) {
-		if sign == 0 && v != 0 {
-			sign = math.Copysign(1, v)
-		}
-		// + 0 has one zero of both signs.
-		buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(sign*v+0))
-	}
-	return buf
+	x := mat.NewDense(d, c.n, c.data)
+	return duplicates.Rows(ctx, x, c.live, duplicates.Rule{Sign: true}, workers)
 }

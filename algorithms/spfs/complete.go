@@ -56,7 +56,7 @@ func (f *completion) add(j int, score float64) {
 func (f *completion) search(ctx context.Context, why string, groups [][]int) error {
 	chosen, sums := len(f.features), sumsOf(f.y)
 	for _, group := range groups {
-		forms := make([]float64, len(f.twin))
+		forms := make([]float64, len(f.first))
 		err := parallel.For(ctx, f.opt.Workers, len(group), 16, func(lo, hi int) {
 			for _, j := range group[lo:hi] {
 				forms[j] = f.correlation(j, f.y, sums)
@@ -84,7 +84,7 @@ func (f *completion) search(ctx context.Context, why string, groups [][]int) err
 func (f *completion) repeat() {
 	copies := make(map[int][]int)
 	for _, j := range f.live {
-		if of := f.twin[j]; of != j {
+		if of := f.first[j]; of != j {
 			copies[of] = append(copies[of], j)
 		}
 	}

@@ -41,7 +41,7 @@ type convex struct {
 
 func newConvex(g *regression, workers int) *convex {
 	return &convex{
-		regression: g, workers: workers, start: square(g.y) / 2, inWork: make([]bool, len(g.twin)),
+		regression: g, workers: workers, start: square(g.y) / 2, inWork: make([]bool, len(g.first)),
 		rows: rows{l: len(g.y)}, r: clone(g.y), level: make([]float64, len(g.candidates)),
 	}
 }

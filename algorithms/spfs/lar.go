@@ -72,10 +72,10 @@ func (m LAR) Resolve() algorithms.Selector {
 // joins; "start" in the diagnostics is ‖Y‖², "targets" l.
 func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity}
-	return answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) })
+	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
-func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
 	m = m.Resolve().(LAR)
 	g, err := newRegression(ctx, d, m.source(), m.Targets, m.Uncentered, opt)
 	if err != nil {
@@ -101,7 +101,7 @@ func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	if err == nil {
 		tick(f.want - len(p.active))
 	}
-	r := algorithms.NewRanking(m, d, f.features, f.scores, nil)
+	r := &algorithms.Found{Features: f.features, Scores: f.scores}
 	r.Warnings = f.warnings
 	r.Diagnostics = algorithms.Diagnostics{
 		Objective: algorithms.NewObjective(square(p.r)), Iterations: len(p.active), Converged: p.worst <= unequal, Trace: p.joined,

@@ -292,7 +292,7 @@ func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorith
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin, err := columns.twins(t.Context(), 1)
+	twin, err := columns.duplicates(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,13 +76,13 @@ func (m NES) Resolve() algorithms.Selector {
 // "start".
 func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity, Subset: true}
-	return answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) })
+	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 // Certificates hold below this relative gap.
 const gapTolerance = 1e-8
 
-func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
 	m = m.Resolve().(NES)
 	if err := checkRadius(m.Radius); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	if err != nil {
 		return nil, err
 	}
-	return g.choose(ctx, m, d, m.Radius, opt)
+	return g.choose(ctx, d, m.Radius, opt)
 }
 
 func checkRadius(radius float64) error {
@@ -101,9 +101,9 @@ func checkRadius(radius float64) error {
 	return nil
 }
 
-// choose answers m by the features of largest rows at a radius, or at one that leaves opt.K
+// choose finds the features of largest rows at a radius, or at one that leaves opt.K
 // of them.
-func (g *regression) choose(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, radius float64, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (g *regression) choose(ctx context.Context, d *datasets.Dataset, radius float64, opt algorithms.Options) (*algorithms.Found, error) {
 	f := &completion{regression: g, d: d, want: opt.K, opt: opt}
 	s := newConvex(g, opt.Workers)
 	why := "the columns are constant"
@@ -136,7 +136,7 @@ func (g *regression) choose(ctx context.Context, m algorithms.Selector, d *datas
 		why = ""
 	}
 	err := f.fill(ctx, why, rest)
-	r := algorithms.NewRanking(m, d, f.features, f.scores, nil)
+	r := &algorithms.Found{Features: f.features, Scores: f.scores}
 	r.Warnings = f.warnings
 	r.Diagnostics = algorithms.Diagnostics{
 		Objective: algorithms.NewObjective(square(s.r)), Iterations: s.steps, Converged: certificate.Holds(), Certificate: certificate,

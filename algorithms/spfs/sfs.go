@@ -85,10 +85,10 @@ func (m SFS) Resolve() algorithms.Selector {
 // when that is fewer.
 func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity}
-	return answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) })
+	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
-func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
 	m = m.Resolve().(SFS)
 	if !(m.Scale > 0) || math.IsInf(m.Scale, 1) {
 		return nil, fmt.Errorf("scale = %g; give a positive number, or 0 for 1", m.Scale)
@@ -144,7 +144,7 @@ func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 		}
 	}
 	tick(want - len(trace))
-	r := algorithms.NewRanking(m, d, features, scores, residue)
+	r := &algorithms.Found{Features: features, Scores: scores, Raw: residue}
 	r.Diagnostics = algorithms.Diagnostics{
 		Objective: algorithms.NewObjective(left), Iterations: len(trace), Converged: true, Trace: trace,
 		Extra: append(k.extra, algorithms.Value{Name: "start", Value: algorithms.Number(start)}),

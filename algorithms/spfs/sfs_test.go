@@ -225,7 +225,7 @@ func TestTwins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of, err := c.twins(t.Context(), 2)
+	of, err := c.duplicates(t.Context(), 2)
 	if err != nil || !slices.Equal(of, []int{0, 0, 0, 0, 4, 5, 6}) || !slices.Equal(c.constant, []int{5}) {
 		t.Errorf("twins %v, constant %v, error %v", of, c.constant, err)
 	}

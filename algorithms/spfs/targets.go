@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/dense"
 )
 
 // eigenGap is how near, relative to the largest, an eigenvalue is still taken for
@@ -43,7 +44,7 @@ func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]floa
 			y = append(y, t)
 		}
 	} else {
-		values, vectors, err := k.eigen()
+		values, vectors, err := k.eigen(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +73,7 @@ func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]floa
 }
 
 // eigen returns the eigenvalues of K, ascending, and its eigenvectors.
-func (k *similarity) eigen() ([]float64, *mat.Dense, error) {
+func (k *similarity) eigen(ctx context.Context) ([]float64, *mat.Dense, error) {
 	full := k.dense
 	if full == nil {
 		full = mat.NewSymDense(k.n, nil)
@@ -80,13 +81,7 @@ func (k *similarity) eigen() ([]float64, *mat.Dense, error) {
 			full.SetSym(e.I, e.J, e.Weight)
 		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(full, true) {
-		return nil, nil, errors.New("the eigenvectors of the similarity could not be found; give another")
-	}
-	var vectors mat.Dense
-	e.VectorsTo(&vectors)
-	return e.Values(nil), &vectors, nil
+	return dense.Eigen(ctx, full)
 }
 
 // regression is the problem of NES and LAR: targets y (l×n, a row a target) to be
@@ -94,7 +89,7 @@ func (k *similarity) eigen() ([]float64, *mat.Dense, error) {
 type regression struct {
 	*columns
 	y          [][]float64
-	twin       []int     // the first column that each equals
+	first      []int     // of each column the first that equals it
 	candidates []int     // live columns that repeat no earlier one
 	compact    []offsets // of candidates, by feature
 	extra      []algorithms.Value
@@ -118,13 +113,13 @@ func newRegression(ctx context.Context, d *datasets.Dataset, from source, count 
 	return g, g.findCandidates(ctx, opt.Workers)
 }
 
-// findCandidates sets twin, candidates and compact.
+// findCandidates sets first, candidates and compact.
 func (g *regression) findCandidates(ctx context.Context, workers int) (err error) {
-	if g.twin, err = g.twins(ctx, workers); err != nil {
+	if g.first, err = g.duplicates(ctx, workers); err != nil {
 		return err
 	}
 	for _, j := range g.live {
-		if g.twin[j] == j {
+		if g.first[j] == j {
 			g.candidates = append(g.candidates, j)
 		}
 	}

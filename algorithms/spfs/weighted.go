@@ -24,9 +24,11 @@ type Weighted struct {
 	Warnings []string
 }
 
-// Select answers for the method m as NES does, with the diagnostics and warnings of NES after
-// Extra. The data and options have passed algorithms.Check.
-func (w Weighted) Select(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+// Choose finds the features as NES does, with the diagnostics and warnings of NES after Extra. The
+// data and options have passed algorithms.Check.
+func (w Weighted) Choose(
+	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+) (*algorithms.Found, error) {
 	if err := checkRadius(w.Radius); err != nil {
 		return nil, err
 	}
@@ -39,7 +41,7 @@ func (w Weighted) Select(ctx context.Context, m algorithms.Selector, d *datasets
 	if err := g.findCandidates(ctx, opt.Workers); err != nil {
 		return nil, err
 	}
-	return g.choose(ctx, m, d, w.Radius, opt)
+	return g.choose(ctx, d, w.Radius, opt)
 }
 
 // Targets returns Y with K ≈ YY' (eq. 4.7): the eigenvectors of K (n×n) of the largest count eigenvalues above

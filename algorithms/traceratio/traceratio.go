@@ -113,10 +113,10 @@ const nudge = 1e-12
 // ratio of the k features that score best one by one (eq. 14).
 func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	need := algorithms.Needs{Labels: m.Resolve().(TraceRatio).Graph == FisherGraph, Subset: true}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.Resolve().(TraceRatio).run(ctx, d, opt) })
+	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.Resolve().(TraceRatio).run(ctx, d, opt) })
 }
 
-func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
 	if !(m.Prefilter >= 0 && m.Prefilter < 1) {
 		return nil, fmt.Errorf("prefilter = %g; give the share of features to drop, at least 0 and below 1", m.Prefilter)
 	}
@@ -130,7 +130,7 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 	last := slices.Concat(forms.Flat, forms.Constant)
 	dropped := prefilter(forms.Between, forms.Within, opt.K, last, m.Prefilter)
 	s := solve(forms.Between, forms.Within, opt.K, slices.Concat(last, dropped))
-	r := algorithms.NewRanking(m, d, s.subset, s.scores, nil)
+	r := &algorithms.Found{Features: s.subset, Scores: s.scores}
 	r.Diagnostics = s.diagnostics
 	r.Warnings = slices.Concat(algorithms.ConstantWarning(d, forms.Constant), algorithms.FlatWarning(d, forms.Flat), warnings)
 	if len(dropped) > 0 {

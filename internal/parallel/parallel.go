@@ -84,6 +84,29 @@ func For(ctx context.Context, workers, n, block int, f func(lo, hi int)) error {
 	return nil
 }
 
+// Leave runs work that cannot be stopped. It returns ctx.Err(), for long work as soon as the
+// context ends: the work is then left to end by itself, and what it makes must not be used. A panic
+// is raised again in the goroutine that called Leave, unless that has gone.
+func Leave(ctx context.Context, long bool, work func()) error {
+	if !long {
+		work()
+		return ctx.Err()
+	}
+	done := make(chan any, 1)
+	go func() {
+		defer func() { done <- recover() }()
+		work()
+	}()
+	select {
+	case p := <-done:
+		if p != nil {
+			panic(p)
+		}
+	case <-ctx.Done():
+	}
+	return ctx.Err()
+}
+
 // Each calls f(ctx, i) for every i below n, on at most workers goroutines
 // (GOMAXPROCS when workers <= 0). The first error cancels the context that f gets
 // and is returned once all running calls have ended; calls that had not begun are

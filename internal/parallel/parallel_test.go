@@ -7,6 +7,34 @@ import (
 	"testing"
 )
 
+// Long work is left when the context ends, short work is not, and each reports the end.
+func TestLeave(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	ran := false
+	if err := Leave(ctx, true, func() { ran = true }); err != nil || !ran {
+		t.Errorf("ran %v, %v", ran, err)
+	}
+	entered, release := make(chan struct{}), make(chan struct{})
+	left := make(chan error)
+	go func() { left <- Leave(ctx, true, func() { close(entered); <-release }) }()
+	<-entered
+	stop()
+	if err := <-left; err != context.Canceled {
+		t.Errorf("left with %v", err)
+	}
+	close(release)
+	ran = false
+	if err := Leave(ctx, false, func() { ran = true }); err != context.Canceled || !ran {
+		t.Errorf("short work: ran %v, %v", ran, err)
+	}
+	defer func() {
+		if p := recover(); p != "broken" {
+			t.Errorf("the panic is %v", p)
+		}
+	}()
+	_ = Leave(t.Context(), true, func() { panic("broken") })
+}
+
 func TestForCoversEachIndexOnce(t *testing.T) {
 	for _, workers := range []int{0, 1, 2, 7} {
 		for _, n := range []int{0, 1, 5, 64, 1001} {

@@ -1,7 +1,11 @@
 package rowsparse
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 // Constant is the step for a diagonal of equal weights, where methods start: the m smallest eigenvectors
@@ -22,21 +26,18 @@ func Constant(b *mat.Dense, d, m int) (space *mat.Dense, s *Solution, err error)
 	if rows, _ := b.Dims(); rows > d {
 		b = triangle(b)
 	}
-	var svd mat.SVD
-	if !svd.Factorize(b, mat.SVDFullV) {
-		return nil, nil, errNoConvergence
+	_, singular, v, err := dense.SVD(context.Background(), b, mat.SVDFullV)
+	if err != nil {
+		return nil, nil, err
 	}
-	singular := svd.Values(nil)
 	squares := make([]float64, d) // ascending, over the largest, which may not be squared
 	for i, v := range singular[:r] {
 		squares[d-1-i] = (v / singular[0]) * (v / singular[0])
 	}
-	var v mat.Dense
-	svd.VTo(&v)
 	k := through(squares, m)
 	rows := mat.NewDense(k, d, nil)
 	for c := range k {
-		rows.SetRow(c, mat.Col(nil, d-1-c, &v))
+		rows.SetRow(c, mat.Col(nil, d-1-c, v))
 	}
 	s = &Solution{Converged: true}
 	for c := range m { // ‖B'Bv - σ²v‖/‖B‖²

@@ -1,10 +1,13 @@
 package rowsparse
 
 import (
+	"context"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 // Factor returns F, r×n with F'F = c and r the rank of c, a symmetric positive semidefinite matrix: by
@@ -179,11 +182,10 @@ func RowSpace(x *mat.Dense) *mat.Dense {
 	for round := range 2 { // the second time for what the squares in the first have spoilt
 		var gram mat.SymDense
 		gram.SymOuterK(1, rows)
-		var eigen mat.EigenSym
-		if !eigen.Factorize(&gram, true) {
-			panic("rowsparse: the eigenvalues do not converge")
+		values, v, err := dense.Eigen(context.Background(), &gram)
+		if err != nil {
+			panic("rowsparse: " + err.Error())
 		}
-		values := eigen.Values(nil)
 		size := len(values)
 		r := 0
 		for r < size && values[size-1-r] > 1e-14*values[size-1] && values[size-1] > 0 {
@@ -195,8 +197,6 @@ func RowSpace(x *mat.Dense) *mat.Dense {
 		if round == 1 {
 			r = size
 		}
-		var v mat.Dense
-		eigen.VectorsTo(&v)
 		turn := mat.NewDense(r, size, nil)
 		for i := range r {
 			scale := 1 / math.Sqrt(values[size-1-i])

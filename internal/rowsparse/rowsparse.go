@@ -113,9 +113,10 @@ func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solutio
 	if d <= wholeSize || d <= manySize && 8*m >= d {
 		values, vectors, s.Residual, err = whole(p, m)
 	} else {
-		var near *mat.Dense
-		if values, vectors, near, s.Residual, s.Products, err = search(ctx, p, m, start); near != nil {
-			s.near = near.T()
+		var f *found
+		if f, err = search(ctx, p, m, start); err == nil {
+			values, vectors, s.near = f.values, f.vectors, f.near.T()
+			s.Residual, s.Products = f.residual, f.products
 		}
 	}
 	if err != nil {

@@ -189,21 +189,21 @@ func TestSmallestAgainstManyBits(t *testing.T) {
 			if r > d {
 				small.B = triangle(p.B)
 			}
-			found, rows, _, residual, products, err := search(t.Context(), small, m, nil)
+			got, err := search(t.Context(), small, m, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			searched := mat.DenseCopyOf(rows.T())
+			searched := mat.DenseCopyOf(got.vectors.T())
 			for c := range m {
-				if math.Abs(s.Values[c]/values[c]-1) > 1e-9 || math.Abs(found[c]/values[c]-1) > 1e-9 {
-					t.Errorf("seed %d, m %d: eigenvalue %v and %v, want %v", seed, m, s.Values[c], found[c], values[c])
+				if math.Abs(s.Values[c]/values[c]-1) > 1e-9 || math.Abs(got.values[c]/values[c]-1) > 1e-9 {
+					t.Errorf("seed %d, m %d: eigenvalue %v and %v, want %v", seed, m, s.Values[c], got.values[c], values[c])
 				}
 			}
 			one, two := distance(s.W, want), distance(searched, want)
 			if one > tell || two > tell {
 				t.Errorf("seed %d, m %d: off by %.1e and %.1e, more than %.1e", seed, m, one, two, tell)
 			}
-			t.Logf("d %d, r %d, m %d: off by %.1e whole, %.1e searched (%d products, residual %.1e)", d, r, m, one, two, products, residual)
+			t.Logf("d %d, r %d, m %d: off by %.1e whole, %.1e searched (%d products, residual %.1e)", d, r, m, one, two, got.products, got.residual)
 		}
 	}
 }

@@ -3,19 +3,19 @@ package rowsparse
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/krylov"
 	"fsnb.example/internal/parallel"
 )
 
 const (
 	spare     = 4   // vectors beside those wanted, for equals and for speed
-	mostSteps = 200 // of the space, before the search gives up
+	mostSteps = 200 // blocks of products, before the search gives up
 	strip     = 512 // columns of B that are scaled at a time
 )
 
@@ -99,82 +99,76 @@ func (in *inverse) times(v *mat.Dense) *mat.Dense {
 	return out
 }
 
-// search finds eigenvectors in a space that grows by (A-σ)⁻¹v - μv, where v are the best approximations
-// in it: what Lanczos' method spans. It begins again from the best ones when it is large, with a
-// shift nearer to the wanted eigenvalues when there is one. Values are ascending, vectors rows, up to the
-// equals of the m-th; near are the best approximations, some more.
-func search(ctx context.Context, p Problem, m int, start mat.Matrix) (values []float64, vectors, near *mat.Dense, residual float64, products int, err error) {
-	d := len(p.Q)
-	low := floats.Min(p.Q)
-	s := &space{most: d}
-	if p.Hard && p.B != nil {
-		r, _ := p.B.Dims()
-		s.most -= r
-		for i := range r {
-			s.outside = append(s.outside, p.B.RawRowView(i))
-		}
-	}
-	limit := min(s.most, 2*m+40)
-	block := opening(d, min(m+spare, s.most), start)
-	width := p.width(block, m, low) // of the wanted eigenvalues, above low
-	var in *inverse
-	for round := 0; ; round++ {
-		if in == nil {
-			shift := low - max(width/2, 1e-4*low)
-			if in, err = p.invert(shift); err != nil {
-				return nil, nil, nil, 0, products, err
-			}
-			in.count = products
-			s.shift, s.basis, s.images = shift, nil, nil
-			if round == 0 {
-				block = in.times(block) // into the null space, if that is where the solution is
-			}
-		}
-		if ctx.Err() != nil {
-			return nil, nil, nil, 0, products, ctx.Err()
-		}
-		fresh := s.extend(block)
-		if fresh != nil {
-			s.join(fresh, in.times(fresh))
-		}
-		products = in.count
-		done := s.ritz(m, fresh == nil || len(s.basis) >= s.most)
-		if s.values == nil {
-			return nil, nil, nil, 0, products, errNoConvergence
-		}
-		if done || round+1 >= mostSteps {
-			return s.values, s.vectors, s.best(min(m+spare, len(s.basis))), s.residual, products, nil
-		}
-		block = s.left
-		if rows, _ := block.Dims(); limit < s.most && len(s.basis)+rows > limit { // never below m
-			s.compress(max(m, min(limit-min(rows, limit/2), m+2*spare)))
-		}
-		if now := s.valueOf(m) - low; now < width/4 && width > 4e-4*low {
-			width = now
-			block, in = s.best(min(m+spare, len(s.basis))), nil
-		}
-	}
+// found is what search returns: values ascending, vectors rows, up to the equals of the m-th; near
+// are the best approximations, some more.
+type found struct {
+	values        []float64
+	vectors, near *mat.Dense
+	residual      float64
+	products      int
 }
 
-// opening returns the first vectors, rows: those of start and random ones.
-func opening(d, size int, start mat.Matrix) *mat.Dense {
-	block := mat.NewDense(size, d, nil)
-	rng := rand.New(rand.NewPCG(1, 2))
-	columns := 0
-	if start != nil {
-		_, columns = start.Dims()
+// search finds eigenvectors of (A-σ)⁻¹ (package krylov). It begins again from the best ones with a
+// shift nearer to the wanted eigenvalues when there is one.
+func search(ctx context.Context, p Problem, m int, start mat.Matrix) (*found, error) {
+	d, most := len(p.Q), len(p.Q)
+	low := floats.Min(p.Q)
+	var outside *mat.Dense
+	if p.Hard && p.B != nil {
+		outside = p.B
+		r, _ := p.B.Dims()
+		most -= r
 	}
-	for c := range size {
-		row := block.RawRowView(c)
-		if c < columns {
-			mat.Col(row, c, start)
+	block := krylov.Block(d, min(m+spare, most), start)
+	width := p.width(block, m, low) // of the wanted eigenvalues, above low
+	out := &found{}
+	for rounds, begun := mostSteps, false; ; begun = true {
+		shift := low - max(width/2, 1e-4*low)
+		in, err := p.invert(shift)
+		if err != nil {
+			return nil, err
+		}
+		if !begun {
+			block = in.times(block) // into the null space, if that is where the solution is
+		}
+		value := func(mu float64) float64 { return shift + 1/mu }
+		nearer := false
+		pairs, err := krylov.Problem{
+			N: d, Want: m, Spare: spare, Start: block, Outside: outside, Tolerance: Steady,
+			Restart: 2*m + 40, Rounds: rounds,
+			Times: func(v *mat.Dense) (*mat.Dense, error) { rounds--; return in.times(v), nil },
+			Equal: func(a, b float64) bool { return a > 0 && same(value(a), value(b)) },
+			Stop: func(now *krylov.Pairs) bool {
+				above := value(now.Values[m-1]) - low
+				nearer = above < width/4 && width > 4e-4*low
+				if nearer {
+					width = above
+				}
+				return nearer
+			},
+		}.Solve(ctx)
+		out.products += in.count
+		if err != nil {
+			return nil, err
+		}
+		if !(pairs.Values[m-1] > 0) {
+			return nil, errNoConvergence
+		}
+		if near := pairs.Near(m + spare); nearer && rounds > 0 {
+			block = near
 			continue
+		} else {
+			out.near = near
 		}
-		for l := range row {
-			row[l] = rng.NormFloat64()
+		for c, mu := range pairs.Values {
+			out.values = append(out.values, value(mu))
+			if c < m {
+				out.residual = max(out.residual, pairs.Residuals[c]/mu)
+			}
 		}
+		out.vectors = pairs.Vectors
+		return out, nil
 	}
-	return block
 }
 
 // width is how far above low the m-th eigenvalue is at most, by the first m rows of block.
@@ -198,191 +192,4 @@ func (p Problem) width(block *mat.Dense, m int, low float64) float64 {
 		}
 	}
 	return most
-}
-
-// space is an orthonormal basis, its images under (A-σ)⁻¹, and the best approximations in it.
-type space struct {
-	outside       [][]float64 // orthonormal, perpendicular to all of the space
-	most          int         // dimensions that there are
-	shift         float64
-	basis, images [][]float64
-	inner         [][]float64 // row j: basis[i]'images[j] for i <= j
-
-	mu       []float64  // of all, descending
-	shares   mat.Dense  // of the basis in each
-	values   []float64  // eigenvalues up to the equals of the m-th
-	vectors  *mat.Dense // and their vectors
-	left     *mat.Dense // residuals of unit length of those that are not there yet
-	residual float64
-}
-
-// extend returns what the rows of block have outside the space, orthonormal; nil for nothing.
-func (s *space) extend(block *mat.Dense) *mat.Dense {
-	rows, d := block.Dims()
-	basis := s.basis
-	for c := range rows {
-		if len(basis) >= s.most {
-			break
-		}
-		v := block.RawRowView(c)
-		norm := floats.Norm(v, 2)
-		for range 3 { // again for what rounding left
-			if norm == 0 {
-				break
-			}
-			floats.Scale(1/norm, v)
-			for _, q := range s.outside { // what rounding adds of them would grow
-				floats.AddScaled(v, -floats.Dot(q, v), q)
-			}
-			for _, q := range basis {
-				floats.AddScaled(v, -floats.Dot(q, v), q)
-			}
-			if norm = floats.Norm(v, 2); norm < 1e-12 {
-				norm = 0
-			}
-		}
-		if !(norm > .5) {
-			continue // the last time takes away rounding only, but for what is nothing else
-		}
-		floats.Scale(1/norm, v)
-		basis = append(basis[:len(basis):len(basis)], v)
-	}
-	fresh := basis[len(s.basis):]
-	if len(fresh) == 0 {
-		return nil
-	}
-	out := mat.NewDense(len(fresh), d, nil)
-	for c, v := range fresh {
-		out.SetRow(c, v)
-	}
-	return out
-}
-
-// join adds rows and their images.
-func (s *space) join(fresh, images *mat.Dense) {
-	rows, _ := fresh.Dims()
-	s.inner = s.inner[:min(len(s.inner), len(s.basis))]
-	for c := range rows {
-		s.basis = append(s.basis, fresh.RawRowView(c))
-		s.images = append(s.images, images.RawRowView(c))
-		row := make([]float64, len(s.basis))
-		for i, q := range s.basis {
-			row[i] = floats.Dot(q, s.images[len(s.images)-1])
-		}
-		s.inner = append(s.inner, row)
-	}
-}
-
-// ritz finds the best approximations, and reports whether the m wanted ones and their equals are
-// eigenvectors, the next one being told from them. all says that the space cannot grow.
-func (s *space) ritz(m int, all bool) bool {
-	k := len(s.basis)
-	t := mat.NewSymDense(k, nil)
-	for j, row := range s.inner {
-		for i, v := range row {
-			t.SetSym(i, j, v)
-		}
-	}
-	var eigen mat.EigenSym
-	if k < m || !eigen.Factorize(t, true) {
-		s.values = nil
-		return false
-	}
-	ascending := eigen.Values(nil)
-	var turned mat.Dense
-	eigen.VectorsTo(&turned)
-	s.mu = make([]float64, k)
-	s.shares.Reset()
-	s.shares.ReuseAs(k, k) // row i: of the i-th best
-	for i := range k {
-		s.mu[i] = ascending[k-1-i]
-		for j := range k {
-			s.shares.Set(i, j, turned.At(j, k-1-i))
-		}
-	}
-	if !(s.mu[min(m, k)-1] > 0) {
-		s.values = nil
-		return false
-	}
-	values := make([]float64, 0, k)
-	for _, mu := range s.mu {
-		if !(mu > 0) {
-			break
-		}
-		values = append(values, s.shift+1/mu)
-	}
-	end := through(values, m)
-	look := min(k, end+1)
-	d := len(s.basis[0])
-	s.vectors = mat.NewDense(end, d, nil)
-	s.residual = 0
-	var left []float64
-	done := end < k || k >= s.most // otherwise more of the same may follow
-	r, spareRow := make([]float64, d), make([]float64, d)
-	for c := range look {
-		v := spareRow
-		if c < end {
-			v = s.vectors.RawRowView(c)
-		}
-		combine(v, s.shares.RawRowView(c), s.basis)
-		combine(r, s.shares.RawRowView(c), s.images)
-		floats.AddScaled(r, -s.mu[c], v)
-		norm := floats.Norm(r, 2) / s.mu[c]
-		if c < m {
-			s.residual = max(s.residual, norm)
-		}
-		switch {
-		case norm <= Steady*s.mu[0]/s.mu[c]:
-			continue
-		case c < end, c == end && norm > (s.mu[m-1]-s.mu[c])/(2*s.mu[c]): // only to be told from the wanted ones
-			done = false
-		}
-		left = append(left, r...)
-	}
-	s.values = values[:end]
-	if done || all || left == nil {
-		return true
-	}
-	s.left = mat.NewDense(len(left)/d, d, left)
-	return false
-}
-
-// combine sets dst to the sum of the rows with the shares.
-func combine(dst, shares []float64, rows [][]float64) {
-	clear(dst)
-	for i, q := range rows {
-		floats.AddScaled(dst, shares[i], q)
-	}
-}
-
-// valueOf is the m-th eigenvalue, or a little more.
-func (s *space) valueOf(m int) float64 { return s.shift + 1/s.mu[m-1] }
-
-// best returns the k best approximations, rows.
-func (s *space) best(k int) *mat.Dense {
-	out := mat.NewDense(k, len(s.basis[0]), nil)
-	for c := range k {
-		combine(out.RawRowView(c), s.shares.RawRowView(c), s.basis)
-	}
-	return out
-}
-
-// compress keeps the k best approximations.
-func (s *space) compress(k int) {
-	k = min(k, len(s.basis))
-	basis, images, inner := make([][]float64, k), make([][]float64, k), make([][]float64, k)
-	d := len(s.basis[0])
-	for c := range k {
-		basis[c], images[c], inner[c] = make([]float64, d), make([]float64, d), make([]float64, c+1)
-		combine(basis[c], s.shares.RawRowView(c), s.basis)
-		combine(images[c], s.shares.RawRowView(c), s.images)
-		inner[c][c] = s.mu[c]
-	}
-	s.basis, s.images, s.inner = basis, images, inner
-	s.shares.Reset()
-	s.shares.ReuseAs(k, k)
-	for i := range k {
-		s.shares.Set(i, i, 1)
-	}
-	s.mu = s.mu[:k]
 }

@@ -1,11 +1,14 @@
 package rowsparse
 
 import (
+	"context"
 	"errors"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 var errNoConvergence = errors.New("the eigenvectors of the projection do not converge; standardise the features")
@@ -32,17 +35,15 @@ func whole(p Problem, m int) (values []float64, vectors *mat.Dense, residual flo
 		stack = new(mat.Dense)
 		stack.Stack(p.B, root)
 	}
-	var svd mat.SVD
 	stack = triangle2(stack)
-	if !svd.Factorize(stack, mat.SVDThinV) {
-		return nil, nil, 0, errNoConvergence
+	_, values, v, err := dense.SVD(context.Background(), stack, mat.SVDThinV)
+	if err != nil {
+		return nil, nil, 0, err
 	}
-	values = svd.Values(nil)
 	slices.Reverse(values)
 	size := values[len(values)-1]
-	var v, images mat.Dense
-	svd.VTo(&v)
-	images.Mul(stack, &v)
+	var images mat.Dense
+	images.Mul(stack, v)
 	for i := range values {
 		values[i] *= values[i]
 	}
@@ -81,11 +82,9 @@ func triangle2(b *mat.Dense) *mat.Dense {
 // perpendicular returns an orthonormal basis, d×(d-r), of what is perpendicular to the orthonormal rows of b.
 func perpendicular(b *mat.Dense) (*mat.Dense, error) {
 	r, d := b.Dims()
-	var svd mat.SVD
-	if !svd.Factorize(b, mat.SVDFullV) {
-		return nil, errNoConvergence
+	_, _, v, err := dense.SVD(context.Background(), b, mat.SVDFullV)
+	if err != nil {
+		return nil, err
 	}
-	var v mat.Dense
-	svd.VTo(&v)
 	return mat.DenseCopyOf(v.Slice(0, d, r, d)), nil
 }

@@ -5,10 +5,11 @@ package spectrum
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/krylov"
 )
 
 // Same is how near eigenvalues of a normalised Laplacian, which are between 0 and 2, count as
@@ -41,158 +42,81 @@ func Smallest(ctx context.Context, m *mat.SymDense, want int) (values []float64,
 			return values, vectors, ctx.Err()
 		}
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(m, true) {
-		return nil, nil, errors.New("the eigenvectors of the graph's Laplacian do not converge")
+	values, all, err := dense.Eigen(ctx, m)
+	if err != nil {
+		return nil, nil, err
 	}
-	var all mat.Dense
-	eigen.VectorsTo(&all)
-	values = eigen.Values(nil)
 	values = values[:through(values, want)]
 	for c := range values {
-		vectors = append(vectors, mat.Col(nil, c, &all))
+		vectors = append(vectors, mat.Col(nil, c, all))
 	}
-	return values, vectors, ctx.Err()
+	return values, vectors, nil
 }
 
 // through is the number of ascending values up to the want-th and its equals.
 func through(values []float64, want int) int {
 	k := want
-	for k < len(values) && values[k]-values[want-1] <= Same {
+	for k < len(values) && equal(values[k], values[want-1]) {
 		k++
 	}
 	return k
 }
 
-// search is Smallest for large m; it reports false when it does not get there. The space
-// begins with random vectors and grows by (m + shift)⁻¹r, where r = mv - λv are the residuals of
-// the best approximations v in it, until those are rounding. (Powers of (m + shift)⁻¹ span
-// the same, but lose what is small beside eigenvalues near 0.)
-func search(ctx context.Context, m *mat.SymDense, want int) (values []float64, vectors [][]float64, ok bool) {
+func equal(a, b float64) bool { return a-b <= Same }
+
+// search is Smallest for large m; it reports false when it does not get there. The basis begins
+// with (m + shift)⁻¹ times random vectors and grows by (m + shift)⁻¹r, where r = mv - λv are the
+// residuals. (Powers of (m + shift)⁻¹ span the same, but lose what is small beside eigenvalues
+// near 0.)
+func search(
+	ctx context.Context, m *mat.SymDense, want int,
+) (values []float64, vectors [][]float64, ok bool) {
 	n := m.SymmetricDim()
-	shifted := mat.NewSymDense(n, nil)
-	shifted.CopySym(m)
-	for i := range n {
-		shifted.SetSym(i, i, m.At(i, i)+shift)
-	}
-	var chol mat.Cholesky
-	if !chol.Factorize(shifted) {
+	solve, err := shifted(m)
+	if err != nil {
 		return nil, nil, false
 	}
-	s := &space{}
-	rng := rand.New(rand.NewPCG(1, 2))
-	block := mat.NewDense(n, want+spare, nil)
-	block.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, block)
-	for {
+	start, err := solve(krylov.Block(n, want+spare, nil))
+	if err != nil {
+		return nil, nil, false
+	}
+	pairs, err := krylov.Problem{
+		N: n, Want: want, Smallest: true, Equal: equal, Start: start, Ahead: spare, Expand: solve,
+		Times: func(v *mat.Dense) (*mat.Dense, error) {
+			var image mat.Dense
+			image.Mul(m, mat.DenseCopyOf(v.T()))
+			return mat.DenseCopyOf(image.T()), nil
+		},
+		Tolerance: steady, Scale: 1, Most: min(n/2, mostBasis),
+	}.Solve(ctx)
+	if err != nil || !pairs.Settled {
+		return nil, nil, false
+	}
+	for c := range pairs.Values {
+		vectors = append(vectors, pairs.Vectors.RawRowView(c))
+	}
+	return pairs.Values, vectors, true
+}
+
+// shifted multiplies rows by (m + shift)⁻¹.
+func shifted(m *mat.SymDense) (solve func(rows *mat.Dense) (*mat.Dense, error), err error) {
+	n := m.SymmetricDim()
+	raised := mat.NewSymDense(n, nil)
+	raised.CopySym(m)
+	for i := range n {
+		raised.SetSym(i, i, m.At(i, i)+shift)
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(raised) {
+		return nil, errors.New("the matrix is not positive semidefinite")
+	}
+	return func(rows *mat.Dense) (*mat.Dense, error) {
 		// A bad condition is meant: the solutions are to be near the smallest eigenvectors.
 		var solved mat.Dense
 		var condition mat.Condition
-		if err := chol.SolveTo(&solved, block); err != nil && !errors.As(err, &condition) {
-			return nil, nil, false
+		if err := chol.SolveTo(&solved, rows.T()); err != nil && !errors.As(err, &condition) {
+			return nil, err
 		}
-		fresh := s.extend(&solved)
-		if ctx.Err() != nil || fresh == nil || len(s.basis) > min(n/2, mostBasis) {
-			return nil, nil, false
-		}
-		var image mat.Dense
-		image.Mul(m, fresh)
-		_, b := fresh.Dims()
-		for c := range b {
-			s.images = append(s.images, mat.Col(nil, c, &image))
-		}
-		if values, vectors, block = s.ritz(want); block == nil {
-			return values, vectors, values != nil
-		}
-	}
-}
-
-// space is an orthonormal basis and its images under the matrix.
-type space struct {
-	basis, images [][]float64
-	products      [][]float64 // row j: basis[i]'images[j] for i <= j
-}
-
-// extend adds what the columns of block have outside the space, and returns it; nil for
-// nothing.
-func (s *space) extend(block *mat.Dense) *mat.Dense {
-	n, b := block.Dims()
-	var fresh []float64
-	for c := range b {
-		v := mat.Col(nil, c, block)
-		norm := floats.Norm(v, 2)
-		for range 3 { // again for what rounding left
-			floats.Scale(1/floats.Norm(v, 2), v)
-			for _, q := range s.basis {
-				floats.AddScaled(v, -floats.Dot(q, v), q)
-			}
-			norm = floats.Norm(v, 2)
-			if norm < 1e-12 {
-				break
-			}
-		}
-		if !(norm > .5) {
-			continue // the last time takes away rounding only, but for what is nothing else
-		}
-		floats.Scale(1/norm, v)
-		s.basis, fresh = append(s.basis, v), append(fresh, v...)
-	}
-	if fresh == nil {
-		return nil
-	}
-	return mat.DenseCopyOf(mat.NewDense(len(fresh)/n, n, fresh).T())
-}
-
-// ritz returns the best approximations in the space when the wanted ones are eigenpairs
-// and the next is none of their equals, and otherwise the residuals, of unit length, of
-// those that are not there yet; nothing when it fails.
-func (s *space) ritz(want int) (values []float64, vectors [][]float64, residuals *mat.Dense) {
-	k, n := len(s.basis), len(s.basis[0])
-	t := mat.NewSymDense(k, nil)
-	for j := range s.basis {
-		if j == len(s.products) {
-			row := make([]float64, j+1)
-			for i := range row {
-				row[i] = floats.Dot(s.basis[i], s.images[j])
-			}
-			s.products = append(s.products, row)
-		}
-		for i, v := range s.products[j] {
-			t.SetSym(i, j, v)
-		}
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(t, true) {
-		return nil, nil, nil
-	}
-	values = eigen.Values(nil)
-	var weights mat.Dense
-	eigen.VectorsTo(&weights)
-	end := through(values, want)
-	var left []float64
-	done := end < k // otherwise more of the same may follow
-	for c := range min(k, end+spare) {
-		v, r := make([]float64, n), make([]float64, n)
-		for i, q := range s.basis {
-			floats.AddScaled(v, weights.At(i, c), q)
-			floats.AddScaled(r, weights.At(i, c), s.images[i])
-		}
-		floats.AddScaled(r, -values[c], v)
-		vectors = append(vectors, v)
-		norm := floats.Norm(r, 2)
-		switch {
-		case norm <= steady:
-			continue
-		case c < end, c == end && norm > (values[end]-values[want-1])/2: // only to be told from the wanted ones
-			done = false
-		}
-		floats.Scale(1/norm, r)
-		left = append(left, r...)
-	}
-	if done {
-		return values[:end], vectors[:end], nil
-	}
-	if left == nil {
-		return nil, nil, nil
-	}
-	return nil, nil, mat.DenseCopyOf(mat.NewDense(len(left)/n, n, left).T())
+		return mat.DenseCopyOf(solved.T()), nil
+	}, nil
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/krylov"
 )
 
 // spectrum is a matrix with the given singular values between random axes.
@@ -20,7 +22,7 @@ func withSpectrum(n, d int, singular func(k int) float64) *mat.Dense {
 			for j := range row {
 				row[j] = rng.NormFloat64()
 			}
-			orthogonalise(row, q, i)
+			krylov.Orthonormal(row, q, i)
 		}
 		return q
 	}

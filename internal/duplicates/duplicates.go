@@ -1,0 +1,309 @@
+// Package duplicates finds vectors that equal an earlier one, above all columns of a data set.
+package duplicates
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
+)
+
+const (
+	block = 64
+	// tile is the number of vectors that are loaded at a time, those of a line of the cache.
+	tile = 8
+	// seed is that of the random vector of comparisons with a tolerance.
+	seed = 2015
+)
+
+// Rule says which vectors count as equal. 0 and -0 always do.
+type Rule struct {
+	// Sign says that x equals -x, too.
+	Sign bool
+	// Scale says that x equals cx, c > 0, too: vectors are compared at unit length, and those of
+	// 0 equal none. It needs a Tolerance above rounding, which is 1e-15.
+	Scale bool
+	// Tolerance is the largest ‖x - y‖ of equal vectors; 0 means that all numbers are the same.
+	Tolerance float64
+}
+
+// Source returns vector j of length numbers: buf (of that length), filled, or numbers of its own,
+// which stay as they are.
+type Source func(buf []float64, j int) []float64
+
+// Find returns of each vector the first that it equals: of[j] is j for those that equal no
+// earlier one. Of vectors compared with a Tolerance, of[j] is within it of j, and is no duplicate
+// itself. Among (ascending) are the vectors that take part, of[j] = j for the others; nil means all.
+// at is called from several goroutines.
+//
+// The cost for p vectors of n numbers is O(np), and O(p log p) with a Tolerance: only vectors with
+// the same hash, or nearly the same product with one random vector, are compared. Results are the
+// same for any number of workers. It returns ctx.Err().
+func Find(
+	ctx context.Context, n, p int, at Source, among []int, rule Rule, workers int,
+) (of []int, err error) {
+	load := func(bufs [][]float64, js []int) [][]float64 {
+		out := make([][]float64, len(js))
+		for a, j := range js {
+			out[a] = at(bufs[a], j)
+		}
+		return out
+	}
+	f := &finder{n: n, room: n, load: load, rule: rule, workers: workers}
+	return f.find(ctx, p, among)
+}
+
+// Columns is Find for the columns of x (n×d).
+func Columns(
+	ctx context.Context, x *mat.Dense, among []int, rule Rule, workers int,
+) (of []int, err error) {
+	n, d := x.Dims()
+	load := func(bufs [][]float64, js []int) [][]float64 { // a row gives a line of the cache
+		for i := range n {
+			row := x.RawRowView(i)
+			for a, j := range js {
+				bufs[a][i] = row[j]
+			}
+		}
+		return bufs
+	}
+	f := &finder{n: n, room: n, load: load, rule: rule, workers: workers}
+	return f.find(ctx, d, among)
+}
+
+// Rows is Find for the rows of x (p×n).
+func Rows(
+	ctx context.Context, x *mat.Dense, among []int, rule Rule, workers int,
+) (of []int, err error) {
+	p, n := x.Dims()
+	load := func(_ [][]float64, js []int) [][]float64 {
+		out := make([][]float64, len(js))
+		for a, j := range js {
+			out[a] = x.RawRowView(j)
+		}
+		return out
+	}
+	f := &finder{n: n, load: load, rule: rule, workers: workers}
+	return f.find(ctx, p, among)
+}
+
+// Groups are the vectors that equal each other, two or more each, in the order of their first ones.
+func Groups(of []int) [][]int {
+	members := make(map[int][]int)
+	var firsts []int
+	for j, i := range of {
+		if i == j {
+			continue
+		}
+		if members[i] == nil {
+			members[i] = []int{i}
+			firsts = append(firsts, i)
+		}
+		members[i] = append(members[i], j)
+	}
+	slices.Sort(firsts)
+	var groups [][]int
+	for _, i := range firsts {
+		groups = append(groups, members[i])
+	}
+	return groups
+}
+
+// loader returns vectors js, up to tile of them: the first of bufs, filled, or numbers of their
+// own.
+type loader func(bufs [][]float64, js []int) [][]float64
+
+// finder is the state of one search.
+type finder struct {
+	n       int // numbers of a vector
+	room    int // of a buffer, 0 where load needs none
+	load    loader
+	rule    Rule
+	workers int
+	among   []int
+	of      []int
+}
+
+// find searches p vectors.
+func (f *finder) find(ctx context.Context, p int, among []int) ([]int, error) {
+	if f.rule.Scale && !(f.rule.Tolerance > 0) {
+		panic("duplicates: a scale needs a tolerance")
+	}
+	f.of = make([]int, p)
+	for j := range f.of {
+		f.of[j] = j
+	}
+	if f.among = among; among == nil {
+		f.among = slices.Clone(f.of)
+	}
+	search := f.exact
+	if f.rule.Tolerance > 0 {
+		search = f.near
+	}
+	if err := search(ctx); err != nil {
+		return nil, err
+	}
+	return f.of, ctx.Err()
+}
+
+func (f *finder) buffers(count int) [][]float64 {
+	bufs := make([][]float64, count)
+	for a := range bufs {
+		bufs[a] = make([]float64, f.room)
+	}
+	return bufs
+}
+
+// each calls use for the vectors that take part, a of among.
+func (f *finder) each(ctx context.Context, use func(a int, v []float64)) error {
+	return parallel.For(ctx, f.workers, len(f.among), block, func(lo, hi int) {
+		bufs := f.buffers(tile)
+		for a := lo; a < hi; a += tile {
+			for b, v := range f.load(bufs, f.among[a:min(a+tile, hi)])[:min(tile, hi-a)] {
+				use(a+b, v)
+			}
+		}
+	})
+}
+
+// one is vector j.
+func (f *finder) one(buf [][]float64, j int) []float64 { return f.load(buf, []int{j})[0] }
+
+func (f *finder) exact(ctx context.Context) error {
+	hashes := make([]uint64, len(f.among))
+	err := f.each(ctx, func(a int, v []float64) { hashes[a] = f.hash(v) })
+	if err != nil {
+		return err
+	}
+	seen := make(map[uint64][]int, len(f.among)) // firsts, by hash
+	left, right := f.buffers(1), f.buffers(1)
+	for a, j := range f.among {
+		if a%block == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		first := slices.IndexFunc(seen[hashes[a]], func(i int) bool {
+			return f.same(f.one(left, i), f.one(right, j))
+		})
+		if first >= 0 {
+			f.of[j] = seen[hashes[a]][first]
+		} else {
+			seen[hashes[a]] = append(seen[hashes[a]], j)
+		}
+	}
+	return nil
+}
+
+// sign is that of the first number of v which is not 0, or 1.
+func (f *finder) sign(v []float64) float64 {
+	if f.rule.Sign {
+		for _, x := range v {
+			if x != 0 {
+				return math.Copysign(1, x)
+			}
+		}
+	}
+	return 1
+}
+
+// hash mixes words as FNV-1a does bytes.
+func (f *finder) hash(v []float64) uint64 {
+	h, sign := uint64(14695981039346656037), f.sign(v)
+	for _, x := range v {
+		h = (h ^ math.Float64bits(sign*x+0)) * 1099511628211 // + 0 makes one of the two zeros
+		h ^= h >> 29
+	}
+	return h
+}
+
+func (f *finder) same(a, b []float64) bool {
+	left, right := f.sign(a), f.sign(b)
+	for i, x := range a {
+		if left*x != right*b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// near compares vectors next to each other in the order of their products with a random vector.
+func (f *finder) near(ctx context.Context) error {
+	rng := rand.New(rand.NewPCG(seed, 31))
+	probe := make([]float64, f.n)
+	for i := range probe {
+		probe[i] = rng.NormFloat64()
+	}
+	length, key := make([]float64, len(f.among)), make([]float64, len(f.among))
+	err := f.each(ctx, func(a int, v []float64) {
+		length[a] = 1
+		if f.rule.Scale {
+			length[a] = floats.Norm(v, 2)
+		}
+		if key[a] = floats.Dot(probe, v) / length[a]; f.rule.Sign {
+			key[a] = math.Abs(key[a])
+		}
+	})
+	if err != nil {
+		return err
+	}
+	order := make([]int, 0, len(f.among))
+	for a := range f.among {
+		if length[a] > 0 {
+			order = append(order, a)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(key[a], key[b]) })
+	left, right := f.buffers(1), f.buffers(1)
+	window := 2 * f.rule.Tolerance * floats.Norm(probe, 2)
+	for lo := 0; lo < len(order); {
+		hi := lo + 1
+		for hi < len(order) && key[order[hi]]-key[order[hi-1]] <= window {
+			hi++
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if hi > lo+1 {
+			f.compare(order[lo:hi], length, left, right)
+		}
+		lo = hi
+	}
+	return nil
+}
+
+// compare finds the duplicates among vectors of nearly the same key.
+func (f *finder) compare(run []int, length []float64, left, right [][]float64) {
+	slices.Sort(run)
+	var firsts []int
+	for _, a := range run {
+		j := f.among[a]
+		v := f.one(right, j)
+		first := slices.IndexFunc(firsts, func(b int) bool {
+			return f.within(f.one(left, f.among[b]), v, length[b], length[a])
+		})
+		if first >= 0 {
+			f.of[j] = f.among[firsts[first]]
+		} else {
+			firsts = append(firsts, a)
+		}
+	}
+}
+
+// within compares x with y, and with -y where Sign says so, over their lengths.
+func (f *finder) within(x, y []float64, xLength, yLength float64) bool {
+	sign := 1.
+	if f.rule.Sign {
+		sign = math.Copysign(1, floats.Dot(x, y))
+	}
+	var off float64
+	for k, v := range x {
+		d := v/xLength - sign*y[k]/yLength
+		off += d * d
+	}
+	return off <= f.rule.Tolerance*f.rule.Tolerance
+}

@@ -1,0 +1,121 @@
+package learn
+
+import (
+	"context"
+	"errors"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/krylov"
+)
+
+const (
+	denseSize = 256 // Gram matrices up to here are decomposed whole
+	mostAxes  = 8   // and so are those of which more axes are wanted
+	krylovMax = 600 // dimensions of the Krylov space
+
+	krylovSpare     = 4     // vectors of a block beside those wanted
+	krylovTolerance = 1e-10 // residual, relative to the largest eigenvalue
+	// To look at the approximations is dear in a large space: it grows by a fifth in between.
+	krylovLook = .2
+)
+
+// errNoConvergence says that an iteration ended without its result.
+var errNoConvergence = errors.New("the eigenvalues of the covariance matrix did not converge; standardise the features")
+
+// eigenvectors returns the m largest eigenvalues, descending, and their
+// eigenvectors, one a row, of the smaller Gram matrix of c, by leading where that
+// is faster and succeeds. It returns an error when they do not converge, and
+// ctx.Err().
+func eigenvectors(ctx context.Context, c *mat.Dense, m int) (values []float64, vectors *mat.Dense, err error) {
+	if n, d := c.Dims(); min(n, d) > denseSize && m <= mostAxes {
+		if values, vectors, err = leading(ctx, c, m, krylovMax); err == nil || ctx.Err() != nil {
+			return values, vectors, err
+		}
+	}
+	return whole(ctx, c, m)
+}
+
+// whole decomposes the Gram matrix.
+func whole(ctx context.Context, c *mat.Dense, m int) (values []float64, vectors *mat.Dense, err error) {
+	samples := mat.Matrix(c) // or features: those of which there are fewer
+	if n, d := c.Dims(); d <= n {
+		samples = c.T()
+	}
+	gram, err := outer(ctx, samples)
+	if err != nil {
+		return nil, nil, err
+	}
+	return largest(ctx, gram, m)
+}
+
+// outer returns aa', looking at the context after each block of rows.
+func outer(ctx context.Context, a mat.Matrix) (*mat.SymDense, error) {
+	const block = 256
+	n, _ := a.Dims()
+	rows := mat.DenseCopyOf(a)
+	gram := mat.NewSymDense(n, nil)
+	for lo := 0; lo < n; lo += block {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		hi := min(lo+block, n)
+		_, d := rows.Dims()
+		var part mat.Dense
+		part.Mul(rows.Slice(lo, hi, 0, d), rows.Slice(lo, n, 0, d).T())
+		for i := lo; i < hi; i++ {
+			for j := i; j < n; j++ {
+				gram.SetSym(i, j, part.At(i-lo, j-lo))
+			}
+		}
+	}
+	return gram, nil
+}
+
+// largest returns the m largest eigenvalues and their eigenvectors, one a row.
+func largest(
+	ctx context.Context, s mat.Symmetric, m int,
+) (values []float64, vectors *mat.Dense, err error) {
+	all, columns, err := dense.Eigen(ctx, s) // ascending
+	if err != nil {
+		return nil, nil, err
+	}
+	size := len(all)
+	values, vectors = make([]float64, m), mat.NewDense(m, size, nil)
+	for k := range m {
+		values[k] = all[size-1-k]
+		vectors.SetRow(k, mat.Col(nil, size-1-k, columns))
+	}
+	return values, vectors, nil
+}
+
+// leading does without the Gram matrix, c'c of c (n×d) when d <= n, else cc': each residual is
+// below 1e-10 of the largest eigenvalue. It returns an error when the space would need more than
+// most dimensions, and ctx.Err(). The cost is O(nd) a dimension.
+func leading(
+	ctx context.Context, c *mat.Dense, m, most int,
+) (values []float64, vectors *mat.Dense, err error) {
+	n, d := c.Dims()
+	first, second := mat.Matrix(c), c.T()
+	if d <= n {
+		first, second = second, first
+	}
+	pairs, err := krylov.Problem{
+		N: min(n, d), Want: m, Spare: krylovSpare, Tolerance: krylovTolerance, Most: most,
+		Look: krylovLook,
+		Times: func(v *mat.Dense) (*mat.Dense, error) {
+			var half, image mat.Dense
+			half.Mul(v, first)
+			image.Mul(&half, second)
+			return &image, nil
+		},
+	}.Solve(ctx)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case !pairs.Settled:
+		return nil, nil, errNoConvergence
+	}
+	return pairs.Values, pairs.Vectors, nil
+}
