@@ -8,10 +8,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/lasso"
@@ -83,15 +81,8 @@ type MCFS struct {
 	// Cardinality is the number of coefficients of each eigenvector; 0 means 20. In the
 	// paper it is the number of features wanted.
 	Cardinality int
-	// Neighbors is the number of nearest samples that each sample is joined to;
-	// 0 means 5.
-	Neighbors int
-	// Heat is the width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared
-	// distance between joined samples, +Inf weighs all edges alike.
-	Heat float64
-	// Given is W itself (n×n) in place of the nearest neighbours, without negative
-	// entries; nil for none.
-	Given mat.Symmetric
+	// Similarity is W, without negative entries; nil means graph.Neighbors.
+	Similarity graph.Similarity
 }
 
 const (
@@ -104,14 +95,14 @@ const (
 // Name returns "mcfs".
 func (MCFS) Name() string { return "mcfs" }
 
+func mcfsKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
+
+// Variants lists the similarities.
+func (MCFS) Variants(string) []algorithms.Variant { return mcfsKinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m MCFS) Resolve() algorithms.Selector {
-	if m.Given != nil { // which replaces these
-		m.Neighbors, m.Heat = 0, 0
-	}
-	if m.Neighbors == 0 {
-		m.Neighbors = filter.DefaultNeighbors
-	}
+	m.Similarity = mcfsKinds().Resolve(m.Similarity)
 	if m.Eigenvectors == 0 {
 		m.Eigenvectors = DefaultEigenvectors
 	}
@@ -124,8 +115,10 @@ func (m MCFS) Resolve() algorithms.Selector {
 // Score returns the largest coefficient of every feature. Iterations are the steps of
 // all paths.
 func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	run := func() (*algorithms.Scores, error) { return m.Resolve().(MCFS).score(ctx, d, opt) }
-	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
+	m = m.Resolve().(MCFS)
+	run := func() (*algorithms.Scores, error) { return m.score(ctx, d, opt) }
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
+	return algorithms.AnswerScores(ctx, m, d, opt, need, run)
 }
 
 func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
@@ -139,7 +132,7 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err != nil {
 		return nil, err
 	}
-	a, err := m.graph(ctx, d, opt)
+	built, a, err := m.graph(ctx, d, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +146,7 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	}
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()), Tie: make(algorithms.Numbers, d.D()),
-		Constant: kinds.constant, Warnings: append(algorithms.ConstantWarning(d, kinds.constant), a.Warnings()...),
+		Constant: kinds.constant, Warnings: append(algorithms.ConstantWarning(d, kinds.constant), built.Warnings...),
 		Diagnostics: algorithms.Diagnostics{Converged: true},
 	}
 	var worst float64
@@ -205,14 +198,13 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		Value: algorithms.Number(e.residual), Tolerance: solved,
 	}
 	s.Diagnostics.Converged = s.Diagnostics.Converged && s.Diagnostics.Certificate.Holds()
-	s.Diagnostics.Extra = []algorithms.Value{
-		{Name: "violated optimality", Value: algorithms.Number(worst)},
-		{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))},
+	violated := algorithms.Value{Name: "violated optimality", Value: algorithms.Number(worst)}
+	s.Diagnostics.Extra = append(append([]algorithms.Value{violated}, built.Extra...), []algorithms.Value{
 		{Name: "components", Value: algorithms.Number(e.components)}, {Name: "targets", Value: algorithms.Number(len(e.y))},
 		{Name: "largest eigenvalue", Value: algorithms.Number(slices.Max(e.values))},
 		{Name: "features with a coefficient", Value: algorithms.Number(chosen)},
 		{Name: "fewest coefficients of a target", Value: algorithms.Number(least)},
-	}
+	}...)
 	return s, nil
 }
 
@@ -221,18 +213,19 @@ func (m MCFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-func (m MCFS) graph(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Affinity, error) {
-	if m.Given == nil {
-		return graph.HeatKernel(ctx, d.X, m.Neighbors, m.Heat, opt.Workers, opt.Meter)
+func (m MCFS) graph(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Built, *graph.Affinity, error) {
+	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
+	if err != nil {
+		return nil, nil, err
 	}
-	a, err := graph.NonNegative(m.Given, d.N())
+	a, err := built.Affinity()
 	if err == nil && len(a.Edges) == 0 {
 		err = errNotJoined
 	}
-	return a, err
+	return built, a, err
 }
 
-var errNotJoined = errors.New("the given similarity joins no two samples; give some entries above 0 beside the diagonal")
+var errNotJoined = errors.New("the similarity joins no two samples; give one with entries above 0 beside the diagonal")
 
 // unitColumns returns the given columns, none constant, one after another: centred, of
 // unit length.

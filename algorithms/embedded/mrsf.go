@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
@@ -44,19 +43,9 @@ import (
 // missing, when ClassSimilarity has no labels, when Radius, Targets or Width are negative, when Given has
 // another size or negative entries, or joins no two samples, and those of graph.MeanGaussian and graph.HeatKernel.
 type MRSF struct {
-	// Similarity is spfs.ClassSimilarity, RBFSimilarity or NeighborSimilarity; "" means
-	// ClassSimilarity.
-	Similarity spfs.Similarity
-	// Width is σ² of RBFSimilarity; 0 means the mean of all n² squared distances, the zeros
-	// of the diagonal included.
-	Width float64
-	// Neighbors and Heat are those of filter.Laplacian, for NeighborSimilarity; 0 means 5
-	// neighbours and the mean squared neighbour distance.
-	Neighbors int
-	Heat      float64
-	// Given is W itself (n×n), in place of Similarity, without negative entries; nil for
-	// none.
-	Given mat.Symmetric
+	// Similarity is W, without negative entries; nil means graph.SameClass. graph.RBF has the
+	// mean squared distance.
+	Similarity graph.Similarity
 	// Targets is the number l of eigenvectors, those of smallest λ; 0 means all with
 	// λ < 1. The similarity of classes has one target a class. The paper's number is not known.
 	Targets int
@@ -68,17 +57,14 @@ type MRSF struct {
 // Name returns "mrsf".
 func (MRSF) Name() string { return "mrsf" }
 
+func mrsfKinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.RBF{}) }
+
+// Variants lists the similarities.
+func (MRSF) Variants(string) []algorithms.Variant { return mrsfKinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m MRSF) Resolve() algorithms.Selector {
-	if m.Given != nil { // which replaces these
-		m.Similarity, m.Width, m.Neighbors, m.Heat = "", 0, 0, 0
-	}
-	if m.Similarity == "" {
-		m.Similarity = spfs.ClassSimilarity
-	}
-	if m.Neighbors == 0 {
-		m.Neighbors = filter.DefaultNeighbors
-	}
+	m.Similarity = mrsfKinds().Resolve(m.Similarity)
 	return m
 }
 
@@ -86,7 +72,7 @@ func (m MRSF) Resolve() algorithms.Selector {
 // of spfs.NES.
 func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(MRSF)
-	need := algorithms.Needs{Labels: m.Similarity == spfs.ClassSimilarity && m.Given == nil, Subset: true}
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
 	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) {
 		w, err := m.problem(ctx, d, opt)
 		if err != nil {
@@ -101,13 +87,17 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if m.Targets < 0 {
 		return nil, fmt.Errorf("targets = %d is negative; give the number of eigenvectors, or 0 for all", m.Targets)
 	}
-	w := &spfs.Weighted{Radius: m.Radius}
-	if m.Similarity == spfs.ClassSimilarity && m.Given == nil {
-		w.Root = graph.NewClasses(d.Y, len(d.Classes)).Degrees()
+	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
+	if err != nil {
+		return nil, err
+	}
+	w := &spfs.Weighted{Radius: m.Radius, Extra: built.Extra, Warnings: built.Warnings}
+	if built.Classes != nil {
+		w.Root = built.Classes.Degrees()
 		w.Targets = indicators(d)
 		return w, nil
 	}
-	k, degree, err := m.similarity(ctx, w, d, opt)
+	k, degree, err := matrixOf(built)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +118,7 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			k.SetSym(i, j, v-a*b/total)
 		}
 	}
-	if m.Given != nil && !joined {
+	if !joined {
 		return nil, errNotJoined
 	}
 	if !varies(d) {
@@ -139,41 +129,22 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	return w, err
 }
 
-// similarity returns W, which is the caller's, and its degrees, and tells w of it.
-func (m MRSF) similarity(ctx context.Context, w *spfs.Weighted, d *datasets.Dataset, opt algorithms.Options) (*mat.SymDense, []float64, error) {
-	if m.Given == nil && m.Similarity == spfs.RBFSimilarity {
-		k, width, err := graph.MeanGaussian(ctx, d.X, m.Width, opt.Workers, opt.Meter)
-		if err != nil {
-			return nil, nil, err
-		}
-		w.Extra = []algorithms.Value{{Name: "width", Value: algorithms.Number(width)}}
-		degree := make([]float64, d.N())
-		for i := range degree {
-			for j := range degree {
-				degree[i] += k.At(i, j)
-			}
-		}
-		return k, degree, nil
-	}
-	var a *graph.Affinity
-	var err error
-	if m.Given != nil {
-		a, err = graph.NonNegative(m.Given, d.N())
-	} else if a, err = graph.HeatKernel(ctx, d.X, m.Neighbors, m.Heat, opt.Workers, opt.Meter); err == nil {
-		w.Extra = []algorithms.Value{{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))}}
-	}
+// matrixOf returns W, which is the caller's, and its degrees.
+func matrixOf(built *graph.Built) (*mat.SymDense, []float64, error) {
+	k, err := built.Dense()
 	if err != nil {
 		return nil, nil, err
 	}
-	w.Warnings = a.Warnings()
-	k := mat.NewSymDense(d.N(), nil)
-	for i, v := range a.Diagonal() {
-		k.SetSym(i, i, v)
+	if a := built.Sparse(); a != nil { // whose degrees are there
+		return k, a.Degree, nil
 	}
-	for _, e := range a.Edges {
-		k.SetSym(e.I, e.J, e.Weight)
+	degree := make([]float64, k.SymmetricDim())
+	for i := range degree {
+		for j := range degree {
+			degree[i] += k.At(i, j)
+		}
 	}
-	return k, a.Degree, nil
+	return k, degree, nil
 }
 
 // indicators are the targets of the class graph, 1_c/√n_c without their part of ξ_1: all λ are

@@ -49,7 +49,7 @@ func BenchmarkDistances(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					start := time.Now()
-					if _, err := graph.Neighbours(context.Background(), d.X, 1, 0, nil); err != nil {
+					if _, err := graph.FindNearest(context.Background(), d.X, 1, 0, nil); err != nil {
 						b.Fatal(err)
 					}
 					distances += time.Since(start)

@@ -29,17 +29,18 @@ type dependence struct {
 
 	// size is the sum of all |w|, which the rounding of a sum is relative to.
 	size     float64
+	extra    []algorithms.Value
 	warnings []string
 }
 
 // search checks the data, prepares the dependence of m, and ranks the features in the
 // order that run finds.
-func (s hsicSource) search(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options, linear bool, run func(*dependence) ([]int, algorithms.Numbers, error)) (*algorithms.Ranking, error) {
+func search(ctx context.Context, m algorithms.Selector, s graph.Similarity, d *datasets.Dataset, opt algorithms.Options, linear bool, run func(*dependence) ([]int, algorithms.Numbers, error)) (*algorithms.Ranking, error) {
 	start := time.Now()
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: s.needsLabels()}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: graph.NeedsLabels(s)}); err != nil {
 		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, err, start)
 	}
-	dep, constant, extra, err := newDependence(ctx, d, s, linear, opt)
+	dep, constant, err := newDependence(ctx, d, s, linear, opt)
 	if err != nil {
 		return algorithms.RankInOrder(ctx, m, d, opt, nil, nil, nil, algorithms.Wrap(ctx, m, err), start)
 	}
@@ -47,7 +48,7 @@ func (s hsicSource) search(ctx context.Context, m algorithms.Selector, d *datase
 	r, err := algorithms.RankInOrder(ctx, m, d, opt, order, raw, constant, err, start)
 	if r != nil {
 		r.Warnings = append(r.Warnings, dep.warnings...)
-		r.Diagnostics.Extra = extra
+		r.Diagnostics.Extra = dep.extra
 	}
 	return r, err
 }
@@ -58,19 +59,19 @@ func (dep *dependence) falling(values []float64) []int {
 }
 
 // newDependence needs O(nd + n²) memory, and what the similarity costs.
-func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linear bool, opt algorithms.Options) (*dependence, []int, []algorithms.Value, error) {
-	k, extra, err := s.similarity(ctx, d, opt)
+func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity, linear bool, opt algorithms.Options) (*dependence, []int, error) {
+	built, k, err := hsicWeights(ctx, d, s, opt)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	n, nf := d.N(), float64(d.N())
 	dep := &dependence{
 		n: n, linear: linear, weights: make([]float64, n*(n-1)/2), columns: make([][]float64, d.D()),
-		warnings: cutWarning(k),
+		extra: built.Extra, warnings: built.Warnings,
 	}
 	r := make([]float64, n)
 	var total float64
@@ -88,14 +89,11 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linea
 			at++
 		}
 	}
-	var edges []graph.Edge
-	switch k := k.(type) {
-	case *graph.Classes:
-		edges = k.Affinity().Edges
-	case *graph.Affinity:
-		edges = k.Edges
+	affinity, err := built.Affinity()
+	if err != nil {
+		return nil, nil, err
 	}
-	for _, e := range edges {
+	for _, e := range affinity.Edges {
 		dep.weights[e.I*(2*n-e.I-1)/2+e.J-e.I-1] += scale * e.Weight
 	}
 
@@ -123,7 +121,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linea
 			}
 		}
 	})
-	return dep, constant, extra, err
+	return dep, constant, err
 }
 
 // add puts a feature into the squared distances (or products) of the pairs.

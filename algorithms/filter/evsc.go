@@ -61,9 +61,9 @@ const (
 type EVSC struct {
 	// Eigenvalues is the number of eigenvalues that count; 0 means 5.
 	Eigenvalues int
-	// Width is σ²; 0 means the mean of all n² squared distances, the zeros of the diagonal
-	// included.
-	Width float64
+	// Similarity is the kernel W. Its zero value has for σ² the mean of all n² squared
+	// distances, the zeros of the diagonal included.
+	Similarity graph.RBF
 }
 
 // Name returns "evsc".
@@ -98,7 +98,7 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 	if m.Eigenvalues < 0 {
 		return fmt.Errorf("eigenvalues = %d; give at least 1, or 0 for %d", m.Eigenvalues, DefaultSensitive)
 	}
-	w, width, err := graph.MeanGaussian(ctx, d.X, m.Width, opt.Workers, opt.Meter)
+	w, width, err := m.Similarity.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return err
 	}

@@ -7,25 +7,10 @@ package fsir
 import (
 	"context"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
-
-// Similarity says which samples are alike.
-type Similarity string
-
-const (
-	// ClassSimilarity is 1/n_c for two samples of class c, which has n_c of them, else 0:
-	// eq. (2), the supervised method. It needs labels.
-	ClassSimilarity Similarity = "class"
-	// RBFSimilarity is exp(-‖x_i - x_j‖²/(2σ²)): eq. (1), the unsupervised method.
-	RBFSimilarity Similarity = "rbf"
-)
-
-// Choices returns the similarities, the default first.
-func (Similarity) Choices() []string { return []string{string(ClassSimilarity), string(RBFSimilarity)} }
 
 // FSIR2 chooses the k features that are relevant and unlike each other at once: w in
 // {0, 1}^d with Σ w_j = k and small
@@ -55,14 +40,9 @@ func (Similarity) Choices() []string { return []string{string(ClassSimilarity), 
 // ClassSimilarity has no labels, when squares overflow, when Given has another size, negative
 // entries, or nothing but zeros, when Width is negative, and when Eta is below the largest eigenvalue.
 type FSIR2 struct {
-	// Similarity is ClassSimilarity or RBFSimilarity; "" means ClassSimilarity.
-	Similarity Similarity
-	// Width is σ² of RBFSimilarity; 0 means the mean of all n² squared distances, the zeros
-	// of the diagonal included, as in the paper.
-	Width float64
-	// Given is W itself (n×n, symmetric), in place of Similarity, without negative entries;
-	// nil for none.
-	Given mat.Symmetric
+	// Similarity is W, without negative entries; nil means graph.SameClass, the supervised
+	// method (eq. 2). graph.RBF is the unsupervised one (eq. 1), with the mean squared distance.
+	Similarity graph.Similarity
 	// Solver is Subspace, or Power for Algorithm 1 as printed; "" means Subspace.
 	Solver Solver
 	// Eta is η of Power: A = ηI - R~. It does not change the answer, only the number of
@@ -80,14 +60,14 @@ type FSIR2 struct {
 // Name returns "fsir2".
 func (FSIR2) Name() string { return "fsir2" }
 
+func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.RBF{}) }
+
+// Variants lists the similarities.
+func (FSIR2) Variants(string) []algorithms.Variant { return kinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m FSIR2) Resolve() algorithms.Selector {
-	if m.Given != nil { // which replaces these
-		m.Similarity, m.Width = "", 0
-	}
-	if m.Similarity == "" {
-		m.Similarity = ClassSimilarity
-	}
+	m.Similarity = kinds().Resolve(m.Similarity)
 	if m.Solver == "" {
 		m.Solver = Subspace
 	}
@@ -108,7 +88,7 @@ func (m FSIR2) Resolve() algorithms.Selector {
 // When it is cancelled among the exchanges it returns the subset of that moment, Partial.
 func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(FSIR2)
-	need := algorithms.Needs{Labels: m.Similarity == ClassSimilarity && m.Given == nil, Subset: true}
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
 	run := func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, need, run)
 }

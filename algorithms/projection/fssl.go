@@ -8,27 +8,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/learn"
 )
-
-// Graph is what FSSL preserves.
-type Graph string
-
-// The graphs of FSSL.
-const (
-	// ClassGraph joins samples of one class of n_c by 1/n_c: FSSL-LDA.
-	ClassGraph Graph = "lda"
-	// NeighborGraph is that of LPPScore: FSSL-LPP.
-	NeighborGraph Graph = "lpp"
-	// CompleteGraph joins all samples by 1/n: FSSL-PCA.
-	CompleteGraph Graph = "pca"
-)
-
-// Choices lists the graphs.
-func (Graph) Choices() []string {
-	return []string{string(ClassGraph), string(NeighborGraph), string(CompleteGraph)}
-}
 
 // FSSL is joint feature selection and subspace learning: a projection W (d×m) that keeps near what a graph A
 // joins, of few features,
@@ -53,19 +36,12 @@ func (Graph) Choices() []string {
 // data, Gamma is negative, when there are no labels for the graph lda, when Given does not fit, and when the
 // squares of a column overflow or underflow.
 type FSSL struct {
-	// Graph is ClassGraph, NeighborGraph or CompleteGraph; "" means ClassGraph, as LAP 2018 compares with.
-	Graph Graph
+	// Graph is A, without negative entries; nil means graph.SameClass, as LAP 2018 compares with.
+	Graph graph.Similarity
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiment.
 	Dimensions int
 	// Gamma is the weight γ of the graph; 0 means 1, as there.
 	Gamma float64
-	// Neighbors is the number of nearest samples of NeighborGraph; 0 means 5.
-	Neighbors int
-	// Heat is the width t of the kernel exp(-‖x-y‖²/t) of NeighborGraph; 0 means the mean squared
-	// distance between joined samples, +Inf weighs all edges alike.
-	Heat float64
-	// Given is A itself (n×n) in place of Graph, without negative entries; nil for none.
-	Given mat.Symmetric
 	// Uncentered takes the features as they are.
 	Uncentered bool
 	// Restarts is how many starts drawn by Options.Seed are tried beside the method's own; the lowest objective is kept.
@@ -75,15 +51,16 @@ type FSSL struct {
 // Name returns "fssl".
 func (FSSL) Name() string { return "fssl" }
 
+func fsslKinds() graph.Kinds {
+	return append(graph.NewKinds(graph.SameClass{}, graph.ByPercentile()), graph.Complete{})
+}
+
+// Variants lists the graphs.
+func (FSSL) Variants(string) []algorithms.Variant { return fsslKinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m FSSL) Resolve() algorithms.Selector {
-	if m.Given != nil { // which replaces it
-		m.Graph = ClassGraph
-	}
-	if m.Graph == "" {
-		m.Graph = ClassGraph
-	}
-	m.Neighbors, m.Heat = nearDefaults(m.Neighbors, m.Heat, m.Given)
+	m.Graph = fsslKinds().Resolve(m.Graph)
 	if m.Dimensions == 0 {
 		m.Dimensions = DefaultDimensions
 	}
@@ -106,12 +83,12 @@ func (m FSSL) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Project returns W, with λ of (γX'LX + diag(q))w = λX'DXw for each axis.
 func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(FSSL)
-	labels := m.Graph == ClassGraph && m.Given == nil
+	labels := graph.NeedsLabels(m.Graph)
 	return project(ctx, m, d, opt, m.Dimensions, labels, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		if !(m.Gamma > 0) || math.IsInf(m.Gamma, 0) {
 			return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1", m.Gamma)
 		}
-		g, err := m.graph(ctx, x, d.Y, opt, p)
+		g, err := p.graph(ctx, d, x, m.Graph, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -125,19 +102,4 @@ func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			Gamma: m.Gamma, Uncentered: m.Uncentered, Restarts: m.Restarts, Seed: opt.Seed, Workers: opt.Workers,
 		})
 	})
-}
-
-func (m FSSL) graph(ctx context.Context, x *mat.Dense, y []int, opt algorithms.Options, p *plan) (*learn.Graph, error) {
-	n, _ := x.Dims()
-	switch {
-	case m.Given == nil && m.Graph == ClassGraph:
-		return learn.ClassGraph(y)
-	case m.Given == nil && m.Graph == CompleteGraph:
-		return learn.CompleteGraph(n), nil
-	}
-	pairs, err := p.neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
-	if err != nil {
-		return nil, err
-	}
-	return learn.PairGraph(n, pairs)
 }

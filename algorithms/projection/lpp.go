@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/learn"
 )
@@ -35,14 +36,8 @@ import (
 type LPPScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's second experiment.
 	Dimensions int
-	// Neighbors is the number of nearest samples that each sample is joined to; 0 means 5.
-	Neighbors int
-	// Heat is the width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared
-	// distance between joined samples, +Inf weighs all edges alike.
-	Heat float64
-	// Given is A itself (n×n) in place of the nearest neighbours, without negative
-	// entries; nil for none.
-	Given mat.Symmetric
+	// Similarity is A, without negative entries; nil means graph.Neighbors.
+	Similarity graph.Similarity
 	// Uncentered takes the features as they are.
 	Uncentered bool
 }
@@ -50,9 +45,14 @@ type LPPScore struct {
 // Name returns "lpp".
 func (LPPScore) Name() string { return "lpp" }
 
+func lppKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
+
+// Variants lists the similarities.
+func (LPPScore) Variants(string) []algorithms.Variant { return lppKinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m LPPScore) Resolve() algorithms.Selector {
-	m.Neighbors, m.Heat = nearDefaults(m.Neighbors, m.Heat, m.Given)
+	m.Similarity = lppKinds().Resolve(m.Similarity)
 	if m.Dimensions == 0 {
 		m.Dimensions = DefaultDimensions
 	}
@@ -72,13 +72,10 @@ func (m LPPScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // Project returns W, with the eigenvalue of each axis, 0 to 2.
 func (m LPPScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(LPPScore)
-	return project(ctx, m, d, opt, m.Dimensions, false, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
-		pairs, err := p.neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
-		if err != nil {
-			return nil, err
-		}
+	labels := graph.NeedsLabels(m.Similarity)
+	return project(ctx, m, d, opt, m.Dimensions, labels, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.objective = sum
-		g, err := learn.PairGraph(d.N(), pairs)
+		g, err := p.graph(ctx, d, x, m.Similarity, opt)
 		if err != nil {
 			return nil, err
 		}

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -37,13 +36,9 @@ import (
 // for those. Select returns the errors of SFS, and one when K has no positive
 // eigenvalue.
 type LAR struct {
-	// Similarity, Percentile, Neighbors, Heat, Given and Uncentered are those of
-	// SFS.
-	Similarity Similarity
-	Percentile float64
-	Neighbors  int
-	Heat       float64
-	Given      mat.Symmetric
+	// Similarity is K; nil means graph.SameClass.
+	Similarity graph.Similarity
+	// Uncentered brings features to unit length without centering them.
 	Uncentered bool
 	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
 	// with positive eigenvalues. The similarity of classes has one target a class.
@@ -56,14 +51,12 @@ const unequal = 1e-8
 // Name returns "spfs-lar".
 func (LAR) Name() string { return "spfs-lar" }
 
-func (m LAR) source() source {
-	return source{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
-}
+// Variants lists the similarities.
+func (LAR) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Resolve writes out the defaults.
 func (m LAR) Resolve() algorithms.Selector {
-	s := m.source().resolved()
-	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
+	m.Similarity = kinds().Resolve(m.Similarity)
 	return m
 }
 
@@ -71,13 +64,13 @@ func (m LAR) Resolve() algorithms.Selector {
 // ‖Y - XW‖²_F when the last of them does, the trace the correlation at which each
 // joins; "start" in the diagnostics is ‖Y‖², "targets" l.
 func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity}
+	m = m.Resolve().(LAR)
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
 	return answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) })
 }
 
 func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	m = m.Resolve().(LAR)
-	g, err := newRegression(ctx, d, m.source(), m.Targets, m.Uncentered, opt)
+	g, err := newRegression(ctx, d, m.Similarity, m.Targets, m.Uncentered, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -41,13 +40,9 @@ import (
 // eigenvectors cost O(n³). Select returns the errors of LAR, and one when Options.K
 // is missing or Radius negative.
 type NES struct {
-	// Similarity, Percentile, Neighbors, Heat, Given and Uncentered are those of
-	// SFS.
-	Similarity Similarity
-	Percentile float64
-	Neighbors  int
-	Heat       float64
-	Given      mat.Symmetric
+	// Similarity is K; nil means graph.SameClass.
+	Similarity graph.Similarity
+	// Uncentered brings features to unit length without centering them.
 	Uncentered bool
 	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
 	// with positive eigenvalues. The similarity of classes has one target a class.
@@ -60,14 +55,12 @@ type NES struct {
 // Name returns "spfs-nes".
 func (NES) Name() string { return "spfs-nes" }
 
-func (m NES) source() source {
-	return source{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
-}
+// Variants lists the similarities.
+func (NES) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Resolve writes out the defaults.
 func (m NES) Resolve() algorithms.Selector {
-	s := m.source().resolved()
-	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
+	m.Similarity = kinds().Resolve(m.Similarity)
 	return m
 }
 
@@ -75,7 +68,8 @@ func (m NES) Resolve() algorithms.Selector {
 // the diagnostics have the radius, the number of rows that are not 0, and ‖Y‖² as
 // "start".
 func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity, Subset: true}
+	m = m.Resolve().(NES)
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
 	return answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) })
 }
 
@@ -83,11 +77,10 @@ func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 const gapTolerance = 1e-8
 
 func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	m = m.Resolve().(NES)
 	if err := checkRadius(m.Radius); err != nil {
 		return nil, err
 	}
-	g, err := newRegression(ctx, d, m.source(), m.Targets, m.Uncentered, opt)
+	g, err := newRegression(ctx, d, m.Similarity, m.Targets, m.Uncentered, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -39,18 +38,8 @@ import (
 // and missing, when Given has another size or holds what is not a number, and those
 // of graph.Gaussian and graph.HeatKernel.
 type SFS struct {
-	// Similarity is ClassSimilarity, RBFSimilarity or NeighborSimilarity; "" means
-	// ClassSimilarity.
-	Similarity Similarity
-	// Percentile of the squared distances is δ² of RBFSimilarity; 0 means 20.
-	Percentile float64
-	// Neighbors and Heat are those of filter.Laplacian, for NeighborSimilarity; 0
-	// means 5 neighbours and the mean squared neighbour distance.
-	Neighbors int
-	Heat      float64
-	// Given is K itself (n×n), in place of Similarity; nil for none. It need not
-	// be positive semidefinite.
-	Given mat.Symmetric
+	// Similarity is K; nil means graph.SameClass. It need not be positive semidefinite.
+	Similarity graph.Similarity
 	// Uncentered brings features to unit length without centring them, which preserves
 	// much less (docs/spfs.md).
 	Uncentered bool
@@ -65,14 +54,12 @@ type SFS struct {
 // Name returns "spfs-sfs".
 func (SFS) Name() string { return "spfs-sfs" }
 
-func (m SFS) source() source {
-	return source{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
-}
+// Variants lists the similarities.
+func (SFS) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Resolve writes out the defaults.
 func (m SFS) Resolve() algorithms.Selector {
-	s := m.source().resolved()
-	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
+	m.Similarity = kinds().Resolve(m.Similarity)
 	if m.Scale == 0 {
 		m.Scale = 1
 	}
@@ -84,16 +71,16 @@ func (m SFS) Resolve() algorithms.Selector {
 // "line 4 stops after" how many features Algorithm 1 as printed would have taken,
 // when that is fewer.
 func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity}
+	m = m.Resolve().(SFS)
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
 	return answer(ctx, m, d, opt, need, func() (*algorithms.Ranking, error) { return m.run(ctx, d, opt) })
 }
 
 func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	m = m.Resolve().(SFS)
 	if !(m.Scale > 0) || math.IsInf(m.Scale, 1) {
 		return nil, fmt.Errorf("scale = %g; give a positive number, or 0 for 1", m.Scale)
 	}
-	k, err := m.source().similarity(ctx, d, opt)
+	k, err := newSimilarity(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, err
 	}

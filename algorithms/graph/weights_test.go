@@ -81,8 +81,8 @@ func TestSimilarityMistakes(t *testing.T) {
 		want string
 		run  func() error
 	}{
-		{"the given similarity is 3×3, and the data set has 4 samples; give one row and column for each sample", func() error { _, err := FromMatrix(nan, 4); return err }},
-		{"the given similarity of samples 1 and 2 is NaN; give finite numbers", func() error { _, err := FromMatrix(nan, 3); return err }},
+		{"the precomputed similarity is 3×3, and the data set has 4 samples; give one row and column for each sample", func() error { _, err := FromMatrix(nan, 4); return err }},
+		{"the precomputed similarity of samples 1 and 2 is NaN; give finite numbers", func() error { _, err := FromMatrix(nan, 3); return err }},
 		{"the pair (0, 3) is out of range; there are 3 samples, the first is 0", func() error { _, err := FromPairs(3, []Edge{{3, 0, 1}}); return err }},
 		{"the pair (0, 2) comes twice; give each pair once", func() error { _, err := FromPairs(3, []Edge{{2, 0, 1}, {0, 2, 1}}); return err }},
 		{"the pair (1, 1) comes twice; give each pair once", func() error { _, err := FromPairs(3, []Edge{{1, 1, 1}, {1, 1, 2}}); return err }},
@@ -127,7 +127,7 @@ func TestSmoothnessAgainstDefinition(t *testing.T) {
 		t.Errorf("%d classes; the class graph is\n%v", classes.Filled(), mat.Formatted(classes.Affinity()))
 	}
 	for what, c := range map[string]struct {
-		graph Similarity
+		graph Weights
 		k     *mat.SymDense
 	}{"affinity": {a, k}, "classes": {classes, literal}, "classes, listed": {classes.Affinity(), literal}} {
 		got, err := c.graph.Smoothness(t.Context(), x, 0)

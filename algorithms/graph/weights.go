@@ -10,13 +10,13 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// A Similarity is a symmetric matrix K over n samples, as the criteria that
+// Weights are a symmetric matrix K over n samples, as the criteria that
 // preserve it see it: all of them are differences
 //
 //	f'Lf = sum over i < j of K_ij (f_i - f_j)^2,  L = D - K,  D_ii = sum_j K_ij
 //
 // and sums of squares that are weighted by samples.
-type Similarity interface {
+type Weights interface {
 	// Degrees returns D_ii, the diagonal of K included. Nobody writes to it.
 	Degrees() []float64
 	// Diagonal returns K_ii. Nobody writes to it.
