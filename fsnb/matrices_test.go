@@ -32,7 +32,7 @@ func TestMatrices(t *testing.T) {
 func TestSimilarities(t *testing.T) {
 	iris := Load("iris")
 	a, b := Select(iris, Fisher{}, 2), Select(iris, SFS{}, 2)
-	got := printed(t, func() { Show(Similarities(iris, ClassSimilarity, a, b)) })
+	got := printed(t, func() { Show(Similarities(iris, SameClass{}, a, b)) })
 	for _, want := range []string{"Similarity of the samples preserved, iris", "spfs-sfs", "Similar by their classes.", "Who is like whom, iris: heat maps of similarity; wanted, 150×150"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
 )
@@ -58,7 +59,7 @@ func countSteps(b *testing.B, set string, half bool, count *[12]int) {
 	if d.D() > 40 { // the faces, as in Figures 3 and 4
 		step, last = 20, 640
 	}
-	for _, g := range []Graph{FisherGraph, LaplacianGraph} {
+	for _, g := range []graph.Similarity{graph.SameClass{}, graph.Neighbors{}} {
 		for k := step; k <= last; k += step {
 			r := selected(b, TraceRatio{Graph: g}, d, k)
 			if n := r.Diagnostics.Iterations; n > 0 { // 0: k leaves no choice
@@ -83,7 +84,7 @@ func BenchmarkDiagonals(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, g := range []Graph{FisherGraph, LaplacianGraph} {
+		for _, g := range []graph.Similarity{graph.SameClass{}, graph.Neighbors{}} {
 			b.Run(fmt.Sprintf("%s/%d×%d", g, n, p), func(b *testing.B) {
 				m := TraceRatio{Graph: g}.Resolve().(TraceRatio)
 				opt := algorithms.Options{K: 100, Workers: 1}

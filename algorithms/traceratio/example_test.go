@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 )
@@ -34,7 +35,7 @@ func ExampleTraceRatio_Select_laplacian() {
 		fmt.Println(err)
 		return
 	}
-	m := traceratio.TraceRatio{Graph: traceratio.LaplacianGraph}
+	m := traceratio.TraceRatio{Graph: graph.Neighbors{}}
 	r, err := m.Select(context.Background(), wine, algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)

@@ -15,6 +15,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -240,7 +241,7 @@ func TestSubsetScore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range []traceratio.Graph{traceratio.FisherGraph, traceratio.LaplacianGraph} {
+	for _, g := range []graph.Similarity{graph.SameClass{}, graph.Neighbors{}} {
 		methods := []algorithms.Selector{traceratio.TraceRatio{Graph: g}, filter.Fisher{}, filter.Laplacian{}, filter.Random{}}
 		r, err := study.Run(t.Context(), study.Study{
 			Name: "score", Data: study.Of(d), Methods: methods, Counts: []int{3, 10}, Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{g}},
@@ -285,7 +286,7 @@ func TestSubsetScore(t *testing.T) {
 	}
 	r, err := study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(d), Methods: []algorithms.Selector{fixed(features)}, Counts: []int{3}, Splits: study.Splits{Whole: true},
-		Measures: []study.Measure{subsetScore{traceratio.FisherGraph}},
+		Measures: []study.Measure{subsetScore{graph.SameClass{}}},
 	}, "", algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -301,7 +302,7 @@ func TestSubsetScore(t *testing.T) {
 	}
 	r, err = study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(perfect), Methods: []algorithms.Selector{filter.Variance{}}, Counts: []int{1}, Splits: study.Splits{Whole: true},
-		Measures: []study.Measure{subsetScore{traceratio.FisherGraph}},
+		Measures: []study.Measure{subsetScore{graph.SameClass{}}},
 	}, "", algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
