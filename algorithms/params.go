@@ -114,10 +114,7 @@ func changes(m Selector) []string {
 		if defaults[p] {
 			continue
 		}
-		value := p.Value
-		if strings.HasPrefix(value, hashPrefix) {
-			value = value[:len(hashPrefix)+8] + "…" // enough to tell two matrices apart
-		}
+		value := shortened(p.Value)
 		if inner, ok := nested[p.Name]; ok {
 			value = Name(inner)
 			if more := changes(inner); len(more) > 0 {
@@ -127,6 +124,14 @@ func changes(m Selector) []string {
 		out = append(out, p.Name+"="+value)
 	}
 	return out
+}
+
+// shortened is a value as labels have it: of a hash enough to tell two matrices apart.
+func shortened(value string) string {
+	if strings.HasPrefix(value, hashPrefix) {
+		return value[:len(hashPrefix)+8] + "…"
+	}
+	return value
 }
 
 // nestedIn finds the selectors among the parameters of m, a struct.

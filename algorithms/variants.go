@@ -160,19 +160,30 @@ func variantParams(v reflect.Value) ([]Param, error) {
 	return out, err
 }
 
-// VariantParams is what Params has of a Variant that is no method's: its kind, under the given
-// name, and what has an effect with it. It returns an error when the kind is none of those
-// that are taken, or a field has no text.
-func VariantParams(name string, of Variant, taken []Variant) ([]Param, error) {
+// VariantChanges is what a label has of a Variant that is no method's: the parameters that
+// differ from those of its kind among taken, as text. It returns an error when the kind is none
+// of these, or a field has no text.
+func VariantChanges(name string, of Variant, taken []Variant) ([]string, error) {
 	inner, ok := variantIn(reflect.ValueOf(of))
 	if !ok {
 		return nil, fmt.Errorf("no %s given", name)
 	}
-	if err := choose(kindsOf(taken), of.Kind()); err != nil {
+	kind, err := kindOf(taken, of.Kind())
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	params, err := variantParams(inner)
-	return append([]Param{{name, of.Kind()}}, params...), err
+	if err != nil {
+		return nil, err
+	}
+	defaults, err := variantParams(reflect.Indirect(reflect.ValueOf(kind)))
+	var out []string
+	for _, p := range params {
+		if !slices.Contains(defaults, p) {
+			out = append(out, p.Name+"="+shortened(p.Value))
+		}
+	}
+	return out, err
 }
 
 // resolved is m with its defaults written out.

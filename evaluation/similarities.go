@@ -19,7 +19,7 @@ type SimilarityReport struct {
 	History []string
 	N       int
 	Kind    string             // of K: class, rbf, neighbors or precomputed
-	Params  []algorithms.Param // of K, as keys have them: a percentile, a number of neighbors
+	With    []string           // parameters of K that differ from the defaults, such as percentile=30
 	Norm    algorithms.Number  // ‖K‖_F: the residue when nothing is chosen
 	Kept    []int              // numbers of neighbours that are counted; none for classes
 	Groups  []string           // class of each sample in the order of the matrices; nil without labels
@@ -58,7 +58,7 @@ func Similarities(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 	}
 	kinds := graph.NewKinds(graph.SameClass{}, graph.ByPercentile())
 	s = kinds.Resolve(s)
-	params, err := algorithms.VariantParams("similarity", s, kinds.Variants())
+	with, err := algorithms.VariantChanges("similarity", s, kinds.Variants())
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func Similarities(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 	for i := range order {
 		order[i] = i
 	}
-	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: s.Kind(), Params: params, Norm: algorithms.Number(mat.Norm(k, 2))}
+	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: s.Kind(), With: with, Norm: algorithms.Number(mat.Norm(k, 2))}
 	if d.Labelled() {
 		slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
 		for _, i := range order {

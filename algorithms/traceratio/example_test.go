@@ -43,5 +43,5 @@ func ExampleTraceRatio_Select_laplacian() {
 	}
 	fmt.Println(r)
 	// Output:
-	// trace-ratio, graph=laplacian: 3 of 13, wine: proline, nonflavanoid_phenols, hue
+	// trace-ratio, graph=neighbors: 3 of 13, wine: proline, nonflavanoid_phenols, hue
 }

@@ -241,10 +241,11 @@ func TestSubsetScore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range []graph.Similarity{graph.SameClass{}, graph.Neighbors{}} {
+	for _, laplacian := range []bool{false, true} {
+		g := map[bool]graph.Similarity{false: graph.SameClass{}, true: graph.Neighbors{}}[laplacian]
 		methods := []algorithms.Selector{traceratio.TraceRatio{Graph: g}, filter.Fisher{}, filter.Laplacian{}, filter.Random{}}
 		r, err := study.Run(t.Context(), study.Study{
-			Name: "score", Data: study.Of(d), Methods: methods, Counts: []int{3, 10}, Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{g}},
+			Name: "score", Data: study.Of(d), Methods: methods, Counts: []int{3, 10}, Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{laplacian}},
 		}, "", algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -286,7 +287,7 @@ func TestSubsetScore(t *testing.T) {
 	}
 	r, err := study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(d), Methods: []algorithms.Selector{fixed(features)}, Counts: []int{3}, Splits: study.Splits{Whole: true},
-		Measures: []study.Measure{subsetScore{graph.SameClass{}}},
+		Measures: []study.Measure{subsetScore{}},
 	}, "", algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +303,7 @@ func TestSubsetScore(t *testing.T) {
 	}
 	r, err = study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(perfect), Methods: []algorithms.Selector{filter.Variance{}}, Counts: []int{1}, Splits: study.Splits{Whole: true},
-		Measures: []study.Measure{subsetScore{graph.SameClass{}}},
+		Measures: []study.Measure{subsetScore{}},
 	}, "", algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
