@@ -38,8 +38,8 @@ func TestSimilarities(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
-	said, status := caught(t, func() { Similarities(iris, "colour", a) })
-	if want := "fsnb: similarity = \"colour\"; give class, rbf or neighbors\n"; said != want || status != 1 {
+	said, status := caught(t, func() { Similarities(iris, Complete{}, a) })
+	if want := "fsnb: similarity: \"complete\" is none of class, rbf, neighbors, precomputed\n"; said != want || status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, said, want)
 	}
 }

@@ -31,7 +31,7 @@ func TestSelectIsRemembered(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	wdbc := Load("wdbc")
 	first := Select(wdbc, TraceRatio{}, 5)
-	second := Select(wdbc, TraceRatio{Graph: SameClass{}, Neighbors: 5}, 5, Options{Workers: 1})
+	second := Select(wdbc, TraceRatio{Graph: &SameClass{}}, 5, Options{Workers: 1})
 	if first.Cached || !second.Cached {
 		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
 	}

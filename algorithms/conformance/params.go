@@ -176,14 +176,18 @@ func (s subject) checkParam(t reporter, p algorithms.Parameter) {
 }
 
 // checkSet compares the parameters of m, where one of s was set, with those of s: what differs
-// is that one, and those of another kind or that it leaves without effect.
+// is that one, and those of another kind. One that had no effect before may replace another.
 func (s subject) checkSet(t reporter, p algorithms.Parameter, m algorithms.Selector, param algorithms.Param) {
 	got := algorithms.Params(m)
 	if !slices.Contains(got, param) {
 		t.Errorf("%s=%s: parameters %v", param.Name, param.Value, got)
 	}
+	before := algorithms.Params(s.method)
+	if !slices.Contains(before, p.Param) {
+		return
+	}
 	for _, old := range algorithms.Parameters(s.method) {
-		if old.Needs == "" && old.Name != p.Name && !strings.HasPrefix(p.Needs, old.Name+"=") && !slices.Contains(got, old.Param) {
+		if old.Needs == "" && slices.Contains(before, old.Param) && old.Name != p.Name && !strings.HasPrefix(p.Needs, old.Name+"=") && !slices.Contains(got, old.Param) {
 			t.Errorf("%s=%s: parameters %v, want %s=%s as before", param.Name, param.Value, got, old.Name, old.Value)
 		}
 	}

@@ -15,33 +15,22 @@ import (
 )
 
 // MRSF is minimum redundancy spectral feature selection: the features from which a
-// linear map predicts the spectrum of a graph of the samples best, of few features at
-// once, so that they do not repeat each other. With the similarity W (n×n) of the samples,
+// linear map best predicts the spectrum of a graph of the samples. With the similarity W (n×n) of the samples,
 // its degrees D, and the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - W)D^-½,
 //
 //	minimise ‖Y - X^W‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
 // where the columns of Y (n×l) are √(1 - λ_i)·ξ_i, those of X^ (n×d) features D^½(f_j - μ_j1) of
 // unit length, μ_j = f_j'D1/1'D1, and w_j is row j of W (d×l) (Zhao, Wang, Liu 2010). The
-// score of a feature is ‖w_j‖; the rows of features that are not chosen are 0.
+// score of a feature is ‖w_j‖; the rows of features that are not chosen are 0. It is the problem
+// of spfs.NES on the normalized graph, with its certificate and its search for a radius
+// (docs/similarity.md says what of this is ours).
 //
-// We have the paper's abstract and what later papers of its authors say of it, and decided
-// the rest. YY' is the similarity D^-½WD^-½ itself, but for negative eigenvalues, which no
-// features can preserve, and for ξ_1 = D^½1/‖D^½1‖ of λ = 0, which says nothing of the
-// samples; that is why features are centred, too. So the method is SPFS's regression (spfs.NES) on the
-// normalised graph, with samples that count as much as they have neighbours; where D is the
-// identity, as for ClassSimilarity, it is that very problem, with that very answer. W and the width
-// of RBFSimilarity are those that FSIR² (section IV.B) takes for it. The paper follows
-// a path of radii; here the optimum of one is found, which the duality gap certifies, as NES does, where it is
-// said how: the least radius found with K rows that are not 0, duplicates that are
-// merged, and what fills places that are left. Features that vary only at samples without similarity to
-// any come before the constant ones, which are last, both with score -Inf.
-//
-// The subsets are not nested, so Options.K is required. The cost is that of NES, with l = n - 1 for
-// similarities other than that of classes: O(n²d/2 + n³) for the graph and its eigenvectors, and
-// passes of O(n²d) for each radius that is tried. Select returns an error when Options.K is
-// missing, when ClassSimilarity has no labels, when Radius, Targets or Width are negative, when Given has
-// another size or negative entries, or joins no two samples, and those of graph.MeanGaussian and graph.HeatKernel.
+// Features that vary only at samples without similarity, and constant ones after them, come last,
+// with score -Inf. Subsets are not nested, so Options.K is required. The
+// cost is that of NES, for similarities other than SameClass with l = n - 1 and O(n³). Select
+// returns an error when Options.K is missing, when Radius or Targets are negative, when W joins
+// no two samples, when labels are needed and missing, and those of graph.Make.
 type MRSF struct {
 	// Similarity is W, without negative entries; nil means graph.SameClass. graph.RBF has the
 	// mean squared distance.

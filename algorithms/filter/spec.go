@@ -22,26 +22,23 @@ const (
 // Choices returns the criteria, the default first.
 func (SPECCriterion) Choices() []string { return []string{string(Phi2), string(Phi1), string(Phi3)} }
 
-// SPEC is spectral feature selection: how little a feature f varies over the graph
-// of a similarity K, with the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - K)D^-½, λ_1 = 0,
+// SPEC is spectral feature selection: how little a feature f varies over the graph of a
+// similarity K, with the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - K)D^-½, λ_1 = 0,
 // ξ_1 = D^½1/‖D^½1‖, the feature as f^ = D^½f/‖D^½f‖, and α_i = f^'ξ_i,
 //
 //	φ1 = sum_i γ(λ_i) α_i²                                  γ(λ) = λ^Power
 //	φ2 = sum_{i>1} γ(λ_i) α_i² / sum_{i>1} α_i²
 //	φ3 = sum_{i<=k} (γ(2) - γ(λ_i)) α_i²                    k = Eigenvectors
 //
-// (Zhao, Liu 2007; SPFS 2013, §2.2). φ1 and φ2 are small for good features: the
-// score is 1 minus them (SPFS eq. 3.5), and Raw keeps them; φ3 is the score itself.
-// φ1 and φ3 reward a large mean, as f = 1 is the smoothest of all; φ2 does not, and with
-// γ(λ) = λ it is the Laplacian score. With all eigenvectors φ3 = γ(2) - φ1.
+// (Zhao, Liu 2007; SPFS 2013, section 2.2). The score is 1 - φ1, 1 - φ2 (SPFS eq. 3.5; Raw keeps
+// the φ) or φ3. φ1 and φ3 reward a large mean; φ2 does not, and with γ(λ) = λ it is the
+// Laplacian score. With all eigenvectors φ3 = γ(2) - φ1. Where equal eigenvalues lie on both
+// sides of the k-th, each direction of their space counts for the same share.
 //
-// No eigenvectors are computed when γ(λ) = λ and φ3 has them all (φ1 = f'Lf/f'Df), nor
-// for SameClass, whose spectrum is 0 and 1: the cost is that of the similarity and O(d) a
-// pair of samples, O(nd) for SameClass. Otherwise it is O(n³ + n²d). Where equal eigenvalues
-// lie on both sides of the k-th, each direction of their space counts for the same share.
-//
-// Score returns an error when labels are needed and missing, when Power is not positive,
-// Eigenvectors not between 0 and n, and those of graph.Make.
+// The cost is that of the similarity and O(d) a pair of samples, O(nd) for SameClass; where
+// eigenvectors are needed (docs/similarity.md) it is O(n³ + n²d). Score returns an error when
+// labels are needed and missing, when Power is not positive, Eigenvectors not between 0 and n,
+// and those of graph.Make.
 type SPEC struct {
 	// Criterion is Phi1, Phi2 or Phi3; "" means Phi2.
 	Criterion SPECCriterion

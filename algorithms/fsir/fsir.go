@@ -18,27 +18,18 @@ import (
 //	w'R~w,  R~_jj = Rel_j = f_j'Lf_j / f_j'Df_j,  R~_ij = s (f^_i'f^_j)²
 //
 // with the similarity W of the samples, D its degrees, L = D - W, f^ = D^½f/‖D^½f‖ and s
-// = trace(D^-½LD^-½)/n, the mean eigenvalue (eqs. 3, 5, 6). Features are not centred. That
+// = trace(D^-½LD^-½)/n, the mean eigenvalue (eqs. 3, 5, 6). Features are not centered. That
 // being NP-hard, z = 2w - 1 is relaxed to ‖z‖ = √d (eq. 8), solved globally (Sphere says
 // how and what proves it), and rounded: the k largest z.
 //
-// The score of a feature is z_j, 1 for one that is chosen, -1 for one that is not, were it
-// not for relaxation. Features of equal z are ordered by their redundancy with all, Σ_i
-// R~_ij, the lesser first, then by index. When k is the number of features z = 1. Copies,
-// columns that are equal but for unit and sign, share their z in every optimum but for
-// the order, which gives the larger z to the lower index. Constant columns, and columns that
-// vary only at samples without similarity to any, are taken out first, though the paper's
-// formula calls them most relevant; they fill the last places, with score -Inf, when k leaves
-// no choice.
+// The score of a feature is z_j. Features of equal z are ordered by their redundancy with all, the
+// lesser first, then by index. Columns that do not vary where the similarity has degrees fill the
+// last places, with score -Inf, when k leaves no choice.
 //
-// R~ is not formed: R~z = (Rel - s)∘z + s·diag(F'(F diag(z) F')F), F = (f^_1, …). An iteration
-// costs O(n²d) time, tens to hundreds are needed (most for few of many features), and memory is O(nd + n²), two to three copies of X when
-// n is 100. Where
-// d is no more than max(n, 2048), R~ is formed once, and an iteration costs O(d²).
-//
-// Subsets are not nested, so Options.K is required. Select returns an error when it is missing, when
-// ClassSimilarity has no labels, when squares overflow, when Given has another size, negative
-// entries, or nothing but zeros, when Width is negative, and when Eta is below the largest eigenvalue.
+// R~ is not formed where d is above max(n, 2048): an iteration costs O(n²d) time, else O(d²);
+// tens to hundreds are needed. Memory is O(nd + n²). Subsets are not nested, so Options.K is
+// required. Select returns an error when it is missing, when squares overflow, when Eta is below
+// the largest eigenvalue, when labels are needed and missing, and those of graph.Make.
 type FSIR2 struct {
 	// Similarity is W, without negative entries; nil means graph.SameClass, the supervised
 	// method (eq. 2). graph.RBF is the unsupervised one (eq. 1), with the mean squared distance.

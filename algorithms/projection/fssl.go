@@ -13,28 +13,26 @@ import (
 	"fsnb.example/learn"
 )
 
-// FSSL is joint feature selection and subspace learning: a projection W (d×m) that keeps near what a graph A
-// joins, of few features,
+// FSSL is joint feature selection and subspace learning: a projection W (d×m) that keeps near what
+// a graph A joins, of few features,
 //
 //	min over W'X'DXW = I of  Σ_j ‖w_j‖ + γ tr(W'X'LXW),   D_ii = Σ_j A_ij, L = D - A
 //
-// (LAP 2018, (13); Gu, Li, Han 2011). The score of a feature is the norm ‖w_j‖ of its row. It is solved by
-// reweighting, and by Newton's method at the end, to a stationary point: the certificate is the norm of the gradient on the
-// constraint times that of W, relative to the objective, at most 1e-8 (learn.FSSL says how). The problem is not convex:
-// Restarts tries other starts. A warning says where the objective is flat, so that rows are not determined. Features that are not needed keep rows of
-// 1e-5 of the largest, and their order tells little. The graphs are
+// (LAP 2018, (13); Gu, Li, Han 2011). graph.SameClass is FSSL-LDA, graph.Neighbors FSSL-LPP,
+// graph.Complete FSSL-PCA; then γ has no effect, since X'LX is X'DX but for a factor. The score of
+// a feature is the norm ‖w_j‖ of its row. Rows of 1e-5 of the largest are
+// of features that are not needed.
 //
-//	lda  A_ij = 1/n_c for samples of one class of n_c, themselves included
-//	lpp  the heat kernel between nearest neighbours, that of LPPScore
-//	pca  A_ij = 1/n for i ≠ j; then γ has no effect, since X'LX is X'DX but for a factor
+// It is solved by reweighting, and by Newton's method at the end, to a stationary point: the
+// certificate is the norm of the gradient on the constraint times that of W, relative to the
+// objective, at most 1e-8 (learn.FSSL). The problem is not convex: Restarts tries other starts. A
+// warning says where the objective is flat, so that rows are not determined. The mean, weighted
+// by D, is subtracted first; Uncentered takes the features as printed.
 //
-// The mean, weighted by D, is subtracted first: as printed, with X as it is, the constraint would be met most
-// cheaply along the mean. Uncentered takes it so.
-//
-// The cost is O(nd·min(n, d)) for each of some tens to hundreds of steps, the memory three copies of X and
-// O(min(n, d)²), never d×d when d > n. Score returns an error when Dimensions is negative or above the rank of the
-// data, Gamma is negative, when there are no labels for the graph lda, when Given does not fit, and when the
-// squares of a column overflow or underflow.
+// The cost is O(nd·min(n, d)) a step, of tens to hundreds; the memory three copies of X and
+// O(min(n, d)²). Score returns an error when Dimensions is above the rank of the data, a parameter
+// is negative, labels are needed and missing, squares overflow or underflow, and those of
+// graph.Make.
 type FSSL struct {
 	// Graph is A, without negative entries; nil means graph.SameClass, as LAP 2018 compares with.
 	Graph graph.Similarity

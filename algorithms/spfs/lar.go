@@ -15,26 +15,15 @@ import (
 // features X_A that have joined so far are those whose correlation ‖f_j'R‖ with the
 // residual R = Y - XW is the largest, and equal; R moves so that it stays equal,
 // until the next feature joins. The score of a feature is that correlation when it
-// joined. The k best are the first k of the k+1 best. The path approximates that of
-// the convex problem that NES solves, and needs no radius.
+// joined. The path approximates that of the convex problem that NES solves, and needs no
+// radius. docs/spfs.md says where it ends; the places that are left are filled with score 0 and
+// a warning, constant columns come last, with -Inf.
 //
-// The path ends when the span of the features that have joined holds all others
-// (a column in that span never joins, as it adds nothing), or when they predict all
-// of Y that can be predicted. Places that are left are filled by forward search (SFS)
-// continued from there, columns outside the span first, with score 0 and a warning.
-// Columns that repeat an earlier one bit for bit, but for the sign, follow after all
-// others, with score 0 and a warning; constant columns come last, with -Inf.
-//
-// The certificate is of the path: the largest relative difference, over all steps,
-// between the correlations of the features that have joined, and of any other above
-// them. It is no optimum of (4.8). A step after a
-// features have joined costs O(nd + nal) time, and one in 64, or more often while the
-// correlation falls fast, O(ndl), l being the number of classes, or Targets; of
-// columns that mostly have one value, such as counts of words, only the others count
-// in nal and ndl. f'Kf is never needed, but the eigenvectors of the similarities
-// other than that of classes are, O(n³). The memory is one copy of X, O(nl), and O(n²)
-// for those. Select returns the errors of SFS, and one when K has no positive
-// eigenvalue.
+// The certificate is of the path: the largest relative difference between the correlations of
+// the features that have joined, and of any other above them. It is no optimum of (4.8). A step after a features have joined costs O(nd + nal) time,
+// one in 64 O(ndl), l being the number of classes, or Targets. The memory is one copy of X and
+// O(nl). Other similarities than SameClass need eigenvectors, O(n³).
+// Select returns the errors of SFS, and one when K has no positive eigenvalue.
 type LAR struct {
 	// Similarity is K; nil means graph.SameClass.
 	Similarity graph.Similarity

@@ -10,35 +10,25 @@ import (
 	"fsnb.example/datasets"
 )
 
-// NES chooses the features from which a linear map predicts the similarity, by the
-// convex problem (4.8) that Algorithm 2 solves by Nesterov's method: with K ≈ YY', Y
+// NES chooses the features from which a linear map of bounded size predicts the similarity
+// best, the convex problem (4.8) that Algorithm 2 solves by Nesterov's method: with K ≈ YY', Y
 // n×l,
 //
 //	minimise ‖Y - XW‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
 // where w_j is row j of W (d×l). The rows of features that are not chosen are 0. The
-// score of a feature is ‖w_j‖. The optimum is global, and found here by Newton steps
-// on the norms of the rows, since Algorithm 2 takes thousands of steps on features
-// that are alike (docs/spfs.md). The certificate is its duality gap, relative to the
-// objective, or to 1e-4 of ‖Y‖² where Y is predicted better than that.
+// score of a feature is ‖w_j‖. The optimum is global, found by Newton steps (docs/spfs.md). The
+// certificate is its duality gap, relative to the objective, or to 1e-4 of ‖Y‖² where that is
+// more.
 //
-// The paper finds the radius by cross-validation. Without one, a search over the
-// multiplier of the bound finds a radius with K rows that are not 0, or the next
-// above, of which the K largest are chosen: their number is not monotone in the
-// radius. The subsets are not nested, so Options.K is required. Where no radius has
-// K such rows (fewer predict all that can be of Y), or the given one has fewer, the
-// remaining places are filled by forward search (SFS), with score 0 and a warning.
-// Columns that repeat an earlier one bit for bit, but for the sign, would have equal
-// rows: they are merged first, and follow after all others, with score 0 and a
-// warning; constant columns come last, with -Inf.
+// Without a radius, one is searched for with K rows that are not 0, or the next above, of which
+// the K largest are chosen. Subsets are not nested, so Options.K is required. Where fewer rows
+// are found, SFS fills the other places, with score 0 and a warning; duplicate columns follow,
+// constant columns come last, with -Inf.
 //
-// Each radius costs some passes of O(ndl) over all features, l being the number of
-// classes, or Targets (of columns that mostly have one value only the others count),
-// and about ten steps of O(a³ + a²l) on a working set of a features, mostly those with
-// rows and a few more. The memory is one copy of X,
-// O(nl + al + a²), and O(n²) for similarities other than that of classes, whose
-// eigenvectors cost O(n³). Select returns the errors of LAR, and one when Options.K
-// is missing or Radius negative.
+// Each radius costs some passes of O(ndl), l being the number of classes, or Targets, and about
+// ten steps of O(a³ + a²l) on a features. The memory is that of LAR. Select returns the errors of
+// LAR, and one when Options.K is missing or Radius negative.
 type NES struct {
 	// Similarity is K; nil means graph.SameClass.
 	Similarity graph.Similarity

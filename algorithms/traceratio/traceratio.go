@@ -18,7 +18,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// TraceRatio chooses the k features S that maximise the ratio of the traces
+// TraceRatio chooses the k features S that maximize the ratio of the traces
 //
 //	lambda(S) = sum_{j in S} b_j / sum_{j in S} e_j,  b_j = f_j'L_b f_j, e_j = f_j'L_w f_j
 //
@@ -26,24 +26,17 @@ import (
 // of the paper (Dinkelbach's method), lambda rises to that of the k features
 // with the largest b_j - lambda e_j (eqs. 20 and 26) until it rises no more. The
 // certificate is the positive part of max_S sum (b_j - mu e_j): 0 proves that no
-// subset has a ratio above mu, here lambda (1 + 1e-12). The features are ordered
-// by b_j - lambda e_j.
+// subset has a ratio above mu, here lambda (1 + 1e-12). b_j - lambda e_j orders the features.
 //
-// The subset depends on the scale of the columns: a warning says when their spreads differ by more
-// than 100 times, and a note how many of the chosen lower lambda (scores below 0). When all columns
-// have unit variance, b_j + e_j is the same for each, and the optimum is the Fisher top k. With
-// a Prefilter it is the optimum over the features that are left.
-// When at least k features are perfect (e_j = 0 < b_j) lambda is +Inf and they
-// are ordered by b_j. Constant columns, and those that vary only at samples
-// without an edge, are taken out first; they fill the last places, with score
-// -Inf, only when k leaves no choice.
+// The subset depends on the scale of the columns (docs/trace-ratio.md): a warning says when their
+// spreads differ by more than 100 times. When at least k features are perfect (e_j = 0 < b_j)
+// lambda is +Inf. Constant columns, and those that vary only at samples without an edge, fill the
+// last places, with score -Inf, when k leaves no choice.
 //
-// Subsets are not nested, so Options.K is required. Select returns an error when
-// it is missing, when the Fisher graph has no labels, when the sums overflow, when
-// Given does not fit, and those of graph.ClassForms and graph.HeatKernel. The cost
-// is O(nd) for the Fisher graph, that of filter.Laplacian for the other, and O(d) for
-// each of one to five iterations; the memory is O(cd) or O(n·Neighbors). No d×d matrix
-// is formed.
+// Subsets are not nested, so Options.K is required. Select returns an error when it is missing,
+// when labels are needed and missing, when the sums overflow, and those of graph.ClassForms and
+// graph.Make. The cost is O(nd) for SameClass, else that of the graph, and O(d) an iteration; no
+// d×d matrix is formed.
 type TraceRatio struct {
 	// Graph is A_w, without negative entries; nil means graph.SameClass, of which A_b is
 	// 1/n - A_w (eqs. 10 and 11). Of the others A_b follows by eq. (13).
