@@ -2,6 +2,7 @@ package catalogue_test
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -279,5 +280,20 @@ func TestWidthAgainstPercentile(t *testing.T) {
 	byWidth, err := filter.SPEC{Similarity: graph.RBF{Width: width}}.Score(t.Context(), d, algorithms.Options{})
 	if err != nil || byWidth.Diagnostics.Get("width") != width || !slices.Equal(byWidth.Values, byPercentile.Values) {
 		t.Errorf("width %v: scores %v, %v; of the percentile %v", width, byWidth, err, byPercentile.Values)
+	}
+}
+
+// No method keeps a field of its own for what a similarity has; Neighbors is a count where the
+// method has no graph.
+func TestFieldsOfASimilarity(t *testing.T) {
+	counts := strings.Fields("lgd relieff slap sogfs udfs ulap")
+	for _, e := range catalogue.All() {
+		v := reflect.TypeOf(e.Method)
+		for _, name := range []string{"Percentile", "Width", "Heat", "Given", "Neighbors"} {
+			_, has := v.FieldByName(name)
+			if want := name == "Neighbors" && slices.Contains(counts, e.Name); has != want {
+				t.Errorf("%s: a field %s: %v", e.Name, name, has)
+			}
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -59,7 +60,7 @@ func Make(ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms
 			{Name: "edges", Value: algorithms.Number(len(b.affinity.Edges))},
 		}
 	case Precomputed:
-		if s.Matrix == nil {
+		if v := reflect.ValueOf(s.Matrix); s.Matrix == nil || v.Kind() == reflect.Pointer && v.IsNil() {
 			return nil, errors.New("the precomputed similarity has no matrix; set Matrix, from Go")
 		}
 		if err := checkSize(s.Matrix, b.n); err != nil {

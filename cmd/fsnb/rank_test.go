@@ -316,3 +316,16 @@ func TestRankRealTraceRatio(t *testing.T) {
 		}
 	}
 }
+
+// The parameters of a similarity are flat, in any order; one of another kind is a line and exit 2.
+func TestRankBySimilarity(t *testing.T) {
+	a := good(t, "rank", "-method", "hsic", "-param", "similarity=rbf", "-param", "percentile=30", "-o", "csv", "iris")
+	b := good(t, "rank", "-method", "hsic", "-param", "percentile=30", "-param", "similarity=rbf", "-o", "csv", "iris")
+	if c := good(t, "rank", "-method", "hsic", "-o", "csv", "iris"); a != b || a == c {
+		t.Errorf("in another order\n%s, in this\n%s, by classes\n%s", b, a, c)
+	}
+	status, out, errOut := fsnb(t.Context(), "rank", "-method", "hsic", "-param", "percentile=30", "iris")
+	if want := "fsnb: parameter percentile needs similarity=rbf; similarity is class\n"; status != 2 || out != "" || !strings.HasPrefix(errOut, want) {
+		t.Errorf("status %d, %q, %q; want %q", status, out, errOut, want)
+	}
+}

@@ -122,7 +122,7 @@ func TestMethodsOfATable(t *testing.T) {
 	for i, m := range methods {
 		labels[i] = algorithms.Label(m)
 	}
-	if !slices.Contains(labels, "trace-ratio, graph=laplacian") {
+	if !slices.Contains(labels, "trace-ratio, graph=neighbors") {
 		t.Errorf("methods %q", labels)
 	}
 	all := methodsOf("lap-2018", 2)
