@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -94,24 +95,17 @@ func changes(m Selector) []string {
 	if !ok {
 		return nil
 	}
-	defaults := make(map[Param]bool)
-	for _, p := range Params(likeIn(m)) {
-		defaults[p] = true
-	}
-	for i := range v.NumField() { // but a kind is compared with the default kind
-		if f := v.Type().Field(i); f.IsExported() {
-			if inner, ok := variantIn(v.Field(i)); ok && f.Type.Kind() == reflect.Interface {
-				delete(defaults, Param{paramName(f), inner.Interface().(Variant).Kind()})
-			}
+	defaults := Params(zero)
+	like, kinds := likeIn(m)
+	for _, p := range Params(like) { // a kind itself is compared with the default kind
+		if !slices.Contains(kinds, p.Name) {
+			defaults = append(defaults, p)
 		}
-	}
-	for _, p := range Params(zero) {
-		defaults[p] = true
 	}
 	var out []string
 	nested := nestedIn(m)
 	for _, p := range Params(m) {
-		if defaults[p] {
+		if slices.Contains(defaults, p) {
 			continue
 		}
 		value := shortened(p.Value)

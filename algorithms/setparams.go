@@ -18,7 +18,9 @@ import (
 // selector that a nested parameter (scorer=NAME) names; it may be nil when there is none. A
 // parameter that needs another kind than is set is an error that names it, an unknown one an
 // error that lists the known ones.
-func SetParams(m Selector, params []Param, method func(name string) (Selector, error)) (Selector, error) {
+func SetParams(
+	m Selector, params []Param, method func(name string) (Selector, error),
+) (Selector, error) {
 	v, ok := copyOf(m)
 	if !ok {
 		if len(params) > 0 {
@@ -61,10 +63,14 @@ func (s setter) setOwn(p Param) (known bool, err error) {
 		}
 		if f.Type.Implements(variantType) {
 			kind, err := kindOf(variantsOf(s.m, p.Name), p.Value)
-			if now, ok := variantIn(s.v.Field(i)); err == nil && !(ok && now.Type() == reflect.TypeOf(kind)) {
-				s.v.Field(i).Set(reflect.Zero(reflect.TypeOf(kind)))
+			if err != nil {
+				return true, err
 			}
-			return true, err
+			t := reflect.TypeOf(kind)
+			if now, ok := variantIn(s.v.Field(i)); !ok || now.Type() != t {
+				s.v.Field(i).Set(reflect.Zero(t))
+			}
+			return true, nil
 		}
 		return true, setField(s.v.Field(i), p.Value, s.method)
 	}
@@ -127,7 +133,8 @@ func unknownParam(m Selector, name string) error {
 		return fmt.Errorf("no parameter %q: %s has none", name, Name(m))
 	}
 	if c, ok := suggest.Nearest(name, known); ok {
-		return fmt.Errorf("no parameter %q; did you mean %q? %s has %s", name, c, Name(m), strings.Join(known, ", "))
+		return fmt.Errorf("no parameter %q; did you mean %q? %s has %s", name, c, Name(m),
+			strings.Join(known, ", "))
 	}
 	return fmt.Errorf("no parameter %q; %s has %s", name, Name(m), strings.Join(known, ", "))
 }

@@ -223,18 +223,19 @@ func withVariant(m Selector, f reflect.StructField, kind Variant) Selector {
 }
 
 // likeIn is the zero value of m's type, but that its variants are of the same kinds as in m:
-// what its parameters differ from is in its label.
-func likeIn(m Selector) Selector {
+// what its parameters differ from is in its label. kinds names the parameters that hold them.
+func likeIn(m Selector) (like Selector, kinds []string) {
 	old := reflect.Indirect(reflect.ValueOf(m))
 	v := reflect.New(old.Type()).Elem()
 	for i := range old.NumField() {
 		if f := old.Type().Field(i); f.IsExported() && f.Type.Kind() == reflect.Interface {
 			if inner, ok := variantIn(old.Field(i)); ok {
 				v.Field(i).Set(reflect.Zero(inner.Type()))
+				kinds = append(kinds, paramName(f))
 			}
 		}
 	}
-	return selectorOf(v)
+	return selectorOf(v), kinds
 }
 
 // checkVariants finds a parameter whose Variant is of a kind that m does not take.

@@ -64,7 +64,7 @@ func BenchmarkProducts(b *testing.B) {
 		data := noise(shape[0], shape[1])
 		size := float64(8 * data.N() * data.D())
 		for _, m := range []algorithms.Selector{filter.Laplacian{}, traceratio.TraceRatio{Graph: graph.Neighbors{}}} {
-			name := strings.ReplaceAll(algorithms.Label(m), ", graph=", "-")
+			name := strings.ReplaceAll(algorithms.Label(m), ", graph=neighbors", "-laplacian")
 			b.Run(fmt.Sprintf("%s/%d×%d", name, data.N(), data.D()), func(b *testing.B) {
 				var products time.Duration
 				var before, after runtime.MemStats

@@ -16,7 +16,9 @@ import (
 // The cost is O(n²d/2) time and O(n²) memory; meter is that of FindNearest. It returns an
 // error when both fields are given or one is out of range, when the distances overflow or all
 // underflow, and ctx.Err().
-func (s RBF) Matrix(ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int)) (k *mat.SymDense, width float64, err error) {
+func (s RBF) Matrix(
+	ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int),
+) (k *mat.SymDense, width float64, err error) {
 	switch {
 	case s.Percentile != 0 && s.Width != 0:
 		return nil, 0, fmt.Errorf("percentile = %g and width = %g; give one of them", s.Percentile, s.Width)

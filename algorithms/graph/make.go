@@ -34,7 +34,9 @@ type Built struct {
 // HeatKernel for Neighbors. It returns an error when labels are needed and missing, when both
 // fields of RBF are given or one is out of range, when a precomputed matrix is missing or of
 // another size, those of HeatKernel, and ctx.Err().
-func Make(ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options) (*Built, error) {
+func Make(
+	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
+) (*Built, error) {
 	b := &Built{n: d.N()}
 	var err error
 	switch s := plain(s).(type) {
@@ -91,7 +93,9 @@ func complete(n int) *Affinity {
 
 // MakeNonNegative is Make for what divides by the degrees of K: it also returns an error when
 // an entry is not finite or below 0, or all are 0. Only a precomputed one can be so.
-func MakeNonNegative(ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options) (*Built, error) {
+func MakeNonNegative(
+	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
+) (*Built, error) {
 	b, err := Make(ctx, d, s, opt)
 	if err == nil && b.given != nil {
 		b.affinity, err = NonNegative(b.given, b.n)
@@ -181,12 +185,14 @@ func DenseOf(k mat.Symmetric, n int) (*mat.SymDense, error) {
 }
 
 func notFinite(i, j int, v float64) error {
-	return fmt.Errorf("the precomputed similarity of samples %d and %d is %g; give finite numbers", i, j, v)
+	const text = "the precomputed similarity of samples %d and %d is %g; give finite numbers"
+	return fmt.Errorf(text, i, j, v)
 }
 
 func checkSize(k mat.Symmetric, n int) error {
 	if m := k.SymmetricDim(); m != n {
-		return fmt.Errorf("the precomputed similarity is %d×%d, and the data set has %d samples; give one row and column for each sample", m, m, n)
+		return fmt.Errorf("the precomputed similarity is %d×%d, and the data set has %d samples; "+
+			"give one row and column for each sample", m, m, n)
 	}
 	return nil
 }

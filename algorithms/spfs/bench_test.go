@@ -135,7 +135,7 @@ func BenchmarkLARAgainstSFS(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := noise(100, d)
 		for _, s := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
-			b.Run(fmt.Sprintf("%s/100×%d", s, d), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/100×%d", s.Kind(), d), func(b *testing.B) {
 				var forward time.Duration
 				for b.Loop() {
 					b.StopTimer()

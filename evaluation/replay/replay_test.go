@@ -257,11 +257,11 @@ func TestSubsetScore(t *testing.T) {
 				t.Fatal(err)
 			}
 			if want := float64(*ranking.Diagnostics.Objective); math.Abs(best-want) > 1e-9*want {
-				t.Errorf("%s, %d features: score %g, trace ratio says %g", g, k, best, want)
+				t.Errorf("%s, %d features: score %g, trace ratio says %g", g.Kind(), k, best, want)
 			}
 			for m := range methods {
 				if v := r.Cell(0, m, k, 0).Mean; v > best*(1+1e-12) {
-					t.Errorf("%s, %d features: %s has %g, above the optimum %g", g, k, r.Methods[m].Label, v, best)
+					t.Errorf("%s, %d features: %s has %g, above the optimum %g", g.Kind(), k, r.Methods[m].Label, v, best)
 				}
 			}
 		}
