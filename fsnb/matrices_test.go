@@ -38,6 +38,9 @@ func TestSimilarities(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
+	if r := Select(iris, SPEC{Similarity: RBF{Percentile: 30}}, 2); r.Label != "spec, percentile=30" {
+		t.Errorf("label %q", r.Label)
+	}
 	said, status := caught(t, func() { Similarities(iris, Complete{}, a) })
 	if want := "fsnb: similarity: \"complete\" is none of class, rbf, neighbors, precomputed\n"; said != want || status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, said, want)
