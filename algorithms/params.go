@@ -8,13 +8,12 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"gonum.org/v1/gonum/mat"
-
-	"fsnb.example/internal/suggest"
 )
 
 // A Namer knows its name in the catalogue. Every method of this library is one.
@@ -29,7 +28,7 @@ type Resolver interface{ Resolve() Selector }
 // empty string stands for the first.
 type Chooser interface{ Choices() []string }
 
-// hashPrefix begins the text of a field that is told by its hash.
+// hashPrefix marks fields rendered as a hash.
 const hashPrefix = "sha256:"
 
 // Param is one parameter of a method: its field's name in snake_case and its
@@ -46,7 +45,7 @@ func Name(m Selector) string {
 }
 
 // Key is the canonical text of a configuration, such as
-// laplacian(neighbors=5,heat=0,given=none): the name, and every exported field with
+// laplacian(similarity=neighbors,neighbors=5,heat=0): the name, and every exported field with
 // its default written out; nested selectors by their own keys, matrices by their
 // sha256. Two configurations with one key give the same answers. A field that
 // has no such text (a function, a channel) is an error.
@@ -80,12 +79,13 @@ func Params(m Selector) []Param {
 
 // Label is a short name for tables and figures: the method's name and those
 // parameters that differ from the defaults, such as
-// "trace-ratio, graph=laplacian" or "grm, scorer=laplacian(neighbors=7)".
+// "trace-ratio, graph=neighbors" or "grm, scorer=laplacian(neighbors=7)".
 func Label(m Selector) string {
 	return strings.Join(append([]string{Name(m)}, changes(m)...), ", ")
 }
 
-// changes are the parameters of m that differ from the defaults, as text.
+// changes are the parameters of m that differ from the defaults, as text. Those of a Variant
+// are compared with the defaults of their kind.
 func changes(m Selector) []string {
 	v := reflect.Indirect(reflect.ValueOf(m))
 	if v.Kind() != reflect.Struct {
@@ -95,24 +95,37 @@ func changes(m Selector) []string {
 	if !ok {
 		return nil
 	}
-	var out []string
-	defaults, nested := Params(zero), nestedIn(m)
-	for i, p := range Params(m) {
-		if i < len(defaults) && p.Value != defaults[i].Value {
-			value := p.Value
-			if strings.HasPrefix(value, hashPrefix) {
-				value = value[:len(hashPrefix)+8] + "…" // enough to tell two matrices apart
-			}
-			if inner, ok := nested[p.Name]; ok {
-				value = Name(inner)
-				if more := changes(inner); len(more) > 0 {
-					value += "(" + strings.Join(more, ",") + ")"
-				}
-			}
-			out = append(out, p.Name+"="+value)
+	defaults := Params(zero)
+	like, kinds := likeIn(m)
+	for _, p := range Params(like) { // a kind itself is compared with the default kind
+		if !slices.Contains(kinds, p.Name) {
+			defaults = append(defaults, p)
 		}
 	}
+	var out []string
+	nested := nestedIn(m)
+	for _, p := range Params(m) {
+		if slices.Contains(defaults, p) {
+			continue
+		}
+		value := shortened(p.Value)
+		if inner, ok := nested[p.Name]; ok {
+			value = Name(inner)
+			if more := changes(inner); len(more) > 0 {
+				value += "(" + strings.Join(more, ",") + ")"
+			}
+		}
+		out = append(out, p.Name+"="+value)
+	}
 	return out
+}
+
+// shortened is a value as labels have it: of a hash enough to tell two matrices apart.
+func shortened(value string) string {
+	if strings.HasPrefix(value, hashPrefix) {
+		return value[:len(hashPrefix)+8] + "…"
+	}
+	return value
 }
 
 // nestedIn finds the selectors among the parameters of m, a struct.
@@ -130,10 +143,7 @@ func nestedIn(m Selector) map[string]Selector {
 }
 
 func fieldsOf(m Selector) ([]Param, error) {
-	if r, ok := m.(Resolver); ok {
-		m = r.Resolve()
-	}
-	v := reflect.Indirect(reflect.ValueOf(m))
+	v := reflect.Indirect(reflect.ValueOf(resolved(m)))
 	if v.Kind() != reflect.Struct {
 		return nil, nil
 	}
@@ -143,13 +153,29 @@ func fieldsOf(m Selector) ([]Param, error) {
 		if !f.IsExported() {
 			continue
 		}
-		text, err := fieldText(v.Field(i))
+		params, err := fieldParams(f, v.Field(i))
 		if err != nil {
 			return nil, fmt.Errorf("%s: field %s: %w", Name(m), f.Name, err)
 		}
-		out = append(out, Param{SnakeCase(f.Name), text})
+		out = append(out, params...)
 	}
 	return out, nil
+}
+
+// fieldParams are the parameters that a field stands for: of a Variant its kind, where there
+// is a choice, and what has an effect with it.
+func fieldParams(f reflect.StructField, v reflect.Value) ([]Param, error) {
+	inner, ok := variantIn(v)
+	if !ok {
+		text, err := fieldText(v)
+		return []Param{{paramName(f), text}}, err
+	}
+	params, err := variantParams(inner)
+	if f.Type.Kind() == reflect.Interface {
+		kind := Param{paramName(f), inner.Interface().(Variant).Kind()}
+		params = append([]Param{kind}, params...)
+	}
+	return params, err
 }
 
 func fieldText(v reflect.Value) (string, error) {
@@ -242,90 +268,6 @@ func hashMatrix(m mat.Matrix) string {
 	return hashPrefix + hex.EncodeToString(h.Sum(nil))
 }
 
-// SetParam returns a copy of m with one parameter, named in snake_case, set
-// from text. method finds the selector that a nested parameter (scorer=NAME)
-// names; it may be nil when there is none. An unknown parameter is an error that
-// lists the known ones.
-func SetParam(m Selector, name, value string, method func(name string) (Selector, error)) (Selector, error) {
-	old := reflect.Indirect(reflect.ValueOf(m))
-	if old.Kind() != reflect.Struct {
-		return nil, fmt.Errorf("%s has no parameters", Name(m))
-	}
-	v := reflect.New(old.Type()).Elem()
-	v.Set(old)
-	var known []string
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		if !f.IsExported() {
-			continue
-		}
-		known = append(known, SnakeCase(f.Name))
-		if known[len(known)-1] != name {
-			continue
-		}
-		if err := setField(v.Field(i), value, method); err != nil {
-			return nil, fmt.Errorf("parameter %s of %s: %w", name, Name(m), err)
-		}
-		if s, ok := v.Interface().(Selector); ok {
-			return s, nil
-		}
-		return v.Addr().Interface().(Selector), nil // its methods are those of the pointer
-	}
-	if len(known) == 0 {
-		return nil, fmt.Errorf("no parameter %q: %s has none", name, Name(m))
-	}
-	if c, ok := suggest.Nearest(name, known); ok {
-		return nil, fmt.Errorf("no parameter %q; did you mean %q? %s has %s", name, c, Name(m), strings.Join(known, ", "))
-	}
-	return nil, fmt.Errorf("no parameter %q; %s has %s", name, Name(m), strings.Join(known, ", "))
-}
-
-func setField(f reflect.Value, text string, method func(string) (Selector, error)) error {
-	switch f.Kind() {
-	case reflect.Bool:
-		v, err := strconv.ParseBool(text)
-		if err != nil {
-			return fmt.Errorf("%q is not true or false", text)
-		}
-		f.SetBool(v)
-	case reflect.Int, reflect.Int64:
-		v, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || f.OverflowInt(v) {
-			return fmt.Errorf("%q is not a whole number", text)
-		}
-		f.SetInt(v)
-	case reflect.Float64:
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsNaN(v) {
-			return fmt.Errorf("%q is not a number", text)
-		}
-		f.SetFloat(v)
-	case reflect.String:
-		if c, ok := f.Interface().(Chooser); ok {
-			if err := choose(c.Choices(), text); err != nil {
-				return err
-			}
-		}
-		f.SetString(text)
-	case reflect.Interface:
-		if method == nil || !f.Type().Implements(reflect.TypeFor[Selector]()) {
-			return errors.New("it cannot be set from text")
-		}
-		s, err := method(text)
-		if err != nil {
-			return err
-		}
-		v := reflect.ValueOf(s)
-		if !v.Type().AssignableTo(f.Type()) {
-			return fmt.Errorf("%s does not score single features; name a method that does", text)
-		}
-		f.Set(v)
-	default:
-		return errors.New("it cannot be set from text")
-	}
-	return nil
-}
-
 func choose(choices []string, text string) error {
 	for _, c := range choices {
 		if c == text {
@@ -353,7 +295,7 @@ func checkChoices(m Selector) error {
 			}
 		}
 	}
-	return nil
+	return checkVariants(m)
 }
 
 // SnakeCase turns a Go name into a parameter name: EarlyStop is early_stop.

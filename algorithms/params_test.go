@@ -133,7 +133,7 @@ func TestLabel(t *testing.T) {
 	}
 }
 
-func TestSetParam(t *testing.T) {
+func TestSetParams(t *testing.T) {
 	find := func(name string) (algorithms.Selector, error) {
 		switch name {
 		case "plain":
@@ -155,7 +155,7 @@ func TestSetParam(t *testing.T) {
 		{"note", "two words", tuned{Note: "two words"}},
 		{"scorer", "plain", tuned{Scorer: plain{}}},
 	} {
-		got, err := algorithms.SetParam(tuned{}, test.name, test.value, find)
+		got, err := set(tuned{}, test.name, test.value, find)
 		if err != nil {
 			t.Errorf("%s=%s: %v", test.name, test.value, err)
 			continue
@@ -166,7 +166,7 @@ func TestSetParam(t *testing.T) {
 	}
 
 	old := &byPointer{Size: 1}
-	got, err := algorithms.SetParam(old, "size", "5", nil)
+	got, err := set(old, "size", "5", nil)
 	if p, ok := got.(*byPointer); err != nil || !ok || p.Size != 5 || old.Size != 1 {
 		t.Errorf("pointer: got %+v, %v from %+v; want a changed copy", got, err, old)
 	}
@@ -191,12 +191,17 @@ func TestSetParam(t *testing.T) {
 		{tuned{}, "weights", "plain", `parameter weights of tuned: it cannot be set from text`},
 		{tuned{}, "bins", "1", `parameter bins of tuned: it cannot be set from text`},
 	} {
-		got, err := algorithms.SetParam(test.m, test.name, test.value, find)
+		got, err := set(test.m, test.name, test.value, find)
 		if err == nil || err.Error() != test.want || got != nil {
 			t.Errorf("%s=%s: got %+v, error %v; want %s", test.name, test.value, got, err, test.want)
 		}
 	}
-	if _, err := algorithms.SetParam(tuned{}, "scorer", "plain", nil); err == nil {
+	if _, err := set(tuned{}, "scorer", "plain", nil); err == nil {
 		t.Error("a nested method was set without a way to find one")
 	}
+}
+
+// set is SetParams for one parameter.
+func set(m algorithms.Selector, name, value string, method func(string) (algorithms.Selector, error)) (algorithms.Selector, error) {
+	return algorithms.SetParams(m, []algorithms.Param{{Name: name, Value: value}}, method)
 }

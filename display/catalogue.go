@@ -55,9 +55,13 @@ func Method(e catalogue.Entry) *Table {
 	if e.Source != "" {
 		t.Notes = append(t.Notes, "Source: "+e.Source+".")
 	}
-	params := algorithms.Params(e.Method)
+	params := algorithms.Parameters(e.Method)
 	for _, p := range params {
-		t.Rows = append(t.Rows, []string{p.Name, p.Value, e.Params[p.Name]})
+		about := e.Params[p.Name]
+		if p.Needs != "" {
+			about += " (" + p.Needs + ")"
+		}
+		t.Rows = append(t.Rows, []string{p.Name, p.Value, about})
 	}
 	if len(params) == 0 {
 		t.Columns = t.Columns[:1]

@@ -78,7 +78,7 @@ func TestGoldenTables(t *testing.T) {
 	fisher, variance := choose(t, wdbc, filter.Fisher{}, 10), choose(t, wdbc, filter.Variance{}, 10)
 	three := choose(t, wdbc, filter.Fisher{}, 3)
 	subset := choose(t, wdbc, filter.Random{}, 4)
-	subset.Label, subset.Scores = "subset, graph=laplacian", algorithms.Numbers{0.5, 0.02, -0.1, -1}
+	subset.Label, subset.Scores = "subset, graph=neighbors", algorithms.Numbers{0.5, 0.02, -0.1, -1}
 	subset.Warnings = []string{"1 constant column is ranked last: flat"}
 	subset.Diagnostics = algorithms.Diagnostics{
 		Objective: algorithms.NewObjective(7.06101), Iterations: 5, Converged: true,
@@ -127,8 +127,8 @@ func TestGoldenTables(t *testing.T) {
 	}
 	methods := []catalogue.Entry{
 		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Summary: "scatter between classes over scatter within", Source: "Duda 2001", Labels: "required", Nested: true, Cost: "nd"},
-		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Summary: "the subset with the largest ratio", Source: "Nie 2008", Labels: "graph=fisher", Cost: "nd",
-			Params: map[string]string{"graph": "fisher or laplacian", "neighbors": "nearest samples; 0 means 5", "heat": "width t", "prefilter": "share kept", "given": "from Go only"}},
+		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Summary: "the subset with the largest ratio", Source: "Nie 2008", Labels: "graph=class", Cost: "nd",
+			Params: map[string]string{"graph": "what joins samples", "percentile": "of the distances", "width": "σ²", "neighbors": "nearest samples; 0 means 5", "heat": "width t", "matrix": "from Go only", "prefilter": "share kept"}},
 	}
 	for name, result := range map[string]any{
 		"ranking":     fisher,

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/display"
 	"fsnb.example/evaluation/study"
 )
@@ -17,7 +18,7 @@ import (
 func withGrids() *study.Result {
 	r, err := study.Run(context.Background(), study.Study{
 		Name: "grids", Data: study.Named("iris", "wine"), Counts: []int{1, 2, 3}, Grids: true,
-		Methods:  []algorithms.Selector{filter.Laplacian{}, filter.Laplacian{Neighbors: 2}, filter.Laplacian{Neighbors: 40}, filter.Fisher{}},
+		Methods:  []algorithms.Selector{filter.Laplacian{}, filter.Laplacian{Similarity: graph.Neighbors{K: 2}}, filter.Laplacian{Similarity: graph.Neighbors{K: 40}}, filter.Fisher{}},
 		Measures: []study.Measure{study.Accuracy{}, study.Redundancy{}},
 	}, "", algorithms.Options{})
 	if err != nil {

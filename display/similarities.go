@@ -4,19 +4,24 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
 )
 
 // kindNames says in words what samples are alike by.
-var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian of their distances", "neighbors": "the graph of nearest neighbours"}
+var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian of their distances", "neighbors": "the graph of nearest neighbours", "precomputed": "a precomputed matrix"}
 
 func similarityKind(r *evaluation.SimilarityReport) string {
-	if name, ok := kindNames[r.Kind]; ok {
-		return name
+	name, ok := kindNames[r.Kind]
+	if !ok {
+		name = clean(r.Kind)
 	}
-	return clean(r.Kind)
+	if len(r.With) > 0 {
+		name += " (" + clean(strings.Join(r.With, ", ")) + ")"
+	}
+	return name
 }
 
 // similarityLabels names the rankings of a report so that no two look alike.

@@ -2,7 +2,6 @@ package evaluation
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -19,7 +18,8 @@ type SimilarityReport struct {
 	Dataset string
 	History []string
 	N       int
-	Kind    string             // of K: class, rbf or neighbors
+	Kind    string             // of K: class, rbf, neighbors or precomputed
+	With    []string           // parameters of K that differ from the defaults, such as percentile=30
 	Norm    algorithms.Number  // ‖K‖_F: the residue when nothing is chosen
 	Kept    []int              // numbers of neighbours that are counted; none for classes
 	Groups  []string           // class of each sample in the order of the matrices; nil without labels
@@ -44,20 +44,25 @@ type SimilarityRow struct {
 // Similarities measures how well the features of rankings of d preserve a
 // similarity of the samples, as SPFS 2013 (section 6) does: the residue of Residue,
 // the 1 and 5 most similar samples kept of SimilarityJaccard, and the mean
-// |correlation| of the features, which are centred and of unit length. kind is
-// class (ClassSimilarity, of which no neighbours are counted, as all samples of a
-// class are equally near), rbf (GaussianSimilarity) or neighbors (the graph of the
-// Laplacian score). The matrices of the report are in the order of the classes; K is
-// centred there, since centred features can preserve no more of it.
+// |correlation| of the features, which are centered and of unit length. Of
+// graph.SameClass, which nil means, no neighbors are counted, as all samples of a
+// class are equally near. The matrices of the report are in the order of the classes; K is
+// centered there, since centered features can preserve no more of it.
 //
-// It returns an error when a ranking does not belong to d, for another kind, when class
-// finds no labels, those of GaussianSimilarity and graph.HeatKernel, and ctx.Err(). The
-// cost is that of K, and O(n²k + n² log n) a ranking of k features.
-func Similarities(ctx context.Context, d *datasets.Dataset, kind string, workers int, rankings ...*algorithms.Ranking) (*SimilarityReport, error) {
+// It returns an error when a ranking does not belong to d, for graph.Complete, which all
+// features preserve alike, those of graph.Make, and ctx.Err(). The cost is that of K, and
+// O(n²k + n² log n) a ranking of k features.
+func Similarities(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int, rankings ...*algorithms.Ranking) (*SimilarityReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	k, err := similarityOf(ctx, d, kind, workers)
+	kinds := graph.NewKinds(graph.SameClass{}, graph.ByPercentile())
+	s = kinds.Resolve(s)
+	with, err := algorithms.VariantChanges("similarity", s, kinds.Variants())
+	if err != nil {
+		return nil, err
+	}
+	k, err := similarityOf(ctx, d, s, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -66,14 +71,14 @@ func Similarities(ctx context.Context, d *datasets.Dataset, kind string, workers
 	for i := range order {
 		order[i] = i
 	}
-	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: kind, Norm: algorithms.Number(mat.Norm(k, 2))}
+	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: s.Kind(), With: with, Norm: algorithms.Number(mat.Norm(k, 2))}
 	if d.Labelled() {
 		slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
 		for _, i := range order {
 			report.Groups = append(report.Groups, d.Classes[d.Y[i]])
 		}
 	}
-	if kind != "class" {
+	if !graph.NeedsLabels(s) {
 		for _, count := range []int{1, 5} {
 			if count < n {
 				report.Kept = append(report.Kept, count)
@@ -115,16 +120,21 @@ func Similarities(ctx context.Context, d *datasets.Dataset, kind string, workers
 }
 
 // similarityOf makes K.
-func similarityOf(ctx context.Context, d *datasets.Dataset, kind string, workers int) (mat.Symmetric, error) {
-	switch kind {
-	case "class":
+func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int) (mat.Symmetric, error) {
+	if graph.NeedsLabels(s) {
 		return ClassSimilarity(d)
-	case "rbf":
-		return GaussianSimilarity(ctx, d, 0, workers)
-	case "neighbors":
-		return graph.HeatKernel(ctx, d.X, 5, 0, workers, algorithms.Options{}.Meter)
 	}
-	return nil, fmt.Errorf("similarity = %q; give class, rbf or neighbors", kind)
+	if err := d.CheckFinite(); err != nil {
+		return nil, err
+	}
+	built, err := graph.Make(ctx, d, s, algorithms.Options{Workers: workers})
+	if err != nil {
+		return nil, err
+	}
+	if a := built.Sparse(); a != nil {
+		return a, nil
+	}
+	return built.Dense()
 }
 
 // centredSimilarity is HKH: K less the means of its rows and columns.

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -45,7 +46,7 @@ func TestSimilarities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := evaluation.Similarities(t.Context(), d, "rbf", 1, one, four)
+	report, err := evaluation.Similarities(t.Context(), d, graph.RBF{}, 1, one, four)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,19 +127,37 @@ func TestSimilarityKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := chosenBy(t, d, 2)
-	classes, err := evaluation.Similarities(t.Context(), d, "class", 1, r)
+	classes, err := evaluation.Similarities(t.Context(), d, graph.SameClass{}, 1, r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if classes.Kept != nil || classes.Rows[0].Kept != nil || math.Abs(float64(classes.Norm)-math.Sqrt(3)) > 1e-12 {
 		t.Errorf("classes: kept %v, norm %v; want none and the root of 3", classes.Kept, classes.Norm)
 	}
-	if _, err := evaluation.Similarities(t.Context(), d, "neighbors", 1, r); err != nil {
-		t.Error(err)
+	near, err := evaluation.Similarities(t.Context(), d, graph.Neighbors{K: 7}, 1, r)
+	if err != nil || near.Kind != "neighbors" || !slices.Equal(near.With, []string{"neighbors=7"}) {
+		t.Errorf("neighbors: %+v, %v", near, err)
 	}
-	for _, test := range []struct{ kind, want string }{
-		{"colour", `similarity = "colour"; give class, rbf or neighbors`},
-		{"class", "no class labels"},
+	// The matrix of a similarity has the report of that similarity.
+	k, err := evaluation.GaussianSimilarity(t.Context(), d, 30, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := evaluation.Similarities(t.Context(), d, graph.RBF{Percentile: 30}, 1, r)
+	if err != nil || !slices.Equal(own.With, []string{"percentile=30"}) {
+		t.Fatalf("%+v, %v", own, err)
+	}
+	given, err := evaluation.Similarities(t.Context(), d, graph.Precomputed{Matrix: k}, 1, r)
+	if err != nil || given.Norm != own.Norm || given.Rows[0].Residue != own.Rows[0].Residue || given.Kind != "precomputed" {
+		t.Errorf("precomputed: %+v, %v; by percentile %+v", given.Rows, err, own.Rows)
+	}
+	for _, test := range []struct {
+		kind graph.Similarity
+		want string
+	}{
+		{graph.Complete{}, `similarity: "complete" is none of class, rbf, neighbors, precomputed`},
+		{graph.SameClass{}, "no class labels"},
+		{nil, "no class labels"},
 	} {
 		bare := *d
 		bare.Y, bare.Classes = nil, nil
@@ -146,12 +165,12 @@ func TestSimilarityKinds(t *testing.T) {
 			t.Errorf("%s: %v, want %s", test.kind, err, test.want)
 		}
 	}
-	if _, err := evaluation.Similarities(t.Context(), d, "class", 1); err == nil {
+	if _, err := evaluation.Similarities(t.Context(), d, graph.SameClass{}, 1); err == nil {
 		t.Error("no rankings are no error")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Similarities(ctx, d, "rbf", 1, r); err == nil {
+	if _, err := evaluation.Similarities(ctx, d, graph.RBF{}, 1, r); err == nil {
 		t.Error("a cancelled report is no error")
 	}
 }

@@ -109,7 +109,7 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 // distance above 0, and for nothing but copies all similarities are 1. It returns an
 // error when the percentile is not between 0 and 100, a value is not finite, or the
 // distances overflow or all underflow, and ctx.Err(). The cost is that of
-// graph.Gaussian.
+// graph.RBF.
 func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile float64, workers int) (*mat.SymDense, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -121,9 +121,9 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 		return nil, fmt.Errorf("percentile %g; give one above 0 and up to 100, or 0 for the 20th", percentile)
 	}
 	if percentile == 0 {
-		percentile = 20
+		percentile = graph.DefaultPercentile
 	}
-	k, _, err := graph.Gaussian(ctx, d.X, percentile, workers, algorithms.Options{}.Meter)
+	k, _, err := graph.RBF{Percentile: percentile}.Matrix(ctx, d.X, workers, algorithms.Options{}.Meter)
 	return k, err
 }
 
@@ -214,7 +214,7 @@ type Neighbourhoods struct {
 
 // NewNeighbourhoods finds the most nearest samples to each in all features of d, by
 // Euclidean distance, each feature centred and brought to unit length first unless
-// raw is set, and those that tie with the last of them (graph.Neighbours). It returns an
+// raw is set, and those that tie with the last of them (graph.FindNearest). It returns an
 // error when most is not between 1 and n-1 or a value is not finite, and ctx.Err().
 // The cost is O(n²d) time and O(nd + n·most) memory, more where samples tie.
 func NewNeighbourhoods(ctx context.Context, d *datasets.Dataset, most int, raw bool, workers int) (*Neighbourhoods, error) {
@@ -232,7 +232,7 @@ func NewNeighbourhoods(ctx context.Context, d *datasets.Dataset, most int, raw b
 	if err != nil {
 		return nil, err
 	}
-	near, err := graph.Neighbours(ctx, x, most, workers, nil)
+	near, err := graph.FindNearest(ctx, x, most, workers, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +259,7 @@ func (h *Neighbourhoods) Jaccard(ctx context.Context, features, ks []int, worker
 	if err := checkNeighbours(ks, h.near.K+1); err != nil {
 		return nil, err
 	}
-	near, err := graph.Neighbours(ctx, x, slices.Max(ks), workers, nil)
+	near, err := graph.FindNearest(ctx, x, slices.Max(ks), workers, nil)
 	if err != nil {
 		return nil, err
 	}

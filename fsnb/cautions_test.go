@@ -45,7 +45,7 @@ func TestWarningsOfTheDataAreShownOnce(t *testing.T) {
 		"ranking": r, "scores": Score(d, Fisher{}), "comparison": Compare(d, r), "redundancy": Redundancy(d, r), "scatter": Scatter(d, r),
 		"accuracy": Accuracy(d, short, Fisher{}), "stability": Stability(d, short, Fisher{}), "by class": ByClass(d, r, 1),
 		"clusters": Clusters(d, r), "curves": RedundancyByCount(d, []int{2}, Fisher{}), "spectrum": Spectrum(Select(d, Fisher{}, 0)),
-		"similarities": Similarities(d, ClassSimilarity, r),
+		"similarities": Similarities(d, SameClass{}, r),
 	} {
 		forget(t)
 		first, second := printed(t, func() { Show(result) }), printed(t, func() { Show(result) })

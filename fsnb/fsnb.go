@@ -143,12 +143,12 @@ func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
 }
 
 // Similarities measures how well the features of each ranking preserve a similarity
-// of the samples: ClassSimilarity, RBFSimilarity or NeighborSimilarity. It makes a
-// table of what is left of it and of the neighbours kept, and a picture of who is like
+// of the samples: SameClass{}, RBF{}, Neighbors{} or Precomputed{Matrix: k}. It makes a
+// table of what is left of it and of the neighbors kept, and a picture of who is like
 // whom.
-func Similarities(d *Dataset, kind Similarity, rankings ...*Ranking) *SimilarityReport {
+func Similarities(d *Dataset, s Similarity, rankings ...*Ranking) *SimilarityReport {
 	return interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (*SimilarityReport, error) {
-		return evaluation.Similarities(ctx, d, string(kind), o.Workers, rankings...)
+		return evaluation.Similarities(ctx, d, s, o.Workers, rankings...)
 	})
 }
 

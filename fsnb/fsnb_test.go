@@ -66,7 +66,7 @@ func TestMistakesAreOneLine(t *testing.T) {
 		"k too large":      {func() { Select(iris, Fisher{}, 5) }, "fsnb: fisher: k = 5 is more than the 4 features of the data set; give at most 4"},
 		"k missing":        {func() { Select(iris, TraceRatio{}, 0) }, "fsnb: trace-ratio: k is missing: the method chooses a subset, whose best k features are not the first k of more; give k"},
 		"neighbours":       {func() { Select(unlabelled, Laplacian{}, 1) }, "fsnb: laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
-		"graph":            {func() { Select(iris, TraceRatio{Graph: "fishr"}, 2) }, `fsnb: trace-ratio: parameter graph: "fishr" is none of fisher, laplacian`},
+		"graph":            {func() { Select(iris, TraceRatio{Graph: Complete{}}, 2) }, `fsnb: trace-ratio: parameter graph: "complete" is none of class, rbf, neighbors, precomputed`},
 		"no labels":        {func() { Select(unlabelled, Fisher{}, 1) }, "fsnb: fisher: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},
 		"no method":        {func() { Select(iris, nil, 1) }, "fsnb: no method given; give one, such as fsnb.Fisher{}"},
 		"no scorer":        {func() { Score(iris, nil) }, "fsnb: no method given; give one, such as fsnb.Fisher{}"},

@@ -32,14 +32,17 @@ func TestMatrices(t *testing.T) {
 func TestSimilarities(t *testing.T) {
 	iris := Load("iris")
 	a, b := Select(iris, Fisher{}, 2), Select(iris, SFS{}, 2)
-	got := printed(t, func() { Show(Similarities(iris, ClassSimilarity, a, b)) })
+	got := printed(t, func() { Show(Similarities(iris, SameClass{}, a, b)) })
 	for _, want := range []string{"Similarity of the samples preserved, iris", "spfs-sfs", "Similar by their classes.", "Who is like whom, iris: heat maps of similarity; wanted, 150×150"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
-	said, status := caught(t, func() { Similarities(iris, "colour", a) })
-	if want := "fsnb: similarity = \"colour\"; give class, rbf or neighbors\n"; said != want || status != 1 {
+	if r := Select(iris, SPEC{Similarity: RBF{Percentile: 30}}, 2); r.Label != "spec, percentile=30" {
+		t.Errorf("label %q", r.Label)
+	}
+	said, status := caught(t, func() { Similarities(iris, Complete{}, a) })
+	if want := "fsnb: similarity: \"complete\" is none of class, rbf, neighbors, precomputed\n"; said != want || status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, said, want)
 	}
 }

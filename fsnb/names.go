@@ -5,6 +5,7 @@ import (
 	"fsnb.example/algorithms/embedded"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/fsir"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/lap"
@@ -109,27 +110,21 @@ const (
 	SquaredCorrelation = information.SquaredCorrelation
 )
 
-// The graphs of TraceRatio.
-const (
-	FisherGraph    = traceratio.FisherGraph
-	LaplacianGraph = traceratio.LaplacianGraph
-)
+// Similarity says how alike two samples are; nil is a method's default.
+type Similarity = graph.Similarity
 
-// The graphs of FSSL.
-const (
-	FSSLClasses   = projection.ClassGraph
-	FSSLNeighbors = projection.NeighborGraph
-	FSSLComplete  = projection.CompleteGraph
-)
-
-// Similarity says who is like whom: see ClassSimilarity.
-type Similarity = spfs.Similarity
-
-// The similarities of the samples that SFS, LAR and NES preserve.
-const (
-	ClassSimilarity    = spfs.ClassSimilarity
-	RBFSimilarity      = spfs.RBFSimilarity
-	NeighborSimilarity = spfs.NeighborSimilarity
+// The similarities of samples: SPEC{Similarity: RBF{Percentile: 30}}.
+type (
+	// SameClass: samples of a class are alike.
+	SameClass = graph.SameClass
+	// RBF: the nearer two samples are, the more alike.
+	RBF = graph.RBF
+	// Neighbors: each sample is like the few nearest.
+	Neighbors = graph.Neighbors
+	// Precomputed: as a matrix says.
+	Precomputed = graph.Precomputed
+	// Complete: all are alike; for FSSL.
+	Complete = graph.Complete
 )
 
 // What the functions take and return.

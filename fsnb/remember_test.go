@@ -31,7 +31,7 @@ func TestSelectIsRemembered(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	wdbc := Load("wdbc")
 	first := Select(wdbc, TraceRatio{}, 5)
-	second := Select(wdbc, TraceRatio{Graph: FisherGraph, Neighbors: 5}, 5, Options{Workers: 1})
+	second := Select(wdbc, TraceRatio{Graph: &SameClass{}}, 5, Options{Workers: 1})
 	if first.Cached || !second.Cached {
 		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
 	}
@@ -52,7 +52,7 @@ func TestSelectIsRemembered(t *testing.T) {
 	for name, r := range map[string]*Ranking{
 		"another k":         Select(wdbc, TraceRatio{}, 6),
 		"another seed":      Select(wdbc, TraceRatio{}, 5, Options{Seed: 1}),
-		"another parameter": Select(wdbc, TraceRatio{Graph: LaplacianGraph}, 5),
+		"another parameter": Select(wdbc, TraceRatio{Graph: Neighbors{}}, 5),
 		"another method":    Select(wdbc, Fisher{}, 5),
 		"other data":        Select(Standardise(wdbc), TraceRatio{}, 5),
 	} {

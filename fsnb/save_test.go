@@ -33,7 +33,7 @@ func TestLoadRanking(t *testing.T) {
 		r *Ranking
 	}{
 		{wine, Select(wine, GRM{Scorer: Laplacian{}}, 5)}, {wine, Select(wine, MRMR{}, 0)}, {wine, Select(wine, TraceRatio{}, 3)},
-		{perfect, Select(perfect, Fisher{}, 0)}, {perfect, Select(perfect, Laplacian{Neighbors: 2}, 0)},
+		{perfect, Select(perfect, Fisher{}, 0)}, {perfect, Select(perfect, Laplacian{Similarity: Neighbors{K: 2}}, 0)},
 	} {
 		file := filepath.Join(dir, fmt.Sprint(i))
 		Save(file+".json", c.r)
@@ -98,7 +98,7 @@ func TestSaveEveryResultAsJSON(t *testing.T) {
 	short := Protocol{Repeats: 2, Counts: []int{2}}
 	results := map[string]any{
 		"ranking": a, "scores": Score(perfect, Fisher{}), "comparison": Compare(digits, a, b), "redundancy": Redundancy(digits, a, b),
-		"similarities": Similarities(digits, ClassSimilarity, a), "curves": RedundancyByCount(digits, []int{2, 3}, Fisher{}),
+		"similarities": Similarities(digits, SameClass{}, a), "curves": RedundancyByCount(digits, []int{2, 3}, Fisher{}),
 		"clusters": Clusters(digits, a), "scatter": Scatter(digits, a), "accuracy": Accuracy(digits, short, Fisher{}),
 		"stability": Stability(digits, short, Fisher{}), "classes": ByClass(digits, a, 2), "spectrum": Spectrum(Select(perfect, Fisher{}, 0)),
 		"images": Images(digits, 1), "pixels": ChosenPixels(digits, a), "methods": Methods(), "data": perfect,

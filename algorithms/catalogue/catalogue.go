@@ -36,18 +36,19 @@ type Entry struct {
 
 const (
 	neighborsDoc  = "nearest samples that each sample is joined to; 0 means 5"
-	heatDoc       = "width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared neighbour distance"
-	similarityDoc = "class compares classes, rbf distances over all columns, neighbors distances to the nearest samples"
-	percentileDoc = "percentile of the squared distances that is the squared width of similarity=rbf; 0 means 20"
-	givenDoc      = "a similarity matrix, n×n, in place of similarity; from Go only"
+	heatDoc       = "width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared distance between joined samples"
+	similarityDoc = "what samples are alike by: class their classes, rbf their distances over all columns, neighbors the distances to the nearest samples, precomputed a matrix, from Go only"
+	percentileDoc = "percentile of all squared distances that is the squared width σ² of the kernel exp(-‖x-y‖²/(2σ²)), above 0 and up to 100"
+	widthDoc      = "σ² itself, in place of percentile; 0 means the percentile"
+	meanWidthDoc  = "σ² itself, in place of percentile; 0, with percentile 0, means the mean of all squared distances"
+	matrixDoc     = "the similarity of the samples, n×n; from Go only"
 	codingDoc     = "levels at mean ± sd/2, width or frequency of equal bins, mdl of Fayyad and Irani"
 	binsDoc       = "bins of coding=width and coding=frequency, 2 to 256; 0 means 10"
-	widthDoc      = "squared width σ² of the kernel exp(-‖x-y‖²/(2σ²)); 0 means the mean squared distance of all pairs of samples"
 	dimensionsDoc = "axes of the projection; 0 means 1"
 	ridgeDoc      = "what is added to the diagonal of the scatter within the classes, relative to its mean; 0 means none"
-	weightsDoc    = "a matrix of weights between the samples, n×n, in place of the nearest samples; from Go only"
 	uncenteredDoc = "take the features as they are, as printed, instead of without their weighted mean"
 	restartsDoc   = "starts drawn by the seed that are tried beside the method's own, the lowest objective kept; 0 means none"
+	radiusDoc     = "bound of the sum of the norms of the rows; 0 means the least found that leaves k of them"
 	targetsDoc    = "eigenvectors of the similarity that are predicted, the largest first; 0 means all with positive eigenvalues"
 )
 
@@ -65,7 +66,7 @@ func entries() []Entry {
 			Name: "bahsic", Type: "BAHSIC", Method: filter.BAHSIC{},
 			Summary: "backward elimination by dependence on the classes, which sees features that act together",
 			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²d", Revision: 3,
-			Params: hsicParams("linear", "take the linear kernel, with which the order is that of hsic"),
+			Params: similarityParams("similarity", similarityDoc, widthDoc, "linear", "take the linear kernel, with which the order is that of hsic"),
 		},
 		{
 			Name: "evsc", Type: "EVSC", Method: filter.EVSC{},
@@ -73,7 +74,7 @@ func entries() []Entry {
 			Source:  "Jiang, Ren 2011", Labels: "unused", Nested: true, Cost: "n²d + n³", Revision: 1,
 			Params: map[string]string{
 				"eigenvalues": "eigenvalues that count, the smallest first; 0 means 5",
-				"width":       widthDoc,
+				"percentile":  percentileDoc, "width": meanWidthDoc,
 			},
 		},
 		{
@@ -85,32 +86,24 @@ func entries() []Entry {
 			Name: "fohsic", Type: "FOHSIC", Method: filter.FOHSIC{},
 			Summary: "forward search by dependence on the classes, measured by a Gaussian kernel of all chosen features",
 			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "n²dk", Revision: 3,
-			Params: hsicParams("linear", "take the linear kernel, with which the order is that of hsic"),
+			Params: similarityParams("similarity", similarityDoc, widthDoc, "linear", "take the linear kernel, with which the order is that of hsic"),
 		},
 		{
 			Name: "fsir2", Type: "FSIR2", Method: fsir.FSIR2{},
 			Summary: "the subset that is relevant and unlike each other at once: a relaxed problem, certified, and rounded with a bound",
 			Source:  "Xu, Zhou, Huang, Ouyang, Chen", Labels: "similarity=class", Nested: false, Cost: "n²d an iteration", Revision: 3,
-			Params: map[string]string{
-				"similarity": "class compares classes, rbf distances over all columns",
-				"width":      "squared width σ² of similarity=rbf; 0 means the mean squared distance of all pairs of samples",
-				"given":      givenDoc,
-				"solver":     "subspace takes tens to hundreds of iterations, power is the paper's Algorithm 1, which takes hundreds to thousands",
-				"eta":        "what solver=power adds to the diagonal, without effect on the answer; 0 means just above the largest eigenvalue",
-				"polish":     "exchange features of the rounded subset until no exchange lowers its objective, which the paper does not",
-			},
+			Params: similarityParams("similarity", similarityDoc, meanWidthDoc,
+				"solver", "subspace takes tens to hundreds of iterations, power is the paper's Algorithm 1, which takes hundreds to thousands",
+				"eta", "what solver=power adds to the diagonal, without effect on the answer; 0 means just above the largest eigenvalue",
+				"polish", "exchange features of the rounded subset until no exchange lowers its objective, which the paper does not"),
 		},
 		{
 			Name: "fssl", Type: "FSSL", Method: projection.FSSL{},
 			Summary: "a projection of few features that keeps near what a graph of the samples joins, by reweighting",
-			Source:  "Gu, Li, Han 2011", Labels: "graph=lda", Nested: true, Cost: "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=lpp", Revision: 2,
-			Params: map[string]string{
-				"graph":      "lda joins samples of one class, lpp nearest neighbours, pca all samples",
-				"dimensions": dimensionsDoc,
-				"gamma":      "weight of the graph against the norms of the rows; 0 means 1",
-				"neighbors":  neighborsDoc + " (graph=lpp)", "heat": heatDoc + " (graph=lpp)",
-				"given": weightsDoc, "uncentered": uncenteredDoc, "restarts": restartsDoc,
-			},
+			Source:  "Gu, Li, Han 2011", Labels: "graph=class", Nested: true, Cost: "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=neighbors", Revision: 2,
+			Params: similarityParams("graph", similarityDoc+", complete nothing: all are", widthDoc,
+				"dimensions", dimensionsDoc, "gamma", "weight of the graph against the norms of the rows; 0 means 1",
+				"uncentered", uncenteredDoc, "restarts", restartsDoc),
 		},
 		{
 			Name: "grm", Type: "GRM", Method: grm.GRM{},
@@ -131,7 +124,7 @@ func entries() []Entry {
 			Name: "hsic", Type: "HSIC", Method: filter.HSIC{},
 			Summary: "dependence on the classes, or on a similarity of the samples, measured by a linear kernel",
 			Source:  "Song et al. 2007", Labels: "similarity=class", Nested: true, Cost: "nd; n²d without classes", Revision: 3,
-			Params: hsicParams("unscaled", "take features as they are, instead of with unit variance"),
+			Params: similarityParams("similarity", similarityDoc, widthDoc, "unscaled", "take features as they are, instead of with unit variance"),
 		},
 		{
 			Name: "infogain", Type: "InfoGain", Method: information.InfoGain{},
@@ -142,11 +135,8 @@ func entries() []Entry {
 		{
 			Name: "laplacian", Type: "Laplacian", Method: filter.Laplacian{},
 			Summary: "how smoothly a feature varies over the graph of nearest samples",
-			Source:  "He, Cai, Niyogi 2005", Labels: "unused", Nested: true, Cost: "n²d", Revision: 2,
-			Params: map[string]string{
-				"neighbors": neighborsDoc, "heat": heatDoc,
-				"given": "a matrix of weights between the samples, n×n, in place of the nearest samples; from Go only",
-			},
+			Source:  "He, Cai, Niyogi 2005", Labels: "similarity=class", Nested: true, Cost: "n²d; nd for similarity=class", Revision: 2,
+			Params: similarityParams("similarity", similarityDoc, widthDoc),
 		},
 		{
 			Name: "lda", Type: "LDAScore", Method: projection.LDAScore{},
@@ -162,12 +152,8 @@ func entries() []Entry {
 			Name: "lfda", Type: "LFDAScore", Method: projection.LFDAScore{},
 			Summary: "part in the projection that separates the classes and keeps neighbours of one class together",
 			Source:  "Sugiyama 2006", Labels: "required", Nested: true, Cost: "n²d + nd min(n,d)", Revision: 2,
-			Params: map[string]string{
-				"dimensions": "axes of the projection; 0 means one less than there are classes",
-				"neighbors":  neighborsDoc, "heat": heatDoc,
-				"given": "an affinity of the samples, n×n, of numbers from 0 to 1, in place of the nearest samples; from Go only",
-				"ridge": ridgeDoc,
-			},
+			Params: similarityParams("similarity", "what samples of a class are near each other by: neighbors the distances to the nearest samples, rbf all distances, precomputed a matrix of numbers from 0 to 1, from Go only", widthDoc,
+				"dimensions", "axes of the projection; 0 means one less than there are classes", "ridge", ridgeDoc),
 		},
 		{
 			Name: "lgd", Type: "LGD", Method: grm.LGD{},
@@ -178,21 +164,16 @@ func entries() []Entry {
 		{
 			Name: "lpp", Type: "LPPScore", Method: projection.LPPScore{},
 			Summary: "part in the projection on which neighbouring samples stay nearest to each other",
-			Source:  "He, Niyogi 2004", Labels: "unused", Nested: true, Cost: "n²d + nd min(n,d)", Revision: 2,
-			Params: map[string]string{
-				"dimensions": dimensionsDoc, "neighbors": neighborsDoc, "heat": heatDoc, "given": weightsDoc, "uncentered": uncenteredDoc,
-			},
+			Source:  "He, Niyogi 2004", Labels: "similarity=class", Nested: true, Cost: "n²d + nd min(n,d)", Revision: 2,
+			Params: similarityParams("similarity", similarityDoc, widthDoc, "dimensions", dimensionsDoc, "uncentered", uncenteredDoc),
 		},
 		{
 			Name: "mcfs", Type: "MCFS", Method: embedded.MCFS{},
 			Summary: "features from which few at a time predict, by a lasso, how the samples fall into clusters",
-			Source:  "Cai, Zhang, He 2010", Labels: "unused", Nested: true, Cost: "n²d + n³ + nd", Revision: 2,
-			Params: map[string]string{
-				"eigenvectors": "smoothest functions of the samples that are predicted, at best as many as clusters; 0 means 5",
-				"cardinality":  "features that predict each of them, in the paper as many as are wanted; 0 means 20",
-				"neighbors":    neighborsDoc, "heat": heatDoc,
-				"given": "a matrix of weights between the samples, n×n, in place of the nearest samples; from Go only",
-			},
+			Source:  "Cai, Zhang, He 2010", Labels: "similarity=class", Nested: true, Cost: "n²d + n³ + nd", Revision: 2,
+			Params: similarityParams("similarity", similarityDoc, widthDoc,
+				"eigenvectors", "smoothest functions of the samples that are predicted, at best as many as clusters; 0 means 5",
+				"cardinality", "features that predict each of them, in the paper as many as are wanted; 0 means 20"),
 		},
 		{
 			Name: "mrmr", Type: "MRMR", Method: information.MRMR{},
@@ -210,12 +191,7 @@ func entries() []Entry {
 			Name: "mrsf", Type: "MRSF", Method: embedded.MRSF{},
 			Summary: "features from which a linear map best predicts the spectrum of a graph of the samples, a certified optimum",
 			Source:  "Zhao, Wang, Liu 2010", Labels: "similarity=class", Nested: false, Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes", Revision: 2,
-			Params: map[string]string{
-				"similarity": similarityDoc, "width": widthDoc + " (similarity=rbf)",
-				"neighbors": neighborsDoc + " (similarity=neighbors)", "heat": heatDoc + " (similarity=neighbors)", "given": givenDoc,
-				"targets": targetsDoc,
-				"radius":  "bound of the sum of the norms of the rows; 0 means the least found that leaves k of them",
-			},
+			Params: similarityParams("similarity", similarityDoc, meanWidthDoc, "targets", targetsDoc, "radius", radiusDoc),
 		},
 		{
 			Name: "pca", Type: "PCAScore", Method: projection.PCAScore{},
@@ -294,42 +270,35 @@ func entries() []Entry {
 			Name: "spec", Type: "SPEC", Method: filter.SPEC{},
 			Summary: "how smoothly a feature varies, in the spectrum of a similarity of the samples",
 			Source:  "Zhao, Liu 2007", Labels: "similarity=class", Nested: true, Cost: "n²d; n³ + n²d for other powers or fewer eigenvectors", Revision: 3,
-			Params: map[string]string{
-				"criterion":  "phi2 is smoothness relative to the variance, phi1 relative to the norm, phi3 nearness to the smoothest eigenvectors",
-				"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
-				"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc,
-				"power":        "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
-				"eigenvectors": "how many of the smoothest eigenvectors criterion=phi3 looks at; 0 means all",
-			},
+			Params: similarityParams("similarity", similarityDoc, widthDoc,
+				"criterion", "phi2 is smoothness relative to the variance, phi1 relative to the norm, phi3 nearness to the smoothest eigenvectors",
+				"power", "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
+				"eigenvectors", "how many of the smoothest eigenvectors criterion=phi3 looks at; 0 means all"),
 		},
 		{
 			Name: "spfs-lar", Type: "LAR", Method: spfs.LAR{},
 			Summary: "features from which a linear map predicts the similarity of the samples, by group least angle regression",
 			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndck; n²d + n³ + n²dk without classes", Revision: 3,
-			Params: spfsParams("targets", targetsDoc),
+			Params: similarityParams("similarity", similarityDoc, widthDoc, "uncentered", "bring features to unit length without centering them", "targets", targetsDoc),
 		},
 		{
 			Name: "spfs-nes", Type: "NES", Method: spfs.NES{},
 			Summary: "features from which a linear map of bounded row norms best predicts the similarity of the samples, a certified optimum",
 			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: false, Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes", Revision: 4,
-			Params: spfsParams("targets", targetsDoc, "radius", "bound of the sum of the norms of the rows; 0 means the least found that leaves k of them"),
+			Params: similarityParams("similarity", similarityDoc, widthDoc, "uncentered", "bring features to unit length without centering them", "targets", targetsDoc, "radius", radiusDoc),
 		},
 		{
 			Name: "spfs-sfs", Type: "SFS", Method: spfs.SFS{},
 			Summary: "forward search for features that together preserve the similarity of the samples, without repeating each other",
 			Source:  "Zhao, Wang, Liu, Ye 2013", Labels: "similarity=class", Nested: true, Cost: "ndk; n²d + ndk without classes", Revision: 3,
-			Params: spfsParams("scale", "what the similarity is multiplied with: larger for more relevance, smaller for less redundancy", "early_stop", "stop, as Algorithm 1 is printed, when no feature lowers the residue: fewer than k features may come back"),
+			Params: similarityParams("similarity", similarityDoc, widthDoc, "uncentered", "bring features to unit length without centering them", "scale", "what the similarity is multiplied with: larger for more relevance, smaller for less redundancy", "early_stop", "stop, as Algorithm 1 is printed, when no feature lowers the residue: fewer than k features may come back"),
 		},
 		{
 			Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{},
 			Summary: "the subset with the globally largest ratio of traces, not a ranking of single features",
-			Source:  "Nie et al. 2008", Labels: "graph=fisher", Nested: false, Cost: "nd; n²d for graph=laplacian", Revision: 2,
-			Params: map[string]string{
-				"graph":     "fisher compares classes, laplacian neighbourhoods",
-				"neighbors": neighborsDoc + " (graph=laplacian)", "heat": heatDoc + " (graph=laplacian)",
-				"prefilter": "share of the features, the worst one by one, that are dropped first; 0 drops none, the authors' code 0.1",
-				"given":     "a matrix of weights between the samples, n×n, in place of the nearest samples of graph=laplacian; from Go only",
-			},
+			Source:  "Nie et al. 2008", Labels: "graph=class", Nested: false, Cost: "nd; n²d for graph=neighbors", Revision: 2,
+			Params: similarityParams("graph", similarityDoc, widthDoc,
+				"prefilter", "share of the features, the worst one by one, that are dropped first; 0 drops none, the authors' code 0.1"),
 		},
 		{
 			Name: "udfs", Type: "UDFS", Method: embedded.UDFS{},
@@ -366,26 +335,16 @@ func entries() []Entry {
 	}
 }
 
-// spfsParams describes the parameters that the methods of package spfs share, and
-// the others given: name, text, name, text.
-func spfsParams(others ...string) map[string]string {
+// similarityParams describes a parameter that is a similarity of samples, those of its kinds,
+// and others: name, text, name, text.
+func similarityParams(name, about, width string, others ...string) map[string]string {
 	out := map[string]string{
-		"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
-		"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, "uncentered": "bring features to unit length without centring them",
+		name: about, "percentile": percentileDoc, "width": width, "neighbors": neighborsDoc, "heat": heatDoc, "matrix": matrixDoc,
 	}
 	for i := 0; i+1 < len(others); i += 2 {
 		out[others[i]] = others[i+1]
 	}
 	return out
-}
-
-// hsicParams describes the parameters that hsic, fohsic and bahsic share, and one
-// more.
-func hsicParams(name, doc string) map[string]string {
-	return map[string]string{
-		"similarity": similarityDoc, "percentile": percentileDoc, "neighbors": neighborsDoc + " (similarity=neighbors)",
-		"heat": heatDoc + " (similarity=neighbors)", "given": givenDoc, name: doc,
-	}
 }
 
 // All returns the methods, sorted by name.
@@ -408,26 +367,24 @@ func Find(name string) (Entry, error) {
 }
 
 // New returns the method of that name with parameters set from text, each
-// "key=value" with the key in snake_case. A parameter that takes a method
-// (scorer=fisher) takes its name.
+// "key=value" with the key in snake_case, in any order (algorithms.SetParams). A parameter
+// that takes a method (scorer=fisher) takes its name.
 func New(name string, params ...string) (algorithms.Selector, error) {
 	e, err := Find(name)
 	if err != nil {
 		return nil, err
 	}
-	m := e.Method
 	nested := func(name string) (algorithms.Selector, error) {
 		e, err := Find(name)
 		return e.Method, err
 	}
-	for _, p := range params {
+	set := make([]algorithms.Param, len(params))
+	for i, p := range params {
 		key, value, ok := strings.Cut(p, "=")
 		if !ok {
 			return nil, fmt.Errorf("parameter %q has no value; write it as key=value", p)
 		}
-		if m, err = algorithms.SetParam(m, strings.TrimSpace(key), strings.TrimSpace(value), nested); err != nil {
-			return nil, err
-		}
+		set[i] = algorithms.Param{Name: strings.TrimSpace(key), Value: strings.TrimSpace(value)}
 	}
-	return m, nil
+	return algorithms.SetParams(e.Method, set, nested)
 }

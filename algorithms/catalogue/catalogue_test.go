@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
 )
 
@@ -67,8 +68,8 @@ func TestNew(t *testing.T) {
 		want   algorithms.Selector
 	}{
 		{"fisher", nil, filter.Fisher{}},
-		{"laplacian", []string{"neighbors=7", " heat = 2.5 "}, filter.Laplacian{Neighbors: 7, Heat: 2.5}},
-		{"trace-ratio", []string{"graph=laplacian", "neighbors=3", "neighbors=4"}, traceratio.TraceRatio{Graph: traceratio.LaplacianGraph, Neighbors: 4}},
+		{"laplacian", []string{"neighbors=7", " heat = 2.5 "}, filter.Laplacian{Similarity: graph.Neighbors{K: 7, Heat: 2.5}}},
+		{"trace-ratio", []string{"graph=laplacian", "neighbors=3", "neighbors=4"}, traceratio.TraceRatio{Graph: graph.Neighbors{K: 4}}},
 	} {
 		got, err := catalogue.New(test.name, test.params...)
 		if err != nil {
@@ -83,9 +84,9 @@ func TestNew(t *testing.T) {
 		{"fischer", "", `no method "fischer"; did you mean "fisher"?`},
 		{"fisher", "k=3", `no parameter "k": fisher has none`},
 		{"laplacian", "neighbors", `parameter "neighbors" has no value; write it as key=value`},
-		{"laplacian", "neighbours=3", `no parameter "neighbours"; did you mean "neighbors"? laplacian has neighbors, heat, given`},
+		{"laplacian", "neighbours=3", `no parameter "neighbours"; did you mean "neighbors"? laplacian has similarity, neighbors, heat, percentile, width, matrix`},
 		{"laplacian", "neighbors=few", `parameter neighbors of laplacian: "few" is not a whole number`},
-		{"trace-ratio", "graph=class", `parameter graph of trace-ratio: "class" is none of fisher, laplacian`},
+		{"trace-ratio", "graph=complete", `parameter graph of trace-ratio: "complete" is none of class, rbf, neighbors, precomputed`},
 	} {
 		var params []string
 		if test.param != "" {

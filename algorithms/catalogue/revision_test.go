@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
@@ -36,9 +37,9 @@ func TestIdentity(t *testing.T) {
 		want string
 	}{
 		{filter.Fisher{}, "fisher"},
-		{filter.Laplacian{}, "laplacian(neighbors=5,heat=0,given=none)"},
-		{filter.Laplacian{Neighbors: 5}, "laplacian(neighbors=5,heat=0,given=none)"},
-		{traceratio.TraceRatio{Graph: traceratio.LaplacianGraph, Heat: 2}, "trace-ratio(graph=laplacian,neighbors=5,heat=2,prefilter=0,given=none)"},
+		{filter.Laplacian{}, "laplacian(similarity=neighbors,neighbors=5,heat=0)"},
+		{filter.Laplacian{Similarity: graph.Neighbors{K: 5}}, "laplacian(similarity=neighbors,neighbors=5,heat=0)"},
+		{traceratio.TraceRatio{Graph: graph.Neighbors{Heat: 2}}, "trace-ratio(graph=neighbors,neighbors=5,heat=2,prefilter=0)"},
 	} {
 		e, err := catalogue.Find(algorithms.Name(c.m))
 		if err != nil {

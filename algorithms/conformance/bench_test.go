@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 )
@@ -62,8 +63,8 @@ func BenchmarkProducts(b *testing.B) {
 	for _, shape := range [][2]int{{500, 2000}, {500, 20000}, {2000, 2000}} {
 		data := noise(shape[0], shape[1])
 		size := float64(8 * data.N() * data.D())
-		for _, m := range []algorithms.Selector{filter.Laplacian{}, traceratio.TraceRatio{Graph: traceratio.LaplacianGraph}} {
-			name := strings.ReplaceAll(algorithms.Label(m), ", graph=", "-")
+		for _, m := range []algorithms.Selector{filter.Laplacian{}, traceratio.TraceRatio{Graph: graph.Neighbors{}}} {
+			name := strings.ReplaceAll(algorithms.Label(m), ", graph=neighbors", "-laplacian")
 			b.Run(fmt.Sprintf("%s/%d×%d", name, data.N(), data.D()), func(b *testing.B) {
 				var products time.Duration
 				var before, after runtime.MemStats

@@ -105,12 +105,12 @@ type subject struct {
 // of a parameter.
 func subjects(e catalogue.Entry) []subject {
 	out := []subject{newSubject(e, e.Method)}
-	for _, p := range algorithms.Params(e.Method) {
-		for _, choice := range choices(e.Method, p.Name) {
+	for _, p := range algorithms.Parameters(e.Method) {
+		for _, choice := range choices(e.Method, p) {
 			if choice == p.Value {
 				continue
 			}
-			if m, err := algorithms.SetParam(e.Method, p.Name, choice, nil); err == nil {
+			if m, err := set(e.Method, algorithms.Param{Name: p.Name, Value: choice}); err == nil {
 				out = append(out, newSubject(e, m))
 			}
 		}

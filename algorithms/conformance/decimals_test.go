@@ -208,13 +208,13 @@ func TestCutNeighborsAreSaid(t *testing.T) {
 	a.Cut = 7
 	const want = "for 7 of 60 samples more neighbors tie"
 	for _, m := range []algorithms.Selector{
-		filter.Laplacian{Given: a}, filter.SPEC{Given: a},
-		filter.HSIC{Given: a}, filter.FOHSIC{Given: a}, filter.BAHSIC{Given: a},
-		traceratio.TraceRatio{Graph: traceratio.LaplacianGraph, Given: a},
-		spfs.SFS{Given: a}, spfs.NES{Given: a}, spfs.LAR{Given: a},
-		embedded.MRSF{Given: a}, embedded.MCFS{Given: a},
-		projection.LPPScore{Given: a}, projection.LFDAScore{Given: a},
-		projection.FSSL{Graph: projection.NeighborGraph, Given: a},
+		filter.Laplacian{Similarity: graph.Precomputed{Matrix: a}}, filter.SPEC{Similarity: graph.Precomputed{Matrix: a}},
+		filter.HSIC{Similarity: graph.Precomputed{Matrix: a}}, filter.FOHSIC{Similarity: graph.Precomputed{Matrix: a}}, filter.BAHSIC{Similarity: graph.Precomputed{Matrix: a}},
+		traceratio.TraceRatio{Graph: graph.Precomputed{Matrix: a}},
+		spfs.SFS{Similarity: graph.Precomputed{Matrix: a}}, spfs.NES{Similarity: graph.Precomputed{Matrix: a}}, spfs.LAR{Similarity: graph.Precomputed{Matrix: a}},
+		embedded.MRSF{Similarity: graph.Precomputed{Matrix: a}}, embedded.MCFS{Similarity: graph.Precomputed{Matrix: a}},
+		projection.LPPScore{Similarity: graph.Precomputed{Matrix: a}}, projection.LFDAScore{Similarity: graph.Precomputed{Matrix: a}},
+		projection.FSSL{Graph: graph.Precomputed{Matrix: a}},
 	} {
 		r, err := m.Select(t.Context(), d, algorithms.Options{K: 4})
 		if err != nil {

@@ -35,7 +35,7 @@ func checkRestarts(t reporter, s subject) {
 	d := base()
 	several := s
 	var err error
-	if several.method, err = algorithms.SetParam(s.method, "restarts", "3", nil); err != nil {
+	if several.method, err = set(s.method, algorithms.Param{Name: "restarts", Value: "3"}); err != nil {
 		return // it has none
 	}
 	several.drawn = true

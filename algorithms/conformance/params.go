@@ -36,7 +36,8 @@ func checkEntry(t reporter, s subject) {
 		t.Errorf("revision %d, want 1 or more", e.Revision)
 	}
 	if name, value, ok := strings.Cut(e.Labels, "="); ok {
-		if !slices.Contains(samples(e.Method, name), value) {
+		has := func(p algorithms.Parameter) bool { return p.Name == name && slices.Contains(samples(p), value) }
+		if !slices.ContainsFunc(algorithms.Parameters(e.Method), has) {
 			t.Errorf("labels are needed when %s, which is no choice of the method", e.Labels)
 		}
 	} else if e.Labels != "required" && e.Labels != "unused" {
@@ -58,7 +59,7 @@ func checkKey(t reporter, s subject) {
 		written = r.Resolve()
 	}
 	for _, p := range algorithms.Params(s.method) {
-		if m, err := algorithms.SetParam(written, p.Name, p.Value, find); err == nil {
+		if m, err := set(written, p); err == nil {
 			written = m
 		}
 	}
@@ -74,9 +75,9 @@ func checkKey(t reporter, s subject) {
 	}
 
 	keys := map[string]string{key: "the method"}
-	for _, p := range algorithms.Params(s.method) {
-		for _, value := range samples(s.method, p.Name) {
-			m, err := algorithms.SetParam(s.method, p.Name, value, find)
+	for _, p := range algorithms.Parameters(s.method) {
+		for _, value := range samples(p) {
+			m, err := setWithNeeds(s.method, p, value)
 			if err != nil || value == p.Value {
 				continue
 			}
@@ -102,7 +103,7 @@ func (s subject) key(t reporter, m algorithms.Selector) string {
 // be set from text, which shows in the parameters, in the label, and nowhere
 // else.
 func checkParams(t reporter, s subject) {
-	params := algorithms.Params(s.method)
+	params := algorithms.Parameters(s.method)
 	var names []string
 	for _, p := range params {
 		names = append(names, p.Name)
@@ -117,32 +118,10 @@ func checkParams(t reporter, s subject) {
 	if described := slices.Sorted(maps.Keys(s.entry.Params)); !slices.Equal(names, described) {
 		t.Errorf("the parameters are %q, and the catalogue describes %q", names, described)
 	}
-	for i, p := range params {
-		values := samples(s.method, p.Name)
-		if len(values) == 0 {
-			if _, err := algorithms.SetParam(s.method, p.Name, "1", find); err == nil {
-				t.Errorf("parameter %s was set from text, which no sample was known for", p.Name)
-			}
-		}
-		for _, value := range values {
-			m, err := algorithms.SetParam(s.method, p.Name, value, find)
-			if err != nil {
-				t.Errorf("%s=%s: %v", p.Name, value, err)
-				continue
-			}
-			want := slices.Clone(params)
-			want[i].Value = value
-			if got := algorithms.Params(m); !slices.Equal(got, want) {
-				t.Errorf("%s=%s: parameters %v, want %v", p.Name, value, got, want)
-			}
-			defaults := algorithms.Params(s.entry.Method)
-			shown := strings.Contains(algorithms.Label(m)+",", ", "+p.Name+"="+value+",")
-			if shown != (value != defaults[i].Value) {
-				t.Errorf("%s=%s: label %q; the default is %s", p.Name, value, algorithms.Label(m), defaults[i].Value)
-			}
-		}
+	for _, p := range params {
+		s.checkParam(t, p)
 	}
-	if _, err := algorithms.SetParam(s.method, "no_such_parameter", "1", find); err == nil {
+	if _, err := set(s.method, algorithms.Param{Name: "no_such_parameter", Value: "1"}); err == nil {
 		t.Errorf("a parameter that does not exist was set")
 	} else {
 		for _, name := range names {
@@ -152,7 +131,7 @@ func checkParams(t reporter, s subject) {
 		}
 	}
 	for _, p := range params {
-		if len(choices(s.method, p.Name)) == 0 {
+		if len(p.Choices) == 0 || p.Type.Kind() != reflect.String {
 			continue
 		}
 		m := reflect.New(reflect.TypeOf(s.method)).Elem()
@@ -166,7 +145,69 @@ func checkParams(t reporter, s subject) {
 	}
 }
 
-// find is the catalogue as SetParam asks for it.
+// checkParam sets one parameter to some values.
+func (s subject) checkParam(t reporter, p algorithms.Parameter) {
+	values := samples(p)
+	if len(values) == 0 {
+		if _, err := setWithNeeds(s.method, p, "1"); err == nil {
+			t.Errorf("parameter %s was set from text, which no sample was known for", p.Name)
+		}
+	}
+	name, kind, _ := strings.Cut(p.Needs, "=")
+	met := p.Needs == "" || slices.Contains(algorithms.Params(s.method), algorithms.Param{Name: name, Value: kind})
+	for _, value := range values {
+		param := algorithms.Param{Name: p.Name, Value: value}
+		if _, err := set(s.method, param); (err == nil) != met || err != nil && !strings.Contains(err.Error(), p.Needs) {
+			t.Errorf("%s=%s, which needs %q: %v", p.Name, value, p.Needs, err)
+		}
+		m, err := setWithNeeds(s.method, p, value)
+		if err != nil {
+			t.Errorf("%s=%s: %v", p.Name, value, err)
+			continue
+		}
+		s.checkSet(t, p, m, param)
+		defaults := algorithms.Params(s.entry.Method)
+		label := algorithms.Label(m) + ","
+		isDefault := slices.Contains(defaults, param) || p.Needs != "" && value == p.Value
+		if shown := strings.Contains(label, ", "+p.Name+"="+value+","); shown == isDefault {
+			t.Errorf("%s=%s: label %q; the defaults are %v", p.Name, value, label, defaults)
+		}
+	}
+}
+
+// checkSet compares the parameters of m, where one of s was set, with those of s: what differs
+// is that one, and those of another kind. One that had no effect before may replace another.
+func (s subject) checkSet(t reporter, p algorithms.Parameter, m algorithms.Selector, param algorithms.Param) {
+	got := algorithms.Params(m)
+	if !slices.Contains(got, param) {
+		t.Errorf("%s=%s: parameters %v", param.Name, param.Value, got)
+	}
+	before := algorithms.Params(s.method)
+	if !slices.Contains(before, p.Param) {
+		return
+	}
+	for _, old := range algorithms.Parameters(s.method) {
+		if old.Needs == "" && slices.Contains(before, old.Param) && old.Name != p.Name && !strings.HasPrefix(p.Needs, old.Name+"=") && !slices.Contains(got, old.Param) {
+			t.Errorf("%s=%s: parameters %v, want %s=%s as before", param.Name, param.Value, got, old.Name, old.Value)
+		}
+	}
+}
+
+// set is SetParams for one parameter.
+func set(m algorithms.Selector, p algorithms.Param) (algorithms.Selector, error) {
+	return algorithms.SetParams(m, []algorithms.Param{p}, find)
+}
+
+// setWithNeeds sets a parameter and, after it, what it needs.
+func setWithNeeds(m algorithms.Selector, p algorithms.Parameter, value string) (algorithms.Selector, error) {
+	params := []algorithms.Param{{Name: p.Name, Value: value}}
+	if name, kind, ok := strings.Cut(p.Needs, "="); ok {
+		params = append(params, algorithms.Param{Name: name, Value: kind})
+	}
+	return algorithms.SetParams(m, params, find)
+}
+
+// find is the catalogue as SetParams asks for it.
 func find(name string) (algorithms.Selector, error) {
 	e, err := catalogue.Find(name)
 	return e.Method, err
@@ -182,25 +223,27 @@ func fieldOf(v reflect.Value, name string) reflect.Value {
 	return reflect.Value{}
 }
 
-// choices are the values of a parameter that has a fixed list of them.
-func choices(m algorithms.Selector, name string) []string {
-	f := fieldOf(reflect.Indirect(reflect.ValueOf(m)), name)
-	if !f.IsValid() {
-		return nil
+// choices are the values of a parameter that has a fixed list of them, but those that need what
+// has no text.
+func choices(m algorithms.Selector, p algorithms.Parameter) []string {
+	var out []string
+	for _, choice := range p.Choices {
+		settable := func(inner algorithms.Parameter) bool {
+			return inner.Needs != p.Name+"="+choice || len(samples(inner)) > 0
+		}
+		if !slices.ContainsFunc(algorithms.Parameters(m), func(inner algorithms.Parameter) bool { return !settable(inner) }) {
+			out = append(out, choice)
+		}
 	}
-	if c, ok := f.Interface().(algorithms.Chooser); ok {
-		return c.Choices()
-	}
-	return nil
+	return out
 }
 
 // samples are values of a parameter as text; none for one that has no text.
-func samples(m algorithms.Selector, name string) []string {
-	if c := choices(m, name); c != nil {
-		return c
+func samples(p algorithms.Parameter) []string {
+	if p.Choices != nil {
+		return p.Choices
 	}
-	f := fieldOf(reflect.Indirect(reflect.ValueOf(m)), name)
-	switch f.Kind() {
+	switch p.Type.Kind() {
 	case reflect.Bool:
 		return []string{"true", "false"}
 	case reflect.Int, reflect.Int64:
@@ -208,7 +251,7 @@ func samples(m algorithms.Selector, name string) []string {
 	case reflect.Float64:
 		return []string{"0.25", "1e+10", "+Inf", "-2"}
 	case reflect.Interface:
-		if f.Type().Implements(reflect.TypeFor[algorithms.Selector]()) {
+		if p.Type.Implements(reflect.TypeFor[algorithms.Selector]()) {
 			return []string{"fisher", "variance"}
 		}
 	}

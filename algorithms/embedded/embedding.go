@@ -55,9 +55,7 @@ func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding,
 		gaps = append(gaps, more...)
 	}
 	for c, y := range e.y {
-		floats.AddConst(-floats.Sum(y)/float64(a.N), y)
-		length := floats.Norm(y, 2)
-		floats.Scale(1/length, y)
+		length := normalized(y)
 		// Of D_ii and y_i alone no residual is small where y_i is 0 but for rounding.
 		e.residual = max(e.residual, gaps[c]/length*math.Sqrt(float64(a.N)))
 	}
@@ -65,6 +63,34 @@ func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding,
 		return nil, errors.New("the graph of the samples has no eigenvector but the constant one; give more samples")
 	}
 	return e, nil
+}
+
+// normalized centers y and brings it to unit length; it returns the length that it had.
+func normalized(y []float64) float64 {
+	floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
+	length := floats.Norm(y, 2)
+	floats.Scale(1/length, y)
+	return length
+}
+
+// classEmbedding holds the indicators of the classes, the eigenvectors of λ = 0: all others have
+// λ = 1, and any basis of their space would do.
+func classEmbedding(g *graph.Classes) *embedding {
+	e := &embedding{components: g.Filled(), values: make([]float64, g.Filled())}
+	for c, count := range g.Count {
+		if count == 0 {
+			continue
+		}
+		y := make([]float64, len(g.Y))
+		for i, own := range g.Y {
+			if own == c {
+				y[i] = 1
+			}
+		}
+		normalized(y)
+		e.y = append(e.y, y)
+	}
+	return e
 }
 
 // addSmooth adds the eigenvectors of the want smallest λ within the components, and returns

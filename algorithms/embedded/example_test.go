@@ -6,7 +6,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/embedded"
-	"fsnb.example/algorithms/spfs"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -55,7 +55,7 @@ func ExampleMRSF_Select() {
 		fmt.Println(err)
 		return
 	}
-	r, err := embedded.MRSF{Similarity: spfs.RBFSimilarity}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	r, err := embedded.MRSF{Similarity: graph.RBF{}}.Select(context.Background(), wine, algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)
 		return

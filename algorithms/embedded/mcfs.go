@@ -8,10 +8,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/lasso"
@@ -27,55 +25,27 @@ const (
 )
 
 // MCFS is multi-cluster feature selection: the features from which few at a time
-// predict how the samples fall into clusters. On the graph of Laplacian, with
-// weights W, D_ii = Σ_j W_ij and L = D - W, the smoothest functions of the samples
-// are the generalised eigenvectors
+// predict how the samples fall into clusters. With a similarity W of the samples, D_ii = Σ_j W_ij
+// and L = D - W, the smoothest functions of the samples are the generalized eigenvectors
 //
 //	Ly_k = λ_k Dy_k,   λ ascending, without y = 1
 //
-// and each is predicted by a lasso of its own, which least angle regression follows
-// until Cardinality of its coefficients a_k are not 0:
+// and each is predicted by a lasso, which least angle regression follows until Cardinality of
+// its coefficients a_k are not 0:
 //
 //	min over a_k  ½‖y_k - Xa_k‖² + β_k‖a_k‖₁
 //	score_j = max_k |a_kj|
 //
-// (Cai, Zhang, He 2010). The columns of X (n×d) and y_k are centred and of unit
-// length, so that all eigenvectors count alike, and |f_j'y_k| are correlations: the unit of a
-// column has no part in the lasso. It has in the graph, whose neighbors are near in all columns
-// together, and so changes the answer: standardize columns of different units. (With y_k'Dy_k = 1 instead, one far-off sample, of degree near 0, would outweigh all
-// else.) No labels are used.
+// (Cai, Zhang, He 2010). The columns of X (n×d) and y_k are centered and of unit length. Units
+// count in the graph. Of SameClass y_k are the indicators of the classes. docs/similarity.md has
+// components, equal eigenvalues, ties.
 //
-// Of c > 1 components that no edge joins, 1 on one and 0 elsewhere is an
-// eigenvector of λ = 0: these c are taken, in place of c-1 of the eigenvectors, since
-// no other basis of their space is better than another. Eigenvectors that equal the
-// last one in λ are taken as well, and a warning counts those of one component that equal each
-// other. There may be more than asked for, then, or fewer
-// for few samples; "targets" in the diagnostics counts them.
-//
-// The paper sets the cardinality to the number of features wanted, so that its best k are not
-// the first k of its best k+1. Here it is a parameter of its own, and does not follow K: every feature has
-// one score, and rankings are nested. Only features that a lasso has chosen score above 0, at
-// most Cardinality of each eigenvector; the others follow in the order of their largest
-// |f_j'y_k|, with a warning when K asks for them. A path ends early when nothing is left to be
-// predicted, at the latest with n-1 features. Features that join a lasso together, by an exact
-// tie, count as one.
-//
-// A column that repeats another exactly takes no part and has its score; one
-// that is a multiple, or a sum of those chosen, never joins. Constant columns score 0
-// and rank last.
-//
-// Degrees may differ by any factor, as they do for columns of different units: where one is
-// small, y comes from the equations of those samples. λ near 0, of samples that hardly hang together
-// with others, are separated down to 1e-20. The certificate is that of the eigenvectors:
-// the largest |(Ly - λDy)_i|/D_ii of a sample, relative to the root mean square of y. What proves
-// each lasso, a convex problem, is in the diagnostics as "violated optimality": the largest
-// violation, over the targets, of its conditions of optimality at β_k, relative to the largest
-// correlation. The features together are no optimum of anything.
-//
-// The cost is that of the graph, O(n²d/2), O(n³) for the eigenvectors of a component of
-// n samples, and O(nd·Cardinality) a target; the memory one copy of X and O(n²). Score returns
-// an error when a parameter is out of range, Given does not fit, and when the squares of a
-// column overflow or underflow.
+// Features that no lasso has chosen follow by their largest |f_j'y_k|, with a warning when K asks
+// for them. Constant columns score 0 and rank last. The
+// certificate is the largest |(Ly - λDy)_i|/D_ii of a sample, relative to the root mean square of
+// y. The cost is that of W, O(n³) for the eigenvectors, and O(nd·Cardinality) a target; the
+// memory one copy of X and O(n²). Score returns an error when a parameter is out of range, labels
+// are needed and missing, a column's squares overflow or underflow, and those of graph.Make.
 type MCFS struct {
 	// Eigenvectors is the number of eigenvectors, at best the number of clusters where that
 	// is known; 0 means 5.
@@ -83,15 +53,8 @@ type MCFS struct {
 	// Cardinality is the number of coefficients of each eigenvector; 0 means 20. In the
 	// paper it is the number of features wanted.
 	Cardinality int
-	// Neighbors is the number of nearest samples that each sample is joined to;
-	// 0 means 5.
-	Neighbors int
-	// Heat is the width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared
-	// distance between joined samples, +Inf weighs all edges alike.
-	Heat float64
-	// Given is W itself (n×n) in place of the nearest neighbours, without negative
-	// entries; nil for none.
-	Given mat.Symmetric
+	// Similarity is W, without negative entries; nil means graph.Neighbors.
+	Similarity graph.Similarity
 }
 
 const (
@@ -104,14 +67,14 @@ const (
 // Name returns "mcfs".
 func (MCFS) Name() string { return "mcfs" }
 
+func mcfsKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
+
+// Variants lists the similarities.
+func (MCFS) Variants(string) []algorithms.Variant { return mcfsKinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m MCFS) Resolve() algorithms.Selector {
-	if m.Given != nil { // which replaces these
-		m.Neighbors, m.Heat = 0, 0
-	}
-	if m.Neighbors == 0 {
-		m.Neighbors = filter.DefaultNeighbors
-	}
+	m.Similarity = mcfsKinds().Resolve(m.Similarity)
 	if m.Eigenvectors == 0 {
 		m.Eigenvectors = DefaultEigenvectors
 	}
@@ -124,8 +87,10 @@ func (m MCFS) Resolve() algorithms.Selector {
 // Score returns the largest coefficient of every feature. Iterations are the steps of
 // all paths.
 func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	run := func() (*algorithms.Scores, error) { return m.Resolve().(MCFS).score(ctx, d, opt) }
-	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
+	m = m.Resolve().(MCFS)
+	run := func() (*algorithms.Scores, error) { return m.score(ctx, d, opt) }
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
+	return algorithms.AnswerScores(ctx, m, d, opt, need, run)
 }
 
 func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
@@ -139,11 +104,7 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err != nil {
 		return nil, err
 	}
-	a, err := m.graph(ctx, d, opt)
-	if err != nil {
-		return nil, err
-	}
-	e, err := newEmbedding(ctx, a, m.Eigenvectors)
+	built, e, err := m.embed(ctx, d, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +114,7 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	}
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()), Tie: make(algorithms.Numbers, d.D()),
-		Constant: kinds.constant, Warnings: append(algorithms.ConstantWarning(d, kinds.constant), a.Warnings()...),
+		Constant: kinds.constant, Warnings: append(algorithms.ConstantWarning(d, kinds.constant), built.Warnings...),
 		Diagnostics: algorithms.Diagnostics{Converged: true},
 	}
 	var worst float64
@@ -205,14 +166,13 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		Value: algorithms.Number(e.residual), Tolerance: solved,
 	}
 	s.Diagnostics.Converged = s.Diagnostics.Converged && s.Diagnostics.Certificate.Holds()
-	s.Diagnostics.Extra = []algorithms.Value{
-		{Name: "violated optimality", Value: algorithms.Number(worst)},
-		{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))},
+	violated := algorithms.Value{Name: "violated optimality", Value: algorithms.Number(worst)}
+	s.Diagnostics.Extra = append(append([]algorithms.Value{violated}, built.Extra...), []algorithms.Value{
 		{Name: "components", Value: algorithms.Number(e.components)}, {Name: "targets", Value: algorithms.Number(len(e.y))},
 		{Name: "largest eigenvalue", Value: algorithms.Number(slices.Max(e.values))},
 		{Name: "features with a coefficient", Value: algorithms.Number(chosen)},
 		{Name: "fewest coefficients of a target", Value: algorithms.Number(least)},
-	}
+	}...)
 	return s, nil
 }
 
@@ -221,18 +181,27 @@ func (m MCFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-func (m MCFS) graph(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Affinity, error) {
-	if m.Given == nil {
-		return graph.HeatKernel(ctx, d.X, m.Neighbors, m.Heat, opt.Workers, opt.Meter)
+// embed finds the smoothest functions of the samples.
+func (m MCFS) embed(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Built, *embedding, error) {
+	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
+	if err != nil {
+		return nil, nil, err
 	}
-	a, err := graph.NonNegative(m.Given, d.N())
-	if err == nil && len(a.Edges) == 0 {
-		err = errNotJoined
+	if built.Classes != nil {
+		return built, classEmbedding(built.Classes), nil
 	}
-	return a, err
+	a, err := built.Affinity()
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(a.Edges) == 0 {
+		return nil, nil, errNotJoined
+	}
+	e, err := newEmbedding(ctx, a, m.Eigenvectors)
+	return built, e, err
 }
 
-var errNotJoined = errors.New("the given similarity joins no two samples; give some entries above 0 beside the diagonal")
+var errNotJoined = errors.New("the similarity joins no two samples; give one with entries above 0 beside the diagonal")
 
 // unitColumns returns the given columns, none constant, one after another: centred, of
 // unit length.

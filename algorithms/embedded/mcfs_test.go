@@ -254,7 +254,7 @@ func TestMCFSByHand(t *testing.T) {
 		}
 	}
 	classes := graph.NewClasses([]int{0, 0, 0, 0, 1, 1, 1, 1}, 2).Affinity()
-	s, err := MCFS{Given: classes, Eigenvectors: 1}.Score(t.Context(), ofColumns(t, columns...), algorithms.Options{K: 2})
+	s, err := MCFS{Similarity: graph.Precomputed{Matrix: classes}, Eigenvectors: 1}.Score(t.Context(), ofColumns(t, columns...), algorithms.Options{K: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +281,7 @@ func TestMCFSAgainstDefinition(t *testing.T) {
 	for seed := range uint64(12) {
 		n, d, k := 20+int(seed), 6+int(seed*5%30), 2+int(seed%4)
 		data := clouds(seed, n, d, 2, 2)
-		s := mcfs(t, MCFS{Neighbors: 4, Eigenvectors: 3}, data, k)
+		s := mcfs(t, MCFS{Similarity: graph.Neighbors{K: 4}, Eigenvectors: 3}, data, k)
 		a, err := graph.HeatKernel(t.Context(), data.X, 4, 0, 1, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -451,11 +451,11 @@ func TestMCFSMistakes(t *testing.T) {
 	}{
 		{MCFS{Eigenvectors: -1}, 2, "mcfs: eigenvectors = -1; give at least 1, or 0 for 5"},
 		{MCFS{Cardinality: -3}, 2, "mcfs: cardinality = -3; give at least 1, or 0 for 20"},
-		{MCFS{Neighbors: 12}, 2, "mcfs: neighbors = 12 needs more than 12 samples"},
-		{MCFS{Heat: -1}, 2, "mcfs: heat = -1"},
-		{MCFS{Given: mat.NewSymDense(3, nil)}, 2, "mcfs: the given similarity is 3×3"},
-		{MCFS{Given: negative}, 2, "mcfs: the given similarity of samples 0 and 1 is -1; the method needs numbers of 0 or more"},
-		{MCFS{Given: mat.NewDiagDense(12, slices.Repeat([]float64{1}, 12))}, 2, "mcfs: the given similarity joins no two samples"},
+		{MCFS{Similarity: graph.Neighbors{K: 12}}, 2, "mcfs: neighbors = 12 needs more than 12 samples"},
+		{MCFS{Similarity: graph.Neighbors{Heat: -1}}, 2, "mcfs: heat = -1"},
+		{MCFS{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(3, nil)}}, 2, "mcfs: the precomputed similarity is 3×3"},
+		{MCFS{Similarity: graph.Precomputed{Matrix: negative}}, 2, "mcfs: the precomputed similarity of samples 0 and 1 is -1; the method needs numbers of 0 or more"},
+		{MCFS{Similarity: graph.Precomputed{Matrix: mat.NewDiagDense(12, slices.Repeat([]float64{1}, 12))}}, 2, "mcfs: the similarity joins no two samples"},
 	} {
 		if s, err := test.m.Score(t.Context(), d, algorithms.Options{K: test.k}); s != nil || err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)

@@ -9,54 +9,32 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
 )
 
 // MRSF is minimum redundancy spectral feature selection: the features from which a
-// linear map predicts the spectrum of a graph of the samples best, of few features at
-// once, so that they do not repeat each other. With the similarity W (n×n) of the samples,
+// linear map best predicts the spectrum of a graph of the samples. With the similarity W (n×n) of the samples,
 // its degrees D, and the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - W)D^-½,
 //
 //	minimise ‖Y - X^W‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
 // where the columns of Y (n×l) are √(1 - λ_i)·ξ_i, those of X^ (n×d) features D^½(f_j - μ_j1) of
 // unit length, μ_j = f_j'D1/1'D1, and w_j is row j of W (d×l) (Zhao, Wang, Liu 2010). The
-// score of a feature is ‖w_j‖; the rows of features that are not chosen are 0.
+// score of a feature is ‖w_j‖; the rows of features that are not chosen are 0. It is the problem
+// of spfs.NES on the normalized graph, with its certificate and its search for a radius
+// (docs/similarity.md says what of this is ours).
 //
-// We have the paper's abstract and what later papers of its authors say of it, and decided
-// the rest. YY' is the similarity D^-½WD^-½ itself, but for negative eigenvalues, which no
-// features can preserve, and for ξ_1 = D^½1/‖D^½1‖ of λ = 0, which says nothing of the
-// samples; that is why features are centred, too. So the method is SPFS's regression (spfs.NES) on the
-// normalised graph, with samples that count as much as they have neighbours; where D is the
-// identity, as for ClassSimilarity, it is that very problem, with that very answer. W and the width
-// of RBFSimilarity are those that FSIR² (section IV.B) takes for it. The paper follows
-// a path of radii; here the optimum of one is found, which the duality gap certifies, as NES does, where it is
-// said how: the least radius found with K rows that are not 0, duplicates that are
-// merged, and what fills places that are left. Features that vary only at samples without similarity to
-// any come before the constant ones, which are last, both with score -Inf.
-//
-// The subsets are not nested, so Options.K is required. The cost is that of NES, with l = n - 1 for
-// similarities other than that of classes: O(n²d/2 + n³) for the graph and its eigenvectors, and
-// passes of O(n²d) for each radius that is tried. Select returns an error when Options.K is
-// missing, when ClassSimilarity has no labels, when Radius, Targets or Width are negative, when Given has
-// another size or negative entries, or joins no two samples, and those of graph.MeanGaussian and graph.HeatKernel.
+// Features that vary only at samples without similarity, and constant ones after them, come last,
+// with score -Inf. Subsets are not nested, so Options.K is required. The
+// cost is that of NES, for similarities other than SameClass with l = n - 1 and O(n³). Select
+// returns an error when Options.K is missing, when Radius or Targets are negative, when W joins
+// no two samples, when labels are needed and missing, and those of graph.Make.
 type MRSF struct {
-	// Similarity is spfs.ClassSimilarity, RBFSimilarity or NeighborSimilarity; "" means
-	// ClassSimilarity.
-	Similarity spfs.Similarity
-	// Width is σ² of RBFSimilarity; 0 means the mean of all n² squared distances, the zeros
-	// of the diagonal included.
-	Width float64
-	// Neighbors and Heat are those of filter.Laplacian, for NeighborSimilarity; 0 means 5
-	// neighbours and the mean squared neighbour distance.
-	Neighbors int
-	Heat      float64
-	// Given is W itself (n×n), in place of Similarity, without negative entries; nil for
-	// none.
-	Given mat.Symmetric
+	// Similarity is W, without negative entries; nil means graph.SameClass. graph.RBF has the
+	// mean squared distance.
+	Similarity graph.Similarity
 	// Targets is the number l of eigenvectors, those of smallest λ; 0 means all with
 	// λ < 1. The similarity of classes has one target a class. The paper's number is not known.
 	Targets int
@@ -68,17 +46,14 @@ type MRSF struct {
 // Name returns "mrsf".
 func (MRSF) Name() string { return "mrsf" }
 
+func mrsfKinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.RBF{}) }
+
+// Variants lists the similarities.
+func (MRSF) Variants(string) []algorithms.Variant { return mrsfKinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m MRSF) Resolve() algorithms.Selector {
-	if m.Given != nil { // which replaces these
-		m.Similarity, m.Width, m.Neighbors, m.Heat = "", 0, 0, 0
-	}
-	if m.Similarity == "" {
-		m.Similarity = spfs.ClassSimilarity
-	}
-	if m.Neighbors == 0 {
-		m.Neighbors = filter.DefaultNeighbors
-	}
+	m.Similarity = mrsfKinds().Resolve(m.Similarity)
 	return m
 }
 
@@ -86,7 +61,7 @@ func (m MRSF) Resolve() algorithms.Selector {
 // of spfs.NES.
 func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(MRSF)
-	need := algorithms.Needs{Labels: m.Similarity == spfs.ClassSimilarity && m.Given == nil, Subset: true}
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
 	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
 		w, err := m.problem(ctx, d, opt)
 		if err != nil {
@@ -101,13 +76,17 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if m.Targets < 0 {
 		return nil, fmt.Errorf("targets = %d is negative; give the number of eigenvectors, or 0 for all", m.Targets)
 	}
-	w := &spfs.Weighted{Radius: m.Radius}
-	if m.Similarity == spfs.ClassSimilarity && m.Given == nil {
-		w.Root = graph.NewClasses(d.Y, len(d.Classes)).Degrees()
+	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
+	if err != nil {
+		return nil, err
+	}
+	w := &spfs.Weighted{Radius: m.Radius, Extra: built.Extra, Warnings: built.Warnings}
+	if built.Classes != nil {
+		w.Root = built.Classes.Degrees()
 		w.Targets = indicators(d)
 		return w, nil
 	}
-	k, degree, err := m.similarity(ctx, w, d, opt)
+	k, degree, err := matrixOf(built)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +107,7 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			k.SetSym(i, j, v-a*b/total)
 		}
 	}
-	if m.Given != nil && !joined {
+	if !joined {
 		return nil, errNotJoined
 	}
 	if !varies(d) {
@@ -139,41 +118,22 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	return w, err
 }
 
-// similarity returns W, which is the caller's, and its degrees, and tells w of it.
-func (m MRSF) similarity(ctx context.Context, w *spfs.Weighted, d *datasets.Dataset, opt algorithms.Options) (*mat.SymDense, []float64, error) {
-	if m.Given == nil && m.Similarity == spfs.RBFSimilarity {
-		k, width, err := graph.MeanGaussian(ctx, d.X, m.Width, opt.Workers, opt.Meter)
-		if err != nil {
-			return nil, nil, err
-		}
-		w.Extra = []algorithms.Value{{Name: "width", Value: algorithms.Number(width)}}
-		degree := make([]float64, d.N())
-		for i := range degree {
-			for j := range degree {
-				degree[i] += k.At(i, j)
-			}
-		}
-		return k, degree, nil
-	}
-	var a *graph.Affinity
-	var err error
-	if m.Given != nil {
-		a, err = graph.NonNegative(m.Given, d.N())
-	} else if a, err = graph.HeatKernel(ctx, d.X, m.Neighbors, m.Heat, opt.Workers, opt.Meter); err == nil {
-		w.Extra = []algorithms.Value{{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))}}
-	}
+// matrixOf returns W, which is the caller's, and its degrees.
+func matrixOf(built *graph.Built) (*mat.SymDense, []float64, error) {
+	k, err := built.Dense()
 	if err != nil {
 		return nil, nil, err
 	}
-	w.Warnings = a.Warnings()
-	k := mat.NewSymDense(d.N(), nil)
-	for i, v := range a.Diagonal() {
-		k.SetSym(i, i, v)
+	if a := built.Sparse(); a != nil { // whose degrees are there
+		return k, a.Degree, nil
 	}
-	for _, e := range a.Edges {
-		k.SetSym(e.I, e.J, e.Weight)
+	degree := make([]float64, k.SymmetricDim())
+	for i := range degree {
+		for j := range degree {
+			degree[i] += k.At(i, j)
+		}
 	}
-	return k, a.Degree, nil
+	return k, degree, nil
 }
 
 // indicators are the targets of the class graph, 1_c/√n_c without their part of ξ_1: all λ are

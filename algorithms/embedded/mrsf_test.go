@@ -51,8 +51,8 @@ func TestMRSFIsNES(t *testing.T) {
 			ring.SetSym(i, (i+1)%24, .25)
 			ring.SetSym(i, (i+2)%24, .125)
 		}
-		sameChoice(t, "ring", chosen(t, spfs.NES{Given: ring}, d, 5), chosen(t, MRSF{Given: ring}, d, 5))
-		sameChoice(t, "ring, two targets", chosen(t, spfs.NES{Given: ring, Targets: 3}, d, 5), chosen(t, MRSF{Given: ring, Targets: 2}, d, 5))
+		sameChoice(t, "ring", chosen(t, spfs.NES{Similarity: graph.Precomputed{Matrix: ring}}, d, 5), chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: ring}}, d, 5))
+		sameChoice(t, "ring, two targets", chosen(t, spfs.NES{Similarity: graph.Precomputed{Matrix: ring}, Targets: 3}, d, 5), chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: ring}, Targets: 2}, d, 5))
 	}
 }
 
@@ -87,12 +87,12 @@ func weighed(x *mat.Dense, w mat.Symmetric) (k, f *mat.Dense) {
 // eigenvectors are those of smallest λ.
 func TestMRSFTargets(t *testing.T) {
 	d := clouds(3, 20, 4, 2, 2)
-	w, _, err := graph.MeanGaussian(t.Context(), d.X, 0, 1, func(string, int) func(int) { return func(int) {} })
+	w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1, func(string, int) func(int) { return func(int) {} })
 	if err != nil {
 		t.Fatal(err)
 	}
 	k, _ := weighed(d.X, w)
-	p, err := MRSF{Similarity: spfs.RBFSimilarity}.problem(t.Context(), d, algorithms.Options{})
+	p, err := MRSF{Similarity: graph.RBF{}}.problem(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestMRSFTargets(t *testing.T) {
 	if off := mat.Norm(&sum, 2); off > 1e-8 { // eigenvalues of 1e-9 are left out
 		t.Errorf("YY' is off by %.1e", off)
 	}
-	p, err = MRSF{Similarity: spfs.RBFSimilarity, Targets: 3}.problem(t.Context(), d, algorithms.Options{})
+	p, err = MRSF{Similarity: graph.RBF{}, Targets: 3}.problem(t.Context(), d, algorithms.Options{})
 	if err != nil || len(p.Targets) != 3 {
 		t.Fatalf("%d targets, %v", len(p.Targets), err)
 	}
@@ -127,9 +127,9 @@ func TestMRSFAgainstGradient(t *testing.T) {
 	for seed := range uint64(6) {
 		d := clouds(seed, 14, 5, 2, 1)
 		radius := .3 + .2*float64(seed)
-		m := MRSF{Similarity: spfs.RBFSimilarity, Radius: radius}
+		m := MRSF{Similarity: graph.RBF{}, Radius: radius}
 		r := chosen(t, m, d, 5)
-		w, _, err := graph.MeanGaussian(t.Context(), d.X, 0, 1, func(string, int) func(int) { return func(int) {} })
+		w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1, func(string, int) func(int) { return func(int) {} })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +230,7 @@ func TestMRSFAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := rapid.IntRange(1, d).Draw(t, "k")
-		m := MRSF{Similarity: rapid.SampledFrom([]spfs.Similarity{spfs.ClassSimilarity, spfs.RBFSimilarity}).Draw(t, "similarity")}
+		m := MRSF{Similarity: rapid.SampledFrom([]graph.Similarity{graph.SameClass{}, graph.RBF{}}).Draw(t, "similarity")}
 		r := chosen(t, m, ds, k)
 		if len(r.Features) != k || !r.Diagnostics.Converged {
 			t.Fatalf("%v of %d, %+v", r.Features, k, r.Diagnostics)
@@ -250,7 +250,7 @@ func TestMRSFOfALonelySample(t *testing.T) {
 			w.SetSym(i, j, []float64{.1, 1, .3, .2}[(i^j)%4])
 		}
 	}
-	r := chosen(t, MRSF{Given: w}, d, 4)
+	r := chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: w}}, d, 4)
 	if !slices.Equal(r.Features[2:], []int{0, 2}) || !math.IsInf(r.Scores[2], -1) || len(r.Warnings) < 2 || !strings.Contains(strings.Join(r.Warnings, "\n"), "no edge of any weight joins") {
 		t.Errorf("%v %v %q", r.Features, r.Scores, r.Warnings)
 	}
@@ -258,7 +258,7 @@ func TestMRSFOfALonelySample(t *testing.T) {
 	four := ofColumns(t, []float64{0, 1, 1, 0, 100}, []float64{1, 1, 0, 3, -100}, []float64{2, 1, 0, 1, 55})
 	part := mat.NewSymDense(4, nil)
 	part.CopySym(w.SliceSym(0, 4))
-	sameChoice(t, "with a lonely sample", chosen(t, MRSF{Given: part}, three, 2), chosen(t, MRSF{Given: w}, four, 2))
+	sameChoice(t, "with a lonely sample", chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: part}}, three, 2), chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: w}}, four, 2))
 }
 
 func TestMRSFRefuses(t *testing.T) {
@@ -276,11 +276,11 @@ func TestMRSFRefuses(t *testing.T) {
 		{MRSF{Radius: -1}, "mrsf: radius = -1; give a positive number"},
 		{MRSF{Radius: math.NaN()}, "mrsf: radius = NaN"},
 		{MRSF{Targets: -2}, "mrsf: targets = -2 is negative"},
-		{MRSF{Similarity: spfs.RBFSimilarity, Width: -1}, "mrsf: width = -1"},
-		{MRSF{Similarity: spfs.NeighborSimilarity, Neighbors: 12}, "mrsf: "},
-		{MRSF{Given: eye}, "mrsf: the given similarity joins no two samples"},
-		{MRSF{Given: negative}, "mrsf: the given similarity of samples 0 and 1 is -1"},
-		{MRSF{Given: mat.NewSymDense(2, nil)}, "mrsf: the given similarity is 2×2"},
+		{MRSF{Similarity: graph.RBF{Width: -1}}, "mrsf: width = -1"},
+		{MRSF{Similarity: graph.Neighbors{K: 12}}, "mrsf: "},
+		{MRSF{Similarity: graph.Precomputed{Matrix: eye}}, "mrsf: the similarity joins no two samples"},
+		{MRSF{Similarity: graph.Precomputed{Matrix: negative}}, "mrsf: the precomputed similarity of samples 0 and 1 is -1"},
+		{MRSF{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(2, nil)}}, "mrsf: the precomputed similarity is 2×2"},
 	} {
 		if r, err := test.m.Select(t.Context(), d, algorithms.Options{K: 2}); r != nil || err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)
@@ -326,7 +326,7 @@ func TestMRSFRealRedundancy(t *testing.T) {
 func BenchmarkMRSF(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := clouds(1, 100, p, 5, 3)
-		for _, s := range []spfs.Similarity{spfs.ClassSimilarity, spfs.RBFSimilarity} {
+		for _, s := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
 			b.Run(fmt.Sprintf("%s/100×%d", s, p), func(b *testing.B) {
 				var unit time.Duration
 				opt := algorithms.Options{K: 50}

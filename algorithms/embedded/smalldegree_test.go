@@ -177,7 +177,7 @@ func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
 		{groups, "2 of the 2 eigenvectors share their eigenvalue"},
 		{ladder(0, 9), ""},
 	} {
-		m := MCFS{Given: affinity(t, 9, test.edges...), Eigenvectors: 2}
+		m := MCFS{Similarity: graph.Precomputed{Matrix: affinity(t, 9, test.edges...)}, Eigenvectors: 2}
 		s, err := m.Score(t.Context(), d, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -87,7 +86,7 @@ func (m SOGFS) Resolve() algorithms.Selector {
 		m.Clusters = DefaultEigenvectors
 	}
 	if m.Neighbors == 0 {
-		m.Neighbors = filter.DefaultNeighbors
+		m.Neighbors = graph.DefaultNeighbors
 	}
 	if m.Gamma == 0 {
 		m.Gamma = 1

@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -84,7 +83,7 @@ func (m UDFS) Resolve() algorithms.Selector {
 		m.Dimensions = 1
 	}
 	if m.Neighbors == 0 {
-		m.Neighbors = filter.DefaultNeighbors
+		m.Neighbors = graph.DefaultNeighbors
 	}
 	if m.Gamma == 0 {
 		m.Gamma = 1
@@ -145,7 +144,7 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 // nearest are the k nearest samples of each, by all columns, and for how many samples the lower
 // row was taken of those that tie: a local set of k samples and a part of others is no set.
 func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) ([][]graph.Neighbour, int, error) {
-	found, err := graph.Neighbours(ctx, d.X, k, opt.Workers, opt.Meter)
+	found, err := graph.FindNearest(ctx, d.X, k, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -4,9 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -23,12 +22,8 @@ import (
 // feature in each round, about 10d in all: O(n²d), whatever K is; the memory is
 // O(nd + n²).
 type BAHSIC struct {
-	// Similarity, Percentile, Neighbors, Heat and Given are those of HSIC.
-	Similarity HSICSimilarity
-	Percentile float64
-	Neighbors  int
-	Heat       float64
-	Given      mat.Symmetric
+	// Similarity is K; nil means graph.SameClass. Entries may be negative.
+	Similarity graph.Similarity
 	// Linear takes k(x, y) = x_F'y_F, with which the answer is HSIC's, which is faster.
 	Linear bool
 }
@@ -42,14 +37,12 @@ func (BAHSIC) Name() string { return "bahsic" }
 // Criterion says that Raw is the HSIC without the feature.
 func (BAHSIC) Criterion() string { return "HSIC of the round without it" }
 
-func (m BAHSIC) source() hsicSource {
-	return hsicSource{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
-}
+// Variants lists the similarities.
+func (BAHSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
 
 // Resolve writes out the defaults.
 func (m BAHSIC) Resolve() algorithms.Selector {
-	s := m.source().resolved()
-	m.Similarity, m.Percentile, m.Neighbors, m.Heat = s.kind, s.percentile, s.neighbors, s.heat
+	m.Similarity = classesFirst().Resolve(m.Similarity)
 	return m
 }
 
@@ -57,7 +50,7 @@ func (m BAHSIC) Resolve() algorithms.Selector {
 func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(BAHSIC)
 	rounds := 0
-	r, err := m.source().search(ctx, m, d, opt, m.Linear, func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {
+	r, err := search(ctx, m, m.Similarity, d, opt, m.Linear, func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {
 		order, raw, rounds, err = dep.backward(ctx, opt)
 		return order, raw, err
 	})

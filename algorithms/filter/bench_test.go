@@ -40,7 +40,7 @@ func BenchmarkDistances(b *testing.B) {
 	for _, shape := range [][2]int{{300, 2000}, {300, 20000}, {1000, 2000}} {
 		d := noise(shape[0], shape[1])
 		for _, m := range []algorithms.Scorer{
-			filter.ReliefF{}, filter.Laplacian{}, filter.SPEC{}, filter.SPEC{Similarity: filter.SPECNeighbors}, filter.HSIC{Similarity: filter.HSICRBF},
+			filter.ReliefF{}, filter.Laplacian{}, filter.SPEC{}, filter.SPEC{Similarity: graph.Neighbors{}}, filter.HSIC{Similarity: graph.RBF{}},
 			filter.SPEC{Criterion: filter.Phi3, Eigenvectors: 5},
 		} {
 			name := strings.ReplaceAll(algorithms.Label(m), ", ", "-")
@@ -49,7 +49,7 @@ func BenchmarkDistances(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					start := time.Now()
-					if _, err := graph.Neighbours(context.Background(), d.X, 1, 0, nil); err != nil {
+					if _, err := graph.FindNearest(context.Background(), d.X, 1, 0, nil); err != nil {
 						b.Fatal(err)
 					}
 					distances += time.Since(start)
@@ -71,7 +71,7 @@ func BenchmarkScatters(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := noise(500, p)
 		for _, m := range []algorithms.Scorer{
-			filter.Fisher{}, filter.HSIC{}, filter.SPEC{Similarity: filter.SPECClass}, filter.SPEC{Criterion: filter.Phi3, Similarity: filter.SPECClass, Eigenvectors: 3},
+			filter.Fisher{}, filter.HSIC{}, filter.SPEC{Similarity: graph.SameClass{}}, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{}, Eigenvectors: 3},
 		} {
 			name := strings.ReplaceAll(algorithms.Label(m), ", ", "-")
 			b.Run(fmt.Sprintf("%s/d=%d", name, p), func(b *testing.B) {

@@ -28,22 +28,23 @@ type dependence struct {
 
 	// size is the sum of all |w|, which the rounding of a sum is relative to.
 	size     float64
+	extra    []algorithms.Value
 	warnings []string
 }
 
 // search checks the data, prepares the dependence of m, and ranks the features in the
 // order that run finds.
-func (s hsicSource) search(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options, linear bool, run func(*dependence) ([]int, algorithms.Numbers, error)) (*algorithms.Ranking, error) {
-	need := algorithms.Needs{Labels: s.needsLabels()}
+func search(ctx context.Context, m algorithms.Selector, s graph.Similarity, d *datasets.Dataset, opt algorithms.Options, linear bool, run func(*dependence) ([]int, algorithms.Numbers, error)) (*algorithms.Ranking, error) {
+	need := algorithms.Needs{Labels: graph.NeedsLabels(s)}
 	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
-		dep, constant, extra, err := newDependence(ctx, d, s, linear, opt)
+		dep, constant, err := newDependence(ctx, d, s, linear, opt)
 		if err != nil {
 			return nil, err
 		}
 		order, raw, err := run(dep)
 		return &algorithms.Found{
 			Features: order, OrderOnly: true, Raw: raw, Last: constant,
-			Diagnostics: algorithms.Diagnostics{Converged: err == nil, Extra: extra},
+			Diagnostics: algorithms.Diagnostics{Converged: err == nil, Extra: dep.extra},
 			Warnings:    append(algorithms.ConstantWarning(d, constant), dep.warnings...),
 		}, err
 	})
@@ -55,19 +56,19 @@ func (dep *dependence) falling(values []float64) []int {
 }
 
 // newDependence needs O(nd + n²) memory, and what the similarity costs.
-func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linear bool, opt algorithms.Options) (*dependence, []int, []algorithms.Value, error) {
-	k, extra, err := s.similarity(ctx, d, opt)
+func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity, linear bool, opt algorithms.Options) (*dependence, []int, error) {
+	built, k, err := hsicWeights(ctx, d, s, opt)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	n, nf := d.N(), float64(d.N())
 	dep := &dependence{
 		n: n, linear: linear, weights: make([]float64, n*(n-1)/2), columns: make([][]float64, d.D()),
-		warnings: cutWarning(k),
+		extra: built.Extra, warnings: built.Warnings,
 	}
 	r := make([]float64, n)
 	var total float64
@@ -85,14 +86,11 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linea
 			at++
 		}
 	}
-	var edges []graph.Edge
-	switch k := k.(type) {
-	case *graph.Classes:
-		edges = k.Affinity().Edges
-	case *graph.Affinity:
-		edges = k.Edges
+	affinity, err := built.Affinity()
+	if err != nil {
+		return nil, nil, err
 	}
-	for _, e := range edges {
+	for _, e := range affinity.Edges {
 		dep.weights[e.I*(2*n-e.I-1)/2+e.J-e.I-1] += scale * e.Weight
 	}
 
@@ -120,7 +118,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s hsicSource, linea
 			}
 		}
 	})
-	return dep, constant, extra, err
+	return dep, constant, err
 }
 
 // add puts a feature into the squared distances (or products) of the pairs.

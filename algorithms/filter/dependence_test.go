@@ -73,8 +73,12 @@ func TestHSICSearchAgainstDefinition(t *testing.T) {
 		d, k := problem(t, seed, 15, 12)
 		k.SetSym(2, 3, -2)
 		for what, c := range map[string]struct {
-			given, k mat.Symmetric
-		}{"class": {nil, graph.NewClasses(d.Y, len(d.Classes)).Affinity()}, "given": {k, k}} {
+			by graph.Similarity
+			k  mat.Symmetric
+		}{
+			"class":       {nil, graph.NewClasses(d.Y, len(d.Classes)).Affinity()},
+			"precomputed": {graph.Precomputed{Matrix: k}, k},
+		} {
 			for _, linear := range []bool{false, true} {
 				var order []int
 				var raw []float64
@@ -87,14 +91,14 @@ func TestHSICSearchAgainstDefinition(t *testing.T) {
 					}
 					order, raw = append(order, best), append(raw, most)
 				}
-				r := selected(t, filter.FOHSIC{Given: c.given, Linear: linear}, d, 0)
+				r := selected(t, filter.FOHSIC{Similarity: c.by, Linear: linear}, d, 0)
 				if diff := gocmp.Diff(order, r.Features); diff != "" {
 					t.Errorf("%s, linear %v: forward (-want +got)\n%s", what, linear, diff)
 				}
 				for i, v := range raw {
 					near(t, what+": forward", r.Features[i], r.Raw[i], v)
 				}
-				near(t, what+": objective of 5", 0, float64(*selected(t, filter.FOHSIC{Given: c.given, Linear: linear}, d, 5).Diagnostics.Objective), raw[4])
+				near(t, what+": objective of 5", 0, float64(*selected(t, filter.FOHSIC{Similarity: c.by, Linear: linear}, d, 5).Diagnostics.Objective), raw[4])
 
 				order, raw = nil, nil
 				rest := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
@@ -110,7 +114,7 @@ func TestHSICSearchAgainstDefinition(t *testing.T) {
 				}
 				slices.Reverse(order)
 				slices.Reverse(raw)
-				r = selected(t, filter.BAHSIC{Given: c.given, Linear: linear}, d, 0)
+				r = selected(t, filter.BAHSIC{Similarity: c.by, Linear: linear}, d, 0)
 				if diff := gocmp.Diff(order, r.Features); diff != "" {
 					t.Errorf("%s, linear %v: backward (-want +got)\n%s", what, linear, diff)
 				}

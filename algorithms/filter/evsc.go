@@ -34,36 +34,21 @@ const (
 // D_pp = Σ_q W_pq, L = D - W, λ ascending without λ = 0 of ξ = 1, the score of feature j is
 //
 //	Σ_i |∂λ_i/∂w_j| = Σ_i |ξ_i'(∂L/∂w_j - λ_i ∂D/∂w_j)ξ_i|
-//	∂W_pq/∂w_j = -W_pq (x_pj - x_qj)² / (2σ²)
 //
-// over the Eigenvalues smallest λ_i (Jiang, Ren 2011, which FSIR² compares itself
-// with). σ² stays what it is while w_j moves. No labels are used.
+// over the Eigenvalues smallest λ_i (Jiang, Ren 2011). σ² stays what it is while w_j moves.
+// docs/similarity.md says what of this is ours, and what happens where eigenvalues are equal.
+// Features are taken as they are: one of large unit moves the eigenvalues more. No labels are
+// used. Constant columns score 0 and rank last.
 //
-// Those papers, as far as we have them, leave open how many eigenvalues count, and σ². Here
-// there are 5, as many as MCFS has eigenvectors, and σ² is that of FSIR², section IV.B: the
-// mean of all n² squared distances. Features are taken as they are, as the distances are:
-// a feature of large unit moves the eigenvalues more. Standardise them first where units
-// mean nothing.
-//
-// Where m eigenvalues are equal each eigenvector of theirs is as good as another, and they
-// move by the eigenvalues of the m×m matrix ξ_a'(∂L - λ∂D)ξ_b: the sizes of these are
-// added, so that the answer depends on no solver. Eigenvalues equal to the last one
-// count as well. Those of 1 do not: they belong to samples that come several times, and
-// stay where they are. "eigenvalues" in the diagnostics counts those that are left, fewer
-// than asked for when there are few samples; the width σ² and each eigenvalue are there too.
-//
-// ∂W is never formed: for each i the derivative is -Σ_{p<q} C_pq (x_pj - x_qj)² / (2σ²) with
-// C_pq = W_pq((ξ_ip - ξ_iq)² - λ_i(ξ_ip² + ξ_iq²)), a quadratic form of feature j. The cost is
-// O(n²d/2) for W, O(n³) for the eigenvectors, and 2n²d operations for each of them; the
-// memory O(n²). Score returns an error when Eigenvalues or Width are negative, when Width is
-// so small that the graph falls into many parts, and when distances overflow or underflow.
-// Constant columns score 0 and rank last.
+// The cost is O(n²d/2) for W, O(n³) for the eigenvectors, and 2n²d operations for each of
+// them; the memory O(n²). Score returns an error when Eigenvalues is negative, when the width is
+// so small that the graph falls into many parts, and those of graph.RBF.
 type EVSC struct {
 	// Eigenvalues is the number of eigenvalues that count; 0 means 5.
 	Eigenvalues int
-	// Width is σ²; 0 means the mean of all n² squared distances, the zeros of the diagonal
-	// included.
-	Width float64
+	// Similarity is the kernel W. Its zero value has for σ² the mean of all n² squared
+	// distances, the zeros of the diagonal included.
+	Similarity graph.RBF
 }
 
 // Name returns "evsc".
@@ -98,7 +83,7 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 	if m.Eigenvalues < 0 {
 		return fmt.Errorf("eigenvalues = %d; give at least 1, or 0 for %d", m.Eigenvalues, DefaultSensitive)
 	}
-	w, width, err := graph.MeanGaussian(ctx, d.X, m.Width, opt.Workers, opt.Meter)
+	w, width, err := m.Similarity.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -117,7 +118,7 @@ func TestEVSCByDifferences(t *testing.T) {
 		n, d, k := shape[0], shape[1], shape[2]
 		ds := normal(uint64(seed), n, d)
 		for _, width := range []float64{0, 3} {
-			s := sensitive(t, filter.EVSC{Eigenvalues: k, Width: width}, ds)
+			s := sensitive(t, filter.EVSC{Eigenvalues: k, Similarity: graph.RBF{Width: width}}, ds)
 			if width == 0 {
 				width = meanSquare(ds.X)
 			}
@@ -249,8 +250,8 @@ func TestEVSCRefuses(t *testing.T) {
 		want string
 	}{
 		{filter.EVSC{Eigenvalues: -1}, "evsc: eigenvalues = -1; give at least 1, or 0 for 5"},
-		{filter.EVSC{Width: -1}, "evsc: width = -1; give a positive squared width"},
-		{filter.EVSC{Width: 1e-9}, "evsc: 39 leading eigenvalues are equal: the width 1e-09 is so small"},
+		{filter.EVSC{Similarity: graph.RBF{Width: -1}}, "evsc: width = -1; give a positive squared width"},
+		{filter.EVSC{Similarity: graph.RBF{Width: 1e-9}}, "evsc: 39 leading eigenvalues are equal: the width 1e-09 is so small"},
 	} {
 		if _, err := test.m.Score(context.Background(), ds, algorithms.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)

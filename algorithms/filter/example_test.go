@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -60,7 +61,7 @@ func ExampleLaplacian_Select() {
 		fmt.Println(err)
 		return
 	}
-	r, err := filter.Laplacian{Neighbors: 10}.Select(context.Background(), iris, algorithms.Options{K: 2})
+	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 10}}.Select(context.Background(), iris, algorithms.Options{K: 2})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -159,7 +160,7 @@ func ExampleHSIC_Select_given() {
 			alike.SetSym(i, j, math.Exp(-difference*difference))
 		}
 	}
-	r, err := filter.HSIC{Given: alike}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	r, err := filter.HSIC{Similarity: graph.Precomputed{Matrix: alike}}.Select(context.Background(), wine, algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)
 		return

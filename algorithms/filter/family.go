@@ -43,7 +43,7 @@ type terms struct {
 
 // termsOf computes the terms of a similarity without negative entries, in O(nd) and
 // what s.Smoothness costs.
-func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, opt algorithms.Options) (*terms, error) {
+func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algorithms.Options) (*terms, error) {
 	t := &terms{}
 	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
 	if err != nil {
@@ -102,14 +102,6 @@ func lessIsBetter(d *datasets.Dataset, t *terms, criterion func(j int) float64) 
 	return s
 }
 
-// cutWarning is that of the neighbors that a similarity was made of.
-func cutWarning(k graph.Similarity) []string {
-	if a, ok := k.(*graph.Affinity); ok {
-		return a.Warnings()
-	}
-	return nil
-}
-
 // familyScores makes scores of what is larger for better features.
 func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *algorithms.Scores {
 	s := newScores(d, t.constant)
@@ -122,12 +114,12 @@ func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *alg
 	return s
 }
 
-// gaussian is the RBF similarity of SPFS (2013, §6) with its δ².
-func gaussian(ctx context.Context, d *datasets.Dataset, percentile float64, opt algorithms.Options) (*graph.Affinity, algorithms.Value, error) {
-	k, delta2, err := graph.Gaussian(ctx, d.X, percentile, opt.Workers, opt.Meter)
+// makeNonNegative makes a similarity of the samples for what divides by its degrees.
+func makeNonNegative(ctx context.Context, d *datasets.Dataset, s graph.Similarity, opt algorithms.Options) (*graph.Built, graph.Weights, error) {
+	built, err := graph.MakeNonNegative(ctx, d, s, opt)
 	if err != nil {
-		return nil, algorithms.Value{}, err
+		return nil, nil, err
 	}
-	a, err := graph.FromMatrix(k, d.N())
-	return a, algorithms.Value{Name: "delta2", Value: algorithms.Number(delta2)}, err
+	k, err := built.Weights()
+	return built, k, err
 }

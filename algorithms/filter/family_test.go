@@ -53,7 +53,7 @@ func similarities(t *testing.T, d *datasets.Dataset, given *mat.SymDense) map[st
 	k    mat.Symmetric
 } {
 	t.Helper()
-	rbf, _, err := graph.Gaussian(t.Context(), d.X, 20, 0, nil)
+	rbf, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,10 +65,10 @@ func similarities(t *testing.T, d *datasets.Dataset, given *mat.SymDense) map[st
 		spec filter.SPEC
 		k    mat.Symmetric
 	}{
-		"given":     {filter.SPEC{Given: given}, given},
+		"given":     {filter.SPEC{Similarity: graph.Precomputed{Matrix: given}}, given},
 		"rbf":       {filter.SPEC{}, rbf},
-		"neighbors": {filter.SPEC{Similarity: filter.SPECNeighbors, Neighbors: 4}, knn},
-		"class":     {filter.SPEC{Similarity: filter.SPECClass}, graph.NewClasses(d.Y, len(d.Classes)).Affinity()},
+		"neighbors": {filter.SPEC{Similarity: graph.Neighbors{K: 4}}, knn},
+		"class":     {filter.SPEC{Similarity: graph.SameClass{}}, graph.NewClasses(d.Y, len(d.Classes)).Affinity()},
 	}
 }
 
@@ -126,7 +126,7 @@ func TestLaplacianOfTheClassGraphIsFisher(t *testing.T) {
 	for seed := range uint64(20) {
 		d, _ := problem(t, seed, 30, 8)
 		classes := graph.NewClasses(d.Y, len(d.Classes))
-		laplacian := score(t, filter.Laplacian{Given: classes.Affinity()}, d, algorithms.Options{})
+		laplacian := score(t, filter.Laplacian{Similarity: graph.Precomputed{Matrix: classes.Affinity()}}, d, algorithms.Options{})
 		for j, f := range score(t, filter.Fisher{}, d, algorithms.Options{}).Values {
 			near(t, "SC_L = 1/(1 + SC_F)", j, laplacian.Raw[j], 1/(1+f))
 		}
@@ -145,7 +145,7 @@ func TestSPECIdentities(t *testing.T) {
 				return score(t, spec, d, algorithms.Options{})
 			}
 			phi1, phi2, phi3 := with(filter.Phi1), with(filter.Phi2), with(filter.Phi3)
-			laplacian := score(t, filter.Laplacian{Given: c.k}, d, algorithms.Options{})
+			laplacian := score(t, filter.Laplacian{Similarity: graph.Precomputed{Matrix: c.k}}, d, algorithms.Options{})
 			for j := range d.D() {
 				f := mat.Col(nil, j, d.X)
 				tilde := m.centred(f)
@@ -249,8 +249,8 @@ func TestSPECSharesEqualEigenvalues(t *testing.T) {
 	var last algorithms.Numbers
 	for k := 1; k <= d.N(); k++ {
 		for _, power := range []float64{1, 2} {
-			closed := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: filter.SPECClass, Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
-			listed := score(t, filter.SPEC{Criterion: filter.Phi3, Given: classes.Affinity(), Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
+			closed := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{}, Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
+			listed := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.Precomputed{Matrix: classes.Affinity()}, Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
 			for j, v := range closed {
 				near(t, "φ3 by closed form and by eigenvectors", j, listed[j], v)
 				if power == 1 && last != nil && v < last[j]-1e-12 {
@@ -263,7 +263,7 @@ func TestSPECSharesEqualEigenvalues(t *testing.T) {
 		}
 	}
 	// k = 2 of three zeros: ξ_1 and half of the rest of the space.
-	s := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: filter.SPECClass, Eigenvectors: 2}, d, algorithms.Options{}).Values
+	s := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{}, Eigenvectors: 2}, d, algorithms.Options{}).Values
 	m := newLiteral(classes.Affinity())
 	for j, got := range s {
 		f := mat.Col(nil, j, d.X)
@@ -291,7 +291,7 @@ func TestHSICIdentities(t *testing.T) {
 		for what, c := range map[string]struct {
 			m filter.HSIC
 			k mat.Symmetric
-		}{"given": {filter.HSIC{Given: k, Unscaled: true}, k}, "class": {filter.HSIC{Unscaled: true}, classes}} {
+		}{"given": {filter.HSIC{Similarity: graph.Precomputed{Matrix: k}, Unscaled: true}, k}, "class": {filter.HSIC{Unscaled: true}, classes}} {
 			s := score(t, c.m, d, algorithms.Options{}).Values
 			c.m.Unscaled = false
 			standard := score(t, c.m, d, algorithms.Options{}).Values
@@ -406,15 +406,15 @@ func TestGivenMistakes(t *testing.T) {
 		d    *datasets.Dataset
 		want string
 	}{
-		{filter.Laplacian{Given: small}, d, "laplacian: the given similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
-		{filter.SPEC{Given: small}, d, "spec: the given similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
-		{filter.HSIC{Given: small}, d, "hsic: the given similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
-		{filter.Laplacian{Given: negative}, d, "laplacian: the given similarity of samples 2 and 5 is -0.5; the method needs numbers of 0 or more"},
-		{filter.SPEC{Given: loop}, d, "spec: the given similarity of sample 4 to itself is -1; the method needs numbers of 0 or more"},
-		{filter.SPEC{Given: small}, three, "spec: all given similarities are 0; give some above"},
+		{filter.Laplacian{Similarity: graph.Precomputed{Matrix: small}}, d, "laplacian: the precomputed similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
+		{filter.SPEC{Similarity: graph.Precomputed{Matrix: small}}, d, "spec: the precomputed similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
+		{filter.HSIC{Similarity: graph.Precomputed{Matrix: small}}, d, "hsic: the precomputed similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
+		{filter.Laplacian{Similarity: graph.Precomputed{Matrix: negative}}, d, "laplacian: the precomputed similarity of samples 2 and 5 is -0.5; the method needs numbers of 0 or more"},
+		{filter.SPEC{Similarity: graph.Precomputed{Matrix: loop}}, d, "spec: the precomputed similarity of sample 4 to itself is -1; the method needs numbers of 0 or more"},
+		{filter.SPEC{Similarity: graph.Precomputed{Matrix: small}}, three, "spec: all precomputed similarities are 0; give some above"},
 		{filter.SPEC{Power: -1}, d, "spec: power = -1; give a positive number, or 0 for 1"},
 		{filter.SPEC{Eigenvectors: 13}, d, "spec: eigenvectors = 13, and the data set has 12 samples; give 1 to 12, or 0 for all"},
-		{filter.SPEC{Percentile: 101}, d, "spec: percentile = 101; give one above 0 and up to 100"},
+		{filter.SPEC{Similarity: graph.RBF{Percentile: 101}}, d, "spec: percentile = 101; give one above 0 and up to 100"},
 		{filter.HSIC{}, three, "hsic: the data set has 3 samples; the unbiased estimate needs at least 4"},
 		{filter.ReliefF{Neighbors: -2}, d, "relieff: neighbors = -2; give at least 1"},
 	} {
@@ -422,7 +422,7 @@ func TestGivenMistakes(t *testing.T) {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	if s := score(t, filter.HSIC{Given: negative}, d, algorithms.Options{}); len(s.Values) != 3 {
+	if s := score(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: negative}}, d, algorithms.Options{}); len(s.Values) != 3 {
 		t.Error("HSIC does not take negative similarities")
 	}
 }
@@ -445,9 +445,11 @@ func TestGivenIsPartOfTheKey(t *testing.T) {
 	other.CopySym(k)
 	other.SetSym(0, 7, 0.123)
 	for what, with := range map[string]func(mat.Symmetric) algorithms.Scorer{
-		"laplacian": func(k mat.Symmetric) algorithms.Scorer { return filter.Laplacian{Given: k} },
-		"spec":      func(k mat.Symmetric) algorithms.Scorer { return filter.SPEC{Given: k} },
-		"hsic":      func(k mat.Symmetric) algorithms.Scorer { return filter.HSIC{Given: k} },
+		"laplacian": func(k mat.Symmetric) algorithms.Scorer {
+			return filter.Laplacian{Similarity: graph.Precomputed{Matrix: k}}
+		},
+		"spec": func(k mat.Symmetric) algorithms.Scorer { return filter.SPEC{Similarity: graph.Precomputed{Matrix: k}} },
+		"hsic": func(k mat.Symmetric) algorithms.Scorer { return filter.HSIC{Similarity: graph.Precomputed{Matrix: k}} },
 	} {
 		key := func(k mat.Symmetric) string {
 			key, err := algorithms.Key(with(k))

@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -124,8 +125,8 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range []filter.Laplacian{{}, {Neighbors: 5}, {Neighbors: 2}, {Neighbors: 3, Heat: 40}, {Neighbors: n - 1, Heat: 100}, {Heat: math.Inf(1)}} {
-		k := m.Neighbors
+	for _, m := range []graph.Neighbors{{}, {K: 5}, {K: 2}, {K: 3, Heat: 40}, {K: n - 1, Heat: 100}, {Heat: math.Inf(1)}} {
+		k := m.K
 		if k == 0 {
 			k = 5
 		}
@@ -169,7 +170,7 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 		var laplacian mat.Dense
 		laplacian.Sub(degrees, weights)
 
-		s := score(t, m, d, algorithms.Options{})
+		s := score(t, filter.Laplacian{Similarity: m}, d, algorithms.Options{})
 		for j := range p {
 			f := mat.Col(nil, j, x)
 			var mean, total float64
@@ -198,7 +199,7 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 // column 1, which varies there only, is below every column that the graph sees.
 func TestLaplacianSaysWhatTheGraphCannotSee(t *testing.T) {
 	d := data(t, []int{0, 0, 0, 0, 0}, []float64{7, 7, 7, 7, 7}, []float64{0, 0, 0, 0, 9}, []float64{0, 1, 2, 3, 1000})
-	r, err := filter.Laplacian{Neighbors: 1, Heat: 1}.Select(t.Context(), d, algorithms.Options{})
+	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: 1}}.Select(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -356,8 +357,8 @@ func TestParametersOutOfRange(t *testing.T) {
 		want string
 	}{
 		{filter.Laplacian{}, "laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
-		{filter.Laplacian{Neighbors: -1}, "laplacian: neighbors = -1; give at least 1"},
-		{filter.Laplacian{Neighbors: 1, Heat: -1}, "laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared neighbour distance"},
+		{filter.Laplacian{Similarity: graph.Neighbors{K: -1}}, "laplacian: neighbors = -1; give at least 1"},
+		{filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: -1}}, "laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared neighbour distance"},
 	} {
 		if _, err := test.m.Score(t.Context(), d, algorithms.Options{}); fmt.Sprint(err) != test.want {
 			t.Errorf("%+v: error %v, want %s", test.m, err, test.want)

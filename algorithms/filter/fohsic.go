@@ -4,9 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -27,12 +26,8 @@ import (
 // Select returns those errors of HSIC. The cost is n²/2 exponentials for each of d
 // candidates in each of K steps, O(n²dK) (K = 0 means d), and O(nd + n²) memory.
 type FOHSIC struct {
-	// Similarity, Percentile, Neighbors, Heat and Given are those of HSIC.
-	Similarity HSICSimilarity
-	Percentile float64
-	Neighbors  int
-	Heat       float64
-	Given      mat.Symmetric
+	// Similarity is K; nil means graph.SameClass. Entries may be negative.
+	Similarity graph.Similarity
 	// Linear takes k(x, y) = x_F'y_F, with which the answer is HSIC's, which is faster.
 	Linear bool
 }
@@ -43,14 +38,12 @@ func (FOHSIC) Name() string { return "fohsic" }
 // Criterion says that Raw is the HSIC of the features so far.
 func (FOHSIC) Criterion() string { return "HSIC of the features so far" }
 
-func (m FOHSIC) source() hsicSource {
-	return hsicSource{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
-}
+// Variants lists the similarities.
+func (FOHSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
 
 // Resolve writes out the defaults.
 func (m FOHSIC) Resolve() algorithms.Selector {
-	s := m.source().resolved()
-	m.Similarity, m.Percentile, m.Neighbors, m.Heat = s.kind, s.percentile, s.neighbors, s.heat
+	m.Similarity = classesFirst().Resolve(m.Similarity)
 	return m
 }
 
@@ -59,7 +52,7 @@ func (m FOHSIC) Resolve() algorithms.Selector {
 func (m FOHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(FOHSIC)
 	var values algorithms.Numbers
-	r, err := m.source().search(ctx, m, d, opt, m.Linear, func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {
+	r, err := search(ctx, m, m.Similarity, d, opt, m.Linear, func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {
 		order, values, err = dep.forward(ctx, opt)
 		return order, values, err
 	})

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -59,7 +60,7 @@ func TestSPECBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, k := drawn(t, false)
 		power := rapid.SampledFrom([]float64{0.5, 1, 2}).Draw(t, "power")
-		m := filter.SPEC{Given: k, Power: power, Criterion: filter.Phi1}
+		m := filter.SPEC{Similarity: graph.Precomputed{Matrix: k}, Power: power, Criterion: filter.Phi1}
 		phi1 := scored(t, m, d)
 		m.Criterion = filter.Phi2
 		phi2 := scored(t, m, d)
@@ -90,7 +91,7 @@ func TestSPECBounds(t *testing.T) {
 func TestHSICIsInvariant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, k := drawn(t, true)
-		want := scored(t, filter.HSIC{Given: k}, d).Values
+		want := scored(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: k}}, d).Values
 		n := d.N()
 		factor, shift := rapid.Float64Range(-3, 3).Draw(t, "factor"), rapid.Float64Range(-3, 3).Draw(t, "shift")
 		other := mat.NewSymDense(n, nil)
@@ -102,7 +103,7 @@ func TestHSICIsInvariant(t *testing.T) {
 				other.SetSym(i, j, factor*k.At(i, j)+shift)
 			}
 		}
-		for j, v := range scored(t, filter.HSIC{Given: other}, &moved).Values {
+		for j, v := range scored(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: other}}, &moved).Values {
 			if !math.IsInf(want[j], -1) && !alike(v, factor*want[j]) {
 				t.Fatalf("column %d: %v, want %v·%v", j, v, factor, want[j])
 			}
@@ -118,7 +119,7 @@ func TestHSICIsInvariant(t *testing.T) {
 				other.SetSym(i, j, k.At(at, order[j]))
 			}
 		}
-		for j, v := range scored(t, filter.HSIC{Given: other}, &shuffled).Values {
+		for j, v := range scored(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: other}}, &shuffled).Values {
 			if !alike(v, want[j]) {
 				t.Fatalf("column %d: %v in another order, want %v", j, v, want[j])
 			}
@@ -155,7 +156,7 @@ func TestReliefFBounds(t *testing.T) {
 func TestHSICSearchesAreNested(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, k := drawn(t, true)
-		for _, m := range []algorithms.Selector{filter.FOHSIC{Given: k}, filter.BAHSIC{Given: k}} {
+		for _, m := range []algorithms.Selector{filter.FOHSIC{Similarity: graph.Precomputed{Matrix: k}}, filter.BAHSIC{Similarity: graph.Precomputed{Matrix: k}}} {
 			all, err := m.Select(t.Context(), d, algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)

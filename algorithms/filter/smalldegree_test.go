@@ -19,7 +19,7 @@ func TestCriteriaOfSmallDegrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := graph.HeatKernel(t.Context(), d.X, DefaultNeighbors, 0, 1, algorithms.Options{}.Meter)
+	a, err := graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, 0, 1, algorithms.Options{}.Meter)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestCriteriaOfSmallDegrees(t *testing.T) {
 	worst := make(map[string]float64)
 	laplacian := raw(Laplacian{})
 	for power := 1; power <= 3; power++ {
-		near := SPEC{Similarity: SPECNeighbors, Power: float64(power)}
+		near := SPEC{Similarity: graph.Neighbors{}, Power: float64(power)}
 		near.Criterion = Phi1
 		phi1 := raw(near)
 		near.Criterion = Phi2

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -208,7 +209,7 @@ func BenchmarkFactors(b *testing.B) {
 	for _, d := range []int{1500, 15000} {
 		data := factors(100, d)
 		out := mat.NewDense(data.N(), data.D(), nil)
-		for _, m := range []FSIR2{{}, {Similarity: RBFSimilarity}} {
+		for _, m := range []FSIR2{{}, {Similarity: graph.RBF{}}} {
 			for _, k := range []int{20, d / 100, d / 20} {
 				if k < 20 {
 					continue

@@ -7,25 +7,10 @@ package fsir
 import (
 	"context"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
-
-// Similarity says which samples are alike.
-type Similarity string
-
-const (
-	// ClassSimilarity is 1/n_c for two samples of class c, which has n_c of them, else 0:
-	// eq. (2), the supervised method. It needs labels.
-	ClassSimilarity Similarity = "class"
-	// RBFSimilarity is exp(-‖x_i - x_j‖²/(2σ²)): eq. (1), the unsupervised method.
-	RBFSimilarity Similarity = "rbf"
-)
-
-// Choices returns the similarities, the default first.
-func (Similarity) Choices() []string { return []string{string(ClassSimilarity), string(RBFSimilarity)} }
 
 // FSIR2 chooses the k features that are relevant and unlike each other at once: w in
 // {0, 1}^d with Σ w_j = k and small
@@ -33,36 +18,22 @@ func (Similarity) Choices() []string { return []string{string(ClassSimilarity), 
 //	w'R~w,  R~_jj = Rel_j = f_j'Lf_j / f_j'Df_j,  R~_ij = s (f^_i'f^_j)²
 //
 // with the similarity W of the samples, D its degrees, L = D - W, f^ = D^½f/‖D^½f‖ and s
-// = trace(D^-½LD^-½)/n, the mean eigenvalue (eqs. 3, 5, 6). Features are not centred. That
+// = trace(D^-½LD^-½)/n, the mean eigenvalue (eqs. 3, 5, 6). Features are not centered. That
 // being NP-hard, z = 2w - 1 is relaxed to ‖z‖ = √d (eq. 8), solved globally (Sphere says
 // how and what proves it), and rounded: the k largest z.
 //
-// The score of a feature is z_j, 1 for one that is chosen, -1 for one that is not, were it
-// not for relaxation. Features of equal z are ordered by their redundancy with all, Σ_i
-// R~_ij, the lesser first, then by index. When k is the number of features z = 1. Copies,
-// columns that are equal but for unit and sign, share their z in every optimum but for
-// the order, which gives the larger z to the lower index. Constant columns, and columns that
-// vary only at samples without similarity to any, are taken out first, though the paper's
-// formula calls them most relevant; they fill the last places, with score -Inf, when k leaves
-// no choice.
+// The score of a feature is z_j. Features of equal z are ordered by their redundancy with all, the
+// lesser first, then by index. Columns that do not vary where the similarity has degrees fill the
+// last places, with score -Inf, when k leaves no choice.
 //
-// R~ is not formed: R~z = (Rel - s)∘z + s·diag(F'(F diag(z) F')F), F = (f^_1, …). An iteration
-// costs O(n²d) time, tens to hundreds are needed (most for few of many features), and memory is O(nd + n²), two to three copies of X when
-// n is 100. Where
-// d is no more than max(n, 2048), R~ is formed once, and an iteration costs O(d²).
-//
-// Subsets are not nested, so Options.K is required. Select returns an error when it is missing, when
-// ClassSimilarity has no labels, when squares overflow, when Given has another size, negative
-// entries, or nothing but zeros, when Width is negative, and when Eta is below the largest eigenvalue.
+// R~ is not formed where d is above max(n, 2048): an iteration costs O(n²d) time, else O(d²);
+// tens to hundreds are needed. Memory is O(nd + n²). Subsets are not nested, so Options.K is
+// required. Select returns an error when it is missing, when squares overflow, when Eta is below
+// the largest eigenvalue, when labels are needed and missing, and those of graph.Make.
 type FSIR2 struct {
-	// Similarity is ClassSimilarity or RBFSimilarity; "" means ClassSimilarity.
-	Similarity Similarity
-	// Width is σ² of RBFSimilarity; 0 means the mean of all n² squared distances, the zeros
-	// of the diagonal included, as in the paper.
-	Width float64
-	// Given is W itself (n×n, symmetric), in place of Similarity, without negative entries;
-	// nil for none.
-	Given mat.Symmetric
+	// Similarity is W, without negative entries; nil means graph.SameClass, the supervised
+	// method (eq. 2). graph.RBF is the unsupervised one (eq. 1), with the mean squared distance.
+	Similarity graph.Similarity
 	// Solver is Subspace, or Power for Algorithm 1 as printed; "" means Subspace.
 	Solver Solver
 	// Eta is η of Power: A = ηI - R~. It does not change the answer, only the number of
@@ -80,14 +51,14 @@ type FSIR2 struct {
 // Name returns "fsir2".
 func (FSIR2) Name() string { return "fsir2" }
 
+func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.RBF{}) }
+
+// Variants lists the similarities.
+func (FSIR2) Variants(string) []algorithms.Variant { return kinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m FSIR2) Resolve() algorithms.Selector {
-	if m.Given != nil { // which replaces these
-		m.Similarity, m.Width = "", 0
-	}
-	if m.Similarity == "" {
-		m.Similarity = ClassSimilarity
-	}
+	m.Similarity = kinds().Resolve(m.Similarity)
 	if m.Solver == "" {
 		m.Solver = Subspace
 	}
@@ -108,7 +79,7 @@ func (m FSIR2) Resolve() algorithms.Selector {
 // When it is cancelled among the exchanges it returns the subset of that moment, Partial.
 func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(FSIR2)
-	need := algorithms.Needs{Labels: m.Similarity == ClassSimilarity && m.Given == nil, Subset: true}
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, need, run)
 }

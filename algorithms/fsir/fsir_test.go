@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -57,15 +58,17 @@ func literal(t testing.TB, m FSIR2, d *datasets.Dataset) *mat.SymDense {
 			sigma2 += distance(i, j) / float64(n*n)
 		}
 	}
-	if m.Width > 0 {
-		sigma2 = m.Width
+	kernel, rbf := m.Similarity.(graph.RBF)
+	if kernel.Width > 0 {
+		sigma2 = kernel.Width
 	}
+	given, precomputed := m.Similarity.(graph.Precomputed)
 	for i := range n {
 		for j := i; j < n; j++ {
 			switch {
-			case m.Given != nil:
-				w.SetSym(i, j, m.Given.At(i, j))
-			case m.Similarity == RBFSimilarity:
+			case precomputed:
+				w.SetSym(i, j, given.Matrix.At(i, j))
+			case rbf:
 				w.SetSym(i, j, math.Exp(-distance(i, j)/(2*sigma2)))
 			case d.Y[i] == d.Y[j]:
 				w.SetSym(i, j, 1/float64(d.ClassCounts()[d.Y[i]]))
@@ -159,9 +162,9 @@ func some(seed uint64) (FSIR2, *datasets.Dataset, int) {
 	d := 2 + rng.IntN(40)
 	n := 6 + rng.IntN(40)
 	data := drawn(seed, n, d, 2+rng.IntN(3), []int{0, 0, d / 3, d / 2}[rng.IntN(4)])
-	m := []FSIR2{{}, {Similarity: RBFSimilarity}, {Similarity: RBFSimilarity, Width: 3}, {}}[seed%4]
+	m := []FSIR2{{}, {Similarity: graph.RBF{}}, {Similarity: graph.RBF{Width: 3}}, {}}[seed%4]
 	if seed%8 == 3 {
-		m.Given = given(rng, n)
+		m.Similarity = graph.Precomputed{Matrix: given(rng, n)}
 	}
 	return m, data, 1 + rng.IntN(d)
 }
@@ -219,7 +222,7 @@ func TestAgainstTheSecularEquationOfManyFeatures(t *testing.T) {
 		for _, n := range []int{40, 350} {
 			for _, copies := range []int{0, p / 4} {
 				d := drawn(uint64(seed), n, p, 3, copies)
-				m := []FSIR2{{}, {Similarity: RBFSimilarity}, {Given: given(rand.New(rand.NewPCG(7, 7)), n)}}[seed]
+				m := []FSIR2{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Precomputed{Matrix: given(rand.New(rand.NewPCG(7, 7)), n)}}}[seed]
 				r := literal(t, m, d)
 				if copies > 0 {
 					d = repeated(t, d, r)

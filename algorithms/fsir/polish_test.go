@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
 )
@@ -59,9 +60,9 @@ func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
 			m := FSIR2{}
 			switch kind / 2 {
 			case 1:
-				m.Similarity = RBFSimilarity
+				m.Similarity = graph.RBF{}
 			case 2:
-				m.Given = given(rng, n)
+				m.Similarity = graph.Precomputed{Matrix: given(rng, n)}
 			}
 			r := literal(t, m, d)
 			best := least(r)
@@ -149,7 +150,7 @@ func wide(seed uint64) *datasets.Dataset { return drawn(seed, 14, denseFeatures+
 // workers changes nothing.
 func TestPolishMatrixFree(t *testing.T) {
 	d := wide(3)
-	for _, m := range []FSIR2{{Polish: true}, {Polish: true, Similarity: RBFSimilarity}} {
+	for _, m := range []FSIR2{{Polish: true}, {Polish: true, Similarity: graph.RBF{}}} {
 		f, err := m.Form(t.Context(), d, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
@@ -47,7 +48,7 @@ func TestRealPIE10P(t *testing.T) {
 	start := time.Now()
 	r := selected(t, FSIR2{}, d, 121)
 	took := time.Since(start)
-	spec, err := filter.SPEC{Criterion: filter.Phi1, Similarity: filter.SPECClass}.Select(t.Context(), d, algorithms.Options{K: 121})
+	spec, err := filter.SPEC{Criterion: filter.Phi1, Similarity: graph.SameClass{}}.Select(t.Context(), d, algorithms.Options{K: 121})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,7 @@ func TestRealVote(t *testing.T) {
 		t.Errorf("accuracy with all features %.3f, want .88", got)
 	}
 	for k, want := range map[int]float64{6: .865, 10: .87} {
-		r := selected(t, FSIR2{Similarity: RBFSimilarity}, d, k)
+		r := selected(t, FSIR2{Similarity: graph.RBF{}}, d, k)
 		got := accuracy(r.Features)
 		t.Logf("%d features: accuracy %.3f, redundancy %.3f, %s", k, got, uncentered(t, d, r.Features), brief(r))
 		if math.Abs(got-want) > .03 || !r.Diagnostics.Converged {
@@ -116,7 +117,7 @@ func TestRealCertificates(t *testing.T) {
 	for _, name := range names {
 		d := loaded(t, name)
 		for _, k := range []int{max(2, d.D()/20), max(2, d.D()/2)} {
-			for _, m := range []FSIR2{{}, {Similarity: RBFSimilarity}} {
+			for _, m := range []FSIR2{{}, {Similarity: graph.RBF{}}} {
 				start := time.Now()
 				r := selected(t, m, d, k)
 				took := time.Since(start)

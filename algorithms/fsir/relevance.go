@@ -23,25 +23,18 @@ type setting struct {
 	of       []int // the first duplicate of each of them, as Duplicates has it
 }
 
-// similarity is the graph of the samples.
-func (m FSIR2) similarity(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (graph.Similarity, []algorithms.Value, error) {
-	switch {
-	case m.Given != nil:
-		a, err := graph.NonNegative(m.Given, d.N())
-		return a, nil, err
-	case m.Similarity == ClassSimilarity:
-		return graph.NewClasses(d.Y, len(d.Classes)), nil, nil
-	}
-	k, width, err := graph.MeanGaussian(ctx, d.X, m.Width, opt.Workers, opt.Meter)
+// weights is the graph of the samples.
+func (m FSIR2) weights(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Built, graph.Weights, error) {
+	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, nil, err
 	}
-	a, err := graph.FromMatrix(k, d.N())
-	return a, []algorithms.Value{{Name: "width", Value: algorithms.Number(width)}}, err
+	w, err := built.Weights()
+	return built, w, err
 }
 
 // meanEigenvalue is trace(D^-½LD^-½)/n. A sample without any similarity has a row of 0.
-func meanEigenvalue(w graph.Similarity) float64 {
+func meanEigenvalue(w graph.Weights) float64 {
 	loops := w.Diagonal()
 	var trace float64
 	for i, degree := range w.Degrees() {
@@ -58,7 +51,7 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, err
 	}
-	w, extra, err := m.similarity(ctx, d, opt)
+	built, w, err := m.weights(ctx, d, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +63,7 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, err
 	}
-	s := &setting{extra: extra}
+	s := &setting{extra: built.Extra}
 	var rel []float64
 	var idle []int
 	varies := slices.Repeat([]bool{true}, d.D())
@@ -90,7 +83,7 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		}
 	}
 	s.last = append(idle, constant...)
-	s.warnings = append(algorithms.ConstantWarning(d, constant), algorithms.FlatWarning(d, idle)...)
+	s.warnings = slices.Concat(algorithms.ConstantWarning(d, constant), algorithms.FlatWarning(d, idle), built.Warnings)
 	if len(s.live) == 0 {
 		return s, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -80,9 +81,9 @@ func TestBoundAgainstAllSubsets(t *testing.T) {
 			m := FSIR2{}
 			switch kind / 2 {
 			case 1:
-				m.Similarity = RBFSimilarity
+				m.Similarity = graph.RBF{}
 			case 2:
-				m.Given = given(rng, n)
+				m.Similarity = graph.Precomputed{Matrix: given(rng, n)}
 			}
 			a := literal(t, m, d)
 			best := least(a)
@@ -105,7 +106,7 @@ func TestBoundOfAnyProblem(t *testing.T) {
 		d := drawn(seed, 6+rng.IntN(30), p, 2, []int{0, p / 2}[rng.IntN(2)])
 		m := FSIR2{}
 		if rng.IntN(2) == 0 {
-			m.Similarity = RBFSimilarity
+			m.Similarity = graph.RBF{}
 		}
 		a := literal(t, m, d)
 		k := 1 + rng.IntN(p)

@@ -42,14 +42,14 @@ type Edge struct {
 // places their share of these (Neighborhood): what the weight is on average when
 // ties are broken at random. Without ties the factor is 1. t = 0 means the mean
 // squared distance over the edges, counted by that factor, t = +Inf the factors
-// alone. The cost is that of Neighbours. It returns an error when k is not between
+// alone. The cost is that of FindNearest. It returns an error when k is not between
 // 1 and n-1, when t is negative or so small that every weight underflows, when
 // distances overflow, and ctx.Err().
 func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if t < 0 || math.IsNaN(t) {
 		return nil, fmt.Errorf("heat = %g; give a positive kernel width, or 0 for the mean squared neighbour distance", t)
 	}
-	near, err := Neighbours(ctx, x, k, workers, meter)
+	near, err := FindNearest(ctx, x, k, workers, meter)
 	if err != nil {
 		return nil, err
 	}

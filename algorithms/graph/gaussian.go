@@ -10,64 +10,51 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Gaussian returns the similarity of the rows of x (n×d),
+// Matrix returns K over the rows of x (n×d), and σ². Where no field is given that is the mean
+// of all n² squared distances; where all rows are equal all similarities are 1.
 //
-//	K_ij = exp(-‖x_i - x_j‖² / (2δ²)),
-//
-// and δ², the given percentile (above 0, up to 100) of all n² squared distances,
-// those of rows to themselves included, interpolated linearly between ranks (SPFS
-// 2013, section 6, takes the 20th). Where that is 0, as for many copies, δ² is the
-// smallest distance above 0, and for nothing but copies all similarities are 1.
-//
-// The cost is O(n²d/2) time and O(n²) memory; meter is that of Neighbours. It
-// returns an error when the percentile is out of range, when the distances
-// overflow or all underflow, and ctx.Err().
-func Gaussian(ctx context.Context, x *mat.Dense, percentile float64, workers int, meter func(stage string, total int) func(int)) (k *mat.SymDense, delta2 float64, err error) {
-	if !(percentile > 0 && percentile <= 100) {
-		return nil, 0, fmt.Errorf("percentile = %g; give one above 0 and up to 100", percentile)
+// The cost is O(n²d/2) time and O(n²) memory; meter is that of FindNearest. It returns an
+// error when both fields are given or one is out of range, when the distances overflow or all
+// underflow, and ctx.Err().
+func (s RBF) Matrix(
+	ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int),
+) (k *mat.SymDense, width float64, err error) {
+	switch {
+	case s.Percentile != 0 && s.Width != 0:
+		return nil, 0, fmt.Errorf("percentile = %g and width = %g; give one of them", s.Percentile, s.Width)
+	case !(s.Percentile >= 0 && s.Percentile <= 100):
+		return nil, 0, fmt.Errorf("percentile = %g; give one above 0 and up to 100", s.Percentile)
+	case !(s.Width >= 0) || math.IsInf(s.Width, 1):
+		return nil, 0, fmt.Errorf("width = %g; give a positive squared width, or 0 for the default", s.Width)
 	}
 	k, all, err := squaredDistances(ctx, x, workers, meter)
 	if err != nil {
 		return nil, 0, err
 	}
-	delta2 = percentileOf(all, percentile)
-	if delta2 == 0 {
-		if at := slices.IndexFunc(all, func(v float64) bool { return v > 0 }); at >= 0 {
-			delta2 = all[at]
+	width = s.Width
+	switch {
+	case s.Percentile != 0:
+		width = percentileOf(all, s.Percentile)
+		if at := slices.IndexFunc(all, func(v float64) bool { return v > 0 }); width == 0 && at >= 0 {
+			width = all[at]
 		}
-	}
-	toKernel(k, delta2)
-	return k, delta2, nil
-}
-
-// MeanGaussian is Gaussian with δ² the mean of all n² squared distances, those of rows
-// to themselves included (FSIR², section IV.B), or the given width where that is
-// not 0.
-func MeanGaussian(ctx context.Context, x *mat.Dense, width float64, workers int, meter func(stage string, total int) func(int)) (k *mat.SymDense, delta2 float64, err error) {
-	if !(width >= 0) || math.IsInf(width, 1) {
-		return nil, 0, fmt.Errorf("width = %g; give a positive squared width, or 0 for the mean squared distance", width)
-	}
-	k, all, err := squaredDistances(ctx, x, workers, meter)
-	if err != nil {
-		return nil, 0, err
-	}
-	if delta2 = width; delta2 == 0 {
+	case width == 0:
 		for _, v := range all {
-			delta2 += v / float64(len(all))
+			width += v / float64(len(all))
 		}
 	}
-	toKernel(k, delta2)
-	return k, delta2, nil
+	toKernel(k, width)
+	return k, width, nil
 }
 
 // toKernel makes similarities of squared distances.
-func toKernel(k *mat.SymDense, delta2 float64) {
+func toKernel(k *mat.SymDense, width float64) {
 	n := k.SymmetricDim()
 	for i := range n {
 		for j := i; j < n; j++ {
 			v := k.At(i, j)
 			if v > 0 {
-				v = math.Exp(-v / delta2 / 2)
+				v = math.Exp(-v / width / 2)
 			} else {
 				v = 1
 			}

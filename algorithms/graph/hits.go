@@ -28,8 +28,8 @@ import (
 // ties.Slack; nil means Σ_j |x_ij|. It is more where columns were moved before, and
 // lost digits with it.
 //
-// The cost is O(n²d/2) time, as that of Neighbours, and O(nck) memory without ties,
-// else up to that of 2²² neighbours. meter is that of Neighbours. It returns an
+// The cost is O(n²d/2) time, as that of FindNearest, and O(nck) memory without ties,
+// else up to that of 2²² neighbours. meter is that of FindNearest. It returns an
 // error when k is less than 1, and ctx.Err().
 func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int, c, k, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if k < 1 {

@@ -104,8 +104,8 @@ func FromPairs(n int, pairs []Edge) (*Affinity, error) {
 // entry is not finite. The cost is O(n²) time, and 24 bytes for each pair that
 // is not 0.
 func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
-	if m := k.SymmetricDim(); m != n {
-		return nil, fmt.Errorf("the given similarity is %d×%d, and the data set has %d samples; give one row and column for each sample", m, m, n)
+	if err := checkSize(k, n); err != nil {
+		return nil, err
 	}
 	if a, ok := k.(*Affinity); ok {
 		return a, nil
@@ -116,7 +116,7 @@ func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
 			w := k.At(i, j)
 			switch {
 			case math.IsNaN(w) || math.IsInf(w, 0):
-				return nil, fmt.Errorf("the given similarity of samples %d and %d is %g; give finite numbers", i, j, w)
+				return nil, notFinite(i, j, w)
 			case w == 0:
 			case i == j:
 				a.setLoop(i, w)
@@ -138,12 +138,12 @@ func NonNegative(k mat.Symmetric, n int) (*Affinity, error) {
 	}
 	for _, e := range a.Edges {
 		if e.Weight < 0 {
-			return nil, fmt.Errorf("the given similarity of samples %d and %d is %g; the method needs numbers of 0 or more", e.I, e.J, e.Weight)
+			return nil, fmt.Errorf("the precomputed similarity of samples %d and %d is %g; the method needs numbers of 0 or more", e.I, e.J, e.Weight)
 		}
 	}
 	for i, w := range a.Loops {
 		if w < 0 {
-			return nil, fmt.Errorf("the given similarity of sample %d to itself is %g; the method needs numbers of 0 or more", i, w)
+			return nil, fmt.Errorf("the precomputed similarity of sample %d to itself is %g; the method needs numbers of 0 or more", i, w)
 		}
 	}
 	for _, w := range a.Degree {
@@ -151,7 +151,7 @@ func NonNegative(k mat.Symmetric, n int) (*Affinity, error) {
 			return a, nil
 		}
 	}
-	return nil, errors.New("all given similarities are 0; give some above")
+	return nil, errors.New("all precomputed similarities are 0; give some above")
 }
 
 func (a *Affinity) setLoop(i int, w float64) {

@@ -55,7 +55,7 @@ func NeighborhoodOf(list []Neighbour, k int, least, most float64) Neighborhood {
 	return Neighborhood{list[:end:end], sure, float64(k-sure) / float64(end-sure)}
 }
 
-// Neighbours finds, for each row of x (n×d), its k nearest other rows by squared Euclidean
+// FindNearest finds, for each row of x (n×d), its k nearest other rows by squared Euclidean
 // distance, and those that tie with the k-th. The distances are sums of squared differences, not
 // the cancelling ‖a‖²+‖b‖²-2a'b, so that equal rows are at distance exactly 0. meter, when not
 // nil, starts a stage of so many tiles and gives what hears of each that is done.
@@ -65,7 +65,7 @@ func NeighborhoodOf(list []Neighbour, k int, least, most float64) Neighborhood {
 // more tie, the lower rows are taken, and Cut counts the rows where that is so.
 //
 // It returns an error when k is not between 1 and n-1, and ctx.Err().
-func Neighbours(ctx context.Context, x *mat.Dense, k, workers int, meter func(stage string, total int) func(int)) (*Nearest, error) {
+func FindNearest(ctx context.Context, x *mat.Dense, k, workers int, meter func(stage string, total int) func(int)) (*Nearest, error) {
 	n, _ := x.Dims()
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)

@@ -46,7 +46,7 @@ func TestNeighboursDoNotSeeTheUnit(t *testing.T) {
 	for _, n := range []int{30, 2*tileRows + 7} {
 		for _, k := range []int{1, 4} {
 			x := grid(uint64(n+k), n, 7, 4)
-			want, err := Neighbours(t.Context(), x, k, 0, nil)
+			want, err := FindNearest(t.Context(), x, k, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestNeighboursDoNotSeeTheUnit(t *testing.T) {
 				unit := scaledBy(x, factor)
 				for _, offset := range []float64{0, .7} {
 					unit.Apply(func(_, _ int, v float64) float64 { return v + offset*unit.At(0, 0) }, unit)
-					got, err := Neighbours(t.Context(), unit, k, 0, nil)
+					got, err := FindNearest(t.Context(), unit, k, 0, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -87,7 +87,7 @@ func TestNeighboursOfRoundedValues(t *testing.T) {
 	for i := range 8 {
 		moved.Set(i, 0, 1e9+.1*x.At(i, 0))
 	}
-	near, err := Neighbours(t.Context(), moved, 2, 0, nil)
+	near, err := FindNearest(t.Context(), moved, 2, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestNeighboursOfRoundedValues(t *testing.T) {
 	for i, step := range []float64{1, 1 + 1e-9, 1 + 2e-9, 1 + 3e-9, 1 + 4e-9} {
 		x.Set(i+1, 0, x.At(i, 0)+step)
 	}
-	if near, err = Neighbours(t.Context(), x, 1, 0, nil); err != nil {
+	if near, err = FindNearest(t.Context(), x, 1, 0, nil); err != nil {
 		t.Fatal(err)
 	}
 	for i := 1; i < 5; i++ {
@@ -122,7 +122,7 @@ func TestNeighboursThatAllTie(t *testing.T) {
 	for i := range n {
 		x.Set(i, i, .1)
 	}
-	near, err := Neighbours(t.Context(), x, k, 0, nil)
+	near, err := FindNearest(t.Context(), x, k, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,12 +211,12 @@ func TestHeatKernelDoesNotSeeTheOrder(t *testing.T) {
 // Of for fewer neighbors than were looked for is what looking for these gives.
 func TestNearestOfFewer(t *testing.T) {
 	x := scaledBy(grid(5, 90, 4, 4), .1)
-	all, err := Neighbours(t.Context(), x, 20, 0, nil)
+	all, err := FindNearest(t.Context(), x, 20, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range []int{1, 2, 7, 20} {
-		few, err := Neighbours(t.Context(), x, k, 0, nil)
+		few, err := FindNearest(t.Context(), x, k, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

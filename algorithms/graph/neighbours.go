@@ -30,7 +30,7 @@ type tile [tileRows][tileRows]float64
 
 // eachTile calls use(a, b, dist) once for every pair of blocks a <= b of tileRows
 // rows of x (n×d), from several goroutines: dist[i][j] is the squared distance of
-// row a·tileRows+i to row b·tileRows+j. meter is that of Neighbours.
+// row a·tileRows+i to row b·tileRows+j. meter is that of FindNearest.
 func eachTile(ctx context.Context, x *mat.Dense, workers int, stage string, meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
 	return eachTileOf(ctx, x, workers, stage, meter, squaredDistance, use)
 }

@@ -93,7 +93,7 @@ func TestNeighboursAgainstBruteForce(t *testing.T) {
 			brute := bruteNeighbours(x)
 			for _, k := range []int{1, min(5, n-1), n - 1} {
 				for _, workers := range []int{1, 3} {
-					got, err := Neighbours(t.Context(), x, k, workers, nil)
+					got, err := FindNearest(t.Context(), x, k, workers, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -106,7 +106,7 @@ func TestNeighboursAgainstBruteForce(t *testing.T) {
 	}
 	for _, d := range []int{tileColumns - 1, tileColumns, tileColumns + 1, 2*tileColumns + 7} {
 		x := grid(uint64(d), tileRows+5, d, 4)
-		got, err := Neighbours(t.Context(), x, 4, 0, nil)
+		got, err := FindNearest(t.Context(), x, 4, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestNeighboursOfAnyIntegers(t *testing.T) {
 				x.Set(i, j, float64(rapid.IntRange(-2, 2).Draw(t, "v")))
 			}
 		}
-		got, err := Neighbours(context.Background(), x, k, 1, nil)
+		got, err := FindNearest(context.Background(), x, k, 1, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func TestNeighboursOfEqualRows(t *testing.T) {
 	for i := range 4 {
 		x.SetRow(i, []float64{1e17 / 3, 0.1, math.Pi, -1e-300, float64(i / 2)})
 	}
-	got, err := Neighbours(t.Context(), x, 2, 0, nil)
+	got, err := FindNearest(t.Context(), x, 2, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,12 +155,12 @@ func TestNeighboursOfEqualRows(t *testing.T) {
 
 func TestNeighboursSameBitsForAnyWorkers(t *testing.T) {
 	x := gaussian(6, 3*tileRows+10, tileColumns+9)
-	want, err := Neighbours(t.Context(), x, 7, 1, nil)
+	want, err := FindNearest(t.Context(), x, 7, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, workers := range []int{2, 7} {
-		got, err := Neighbours(t.Context(), x, 7, workers, nil)
+		got, err := FindNearest(t.Context(), x, 7, workers, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestNeighboursErrors(t *testing.T) {
 		{2, 9, "neighbors = 9 needs more than 9 samples, and the data set has 2; lower neighbors to at most 1"},
 		{1, 5, "the data set has 1 sample, which has no neighbours; give at least 2"},
 	} {
-		_, err := Neighbours(t.Context(), grid(1, test.n, 2, 3), test.k, 0, nil)
+		_, err := FindNearest(t.Context(), grid(1, test.n, 2, 3), test.k, 0, nil)
 		if fmt.Sprint(err) != test.want {
 			t.Errorf("n %d, k %d: error %v, want %s", test.n, test.k, err, test.want)
 		}
@@ -204,7 +204,7 @@ func TestNeighboursMeterAndCancel(t *testing.T) {
 		total = pairs
 		return func(steps int) { done += steps }
 	}
-	if _, err := Neighbours(t.Context(), x, 3, 1, meter); err != nil || total != tiles*(tiles+1)/2 || done != total {
+	if _, err := FindNearest(t.Context(), x, 3, 1, meter); err != nil || total != tiles*(tiles+1)/2 || done != total {
 		t.Errorf("heard %d of %d tiles, want %d; error %v", done, total, tiles*(tiles+1)/2, err)
 	}
 
@@ -217,7 +217,7 @@ func TestNeighboursMeterAndCancel(t *testing.T) {
 			}
 		}
 	}
-	if got, err := Neighbours(ctx, x, 3, 1, stopping); err != context.Canceled || got != nil || done != 4 {
+	if got, err := FindNearest(ctx, x, 3, 1, stopping); err != context.Canceled || got != nil || done != 4 {
 		t.Errorf("got %v, %v after %d tiles; want context.Canceled after 4", got, err, done)
 	}
 }

@@ -1,200 +1,176 @@
 package graph
 
 import (
-	"context"
-	"math"
+	"reflect"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/parallel"
+	"fsnb.example/algorithms"
 )
 
-// A Similarity is a symmetric matrix K over n samples, as the criteria that
-// preserve it see it: all of them are differences
-//
-//	f'Lf = sum over i < j of K_ij (f_i - f_j)^2,  L = D - K,  D_ii = sum_j K_ij
-//
-// and sums of squares that are weighted by samples.
+const (
+	// DefaultNeighbors is the number of neighbors of a graph when none is given
+	// (He, Cai, Niyogi 2005 use 5).
+	DefaultNeighbors = 5
+	// DefaultPercentile is that of the squared distances which SPFS (2013, section 6)
+	// takes for the squared width of its kernel.
+	DefaultPercentile = 20
+)
+
+// A Similarity says how alike two samples are: which symmetric matrix K (n×n) of the
+// samples a method looks at. It is one of SameClass, RBF, Neighbors, Precomputed and
+// Complete; nil is the default of the method, and so is a field that is 0. Make computes K.
 type Similarity interface {
-	// Degrees returns D_ii, the diagonal of K included. Nobody writes to it.
-	Degrees() []float64
-	// Diagonal returns K_ii. Nobody writes to it.
-	Diagonal() []float64
-	// Smoothness returns f'Lf for every column f of x (n×d).
-	Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error)
+	algorithms.Variant
+	// filled returns the similarity with defaults, of the same kind, in place of zeros.
+	filled(defaults Similarity) Similarity
 }
 
-// Degrees returns Degree.
-func (a *Affinity) Degrees() []float64 { return a.Degree }
+// SameClass is K_ij = 1/n_c for two samples of class c, which has n_c of them, itself
+// included, and 0 for others (SPFS 2013, eq. 2.1). It needs labels. n×n is not formed.
+type SameClass struct{}
 
-// Diagonal returns Loops, or zeros.
-func (a *Affinity) Diagonal() []float64 {
-	if a.Loops == nil {
-		return make([]float64, a.N)
+// RBF is K_ij = exp(-‖x_i - x_j‖²/(2σ²)) over all columns as they are. It uses no labels.
+// Of the two fields at most one is given; with neither σ² is that of the method's paper: the
+// 20th percentile (SPFS 2013, section 6), or the mean of all n² squared distances (FSIR²,
+// section IV.B; MRSF, EVSC).
+type RBF struct {
+	// Percentile of all n² squared distances, those of samples to themselves included, is
+	// σ²: above 0, up to 100. Where that is 0, σ² is the smallest distance above 0.
+	Percentile float64
+	// Width is σ² itself.
+	Width float64
+}
+
+// Neighbors joins each sample to its K nearest, symmetric by "or", by exp(-‖x_i - x_j‖²/t),
+// where samples that tie share the last places (HeatKernel); K_ij is 0 elsewhere, the
+// diagonal included. It uses no labels.
+type Neighbors struct {
+	// K is the number of nearest samples that each sample is joined to; 0 means 5.
+	K int `param:"neighbors"`
+	// Heat is the width t of the kernel; 0 means the mean squared distance between joined
+	// samples, +Inf weighs all edges alike.
+	Heat float64
+}
+
+// Precomputed is K itself.
+type Precomputed struct {
+	// Matrix is K (n×n): a *mat.SymDense, or what FromPairs makes of a list. Most methods
+	// need entries of 0 or more, and say so.
+	Matrix mat.Symmetric
+}
+
+// Complete is K_ij = 1/n for i ≠ j: all samples are alike.
+type Complete struct{}
+
+// Kind returns "class".
+func (SameClass) Kind() string { return "class" }
+
+// Aliases returns the names that papers have for the graph.
+func (SameClass) Aliases() []string { return []string{"fisher", "lda"} }
+
+// Kind returns "rbf".
+func (RBF) Kind() string { return "rbf" }
+
+// Idle reports whether a parameter leaves the width to the other one.
+func (s RBF) Idle(param string) bool {
+	if param == "percentile" {
+		return s.Percentile == 0
 	}
-	return a.Loops
+	return s.Width == 0 && s.Percentile != 0
 }
 
-// Smoothness returns f'Lf for every column f of x (n×d); for negative weights it
-// may be negative. The cost is O(edges·d) time.
-func (a *Affinity) Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
-	_, d := x.Dims()
-	out := make([]float64, d)
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		a.addSmoothness(x, out[lo:hi], lo, hi)
-	})
-	return out, err
-}
+// Kind returns "neighbors".
+func (Neighbors) Kind() string { return "neighbors" }
 
-func (a *Affinity) addSmoothness(x *mat.Dense, out []float64, lo, hi int) {
-	for _, e := range a.Edges {
-		u, v := x.RawRowView(e.I)[lo:hi], x.RawRowView(e.J)[lo:hi]
-		u, v = u[:len(out)], v[:len(out)]
-		for j := range out {
-			r := u[j] - v[j]
-			out[j] += e.Weight * r * r
-		}
+// Aliases returns the names that papers have for the graph.
+func (Neighbors) Aliases() []string { return []string{"laplacian", "lpp"} }
+
+// Kind returns "precomputed".
+func (Precomputed) Kind() string { return "precomputed" }
+
+// Kind returns "complete".
+func (Complete) Kind() string { return "complete" }
+
+// Aliases returns the name that a paper has for the graph.
+func (Complete) Aliases() []string { return []string{"pca"} }
+
+func (s SameClass) filled(Similarity) Similarity   { return s }
+func (s Precomputed) filled(Similarity) Similarity { return s }
+func (s Complete) filled(Similarity) Similarity    { return s }
+
+func (s RBF) filled(defaults Similarity) Similarity {
+	if s == (RBF{}) {
+		return defaults
 	}
+	return s
 }
 
-// Variation returns sum over i < j of A_ij |f_i - f_j| for every column f of x
-// (n×d): Smoothness without squares. The cost is O(edges·d) time.
-func (a *Affinity) Variation(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
-	_, d := x.Dims()
-	out := make([]float64, d)
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		out := out[lo:hi]
-		for _, e := range a.Edges {
-			u, v := x.RawRowView(e.I)[lo:hi], x.RawRowView(e.J)[lo:hi]
-			u, v = u[:len(out)], v[:len(out)]
-			for j := range out {
-				out[j] += e.Weight * math.Abs(u[j]-v[j])
-			}
-		}
-	})
-	return out, err
-}
-
-// Classes is the class graph: K_ij = 1/n_c for samples i, j of one class of n_c,
-// itself included, else 0 (SPFS 2013, eq. 2.1). Its degrees are all 1.
-type Classes struct {
-	Y     []int // class of each sample
-	Count []int // samples of each class; 0 for a class without any
-}
-
-// NewClasses returns the class graph of labels y below c.
-func NewClasses(y []int, c int) *Classes {
-	g := &Classes{slices.Clone(y), make([]int, c)}
-	for _, k := range y {
-		g.Count[k]++
+func (s Neighbors) filled(defaults Similarity) Similarity {
+	if d := defaults.(Neighbors); s.K == 0 {
+		s.K = d.K
 	}
-	return g
+	return s
 }
 
-// Filled returns the number of classes that have samples.
-func (g *Classes) Filled() int {
-	filled := 0
-	for _, n := range g.Count {
-		if n > 0 {
-			filled++
-		}
-	}
-	return filled
+// Kinds are the similarities that a method takes, the default first, each with the defaults
+// that the method has for it.
+type Kinds []Similarity
+
+// NewKinds lists what most methods take, in the order SameClass, kernel, Neighbors,
+// Precomputed, but first before the others.
+func NewKinds(first Similarity, kernel RBF) Kinds {
+	k := Kinds{SameClass{}, kernel, Neighbors{K: DefaultNeighbors}, Precomputed{}}
+	at := k.index(first)
+	first = k[at]
+	copy(k[1:], k[:at])
+	k[0] = first
+	return k
 }
 
-// Degrees returns ones.
-func (g *Classes) Degrees() []float64 {
-	out := make([]float64, len(g.Y))
-	for i := range out {
-		out[i] = 1
+// ByPercentile is the kernel of SPFS.
+func ByPercentile() RBF { return RBF{Percentile: DefaultPercentile} }
+
+// Variants returns the kinds as package algorithms asks for them.
+func (k Kinds) Variants() []algorithms.Variant {
+	out := make([]algorithms.Variant, len(k))
+	for i, s := range k {
+		out[i] = s
 	}
 	return out
 }
 
-// Diagonal returns 1/n_c of each sample's class.
-func (g *Classes) Diagonal() []float64 {
-	out := make([]float64, len(g.Y))
-	for i, c := range g.Y {
-		out[i] = 1 / float64(g.Count[c])
+// Resolve returns s with its defaults written out; that of nil is the first kind. A
+// similarity of another kind stays as it is: algorithms.Check refuses it.
+func (k Kinds) Resolve(s Similarity) Similarity {
+	if s = plain(s); s == nil {
+		return k[0]
 	}
-	return out
+	if at := k.index(s); at >= 0 {
+		return s.filled(k[at])
+	}
+	return s
 }
 
-// Smoothness returns the scatter within the classes, in O(nd).
-func (g *Classes) Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
-	_, d := x.Dims()
-	var members [][]int
-	for c, n := range g.Count {
-		if n > 0 {
-			rows := make([]int, 0, n)
-			for i, k := range g.Y {
-				if k == c {
-					rows = append(rows, i)
-				}
-			}
-			members = append(members, rows)
-		}
-	}
-	within, between := make([]float64, d), make([]float64, d)
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		classBlock(x, members, between[lo:hi], within[lo:hi], lo, hi)
-	})
-	return within, err
+func (k Kinds) index(s Similarity) int {
+	return slices.IndexFunc(k, func(o Similarity) bool { return o.Kind() == s.Kind() })
 }
 
-// Affinity returns the graph with its edges listed: O(Σ n_c²) memory.
-func (g *Classes) Affinity() *Affinity {
-	a := &Affinity{N: len(g.Y), Loops: g.Diagonal()}
-	for i, c := range g.Y {
-		for j := i + 1; j < len(g.Y); j++ {
-			if g.Y[j] == c {
-				a.Edges = append(a.Edges, Edge{i, j, a.Loops[i]})
-			}
-		}
+// plain takes the value of a pointer, which is a Similarity as well.
+func plain(s Similarity) Similarity {
+	v := reflect.ValueOf(s)
+	if v.Kind() != reflect.Pointer {
+		return s
 	}
-	a.addDegrees()
-	return a
+	if v.IsNil() {
+		return nil
+	}
+	return v.Elem().Interface().(Similarity)
 }
 
-// WeightedMeans returns, for every column of x (n×d), the mean of x_ij - x_0j with
-// the weights w of the samples. Their sum must not be 0.
-func WeightedMeans(ctx context.Context, x *mat.Dense, w []float64, workers int) ([]float64, error) {
-	_, d := x.Dims()
-	out := make([]float64, d)
-	var total float64
-	for _, v := range w {
-		total += v
-	}
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		origin, out := x.RawRowView(0)[lo:hi], out[lo:hi]
-		for i, weight := range w {
-			row := x.RawRowView(i)[lo:hi]
-			for j, o := range origin {
-				out[j] += weight * (row[j] - o)
-			}
-		}
-		for j := range out {
-			out[j] /= total
-		}
-	})
-	return out, err
-}
-
-// WeightedSquares returns sum_i w_i (x_ij - x_0j - mean_j)^2 for every column of x
-// (n×d), mean being relative to the first sample as WeightedMeans returns it.
-func WeightedSquares(ctx context.Context, x *mat.Dense, w, mean []float64, workers int) ([]float64, error) {
-	_, d := x.Dims()
-	out := make([]float64, d)
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		origin, mean, out := x.RawRowView(0)[lo:hi], mean[lo:hi], out[lo:hi]
-		for i, weight := range w {
-			row := x.RawRowView(i)[lo:hi]
-			for j, o := range origin {
-				r := row[j] - o - mean[j]
-				out[j] += weight * r * r
-			}
-		}
-	})
-	return out, err
+// NeedsLabels reports whether a similarity is that of classes.
+func NeedsLabels(s Similarity) bool {
+	_, ok := s.(SameClass)
+	return ok
 }

@@ -2,249 +2,159 @@ package graph
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
 )
 
-// randomSymmetric has about half of its entries 0, and negative ones.
-func randomSymmetric(seed uint64, n int) *mat.SymDense {
-	rng := rand.New(rand.NewPCG(seed, 17))
-	k := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			if rng.IntN(2) == 0 {
-				k.SetSym(i, j, rng.NormFloat64())
-			}
-		}
+// fourSamples are 0, 1, 3 and 3 on a line, in classes of three and of one.
+func fourSamples(t *testing.T) *datasets.Dataset {
+	t.Helper()
+	d, err := datasets.New("four", mat.NewDense(4, 1, []float64{0, 1, 3, 3}), []int{0, 0, 1, 0}, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return k
+	return d
 }
 
-func randomDense(seed uint64, n, d int) *mat.Dense {
-	rng := rand.New(rand.NewPCG(seed, 18))
-	x := mat.NewDense(n, d, nil)
-	x.Apply(func(_, j int, _ float64) float64 { return float64(j) + rng.NormFloat64() }, x)
-	return x
-}
-
-// A matrix, the Affinity made of it, and the one made of its pairs are the same.
-func TestAffinityIsItsMatrix(t *testing.T) {
-	for _, n := range []int{1, 2, 9} {
-		k := randomSymmetric(uint64(n), n)
-		a, err := FromMatrix(k, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !mat.Equal(a, k) || !mat.Equal(a.T(), k) || a.SymmetricDim() != n {
-			t.Errorf("n %d: the affinity is\n%v\nwant\n%v", n, mat.Formatted(a), mat.Formatted(k))
-		}
-		i := 0
-		a.EachRow(func(row []float64) {
-			for j, v := range row {
-				if v != k.At(i, j) {
-					t.Errorf("n %d: row %d is %v", n, i, row)
-				}
-			}
-			i++
-		})
-		if i != n {
-			t.Errorf("n %d: %d rows", n, i)
-		}
-		var pairs []Edge
-		for i := range n {
-			for j := range i + 1 {
-				pairs = append(pairs, Edge{i, j, k.At(i, j)})
-			}
-		}
-		rand.New(rand.NewPCG(1, 1)).Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
-		b, err := FromPairs(n, pairs)
-		if err != nil || !mat.Equal(b, k) || !slices.Equal(b.Edges, a.Edges) || !slices.Equal(a.Degree, b.Degree) {
-			t.Errorf("n %d: of pairs the affinity is %+v, %v; of the matrix %+v", n, b, err, a)
-		}
-		if again, err := FromMatrix(a, n); again != a || err != nil {
-			t.Errorf("an affinity is copied: %v", err)
-		}
-		for i := range n {
-			if want := rowSum(k, i); math.Abs(a.Degree[i]-want) > 1e-14 || a.Diagonal()[i] != k.At(i, i) {
-				t.Errorf("n %d: degree of %d is %v, diagonal %v; want %v, %v", n, i, a.Degree[i], a.Diagonal()[i], want, k.At(i, i))
-			}
-		}
-	}
-}
-
-func TestSimilarityMistakes(t *testing.T) {
-	nan := mat.NewSymDense(3, []float64{0, 1, 0, 1, 0, math.NaN(), 0, math.NaN(), 0})
+// By hand, in every form. The forms agree, and cost what they should: no pairs of classes are
+// listed before they are asked for, and a kernel is not copied.
+func TestMakeByHand(t *testing.T) {
+	const third = 1.0 / 3
+	e := func(square, width float64) float64 { return math.Exp(-square / width) }
+	given := mat.NewSymDense(4, []float64{2, -1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0})
 	for _, test := range []struct {
-		want string
-		run  func() error
+		s    Similarity
+		want []float64
 	}{
-		{"the given similarity is 3×3, and the data set has 4 samples; give one row and column for each sample", func() error { _, err := FromMatrix(nan, 4); return err }},
-		{"the given similarity of samples 1 and 2 is NaN; give finite numbers", func() error { _, err := FromMatrix(nan, 3); return err }},
-		{"the pair (0, 3) is out of range; there are 3 samples, the first is 0", func() error { _, err := FromPairs(3, []Edge{{3, 0, 1}}); return err }},
-		{"the pair (0, 2) comes twice; give each pair once", func() error { _, err := FromPairs(3, []Edge{{2, 0, 1}, {0, 2, 1}}); return err }},
-		{"the pair (1, 1) comes twice; give each pair once", func() error { _, err := FromPairs(3, []Edge{{1, 1, 1}, {1, 1, 2}}); return err }},
-		{"the weight of samples 0 and 1 is +Inf; give finite weights", func() error { _, err := FromPairs(3, []Edge{{0, 1, math.Inf(1)}}); return err }},
-		{"neighbors = -1; give at least 1", func() error {
-			_, err := HitsAndMisses(t.Context(), mat.NewDense(2, 1, nil), nil, []int{0, 1}, 2, -1, 0, nil)
-			return err
+		{SameClass{}, []float64{third, third, 0, third, third, third, 0, third, 0, 0, 1, 0, third, third, 0, third}},
+		{RBF{Width: 2}, []float64{1, e(1, 4), e(9, 4), e(9, 4), e(1, 4), 1, e(4, 4), e(4, 4), e(9, 4), e(4, 4), 1, 1, e(9, 4), e(4, 4), 1, 1}},
+		{RBF{Percentile: 50}, []float64{1, e(1, 5), e(9, 5), e(9, 5), e(1, 5), 1, e(4, 5), e(4, 5), e(9, 5), e(4, 5), 1, 1, e(9, 5), e(4, 5), 1, 1}},
+		{RBF{}, []float64{ // the mean of the 16 is 54/16
+			1, e(1, 6.75), e(9, 6.75), e(9, 6.75), e(1, 6.75), 1, e(4, 6.75), e(4, 6.75), e(9, 6.75), e(4, 6.75), 1, 1, e(9, 6.75), e(4, 6.75), 1, 1,
 		}},
+		{Neighbors{K: 1, Heat: 5}, []float64{0, e(1, 5), 0, 0, e(1, 5), 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0}},
+		{Complete{}, []float64{0, .25, .25, .25, .25, 0, .25, .25, .25, .25, 0, .25, .25, .25, .25, 0}},
+		{Precomputed{given}, mat.DenseCopyOf(given).RawMatrix().Data},
+		{&Precomputed{Matrix: given}, mat.DenseCopyOf(given).RawMatrix().Data},
 	} {
-		if err := test.run(); err == nil || err.Error() != test.want {
-			t.Errorf("error %v, want %s", err, test.want)
-		}
-	}
-	defer func() {
-		if recover() != mat.ErrIndexOutOfRange {
-			t.Error("At beyond the matrix does not panic")
-		}
-	}()
-	(&Affinity{N: 2}).At(0, 2)
-}
-
-// f'Lf, weighted means and weighted squares against the matrices.
-func TestSmoothnessAgainstDefinition(t *testing.T) {
-	const n, d = 13, columnBlock + 3
-	x := randomDense(1, n, d)
-	k := randomSymmetric(2, n)
-	a, err := FromMatrix(k, n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	y := []int{0, 2, 2, 0, 4, 2, 2, 0, 0, 0, 4, 2, 2}
-	classes := NewClasses(y, 5)
-	literal := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			if y[i] == y[j] {
-				literal.SetSym(i, j, 1/[]float64{5, 0, 6, 0, 2}[y[i]])
-			}
-		}
-	}
-	if classes.Filled() != 3 || !mat.EqualApprox(classes.Affinity(), literal, 1e-15) {
-		t.Errorf("%d classes; the class graph is\n%v", classes.Filled(), mat.Formatted(classes.Affinity()))
-	}
-	for what, c := range map[string]struct {
-		graph Similarity
-		k     *mat.SymDense
-	}{"affinity": {a, k}, "classes": {classes, literal}, "classes, listed": {classes.Affinity(), literal}} {
-		got, err := c.graph.Smoothness(t.Context(), x, 0)
+		b, err := Make(t.Context(), fourSamples(t), test.s, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range n {
-			if math.Abs(c.graph.Degrees()[i]-rowSum(c.k, i)) > 1e-14 || c.graph.Diagonal()[i] != c.k.At(i, i) {
-				t.Errorf("%s: degree and diagonal of %d are %v, %v", what, i, c.graph.Degrees()[i], c.graph.Diagonal()[i])
-			}
+		if class := NeedsLabels(test.s); (b.Classes != nil) != class || class && b.Sparse() != nil {
+			t.Errorf("%#v: classes %v, listed %v", test.s, b.Classes, b.Sparse())
 		}
-		for j := range d {
-			var want float64
-			for i := range n {
-				for l := range i {
-					r := x.At(i, j) - x.At(l, j)
-					want += c.k.At(i, l) * r * r
-				}
-			}
-			if math.Abs(got[j]-want) > 1e-12*(1+math.Abs(want)) {
-				t.Errorf("%s, column %d: f'Lf is %v, want %v", what, j, got[j], want)
-			}
+		want := mat.NewSymDense(4, test.want)
+		k, err := b.Dense()
+		if err != nil || !mat.EqualApprox(k, want, 1e-15) {
+			t.Errorf("%#v: dense %v, %v; want %v", test.s, mat.Formatted(k), err, mat.Formatted(want))
 		}
-	}
-
-	variation, err := a.Variation(t.Context(), x, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mean, err := WeightedMeans(t.Context(), x, a.Degree, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	squares, err := WeightedSquares(t.Context(), x, a.Degree, mean, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for j := range d {
-		var absolute, sum, total, square float64
-		for i := range n {
-			for l := range i {
-				absolute += k.At(i, l) * math.Abs(x.At(i, j)-x.At(l, j))
-			}
-			sum += a.Degree[i] * x.At(i, j)
-			total += a.Degree[i]
+		if again, _ := b.Dense(); (again == k) != (test.s.Kind() == "rbf") {
+			t.Errorf("%#v: copied %v", test.s, again != k)
 		}
-		for i := range n {
-			r := x.At(i, j) - sum/total
-			square += a.Degree[i] * r * r
+		if k == given {
+			t.Errorf("a matrix of the user's is handed out")
 		}
-		if math.Abs(variation[j]-absolute) > 1e-12*(1+math.Abs(absolute)) {
-			t.Errorf("column %d: variation %v, want %v", j, variation[j], absolute)
+		weights, err := b.Weights()
+		if err != nil {
+			t.Fatal(err)
 		}
-		if got := mean[j] + x.At(0, j); math.Abs(got-sum/total) > 1e-10*(1+math.Abs(got)) {
-			t.Errorf("column %d: mean %v, want %v", j, got, sum/total)
+		a, err := b.Affinity()
+		if err != nil || !mat.EqualApprox(a, want, 1e-15) {
+			t.Errorf("%#v: listed %v, %v", test.s, mat.Formatted(a), err)
 		}
-		if math.Abs(squares[j]-square) > 1e-10*(1+math.Abs(square)) {
-			t.Errorf("column %d: squares %v, want %v", j, squares[j], square)
-		}
-	}
-}
-
-// HitsAndMisses against sorting all rows for each row: distances that tie, which share, a class
-// without samples, one of a single sample, and fewer in a class than k.
-func TestHitsAndMissesAgainstDefinition(t *testing.T) {
-	for _, n := range []int{8, tileRows + 5} {
-		for _, k := range []int{1, 3, 10} {
-			x := grid(uint64(n+k), n, 3, 4)
-			y := make([]int, n)
-			for i := range y {
-				y[i] = []int{0, 2, 2, 3, 0, 3}[i%6]
-			}
-			y[n-1] = 4
-			count := make([]float64, 5)
-			for _, c := range y {
-				count[c]++
-			}
-			want := mat.NewSymDense(n, nil)
-			for i := range n {
-				for q := range count {
-					var others []int
-					for j := range n {
-						if j != i && y[j] == q {
-							others = append(others, j)
-						}
-					}
-					far := func(j int) (sum float64) {
-						for l := range 3 {
-							sum += math.Abs(x.At(j, l) - x.At(i, l))
-						}
-						return sum
-					}
-					m := min(k, len(others))
-					for j, share := range bruteShares(others, far, m) {
-						w := -share / float64(m*n)
-						if q != y[i] {
-							w = share * count[q] / (float64(n) - count[y[i]]) / float64(m*n)
-						}
-						want.SetSym(i, j, want.At(i, j)+w)
-					}
-				}
-			}
-			got, err := HitsAndMisses(t.Context(), x, nil, y, 5, k, 0, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !mat.EqualApprox(got, want, 1e-15) {
-				t.Errorf("n %d, k %d: not the graph of the definition", n, k)
+		for i, degree := range weights.Degrees() {
+			if math.Abs(degree-rowSum(want, i)) > 1e-14 || math.Abs(weights.Diagonal()[i]-want.At(i, i)) > 1e-15 {
+				t.Errorf("%#v: sample %d has degree %v, itself %v", test.s, i, degree, weights.Diagonal()[i])
 			}
 		}
 	}
 }
 
-func rowSum(k mat.Symmetric, i int) float64 {
-	var sum float64
-	for j := range k.SymmetricDim() {
-		sum += k.At(i, j)
+func TestMakeMeasures(t *testing.T) {
+	for _, test := range []struct {
+		s    Similarity
+		want []algorithms.Value
+	}{
+		{SameClass{}, nil},
+		{RBF{}, []algorithms.Value{{Name: "width", Value: 54. / 16}}},
+		{RBF{Percentile: 50}, []algorithms.Value{{Name: "width", Value: 2.5}}},
+		{Neighbors{K: 1}, []algorithms.Value{{Name: "heat", Value: .5}, {Name: "edges", Value: 2}}},
+	} {
+		b, err := Make(t.Context(), fourSamples(t), test.s, algorithms.Options{})
+		if err != nil || !slices.Equal(b.Extra, test.want) {
+			t.Errorf("%#v: %v, %v; want %v", test.s, b.Extra, err, test.want)
+		}
 	}
-	return sum
+}
+
+func TestMakeMistakes(t *testing.T) {
+	d := fourSamples(t)
+	bare := *d
+	bare.Y, bare.Classes = nil, nil
+	var none *mat.SymDense
+	for want, s := range map[string]Similarity{
+		"no similarity given; give one, such as SameClass{}":                                                         nil,
+		"percentile = 20 and width = 1; give one of them":                                                            RBF{20, 1},
+		"percentile = 101; give one above 0 and up to 100":                                                           RBF{Percentile: 101},
+		"width = +Inf; give a positive squared width, or 0 for the default":                                          RBF{Width: math.Inf(1)},
+		"the precomputed similarity has no matrix; set Matrix, from Go":                                              Precomputed{},
+		"the precomputed similarity is 3×3, and the data set has 4 samples; give one row and column for each sample": Precomputed{mat.NewSymDense(3, nil)},
+		"similarity by class: the data set has no class labels; name the label column":                               SameClass{},
+		"neighbors = 4 needs more than 4 samples, and the data set has 4; lower neighbors to at most 3":              Neighbors{K: 4},
+	} {
+		if b, err := Make(t.Context(), &bare, s, algorithms.Options{}); err == nil || err.Error() != want || b != nil {
+			t.Errorf("%#v: %v, want %s", s, err, want)
+		}
+	}
+	if _, err := Make(t.Context(), d, Precomputed{none}, algorithms.Options{}); err == nil {
+		t.Error("a nil matrix is no error")
+	}
+	broken := mat.NewSymDense(4, nil)
+	broken.SetSym(1, 2, math.NaN())
+	negative := mat.NewSymDense(4, nil)
+	negative.SetSym(1, 2, -3)
+	if _, err := MakeNonNegative(t.Context(), d, Precomputed{negative}, algorithms.Options{}); err == nil || err.Error() != "the precomputed similarity of samples 1 and 2 is -3; the method needs numbers of 0 or more" {
+		t.Errorf("negative: %v", err)
+	}
+	b, err := Make(t.Context(), d, Precomputed{broken}, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, dense := b.Dense()
+	_, listed := b.Weights()
+	for _, err := range []error{dense, listed} {
+		if err == nil || err.Error() != "the precomputed similarity of samples 1 and 2 is NaN; give finite numbers" {
+			t.Errorf("not finite: %v", err)
+		}
+	}
+}
+
+func TestResolve(t *testing.T) {
+	kinds := NewKinds(Neighbors{}, ByPercentile())
+	var none *RBF
+	for _, test := range []struct{ s, want Similarity }{
+		{nil, Neighbors{K: 5}},
+		{none, Neighbors{K: 5}},
+		{Neighbors{Heat: 2}, Neighbors{K: 5, Heat: 2}},
+		{Neighbors{K: 3}, Neighbors{K: 3}},
+		{RBF{}, RBF{Percentile: 20}},
+		{&RBF{}, RBF{Percentile: 20}},
+		{RBF{Width: 3}, RBF{Width: 3}},
+		{RBF{Percentile: 20, Width: 3}, RBF{Percentile: 20, Width: 3}},
+		{SameClass{}, SameClass{}},
+		{Complete{}, Complete{}}, // which Check refuses
+	} {
+		if got := kinds.Resolve(test.s); got != test.want || kinds.Resolve(got) != got {
+			t.Errorf("%#v is %#v, want %#v", test.s, got, test.want)
+		}
+	}
+	if mean := NewKinds(SameClass{}, RBF{}); mean.Resolve(RBF{}) != (RBF{}) || mean.Resolve(nil) != (SameClass{}) {
+		t.Errorf("of the mean: %#v", mean.Resolve(RBF{}))
+	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
 )
@@ -144,14 +145,14 @@ func TestScorerSpeaks(t *testing.T) {
 	d.Y, d.Classes = nil, nil
 	refused(t, GRM{}, d, "grm: fisher: the data set has no class labels")
 	selected(t, GRM{Scorer: filter.Variance{}}, d)
-	refused(t, GRM{Scorer: filter.Laplacian{Neighbors: 20}}, d, "laplacian: ")
+	refused(t, GRM{Scorer: filter.Laplacian{Similarity: graph.Neighbors{K: 20}}}, d, "laplacian: ")
 }
 
 // Criteria that are small for good features are handed over as 1/criterion.
 func TestPositiveForms(t *testing.T) {
 	d := drawn(5, 40, 9)
 	for _, m := range []algorithms.Scorer{
-		filter.Laplacian{}, &filter.Laplacian{Neighbors: 3}, filter.SPEC{}, filter.SPEC{Criterion: filter.Phi1}, filter.SPEC{Criterion: filter.Phi3},
+		filter.Laplacian{}, &filter.Laplacian{Similarity: graph.Neighbors{K: 3}}, filter.SPEC{}, filter.SPEC{Criterion: filter.Phi1}, filter.SPEC{Criterion: filter.Phi3},
 		filter.Fisher{}, filter.ReliefF{}, filter.Variance{},
 	} {
 		s, err := m.Score(t.Context(), d, algorithms.Options{})
@@ -353,7 +354,7 @@ func TestCancelled(t *testing.T) {
 func TestKeys(t *testing.T) {
 	seen := map[string]GRM{}
 	for _, m := range []GRM{
-		{}, {Scorer: filter.Variance{}}, {Scorer: filter.Laplacian{}}, {Scorer: filter.Laplacian{Neighbors: 7}}, {Scores: vector(1, 2)}, {Scores: vector(1, 3)},
+		{}, {Scorer: filter.Variance{}}, {Scorer: filter.Laplacian{}}, {Scorer: filter.Laplacian{Similarity: graph.Neighbors{K: 7}}}, {Scores: vector(1, 2)}, {Scores: vector(1, 3)},
 		{Redundancy: mat.NewDense(2, 2, nil)}, {Groups: [][]string{{"a", "b"}}}, {Groups: [][]string{{"a"}, {"b"}}}, {Groups: ByIndex([]int{0, 1})}, {Gamma: 2}, {Solver: ALM}, {Rho: 1.5}, {Top: 4},
 	} {
 		key, err := algorithms.Key(m)

@@ -133,7 +133,7 @@ func TestErrors(t *testing.T) {
 		{ULAP{Join: "xor"}, data, `ulap: parameter join: "xor" is none of or, and`},
 		{SLAP{}, &unlabelled, "slap: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},
 		{SLAP{}, &alone, `slap: no two samples are a pair; raise neighbors, or join them by "or"`},
-		{LAP{Pairs: mat.NewSymDense(3, nil)}, data, "lap: the given similarity is 3×3, and the data set has 20 samples; give one row and column for each sample"},
+		{LAP{Pairs: mat.NewSymDense(3, nil)}, data, "lap: the precomputed similarity is 3×3, and the data set has 20 samples; give one row and column for each sample"},
 	} {
 		_, err := test.m.Score(t.Context(), test.d, algorithms.Options{})
 		if err == nil || err.Error() != test.want {

@@ -42,7 +42,7 @@ const mostSquare = 1e280
 func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within bool, opt algorithms.Options) (out []graph.Edge, cut int, err error) {
 	var found []graph.Edge // each direction
 	add := func(x *mat.Dense, k int, rows []int, meter func(string, int) func(int)) error {
-		near, err := graph.Neighbours(ctx, x, k, opt.Workers, meter)
+		near, err := graph.FindNearest(ctx, x, k, opt.Workers, meter)
 		if err != nil {
 			return err
 		}

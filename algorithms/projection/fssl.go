@@ -8,64 +8,38 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/learn"
 )
 
-// Graph is what FSSL preserves.
-type Graph string
-
-// The graphs of FSSL.
-const (
-	// ClassGraph joins samples of one class of n_c by 1/n_c: FSSL-LDA.
-	ClassGraph Graph = "lda"
-	// NeighborGraph is that of LPPScore: FSSL-LPP.
-	NeighborGraph Graph = "lpp"
-	// CompleteGraph joins all samples by 1/n: FSSL-PCA.
-	CompleteGraph Graph = "pca"
-)
-
-// Choices lists the graphs.
-func (Graph) Choices() []string {
-	return []string{string(ClassGraph), string(NeighborGraph), string(CompleteGraph)}
-}
-
-// FSSL is joint feature selection and subspace learning: a projection W (d×m) that keeps near what a graph A
-// joins, of few features,
+// FSSL is joint feature selection and subspace learning: a projection W (d×m) that keeps near what
+// a graph A joins, of few features,
 //
 //	min over W'X'DXW = I of  Σ_j ‖w_j‖ + γ tr(W'X'LXW),   D_ii = Σ_j A_ij, L = D - A
 //
-// (LAP 2018, (13); Gu, Li, Han 2011). The score of a feature is the norm ‖w_j‖ of its row. It is solved by
-// reweighting, and by Newton's method at the end, to a stationary point: the certificate is the norm of the gradient on the
-// constraint times that of W, relative to the objective, at most 1e-8 (learn.FSSL says how). The problem is not convex:
-// Restarts tries other starts. A warning says where the objective is flat, so that rows are not determined. Features that are not needed keep rows of
-// 1e-5 of the largest, and their order tells little. The graphs are
+// (LAP 2018, (13); Gu, Li, Han 2011). graph.SameClass is FSSL-LDA, graph.Neighbors FSSL-LPP,
+// graph.Complete FSSL-PCA; then γ has no effect, since X'LX is X'DX but for a factor. The score of
+// a feature is the norm ‖w_j‖ of its row. Rows of 1e-5 of the largest are
+// of features that are not needed.
 //
-//	lda  A_ij = 1/n_c for samples of one class of n_c, themselves included
-//	lpp  the heat kernel between nearest neighbours, that of LPPScore
-//	pca  A_ij = 1/n for i ≠ j; then γ has no effect, since X'LX is X'DX but for a factor
+// It is solved by reweighting, and by Newton's method at the end, to a stationary point: the
+// certificate is the norm of the gradient on the constraint times that of W, relative to the
+// objective, at most 1e-8 (learn.FSSL). The problem is not convex: Restarts tries other starts. A
+// warning says where the objective is flat, so that rows are not determined. The mean, weighted
+// by D, is subtracted first; Uncentered takes the features as printed.
 //
-// The mean, weighted by D, is subtracted first: as printed, with X as it is, the constraint would be met most
-// cheaply along the mean. Uncentered takes it so.
-//
-// The cost is O(nd·min(n, d)) for each of some tens to hundreds of steps, the memory three copies of X and
-// O(min(n, d)²), never d×d when d > n. Score returns an error when Dimensions is negative or above the rank of the
-// data, Gamma is negative, when there are no labels for the graph lda, when Given does not fit, and when the
-// squares of a column overflow or underflow.
+// The cost is O(nd·min(n, d)) a step, of tens to hundreds; the memory three copies of X and
+// O(min(n, d)²). Score returns an error when Dimensions is above the rank of the data, a parameter
+// is negative, labels are needed and missing, squares overflow or underflow, and those of
+// graph.Make.
 type FSSL struct {
-	// Graph is ClassGraph, NeighborGraph or CompleteGraph; "" means ClassGraph, as LAP 2018 compares with.
-	Graph Graph
+	// Graph is A, without negative entries; nil means graph.SameClass, as LAP 2018 compares with.
+	Graph graph.Similarity
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiment.
 	Dimensions int
 	// Gamma is the weight γ of the graph; 0 means 1, as there.
 	Gamma float64
-	// Neighbors is the number of nearest samples of NeighborGraph; 0 means 5.
-	Neighbors int
-	// Heat is the width t of the kernel exp(-‖x-y‖²/t) of NeighborGraph; 0 means the mean squared
-	// distance between joined samples, +Inf weighs all edges alike.
-	Heat float64
-	// Given is A itself (n×n) in place of Graph, without negative entries; nil for none.
-	Given mat.Symmetric
 	// Uncentered takes the features as they are.
 	Uncentered bool
 	// Restarts is how many starts drawn by Options.Seed are tried beside the method's own; the lowest objective is kept.
@@ -75,15 +49,16 @@ type FSSL struct {
 // Name returns "fssl".
 func (FSSL) Name() string { return "fssl" }
 
+func fsslKinds() graph.Kinds {
+	return append(graph.NewKinds(graph.SameClass{}, graph.ByPercentile()), graph.Complete{})
+}
+
+// Variants lists the graphs.
+func (FSSL) Variants(string) []algorithms.Variant { return fsslKinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m FSSL) Resolve() algorithms.Selector {
-	if m.Given != nil { // which replaces it
-		m.Graph = ClassGraph
-	}
-	if m.Graph == "" {
-		m.Graph = ClassGraph
-	}
-	m.Neighbors, m.Heat = nearDefaults(m.Neighbors, m.Heat, m.Given)
+	m.Graph = fsslKinds().Resolve(m.Graph)
 	if m.Dimensions == 0 {
 		m.Dimensions = DefaultDimensions
 	}
@@ -106,12 +81,12 @@ func (m FSSL) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Project returns W, with λ of (γX'LX + diag(q))w = λX'DXw for each axis.
 func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(FSSL)
-	labels := m.Graph == ClassGraph && m.Given == nil
+	labels := graph.NeedsLabels(m.Graph)
 	return project(ctx, m, d, opt, m.Dimensions, labels, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		if !(m.Gamma > 0) || math.IsInf(m.Gamma, 0) {
 			return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1", m.Gamma)
 		}
-		g, err := m.graph(ctx, x, d.Y, opt, p)
+		g, err := p.graph(ctx, d, x, m.Graph, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -125,19 +100,4 @@ func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			Gamma: m.Gamma, Uncentered: m.Uncentered, Restarts: m.Restarts, Seed: opt.Seed, Workers: opt.Workers,
 		})
 	})
-}
-
-func (m FSSL) graph(ctx context.Context, x *mat.Dense, y []int, opt algorithms.Options, p *plan) (*learn.Graph, error) {
-	n, _ := x.Dims()
-	switch {
-	case m.Given == nil && m.Graph == ClassGraph:
-		return learn.ClassGraph(y)
-	case m.Given == nil && m.Graph == CompleteGraph:
-		return learn.CompleteGraph(n), nil
-	}
-	pairs, err := p.neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
-	if err != nil {
-		return nil, err
-	}
-	return learn.PairGraph(n, pairs)
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/learn"
 )
@@ -26,13 +27,9 @@ import (
 type LFDAScore struct {
 	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few features.
 	Dimensions int
-	// Neighbors is the number of nearest samples that each sample is joined to; 0 means 5.
-	Neighbors int
-	// Heat is the width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared
-	// distance between joined samples, +Inf weighs all edges alike.
-	Heat float64
-	// Given is a_ij (n×n) in place of the nearest neighbours, of numbers from 0 to 1; nil for none.
-	Given mat.Symmetric
+	// Similarity is a_ij, of numbers from 0 to 1; nil means graph.Neighbors. The classes are
+	// in the method already.
+	Similarity graph.Similarity
 	// Ridge adds Ridge·tr(S_w)/d to the diagonal of S_w; 0 means none.
 	Ridge float64
 }
@@ -40,9 +37,16 @@ type LFDAScore struct {
 // Name returns "lfda".
 func (LFDAScore) Name() string { return "lfda" }
 
+func lfdaKinds() graph.Kinds {
+	return graph.Kinds{graph.Neighbors{K: graph.DefaultNeighbors}, graph.ByPercentile(), graph.Precomputed{}}
+}
+
+// Variants lists the similarities.
+func (LFDAScore) Variants(string) []algorithms.Variant { return lfdaKinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m LFDAScore) Resolve() algorithms.Selector {
-	m.Neighbors, m.Heat = nearDefaults(m.Neighbors, m.Heat, m.Given)
+	m.Similarity = lfdaKinds().Resolve(m.Similarity)
 	return m
 }
 
@@ -62,21 +66,14 @@ func (m LFDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorit
 	return project(ctx, m, d, opt, m.Dimensions, true, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		dims = fewer(m.Dimensions, dims, x)
-		pairs, err := p.neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
+		built, err := p.similarity(ctx, d, x, m.Similarity, opt)
+		if err != nil {
+			return nil, err
+		}
+		pairs, err := pairsOf(built)
 		if err != nil {
 			return nil, err
 		}
 		return learn.LFDA(ctx, x, d.Y, pairs, dims, learn.LFDAOptions{Ridge: m.Ridge})
 	})
-}
-
-// nearDefaults are those of a graph of neighbours, which a given one replaces.
-func nearDefaults(neighbors int, heat float64, given mat.Symmetric) (int, float64) {
-	if given != nil {
-		return DefaultNeighbors, 0
-	}
-	if neighbors == 0 {
-		neighbors = DefaultNeighbors
-	}
-	return neighbors, heat
 }

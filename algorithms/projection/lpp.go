@@ -6,43 +6,35 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/learn"
 )
 
-// LPPScore is the norm of a feature's row in the axes W (d×m) of locality preserving projections, on which
-// neighbours stay near each other,
+// LPPScore is the norm of a feature's row in the axes W (d×m) of locality preserving projections,
+// on which similar samples stay near each other,
 //
 //	min over W'X'DXW = I of  ½Σ_ij A_ij ‖W'(x_i - x_j)‖²,   D_ii = Σ_j A_ij
 //
-// with the graph of filter.Laplacian: nearest neighbours by "or", weights of the heat kernel (LAP 2018, (4) and
-// (5); He, Niyogi 2004). The binary weights within a radius of (6) can be had as Given. For a single feature the
-// eigenvalue is its Laplacian score. No labels are used.
+// (LAP 2018, (4) and (5); He, Niyogi 2004). By default A is graph.Neighbors; the binary weights
+// within a radius of (6) can be had as graph.Precomputed. For a single feature the eigenvalue is
+// its Laplacian score.
 //
-// The mean, weighted by D, is subtracted first, or else the answer would depend on the origin of the features: see
-// learn.LPP. Uncentered takes (4) as printed. The length of an axis is given by the constraint, so that features
-// of small variance along it have large rows.
+// The mean, weighted by D, is subtracted first, or else the answer would depend on the origin of
+// the features: see learn.LPP. Uncentered takes (4) as printed. The length of an axis is given by
+// the constraint, so that features of small variance along it have large rows. Where W is not
+// unique, as for several components of the graph, scores are the means over all W that are as
+// good (docs/similarity.md).
 //
-// With as many features as samples or more, any smooth function of the samples can be had, and the axes follow the
-// graph alone; components of the graph that no edge joins have eigenvalue 0, and W is then not unique: scores are
-// the means over all W that are as good. Degrees may then differ by any factor, as they do for
-// features of different units; the certificate is that of each sample's equation, relative to its
-// degree.
-//
-// The cost is O(n²d/2) for the neighbours and O(nd·min(n, d)), the memory one copy of X and O(min(n, d)²). Score
-// returns the errors of filter.Laplacian for the graph, one when Dimensions is negative or above the number of
-// columns that vary, and when the squares of a column overflow or underflow.
+// The cost is that of A and O(nd·min(n, d)), the memory one copy of X and O(min(n, d)²). Score
+// returns an error when Dimensions is negative or above the number of columns that vary, when
+// labels are needed and missing, when the squares of a column overflow or underflow, and those
+// of graph.Make.
 type LPPScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's second experiment.
 	Dimensions int
-	// Neighbors is the number of nearest samples that each sample is joined to; 0 means 5.
-	Neighbors int
-	// Heat is the width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared
-	// distance between joined samples, +Inf weighs all edges alike.
-	Heat float64
-	// Given is A itself (n×n) in place of the nearest neighbours, without negative
-	// entries; nil for none.
-	Given mat.Symmetric
+	// Similarity is A, without negative entries; nil means graph.Neighbors.
+	Similarity graph.Similarity
 	// Uncentered takes the features as they are.
 	Uncentered bool
 }
@@ -50,9 +42,14 @@ type LPPScore struct {
 // Name returns "lpp".
 func (LPPScore) Name() string { return "lpp" }
 
+func lppKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
+
+// Variants lists the similarities.
+func (LPPScore) Variants(string) []algorithms.Variant { return lppKinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m LPPScore) Resolve() algorithms.Selector {
-	m.Neighbors, m.Heat = nearDefaults(m.Neighbors, m.Heat, m.Given)
+	m.Similarity = lppKinds().Resolve(m.Similarity)
 	if m.Dimensions == 0 {
 		m.Dimensions = DefaultDimensions
 	}
@@ -72,13 +69,10 @@ func (m LPPScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // Project returns W, with the eigenvalue of each axis, 0 to 2.
 func (m LPPScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(LPPScore)
-	return project(ctx, m, d, opt, m.Dimensions, false, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
-		pairs, err := p.neighbours(ctx, x, opt, m.Neighbors, m.Heat, m.Given)
-		if err != nil {
-			return nil, err
-		}
+	labels := graph.NeedsLabels(m.Similarity)
+	return project(ctx, m, d, opt, m.Dimensions, labels, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.objective = sum
-		g, err := learn.PairGraph(d.N(), pairs)
+		g, err := p.graph(ctx, d, x, m.Similarity, opt)
 		if err != nil {
 			return nil, err
 		}

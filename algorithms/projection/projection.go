@@ -30,8 +30,6 @@ import (
 const (
 	// DefaultDimensions is m when none is given: that of LAP's first experiment (2018, section VI.A).
 	DefaultDimensions = 1
-	// DefaultNeighbors is the number of neighbours of a graph when none is given.
-	DefaultNeighbors = 5
 
 	// residual is the largest with which eigenvectors count as such.
 	residual = 1e-8
@@ -204,16 +202,21 @@ func scores(p *algorithms.Projection, err error) (*algorithms.Scores, error) {
 	return p.Scores, err
 }
 
-// neighbours makes the graph of LPP, (5), of the rows of x, or takes the given one, and notes in p how.
-func (p *plan) neighbours(ctx context.Context, x *mat.Dense, opt algorithms.Options, k int, heat float64, given mat.Symmetric) ([]learn.Pair, error) {
-	n, _ := x.Dims()
-	var a *graph.Affinity
-	var err error
-	if given != nil {
-		a, err = graph.NonNegative(given, n)
-	} else {
-		a, err = graph.HeatKernel(ctx, x, k, heat, opt.Workers, opt.Meter)
+// similarity makes that of the rows of x, the columns of d that vary, and notes in p how.
+func (p *plan) similarity(ctx context.Context, d *datasets.Dataset, x *mat.Dense, s graph.Similarity, opt algorithms.Options) (*graph.Built, error) {
+	part := *d
+	part.X = x
+	built, err := graph.MakeNonNegative(ctx, &part, s, opt)
+	if err != nil {
+		return nil, err
 	}
+	p.warnings, p.extra = built.Warnings, built.Extra
+	return built, nil
+}
+
+// pairsOf lists the entries of a similarity.
+func pairsOf(built *graph.Built) ([]learn.Pair, error) {
+	a, err := built.Affinity()
 	if err != nil {
 		return nil, err
 	}
@@ -226,7 +229,25 @@ func (p *plan) neighbours(ctx context.Context, x *mat.Dense, opt algorithms.Opti
 			pairs = append(pairs, learn.Pair{I: i, J: i, Weight: w})
 		}
 	}
-	p.warnings = a.Warnings()
-	p.extra = []algorithms.Value{{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))}}
 	return pairs, nil
+}
+
+// graph is similarity as the projections see it; no pairs are listed for classes and for all
+// samples alike.
+func (p *plan) graph(ctx context.Context, d *datasets.Dataset, x *mat.Dense, s graph.Similarity, opt algorithms.Options) (*learn.Graph, error) {
+	switch s.(type) {
+	case graph.SameClass:
+		return learn.ClassGraph(d.Y)
+	case graph.Complete:
+		return learn.CompleteGraph(d.N()), nil
+	}
+	built, err := p.similarity(ctx, d, x, s, opt)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := pairsOf(built)
+	if err != nil {
+		return nil, err
+	}
+	return learn.PairGraph(d.N(), pairs)
 }

@@ -20,7 +20,7 @@ import (
 func methods() []algorithms.Projector {
 	return []algorithms.Projector{
 		PCAScore{}, LDAScore{}, LDAScore{Ridge: .1}, LDAScore{Equal: true}, LPPScore{}, LPPScore{Uncentered: true}, LFDAScore{}, LFDAScore{Ridge: .1},
-		FSSL{}, FSSL{Graph: NeighborGraph}, FSSL{Graph: CompleteGraph},
+		FSSL{}, FSSL{Graph: graph.Neighbors{}}, FSSL{Graph: graph.Complete{}},
 	}
 }
 
@@ -128,13 +128,13 @@ func TestIdentities(t *testing.T) {
 		}
 	}
 	given := graph.NewClasses(d.Y, 3).Affinity()
-	lda, lpp := project1(t, d, LDAScore{}), project1(t, d, LPPScore{Dimensions: 2, Given: given})
+	lda, lpp := project1(t, d, LDAScore{}), project1(t, d, LPPScore{Dimensions: 2, Similarity: graph.Precomputed{Matrix: given}})
 	for k, v := range lda.Values {
 		if math.Abs(lpp.Values[k]-1/(1+v)) > 1e-12 {
 			t.Errorf("axis %d: λ = %g by LPP, %g by LDA", k, lpp.Values[k], v)
 		}
 	}
-	own, by := project1(t, d, FSSL{}), project1(t, d, FSSL{Given: given})
+	own, by := project1(t, d, FSSL{}), project1(t, d, FSSL{Graph: graph.Precomputed{Matrix: given}})
 	if !floats.EqualApprox(own.Scores.Values, by.Scores.Values, 1e-9) {
 		t.Errorf("FSSL with the class graph as given: %v, by itself %v", by.Scores.Values, own.Scores.Values)
 	}
@@ -144,7 +144,7 @@ func TestIdentities(t *testing.T) {
 			all.SetSym(i, j, 1)
 		}
 	}
-	if lfda := project1(t, d, LFDAScore{Given: all}); !floats.EqualApprox(lfda.Scores.Values, lda.Scores.Values, 1e-10) {
+	if lfda := project1(t, d, LFDAScore{Similarity: graph.Precomputed{Matrix: all}}); !floats.EqualApprox(lfda.Scores.Values, lda.Scores.Values, 1e-10) {
 		t.Errorf("LFDA with weights of 1: %v, LDA %v", lfda.Scores.Values, lda.Scores.Values)
 	}
 }
@@ -190,7 +190,7 @@ func TestUnits(t *testing.T) {
 	}
 	other := *d
 	other.X = scaled
-	for _, m := range []algorithms.Projector{LDAScore{Dimensions: 1}, LPPScore{Given: graph.NewClasses(d.Y, 3).Affinity()}} {
+	for _, m := range []algorithms.Projector{LDAScore{Dimensions: 1}, LPPScore{Similarity: graph.Precomputed{Matrix: graph.NewClasses(d.Y, 3).Affinity()}}} {
 		p, q := project1(t, d, m), project1(t, &other, m)
 		if math.Abs(p.Values[0]-q.Values[0]) > 1e-9*p.Values[0] {
 			t.Errorf("%s: λ %g, in another unit %g", p.Label, p.Values[0], q.Values[0])
@@ -210,8 +210,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{PCAScore{Dimensions: -1}, "dimensions = -1"}, {PCAScore{Dimensions: 4}, "square"}, {PCAScore{Dimensions: 9}, "9 axes"},
 		{LDAScore{Dimensions: 3}, "3 classes"}, {LDAScore{Ridge: -1}, "ridge"}, {LFDAScore{Ridge: math.NaN()}, "ridge"}, {LFDAScore{Dimensions: 4}, "square"},
-		{LPPScore{Neighbors: 150}, "neighbors"}, {LPPScore{Given: mat.NewSymDense(3, nil)}, "3×3"}, {FSSL{Gamma: -1}, "gamma"}, {FSSL{Gamma: math.Inf(1)}, "gamma"},
-		{FSSL{Graph: "other"}, "other"}, {LFDAScore{Given: two(150)}, "affinity"},
+		{LPPScore{Similarity: graph.Neighbors{K: 150}}, "neighbors"}, {LPPScore{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(3, nil)}}, "3×3"}, {FSSL{Gamma: -1}, "gamma"}, {FSSL{Gamma: math.Inf(1)}, "gamma"},
+		{LFDAScore{Similarity: graph.SameClass{}}, `"class" is none of neighbors, rbf, precomputed`}, {LFDAScore{Similarity: graph.Precomputed{Matrix: two(150)}}, "affinity"},
 	} {
 		if p, err := test.m.Project(t.Context(), d, algorithms.Options{}); err == nil || p != nil || !strings.Contains(err.Error(), test.word) {
 			t.Errorf("%s: error %v; want one that says %q", algorithms.Label(test.m), err, test.word)

@@ -18,7 +18,7 @@ import (
 // neighborGraph is the graph of LPPScore, and that with 77 digits.
 func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graph.Affinity, *exact.Graph) {
 	t.Helper()
-	a, err := graph.HeatKernel(t.Context(), d.X, DefaultNeighbors, heat, 1, algorithms.Options{}.Meter)
+	a, err := graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, heat, 1, algorithms.Options{}.Meter)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestLPPOfSmallDegreesAndFewSamples(t *testing.T) {
 		for i := range rows {
 			rows[i] = d.X.RawRowView(i)
 		}
-		p := project1(t, d, LPPScore{Dimensions: 2, Heat: heat})
+		p := project1(t, d, LPPScore{Similarity: graph.Neighbors{Heat: heat}, Dimensions: 2})
 		for k := range 2 {
 			want := exact.Shortest(rows, vectors[k])
 			got := p.Axis(k)
@@ -142,13 +142,13 @@ func TestLPPOfPartsOfSmallDegrees(t *testing.T) {
 		rows[i] = d.X.RawRowView(i)
 	}
 	want := exact.Shortest(rows, y)
-	p := project1(t, d, LPPScore{Given: a})
+	p := project1(t, d, LPPScore{Similarity: graph.Precomputed{Matrix: a}})
 	for j, v := range p.Scores.Values {
 		if math.Abs(v-math.Abs(want[j])) > 1e-9*math.Abs(floats.Norm(want, math.Inf(1))) {
 			t.Errorf("feature %d scores %v, want %v", j, v, math.Abs(want[j]))
 		}
 	}
-	p = project1(t, d, LPPScore{Given: a, Uncentered: true, Dimensions: 3})
+	p = project1(t, d, LPPScore{Similarity: graph.Precomputed{Matrix: a}, Uncentered: true, Dimensions: 3})
 	if v := p.Values; v[0] != 0 || v[1] != 0 || v[2] == 0 {
 		t.Errorf("uncentered: λ = %v", v)
 	}
@@ -162,7 +162,7 @@ func TestLPPSaysWhatSmallDegreesLeaveOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := LPPScore{Heat: 20000}.Score(t.Context(), d, algorithms.Options{})
+	s, err := LPPScore{Similarity: graph.Neighbors{Heat: 20000}}.Score(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

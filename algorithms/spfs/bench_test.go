@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -70,7 +71,7 @@ func BenchmarkPath(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := noise(100, d)
 		b.Run(fmt.Sprintf("class/100×%d", d), func(b *testing.B) { benchmark(b, LAR{}, data, 50, 500) })
-		b.Run(fmt.Sprintf("rbf/100×%d", d), func(b *testing.B) { benchmark(b, LAR{Similarity: RBFSimilarity}, data, 50, 5000) })
+		b.Run(fmt.Sprintf("rbf/100×%d", d), func(b *testing.B) { benchmark(b, LAR{Similarity: graph.RBF{}}, data, 50, 5000) })
 	}
 }
 
@@ -79,7 +80,7 @@ func BenchmarkConvex(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := noise(100, d)
 		b.Run(fmt.Sprintf("class/100×%d", d), func(b *testing.B) { benchmark(b, NES{}, data, 50, 500) })
-		b.Run(fmt.Sprintf("rbf/100×%d", d), func(b *testing.B) { benchmark(b, NES{Similarity: RBFSimilarity}, data, 50, 5000) })
+		b.Run(fmt.Sprintf("rbf/100×%d", d), func(b *testing.B) { benchmark(b, NES{Similarity: graph.RBF{}}, data, 50, 5000) })
 	}
 }
 
@@ -113,7 +114,7 @@ func TestAllocations(t *testing.T) {
 		m      algorithms.Selector
 		copies uint64
 	}{
-		{LAR{}, 3}, {NES{}, 6}, {LAR{Similarity: RBFSimilarity}, 6}, {NES{Similarity: RBFSimilarity}, 12}, {SFS{}, 3}, {SFS{Similarity: RBFSimilarity}, 3},
+		{LAR{}, 3}, {NES{}, 6}, {LAR{Similarity: graph.RBF{}}, 6}, {NES{Similarity: graph.RBF{}}, 12}, {SFS{}, 3}, {SFS{Similarity: graph.RBF{}}, 3},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -133,8 +134,8 @@ func TestAllocations(t *testing.T) {
 func BenchmarkLARAgainstSFS(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := noise(100, d)
-		for _, s := range []Similarity{ClassSimilarity, RBFSimilarity} {
-			b.Run(fmt.Sprintf("%s/100×%d", s, d), func(b *testing.B) {
+		for _, s := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
+			b.Run(fmt.Sprintf("%s/100×%d", s.Kind(), d), func(b *testing.B) {
 				var forward time.Duration
 				for b.Loop() {
 					b.StopTimer()
@@ -172,7 +173,7 @@ func BenchmarkNESAgainstGradient(b *testing.B) {
 					}
 					m := NES{}
 					if p%3 == 1 {
-						m = NES{Similarity: RBFSimilarity, Targets: 1 + rng.IntN(4)}
+						m = NES{Similarity: graph.RBF{}, Targets: 1 + rng.IntN(4)}
 					}
 					r := selected(b, m, d, 3)
 					newton = append(newton, float64(r.Diagnostics.Iterations))

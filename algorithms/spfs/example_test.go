@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
 )
@@ -55,7 +56,7 @@ func ExampleSFS_Select_given() {
 		0, 0, .5, .5,
 		0, 0, .5, .5,
 	})
-	r, err := spfs.SFS{Given: k}.Select(context.Background(), d, algorithms.Options{K: 1})
+	r, err := spfs.SFS{Similarity: graph.Precomputed{Matrix: k}}.Select(context.Background(), d, algorithms.Options{K: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

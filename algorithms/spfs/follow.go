@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
 )
@@ -120,11 +121,15 @@ func (p *Path) Correlations(ctx context.Context, k mat.Symmetric, step int) ([]f
 	}
 	var s similarity
 	s.n = p.columns.n
-	if err := s.take(k); err != nil {
+	dense, err := graph.DenseOf(k, s.n)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.take(dense); err != nil {
 		return nil, err
 	}
 	out := make([]float64, len(p.columns.data)/p.columns.n)
-	err := parallel.For(ctx, p.workers, len(out), 1, func(lo, hi int) {
+	err = parallel.For(ctx, p.workers, len(out), 1, func(lo, hi int) {
 		left := make([]float64, p.columns.n)
 		for j := lo; j < hi; j++ {
 			p.predicted(left, p.columns.at(j), step)

@@ -20,12 +20,12 @@ func TestFollow(t *testing.T) {
 	for seed := range uint64(10) {
 		for _, uncentered := range []bool{false, true} {
 			d := problem(rand.New(rand.NewPCG(seed, 5)), 12, 9)
-			k, _, err := graph.Gaussian(t.Context(), d.X, 20, 0, nil)
+			k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			const steps = 6
-			m := LAR{Similarity: RBFSimilarity, Uncentered: uncentered}
+			m := LAR{Similarity: graph.RBF{}, Uncentered: uncentered}
 			r := selected(t, m, d, steps)
 			found, err := Follow(t.Context(), d, r, 0)
 			if err != nil {
@@ -34,7 +34,7 @@ func TestFollow(t *testing.T) {
 			if found.Steps() != steps {
 				t.Fatalf("%d steps, want %d", found.Steps(), steps)
 			}
-			g, err := newRegression(t.Context(), d, m.source().resolved(), 0, uncentered, algorithms.Options{})
+			g, err := newRegression(t.Context(), d, kinds().Resolve(m.Similarity), 0, uncentered, algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -16,34 +15,19 @@ import (
 // features X_A that have joined so far are those whose correlation ‖f_j'R‖ with the
 // residual R = Y - XW is the largest, and equal; R moves so that it stays equal,
 // until the next feature joins. The score of a feature is that correlation when it
-// joined. The k best are the first k of the k+1 best. The path approximates that of
-// the convex problem that NES solves, and needs no radius.
+// joined. The path approximates that of the convex problem that NES solves, and needs no
+// radius. docs/spfs.md says where it ends; the places that are left are filled with score 0 and
+// a warning, constant columns come last, with -Inf.
 //
-// The path ends when the span of the features that have joined holds all others
-// (a column in that span never joins, as it adds nothing), or when they predict all
-// of Y that can be predicted. Places that are left are filled by forward search (SFS)
-// continued from there, columns outside the span first, with score 0 and a warning.
-// Columns that repeat an earlier one bit for bit, but for the sign, follow after all
-// others, with score 0 and a warning; constant columns come last, with -Inf.
-//
-// The certificate is of the path: the largest relative difference, over all steps,
-// between the correlations of the features that have joined, and of any other above
-// them. It is no optimum of (4.8). A step after a
-// features have joined costs O(nd + nal) time, and one in 64, or more often while the
-// correlation falls fast, O(ndl), l being the number of classes, or Targets; of
-// columns that mostly have one value, such as counts of words, only the others count
-// in nal and ndl. f'Kf is never needed, but the eigenvectors of the similarities
-// other than that of classes are, O(n³). The memory is one copy of X, O(nl), and O(n²)
-// for those. Select returns the errors of SFS, and one when K has no positive
-// eigenvalue.
+// The certificate is of the path: the largest relative difference between the correlations of
+// the features that have joined, and of any other above them. It is no optimum of (4.8). A step after a features have joined costs O(nd + nal) time,
+// one in 64 O(ndl), l being the number of classes, or Targets. The memory is one copy of X and
+// O(nl). Other similarities than SameClass need eigenvectors, O(n³).
+// Select returns the errors of SFS, and one when K has no positive eigenvalue.
 type LAR struct {
-	// Similarity, Percentile, Neighbors, Heat, Given and Uncentered are those of
-	// SFS.
-	Similarity Similarity
-	Percentile float64
-	Neighbors  int
-	Heat       float64
-	Given      mat.Symmetric
+	// Similarity is K; nil means graph.SameClass.
+	Similarity graph.Similarity
+	// Uncentered brings features to unit length without centering them.
 	Uncentered bool
 	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
 	// with positive eigenvalues. The similarity of classes has one target a class.
@@ -56,14 +40,12 @@ const unequal = 1e-8
 // Name returns "spfs-lar".
 func (LAR) Name() string { return "spfs-lar" }
 
-func (m LAR) source() source {
-	return source{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
-}
+// Variants lists the similarities.
+func (LAR) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Resolve writes out the defaults.
 func (m LAR) Resolve() algorithms.Selector {
-	s := m.source().resolved()
-	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
+	m.Similarity = kinds().Resolve(m.Similarity)
 	return m
 }
 
@@ -71,13 +53,13 @@ func (m LAR) Resolve() algorithms.Selector {
 // ‖Y - XW‖²_F when the last of them does, the trace the correlation at which each
 // joins; "start" in the diagnostics is ‖Y‖², "targets" l.
 func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity}
+	m = m.Resolve().(LAR)
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
 	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
-	m = m.Resolve().(LAR)
-	g, err := newRegression(ctx, d, m.source(), m.Targets, m.Uncentered, opt)
+	g, err := newRegression(ctx, d, m.Similarity, m.Targets, m.Uncentered, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -97,9 +98,9 @@ func TestLAREqualsTheLiteralAlgorithm(t *testing.T) {
 		d := problem(rng, 7+rng.IntN(6), 3+rng.IntN(8))
 		m := LAR{}
 		if p%3 == 1 {
-			m = LAR{Similarity: RBFSimilarity, Targets: 1 + rng.IntN(4)}
+			m = LAR{Similarity: graph.RBF{}, Targets: 1 + rng.IntN(4)}
 		}
-		g, err := newRegression(t.Context(), d, m.source().resolved(), m.Targets, false, algorithms.Options{})
+		g, err := newRegression(t.Context(), d, kinds().Resolve(m.Similarity), m.Targets, false, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,8 +123,8 @@ func TestLAREqualsTheLiteralAlgorithm(t *testing.T) {
 // The targets are those of eq. (4.7): YY' is K, or its positive part.
 func TestTargets(t *testing.T) {
 	d := problem(rand.New(rand.NewPCG(2013, 6)), 24, 6)
-	for _, m := range []SFS{{}, {Similarity: RBFSimilarity}, {Similarity: NeighborSimilarity}} {
-		k, err := m.source().resolved().similarity(t.Context(), d, algorithms.Options{})
+	for _, m := range []SFS{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}}} {
+		k, err := newSimilarity(t.Context(), d, kinds().Resolve(m.Similarity), algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +151,7 @@ func TestTargets(t *testing.T) {
 		}
 		// What is left is the part of the negative eigenvalues.
 		if left := mat.Norm(full, 2); math.Abs(left-math.Sqrt(negative)) > 1e-7 {
-			t.Errorf("%s: ‖K - YY'‖ = %v, want %v", m.source().resolved().kind, left, math.Sqrt(negative))
+			t.Errorf("%s: ‖K - YY'‖ = %v, want %v", m.Similarity, left, math.Sqrt(negative))
 		}
 	}
 	// Fewer: the largest, with all that are equal to the last.
@@ -163,7 +164,7 @@ func TestTargets(t *testing.T) {
 	if _, err := (&similarity{n: 2, dense: mat.NewSymDense(2, []float64{-1, 0, 0, -2})}).targets(t.Context(), 0, true); err == nil {
 		t.Error("no positive eigenvalue, and no error")
 	}
-	if _, err := (LAR{Similarity: RBFSimilarity, Targets: -1}).Select(t.Context(), d, algorithms.Options{}); err == nil || !strings.Contains(err.Error(), "spfs-lar: targets = -1") {
+	if _, err := (LAR{Similarity: graph.RBF{}, Targets: -1}).Select(t.Context(), d, algorithms.Options{}); err == nil || !strings.Contains(err.Error(), "spfs-lar: targets = -1") {
 		t.Errorf("-1 targets: error %v", err)
 	}
 }
@@ -319,7 +320,7 @@ func TestLARReturnsWhatIsAskedFor(t *testing.T) {
 		if rank := rankOf(a.d); rank != a.rank {
 			t.Errorf("%s: rank %d, want %d", a.name, rank, a.rank)
 		}
-		for _, m := range []LAR{{}, {Similarity: RBFSimilarity}, {Similarity: NeighborSimilarity}, {Similarity: RBFSimilarity, Targets: 3, Uncentered: true}} {
+		for _, m := range []LAR{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}}, {Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
 			var whole *algorithms.Ranking
 			for k := a.d.D(); k > 0; k-- {
 				r := checkWhole(t, m, a, k)

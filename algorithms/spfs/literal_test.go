@@ -58,15 +58,15 @@ func plainSimilarity(t testing.TB, d *datasets.Dataset, m SFS) *mat.Dense {
 	n := d.N()
 	k := mat.NewDense(n, n, nil)
 	switch {
-	case m.Given != nil:
-		k.Copy(m.Given)
-	case m.Similarity == RBFSimilarity:
-		full, _, err := graph.Gaussian(t.Context(), d.X, 20, 1, nil)
+	case m.Similarity != nil && m.Similarity.Kind() == "precomputed":
+		k.Copy(m.Similarity.(graph.Precomputed).Matrix)
+	case m.Similarity == graph.RBF{}:
+		full, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 1, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		k.Copy(full)
-	case m.Similarity == NeighborSimilarity:
+	case m.Similarity == graph.Neighbors{}:
 		a, err := graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -128,9 +128,9 @@ func TestSFSEqualsTheLiteralAlgorithm(t *testing.T) {
 		m := SFS{Uncentered: p%3 == 0}
 		switch p % 4 {
 		case 1:
-			m.Similarity = RBFSimilarity
+			m.Similarity = graph.RBF{}
 		case 2:
-			m.Similarity = NeighborSimilarity
+			m.Similarity = graph.Neighbors{}
 		case 3:
 			given := mat.NewSymDense(d.N(), nil) // indefinite
 			for i := range d.N() {
@@ -138,7 +138,7 @@ func TestSFSEqualsTheLiteralAlgorithm(t *testing.T) {
 					given.SetSym(i, j, rng.NormFloat64())
 				}
 			}
-			m.Given = given
+			m.Similarity = graph.Precomputed{Matrix: given}
 		}
 		k := plainSimilarity(t, d, m)
 		start := mat.Norm(k, 2)

@@ -5,49 +5,34 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
-// NES chooses the features from which a linear map predicts the similarity, by the
-// convex problem (4.8) that Algorithm 2 solves by Nesterov's method: with K ≈ YY', Y
+// NES chooses the features from which a linear map of bounded size predicts the similarity
+// best, the convex problem (4.8) that Algorithm 2 solves by Nesterov's method: with K ≈ YY', Y
 // n×l,
 //
 //	minimise ‖Y - XW‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
 // where w_j is row j of W (d×l). The rows of features that are not chosen are 0. The
-// score of a feature is ‖w_j‖. The optimum is global, and found here by Newton steps
-// on the norms of the rows, since Algorithm 2 takes thousands of steps on features
-// that are alike (docs/spfs.md). The certificate is its duality gap, relative to the
-// objective, or to 1e-4 of ‖Y‖² where Y is predicted better than that.
+// score of a feature is ‖w_j‖. The optimum is global, found by Newton steps (docs/spfs.md). The
+// certificate is its duality gap, relative to the objective, or to 1e-4 of ‖Y‖² where that is
+// more.
 //
-// The paper finds the radius by cross-validation. Without one, a search over the
-// multiplier of the bound finds a radius with K rows that are not 0, or the next
-// above, of which the K largest are chosen: their number is not monotone in the
-// radius. The subsets are not nested, so Options.K is required. Where no radius has
-// K such rows (fewer predict all that can be of Y), or the given one has fewer, the
-// remaining places are filled by forward search (SFS), with score 0 and a warning.
-// Columns that repeat an earlier one bit for bit, but for the sign, would have equal
-// rows: they are merged first, and follow after all others, with score 0 and a
-// warning; constant columns come last, with -Inf.
+// Without a radius, one is searched for with K rows that are not 0, or the next above, of which
+// the K largest are chosen. Subsets are not nested, so Options.K is required. Where fewer rows
+// are found, SFS fills the other places, with score 0 and a warning; duplicate columns follow,
+// constant columns come last, with -Inf.
 //
-// Each radius costs some passes of O(ndl) over all features, l being the number of
-// classes, or Targets (of columns that mostly have one value only the others count),
-// and about ten steps of O(a³ + a²l) on a working set of a features, mostly those with
-// rows and a few more. The memory is one copy of X,
-// O(nl + al + a²), and O(n²) for similarities other than that of classes, whose
-// eigenvectors cost O(n³). Select returns the errors of LAR, and one when Options.K
-// is missing or Radius negative.
+// Each radius costs some passes of O(ndl), l being the number of classes, or Targets, and about
+// ten steps of O(a³ + a²l) on a features. The memory is that of LAR. Select returns the errors of
+// LAR, and one when Options.K is missing or Radius negative.
 type NES struct {
-	// Similarity, Percentile, Neighbors, Heat, Given and Uncentered are those of
-	// SFS.
-	Similarity Similarity
-	Percentile float64
-	Neighbors  int
-	Heat       float64
-	Given      mat.Symmetric
+	// Similarity is K; nil means graph.SameClass.
+	Similarity graph.Similarity
+	// Uncentered brings features to unit length without centering them.
 	Uncentered bool
 	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
 	// with positive eigenvalues. The similarity of classes has one target a class.
@@ -60,14 +45,12 @@ type NES struct {
 // Name returns "spfs-nes".
 func (NES) Name() string { return "spfs-nes" }
 
-func (m NES) source() source {
-	return source{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
-}
+// Variants lists the similarities.
+func (NES) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Resolve writes out the defaults.
 func (m NES) Resolve() algorithms.Selector {
-	s := m.source().resolved()
-	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
+	m.Similarity = kinds().Resolve(m.Similarity)
 	return m
 }
 
@@ -75,7 +58,8 @@ func (m NES) Resolve() algorithms.Selector {
 // the diagnostics have the radius, the number of rows that are not 0, and ‖Y‖² as
 // "start".
 func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity, Subset: true}
+	m = m.Resolve().(NES)
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
 	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
@@ -83,11 +67,10 @@ func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 const gapTolerance = 1e-8
 
 func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
-	m = m.Resolve().(NES)
 	if err := checkRadius(m.Radius); err != nil {
 		return nil, err
 	}
-	g, err := newRegression(ctx, d, m.source(), m.Targets, m.Uncentered, opt)
+	g, err := newRegression(ctx, d, m.Similarity, m.Targets, m.Uncentered, opt)
 	if err != nil {
 		return nil, err
 	}

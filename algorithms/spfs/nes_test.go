@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -28,7 +29,7 @@ func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
 
 func TestNESReturnsWhatIsAskedFor(t *testing.T) {
 	for _, a := range awkwardData() {
-		for _, m := range []NES{{}, {Similarity: RBFSimilarity}, {Similarity: NeighborSimilarity}, {Similarity: RBFSimilarity, Targets: 3, Uncentered: true}} {
+		for _, m := range []NES{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}}, {Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
 			for k := a.d.D(); k > 0; k-- {
 				r := checkWhole(t, m, a, k)
 				// As many rows as features, or more, of which the largest are chosen; or
@@ -154,7 +155,7 @@ func literalNES(x, y *mat.Dense, t, goal float64, most int) (w *mat.Dense, steps
 // literalProblem returns X and Y as the method sees them.
 func literalProblem(t testing.TB, m NES, d *datasets.Dataset) (x, y *mat.Dense) {
 	t.Helper()
-	g, err := newRegression(context.Background(), d, m.source().resolved(), m.Targets, false, algorithms.Options{})
+	g, err := newRegression(context.Background(), d, kinds().Resolve(m.Similarity), m.Targets, false, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +178,7 @@ func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 		d := problem(rng, 14+rng.IntN(10), 4+rng.IntN(20))
 		m := NES{}
 		if p%3 == 1 {
-			m = NES{Similarity: RBFSimilarity, Targets: 1 + rng.IntN(4)}
+			m = NES{Similarity: graph.RBF{}, Targets: 1 + rng.IntN(4)}
 		}
 		r := selected(t, m, d, 3)
 		if p%2 == 1 {
@@ -227,7 +228,7 @@ func TestNESWithOrthonormalFeatures(t *testing.T) {
 		}
 		d.X.SetCol(j, f.RawVector().Data)
 	}
-	g, err := newRegression(t.Context(), d, source{kind: ClassSimilarity}, 0, false, algorithms.Options{})
+	g, err := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +269,7 @@ func TestNESRadius(t *testing.T) {
 	// A radius beyond that of least squares constrains nothing.
 	large := selected(t, NES{Radius: 1e6}, d, 5)
 	c, _ := newColumns(t.Context(), d.X, false, 1)
-	g, _ := newRegression(t.Context(), d, source{kind: ClassSimilarity}, 0, false, algorithms.Options{})
+	g, _ := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
 	x := mat.NewDense(9, 30, c.data).T()
 	var w, left mat.Dense
 	y := mat.NewDense(30, len(g.y), nil)
@@ -348,7 +349,7 @@ func TestNonNegativeIndefinite(t *testing.T) {
 func TestDerivativesOfF(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 12))
 	d := problem(rng, 15, 6)
-	g, err := newRegression(t.Context(), d, source{kind: ClassSimilarity}, 0, false, algorithms.Options{})
+	g, err := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -65,8 +66,8 @@ func counts(rng *rand.Rand, n, d int) *datasets.Dataset {
 func TestPathCarriesItsProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 32))
 	for _, uncentered := range []bool{false, true} {
-		for _, kind := range []Similarity{ClassSimilarity, RBFSimilarity} {
-			g, err := newRegression(t.Context(), counts(rng, 90, 200), source{kind: kind, percentile: 20}, 0, uncentered, algorithms.Options{})
+		for _, kind := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
+			g, err := newRegression(t.Context(), counts(rng, 90, 200), kinds().Resolve(kind), 0, uncentered, algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -112,12 +112,12 @@ func TestRealJaccard(t *testing.T) {
 			if uncentered && !*all {
 				continue
 			}
-			m := SFS{Similarity: RBFSimilarity, Uncentered: uncentered}
+			m := SFS{Similarity: graph.RBF{}, Uncentered: uncentered}
 			var one, five float64
 			for s := range *splits {
 				h := half(t, d, uint64(s))
 				r := selected(t, m, h, h.N())
-				k, _, err := graph.Gaussian(t.Context(), h.X, 20, 0, nil)
+				k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -150,7 +150,7 @@ func TestRealLine4(t *testing.T) {
 	} {
 		d := loaded(t, test.name)
 		r := selected(t, SFS{}, d, d.N())
-		rbf := selected(t, SFS{Similarity: RBFSimilarity}, d, d.N())
+		rbf := selected(t, SFS{Similarity: graph.RBF{}}, d, d.N())
 		after, share := extra(t, r, "line 4 stops after"), extra(t, rbf, "line 4 stops after")/float64(d.N())
 		t.Logf("%s: after %v with classes, %.2f n without", test.name, after, share)
 		if int(after) != test.want {
@@ -173,13 +173,13 @@ func TestRealTables(t *testing.T) {
 		d := loaded(t, name)
 		for _, m := range []algorithms.Selector{
 			SFS{}, NES{}, LAR{},
-			SFS{Similarity: RBFSimilarity}, NES{Similarity: RBFSimilarity}, LAR{Similarity: RBFSimilarity},
+			SFS{Similarity: graph.RBF{}}, NES{Similarity: graph.RBF{}}, LAR{Similarity: graph.RBF{}},
 		} {
 			var one, five, red, residue, steps, worst float64
 			for s := range *splits {
 				h := half(t, d, uint64(s))
 				r := selected(t, m, h, h.N())
-				k, _, err := graph.Gaussian(t.Context(), h.X, 20, 0, nil)
+				k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -212,11 +212,11 @@ func TestRealTables(t *testing.T) {
 		var one, five float64
 		for s := range *splits {
 			h := half(t, d, uint64(s))
-			g, err := newRegression(t.Context(), h, source{kind: RBFSimilarity, percentile: 20}, 0, false, algorithms.Options{})
+			g, err := newRegression(t.Context(), h, graph.ByPercentile(), 0, false, algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			k, _, err := graph.Gaussian(t.Context(), h.X, 20, 0, nil)
+			k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

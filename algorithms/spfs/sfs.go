@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -17,40 +16,21 @@ import (
 //
 //	R = K;  repeat: s = argmin_j ‖R - f_j f_j'‖²_F,  R = R - f_s f_s'
 //
-// where f_j is column j of X (n×d), centred and of unit length. The score of a
+// where f_j is column j of X (n×d), centered and of unit length. The score of a
 // feature is f'Rf when it was taken, Raw the ‖R‖² that it left. The k best are the
-// first k of the k+1 best. ‖R - ff'‖² = ‖R‖² - 2f'Rf + 1, so R is never formed,
-// and f'Rf = f'Kf - Σ (f's)² over the features s taken.
-//
-// Line 4 of Algorithm 1 stops when no feature lowers ‖R‖², which for unit features
-// is f'Rf < 1/2. The paper's tables, with as many features as samples, cannot have
-// used it; the diagnostics say where it would have stopped, and EarlyStop obeys it.
-//
-// The answer depends on the scale of K, since each feature adds a matrix of norm 1,
-// and a copy of one that was taken costs 3 whatever K is. When K is small, features
-// are taken for being unlike the others; when it is large, for their f'Kf alone, copies
-// too. Scale multiplies K. (Eigenvalues of the class similarity are 1: all is explained
-// after as many features as there are classes, less one.)
+// first k of the k+1 best. Line 4 of Algorithm 1 stops when no feature lowers ‖R‖²: the
+// diagnostics say where, and EarlyStop obeys it. The answer depends on the scale of K
+// (docs/spfs.md): small, features are taken for being unlike the others; large, for their
+// f'Kf alone.
 //
 // Constant columns are taken out first and rank last, with score -Inf. The cost is
 // that of f'Kf (O(nd) for classes, O(n²d) for the others), then at most O(nd) for
-// each of K features, less in practice; the memory is one copy of X, and O(n²) for
-// K unless it is that of classes. Select returns an error when labels are needed
-// and missing, when Given has another size or holds what is not a number, and those
-// of graph.Gaussian and graph.HeatKernel.
+// each of K features; the memory is one copy of X, and O(n²) for K unless it is that of
+// classes. Select returns an error when labels are needed and missing, when the squares of K
+// overflow, when Scale is negative, and those of graph.Make.
 type SFS struct {
-	// Similarity is ClassSimilarity, RBFSimilarity or NeighborSimilarity; "" means
-	// ClassSimilarity.
-	Similarity Similarity
-	// Percentile of the squared distances is δ² of RBFSimilarity; 0 means 20.
-	Percentile float64
-	// Neighbors and Heat are those of filter.Laplacian, for NeighborSimilarity; 0
-	// means 5 neighbours and the mean squared neighbour distance.
-	Neighbors int
-	Heat      float64
-	// Given is K itself (n×n), in place of Similarity; nil for none. It need not
-	// be positive semidefinite.
-	Given mat.Symmetric
+	// Similarity is K; nil means graph.SameClass. It need not be positive semidefinite.
+	Similarity graph.Similarity
 	// Uncentered brings features to unit length without centring them, which preserves
 	// much less (docs/spfs.md).
 	Uncentered bool
@@ -65,14 +45,12 @@ type SFS struct {
 // Name returns "spfs-sfs".
 func (SFS) Name() string { return "spfs-sfs" }
 
-func (m SFS) source() source {
-	return source{m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given}
-}
+// Variants lists the similarities.
+func (SFS) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Resolve writes out the defaults.
 func (m SFS) Resolve() algorithms.Selector {
-	s := m.source().resolved()
-	m.Similarity, m.Percentile, m.Neighbors, m.Heat, m.Given = s.kind, s.percentile, s.neighbors, s.heat, s.given
+	m.Similarity = kinds().Resolve(m.Similarity)
 	if m.Scale == 0 {
 		m.Scale = 1
 	}
@@ -84,16 +62,16 @@ func (m SFS) Resolve() algorithms.Selector {
 // "line 4 stops after" how many features Algorithm 1 as printed would have taken,
 // when that is fewer.
 func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	need := algorithms.Needs{Labels: m.source().resolved().kind == ClassSimilarity}
+	m = m.Resolve().(SFS)
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
 	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
-	m = m.Resolve().(SFS)
 	if !(m.Scale > 0) || math.IsInf(m.Scale, 1) {
 		return nil, fmt.Errorf("scale = %g; give a positive number, or 0 for 1", m.Scale)
 	}
-	k, err := m.source().similarity(ctx, d, opt)
+	k, err := newSimilarity(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func selected(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *
 func TestResidueIsThatOfTheFeatures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 2))
 	d := problem(rng, 70, 150)
-	for _, m := range []SFS{{}, {Similarity: RBFSimilarity}, {Similarity: NeighborSimilarity, Uncentered: true}} {
+	for _, m := range []SFS{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}, Uncentered: true}} {
 		r := selected(t, m, d, 100)
 		left := plainSimilarity(t, d, m)
 		for i, j := range r.Features {
@@ -117,7 +117,7 @@ func TestGivenSimilarity(t *testing.T) {
 			k.SetSym(i, j, plain.At(i, j))
 		}
 	}
-	want, got := selected(t, SFS{}, d, 0), selected(t, SFS{Given: k, Similarity: RBFSimilarity, Percentile: -7}, d, 0)
+	want, got := selected(t, SFS{}, d, 0), selected(t, SFS{Similarity: graph.Precomputed{Matrix: k}}, d, 0)
 	if !slices.Equal(want.Features, got.Features) {
 		t.Errorf("given: %v, classes: %v", got.Features, want.Features)
 	}
@@ -126,10 +126,6 @@ func TestGivenSimilarity(t *testing.T) {
 			t.Errorf("given: residues %v, classes: %v", got.Raw, want.Raw)
 			break
 		}
-	}
-	// What Given replaces is not in the key.
-	if other := selected(t, SFS{Given: k, Neighbors: 3}, d, 0); other.Key != got.Key || other.Key == want.Key {
-		t.Errorf("keys %s and %s, of classes %s", got.Key, other.Key, want.Key)
 	}
 	broken := func(v float64) *mat.SymDense {
 		b := mat.NewSymDense(20, nil)
@@ -141,16 +137,16 @@ func TestGivenSimilarity(t *testing.T) {
 		given mat.Symmetric
 		want  string
 	}{
-		{mat.NewSymDense(19, nil), "spfs-sfs: the given similarity is of 19 samples, and the data set has 20"},
-		{broken(math.NaN()), "spfs-sfs: the given similarity of samples 3 and 7 is not a finite number"},
-		{broken(math.Inf(1)), "spfs-sfs: the given similarity of samples 3 and 7 is not a finite number"},
-		{broken(1e200), "spfs-sfs: the squares of the given similarity overflow"},
+		{mat.NewSymDense(19, nil), "spfs-sfs: the precomputed similarity is 19×19, and the data set has 20 samples"},
+		{broken(math.NaN()), "spfs-sfs: the precomputed similarity of samples 3 and 7 is NaN; give finite numbers"},
+		{broken(math.Inf(1)), "spfs-sfs: the precomputed similarity of samples 3 and 7 is +Inf; give finite numbers"},
+		{broken(1e200), "spfs-sfs: the squares of the similarity overflow; divide it by a constant"},
 	} {
-		if _, err := (SFS{Given: test.given}).Select(t.Context(), d, algorithms.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := (SFS{Similarity: graph.Precomputed{Matrix: test.given}}).Select(t.Context(), d, algorithms.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	for _, m := range []SFS{{Similarity: RBFSimilarity, Percentile: 120}, {Similarity: NeighborSimilarity, Neighbors: 20}} {
+	for _, m := range []SFS{{Similarity: graph.RBF{Percentile: 120}}, {Similarity: graph.Neighbors{K: 20}}} {
 		if _, err := m.Select(t.Context(), d, algorithms.Options{}); err == nil {
 			t.Errorf("%+v: no error", m)
 		}
@@ -164,13 +160,13 @@ func TestScale(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		d := problem(rng, 14, 10)
-		k, _, err := graph.Gaussian(t.Context(), d.X, 20, 0, nil)
+		k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		larger := mat.NewSymDense(14, nil)
 		larger.ScaleSym(7, k)
-		one, other := selected(t, SFS{Similarity: RBFSimilarity, Scale: 7}, d, 10), selected(t, SFS{Given: larger}, d, 10)
+		one, other := selected(t, SFS{Similarity: graph.RBF{}, Scale: 7}, d, 10), selected(t, SFS{Similarity: graph.Precomputed{Matrix: larger}}, d, 10)
 		if !slices.Equal(one.Features, other.Features) {
 			t.Errorf("seed %d: scaled %v, given %v", seed, one.Features, other.Features)
 		}

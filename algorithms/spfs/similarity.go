@@ -3,7 +3,6 @@ package spfs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -28,62 +27,42 @@ type similarity struct {
 	warnings []string
 }
 
-// similarity makes K for the samples of d.
-func (s source) similarity(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*similarity, error) {
-	k := &similarity{n: d.N()}
-	switch {
-	case s.given != nil:
-		if a, ok := s.given.(*graph.Affinity); ok {
-			k.warnings = a.Warnings()
-		}
-		return k, k.take(s.given)
-	case s.kind == ClassSimilarity:
+// newSimilarity makes K for the samples of d.
+func newSimilarity(ctx context.Context, d *datasets.Dataset, s graph.Similarity, opt algorithms.Options) (*similarity, error) {
+	built, err := graph.Make(ctx, d, s, opt)
+	if err != nil {
+		return nil, err
+	}
+	k := &similarity{n: d.N(), extra: built.Extra, warnings: built.Warnings}
+	switch sparse := built.Sparse(); {
+	case built.Classes != nil:
 		k.class, k.share = d.Y, make([]float64, len(d.Classes))
-		for c, count := range d.ClassCounts() {
+		for c, count := range built.Classes.Count {
 			if count > 0 {
 				k.share[c] = 1 / float64(count)
 				k.square++
 			}
 		}
-	case s.kind == NeighborSimilarity:
-		a, err := graph.HeatKernel(ctx, d.X, s.neighbors, s.heat, opt.Workers, opt.Meter)
-		if err != nil {
-			return nil, err
-		}
-		k.edges, k.warnings = a.Edges, a.Warnings()
-		for _, e := range a.Edges {
+	case sparse != nil:
+		k.edges = sparse.Edges
+		for _, e := range k.edges {
 			k.square += 2 * e.Weight * e.Weight
 		}
-		k.extra = []algorithms.Value{{Name: "heat", Value: algorithms.Number(a.Heat)}, {Name: "edges", Value: algorithms.Number(len(a.Edges))}}
 	default:
-		dense, delta2, err := graph.Gaussian(ctx, d.X, s.percentile, opt.Workers, opt.Meter)
+		dense, err := built.Dense()
 		if err != nil {
 			return nil, err
 		}
-		k.dense = dense
-		k.square = squareOf(dense)
-		k.extra = []algorithms.Value{{Name: "delta2", Value: algorithms.Number(delta2)}}
+		return k, k.take(dense)
 	}
 	return k, nil
 }
 
-// take copies a similarity that the user gives.
-func (k *similarity) take(given mat.Symmetric) error {
-	if n := given.SymmetricDim(); n != k.n {
-		return fmt.Errorf("the given similarity is of %d samples, and the data set has %d; give a row and a column for each", n, k.n)
-	}
-	k.dense = mat.NewSymDense(k.n, nil)
-	for i := range k.n {
-		for j := i; j < k.n; j++ {
-			v := given.At(i, j)
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("the given similarity of samples %d and %d is not a finite number; mend it", i, j)
-			}
-			k.dense.SetSym(i, j, v)
-		}
-	}
-	if k.square = squareOf(k.dense); math.IsInf(k.square, 0) {
-		return errors.New("the squares of the given similarity overflow; divide it by a constant")
+// take sets K to a matrix.
+func (k *similarity) take(dense *mat.SymDense) error {
+	k.dense = dense
+	if k.square = squareOf(dense); math.IsInf(k.square, 0) {
+		return errors.New("the squares of the similarity overflow; divide it by a constant")
 	}
 	return nil
 }

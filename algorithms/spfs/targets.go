@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/dense"
 )
@@ -97,8 +98,8 @@ type regression struct {
 }
 
 // newRegression makes the problem that NES and LAR share.
-func newRegression(ctx context.Context, d *datasets.Dataset, from source, count int, uncentered bool, opt algorithms.Options) (*regression, error) {
-	k, err := from.similarity(ctx, d, opt)
+func newRegression(ctx context.Context, d *datasets.Dataset, from graph.Similarity, count int, uncentered bool, opt algorithms.Options) (*regression, error) {
+	k, err := newSimilarity(ctx, d, from, opt)
 	if err != nil {
 		return nil, err
 	}

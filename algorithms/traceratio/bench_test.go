@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
 )
@@ -57,7 +58,7 @@ func countSteps(b *testing.B, set string, half bool, count *[12]int) {
 	if d.D() > 40 { // the faces, as in Figures 3 and 4
 		step, last = 20, 640
 	}
-	for _, g := range []Graph{FisherGraph, LaplacianGraph} {
+	for _, g := range []graph.Similarity{graph.SameClass{}, graph.Neighbors{}} {
 		for k := step; k <= last; k += step {
 			r := selected(b, TraceRatio{Graph: g}, d, k)
 			if n := r.Diagnostics.Iterations; n > 0 { // 0: k leaves no choice
@@ -66,6 +67,9 @@ func countSteps(b *testing.B, set string, half bool, count *[12]int) {
 		}
 	}
 }
+
+// paperNames are the paper's names of the graphs.
+var paperNames = map[graph.Similarity]string{graph.SameClass{}: "fisher", graph.Neighbors{}: "laplacian"}
 
 // BenchmarkDiagonals is the share of the time that b_j and e_j take, in percent, of a whole answer
 // without the checks of the data; the paper says more than 95%.
@@ -82,8 +86,8 @@ func BenchmarkDiagonals(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, g := range []Graph{FisherGraph, LaplacianGraph} {
-			b.Run(fmt.Sprintf("%s/%d×%d", g, n, p), func(b *testing.B) {
+		for _, g := range []graph.Similarity{graph.SameClass{}, graph.Neighbors{}} {
+			b.Run(fmt.Sprintf("%s/%d×%d", paperNames[g], n, p), func(b *testing.B) {
 				m := TraceRatio{Graph: g}.Resolve().(TraceRatio)
 				opt := algorithms.Options{K: 100, Workers: 1}
 				var diagonals, rest time.Duration

@@ -108,7 +108,8 @@ func exactForms(d *datasets.Dataset) (b, e []float64) {
 // matrix of weights formed.
 func affinityForms(t testing.TB, d *datasets.Dataset, m TraceRatio) (b, e []float64) {
 	t.Helper()
-	a, err := graph.HeatKernel(context.Background(), d.X, m.Neighbors, m.Heat, 1, nil)
+	of := kinds().Resolve(m.Graph).(graph.Neighbors)
+	a, err := graph.HeatKernel(context.Background(), d.X, of.K, of.Heat, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,13 +176,12 @@ func TestEqualsBruteForce(t *testing.T) {
 	kinds := map[string]int{}
 	for p := range problems {
 		d := problem(rng)
-		m := TraceRatio{Neighbors: 1 + rng.IntN(3)}
+		m := TraceRatio{Graph: graph.Neighbors{K: 1 + rng.IntN(3)}}
 		var b, e []float64
 		if p%2 == 0 {
-			m.Graph = FisherGraph
+			m.Graph = graph.SameClass{}
 			b, e = exactForms(d)
 		} else {
-			m.Graph = LaplacianGraph
 			b, e = affinityForms(t, d, m)
 		}
 		live, perfect := 0, 0
@@ -195,7 +195,7 @@ func TestEqualsBruteForce(t *testing.T) {
 		}
 		last := math.Inf(1)
 		for k := 1; k <= d.D(); k++ {
-			what := fmt.Sprintf("problem %d, %s, k = %d of %d, %d live, %d perfect", p, m.Graph, k, d.D(), live, perfect)
+			what := fmt.Sprintf("problem %d, %s, k = %d of %d, %d live, %d perfect", p, m.Graph.Kind(), k, d.D(), live, perfect)
 			r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
 			if err != nil {
 				t.Fatalf("%s: %v", what, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 )
@@ -34,7 +35,7 @@ func ExampleTraceRatio_Select_laplacian() {
 		fmt.Println(err)
 		return
 	}
-	m := traceratio.TraceRatio{Graph: traceratio.LaplacianGraph}
+	m := traceratio.TraceRatio{Graph: graph.Neighbors{}}
 	r, err := m.Select(context.Background(), wine, algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)
@@ -42,5 +43,5 @@ func ExampleTraceRatio_Select_laplacian() {
 	}
 	fmt.Println(r)
 	// Output:
-	// trace-ratio, graph=laplacian: 3 of 13, wine: proline, nonflavanoid_phenols, hue
+	// trace-ratio, graph=neighbors: 3 of 13, wine: proline, nonflavanoid_phenols, hue
 }

@@ -20,7 +20,7 @@ func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graph.Forms) []stri
 	least, most := -1, -1
 	spread := make([]float64, d.D())
 	for j, b := range forms.Between {
-		if m.Graph == FisherGraph {
+		if graph.NeedsLabels(m.Graph) {
 			b += forms.Within[j]
 		}
 		if spread[j] = math.Sqrt(b); !(spread[j] > 0) {

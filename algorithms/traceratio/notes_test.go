@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -60,7 +61,7 @@ func TestUnitsWarning(t *testing.T) {
 	if got := units(selected(t, TraceRatio{}, d, 5).Warnings); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	lap := units(selected(t, TraceRatio{Graph: LaplacianGraph}, d, 5).Warnings)
+	lap := units(selected(t, TraceRatio{Graph: graph.Neighbors{}}, d, 5).Warnings)
 	if !strings.Contains(lap, "that of worst_area is") ||
 		!strings.HasSuffix(lap, "times that of fractal_dimension_error") {
 		t.Errorf("by the Laplacian graph: %q", lap)

@@ -12,30 +12,13 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
-// Graph says which pair of graphs the criterion compares.
-type Graph string
-
-const (
-	// FisherGraph joins samples of one class by 1/n_c: eqs. (10) and (11). It
-	// needs labels.
-	FisherGraph Graph = "fisher"
-	// LaplacianGraph joins each sample to its nearest by a heat kernel: eqs. (12)
-	// and (13). It uses no labels.
-	LaplacianGraph Graph = "laplacian"
-)
-
-// Choices returns the graphs, the default first.
-func (Graph) Choices() []string { return []string{string(FisherGraph), string(LaplacianGraph)} }
-
-// TraceRatio chooses the k features S that maximise the ratio of the traces
+// TraceRatio chooses the k features S that maximize the ratio of the traces
 //
 //	lambda(S) = sum_{j in S} b_j / sum_{j in S} e_j,  b_j = f_j'L_b f_j, e_j = f_j'L_w f_j
 //
@@ -43,60 +26,40 @@ func (Graph) Choices() []string { return []string{string(FisherGraph), string(La
 // of the paper (Dinkelbach's method), lambda rises to that of the k features
 // with the largest b_j - lambda e_j (eqs. 20 and 26) until it rises no more. The
 // certificate is the positive part of max_S sum (b_j - mu e_j): 0 proves that no
-// subset has a ratio above mu, here lambda (1 + 1e-12). The features are ordered
-// by b_j - lambda e_j.
+// subset has a ratio above mu, here lambda (1 + 1e-12). b_j - lambda e_j orders the features.
 //
-// The subset depends on the scale of the columns: a warning says when their spreads differ by more
-// than 100 times, and a note how many of the chosen lower lambda (scores below 0). When all columns
-// have unit variance, b_j + e_j is the same for each, and the optimum is the Fisher top k. With
-// a Prefilter it is the optimum over the features that are left.
-// When at least k features are perfect (e_j = 0 < b_j) lambda is +Inf and they
-// are ordered by b_j. Constant columns, and those that vary only at samples
-// without an edge, are taken out first; they fill the last places, with score
-// -Inf, only when k leaves no choice.
+// The subset depends on the scale of the columns (docs/trace-ratio.md): a warning says when their
+// spreads differ by more than 100 times. When at least k features are perfect (e_j = 0 < b_j)
+// lambda is +Inf. Constant columns, and those that vary only at samples without an edge, fill the
+// last places, with score -Inf, when k leaves no choice.
 //
-// Subsets are not nested, so Options.K is required. Select returns an error when
-// it is missing, when the Fisher graph has no labels, when the sums overflow, when
-// Given does not fit, and those of graph.ClassForms and graph.HeatKernel. The cost
-// is O(nd) for the Fisher graph, that of filter.Laplacian for the other, and O(d) for
-// each of one to five iterations; the memory is O(cd) or O(n·Neighbors). No d×d matrix
-// is formed.
+// Subsets are not nested, so Options.K is required. Select returns an error when it is missing,
+// when labels are needed and missing, when the sums overflow, and those of graph.ClassForms and
+// graph.Make. The cost is O(nd) for SameClass, else that of the graph, and O(d) an iteration; no
+// d×d matrix is formed.
 type TraceRatio struct {
-	// Graph is FisherGraph or LaplacianGraph; "" means FisherGraph.
-	Graph Graph
-	// Neighbors and Heat are those of filter.Laplacian, for LaplacianGraph; 0
-	// means 5 neighbours and the mean squared neighbour distance.
-	Neighbors int
-	Heat      float64
+	// Graph is A_w, without negative entries; nil means graph.SameClass, of which A_b is
+	// 1/n - A_w (eqs. 10 and 11). Of the others A_b follows by eq. (13).
+	Graph graph.Similarity
 	// Prefilter is the share of the features that are dropped first, those that
 	// score worst one by one (eq. 14), though never so many that fewer than K are
 	// left; at least 0 and below 1. The authors' released code has 0.1, and misses
 	// the optimum by it: on COIL20 with K = 50 its lambda is 3.539 instead of
 	// 4.028. 0 drops none.
 	Prefilter float64
-	// Given is A_w of LaplacianGraph (n×n) in place of the nearest neighbours, without
-	// negative entries, as that of filter.Laplacian; A_b follows from it by eq. (13).
-	// With it Graph "" means LaplacianGraph. nil is none.
-	Given mat.Symmetric
 }
 
 // Name returns "trace-ratio".
 func (TraceRatio) Name() string { return "trace-ratio" }
 
+func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()) }
+
+// Variants lists the graphs.
+func (TraceRatio) Variants(string) []algorithms.Variant { return kinds().Variants() }
+
 // Resolve writes out the defaults.
 func (m TraceRatio) Resolve() algorithms.Selector {
-	if m.Given != nil { // which replaces the neighbours
-		m.Neighbors, m.Heat = 0, 0
-		if m.Graph == "" {
-			m.Graph = LaplacianGraph
-		}
-	}
-	if m.Graph == "" {
-		m.Graph = FisherGraph
-	}
-	if m.Neighbors == 0 {
-		m.Neighbors = filter.DefaultNeighbors
-	}
+	m.Graph = kinds().Resolve(m.Graph)
 	return m
 }
 
@@ -112,8 +75,9 @@ const nudge = 1e-12
 // trace lambda after each iteration; lambda_start in the diagnostics is the
 // ratio of the k features that score best one by one (eq. 14).
 func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	need := algorithms.Needs{Labels: m.Resolve().(TraceRatio).Graph == FisherGraph, Subset: true}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.Resolve().(TraceRatio).run(ctx, d, opt) })
+	m = m.Resolve().(TraceRatio)
+	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Graph), Subset: true}
+	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
@@ -146,26 +110,20 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 }
 
 func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Forms, []string, error) {
-	if m.Graph == FisherGraph {
-		if m.Given != nil {
-			return nil, nil, errors.New("a graph is given, and graph=fisher takes that of the classes; leave out one of them")
-		}
+	if graph.NeedsLabels(m.Graph) {
 		forms, err := graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, opt.Workers)
 		return forms, nil, err
 	}
-	a, err := m.affinity(ctx, d, opt)
+	built, err := graph.MakeNonNegative(ctx, d, m.Graph, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := built.Affinity()
 	if err != nil {
 		return nil, nil, err
 	}
 	forms, err := a.Forms(ctx, d.X, d.Features, opt.Workers)
-	return forms, a.Warnings(), err
-}
-
-func (m TraceRatio) affinity(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Affinity, error) {
-	if m.Given != nil {
-		return graph.NonNegative(m.Given, d.N())
-	}
-	return graph.HeatKernel(ctx, d.X, m.Neighbors, m.Heat, opt.Workers, opt.Meter)
+	return forms, built.Warnings, err
 }
 
 // prefilter returns the given share of all features, rounded down: those with the

@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
 )
@@ -164,7 +165,7 @@ func TestConstantAndFlatColumnsComeLast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := selected(t, TraceRatio{Graph: LaplacianGraph, Neighbors: 1, Heat: 1}, d, 4)
+	r := selected(t, TraceRatio{Graph: graph.Neighbors{K: 1, Heat: 1}}, d, 4)
 	// Column 1 varies at a sample without an edge only.
 	if !slices.Equal(r.Features[2:], []int{1, 0}) || !math.IsInf(r.Scores[2], -1) || len(r.Warnings) != 2 {
 		t.Errorf("features %v, scores %v, warnings %q; want column 1 before column 0 at the end", r.Features, r.Scores, r.Warnings)

@@ -49,8 +49,8 @@ func TestRedundancy(t *testing.T) {
 
 func TestMethods(t *testing.T) {
 	type param struct {
-		Name, About string
-		Default     any
+		Name, About, Needs string
+		Default            any
 	}
 	type method struct {
 		Name, Go, About, Source, Labels, Cost string
@@ -72,13 +72,13 @@ func TestMethods(t *testing.T) {
 		if got.Name != want.Name || got.Go != want.Go || got.About != want.About || got.Source != want.Source || got.Labels != want.Labels || got.Cost != want.Cost || got.Nested != want.Nested || got.Revision != want.Revision {
 			t.Errorf("method %+v, want %+v", got, want)
 		}
-		params := algorithms.Params(e.Method)
+		params := algorithms.Parameters(e.Method)
 		if len(m.Params) != len(params) {
 			t.Errorf("%s has parameters %v, want %v", e.Name, m.Params, params)
 			continue
 		}
 		for k, p := range params {
-			if m.Params[k].Name != p.Name || m.Params[k].About != e.Params[p.Name] || m.Params[k].Default == nil {
+			if m.Params[k].Name != p.Name || m.Params[k].About != e.Params[p.Name] || m.Params[k].Default == nil || m.Params[k].Needs != p.Needs {
 				t.Errorf("%s: parameter %+v, want %+v", e.Name, m.Params[k], p)
 			}
 		}
@@ -95,7 +95,9 @@ func TestMethods(t *testing.T) {
 			t.Errorf("fsnb methods -o json %s: %+v, want %+v", e.Name, alone, m)
 		}
 	}
-	if !slices.ContainsFunc(methods, func(m method) bool { return m.Name == "laplacian" && len(m.Params) == 3 && m.Params[0].Default == 5. }) {
+	if !slices.ContainsFunc(methods, func(m method) bool {
+		return m.Name == "laplacian" && len(m.Params) == 6 && m.Params[1].Default == 5. && m.Params[3].Needs == "similarity=rbf"
+	}) {
 		t.Error("laplacian's neighbors are not 5 by default")
 	}
 }

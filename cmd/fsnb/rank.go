@@ -203,8 +203,12 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 	methods := []object{}
 	for _, e := range entries {
 		params := []object{}
-		for _, p := range algorithms.Params(e.Method) {
-			params = append(params, object{{"name", p.Name}, {"default", paramValue(p.Value)}, {"about", e.Params[p.Name]}})
+		for _, p := range algorithms.Parameters(e.Method) {
+			o := object{{"name", p.Name}, {"default", paramValue(p.Value)}, {"about", e.Params[p.Name]}}
+			if p.Needs != "" {
+				o = append(o, member{"needs", p.Needs})
+			}
+			params = append(params, o)
 		}
 		methods = append(methods, object{
 			{"name", e.Name}, {"go", fmt.Sprintf("fsnb.%s{}", e.Type)}, {"about", e.Summary}, {"source", e.Source}, {"labels", e.Labels},

@@ -121,7 +121,7 @@ func TestRankTraceRatioJSON(t *testing.T) {
 	if math.Abs(objective-best) > 1e-9*best || r.Diag["converged"] != true || len(trace) != int(r.Diag["iterations"].(float64)) || trace[len(trace)-1] != objective {
 		t.Errorf("diagnostics %v, want λ = %v", r.Diag, best)
 	}
-	if r.Params["graph"] != "fisher" || r.Params["neighbors"] != 5. || r.Params["heat"] != 0. {
+	if r.Params["graph"] != "class" || r.Params["prefilter"] != 0. || len(r.Params) != 2 {
 		t.Errorf("params %v", r.Params)
 	}
 	for i, j := range r.Features {
@@ -222,9 +222,9 @@ func timeless(t *testing.T, text string) string {
 
 // Flags may stand before DATA, after it, and with two dashes.
 func TestFlagOrder(t *testing.T) {
-	flags := [][]string{{"-method", "trace-ratio"}, {"-param", "graph=laplacian"}, {"-param", "neighbors=3"}, {"-k", "2"}, {"-seed", "7"}, {"-workers", "1"}, {"-label", "class"}, {"-o", "json"}}
+	flags := [][]string{{"-method", "trace-ratio"}, {"-param", "neighbors=3"}, {"-param", "graph=laplacian"}, {"-k", "2"}, {"-seed", "7"}, {"-workers", "1"}, {"-label", "class"}, {"-o", "json"}}
 	want := timeless(t, good(t, append([]string{"rank", "iris"}, slices.Concat(flags...)...)...))
-	if !strings.Contains(want, `"params":{"graph":"laplacian","neighbors":3,"heat":0,"prefilter":0,"given":"none"}`) && !strings.Contains(want, `"graph": "laplacian"`) {
+	if !strings.Contains(want, `"params":{"graph":"neighbors","neighbors":3,"heat":0,"prefilter":0}`) && !strings.Contains(want, `"graph": "neighbors"`) {
 		t.Errorf("the parameters are not in %s", want)
 	}
 	for cut := range len(flags) + 1 {
@@ -312,5 +312,18 @@ func TestRankRealTraceRatio(t *testing.T) {
 		if got := r.Diag["objective"].(float64); math.Abs(got-want) > 5e-6 || r.N != 1440 || r.D != 1024 {
 			t.Errorf("k = %s: λ = %v on %d×%d, want %v", k, got, r.N, r.D, want)
 		}
+	}
+}
+
+// The parameters of a similarity are flat, in any order; one of another kind is a line and exit 2.
+func TestRankBySimilarity(t *testing.T) {
+	a := good(t, "rank", "-method", "hsic", "-param", "similarity=rbf", "-param", "percentile=30", "-o", "csv", "iris")
+	b := good(t, "rank", "-method", "hsic", "-param", "percentile=30", "-param", "similarity=rbf", "-o", "csv", "iris")
+	if c := good(t, "rank", "-method", "hsic", "-o", "csv", "iris"); a != b || a == c {
+		t.Errorf("in another order\n%s, in this\n%s, by classes\n%s", b, a, c)
+	}
+	status, out, errOut := fsnb(t.Context(), "rank", "-method", "hsic", "-param", "percentile=30", "iris")
+	if want := "fsnb: parameter percentile needs similarity=rbf; similarity is class\n"; status != 2 || out != "" || !strings.HasPrefix(errOut, want) {
+		t.Errorf("status %d, %q, %q; want %q", status, out, errOut, want)
 	}
 }

@@ -37,7 +37,7 @@ var fsir = Replay{
 			}
 		}
 		supervised, supervisedNames := methodsAs(paper, 4, map[string]string{
-			"spec": "spec, criterion=phi1, similarity=class", "laplacian, graph=class": "spec, similarity=class",
+			"spec": "spec, criterion=phi1, similarity=class", "laplacian, similarity=class": "spec, similarity=class",
 		})
 		tuned := study.Tuned{Among: []study.Classifier{study.LinearSVM{C: 0.01}, study.LinearSVM{C: 1}}, Folds: 3}
 		kmeans := []study.Measure{study.Clustering{Runs: 100, Raw: true}, study.Clustering{NMI: true, Runs: 100, Raw: true}}

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/papers"
 	"fsnb.example/evaluation/study"
@@ -91,7 +92,7 @@ func TestLAPAgainst(t *testing.T) {
 func TestLAPThinned(t *testing.T) {
 	var methods []algorithms.Selector
 	for _, k := range []int{2, 3, 4} {
-		methods = append(methods, filter.Laplacian{Neighbors: k})
+		methods = append(methods, filter.Laplacian{Similarity: graph.Neighbors{K: k}})
 	}
 	methods = append(methods, filter.Fisher{}, filter.ReliefF{}, filter.ReliefF{Neighbors: 2})
 	var labels []string

@@ -28,12 +28,13 @@ func (m meanKernel) Name() string {
 
 // Select implements algorithms.Selector.
 func (m meanKernel) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	k, _, err := graph.MeanGaussian(ctx, d.X, 0, opt.Workers, opt.Meter)
+	k, _, err := graph.RBF{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, err
 	}
+	given := graph.Precomputed{Matrix: k}
 	if m.laplacian {
-		return filter.Laplacian{Given: k}.Select(ctx, d, opt)
+		return filter.Laplacian{Similarity: given}.Select(ctx, d, opt)
 	}
-	return filter.SPEC{Criterion: filter.Phi1, Given: k}.Select(ctx, d, opt)
+	return filter.SPEC{Criterion: filter.Phi1, Similarity: given}.Select(ctx, d, opt)
 }

@@ -399,7 +399,7 @@ func printedMethod(paper string, e papers.Entry) string {
 	return ""
 }
 
-// methodOf makes a method from its label, such as "trace-ratio, graph=laplacian".
+// methodOf makes a method from its label, such as "trace-ratio, graph=neighbors".
 func methodOf(label string) algorithms.Selector {
 	if label == "all" {
 		return study.AllFeatures{}

@@ -15,6 +15,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -121,7 +122,7 @@ func TestMethodsOfATable(t *testing.T) {
 	for i, m := range methods {
 		labels[i] = algorithms.Label(m)
 	}
-	if !slices.Contains(labels, "trace-ratio, graph=laplacian") {
+	if !slices.Contains(labels, "trace-ratio, graph=neighbors") {
 		t.Errorf("methods %q", labels)
 	}
 	all := methodsOf("lap-2018", 2)
@@ -240,10 +241,11 @@ func TestSubsetScore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range []traceratio.Graph{traceratio.FisherGraph, traceratio.LaplacianGraph} {
+	for _, laplacian := range []bool{false, true} {
+		g := map[bool]graph.Similarity{false: graph.SameClass{}, true: graph.Neighbors{}}[laplacian]
 		methods := []algorithms.Selector{traceratio.TraceRatio{Graph: g}, filter.Fisher{}, filter.Laplacian{}, filter.Random{}}
 		r, err := study.Run(t.Context(), study.Study{
-			Name: "score", Data: study.Of(d), Methods: methods, Counts: []int{3, 10}, Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{g}},
+			Name: "score", Data: study.Of(d), Methods: methods, Counts: []int{3, 10}, Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{laplacian}},
 		}, "", algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -255,11 +257,11 @@ func TestSubsetScore(t *testing.T) {
 				t.Fatal(err)
 			}
 			if want := float64(*ranking.Diagnostics.Objective); math.Abs(best-want) > 1e-9*want {
-				t.Errorf("%s, %d features: score %g, trace ratio says %g", g, k, best, want)
+				t.Errorf("%s, %d features: score %g, trace ratio says %g", g.Kind(), k, best, want)
 			}
 			for m := range methods {
 				if v := r.Cell(0, m, k, 0).Mean; v > best*(1+1e-12) {
-					t.Errorf("%s, %d features: %s has %g, above the optimum %g", g, k, r.Methods[m].Label, v, best)
+					t.Errorf("%s, %d features: %s has %g, above the optimum %g", g.Kind(), k, r.Methods[m].Label, v, best)
 				}
 			}
 		}
@@ -285,7 +287,7 @@ func TestSubsetScore(t *testing.T) {
 	}
 	r, err := study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(d), Methods: []algorithms.Selector{fixed(features)}, Counts: []int{3}, Splits: study.Splits{Whole: true},
-		Measures: []study.Measure{subsetScore{traceratio.FisherGraph}},
+		Measures: []study.Measure{subsetScore{}},
 	}, "", algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -301,7 +303,7 @@ func TestSubsetScore(t *testing.T) {
 	}
 	r, err = study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(perfect), Methods: []algorithms.Selector{filter.Variance{}}, Counts: []int{1}, Splits: study.Splits{Whole: true},
-		Measures: []study.Measure{subsetScore{traceratio.FisherGraph}},
+		Measures: []study.Measure{subsetScore{}},
 	}, "", algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,19 +5,26 @@ import (
 	"errors"
 
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/evaluation/study"
 )
 
 // subsetScore is the trace ratio of the chosen features on the training part (Nie
 // et al. 2008, eq. 8): Σ f'L_b f / Σ f'L_w f. Larger is better.
-type subsetScore struct{ graph traceratio.Graph }
+type subsetScore struct{ laplacian bool }
+
+// graph is the paper's name of the graph.
+func (s subsetScore) graph() string {
+	if s.laplacian {
+		return "laplacian"
+	}
+	return "fisher"
+}
 
 // Key implements study.Measure.
-func (s subsetScore) Key() string { return "subset score 1 " + string(s.graph) }
+func (s subsetScore) Key() string { return "subset score 1 " + s.graph() }
 
 // Label implements study.Measure.
-func (s subsetScore) Label() string { return "subset-level score, " + string(s.graph) + " graph" }
+func (s subsetScore) Label() string { return "subset-level score, " + s.graph() + " graph" }
 
 // Better implements study.Measure.
 func (subsetScore) Better() int { return +1 }
@@ -27,10 +34,10 @@ func (subsetScore) Better() int { return +1 }
 func (s subsetScore) Value(ctx context.Context, t *study.Trial) (float64, error) {
 	made, err := t.Once(s.Key(), func() (any, error) {
 		d := t.Train
-		if s.graph == traceratio.FisherGraph {
+		if !s.laplacian {
 			return graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, 1)
 		}
-		a, err := graph.HeatKernel(ctx, d.X, 5, 0, 1, func(string, int) func(int) { return func(int) {} })
+		a, err := graph.HeatKernel(ctx, d.X, graph.DefaultNeighbors, 0, 1, func(string, int) func(int) { return func(int) {} })
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package replay
 import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/evaluation/study"
 )
@@ -13,10 +14,10 @@ var traceRatio = Replay{
 	Paper: "trace-ratio-2008", About: "Table 3 and Figures 2 to 4: subset-level against feature-level scores, by accuracy and by the score itself",
 	make: func(quick bool) []Experiment {
 		methods := []algorithms.Selector{
-			filter.Fisher{}, traceratio.TraceRatio{}, filter.Laplacian{}, traceratio.TraceRatio{Graph: traceratio.LaplacianGraph},
+			filter.Fisher{}, traceratio.TraceRatio{}, filter.Laplacian{}, traceratio.TraceRatio{Graph: graph.Neighbors{}},
 		}
 		nearest := []study.Measure{study.Accuracy{Raw: true}}
-		names := "In the paper's words fisher is F-FS, trace-ratio S-FS, laplacian F-LS and trace-ratio, graph=laplacian S-LS."
+		names := "In the paper's words fisher is F-FS, trace-ratio S-FS, laplacian F-LS and trace-ratio, graph=neighbors S-LS."
 		open := "The paper gives no numbers of neighbours and no width of the kernel: 5 and the mean squared neighbour distance; columns as the files have them."
 		faces := "The numbers of features of the figure cannot be read off: 20, 40, …, 640."
 		uci := Experiment{
@@ -31,16 +32,16 @@ var traceRatio = Replay{
 		pictures.Study.Name, pictures.Study.Title = "trace-ratio-2008-figure-3", "Trace ratio 2008, Figure 3"
 		pictures.Study.Data, pictures.Study.Counts, pictures.Study.Splits.PerClass = study.Named("ORL_28x23", "UMIST"), steps(20, 640, 20), 5
 		pictures.Study.Remarks = []string{names, open, faces}
-		score := func(name, title string, g traceratio.Graph, methods []algorithms.Selector) Experiment {
+		score := func(name, title string, laplacian bool, methods []algorithms.Selector) Experiment {
 			return Experiment{
 				Study: study.Study{
 					Name: name, Title: title, Data: study.Named("UMIST"), Methods: methods, Counts: pictures.Study.Counts,
-					Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{g}}, Remarks: []string{names, faces},
+					Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{laplacian}}, Remarks: []string{names, faces},
 				},
 			}
 		}
-		fisher := score("trace-ratio-2008-figure-4-fisher", "Trace ratio 2008, Figure 4, Fisher score", traceratio.FisherGraph, methods[:2])
-		laplacian := score("trace-ratio-2008-figure-4-laplacian", "Trace ratio 2008, Figure 4, Laplacian score", traceratio.LaplacianGraph, methods[2:])
+		fisher := score("trace-ratio-2008-figure-4-fisher", "Trace ratio 2008, Figure 4, Fisher score", false, methods[:2])
+		laplacian := score("trace-ratio-2008-figure-4-laplacian", "Trace ratio 2008, Figure 4, Laplacian score", true, methods[2:])
 		all := []Experiment{uci, pictures, fisher, laplacian}
 		if quick {
 			uci, pictures := &all[0], &all[1]

@@ -16,6 +16,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation/study"
 )
@@ -28,7 +29,7 @@ func grid() study.Study {
 	}
 	s.Methods = append(s.Methods, filter.Laplacian{}, filter.Fisher{})
 	for _, k := range []int{2, 7, 15} {
-		s.Methods = append(s.Methods, filter.Laplacian{Neighbors: k}, filter.ReliefF{Neighbors: k})
+		s.Methods = append(s.Methods, filter.Laplacian{Similarity: graph.Neighbors{K: k}}, filter.ReliefF{Neighbors: k})
 	}
 	s.Methods = append(s.Methods, study.AllFeatures{})
 	return s

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -374,8 +375,8 @@ func TestTunedSelectorIsKept(t *testing.T) {
 	s := study.Study{
 		Name: "tuned", Data: study.Named("iris"), Counts: []int{1, 2}, Splits: study.Splits{Repeats: 2}, Measures: []study.Measure{study.Accuracy{}},
 		Methods: []algorithms.Selector{
-			study.TunedSelector{Among: []algorithms.Selector{filter.Laplacian{}, filter.Laplacian{Neighbors: 9}}},
-			study.TunedSelector{Among: []algorithms.Selector{filter.Laplacian{}, filter.Laplacian{Neighbors: 11}}},
+			study.TunedSelector{Among: []algorithms.Selector{filter.Laplacian{}, filter.Laplacian{Similarity: graph.Neighbors{K: 9}}}},
+			study.TunedSelector{Among: []algorithms.Selector{filter.Laplacian{}, filter.Laplacian{Similarity: graph.Neighbors{K: 11}}}},
 		},
 	}
 	store := filepath.Join(t.TempDir(), "s")

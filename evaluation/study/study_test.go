@@ -16,6 +16,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
@@ -160,7 +161,7 @@ func TestRunComputesOnlyWhatIsNew(t *testing.T) {
 		{"fewer splits", func() { s.Splits.Repeats = 2 }, 0},
 		{"a number in between", func() { s.Counts = []int{2, 3, 4} }, 2*2 + 2*(1+2)},
 		{"a larger number", func() { s.Counts = []int{2, 3, 4, 5} }, 2*(1+2) + 2*(1+2)},
-		{"another parameter", func() { s.Methods[1] = traceratio.TraceRatio{Graph: traceratio.LaplacianGraph} }, 2 * 4 * (1 + 2)},
+		{"another parameter", func() { s.Methods[1] = traceratio.TraceRatio{Graph: graph.Neighbors{}} }, 2 * 4 * (1 + 2)},
 		{"the former again", func() { s.Methods[1] = traceratio.TraceRatio{} }, 0},
 		{"another seed", func() { s.Seed = 1 }, 2*(1+8) + 2*(4+8)},
 		{"another classifier", func() { s.Measures[0] = study.Accuracy{Classifier: study.KNN{Neighbors: 3}} }, 2 * 2 * 4},

@@ -37,14 +37,14 @@ func (v *verdicts) traceRatio() {
 	ranks := map[string]int{}
 	tested := 0
 	for _, p := range ran(v.stored("trace-ratio-2008-figure-2")) {
-		for _, pair := range [][2]string{{"trace-ratio", "fisher"}, {"trace-ratio, graph=laplacian", "laplacian"}} {
+		for _, pair := range [][2]string{{"trace-ratio", "fisher"}, {"trace-ratio, graph=neighbors", "laplacian"}} {
 			mean, t := p.better(pair[0], pair[1], 0)
 			ranks[pair[1]] += max(mean, 0)
 			tested += max(t, -t)
 		}
 	}
 	for _, p := range ran(v.stored("trace-ratio-2008-figure-3")) {
-		for _, pair := range [][2]string{{"trace-ratio", "fisher"}, {"trace-ratio, graph=laplacian", "laplacian"}} {
+		for _, pair := range [][2]string{{"trace-ratio", "fisher"}, {"trace-ratio, graph=neighbors", "laplacian"}} {
 			_, t := p.better(pair[0], pair[1], 0)
 			tested += max(t, -t)
 		}

@@ -1,0 +1,285 @@
+package algorithms
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// A Variant is the value of a parameter that is one of several kinds, each with parameters
+// of its own, such as a similarity of the samples. It is a struct, whose exported fields are
+// parameters of the method too, under their names in snake_case or that of their tag "param":
+// hsic(similarity=rbf,percentile=20,unscaled=false). A field of a method whose type is one
+// kind, rather than an interface, leaves the kind out.
+type Variant interface {
+	// Kind is the word for the kind.
+	Kind() string
+}
+
+// Varied is a method with parameters of an interface type that holds a Variant.
+type Varied interface {
+	// Variants returns a value of each kind that the parameter takes, the default first.
+	Variants(param string) []Variant
+}
+
+// Idler is a Variant of which some parameters have no effect beside others. They are left
+// out of keys and labels.
+type Idler interface {
+	Variant
+	Idle(param string) bool
+}
+
+// Aliased is a Variant whose kind has other words that SetParams takes.
+type Aliased interface {
+	Variant
+	Aliases() []string
+}
+
+// Parameter describes a parameter of a method: Param has its name and its value, which is
+// the default for what has no effect as the method is set.
+type Parameter struct {
+	Param
+	Choices []string     // the values it may have, the default first; nil for any
+	Needs   string       // similarity=rbf for what has an effect with that only; "" for others
+	Type    reflect.Type // of its field
+}
+
+// Parameters returns all parameters of m, also those that have no effect as it is set; nil
+// when one of them has no text.
+func Parameters(m Selector) []Parameter {
+	v := reflect.Indirect(reflect.ValueOf(resolved(m)))
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	var out []Parameter
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if !f.IsExported() {
+			continue
+		}
+		more, err := parametersOf(m, f, v.Field(i))
+		if err != nil {
+			return nil
+		}
+		out = append(out, more...)
+	}
+	return out
+}
+
+// parametersOf describes a field of m, whose value is that of the resolved method.
+func parametersOf(m Selector, f reflect.StructField, v reflect.Value) ([]Parameter, error) {
+	name := paramName(f)
+	if !f.Type.Implements(variantType) {
+		text, err := fieldText(v)
+		p := Parameter{Param: Param{name, text}, Type: f.Type}
+		if c, ok := v.Interface().(Chooser); ok {
+			p.Choices = c.Choices()
+		}
+		return []Parameter{p}, err
+	}
+	if f.Type.Kind() != reflect.Interface {
+		return variantParameters(v, "")
+	}
+	out := []Parameter{{Param: Param{name, "none"}, Type: f.Type}}
+	now, ok := variantIn(v)
+	if ok {
+		out[0].Value = now.Interface().(Variant).Kind()
+	}
+	for _, kind := range variantsOf(m, name) {
+		word := kind.Kind()
+		out[0].Choices = append(out[0].Choices, word)
+		own := now
+		if word != out[0].Value {
+			own = reflect.Indirect(reflect.ValueOf(resolved(withVariant(m, f, kind))))
+			own, _ = variantIn(own.FieldByIndex(f.Index))
+		}
+		more, err := variantParameters(own, name+"="+word)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, more...)
+	}
+	return out, nil
+}
+
+// variantParameters describes all fields of a Variant.
+func variantParameters(v reflect.Value, needs string) ([]Parameter, error) {
+	var out []Parameter
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		text, err := fieldText(v.Field(i))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Parameter{Param: Param{paramName(f), text}, Needs: needs, Type: f.Type})
+	}
+	return out, nil
+}
+
+var variantType = reflect.TypeFor[Variant]()
+
+// paramName is the parameter that a field is.
+func paramName(f reflect.StructField) string {
+	if name := f.Tag.Get("param"); name != "" {
+		return name
+	}
+	return SnakeCase(f.Name)
+}
+
+// variantIn returns the struct that a field of a method holds as a Variant; ok is false for
+// other fields, and for nil.
+func variantIn(v reflect.Value) (inner reflect.Value, ok bool) {
+	if !v.IsValid() || !v.Type().Implements(variantType) || isNil(v) {
+		return reflect.Value{}, false
+	}
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	return v, v.Kind() == reflect.Struct
+}
+
+// variantsOf are the kinds that a parameter takes.
+func variantsOf(m Selector, name string) []Variant {
+	if v, ok := m.(Varied); ok {
+		return v.Variants(name)
+	}
+	return nil
+}
+
+// variantParams are the parameters of a Variant that have an effect.
+func variantParams(v reflect.Value) ([]Param, error) {
+	all, err := variantParameters(v, "")
+	idle, ok := v.Interface().(Idler)
+	var out []Param
+	for _, p := range all {
+		if !ok || !idle.Idle(p.Name) {
+			out = append(out, p.Param)
+		}
+	}
+	return out, err
+}
+
+// VariantChanges is what a label has of a Variant that is no method's: the parameters that
+// differ from those of its kind among taken, as text. It returns an error when the kind is none
+// of these, or a field has no text.
+func VariantChanges(name string, of Variant, taken []Variant) ([]string, error) {
+	inner, ok := variantIn(reflect.ValueOf(of))
+	if !ok {
+		return nil, fmt.Errorf("no %s given", name)
+	}
+	kind, err := kindOf(taken, of.Kind())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	params, err := variantParams(inner)
+	if err != nil {
+		return nil, err
+	}
+	defaults, err := variantParams(reflect.Indirect(reflect.ValueOf(kind)))
+	var out []string
+	for _, p := range params {
+		if !slices.Contains(defaults, p) {
+			out = append(out, p.Name+"="+shortened(p.Value))
+		}
+	}
+	return out, err
+}
+
+// resolved is m with its defaults written out.
+func resolved(m Selector) Selector {
+	if r, ok := m.(Resolver); ok {
+		return r.Resolve()
+	}
+	return m
+}
+
+// copyOf returns a copy of the struct that m is, to be changed.
+func copyOf(m Selector) (v reflect.Value, ok bool) {
+	old := reflect.Indirect(reflect.ValueOf(m))
+	if old.Kind() != reflect.Struct {
+		return reflect.Value{}, false
+	}
+	v = reflect.New(old.Type()).Elem()
+	v.Set(old)
+	return v, true
+}
+
+// selectorOf is the Selector that a struct is, or a pointer to it.
+func selectorOf(v reflect.Value) Selector {
+	if s, ok := v.Interface().(Selector); ok {
+		return s
+	}
+	return v.Addr().Interface().(Selector) // its methods are those of the pointer
+}
+
+// withVariant is m with the zero value of a kind in a field.
+func withVariant(m Selector, f reflect.StructField, kind Variant) Selector {
+	v, ok := copyOf(m)
+	if ok {
+		v.FieldByIndex(f.Index).Set(reflect.Zero(reflect.TypeOf(kind)))
+	}
+	return selectorOf(v)
+}
+
+// likeIn is the zero value of m's type, but that its variants are of the same kinds as in m:
+// what its parameters differ from is in its label. kinds names the parameters that hold them.
+func likeIn(m Selector) (like Selector, kinds []string) {
+	old := reflect.Indirect(reflect.ValueOf(m))
+	v := reflect.New(old.Type()).Elem()
+	for i := range old.NumField() {
+		if f := old.Type().Field(i); f.IsExported() && f.Type.Kind() == reflect.Interface {
+			if inner, ok := variantIn(old.Field(i)); ok {
+				v.Field(i).Set(reflect.Zero(inner.Type()))
+				kinds = append(kinds, paramName(f))
+			}
+		}
+	}
+	return selectorOf(v), kinds
+}
+
+// checkVariants finds a parameter whose Variant is of a kind that m does not take.
+func checkVariants(m Selector) error {
+	v := reflect.Indirect(reflect.ValueOf(m))
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if !f.IsExported() || f.Type.Kind() != reflect.Interface {
+			continue
+		}
+		inner, ok := variantIn(v.Field(i))
+		kinds := variantsOf(m, paramName(f))
+		if !ok || kinds == nil {
+			continue
+		}
+		if err := choose(kindsOf(kinds), inner.Interface().(Variant).Kind()); err != nil {
+			return fmt.Errorf("parameter %s: %w", paramName(f), err)
+		}
+	}
+	return nil
+}
+
+func kindsOf(variants []Variant) []string {
+	out := make([]string, len(variants))
+	for i, v := range variants {
+		out[i] = v.Kind()
+	}
+	return out
+}
+
+// kindOf finds the kind that a word means.
+func kindOf(variants []Variant, word string) (Variant, error) {
+	for _, v := range variants {
+		if v.Kind() == word {
+			return v, nil
+		}
+	}
+	for _, v := range variants {
+		if a, ok := v.(Aliased); ok && slices.Contains(a.Aliases(), word) {
+			return v, nil
+		}
+	}
+	return nil, fmt.Errorf("%q is none of %s", word, strings.Join(kindsOf(variants), ", "))
+}
