@@ -64,7 +64,7 @@ func ExampleAll() {
 	// Output:
 	// fisher: labels required, nested true
 	// pca: labels unused, nested true
-	// trace-ratio: labels graph=fisher, nested false
+	// trace-ratio: labels graph=class, nested false
 }
 
 // The best k of a nested method are the first k of its best k + 1; a subset method answers each k
