@@ -10,6 +10,14 @@ import (
 // maxCounts is the number of rows that the table of accuracy curves lists.
 const maxCounts = 30
 
+// ShowAccuracy shows accuracy curves: their table, and the curves.
+func (s *Screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
+	if s.begin(a) {
+		s.table(Accuracy(a))
+		s.figure(AccuracyFigure(a))
+	}
+}
+
 // Accuracy is the table of accuracy curves: a row for each number of features,
 // mean ± standard deviation for each method. Of many numbers the round ones are
 // listed. Without a finished split it is one line that says so.

@@ -16,7 +16,7 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 	study := makeStudy(3, 2, []int{1, 4}, 5, numbered("set "), method)
 	stability := makeStability(2, []int{2, 4}, 20, method, feature)
 	for kind, c := range map[string]struct {
-		result any
+		result Showable
 		want   []string // of each figure, the parts that its description has in order
 	}{
 		"redundancy": {makeReport(makeRow("fisher", 3, feature)),
@@ -76,12 +76,13 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 			}
 			var said []string
 			for _, o := range outputs {
-				if o.Figure == nil {
+				figure, ok := o.Figure.(*Figure)
+				if !ok {
 					continue
 				}
 				text, ok := strings.CutSuffix(o.Text, "\n")
-				if !ok || o.Figure.Alt == "" || !strings.HasPrefix(text, o.Figure.Alt) ||
-					!strings.HasSuffix(text, o.Figure.caption.text) || strings.ContainsAny(text, "\n\t") ||
+				if !ok || figure.Alt == "" || !strings.HasPrefix(text, figure.Alt) ||
+					!strings.HasSuffix(text, figure.caption.text) || strings.ContainsAny(text, "\n\t") ||
 					strings.Contains(text, ". . ") || strings.Contains(text, "..") || fileName.MatchString(text) {
 					t.Errorf("it is described as %q", o.Text)
 				}

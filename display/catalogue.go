@@ -98,6 +98,13 @@ func count(n int) string {
 	return itoa(n)
 }
 
+// ShowScores shows scores.
+func (s *Screen) ShowScores(scores *algorithms.Scores) {
+	if s.begin(scores) {
+		s.table(Scores(scores))
+	}
+}
+
 // Scores is the table of every feature's score, in the order of the columns.
 func Scores(s *algorithms.Scores) *Table {
 	t := &Table{Title: "Scores", Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"}, {Name: "score", Align: Right}, {Bar: true}}}

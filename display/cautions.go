@@ -1,9 +1,8 @@
 package display
 
 import (
+	"slices"
 	"strings"
-
-	"fsnb.example/datasets"
 )
 
 // cautious is a result that knows the warnings which its table does not show: its own,
@@ -12,43 +11,31 @@ type cautious interface {
 	Cautions() (own, data []string)
 }
 
-// RenderOnce is Render for results that are shown one after another. It leaves out the
-// warnings of data that are in said, and adds those that it shows; a nil map leaves out
-// nothing. A data set shows all of its own.
-func RenderOnce(v any, said map[string]bool) ([]Output, error) {
-	out, err := render(v, func(w string) bool { return !said[w] })
-	if err != nil || said == nil {
-		return out, err
-	}
-	var shown []string
-	switch v := v.(type) {
-	case *datasets.Dataset:
-		shown = v.Warnings
-	case cautious:
-		_, shown = v.Cautions()
-	}
-	for _, w := range shown {
-		said[w] = true
-	}
-	return out, nil
-}
-
 // cautions are notes of what a result warns of beside its table: its own warnings, and
-// those of its data that are wanted.
-func cautions(v any, wanted func(warning string) bool) []string {
-	c, ok := v.(cautious)
+// those of its data that were not said.
+func (s *Screen) cautions(result any) []string {
+	c, ok := result.(cautious)
 	if !ok {
 		return nil
 	}
 	own, data := c.Cautions()
-	var left []string
-	for _, w := range data {
-		if wanted(w) {
-			left = append(left, w)
+	left := data
+	if s.said != nil {
+		left = nil
+		for _, w := range data {
+			if !s.said[w] && !slices.Contains(s.shown, w) {
+				left = append(left, w)
+			}
 		}
+		s.shown = append(s.shown, data...)
 	}
+	return cautionNotes(own, left)
+}
+
+// cautionNotes are the notes of a result's own warnings, and of those of its data.
+func cautionNotes(own, data []string) []string {
 	notes := warningNotes(own)
-	for _, note := range warningNotes(left) {
+	for _, note := range warningNotes(data) {
 		if about, ok := strings.CutPrefix(note, "Warning: "); ok {
 			note = "Warning about the data: " + about
 		}

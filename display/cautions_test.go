@@ -16,7 +16,7 @@ func TestRenderOnce(t *testing.T) {
 	r := ranked("fisher", 3, 2)
 	r.DataWarnings = []string{"column a<b looks odd", "two"}
 	said := map[string]bool{}
-	text := func(v any, said map[string]bool) string {
+	text := func(v Showable, said map[string]bool) string {
 		t.Helper()
 		out, err := RenderOnce(v, said)
 		if err != nil {

@@ -103,6 +103,13 @@ func ChartFigure(chart *Chart) (*Figure, error) {
 	}), nil
 }
 
+// ShowOn shows the figure of the chart.
+func (c Chart) ShowOn(screen any) {
+	s := screen.(*Screen)
+	s.begin(c)
+	s.figureOf(ChartFigure(&c))
+}
+
 // chartOf returns the chart that a result is.
 func chartOf(v any) (*Chart, bool) {
 	switch v := v.(type) {

@@ -31,7 +31,7 @@ func TestChartErrors(t *testing.T) {
 		{Chart{LogX: true, Series: []Series{{Y: y}}, Levels: []Level{{Value: 0}, {Value: -2, Vertical: true}}}, "chart: level 2 is at -2, which a logarithmic axis does not have; give a positive value"},
 		{Chart{LogX: true, Diagonal: true, Series: []Series{{Y: y}}}, "chart: the diagonal wants two axes of one kind; set LogX and LogY, or neither"},
 	} {
-		for _, v := range []any{test.chart, &test.chart} {
+		for _, v := range []Showable{test.chart, &test.chart} {
 			if _, err := Render(v); err == nil || err.Error() != test.want {
 				t.Errorf("Render(%T) says %v, want %s", v, err, test.want)
 			}
@@ -141,7 +141,7 @@ func TestChartFiles(t *testing.T) {
 		{Name: `a "b", c`, Y: nums{0.1, -2, math.NaN()}, Labels: []string{"<first>"}}, {X: nums{math.Inf(-1), 1.0 / 3}, Y: nums{1e-300, math.Inf(1)}},
 	}}
 	const want = "series,x,y,label\n\"a \"\"b\"\", c\",1,0.1,<first>\n\"a \"\"b\"\", c\",2,-2,\n\"a \"\"b\"\", c\",3,NaN,\n,-inf,1e-300,\n,0.3333333333333333,inf,\n"
-	for _, v := range []any{c, &c} {
+	for _, v := range []Showable{c, &c} {
 		write, err := CSV(v)
 		if err != nil {
 			t.Fatal(err)
@@ -155,7 +155,7 @@ func TestChartFiles(t *testing.T) {
 		t.Error("a chart without series was written")
 	}
 	outputs, err := Render(c)
-	if err != nil || len(outputs) != 1 || outputs[0].Figure == nil || outputs[0].Text != outputs[0].Figure.description()+"\n" {
+	if err != nil || len(outputs) != 1 || outputs[0].Figure == nil || outputs[0].Text != outputs[0].Figure.(*Figure).description()+"\n" {
 		t.Fatalf("%d outputs, %v", len(outputs), err)
 	}
 	for _, ext := range []string{".png", ".svg", ".pdf", ".txt"} {

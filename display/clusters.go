@@ -9,6 +9,14 @@ import (
 	"fsnb.example/evaluation"
 )
 
+// ShowClusters shows groups of features: their table, and a heat map with its tree.
+func (s *Screen) ShowClusters(c *evaluation.FeatureClusters) {
+	if s.begin(c) {
+		s.table(Clusters(c))
+		s.figure(ClusterMap(c))
+	}
+}
+
 // Clusters is the table of the groups among the features of a ranking, in the
 // order of the map: their size, how much they repeat each other, and their
 // features, best first. Of many groups the largest are listed.

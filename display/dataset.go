@@ -14,6 +14,27 @@ const (
 	maxConstant = 5  // constant columns that it names
 )
 
+// ShowDataset shows the summary of a data set, with its warnings.
+func (s *Screen) ShowDataset(d *datasets.Dataset) {
+	if !s.begin(d) {
+		return
+	}
+	summary, err := d.Summarise()
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.shown = append(s.shown, d.Warnings...)
+	s.table(Summary(summary))
+}
+
+// ShowSummary shows the summary of a data set.
+func (s *Screen) ShowSummary(summary *datasets.Summary) {
+	if s.begin(summary) {
+		s.table(Summary(summary))
+	}
+}
+
 // Summary is the table of a data set at a glance: its size and classes in the
 // title and notes, and the range of each of its first features.
 func Summary(s *datasets.Summary) *Table {

@@ -3,7 +3,6 @@ package display
 import (
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation/papers"
+	"fsnb.example/evaluation/replay"
 	"fsnb.example/evaluation/study"
 )
 
@@ -75,6 +75,8 @@ func CSV(result any) (func(io.Writer) error, error) {
 		rows = comparedRows(v)
 	case *study.Result:
 		return func(w io.Writer) error { return v.WriteCSV(w, "") }, nil
+	case replay.Comparisons: // the first alone would pass for all of them
+		return nil, errors.New("several comparisons are no one table to save as .csv; save them one by one, or as .md")
 	default:
 		if c, ok := chartOf(result); ok {
 			if err := c.check(); err != nil {
@@ -90,11 +92,11 @@ func CSV(result any) (func(io.Writer) error, error) {
 			rows = matrixRows(m)
 			break
 		}
-		t, err := tableOf(result)
+		all, err := tables(result, ".csv")
 		if err != nil {
 			return nil, err
 		}
-		rows = plainRows(t)
+		rows = plainRows(all[0])
 	}
 	return func(w io.Writer) error {
 		cw := csv.NewWriter(w)
@@ -175,12 +177,4 @@ func CSVNumber(v float64) string {
 		return "-inf"
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
-}
-
-// tableOf returns the table of a result.
-func tableOf(result any) (*Table, error) {
-	if t, ok := table(result); ok {
-		return t, nil
-	}
-	return nil, fmt.Errorf("a %T has no table to save as .csv", result)
 }

@@ -130,7 +130,7 @@ func TestGoldenTables(t *testing.T) {
 		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Summary: "the subset with the largest ratio", Source: "Nie 2008", Labels: "graph=fisher", Cost: "nd",
 			Params: map[string]string{"graph": "fisher or laplacian", "neighbors": "nearest samples; 0 means 5", "heat": "width t", "prefilter": "share kept", "given": "from Go only"}},
 	}
-	for name, result := range map[string]any{
+	for name, result := range map[string]display.Showable{
 		"ranking":     fisher,
 		"ranking_all": choose(t, wdbc, filter.Fisher{}, 0),
 		"subset":      subset,

@@ -36,6 +36,13 @@ type tiling struct {
 	names         vg.Length // room for the classes left of their rows
 }
 
+// ShowImages shows pictures.
+func (s *Screen) ShowImages(g *evaluation.ImageGrid) {
+	if s.begin(g) {
+		s.figure(ImageGrid(g))
+	}
+}
+
 // ImageGrid draws the pictures in grey, each pixel as a square: a row for every
 // class, or, where the pictures are of samples in all, row by row with the class
 // below. Pictures too large for their place are scaled down by means of areas.

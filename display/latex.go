@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-
-	"fsnb.example/datasets"
 )
 
 // LaTeX renders the table for a paper, with the rules of the package booktabs:
@@ -185,19 +183,13 @@ func escapeASCII(r rune) string {
 
 // LaTeX returns the tables of a result for a paper, or an error when it has none.
 func LaTeX(result any) (string, error) {
-	if d, ok := result.(*datasets.Dataset); ok {
-		s, err := d.Summarise()
-		if err != nil {
-			return "", err
-		}
-		result = s
+	all, err := tables(result, ".tex")
+	if err != nil {
+		return "", err
 	}
-	var parts []string
-	for _, t := range tables(result) {
-		parts = append(parts, t.LaTeX())
-	}
-	if parts == nil {
-		return "", fmt.Errorf("a %T has no table to save as .tex", result)
+	parts := make([]string, len(all))
+	for i, t := range all {
+		parts[i] = t.LaTeX()
 	}
 	return strings.Join(parts, "\n"), nil
 }

@@ -38,6 +38,13 @@ type MatrixPanel struct {
 	Rows []algorithms.Numbers
 }
 
+// ShowOn shows the figure of the matrices.
+func (m Matrices) ShowOn(screen any) {
+	s := screen.(*Screen)
+	s.begin(m)
+	s.figureOf(MatricesFigure(&m))
+}
+
 // matricesOf returns the matrices that a result is.
 func matricesOf(v any) (*Matrices, bool) {
 	switch v := v.(type) {

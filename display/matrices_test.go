@@ -68,7 +68,7 @@ func TestMatricesErrors(t *testing.T) {
 		{Matrices{Panels: one, Min: math.NaN(), Max: 1}, "matrices: colours from NaN to 1; give a Min below Max, both finite, or neither"},
 		{Matrices{Title: "t", Panels: []MatrixPanel{{Rows: []nums{{math.NaN(), math.Inf(1)}}}}}, `matrices "t": none of the values is finite; give some that are`},
 	} {
-		for _, v := range []any{test.m, &test.m} {
+		for _, v := range []Showable{test.m, &test.m} {
 			if _, err := Render(v); err == nil || err.Error() != test.want {
 				t.Errorf("Render(%T) says %v, want %s", v, err, test.want)
 			}

@@ -120,6 +120,13 @@ func agreementNotes(c *papers.Comparison) []string {
 	return notes
 }
 
+// ShowReplay shows a printed table with the results of studies.
+func (s *Screen) ShowReplay(c *replay.Comparison) {
+	if s.begin(c) {
+		s.table(ReplayComparison(c))
+	}
+}
+
 // ReplayComparison is PaperComparison with what the studies behind our numbers say
 // of themselves.
 func ReplayComparison(c *replay.Comparison) *Table {

@@ -21,6 +21,13 @@ func PaperTables(tables []papers.Table) *Table {
 	return t
 }
 
+// ShowPaper shows a printed table.
+func (s *Screen) ShowPaper(t *papers.Table) {
+	if s.begin(t) {
+		s.table(PaperTable(t))
+	}
+}
+
 // PaperTable is a printed table with its rows and columns as printed. Where the
 // paper has bold numbers a dot stands before them.
 func PaperTable(p *papers.Table) *Table {
@@ -101,6 +108,13 @@ func sentence(s string) string {
 		return ""
 	}
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
+}
+
+// ShowPaperComparison shows a printed table with results of ours.
+func (s *Screen) ShowPaperComparison(c *papers.Comparison) {
+	if s.begin(c) {
+		s.table(PaperComparison(c))
+	}
 }
 
 // PaperComparison is the table paper / ours / difference, of the printed numbers

@@ -33,7 +33,7 @@ func TestGoldenPapers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, v := range map[string]any{
+	for name, v := range map[string]display.Showable{
 		"paper_bold": five, "paper_parts": paperTable(t, "spfs-2013", 5), "paper_stars": paperTable(t, "lap-2018", 2),
 		"paper_comparison": compared, "papers": display.PaperTables(papers.Tables()),
 	} {

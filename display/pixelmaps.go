@@ -26,6 +26,13 @@ var (
 	chosenEdge = color.NRGBA{0x55, 0x30, 0x00, 0xff}
 )
 
+// ShowChosenPixels shows chosen pixels.
+func (s *Screen) ShowChosenPixels(m *evaluation.PixelMaps) {
+	if s.begin(m) {
+		s.figure(ChosenPixels(m))
+	}
+}
+
 // ChosenPixels draws the mean picture in grey for each ranking and the pixels that
 // it chose in orange.
 func ChosenPixels(m *evaluation.PixelMaps) *Figure {

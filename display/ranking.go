@@ -20,6 +20,13 @@ const (
 // them still stand side by side in a cell.
 func barRoom(rankings int) int { return max(4, min(barWidth, 24/max(rankings, 1))) }
 
+// ShowRanking shows a ranking.
+func (s *Screen) ShowRanking(r *algorithms.Ranking) {
+	if s.begin(r) {
+		s.table(Ranking(r))
+	}
+}
+
 // Ranking is the table of a ranking: rank, feature, score and a bar scaled to
 // the best. A ranking that is an order only has the criterion of each step instead of
 // score and bar, where there is one.
@@ -43,7 +50,15 @@ func RankingWithColumns(r *algorithms.Ranking) *Table {
 			t.Whole[i] = slices.Insert(t.Whole[i], 1, "")
 		}
 	}
-	return withNotes(t, cautions(r, func(string) bool { return true }))
+	own, data := r.Cautions()
+	return withNotes(t, cautionNotes(own, data))
+}
+
+// ShowComparison shows rankings side by side.
+func (s *Screen) ShowComparison(c *evaluation.Comparison) {
+	if s.begin(c) {
+		s.table(Comparison(c))
+	}
 }
 
 // maxPairs is the number of pairs of rankings whose overlap a comparison lists.

@@ -12,6 +12,14 @@ import (
 // column for each.
 const maxScoreColumns = 12
 
+// ShowRanks shows a comparison: its table, and a critical-difference plot.
+func (s *Screen) ShowRanks(r *evaluation.RankComparison) {
+	if s.begin(r) {
+		s.table(Ranks(r))
+		s.figure(CriticalDifference(r))
+	}
+}
+
 // Ranks is the table of methods over data sets: a row for each method, the best
 // average rank first, with its score on each data set (of few), the best of them
 // standing out, its average rank, wins, and Nemenyi's p-value against the first.

@@ -7,6 +7,14 @@ import (
 	"fsnb.example/evaluation"
 )
 
+// ShowRedundancy shows a report: its table, and a heat map.
+func (s *Screen) ShowRedundancy(r *evaluation.RedundancyReport) {
+	if s.begin(r) {
+		s.table(Redundancy(r))
+		s.figure(HeatMap(r))
+	}
+}
+
 // Redundancy is the table of a redundancy report.
 func Redundancy(r *evaluation.RedundancyReport) *Table {
 	t := &Table{

@@ -9,6 +9,14 @@ import (
 // mostCounts is the number of columns of numbers that a table has room for.
 const mostCounts = 13
 
+// ShowRedundancyCurves shows curves: their table, and the curves.
+func (s *Screen) ShowRedundancyCurves(r *evaluation.RedundancyCurves) {
+	if s.begin(r) {
+		s.table(RedundancyCurves(r))
+		s.figure(RedundancyFigure(r))
+	}
+}
+
 // RedundancyCurves is the table of redundancy curves: a row for each method, the
 // mean squared correlation of its best features for each number of them. Of many
 // numbers the round ones are listed. Without a finished point it is one line that says

@@ -15,6 +15,13 @@ import (
 // maxLegend is the number of classes that a legend names.
 const maxLegend = 40
 
+// ShowScatter shows a scatter plot.
+func (s *Screen) ShowScatter(p *evaluation.ScatterPlot) {
+	if s.begin(p) {
+		s.figure(Scatter(p))
+	}
+}
+
 // Scatter draws the samples on the first two principal components of each
 // ranking's features: one panel a ranking, one legend for all, the share of the
 // variance on the axes. Classes differ in colour and in glyph. Features that have

@@ -28,6 +28,14 @@ func similarityLabels(r *evaluation.SimilarityReport) []string {
 	return distinct(labels, features)
 }
 
+// ShowSimilarities shows a report: its table, and the similarities.
+func (s *Screen) ShowSimilarities(r *evaluation.SimilarityReport) {
+	if s.begin(r) {
+		s.table(Similarities(r))
+		s.figure(SimilarityFigure(r))
+	}
+}
+
 // Similarities is the table of a similarity report.
 func Similarities(r *evaluation.SimilarityReport) *Table {
 	t := &Table{

@@ -14,6 +14,14 @@ import (
 	"fsnb.example/evaluation"
 )
 
+// ShowSpectrum shows score spectra: their table, and a panel for each ranking.
+func (s *Screen) ShowSpectrum(p *evaluation.ScoreSpectrum) {
+	if s.begin(p) {
+		s.table(Spectrum(p))
+		s.figure(SpectrumFigure(p))
+	}
+}
+
 // Spectrum is the table of a score spectrum: each ranking's best score, its knee,
 // and what lies before the knee.
 func Spectrum(s *evaluation.ScoreSpectrum) *Table {

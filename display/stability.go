@@ -12,6 +12,16 @@ const maxStability = 24
 // maxBetween is the number of methods up to which the table compares each with each.
 const maxBetween = 6
 
+// ShowStability shows a report: its tables, and a figure of each.
+func (s *Screen) ShowStability(r *evaluation.StabilityReport) {
+	if s.begin(r) {
+		s.table(Stability(r))
+		s.table(Frequencies(r))
+		s.figure(StabilityFigure(r))
+		s.figure(FrequencyFigure(r))
+	}
+}
+
 // Stability is the table of a stability report: a row for each number of features
 // and method, with Nogueira's stability and its interval, the mean Jaccard index of
 // the choices, the features that are always and ever chosen, and how alike the

@@ -8,6 +8,20 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
+// ShowStudy shows a study: a table a measure, times last, then the curves of each measure but
+// time, where there are several numbers of features, and the ranks over the data sets.
+func (s *Screen) ShowStudy(r *study.Result) {
+	if !s.begin(r) {
+		return
+	}
+	for _, t := range studyTables(r) {
+		s.table(t)
+	}
+	for _, f := range studyFigures(r) {
+		s.figure(f)
+	}
+}
+
 // StudyTable is the table of one measure of a study: a row for each data set and a
 // column for each method, or the other way round when there are more than seven
 // methods and fewer data sets. Below them stand the mean and the average rank over

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/replay"
 )
 
 // ranked is a ranking with the given scores of features f0, f1, …
@@ -253,6 +254,15 @@ func TestRaggedTable(t *testing.T) {
 	}
 }
 
+// mine is a result of a user's own, of several parts.
+type mine []Showable
+
+func (m mine) ShowOn(screen any) {
+	for _, part := range m {
+		part.ShowOn(screen)
+	}
+}
+
 func TestRender(t *testing.T) {
 	report, curves := makeReport(makeRow("m", 3, numbered("f"))), makeCurves(1, []int{1, 2}, 2, 2, numbered("m"))
 	d, err := datasets.Load("iris", datasets.Options{})
@@ -260,16 +270,16 @@ func TestRender(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		v    any
+		v    Showable
 		want string // T for a table, F for a figure
 	}{
 		{d, "T"}, {&datasets.Summary{}, "T"}, {ranked("a", 1), "T"}, {&algorithms.Scores{}, "T"}, {&evaluation.Comparison{}, "T"},
 		{report, "TF"}, {curves, "TF"}, {makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1), "F"},
 		{makeReport(evaluation.RedundancyRow{}), "T"}, {makeCurves(1, []int{1}, 2, 0, numbered("m")), "T"},
 		{&Table{}, "T"}, {Scatter(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), "F"},
-		{Output{Text: "x", HTML: "x"}, "T"}, {[]Output{{HTML: "x"}, {Figure: &Figure{}}}, "TF"},
-		{nil, ""}, {3, ""}, {"text", ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""}, {(*Table)(nil), ""}, {(*Figure)(nil), ""},
-		{(*evaluation.ScatterPlot)(nil), ""}, {&evaluation.ScatterPlot{}, ""}, {algorithms.Ranking{}, ""}, {&datasets.Dataset{}, ""},
+		{Output{Text: "x", HTML: "x"}, "T"}, {Output{Figure: &Figure{}}, "F"}, {replay.Comparisons{}, ""},
+		{nil, ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""}, {(*Table)(nil), ""}, {(*Figure)(nil), ""},
+		{(*evaluation.ScatterPlot)(nil), ""}, {&evaluation.ScatterPlot{}, ""}, {&datasets.Dataset{}, ""}, {mine{report, ranked("a", 1)}, "TFT"}, {mine{report, (*Table)(nil)}, ""},
 	} {
 		outputs, err := Render(test.v)
 		got := ""
@@ -284,9 +294,9 @@ func TestRender(t *testing.T) {
 			t.Errorf("%T: %q, %v; want %q", test.v, got, err, test.want)
 		}
 	}
-	_, err = Render(3.5)
-	if err == nil || !strings.Contains(err.Error(), "cannot show a float64; show a data set, a ranking") {
-		t.Errorf("a number: %v", err)
+	_, err = Render(&evaluation.ScatterPlot{})
+	if err == nil || err.Error() != "cannot show a *evaluation.ScatterPlot that is empty: it has neither a table nor a figure" {
+		t.Errorf("an empty plot: %v", err)
 	}
 	o := Ranking(ranked("a", 1)).Output()
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {

@@ -82,3 +82,8 @@ func Scatter(ctx context.Context, d *datasets.Dataset, raw bool, rankings ...*al
 	}
 	return plot, nil
 }
+
+// ShowOn shows the plot on a screen that has ShowScatter: see display.Screen.
+func (s *ScatterPlot) ShowOn(screen any) {
+	screen.(interface{ ShowScatter(*ScatterPlot) }).ShowScatter(s)
+}

@@ -46,7 +46,7 @@ func QuickPaperStudy(name string) Study { return Must(replay.FindExperiment(name
 
 // AgainstPapers sets the results of papers' studies beside the printed tables: one
 // comparison for each table that has a number of ours.
-func AgainstPapers(results ...*StudyResult) []*ReplayComparison {
+func AgainstPapers(results ...*StudyResult) replay.Comparisons {
 	return Must(replay.CompareResults(results...))
 }
 
