@@ -46,7 +46,7 @@ func ByClass(d *evaluation.ClassDistributions) *Table {
 				continue
 			}
 			row := []string{itoa(f.Rank), names[i], classes[c], itoa(g.N)}
-			t.setWhole(len(t.Rows), 1, whole[i])
+			t.SetWhole(len(t.Rows), 1, whole[i])
 			if g.N > 0 {
 				row = append(row, written[5*c:5*c+5]...)
 			}

@@ -6,6 +6,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/display/table"
 )
 
 // Methods is the table of the catalogue: name, what it does, parameters with
@@ -120,9 +121,9 @@ func Scores(s *algorithms.Scores) *Table {
 		name := ""
 		if j < len(s.Names) {
 			name = names.of(s.Names[j], j)
-			t.setWhole(j, 1, names.wholeOf(s.Names[j], j))
+			t.SetWhole(j, 1, names.wholeOf(s.Names[j], j))
 		}
-		t.Rows = append(t.Rows, []string{itoa(j), name, values[j], bar(s.Values[j], largest, barWidth)})
+		t.Rows = append(t.Rows, []string{itoa(j), name, values[j], table.Bar(s.Values[j], largest, barWidth)})
 	}
 	if shown < len(s.Values) {
 		t.Notes = append(t.Notes, "The first "+itoa(shown)+" of "+itoa(len(s.Values))+" are listed.")

@@ -3,6 +3,8 @@ package display
 import (
 	"slices"
 	"strings"
+
+	"fsnb.example/display/table"
 )
 
 // cautious is a result that knows the warnings which its table does not show: its own,
@@ -46,11 +48,6 @@ func cautionNotes(own, data []string) []string {
 
 // notesOutput shows notes that have no table to stand under.
 func notesOutput(notes []string) Output {
-	var text, markdown, html strings.Builder
-	for _, n := range notes {
-		text.WriteString(visible(n) + "\n")
-		markdown.WriteString(escapeParagraph(n) + "\n\n")
-		html.WriteString("<p style=\"margin:.3em 0\"><small style=\"font-size:85%\">" + escapeHTML(n) + "</small></p>\n")
-	}
-	return Output{Text: text.String(), Markdown: markdown.String(), HTML: html.String()}
+	text, markdown, html := table.Notes(notes)
+	return Output{Text: text, Markdown: markdown, HTML: html}
 }

@@ -37,7 +37,7 @@ func Clusters(f *evaluation.FeatureClusters) *Table {
 		}
 		list, full := listSome(shown, len(features)), listSome(whole, len(features))
 		if full != list {
-			t.setWhole(len(t.Rows), len(cells), full)
+			t.SetWhole(len(t.Rows), len(cells), full)
 		}
 		t.Rows = append(t.Rows, append(cells, list))
 	}

@@ -61,7 +61,7 @@ func Summary(s *datasets.Summary) *Table {
 	for j, c := range s.Columns[:shown] {
 		numbers := formatColumn([]float64{c.Min, c.Mean, c.Max, c.SD})
 		t.Rows = append(t.Rows, append([]string{itoa(j), names.of(c.Name, j)}, numbers...))
-		t.setWhole(j, 1, names.wholeOf(c.Name, j))
+		t.SetWhole(j, 1, names.wholeOf(c.Name, j))
 	}
 	if shown < len(s.Columns) {
 		t.Notes = append(t.Notes, fmt.Sprintf("The first %d of %d features are listed.", shown, len(s.Columns)))

@@ -96,7 +96,7 @@ func CSV(result any) (func(io.Writer) error, error) {
 		if err != nil {
 			return nil, err
 		}
-		rows = plainRows(all[0])
+		rows = all[0].Records()
 	}
 	return func(w io.Writer) error {
 		cw := csv.NewWriter(w)
@@ -105,33 +105,6 @@ func CSV(result any) (func(io.Writer) error, error) {
 		}
 		return cw.Error()
 	}, nil
-}
-
-func plainRows(t *Table) [][]string {
-	rows := make([][]string, len(t.Rows)+1)
-	for j, c := range t.Columns {
-		if c.Bar {
-			continue
-		}
-		cells := make([]string, len(t.Rows))
-		for i := range t.Rows {
-			cells[i] = t.whole(i, j)
-		}
-		columns := []part{{"", cells}}
-		if c.Align == Right {
-			columns = parts(cells)
-		}
-		for _, p := range columns {
-			rows[0] = append(rows[0], c.Name+p.name)
-			for i, cell := range p.cells {
-				if c.Align == Right {
-					cell = strings.NewReplacer("−", "-", "∞", "inf").Replace(cell)
-				}
-				rows[i+1] = append(rows[i+1], cell)
-			}
-		}
-	}
-	return rows
 }
 
 func rankingRows(r *algorithms.Ranking) [][]string {
@@ -177,4 +150,17 @@ func CSVNumber(v float64) string {
 		return "-inf"
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// LaTeX returns the tables of a result for a paper, or an error when it has none.
+func LaTeX(result any) (string, error) {
+	all, err := tables(result, ".tex")
+	if err != nil {
+		return "", err
+	}
+	parts := make([]string, len(all))
+	for i, t := range all {
+		parts[i] = t.LaTeX()
+	}
+	return strings.Join(parts, "\n"), nil
 }

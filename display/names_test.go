@@ -156,7 +156,7 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 		if page := table.HTML(); !strings.Contains(page, `title="`) || !strings.Contains(page, substance(0)) {
 			t.Errorf("%s: no whole name in\n%s", what, page)
 		}
-		rows := plainRows(table)
+		rows := table.Records()
 		if !slices.ContainsFunc(rows, func(row []string) bool { return strings.Contains(strings.Join(row, "|"), substance(0)) }) {
 			t.Errorf("%s: no whole name in the CSV %q", what, rows)
 		}
@@ -260,7 +260,7 @@ func TestOrderIsNoScore(t *testing.T) {
 	}
 	scored := ranked("fisher", 9, 2, 1, 0.5)
 	comparison := Comparison(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, scored}})
-	if len(comparison.groups()) != 3 || comparison.groups()[1].Span != 2 || comparison.groups()[2].Span != 3 {
+	if len(comparison.Groups) != 3 || comparison.Groups[1].Span != 2 || comparison.Groups[2].Span != 3 {
 		t.Errorf("groups %v", comparison.Groups)
 	}
 	bare := *r

@@ -32,13 +32,6 @@ func (o Output) ShowOn(screen any) {
 	s.items = append(s.items, item{output: o})
 }
 
-// ShowOn shows the table.
-func (t *Table) ShowOn(screen any) {
-	if s := screen.(*Screen); s.begin(t) {
-		s.table(t)
-	}
-}
-
 // ShowOn shows the figure.
 func (f *Figure) ShowOn(screen any) {
 	if s := screen.(*Screen); s.begin(f) {
@@ -70,7 +63,7 @@ func RenderOnce(result Showable, said map[string]bool) ([]Output, error) {
 	var out []Output
 	for _, i := range s.items {
 		if i.table != nil {
-			i.output = i.table.Output()
+			i.output = tableOutput(i.table)
 		}
 		out = append(out, i.output)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
 )
 
@@ -51,7 +52,7 @@ func RankingWithColumns(r *algorithms.Ranking) *Table {
 		}
 	}
 	own, data := r.Cautions()
-	return withNotes(t, cautionNotes(own, data))
+	return t.WithNotes(cautionNotes(own, data))
 }
 
 // ShowComparison shows rankings side by side.
@@ -192,11 +193,11 @@ func cleanTitle(r *algorithms.Ranking) string {
 // comparisonTable puts rankings into one table, so that their rows share their
 // height whatever renders them.
 func comparisonTable(rankings []*algorithms.Ranking, names featureNames) *Table {
-	t := &Table{Columns: []Column{{Name: "rank", Align: Right}}, Groups: []Group{{"", 1}}}
+	t := &Table{Columns: []Column{{Name: "rank", Align: Right}}, Groups: []Group{{Span: 1}}}
 	rows := 0
 	for _, r := range rankings {
 		columns := scoreColumns(r)
-		t.Groups = append(t.Groups, Group{cleanTitle(r), 1 + len(columns)})
+		t.Groups = append(t.Groups, Group{Name: cleanTitle(r), Span: 1 + len(columns)})
 		t.Columns = append(append(t.Columns, Column{Name: "feature"}), columns...)
 		rows = max(rows, min(len(r.Features), maxRows))
 	}
@@ -211,7 +212,7 @@ func comparisonTable(rankings []*algorithms.Ranking, names featureNames) *Table 
 			if i < shown {
 				name, whole = featureName(r, i, names)
 			}
-			t.setWhole(i, len(t.Rows[i]), whole)
+			t.SetWhole(i, len(t.Rows[i]), whole)
 			t.Rows[i] = append(append(t.Rows[i], name), cells[i]...)
 		}
 	}
@@ -266,7 +267,7 @@ func scoreCells(r *algorithms.Ranking, shown, room int) [maxRows][]string {
 		out[i][0] = text
 		switch {
 		case !r.OrderOnly:
-			out[i][1] = bar(values[i], largest, room)
+			out[i][1] = table.Bar(values[i], largest, room)
 		case i < len(r.Scores) && r.Scores[i] == 0: // a constant column, which no step added
 			out[i][0] = "–"
 		}

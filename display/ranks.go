@@ -31,7 +31,7 @@ func Ranks(r *evaluation.RankComparison) *Table {
 	scores := n <= maxScoreColumns
 	var shown [][]string // by data set and method
 	if scores {
-		t.Groups = []Group{{"", 1}, {"score", n}, {"over all", 3}}
+		t.Groups = []Group{{Span: 1}, {Name: "score", Span: n}, {Name: "over all", Span: 3}}
 		for i, name := range distinct(r.Datasets, nil) {
 			t.Columns = append(t.Columns, Column{Name: name, Align: Right})
 			shown = append(shown, formatColumn(r.Scores[i]))

@@ -40,7 +40,7 @@ func Redundancy(r *evaluation.RedundancyReport) *Table {
 		}
 		alike := pair(names.of(a, columnIn(row, a)), names.of(b, columnIn(row, b)))
 		if whole := pair(wholeName(a), wholeName(b)); whole != alike {
-			t.setWhole(i, len(cells), whole)
+			t.SetWhole(i, len(cells), whole)
 		}
 		t.Rows = append(t.Rows, append(cells, alike))
 		if len(row.Constant) > 0 {

@@ -30,7 +30,7 @@ func RedundancyCurves(r *evaluation.RedundancyCurves) *Table {
 	for _, i := range listed {
 		t.Columns = append(t.Columns, Column{Name: itoa(r.Counts[i]), Align: Right})
 	}
-	t.Groups = []Group{{"", 1}, {"number of features", len(listed)}}
+	t.Groups = []Group{{Span: 1}, {Name: "number of features", Span: len(listed)}}
 	row := func(label string, value func(k int) (float64, bool)) {
 		cells := []string{label}
 		for _, i := range listed {

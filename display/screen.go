@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 )
 
 // Showable is a result that can be shown: a data set, what package evaluation measures, a
@@ -53,7 +52,7 @@ func (s *Screen) table(t *Table) {
 	if t == nil {
 		return
 	}
-	s.items = append(s.items, item{table: withNotes(t, s.notes)})
+	s.items = append(s.items, item{table: t.WithNotes(s.notes)})
 	s.notes = nil
 }
 
@@ -98,16 +97,6 @@ func (s *Screen) show(result Showable) error {
 	result.ShowOn(s)
 	s.end()
 	return s.err
-}
-
-// withNotes is a table with more notes.
-func withNotes(t *Table, notes []string) *Table {
-	if len(notes) == 0 {
-		return t
-	}
-	out := *t
-	out.Notes = slices.Concat(t.Notes, notes)
-	return &out
 }
 
 // nothing reports whether v is nil, or a nil pointer.

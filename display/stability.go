@@ -39,7 +39,7 @@ func Stability(r *evaluation.StabilityReport) *Table {
 	n := len(labels)
 	pairs := n > 1 && n <= maxBetween
 	if pairs {
-		t.Groups = []Group{{"", 2}, {"between subsamples", 5}, {"Jaccard between methods", n}}
+		t.Groups = []Group{{Span: 2}, {Name: "between subsamples", Span: 5}, {Name: "Jaccard between methods", Span: n}}
 		for _, label := range labels {
 			t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 		}
@@ -105,7 +105,7 @@ func Frequencies(r *evaluation.StabilityReport) *Table {
 	}
 	names := frequencyNames(p, inTable)
 	for i, f := range shownFeatures(p) {
-		t.setWhole(i, 0, names.wholeOf(f.Name, f.Feature))
+		t.SetWhole(i, 0, names.wholeOf(f.Name, f.Feature))
 		row := []string{names.of(f.Name, f.Feature)}
 		for _, m := range f.Methods {
 			cell := percent(m.Share)

@@ -53,7 +53,7 @@ func TestComparisonTable(t *testing.T) {
 	b.Dataset = "toy"
 	table := Comparison(&evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b}, Common: []string{"f0"}, Overlaps: []evaluation.Overlap{{A: "a", B: "b", Common: 1, Of: 1}}})
 	want := &Table{
-		Groups: []Group{{"", 1}, {"a: 2 of 30", 3}, {"b: 1 of 30, toy", 3}},
+		Groups: []Group{{Span: 1}, {Name: "a: 2 of 30", Span: 3}, {Name: "b: 1 of 30, toy", Span: 3}},
 		Rows:   [][]string{{"1", "f0", "4.000", "████████████", "f0", "100.0", "████████████"}, {"2", "f1", "2.000", "██████", "", "", ""}},
 		Notes:  []string{"1 of 1 in common: f0."},
 	}
@@ -226,7 +226,7 @@ func TestStylesStripped(t *testing.T) {
 // A table made by hand may be ragged, and its groups may not fit.
 func TestRaggedTable(t *testing.T) {
 	table := &Table{
-		Groups:  []Group{{"too wide", 5}},
+		Groups:  []Group{{Name: "too wide", Span: 5}},
 		Columns: []Column{{Name: "a"}, {Name: "b", Align: Right}},
 		Rows:    [][]string{{"1"}, {"2", "3", "4"}, nil},
 	}
@@ -245,7 +245,7 @@ func TestRaggedTable(t *testing.T) {
 		t.Errorf("an empty table is %q", empty.Text())
 	}
 	parseHTML(t, empty.HTML())
-	table = &Table{Groups: []Group{{"one and a half", 1}, {"two", 1}}, Columns: []Column{{Name: "a"}, {Name: "b"}}}
+	table = &Table{Groups: []Group{{Name: "one and a half", Span: 1}, {Name: "two", Span: 1}}, Columns: []Column{{Name: "a"}, {Name: "b"}}}
 	if want := "one and a half  two\na               b\n───────────────────\n"; table.Text() != want {
 		t.Errorf("groups: %q, want %q", table.Text(), want)
 	}
@@ -298,7 +298,7 @@ func TestRender(t *testing.T) {
 	if err == nil || err.Error() != "cannot show a *evaluation.ScatterPlot that is empty: it has neither a table nor a figure" {
 		t.Errorf("an empty plot: %v", err)
 	}
-	o := Ranking(ranked("a", 1)).Output()
+	o := tableOutput(Ranking(ranked("a", 1)))
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
 		t.Errorf("a table's output is %+v", o)
 	}
@@ -382,19 +382,5 @@ func TestPartialScoresSaySo(t *testing.T) {
 	s.Partial = true
 	if text := Scores(s).Text(); !strings.Contains(text, note) {
 		t.Errorf("partial scores do not say that they are:\n%s", text)
-	}
-}
-
-// Words of a prose column wrap, names of the others stay on one line: else the table of methods
-// is wider than a page.
-func TestProseWraps(t *testing.T) {
-	table := &Table{
-		Columns: []Column{{Name: "name"}, {Name: "words", Prose: true}},
-		Rows:    [][]string{{"a name", "a few words"}},
-	}
-	html := table.HTML()
-	if !strings.Contains(html, `white-space:nowrap;text-align:left;padding:1px 10px">a name`) ||
-		strings.Contains(html, `white-space:nowrap;text-align:left;padding:1px 10px">a few words`) {
-		t.Errorf("name and words: %s", html)
 	}
 }

@@ -2,13 +2,9 @@ package display
 
 import (
 	"fmt"
-	"html"
 	"math"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	text "fsnb.example/internal/visible"
 )
@@ -54,46 +50,6 @@ func shorten(s string, limit int) string {
 
 // visible spells out what has no shape: see visible.Text.
 func visible(s string) string { return text.Text(s) }
-
-// columnsOf is the number of columns that s takes on a terminal: marks stand
-// above the letter before them, East Asian letters are two columns wide.
-func columnsOf(s string) int {
-	n := 0
-	for _, r := range s {
-		switch {
-		case r < 0x300:
-			n++
-		case unicode.In(r, unicode.Mn, unicode.Me):
-		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana),
-			r >= 0xFF01 && r <= 0xFF60, r >= 0x1F300 && r <= 0x1FAFF:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-var (
-	markdownEscapes = strings.NewReplacer(
-		`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `>`, `&gt;`,
-		`&`, `&amp;`, `|`, `\|`, `~`, `\~`, `#`, `\#`, `$`, `\$`, `://`, `:\//`, `www.`, `www\.`, `@`, `\@`)
-	blockStart = regexp.MustCompile(`^\s*(?:[-+=]|\d+[.)])`)
-)
-
-// escapeMarkdown keeps every character from having a meaning in a line.
-func escapeMarkdown(s string) string { return markdownEscapes.Replace(visible(s)) }
-
-// escapeParagraph also keeps the line from beginning a list or a rule.
-func escapeParagraph(s string) string {
-	s = escapeMarkdown(s)
-	if at := blockStart.FindStringIndex(s); at != nil {
-		return s[:at[1]-1] + `\` + s[at[1]-1:]
-	}
-	return s
-}
-
-func escapeHTML(s string) string { return html.EscapeString(visible(s)) }
 
 // formatColumn writes numbers that stand under one another with the same number
 // of decimals, so that about four digits of the largest are seen. When that would
@@ -148,34 +104,6 @@ func fixed(v float64, decimals int) string {
 
 // minus writes signs as a minus, which is as wide as a digit.
 func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
-
-// bar draws v as a row of blocks, full for largest; a negative value has none.
-func bar(v, largest float64, width int) string {
-	share := v / largest
-	switch {
-	case math.IsInf(v, 1):
-		share = 1
-	case !(v > 0) || !(largest > 0):
-		return ""
-	}
-	n := max(1, int(math.Round(min(share, 1)*float64(8*width)))) // there is something
-	text := strings.Repeat("█", n/8)
-	if rest := n % 8; rest > 0 {
-		text += string(blocks[rest-1])
-	}
-	return text
-}
-
-var blocks = []rune("▏▎▍▌▋▊▉█")
-
-// eighths is the length of a bar in eighths of a block.
-func eighths(bar string) int {
-	n := 0
-	for _, r := range bar {
-		n += slices.Index(blocks, r) + 1
-	}
-	return n
-}
 
 // largestFinite returns the largest finite value, 0 when there is none.
 func largestFinite(values []float64) float64 {

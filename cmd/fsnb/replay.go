@@ -207,7 +207,10 @@ func (p player) table(name string, t *display.Table, rows any) error {
 	if p.dir == "" {
 		return nil
 	}
-	outputs := []display.Output{t.Output()}
+	outputs, err := display.Render(t)
+	if err != nil {
+		return err
+	}
 	for _, ext := range []string{".txt", ".md", ".html"} {
 		text, err := display.File(ext, outputs)
 		if err != nil {

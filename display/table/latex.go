@@ -1,4 +1,4 @@
-package display
+package table
 
 import (
 	"fmt"
@@ -154,7 +154,7 @@ func withSeries(signs map[rune]string) map[rune]string {
 func escapeLaTeX(s string) string {
 	var b strings.Builder
 	last := rune(0)
-	for _, r := range visible(s) {
+	for _, r := range shown(s) {
 		sign, ok := latexSigns[r]
 		switch {
 		case ok:
@@ -179,17 +179,4 @@ func escapeASCII(r rune) string {
 		return fmt.Sprintf(`\textbackslash{}U%08x`, r)
 	}
 	return fmt.Sprintf(`\textbackslash{}u%04x`, r)
-}
-
-// LaTeX returns the tables of a result for a paper, or an error when it has none.
-func LaTeX(result any) (string, error) {
-	all, err := tables(result, ".tex")
-	if err != nil {
-		return "", err
-	}
-	parts := make([]string, len(all))
-	for i, t := range all {
-		parts[i] = t.LaTeX()
-	}
-	return strings.Join(parts, "\n"), nil
 }
