@@ -13,15 +13,15 @@ const maxCounts = 30
 // ShowAccuracy shows accuracy curves: their table, and the curves.
 func (s *Screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
 	if s.begin(a) {
-		s.table(Accuracy(a))
+		s.table(AccuracyTable(a))
 		s.figure(AccuracyFigure(a))
 	}
 }
 
-// Accuracy is the table of accuracy curves: a row for each number of features,
+// AccuracyTable is the table of accuracy curves: a row for each number of features,
 // mean ± standard deviation for each method. Of many numbers the round ones are
 // listed. Without a finished split it is one line that says so.
-func Accuracy(a *evaluation.AccuracyCurves) *Table {
+func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	if a.Done == 0 {
 		return nothingYet(accuracyTitle(a), "split", a.Protocol.Repeats)
 	}

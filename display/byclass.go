@@ -17,14 +17,14 @@ const maxGroups = 60
 // ShowByClass shows distributions: their table, and a panel for each feature.
 func (s *Screen) ShowByClass(d *evaluation.ClassDistributions) {
 	if s.begin(d) {
-		s.table(ByClass(d))
+		s.table(ByClassTable(d))
 		s.figure(ByClassFigure(d))
 	}
 }
 
-// ByClass is the table of the values of the best features in each class: number
+// ByClassTable is the table of the values of the best features in each class: number
 // of samples, median, quartiles, smallest and largest.
-func ByClass(d *evaluation.ClassDistributions) *Table {
+func ByClassTable(d *evaluation.ClassDistributions) *Table {
 	t := &Table{
 		Title: byClassTitle(d),
 		Columns: []Column{

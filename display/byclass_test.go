@@ -91,7 +91,7 @@ func TestByClassTable(t *testing.T) {
 	d := makeByClass(2, 2, 7, numbered("f"), numbered("c"), func(_ float64, feature, class int) float64 { return float64(100*class + feature) })
 	d.Features[1].Groups[1] = evaluation.Distribution{}
 	d.Features[0].Groups[0] = evaluation.Distribution{N: 4, Min: -1, Q1: 0.25, Median: 2, Q3: 30, Max: 99}
-	table := ByClass(d)
+	table := ByClassTable(d)
 	want := [][]string{
 		{"1", "f1", "c1", "4", "−1.0", "0.2", "2.0", "30.0", "99.0"},
 		{"1", "f1", "c2", "3", "100.0", "100.0", "100.0", "100.0", "100.0"},
@@ -104,11 +104,11 @@ func TestByClassTable(t *testing.T) {
 	if table.Title != "Best 2 features by fisher in each class, synthetic" || table.Notes != nil {
 		t.Errorf("%q, %q", table.Title, table.Notes)
 	}
-	alone := ByClass(makeByClass(1, 0, 5, numbered("f"), nil, shifted))
+	alone := ByClassTable(makeByClass(1, 0, 5, numbered("f"), nil, shifted))
 	if alone.Title != "Best feature by fisher, synthetic" || len(alone.Rows) != 1 || alone.Rows[0][2] != "all samples" {
 		t.Errorf("%q, %q", alone.Title, alone.Rows)
 	}
-	large := ByClass(makeByClass(5, 20, 40, numbered("f"), numbered("c"), shifted))
+	large := ByClassTable(makeByClass(5, 20, 40, numbered("f"), numbered("c"), shifted))
 	if len(large.Rows) != maxGroups || large.Rows[59][1] != "f3" || large.Rows[59][2] != "c20" || !slices.Equal(large.Notes, []string{"The first 60 of 100 rows are listed."}) {
 		t.Errorf("%d rows, the last %q, %q", len(large.Rows), large.Rows[len(large.Rows)-1], large.Notes)
 	}

@@ -9,9 +9,9 @@ import (
 	"fsnb.example/display/table"
 )
 
-// Methods is the table of the catalogue: name, what it does, parameters with
+// MethodsTable is the table of the catalogue: name, what it does, parameters with
 // their defaults, labels, whether it is a ranking or a subset, and cost.
-func Methods(entries []catalogue.Entry) *Table {
+func MethodsTable(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title: "Feature selection methods",
 		Columns: []Column{
@@ -30,8 +30,8 @@ func Methods(entries []catalogue.Entry) *Table {
 	return t
 }
 
-// MethodNames is the short form of Methods, for a terminal.
-func MethodNames(entries []catalogue.Entry) *Table {
+// MethodNamesTable is the short form of MethodsTable, for a terminal.
+func MethodNamesTable(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title:   "Feature selection methods",
 		Columns: []Column{{Name: "method"}, {Name: "answer"}, {Name: "labels"}, {Name: "what it looks for"}},
@@ -43,8 +43,8 @@ func MethodNames(entries []catalogue.Entry) *Table {
 	return t
 }
 
-// Method is what the catalogue says of one method, a row for each parameter.
-func Method(e catalogue.Entry) *Table {
+// MethodTable is what the catalogue says of one method, a row for each parameter.
+func MethodTable(e catalogue.Entry) *Table {
 	t := &Table{
 		Title:   e.Name + ": " + e.Summary,
 		Columns: []Column{{Name: "parameter"}, {Name: "default"}, {Name: "what it is"}},
@@ -74,8 +74,8 @@ func answerOf(e catalogue.Entry) string {
 	return "subset"
 }
 
-// Datasets is the table of the data sets that have a name.
-func Datasets(infos []datasets.Info) *Table {
+// DatasetsTable is the table of the data sets that have a name.
+func DatasetsTable(infos []datasets.Info) *Table {
 	t := &Table{
 		Title: "Data sets by name",
 		Columns: []Column{
@@ -102,12 +102,12 @@ func count(n int) string {
 // ShowScores shows scores.
 func (s *Screen) ShowScores(scores *algorithms.Scores) {
 	if s.begin(scores) {
-		s.table(Scores(scores))
+		s.table(ScoresTable(scores))
 	}
 }
 
-// Scores is the table of every feature's score, in the order of the columns.
-func Scores(s *algorithms.Scores) *Table {
+// ScoresTable is the table of every feature's score, in the order of the columns.
+func ScoresTable(s *algorithms.Scores) *Table {
 	t := &Table{Title: "Scores", Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"}, {Name: "score", Align: Right}, {Bar: true}}}
 	shown := min(len(s.Values), maxRows)
 	values := formatColumn(s.Values[:shown])

@@ -27,11 +27,11 @@ type clusterLayout struct {
 	side  vg.Length // of the cells
 }
 
-// ClusterMap draws the squared correlations of the features of a ranking in the
+// ClustersFigure draws the squared correlations of the features of a ranking in the
 // order of their clustering, with its tree: branches join at the mean squared
 // correlation between them, and what is joined at the cut or more has the number
 // and the colour of its group. Up to 40 features are named, with their rank.
-func ClusterMap(f *evaluation.FeatureClusters) *Figure {
+func ClustersFigure(f *evaluation.FeatureClusters) *Figure {
 	if f.K < 2 || len(f.Order) != f.K {
 		return nil
 	}

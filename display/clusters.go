@@ -12,15 +12,15 @@ import (
 // ShowClusters shows groups of features: their table, and a heat map with its tree.
 func (s *Screen) ShowClusters(c *evaluation.FeatureClusters) {
 	if s.begin(c) {
-		s.table(Clusters(c))
-		s.figure(ClusterMap(c))
+		s.table(ClustersTable(c))
+		s.figure(ClustersFigure(c))
 	}
 }
 
-// Clusters is the table of the groups among the features of a ranking, in the
+// ClustersTable is the table of the groups among the features of a ranking, in the
 // order of the map: their size, how much they repeat each other, and their
 // features, best first. Of many groups the largest are listed.
-func Clusters(f *evaluation.FeatureClusters) *Table {
+func ClustersTable(f *evaluation.FeatureClusters) *Table {
 	t := &Table{
 		Title:   clustersTitle(f),
 		Columns: []Column{{Name: "group", Align: Right}, {Name: "features", Align: Right}, {Name: "mean squared correlation", Align: Right}, {Name: "rank and name, best first"}},

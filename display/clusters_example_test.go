@@ -12,31 +12,31 @@ import (
 )
 
 // Of the twenty best features of wdbc nine are the size of the nucleus.
-func ExampleClusterMap() {
+func ExampleClustersFigure() {
 	wdbc, fisher, _ := best("wdbc", 20)
 	c, err := evaluation.Clusters(context.Background(), wdbc, fisher, 0, 0)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("clustermap.png", display.ClusterMap(c))
+	save("clustermap.png", display.ClustersFigure(c))
 }
 
 // More than forty features are a bitmap, with the groups beside it.
-func ExampleClusterMap_large() {
+func ExampleClustersFigure_large() {
 	digits, fisher, _ := best("digits", 60)
 	c, err := evaluation.Clusters(context.Background(), digits, fisher, 0.3, 0)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("clustermap_large.png", display.ClusterMap(c))
+	save("clustermap_large.png", display.ClustersFigure(c))
 }
 
 // The first features of a ranking may all say the same.
-func ExampleRedundancyFigure() {
+func ExampleRedundancyCurvesFigure() {
 	wdbc, _, _ := best("wdbc", 1)
 	r, err := evaluation.RedundancyByCount(context.Background(), wdbc, nil, algorithms.Options{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("redundancy_curves.png", display.RedundancyFigure(r))
+	save("redundancy_curves.png", display.RedundancyCurvesFigure(r))
 }

@@ -19,12 +19,12 @@ const (
 	rankMargin = 8  // points around
 )
 
-// CriticalDifference draws the plot of Demšar (2006, figure 1): an axis of average
+// RanksFigure draws the plot of Demšar (2006, figure 1): an axis of average
 // ranks, the best on the left; a line from each method's rank to its name, the better
 // half on the left; thick bars over methods of which none differs significantly from
 // another; and the critical difference above the axis. It returns nil for more than
 // 60 methods.
-func CriticalDifference(r *evaluation.RankComparison) *Figure {
+func RanksFigure(r *evaluation.RankComparison) *Figure {
 	k := len(r.Methods)
 	if k > maxRanked || k < 2 {
 		return nil

@@ -61,7 +61,7 @@ func TestSavedTablesHaveANumberAColumn(t *testing.T) {
 	}
 	stability := makeStability(2, []int{5}, 13, numbered("m"), numbered("f"))
 	numbers("stability", saved(t, stability), "stability", "95% interval low", "95% interval high")
-	numbers("frequencies", saved(t, Frequencies(stability)), "m1", "m1 low", "m1 high", "m2", "m2 low", "m2 high")
+	numbers("frequencies", saved(t, FrequencyTable(stability)), "m1", "m1 low", "m1 high", "m2", "m2 low", "m2 high")
 	numbers("study", saved(t, StudyTable(makeStudy(2, 2, []int{2, 4}, 3, numbered("s"), numbered("m")), 0, study.View{K: 2})), "m1 sd", "m2 sd")
 	one := makeStability(1, []int{5}, 1, numbered("m"), numbered("f"))
 	if columns := saved(t, one); len(columns["95% interval"]) != 1 {

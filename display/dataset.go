@@ -25,19 +25,19 @@ func (s *Screen) ShowDataset(d *datasets.Dataset) {
 		return
 	}
 	s.shown = append(s.shown, d.Warnings...)
-	s.table(Summary(summary))
+	s.table(SummaryTable(summary))
 }
 
 // ShowSummary shows the summary of a data set.
 func (s *Screen) ShowSummary(summary *datasets.Summary) {
 	if s.begin(summary) {
-		s.table(Summary(summary))
+		s.table(SummaryTable(summary))
 	}
 }
 
-// Summary is the table of a data set at a glance: its size and classes in the
+// SummaryTable is the table of a data set at a glance: its size and classes in the
 // title and notes, and the range of each of its first features.
-func Summary(s *datasets.Summary) *Table {
+func SummaryTable(s *datasets.Summary) *Table {
 	name := "data set"
 	if s.Name != "" {
 		name = clean(s.Name)

@@ -7,8 +7,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Entry is the table of what is known of one data set that has a name.
-func Entry(i datasets.Info) *Table {
+// EntryTable is the table of what is known of one data set that has a name.
+func EntryTable(i datasets.Info) *Table {
 	t := &Table{Title: clean(i.Name) + ": " + cleanSentence(i.Title), Columns: []Column{{Name: "what"}, {Name: "is known"}}}
 	add := func(name, value string) {
 		if value != "" {

@@ -52,10 +52,10 @@ type heatLayout struct {
 	shown    featureNames
 }
 
-// HeatMap draws the squared correlations of each ranking's features, one panel a
+// RedundancyFigure draws the squared correlations of each ranking's features, one panel a
 // ranking with one colour scale for all. Values of .5 and more are printed while
 // the cells have room. It returns nil when no ranking is small enough to draw.
-func HeatMap(r *evaluation.RedundancyReport) *Figure {
+func RedundancyFigure(r *evaluation.RedundancyReport) *Figure {
 	l := layHeat(r)
 	if len(l.rows) == 0 {
 		return nil

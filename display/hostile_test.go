@@ -61,22 +61,22 @@ func tablesOf(name string) map[string]*Table {
 	studied.Measures[0].Label, studied.Cells[0].Failed = name, name
 	return map[string]*Table{
 		"study":     StudyTable(studied, 0, study.View{}),
-		"stability": Stability(stability), "frequencies": Frequencies(stability), "ranks": Ranks(ranks),
-		"by class": ByClass(byClass),
-		"spectrum": Spectrum(spectrum),
-		"ranking":  Ranking(r),
-		"comparison": Comparison(&evaluation.Comparison{
+		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability), "ranks": RanksTable(ranks),
+		"by class": ByClassTable(byClass),
+		"spectrum": SpectrumTable(spectrum),
+		"ranking":  RankingTable(r),
+		"comparison": ComparisonTable(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name}, Overlaps: make([]evaluation.Overlap, 3),
 		}),
-		"redundancy": Redundancy(report),
-		"accuracy":   Accuracy(curves),
-		"curves":     RedundancyCurves(byCount),
-		"clusters":   Clusters(clusters),
-		"summary":    Summary(summary),
-		"scores":     Scores(&algorithms.Scores{Names: []string{name}, Values: algorithms.Numbers{1}, Warnings: []string{name}}),
-		"data sets":  Datasets([]datasets.Info{{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
-		"data set":   Entry(datasets.Info{Entry: datasets.Entry{Name: name, Title: name, Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
-		"methods":    Methods([]catalogue.Entry{{Name: name, Type: name, Summary: name, Source: name, Labels: name, Cost: name, Method: nameless{}}}),
+		"redundancy": RedundancyTable(report),
+		"accuracy":   AccuracyTable(curves),
+		"curves":     RedundancyCurvesTable(byCount),
+		"clusters":   ClustersTable(clusters),
+		"summary":    SummaryTable(summary),
+		"scores":     ScoresTable(&algorithms.Scores{Names: []string{name}, Values: algorithms.Numbers{1}, Warnings: []string{name}}),
+		"data sets":  DatasetsTable([]datasets.Info{{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
+		"data set":   EntryTable(datasets.Info{Entry: datasets.Entry{Name: name, Title: name, Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
+		"methods":    MethodsTable([]catalogue.Entry{{Name: name, Type: name, Summary: name, Source: name, Labels: name, Cost: name, Method: nameless{}}}),
 		"by hand":    {Title: name, Groups: []Group{{Name: name, Span: 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}}, Rows: [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true}, {false, true}}, Notes: []string{name}},
 	}
 }
@@ -107,11 +107,11 @@ func FuzzRenderNames(f *testing.F) {
 		}
 		class := func(i int) string { return name + strings.Repeat("y", i) }
 		for _, f := range []*Figure{
-			Scatter(makeScatter(2, 3, 6, numbered(name), class, 1)), HeatMap(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
+			ScatterFigure(makeScatter(2, 3, 6, numbered(name), class, 1)), RedundancyFigure(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
 			AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
-			RedundancyFigure(makeRedundancy(2, []int{2, 3}, class)), ClusterMap(makeClusters(name, 6, class, 0)),
-			StabilityFigure(makeStability(2, []int{3}, 3, class, class)), FrequencyFigure(makeStability(2, []int{3}, 3, class, class)), CriticalDifference(makeRanks(3, 4, 1, class)),
-			StudyCurves(makeStudy(3, 3, []int{2, 4}, 3, class, class), 0),
+			RedundancyCurvesFigure(makeRedundancy(2, []int{2, 3}, class)), ClustersFigure(makeClusters(name, 6, class, 0)),
+			StabilityFigure(makeStability(2, []int{3}, 3, class, class)), FrequencyFigure(makeStability(2, []int{3}, 3, class, class)), RanksFigure(makeRanks(3, 4, 1, class)),
+			StudyFigure(makeStudy(3, 3, []int{2, 4}, 3, class, class), 0),
 			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)), SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
 		} {
 			record(f).checkLayout(t)

@@ -39,14 +39,14 @@ type tiling struct {
 // ShowImages shows pictures.
 func (s *Screen) ShowImages(g *evaluation.ImageGrid) {
 	if s.begin(g) {
-		s.figure(ImageGrid(g))
+		s.figure(ImagesFigure(g))
 	}
 }
 
-// ImageGrid draws the pictures in grey, each pixel as a square: a row for every
+// ImagesFigure draws the pictures in grey, each pixel as a square: a row for every
 // class, or, where the pictures are of samples in all, row by row with the class
 // below. Pictures too large for their place are scaled down by means of areas.
-func ImageGrid(g *evaluation.ImageGrid) *Figure {
+func ImagesFigure(g *evaluation.ImageGrid) *Figure {
 	if len(g.Images) == 0 {
 		return nil
 	}

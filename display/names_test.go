@@ -142,9 +142,9 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 	both := &evaluation.Comparison{Rankings: []*algorithms.Ranking{r, other}, Common: []string{names[5], names[12]}, Overlaps: make([]evaluation.Overlap, 1)}
 	clusters := makeClusters("m", d, substance, 0)
 	for what, table := range map[string]*Table{
-		"ranking": Ranking(r), "comparison": Comparison(both), "summary": Summary(summary),
-		"scores":     Scores(&algorithms.Scores{Names: names, Values: r.Scores}),
-		"redundancy": Redundancy(makeReport(report)), "by class": ByClass(byClass), "frequencies": Frequencies(stability), "clusters": Clusters(clusters),
+		"ranking": RankingTable(r), "comparison": ComparisonTable(both), "summary": SummaryTable(summary),
+		"scores":     ScoresTable(&algorithms.Scores{Names: names, Values: r.Scores}),
+		"redundancy": RedundancyTable(makeReport(report)), "by class": ByClassTable(byClass), "frequencies": FrequencyTable(stability), "clusters": ClustersTable(clusters),
 	} {
 		for form, text := range map[string]string{"text": table.Text(), "markdown": table.Markdown(), "HTML": shownHTML(table)} {
 			for j := range d {
@@ -161,11 +161,11 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 			t.Errorf("%s: no whole name in the CSV %q", what, rows)
 		}
 	}
-	if text := Redundancy(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") || !strings.Contains(text, "number 12 in") {
+	if text := RedundancyTable(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") || !strings.Contains(text, "number 12 in") {
 		t.Errorf("the most alike are not told apart:\n%s", text)
 	}
 	for what, f := range map[string]*Figure{
-		"heat map": HeatMap(makeReport(report)), "clusters": ClusterMap(clusters), "frequencies": FrequencyFigure(stability), "by class": ByClassFigure(byClass),
+		"heat map": RedundancyFigure(makeReport(report)), "clusters": ClustersFigure(clusters), "frequencies": FrequencyFigure(stability), "by class": ByClassFigure(byClass),
 	} {
 		words := record(f).words()
 		for j := range d {
@@ -205,7 +205,7 @@ func TestOneNameInTwoPanels(t *testing.T) {
 		}
 		return row
 	}
-	words := record(HeatMap(makeReport(row("a", 1, 2, 3), row("b", 4, 3)))).words()
+	words := record(RedundancyFigure(makeReport(row("a", 1, 2, 3), row("b", 4, 3)))).words()
 	count := make(map[string]int)
 	for _, w := range words {
 		if strings.HasPrefix(w, "xx") {
@@ -234,7 +234,7 @@ func TestManyNames(t *testing.T) {
 	if n := len(rankingNames([]*algorithms.Ranking{r}, nil).shown); n != maxRows {
 		t.Errorf("%d names are compared", n)
 	}
-	if n := testing.AllocsPerRun(1, func() { Ranking(r) }); n > 20000 {
+	if n := testing.AllocsPerRun(1, func() { RankingTable(r) }); n > 20000 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -246,7 +246,7 @@ func TestOrderIsNoScore(t *testing.T) {
 		Scores: algorithms.Numbers{1, 0.5, 1.0 / 3, 0}, Raw: algorithms.Numbers{0.75, 0.25, 0.5, 0},
 		OrderOnly: true, Criterion: "relevance − redundancy",
 	}
-	table := Ranking(r)
+	table := RankingTable(r)
 	want := [][]string{{"1", "c", "0.750"}, {"2", "a", "0.250"}, {"3", "b", "0.500"}, {"4", "flat", "–"}}
 	if diff := cmp.Diff(want, table.Rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
@@ -259,24 +259,24 @@ func TestOrderIsNoScore(t *testing.T) {
 		t.Errorf("notes %q", table.Notes)
 	}
 	scored := ranked("fisher", 9, 2, 1, 0.5)
-	comparison := Comparison(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, scored}})
+	comparison := ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, scored}})
 	if len(comparison.Groups) != 3 || comparison.Groups[1].Span != 2 || comparison.Groups[2].Span != 3 {
 		t.Errorf("groups %v", comparison.Groups)
 	}
 	bare := *r
 	bare.Raw, bare.Criterion = nil, ""
-	if text := Ranking(&bare).Text(); strings.Contains(text, "0.5") || !strings.Contains(text, "Order only") {
+	if text := RankingTable(&bare).Text(); strings.Contains(text, "0.5") || !strings.Contains(text, "Order only") {
 		t.Errorf("an order without a criterion is\n%s", text)
 	}
 	s, err := evaluation.Spectrum(r, scored)
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := Spectrum(s).Rows[0]
+	row := SpectrumTable(s).Rows[0]
 	if diff := cmp.Diff([]string{"mrmr", "4", "–", "–", "none", "–", "–", "–"}, row); diff != "" {
 		t.Errorf("spectrum (-want +got):\n%s", diff)
 	}
-	if notes := Spectrum(s).Notes; notes[0] != "mrmr: no knee, as its scores, 1/place, tell the order only." {
+	if notes := SpectrumTable(s).Notes; notes[0] != "mrmr: no knee, as its scores, 1/place, tell the order only." {
 		t.Errorf("notes %q", notes)
 	}
 	if words := record(SpectrumFigure(s)).words(); slices.Contains(words, "mrmr") || !slices.Contains(words, "fisher") {

@@ -123,14 +123,14 @@ func agreementNotes(c *papers.Comparison) []string {
 // ShowReplay shows a printed table with the results of studies.
 func (s *Screen) ShowReplay(c *replay.Comparison) {
 	if s.begin(c) {
-		s.table(ReplayComparison(c))
+		s.table(ReplayTable(c))
 	}
 }
 
-// ReplayComparison is PaperComparison with what the studies behind our numbers say
+// ReplayTable is PaperComparisonTable with what the studies behind our numbers say
 // of themselves.
-func ReplayComparison(c *replay.Comparison) *Table {
-	t := PaperComparison(c.Comparison)
+func ReplayTable(c *replay.Comparison) *Table {
+	t := PaperComparisonTable(c.Comparison)
 	for _, protocol := range c.Protocols {
 		t.Notes = append(t.Notes, "Ours: "+strings.TrimSuffix(protocol, ".")+".")
 	}

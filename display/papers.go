@@ -9,8 +9,8 @@ import (
 	"fsnb.example/evaluation/papers"
 )
 
-// PaperTables is the list of the papers' tables.
-func PaperTables(tables []papers.Table) *Table {
+// PapersTable is the list of the papers' tables.
+func PapersTable(tables []papers.Table) *Table {
 	t := &Table{
 		Title:   "Tables of the papers",
 		Columns: []Column{{Name: "paper"}, {Name: "table"}, {Name: "what it shows"}, {Name: "units"}, {Name: "numbers", Align: Right}},
@@ -113,14 +113,14 @@ func sentence(s string) string {
 // ShowPaperComparison shows a printed table with results of ours.
 func (s *Screen) ShowPaperComparison(c *papers.Comparison) {
 	if s.begin(c) {
-		s.table(PaperComparison(c))
+		s.table(PaperComparisonTable(c))
 	}
 }
 
-// PaperComparison is the table paper / ours / difference, of the printed numbers
+// PaperComparisonTable is the table paper / ours / difference, of the printed numbers
 // that have one of ours; from 25 on it has the rows and columns of the printed
 // table, and paper → ours in each. Notes say how far they agree.
-func PaperComparison(c *papers.Comparison) *Table {
+func PaperComparisonTable(c *papers.Comparison) *Table {
 	found, unlike := 0, 0
 	for _, r := range c.Rows {
 		if r.Found {

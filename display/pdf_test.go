@@ -50,7 +50,7 @@ func content(t *testing.T, pdf []byte) string {
 
 func TestPDFText(t *testing.T) {
 	s := makeScatter(1, 3, 30, numbered("µ-"), numbered("class – "), 1)
-	f := Scatter(s)
+	f := ScatterFigure(s)
 	raw, err := f.PDF()
 	if err != nil {
 		t.Fatal(err)

@@ -29,13 +29,13 @@ var (
 // ShowChosenPixels shows chosen pixels.
 func (s *Screen) ShowChosenPixels(m *evaluation.PixelMaps) {
 	if s.begin(m) {
-		s.figure(ChosenPixels(m))
+		s.figure(ChosenPixelsFigure(m))
 	}
 }
 
-// ChosenPixels draws the mean picture in grey for each ranking and the pixels that
+// ChosenPixelsFigure draws the mean picture in grey for each ranking and the pixels that
 // it chose in orange.
-func ChosenPixels(m *evaluation.PixelMaps) *Figure {
+func ChosenPixelsFigure(m *evaluation.PixelMaps) *Figure {
 	if len(m.Panels) == 0 || len(m.Mean) == 0 {
 		return nil
 	}

@@ -24,14 +24,14 @@ func barRoom(rankings int) int { return max(4, min(barWidth, 24/max(rankings, 1)
 // ShowRanking shows a ranking.
 func (s *Screen) ShowRanking(r *algorithms.Ranking) {
 	if s.begin(r) {
-		s.table(Ranking(r))
+		s.table(RankingTable(r))
 	}
 }
 
-// Ranking is the table of a ranking: rank, feature, score and a bar scaled to
+// RankingTable is the table of a ranking: rank, feature, score and a bar scaled to
 // the best. A ranking that is an order only has the criterion of each step instead of
 // score and bar, where there is one.
-func Ranking(r *algorithms.Ranking) *Table {
+func RankingTable(r *algorithms.Ranking) *Table {
 	one := []*algorithms.Ranking{r}
 	t := comparisonTable(one, rankingNames(one, nil))
 	t.Title, t.Groups = cleanTitle(r), nil
@@ -39,9 +39,9 @@ func Ranking(r *algorithms.Ranking) *Table {
 	return t
 }
 
-// RankingWithColumns is Ranking with the index of each feature, from 0, beside its rank.
-func RankingWithColumns(r *algorithms.Ranking) *Table {
-	t := Ranking(r)
+// RankingTableWithColumns is RankingTable with the index of each feature, from 0, beside its rank.
+func RankingTableWithColumns(r *algorithms.Ranking) *Table {
+	t := RankingTable(r)
 	t.Columns = slices.Insert(t.Columns, 1, Column{Name: "column", Align: Right})
 	for i := range t.Rows {
 		t.Rows[i] = slices.Insert(t.Rows[i], 1, itoa(r.Features[i]))
@@ -58,15 +58,15 @@ func RankingWithColumns(r *algorithms.Ranking) *Table {
 // ShowComparison shows rankings side by side.
 func (s *Screen) ShowComparison(c *evaluation.Comparison) {
 	if s.begin(c) {
-		s.table(Comparison(c))
+		s.table(ComparisonTable(c))
 	}
 }
 
 // maxPairs is the number of pairs of rankings whose overlap a comparison lists.
 const maxPairs = 6
 
-// Comparison is the table of several rankings side by side, row by row.
-func Comparison(c *evaluation.Comparison) *Table {
+// ComparisonTable is the table of several rankings side by side, row by row.
+func ComparisonTable(c *evaluation.Comparison) *Table {
 	common := commonFeatures(c)
 	names := rankingNames(c.Rankings, common)
 	t := comparisonTable(c.Rankings, names)

@@ -15,17 +15,17 @@ const maxScoreColumns = 12
 // ShowRanks shows a comparison: its table, and a critical-difference plot.
 func (s *Screen) ShowRanks(r *evaluation.RankComparison) {
 	if s.begin(r) {
-		s.table(Ranks(r))
-		s.figure(CriticalDifference(r))
+		s.table(RanksTable(r))
+		s.figure(RanksFigure(r))
 	}
 }
 
-// Ranks is the table of methods over data sets: a row for each method, the best
+// RanksTable is the table of methods over data sets: a row for each method, the best
 // average rank first, with its score on each data set (of few), the best of them
 // standing out, its average rank, wins, and Nemenyi's p-value against the first.
 // Average ranks that do not differ significantly from the first stand out, unless
 // that is all of them.
-func Ranks(r *evaluation.RankComparison) *Table {
+func RanksTable(r *evaluation.RankComparison) *Table {
 	t := &Table{Title: ranksTitle(r), Columns: []Column{{Name: "method"}}}
 	labels, n, k := distinct(r.Methods, nil), len(r.Datasets), len(r.Methods)
 	scores := n <= maxScoreColumns

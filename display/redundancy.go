@@ -10,13 +10,13 @@ import (
 // ShowRedundancy shows a report: its table, and a heat map.
 func (s *Screen) ShowRedundancy(r *evaluation.RedundancyReport) {
 	if s.begin(r) {
-		s.table(Redundancy(r))
-		s.figure(HeatMap(r))
+		s.table(RedundancyTable(r))
+		s.figure(RedundancyFigure(r))
 	}
 }
 
-// Redundancy is the table of a redundancy report.
-func Redundancy(r *evaluation.RedundancyReport) *Table {
+// RedundancyTable is the table of a redundancy report.
+func RedundancyTable(r *evaluation.RedundancyReport) *Table {
 	t := &Table{
 		Title: "Redundancy of the chosen features",
 		Columns: []Column{

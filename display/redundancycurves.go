@@ -12,16 +12,16 @@ const mostCounts = 13
 // ShowRedundancyCurves shows curves: their table, and the curves.
 func (s *Screen) ShowRedundancyCurves(r *evaluation.RedundancyCurves) {
 	if s.begin(r) {
-		s.table(RedundancyCurves(r))
-		s.figure(RedundancyFigure(r))
+		s.table(RedundancyCurvesTable(r))
+		s.figure(RedundancyCurvesFigure(r))
 	}
 }
 
-// RedundancyCurves is the table of redundancy curves: a row for each method, the
+// RedundancyCurvesTable is the table of redundancy curves: a row for each method, the
 // mean squared correlation of its best features for each number of them. Of many
 // numbers the round ones are listed. Without a finished point it is one line that says
 // so.
-func RedundancyCurves(r *evaluation.RedundancyCurves) *Table {
+func RedundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 	if done, all := finishedPoints(r); r.Partial && done == 0 {
 		return nothingYet(redundancyTitle(r), "point", all)
 	}

@@ -10,11 +10,11 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// RedundancyFigure draws the mean squared correlation of the best features
+// RedundancyCurvesFigure draws the mean squared correlation of the best features
 // against their number, from 0: a line with a glyph for each method, and a dashed
 // line for features drawn at random. The axis of the numbers is that of
 // AccuracyFigure. It returns nil when no point was finished.
-func RedundancyFigure(r *evaluation.RedundancyCurves) *Figure {
+func RedundancyCurvesFigure(r *evaluation.RedundancyCurves) *Figure {
 	points := 0
 	for _, c := range r.Curves {
 		points += len(c.Points)

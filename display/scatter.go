@@ -18,15 +18,15 @@ const maxLegend = 40
 // ShowScatter shows a scatter plot.
 func (s *Screen) ShowScatter(p *evaluation.ScatterPlot) {
 	if s.begin(p) {
-		s.figure(Scatter(p))
+		s.figure(ScatterFigure(p))
 	}
 }
 
-// Scatter draws the samples on the first two principal components of each
+// ScatterFigure draws the samples on the first two principal components of each
 // ranking's features: one panel a ranking, one legend for all, the share of the
 // variance on the axes. Classes differ in colour and in glyph. Features that have
 // one component only are drawn as a strip, in which each class has a row.
-func Scatter(s *evaluation.ScatterPlot) *Figure {
+func ScatterFigure(s *evaluation.ScatterPlot) *Figure {
 	if len(s.Panels) == 0 {
 		return nil
 	}

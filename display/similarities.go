@@ -31,13 +31,13 @@ func similarityLabels(r *evaluation.SimilarityReport) []string {
 // ShowSimilarities shows a report: its table, and the similarities.
 func (s *Screen) ShowSimilarities(r *evaluation.SimilarityReport) {
 	if s.begin(r) {
-		s.table(Similarities(r))
-		s.figure(SimilarityFigure(r))
+		s.table(SimilaritiesTable(r))
+		s.figure(SimilaritiesFigure(r))
 	}
 }
 
-// Similarities is the table of a similarity report.
-func Similarities(r *evaluation.SimilarityReport) *Table {
+// SimilaritiesTable is the table of a similarity report.
+func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 	t := &Table{
 		Title:   "Similarity of the samples preserved",
 		Columns: []Column{{Name: "ranking"}, {Name: "k", Align: Right}, {Name: "residue", Align: Right}},
@@ -77,11 +77,11 @@ func Similarities(r *evaluation.SimilarityReport) *Table {
 	return t
 }
 
-// SimilarityFigure draws the similarities to be preserved, centred, and those of each ranking's
+// SimilaritiesFigure draws the similarities to be preserved, centred, and those of each ranking's
 // features beside them, with one scale of colours, in the order of the classes. Of the values off
 // the diagonal the middle 98% decide the colours. It returns nil for more than
 // evaluation.MaxHeatMap samples.
-func SimilarityFigure(r *evaluation.SimilarityReport) *Figure {
+func SimilaritiesFigure(r *evaluation.SimilarityReport) *Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {
 		return nil
 	}

@@ -17,14 +17,14 @@ import (
 // ShowSpectrum shows score spectra: their table, and a panel for each ranking.
 func (s *Screen) ShowSpectrum(p *evaluation.ScoreSpectrum) {
 	if s.begin(p) {
-		s.table(Spectrum(p))
+		s.table(SpectrumTable(p))
 		s.figure(SpectrumFigure(p))
 	}
 }
 
-// Spectrum is the table of a score spectrum: each ranking's best score, its knee,
+// SpectrumTable is the table of a score spectrum: each ranking's best score, its knee,
 // and what lies before the knee.
-func Spectrum(s *evaluation.ScoreSpectrum) *Table {
+func SpectrumTable(s *evaluation.ScoreSpectrum) *Table {
 	t := &Table{
 		Title: spectrumTitle(s),
 		Columns: []Column{

@@ -15,19 +15,19 @@ const maxBetween = 6
 // ShowStability shows a report: its tables, and a figure of each.
 func (s *Screen) ShowStability(r *evaluation.StabilityReport) {
 	if s.begin(r) {
-		s.table(Stability(r))
-		s.table(Frequencies(r))
+		s.table(StabilityTable(r))
+		s.table(FrequencyTable(r))
 		s.figure(StabilityFigure(r))
 		s.figure(FrequencyFigure(r))
 	}
 }
 
-// Stability is the table of a stability report: a row for each number of features
+// StabilityTable is the table of a stability report: a row for each number of features
 // and method, with Nogueira's stability and its interval, the mean Jaccard index of
 // the choices, the features that are always and ever chosen, and how alike the
 // methods are. Of many numbers of features the round ones are listed. Too few
 // subsamples have no interval; without any it is one line that says so.
-func Stability(r *evaluation.StabilityReport) *Table {
+func StabilityTable(r *evaluation.StabilityReport) *Table {
 	if r.Done == 0 {
 		return nothingYet(stabilityTitle(r), "subsample", r.Protocol.Repeats)
 	}
@@ -90,11 +90,11 @@ func Stability(r *evaluation.StabilityReport) *Table {
 // tooFew stands in place of an interval.
 const tooFew = "too few repeats"
 
-// Frequencies is the table of the features that the methods of a stability report
+// FrequencyTable is the table of the features that the methods of a stability report
 // chose most often, at the number of features nearest to 10: the share of the
 // subsamples with its interval for each method. It returns nil when no subsample was
 // finished.
-func Frequencies(r *evaluation.StabilityReport) *Table {
+func FrequencyTable(r *evaluation.StabilityReport) *Table {
 	p := shownPoint(r)
 	if p == nil {
 		return nil

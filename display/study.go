@@ -337,10 +337,10 @@ func studyFigures(r *study.Result) []*Figure {
 		if info.Time {
 			continue
 		}
-		if f := StudyCurves(r, m); f != nil && !r.Single() {
+		if f := StudyFigure(r, m); f != nil && !r.Single() {
 			out = append(out, f)
 		}
-		if f := StudyRanks(r, m, study.View{}); f != nil {
+		if f := StudyRanksFigure(r, m, study.View{}); f != nil {
 			ranks = append(ranks, f)
 		}
 	}
@@ -352,11 +352,11 @@ func studyFigures(r *study.Result) []*Figure {
 // drawn.
 const fewData, leastRanked = 10, 3
 
-// StudyRanks is the critical-difference plot of a measure of a study, of the
+// StudyRanksFigure is the critical-difference plot of a measure of a study, of the
 // methods that have a value somewhere over the data sets on which all of these
 // have one. It returns nil for fewer than three such data sets or two methods, for
 // times, and where neither more nor less is better.
-func StudyRanks(r *study.Result, measure int, v study.View) *Figure {
+func StudyRanksFigure(r *study.Result, measure int, v study.View) *Figure {
 	s := newStudyTable(r, measure, v)
 	if !s.ranked() || len(s.whole) < leastRanked || len(s.shown) < 2 {
 		return nil
@@ -368,5 +368,5 @@ func StudyRanks(r *study.Result, measure int, v study.View) *Figure {
 	if len(s.whole) <= fewData {
 		ranks.Score += fmt.Sprintf(" (few data sets: more than %d are wanted)", fewData)
 	}
-	return CriticalDifference(ranks)
+	return RanksFigure(ranks)
 }

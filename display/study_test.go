@@ -70,17 +70,17 @@ func studySituations() map[string]*Figure {
 		for _, m := range []int{1, 2, 6, 12} {
 			r := makeStudy(n, m, []int{1, 2, 5, 10, 20, 50}, 5, set, method)
 			for i := range r.Measures {
-				if f := StudyCurves(r, i); f != nil {
+				if f := StudyFigure(r, i); f != nil {
 					out[fmt.Sprintf("study, %d data sets, %d methods, measure %d", n, m, i)] = f
 				}
 			}
-			if f := StudyRanks(r, 0, study.View{}); f != nil {
+			if f := StudyRanksFigure(r, 0, study.View{}); f != nil {
 				out[fmt.Sprintf("study ranks, %d data sets, %d methods", n, m)] = f
 			}
 		}
-		out[fmt.Sprintf("study, %d panels of long data sets", n)] = StudyCurves(makeStudy(n, 4, upTo(200), 3, long, long), 0)
-		out[fmt.Sprintf("study, %d data sets, one number", n)] = StudyCurves(makeStudy(n, 5, []int{20}, 4, set, method), 1)
-		out[fmt.Sprintf("study, %d data sets, one split", n)] = StudyCurves(makeStudy(n, 3, []int{10, 20}, 1, set, method), 0)
+		out[fmt.Sprintf("study, %d panels of long data sets", n)] = StudyFigure(makeStudy(n, 4, upTo(200), 3, long, long), 0)
+		out[fmt.Sprintf("study, %d data sets, one number", n)] = StudyFigure(makeStudy(n, 5, []int{20}, 4, set, method), 1)
+		out[fmt.Sprintf("study, %d data sets, one split", n)] = StudyFigure(makeStudy(n, 3, []int{10, 20}, 1, set, method), 0)
 	}
 	return out
 }
@@ -251,10 +251,10 @@ func TestNothingYet(t *testing.T) {
 	}
 	c := &evaluation.RedundancyCurves{Counts: []int{2, 5},
 		Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
-	if got := RedundancyCurves(c).Text(); got != "Redundancy of the best features\nInterrupted: 0 of 4 points finished, so there is nothing to show yet.\n" {
+	if got := RedundancyCurvesTable(c).Text(); got != "Redundancy of the best features\nInterrupted: 0 of 4 points finished, so there is nothing to show yet.\n" {
 		t.Error(got)
 	}
-	for _, table := range []*Table{StudyTable(r, 0, study.View{}), RedundancyCurves(c)} {
+	for _, table := range []*Table{StudyTable(r, 0, study.View{}), RedundancyCurvesTable(c)} {
 		if md := table.Markdown(); strings.Count(md, "\n") != 5 || !strings.Contains(table.HTML(), "<td") {
 			t.Errorf("Markdown:\n%s", md)
 		}
@@ -287,7 +287,7 @@ func TestStudyIsRendered(t *testing.T) {
 	if _, err := Render((*study.Result)(nil)); err == nil {
 		t.Error("nothing is shown")
 	}
-	if f := StudyCurves(&study.Result{Measures: []study.MeasureInfo{{}}}, 0); f != nil {
+	if f := StudyFigure(&study.Result{Measures: []study.MeasureInfo{{}}}, 0); f != nil {
 		t.Error("curves of nothing")
 	}
 }

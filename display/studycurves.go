@@ -15,12 +15,12 @@ import (
 // maxStudyPanels is the number of data sets whose curves a figure shows.
 const maxStudyPanels = 12
 
-// StudyCurves draws a measure of a study against the number of features: a panel
+// StudyFigure draws a measure of a study against the number of features: a panel
 // for each of the first twelve data sets that have values, in each a line with a
 // glyph for each method, a band of one standard deviation around it, and a dashed
 // line for the method that leaves nothing out. The axes are those of
 // AccuracyFigure. It returns nil when there is no value.
-func StudyCurves(r *study.Result, measure int) *Figure {
+func StudyFigure(r *study.Result, measure int) *Figure {
 	s := newStudyCurves(r, measure)
 	if len(s.sets) == 0 {
 		return nil

@@ -23,7 +23,7 @@ type (
 )
 
 // Papers lists the tables of the five papers.
-func Papers() *Table { return display.PaperTables(papers.Tables()) }
+func Papers() *Table { return display.PapersTable(papers.Tables()) }
 
 // PaperTable returns a table of a paper with the numbers as printed, such as
 // PaperTable("grm-2015", 2). Papers lists what there is.
