@@ -7,6 +7,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/display/table"
+	"fsnb.example/internal/wording"
 )
 
 // MethodsTable is the table of the catalogue: name, what it does, parameters with
@@ -86,7 +87,7 @@ func DatasetsTable(infos []datasets.Info) *Table {
 		},
 	}
 	for _, i := range infos {
-		t.Rows = append(t.Rows, []string{clean(i.Name), i.Size(), count(i.C), clean(i.Kind), cleanSentence(i.Title), string(i.Where)})
+		t.Rows = append(t.Rows, []string{wording.Clean(i.Name), i.Size(), count(i.C), wording.Clean(i.Kind), wording.CleanSentence(i.Title), string(i.Where)})
 	}
 	return t
 }
@@ -96,7 +97,7 @@ func count(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return itoa(n)
+	return wording.Itoa(n)
 }
 
 // ShowScores shows scores.
@@ -110,27 +111,27 @@ func (s *Screen) ShowScores(scores *algorithms.Scores) {
 func ScoresTable(s *algorithms.Scores) *Table {
 	t := &Table{Title: "Scores", Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"}, {Name: "score", Align: Right}, {Bar: true}}}
 	shown := min(len(s.Values), maxRows)
-	values := formatColumn(s.Values[:shown])
-	largest := largestFinite(s.Values)
-	var listed []feature
+	values := wording.FormatColumn(s.Values[:shown])
+	largest := wording.LargestFinite(s.Values)
+	var listed []wording.Feature
 	for j, name := range s.Names[:min(len(s.Names), shown)] {
-		listed = append(listed, feature{name, j})
+		listed = append(listed, wording.Feature{Name: name, Column: j})
 	}
-	names := nameFeatures(listed, inTable)
+	names := wording.NameFeatures(listed, wording.InTable)
 	for j := range shown {
 		name := ""
 		if j < len(s.Names) {
-			name = names.of(s.Names[j], j)
-			t.SetWhole(j, 1, names.wholeOf(s.Names[j], j))
+			name = names.Of(s.Names[j], j)
+			t.SetWhole(j, 1, names.WholeOf(s.Names[j], j))
 		}
-		t.Rows = append(t.Rows, []string{itoa(j), name, values[j], table.Bar(s.Values[j], largest, barWidth)})
+		t.Rows = append(t.Rows, []string{wording.Itoa(j), name, values[j], table.Bar(s.Values[j], largest, barWidth)})
 	}
 	if shown < len(s.Values) {
-		t.Notes = append(t.Notes, "The first "+itoa(shown)+" of "+itoa(len(s.Values))+" are listed.")
+		t.Notes = append(t.Notes, "The first "+wording.Itoa(shown)+" of "+wording.Itoa(len(s.Values))+" are listed.")
 	}
 	if s.Partial {
 		t.Notes = append(t.Notes, "Stopped before the end: scores as they were by then.")
 	}
-	t.Notes = append(t.Notes, warningNotes(s.Warnings)...)
+	t.Notes = append(t.Notes, wording.WarningNotes(s.Warnings)...)
 	return t
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fsnb.example/display/table"
+	"fsnb.example/internal/wording"
 )
 
 // cautious is a result that knows the warnings which its table does not show: its own,
@@ -36,8 +37,8 @@ func (s *Screen) cautions(result any) []string {
 
 // cautionNotes are the notes of a result's own warnings, and of those of its data.
 func cautionNotes(own, data []string) []string {
-	notes := warningNotes(own)
-	for _, note := range warningNotes(data) {
+	notes := wording.WarningNotes(own)
+	for _, note := range wording.WarningNotes(data) {
 		if about, ok := strings.CutPrefix(note, "Warning: "); ok {
 			note = "Warning about the data: " + about
 		}

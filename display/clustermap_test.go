@@ -18,7 +18,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // makeClusters is k features of which every third has a part in common, shuffled.
@@ -53,8 +55,8 @@ func makeClusters(label string, k int, name func(int) string, cut float64) *eval
 	return c
 }
 
-func clusterSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func clusterSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	for _, k := range []int{2, 3, 5, 10, 14, 15, 20, 21, 30, 39, 40, 41, 100, 300, 421, 1000} {
 		for what, name := range map[string]func(int) string{"names": numbered("feature "), "long names": long, "uneven names": uneven, "digits": numbered("")} {
 			out[fmt.Sprintf("cluster heat map, %d %s", k, what)] = ClustersFigure(makeClusters("fisher", k, name, 0))
@@ -75,7 +77,7 @@ func clusterSituations() map[string]*Figure {
 }
 
 // panelOf is where the cells of a cluster map stand.
-func panelOf(f *Figure, c *evaluation.FeatureClusters) vg.Rectangle {
+func panelOf(f *figure.Figure, c *evaluation.FeatureClusters) vg.Rectangle {
 	l := layClusters(c)
 	top := f.Height - vg.Points(heatTitle)
 	return snapped(vg.Rectangle{Min: vg.Point{X: l.names, Y: top - l.side}, Max: vg.Point{X: l.names + l.side, Y: top}})
@@ -104,7 +106,7 @@ func TestClusterMapCells(t *testing.T) {
 					t.Fatalf("%d features: the cell of ranks %d and %d is %v, want %v", k, a+1, b+1, got, want)
 				}
 			}
-			for _, want := range []string{itoa(a + 1), fmt.Sprint("f", a+1)} {
+			for _, want := range []string{wording.Itoa(a + 1), fmt.Sprint("f", a+1)} {
 				found := slices.ContainsFunc(r.texts, func(p placed) bool {
 					return p.text == want && p.maxX < float64(panel.Min.X) && math.Abs((p.minY+p.maxY)/2-middle) < 3
 				})
@@ -131,8 +133,8 @@ func TestClusterMapPixels(t *testing.T) {
 			t.Fatal(err)
 		}
 		panel := panelOf(f, c)
-		left, side := int(math.Round(panel.Min.X.Dots(dpi))), int(math.Round((panel.Max.X - panel.Min.X).Dots(dpi)))
-		top := img.Bounds().Dy() - int(math.Round(panel.Max.Y.Dots(dpi)))
+		left, side := int(math.Round(panel.Min.X.Dots(figure.Dpi))), int(math.Round((panel.Max.X - panel.Min.X).Dots(figure.Dpi)))
+		top := img.Bounds().Dy() - int(math.Round(panel.Max.Y.Dots(figure.Dpi)))
 		wrong := 0
 		for y, a := range c.Order {
 			for x, b := range c.Order {
@@ -174,10 +176,10 @@ func TestClusterMapTree(t *testing.T) {
 		for i, m := range c.Tree {
 			a, b := at[m.A], at[m.B]
 			join := left + treeWidth*m.Height
-			ink, of := softInk, 0
+			ink, of := figure.SoftInk, 0
 			if m.Height <= 1-c.Cut {
 				of = group[m.A]
-				ink = seriesColor(of - 1)
+				ink = figure.SeriesColor(of - 1)
 			}
 			found := slices.ContainsFunc(r.shapes, func(s box) bool {
 				half := (s.maxX - join)
@@ -220,7 +222,7 @@ func TestClusterMapGroups(t *testing.T) {
 		}
 		want = append(want, [2]int{first, first + len(g.Features)})
 		if !slices.ContainsFunc(r.texts, func(p placed) bool {
-			return p.text == itoa(i+1) && p.minX > float64(panel.Max.X) && p.maxX < float64(panel.Max.X)+treeGap+treeStrip && row((p.minY+p.maxY)/2) <= first+len(g.Features)
+			return p.text == wording.Itoa(i+1) && p.minX > float64(panel.Max.X) && p.maxX < float64(panel.Max.X)+treeGap+treeStrip && row((p.minY+p.maxY)/2) <= first+len(g.Features)
 		}) {
 			t.Errorf("group %d has no number", i+1)
 		}
@@ -236,7 +238,7 @@ func TestClusterMapGroups(t *testing.T) {
 func TestClusterMapSays(t *testing.T) {
 	c := makeClusters("fisher", 10, numbered("f"), 0)
 	f := ClustersFigure(c)
-	r := texts(t, f, "fisher: 10 features, mean "+fixed(c.SqCosCentered, 2), "rank", "groups from .5", "mean squared correlation", "squared correlation", "f1", "f10")
+	r := texts(t, f, "fisher: 10 features, mean "+wording.Fixed(c.SqCosCentered, 2), "rank", "groups from .5", "mean squared correlation", "squared correlation", "f1", "f10")
 	note := strings.Join(r.words(), " ")
 	for _, want := range []string{"synthetic. Squared correlation of the chosen features, alike beside alike.", "Numbered: groups from .5.", "Values of .5 and more are printed."} {
 		if !strings.Contains(note, want) {

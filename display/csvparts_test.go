@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
 )
 
 // saved is the CSV of a result, by heading.
@@ -56,7 +57,7 @@ func TestSavedTablesHaveANumberAColumn(t *testing.T) {
 	accuracy := saved(t, curves)
 	numbers("accuracy", accuracy, "features", "m1", "m1 sd", "m2", "m2 sd")
 	want := curves.Curves[1].Points[0]
-	if accuracy["m2"][0] != fixed(want.Mean, 3) || accuracy["m2 sd"][0] != fixed(want.SD, 3) {
+	if accuracy["m2"][0] != wording.Fixed(want.Mean, 3) || accuracy["m2 sd"][0] != wording.Fixed(want.SD, 3) {
 		t.Errorf("%v ± %v is saved as %s and %s", want.Mean, want.SD, accuracy["m2"][0], accuracy["m2 sd"][0])
 	}
 	stability := makeStability(2, []int{5}, 13, numbered("m"), numbered("f"))

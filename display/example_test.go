@@ -25,7 +25,7 @@ func save(name string, f *display.Figure) {
 		log.Fatal(err)
 	}
 	words := strings.TrimSuffix(name, ".png") + ".alt"
-	for file, content := range map[string][]byte{name: png, words: []byte(f.Output().Text)} {
+	for file, content := range map[string][]byte{name: png, words: []byte(f.Description() + "\n")} {
 		if err := os.WriteFile(filepath.Join(pictures, file), content, 0o644); err != nil {
 			log.Fatal(err)
 		}

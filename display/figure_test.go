@@ -17,11 +17,13 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // texts fails for each of the words that a figure does not show.
-func texts(t *testing.T, f *Figure, words ...string) *recorder {
+func texts(t *testing.T, f *figure.Figure, words ...string) *recorder {
 	t.Helper()
 	r := record(f)
 	for _, w := range words {
@@ -79,7 +81,7 @@ func TestLabelsToldApart(t *testing.T) {
 		{[]string{"", " "}, nil, []string{`""`, `" "`}},
 		{nil, nil, []string{}},
 	} {
-		if diff := cmp.Diff(test.want, distinct(test.labels, test.features)); diff != "" {
+		if diff := cmp.Diff(test.want, wording.Distinct(test.labels, test.features)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", test.labels, diff)
 		}
 	}
@@ -99,8 +101,8 @@ func TestClassesDiffer(t *testing.T) {
 		glyph any
 	}
 	seen := make(map[pair]int)
-	for c := range len(palette) * len(glyphs) {
-		p := pair{seriesColor(c), seriesGlyph(c)}
+	for c := range len(figure.Palette) * len(figure.Glyphs) {
+		p := pair{figure.SeriesColor(c), figure.SeriesGlyph(c)}
 		if before, ok := seen[p]; ok {
 			t.Fatalf("classes %d and %d look alike", before, c)
 		}
@@ -112,10 +114,10 @@ func TestClassesDiffer(t *testing.T) {
 // colour.
 func TestGlyphs(t *testing.T) {
 	const radius = 10
-	for i, g := range glyphs {
+	for i, g := range figure.Glyphs {
 		r := &recorder{w: 100, h: 100, state: state{a: 1, d: 1}}
 		c := draw.New(r)
-		c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: radius, Shape: g}, vg.Point{X: 50, Y: 50})
+		c.DrawGlyph(draw.GlyphStyle{Color: figure.Ink, Radius: radius, Shape: g}, vg.Point{X: 50, Y: 50})
 		all := r.shapes[0]
 		for _, b := range r.shapes {
 			all.minX, all.maxX = min(all.minX, b.minX), max(all.maxX, b.maxX)
@@ -138,7 +140,7 @@ func TestCurveGlyphs(t *testing.T) {
 	marks := func(counts []int, methods int) (glyphs []box) {
 		a := makeCurves(methods, counts, 10, 10, numbered("m"))
 		for _, b := range record(AccuracyFigure(a)).shapes {
-			if b.color == palette[0] && !b.stroked {
+			if b.color == figure.Palette[0] && !b.stroked {
 				glyphs = append(glyphs, b)
 			}
 		}
@@ -162,7 +164,7 @@ func TestCurveGlyphs(t *testing.T) {
 	}
 	var at []float64
 	for _, b := range record(AccuracyFigure(a)).shapes {
-		if b.stroked && b.maxX-b.minX < 2 && b.color != softInk && b.color != gridInk {
+		if b.stroked && b.maxX-b.minX < 2 && b.color != figure.SoftInk && b.color != figure.GridInk {
 			at = append(at, b.minX)
 		}
 	}
@@ -178,7 +180,7 @@ func TestScatterPoints(t *testing.T) {
 	var drawn [2][]box
 	for _, b := range r.shapes {
 		for c := range 2 {
-			if b.color == faded(palette[c], 0.75) {
+			if b.color == figure.Faded(figure.Palette[c], 0.75) {
 				drawn[c] = append(drawn[c], b)
 			}
 		}
@@ -248,8 +250,8 @@ func TestHeatMapPixels(t *testing.T) {
 		}
 		l := layHeat(makeReport(row))
 		side := panelPixels(l.side)
-		left := int(math.Round(l.right(0).Dots(dpi))) - side
-		top := img.Bounds().Dy() - int(math.Round((f.Height - vg.Points(heatTitle)).Dots(dpi)))
+		left := int(math.Round(l.right(0).Dots(figure.Dpi))) - side
+		top := img.Bounds().Dy() - int(math.Round((f.Height - vg.Points(heatTitle)).Dots(figure.Dpi)))
 		wrong := 0
 		for i, v := range row.Squared {
 			x, y := left+(2*(i%k)+1)*side/(2*k), top+(2*(i/k)+1)*side/(2*k)
@@ -341,7 +343,7 @@ func TestAccuracyFigureSays(t *testing.T) {
 }
 
 func TestPNG(t *testing.T) {
-	for name, f := range map[string]*Figure{
+	for name, f := range map[string]*figure.Figure{
 		"nine panels": ScatterFigure(makeScatter(9, 3, 300, numbered("method "), numbered("class "), 1)),
 		"heat map":    RedundancyFigure(makeReport(makeRow("fisher", 300, numbered("f")), makeRow("variance", 300, numbered("f")))),
 	} {
@@ -427,8 +429,8 @@ func TestSVG(t *testing.T) {
 	if title != f.Alt {
 		t.Errorf("its title is %q, want %q", title, f.Alt)
 	}
-	if desc != f.caption.text {
-		t.Errorf("its description is %q, want %q", desc, f.caption.text)
+	if desc != f.Caption.Text {
+		t.Errorf("its description is %q, want %q", desc, f.Caption.Text)
 	}
 	if first != "fill:#FFFFFF" {
 		t.Errorf("it begins with %q, not with a white ground", first)

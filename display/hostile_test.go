@@ -13,8 +13,10 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
 )
 
 // hostile are names that files have had, or could.
@@ -106,7 +108,7 @@ func FuzzRenderNames(f *testing.F) {
 			checkHTML(t, table)
 		}
 		class := func(i int) string { return name + strings.Repeat("y", i) }
-		for _, f := range []*Figure{
+		for _, f := range []*figure.Figure{
 			ScatterFigure(makeScatter(2, 3, 6, numbered(name), class, 1)), RedundancyFigure(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
 			AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
 			RedundancyCurvesFigure(makeRedundancy(2, []int{2, 3}, class)), ClustersFigure(makeClusters(name, 6, class, 0)),
@@ -188,7 +190,7 @@ func checkMarkdown(t *testing.T, table *Table) {
 			continue
 		}
 		for j, cell := range row {
-			want := strings.TrimSpace(visible(cellOf(table, i-2, j)))
+			want := strings.TrimSpace(wording.Visible(cellOf(table, i-2, j)))
 			if strong(table, i-2, j) {
 				want = "**" + want + "**"
 			}
@@ -232,22 +234,22 @@ var allowed = map[string][]string{
 func checkHTML(t *testing.T, table *Table) {
 	t.Helper()
 	rows, notes, title := parseHTML(t, table.HTML())
-	if len(rows) != len(table.Rows) || len(notes) != len(table.Notes) || title != visible(table.Title) {
-		t.Fatalf("%d rows, %d notes, title %q; want %d, %d, %q", len(rows), len(notes), title, len(table.Rows), len(table.Notes), visible(table.Title))
+	if len(rows) != len(table.Rows) || len(notes) != len(table.Notes) || title != wording.Visible(table.Title) {
+		t.Fatalf("%d rows, %d notes, title %q; want %d, %d, %q", len(rows), len(notes), title, len(table.Rows), len(table.Notes), wording.Visible(table.Title))
 	}
 	for i, row := range rows {
 		if len(row) != len(table.Columns) {
 			t.Fatalf("row %d has %d cells, want %d", i, len(row), len(table.Columns))
 		}
 		for j, cell := range row {
-			if want := visible(cellOf(table, i, j)); cell != want {
+			if want := wording.Visible(cellOf(table, i, j)); cell != want {
 				t.Errorf("row %d, column %d is %q, want %q", i, j, cell, want)
 			}
 		}
 	}
 	for i, n := range notes {
-		if n != visible(table.Notes[i]) {
-			t.Errorf("note %d is %q, want %q", i, n, visible(table.Notes[i]))
+		if n != wording.Visible(table.Notes[i]) {
+			t.Errorf("note %d is %q, want %q", i, n, wording.Visible(table.Notes[i]))
 		}
 	}
 }

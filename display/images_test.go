@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // makeImages is k pictures of each class, or in all for perClass = false.
@@ -50,8 +52,8 @@ func makeMaps(panels, k, height, width int, label func(int) string) *evaluation.
 	return m
 }
 
-func imageSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func imageSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	class := numbered("class ")
 	for _, size := range [][2]int{{1, 1}, {8, 8}, {112, 92}, {3, 300}, {300, 3}} {
 		for _, classes := range []int{1, 2, 10, 20} {
@@ -165,7 +167,7 @@ func TestImageNotes(t *testing.T) {
 		"synthetic. 5 of 1000 samples, evenly spread. 160×80 pixels, black −1 to white 1. Shown smaller, 80×40.":                                         makeImages(0, 5, 160, 80, false, class),
 		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1. Data: took 2 of 3 classes; standardised.": history,
 	} {
-		if got := gridNote(g, tile(g)).drawn(); got != want {
+		if got := gridNote(g, tile(g)).Drawn(); got != want {
 			t.Errorf("note %q\nwant %q", got, want)
 		}
 	}
@@ -196,10 +198,10 @@ func TestImageClasses(t *testing.T) {
 		g.Dataset, g.History = name, []string{name}
 		m := makeMaps(2, 2, 4, 4, func(int) string { return name })
 		m.Dataset = name
-		for _, f := range []*Figure{ImagesFigure(g), ChosenPixelsFigure(m)} {
+		for _, f := range []*figure.Figure{ImagesFigure(g), ChosenPixelsFigure(m)} {
 			record(f).checkLayout(t)
 			if strings.ContainsAny(f.Alt, "\n\r\t\x00\x1b") {
-				t.Errorf("%q is described as %q", shorten(name, 20), f.Alt)
+				t.Errorf("%q is described as %q", wording.Shorten(name, 20), f.Alt)
 			}
 		}
 	}

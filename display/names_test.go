@@ -16,7 +16,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // substance is a name of 60 letters and more, of which the middle differs.
@@ -45,20 +47,20 @@ func TestLongNamesToldApart(t *testing.T) {
 		// Nothing but the column tells these from each other.
 		{[]string{"tab\t", `tab\t`, "a b", "a  b"}, []string{`tab\t (column 0)`, `tab\t (column 1)`, "a b (column 2)", "a  b (column 3)"}},
 	} {
-		var all []feature
+		var all []wording.Feature
 		for j, name := range test.names {
-			all = append(all, feature{name, j})
+			all = append(all, wording.Feature{Name: name, Column: j})
 		}
-		names := nameFeatures(all, inTable)
+		names := wording.NameFeatures(all, wording.InTable)
 		var got []string
 		for _, f := range all {
-			got = append(got, names.shown[f])
-			if n := utf8.RuneCountInString(names.shown[f]); n > maxName+1 {
-				t.Errorf("%q has %d letters", names.shown[f], n)
+			got = append(got, names.Shown[f])
+			if n := utf8.RuneCountInString(names.Shown[f]); n > wording.MaxName+1 {
+				t.Errorf("%q has %d letters", names.Shown[f], n)
 			}
 		}
 		if test.want == nil {
-			if len(repeated(got)) > 0 || strings.Contains(strings.Join(got, ""), "column") {
+			if len(wording.Repeated(got)) > 0 || strings.Contains(strings.Join(got, ""), "column") {
 				t.Errorf("%q are not told apart by what differs", got)
 			}
 			continue
@@ -78,40 +80,40 @@ func TestNamesOfOneResultDiffer(t *testing.T) {
 	)
 	rapid.Check(t, func(t *rapid.T) {
 		head, tail := part.Draw(t, "head"), part.Draw(t, "tail")
-		all := make([]feature, rapid.IntRange(2, 12).Draw(t, "features"))
+		all := make([]wording.Feature, rapid.IntRange(2, 12).Draw(t, "features"))
 		for j := range all {
-			all[j] = feature{head + part.Draw(t, "middle") + tail, 3 * j}
+			all[j] = wording.Feature{Name: head + part.Draw(t, "middle") + tail, Column: 3 * j}
 		}
-		style := nameStyle(textSize)
+		style := nameStyle(figure.TextSize)
 		room := vg.Points(rapid.Float64Range(70, 300).Draw(t, "room"))
-		for what, fits := range map[string]func(feature, string) bool{"table": inTable, "figure": inFigure(style, room)} {
-			names := nameFeatures(all, fits)
+		for what, fits := range map[string]func(wording.Feature, string) bool{"table": wording.InTable, "figure": figure.InFigure(style, room)} {
+			names := wording.NameFeatures(all, fits)
 			seen := make(map[string]string)
 			for _, f := range all {
-				s := names.shown[f]
+				s := names.Shown[f]
 				if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) }) {
-					t.Fatalf("%s: %q became %q", what, f.name, s)
+					t.Fatalf("%s: %q became %q", what, f.Name, s)
 				}
 				if !fits(f, s) {
-					t.Fatalf("%s: %q became %q, which has no room", what, f.name, s)
+					t.Fatalf("%s: %q became %q, which has no room", what, f.Name, s)
 				}
 				if what == "figure" {
-					s = fit(style, s, room)
+					s = figure.Fit(style, s, room)
 				}
 				if other, taken := seen[s]; taken {
-					t.Fatalf("%s: %q and %q are both %q", what, f.name, other, s)
+					t.Fatalf("%s: %q and %q are both %q", what, f.Name, other, s)
 				}
-				seen[s] = f.name
+				seen[s] = f.Name
 			}
 		}
 		labels := make([]string, len(all))
 		for i, f := range all {
-			labels[i] = f.name
+			labels[i] = f.Name
 		}
-		if shown := distinct(labels, nil); len(repeated(shown)) > 0 {
+		if shown := wording.Distinct(labels, nil); len(wording.Repeated(shown)) > 0 {
 			t.Fatalf("labels %q became %q", labels, shown)
 		}
-		if shown := fitApart(style, distinct(labels, nil), room); len(repeated(shown)) > 0 {
+		if shown := figure.FitApart(style, wording.Distinct(labels, nil), room); len(wording.Repeated(shown)) > 0 {
 			t.Fatalf("labels %q became %q in a figure", labels, shown)
 		}
 	})
@@ -164,7 +166,7 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 	if text := RedundancyTable(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") || !strings.Contains(text, "number 12 in") {
 		t.Errorf("the most alike are not told apart:\n%s", text)
 	}
-	for what, f := range map[string]*Figure{
+	for what, f := range map[string]*figure.Figure{
 		"heat map": RedundancyFigure(makeReport(report)), "clusters": ClustersFigure(clusters), "frequencies": FrequencyFigure(stability), "by class": ByClassFigure(byClass),
 	} {
 		words := record(f).words()
@@ -231,7 +233,7 @@ func TestManyNames(t *testing.T) {
 	for j := range d {
 		r.Features, r.Names, r.Scores = append(r.Features, j), append(r.Names, substance(j)), append(r.Scores, -float64(j))
 	}
-	if n := len(rankingNames([]*algorithms.Ranking{r}, nil).shown); n != maxRows {
+	if n := len(rankingNames([]*algorithms.Ranking{r}, nil).Shown); n != maxRows {
 		t.Errorf("%d names are compared", n)
 	}
 	if n := testing.AllocsPerRun(1, func() { RankingTable(r) }); n > 20000 {

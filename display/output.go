@@ -6,7 +6,11 @@
 // with it, on white, in colours that colour-blind readers can tell apart.
 package display
 
-import "fmt"
+import (
+	"fmt"
+
+	"fsnb.example/display/figure"
+)
 
 // Output is one thing to show: a table or a figure. Text is always there;
 // Markdown and HTML are empty for a figure, Figure is nil for a table.
@@ -32,12 +36,16 @@ func (o Output) ShowOn(screen any) {
 	s.items = append(s.items, item{output: o})
 }
 
-// ShowOn shows the figure.
-func (f *Figure) ShowOn(screen any) {
-	if s := screen.(*Screen); s.begin(f) {
+// ShowFigure shows a figure.
+func (s *Screen) ShowFigure(f *figure.Figure) {
+	if s.begin(f) {
 		s.figure(f)
 	}
 }
+
+// figureOutput is a figure with its description as text, which a screen reader says in place of
+// the picture.
+func figureOutput(f *figure.Figure) Output { return Output{Text: f.Description() + "\n", Figure: f} }
 
 // Render returns what shows a result, tables before figures. It is an error when the result
 // is nil or empty, or cannot be drawn.

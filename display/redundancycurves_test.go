@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms/redundancy"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 )
 
@@ -51,8 +52,8 @@ func level0(r *evaluation.RedundancyCurves, v float64) *evaluation.RedundancyCur
 	return r
 }
 
-func redundancySituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func redundancySituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method := numbered("method ")
 	for name, counts := range map[string][]int{
 		"one": {10}, "two": {2, 3}, "far": {2, 10, 100, 1000, 10000, 20000}, "many": upTo(200)[1:], "some": {2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}, "close": {97, 98, 99},
@@ -130,11 +131,11 @@ func TestRedundancyFigurePoints(t *testing.T) {
 	var dashed, zero float64
 	for _, b := range rec.shapes {
 		switch {
-		case b.color == palette[0] && !b.stroked:
+		case b.color == figure.Palette[0] && !b.stroked:
 			glyphs = append(glyphs, b)
-		case b.color == softInk && b.stroked && b.maxX-b.minX > 300 && b.maxY-b.minY < 2 && b.maxY-b.minY > 1.1:
+		case b.color == figure.SoftInk && b.stroked && b.maxX-b.minX > 300 && b.maxY-b.minY < 2 && b.maxY-b.minY > 1.1:
 			dashed = (b.minY + b.maxY) / 2
-		case b.color == gridInk && b.stroked && b.maxX-b.minX > 300 && (zero == 0 || b.minY < zero):
+		case b.color == figure.GridInk && b.stroked && b.maxX-b.minX > 300 && (zero == 0 || b.minY < zero):
 			zero = (b.minY + b.maxY) / 2 // the lowest line of the grid
 		}
 	}
@@ -155,7 +156,7 @@ func TestRedundancyFigurePoints(t *testing.T) {
 	// At a single number of features the methods stand side by side.
 	var at []float64
 	for _, b := range record(RedundancyCurvesFigure(level0(makeRedundancy(3, []int{10}, numbered("m")), 0.5))).shapes {
-		if !b.stroked && slices.Contains(palette[:3], b.color) && b.minY > 90 {
+		if !b.stroked && slices.Contains(figure.Palette[:3], b.color) && b.minY > 90 {
 			at = append(at, b.minX)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"fsnb.example/display/figure"
 )
 
 // Showable is a result that can be shown: a data set, what package evaluation measures, a
@@ -57,16 +59,16 @@ func (s *Screen) table(t *Table) {
 }
 
 // figure adds a figure. It is apart from table, so that tables alone do not link it.
-func (s *Screen) figure(f *Figure) {
+func (s *Screen) figure(f *figure.Figure) {
 	if f == nil {
 		return
 	}
 	s.end()
-	s.items = append(s.items, item{output: f.Output()})
+	s.items = append(s.items, item{output: figureOutput(f)})
 }
 
 // figureOf adds a figure, or keeps the error that it could not be made for.
-func (s *Screen) figureOf(f *Figure, err error) {
+func (s *Screen) figureOf(f *figure.Figure, err error) {
 	if err != nil {
 		s.fail(err)
 		return

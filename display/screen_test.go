@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/papers"
 	"fsnb.example/evaluation/replay"
@@ -25,7 +26,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.RankComparison)(nil), (*evaluation.ClassDistributions)(nil),
 		(*evaluation.ScoreSpectrum)(nil), (*evaluation.ImageGrid)(nil), (*evaluation.PixelMaps)(nil),
 		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil), (*replay.Comparison)(nil),
-		(*Table)(nil),
+		(*Table)(nil), (*figure.Figure)(nil),
 	}
 	for _, r := range results {
 		t.Run(fmt.Sprintf("%T", r), func(t *testing.T) {

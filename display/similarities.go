@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // kindNames says in words what samples are alike by.
@@ -16,7 +18,7 @@ func similarityKind(r *evaluation.SimilarityReport) string {
 	if name, ok := kindNames[r.Kind]; ok {
 		return name
 	}
-	return clean(r.Kind)
+	return wording.Clean(r.Kind)
 }
 
 // similarityLabels names the rankings of a report so that no two look alike.
@@ -25,7 +27,7 @@ func similarityLabels(r *evaluation.SimilarityReport) []string {
 	for i, row := range r.Rows {
 		labels[i], features[i] = row.Label, row.K
 	}
-	return distinct(labels, features)
+	return wording.Distinct(labels, features)
 }
 
 // ShowSimilarities shows a report: its table, and the similarities.
@@ -43,7 +45,7 @@ func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 		Columns: []Column{{Name: "ranking"}, {Name: "k", Align: Right}, {Name: "residue", Align: Right}},
 	}
 	if r.Dataset != "" {
-		t.Title += ", " + clean(r.Dataset)
+		t.Title += ", " + wording.Clean(r.Dataset)
 	}
 	for _, k := range r.Kept {
 		name := fmt.Sprintf("kept %d most similar", k)
@@ -57,16 +59,16 @@ func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 	for _, row := range r.Rows {
 		residues = append(residues, float64(row.Residue))
 	}
-	written := formatColumn(residues)
+	written := wording.FormatColumn(residues)
 	for i, label := range similarityLabels(r) {
 		row := r.Rows[i]
-		cells := []string{label, itoa(row.K), written[i+1]}
+		cells := []string{label, wording.Itoa(row.K), written[i+1]}
 		for _, v := range row.Kept {
-			cells = append(cells, fixed(float64(v), 3))
+			cells = append(cells, wording.Fixed(float64(v), 3))
 		}
 		last := "–"
 		if row.K > 1 {
-			last = fixed(float64(row.Correlation), 3)
+			last = wording.Fixed(float64(row.Correlation), 3)
 		}
 		t.Rows = append(t.Rows, append(cells, last))
 	}
@@ -81,7 +83,7 @@ func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 // features beside them, with one scale of colours, in the order of the classes. Of the values off
 // the diagonal the middle 98% decide the colours. It returns nil for more than
 // evaluation.MaxHeatMap samples.
-func SimilaritiesFigure(r *evaluation.SimilarityReport) *Figure {
+func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {
 		return nil
 	}
@@ -90,7 +92,7 @@ func SimilaritiesFigure(r *evaluation.SimilarityReport) *Figure {
 		Panels: []MatrixPanel{{Name: "wanted", Rows: rowsOf(r.Wanted, r.N)}},
 	}
 	if r.Dataset != "" {
-		m.Title += ", " + clean(r.Dataset)
+		m.Title += ", " + wording.Clean(r.Dataset)
 	}
 	off := offDiagonal(nil, r.Wanted, r.N)
 	for i, label := range similarityLabels(r) {
@@ -103,7 +105,7 @@ func SimilaritiesFigure(r *evaluation.SimilarityReport) *Figure {
 	if n := len(off); n > 0 && off[n/100] < off[n-1-n/100] {
 		m.Min, m.Max = off[n/100], off[n-1-n/100]
 	}
-	m.Note = fmt.Sprintf("%s. Wanted: similar by %s, less the means of rows and columns, which centred features do not have.", plural(r.N, "sample", "samples"), similarityKind(r))
+	m.Note = fmt.Sprintf("%s. Wanted: similar by %s, less the means of rows and columns, which centred features do not have.", wording.Plural(r.N, "sample", "samples"), similarityKind(r))
 	f, err := MatricesFigure(m)
 	if err != nil {
 		return nil // nothing finite

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 )
 
@@ -124,8 +125,8 @@ func upTo(n int) []int {
 }
 
 // situations are figures in every state that they should survive.
-func situations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func situations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method, class, f := numbered("method "), numbered("class "), numbered("f")
 	for _, p := range []int{1, 2, 3, 4, 5, 6, 9, 13} {
 		out[fmt.Sprintf("scatter, %d panels", p)] = ScatterFigure(makeScatter(p, 3, 60, method, class, 1))

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 )
 
@@ -42,8 +43,8 @@ func falling(n int, f func(rank float64) float64) []float64 {
 
 func inverse(r float64) float64 { return 1 / r }
 
-func spectrumSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func spectrumSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method, inf := numbered("method "), math.Inf(1)
 	repeat := func(n int, scores []float64) (all [][]float64) {
 		for range n {
@@ -169,7 +170,7 @@ func disks(r *recorder, c color.NRGBA, radius float64, legend int) (x, y []float
 func TestSpectrumPoints(t *testing.T) {
 	scores := []float64{9, 7, 6.5, 3, 2.6, 2, 1.9, 1.5, 1, 0.5}
 	r := record(SpectrumFigure(makeSpectrum(numbered("m"), scores)))
-	x, y := disks(r, palette[0], 2.2, 0)
+	x, y := disks(r, figure.Palette[0], 2.2, 0)
 	if len(x) != len(scores) {
 		t.Fatalf("%d dots for %d scores", len(x), len(scores))
 	}
@@ -202,14 +203,14 @@ func TestSpectrumPoints(t *testing.T) {
 func TestSpectrumInfinite(t *testing.T) {
 	inf := math.Inf(1)
 	r := record(SpectrumFigure(makeSpectrum(numbered("m"), []float64{inf, inf, 5, 2, 1, 0.5, -inf})))
-	x, y := disks(r, palette[0], 2.2, 0)
+	x, y := disks(r, figure.Palette[0], 2.2, 0)
 	if len(x) != 5-1 {
 		t.Fatalf("%d dots, want 4", len(x))
 	}
 	step := x[1] - x[0]
 	var above, below []float64
 	for _, b := range r.shapes {
-		if b.color != palette[0] || b.stroked || b.maxX-b.minX > 9 || math.Abs(b.maxX-b.minX-4.4) < 1e-6 {
+		if b.color != figure.Palette[0] || b.stroked || b.maxX-b.minX > 9 || math.Abs(b.maxX-b.minX-4.4) < 1e-6 {
 			continue
 		}
 		middle := (b.minX + b.maxX) / 2

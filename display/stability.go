@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // maxStability is the number of rows that the table of a stability report has.
@@ -50,22 +51,22 @@ func StabilityTable(r *evaluation.StabilityReport) *Table {
 	}
 	var listed []int
 	if len(counts) > 0 {
-		listed = roundest(counts, max(1, maxStability/n), leastRound, func(int, int) bool { return false })
+		listed = wording.Roundest(counts, max(1, maxStability/n), wording.LeastRound, func(int, int) bool { return false })
 	}
 	for _, i := range listed {
 		p := r.Points[i]
 		for m, s := range p.Methods {
-			row := []string{itoa(p.K), labels[m], "–", "–", "–", itoa(s.Always), itoa(s.Ever)}
+			row := []string{wording.Itoa(p.K), labels[m], "–", "–", "–", wording.Itoa(s.Always), wording.Itoa(s.Ever)}
 			if r.Done > 1 {
-				row[2], row[3], row[4] = fixed(s.Nogueira.Value, 3), tooFew, fixed(s.Jaccard, 3)
+				row[2], row[3], row[4] = wording.Fixed(s.Nogueira.Value, 3), tooFew, wording.Fixed(s.Jaccard, 3)
 			}
 			if !r.Few() {
-				row[3] = fixed(s.Nogueira.Low, 2) + " to " + fixed(s.Nogueira.High, 2)
+				row[3] = wording.Fixed(s.Nogueira.Low, 2) + " to " + wording.Fixed(s.Nogueira.High, 2)
 			}
 			for o := 0; pairs && o < n; o++ {
 				cell := "–"
 				if o != m {
-					cell = fixed(p.Between[m*n+o], 3)
+					cell = wording.Fixed(p.Between[m*n+o], 3)
 				}
 				row = append(row, cell)
 			}
@@ -83,7 +84,7 @@ func StabilityTable(r *evaluation.StabilityReport) *Table {
 	if r.Partial {
 		t.Notes = append(t.Notes, stabilityStopped(r))
 	}
-	t.Notes = append(t.Notes, warningNotes(r.Warnings)...)
+	t.Notes = append(t.Notes, wording.WarningNotes(r.Warnings)...)
 	return t
 }
 
@@ -103,20 +104,20 @@ func FrequencyTable(r *evaluation.StabilityReport) *Table {
 	for _, label := range stabilityLabels(r) {
 		t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 	}
-	names := frequencyNames(p, inTable)
+	names := frequencyNames(p, wording.InTable)
 	for i, f := range shownFeatures(p) {
-		t.SetWhole(i, 0, names.wholeOf(f.Name, f.Feature))
-		row := []string{names.of(f.Name, f.Feature)}
+		t.SetWhole(i, 0, names.WholeOf(f.Name, f.Feature))
+		row := []string{names.Of(f.Name, f.Feature)}
 		for _, m := range f.Methods {
-			cell := percent(m.Share)
+			cell := wording.Percent(m.Share)
 			if m.Hits > 0 {
-				cell += fmt.Sprintf(" (%s to %s)", percent(m.Low), percent(m.High))
+				cell += fmt.Sprintf(" (%s to %s)", wording.Percent(m.Low), wording.Percent(m.High))
 			}
 			row = append(row, cell)
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Share of %s from which a feature is chosen, with its 95%% interval (Wilson).", plural(r.Done, "subsample", "subsamples")))
+	t.Notes = append(t.Notes, fmt.Sprintf("Share of %s from which a feature is chosen, with its 95%% interval (Wilson).", wording.Plural(r.Done, "subsample", "subsamples")))
 	if more := moreFeatures(p); more != "" {
 		t.Notes = append(t.Notes, more)
 	}
@@ -131,12 +132,12 @@ func shownFeatures(p *evaluation.StabilityPoint) []evaluation.FeatureFrequency {
 }
 
 // frequencyNames are the names of the features whose frequencies are shown.
-func frequencyNames(p *evaluation.StabilityPoint, fits func(feature, string) bool) featureNames {
-	var all []feature
+func frequencyNames(p *evaluation.StabilityPoint, fits func(wording.Feature, string) bool) wording.FeatureNames {
+	var all []wording.Feature
 	for _, f := range shownFeatures(p) {
-		all = append(all, feature{f.Name, f.Feature})
+		all = append(all, wording.Feature{Name: f.Name, Column: f.Feature})
 	}
-	return nameFeatures(all, fits)
+	return wording.NameFeatures(all, fits)
 }
 
 // moreFeatures says that some features are left out. What a report lists are the
@@ -165,26 +166,26 @@ func abs(n int) int { return max(n, -n) }
 func stabilityTitle(r *evaluation.StabilityReport) string {
 	title := "Stability of the chosen features"
 	if r.Dataset != "" {
-		title += ", " + clean(r.Dataset)
+		title += ", " + wording.Clean(r.Dataset)
 	}
 	return title
 }
 
 func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) string {
-	title := "How often features are among the best " + itoa(p.K)
+	title := "How often features are among the best " + wording.Itoa(p.K)
 	if p.K == 1 {
 		title = "How often features are the best"
 	}
 	if r.Dataset != "" {
-		title += ", " + clean(r.Dataset)
+		title += ", " + wording.Clean(r.Dataset)
 	}
 	return title
 }
 
-func stabilityLabels(r *evaluation.StabilityReport) []string { return distinct(r.Labels, nil) }
+func stabilityLabels(r *evaluation.StabilityReport) []string { return wording.Distinct(r.Labels, nil) }
 
 func subsampleNote(r *evaluation.StabilityReport) string {
-	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that independent samples would agree less.", plural(r.Done, "subsample", "subsamples"), percent(r.Protocol.Train), r.Protocol.Seed)
+	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that independent samples would agree less.", wording.Plural(r.Done, "subsample", "subsamples"), wording.Percent(r.Protocol.Train), r.Protocol.Seed)
 }
 
 func stabilityStopped(r *evaluation.StabilityReport) string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
 )
@@ -72,8 +73,8 @@ func makeStability(methods int, counts []int, done int, label, name func(int) st
 	return r
 }
 
-func stabilitySituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func stabilitySituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method, f := numbered("method "), numbered("f")
 	for name, counts := range map[string][]int{"one": {10}, "two": {1, 2}, "far": {1, 10, 100, 290}, "many": upTo(40)} {
 		for _, m := range []int{1, 2, 3, 7, 12, 15} {
@@ -115,8 +116,8 @@ func makeRanks(k, n int, step float64, label func(int) string) *evaluation.RankC
 	return r
 }
 
-func rankSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func rankSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method := numbered("method ")
 	for _, k := range []int{2, 3, 4, 5, 8, 12, 20, 21, 60} {
 		for _, n := range []int{2, 8, 40} {
@@ -231,9 +232,9 @@ func TestFrequencyBars(t *testing.T) {
 	var bars, lines []box
 	for _, b := range rec.shapes {
 		switch {
-		case !b.stroked && b.color == faded(palette[0], 0.55):
+		case !b.stroked && b.color == figure.Faded(figure.Palette[0], 0.55):
 			bars = append(bars, b)
-		case b.stroked && b.color == ink && b.maxX-b.minX > 3:
+		case b.stroked && b.color == figure.Ink && b.maxX-b.minX > 3:
 			lines = append(lines, b)
 		}
 	}
@@ -315,11 +316,11 @@ func TestCriticalDifference(t *testing.T) {
 	axis := box{}
 	for _, b := range rec.shapes {
 		switch {
-		case b.color == palette[0]:
+		case b.color == figure.Palette[0]:
 			bars = append(bars, b)
-		case b.color == softInk && b.maxY-b.minY < 1.5 && b.maxX-b.minX > 100 && axis.maxX == 0:
+		case b.color == figure.SoftInk && b.maxY-b.minY < 1.5 && b.maxX-b.minX > 100 && axis.maxX == 0:
 			axis = b
-		case b.color == softInk && b.maxX-b.minX > 5 && b.maxY-b.minY > 15:
+		case b.color == figure.SoftInk && b.maxX-b.minX > 5 && b.maxY-b.minY > 15:
 			names = append(names, b)
 		}
 	}

@@ -1,9 +1,13 @@
 package display
 
-import "fsnb.example/display/table"
+import (
+	"fsnb.example/display/figure"
+	"fsnb.example/display/table"
+)
 
-// What tables are made of: see package table.
+// What results are shown as: see packages table and figure.
 type (
+	Figure = figure.Figure
 	Table  = table.Table
 	Column = table.Column
 	Group  = table.Group

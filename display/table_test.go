@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/replay"
 )
@@ -277,8 +278,8 @@ func TestRender(t *testing.T) {
 		{report, "TF"}, {curves, "TF"}, {makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1), "F"},
 		{makeReport(evaluation.RedundancyRow{}), "T"}, {makeCurves(1, []int{1}, 2, 0, numbered("m")), "T"},
 		{&Table{}, "T"}, {ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), "F"},
-		{Output{Text: "x", HTML: "x"}, "T"}, {Output{Figure: &Figure{}}, "F"}, {replay.Comparisons{}, ""},
-		{nil, ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""}, {(*Table)(nil), ""}, {(*Figure)(nil), ""},
+		{Output{Text: "x", HTML: "x"}, "T"}, {Output{Figure: &figure.Figure{}}, "F"}, {replay.Comparisons{}, ""},
+		{nil, ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""}, {(*Table)(nil), ""}, {(*figure.Figure)(nil), ""},
 		{(*evaluation.ScatterPlot)(nil), ""}, {&evaluation.ScatterPlot{}, ""}, {&datasets.Dataset{}, ""}, {mine{report, ranked("a", 1)}, "TFT"}, {mine{report, (*Table)(nil)}, ""},
 	} {
 		outputs, err := Render(test.v)
@@ -302,7 +303,7 @@ func TestRender(t *testing.T) {
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
 		t.Errorf("a table's output is %+v", o)
 	}
-	if o := RedundancyFigure(report).Output(); !strings.HasPrefix(o.Text, RedundancyFigure(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
+	if o := figureOutput(RedundancyFigure(report)); !strings.HasPrefix(o.Text, RedundancyFigure(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
 		t.Errorf("a figure's output is %+v", o)
 	}
 }

@@ -235,8 +235,12 @@ func (p player) figure(name string, f *display.Figure) error {
 	if f == nil || p.dir == "" {
 		return nil
 	}
+	outputs, err := display.Render(f)
+	if err != nil {
+		return err
+	}
 	for _, ext := range []string{".png", ".svg"} {
-		text, err := display.File(ext, []display.Output{f.Output()})
+		text, err := display.File(ext, outputs)
 		if err != nil {
 			return err
 		}

@@ -83,16 +83,16 @@ var screenMethod = regexp.MustCompile(`display\.\(\*Screen\)\.(Show\w+)\n`)
 func TestCellLinksOnlyItsResults(t *testing.T) {
 	base := []string{"ShowDataset", "ShowRanking", "ShowScores", "ShowTable"} // fsnb holds them
 	drawing := []string{
-		module + "/display.(*Figure).PNG", module + "/display.(*Screen).figure",
+		module + "/display/figure.(*Figure).PNG", module + "/display.(*Screen).figure",
 		"gonum.org/v1/plot.(*Plot).Draw", "gonum.org/v1/plot.(*Axis)",
 	}
-	files := []string{module + "/display.(*Figure).SVG", module + "/display.(*Figure).PDF"}
+	files := []string{module + "/display/figure.(*Figure).SVG", module + "/display/figure.(*Figure).PDF"}
 	for _, c := range []struct {
 		name, body     string
 		shown, without []string
 	}{
 		{"table", tableCell, base, append(drawing, files...)},
-		{"figure", figureCell, append([]string{"ShowScatter"}, base...), files},
+		{"figure", figureCell, append([]string{"ShowScatter", "ShowFigure"}, base...), files},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			symbols := linked(t, c.body)
