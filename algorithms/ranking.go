@@ -206,3 +206,13 @@ func (r *Ranking) Title() string {
 func (r *Ranking) String() string {
 	return r.Title() + ": " + strings.Join(r.Names, ", ")
 }
+
+// ShowOn shows the ranking on a screen that has ShowRanking: see display.Screen.
+func (r *Ranking) ShowOn(screen any) {
+	screen.(interface{ ShowRanking(*Ranking) }).ShowRanking(r)
+}
+
+// ShowOn shows the scores on a screen that has ShowScores: see display.Screen.
+func (s *Scores) ShowOn(screen any) {
+	screen.(interface{ ShowScores(*Scores) }).ShowScores(s)
+}

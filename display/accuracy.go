@@ -5,15 +5,24 @@ import (
 	"math"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // maxCounts is the number of rows that the table of accuracy curves lists.
 const maxCounts = 30
 
-// Accuracy is the table of accuracy curves: a row for each number of features,
+// ShowAccuracy shows accuracy curves: their table, and the curves.
+func (s *Screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
+	if s.begin(a) {
+		s.table(AccuracyTable(a))
+		s.figure(AccuracyFigure(a))
+	}
+}
+
+// AccuracyTable is the table of accuracy curves: a row for each number of features,
 // mean ± standard deviation for each method. Of many numbers the round ones are
 // listed. Without a finished split it is one line that says so.
-func Accuracy(a *evaluation.AccuracyCurves) *Table {
+func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	if a.Done == 0 {
 		return nothingYet(accuracyTitle(a), "split", a.Protocol.Repeats)
 	}
@@ -22,10 +31,10 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 		t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 	}
 	counts := a.Protocol.Counts
-	listed := roundest(counts, maxCounts, leastRound, func(int, int) bool { return false })
+	listed := wording.Roundest(counts, maxCounts, wording.LeastRound, func(int, int) bool { return false })
 	var bold boldGroups
 	for _, i := range listed {
-		row := []string{itoa(counts[i])}
+		row := []string{wording.Itoa(counts[i])}
 		for _, c := range a.Curves {
 			row = append(row, spread(c.Points[i], a.Done))
 		}
@@ -37,7 +46,7 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 	}
 	t.Notes = append(t.Notes,
 		fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.",
-			plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
+			wording.Plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
 	t.Notes = append(t.Notes, protocolNote(a))
 	t.Notes = append(t.Notes, accuracyBold(&bold, a.Done)...)
 	if a.Cached {
@@ -46,7 +55,7 @@ func Accuracy(a *evaluation.AccuracyCurves) *Table {
 	if a.Partial {
 		t.Notes = append(t.Notes, stoppedNote(a))
 	}
-	t.Notes = append(t.Notes, warningNotes(a.Warnings)...)
+	t.Notes = append(t.Notes, wording.WarningNotes(a.Warnings)...)
 	return t
 }
 
@@ -86,7 +95,7 @@ func boldCurves(a *evaluation.AccuracyCurves, count int, bold *boldGroups) []boo
 // first of its parts was finished.
 func nothingYet(title, part string, of int) *Table {
 	line := fmt.Sprintf("Interrupted: 0 of %s finished, so there is nothing to show yet.",
-		plural(of, part, part+"s"))
+		wording.Plural(of, part, part+"s"))
 	if of == 0 {
 		line = "Interrupted before the first " + part + " was finished, so there is nothing to " +
 			"show yet."
@@ -97,7 +106,7 @@ func nothingYet(title, part string, of int) *Table {
 func accuracyTitle(a *evaluation.AccuracyCurves) string {
 	title := fmt.Sprintf("Accuracy of %d-NN", a.Protocol.Neighbors)
 	if a.Dataset != "" {
-		title += ", " + clean(a.Dataset)
+		title += ", " + wording.Clean(a.Dataset)
 	}
 	return title
 }
@@ -107,7 +116,7 @@ func curveLabels(a *evaluation.AccuracyCurves) []string {
 	for i, c := range a.Curves {
 		labels[i] = c.Label
 	}
-	return distinct(labels, nil)
+	return wording.Distinct(labels, nil)
 }
 
 func protocolNote(a *evaluation.AccuracyCurves) string {
@@ -116,11 +125,11 @@ func protocolNote(a *evaluation.AccuracyCurves) string {
 	if p.Raw {
 		scaling = "features as they are"
 	}
-	what := "Mean ± standard deviation over " + plural(a.Done, "stratified split", "stratified splits")
+	what := "Mean ± standard deviation over " + wording.Plural(a.Done, "stratified split", "stratified splits")
 	if a.Done == 1 {
 		what = "One stratified split"
 	}
-	return fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.", what, percent(p.Train), scaling, p.Seed)
+	return fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.", what, wording.Percent(p.Train), scaling, p.Seed)
 }
 
 func stoppedNote(a *evaluation.AccuracyCurves) string {

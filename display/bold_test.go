@@ -67,7 +67,7 @@ func TestAccuracyBoldTellsApart(t *testing.T) {
 	}
 	const none = "No cell is bold: no row has a difference to the best that 4 splits can show " +
 		"(paired t-test at 5%, corrected for splits that overlap)."
-	table := Accuracy(a)
+	table := AccuracyTable(a)
 	if !slices.Contains(table.Notes, none) {
 		t.Errorf("notes %q", table.Notes)
 	}
@@ -89,7 +89,7 @@ func TestAccuracyBoldTellsApart(t *testing.T) {
 
 	// A row with a worse method keeps its bold cell, and the other row has none.
 	splitsOf(a, 1, 1, .1, .11, .12, .1)
-	table = Accuracy(a)
+	table = AccuracyTable(a)
 	if !slices.Equal(table.Strong[0], []bool{false, false, false}) ||
 		!slices.Equal(table.Strong[1], []bool{false, true, false}) {
 		t.Errorf("bold %v", table.Strong)
@@ -202,7 +202,7 @@ func TestRanksBoldTellsApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table := Ranks(r)
+		table := RanksTable(r)
 		if table.Notes[0] != c.note {
 			t.Errorf("note %q, want %q", table.Notes[0], c.note)
 		}

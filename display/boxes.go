@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 )
 
@@ -56,7 +57,7 @@ func spaced(values []float64, most int) []float64 {
 type distributions struct {
 	groups []evaluation.Distribution
 	limits limits
-	scale  scale
+	scale  figure.Scale
 	keys   bool // glyphs beside the names of the classes
 }
 
@@ -67,27 +68,27 @@ func (d *distributions) Plot(c draw.Canvas, p *plot.Plot) {
 	row := (c.Max.Y - c.Min.Y) / vg.Length(rows)
 	for i, g := range d.groups {
 		y := ty(float64(rows-i) - 0.5)
-		c.StrokeLine2(draw.LineStyle{Color: gridInk, Width: vg.Points(0.5)}, c.Min.X, y, c.Max.X, y)
-		x := func(v float64) vg.Length { return tx(d.scale.at(v)) }
+		c.StrokeLine2(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.5)}, c.Min.X, y, c.Max.X, y)
+		x := func(v float64) vg.Length { return tx(d.scale.At(v)) }
 		height := min(row*0.62, vg.Points(20))
 		if g.N > d.limits.few {
 			drawBox(c, g, i, x, y, height)
 		}
 		d.drawSamples(c, g, i, x, y, min(row*0.72, vg.Points(34)))
 		if g.N > d.limits.few {
-			c.StrokeLine2(draw.LineStyle{Color: ink, Width: vg.Points(1.8)}, x(g.Median), y-height/2, x(g.Median), y+height/2)
+			c.StrokeLine2(draw.LineStyle{Color: figure.Ink, Width: vg.Points(1.8)}, x(g.Median), y-height/2, x(g.Median), y+height/2)
 		}
 		if d.keys {
-			c.DrawGlyphNoClip(draw.GlyphStyle{Color: seriesColor(i), Radius: min(vg.Points(3.2), row*0.3), Shape: seriesGlyph(i)}, vg.Point{X: c.Min.X - vg.Points(9), Y: y})
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: min(vg.Points(3.2), row*0.3), Shape: figure.SeriesGlyph(i)}, vg.Point{X: c.Min.X - vg.Points(9), Y: y})
 		}
 	}
 }
 
 // drawBox draws the quartiles and the whiskers.
 func drawBox(c draw.Canvas, g evaluation.Distribution, class int, x func(float64) vg.Length, y, height vg.Length) {
-	color := seriesColor(class)
+	color := figure.SeriesColor(class)
 	box := vg.Rectangle{Min: vg.Point{X: x(g.Q1), Y: y - height/2}, Max: vg.Point{X: x(g.Q3), Y: y + height/2}}
-	fillRect(c, faded(color, 0.22), box)
+	figure.FillRect(c, figure.Faded(color, 0.22), box)
 	line := draw.LineStyle{Color: color, Width: vg.Points(1)}
 	c.StrokeLines(line, []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}, box.Min})
 	for _, side := range [][2]float64{{g.Q1, g.Low}, {g.Q3, g.High}} {
@@ -113,7 +114,7 @@ func (d *distributions) drawSamples(c draw.Canvas, g evaluation.Distribution, cl
 		if len(values) == 1 {
 			at = 0.5
 		}
-		c.DrawGlyph(draw.GlyphStyle{Color: faded(seriesColor(class), alpha), Radius: radius, Shape: seriesGlyph(class)},
+		c.DrawGlyph(draw.GlyphStyle{Color: figure.Faded(figure.SeriesColor(class), alpha), Radius: radius, Shape: figure.SeriesGlyph(class)},
 			vg.Point{X: x(v), Y: y + (height-2*radius)*vg.Length(at-0.5)})
 	}
 }

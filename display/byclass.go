@@ -8,15 +8,25 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // maxGroups is the number of rows that the table of distributions lists.
 const maxGroups = 60
 
-// ByClass is the table of the values of the best features in each class: number
+// ShowByClass shows distributions: their table, and a panel for each feature.
+func (s *Screen) ShowByClass(d *evaluation.ClassDistributions) {
+	if s.begin(d) {
+		s.table(ByClassTable(d))
+		s.figure(ByClassFigure(d))
+	}
+}
+
+// ByClassTable is the table of the values of the best features in each class: number
 // of samples, median, quartiles, smallest and largest.
-func ByClass(d *evaluation.ClassDistributions) *Table {
+func ByClassTable(d *evaluation.ClassDistributions) *Table {
 	t := &Table{
 		Title: byClassTitle(d),
 		Columns: []Column{
@@ -25,20 +35,20 @@ func ByClass(d *evaluation.ClassDistributions) *Table {
 		},
 	}
 	classes := groupNames(d)
-	names, whole := byClassNames(d, inTable)
+	names, whole := byClassNames(d, wording.InTable)
 	total := 0
 	for i, f := range d.Features {
 		var numbers []float64
 		for _, g := range f.Groups {
 			numbers = append(numbers, g.Min, g.Q1, g.Median, g.Q3, g.Max)
 		}
-		written := formatColumn(numbers)
+		written := wording.FormatColumn(numbers)
 		for c, g := range f.Groups {
 			if total++; total > maxGroups {
 				continue
 			}
-			row := []string{itoa(f.Rank), names[i], classes[c], itoa(g.N)}
-			t.setWhole(len(t.Rows), 1, whole[i])
+			row := []string{wording.Itoa(f.Rank), names[i], classes[c], wording.Itoa(g.N)}
+			t.SetWhole(len(t.Rows), 1, whole[i])
 			if g.N > 0 {
 				row = append(row, written[5*c:5*c+5]...)
 			}
@@ -56,12 +66,12 @@ func byClassTitle(d *evaluation.ClassDistributions) string {
 	if k := len(d.Features); k > 1 {
 		title = fmt.Sprintf("Best %d features by ", k)
 	}
-	title += clean(d.Label)
+	title += wording.Clean(d.Label)
 	if d.Classes != nil {
 		title += " in each class"
 	}
 	if d.Dataset != "" {
-		title += ", " + clean(d.Dataset)
+		title += ", " + wording.Clean(d.Dataset)
 	}
 	return title
 }
@@ -70,21 +80,21 @@ func groupNames(d *evaluation.ClassDistributions) []string {
 	if d.Classes == nil {
 		return []string{"all samples"}
 	}
-	return distinct(d.Classes, nil)
+	return wording.Distinct(d.Classes, nil)
 }
 
 // byClassNames are the names of the features, best first.
 func byClassNames(
-	d *evaluation.ClassDistributions, fits func(feature, string) bool,
+	d *evaluation.ClassDistributions, fits func(wording.Feature, string) bool,
 ) (shown, whole []string) {
-	var all []feature
+	var all []wording.Feature
 	for _, f := range d.Features {
-		all = append(all, feature{f.Name, f.Feature})
+		all = append(all, wording.Feature{Name: f.Name, Column: f.Feature})
 	}
-	names := nameFeatures(all, fits)
+	names := wording.NameFeatures(all, fits)
 	for _, f := range all {
-		shown = append(shown, names.shown[f])
-		whole = append(whole, names.wholeOf(f.name, f.column))
+		shown = append(shown, names.Shown[f])
+		whole = append(whole, names.WholeOf(f.Name, f.Column))
 	}
 	return shown, whole
 }
@@ -103,20 +113,20 @@ const (
 // height of the row; more than ten have a box of the quartiles with the median and
 // Tukey's whiskers; of more samples only those beyond the whiskers are drawn.
 // These numbers are lower where there are many classes and features.
-func ByClassFigure(d *evaluation.ClassDistributions) *Figure {
+func ByClassFigure(d *evaluation.ClassDistributions) *figure.Figure {
 	if len(d.Features) == 0 {
 		return nil
 	}
 	drawn, rows := byClassDrawn(d)
 	row := vg.Points(max(9, min(widestRow, 170/float64(rows))))
 	limits := newLimits(drawn, rows)
-	grid := gridOf(len(drawn))
-	grid.height = max(row*vg.Length(rows), vg.Points(leastHeight)) + vg.Points(62)
+	grid := figure.GridOf(len(drawn))
+	grid.Height = max(row*vg.Length(rows), vg.Points(leastHeight)) + vg.Points(62)
 	titles := byClassTitles(d, drawn, grid)
-	return grid.figure(byClassAlt(d), titles, newLegend(nil, grid.total()), byClassNote(d, limits), func() []*plot.Plot {
+	return grid.Figure(byClassAlt(d), titles, figure.NewLegend(nil, grid.Total()), byClassNote(d, limits), func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(drawn))
 		for i, f := range drawn {
-			plots[i] = byClassPanel(d, f.Groups[:rows], row, grid, i%grid.columns == 0, limits)
+			plots[i] = byClassPanel(d, f.Groups[:rows], row, grid, i%grid.Columns == 0, limits)
 		}
 		return plots
 	})
@@ -125,21 +135,21 @@ func ByClassFigure(d *evaluation.ClassDistributions) *Figure {
 // byClassTitles are rank and name of the features that are drawn, as the panels of a
 // grid have room for them.
 func byClassTitles(
-	d *evaluation.ClassDistributions, drawn []evaluation.FeatureDistributions, grid panels,
+	d *evaluation.ClassDistributions, drawn []evaluation.FeatureDistributions, grid figure.Panels,
 ) []string {
 	var left vg.Length // for the names of the classes
 	for _, name := range groupNames(d) {
-		left = max(left, textStyle(textSize).Width(drawable(name)))
+		left = max(left, figure.TextStyle(figure.TextSize).Width(figure.Drawable(name)))
 	}
 	// The margins of a row of panels, the gaps between them, the names and their glyphs.
-	beside := vg.Points(38+16*float64(grid.columns-1)) + min(left, vg.Points(namesRoom))
-	rank := titleStyle().Width(itoa(d.Features[len(drawn)-1].Rank) + ". ")
-	room := grid.width - beside/vg.Length(grid.columns) - rank
-	fits := inFigure(titleStyle(), room)
+	beside := vg.Points(38+16*float64(grid.Columns-1)) + min(left, vg.Points(namesRoom))
+	rank := figure.TitleStyle().Width(wording.Itoa(d.Features[len(drawn)-1].Rank) + ". ")
+	room := grid.Width - beside/vg.Length(grid.Columns) - rank
+	fits := figure.InFigure(figure.TitleStyle(), room)
 	names, _ := byClassNames(d, fits)
 	titles := make([]string, len(drawn))
 	for i, f := range drawn {
-		titles[i] = itoa(f.Rank) + ". " + names[i]
+		titles[i] = wording.Itoa(f.Rank) + ". " + names[i]
 	}
 	return titles
 }
@@ -150,8 +160,8 @@ func byClassDrawn(d *evaluation.ClassDistributions) (features []evaluation.Featu
 	return d.Features[:min(len(d.Features), maxPanels, maxInFigure/rows)], rows
 }
 
-func byClassNote(d *evaluation.ClassDistributions, l limits) caption {
-	note := fmt.Sprintf("Best by %s, values as they are in the data.", clean(d.Label))
+func byClassNote(d *evaluation.ClassDistributions, l limits) figure.Caption {
+	note := fmt.Sprintf("Best by %s, values as they are in the data.", wording.Clean(d.Label))
 	var boxes, beyond, all, thinned bool
 	for _, f := range d.Features {
 		for _, g := range f.Groups {
@@ -179,26 +189,26 @@ func byClassNote(d *evaluation.ClassDistributions, l limits) caption {
 		note += fmt.Sprintf(" At most %d a class are drawn.", l.beyond)
 	}
 	if more := len(d.Classes) - maxLegend; more > 0 {
-		note += fmt.Sprintf(" And %s more.", plural(more, "class", "classes"))
+		note += fmt.Sprintf(" And %s more.", wording.Plural(more, "class", "classes"))
 	}
 	drawn, _ := byClassDrawn(d)
 	if more := len(d.Features) - len(drawn); more > 0 {
-		note += fmt.Sprintf(" And %s more.", plural(more, "feature", "features"))
+		note += fmt.Sprintf(" And %s more.", wording.Plural(more, "feature", "features"))
 	}
-	return caption{d.Dataset, note}
+	return figure.Caption{Dataset: d.Dataset, Text: note}
 }
 
 func byClassAlt(d *evaluation.ClassDistributions) string {
 	const most = 3 // features, and twice as many classes
 	classes := groupNames(d)
-	names, _ := byClassNames(d, inTable)
+	names, _ := byClassNames(d, wording.InTable)
 	var parts []string
 	for i, f := range d.Features[:min(most, len(d.Features))] {
 		var medians []float64
 		for _, g := range f.Groups[:min(2*most, len(f.Groups))] {
 			medians = append(medians, g.Median)
 		}
-		texts := formatColumn(medians)
+		texts := wording.FormatColumn(medians)
 		for c := range texts {
 			texts[c] = classes[c] + " " + texts[c]
 			if f.Groups[c].N == 0 {
@@ -211,12 +221,12 @@ func byClassAlt(d *evaluation.ClassDistributions) string {
 		parts = append(parts, names[i]+" median "+strings.Join(texts, ", "))
 	}
 	if more := len(d.Features) - len(parts); more > 0 {
-		parts = append(parts, fmt.Sprintf("and %s more", plural(more, "feature", "features")))
+		parts = append(parts, fmt.Sprintf("and %s more", wording.Plural(more, "feature", "features")))
 	}
 	return byClassTitle(d) + ": " + strings.Join(parts, "; ")
 }
 
-func byClassPanel(d *evaluation.ClassDistributions, groups []evaluation.Distribution, row vg.Length, grid panels, first bool, l limits) *plot.Plot {
+func byClassPanel(d *evaluation.ClassDistributions, groups []evaluation.Distribution, row vg.Length, grid figure.Panels, first bool, l limits) *plot.Plot {
 	var lo, hi float64
 	some := false
 	for _, g := range groups {
@@ -228,21 +238,21 @@ func byClassPanel(d *evaluation.ClassDistributions, groups []evaluation.Distribu
 			lo, hi = min(lo, g.Min), max(hi, g.Max)
 		}
 	}
-	s := newScale(lo, hi)
-	p := newPlot("", "")
-	p.X.Min, p.X.Max = s.bounds(lo, hi, 0.04, 0.04)
+	s := figure.NewScale(lo, hi)
+	p := figure.NewPlot("", "")
+	p.X.Min, p.X.Max = s.Bounds(lo, hi, 0.04, 0.04)
 	p.Y.Min, p.Y.Max = 0, float64(len(groups))
-	across := grid.width - vg.Points(40) - vg.Points(namesRoom)/vg.Length(grid.columns)
-	if label := s.label("value"); label != "value" {
-		p.X.Label.Text = fit(p.X.Label.TextStyle, label, across)
+	across := grid.Width - vg.Points(40) - vg.Points(namesRoom)/vg.Length(grid.Columns)
+	if label := s.Label("value"); label != "value" {
+		p.X.Label.Text = figure.Fit(p.X.Label.TextStyle, label, across)
 	}
-	p.X.Tick.Marker = axisTicks{room: across, style: p.X.Tick.Label}
+	p.X.Tick.Marker = figure.AxisTicks{Room: across, Style: p.X.Tick.Label}
 	p.Y.Tick.Marker = plot.ConstantTicks(nil)
 	p.Y.LineStyle.Width, p.Y.Padding = 0, vg.Points(2)
 	if first {
 		style := &p.Y.Tick.Label
 		style.Font.Size = min(style.Font.Size, row*0.95)
-		names := fitApart(*style, groupNames(d)[:len(groups)], vg.Points(namesRoom))
+		names := figure.FitApart(*style, groupNames(d)[:len(groups)], vg.Points(namesRoom))
 		var ticks []plot.Tick
 		for c, name := range names {
 			ticks = append(ticks, plot.Tick{Value: float64(len(groups)-c) - 0.5, Label: name})

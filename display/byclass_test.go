@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 )
 
@@ -55,8 +56,8 @@ func makeByClass(features, classes, n int, feature, class func(int) string, valu
 
 func shifted(z float64, feature, class int) float64 { return z + float64(class) + float64(feature) }
 
-func byClassSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func byClassSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	f, class := numbered("feature "), numbered("class ")
 	for k := 1; k <= 14; k++ {
 		out[fmt.Sprintf("by class, %d panels", k)] = ByClassFigure(makeByClass(k, 3, 60, f, class, shifted))
@@ -91,7 +92,7 @@ func TestByClassTable(t *testing.T) {
 	d := makeByClass(2, 2, 7, numbered("f"), numbered("c"), func(_ float64, feature, class int) float64 { return float64(100*class + feature) })
 	d.Features[1].Groups[1] = evaluation.Distribution{}
 	d.Features[0].Groups[0] = evaluation.Distribution{N: 4, Min: -1, Q1: 0.25, Median: 2, Q3: 30, Max: 99}
-	table := ByClass(d)
+	table := ByClassTable(d)
 	want := [][]string{
 		{"1", "f1", "c1", "4", "−1.0", "0.2", "2.0", "30.0", "99.0"},
 		{"1", "f1", "c2", "3", "100.0", "100.0", "100.0", "100.0", "100.0"},
@@ -104,11 +105,11 @@ func TestByClassTable(t *testing.T) {
 	if table.Title != "Best 2 features by fisher in each class, synthetic" || table.Notes != nil {
 		t.Errorf("%q, %q", table.Title, table.Notes)
 	}
-	alone := ByClass(makeByClass(1, 0, 5, numbered("f"), nil, shifted))
+	alone := ByClassTable(makeByClass(1, 0, 5, numbered("f"), nil, shifted))
 	if alone.Title != "Best feature by fisher, synthetic" || len(alone.Rows) != 1 || alone.Rows[0][2] != "all samples" {
 		t.Errorf("%q, %q", alone.Title, alone.Rows)
 	}
-	large := ByClass(makeByClass(5, 20, 40, numbered("f"), numbered("c"), shifted))
+	large := ByClassTable(makeByClass(5, 20, 40, numbered("f"), numbered("c"), shifted))
 	if len(large.Rows) != maxGroups || large.Rows[59][1] != "f3" || large.Rows[59][2] != "c20" || !slices.Equal(large.Notes, []string{"The first 60 of 100 rows are listed."}) {
 		t.Errorf("%d rows, the last %q, %q", len(large.Rows), large.Rows[len(large.Rows)-1], large.Notes)
 	}
@@ -119,7 +120,7 @@ func TestByClassSays(t *testing.T) {
 	const boxes = " Boxes: the middle half and the median; lines: to the last values within 1.5 lengths of the box."
 	note := func(n int) string {
 		d := makeByClass(1, 2, n, numbered("f"), numbered("c"), shifted)
-		return byClassNote(d, newLimits(d.Features, 2)).drawn()
+		return byClassNote(d, newLimits(d.Features, 2)).Drawn()
 	}
 	const start = "synthetic. Best by fisher, values as they are in the data."
 	few, some := note(20), note(22)
@@ -130,11 +131,11 @@ func TestByClassSays(t *testing.T) {
 		t.Errorf("%q", many)
 	}
 	tails := makeByClass(1, 1, 20000, numbered("f"), numbered("c"), func(z float64, _, _ int) float64 { return math.Exp(4 * z) })
-	if got := byClassNote(tails, newLimits(tails.Features, 1)).drawn(); got != start+boxes+" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn." {
+	if got := byClassNote(tails, newLimits(tails.Features, 1)).Drawn(); got != start+boxes+" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn." {
 		t.Errorf("%q", got)
 	}
 	many := makeByClass(8, 41, 41, numbered("f"), numbered("c"), shifted)
-	if got := byClassNote(many, newLimits(many.Features[:6], 40)).drawn(); !strings.HasSuffix(got, " And 1 class more. And 2 features more.") {
+	if got := byClassNote(many, newLimits(many.Features[:6], 40)).Drawn(); !strings.HasSuffix(got, " And 1 class more. And 2 features more.") {
 		t.Errorf("%q", got)
 	}
 
@@ -157,9 +158,9 @@ func TestByClassSays(t *testing.T) {
 
 // ofColor returns the shapes of a colour that pass a test.
 func ofColor(r *recorder, class int, alpha float64, keep func(box) bool) (out []box) {
-	c := seriesColor(class)
+	c := figure.SeriesColor(class)
 	if alpha < 1 {
-		c = faded(c, alpha)
+		c = figure.Faded(c, alpha)
 	}
 	for _, b := range r.shapes {
 		if b.color == c && keep(b) {
@@ -224,7 +225,7 @@ func TestByClassBoxes(t *testing.T) {
 		place := func(v float64) float64 {
 			return boxes[0].minX + (v-g.Q1)*(boxes[0].maxX-boxes[0].minX)/(g.Q3-g.Q1)
 		}
-		median := slices.DeleteFunc(slices.Clone(r.shapes), func(b box) bool { return b.color != ink || !b.stroked })
+		median := slices.DeleteFunc(slices.Clone(r.shapes), func(b box) bool { return b.color != figure.Ink || !b.stroked })
 		if len(median) != 1 || math.Abs((median[0].minX+median[0].maxX)/2-place(g.Median)) > 0.01 || median[0].maxY < boxes[0].maxY || median[0].minY > boxes[0].minY {
 			t.Errorf("%d samples: the median is drawn as %+v, want a line at %.2f", n, median, place(g.Median))
 		}
@@ -286,8 +287,8 @@ func TestByClassKeys(t *testing.T) {
 		keys := slices.DeleteFunc(slices.Clone(r.shapes), func(b box) bool {
 			return b.minX < name.maxX || b.maxX > name.maxX+16 || math.Abs((b.minY+b.maxY)/2-middle) > 4 || b.color.A != 0xff
 		})
-		if len(keys) == 0 || slices.ContainsFunc(keys, func(b box) bool { return b.color != seriesColor(c) }) {
-			t.Errorf("class %d has the keys %+v, want its colour %v", c+1, keys, seriesColor(c))
+		if len(keys) == 0 || slices.ContainsFunc(keys, func(b box) bool { return b.color != figure.SeriesColor(c) }) {
+			t.Errorf("class %d has the keys %+v, want its colour %v", c+1, keys, figure.SeriesColor(c))
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"fsnb.example/display/figure"
 )
 
 // fileName finds what would be the name of a file.
@@ -16,7 +18,7 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 	study := makeStudy(3, 2, []int{1, 4}, 5, numbered("set "), method)
 	stability := makeStability(2, []int{2, 4}, 20, method, feature)
 	for kind, c := range map[string]struct {
-		result any
+		result Showable
 		want   []string // of each figure, the parts that its description has in order
 	}{
 		"redundancy": {makeReport(makeRow("fisher", 3, feature)),
@@ -76,12 +78,13 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 			}
 			var said []string
 			for _, o := range outputs {
-				if o.Figure == nil {
+				figure, ok := o.Figure.(*figure.Figure)
+				if !ok {
 					continue
 				}
 				text, ok := strings.CutSuffix(o.Text, "\n")
-				if !ok || o.Figure.Alt == "" || !strings.HasPrefix(text, o.Figure.Alt) ||
-					!strings.HasSuffix(text, o.Figure.caption.text) || strings.ContainsAny(text, "\n\t") ||
+				if !ok || figure.Alt == "" || !strings.HasPrefix(text, figure.Alt) ||
+					!strings.HasSuffix(text, figure.Caption.Text) || strings.ContainsAny(text, "\n\t") ||
 					strings.Contains(text, ". . ") || strings.Contains(text, "..") || fileName.MatchString(text) {
 					t.Errorf("it is described as %q", o.Text)
 				}
@@ -114,17 +117,17 @@ func hasParts(text, pattern string) bool {
 // A period separates Alt and the caption, unless Alt ends a sentence. A figure without a
 // caption is described by Alt alone.
 func TestDescription(t *testing.T) {
-	for want, f := range map[string]*Figure{
+	for want, f := range map[string]*figure.Figure{
 		"A figure":         {Alt: "A figure"},
-		"A figure. Small.": {Alt: "A figure", caption: caption{"iris", "Small."}},
-		"Why? Small.":      {Alt: "Why?", caption: caption{text: "Small."}},
-		"It is. Small.":    {Alt: "It is.", caption: caption{text: "Small."}},
+		"A figure. Small.": {Alt: "A figure", Caption: figure.Caption{Dataset: "iris", Text: "Small."}},
+		"Why? Small.":      {Alt: "Why?", Caption: figure.Caption{Text: "Small."}},
+		"It is. Small.":    {Alt: "It is.", Caption: figure.Caption{Text: "Small."}},
 	} {
-		if o := f.Output(); o.Text != want+"\n" {
+		if o := figureOutput(f); o.Text != want+"\n" {
 			t.Errorf("%q, want %q", o.Text, want)
 		}
 	}
-	if got := (caption{"iris", "Small."}).drawn(); got != "iris. Small." {
+	if got := (figure.Caption{Dataset: "iris", Text: "Small."}).Drawn(); got != "iris. Small." {
 		t.Errorf("below the figure stands %q", got)
 	}
 }

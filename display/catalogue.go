@@ -6,11 +6,13 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/display/table"
+	"fsnb.example/internal/wording"
 )
 
-// Methods is the table of the catalogue: name, what it does, parameters with
+// MethodsTable is the table of the catalogue: name, what it does, parameters with
 // their defaults, labels, whether it is a ranking or a subset, and cost.
-func Methods(entries []catalogue.Entry) *Table {
+func MethodsTable(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title: "Feature selection methods",
 		Columns: []Column{
@@ -29,8 +31,8 @@ func Methods(entries []catalogue.Entry) *Table {
 	return t
 }
 
-// MethodNames is the short form of Methods, for a terminal.
-func MethodNames(entries []catalogue.Entry) *Table {
+// MethodNamesTable is the short form of MethodsTable, for a terminal.
+func MethodNamesTable(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title:   "Feature selection methods",
 		Columns: []Column{{Name: "method"}, {Name: "answer"}, {Name: "labels"}, {Name: "what it looks for"}},
@@ -42,8 +44,8 @@ func MethodNames(entries []catalogue.Entry) *Table {
 	return t
 }
 
-// Method is what the catalogue says of one method, a row for each parameter.
-func Method(e catalogue.Entry) *Table {
+// MethodTable is what the catalogue says of one method, a row for each parameter.
+func MethodTable(e catalogue.Entry) *Table {
 	t := &Table{
 		Title:   e.Name + ": " + e.Summary,
 		Columns: []Column{{Name: "parameter"}, {Name: "default"}, {Name: "what it is"}},
@@ -77,8 +79,8 @@ func answerOf(e catalogue.Entry) string {
 	return "subset"
 }
 
-// Datasets is the table of the data sets that have a name.
-func Datasets(infos []datasets.Info) *Table {
+// DatasetsTable is the table of the data sets that have a name.
+func DatasetsTable(infos []datasets.Info) *Table {
 	t := &Table{
 		Title: "Data sets by name",
 		Columns: []Column{
@@ -89,7 +91,7 @@ func Datasets(infos []datasets.Info) *Table {
 		},
 	}
 	for _, i := range infos {
-		t.Rows = append(t.Rows, []string{clean(i.Name), i.Size(), count(i.C), clean(i.Kind), cleanSentence(i.Title), string(i.Where)})
+		t.Rows = append(t.Rows, []string{wording.Clean(i.Name), i.Size(), count(i.C), wording.Clean(i.Kind), wording.CleanSentence(i.Title), string(i.Where)})
 	}
 	return t
 }
@@ -99,34 +101,41 @@ func count(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return itoa(n)
+	return wording.Itoa(n)
 }
 
-// Scores is the table of every feature's score, in the order of the columns.
-func Scores(s *algorithms.Scores) *Table {
+// ShowScores shows scores.
+func (s *Screen) ShowScores(scores *algorithms.Scores) {
+	if s.begin(scores) {
+		s.table(ScoresTable(scores))
+	}
+}
+
+// ScoresTable is the table of every feature's score, in the order of the columns.
+func ScoresTable(s *algorithms.Scores) *Table {
 	t := &Table{Title: "Scores", Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"}, {Name: "score", Align: Right}, {Bar: true}}}
 	shown := min(len(s.Values), maxRows)
-	values := formatColumn(s.Values[:shown])
-	largest := largestFinite(s.Values)
-	var listed []feature
+	values := wording.FormatColumn(s.Values[:shown])
+	largest := wording.LargestFinite(s.Values)
+	var listed []wording.Feature
 	for j, name := range s.Names[:min(len(s.Names), shown)] {
-		listed = append(listed, feature{name, j})
+		listed = append(listed, wording.Feature{Name: name, Column: j})
 	}
-	names := nameFeatures(listed, inTable)
+	names := wording.NameFeatures(listed, wording.InTable)
 	for j := range shown {
 		name := ""
 		if j < len(s.Names) {
-			name = names.of(s.Names[j], j)
-			t.setWhole(j, 1, names.wholeOf(s.Names[j], j))
+			name = names.Of(s.Names[j], j)
+			t.SetWhole(j, 1, names.WholeOf(s.Names[j], j))
 		}
-		t.Rows = append(t.Rows, []string{itoa(j), name, values[j], bar(s.Values[j], largest, barWidth)})
+		t.Rows = append(t.Rows, []string{wording.Itoa(j), name, values[j], table.Bar(s.Values[j], largest, barWidth)})
 	}
 	if shown < len(s.Values) {
-		t.Notes = append(t.Notes, "The first "+itoa(shown)+" of "+itoa(len(s.Values))+" are listed.")
+		t.Notes = append(t.Notes, "The first "+wording.Itoa(shown)+" of "+wording.Itoa(len(s.Values))+" are listed.")
 	}
 	if s.Partial {
 		t.Notes = append(t.Notes, "Stopped before the end: scores as they were by then.")
 	}
-	t.Notes = append(t.Notes, warningNotes(s.Warnings)...)
+	t.Notes = append(t.Notes, wording.WarningNotes(s.Warnings)...)
 	return t
 }

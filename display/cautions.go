@@ -1,9 +1,11 @@
 package display
 
 import (
+	"slices"
 	"strings"
 
-	"fsnb.example/datasets"
+	"fsnb.example/display/table"
+	"fsnb.example/internal/wording"
 )
 
 // cautious is a result that knows the warnings which its table does not show: its own,
@@ -12,43 +14,31 @@ type cautious interface {
 	Cautions() (own, data []string)
 }
 
-// RenderOnce is Render for results that are shown one after another. It leaves out the
-// warnings of data that are in said, and adds those that it shows; a nil map leaves out
-// nothing. A data set shows all of its own.
-func RenderOnce(v any, said map[string]bool) ([]Output, error) {
-	out, err := render(v, func(w string) bool { return !said[w] })
-	if err != nil || said == nil {
-		return out, err
-	}
-	var shown []string
-	switch v := v.(type) {
-	case *datasets.Dataset:
-		shown = v.Warnings
-	case cautious:
-		_, shown = v.Cautions()
-	}
-	for _, w := range shown {
-		said[w] = true
-	}
-	return out, nil
-}
-
 // cautions are notes of what a result warns of beside its table: its own warnings, and
-// those of its data that are wanted.
-func cautions(v any, wanted func(warning string) bool) []string {
-	c, ok := v.(cautious)
+// those of its data that were not said.
+func (s *Screen) cautions(result any) []string {
+	c, ok := result.(cautious)
 	if !ok {
 		return nil
 	}
 	own, data := c.Cautions()
-	var left []string
-	for _, w := range data {
-		if wanted(w) {
-			left = append(left, w)
+	left := data
+	if s.said != nil {
+		left = nil
+		for _, w := range data {
+			if !s.said[w] && !slices.Contains(s.shown, w) {
+				left = append(left, w)
+			}
 		}
+		s.shown = append(s.shown, data...)
 	}
-	notes := warningNotes(own)
-	for _, note := range warningNotes(left) {
+	return cautionNotes(own, left)
+}
+
+// cautionNotes are the notes of a result's own warnings, and of those of its data.
+func cautionNotes(own, data []string) []string {
+	notes := wording.WarningNotes(own)
+	for _, note := range wording.WarningNotes(data) {
 		if about, ok := strings.CutPrefix(note, "Warning: "); ok {
 			note = "Warning about the data: " + about
 		}
@@ -59,11 +49,6 @@ func cautions(v any, wanted func(warning string) bool) []string {
 
 // notesOutput shows notes that have no table to stand under.
 func notesOutput(notes []string) Output {
-	var text, markdown, html strings.Builder
-	for _, n := range notes {
-		text.WriteString(visible(n) + "\n")
-		markdown.WriteString(escapeParagraph(n) + "\n\n")
-		html.WriteString("<p style=\"margin:.3em 0\"><small style=\"font-size:85%\">" + escapeHTML(n) + "</small></p>\n")
-	}
-	return Output{Text: text.String(), Markdown: markdown.String(), HTML: html.String()}
+	text, markdown, html := table.Notes(notes)
+	return Output{Text: text, Markdown: markdown, HTML: html}
 }

@@ -16,7 +16,7 @@ func TestRenderOnce(t *testing.T) {
 	r := ranked("fisher", 3, 2)
 	r.DataWarnings = []string{"column a<b looks odd", "two"}
 	said := map[string]bool{}
-	text := func(v any, said map[string]bool) string {
+	text := func(v Showable, said map[string]bool) string {
 		t.Helper()
 		out, err := RenderOnce(v, said)
 		if err != nil {
@@ -81,7 +81,7 @@ func TestComparisonHeadings(t *testing.T) {
 	a, b := ranked("laplacian", 3, 2), ranked("laplacian", 3, 2)
 	b.History = []string{"standardised to zero mean and unit variance"}
 	c := &evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b}, Overlaps: []evaluation.Overlap{{A: "laplacian", B: "laplacian, standardised", Common: 2, Of: 2}}}
-	got := Comparison(c)
+	got := ComparisonTable(c)
 	if got.Groups[2].Name != cleanTitle(a)+", standardised" || got.Groups[1].Name != cleanTitle(a) {
 		t.Errorf("headings %+v", got.Groups)
 	}

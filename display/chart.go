@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/figure"
+	"fsnb.example/internal/wording"
 )
 
 // Chart is a figure of a user's own numbers: series of points against two axes.
@@ -75,7 +77,7 @@ type Level struct {
 // or with other numbers of x, y and labels, nothing that can be drawn, levels that
 // are not finite or not positive on a logarithmic axis, or a diagonal between a
 // linear and a logarithmic one.
-func ChartFigure(chart *Chart) (*Figure, error) {
+func ChartFigure(chart *Chart) (*figure.Figure, error) {
 	if err := chart.check(); err != nil {
 		return nil, err
 	}
@@ -83,24 +85,31 @@ func ChartFigure(chart *Chart) (*Figure, error) {
 	if c.drawn == 0 {
 		return nil, c.wrong(errors.New("none of the points can be drawn: give finite values, and positive ones on a logarithmic axis"))
 	}
-	grid := panels{columns: 1, rows: 1, width: 6.8 * vg.Inch, height: 4 * vg.Inch}
+	grid := figure.Panels{Columns: 1, Rows: 1, Width: 6.8 * vg.Inch, Height: 4 * vg.Inch}
 	if c.Diagonal {
-		grid.width, grid.height = 5.2*vg.Inch, 5.2*vg.Inch
+		grid.Width, grid.Height = 5.2*vg.Inch, 5.2*vg.Inch
 	}
 	p := c.plot(grid)
-	area := grid.area(p)
+	area := grid.Area(p)
 	if c.Diagonal {
 		// The room for labels of the axes depends a little on the size of the plot.
 		for range 3 {
-			grid.height += area.Size().X - area.Size().Y
-			area = grid.area(p)
+			grid.Height += area.Size().X - area.Size().Y
+			area = grid.Area(p)
 		}
 	}
 	c.place(p, area)
-	legend := newLegend(c.legend(), grid.width-vg.Points(30))
-	return grid.figure(c.alt(), []string{shorten(c.Title, 120)}, legend, caption{text: c.note()}, func() []*plot.Plot {
+	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
+	return grid.Figure(c.alt(), []string{wording.Shorten(c.Title, 120)}, legend, figure.Caption{Text: c.note()}, func() []*plot.Plot {
 		return []*plot.Plot{c.plot(grid)}
 	}), nil
+}
+
+// ShowOn shows the figure of the chart.
+func (c Chart) ShowOn(screen any) {
+	s := screen.(*Screen)
+	s.begin(c)
+	s.figureOf(ChartFigure(&c))
 }
 
 // chartOf returns the chart that a result is.
@@ -119,7 +128,7 @@ func (c *Chart) wrong(err error) error {
 	if c.Title == "" {
 		return fmt.Errorf("chart: %w", err)
 	}
-	return fmt.Errorf("chart %s: %w", strconv.Quote(shorten(c.Title, maxName)), err)
+	return fmt.Errorf("chart %s: %w", strconv.Quote(wording.Shorten(c.Title, wording.MaxName)), err)
 }
 
 // check finds what no figure can be made of.
@@ -129,17 +138,17 @@ func (c *Chart) check() error {
 	}
 	for i, s := range c.Series {
 		if err := s.check(); err != nil {
-			which := "series " + itoa(i+1)
+			which := "series " + wording.Itoa(i+1)
 			if s.Name != "" {
-				which += " " + strconv.Quote(shorten(s.Name, maxName))
+				which += " " + strconv.Quote(wording.Shorten(s.Name, wording.MaxName))
 			}
 			return c.wrong(fmt.Errorf("%s: %w", which, err))
 		}
 	}
 	for i, l := range c.Levels {
-		which := "level " + itoa(i+1)
+		which := "level " + wording.Itoa(i+1)
 		if l.Name != "" {
-			which += " " + strconv.Quote(shorten(l.Name, maxName))
+			which += " " + strconv.Quote(wording.Shorten(l.Name, wording.MaxName))
 		}
 		switch {
 		case math.IsNaN(l.Value) || math.IsInf(l.Value, 0):

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fsnb.example/display/figure"
 )
 
 func TestChartErrors(t *testing.T) {
@@ -31,7 +33,7 @@ func TestChartErrors(t *testing.T) {
 		{Chart{LogX: true, Series: []Series{{Y: y}}, Levels: []Level{{Value: 0}, {Value: -2, Vertical: true}}}, "chart: level 2 is at -2, which a logarithmic axis does not have; give a positive value"},
 		{Chart{LogX: true, Diagonal: true, Series: []Series{{Y: y}}}, "chart: the diagonal wants two axes of one kind; set LogX and LogY, or neither"},
 	} {
-		for _, v := range []any{test.chart, &test.chart} {
+		for _, v := range []Showable{test.chart, &test.chart} {
 			if _, err := Render(v); err == nil || err.Error() != test.want {
 				t.Errorf("Render(%T) says %v, want %s", v, err, test.want)
 			}
@@ -97,7 +99,7 @@ func TestChartPoints(t *testing.T) {
 	s := Series{Points: true, X: nums{1, 10, 100, 50}, Y: nums{3, 2, 90, 70}}
 	for _, c := range []Chart{{Series: []Series{s}}, {Diagonal: true, Series: []Series{s}}, {LogX: true, LogY: true, Series: []Series{s}}, {LogX: true, LogY: true, Diagonal: true, Series: []Series{s}}} {
 		r := record(draws(t, c))
-		x, y := disks(r, palette[0], 3.2, 0)
+		x, y := disks(r, figure.Palette[0], 3.2, 0)
 		if len(x) != 4 {
 			t.Fatalf("%d glyphs, want 4", len(x))
 		}
@@ -119,7 +121,7 @@ func TestChartPoints(t *testing.T) {
 				t.Errorf("x has %.4f points a unit, y %.4f", perX, perY)
 			}
 			for _, b := range r.shapes {
-				if b.stroked && b.color == softInk && b.maxX-b.minX > 150 && b.maxY-b.minY > 150 && math.Abs((b.maxX-b.minX)-(b.maxY-b.minY)) > 0.5 {
+				if b.stroked && b.color == figure.SoftInk && b.maxX-b.minX > 150 && b.maxY-b.minY > 150 && math.Abs((b.maxX-b.minX)-(b.maxY-b.minY)) > 0.5 {
 					t.Errorf("the diagonal is %.1f wide and %.1f high", b.maxX-b.minX, b.maxY-b.minY)
 				}
 			}
@@ -127,7 +129,7 @@ func TestChartPoints(t *testing.T) {
 	}
 }
 
-func draws(t testing.TB, c Chart) *Figure {
+func draws(t testing.TB, c Chart) *figure.Figure {
 	t.Helper()
 	f, err := ChartFigure(&c)
 	if err != nil {
@@ -141,7 +143,7 @@ func TestChartFiles(t *testing.T) {
 		{Name: `a "b", c`, Y: nums{0.1, -2, math.NaN()}, Labels: []string{"<first>"}}, {X: nums{math.Inf(-1), 1.0 / 3}, Y: nums{1e-300, math.Inf(1)}},
 	}}
 	const want = "series,x,y,label\n\"a \"\"b\"\", c\",1,0.1,<first>\n\"a \"\"b\"\", c\",2,-2,\n\"a \"\"b\"\", c\",3,NaN,\n,-inf,1e-300,\n,0.3333333333333333,inf,\n"
-	for _, v := range []any{c, &c} {
+	for _, v := range []Showable{c, &c} {
 		write, err := CSV(v)
 		if err != nil {
 			t.Fatal(err)
@@ -155,7 +157,7 @@ func TestChartFiles(t *testing.T) {
 		t.Error("a chart without series was written")
 	}
 	outputs, err := Render(c)
-	if err != nil || len(outputs) != 1 || outputs[0].Figure == nil || outputs[0].Text != outputs[0].Figure.description()+"\n" {
+	if err != nil || len(outputs) != 1 || outputs[0].Figure == nil || outputs[0].Text != outputs[0].Figure.(*figure.Figure).Description()+"\n" {
 		t.Fatalf("%d outputs, %v", len(outputs), err)
 	}
 	for _, ext := range []string{".png", ".svg", ".pdf", ".txt"} {

@@ -7,6 +7,9 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+
+	"fsnb.example/display/figure"
+	"fsnb.example/internal/wording"
 )
 
 // valueRange is what the values of an axis reach from and to.
@@ -28,9 +31,9 @@ func (e *valueRange) add(v float64) {
 // linear one: on a logarithmic axis by their logarithm to base 10.
 type chartAxis struct {
 	log      bool
-	scale    scale   // of a linear axis
-	whole    bool    // its values are whole numbers, and so are its ticks
-	some     float64 // one of its values
+	scale    figure.Scale // of a linear axis
+	whole    bool         // its values are whole numbers, and so are its ticks
+	some     float64      // one of its values
 	from, to float64
 	quantity string // what is counted, and whether by logarithms
 	label    string // the same in the units of the ticks
@@ -54,10 +57,10 @@ func newChartAxis(quantity string, log bool, e valueRange) chartAxis {
 		a.label = a.quantity
 		return a
 	}
-	a.scale = newScale(e.lo, e.hi)
-	a.whole = !e.broken && a.scale == scale{}
-	a.from, a.to = a.scale.bounds(e.lo, e.hi, margin, margin)
-	a.label = a.scale.labelOf(quantity)
+	a.scale = figure.NewScale(e.lo, e.hi)
+	a.whole = !e.broken && a.scale == figure.Scale{}
+	a.from, a.to = a.scale.Bounds(e.lo, e.hi, margin, margin)
+	a.label = a.scale.LabelOf(quantity)
 	return a
 }
 
@@ -74,7 +77,7 @@ func (a *chartAxis) at(v float64) float64 {
 	if a.log {
 		return log10(v)
 	}
-	return a.scale.at(v)
+	return a.scale.At(v)
 }
 
 // ticks places the ticks of an axis of the given length.
@@ -82,7 +85,7 @@ func (a *chartAxis) ticks(room vg.Length, style text.Style, upright bool) []plot
 	if a.log {
 		return logTicks{room, style, upright}.between(a.from, a.to)
 	}
-	ticks := axisTicks{room: room, style: style, upright: upright}.Ticks(a.from, a.to)
+	ticks := figure.AxisTicks{Room: room, Style: style, Upright: upright}.Ticks(a.from, a.to)
 	if !a.whole {
 		return ticks
 	}
@@ -93,7 +96,7 @@ func (a *chartAxis) ticks(room vg.Length, style text.Style, upright bool) []plot
 		// Ticks between whole numbers are near each other, so all of these have room.
 		ticks = nil
 		for v := math.Ceil(a.from); v <= a.to; v++ {
-			ticks = append(ticks, plot.Tick{Value: v, Label: minus(strconv.FormatFloat(v, 'f', 0, 64))})
+			ticks = append(ticks, plot.Tick{Value: v, Label: wording.Minus(strconv.FormatFloat(v, 'f', 0, 64))})
 		}
 		break
 	}
@@ -148,12 +151,12 @@ func (l logTicks) decades(from, to float64, multiples []int, step int) []plot.Ti
 			if at < from || at > to {
 				continue
 			}
-			label := itoa(m)
+			label := wording.Itoa(m)
 			switch {
 			case plain:
 				label = strconv.FormatFloat(float64(m)*math.Pow10(power), 'f', max(0, -power), 64)
 			case power != 0:
-				label += "e" + minus(itoa(power))
+				label += "e" + wording.Minus(wording.Itoa(power))
 			}
 			ticks = append(ticks, plot.Tick{Value: at, Label: label})
 		}
@@ -191,11 +194,11 @@ func (l logTicks) linear(from, to float64) []plot.Tick {
 		exponent = power
 	}
 	at := func(log float64) float64 { return math.Pow(10, log-float64(exponent)) }
-	ticks := axisTicks{room: l.room, style: l.style, upright: l.upright}.Ticks(at(from), at(to))
+	ticks := figure.AxisTicks{Room: l.room, Style: l.style, Upright: l.upright}.Ticks(at(from), at(to))
 	for i := range ticks {
 		ticks[i].Value = math.Log10(ticks[i].Value) + float64(exponent)
 		if exponent != 0 {
-			ticks[i].Label += "e" + minus(itoa(exponent))
+			ticks[i].Label += "e" + wording.Minus(wording.Itoa(exponent))
 		}
 	}
 	return ticks

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"fsnb.example/display/figure"
 )
 
 // Ticks between whole numbers have no place where all values are whole.
@@ -21,7 +23,7 @@ func TestChartTicks(t *testing.T) {
 		{-12, -4, "1e−12 1e−11 1e−10 1e−9 1e−8 1e−7 1e−6 1e−5 1e−4"}, {-20, 30, "1e−20 1e−10 1 1e10 1e20 1e30"}, {0.49, 0.6, "3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9"},
 	} {
 		var labels []string
-		for _, tick := range (logTicks{room: 300, style: textStyle(9)}).between(test.from, test.to) {
+		for _, tick := range (logTicks{room: 300, style: figure.TextStyle(9)}).between(test.from, test.to) {
 			if tick.Label == "" {
 				continue
 			}

@@ -7,6 +7,9 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/display/figure"
+	"fsnb.example/internal/wording"
 )
 
 // chartLabel is a text beside a point.
@@ -21,7 +24,7 @@ const (
 )
 
 func labelStyle() text.Style {
-	s := textStyle(textSize * 0.88)
+	s := figure.TextStyle(figure.TextSize * 0.88)
 	s.YAlign = text.YCenter
 	return s
 }
@@ -72,7 +75,7 @@ func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
 			if s.Labels[k] == "" || !c.drawable(x, y) {
 				continue
 			}
-			label := fit(style, clean(s.Labels[k]), vg.Points(labelRoom))
+			label := figure.Fit(style, wording.Clean(s.Labels[k]), vg.Points(labelRoom))
 			if left, ok := m.find(at(x, y), c.glyphReach(s), style.Width(label), style.Font.Size); ok {
 				c.labels = append(c.labels, chartLabel{left, label})
 			} else {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+
+	"fsnb.example/display/figure"
 )
 
 // Labels stand on the first free side, the ends of a series come first, and what
@@ -18,9 +20,9 @@ func TestChartLabels(t *testing.T) {
 		names[i] = fmt.Sprint("name", i)
 	}
 	c := newChart(&Chart{Series: []Series{{Points: true, X: x, Y: x, Labels: names}}})
-	grid := panels{columns: 1, rows: 1, width: 6 * vg.Inch, height: 4 * vg.Inch}
+	grid := figure.Panels{Columns: 1, Rows: 1, Width: 6 * vg.Inch, Height: 4 * vg.Inch}
 	p := c.plot(grid)
-	area := grid.area(p)
+	area := grid.Area(p)
 	c.place(p, area)
 	if len(c.labels) < 3 || c.noRoom != 20-len(c.labels) || c.labelled != 20 {
 		t.Fatalf("%d labels, %d without room", len(c.labels), c.noRoom)

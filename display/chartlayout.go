@@ -6,6 +6,9 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/display/figure"
+	"fsnb.example/internal/wording"
 )
 
 // chart is a Chart as it is drawn.
@@ -87,7 +90,7 @@ func axisWords(s, otherwise string) string {
 	if s == "" {
 		return otherwise
 	}
-	return shorten(s, 120)
+	return wording.Shorten(s, 120)
 }
 
 // drawable reports whether a point has a place on the axes.
@@ -97,11 +100,11 @@ func (c *chart) drawable(x, y float64) bool {
 }
 
 // plot returns the axes with the chart on them.
-func (c *chart) plot(grid panels) *plot.Plot {
-	across, up := grid.width-vg.Points(75), grid.height-vg.Points(75)
-	p := newPlot("", "")
-	p.X.Label.Text = fit(p.X.Label.TextStyle, c.x.label, across)
-	p.Y.Label.Text = fit(p.Y.Label.TextStyle, c.y.label, up)
+func (c *chart) plot(grid figure.Panels) *plot.Plot {
+	across, up := grid.Width-vg.Points(75), grid.Height-vg.Points(75)
+	p := figure.NewPlot("", "")
+	p.X.Label.Text = figure.Fit(p.X.Label.TextStyle, c.x.label, across)
+	p.Y.Label.Text = figure.Fit(p.Y.Label.TextStyle, c.y.label, up)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = c.x.from, c.x.to, c.y.from, c.y.to
 	ticks := c.x.ticks(across, p.X.Tick.Label, false)
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
@@ -199,10 +202,10 @@ type chartLayer struct{ *chart }
 func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 	at := l.places(&c, p)
 	if l.Diagonal {
-		c.StrokeLine2(draw.LineStyle{Color: softInk, Width: vg.Points(1)}, c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)
+		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}, c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)
 	}
 	for i, level := range l.Levels {
-		style := draw.LineStyle{Color: softInk, Width: vg.Points(1.2), Dashes: levelDash(i)}
+		style := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1.2), Dashes: levelDash(i)}
 		a, b := levelEnds(level, c.Rectangle, at, l.chart)
 		c.StrokeLine2(style, a.X, a.Y, b.X, b.Y)
 	}
@@ -213,9 +216,9 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		l.runs(s, at, func(_ int, run []vg.Point) {
 			if len(run) > 1 {
-				c.StrokeLines(draw.LineStyle{Color: seriesColor(i), Width: vg.Points(1.5), Dashes: lineDash(s, i)}, thinnedLine(run))
+				c.StrokeLines(draw.LineStyle{Color: figure.SeriesColor(i), Width: vg.Points(1.5), Dashes: lineDash(s, i)}, thinnedLine(run))
 			} else if !s.hasGlyphs() { // else nothing would be seen of it
-				c.DrawGlyph(draw.GlyphStyle{Color: seriesColor(i), Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}, run[0])
+				c.DrawGlyph(draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}, run[0])
 			}
 		})
 	}
@@ -224,7 +227,7 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		if !s.hasGlyphs() {
 			continue
 		}
-		style := draw.GlyphStyle{Color: seriesColor(i), Radius: l.radius, Shape: seriesGlyph(i)}
+		style := draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: l.radius, Shape: figure.SeriesGlyph(i)}
 		taken := make(map[[2]int]bool)
 		l.runs(s, at, func(first int, run []vg.Point) {
 			for _, k := range l.glyphPlaces(s, first, run, taken) {
@@ -256,9 +259,9 @@ func lineDash(s *Series, i int) []vg.Length {
 	if !s.Dashed {
 		return seriesDash(i)
 	}
-	switch i / len(palette) {
+	switch i / len(figure.Palette) {
 	case 0:
-		return dashes
+		return figure.Dashes
 	case 1:
 		return []vg.Length{vg.Points(5), vg.Points(2), vg.Points(1), vg.Points(2)}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/figure"
 )
 
 type nums = algorithms.Numbers
@@ -114,8 +115,8 @@ func manyLevels(n int) []Level {
 	return out
 }
 
-func chartSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func chartSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	for name, c := range chartsToSurvive() {
 		f, err := ChartFigure(&c)
 		if err != nil {

@@ -5,6 +5,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"fsnb.example/display/figure"
+	"fsnb.example/internal/wording"
 )
 
 // seriesNames are the names of the series as they are shown, no two alike.
@@ -13,40 +16,40 @@ func seriesNames(series []Series) []string {
 	for i, s := range series {
 		out[i] = s.Name
 		if s.Name == "" {
-			out[i] = "series " + itoa(i+1)
+			out[i] = "series " + wording.Itoa(i+1)
 		}
 	}
-	return distinct(out, nil)
+	return wording.Distinct(out, nil)
 }
 
 // legend names the series and the levels. A single series without a name needs
 // none.
-func (c *chart) legend() []legendEntry {
-	var out []legendEntry
+func (c *chart) legend() []figure.LegendEntry {
+	var out []figure.LegendEntry
 	for i := range c.Series {
 		s := &c.Series[i]
 		if len(c.Series) == 1 && s.Name == "" {
 			break
 		}
 		if i == maxLegend {
-			out = append(out, legendEntry{name: fmt.Sprintf("and %d more", len(c.Series)-i)})
+			out = append(out, figure.LegendEntry{Name: fmt.Sprintf("and %d more", len(c.Series)-i)})
 			break
 		}
-		e := legendEntry{name: c.names[i], color: seriesColor(i), line: s.hasLine(), dash: lineDash(s, i)}
+		e := figure.LegendEntry{Name: c.names[i], Color: figure.SeriesColor(i), Line: s.hasLine(), Dash: lineDash(s, i)}
 		if s.hasGlyphs() {
-			e.glyph = seriesGlyph(i)
+			e.Glyph = figure.SeriesGlyph(i)
 		}
 		out = append(out, e)
 	}
 	for i, l := range c.Levels {
 		if i == maxLegend {
-			out = append(out, legendEntry{name: plural(len(c.Levels)-i, "level more", "levels more")})
+			out = append(out, figure.LegendEntry{Name: wording.Plural(len(c.Levels)-i, "level more", "levels more")})
 			break
 		}
-		out = append(out, legendEntry{name: levelText(l), color: softInk, line: true, dash: levelDash(i)})
+		out = append(out, figure.LegendEntry{Name: levelText(l), Color: figure.SoftInk, Line: true, Dash: levelDash(i)})
 	}
 	if c.Diagonal {
-		out = append(out, legendEntry{name: "y = x", color: softInk, line: true})
+		out = append(out, figure.LegendEntry{Name: "y = x", Color: figure.SoftInk, Line: true})
 	}
 	return out
 }
@@ -60,34 +63,34 @@ func levelText(l Level) string {
 	if l.Name == "" {
 		return at
 	}
-	return clean(l.Name) + " (" + at + ")"
+	return wording.Clean(l.Name) + " (" + at + ")"
 }
 
 // chartNumber writes a number for a sentence, with about four digits.
 func chartNumber(v float64) string {
 	if a := math.Abs(v); a >= 1e4 && a < 1e7 {
-		return minus(strconv.FormatFloat(v, 'f', 0, 64))
+		return wording.Minus(strconv.FormatFloat(v, 'f', 0, 64))
 	}
-	return minus(strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-").Replace(strconv.FormatFloat(v, 'g', 4, 64)))
+	return wording.Minus(strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-").Replace(strconv.FormatFloat(v, 'g', 4, 64)))
 }
 
 // note is the small print: the user's own, and what is not drawn.
 func (c *chart) note() string {
 	var parts []string
 	if c.Note != "" {
-		parts = append(parts, cleanSentence(c.Note))
+		parts = append(parts, wording.CleanSentence(c.Note))
 	}
 	if n := c.notFinite; n > 0 {
-		parts = append(parts, plural(n, "point is", "points are")+" not drawn: not finite.")
+		parts = append(parts, wording.Plural(n, "point is", "points are")+" not drawn: not finite.")
 	}
 	if n := c.notPositive; n > 0 {
-		parts = append(parts, plural(n, "point is", "points are")+" not drawn: not positive on a logarithmic axis.")
+		parts = append(parts, wording.Plural(n, "point is", "points are")+" not drawn: not positive on a logarithmic axis.")
 	}
 	if n := c.coincide; n > 0 {
-		parts = append(parts, plural(n, "point stands", "points stand")+" exactly on another.")
+		parts = append(parts, wording.Plural(n, "point stands", "points stand")+" exactly on another.")
 	}
 	if n := c.noRoom; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not shown, for want of room.", n, plural(c.labelled, "label is", "labels are")))
+		parts = append(parts, fmt.Sprintf("%d of %s not shown, for want of room.", n, wording.Plural(c.labelled, "label is", "labels are")))
 	}
 	return strings.Join(parts, " ")
 }
@@ -95,7 +98,7 @@ func (c *chart) note() string {
 // alt says in words what the chart shows: of each line the ends, of glyphs alone
 // how far they reach.
 func (c *chart) alt() string {
-	title := shorten(c.Title, 120)
+	title := wording.Shorten(c.Title, 120)
 	if strings.TrimSpace(title) == "" {
 		title = "Chart"
 	}

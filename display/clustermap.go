@@ -8,7 +8,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 const (
@@ -23,31 +25,31 @@ type clusterLayout struct {
 	f     *evaluation.FeatureClusters
 	row   evaluation.RedundancyRow // in the order of the tree
 	names vg.Length                // room left of the cells
-	shown featureNames
+	shown wording.FeatureNames
 	side  vg.Length // of the cells
 }
 
-// ClusterMap draws the squared correlations of the features of a ranking in the
+// ClustersFigure draws the squared correlations of the features of a ranking in the
 // order of their clustering, with its tree: branches join at the mean squared
 // correlation between them, and what is joined at the cut or more has the number
 // and the colour of its group. Up to 40 features are named, with their rank.
-func ClusterMap(f *evaluation.FeatureClusters) *Figure {
+func ClustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
 	if f.K < 2 || len(f.Order) != f.K {
 		return nil
 	}
 	l := layClusters(f)
 	width := l.names + l.side + vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
 	small := l.note()
-	n := newNote(small.drawn(), width)
-	return &Figure{
-		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.height(), Alt: clustersAlt(f), caption: small,
-		draw: func(c draw.Canvas) {
+	n := figure.NewNote(small.Drawn(), width)
+	return &figure.Figure{
+		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.Height(), Alt: clustersAlt(f), Caption: small,
+		Draw: func(c draw.Canvas) {
 			top, left := c.Max.Y-vg.Points(heatTitle), c.Min.X+l.names
 			r := snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side}, Max: vg.Point{X: left + l.side, Y: top}})
 			l.draw(c, r)
 			left = c.Max.X - vg.Points(scaleWidth-14)
 			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y}, Max: vg.Point{X: left + vg.Points(11), Y: r.Max.Y}}))
-			n.draw(c)
+			n.Draw(c)
 		},
 	}
 }
@@ -68,13 +70,13 @@ func layClusters(f *evaluation.FeatureClusters) clusterLayout {
 	if f.K > maxLabels {
 		l.side = 4.2 * vg.Inch // keeps a map of noise below 300 kB
 	} else {
-		room := maxWidth - vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
+		room := figure.MaxWidth - vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
 		least := max(room*0.55, vg.Points(6.6*float64(f.K))) // for letters that can be read
 		l.names = min(max(namesWidth(l.row), vg.Points(24))+vg.Points(treeRank), room-least)
 		l.side = min(l.side, room-l.names)
-		all := features(l.row.Names, l.row.Columns)
+		all := wording.Features(l.row.Names, l.row.Columns)
 		style := nameStyle(l.side / vg.Length(f.K))
-		l.shown = nameFeatures(all, inFigure(style, l.names-vg.Points(treeRank+8)))
+		l.shown = wording.NameFeatures(all, figure.InFigure(style, l.names-vg.Points(treeRank+8)))
 	}
 	return l
 }
@@ -82,12 +84,12 @@ func layClusters(f *evaluation.FeatureClusters) clusterLayout {
 func clustersAlt(f *evaluation.FeatureClusters) string {
 	text := "Clustered heat map of squared correlations"
 	if f.Dataset != "" {
-		text += ", " + clean(f.Dataset)
+		text += ", " + wording.Clean(f.Dataset)
 	}
-	return fmt.Sprintf("%s, %s: %s", text, clean(f.Label), clustersSummary(f))
+	return fmt.Sprintf("%s, %s: %s", text, wording.Clean(f.Label), clustersSummary(f))
 }
 
-func (l clusterLayout) note() caption {
+func (l clusterLayout) note() figure.Caption {
 	note := "Squared correlation of the chosen features, alike beside alike. Branches join at the mean squared correlation between them (average linkage)."
 	if len(l.f.Groups) > 0 {
 		note += fmt.Sprintf(" Numbered: groups from %s.", cutText(l.f.Cut))
@@ -98,14 +100,14 @@ func (l clusterLayout) note() caption {
 	if l.f.K > panelPixels(l.side) {
 		note += " A pixel is the mean of several pairs."
 	}
-	return caption{l.f.Dataset, note}
+	return figure.Caption{Dataset: l.f.Dataset, Text: note}
 }
 
 func (l clusterLayout) draw(c draw.Canvas, r vg.Rectangle) {
-	title := textStyle(textSize * 1.1)
+	title := figure.TextStyle(figure.TextSize * 1.1)
 	above := r.Max.Y + vg.Points(7)
-	mean := fmt.Sprintf(": %d features, mean %s", l.f.K, fixed(l.f.SqCosCentered, 2))
-	c.FillText(title, vg.Point{X: r.Min.X, Y: above}, fit(title, clean(l.f.Label), r.Max.X-r.Min.X-title.Width(mean))+mean)
+	mean := fmt.Sprintf(": %d features, mean %s", l.f.K, wording.Fixed(l.f.SqCosCentered, 2))
+	c.FillText(title, vg.Point{X: r.Min.X, Y: above}, figure.Fit(title, wording.Clean(l.f.Label), r.Max.X-r.Min.X-title.Width(mean))+mean)
 	drawMap(c, l.row, r)
 	if l.f.K <= maxLabels {
 		l.drawLabels(c, r)
@@ -124,22 +126,22 @@ func (l clusterLayout) drawLabels(c draw.Canvas, r vg.Rectangle) {
 	beside := r
 	beside.Min.X -= vg.Points(treeRank)
 	var names []string
-	for _, f := range features(l.row.Names, l.row.Columns) {
-		names = append(names, l.shown.shown[f])
+	for _, f := range wording.Features(l.row.Names, l.row.Columns) {
+		names = append(names, l.shown.Shown[f])
 	}
 	drawNames(c, names, beside, l.names-vg.Points(treeRank+8))
-	heading := smallStyle()
+	heading := figure.SmallStyle()
 	heading.XAlign = text.XRight
 	c.FillText(heading, vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y + vg.Points(7)}, "rank")
 	style := nameStyle(cell)
-	below := textStyle(min(textSize*0.9, cell*0.76))
+	below := figure.TextStyle(min(figure.TextSize*0.9, cell*0.76))
 	below.XAlign, below.YAlign = text.XCenter, text.YTop
 	fits := below.Font.Size >= vg.Points(6.2)
 	for place, a := range l.f.Order {
 		at := cell * (vg.Length(place) + 0.5)
-		c.FillText(style, vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - at}, itoa(a+1))
+		c.FillText(style, vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - at}, wording.Itoa(a+1))
 		if fits {
-			c.FillText(below, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)}, itoa(a+1))
+			c.FillText(below, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)}, wording.Itoa(a+1))
 		}
 	}
 	if fits {
@@ -173,13 +175,13 @@ func (l clusterLayout) drawGroups(c draw.Canvas, r vg.Rectangle) {
 		// A gap keeps neighbours apart.
 		gap := min(vg.Points(0.8), (y1-y0)/8)
 		left := r.Max.X + vg.Points(treeGap)
-		fillRect(c, seriesColor(i), vg.Rectangle{Min: vg.Point{X: left, Y: y0 + gap}, Max: vg.Point{X: left + vg.Points(treeStrip), Y: y1 - gap}})
+		figure.FillRect(c, figure.SeriesColor(i), vg.Rectangle{Min: vg.Point{X: left, Y: y0 + gap}, Max: vg.Point{X: left + vg.Points(treeStrip), Y: y1 - gap}})
 		if y1-y0 < vg.Points(least) {
 			continue
 		}
-		style := textStyle(min(textSize*0.9, (y1-y0)*0.8))
-		style.XAlign, style.YAlign, style.Color = text.XCenter, text.YCenter, onColor(seriesColor(i))
-		if label := itoa(i + 1); style.Width(label) <= vg.Points(treeStrip) {
+		style := figure.TextStyle(min(figure.TextSize*0.9, (y1-y0)*0.8))
+		style.XAlign, style.YAlign, style.Color = text.XCenter, text.YCenter, onColor(figure.SeriesColor(i))
+		if label := wording.Itoa(i + 1); style.Width(label) <= vg.Points(treeStrip) {
 			c.FillText(style, vg.Point{X: left + vg.Points(treeStrip)/2, Y: (y0 + y1) / 2}, label)
 		}
 	}
@@ -207,11 +209,11 @@ func (l clusterLayout) drawTree(c draw.Canvas, r vg.Rectangle) {
 	branch := make([]color.NRGBA, k, 2*k)
 	for place, a := range l.f.Order {
 		at[a] = vg.Point{X: r.Min.X, Y: r.Max.Y - l.side*(vg.Length(place)+0.5)/vg.Length(k)}
-		branch[a] = softInk
+		branch[a] = figure.SoftInk
 	}
 	for i, g := range l.f.Groups {
 		for _, a := range g.Features {
-			branch[a] = seriesColor(i)
+			branch[a] = figure.SeriesColor(i)
 		}
 	}
 	within := 1 // merges inside of groups come first
@@ -219,7 +221,7 @@ func (l clusterLayout) drawTree(c draw.Canvas, r vg.Rectangle) {
 		within += len(g.Features) - 1
 	}
 	for i, m := range l.f.Tree {
-		ink := softInk
+		ink := figure.SoftInk
 		if i+1 < within {
 			ink = branch[m.A]
 		}
@@ -231,20 +233,20 @@ func (l clusterLayout) drawTree(c draw.Canvas, r vg.Rectangle) {
 
 // drawTreeAxis draws the axis of the branches below them, and the cut.
 func drawTreeAxis(c draw.Canvas, r vg.Rectangle, cut float64, x func(height float64) vg.Length) {
-	tick := textStyle(textSize * 0.9)
+	tick := figure.TextStyle(figure.TextSize * 0.9)
 	tick.XAlign, tick.YAlign = text.XCenter, text.YTop
-	line := draw.LineStyle{Color: softInk, Width: vg.Points(0.6)}
+	line := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}
 	c.StrokeLine2(line, r.Min.X, r.Min.Y, r.Max.X, r.Min.Y)
 	for i := range 6 {
 		v := float64(i) / 5
 		at := x(1 - v)
 		c.StrokeLine2(line, at, r.Min.Y, at, r.Min.Y-vg.Points(3))
-		c.FillText(tick, vg.Point{X: at, Y: r.Min.Y - vg.Points(4)}, fixed(v, 1))
+		c.FillText(tick, vg.Point{X: at, Y: r.Min.Y - vg.Points(4)}, wording.Fixed(v, 1))
 	}
 	drawBelow(c, r, "mean squared correlation")
 	at := x(1 - cut)
-	c.StrokeLine2(draw.LineStyle{Color: softInk, Width: vg.Points(1), Dashes: dashes}, at, r.Min.Y, at, r.Max.Y+vg.Points(3))
-	heading := smallStyle()
+	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1), Dashes: figure.Dashes}, at, r.Min.Y, at, r.Max.Y+vg.Points(3))
+	heading := figure.SmallStyle()
 	heading.XAlign = text.XCenter
 	words := "groups from " + cutText(cut)
 	half := heading.Width(words) / 2

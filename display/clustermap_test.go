@@ -18,7 +18,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // makeClusters is k features of which every third has a part in common, shuffled.
@@ -53,29 +55,29 @@ func makeClusters(label string, k int, name func(int) string, cut float64) *eval
 	return c
 }
 
-func clusterSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func clusterSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	for _, k := range []int{2, 3, 5, 10, 14, 15, 20, 21, 30, 39, 40, 41, 100, 300, 421, 1000} {
 		for what, name := range map[string]func(int) string{"names": numbered("feature "), "long names": long, "uneven names": uneven, "digits": numbered("")} {
-			out[fmt.Sprintf("cluster heat map, %d %s", k, what)] = ClusterMap(makeClusters("fisher", k, name, 0))
+			out[fmt.Sprintf("cluster heat map, %d %s", k, what)] = ClustersFigure(makeClusters("fisher", k, name, 0))
 			if k > maxLabels {
 				break
 			}
 		}
-		out[fmt.Sprintf("cluster heat map of a long method, %d features", k)] = ClusterMap(makeClusters(long(1), k, numbered("f"), 0))
+		out[fmt.Sprintf("cluster heat map of a long method, %d features", k)] = ClustersFigure(makeClusters(long(1), k, numbered("f"), 0))
 	}
 	for _, cut := range []float64{0.001, 0.1, 0.25, 0.9, 0.999, 1} {
-		out[fmt.Sprintf("cluster heat map, cut at %g", cut)] = ClusterMap(makeClusters(long(2), 25, uneven, cut))
-		out[fmt.Sprintf("large cluster heat map, cut at %g", cut)] = ClusterMap(makeClusters("fisher", 80, uneven, cut))
+		out[fmt.Sprintf("cluster heat map, cut at %g", cut)] = ClustersFigure(makeClusters(long(2), 25, uneven, cut))
+		out[fmt.Sprintf("large cluster heat map, cut at %g", cut)] = ClustersFigure(makeClusters("fisher", 80, uneven, cut))
 	}
 	for i, name := range hostile {
-		out[fmt.Sprintf("cluster heat map, hostile name %d", i)] = ClusterMap(makeClusters(name, 6, func(int) string { return name }, 0))
+		out[fmt.Sprintf("cluster heat map, hostile name %d", i)] = ClustersFigure(makeClusters(name, 6, func(int) string { return name }, 0))
 	}
 	return out
 }
 
 // panelOf is where the cells of a cluster map stand.
-func panelOf(f *Figure, c *evaluation.FeatureClusters) vg.Rectangle {
+func panelOf(f *figure.Figure, c *evaluation.FeatureClusters) vg.Rectangle {
 	l := layClusters(c)
 	top := f.Height - vg.Points(heatTitle)
 	return snapped(vg.Rectangle{Min: vg.Point{X: l.names, Y: top - l.side}, Max: vg.Point{X: l.names + l.side, Y: top}})
@@ -86,7 +88,7 @@ func panelOf(f *Figure, c *evaluation.FeatureClusters) vg.Rectangle {
 func TestClusterMapCells(t *testing.T) {
 	for _, k := range []int{2, 7, 20, 40} {
 		c := makeClusters("m", k, numbered("f"), 0)
-		f := ClusterMap(c)
+		f := ClustersFigure(c)
 		r := record(f)
 		panel := panelOf(f, c)
 		cell := float64(panel.Max.X-panel.Min.X) / float64(k)
@@ -104,7 +106,7 @@ func TestClusterMapCells(t *testing.T) {
 					t.Fatalf("%d features: the cell of ranks %d and %d is %v, want %v", k, a+1, b+1, got, want)
 				}
 			}
-			for _, want := range []string{itoa(a + 1), fmt.Sprint("f", a+1)} {
+			for _, want := range []string{wording.Itoa(a + 1), fmt.Sprint("f", a+1)} {
 				found := slices.ContainsFunc(r.texts, func(p placed) bool {
 					return p.text == want && p.maxX < float64(panel.Min.X) && math.Abs((p.minY+p.maxY)/2-middle) < 3
 				})
@@ -120,9 +122,9 @@ func TestClusterMapCells(t *testing.T) {
 func TestClusterMapPixels(t *testing.T) {
 	for _, k := range []int{41, 100, 300} {
 		c := makeClusters("m", k, numbered("f"), 0.9)
-		f := ClusterMap(c)
+		f := ClustersFigure(c)
 		c.Groups = nil // their frames cover pixels
-		raw, err := ClusterMap(c).PNG()
+		raw, err := ClustersFigure(c).PNG()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,8 +133,8 @@ func TestClusterMapPixels(t *testing.T) {
 			t.Fatal(err)
 		}
 		panel := panelOf(f, c)
-		left, side := int(math.Round(panel.Min.X.Dots(dpi))), int(math.Round((panel.Max.X - panel.Min.X).Dots(dpi)))
-		top := img.Bounds().Dy() - int(math.Round(panel.Max.Y.Dots(dpi)))
+		left, side := int(math.Round(panel.Min.X.Dots(figure.Dpi))), int(math.Round((panel.Max.X - panel.Min.X).Dots(figure.Dpi)))
+		top := img.Bounds().Dy() - int(math.Round(panel.Max.Y.Dots(figure.Dpi)))
 		wrong := 0
 		for y, a := range c.Order {
 			for x, b := range c.Order {
@@ -155,7 +157,7 @@ func TestClusterMapTree(t *testing.T) {
 		if k > 2 && len(c.Groups) < 2 {
 			t.Fatalf("%d features have %d groups: the test shows little", k, len(c.Groups))
 		}
-		f := ClusterMap(c)
+		f := ClustersFigure(c)
 		r := record(f)
 		panel := panelOf(f, c)
 		left := float64(panel.Max.X) + 2*treeGap + treeStrip
@@ -174,10 +176,10 @@ func TestClusterMapTree(t *testing.T) {
 		for i, m := range c.Tree {
 			a, b := at[m.A], at[m.B]
 			join := left + treeWidth*m.Height
-			ink, of := softInk, 0
+			ink, of := figure.SoftInk, 0
 			if m.Height <= 1-c.Cut {
 				of = group[m.A]
-				ink = seriesColor(of - 1)
+				ink = figure.SeriesColor(of - 1)
 			}
 			found := slices.ContainsFunc(r.shapes, func(s box) bool {
 				half := (s.maxX - join)
@@ -196,7 +198,7 @@ func TestClusterMapTree(t *testing.T) {
 // and nothing beside the others; a white frame is around its cells.
 func TestClusterMapGroups(t *testing.T) {
 	c := makeClusters("m", 30, numbered("f"), 0)
-	f := ClusterMap(c)
+	f := ClustersFigure(c)
 	r := record(f)
 	panel := panelOf(f, c)
 	cell := float64(panel.Max.Y-panel.Min.Y) / 30
@@ -220,7 +222,7 @@ func TestClusterMapGroups(t *testing.T) {
 		}
 		want = append(want, [2]int{first, first + len(g.Features)})
 		if !slices.ContainsFunc(r.texts, func(p placed) bool {
-			return p.text == itoa(i+1) && p.minX > float64(panel.Max.X) && p.maxX < float64(panel.Max.X)+treeGap+treeStrip && row((p.minY+p.maxY)/2) <= first+len(g.Features)
+			return p.text == wording.Itoa(i+1) && p.minX > float64(panel.Max.X) && p.maxX < float64(panel.Max.X)+treeGap+treeStrip && row((p.minY+p.maxY)/2) <= first+len(g.Features)
 		}) {
 			t.Errorf("group %d has no number", i+1)
 		}
@@ -235,8 +237,8 @@ func TestClusterMapGroups(t *testing.T) {
 
 func TestClusterMapSays(t *testing.T) {
 	c := makeClusters("fisher", 10, numbered("f"), 0)
-	f := ClusterMap(c)
-	r := texts(t, f, "fisher: 10 features, mean "+fixed(c.SqCosCentered, 2), "rank", "groups from .5", "mean squared correlation", "squared correlation", "f1", "f10")
+	f := ClustersFigure(c)
+	r := texts(t, f, "fisher: 10 features, mean "+wording.Fixed(c.SqCosCentered, 2), "rank", "groups from .5", "mean squared correlation", "squared correlation", "f1", "f10")
 	note := strings.Join(r.words(), " ")
 	for _, want := range []string{"synthetic. Squared correlation of the chosen features, alike beside alike.", "Numbered: groups from .5.", "Values of .5 and more are printed."} {
 		if !strings.Contains(note, want) {
@@ -246,10 +248,10 @@ func TestClusterMapSays(t *testing.T) {
 	if want := "Clustered heat map of squared correlations, synthetic, fisher: " + clustersSummary(c); f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, ClusterMap(makeClusters("m", 41, numbered("f"), 0.25)), "features in the order of the tree", "groups from .25")
+	texts(t, ClustersFigure(makeClusters("m", 41, numbered("f"), 0.25)), "features in the order of the tree", "groups from .25")
 	one := makeClusters("m", 2, numbered("f"), 0)
 	one.K = 1
-	if ClusterMap(one) != nil || ClusterMap(&evaluation.FeatureClusters{}) != nil {
+	if ClustersFigure(one) != nil || ClustersFigure(&evaluation.FeatureClusters{}) != nil {
 		t.Error("there is a map of less than two features")
 	}
 }
@@ -263,7 +265,7 @@ func TestClusterMapSize(t *testing.T) {
 			v := rng.NormFloat64()
 			c.Squared[i] = min(1, 0.02*v*v) // of 50 independent samples
 		}
-		raw, err := ClusterMap(c).PNG()
+		raw, err := ClustersFigure(c).PNG()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +281,7 @@ func TestClustersTable(t *testing.T) {
 	c.Constant = []string{"flat"}
 	c.Groups = []evaluation.FeatureGroup{{Features: []int{4, 7}, MeanSquared: 0.75}, {Features: []int{0, 1, 2, 3, 5, 6, 8}, MeanSquared: 0.5}}
 	c.Alone = []int{9, 10, 11}
-	got := Clusters(c)
+	got := ClustersTable(c)
 	want := [][]string{
 		{"1", "2", "0.750", "5 f5 (column 9), 8 f8"}, {"2", "7", "0.500", "1 f1, 2 f2, 3 f3, 4 f5 (column 5), 6 f6, 7 f7, 9 f9"}, {"alone", "3", "", "10 f10, 11 f11, 12 f12"},
 	}
@@ -295,7 +297,7 @@ func TestClustersTable(t *testing.T) {
 		t.Errorf("%q, notes (-want +got):\n%s", got.Title, diff)
 	}
 	c.Groups = c.Groups[1:]
-	if got, want := Clusters(c).Notes[0], "7 of the 12 features are one group; in all there is 1 group and 3 features alone."; got != want {
+	if got, want := ClustersTable(c).Notes[0], "7 of the 12 features are one group; in all there is 1 group and 3 features alone."; got != want {
 		t.Errorf("one group: %q, want %q", got, want)
 	}
 	c.Groups = []evaluation.FeatureGroup{{Features: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}}
@@ -303,7 +305,7 @@ func TestClustersTable(t *testing.T) {
 	if s := clustersSummary(c); s != "All 12 features are one group" {
 		t.Errorf("it says %q", s)
 	}
-	if row := Clusters(c).Rows[0][3]; !strings.HasSuffix(row, "10 f10 and 2 more") {
+	if row := ClustersTable(c).Rows[0][3]; !strings.HasSuffix(row, "10 f10 and 2 more") {
 		t.Errorf("twelve features are listed as %q", row)
 	}
 	c.Groups = nil
@@ -313,7 +315,7 @@ func TestClustersTable(t *testing.T) {
 	for i := range 25 {
 		c.Groups = append(c.Groups, evaluation.FeatureGroup{Features: []int{0, 1, 2, 3}[:2+i%3]})
 	}
-	many := Clusters(c)
+	many := ClustersTable(c)
 	if len(many.Rows) != maxRows || many.Rows[0][0] != "1" || many.Notes[1] != "The 20 largest of 25 groups are listed." {
 		t.Errorf("%d rows, %q", len(many.Rows), many.Notes)
 	}

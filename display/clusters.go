@@ -7,39 +7,48 @@ import (
 	"strings"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
-// Clusters is the table of the groups among the features of a ranking, in the
+// ShowClusters shows groups of features: their table, and a heat map with its tree.
+func (s *Screen) ShowClusters(c *evaluation.FeatureClusters) {
+	if s.begin(c) {
+		s.table(ClustersTable(c))
+		s.figure(ClustersFigure(c))
+	}
+}
+
+// ClustersTable is the table of the groups among the features of a ranking, in the
 // order of the map: their size, how much they repeat each other, and their
 // features, best first. Of many groups the largest are listed.
-func Clusters(f *evaluation.FeatureClusters) *Table {
+func ClustersTable(f *evaluation.FeatureClusters) *Table {
 	t := &Table{
 		Title:   clustersTitle(f),
 		Columns: []Column{{Name: "group", Align: Right}, {Name: "features", Align: Right}, {Name: "mean squared correlation", Align: Right}, {Name: "rank and name, best first"}},
 		Notes:   []string{clustersSummary(f) + "."},
 	}
-	all := features(f.Names, f.Columns)
-	names := nameFeatures(all, inTable)
+	all := wording.Features(f.Names, f.Columns)
+	names := wording.NameFeatures(all, wording.InTable)
 	// row adds a row whose last cell lists features, best first.
 	row := func(features []int, cells ...string) {
 		var shown, whole []string
 		for _, a := range features[:min(len(features), 10)] {
-			shown = append(shown, itoa(a+1)+" "+names.shown[all[a]])
-			whole = append(whole, itoa(a+1)+" "+names.whole[all[a]])
+			shown = append(shown, wording.Itoa(a+1)+" "+names.Shown[all[a]])
+			whole = append(whole, wording.Itoa(a+1)+" "+names.Whole[all[a]])
 		}
 		list, full := listSome(shown, len(features)), listSome(whole, len(features))
 		if full != list {
-			t.setWhole(len(t.Rows), len(cells), full)
+			t.SetWhole(len(t.Rows), len(cells), full)
 		}
 		t.Rows = append(t.Rows, append(cells, list))
 	}
 	listed := largestGroups(f.Groups, maxRows)
 	for _, i := range listed {
 		g := f.Groups[i]
-		row(g.Features, itoa(i+1), itoa(len(g.Features)), fixed(g.MeanSquared, 3))
+		row(g.Features, wording.Itoa(i+1), wording.Itoa(len(g.Features)), wording.Fixed(g.MeanSquared, 3))
 	}
 	if len(f.Alone) > 0 {
-		row(f.Alone, "alone", itoa(len(f.Alone)), "")
+		row(f.Alone, "alone", wording.Itoa(len(f.Alone)), "")
 	}
 	if len(listed) < len(f.Groups) {
 		t.Notes = append(t.Notes, fmt.Sprintf("The %d largest of %d groups are listed.", len(listed), len(f.Groups)))
@@ -66,9 +75,9 @@ func largestGroups(groups []evaluation.FeatureGroup, most int) []int {
 func clustersTitle(f *evaluation.FeatureClusters) string {
 	title := "Groups of correlated features"
 	if f.Dataset != "" {
-		title += ", " + clean(f.Dataset)
+		title += ", " + wording.Clean(f.Dataset)
 	}
-	return fmt.Sprintf("%s: %s, %s", title, clean(f.Label), plural(f.K, "feature", "features"))
+	return fmt.Sprintf("%s: %s, %s", title, wording.Clean(f.Label), wording.Plural(f.K, "feature", "features"))
 }
 
 // cutText writes .5 for 0.5.
@@ -92,7 +101,7 @@ func clustersSummary(f *evaluation.FeatureClusters) string {
 			are = "there is"
 		}
 		text += fmt.Sprintf("; in all %s %s and %s",
-			are, plural(len(f.Groups), "group", "groups"), plural(len(f.Alone), "feature alone", "features alone"))
+			are, wording.Plural(len(f.Groups), "group", "groups"), wording.Plural(len(f.Alone), "feature alone", "features alone"))
 	}
 	return text
 }

@@ -6,36 +6,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
 )
-
-func TestParts(t *testing.T) {
-	for _, test := range []struct {
-		cells []string
-		want  []part
-	}{
-		{[]string{"0.655 ± 0.076", "0.700", "–", "text"}, []part{{"", []string{"0.655", "0.700", "", "text"}}, {" sd", []string{"0.076", "", "", ""}}}},
-		{
-			[]string{"† −1.2e−05 ± 3 ms (12) [1] [2]", "0.5 ± 0 s"},
-			[]part{{"", []string{"−1.2e−05", "0.5"}}, {" sd", []string{"3", "0"}}, {" note", []string{"† ms (12) [1] [2]", "s"}}},
-		},
-		{[]string{"−0.12 to 0.34", "–"}, []part{{" low", []string{"−0.12", ""}}, {" high", []string{"0.34", ""}}}},
-		{
-			[]string{"100% (77% to 100%)", "0%", "5% (<0.1% to 12.5%)"},
-			[]part{{"", []string{"1", "0", "0.05"}}, {" low", []string{"0.77", "", "0.001"}}, {" high", []string{"1", "", "0.125"}}},
-		},
-		// What is no number with another stays as it is.
-		{[]string{"12%", "–", "3/2/1"}, []part{{"", []string{"12%", "–", "3/2/1"}}}},
-		{[]string{"from a to b", "a ± b"}, []part{{"", []string{"from a to b", "a ± b"}}}},
-		{nil, []part{{"", nil}}},
-	} {
-		if diff := cmp.Diff(test.want, parts(test.cells), cmp.AllowUnexported(part{})); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", test.cells, diff)
-		}
-	}
-}
 
 // saved is the CSV of a result, by heading.
 func saved(t *testing.T, result any) map[string][]string {
@@ -84,12 +57,12 @@ func TestSavedTablesHaveANumberAColumn(t *testing.T) {
 	accuracy := saved(t, curves)
 	numbers("accuracy", accuracy, "features", "m1", "m1 sd", "m2", "m2 sd")
 	want := curves.Curves[1].Points[0]
-	if accuracy["m2"][0] != fixed(want.Mean, 3) || accuracy["m2 sd"][0] != fixed(want.SD, 3) {
+	if accuracy["m2"][0] != wording.Fixed(want.Mean, 3) || accuracy["m2 sd"][0] != wording.Fixed(want.SD, 3) {
 		t.Errorf("%v ± %v is saved as %s and %s", want.Mean, want.SD, accuracy["m2"][0], accuracy["m2 sd"][0])
 	}
 	stability := makeStability(2, []int{5}, 13, numbered("m"), numbered("f"))
 	numbers("stability", saved(t, stability), "stability", "95% interval low", "95% interval high")
-	numbers("frequencies", saved(t, Frequencies(stability)), "m1", "m1 low", "m1 high", "m2", "m2 low", "m2 high")
+	numbers("frequencies", saved(t, FrequencyTable(stability)), "m1", "m1 low", "m1 high", "m2", "m2 low", "m2 high")
 	numbers("study", saved(t, StudyTable(makeStudy(2, 2, []int{2, 4}, 3, numbered("s"), numbered("m")), 0, study.View{K: 2})), "m1 sd", "m2 sd")
 	one := makeStability(1, []int{5}, 1, numbered("m"), numbered("f"))
 	if columns := saved(t, one); len(columns["95% interval"]) != 1 {

@@ -10,7 +10,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // AccuracyFigure draws accuracy against the number of features: a line with a
@@ -18,26 +20,26 @@ import (
 // line for all features. The axis of the numbers is logarithmic when they span
 // more than a factor of 12. A single number has a bar of one standard deviation
 // for each method. It returns nil when no split was finished.
-func AccuracyFigure(a *evaluation.AccuracyCurves) *Figure {
+func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 	if a.Done == 0 || len(a.Protocol.Counts) == 0 {
 		return nil
 	}
 	labels := curveLabels(a)
-	grid := panels{columns: 1, rows: 1, width: 7.6 * vg.Inch, height: 4.2 * vg.Inch}
-	entries := make([]legendEntry, 0, len(a.Curves)+1)
+	grid := figure.Panels{Columns: 1, Rows: 1, Width: 7.6 * vg.Inch, Height: 4.2 * vg.Inch}
+	entries := make([]figure.LegendEntry, 0, len(a.Curves)+1)
 	for i, label := range labels {
-		entries = append(entries, legendEntry{name: label, color: seriesColor(i), glyph: seriesGlyph(i), line: true, dash: seriesDash(i)})
+		entries = append(entries, figure.LegendEntry{Name: label, Color: figure.SeriesColor(i), Glyph: figure.SeriesGlyph(i), Line: true, Dash: seriesDash(i)})
 	}
-	entries = append(entries, legendEntry{name: "all " + plural(a.D, "feature", "features"), color: softInk, line: true, dash: dashes})
-	legend := newLegend(entries, grid.width-vg.Points(30))
-	return grid.figure(accuracyAlt(a, labels), []string{accuracyTitle(a)}, legend, caption{text: bandNote(a)}, func() []*plot.Plot {
+	entries = append(entries, figure.LegendEntry{Name: "all " + wording.Plural(a.D, "feature", "features"), Color: figure.SoftInk, Line: true, Dash: figure.Dashes})
+	legend := figure.NewLegend(entries, grid.Width-vg.Points(30))
+	return grid.Figure(accuracyAlt(a, labels), []string{accuracyTitle(a)}, legend, figure.Caption{Text: bandNote(a)}, func() []*plot.Plot {
 		return []*plot.Plot{accuracyPlot(a, grid)}
 	})
 }
 
 // seriesDash tells apart the lines whose colour repeats.
 func seriesDash(i int) []vg.Length {
-	switch i / len(palette) {
+	switch i / len(figure.Palette) {
 	case 0:
 		return nil
 	case 1:
@@ -69,12 +71,12 @@ func accuracyAlt(a *evaluation.AccuracyCurves, labels []string) string {
 				best = k
 			}
 		}
-		parts[i] = fmt.Sprintf("%s best %.3f at %s", labels[i], c.Points[best].Mean, plural(a.Protocol.Counts[best], "feature", "features"))
+		parts[i] = fmt.Sprintf("%s best %.3f at %s", labels[i], c.Points[best].Mean, wording.Plural(a.Protocol.Counts[best], "feature", "features"))
 	}
-	return fmt.Sprintf("%s against the number of features: %s; all %s %.3f", accuracyTitle(a), strings.Join(parts, "; "), plural(a.D, "feature", "features"), a.All.Mean)
+	return fmt.Sprintf("%s against the number of features: %s; all %s %.3f", accuracyTitle(a), strings.Join(parts, "; "), wording.Plural(a.D, "feature", "features"), a.All.Mean)
 }
 
-func accuracyPlot(a *evaluation.AccuracyCurves, grid panels) *plot.Plot {
+func accuracyPlot(a *evaluation.AccuracyCurves, grid figure.Panels) *plot.Plot {
 	c := countCurves{counts: a.Protocol.Counts, y: "accuracy", level: &a.All, least: 0, most: 1}
 	for i, curve := range a.Curves {
 		c.series = append(c.series, countSeries{i, c.counts, curve.Points})
@@ -100,19 +102,19 @@ type countSeries struct {
 
 // plot draws a line with a glyph for each series and a band of one standard
 // deviation around it; at a single number a bar.
-func (c countCurves) plot(grid panels) *plot.Plot {
+func (c countCurves) plot(grid figure.Panels) *plot.Plot {
 	lo, hi := c.bounds()
 	exponent := 0
 	if c.most > 1 {
-		exponent = unit(lo, hi)
+		exponent = figure.Unit(lo, hi)
 	}
 	y := c.y
 	if exponent != 0 {
-		y += " in 1e" + minus(itoa(exponent))
+		y += " in 1e" + wording.Minus(wording.Itoa(exponent))
 	}
 	p := countPlot(c.counts, y, grid)
 	p.Y.Min, p.Y.Max = lo, hi
-	ticks := axisTicks{room: grid.height - vg.Points(75), style: p.Y.Tick.Label, upright: true, exponent: exponent}
+	ticks := figure.AxisTicks{Room: grid.Height - vg.Points(75), Style: p.Y.Tick.Label, Upright: true, Exponent: exponent}
 	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, c.most)) })
 
 	one := func() {
@@ -123,17 +125,17 @@ func (c countCurves) plot(grid panels) *plot.Plot {
 	if len(c.counts) == 1 {
 		one()
 		for i, s := range c.series {
-			p.Add(&bar1{beside(c.counts[0], i, len(c.series)), s.points[0], c.least, c.most, seriesColor(s.place), seriesGlyph(s.place)})
+			p.Add(&bar1{beside(c.counts[0], i, len(c.series)), s.points[0], c.least, c.most, figure.SeriesColor(s.place), figure.SeriesGlyph(s.place)})
 		}
 		return p
 	}
 	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(len(c.series), 5)]
 	for _, s := range c.series {
-		p.Add(&band{s.counts, s.points, c.least, c.most, faded(seriesColor(s.place), alpha)})
+		p.Add(&band{s.counts, s.points, c.least, c.most, figure.Faded(figure.SeriesColor(s.place), alpha)})
 	}
 	one()
 	for _, s := range c.series {
-		l := &curve{color: seriesColor(s.place), glyph: seriesGlyph(s.place), dash: seriesDash(s.place)}
+		l := &curve{color: figure.SeriesColor(s.place), glyph: figure.SeriesGlyph(s.place), dash: seriesDash(s.place)}
 		for n, v := range s.points {
 			l.add(float64(s.counts[n]), v.Mean)
 		}
@@ -144,14 +146,14 @@ func (c countCurves) plot(grid panels) *plot.Plot {
 
 // countPlot is a plot against the number of features, whose axis is logarithmic
 // when the ascending counts span more than a factor of 12.
-func countPlot(counts []int, y string, grid panels) *plot.Plot {
+func countPlot(counts []int, y string, grid figure.Panels) *plot.Plot {
 	lo, hi := float64(counts[0]), float64(counts[len(counts)-1])
 	xLabel := "number of features"
 	logarithmic := hi > 12*lo
 	if logarithmic {
 		xLabel += " (logarithmic)"
 	}
-	p := newPlot(xLabel, y)
+	p := figure.NewPlot(xLabel, y)
 	// A margin keeps the first and the last glyph whole.
 	const margin = 0.02
 	switch {
@@ -164,7 +166,7 @@ func countPlot(counts []int, y string, grid panels) *plot.Plot {
 	default:
 		p.X.Min, p.X.Max = lo-0.5, hi+0.5
 	}
-	across := grid.width - vg.Points(75)
+	across := grid.Width - vg.Points(75)
 	place := func(k int) vg.Length {
 		return across * vg.Length(p.X.Scale.Normalize(p.X.Min, p.X.Max, float64(k)))
 	}
@@ -214,12 +216,12 @@ func (c countCurves) bounds() (lo, hi float64) {
 // touch. The others have a tick when they are few.
 func countTicks(counts []int, place func(k int) vg.Length, width func(string) vg.Length) []plot.Tick {
 	const few = 20
-	down := leastRound
+	down := wording.LeastRound
 	if len(counts) > few {
 		down = 2
 	}
-	labelled := roundest(counts, len(counts), down, func(i, j int) bool {
-		room := (width(itoa(counts[i]))+width(itoa(counts[j])))/2 + vg.Points(8)
+	labelled := wording.Roundest(counts, len(counts), down, func(i, j int) bool {
+		room := (width(wording.Itoa(counts[i]))+width(wording.Itoa(counts[j])))/2 + vg.Points(8)
 		return vg.Length(math.Abs(float64(place(counts[i])-place(counts[j])))) < room
 	})
 	named := make([]bool, len(counts))
@@ -229,7 +231,7 @@ func countTicks(counts []int, place func(k int) vg.Length, width func(string) vg
 	var ticks []plot.Tick
 	for i, k := range counts {
 		if named[i] {
-			ticks = append(ticks, plot.Tick{Value: float64(k), Label: itoa(k)})
+			ticks = append(ticks, plot.Tick{Value: float64(k), Label: wording.Itoa(k)})
 		} else if len(counts) <= few {
 			ticks = append(ticks, plot.Tick{Value: float64(k)})
 		}
@@ -316,5 +318,5 @@ type level struct{ at float64 }
 // Plot implements plot.Plotter.
 func (l *level) Plot(c draw.Canvas, p *plot.Plot) {
 	_, ty := p.Transforms(&c)
-	c.StrokeLine2(draw.LineStyle{Color: softInk, Width: vg.Points(1.2), Dashes: dashes}, c.Min.X, ty(l.at), c.Max.X, ty(l.at))
+	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1.2), Dashes: figure.Dashes}, c.Min.X, ty(l.at), c.Max.X, ty(l.at))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/wording"
 )
 
 const (
@@ -14,33 +15,54 @@ const (
 	maxConstant = 5  // constant columns that it names
 )
 
-// Summary is the table of a data set at a glance: its size and classes in the
+// ShowDataset shows the summary of a data set, with its warnings.
+func (s *Screen) ShowDataset(d *datasets.Dataset) {
+	if !s.begin(d) {
+		return
+	}
+	summary, err := d.Summarise()
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.shown = append(s.shown, d.Warnings...)
+	s.table(SummaryTable(summary))
+}
+
+// ShowSummary shows the summary of a data set.
+func (s *Screen) ShowSummary(summary *datasets.Summary) {
+	if s.begin(summary) {
+		s.table(SummaryTable(summary))
+	}
+}
+
+// SummaryTable is the table of a data set at a glance: its size and classes in the
 // title and notes, and the range of each of its first features.
-func Summary(s *datasets.Summary) *Table {
+func SummaryTable(s *datasets.Summary) *Table {
 	name := "data set"
 	if s.Name != "" {
-		name = clean(s.Name)
+		name = wording.Clean(s.Name)
 	}
 	t := &Table{
-		Title:   fmt.Sprintf("%s: %s × %s", name, plural(s.N, "sample", "samples"), plural(s.D, "feature", "features")),
+		Title:   fmt.Sprintf("%s: %s × %s", name, wording.Plural(s.N, "sample", "samples"), wording.Plural(s.D, "feature", "features")),
 		Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"}, {Name: "min", Align: Right}, {Name: "mean", Align: Right}, {Name: "max", Align: Right}, {Name: "sd", Align: Right}},
 	}
 	if len(s.Classes) > 0 {
-		t.Title += ", " + plural(len(s.Classes), "class", "classes")
+		t.Title += ", " + wording.Plural(len(s.Classes), "class", "classes")
 	}
 	shown := min(len(s.Columns), maxColumns)
-	var listed []feature
+	var listed []wording.Feature
 	for j, c := range s.Columns[:shown] {
-		listed = append(listed, feature{c.Name, j})
+		listed = append(listed, wording.Feature{Name: c.Name, Column: j})
 	}
 	for _, name := range constantShown(s) {
-		listed = append(listed, feature{name, columnNamed(s, name)})
+		listed = append(listed, wording.Feature{Name: name, Column: columnNamed(s, name)})
 	}
-	names := nameFeatures(listed, inTable)
+	names := wording.NameFeatures(listed, wording.InTable)
 	for j, c := range s.Columns[:shown] {
-		numbers := formatColumn([]float64{c.Min, c.Mean, c.Max, c.SD})
-		t.Rows = append(t.Rows, append([]string{itoa(j), names.of(c.Name, j)}, numbers...))
-		t.setWhole(j, 1, names.wholeOf(c.Name, j))
+		numbers := wording.FormatColumn([]float64{c.Min, c.Mean, c.Max, c.SD})
+		t.Rows = append(t.Rows, append([]string{wording.Itoa(j), names.Of(c.Name, j)}, numbers...))
+		t.SetWhole(j, 1, names.WholeOf(c.Name, j))
 	}
 	if shown < len(s.Columns) {
 		t.Notes = append(t.Notes, fmt.Sprintf("The first %d of %d features are listed.", shown, len(s.Columns)))
@@ -50,9 +72,9 @@ func Summary(s *datasets.Summary) *Table {
 		t.Notes = append(t.Notes, fmt.Sprintf("Samples are pictures of %d×%d pixels.", s.Image.Height, s.Image.Width))
 	}
 	for _, h := range s.History {
-		t.Notes = append(t.Notes, "History: "+cleanSentence(h)+".")
+		t.Notes = append(t.Notes, "History: "+wording.CleanSentence(h)+".")
 	}
-	t.Notes = append(t.Notes, warningNotes(s.Warnings)...)
+	t.Notes = append(t.Notes, wording.WarningNotes(s.Warnings)...)
 	return t
 }
 
@@ -61,7 +83,7 @@ func classNote(s *datasets.Summary) string {
 		return "No class labels."
 	}
 	parts := make([]string, min(len(s.Classes), 20))
-	names := distinct(s.Classes[:len(parts)], nil)
+	names := wording.Distinct(s.Classes[:len(parts)], nil)
 	for c := range parts {
 		parts[c] = fmt.Sprintf("%s (%d)", names[c], s.ClassCounts[c])
 	}
@@ -83,14 +105,14 @@ func columnNamed(s *datasets.Summary, name string) int {
 	return slices.IndexFunc(s.Columns, isNamed)
 }
 
-func rangeNote(s *datasets.Summary, names featureNames) string {
+func rangeNote(s *datasets.Summary, names wording.FeatureNames) string {
 	kind := "Values"
 	if s.Integers {
 		kind = "Whole numbers"
 	}
-	text := fmt.Sprintf("%s from %s to %s", kind, minus(strconv.FormatFloat(s.Min, 'g', 4, 64)), minus(strconv.FormatFloat(s.Max, 'g', 4, 64)))
+	text := fmt.Sprintf("%s from %s to %s", kind, wording.Minus(strconv.FormatFloat(s.Min, 'g', 4, 64)), wording.Minus(strconv.FormatFloat(s.Max, 'g', 4, 64)))
 	if s.Zeros >= 0.005 {
-		text += ", " + percent(s.Zeros) + " zeros"
+		text += ", " + wording.Percent(s.Zeros) + " zeros"
 	}
 	text += ", none missing"
 	if len(s.Constant) == 0 {
@@ -98,8 +120,8 @@ func rangeNote(s *datasets.Summary, names featureNames) string {
 	}
 	var constant []string
 	for _, c := range constantShown(s) {
-		constant = append(constant, names.of(c, columnNamed(s, c)))
+		constant = append(constant, names.Of(c, columnNamed(s, c)))
 	}
-	count := plural(len(s.Constant), "constant column", "constant columns")
+	count := wording.Plural(len(s.Constant), "constant column", "constant columns")
 	return text + "; " + count + ": " + listSome(constant, len(s.Constant)) + "."
 }

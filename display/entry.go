@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/wording"
 )
 
-// Entry is the table of what is known of one data set that has a name.
-func Entry(i datasets.Info) *Table {
-	t := &Table{Title: clean(i.Name) + ": " + cleanSentence(i.Title), Columns: []Column{{Name: "what"}, {Name: "is known"}}}
+// EntryTable is the table of what is known of one data set that has a name.
+func EntryTable(i datasets.Info) *Table {
+	t := &Table{Title: wording.Clean(i.Name) + ": " + wording.CleanSentence(i.Title), Columns: []Column{{Name: "what"}, {Name: "is known"}}}
 	add := func(name, value string) {
 		if value != "" {
-			t.Rows = append(t.Rows, []string{name, visible(value)})
+			t.Rows = append(t.Rows, []string{name, wording.Visible(value)})
 		}
 	}
 	add("where", string(i.Where))

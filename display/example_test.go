@@ -25,7 +25,7 @@ func save(name string, f *display.Figure) {
 		log.Fatal(err)
 	}
 	words := strings.TrimSuffix(name, ".png") + ".alt"
-	for file, content := range map[string][]byte{name: png, words: []byte(f.Output().Text)} {
+	for file, content := range map[string][]byte{name: png, words: []byte(f.Description() + "\n")} {
 		if err := os.WriteFile(filepath.Join(pictures, file), content, 0o644); err != nil {
 			log.Fatal(err)
 		}
@@ -49,9 +49,9 @@ func best(name string, k int) (d *datasets.Dataset, fisher, variance *algorithms
 	return d, fisher, variance
 }
 
-func ExampleRanking() {
+func ExampleRankingTable() {
 	_, fisher, _ := best("iris", 0)
-	fmt.Print(display.Ranking(fisher).Text())
+	fmt.Print(display.RankingTable(fisher).Text())
 	// Output:
 	// fisher: 4 of 4, iris
 	// rank  feature          score
@@ -63,43 +63,43 @@ func ExampleRanking() {
 }
 
 // Two rankings of wine's features, each seen through its own two components.
-func ExampleScatter() {
+func ExampleScatterFigure() {
 	wine, fisher, variance := best("wine", 4)
 	s, err := evaluation.Scatter(context.Background(), wine, evaluation.ScatterOptions{}, fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("scatter.png", display.Scatter(s))
+	save("scatter.png", display.ScatterFigure(s))
 }
 
 // A single feature has no second component: each class has a row.
-func ExampleScatter_strip() {
+func ExampleScatterFigure_strip() {
 	iris, fisher, variance := best("iris", 1)
 	s, err := evaluation.Scatter(context.Background(), iris, evaluation.ScatterOptions{}, fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("strip.png", display.Scatter(s))
+	save("strip.png", display.ScatterFigure(s))
 }
 
 // Fisher's features repeat each other.
-func ExampleHeatMap() {
+func ExampleRedundancyFigure() {
 	wdbc, fisher, variance := best("wdbc", 7)
 	r, err := evaluation.Redundancy(context.Background(), wdbc, evaluation.RedundancyOptions{}, fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("heatmap.png", display.HeatMap(r))
+	save("heatmap.png", display.RedundancyFigure(r))
 }
 
 // Up to forty features are named, more are a bitmap.
-func ExampleHeatMap_large() {
+func ExampleRedundancyFigure_large() {
 	digits, fisher, variance := best("digits", 60)
 	r, err := evaluation.Redundancy(context.Background(), digits, evaluation.RedundancyOptions{}, fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("heatmap_large.png", display.HeatMap(r))
+	save("heatmap_large.png", display.RedundancyFigure(r))
 }
 
 func ExampleAccuracyFigure() {

@@ -17,11 +17,13 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // texts fails for each of the words that a figure does not show.
-func texts(t *testing.T, f *Figure, words ...string) *recorder {
+func texts(t *testing.T, f *figure.Figure, words ...string) *recorder {
 	t.Helper()
 	r := record(f)
 	for _, w := range words {
@@ -34,7 +36,7 @@ func texts(t *testing.T, f *Figure, words ...string) *recorder {
 
 func TestScatterSays(t *testing.T) {
 	s := makeScatter(2, 3, 30, numbered("method "), numbered("class "), 1)
-	f := Scatter(s)
+	f := ScatterFigure(s)
 	texts(t, f, "method 1", "method 2", "class 1", "class 2", "class 3", "PC 1 (50% of variance)", "PC 2 (0.3% of variance)",
 		"synthetic. Standardised features. Same samples in every panel.")
 	if want := "PCA scatter plot of synthetic, 30 samples in 3 classes; method 1, 10 features: PC 1 50%, PC 2 0.3% of variance; method 2, 10 features: PC 1 50%, PC 2 0.3% of variance"; f.Alt != want {
@@ -42,22 +44,22 @@ func TestScatterSays(t *testing.T) {
 	}
 
 	s.Standardised, s.Dataset, s.Panels = false, "", s.Panels[:1]
-	texts(t, Scatter(s), "Features as they are.")
-	r := texts(t, Scatter(oneLine(s)), "PC 1 (100% of variance)", "no PC 2: a row for each class")
+	texts(t, ScatterFigure(s), "Features as they are.")
+	r := texts(t, ScatterFigure(oneLine(s)), "PC 1 (100% of variance)", "no PC 2: a row for each class")
 	for _, w := range r.words() {
 		if strings.HasPrefix(w, "PC 2") {
 			t.Errorf("one component, and the figure says %q", w)
 		}
 	}
-	texts(t, Scatter(oneLine(makeScatter(1, 0, 30, numbered("m"), nil, 1))), "no PC 2")
-	texts(t, Scatter(makeScatter(1, 0, 30, numbered("m"), nil, 1e9)), "PC 1 in 1e9 (50% of variance)")
-	texts(t, Scatter(makeScatter(1, 0, 30, numbered("m"), nil, 1e-9)), "PC 1 in 1e−9 (50% of variance)")
+	texts(t, ScatterFigure(oneLine(makeScatter(1, 0, 30, numbered("m"), nil, 1))), "no PC 2")
+	texts(t, ScatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e9)), "PC 1 in 1e9 (50% of variance)")
+	texts(t, ScatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e-9)), "PC 1 in 1e−9 (50% of variance)")
 
-	r = texts(t, Scatter(makeScatter(1, 100, 300, numbered("m"), numbered("class "), 1)), "class 40", "and 60 more")
+	r = texts(t, ScatterFigure(makeScatter(1, 100, 300, numbered("m"), numbered("class "), 1)), "class 40", "and 60 more")
 	if r.has("class 41") {
 		t.Error("the legend names more classes than it should")
 	}
-	if Scatter(&evaluation.ScatterPlot{}) != nil {
+	if ScatterFigure(&evaluation.ScatterPlot{}) != nil {
 		t.Error("no panel made a figure")
 	}
 }
@@ -79,16 +81,16 @@ func TestLabelsToldApart(t *testing.T) {
 		{[]string{"", " "}, nil, []string{`""`, `" "`}},
 		{nil, nil, []string{}},
 	} {
-		if diff := cmp.Diff(test.want, distinct(test.labels, test.features)); diff != "" {
+		if diff := cmp.Diff(test.want, wording.Distinct(test.labels, test.features)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", test.labels, diff)
 		}
 	}
 	s := makeScatter(2, 2, 20, func(int) string { return "fisher" }, numbered("c"), 1)
 	s.Panels[1].K = 20
-	texts(t, Scatter(s), "fisher (10)", "fisher (20)")
+	texts(t, ScatterFigure(s), "fisher (10)", "fisher (20)")
 	five, seven := makeRow("fisher", 5, numbered("f")), makeRow("fisher", 7, numbered("f"))
 	five.SqCosCentered, seven.SqCosCentered = 0.5, 0.25
-	texts(t, HeatMap(makeReport(five, seven)), "fisher (5): mean 0.50", "fisher (7): mean 0.25")
+	texts(t, RedundancyFigure(makeReport(five, seven)), "fisher (5): mean 0.50", "fisher (7): mean 0.25")
 	texts(t, AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, func(int) string { return "fisher" })), "fisher #1", "fisher #2")
 }
 
@@ -99,8 +101,8 @@ func TestClassesDiffer(t *testing.T) {
 		glyph any
 	}
 	seen := make(map[pair]int)
-	for c := range len(palette) * len(glyphs) {
-		p := pair{seriesColor(c), seriesGlyph(c)}
+	for c := range len(figure.Palette) * len(figure.Glyphs) {
+		p := pair{figure.SeriesColor(c), figure.SeriesGlyph(c)}
 		if before, ok := seen[p]; ok {
 			t.Fatalf("classes %d and %d look alike", before, c)
 		}
@@ -112,10 +114,10 @@ func TestClassesDiffer(t *testing.T) {
 // colour.
 func TestGlyphs(t *testing.T) {
 	const radius = 10
-	for i, g := range glyphs {
+	for i, g := range figure.Glyphs {
 		r := &recorder{w: 100, h: 100, state: state{a: 1, d: 1}}
 		c := draw.New(r)
-		c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: radius, Shape: g}, vg.Point{X: 50, Y: 50})
+		c.DrawGlyph(draw.GlyphStyle{Color: figure.Ink, Radius: radius, Shape: g}, vg.Point{X: 50, Y: 50})
 		all := r.shapes[0]
 		for _, b := range r.shapes {
 			all.minX, all.maxX = min(all.minX, b.minX), max(all.maxX, b.maxX)
@@ -138,7 +140,7 @@ func TestCurveGlyphs(t *testing.T) {
 	marks := func(counts []int, methods int) (glyphs []box) {
 		a := makeCurves(methods, counts, 10, 10, numbered("m"))
 		for _, b := range record(AccuracyFigure(a)).shapes {
-			if b.color == palette[0] && !b.stroked {
+			if b.color == figure.Palette[0] && !b.stroked {
 				glyphs = append(glyphs, b)
 			}
 		}
@@ -162,7 +164,7 @@ func TestCurveGlyphs(t *testing.T) {
 	}
 	var at []float64
 	for _, b := range record(AccuracyFigure(a)).shapes {
-		if b.stroked && b.maxX-b.minX < 2 && b.color != softInk && b.color != gridInk {
+		if b.stroked && b.maxX-b.minX < 2 && b.color != figure.SoftInk && b.color != figure.GridInk {
 			at = append(at, b.minX)
 		}
 	}
@@ -174,11 +176,11 @@ func TestCurveGlyphs(t *testing.T) {
 // All samples are drawn, in the colour of their class, where they belong.
 func TestScatterPoints(t *testing.T) {
 	s := makeScatter(1, 2, 40, numbered("m"), numbered("c"), 1)
-	r := record(Scatter(s))
+	r := record(ScatterFigure(s))
 	var drawn [2][]box
 	for _, b := range r.shapes {
 		for c := range 2 {
-			if b.color == faded(palette[c], 0.75) {
+			if b.color == figure.Faded(figure.Palette[c], 0.75) {
 				drawn[c] = append(drawn[c], b)
 			}
 		}
@@ -212,7 +214,7 @@ func TestHeatMapCells(t *testing.T) {
 	for _, k := range []int{2, 7, 20, 40} {
 		row := makeRow("m", k, numbered("f"))
 		row.Squared[1], row.Squared[k] = 0.25, 0.75 // not symmetric, to tell rows from columns
-		r := record(HeatMap(makeReport(row)))
+		r := record(RedundancyFigure(makeReport(row)))
 		l := layHeat(makeReport(row))
 		panel := snapped(vg.Rectangle{
 			Min: vg.Point{X: l.right(0) - l.side, Y: r.h - vg.Points(heatTitle) - l.side}, Max: vg.Point{X: l.right(0), Y: r.h - vg.Points(heatTitle)},
@@ -237,7 +239,7 @@ func TestHeatMapCells(t *testing.T) {
 func TestHeatMapPixels(t *testing.T) {
 	for _, k := range []int{41, 100, 300} {
 		row := makeRow("m", k, numbered("f"))
-		f := HeatMap(makeReport(row))
+		f := RedundancyFigure(makeReport(row))
 		raw, err := f.PNG()
 		if err != nil {
 			t.Fatal(err)
@@ -248,8 +250,8 @@ func TestHeatMapPixels(t *testing.T) {
 		}
 		l := layHeat(makeReport(row))
 		side := panelPixels(l.side)
-		left := int(math.Round(l.right(0).Dots(dpi))) - side
-		top := img.Bounds().Dy() - int(math.Round((f.Height - vg.Points(heatTitle)).Dots(dpi)))
+		left := int(math.Round(l.right(0).Dots(figure.Dpi))) - side
+		top := img.Bounds().Dy() - int(math.Round((f.Height - vg.Points(heatTitle)).Dots(figure.Dpi)))
 		wrong := 0
 		for i, v := range row.Squared {
 			x, y := left+(2*(i%k)+1)*side/(2*k), top+(2*(i/k)+1)*side/(2*k)
@@ -276,7 +278,7 @@ func TestHeatMapSays(t *testing.T) {
 	row := makeRow("fisher", 3, numbered("f"))
 	row.Squared = []float64{1, 0.504, 0.49, 0.504, 1, 0.996, 0.49, 0.996, 1}
 	row.SqCosCentered = 0.663
-	f := HeatMap(makeReport(row))
+	f := RedundancyFigure(makeReport(row))
 	r := texts(t, f, "fisher: mean 0.66", "f1", "f2", "f3", "1", "2", "3", "rank", "squared correlation", "0.0", "1.0",
 		"synthetic. Squared correlation of the chosen features, best first. Values of .5 and more are printed.")
 	var values []string
@@ -291,15 +293,15 @@ func TestHeatMapSays(t *testing.T) {
 	if want := "Heat map of squared correlations, synthetic: fisher mean 0.66, largest 0.81 between f1 and f3"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	if r := record(HeatMap(makeReport(makeRow("m", 15, numbered("f"))))); slices.ContainsFunc(r.words(), func(w string) bool { return strings.HasPrefix(w, ".") }) {
+	if r := record(RedundancyFigure(makeReport(makeRow("m", 15, numbered("f"))))); slices.ContainsFunc(r.words(), func(w string) bool { return strings.HasPrefix(w, ".") }) {
 		t.Error("15 features have their values printed")
 	}
 
-	texts(t, HeatMap(makeReport(makeRow("m", 1000, numbered("f")))), "synthetic. Squared correlation of the chosen features, best first. A pixel is the mean of several pairs.")
+	texts(t, RedundancyFigure(makeReport(makeRow("m", 1000, numbered("f")))), "synthetic. Squared correlation of the chosen features, best first. A pixel is the mean of several pairs.")
 	large := makeRow("large", 2, numbered("f"))
 	large.K, large.Squared = 2000, nil
-	texts(t, HeatMap(makeReport(row, large, large)), "synthetic. Squared correlation of the chosen features, best first. Values of .5 and more are printed. 2", "rankings of more than 1000 features not drawn.")
-	if HeatMap(makeReport(large)) != nil || HeatMap(makeReport()) != nil {
+	texts(t, RedundancyFigure(makeReport(row, large, large)), "synthetic. Squared correlation of the chosen features, best first. Values of .5 and more are printed. 2", "rankings of more than 1000 features not drawn.")
+	if RedundancyFigure(makeReport(large)) != nil || RedundancyFigure(makeReport()) != nil {
 		t.Error("there is a figure without a panel")
 	}
 }
@@ -341,9 +343,9 @@ func TestAccuracyFigureSays(t *testing.T) {
 }
 
 func TestPNG(t *testing.T) {
-	for name, f := range map[string]*Figure{
-		"nine panels": Scatter(makeScatter(9, 3, 300, numbered("method "), numbered("class "), 1)),
-		"heat map":    HeatMap(makeReport(makeRow("fisher", 300, numbered("f")), makeRow("variance", 300, numbered("f")))),
+	for name, f := range map[string]*figure.Figure{
+		"nine panels": ScatterFigure(makeScatter(9, 3, 300, numbered("method "), numbered("class "), 1)),
+		"heat map":    RedundancyFigure(makeReport(makeRow("fisher", 300, numbered("f")), makeRow("variance", 300, numbered("f")))),
 	} {
 		raw, err := f.PNG()
 		if err != nil {
@@ -366,7 +368,7 @@ func TestPNG(t *testing.T) {
 
 // A bitmap inside a drawing keeps its cells sharp.
 func TestSVGImage(t *testing.T) {
-	raw, err := HeatMap(makeReport(makeRow("m", 60, numbered("f")))).SVG()
+	raw, err := RedundancyFigure(makeReport(makeRow("m", 60, numbered("f")))).SVG()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -378,7 +380,7 @@ func TestSVGImage(t *testing.T) {
 // The drawing has the same text as the bitmap, on white, with a title for those
 // who do not see it.
 func TestSVG(t *testing.T) {
-	f := Scatter(makeScatter(2, 3, 30, func(i int) string { return "a<b & \"c\"" }, numbered("3'-UTR "), 1))
+	f := ScatterFigure(makeScatter(2, 3, 30, func(i int) string { return "a<b & \"c\"" }, numbered("3'-UTR "), 1))
 	raw, err := f.SVG()
 	if err != nil {
 		t.Fatal(err)
@@ -427,8 +429,8 @@ func TestSVG(t *testing.T) {
 	if title != f.Alt {
 		t.Errorf("its title is %q, want %q", title, f.Alt)
 	}
-	if desc != f.caption.text {
-		t.Errorf("its description is %q, want %q", desc, f.caption.text)
+	if desc != f.Caption.Text {
+		t.Errorf("its description is %q, want %q", desc, f.Caption.Text)
 	}
 	if first != "fill:#FFFFFF" {
 		t.Errorf("it begins with %q, not with a white ground", first)

@@ -3,7 +3,6 @@ package display
 import (
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation/papers"
+	"fsnb.example/evaluation/replay"
 	"fsnb.example/evaluation/study"
 )
 
@@ -75,6 +75,8 @@ func CSV(result any) (func(io.Writer) error, error) {
 		rows = comparedRows(v)
 	case *study.Result:
 		return func(w io.Writer) error { return v.WriteCSV(w, "") }, nil
+	case replay.Comparisons: // the first alone would pass for all of them
+		return nil, errors.New("several comparisons are no one table to save as .csv; save them one by one, or as .md")
 	default:
 		if c, ok := chartOf(result); ok {
 			if err := c.check(); err != nil {
@@ -90,11 +92,11 @@ func CSV(result any) (func(io.Writer) error, error) {
 			rows = matrixRows(m)
 			break
 		}
-		t, err := tableOf(result)
+		all, err := tables(result, ".csv")
 		if err != nil {
 			return nil, err
 		}
-		rows = plainRows(t)
+		rows = all[0].Records()
 	}
 	return func(w io.Writer) error {
 		cw := csv.NewWriter(w)
@@ -103,33 +105,6 @@ func CSV(result any) (func(io.Writer) error, error) {
 		}
 		return cw.Error()
 	}, nil
-}
-
-func plainRows(t *Table) [][]string {
-	rows := make([][]string, len(t.Rows)+1)
-	for j, c := range t.Columns {
-		if c.Bar {
-			continue
-		}
-		cells := make([]string, len(t.Rows))
-		for i := range t.Rows {
-			cells[i] = t.whole(i, j)
-		}
-		columns := []part{{"", cells}}
-		if c.Align == Right {
-			columns = parts(cells)
-		}
-		for _, p := range columns {
-			rows[0] = append(rows[0], c.Name+p.name)
-			for i, cell := range p.cells {
-				if c.Align == Right {
-					cell = strings.NewReplacer("−", "-", "∞", "inf").Replace(cell)
-				}
-				rows[i+1] = append(rows[i+1], cell)
-			}
-		}
-	}
-	return rows
 }
 
 func rankingRows(r *algorithms.Ranking) [][]string {
@@ -177,10 +152,15 @@ func CSVNumber(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// tableOf returns the table of a result.
-func tableOf(result any) (*Table, error) {
-	if t, ok := table(result); ok {
-		return t, nil
+// LaTeX returns the tables of a result for a paper, or an error when it has none.
+func LaTeX(result any) (string, error) {
+	all, err := tables(result, ".tex")
+	if err != nil {
+		return "", err
 	}
-	return nil, fmt.Errorf("a %T has no table to save as .csv", result)
+	parts := make([]string, len(all))
+	for i, t := range all {
+		parts[i] = t.LaTeX()
+	}
+	return strings.Join(parts, "\n"), nil
 }

@@ -130,7 +130,7 @@ func TestGoldenTables(t *testing.T) {
 		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Summary: "the subset with the largest ratio", Source: "Nie 2008", Labels: "graph=class", Cost: "nd",
 			Params: map[string]string{"graph": "what joins samples", "percentile": "of the distances", "width": "σ²", "neighbors": "nearest samples; 0 means 5", "heat": "width t", "matrix": "from Go only", "prefilter": "share kept"}},
 	}
-	for name, result := range map[string]any{
+	for name, result := range map[string]display.Showable{
 		"ranking":     fisher,
 		"ranking_all": choose(t, wdbc, filter.Fisher{}, 0),
 		"subset":      subset,
@@ -143,12 +143,12 @@ func TestGoldenTables(t *testing.T) {
 		"accuracy":     accuracy,
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
 		"scores":    scores,
-		"stability": stable(), "frequencies": display.Frequencies(stable()), "ranks": demsar(),
+		"stability": stable(), "frequencies": display.FrequencyTable(stable()), "ranks": demsar(),
 		"byclass": byClass, "spectrum": spectrum,
-		"methods": display.Methods(methods), "method_names": display.MethodNames(methods),
-		"method": display.Method(methods[1]), "method_plain": display.Method(methods[0]),
-		"entry": display.Entry(entry(t, "PEI10P")),
-		"datasets": display.Datasets([]datasets.Info{
+		"methods": display.MethodsTable(methods), "method_names": display.MethodNamesTable(methods),
+		"method": display.MethodTable(methods[1]), "method_plain": display.MethodTable(methods[0]),
+		"entry": display.EntryTable(entry(t, "PEI10P")),
+		"datasets": display.DatasetsTable([]datasets.Info{
 			{Entry: datasets.Entry{Name: "iris", Title: "flowers of three species", Kind: "measurements", N: 150, D: 4, C: 3}, Where: datasets.Embedded},
 			{Entry: datasets.Entry{Name: "COIL20", Title: "20 objects on a turntable", Kind: "objects", N: 1440, D: 1024, C: 20}, Where: datasets.InCache},
 			{Entry: datasets.Entry{Name: "CALTECH-7", Title: "objects of seven categories", Kind: "objects"}, Where: datasets.Nowhere},

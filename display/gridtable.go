@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
 )
 
 // GridTable says what a study with Grids found by one of its measures: for each
@@ -28,7 +29,7 @@ func GridTable(r *study.Result, measure int) *Table {
 		if g.Set != set {
 			set, name = g.Set, r.Sets[g.Set].Name
 		}
-		t.Rows = append(t.Rows, []string{name, g.Name, itoa(g.Tried), gridNumber(g.Best), g.With, gridNumber(g.Each), gridNumber(g.Median), gridNumber(g.Last)})
+		t.Rows = append(t.Rows, []string{name, g.Name, wording.Itoa(g.Tried), gridNumber(g.Best), g.With, gridNumber(g.Each), gridNumber(g.Median), gridNumber(g.Last)})
 	}
 	if len(t.Rows) == 0 {
 		return nil

@@ -11,7 +11,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // cividis has nine colours of the map of that name (Nuñez, Anderton, Renslow
@@ -48,14 +50,14 @@ type heatLayout struct {
 	names   []vg.Length // room for the names, by column of panels
 	side    vg.Length   // of a panel
 
-	features []feature // that are named
-	shown    featureNames
+	features []wording.Feature // that are named
+	shown    wording.FeatureNames
 }
 
-// HeatMap draws the squared correlations of each ranking's features, one panel a
+// RedundancyFigure draws the squared correlations of each ranking's features, one panel a
 // ranking with one colour scale for all. Values of .5 and more are printed while
 // the cells have room. It returns nil when no ranking is small enough to draw.
-func HeatMap(r *evaluation.RedundancyReport) *Figure {
+func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 	l := layHeat(r)
 	if len(l.rows) == 0 {
 		return nil
@@ -64,10 +66,10 @@ func HeatMap(r *evaluation.RedundancyReport) *Figure {
 	lines := (len(l.rows) + l.columns - 1) / l.columns
 	width := l.right(l.columns-1) + vg.Points(scaleWidth)
 	small := l.note(r)
-	n := newNote(small.drawn(), width)
-	return &Figure{
-		Width: width, Height: panel*vg.Length(lines) + n.height(), Alt: l.alt(r), caption: small,
-		draw: func(c draw.Canvas) {
+	n := figure.NewNote(small.Drawn(), width)
+	return &figure.Figure{
+		Width: width, Height: panel*vg.Length(lines) + n.Height(), Alt: l.alt(r), Caption: small,
+		Draw: func(c draw.Canvas) {
 			titles := l.titles()
 			for i := range l.rows {
 				x := c.Min.X + l.right(i%l.columns)
@@ -77,7 +79,7 @@ func HeatMap(r *evaluation.RedundancyReport) *Figure {
 			top := c.Max.Y - vg.Points(heatTitle)
 			left := c.Max.X - vg.Points(scaleWidth-14)
 			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side}, Max: vg.Point{X: left + vg.Points(11), Y: top}}))
-			n.draw(c)
+			n.Draw(c)
 		},
 	}
 }
@@ -98,7 +100,7 @@ func layHeat(r *evaluation.RedundancyReport) heatLayout {
 		}
 	}
 	l.columns = min(l.columns, max(1, len(l.rows)))
-	room := (maxWidth-vg.Points(scaleWidth))/vg.Length(l.columns) - vg.Points(heatGap)
+	room := (figure.MaxWidth-vg.Points(scaleWidth))/vg.Length(l.columns) - vg.Points(heatGap)
 	l.names = make([]vg.Length, l.columns)
 	l.side = 4.6 * vg.Inch
 	if l.columns == 2 {
@@ -109,7 +111,7 @@ func layHeat(r *evaluation.RedundancyReport) heatLayout {
 		at := &l.names[i%l.columns]
 		*at = max(*at, min(namesWidth(row), room*0.45))
 		if row.K <= maxLabels {
-			l.features = append(l.features, features(row.Names, row.Columns)...)
+			l.features = append(l.features, wording.Features(row.Names, row.Columns)...)
 		}
 	}
 	for _, n := range l.names {
@@ -117,23 +119,23 @@ func layHeat(r *evaluation.RedundancyReport) heatLayout {
 	}
 	// Names that are short in one column leave their room to both.
 	l.side = min(l.side, room-names/vg.Length(l.columns))
-	l.shown = nameFeatures(l.features, l.fits())
+	l.shown = wording.NameFeatures(l.features, l.fits())
 	return l
 }
 
 // fits reports whether a name has room in every panel that its feature is in.
-func (l heatLayout) fits() func(feature, string) bool {
-	in := make(map[feature][]int)
+func (l heatLayout) fits() func(wording.Feature, string) bool {
+	in := make(map[wording.Feature][]int)
 	for i, row := range l.rows {
-		for _, f := range features(row.Names, row.Columns) {
+		for _, f := range wording.Features(row.Names, row.Columns) {
 			in[f] = append(in[f], i)
 		}
 	}
-	return func(f feature, s string) bool {
+	return func(f wording.Feature, s string) bool {
 		for _, i := range in[f] {
 			if k := l.rows[i].K; k <= maxLabels {
 				style := nameStyle(l.side / vg.Length(k))
-				if !inFigure(style, l.nameRoom(i))(f, s) {
+				if !figure.InFigure(style, l.nameRoom(i))(f, s) {
 					return false
 				}
 			}
@@ -161,17 +163,17 @@ func (l heatLayout) alt(r *evaluation.RedundancyReport) string {
 	for i, row := range l.rows {
 		a, b := row.MostAlike[0], row.MostAlike[1]
 		parts[i] = fmt.Sprintf("%s mean %.2f, largest %s between %s and %s", l.labels[i], row.SqCosCentered,
-			fixed(row.Alike*row.Alike, 2),
-			names.of(a, columnIn(row, a)), names.of(b, columnIn(row, b)))
+			wording.Fixed(row.Alike*row.Alike, 2),
+			names.Of(a, columnIn(row, a)), names.Of(b, columnIn(row, b)))
 	}
 	text := "Heat map of squared correlations"
 	if r.Dataset != "" {
-		text += ", " + clean(r.Dataset)
+		text += ", " + wording.Clean(r.Dataset)
 	}
 	return text + ": " + strings.Join(parts, "; ")
 }
 
-func (l heatLayout) note(r *evaluation.RedundancyReport) caption {
+func (l heatLayout) note(r *evaluation.RedundancyReport) figure.Caption {
 	note := "Squared correlation of the chosen features, best first."
 	values, averaged := false, false
 	for _, row := range l.rows {
@@ -185,9 +187,9 @@ func (l heatLayout) note(r *evaluation.RedundancyReport) caption {
 		note += " A pixel is the mean of several pairs."
 	}
 	if large := len(r.Rows) - len(l.rows); large > 0 {
-		note += fmt.Sprintf(" %s of more than %d features not drawn.", plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
+		note += fmt.Sprintf(" %s of more than %d features not drawn.", wording.Plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
 	}
-	return caption{r.Dataset, note}
+	return figure.Caption{Dataset: r.Dataset, Text: note}
 }
 
 // snapped moves the corners to whole pixels, so that no edge is blurred.
@@ -197,7 +199,7 @@ func snapped(r vg.Rectangle) vg.Rectangle {
 }
 
 func pixel(l vg.Length) vg.Length {
-	return vg.Length(math.Round(l.Dots(dpi))) * vg.Inch / dpi
+	return vg.Length(math.Round(l.Dots(figure.Dpi))) * vg.Inch / figure.Dpi
 }
 
 // edge is the beginning of cell a of k in [lo, hi], on a whole pixel.
@@ -207,7 +209,7 @@ func edge(lo, hi vg.Length, a, k int) vg.Length {
 
 // nameStyle is that of the names, as large as the cells of a panel allow.
 func nameStyle(cell vg.Length) text.Style {
-	s := textStyle(min(textSize*0.9, cell*0.95))
+	s := figure.TextStyle(min(figure.TextSize*0.9, cell*0.95))
 	s.XAlign, s.YAlign = text.XRight, text.YCenter
 	return s
 }
@@ -217,23 +219,23 @@ func namesWidth(row evaluation.RedundancyRow) vg.Length {
 	if row.K > maxLabels {
 		return vg.Points(34)
 	}
-	style := nameStyle(textSize)
+	style := nameStyle(figure.TextSize)
 	var widest vg.Length
-	for _, n := range nameFeatures(features(row.Names, row.Columns), inTable).shown {
-		widest = max(widest, style.Width(drawable(n)))
+	for _, n := range wording.NameFeatures(wording.Features(row.Names, row.Columns), wording.InTable).Shown {
+		widest = max(widest, style.Width(figure.Drawable(n)))
 	}
 	return widest + vg.Points(12)
 }
 
 // heatTitleStyle is that of the titles of the panels.
-func heatTitleStyle() text.Style { return textStyle(textSize * 1.1) }
+func heatTitleStyle() text.Style { return figure.TextStyle(figure.TextSize * 1.1) }
 
 // titles are label and mean of each panel.
 func (l heatLayout) titles() []string {
 	style := heatTitleStyle()
-	out := fitApart(style, l.labels, l.side-style.Width(": mean 0.00"))
+	out := figure.FitApart(style, l.labels, l.side-style.Width(": mean 0.00"))
 	for i, row := range l.rows {
-		out[i] += ": mean " + fixed(row.SqCosCentered, 2)
+		out[i] += ": mean " + wording.Fixed(row.SqCosCentered, 2)
 	}
 	return out
 }
@@ -244,8 +246,8 @@ func (l heatLayout) drawPanel(c draw.Canvas, i int, title string, r vg.Rectangle
 	drawMap(c, row, r)
 	if row.K <= maxLabels {
 		var names []string
-		for _, f := range features(row.Names, row.Columns) {
-			names = append(names, l.shown.shown[f])
+		for _, f := range wording.Features(row.Names, row.Columns) {
+			names = append(names, l.shown.Shown[f])
 		}
 		drawNames(c, names, r, l.nameRoom(i))
 	}
@@ -295,19 +297,19 @@ func covering(i, side, n int) (lo, hi int) {
 // shade rounds a value of a bitmap: finer shades weigh more than they show.
 func shade(v float64) float64 { return math.Round(32*v) / 32 }
 
-func panelPixels(side vg.Length) int { return int(math.Round(side.Dots(dpi))) }
+func panelPixels(side vg.Length) int { return int(math.Round(side.Dots(figure.Dpi))) }
 
 // drawCells paints each cell with all that lies to its right and below, which
 // the next ones cover: no seam is left between them, whatever renders them.
 func drawCells(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	cell := (r.Max.X - r.Min.X) / vg.Length(row.K)
-	value := textStyle(min(textSize*0.85, cell*0.56))
+	value := figure.TextStyle(min(figure.TextSize*0.85, cell*0.56))
 	value.XAlign, value.YAlign = text.XCenter, text.YCenter
 	value.Color = color.Black // reads better than white on every colour from .5
 	for a := range row.K {
 		y := r.Min.Y + r.Max.Y - edge(r.Min.Y, r.Max.Y, a, row.K)
 		for b := range row.K {
-			fillRect(c, heat(row.Squared[a*row.K+b]), vg.Rectangle{
+			figure.FillRect(c, heat(row.Squared[a*row.K+b]), vg.Rectangle{
 				Min: vg.Point{X: edge(r.Min.X, r.Max.X, b, row.K), Y: r.Min.Y}, Max: vg.Point{X: r.Max.X, Y: y},
 			})
 		}
@@ -327,13 +329,13 @@ func drawNames(c draw.Canvas, names []string, r vg.Rectangle, room vg.Length) {
 	style := nameStyle(cell)
 	for a, name := range names {
 		at := vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
-		c.FillText(style, at, fit(style, name, room))
+		c.FillText(style, at, figure.Fit(style, name, room))
 	}
 }
 
 // cellText writes .67 for 0.67, and 1 for what rounds to it.
 func cellText(v float64) string {
-	s := fixed(v, 2)
+	s := wording.Fixed(v, 2)
 	if s == "1.00" {
 		return "1"
 	}
@@ -349,9 +351,9 @@ func drawRanks(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 			break
 		}
 	}
-	style := textStyle(textSize * 0.9)
+	style := figure.TextStyle(figure.TextSize * 0.9)
 	style.XAlign, style.YAlign = text.XCenter, text.YTop
-	side := nameStyle(textSize)
+	side := nameStyle(figure.TextSize)
 	for k := 1; k <= row.K; k++ {
 		labelled := k%step == 0 || k == 1
 		if step == 2 {
@@ -361,9 +363,9 @@ func drawRanks(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 			continue
 		}
 		at := cell * (vg.Length(k) - 0.5)
-		c.FillText(style, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)}, itoa(k))
+		c.FillText(style, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)}, wording.Itoa(k))
 		if row.K > maxLabels {
-			c.FillText(side, vg.Point{X: r.Min.X - vg.Points(5), Y: r.Max.Y - at}, itoa(k))
+			c.FillText(side, vg.Point{X: r.Min.X - vg.Points(5), Y: r.Max.Y - at}, wording.Itoa(k))
 		}
 	}
 	drawBelow(c, r, "rank")
@@ -371,7 +373,7 @@ func drawRanks(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 
 // drawBelow puts the label of an axis below its ticks.
 func drawBelow(c draw.Canvas, r vg.Rectangle, label string) {
-	style := textStyle(textSize * 0.9)
+	style := figure.TextStyle(figure.TextSize * 0.9)
 	style.XAlign, style.YAlign = text.XCenter, text.YTop
 	c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Min.Y - vg.Points(18)}, label)
 }
@@ -380,17 +382,17 @@ func drawBelow(c draw.Canvas, r vg.Rectangle, label string) {
 func drawScale(c draw.Canvas, r vg.Rectangle) {
 	const steps = 256
 	for i := range steps {
-		fillRect(c, heat((float64(i)+0.5)/steps), vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)}, Max: r.Max})
+		figure.FillRect(c, heat((float64(i)+0.5)/steps), vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)}, Max: r.Max})
 	}
-	style := textStyle(textSize * 0.9)
+	style := figure.TextStyle(figure.TextSize * 0.9)
 	style.YAlign = text.YCenter
 	for i := range 6 {
 		v := float64(i) / 5
 		y := r.Min.Y + (r.Max.Y-r.Min.Y)*vg.Length(v)
-		c.StrokeLine2(draw.LineStyle{Color: softInk, Width: vg.Points(0.6)}, r.Max.X, y, r.Max.X+vg.Points(3), y)
-		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, fixed(v, 1))
+		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}, r.Max.X, y, r.Max.X+vg.Points(3), y)
+		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, wording.Fixed(v, 1))
 	}
-	label := textStyle(textSize)
+	label := figure.TextStyle(figure.TextSize)
 	label.XAlign, label.YAlign = text.XCenter, text.YTop
 	label.Rotation = math.Pi / 2
 	c.FillText(label, vg.Point{X: r.Max.X + vg.Points(24), Y: (r.Min.Y + r.Max.Y) / 2}, "squared correlation")

@@ -13,8 +13,10 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
 )
 
 // hostile are names that files have had, or could.
@@ -61,23 +63,23 @@ func tablesOf(name string) map[string]*Table {
 	studied.Measures[0].Label, studied.Cells[0].Failed = name, name
 	return map[string]*Table{
 		"study":     StudyTable(studied, 0, study.View{}),
-		"stability": Stability(stability), "frequencies": Frequencies(stability), "ranks": Ranks(ranks),
-		"by class": ByClass(byClass),
-		"spectrum": Spectrum(spectrum),
-		"ranking":  Ranking(r),
-		"comparison": Comparison(&evaluation.Comparison{
+		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability), "ranks": RanksTable(ranks),
+		"by class": ByClassTable(byClass),
+		"spectrum": SpectrumTable(spectrum),
+		"ranking":  RankingTable(r),
+		"comparison": ComparisonTable(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name}, Overlaps: make([]evaluation.Overlap, 3),
 		}),
-		"redundancy": Redundancy(report),
-		"accuracy":   Accuracy(curves),
-		"curves":     RedundancyCurves(byCount),
-		"clusters":   Clusters(clusters),
-		"summary":    Summary(summary),
-		"scores":     Scores(&algorithms.Scores{Names: []string{name}, Values: algorithms.Numbers{1}, Warnings: []string{name}}),
-		"data sets":  Datasets([]datasets.Info{{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
-		"data set":   Entry(datasets.Info{Entry: datasets.Entry{Name: name, Title: name, Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
-		"methods":    Methods([]catalogue.Entry{{Name: name, Type: name, Summary: name, Source: name, Labels: name, Cost: name, Method: nameless{}}}),
-		"by hand":    {Title: name, Groups: []Group{{name, 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}}, Rows: [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true}, {false, true}}, Notes: []string{name}},
+		"redundancy": RedundancyTable(report),
+		"accuracy":   AccuracyTable(curves),
+		"curves":     RedundancyCurvesTable(byCount),
+		"clusters":   ClustersTable(clusters),
+		"summary":    SummaryTable(summary),
+		"scores":     ScoresTable(&algorithms.Scores{Names: []string{name}, Values: algorithms.Numbers{1}, Warnings: []string{name}}),
+		"data sets":  DatasetsTable([]datasets.Info{{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
+		"data set":   EntryTable(datasets.Info{Entry: datasets.Entry{Name: name, Title: name, Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
+		"methods":    MethodsTable([]catalogue.Entry{{Name: name, Type: name, Summary: name, Source: name, Labels: name, Cost: name, Method: nameless{}}}),
+		"by hand":    {Title: name, Groups: []Group{{Name: name, Span: 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}}, Rows: [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true}, {false, true}}, Notes: []string{name}},
 	}
 }
 
@@ -106,12 +108,12 @@ func FuzzRenderNames(f *testing.F) {
 			checkHTML(t, table)
 		}
 		class := func(i int) string { return name + strings.Repeat("y", i) }
-		for _, f := range []*Figure{
-			Scatter(makeScatter(2, 3, 6, numbered(name), class, 1)), HeatMap(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
+		for _, f := range []*figure.Figure{
+			ScatterFigure(makeScatter(2, 3, 6, numbered(name), class, 1)), RedundancyFigure(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
 			AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
-			RedundancyFigure(makeRedundancy(2, []int{2, 3}, class)), ClusterMap(makeClusters(name, 6, class, 0)),
-			StabilityFigure(makeStability(2, []int{3}, 3, class, class)), FrequencyFigure(makeStability(2, []int{3}, 3, class, class)), CriticalDifference(makeRanks(3, 4, 1, class)),
-			StudyCurves(makeStudy(3, 3, []int{2, 4}, 3, class, class), 0),
+			RedundancyCurvesFigure(makeRedundancy(2, []int{2, 3}, class)), ClustersFigure(makeClusters(name, 6, class, 0)),
+			StabilityFigure(makeStability(2, []int{3}, 3, class, class)), FrequencyFigure(makeStability(2, []int{3}, 3, class, class)), RanksFigure(makeRanks(3, 4, 1, class)),
+			StudyFigure(makeStudy(3, 3, []int{2, 4}, 3, class, class), 0),
 			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)), SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
 		} {
 			record(f).checkLayout(t)
@@ -120,6 +122,24 @@ func FuzzRenderNames(f *testing.F) {
 			}
 		}
 	})
+}
+
+func hasHeadings(t *Table) bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name != "" })
+}
+
+// cellOf is a cell of a table, empty where the row lacks it.
+func cellOf(t *Table, i, j int) string {
+	if j < len(t.Rows[i]) {
+		return t.Rows[i][j]
+	}
+	return ""
+}
+
+// strong reports whether a cell stands out: one that is blank does not.
+func strong(t *Table, i, j int) bool {
+	return i < len(t.Strong) && j < len(t.Strong[i]) && t.Strong[i][j] &&
+		strings.TrimSpace(cellOf(t, i, j)) != ""
 }
 
 // checkText: a row is a line, and nothing moves the cursor.
@@ -133,7 +153,7 @@ func checkText(t *testing.T, table *Table) {
 	if table.Groups != nil {
 		want++
 	}
-	if table.hasHeadings() {
+	if hasHeadings(table) {
 		want += 2 // and a rule
 	}
 	if got := strings.Count(text, "\n"); got != want {
@@ -170,8 +190,8 @@ func checkMarkdown(t *testing.T, table *Table) {
 			continue
 		}
 		for j, cell := range row {
-			want := strings.TrimSpace(visible(table.cell(i-2, j)))
-			if table.strong(i-2, j) {
+			want := strings.TrimSpace(wording.Visible(cellOf(table, i-2, j)))
+			if strong(table, i-2, j) {
 				want = "**" + want + "**"
 			}
 			if cell != want {
@@ -214,25 +234,25 @@ var allowed = map[string][]string{
 func checkHTML(t *testing.T, table *Table) {
 	t.Helper()
 	rows, notes, title := parseHTML(t, table.HTML())
-	if len(rows) != len(table.Rows) || len(notes) != len(table.Notes) || title != visible(table.Title) {
-		t.Fatalf("%d rows, %d notes, title %q; want %d, %d, %q", len(rows), len(notes), title, len(table.Rows), len(table.Notes), visible(table.Title))
+	if len(rows) != len(table.Rows) || len(notes) != len(table.Notes) || title != wording.Visible(table.Title) {
+		t.Fatalf("%d rows, %d notes, title %q; want %d, %d, %q", len(rows), len(notes), title, len(table.Rows), len(table.Notes), wording.Visible(table.Title))
 	}
 	for i, row := range rows {
 		if len(row) != len(table.Columns) {
 			t.Fatalf("row %d has %d cells, want %d", i, len(row), len(table.Columns))
 		}
 		for j, cell := range row {
-			if table.Columns[j].parts(table.cell(i, j)) {
+			if c := table.Columns[j]; c.Align == Right && !c.Bar && strings.Contains(cellOf(table, i, j), " ± ") {
 				cell = strings.ReplaceAll(cell, "\u00a0", " ")
 			}
-			if want := visible(table.cell(i, j)); cell != want {
+			if want := wording.Visible(cellOf(table, i, j)); cell != want {
 				t.Errorf("row %d, column %d is %q, want %q", i, j, cell, want)
 			}
 		}
 	}
 	for i, n := range notes {
-		if n != visible(table.Notes[i]) {
-			t.Errorf("note %d is %q, want %q", i, n, visible(table.Notes[i]))
+		if n != wording.Visible(table.Notes[i]) {
+			t.Errorf("note %d is %q, want %q", i, n, wording.Visible(table.Notes[i]))
 		}
 	}
 }

@@ -14,7 +14,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // The pictures of a grid, in pixels of the figure.
@@ -36,10 +38,17 @@ type tiling struct {
 	names         vg.Length // room for the classes left of their rows
 }
 
-// ImageGrid draws the pictures in grey, each pixel as a square: a row for every
+// ShowImages shows pictures.
+func (s *Screen) ShowImages(g *evaluation.ImageGrid) {
+	if s.begin(g) {
+		s.figure(ImagesFigure(g))
+	}
+}
+
+// ImagesFigure draws the pictures in grey, each pixel as a square: a row for every
 // class, or, where the pictures are of samples in all, row by row with the class
 // below. Pictures too large for their place are scaled down by means of areas.
-func ImageGrid(g *evaluation.ImageGrid) *Figure {
+func ImagesFigure(g *evaluation.ImageGrid) *figure.Figure {
 	if len(g.Images) == 0 {
 		return nil
 	}
@@ -47,19 +56,19 @@ func ImageGrid(g *evaluation.ImageGrid) *Figure {
 	width := dots(2*gridMargin+t.columns*t.step-tileGap) + t.names
 	width = max(width, 3.6*vg.Inch) // for the note
 	small := gridNote(g, t)
-	n := newNote(small.drawn(), width)
-	bottom := n.height()
-	return &Figure{
-		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + bottom, Alt: gridAlt(g), caption: small,
-		draw: func(c draw.Canvas) {
+	n := figure.NewNote(small.Drawn(), width)
+	bottom := n.Height()
+	return &figure.Figure{
+		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + bottom, Alt: gridAlt(g), Caption: small,
+		Draw: func(c draw.Canvas) {
 			t.draw(c)
-			n.draw(c)
+			n.Draw(c)
 		},
 	}
 }
 
 // dots is a length of whole pixels.
-func dots(n int) vg.Length { return vg.Length(n) * vg.Inch / dpi }
+func dots(n int) vg.Length { return vg.Length(n) * vg.Inch / figure.Dpi }
 
 func tile(g *evaluation.ImageGrid) tiling {
 	t := tiling{g: g}
@@ -76,13 +85,13 @@ func tile(g *evaluation.ImageGrid) tiling {
 		}
 		t.rows = (len(g.Images) + t.columns - 1) / t.columns
 	} else {
-		style := textStyle(textSize)
+		style := figure.TextStyle(figure.TextSize)
 		for class := range longest {
-			t.names = max(t.names, style.Width(drawable(clean(class))))
+			t.names = max(t.names, style.Width(figure.Drawable(wording.Clean(class))))
 		}
 		t.names = min(t.names, 1.4*vg.Inch) + vg.Points(8)
 	}
-	room := int((maxWidth-t.names).Dots(dpi)-2*gridMargin)/t.columns - tileGap
+	room := int((figure.MaxWidth-t.names).Dots(figure.Dpi)-2*gridMargin)/t.columns - tileGap
 	t.width, t.height = shownSize(g.Width, g.Height, min(room, tileSide), len(g.Images))
 	t.step, t.pitch = t.width+tileGap, t.height+tileGap
 	if g.PerClass {
@@ -139,7 +148,7 @@ func (t tiling) draw(c draw.Canvas) {
 
 // drawClasses names the class of each row, or of each picture.
 func (t tiling) drawClasses(c draw.Canvas, left, top vg.Length) {
-	beside, below := textStyle(textSize), textStyle(textSize*0.85)
+	beside, below := figure.TextStyle(figure.TextSize), figure.TextStyle(figure.TextSize*0.85)
 	style, room := below, dots(t.step-2)
 	if t.g.PerClass {
 		style, room = beside, t.names-vg.Points(6)
@@ -170,7 +179,7 @@ func distinctOf(g *evaluation.ImageGrid) map[string]string {
 			names = append(names, img.Class)
 		}
 	}
-	for i, shown := range distinct(names, nil) {
+	for i, shown := range wording.Distinct(names, nil) {
 		seen[names[i]] = shown
 	}
 	return seen
@@ -184,7 +193,7 @@ func fittedClasses(g *evaluation.ImageGrid, style text.Style, room vg.Length) ma
 	for i, name := range names {
 		labels[i] = shown[name]
 	}
-	for i, label := range fitApart(style, labels, room) {
+	for i, label := range figure.FitApart(style, labels, room) {
 		shown[names[i]] = label
 	}
 	return shown
@@ -228,11 +237,11 @@ func covered(i, shown, n int) (lo, hi int) {
 	return lo, max(lo+1, (i+1)*n/shown)
 }
 
-func gridNote(g *evaluation.ImageGrid, t tiling) caption {
+func gridNote(g *evaluation.ImageGrid, t tiling) figure.Caption {
 	var note string
 	switch {
 	case g.PerClass:
-		note += atMost(g) + fmt.Sprintf("%s of each class, evenly spread over its samples.", plural(g.K, "picture", "pictures"))
+		note += atMost(g) + fmt.Sprintf("%s of each class, evenly spread over its samples.", wording.Plural(g.K, "picture", "pictures"))
 	case g.Classes >= len(g.Images) && g.Classes > 0:
 		note += fmt.Sprintf("One picture of each of %d classes of %d.", len(g.Images), g.Classes)
 	default:
@@ -242,7 +251,7 @@ func gridNote(g *evaluation.ImageGrid, t tiling) caption {
 	if t.width < g.Width || t.height < g.Height {
 		note += fmt.Sprintf(" Shown smaller, %d×%d.", t.height, t.width)
 	}
-	return caption{g.Dataset, note + historyNote(g.History)}
+	return figure.Caption{Dataset: g.Dataset, Text: note + historyNote(g.History)}
 }
 
 // atMost says that some classes have fewer pictures than were asked for.
@@ -258,19 +267,19 @@ func historyNote(history []string) string {
 	if len(history) == 0 {
 		return ""
 	}
-	return " Data: " + cleanSentence(strings.Join(history, "; ")) + "."
+	return " Data: " + wording.CleanSentence(strings.Join(history, "; ")) + "."
 }
 
 // value writes a number with four digits.
-func value(v float64) string { return minus(strconv.FormatFloat(v, 'g', 4, 64)) }
+func value(v float64) string { return wording.Minus(strconv.FormatFloat(v, 'g', 4, 64)) }
 
 func gridAlt(g *evaluation.ImageGrid) string {
-	alt := plural(len(g.Images), "picture", "pictures")
+	alt := wording.Plural(len(g.Images), "picture", "pictures")
 	if g.Dataset != "" {
-		alt += " of " + clean(g.Dataset)
+		alt += " of " + wording.Clean(g.Dataset)
 	}
 	if g.PerClass {
-		alt += fmt.Sprintf(", %s%d of each of %s", strings.ToLower(atMost(g)), g.K, plural(g.Classes, "class", "classes"))
+		alt += fmt.Sprintf(", %s%d of each of %s", strings.ToLower(atMost(g)), g.K, wording.Plural(g.Classes, "class", "classes"))
 	}
 	var classes []string
 	shown := distinctOf(g)

@@ -11,17 +11,17 @@ import (
 )
 
 // Six handwritten digits of each class.
-func ExampleImageGrid() {
+func ExampleImagesFigure() {
 	digits, _, _ := best("digits", 1)
 	g, err := evaluation.Images(digits, 6)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("images.png", display.ImageGrid(g))
+	save("images.png", display.ImagesFigure(g))
 }
 
 // Where the digits differ: three methods and their ten pixels.
-func ExampleChosenPixels() {
+func ExampleChosenPixelsFigure() {
 	digits, fisher, variance := best("digits", 10)
 	subset, err := traceratio.TraceRatio{}.Select(context.Background(), digits, algorithms.Options{K: 10})
 	if err != nil {
@@ -31,5 +31,5 @@ func ExampleChosenPixels() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("chosen_pixels.png", display.ChosenPixels(m))
+	save("chosen_pixels.png", display.ChosenPixelsFigure(m))
 }

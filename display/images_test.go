@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // makeImages is k pictures of each class, or in all for perClass = false.
@@ -50,36 +52,36 @@ func makeMaps(panels, k, height, width int, label func(int) string) *evaluation.
 	return m
 }
 
-func imageSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func imageSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	class := numbered("class ")
 	for _, size := range [][2]int{{1, 1}, {8, 8}, {112, 92}, {3, 300}, {300, 3}} {
 		for _, classes := range []int{1, 2, 10, 20} {
-			out[fmt.Sprintf("images, %d×%d, %d classes", size[0], size[1], classes)] = ImageGrid(makeImages(classes, min(10, 3+classes), size[0], size[1], true, class))
-			out[fmt.Sprintf("images, %d×%d, %d long classes", size[0], size[1], classes)] = ImageGrid(makeImages(classes, 2, size[0], size[1], true, long))
+			out[fmt.Sprintf("images, %d×%d, %d classes", size[0], size[1], classes)] = ImagesFigure(makeImages(classes, min(10, 3+classes), size[0], size[1], true, class))
+			out[fmt.Sprintf("images, %d×%d, %d long classes", size[0], size[1], classes)] = ImagesFigure(makeImages(classes, 2, size[0], size[1], true, long))
 		}
 		for _, k := range []int{1, 9, 11, 100} {
-			out[fmt.Sprintf("images, %d×%d, %d of 40 classes", size[0], size[1], k)] = ImageGrid(makeImages(100, k, size[0], size[1], false, class))
-			out[fmt.Sprintf("images, %d×%d, %d of 40 long classes", size[0], size[1], k)] = ImageGrid(makeImages(100, k, size[0], size[1], false, long))
-			out[fmt.Sprintf("images, %d×%d, %d without classes", size[0], size[1], k)] = ImageGrid(makeImages(0, k, size[0], size[1], false, class))
+			out[fmt.Sprintf("images, %d×%d, %d of 40 classes", size[0], size[1], k)] = ImagesFigure(makeImages(100, k, size[0], size[1], false, class))
+			out[fmt.Sprintf("images, %d×%d, %d of 40 long classes", size[0], size[1], k)] = ImagesFigure(makeImages(100, k, size[0], size[1], false, long))
+			out[fmt.Sprintf("images, %d×%d, %d without classes", size[0], size[1], k)] = ImagesFigure(makeImages(0, k, size[0], size[1], false, class))
 		}
 		for _, panels := range []int{1, 2, 3, 4, 7} {
-			out[fmt.Sprintf("pixels, %d×%d, %d panels", size[0], size[1], panels)] = ChosenPixels(makeMaps(panels, 20, size[0], size[1], numbered("method ")))
-			out[fmt.Sprintf("pixels, %d×%d, %d panels with long names", size[0], size[1], panels)] = ChosenPixels(makeMaps(panels, 1, size[0], size[1], long))
+			out[fmt.Sprintf("pixels, %d×%d, %d panels", size[0], size[1], panels)] = ChosenPixelsFigure(makeMaps(panels, 20, size[0], size[1], numbered("method ")))
+			out[fmt.Sprintf("pixels, %d×%d, %d panels with long names", size[0], size[1], panels)] = ChosenPixelsFigure(makeMaps(panels, 1, size[0], size[1], long))
 		}
 	}
-	out["images, large"] = ImageGrid(makeImages(2, 3, 400, 200, true, class))
-	out["images, 40 of a class"] = ImageGrid(makeImages(10, 40, 16, 16, true, class))
-	out["images, 400 in all"] = ImageGrid(makeImages(400, 400, 16, 16, false, class))
+	out["images, large"] = ImagesFigure(makeImages(2, 3, 400, 200, true, class))
+	out["images, 40 of a class"] = ImagesFigure(makeImages(10, 40, 16, 16, true, class))
+	out["images, 400 in all"] = ImagesFigure(makeImages(400, 400, 16, 16, false, class))
 	g := makeImages(3, 2, 8, 8, true, class)
 	g.Dataset, g.History = long(1), []string{long(2), long(3)}
-	out["images, long history"] = ImageGrid(g)
+	out["images, long history"] = ImagesFigure(g)
 	return out
 }
 
 // Nothing to show is no figure.
 func TestNoImages(t *testing.T) {
-	if ImageGrid(&evaluation.ImageGrid{}) != nil || ChosenPixels(&evaluation.PixelMaps{}) != nil {
+	if ImagesFigure(&evaluation.ImageGrid{}) != nil || ChosenPixelsFigure(&evaluation.PixelMaps{}) != nil {
 		t.Error("a figure of nothing")
 	}
 }
@@ -165,15 +167,15 @@ func TestImageNotes(t *testing.T) {
 		"synthetic. 5 of 1000 samples, evenly spread. 160×80 pixels, black −1 to white 1. Shown smaller, 80×40.":                                         makeImages(0, 5, 160, 80, false, class),
 		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1. Data: took 2 of 3 classes; standardised.": history,
 	} {
-		if got := gridNote(g, tile(g)).drawn(); got != want {
+		if got := gridNote(g, tile(g)).Drawn(); got != want {
 			t.Errorf("note %q\nwant %q", got, want)
 		}
 	}
-	if got, want := ImageGrid(fewer).Alt, "5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2"; got != want {
+	if got, want := ImagesFigure(fewer).Alt, "5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2"; got != want {
 		t.Errorf("text %q\nwant %q", got, want)
 	}
 	m := makeMaps(1, 2, 4, 4, numbered("method "))
-	if got, want := ChosenPixels(m).Alt, "Chosen pixels on the mean picture of synthetic, 4×4 (rows and columns from 0 at the upper left): method 1, 2 of 16 in rows 0 to 1 and columns 0 to 3"; got != want {
+	if got, want := ChosenPixelsFigure(m).Alt, "Chosen pixels on the mean picture of synthetic, 4×4 (rows and columns from 0 at the upper left): method 1, 2 of 16 in rows 0 to 1 and columns 0 to 3"; got != want {
 		t.Errorf("text %q\nwant %q", got, want)
 	}
 }
@@ -181,7 +183,7 @@ func TestImageNotes(t *testing.T) {
 // The classes stand beside or below their pictures, whatever is painted.
 func TestImageClasses(t *testing.T) {
 	for _, perClass := range []bool{true, false} {
-		r := record(ImageGrid(makeImages(3, 3, 8, 8, perClass, numbered("class "))))
+		r := record(ImagesFigure(makeImages(3, 3, 8, 8, perClass, numbered("class "))))
 		for i := range 3 {
 			if want := fmt.Sprint("class ", i+1); !r.has(want) {
 				t.Errorf("per class %v: no %q among %q", perClass, want, r.words())
@@ -196,10 +198,10 @@ func TestImageClasses(t *testing.T) {
 		g.Dataset, g.History = name, []string{name}
 		m := makeMaps(2, 2, 4, 4, func(int) string { return name })
 		m.Dataset = name
-		for _, f := range []*Figure{ImageGrid(g), ChosenPixels(m)} {
+		for _, f := range []*figure.Figure{ImagesFigure(g), ChosenPixelsFigure(m)} {
 			record(f).checkLayout(t)
 			if strings.ContainsAny(f.Alt, "\n\r\t\x00\x1b") {
-				t.Errorf("%q is described as %q", shorten(name, 20), f.Alt)
+				t.Errorf("%q is described as %q", wording.Shorten(name, 20), f.Alt)
 			}
 		}
 	}
@@ -222,7 +224,7 @@ func TestImagesAreSmall(t *testing.T) {
 				img.Pixels[p] = smooth
 			}
 		}
-		png, err := ImageGrid(g).PNG()
+		png, err := ImagesFigure(g).PNG()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/wording"
 )
 
 // Matrices is a figure of a user's own matrices, such as similarities of the
@@ -38,6 +39,13 @@ type MatrixPanel struct {
 	Rows []algorithms.Numbers
 }
 
+// ShowOn shows the figure of the matrices.
+func (m Matrices) ShowOn(screen any) {
+	s := screen.(*Screen)
+	s.begin(m)
+	s.figureOf(MatricesFigure(&m))
+}
+
 // matricesOf returns the matrices that a result is.
 func matricesOf(v any) (*Matrices, bool) {
 	switch v := v.(type) {
@@ -57,7 +65,7 @@ func (m *Matrices) wrap(err error) error {
 	case m.Title == "":
 		return fmt.Errorf("matrices: %w", err)
 	}
-	return fmt.Errorf("matrices %s: %w", strconv.Quote(shorten(m.Title, maxName)), err)
+	return fmt.Errorf("matrices %s: %w", strconv.Quote(wording.Shorten(m.Title, wording.MaxName)), err)
 }
 
 // check finds what no figure can be made of.
@@ -72,9 +80,9 @@ func (m *Matrices) wrong() error {
 	}
 	for i := range m.Panels {
 		p := &m.Panels[i]
-		which := "panel " + itoa(i+1)
+		which := "panel " + wording.Itoa(i+1)
 		if p.Name != "" {
-			which += " " + strconv.Quote(shorten(p.Name, maxName))
+			which += " " + strconv.Quote(wording.Shorten(p.Name, wording.MaxName))
 		}
 		if len(p.Rows) == 0 || len(p.Rows[0]) == 0 {
 			return fmt.Errorf("%s has no values; give Rows, or leave it out", which)
@@ -112,10 +120,10 @@ func (m *Matrices) names() []string {
 	out := make([]string, len(m.Panels))
 	for i, p := range m.Panels {
 		if out[i] = p.Name; p.Name == "" {
-			out[i] = "matrix " + itoa(i+1)
+			out[i] = "matrix " + wording.Itoa(i+1)
 		}
 	}
-	return distinct(out, nil)
+	return wording.Distinct(out, nil)
 }
 
 // group is a run of rows with one name.
@@ -138,7 +146,7 @@ func (m *Matrices) groups() []group {
 
 // alt says in words what the figure shows.
 func (m *Matrices) alt() string {
-	title := shorten(m.Title, 120)
+	title := wording.Shorten(m.Title, 120)
 	if strings.TrimSpace(title) == "" {
 		title = "Matrices"
 	}
@@ -162,7 +170,7 @@ func (m *Matrices) alt() string {
 		}
 	}
 	if g := m.groups(); len(g) > 0 {
-		text += "; in " + plural(len(g), "group", "groups")
+		text += "; in " + wording.Plural(len(g), "group", "groups")
 	}
 	return text
 }
@@ -174,7 +182,7 @@ func matrixRows(m *Matrices) [][]string {
 	for _, p := range m.Panels {
 		for i, row := range p.Rows {
 			for j, v := range row {
-				rows = append(rows, []string{p.Name, itoa(i + 1), itoa(j + 1), CSVNumber(v)})
+				rows = append(rows, []string{p.Name, wording.Itoa(i + 1), wording.Itoa(j + 1), CSVNumber(v)})
 			}
 		}
 	}

@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fsnb.example/display/figure"
 )
 
 // randomMatrix is an n×n matrix of random values.
@@ -68,7 +70,7 @@ func TestMatricesErrors(t *testing.T) {
 		{Matrices{Panels: one, Min: math.NaN(), Max: 1}, "matrices: colours from NaN to 1; give a Min below Max, both finite, or neither"},
 		{Matrices{Title: "t", Panels: []MatrixPanel{{Rows: []nums{{math.NaN(), math.Inf(1)}}}}}, `matrices "t": none of the values is finite; give some that are`},
 	} {
-		for _, v := range []any{test.m, &test.m} {
+		for _, v := range []Showable{test.m, &test.m} {
 			if _, err := Render(v); err == nil || err.Error() != test.want {
 				t.Errorf("Render(%T) says %v, want %s", v, err, test.want)
 			}
@@ -82,7 +84,7 @@ func TestMatricesErrors(t *testing.T) {
 	}
 }
 
-func drawsMatrices(t testing.TB, m Matrices) *Figure {
+func drawsMatrices(t testing.TB, m Matrices) *figure.Figure {
 	t.Helper()
 	f, err := MatricesFigure(&m)
 	if err != nil {
@@ -126,7 +128,7 @@ func TestMatricesColours(t *testing.T) {
 	img := m.image(rows, 12)
 	for i, row := range rows {
 		for j, v := range row {
-			want := gridInk
+			want := figure.GridInk
 			if !math.IsNaN(v) {
 				want = heat(v / 4)
 			}
@@ -245,7 +247,7 @@ func TestHostileMatrices(t *testing.T) {
 	}
 }
 
-func matricesSituations() map[string]*Figure {
+func matricesSituations() map[string]*figure.Figure {
 	all := map[string]Matrices{
 		"one value":     {Panels: []MatrixPanel{{Rows: []nums{{3}}}}},
 		"wide":          {Panels: []MatrixPanel{{Rows: []nums{{1, 2, 3, 4, 5, 6, 7}}}}},
@@ -270,7 +272,7 @@ func matricesSituations() map[string]*Figure {
 			all[fmt.Sprintf("around %g from %g", scale, zero)] = Matrices{Values: "k-NN value in s", Panels: []MatrixPanel{p}}
 		}
 	}
-	out := make(map[string]*Figure)
+	out := make(map[string]*figure.Figure)
 	for name, m := range all {
 		f, err := MatricesFigure(&m)
 		if err != nil {

@@ -13,6 +13,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/figure"
+	"fsnb.example/internal/wording"
 )
 
 const (
@@ -28,7 +30,7 @@ type matrices struct {
 	*Matrices
 	panels    []string // names of those that are drawn
 	lo, hi    float64  // ends of the scale of colours
-	scale     scale
+	scale     figure.Scale
 	notFinite int
 	beyond    int
 	parts     []group
@@ -48,7 +50,7 @@ type matrices struct {
 //
 // The error says what is wrong: no panels, rows that differ in length, matrices that
 // are not of the groups' size, no finite value, or ends of the colours that are none.
-func MatricesFigure(of *Matrices) (*Figure, error) {
+func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 	if err := of.check(); err != nil {
 		return nil, err
 	}
@@ -61,27 +63,27 @@ func MatricesFigure(of *Matrices) (*Figure, error) {
 		m.lo, m.hi = of.Min, of.Max
 		m.beyond = of.beyond()
 	}
-	m.scale = newScale(m.lo, m.hi)
+	m.scale = figure.NewScale(m.lo, m.hi)
 	m.panels = of.names()[:min(len(of.Panels), maxPanels)]
 	m.lay()
-	m.panels = fitApart(textStyle(textSize*1.05), m.panels, m.side)
-	m.labels = fitApart(m.style, m.labels, m.names-vg.Points(8))
+	m.panels = figure.FitApart(figure.TextStyle(figure.TextSize*1.05), m.panels, m.side)
+	m.labels = figure.FitApart(m.style, m.labels, m.names-vg.Points(8))
 	width := m.names + vg.Length(m.columns)*(m.side+vg.Points(matrixGap)) + vg.Points(matrixScale)
-	small := caption{text: m.note()}
-	n := newNote(small.drawn(), width)
+	small := figure.Caption{Text: m.note()}
+	n := figure.NewNote(small.Drawn(), width)
 	panel := m.side + vg.Points(heatTitle+matrixGap)
 	lines := (len(m.panels) + m.columns - 1) / m.columns
 	top := vg.Points(4)
 	if strings.TrimSpace(of.Title) != "" {
 		top = vg.Points(matrixTitle)
 	}
-	return &Figure{
-		Width: width, Height: top + panel*vg.Length(lines) + n.height(), Alt: of.alt(), caption: small,
-		draw: func(c draw.Canvas) {
+	return &figure.Figure{
+		Width: width, Height: top + panel*vg.Length(lines) + n.Height(), Alt: of.alt(), Caption: small,
+		Draw: func(c draw.Canvas) {
 			if strings.TrimSpace(of.Title) != "" {
-				style := textStyle(textSize * 1.15)
+				style := figure.TextStyle(figure.TextSize * 1.15)
 				at := vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(16)}
-				c.FillText(style, at, fit(style, shorten(of.Title, 120), width-vg.Points(20)))
+				c.FillText(style, at, figure.Fit(style, wording.Shorten(of.Title, 120), width-vg.Points(20)))
 			}
 			for i := range m.panels {
 				left := c.Min.X + m.names + vg.Length(i%m.columns)*(m.side+vg.Points(matrixGap))
@@ -92,7 +94,7 @@ func MatricesFigure(of *Matrices) (*Figure, error) {
 			up := c.Max.Y - top - vg.Points(heatTitle)
 			left := c.Min.X + width - vg.Points(matrixScale)
 			m.drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: up - m.side}, Max: vg.Point{X: left + vg.Points(11), Y: up}}))
-			n.draw(c)
+			n.Draw(c)
 		},
 	}, nil
 }
@@ -129,27 +131,27 @@ func (m *matrices) lay() {
 			different = append(different, g.name)
 		}
 	}
-	different = distinct(different, nil)
+	different = wording.Distinct(different, nil)
 	for i, g := range m.parts {
 		m.labels[i] = different[place[g.name]]
 	}
 	widest := func(style text.Style) (w vg.Length) {
 		for _, l := range m.labels {
-			w = max(w, style.Width(drawable(l)))
+			w = max(w, style.Width(figure.Drawable(l)))
 		}
 		return w
 	}
 	m.names = vg.Points(10)
 	if len(m.parts) > 0 {
-		m.names = min(widest(textStyle(textSize))+vg.Points(16), 1.4*vg.Inch)
+		m.names = min(widest(figure.TextStyle(figure.TextSize))+vg.Points(16), 1.4*vg.Inch)
 	}
-	room := (maxWidth - m.names - vg.Points(matrixScale)) / vg.Length(m.columns)
+	room := (figure.MaxWidth - m.names - vg.Points(matrixScale)) / vg.Length(m.columns)
 	m.side = min(room-vg.Points(matrixGap), 3.4*vg.Inch)
 	// The smallest group decides the size, as long as it can be read.
-	m.style = textStyle(textSize)
+	m.style = figure.TextStyle(figure.TextSize)
 	for _, g := range m.parts {
 		height := m.side * vg.Length(g.hi-g.lo) / vg.Length(len(m.Groups))
-		m.style = textStyle(max(vg.Points(leastGroup), min(m.style.Font.Size, height*0.9)))
+		m.style = figure.TextStyle(max(vg.Points(leastGroup), min(m.style.Font.Size, height*0.9)))
 	}
 	m.style.XAlign, m.style.YAlign = text.XRight, text.YCenter
 	below := vg.Length(math.Inf(-1))
@@ -169,7 +171,7 @@ func (m *matrices) middle(g group) vg.Length {
 func (m *matrices) note() string {
 	var parts []string
 	if m.Note != "" {
-		parts = append(parts, cleanSentence(m.Note))
+		parts = append(parts, wording.CleanSentence(m.Note))
 	}
 	averaged := false
 	for _, p := range m.Panels[:len(m.panels)] {
@@ -179,16 +181,16 @@ func (m *matrices) note() string {
 		parts = append(parts, "A pixel is the mean of several values.")
 	}
 	if m.beyond > 0 {
-		parts = append(parts, plural(m.beyond, "value lies", "values lie")+" beyond the scale of colours.")
+		parts = append(parts, wording.Plural(m.beyond, "value lies", "values lie")+" beyond the scale of colours.")
 	}
 	if m.notFinite > 0 {
-		parts = append(parts, plural(m.notFinite, "value is", "values are")+" not finite, and grey.")
+		parts = append(parts, wording.Plural(m.notFinite, "value is", "values are")+" not finite, and grey.")
 	}
 	if without := len(m.shown) - countTrue(m.shown); without > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not named, for want of room.", without, plural(len(m.shown), "group is", "groups are")))
+		parts = append(parts, fmt.Sprintf("%d of %s not named, for want of room.", without, wording.Plural(len(m.shown), "group is", "groups are")))
 	}
 	if n := len(m.Panels) - len(m.panels); n > 0 {
-		parts = append(parts, plural(n, "matrix", "matrices")+" more not drawn.")
+		parts = append(parts, wording.Plural(n, "matrix", "matrices")+" more not drawn.")
 	}
 	return strings.Join(parts, " ")
 }
@@ -203,8 +205,8 @@ func countTrue(b []bool) (n int) {
 }
 
 func (m *matrices) draw(c draw.Canvas, i int, r vg.Rectangle) {
-	title := textStyle(textSize * 1.05)
-	c.FillText(title, vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(6)}, fit(title, m.panels[i], r.Max.X-r.Min.X))
+	title := figure.TextStyle(figure.TextSize * 1.05)
+	c.FillText(title, vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(6)}, figure.Fit(title, m.panels[i], r.Max.X-r.Min.X))
 	c.DrawImage(r, m.image(m.Panels[i].Rows, panelPixels(r.Max.X-r.Min.X)))
 	line := draw.LineStyle{Color: color.White, Width: vg.Points(0.9)}
 	for _, g := range m.parts[:max(0, len(m.parts)-1)] {
@@ -221,7 +223,7 @@ func (m *matrices) draw(c draw.Canvas, i int, r vg.Rectangle) {
 	for k, g := range m.parts {
 		if m.shown[k] {
 			at := vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - m.middle(g)}
-			c.FillText(m.style, at, fit(m.style, m.labels[k], m.names-vg.Points(8)))
+			c.FillText(m.style, at, figure.Fit(m.style, m.labels[k], m.names-vg.Points(8)))
 		}
 	}
 }
@@ -244,7 +246,7 @@ func (m *matrices) image(rows []algorithms.Numbers, side int) image.Image {
 				}
 			}
 			if n == 0 {
-				img.SetNRGBA(x, y, gridInk)
+				img.SetNRGBA(x, y, figure.GridInk)
 			} else {
 				img.SetNRGBA(x, y, heat(shade(sum/float64(n))))
 			}
@@ -267,26 +269,26 @@ func (m *matrices) share(v float64) float64 {
 func (m *matrices) drawScale(c draw.Canvas, r vg.Rectangle) {
 	const steps = 256
 	for i := range steps {
-		fillRect(c, heat((float64(i)+0.5)/steps), vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)}, Max: r.Max})
+		figure.FillRect(c, heat((float64(i)+0.5)/steps), vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)}, Max: r.Max})
 	}
-	style := textStyle(textSize * 0.9)
+	style := figure.TextStyle(figure.TextSize * 0.9)
 	style.YAlign = text.YCenter
 	height := r.Max.Y - r.Min.Y
-	from, to := m.scale.at(m.lo), m.scale.at(m.hi)
+	from, to := m.scale.At(m.lo), m.scale.At(m.hi)
 	var wide vg.Length
-	for _, t := range (axisTicks{room: height, style: style, upright: true}).Ticks(from, to) {
+	for _, t := range (figure.AxisTicks{Room: height, Style: style, Upright: true}).Ticks(from, to) {
 		y := r.Min.Y + height/2
 		if from < to {
 			y = r.Min.Y + height*vg.Length((t.Value-from)/(to-from))
 		}
-		label := fit(style, t.Label, vg.Points(40))
+		label := figure.Fit(style, t.Label, vg.Points(40))
 		wide = max(wide, style.Width(label))
-		c.StrokeLine2(draw.LineStyle{Color: softInk, Width: vg.Points(0.6)}, r.Max.X, y, r.Max.X+vg.Points(3), y)
+		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}, r.Max.X, y, r.Max.X+vg.Points(3), y)
 		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, label)
 	}
-	label := textStyle(textSize)
+	label := figure.TextStyle(figure.TextSize)
 	label.XAlign, label.YAlign = text.XCenter, text.YTop
 	label.Rotation = math.Pi / 2
 	at := vg.Point{X: r.Max.X + vg.Points(8) + wide, Y: (r.Min.Y + r.Max.Y) / 2}
-	c.FillText(label, at, fit(label, m.scale.labelOf(axisWords(m.Values, "value")), height))
+	c.FillText(label, at, figure.Fit(label, m.scale.LabelOf(axisWords(m.Values, "value")), height))
 }

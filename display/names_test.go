@@ -16,7 +16,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // substance is a name of 60 letters and more, of which the middle differs.
@@ -45,20 +47,20 @@ func TestLongNamesToldApart(t *testing.T) {
 		// Nothing but the column tells these from each other.
 		{[]string{"tab\t", `tab\t`, "a b", "a  b"}, []string{`tab\t (column 0)`, `tab\t (column 1)`, "a b (column 2)", "a  b (column 3)"}},
 	} {
-		var all []feature
+		var all []wording.Feature
 		for j, name := range test.names {
-			all = append(all, feature{name, j})
+			all = append(all, wording.Feature{Name: name, Column: j})
 		}
-		names := nameFeatures(all, inTable)
+		names := wording.NameFeatures(all, wording.InTable)
 		var got []string
 		for _, f := range all {
-			got = append(got, names.shown[f])
-			if n := utf8.RuneCountInString(names.shown[f]); n > maxName+1 {
-				t.Errorf("%q has %d letters", names.shown[f], n)
+			got = append(got, names.Shown[f])
+			if n := utf8.RuneCountInString(names.Shown[f]); n > wording.MaxName+1 {
+				t.Errorf("%q has %d letters", names.Shown[f], n)
 			}
 		}
 		if test.want == nil {
-			if len(repeated(got)) > 0 || strings.Contains(strings.Join(got, ""), "column") {
+			if len(wording.Repeated(got)) > 0 || strings.Contains(strings.Join(got, ""), "column") {
 				t.Errorf("%q are not told apart by what differs", got)
 			}
 			continue
@@ -78,40 +80,40 @@ func TestNamesOfOneResultDiffer(t *testing.T) {
 	)
 	rapid.Check(t, func(t *rapid.T) {
 		head, tail := part.Draw(t, "head"), part.Draw(t, "tail")
-		all := make([]feature, rapid.IntRange(2, 12).Draw(t, "features"))
+		all := make([]wording.Feature, rapid.IntRange(2, 12).Draw(t, "features"))
 		for j := range all {
-			all[j] = feature{head + part.Draw(t, "middle") + tail, 3 * j}
+			all[j] = wording.Feature{Name: head + part.Draw(t, "middle") + tail, Column: 3 * j}
 		}
-		style := nameStyle(textSize)
+		style := nameStyle(figure.TextSize)
 		room := vg.Points(rapid.Float64Range(70, 300).Draw(t, "room"))
-		for what, fits := range map[string]func(feature, string) bool{"table": inTable, "figure": inFigure(style, room)} {
-			names := nameFeatures(all, fits)
+		for what, fits := range map[string]func(wording.Feature, string) bool{"table": wording.InTable, "figure": figure.InFigure(style, room)} {
+			names := wording.NameFeatures(all, fits)
 			seen := make(map[string]string)
 			for _, f := range all {
-				s := names.shown[f]
+				s := names.Shown[f]
 				if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) }) {
-					t.Fatalf("%s: %q became %q", what, f.name, s)
+					t.Fatalf("%s: %q became %q", what, f.Name, s)
 				}
 				if !fits(f, s) {
-					t.Fatalf("%s: %q became %q, which has no room", what, f.name, s)
+					t.Fatalf("%s: %q became %q, which has no room", what, f.Name, s)
 				}
 				if what == "figure" {
-					s = fit(style, s, room)
+					s = figure.Fit(style, s, room)
 				}
 				if other, taken := seen[s]; taken {
-					t.Fatalf("%s: %q and %q are both %q", what, f.name, other, s)
+					t.Fatalf("%s: %q and %q are both %q", what, f.Name, other, s)
 				}
-				seen[s] = f.name
+				seen[s] = f.Name
 			}
 		}
 		labels := make([]string, len(all))
 		for i, f := range all {
-			labels[i] = f.name
+			labels[i] = f.Name
 		}
-		if shown := distinct(labels, nil); len(repeated(shown)) > 0 {
+		if shown := wording.Distinct(labels, nil); len(wording.Repeated(shown)) > 0 {
 			t.Fatalf("labels %q became %q", labels, shown)
 		}
-		if shown := fitApart(style, distinct(labels, nil), room); len(repeated(shown)) > 0 {
+		if shown := figure.FitApart(style, wording.Distinct(labels, nil), room); len(wording.Repeated(shown)) > 0 {
 			t.Fatalf("labels %q became %q in a figure", labels, shown)
 		}
 	})
@@ -142,9 +144,9 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 	both := &evaluation.Comparison{Rankings: []*algorithms.Ranking{r, other}, Common: []string{names[5], names[12]}, Overlaps: make([]evaluation.Overlap, 1)}
 	clusters := makeClusters("m", d, substance, 0)
 	for what, table := range map[string]*Table{
-		"ranking": Ranking(r), "comparison": Comparison(both), "summary": Summary(summary),
-		"scores":     Scores(&algorithms.Scores{Names: names, Values: r.Scores}),
-		"redundancy": Redundancy(makeReport(report)), "by class": ByClass(byClass), "frequencies": Frequencies(stability), "clusters": Clusters(clusters),
+		"ranking": RankingTable(r), "comparison": ComparisonTable(both), "summary": SummaryTable(summary),
+		"scores":     ScoresTable(&algorithms.Scores{Names: names, Values: r.Scores}),
+		"redundancy": RedundancyTable(makeReport(report)), "by class": ByClassTable(byClass), "frequencies": FrequencyTable(stability), "clusters": ClustersTable(clusters),
 	} {
 		for form, text := range map[string]string{"text": table.Text(), "markdown": table.Markdown(), "HTML": shownHTML(table)} {
 			for j := range d {
@@ -156,16 +158,16 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 		if page := table.HTML(); !strings.Contains(page, `title="`) || !strings.Contains(page, substance(0)) {
 			t.Errorf("%s: no whole name in\n%s", what, page)
 		}
-		rows := plainRows(table)
+		rows := table.Records()
 		if !slices.ContainsFunc(rows, func(row []string) bool { return strings.Contains(strings.Join(row, "|"), substance(0)) }) {
 			t.Errorf("%s: no whole name in the CSV %q", what, rows)
 		}
 	}
-	if text := Redundancy(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") || !strings.Contains(text, "number 12 in") {
+	if text := RedundancyTable(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") || !strings.Contains(text, "number 12 in") {
 		t.Errorf("the most alike are not told apart:\n%s", text)
 	}
-	for what, f := range map[string]*Figure{
-		"heat map": HeatMap(makeReport(report)), "clusters": ClusterMap(clusters), "frequencies": FrequencyFigure(stability), "by class": ByClassFigure(byClass),
+	for what, f := range map[string]*figure.Figure{
+		"heat map": RedundancyFigure(makeReport(report)), "clusters": ClustersFigure(clusters), "frequencies": FrequencyFigure(stability), "by class": ByClassFigure(byClass),
 	} {
 		words := record(f).words()
 		for j := range d {
@@ -205,7 +207,7 @@ func TestOneNameInTwoPanels(t *testing.T) {
 		}
 		return row
 	}
-	words := record(HeatMap(makeReport(row("a", 1, 2, 3), row("b", 4, 3)))).words()
+	words := record(RedundancyFigure(makeReport(row("a", 1, 2, 3), row("b", 4, 3)))).words()
 	count := make(map[string]int)
 	for _, w := range words {
 		if strings.HasPrefix(w, "xx") {
@@ -231,10 +233,10 @@ func TestManyNames(t *testing.T) {
 	for j := range d {
 		r.Features, r.Names, r.Scores = append(r.Features, j), append(r.Names, substance(j)), append(r.Scores, -float64(j))
 	}
-	if n := len(rankingNames([]*algorithms.Ranking{r}, nil).shown); n != maxRows {
+	if n := len(rankingNames([]*algorithms.Ranking{r}, nil).Shown); n != maxRows {
 		t.Errorf("%d names are compared", n)
 	}
-	if n := testing.AllocsPerRun(1, func() { Ranking(r) }); n > 20000 {
+	if n := testing.AllocsPerRun(1, func() { RankingTable(r) }); n > 20000 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -246,7 +248,7 @@ func TestOrderIsNoScore(t *testing.T) {
 		Scores: algorithms.Numbers{1, 0.5, 1.0 / 3, 0}, Raw: algorithms.Numbers{0.75, 0.25, 0.5, 0},
 		OrderOnly: true, Criterion: "relevance − redundancy",
 	}
-	table := Ranking(r)
+	table := RankingTable(r)
 	want := [][]string{{"1", "c", "0.750"}, {"2", "a", "0.250"}, {"3", "b", "0.500"}, {"4", "flat", "–"}}
 	if diff := cmp.Diff(want, table.Rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
@@ -259,24 +261,24 @@ func TestOrderIsNoScore(t *testing.T) {
 		t.Errorf("notes %q", table.Notes)
 	}
 	scored := ranked("fisher", 9, 2, 1, 0.5)
-	comparison := Comparison(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, scored}})
-	if len(comparison.groups()) != 3 || comparison.groups()[1].Span != 2 || comparison.groups()[2].Span != 3 {
+	comparison := ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, scored}})
+	if len(comparison.Groups) != 3 || comparison.Groups[1].Span != 2 || comparison.Groups[2].Span != 3 {
 		t.Errorf("groups %v", comparison.Groups)
 	}
 	bare := *r
 	bare.Raw, bare.Criterion = nil, ""
-	if text := Ranking(&bare).Text(); strings.Contains(text, "0.5") || !strings.Contains(text, "Order only") {
+	if text := RankingTable(&bare).Text(); strings.Contains(text, "0.5") || !strings.Contains(text, "Order only") {
 		t.Errorf("an order without a criterion is\n%s", text)
 	}
 	s, err := evaluation.Spectrum(r, scored)
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := Spectrum(s).Rows[0]
+	row := SpectrumTable(s).Rows[0]
 	if diff := cmp.Diff([]string{"mrmr", "4", "–", "–", "none", "–", "–", "–"}, row); diff != "" {
 		t.Errorf("spectrum (-want +got):\n%s", diff)
 	}
-	if notes := Spectrum(s).Notes; notes[0] != "mrmr: no knee, as its scores, 1/place, tell the order only." {
+	if notes := SpectrumTable(s).Notes; notes[0] != "mrmr: no knee, as its scores, 1/place, tell the order only." {
 		t.Errorf("notes %q", notes)
 	}
 	if words := record(SpectrumFigure(s)).words(); slices.Contains(words, "mrmr") || !slices.Contains(words, "fisher") {

@@ -7,17 +7,9 @@
 package display
 
 import (
-	"errors"
 	"fmt"
-	"reflect"
-	"slices"
 
-	"fsnb.example/algorithms"
-	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/display/figure"
 )
 
 // Output is one thing to show: a table or a figure. Text is always there;
@@ -26,216 +18,83 @@ type Output struct {
 	Text     string
 	Markdown string
 	HTML     string
-	Figure   *Figure
+	Figure   Picture
 }
 
-// Render returns what shows a result, table before figure. It knows
-// *datasets.Dataset, *algorithms.Ranking, *algorithms.Scores,
-// *evaluation.Comparison, *evaluation.RedundancyReport,
-// *evaluation.SimilarityReport, *evaluation.RedundancyCurves, *evaluation.FeatureClusters,
-// *evaluation.ScatterPlot, *evaluation.AccuracyCurves,
-// *evaluation.StabilityReport, *evaluation.RankComparison,
-// *evaluation.ClassDistributions, *evaluation.ScoreSpectrum,
-// *evaluation.ImageGrid, *evaluation.PixelMaps, *study.Result, *papers.Table,
-// *papers.Comparison, *replay.Comparison, slices of these, Chart, Matrices
-// and pointers to these, *Table, *Figure and Output; anything else is an error that names its type.
-func Render(v any) ([]Output, error) { return RenderOnce(v, nil) }
+// Picture is a figure as what files hold. It is an interface, so that a program that shows
+// tables alone is linked without what draws.
+type Picture interface {
+	PNG() ([]byte, error)
+	SVG() ([]byte, error)
+	PDF() ([]byte, error)
+}
 
-func render(v any, wanted func(warning string) bool) ([]Output, error) {
+// ShowOn shows the output as it is.
+func (o Output) ShowOn(screen any) {
+	s := screen.(*Screen)
+	s.begin(o)
+	s.items = append(s.items, item{output: o})
+}
+
+// ShowFigure shows a figure.
+func (s *Screen) ShowFigure(f *figure.Figure) {
+	if s.begin(f) {
+		s.figure(f)
+	}
+}
+
+// figureOutput is a figure with its description as text, which a screen reader says in place of
+// the picture.
+func figureOutput(f *figure.Figure) Output { return Output{Text: f.Description() + "\n", Figure: f} }
+
+// Render returns what shows a result, tables before figures. It is an error when the result
+// is nil or empty, or cannot be drawn.
+func Render(result Showable) ([]Output, error) { return RenderOnce(result, nil) }
+
+// RenderOnce is Render for results that are shown one after another. It leaves out the
+// warnings of data that are in said, and adds those that it shows; a nil map leaves out
+// nothing. A data set shows all of its own.
+func RenderOnce(result Showable, said map[string]bool) ([]Output, error) {
+	s := &Screen{said: said}
+	if err := s.show(result); err != nil {
+		return nil, err
+	}
+	if len(s.items) == 0 {
+		return nil, fmt.Errorf("cannot show a %T that is empty: it has neither a table nor a figure",
+			result)
+	}
+	if said != nil {
+		for _, w := range s.shown {
+			said[w] = true
+		}
+	}
 	var out []Output
-	if nothing(v) {
-		return nil, errors.New(showsNothing(v))
-	}
-	if d, ok := v.(*datasets.Dataset); ok {
-		s, err := d.Summarise()
-		if err != nil {
-			return nil, err
+	for _, i := range s.items {
+		if i.table != nil {
+			i.output = tableOutput(i.table)
 		}
-		v = s
-	}
-	if c, ok := chartOf(v); ok {
-		f, err := ChartFigure(c)
-		if err != nil {
-			return nil, err
-		}
-		v = f
-	}
-	if m, ok := matricesOf(v); ok {
-		f, err := MatricesFigure(m)
-		if err != nil {
-			return nil, err
-		}
-		v = f
-	}
-	notes := cautions(v, wanted)
-	for i, t := range tables(v) {
-		if i == 0 {
-			t, notes = withNotes(t, notes), nil
-		}
-		out = append(out, t.Output())
-	}
-	if len(notes) > 0 {
-		out = append(out, notesOutput(notes))
-	}
-	for _, f := range figures(v) {
-		out = append(out, f.Output())
-	}
-	switch v := v.(type) {
-	case Output:
-		out = append(out, v)
-	case []Output:
-		out = append(out, v...)
-	}
-	if out == nil {
-		return nil, fmt.Errorf("cannot show a %T; show a data set, a ranking, scores, a comparison, redundancy, clusters, a scatter plot, accuracy curves, values by class, a score spectrum, a study, a table, a chart or matrices", v)
+		out = append(out, i.output)
 	}
 	return out, nil
 }
 
-// withNotes is a table with more notes.
-func withNotes(t *Table, notes []string) *Table {
-	if len(notes) == 0 {
-		return t
-	}
-	out := *t
-	out.Notes = slices.Concat(t.Notes, notes)
-	return &out
-}
-
-// nothing reports whether v is nil, or a nil pointer.
-func nothing(v any) bool {
-	r := reflect.ValueOf(v)
-	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
-}
-
-func showsNothing(v any) string {
-	if v == nil {
-		return "cannot show nil: there is no result; give what a function such as Select or Load returned"
-	}
-	return fmt.Sprintf("cannot show a %T that is nil: it holds no result; give what a function "+
-		"such as Select or Load returned",
-		v)
-}
-
-// tables returns the tables of a result, which may have several.
-func tables(v any) (out []*Table) {
-	if t, ok := table(v); ok {
-		out = append(out, t)
-	}
-	switch v := v.(type) {
-	case *evaluation.StabilityReport:
-		if t, ok := unlessNil(v, Frequencies); ok {
-			out = append(out, t)
-		}
-	case *study.Result:
-		if v != nil {
-			out = append(out, studyTables(v)...)
-		}
-	case []*replay.Comparison:
-		for _, c := range v {
-			out = append(out, ReplayComparison(c))
+// tables returns the tables of a result, one at least, without the warnings of its data; ext
+// is the kind of file that they are for.
+func tables(result any, ext string) ([]*Table, error) {
+	s := &Screen{bare: true}
+	if r, ok := result.(Showable); ok {
+		if err := s.show(r); err != nil {
+			return nil, err
 		}
 	}
-	return out
-}
-
-// figures returns the figures of a result, which may have several.
-func figures(v any) (out []*Figure) {
-	if f, ok := figure(v); ok {
-		out = append(out, f)
-	}
-	switch v := v.(type) {
-	case *evaluation.StabilityReport:
-		if f, ok := unlessNil(v, FrequencyFigure); ok {
-			out = append(out, f)
-		}
-	case *study.Result:
-		if v != nil {
-			out = append(out, studyFigures(v)...)
+	var out []*Table
+	for _, i := range s.items {
+		if i.table != nil {
+			out = append(out, i.table)
 		}
 	}
-	return out
-}
-
-// table returns the table of a result that has one.
-func table(v any) (*Table, bool) {
-	switch v := v.(type) {
-	case *datasets.Summary:
-		return unlessNil(v, Summary)
-	case *algorithms.Ranking:
-		return unlessNil(v, Ranking)
-	case *algorithms.Scores:
-		return unlessNil(v, Scores)
-	case *evaluation.Comparison:
-		return unlessNil(v, Comparison)
-	case *evaluation.RedundancyReport:
-		return unlessNil(v, Redundancy)
-	case *evaluation.SimilarityReport:
-		return unlessNil(v, Similarities)
-	case *evaluation.RedundancyCurves:
-		return unlessNil(v, RedundancyCurves)
-	case *evaluation.FeatureClusters:
-		return unlessNil(v, Clusters)
-	case *evaluation.AccuracyCurves:
-		return unlessNil(v, Accuracy)
-	case *evaluation.StabilityReport:
-		return unlessNil(v, Stability)
-	case *evaluation.RankComparison:
-		return unlessNil(v, Ranks)
-	case *evaluation.ClassDistributions:
-		return unlessNil(v, ByClass)
-	case *evaluation.ScoreSpectrum:
-		return unlessNil(v, Spectrum)
-	case *papers.Table:
-		return unlessNil(v, PaperTable)
-	case *papers.Comparison:
-		return unlessNil(v, PaperComparison)
-	case *replay.Comparison:
-		return unlessNil(v, ReplayComparison)
-	case *Table:
-		return v, v != nil
+	if out == nil {
+		return nil, fmt.Errorf("a %T has no table to save as %s", result, ext)
 	}
-	return nil, false
-}
-
-// figure returns the figure of a result that has one.
-func figure(v any) (*Figure, bool) {
-	switch v := v.(type) {
-	case *evaluation.RedundancyReport:
-		return unlessNil(v, HeatMap)
-	case *evaluation.SimilarityReport:
-		return unlessNil(v, SimilarityFigure)
-	case *evaluation.RedundancyCurves:
-		return unlessNil(v, RedundancyFigure)
-	case *evaluation.FeatureClusters:
-		return unlessNil(v, ClusterMap)
-	case *evaluation.ScatterPlot:
-		return unlessNil(v, Scatter)
-	case *evaluation.AccuracyCurves:
-		return unlessNil(v, AccuracyFigure)
-	case *evaluation.StabilityReport:
-		return unlessNil(v, StabilityFigure)
-	case *evaluation.RankComparison:
-		return unlessNil(v, CriticalDifference)
-	case *evaluation.ClassDistributions:
-		return unlessNil(v, ByClassFigure)
-	case *evaluation.ScoreSpectrum:
-		return unlessNil(v, SpectrumFigure)
-	case *evaluation.ImageGrid:
-		return unlessNil(v, ImageGrid)
-	case *evaluation.PixelMaps:
-		return unlessNil(v, ChosenPixels)
-	case *Figure:
-		return v, v != nil
-	}
-	return nil, false
-}
-
-// unlessNil applies draw, whose own nil says that there is nothing to draw.
-func unlessNil[T, R any](v *T, draw func(*T) *R) (*R, bool) {
-	if v == nil {
-		return nil, false
-	}
-	out := draw(v)
-	return out, out != nil
+	return out, nil
 }

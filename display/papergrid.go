@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/evaluation/papers"
 	"fsnb.example/evaluation/replay"
+	"fsnb.example/internal/wording"
 )
 
 // maxCompared is how many printed numbers PaperComparison lists one a row.
@@ -63,7 +64,7 @@ func paperGrid(c *papers.Comparison) *Table {
 			case !r.Found:
 				text = append(text, r.Entry.Printed+" → –")
 			default:
-				ours := fixed(r.Ours, r.Entry.Decimals())
+				ours := wording.Fixed(r.Ours, r.Entry.Decimals())
 				if !r.Comparable {
 					ours, unlike = "("+ours+")", true
 				}
@@ -81,7 +82,7 @@ func paperGrid(c *papers.Comparison) *Table {
 func reasonsUnlike(c *papers.Comparison) []string {
 	var out []string
 	for _, r := range c.Rows {
-		if why := cleanSentence(r.Why); r.Found && !r.Comparable && !slices.Contains(out, why) {
+		if why := wording.CleanSentence(r.Why); r.Found && !r.Comparable && !slices.Contains(out, why) {
 			out = append(out, why)
 		}
 	}
@@ -120,10 +121,17 @@ func agreementNotes(c *papers.Comparison) []string {
 	return notes
 }
 
-// ReplayComparison is PaperComparison with what the studies behind our numbers say
+// ShowReplay shows a printed table with the results of studies.
+func (s *Screen) ShowReplay(c *replay.Comparison) {
+	if s.begin(c) {
+		s.table(ReplayTable(c))
+	}
+}
+
+// ReplayTable is PaperComparisonTable with what the studies behind our numbers say
 // of themselves.
-func ReplayComparison(c *replay.Comparison) *Table {
-	t := PaperComparison(c.Comparison)
+func ReplayTable(c *replay.Comparison) *Table {
+	t := PaperComparisonTable(c.Comparison)
 	for _, protocol := range c.Protocols {
 		t.Notes = append(t.Notes, "Ours: "+strings.TrimSuffix(protocol, ".")+".")
 	}

@@ -7,18 +7,26 @@ import (
 	"strings"
 
 	"fsnb.example/evaluation/papers"
+	"fsnb.example/internal/wording"
 )
 
-// PaperTables is the list of the papers' tables.
-func PaperTables(tables []papers.Table) *Table {
+// PapersTable is the list of the papers' tables.
+func PapersTable(tables []papers.Table) *Table {
 	t := &Table{
 		Title:   "Tables of the papers",
 		Columns: []Column{{Name: "paper"}, {Name: "table"}, {Name: "what it shows"}, {Name: "units"}, {Name: "numbers", Align: Right}},
 	}
 	for _, p := range tables {
-		t.Rows = append(t.Rows, []string{p.Paper, p.Printed, p.Caption, p.Units, itoa(len(p.Entries))})
+		t.Rows = append(t.Rows, []string{p.Paper, p.Printed, p.Caption, p.Units, wording.Itoa(len(p.Entries))})
 	}
 	return t
+}
+
+// ShowPaper shows a printed table.
+func (s *Screen) ShowPaper(t *papers.Table) {
+	if s.begin(t) {
+		s.table(PaperTable(t))
+	}
 }
 
 // PaperTable is a printed table with its rows and columns as printed. Where the
@@ -103,10 +111,17 @@ func sentence(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
 }
 
-// PaperComparison is the table paper / ours / difference, of the printed numbers
+// ShowPaperComparison shows a printed table with results of ours.
+func (s *Screen) ShowPaperComparison(c *papers.Comparison) {
+	if s.begin(c) {
+		s.table(PaperComparisonTable(c))
+	}
+}
+
+// PaperComparisonTable is the table paper / ours / difference, of the printed numbers
 // that have one of ours; from 25 on it has the rows and columns of the printed
 // table, and paper → ours in each. Notes say how far they agree.
-func PaperComparison(c *papers.Comparison) *Table {
+func PaperComparisonTable(c *papers.Comparison) *Table {
 	found, unlike := 0, 0
 	for _, r := range c.Rows {
 		if r.Found {
@@ -121,9 +136,9 @@ func PaperComparison(c *papers.Comparison) *Table {
 		layOut, how = paperGrid, "the cells are paper → ours."
 	}
 	t := layOut(c)
-	t.Notes = append(t.Notes, fmt.Sprintf("%d of %s have one of ours; %s", found, plural(len(c.Rows), "printed number", "printed numbers"), how))
+	t.Notes = append(t.Notes, fmt.Sprintf("%d of %s have one of ours; %s", found, wording.Plural(len(c.Rows), "printed number", "printed numbers"), how))
 	if unlike > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s not comparable, and not subtracted.", plural(unlike, "is", "are")))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s not comparable, and not subtracted.", wording.Plural(unlike, "is", "are")))
 	}
 	t.Notes = append(t.Notes, agreementNotes(c)...)
 	units := sentence(c.Units + betterIs(c.Better))
@@ -159,9 +174,9 @@ func paperList(c *papers.Comparison) *Table {
 	}
 	for _, r := range rows {
 		decimals := r.Entry.Decimals()
-		ours := fixed(r.Ours, decimals)
+		ours := wording.Fixed(r.Ours, decimals)
 		if r.SD > 0 {
-			ours += " ± " + fixed(r.SD, decimals)
+			ours += " ± " + wording.Fixed(r.SD, decimals)
 		}
 		difference := "–"
 		if r.Comparable {
@@ -172,7 +187,7 @@ func paperList(c *papers.Comparison) *Table {
 			cells = slices.Insert(cells, 0, r.Entry.Section)
 		}
 		if remarks {
-			cells = append(cells, cleanSentence(r.Why))
+			cells = append(cells, wording.CleanSentence(r.Why))
 		}
 		t.Rows = append(t.Rows, cells)
 	}
@@ -181,7 +196,7 @@ func paperList(c *papers.Comparison) *Table {
 
 // signed is fixed with a sign before what is above zero.
 func signed(v float64, decimals int) string {
-	text := fixed(v, decimals)
+	text := wording.Fixed(v, decimals)
 	if v > 0 && strings.Trim(text, "0.") != "" {
 		return "+" + text
 	}
@@ -194,7 +209,7 @@ func paperRows(p *papers.Table) [][]string {
 	rows := [][]string{strings.Split("paper,table,section,row,column,measure,summary,dataset,method,k,printed,sd,p,mark,note", ",")}
 	for _, e := range p.Entries {
 		rows = append(rows, []string{
-			p.Paper, itoa(p.Number), e.Section, e.Row, e.Column, e.Measure, e.Summary, e.Dataset, e.Method, e.K, e.Printed, e.SD, e.P, e.Mark, e.Note,
+			p.Paper, wording.Itoa(p.Number), e.Section, e.Row, e.Column, e.Measure, e.Summary, e.Dataset, e.Method, e.K, e.Printed, e.SD, e.P, e.Mark, e.Note,
 		})
 	}
 	return rows

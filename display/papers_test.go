@@ -33,9 +33,9 @@ func TestGoldenPapers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, v := range map[string]any{
+	for name, v := range map[string]display.Showable{
 		"paper_bold": five, "paper_parts": paperTable(t, "spfs-2013", 5), "paper_stars": paperTable(t, "lap-2018", 2),
-		"paper_comparison": compared, "papers": display.PaperTables(papers.Tables()),
+		"paper_comparison": compared, "papers": display.PapersTable(papers.Tables()),
 	} {
 		outputs, err := display.Render(v)
 		if err != nil {
@@ -122,7 +122,7 @@ func TestPaperDifferences(t *testing.T) {
 	for _, d := range []float64{0.004, -0.004, 0.006, -1.5} {
 		c.Rows = append(c.Rows, papers.Compared{Entry: papers.Entry{Row: "r", Column: "c", Printed: "1.00"}, Found: true, Comparable: true, Ours: 1 + d, Difference: d})
 	}
-	shown := display.PaperComparison(c)
+	shown := display.PaperComparisonTable(c)
 	for i, want := range []string{"0.00", "0.00", "+0.01", "−1.50"} {
 		if got := shown.Rows[i][4]; got != want {
 			t.Errorf("difference %d is %s, want %s", i, got, want)
@@ -154,7 +154,7 @@ func TestPaperGrid(t *testing.T) {
 		}
 	}
 	// 22 numbers are a list.
-	if shown := display.PaperComparison(c); len(shown.Rows) != 22 || shown.Columns[3].Name != "paper" {
+	if shown := display.PaperComparisonTable(c); len(shown.Rows) != 22 || shown.Columns[3].Name != "paper" {
 		t.Errorf("%d rows, %v", len(shown.Rows), shown.Columns)
 	}
 	for i := range c.Rows { // two more, and one
@@ -165,7 +165,7 @@ func TestPaperGrid(t *testing.T) {
 			c.Rows[i].Found, c.Rows[i].Comparable, c.Rows[i].Ours, c.Rows[i].Difference = true, true, 0.03, -0.3
 		}
 	}
-	shown := display.PaperComparison(c)
+	shown := display.PaperComparisonTable(c)
 	want := [][]string{
 		{"upper"}, {"method 0", "0.00 → (0.02)", "0.01 → 0.03", "0.03 → 0.05"}, {"method 1", "0.10 → 0.12", "0.11 → 0.51", "0.13 → 0.15"},
 		{"method 2", "0.20 → 0.22", "0.21 → 0.23", "0.23 → 0.25"}, {"method 4", "0.40 → 0.42", "0.41 → 0.43", "0.43 → 0.45"},

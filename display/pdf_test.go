@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgpdf"
+
+	"fsnb.example/display/figure"
 )
 
 // streams unpacks the compressed parts of a document.
@@ -50,7 +52,7 @@ func content(t *testing.T, pdf []byte) string {
 
 func TestPDFText(t *testing.T) {
 	s := makeScatter(1, 3, 30, numbered("µ-"), numbered("class – "), 1)
-	f := Scatter(s)
+	f := ScatterFigure(s)
 	raw, err := f.PDF()
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +63,7 @@ func TestPDFText(t *testing.T) {
 	page := content(t, raw)
 	escape := strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`)
 	for _, w := range record(f).words() {
-		coded, ok := windows1252(w)
+		coded, ok := figure.Windows1252(w)
 		if !ok || !strings.Contains(page, "("+escape.Replace(coded)+")Tj") {
 			t.Errorf("%q is not on the page", w)
 		}
@@ -84,7 +86,7 @@ func TestWindows1252(t *testing.T) {
 		{"a\u0085b", "", false}, // a control character, not the ellipsis
 		{"", "", true},
 	} {
-		if got, ok := windows1252(test.in); got != test.want || ok != test.ok {
+		if got, ok := figure.Windows1252(test.in); got != test.want || ok != test.ok {
 			t.Errorf("%q became %q, %v; want %q, %v", test.in, got, ok, test.want, test.ok)
 		}
 	}
@@ -93,8 +95,8 @@ func TestWindows1252(t *testing.T) {
 // Letters beyond the code page are drawn by their outlines.
 func TestPDFOutlines(t *testing.T) {
 	page := func(name string) string {
-		f := &Figure{Width: 2 * vg.Inch, Height: vg.Inch, draw: func(c draw.Canvas) {
-			c.FillText(textStyle(textSize), vg.Point{X: 10, Y: 20}, name)
+		f := &figure.Figure{Width: 2 * vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
+			c.FillText(figure.TextStyle(figure.TextSize), vg.Point{X: 10, Y: 20}, name)
 		}}
 		raw, err := f.PDF()
 		if err != nil {
@@ -129,8 +131,8 @@ func TestPDFOutlines(t *testing.T) {
 
 // A translucent colour keeps its red, green and blue.
 func TestPDFColours(t *testing.T) {
-	f := &Figure{Width: vg.Inch, Height: vg.Inch, draw: func(c draw.Canvas) {
-		fillRect(c, color.NRGBA{0x00, 0xFF, 0x33, 0x80}, vg.Rectangle{Max: vg.Point{X: 10, Y: 10}})
+	f := &figure.Figure{Width: vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
+		figure.FillRect(c, color.NRGBA{0x00, 0xFF, 0x33, 0x80}, vg.Rectangle{Max: vg.Point{X: 10, Y: 10}})
 	}}
 	raw, err := f.PDF()
 	if err != nil {
@@ -150,9 +152,9 @@ func TestPDFImages(t *testing.T) {
 	img := image.NewNRGBA(image.Rect(0, 0, 1, 2))
 	img.SetNRGBA(0, 0, color.NRGBA{0xFF, 0, 0, 0xFF})
 	img.SetNRGBA(0, 1, color.NRGBA{0, 0, 0xFF, 0xFF})
-	c := &pdfCanvas{vgpdf.New(vg.Inch, vg.Inch)}
+	c := &figure.PDFCanvas{Canvas: vgpdf.New(vg.Inch, vg.Inch)}
 	c.DrawImage(vg.Rectangle{Max: vg.Point{X: vg.Inch, Y: vg.Inch}}, img)
-	raw, err := written(c)
+	raw, err := figure.Written(c)
 	if err != nil {
 		t.Fatal(err)
 	}

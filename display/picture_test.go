@@ -21,12 +21,12 @@ func TestPictures(t *testing.T) {
 	const delta = 0.1
 	pictures = t.TempDir()
 	for name, example := range map[string]func(){
-		"scatter.png": ExampleScatter, "strip.png": ExampleScatter_strip, "heatmap.png": ExampleHeatMap,
-		"heatmap_large.png": ExampleHeatMap_large, "accuracy.png": ExampleAccuracyFigure,
-		"stability.png": ExampleStabilityFigure, "frequencies.png": ExampleFrequencyFigure, "ranks.png": ExampleCriticalDifference,
-		"clustermap.png": ExampleClusterMap, "clustermap_large.png": ExampleClusterMap_large, "redundancy_curves.png": ExampleRedundancyFigure,
+		"scatter.png": ExampleScatterFigure, "strip.png": ExampleScatterFigure_strip, "heatmap.png": ExampleRedundancyFigure,
+		"heatmap_large.png": ExampleRedundancyFigure_large, "accuracy.png": ExampleAccuracyFigure,
+		"stability.png": ExampleStabilityFigure, "frequencies.png": ExampleFrequencyFigure, "ranks.png": ExampleRanksFigure,
+		"clustermap.png": ExampleClustersFigure, "clustermap_large.png": ExampleClustersFigure_large, "redundancy_curves.png": ExampleRedundancyCurvesFigure,
 		"byclass.png": ExampleByClassFigure, "byclass_large.png": ExampleByClassFigure_large, "spectrum.png": ExampleSpectrumFigure,
-		"images.png": ExampleImageGrid, "studycurves.png": ExampleStudyCurves, "chosen_pixels.png": ExampleChosenPixels,
+		"images.png": ExampleImagesFigure, "studycurves.png": ExampleStudyFigure, "chosen_pixels.png": ExampleChosenPixelsFigure,
 		"chart.png": ExampleChartFigure, "chart_log.png": ExampleChartFigure_logarithmic, "chart_diagonal.png": ExampleChartFigure_diagonal,
 		"matrices.png": ExampleMatricesFigure,
 	} {
@@ -69,7 +69,7 @@ func TestPictures(t *testing.T) {
 // The comparison sees a pixel of another colour, and not a shade.
 func TestPicturesDiffer(t *testing.T) {
 	pictures = t.TempDir()
-	ExampleScatter()
+	ExampleScatterFigure()
 	raw, err := os.ReadFile(filepath.Join(pictures, "scatter.png"))
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 const (
@@ -26,9 +28,16 @@ var (
 	chosenEdge = color.NRGBA{0x55, 0x30, 0x00, 0xff}
 )
 
-// ChosenPixels draws the mean picture in grey for each ranking and the pixels that
+// ShowChosenPixels shows chosen pixels.
+func (s *Screen) ShowChosenPixels(m *evaluation.PixelMaps) {
+	if s.begin(m) {
+		s.figure(ChosenPixelsFigure(m))
+	}
+}
+
+// ChosenPixelsFigure draws the mean picture in grey for each ranking and the pixels that
 // it chose in orange.
-func ChosenPixels(m *evaluation.PixelMaps) *Figure {
+func ChosenPixelsFigure(m *evaluation.PixelMaps) *figure.Figure {
 	if len(m.Panels) == 0 || len(m.Mean) == 0 {
 		return nil
 	}
@@ -42,16 +51,16 @@ func ChosenPixels(m *evaluation.PixelMaps) *Figure {
 	for i, p := range m.Panels {
 		labels[i], features[i] = p.Label, len(p.Pixels)
 	}
-	labels = distinct(labels, features)
-	cell := max(w, int((1.9 * vg.Inch).Dots(dpi))) // room for a title
+	labels = wording.Distinct(labels, features)
+	cell := max(w, int((1.9 * vg.Inch).Dots(figure.Dpi))) // room for a title
 	width := dots(2*gridMargin + columns*(cell+mapGap) - mapGap)
 	width = max(width, 3.6*vg.Inch)
 	small := mapsNote(m)
-	n := newNote(small.drawn(), width)
-	return &Figure{
-		Width: width, Height: dots(gridMargin+rows*(h+mapTitle+mapGap)) + n.height(), Alt: mapsAlt(m, labels), caption: small,
-		draw: func(c draw.Canvas) {
-			style := textStyle(textSize * 1.1)
+	n := figure.NewNote(small.Drawn(), width)
+	return &figure.Figure{
+		Width: width, Height: dots(gridMargin+rows*(h+mapTitle+mapGap)) + n.Height(), Alt: mapsAlt(m, labels), Caption: small,
+		Draw: func(c draw.Canvas) {
+			style := figure.TextStyle(figure.TextSize * 1.1)
 			count := func(p evaluation.PixelMap) string {
 				return fmt.Sprintf(": %d of %d", len(p.Pixels), len(m.Mean))
 			}
@@ -59,14 +68,14 @@ func ChosenPixels(m *evaluation.PixelMaps) *Figure {
 			for _, p := range m.Panels {
 				room = min(room, dots(cell)-style.Width(count(p)))
 			}
-			labels := fitApart(style, labels, room)
+			labels := figure.FitApart(style, labels, room)
 			for i, p := range m.Panels {
 				x := c.Min.X + dots(gridMargin+i%columns*(cell+mapGap))
 				top := c.Max.Y - dots(gridMargin+i/columns*(h+mapTitle+mapGap)+mapTitle)
 				c.FillText(style, vg.Point{X: x, Y: top + vg.Points(5)}, labels[i]+count(p))
 				c.DrawImage(snapped(vg.Rectangle{Min: vg.Point{X: x, Y: top - dots(h)}, Max: vg.Point{X: x + dots(w), Y: top}}), chosenPicture(m, p, w, h))
 			}
-			n.draw(c)
+			n.Draw(c)
 		},
 	}
 }
@@ -104,17 +113,17 @@ func extent(i, n, shown int) (lo, hi int) {
 	return lo, hi
 }
 
-func mapsNote(m *evaluation.PixelMaps) caption {
+func mapsNote(m *evaluation.PixelMaps) figure.Caption {
 	note := "Orange: chosen pixels"
 	note += fmt.Sprintf(", on the mean of %s of %d×%d pixels, black %s to white %s.",
-		plural(m.N, "picture", "pictures"), m.Height, m.Width, value(slices.Min(m.Mean)), value(slices.Max(m.Mean)))
-	return caption{m.Dataset, note + historyNote(m.History)}
+		wording.Plural(m.N, "picture", "pictures"), m.Height, m.Width, value(slices.Min(m.Mean)), value(slices.Max(m.Mean)))
+	return figure.Caption{Dataset: m.Dataset, Text: note + historyNote(m.History)}
 }
 
 func mapsAlt(m *evaluation.PixelMaps, labels []string) string {
 	alt := "Chosen pixels on the mean picture"
 	if m.Dataset != "" {
-		alt += " of " + clean(m.Dataset)
+		alt += " of " + wording.Clean(m.Dataset)
 	}
 	parts := make([]string, len(m.Panels))
 	for i, p := range m.Panels {

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 const (
@@ -20,10 +22,17 @@ const (
 // them still stand side by side in a cell.
 func barRoom(rankings int) int { return max(4, min(barWidth, 24/max(rankings, 1))) }
 
-// Ranking is the table of a ranking: rank, feature, score and a bar scaled to
+// ShowRanking shows a ranking.
+func (s *Screen) ShowRanking(r *algorithms.Ranking) {
+	if s.begin(r) {
+		s.table(RankingTable(r))
+	}
+}
+
+// RankingTable is the table of a ranking: rank, feature, score and a bar scaled to
 // the best. A ranking that is an order only has the criterion of each step instead of
 // score and bar, where there is one.
-func Ranking(r *algorithms.Ranking) *Table {
+func RankingTable(r *algorithms.Ranking) *Table {
 	one := []*algorithms.Ranking{r}
 	t := comparisonTable(one, rankingNames(one, nil))
 	t.Title, t.Groups = cleanTitle(r), nil
@@ -31,26 +40,34 @@ func Ranking(r *algorithms.Ranking) *Table {
 	return t
 }
 
-// RankingWithColumns is Ranking with the index of each feature, from 0, beside its rank.
-func RankingWithColumns(r *algorithms.Ranking) *Table {
-	t := Ranking(r)
+// RankingTableWithColumns is RankingTable with the index of each feature, from 0, beside its rank.
+func RankingTableWithColumns(r *algorithms.Ranking) *Table {
+	t := RankingTable(r)
 	t.Columns = slices.Insert(t.Columns, 1, Column{Name: "column", Align: Right})
 	for i := range t.Rows {
-		t.Rows[i] = slices.Insert(t.Rows[i], 1, itoa(r.Features[i]))
+		t.Rows[i] = slices.Insert(t.Rows[i], 1, wording.Itoa(r.Features[i]))
 	}
 	for i := range t.Whole {
 		if len(t.Whole[i]) > 1 {
 			t.Whole[i] = slices.Insert(t.Whole[i], 1, "")
 		}
 	}
-	return withNotes(t, cautions(r, func(string) bool { return true }))
+	own, data := r.Cautions()
+	return t.WithNotes(cautionNotes(own, data))
+}
+
+// ShowComparison shows rankings side by side.
+func (s *Screen) ShowComparison(c *evaluation.Comparison) {
+	if s.begin(c) {
+		s.table(ComparisonTable(c))
+	}
 }
 
 // maxPairs is the number of pairs of rankings whose overlap a comparison lists.
 const maxPairs = 6
 
-// Comparison is the table of several rankings side by side, row by row.
-func Comparison(c *evaluation.Comparison) *Table {
+// ComparisonTable is the table of several rankings side by side, row by row.
+func ComparisonTable(c *evaluation.Comparison) *Table {
 	common := commonFeatures(c)
 	names := rankingNames(c.Rankings, common)
 	t := comparisonTable(c.Rankings, names)
@@ -60,7 +77,7 @@ func Comparison(c *evaluation.Comparison) *Table {
 	labels := rankingLabels(c.Rankings)
 	for i, done := range evaluation.Treatments(c.Rankings) {
 		if done != "" {
-			t.Groups[i+1].Name += ", " + cleanSentence(done)
+			t.Groups[i+1].Name += ", " + wording.CleanSentence(done)
 		}
 	}
 	for i, r := range c.Rankings {
@@ -75,43 +92,43 @@ func Comparison(c *evaluation.Comparison) *Table {
 const maxCommon = 10
 
 // commonFeatures are the features in common that a comparison names.
-func commonFeatures(c *evaluation.Comparison) []feature {
-	var out []feature
+func commonFeatures(c *evaluation.Comparison) []wording.Feature {
+	var out []wording.Feature
 	if len(c.Rankings) == 0 {
 		return nil
 	}
 	first := c.Rankings[0]
 	at := 0 // Common is in the order of the first ranking
 	for _, name := range c.Common[:min(len(c.Common), maxCommon)] {
-		column := unknown
+		column := wording.Unknown
 		for ; at < len(first.Names) && at < len(first.Features); at++ {
 			if first.Names[at] == name {
 				column = first.Features[at]
 				break
 			}
 		}
-		out = append(out, feature{name, column})
+		out = append(out, wording.Feature{Name: name, Column: column})
 	}
 	return out
 }
 
 // rankingNames are the names of the features that a table of rankings shows.
-func rankingNames(rankings []*algorithms.Ranking, others []feature) featureNames {
+func rankingNames(rankings []*algorithms.Ranking, others []wording.Feature) wording.FeatureNames {
 	all := slices.Clone(others)
 	for _, r := range rankings {
 		shown := min(len(r.Features), len(r.Names), maxRows)
-		all = append(all, features(r.Names[:shown], r.Features)...)
+		all = append(all, wording.Features(r.Names[:shown], r.Features)...)
 	}
-	return nameFeatures(all, inTable)
+	return wording.NameFeatures(all, wording.InTable)
 }
 
-func overlapNote(c *evaluation.Comparison, common []feature, names featureNames) string {
+func overlapNote(c *evaluation.Comparison, common []wording.Feature, names wording.FeatureNames) string {
 	if len(c.Overlaps) == 0 {
 		return ""
 	}
 	shown := make([]string, len(common))
 	for i, f := range common {
-		shown[i] = names.shown[f]
+		shown[i] = names.Shown[f]
 	}
 	if o := c.Overlaps[0]; len(c.Overlaps) == 1 {
 		note := fmt.Sprintf("%d of %d in common", o.Common, o.Of)
@@ -130,7 +147,7 @@ func overlapNote(c *evaluation.Comparison, common []feature, names featureNames)
 	}
 	note := "In common: " + strings.Join(parts, "; ")
 	if more := len(c.Overlaps) - len(parts); more > 0 {
-		note += fmt.Sprintf(" and %s more", plural(more, "pair", "pairs"))
+		note += fmt.Sprintf(" and %s more", wording.Plural(more, "pair", "pairs"))
 	}
 	note += fmt.Sprintf("; all of them %d", len(c.Common))
 	if len(shown) > 0 {
@@ -150,7 +167,7 @@ func rankingLabels(rankings []*algorithms.Ranking) []string {
 			labels[i] += ", " + done
 		}
 	}
-	return distinct(labels, features)
+	return wording.Distinct(labels, features)
 }
 
 func listNames(names []string, limit int) string {
@@ -167,26 +184,26 @@ func listSome(first []string, of int) string {
 }
 
 func cleanTitle(r *algorithms.Ranking) string {
-	title := fmt.Sprintf("%s: %d of %d", clean(r.Label), r.K, r.D)
+	title := fmt.Sprintf("%s: %d of %d", wording.Clean(r.Label), r.K, r.D)
 	if r.Dataset != "" {
-		title += ", " + clean(r.Dataset)
+		title += ", " + wording.Clean(r.Dataset)
 	}
 	return title
 }
 
 // comparisonTable puts rankings into one table, so that their rows share their
 // height whatever renders them.
-func comparisonTable(rankings []*algorithms.Ranking, names featureNames) *Table {
-	t := &Table{Columns: []Column{{Name: "rank", Align: Right}}, Groups: []Group{{"", 1}}}
+func comparisonTable(rankings []*algorithms.Ranking, names wording.FeatureNames) *Table {
+	t := &Table{Columns: []Column{{Name: "rank", Align: Right}}, Groups: []Group{{Span: 1}}}
 	rows := 0
 	for _, r := range rankings {
 		columns := scoreColumns(r)
-		t.Groups = append(t.Groups, Group{cleanTitle(r), 1 + len(columns)})
+		t.Groups = append(t.Groups, Group{Name: cleanTitle(r), Span: 1 + len(columns)})
 		t.Columns = append(append(t.Columns, Column{Name: "feature"}), columns...)
 		rows = max(rows, min(len(r.Features), maxRows))
 	}
 	for i := range rows {
-		t.Rows = append(t.Rows, []string{itoa(i + 1)})
+		t.Rows = append(t.Rows, []string{wording.Itoa(i + 1)})
 	}
 	for _, r := range rankings {
 		shown := min(len(r.Features), maxRows)
@@ -196,7 +213,7 @@ func comparisonTable(rankings []*algorithms.Ranking, names featureNames) *Table 
 			if i < shown {
 				name, whole = featureName(r, i, names)
 			}
-			t.setWhole(i, len(t.Rows[i]), whole)
+			t.SetWhole(i, len(t.Rows[i]), whole)
 			t.Rows[i] = append(append(t.Rows[i], name), cells[i]...)
 		}
 	}
@@ -205,9 +222,9 @@ func comparisonTable(rankings []*algorithms.Ranking, names featureNames) *Table 
 
 // featureName is the name of the i-th best and, where that is shortened, the whole of
 // it; a ranking made by hand may have none.
-func featureName(r *algorithms.Ranking, i int, names featureNames) (shown, whole string) {
+func featureName(r *algorithms.Ranking, i int, names wording.FeatureNames) (shown, whole string) {
 	if i < len(r.Names) {
-		return names.of(r.Names[i], r.Features[i]), names.wholeOf(r.Names[i], r.Features[i])
+		return names.Of(r.Names[i], r.Features[i]), names.WholeOf(r.Names[i], r.Features[i])
 	}
 	return fmt.Sprintf("column %d", r.Features[i]), ""
 }
@@ -229,7 +246,7 @@ func criterionName(r *algorithms.Ranking) string {
 	if r.Criterion == "" {
 		return "criterion"
 	}
-	return cleanSentence(r.Criterion)
+	return wording.CleanSentence(r.Criterion)
 }
 
 // scoreCells are the cells of scoreColumns, at least as many rows as are shown.
@@ -246,12 +263,12 @@ func scoreCells(r *algorithms.Ranking, shown, room int) [maxRows][]string {
 	if len(columns) == 0 {
 		return out
 	}
-	written, largest := formatColumn(values[:min(len(values), shown)]), largestFinite(values)
+	written, largest := wording.FormatColumn(values[:min(len(values), shown)]), wording.LargestFinite(values)
 	for i, text := range written {
 		out[i][0] = text
 		switch {
 		case !r.OrderOnly:
-			out[i][1] = bar(values[i], largest, room)
+			out[i][1] = table.Bar(values[i], largest, room)
 		case i < len(r.Scores) && r.Scores[i] == 0: // a constant column, which no step added
 			out[i][0] = "–"
 		}
@@ -266,7 +283,7 @@ func rankingNotes(r *algorithms.Ranking) []string {
 	if r.Partial && len(r.Features) == 0 {
 		notes = append(notes, "Interrupted before it had an answer.")
 	} else if r.Partial {
-		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.", plural(len(r.Features), "feature", "features")))
+		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.", wording.Plural(len(r.Features), "feature", "features")))
 	}
 	if r.Cached {
 		notes = append(notes, cachedNote)
@@ -281,9 +298,9 @@ func rankingNotes(r *algorithms.Ranking) []string {
 		notes = append(notes, text)
 	}
 	for _, n := range r.Diagnostics.Notes {
-		notes = append(notes, sentence(cleanSentence(n)))
+		notes = append(notes, sentence(wording.CleanSentence(n)))
 	}
-	return append(notes, warningNotes(r.Warnings)...)
+	return append(notes, wording.WarningNotes(r.Warnings)...)
 }
 
 // orderNote says of a ranking without scores what stands in their place.
@@ -302,32 +319,32 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 	var parts []string
 	of := ""
 	if c := d.Certificate; c != nil && c.Of != "" {
-		of = " of " + cleanSentence(c.Of)
+		of = " of " + wording.CleanSentence(c.Of)
 	}
 	if o := d.Objective; o != nil {
-		parts = append(parts, "objective"+of+" "+formatNumber(float64(*o), math.Abs(float64(*o))))
+		parts = append(parts, "objective"+of+" "+wording.FormatNumber(float64(*o), math.Abs(float64(*o))))
 	}
 	if c := d.Certificate; c != nil {
 		name := "residual"
 		if c.Name != "" {
-			name = cleanSentence(c.Name)
+			name = wording.CleanSentence(c.Name)
 		}
 		value := "0"
 		if c.Value != 0 {
-			value = minus(fmt.Sprintf("%.0e", float64(c.Value)))
+			value = wording.Minus(fmt.Sprintf("%.0e", float64(c.Value)))
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s: %s)", cleanSentence(c.Claim()), name, value))
+		parts = append(parts, fmt.Sprintf("%s (%s: %s)", wording.CleanSentence(c.Claim()), name, value))
 	}
 	if n := d.Iterations; n > 0 {
-		text := plural(n, "iteration", "iterations")
+		text := wording.Plural(n, "iteration", "iterations")
 		if !d.Converged {
 			text = "not converged after " + text
 		}
 		parts = append(parts, text)
 	}
 	for _, v := range d.Extra[:min(len(d.Extra), 4)] {
-		name := strings.ReplaceAll(clean(v.Name), "_", " ")
-		parts = append(parts, name+" "+minus(strconv.FormatFloat(float64(v.Value), 'g', 4, 64)))
+		name := strings.ReplaceAll(wording.Clean(v.Name), "_", " ")
+		parts = append(parts, name+" "+wording.Minus(strconv.FormatFloat(float64(v.Value), 'g', 4, 64)))
 	}
 	return sentence(strings.Join(parts, "; "))
 }

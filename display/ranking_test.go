@@ -11,7 +11,7 @@ import (
 // Every form of the table says what is proven, the bound and the gap; none calls the subset a global
 // optimum.
 func TestRankingSaysWhatIsProven(t *testing.T) {
-	table := display.Ranking(choose(t, load(t, "wdbc"), fsir.FSIR2{}, 2))
+	table := display.RankingTable(choose(t, load(t, "wdbc"), fsir.FSIR2{}, 2))
 	for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(), "HTML": table.HTML(), "LaTeX": table.LaTeX()} {
 		text = strings.ReplaceAll(text, `\%`, "%")
 		for _, want := range []string{

@@ -6,27 +6,36 @@ import (
 	"strings"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // maxScoreColumns is the number of data sets up to which the table of ranks has a
 // column for each.
 const maxScoreColumns = 12
 
-// Ranks is the table of methods over data sets: a row for each method, the best
+// ShowRanks shows a comparison: its table, and a critical-difference plot.
+func (s *Screen) ShowRanks(r *evaluation.RankComparison) {
+	if s.begin(r) {
+		s.table(RanksTable(r))
+		s.figure(RanksFigure(r))
+	}
+}
+
+// RanksTable is the table of methods over data sets: a row for each method, the best
 // average rank first, with its score on each data set (of few), the best of them
 // standing out, its average rank, wins, and Nemenyi's p-value against the first.
 // Average ranks that do not differ significantly from the first stand out, unless
 // that is all of them.
-func Ranks(r *evaluation.RankComparison) *Table {
+func RanksTable(r *evaluation.RankComparison) *Table {
 	t := &Table{Title: ranksTitle(r), Columns: []Column{{Name: "method"}}}
-	labels, n, k := distinct(r.Methods, nil), len(r.Datasets), len(r.Methods)
+	labels, n, k := wording.Distinct(r.Methods, nil), len(r.Datasets), len(r.Methods)
 	scores := n <= maxScoreColumns
 	var shown [][]string // by data set and method
 	if scores {
-		t.Groups = []Group{{"", 1}, {"score", n}, {"over all", 3}}
-		for i, name := range distinct(r.Datasets, nil) {
+		t.Groups = []Group{{Span: 1}, {Name: "score", Span: n}, {Name: "over all", Span: 3}}
+		for i, name := range wording.Distinct(r.Datasets, nil) {
 			t.Columns = append(t.Columns, Column{Name: name, Align: Right})
-			shown = append(shown, formatColumn(r.Scores[i]))
+			shown = append(shown, wording.FormatColumn(r.Scores[i]))
 		}
 	}
 	t.Columns = append(t.Columns, Column{Name: "average rank", Align: Right}, Column{Name: "wins", Align: Right}, Column{Name: "p against the first", Align: Right})
@@ -46,7 +55,7 @@ func Ranks(r *evaluation.RankComparison) *Table {
 		if place > 0 {
 			p = pValue(r.P[r.Order[0]*k+m])
 		}
-		row = append(row, fixed(r.Friedman.Average[m], 3), itoa(r.Wins[m]), p)
+		row = append(row, wording.Fixed(r.Friedman.Average[m], 3), wording.Itoa(r.Wins[m]), p)
 		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, append(strong, average[m]))
 	}
 	t.Notes = append(t.Notes, ranksBold(&boldAverages, &boldScores, n)...)
@@ -115,24 +124,24 @@ func better(r *evaluation.RankComparison) string {
 }
 
 func ranksTitle(r *evaluation.RankComparison) string {
-	title := fmt.Sprintf("%s by rank over %d data sets", plural(len(r.Methods), "method", "methods"), len(r.Datasets))
+	title := fmt.Sprintf("%s by rank over %d data sets", wording.Plural(len(r.Methods), "method", "methods"), len(r.Datasets))
 	if r.Score != "" {
-		title += ": " + cleanSentence(r.Score)
+		title += ": " + wording.CleanSentence(r.Score)
 	}
 	return title
 }
 
 func friedmanNote(r *evaluation.RankComparison) string {
 	f := r.Friedman
-	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %s of freedom, p %s; ", fixed(f.ChiSquared, 2), plural(f.DF, "degree", "degrees"), isValue(f.P))
+	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %s of freedom, p %s; ", wording.Fixed(f.ChiSquared, 2), wording.Plural(f.DF, "degree", "degrees"), isValue(f.P))
 	if math.IsInf(float64(f.F), 1) {
 		return note + "all data sets have the same ranks."
 	}
-	return note + fmt.Sprintf("Iman and Davenport's F = %s with %d and %d, p %s.", fixed(float64(f.F), 2), f.DF1, f.DF2, isValue(f.PF))
+	return note + fmt.Sprintf("Iman and Davenport's F = %s with %d and %d, p %s.", wording.Fixed(float64(f.F), 2), f.DF1, f.DF2, isValue(f.PF))
 }
 
 func nemenyiNote(r *evaluation.RankComparison) string {
-	return fmt.Sprintf("Nemenyi's test at %s: average ranks differ significantly from a difference of %s on.", level100(r.Alpha), fixed(r.Difference, 3))
+	return fmt.Sprintf("Nemenyi's test at %s: average ranks differ significantly from a difference of %s on.", level100(r.Alpha), wording.Fixed(r.Difference, 3))
 }
 
 // level100 writes a level of significance as a percentage with the digits it has.
@@ -143,7 +152,7 @@ func pValue(p float64) string {
 	if p < 0.0005 {
 		return "<0.001"
 	}
-	return fixed(p, 3)
+	return wording.Fixed(p, 3)
 }
 
 // isValue is pValue in a sentence.
@@ -151,5 +160,5 @@ func isValue(p float64) string {
 	if p < 0.0005 {
 		return "< 0.001"
 	}
-	return "= " + fixed(p, 3)
+	return "= " + wording.Fixed(p, 3)
 }

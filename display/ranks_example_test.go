@@ -23,6 +23,6 @@ func demsar() *evaluation.RankComparison {
 }
 
 // At 10% two overlapping groups are left.
-func ExampleCriticalDifference() {
-	save("ranks.png", display.CriticalDifference(demsar()))
+func ExampleRanksFigure() {
+	save("ranks.png", display.RanksFigure(demsar()))
 }

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/display/figure"
 )
 
 // recorder is a canvas that keeps where everything stands on the page.
@@ -41,9 +43,9 @@ type placed struct {
 }
 
 // record draws a figure on a recorder.
-func record(f *Figure) *recorder {
+func record(f *figure.Figure) *recorder {
 	r := &recorder{w: f.Width, h: f.Height, state: state{a: 1, d: 1}}
-	f.draw(draw.New(r))
+	f.Draw(draw.New(r))
 	return r
 }
 
@@ -142,8 +144,8 @@ func (r *recorder) checkLayout(t *testing.T) {
 	if len(r.stack) != 0 {
 		t.Errorf("%d pushes without a pop", len(r.stack))
 	}
-	if r.w > maxWidth+0.01 {
-		t.Errorf("the figure is %.0f points wide, a cell %.0f", r.w, maxWidth)
+	if r.w > figure.MaxWidth+0.01 {
+		t.Errorf("the figure is %.0f points wide, a cell %.0f", r.w, figure.MaxWidth)
 	}
 	page := func(what string, b box) {
 		if b.minX < -0.1 || b.minY < -0.1 || b.maxX > float64(r.w)+0.1 || b.maxY > float64(r.h)+0.1 {
@@ -164,7 +166,7 @@ func (r *recorder) checkLayout(t *testing.T) {
 	for _, b := range r.shapes {
 		page("a shape", b)
 		// A glyph is smaller than a letter or two; lines and areas are not.
-		if b.maxX-b.minX > 9 || b.maxY-b.minY > 9 || b.color == softInk || b.color == gridInk {
+		if b.maxX-b.minX > 9 || b.maxY-b.minY > 9 || b.color == figure.SoftInk || b.color == figure.GridInk {
 			continue
 		}
 		for _, a := range r.texts {

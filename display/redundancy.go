@@ -5,10 +5,19 @@ import (
 	"slices"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
-// Redundancy is the table of a redundancy report.
-func Redundancy(r *evaluation.RedundancyReport) *Table {
+// ShowRedundancy shows a report: its table, and a heat map.
+func (s *Screen) ShowRedundancy(r *evaluation.RedundancyReport) {
+	if s.begin(r) {
+		s.table(RedundancyTable(r))
+		s.figure(RedundancyFigure(r))
+	}
+}
+
+// RedundancyTable is the table of a redundancy report.
+func RedundancyTable(r *evaluation.RedundancyReport) *Table {
 	t := &Table{
 		Title: "Redundancy of the chosen features",
 		Columns: []Column{
@@ -18,21 +27,21 @@ func Redundancy(r *evaluation.RedundancyReport) *Table {
 		},
 	}
 	if r.Dataset != "" {
-		t.Title += ", " + clean(r.Dataset)
+		t.Title += ", " + wording.Clean(r.Dataset)
 	}
 	labels, names := reportLabels(r.Rows), alikeNames(r.Rows)
 	for i, row := range r.Rows {
-		cells := []string{labels[i], itoa(row.K)}
+		cells := []string{labels[i], wording.Itoa(row.K)}
 		for _, v := range []float64{row.SqCosCentered, row.AbsPearson, row.Pearson, row.SqCosUncentered} {
-			cells = append(cells, fixed(v, 3))
+			cells = append(cells, wording.Fixed(v, 3))
 		}
 		a, b := row.MostAlike[0], row.MostAlike[1]
 		pair := func(a, b string) string {
-			return fmt.Sprintf("%s ~ %s (%s)", a, b, fixed(row.Alike, 2))
+			return fmt.Sprintf("%s ~ %s (%s)", a, b, wording.Fixed(row.Alike, 2))
 		}
-		alike := pair(names.of(a, columnIn(row, a)), names.of(b, columnIn(row, b)))
-		if whole := pair(wholeName(a), wholeName(b)); whole != alike {
-			t.setWhole(i, len(cells), whole)
+		alike := pair(names.Of(a, columnIn(row, a)), names.Of(b, columnIn(row, b)))
+		if whole := pair(wording.WholeName(a), wording.WholeName(b)); whole != alike {
+			t.SetWhole(i, len(cells), whole)
 		}
 		t.Rows = append(t.Rows, append(cells, alike))
 		if len(row.Constant) > 0 {
@@ -44,14 +53,14 @@ func Redundancy(r *evaluation.RedundancyReport) *Table {
 }
 
 // alikeNames are the names of the pairs of features that are most alike.
-func alikeNames(rows []evaluation.RedundancyRow) featureNames {
-	var all []feature
+func alikeNames(rows []evaluation.RedundancyRow) wording.FeatureNames {
+	var all []wording.Feature
 	for _, row := range rows {
 		for _, name := range row.MostAlike {
-			all = append(all, feature{name, columnIn(row, name)})
+			all = append(all, wording.Feature{Name: name, Column: columnIn(row, name)})
 		}
 	}
-	return nameFeatures(all, inTable)
+	return wording.NameFeatures(all, wording.InTable)
 }
 
 // columnIn is the column of a feature of a ranking by its name.
@@ -59,11 +68,11 @@ func columnIn(row evaluation.RedundancyRow, name string) int {
 	if i := slices.Index(row.Names, name); i >= 0 && i < len(row.Columns) {
 		return row.Columns[i]
 	}
-	return unknown
+	return wording.Unknown
 }
 
 func constantNote(n int) string {
-	return plural(n, "constant column", "constant columns") + " among the chosen: no correlation with anything."
+	return wording.Plural(n, "constant column", "constant columns") + " among the chosen: no correlation with anything."
 }
 
 // reportLabels names the rankings of a report so that no two look alike. The
@@ -73,5 +82,5 @@ func reportLabels(rows []evaluation.RedundancyRow) []string {
 	for i, row := range rows {
 		labels[i], features[i] = row.Label, row.K
 	}
-	return distinct(labels, features)
+	return wording.Distinct(labels, features)
 }

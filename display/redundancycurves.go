@@ -4,31 +4,40 @@ import (
 	"fmt"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // mostCounts is the number of columns of numbers that a table has room for.
 const mostCounts = 13
 
-// RedundancyCurves is the table of redundancy curves: a row for each method, the
+// ShowRedundancyCurves shows curves: their table, and the curves.
+func (s *Screen) ShowRedundancyCurves(r *evaluation.RedundancyCurves) {
+	if s.begin(r) {
+		s.table(RedundancyCurvesTable(r))
+		s.figure(RedundancyCurvesFigure(r))
+	}
+}
+
+// RedundancyCurvesTable is the table of redundancy curves: a row for each method, the
 // mean squared correlation of its best features for each number of them. Of many
 // numbers the round ones are listed. Without a finished point it is one line that says
 // so.
-func RedundancyCurves(r *evaluation.RedundancyCurves) *Table {
+func RedundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 	if done, all := finishedPoints(r); r.Partial && done == 0 {
 		return nothingYet(redundancyTitle(r), "point", all)
 	}
 	t := &Table{Title: redundancyTitle(r), Columns: []Column{{Name: "method"}}}
-	listed := roundest(r.Counts, mostCounts, leastRound, func(int, int) bool { return false })
+	listed := wording.Roundest(r.Counts, mostCounts, wording.LeastRound, func(int, int) bool { return false })
 	for _, i := range listed {
-		t.Columns = append(t.Columns, Column{Name: itoa(r.Counts[i]), Align: Right})
+		t.Columns = append(t.Columns, Column{Name: wording.Itoa(r.Counts[i]), Align: Right})
 	}
-	t.Groups = []Group{{"", 1}, {"number of features", len(listed)}}
+	t.Groups = []Group{{Span: 1}, {Name: "number of features", Span: len(listed)}}
 	row := func(label string, value func(k int) (float64, bool)) {
 		cells := []string{label}
 		for _, i := range listed {
 			cell := "–"
 			if v, ok := value(r.Counts[i]); ok {
-				cell = fixed(v, 3)
+				cell = wording.Fixed(v, 3)
 			}
 			cells = append(cells, cell)
 		}
@@ -61,7 +70,7 @@ func RedundancyCurves(r *evaluation.RedundancyCurves) *Table {
 	if r.Partial {
 		t.Notes = append(t.Notes, unfinishedNote(r))
 	}
-	t.Notes = append(t.Notes, warningNotes(r.Warnings)...)
+	t.Notes = append(t.Notes, wording.WarningNotes(r.Warnings)...)
 	return t
 }
 
@@ -89,7 +98,7 @@ func unfinishedNote(r *evaluation.RedundancyCurves) string {
 func redundancyTitle(r *evaluation.RedundancyCurves) string {
 	title := "Redundancy of the best features"
 	if r.Dataset != "" {
-		title += ", " + clean(r.Dataset)
+		title += ", " + wording.Clean(r.Dataset)
 	}
 	return title
 }
@@ -99,5 +108,5 @@ func redundancyLabels(r *evaluation.RedundancyCurves) []string {
 	for i, c := range r.Curves {
 		labels[i] = c.Label
 	}
-	return distinct(labels, nil)
+	return wording.Distinct(labels, nil)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms/redundancy"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 )
 
@@ -51,19 +52,19 @@ func level0(r *evaluation.RedundancyCurves, v float64) *evaluation.RedundancyCur
 	return r
 }
 
-func redundancySituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func redundancySituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method := numbered("method ")
 	for name, counts := range map[string][]int{
 		"one": {10}, "two": {2, 3}, "far": {2, 10, 100, 1000, 10000, 20000}, "many": upTo(200)[1:], "some": {2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}, "close": {97, 98, 99},
 	} {
 		for _, m := range []int{1, 3, 8, 12} {
-			out[fmt.Sprintf("redundancy, %s counts, %d methods", name, m)] = RedundancyFigure(makeRedundancy(m, counts, method))
-			out[fmt.Sprintf("redundancy, %s counts, %d long methods", name, m)] = RedundancyFigure(makeRedundancy(m, counts, long))
+			out[fmt.Sprintf("redundancy, %s counts, %d methods", name, m)] = RedundancyCurvesFigure(makeRedundancy(m, counts, method))
+			out[fmt.Sprintf("redundancy, %s counts, %d long methods", name, m)] = RedundancyCurvesFigure(makeRedundancy(m, counts, long))
 		}
-		out[fmt.Sprintf("redundancy, %s counts, partial", name)] = RedundancyFigure(stopped(makeRedundancy(3, counts, method)))
+		out[fmt.Sprintf("redundancy, %s counts, partial", name)] = RedundancyCurvesFigure(stopped(makeRedundancy(3, counts, method)))
 		for _, v := range []float64{0, 0.003, 0.5, 1} {
-			out[fmt.Sprintf("redundancy, %s counts, all %g", name, v)] = RedundancyFigure(level0(makeRedundancy(2, counts, method), v))
+			out[fmt.Sprintf("redundancy, %s counts, all %g", name, v)] = RedundancyCurvesFigure(level0(makeRedundancy(2, counts, method), v))
 		}
 	}
 	return out
@@ -71,7 +72,7 @@ func redundancySituations() map[string]*Figure {
 
 func TestRedundancyCurvesTable(t *testing.T) {
 	r := makeRedundancy(2, []int{4, 16, 100}, numbered("m"))
-	got := RedundancyCurves(r)
+	got := RedundancyCurvesTable(r)
 	want := [][]string{{"m1", "0.500", "0.300", "0.180"}, {"m2", "0.470", "0.282", "0.169"}, {"expected at random", "0.120", "0.120", "0.120"}}
 	if diff := cmp.Diff(want, got.Rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
@@ -83,15 +84,15 @@ func TestRedundancyCurvesTable(t *testing.T) {
 	if diff := cmp.Diff([]string{pairsNote, random}, got.Notes); diff != "" || got.Title != "Redundancy of the best features, synthetic" {
 		t.Errorf("%q, notes (-want +got):\n%s", got.Title, diff)
 	}
-	got = RedundancyCurves(stopped(r))
+	got = RedundancyCurvesTable(stopped(r))
 	if diff := cmp.Diff([][]string{{"m1", "–", "0.300", "0.180"}, {"m2", "–", "–", "–"}}, got.Rows); diff != "" {
 		t.Errorf("partial (-want +got):\n%s", diff)
 	}
 	r.Cached, r.Warnings = true, []string{"odd"}
-	if diff := cmp.Diff([]string{pairsNote, cachedNote, "Stopped after 2 of 6 points.", "Warning: odd."}, RedundancyCurves(r).Notes); diff != "" {
+	if diff := cmp.Diff([]string{pairsNote, cachedNote, "Stopped after 2 of 6 points.", "Warning: odd."}, RedundancyCurvesTable(r).Notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
-	many := RedundancyCurves(makeRedundancy(1, upTo(200)[1:], numbered("m")))
+	many := RedundancyCurvesTable(makeRedundancy(1, upTo(200)[1:], numbered("m")))
 	if n := len(many.Columns); n != 1+mostCounts || many.Columns[1].Name != "2" || many.Columns[n-1].Name != "200" || many.Notes[0] != "13 of the 199 numbers of features are listed." {
 		t.Errorf("%d columns: %v, %q", n, many.Columns, many.Notes[0])
 	}
@@ -99,12 +100,12 @@ func TestRedundancyCurvesTable(t *testing.T) {
 
 func TestRedundancyFigureSays(t *testing.T) {
 	r := makeRedundancy(2, []int{4, 16}, numbered("m"))
-	f := RedundancyFigure(r)
+	f := RedundancyCurvesFigure(r)
 	texts(t, f, "Redundancy of the best features, synthetic", "m1", "m2", "expected at random", "number of features", "mean squared correlation", "4", "16", "0")
 	if want := "Redundancy of the best features, synthetic, mean squared correlation against their number: m1 0.500 at 4 features, 0.300 at 16; m2 0.470 at 4 features, 0.282 at 16; expected at random 0.120"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	partial := RedundancyFigure(stopped(r))
+	partial := RedundancyCurvesFigure(stopped(r))
 	if record(partial).has("expected at random") || !strings.Contains(strings.Join(record(partial).words(), " "), "Stopped after 1 of 4 points.") {
 		t.Errorf("the partial figure says %q", record(partial).words())
 	}
@@ -112,10 +113,10 @@ func TestRedundancyFigureSays(t *testing.T) {
 		t.Errorf("it is described as %q", partial.Alt)
 	}
 	r.Curves[0].Points = nil
-	if RedundancyFigure(r) != nil || RedundancyFigure(&evaluation.RedundancyCurves{}) != nil {
+	if RedundancyCurvesFigure(r) != nil || RedundancyCurvesFigure(&evaluation.RedundancyCurves{}) != nil {
 		t.Error("no point made a figure")
 	}
-	for _, w := range record(RedundancyFigure(level0(makeRedundancy(1, []int{2, 3}, numbered("m")), 1))).words() {
+	for _, w := range record(RedundancyCurvesFigure(level0(makeRedundancy(1, []int{2, 3}, numbered("m")), 1))).words() {
 		if strings.HasPrefix(w, "1.0") && w != "1.0" {
 			t.Errorf("the axis reaches %s", w)
 		}
@@ -125,16 +126,16 @@ func TestRedundancyFigureSays(t *testing.T) {
 // Glyphs and the dashed line stand where an axis from 0 has them.
 func TestRedundancyFigurePoints(t *testing.T) {
 	r := makeRedundancy(1, []int{2, 4, 8}, numbered("m"))
-	rec := record(RedundancyFigure(r))
+	rec := record(RedundancyCurvesFigure(r))
 	var glyphs []box
 	var dashed, zero float64
 	for _, b := range rec.shapes {
 		switch {
-		case b.color == palette[0] && !b.stroked:
+		case b.color == figure.Palette[0] && !b.stroked:
 			glyphs = append(glyphs, b)
-		case b.color == softInk && b.stroked && b.maxX-b.minX > 300 && b.maxY-b.minY < 2 && b.maxY-b.minY > 1.1:
+		case b.color == figure.SoftInk && b.stroked && b.maxX-b.minX > 300 && b.maxY-b.minY < 2 && b.maxY-b.minY > 1.1:
 			dashed = (b.minY + b.maxY) / 2
-		case b.color == gridInk && b.stroked && b.maxX-b.minX > 300 && (zero == 0 || b.minY < zero):
+		case b.color == figure.GridInk && b.stroked && b.maxX-b.minX > 300 && (zero == 0 || b.minY < zero):
 			zero = (b.minY + b.maxY) / 2 // the lowest line of the grid
 		}
 	}
@@ -154,8 +155,8 @@ func TestRedundancyFigurePoints(t *testing.T) {
 	}
 	// At a single number of features the methods stand side by side.
 	var at []float64
-	for _, b := range record(RedundancyFigure(level0(makeRedundancy(3, []int{10}, numbered("m")), 0.5))).shapes {
-		if !b.stroked && slices.Contains(palette[:3], b.color) && b.minY > 90 {
+	for _, b := range record(RedundancyCurvesFigure(level0(makeRedundancy(3, []int{10}, numbered("m")), 0.5))).shapes {
+		if !b.stroked && slices.Contains(figure.Palette[:3], b.color) && b.minY > 90 {
 			at = append(at, b.minX)
 		}
 	}

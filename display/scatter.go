@@ -9,17 +9,26 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // maxLegend is the number of classes that a legend names.
 const maxLegend = 40
 
-// Scatter draws the samples on the first two principal components of each
+// ShowScatter shows a scatter plot.
+func (s *Screen) ShowScatter(p *evaluation.ScatterPlot) {
+	if s.begin(p) {
+		s.figure(ScatterFigure(p))
+	}
+}
+
+// ScatterFigure draws the samples on the first two principal components of each
 // ranking's features: one panel a ranking, one legend for all, the share of the
 // variance on the axes. Classes differ in colour and in glyph. Features that have
 // one component only are drawn as a strip, in which each class has a row.
-func Scatter(s *evaluation.ScatterPlot) *Figure {
+func ScatterFigure(s *evaluation.ScatterPlot) *figure.Figure {
 	if len(s.Panels) == 0 {
 		return nil
 	}
@@ -27,10 +36,10 @@ func Scatter(s *evaluation.ScatterPlot) *Figure {
 	for i, p := range s.Panels {
 		labels[i], features[i] = p.Label, p.K
 	}
-	labels = distinct(labels, features)
-	grid := gridOf(len(s.Panels))
-	legend := newLegend(classLegend(s), grid.total()-vg.Points(30))
-	return grid.figure(scatterAlt(s, labels), labels, legend, scatterNote(s), func() []*plot.Plot {
+	labels = wording.Distinct(labels, features)
+	grid := figure.GridOf(len(s.Panels))
+	legend := figure.NewLegend(classLegend(s), grid.Total()-vg.Points(30))
+	return grid.Figure(scatterAlt(s, labels), labels, legend, scatterNote(s), func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(s.Panels))
 		for i, p := range s.Panels {
 			plots[i] = scatterPanel(s, p, grid)
@@ -39,7 +48,7 @@ func Scatter(s *evaluation.ScatterPlot) *Figure {
 	})
 }
 
-func scatterNote(s *evaluation.ScatterPlot) caption {
+func scatterNote(s *evaluation.ScatterPlot) figure.Caption {
 	note := "Features as they are."
 	if s.Standardised {
 		note = "Standardised features."
@@ -47,38 +56,38 @@ func scatterNote(s *evaluation.ScatterPlot) caption {
 	if len(s.Panels) > 1 {
 		note += " Same samples in every panel."
 	}
-	return caption{s.Dataset, note}
+	return figure.Caption{Dataset: s.Dataset, Text: note}
 }
 
 func scatterAlt(s *evaluation.ScatterPlot, labels []string) string {
 	text := "PCA scatter plot"
 	if s.Dataset != "" {
-		text += " of " + clean(s.Dataset)
+		text += " of " + wording.Clean(s.Dataset)
 	}
 	if len(s.Panels) > 0 {
-		text += ", " + plural(len(s.Panels[0].X), "sample", "samples")
+		text += ", " + wording.Plural(len(s.Panels[0].X), "sample", "samples")
 	}
 	if len(s.Classes) > 0 {
-		text += " in " + plural(len(s.Classes), "class", "classes")
+		text += " in " + wording.Plural(len(s.Classes), "class", "classes")
 	}
 	for i, p := range s.Panels {
-		text += fmt.Sprintf("; %s, %s: PC 1 %s", labels[i], plural(p.K, "feature", "features"), percent(p.Explained[0]))
+		text += fmt.Sprintf("; %s, %s: PC 1 %s", labels[i], wording.Plural(p.K, "feature", "features"), wording.Percent(p.Explained[0]))
 		if !oneComponent(p) {
-			text += ", PC 2 " + percent(p.Explained[1])
+			text += ", PC 2 " + wording.Percent(p.Explained[1])
 		}
 		text += " of variance"
 	}
 	return text
 }
 
-func classLegend(s *evaluation.ScatterPlot) []legendEntry {
-	var entries []legendEntry
-	for c, name := range distinct(s.Classes, nil) {
+func classLegend(s *evaluation.ScatterPlot) []figure.LegendEntry {
+	var entries []figure.LegendEntry
+	for c, name := range wording.Distinct(s.Classes, nil) {
 		if c == maxLegend {
-			entries = append(entries, legendEntry{name: fmt.Sprintf("and %d more", len(s.Classes)-c)})
+			entries = append(entries, figure.LegendEntry{Name: fmt.Sprintf("and %d more", len(s.Classes)-c)})
 			break
 		}
-		entries = append(entries, legendEntry{name: name, color: seriesColor(c), glyph: seriesGlyph(c)})
+		entries = append(entries, figure.LegendEntry{Name: name, Color: figure.SeriesColor(c), Glyph: figure.SeriesGlyph(c)})
 	}
 	return entries
 }
@@ -86,10 +95,10 @@ func classLegend(s *evaluation.ScatterPlot) []legendEntry {
 // oneComponent reports whether all samples of a panel are on one line.
 func oneComponent(p evaluation.Panel) bool { return p.Explained[1] == 0 }
 
-func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, grid panels) *plot.Plot {
-	points := &samples{x: p.X, y: p.Y, class: s.Y, radius: glyphRadius(len(p.X), grid.columns)}
+func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, grid figure.Panels) *plot.Plot {
+	points := &samples{x: p.X, y: p.Y, class: s.Y, radius: glyphRadius(len(p.X), grid.Columns)}
 	xmin, xmax, ymin, ymax := points.DataRange()
-	xUnit, yUnit := unit(xmin, xmax), unit(ymin, ymax)
+	xUnit, yUnit := figure.Unit(xmin, xmax), figure.Unit(ymin, ymax)
 	yLabel := componentLabel(2, p.Explained[1], yUnit)
 	if oneComponent(p) {
 		points.y = strip(len(p.X), s.Y, len(s.Classes))
@@ -98,11 +107,11 @@ func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, grid panels) *p
 			yLabel += ": a row for each class"
 		}
 	}
-	out := newPlot(componentLabel(1, p.Explained[0], xUnit), yLabel)
+	out := figure.NewPlot(componentLabel(1, p.Explained[0], xUnit), yLabel)
 	out.Add(points)
-	across, up := grid.width-vg.Points(70), grid.height-vg.Points(75)
-	out.X.Tick.Marker = axisTicks{room: across, style: out.X.Tick.Label, exponent: xUnit}
-	out.Y.Tick.Marker = axisTicks{room: up, style: out.Y.Tick.Label, exponent: yUnit, upright: true}
+	across, up := grid.Width-vg.Points(70), grid.Height-vg.Points(75)
+	out.X.Tick.Marker = figure.AxisTicks{Room: across, Style: out.X.Tick.Label, Exponent: xUnit}
+	out.Y.Tick.Marker = figure.AxisTicks{Room: up, Style: out.Y.Tick.Label, Exponent: yUnit, Upright: true}
 	if oneComponent(p) {
 		out.Y.Tick.Marker = plot.ConstantTicks(nil)
 	}
@@ -112,9 +121,9 @@ func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, grid panels) *p
 func componentLabel(number int, share float64, unit int) string {
 	label := fmt.Sprintf("PC %d", number)
 	if unit != 0 {
-		label += minus(fmt.Sprintf(" in 1e%d", unit))
+		label += wording.Minus(fmt.Sprintf(" in 1e%d", unit))
 	}
-	return fmt.Sprintf("%s (%s of variance)", label, percent(share))
+	return fmt.Sprintf("%s (%s of variance)", label, wording.Percent(share))
 }
 
 // strip spreads samples of one component over a row for each class, the first at
@@ -163,7 +172,7 @@ func (s *samples) Plot(c draw.Canvas, p *plot.Plot) {
 			class = s.class[i]
 		}
 		c.DrawGlyph(draw.GlyphStyle{
-			Color: faded(seriesColor(class), 0.75), Radius: s.radius, Shape: seriesGlyph(class),
+			Color: figure.Faded(figure.SeriesColor(class), 0.75), Radius: s.radius, Shape: figure.SeriesGlyph(class),
 		}, vg.Point{X: tx(s.x[i]), Y: ty(s.y[i])})
 	}
 }

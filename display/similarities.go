@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // kindNames says in words what samples are alike by.
@@ -16,10 +18,10 @@ var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian o
 func similarityKind(r *evaluation.SimilarityReport) string {
 	name, ok := kindNames[r.Kind]
 	if !ok {
-		name = clean(r.Kind)
+		name = wording.Clean(r.Kind)
 	}
 	if len(r.With) > 0 {
-		name += " (" + clean(strings.Join(r.With, ", ")) + ")"
+		name += " (" + wording.Clean(strings.Join(r.With, ", ")) + ")"
 	}
 	return name
 }
@@ -30,17 +32,25 @@ func similarityLabels(r *evaluation.SimilarityReport) []string {
 	for i, row := range r.Rows {
 		labels[i], features[i] = row.Label, row.K
 	}
-	return distinct(labels, features)
+	return wording.Distinct(labels, features)
 }
 
-// Similarities is the table of a similarity report.
-func Similarities(r *evaluation.SimilarityReport) *Table {
+// ShowSimilarities shows a report: its table, and the similarities.
+func (s *Screen) ShowSimilarities(r *evaluation.SimilarityReport) {
+	if s.begin(r) {
+		s.table(SimilaritiesTable(r))
+		s.figure(SimilaritiesFigure(r))
+	}
+}
+
+// SimilaritiesTable is the table of a similarity report.
+func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 	t := &Table{
 		Title:   "Similarity of the samples preserved",
 		Columns: []Column{{Name: "ranking"}, {Name: "k", Align: Right}, {Name: "residue", Align: Right}},
 	}
 	if r.Dataset != "" {
-		t.Title += ", " + clean(r.Dataset)
+		t.Title += ", " + wording.Clean(r.Dataset)
 	}
 	for _, k := range r.Kept {
 		name := fmt.Sprintf("kept %d most similar", k)
@@ -54,16 +64,16 @@ func Similarities(r *evaluation.SimilarityReport) *Table {
 	for _, row := range r.Rows {
 		residues = append(residues, float64(row.Residue))
 	}
-	written := formatColumn(residues)
+	written := wording.FormatColumn(residues)
 	for i, label := range similarityLabels(r) {
 		row := r.Rows[i]
-		cells := []string{label, itoa(row.K), written[i+1]}
+		cells := []string{label, wording.Itoa(row.K), written[i+1]}
 		for _, v := range row.Kept {
-			cells = append(cells, fixed(float64(v), 3))
+			cells = append(cells, wording.Fixed(float64(v), 3))
 		}
 		last := "–"
 		if row.K > 1 {
-			last = fixed(float64(row.Correlation), 3)
+			last = wording.Fixed(float64(row.Correlation), 3)
 		}
 		t.Rows = append(t.Rows, append(cells, last))
 	}
@@ -74,11 +84,11 @@ func Similarities(r *evaluation.SimilarityReport) *Table {
 	return t
 }
 
-// SimilarityFigure draws the similarities to be preserved, centred, and those of each ranking's
+// SimilaritiesFigure draws the similarities to be preserved, centred, and those of each ranking's
 // features beside them, with one scale of colours, in the order of the classes. Of the values off
 // the diagonal the middle 98% decide the colours. It returns nil for more than
 // evaluation.MaxHeatMap samples.
-func SimilarityFigure(r *evaluation.SimilarityReport) *Figure {
+func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {
 		return nil
 	}
@@ -87,7 +97,7 @@ func SimilarityFigure(r *evaluation.SimilarityReport) *Figure {
 		Panels: []MatrixPanel{{Name: "wanted", Rows: rowsOf(r.Wanted, r.N)}},
 	}
 	if r.Dataset != "" {
-		m.Title += ", " + clean(r.Dataset)
+		m.Title += ", " + wording.Clean(r.Dataset)
 	}
 	off := offDiagonal(nil, r.Wanted, r.N)
 	for i, label := range similarityLabels(r) {
@@ -100,7 +110,7 @@ func SimilarityFigure(r *evaluation.SimilarityReport) *Figure {
 	if n := len(off); n > 0 && off[n/100] < off[n-1-n/100] {
 		m.Min, m.Max = off[n/100], off[n-1-n/100]
 	}
-	m.Note = fmt.Sprintf("%s. Wanted: similar by %s, less the means of rows and columns, which centred features do not have.", plural(r.N, "sample", "samples"), similarityKind(r))
+	m.Note = fmt.Sprintf("%s. Wanted: similar by %s, less the means of rows and columns, which centred features do not have.", wording.Plural(r.N, "sample", "samples"), similarityKind(r))
 	f, err := MatricesFigure(m)
 	if err != nil {
 		return nil // nothing finite

@@ -45,21 +45,21 @@ ranking   k  residue  kept most similar  kept 5 most similar  mean |correlation|
 method 1  1    10.25              0.500                0.250                   –
 method 2  2     9.25              0.500                0.250               0.125
 `
-	if got := Similarities(r).Text(); !strings.HasPrefix(got, want) || !strings.Contains(got, "12.50 when nothing is chosen") {
+	if got := SimilaritiesTable(r).Text(); !strings.HasPrefix(got, want) || !strings.Contains(got, "12.50 when nothing is chosen") {
 		t.Errorf("the table is\n%s\nwant\n%s", got, want)
 	}
 	r.Kept, r.Kind = nil, "class"
 	for i := range r.Rows {
 		r.Rows[i].Kept = nil
 	}
-	if got := Similarities(r).Text(); strings.Contains(got, "kept") || strings.Contains(got, "Kept") || !strings.Contains(got, "Similar by their classes.") {
+	if got := SimilaritiesTable(r).Text(); strings.Contains(got, "kept") || strings.Contains(got, "Kept") || !strings.Contains(got, "Similar by their classes.") {
 		t.Errorf("the table of classes is\n%s", got)
 	}
 }
 
 func TestSimilarityFigure(t *testing.T) {
 	r := makeSimilarities(3, 12, numbered("method "))
-	f := SimilarityFigure(r)
+	f := SimilaritiesFigure(r)
 	texts(t, f, "Who is like whom, synthetic", "wanted", "method 1", "method 3", "a", "b", "c", "similarity")
 	if !strings.HasPrefix(f.Alt, "Who is like whom, synthetic: heat maps of similarity; wanted, 12×12, ") || !strings.HasSuffix(f.Alt, "; in 3 groups") {
 		t.Errorf("it is described as %q", f.Alt)
@@ -68,20 +68,20 @@ func TestSimilarityFigure(t *testing.T) {
 	for i := range r.N {
 		r.Rows[0].Products[i*r.N+i] = 1e6
 	}
-	if words := record(SimilarityFigure(r)).words(); !slices.Contains(words, "1.0") && !slices.Contains(words, "0.8") {
+	if words := record(SimilaritiesFigure(r)).words(); !slices.Contains(words, "1.0") && !slices.Contains(words, "0.8") {
 		t.Errorf("with a large diagonal the figure says %q", words)
 	}
 	r.Wanted = nil
-	if SimilarityFigure(r) != nil {
+	if SimilaritiesFigure(r) != nil {
 		t.Error("without matrices there is a figure")
 	}
-	if SimilarityFigure(&evaluation.SimilarityReport{}) != nil {
+	if SimilaritiesFigure(&evaluation.SimilarityReport{}) != nil {
 		t.Error("an empty report has a figure")
 	}
-	record(SimilarityFigure(makeSimilarities(2, 9, long))).checkLayout(t)
+	record(SimilaritiesFigure(makeSimilarities(2, 9, long))).checkLayout(t)
 	same := makeSimilarities(1, 3, numbered("m"))
 	for i := range same.Wanted {
 		same.Wanted[i], same.Rows[0].Products[i] = 2, 2
 	}
-	record(SimilarityFigure(same)).checkLayout(t)
+	record(SimilaritiesFigure(same)).checkLayout(t)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 )
 
@@ -124,33 +125,33 @@ func upTo(n int) []int {
 }
 
 // situations are figures in every state that they should survive.
-func situations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func situations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method, class, f := numbered("method "), numbered("class "), numbered("f")
 	for _, p := range []int{1, 2, 3, 4, 5, 6, 9, 13} {
-		out[fmt.Sprintf("scatter, %d panels", p)] = Scatter(makeScatter(p, 3, 60, method, class, 1))
-		out[fmt.Sprintf("scatter, %d panels with long names", p)] = Scatter(makeScatter(p, 3, 60, long, long, 1))
-		out[fmt.Sprintf("strip, %d panels", p)] = Scatter(oneLine(makeScatter(p, 3, 60, method, class, 1)))
+		out[fmt.Sprintf("scatter, %d panels", p)] = ScatterFigure(makeScatter(p, 3, 60, method, class, 1))
+		out[fmt.Sprintf("scatter, %d panels with long names", p)] = ScatterFigure(makeScatter(p, 3, 60, long, long, 1))
+		out[fmt.Sprintf("strip, %d panels", p)] = ScatterFigure(oneLine(makeScatter(p, 3, 60, method, class, 1)))
 	}
 	for _, c := range []int{0, 1, 2, 10, 20, 36, 40, 41, 100} {
-		out[fmt.Sprintf("scatter, %d classes", c)] = Scatter(makeScatter(2, c, 300, method, class, 1))
-		out[fmt.Sprintf("scatter, one panel, %d classes", c)] = Scatter(makeScatter(1, c, 300, method, class, 1))
-		out[fmt.Sprintf("scatter, %d classes with long names", c)] = Scatter(makeScatter(2, c, 100, method, long, 1))
-		out[fmt.Sprintf("strip, %d classes", c)] = Scatter(oneLine(makeScatter(3, c, 300, method, class, 1)))
+		out[fmt.Sprintf("scatter, %d classes", c)] = ScatterFigure(makeScatter(2, c, 300, method, class, 1))
+		out[fmt.Sprintf("scatter, one panel, %d classes", c)] = ScatterFigure(makeScatter(1, c, 300, method, class, 1))
+		out[fmt.Sprintf("scatter, %d classes with long names", c)] = ScatterFigure(makeScatter(2, c, 100, method, long, 1))
+		out[fmt.Sprintf("strip, %d classes", c)] = ScatterFigure(oneLine(makeScatter(3, c, 300, method, class, 1)))
 	}
 	for _, scale := range []float64{1e-300, 1e-9, 1e-3, 0.012, 123, 1e5, 1e9, 1e300} {
 		for _, p := range []int{1, 2, 3} {
-			out[fmt.Sprintf("scatter, %d panels of values around %g", p, scale)] = Scatter(makeScatter(p, 3, 60, method, class, scale))
+			out[fmt.Sprintf("scatter, %d panels of values around %g", p, scale)] = ScatterFigure(makeScatter(p, 3, 60, method, class, scale))
 		}
 	}
 	for _, k := range []int{2, 3, 5, 10, 14, 15, 20, 21, 30, 40, 41, 100, 300, 301, 1000} {
 		other := max(2, k-1)
-		out[fmt.Sprintf("heat map, %d features", k)] = HeatMap(makeReport(makeRow("fisher", k, numbered("feature ")), makeRow("laplacian", other, f)))
-		out[fmt.Sprintf("heat map alone, %d features", k)] = HeatMap(makeReport(makeRow("fisher", k, f)))
-		out[fmt.Sprintf("heat map, %d long names", k)] = HeatMap(makeReport(makeRow(long(1), k, long), makeRow(long(2), other, f)))
-		out[fmt.Sprintf("heat map, %d uneven names", k)] = HeatMap(makeReport(makeRow("a", k, uneven), makeRow("b", k, uneven), makeRow("c", k, f)))
+		out[fmt.Sprintf("heat map, %d features", k)] = RedundancyFigure(makeReport(makeRow("fisher", k, numbered("feature ")), makeRow("laplacian", other, f)))
+		out[fmt.Sprintf("heat map alone, %d features", k)] = RedundancyFigure(makeReport(makeRow("fisher", k, f)))
+		out[fmt.Sprintf("heat map, %d long names", k)] = RedundancyFigure(makeReport(makeRow(long(1), k, long), makeRow(long(2), other, f)))
+		out[fmt.Sprintf("heat map, %d uneven names", k)] = RedundancyFigure(makeReport(makeRow("a", k, uneven), makeRow("b", k, uneven), makeRow("c", k, f)))
 	}
-	out["heat map, mixed"] = HeatMap(makeReport(makeRow("a", 10, f), makeRow("a", 30, uneven), makeRow("a", 60, f), makeRow("b", 5, f)))
+	out["heat map, mixed"] = RedundancyFigure(makeReport(makeRow("a", 10, f), makeRow("a", 30, uneven), makeRow("a", 60, f), makeRow("b", 5, f)))
 	for name, counts := range map[string][]int{
 		"one": {10}, "the first": {1}, "two": {1, 2}, "far": {1, 10, 100, 1000, 10000, 20000}, "many": upTo(200), "some": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 64}, "close": {97, 98, 99},
 	} {

@@ -11,12 +11,22 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
-// Spectrum is the table of a score spectrum: each ranking's best score, its knee,
+// ShowSpectrum shows score spectra: their table, and a panel for each ranking.
+func (s *Screen) ShowSpectrum(p *evaluation.ScoreSpectrum) {
+	if s.begin(p) {
+		s.table(SpectrumTable(p))
+		s.figure(SpectrumFigure(p))
+	}
+}
+
+// SpectrumTable is the table of a score spectrum: each ranking's best score, its knee,
 // and what lies before the knee.
-func Spectrum(s *evaluation.ScoreSpectrum) *Table {
+func SpectrumTable(s *evaluation.ScoreSpectrum) *Table {
 	t := &Table{
 		Title: spectrumTitle(s),
 		Columns: []Column{
@@ -27,7 +37,7 @@ func Spectrum(s *evaluation.ScoreSpectrum) *Table {
 	labels := spectrumLabels(s)
 	slight, measured := false, false
 	for i, c := range s.Curves {
-		features := itoa(len(c.Scores))
+		features := wording.Itoa(len(c.Scores))
 		if c.D > len(c.Scores) {
 			features = fmt.Sprintf("%d of %d", len(c.Scores), c.D)
 		}
@@ -35,9 +45,9 @@ func Spectrum(s *evaluation.ScoreSpectrum) *Table {
 		knee := []string{"none", "–", "–", "–"}
 		if c.Knee.Rank > 0 {
 			scores = append(scores, c.Knee.Score)
-			knee = []string{itoa(c.Knee.Rank), "", fixed(c.Knee.Depth, 2), plural(c.Knee.Rank-1, "feature", "features")}
+			knee = []string{wording.Itoa(c.Knee.Rank), "", wording.Fixed(c.Knee.Depth, 2), wording.Plural(c.Knee.Rank-1, "feature", "features")}
 			if c.Knee.Share > 0 {
-				knee[3] += ", " + percent(c.Knee.Share)
+				knee[3] += ", " + wording.Percent(c.Knee.Share)
 			}
 			if c.Knee.Slight {
 				knee[0] += " (slight)"
@@ -46,7 +56,7 @@ func Spectrum(s *evaluation.ScoreSpectrum) *Table {
 		} else {
 			t.Notes = append(t.Notes, fmt.Sprintf("%s: no knee, as %s.", labels[i], c.NoKnee))
 		}
-		written := formatColumn(scores)
+		written := wording.FormatColumn(scores)
 		if c.OrderOnly {
 			written = []string{"–", "–"}
 		}
@@ -73,7 +83,7 @@ func Spectrum(s *evaluation.ScoreSpectrum) *Table {
 func spectrumTitle(s *evaluation.ScoreSpectrum) string {
 	title := "Score spectrum"
 	if name := s.Curves[0].Dataset; name != "" && oneDataset(s) {
-		title += ", " + clean(name)
+		title += ", " + wording.Clean(name)
 	}
 	return title
 }
@@ -97,13 +107,13 @@ func spectrumLabels(s *evaluation.ScoreSpectrum) []string {
 			labels[i] += ", " + c.Dataset
 		}
 	}
-	return distinct(labels, features)
+	return wording.Distinct(labels, features)
 }
 
 // maxPanels is the number of panels that a figure of small multiples draws.
 const maxPanels = 12
 
-var kneeColor = palette[3]
+var kneeColor = figure.Palette[3]
 
 // SpectrumFigure draws the scores of each ranking against their rank, one panel a
 // ranking with axes of its own, since methods have different units: the curve, the
@@ -111,7 +121,7 @@ var kneeColor = palette[3]
 // axis of the ranks is linear, as the knee is a point of the linear curve. Rankings
 // whose scores tell the order only have no panel; it returns nil when there is no
 // other.
-func SpectrumFigure(s *evaluation.ScoreSpectrum) *Figure {
+func SpectrumFigure(s *evaluation.ScoreSpectrum) *figure.Figure {
 	labels := spectrumLabels(s)
 	var curves []evaluation.ScoreCurve
 	var titles []string
@@ -123,9 +133,9 @@ func SpectrumFigure(s *evaluation.ScoreSpectrum) *Figure {
 	if len(curves) == 0 {
 		return nil
 	}
-	grid := gridOf(len(curves))
-	legend := newLegend(spectrumLegend(curves), grid.total()-vg.Points(30))
-	return grid.figure(spectrumAlt(s), titles, legend, spectrumNote(s), func() []*plot.Plot {
+	grid := figure.GridOf(len(curves))
+	legend := figure.NewLegend(spectrumLegend(curves), grid.Total()-vg.Points(30))
+	return grid.Figure(spectrumAlt(s), titles, legend, spectrumNote(s), func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(curves))
 		for i, c := range curves {
 			plots[i] = spectrumPanel(c, grid)
@@ -134,8 +144,8 @@ func SpectrumFigure(s *evaluation.ScoreSpectrum) *Figure {
 	})
 }
 
-func spectrumLegend(curves []evaluation.ScoreCurve) []legendEntry {
-	entries := []legendEntry{{name: "score", color: palette[0], line: true}}
+func spectrumLegend(curves []evaluation.ScoreCurve) []figure.LegendEntry {
+	entries := []figure.LegendEntry{{Name: "score", Color: figure.Palette[0], Line: true}}
 	var finite, knee, slight, infinite bool
 	for _, c := range curves {
 		finite = finite || c.PlusInf+c.MinusInf < len(c.Scores)
@@ -144,28 +154,28 @@ func spectrumLegend(curves []evaluation.ScoreCurve) []legendEntry {
 		infinite = infinite || c.PlusInf+c.MinusInf > 0
 	}
 	if finite {
-		entries = append(entries, legendEntry{name: "straight line between the ends", color: softInk, line: true, dash: dashes})
+		entries = append(entries, figure.LegendEntry{Name: "straight line between the ends", Color: figure.SoftInk, Line: true, Dash: figure.Dashes})
 	}
 	if knee {
-		entries = append(entries, legendEntry{name: "knee: furthest below that line", color: kneeColor, glyph: kneeGlyph(false)})
+		entries = append(entries, figure.LegendEntry{Name: "knee: furthest below that line", Color: kneeColor, Glyph: kneeGlyph(false)})
 	}
 	if slight {
-		entries = append(entries, legendEntry{name: "slight knee: may be chance", color: kneeColor, glyph: kneeGlyph(true)})
+		entries = append(entries, figure.LegendEntry{Name: "slight knee: may be chance", Color: kneeColor, Glyph: kneeGlyph(true)})
 	}
 	if infinite {
-		entries = append(entries, legendEntry{name: "infinite score", color: palette[0], glyph: polygon{3, 1, true}})
+		entries = append(entries, figure.LegendEntry{Name: "infinite score", Color: figure.Palette[0], Glyph: figure.Polygon{Sides: 3, Up: 1, Filled: true}})
 	}
 	return entries
 }
 
 func kneeGlyph(slight bool) draw.GlyphDrawer {
 	if slight {
-		return polygon{0, 1, false}
+		return figure.Polygon{Up: 1}
 	}
 	return draw.CircleGlyph{}
 }
 
-func spectrumNote(s *evaluation.ScoreSpectrum) caption {
+func spectrumNote(s *evaluation.ScoreSpectrum) figure.Caption {
 	note, dataset := "Scores, largest first.", ""
 	if title := spectrumTitle(s); strings.Contains(title, ", ") {
 		dataset = s.Curves[0].Dataset
@@ -181,12 +191,12 @@ func spectrumNote(s *evaluation.ScoreSpectrum) caption {
 		note += " Each panel has axes of its own."
 	}
 	if more := scored - maxPanels; more > 0 {
-		note += fmt.Sprintf(" %s more in the table.", plural(more, "ranking", "rankings"))
+		note += fmt.Sprintf(" %s more in the table.", wording.Plural(more, "ranking", "rankings"))
 	}
 	if ordered > 0 {
-		note += fmt.Sprintf(" %s of an order without scores not drawn.", plural(ordered, "ranking", "rankings"))
+		note += fmt.Sprintf(" %s of an order without scores not drawn.", wording.Plural(ordered, "ranking", "rankings"))
 	}
-	return caption{dataset, note}
+	return figure.Caption{Dataset: dataset, Text: note}
 }
 
 func spectrumAlt(s *evaluation.ScoreSpectrum) string {
@@ -209,14 +219,14 @@ func kneeText(c evaluation.ScoreCurve) string {
 	if c.Knee.Rank == 0 {
 		return "no knee"
 	}
-	text := fmt.Sprintf("knee at rank %d, score %s", c.Knee.Rank, minus(strconv.FormatFloat(c.Knee.Score, 'g', 4, 64)))
+	text := fmt.Sprintf("knee at rank %d, score %s", c.Knee.Rank, wording.Minus(strconv.FormatFloat(c.Knee.Score, 'g', 4, 64)))
 	if c.Knee.Slight {
 		return "slight " + text
 	}
 	return text
 }
 
-func spectrumPanel(c evaluation.ScoreCurve, grid panels) *plot.Plot {
+func spectrumPanel(c evaluation.ScoreCurve, grid figure.Panels) *plot.Plot {
 	finite := c.Scores[c.PlusInf : len(c.Scores)-c.MinusInf]
 	lo, hi := 0.0, 0.0
 	if m := len(finite); m > 0 {
@@ -225,8 +235,8 @@ func spectrumPanel(c evaluation.ScoreCurve, grid panels) *plot.Plot {
 	if lo > 0 && hi > 1.2*lo { // areas begin at 0 unless that hides the curve
 		lo = 0
 	}
-	s := newScale(lo, hi)
-	across, up := grid.width-vg.Points(75), grid.height-vg.Points(75)
+	s := figure.NewScale(lo, hi)
+	across, up := grid.Width-vg.Points(75), grid.Height-vg.Points(75)
 	// Room above for a line of text, and for infinite scores.
 	line := float64(vg.Points(19) / up)
 	above, below := 0.03+line, 0.03
@@ -236,21 +246,21 @@ func spectrumPanel(c evaluation.ScoreCurve, grid panels) *plot.Plot {
 	if c.MinusInf > 0 {
 		below += line
 	}
-	xLabel := fmt.Sprintf("rank of %s", plural(len(c.Scores), "feature", "features"))
+	xLabel := fmt.Sprintf("rank of %s", wording.Plural(len(c.Scores), "feature", "features"))
 	if len(c.Scores) < c.D {
 		xLabel = fmt.Sprintf("rank, the best %d of %d features", len(c.Scores), c.D)
 	}
-	p := newPlot(xLabel, "")
-	p.Y.Label.Text = fit(p.Y.Label.TextStyle, s.label("score"), up)
+	p := figure.NewPlot(xLabel, "")
+	p.Y.Label.Text = figure.Fit(p.Y.Label.TextStyle, s.Label("score"), up)
 	last := len(c.Scores)
 	margin := max(0.02*float64(last-1), 0.02)
 	if last == 1 {
 		margin = 0.5
 	}
 	p.X.Min, p.X.Max = 1-margin, float64(last)+margin
-	p.Y.Min, p.Y.Max = s.bounds(lo, hi, below, above)
-	p.X.Tick.Marker = plot.ConstantTicks(rankTicks(last, across, p.X.Tick.Label))
-	p.Y.Tick.Marker = axisTicks{room: up, style: p.Y.Tick.Label, upright: true}
+	p.Y.Min, p.Y.Max = s.Bounds(lo, hi, below, above)
+	p.X.Tick.Marker = plot.ConstantTicks(figure.RankTicks(last, across, p.X.Tick.Label))
+	p.Y.Tick.Marker = figure.AxisTicks{Room: up, Style: p.Y.Tick.Label, Upright: true}
 	if len(finite) == 0 {
 		p.Y.Tick.Marker = plot.ConstantTicks(nil)
 	}
@@ -261,7 +271,7 @@ func spectrumPanel(c evaluation.ScoreCurve, grid panels) *plot.Plot {
 // spectrum draws one curve of scores.
 type spectrum struct {
 	evaluation.ScoreCurve
-	scale scale
+	scale figure.Scale
 }
 
 // Plot implements plot.Plotter.
@@ -269,22 +279,22 @@ func (s *spectrum) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	finite := s.Scores[s.PlusInf : len(s.Scores)-s.MinusInf]
 	at := func(i int) vg.Point {
-		return vg.Point{X: tx(float64(s.PlusInf + i + 1)), Y: ty(s.scale.at(finite[i]))}
+		return vg.Point{X: tx(float64(s.PlusInf + i + 1)), Y: ty(s.scale.At(finite[i]))}
 	}
 	if knee := s.Knee.Rank - 1 - s.PlusInf; s.Knee.Rank > 0 {
 		area := thinnedCurve(knee+1, at)
 		area = append(area, vg.Point{X: at(knee).X, Y: c.Min.Y}, vg.Point{X: at(0).X, Y: c.Min.Y})
-		c.FillPolygon(faded(palette[0], 0.12), area)
+		c.FillPolygon(figure.Faded(figure.Palette[0], 0.12), area)
 		c.StrokeLine2(draw.LineStyle{Color: kneeColor, Width: vg.Points(1), Dashes: []vg.Length{vg.Points(2), vg.Points(2)}}, at(knee).X, c.Min.Y, at(knee).X, at(knee).Y)
 	}
 	if last := len(finite) - 1; last > 0 {
-		c.StrokeLines(draw.LineStyle{Color: softInk, Width: vg.Points(1), Dashes: dashes}, []vg.Point{at(0), at(last)})
-		c.StrokeLines(draw.LineStyle{Color: palette[0], Width: vg.Points(1.5)}, thinnedCurve(last+1, at))
+		c.StrokeLines(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1), Dashes: figure.Dashes}, []vg.Point{at(0), at(last)})
+		c.StrokeLines(draw.LineStyle{Color: figure.Palette[0], Width: vg.Points(1.5)}, thinnedCurve(last+1, at))
 	}
 	const few = 50
 	if len(finite) <= few {
 		for i := range finite {
-			c.DrawGlyph(draw.GlyphStyle{Color: palette[0], Radius: vg.Points(2.2), Shape: draw.CircleGlyph{}}, at(i))
+			c.DrawGlyph(draw.GlyphStyle{Color: figure.Palette[0], Radius: vg.Points(2.2), Shape: draw.CircleGlyph{}}, at(i))
 		}
 	}
 	if s.Knee.Rank > 0 {
@@ -295,13 +305,13 @@ func (s *spectrum) Plot(c draw.Canvas, p *plot.Plot) {
 	if s.PlusInf > 0 {
 		top -= vg.Points(19)
 	}
-	s.drawInfinite(c, 0, s.PlusInf, tx, top-edge/2+vg.Points(2), polygon{3, 1, true})
-	s.drawInfinite(c, len(s.Scores)-s.MinusInf, len(s.Scores), tx, c.Min.Y+edge, polygon{3, -1, true})
+	s.drawInfinite(c, 0, s.PlusInf, tx, top-edge/2+vg.Points(2), figure.Polygon{Sides: 3, Up: 1, Filled: true})
+	s.drawInfinite(c, len(s.Scores)-s.MinusInf, len(s.Scores), tx, c.Min.Y+edge, figure.Polygon{Sides: 3, Up: -1, Filled: true})
 
-	style := smallStyle()
+	style := figure.SmallStyle()
 	style.XAlign, style.YAlign = text.XRight, text.YTop
-	style.Color = ink
-	c.FillText(style, vg.Point{X: c.Max.X - vg.Points(2), Y: c.Max.Y - vg.Points(3)}, fit(style, kneeText(s.ScoreCurve), c.Max.X-c.Min.X-vg.Points(4)))
+	style.Color = figure.Ink
+	c.FillText(style, vg.Point{X: c.Max.X - vg.Points(2), Y: c.Max.Y - vg.Points(3)}, figure.Fit(style, kneeText(s.ScoreCurve), c.Max.X-c.Min.X-vg.Points(4)))
 }
 
 // drawInfinite marks the ranks from lo to hi, of many some.
@@ -309,7 +319,7 @@ func (s *spectrum) drawInfinite(c draw.Canvas, lo, hi int, tx func(float64) vg.L
 	last := vg.Length(math.Inf(-1))
 	for i := lo; i < hi; i++ {
 		if x := tx(float64(i + 1)); x-last >= vg.Points(4) || i == hi-1 && x-last >= vg.Points(1) {
-			c.DrawGlyph(draw.GlyphStyle{Color: palette[0], Radius: vg.Points(2.6), Shape: shape}, vg.Point{X: x, Y: y})
+			c.DrawGlyph(draw.GlyphStyle{Color: figure.Palette[0], Radius: vg.Points(2.6), Shape: shape}, vg.Point{X: x, Y: y})
 			last = x
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 )
 
@@ -42,8 +43,8 @@ func falling(n int, f func(rank float64) float64) []float64 {
 
 func inverse(r float64) float64 { return 1 / r }
 
-func spectrumSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func spectrumSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method, inf := numbered("method "), math.Inf(1)
 	repeat := func(n int, scores []float64) (all [][]float64) {
 		for range n {
@@ -85,7 +86,7 @@ func TestSpectrumTable(t *testing.T) {
 	s := makeSpectrum(numbered("m"), []float64{8, 1, 0.5, 0.25, 0.25}, []float64{3, 2, 1}, []float64{inf, 10, 1, 0.5, 0.2, -1, -1.5})
 	s.Curves[0].D, s.Curves[1].D, s.Curves[2].D = 5, 30, 7
 	s.Curves[2].Reordered = 6
-	table := Spectrum(s)
+	table := SpectrumTable(s)
 	// x = 1/4, y = .75/7.75; the second has no knee; the third begins at rank 2
 	// and x = 1/5, y = 2.5/11.5. The 5% bound is sqrt(log(20)/2m): .547 and .5.
 	want := [][]string{
@@ -112,13 +113,13 @@ func TestSpectrumTable(t *testing.T) {
 		t.Error("no knee is slight, and the notes explain the word")
 	}
 
-	slight := Spectrum(makeSpectrum(numbered("m"), []float64{8, 2, 1, 0}))
+	slight := SpectrumTable(makeSpectrum(numbered("m"), []float64{8, 2, 1, 0}))
 	if slight.Rows[0][4] != "2 (slight)" || !strings.Contains(strings.Join(slight.Notes, ""), "A slight knee is") {
 		t.Errorf("a slight knee: %q, %q", slight.Rows[0], slight.Notes)
 	}
 	// Rankings of different data are told apart by it.
 	s.Curves[1].Dataset, s.Curves[2].Label = "other", "m1"
-	table = Spectrum(s)
+	table = SpectrumTable(s)
 	if table.Title != "Score spectrum" || table.Rows[0][0] != "m1, synthetic (5)" || table.Rows[1][0] != "m2, other" || table.Rows[2][0] != "m1, synthetic (7)" {
 		t.Errorf("%q with %q, %q, %q", table.Title, table.Rows[0][0], table.Rows[1][0], table.Rows[2][0])
 	}
@@ -169,7 +170,7 @@ func disks(r *recorder, c color.NRGBA, radius float64, legend int) (x, y []float
 func TestSpectrumPoints(t *testing.T) {
 	scores := []float64{9, 7, 6.5, 3, 2.6, 2, 1.9, 1.5, 1, 0.5}
 	r := record(SpectrumFigure(makeSpectrum(numbered("m"), scores)))
-	x, y := disks(r, palette[0], 2.2, 0)
+	x, y := disks(r, figure.Palette[0], 2.2, 0)
 	if len(x) != len(scores) {
 		t.Fatalf("%d dots for %d scores", len(x), len(scores))
 	}
@@ -202,14 +203,14 @@ func TestSpectrumPoints(t *testing.T) {
 func TestSpectrumInfinite(t *testing.T) {
 	inf := math.Inf(1)
 	r := record(SpectrumFigure(makeSpectrum(numbered("m"), []float64{inf, inf, 5, 2, 1, 0.5, -inf})))
-	x, y := disks(r, palette[0], 2.2, 0)
+	x, y := disks(r, figure.Palette[0], 2.2, 0)
 	if len(x) != 5-1 {
 		t.Fatalf("%d dots, want 4", len(x))
 	}
 	step := x[1] - x[0]
 	var above, below []float64
 	for _, b := range r.shapes {
-		if b.color != palette[0] || b.stroked || b.maxX-b.minX > 9 || math.Abs(b.maxX-b.minX-4.4) < 1e-6 {
+		if b.color != figure.Palette[0] || b.stroked || b.maxX-b.minX > 9 || math.Abs(b.maxX-b.minX-4.4) < 1e-6 {
 			continue
 		}
 		middle := (b.minX + b.maxX) / 2

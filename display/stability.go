@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // maxStability is the number of rows that the table of a stability report has.
@@ -12,12 +13,22 @@ const maxStability = 24
 // maxBetween is the number of methods up to which the table compares each with each.
 const maxBetween = 6
 
-// Stability is the table of a stability report: a row for each number of features
+// ShowStability shows a report: its tables, and a figure of each.
+func (s *Screen) ShowStability(r *evaluation.StabilityReport) {
+	if s.begin(r) {
+		s.table(StabilityTable(r))
+		s.table(FrequencyTable(r))
+		s.figure(StabilityFigure(r))
+		s.figure(FrequencyFigure(r))
+	}
+}
+
+// StabilityTable is the table of a stability report: a row for each number of features
 // and method, with Nogueira's stability and its interval, the mean Jaccard index of
 // the choices, the features that are always and ever chosen, and how alike the
 // methods are. Of many numbers of features the round ones are listed. Too few
 // subsamples have no interval; without any it is one line that says so.
-func Stability(r *evaluation.StabilityReport) *Table {
+func StabilityTable(r *evaluation.StabilityReport) *Table {
 	if r.Done == 0 {
 		return nothingYet(stabilityTitle(r), "subsample", r.Protocol.Repeats)
 	}
@@ -29,7 +40,7 @@ func Stability(r *evaluation.StabilityReport) *Table {
 	n := len(labels)
 	pairs := n > 1 && n <= maxBetween
 	if pairs {
-		t.Groups = []Group{{"", 2}, {"between subsamples", 5}, {"Jaccard between methods", n}}
+		t.Groups = []Group{{Span: 2}, {Name: "between subsamples", Span: 5}, {Name: "Jaccard between methods", Span: n}}
 		for _, label := range labels {
 			t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 		}
@@ -40,22 +51,22 @@ func Stability(r *evaluation.StabilityReport) *Table {
 	}
 	var listed []int
 	if len(counts) > 0 {
-		listed = roundest(counts, max(1, maxStability/n), leastRound, func(int, int) bool { return false })
+		listed = wording.Roundest(counts, max(1, maxStability/n), wording.LeastRound, func(int, int) bool { return false })
 	}
 	for _, i := range listed {
 		p := r.Points[i]
 		for m, s := range p.Methods {
-			row := []string{itoa(p.K), labels[m], "–", "–", "–", itoa(s.Always), itoa(s.Ever)}
+			row := []string{wording.Itoa(p.K), labels[m], "–", "–", "–", wording.Itoa(s.Always), wording.Itoa(s.Ever)}
 			if r.Done > 1 {
-				row[2], row[3], row[4] = fixed(s.Nogueira.Value, 3), tooFew, fixed(s.Jaccard, 3)
+				row[2], row[3], row[4] = wording.Fixed(s.Nogueira.Value, 3), tooFew, wording.Fixed(s.Jaccard, 3)
 			}
 			if !r.Few() {
-				row[3] = fixed(s.Nogueira.Low, 2) + " to " + fixed(s.Nogueira.High, 2)
+				row[3] = wording.Fixed(s.Nogueira.Low, 2) + " to " + wording.Fixed(s.Nogueira.High, 2)
 			}
 			for o := 0; pairs && o < n; o++ {
 				cell := "–"
 				if o != m {
-					cell = fixed(p.Between[m*n+o], 3)
+					cell = wording.Fixed(p.Between[m*n+o], 3)
 				}
 				row = append(row, cell)
 			}
@@ -73,18 +84,18 @@ func Stability(r *evaluation.StabilityReport) *Table {
 	if r.Partial {
 		t.Notes = append(t.Notes, stabilityStopped(r))
 	}
-	t.Notes = append(t.Notes, warningNotes(r.Warnings)...)
+	t.Notes = append(t.Notes, wording.WarningNotes(r.Warnings)...)
 	return t
 }
 
 // tooFew stands in place of an interval.
 const tooFew = "too few repeats"
 
-// Frequencies is the table of the features that the methods of a stability report
+// FrequencyTable is the table of the features that the methods of a stability report
 // chose most often, at the number of features nearest to 10: the share of the
 // subsamples with its interval for each method. It returns nil when no subsample was
 // finished.
-func Frequencies(r *evaluation.StabilityReport) *Table {
+func FrequencyTable(r *evaluation.StabilityReport) *Table {
 	p := shownPoint(r)
 	if p == nil {
 		return nil
@@ -93,20 +104,20 @@ func Frequencies(r *evaluation.StabilityReport) *Table {
 	for _, label := range stabilityLabels(r) {
 		t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 	}
-	names := frequencyNames(p, inTable)
+	names := frequencyNames(p, wording.InTable)
 	for i, f := range shownFeatures(p) {
-		t.setWhole(i, 0, names.wholeOf(f.Name, f.Feature))
-		row := []string{names.of(f.Name, f.Feature)}
+		t.SetWhole(i, 0, names.WholeOf(f.Name, f.Feature))
+		row := []string{names.Of(f.Name, f.Feature)}
 		for _, m := range f.Methods {
-			cell := percent(m.Share)
+			cell := wording.Percent(m.Share)
 			if m.Hits > 0 {
-				cell += fmt.Sprintf(" (%s to %s)", percent(m.Low), percent(m.High))
+				cell += fmt.Sprintf(" (%s to %s)", wording.Percent(m.Low), wording.Percent(m.High))
 			}
 			row = append(row, cell)
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Share of %s from which a feature is chosen, with its 95%% interval (Wilson).", plural(r.Done, "subsample", "subsamples")))
+	t.Notes = append(t.Notes, fmt.Sprintf("Share of %s from which a feature is chosen, with its 95%% interval (Wilson).", wording.Plural(r.Done, "subsample", "subsamples")))
 	if more := moreFeatures(p); more != "" {
 		t.Notes = append(t.Notes, more)
 	}
@@ -121,12 +132,12 @@ func shownFeatures(p *evaluation.StabilityPoint) []evaluation.FeatureFrequency {
 }
 
 // frequencyNames are the names of the features whose frequencies are shown.
-func frequencyNames(p *evaluation.StabilityPoint, fits func(feature, string) bool) featureNames {
-	var all []feature
+func frequencyNames(p *evaluation.StabilityPoint, fits func(wording.Feature, string) bool) wording.FeatureNames {
+	var all []wording.Feature
 	for _, f := range shownFeatures(p) {
-		all = append(all, feature{f.Name, f.Feature})
+		all = append(all, wording.Feature{Name: f.Name, Column: f.Feature})
 	}
-	return nameFeatures(all, fits)
+	return wording.NameFeatures(all, fits)
 }
 
 // moreFeatures says that some features are left out. What a report lists are the
@@ -155,26 +166,26 @@ func abs(n int) int { return max(n, -n) }
 func stabilityTitle(r *evaluation.StabilityReport) string {
 	title := "Stability of the chosen features"
 	if r.Dataset != "" {
-		title += ", " + clean(r.Dataset)
+		title += ", " + wording.Clean(r.Dataset)
 	}
 	return title
 }
 
 func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) string {
-	title := "How often features are among the best " + itoa(p.K)
+	title := "How often features are among the best " + wording.Itoa(p.K)
 	if p.K == 1 {
 		title = "How often features are the best"
 	}
 	if r.Dataset != "" {
-		title += ", " + clean(r.Dataset)
+		title += ", " + wording.Clean(r.Dataset)
 	}
 	return title
 }
 
-func stabilityLabels(r *evaluation.StabilityReport) []string { return distinct(r.Labels, nil) }
+func stabilityLabels(r *evaluation.StabilityReport) []string { return wording.Distinct(r.Labels, nil) }
 
 func subsampleNote(r *evaluation.StabilityReport) string {
-	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that independent samples would agree less.", plural(r.Done, "subsample", "subsamples"), percent(r.Protocol.Train), r.Protocol.Seed)
+	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that independent samples would agree less.", wording.Plural(r.Done, "subsample", "subsamples"), wording.Percent(r.Protocol.Train), r.Protocol.Seed)
 }
 
 func stabilityStopped(r *evaluation.StabilityReport) string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
 )
@@ -72,8 +73,8 @@ func makeStability(methods int, counts []int, done int, label, name func(int) st
 	return r
 }
 
-func stabilitySituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func stabilitySituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method, f := numbered("method "), numbered("f")
 	for name, counts := range map[string][]int{"one": {10}, "two": {1, 2}, "far": {1, 10, 100, 290}, "many": upTo(40)} {
 		for _, m := range []int{1, 2, 3, 7, 12, 15} {
@@ -115,17 +116,17 @@ func makeRanks(k, n int, step float64, label func(int) string) *evaluation.RankC
 	return r
 }
 
-func rankSituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func rankSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	method := numbered("method ")
 	for _, k := range []int{2, 3, 4, 5, 8, 12, 20, 21, 60} {
 		for _, n := range []int{2, 8, 40} {
 			for _, step := range []float64{0, 0.2, 3} {
-				out[fmt.Sprintf("ranks, %d methods on %d data sets, step %g", k, n, step)] = CriticalDifference(makeRanks(k, n, step, method))
+				out[fmt.Sprintf("ranks, %d methods on %d data sets, step %g", k, n, step)] = RanksFigure(makeRanks(k, n, step, method))
 			}
 		}
-		out[fmt.Sprintf("ranks, %d long methods", k)] = CriticalDifference(makeRanks(k, 12, 0.2, long))
-		out[fmt.Sprintf("ranks, %d uneven methods", k)] = CriticalDifference(makeRanks(k, 12, 0.2, uneven))
+		out[fmt.Sprintf("ranks, %d long methods", k)] = RanksFigure(makeRanks(k, 12, 0.2, long))
+		out[fmt.Sprintf("ranks, %d uneven methods", k)] = RanksFigure(makeRanks(k, 12, 0.2, uneven))
 		same := make([][]float64, 5)
 		for i := range same {
 			same[i] = make([]float64, k)
@@ -134,7 +135,7 @@ func rankSituations() map[string]*Figure {
 		if err != nil {
 			panic(err)
 		}
-		out[fmt.Sprintf("ranks, %d equal methods", k)] = CriticalDifference(r)
+		out[fmt.Sprintf("ranks, %d equal methods", k)] = RanksFigure(r)
 	}
 	return out
 }
@@ -144,7 +145,7 @@ func TestStabilityTable(t *testing.T) {
 	r.Points[1].Between = []float64{1, 0.25, 0.25, 1}
 	r.Points[1].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.9876, Low: 0.951, High: 1}
 	r.Points[1].Methods[0].Jaccard = 0.5
-	table := Stability(r)
+	table := StabilityTable(r)
 	if diff := cmp.Diff([]string{"10", "m1", "0.988", "0.95 to 1.00", "0.500", "10", "10", "–", "0.250"}, table.Rows[2]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -159,7 +160,7 @@ func TestStabilityTable(t *testing.T) {
 	}
 	r = makeStability(8, upTo(40), 1, numbered("m"), numbered("f"))
 	r.Cached, r.Warnings = true, []string{"odd"}
-	table = Stability(r)
+	table = StabilityTable(r)
 	notes = strings.Join(table.Notes, "\n")
 	if len(table.Rows) != maxStability || len(table.Columns) != 7 || table.Groups != nil || table.Rows[0][2] != "–" || table.Rows[0][3] != "–" {
 		t.Errorf("%d rows, %d columns, first %q", len(table.Rows), len(table.Columns), table.Rows[0])
@@ -172,7 +173,7 @@ func TestStabilityTable(t *testing.T) {
 	empty := &evaluation.StabilityReport{Labels: []string{"m"}, Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}
 	nothing := "Stability of the chosen features\nInterrupted: 0 of 9 subsamples finished, so " +
 		"there is nothing to show yet.\n"
-	if table := Stability(empty); table.Text() != nothing || Frequencies(empty) != nil || StabilityFigure(empty) != nil || FrequencyFigure(empty) != nil {
+	if table := StabilityTable(empty); table.Text() != nothing || FrequencyTable(empty) != nil || StabilityFigure(empty) != nil || FrequencyFigure(empty) != nil {
 		t.Errorf("no subsample: %+v", table)
 	}
 	if StabilityFigure(r) != nil {
@@ -187,7 +188,7 @@ func TestStabilityOfFewRepeats(t *testing.T) {
 		r.Partial = false
 		r.Points[0].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.07, Low: -0.05,
 			High: 0.2}
-		if got := Stability(r).Rows[0][3]; strings.ReplaceAll(got, "−", "-") != want {
+		if got := StabilityTable(r).Rows[0][3]; strings.ReplaceAll(got, "−", "-") != want {
 			t.Errorf("%d repeats have the interval %q, want %q", repeats, got, want)
 		}
 		note := fmt.Sprintf("%d subsamples: too few repeats for an interval. 1: the same "+
@@ -202,7 +203,7 @@ func TestStabilityOfFewRepeats(t *testing.T) {
 
 func TestFrequencyTable(t *testing.T) {
 	r := makeStability(2, []int{1, 9, 11, 100}, 20, numbered("m"), numbered("f"))
-	table := Frequencies(r) // 9 and 11 are as near: the lower
+	table := FrequencyTable(r) // 9 and 11 are as near: the lower
 	if table.Title != "How often features are among the best 9, synthetic" || len(table.Rows) != 20 {
 		t.Errorf("%q with %d rows", table.Title, len(table.Rows))
 	}
@@ -212,7 +213,7 @@ func TestFrequencyTable(t *testing.T) {
 	if cell := table.Rows[15][1]; cell != "0%" {
 		t.Errorf("a feature that was never chosen: %q", cell)
 	}
-	one := Frequencies(makeStability(1, []int{1}, 20, numbered("m"), numbered("f")))
+	one := FrequencyTable(makeStability(1, []int{1}, 20, numbered("m"), numbered("f")))
 	if one.Title != "How often features are the best, synthetic" {
 		t.Errorf("the best alone: %q", one.Title)
 	}
@@ -231,9 +232,9 @@ func TestFrequencyBars(t *testing.T) {
 	var bars, lines []box
 	for _, b := range rec.shapes {
 		switch {
-		case !b.stroked && b.color == faded(palette[0], 0.55):
+		case !b.stroked && b.color == figure.Faded(figure.Palette[0], 0.55):
 			bars = append(bars, b)
-		case b.stroked && b.color == ink && b.maxX-b.minX > 3:
+		case b.stroked && b.color == figure.Ink && b.maxX-b.minX > 3:
 			lines = append(lines, b)
 		}
 	}
@@ -276,7 +277,7 @@ func TestRanksTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := Ranks(r)
+	table := RanksTable(r)
 	want := [][]string{
 		{"a", "0.900", "0.950", "0.200", "1.500", "2", "–"},
 		{"b", "0.800", "0.950", "0.100", "2.167", "1", "0.693"},
@@ -299,7 +300,7 @@ func TestRanksTable(t *testing.T) {
 			t.Errorf("%q is not in the notes:\n%s", want, notes)
 		}
 	}
-	same := Ranks(makeRanks(3, 40, 100, numbered("m")))
+	same := RanksTable(makeRanks(3, 40, 100, numbered("m")))
 	if len(same.Columns) != 4 || !strings.Contains(strings.Join(same.Notes, "\n"), "p < 0.001; all data sets have the same ranks.") || same.Rows[2][3] != "<0.001" {
 		t.Errorf("the same ranks everywhere: %q, %q", same.Rows, same.Notes)
 	}
@@ -309,17 +310,17 @@ func TestRanksTable(t *testing.T) {
 // another.
 func TestCriticalDifference(t *testing.T) {
 	r := makeRanks(9, 30, 0.25, numbered("m"))
-	f := CriticalDifference(r)
+	f := RanksFigure(r)
 	rec := record(f)
 	var bars, names []box
 	axis := box{}
 	for _, b := range rec.shapes {
 		switch {
-		case b.color == palette[0]:
+		case b.color == figure.Palette[0]:
 			bars = append(bars, b)
-		case b.color == softInk && b.maxY-b.minY < 1.5 && b.maxX-b.minX > 100 && axis.maxX == 0:
+		case b.color == figure.SoftInk && b.maxY-b.minY < 1.5 && b.maxX-b.minX > 100 && axis.maxX == 0:
 			axis = b
-		case b.color == softInk && b.maxX-b.minX > 5 && b.maxY-b.minY > 15:
+		case b.color == figure.SoftInk && b.maxX-b.minX > 5 && b.maxY-b.minY > 15:
 			names = append(names, b)
 		}
 	}
@@ -355,10 +356,10 @@ func TestCriticalDifference(t *testing.T) {
 	if !strings.HasPrefix(f.Alt, "Critical-difference plot of 9 methods by rank over 30 data sets, average ranks: ") {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, CriticalDifference(makeRanks(3, 40, 100, numbered("m"))), "average rank, best first", "1", "2", "3", "critical difference 0.52",
+	texts(t, RanksFigure(makeRanks(3, 40, 100, numbered("m"))), "average rank, best first", "1", "2", "3", "critical difference 0.52",
 		"All methods differ significantly from each other (Nemenyi, 5%). Friedman's test that all are alike: p < 0.001.")
-	texts(t, CriticalDifference(makeRanks(3, 2, 3, numbered("m"))), "critical difference 2.34, more than the axis is long")
-	if CriticalDifference(makeRanks(61, 2, 0, numbered("m"))) != nil {
+	texts(t, RanksFigure(makeRanks(3, 2, 3, numbered("m"))), "critical difference 2.34, more than the axis is long")
+	if RanksFigure(makeRanks(61, 2, 0, numbered("m"))) != nil {
 		t.Error("61 methods made a figure")
 	}
 }

@@ -10,7 +10,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/wording"
 )
 
 // StabilityFigure draws stability against the number of features: a line with a
@@ -18,15 +20,15 @@ import (
 // each method. Too few subsamples have neither. The axis of the numbers is that of
 // AccuracyFigure; 0 is always seen. It returns nil when fewer than two subsamples were
 // finished.
-func StabilityFigure(r *evaluation.StabilityReport) *Figure {
+func StabilityFigure(r *evaluation.StabilityReport) *figure.Figure {
 	if r.Done < 2 || len(r.Points) == 0 {
 		return nil
 	}
 	labels := stabilityLabels(r)
-	grid := panels{columns: 1, rows: 1, width: 7.6 * vg.Inch, height: 4.2 * vg.Inch}
-	entries := make([]legendEntry, len(labels))
+	grid := figure.Panels{Columns: 1, Rows: 1, Width: 7.6 * vg.Inch, Height: 4.2 * vg.Inch}
+	entries := make([]figure.LegendEntry, len(labels))
 	for i, label := range labels {
-		entries[i] = legendEntry{name: label, color: seriesColor(i), glyph: seriesGlyph(i), line: true, dash: seriesDash(i)}
+		entries[i] = figure.LegendEntry{Name: label, Color: figure.SeriesColor(i), Glyph: figure.SeriesGlyph(i), Line: true, Dash: seriesDash(i)}
 	}
 	what := "Bands"
 	if len(r.Points) == 1 {
@@ -40,7 +42,7 @@ func StabilityFigure(r *evaluation.StabilityReport) *Figure {
 	if r.Partial {
 		note += " " + stabilityStopped(r)
 	}
-	return grid.figure(stabilityAlt(r, labels), []string{stabilityTitle(r)}, newLegend(entries, grid.width-vg.Points(30)), caption{text: note}, func() []*plot.Plot {
+	return grid.Figure(stabilityAlt(r, labels), []string{stabilityTitle(r)}, figure.NewLegend(entries, grid.Width-vg.Points(30)), figure.Caption{Text: note}, func() []*plot.Plot {
 		return []*plot.Plot{stabilityPlot(r, grid)}
 	})
 }
@@ -49,15 +51,15 @@ func stabilityAlt(r *evaluation.StabilityReport, labels []string) string {
 	parts := make([]string, len(labels))
 	first, last := r.Points[0], r.Points[len(r.Points)-1]
 	for m, label := range labels {
-		parts[m] = fmt.Sprintf("%s %s with %s", label, fixed(first.Methods[m].Nogueira.Value, 2), plural(first.K, "feature", "features"))
+		parts[m] = fmt.Sprintf("%s %s with %s", label, wording.Fixed(first.Methods[m].Nogueira.Value, 2), wording.Plural(first.K, "feature", "features"))
 		if last.K > first.K {
-			parts[m] += fmt.Sprintf(", %s with %d", fixed(last.Methods[m].Nogueira.Value, 2), last.K)
+			parts[m] += fmt.Sprintf(", %s with %d", wording.Fixed(last.Methods[m].Nogueira.Value, 2), last.K)
 		}
 	}
 	return stabilityTitle(r) + " against their number: " + strings.Join(parts, "; ")
 }
 
-func stabilityPlot(r *evaluation.StabilityReport, grid panels) *plot.Plot {
+func stabilityPlot(r *evaluation.StabilityReport, grid figure.Panels) *plot.Plot {
 	counts := make([]int, len(r.Points))
 	lowest, highest := 0.0, 0.2
 	for i, p := range r.Points {
@@ -70,23 +72,23 @@ func stabilityPlot(r *evaluation.StabilityReport, grid panels) *plot.Plot {
 	p := countPlot(counts, "stability", grid)
 	margin := 0.04 * (highest - lowest)
 	p.Y.Min, p.Y.Max = lowest-margin, highest+margin
-	ticks := axisTicks{room: grid.height - vg.Points(75), style: p.Y.Tick.Label, upright: true}
+	ticks := figure.AxisTicks{Room: grid.Height - vg.Points(75), Style: p.Y.Tick.Label, Upright: true}
 	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, 1)) })
 	p.Add(&level{0})
 	n := len(r.Labels)
 	if len(counts) == 1 {
 		for m, s := range r.Points[0].Methods {
-			p.Add(&whisker{beside(counts[0], m, n), shownIndex(r, s), r.Few(), seriesColor(m),
-				seriesGlyph(m)})
+			p.Add(&whisker{beside(counts[0], m, n), shownIndex(r, s), r.Few(), figure.SeriesColor(m),
+				figure.SeriesGlyph(m)})
 		}
 		return p
 	}
 	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(n, 5)]
 	for m := 0; m < n && !r.Few(); m++ {
-		p.Add(&intervals{r.Points, m, faded(seriesColor(m), alpha)})
+		p.Add(&intervals{r.Points, m, figure.Faded(figure.SeriesColor(m), alpha)})
 	}
 	for m := range n {
-		l := &curve{color: seriesColor(m), glyph: seriesGlyph(m), dash: seriesDash(m)}
+		l := &curve{color: figure.SeriesColor(m), glyph: figure.SeriesGlyph(m), dash: seriesDash(m)}
 		for _, point := range r.Points {
 			l.add(float64(point.K), point.Methods[m].Nogueira.Value)
 		}
@@ -159,48 +161,48 @@ const (
 // features that were chosen most often, at the number of features nearest to 10: a
 // row for each feature, a column of bars for each method, with 95% intervals. It
 // returns nil when no subsample was finished.
-func FrequencyFigure(r *evaluation.StabilityReport) *Figure {
+func FrequencyFigure(r *evaluation.StabilityReport) *figure.Figure {
 	p := shownPoint(r)
 	if p == nil || len(p.Features) == 0 {
 		return nil
 	}
 	features, labels := shownFeatures(p), stabilityLabels(r)
 	methods := min(len(labels), maxPanels)
-	style := nameStyle(textSize)
+	style := nameStyle(figure.TextSize)
 	var room vg.Length
-	for _, name := range frequencyNames(p, inTable).shown {
-		room = max(room, style.Width(drawable(name)))
+	for _, name := range frequencyNames(p, wording.InTable).Shown {
+		room = max(room, style.Width(figure.Drawable(name)))
 	}
 	room = min(room, 2.8*vg.Inch)
 	left := room + vg.Points(16)
-	names := frequencyNames(p, inFigure(style, room))
+	names := frequencyNames(p, figure.InFigure(style, room))
 	gap := vg.Points(14) // between two methods
 	if methods <= 5 {
 		gap = vg.Points(28) // their ticks stand side by side
 	}
-	bar := min((maxWidth-left-vg.Points(24))/vg.Length(methods)-gap, vg.Points(frequencyWidest))
+	bar := min((figure.MaxWidth-left-vg.Points(24))/vg.Length(methods)-gap, vg.Points(frequencyWidest))
 	// The title and the note want some width, too.
 	width := max(left+vg.Length(methods)*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
-	small := caption{text: frequencyNote(r, p)}
-	n := newNote(small.drawn(), width)
-	height := vg.Points(frequencyHead+frequencyFoot+frequencyRow*float64(len(features))) + n.height()
-	return &Figure{
-		Width: width, Height: height, Alt: frequencyAlt(r, p, labels[:methods]), caption: small,
-		draw: func(c draw.Canvas) {
-			title := textStyle(textSize * 1.15)
-			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)}, fit(title, frequencyTitle(r, p), width-vg.Points(20)))
+	small := figure.Caption{Text: frequencyNote(r, p)}
+	n := figure.NewNote(small.Drawn(), width)
+	height := vg.Points(frequencyHead+frequencyFoot+frequencyRow*float64(len(features))) + n.Height()
+	return &figure.Figure{
+		Width: width, Height: height, Alt: frequencyAlt(r, p, labels[:methods]), Caption: small,
+		Draw: func(c draw.Canvas) {
+			title := figure.TextStyle(figure.TextSize * 1.15)
+			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)}, figure.Fit(title, frequencyTitle(r, p), width-vg.Points(20)))
 			top := c.Max.Y - vg.Points(frequencyHead)
 			for i, f := range features {
 				y := top - vg.Points(frequencyRow*(float64(i)+0.5))
-				name := names.of(f.Name, f.Feature)
-				c.FillText(style, vg.Point{X: c.Min.X + left - vg.Points(6), Y: y}, fit(style, name, left-vg.Points(14)))
+				name := names.Of(f.Name, f.Feature)
+				c.FillText(style, vg.Point{X: c.Min.X + left - vg.Points(6), Y: y}, figure.Fit(style, name, left-vg.Points(14)))
 			}
-			heading := textStyle(textSize)
-			for m, label := range fitApart(heading, labels[:methods], bar+gap-vg.Points(5)) {
+			heading := figure.TextStyle(figure.TextSize)
+			for m, label := range figure.FitApart(heading, labels[:methods], bar+gap-vg.Points(5)) {
 				x := c.Min.X + left + vg.Length(m)*(bar+gap)
 				drawFrequencies(c, vg.Rectangle{Min: vg.Point{X: x, Y: top - vg.Points(frequencyRow*float64(len(features)))}, Max: vg.Point{X: x + bar, Y: top}}, features, m, label, gap)
 			}
-			n.draw(c)
+			n.Draw(c)
 		},
 	}
 }
@@ -208,15 +210,15 @@ func FrequencyFigure(r *evaluation.StabilityReport) *Figure {
 // drawFrequencies draws the bars of one method.
 func drawFrequencies(c draw.Canvas, at vg.Rectangle, features []evaluation.FeatureFrequency, m int, label string, gap vg.Length) {
 	wide := at.Max.X - at.Min.X
-	heading := textStyle(textSize)
-	c.FillText(heading, vg.Point{X: at.Min.X, Y: at.Max.Y + vg.Points(5)}, fit(heading, label, wide+gap-vg.Points(5)))
-	tick := textStyle(textSize * 0.9)
+	heading := figure.TextStyle(figure.TextSize)
+	c.FillText(heading, vg.Point{X: at.Min.X, Y: at.Max.Y + vg.Points(5)}, figure.Fit(heading, label, wide+gap-vg.Points(5)))
+	tick := figure.TextStyle(figure.TextSize * 0.9)
 	tick.XAlign, tick.YAlign = text.XCenter, text.YTop
 	for _, share := range []float64{0, 0.5, 1} {
 		x := at.Min.X + wide*vg.Length(share)
-		c.StrokeLine2(draw.LineStyle{Color: gridInk, Width: vg.Points(0.7)}, x, at.Min.Y, x, at.Max.Y)
+		c.StrokeLine2(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.7)}, x, at.Min.Y, x, at.Max.Y)
 		if share == 1 || gap > vg.Points(20) {
-			c.FillText(tick, vg.Point{X: x, Y: at.Min.Y - vg.Points(4)}, percent(share))
+			c.FillText(tick, vg.Point{X: x, Y: at.Min.Y - vg.Points(4)}, wording.Percent(share))
 		}
 	}
 	for i, f := range features {
@@ -225,26 +227,26 @@ func drawFrequencies(c draw.Canvas, at vg.Rectangle, features []evaluation.Featu
 		if v.Hits == 0 {
 			continue
 		}
-		fillRect(c, faded(seriesColor(m), 0.55), vg.Rectangle{
+		figure.FillRect(c, figure.Faded(figure.SeriesColor(m), 0.55), vg.Rectangle{
 			Min: vg.Point{X: at.Min.X, Y: y - vg.Points(5)}, Max: vg.Point{X: at.Min.X + wide*vg.Length(v.Share), Y: y + vg.Points(5)},
 		})
-		line := draw.LineStyle{Color: ink, Width: vg.Points(1)}
+		line := draw.LineStyle{Color: figure.Ink, Width: vg.Points(1)}
 		lo, hi := at.Min.X+wide*vg.Length(v.Low), at.Min.X+wide*vg.Length(v.High)
 		c.StrokeLine2(line, lo, y, hi, y)
 		for _, x := range []vg.Length{lo, hi} {
 			c.StrokeLine2(line, x, y-vg.Points(2.5), x, y+vg.Points(2.5))
 		}
 	}
-	c.StrokeLine2(draw.LineStyle{Color: softInk, Width: vg.Points(0.7)}, at.Min.X, at.Min.Y, at.Min.X, at.Max.Y)
+	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.7)}, at.Min.X, at.Min.Y, at.Min.X, at.Max.Y)
 }
 
 func frequencyNote(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) string {
-	note := fmt.Sprintf("Share of %s with 95%% intervals.", plural(r.Done, "subsample", "subsamples"))
+	note := fmt.Sprintf("Share of %s with 95%% intervals.", wording.Plural(r.Done, "subsample", "subsamples"))
 	if more := moreFeatures(p); more != "" {
 		note += " " + more
 	}
 	if more := len(r.Labels) - maxPanels; more > 0 {
-		note += fmt.Sprintf(" %s in the table.", plural(more, "method more", "methods more"))
+		note += fmt.Sprintf(" %s in the table.", wording.Plural(more, "method more", "methods more"))
 	}
 	if r.Partial {
 		note += " " + stabilityStopped(r)
@@ -254,7 +256,7 @@ func frequencyNote(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) 
 
 func frequencyAlt(r *evaluation.StabilityReport, p *evaluation.StabilityPoint, labels []string) string {
 	parts := make([]string, len(labels))
-	favorites := make([]feature, len(labels))
+	favorites := make([]wording.Feature, len(labels))
 	for m := range labels {
 		best := 0
 		for i, f := range p.Features {
@@ -263,12 +265,12 @@ func frequencyAlt(r *evaluation.StabilityReport, p *evaluation.StabilityPoint, l
 			}
 		}
 		f := p.Features[best]
-		favorites[m] = feature{f.Name, f.Feature}
-		parts[m] = fmt.Sprintf("(%s), %d always, %d ever", percent(f.Methods[m].Share), p.Methods[m].Always, p.Methods[m].Ever)
+		favorites[m] = wording.Feature{Name: f.Name, Column: f.Feature}
+		parts[m] = fmt.Sprintf("(%s), %d always, %d ever", wording.Percent(f.Methods[m].Share), p.Methods[m].Always, p.Methods[m].Ever)
 	}
-	names := nameFeatures(favorites, inTable)
+	names := wording.NameFeatures(favorites, wording.InTable)
 	for m, label := range labels {
-		parts[m] = fmt.Sprintf("%s most often %s %s", label, names.shown[favorites[m]], parts[m])
+		parts[m] = fmt.Sprintf("%s most often %s %s", label, names.Shown[favorites[m]], parts[m])
 	}
 	return frequencyTitle(r, p) + ": " + strings.Join(parts, "; ")
 }

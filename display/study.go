@@ -5,8 +5,24 @@ import (
 	"math"
 	"slices"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
 )
+
+// ShowStudy shows a study: a table a measure, times last, then the curves of each measure but
+// time, where there are several numbers of features, and the ranks over the data sets.
+func (s *Screen) ShowStudy(r *study.Result) {
+	if !s.begin(r) {
+		return
+	}
+	for _, t := range studyTables(r) {
+		s.table(t)
+	}
+	for _, f := range studyFigures(r) {
+		s.figure(f)
+	}
+}
 
 // StudyTable is the table of one measure of a study: a row for each data set and a
 // column for each method, or the other way round when there are more than seven
@@ -100,7 +116,7 @@ func (s *studyTable) layOut() *Table {
 	for m, method := range s.r.Methods {
 		methods[m] = method.Label
 	}
-	methods = distinct(methods, nil)
+	methods = wording.Distinct(methods, nil)
 	lines := append(s.setLines(), s.summaries()...)
 	t := &Table{}
 	if len(methods) > 7 && len(s.r.Sets) < len(methods) {
@@ -156,11 +172,11 @@ func (s *studyTable) setNames() []string {
 	for i, set := range s.r.Sets {
 		names[i] = set.Name
 	}
-	names = distinct(names, nil)
+	names = wording.Distinct(names, nil)
 	if !s.view.Best && s.view.K == 0 && s.r.Single() && len(s.r.AllCounts()) > 1 {
 		for i, set := range s.r.Sets {
 			if len(set.Counts) == 1 {
-				names[i] += fmt.Sprintf(" (%s)", plural(set.Counts[0], "feature", "features"))
+				names[i] += fmt.Sprintf(" (%s)", wording.Plural(set.Counts[0], "feature", "features"))
 			}
 		}
 	}
@@ -227,9 +243,9 @@ func timeText(c study.Cell) string {
 	if v := c.Mean / unit; v > 0 {
 		decimals = min(2, max(0, 2-int(math.Floor(math.Log10(v)))))
 	}
-	text := fixed(c.Mean/unit, decimals)
+	text := wording.Fixed(c.Mean/unit, decimals)
 	if len(c.Values) > 1 {
-		text += " ± " + fixed(c.SD/unit, decimals)
+		text += " ± " + wording.Fixed(c.SD/unit, decimals)
 	}
 	return text + name
 }
@@ -238,9 +254,9 @@ func timeText(c study.Cell) string {
 func (s *studyTable) format(row []study.Cell) func(v float64) string {
 	largest := largestMean(row)
 	if largest < 10 && (largest >= 0.01 || largest == 0) {
-		return func(v float64) string { return fixed(v, 3) }
+		return func(v float64) string { return wording.Fixed(v, 3) }
 	}
-	return func(v float64) string { return formatNumber(v, largest) }
+	return func(v float64) string { return wording.FormatNumber(v, largest) }
 }
 
 // summaries are the lines over all data sets.
@@ -268,7 +284,7 @@ func (s *studyTable) summaries() []studyLine {
 		return lines
 	}
 	if ranks, err := s.r.RanksOf(s.shown, s.measure, s.view); err == nil {
-		lines = append(lines, s.summary("average rank", func(m int) string { return fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2) }))
+		lines = append(lines, s.summary("average rank", func(m int) string { return wording.Fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2) }))
 	}
 	if s.tested() {
 		lines = append(lines, s.summary("better/neither/worse", func(m int) string {
@@ -295,7 +311,7 @@ func (s *studyTable) summary(head string, cell func(m int) string) studyLine {
 }
 
 func studyTitle(r *study.Result, measure int) string {
-	return cleanSentence(r.Title) + ": " + cleanSentence(r.Measures[measure].Label)
+	return wording.CleanSentence(r.Title) + ": " + wording.CleanSentence(r.Measures[measure].Label)
 }
 
 // studyTables are a table of each measure, and of its grids, those of times at the
@@ -317,16 +333,16 @@ func studyTables(r *study.Result) []*Table {
 
 // studyFigures are the curves of each measure but time, where there are several
 // numbers of features, and then the ranks over the data sets.
-func studyFigures(r *study.Result) []*Figure {
-	var out, ranks []*Figure
+func studyFigures(r *study.Result) []*figure.Figure {
+	var out, ranks []*figure.Figure
 	for m, info := range r.Measures {
 		if info.Time {
 			continue
 		}
-		if f := StudyCurves(r, m); f != nil && !r.Single() {
+		if f := StudyFigure(r, m); f != nil && !r.Single() {
 			out = append(out, f)
 		}
-		if f := StudyRanks(r, m, study.View{}); f != nil {
+		if f := StudyRanksFigure(r, m, study.View{}); f != nil {
 			ranks = append(ranks, f)
 		}
 	}
@@ -338,11 +354,11 @@ func studyFigures(r *study.Result) []*Figure {
 // drawn.
 const fewData, leastRanked = 10, 3
 
-// StudyRanks is the critical-difference plot of a measure of a study, of the
+// StudyRanksFigure is the critical-difference plot of a measure of a study, of the
 // methods that have a value somewhere over the data sets on which all of these
 // have one. It returns nil for fewer than three such data sets or two methods, for
 // times, and where neither more nor less is better.
-func StudyRanks(r *study.Result, measure int, v study.View) *Figure {
+func StudyRanksFigure(r *study.Result, measure int, v study.View) *figure.Figure {
 	s := newStudyTable(r, measure, v)
 	if !s.ranked() || len(s.whole) < leastRanked || len(s.shown) < 2 {
 		return nil
@@ -354,5 +370,5 @@ func StudyRanks(r *study.Result, measure int, v study.View) *Figure {
 	if len(s.whole) <= fewData {
 		ranks.Score += fmt.Sprintf(" (few data sets: more than %d are wanted)", fewData)
 	}
-	return CriticalDifference(ranks)
+	return RanksFigure(ranks)
 }

@@ -38,8 +38,8 @@ func ExampleStudyTable() {
 	// better/neither/worse              –            0/2/0          1/1/0
 }
 
-func ExampleStudyCurves() {
-	save("studycurves.png", display.StudyCurves(onIrisAndWine("iris", "wine"), 0))
+func ExampleStudyFigure() {
+	save("studycurves.png", display.StudyFigure(onIrisAndWine("iris", "wine"), 0))
 }
 
 func ExampleTable_LaTeX() {

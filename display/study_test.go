@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
 )
 
 // makeStudy is a study of made-up values: a method is worse the later it stands,
@@ -63,24 +65,24 @@ func madeUp(measure, set, method, k, split int) float64 {
 }
 
 // studySituations are studies in every state that their figures should survive.
-func studySituations() map[string]*Figure {
-	out := make(map[string]*Figure)
+func studySituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
 	set, method := numbered("set "), numbered("method ")
 	for _, n := range []int{1, 2, 3, 4, 5, 12, 13} {
 		for _, m := range []int{1, 2, 6, 12} {
 			r := makeStudy(n, m, []int{1, 2, 5, 10, 20, 50}, 5, set, method)
 			for i := range r.Measures {
-				if f := StudyCurves(r, i); f != nil {
+				if f := StudyFigure(r, i); f != nil {
 					out[fmt.Sprintf("study, %d data sets, %d methods, measure %d", n, m, i)] = f
 				}
 			}
-			if f := StudyRanks(r, 0, study.View{}); f != nil {
+			if f := StudyRanksFigure(r, 0, study.View{}); f != nil {
 				out[fmt.Sprintf("study ranks, %d data sets, %d methods", n, m)] = f
 			}
 		}
-		out[fmt.Sprintf("study, %d panels of long data sets", n)] = StudyCurves(makeStudy(n, 4, upTo(200), 3, long, long), 0)
-		out[fmt.Sprintf("study, %d data sets, one number", n)] = StudyCurves(makeStudy(n, 5, []int{20}, 4, set, method), 1)
-		out[fmt.Sprintf("study, %d data sets, one split", n)] = StudyCurves(makeStudy(n, 3, []int{10, 20}, 1, set, method), 0)
+		out[fmt.Sprintf("study, %d panels of long data sets", n)] = StudyFigure(makeStudy(n, 4, upTo(200), 3, long, long), 0)
+		out[fmt.Sprintf("study, %d data sets, one number", n)] = StudyFigure(makeStudy(n, 5, []int{20}, 4, set, method), 1)
+		out[fmt.Sprintf("study, %d data sets, one split", n)] = StudyFigure(makeStudy(n, 3, []int{10, 20}, 1, set, method), 0)
 	}
 	return out
 }
@@ -116,7 +118,7 @@ func TestStudyTable(t *testing.T) {
 		}
 	}
 	mean := (r.Aggregate(0, 0, 0).Mean + r.Aggregate(1, 0, 0).Mean + r.Aggregate(2, 0, 0).Mean) / 3
-	if got := StudyTable(r, 0, study.View{}).Rows[3][1]; got != fixed(mean, 3) {
+	if got := StudyTable(r, 0, study.View{}).Rows[3][1]; got != wording.Fixed(mean, 3) {
 		t.Errorf("mean %s, want %g", got, mean)
 	}
 	// Less is better: all features have the least residue here.
@@ -151,7 +153,7 @@ func TestStudyTableIsTransposed(t *testing.T) {
 		t.Fatalf("%d rows, columns %v", len(table.Rows), table.Columns)
 	}
 	for m := range 9 {
-		if want := r.Aggregate(1, m, 0).Mean; !strings.HasPrefix(strings.TrimPrefix(table.Rows[m][2], "† "), fixed(want, 3)) || table.Strong[m][2] != r.Marks(1, 0, study.View{})[m].Good {
+		if want := r.Aggregate(1, m, 0).Mean; !strings.HasPrefix(strings.TrimPrefix(table.Rows[m][2], "† "), wording.Fixed(want, 3)) || table.Strong[m][2] != r.Marks(1, 0, study.View{})[m].Good {
 			t.Errorf("method %d: %v, bold %v, want %g", m, table.Rows[m], table.Strong[m], want)
 		}
 	}
@@ -216,7 +218,7 @@ func TestStudyTableOfUnlikeFolds(t *testing.T) {
 	table := StudyTable(r, 0, study.View{K: 2, Pooled: true})
 	v := r.Cell(1, 0, 2, 0).Values
 	a, b := (30*v[0]+70*v[1])/100, (30*v[2]+70*v[3])/100
-	if want := fixed((a+b)/2, 3) + " ± " + fixed(math.Abs(a-b)/math.Sqrt2, 3); strings.TrimPrefix(table.Rows[1][1], "† ") != want {
+	if want := wording.Fixed((a+b)/2, 3) + " ± " + wording.Fixed(math.Abs(a-b)/math.Sqrt2, 3); strings.TrimPrefix(table.Rows[1][1], "† ") != want {
 		t.Errorf("pooled %q, want %s", table.Rows[1], want)
 	}
 	first := "Share of all held-out samples, folds weighted by their size; mean ± standard " +
@@ -251,10 +253,10 @@ func TestNothingYet(t *testing.T) {
 	}
 	c := &evaluation.RedundancyCurves{Counts: []int{2, 5},
 		Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
-	if got := RedundancyCurves(c).Text(); got != "Redundancy of the best features\nInterrupted: 0 of 4 points finished, so there is nothing to show yet.\n" {
+	if got := RedundancyCurvesTable(c).Text(); got != "Redundancy of the best features\nInterrupted: 0 of 4 points finished, so there is nothing to show yet.\n" {
 		t.Error(got)
 	}
-	for _, table := range []*Table{StudyTable(r, 0, study.View{}), RedundancyCurves(c)} {
+	for _, table := range []*Table{StudyTable(r, 0, study.View{}), RedundancyCurvesTable(c)} {
 		if md := table.Markdown(); strings.Count(md, "\n") != 5 || !strings.Contains(table.HTML(), "<td") {
 			t.Errorf("Markdown:\n%s", md)
 		}
@@ -287,7 +289,7 @@ func TestStudyIsRendered(t *testing.T) {
 	if _, err := Render((*study.Result)(nil)); err == nil {
 		t.Error("nothing is shown")
 	}
-	if f := StudyCurves(&study.Result{Measures: []study.MeasureInfo{{}}}, 0); f != nil {
+	if f := StudyFigure(&study.Result{Measures: []study.MeasureInfo{{}}}, 0); f != nil {
 		t.Error("curves of nothing")
 	}
 }

@@ -8,38 +8,40 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
 )
 
 // maxStudyPanels is the number of data sets whose curves a figure shows.
 const maxStudyPanels = 12
 
-// StudyCurves draws a measure of a study against the number of features: a panel
+// StudyFigure draws a measure of a study against the number of features: a panel
 // for each of the first twelve data sets that have values, in each a line with a
 // glyph for each method, a band of one standard deviation around it, and a dashed
 // line for the method that leaves nothing out. The axes are those of
 // AccuracyFigure. It returns nil when there is no value.
-func StudyCurves(r *study.Result, measure int) *Figure {
+func StudyFigure(r *study.Result, measure int) *figure.Figure {
 	s := newStudyCurves(r, measure)
 	if len(s.sets) == 0 {
 		return nil
 	}
 	shown := s.sets[:min(len(s.sets), maxStudyPanels)]
-	grid := gridOf(len(shown))
+	grid := figure.GridOf(len(shown))
 	if len(shown) == 1 {
-		grid = panels{columns: 1, rows: 1, width: 7.6 * vg.Inch, height: 4.2 * vg.Inch}
+		grid = figure.Panels{Columns: 1, Rows: 1, Width: 7.6 * vg.Inch, Height: 4.2 * vg.Inch}
 	}
 	titles := make([]string, len(shown))
 	for i, one := range shown {
 		titles[i] = r.Sets[one.set].Name
 	}
-	titles = distinct(titles, nil)
+	titles = wording.Distinct(titles, nil)
 	if len(shown) == 1 {
 		titles[0] = studyTitle(r, measure) + ", " + titles[0]
 	}
-	legend := newLegend(s.entries(shown), grid.total()-vg.Points(30))
-	return grid.figure(s.alt(shown), titles, legend, caption{text: s.note(shown)}, func() []*plot.Plot {
+	legend := figure.NewLegend(s.entries(shown), grid.Total()-vg.Points(30))
+	return grid.Figure(s.alt(shown), titles, legend, figure.Caption{Text: s.note(shown)}, func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(shown))
 		for i, one := range shown {
 			plots[i] = one.curves.plot(grid)
@@ -72,7 +74,7 @@ func newStudyCurves(r *study.Result, measure int) *studyCurves {
 			place++
 		}
 	}
-	s.labels = distinct(labels, nil)
+	s.labels = wording.Distinct(labels, nil)
 	for set := range r.Sets {
 		c := countCurves{counts: r.Sets[set].Counts, y: axisLabel(r.Measures[measure].Label)}
 		for m, method := range r.Methods {
@@ -102,11 +104,11 @@ func newStudyCurves(r *study.Result, measure int) *studyCurves {
 
 // axisLabel is the label of a measure as far as an axis has room for it.
 func axisLabel(label string) string {
-	label = clean(label)
+	label = wording.Clean(label)
 	if head, _, ok := strings.Cut(label, ", "); ok && len([]rune(label)) > 24 {
 		return head
 	}
-	return fit(textStyle(textSize), label, vg.Points(150))
+	return figure.Fit(figure.TextStyle(figure.TextSize), label, vg.Points(150))
 }
 
 // valueLimits are 0 and 1 where no value lies beyond: there bands are cut.
@@ -135,8 +137,8 @@ func valueLimits(c countCurves) (least, most float64) {
 
 // entries are those of the methods and of the line for all features, as far as
 // they are drawn.
-func (s *studyCurves) entries(shown []setCurves) []legendEntry {
-	var out []legendEntry
+func (s *studyCurves) entries(shown []setCurves) []figure.LegendEntry {
+	var out []figure.LegendEntry
 	all := ""
 	for m, method := range s.r.Methods {
 		drawn := false
@@ -153,11 +155,11 @@ func (s *studyCurves) entries(shown []setCurves) []legendEntry {
 		case drawn && method.All && all == "":
 			all = s.labels[m]
 		case drawn && !method.All:
-			out = append(out, legendEntry{name: s.labels[m], color: seriesColor(i), glyph: seriesGlyph(i), line: true, dash: seriesDash(i)})
+			out = append(out, figure.LegendEntry{Name: s.labels[m], Color: figure.SeriesColor(i), Glyph: figure.SeriesGlyph(i), Line: true, Dash: seriesDash(i)})
 		}
 	}
 	if all != "" {
-		out = append(out, legendEntry{name: all, color: softInk, line: true, dash: dashes})
+		out = append(out, figure.LegendEntry{Name: all, Color: figure.SoftInk, Line: true, Dash: figure.Dashes})
 	}
 	return out
 }
@@ -188,7 +190,7 @@ func (s *studyCurves) note(shown []setCurves) string {
 		note += fmt.Sprintf(" %d of %d data sets are shown.", len(shown), len(s.sets))
 	}
 	for _, w := range s.r.Warnings {
-		note += " Warning: " + strings.TrimSuffix(cleanSentence(w), ".") + "."
+		note += " Warning: " + strings.TrimSuffix(wording.CleanSentence(w), ".") + "."
 	}
 	if s.r.Partial {
 		note += " Stopped before the end."
@@ -213,12 +215,12 @@ func (s *studyCurves) alt(shown []setCurves) string {
 			if better == 0 {
 				what = ""
 			}
-			words = append(words, fmt.Sprintf("%s %s%s at %d", s.labelOf(series.place), what, formatNumber(series.points[at].Mean, max(1, math.Abs(series.points[at].Mean))), series.counts[at]))
+			words = append(words, fmt.Sprintf("%s %s%s at %d", s.labelOf(series.place), what, wording.FormatNumber(series.points[at].Mean, max(1, math.Abs(series.points[at].Mean))), series.counts[at]))
 		}
 		if l := one.curves.level; l != nil {
-			words = append(words, "all features "+formatNumber(l.Mean, max(1, math.Abs(l.Mean))))
+			words = append(words, "all features "+wording.FormatNumber(l.Mean, max(1, math.Abs(l.Mean))))
 		}
-		parts = append(parts, clean(s.r.Sets[one.set].Name)+": "+strings.Join(words, ", "))
+		parts = append(parts, wording.Clean(s.r.Sets[one.set].Name)+": "+strings.Join(words, ", "))
 	}
 	return studyTitle(s.r, s.measure) + " against the number of features: " + strings.Join(parts, "; ")
 }

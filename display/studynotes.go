@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
 )
 
 // about says which numbers of features the table is about, and whether folds are
@@ -28,9 +29,9 @@ func (s *studyTable) aboutCounts() string {
 	case s.view.Best:
 		return "with the best number of features"
 	case s.view.K > 0:
-		return "with " + plural(s.view.K, "feature", "features")
+		return "with " + wording.Plural(s.view.K, "feature", "features")
 	case len(counts) == 1:
-		return "with " + plural(counts[0], "feature", "features")
+		return "with " + wording.Plural(counts[0], "feature", "features")
 	case s.r.Single():
 		return "with one number of features"
 	}
@@ -71,13 +72,13 @@ func (s *studyTable) notes() []string {
 		notes = append(notes, s.countNote()+"; each value is the mean over them.")
 	}
 	notes = append(notes, s.markNotes()...)
-	notes = append(notes, "Protocol: "+cleanSentence(strings.TrimSuffix(s.r.Protocol, "."))+".")
+	notes = append(notes, "Protocol: "+wording.CleanSentence(strings.TrimSuffix(s.r.Protocol, "."))+".")
 	for _, remark := range s.r.Remarks {
-		notes = append(notes, sentence(cleanSentence(remark)))
+		notes = append(notes, sentence(wording.CleanSentence(remark)))
 	}
 	for i, why := range s.reasons {
 		// No capital: a reason may begin with a name.
-		notes = append(notes, fmt.Sprintf("[%d] %s.", i+1, strings.TrimSuffix(cleanSentence(why), ".")))
+		notes = append(notes, fmt.Sprintf("[%d] %s.", i+1, strings.TrimSuffix(wording.CleanSentence(why), ".")))
 	}
 	return append(append(notes, stoppedStudy(s.r)...), studyWarnings(s.r)...)
 }
@@ -105,7 +106,7 @@ func (s *studyTable) foldNotes() []string {
 	return []string{fmt.Sprintf("Folds count alike, whatever their size, which differs most on "+
 		"%s: %d to %d test samples. LIBSVM's svm-train -v counts samples alike, and so does "+
 		"StudyView{Pooled: true}.",
-		clean(s.r.Sets[widest].Name), low, high)}
+		wording.Clean(s.r.Sets[widest].Name), low, high)}
 }
 
 // countNote lists the numbers of features, for each data set when each has its own.
@@ -124,7 +125,7 @@ func (s *studyTable) countNote() string {
 	if shared {
 		return "The numbers of features are " + countList(all) + ", as far as a data set has so many"
 	}
-	return cleanSentence("Numbers of features: " + strings.Join(own, "; "))
+	return wording.CleanSentence("Numbers of features: " + strings.Join(own, "; "))
 }
 
 func (s *studyTable) markNotes() []string {
@@ -146,7 +147,7 @@ func (s *studyTable) markNotes() []string {
 	}
 	note += verb + of + "."
 	if s.tested() && len(s.shown) > 1 {
-		note += " Better/neither/worse counts the data sets by the corrected test against " + clean(s.r.Methods[s.shown[0]].Label) + "."
+		note += " Better/neither/worse counts the data sets by the corrected test against " + wording.Clean(s.r.Methods[s.shown[0]].Label) + "."
 	}
 	return append(notes, note)
 }
@@ -190,7 +191,7 @@ func (s *studyTable) testedSplits() int {
 func countList(counts []int) string {
 	words := make([]string, len(counts))
 	for i, k := range counts {
-		words[i] = itoa(k)
+		words[i] = wording.Itoa(k)
 	}
 	even := len(counts) > 4
 	for i := 2; i < len(counts); i++ {
@@ -212,7 +213,7 @@ func stoppedStudy(r *study.Result) []string {
 	}
 	done, all := finishedValues(r)
 	return []string{fmt.Sprintf("Stopped before the end: %d of %s, and what was not loaded. Run "+
-		"it again to go on.", done, plural(all, "value", "values"))}
+		"it again to go on.", done, wording.Plural(all, "value", "values"))}
 }
 
 // finishedValues counts the values of single splits, and those that were asked for.
@@ -230,13 +231,13 @@ func finishedValues(r *study.Result) (done, all int) {
 func studyWarnings(r *study.Result) []string {
 	var notes []string
 	for _, w := range r.Warnings {
-		notes = append(notes, "Warning: "+strings.TrimSuffix(cleanSentence(w), ".")+".")
+		notes = append(notes, "Warning: "+strings.TrimSuffix(wording.CleanSentence(w), ".")+".")
 	}
 	var ofSets []string
 	for _, set := range r.Sets {
 		for _, w := range set.Warnings {
-			ofSets = append(ofSets, clean(set.Name)+": "+w)
+			ofSets = append(ofSets, wording.Clean(set.Name)+": "+w)
 		}
 	}
-	return append(notes, warningNotes(ofSets)...)
+	return append(notes, wording.WarningNotes(ofSets)...)
 }

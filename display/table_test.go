@@ -12,7 +12,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/replay"
 )
 
 // ranked is a ranking with the given scores of features f0, f1, …
@@ -40,7 +42,7 @@ func TestRankingTable(t *testing.T) {
 		{"none", ranked("a"), nil},
 		{"no scores or names", &algorithms.Ranking{Label: "a", Features: []int{4, 2}}, [][]string{{"1", "column 4", "", ""}, {"2", "column 2", "", ""}}},
 	} {
-		if diff := cmp.Diff(test.rows, Ranking(test.r).Rows); diff != "" {
+		if diff := cmp.Diff(test.rows, RankingTable(test.r).Rows); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.what, diff)
 		}
 	}
@@ -50,9 +52,9 @@ func TestRankingTable(t *testing.T) {
 func TestComparisonTable(t *testing.T) {
 	a, b := ranked("a", 4, 2), ranked("b", 100)
 	b.Dataset = "toy"
-	table := Comparison(&evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b}, Common: []string{"f0"}, Overlaps: []evaluation.Overlap{{A: "a", B: "b", Common: 1, Of: 1}}})
+	table := ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b}, Common: []string{"f0"}, Overlaps: []evaluation.Overlap{{A: "a", B: "b", Common: 1, Of: 1}}})
 	want := &Table{
-		Groups: []Group{{"", 1}, {"a: 2 of 30", 3}, {"b: 1 of 30, toy", 3}},
+		Groups: []Group{{Span: 1}, {Name: "a: 2 of 30", Span: 3}, {Name: "b: 1 of 30, toy", Span: 3}},
 		Rows:   [][]string{{"1", "f0", "4.000", "████████████", "f0", "100.0", "████████████"}, {"2", "f1", "2.000", "██████", "", "", ""}},
 		Notes:  []string{"1 of 1 in common: f0."},
 	}
@@ -68,10 +70,10 @@ func TestComparisonTable(t *testing.T) {
 	for i := range 10 {
 		c.Overlaps = append(c.Overlaps, evaluation.Overlap{Common: i, Of: 10})
 	}
-	if bars := Comparison(c).Rows[0]; bars[3] != "████" || bars[15] != "████" {
+	if bars := ComparisonTable(c).Rows[0]; bars[3] != "████" || bars[15] != "████" {
 		t.Errorf("the bars of five rankings are %q", bars)
 	}
-	note := Comparison(c).Notes[0]
+	note := ComparisonTable(c).Notes[0]
 	if want := "In common: a #1 and a #2 0 of 10; a #1 and a #3 1 of 10; a #1 and a #4 2 of 10; a #1 and a #5 3 of 10; a #2 and a #3 4 of 10; a #2 and a #4 5 of 10 and 4 pairs more; all of them 0."; note != want {
 		t.Errorf("ten pairs: %s", note)
 	}
@@ -103,17 +105,17 @@ func TestRankingNotes(t *testing.T) {
 	}
 	r := ranked("a", 3, 2)
 	r.Diagnostics.Notes = []string{"the proof is of a < b"}
-	if diff := cmp.Diff([]string{"The proof is of a < b."}, Ranking(r).Notes); diff != "" {
+	if diff := cmp.Diff([]string{"The proof is of a < b."}, RankingTable(r).Notes); diff != "" {
 		t.Errorf("notes of the method (-want +got):\n%s", diff)
 	}
 	r = ranked("a", 3, 2)
 	r.Partial = true
-	if diff := cmp.Diff([]string{"Stopped before the end: 2 features."}, Ranking(r).Notes); diff != "" {
+	if diff := cmp.Diff([]string{"Stopped before the end: 2 features."}, RankingTable(r).Notes); diff != "" {
 		t.Errorf("partial (-want +got):\n%s", diff)
 	}
 	r = ranked("a")
 	r.Partial = true
-	if diff := cmp.Diff([]string{"Interrupted before it had an answer."}, Ranking(r).Notes); diff != "" {
+	if diff := cmp.Diff([]string{"Interrupted before it had an answer."}, RankingTable(r).Notes); diff != "" {
 		t.Errorf("partial and empty (-want +got):\n%s", diff)
 	}
 }
@@ -131,9 +133,9 @@ func TestLargeTables(t *testing.T) {
 		summary.Classes, summary.ClassCounts = append(summary.Classes, name), append(summary.ClassCounts, 1)
 	}
 	for what, table := range map[string]*Table{
-		"ranking": Ranking(r), "summary": Summary(summary), "scores": Scores(&algorithms.Scores{Names: r.Names, Values: values}),
-		"comparison": Comparison(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, r, r}, Common: r.Names, Overlaps: make([]evaluation.Overlap, 3)}),
-		"accuracy":   Accuracy(makeCurves(3, upTo(d), 10, 10, numbered("m"))),
+		"ranking": RankingTable(r), "summary": SummaryTable(summary), "scores": ScoresTable(&algorithms.Scores{Names: r.Names, Values: values}),
+		"comparison": ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, r, r}, Common: r.Names, Overlaps: make([]evaluation.Overlap, 3)}),
+		"accuracy":   AccuracyTable(makeCurves(3, upTo(d), 10, 10, numbered("m"))),
 	} {
 		for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(), "HTML": table.HTML()} {
 			if len(text) > 100e3 {
@@ -141,13 +143,13 @@ func TestLargeTables(t *testing.T) {
 			}
 		}
 	}
-	if note := Summary(summary).Notes[1]; !strings.HasPrefix(note, "Samples per class: f0 (1), ") || !strings.HasSuffix(note, ", f19 (1) and 19980 more.") {
+	if note := SummaryTable(summary).Notes[1]; !strings.HasPrefix(note, "Samples per class: f0 (1), ") || !strings.HasSuffix(note, ", f19 (1) and 19980 more.") {
 		t.Errorf("classes: %s", note)
 	}
-	if notes := Ranking(r).Notes; len(notes) != 1 || notes[0] != "The first 20 of 20000 are listed." {
+	if notes := RankingTable(r).Notes; len(notes) != 1 || notes[0] != "The first 20 of 20000 are listed." {
 		t.Errorf("notes %q", notes)
 	}
-	if notes := Accuracy(makeCurves(1, upTo(d), 10, 10, numbered("m"))).Notes; notes[0] != "30 of the 20000 numbers of features are listed." {
+	if notes := AccuracyTable(makeCurves(1, upTo(d), 10, 10, numbered("m"))).Notes; notes[0] != "30 of the 20000 numbers of features are listed." {
 		t.Errorf("notes %q", notes)
 	}
 }
@@ -155,7 +157,7 @@ func TestLargeTables(t *testing.T) {
 func TestAccuracyTable(t *testing.T) {
 	a := makeCurves(2, []int{1, 2}, 10, 4, numbered("m"))
 	a.Protocol.Seed, a.Protocol.Raw, a.D = 7, true, 1
-	table := Accuracy(a)
+	table := AccuracyTable(a)
 	if diff := cmp.Diff([][]string{{"1", "0.400 ± 0.010", "0.380 ± 0.020"}, {"2", "0.546 ± 0.020", "0.526 ± 0.030"}}, table.Rows); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -167,7 +169,7 @@ func TestAccuracyTable(t *testing.T) {
 	if diff := cmp.Diff(want, table.Notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
-	one := Accuracy(makeCurves(1, []int{1}, 1, 1, numbered("m")))
+	one := AccuracyTable(makeCurves(1, []int{1}, 1, 1, numbered("m")))
 	if one.Rows[0][1] != "0.400" || !strings.HasPrefix(one.Notes[1], "One stratified split, ") {
 		t.Errorf("one split: %q, %q", one.Rows, one.Notes)
 	}
@@ -183,7 +185,7 @@ func TestAccuracyTable(t *testing.T) {
 		}
 	}
 	none := makeCurves(1, []int{1}, 5, 0, numbered("m"))
-	if text := Accuracy(none).Text(); text != accuracyTitle(none)+"\nInterrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
+	if text := AccuracyTable(none).Text(); text != accuracyTitle(none)+"\nInterrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
 		t.Errorf("no split:\n%s", text)
 	}
 }
@@ -194,7 +196,7 @@ var styles = regexp.MustCompile(` (?:style|class)="[^"]*"`)
 // are headings, bars are made of letters, and the same text is there.
 func TestStylesStripped(t *testing.T) {
 	c := &evaluation.Comparison{Rankings: []*algorithms.Ranking{ranked("a", 3, -1), ranked("b", 9)}}
-	table := Comparison(c)
+	table := ComparisonTable(c)
 	full := table.HTML()
 	plain := styles.ReplaceAllString(full, "")
 	if strings.Contains(plain, "style") || len(plain) >= len(full)/2 {
@@ -217,7 +219,7 @@ func TestStylesStripped(t *testing.T) {
 	if n := strings.Count(full, "color:#"); strings.Contains(full, "<script") || n != 2 || strings.Count(full, "width:96px;color:#0072B2;background:#0072B2") != 2 {
 		t.Errorf("%d colours in\n%s", n, full)
 	}
-	if !strings.Contains(Ranking(ranked("a", make([]float64, 30)...)).HTML(), `<small style="font-size:85%">The first 20 of 30 are listed.</small>`) {
+	if !strings.Contains(RankingTable(ranked("a", make([]float64, 30)...)).HTML(), `<small style="font-size:85%">The first 20 of 30 are listed.</small>`) {
 		t.Error("small print is not small by tag and style")
 	}
 }
@@ -225,7 +227,7 @@ func TestStylesStripped(t *testing.T) {
 // A table made by hand may be ragged, and its groups may not fit.
 func TestRaggedTable(t *testing.T) {
 	table := &Table{
-		Groups:  []Group{{"too wide", 5}},
+		Groups:  []Group{{Name: "too wide", Span: 5}},
 		Columns: []Column{{Name: "a"}, {Name: "b", Align: Right}},
 		Rows:    [][]string{{"1"}, {"2", "3", "4"}, nil},
 	}
@@ -244,12 +246,21 @@ func TestRaggedTable(t *testing.T) {
 		t.Errorf("an empty table is %q", empty.Text())
 	}
 	parseHTML(t, empty.HTML())
-	table = &Table{Groups: []Group{{"one and a half", 1}, {"two", 1}}, Columns: []Column{{Name: "a"}, {Name: "b"}}}
+	table = &Table{Groups: []Group{{Name: "one and a half", Span: 1}, {Name: "two", Span: 1}}, Columns: []Column{{Name: "a"}, {Name: "b"}}}
 	if want := "one and a half  two\na               b\n───────────────────\n"; table.Text() != want {
 		t.Errorf("groups: %q, want %q", table.Text(), want)
 	}
 	if want := "| one and a half: a | two: b |\n|:--|:--|\n"; table.Markdown() != want {
 		t.Errorf("groups: %q, want %q", table.Markdown(), want)
+	}
+}
+
+// mine is a result of a user's own, of several parts.
+type mine []Showable
+
+func (m mine) ShowOn(screen any) {
+	for _, part := range m {
+		part.ShowOn(screen)
 	}
 }
 
@@ -260,16 +271,16 @@ func TestRender(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		v    any
+		v    Showable
 		want string // T for a table, F for a figure
 	}{
 		{d, "T"}, {&datasets.Summary{}, "T"}, {ranked("a", 1), "T"}, {&algorithms.Scores{}, "T"}, {&evaluation.Comparison{}, "T"},
 		{report, "TF"}, {curves, "TF"}, {makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1), "F"},
 		{makeReport(evaluation.RedundancyRow{}), "T"}, {makeCurves(1, []int{1}, 2, 0, numbered("m")), "T"},
-		{&Table{}, "T"}, {Scatter(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), "F"},
-		{Output{Text: "x", HTML: "x"}, "T"}, {[]Output{{HTML: "x"}, {Figure: &Figure{}}}, "TF"},
-		{nil, ""}, {3, ""}, {"text", ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""}, {(*Table)(nil), ""}, {(*Figure)(nil), ""},
-		{(*evaluation.ScatterPlot)(nil), ""}, {&evaluation.ScatterPlot{}, ""}, {algorithms.Ranking{}, ""}, {&datasets.Dataset{}, ""},
+		{&Table{}, "T"}, {ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), "F"},
+		{Output{Text: "x", HTML: "x"}, "T"}, {Output{Figure: &figure.Figure{}}, "F"}, {replay.Comparisons{}, ""},
+		{nil, ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""}, {(*Table)(nil), ""}, {(*figure.Figure)(nil), ""},
+		{(*evaluation.ScatterPlot)(nil), ""}, {&evaluation.ScatterPlot{}, ""}, {&datasets.Dataset{}, ""}, {mine{report, ranked("a", 1)}, "TFT"}, {mine{report, (*Table)(nil)}, ""},
 	} {
 		outputs, err := Render(test.v)
 		got := ""
@@ -284,15 +295,15 @@ func TestRender(t *testing.T) {
 			t.Errorf("%T: %q, %v; want %q", test.v, got, err, test.want)
 		}
 	}
-	_, err = Render(3.5)
-	if err == nil || !strings.Contains(err.Error(), "cannot show a float64; show a data set, a ranking") {
-		t.Errorf("a number: %v", err)
+	_, err = Render(&evaluation.ScatterPlot{})
+	if err == nil || err.Error() != "cannot show a *evaluation.ScatterPlot that is empty: it has neither a table nor a figure" {
+		t.Errorf("an empty plot: %v", err)
 	}
-	o := Ranking(ranked("a", 1)).Output()
+	o := tableOutput(RankingTable(ranked("a", 1)))
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
 		t.Errorf("a table's output is %+v", o)
 	}
-	if o := HeatMap(report).Output(); !strings.HasPrefix(o.Text, HeatMap(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
+	if o := figureOutput(RedundancyFigure(report)); !strings.HasPrefix(o.Text, RedundancyFigure(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
 		t.Errorf("a figure's output is %+v", o)
 	}
 }
@@ -366,63 +377,11 @@ func (broken) Write([]byte) (int, error) { return 0, errDisk }
 func TestPartialScoresSaySo(t *testing.T) {
 	s := &algorithms.Scores{Names: []string{"a"}, Values: algorithms.Numbers{1}}
 	const note = "Stopped before the end"
-	if text := Scores(s).Text(); strings.Contains(text, note) {
+	if text := ScoresTable(s).Text(); strings.Contains(text, note) {
 		t.Errorf("whole scores say:\n%s", text)
 	}
 	s.Partial = true
-	if text := Scores(s).Text(); !strings.Contains(text, note) {
+	if text := ScoresTable(s).Text(); !strings.Contains(text, note) {
 		t.Errorf("partial scores do not say that they are:\n%s", text)
-	}
-}
-
-// A deviation may go below its mean, and nothing else of a number is parted.
-func TestDeviationsWrap(t *testing.T) {
-	table := &Table{
-		Columns: []Column{{Name: "set", Align: Right}, {Name: "words", Prose: true}},
-		Rows:    [][]string{{"† 0.742 ± 0.039", "0.1 ± 0.2"}, {"0.742", ""}},
-	}
-	html := table.HTML()
-	for _, want := range []string{
-		"<td align=\"right\" style=\"text-align:right;padding:1px 10px\">†\u00a00.742 ±\u00a00.039</td>",
-		`<td align="left" style="text-align:left;padding:1px 10px">0.1 ± 0.2</td>`,
-		`<td align="right" style="white-space:nowrap;text-align:right;padding:1px 10px">0.742</td>`,
-	} {
-		if !strings.Contains(html, want) {
-			t.Errorf("no %s in %s", want, html)
-		}
-	}
-}
-
-// Headings break between words that a slash or an underscore joins, and so do the names of four
-// rankings side by side.
-func TestNamesWrapWhereTablesAreWide(t *testing.T) {
-	one := &Table{Columns: []Column{{Name: "better/worse"}}, Rows: [][]string{{"mean_radius"}}}
-	html := one.HTML()
-	if !strings.Contains(html, `>better/<wbr/>worse</th>`) || !strings.Contains(html, `nowrap;text-align:left;padding:1px 10px">mean_radius</td>`) {
-		t.Errorf("one: %s", html)
-	}
-	var four Table
-	for range 4 {
-		four.Groups = append(four.Groups, Group{"a", 1})
-		four.Columns = append(four.Columns, Column{Name: "feature"})
-	}
-	four.Rows = [][]string{{"mean_radius", "a<b"}}
-	html = four.HTML()
-	if !strings.Contains(html, `<td align="left" style="text-align:left;padding:1px 10px">mean_<wbr/>radius</td>`) || !strings.Contains(html, "a&lt;b") {
-		t.Errorf("four: %s", html)
-	}
-}
-
-// Words of a prose column wrap, names of the others stay on one line: else the table of methods
-// is wider than a page.
-func TestProseWraps(t *testing.T) {
-	table := &Table{
-		Columns: []Column{{Name: "name"}, {Name: "words", Prose: true}},
-		Rows:    [][]string{{"a name", "a few words"}},
-	}
-	html := table.HTML()
-	if !strings.Contains(html, `white-space:nowrap;text-align:left;padding:1px 10px">a name`) ||
-		strings.Contains(html, `white-space:nowrap;text-align:left;padding:1px 10px">a few words`) {
-		t.Errorf("name and words: %s", html)
 	}
 }

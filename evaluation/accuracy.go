@@ -295,3 +295,8 @@ func (s *Spread) Summarise() {
 		s.SD = math.Sqrt(squares / (n - 1))
 	}
 }
+
+// ShowOn shows the curves on a screen that has ShowAccuracy: see display.Screen.
+func (c *AccuracyCurves) ShowOn(screen any) {
+	screen.(interface{ ShowAccuracy(*AccuracyCurves) }).ShowAccuracy(c)
+}

@@ -171,3 +171,8 @@ func thinned(values []float64) []float64 {
 	}
 	return out
 }
+
+// ShowOn shows the distributions on a screen that has ShowByClass: see display.Screen.
+func (d *ClassDistributions) ShowOn(screen any) {
+	screen.(interface{ ShowByClass(*ClassDistributions) }).ShowByClass(d)
+}

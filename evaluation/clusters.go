@@ -116,3 +116,8 @@ func (c *FeatureClusters) group() {
 	}
 	slices.SortFunc(c.Groups, func(a, b FeatureGroup) int { return at[a.Features[0]] - at[b.Features[0]] })
 }
+
+// ShowOn shows the groups on a screen that has ShowClusters: see display.Screen.
+func (c *FeatureClusters) ShowOn(screen any) {
+	screen.(interface{ ShowClusters(*FeatureClusters) }).ShowClusters(c)
+}

@@ -72,3 +72,8 @@ func Compare(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*Comparison,
 func (c *Comparison) String() string {
 	return fmt.Sprintf("%d rankings, %d features in common", len(c.Rankings), len(c.Common))
 }
+
+// ShowOn shows the comparison on a screen that has ShowComparison: see display.Screen.
+func (c *Comparison) ShowOn(screen any) {
+	screen.(interface{ ShowComparison(*Comparison) }).ShowComparison(c)
+}

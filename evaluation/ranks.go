@@ -151,3 +151,8 @@ func (r *RankComparison) group() {
 		reached = max(reached, last)
 	}
 }
+
+// ShowOn shows the comparison on a screen that has ShowRanks: see display.Screen.
+func (r *RankComparison) ShowOn(screen any) {
+	screen.(interface{ ShowRanks(*RankComparison) }).ShowRanks(r)
+}

@@ -81,3 +81,8 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, o RedundancyOptions, r
 	}
 	return report, nil
 }
+
+// ShowOn shows the report on a screen that has ShowRedundancy: see display.Screen.
+func (r *RedundancyReport) ShowOn(screen any) {
+	screen.(interface{ ShowRedundancy(*RedundancyReport) }).ShowRedundancy(r)
+}

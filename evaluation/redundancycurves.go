@@ -145,3 +145,8 @@ func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt
 	c.Overall, c.Varying = overall.Mean, overall.Varying
 	return nil
 }
+
+// ShowOn shows the curves on a screen that has ShowRedundancyCurves: see display.Screen.
+func (c *RedundancyCurves) ShowOn(screen any) {
+	screen.(interface{ ShowRedundancyCurves(*RedundancyCurves) }).ShowRedundancyCurves(c)
+}

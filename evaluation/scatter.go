@@ -87,3 +87,8 @@ func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions, ranking
 	}
 	return plot, nil
 }
+
+// ShowOn shows the plot on a screen that has ShowScatter: see display.Screen.
+func (s *ScatterPlot) ShowOn(screen any) {
+	screen.(interface{ ShowScatter(*ScatterPlot) }).ShowScatter(s)
+}

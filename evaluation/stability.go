@@ -337,3 +337,8 @@ func between(results []*choices, count, methods, d int) []float64 {
 	}
 	return out
 }
+
+// ShowOn shows the report on a screen that has ShowStability: see display.Screen.
+func (r *StabilityReport) ShowOn(screen any) {
+	screen.(interface{ ShowStability(*StabilityReport) }).ShowStability(r)
+}

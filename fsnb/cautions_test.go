@@ -41,7 +41,7 @@ func TestWarningsOfTheDataAreShownOnce(t *testing.T) {
 		t.Fatalf("the patient number is not ranked first: %v", r.Names)
 	}
 	short := Protocol{Repeats: 2, Counts: []int{1, 2}}
-	for name, result := range map[string]any{
+	for name, result := range map[string]Showable{
 		"ranking": r, "scores": Score(d, Fisher{}), "comparison": Compare(d, r), "redundancy": Redundancy(d, r), "scatter": Scatter(d, r),
 		"accuracy": Accuracy(d, short, Fisher{}), "stability": Stability(d, short, Fisher{}), "by class": ByClass(d, r, 1),
 		"clusters": Clusters(d, r), "curves": RedundancyByCount(d, []int{2}, Fisher{}), "spectrum": Spectrum(Select(d, Fisher{}, 0)),
@@ -162,7 +162,7 @@ func TestSelectorsOfAUsersOwn(t *testing.T) {
 }
 
 func TestShowOfNothing(t *testing.T) {
-	for want, v := range map[string]any{
+	for want, v := range map[string]Showable{
 		"cannot show nil: there is no result; give what a function such as Select or Load returned":                             nil,
 		"cannot show a *datasets.Dataset that is nil: it holds no result; give what a function such as Select or Load returned": (*Dataset)(nil),
 	} {

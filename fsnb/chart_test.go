@@ -14,7 +14,7 @@ func TestChart(t *testing.T) {
 		Levels: []Level{{Name: "chance", Value: 0.25}},
 	}
 	const want = "Scores: accuracy against features: fisher, 3 points from (1, 0.5) to (5, 1); chance (y = 0.25)\n"
-	for _, v := range []any{chart, &chart} {
+	for _, v := range []Showable{chart, &chart} {
 		if got := printed(t, func() { Show(v) }); strings.TrimRight(got, "\n")+"\n" != want {
 			t.Errorf("it is shown as %q, want %q", got, want)
 		}

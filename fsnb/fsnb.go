@@ -254,7 +254,7 @@ func Take(d *Dataset, r *Ranking, k int) *Dataset {
 }
 
 // Methods lists every selection method with its parameters' defaults.
-func Methods() *Table { return display.Methods(catalogue.All()) }
+func Methods() *Table { return display.MethodsTable(catalogue.All()) }
 
 // Method says what the method of that name is, and what each of its parameters means.
 func Method(name string) *Table {
@@ -262,11 +262,11 @@ func Method(name string) *Table {
 	if err != nil {
 		fail(err)
 	}
-	return display.Method(e)
+	return display.MethodTable(e)
 }
 
 // Datasets lists every data set that Load knows by name, and where its data are.
-func Datasets() *Table { return display.Datasets(Must(datasets.List())) }
+func Datasets() *Table { return display.DatasetsTable(Must(datasets.List())) }
 
 // AtHand keeps those names of data sets whose data are on this machine, so that Load
 // reads them at once: its first is the best that there is. It may be empty.
@@ -287,5 +287,5 @@ func AtHand(names ...string) []string {
 func About(name string) *Table {
 	e := Must(datasets.Find(name))
 	where, _ := e.Locate()
-	return display.Entry(datasets.Info{Entry: e, Where: where})
+	return display.EntryTable(datasets.Info{Entry: e, Where: where})
 }

@@ -10,7 +10,7 @@ import (
 func TestMatrices(t *testing.T) {
 	m := Matrices{Title: "Shares", Groups: []string{"a", "b"}, Panels: []MatrixPanel{{Name: "first", Rows: []Numbers{{1, 0.5}, {0, 2}}}}}
 	const want = "Shares: heat maps of value; first, 2×2, 0 to 2; in 2 groups\n"
-	for _, v := range []any{m, &m} {
+	for _, v := range []Showable{m, &m} {
 		if got := printed(t, func() { Show(v) }); strings.TrimRight(got, "\n")+"\n" != want {
 			t.Errorf("they are shown as %q, want %q", got, want)
 		}

@@ -155,6 +155,7 @@ type (
 	RankOptions        = evaluation.RankOptions
 	ClassDistributions = evaluation.ClassDistributions
 	ScoreSpectrum      = evaluation.ScoreSpectrum
+	Showable           = display.Showable
 	Table              = display.Table
 	Chart              = display.Chart
 	Series             = display.Series

@@ -23,7 +23,7 @@ type (
 )
 
 // Papers lists the tables of the five papers.
-func Papers() *Table { return display.PaperTables(papers.Tables()) }
+func Papers() *Table { return display.PapersTable(papers.Tables()) }
 
 // PaperTable returns a table of a paper with the numbers as printed, such as
 // PaperTable("grm-2015", 2). Papers lists what there is.
@@ -46,7 +46,7 @@ func QuickPaperStudy(name string) Study { return Must(replay.FindExperiment(name
 
 // AgainstPapers sets the results of papers' studies beside the printed tables: one
 // comparison for each table that has a number of ours.
-func AgainstPapers(results ...*StudyResult) []*ReplayComparison {
+func AgainstPapers(results ...*StudyResult) replay.Comparisons {
 	return Must(replay.CompareResults(results...))
 }
 

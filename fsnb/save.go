@@ -124,7 +124,7 @@ func writer(ext string, result any) (func(io.Writer) error, error) {
 			return err
 		}, nil
 	case ".png", ".svg", ".pdf", ".html", ".md", ".txt":
-		outputs, err := display.Render(result)
+		outputs, err := rendered(result)
 		if err != nil {
 			return nil, err
 		}
@@ -138,4 +138,11 @@ func writer(ext string, result any) (func(io.Writer) error, error) {
 		}, nil
 	}
 	return nil, fmt.Errorf("unknown extension %q; use .csv, .json, .png, .svg, .pdf, .html, .md, .txt or .tex", ext)
+}
+
+func rendered(result any) ([]display.Output, error) {
+	if r, ok := result.(Showable); ok || result == nil {
+		return display.Render(r)
+	}
+	return nil, fmt.Errorf("a %T is no result that is shown; save it as .json", result)
 }

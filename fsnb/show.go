@@ -11,17 +11,19 @@ import (
 	"fsnb.example/display"
 )
 
-// Show displays data sets, rankings, scores, comparisons, redundancy, similarities,
-// clusters, scatter plots, accuracy curves, stability, ranks, values by class, score spectra, pictures, chosen
-// pixels, studies, tables, charts and matrices in the notebook's cell, in the order
-// given, tables before figures. Outside a notebook it prints their text form. The
-// warnings of a data set stand under the first result that is shown of it.
+// Show displays results in the notebook's cell, in the order given, of each its tables before
+// its figures: what the functions of this package return, and tables, charts and matrices of
+// your own. Outside a notebook it prints their text form. The warnings of a data set stand
+// under the first result that is shown of it.
 //
 // Captions are part of what is shown: what a cell prints by itself travels on
 // another pipe and may stand before or after. A figure goes out with its title, its
 // main finding and its caption in words, which are the alternative text of the picture
 // where the front end takes one.
-func Show(results ...any) {
+//
+// A cell that shows tables alone is compiled faster than one that shows figures: it is linked
+// without what draws them.
+func Show(results ...Showable) {
 	for _, r := range results {
 		for _, o := range Must(renderOnce(r)) {
 			show(o)
@@ -36,7 +38,7 @@ var said struct {
 	warnings map[string]bool
 }
 
-func renderOnce(result any) ([]display.Output, error) {
+func renderOnce(result Showable) ([]display.Output, error) {
 	said.Lock()
 	defer said.Unlock()
 	if said.warnings == nil {

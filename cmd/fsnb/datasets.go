@@ -64,7 +64,7 @@ func listDatasets(out io.Writer, format string) error {
 		return err
 	}
 	if format == "table" {
-		_, err := io.WriteString(out, display.Datasets(infos).Text())
+		_, err := io.WriteString(out, display.DatasetsTable(infos).Text())
 		return err
 	}
 	sets := []object{}
@@ -101,7 +101,7 @@ func describeDataset(ctx context.Context, out, errOut io.Writer, source string, 
 	if unknown == nil {
 		where, _ := e.Locate()
 		info := datasets.Info{Entry: e, Where: where}
-		entry, known = entryJSON(info), display.Entry(info).Text()+"\n"
+		entry, known = entryJSON(info), display.EntryTable(info).Text()+"\n"
 		if why := e.Missing(); why != nil {
 			missing = oneLine(why)
 		}
@@ -122,7 +122,7 @@ func describeDataset(ctx context.Context, out, errOut io.Writer, source string, 
 	case missing != "":
 		known += missing + "\n"
 	default:
-		known += display.Summary(s).Text()
+		known += display.SummaryTable(s).Text()
 	}
 	_, err := io.WriteString(out, known)
 	return err

@@ -41,7 +41,7 @@ func runPapers(_ context.Context, args []string, out io.Writer) error {
 }
 
 func listPaperTables(out io.Writer, tables []papers.Table, format string) error {
-	shown := display.PaperTables(tables)
+	shown := display.PapersTable(tables)
 	return writeTable(out, shown, shown, format, func() any {
 		list := []object{}
 		for i := range tables {

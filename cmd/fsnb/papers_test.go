@@ -14,10 +14,10 @@ import (
 
 func TestPapersList(t *testing.T) {
 	all := papers.Tables()
-	if got := good(t, "papers"); got != display.PaperTables(all).Text() {
+	if got := good(t, "papers"); got != display.PapersTable(all).Text() {
 		t.Errorf("the list is\n%s", got)
 	}
-	if got := good(t, "papers", "-o", "md"); got != display.PaperTables(all).Markdown() {
+	if got := good(t, "papers", "-o", "md"); got != display.PapersTable(all).Markdown() {
 		t.Errorf("the list is\n%s", got)
 	}
 	if got := good(t, "papers", "lap-2018"); strings.Count(got, "\nlap-2018") != 3 || strings.Contains(got, "grm") {

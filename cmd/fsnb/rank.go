@@ -107,7 +107,7 @@ func writeRanking(out io.Writer, r *algorithms.Ranking, format string, safe bool
 		}
 		return cells.Close()
 	}
-	_, err := io.WriteString(out, display.RankingWithColumns(r).Text())
+	_, err := io.WriteString(out, display.RankingTableWithColumns(r).Text())
 	return err
 }
 
@@ -188,13 +188,13 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 		return badUsage("methods: %q is too many; it takes one name, or none for all", rest[1])
 	}
 	entries := catalogue.All()
-	table := display.MethodNames
+	table := display.MethodNamesTable
 	if len(rest) == 1 {
 		e, err := catalogue.Find(rest[0])
 		if err != nil {
 			return err
 		}
-		entries, table = []catalogue.Entry{e}, func([]catalogue.Entry) *display.Table { return display.Method(e) }
+		entries, table = []catalogue.Entry{e}, func([]catalogue.Entry) *display.Table { return display.MethodTable(e) }
 	}
 	if *format == "table" {
 		_, err := io.WriteString(out, table(entries).Text())

@@ -161,13 +161,13 @@ func (p player) show(r *study.Result) error {
 				return err
 			}
 		}
-		if err := p.figure(name+"-ranks", display.StudyRanks(r, m, study.View{})); err != nil {
+		if err := p.figure(name+"-ranks", display.StudyRanksFigure(r, m, study.View{})); err != nil {
 			return err
 		}
 		if r.Single() {
 			continue
 		}
-		if err := p.figure(name, display.StudyCurves(r, m)); err != nil {
+		if err := p.figure(name, display.StudyFigure(r, m)); err != nil {
 			return err
 		}
 	}
@@ -190,7 +190,7 @@ func (p player) compare(experiments []replay.Experiment, results []*study.Result
 		return err
 	}
 	for _, c := range comparisons {
-		table := display.ReplayComparison(c)
+		table := display.ReplayTable(c)
 		if err := p.table(fmt.Sprintf("%s-table-%s-compared", p.replay.Paper, slug(c.Table)), table, c.Comparison); err != nil {
 			return err
 		}
@@ -207,7 +207,10 @@ func (p player) table(name string, t *display.Table, rows any) error {
 	if p.dir == "" {
 		return nil
 	}
-	outputs := []display.Output{t.Output()}
+	outputs, err := display.Render(t)
+	if err != nil {
+		return err
+	}
 	for _, ext := range []string{".txt", ".md", ".html"} {
 		text, err := display.File(ext, outputs)
 		if err != nil {
@@ -232,8 +235,12 @@ func (p player) figure(name string, f *display.Figure) error {
 	if f == nil || p.dir == "" {
 		return nil
 	}
+	outputs, err := display.Render(f)
+	if err != nil {
+		return err
+	}
 	for _, ext := range []string{".png", ".svg"} {
-		text, err := display.File(ext, []display.Output{f.Output()})
+		text, err := display.File(ext, outputs)
 		if err != nil {
 			return err
 		}

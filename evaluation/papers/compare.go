@@ -226,3 +226,8 @@ func values(entries []Entry, of func(Entry) string) []string {
 	}
 	return out
 }
+
+// ShowOn shows the comparison on a screen that has ShowPaperComparison: see display.Screen.
+func (c *Comparison) ShowOn(screen any) {
+	screen.(interface{ ShowPaperComparison(*Comparison) }).ShowPaperComparison(c)
+}

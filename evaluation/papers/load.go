@@ -25,16 +25,33 @@ type Name struct {
 func Names() []Name { return slices.Clone(glossary()) }
 
 // The files are part of the program and its tests read them all, so that a
-// mistake in them is a mistake of ours.
-var glossary = sync.OnceValue(func() []Name {
+// mistake in them is a mistake of ours. Variables that are set by functions when the program
+// starts would link what reads the files into every cell.
+var (
+	namesOnce, tablesOnce sync.Once
+	allNames              []Name
+	allTables             []*Table
+)
+
+func glossary() []Name {
+	namesOnce.Do(func() { allNames = readNames() })
+	return allNames
+}
+
+func loaded() []*Table {
+	tablesOnce.Do(func() { allTables = readTables() })
+	return allTables
+}
+
+func readNames() []Name {
 	var out []Name
 	for _, r := range records("names.csv", 5) {
 		out = append(out, Name{Paper: r[0], Kind: r[1], Printed: r[2], Name: r[3], Remark: r[4]})
 	}
 	return out
-})
+}
 
-var loaded = sync.OnceValue(func() []*Table {
+func readTables() []*Table {
 	var out []*Table
 	for _, p := range library {
 		for _, about := range described {
@@ -55,7 +72,7 @@ var loaded = sync.OnceValue(func() []*Table {
 		}
 	}
 	return out
-})
+}
 
 // records reads an embedded file of comma-separated values below its heading.
 func records(file string, columns int) [][]string {

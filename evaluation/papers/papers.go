@@ -181,3 +181,8 @@ func ParseNumber(text string) (int, error) {
 	}
 	return 0, fmt.Errorf("%q is no number of a table; give one such as 2 or II", text)
 }
+
+// ShowOn shows the printed table on a screen that has ShowPaper: see display.Screen.
+func (t *Table) ShowOn(screen any) {
+	screen.(interface{ ShowPaper(*Table) }).ShowPaper(t)
+}

@@ -95,8 +95,8 @@ func FindExperiment(name string, quick bool) (Experiment, error) {
 
 // CompareResults is Compare for results of the experiments of one paper or of
 // several, in any order, told by their names.
-func CompareResults(results ...*study.Result) ([]*Comparison, error) {
-	var out []*Comparison
+func CompareResults(results ...*study.Result) (Comparisons, error) {
+	var out Comparisons
 	used := 0
 	for _, r := range All() {
 		var experiments []Experiment

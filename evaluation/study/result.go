@@ -253,3 +253,8 @@ func (r *Result) best(set, method, measure int, mean func(*Cell) float64) *Cell 
 	}
 	return best
 }
+
+// ShowOn shows the tables and figures of the study on a screen that has ShowStudy: see display.Screen.
+func (r *Result) ShowOn(screen any) {
+	screen.(interface{ ShowStudy(*Result) }).ShowStudy(r)
+}

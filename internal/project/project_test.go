@@ -3,10 +3,7 @@
 package project
 
 import (
-	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -126,39 +123,5 @@ func TestFrontDoorLinksNoHTTP(t *testing.T) {
 	}
 	if !slices.Contains(deps, "github.com/janpfeifer/gonb/gonbui") {
 		t.Error("fsnb does not depend on gonbui: is the list right?")
-	}
-}
-
-// A program has the methods that it names, and no others: the list of all of them is
-// in what asks for it. (A variable that is set when the program starts would keep
-// them all.)
-func TestCellLinksOnlyItsMethods(t *testing.T) {
-	dir := t.TempDir()
-	cell := filepath.Join(dir, "cell.go")
-	text := "package main\n\nimport %q\n\nfunc main() { fsnb.Show(fsnb.Select(fsnb.Load(\"wdbc\"), fsnb.Fisher{}, 10)) }\n"
-	if err := os.WriteFile(cell, fmt.Appendf(nil, text, module+"/fsnb"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join(dir, "cell")
-	run := func(args ...string) string {
-		t.Helper()
-		cmd := exec.Command("go", args...)
-		cmd.Dir = "../.."
-		said, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, said)
-		}
-		return string(said)
-	}
-	run("build", "-o", program, cell)
-	symbols := run("tool", "nm", program)
-	if !strings.Contains(symbols, module+"/algorithms/filter.Fisher.Score") {
-		t.Error("no sign of Fisher.Score: is the test right?")
-	}
-	for _, other := range []string{"algorithms/spfs.", "algorithms/grm.", "algorithms/embedded.", "algorithms/filter.ReliefF.", "evaluation/replay."} {
-		if at := strings.Index(symbols, module+"/"+other); at >= 0 {
-			line, _, _ := strings.Cut(symbols[at:], "\n")
-			t.Errorf("a cell with fisher alone links %s", line)
-		}
 	}
 }

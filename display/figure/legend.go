@@ -1,4 +1,4 @@
-package display
+package figure
 
 import (
 	"image/color"
@@ -8,13 +8,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// legendEntry is a glyph and its name.
-type legendEntry struct {
-	name  string
-	color color.NRGBA
-	glyph draw.GlyphDrawer
-	line  bool // a line through the glyph
-	dash  []vg.Length
+// LegendEntry is a glyph and its name.
+type LegendEntry struct {
+	Name  string
+	Color color.NRGBA
+	Glyph draw.GlyphDrawer
+	Line  bool // a line through the glyph
+	Dash  []vg.Length
 }
 
 const (
@@ -24,19 +24,19 @@ const (
 	legendPad  = 6  // points below
 )
 
-// legend is a set of entries laid out below a figure.
-type legend struct {
-	entries []legendEntry // names cut to their room
+// Legend is a set of entries laid out below a figure.
+type Legend struct {
+	entries []LegendEntry // names cut to their room
 	columns []vg.Length   // width of each column of entries
 	width   vg.Length
 }
 
-// newLegend lays the entries out in the given width: in one row of their own
+// NewLegend lays the entries out in the given width: in one row of their own
 // widths when there is room, else in aligned columns. Names that would leave
 // room for too few columns are shortened.
-func newLegend(entries []legendEntry, width vg.Length) *legend {
-	l := &legend{width: width}
-	style := textStyle(textSize)
+func NewLegend(entries []LegendEntry, width vg.Length) *Legend {
+	l := &Legend{width: width}
+	style := TextStyle(TextSize)
 	least := 1 // columns that there should be
 	switch n := len(entries); {
 	case n > 24:
@@ -53,13 +53,13 @@ func newLegend(entries []legendEntry, width vg.Length) *legend {
 	widths := make([]vg.Length, len(entries))
 	names := make([]string, len(entries))
 	for i, e := range entries {
-		names[i] = e.name
+		names[i] = e.Name
 	}
-	names = fitApart(style, names, room)
+	names = FitApart(style, names, room)
 	for i, e := range entries {
-		e.name = names[i]
+		e.Name = names[i]
 		l.entries = append(l.entries, e)
-		widths[i] = style.Width(e.name) + vg.Points(legendMark+legendGap)
+		widths[i] = style.Width(e.Name) + vg.Points(legendMark+legendGap)
 		widest, total = max(widest, widths[i]), total+widths[i]
 	}
 	if total <= width {
@@ -76,7 +76,7 @@ func newLegend(entries []legendEntry, width vg.Length) *legend {
 	return l
 }
 
-func (l *legend) rows() int {
+func (l *Legend) rows() int {
 	if len(l.entries) == 0 {
 		return 0
 	}
@@ -84,7 +84,7 @@ func (l *legend) rows() int {
 }
 
 // height is what the legend takes below a figure.
-func (l *legend) height() vg.Length {
+func (l *Legend) height() vg.Length {
 	if len(l.entries) == 0 {
 		return 0
 	}
@@ -93,8 +93,8 @@ func (l *legend) height() vg.Length {
 
 // draw draws the entries row by row, centred below the point at the top of the
 // middle.
-func (l *legend) draw(c draw.Canvas, at vg.Point) {
-	style := textStyle(textSize)
+func (l *Legend) draw(c draw.Canvas, at vg.Point) {
+	style := TextStyle(TextSize)
 	style.YAlign = text.YCenter
 	total := -vg.Points(legendGap)
 	for _, w := range l.columns {
@@ -107,12 +107,12 @@ func (l *legend) draw(c draw.Canvas, at vg.Point) {
 		for _, w := range l.columns[:column] {
 			x += w
 		}
-		if e.line {
-			c.StrokeLine2(draw.LineStyle{Color: e.color, Width: vg.Points(1.5), Dashes: e.dash}, x, y, x+vg.Points(legendMark-5), y)
+		if e.Line {
+			c.StrokeLine2(draw.LineStyle{Color: e.Color, Width: vg.Points(1.5), Dashes: e.Dash}, x, y, x+vg.Points(legendMark-5), y)
 		}
-		if e.glyph != nil {
-			c.DrawGlyph(draw.GlyphStyle{Color: e.color, Radius: vg.Points(3.2), Shape: e.glyph}, vg.Point{X: x + vg.Points(legendMark-5)/2, Y: y})
+		if e.Glyph != nil {
+			c.DrawGlyph(draw.GlyphStyle{Color: e.Color, Radius: vg.Points(3.2), Shape: e.Glyph}, vg.Point{X: x + vg.Points(legendMark-5)/2, Y: y})
 		}
-		c.FillText(style, vg.Point{X: x + vg.Points(legendMark), Y: y}, e.name)
+		c.FillText(style, vg.Point{X: x + vg.Points(legendMark), Y: y}, e.Name)
 	}
 }

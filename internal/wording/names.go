@@ -1,110 +1,102 @@
-package display
+package wording
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
 )
 
-// featureNames are the names of the features of one result as they are shown: two
+// FeatureNames are the names of the features of one result as they are shown: two
 // features never have one text.
-type featureNames struct {
-	shown, whole map[feature]string
+type FeatureNames struct {
+	Shown, Whole map[Feature]string
 }
 
-// feature is a column of a data set: its name, and its index where it is known.
-type feature struct {
-	name   string
-	column int
+// Feature is a column of a data set: its name, and its index where it is known.
+type Feature struct {
+	Name   string
+	Column int
 }
 
-// unknown is the column of a feature of which a result has the name only.
-const unknown = -1
+// Unknown is the column of a feature of which a result has the name only.
+const Unknown = -1
 
-// nameFeatures shortens names to what fits says is short enough. The middle of a long
+// NameFeatures shortens names to what fits says is short enough. The middle of a long
 // name is left out; of names that would then read alike, what they share is left out
 // and what differs is kept; those that still read alike have their column beside them.
-func nameFeatures(all []feature, fits func(feature, string) bool) featureNames {
-	out := featureNames{shown: make(map[feature]string), whole: make(map[feature]string)}
-	var different []feature
+func NameFeatures(all []Feature, fits func(Feature, string) bool) FeatureNames {
+	out := FeatureNames{Shown: make(map[Feature]string), Whole: make(map[Feature]string)}
+	var different []Feature
 	for _, f := range all {
-		if _, known := out.shown[f]; !known {
-			out.shown[f] = ""
+		if _, known := out.Shown[f]; !known {
+			out.Shown[f] = ""
 			different = append(different, f)
 		}
 	}
 	names := make([]string, len(different))
 	for i, f := range different {
-		names[i] = f.name
+		names[i] = f.Name
 	}
 	marks := func(i int) string {
-		if f := different[i]; f.column != unknown {
-			return fmt.Sprintf("column %d", f.column)
+		if f := different[i]; f.Column != Unknown {
+			return fmt.Sprintf("column %d", f.Column)
 		}
 		return ""
 	}
 	short := func(i int, s string) bool { return fits(different[i], s) }
-	for i, s := range tellApart(names, marks, short) {
-		out.shown[different[i]] = s
-		out.whole[different[i]] = wholeName(names[i])
+	for i, s := range TellApart(names, marks, short) {
+		out.Shown[different[i]] = s
+		out.Whole[different[i]] = WholeName(names[i])
 	}
 	return out
 }
 
-// of is the text of a feature.
-func (n featureNames) of(name string, column int) string { return n.shown[feature{name, column}] }
+// Of is the text of a feature.
+func (n FeatureNames) Of(name string, column int) string { return n.Shown[Feature{name, column}] }
 
-// wholeOf is the whole name of a feature whose text is another, else "".
-func (n featureNames) wholeOf(name string, column int) string {
-	f := feature{name, column}
-	if n.shown[f] == n.whole[f] {
+// WholeOf is the whole name of a feature whose text is another, else "".
+func (n FeatureNames) WholeOf(name string, column int) string {
+	f := Feature{name, column}
+	if n.Shown[f] == n.Whole[f] {
 		return ""
 	}
-	return n.whole[f]
+	return n.Whole[f]
 }
 
-// features pairs names and columns; nil columns are unknown.
-func features(names []string, columns []int) []feature {
-	out := make([]feature, len(names))
+// Features pairs names and columns; nil columns are unknown.
+func Features(names []string, columns []int) []Feature {
+	out := make([]Feature, len(names))
 	for i, name := range names {
-		out[i] = feature{name, unknown}
+		out[i] = Feature{name, Unknown}
 		if i < len(columns) {
-			out[i].column = columns[i]
+			out[i].Column = columns[i]
 		}
 	}
 	return out
 }
 
-// inTable reports whether a name is short enough for a table.
-func inTable(_ feature, s string) bool { return short(0, s) }
+// InTable reports whether a name is short enough for a table.
+func InTable(_ Feature, s string) bool { return short(0, s) }
 
 // short is inTable for other names than those of features.
-func short(_ int, s string) bool { return utf8.RuneCountInString(s) <= maxName+1 }
+func short(_ int, s string) bool { return utf8.RuneCountInString(s) <= MaxName+1 }
 
-// inFigure reports whether a name is short enough for a room in a figure.
-func inFigure(style text.Style, room vg.Length) func(feature, string) bool {
-	return func(f feature, s string) bool {
-		return inTable(f, s) && style.Width(drawable(s)) <= room
-	}
-}
-
-// tellApart shortens names so that no two read alike. mark is what is put beside the
+// TellApart shortens names so that no two read alike. mark is what is put beside the
 // i-th name when nothing else tells it from others; when it is "", a number is.
-func tellApart(names []string, mark func(i int) string, fits func(i int, s string) bool) []string {
+func TellApart(names []string, mark func(i int) string, fits func(i int, s string) bool) []string {
 	fitsAt := func(i int) func(string) bool { return func(s string) bool { return fits(i, s) } }
 	out := make([]string, len(names))
 	for i, name := range names {
-		out[i] = quotedBlank(cut([]rune(visible(name)), fitsAt(i)))
+		out[i] = quotedBlank(cut([]rune(Visible(name)), fitsAt(i)))
 	}
 	for _, alike := range lookAlike(out) {
 		whole := make([][]rune, len(alike))
 		for k, i := range alike {
-			whole[k] = []rune(visible(names[i]))
+			whole[k] = []rune(Visible(names[i]))
 		}
 		for k, s := range cutApart(whole, func(k int, s string) bool { return fits(alike[k], s) }) {
 			out[alike[k]] = quotedBlank(s)
@@ -115,7 +107,7 @@ func tellApart(names []string, mark func(i int) string, fits func(i int, s strin
 		if m == "" {
 			m = fmt.Sprintf("#%d", n)
 		}
-		return withMark([]rune(visible(names[i])), m, fitsAt(i))
+		return withMark([]rune(Visible(names[i])), m, fitsAt(i))
 	})
 	return out
 }
@@ -143,11 +135,11 @@ func lookAlike(names []string) map[string][]int {
 	for i, s := range names {
 		seen[i] = strings.Join(strings.Fields(s), " ")
 	}
-	return repeated(seen)
+	return Repeated(seen)
 }
 
-// wholeName is a name of any length that is safe to show.
-func wholeName(s string) string { return quotedBlank(visible(s)) }
+// WholeName is a name of any length that is safe to show.
+func WholeName(s string) string { return quotedBlank(Visible(s)) }
 
 func quotedBlank(s string) string {
 	if strings.TrimSpace(s) == "" {
@@ -170,26 +162,6 @@ func cut(r []rune, fits func(string) bool) string {
 func longest(most int, of func(size int) string, fits func(string) bool) string {
 	size := sort.Search(most+1, func(size int) bool { return !fits(of(size)) }) - 1
 	return of(max(size, 0))
-}
-
-// fitApart is fit for labels of one figure: two that differ stay different.
-func fitApart(style text.Style, labels []string, room vg.Length) []string {
-	var different []string
-	place := make(map[string]int)
-	for _, l := range labels {
-		if _, known := place[l]; !known {
-			place[l] = len(different)
-			different = append(different, drawable(l))
-		}
-	}
-	noMark := func(int) string { return "" }
-	hasRoom := func(_ int, s string) bool { return style.Width(s) <= room }
-	cuts := tellApart(different, noMark, hasRoom)
-	out := make([]string, len(labels))
-	for i, l := range labels {
-		out[i] = cuts[place[l]]
-	}
-	return out
 }
 
 // cutApart leaves out of long names what they share, and keeps what differs, from the
@@ -304,4 +276,44 @@ func withMark(r []rune, mark string, fits func(string) bool) string {
 		return mark
 	}
 	return with(cut(r, func(s string) bool { return fits(with(s)) }))
+}
+
+// Distinct returns the labels, cleaned, so that no two look alike: those that do
+// get their number of features, where it tells them apart, and then a number.
+func Distinct(labels []string, features []int) []string {
+	out := make([]string, len(labels))
+	for i, l := range labels {
+		out[i] = Clean(l)
+	}
+	for _, alike := range Repeated(out) {
+		whole := make([][]rune, len(alike))
+		for k, i := range alike {
+			whole[k] = []rune(Visible(labels[i]))
+		}
+		for k, s := range cutApart(whole, short) {
+			out[alike[k]] = quotedBlank(s)
+		}
+	}
+	if features != nil {
+		for _, alike := range Repeated(out) {
+			if slices.ContainsFunc(alike, func(i int) bool { return features[i] != features[alike[0]] }) {
+				for _, i := range alike {
+					out[i] = fmt.Sprintf("%s (%d)", out[i], features[i])
+				}
+			}
+		}
+	}
+	plain := slices.Clone(out)
+	number(out, func(i, n int) string { return fmt.Sprintf("%s #%d", plain[i], n) })
+	return out
+}
+
+// Repeated returns the positions of each label that is there more than once.
+func Repeated(labels []string) map[string][]int {
+	at := make(map[string][]int)
+	for i, l := range labels {
+		at[l] = append(at[l], i)
+	}
+	maps.DeleteFunc(at, func(_ string, where []int) bool { return len(where) == 1 })
+	return at
 }

@@ -1,11 +1,9 @@
-package display
+package table
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
-
-	"fsnb.example/datasets"
 )
 
 // LaTeX renders the table for a paper, with the rules of the package booktabs:
@@ -156,7 +154,7 @@ func withSeries(signs map[rune]string) map[rune]string {
 func escapeLaTeX(s string) string {
 	var b strings.Builder
 	last := rune(0)
-	for _, r := range visible(s) {
+	for _, r := range shown(s) {
 		sign, ok := latexSigns[r]
 		switch {
 		case ok:
@@ -181,23 +179,4 @@ func escapeASCII(r rune) string {
 		return fmt.Sprintf(`\textbackslash{}U%08x`, r)
 	}
 	return fmt.Sprintf(`\textbackslash{}u%04x`, r)
-}
-
-// LaTeX returns the tables of a result for a paper, or an error when it has none.
-func LaTeX(result any) (string, error) {
-	if d, ok := result.(*datasets.Dataset); ok {
-		s, err := d.Summarise()
-		if err != nil {
-			return "", err
-		}
-		result = s
-	}
-	var parts []string
-	for _, t := range tables(result) {
-		parts = append(parts, t.LaTeX())
-	}
-	if parts == nil {
-		return "", fmt.Errorf("a %T has no table to save as .tex", result)
-	}
-	return strings.Join(parts, "\n"), nil
 }

@@ -1,4 +1,4 @@
-package display
+package figure
 
 import (
 	"math"
@@ -19,30 +19,30 @@ func TestScale(t *testing.T) {
 		{1e20, 1e20 + 2e6, "(v − 1e20) in 1e6"}, {1e9, 1e9, "v in 1e9"}, {-math.MaxFloat64, math.MaxFloat64, "v in 1e308"},
 		{5e-324, 1e-323, "v in 1e−300"},
 	} {
-		s := newScale(test.lo, test.hi)
-		if got := s.label("v"); got != test.label {
+		s := NewScale(test.lo, test.hi)
+		if got := s.Label("v"); got != test.label {
 			t.Errorf("%g to %g: %q, want %q", test.lo, test.hi, got, test.label)
 		}
-		from, to := s.bounds(test.lo, test.hi, 0.1, 0.2)
-		if !(from < to) || math.IsInf(to-from, 0) || !(from <= s.at(test.lo)) || !(s.at(test.hi) <= to) {
+		from, to := s.Bounds(test.lo, test.hi, 0.1, 0.2)
+		if !(from < to) || math.IsInf(to-from, 0) || !(from <= s.At(test.lo)) || !(s.At(test.hi) <= to) {
 			t.Errorf("%g to %g: the axis runs from %g to %g", test.lo, test.hi, from, to)
 		}
 	}
-	s := newScale(1600000003, 1600000087)
-	if s.at(1600000050) != 50 {
-		t.Errorf("1600000050 stands at %g", s.at(1600000050))
+	s := NewScale(1600000003, 1600000087)
+	if s.At(1600000050) != 50 {
+		t.Errorf("1600000050 stands at %g", s.At(1600000050))
 	}
-	if from, to := newScale(10, 20).bounds(10, 20, 0.1, 0.2); from != 9 || to != 22 {
+	if from, to := NewScale(10, 20).Bounds(10, 20, 0.1, 0.2); from != 9 || to != 22 {
 		t.Errorf("margins of a tenth and a fifth of 10: %g and %g", from, to)
 	}
 }
 
 // Ranks are whole, the last is never passed, and labels have room.
 func TestRankTicks(t *testing.T) {
-	style := newPlot("", "").X.Tick.Label
+	style := NewPlot("", "").X.Tick.Label
 	for _, room := range []vg.Length{120, 180, 400} {
 		for _, last := range []int{1, 2, 3, 5, 10, 13, 30, 64, 100, 999, 1000, 5748, 20000, 1234567} {
-			ticks := rankTicks(last, room, style)
+			ticks := RankTicks(last, room, style)
 			before := math.Inf(-1)
 			for i, tick := range ticks {
 				if k, err := strconv.Atoi(tick.Label); err != nil || float64(k) != tick.Value || k < 1 || k > last {

@@ -1,4 +1,4 @@
-package display
+package table
 
 import (
 	"regexp"
@@ -87,4 +87,35 @@ func fraction(percent string) string {
 		return ""
 	}
 	return strconv.FormatFloat(v/100, 'g', 6, 64)
+}
+
+// Records returns the table as rows of comma-separated values, the headings first, without bars
+// and with numbers that other programs read: mean and deviation, and the ends of an interval,
+// are columns of their own (NAME, NAME sd; NAME low, NAME high), shares in percent are
+// fractions, and what is shortened is whole.
+func (t *Table) Records() [][]string {
+	rows := make([][]string, len(t.Rows)+1)
+	for j, c := range t.Columns {
+		if c.Bar {
+			continue
+		}
+		cells := make([]string, len(t.Rows))
+		for i := range t.Rows {
+			cells[i] = t.whole(i, j)
+		}
+		columns := []part{{"", cells}}
+		if c.Align == Right {
+			columns = parts(cells)
+		}
+		for _, p := range columns {
+			rows[0] = append(rows[0], c.Name+p.name)
+			for i, cell := range p.cells {
+				if c.Align == Right {
+					cell = strings.NewReplacer("−", "-", "∞", "inf").Replace(cell)
+				}
+				rows[i+1] = append(rows[i+1], cell)
+			}
+		}
+	}
+	return rows
 }

@@ -1,4 +1,4 @@
-package display
+package figure
 
 import (
 	"math"
@@ -8,20 +8,22 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+
+	"fsnb.example/internal/wording"
 )
 
-// scale says how the values of an axis are written: v stands at
+// Scale says how the values of an axis are written: v stands at
 // (v - from) / 10^unit, so that neither the axis nor its labels run over.
-type scale struct {
+type Scale struct {
 	from float64
 	unit int
 }
 
-// newScale chooses the unit for values between lo and hi, and, where they lie so
+// NewScale chooses the unit for values between lo and hi, and, where they lie so
 // close together that their labels would differ in the last of many digits, a
 // round number near them from which to count.
-func newScale(lo, hi float64) scale {
-	var s scale
+func NewScale(lo, hi float64) Scale {
+	var s Scale
 	largest := max(math.Abs(lo), math.Abs(hi))
 	if wide := hi - lo; wide > 0 && wide < 1e-4*largest {
 		digits := int(math.Floor(math.Log10(largest))-math.Ceil(math.Log10(wide))) + 1
@@ -29,14 +31,14 @@ func newScale(lo, hi float64) scale {
 		lo, hi = lo-s.from, hi-s.from
 	}
 	// 10^-324 is 0.
-	s.unit = max(unit(lo, hi), -300)
+	s.unit = max(Unit(lo, hi), -300)
 	return s
 }
 
-func (s scale) at(v float64) float64 { return (v - s.from) / math.Pow10(s.unit) }
+func (s Scale) At(v float64) float64 { return (v - s.from) / math.Pow10(s.unit) }
 
-// label says what the labels of the axis of a quantity count.
-func (s scale) label(quantity string) string {
+// Label says what the labels of the axis of a quantity count.
+func (s Scale) Label(quantity string) string {
 	if s.from != 0 {
 		sign := " - "
 		if s.from < 0 {
@@ -52,20 +54,20 @@ func (s scale) label(quantity string) string {
 		}
 	}
 	if s.unit != 0 {
-		quantity += " in 1e" + itoa(s.unit)
+		quantity += " in 1e" + wording.Itoa(s.unit)
 	}
-	return minus(quantity)
+	return wording.Minus(quantity)
 }
 
-// labelOf is label for a quantity in a user's own words, whose hyphens stay.
-func (s scale) labelOf(quantity string) string {
-	return strings.Replace(s.label("\x00"), "\x00", quantity, 1)
+// LabelOf is label for a quantity in a user's own words, whose hyphens stay.
+func (s Scale) LabelOf(quantity string) string {
+	return strings.Replace(s.Label("\x00"), "\x00", quantity, 1)
 }
 
-// bounds is where an axis for values between lo and hi begins and ends, with a
+// Bounds is where an axis for values between lo and hi begins and ends, with a
 // share of its length as margin; a single value stands in the middle.
-func (s scale) bounds(lo, hi, below, above float64) (from, to float64) {
-	from, to = s.at(lo), s.at(hi)
+func (s Scale) Bounds(lo, hi, below, above float64) (from, to float64) {
+	from, to = s.At(lo), s.At(hi)
 	margin := to - from
 	if margin == 0 {
 		half := max(math.Abs(to)/2, math.SmallestNonzeroFloat64)
@@ -77,11 +79,11 @@ func (s scale) bounds(lo, hi, below, above float64) (from, to float64) {
 	return from - below*margin, to + above*margin
 }
 
-// rankTicks places ticks at 1 and at multiples of 1, 2 or 5 times a power of ten,
+// RankTicks places ticks at 1 and at multiples of 1, 2 or 5 times a power of ten,
 // as many as find room.
-func rankTicks(last int, room vg.Length, style text.Style) []plot.Tick {
+func RankTicks(last int, room vg.Length, style text.Style) []plot.Tick {
 	apart := func(a, b int) vg.Length { return room * vg.Length(b-a) / vg.Length(max(last-1, 1)) }
-	wide := style.Width(itoa(last)) + vg.Points(10)
+	wide := style.Width(wording.Itoa(last)) + vg.Points(10)
 	step := 1
 	for i := 0; apart(0, step) < wide && step < last; i++ {
 		step = []int{1, 2, 5}[i%3] * int(math.Pow10(i/3))
@@ -95,7 +97,7 @@ func rankTicks(last int, room vg.Length, style text.Style) []plot.Tick {
 		ticks = append(ticks, plot.Tick{Value: 1, Label: "1"})
 	}
 	for k := first; k <= last; k += step {
-		ticks = append(ticks, plot.Tick{Value: float64(k), Label: itoa(k)})
+		ticks = append(ticks, plot.Tick{Value: float64(k), Label: wording.Itoa(k)})
 	}
 	return ticks
 }

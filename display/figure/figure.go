@@ -1,4 +1,7 @@
-package display
+// Package figure is the ground that the figures of results are drawn on: a canvas of fixed size
+// that becomes PNG, SVG or PDF, a palette and glyphs that color-blind readers tell apart, axes
+// and their ticks, panels side by side, legends and captions.
+package figure
 
 import (
 	"bytes"
@@ -19,25 +22,26 @@ type Figure struct {
 	Width, Height vg.Length
 	// Alt says in words what the figure shows: its title and the main finding.
 	Alt     string
-	caption caption
-	draw    func(c draw.Canvas)
+	Caption Caption
+	Draw    func(c draw.Canvas)
 }
 
-// dpi makes the widest figure 950 pixels wide: a notebook's cell.
-const dpi = 100
+// Dpi makes the widest figure 950 pixels wide: a notebook's cell.
+const Dpi = 100
 
-// maxWidth is the width of a notebook's cell.
-const maxWidth = 9.5 * vg.Inch
+// MaxWidth is the width of a notebook's cell.
+const MaxWidth = 9.5 * vg.Inch
 
-// Output returns the figure with its description as text: Alt, then the caption that is
-// drawn below it. A screen reader says it in place of the picture.
-func (f *Figure) Output() Output { return Output{Text: f.description() + "\n", Figure: f} }
+// ShowOn shows the figure on a screen that has ShowFigure: see display.Screen.
+func (f *Figure) ShowOn(screen any) {
+	screen.(interface{ ShowFigure(*Figure) }).ShowFigure(f)
+}
 
 // PNG renders the figure as a bitmap on white.
 func (f *Figure) PNG() ([]byte, error) {
-	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(color.White))
-	f.draw(draw.New(c))
-	return written(vgimg.PngCanvas{Canvas: c})
+	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(Dpi), vgimg.UseBackgroundColor(color.White))
+	f.Draw(draw.New(c))
+	return Written(vgimg.PngCanvas{Canvas: c})
 }
 
 // SVG renders the figure as scalable vector graphics on white, with Alt as its title
@@ -45,7 +49,7 @@ func (f *Figure) PNG() ([]byte, error) {
 func (f *Figure) SVG() ([]byte, error) {
 	c := vgsvg.New(f.Width, f.Height)
 	f.onWhite(c)
-	svg, err := written(c)
+	svg, err := Written(c)
 	if err != nil {
 		return nil, err
 	}
@@ -54,26 +58,26 @@ func (f *Figure) SVG() ([]byte, error) {
 	svg = bytes.ReplaceAll(svg, []byte("data:image/jpg;"), []byte("data:image/png;"))
 	svg = bytes.ReplaceAll(svg, []byte("<image "), []byte("<image style=\"image-rendering:pixelated\" "))
 	words := "<title>" + html.EscapeString(f.Alt) + "</title>\n"
-	if f.caption.text != "" {
-		words += "<desc>" + html.EscapeString(f.caption.text) + "</desc>\n"
+	if f.Caption.Text != "" {
+		words += "<desc>" + html.EscapeString(f.Caption.Text) + "</desc>\n"
 	}
 	return bytes.Replace(svg, []byte("<g "), []byte(words+"<g "), 1), nil
 }
 
 // PDF renders the figure as a one-page document.
 func (f *Figure) PDF() ([]byte, error) {
-	c := &pdfCanvas{vgpdf.New(f.Width, f.Height)}
+	c := &PDFCanvas{vgpdf.New(f.Width, f.Height)}
 	f.onWhite(c)
-	return written(c)
+	return Written(c)
 }
 
 func (f *Figure) onWhite(c vg.CanvasSizer) {
 	dc := draw.New(c)
-	fillRect(dc, color.White, dc.Rectangle)
-	f.draw(dc)
+	FillRect(dc, color.White, dc.Rectangle)
+	f.Draw(dc)
 }
 
-func written(w io.WriterTo) ([]byte, error) {
+func Written(w io.WriterTo) ([]byte, error) {
 	var b bytes.Buffer
 	if _, err := w.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("cannot render the figure: %w", err)
@@ -81,6 +85,6 @@ func written(w io.WriterTo) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func fillRect(c draw.Canvas, fill color.Color, r vg.Rectangle) {
+func FillRect(c draw.Canvas, fill color.Color, r vg.Rectangle) {
 	c.FillPolygon(fill, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}})
 }

@@ -1,4 +1,4 @@
-package display
+package figure
 
 import (
 	"math"
@@ -7,44 +7,44 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// glyphs differ in number from the colours, so that their pairs repeat late.
+// Glyphs differ in number from the colours, so that their pairs repeat late.
 // gonum/plot's own outlines are too thin to show their colour.
-var glyphs = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, polygon{3, 1, true}, polygon{4, 1, true}, strokes(math.Pi / 4),
-	polygon{0, 1, false}, strokes(0), polygon{3, -1, false}, polygon{4, 1, false},
+var Glyphs = []draw.GlyphDrawer{
+	draw.CircleGlyph{}, Polygon{3, 1, true}, Polygon{4, 1, true}, strokes(math.Pi / 4),
+	Polygon{0, 1, false}, strokes(0), Polygon{3, -1, false}, Polygon{4, 1, false},
 }
 
-func seriesGlyph(i int) draw.GlyphDrawer { return glyphs[i%len(glyphs)] }
+func SeriesGlyph(i int) draw.GlyphDrawer { return Glyphs[i%len(Glyphs)] }
 
 // outlineWidth is that of open glyphs of the given radius.
 func outlineWidth(radius vg.Length) vg.Length { return radius * 0.42 }
 
-// polygon has its corners on a circle; sides = 0 is the circle. A triangle
-// points up, or down when up is -1.
-type polygon struct {
-	sides  int
-	up     float64
-	filled bool
+// Polygon has its corners on a circle; Sides = 0 is the circle. A triangle
+// points up, or down when Up is -1.
+type Polygon struct {
+	Sides  int
+	Up     float64
+	Filled bool
 }
 
 // DrawGlyph implements draw.GlyphDrawer.
-func (g polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+func (g Polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	var p vg.Path
 	radius := s.Radius
-	if g.sides == 0 {
+	if g.Sides == 0 {
 		p.Move(vg.Point{X: at.X + radius, Y: at.Y})
 		p.Arc(at, radius, 0, 2*math.Pi)
 	}
-	if g.sides > 0 { // as large to the eye as the circle
+	if g.Sides > 0 { // as large to the eye as the circle
 		radius *= 1.2
 	}
-	for k := range g.sides {
-		angle := math.Pi * (0.5 + 2*float64(k)/float64(g.sides))
-		if g.sides == 4 {
+	for k := range g.Sides {
+		angle := math.Pi * (0.5 + 2*float64(k)/float64(g.Sides))
+		if g.Sides == 4 {
 			angle += math.Pi / 4
 		}
 		sin, cos := math.Sincos(angle)
-		corner := vg.Point{X: at.X + radius*vg.Length(cos), Y: at.Y + radius*vg.Length(g.up*sin)}
+		corner := vg.Point{X: at.X + radius*vg.Length(cos), Y: at.Y + radius*vg.Length(g.Up*sin)}
 		if k == 0 {
 			p.Move(corner)
 		} else {
@@ -52,7 +52,7 @@ func (g polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 		}
 	}
 	p.Close()
-	if g.filled {
+	if g.Filled {
 		c.SetColor(s.Color)
 		c.Fill(p)
 		return

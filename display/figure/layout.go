@@ -1,0 +1,123 @@
+package figure
+
+import (
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Note is the small print in the lower left corner of a figure.
+type Note []string
+
+const noteRow = 12 // points a line
+
+// NewNote breaks the text into lines no wider than a figure.
+func NewNote(s string, figure vg.Length) Note {
+	style, room := SmallStyle(), figure-vg.Points(16)
+	var n Note
+	for _, word := range strings.Fields(s) {
+		last := len(n) - 1
+		if last >= 0 && style.Width(Drawable(n[last]+" "+word)) <= room {
+			n[last] += " " + word
+		} else {
+			n = append(n, word)
+		}
+	}
+	for i, line := range n {
+		n[i] = Fit(style, line, room)
+	}
+	return n
+}
+
+// Height is what the note takes at the bottom of a figure.
+func (n Note) Height() vg.Length { return vg.Points(8 + noteRow*float64(len(n))) }
+
+func (n Note) Draw(c draw.Canvas) {
+	for i, line := range n {
+		up := noteRow*float64(len(n)-1-i) + 6
+		c.FillText(SmallStyle(), vg.Point{X: c.Min.X + vg.Points(10), Y: c.Min.Y + vg.Points(up)}, line)
+	}
+}
+
+// Panels is a grid of plots of one size with a legend and a note below.
+type Panels struct {
+	Columns, Rows int
+	Width, Height vg.Length // of one panel
+}
+
+// GridOf chooses the grid for n panels.
+func GridOf(n int) Panels {
+	p := Panels{Columns: n, Width: 6.6 * vg.Inch, Height: 4.4 * vg.Inch}
+	switch {
+	case n == 2 || n == 4:
+		p.Columns, p.Width, p.Height = 2, MaxWidth/2, 3.9*vg.Inch
+	case n > 2:
+		p.Columns, p.Width, p.Height = 3, MaxWidth/3, 2.9*vg.Inch
+	}
+	p.Rows = (n + p.Columns - 1) / p.Columns
+	return p
+}
+
+// Total is the width of the figure.
+func (p Panels) Total() vg.Length { return p.Width * vg.Length(p.Columns) }
+
+// Figure lays the plots out, their axes aligned, each below its title, all above
+// the legend and the note.
+func (p Panels) Figure(alt string, titles []string, l *Legend, small Caption, plots func() []*plot.Plot) *Figure {
+	n := NewNote(small.Drawn(), p.Total())
+	bottom := l.height() + n.Height()
+	return &Figure{
+		Width: p.Total(), Height: p.Height*vg.Length(p.Rows) + bottom, Alt: alt, Caption: small,
+		Draw: func(c draw.Canvas) {
+			p.draw(draw.Crop(c, 0, 0, bottom, 0), titles, plots())
+			l.draw(c, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Min.Y + bottom})
+			n.Draw(c)
+		},
+	}
+}
+
+// TitleStyle is that of the titles of panels.
+func TitleStyle() text.Style { return TextStyle(TextSize * 1.15) }
+
+// titleHeight is what a title takes above a plot.
+var titleHeight = vg.Points(20)
+
+func (p Panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {
+	canvases := p.align(c, plots)
+	style := TitleStyle()
+	corners, room := make([]vg.Point, len(titles)), p.Width
+	for i := range titles {
+		at := canvases[i/p.Columns][i%p.Columns]
+		plots[i].Draw(at)
+		// gonum/plot's own titles are not level: they stand above the highest tick.
+		data := plots[i].DataCanvas(at)
+		corners[i] = vg.Point{X: data.Min.X - plots[i].Y.Padding, Y: data.Max.Y + vg.Points(8)}
+		room = min(room, data.Max.X-corners[i].X)
+	}
+	for i, title := range FitApart(style, titles, room) {
+		c.FillText(style, corners[i], title)
+	}
+}
+
+// align returns the canvases of the plots.
+func (p Panels) align(c draw.Canvas, plots []*plot.Plot) [][]draw.Canvas {
+	grid := make([][]*plot.Plot, p.Rows)
+	for i := range grid {
+		grid[i] = make([]*plot.Plot, p.Columns)
+		copy(grid[i], plots[i*p.Columns:min((i+1)*p.Columns, len(plots))])
+	}
+	tiles := draw.Tiles{
+		Rows: p.Rows, Cols: p.Columns, PadX: vg.Points(16), PadY: vg.Points(10) + titleHeight,
+		PadTop: vg.Points(4) + titleHeight, PadBottom: vg.Points(4), PadLeft: vg.Points(6), PadRight: vg.Points(12),
+	}
+	return plot.Align(grid, tiles, c)
+}
+
+// Area is where the data of the only plot of a grid are drawn.
+func (p Panels) Area(one *plot.Plot) vg.Rectangle {
+	c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: p.Width, Y: p.Height}}}
+	return one.DataCanvas(p.align(c, []*plot.Plot{one})[0][0]).Rectangle
+}

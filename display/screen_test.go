@@ -1,0 +1,54 @@
+package display
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/display/figure"
+	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/papers"
+	"fsnb.example/evaluation/replay"
+	"fsnb.example/evaluation/study"
+)
+
+// Every result finds its method on the screen, which refuses a nil one with an error that names
+// its type; and every method of the screen is asked for by a result.
+func TestEveryResultShowsItself(t *testing.T) {
+	results := []Showable{
+		(*datasets.Dataset)(nil), (*datasets.Summary)(nil), (*algorithms.Ranking)(nil),
+		(*algorithms.Scores)(nil), (*evaluation.Comparison)(nil), (*evaluation.RedundancyReport)(nil),
+		(*evaluation.SimilarityReport)(nil), (*evaluation.RedundancyCurves)(nil),
+		(*evaluation.FeatureClusters)(nil), (*evaluation.ScatterPlot)(nil),
+		(*evaluation.AccuracyCurves)(nil), (*evaluation.StabilityReport)(nil),
+		(*evaluation.RankComparison)(nil), (*evaluation.ClassDistributions)(nil),
+		(*evaluation.ScoreSpectrum)(nil), (*evaluation.ImageGrid)(nil), (*evaluation.PixelMaps)(nil),
+		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil), (*replay.Comparison)(nil),
+		(*Table)(nil), (*figure.Figure)(nil),
+	}
+	for _, r := range results {
+		t.Run(fmt.Sprintf("%T", r), func(t *testing.T) {
+			s := new(Screen)
+			r.ShowOn(s)
+			if s.err == nil || s.err.Error() != showsNothing(r) || len(s.items) > 0 {
+				t.Errorf("shows %d items, %v", len(s.items), s.err)
+			}
+		})
+	}
+	if n := reflect.TypeFor[*Screen]().NumMethod(); n != len(results) {
+		t.Errorf("the screen has %d methods for %d results", n, len(results))
+	}
+}
+
+// A screen that lacks the method of a result says which.
+func TestScreenWithoutTheMethod(t *testing.T) {
+	defer func() {
+		want := "interface conversion: *int is not interface { ShowScatter(*evaluation.ScatterPlot) }: missing method ShowScatter"
+		if got := fmt.Sprint(recover()); got != want {
+			t.Errorf("panics with %s, want %s", got, want)
+		}
+	}()
+	new(evaluation.ScatterPlot).ShowOn(new(int))
+}

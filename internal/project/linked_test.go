@@ -1,0 +1,141 @@
+package project
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// cell writes a program whose main function has the given body, and returns its file.
+func cell(t *testing.T, body string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "cell.go")
+	text := fmt.Sprintf("package main\n\nimport %q\n\nfunc main() {\n%s\n}\n", module+"/fsnb", body)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// goSays runs a go command in the checkout and returns what it prints.
+func goSays(args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = "../.."
+	said, err := cmd.CombinedOutput()
+	return string(said), err
+}
+
+// linked returns the symbols that a cell is linked with.
+func linked(t *testing.T, body string) string {
+	t.Helper()
+	file := cell(t, body)
+	program := strings.TrimSuffix(file, ".go")
+	if said, err := goSays("build", "-o", program, file); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	symbols, err := goSays("tool", "nm", program)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, symbols)
+	}
+	return symbols
+}
+
+const (
+	tableCell  = `fsnb.Show(fsnb.Select(fsnb.Load("wdbc"), fsnb.Fisher{}, 10))`
+	figureCell = `d := fsnb.Load("wdbc")
+	fsnb.Show(fsnb.Scatter(d, fsnb.Select(d, fsnb.Fisher{}, 10)))`
+)
+
+// A program has the methods that it names, and no others: the list of all of them is
+// in what asks for it. (A variable that is set when the program starts would keep
+// them all.)
+func TestCellLinksOnlyItsMethods(t *testing.T) {
+	symbols := linked(t, tableCell)
+	if !strings.Contains(symbols, module+"/algorithms/filter.Fisher.Score") {
+		t.Error("no sign of Fisher.Score: is the test right?")
+	}
+	others := []string{
+		"algorithms/spfs.", "algorithms/grm.", "algorithms/embedded.", "algorithms/filter.ReliefF.",
+		"evaluation/replay.",
+	}
+	for _, other := range others {
+		unlinked(t, symbols, module+"/"+other)
+	}
+}
+
+// unlinked reports a symbol that begins with a text.
+func unlinked(t *testing.T, symbols, text string) {
+	t.Helper()
+	if at := strings.Index(symbols, text); at >= 0 {
+		line, _, _ := strings.Cut(symbols[at:], "\n")
+		t.Errorf("the cell links %s", line)
+	}
+}
+
+var screenMethod = regexp.MustCompile(`display\.\(\*Screen\)\.(Show\w+)\n`)
+
+// A cell is linked with the results that it can show, and draws nothing when it shows a table.
+func TestCellLinksOnlyItsResults(t *testing.T) {
+	base := []string{"ShowDataset", "ShowRanking", "ShowScores", "ShowTable"} // fsnb holds them
+	drawing := []string{
+		module + "/display/figure.(*Figure).PNG", module + "/display.(*Screen).figure",
+		"gonum.org/v1/plot.(*Plot).Draw", "gonum.org/v1/plot.(*Axis)",
+	}
+	files := []string{module + "/display/figure.(*Figure).SVG", module + "/display/figure.(*Figure).PDF"}
+	for _, c := range []struct {
+		name, body     string
+		shown, without []string
+	}{
+		{"table", tableCell, base, append(drawing, files...)},
+		{"figure", figureCell, append([]string{"ShowScatter", "ShowFigure"}, base...), files},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			symbols := linked(t, c.body)
+			var shown []string
+			for _, m := range screenMethod.FindAllStringSubmatch(symbols, -1) {
+				shown = append(shown, m[1])
+			}
+			slices.Sort(shown)
+			want := slices.Sorted(slices.Values(c.shown))
+			if got := slices.Compact(shown); !slices.Equal(got, want) {
+				t.Errorf("the cell shows %v, want %v", got, want)
+			}
+			for _, text := range c.without {
+				unlinked(t, symbols, text)
+			}
+			if drawn := strings.Contains(symbols, drawing[0]); drawn != (c.name == "figure") {
+				t.Errorf("PNG is linked: %v", drawn)
+			}
+		})
+	}
+}
+
+// What Show cannot show does not compile.
+func TestShowOfAWrongArgumentDoesNotCompile(t *testing.T) {
+	for _, c := range []struct {
+		argument, missing string // missing is empty where it compiles
+	}{
+		{`fsnb.Load("iris")`, ""},
+		{`fsnb.Chart{}, &fsnb.Matrices{}, &fsnb.Table{}, nil`, ""},
+		{`3`, "int does not implement"},
+		{`"text"`, "string does not implement"},
+		{`fsnb.Fisher{}`, "missing method ShowOn"},
+		{`fsnb.Ranking{}`, "method ShowOn has pointer receiver"},
+		{`[]*fsnb.Ranking{}`, "missing method ShowOn"},
+	} {
+		t.Run(c.argument, func(t *testing.T) {
+			said, err := goSays("build", "-o", os.DevNull, cell(t, "fsnb.Show("+c.argument+")"))
+			if c.missing == "" && err != nil {
+				t.Errorf("%v\n%s", err, said)
+			}
+			if c.missing != "" && !strings.Contains(said, c.missing) {
+				t.Errorf("go build says %v %q, want %q", err, said, c.missing)
+			}
+		})
+	}
+}
