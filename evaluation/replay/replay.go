@@ -184,7 +184,7 @@ type Comparison struct {
 
 // Compare sets the results of experiments, in their order, beside the printed
 // tables: a comparison for each table that has a number of ours.
-func (r Replay) Compare(experiments []Experiment, results []*study.Result) ([]*Comparison, error) {
+func (r Replay) Compare(experiments []Experiment, results []*study.Result) (Comparisons, error) {
 	var tables []int
 	for _, e := range experiments {
 		for _, a := range e.Against {
@@ -192,7 +192,7 @@ func (r Replay) Compare(experiments []Experiment, results []*study.Result) ([]*C
 		}
 	}
 	slices.Sort(tables)
-	var out []*Comparison
+	var out Comparisons
 	for _, number := range slices.Compact(tables) {
 		t, err := papers.Find(r.Paper, number)
 		if err != nil {
