@@ -18,7 +18,8 @@ import (
 type Built struct {
 	// Classes is K for SameClass, nil for others.
 	Classes *Classes
-	// Extra has what was measured: the width σ² of RBF; the heat and the edges of Neighbors.
+	// Extra has what was measured: the width σ² of RBF; the heat and the edges of Neighbors; the
+	// edges of Precomputed, where MakeNonNegative looked at them.
 	Extra    []algorithms.Value
 	Warnings []string
 
@@ -59,7 +60,7 @@ func Make(
 		b.Warnings = b.affinity.Warnings()
 		b.Extra = []algorithms.Value{
 			{Name: "heat", Value: algorithms.Number(b.affinity.Heat)},
-			{Name: "edges", Value: algorithms.Number(len(b.affinity.Edges))},
+			edgesOf(b.affinity),
 		}
 	case Precomputed:
 		if v := reflect.ValueOf(s.Matrix); s.Matrix == nil || v.Kind() == reflect.Pointer && v.IsNil() {
@@ -80,6 +81,10 @@ func Make(
 	return b, nil
 }
 
+func edgesOf(a *Affinity) algorithms.Value {
+	return algorithms.Value{Name: "edges", Value: algorithms.Number(len(a.Edges))}
+}
+
 func complete(n int) *Affinity {
 	a := &Affinity{N: n, Edges: make([]Edge, 0, n*(n-1)/2)}
 	for i := range n {
@@ -97,12 +102,13 @@ func MakeNonNegative(
 	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
 ) (*Built, error) {
 	b, err := Make(ctx, d, s, opt)
-	if err == nil && b.given != nil {
-		b.affinity, err = NonNegative(b.given, b.n)
+	if err != nil || b.given == nil {
+		return b, err
 	}
-	if err != nil {
+	if b.affinity, err = NonNegative(b.given, b.n); err != nil {
 		return nil, err
 	}
+	b.Extra = []algorithms.Value{edgesOf(b.affinity)}
 	return b, nil
 }
 

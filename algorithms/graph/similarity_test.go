@@ -115,6 +115,10 @@ func TestMakeMistakes(t *testing.T) {
 	if _, err := Make(t.Context(), d, Precomputed{none}, algorithms.Options{}); err == nil {
 		t.Error("a nil matrix is no error")
 	}
+	two := mat.NewSymDense(4, []float64{1, 2, 0, 0, 2, 0, 3, 0, 0, 3, 0, 0, 0, 0, 0, 0})
+	if b, err := MakeNonNegative(t.Context(), d, Precomputed{two}, algorithms.Options{}); err != nil || len(b.Extra) != 1 || b.Extra[0] != (algorithms.Value{Name: "edges", Value: 2}) {
+		t.Errorf("two edges: %+v, %v", b, err)
+	}
 	broken := mat.NewSymDense(4, nil)
 	broken.SetSym(1, 2, math.NaN())
 	negative := mat.NewSymDense(4, nil)

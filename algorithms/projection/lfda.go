@@ -20,10 +20,10 @@ import (
 // (LAP 2018, (8) to (12), where the last "otherwise" is misprinted as 0; Sugiyama 2006). a_ij are the weights of
 // LPPScore, (5): LAP says that they have the same meaning. The neighbours are the nearest of all samples, of which
 // those of another class then do not count; Sugiyama takes all pairs of a class, weighted by local scale: as
-// Given. With weights of 1 this is LDAScore.
+// graph.Precomputed. With weights of 1 this is LDAScore.
 //
 // Normalisation, singular S_w and cost are those of LDAScore, and O(n²d/2) for the neighbours. Score returns the
-// errors of LDAScore, and those of filter.Laplacian for the graph.
+// errors of LDAScore, and those of graph.Make.
 type LFDAScore struct {
 	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few features.
 	Dimensions int

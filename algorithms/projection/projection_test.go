@@ -114,7 +114,7 @@ func TestScoresAreRows(t *testing.T) {
 	}
 }
 
-// Of a single feature λ of LPP is its Laplacian score; the class graph as Given makes LPP and FSSL what LDA's scatter is.
+// Of a single feature λ of LPP is its Laplacian score; the class graph makes LPP and FSSL what LDA's scatter is.
 func TestIdentities(t *testing.T) {
 	d := iris(t)
 	for j := range d.D() {
