@@ -81,7 +81,7 @@ func TestErrorLinesAreHarmless(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{func() { Load(bad) }, "cannot open " + shown + ": no such file or directory; check the path"},
+		{func() { Load(bad) }, "cannot open " + strings.Replace(shown, `\r `, `\r\n`, 1) + ": no such file or directory; check the path"},
 		{func() { LoadRanking(bad) }, "cannot open " + shown + ": no such file or directory; check the path"},
 		{func() { Save(filepath.Join(dir, bad, "a.csv"), Load("iris")) }, "cannot write " +
 			dir + "/" + shown + "/a.csv: no such file or directory; choose a folder that exists and that you may write to"},
