@@ -15,14 +15,14 @@ import (
 //
 // Select never modifies d. With the same data and options it returns the same
 // bits, whatever Options.Workers is. What the data or the options can cause is
-// an error of one line; a cancelled context returns what there is by then
+// an error of one line; a canceled context returns what there is by then
 // together with ctx.Err().
 type Selector interface {
 	Select(ctx context.Context, d *datasets.Dataset, opt Options) (*Ranking, error)
 }
 
 // A Scorer also gives every feature a score of its own; larger is better. Its
-// Select is RankBy. A cancelled context returns nil, or the scores that there are by then
+// Select is RankBy. A canceled context returns nil, or the scores that there are by then
 // marked Partial, together with ctx.Err().
 type Scorer interface {
 	Selector

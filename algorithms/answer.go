@@ -35,7 +35,7 @@ type Stepper interface{ Criterion() string }
 
 // Answer is the Select of a method that is no Scorer: it checks the data and the options (Check),
 // runs the method, puts its name before an error, makes a ranking of what it found, with a warning
-// of a certificate that does not hold, and takes the time. Of a cancelled method it returns what run
+// of a certificate that does not hold, and takes the time. Of a canceled method it returns what run
 // had found by then, marked Partial, or an empty ranking, together with ctx.Err().
 func Answer(
 	ctx context.Context, m Selector, d *datasets.Dataset, opt Options, need Needs,
@@ -104,7 +104,7 @@ func (f *Found) places(stopped bool) (features []int, scores, raw Numbers) {
 
 // AnswerScores is the Score of a method that certifies what it finds: it checks the data and
 // the options (Check), runs the method, puts its name before an error, and makes a warning of a
-// certificate that does not hold. Of a cancelled method it returns what run had by then, marked
+// certificate that does not hold. Of a canceled method it returns what run had by then, marked
 // Partial, or nil, together with ctx.Err().
 func AnswerScores(
 	ctx context.Context, m Scorer, d *datasets.Dataset, opt Options, need Needs,

@@ -26,7 +26,7 @@ func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, ne
 }
 
 // Wrap puts the method's name before an error, but leaves nil and the error of a
-// cancelled context as they are.
+// canceled context as they are.
 func Wrap(ctx context.Context, m Selector, err error) error {
 	if err == nil {
 		return nil
@@ -70,7 +70,7 @@ func checkK(d *datasets.Dataset, opt Options) error {
 }
 
 func checkClasses(d *datasets.Dataset) error {
-	if !d.Labelled() {
+	if !d.Labeled() {
 		return fmt.Errorf("%w, which the method needs; name the label column, or use an unsupervised method", datasets.ErrNoLabels)
 	}
 	filled, only := 0, 0

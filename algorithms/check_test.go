@@ -85,7 +85,7 @@ func TestCheckFindsTheFirstCulprit(t *testing.T) {
 }
 
 func TestWrap(t *testing.T) {
-	cancelled, cancel := context.WithCancel(t.Context())
+	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	oops := errors.New("oops")
 	for _, test := range []struct {
@@ -95,8 +95,8 @@ func TestWrap(t *testing.T) {
 	}{
 		{t.Context(), nil, "<nil>"},
 		{t.Context(), oops, "plain: oops"},
-		{cancelled, oops, "plain: oops"},
-		{cancelled, context.Canceled, "context canceled"},
+		{canceled, oops, "plain: oops"},
+		{canceled, context.Canceled, "context canceled"},
 	} {
 		got := algorithms.Wrap(test.ctx, plain{}, test.err)
 		if fmt.Sprint(got) != test.want || test.err != nil && !errors.Is(got, test.err) {

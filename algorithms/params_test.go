@@ -178,7 +178,7 @@ func TestSetParams(t *testing.T) {
 	}{
 		{plain{}, "top", "1", `no parameter "top": plain has none`},
 		{tuned{}, "Top", "1", `no parameter "Top"; did you mean "top"? ` + all},
-		{tuned{}, "colour", "red", `no parameter "colour"; ` + all},
+		{tuned{}, "color", "red", `no parameter "color"; ` + all},
 		{tuned{}, "hidden", "1", `no parameter "hidden"; ` + all},
 		{tuned{}, "mode", "", `parameter mode of tuned: "" is none of slow, fast`},
 		{tuned{}, "mode", "quick", `parameter mode of tuned: "quick" is none of slow, fast`},

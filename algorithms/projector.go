@@ -14,11 +14,11 @@ type Projector interface {
 	Project(ctx context.Context, d *datasets.Dataset, opt Options) (*Projection, error)
 }
 
-// Projection is a learnt projection: plain data, safe for gob and JSON.
+// Projection is a learned projection: plain data, safe for gob and JSON.
 type Projection struct {
 	Method  string    // name in the catalogue
 	Label   string    // name with the parameters that are not the defaults
-	Dataset string    // what it was learnt from
+	Dataset string    // what it was learned from
 	W       []Numbers // one row a feature, of one number an axis; zeros for a constant feature
 	Values  Numbers   // what the method calls the eigenvalue of each axis; nil when there is none
 	Scores  *Scores

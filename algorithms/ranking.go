@@ -20,7 +20,7 @@ type Scores struct {
 	// legal, NaN is not.
 	Values Numbers
 	// Raw is the criterion as the paper prints it, where Values is a
-	// transformed one (1 - criterion for criteria to be minimised); else nil.
+	// transformed one (1 - criterion for criteria to be minimized); else nil.
 	Raw Numbers
 	// Tie orders features of equal score, larger first, before the index does:
 	// the numerators of infinite scores. It may be nil.
@@ -98,7 +98,7 @@ type Ranking struct {
 
 // Diagnostics says how an answer came about and what proves it.
 type Diagnostics struct {
-	Objective  *Number // value of what the method optimises, nil for plain scores
+	Objective  *Number // value of what the method optimizes, nil for plain scores
 	Iterations int     // 0 for a closed form
 	Converged  bool    // false when a limit stopped the iteration
 	Trace      Numbers // objective after each iteration

@@ -105,7 +105,7 @@ func TestRankBy(t *testing.T) {
 	}
 }
 
-func TestRankByCancelled(t *testing.T) {
+func TestRankByCanceled(t *testing.T) {
 	d := table([]float64{2, 5, 3})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -113,7 +113,7 @@ func TestRankByCancelled(t *testing.T) {
 	if err != context.Canceled || r == nil || !r.Partial || r.K != 0 || r.Method != "plain" || r.D != 3 {
 		t.Errorf("got %+v, %v; want an empty partial ranking and context.Canceled", r, err)
 	}
-	// A mistake of the user's stays one when the context is cancelled too.
+	// A mistake of the user's stays one when the context is canceled too.
 	r, err = algorithms.RankBy(ctx, plain{}, d, algorithms.Options{K: 9})
 	if err == nil || errors.Is(err, context.Canceled) || r != nil {
 		t.Errorf("K = 9 of 3: got %+v, %v; want an error on k and no ranking", r, err)

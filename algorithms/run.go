@@ -22,7 +22,7 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // It returns the selector's error, and one when the ranking is nil, chooses no feature,
 // lists one twice or one that d does not have, has more or fewer than Options.K, gives a
 // feature another name than d, a score that is NaN, or not one score a feature. A
-// cancelled context returns what there is, marked Partial, with ctx.Err().
+// canceled context returns what there is, marked Partial, with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 // boundless reports whether the objective is infinite because no class has two samples.
 func (r *Ranking) boundless(d *datasets.Dataset) bool {
 	o := r.Diagnostics.Objective
-	return o != nil && math.IsInf(float64(*o), 1) && d.Labelled() && slices.Max(d.ClassCounts()) == 1
+	return o != nil && math.IsInf(float64(*o), 1) && d.Labeled() && slices.Max(d.ClassCounts()) == 1
 }
 
 // closedForm takes diagnostics that say nothing for those of a method that has nothing to
@@ -152,7 +152,7 @@ func (g *Diagnostics) closedForm() {
 // RunScore is Run for the scores of all features. It fills in their names, takes scores
 // that come without diagnostics for those of a closed form, and warns when all features
 // that vary have an infinite score. It returns the scorer's error, and one when there is
-// not one score a feature, a score is NaN, or a constant column is not one of d. A cancelled
+// not one score a feature, a score is NaN, or a constant column is not one of d. A canceled
 // context returns what there is, nil or scores marked Partial, with ctx.Err().
 func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
 	if err := runnable(m, d); err != nil {

@@ -97,11 +97,11 @@ func TestCopyIsTheDataSet(t *testing.T) {
 	}
 	for name, content := range files {
 		path := writeFile(t, name, content)
-		unlabelled := Options{Label: NoLabel}
+		unlabeled := Options{Label: NoLabel}
 		if strings.HasSuffix(name, ".csv") {
-			unlabelled.Drop = []string{map[string]string{"table.csv": "class", "words.csv": "2"}[name]}
+			unlabeled.Drop = []string{map[string]string{"table.csv": "class", "words.csv": "2"}[name]}
 		}
-		for _, opt := range []Options{{}, unlabelled} {
+		for _, opt := range []Options{{}, unlabeled} {
 			before := entriesOf(t, cache)
 			first := must(Load(path, opt))(t)
 			if got := entriesOf(t, cache); got != before+1 {

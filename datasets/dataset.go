@@ -187,8 +187,8 @@ func (d *Dataset) N() int { n, _ := d.X.Dims(); return n }
 // D returns the number of features.
 func (d *Dataset) D() int { _, p := d.X.Dims(); return p }
 
-// Labelled reports whether the samples have classes.
-func (d *Dataset) Labelled() bool { return d.Y != nil }
+// Labeled reports whether the samples have classes.
+func (d *Dataset) Labeled() bool { return d.Y != nil }
 
 // ClassCounts returns the number of samples of each class, in the order of
 // Classes; nil without labels.
@@ -345,7 +345,7 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	out := *d
 	out.X = mat.NewDense(len(rows), d.D(), nil)
 	out.Truth = nil
-	if d.Labelled() {
+	if d.Labeled() {
 		out.Y = make([]int, len(rows))
 	}
 	for k, i := range rows {
@@ -353,7 +353,7 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, numbered from 0 to %d", i, d.N(), d.N()-1)
 		}
 		out.X.SetRow(k, d.X.RawRowView(i))
-		if d.Labelled() {
+		if d.Labeled() {
 			out.Y[k] = d.Y[i]
 		}
 	}

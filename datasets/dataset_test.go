@@ -127,8 +127,8 @@ func TestCheckRefuses(t *testing.T) {
 		d := good()
 		spoil(d)
 		wantError(t, d.Check(), want)
-		if _, err := d.Summarise(); err == nil || err.Error() != want {
-			t.Errorf("Summarise: %v, want %s", err, want)
+		if _, err := d.Summarize(); err == nil || err.Error() != want {
+			t.Errorf("Summarize: %v, want %s", err, want)
 		}
 		if err := d.WriteCSV(&strings.Builder{}); err == nil || err.Error() != want {
 			t.Errorf("WriteCSV: %v, want %s", err, want)
@@ -167,9 +167,9 @@ func TestNewCopies(t *testing.T) {
 	if diff := cmp.Diff(want, d, cmp.AllowUnexported(mat.Dense{})); diff != "" {
 		t.Error(diff)
 	}
-	unlabelled := must(FromRows[string]("", [][]float64{{3}, {4}}, nil, nil))(t)
-	if unlabelled.Labelled() || unlabelled.ClassCounts() != nil || unlabelled.Features[0] != "f0" || unlabelled.X.At(1, 0) != 4 {
-		t.Errorf("without labels: %+v", unlabelled)
+	unlabeled := must(FromRows[string]("", [][]float64{{3}, {4}}, nil, nil))(t)
+	if unlabeled.Labeled() || unlabeled.ClassCounts() != nil || unlabeled.Features[0] != "f0" || unlabeled.X.At(1, 0) != 4 {
+		t.Errorf("without labels: %+v", unlabeled)
 	}
 }
 

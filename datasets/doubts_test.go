@@ -72,9 +72,9 @@ func TestIdentifiersAreWarnedOf(t *testing.T) {
 // A column that is left out takes its warning along, whatever was done to it before.
 func TestIdentifierWarningFollowsItsColumn(t *testing.T) {
 	d := withColumn(t, "a patient", func(i int) float64 { return float64(i) })
-	scaled := must(d.Standardise())(t)
+	scaled := must(d.Standardize())(t)
 	if len(scaled.Warnings) != 1 {
-		t.Fatalf("standardised: %q", scaled.Warnings)
+		t.Fatalf("standardized: %q", scaled.Warnings)
 	}
 	if kept := must(scaled.TakeFeatures("a patient"))(t); len(kept.Warnings) != 1 {
 		t.Errorf("the column is there and its warning is not: %q", kept.Warnings)
@@ -177,7 +177,7 @@ func TestOrigin(t *testing.T) {
 		t.Fatalf("origin %q, hash %q", d.Origin, d.Hash())
 	}
 	for name, made := range map[string]*Dataset{
-		"standardised": must(d.Standardise())(t), "rows": must(d.Subsample(30, 1))(t), "columns": must(d.Take([]int{2, 0}))(t),
+		"standardized": must(d.Standardize())(t), "rows": must(d.Subsample(30, 1))(t), "columns": must(d.Take([]int{2, 0}))(t),
 	} {
 		if made.Origin != d.Origin || made.Hash() == d.Hash() {
 			t.Errorf("%s: origin %q of %q", name, made.Origin, d.Origin)

@@ -70,7 +70,7 @@ func TestEmbeddedDatasets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := must(Load(name, Options{}))(t)
-			s := must(d.Summarise())(t)
+			s := must(d.Summarize())(t)
 			if d.Name != name || d.N() != c.n || d.D() != c.d || fmt.Sprint(d.Classes) != c.classes || !slices.Equal(d.ClassCounts(), c.counts) {
 				t.Errorf("%s is %d×%d, %v %v", d.Name, d.N(), d.D(), d.Classes, d.ClassCounts())
 			}
@@ -124,7 +124,7 @@ func TestEmbeddedMeans(t *testing.T) {
 	// scikit-learn, user guide, Breast cancer dataset, Summary Statistics: least
 	// and largest value.
 	d := must(Load("wdbc", Options{}))(t)
-	s := must(d.Summarise())(t)
+	s := must(d.Summarize())(t)
 	for feature, want := range map[string][2]float64{
 		"mean_radius": {6.981, 28.11}, "mean_texture": {9.71, 39.28}, "mean_perimeter": {43.79, 188.5}, "mean_area": {143.5, 2501},
 		"radius_error": {.112, 2.873}, "area_error": {6.802, 542.2}, "worst_radius": {7.93, 36.04}, "worst_area": {185.2, 4254},
@@ -144,14 +144,14 @@ func TestEmbeddedMeans(t *testing.T) {
 // Without labels the class is no feature either.
 func TestNamedLabelOption(t *testing.T) {
 	for _, b := range builtins {
-		labelled := must(Load(b.name, Options{}))(t)
+		labeled := must(Load(b.name, Options{}))(t)
 		d := must(Load(b.name, Options{Label: NoLabel}))(t)
-		if d.Labelled() || d.Classes != nil || d.Check() != nil || !mat.Equal(d.X, labelled.X) || !slices.Equal(d.Features, labelled.Features) {
+		if d.Labeled() || d.Classes != nil || d.Check() != nil || !mat.Equal(d.X, labeled.X) || !slices.Equal(d.Features, labeled.Features) {
 			t.Errorf("%s without labels is %d×%d with %d classes", b.name, d.N(), d.D(), len(d.Classes))
 		}
 		byName := must(Load(b.name, Options{Label: "class"}))(t)
 		byIndex := must(Load(b.name, Options{Label: fmt.Sprint(d.D())}))(t)
-		if byName.Hash() != labelled.Hash() || byIndex.Hash() != labelled.Hash() {
+		if byName.Hash() != labeled.Hash() || byIndex.Hash() != labeled.Hash() {
 			t.Errorf("%s: the label by name or by index gives other data", b.name)
 		}
 	}

@@ -27,7 +27,7 @@ func ExampleLoad() {
 	// virginica 50
 }
 
-func ExampleLoad_misspelt() {
+func ExampleLoad_misspelled() {
 	_, err := datasets.Load("wdbk", datasets.Options{})
 	fmt.Println(err)
 	// Output: no data set "wdbk"; did you mean "wdbc"?
@@ -72,12 +72,12 @@ func ExampleNew() {
 }
 
 func ExampleFromRows() {
-	d, err := datasets.FromRows[int]("unlabelled", [][]float64{{1, 2}, {3, 4}}, nil, nil)
+	d, err := datasets.FromRows[int]("unlabeled", [][]float64{{1, 2}, {3, 4}}, nil, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(d.Features, d.Labelled())
+	fmt.Println(d.Features, d.Labeled())
 	// Output: [f0 f1] false
 }
 
@@ -111,8 +111,8 @@ func ExampleDataset_WriteCSV() {
 	// 3,4,b
 }
 
-func ExampleDataset_Summarise() {
-	s, err := datasets.LAPD1(datasets.DefaultSeed).Summarise()
+func ExampleDataset_Summarize() {
+	s, err := datasets.LAPD1(datasets.DefaultSeed).Summarize()
 	if err != nil {
 		fmt.Println(err)
 		return

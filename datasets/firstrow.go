@@ -14,7 +14,7 @@ import (
 // class or an even count as 1990, 1991, 1992.
 func (d *Dataset) warnHeader(line int) {
 	alone, about := false, "it is far from all others"
-	if d.Labelled() {
+	if d.Labeled() {
 		counts := d.ClassCounts()
 		class := d.Classes[d.Y[0]]
 		alone = counts[d.Y[0]] == 1 && slices.Max(counts) > 1
@@ -41,7 +41,7 @@ func (d *Dataset) sayHeader(line int, about string) {
 // distance, its class among them where that goes on with them.
 func (d *Dataset) countsEvenly() bool {
 	row := d.X.RawRowView(0)
-	if len(row) == 2 && d.Labelled() {
+	if len(row) == 2 && d.Labeled() {
 		class, ok := tabular.ParseNumber([]byte(d.Classes[d.Y[0]]))
 		if step := row[1] - row[0]; ok && class == row[1]+step {
 			row = []float64{row[0], row[1], class}

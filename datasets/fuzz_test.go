@@ -70,7 +70,7 @@ func FuzzReadCSV(f *testing.F) {
 			t.Fatal(err)
 		}
 		opt = Options{Header: HeaderYes}
-		if !d.Labelled() {
+		if !d.Labeled() {
 			if _, taken := d.Index(NoLabel); taken {
 				return
 			}
@@ -101,7 +101,7 @@ func FuzzReadMAT(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, label, view string) {
 		d, err := ReadMAT(bytes.NewReader(data), "t", Options{Label: label, View: view})
 		sound(t, d, err)
-		if err == nil && label == NoLabel && d.Labelled() {
+		if err == nil && label == NoLabel && d.Labeled() {
 			t.Error("there are labels where none were wanted")
 		}
 	})

@@ -100,12 +100,12 @@ func normal(rng *rand.Rand) float64 {
 
 type cluster struct {
 	size   int
-	centre float64 // on feature 1
+	center float64 // on feature 1
 	class  int
 }
 
 // scatterClusters draws the clusters one after the other: feature 1 around the
-// centre, feature 2 around 0, then uniform noise on [-1, 1].
+// center, feature 2 around 0, then uniform noise on [-1, 1].
 func scatterClusters(rng *rand.Rand, clusters []cluster, sd1, sd2 float64, noise int) (x *mat.Dense, y, of []int) {
 	n := 0
 	for _, c := range clusters {
@@ -115,7 +115,7 @@ func scatterClusters(rng *rand.Rand, clusters []cluster, sd1, sd2 float64, noise
 	for k, c := range clusters {
 		for range c.size {
 			row := x.RawRowView(len(y))
-			row[0] = c.centre + float64(sd1*normal(rng))
+			row[0] = c.center + float64(sd1*normal(rng))
 			row[1] = sd2 * normal(rng)
 			for j := range noise {
 				row[2+j] = float64(2*rng.Float64()) - 1

@@ -80,7 +80,7 @@ func TestGRMBlocks(t *testing.T) {
 		// Inside a cluster the features are standard normal. The difference of two
 		// means of 200 has variance 2/200; Fisher's z of a correlation over 398
 		// degrees of freedom has variance 1/(398-2).
-		centred, sd := mat.DenseCopyOf(d.X), math.Sqrt(2./200)
+		centered, sd := mat.DenseCopyOf(d.X), math.Sqrt(2./200)
 		for j := range 100 {
 			col := mat.Col(nil, j, d.X)
 			m0, m1 := stat.Mean(col[:200], nil), stat.Mean(col[200:], nil)
@@ -88,7 +88,7 @@ func TestGRMBlocks(t *testing.T) {
 				t.Errorf("seed %d, %s: the clusters are %v apart, want %v", seed, d.Features[j], got, shift[j/10])
 			}
 			if math.Abs(m0) > normalQuantile*math.Sqrt(1./200) {
-				t.Errorf("seed %d, %s: cluster 1 is centred at %v", seed, d.Features[j], m0)
+				t.Errorf("seed %d, %s: cluster 1 is centered at %v", seed, d.Features[j], m0)
 			}
 			checkSpread(t, d.Features[j], col[:200], 1)
 			for i := range col {
@@ -96,7 +96,7 @@ func TestGRMBlocks(t *testing.T) {
 				if i >= 200 {
 					m = m1
 				}
-				centred.Set(i, j, col[i]-m)
+				centered.Set(i, j, col[i]-m)
 			}
 		}
 		for a := range 100 {
@@ -105,7 +105,7 @@ func TestGRMBlocks(t *testing.T) {
 				if a/10 == b/10 {
 					want = .9
 				}
-				r := stat.Correlation(mat.Col(nil, a, centred), mat.Col(nil, b, centred), nil)
+				r := stat.Correlation(mat.Col(nil, a, centered), mat.Col(nil, b, centered), nil)
 				if z := math.Atanh(r) - math.Atanh(want); math.Abs(z) > normalQuantile/math.Sqrt(396) {
 					t.Errorf("seed %d: %s and %s correlate %v, want %v", seed, d.Features[a], d.Features[b], r, want)
 				}
@@ -142,7 +142,7 @@ func TestLAPD2(t *testing.T) {
 
 type lapCluster struct {
 	size   int
-	centre float64
+	center float64
 	class  int
 }
 
@@ -162,7 +162,7 @@ func checkClusters(t *testing.T, d *Dataset, clusters []lapCluster, sd1, sd2 flo
 				t.Fatalf("sample %d is of class %d and cluster %d, want %d and %d", i, d.Y[i], d.Truth.Clusters[i], c.class, k)
 			}
 		}
-		checkNormal(t, "feature_1", own, c.centre, sd1)
+		checkNormal(t, "feature_1", own, c.center, sd1)
 		from += c.size
 	}
 	checkNormal(t, "feature_2", mat.Col(nil, 1, d.X), 0, sd2)
@@ -171,13 +171,13 @@ func checkClusters(t *testing.T, d *Dataset, clusters []lapCluster, sd1, sd2 flo
 	}
 }
 
-func checkNormal(t *testing.T, name string, x []float64, centre, sd float64) {
+func checkNormal(t *testing.T, name string, x []float64, center, sd float64) {
 	t.Helper()
-	if mean := stat.Mean(x, nil); math.Abs(mean-centre) > normalQuantile*sd/math.Sqrt(float64(len(x))) {
-		t.Errorf("%s has mean %v, want %v", name, mean, centre)
+	if mean := stat.Mean(x, nil); math.Abs(mean-center) > normalQuantile*sd/math.Sqrt(float64(len(x))) {
+		t.Errorf("%s has mean %v, want %v", name, mean, center)
 	}
 	checkSpread(t, name, x, sd)
-	checkDistribution(t, name, x, func(x float64) float64 { return math.Erfc((centre-x)/(sd*math.Sqrt2)) / 2 })
+	checkDistribution(t, name, x, func(x float64) float64 { return math.Erfc((center-x)/(sd*math.Sqrt2)) / 2 })
 }
 
 // checkSpread holds the variance to the Laurent-Massart bounds of chi-square

@@ -94,7 +94,7 @@ func needSet(t *testing.T, name string) {
 	}
 }
 
-// Neighbours in a picture are alike: in the shape of the table the pixels differ
+// Neighbors in a picture are alike: in the shape of the table the pixels differ
 // less than in any wrong one. Which way is up was seen by eye.
 func TestRealImageShapes(t *testing.T) {
 	for name, shape := range imageShapes {
@@ -106,20 +106,20 @@ func TestRealImageShapes(t *testing.T) {
 				t.Fatalf("loaded with shape %v, want %v", d.Image, shape)
 			}
 			right := roughness(d, shape)
-			for h := 2; h <= d.D()/2; h++ { // a line has neighbours on two sides only
+			for h := 2; h <= d.D()/2; h++ { // a line has neighbors on two sides only
 				if d.D()%h != 0 {
 					continue
 				}
 				wrong := ImageShape{h, d.D() / h, shape.ByRow}
 				if wrong != shape && roughness(d, wrong) <= right {
-					t.Errorf("pixels differ by %v from their neighbours, by %v in images of %d×%d", right, roughness(d, wrong), wrong.Height, wrong.Width)
+					t.Errorf("pixels differ by %v from their neighbors, by %v in images of %d×%d", right, roughness(d, wrong), wrong.Height, wrong.Width)
 				}
 			}
 		})
 	}
 }
 
-// roughness is the mean difference of pixels from their neighbours on the right
+// roughness is the mean difference of pixels from their neighbors on the right
 // and below.
 func roughness(d *Dataset, s ImageShape) float64 {
 	sum, pairs := 0.0, 0

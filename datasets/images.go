@@ -28,7 +28,7 @@ const (
 )
 
 // ReadImages reads a tar archive of pictures in one size, plain or compressed
-// with gzip: portable grey maps (.pgm, of the forms P5 and P2), one a sample, one
+// with gzip: portable gray maps (.pgm, of the forms P5 and P2), one a sample, one
 // folder a class, as the AT&T faces come (s1/1.pgm to s40/10.pgm). Dataset.Image
 // has their shape, the features are called pixel_0_0, pixel_0_1, … after the row
 // and the column of their pixel, and the values are those of the files, from 0 for

@@ -23,7 +23,7 @@ func FuzzReadImages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, label string) {
 		d, err := ReadImages(bytes.NewReader(data), "t", Options{Label: label})
 		sound(t, d, err)
-		if err == nil && (d.Image.Pixels() != d.D() || d.Labelled() != (label == "")) {
+		if err == nil && (d.Image.Pixels() != d.D() || d.Labeled() != (label == "")) {
 			t.Errorf("shape %v for %d features, labels %v for %q", d.Image, d.D(), d.Y, label)
 		}
 	})

@@ -107,7 +107,7 @@ func TestReadImagesRefuses(t *testing.T) {
 	}{
 		"empty":         {nil, Options{}, "no picture among the 0 files of the archive; give one of .pgm pictures, a folder for each class"},
 		"no pictures":   {[]tarFile{{"a.png", "x", 0}, {"b.txt", "x", 0}}, Options{}, "no picture among the 2 files of the archive; give one of .pgm pictures, a folder for each class"},
-		"no picture":    {[]tarFile{{"s1/1.pgm", "\x89PNG", 0}}, Options{}, `s1/1.pgm: it begins with "\x89P", not with P5 or P2 as a grey map; convert it to .pgm`},
+		"no picture":    {[]tarFile{{"s1/1.pgm", "\x89PNG", 0}}, Options{}, `s1/1.pgm: it begins with "\x89P", not with P5 or P2 as a gray map; convert it to .pgm`},
 		"cut picture":   {[]tarFile{{"s1/1.pgm", pictureA[:len(pictureA)-1], 0}}, Options{}, "s1/1.pgm: the picture is cut short: it ends in row 2 of 2"},
 		"absurd":        {[]tarFile{{"s1/1.pgm", "P5 2000000 2000000 255\n", 0}}, Options{}, "s1/1.pgm: it has 2000000×2000000 pixels, more than 2097152"},
 		"mixed sizes":   {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"s1/2.pgm", "P5 2 3 255 \x00\x01\x02\x03\x04\x05", 0}}, Options{}, "s1/2.pgm: it has 3×2 pixels, the pictures before have 2×3; bring all to one size"},

@@ -41,7 +41,7 @@ func TestManifest(t *testing.T) {
 	if diff := cmp.Diff(content{Features: []string{"f0", "f1"}, Rows: [][]float64{{1, 2}, {3, 4}}, Labels: []string{"x", "y"}}, contentOf(packed)); diff != "" {
 		t.Error(diff)
 	}
-	if d := must(Load("packed", Options{Label: NoLabel}))(t); d.Labelled() || d.D() != 2 {
+	if d := must(Load("packed", Options{Label: NoLabel}))(t); d.Labeled() || d.D() != 2 {
 		t.Errorf("without labels: %+v", d)
 	}
 	if d := must(Load("iris", Options{}))(t); d.N() != 150 || d.Name != "iris" {

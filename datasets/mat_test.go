@@ -102,7 +102,7 @@ func TestReadMATRefuses(t *testing.T) {
 		"X has no column":   {[]matVar{{name: "X", rows: 2, cols: 0}, y}, Options{}, "variable X is empty (2×0); save the n×d matrix of the samples as X"},
 		"minus infinite":    {[]matVar{with(matX("X"), 0, math.Inf(-1)), y}, Options{}, "variable X, row 1, column 1 is -Inf; fill in a number, or drop the row or the column"},
 		"no label":          {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{}, "no label variable Y, y, gnd, label or labels: the file holds X, target; name it, or read the file without labels (label none)"},
-		"misspelt label":    {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{Label: "tarket"}, `no label variable "tarket"; did you mean "target"?`},
+		"misspelled label":  {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{Label: "tarket"}, `no label variable "tarket"; did you mean "target"?`},
 		"unlike any label":  {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{Label: "species"}, `no label variable "species"; known: X, target`},
 		"long label":        {[]matVar{matX("X")}, Options{Label: strings.Repeat("x", 5000)}, `no label variable "` + strings.Repeat("x", 40) + `…"; known: X`},
 		"few labels":        {[]matVar{matX("X"), matColumn("Y", 1)}, Options{}, "variable Y has 1 labels, X is 3×2; give one label per row"},

@@ -87,7 +87,7 @@ func TestReadMATViewsRefuses(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		"misspelt":         {[]matVar{a, b, y}, Options{View: "view_3"}, `no view "view_3"; did you mean "view_1"?`},
+		"misspelled":       {[]matVar{a, b, y}, Options{View: "view_3"}, `no view "view_3"; did you mean "view_1"?`},
 		"unlike any":       {[]matVar{a, b, y}, Options{View: "fourier"}, `no view "fourier"; known: Y, view_1, view_2`},
 		"no such cell":     {[]matVar{cells, y}, Options{View: "X30"}, `no view "X30"; known: X1, X2`},
 		"samples differ":   {[]matVar{a, long, y}, Options{}, "variable Y has 3 labels, view_2 is 4×1; give one label per row"},

@@ -131,7 +131,7 @@ func TestRowsWithASign(t *testing.T) {
 		"labels, CRLF":          {"class,a,b\r\n#1,2,3\r\n%2,4,5", Options{Label: "class"}, content{[]string{"a", "b"}, [][]float64{{2, 3}, {4, 5}}, []string{"#1", "%2"}, nil, nil}},
 		"dropped names": {"id,a,c\n#7,2,x\np,4,y\n", Options{Drop: []string{"id"}}, content{[]string{"a"}, [][]float64{{2}, {4}}, []string{"x", "y"},
 			[]string{"left out column id"}, nil}},
-		"levels": {"colour,c\n#fff,x\n#000,y\nred,x\n", Options{Code: "ordinal"}, content{[]string{"colour"}, [][]float64{{1}, {0}, {2}}, []string{"x", "y", "x"},
+		"levels": {"color,c\n#fff,x\n#000,y\nred,x\n", Options{Code: "ordinal"}, content{[]string{"color"}, [][]float64{{1}, {0}, {2}}, []string{"x", "y", "x"},
 			[]string{"coded the words of 1 column as 0, 1, 2, … in the order of their text (ordinal)"}, nil}},
 		"turned": {"id,s1,s2\n#g,1,2\nclass,x,y\n", Options{Transposed: true}, content{[]string{"#g"}, [][]float64{{1}, {2}}, []string{"x", "y"},
 			[]string{"turned the table: its samples are columns of the file", "passed over row 1, the names of the samples"}, nil}},
@@ -180,7 +180,7 @@ func TestDoubtsAboutTables(t *testing.T) {
 		n, d int // with that option
 	}{
 		"sample as names":          {words, Options{Code: "ordinal"}, name(3, "big"), Options{Code: "ordinal", Header: HeaderNo}, 4, 2},
-		"names as names":           {"colour,size,class\n" + words, Options{Code: "ordinal"}, "", Options{Code: "ordinal"}, 4, 2},
+		"names as names":           {"color,size,class\n" + words, Options{Code: "ordinal"}, "", Options{Code: "ordinal"}, 4, 2},
 		"sample as names, dropped": {"red,1,yes\nblue,2,no\ngreen,3,yes\n", Options{Drop: []string{"0"}}, name(3, "yes"), Options{Drop: []string{"0"}, Header: HeaderNo}, 3, 1},
 		"years, words":             {"1990,1991,1992,1993\n" + strings.NewReplacer(",0\n", ",x\n", ",1\n", ",y\n").Replace(numbers), Options{}, class(1, "1993"), Options{Header: HeaderYes}, 4, 3},
 		"years, numbers":           {"1990,1991,1992,1993\n" + numbers, Options{}, class(1, "1993"), Options{Header: HeaderYes}, 4, 3},

@@ -75,7 +75,7 @@ func (e Entry) agrees(d *Dataset) error {
 	if d.N() != e.N || d.D() != e.D {
 		return fmt.Errorf("the table is %d×%d, and %s is %d×%d", d.N(), d.D(), e.Name, e.N, e.D)
 	}
-	if !d.Labelled() {
+	if !d.Labeled() {
 		return nil
 	}
 	var counts []string

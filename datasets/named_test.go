@@ -124,7 +124,7 @@ func TestConverted(t *testing.T) {
 	if d := must(Load("SRBCT", Options{}))(t); d.N() != 83 || d.X.At(82, 2307) != 1.25 {
 		t.Errorf("%d×%d", d.N(), d.D())
 	}
-	if d := must(Load("SRBCT", Options{Label: NoLabel}))(t); d.Labelled() || d.D() != 2308 {
+	if d := must(Load("SRBCT", Options{Label: NoLabel}))(t); d.Labeled() || d.D() != 2308 {
 		t.Errorf("without labels %d×%d", d.N(), d.D())
 	}
 	if d := must(Load("SRBCT", Options{Drop: []string{"0", "1"}}))(t); d.D() != 2306 {

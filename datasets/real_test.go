@@ -174,7 +174,7 @@ func TestRealLoad(t *testing.T) {
 				}
 			}
 			checkRealRange(t, d, ranges[e.Name])
-			if n := must(Load(e.Name, Options{Label: NoLabel}))(t); n.Labelled() || n.D() != e.D || n.N() != e.N {
+			if n := must(Load(e.Name, Options{Label: NoLabel}))(t); n.Labeled() || n.D() != e.D || n.N() != e.N {
 				t.Errorf("%s without labels is %d×%d", e.Name, n.N(), n.D())
 			}
 			if want := e.Warning; strings.Join(d.Warnings, " ") != want {
@@ -193,7 +193,7 @@ func checkRealRange(t *testing.T, d *Dataset, want []string) {
 	if want == nil {
 		return
 	}
-	s := must(d.Summarise())(t)
+	s := must(d.Summarize())(t)
 	for i, got := range []float64{s.Min, s.Max} {
 		// The manifest prints about six digits.
 		if v, err := strconv.ParseFloat(want[i], 64); err != nil || math.Abs(got-v) > 1e-5*math.Abs(v) {

@@ -75,7 +75,7 @@ func TestRealText(t *testing.T) {
 				t.Errorf("the manifest has no class counts; loaded %q", got)
 			}
 			if m := realRange.FindStringSubmatch(notes); m != nil {
-				s := must(d.Summarise())(t)
+				s := must(d.Summarize())(t)
 				for i, got := range []float64{s.Min, s.Max} {
 					if want, err := strconv.ParseFloat(m[1+i], 64); err != nil || math.Abs(got-want) > 1e-5*math.Abs(want) {
 						t.Errorf("values from %v to %v, the manifest has %s", s.Min, s.Max, m[0])

@@ -23,7 +23,7 @@ type Entry struct {
 	Papers  []Use
 
 	Citation string
-	Licence  string
+	License  string
 	Cautions []string
 	Warning  string // of the Cautions, what each loaded Dataset warns of
 

@@ -12,7 +12,7 @@ var imageSets = []Entry{
 	{
 		Name: "BINALPHA", Aliases: []string{"binary_alphadigits", "binaryalphadigs", "binalpha_uni"}, Title: "handwritten digits and capitals, 20×16 black and white pixels", Kind: kindHandwriting,
 		N: 1404, D: 320, C: 36, Counts: "39 each", Papers: []Use{{grm, "BINALPHA", ""}},
-		Citation: "S. Roweis, Binary Alphadigits", Licence: noLicence,
+		Citation: "S. Roweis, Binary Alphadigits", License: noLicense,
 		Cautions: []string{"41 samples repeat others: the 39 pictures of class 25 (O) are those of class 1 (0), so that nothing tells these classes apart"},
 		Warning:  "classes 1 (0) and 25 (O) are the same 39 pictures: nothing tells them apart",
 		File: File{
@@ -24,7 +24,7 @@ var imageSets = []Entry{
 	{
 		Name: "COIL20", Title: "20 objects on a turntable, 32×32 pixels", Kind: kindObjects,
 		N: 1440, D: 1024, C: 20, Counts: "72 each", Papers: []Use{{grm, "COIL20", ""}},
-		Citation: "Nene, Nayar, Murase 1996, Columbia CUCS-005-96", Licence: asuLicence, Cautions: []string{"scaled to [0, 1]"},
+		Citation: "Nene, Nayar, Murase 1996, Columbia CUCS-005-96", License: asuLicense, Cautions: []string{"scaled to [0, 1]"},
 		File: File{
 			Name: "COIL20.mat", Sum: checksum.Sum{Size: 3024549, SHA256: "4595ebdda07f47b0eb014fcfaddc22b452f9aed9c1d9261a0d5bc336c1ee1344"},
 			Pinned: asuPinned + "COIL20.mat", Public: asuPublic + "COIL20.mat",
@@ -33,7 +33,7 @@ var imageSets = []Entry{
 	{
 		Name: "MFEAT", Aliases: []string{"DIGIT", "mfeat_mat", "multiple_features", "handwritten"}, Title: "handwritten digits in six views: fac 216, fou 76, kar 64, mor 6, pix 240, zer 47", Kind: kindHandwriting,
 		N: 2000, D: 649, C: 10, Counts: "200 each", Papers: []Use{{grm, "DIGIT", "six types of features; §4.6 takes each for a group"}},
-		Citation: "van Breukelen, Duin, Tax, den Hartog 1998, Kybernetika 34; UCI Multiple Features", Licence: uciLicence,
+		Citation: "van Breukelen, Duin, Tax, den Hartog 1998, Kybernetika 34; UCI Multiple Features", License: uciLicense,
 		Cautions: []string{"the variable G of the file is an attribute of two groups, not the class", "not digits, the 8×8 pictures of UCI's optical recognition set", "6 samples repeat others"},
 		File: File{
 			Name: "mfeat.mat", Sum: checksum.Sum{Size: 3482689, SHA256: "dad01db7a21d124e96cf6157291188860d66a49b124b49b94c6029f963c040a9"},
@@ -45,7 +45,7 @@ var imageSets = []Entry{
 	{
 		Name: "ORL", Aliases: []string{"ORL_32x32"}, Title: "faces of 40 people, 32×32 pixels", Kind: kindFaces,
 		N: 400, D: 1024, C: 40, Counts: "10 each", Papers: []Use{{traceRatio, "AT&T, at another size", "28×23 pixels: see ORL_28x23"}},
-		Citation: "Samaria, Harter 1994, IEEE Workshop on Applications of Computer Vision", Licence: asuLicence,
+		Citation: "Samaria, Harter 1994, IEEE Workshop on Applications of Computer Vision", License: asuLicense,
 		Cautions: []string{"the ORL in a column of SPFS is orlraws10P"},
 		File: File{
 			Name: "ORL.mat", Sum: checksum.Sum{Size: 376584, SHA256: "e257ec36002e48688ed7f3b9fda13f479f2fd98864fa0672d1353eda1912b189"},
@@ -55,7 +55,7 @@ var imageSets = []Entry{
 	{
 		Name: "ORL_28x23", Aliases: []string{"AT&T", "ATT", "AT&T faces"}, Title: "faces of 40 people, 28×23 pixels", Kind: kindFaces,
 		N: 400, D: 644, C: 40, Counts: "10 each", Papers: []Use{{traceRatio, "AT&T", "5 of each person for training"}},
-		Citation: "Samaria, Harter 1994, IEEE Workshop on Applications of Computer Vision", Licence: noLicence,
+		Citation: "Samaria, Harter 1994, IEEE Workshop on Applications of Computer Vision", License: noLicense,
 		Cautions: []string{"made smaller by a third party, not necessarily as the paper's authors did"},
 		File:     File{Name: "ORL_28x23.mat", Sum: checksum.Sum{Size: 237673, SHA256: "15978cb6bbd8f19cd69de9c7d1a0d5d7f05cc47a5fc0dfabad70cdb3e1aaeda4"}},
 		Origin:   attArchive,
@@ -64,7 +64,7 @@ var imageSets = []Entry{
 	{
 		Name: "orlraws10P", Aliases: []string{"ORL10P"}, Title: "faces of 10 of ORL's people, 112×92 pixels", Kind: kindFaces,
 		N: 100, D: 10304, C: 10, Counts: "10 each", Papers: []Use{{spfs, "ORL10P (100×10000); ORL in a column", ""}},
-		Citation: "Samaria, Harter 1994, IEEE Workshop on Applications of Computer Vision", Licence: asuLicence,
+		Citation: "Samaria, Harter 1994, IEEE Workshop on Applications of Computer Vision", License: asuLicense,
 		Cautions: []string{"10304 = 112×92 features; papers print 10000"},
 		File: File{
 			Name: "orlraws10P.mat", Sum: checksum.Sum{Size: 951783, SHA256: "6ffa58759c5636f4ce311d23e44ef8de9f39bbb844902154c0cc5daac71226d6"},
@@ -74,7 +74,7 @@ var imageSets = []Entry{
 	{
 		Name: "PalmData25", Aliases: []string{"PalmData", "Palm", "PalmData25_uni"}, Title: "palms of 100 hands, 16×16 pixels", Kind: kindPalms,
 		N: 2000, D: 256, C: 100, Counts: "20 each", Papers: []Use{{grm, "PalmData", ""}},
-		Citation: "the paper gives no source", Licence: noLicence, Cautions: []string{"values from -11.1 to 270.8, beyond those of a picture", "how the pixels follow one another cannot be told by looking: down the columns, as in the sets beside it"},
+		Citation: "the paper gives no source", License: noLicense, Cautions: []string{"values from -11.1 to 270.8, beyond those of a picture", "how the pixels follow one another cannot be told by looking: down the columns, as in the sets beside it"},
 		File: File{
 			Name: "PalmData25_uni.mat", Sum: checksum.Sum{Size: 2679246, SHA256: "3b47e9294036b9b31c9eb2a6e55173725548bdf3a058cde63307bb7c6f49a431"},
 			Pinned: chenPinned + "PalmData25_uni.mat",
@@ -84,7 +84,7 @@ var imageSets = []Entry{
 	{
 		Name: "pixraw10P", Aliases: []string{"PIX10P", "PIX"}, Title: "faces of 10 people, 100×100 pixels", Kind: kindFaces,
 		N: 100, D: 10000, C: 10, Counts: "10 each", Papers: []Use{{spfs, "PIX10P; PIX in a column", ""}, {fsir, "PIX10P", ""}},
-		Citation: "Manchester faces, Pilot European Image Processing Archive", Licence: asuLicence,
+		Citation: "Manchester faces, Pilot European Image Processing Archive", License: asuLicense,
 		Cautions: []string{"2 samples repeat others"},
 		File: File{
 			Name: "pixraw10P.mat", Sum: checksum.Sum{Size: 520463, SHA256: "aa4b474244ae847dc2efdc868c0ff58fc3748a830c2ffdf760a1697cf72088f8"},
@@ -94,7 +94,7 @@ var imageSets = []Entry{
 	{
 		Name: "UMIST", Aliases: []string{"umist_28x23", "Sheffield faces"}, Title: "faces of 20 people from profile to front, 28×23 pixels", Kind: kindFaces,
 		N: 575, D: 644, C: 20, Counts: "19 to 48 each", Papers: []Use{{traceRatio, "UMIST", "5 of each person for training"}},
-		Citation: "Graham, Allinson 1998, NATO ASI Series F 163", Licence: noLicence,
+		Citation: "Graham, Allinson 1998, NATO ASI Series F 163", License: noLicense,
 		Cautions: []string{"10 samples repeat others: a split may have one picture on both sides"},
 		File: File{
 			Name: "umist_28x23.mat", Sum: checksum.Sum{Size: 330829, SHA256: "b89f79abb84d5825cd3008f8ee7537582a5c0ab268781c26d7227b11286d4d11"},
@@ -105,7 +105,7 @@ var imageSets = []Entry{
 	{
 		Name: "warpAR10P", Aliases: []string{"AR10P", "AR"}, Title: "faces of 10 people with scarves and glasses, 60×40 pixels", Kind: kindFaces,
 		N: 130, D: 2400, C: 10, Counts: "13 each", Papers: []Use{{spfs, "AR10P; AR in a column", ""}},
-		Citation: "Martínez, Benavente 1998, CVC Technical Report 24 (AR Face Database)", Licence: asuLicence,
+		Citation: "Martínez, Benavente 1998, CVC Technical Report 24 (AR Face Database)", License: asuLicense,
 		File: File{
 			Name: "warpAR10P.mat", Sum: checksum.Sum{Size: 279711, SHA256: "92b5f7e72b5715ada8f2df16e6d8e5effd8e0034a53a656ed9ef76e3f727d413"},
 			Pinned: asuPinned + "warpAR10P.mat", Public: asuPublic + "warpAR10P.mat",
@@ -114,7 +114,7 @@ var imageSets = []Entry{
 	{
 		Name: "warpPIE10P", Aliases: []string{"PIE10P", "PEI10P", "PIE"}, Title: "faces of 10 people in changing light, 55×44 pixels", Kind: kindFaces,
 		N: 210, D: 2420, C: 10, Counts: "21 each", Papers: []Use{{spfs, "PIE10P (210×2400); PEI10P and PIE in columns", ""}, {fsir, "PIE10P", "5% of the features"}},
-		Citation: "Sim, Baker, Bsat 2002, CMU PIE, Automatic Face and Gesture Recognition", Licence: asuLicence,
+		Citation: "Sim, Baker, Bsat 2002, CMU PIE, Automatic Face and Gesture Recognition", License: asuLicense,
 		Cautions: []string{"2420 = 55×44 features; SPFS prints 2400"},
 		File: File{
 			Name: "warpPIE10P.mat", Sum: checksum.Sum{Size: 458267, SHA256: "0d22b0e4fe224ea7347ae266370b6eb0d724d5fd0ad7da71261a58c24e08c3c2"},
@@ -124,7 +124,7 @@ var imageSets = []Entry{
 	{
 		Name: "CALTECH-7", Aliases: []string{"CALTECH", "Caltech101-7"}, Title: "objects of seven categories in six views of picture features", Kind: kindObjects,
 		N: 0, D: 0, C: 7, Papers: []Use{{grm, "CALTECH (441×2218)", "LBP, HOG, GIST, SIFT, CENTRIST, each a group"}},
-		Citation: "Fei-Fei, Fergus, Perona 2004, CVPR Workshop (Caltech 101)", Licence: noLicence,
+		Citation: "Fei-Fei, Fergus, Perona 2004, CVPR Workshop (Caltech 101)", License: noLicense,
 		Cautions: []string{
 			"Caltech101-7 as others share it is probably 1474×3766 (48+40+254+1984+512+928), not the 441×2218 of the paper",
 			"at least four different files go by this name; git blob sha1 03362b775b379e3f17f6076df9cf73084da4f426 is that of the public address",

@@ -50,7 +50,7 @@ var (
 // Every entry says what a reader must know, and what it says is consistent.
 func TestRegistryEntries(t *testing.T) {
 	for _, e := range Registry() {
-		if e.Title == "" || e.Kind == "" || e.Licence == "" || e.C == 0 || e.Citation == "" && e.Kind != kindSynthetic {
+		if e.Title == "" || e.Kind == "" || e.License == "" || e.C == 0 || e.Citation == "" && e.Kind != kindSynthetic {
 			t.Errorf("%s lacks a fact: %+v", e.Name, e)
 		}
 		for _, u := range e.Papers {

@@ -11,12 +11,12 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// Standardise returns a copy of d with x → (x - mean)/SD in every feature (SD
+// Standardize returns a copy of d with x → (x - mean)/SD in every feature (SD
 // with n-1): zero mean and unit variance; constant features become 0. It returns
 // an error when d is not whole, or a feature's values lie so far apart that their
 // difference is infinite. The cost is three passes, O(nd).
-func (d *Dataset) Standardise() (*Dataset, error) {
-	return d.changed("standardised to zero mean and unit variance", func(x *mat.Dense) {
+func (d *Dataset) Standardize() (*Dataset, error) {
+	return d.changed("standardized to zero mean and unit variance", func(x *mat.Dense) {
 		n, p := x.Dims()
 		mean, sd := moments.Columns(n, p, x.RawRowView)
 		eachRow(x, func(row []float64) {
@@ -30,10 +30,10 @@ func (d *Dataset) Standardise() (*Dataset, error) {
 	})
 }
 
-// Centre returns a copy of d with x → x - mean in every feature; constant
-// features become 0. Errors and cost are those of Standardise.
-func (d *Dataset) Centre() (*Dataset, error) {
-	return d.changed("centred to zero mean", func(x *mat.Dense) {
+// Center returns a copy of d with x → x - mean in every feature; constant
+// features become 0. Errors and cost are those of Standardize.
+func (d *Dataset) Center() (*Dataset, error) {
+	return d.changed("centered to zero mean", func(x *mat.Dense) {
 		n, p := x.Dims()
 		mean, _ := moments.Columns(n, p, x.RawRowView)
 		eachRow(x, func(row []float64) {

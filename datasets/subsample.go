@@ -18,7 +18,7 @@ func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	if !d.Labelled() {
+	if !d.Labeled() {
 		return nil, fmt.Errorf("%w, which TakeClasses chooses by; name the label column", ErrNoLabels)
 	}
 	if len(names) == 0 {
@@ -121,7 +121,7 @@ func (d *Dataset) Subsample(n int, seed uint64) (*Dataset, error) {
 		return nil, err
 	}
 	out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random, class by class (seed %d)", n, d.N(), seed)
-	if !d.Labelled() {
+	if !d.Labeled() {
 		out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random (seed %d)", n, d.N(), seed)
 	}
 	return out, nil
@@ -133,7 +133,7 @@ func (d *Dataset) members() [][]int {
 	classes := make([][]int, max(1, len(d.Classes)))
 	for i := range d.N() {
 		c := 0
-		if d.Labelled() {
+		if d.Labeled() {
 			c = d.Y[i]
 		}
 		classes[c] = append(classes[c], i)

@@ -63,8 +63,8 @@ func TestRows(t *testing.T) {
 		t.Error("Rows changed its data set")
 	}
 	d.Y, d.Classes = nil, nil
-	if unlabelled := must(d.Rows([]int{1}))(t); unlabelled.Y != nil || unlabelled.X.At(0, 0) != 10 {
-		t.Errorf("without labels: %+v", unlabelled)
+	if unlabeled := must(d.Rows([]int{1}))(t); unlabeled.Y != nil || unlabeled.X.At(0, 0) != 10 {
+		t.Errorf("without labels: %+v", unlabeled)
 	}
 	for want, rows := range map[string][]int{
 		"no samples chosen; give at least one row index":                           {},

@@ -24,8 +24,8 @@ type ColumnSummary struct {
 	Min, Mean, Max, SD float64
 }
 
-// Summarise returns the summary of d in three passes, O(nd).
-func (d *Dataset) Summarise() (*Summary, error) {
+// Summarize returns the summary of d in three passes, O(nd).
+func (d *Dataset) Summarize() (*Summary, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}

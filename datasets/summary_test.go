@@ -10,10 +10,10 @@ import (
 
 // The values are by hand: column a is 2, 4, 6 with mean 4 and sd 2, column b is
 // constant.
-func TestSummariseByHand(t *testing.T) {
+func TestSummarizeByHand(t *testing.T) {
 	d := must(FromRows("s", [][]float64{{2, .5, 0}, {4, .5, 1}, {6, .5, 0}}, []string{"u", "v", "u"}, []string{"a", "b", "c"}))(t)
 	d.History, d.Warnings = []string{"h"}, []string{"w"}
-	got := must(d.Summarise())(t)
+	got := must(d.Summarize())(t)
 	want := &Summary{
 		Name: "s", N: 3, D: 3, Classes: []string{"u", "v"}, ClassCounts: []int{2, 1},
 		Columns: []ColumnSummary{
@@ -29,7 +29,7 @@ func TestSummariseByHand(t *testing.T) {
 	}
 }
 
-func TestSummariseIntegers(t *testing.T) {
+func TestSummarizeIntegers(t *testing.T) {
 	for _, c := range []struct {
 		rows     [][]float64
 		integers bool
@@ -39,7 +39,7 @@ func TestSummariseIntegers(t *testing.T) {
 		{[][]float64{{1, 2}, {3, 1e-300}}, false, 0},
 		{[][]float64{{0, math.Copysign(0, -1)}}, true, 1},
 	} {
-		s := must(must(FromRows[int]("", c.rows, nil, nil))(t).Summarise())(t)
+		s := must(must(FromRows[int]("", c.rows, nil, nil))(t).Summarize())(t)
 		if s.Integers != c.integers || s.Zeros != c.zeros || s.Classes != nil || s.ClassCounts != nil {
 			t.Errorf("%v: %+v", c.rows, s)
 		}
@@ -47,8 +47,8 @@ func TestSummariseIntegers(t *testing.T) {
 }
 
 // One sample has a spread of 0, not 0/0.
-func TestSummariseOneSample(t *testing.T) {
-	s := must(must(FromRows[int]("", [][]float64{{3, -1}}, nil, nil))(t).Summarise())(t)
+func TestSummarizeOneSample(t *testing.T) {
+	s := must(must(FromRows[int]("", [][]float64{{3, -1}}, nil, nil))(t).Summarize())(t)
 	want := []ColumnSummary{{"f0", 3, 3, 3, 0}, {"f1", -1, -1, -1, 0}}
 	if diff := cmp.Diff(want, s.Columns); diff != "" || len(s.Constant) != 2 {
 		t.Errorf("%s; constant %v", diff, s.Constant)
@@ -57,18 +57,18 @@ func TestSummariseOneSample(t *testing.T) {
 
 // The spread of -u, 0 and u is u, whatever the unit: the squares of these units
 // overflow or vanish.
-func TestSummariseExtremeUnits(t *testing.T) {
+func TestSummarizeExtremeUnits(t *testing.T) {
 	for _, u := range []float64{1e300, 1e-300, 1e-320, 1} {
-		s := must(must(FromRows[int]("", [][]float64{{-u}, {0}, {u}}, nil, nil))(t).Summarise())(t)
+		s := must(must(FromRows[int]("", [][]float64{{-u}, {0}, {u}}, nil, nil))(t).Summarize())(t)
 		if got := s.Columns[0].SD; math.Abs(got/u-1) > 1e-3 {
 			t.Errorf("unit %g: sd %g", u, got)
 		}
 	}
 }
 
-func TestSummariseRefusesNaN(t *testing.T) {
+func TestSummarizeRefusesNaN(t *testing.T) {
 	d := must(FromRows[int]("", [][]float64{{3, -1}}, nil, nil))(t)
 	d.X.Set(0, 1, math.NaN())
-	_, err := d.Summarise()
+	_, err := d.Summarize()
 	wantError(t, err, "row 0, column 1 (f1) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)")
 }

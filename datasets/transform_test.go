@@ -16,8 +16,8 @@ import (
 
 // transforms are all that make a data set of another one.
 var transforms = map[string]func(*Dataset) (*Dataset, error){
-	"standardise": (*Dataset).Standardise,
-	"centre":      (*Dataset).Centre,
+	"standardize": (*Dataset).Standardize,
+	"center":      (*Dataset).Center,
 	"min-max":     (*Dataset).MinMax,
 	"unit norm":   (*Dataset).UnitNorm,
 	"classes":     func(d *Dataset) (*Dataset, error) { return d.TakeClasses("7", "3") },
@@ -81,7 +81,7 @@ func TestTransformsRefuse(t *testing.T) {
 	}
 	nan := must(FromRows("", [][]float64{{1, 2}, {3, 4}}, []string(nil), []string{"a", "b"}))(t)
 	nan.X.Set(1, 0, math.NaN())
-	for _, name := range []string{"standardise", "centre", "min-max", "unit norm"} {
+	for _, name := range []string{"standardize", "center", "min-max", "unit norm"} {
 		_, err := transforms[name](nan)
 		wantError(t, err, "row 1, column 0 (a) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)")
 	}
@@ -101,9 +101,9 @@ func TestScalingInClosedForm(t *testing.T) {
 		want    []float64
 		history string
 	}{
-		{"standardise", [][]float64{{1, 7}, {2, 7}, {3, 7}}, []float64{-1, 0, 0, 0, 1, 0}, "standardised to zero mean and unit variance"},
-		{"standardise", [][]float64{{5, -2}}, []float64{0, 0}, "standardised to zero mean and unit variance"},
-		{"centre", [][]float64{{1, 0.1}, {2, 0.1}, {6, 0.1}}, []float64{-2, 0, -1, 0, 3, 0}, "centred to zero mean"},
+		{"standardize", [][]float64{{1, 7}, {2, 7}, {3, 7}}, []float64{-1, 0, 0, 0, 1, 0}, "standardized to zero mean and unit variance"},
+		{"standardize", [][]float64{{5, -2}}, []float64{0, 0}, "standardized to zero mean and unit variance"},
+		{"center", [][]float64{{1, 0.1}, {2, 0.1}, {6, 0.1}}, []float64{-2, 0, -1, 0, 3, 0}, "centered to zero mean"},
 		{"min-max", [][]float64{{1, 7}, {2, 7}, {5, 7}}, []float64{0, 0, 0.25, 0, 1, 0}, "scaled each feature to the range from 0 to 1"},
 		{"min-max", [][]float64{{-math.MaxFloat64}, {0}, {math.MaxFloat64}}, []float64{0, 0.5, 1}, "scaled each feature to the range from 0 to 1"},
 		{"unit norm", [][]float64{{3, -4}, {0, 0}, {0, 2}}, []float64{0.6, -0.8, 0, 0, 0, 1}, "scaled each sample to unit norm, but 1 of zeros"},
@@ -114,7 +114,7 @@ func TestScalingInClosedForm(t *testing.T) {
 			t.Errorf("%s of %v: %v (%s), want %v (%s)", c.name, c.rows, got, history, c.want, c.history)
 		}
 	}
-	for _, name := range []string{"standardise", "centre"} {
+	for _, name := range []string{"standardize", "center"} {
 		_, err := transforms[name](must(FromRows("", [][]float64{{1, -math.MaxFloat64}, {2, math.MaxFloat64}}, []string(nil), nil))(t))
 		if err == nil || !strings.HasPrefix(err.Error(), "feature f1 cannot be ") || !strings.HasSuffix(err.Error(), ": its values are too large; divide it by a power of ten first") {
 			t.Errorf("%s of numbers too far apart: %v", name, err)
@@ -125,15 +125,15 @@ func TestScalingInClosedForm(t *testing.T) {
 // gonum's own statistics are the oracle on real data.
 func TestScalingAgainstGonum(t *testing.T) {
 	d := must(Load("wdbc", Options{}))(t)
-	standardised, centred, ranged, unit := must(d.Standardise())(t), must(d.Centre())(t), must(d.MinMax())(t), must(d.UnitNorm())(t)
+	standardized, centered, ranged, unit := must(d.Standardize())(t), must(d.Center())(t), must(d.MinMax())(t), must(d.UnitNorm())(t)
 	for j := range d.D() {
 		x := mat.Col(nil, j, d.X)
 		mean, sd := stat.MeanStdDev(x, nil)
 		lo, hi := floats.Min(x), floats.Max(x)
 		for i, v := range x {
 			for name, c := range map[string][2]float64{
-				"standardised": {standardised.X.At(i, j), (v - mean) / sd},
-				"centred":      {centred.X.At(i, j) / hi, (v - mean) / hi},
+				"standardized": {standardized.X.At(i, j), (v - mean) / sd},
+				"centered":     {centered.X.At(i, j) / hi, (v - mean) / hi},
 				"ranged":       {ranged.X.At(i, j), (v - lo) / (hi - lo)},
 				"of unit norm": {unit.X.At(i, j), v / floats.Norm(d.X.RawRowView(i), 2)},
 			} {
@@ -160,8 +160,8 @@ func TestTakeClasses(t *testing.T) {
 			t.Fatalf("row %d is not row %d of iris", k, i)
 		}
 	}
-	unlabelled := must(Load("iris", Options{Label: NoLabel}))(t)
-	_, err := unlabelled.TakeClasses("setosa")
+	unlabeled := must(Load("iris", Options{Label: NoLabel}))(t)
+	_, err := unlabeled.TakeClasses("setosa")
 	wantError(t, err, "the data set has no class labels, which TakeClasses chooses by; name the label column")
 	if !errors.Is(err, ErrNoLabels) {
 		t.Errorf("%v is not ErrNoLabels", err)
@@ -198,9 +198,9 @@ func TestTakeFeatures(t *testing.T) {
 	}
 }
 
-// labelledBy is a data set of one feature whose value is the row, with classes of
+// labeledBy is a data set of one feature whose value is the row, with classes of
 // the given sizes, mixed.
-func labelledBy(t *testing.T, sizes ...int) *Dataset {
+func labeledBy(t *testing.T, sizes ...int) *Dataset {
 	t.Helper()
 	var rows [][]float64
 	var labels []int
@@ -231,7 +231,7 @@ func TestSubsample(t *testing.T) {
 		{[]int{60, 38, 1, 1}, 10, []int{4, 4, 1, 1}},
 		{[]int{10}, 4, []int{4}},
 	} {
-		d := labelledBy(t, c.sizes...)
+		d := labeledBy(t, c.sizes...)
 		out := must(d.Subsample(c.n, 1))(t)
 		counts := out.ClassCounts()
 		if !slices.Equal(counts, c.want) {
@@ -254,7 +254,7 @@ func TestSubsample(t *testing.T) {
 
 // Every sample is drawn as often as every other, and seeds differ.
 func TestSubsampleIsFair(t *testing.T) {
-	d := labelledBy(t, 20, 10)
+	d := labeledBy(t, 20, 10)
 	drawn := make([]int, d.N())
 	const seeds = 2000
 	for seed := range uint64(seeds) {
@@ -279,7 +279,7 @@ func TestSubsampleWithoutLabels(t *testing.T) {
 	for want, do := range map[string]func() (*Dataset, error){
 		"0 samples of 150 in 1 classes; give 1 to 150":   func() (*Dataset, error) { return d.Subsample(0, 1) },
 		"151 samples of 150 in 1 classes; give 1 to 150": func() (*Dataset, error) { return d.Subsample(151, 1) },
-		"2 samples of 6 in 3 classes; give 3 to 6":       func() (*Dataset, error) { return labelledBy(t, 1, 2, 3).Subsample(2, 1) },
+		"2 samples of 6 in 3 classes; give 3 to 6":       func() (*Dataset, error) { return labeledBy(t, 1, 2, 3).Subsample(2, 1) },
 		"0 features of 4; give 1 to 4":                   func() (*Dataset, error) { return d.SubsampleFeatures(0, 1) },
 		"5 features of 4; give 1 to 4":                   func() (*Dataset, error) { return d.SubsampleFeatures(5, 1) },
 	} {

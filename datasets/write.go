@@ -33,7 +33,7 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 		}
 		line = tabular.AppendName(line, name)
 	}
-	if d.Labelled() {
+	if d.Labeled() {
 		name := "class"
 		for _, taken := d.Index(name); taken; _, taken = d.Index(name) {
 			name += "_"
@@ -54,7 +54,7 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 			}
 			line = strconv.AppendFloat(line, v, 'g', -1, 64)
 		}
-		if d.Labelled() {
+		if d.Labeled() {
 			line = append(line, labels[d.Y[i]]...)
 		}
 		if _, err := b.Write(append(line, '\n')); err != nil {

@@ -59,7 +59,7 @@ func hostileDataset(t *rapid.T) *Dataset {
 	}
 	names := rapid.SliceOfNDistinct(hostile(), p, p, rapid.ID[string]).Draw(t, "names")
 	var labels []string
-	if rapid.Bool().Draw(t, "labelled") {
+	if rapid.Bool().Draw(t, "labeled") {
 		labels = rapid.SliceOfN(hostile(), n, n).Draw(t, "labels")
 	}
 	d, err := New("", x, labels, names)
@@ -80,7 +80,7 @@ func TestCSVRoundTrip(t *testing.T) {
 		}
 		text := bytes.Clone(b.Bytes())
 		opt := Options{Header: rapid.SampledFrom([]Header{HeaderAuto, HeaderYes}).Draw(rt, "header")}
-		if !d.Labelled() {
+		if !d.Labeled() {
 			// A column called none would be the label: this option has no other word.
 			if slices.Contains(d.Features, NoLabel) {
 				return

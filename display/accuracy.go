@@ -121,7 +121,7 @@ func curveLabels(a *evaluation.AccuracyCurves) []string {
 
 func protocolNote(a *evaluation.AccuracyCurves) string {
 	p := a.Protocol
-	scaling := "features standardised by the training part"
+	scaling := "features standardized by the training part"
 	if p.Raw {
 		scaling = "features as they are"
 	}

@@ -115,7 +115,7 @@ func setStudy(r *study.Result, set, method int, values ...float64) {
 				c.Splits, c.Failed = nil, "too few samples"
 				continue
 			}
-			c.Summarise()
+			c.Summarize()
 		}
 	}
 }

@@ -108,7 +108,7 @@ const (
 )
 
 // ByClassFigure draws how the values of the best features are distributed, one
-// panel a feature, one row a class, in the colour and glyph that the class has in
+// panel a feature, one row a class, in the color and glyph that the class has in
 // a scatter plot. Up to 150 samples of a class are all drawn, spread over the
 // height of the row; more than ten have a box of the quartiles with the median and
 // Tukey's whiskers; of more samples only those beyond the whiskers are drawn.

@@ -18,7 +18,7 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// makeByClass is features of n samples in classes, unlabelled for classes = 0; value
+// makeByClass is features of n samples in classes, unlabeled for classes = 0; value
 // maps a normal number of a feature and class.
 func makeByClass(features, classes, n int, feature, class func(int) string, value func(z float64, feature, class int) float64) *evaluation.ClassDistributions {
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -156,7 +156,7 @@ func TestByClassSays(t *testing.T) {
 	}
 }
 
-// ofColor returns the shapes of a colour that pass a test.
+// ofColor returns the shapes of a color that pass a test.
 func ofColor(r *recorder, class int, alpha float64, keep func(box) bool) (out []box) {
 	c := figure.SeriesColor(class)
 	if alpha < 1 {
@@ -270,7 +270,7 @@ func TestByClassLimits(t *testing.T) {
 	}
 }
 
-// The key beside a name has the colour and the glyph that the class has in a
+// The key beside a name has the color and the glyph that the class has in a
 // scatter plot.
 func TestByClassKeys(t *testing.T) {
 	const classes = 12
@@ -288,7 +288,7 @@ func TestByClassKeys(t *testing.T) {
 			return b.minX < name.maxX || b.maxX > name.maxX+16 || math.Abs((b.minY+b.maxY)/2-middle) > 4 || b.color.A != 0xff
 		})
 		if len(keys) == 0 || slices.ContainsFunc(keys, func(b box) bool { return b.color != figure.SeriesColor(c) }) {
-			t.Errorf("class %d has the keys %+v, want its colour %v", c+1, keys, figure.SeriesColor(c))
+			t.Errorf("class %d has the keys %+v, want its color %v", c+1, keys, figure.SeriesColor(c))
 		}
 	}
 }

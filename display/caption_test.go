@@ -35,7 +35,7 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 				"correlation of the chosen features, alike beside alike."}},
 		"scatter": {makeScatter(1, 2, 10, method, class, 1),
 			[]string{"PCA scatter plot of synthetic, 10 samples in 2 classes; method 1, 10 " +
-				"features: PC 1 50%, PC 2 0.3% of variance. Standardised features."}},
+				"features: PC 1 50%, PC 2 0.3% of variance. Standardized features."}},
 		"accuracy": {makeCurves(2, []int{1, 2}, 4, 4, method),
 			[]string{"Accuracy of 1-NN, synthetic against the number of features: method 1 best …; " +
 				"all … features …. Bands: ± one standard deviation over 4 splits."}},

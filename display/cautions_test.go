@@ -79,13 +79,13 @@ func TestCautionsOfAFigure(t *testing.T) {
 // Columns of rankings of differently treated data say how they were treated.
 func TestComparisonHeadings(t *testing.T) {
 	a, b := ranked("laplacian", 3, 2), ranked("laplacian", 3, 2)
-	b.History = []string{"standardised to zero mean and unit variance"}
-	c := &evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b}, Overlaps: []evaluation.Overlap{{A: "laplacian", B: "laplacian, standardised", Common: 2, Of: 2}}}
+	b.History = []string{"standardized to zero mean and unit variance"}
+	c := &evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b}, Overlaps: []evaluation.Overlap{{A: "laplacian", B: "laplacian, standardized", Common: 2, Of: 2}}}
 	got := ComparisonTable(c)
-	if got.Groups[2].Name != cleanTitle(a)+", standardised" || got.Groups[1].Name != cleanTitle(a) {
+	if got.Groups[2].Name != cleanTitle(a)+", standardized" || got.Groups[1].Name != cleanTitle(a) {
 		t.Errorf("headings %+v", got.Groups)
 	}
-	if labels := rankingLabels(c.Rankings); !slices.Equal(labels, []string{"laplacian", "laplacian, standardised"}) {
+	if labels := rankingLabels(c.Rankings); !slices.Equal(labels, []string{"laplacian", "laplacian, standardized"}) {
 		t.Errorf("labels %q", labels)
 	}
 }

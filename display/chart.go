@@ -42,7 +42,7 @@ type Series struct {
 	// is counted in the small print; where X is NaN the gap is meant, so that several
 	// lines, as the tangents of a curve, can be one series.
 	X, Y algorithms.Numbers
-	// Points draws glyphs alone, Line the line alone. Lines alone differ in colour
+	// Points draws glyphs alone, Line the line alone. Lines alone differ in color
 	// only.
 	Points, Line bool
 	Dashed       bool // the line
@@ -61,7 +61,7 @@ type Level struct {
 
 // ChartFigure draws a chart, the legend below it.
 //
-// Series differ in colour and in glyph; later ones cover earlier ones. A series of
+// Series differ in color and in glyph; later ones cover earlier ones. A series of
 // Points shows each of them, but for those that stand on another to half a point;
 // the small print counts the ones with exactly equal values. On a line glyphs that
 // would run together are left out, but for those with a label; a line of more than

@@ -103,7 +103,7 @@ func (a *chartAxis) ticks(room vg.Length, style text.Style, upright bool) []plot
 	return ticks
 }
 
-// logTicks places labelled ticks on an axis of decimal logarithms.
+// logTicks places labeled ticks on an axis of decimal logarithms.
 type logTicks struct {
 	room    vg.Length
 	style   text.Style
@@ -112,7 +112,7 @@ type logTicks struct {
 
 // between labels as many round numbers as find room, ten at most: multiples of a
 // power of ten by 1 to 9, by 1, 2, 5, or by 1, 3, whole powers, or every second,
-// fifth, tenth, … of them. Between neighbouring powers the multiples have a tick.
+// fifth, tenth, … of them. Between neighboring powers the multiples have a tick.
 // Where there are no three round numbers the ticks are those of a linear axis.
 func (l logTicks) between(from, to float64) []plot.Tick {
 	const most = 10
@@ -165,14 +165,14 @@ func (l logTicks) decades(from, to float64, multiples []int, step int) []plot.Ti
 }
 
 // between9 are the ticks without labels.
-func (l logTicks) between9(from, to float64, labelled []int) []plot.Tick {
+func (l logTicks) between9(from, to float64, labeled []int) []plot.Tick {
 	if to-from > 8 {
 		return nil
 	}
 	var others []int
 	for m := 1; m <= 9; m++ {
 		with := false
-		for _, k := range labelled {
+		for _, k := range labeled {
 			with = with || k == m
 		}
 		if !with {

@@ -31,7 +31,7 @@ func labelStyle() text.Style {
 
 // place finds the places of the labels in the area of the data.
 func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
-	if c.labelled == 0 {
+	if c.labeled == 0 {
 		return
 	}
 	canvas := draw.Canvas{Rectangle: vg.Rectangle{Max: area.Size()}}

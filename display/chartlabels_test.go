@@ -24,7 +24,7 @@ func TestChartLabels(t *testing.T) {
 	p := c.plot(grid)
 	area := grid.Area(p)
 	c.place(p, area)
-	if len(c.labels) < 3 || c.noRoom != 20-len(c.labels) || c.labelled != 20 {
+	if len(c.labels) < 3 || c.noRoom != 20-len(c.labels) || c.labeled != 20 {
 		t.Fatalf("%d labels, %d without room", len(c.labels), c.noRoom)
 	}
 	for i, want := range []string{"name0", "name19", "name1"} {

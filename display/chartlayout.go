@@ -23,9 +23,9 @@ type chart struct {
 	notPositive int
 	coincide    int // points of glyphs alone that equal another of their series
 
-	labels   []chartLabel
-	noRoom   int // labels that are left out
-	labelled int // labels of points that are drawn
+	labels  []chartLabel
+	noRoom  int // labels that are left out
+	labeled int // labels of points that are drawn
 }
 
 func newChart(of *Chart) *chart {
@@ -48,7 +48,7 @@ func newChart(of *Chart) *chart {
 				ys.add(y)
 				c.drawn++
 				if s.label(k) != "" {
-					c.labelled++
+					c.labeled++
 				}
 				if s.hasLine() {
 					continue
@@ -254,7 +254,7 @@ func levelEnds(l Level, r vg.Rectangle, at func(x, y float64) vg.Point, c *chart
 }
 
 // lineDash is that of a series' line: solid unless it is to be dashed, and other
-// ones when the colours repeat.
+// ones when the colors repeat.
 func lineDash(s *Series, i int) []vg.Length {
 	if !s.Dashed {
 		return seriesDash(i)
@@ -268,7 +268,7 @@ func lineDash(s *Series, i int) []vg.Length {
 	return []vg.Length{vg.Points(3), vg.Points(2)}
 }
 
-// levelDash tells levels apart, which are all grey.
+// levelDash tells levels apart, which are all gray.
 func levelDash(i int) []vg.Length {
 	var out []vg.Length
 	for _, points := range [][]float64{{2, 2}, {8, 3}, {8, 2, 2, 2}, {1, 3}, {8, 2, 2, 2, 2, 2}}[i%5] {

@@ -90,7 +90,7 @@ func (c *chart) note() string {
 		parts = append(parts, wording.Plural(n, "point stands", "points stand")+" exactly on another.")
 	}
 	if n := c.noRoom; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not shown, for want of room.", n, wording.Plural(c.labelled, "label is", "labels are")))
+		parts = append(parts, fmt.Sprintf("%d of %s not shown, for want of room.", n, wording.Plural(c.labeled, "label is", "labels are")))
 	}
 	return strings.Join(parts, " ")
 }

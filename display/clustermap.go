@@ -32,7 +32,7 @@ type clusterLayout struct {
 // ClustersFigure draws the squared correlations of the features of a ranking in the
 // order of their clustering, with its tree: branches join at the mean squared
 // correlation between them, and what is joined at the cut or more has the number
-// and the colour of its group. Up to 40 features are named, with their rank.
+// and the color of its group. Up to 40 features are named, with their rank.
 func ClustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
 	if f.K < 2 || len(f.Order) != f.K {
 		return nil
@@ -172,7 +172,7 @@ func (l clusterLayout) drawGroups(c draw.Canvas, r vg.Rectangle) {
 		if x1-x0 > vg.Points(least) {
 			c.StrokeLines(frame, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}})
 		}
-		// A gap keeps neighbours apart.
+		// A gap keeps neighbors apart.
 		gap := min(vg.Points(0.8), (y1-y0)/8)
 		left := r.Max.X + vg.Points(treeGap)
 		figure.FillRect(c, figure.SeriesColor(i), vg.Rectangle{Min: vg.Point{X: left, Y: y0 + gap}, Max: vg.Point{X: left + vg.Points(treeStrip), Y: y1 - gap}})

@@ -83,7 +83,7 @@ func panelOf(f *figure.Figure, c *evaluation.FeatureClusters) vg.Rectangle {
 	return snapped(vg.Rectangle{Min: vg.Point{X: l.names, Y: top - l.side}, Max: vg.Point{X: l.names + l.side, Y: top}})
 }
 
-// The colour that is last painted over the middle of a cell is that of the two
+// The color that is last painted over the middle of a cell is that of the two
 // features that stand there in the order of the tree; their ranks are beside it.
 func TestClusterMapCells(t *testing.T) {
 	for _, k := range []int{2, 7, 20, 40} {
@@ -145,12 +145,12 @@ func TestClusterMapPixels(t *testing.T) {
 			}
 		}
 		if wrong > 0 {
-			t.Errorf("%d features: %d of %d cells have another colour than their value", k, wrong, k*k)
+			t.Errorf("%d features: %d of %d cells have another color than their value", k, wrong, k*k)
 		}
 	}
 }
 
-// Each merge joins its two branches at its height, in the colour of its group.
+// Each merge joins its two branches at its height, in the color of its group.
 func TestClusterMapTree(t *testing.T) {
 	for _, k := range []int{2, 9, 40, 120} {
 		c := makeClusters("m", k, numbered("f"), 0)
@@ -194,7 +194,7 @@ func TestClusterMapTree(t *testing.T) {
 	}
 }
 
-// A strip of its colour, with its number, stands beside the rows of each group,
+// A strip of its color, with its number, stands beside the rows of each group,
 // and nothing beside the others; a white frame is around its cells.
 func TestClusterMapGroups(t *testing.T) {
 	c := makeClusters("m", 30, numbered("f"), 0)

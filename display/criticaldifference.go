@@ -91,9 +91,9 @@ func (a rankAxis) drawAxis() {
 	for _, t := range figure.RankTicks(len(a.r.Methods), a.right-a.left, style) {
 		x := a.at(t.Value)
 		a.c.StrokeLine2(line, x, a.y, x, a.y+vg.Points(4))
-		centred := style
-		centred.XAlign, centred.YAlign = text.XCenter, text.YBottom
-		a.c.FillText(centred, vg.Point{X: x, Y: a.y + vg.Points(6)}, t.Label)
+		centered := style
+		centered.XAlign, centered.YAlign = text.XCenter, text.YBottom
+		a.c.FillText(centered, vg.Point{X: x, Y: a.y + vg.Points(6)}, t.Label)
 	}
 	side := figure.SmallStyle()
 	side.YAlign = text.YBottom

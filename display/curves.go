@@ -37,7 +37,7 @@ func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 	})
 }
 
-// seriesDash tells apart the lines whose colour repeats.
+// seriesDash tells apart the lines whose color repeats.
 func seriesDash(i int) []vg.Length {
 	switch i / len(figure.Palette) {
 	case 0:
@@ -95,7 +95,7 @@ type countCurves struct {
 
 // countSeries is a line of a plot against the number of features.
 type countSeries struct {
-	place  int // of its colour, glyph and dash
+	place  int // of its color, glyph and dash
 	counts []int
 	points []evaluation.Spread
 }
@@ -220,12 +220,12 @@ func countTicks(counts []int, place func(k int) vg.Length, width func(string) vg
 	if len(counts) > few {
 		down = 2
 	}
-	labelled := wording.Roundest(counts, len(counts), down, func(i, j int) bool {
+	labeled := wording.Roundest(counts, len(counts), down, func(i, j int) bool {
 		room := (width(wording.Itoa(counts[i]))+width(wording.Itoa(counts[j])))/2 + vg.Points(8)
 		return vg.Length(math.Abs(float64(place(counts[i])-place(counts[j])))) < room
 	})
 	named := make([]bool, len(counts))
-	for _, i := range labelled {
+	for _, i := range labeled {
 		named[i] = true
 	}
 	var ticks []plot.Tick

@@ -20,7 +20,7 @@ func (s *Screen) ShowDataset(d *datasets.Dataset) {
 	if !s.begin(d) {
 		return
 	}
-	summary, err := d.Summarise()
+	summary, err := d.Summarize()
 	if err != nil {
 		s.fail(err)
 		return

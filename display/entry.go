@@ -33,7 +33,7 @@ func EntryTable(i datasets.Info) *Table {
 		add(u.Paper, joined(": ", u.As, u.How))
 	}
 	add("citation", i.Citation)
-	add("licence", i.Licence)
+	add("license", i.License)
 	for _, c := range i.Cautions {
 		add("caution", c)
 	}

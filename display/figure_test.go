@@ -38,12 +38,12 @@ func TestScatterSays(t *testing.T) {
 	s := makeScatter(2, 3, 30, numbered("method "), numbered("class "), 1)
 	f := ScatterFigure(s)
 	texts(t, f, "method 1", "method 2", "class 1", "class 2", "class 3", "PC 1 (50% of variance)", "PC 2 (0.3% of variance)",
-		"synthetic. Standardised features. Same samples in every panel.")
+		"synthetic. Standardized features. Same samples in every panel.")
 	if want := "PCA scatter plot of synthetic, 30 samples in 3 classes; method 1, 10 features: PC 1 50%, PC 2 0.3% of variance; method 2, 10 features: PC 1 50%, PC 2 0.3% of variance"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
 
-	s.Standardised, s.Dataset, s.Panels = false, "", s.Panels[:1]
+	s.Standardized, s.Dataset, s.Panels = false, "", s.Panels[:1]
 	texts(t, ScatterFigure(s), "Features as they are.")
 	r := texts(t, ScatterFigure(oneLine(s)), "PC 1 (100% of variance)", "no PC 2: a row for each class")
 	for _, w := range r.words() {
@@ -94,7 +94,7 @@ func TestLabelsToldApart(t *testing.T) {
 	texts(t, AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, func(int) string { return "fisher" })), "fisher #1", "fisher #2")
 }
 
-// A class has a pair of colour and glyph of its own as long as there are pairs.
+// A class has a pair of color and glyph of its own as long as there are pairs.
 func TestClassesDiffer(t *testing.T) {
 	type pair struct {
 		color color.NRGBA
@@ -111,7 +111,7 @@ func TestClassesDiffer(t *testing.T) {
 }
 
 // Glyphs are as large as one another, and open ones have lines that show their
-// colour.
+// color.
 func TestGlyphs(t *testing.T) {
 	const radius = 10
 	for i, g := range figure.Glyphs {
@@ -173,7 +173,7 @@ func TestCurveGlyphs(t *testing.T) {
 	}
 }
 
-// All samples are drawn, in the colour of their class, where they belong.
+// All samples are drawn, in the color of their class, where they belong.
 func TestScatterPoints(t *testing.T) {
 	s := makeScatter(1, 2, 40, numbered("m"), numbered("c"), 1)
 	r := record(ScatterFigure(s))
@@ -208,7 +208,7 @@ func TestScatterPoints(t *testing.T) {
 	}
 }
 
-// The colour that is last painted over the middle of a cell is that of its value;
+// The color that is last painted over the middle of a cell is that of its value;
 // rank 1 is at the top and left.
 func TestHeatMapCells(t *testing.T) {
 	for _, k := range []int{2, 7, 20, 40} {
@@ -260,7 +260,7 @@ func TestHeatMapPixels(t *testing.T) {
 			}
 		}
 		if wrong > 0 {
-			t.Errorf("%d features: %d of %d cells have another colour than their value", k, wrong, k*k)
+			t.Errorf("%d features: %d of %d cells have another color than their value", k, wrong, k*k)
 		}
 	}
 	// More cells than pixels: a pixel is their mean.
@@ -306,7 +306,7 @@ func TestHeatMapSays(t *testing.T) {
 	}
 }
 
-func TestHeatColours(t *testing.T) {
+func TestHeatColors(t *testing.T) {
 	if heat(0) != cividis[0] || heat(1) != cividis[8] || heat(-1) != cividis[0] || heat(2) != cividis[8] || heat(0.5) != cividis[4] {
 		t.Errorf("ends %v and %v, middle %v", heat(0), heat(1), heat(0.5))
 	}

@@ -14,7 +14,7 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
-// withGrids tries three neighbourhoods of one method, and one of another.
+// withGrids tries three neighborhoods of one method, and one of another.
 func withGrids() *study.Result {
 	r, err := study.Run(context.Background(), study.Study{
 		Name: "grids", Data: study.Named("iris", "wine"), Counts: []int{1, 2, 3}, Grids: true,

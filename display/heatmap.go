@@ -16,14 +16,14 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// cividis has nine colours of the map of that name (Nuñez, Anderton, Renslow
-// 2018), which readers with and without colour vision see alike.
+// cividis has nine colors of the map of that name (Nuñez, Anderton, Renslow
+// 2018), which readers with and without color vision see alike.
 var cividis = []color.NRGBA{
 	{0x00, 0x22, 0x4E, 0xff}, {0x1A, 0x38, 0x6F, 0xff}, {0x43, 0x4E, 0x6C, 0xff}, {0x61, 0x63, 0x6F, 0xff}, {0x7D, 0x7C, 0x78, 0xff},
 	{0x9C, 0x94, 0x77, 0xff}, {0xBC, 0xAE, 0x6C, 0xff}, {0xDE, 0xCA, 0x56, 0xff}, {0xFE, 0xE8, 0x38, 0xff},
 }
 
-// heat interpolates the colour map at v between 0 and 1.
+// heat interpolates the color map at v between 0 and 1.
 func heat(v float64) color.NRGBA {
 	v = max(0, min(1, v)) * float64(len(cividis)-1)
 	i := min(int(v), len(cividis)-2)
@@ -39,7 +39,7 @@ const (
 	heatTitle  = 24 // points above a panel
 	heatRanks  = 36 // points below it
 	heatGap    = 14 // points between two panels
-	scaleWidth = 66 // points for the colour scale and its label
+	scaleWidth = 66 // points for the color scale and its label
 )
 
 // heatLayout is where the panels of a heat map stand.
@@ -55,7 +55,7 @@ type heatLayout struct {
 }
 
 // RedundancyFigure draws the squared correlations of each ranking's features, one panel a
-// ranking with one colour scale for all. Values of .5 and more are printed while
+// ranking with one color scale for all. Values of .5 and more are printed while
 // the cells have room. It returns nil when no ranking is small enough to draw.
 func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 	l := layHeat(r)
@@ -305,7 +305,7 @@ func drawCells(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	cell := (r.Max.X - r.Min.X) / vg.Length(row.K)
 	value := figure.TextStyle(min(figure.TextSize*0.85, cell*0.56))
 	value.XAlign, value.YAlign = text.XCenter, text.YCenter
-	value.Color = color.Black // reads better than white on every colour from .5
+	value.Color = color.Black // reads better than white on every color from .5
 	for a := range row.K {
 		y := r.Min.Y + r.Max.Y - edge(r.Min.Y, r.Max.Y, a, row.K)
 		for b := range row.K {
@@ -355,11 +355,11 @@ func drawRanks(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	style.XAlign, style.YAlign = text.XCenter, text.YTop
 	side := nameStyle(figure.TextSize)
 	for k := 1; k <= row.K; k++ {
-		labelled := k%step == 0 || k == 1
+		labeled := k%step == 0 || k == 1
 		if step == 2 {
-			labelled = k%2 == 1
+			labeled = k%2 == 1
 		}
-		if !labelled {
+		if !labeled {
 			continue
 		}
 		at := cell * (vg.Length(k) - 0.5)
@@ -378,7 +378,7 @@ func drawBelow(c draw.Canvas, r vg.Rectangle, label string) {
 	c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Min.Y - vg.Points(18)}, label)
 }
 
-// drawScale paints the colours from below, each up to the top.
+// drawScale paints the colors from below, each up to the top.
 func drawScale(c draw.Canvas, r vg.Rectangle) {
 	const steps = 256
 	for i := range steps {

@@ -45,7 +45,7 @@ func (s *Screen) ShowImages(g *evaluation.ImageGrid) {
 	}
 }
 
-// ImagesFigure draws the pictures in grey, each pixel as a square: a row for every
+// ImagesFigure draws the pictures in gray, each pixel as a square: a row for every
 // class, or, where the pictures are of samples in all, row by row with the class
 // below. Pictures too large for their place are scaled down by means of areas.
 func ImagesFigure(g *evaluation.ImageGrid) *figure.Figure {
@@ -136,7 +136,7 @@ func (t tiling) draw(c draw.Canvas) {
 		all.Pix[i] = 0xff
 	}
 	t.place(func(i, row, column int) {
-		paint(all, column*t.step+(t.step-tileGap-t.width)/2, row*t.pitch, t.width, t.height, t.g.Images[i].Pixels, t.g.Width, t.g.Height, greyScale{t.g.Min, t.g.Max})
+		paint(all, column*t.step+(t.step-tileGap-t.width)/2, row*t.pitch, t.width, t.height, t.g.Images[i].Pixels, t.g.Width, t.g.Height, grayscale{t.g.Min, t.g.Max})
 	})
 	left, top := c.Min.X+t.names+dots(gridMargin), c.Max.Y-dots(gridMargin)
 	size := all.Bounds().Size()
@@ -199,10 +199,10 @@ func fittedClasses(g *evaluation.ImageGrid, style text.Style, room vg.Length) ma
 	return shown
 }
 
-// greyScale maps values to grey, black to white.
-type greyScale struct{ black, white float64 }
+// grayscale maps values to gray, black to white.
+type grayscale struct{ black, white float64 }
 
-func (s greyScale) at(v float64) color.NRGBA {
+func (s grayscale) at(v float64) color.NRGBA {
 	// Halves, whose difference is finite whatever the values are.
 	share := (v/2 - s.black/2) / (s.white/2 - s.black/2)
 	if !(s.white > s.black) {
@@ -214,7 +214,7 @@ func (s greyScale) at(v float64) color.NRGBA {
 
 // paint draws a picture of width×height pixels, row by row, into w×h pixels of an
 // image: squares where it grows, means of areas where it shrinks.
-func paint(img *image.NRGBA, x, y, w, h int, pixels []float64, width, height int, scale greyScale) {
+func paint(img *image.NRGBA, x, y, w, h int, pixels []float64, width, height int, scale grayscale) {
 	for j := range h {
 		r0, r1 := covered(j, h, height)
 		for i := range w {

@@ -86,48 +86,48 @@ func TestNoImages(t *testing.T) {
 	}
 }
 
-// A picture that grows has squares of its own greys, one that shrinks means, and
-// what is constant is grey.
+// A picture that grows has squares of its own grays, one that shrinks means, and
+// what is constant is gray.
 func TestPaint(t *testing.T) {
-	grey := func(pixels []float64, width, height, w, h int, s greyScale) (out []uint8) {
+	gray := func(pixels []float64, width, height, w, h int, s grayscale) (out []uint8) {
 		img := image.NewNRGBA(image.Rect(0, 0, w+1, h+1))
 		paint(img, 1, 1, w, h, pixels, width, height, s)
 		for y := range h {
 			for x := range w {
 				c := img.NRGBAAt(x+1, y+1)
 				if c.R != c.G || c.G != c.B || c.A != 0xff {
-					t.Errorf("colour %v", c)
+					t.Errorf("color %v", c)
 				}
 				out = append(out, c.R)
 			}
 		}
 		return out
 	}
-	unit := greyScale{0, 1}
+	unit := grayscale{0, 1}
 	for _, c := range []struct {
 		name          string
 		pixels        []float64
 		width, height int
 		w, h          int
-		scale         greyScale
+		scale         grayscale
 		want          []uint8
 	}{
 		{"same", []float64{0, 1, 0.2, 0.4}, 2, 2, 2, 2, unit, []uint8{0, 255, 51, 102}},
 		{"twice", []float64{0, 1}, 2, 1, 4, 2, unit, []uint8{0, 0, 255, 255, 0, 0, 255, 255}},
 		{"half", []float64{0, 1, 0.2, 0.4, 0, 0, 0, 0}, 4, 2, 2, 1, unit, []uint8{64, 38}},
 		{"three to two", []float64{0, 0.2, 0.4}, 3, 1, 2, 1, unit, []uint8{0, 77}},
-		{"negative", []float64{-1, 0, 1}, 3, 1, 3, 1, greyScale{-1, 1}, []uint8{0, 128, 255}},
+		{"negative", []float64{-1, 0, 1}, 3, 1, 3, 1, grayscale{-1, 1}, []uint8{0, 128, 255}},
 		{"beyond", []float64{-5, 5}, 2, 1, 2, 1, unit, []uint8{0, 255}},
-		{"constant", []float64{7, 7}, 2, 1, 2, 1, greyScale{7, 7}, []uint8{128, 128}},
-		{"huge", []float64{-math.MaxFloat64, math.MaxFloat64}, 2, 1, 2, 1, greyScale{-math.MaxFloat64, math.MaxFloat64}, []uint8{0, 255}},
+		{"constant", []float64{7, 7}, 2, 1, 2, 1, grayscale{7, 7}, []uint8{128, 128}},
+		{"huge", []float64{-math.MaxFloat64, math.MaxFloat64}, 2, 1, 2, 1, grayscale{-math.MaxFloat64, math.MaxFloat64}, []uint8{0, 255}},
 	} {
-		if got := grey(c.pixels, c.width, c.height, c.w, c.h, c.scale); !slices.Equal(got, c.want) {
-			t.Errorf("%s: greys %v, want %v", c.name, got, c.want)
+		if got := gray(c.pixels, c.width, c.height, c.w, c.h, c.scale); !slices.Equal(got, c.want) {
+			t.Errorf("%s: grays %v, want %v", c.name, got, c.want)
 		}
 	}
 }
 
-// Each chosen pixel is orange at its place, on a mean picture that is grey.
+// Each chosen pixel is orange at its place, on a mean picture that is gray.
 func TestChosenPicture(t *testing.T) {
 	for _, size := range []int{6, 60, 3} { // twice, twenty times, half
 		m := makeMaps(1, 1, 6, 6, numbered("m"))
@@ -136,7 +136,7 @@ func TestChosenPicture(t *testing.T) {
 		for at := range m.Mean {
 			x, y := (2*(at%6)+1)*size/12, (2*(at/6)+1)*size/12
 			c := img.NRGBAAt(min(x, size-1), min(y, size-1))
-			chosen, near := slices.Contains(m.Panels[0].Pixels, at), size < 60 // small ones cover their neighbours
+			chosen, near := slices.Contains(m.Panels[0].Pixels, at), size < 60 // small ones cover their neighbors
 			if chosen && c != chosenFill || !chosen && !near && (c.R != c.G || c.G != c.B) {
 				t.Errorf("%d wide: pixel %d is %v", size, at, c)
 			}
@@ -147,7 +147,7 @@ func TestChosenPicture(t *testing.T) {
 	}
 }
 
-// contrast is how far a colour is from every grey, as the difference of blue from
+// contrast is how far a color is from every gray, as the difference of blue from
 // the brightness that readers without red or green see.
 func contrast(c color.NRGBA) float64 {
 	return math.Abs(float64(c.B)-(float64(c.R)+float64(c.G))/2) / 255
@@ -158,14 +158,14 @@ func TestImageNotes(t *testing.T) {
 	fewer := makeImages(2, 3, 8, 8, true, class)
 	fewer.Images = fewer.Images[:5]
 	history := makeImages(2, 3, 8, 8, true, class)
-	history.History = []string{"took 2 of 3 classes", "standardised"}
+	history.History = []string{"took 2 of 3 classes", "standardized"}
 	for want, g := range map[string]*evaluation.ImageGrid{
 		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1.":                                          makeImages(2, 3, 8, 8, true, class),
 		"synthetic. Up to 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1.":                                    fewer,
 		"synthetic. One picture of each of 5 classes of 40. 8×8 pixels, black −1 to white 1.":                                                            makeImages(40, 5, 8, 8, false, class),
 		"synthetic. 5 of 1000 samples, evenly spread. 8×8 pixels, black −1 to white 1.":                                                                  makeImages(0, 5, 8, 8, false, class),
 		"synthetic. 5 of 1000 samples, evenly spread. 160×80 pixels, black −1 to white 1. Shown smaller, 80×40.":                                         makeImages(0, 5, 160, 80, false, class),
-		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1. Data: took 2 of 3 classes; standardised.": history,
+		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1. Data: took 2 of 3 classes; standardized.": history,
 	} {
 		if got := gridNote(g, tile(g)).Drawn(); got != want {
 			t.Errorf("note %q\nwant %q", got, want)
@@ -219,7 +219,7 @@ func TestImagesAreSmall(t *testing.T) {
 			for p := range img.Pixels {
 				state = state*6364136223846793005 + 1442695040888963407
 				noise := float64(state>>40) / (1 << 24)
-				smooth += (noise - 0.5) * 0.2 // as neighbours in a photograph
+				smooth += (noise - 0.5) * 0.2 // as neighbors in a photograph
 				smooth = max(-1, min(1, smooth))
 				img.Pixels[p] = smooth
 			}

@@ -12,19 +12,19 @@ import (
 )
 
 // Matrices is a figure of a user's own matrices, such as similarities of the
-// samples: heat maps side by side, with one scale of colours for all. It is plain
+// samples: heat maps side by side, with one scale of colors for all. It is plain
 // data; MatricesFigure says how it is drawn.
 type Matrices struct {
 	Title  string
 	Panels []MatrixPanel
 	// Groups names what the rows and the columns of square matrices stand for, such
-	// as the class of each sample: neighbours of one name are a group. nil for none.
+	// as the class of each sample: neighbors of one name are a group. nil for none.
 	Groups []string
-	// Values says what the numbers are, for the scale of colours, such as
+	// Values says what the numbers are, for the scale of colors, such as
 	// "similarity". "" is value.
 	Values string
-	// Min and Max are where the colours begin and end. Values beyond have the colour
-	// of the end, and are counted in the small print. When both are 0, colours go from the
+	// Min and Max are where the colors begin and end. Values beyond have the color
+	// of the end, and are counted in the small print. When both are 0, colors go from the
 	// smallest to the largest value.
 	Min, Max float64
 	// Note is small print below the figure.
@@ -35,7 +35,7 @@ type Matrices struct {
 type MatrixPanel struct {
 	Name string
 	// Rows are the rows of the matrix, the first on top, all of one length. A value
-	// that is not finite is grey, and is counted in the small print.
+	// that is not finite is gray, and is counted in the small print.
 	Rows []algorithms.Numbers
 }
 
@@ -76,7 +76,7 @@ func (m *Matrices) wrong() error {
 		return errors.New("there are no panels; give one at least, with Rows")
 	}
 	if !(m.Min < m.Max) && (m.Min != 0 || m.Max != 0) || math.IsInf(m.Min, 0) || math.IsInf(m.Max, 0) {
-		return fmt.Errorf("colours from %v to %v; give a Min below Max, both finite, or neither", m.Min, m.Max)
+		return fmt.Errorf("colors from %v to %v; give a Min below Max, both finite, or neither", m.Min, m.Max)
 	}
 	for i := range m.Panels {
 		p := &m.Panels[i]

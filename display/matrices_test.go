@@ -64,10 +64,10 @@ func TestMatricesErrors(t *testing.T) {
 		{Matrices{Panels: []MatrixPanel{{Rows: []nums{{1, 2}, {3}}}}}, "matrices: panel 1: row 2 has 1 values and row 1 has 2; give as many in each"},
 		{Matrices{Panels: one, Groups: []string{"a"}}, "matrices: panel 1 is 2×2, and there are 1 groups; give one for each row of square matrices, or none"},
 		{Matrices{Panels: []MatrixPanel{{Rows: []nums{{1, 2}}}}, Groups: []string{"a"}}, "matrices: panel 1 is 1×2, and there are 1 groups; give one for each row of square matrices, or none"},
-		{Matrices{Panels: one, Min: 1, Max: 1}, "matrices: colours from 1 to 1; give a Min below Max, both finite, or neither"},
-		{Matrices{Panels: one, Min: 2, Max: 1}, "matrices: colours from 2 to 1; give a Min below Max, both finite, or neither"},
-		{Matrices{Panels: one, Max: math.Inf(1)}, "matrices: colours from 0 to +Inf; give a Min below Max, both finite, or neither"},
-		{Matrices{Panels: one, Min: math.NaN(), Max: 1}, "matrices: colours from NaN to 1; give a Min below Max, both finite, or neither"},
+		{Matrices{Panels: one, Min: 1, Max: 1}, "matrices: colors from 1 to 1; give a Min below Max, both finite, or neither"},
+		{Matrices{Panels: one, Min: 2, Max: 1}, "matrices: colors from 2 to 1; give a Min below Max, both finite, or neither"},
+		{Matrices{Panels: one, Max: math.Inf(1)}, "matrices: colors from 0 to +Inf; give a Min below Max, both finite, or neither"},
+		{Matrices{Panels: one, Min: math.NaN(), Max: 1}, "matrices: colors from NaN to 1; give a Min below Max, both finite, or neither"},
 		{Matrices{Title: "t", Panels: []MatrixPanel{{Rows: []nums{{math.NaN(), math.Inf(1)}}}}}, `matrices "t": none of the values is finite; give some that are`},
 	} {
 		for _, v := range []Showable{test.m, &test.m} {
@@ -102,7 +102,7 @@ func TestMatricesSay(t *testing.T) {
 		},
 	})
 	texts(t, f, "Two", "first", "matrix 2", "a", "b", "k-NN share", "−1.0", "2.0",
-		"By hand. 11 values lie beyond the scale of colours. 2 values are not finite, and grey.")
+		"By hand. 11 values lie beyond the scale of colors. 2 values are not finite, and gray.")
 	if want := "Two: heat maps of k-NN share; first, 3×3, −2 to 3; matrix 2, 3×3, all 5; in 2 groups"; f.Alt != want {
 		t.Errorf("it is described as\n%q, want\n%q", f.Alt, want)
 	}
@@ -119,9 +119,9 @@ func TestMatricesSay(t *testing.T) {
 	}
 }
 
-// Cells have the colours of their values, from the dark end to the bright one, and
+// Cells have the colors of their values, from the dark end to the bright one, and
 // a value of its own panel's picture stands where the matrix has it.
-func TestMatricesColours(t *testing.T) {
+func TestMatricesColors(t *testing.T) {
 	nan := math.NaN()
 	rows := []nums{{0, 1, 2}, {4, 3, nan}}
 	m := &matrices{Matrices: &Matrices{Panels: []MatrixPanel{{Rows: rows}}}, lo: 0, hi: 4}
@@ -255,7 +255,7 @@ func matricesSituations() map[string]*figure.Figure {
 		"uneven groups": {Panels: randomMatrices(2, 60, numbered("m")), Groups: append(groupsOf(57, 57, uneven), "a", "b", "c")},
 		"many groups":   {Panels: randomMatrices(4, 150, numbered("m")), Groups: groupsOf(150, 5, numbered("person "))},
 		"500 groups":    {Panels: randomMatrices(1, 500, numbered("m")), Groups: groupsOf(500, 1, numbered("person "))},
-		"colours":       {Title: "t", Min: -1e-3, Max: 1e3, Panels: randomMatrices(3, 5, numbered("m"))},
+		"colors":        {Title: "t", Min: -1e-3, Max: 1e3, Panels: randomMatrices(3, 5, numbered("m"))},
 		"no title":      {Panels: randomMatrices(3, 5, numbered("m")), Groups: groupsOf(5, 2, numbered("g"))},
 	}
 	for n := 1; n <= 13; n++ {

@@ -20,7 +20,7 @@ import (
 const (
 	matrixTitle = 24 // points for the title of the figure
 	matrixGap   = 14 // points between two panels
-	matrixScale = 78 // points for the scale of colours, its numbers and its label
+	matrixScale = 78 // points for the scale of colors, its numbers and its label
 	// leastGroup is the smallest size of a group's name.
 	leastGroup = 7
 )
@@ -29,7 +29,7 @@ const (
 type matrices struct {
 	*Matrices
 	panels    []string // names of those that are drawn
-	lo, hi    float64  // ends of the scale of colours
+	lo, hi    float64  // ends of the scale of colors
 	scale     figure.Scale
 	notFinite int
 	beyond    int
@@ -42,14 +42,14 @@ type matrices struct {
 	names     vg.Length // room for the groups' names
 }
 
-// MatricesFigure draws matrices as heat maps of one size and one scale of colours,
+// MatricesFigure draws matrices as heat maps of one size and one scale of colors,
 // four in a row at most and twelve in all. Where there are more cells than pixels, a
 // pixel is the mean of its cells. White lines divide the groups, whose names stand
 // left of each row of panels; those without room are left out, and counted in the
 // small print.
 //
 // The error says what is wrong: no panels, rows that differ in length, matrices that
-// are not of the groups' size, no finite value, or ends of the colours that are none.
+// are not of the groups' size, no finite value, or ends of the colors that are none.
 func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 	if err := of.check(); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 	}, nil
 }
 
-// beyond counts the values outside the scale of colours.
+// beyond counts the values outside the scale of colors.
 func (m *Matrices) beyond() (n int) {
 	for _, p := range m.Panels {
 		for _, row := range p.Rows {
@@ -181,10 +181,10 @@ func (m *matrices) note() string {
 		parts = append(parts, "A pixel is the mean of several values.")
 	}
 	if m.beyond > 0 {
-		parts = append(parts, wording.Plural(m.beyond, "value lies", "values lie")+" beyond the scale of colours.")
+		parts = append(parts, wording.Plural(m.beyond, "value lies", "values lie")+" beyond the scale of colors.")
 	}
 	if m.notFinite > 0 {
-		parts = append(parts, wording.Plural(m.notFinite, "value is", "values are")+" not finite, and grey.")
+		parts = append(parts, wording.Plural(m.notFinite, "value is", "values are")+" not finite, and gray.")
 	}
 	if without := len(m.shown) - countTrue(m.shown); without > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %s not named, for want of room.", without, wording.Plural(len(m.shown), "group is", "groups are")))
@@ -255,7 +255,7 @@ func (m *matrices) image(rows []algorithms.Numbers, side int) image.Image {
 	return img
 }
 
-// share is where a value stands between the ends of the colours, from 0 to 1. The
+// share is where a value stands between the ends of the colors, from 0 to 1. The
 // halves keep the difference of large numbers finite.
 func (m *matrices) share(v float64) float64 {
 	if !(m.lo < m.hi) {
@@ -264,7 +264,7 @@ func (m *matrices) share(v float64) float64 {
 	return max(0, min(1, (v/2-m.lo/2)/(m.hi/2-m.lo/2)))
 }
 
-// drawScale paints the colours from below, each up to the top, and the values
+// drawScale paints the colors from below, each up to the top, and the values
 // beside them.
 func (m *matrices) drawScale(c draw.Canvas, r vg.Rectangle) {
 	const steps = 256

@@ -3,7 +3,7 @@
 //
 // Tables say everything in text, because GitHub and untrusted notebooks strip
 // styles and scripts. Figures are drawn by gonum/plot with the fonts that come
-// with it, on white, in colours that colour-blind readers can tell apart.
+// with it, on white, in colors that color-blind readers can tell apart.
 package display
 
 import (

@@ -129,8 +129,8 @@ func TestPDFOutlines(t *testing.T) {
 	}
 }
 
-// A translucent colour keeps its red, green and blue.
-func TestPDFColours(t *testing.T) {
+// A translucent color keeps its red, green and blue.
+func TestPDFColors(t *testing.T) {
 	f := &figure.Figure{Width: vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
 		figure.FillRect(c, color.NRGBA{0x00, 0xFF, 0x33, 0x80}, vg.Rectangle{Max: vg.Point{X: 10, Y: 10}})
 	}}
@@ -139,7 +139,7 @@ func TestPDFColours(t *testing.T) {
 		t.Fatal(err)
 	}
 	if page := content(t, raw); !strings.Contains(page, "0.000 1.000 0.200 rg") {
-		t.Errorf("the page lacks the colour 0, 1, .2:\n%s", page)
+		t.Errorf("the page lacks the color 0, 1, .2:\n%s", page)
 	}
 	if !bytes.Contains(raw, []byte("/ca 0.502")) {
 		t.Error("the document lacks the opacity .502")
@@ -188,7 +188,7 @@ func TestPDFImages(t *testing.T) {
 	if !found {
 		t.Fatal("there is no image on the page")
 	}
-	// Two rows of a filter byte and three of colour; the first is at the top unless
+	// Two rows of a filter byte and three of color; the first is at the top unless
 	// the scale is negative.
 	top := slices.ContainsFunc(streams(t, raw), func(s []byte) bool {
 		return len(s) == 8 && s[1] == 0xFF && s[3] == 0

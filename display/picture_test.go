@@ -15,7 +15,7 @@ import (
 // The pictures that the examples make, as they were when somebody last looked at
 // them. The fonts are gonum/plot's own, so no machine draws others; processors
 // round differently in the last bit, which moves the shade of single pixels at an
-// edge, and cmpimg's delta allows that: .1 is about 26 of 255 grey levels. Beside each
+// edge, and cmpimg's delta allows that: .1 is about 26 of 255 gray levels. Beside each
 // picture stands its description, for those who do not see it.
 func TestPictures(t *testing.T) {
 	const delta = 0.1
@@ -66,7 +66,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// The comparison sees a pixel of another colour, and not a shade.
+// The comparison sees a pixel of another color, and not a shade.
 func TestPicturesDiffer(t *testing.T) {
 	pictures = t.TempDir()
 	ExampleScatterFigure()

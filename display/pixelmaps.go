@@ -22,7 +22,7 @@ const (
 	mapLine  = 5   // pixels of the figure from which a chosen pixel has an edge
 )
 
-// The colours of chosen pixels: orange is told from every grey by all readers.
+// The colors of chosen pixels: orange is told from every gray by all readers.
 var (
 	chosenFill = color.NRGBA{0xE6, 0x9F, 0x00, 0xff}
 	chosenEdge = color.NRGBA{0x55, 0x30, 0x00, 0xff}
@@ -35,7 +35,7 @@ func (s *Screen) ShowChosenPixels(m *evaluation.PixelMaps) {
 	}
 }
 
-// ChosenPixelsFigure draws the mean picture in grey for each ranking and the pixels that
+// ChosenPixelsFigure draws the mean picture in gray for each ranking and the pixels that
 // it chose in orange.
 func ChosenPixelsFigure(m *evaluation.PixelMaps) *figure.Figure {
 	if len(m.Panels) == 0 || len(m.Mean) == 0 {
@@ -84,7 +84,7 @@ func ChosenPixelsFigure(m *evaluation.PixelMaps) *figure.Figure {
 // figure.
 func chosenPicture(m *evaluation.PixelMaps, p evaluation.PixelMap, w, h int) image.Image {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
-	paint(img, 0, 0, w, h, m.Mean, m.Width, m.Height, greyScale{slices.Min(m.Mean), slices.Max(m.Mean)})
+	paint(img, 0, 0, w, h, m.Mean, m.Width, m.Height, grayscale{slices.Min(m.Mean), slices.Max(m.Mean)})
 	for _, at := range p.Pixels {
 		x0, x1 := extent(at%m.Width, m.Width, w)
 		y0, y1 := extent(at/m.Width, m.Height, h)

@@ -48,7 +48,7 @@ func RedundancyTable(r *evaluation.RedundancyReport) *Table {
 			t.Notes = append(t.Notes, labels[i]+": "+constantNote(len(row.Constant)))
 		}
 	}
-	t.Notes = append(t.Notes, "Means over all pairs of chosen features: 0 when they share nothing, 1 when they are copies. The squared cosine is of the features as they are, the correlations of the centred ones.")
+	t.Notes = append(t.Notes, "Means over all pairs of chosen features: 0 when they share nothing, 1 when they are copies. The squared cosine is of the features as they are, the correlations of the centered ones.")
 	return t
 }
 

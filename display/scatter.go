@@ -26,7 +26,7 @@ func (s *Screen) ShowScatter(p *evaluation.ScatterPlot) {
 
 // ScatterFigure draws the samples on the first two principal components of each
 // ranking's features: one panel a ranking, one legend for all, the share of the
-// variance on the axes. Classes differ in colour and in glyph. Features that have
+// variance on the axes. Classes differ in color and in glyph. Features that have
 // one component only are drawn as a strip, in which each class has a row.
 func ScatterFigure(s *evaluation.ScatterPlot) *figure.Figure {
 	if len(s.Panels) == 0 {
@@ -50,8 +50,8 @@ func ScatterFigure(s *evaluation.ScatterPlot) *figure.Figure {
 
 func scatterNote(s *evaluation.ScatterPlot) figure.Caption {
 	note := "Features as they are."
-	if s.Standardised {
-		note = "Standardised features."
+	if s.Standardized {
+		note = "Standardized features."
 	}
 	if len(s.Panels) > 1 {
 		note += " Same samples in every panel."

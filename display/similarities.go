@@ -13,7 +13,7 @@ import (
 )
 
 // kindNames says in words what samples are alike by.
-var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian of their distances", "neighbors": "the graph of nearest neighbours", "precomputed": "a precomputed matrix"}
+var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian of their distances", "neighbors": "the graph of nearest neighbors", "precomputed": "a precomputed matrix"}
 
 func similarityKind(r *evaluation.SimilarityReport) string {
 	name, ok := kindNames[r.Kind]
@@ -77,16 +77,16 @@ func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 		}
 		t.Rows = append(t.Rows, append(cells, last))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Similar by %s. The residue is ‖XX′ − K‖ for centred features of unit length, %s when nothing is chosen.", similarityKind(r), written[0]))
+	t.Notes = append(t.Notes, fmt.Sprintf("Similar by %s. The residue is ‖XX′ − K‖ for centered features of unit length, %s when nothing is chosen.", similarityKind(r), written[0]))
 	if len(r.Kept) > 0 {
 		t.Notes = append(t.Notes, "Kept: Jaccard score of the samples most similar to each, 1 when they are the same in the chosen features as in K.")
 	}
 	return t
 }
 
-// SimilaritiesFigure draws the similarities to be preserved, centred, and those of each ranking's
-// features beside them, with one scale of colours, in the order of the classes. Of the values off
-// the diagonal the middle 98% decide the colours. It returns nil for more than
+// SimilaritiesFigure draws the similarities to be preserved, centered, and those of each ranking's
+// features beside them, with one scale of colors, in the order of the classes. Of the values off
+// the diagonal the middle 98% decide the colors. It returns nil for more than
 // evaluation.MaxHeatMap samples.
 func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {
@@ -110,7 +110,7 @@ func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if n := len(off); n > 0 && off[n/100] < off[n-1-n/100] {
 		m.Min, m.Max = off[n/100], off[n-1-n/100]
 	}
-	m.Note = fmt.Sprintf("%s. Wanted: similar by %s, less the means of rows and columns, which centred features do not have.", wording.Plural(r.N, "sample", "samples"), similarityKind(r))
+	m.Note = fmt.Sprintf("%s. Wanted: similar by %s, less the means of rows and columns, which centered features do not have.", wording.Plural(r.N, "sample", "samples"), similarityKind(r))
 	f, err := MatricesFigure(m)
 	if err != nil {
 		return nil // nothing finite

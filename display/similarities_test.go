@@ -64,7 +64,7 @@ func TestSimilarityFigure(t *testing.T) {
 	if !strings.HasPrefix(f.Alt, "Who is like whom, synthetic: heat maps of similarity; wanted, 12×12, ") || !strings.HasSuffix(f.Alt, "; in 3 groups") {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	// A diagonal that is far from all else does not take the colours away.
+	// A diagonal that is far from all else does not take the colors away.
 	for i := range r.N {
 		r.Rows[0].Products[i*r.N+i] = 1e6
 	}

@@ -25,10 +25,10 @@ func uneven(i int) string {
 	return fmt.Sprint(i, "_measurement_of_a_quantity_that_has_a_name"[:(i*i*7)%42])
 }
 
-// makeScatter is n samples in classes on a circle, unlabelled for classes = 0.
+// makeScatter is n samples in classes on a circle, unlabeled for classes = 0.
 func makeScatter(panels, classes, n int, label, class func(int) string, scale float64) *evaluation.ScatterPlot {
 	rng := rand.New(rand.NewPCG(1, 2))
-	s := &evaluation.ScatterPlot{Dataset: "synthetic", Standardised: true}
+	s := &evaluation.ScatterPlot{Dataset: "synthetic", Standardized: true}
 	for c := range classes {
 		s.Classes = append(s.Classes, class(c))
 	}

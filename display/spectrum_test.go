@@ -154,7 +154,7 @@ func TestSpectrumSays(t *testing.T) {
 	}
 }
 
-// disks returns the middles of the filled shapes of a colour that are as wide as
+// disks returns the middles of the filled shapes of a color that are as wide as
 // a glyph, but for the last ones, which are the legend's.
 func disks(r *recorder, c color.NRGBA, radius float64, legend int) (x, y []float64) {
 	for _, b := range r.shapes {

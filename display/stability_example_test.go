@@ -25,7 +25,7 @@ func ExampleStabilityFigure() {
 	save("stability.png", display.StabilityFigure(stable()))
 }
 
-// Each method's favourites among the features.
+// Each method's favorites among the features.
 func ExampleFrequencyFigure() {
 	save("frequencies.png", display.FrequencyFigure(stable()))
 }

@@ -271,7 +271,7 @@ func (s *studyTable) summaries() []studyLine {
 			sum += s.cells[set][m].Mean
 		}
 		means[m].Values = []float64{sum / float64(len(s.whole))}
-		means[m].Summarise()
+		means[m].Summarize()
 	}
 	write := s.format(means)
 	lines := []studyLine{s.summary("mean", func(m int) string {

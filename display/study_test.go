@@ -41,7 +41,7 @@ func makeStudy(sets, methods int, counts []int, splits int, set, method func(int
 							c.Values = append(c.Values, madeUp(i, s, m, max(k, 1), n))
 						}
 					}
-					c.Summarise()
+					c.Summarize()
 					r.Cells = append(r.Cells, c)
 				}
 			}

@@ -215,9 +215,9 @@ func TestStylesStripped(t *testing.T) {
 			t.Errorf("%s is not in\n%s", want, plain)
 		}
 	}
-	// Scripts there are none, and colours only where letters say the same.
+	// Scripts there are none, and colors only where letters say the same.
 	if n := strings.Count(full, "color:#"); strings.Contains(full, "<script") || n != 2 || strings.Count(full, "width:96px;color:#0072B2;background:#0072B2") != 2 {
-		t.Errorf("%d colours in\n%s", n, full)
+		t.Errorf("%d colors in\n%s", n, full)
 	}
 	if !strings.Contains(RankingTable(ranked("a", make([]float64, 30)...)).HTML(), `<small style="font-size:85%">The first 20 of 30 are listed.</small>`) {
 		t.Error("small print is not small by tag and style")

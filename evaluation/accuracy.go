@@ -66,7 +66,7 @@ type AccuracyOptions struct {
 //
 // It returns an error when d has no labels or one class, a class has a single
 // sample, a count is out of range, or a method fails; a class with a single training
-// sample is a warning. A cancelled context returns the splits that were finished,
+// sample is a warning. A canceled context returns the splits that were finished,
 // marked Partial, together with ctx.Err().
 func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions, methods ...algorithms.Selector) (*AccuracyCurves, error) {
 	opt := o.Options
@@ -74,7 +74,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions, metho
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	if !d.Labelled() {
+	if !d.Labeled() {
 		return nil, fmt.Errorf("accuracy: %w; name the label column", datasets.ErrNoLabels)
 	}
 	if err := checkMethods(methods); err != nil {
@@ -96,7 +96,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions, metho
 	}
 	first := splitter.Split(0).Train // of the size of all
 	if n := len(first); p.Neighbors > n {
-		return nil, fmt.Errorf("%d neighbours of %d training samples; lower the neighbours", p.Neighbors, n)
+		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors", p.Neighbors, n)
 	}
 
 	results := make([]*splitResult, p.Repeats)
@@ -114,7 +114,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions, metho
 	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
-	c := summarise(d, p, methods, results)
+	c := summarize(d, p, methods, results)
 	c.Training = len(first)
 	if w := SingleTraining(d, first); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
@@ -217,7 +217,7 @@ func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors i
 	return learn.Accuracy(predicted, b.Y), nil
 }
 
-func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, results []*splitResult) *AccuracyCurves {
+func summarize(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, results []*splitResult) *AccuracyCurves {
 	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Protocol: p}
 	c.Chance = float64(slices.Max(d.ClassCounts())) / float64(d.N())
 	for _, m := range methods {
@@ -239,10 +239,10 @@ func summarise(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, r
 		warnings = append(warnings, r.warnings...)
 	}
 	c.Warnings = oneOfAKind(warnings)
-	c.All.Summarise()
+	c.All.Summarize()
 	for m := range c.Curves {
 		for i := range c.Curves[m].Points {
-			c.Curves[m].Points[i].Summarise()
+			c.Curves[m].Points[i].Summarize()
 		}
 	}
 	return c
@@ -276,9 +276,9 @@ func oneOfAKind(warnings []string) []string {
 	return out
 }
 
-// Summarise sets Mean and SD from Values. The mean is taken relative to the first
+// Summarize sets Mean and SD from Values. The mean is taken relative to the first
 // value, so that equal values have exactly that mean and no deviation.
-func (s *Spread) Summarise() {
+func (s *Spread) Summarize() {
 	if len(s.Values) == 0 {
 		return
 	}

@@ -195,7 +195,7 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 	}
 }
 
-func TestAccuracyCancelled(t *testing.T) {
+func TestAccuracyCanceled(t *testing.T) {
 	d := load(t, "iris")
 	p := evaluation.Protocol{Counts: []int{1, 3}, Repeats: 6}
 	whole, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, spy{alias: "fisher", calls: &calls{}})
@@ -214,10 +214,10 @@ func TestAccuracyCancelled(t *testing.T) {
 		}
 		got, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, s)
 		if !errors.Is(err, context.Canceled) || got == nil {
-			t.Fatalf("cancelled after %d splits: %v, %v", done, got, err)
+			t.Fatalf("canceled after %d splits: %v, %v", done, got, err)
 		}
 		if !got.Partial || got.Done != done || got.Protocol.Repeats != 6 || len(got.Curves) != 1 || len(got.Curves[0].Points) != 2 {
-			t.Errorf("cancelled after %d splits: %+v", done, got)
+			t.Errorf("canceled after %d splits: %+v", done, got)
 		}
 		for i, point := range got.Curves[0].Points {
 			if diff := cmp.Diff(whole.Curves[0].Points[i].Values[:done], point.Values, cmpopts.EquateEmpty()); diff != "" {
@@ -341,8 +341,8 @@ func TestAccuracyErrors(t *testing.T) {
 		{"descending", good, evaluation.Protocol{Counts: []int{3, 2}}, nil, "the counts 3, 2 do not ascend"},
 		{"equal", good, evaluation.Protocol{Counts: []int{3, 3}}, nil, "the counts 3, 3 do not ascend"},
 		{"no counts", good, evaluation.Protocol{Counts: []int{}}, nil, "no numbers of features given"},
-		{"neighbours", good, evaluation.Protocol{Neighbors: 7}, nil, "7 neighbours of 6 training samples"},
-		{"negative neighbours", good, evaluation.Protocol{Neighbors: -1}, nil, "-1 neighbours; give at least 1"},
+		{"neighbors", good, evaluation.Protocol{Neighbors: 7}, nil, "7 neighbors of 6 training samples"},
+		{"negative neighbors", good, evaluation.Protocol{Neighbors: -1}, nil, "-1 neighbors; give at least 1"},
 		{"fraction", good, evaluation.Protocol{Train: 1}, nil, "training fraction 1"},
 		{"repeats", good, evaluation.Protocol{Repeats: -2}, nil, "-2 repeats"},
 		{"no method", good, evaluation.Protocol{}, []algorithms.Selector{}, "no method given"},

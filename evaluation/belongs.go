@@ -122,7 +122,7 @@ func counted(n int, what string) string {
 }
 
 // Treatments says in a few words what was done to the data of each ranking, where the
-// rankings differ in that: "standardised", "" for data as they are and where all are alike.
+// rankings differ in that: "standardized", "" for data as they are and where all are alike.
 func Treatments(rankings []*algorithms.Ranking) []string {
 	histories := make([][]string, len(rankings))
 	for i, r := range rankings {
@@ -148,7 +148,7 @@ func Treatments(rankings []*algorithms.Ranking) []string {
 	return out
 }
 
-// inShort is a history in a few words: "standardised" of "standardised to zero mean and
+// inShort is a history in a few words: "standardized" of "standardized to zero mean and
 // unit variance".
 func inShort(history []string) string {
 	steps := make([]string, len(history))

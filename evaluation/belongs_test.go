@@ -97,7 +97,7 @@ func TestRankingsOfOtherData(t *testing.T) {
 		t.Errorf("Take changed the warnings of its data to %q", d.Warnings)
 	}
 
-	standardized, err := d.Standardise()
+	standardized, err := d.Standardize()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 // Where the data of two rankings were treated differently, their labels say how.
 func TestTreatments(t *testing.T) {
 	d := mice(t, 40, inOrder)
-	standardized, err := d.Standardise()
+	standardized, err := d.Standardize()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,9 +203,9 @@ func TestTreatments(t *testing.T) {
 	}{
 		{[]*algorithms.Ranking{plain, plain}, []string{"", ""}},
 		{[]*algorithms.Ranking{scaled, scaled}, []string{"", ""}},
-		{[]*algorithms.Ranking{plain, scaled}, []string{"", "standardised"}},
+		{[]*algorithms.Ranking{plain, scaled}, []string{"", "standardized"}},
 		{[]*algorithms.Ranking{scaled, both}, []string{"", "scaled each sample"}},
-		{[]*algorithms.Ranking{plain, both}, []string{"", "standardised, scaled each sample"}},
+		{[]*algorithms.Ranking{plain, both}, []string{"", "standardized, scaled each sample"}},
 		{[]*algorithms.Ranking{
 			{History: []string{"left out 19 of 569 rows, which have missing values"}},
 			{History: []string{"put the median of the column for 19 missing values in 15 columns"}},
@@ -216,11 +216,11 @@ func TestTreatments(t *testing.T) {
 		}
 	}
 	report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, plain, scaled)
-	if err != nil || report.Rows[0].Label != "fisher" || report.Rows[1].Label != "fisher, standardised" {
+	if err != nil || report.Rows[0].Label != "fisher" || report.Rows[1].Label != "fisher, standardized" {
 		t.Errorf("%+v, %v", report.Rows, err)
 	}
 	c, err := evaluation.Compare(d, plain, scaled)
-	if err != nil || c.Overlaps[0].B != "fisher, standardised" || strings.Contains(c.Rankings[1].Label, "standard") {
+	if err != nil || c.Overlaps[0].B != "fisher, standardized" || strings.Contains(c.Rankings[1].Label, "standard") {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

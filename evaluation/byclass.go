@@ -89,7 +89,7 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 		Warnings: OtherData(d, r), DataWarnings: d.Warnings,
 	}
 	groups := 1
-	if d.Labelled() {
+	if d.Labeled() {
 		groups = len(d.Classes)
 	}
 	for i, j := range r.Features[:k] {
@@ -102,7 +102,7 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, d.CheckFinite()
 			}
-			if d.Labelled() {
+			if d.Labeled() {
 				g = d.Y[row]
 			}
 			values[g] = append(values[g], v)

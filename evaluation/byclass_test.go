@@ -207,7 +207,7 @@ func TestByClassK(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: 2}, long); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+		t.Errorf("canceled: %v", err)
 	}
 }
 

@@ -61,7 +61,7 @@ func blocks(n, d int) *datasets.Dataset {
 	if err != nil {
 		panic(err)
 	}
-	ds, err = ds.Standardise()
+	ds, err = ds.Standardize()
 	if err != nil {
 		panic(err)
 	}

@@ -87,7 +87,7 @@ const (
 	ByMin
 )
 
-// NMI is the normalised mutual information of two partitions of n samples. With
+// NMI is the normalized mutual information of two partitions of n samples. With
 // n_ab samples in cluster a of the one and b of the other,
 //
 //	I   = Σ_ab n_ab/n log(n·n_ab / (n_a n_b))

@@ -177,7 +177,7 @@ func TestClustersErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := evaluation.Clusters(ctx, d, evaluation.ClustersOptions{}, two); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+		t.Errorf("canceled: %v", err)
 	}
 }
 

@@ -165,7 +165,7 @@ func TestRedundancy(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: 1}, pick(d, "alike", 0, 1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+		t.Errorf("canceled: %v", err)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestRedundancyKeepsSmallMatrices(t *testing.T) {
 
 func TestScatter(t *testing.T) {
 	// Two samples each way along two axes: the components are the columns, of
-	// shares 9/10 and 1/10 as they are, and halves when standardised.
+	// shares 9/10 and 1/10 as they are, and halves when standardized.
 	d := &datasets.Dataset{
 		Name: "cross", Features: []string{"short", "long", "flat"}, Classes: []string{"u", "v"}, Y: []int{0, 1, 1, 0},
 		X: mat.NewDense(4, 3, []float64{
@@ -215,8 +215,8 @@ func TestScatter(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := standard.Panels[0]
-	if !standard.Standardised || math.Abs(p.Explained[0]-.5) > 1e-12 || math.Abs(p.Explained[1]-.5) > 1e-12 {
-		t.Errorf("standardised: %+v", standard)
+	if !standard.Standardized || math.Abs(p.Explained[0]-.5) > 1e-12 || math.Abs(p.Explained[1]-.5) > 1e-12 {
+		t.Errorf("standardized: %+v", standard)
 	}
 
 	_, err = evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "flat", 2))
@@ -233,11 +233,11 @@ func TestScatter(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, pick(d, "other", 0)); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+		t.Errorf("canceled: %v", err)
 	}
 }
 
-func TestScatterUnlabelled(t *testing.T) {
+func TestScatterUnlabeled(t *testing.T) {
 	d := noise(5, 3, 1)
 	d.Y, d.Classes = nil, nil
 	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, choose(t, d, filter.Variance{}, 2))

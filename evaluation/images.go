@@ -108,7 +108,7 @@ func spread(n, k int) []int {
 
 func (g *ImageGrid) add(d *datasets.Dataset, i int) {
 	img := Image{Sample: i, Pixels: upright(d.X.RawRowView(i), d.Image)}
-	if d.Labelled() {
+	if d.Labeled() {
 		img.Class = d.Classes[d.Y[i]]
 	}
 	lo, hi := slices.Min(img.Pixels), slices.Max(img.Pixels)

@@ -63,7 +63,7 @@ func CorrectMoveRate(before, after *algorithms.Ranking, groups [][]int) (float64
 // NewSpread is the mean and the standard deviation of values, one a split.
 func NewSpread(values []float64) Spread {
 	s := Spread{Values: values}
-	s.Summarise()
+	s.Summarize()
 	return s
 }
 

@@ -77,7 +77,7 @@ func TestResultsArePlainData(t *testing.T) {
 		t.Fatal(err)
 	}
 	roundTrip(t, winners)
-	summary, err := d.Summarise()
+	summary, err := d.Summarize()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ const maxRepeats = 1_000_000
 
 func (p Protocol) check(d int) error {
 	if p.Neighbors < 1 {
-		return fmt.Errorf("%d neighbours; give at least 1", p.Neighbors)
+		return fmt.Errorf("%d neighbors; give at least 1", p.Neighbors)
 	}
 	if p.Repeats < 1 || p.Repeats > maxRepeats {
 		return fmt.Errorf("%d repeats; give 1 to %d", p.Repeats, maxRepeats)
@@ -86,7 +86,7 @@ func checkSingles(d *datasets.Dataset) error {
 // training part, by its rows: nothing can be learned of what varies within them. It
 // is "" when there is no such class.
 func SingleTraining(d *datasets.Dataset, train []int) string {
-	if !d.Labelled() {
+	if !d.Labeled() {
 		return ""
 	}
 	counts := make([]int, len(d.Classes))

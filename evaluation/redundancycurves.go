@@ -69,7 +69,7 @@ type RedundancyByCountOptions struct {
 // products.
 //
 // It returns an error when d has fewer than two features or a value that is not
-// finite, a count is out of range, or a method fails. A cancelled context returns
+// finite, a count is out of range, or a method fails. A canceled context returns
 // the points that were finished, marked Partial, together with ctx.Err().
 func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByCountOptions, methods ...algorithms.Selector) (*RedundancyCurves, error) {
 	start, counts, opt := time.Now(), o.Counts, o.Options

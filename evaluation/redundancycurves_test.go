@@ -171,7 +171,7 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 }
 
 // What was finished stays, and what was not is left out.
-func TestRedundancyByCountCancelled(t *testing.T) {
+func TestRedundancyByCountCanceled(t *testing.T) {
 	d := load(t, "wine")
 	counts := []int{2, 3, 5, 8}
 	for calls0, points := range [][2]int{{0, 0}, {4, 0}, {4, 1}, {4, 3}} {

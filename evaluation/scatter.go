@@ -15,7 +15,7 @@ type ScatterPlot struct {
 	Dataset      string
 	Classes      []string
 	Y            []int // class of each sample; nil without labels
-	Standardised bool
+	Standardized bool
 	Panels       []Panel
 	// Warnings are of rankings of other data, DataWarnings those of the data set.
 	Warnings, DataWarnings []string
@@ -49,7 +49,7 @@ func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions, ranking
 		return nil, err
 	}
 	plot := &ScatterPlot{
-		Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardised: !o.Raw,
+		Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardized: !o.Raw,
 		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
 	}
 	labels := labelsOf(rankings)

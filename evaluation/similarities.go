@@ -21,7 +21,7 @@ type SimilarityReport struct {
 	Kind    string             // of K: class, rbf, neighbors or precomputed
 	With    []string           // parameters of K that differ from the defaults, such as percentile=30
 	Norm    algorithms.Number  // ‖K‖_F: the residue when nothing is chosen
-	Kept    []int              // numbers of neighbours that are counted; none for classes
+	Kept    []int              // numbers of neighbors that are counted; none for classes
 	Groups  []string           // class of each sample in the order of the matrices; nil without labels
 	Wanted  algorithms.Numbers // HKH, n×n row by row; nil for more than MaxHeatMap samples
 	Rows    []SimilarityRow
@@ -34,7 +34,7 @@ type SimilarityRow struct {
 	Label   string
 	K       int
 	Residue algorithms.Number // ‖X_F X_F' - K‖_F
-	// Kept is the Jaccard score of each number of neighbours of the report.
+	// Kept is the Jaccard score of each number of neighbors of the report.
 	Kept []algorithms.Number
 	// Correlation is the mean |correlation| over pairs of features; 0 for one.
 	Correlation algorithms.Number
@@ -72,7 +72,7 @@ func Similarities(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 		order[i] = i
 	}
 	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: s.Kind(), With: with, Norm: algorithms.Number(mat.Norm(k, 2))}
-	if d.Labelled() {
+	if d.Labeled() {
 		slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
 		for _, i := range order {
 			report.Groups = append(report.Groups, d.Classes[d.Y[i]])
@@ -87,7 +87,7 @@ func Similarities(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 	}
 	drawn := n <= MaxHeatMap
 	if drawn {
-		report.Wanted = ordered(centredSimilarity(k), order)
+		report.Wanted = ordered(centeredSimilarity(k), order)
 	}
 	report.Warnings, report.DataWarnings = OtherData(d, rankings...), d.Warnings
 	labels := labelsOf(rankings)
@@ -137,8 +137,8 @@ func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 	return built.Dense()
 }
 
-// centredSimilarity is HKH: K less the means of its rows and columns.
-func centredSimilarity(k mat.Symmetric) mat.Symmetric {
+// centeredSimilarity is HKH: K less the means of its rows and columns.
+func centeredSimilarity(k mat.Symmetric) mat.Symmetric {
 	n := k.SymmetricDim()
 	mean, all := make([]float64, n), 0.0
 	for i := range n {

@@ -84,7 +84,7 @@ func TestSimilarities(t *testing.T) {
 	if got := float64(report.Rows[1].Correlation); math.Abs(got-m.AbsPearson) > 1e-12 {
 		t.Errorf("mean |correlation| %v, want %v", got, m.AbsPearson)
 	}
-	// Rows of centred matrices sum to 0; the order is that of both.
+	// Rows of centered matrices sum to 0; the order is that of both.
 	var order []int
 	for i := range n {
 		order = append(order, i)
@@ -113,7 +113,7 @@ func TestSimilarities(t *testing.T) {
 			}
 		}
 		if math.Abs(sum) > 1e-12 {
-			t.Errorf("row %d of the centred similarities has the sum %v", a, sum)
+			t.Errorf("row %d of the centered similarities has the sum %v", a, sum)
 		}
 	}
 	if math.Abs(float64(report.Norm)-math.Sqrt(norm)) > 1e-9 {
@@ -171,6 +171,6 @@ func TestSimilarityKinds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := evaluation.Similarities(ctx, d, graph.RBF{}, 1, r); err == nil {
-		t.Error("a cancelled report is no error")
+		t.Error("a canceled report is no error")
 	}
 }

@@ -44,7 +44,7 @@ func dot(a, b []float64) float64 {
 }
 
 // ChosenProducts is the similarity K_F = X_F X_F' of the samples of d in the chosen
-// features, each centred and brought to unit length first unless raw is set;
+// features, each centered and brought to unit length first unless raw is set;
 // constant features become 0. It returns an error when a feature is out of range or
 // listed twice, or a value is not finite. The cost is O(nk).
 func ChosenProducts(d *datasets.Dataset, features []int, raw bool) (*Products, error) {
@@ -55,7 +55,7 @@ func ChosenProducts(d *datasets.Dataset, features []int, raw bool) (*Products, e
 	return &Products{x}, nil
 }
 
-// chosen returns the columns of d, centred and of unit length unless raw is set.
+// chosen returns the columns of d, centered and of unit length unless raw is set.
 func chosen(d *datasets.Dataset, features []int, raw bool) (*mat.Dense, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -81,14 +81,14 @@ func chosen(d *datasets.Dataset, features []int, raw bool) (*mat.Dense, error) {
 	return x, nil
 }
 
-// ClassSimilarity is the similarity of the samples of labelled data by their class
+// ClassSimilarity is the similarity of the samples of labeled data by their class
 // (SPFS 2013, eq. 3.7): K_ij = 1/n_c for two samples of class c, which has n_c of
 // them, and 0 for others. It returns an error when d has no labels.
 func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	if !d.Labelled() {
+	if !d.Labeled() {
 		return nil, fmt.Errorf("similarity by class: %w; name the label column", datasets.ErrNoLabels)
 	}
 	y := mat.NewDense(d.N(), len(d.Classes), nil)
@@ -132,7 +132,7 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 //
 //	‖X_F X_F' - K‖_F,
 //
-// each feature centred and brought to unit length first unless raw is set (SPFS
+// each feature centered and brought to unit length first unless raw is set (SPFS
 // 2013, section 6). The paper's formula has the square, its table 4 has numbers of
 // the size of the norm without it, and K by the Gaussian similarity of the training
 // half; the scale of its features is not given, so that compare the order of methods
@@ -204,24 +204,24 @@ func residueByColumns(ctx context.Context, x, y *mat.Dense) (float64, error) {
 	return square, nil
 }
 
-// Neighbourhoods is the samples nearest to each sample in all features, found once
+// Neighborhoods is the samples nearest to each sample in all features, found once
 // for many choices of features.
-type Neighbourhoods struct {
+type Neighborhoods struct {
 	d    *datasets.Dataset
 	raw  bool
 	near *graph.Nearest
 }
 
-// NewNeighbourhoods finds the most nearest samples to each in all features of d, by
-// Euclidean distance, each feature centred and brought to unit length first unless
+// NewNeighborhoods finds the most nearest samples to each in all features of d, by
+// Euclidean distance, each feature centered and brought to unit length first unless
 // raw is set, and those that tie with the last of them (graph.FindNearest). It returns an
 // error when most is not between 1 and n-1 or a value is not finite, and ctx.Err().
 // The cost is O(n²d) time and O(nd + n·most) memory, more where samples tie.
-func NewNeighbourhoods(ctx context.Context, d *datasets.Dataset, most int, raw bool, workers int) (*Neighbourhoods, error) {
+func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, most int, raw bool, workers int) (*Neighborhoods, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	if err := checkNeighbours([]int{most}, d.N()); err != nil {
+	if err := checkNeighbors([]int{most}, d.N()); err != nil {
 		return nil, err
 	}
 	everything := make([]int, d.D())
@@ -236,11 +236,11 @@ func NewNeighbourhoods(ctx context.Context, d *datasets.Dataset, most int, raw b
 	if err != nil {
 		return nil, err
 	}
-	return &Neighbourhoods{d, raw, near}, nil
+	return &Neighborhoods{d, raw, near}, nil
 }
 
-// Jaccard says how well the chosen features keep the neighbourhoods: for each number
-// k of neighbours,
+// Jaccard says how well the chosen features keep the neighborhoods: for each number
+// k of neighbors,
 //
 //	JAC = 1/n Σ_i |N_F(i) ∩ N(i)| / |N_F(i) ∪ N(i)|
 //
@@ -251,12 +251,12 @@ func NewNeighbourhoods(ctx context.Context, d *datasets.Dataset, most int, raw b
 // place of distances: SimilarityJaccard. It returns an error when a k is not between 1
 // and the number that was found, those of ChosenProducts, and ctx.Err(). The cost is
 // O(n²k) for k features.
-func (h *Neighbourhoods) Jaccard(ctx context.Context, features, ks []int, workers int) ([]float64, error) {
+func (h *Neighborhoods) Jaccard(ctx context.Context, features, ks []int, workers int) ([]float64, error) {
 	x, err := chosen(h.d, features, h.raw)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkNeighbours(ks, h.near.K+1); err != nil {
+	if err := checkNeighbors(ks, h.near.K+1); err != nil {
 		return nil, err
 	}
 	near, err := graph.FindNearest(ctx, x, slices.Max(ks), workers, nil)
@@ -276,14 +276,14 @@ func (h *Neighbourhoods) Jaccard(ctx context.Context, features, ks []int, worker
 	return out, nil
 }
 
-// checkNeighbours returns an error unless each number is below n.
-func checkNeighbours(ks []int, n int) error {
+// checkNeighbors returns an error unless each number is below n.
+func checkNeighbors(ks []int, n int) error {
 	if len(ks) == 0 {
-		return errors.New("no numbers of neighbours given; give at least one")
+		return errors.New("no numbers of neighbors given; give at least one")
 	}
 	for _, k := range ks {
 		if k < 1 || k > n-1 {
-			return fmt.Errorf("%d neighbours of %d others; give 1 to %d", k, n-1, n-1)
+			return fmt.Errorf("%d neighbors of %d others; give 1 to %d", k, n-1, n-1)
 		}
 	}
 	return nil
@@ -309,8 +309,8 @@ func jaccardOf(a, b graph.Neighborhood, k int, part []float64) float64 {
 //
 //	JAC = 1/n Σ_i |NB(i,k,A) ∩ NB(i,k,B)| / |NB(i,k,A) ∪ NB(i,k,B)|
 //
-// for each number k of neighbours; NB(i,k,K) are the k other samples with the largest
-// K_ij. Samples that tie for the last places share them, as in Neighbourhoods.Jaccard:
+// for each number k of neighbors; NB(i,k,K) are the k other samples with the largest
+// K_ij. Samples that tie for the last places share them, as in Neighborhoods.Jaccard:
 // those whose K_ij is the k-th largest to 1e-12 of it, or to 1e-15 of the largest of the
 // row. The paper has A = ChosenProducts of n features and B = GaussianSimilarity, k = 1
 // and 5. It returns an error when the matrices differ in size, an element is NaN, or a k
@@ -321,7 +321,7 @@ func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, worker
 	if b.SymmetricDim() != n {
 		return nil, fmt.Errorf("similarities of %d and of %d samples; give both for the same data", n, b.SymmetricDim())
 	}
-	if err := checkNeighbours(ks, n); err != nil {
+	if err := checkNeighbors(ks, n); err != nil {
 		return nil, err
 	}
 	rows, bad := make([][]float64, n), make([]bool, n)
@@ -356,7 +356,7 @@ func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, worker
 
 // similar are the other samples, the most similar first: their distance is -K_ij.
 type similar struct {
-	list  []graph.Neighbour
+	list  []graph.Neighbor
 	scale float64 // the largest |K_ij|
 }
 
@@ -377,12 +377,12 @@ func mostSimilar(k mat.Symmetric, i int) (s similar, ok bool) {
 			if math.IsNaN(v) {
 				return similar{}, false
 			}
-			s.list = append(s.list, graph.Neighbour{Index: j, Distance: -v})
+			s.list = append(s.list, graph.Neighbor{Index: j, Distance: -v})
 			if !math.IsInf(v, 0) {
 				s.scale = max(s.scale, math.Abs(v))
 			}
 		}
 	}
-	slices.SortStableFunc(s.list, func(a, b graph.Neighbour) int { return cmp.Compare(a.Distance, b.Distance) })
+	slices.SortStableFunc(s.list, func(a, b graph.Neighbor) int { return cmp.Compare(a.Distance, b.Distance) })
 	return s, true
 }

@@ -26,7 +26,7 @@ func residueByHand(x mat.Matrix, k mat.Symmetric) float64 {
 	return mat.Norm(&diff, 2)
 }
 
-// unit centres the columns and brings them to unit length, one by one.
+// unit centers the columns and brings them to unit length, one by one.
 func unit(d *datasets.Dataset, features []int) *mat.Dense {
 	out := mat.NewDense(d.N(), len(features), nil)
 	for k, j := range features {
@@ -94,10 +94,10 @@ func TestResidueErrors(t *testing.T) {
 	}
 	small, bad := mat.NewSymDense(5, nil), mat.NewSymDense(6, nil)
 	bad.SetSym(1, 2, math.NaN())
-	unlabelled, infinite := noise(6, 3, 1), noise(6, 3, 1)
-	unlabelled.Y, unlabelled.Classes = nil, nil
+	unlabeled, infinite := noise(6, 3, 1), noise(6, 3, 1)
+	unlabeled.Y, unlabeled.Classes = nil, nil
 	infinite.X.Set(1, 1, math.Inf(1))
-	_, labels := evaluation.ClassSimilarity(unlabelled)
+	_, labels := evaluation.ClassSimilarity(unlabeled)
 	_, percentile := evaluation.GaussianSimilarity(t.Context(), d, 101, 0)
 	_, gaussian := evaluation.GaussianSimilarity(t.Context(), infinite, 0, 0)
 	residue := func(d *datasets.Dataset, features []int, k mat.Symmetric) error {
@@ -130,10 +130,10 @@ func TestResidueErrors(t *testing.T) {
 	_, byRows := evaluation.Residue(ctx, d, []int{0}, mat.NewSymDense(6, nil), false, 0)
 	_, kernel := evaluation.GaussianSimilarity(ctx, d, 0, 0)
 	_, jaccard := evaluation.SimilarityJaccard(ctx, k, k, []int{1}, 0)
-	_, near := evaluation.NewNeighbourhoods(ctx, d, 2, false, 0)
+	_, near := evaluation.NewNeighborhoods(ctx, d, 2, false, 0)
 	for i, err := range []error{byColumns, byRows, kernel, jaccard, near} {
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("cancelled, function %d: %v", i, err)
+			t.Errorf("canceled, function %d: %v", i, err)
 		}
 	}
 }
@@ -227,7 +227,7 @@ func TestJaccard(t *testing.T) {
 		product := func(m *mat.Dense) func(i, j int) float64 {
 			return func(i, j int) float64 { return mat.Dot(m.RowView(i), m.RowView(j)) }
 		}
-		h, err := evaluation.NewNeighbourhoods(t.Context(), d, 22, raw, 0)
+		h, err := evaluation.NewNeighborhoods(t.Context(), d, 22, raw, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,34 +249,34 @@ func TestJaccard(t *testing.T) {
 		}
 		for i, k := range ks {
 			if want := jaccardByHand(23, k, distance(x), distance(y)); math.Abs(got[i]-want) > 1e-12 {
-				t.Errorf("raw %v, %d neighbours: %v, want %v", raw, k, got[i], want)
+				t.Errorf("raw %v, %d neighbors: %v, want %v", raw, k, got[i], want)
 			}
 			if want := jaccardByHand(23, k, product(x), product(y)); math.Abs(similar[i]-want) > 1e-12 {
 				t.Errorf("raw %v, %d most similar: %v, want %v", raw, k, similar[i], want)
 			}
 		}
 		if got[4] != 1 || similar[4] != 1 {
-			t.Errorf("all neighbours: %v and %v, want 1", got[4], similar[4])
+			t.Errorf("all neighbors: %v and %v, want 1", got[4], similar[4])
 		}
 		if same, err := h.Jaccard(t.Context(), all, ks, 1); err != nil || slices.Min(same) != 1 {
-			t.Errorf("all features keep %v of the neighbourhoods, %v", same, err)
+			t.Errorf("all features keep %v of the neighborhoods, %v", same, err)
 		}
 	}
-	h, err := evaluation.NewNeighbourhoods(t.Context(), d, 5, false, 0)
+	h, err := evaluation.NewNeighborhoods(t.Context(), d, 5, false, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, six := h.Jaccard(t.Context(), features, []int{6}, 0)
 	_, none := h.Jaccard(t.Context(), features, nil, 0)
 	_, foreign := h.Jaccard(t.Context(), []int{9}, []int{1}, 0)
-	_, many := evaluation.NewNeighbourhoods(t.Context(), d, 23, false, 0)
+	_, many := evaluation.NewNeighborhoods(t.Context(), d, 23, false, 0)
 	_, sizes := evaluation.SimilarityJaccard(t.Context(), mat.NewSymDense(3, nil), mat.NewSymDense(4, nil), ks, 0)
 	nan := mat.NewSymDense(3, nil)
 	nan.SetSym(0, 1, math.NaN())
 	_, bad := evaluation.SimilarityJaccard(t.Context(), mat.NewSymDense(3, nil), nan, []int{1}, 0)
 	for want, err := range map[string]error{
-		"6 neighbours of 5 others; give 1 to 5": six, "no numbers of neighbours": none, "feature 9 is out of range": foreign,
-		"23 neighbours of 22 others": many, "similarities of 3 and of 4 samples": sizes, "row 0 of a similarity matrix has an element that is not a number": bad,
+		"6 neighbors of 5 others; give 1 to 5": six, "no numbers of neighbors": none, "feature 9 is out of range": foreign,
+		"23 neighbors of 22 others": many, "similarities of 3 and of 4 samples": sizes, "row 0 of a similarity matrix has an element that is not a number": bad,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -286,7 +286,7 @@ func TestJaccard(t *testing.T) {
 
 // Greedy similarity preserving selection (SPFS 2013, algorithm 1, without its stop)
 // on half of the samples, as many features: table 5 prints a Jaccard score of .69 for
-// ORL10P and .60 for PIX10P at one neighbour, over other halves; the first 20 of this
+// ORL10P and .60 for PIX10P at one neighbor, over other halves; the first 20 of this
 // seed give .63 and .70, two of them are enough here.
 func TestJaccardOfTable5(t *testing.T) {
 	dir := realdata.Need(t, "orlraws10P.mat", "pixraw10P.mat")
@@ -382,7 +382,7 @@ func TestJaccardOfTies(t *testing.T) {
 	features, all, ks := []int{1, 4}, []int{0, 1, 2, 3, 4, 5}, []int{1, 3, 10, n - 1}
 	both := func(x *mat.Dense) (near, similar []float64) {
 		data := set(x)
-		h, err := evaluation.NewNeighbourhoods(t.Context(), data, n-1, true, 0)
+		h, err := evaluation.NewNeighborhoods(t.Context(), data, n-1, true, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

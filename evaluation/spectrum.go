@@ -65,7 +65,7 @@ const (
 // score, after Satopää, Albrecht, Irwin, Raghavan, "Finding a 'Kneedle' in a
 // Haystack", ICDCSW 2011, for a decreasing convex curve and without smoothing:
 // with m finite scores s_1 ≥ … ≥ s_m, x_r = (r - 1)/(m - 1) and
-// y_r = (s_r - s_m)/(s_1 - s_m), it is the rank that maximises the depth
+// y_r = (s_r - s_m)/(s_1 - s_m), it is the rank that maximizes the depth
 // 1 - x_r - y_r, the first one of equals (within 1e-9). Affine maps a·s + b,
 // a > 0, leave it where it is. There is none when the depth is below 1/(m - 1),
 // the threshold of the paper's sensitivity S = 1, or below .05, which nobody sees;

@@ -102,7 +102,7 @@ type StabilityOptions struct {
 // means nothing.
 //
 // It returns an error when a class has a single sample, d one feature, a count is
-// out of range, a value is not finite, or a method fails. A cancelled context returns
+// out of range, a value is not finite, or a method fails. A canceled context returns
 // the subsamples that were finished, marked Partial, together with ctx.Err().
 func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions, methods ...algorithms.Selector) (*StabilityReport, error) {
 	start, opt := time.Now(), o.Options
@@ -135,7 +135,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions, met
 	for _, m := range methods {
 		r.Labels, r.Keys = append(r.Labels, algorithms.Label(m)), append(r.Keys, keyOf(m))
 	}
-	if failed := r.summarise(d, results); failed != nil {
+	if failed := r.summarize(d, results); failed != nil {
 		return nil, failed
 	}
 	r.Elapsed, r.Partial = time.Since(start), err != nil
@@ -167,7 +167,7 @@ func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Sele
 		return p, nil, err
 	}
 	y := d.Y
-	if !d.Labelled() {
+	if !d.Labeled() {
 		if d.N() < 2 {
 			return p, nil, fmt.Errorf("%s has a single sample, which cannot be split; give at least two", nameOf(d))
 		}
@@ -203,8 +203,8 @@ func chooseAll(ctx context.Context, train *datasets.Dataset, counts []int, opt a
 	return out, nil
 }
 
-// summarise compares the choices from the subsamples that were finished.
-func (r *StabilityReport) summarise(d *datasets.Dataset, results []*choices) error {
+// summarize compares the choices from the subsamples that were finished.
+func (r *StabilityReport) summarize(d *datasets.Dataset, results []*choices) error {
 	results = slices.DeleteFunc(slices.Clone(results), func(c *choices) bool { return c == nil })
 	r.Done = len(results)
 	var warnings []string

@@ -147,7 +147,7 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 	}
 }
 
-func TestStabilityUnlabelled(t *testing.T) {
+func TestStabilityUnlabeled(t *testing.T) {
 	d := noise(30, 6, 2)
 	d.Y, d.Classes = nil, nil
 	calls := &calls{}

@@ -68,7 +68,7 @@ fsnb.Show(fsnb.Chart{
 	alts := []string{
 		lineChartAlt,
 		"PCA scatter plot of iris, 150 samples in 3 classes; fisher, 2 features: " +
-			"PC 1 98%, PC 2 2% of variance. Standardised features.",
+			"PC 1 98%, PC 2 2% of variance. Standardized features.",
 	}
 	if len(cells[0]) != 3 || cells[0][2].Data["text/html"] == "" {
 		t.Fatalf("the cell shows %v", cells[0])

@@ -113,8 +113,8 @@ func TestCachedResultsHaveTheWarningsAtHand(t *testing.T) {
 
 func TestComparisonSaysWhatWasDone(t *testing.T) {
 	d := Load("wine")
-	text := printed(t, func() { Show(Compare(d, Select(d, Laplacian{}, 2), Select(Standardise(d), Laplacian{}, 2))) })
-	if !strings.Contains(text, "laplacian: 2 of 13, wine ") || !strings.Contains(text, "laplacian: 2 of 13, wine, standardised") {
+	text := printed(t, func() { Show(Compare(d, Select(d, Laplacian{}, 2), Select(Standardize(d), Laplacian{}, 2))) })
+	if !strings.Contains(text, "laplacian: 2 of 13, wine ") || !strings.Contains(text, "laplacian: 2 of 13, wine, standardized") {
 		t.Error(text)
 	}
 	message, status := caught(t, func() { Compare(Take(d, Select(d, Fisher{}, 0), 5), Select(d, Fisher{}, 3)) })

@@ -182,7 +182,7 @@ func Clusters(d *Dataset, r *Ranking, cut ...float64) *FeatureClusters {
 }
 
 // Scatter projects the samples of d on the first two principal components of
-// each ranking's features, standardised: one panel a ranking. The answer is
+// each ranking's features, standardized: one panel a ranking. The answer is
 // remembered, as that of Select is.
 func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 	var chosen []any
@@ -212,7 +212,7 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 	return s
 }
 
-// Accuracy measures how well nearest neighbours predict the classes of d from
+// Accuracy measures how well nearest neighbors predict the classes of d from
 // the features that each method selects, against their number. Features are
 // selected on the training part of each split only. The zero Protocol is a sound
 // default. When it is interrupted it returns the splits done so far. Whole
@@ -282,7 +282,7 @@ func AtHand(names ...string) []string {
 }
 
 // About tells what is known of a data set by its name or an alias: what it is,
-// which paper uses it and how, licence, cautions, where it comes from and where its
+// which paper uses it and how, license, cautions, where it comes from and where its
 // data are.
 func About(name string) *Table {
 	e := Must(datasets.Find(name))

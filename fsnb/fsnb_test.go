@@ -53,7 +53,7 @@ func printed(t *testing.T, f func()) string {
 func TestMistakesAreOneLine(t *testing.T) {
 	iris := Load("iris")
 	two := Select(iris, Fisher{}, 2)
-	unlabelled := New([][]float64{{1, 2}, {3, 5}, {4, 4}}, NoLabels, []string{"a", "b"})
+	unlabeled := New([][]float64{{1, 2}, {3, 5}, {4, 4}}, NoLabels, []string{"a", "b"})
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
 		do   func()
@@ -65,9 +65,9 @@ func TestMistakesAreOneLine(t *testing.T) {
 		"two options":      {func() { Load("iris", FileOptions{}, FileOptions{}) }, "fsnb: Load takes one datasets.Options, not 2"},
 		"k too large":      {func() { Select(iris, Fisher{}, 5) }, "fsnb: fisher: k = 5 is more than the 4 features of the data set; give at most 4"},
 		"k missing":        {func() { Select(iris, TraceRatio{}, 0) }, "fsnb: trace-ratio: k is missing: the method chooses a subset, whose best k features are not the first k of more; give k"},
-		"neighbours":       {func() { Select(unlabelled, Laplacian{}, 1) }, "fsnb: laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
+		"neighbors":        {func() { Select(unlabeled, Laplacian{}, 1) }, "fsnb: laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
 		"graph":            {func() { Select(iris, TraceRatio{Graph: Complete{}}, 2) }, `fsnb: trace-ratio: parameter graph: "complete" is none of class, rbf, neighbors, precomputed`},
-		"no labels":        {func() { Select(unlabelled, Fisher{}, 1) }, "fsnb: fisher: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},
+		"no labels":        {func() { Select(unlabeled, Fisher{}, 1) }, "fsnb: fisher: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},
 		"no method":        {func() { Select(iris, nil, 1) }, "fsnb: no method given; give one, such as fsnb.Fisher{}"},
 		"no scorer":        {func() { Score(iris, nil) }, "fsnb: no method given; give one, such as fsnb.Fisher{}"},
 		"nil data":         {func() { Select(nil, Fisher{}, 1) }, "fsnb: fisher: no data: the data set is empty; give at least one sample and one feature"},
@@ -174,9 +174,9 @@ func TestNew(t *testing.T) {
 	}
 }
 
-func TestStandardise(t *testing.T) {
+func TestStandardize(t *testing.T) {
 	d := New([][]float64{{1, 4, 7}, {2, 4, 7}, {3, 10, 7}}, []int{0, 1, 1}, nil)
-	s := Standardise(d)
+	s := Standardize(d)
 	// By hand: means 2, 6, 7; standard deviations 1, sqrt(12), 0.
 	r := math.Sqrt(12)
 	want := mat.NewDense(3, 3, []float64{-1, -2 / r, 0, 0, -2 / r, 0, 1, 4 / r, 0})

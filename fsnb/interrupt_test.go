@@ -63,8 +63,8 @@ func TestProgressLine(t *testing.T) {
 	var b bytes.Buffer
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	l := &progressLine{what: "laplacian", start: start}
-	got := l.text(Progress{Stage: "neighbours", Done: 25, Total: 100}, start.Add(10*time.Second))
-	if want := "laplacian: neighbours █████░░░░░░░░░░░░░░░  25%, about 30s left"; got != want {
+	got := l.text(Progress{Stage: "neighbors", Done: 25, Total: 100}, start.Add(10*time.Second))
+	if want := "laplacian: neighbors █████░░░░░░░░░░░░░░░  25%, about 30s left"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	got = l.text(Progress{Stage: "reading"}, start)

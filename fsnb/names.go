@@ -32,7 +32,7 @@ type (
 	GRM = grm.GRM
 	// HSIC ranks by dependence on the classes, or on a similarity of the samples.
 	HSIC = filter.HSIC
-	// Laplacian ranks by how smoothly a feature varies between neighbours.
+	// Laplacian ranks by how smoothly a feature varies between neighbors.
 	Laplacian = filter.Laplacian
 	// SLAP learns a projection of few features that brings near samples of a class together.
 	SLAP = lap.SLAP
@@ -52,7 +52,7 @@ type (
 	RFS = embedded.RFS
 	// UDFS chooses features of a projection in which near samples lie apart.
 	UDFS = embedded.UDFS
-	// SOGFS chooses features of a projection that is learnt together with a graph.
+	// SOGFS chooses features of a projection that is learned together with a graph.
 	SOGFS = embedded.SOGFS
 	// EVSC ranks by how much the eigenvalues of that graph move with a feature.
 	EVSC = filter.EVSC
@@ -60,13 +60,13 @@ type (
 	QPFS = information.QPFS
 	// InfoGain ranks by how many bits a coded feature tells of the classes.
 	InfoGain = information.InfoGain
-	// LGD ranks by variance over that among neighbouring values.
+	// LGD ranks by variance over that among neighboring values.
 	LGD = grm.LGD
 	// PCAScore ranks by the part in the axes of largest variance.
 	PCAScore = projection.PCAScore
 	// LDAScore ranks by the part in the projection that separates the classes best.
 	LDAScore = projection.LDAScore
-	// LPPScore ranks by the part in the projection on which neighbours stay near.
+	// LPPScore ranks by the part in the projection on which neighbors stay near.
 	LPPScore = projection.LPPScore
 	// LFDAScore ranks by that in LDA which keeps apart what is apart within a class.
 	LFDAScore = projection.LFDAScore

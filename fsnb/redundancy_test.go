@@ -38,7 +38,7 @@ func TestRedundancyByCountIsRemembered(t *testing.T) {
 		"other counts":   RedundancyByCount(wdbc, []int{2, 5}, Fisher{}, TraceRatio{}),
 		"default counts": RedundancyByCount(wdbc, nil, Fisher{}, TraceRatio{}),
 		"another order":  RedundancyByCount(wdbc, counts, TraceRatio{}, Fisher{}),
-		"other data":     RedundancyByCount(Standardise(wdbc), counts, Fisher{}, TraceRatio{}),
+		"other data":     RedundancyByCount(Standardize(wdbc), counts, Fisher{}, TraceRatio{}),
 	} {
 		if r.Cached {
 			t.Errorf("%s: read from the cache", name)

@@ -54,7 +54,7 @@ func TestSelectIsRemembered(t *testing.T) {
 		"another seed":      Select(wdbc, TraceRatio{}, 5, Options{Seed: 1}),
 		"another parameter": Select(wdbc, TraceRatio{Graph: Neighbors{}}, 5),
 		"another method":    Select(wdbc, Fisher{}, 5),
-		"other data":        Select(Standardise(wdbc), TraceRatio{}, 5),
+		"other data":        Select(Standardize(wdbc), TraceRatio{}, 5),
 	} {
 		if r.Cached {
 			t.Errorf("%s was read from the cache", name)

@@ -39,7 +39,7 @@ type (
 	MeasureRedundancy = study.Redundancy
 	// MeasureStability is how far the choice depends on the samples at hand.
 	MeasureStability = study.Stability
-	// MeasureJaccard is how well the nearest neighbours are kept.
+	// MeasureJaccard is how well the nearest neighbors are kept.
 	MeasureJaccard = study.Jaccard
 	// MeasureResidue is how far similarities are from those given.
 	MeasureResidue = study.Residue
@@ -52,7 +52,7 @@ type (
 // Classifiers of MeasureAccuracy and TunedSelector.
 type (
 	Classifier = study.Classifier
-	// KNN is nearest neighbours, 1 by default.
+	// KNN is nearest neighbors, 1 by default.
 	KNN = study.KNN
 	// SVC is a support vector machine with LIBSVM's defaults.
 	SVC = study.SVC

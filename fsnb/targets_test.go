@@ -108,13 +108,13 @@ var notebooks = map[string]struct {
 	}},
 	// What its last page says of this run must be what the cells say.
 	"own-data": {20, 6, 2, []string{
-		"|no options|tumours.csv: row 2, column 1 (clinic):",
+		"|no options|tumors.csv: row 2, column 1 (clinic):",
 		"|Warning: column patient grows with every row: it looks like an identifier or a time; leave it out of the features (Drop when a file is read).|",
 		"|1|patient|2.348|",
 		"|History: put the median of the column for 19 missing values in 15 columns.|",
 		"|5|spfs-lar|0.884|0.83 to 0.94|0.844|1|9|",
 		"|5|0.945 ± 0.016|0.949 ± 0.017|0.964 ± 0.012|",
-		"|tumours|0.969 ± 0.022|0.949 ± 0.031|† 0.962 ± 0.027|0.969 ± 0.022|0.927 ± 0.042|0.976 ± 0.025|",
+		"|tumors|0.969 ± 0.022|0.949 ± 0.031|† 0.962 ± 0.027|0.969 ± 0.022|0.927 ± 0.042|0.976 ± 0.025|",
 		"|mean_concave_points|86% (74% to 93%)|",
 		"|coins|spfs-lar|0.510|0.775|+0.265|",
 		"accuracy of .969 ± .022 in stratified ten-fold",

@@ -1,13 +1,13 @@
 package fsnb
 
-// Standardise returns a copy of d whose features have zero mean and unit
+// Standardize returns a copy of d whose features have zero mean and unit
 // variance (with n-1); constant columns become 0. Methods that depend on the
 // scale of the columns (variance, the Laplacian score's graph, trace ratio) then
 // treat all features alike.
-func Standardise(d *Dataset) *Dataset { return Must(d.Standardise()) }
+func Standardize(d *Dataset) *Dataset { return Must(d.Standardize()) }
 
-// Centre returns a copy of d whose features have zero mean.
-func Centre(d *Dataset) *Dataset { return Must(d.Centre()) }
+// Center returns a copy of d whose features have zero mean.
+func Center(d *Dataset) *Dataset { return Must(d.Center()) }
 
 // MinMax returns a copy of d whose features run from 0 to 1; constant columns
 // become 0.

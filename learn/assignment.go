@@ -10,7 +10,7 @@ import (
 
 // Assignment gives every row of cost (m×n) a column of its own, or where m > n
 // every column a row, so that the sum of their costs is least. It returns the
-// column of each row, -1 for a row without one, and the sum. To maximise, pass the
+// column of each row, -1 for a row without one, and the sum. To maximize, pass the
 // negated matrix.
 //
 // It returns an error when a cost is not a number or above 1e300. One row after

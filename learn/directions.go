@@ -22,7 +22,7 @@ type Directions struct {
 	Norms []float64
 	// Tied is the number of axes that share the last eigenvalue, 1 when it is simple.
 	Tied int
-	// Rank is that of the centred data.
+	// Rank is that of the centered data.
 	Rank int
 	// Residual is how far the eigenvectors are from solving their equations, computed anew from the data:
 	// the largest norm of a residual, relative to the size of its terms.
@@ -43,7 +43,7 @@ type Directions struct {
 const same = 1e-9
 
 // errDependent is for axes that rounding cannot tell apart.
-var errDependent = errors.New("the axes cannot be told apart within rounding; standardise the features")
+var errDependent = errors.New("the axes cannot be told apart within rounding; standardize the features")
 
 // checkAxes refuses a number of axes that cannot be, and what is no data.
 func checkAxes(x mat.Matrix, m int) error {
@@ -95,7 +95,7 @@ func tie(keys []float64, m int, equal func(a, b float64) bool) (before, through 
 }
 
 // unscale multiplies the axes and their norms by 2^-exponent: those of data that were divided by
-// 2^exponent, and that are normalised by the data.
+// 2^exponent, and that are normalized by the data.
 func (p *Directions) unscale(exponent int) error {
 	scaleBy(p.Axes, -exponent)
 	for j, v := range p.Norms {

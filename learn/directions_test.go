@@ -293,16 +293,16 @@ func TestDirectionsAgainstWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, uncentered := range []bool{false, true} {
-			centre, total := mat.NewVecDense(d, nil), floats.Sum(g.Degrees())
+			center, total := mat.NewVecDense(d, nil), floats.Sum(g.Degrees())
 			for i, w := range g.Degrees() {
 				if !uncentered {
-					centre.AddScaledVec(centre, w/total, x.RowView(i))
+					center.AddScaledVec(center, w/total, x.RowView(i))
 				}
 			}
 			below, smooth := mat.NewSymDense(d, nil), scatterOf(x, func(i, j int) float64 { return a[[2]int{i, j}] })
 			var v mat.VecDense
 			for i, w := range g.Degrees() {
-				v.SubVec(x.RowView(i), centre)
+				v.SubVec(x.RowView(i), center)
 				below.SymRankOne(below, w, &v)
 			}
 			p, err := LPP(t.Context(), x, g, 3, LPPOptions{Uncentered: uncentered})
@@ -554,9 +554,9 @@ func TestDirectionsRefuse(t *testing.T) {
 		"gamma":          {"gamma", func() (*Directions, error) { return FSSL(ctx, x, g, 1, FSSLOptions{Gamma: -1}) }},
 		"iterations":     {"iterations", func() (*Directions, error) { return FSSL(ctx, x, g, 1, FSSLOptions{Iterations: -1}) }},
 		"one sample":     {"two samples", func() (*Directions, error) { return LDA(ctx, x.Slice(0, 1, 0, 3), y[:1], 1, LDAOptions{}) }},
-		"cancelled":      {"canceled", func() (*Directions, error) { return LDA(over, x, y, 1, LDAOptions{}) }},
-		"LPP cancelled":  {"canceled", func() (*Directions, error) { return LPP(over, x, g, 1, LPPOptions{}) }},
-		"FSSL cancelled": {"canceled", func() (*Directions, error) { return FSSL(over, x, g, 1, FSSLOptions{}) }},
+		"canceled":       {"canceled", func() (*Directions, error) { return LDA(over, x, y, 1, LDAOptions{}) }},
+		"LPP canceled":   {"canceled", func() (*Directions, error) { return LPP(over, x, g, 1, LPPOptions{}) }},
+		"FSSL canceled":  {"canceled", func() (*Directions, error) { return FSSL(over, x, g, 1, FSSLOptions{}) }},
 		"FSSL above rank": {"rank 2", func() (*Directions, error) {
 			return FSSL(ctx, x.Slice(0, 3, 0, 3), mustClasses(y[:3]), 3, FSSLOptions{})
 		}},

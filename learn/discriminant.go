@@ -18,9 +18,9 @@ const none = 1e-12
 // shareError is what two shares may differ by and still be equal.
 const shareError = 1e-14
 
-// discriminant maximises tr((W'S_wW)⁻¹W'S_bW) subject to W'W = I, where S_w = X'L_wX + ridge and S_b + S_w = X'L_tX + ridge,
+// discriminant maximizes tr((W'S_wW)⁻¹W'S_bW) subject to W'W = I, where S_w = X'L_wX + ridge and S_b + S_w = X'L_tX + ridge,
 // L_t being positive definite on what is orthogonal to 1. Only the span of W is determined by the
-// ratio; W is the orthonormal basis that the leading generalised eigenvectors give in their order.
+// ratio; W is the orthonormal basis that the leading generalized eigenvectors give in their order.
 //
 // With φ = w'S_ww / w'(S_w + S_b)w in [0, 1] the eigenvalue is (1-φ)/φ. Where φ = 0 it is infinite: that space is ordered by
 // w'S_bw/w'w, the limit of a ridge that goes to 0.
@@ -99,7 +99,7 @@ func discriminant(ctx context.Context, x mat.Matrix, m int, ridge float64, withi
 func leastShares(ctx context.Context, sw, st *mat.SymDense, wanted int) (phi []float64, z *mat.Dense, err error) {
 	var chol mat.Cholesky
 	if !chol.Factorize(st) {
-		return nil, nil, fmt.Errorf("the scatter of the samples is singular within rounding; standardise the features")
+		return nil, nil, fmt.Errorf("the scatter of the samples is singular within rounding; standardize the features")
 	}
 	var lower mat.TriDense
 	chol.LTo(&lower)
@@ -139,7 +139,7 @@ func isCondition(err error) bool {
 	return ok
 }
 
-// orderPerfect turns the basis of the space of φ = 0, the first columns of z, so that it diagonalises w'w, the shortest
+// orderPerfect turns the basis of the space of φ = 0, the first columns of z, so that it diagonalizes w'w, the shortest
 // first, and returns what orders all columns: -1/w'w there, φ else.
 func orderPerfect(phi []float64, z *mat.Dense) (keys []float64) {
 	keys = append(keys, phi...)

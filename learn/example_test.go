@@ -59,7 +59,7 @@ func ExampleStratifiedSplits() {
 	// 3 to train, 3 to test
 }
 
-// The test samples are scaled by what was learnt from the training samples.
+// The test samples are scaled by what was learned from the training samples.
 func ExampleFitScaling() {
 	train := mat.NewDense(3, 1, []float64{1, 2, 3})
 	test := mat.NewDense(1, 1, []float64{4})

@@ -44,7 +44,7 @@ const (
 //	min over W'X'DXW = I of  Σ_l ‖w_l‖ + γ tr(W'X'LXW),   w_l the rows of W (d×m)
 //
 // (LAP 2018, (13); Gu, Li, Han 2011), the norms made smooth by √(‖w_l‖² + ε). A step of the method takes for W, with
-// q_l = 1/(2√(‖w_l‖² + ε)), the m generalised eigenvectors of smallest λ of
+// q_l = 1/(2√(‖w_l‖² + ε)), the m generalized eigenvectors of smallest λ of
 //
 //	(γX'LX + diag(q))w = λX'DXw,
 //
@@ -89,10 +89,10 @@ func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (
 	// With F = 2^e F', W = 2^-e W': ‖W‖ + γ tr(..) = 2^-e (‖W'‖ + 2^e γ tr(..)).
 	gamma := math.Ldexp(opt.Gamma, s.exponent)
 	if math.IsInf(gamma, 0) || gamma == 0 {
-		return nil, errors.New("the values are too large or too small for gamma; standardise the features")
+		return nil, errors.New("the values are too large or too small for gamma; standardize the features")
 	}
 	f := &fssl{gamma: gamma, m: m, x: s.dense(), s: s}
-	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalised(g, root, z) }
+	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
 	first, err := f.begin(ctx)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func problemOf(t testing.TB, x *mat.Dense, g *Graph, m int, gamma float64) (*fss
 		t.Fatal(err)
 	}
 	f := &fssl{gamma: math.Ldexp(gamma, s.exponent), m: m, x: s.dense(), s: s}
-	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalised(g, root, z) }
+	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
 	first, err := f.begin(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -22,19 +22,19 @@ func graphsOf(t testing.TB, x *mat.Dense, y []int) map[string]*Graph {
 	return map[string]*Graph{"lda": mustClasses(y), "pca": CompleteGraph(len(y)), "lpp": g}
 }
 
-// forms returns X'LX and X'DX of weighted-centred samples, whole.
+// forms returns X'LX and X'DX of weighted-centered samples, whole.
 func forms(x *mat.Dense, g *Graph) (smooth, below *mat.SymDense) {
 	n, d := x.Dims()
-	centred, total := mat.DenseCopyOf(x), floats.Sum(g.Degrees())
+	centered, total := mat.DenseCopyOf(x), floats.Sum(g.Degrees())
 	for j := range d {
 		mean := floats.Dot(mat.Col(nil, j, x), g.Degrees()) / total
 		for i := range n {
-			centred.Set(i, j, x.At(i, j)-mean)
+			centered.Set(i, j, x.At(i, j)-mean)
 		}
 	}
-	smooth, below = symmetric(centred, g.Laplacian(centred)), mat.NewSymDense(d, nil)
+	smooth, below = symmetric(centered, g.Laplacian(centered)), mat.NewSymDense(d, nil)
 	for i, w := range g.Degrees() {
-		below.SymRankOne(below, w, centred.RowView(i))
+		below.SymRankOne(below, w, centered.RowView(i))
 	}
 	return smooth, below
 }
@@ -114,7 +114,7 @@ func TestFSSLAgainstWhole(t *testing.T) {
 						return p.Axes.At(j, k) + 1e-3*floats.Max(p.Norms)*rng.NormFloat64()
 					}, w)
 					if value := objectiveOf(t, w, smooth, below, gamma, epsilon); value < p.Trace[len(p.Trace)-1]*(1-1e-7) {
-						t.Errorf("%s: a neighbour has objective %.12g, the answer %.12g", what, value, p.Trace[len(p.Trace)-1])
+						t.Errorf("%s: a neighbor has objective %.12g, the answer %.12g", what, value, p.Trace[len(p.Trace)-1])
 					}
 				}
 			}

@@ -22,7 +22,7 @@ const (
 )
 
 // errNoConvergence says that an iteration ended without its result.
-var errNoConvergence = errors.New("the eigenvalues of the covariance matrix did not converge; standardise the features")
+var errNoConvergence = errors.New("the eigenvalues of the covariance matrix did not converge; standardize the features")
 
 // eigenvectors returns the m largest eigenvalues, descending, and their
 // eigenvectors, one a row, of the smaller Gram matrix of c, by leading where that

@@ -101,7 +101,7 @@ func (g *Graph) Laplacian(z *mat.Dense) *mat.Dense {
 			addDifference(sums[c], z.RawRowView(i), z.RawRowView(first[c]))
 		}
 		for i, c := range g.y {
-			centreRow(out.RawRowView(i), z.RawRowView(i), z.RawRowView(first[c]), sums[c], count[c], g.inside[c])
+			centerRow(out.RawRowView(i), z.RawRowView(i), z.RawRowView(first[c]), sums[c], count[c], g.inside[c])
 		}
 	}
 	if g.all != 0 {
@@ -110,7 +110,7 @@ func (g *Graph) Laplacian(z *mat.Dense) *mat.Dense {
 			addDifference(sum, z.RawRowView(i), z.RawRowView(0))
 		}
 		for i := range n {
-			centreRow(out.RawRowView(i), z.RawRowView(i), z.RawRowView(0), sum, float64(n), g.all)
+			centerRow(out.RawRowView(i), z.RawRowView(i), z.RawRowView(0), sum, float64(n), g.all)
 		}
 	}
 	return out
@@ -122,8 +122,8 @@ func addDifference(sum, row, origin []float64) {
 	}
 }
 
-// centreRow adds weight·count·(row - mean), where sum is that of row - origin over count rows.
-func centreRow(out, row, origin, sum []float64, count, weight float64) {
+// centerRow adds weight·count·(row - mean), where sum is that of row - origin over count rows.
+func centerRow(out, row, origin, sum []float64, count, weight float64) {
 	for c := range out {
 		out[c] += weight * (count*(row[c]-origin[c]) - sum[c])
 	}

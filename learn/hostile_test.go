@@ -55,7 +55,7 @@ func TestHostileValues(t *testing.T) {
 			}
 		}
 		k := clusterBy(t, learn.KMeans{K: rapid.IntRange(1, n).Draw(t, "k"), Restarts: 3}, x)
-		finite("k-means", append(k.Centres.RawMatrix().Data, k.Inertia)...)
+		finite("k-means", append(k.Centers.RawMatrix().Data, k.Inertia)...)
 	})
 }
 

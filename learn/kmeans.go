@@ -22,7 +22,7 @@ type KMeans struct {
 	K             int
 	Restarts      int        // of which the lowest inertia counts; 0 stands for 10
 	MaxIterations int        // of each; 0 stands for 300
-	Start         *mat.Dense // K×d centres to begin with, once; nil for k-means++
+	Start         *mat.Dense // K×d centers to begin with, once; nil for k-means++
 	Seed          uint64
 	Workers       int // restarts at once; 0 stands for GOMAXPROCS
 }
@@ -30,8 +30,8 @@ type KMeans struct {
 // Clustering is a partition of samples.
 type Clustering struct {
 	Labels     []int      // the cluster of each sample
-	Centres    *mat.Dense // K×d, the means of the clusters
-	Inertia    float64    // Σ ‖x_i - centre of x_i‖²
+	Centers    *mat.Dense // K×d, the means of the clusters
+	Inertia    float64    // Σ ‖x_i - center of x_i‖²
 	Iterations int
 	Converged  bool
 	Restart    int // the one that found it
@@ -39,10 +39,10 @@ type Clustering struct {
 
 // Cluster runs Lloyd's iteration on x (n×d) from each of the starts of k-means++
 // (Arthur, Vassilvitskii 2007) and returns the result of the lowest inertia, the
-// first of several. Every sample goes to the nearest centre, of equally near ones
-// the lowest, and every centre to the mean of its samples, until no sample changes
+// first of several. Every sample goes to the nearest center, of equally near ones
+// the lowest, and every center to the mean of its samples, until no sample changes
 // its cluster or the inertia no longer falls. A cluster left empty takes the
-// sample that is furthest from its centre and not alone, the lowest of several;
+// sample that is furthest from its center and not alone, the lowest of several;
 // so that all K clusters have samples, even of equal ones.
 //
 // It returns an error when K is not between 1 and n, a parameter is negative, a
@@ -59,16 +59,16 @@ func (p KMeans) Cluster(ctx context.Context, x *mat.Dense) (*Clustering, error) 
 		return nil, err
 	}
 	origin := FitScaling(x).Mean
-	centred := mat.NewDense(n, d, nil)
+	centered := mat.NewDense(n, d, nil)
 	for i := range n {
-		floats.SubTo(centred.RawRowView(i), x.RawRowView(i), origin)
+		floats.SubTo(centered.RawRowView(i), x.RawRowView(i), origin)
 	}
 	runs := make([]*Clustering, p.Restarts)
 	err = parallel.Each(ctx, p.Workers, p.Restarts, func(ctx context.Context, r int) error {
-		l := newLloyd(centred, p.K)
+		l := newLloyd(centered, p.K)
 		if p.Start != nil {
 			for c := range p.K {
-				floats.SubTo(l.centres.RawRowView(c), p.Start.RawRowView(c), origin)
+				floats.SubTo(l.centers.RawRowView(c), p.Start.RawRowView(c), origin)
 			}
 		} else if err := l.seed(ctx, rand.New(rand.NewPCG(p.Seed, uint64(r)))); err != nil {
 			return err
@@ -85,7 +85,7 @@ func (p KMeans) Cluster(ctx context.Context, x *mat.Dense) (*Clustering, error) 
 	}
 	best := slices.MinFunc(runs, func(a, b *Clustering) int { return cmp.Compare(a.Inertia, b.Inertia) })
 	for c := range p.K {
-		floats.Add(best.Centres.RawRowView(c), origin)
+		floats.Add(best.Centers.RawRowView(c), origin)
 	}
 	return best, nil
 }
@@ -101,38 +101,38 @@ func (p KMeans) resolve(n, d int) (KMeans, error) {
 	p.Restarts, p.MaxIterations = cmp.Or(p.Restarts, 10), cmp.Or(p.MaxIterations, 300)
 	if p.Start != nil {
 		if r, c := p.Start.Dims(); r != p.K || c != d {
-			return p, fmt.Errorf("k-means: %d×%d starting centres for %d clusters of %d columns; give one row a cluster", r, c, p.K, d)
+			return p, fmt.Errorf("k-means: %d×%d starting centers for %d clusters of %d columns; give one row a cluster", r, c, p.K, d)
 		}
 		if err := checkValues(p.Start); err != nil {
-			return p, fmt.Errorf("k-means: starting centres: %w", err)
+			return p, fmt.Errorf("k-means: starting centers: %w", err)
 		}
 		p.Restarts = 1
 	}
 	return p, nil
 }
 
-// lloyd is one run on centred samples.
+// lloyd is one run on centered samples.
 type lloyd struct {
 	x       *mat.Dense
-	centres *mat.Dense
-	half    []float64 // half the squared norm of each centre
+	centers *mat.Dense
+	half    []float64 // half the squared norm of each center
 	labels  []int
 	sizes   []int
-	score   []float64 // of a sample with each centre
+	score   []float64 // of a sample with each center
 	work    int
 }
 
 func newLloyd(x *mat.Dense, k int) *lloyd {
 	n, d := x.Dims()
 	return &lloyd{
-		x: x, centres: mat.NewDense(k, d, nil), half: make([]float64, k),
+		x: x, centers: mat.NewDense(k, d, nil), half: make([]float64, k),
 		labels: make([]int, n), sizes: make([]int, k), score: make([]float64, k),
 	}
 }
 
-// seed picks samples as centres: each next one with a probability proportional to
+// seed picks samples as centers: each next one with a probability proportional to
 // the squared distance from those before it, the first one and, once every sample
-// is a centre, all further ones evenly.
+// is a center, all further ones evenly.
 func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 	n, d := l.x.Dims()
 	nearest := make([]float64, n)
@@ -144,7 +144,7 @@ func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 		if err := l.poll(ctx, n*d); err != nil {
 			return err
 		}
-		l.centres.SetRow(c, l.x.RawRowView(at))
+		l.centers.SetRow(c, l.x.RawRowView(at))
 		total := 0.0
 		for i := range nearest {
 			nearest[i] = min(nearest[i], squaredDistance(l.x.RawRowView(i), l.x.RawRowView(at)))
@@ -167,10 +167,10 @@ func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 	return nil
 }
 
-// run moves samples and centres in turn.
+// run moves samples and centers in turn.
 func (l *lloyd) run(ctx context.Context, limit int) (*Clustering, error) {
 	n, d := l.x.Dims()
-	out := &Clustering{Labels: make([]int, n), Centres: mat.NewDense(len(l.sizes), d, nil), Inertia: math.Inf(1)}
+	out := &Clustering{Labels: make([]int, n), Centers: mat.NewDense(len(l.sizes), d, nil), Inertia: math.Inf(1)}
 	for out.Iterations < limit && !out.Converged {
 		if err := l.assign(ctx); err != nil {
 			return nil, err
@@ -182,7 +182,7 @@ func (l *lloyd) run(ctx context.Context, limit int) (*Clustering, error) {
 			break
 		}
 		l.move()
-		// In rounded numbers samples between two centres could go to and fro.
+		// In rounded numbers samples between two centers could go to and fro.
 		inertia := l.inertia()
 		if inertia >= out.Inertia {
 			out.Converged = true
@@ -190,33 +190,33 @@ func (l *lloyd) run(ctx context.Context, limit int) (*Clustering, error) {
 		}
 		out.Inertia = inertia
 		copy(out.Labels, l.labels)
-		out.Centres.Copy(l.centres)
+		out.Centers.Copy(l.centers)
 	}
 	return out, nil
 }
 
-// assign puts every sample to its nearest centre c, which has the least
+// assign puts every sample to its nearest center c, which has the least
 // ½‖c‖² - c'x.
 func (l *lloyd) assign(ctx context.Context) error {
 	n, d := l.x.Dims()
 	k := len(l.half)
 	clear(l.sizes)
 	for c := range l.half {
-		l.half[c] = floats.Dot(l.centres.RawRowView(c), l.centres.RawRowView(c)) / 2
+		l.half[c] = floats.Dot(l.centers.RawRowView(c), l.centers.RawRowView(c)) / 2
 	}
 	for i := range n {
 		if err := l.poll(ctx, k*d); err != nil {
 			return err
 		}
 		copy(l.score, l.half)
-		blas64.Gemv(blas.NoTrans, -1, l.centres.RawMatrix(), blas64.Vector{N: d, Data: l.x.RawRowView(i), Inc: 1}, 1, blas64.Vector{N: k, Data: l.score, Inc: 1})
+		blas64.Gemv(blas.NoTrans, -1, l.centers.RawMatrix(), blas64.Vector{N: d, Data: l.x.RawRowView(i), Inc: 1}, 1, blas64.Vector{N: k, Data: l.score, Inc: 1})
 		l.labels[i] = floats.MinIdx(l.score)
 		l.sizes[l.labels[i]]++
 	}
 	return nil
 }
 
-// fillEmpty gives every empty cluster the sample furthest from its centre.
+// fillEmpty gives every empty cluster the sample furthest from its center.
 func (l *lloyd) fillEmpty() {
 	var apart []float64
 	for c, size := range l.sizes {
@@ -226,7 +226,7 @@ func (l *lloyd) fillEmpty() {
 		if apart == nil {
 			apart = make([]float64, len(l.labels))
 			for i, own := range l.labels {
-				apart[i] = squaredDistance(l.x.RawRowView(i), l.centres.RawRowView(own))
+				apart[i] = squaredDistance(l.x.RawRowView(i), l.centers.RawRowView(own))
 			}
 		}
 		furthest := -1
@@ -240,21 +240,21 @@ func (l *lloyd) fillEmpty() {
 	}
 }
 
-// move puts every centre to the mean of its samples.
+// move puts every center to the mean of its samples.
 func (l *lloyd) move() {
-	l.centres.Zero()
+	l.centers.Zero()
 	for i, c := range l.labels {
-		floats.Add(l.centres.RawRowView(c), l.x.RawRowView(i))
+		floats.Add(l.centers.RawRowView(c), l.x.RawRowView(i))
 	}
 	for c, size := range l.sizes {
-		floats.Scale(1/float64(size), l.centres.RawRowView(c))
+		floats.Scale(1/float64(size), l.centers.RawRowView(c))
 	}
 }
 
 func (l *lloyd) inertia() float64 {
 	var sum float64
 	for i, c := range l.labels {
-		sum += squaredDistance(l.x.RawRowView(i), l.centres.RawRowView(c))
+		sum += squaredDistance(l.x.RawRowView(i), l.centers.RawRowView(c))
 	}
 	return sum
 }

@@ -34,28 +34,28 @@ func squared(a, b []float64) (s float64) {
 }
 
 // inertiaOf is the sum of squared distances from the means of the clusters.
-func inertiaOf(x *mat.Dense, labels []int, k int) (inertia float64, centres *mat.Dense, sizes []int) {
+func inertiaOf(x *mat.Dense, labels []int, k int) (inertia float64, centers *mat.Dense, sizes []int) {
 	n, d := x.Dims()
-	centres, sizes = mat.NewDense(k, d, nil), make([]int, k)
+	centers, sizes = mat.NewDense(k, d, nil), make([]int, k)
 	for i, c := range labels {
 		sizes[c]++
 		for j := range d {
-			centres.Set(c, j, centres.At(c, j)+x.At(i, j))
+			centers.Set(c, j, centers.At(c, j)+x.At(i, j))
 		}
 	}
 	for c, size := range sizes {
 		for j := range d {
-			centres.Set(c, j, centres.At(c, j)/float64(size))
+			centers.Set(c, j, centers.At(c, j)/float64(size))
 		}
 	}
 	for i := range n {
-		inertia += squared(x.RawRowView(i), centres.RawRowView(labels[i]))
+		inertia += squared(x.RawRowView(i), centers.RawRowView(labels[i]))
 	}
-	return inertia, centres, sizes
+	return inertia, centers, sizes
 }
 
 // leastInertia tries all partitions into k clusters that have samples.
-func leastInertia(x *mat.Dense, k int) (least float64, centres *mat.Dense) {
+func leastInertia(x *mat.Dense, k int) (least float64, centers *mat.Dense) {
 	n, _ := x.Dims()
 	least = math.Inf(1)
 	labels := make([]int, n)
@@ -64,7 +64,7 @@ func leastInertia(x *mat.Dense, k int) (least float64, centres *mat.Dense) {
 		if i == n {
 			if used == k {
 				if v, c, _ := inertiaOf(x, labels, k); v < least {
-					least, centres = v, c
+					least, centers = v, c
 				}
 			}
 			return
@@ -75,18 +75,18 @@ func leastInertia(x *mat.Dense, k int) (least float64, centres *mat.Dense) {
 		}
 	}
 	try(0, 0)
-	return least, centres
+	return least, centers
 }
 
 // No clustering is better than the best of all partitions, which is a fixed point.
-// From samples as centres it cannot always be reached, but mostly.
+// From samples as centers it cannot always be reached, but mostly.
 func TestKMeansAgainstAllPartitions(t *testing.T) {
 	tried, found := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(1, 8).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "d")
 		k := rapid.IntRange(1, min(n, 3)).Draw(t, "k")
 		x := normal(rapid.Uint64().Draw(t, "seed"), n, d)
-		least, centres := leastInertia(x, k)
+		least, centers := leastInertia(x, k)
 		c := clusterBy(t, learn.KMeans{K: k, Restarts: 100}, x)
 		tried++
 		switch {
@@ -95,8 +95,8 @@ func TestKMeansAgainstAllPartitions(t *testing.T) {
 		case c.Inertia < least+1e-9*(1+least):
 			found++
 		}
-		if c = clusterBy(t, learn.KMeans{K: k, Start: centres}, x); math.Abs(c.Inertia-least) > 1e-9*(1+least) || !c.Converged {
-			t.Fatalf("inertia %.12g from the best centres, which have %.12g", c.Inertia, least)
+		if c = clusterBy(t, learn.KMeans{K: k, Start: centers}, x); math.Abs(c.Inertia-least) > 1e-9*(1+least) || !c.Converged {
+			t.Fatalf("inertia %.12g from the best centers, which have %.12g", c.Inertia, least)
 		}
 	})
 	if found*10 < tried*9 {
@@ -104,8 +104,8 @@ func TestKMeansAgainstAllPartitions(t *testing.T) {
 	}
 }
 
-// A result is a fixed point: the centres are the means of their samples, no
-// cluster is empty, and where the iteration converged no other centre is nearer.
+// A result is a fixed point: the centers are the means of their samples, no
+// cluster is empty, and where the iteration converged no other center is nearer.
 // Whole numbers bring ties and equal samples.
 func TestKMeansFixedPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -123,11 +123,11 @@ func TestKMeansFixedPoint(t *testing.T) {
 		if !mat.Equal(x, before) {
 			t.Fatal("KMeans changed its input")
 		}
-		inertia, centres, sizes := inertiaOf(x, c.Labels, k)
+		inertia, centers, sizes := inertiaOf(x, c.Labels, k)
 		if slices.Contains(sizes, 0) {
 			t.Fatalf("sizes %v", sizes)
 		}
-		if math.Abs(inertia-c.Inertia) > 1e-9*(1+inertia) || !mat.EqualApprox(centres, c.Centres, 1e-9) {
+		if math.Abs(inertia-c.Inertia) > 1e-9*(1+inertia) || !mat.EqualApprox(centers, c.Centers, 1e-9) {
 			t.Fatalf("inertia %.12g of the labels, %.12g reported", inertia, c.Inertia)
 		}
 		if !c.Converged {
@@ -138,10 +138,10 @@ func TestKMeansFixedPoint(t *testing.T) {
 			var key [3]float64
 			copy(key[:], x.RawRowView(i))
 			distinct[key] = true
-			own := squared(x.RawRowView(i), centres.RawRowView(c.Labels[i]))
+			own := squared(x.RawRowView(i), centers.RawRowView(c.Labels[i]))
 			for other := range k {
-				if squared(x.RawRowView(i), centres.RawRowView(other)) < own-1e-9 {
-					t.Fatalf("sample %d is nearer to centre %d than to its own", i, other)
+				if squared(x.RawRowView(i), centers.RawRowView(other)) < own-1e-9 {
+					t.Fatalf("sample %d is nearer to center %d than to its own", i, other)
 				}
 			}
 		}
@@ -170,7 +170,7 @@ func TestKMeansWorkersAndSeeds(t *testing.T) {
 }
 
 // Samples in another order and other values shifted are the same samples: from the
-// same starting centres the clusters agree.
+// same starting centers the clusters agree.
 func TestKMeansInvariances(t *testing.T) {
 	x := normal(3, 40, 3)
 	start := mat.DenseCopyOf(x.Slice(0, 4, 0, 3))
@@ -194,7 +194,7 @@ func TestKMeansInvariances(t *testing.T) {
 	}
 }
 
-// A centre far from all samples gets the one furthest from its own centre.
+// A center far from all samples gets the one furthest from its own center.
 func TestKMeansEmptyCluster(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{0, 1, 2, 10})
 	c := clusterBy(t, learn.KMeans{K: 2, Start: mat.NewDense(2, 1, []float64{1, 1e6})}, x)
@@ -217,8 +217,8 @@ func TestKMeansErrors(t *testing.T) {
 		{learn.KMeans{K: -1}, x, "-1 clusters"},
 		{learn.KMeans{K: 2, Restarts: -1}, x, "-1 restarts"},
 		{learn.KMeans{K: 2, MaxIterations: -1}, x, "at most -1 iterations"},
-		{learn.KMeans{K: 2, Start: normal(1, 3, 2)}, x, "3×2 starting centres for 2 clusters of 2 columns"},
-		{learn.KMeans{K: 5, Start: bad}, x, "starting centres: row 4, column 1 is NaN"},
+		{learn.KMeans{K: 2, Start: normal(1, 3, 2)}, x, "3×2 starting centers for 2 clusters of 2 columns"},
+		{learn.KMeans{K: 5, Start: bad}, x, "starting centers: row 4, column 1 is NaN"},
 		{learn.KMeans{K: 2}, bad, "row 4, column 1 is NaN"},
 	} {
 		_, err := test.p.Cluster(t.Context(), test.x)

@@ -28,7 +28,7 @@ func KNN(ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.
 		panic(fmt.Sprintf("learn: KNN of %d×%d with %d labels on %d columns", n, d, len(y), dt))
 	}
 	if k < 1 || k > n {
-		return nil, fmt.Errorf("k-NN with %d neighbours of %d training samples; give 1 to %d", k, n, n)
+		return nil, fmt.Errorf("k-NN with %d neighbors of %d training samples; give 1 to %d", k, n, n)
 	}
 	out := make([]int, m)
 	near := nearRows{
@@ -98,7 +98,7 @@ func (s *nearRows) find(train *mat.Dense, row []float64, values float64) {
 }
 
 // boundedDistance is the squared distance, given up as soon as it is above limit
-// (when limit >= 0): most rows are far from being a neighbour.
+// (when limit >= 0): most rows are far from being a neighbor.
 func boundedDistance(a, b []float64, limit float64) (s float64, near bool) {
 	b = b[:len(a)]
 	for len(a) > 0 {

@@ -70,7 +70,7 @@ func LDA(ctx context.Context, x mat.Matrix, y []int, m int, opt LDAOptions) (*Di
 // equalClasses returns (L_w + L_b)z for the S_b without class sizes: X'L_bX = Σ_l (μ_l - μ)(μ_l - μ)'.
 func equalClasses(z *mat.Dense, y []int, within *Graph) *mat.Dense {
 	out := within.Laplacian(z)
-	// μ_l - μ are the rows of M z, z centred, and L_bz = M'Mz, where M_li = 1/n_l - 1/n inside class l and -1/n else.
+	// μ_l - μ are the rows of M z, z centered, and L_bz = M'Mz, where M_li = 1/n_l - 1/n inside class l and -1/n else.
 	n, k := z.Dims()
 	means, mean := mat.NewDense(len(within.inside), k, nil), make([]float64, k)
 	for i, c := range y {

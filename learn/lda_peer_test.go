@@ -73,7 +73,7 @@ func ExampleLDA() {
 	// scatter between over within 72
 }
 
-// Neighbours along the second feature are joined: it changes least along the graph.
+// Neighbors along the second feature are joined: it changes least along the graph.
 func ExampleLPP() {
 	x := mat.NewDense(4, 2, []float64{
 		1, 0,

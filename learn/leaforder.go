@@ -10,7 +10,7 @@ import (
 
 // LeafOrder returns the items of a dendrogram in the order in which to draw them:
 // of the 2^(k-1) orders in which no branches cross, one with the smallest sum of
-// dissimilarities d (k×k) between neighbours (Bar-Joseph, Gifford, Jaakkola 2001).
+// dissimilarities d (k×k) between neighbors (Bar-Joseph, Gifford, Jaakkola 2001).
 // It is read from the end that is nearer to item 0; in the middle, from the lower
 // of the two ends.
 //

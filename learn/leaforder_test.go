@@ -13,7 +13,7 @@ import (
 	"fsnb.example/learn"
 )
 
-// length is the sum of dissimilarities between neighbours.
+// length is the sum of dissimilarities between neighbors.
 func length(d mat.Symmetric, order []int) float64 {
 	var sum float64
 	for i := range order[1:] {

@@ -21,7 +21,7 @@
 // open report of other answers than scikit-learn's; and bindings to the C
 // libraries (gosvm, golinear, lineargo), which need cgo. For k-means,
 // github.com/monochromegane/kmeans (2025) draws from a global random source and
-// moves the centre of an empty cluster to the origin; biogo/cluster dates from 2015.
+// moves the center of an empty cluster to the origin; biogo/cluster dates from 2015.
 // For assignments, oddg/hungarian-algorithm takes square matrices of integers, and
 // clyphub/munkres says that nobody maintains it.
 package learn

@@ -25,7 +25,7 @@ type LFDAOptions struct {
 // this is LDA.
 //
 // affinity has a_ij for pairs of samples i ≠ j, each once; those of different classes do not count, those not
-// given are 0. W is normalised as that of LDA, since the ratio determines the span only, and singular S_w are
+// given are 0. W is normalized as that of LDA, since the ratio determines the span only, and singular S_w are
 // treated as there: as many directions without scatter within as there are parts of classes that no affinity
 // joins.
 //

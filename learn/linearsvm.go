@@ -22,7 +22,7 @@ import (
 type LinearSVM struct {
 	C         float64 // weight of the errors; 0 stands for 1
 	Hinge     bool    // errors are not squared (LIBLINEAR's -s 3)
-	Bias      float64 // value of a feature added to every sample, whose weight is penalised like the others; 0 stands for 1, a negative one for none
+	Bias      float64 // value of a feature added to every sample, whose weight is penalized like the others; 0 stands for 1, a negative one for none
 	Eps       float64 // stop when the projected gradient ranges over no more; 0 stands for 0.1
 	MaxEpochs int     // 0 stands for 1000
 	Seed      uint64  // of the order in which samples are visited
@@ -53,7 +53,7 @@ type LinearFit struct {
 // It returns an error when a parameter is out of range, a label is not below
 // classes, fewer than two classes have samples, or a value is not finite or above
 // 1e140; and ctx.Err() within a second of the context's end. A machine that
-// reaches MaxEpochs is not Converged: standardised features help. The same data
+// reaches MaxEpochs is not Converged: standardized features help. The same data
 // give the same bits for any Workers. An epoch costs O(nd) a class, and no more
 // than the numbers other than 0 when they are fewer than a quarter.
 func (p LinearSVM) Train(ctx context.Context, x *mat.Dense, y []int, classes int) (*LinearModel, error) {

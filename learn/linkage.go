@@ -29,7 +29,7 @@ type Merge struct {
 // joins. Of equal means, which are one tree among several, a cluster takes the
 // one with the lower first item.
 //
-// It finds reciprocal nearest neighbours along a chain (Murtagh 1983) in O(k²)
+// It finds reciprocal nearest neighbors along a chain (Murtagh 1983) in O(k²)
 // time and memory, and returns an error when there are no items or a
 // dissimilarity is negative, infinite or not a number.
 func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {

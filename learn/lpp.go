@@ -23,7 +23,7 @@ type LPPOptions struct {
 //
 //	min over W'X'DXW = I of  ½Σ_ij A_ij ‖W'(x_i - x_j)‖² = tr(W'X'LXW)
 //
-// (LAP 2018, (4); He, Niyogi 2004), the generalised eigenvectors X'LXw = λX'DXw of smallest λ, which are Values, 0 to 2.
+// (LAP 2018, (4); He, Niyogi 2004), the generalized eigenvectors X'LXw = λX'DXw of smallest λ, which are Values, 0 to 2.
 //
 // From each feature its mean, weighted by D, is subtracted, as the Laplacian score does in (7). As printed, the
 // answer would depend on where the origin is: far from it, the axis on which all samples are nearly 1 has λ ≈ 0
@@ -59,7 +59,7 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 	}
 	p := &Directions{Rank: len(r.s), Converged: true}
 	wanted := min(m, p.Rank)
-	values, vectors, err := spectrum.Smallest(ctx, symmetric(r.u, normalised(g, root, r.u)), wanted)
+	values, vectors, err := spectrum.Smallest(ctx, symmetric(r.u, normalized(g, root, r.u)), wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 	w := r.lift(z)
 	// The equations, from the data: F'(ℒ - λ)Fw with F = D^½X, ‖Fw‖ = 1.
 	projected := s.times(w)
-	gap := normalised(g, root, projected)
+	gap := normalized(g, root, projected)
 	gap.Apply(func(i, k int, v float64) float64 { return v - values[k]*projected.At(i, k) }, gap)
 	p.Residual = relative(s.transposeTimes(gap), func(int) float64 { return r.s[0] })
 	if uneven {
@@ -92,7 +92,7 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 }
 
 // weighted returns the samples times D^½, and D^½.
-func weighted(x mat.Matrix, g *Graph, centre bool) (*samples, []float64, error) {
+func weighted(x mat.Matrix, g *Graph, center bool) (*samples, []float64, error) {
 	n, _ := x.Dims()
 	if n != len(g.degree) {
 		panic(mat.ErrShape)
@@ -109,12 +109,12 @@ func weighted(x mat.Matrix, g *Graph, centre bool) (*samples, []float64, error) 
 	if total == 0 {
 		return nil, nil, errors.New("all weights of the graph are 0; give some above")
 	}
-	s, err := newSamples(x, g.degree, centre)
+	s, err := newSamples(x, g.degree, center)
 	return s, root, err
 }
 
-// normalised returns ℒz with ℒ = D^-½LD^-½, 0 for samples of degree 0.
-func normalised(g *Graph, root []float64, z *mat.Dense) *mat.Dense {
+// normalized returns ℒz with ℒ = D^-½LD^-½, 0 for samples of degree 0.
+func normalized(g *Graph, root []float64, z *mat.Dense) *mat.Dense {
 	scaled := mat.DenseCopyOf(z)
 	shrink := func(m *mat.Dense) {
 		m.Apply(func(i, _ int, v float64) float64 {

@@ -37,19 +37,19 @@ func (g *Graph) uneven() bool {
 // to y'Dy for the smoothest functions of the graph, whatever X is, and w is the shortest with that
 // y. It returns nil where X has a smaller rank than that. Samples of degree 0 take no part.
 func smoothest(
-	ctx context.Context, x mat.Matrix, g *Graph, m int, centre bool,
+	ctx context.Context, x mat.Matrix, g *Graph, m int, center bool,
 ) (*Directions, error) {
 	joined := g.joined()
-	s, space, err := plainSpace(ctx, x, joined, centre)
+	s, space, err := plainSpace(ctx, x, joined, center)
 	rank := len(joined)
-	if centre {
+	if center {
 		rank--
 	}
 	if err != nil || len(space.s) < rank {
 		return nil, err
 	}
 	whole := g.spectral()
-	functions, err := allSmooth(ctx, whole, g.degree, min(m, rank), centre)
+	functions, err := allSmooth(ctx, whole, g.degree, min(m, rank), center)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func smoothest(
 		for r, i := range joined {
 			y[r] = f.Y[i]
 		}
-		if centre {
+		if center {
 			floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
 		}
 		values[k] = f.Value
@@ -71,7 +71,7 @@ func smoothest(
 	}
 	before, through := tie(values, min(m, rank), spectrum.Equal)
 	w := space.lift(mat.DenseCopyOf(z.Slice(0, rank, 0, through)))
-	p.Residual = functionResidual(s.times(w), whole, g.degree, joined, values, centre)
+	p.Residual = functionResidual(s.times(w), whole, g.degree, joined, values, center)
 	p.finish(w, values, m, before)
 	if err := p.unscale(s.exponent); err != nil {
 		return nil, err
@@ -92,14 +92,14 @@ func (g *Graph) joined() []int {
 
 // plainSpace is the space of some rows, all of which count alike.
 func plainSpace(
-	ctx context.Context, x mat.Matrix, joined []int, centre bool,
+	ctx context.Context, x mat.Matrix, joined []int, center bool,
 ) (*samples, *rowSpace, error) {
 	_, d := x.Dims()
 	rows, row := mat.NewDense(len(joined), d, nil), rowReader(x)
 	for r, i := range joined {
 		rows.SetRow(r, row(i))
 	}
-	s, err := newSamples(rows, nil, centre)
+	s, err := newSamples(rows, nil, center)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -108,8 +108,8 @@ func plainSpace(
 }
 
 // plainRank is the rank of the rows of positive degree when all count alike.
-func plainRank(ctx context.Context, x mat.Matrix, g *Graph, centre bool) (int, error) {
-	_, space, err := plainSpace(ctx, x, g.joined(), centre)
+func plainRank(ctx context.Context, x mat.Matrix, g *Graph, center bool) (int, error) {
+	_, space, err := plainSpace(ctx, x, g.joined(), center)
 	if err != nil {
 		return 0, err
 	}
@@ -120,7 +120,7 @@ func plainRank(ctx context.Context, x mat.Matrix, g *Graph, centre bool) (int, e
 // of y, for the projected samples y of positive degree.
 func functionResidual(
 	projected *mat.Dense, whole *spectrum.Graph, degree []float64, joined []int,
-	values []float64, centre bool,
+	values []float64, center bool,
 ) float64 {
 	var worst float64
 	_, axes := projected.Dims()
@@ -130,7 +130,7 @@ func functionResidual(
 			y[i] = projected.At(r, k)
 		}
 		length := floats.Norm(y, 2) / math.Sqrt(float64(len(joined)))
-		if centre {
+		if center {
 			floats.AddConst(-floats.Dot(degree, y)/floats.Sum(degree), y)
 		}
 		worst = max(worst, whole.Residual(values[k], y)/length)

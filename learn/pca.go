@@ -19,7 +19,7 @@ type Projection struct {
 }
 
 // PCA projects x (n×d) on its first m principal components: the axes are the
-// leading eigenvectors of the covariance of the centred columns, each signed so
+// leading eigenvectors of the covariance of the centered columns, each signed so
 // that its entry of largest magnitude is positive (the first of several).
 // Explained is the eigenvalue over the trace.
 //
@@ -38,7 +38,7 @@ func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 		return nil, errors.New("principal components need at least two samples")
 	}
 	c := mat.DenseCopyOf(x)
-	Centre(c)
+	Center(c)
 	// A power of two takes the squares away from overflow and underflow and
 	// costs no digit.
 	largest := max(mat.Max(c), -mat.Min(c))
@@ -61,7 +61,7 @@ func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 	return p, nil
 }
 
-// components is PCA of a centred matrix.
+// components is PCA of a centered matrix.
 func components(ctx context.Context, c *mat.Dense, m int) (*Projection, error) {
 	n, d := c.Dims()
 	small := min(n, d)

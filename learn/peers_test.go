@@ -174,9 +174,9 @@ func decide(t *testing.T, machine string, tight bool, x *mat.Dense, y []int, cla
 	}
 }
 
-// From the first k rows as centres Lloyd's iteration has no choice. A few restarts
+// From the first k rows as centers Lloyd's iteration has no choice. A few restarts
 // come within a thousandth of the best of 200 of scikit-learn's, which weigh
-// several candidates for each centre.
+// several candidates for each center.
 func TestKMeansAgainstScikitLearn(t *testing.T) {
 	for _, p := range readPeers(t).Clusterings {
 		d := load(t, p.Data)

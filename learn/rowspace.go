@@ -14,7 +14,7 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// samples are the rows of a matrix, centred and scaled, without a copy.
+// samples are the rows of a matrix, centered and scaled, without a copy.
 type samples struct {
 	n, d     int
 	row      func(i int) []float64
@@ -27,7 +27,7 @@ type samples struct {
 // newSamples takes the rows of x less their mean with the given weights (nil for equal ones), or as they
 // are, times the square roots of the weights. It returns an error when the numbers, or differences of
 // theirs, are not finite, or all are zero.
-func newSamples(x mat.Matrix, weights []float64, centre bool) (*samples, error) {
+func newSamples(x mat.Matrix, weights []float64, center bool) (*samples, error) {
 	n, d := x.Dims()
 	s := &samples{n: n, d: d, row: rowReader(x), origin: make([]float64, d), mean: make([]float64, d)}
 	var total float64
@@ -38,7 +38,7 @@ func newSamples(x mat.Matrix, weights []float64, centre bool) (*samples, error) 
 			total += w
 		}
 	}
-	if centre {
+	if center {
 		copy(s.origin, s.row(0))
 		for i := range n {
 			share := 1 / float64(n)

@@ -6,9 +6,9 @@ import (
 	"fsnb.example/internal/moments"
 )
 
-// Centre subtracts its mean from every column of x, in place. The mean is taken
+// Center subtracts its mean from every column of x, in place. The mean is taken
 // relative to the first row, so that a constant column becomes exactly 0.
-func Centre(x *mat.Dense) {
+func Center(x *mat.Dense) {
 	n, d := x.Dims()
 	origin := append([]float64(nil), x.RawRowView(0)...)
 	mean := make([]float64, d)
@@ -41,7 +41,7 @@ func FitScaling(x mat.Matrix) *Scaling {
 }
 
 // Apply returns a scaled copy of x; columns that were constant in the fit are
-// centred only.
+// centered only.
 func (s *Scaling) Apply(x mat.Matrix) *mat.Dense {
 	n, d := x.Dims()
 	out := mat.NewDense(n, d, nil)

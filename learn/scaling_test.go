@@ -41,7 +41,7 @@ func TestScaling(t *testing.T) {
 }
 
 // Scaled columns have mean 0 and variance 1 whatever the unit they come in.
-func TestScalingStandardises(t *testing.T) {
+func TestScalingStandardizes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 8).Draw(t, "n")
 		unit := rapid.SampledFrom([]float64{1, 1e-200, 1e200, 1e-300, 1e300}).Draw(t, "unit")
@@ -68,13 +68,13 @@ func TestScalingStandardises(t *testing.T) {
 	})
 }
 
-func TestCentre(t *testing.T) {
+func TestCenter(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{
 		0.1, 1e16, 1,
 		0.1, 1e16, 2,
 		0.1, 1e16, 6,
 	})
-	learn.Centre(x)
+	learn.Center(x)
 	want := mat.NewDense(3, 3, []float64{0, 0, -2, 0, 0, -1, 0, 0, 3})
 	if !mat.EqualApprox(x, want, 1e-15) {
 		t.Errorf("got\n%v", mat.Formatted(x))

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Of samples 0, 1, 3 each is the first centre in a third of the draws, and the
+// Of samples 0, 1, 3 each is the first center in a third of the draws, and the
 // second one with a probability proportional to its squared distance: after 0 the
 // sample 3 in 9 of 10. 6,000 fair draws stay within 5 standard deviations.
 func TestSeedingProbabilities(t *testing.T) {
@@ -20,7 +20,7 @@ func TestSeedingProbabilities(t *testing.T) {
 		if err := l.seed(t.Context(), rand.New(rand.NewPCG(1, r))); err != nil {
 			t.Fatal(err)
 		}
-		times[[2]float64{l.centres.At(0, 0), l.centres.At(1, 0)}]++
+		times[[2]float64{l.centers.At(0, 0), l.centers.At(1, 0)}]++
 	}
 	for pair, share := range map[[2]float64]float64{
 		{0, 1}: 1. / 10, {0, 3}: 9. / 10, {1, 0}: 1. / 5, {1, 3}: 4. / 5, {3, 0}: 9. / 13, {3, 1}: 4. / 13,
@@ -28,7 +28,7 @@ func TestSeedingProbabilities(t *testing.T) {
 	} {
 		p := share / 3
 		if got := float64(times[pair]); math.Abs(got-draws*p) > 5*math.Sqrt(draws*p*(1-p)) {
-			t.Errorf("centres %v in %g of %d draws, want %g", pair, got, draws, draws*p)
+			t.Errorf("centers %v in %g of %d draws, want %g", pair, got, draws, draws*p)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// smo solves the dual of one C-SVC by sequential minimal optimisation,
+// smo solves the dual of one C-SVC by sequential minimal optimization,
 //
 //	min ½β'Kβ - y'β  subject to  0 <= y_i·β_i <= C_i and Σβ_i = 0,
 //

@@ -59,10 +59,10 @@ type SVCPair struct {
 }
 
 // Train fits the classifier to x (n×d) with classes y (indices below classes).
-// Pairs are trained by sequential minimal optimisation with second-order working
+// Pairs are trained by sequential minimal optimization with second-order working
 // sets, shrinking and LIBSVM's stopping rule (Platt 1998; Fan, Chen, Lin 2005;
 // Chang and Lin 2011); a class without samples is never predicted. The samples
-// are centred, which changes neither kernel's classifier and saves digits.
+// are centered, which changes neither kernel's classifier and saves digits.
 //
 // It returns an error when a parameter is out of range, a label is not below
 // classes, fewer than two classes have samples, or a value is not finite or above
@@ -86,9 +86,9 @@ func (p SVC) Train(ctx context.Context, x *mat.Dense, y []int, classes int) (*SV
 		return nil, err
 	}
 	origin := FitScaling(x).Mean
-	centred := mat.NewDense(n, d, nil)
+	centered := mat.NewDense(n, d, nil)
 	for i := range n {
-		floats.SubTo(centred.RawRowView(i), x.RawRowView(i), origin)
+		floats.SubTo(centered.RawRowView(i), x.RawRowView(i), origin)
 	}
 	m := &SVCModel{Kernel: p.Kernel, Gamma: p.Gamma, Classes: present, Origin: origin}
 	for i, first := range present {
@@ -98,12 +98,12 @@ func (p SVC) Train(ctx context.Context, x *mat.Dense, y []int, classes int) (*SV
 	}
 	err = parallel.Each(ctx, p.Workers, len(m.Pairs), func(ctx context.Context, i int) error {
 		pair := &m.Pairs[i]
-		return p.pair(ctx, pair, centred, members[pair.First], members[pair.Second])
+		return p.pair(ctx, pair, centered, members[pair.First], members[pair.Second])
 	})
 	if err != nil {
 		return nil, err
 	}
-	m.gather(centred)
+	m.gather(centered)
 	return m, nil
 }
 

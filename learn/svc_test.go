@@ -80,7 +80,7 @@ func TestSVCOfTwoSamples(t *testing.T) {
 
 // Samples 0, 1 against 3, 7 on a line: the margin lies between 1 and 3, so that f
 // is 2 - x, and the outer samples have no part in it.
-func TestSVCMaximisesTheMargin(t *testing.T) {
+func TestSVCMaximizesTheMargin(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{7, 1, 0, 3})
 	m := trainSVC(t, learn.SVC{Kernel: learn.Linear, C: 10}, x, []int{1, 0, 0, 1}, 2)
 	if diff := gocmp.Diff([]int{1, 3}, m.Rows); diff != "" {
@@ -383,7 +383,7 @@ func TestSVCWeights(t *testing.T) {
 	}
 }
 
-// Three classes at equal distances, looked at from their centre, have a vote each
+// Three classes at equal distances, looked at from their center, have a vote each
 // when the pairs agree in a circle: the first wins, whatever came first in the
 // data.
 func TestSVCVotes(t *testing.T) {

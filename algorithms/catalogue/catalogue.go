@@ -150,20 +150,20 @@ func entries() []Entry {
 		},
 		{
 			Name: "lfda", Type: "LFDAScore", Method: projection.LFDAScore{},
-			Summary: "part in the projection that separates the classes and keeps neighbours of one class together",
+			Summary: "part in the projection that separates the classes and keeps neighbors of one class together",
 			Source:  "Sugiyama 2006", Labels: "required", Nested: true, Cost: "n²d + nd min(n,d)", Revision: 2,
 			Params: similarityParams("similarity", "what samples of a class are near each other by: neighbors the distances to the nearest samples, rbf all distances, precomputed a matrix of numbers from 0 to 1, from Go only", widthDoc,
 				"dimensions", "axes of the projection; 0 means one less than there are classes", "ridge", ridgeDoc),
 		},
 		{
 			Name: "lgd", Type: "LGD", Method: grm.LGD{},
-			Summary: "how much a feature varies at all, relative to how much it varies among neighbouring values",
+			Summary: "how much a feature varies at all, relative to how much it varies among neighboring values",
 			Source:  "Wang, Nie, Huang 2015", Labels: "unused", Nested: true, Cost: "nd log n", Revision: 2,
-			Params: map[string]string{"neighbors": "values of a neighbourhood, the value itself included; 0 means 5"},
+			Params: map[string]string{"neighbors": "values of a neighborhood, the value itself included; 0 means 5"},
 		},
 		{
 			Name: "lpp", Type: "LPPScore", Method: projection.LPPScore{},
-			Summary: "part in the projection on which neighbouring samples stay nearest to each other",
+			Summary: "part in the projection on which neighboring samples stay nearest to each other",
 			Source:  "He, Niyogi 2004", Labels: "similarity=class", Nested: true, Cost: "n²d + nd min(n,d)", Revision: 2,
 			Params: similarityParams("similarity", similarityDoc, widthDoc, "dimensions", dimensionsDoc, "uncentered", uncenteredDoc),
 		},
@@ -253,7 +253,7 @@ func entries() []Entry {
 		},
 		{
 			Name: "sogfs", Type: "SOGFS", Method: embedded.SOGFS{},
-			Summary: "features of a projection that is learnt together with a graph of the samples, which falls into clusters",
+			Summary: "features of a projection that is learned together with a graph of the samples, which falls into clusters",
 			Source:  "Nie, Zhu, Li 2016", Labels: "unused", Nested: true, Cost: "n²d + n³ a step", Revision: 3,
 			Params: map[string]string{
 				"dimensions": dimensionsDoc,

@@ -29,15 +29,15 @@ func ExampleNew() {
 	// relieff, neighbors=3 [petal_width_cm petal_length_cm]
 }
 
-// A misspelt name is an error with the nearest one.
-func ExampleNew_misspelt() {
+// A misspelled name is an error with the nearest one.
+func ExampleNew_misspelled() {
 	_, err := catalogue.New("fischer")
 	fmt.Println(err)
-	_, err = catalogue.New("relieff", "neighbours=3")
+	_, err = catalogue.New("relieff", "neighbors=3")
 	fmt.Println(err)
 	// Output:
 	// no method "fischer"; did you mean "fisher"?
-	// no parameter "neighbours"; did you mean "neighbors"? relieff has neighbors, difference
+	// no parameter "neighbors"; did you mean "neighbors"? relieff has neighbors, difference
 }
 
 // What is known of a method.

@@ -148,9 +148,9 @@ func TestSimilarityMistakes(t *testing.T) {
 				t.Errorf("%s with %#v: error %v, want %s", m.name, test.s, err, test.want)
 			}
 		}
-		unlabelled := *d
-		unlabelled.Y, unlabelled.Classes = nil, nil
-		_, err := m.with(graph.SameClass{}).Select(t.Context(), &unlabelled, algorithms.Options{K: 1})
+		unlabeled := *d
+		unlabeled.Y, unlabeled.Classes = nil, nil
+		_, err := m.with(graph.SameClass{}).Select(t.Context(), &unlabeled, algorithms.Options{K: 1})
 		if slices.Contains(takes, "class") && (err == nil || !strings.Contains(err.Error(), "no class labels")) {
 			t.Errorf("%s without labels: %v", m.name, err)
 		}

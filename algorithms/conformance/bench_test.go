@@ -55,7 +55,7 @@ func BenchmarkPasses(b *testing.B) {
 	}
 }
 
-// BenchmarkProducts times the methods that look for neighbours against the least
+// BenchmarkProducts times the methods that look for neighbors against the least
 // that exact distances cost, the n×n products of all samples, computed by
 // gonum's Mul in the same run: "products" is that ratio, "copies" as in
 // BenchmarkPasses.

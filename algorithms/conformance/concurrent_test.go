@@ -40,7 +40,7 @@ func (s subject) concurrently(t *testing.T) int {
 			opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 3, Progress: func(algorithms.Progress) { reports++ }}
 			r, err := s.method.Select(ctx, d, opt)
 			if err != nil {
-				s.partial(t, s.label()+", cancelled", ctx, r, err, d)
+				s.partial(t, s.label()+", canceled", ctx, r, err, d)
 				return
 			}
 			rankings[run] = r

@@ -93,8 +93,8 @@ func scaled(d *datasets.Dataset, factor float64) *datasets.Dataset {
 	return with(d, x, d.Features)
 }
 
-// unlabelled returns a copy of d without classes.
-func unlabelled(d *datasets.Dataset) *datasets.Dataset {
+// unlabeled returns a copy of d without classes.
+func unlabeled(d *datasets.Dataset) *datasets.Dataset {
 	out := *d
 	out.Y, out.Classes = nil, nil
 	return &out

@@ -220,7 +220,7 @@ func compareGolden(recorded, current map[string]golden, updating bool) []string 
 
 // differs says where two answers are not the same ranking with the same numbers:
 // objectives and the scores of plain rankings to goldenTolerance, the latter of the
-// largest, and those of what optimises an objective to goldenDerivative.
+// largest, and those of what optimizes an objective to goldenDerivative.
 func differs(old, now string) string {
 	oldNames, oldNumbers := parseAnswer(old)
 	names, numbers := parseAnswer(now)

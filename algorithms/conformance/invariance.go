@@ -150,7 +150,7 @@ func checkLabelsUnused(t reporter, s subject) {
 	for _, k := range s.ks(d.D()) {
 		opt := algorithms.Options{K: k}
 		want := s.selected(t, "labels", d, opt)
-		sameBits(t, fmt.Sprintf("no labels, K = %d", k), want, s.selected(t, "no labels", unlabelled(d), opt))
+		sameBits(t, fmt.Sprintf("no labels, K = %d", k), want, s.selected(t, "no labels", unlabeled(d), opt))
 		sameBits(t, fmt.Sprintf("other labels, K = %d", k), want, s.selected(t, "other labels", &mixed, opt))
 	}
 }

@@ -132,7 +132,7 @@ func checkNested(t reporter, s subject) {
 	}
 }
 
-// polled is a context that is cancelled once it has been asked left times: every
+// polled is a context that is canceled once it has been asked left times: every
 // place where a method looks at its context is reached, without a clock.
 type polled struct {
 	context.Context
@@ -166,11 +166,11 @@ func (p *polled) Done() <-chan struct{} { return p.done }
 func checkCancellation(t reporter, s subject) {
 	d := base()
 	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 1}
-	want := s.selected(t, "not cancelled", d, opt)
+	want := s.selected(t, "not canceled", d, opt)
 
-	cancelled, cancel := context.WithCancel(context.Background())
+	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
-	s.interrupted(t, "cancelled before the start", cancelled, d, opt)
+	s.interrupted(t, "canceled before the start", canceled, d, opt)
 	late, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancel()
 	s.interrupted(t, "after the deadline", late, d, opt)
@@ -178,7 +178,7 @@ func checkCancellation(t reporter, s subject) {
 	for polls := 0; ; polls = max(polls+1, polls*11/10) {
 		ctx := newPolled(polls)
 		r, err := s.method.Select(ctx, d, opt)
-		what := fmt.Sprintf("cancelled after %d looks", polls)
+		what := fmt.Sprintf("canceled after %d looks", polls)
 		if err == nil {
 			if polls == 0 {
 				t.Errorf("%s: the method never looks at its context", what)
@@ -202,9 +202,9 @@ func checkCancellation(t reporter, s subject) {
 		cancel()
 	}
 	if r, err := s.method.Select(ctx, wide, wideOpt); err != nil {
-		s.partial(t, "cancelled by Progress", ctx, r, err, wide)
+		s.partial(t, "canceled by Progress", ctx, r, err, wide)
 	} else if midway {
-		t.Errorf("cancelled by Progress in the middle of a stage: no error")
+		t.Errorf("canceled by Progress in the middle of a stage: no error")
 	}
 }
 

@@ -23,11 +23,11 @@ func checkNoClasses(t reporter, s subject) {
 	for _, k := range s.ks(d.D()) {
 		opt := algorithms.Options{K: k}
 		if s.labels {
-			s.refuses(t, "no labels", unlabelled(d), opt, "no class labels")
+			s.refuses(t, "no labels", unlabeled(d), opt, "no class labels")
 			s.refuses(t, "all samples in one of three classes", &one, opt, `"class 1"`, "two classes")
 			s.refuses(t, "one class", &single, opt, `"only"`, "two classes")
 		} else {
-			s.selected(t, "no labels", unlabelled(d), opt)
+			s.selected(t, "no labels", unlabeled(d), opt)
 			s.selected(t, "all samples in one of three classes", &one, opt)
 			s.selected(t, "one class", &single, opt)
 		}

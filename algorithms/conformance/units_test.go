@@ -23,7 +23,7 @@ func TestGraphsSeeTheUnitsOfColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wdbc, err := raw.Standardise()
+	wdbc, err := raw.Standardize()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 	"fsnb.example/learn"
 )
 
-// AROM is l2-AROM, which approximates the minimisation of the zero norm by a linear
+// AROM is l2-AROM, which approximates the minimization of the zero norm by a linear
 // support vector machine: it is trained again and again on columns that are scaled by
 // z, and the columns that it hardly uses are scaled down,
 //
@@ -124,7 +124,7 @@ func (m AROM) run(
 type arom struct {
 	C     float64
 	d     *datasets.Dataset
-	x     *mat.Dense // standardised, a column for each of live at the start
+	x     *mat.Dense // standardized, a column for each of live at the start
 	live  []int      // features
 	lived []int      // rounds, by feature
 	order []int      // best first, when all is done

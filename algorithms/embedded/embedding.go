@@ -15,7 +15,7 @@ import (
 
 // embedding holds the smoothest functions of the samples of a graph.
 type embedding struct {
-	y          [][]float64 // each of n numbers, centred, of unit length
+	y          [][]float64 // each of n numbers, centered, of unit length
 	values     []float64   // their eigenvalues, ascending
 	components int         // parts of the graph that no edge joins
 	// residual is the largest |(Ly)_i - λD_ii y_i| of a sample, over D_ii and the root mean
@@ -26,7 +26,7 @@ type embedding struct {
 	shared int
 }
 
-// newEmbedding returns the generalised eigenvectors Ly = λDy of the want smallest λ, without y = 1.
+// newEmbedding returns the generalized eigenvectors Ly = λDy of the want smallest λ, without y = 1.
 // Of several components the indicators come first; the other
 // eigenvectors are those of a component, 0 elsewhere, so that equal parts do not mix.
 // Those whose λ equals the last are taken as well. A sample without an edge of any weight

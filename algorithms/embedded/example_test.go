@@ -51,7 +51,7 @@ func ExampleMRSF_Select() {
 		fmt.Println(err)
 		return
 	}
-	if wine, err = wine.Standardise(); err != nil {
+	if wine, err = wine.Standardize(); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -74,7 +74,7 @@ func ExampleRFS_Select() {
 		fmt.Println(err)
 		return
 	}
-	if wine, err = wine.Standardise(); err != nil {
+	if wine, err = wine.Standardize(); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -97,7 +97,7 @@ func ExampleUDFS_Select() {
 		fmt.Println(err)
 		return
 	}
-	if wine, err = wine.Standardise(); err != nil {
+	if wine, err = wine.Standardize(); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -118,7 +118,7 @@ func ExampleSOGFS_Select() {
 		fmt.Println(err)
 		return
 	}
-	if wine, err = wine.Standardise(); err != nil {
+	if wine, err = wine.Standardize(); err != nil {
 		fmt.Println(err)
 		return
 	}

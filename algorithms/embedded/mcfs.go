@@ -203,7 +203,7 @@ func (m MCFS) embed(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 var errNotJoined = errors.New("the similarity joins no two samples; give one with entries above 0 beside the diagonal")
 
-// unitColumns returns the given columns, none constant, one after another: centred, of
+// unitColumns returns the given columns, none constant, one after another: centered, of
 // unit length.
 func unitColumns(ctx context.Context, d *datasets.Dataset, columns []int, workers int) ([][]float64, error) {
 	n := d.N()

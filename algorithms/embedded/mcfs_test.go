@@ -98,7 +98,7 @@ func ladder(lo, hi int) (edges []graph.Edge) {
 	return edges
 }
 
-// A row of n samples has λ_k = 1 - cos(πk/(n-1)) and y_k(i) = cos(πki/(n-1)), centred and
+// A row of n samples has λ_k = 1 - cos(πk/(n-1)) and y_k(i) = cos(πki/(n-1)), centered and
 // of unit length; also where n is too large for a whole decomposition.
 func TestEmbeddingOfARow(t *testing.T) {
 	for _, n := range []int{2, 3, 9, 40, 300, 700} {
@@ -129,7 +129,7 @@ func TestEmbeddingOfARow(t *testing.T) {
 	}
 }
 
-// Any graph: Ly = λDy, but for a constant, centred and of unit length, ascending, and the eigenvalues of D⁻¹L by
+// Any graph: Ly = λDy, but for a constant, centered and of unit length, ascending, and the eigenvalues of D⁻¹L by
 // another route.
 func TestEmbeddingIsOfEigenvectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -219,7 +219,7 @@ func TestEmbeddingOfParts(t *testing.T) {
 				level = 1 / math.Sqrt(m*(1-m/16))
 			}
 			for i, v := range y {
-				v -= y[15] // the one without an edge had 0 before all were centred
+				v -= y[15] // the one without an edge had 0 before all were centered
 				if inside := i >= lo && i < hi; c < 3 && inside && math.Abs(v-level) > 1e-12 || !inside && math.Abs(v) > 1e-12 {
 					t.Errorf("vector %d is %v at %d", c, v, i)
 				}
@@ -237,7 +237,7 @@ func TestEmbeddingOfParts(t *testing.T) {
 	}
 }
 
-// Two classes, all joined within: the targets are the indicators, ±1/√8 when they are centred
+// Two classes, all joined within: the targets are the indicators, ±1/√8 when they are centered
 // and of unit length, and of seven orthogonal contrasts that of the classes is the same.
 func TestMCFSByHand(t *testing.T) {
 	columns := make([][]float64, 7)

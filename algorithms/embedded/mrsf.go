@@ -18,7 +18,7 @@ import (
 // linear map best predicts the spectrum of a graph of the samples. With the similarity W (n×n) of the samples,
 // its degrees D, and the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - W)D^-½,
 //
-//	minimise ‖Y - X^W‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
+//	minimize ‖Y - X^W‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
 // where the columns of Y (n×l) are √(1 - λ_i)·ξ_i, those of X^ (n×d) features D^½(f_j - μ_j1) of
 // unit length, μ_j = f_j'D1/1'D1, and w_j is row j of W (d×l) (Zhao, Wang, Liu 2010). The

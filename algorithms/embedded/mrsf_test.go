@@ -56,7 +56,7 @@ func TestMRSFIsNES(t *testing.T) {
 	}
 }
 
-// weighed are W's normalised similarity without ξ_1, and X^, word for word.
+// weighed are W's normalized similarity without ξ_1, and X^, word for word.
 func weighed(x *mat.Dense, w mat.Symmetric) (k, f *mat.Dense) {
 	n, d := x.Dims()
 	degree := make([]float64, n)
@@ -154,7 +154,7 @@ func TestMRSFAgainstGradient(t *testing.T) {
 	}
 }
 
-// descended minimises ‖Y - FW‖² with Σ‖w_j‖ <= radius.
+// descended minimizes ‖Y - FW‖² with Σ‖w_j‖ <= radius.
 func descended(y, f *mat.Dense, radius float64) (objective float64, norms []float64) {
 	_, l := y.Dims()
 	_, d := f.Dims()
@@ -289,7 +289,7 @@ func TestMRSFRefuses(t *testing.T) {
 }
 
 // The redundancy of 5% of the features, chosen with classes on 60% of the samples, against Table V of FSIR²:
-// the mean squared cosine, not centred, of pairs.
+// the mean squared cosine, not centered, of pairs.
 func TestMRSFRealRedundancy(t *testing.T) {
 	realdata.Need(t, "warpPIE10P.mat", "TOX_171.mat", "pixraw10P.mat")
 	const splits = 4

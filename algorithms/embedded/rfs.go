@@ -17,14 +17,14 @@ import (
 // features at once, tells the classes, where samples that it cannot tell count by their
 // error and not by its square:
 //
-//	minimise P(W) = ‖XW - Y‖_{2,1} + γ‖W‖_{2,1}
+//	minimize P(W) = ‖XW - Y‖_{2,1} + γ‖W‖_{2,1}
 //
 // (Nie, Huang, Cai, Ding 2010), where X (n×d) has the features as they are, Y (n×c) has a 1
 // at the class of each sample and 0 elsewhere, and ‖·‖_{2,1} sums the norms of the rows.
 // The score of a feature is ‖w_j‖, the norm of row j of W (d×c). The problem is convex: what is found is the global
 // optimum.
 //
-// With R = Y - XW and V = γW what is minimised is the sum of the norms of all rows u of R and V,
+// With R = Y - XW and V = γW what is minimized is the sum of the norms of all rows u of R and V,
 // subject to R + (X/γ)V = Y. Since ‖u‖ = min over z of ½(‖u‖²/z + z), there is a minimum over R and V in closed
 // form for every z > 0, with the z of samples and features in diagonal matrices P and H:
 //

@@ -39,10 +39,10 @@ func (s *robust) evaluate(z []float64) *point {
 	x := &point{n: s.n, l: s.l, z: z, unit: s.unit, a: s.a}
 	a := len(z) - s.n
 	x.narrow = a*s.l <= s.n
-	if a > 0 && !x.narrow && !x.factorise() {
+	if a > 0 && !x.narrow && !x.factorize() {
 		x.narrow = true
 	}
-	if a > 0 && x.narrow && !x.orthogonalise() {
+	if a > 0 && x.narrow && !x.orthogonalize() {
 		return nil
 	}
 	x.lambda = x.solve(s.y)
@@ -68,7 +68,7 @@ func (s *robust) evaluate(z []float64) *point {
 	return x
 }
 
-func (x *point) factorise() (ok bool) {
+func (x *point) factorize() (ok bool) {
 	a := len(x.z) - x.n
 	x.s = mat.NewDense(a, x.n, nil)
 	for j := range a {
@@ -84,10 +84,10 @@ func (x *point) factorise() (ok bool) {
 	return ok
 }
 
-// orthogonalise finds V, (n+a)×a: orthonormal columns that span those of -P^-½a'√H above the identity. Where the rows
+// orthogonalize finds V, (n+a)×a: orthonormal columns that span those of -P^-½a'√H above the identity. Where the rows
 // differ by orders of magnitude, since some z are tiny, its digits are right when large rows come
 // first and columns are pivoted (Cox, Higham 1998).
-func (x *point) orthogonalise() bool {
+func (x *point) orthogonalize() bool {
 	size, a := len(x.z), len(x.z)-x.n
 	v := mat.NewDense(size, a, nil)
 	for j := range a {
@@ -128,7 +128,7 @@ func (x *point) orthogonalise() bool {
 
 // refine solves for Λ and G by least squares, whose residuals are Λ:
 //
-//	minimise ‖P^-½(Y - a'√H T)‖² + ‖T‖²,   √H T = V = HG,   P^½Λ = P^-½(Y - a'V)
+//	minimize ‖P^-½(Y - a'√H T)‖² + ‖T‖²,   √H T = V = HG,   P^½Λ = P^-½(Y - a'V)
 //
 // thrice with what rounding left of the two sets of equations, y - PΛ - a'V = 0 and √H aΛ - T = 0 (Björck 1967): one
 // alone would have the errors of K, whose entries differ by more than the digits there are.

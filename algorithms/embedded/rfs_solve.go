@@ -25,8 +25,8 @@ const (
 	rfsEnter = 1e-9 // how far above 1 the level of a feature is that enters
 )
 
-// robust minimises Σ‖u_k‖ over the rows of R (n×l) and V (p×l) with R + x'V = Y. Each row has
-// its z_k, and what is minimised is
+// robust minimizes Σ‖u_k‖ over the rows of R (n×l) and V (p×l) with R + x'V = Y. Each row has
+// its z_k, and what is minimized is
 //
 //	F(z) = ½ tr Y'K⁻¹Y + ½ Σ_k (z_k + ε²/z_k),   K = Σ_k z_k b_k b_k'
 //
@@ -101,7 +101,7 @@ func (s *robust) solve(ctx context.Context) error {
 	tick := s.opt.Meter("precision", 10)
 	done := 0
 	for last := false; ; {
-		if err := s.minimise(ctx, last); err != nil {
+		if err := s.minimize(ctx, last); err != nil {
 			return err
 		}
 		if err := s.look(ctx); err != nil {
@@ -133,8 +133,8 @@ func (s *robust) solve(ctx context.Context) error {
 	return nil
 }
 
-// minimise brings z to the minimum for ε, roughly or to the last digits.
-func (s *robust) minimise(ctx context.Context, last bool) error {
+// minimize brings z to the minimum for ε, roughly or to the last digits.
+func (s *robust) minimize(ctx context.Context, last bool) error {
 	best, idle := math.Inf(1), 0
 	for {
 		worst := s.at.violation(s.eps)
@@ -157,7 +157,7 @@ func (s *robust) minimise(ctx context.Context, last bool) error {
 	}
 }
 
-// step goes towards z_k θ_k = ε and 1 - ‖g_k‖² = θ_k², both linearised, as far as F falls; where it does
+// step goes towards z_k θ_k = ε and 1 - ‖g_k‖² = θ_k², both linearized, as far as F falls; where it does
 // not, each z_k is set to √(‖u_k‖² + ε²), which is the best for these rows, and after which F is never more.
 func (s *robust) step() {
 	x := s.at

@@ -310,7 +310,7 @@ func TestRFSScaleAndBias(t *testing.T) {
 	if !mat.EqualApprox(v, w, 1e-9) || math.Abs(s.objective-u.objective) > 1e-9 {
 		t.Errorf("P = %v, %v", s.objective, u.objective)
 	}
-	d, err := d.Centre() // so that nothing else is a bias
+	d, err := d.Center() // so that nothing else is a bias
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -383,7 +383,7 @@ func TestRFSForms(t *testing.T) {
 	}
 	wide := *narrow
 	wide.narrow = false
-	if !wide.factorise() {
+	if !wide.factorize() {
 		t.Fatal("no factor")
 	}
 	wide.lambda = wide.solve(s.y)

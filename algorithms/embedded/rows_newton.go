@@ -190,7 +190,7 @@ func (s *rowSteps) Left() int { return rowsSteps - s.f.steps }
 
 // bestRows fits from the method's own start, nil, and from as many others as are wanted, drawn
 // uniformly, and keeps the lowest objective. A fit without an answer has none below any other.
-// Of a cancelled run it returns what there is, or nil, and ctx.Err().
+// Of a canceled run it returns what there is, or nil, and ctx.Err().
 func bestRows(
 	ctx context.Context, opt algorithms.Options, restarts, m, d int,
 	fit func(start *mat.Dense) (*rowFit, float64, error),

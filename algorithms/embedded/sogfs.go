@@ -14,10 +14,10 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// SOGFS is structured optimal graph feature selection: the features of a projection W (d×m) that is learnt together with
+// SOGFS is structured optimal graph feature selection: the features of a projection W (d×m) that is learned together with
 // a graph of the samples, whose similarities s_ij are those of the projected samples and fall into c components,
 //
-//	minimise Σ_ij (‖W'(x_i - x_j)‖² s_ij + α s_ij²) + γΣ√(‖w_j‖² + ε) + 2λ tr(F'L_SF)
+//	minimize Σ_ij (‖W'(x_i - x_j)‖² s_ij + α s_ij²) + γΣ√(‖w_j‖² + ε) + 2λ tr(F'L_SF)
 //	subject to  Σ_j s_ij = 1, s_ij >= 0, s_ii = 0,  W'W = I,  F'F = I (F n×c)
 //
 // where L_S is the Laplacian of (S + S')/2, whose c smallest eigenvalues, the last term at its minimum, are 0 when S has
@@ -41,7 +41,7 @@ import (
 //
 // the closed form of CAN (Nie, Wang, Huang 2014), which leaves each row about k similarities there, and D is I. (Where it is 0, since samples repeat each other, it is the mean squared distance.) α stays, or the objective would not be one. Projected
 // distances are smaller, so that S has more than k a row in the end ("similarities a sample": 74 for wine, 792 of 845 for vehicle). With
-// α by the projected distances of the first W it has about 10, and falls apart: on lap-d1, lap-d2, iris, wine, vehicle and musk, standardised or not, for m of 1 and 3, no λ brought
+// α by the projected distances of the first W it has about 10, and falls apart: on lap-d1, lap-d2, iris, wine, vehicle and musk, standardized or not, for m of 1 and 3, no λ brought
 // it to c components in 16 of 24 runs, where this one does in all. Where eigenvectors are not unique, the mean over all choices takes the place of
 // one, as at the start of data with d - m >= n: ‖w_j‖² = m·P_jj/r, P the projector on the r dimensions that no pair of samples differs in.
 //
@@ -113,7 +113,7 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	case m.Clusters < 1:
 		return nil, fmt.Errorf("clusters = %d; give at least 1", m.Clusters)
 	case !(m.Alpha >= 0) || math.IsInf(m.Alpha, 1):
-		return nil, fmt.Errorf("alpha = %g; give a positive number, or 0 for that of the neighbours", m.Alpha)
+		return nil, fmt.Errorf("alpha = %g; give a positive number, or 0 for that of the neighbors", m.Alpha)
 	case !(m.Lambda >= 0) || math.IsInf(m.Lambda, 1):
 		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for alpha", m.Lambda)
 	}
@@ -167,7 +167,7 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 }
 
 // closedAlpha is α of CAN in closed form, or the mean squared distance of two samples where that is 0.
-func closedAlpha(x *mat.Dense, near [][]graph.Neighbour, k int) float64 {
+func closedAlpha(x *mat.Dense, near [][]graph.Neighbor, k int) float64 {
 	n := len(near)
 	var alpha float64
 	for _, list := range near {

@@ -30,7 +30,7 @@ const (
 // optimal is the state of SOGFS.
 type optimal struct {
 	rowFit
-	x               *mat.Dense // n×p, centred
+	x               *mat.Dense // n×p, centered
 	n, c            int
 	alpha           float64
 	lambda          float64

@@ -52,8 +52,8 @@ func TestSOGFSSimplex(t *testing.T) {
 	}
 }
 
-// learnt runs SOGFS and returns its state.
-func learnt(t *testing.T, d *datasets.Dataset, c int, alpha, lambda, gamma float64, dims int) *optimal {
+// learned runs SOGFS and returns its state.
+func learned(t *testing.T, d *datasets.Dataset, c int, alpha, lambda, gamma float64, dims int) *optimal {
 	t.Helper()
 	o := &optimal{rowFit: rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X, n: d.N(), c: c, alpha: alpha, lambda: lambda}
 	if err := o.run(t.Context(), func(int) {}); err != nil {
@@ -67,10 +67,10 @@ func TestSOGFSDefinition(t *testing.T) {
 	exact := 0
 	for seed := range uint64(40) {
 		shape := [][2]int{{30, 8}, {16, 40}}[seed%2]
-		d := standardised(t, seed, shape[0], shape[1], 3)
+		d := standardized(t, seed, shape[0], shape[1], 3)
 		c, dims := 2+int(seed)%3, 1+int(seed/2)%3
 		alpha := .5 + float64(seed%5)
-		o := learnt(t, d, c, alpha, alpha, math.Pow(10, float64(seed%6)/2-2), dims)
+		o := learned(t, d, c, alpha, alpha, math.Pow(10, float64(seed%6)/2-2), dims)
 		if o.rise > 1e-9 {
 			t.Errorf("seed %d: a step raises the objective by %.1e", seed, o.rise)
 		}
@@ -122,7 +122,7 @@ func TestSOGFSDefinition(t *testing.T) {
 func TestSOGFSFactor(t *testing.T) {
 	for seed := range uint64(6) {
 		shape := [][2]int{{30, 3}, {12, 30}, {20, 18}}[seed%3]
-		d := standardised(t, seed, shape[0], shape[1], 2)
+		d := standardized(t, seed, shape[0], shape[1], 2)
 		o := &optimal{x: d.X, n: d.N(), c: 2, alpha: 3}
 		o.s = make([]float64, o.n*o.n)
 		if err := o.similarities(t.Context(), func(i int, out []float64) {
@@ -187,7 +187,7 @@ func TestSOGFSClouds(t *testing.T) {
 	if s.Order()[0] != 4 || diagnostic(t, s, "components") != 3 || !s.Diagnostics.Converged {
 		t.Errorf("order %v, %+v", s.Order(), s.Diagnostics)
 	}
-	o := learnt(t, d, 3, 2, 2, 1, 1)
+	o := learned(t, d, 3, 2, 2, 1, 1)
 	for _, part := range o.parts {
 		for _, i := range part {
 			if y[i] != y[part[0]] {

@@ -19,7 +19,7 @@ func TestUDFSIsStationary(t *testing.T) {
 	loose := 0
 	for seed := range uint64(20) {
 		shape := [][3]int{{60, 25, 1}, {40, 30, 3}, {25, 40, 2}, {80, 12, 5}}[seed%4]
-		d := standardised(t, seed, shape[0], shape[1], 3)
+		d := standardized(t, seed, shape[0], shape[1], 3)
 		m := UDFS{Dimensions: shape[2], Gamma: []float64{.1, 1, .03, 10, .5}[seed%5]}
 		old, b := plainRows(t, m, d, 1e-7, 500)
 		end, _ := plainRows(t, m, d, 1e-14, 10000)
@@ -63,9 +63,9 @@ func TestUDFSIsStationary(t *testing.T) {
 func TestSOGFSIsStationary(t *testing.T) {
 	for seed := range uint64(12) {
 		shape := [][3]int{{60, 20, 1}, {40, 12, 3}, {20, 40, 2}}[seed%3]
-		d := standardised(t, seed, shape[0], shape[1], 3)
+		d := standardized(t, seed, shape[0], shape[1], 3)
 		gamma := []float64{.1, 1, 10, 100}[seed%4]
-		o := learnt(t, d, 3, 2, 2, gamma, shape[2])
+		o := learned(t, d, 3, 2, 2, gamma, shape[2])
 		if len(o.parts) != 3 {
 			t.Errorf("seed %d: %d components", seed, len(o.parts))
 			continue
@@ -99,7 +99,7 @@ func TestSOGFSIsStationary(t *testing.T) {
 
 // The old stop, rounds until one gains 1e-6, leaves a gradient of far more than 1e-8.
 func TestSOGFSOldStop(t *testing.T) {
-	d := standardised(t, 1, 60, 20, 3)
+	d := standardized(t, 1, 60, 20, 3)
 	o := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X, n: d.N(), c: 3, alpha: 2, lambda: 2}
 	if err := o.run(t.Context(), func(int) {}); err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func TestSOGFSOldStop(t *testing.T) {
 // touch them from above.
 func TestRowsDerivatives(t *testing.T) {
 	for seed, shape := range [][3]int{{40, 12, 1}, {40, 12, 3}, {16, 40, 2}} {
-		d := standardised(t, uint64(seed), shape[0], shape[1], 3)
+		d := standardized(t, uint64(seed), shape[0], shape[1], 3)
 		check := func(what string, f stationary.Function) {
 			w := stationary.Draw(f, 1, 1, shape[2], shape[1])
 			gradient, hessian, below := stationary.Check(f, w, 1e-5)
@@ -189,9 +189,9 @@ func TestRowsRestarts(t *testing.T) {
 			{UDFS{Dimensions: 2, Gamma: .1}, UDFS{Dimensions: 2, Gamma: .1, Restarts: 6}}, {SOGFS{Clusters: 3}, SOGFS{Clusters: 3, Restarts: 4}},
 		} {
 			name := algorithms.Name(pair[0])
-			d := standardised(t, seed, 20, 40, 3)
+			d := standardized(t, seed, 20, 40, 3)
 			if name == "sogfs" {
-				d = standardised(t, seed, 30, 24, 3)
+				d = standardized(t, seed, 30, 24, 3)
 			}
 			one := scored(t, pair[0], d).Diagnostics
 			var several []*algorithms.Scores

@@ -23,7 +23,7 @@ import (
 // UDFS is unsupervised discriminative feature selection: the features of a projection W (d×m) in which every sample and
 // its nearest ones lie apart, as they would if each was a class of its own,
 //
-//	minimise tr(W'MW) + γΣ√(‖w_j‖² + ε)  subject to  W'W = I
+//	minimize tr(W'MW) + γΣ√(‖w_j‖² + ε)  subject to  W'W = I
 //	M = Σ_i X̃_i'(X̃_iX̃_i' + λI)⁻¹X̃_i
 //
 // where X̃_i ((k+1)×d) has sample i and its k nearest, as rows, minus their mean (Yang, Shen, Ma, Huang, Zhou
@@ -45,7 +45,7 @@ import (
 // We have the paper's formulas as later papers quote them, and decided the rest: the defaults, ε, the start. A column that repeats another exactly takes no part and has its
 // score, since the difference of two is 0 on all samples and would win; constant columns score 0 and rank last.
 //
-// With n <= d the cost is O(n²d/2) for the neighbours, O(nk²d) for the local products, O(n²d + n³) for a factor of M, and O(n²d + n³) a
+// With n <= d the cost is O(n²d/2) for the neighbors, O(nk²d) for the local products, O(n²d + n³) for a factor of M, and O(n²d + n³) a
 // step with some tens of products of O(nd) for each of m vectors; else O(nkd²) and O(d³) a step. Some tens of steps are usual. The memory is two
 // copies of X and O(n² + dm). Score returns an error when a parameter is negative, Dimensions is not below the number of columns that vary
 // (W is square then, and all its rows have length 1; a single column has score 1), Neighbors is not below the number of samples, and
@@ -143,7 +143,7 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 // nearest are the k nearest samples of each, by all columns, and for how many samples the lower
 // row was taken of those that tie: a local set of k samples and a part of others is no set.
-func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) ([][]graph.Neighbour, int, error) {
+func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) ([][]graph.Neighbor, int, error) {
 	found, err := graph.FindNearest(ctx, d.X, k, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, 0, err
@@ -175,7 +175,7 @@ func d2(x *mat.Dense) int { _, d := x.Dims(); return d }
 // localRows returns B with B'B = M and at most min(n, d) rows. With the Cholesky factor of X̃_iX̃_i' + λI = LL', L⁻¹X̃_i
 // are k+1 rows of it. They are reduced to d where there are many samples; for many features M = X'CX, where C (n×n) collects (L⁻¹H)'L⁻¹H of the samples, is
 // factored instead.
-func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbour, lambda float64, workers int) (*mat.Dense, error) {
+func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda float64, workers int) (*mat.Dense, error) {
 	n, d := x.Dims()
 	k := len(near[0]) + 1
 	wide := d > n

@@ -146,7 +146,7 @@ func (f *rowFit) takeLower(w *rowsparse.Solution, b *mat.Dense, least float64) b
 	return true
 }
 
-// scoreRows runs a method on the columns of d that are neither constant nor copies, centred, and scores by the norms of its rows.
+// scoreRows runs a method on the columns of d that are neither constant nor copies, centered, and scores by the norms of its rows.
 func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, m int, gamma, epsilon float64, fit func(x *mat.Dense) (*rowFit, error)) (*algorithms.Scores, error) {
 	switch {
 	case m < 1:
@@ -177,7 +177,7 @@ func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 		}
 	} else {
 		var x *mat.Dense
-		if x, err = centred(ctx, d, kinds.live, opt.Workers); err != nil {
+		if x, err = centered(ctx, d, kinds.live, opt.Workers); err != nil {
 			return nil, err
 		}
 		var f *rowFit
@@ -228,8 +228,8 @@ func (f *rowFit) report(s *algorithms.Scores, p int) {
 	}
 }
 
-// centred returns the given columns minus their means.
-func centred(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*mat.Dense, error) {
+// centered returns the given columns minus their means.
+func centered(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*mat.Dense, error) {
 	n := d.N()
 	x := mat.NewDense(n, len(columns), nil)
 	err := parallel.For(ctx, workers, len(columns), 64, func(lo, hi int) {

@@ -17,10 +17,10 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-// standardised is problem with columns of unit variance.
-func standardised(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
+// standardized is problem with columns of unit variance.
+func standardized(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
 	t.Helper()
-	d, err := problem(t, seed, n, p, classes).Standardise()
+	d, err := problem(t, seed, n, p, classes).Standardize()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +63,9 @@ func literalM(t *testing.T, d *datasets.Dataset, k int, lambda float64) *mat.Den
 			s.Set(j, r, 1)
 			local.SetCol(r, d.X.RawRowView(j))
 		}
-		var centred, g, inverse, m mat.Dense
-		centred.Mul(local, h)
-		g.Mul(centred.T(), &centred)
+		var centered, g, inverse, m mat.Dense
+		centered.Mul(local, h)
+		g.Mul(centered.T(), &centered)
 		for r := range k + 1 {
 			g.Set(r, r, g.At(r, r)+lambda)
 		}
@@ -84,7 +84,7 @@ func literalM(t *testing.T, d *datasets.Dataset, k int, lambda float64) *mat.Den
 func TestUDFSMatrix(t *testing.T) {
 	for seed := range uint64(6) {
 		shape := [][2]int{{30, 8}, {14, 40}}[seed%2]
-		d := standardised(t, seed, shape[0], shape[1], 2)
+		d := standardized(t, seed, shape[0], shape[1], 2)
 		lambda := math.Pow(10, float64(seed)-3)
 		near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
 		if err != nil {
@@ -143,7 +143,7 @@ func dense(t *testing.T, m *mat.Dense, dims int, gamma, epsilon float64, norms [
 // The paper's Algorithm 1 word for word, where it does not leave anything open: as many steps.
 func TestUDFSAgainstPaper(t *testing.T) {
 	for seed := range uint64(8) {
-		d := standardised(t, seed, 40, 9, 3)
+		d := standardized(t, seed, 40, 9, 3)
 		m := UDFS{Dimensions: 1 + int(seed)%4, Gamma: math.Pow(10, float64(seed)/2-2)}
 		f, _ := plainRows(t, m, d, 1e-7, 500)
 		want, objective := dense(t, literalM(t, d, 5, 1), m.Dimensions, m.Gamma, 1e-10, nil, func(step int, _ float64) bool { return step == f.steps })
@@ -183,7 +183,7 @@ func plainRows(t *testing.T, m UDFS, d *datasets.Dataset, tolerance float64, mos
 // More features than samples: from the mean over the null space on, the d×d iteration is ours.
 func TestUDFSOfManyFeatures(t *testing.T) {
 	for seed := range uint64(4) {
-		d := standardised(t, seed, 15, 40, 3)
+		d := standardized(t, seed, 15, 40, 3)
 		m := UDFS{Dimensions: 1 + int(seed), Gamma: .1 + float64(seed)}
 		f, _ := plainRows(t, m, d, 1e-7, 500)
 		// ‖w_j‖² = m·P_jj/r, by the singular vectors.
@@ -194,7 +194,7 @@ func TestUDFSOfManyFeatures(t *testing.T) {
 		norms := make([]float64, 40)
 		for j := range norms {
 			p := 1.0
-			for c := range 14 { // columns are centred
+			for c := range 14 { // columns are centered
 				p -= v.At(j, c) * v.At(j, c)
 			}
 			norms[j] = math.Sqrt(float64(m.Dimensions) * p / 26)
@@ -214,7 +214,7 @@ func TestUDFSOfManyFeatures(t *testing.T) {
 func TestUDFSTraceFalls(t *testing.T) {
 	for seed := range uint64(50) {
 		shape := [][2]int{{25, 8}, {12, 30}}[seed%2]
-		d := standardised(t, seed, shape[0], shape[1], 2)
+		d := standardized(t, seed, shape[0], shape[1], 2)
 		dims, gamma := 1+int(seed)%3, math.Pow(10, float64(seed%7)/2-2)
 		falls(t, scored(t, UDFS{Dimensions: dims, Gamma: gamma, Neighbors: 3 + int(seed)%4}, d).Diagnostics.Trace)
 
@@ -266,7 +266,7 @@ func TestUDFSTraceFalls(t *testing.T) {
 
 // For large λ it is the local scatter over λ; and X times t with λ times t² changes nothing.
 func TestUDFSLambda(t *testing.T) {
-	d := standardised(t, 3, 25, 6, 2)
+	d := standardized(t, 3, 25, 6, 2)
 	m, sum := literalM(t, d, 4, 1e9), mat.NewDense(6, 6, nil)
 	near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
 	if err != nil {
@@ -339,7 +339,7 @@ func samePlaces(t *testing.T, m algorithms.Scorer, d *datasets.Dataset) {
 }
 
 func TestPermutations(t *testing.T) {
-	many, few := standardised(t, 5, 24, 200, 3), standardised(t, 6, 60, 12, 3)
+	many, few := standardized(t, 5, 24, 200, 3), standardized(t, 6, 60, 12, 3)
 	for _, d := range []*datasets.Dataset{many, few} {
 		samePlaces(t, RFS{Gamma: 3}, d)
 		samePlaces(t, UDFS{Dimensions: 2}, d)
@@ -348,7 +348,7 @@ func TestPermutations(t *testing.T) {
 }
 
 func TestRowsRefuse(t *testing.T) {
-	d := standardised(t, 2, 14, 4, 2)
+	d := standardized(t, 2, 14, 4, 2)
 	for _, test := range []struct {
 		m    algorithms.Scorer
 		want string

@@ -34,7 +34,7 @@ func noise(n, d int) *datasets.Dataset {
 }
 
 // BenchmarkDistances times the methods that look at all pairs of samples against one
-// computation of all n(n-1)/2 distances, that of graph.Neighbours with one neighbour, in
+// computation of all n(n-1)/2 distances, that of graph.Neighbors with one neighbor, in
 // the same run by as many goroutines: "distances" is the ratio.
 func BenchmarkDistances(b *testing.B) {
 	for _, shape := range [][2]int{{300, 2000}, {300, 20000}, {1000, 2000}} {

@@ -198,7 +198,7 @@ func ExampleEVSC_Select() {
 		fmt.Println(err)
 		return
 	}
-	if iris, err = iris.Standardise(); err != nil {
+	if iris, err = iris.Standardize(); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -15,9 +15,9 @@ import (
 //
 //	SC(f) = f^'K^f^                                         (3.1)
 //
-// and a member is a normaliser, which makes f^ of f, with an operator, which makes
+// and a member is a normalizer, which makes f^ of f, with an operator, which makes
 // K^ of K. Every operator here has rows that sum to 0 but for a part that the
-// normaliser makes constant, so that each member is a constant less a sum over
+// normalizer makes constant, so that each member is a constant less a sum over
 // pairs of samples, W_ij (f_i - f_j)² / norm(f):
 //
 //	member     W of the pairs                norm(f)                      f^
@@ -89,7 +89,7 @@ func checkFinite(d *datasets.Dataset, forms ...[]float64) error {
 	return nil
 }
 
-// lessIsBetter makes scores of a criterion to be minimised: 1 - criterion, where
+// lessIsBetter makes scores of a criterion to be minimized: 1 - criterion, where
 // constant columns and those that the graph cannot see have the worst.
 func lessIsBetter(d *datasets.Dataset, t *terms, criterion func(j int) float64) *algorithms.Scores {
 	s := familyScores(d, t, func(j int) float64 { return 1 - criterion(j) })

@@ -75,12 +75,12 @@ func similarities(t *testing.T, d *datasets.Dataset, given *mat.SymDense) map[st
 // literal holds D, L and what follows from them.
 type literal struct {
 	k, d, l, root *mat.Dense
-	normalised    *mat.SymDense // ℒ
+	normalized    *mat.SymDense // ℒ
 }
 
 func newLiteral(k mat.Symmetric) *literal {
 	n := k.SymmetricDim()
-	m := &literal{k: mat.DenseCopyOf(k), d: mat.NewDense(n, n, nil), root: mat.NewDense(n, n, nil), l: &mat.Dense{}, normalised: mat.NewSymDense(n, nil)}
+	m := &literal{k: mat.DenseCopyOf(k), d: mat.NewDense(n, n, nil), root: mat.NewDense(n, n, nil), l: &mat.Dense{}, normalized: mat.NewSymDense(n, nil)}
 	for i := range n {
 		degree := mat.Sum(m.k.RowView(i))
 		m.d.Set(i, i, degree)
@@ -89,7 +89,7 @@ func newLiteral(k mat.Symmetric) *literal {
 	m.l.Sub(m.d, m.k)
 	for i := range n {
 		for j := i; j < n; j++ {
-			m.normalised.SetSym(i, j, m.l.At(i, j)/m.root.At(i, i)/m.root.At(j, j))
+			m.normalized.SetSym(i, j, m.l.At(i, j)/m.root.At(i, i)/m.root.At(j, j))
 		}
 	}
 	return m
@@ -100,8 +100,8 @@ func inner(f []float64, a mat.Matrix) float64 {
 	return mat.Inner(v, a, v)
 }
 
-// centred is f~ = f - (f'D1/1'D1) 1.
-func (m *literal) centred(f []float64) []float64 {
+// centered is f~ = f - (f'D1/1'D1) 1.
+func (m *literal) centered(f []float64) []float64 {
 	var sum, total float64
 	for i, v := range f {
 		sum += v * m.d.At(i, i)
@@ -148,7 +148,7 @@ func TestSPECIdentities(t *testing.T) {
 			laplacian := score(t, filter.Laplacian{Similarity: graph.Precomputed{Matrix: c.k}}, d, algorithms.Options{})
 			for j := range d.D() {
 				f := mat.Col(nil, j, d.X)
-				tilde := m.centred(f)
+				tilde := m.centered(f)
 				near(t, what+": φ1 = f'Lf/f'Df", j, phi1.Raw[j], inner(f, m.l)/inner(f, m.d))
 				near(t, what+": φ2 = f~'Lf~/f~'Df~", j, phi2.Raw[j], inner(tilde, m.l)/inner(tilde, m.d))
 				near(t, what+": φ2 is the Laplacian score", j, phi2.Raw[j], laplacian.Raw[j])
@@ -170,7 +170,7 @@ func TestSPECAgainstEigenvectors(t *testing.T) {
 			m := newLiteral(c.k)
 			n := d.N()
 			var eigen mat.EigenSym
-			if !eigen.Factorize(m.normalised, true) {
+			if !eigen.Factorize(m.normalized, true) {
 				t.Fatal("no eigenvalues")
 			}
 			lambda := eigen.Values(nil)
@@ -226,7 +226,7 @@ func TestSPECAgainstEigenvectors(t *testing.T) {
 						near(t, what+": φ2", j, phi2.Raw[j], sum/(1-a*a))
 						near(t, what+": φ3", j, phi3.Values[j], some)
 
-						tilde := m.centred(f.RawVector().Data)
+						tilde := m.centered(f.RawVector().Data)
 						near(t, what+": f^'K^f^ of φ1", j, phi1.Values[j], inner(f.RawVector().Data, hat)/inner(f.RawVector().Data, m.d))
 						near(t, what+": f^'K^f^ of φ2", j, phi2.Values[j], inner(tilde, hat)/inner(tilde, m.d))
 						// §3.2 prints ‖D^½f‖ below f - μ1, which is another number.
@@ -267,7 +267,7 @@ func TestSPECSharesEqualEigenvalues(t *testing.T) {
 	m := newLiteral(classes.Affinity())
 	for j, got := range s {
 		f := mat.Col(nil, j, d.X)
-		tilde := m.centred(f)
+		tilde := m.centered(f)
 		within, norm := inner(f, m.l), inner(f, m.d)
 		spread := inner(tilde, m.d)
 		near(t, "φ3 of two of three zeros", j, got, 2*((norm-spread)+(spread-within)/2)/norm)
@@ -381,7 +381,7 @@ func TestTraceRatioIsOfTheFamily(t *testing.T) {
 	lambda := float64(*r.Diagnostics.Objective)
 	var sum, scale float64
 	for i, j := range r.Features {
-		f := m.centred(mat.Col(nil, j, d.X)) // so that f'L_b f = f'Kf
+		f := m.centered(mat.Col(nil, j, d.X)) // so that f'L_b f = f'Kf
 		value := inner(f, m.k) - lambda*inner(f, m.l)
 		near(t, "the score of the trace ratio", j, r.Scores[i], value)
 		sum, scale = sum+value, scale+inner(f, m.k)

@@ -274,7 +274,7 @@ func wide(t *testing.T, d int) *datasets.Dataset {
 // A chi-square test with 99 degrees of freedom, mean 99 and standard deviation
 // 14: the bounds are at 5 of these. The names f0, f1, … and the seeds 0, 1, … are
 // as alike as names and seeds get.
-func TestRandomIsUniform(t *testing.T) {
+func TestRandomizUniform(t *testing.T) {
 	const d, bins = 20000, 100
 	ds := wide(t, d)
 	var product float64
@@ -358,7 +358,7 @@ func TestParametersOutOfRange(t *testing.T) {
 	}{
 		{filter.Laplacian{}, "laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
 		{filter.Laplacian{Similarity: graph.Neighbors{K: -1}}, "laplacian: neighbors = -1; give at least 1"},
-		{filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: -1}}, "laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared neighbour distance"},
+		{filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: -1}}, "laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared neighbor distance"},
 	} {
 		if _, err := test.m.Score(t.Context(), d, algorithms.Options{}); fmt.Sprint(err) != test.want {
 			t.Errorf("%+v: error %v, want %s", test.m, err, test.want)

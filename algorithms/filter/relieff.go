@@ -45,7 +45,7 @@ const DefaultHits = 10
 // exactly): a sum over the signed graph that joins hits and misses. SPFS eq. (3.14)
 // prints a matrix that is not symmetric; the score is -f'Lf of its symmetric part
 // with the degrees of that, which are not 1 as the paper has it unless every
-// sample is a neighbour as often as it has neighbours.
+// sample is a neighbor as often as it has neighbors.
 //
 // Constant columns score -Inf and rank last. The cost is O(n²d/2 + nckd) time for c
 // classes and k Neighbors, and O(nd + nck) memory. Score returns an error when there
@@ -55,7 +55,7 @@ type ReliefF struct {
 	// Neighbors is the number of hits, and of misses of each other class; 0 means 10.
 	Neighbors int
 	// Difference is AbsoluteDifference or SquaredDifference; "" means
-	// AbsoluteDifference. Neighbours are found by absolute ones in either case.
+	// AbsoluteDifference. Neighbors are found by absolute ones in either case.
 	Difference Difference
 }
 

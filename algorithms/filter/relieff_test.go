@@ -12,7 +12,7 @@ import (
 	"fsnb.example/algorithms/graph"
 )
 
-// The weights that R gives on iris with 10 neighbours and every sample a query, as the
+// The weights that R gives on iris with 10 neighbors and every sample a query, as the
 // project's notes on methods have them, to the tolerance of ties between samples.
 func TestReliefFOnIris(t *testing.T) {
 	s := score(t, filter.ReliefF{}, load(t, "iris"), algorithms.Options{})
@@ -132,7 +132,7 @@ func TestReliefFIsOfTheFamily(t *testing.T) {
 		// With zero degrees f'Lf would be -f'Wf, the paper's form up to a constant.
 		worst = max(worst, math.Abs(s.Values[j]+inner(f, m.k))/math.Abs(s.Values[j]))
 	}
-	t.Logf("%d of %d samples are a neighbour more or less often than they have neighbours; (3.15) is off by up to %.0f%%", uneven, n, 100*worst)
+	t.Logf("%d of %d samples are a neighbor more or less often than they have neighbors; (3.15) is off by up to %.0f%%", uneven, n, 100*worst)
 	if worst < 0.01 {
 		t.Errorf("the form of (3.15) is off by %v only", worst)
 	}

@@ -14,9 +14,9 @@ import (
 type SPECCriterion string
 
 const (
-	Phi2 SPECCriterion = "phi2" // smooth relative to the variance; to be minimised
-	Phi1 SPECCriterion = "phi1" // smooth relative to the norm; to be minimised
-	Phi3 SPECCriterion = "phi3" // near the smoothest eigenvectors; to be maximised
+	Phi2 SPECCriterion = "phi2" // smooth relative to the variance; to be minimized
+	Phi1 SPECCriterion = "phi1" // smooth relative to the norm; to be minimized
+	Phi3 SPECCriterion = "phi3" // near the smoothest eigenvectors; to be maximized
 )
 
 // Choices returns the criteria, the default first.

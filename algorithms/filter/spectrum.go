@@ -28,7 +28,7 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 		return nil, nil, err
 	}
 	n := a.N
-	values, vectors, err := dense.Eigen(ctx, normalisedLaplacian(a)) // ascending
+	values, vectors, err := dense.Eigen(ctx, normalizedLaplacian(a)) // ascending
 	if err != nil {
 		return nil, nil, err
 	}
@@ -51,15 +51,15 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 	origin := d.X.RawRowView(0)
 	err = parallel.For(ctx, opt.Workers, d.D(), block, func(lo, hi int) {
 		// D^½f~ has no part of ξ_1, and the rounding of f~ is far below that of f.
-		centred := mat.NewDense(n, hi-lo, nil)
+		centered := mat.NewDense(n, hi-lo, nil)
 		for i := range n {
-			root, row, out := math.Sqrt(a.Degree[i]), d.X.RawRowView(i), centred.RawRowView(i)
+			root, row, out := math.Sqrt(a.Degree[i]), d.X.RawRowView(i), centered.RawRowView(i)
 			for j := lo; j < hi; j++ {
 				out[j-lo] = root * (row[j] - origin[j] - mean[j])
 			}
 		}
 		var alpha mat.Dense
-		alpha.Mul(vectors.T(), centred)
+		alpha.Mul(vectors.T(), centered)
 		for i := range n {
 			for j, v := range alpha.RawRowView(i) {
 				rough[lo+j] += gamma[i] * v * v
@@ -70,9 +70,9 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 	return rough, close, err
 }
 
-// normalisedLaplacian is D^-½(D - K)D^-½; samples without an edge, at which no
+// normalizedLaplacian is D^-½(D - K)D^-½; samples without an edge, at which no
 // D^½f has a part, come last in its spectrum.
-func normalisedLaplacian(a *graph.Affinity) *mat.SymDense {
+func normalizedLaplacian(a *graph.Affinity) *mat.SymDense {
 	l := mat.NewSymDense(a.N, nil)
 	loops := a.Diagonal()
 	root := make([]float64, a.N)
@@ -93,7 +93,7 @@ func normalisedLaplacian(a *graph.Affinity) *mat.SymDense {
 // shares says how much each of the ascending eigenvalues counts when k of them do:
 // 1 below the k-th and 0 above it, and the same for all that equal the k-th, but
 // that the first of all is ξ_1's and counts whole. That one has no part of a
-// centred feature, so it may have the share of its equals here.
+// centered feature, so it may have the share of its equals here.
 func shares(values []float64, k int) []float64 {
 	out := make([]float64, len(values))
 	if k == 0 {

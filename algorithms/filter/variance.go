@@ -14,7 +14,7 @@ import (
 //
 // in the squared unit of the feature (He, Cai, Niyogi 2005, §2.2). It uses no
 // labels and has no parameters. It depends on the scale of the columns: on
-// standardised data all features are equal. The cost is O(nd) time, O(d) memory.
+// standardized data all features are equal. The cost is O(nd) time, O(d) memory.
 type Variance struct{}
 
 // Name returns "variance".

@@ -10,7 +10,7 @@ import (
 )
 
 // diagnose says what is known of the optimum and of its rounding. In terms of w = (z +
-// 1)/2, w'R~w = -f(z)/2 + e'R~e/4, f being what Sphere maximises.
+// 1)/2, w'R~w = -f(z)/2 + e'R~e/4, f being what Sphere maximizes.
 func (s *setting) diagnose(
 	m FSIR2, o *Optimum, x *exchange, rounded float64,
 ) algorithms.Diagnostics {

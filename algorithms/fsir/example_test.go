@@ -49,7 +49,7 @@ func ExampleSphere() {
 		C:      []float64{0},
 		Radius: 1,
 	}
-	o, err := p.Maximise(context.Background(), nil)
+	o, err := p.Maximize(context.Background(), nil)
 	if err != nil {
 		fmt.Println(err)
 		return

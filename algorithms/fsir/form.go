@@ -96,7 +96,7 @@ func (f *Form) Value(z []float64) float64 {
 	return mat.Inner(w, f.R, w)
 }
 
-// Relaxed is the problem (8) for k of the p features: maximise ½z'Az + b'z with A = -R~ and b = -R~e over ‖z‖ = √p and
+// Relaxed is the problem (8) for k of the p features: maximize ½z'Az + b'z with A = -R~ and b = -R~e over ‖z‖ = √p and
 // Σz_j = 2k - p. At its optimum Value is the bound that FSIR2 reports.
 func (f *Form) Relaxed(k int) Sphere {
 	p := f.R.SymmetricDim()
@@ -133,7 +133,7 @@ func (n negated) times(dst, v []float64) {
 // Steps are the iterates of Algorithm 1 as printed, for drawing them: z = n0 + γ·P((A + ηI)z + b)/‖P((A + ηI)z + b)‖, over and over. The
 // first is start's nearest feasible point, or n0 when start is nil; then come n more, or
 // fewer where P((A + ηI)z + b) = 0 and the algorithm has no next step. η is the field Eta, as it is. It returns the errors of
-// Maximise. The cost is n products with A.
+// Maximize. The cost is n products with A.
 func (p Sphere) Steps(ctx context.Context, start []float64, n int) ([][]float64, error) {
 	q, err := p.reduce(ctx)
 	if err != nil {
@@ -175,7 +175,7 @@ func (p Sphere) Steps(ctx context.Context, start []float64, n int) ([][]float64,
 }
 
 // Multiplier is λ = u'P(Az + b)/γ² at a point z: where z is stationary, it is a global optimum
-// if, and only if, λ is no less than the largest eigenvalue θ of PAP. It returns the errors of Maximise, and one
+// if, and only if, λ is no less than the largest eigenvalue θ of PAP. It returns the errors of Maximize, and one
 // when z is n0.
 func (p Sphere) Multiplier(ctx context.Context, z []float64) (float64, error) {
 	q, err := p.reduce(ctx)

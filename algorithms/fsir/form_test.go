@@ -30,7 +30,7 @@ func TestForm(t *testing.T) {
 		if got, want := f.Cost(r.Features...), r.Diagnostics.Get("objective of the subset"); math.Abs(got-want) > 1e-10*want {
 			t.Errorf("seed %d: cost %v, Select says %v", seed, got, want)
 		}
-		o := maximised(t, f.Relaxed(k))
+		o := maximized(t, f.Relaxed(k))
 		if got, want := f.Value(o.Z), float64(*r.Diagnostics.Objective); math.Abs(got-want) > 1e-8*f.Value(make([]float64, len(o.Z))) {
 			t.Errorf("seed %d: value %v, Select says %v", seed, got, want)
 		}
@@ -70,7 +70,7 @@ func TestSteps(t *testing.T) {
 	for seed := range uint64(20) {
 		p := random(seed, 6, 1)
 		p.Solver = Power
-		o := maximised(t, p)
+		o := maximized(t, p)
 		p.Eta = o.Eta
 		zs, err := p.Steps(ctx, nil, 3000)
 		if err != nil || len(zs) != 3001 {
@@ -106,7 +106,7 @@ func TestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := maximised(t, p)
+	o := maximized(t, p)
 	if z := zs[10000]; z[0] != z[1] || !(p.value(z) < o.Value-.01) {
 		t.Errorf("Algorithm 1 leaves the ridge for %v, where the objective is %v of %v", z, p.value(z), o.Value)
 	}

@@ -1,6 +1,6 @@
 // Package fsir selects features by integrated relevance and redundancy, after Xu, Zhou,
 // Huang, Ouyang, Chen, "Feature Selection with Integrated Relevance and Redundancy
-// Optimization" (no source tells where and when), and has its optimiser of quadratic forms on a sphere as
+// Optimization" (no source tells where and when), and has its optimizer of quadratic forms on a sphere as
 // a tool of its own.
 package fsir
 
@@ -76,7 +76,7 @@ func (m FSIR2) Resolve() algorithms.Selector {
 // exchanges changed. "hard case" is 1 where the iteration came to rest with a multiplier below the
 // largest eigenvalue, so that an eigenvector had to lead on.
 //
-// When it is cancelled among the exchanges it returns the subset of that moment, Partial.
+// When it is canceled among the exchanges it returns the subset of that moment, Partial.
 func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(FSIR2)
 	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}

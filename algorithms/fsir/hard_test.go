@@ -92,7 +92,7 @@ func TestProposition1(t *testing.T) {
 		}
 		for _, solver := range Subspace.Choices() {
 			p.Solver = Solver(solver)
-			o := maximised(t, p)
+			o := maximized(t, p)
 			if !o.Converged || !o.Hard || math.Abs(o.Value-want.value) > 1e-9*want.value || math.Abs(o.Saddle-rest) > 1e-6*want.value {
 				t.Errorf("seed %d, %s: value %v from a saddle at %v; want %v from %v", seed, solver, o.Value, o.Saddle, want.value, rest)
 			}
@@ -127,7 +127,7 @@ func TestHardCase(t *testing.T) {
 			floats.AddScaled(wantZ, tau/floats.Norm(v, 2), v)
 			for _, solver := range Subspace.Choices() {
 				p.Solver = Solver(solver)
-				o := maximised(t, p)
+				o := maximized(t, p)
 				if !o.Converged || !o.Hard || math.Abs(o.Value-want.value) > 1e-9*want.value {
 					t.Errorf("seed %d, %d-fold, %s: value %v, want %v; %v", seed, multiplicity, solver, o.Value, want.value, o.Residual)
 				}
@@ -152,7 +152,7 @@ func TestNearTheHardCase(t *testing.T) {
 			want := secular(t, p)
 			for _, solver := range Subspace.Choices() {
 				p.Solver = Solver(solver)
-				o := maximised(t, p)
+				o := maximized(t, p)
 				if !o.Converged || math.Abs(o.Value-want.value) > 1e-9*want.value || math.Abs(o.Multiplier-want.lambda) > 1e-8*want.lambda {
 					t.Errorf("%v, seed %d, %s: value %v, multiplier %v, want %v, %v; %v", along, seed, solver, o.Value, o.Multiplier, want.value, want.lambda, o.Residual)
 				}
@@ -170,7 +170,7 @@ func TestEigenvector(t *testing.T) {
 		p := random(seed, 3+int(seed), 0)
 		p.Linear, p.Radius = nil, 1
 		want := secular(t, p)
-		o := maximised(t, p)
+		o := maximized(t, p)
 		if !o.Converged || math.Abs(2*o.Value-want.largest) > 1e-10*math.Abs(want.largest) || o.Z[0] < 0 {
 			t.Errorf("seed %d: value %v, want half of %v; %v", seed, o.Value, want.largest, o.Z)
 		}
@@ -183,11 +183,11 @@ func TestEtaDoesNotMatter(t *testing.T) {
 	for seed := range uint64(20) {
 		p := random(seed, 20, 1)
 		p.Solver = Power
-		first := maximised(t, p)
+		first := maximized(t, p)
 		steps := len(first.Trace)
 		for _, factor := range []float64{2, 8} {
 			p.Eta = factor * first.Eta
-			o := maximised(t, p)
+			o := maximized(t, p)
 			if !o.Converged || floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius || math.Abs(o.Value-first.Value) > 1e-9*math.Abs(first.Value) {
 				t.Errorf("seed %d, eta %v: value %v, with %v it is %v", seed, p.Eta, o.Value, first.Eta, first.Value)
 			}
@@ -202,7 +202,7 @@ func TestEtaDoesNotMatter(t *testing.T) {
 			shifted.SetSym(i, i, shifted.At(i, i)+7)
 		}
 		p.A, p.Eta, p.Solver = matrixOf{shifted}, 0, Subspace
-		if o := maximised(t, p); floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius || math.Abs(o.Multiplier-first.Multiplier-7) > 1e-7 {
+		if o := maximized(t, p); floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius || math.Abs(o.Multiplier-first.Multiplier-7) > 1e-7 {
 			t.Errorf("seed %d: another z with 7 added to the diagonal", seed)
 		}
 	}
@@ -225,19 +225,19 @@ func TestSphereErrors(t *testing.T) {
 	} {
 		q := p
 		change(&q)
-		if o, err := q.Maximise(t.Context(), nil); err == nil || o != nil || !strings.Contains(err.Error(), what) {
+		if o, err := q.Maximize(t.Context(), nil); err == nil || o != nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	// One point alone is feasible: the nearest to the origin.
 	p.Radius = 0
 	p.C = []float64{0, 0}
-	if o := maximised(t, p); !o.Converged || floats.Norm(o.Z, 2) > 1e-14 {
+	if o := maximized(t, p); !o.Converged || floats.Norm(o.Z, 2) > 1e-14 {
 		t.Errorf("%+v", o)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if o, err := random(1, 5, 2).Maximise(ctx, nil); o != nil || err != context.Canceled {
+	if o, err := random(1, 5, 2).Maximize(ctx, nil); o != nil || err != context.Canceled {
 		t.Errorf("%v, %v", o, err)
 	}
 }

@@ -93,7 +93,7 @@ func (r *matrix) addRelevance(lo, hi int) {
 // Dim is p.
 func (r *matrix) Dim() int { return len(r.rel) }
 
-// Mul sets dst to -R~v: what FSIR² minimises, Sphere maximises.
+// Mul sets dst to -R~v: what FSIR² minimizes, Sphere maximizes.
 func (r *matrix) Mul(ctx context.Context, dst, v []float64) error {
 	err := r.product(ctx, dst, v)
 	floats.Scale(-1, dst)

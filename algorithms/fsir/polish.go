@@ -72,7 +72,7 @@ func (x *exchange) refresh(ctx context.Context) error {
 // round visits the chosen features, that of smallest z first, and puts in the place of each the
 // feature that lowers the objective most; of ties that of largest z. A round costs
 // one product with R~ and O(np) for each feature that is exchanged or cannot be ruled out, k at
-// most. When it is cancelled the exchanges made so far stay.
+// most. When it is canceled the exchanges made so far stay.
 func (x *exchange) polish(ctx context.Context, opt algorithms.Options, rounds int) error {
 	p := len(x.order)
 	x.out, x.in, x.unit = make([]float64, p), make([]float64, p), make([]float64, p)

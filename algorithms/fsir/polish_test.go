@@ -228,8 +228,8 @@ func TestPolishTies(t *testing.T) {
 	}
 }
 
-// When it is cancelled among the exchanges, the subset of that moment is returned whole.
-func TestPolishCancelled(t *testing.T) {
+// When it is canceled among the exchanges, the subset of that moment is returned whole.
+func TestPolishCanceled(t *testing.T) {
 	d := wide(4)
 	ctx, cancel := context.WithCancel(t.Context())
 	stages := make(map[string]bool)
@@ -382,7 +382,7 @@ func TestRealPolish(t *testing.T) {
 	helped, total := 0, 0
 	for _, name := range names {
 		raw := loaded(t, name)
-		even, err := raw.Standardise()
+		even, err := raw.Standardize()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ const (
 )
 
 // newPreconditioner returns nil where it does not pay. dense is whether R~ is formed. To
-// factorise costs about two products with it, formed or not.
+// factorize costs about two products with it, formed or not.
 func newPreconditioner(ctx context.Context, squares *redundancy.Squares, rel []float64, scale, least float64, dense bool, workers int) (*preconditioner, error) {
 	n, p := squares.Samples(), len(rel)
 	if p < preconditionFrom || scale == 0 {
@@ -65,7 +65,7 @@ func newPreconditioner(ctx context.Context, squares *redundancy.Squares, rel []f
 	return c, nil
 }
 
-// prepare factorises for λ, unless that was done for one that is not much else.
+// prepare factorizes for λ, unless that was done for one that is not much else.
 func (c *preconditioner) prepare(ctx context.Context, lambda float64) error {
 	gap := max(lambda-c.scale+c.least, leastGap*c.scale)
 	c.calls++

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// problem is a Sphere in terms of u = z - n0: maximise g'u + ½u'PAPu over ‖u‖ = γ.
+// problem is a Sphere in terms of u = z - n0: maximize g'u + ½u'PAPu over ‖u‖ = γ.
 type problem struct {
 	a        Operator
 	rows     [][]float64 // orthonormal, spanning those of B
@@ -87,7 +87,7 @@ func (p Sphere) reduce(ctx context.Context) (*problem, error) {
 	return q, nil
 }
 
-// constrain orthogonalises the rows of B, by Gram and Schmidt, and finds n0.
+// constrain orthogonalizes the rows of B, by Gram and Schmidt, and finds n0.
 func (p Sphere) constrain(q *problem) error {
 	if p.B == nil {
 		if len(p.C) > 0 {

@@ -47,7 +47,7 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	return f, err
 }
 
-// choose polishes the rounded subset if asked to. Of cancelled work x has the subset that there
+// choose polishes the rounded subset if asked to. Of canceled work x has the subset that there
 // is by then.
 func (m FSIR2) choose(
 	ctx context.Context, s *setting, o *Optimum, x *exchange, opt algorithms.Options,
@@ -84,7 +84,7 @@ func (m FSIR2) solve(ctx context.Context, s *setting, k int, opt algorithms.Opti
 			return nil, fmt.Errorf("eta = %g is below the largest eigenvalue of R~, which is between %.6g and %.6g; give more, or 0 for enough", m.Eta, least, most)
 		}
 	}
-	o, err := sphere.Maximise(ctx, opt.Meter)
+	o, err := sphere.Maximize(ctx, opt.Meter)
 	if o != nil && k == p {
 		copy(o.Z, ones) // without rounding
 	}

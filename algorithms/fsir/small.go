@@ -12,7 +12,7 @@ import (
 
 // small is the problem in a few dimensions:
 //
-//	maximise ½t'Ht + g't over ‖t‖ = radius
+//	maximize ½t'Ht + g't over ‖t‖ = radius
 //
 // solved by the eigenvectors of H and the secular equation. It allocates nothing after it is
 // made.

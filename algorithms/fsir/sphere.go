@@ -38,7 +38,7 @@ type Preconditioned interface {
 
 // Sphere is the problem, not convex but solved globally,
 //
-//	maximise f(z) = ½z'Az + b'z over ‖z‖ = r, Bz = c
+//	maximize f(z) = ½z'Az + b'z over ‖z‖ = r, Bz = c
 //
 // (FSIR², eq. 9; A need not be semidefinite here). With n0 = B'(BB')⁻¹c, P = I -
 // B'(BB')⁻¹B, γ² = r² - ‖n0‖² and z = n0 + u, a point is stationary when
@@ -79,7 +79,7 @@ type Sphere struct {
 	Eta float64
 }
 
-// Optimum is what Maximise finds.
+// Optimum is what Maximize finds.
 type Optimum struct {
 	Z          []float64
 	Value      float64   // f(z)
@@ -111,12 +111,12 @@ const (
 	noise = 1e-13
 )
 
-// Maximise solves the problem. It returns an error when shapes disagree, numbers are
+// Maximize solves the problem. It returns an error when shapes disagree, numbers are
 // not finite, the rows of B depend on each other, or no point is feasible, those of
 // A, and ctx.Err() together with the last iterate, if there is one. Meter, which may
 // be nil, hears how far it has come. The cost is one product with A for each iteration
 // and some more, some hundred operations on d numbers beside, and O(d(m + 60)) memory.
-func (p Sphere) Maximise(ctx context.Context, meter func(stage string, total int) func(int)) (*Optimum, error) {
+func (p Sphere) Maximize(ctx context.Context, meter func(stage string, total int) func(int)) (*Optimum, error) {
 	q, err := p.reduce(ctx)
 	if err != nil {
 		return nil, err

@@ -190,9 +190,9 @@ func random(seed uint64, d, m int) Sphere {
 	return p
 }
 
-func maximised(t testing.TB, p Sphere) *Optimum {
+func maximized(t testing.TB, p Sphere) *Optimum {
 	t.Helper()
-	o, err := p.Maximise(context.Background(), nil)
+	o, err := p.Maximize(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestSphereAgainstTheSecularEquation(t *testing.T) {
 		want := secular(t, p)
 		for _, solver := range Subspace.Choices() {
 			p.Solver = Solver(solver)
-			o := maximised(t, p)
+			o := maximized(t, p)
 			size := math.Abs(want.value) + math.Abs(want.lambda)*p.Radius*p.Radius
 			off := max(math.Abs(o.Value-want.value)/size, math.Abs(p.value(o.Z)-want.value)/size, math.Abs(o.Multiplier-want.lambda)/(math.Abs(want.lambda)+want.largest))
 			if !o.Converged || off > 1e-8 {

@@ -22,7 +22,7 @@ type Affinity struct {
 	Loops  []float64 // A_ii, which L = D - A does not see; nil when all are 0
 	Degree []float64 // D_ii = sum_j A_ij, the diagonal included
 	Heat   float64   // the width t that the weights were made with; 0 for weights from elsewhere
-	// Cut is Nearest.Cut of the neighbours that were joined; 0 for weights from elsewhere.
+	// Cut is Nearest.Cut of the neighbors that were joined; 0 for weights from elsewhere.
 	Cut int
 }
 
@@ -47,7 +47,7 @@ type Edge struct {
 // distances overflow, and ctx.Err().
 func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if t < 0 || math.IsNaN(t) {
-		return nil, fmt.Errorf("heat = %g; give a positive kernel width, or 0 for the mean squared neighbour distance", t)
+		return nil, fmt.Errorf("heat = %g; give a positive kernel width, or 0 for the mean squared neighbor distance", t)
 	}
 	near, err := FindNearest(ctx, x, k, workers, meter)
 	if err != nil {
@@ -81,15 +81,15 @@ func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int
 		total += w
 	}
 	if total < tinyForm {
-		return nil, fmt.Errorf("heat = %g is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbour distance", t)
+		return nil, fmt.Errorf("heat = %g is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbor distance", t)
 	}
 	return a, nil
 }
 
-// Warnings says when the order of the rows decided between neighbours; nil when it did not.
+// Warnings says when the order of the rows decided between neighbors; nil when it did not.
 func (a *Affinity) Warnings() []string { return CutWarning(a.Cut, a.N) }
 
-// CutWarning says that for some of n samples more neighbours tie than are kept; nil for none.
+// CutWarning says that for some of n samples more neighbors tie than are kept; nil for none.
 func CutWarning(cut, n int) []string {
 	if cut == 0 {
 		return nil
@@ -97,7 +97,7 @@ func CutWarning(cut, n int) []string {
 	return []string{fmt.Sprintf("for %d of %d samples more neighbors tie than memory is given to, and the lower rows are taken: rows in another order change the scores", cut, n)}
 }
 
-// joint is a pair of which one row has the other among its neighbours.
+// joint is a pair of which one row has the other among its neighbors.
 type joint struct {
 	i, j            int // i < j
 	distance, share float64

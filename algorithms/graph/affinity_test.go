@@ -19,7 +19,7 @@ func heatKernel(t *testing.T, x *mat.Dense, k int, heat float64) *Affinity {
 	return a
 }
 
-// Equation (12) with neighbours found by brute force, i joined to j when either
+// Equation (12) with neighbors found by brute force, i joined to j when either
 // has the other among its k nearest.
 func TestHeatKernelAgainstDefinition(t *testing.T) {
 	for _, n := range []int{4, 20, tileRows + 3} {
@@ -27,7 +27,7 @@ func TestHeatKernelAgainstDefinition(t *testing.T) {
 			for _, heat := range []float64{0, 2.5, math.Inf(1)} {
 				x := grid(uint64(n), n, 3, 4)
 				joined, missed := make(map[[2]int]float64), make(map[[2]int]float64)
-				for i, list := range bruteNeighbours(x) {
+				for i, list := range bruteNeighbors(x) {
 					var others []int
 					far := make([]float64, n)
 					for _, nb := range list {
@@ -115,11 +115,11 @@ func TestHeatKernelErrors(t *testing.T) {
 		heat float64
 		want string
 	}{
-		{line, 1, -2, "heat = -2; give a positive kernel width, or 0 for the mean squared neighbour distance"},
-		{line, 1, math.NaN(), "heat = NaN; give a positive kernel width, or 0 for the mean squared neighbour distance"},
-		{line, 1, 1e-5, "heat = 1e-05 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbour distance"},
-		{line, 1, 0.00145, "heat = 0.00145 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbour distance"},
-		{line, 1, 5e-324, "heat = 5e-324 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbour distance"},
+		{line, 1, -2, "heat = -2; give a positive kernel width, or 0 for the mean squared neighbor distance"},
+		{line, 1, math.NaN(), "heat = NaN; give a positive kernel width, or 0 for the mean squared neighbor distance"},
+		{line, 1, 1e-5, "heat = 1e-05 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbor distance"},
+		{line, 1, 0.00145, "heat = 0.00145 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbor distance"},
+		{line, 1, 5e-324, "heat = 5e-324 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbor distance"},
 		{line, 3, 0, "neighbors = 3 needs more than 3 samples, and the data set has 3; lower neighbors to at most 2"},
 		{mat.NewDense(3, 1, []float64{0, 1e200, 3e200}), 1, 0, "the squared distances between samples overflow; divide the data by a constant"},
 		{mat.NewDense(3, 1, []float64{0, 1.2e154, 2.4e154}), 1, 0, "the squared distances between samples overflow; divide the data by a constant"},

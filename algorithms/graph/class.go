@@ -124,12 +124,12 @@ func betweenClasses(x *mat.Dense, members [][]int, means, between []float64, lo,
 		delta := func(c int) float64 {
 			return (origin[c][j] - origin[0][j]) + (means[c*w+j] - means[j])
 		}
-		var centre float64
+		var center float64
 		for c, rows := range members {
-			centre += float64(len(rows)) / total * delta(c)
+			center += float64(len(rows)) / total * delta(c)
 		}
 		for c, rows := range members {
-			r := delta(c) - centre
+			r := delta(c) - center
 			between[j] += float64(len(rows)) * r * r
 		}
 	}

@@ -188,7 +188,7 @@ func TestClassFormsWorkersAndViews(t *testing.T) {
 	}
 }
 
-func TestClassFormsCancelled(t *testing.T) {
+func TestClassFormsCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if f, err := ClassForms(ctx, gaussian(1, 4, 3), []int{0, 0, 1, 1}, 2, names(3), 0); err != context.Canceled || f != nil {
@@ -199,7 +199,7 @@ func TestClassFormsCancelled(t *testing.T) {
 	}
 }
 
-// The Laplacian score of SPFS (2013), f'Lf / f'Df of the centred feature, is
+// The Laplacian score of SPFS (2013), f'Lf / f'Df of the centered feature, is
 // 1/(1 + Fisher score) when the affinity is the class graph, self loops included:
 // D is then the identity.
 func TestLaplacianScoreOnTheClassGraph(t *testing.T) {

@@ -162,7 +162,7 @@ func TestGaussianOfCopiesAndMistakes(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := (RBF{Percentile: 20}).Matrix(ctx, x, 1, nil); err != context.Canceled {
-		t.Errorf("cancelled: error %v", err)
+		t.Errorf("canceled: error %v", err)
 	}
 }
 

@@ -29,7 +29,7 @@ import (
 // lost digits with it.
 //
 // The cost is O(n²d/2) time, as that of FindNearest, and O(nck) memory without ties,
-// else up to that of 2²² neighbours. meter is that of FindNearest. It returns an
+// else up to that of 2²² neighbors. meter is that of FindNearest. It returns an
 // error when k is less than 1, and ctx.Err().
 func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int, c, k, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if k < 1 {

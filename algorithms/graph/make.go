@@ -42,7 +42,7 @@ func Make(
 	var err error
 	switch s := plain(s).(type) {
 	case SameClass:
-		if !d.Labelled() {
+		if !d.Labeled() {
 			return nil, fmt.Errorf("similarity by class: %w; name the label column", datasets.ErrNoLabels)
 		}
 		b.Classes = NewClasses(d.Y, len(d.Classes))

@@ -23,7 +23,7 @@ type Nearest struct {
 	K int
 	// Lists are the rows found for each row, nearest first, those at equal distance in the order of
 	// their index: K, and more where rows tie.
-	Lists [][]Neighbour
+	Lists [][]Neighbor
 	// Cut is the number of rows of which more tie than memory is given to: of these the lower ones
 	// were taken, until there were K.
 	Cut int
@@ -34,7 +34,7 @@ type Nearest struct {
 // Neighborhood is the k nearest rows of one row: the first Sure are nearer than the k-th, the
 // others tie with it and share the places that are left, Share each. Without a tie Share is 1.
 type Neighborhood struct {
-	Rows  []Neighbour
+	Rows  []Neighbor
 	Sure  int
 	Share float64
 }
@@ -49,7 +49,7 @@ func (h Neighborhood) Weight(r int) float64 {
 
 // NeighborhoodOf is the k first of a list, nearest first, where distances from least to most tie
 // with the k-th.
-func NeighborhoodOf(list []Neighbour, k int, least, most float64) Neighborhood {
+func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 	sure := sort.Search(k-1, func(r int) bool { return list[r].Distance >= least })
 	end := k + sort.Search(len(list)-k, func(r int) bool { return list[k+r].Distance > most })
 	return Neighborhood{list[:end:end], sure, float64(k-sure) / float64(end-sure)}
@@ -57,11 +57,11 @@ func NeighborhoodOf(list []Neighbour, k int, least, most float64) Neighborhood {
 
 // FindNearest finds, for each row of x (n×d), its k nearest other rows by squared Euclidean
 // distance, and those that tie with the k-th. The distances are sums of squared differences, not
-// the cancelling ‖a‖²+‖b‖²-2a'b, so that equal rows are at distance exactly 0. meter, when not
+// the canceling ‖a‖²+‖b‖²-2a'b, so that equal rows are at distance exactly 0. meter, when not
 // nil, starts a stage of so many tiles and gives what hears of each that is done.
 //
 // The cost is O(n²d/2) time; a row with many ties, more than 4 beyond the k-th, takes O(nd) more.
-// Memory is O(nk) without ties, and at most that of 2²² neighbours or nk, whichever is more: where
+// Memory is O(nk) without ties, and at most that of 2²² neighbors or nk, whichever is more: where
 // more tie, the lower rows are taken, and Cut counts the rows where that is so.
 //
 // It returns an error when k is not between 1 and n-1, and ctx.Err().
@@ -71,7 +71,7 @@ func FindNearest(ctx context.Context, x *mat.Dense, k, workers int, meter func(s
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
 	}
 	if n == 1 {
-		return nil, errors.New("the data set has 1 sample, which has no neighbours; give at least 2")
+		return nil, errors.New("the data set has 1 sample, which has no neighbors; give at least 2")
 	}
 	if k >= n {
 		return nil, fmt.Errorf("neighbors = %d needs more than %d samples, and the data set has %d; lower neighbors to at most %d", k, k, n, n-1)
@@ -92,8 +92,8 @@ func (n *Nearest) Of(i, k int) Neighborhood { return n.found.neighborhood(n.List
 
 // ByRow returns K nearest rows of each row, the lower ones of those that tie with the K-th, and the
 // number of rows of which some tie and are left out.
-func (n *Nearest) ByRow() (lists [][]Neighbour, decided int) {
-	lists = make([][]Neighbour, len(n.Lists))
+func (n *Nearest) ByRow() (lists [][]Neighbor, decided int) {
+	lists = make([][]Neighbor, len(n.Lists))
 	decided = n.Cut
 	for i := range lists {
 		h := n.Of(i, n.K)
@@ -107,18 +107,18 @@ func (n *Nearest) ByRow() (lists [][]Neighbour, decided int) {
 }
 
 // lowest returns the first sure rows and of the others those of lower index, k in all.
-func lowest(rows []Neighbour, sure, k int) []Neighbour {
+func lowest(rows []Neighbor, sure, k int) []Neighbor {
 	out := slices.Clone(rows)
-	slices.SortFunc(out[sure:], func(a, b Neighbour) int { return cmp.Compare(a.Index, b.Index) })
+	slices.SortFunc(out[sure:], func(a, b Neighbor) int { return cmp.Compare(a.Index, b.Index) })
 	out = out[:k:k]
-	sortNeighbours(out)
+	sortNeighbors(out)
 	return out
 }
 
 const (
-	// spare is how many neighbours beyond the k-th are kept in the first pass, to see ties.
+	// spare is how many neighbors beyond the k-th are kept in the first pass, to see ties.
 	spare = 4
-	// mostKept is how many neighbours are kept in all, when k of each row are fewer.
+	// mostKept is how many neighbors are kept in all, when k of each row are fewer.
 	mostKept = 1 << 22
 )
 
@@ -131,28 +131,28 @@ type search struct {
 	values  []float64
 	groups  int
 	group   []int // of each row
-	kept    int   // how many neighbours, when k of each row are fewer
+	kept    int   // how many neighbors, when k of each row are fewer
 }
 
 // neighborhood is the k nearest in the list of row i.
-func (s *search) neighborhood(list []Neighbour, i, k int) Neighborhood {
+func (s *search) neighborhood(list []Neighbor, i, k int) Neighborhood {
 	least, most := s.rangeOf(list[k-1].Distance, s.values[i])
 	return NeighborhoodOf(list, k, least, most)
 }
 
 // run returns the lists of k rows, or all of the group, and what ties with the last of them; and
 // the number of rows of which a list was cut.
-func (s *search) run(ctx context.Context, k, workers int, meter func(stage string, total int) func(int)) (lists [][]Neighbour, cut int, err error) {
+func (s *search) run(ctx context.Context, k, workers int, meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
 	n, _ := s.x.Dims()
 	sizes := s.sizes()
-	lists = make([][]Neighbour, n*s.groups)
+	lists = make([][]Neighbor, n*s.groups)
 	last := make([]float64, len(lists)) // the distance at which a list ends that is full
 	for id := range lists {
-		lists[id] = make([]Neighbour, 0, min(k+spare, sizes[id]))
+		lists[id] = make([]Neighbor, 0, min(k+spare, sizes[id]))
 		last[id] = math.Inf(1)
 	}
 	locks := make([]sync.Mutex, (n+tileRows-1)/tileRows)
-	err = eachTileOf(ctx, s.x, workers, "neighbours", meter, s.distance, func(a, b int, dist *tile) {
+	err = eachTileOf(ctx, s.x, workers, "neighbors", meter, s.distance, func(a, b int, dist *tile) {
 		// The nearest are the same in whatever order they come, so the locks do not make the result
 		// depend on the schedule.
 		eachOrderedPair(n, a, b, dist, locks, func(i, j int, distance float64) {
@@ -160,7 +160,7 @@ func (s *search) run(ctx context.Context, k, workers int, meter func(stage strin
 			if distance > last[id] {
 				return
 			}
-			list := insert(lists[id], Neighbour{j, distance})
+			list := insert(lists[id], Neighbor{j, distance})
 			if lists[id] = list; len(list) == cap(list) {
 				last[id] = list[len(list)-1].Distance
 			}
@@ -205,7 +205,7 @@ func (s *search) sizes() []int {
 
 // again looks through all rows for those that tie with the k-th of the open lists, and returns for
 // how many rows they are more than are kept.
-func (s *search) again(ctx context.Context, lists [][]Neighbour, open []int, k, workers int) (int, error) {
+func (s *search) again(ctx context.Context, lists [][]Neighbor, open []int, k, workers int) (int, error) {
 	most := max(k, s.kept/len(lists))
 	cut := make([]bool, len(open))
 	const together = 8 // lists that share a pass through x
@@ -222,9 +222,9 @@ func (s *search) again(ctx context.Context, lists [][]Neighbour, open []int, k, 
 	return rows, err
 }
 
-func (s *search) passOnce(lists [][]Neighbour, open []int, cut []bool, k, most int) {
+func (s *search) passOnce(lists [][]Neighbor, open []int, cut []bool, k, most int) {
 	n, d := s.x.Dims()
-	sure, tied := make([][]Neighbour, len(open)), make([][]Neighbour, len(open))
+	sure, tied := make([][]Neighbor, len(open)), make([][]Neighbor, len(open))
 	count := make([]int, len(open))
 	for j := range n {
 		row := s.x.RawRowView(j)
@@ -242,10 +242,10 @@ func (s *search) passOnce(lists [][]Neighbour, open []int, cut []bool, k, most i
 			switch {
 			case distance > high:
 			case distance < low:
-				sure[at] = append(sure[at], Neighbour{j, distance})
+				sure[at] = append(sure[at], Neighbor{j, distance})
 			default:
 				if count[at]++; count[at] <= most {
-					tied[at] = append(tied[at], Neighbour{j, distance})
+					tied[at] = append(tied[at], Neighbor{j, distance})
 				}
 			}
 		}
@@ -255,12 +255,12 @@ func (s *search) passOnce(lists [][]Neighbour, open []int, cut []bool, k, most i
 			tied[at], cut[at] = tied[at][:k-len(sure[at])], true
 		}
 		lists[id] = append(sure[at], tied[at]...)
-		sortNeighbours(lists[id])
+		sortNeighbors(lists[id])
 	}
 }
 
-func sortNeighbours(list []Neighbour) {
-	slices.SortFunc(list, func(a, b Neighbour) int {
+func sortNeighbors(list []Neighbor) {
+	slices.SortFunc(list, func(a, b Neighbor) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Index, b.Index))
 	})
 }

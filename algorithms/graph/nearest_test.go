@@ -42,7 +42,7 @@ func indices(n *Nearest) string {
 
 // Integers have exact distances. Times .1 and over 255 the same distances differ in their last
 // bits, and so they do with columns in another order, or moved by a constant.
-func TestNeighboursDoNotSeeTheUnit(t *testing.T) {
+func TestNeighborsDoNotSeeTheUnit(t *testing.T) {
 	for _, n := range []int{30, 2*tileRows + 7} {
 		for _, k := range []int{1, 4} {
 			x := grid(uint64(n+k), n, 7, 4)
@@ -81,7 +81,7 @@ func TestNeighboursDoNotSeeTheUnit(t *testing.T) {
 
 // Values far from 0 have fewer digits for their differences, and still tie; an outlier leaves the
 // distances of the others as sharp as they are.
-func TestNeighboursOfRoundedValues(t *testing.T) {
+func TestNeighborsOfRoundedValues(t *testing.T) {
 	x := mat.NewDense(8, 2, []float64{0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 1e12, 7, 1e12})
 	moved := mat.DenseCopyOf(x)
 	for i := range 8 {
@@ -116,7 +116,7 @@ func TestNeighboursOfRoundedValues(t *testing.T) {
 
 // In a simplex all rows are equally near: each has its part of k places, however many they are,
 // until more tie than are kept: then the lower rows have them, and are counted.
-func TestNeighboursThatAllTie(t *testing.T) {
+func TestNeighborsThatAllTie(t *testing.T) {
 	const n, k = tileRows + 9, 5
 	x := mat.NewDense(n, n, nil)
 	for i := range n {

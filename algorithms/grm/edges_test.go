@@ -331,8 +331,8 @@ func TestTop(t *testing.T) {
 	}
 }
 
-// A cancelled run has the support of the last round.
-func TestCancelled(t *testing.T) {
+// A canceled run has the support of the last round.
+func TestCanceled(t *testing.T) {
 	d := drawn(12, 30, 3000)
 	ctx, cancel := context.WithCancel(t.Context())
 	opt := algorithms.Options{Progress: func(p algorithms.Progress) {

@@ -13,7 +13,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// In the data of 30 measurements of tumours, radius, perimeter and area say the same.
+// In the data of 30 measurements of tumors, radius, perimeter and area say the same.
 func ExampleGRM() {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package grm selects features by global redundancy minimisation, and by the local and
+// Package grm selects features by global redundancy minimization, and by the local and
 // global discriminative criterion, after Wang, Nie, Huang, "Feature Selection via
 // Global Redundancy Minimization", IEEE TKDE 27(10), 2015.
 package grm
@@ -39,7 +39,7 @@ const (
 // GRM refines the scores s of a Scorer, so that features which repeat each other
 // share what they say: the new scores z are the global optimum of
 //
-//	minimise (z'Az + γ Σ (z_i - z_j)²) / z's  over z >= 0, Σ z_j = 1
+//	minimize (z'Az + γ Σ (z_i - z_j)²) / z's  over z >= 0, Σ z_j = 1
 //
 // with A_ij the squared correlation of features i and j, and the second sum over the
 // pairs of features in one of the Groups, if any are given (GRM 2015, eqs. 1, 2, 25).

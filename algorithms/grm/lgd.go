@@ -15,12 +15,12 @@ import (
 	"fsnb.example/internal/ties"
 )
 
-// DefaultNeighbors is the size of LGD's neighbourhoods when none is given (GRM 2015,
+// DefaultNeighbors is the size of LGD's neighborhoods when none is given (GRM 2015,
 // section 4.3).
 const DefaultNeighbors = 5
 
 // LGD is the local and global discriminative criterion: how much a feature varies
-// at all, relative to how much it varies among neighbouring values,
+// at all, relative to how much it varies among neighboring values,
 //
 //	score_j = sum_i (x_ij - mean_j)² / sum_i sum_{v in o(i)} (v - mean of o(i))²
 //

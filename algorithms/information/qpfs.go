@@ -42,7 +42,7 @@ const (
 // large where a feature has much in common with the classes and little with the
 // other features that have weight, all at once,
 //
-//	minimise ½(1-α) x'Qx - α F'x  over x >= 0, Σ x_j = 1
+//	minimize ½(1-α) x'Qx - α F'x  over x >= 0, Σ x_j = 1
 //
 // Q_ij being the dependence of features i and j, F_j that of feature j and the classes (Rodriguez-Lujan, Huerta, Elkan, Santa
 // Cruz 2010). α = q̄/(q̄ + f̄), the means of all entries of Q, its diagonal included, and of F, weighs both

@@ -15,7 +15,7 @@ import (
 
 // learner is what all three methods are.
 type learner interface {
-	Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error)
+	Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error)
 }
 
 // Copies: the difference of two columns projects all to one point, and comes first.
@@ -27,7 +27,7 @@ func TestCopies(t *testing.T) {
 	}
 	twins := *data
 	twins.X = x
-	p := learnt(t, SLAP{}, &twins)
+	p := learned(t, SLAP{}, &twins)
 	for _, j := range []int{2, 7} {
 		if math.Abs(p.Norms[j]-math.Sqrt(.5)) > 1e-9 {
 			t.Errorf("column %d, one of two copies: score %v, want %v", j, p.Norms[j], math.Sqrt(.5))
@@ -51,14 +51,14 @@ func TestTie(t *testing.T) {
 	}
 	tied := *data
 	tied.X = x
-	p := learnt(t, SLAP{}, &tied)
+	p := learned(t, SLAP{}, &tied)
 	if math.Abs(p.Norms[3]-math.Sqrt(.5)) > 1e-9 || math.Abs(p.Norms[6]-math.Sqrt(.5)) > 1e-9 || orthonormal(p.W) > 1e-12 {
 		t.Errorf("scores %v", p.Norms)
 	}
 	if w := strings.Join(p.Scores.Warnings, ";"); !strings.Contains(w, "not unique") {
 		t.Errorf("warnings %q", w)
 	}
-	if p = learnt(t, SLAP{Dimensions: 2}, &tied); math.Abs(p.Norms[3]-1) > 1e-9 || math.Abs(p.Norms[6]-1) > 1e-9 {
+	if p = learned(t, SLAP{Dimensions: 2}, &tied); math.Abs(p.Norms[3]-1) > 1e-9 || math.Abs(p.Norms[6]-1) > 1e-9 {
 		t.Errorf("m = 2: scores %v", p.Norms)
 	}
 }
@@ -66,15 +66,15 @@ func TestTie(t *testing.T) {
 // Fixed with the pairs of a method is that method; without any, all pairs are.
 func TestFixed(t *testing.T) {
 	data := random(6, 30, 8)
-	a := learnt(t, ULAP{Neighbors: 3}, data)
-	b := learnt(t, LAP{Pairs: a.Before}, data)
+	a := learned(t, ULAP{Neighbors: 3}, data)
+	b := learned(t, LAP{Pairs: a.Before}, data)
 	if !mat.Equal(a.W, b.W) {
 		t.Error("the same pairs give another W")
 	}
-	if all := learnt(t, LAP{}, data); len(all.Before.Edges) != 30*29/2 || !all.Scores.Diagnostics.Converged {
+	if all := learned(t, LAP{}, data); len(all.Before.Edges) != 30*29/2 || !all.Scores.Diagnostics.Converged {
 		t.Errorf("%d pairs, converged %v", len(all.Before.Edges), all.Scores.Diagnostics.Converged)
 	}
-	if and := learnt(t, ULAP{Neighbors: 3, Join: And}, data); len(and.Before.Edges) >= len(a.Before.Edges) {
+	if and := learned(t, ULAP{Neighbors: 3, Join: And}, data); len(and.Before.Edges) >= len(a.Before.Edges) {
 		t.Errorf("%d pairs by and, %d by or", len(and.Before.Edges), len(a.Before.Edges))
 	}
 	weighted := append([]graph.Edge(nil), a.Before.Edges...)
@@ -86,7 +86,7 @@ func TestFixed(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Twice the weights is half the gamma.
-	c, d := learnt(t, LAP{Pairs: v, Gamma: 2}, data), learnt(t, LAP{Pairs: a.Before}, data)
+	c, d := learned(t, LAP{Pairs: v, Gamma: 2}, data), learned(t, LAP{Pairs: a.Before}, data)
 	for j := range c.Norms {
 		if math.Abs(c.Norms[j]-d.Norms[j]) > 1e-9 {
 			t.Errorf("feature %d: twice pairs and gamma give %v, want %v", j, c.Norms[j], d.Norms[j])
@@ -94,10 +94,10 @@ func TestFixed(t *testing.T) {
 	}
 }
 
-// The S that is learnt belongs to the W that is learnt.
+// The S that is learned belongs to the W that is learned.
 func TestS(t *testing.T) {
 	data := random(7, 40, 9)
-	p := learnt(t, SLAP{Dimensions: 2}, data)
+	p := learned(t, SLAP{Dimensions: 2}, data)
 	var z mat.Dense
 	z.Mul(data.X, p.W)
 	for _, e := range p.S.Edges {
@@ -113,8 +113,8 @@ func TestS(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	data := random(8, 20, 5)
-	unlabelled := *data
-	unlabelled.Y, unlabelled.Classes = nil, nil
+	unlabeled := *data
+	unlabeled.Y, unlabeled.Classes = nil, nil
 	alone := *data
 	alone.X = mat.DenseCopyOf(data.X.Slice(0, 3, 0, 5))
 	alone.Y = []int{0, 1, 2}
@@ -131,7 +131,7 @@ func TestErrors(t *testing.T) {
 		{ULAP{Tolerance: -1}, data, "ulap: tolerance = -1; give a positive number, or 0 for 1e-08"},
 		{ULAP{Neighbors: 20}, data, "ulap: neighbors = 20 needs more than 20 samples, and the data set has 20; lower neighbors to at most 19"},
 		{ULAP{Join: "xor"}, data, `ulap: parameter join: "xor" is none of or, and`},
-		{SLAP{}, &unlabelled, "slap: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},
+		{SLAP{}, &unlabeled, "slap: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},
 		{SLAP{}, &alone, `slap: no two samples are a pair; raise neighbors, or join them by "or"`},
 		{LAP{Pairs: mat.NewSymDense(3, nil)}, data, "lap: the precomputed similarity is 3×3, and the data set has 20 samples; give one row and column for each sample"},
 	} {

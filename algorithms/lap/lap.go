@@ -30,7 +30,7 @@ const (
 // SLAP learns a projection that brings near samples of one class together, few features
 // taking part, and ranks the features by their part in it. With W (d×m), W'W = I, whose rows are w^l,
 //
-//	minimise  Σ_{i<j} v_ij √(‖W'(x_i - x_j)‖² + ε) + γ Σ_l √(‖w^l‖² + ε)
+//	minimize  Σ_{i<j} v_ij √(‖W'(x_i - x_j)‖² + ε) + γ Σ_l √(‖w^l‖² + ε)
 //
 // where v_ij = 1 if one of the samples i, j is among the k nearest of the other that are of its class, or ties with the k-th, else 0 (22).
 // The score of a feature is ‖w^l‖.
@@ -46,15 +46,15 @@ const (
 // Where the differences of the pairs leave m dimensions or more untouched, as with fewer samples than features they
 // do, the first step leaves open which W of these it takes. Here it is the mean of WW' over all: ‖w^l‖² = m·P_ll/r, P the
 // projector on the r dimensions; and so, for what a tie leaves open, in later steps. W then stays there, where all distances
-// are 0 and S says nothing: γΣ‖w^l‖ is minimised over it, with no part of γ, which a warning says. "multiplier" tells how
+// are 0 and S says nothing: γΣ‖w^l‖ is minimized over it, with no part of γ, which a warning says. "multiplier" tells how
 // far that goes: at most 1 says that no direction out is downhill, as it is for every γ up to γ/multiplier. When
 // it is more, the steps go on from there without the constraint.
 //
-// Features are taken as they are: of two alike but for the unit, that with less variance is preferred (Dataset.Standardise).
+// Features are taken as they are: of two alike but for the unit, that with less variance is preferred (Dataset.Standardize).
 // Linear relations between columns, copies above all, project to one point and come first. Copies share their score.
 // Constant columns are taken out first and rank last.
 //
-// With p columns that vary and e pairs, at most nk, the cost is O(n²d/2) for the neighbours, and for each of some
+// With p columns that vary and e pairs, at most nk, the cost is O(n²d/2) for the neighbors, and for each of some
 // tens to hundreds of steps O(ep² + p³), or, for more than 160 columns, O(n²p + n³) and O(np) a product, some tens for each
 // of m vectors (a few for a step of Newton's method, which takes O(np² + p³) or O(n²p + n³)); restarts multiply it; memory is three copies of X and O(n² + pm). Score returns an error when there are no labels, no
 // pairs, when Dimensions is not below the number of columns that vary (W is square then, and all its rows have length 1; a single
@@ -104,7 +104,7 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 }
 
 // Learn returns W and S, before and after.
-func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
+func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error) {
 	m = m.Resolve().(SLAP)
 	var warnings []string
 	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, true, func() ([]graph.Edge, error) {
@@ -168,7 +168,7 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 }
 
 // Learn returns W and S, before and after.
-func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
+func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error) {
 	m = m.Resolve().(ULAP)
 	var warnings []string
 	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
@@ -179,7 +179,7 @@ func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return p.warn(warnings), err
 }
 
-func (p *Learnt) warn(warnings []string) *Learnt {
+func (p *Learned) warn(warnings []string) *Learned {
 	if p != nil {
 		p.Scores.Warnings = append(p.Scores.Warnings, warnings...)
 	}
@@ -231,7 +231,7 @@ func (m LAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 }
 
 // Learn returns W and S, before and after.
-func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
+func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error) {
 	m = m.Resolve().(LAP)
 	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
 		return given(d, m.Pairs)

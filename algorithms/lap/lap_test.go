@@ -17,7 +17,7 @@ import (
 	"fsnb.example/internal/rowsparse"
 )
 
-// random draws a data set of c classes with a few columns that tell them apart, standardised.
+// random draws a data set of c classes with a few columns that tell them apart, standardized.
 func random(seed uint64, n, d int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	x, y := mat.NewDense(n, d, nil), make([]int, n)
@@ -36,14 +36,14 @@ func random(seed uint64, n, d int) *datasets.Dataset {
 		names[j] = fmt.Sprint("f", j)
 	}
 	d0 := &datasets.Dataset{Name: "random", X: x, Y: y, Features: names, Classes: []string{"a", "b", "c"}}
-	out, err := d0.Standardise()
+	out, err := d0.Standardize()
 	if err != nil {
 		panic(err)
 	}
 	return out
 }
 
-func learnt(t testing.TB, m learner, d *datasets.Dataset) *Learnt {
+func learned(t testing.TB, m learner, d *datasets.Dataset) *Learned {
 	t.Helper()
 	p, err := m.Learn(t.Context(), d, algorithms.Options{})
 	if err != nil {
@@ -52,7 +52,7 @@ func learnt(t testing.TB, m learner, d *datasets.Dataset) *Learnt {
 	return p
 }
 
-func extra(t testing.TB, p *Learnt, name string) float64 {
+func extra(t testing.TB, p *Learned, name string) float64 {
 	t.Helper()
 	v := p.Scores.Diagnostics.Get(name)
 	if math.IsNaN(v) {
@@ -89,7 +89,7 @@ func TestObjectiveNeverRises(t *testing.T) {
 			m = ULAP{Dimensions: dim, Gamma: gamma, Tolerance: 1e-5}
 		}
 		data := random(seed, n, d)
-		p := learnt(t, m, data)
+		p := learned(t, m, data)
 		g := p.Scores.Diagnostics
 		for i := 1; i < len(g.Trace); i++ {
 			rise := (g.Trace[i] - g.Trace[i-1]) / g.Trace[i-1]
@@ -116,7 +116,7 @@ func TestObjectiveNeverRises(t *testing.T) {
 }
 
 // objective is that of W by its definition.
-func objective(x *mat.Dense, p *Learnt, gamma float64) float64 {
+func objective(x *mat.Dense, p *Learned, gamma float64) float64 {
 	var z mat.Dense
 	z.Mul(x, p.W)
 	var sum float64
@@ -304,10 +304,10 @@ func nullBasis(x *mat.Dense, pairs []graph.Edge) *mat.Dense {
 // In the null space a gamma up to gamma/multiplier has no part; a larger one leaves it, for less.
 func TestGammaInNullSpace(t *testing.T) {
 	data := random(3, 20, 60)
-	small := learnt(t, SLAP{Dimensions: 2, Gamma: 1e-3}, data)
+	small := learned(t, SLAP{Dimensions: 2, Gamma: 1e-3}, data)
 	limit := 1e-3 / extra(t, small, "multiplier")
-	near := learnt(t, SLAP{Dimensions: 2, Gamma: .99 * limit}, data)
-	far := learnt(t, SLAP{Dimensions: 2, Gamma: 20 * limit}, data)
+	near := learned(t, SLAP{Dimensions: 2, Gamma: .99 * limit}, data)
+	far := learned(t, SLAP{Dimensions: 2, Gamma: 20 * limit}, data)
 	for l, v := range small.Norms {
 		// ε is not in proportion to gamma, and S with it: some digits are left.
 		if math.Abs(v-near.Norms[l]) > 1e-9 {
@@ -356,7 +356,7 @@ func maxOf(v []float64) float64 {
 }
 
 // share is the part of feature j in the summed weights.
-func share(p *Learnt, j int) float64 {
+func share(p *Learned, j int) float64 {
 	var sum float64
 	for _, v := range p.Norms {
 		sum += v
@@ -369,7 +369,7 @@ func TestD1(t *testing.T) {
 	least, before, after := 1., math.Inf(1), math.Inf(1)
 	for seed := range uint64(20) {
 		data := datasets.LAPD1(seed)
-		p := learnt(t, SLAP{}, data)
+		p := learned(t, SLAP{}, data)
 		s := share(p, 0)
 		least = min(least, s)
 		if s < .85 || p.Scores.Order()[0] != 0 {
@@ -378,10 +378,10 @@ func TestD1(t *testing.T) {
 		b, a := blocks(p.Before, data), blocks(p.S, data)
 		before, after = min(before, b), min(after, a)
 		if a < 3*b {
-			t.Errorf("seed %d: similarity within the clusters of class a over between them %.1f before, %.1f learnt", seed, b, a)
+			t.Errorf("seed %d: similarity within the clusters of class a over between them %.1f before, %.1f learned", seed, b, a)
 		}
 	}
-	t.Logf("20 seeds: feature 1 has at least %.3f; mean within over mean between the clusters of class a at least %.1f before, %.1f learnt", least, before, after)
+	t.Logf("20 seeds: feature 1 has at least %.3f; mean within over mean between the clusters of class a at least %.1f before, %.1f learned", least, before, after)
 }
 
 // blocks is the mean similarity, at most 1, of pairs of samples within a cluster of class a over that between its two.
@@ -406,13 +406,13 @@ func TestD2(t *testing.T) {
 	least, most := 1., 0.
 	for seed := range uint64(20) {
 		data := datasets.LAPD2(seed)
-		p := learnt(t, ULAP{}, data)
+		p := learned(t, ULAP{}, data)
 		a, b := share(p, 0), share(p, 1)
 		least, most = min(least, a), max(most, b)
 		if a < .7 || b > .05 {
 			t.Errorf("seed %d: feature 1 has %.3f, feature 2 %.3f", seed, a, b)
 		}
-		if best := learnt(t, ULAP{Dimensions: 2}, data).Scores.Order()[0]; best != 0 {
+		if best := learned(t, ULAP{Dimensions: 2}, data).Scores.Order()[0]; best != 0 {
 			t.Errorf("seed %d, m = 2: feature %d first", seed, best+1)
 		}
 	}
@@ -425,7 +425,7 @@ func TestUnits(t *testing.T) {
 	if *all {
 		draws = 20
 	}
-	first := func(p *Learnt) int {
+	first := func(p *Learned) int {
 		if p.Scores.Order()[0] == 0 {
 			return 1
 		}
@@ -435,20 +435,20 @@ func TestUnits(t *testing.T) {
 	var d1, d2 int
 	for seed := range draws {
 		one, two := datasets.LAPD1(seed), datasets.LAPD2(seed)
-		scaledOne, err := one.Standardise()
+		scaledOne, err := one.Standardize()
 		if err != nil {
 			t.Fatal(err)
 		}
-		scaledTwo, err := two.Standardise()
+		scaledTwo, err := two.Standardize()
 		if err != nil {
 			t.Fatal(err)
 		}
-		least = min(least, share(learnt(t, SLAP{}, scaledOne), 0))
-		d2 += first(learnt(t, ULAP{}, scaledTwo))
-		d1 += first(learnt(t, ULAP{}, one))
-		strong = min(strong, share(learnt(t, SLAP{Gamma: 1000}, one), 0), share(learnt(t, ULAP{Gamma: 1000}, two), 0))
+		least = min(least, share(learned(t, SLAP{}, scaledOne), 0))
+		d2 += first(learned(t, ULAP{}, scaledTwo))
+		d1 += first(learned(t, ULAP{}, one))
+		strong = min(strong, share(learned(t, SLAP{Gamma: 1000}, one), 0), share(learned(t, ULAP{Gamma: 1000}, two), 0))
 	}
-	t.Logf("%d draws: D1 standardised, SLAP: feature 1 has at least %.3f; D2 standardised, ULAP: first in %d; D1, ULAP: first in %d; gamma 1000: at least %.4f", draws, least, d2, d1, strong)
+	t.Logf("%d draws: D1 standardized, SLAP: feature 1 has at least %.3f; D2 standardized, ULAP: first in %d; D1, ULAP: first in %d; gamma 1000: at least %.4f", draws, least, d2, d1, strong)
 	if least < .85 || d2 > 1 || d1 > 0 || strong < .999 {
 		t.Error("this is not what docs/lap.md says")
 	}
@@ -457,7 +457,7 @@ func TestUnits(t *testing.T) {
 // The same bits for any number of workers, and of processors.
 func TestWorkers(t *testing.T) {
 	for _, data := range []*datasets.Dataset{random(1, 70, 12), random(2, 60, 400)} {
-		var first *Learnt
+		var first *Learned
 		for _, w := range []int{1, 2, 5} {
 			old := runtime.GOMAXPROCS(w)
 			p, err := SLAP{Dimensions: 2, Tolerance: 1e-4}.Learn(t.Context(), data, algorithms.Options{Workers: w})
@@ -491,7 +491,7 @@ func TestPermutations(t *testing.T) {
 			}
 		}
 		for _, m := range []learner{SLAP{}, ULAP{Dimensions: 3}} {
-			a, b := learnt(t, m, data), learnt(t, m, &turned)
+			a, b := learned(t, m, data), learned(t, m, &turned)
 			var off float64
 			for j, of := range columns {
 				off = max(off, math.Abs(b.Norms[j]-a.Norms[of]))

@@ -77,5 +77,5 @@ func problemOf(t testing.TB, d *datasets.Dataset, m algorithms.Selector) *proble
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &problem{x: centred(d), pairs: pairs, m: s.dimensions, gamma: s.gamma, epsilon: s.epsilon, tolerance: s.tolerance}
+	return &problem{x: centered(d), pairs: pairs, m: s.dimensions, gamma: s.gamma, epsilon: s.epsilon, tolerance: s.tolerance}
 }

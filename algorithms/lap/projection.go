@@ -17,30 +17,30 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// Learnt is what LAP learns.
-type Learnt struct {
+// Learned is what LAP learns.
+type Learned struct {
 	// W is d×m, W'W = I, columns by ascending eigenvalue; the entry of largest size of each, the first of equals,
 	// is positive. Rows of constant columns are 0.
 	W *mat.Dense
 	// Norms are the lengths of its rows: the scores. Where W is one of many that are equally good, they are the means
 	// over these (root mean square), and so are the S and the objective that belong to it.
 	Norms []float64
-	// Before and S are the pairs with their first similarities v and with those learnt, s (23): n×n, symmetric.
+	// Before and S are the pairs with their first similarities v and with those learned, s (23): n×n, symmetric.
 	Before, S *graph.Affinity
 	// Scores is what Score returns.
 	Scores *algorithms.Scores
 }
 
-// scores leaves the scores of what was learnt.
-func scores(p *Learnt, err error) (*algorithms.Scores, error) {
+// scores leaves the scores of what was learned.
+func scores(p *Learned, err error) (*algorithms.Scores, error) {
 	if p == nil {
 		return nil, err
 	}
 	return p.Scores, err
 }
 
-// projection is what m learnt from d as plain data.
-func projection(m algorithms.Selector, d *datasets.Dataset, p *Learnt, err error) (*algorithms.Projection, error) {
+// projection is what m learned from d as plain data.
+func projection(m algorithms.Selector, d *datasets.Dataset, p *Learned, err error) (*algorithms.Projection, error) {
 	if p == nil {
 		return nil, err
 	}
@@ -57,8 +57,8 @@ func projection(m algorithms.Selector, d *datasets.Dataset, p *Learnt, err error
 func learn(
 	ctx context.Context, m algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options,
 	s settings, labels bool, pairs func() ([]graph.Edge, error),
-) (*Learnt, error) {
-	var out *Learnt
+) (*Learned, error) {
+	var out *Learned
 	run := func() (*algorithms.Scores, error) {
 		var err error
 		out, err = learnPairs(ctx, d, opt, s, pairs)
@@ -68,7 +68,7 @@ func learn(
 	return out, err
 }
 
-func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, s settings, pairs func() ([]graph.Edge, error)) (*Learnt, error) {
+func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, s settings, pairs func() ([]graph.Edge, error)) (*Learned, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 	if err != nil {
 		return nil, err
 	}
-	out := &Learnt{
+	out := &Learned{
 		Norms:  make([]float64, d.D()),
 		Before: affinity(d.N(), edges, nil),
 		Scores: &algorithms.Scores{Names: slices.Clone(d.Features), Constant: constant, Warnings: algorithms.ConstantWarning(d, constant)},

@@ -28,7 +28,7 @@ func TestReal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		standard, err := raw.Standardise()
+		standard, err := raw.Standardize()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestReal(t *testing.T) {
 		} else {
 			dims = dims[:1]
 		}
-		for what, d := range map[string]*datasets.Dataset{"raw": raw, "standardised": standard} {
+		for what, d := range map[string]*datasets.Dataset{"raw": raw, "standardized": standard} {
 			for _, dim := range dims {
 				for _, gamma := range gammas {
 					tolerance := 0.
@@ -49,13 +49,13 @@ func TestReal(t *testing.T) {
 						"SLAP": SLAP{Dimensions: dim, Gamma: gamma, Tolerance: tolerance}, "ULAP": ULAP{Dimensions: dim, Gamma: gamma, Tolerance: tolerance},
 					} {
 						start := time.Now()
-						p := learnt(t, m, d)
+						p := learned(t, m, d)
 						took := time.Since(start)
 						g := p.Scores.Diagnostics
 						order := p.Scores.Order()
 						t.Logf("%s %s, %s m %d γ %g: %d steps, gap %.1e, residual %.1e, objective %.8g of %.8g, left %.0f, multiplier %.3g, share of the first %.3f, %v: %.2fs", name, what, label, dim, gamma, g.Iterations,
 							float64(g.Certificate.Value), extra(t, p, "residual of the eigenvectors"), float64(*g.Objective), g.Trace[0], extra(t, p, "dimensions that they leave"), g.Get("multiplier"), share(p, order[0]), order[:3], took.Seconds())
-						literal := objective(centred(d), p, gamma)
+						literal := objective(centered(d), p, gamma)
 						if !g.Converged || !g.Certificate.Holds() || orthonormal(p.W) > 1e-10 || math.Abs(literal/float64(*g.Objective)-1) > 1e-8 {
 							t.Errorf("%s %s, %s m %d: converged %v, certificate %v, W'W off by %.1e, objective %v, of W %v", name, what, label, dim, g.Converged, g.Certificate, orthonormal(p.W), *g.Objective, literal)
 						}
@@ -66,8 +66,8 @@ func TestReal(t *testing.T) {
 	}
 }
 
-// centred takes the means off, which rounding would feel in the distances.
-func centred(d *datasets.Dataset) *mat.Dense {
+// centered takes the means off, which rounding would feel in the distances.
+func centered(d *datasets.Dataset) *mat.Dense {
 	x := mat.DenseCopyOf(d.X)
 	for j := range d.D() {
 		v := mat.Col(nil, j, x)

@@ -19,7 +19,7 @@ const mostSteps = 3000
 
 // problem is (22) on the p columns that vary.
 type problem struct {
-	x              *mat.Dense   // n×p, centred
+	x              *mat.Dense   // n×p, centered
 	pairs          []graph.Edge // each once; Weight is v
 	m              int
 	gamma, epsilon float64
@@ -124,7 +124,7 @@ func (p *problem) open() (*opening, error) {
 
 // run minimizes from the paper's start, or from w (m×d) when it is not nil. Where the paper's first step is not unique,
 // because the pairs leave a null space of m dimensions or more, the mean over all choices takes its place. Of a
-// cancelled run it returns what it has, and ctx.Err().
+// canceled run it returns what it has, and ctx.Err().
 func (p *problem) run(ctx context.Context, at *opening, w *mat.Dense, tick func(int)) (*outcome, error) {
 	o := &outcome{}
 	defer func() { tick(mostSteps - o.steps) }()
@@ -276,7 +276,7 @@ func (p *problem) multiplier(o *outcome, space *mat.Dense) (float64, error) {
 	}
 	b := inner.rows(ones)
 	if rows, _ := b.Dims(); rows < r {
-		return 0, fmt.Errorf("the differences of the pairs have rank %d and %d; standardise the features", rows, r)
+		return 0, fmt.Errorf("the differences of the pairs have rank %d and %d; standardize the features", rows, r)
 	}
 	var qr mat.QR
 	qr.Factorize(b)

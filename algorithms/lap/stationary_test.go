@@ -37,7 +37,7 @@ func fewCases(t testing.TB) map[string]*datasets.Dataset {
 		if d, err = d.Take(columns); err != nil {
 			t.Fatal(err)
 		}
-		if d, err = d.Standardise(); err != nil {
+		if d, err = d.Standardize(); err != nil {
 			t.Fatal(err)
 		}
 		out[name] = d
@@ -78,7 +78,7 @@ func TestStationary(t *testing.T) {
 					}
 					p := problemOf(t, sets[name], m.(algorithms.Selector))
 					old, end := plainly(t, p, 1e-7, 1000), plainly(t, p, 1e-13, 4000)
-					got := learnt(t, m, sets[name])
+					got := learned(t, m, sets[name])
 					g := got.Scores.Diagnostics
 					what := fmt.Sprintf("%s, %s", name, algorithms.Label(m.(algorithms.Selector)))
 					if !g.Converged || !g.Certificate.Holds() || g.Certificate.Tolerance > 1e-8 {
@@ -142,7 +142,7 @@ func (p *problem) function(o *outcome) function {
 func TestStopIsStationary(t *testing.T) {
 	p := problemOf(t, random(1, 600, 40), SLAP{})
 	old := plainly(t, p, 1e-7, 1000)
-	got := learnt(t, SLAP{}, random(1, 600, 40))
+	got := learned(t, SLAP{}, random(1, 600, 40))
 	g := got.Scores.Diagnostics
 	t.Logf("old stop %.6f after %d steps, residual %.1e; now %.6f after %d, residual %.1e",
 		old.value, old.steps,
@@ -207,7 +207,7 @@ func TestStationaryOnRawUnits(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range []learner{SLAP{}, ULAP{Dimensions: 3, Gamma: 100}, SLAP{Dimensions: 2, Gamma: .01}} {
-			g := learnt(t, m, d).Scores.Diagnostics
+			g := learned(t, m, d).Scores.Diagnostics
 			t.Logf("%s %+v: %.1e after %d steps, least curvature %.1e",
 				name, m, g.Certificate.Value, g.Iterations, g.Get("least curvature"))
 			if !g.Certificate.Holds() {
@@ -224,9 +224,9 @@ func TestRestarts(t *testing.T) {
 	most := 0.
 	for _, name := range []string{"digits", "wdbc", "wide"} {
 		for _, m := range []SLAP{{Gamma: 100}, {Dimensions: 2}} {
-			one := learnt(t, m, sets[name])
+			one := learned(t, m, sets[name])
 			m.Restarts = 6
-			var several []*Learnt
+			var several []*Learned
 			for _, opt := range []algorithms.Options{{Seed: 1, Workers: 1}, {Seed: 1, Workers: 3}, {Seed: 2, Workers: 2}} {
 				p, err := m.Learn(t.Context(), sets[name], opt)
 				if err != nil {

@@ -16,7 +16,7 @@ func show(name string, m algorithms.Selector) {
 		fmt.Println(err)
 		return
 	}
-	if d, err = d.Standardise(); err != nil {
+	if d, err = d.Standardize(); err != nil {
 		fmt.Println(err)
 		return
 	}

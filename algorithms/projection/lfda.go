@@ -12,17 +12,17 @@ import (
 )
 
 // LFDAScore is the norm of a feature's row in the axes W (d×m) of local Fisher discriminant analysis: LDA that
-// draws together those samples of a class only that are neighbours, so that a class may lie in several places,
+// draws together those samples of a class only that are neighbors, so that a class may lie in several places,
 //
 //	max over W'W = I of  tr((W'S_wW)⁻¹ W'S_bW),   S = ½Σ_ij a_ij (x_i - x_j)(x_i - x_j)'
 //	a^w_ij = a_ij/n_l in one class l of n_l, else 0;   a^b_ij = a_ij(1/n - 1/n_l) in one class, else 1/n
 //
 // (LAP 2018, (8) to (12), where the last "otherwise" is misprinted as 0; Sugiyama 2006). a_ij are the weights of
-// LPPScore, (5): LAP says that they have the same meaning. The neighbours are the nearest of all samples, of which
+// LPPScore, (5): LAP says that they have the same meaning. The neighbors are the nearest of all samples, of which
 // those of another class then do not count; Sugiyama takes all pairs of a class, weighted by local scale: as
 // graph.Precomputed. With weights of 1 this is LDAScore.
 //
-// Normalisation, singular S_w and cost are those of LDAScore, and O(n²d/2) for the neighbours. Score returns the
+// Normalization, singular S_w and cost are those of LDAScore, and O(n²d/2) for the neighbors. Score returns the
 // errors of LDAScore, and those of graph.Make.
 type LFDAScore struct {
 	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few features.

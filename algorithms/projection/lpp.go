@@ -56,7 +56,7 @@ func (m LPPScore) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the row norms of W. The objective is what is minimised.
+// Score returns the row norms of W. The objective is what is minimized.
 func (m LPPScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))
 }

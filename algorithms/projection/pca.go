@@ -12,7 +12,7 @@ import (
 
 // PCAScore is the norm of a feature's row in the principal axes W (d×m), those of largest variance:
 //
-//	score_j = √Σ_{k<=m} w_jk²,   max over W'W = I of tr(W'X'XW), X centred
+//	score_j = √Σ_{k<=m} w_jk²,   max over W'W = I of tr(W'X'XW), X centered
 //
 // (learn.PCA). No labels are used, and the features of largest variance, and those that vary together, come first.
 //

@@ -4,7 +4,7 @@
 //
 // Features are taken as they are. A row of W belongs to the unit of its feature: of two features alike but for the
 // unit, the one with the smaller numbers has the larger row in LDAScore, LPPScore, LFDAScore and FSSL, and the
-// smaller one in PCAScore. Standardise first (Dataset.Standardise), unless the units say what matters.
+// smaller one in PCAScore. Standardize first (Dataset.Standardize), unless the units say what matters.
 //
 // Constant columns take no part and rank last. Columns that repeat each other share one part among them: equal
 // rows, equal scores.
@@ -110,7 +110,7 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt alg
 	for j := range out.W {
 		out.W[j] = out.W[j][:m]
 	}
-	// Also for what there is of cancelled work; without an end of the context there is no error.
+	// Also for what there is of canceled work; without an end of the context there is no error.
 	alive := context.WithoutCancel(ctx)
 	firsts, _ := duplicates.Columns(alive, d.X, live, duplicates.Rule{}, opt.Workers)
 	for j, first := range firsts { // equal but for rounding

@@ -268,7 +268,7 @@ func TestRealData(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, err = d.Standardise(); err != nil {
+		if d, err = d.Standardize(); err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range []algorithms.Projector{PCAScore{}, LDAScore{}, LPPScore{}, LFDAScore{}, FSSL{}} {

@@ -22,7 +22,7 @@ const prefixBlock = 16
 // for each k of the ascending counts, up to rounding in the last digits. Each pair
 // is looked at once: with K the last count it costs O(nK²) time and O(nK) memory,
 // whatever the others are. Errors are those of Of, and counts that are below 2,
-// above the number of columns or do not ascend. A cancelled context returns the
+// above the number of columns or do not ascend. A canceled context returns the
 // measures of the first counts, as far as they were finished, with ctx.Err().
 func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, workers int) ([]Measures, error) {
 	if len(counts) == 0 {
@@ -38,11 +38,11 @@ func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, w
 	if err != nil {
 		return nil, err
 	}
-	centred := make([][]float64, len(raw))
+	centered := make([][]float64, len(raw))
 	for a, f := range raw {
-		centred[a] = centre(f)
-		normalise(centred[a])
-		normalise(f)
+		centered[a] = center(f)
+		normalize(centered[a])
+		normalize(f)
 	}
 	// The sums over the pairs of each column with those before it are added up
 	// in order at the end: the result does not depend on the number of workers.
@@ -52,7 +52,7 @@ func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, w
 		for a := range hi {
 			for b := max(lo, a+1); b < hi; b++ {
 				s := &sums[b]
-				c := clamp(floats.Dot(centred[a], centred[b]))
+				c := clamp(floats.Dot(centered[a], centered[b]))
 				s.Pearson += c
 				s.AbsPearson += math.Abs(c)
 				s.SqCosCentered += c * c
@@ -100,7 +100,7 @@ func OverallCost(n, d int) float64 {
 }
 
 // OverallOf finds the overall redundancy of d without the d×d matrix where there
-// are fewer samples than features: with the columns of Z (n×d) centred and of
+// are fewer samples than features: with the columns of Z (n×d) centered and of
 // unit length, the squared correlations add up to ‖Z'Z‖² = ‖ZZ'‖². The cost is
 // O(nd·min(n,d)) time and, beside a block of columns, O(n²) memory for n < d,
 // O(nd) else. It returns an error when a value is not finite, and ctx.Err().
@@ -127,8 +127,8 @@ func OverallOf(ctx context.Context, d *datasets.Dataset, workers int) (*Overall,
 		}
 		z.Zero()
 		for a, f := range columns {
-			f = centre(f)
-			if normalise(f) {
+			f = center(f)
+			if normalize(f) {
 				o.Varying++
 				z.SetCol(a, f)
 			}
@@ -162,7 +162,7 @@ func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers
 	}
 	var varying []int
 	for j, f := range columns {
-		if largest(centre(f)) > 0 {
+		if largest(center(f)) > 0 {
 			varying = append(varying, j)
 		}
 	}

@@ -114,7 +114,7 @@ func TestPrefixesWorkersAgree(t *testing.T) {
 	}
 }
 
-// polled is a context that is cancelled after it was looked at some times.
+// polled is a context that is canceled after it was looked at some times.
 type polled struct {
 	context.Context
 	left *int
@@ -127,7 +127,7 @@ func (p polled) Err() error {
 	return nil
 }
 
-func TestPrefixesCancelled(t *testing.T) {
+func TestPrefixesCanceled(t *testing.T) {
 	d := table(correlated(5, 60))
 	counts := []int{2, 16, 17, 32, 40, 60}
 	whole, err := redundancy.Prefixes(t.Context(), d, count(60), counts, 1)
@@ -138,18 +138,18 @@ func TestPrefixesCancelled(t *testing.T) {
 		left := blocks
 		got, err := redundancy.Prefixes(polled{t.Context(), &left}, d, count(60), counts, 1)
 		if !errors.Is(err, context.Canceled) || len(got) != finished {
-			t.Fatalf("cancelled after %d blocks: %d measures, %v; want %d", blocks, len(got), err, finished)
+			t.Fatalf("canceled after %d blocks: %d measures, %v; want %d", blocks, len(got), err, finished)
 		}
 		if finished > 0 {
 			if diff := cmp.Diff(whole[:finished], got); diff != "" {
-				t.Errorf("cancelled after %d blocks (-whole +got):\n%s", blocks, diff)
+				t.Errorf("canceled after %d blocks (-whole +got):\n%s", blocks, diff)
 			}
 		}
 	}
 	for _, d := range []*datasets.Dataset{d, table(correlated(60, 5))} {
 		left := 0
 		if _, err := redundancy.OverallOf(polled{t.Context(), &left}, d, 1); !errors.Is(err, context.Canceled) {
-			t.Errorf("overall, cancelled: %v", err)
+			t.Errorf("overall, canceled: %v", err)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 type Measures struct {
 	Pearson         float64 // signed correlation (SPFS 2013, eq. 6.1 as its tables have it)
 	AbsPearson      float64 // |correlation|
-	SqCosCentered   float64 `plain:"sqcos_centered"` // squared cosine of the centred features = squared correlation (GRM 2015)
+	SqCosCentered   float64 `plain:"sqcos_centered"` // squared cosine of the centered features = squared correlation (GRM 2015)
 	SqCosUncentered float64 `plain:"sqcos"`          // squared cosine of the features as they are (FSIR²)
 }
 
@@ -56,29 +56,29 @@ func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*
 	if len(columns) < 2 {
 		return nil, errors.New("redundancy compares pairs of features; give at least two")
 	}
-	centred := make([][]float64, len(columns))
+	centered := make([][]float64, len(columns))
 	r := &Result{}
 	for a, f := range raw {
-		centred[a] = centre(f)
-		if !normalise(centred[a]) {
+		centered[a] = center(f)
+		if !normalize(centered[a]) {
 			r.Constant = append(r.Constant, columns[a])
 		}
-		normalise(f)
+		normalize(f)
 	}
 	// Each row of pairs has sums of its own, added in order at the end: the
 	// result does not depend on the number of workers.
 	type sums struct {
-		signed, abs, centred, raw float64
-		alike                     Pair
+		signed, abs, centered, raw float64
+		alike                      Pair
 	}
 	rows := make([]sums, len(columns))
 	err = parallel.For(ctx, workers, len(columns), 1, func(a, _ int) {
 		s := &rows[a]
 		for b := a + 1; b < len(columns); b++ {
-			c := clamp(dot(centred[a], centred[b]))
+			c := clamp(dot(centered[a], centered[b]))
 			s.signed += c
 			s.abs += math.Abs(c)
-			s.centred += c * c
+			s.centered += c * c
 			q := clamp(dot(raw[a], raw[b]))
 			s.raw += q * q
 			if math.Abs(c) > math.Abs(s.alike.Correlation) || b == a+1 {
@@ -93,7 +93,7 @@ func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*
 	for a, s := range rows[:len(columns)-1] {
 		r.Pearson += s.signed / pairs
 		r.AbsPearson += s.abs / pairs
-		r.SqCosCentered += s.centred / pairs
+		r.SqCosCentered += s.centered / pairs
 		r.SqCosUncentered += s.raw / pairs
 		if a == 0 || math.Abs(s.alike.Correlation) > math.Abs(r.MostAlike.Correlation) {
 			r.MostAlike = s.alike
@@ -112,8 +112,8 @@ func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, worke
 	}
 	out := mat.NewSymDense(len(z), nil)
 	for a := range z {
-		z[a] = centre(z[a])
-		if normalise(z[a]) {
+		z[a] = center(z[a])
+		if normalize(z[a]) {
 			out.SetSym(a, a, 1)
 		}
 	}
@@ -164,14 +164,14 @@ func shrink(f []float64) {
 	}
 }
 
-// centre returns f minus its mean, exactly 0 for a constant f.
-func centre(f []float64) []float64 {
+// center returns f minus its mean, exactly 0 for a constant f.
+func center(f []float64) []float64 {
 	out := slices.Clone(f)
-	centreInPlace(out)
+	centerInPlace(out)
 	return out
 }
 
-func centreInPlace(f []float64) {
+func centerInPlace(f []float64) {
 	first := f[0]
 	var mean float64
 	for i, v := range f {
@@ -183,9 +183,9 @@ func centreInPlace(f []float64) {
 	}
 }
 
-// normalise scales f to unit length, first by its largest entry so that no
+// normalize scales f to unit length, first by its largest entry so that no
 // square underflows; it reports false for a zero vector.
-func normalise(f []float64) bool {
+func normalize(f []float64) bool {
 	most := largest(f)
 	if most == 0 {
 		return false

@@ -30,7 +30,7 @@ func brute(x *mat.Dense, columns []int) redundancy.Measures {
 		}
 		return ab / math.Sqrt(aa*bb)
 	}
-	centred := func(f []float64) []float64 {
+	centered := func(f []float64) []float64 {
 		out := make([]float64, n)
 		constant := true
 		var sum float64
@@ -51,7 +51,7 @@ func brute(x *mat.Dense, columns []int) redundancy.Measures {
 	for a := range columns {
 		for b := range a {
 			fa, fb := mat.Col(nil, columns[a], x), mat.Col(nil, columns[b], x)
-			c, u := cosine(centred(fa), centred(fb)), cosine(fa, fb)
+			c, u := cosine(centered(fa), centered(fb)), cosine(fa, fb)
 			m.Pearson += c
 			m.AbsPearson += math.Abs(c)
 			m.SqCosCentered += c * c
@@ -166,7 +166,7 @@ func TestIdentities(t *testing.T) {
 	}
 }
 
-// Neither the unit of a column nor, for the centred measures, its zero matters.
+// Neither the unit of a column nor, for the centered measures, its zero matters.
 func TestScales(t *testing.T) {
 	base := mat.NewDense(5, 4, []float64{
 		1, 2, 0, 3,
@@ -278,7 +278,7 @@ func TestErrors(t *testing.T) {
 	d := table(mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 7}))
 	nan := table(mat.NewDense(3, 2, []float64{1, 2, 3, math.NaN(), 5, 7}))
 	inf := table(mat.NewDense(3, 2, []float64{1, 2, 3, 4, math.Inf(-1), 7}))
-	cancelled, cancel := context.WithCancel(t.Context())
+	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, test := range []struct {
 		what    string
@@ -294,7 +294,7 @@ func TestErrors(t *testing.T) {
 		{"no data", t.Context(), nil, []int{0, 1}, "no data"},
 		{"NaN", t.Context(), nan, []int{0, 1}, "row 1, column 1 (f1) is not a finite number"},
 		{"infinite", t.Context(), inf, []int{1, 0}, "row 2, column 0 (f0) is not a finite number"},
-		{"cancelled", cancelled, d, []int{0, 1}, context.Canceled.Error()},
+		{"canceled", canceled, d, []int{0, 1}, context.Canceled.Error()},
 	} {
 		_, err := redundancy.Of(test.ctx, test.d, test.columns, 0)
 		_, errC := redundancy.Correlations(test.ctx, test.d, test.columns, 0)
@@ -304,8 +304,8 @@ func TestErrors(t *testing.T) {
 			}
 		}
 	}
-	if _, err := redundancy.Of(cancelled, d, []int{0, 1}, 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+	if _, err := redundancy.Of(canceled, d, []int{0, 1}, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
 	}
 	if _, err := redundancy.Of(t.Context(), d, []int{1}, 0); err == nil || !strings.Contains(err.Error(), "at least two") {
 		t.Errorf("one column: %v", err)

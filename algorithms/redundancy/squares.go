@@ -20,10 +20,10 @@ import (
 //
 //	A = (Z'Z)∘²,  A_ij = (z_i'z_j)²
 //
-// with the columns of Z (n×p) brought to unit length, centred first (GRM 2015, eq.
+// with the columns of Z (n×p) brought to unit length, centered first (GRM 2015, eq.
 // 2) or not (FSIR²). A (p×p) is positive semidefinite, of rank n(n+1)/2 at most,
 // and never formed: Squares holds Z. A constant column, or a zero one where they are
-// not centred, has 0 in its row and column.
+// not centered, has 0 in its row and column.
 type Squares struct {
 	n, p     int
 	z        []float64 // z_j, n numbers each
@@ -57,7 +57,7 @@ const (
 var scratch = sync.Pool{New: func() any { return new([tile * tile]float64) }}
 
 // NewSquares copies the given columns of x (n×d), whose values are finite, and
-// normalises them. The cost is O(np) time and np numbers.
+// normalizes them. The cost is O(np) time and np numbers.
 func NewSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int) (*Squares, error) {
 	return NewMeteredSquares(ctx, x, columns, uncentered, workers, nil)
 }
@@ -70,7 +70,7 @@ func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncente
 	s := &Squares{n: n, p: len(columns), z: make([]float64, n*len(columns)), meter: meter}
 	err := s.fill(ctx, x, columns, workers, func(f []float64) {
 		if !uncentered {
-			centreInPlace(f)
+			centerInPlace(f)
 		}
 	})
 	if err != nil {
@@ -79,7 +79,7 @@ func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncente
 	return s, nil
 }
 
-// NewWeightedSquares is NewSquares of features that are not centred, with sample i
+// NewWeightedSquares is NewSquares of features that are not centered, with sample i
 // counting root_i² times: z_j = diag(root) f_j / ‖diag(root) f_j‖.
 func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root []float64, workers int) (*Squares, error) {
 	n, _ := x.Dims()
@@ -110,7 +110,7 @@ func (s *Squares) fill(ctx context.Context, x *mat.Dense, columns []int, workers
 			f := s.at(a)
 			shrink(f)
 			prepare(f)
-			normalise(f)
+			normalize(f)
 		}
 	})
 }
@@ -279,7 +279,7 @@ func products(c *[tile * tile]float64, a, b []float64, stride, length int) {
 const duplicateTolerance = 1e-10
 
 // Duplicates finds the features that equal an earlier one but for unit, sign and, where
-// they are centred, offset: of[j] is the first such feature, j itself for all
+// they are centered, offset: of[j] is the first such feature, j itself for all
 // others. Features of 0 are duplicates of none. The cost is that of duplicates.Find.
 func (s *Squares) Duplicates(ctx context.Context, workers int) (of []int, err error) {
 	var among []int

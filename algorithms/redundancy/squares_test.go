@@ -175,7 +175,7 @@ func TestSquaresKeepAndColumns(t *testing.T) {
 	}
 }
 
-// Copies in another unit, with another sign or offset, are found; with uncentred
+// Copies in another unit, with another sign or offset, are found; with uncentered
 // features an offset makes another feature, and nearly equal ones are different.
 func TestDuplicates(t *testing.T) {
 	x := normal(5, 20, 10)
@@ -290,7 +290,7 @@ func BenchmarkMul(b *testing.B) {
 	}
 }
 
-func TestSquaresCancelled(t *testing.T) {
+func TestSquaresCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	x := normal(6, 20, 30)
 	s, err := redundancy.NewSquares(ctx, x, all(30), false, 1)

@@ -15,7 +15,7 @@ import (
 // many values of a row fill whole cache lines.
 const columnBlock = 64
 
-// columns holds the features of a data set one after another, each centred and of
+// columns holds the features of a data set one after another, each centered and of
 // unit length; constant ones are zero.
 type columns struct {
 	n        int
@@ -31,9 +31,9 @@ func (c *columns) at(j int) []float64 { return c.data[j*c.n : (j+1)*c.n : (j+1)*
 // newColumns copies the columns of x (n×d). Values are brought to a safe size by a
 // power of two and taken relative to the first sample, so that no square
 // overflows and a constant column is exactly that. With raw they are brought to
-// unit length without centring.
+// unit length without centering.
 func newColumns(ctx context.Context, x *mat.Dense, raw bool, workers int) (*columns, error) {
-	return makeColumns(ctx, x, workers, func(f []float64) bool { return normalise(f, raw) })
+	return makeColumns(ctx, x, workers, func(f []float64) bool { return normalize(f, raw) })
 }
 
 // newWeighted is newColumns with sample i counting root_i² times: feature f becomes diag(root)(f - μ1),
@@ -44,7 +44,7 @@ func newWeighted(ctx context.Context, x *mat.Dense, root []float64, workers int)
 		total += r * r
 	}
 	c, err := makeColumns(ctx, x, workers, func(f []float64) bool {
-		if !normalise(f, false) {
+		if !normalize(f, false) {
 			return false
 		}
 		weigh(f, root, total)
@@ -119,9 +119,9 @@ func makeColumns(ctx context.Context, x *mat.Dense, workers int, prepare func(f 
 	return c, nil
 }
 
-// normalise centres f unless raw is set and brings it to unit length; it makes a
+// normalize centers f unless raw is set and brings it to unit length; it makes a
 // constant f zero and reports false.
-func normalise(f []float64, raw bool) bool {
+func normalize(f []float64, raw bool) bool {
 	first, most, constant := f[0], 0.0, true
 	for _, v := range f {
 		most = max(most, math.Abs(v))

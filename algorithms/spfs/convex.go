@@ -14,13 +14,13 @@ import (
 // relative gap: it is 0 where Y can be predicted exactly.
 const smallest = 1e-4
 
-// convex finds the W (d×l) that minimises
+// convex finds the W (d×l) that minimizes
 //
 //	½‖Y - XW‖² + λ Σ_j ‖w_j‖
 //
 // on a working set of features: all others have rows of 0, and those whose
 // correlation with the residual exceeds λ join until there are none. With t = Σ_j ‖w_j‖
-// that is the minimiser of ‖Y - XW‖² for the radius t, and every radius that
+// that is the minimizer of ‖Y - XW‖² for the radius t, and every radius that
 // constrains it has such a λ.
 type convex struct {
 	*regression
@@ -52,7 +52,7 @@ func newConvex(g *regression, workers int) *convex {
 func (s *convex) solve(ctx context.Context, lambda, violation float64, limit int) (more bool, err error) {
 	s.prune()
 	for rough := max(violation, roughly); ; {
-		n, err := s.rows.minimise(ctx, lambda, 2*s.start, rough)
+		n, err := s.rows.minimize(ctx, lambda, 2*s.start, rough)
 		s.steps += n
 		if err != nil {
 			return false, err

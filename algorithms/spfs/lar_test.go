@@ -198,7 +198,7 @@ type awkward struct {
 	name string
 	d    *datasets.Dataset
 	live int
-	rank int // of the centred columns
+	rank int // of the centered columns
 }
 
 func awkwardData() []awkward {

@@ -42,7 +42,7 @@ func problem(rng *rand.Rand, n, d int) *datasets.Dataset {
 	return ds
 }
 
-// plainUnit is column j centred and of unit length.
+// plainUnit is column j centered and of unit length.
 func plainUnit(d *datasets.Dataset, j int, uncentered bool) *mat.VecDense {
 	f := mat.Col(nil, j, d.X)
 	if !uncentered {
@@ -118,7 +118,7 @@ func literal(d *datasets.Dataset, k *mat.Dense, want int, uncentered, stop bool)
 	return chosen, residues
 }
 
-// 120 random problems: four similarities, with and without centring, more
+// 120 random problems: four similarities, with and without centering, more
 // features than samples and fewer.
 func TestSFSEqualsTheLiteralAlgorithm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 1))

@@ -14,7 +14,7 @@ import (
 // best, the convex problem (4.8) that Algorithm 2 solves by Nesterov's method: with K ≈ YY', Y
 // n×l,
 //
-//	minimise ‖Y - XW‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
+//	minimize ‖Y - XW‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
 // where w_j is row j of W (d×l). The rows of features that are not chosen are 0. The
 // score of a feature is ‖w_j‖. The optimum is global, found by Newton steps (docs/spfs.md). The

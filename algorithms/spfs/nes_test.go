@@ -219,7 +219,7 @@ func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 func TestNESWithOrthonormalFeatures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 10))
 	d := problem(rng, 20, 7)
-	// Gram-Schmidt keeps the columns centred.
+	// Gram-Schmidt keeps the columns centered.
 	for j := range 7 {
 		f := plainUnit(d, j, false)
 		for i := range j {
@@ -380,7 +380,7 @@ func TestDerivativesOfF(t *testing.T) {
 			}
 		}
 	}
-	// For these η, W minimises ½‖Y - XW‖² + ½λ Σ ‖w_j‖²/η_j: F is its value there.
+	// For these η, W minimizes ½‖Y - XW‖² + ½λ Σ ‖w_j‖²/η_j: F is its value there.
 	var penalty float64
 	for j, v := range eta {
 		w := x.w.RawRowView(j)

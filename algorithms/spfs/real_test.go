@@ -79,7 +79,7 @@ func jaccard(a mat.Matrix, k mat.Matrix) (one, five float64) {
 	return score(1), score(5)
 }
 
-// chosenColumns are the features of a ranking, of unit length, centred or not.
+// chosenColumns are the features of a ranking, of unit length, centered or not.
 func chosenColumns(t *testing.T, d *datasets.Dataset, features []int, uncentered bool) *mat.Dense {
 	t.Helper()
 	c, err := newColumns(t.Context(), d.X, uncentered, 1)
@@ -95,13 +95,13 @@ func chosenColumns(t *testing.T, d *datasets.Dataset, features []int, uncentered
 
 // Table 5, k_NB = 1, of forward search without labels: half the samples, as many
 // features, 20 splits. The values come from outside the library: .47, .68 and .71 for
-// centred features, .17, .09 and .27 for those that are not. The paper prints .52,
+// centered features, .17, .09 and .27 for those that are not. The paper prints .52,
 // .69 and .60.
 func TestRealJaccard(t *testing.T) {
 	realdata.Need(t, "TOX_171.mat", "orlraws10P.mat", "pixraw10P.mat")
 	for _, test := range []struct {
-		name                      string
-		centred, raw, paper, five float64
+		name                       string
+		centered, raw, paper, five float64
 	}{
 		{"TOX_171", .47, .17, .52, .42},
 		{"orlraws10P", .68, .09, .69, .63},
@@ -124,7 +124,7 @@ func TestRealJaccard(t *testing.T) {
 				a, b := jaccard(chosenColumns(t, h, r.Features, uncentered), k)
 				one, five = one+a/float64(*splits), five+b/float64(*splits)
 			}
-			want := test.centred
+			want := test.centered
 			if uncentered {
 				want = test.raw
 			}

@@ -24,7 +24,7 @@ const (
 	maxSteps = 500
 )
 
-// rows minimises ½‖Y - XW‖² + λ Σ_j ‖w_j‖ over the rows of a features, given their
+// rows minimizes ½‖Y - XW‖² + λ Σ_j ‖w_j‖ over the rows of a features, given their
 // products G = X'X and B = X'Y. Since ‖w‖ = min_η ½(‖w‖²/η + η), the minimum over
 // W for fixed η has closed form, and what is left is smooth and convex in a numbers
 // η_j >= 0, which at the optimum are the norms ‖w_j‖:
@@ -91,9 +91,9 @@ type state struct {
 	worst    float64           // violation of the conditions
 }
 
-// minimise brings η and W to the optimum for λ from where they are, up to a
+// minimize brings η and W to the optimum for λ from where they are, up to a
 // violation of the conditions, and returns the number of steps; square is ‖Y‖².
-func (s *rows) minimise(ctx context.Context, lambda, square, violation float64) (steps int, err error) {
+func (s *rows) minimize(ctx context.Context, lambda, square, violation float64) (steps int, err error) {
 	a := len(s.eta)
 	if a == 0 {
 		return 0, nil

@@ -31,7 +31,7 @@ import (
 type SFS struct {
 	// Similarity is K; nil means graph.SameClass. It need not be positive semidefinite.
 	Similarity graph.Similarity
-	// Uncentered brings features to unit length without centring them, which preserves
+	// Uncentered brings features to unit length without centering them, which preserves
 	// much less (docs/spfs.md).
 	Uncentered bool
 	// Scale multiplies K: more of it is more relevance, less is less redundancy; 0

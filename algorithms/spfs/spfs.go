@@ -2,7 +2,7 @@
 // do not repeat each other, after Zhao, Wang, Liu, Ye, "On Similarity Preserving
 // Feature Selection", IEEE TKDE 25(3), 2013.
 //
-// With the columns of X (n×d) centred and of unit length, f_j, and a similarity K
+// With the columns of X (n×d) centered and of unit length, f_j, and a similarity K
 // (n×n) of the samples, the chosen features F should have
 //
 //	‖X_F X_F' - K‖²_F = ‖K‖² - 2 Σ_{j in F} f_j'K f_j + Σ_{i,j in F} (f_i'f_j)²

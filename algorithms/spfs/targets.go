@@ -17,14 +17,14 @@ import (
 )
 
 // eigenGap is how near, relative to the largest, an eigenvalue is still taken for
-// 0 or for the same as its neighbour.
+// 0 or for the same as its neighbor.
 const eigenGap = 1e-9
 
-// targets returns l vectors of n numbers, the columns of Y in K ≈ YY', each centred
+// targets returns l vectors of n numbers, the columns of Y in K ≈ YY', each centered
 // unless raw is set. For the class graph these are the indicators 1_c/√n_c, one a
 // class; else Γ_l Λ_l^{1/2} (eq. 4.7) of the largest count eigenvalues above 0, all
 // of them when count is 0, and as many more as are equal to the last. (The
-// regression sees no more of Y than HY once the features are centred.) The cost is
+// regression sees no more of Y than HY once the features are centered.) The cost is
 // that of the eigenvectors of an n×n matrix.
 func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]float64, error) {
 	if count < 0 {

@@ -12,7 +12,7 @@ import (
 // Weighted is the problem of NES for methods that have targets of their own, of samples
 // that do not count alike:
 //
-//	minimise ‖Y - X^W‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
+//	minimize ‖Y - X^W‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
 // where column j of X^ (n×d) is D^½(f_j - μ_j1) of unit length, μ_j = f_j'D1/1'D1.
 type Weighted struct {

@@ -59,7 +59,7 @@ func TestGivenGraph(t *testing.T) {
 }
 
 // The graph that the method would make itself gives the same answer when it is given.
-func TestGivenNeighbours(t *testing.T) {
+func TestGivenNeighbors(t *testing.T) {
 	d := load(t, "wine")
 	a, err := graph.HeatKernel(t.Context(), d.X, 7, 0, 0, algorithms.Options{}.Meter)
 	if err != nil {

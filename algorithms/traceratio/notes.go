@@ -41,7 +41,7 @@ func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graph.Forms) []stri
 	if times >= 1e6 {
 		format = "%.1e"
 	}
-	const why = "the units of the columns decide the choice, and Standardise gives all the same " +
+	const why = "the units of the columns decide the choice, and Standardize gives all the same " +
 		"spread: that of %s is %s times that of %s"
 	return []string{fmt.Sprintf(why, d.Features[most], fmt.Sprintf(format, times), d.Features[least])}
 }

@@ -26,7 +26,7 @@ func units(warnings []string) string {
 // stretched is wdbc, standardized, with one column multiplied.
 func stretched(t *testing.T, column int, factor float64) *datasets.Dataset {
 	t.Helper()
-	d, err := wdbc(t).Standardise()
+	d, err := wdbc(t).Standardize()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestUnitsWarning(t *testing.T) {
 		sd[j] = stat.StdDev(mat.Col(nil, j, d.X), nil)
 	}
 	most, least := slices.Index(sd, slices.Max(sd)), slices.Index(sd, slices.Min(sd))
-	const decide = "the units of the columns decide the choice, and Standardise gives all the same " +
+	const decide = "the units of the columns decide the choice, and Standardize gives all the same " +
 		"spread: that of %s is %.0f times that of %s"
 	want := fmt.Sprintf(decide, d.Features[most], sd[most]/sd[least], d.Features[least])
 	if got := units(selected(t, TraceRatio{}, d, 5).Warnings); got != want {

@@ -156,7 +156,7 @@ type solution struct {
 	diagnostics algorithms.Diagnostics
 }
 
-// solve maximises sum b / sum e over the subsets of k features, 1 <= k <= d.
+// solve maximizes sum b / sum e over the subsets of k features, 1 <= k <= d.
 // last holds the features with b = e = 0, in the order in which they fill the
 // places that no other can.
 func solve(b, e []float64, k int, last []int) solution {
@@ -178,7 +178,7 @@ func solve(b, e []float64, k int, last []int) solution {
 	var s solution
 	fill := max(0, k-len(live))
 	if k -= fill; k > 0 {
-		s.optimise(b, e, live, k, perfect)
+		s.optimize(b, e, live, k, perfect)
 	} else {
 		s.diagnostics.Converged = true // nothing to choose from
 	}
@@ -189,8 +189,8 @@ func solve(b, e []float64, k int, last []int) solution {
 	return s
 }
 
-// optimise chooses k of the live features.
-func (s *solution) optimise(b, e []float64, live []int, k, perfect int) {
+// optimize chooses k of the live features.
+func (s *solution) optimize(b, e []float64, live []int, k, perfect int) {
 	value := make([]float64, len(live))
 	if k <= perfect {
 		for i, j := range live {

@@ -326,7 +326,7 @@ func TestKthLargestAndTopAgainstSorting(t *testing.T) {
 	})
 }
 
-func TestCancelled(t *testing.T) {
+func TestCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	d := load(t, "iris")
@@ -334,7 +334,7 @@ func TestCancelled(t *testing.T) {
 	if err != context.Canceled || r == nil || !r.Partial || r.K != 0 || r.Method != "trace-ratio" {
 		t.Errorf("got %+v, %v; want an empty partial ranking and context.Canceled", r, err)
 	}
-	// A mistake of the user's stays one when the context is cancelled too.
+	// A mistake of the user's stays one when the context is canceled too.
 	if r, err := (TraceRatio{}).Select(ctx, d, algorithms.Options{K: 9}); err == nil || err == context.Canceled || r != nil {
 		t.Errorf("K = 9 of 4: got %+v, %v; want an error on k and no ranking", r, err)
 	}

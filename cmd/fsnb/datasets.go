@@ -85,7 +85,7 @@ func entryJSON(i datasets.Info) object {
 		{"name", i.Name}, {"aliases", emptyNotNull(i.Aliases)}, {"about", i.Title}, {"kind", i.Kind},
 		{"n", i.N}, {"d", i.D}, {"classes", i.C}, {"counts", i.Counts},
 		{"image", object{{"height", image.Height}, {"width", image.Width}, {"by_row", image.ByRow}}},
-		{"papers", papers}, {"citation", i.Citation}, {"licence", i.Licence}, {"cautions", emptyNotNull(i.Cautions)},
+		{"papers", papers}, {"citation", i.Citation}, {"license", i.License}, {"cautions", emptyNotNull(i.Cautions)},
 		{"file", i.File.Name}, {"bytes", i.File.Sum.Size}, {"sha256", i.File.Sum.SHA256}, {"git_blob_sha1", i.File.Sum.GitBlob},
 		{"addresses", emptyNotNull(i.File.Addresses())}, {"origin", i.Origin}, {"original", i.Original.Name}, {"convert", i.Convert}, {"obtain", i.Obtain},
 		{"where", string(i.Where)},
@@ -112,7 +112,7 @@ func describeDataset(ctx context.Context, out, errOut io.Writer, source string, 
 		if err != nil {
 			return err
 		}
-		if s, err = d.Summarise(); err != nil {
+		if s, err = d.Summarize(); err != nil {
 			return err
 		}
 	}

@@ -125,7 +125,7 @@ func TestMistakes(t *testing.T) {
 		{"rank -method laplacian -param neighbors=-1 iris", 1, "laplacian: neighbors = -1; give at least 1"},
 		{"rank -method laplacian -param neighbors=3 good.csv", 1, "laplacian: neighbors = 3 needs more than 3 samples, and the data set has 3; lower neighbors to at most 2"},
 		{"rank -method laplacian good.csv", 1, "laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
-		{"rank -method laplacian -param heat=-1 iris", 1, "laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared neighbour distance"},
+		{"rank -method laplacian -param heat=-1 iris", 1, "laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared neighbor distance"},
 		{"rank -method fisher -k 5 iris", 1, "fisher: k = 5 is more than the 4 features of the data set; give at most 4"},
 		{"rank -method trace-ratio -k 3 good.csv", 1, "trace-ratio: k = 3 is more than the 2 features of the data set; give at most 2"},
 		{"rank -method fisher -label none iris", 1, "fisher: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},

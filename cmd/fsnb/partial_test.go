@@ -18,7 +18,7 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// countdown is a context that is cancelled when it was asked so many times.
+// countdown is a context that is canceled when it was asked so many times.
 type countdown struct {
 	context.Context
 	left atomic.Int64

@@ -42,7 +42,7 @@ func TestReplay(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
-	for _, name := range []string{"lap-2018-tables-2-3", "lap-2018-tables-2-3-grid", "lap-2018-standardised", "lap-2018-table-ii-compared", "lap-2018-table-iii-compared", "lap-2018-table-i-compared"} {
+	for _, name := range []string{"lap-2018-tables-2-3", "lap-2018-tables-2-3-grid", "lap-2018-standardized", "lap-2018-table-ii-compared", "lap-2018-table-iii-compared", "lap-2018-table-i-compared"} {
 		for _, ext := range []string{".txt", ".md", ".html", ".csv", ".tex"} {
 			text, err := os.ReadFile(filepath.Join(dir, name+ext))
 			if err != nil || len(text) == 0 {

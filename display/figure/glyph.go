@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Glyphs differ in number from the colours, so that their pairs repeat late.
-// gonum/plot's own outlines are too thin to show their colour.
+// Glyphs differ in number from the colors, so that their pairs repeat late.
+// gonum/plot's own outlines are too thin to show their color.
 var Glyphs = []draw.GlyphDrawer{
 	draw.CircleGlyph{}, Polygon{3, 1, true}, Polygon{4, 1, true}, strokes(math.Pi / 4),
 	Polygon{0, 1, false}, strokes(0), Polygon{3, -1, false}, Polygon{4, 1, false},

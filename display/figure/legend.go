@@ -91,7 +91,7 @@ func (l *Legend) height() vg.Length {
 	return vg.Points(legendRow)*vg.Length(l.rows()) + vg.Points(legendPad)
 }
 
-// draw draws the entries row by row, centred below the point at the top of the
+// draw draws the entries row by row, centered below the point at the top of the
 // middle.
 func (l *Legend) draw(c draw.Canvas, at vg.Point) {
 	style := TextStyle(TextSize)

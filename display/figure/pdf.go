@@ -11,10 +11,10 @@ import (
 
 // PDFCanvas mends three things of gonum/plot's canvas: it writes the bytes of
 // UTF-8 text as if they were of code page 1252, the one that its fonts know, it
-// darkens translucent colours, and it stands images on their heads.
+// darkens translucent colors, and it stands images on their heads.
 type PDFCanvas struct{ *vgpdf.Canvas }
 
-// SetColor passes on the colour's own red, green and blue.
+// SetColor passes on the color's own red, green and blue.
 func (c *PDFCanvas) SetColor(clr color.Color) {
 	if clr != nil {
 		clr = straight{color.NRGBAModel.Convert(clr).(color.NRGBA)}
@@ -22,7 +22,7 @@ func (c *PDFCanvas) SetColor(clr color.Color) {
 	c.Canvas.SetColor(clr)
 }
 
-// straight is a colour whose components are not multiplied by its alpha.
+// straight is a color whose components are not multiplied by its alpha.
 type straight struct{ c color.NRGBA }
 
 // RGBA implements color.Color, for the canvas above only.

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Palette is that of Okabe and Ito, which colour-blind readers can tell apart,
+// Palette is that of Okabe and Ito, which color-blind readers can tell apart,
 // without its yellow, which white paper swallows.
 var Palette = []color.NRGBA{
 	{0x00, 0x72, 0xB2, 0xff}, {0xE6, 0x9F, 0x00, 0xff}, {0x00, 0x9E, 0x73, 0xff}, {0xD5, 0x5E, 0x00, 0xff},

@@ -11,7 +11,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// AxisTicks places up to ten labelled ticks at multiples of 1, 2 or 5 times a
+// AxisTicks places up to ten labeled ticks at multiples of 1, 2 or 5 times a
 // power of ten, as many as find room; gonum/plot's own ticks label two or three.
 type AxisTicks struct {
 	Room     vg.Length  // length of the axis

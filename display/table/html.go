@@ -11,7 +11,7 @@ import (
 const maxNowrap = 60
 
 // HTML renders a semantic table. Alignment and size are given twice, since GitHub
-// keeps the attribute and the tag and strips the style. Colours are left to the
+// keeps the attribute and the tag and strips the style. Colors are left to the
 // page, but for the bars, so that dark themes stay readable. The classes keep
 // Jupyter from reading dollar signs in names as formulas.
 func (t *Table) HTML() string {
@@ -123,7 +123,7 @@ func breakable(text string) string {
 func unbroken(text string) string { return strings.ReplaceAll(escapeHTML(text), " ", "\u00a0") }
 
 // cellHTML is the text of a cell. Fonts leave gaps between the blocks of a bar: on
-// a ground of their own colour and of the length that they say they make one bar.
+// a ground of their own color and of the length that they say they make one bar.
 func (t *Table) cellHTML(c Column, text string) string {
 	switch {
 	case t.crowded(c):

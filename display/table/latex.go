@@ -10,7 +10,7 @@ import (
 // cells that stand out in \textbf, groups over their columns, the notes below in
 // small print. Every character that means something to LaTeX is escaped. Letters
 // of Latin scripts are left to its UTF-8, mathematical signs and Greek letters
-// become commands, and what its fonts do not have is spelt out, as in figures.
+// become commands, and what its fonts do not have is spelled out, as in figures.
 // Columns of bars are left out.
 func (t *Table) LaTeX() string {
 	columns, groups := t.latexColumns()

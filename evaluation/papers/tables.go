@@ -82,14 +82,14 @@ var described = []*Table{
 	},
 	{
 		Paper: "spfs-2013", Number: 5, Corner: "Algorithm",
-		Caption: "how many nearest neighbours (1, then 5) the chosen features keep, unsupervised", Units: "Jaccard index", Better: "higher",
+		Caption: "how many nearest neighbors (1, then 5) the chosen features keep, unsupervised", Units: "Jaccard index", Better: "higher",
 		Protocol: "RBF similarities; " + spfsSplits + spfsTopN, Marks: boldLost,
 		Misprints: []string{peiPrinted + ", in the upper half"},
 		Notes:     []string{spfsWins},
 	},
 	{
 		Paper: "spfs-2013", Number: 6, Corner: "Algorithm",
-		Caption: "residue and kept neighbours when the features of SPFS-LAR are weighted by its W", Units: "residue and Jaccard index, means over the eight data sets",
+		Caption: "residue and kept neighbors when the features of SPFS-LAR are weighted by its W", Units: "residue and Jaccard index, means over the eight data sets",
 		Protocol: "as Tables 4 and 5",
 		Notes:    []string{"The lower residue and the higher Jaccard index is the better. The row of SPFS-SFS repeats the means of Tables 4 and 5."},
 	},
@@ -115,7 +115,7 @@ var described = []*Table{
 	},
 	{
 		Paper: "grm-2015", Number: 3, Corner: "",
-		Caption: "accuracy of nearest neighbours with unsupervised selection", Units: grmPercent, Better: "higher", Percent: true,
+		Caption: "accuracy of nearest neighbors with unsupervised selection", Units: grmPercent, Better: "higher", Percent: true,
 		Protocol: "k-NN, k not given; " + grmSelection, Marks: boldTagged,
 		Notes: []string{"The caption is that of Table 2; the classifier is in a footnote.", grmDraws},
 	},
@@ -132,7 +132,7 @@ var described = []*Table{
 	},
 	{
 		Paper: "grm-2015", Number: 6, Corner: "",
-		Caption: "accuracy of nearest neighbours with supervised selection", Units: grmPercent, Better: "higher", Percent: true,
+		Caption: "accuracy of nearest neighbors with supervised selection", Units: grmPercent, Better: "higher", Percent: true,
 		Protocol: "k-NN, k not given; " + grmSelection, Marks: boldTagged,
 		Misprints: []string{"the text says that GRM improves every accuracy; LEU with Fscore (95.89) and ProCancer with IG (94.44) stay as they were"},
 		Notes:     []string{"The caption is that of Table 5; the classifier is in a footnote."},
@@ -160,7 +160,7 @@ var described = []*Table{
 	},
 	{
 		Paper: "fsir2-2016", Number: 3, Printed: "III", Corner: "Data set",
-		Caption: "normalised mutual information with unsupervised selection", Units: "normalised mutual information", Better: "higher", Protocol: fsirClustering, Marks: boldInCopy,
+		Caption: "normalized mutual information with unsupervised selection", Units: "normalized mutual information", Better: "higher", Protocol: fsirClustering, Marks: boldInCopy,
 		Misprints: []string{"the averages of six of the seven methods are too high: printed 0.25 0.19 0.20 0.17 0.21 0.20 for FSIR², SPEC, LScore, EVSC, MCFS, MRSF, means of the columns 0.213 0.170 0.170 0.146 0.179 0.175; that of All is right"},
 	},
 	{
@@ -174,7 +174,7 @@ var described = []*Table{
 	},
 	{
 		Paper: "fsir2-2016", Number: 5, Printed: "V", Corner: "Data set",
-		Caption: "redundancy with supervised selection", Units: "mean squared cosine of pairs, not centred", Better: "lower",
+		Caption: "redundancy with supervised selection", Units: "mean squared cosine of pairs, not centered", Better: "lower",
 		Protocol: fsirSVM, Marks: boldInCopy,
 		Misprints: []string{"TOX-171 is printed TOX171"},
 	},

@@ -24,9 +24,9 @@ var fsir = Replay{
 		weka := "How many features Weka chose is not printed. SPEC leaves nothing else open, and its printed redundancy is that of 6 features on Austra, 17 on Clean, 8 on Heart and 6 on Vote: these are taken for all methods."
 		axes := "The numbers of features on the axis are ours: the paper's cannot be read off."
 		kernel := "SPEC is φ1 = f'Lf/f'Df, the paper's (3); SPEC, LScore, MRSF and FSIR² have the kernel (1) with the mean squared distance."
-		classes := "SPEC is φ1 = f'Lf/f'Df on the class graph, the paper's (3); LScore is centred, as its authors have it (φ2 there). The printed LScore is φ1, too: it equals SPEC in all rows but one."
+		classes := "SPEC is φ1 = f'Lf/f'Df on the class graph, the paper's (3); LScore is centered, as its authors have it (φ2 there). The printed LScore is φ1, too: it equals SPEC in all rows but one."
 		clusters := "The mean over 100 runs of k-means from one start each, on columns as the files have them."
-		svm := "The paper does not give the grid of C, which it tunes by cross-validation: 0.01 and 1 in 3 folds, features standardised."
+		svm := "The paper does not give the grid of C, which it tunes by cross-validation: 0.01 and 1 in 3 folds, features standardized."
 		raw := "The second accuracy is of columns as the files have them."
 
 		unsupervised, unsupervisedNames := methodsAs(paper, 2, map[string]string{"fsir2": "fsir2, similarity=rbf", "mrsf": "mrsf, similarity=rbf"})

@@ -20,7 +20,7 @@ func TestFSIRWithoutLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := unlabelled(study.Of(iris))[0].Load()
+	plain, err := unlabeled(study.Of(iris))[0].Load()
 	if err != nil {
 		t.Fatal(err)
 	}

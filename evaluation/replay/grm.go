@@ -14,7 +14,7 @@ var grm = Replay{
 	Paper: "grm-2015", About: "Tables 2 to 8 and Figure 3: redundancy and accuracy with 20 features, chosen on all samples as printed, and inside the folds; groups",
 	make: func(quick bool) []Experiment {
 		const paper = "grm-2015"
-		const svm, neighbours = 0, 2 // measures, as the tables have them
+		const svm, neighbors = 0, 2 // measures, as the tables have them
 		measures := []study.Measure{
 			study.Accuracy{Classifier: study.LinearSVM{}}, study.Accuracy{Classifier: study.LinearSVM{}, Raw: true},
 			study.Accuracy{Classifier: study.KNN{Neighbors: 5}}, study.Accuracy{},
@@ -22,7 +22,7 @@ var grm = Replay{
 		folds := study.Splits{Folds: 5, Repeats: 3}
 		data := withStandIns(paper, dataOf(paper, 5))
 		top := "GRM is of the 200 features of highest score, as the numbers suggest (section 4.6 says 200), and beside it of all."
-		classifiers := "The paper does not say so, but C = 1, 5 neighbours and standardised columns come near. Folds are drawn three times, not once."
+		classifiers := "The paper does not say so, but C = 1, 5 neighbors and standardized columns come near. Folds are drawn three times, not once."
 		leak := "Features are chosen on all samples, those of the test too, as the numbers suggest."
 		fair := "The fair variant: features are chosen inside the folds. No printed table is of this."
 		of := func(name, title string, methods []algorithms.Selector, onAll bool, remark string) study.Study {
@@ -33,7 +33,7 @@ var grm = Replay{
 		}
 		supervised, supervisedNames := refined(paper, 5)
 		unsupervised, unsupervisedNames := refined(paper, 2)
-		labelled := "ReliefF of 20% labelled sees a fifth of the samples, classifiers all for training: the paper's words, not its numbers."
+		labeled := "ReliefF of 20% labeled sees a fifth of the samples, classifiers all for training: the paper's words, not its numbers."
 		both, bothNames := refined(paper, 4, 7)
 
 		fifth := of("grm-2015-fifth", "GRM 2015, Tables 2 and 3, ReliefF with 20%", []algorithms.Selector{methodOf("relieff")}, false, fair)
@@ -44,7 +44,7 @@ var grm = Replay{
 		for _, k := range []int{2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30} {
 			sizes.Methods = append(sizes.Methods, methodOf(fmt.Sprintf("lgd, neighbors=%d", k)))
 		}
-		sizes.Measures = []study.Measure{measures[svm], measures[neighbours]}
+		sizes.Measures = []study.Measure{measures[svm], measures[neighbors]}
 		sizes.Remarks = []string{leak, classifiers, "The figure is of two data sets that the paper does not name, and its numbers cannot be read off."}
 
 		groups := study.Study{
@@ -75,21 +75,21 @@ var grm = Replay{
 			},
 			{
 				Study:   of("grm-2015-tables-5-6", "GRM 2015, Tables 5 and 6", supervised, true, leak),
-				Against: []Against{{Table: 5, Measure: svm, Printed: supervisedNames}, {Table: 6, Measure: neighbours, Printed: supervisedNames}},
+				Against: []Against{{Table: 5, Measure: svm, Printed: supervisedNames}, {Table: 6, Measure: neighbors, Printed: supervisedNames}},
 			},
 			{
-				Study:   of("grm-2015-tables-2-3", "GRM 2015, Tables 2 and 3", unsupervised, true, leak+" "+labelled),
-				Against: []Against{{Table: 2, Measure: svm, Printed: unsupervisedNames}, {Table: 3, Measure: neighbours, Printed: unsupervisedNames}},
+				Study:   of("grm-2015-tables-2-3", "GRM 2015, Tables 2 and 3", unsupervised, true, leak+" "+labeled),
+				Against: []Against{{Table: 2, Measure: svm, Printed: unsupervisedNames}, {Table: 3, Measure: neighbors, Printed: unsupervisedNames}},
 			},
 			{
 				Study: fifth,
 				Against: []Against{
 					{Table: 2, Measure: svm, Printed: map[string]string{"relieff": "relieff, labels=20%"}},
-					{Table: 3, Measure: neighbours, Printed: map[string]string{"relieff": "relieff, labels=20%"}},
+					{Table: 3, Measure: neighbors, Printed: map[string]string{"relieff": "relieff, labels=20%"}},
 				},
 			},
 			{Study: of("grm-2015-supervised-inside", "GRM 2015, supervised, chosen inside the folds", supervised, false, fair)},
-			{Study: of("grm-2015-unsupervised-inside", "GRM 2015, unsupervised, chosen inside the folds", unsupervised, false, fair+" "+labelled)},
+			{Study: of("grm-2015-unsupervised-inside", "GRM 2015, unsupervised, chosen inside the folds", unsupervised, false, fair+" "+labeled)},
 			{Study: sizes},
 			{Study: groups, Against: []Against{{Table: 8, Printed: groupsNames}}},
 		}
@@ -125,7 +125,7 @@ func refined(paper string, tables ...int) (methods []algorithms.Selector, printe
 		of, names := methodsAs(paper, table, as)
 		for _, m := range of {
 			if m == methodOf(fifthOfLabels) {
-				m = partlyLabelled{methodOf("relieff"), 0.2}
+				m = partlyLabeled{methodOf("relieff"), 0.2}
 			}
 			methods = append(methods, m)
 			if whole, ok := strings.CutSuffix(algorithms.Label(m), top); ok {

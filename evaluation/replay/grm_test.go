@@ -62,14 +62,14 @@ func (s *seen) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Optio
 	return &algorithms.Ranking{}, nil
 }
 
-// A fifth of each class is labelled, another one for another seed, one sample at
+// A fifth of each class is labeled, another one for another seed, one sample at
 // least.
-func TestPartlyLabelled(t *testing.T) {
+func TestPartlyLabeled(t *testing.T) {
 	iris := loadedSet(t, "iris")
 	var before []float64
 	for seed := range uint64(2) {
 		s := new(seen)
-		m := partlyLabelled{s, 0.2}
+		m := partlyLabeled{s, 0.2}
 		for range 2 {
 			if _, err := m.Select(t.Context(), iris, algorithms.Options{Seed: seed}); err != nil {
 				t.Fatal(err)
@@ -89,15 +89,15 @@ func TestPartlyLabelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (partlyLabelled{s, 0.2}).Select(t.Context(), few, algorithms.Options{}); err != nil || s.d.N() != 3 {
+	if _, err := (partlyLabeled{s, 0.2}).Select(t.Context(), few, algorithms.Options{}); err != nil || s.d.N() != 3 {
 		t.Errorf("%v", err)
 	}
-	if got := algorithms.Label(partlyLabelled{filter.ReliefF{}, 0.2}); got != "relieff of 20% labelled" {
+	if got := algorithms.Label(partlyLabeled{filter.ReliefF{}, 0.2}); got != "relieff of 20% labeled" {
 		t.Error(got)
 	}
 	plain := *iris
 	plain.Y, plain.Classes = nil, nil
-	if _, err := (partlyLabelled{s, 0.2}).Select(t.Context(), &plain, algorithms.Options{}); err == nil {
+	if _, err := (partlyLabeled{s, 0.2}).Select(t.Context(), &plain, algorithms.Options{}); err == nil {
 		t.Error("no labels are needed")
 	}
 }

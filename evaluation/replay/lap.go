@@ -11,7 +11,7 @@ import (
 
 // lap is Chen, Yuan, Wang, Nie, Chang, Huang 2018.
 var lap = Replay{
-	Paper: "lap-2018", About: "Tables II and III: accuracy of LIBSVM's defaults in 10 folds, the best of a grid, with and without labels; standardised; and the fair variant",
+	Paper: "lap-2018", About: "Tables II and III: accuracy of LIBSVM's defaults in 10 folds, the best of a grid, with and without labels; standardized; and the fair variant",
 	make: func(quick bool) []Experiment {
 		all := []Experiment{
 			lapTables(lapUCI, false), lapTables(lapWide, false), lapTables(lapGenes, false),
@@ -83,8 +83,8 @@ func lapFew() map[string][]int {
 }
 
 // lapTables are Tables II and III on some of the data sets, as the paper has them or
-// with columns standardised.
-func lapTables(sets lapSets, standardise bool) Experiment {
+// with columns standardized.
+func lapTables(sets lapSets, standardize bool) Experiment {
 	const paper = "lap-2018"
 	e := Experiment{
 		Study: study.Study{
@@ -93,16 +93,16 @@ func lapTables(sets lapSets, standardise bool) Experiment {
 			Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}, Raw: true, Sets: true}}, OnAll: true, Once: true, Grids: true,
 			Remarks: []string{
 				"The paper does not say which numbers of features its means are over: those of its projected dimensions in Table I, which fit.",
-				fmt.Sprintf("The paper tries parameters from 10⁻³ to 10³ by tens, every projected dimension, neighbours by fives to 50 (of genes by twos to 10), and prints the best; here γ is of %v, m of %v, k of %v; α and λ of UDFS and SOGFS are their defaults, and so are the clusters of SOGFS.", sets.gammas, sets.dimensions, sets.neighbors),
+				fmt.Sprintf("The paper tries parameters from 10⁻³ to 10³ by tens, every projected dimension, neighbors by fives to 50 (of genes by twos to 10), and prints the best; here γ is of %v, m of %v, k of %v; α and λ of UDFS and SOGFS are their defaults, and so are the clusters of SOGFS.", sets.gammas, sets.dimensions, sets.neighbors),
 			},
 		},
 		Against: []Against{{Table: 1, Counts: true}, {Table: 2, OverCounts: true, Grids: true}, {Table: 3, OverCounts: true, Grids: true}},
 	}
-	if standardise {
-		e.Study.Name, e.Study.Title = "lap-2018-standardised"+sets.suffix, "LAP 2018, standardised"+withoutEcoli(sets.about)
-		e.Study.Standardise, e.Against = true, nil
+	if standardize {
+		e.Study.Name, e.Study.Title = "lap-2018-standardized"+sets.suffix, "LAP 2018, standardized"+withoutEcoli(sets.about)
+		e.Study.Standardize, e.Against = true, nil
 		e.Study.Data = slices.DeleteFunc(e.Study.Data, func(d study.Data) bool { return d.Name == "Segment" || d.Name == "Ecoli_343" })
-		e.Study.Remarks = append([]string{"The same with every column standardised, for the choice and for the machine. No printed table is of this. Segment is not here, as its file is standardised, nor Ecoli, 336 of whose columns are the numbers of the rows, nor genes, which are in one unit."}, e.Study.Remarks...)
+		e.Study.Remarks = append([]string{"The same with every column standardized, for the choice and for the machine. No printed table is of this. Segment is not here, as its file is standardized, nor Ecoli, 336 of whose columns are the numbers of the rows, nor genes, which are in one unit."}, e.Study.Remarks...)
 	}
 	return e
 }
@@ -178,7 +178,7 @@ func thinned(methods []algorithms.Selector) []algorithms.Selector {
 }
 
 // lapFair is what nobody prints: features chosen and parameters tuned inside the
-// folds, columns standardised, and beside the machine with LIBSVM's defaults one that
+// folds, columns standardized, and beside the machine with LIBSVM's defaults one that
 // is tuned as well.
 func lapFair(sets lapSets) Experiment {
 	tuned := study.Tuned{Folds: 3}
@@ -205,10 +205,10 @@ func lapFair(sets lapSets) Experiment {
 	return Experiment{Study: study.Study{
 		Name: "lap-2018-fair" + sets.suffix, Title: "LAP 2018, the fair variant" + withoutEcoli(sets.about),
 		Data: withCounts(keep(keep(dataOf("lap-2018", 2), sets.names...), "Wine", "Vehicle", "Segment", "Musk_v1", "Hill_Valley"), lapFew()), Methods: methods,
-		Splits: study.Splits{Folds: 10}, Standardise: true,
+		Splits: study.Splits{Folds: 10}, Standardize: true,
 		Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}, Raw: true, Sets: true}, study.Accuracy{Classifier: tuned, Raw: true, Sets: true}},
 		Remarks: []string{
-			"No printed table is of this: features are chosen on the training part of each fold, columns standardised by it. The dimension of SLAP and ULAP is 2 or 8, tuned in 3 folds of it, which gives ULAP the labels for that, and 50 on Musk and Hill-Valley.",
+			"No printed table is of this: features are chosen on the training part of each fold, columns standardized by it. The dimension of SLAP and ULAP is 2 or 8, tuned in 3 folds of it, which gives ULAP the labels for that, and 50 on Musk and Hill-Valley.",
 			"The second machine has C of 1, 32, 1024 and γ of 2⁻⁶, 2⁻³ tuned in 3 folds of the training part.",
 		},
 	}}

@@ -15,7 +15,7 @@ import (
 )
 
 // Every data set of the tables is in one study as printed, those that have units in one
-// standardised, five in a fair one, and the numbers of features are those of Table I's projected dimensions.
+// standardized, five in a fair one, and the numbers of features are those of Table I's projected dimensions.
 func TestLAPSets(t *testing.T) {
 	table, err := papers.Find("lap-2018", 1)
 	if err != nil {

@@ -371,18 +371,18 @@ func methodsAs(paper string, table int, as map[string]string) ([]algorithms.Sele
 	return out, printed
 }
 
-// unlabelled takes the classes away, so that no method sees them.
-func unlabelled(data []study.Data) []study.Data {
+// unlabeled takes the classes away, so that no method sees them.
+func unlabeled(data []study.Data) []study.Data {
 	out := slices.Clone(data)
 	for i, d := range data {
 		out[i].Load = func() (*datasets.Dataset, error) {
-			labelled, err := d.Load()
+			labeled, err := d.Load()
 			if err != nil {
 				return nil, err
 			}
-			plain := *labelled
+			plain := *labeled
 			plain.Y, plain.Classes = nil, nil
-			plain.History = append(slices.Clone(labelled.History), "left the classes out")
+			plain.History = append(slices.Clone(labeled.History), "left the classes out")
 			return &plain, nil
 		}
 	}

@@ -157,9 +157,9 @@ func TestMethodsByAnotherName(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	// Without labels no method sees any.
-	data := unlabelled(study.Named("iris"))
+	data := unlabeled(study.Named("iris"))
 	d, err := data[0].Load()
-	if err != nil || d.Labelled() || d.N() != 150 {
+	if err != nil || d.Labeled() || d.N() != 150 {
 		t.Errorf("%v, %v", d, err)
 	}
 }

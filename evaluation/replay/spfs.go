@@ -8,7 +8,7 @@ import (
 
 // spfs is Zhao, Wang, Liu, Ye 2013.
 var spfs = Replay{
-	Paper: "spfs-2013", About: "Tables 2 to 5 and 7: accuracy, redundancy, residue and kept neighbours on text, gene and face data",
+	Paper: "spfs-2013", About: "Tables 2 to 5 and 7: accuracy, redundancy, residue and kept neighbors on text, gene and face data",
 	make: func(quick bool) []Experiment {
 		const paper = "spfs-2013"
 		data := dataOf(paper, 2)
@@ -20,12 +20,12 @@ var spfs = Replay{
 		splits, fewer := study.Splits{Train: 0.5, Repeats: 20}, study.Splits{Train: 0.5, Repeats: 10}
 		reduced := "Reduced on gene and face data: " + repeats(10) + " in place of 20, so that the replay fits in an hour."
 		grid := study.Tuned{Among: []study.Classifier{study.LinearSVM{C: 0.01}, study.LinearSVM{C: 1}}, Folds: 3}
-		scale := "Columns are standardised by the training half, with which fisher and trace-ratio choose the same, as printed."
+		scale := "Columns are standardized by the training half, with which fisher and trace-ratio choose the same, as printed."
 		absolute := "The printed redundancies are means of |correlation|, though equation (6.1) has no bars: on TOX fisher has .56 in print, .56 here, and .09 with signs."
 		accuracy := Experiment{
 			Study: study.Study{
 				Name: "spfs-2013-table-2", Title: "SPFS 2013, Table 2", Data: data, Methods: methodsOf(paper, 2), Counts: steps(10, 200, 10),
-				Splits: splits, Measures: []study.Measure{study.Accuracy{Classifier: grid}}, Standardise: true,
+				Splits: splits, Measures: []study.Measure{study.Accuracy{Classifier: grid}}, Standardize: true,
 				Remarks: []string{scale, "The paper does not give the grid of C, which it tunes by cross-validation: 0.01 and 1 in 3 folds. Methods have their defaults where the paper tunes them."},
 			},
 			Against: []Against{{Table: 1, Counts: true}, {Table: 2}},
@@ -33,7 +33,7 @@ var spfs = Replay{
 		redundancy := Experiment{
 			Study: study.Study{
 				Name: "spfs-2013-table-3", Title: "SPFS 2013, Table 3", Data: halves, Methods: methodsOf(paper, 3), Splits: fewer,
-				Measures: []study.Measure{study.Redundancy{Kind: "signed"}, study.Redundancy{Kind: "absolute"}}, Standardise: true,
+				Measures: []study.Measure{study.Redundancy{Kind: "signed"}, study.Redundancy{Kind: "absolute"}}, Standardize: true,
 				Remarks: []string{scale, "As many features as a half has samples.", absolute, reduced},
 			},
 			Against: []Against{{Table: 3, Measure: 1}},
@@ -45,10 +45,10 @@ var spfs = Replay{
 		})
 		unsupervised := Experiment{
 			Study: study.Study{
-				Name: "spfs-2013-tables-4-5-7", Title: "SPFS 2013, Tables 4, 5 and 7", Data: unlabelled(halves), Methods: methods, Splits: fewer,
+				Name: "spfs-2013-tables-4-5-7", Title: "SPFS 2013, Tables 4, 5 and 7", Data: unlabeled(halves), Methods: methods, Splits: fewer,
 				Measures:    []study.Measure{study.Residue{}, study.Jaccard{Neighbors: 1, Gaussian: true}, study.Jaccard{Neighbors: 5, Gaussian: true}, study.Redundancy{Kind: "signed"}, study.Redundancy{Kind: "absolute"}},
-				Standardise: true,
-				Remarks:     []string{"As many features as a half has samples; measured on that half, columns standardised by it. The classes are taken away first, so that no method sees them.", absolute, reduced},
+				Standardize: true,
+				Remarks:     []string{"As many features as a half has samples; measured on that half, columns standardized by it. The classes are taken away first, so that no method sees them.", absolute, reduced},
 			},
 			Against: []Against{
 				{Table: 4, Measure: 0, Printed: printed, Unlike: "the paper does not give its scale"},

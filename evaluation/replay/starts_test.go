@@ -24,8 +24,8 @@ func TestLAPStarts(t *testing.T) {
 	}
 	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat")
 	names := []string{"Wine", "Vehicle", "Segment"}
-	for _, standardise := range []bool{false, true} {
-		e := lapTables(lapSets{names: names}, standardise)
+	for _, standardize := range []bool{false, true} {
+		e := lapTables(lapSets{names: names}, standardize)
 		s := e.Study
 		s.Name, s.Grids = "starts", false
 		s.Data = withCounts(s.Data, lapFew())
@@ -44,9 +44,9 @@ func TestLAPStarts(t *testing.T) {
 		for set := range s.Data {
 			for k, m := range s.Methods {
 				c := r.Aggregate(set, k, 0)
-				t.Logf("%s, standardised %v: %s | %.3f ± %.3f",
+				t.Logf("%s, standardized %v: %s | %.3f ± %.3f",
 
-					s.Data[set].Name, standardise, algorithms.Label(m), c.Mean, c.SD)
+					s.Data[set].Name, standardize, algorithms.Label(m), c.Mean, c.SD)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ var traceRatio = Replay{
 		}
 		nearest := []study.Measure{study.Accuracy{Raw: true}}
 		names := "In the paper's words fisher is F-FS, trace-ratio S-FS, laplacian F-LS and trace-ratio, graph=neighbors S-LS."
-		open := "The paper gives no numbers of neighbours and no width of the kernel: 5 and the mean squared neighbour distance; columns as the files have them."
+		open := "The paper gives no numbers of neighbors and no width of the kernel: 5 and the mean squared neighbor distance; columns as the files have them."
 		faces := "The numbers of features of the figure cannot be read off: 20, 40, …, 640."
 		uci := Experiment{
 			Study: study.Study{

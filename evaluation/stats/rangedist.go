@@ -48,7 +48,7 @@ func RangeTail(q float64, k int) (float64, error) {
 }
 
 // rangeDensity is φ(z) (a^m - (a-b)^m) with a = Φ(z), b = Φ(z-q), without
-// cancelling.
+// canceling.
 func rangeDensity(z, q, m float64) float64 {
 	a, b := normalBelow(z), normalBelow(z-q)
 	if a == 0 {

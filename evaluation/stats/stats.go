@@ -4,7 +4,7 @@
 // JSON, and holds no NaN: what a degenerate sample means is part of each test's
 // comment.
 //
-// Tails of distributions are computed as such, by the regularised incomplete beta
+// Tails of distributions are computed as such, by the regularized incomplete beta
 // and gamma functions, erfc and quadrature, and never as 1 less a distribution
 // function, so that small p-values keep their digits.
 //
@@ -57,7 +57,7 @@ func checkShare(what string, v, usual float64) error {
 
 // midranks returns the ranks of the values from 1, the smallest first, the mean
 // rank for those that are equal, and Σ(t³ - t) over the groups of t equals.
-// Neighbours in order that differ by at most tolerance are equal.
+// Neighbors in order that differ by at most tolerance are equal.
 func midranks(values []float64, tolerance float64) (ranks []float64, ties float64) {
 	order := make([]int, len(values))
 	for i := range order {

@@ -21,7 +21,7 @@ type Classifier interface {
 	Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error)
 }
 
-// KNN is the k nearest neighbours classifier of learn.KNN.
+// KNN is the k nearest neighbors classifier of learn.KNN.
 type KNN struct {
 	Neighbors int // 0 means 1
 }
@@ -38,12 +38,12 @@ func stored(c Classifier) string {
 	return c.Key()
 }
 
-// Predict implements Classifier. More neighbours than training samples are an
+// Predict implements Classifier. More neighbors than training samples are an
 // error.
 func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, _ uint64) ([]int, error) {
 	n, _ := x.Dims()
 	if c.Neighbors < 0 || c.Neighbors > n {
-		return nil, fmt.Errorf("%d neighbours of %d training samples; give 1 to %d", c.Neighbors, n, n)
+		return nil, fmt.Errorf("%d neighbors of %d training samples; give 1 to %d", c.Neighbors, n, n)
 	}
 	return learn.KNN(ctx, x, y, classes, test, max(c.Neighbors, 1))
 }

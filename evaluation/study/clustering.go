@@ -14,12 +14,12 @@ import (
 // one start, with as many clusters as there are classes. With Splits.Whole all
 // samples are clustered.
 type Clustering struct {
-	// NMI takes the normalised mutual information (evaluation.NMI, by the larger
+	// NMI takes the normalized mutual information (evaluation.NMI, by the larger
 	// entropy) in place of the accuracy of the best matching of clusters and classes
 	// (evaluation.ClusteringAccuracy).
 	NMI  bool
 	Runs int  // 0 means 10; FSIR² has 100
-	Raw  bool // features as they are; by default each is standardised
+	Raw  bool // features as they are; by default each is standardized
 }
 
 func (c Clustering) runs() int {
@@ -37,7 +37,7 @@ func (c Clustering) Key() string {
 // Label implements Measure.
 func (c Clustering) Label() string {
 	if c.NMI {
-		return "normalised mutual information of k-means"
+		return "normalized mutual information of k-means"
 	}
 	return "clustering accuracy of k-means"
 }
@@ -48,7 +48,7 @@ func (Clustering) Better() int { return +1 }
 // Value implements Measure. It returns an error for data without labels, negative
 // Runs, and those of learn.KMeans.
 func (c Clustering) Value(ctx context.Context, t *Trial) (float64, error) {
-	if !t.Train.Labelled() {
+	if !t.Train.Labeled() {
 		return 0, fmt.Errorf("clustering: %w", datasets.ErrNoLabels)
 	}
 	if c.Runs < 0 {

@@ -112,7 +112,7 @@ func (r *Result) csvHead(command string, sets, methods, measures []string) [][]s
 	for at, s := range r.Sets {
 		rows = append(rows, []string{
 			"set", sets[at], strconv.Itoa(s.N), strconv.Itoa(s.D), strconv.Itoa(s.Classes), csvNumber(s.Train), csvNumber(s.Test),
-			flag(s.Unlabelled, "unlabelled"), numberList(s.Counts), s.Hash, s.Note,
+			flag(s.Unlabeled, "unlabeled"), numberList(s.Counts), s.Hash, s.Note,
 		})
 		if len(s.Folds) > 0 {
 			add("set-folds", numberList(s.Folds))

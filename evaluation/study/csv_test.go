@@ -37,7 +37,7 @@ func TestCSVReadsBack(t *testing.T) {
 	r := run(t, s, "", 2)
 	r.Cells[0].Splits, r.Cells[0].Values = []int{0, 2, 3}, r.Cells[0].Values[:3]
 	r.Cells[0].Failed = "one split has a single class"
-	r.Cells[0].Summarise()
+	r.Cells[0].Summarize()
 	text := writeCSV(t, r, "fsnb replay")
 	back, err := study.ReadCSV(strings.NewReader(text))
 	if err != nil {

@@ -209,7 +209,7 @@ func (in *csvReader) grid(f []string) error {
 }
 
 func (in *csvReader) set(f []string) error {
-	s := Set{Name: f[0], Unlabelled: f[6] != "", Hash: f[8], Note: f[9]}
+	s := Set{Name: f[0], Unlabeled: f[6] != "", Hash: f[8], Note: f[9]}
 	for i, to := range []*int{&s.N, &s.D, &s.Classes} {
 		if err := number(to, "set", f[1+i]); err != nil {
 			return err
@@ -301,7 +301,7 @@ func (in *csvReader) cell(row []string) error {
 			len(c.Splits))
 	}
 	c.Failed = row[8]
-	c.Summarise()
+	c.Summarize()
 	if err := summaryFits(c, row[4], row[5]); err != nil {
 		return err
 	}

@@ -185,7 +185,7 @@ func TestChosenOnce(t *testing.T) {
 	}
 }
 
-// counted is the nearest neighbour, and counts how often it is asked.
+// counted is the nearest neighbor, and counts how often it is asked.
 type counted struct {
 	study.KNN
 	times *atomic.Int64

@@ -81,7 +81,7 @@ func changes(t *testing.T) map[string]func(*study.Study) {
 		"Measures": func(s *study.Study) {
 			s.Measures = []study.Measure{study.Clustering{Runs: 2, NMI: true}, study.Clustering{Runs: 3}, study.Accuracy{}}
 		},
-		"Standardise": func(s *study.Study) { s.Standardise = !s.Standardise },
+		"Standardize": func(s *study.Study) { s.Standardize = !s.Standardize },
 		"OnAll": func(s *study.Study) {
 			s.OnAll = !s.OnAll
 			s.Once = s.Once && s.OnAll

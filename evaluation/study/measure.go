@@ -49,7 +49,7 @@ func (t *Trial) Once(key string, f func() (any, error)) (any, error) {
 // class predicts that class.
 type Accuracy struct {
 	Classifier Classifier // nil is 1-NN
-	Raw        bool       // features as they are; by default each is standardised by its training samples
+	Raw        bool       // features as they are; by default each is standardized by its training samples
 	// Sets takes the chosen features for a set: the classifier has them in the order of
 	// the columns, which changes rounding at most, and is trained once a split for all
 	// methods and numbers of features that chose the same.
@@ -104,7 +104,7 @@ func (a Accuracy) Value(ctx context.Context, t *Trial) (float64, error) {
 }
 
 func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
-	if !t.Train.Labelled() {
+	if !t.Train.Labeled() {
 		return 0, fmt.Errorf("accuracy: %w", datasets.ErrNoLabels)
 	}
 	train, err := t.Train.Take(t.Features)

@@ -62,7 +62,7 @@ func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near, err := evaluation.NewNeighbourhoods(t.Context(), train, 5, false, 1)
+		near, err := evaluation.NewNeighborhoods(t.Context(), train, 5, false, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,9 +94,9 @@ func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 		if got := r.Cell(0, 0, k, 5).Values[number]; got != nmi {
 			t.Errorf("mutual information %g, want %g", got, nmi)
 		}
-		// All features keep all neighbours.
+		// All features keep all neighbors.
 		if got := r.Cell(0, 1, 0, 0).Values[number]; got != 1 {
-			t.Errorf("all features keep %g of the neighbours", got)
+			t.Errorf("all features keep %g of the neighbors", got)
 		}
 	}
 }
@@ -294,15 +294,15 @@ func TestLabelOfTunedClassifiers(t *testing.T) {
 }
 
 func TestMeasureErrors(t *testing.T) {
-	unlabelled, err := datasets.New("plain", mat.NewDense(6, 2, []float64{1, 2, 3, 4, 6, 5, 9, 8, 2, 7, 5, 5}), []string(nil), nil)
+	unlabeled, err := datasets.New("plain", mat.NewDense(6, 2, []float64{1, 2, 3, 4, 6, 5, 9, 8, 2, 7, 5, 5}), []string(nil), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := run(t, study.Study{
-		Name: "errors", Data: study.Of(unlabelled), Methods: []algorithms.Selector{filter.Variance{}}, Counts: []int{1}, Splits: study.Splits{Whole: true},
+		Name: "errors", Data: study.Of(unlabeled), Methods: []algorithms.Selector{filter.Variance{}}, Counts: []int{1}, Splits: study.Splits{Whole: true},
 		Measures: []study.Measure{study.Clustering{}, study.Residue{Classes: true}, study.Jaccard{Neighbors: 6}, study.Jaccard{Neighbors: 3}, study.Clustering{Runs: -1}},
 	}, "", 1)
-	for m, want := range []string{"clustering: the data set has no class labels", "residue: the data set has no class labels", "6 neighbours of 5 others; give 1 to 5", "", "clustering: the data set has no class labels"} {
+	for m, want := range []string{"clustering: the data set has no class labels", "residue: the data set has no class labels", "6 neighbors of 5 others; give 1 to 5", "", "clustering: the data set has no class labels"} {
 		if c := r.Cell(0, 0, 1, m); c.Failed != want {
 			t.Errorf("%s: %q, want %q", r.Measures[m].Label, c.Failed, want)
 		}

@@ -51,7 +51,7 @@ func (r *run) overall(c *Cell, m Overall) {
 		return
 	}
 	c.Values = []float64{v}
-	c.Summarise()
+	c.Summarize()
 }
 
 // aggregateOverall is the mean over the numbers of features of a measure over all
@@ -74,7 +74,7 @@ func (r *Result) aggregateOverall(out Cell, counts []int) Cell {
 	}
 	if len(counts) > 0 {
 		out.Values = []float64{sum / float64(len(counts))}
-		out.Summarise()
+		out.Summarize()
 	}
 	return out
 }

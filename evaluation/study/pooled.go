@@ -47,7 +47,7 @@ func (r *Result) weighted(c Cell) Cell {
 	if len(out.Values) == 0 && out.Failed == "" {
 		out.Failed = "no round of folds is finished"
 	}
-	out.Summarise()
+	out.Summarize()
 	return out
 }
 
@@ -66,6 +66,6 @@ func (r *Result) rounds(c Cell) Cell {
 		out.Splits = append(out.Splits, c.Splits[at]/k)
 		out.Values = append(out.Values, sum/float64(k))
 	}
-	out.Summarise()
+	out.Summarize()
 	return out
 }

@@ -32,18 +32,18 @@ type Result struct {
 
 // Set is a data set of the result.
 type Set struct {
-	Name       string
-	N, D       int
-	Classes    int
-	Counts     []int    // numbers of features, ascending
-	Note       string   // why it was not run, or ""
-	Warnings   []string // of the data, the splits and the methods
-	History    []string // of the data
-	Hash       string
-	Train      float64 // samples for training, the mean over the splits
-	Test       float64 // and for the test
-	Folds      []int   // of cross-validation: test samples of each fold, in every round
-	Unlabelled bool
+	Name      string
+	N, D      int
+	Classes   int
+	Counts    []int    // numbers of features, ascending
+	Note      string   // why it was not run, or ""
+	Warnings  []string // of the data, the splits and the methods
+	History   []string // of the data
+	Hash      string
+	Train     float64 // samples for training, the mean over the splits
+	Test      float64 // and for the test
+	Folds     []int   // of cross-validation: test samples of each fold, in every round
+	Unlabeled bool
 }
 
 // Method is a method of the result.
@@ -92,10 +92,10 @@ func newResult(s Study) *Result {
 	return r
 }
 
-// labelOf is the measure's label. Raw then says that a machine does not standardise once more, which the
-// title of a study on standardised columns need not tell.
+// labelOf is the measure's label. Raw then says that a machine does not standardize once more, which the
+// title of a study on standardized columns need not tell.
 func (s Study) labelOf(m Measure) string {
-	if s.Standardise {
+	if s.Standardize {
 		return strings.TrimSuffix(m.Label(), rawLabel)
 	}
 	return m.Label()
@@ -104,8 +104,8 @@ func (s Study) labelOf(m Measure) string {
 // protocol says in words how the numbers come about.
 func (s Study) protocol() string {
 	text := s.Splits.String()
-	if s.Standardise {
-		text += "; columns standardised by the training samples"
+	if s.Standardize {
+		text += "; columns standardized by the training samples"
 	}
 	return text + fmt.Sprintf("; seed %d", s.Seed)
 }
@@ -134,7 +134,7 @@ func (r *run) report(out *Result) {
 	set := Set{Name: s.Data[r.at].Name, Counts: r.counts, Note: r.note, Warnings: r.plan.warnings}
 	if r.d != nil {
 		set.N, set.D, set.Classes, set.History = r.d.N(), r.d.D(), len(r.d.Classes), r.d.History
-		set.Hash, set.Train, set.Test, set.Unlabelled = r.hash, r.shares[0], r.shares[1], !r.d.Labelled()
+		set.Hash, set.Train, set.Test, set.Unlabeled = r.hash, r.shares[0], r.shares[1], !r.d.Labeled()
 		set.Folds = r.folds
 	}
 	var warned []string
@@ -168,7 +168,7 @@ func (r *run) report(out *Result) {
 						c.Values = append(c.Values, v)
 					}
 				}
-				c.Summarise()
+				c.Summarize()
 				out.Cells = append(out.Cells, c)
 			}
 		}
@@ -228,7 +228,7 @@ func (r *Result) Aggregate(set, method, measure int) Cell {
 			out.Values = append(out.Values, sums[number]/float64(n))
 		}
 	}
-	out.Summarise()
+	out.Summarize()
 	return out
 }
 

@@ -34,7 +34,7 @@ import (
 // tables are the same for any Workers, but for times.
 //
 // It returns an error when the study is not a whole one or the store cannot be
-// written, then with what was finished; a cancelled context returns what was
+// written, then with what was finished; a canceled context returns what was
 // finished, marked Partial, with ctx.Err().
 func Run(ctx context.Context, s Study, store string, opt algorithms.Options) (*Result, error) {
 	start := time.Now()
@@ -216,7 +216,7 @@ func identityOf(m algorithms.Selector) string {
 // key names a piece by all that it depends on.
 func (r *run) key(number, method, k int, what string) string {
 	s := r.study
-	seen := fmt.Sprintf("standardise=%v onall=%v", s.Standardise, s.OnAll)
+	seen := fmt.Sprintf("standardize=%v onall=%v", s.Standardize, s.OnAll)
 	if s.Once && number != onceForAll { // a measure of the choice made once
 		seen += " once"
 	}
@@ -269,7 +269,7 @@ func (r *run) prepare(number int) (*prepared, error) {
 		if r.study.OnAll {
 			p.choose = r.d
 		}
-		if r.study.Standardise {
+		if r.study.Standardize {
 			scaling := learn.FitScaling(p.train.X)
 			train, test := *p.train, *p.test
 			train.X, test.X = scaling.Apply(p.train.X), scaling.Apply(p.test.X)

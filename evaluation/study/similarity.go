@@ -10,15 +10,15 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// Jaccard says how well the chosen features keep the nearest neighbours of the
-// training samples: the mean Jaccard index of each sample's neighbours in the
+// Jaccard says how well the chosen features keep the nearest neighbors of the
+// training samples: the mean Jaccard index of each sample's neighbors in the
 // chosen and in all features.
 type Jaccard struct {
 	Neighbors int // 0 means 5
-	// Gaussian takes the neighbours in all features by evaluation.GaussianSimilarity
-	// and those in the chosen ones by the products of their centred columns, as SPFS
-	// (2013, section 6) does; by default both are the nearest of the standardised
-	// columns (evaluation.Neighbourhoods).
+	// Gaussian takes the neighbors in all features by evaluation.GaussianSimilarity
+	// and those in the chosen ones by the products of their centered columns, as SPFS
+	// (2013, section 6) does; by default both are the nearest of the standardized
+	// columns (evaluation.Neighborhoods).
 	Gaussian bool
 }
 
@@ -36,7 +36,7 @@ func (j Jaccard) Key() string {
 
 // Label implements Measure.
 func (j Jaccard) Label() string {
-	of := "nearest neighbours"
+	of := "nearest neighbors"
 	if j.Gaussian {
 		of = "most similar samples"
 	}
@@ -49,7 +49,7 @@ func (j Jaccard) Label() string {
 // Better implements Measure.
 func (Jaccard) Better() int { return +1 }
 
-// Value implements Measure. It returns an error for a number of neighbours that is
+// Value implements Measure. It returns an error for a number of neighbors that is
 // not between 1 and the training samples less one.
 func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
 	ks := []int{j.neighbors()}
@@ -68,13 +68,13 @@ func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
 		}
 		return values[0], nil
 	}
-	made, err := t.Once(fmt.Sprint("neighbourhoods ", ks[0]), func() (any, error) {
-		return evaluation.NewNeighbourhoods(ctx, t.Train, ks[0], false, 1)
+	made, err := t.Once(fmt.Sprint("neighborhoods ", ks[0]), func() (any, error) {
+		return evaluation.NewNeighborhoods(ctx, t.Train, ks[0], false, 1)
 	})
 	if err != nil {
 		return 0, err
 	}
-	if values, err = made.(*evaluation.Neighbourhoods).Jaccard(ctx, t.Features, ks, 1); err != nil {
+	if values, err = made.(*evaluation.Neighborhoods).Jaccard(ctx, t.Features, ks, 1); err != nil {
 		return 0, err
 	}
 	return values[0], nil
@@ -94,7 +94,7 @@ func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
 // in all features (evaluation.GaussianSimilarity), or by their classes.
 type Residue struct {
 	Classes bool
-	Raw     bool // columns as they are; by default centred and of unit length
+	Raw     bool // columns as they are; by default centered and of unit length
 }
 
 // Key implements Measure.
@@ -111,12 +111,12 @@ func (r Residue) Label() string {
 // Better implements Measure.
 func (Residue) Better() int { return -1 }
 
-// Value implements Measure. It returns an error for unlabelled data when Classes
+// Value implements Measure. It returns an error for unlabeled data when Classes
 // is set.
 func (r Residue) Value(ctx context.Context, t *Trial) (float64, error) {
 	var k mat.Symmetric
 	if r.Classes {
-		if !t.Train.Labelled() {
+		if !t.Train.Labeled() {
 			return 0, fmt.Errorf("residue: %w", datasets.ErrNoLabels)
 		}
 		classes, err := evaluation.ClassSimilarity(t.Train)

@@ -136,7 +136,7 @@ func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) 
 		return out, nil
 	}
 	y := d.Y
-	if !d.Labelled() {
+	if !d.Labeled() {
 		y = make([]int, d.N())
 	}
 	if out.warnings, err = p.smallClasses(d); err != nil {

@@ -27,9 +27,9 @@ type Study struct {
 	Counts   []int
 	Splits   Splits
 	Measures []Measure
-	// Standardise brings every column to zero mean and unit variance by the
+	// Standardize brings every column to zero mean and unit variance by the
 	// training samples before anything is selected or measured.
-	Standardise bool
+	Standardize bool
 	// OnAll lets the methods see all samples, those of the test too, as some
 	// papers do: accuracies come out too high, and every table says so.
 	OnAll bool

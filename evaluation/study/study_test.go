@@ -165,7 +165,7 @@ func TestRunComputesOnlyWhatIsNew(t *testing.T) {
 		{"the former again", func() { s.Methods[1] = traceratio.TraceRatio{} }, 0},
 		{"another seed", func() { s.Seed = 1 }, 2*(1+8) + 2*(4+8)},
 		{"another classifier", func() { s.Measures[0] = study.Accuracy{Classifier: study.KNN{Neighbors: 3}} }, 2 * 2 * 4},
-		{"standardised", func() { s.Standardise = true }, 2*(1+8) + 2*(4+8)},
+		{"standardized", func() { s.Standardize = true }, 2*(1+8) + 2*(4+8)},
 		{"on all", func() { s.OnAll = true }, 2*(1+8) + 2*(4+8)},
 		{"other data", func() {
 			d := load(t, "wine")

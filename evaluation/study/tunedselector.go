@@ -20,7 +20,7 @@ import (
 // those that it selects on all the data.
 type TunedSelector struct {
 	Among      []algorithms.Selector
-	Classifier Classifier // nil is 1-NN; features are standardised
+	Classifier Classifier // nil is 1-NN; features are standardized
 	Folds      int        // 0 means 5, at most the samples
 }
 

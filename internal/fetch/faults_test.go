@@ -340,8 +340,8 @@ func TestSlow(t *testing.T) {
 	}
 }
 
-// A cancelled download keeps what has come, and the next call carries on.
-func TestCancelled(t *testing.T) {
+// A canceled download keeps what has come, and the next call carries on.
+func TestCanceled(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	var asked atomic.Int32
@@ -369,14 +369,14 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("%v; the folder holds %s", err, b.names(t))
 	}
 	if _, err := b.Fetch(ctx, file(address)); !errors.Is(err, context.Canceled) || asked.Load() != 1 {
-		t.Errorf("a cancelled context: %v, %d requests", err, asked.Load())
+		t.Errorf("a canceled context: %v, %d requests", err, asked.Load())
 	}
 	path, err := b.Fetch(t.Context(), file(address))
 	b.arrived(t, path, err)
 }
 
 // A context that ends during a pause ends the call.
-func TestCancelledPause(t *testing.T) {
+func TestCanceledPause(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	b.pause = func(ctx context.Context, d time.Duration) error { cancel(); return sleep(ctx, d) }

@@ -141,7 +141,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 // goes to the next address at once. What has come of a file stays beside it with the ending .part and is
 // carried on with by the next attempt, or the next call; a wrong file is removed.
 // Of several callers, in this process or others, one downloads and the others
-// wait for it. After MaxTime Fetch gives up; what has come is kept. A cancelled context
+// wait for it. After MaxTime Fetch gives up; what has come is kept. A canceled context
 // ends Fetch with ctx.Err(). Only the owner may read the file and enter the folder,
 // where that is new. Errors show no password of an address.
 func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {

@@ -114,7 +114,7 @@ func TestLockOfAnotherProcess(t *testing.T) {
 }
 
 // A caller that waits for a lock can be stopped.
-func TestCancelledWait(t *testing.T) {
+func TestCanceledWait(t *testing.T) {
 	b := newBench(t)
 	if err := os.MkdirAll(b.Dir, 0o755); err != nil {
 		t.Fatal(err)

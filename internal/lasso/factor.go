@@ -41,7 +41,7 @@ func (f *factor) solve(b []float64) {
 }
 
 // remove takes column k out of G. The rows below it are then one number too long,
-// which rotations of neighbouring columns put right.
+// which rotations of neighboring columns put right.
 func (f *factor) remove(k int) {
 	f.rows = slices.Delete(f.rows, k, k+1)
 	for i := k; i < len(f.rows); i++ {

@@ -1,5 +1,5 @@
 // Package lasso follows the path of the lasso by least angle regression: the
-// coefficients a that minimise
+// coefficients a that minimize
 //
 //	½‖y - Xa‖² + λ‖a‖₁
 //

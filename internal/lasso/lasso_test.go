@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unit centres columns and brings them to unit length; those that are constant are
+// unit centers columns and brings them to unit length; those that are constant are
 // left out.
 func unit(columns [][]float64) [][]float64 {
 	var out [][]float64
@@ -59,7 +59,7 @@ func fitted1(t interface {
 	return f
 }
 
-// descend minimises ½‖y - Xa‖² + λ‖a‖₁ one coordinate after the other.
+// descend minimizes ½‖y - Xa‖² + λ‖a‖₁ one coordinate after the other.
 func descend(x [][]float64, y []float64, lambda float64) []float64 {
 	a, r := make([]float64, len(x)), slices.Clone(y)
 	for range 200000 {
@@ -229,7 +229,7 @@ func TestPathWorkersAndCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if f, err := Path(ctx, x, y, 20, 1); f != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v, %v", f, err)
+		t.Errorf("canceled: %v, %v", f, err)
 	}
 }
 

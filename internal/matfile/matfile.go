@@ -24,7 +24,7 @@
 //     text, the numbers are taken out of its values by reflection, and the only
 //     dated page found, of a fork, is of 2019.
 //   - github.com/daniellowtw/matlab calls itself very much work in progress;
-//     of github.com/sbinet/matfio (2016) only the licence was found.
+//     of github.com/sbinet/matfio (2016) only the license was found.
 //   - github.com/ready-steady/mat needs an installed MATLAB and its library.
 package matfile
 

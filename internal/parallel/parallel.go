@@ -26,7 +26,7 @@ func Workers(w int) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Stopped reports whether an error is that of a cancelled context.
+// Stopped reports whether an error is that of a canceled context.
 func Stopped(ctx context.Context, err error) bool {
 	return err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
@@ -110,7 +110,7 @@ func Leave(ctx context.Context, long bool, work func()) error {
 // Each calls f(ctx, i) for every i below n, on at most workers goroutines
 // (GOMAXPROCS when workers <= 0). The first error cancels the context that f gets
 // and is returned once all running calls have ended; calls that had not begun are
-// left out. A context cancelled from outside does the same with its own error.
+// left out. A context canceled from outside does the same with its own error.
 func Each(ctx context.Context, workers, n int, f func(ctx context.Context, i int) error) error {
 	g, inner := errgroup.WithContext(ctx)
 	g.SetLimit(Workers(workers))

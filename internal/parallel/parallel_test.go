@@ -58,7 +58,7 @@ func TestForCoversEachIndexOnce(t *testing.T) {
 	}
 }
 
-func TestForStopsWhenCancelled(t *testing.T) {
+func TestForStopsWhenCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var calls atomic.Int32
 	err := For(ctx, 1, 100, 1, func(lo, hi int) {
@@ -69,7 +69,7 @@ func TestForStopsWhenCancelled(t *testing.T) {
 	if err != context.Canceled || calls.Load() != 3 {
 		t.Fatalf("got error %v after %d blocks, want context.Canceled after 3", err, calls.Load())
 	}
-	// Cancelled after the last block: the work is whole.
+	// Canceled after the last block: the work is whole.
 	ctx, cancel = context.WithCancel(context.Background())
 	if err := For(ctx, 1, 1, 1, func(lo, hi int) { cancel() }); err != nil {
 		t.Fatalf("complete work reported %v", err)
@@ -108,11 +108,11 @@ func TestEach(t *testing.T) {
 	if err != boom || calls.Load() != 4 {
 		t.Fatalf("error %v after %d calls, want boom after 4", err, calls.Load())
 	}
-	cancelled, cancel := context.WithCancel(ctx)
+	canceled, cancel := context.WithCancel(ctx)
 	cancel()
 	calls.Store(0)
-	err = Each(cancelled, 2, 10, func(context.Context, int) error { calls.Add(1); return nil })
+	err = Each(canceled, 2, 10, func(context.Context, int) error { calls.Add(1); return nil })
 	if !errors.Is(err, context.Canceled) || calls.Load() != 0 {
-		t.Fatalf("cancelled: error %v after %d calls", err, calls.Load())
+		t.Fatalf("canceled: error %v after %d calls", err, calls.Load())
 	}
 }

@@ -1,4 +1,4 @@
-// Package pgm reads portable grey maps, the plain pictures of many collections
+// Package pgm reads portable gray maps, the plain pictures of many collections
 // of faces: the binary form P5 and the text form P2. It is written from the
 // description of the format in the manual of Netpbm.
 //
@@ -17,7 +17,7 @@ import (
 const (
 	// MaxPixels is the number of pixels above which a picture is refused.
 	MaxPixels = 1 << 21
-	// maxValue is the largest grey value of the format.
+	// maxValue is the largest gray value of the format.
 	maxValue = 1<<16 - 1
 	// maxComment is how many bytes of comments and blanks a header may have, and
 	// a text picture between two pixels.
@@ -52,9 +52,9 @@ func NewReader(r *bufio.Reader) (*Reader, error) {
 	case "P2":
 		p.plain = true
 	case "P1", "P3", "P4", "P6", "P7":
-		return nil, fmt.Errorf("it is a %s picture, not a grey map (P5 or P2); convert it to .pgm", magic)
+		return nil, fmt.Errorf("it is a %s picture, not a gray map (P5 or P2); convert it to .pgm", magic)
 	default:
-		return nil, fmt.Errorf("it begins with %q, not with P5 or P2 as a grey map; convert it to .pgm", magic)
+		return nil, fmt.Errorf("it begins with %q, not with P5 or P2 as a gray map; convert it to .pgm", magic)
 	}
 	for _, f := range []struct {
 		what string

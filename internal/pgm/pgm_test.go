@@ -66,8 +66,8 @@ func TestReadRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"empty":             {"", "the picture is cut short: it is empty"},
 		"one byte":          {"P", "the picture is cut short: it ends in its header"},
-		"png":               {"\x89PNG\r\n", `it begins with "\x89P", not with P5 or P2 as a grey map; convert it to .pgm`},
-		"colours":           {"P6 1 1 255\n\x00\x00\x00", "it is a P6 picture, not a grey map (P5 or P2); convert it to .pgm"},
+		"png":               {"\x89PNG\r\n", `it begins with "\x89P", not with P5 or P2 as a gray map; convert it to .pgm`},
+		"colors":            {"P6 1 1 255\n\x00\x00\x00", "it is a P6 picture, not a gray map (P5 or P2); convert it to .pgm"},
 		"no width":          {"P5\n", "the picture is cut short: it ends in its header"},
 		"word":              {"P5\nwide 2 255\n", "its width is no number"},
 		"negative":          {"P5\n2 -2 255\n", "its height is no number"},

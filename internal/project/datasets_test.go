@@ -25,7 +25,7 @@ func TestDatasetsPage(t *testing.T) {
 func entryTable(entries []datasets.Entry) *display.Table {
 	t := &display.Table{Columns: []display.Column{
 		{Name: "name"}, {Name: "other names"}, {Name: "n×d", Align: display.Right}, {Name: "classes", Align: display.Right}, {Name: "kind"},
-		{Name: "what"}, {Name: "papers"}, {Name: "licence"}, {Name: "from"},
+		{Name: "what"}, {Name: "papers"}, {Name: "license"}, {Name: "from"},
 	}}
 	for _, e := range entries {
 		classes := ""
@@ -33,7 +33,7 @@ func entryTable(entries []datasets.Entry) *display.Table {
 			classes = fmt.Sprint(e.C)
 		}
 		t.Rows = append(t.Rows, []string{
-			e.Name, strings.Join(e.Aliases, ", "), e.Size(), classes, e.Kind, e.Title, strings.Join(e.PaperNames(), ", "), e.Licence, from(e),
+			e.Name, strings.Join(e.Aliases, ", "), e.Size(), classes, e.Kind, e.Title, strings.Join(e.PaperNames(), ", "), e.License, from(e),
 		})
 	}
 	return t

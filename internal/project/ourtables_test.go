@@ -125,7 +125,7 @@ func (v *verdicts) lapSearches() string {
 }
 
 func (v *verdicts) lapStandardized() string {
-	places := ran(v.stored("lap-2018-standardised", "lap-2018-standardised-wide"))
+	places := ran(v.stored("lap-2018-standardized", "lap-2018-standardized-wide"))
 	methods := []string{"slap", "ulap", "relieff", "rfs", "fisher", "fssl", "laplacian", "udfs", "mcfs", "sogfs", "all features"}
 	return lapTable(places, []string{"Wine", "Musk", "Hill-Valley", "Vehicle"}, methods, lapNames, func(p place, m string) string {
 		text := fraction(p.value(m, 0))

@@ -72,7 +72,7 @@ func (v *verdicts) grm() {
 
 // grmBest is about which method is the best of a table, and means over the sets.
 func (v *verdicts) grmBest() {
-	places, labelled := ran(v.stored("grm-2015-tables-2-3")), ran(v.stored("grm-2015-tables-5-6"))
+	places, labeled := ran(v.stored("grm-2015-tables-2-3")), ran(v.stored("grm-2015-tables-5-6"))
 	for name, measure := range map[string]int{"linear": linear, "nearest": nearest} {
 		glgd, refined := 0, 0
 		for _, p := range places {
@@ -97,7 +97,7 @@ func (v *verdicts) grmBest() {
 			v.set("grm/"+name+"/mean/"+m, "%s", fraction(over(places, m, measure)))
 		}
 		for _, m := range []string{"mrmr", refinedBy("relieff", "200"), refinedBy("fisher", "200"), refinedBy("infogain", "200")} {
-			v.set("grm/"+name+"/mean/"+m, "%s", fraction(over(labelled, m, measure)))
+			v.set("grm/"+name+"/mean/"+m, "%s", fraction(over(labeled, m, measure)))
 		}
 	}
 	v.holds("LGD is less accurate than the Laplacian score by the linear machine", over(places, "lgd", linear) < over(places, "laplacian", linear))

@@ -50,7 +50,7 @@ type Solution struct {
 	// Span is d×k, k >= m: W, and the vectors of the eigenvalues above the m-th that equal it. Share is
 	// what each column counts, 1 or, for the equals of the m-th, the part of them that is wanted:
 	// Span·diag(Share)·Span' is the expectation of WW' for a random choice among the equals, and
-	// minimises tr(A·P) over 0 <= P <= I with trace m as WW' does.
+	// minimizes tr(A·P) over 0 <= P <= I with trace m as WW' does.
 	Span  *mat.Dense
 	Share []float64
 	// Residual is the largest ‖(A-σ)⁻¹w - μw‖/μ over the columns of W, or ‖Aw - λw‖/‖A‖ for a
@@ -78,7 +78,7 @@ func (s *Solution) Near() mat.Matrix {
 // The cost is O((r+d)d²) for d up to 160, and for d up to 400 when m is d/8 or more. Otherwise it is O(r²d + r³) to set up, r the number of
 // rows of B (O(rd²) first when r > d, to reduce them to d), and O(rd + r²) a product, of which some 10 to 30 for
 // each vector are usual; memory is O(md + r²). Solution.Converged is false when 200 rounds were
-// not enough. A cancelled context gives ctx.Err(). It panics on shapes and on a q that is not positive.
+// not enough. A canceled context gives ctx.Err(). It panics on shapes and on a q that is not positive.
 func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solution, error) {
 	d := len(p.Q)
 	r := 0

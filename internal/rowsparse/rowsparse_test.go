@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// problem draws data as LAP meets it: r graded rows on standardised columns, and weights over five orders of
+// problem draws data as LAP meets it: r graded rows on standardized columns, and weights over five orders of
 // magnitude.
 func problem(rng *rand.Rand, r, d int, hard bool) Problem {
 	b := mat.NewDense(r, d, nil)

@@ -11,7 +11,7 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-var errNoConvergence = errors.New("the eigenvectors of the projection do not converge; standardise the features")
+var errNoConvergence = errors.New("the eigenvectors of the projection do not converge; standardize the features")
 
 // whole decomposes A for small d, by the singular values of [B; √Q]: an eigenvalue is then right to
 // √(its ratio to the largest) of the accuracy that A itself would leave, which matters when Q spans many

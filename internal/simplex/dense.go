@@ -14,7 +14,7 @@ import (
 
 // dense is a problem on a working set of w features. A Ratio is taken as
 //
-//	minimise f(z) = z'Hz / (z's · 1'z)  over z >= 0 with z's > 0
+//	minimize f(z) = z'Hz / (z's · 1'z)  over z >= 0 with z's > 0
 //
 // which has its value and, scaled to 1'z = 1, its answers. On the line between
 // two points with 1'z = 1 it is convex. Where every feature of a set P is free, the
@@ -254,8 +254,8 @@ func (q *dense) take(z []float64) {
 	}
 }
 
-// minimise takes z to the minimum over the working set, up to rounding.
-func (q *dense) minimise(ctx context.Context) error {
+// minimize takes z to the minimum over the working set, up to rounding.
+func (q *dense) minimize(ctx context.Context) error {
 	w := len(q.s)
 	q.descend(30)
 	most := w           // so many features may enter: all at once, then one, and none to settle down

@@ -20,7 +20,7 @@ type Form interface {
 	Block(ctx context.Context, dst *mat.Dense, rows, cols []int, workers int) error
 }
 
-// Kind says what is minimised over z >= 0, 1'z = 1.
+// Kind says what is minimized over z >= 0, 1'z = 1.
 type Kind int
 
 const (
@@ -66,11 +66,11 @@ const (
 	violates, Tolerance = 1e-10, 1e-8
 )
 
-// Solve finds the optimum by an active set: it minimises over a working set of w
+// Solve finds the optimum by an active set: it minimizes over a working set of w
 // features, multiplies once with all of M, and takes in the features whose gradient
 // is below μ, most first, until there are none. A round costs one product, O(np) for
 // each feature that is new in the set, and some steps of O(w³). tick is told of each
-// round but the last. A cancelled context leaves the z of the last round, if any.
+// round but the last. A canceled context leaves the z of the last round, if any.
 func (p *Problem) Solve(ctx context.Context, tick func(int)) (*Solution, error) {
 	n := p.M.Dim()
 	sol := &Solution{}
@@ -94,7 +94,7 @@ func (p *Problem) Solve(ctx context.Context, tick func(int)) (*Solution, error) 
 	err := set.add(ctx, features)
 	used := 0
 	for err == nil {
-		if z, err = set.minimise(ctx, sol); err != nil {
+		if z, err = set.minimize(ctx, sol); err != nil {
 			break
 		}
 		if err = p.Evaluate(ctx, sol, z); err != nil {
@@ -277,9 +277,9 @@ func (w *workingSet) prune(sol *Solution) {
 	w.features, w.h = features, h
 }
 
-// minimise returns the minimum over the set, starting from the part of the solution
+// minimize returns the minimum over the set, starting from the part of the solution
 // that is in it.
-func (w *workingSet) minimise(ctx context.Context, sol *Solution) ([]float64, error) {
+func (w *workingSet) minimize(ctx context.Context, sol *Solution) ([]float64, error) {
 	size := len(w.features)
 	q := &dense{kind: w.p.Kind, h: w.h, s: make([]float64, size), z: make([]float64, size), hz: make([]float64, size), ridge: w.ridge}
 	for a, j := range w.features {
@@ -294,7 +294,7 @@ func (w *workingSet) minimise(ctx context.Context, sol *Solution) ([]float64, er
 		clear(q.z)
 		q.z[largest(q.s)] = 1
 	}
-	err := q.minimise(ctx)
+	err := q.minimize(ctx)
 	sol.Steps += q.steps
 	w.ridge = q.ridge
 	if err != nil {

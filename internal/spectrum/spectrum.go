@@ -12,7 +12,7 @@ import (
 	"fsnb.example/internal/krylov"
 )
 
-// Same is how near eigenvalues of a normalised Laplacian, which are between 0 and 2, count as
+// Same is how near eigenvalues of a normalized Laplacian, which are between 0 and 2, count as
 // equal.
 const Same = 1e-9
 

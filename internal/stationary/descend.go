@@ -51,7 +51,7 @@ type Result struct {
 // rises: a step that does not lower it is taken back, and the radius divided by 4, unless values
 // agree to 1e-13 and the residual falls to .9 of itself or less. It ends at the tolerance, when 30 radii in a row fail, or
 // when the steps or 50,000 products are done; Polish adds steps to that as long as one takes the
-// residual to a tenth, two at most. Of a cancelled context it returns where it is, and
+// residual to a tenth, two at most. Of a canceled context it returns where it is, and
 // ctx.Err(). A step costs the making of M⁻¹, and one product with it and the Hessian for each
 // iteration of the conjugate gradients.
 func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Result, error) {

@@ -22,7 +22,7 @@ type Spread struct {
 
 // Best runs from several starts, 0 being the method's own and 1 to restarts drawn ones, and keeps
 // the one of lowest objective: a later one has to be lower by 1e-9 of it. The answer does not
-// depend on the workers. The first error, by start, is returned; of a cancelled context the best
+// depend on the workers. The first error, by start, is returned; of a canceled context the best
 // that there is by then, if a start has returned one beside its error, and ctx.Err(). An objective
 // of +Inf is no answer then.
 func Best[T any](
@@ -32,7 +32,7 @@ func Best[T any](
 	s := Spread{Objectives: make([]float64, restarts+1)}
 	failed := make([]error, restarts+1)
 	for k := range s.Objectives {
-		s.Objectives[k] = math.Inf(1) // of those that a cancelled context leaves out
+		s.Objectives[k] = math.Inf(1) // of those that a canceled context leaves out
 	}
 	err := parallel.For(ctx, workers, restarts+1, 1, func(k, _ int) {
 		found[k], s.Objectives[k], failed[k] = run(k)

@@ -206,7 +206,7 @@ func TestBest(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := Best(ctx, 1, 1, func(int) (int, float64, error) { return 0, 1, nil }); err != context.Canceled {
-		t.Errorf("cancelled: %v", err)
+		t.Errorf("canceled: %v", err)
 	}
 	if (Spread{Objectives: []float64{1}}).Numbers() != nil {
 		t.Error("one start has a spread")

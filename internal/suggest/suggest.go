@@ -1,4 +1,4 @@
-// Package suggest finds the known word that a misspelt one most likely meant.
+// Package suggest finds the known word that a misspelled one most likely meant.
 package suggest
 
 import (
@@ -11,7 +11,7 @@ import (
 // case ignored, when it is near enough to be a slip: at most a third of the
 // longer word's length, at least one edit. Ties go to the earlier candidate.
 // The distance counts insertions, deletions, substitutions and swaps of two
-// neighbouring letters as one each.
+// neighboring letters as one each.
 func Nearest(word string, candidates []string) (string, bool) {
 	best, bestDist := "", 1<<30
 	w := []rune(strings.ToLower(word))

@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const arffHead = "% made by hand\n@RELATION 'a test'\n\n@attribute size REAL\n@Attribute 'the colour' {red, 'dark blue', \"it's\"}\n" +
+const arffHead = "% made by hand\n@RELATION 'a test'\n\n@attribute size REAL\n@Attribute 'the color' {red, 'dark blue', \"it's\"}\n" +
 	"@attribute\twet {no,yes}\n@attribute class {b , a}\n@DATA\n"
 
 // The same three samples, in the ways that ARFF files are written.
 func TestReadARFF(t *testing.T) {
 	want := content{
-		Features: []string{"size", "the colour=red", "the colour=dark blue", "the colour=it's", "wet=yes"},
+		Features: []string{"size", "the color=red", "the color=dark blue", "the color=it's", "wet=yes"},
 		Rows:     [][]float64{{1.5, 1, 0, 0, 0}, {0, 0, 1, 0, 1}, {-2, 0, 0, 1, 0}},
 		Labels:   []string{"b", "a", "b"},
 		History:  []string{"coded the words of 2 columns as 4 columns of 0 and 1 called name=level (one-hot)"},
@@ -51,18 +51,18 @@ func TestReadARFFOptions(t *testing.T) {
 		opt  Options
 		want content
 	}{
-		"ordinal, number": {Options{Code: "ordinal", Missing: "0.5"}, content{Features: []string{"size", "the colour", "wet"},
+		"ordinal, number": {Options{Code: "ordinal", Missing: "0.5"}, content{Features: []string{"size", "the color", "wet"},
 			Rows: [][]float64{{1.5, 0, 0}, {.5, 1, .5}, {-2, .5, 0}}, Labels: []string{"b", "a", "b"},
 			History: []string{"put 0.5 for 3 missing values in 3 columns", "coded the words of 2 columns as 0, 1, 2, … in declared order (ordinal)"}}},
-		"median": {Options{Missing: "median", Drop: []string{"the colour"}}, content{Features: []string{"size", "wet=yes"},
+		"median": {Options{Missing: "median", Drop: []string{"the color"}}, content{Features: []string{"size", "wet=yes"},
 			Rows: [][]float64{{1.5, 0}, {-.25, 0}, {-2, 0}}, Labels: []string{"b", "a", "b"},
-			History: []string{"left out column the colour", "put the median of the column, or its most frequent word, for 2 missing values in 2 columns",
+			History: []string{"left out column the color", "put the median of the column, or its most frequent word, for 2 missing values in 2 columns",
 				"coded the words of 1 column as 1 column of 0 and 1 called name=level (one-hot)"}}},
-		"another label": {Options{Label: "the colour", Drop: []string{"size", "wet"}, Missing: "drop-rows"}, content{Features: []string{"class=a"},
+		"another label": {Options{Label: "the color", Drop: []string{"size", "wet"}, Missing: "drop-rows"}, content{Features: []string{"class=a"},
 			Rows: [][]float64{{0}, {1}}, Labels: []string{"red", "dark blue"}, History: []string{"left out 2 columns: size, wet",
 				"left out 1 of 3 rows, which have missing values (1 of them no label)", "coded the words of 1 column as 1 column of 0 and 1 called name=level (one-hot)"}}},
 		"no label": {Options{Label: NoLabel, Drop: []string{"1", "2", "0"}}, content{Features: []string{"class=a"}, Rows: [][]float64{{0}, {1}, {0}},
-			History: []string{"left out 3 columns: size, the colour, wet", "coded the words of 1 column as 1 column of 0 and 1 called name=level (one-hot)"}}},
+			History: []string{"left out 3 columns: size, the color, wet", "coded the words of 1 column as 1 column of 0 and 1 called name=level (one-hot)"}}},
 	} {
 		got := contentOf(must(readARFF(strings.NewReader(arffHead+rows), "t", c.opt))(t))
 		if diff := cmp.Diff(c.want, got); diff != "" {

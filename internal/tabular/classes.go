@@ -83,13 +83,13 @@ func (c *Labels) encoded(ids []int) (y []int, names []string) {
 	for i, id := range ids {
 		ids[i] = to[id]
 	}
-	normalise(names, literal)
+	normalize(names, literal)
 	return rank(ids, names)
 }
 
-// normalise writes numeric labels in their shortest form when every label is a
+// normalize writes numeric labels in their shortest form when every label is a
 // number; literal ones, which stood in quotes, stay as they are.
-func normalise(names []string, literal []bool) {
+func normalize(names []string, literal []bool) {
 	short := make([]string, len(names))
 	for k, name := range names {
 		var ok bool

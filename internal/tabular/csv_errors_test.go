@@ -71,7 +71,7 @@ func TestReadCSVRefuses(t *testing.T) {
 		"in quotes":                      {cell(`" 3"`), Options{}, at(`" 3"` + noNumber)},
 		"first sample":                   {"1,2,x\n", Options{Label: "0"}, `row 1, column 2 (no name, counted from 0): "x" is not a number; mend the cell, name the label column, say that the first row is a header, or set Drop or Code (ordinal or one-hot)`},
 		"hostile column":                 {"\"a\nb\",b,class\nz,2,x\n", Options{}, `row 3, column 0 ("a\nb"): "z"` + noNumber},
-		"unlabelled":                     {"a,b\n1,x\n", Options{Label: NoLabel}, `row 2, column 1 (b): "x"` + noNumber},
+		"unlabeled":                      {"a,b\n1,x\n", Options{Label: NoLabel}, `row 2, column 1 (b): "x"` + noNumber},
 
 		"label missing":   {"a,b,class\n1,2,\n", Options{}, "row 2, column 2 (class): the class label is missing; name the class or drop the row"},
 		"label NA":        {"a,b,class\n1,2,x\n1,2,NA\n", Options{}, `row 3, column 2 (class): the class label is missing ("NA"); name the class, drop the row, or put the word in quotes when it is a class`},

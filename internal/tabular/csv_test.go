@@ -127,8 +127,8 @@ func TestReadCSVLabel(t *testing.T) {
 	if diff := cmp.Diff(content{Features: []string{"0", "1"}, Rows: [][]float64{{6, 7}}, Labels: []string{"5"}}, got); diff != "" {
 		t.Error(diff)
 	}
-	unlabelled := contentOf(must(readCSV(strings.NewReader("a,b\n1,2\n"), "t.csv", Options{Label: NoLabel}))(t))
-	if diff := cmp.Diff(content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}}}, unlabelled); diff != "" {
+	unlabeled := contentOf(must(readCSV(strings.NewReader("a,b\n1,2\n"), "t.csv", Options{Label: NoLabel}))(t))
+	if diff := cmp.Diff(content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}}}, unlabeled); diff != "" {
 		t.Error(diff)
 	}
 }

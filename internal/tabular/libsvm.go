@@ -11,18 +11,18 @@ import (
 
 // libsvm gathers the pairs of a file.
 type libsvm struct {
-	text     *Source
-	lines    *lines
-	labelled bool
-	missing  policy
-	odd      bool
-	columns  Pieces[int32]
-	values   Pieces[float64]
-	ends     Pieces[int] // of the rows, among the pairs
-	largest  int
-	zero     bool
-	queries  bool
-	classes  Labels
+	text    *Source
+	lines   *lines
+	labeled bool
+	missing policy
+	odd     bool
+	columns Pieces[int32]
+	values  Pieces[float64]
+	ends    Pieces[int] // of the rows, among the pairs
+	largest int
+	zero    bool
+	queries bool
+	classes Labels
 }
 
 // ReadLIBSVM reads text of LIBSVM or SVMlight.
@@ -37,7 +37,7 @@ func ReadLIBSVM(text *Source, opt Options) (*Table, error) {
 		return nil, fmt.Errorf("no label column %q: the labels of a LIBSVM file begin its "+
 			"lines; leave the label out, or say %q for none", visible.Short(opt.Label), NoLabel)
 	}
-	s := &libsvm{text: text, lines: newLines(text), labelled: opt.Label == ""}
+	s := &libsvm{text: text, lines: newLines(text), labeled: opt.Label == ""}
 	s.classes.room = new(vocabulary)
 	s.missing, _ = opt.policy()
 	for {
@@ -68,12 +68,12 @@ func (s *libsvm) row(line []byte) error {
 	first, rest := cutBlank(line)
 	switch {
 	case bytes.IndexByte(first, ':') >= 0:
-		if s.labelled {
+		if s.labeled {
 			return fmt.Errorf("there is no label before %q; write one, or read the file without "+
 				"labels (label %s)", visible.Short(string(first)), NoLabel)
 		}
 		rest = line
-	case !s.labelled:
+	case !s.labeled:
 	case bytes.IndexByte(first, ',') >= 0:
 		return fmt.Errorf("%q are several labels; give each sample one class",
 			visible.Short(string(first)))
@@ -201,7 +201,7 @@ func (s *libsvm) table(opt Options) (*Table, error) {
 			k++
 		}
 	})
-	if s.labelled {
+	if s.labeled {
 		g.classes = &s.classes
 	}
 	return g.table()

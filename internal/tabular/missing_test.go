@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// gappy has seven missing values, one of them a label's neighbour in a row of
+// gappy has seven missing values, one of them a label's neighbor in a row of
 // its own; the medians are by hand: a 3 of {1, 3, 9}, b 25 of {10, 20, 30, 40}.
 const gappy = "a,b,c,class\n1,10,5,x\nNA,20,5,x\n3,?,5,y\n9,30,5,y\nnan,40,5,y\n"
 

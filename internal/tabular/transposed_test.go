@@ -41,7 +41,7 @@ func TestTransposed(t *testing.T) {
 			content{Features: genes[:1], Rows: [][]float64{{1}, {2}, {3}, {4}, {5}}, Labels: append(labels, "NL"), History: []string{turnedDone, headless}}},
 		"numbers only": {"1,2,3,4\n5,6,7,8\n", Options{Transposed: true, Label: NoLabel},
 			content{Features: []string{"f0", "f1"}, Rows: rows, History: []string{turnedDone}}},
-		"numbers only, labelled": {"1,2,3,4\n5,6,7,8\n0,0,1,1\n", Options{Transposed: true, Label: "2"},
+		"numbers only, labeled": {"1,2,3,4\n5,6,7,8\n0,0,1,1\n", Options{Transposed: true, Label: "2"},
 			content{Features: []string{"f0", "f1"}, Rows: rows, Labels: []string{"0", "0", "1", "1"}, History: []string{turnedDone}}},
 		"a row and a column dropped": {"id,note,s1,s2,s3,s4\nclass,text,AD,AD,NL,NL\nsex,x,m,f,m,f\ng1,of one,1,2,3,4\ng2,of two,5,6,7,8\n", Options{Transposed: true, Drop: []string{"note", "sex"}},
 			content{Features: genes, Rows: rows, Labels: labels, History: []string{turnedDone, headless, "left out row sex"}}},

@@ -18,7 +18,7 @@ const (
 )
 
 // Clean makes a name from a user's file safe to show: what would move the
-// cursor, break the line or turn the writing direction is spelt out, the middle
+// cursor, break the line or turn the writing direction is spelled out, the middle
 // of a very long name is left out, and a blank name is quoted.
 func Clean(s string) string {
 	return quotedBlank(Shorten(s, MaxName))
@@ -38,7 +38,7 @@ func CleanSentence(s string) string {
 }
 
 // Shorten leaves out the middle of what is longer than limit runes when it is
-// spelt out.
+// spelled out.
 func Shorten(s string, limit int) string {
 	r := []rune(s)
 	if len(r) <= limit {

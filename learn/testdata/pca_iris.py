@@ -19,7 +19,7 @@ np.set_printoptions(precision=15)
 print("numpy", np.__version__, "scikit-learn", sklearn.__version__)
 for name, z in [
     ("as they are", x),
-    ("standardised", (x - x.mean(0)) / x.std(0, ddof=1)),
+    ("standardized", (x - x.mean(0)) / x.std(0, ddof=1)),
 ]:
     pca = PCA(svd_solver="full").fit(z)
     sign = [np.sign(a[np.argmax(np.abs(a))]) for a in pca.components_]

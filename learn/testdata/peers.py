@@ -4,7 +4,7 @@ and scikit-learn 1.2.1 on Debian 12:
 
     /usr/bin/python3 learn/testdata/peers.py
 
-Rows 0, 2, 4, … train and rows 1, 3, 5, … test, raw and standardised by the mean
+Rows 0, 2, 4, … train and rows 1, 3, 5, … test, raw and standardized by the mean
 and the standard deviation (n-1) of the training rows. Decision values are those
 of the first test rows from machines trained to a tolerance of 1e-9 (SVC) and
 1e-10 (LinearSVC), since the defaults, 1e-3 and 1e-4, leave the third digit open;

@@ -52,7 +52,7 @@ func firstError(name string, data []byte) (string, error) {
 	return "", nil
 }
 
-var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 func describe(name string, number int, source string, outputs []nbfile.Output, failure nbfile.Output) string {
 	var b strings.Builder
@@ -61,15 +61,15 @@ func describe(name string, number int, source string, outputs []nbfile.Output, f
 	b.WriteString("it said:\n")
 	for _, o := range outputs {
 		if o.Type == "stream" {
-			plain := colours.ReplaceAllString(string(o.Text), "")
+			plain := colors.ReplaceAllString(string(o.Text), "")
 			b.WriteString(indent(plain))
 			if o.Name == "stderr" {
 				stderr += plain
 			}
 		}
 	}
-	b.WriteString(indent(colours.ReplaceAllString(strings.Join(failure.Traceback, "\n"), "")))
-	fmt.Fprintf(&b, "%s, code cell %d: %s\n", name, number, reason(stderr, colours.ReplaceAllString(failure.Value, "")))
+	b.WriteString(indent(colors.ReplaceAllString(strings.Join(failure.Traceback, "\n"), "")))
+	fmt.Fprintf(&b, "%s, code cell %d: %s\n", name, number, reason(stderr, colors.ReplaceAllString(failure.Value, "")))
 	return b.String()
 }
 

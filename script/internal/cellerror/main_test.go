@@ -38,7 +38,7 @@ func TestFirstError(t *testing.T) {
 			t.Errorf("%s: last line %q, want %q", test.what, last, test.last)
 		}
 		if strings.Contains(got, "\x1b") {
-			t.Errorf("%s: terminal colours in %q", test.what, got)
+			t.Errorf("%s: terminal colors in %q", test.what, got)
 		}
 	}
 	if _, err := firstError("nb", []byte("{")); err == nil {

@@ -9,14 +9,14 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Neighbour is a row and its squared Euclidean distance.
-type Neighbour struct {
+// Neighbor is a row and its squared Euclidean distance.
+type Neighbor struct {
 	Index    int
 	Distance float64 // squared
 }
 
-// before orders neighbours by distance, then by lower row index.
-func (a Neighbour) before(b Neighbour) bool {
+// before orders neighbors by distance, then by lower row index.
+func (a Neighbor) before(b Neighbor) bool {
 	return a.Distance < b.Distance || a.Distance == b.Distance && a.Index < b.Index
 }
 
@@ -100,7 +100,7 @@ func pairOf(pair int) (a, b int) {
 }
 
 // insert puts v into a sorted list that never grows beyond its capacity.
-func insert(list []Neighbour, v Neighbour) []Neighbour {
+func insert(list []Neighbor, v Neighbor) []Neighbor {
 	if len(list) == cap(list) {
 		if !v.before(list[len(list)-1]) {
 			return list

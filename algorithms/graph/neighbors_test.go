@@ -15,7 +15,7 @@ import (
 
 // differ names the first list that is not the k first of the brute force, or these and what is
 // equally near.
-func differ(brute [][]Neighbour, got *Nearest, k int) string {
+func differ(brute [][]Neighbor, got *Nearest, k int) string {
 	lower, decided := got.ByRow()
 	ties := 0
 	for i, list := range brute {
@@ -59,12 +59,12 @@ func bruteShares(others []int, far func(j int) float64, k int) map[int]float64 {
 	return out
 }
 
-// bruteNeighbours sorts all other rows by distance, then by index.
-func bruteNeighbours(x *mat.Dense) [][]Neighbour {
+// bruteNeighbors sorts all other rows by distance, then by index.
+func bruteNeighbors(x *mat.Dense) [][]Neighbor {
 	n, d := x.Dims()
-	lists := make([][]Neighbour, n)
+	lists := make([][]Neighbor, n)
 	for i := range n {
-		var all []Neighbour
+		var all []Neighbor
 		for j := range n {
 			if i == j {
 				continue
@@ -74,9 +74,9 @@ func bruteNeighbours(x *mat.Dense) [][]Neighbour {
 				diff := x.At(i, c) - x.At(j, c)
 				sum += diff * diff
 			}
-			all = append(all, Neighbour{j, sum})
+			all = append(all, Neighbor{j, sum})
 		}
-		slices.SortFunc(all, func(a, b Neighbour) int {
+		slices.SortFunc(all, func(a, b Neighbor) int {
 			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Index, b.Index))
 		})
 		lists[i] = all
@@ -86,11 +86,11 @@ func bruteNeighbours(x *mat.Dense) [][]Neighbour {
 
 // Integer data, so that the sums are exact and many distances are equal, on both
 // sides of the borders of tiles and of pieces of columns.
-func TestNeighboursAgainstBruteForce(t *testing.T) {
+func TestNeighborsAgainstBruteForce(t *testing.T) {
 	for _, n := range []int{2, 3, tileRows - 1, tileRows, tileRows + 1, 2 * tileRows, 2*tileRows + 1, 3*tileRows - 1} {
 		for _, d := range []int{1, 3, 4, 6} {
 			x := grid(uint64(n*d), n, d, 3)
-			brute := bruteNeighbours(x)
+			brute := bruteNeighbors(x)
 			for _, k := range []int{1, min(5, n-1), n - 1} {
 				for _, workers := range []int{1, 3} {
 					got, err := FindNearest(t.Context(), x, k, workers, nil)
@@ -110,13 +110,13 @@ func TestNeighboursAgainstBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := differ(bruteNeighbours(x), got, 4); diff != "" {
+		if diff := differ(bruteNeighbors(x), got, 4); diff != "" {
 			t.Fatalf("d %d: %s", d, diff)
 		}
 	}
 }
 
-func TestNeighboursOfAnyIntegers(t *testing.T) {
+func TestNeighborsOfAnyIntegers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(2, 9).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "d")
 		k := rapid.IntRange(1, n-1).Draw(t, "k")
@@ -130,7 +130,7 @@ func TestNeighboursOfAnyIntegers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := differ(bruteNeighbours(x), got, k); diff != "" {
+		if diff := differ(bruteNeighbors(x), got, k); diff != "" {
 			t.Fatal(diff)
 		}
 	})
@@ -138,7 +138,7 @@ func TestNeighboursOfAnyIntegers(t *testing.T) {
 
 // Equal rows are at distance exactly 0 however large their values are; squared
 // norms would cancel to noise.
-func TestNeighboursOfEqualRows(t *testing.T) {
+func TestNeighborsOfEqualRows(t *testing.T) {
 	x := mat.NewDense(4, 5, nil)
 	for i := range 4 {
 		x.SetRow(i, []float64{1e17 / 3, 0.1, math.Pi, -1e-300, float64(i / 2)})
@@ -147,13 +147,13 @@ func TestNeighboursOfEqualRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := [][]Neighbour{{{1, 0}, {2, 1}, {3, 1}}, {{0, 0}, {2, 1}, {3, 1}}, {{3, 0}, {0, 1}, {1, 1}}, {{2, 0}, {0, 1}, {1, 1}}}
+	want := [][]Neighbor{{{1, 0}, {2, 1}, {3, 1}}, {{0, 0}, {2, 1}, {3, 1}}, {{3, 0}, {0, 1}, {1, 1}}, {{2, 0}, {0, 1}, {1, 1}}}
 	if diff := gocmp.Diff(want, got.Lists); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-func TestNeighboursSameBitsForAnyWorkers(t *testing.T) {
+func TestNeighborsSameBitsForAnyWorkers(t *testing.T) {
 	x := gaussian(6, 3*tileRows+10, tileColumns+9)
 	want, err := FindNearest(t.Context(), x, 7, 1, nil)
 	if err != nil {
@@ -168,17 +168,17 @@ func TestNeighboursSameBitsForAnyWorkers(t *testing.T) {
 			t.Errorf("%d workers (-want +got):\n%s", workers, diff)
 		}
 	}
-	brute := bruteNeighbours(x)
+	brute := bruteNeighbors(x)
 	for i, list := range want.Lists {
 		for r, nb := range list {
 			if w := brute[i][r]; nb.Index != w.Index || math.Abs(nb.Distance-w.Distance) > 1e-12*w.Distance {
-				t.Errorf("row %d, neighbour %d: %v, want %v", i, r, nb, w)
+				t.Errorf("row %d, neighbor %d: %v, want %v", i, r, nb, w)
 			}
 		}
 	}
 }
 
-func TestNeighboursErrors(t *testing.T) {
+func TestNeighborsErrors(t *testing.T) {
 	for _, test := range []struct {
 		n, k int
 		want string
@@ -187,7 +187,7 @@ func TestNeighboursErrors(t *testing.T) {
 		{5, -3, "neighbors = -3; give at least 1"},
 		{5, 5, "neighbors = 5 needs more than 5 samples, and the data set has 5; lower neighbors to at most 4"},
 		{2, 9, "neighbors = 9 needs more than 9 samples, and the data set has 2; lower neighbors to at most 1"},
-		{1, 5, "the data set has 1 sample, which has no neighbours; give at least 2"},
+		{1, 5, "the data set has 1 sample, which has no neighbors; give at least 2"},
 	} {
 		_, err := FindNearest(t.Context(), grid(1, test.n, 2, 3), test.k, 0, nil)
 		if fmt.Sprint(err) != test.want {
@@ -196,7 +196,7 @@ func TestNeighboursErrors(t *testing.T) {
 	}
 }
 
-func TestNeighboursMeterAndCancel(t *testing.T) {
+func TestNeighborsMeterAndCancel(t *testing.T) {
 	const tiles = 4
 	x := grid(2, (tiles-1)*tileRows+1, 2, 5)
 	total, done := 0, 0

@@ -11,21 +11,21 @@ import (
 	"fsnb.example/datasets"
 )
 
-// partlyLabelled lets a method see a share of the samples of each class, one at
-// least, drawn by the seed: those that are labelled.
-type partlyLabelled struct {
+// partlyLabeled lets a method see a share of the samples of each class, one at
+// least, drawn by the seed: those that are labeled.
+type partlyLabeled struct {
 	method algorithms.Selector
 	share  float64
 }
 
 // Name implements algorithms.Namer.
-func (m partlyLabelled) Name() string {
-	return fmt.Sprintf("%s of %g%% labelled", algorithms.Label(m.method), 100*m.share)
+func (m partlyLabeled) Name() string {
+	return fmt.Sprintf("%s of %g%% labeled", algorithms.Label(m.method), 100*m.share)
 }
 
 // Select implements algorithms.Selector.
-func (m partlyLabelled) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	if !d.Labelled() {
+func (m partlyLabeled) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	if !d.Labeled() {
 		return nil, datasets.ErrNoLabels
 	}
 	rng := rand.New(rand.NewPCG(opt.Seed, 20))
@@ -33,14 +33,14 @@ func (m partlyLabelled) Select(ctx context.Context, d *datasets.Dataset, opt alg
 	for i, c := range d.Y {
 		byClass[c] = append(byClass[c], i)
 	}
-	var labelled []int
+	var labeled []int
 	for _, rows := range byClass {
 		rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		n := max(1, int(math.Round(m.share*float64(len(rows)))))
-		labelled = append(labelled, rows[:min(n, len(rows))]...)
+		labeled = append(labeled, rows[:min(n, len(rows))]...)
 	}
-	slices.Sort(labelled)
-	part, err := d.Rows(labelled)
+	slices.Sort(labeled)
+	part, err := d.Rows(labeled)
 	if err != nil {
 		return nil, err
 	}
