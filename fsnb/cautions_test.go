@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -48,7 +49,7 @@ func TestWarningsOfTheDataAreShownOnce(t *testing.T) {
 		"similarities": Similarities(d, SameClass{}, r),
 	} {
 		forget(t)
-		first, second := printed(t, func() { Show(result) }), printed(t, func() { Show(result) })
+		first, second := celltest.Printed(t, func() { Show(result) }), celltest.Printed(t, func() { Show(result) })
 		if strings.Count(first, aboutPatients) != 1 {
 			t.Errorf("%s does not say it once:\n%s", name, first)
 		}
@@ -58,7 +59,7 @@ func TestWarningsOfTheDataAreShownOnce(t *testing.T) {
 	}
 	// The data set has it in its own table, and the results after it do not repeat it.
 	forget(t)
-	text := printed(t, func() { Show(d, r) })
+	text := celltest.Printed(t, func() { Show(d, r) })
 	if strings.Count(text, "looks like an identifier") != 1 {
 		t.Errorf("data set and ranking:\n%s", text)
 	}
@@ -73,7 +74,7 @@ func TestContinuousLabelsAreWarnedOf(t *testing.T) {
 		labels[i] = fmt.Sprint(rows[i][0] + rng.NormFloat64())
 	}
 	forget(t)
-	text := printed(t, func() { Show(Select(New(rows, labels, nil), Fisher{}, 2)) })
+	text := celltest.Printed(t, func() { Show(Select(New(rows, labels, nil), Fisher{}, 2)) })
 	for _, want := range []string{
 		"Warning: all 3 features that vary have an infinite score, so that their order follows their units and not their worth:",
 		"Warning about the data: 200 classes for 200 samples: the label column looks like a regression target.",
@@ -113,11 +114,11 @@ func TestCachedResultsHaveTheWarningsAtHand(t *testing.T) {
 
 func TestComparisonSaysWhatWasDone(t *testing.T) {
 	d := Load("wine")
-	text := printed(t, func() { Show(Compare(d, Select(d, Laplacian{}, 2), Select(Standardize(d), Laplacian{}, 2))) })
+	text := celltest.Printed(t, func() { Show(Compare(d, Select(d, Laplacian{}, 2), Select(Standardize(d), Laplacian{}, 2))) })
 	if !strings.Contains(text, "laplacian: 2 of 13, wine ") || !strings.Contains(text, "laplacian: 2 of 13, wine, standardized") {
 		t.Error(text)
 	}
-	message, status := caught(t, func() { Compare(Take(d, Select(d, Fisher{}, 0), 5), Select(d, Fisher{}, 3)) })
+	message, status := celltest.Caught(t, func() { Compare(Take(d, Select(d, Fisher{}, 0), 5), Select(d, Fisher{}, 3)) })
 	if want := "fsnb: ranking 1 (fisher) is of 13 features, wine has 5 left (took the best 5 of 13 features by fisher); give the data set with all its features\n"; message != want || status != 1 {
 		t.Errorf("exit %d, said %q", status, message)
 	}
@@ -148,12 +149,12 @@ func TestSelectorsOfAUsersOwn(t *testing.T) {
 		"fsnb.own returned neither a projection with scores nor an error; return one of them":                           func() { Project(wdbc, own{}) },
 		"grm: fsnb.own returned neither scores nor an error; return one of them":                                        func() { Select(wdbc, GRM{Scorer: own{}}, 2) },
 	} {
-		if message, status := caught(t, do); message != "fsnb: "+want+"\n" || status != 1 {
+		if message, status := celltest.Caught(t, do); message != "fsnb: "+want+"\n" || status != 1 {
 			t.Errorf("exit %d, said %q; want %s", status, message, want)
 		}
 	}
 	r := Select(wdbc, own{&Ranking{Features: []int{3, 7}}}, 2)
-	text := printed(t, func() { Show(r) })
+	text := celltest.Printed(t, func() { Show(r) })
 	for _, want := range []string{"fsnb.own: 2 of 30, wdbc", wdbc.Features[3], wdbc.Features[7]} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not shown:\n%s", want, text)
@@ -166,7 +167,7 @@ func TestShowOfNothing(t *testing.T) {
 		"cannot show nil: there is no result; give what a function such as Select or Load returned":                             nil,
 		"cannot show a *datasets.Dataset that is nil: it holds no result; give what a function such as Select or Load returned": (*Dataset)(nil),
 	} {
-		if message, status := caught(t, func() { Show(v) }); message != "fsnb: "+want+"\n" || status != 1 {
+		if message, status := celltest.Caught(t, func() { Show(v) }); message != "fsnb: "+want+"\n" || status != 1 {
 			t.Errorf("exit %d, said %q; want %s", status, message, want)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 func TestChart(t *testing.T) {
@@ -15,7 +17,7 @@ func TestChart(t *testing.T) {
 	}
 	const want = "Scores: accuracy against features: fisher, 3 points from (1, 0.5) to (5, 1); chance (y = 0.25)\n"
 	for _, v := range []Showable{chart, &chart} {
-		if got := printed(t, func() { Show(v) }); strings.TrimRight(got, "\n")+"\n" != want {
+		if got := celltest.Printed(t, func() { Show(v) }); strings.TrimRight(got, "\n")+"\n" != want {
 			t.Errorf("it is shown as %q, want %q", got, want)
 		}
 	}
@@ -29,7 +31,7 @@ func TestChart(t *testing.T) {
 	}
 	chart.Series[0].X = nil
 	chart.Series[0].Y = nil
-	got, status := caught(t, func() { Show(chart) })
+	got, status := celltest.Caught(t, func() { Show(chart) })
 	if want := "fsnb: chart \"Scores\": series 1 \"fisher\": there are no points; give Y, or leave the series out\n"; got != want || status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, got, want)
 	}

@@ -24,8 +24,11 @@ package fsnb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+
+	"fsnb.example/fsnb/internal/cell"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -43,7 +46,7 @@ import (
 // with the library and the others are fetched once (fsnb datasets fetch NAME). An
 // optional FileOptions says how a file is read.
 func Load(nameOrPath string, opt ...FileOptions) *Dataset {
-	d := Must(datasets.Load(nameOrPath, optional("Load", opt)))
+	d := Must(datasets.Load(nameOrPath, cell.Optional("Load", opt)))
 	if err := diskcache.OpenCopies().Refused(); err != nil {
 		notRemembered(err)
 	}
@@ -81,10 +84,10 @@ func New[X Matrix, L datasets.Label](x X, labels []L, features []string) *Datase
 // configuration: the same call in a later cell reads it back, marked Cached.
 // FSNB_CACHE names another folder than the user's cache, or is "off".
 func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
-	o := optional("Select", opt)
+	o := cell.Optional("Select", opt)
 	o.K = k
 	if m == nil {
-		fail(errNoMethod)
+		cell.Fail(errNoMethod)
 	}
 	r := remembered(identity("select", d, []Selector{m}, o.K, o.Seed),
 		func(r *Ranking) {
@@ -94,7 +97,7 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 		},
 		func(r *Ranking) bool { return r.Partial },
 		func() *Ranking {
-			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Ranking, error) {
+			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Ranking, error) {
 				return choose(ctx, d, m, o)
 			})
 		})
@@ -113,15 +116,15 @@ func choose(ctx context.Context, d *Dataset, m Selector, o Options) (*Ranking, e
 // there is none.
 func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 	if m == nil {
-		fail(errNoMethod)
+		cell.Fail(errNoMethod)
 	}
-	o := optional("Score", opt)
+	o := cell.Optional("Score", opt)
 	o.K = 0
 	s := remembered(identity("score", d, []Selector{m}, o.Seed),
 		func(s *Scores) { s.Cached = true },
 		func(s *Scores) bool { return s.Partial },
 		func() *Scores {
-			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Scores, error) {
+			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Scores, error) {
 				return algorithms.RunScore(ctx, m, d, o)
 			})
 		})
@@ -137,7 +140,7 @@ func Compare(d *Dataset, rankings ...*Ranking) *Comparison {
 // Redundancy measures how much the features of each ranking repeat each other
 // on d: a table and a heat map of squared correlations.
 func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
-	return interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyReport, error) {
+	return cell.Interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyReport, error) {
 		return evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: o.Workers}, rankings...)
 	})
 }
@@ -147,7 +150,7 @@ func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
 // table of what is left of it and of the neighbors kept, and a picture of who is like
 // whom.
 func Similarities(d *Dataset, s Similarity, rankings ...*Ranking) *SimilarityReport {
-	return interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (*SimilarityReport, error) {
+	return cell.Interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (*SimilarityReport, error) {
 		return evaluation.Similarities(ctx, d, s, o.Workers, rankings...)
 	})
 }
@@ -164,7 +167,7 @@ func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *Redundanc
 		},
 		func(c *RedundancyCurves) bool { return c.Partial },
 		func() *RedundancyCurves {
-			return interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyCurves, error) {
+			return cell.Interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyCurves, error) {
 				return evaluation.RedundancyByCount(ctx, d, evaluation.RedundancyByCountOptions{Counts: counts, Options: o}, methods...)
 			})
 		})
@@ -175,8 +178,8 @@ func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *Redundanc
 // the groups, and a heat map in their order with its tree. An optional cut is the
 // mean squared correlation from which features are a group, 0.5 by default.
 func Clusters(d *Dataset, r *Ranking, cut ...float64) *FeatureClusters {
-	at := optional("Clusters", cut)
-	return interruptible(Options{}, "clusters", func(ctx context.Context, o Options) (*FeatureClusters, error) {
+	at := cell.Optional("Clusters", cut)
+	return cell.Interruptible(Options{}, "clusters", func(ctx context.Context, o Options) (*FeatureClusters, error) {
 		return evaluation.Clusters(ctx, d, evaluation.ClustersOptions{Cut: at, Workers: o.Workers}, r)
 	})
 }
@@ -205,7 +208,7 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 		},
 		func(*ScatterPlot) bool { return false },
 		func() *ScatterPlot {
-			return interruptible(Options{}, "principal components", func(ctx context.Context, _ Options) (*ScatterPlot, error) {
+			return cell.Interruptible(Options{}, "principal components", func(ctx context.Context, _ Options) (*ScatterPlot, error) {
 				return evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, rankings...)
 			})
 		})
@@ -225,7 +228,7 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 		},
 		func(a *AccuracyCurves) bool { return a.Partial },
 		func() *AccuracyCurves {
-			return interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (*AccuracyCurves, error) {
+			return cell.Interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (*AccuracyCurves, error) {
 				return evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: o}, methods...)
 			})
 		})
@@ -236,7 +239,7 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 // distributed in each class of d: a table of quartiles, and a panel of boxes and
 // samples for each feature. k = 0 means the best six, or all of a shorter ranking.
 func ByClass(d *Dataset, r *Ranking, k int) *ClassDistributions {
-	return interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (*ClassDistributions, error) {
+	return cell.Interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (*ClassDistributions, error) {
 		return evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: k}, r)
 	})
 }
@@ -260,7 +263,7 @@ func Methods() *Table { return display.MethodsTable(catalogue.All()) }
 func Method(name string) *Table {
 	e, err := catalogue.Find(name)
 	if err != nil {
-		fail(err)
+		cell.Fail(err)
 	}
 	return display.MethodTable(e)
 }
@@ -289,3 +292,9 @@ func About(name string) *Table {
 	where, _ := e.Locate()
 	return display.EntryTable(datasets.Info{Entry: e, Where: where})
 }
+
+// Must returns v, or ends the program with the error in one line: no goroutine
+// trace, and whatever was shown before is shown.
+func Must[T any](v T, err error) T { return cell.Must(v, err) }
+
+var errNoMethod = errors.New("no method given; give one, such as fsnb.Fisher{}")

@@ -1,7 +1,6 @@
 package fsnb
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -14,41 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
-
-// caught runs f and returns what it wrote to the error stream and the exit
-// status, -1 when it did not exit.
-func caught(t *testing.T, f func()) (message string, status int) {
-	t.Helper()
-	type exited int
-	var b bytes.Buffer
-	oldExit, oldErr := exit, stderr
-	exit, stderr = func(code int) { panic(exited(code)) }, &b
-	status = -1
-	defer func() {
-		exit, stderr = oldExit, oldErr
-		if r := recover(); r != nil {
-			code, ok := r.(exited)
-			if !ok {
-				panic(r)
-			}
-			status = int(code)
-		}
-		message = b.String()
-	}()
-	f()
-	return
-}
-
-func printed(t *testing.T, f func()) string {
-	t.Helper()
-	var b bytes.Buffer
-	old := stdout
-	stdout = &b
-	defer func() { stdout = old }()
-	f()
-	return b.String()
-}
 
 func TestMistakesAreOneLine(t *testing.T) {
 	iris := Load("iris")
@@ -83,7 +49,7 @@ func TestMistakesAreOneLine(t *testing.T) {
 		"NaN":              {func() { New([][]float64{{1, math.NaN()}}, NoLabels, []string{"a", "b"}) }, "fsnb: row 0, column 1 (b) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, status := caught(t, c.do)
+			got, status := celltest.Caught(t, c.do)
 			if got != c.want+"\n" || status != 1 {
 				t.Errorf("exit %d, said %q\nwant      %q", status, got, c.want)
 			}
@@ -98,14 +64,14 @@ func TestMust(t *testing.T) {
 	if got := Must(3, nil); got != 3 {
 		t.Errorf("Must(3, nil) = %d", got)
 	}
-	got, status := caught(t, func() { Must(0, fmt.Errorf("first\nsecond")) })
+	got, status := celltest.Caught(t, func() { Must(0, fmt.Errorf("first\nsecond")) })
 	if got != "fsnb: first second\n" || status != 1 {
 		t.Errorf("exit %d, said %q", status, got)
 	}
 }
 
 func TestShowPrintsTextOutsideNotebook(t *testing.T) {
-	got := printed(t, func() { Show(Select(Load("iris"), Fisher{}, 2)) })
+	got := celltest.Printed(t, func() { Show(Select(Load("iris"), Fisher{}, 2)) })
 	want := `fisher: 2 of 4, iris
 rank  feature          score
 ──────────────────────────────────────────

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 // Pictures and chosen pixels are shown in words outside a notebook, saved as
@@ -12,7 +14,7 @@ import (
 func TestImages(t *testing.T) {
 	digits := TakeClasses(Load("digits"), "1", "7")
 	pixels := ChosenPixels(digits, Select(digits, Fisher{}, 5), Select(digits, Variance{}, 5))
-	got := printed(t, func() { Show(Images(digits, 3), pixels) })
+	got := celltest.Printed(t, func() { Show(Images(digits, 3), pixels) })
 	for _, want := range []string{
 		"6 pictures of digits, 3 of each of 2 classes: 1, 7. 3 pictures of each class, evenly " +
 			"spread over its samples. 8×8 pixels, black 0 to white 16.",
@@ -36,7 +38,7 @@ func TestImages(t *testing.T) {
 		"fsnb: no ranking given; give at least one\n":                                    func() { ChosenPixels(digits) },
 		"fsnb: ranking 1 (fisher) is of 4 features, digits has 64; rank the same data\n": func() { ChosenPixels(digits, Select(iris, Fisher{}, 2)) },
 	} {
-		if message, status := caught(t, do); message != want || status != 1 {
+		if message, status := celltest.Caught(t, do); message != want || status != 1 {
 			t.Errorf("exit %d, said %q\nwant %q", status, message, want)
 		}
 	}
@@ -47,7 +49,7 @@ func TestImagesOfAMatrix(t *testing.T) {
 	d := New([][]float64{{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}}, NoLabels, nil)
 	d.Image = ImageShape{Height: 2, Width: 3, ByRow: true}
 	const want = "2 pictures. 2 of 2 samples, evenly spread. 2×3 pixels, black 0 to white 5.\n\n"
-	if got := printed(t, func() { Show(Images(d, 2)) }); got != want {
+	if got := celltest.Printed(t, func() { Show(Images(d, 2)) }); got != want {
 		t.Errorf("printed %q, want %q", got, want)
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/fsnb/internal/cell"
+	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -41,7 +43,7 @@ func (m interrupting) Select(ctx context.Context, d *datasets.Dataset, opt algor
 }
 
 func TestInterruptKeepsPartialResult(t *testing.T) {
-	defer interrupted.Store(false)
+	defer cell.Interrupted.Store(false)
 	iris, runs := Load("iris"), 0
 	got := Select(iris, interrupting{t, &runs, nil}, 3)
 	if !got.Partial || len(got.Features) != 1 || got.Names[0] != "petal_length_cm" {
@@ -56,13 +58,13 @@ func TestInterruptKeepsPartialResult(t *testing.T) {
 	if !curves.Partial || curves.Done != 0 {
 		t.Errorf("accuracy after the interrupt did %d splits", curves.Done)
 	}
-	shown := printed(t, func() { Show(got, curves) })
+	shown := celltest.Printed(t, func() { Show(got, curves) })
 	for _, want := range []string{"Stopped before the end: 1 feature.", "petal_length_cm", "Interrupted: 0 of 10 splits finished, so there is nothing to show yet."} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not shown:\n%s", want, shown)
 		}
 	}
-	message, status := caught(t, func() { Scatter(iris, got) })
+	message, status := celltest.Caught(t, func() { Scatter(iris, got) })
 	if want := "fsnb: principal components: stopped before there was a result\n"; message != want || status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, message, want)
 	}
@@ -71,13 +73,13 @@ func TestInterruptKeepsPartialResult(t *testing.T) {
 // The interrupt leaves its mark at once, before the work has come to its end.
 func TestInterruptMarksTheCall(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
-	defer interrupted.Store(false)
+	defer cell.Interrupted.Store(false)
 	cache := diskcache.Open()
-	end := begin(cache, "a call")
-	var mark stoppedCall
+	end := cell.Begin(cache, "a call")
+	var mark cell.StoppedCall
 	runs := 0
 	Select(Load("iris"), interrupting{t, &runs, func() {
-		for !cache.Get(markOf("a call"), &mark) {
+		for !cache.Get(cell.MarkOf("a call"), &mark) {
 			runtime.Gosched()
 		}
 	}}, 3)
@@ -89,7 +91,7 @@ func TestInterruptMarksTheCall(t *testing.T) {
 
 // The stop button keeps what is finished, shows it, and the next run goes on.
 func TestInterruptedStudyContinues(t *testing.T) {
-	defer interrupted.Store(false)
+	defer cell.Interrupted.Store(false)
 	t.Setenv(diskcache.Variable, t.TempDir())
 	runs, s := 0, smallStudy()
 	s.Methods = append(s.Methods[:1:1], interrupting{t, &runs, nil})
@@ -97,10 +99,10 @@ func TestInterruptedStudyContinues(t *testing.T) {
 	if !r.Partial || r.Computed == 0 {
 		t.Fatalf("partial %v, %d pieces", r.Partial, r.Computed)
 	}
-	if said := printed(t, func() { Show(r) }); !strings.Contains(said, "Stopped before the end: ") {
+	if said := celltest.Printed(t, func() { Show(r) }); !strings.Contains(said, "Stopped before the end: ") {
 		t.Errorf("it is shown as\n%s", said)
 	}
-	interrupted.Store(false)
+	cell.Interrupted.Store(false)
 	again := Run(smallStudy())
 	if again.Partial || again.Reused < r.Computed {
 		t.Errorf("partial %v, %d pieces reused of %d", again.Partial, again.Reused, r.Computed)

@@ -5,13 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 func TestMatrices(t *testing.T) {
 	m := Matrices{Title: "Shares", Groups: []string{"a", "b"}, Panels: []MatrixPanel{{Name: "first", Rows: []Numbers{{1, 0.5}, {0, 2}}}}}
 	const want = "Shares: heat maps of value; first, 2×2, 0 to 2; in 2 groups\n"
 	for _, v := range []Showable{m, &m} {
-		if got := printed(t, func() { Show(v) }); strings.TrimRight(got, "\n")+"\n" != want {
+		if got := celltest.Printed(t, func() { Show(v) }); strings.TrimRight(got, "\n")+"\n" != want {
 			t.Errorf("they are shown as %q, want %q", got, want)
 		}
 	}
@@ -23,7 +25,7 @@ func TestMatrices(t *testing.T) {
 			t.Errorf("%s begins with %.40q, %v; want %q", ext, raw, err, begins)
 		}
 	}
-	got, status := caught(t, func() { Show(Matrices{}) })
+	got, status := celltest.Caught(t, func() { Show(Matrices{}) })
 	if want := "fsnb: matrices: there are no panels; give one at least, with Rows\n"; got != want || status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, got, want)
 	}
@@ -32,7 +34,7 @@ func TestMatrices(t *testing.T) {
 func TestSimilarities(t *testing.T) {
 	iris := Load("iris")
 	a, b := Select(iris, Fisher{}, 2), Select(iris, SFS{}, 2)
-	got := printed(t, func() { Show(Similarities(iris, SameClass{}, a, b)) })
+	got := celltest.Printed(t, func() { Show(Similarities(iris, SameClass{}, a, b)) })
 	for _, want := range []string{"Similarity of the samples preserved, iris", "spfs-sfs", "Similar by their classes.", "Who is like whom, iris: heat maps of similarity; wanted, 150×150"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
@@ -41,7 +43,7 @@ func TestSimilarities(t *testing.T) {
 	if r := Select(iris, SPEC{Similarity: RBF{Percentile: 30}}, 2); r.Label != "spec, percentile=30" {
 		t.Errorf("label %q", r.Label)
 	}
-	said, status := caught(t, func() { Similarities(iris, Complete{}, a) })
+	said, status := celltest.Caught(t, func() { Similarities(iris, Complete{}, a) })
 	if want := "fsnb: similarity: \"complete\" is none of class, rbf, neighbors, precomputed\n"; said != want || status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, said, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"fsnb.example/fsnb/internal/cell"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -11,7 +12,7 @@ import (
 // for each feature.
 func Vector(values ...float64) mat.Vector {
 	if len(values) == 0 {
-		fail(fmt.Errorf("a vector of no numbers; give one for each feature"))
+		cell.Fail(fmt.Errorf("a vector of no numbers; give one for each feature"))
 	}
 	return mat.NewVecDense(len(values), append([]float64(nil), values...))
 }
@@ -21,16 +22,16 @@ func Vector(values ...float64) mat.Vector {
 func Symmetric(rows [][]float64) mat.Symmetric {
 	n := len(rows)
 	if n == 0 {
-		fail(fmt.Errorf("a matrix of no rows; give one for each feature"))
+		cell.Fail(fmt.Errorf("a matrix of no rows; give one for each feature"))
 	}
 	m := mat.NewSymDense(n, nil)
 	for i, row := range rows {
 		if len(row) != n {
-			fail(fmt.Errorf("row %d of the matrix has %d numbers, and there are %d rows; give a square matrix", i+1, len(row), n))
+			cell.Fail(fmt.Errorf("row %d of the matrix has %d numbers, and there are %d rows; give a square matrix", i+1, len(row), n))
 		}
 		for j, v := range row[:i] {
 			if w := rows[j][i]; v != w && !(math.IsNaN(v) && math.IsNaN(w)) {
-				fail(fmt.Errorf("the matrix has %v in row %d, column %d, and %v the other way round; give a symmetric matrix", v, i+1, j+1, w))
+				cell.Fail(fmt.Errorf("the matrix has %v in row %d, column %d, and %v the other way round; give a symmetric matrix", v, i+1, j+1, w))
 			}
 		}
 		for j := range i + 1 {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -39,7 +40,7 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 		"fsnb: row 2 of the matrix has 1 numbers, and there are 2 rows; give a square matrix\n":           func() { Symmetric([][]float64{{1, 2}, {2}}) },
 		"fsnb: the matrix has 3 in row 2, column 1, and 2 the other way round; give a symmetric matrix\n": func() { Symmetric([][]float64{{1, 2}, {3, 1}}) },
 	} {
-		if got, status := caught(t, do); got != want || status != 1 {
+		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q\nwant %q", status, got, want)
 		}
 	}
@@ -51,7 +52,7 @@ func TestAtHand(t *testing.T) {
 	if got := AtHand("COIL20", "digits", "grm-blocks"); !slices.Equal(got, []string{"digits", "grm-blocks"}) {
 		t.Errorf("at hand: %v", got)
 	}
-	if got, status := caught(t, func() { AtHand("iriss") }); status != 1 || got != "fsnb: no data set \"iriss\"; did you mean \"iris\"?\n" {
+	if got, status := celltest.Caught(t, func() { AtHand("iriss") }); status != 1 || got != "fsnb: no data set \"iriss\"; did you mean \"iris\"?\n" {
 		t.Errorf("exit %d, said %q", status, got)
 	}
 }

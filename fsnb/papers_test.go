@@ -5,12 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 func TestPapers(t *testing.T) {
 	table := PaperTable("grm-2015", 5)
 	ours := AgainstPaper(table, PaperResult{Dataset: "COIL20", Method: "fisher", K: "20", Value: .4444})
-	said := printed(t, func() { Show(Papers(), table, ours) })
+	said := celltest.Printed(t, func() { Show(Papers(), table, ours) })
 	for _, want := range []string{
 		"Tables of the papers\n", "grm-2015          5 ",
 		"grm-2015, Table 5, as printed: accuracy of a linear SVM", "COIL20     59.14    82.88   45.45  • 85.47",
@@ -39,7 +41,7 @@ func TestPapers(t *testing.T) {
 		"fsnb: grm-2015, Table 5: no data set \"COIL2O\"; did you mean \"COIL20\"?\n":           func() { AgainstPaper(table, PaperResult{Dataset: "COIL2O", Method: "fisher"}) },
 		"fsnb: no table given; give one of papers.Find\n":                                       func() { AgainstPaper(nil) },
 	} {
-		if got, status := caught(t, do); got != want || status != 1 {
+		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q, want %q", status, got, want)
 		}
 	}
@@ -55,7 +57,7 @@ func TestPaperStudies(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lap.csv")
 	Save(file, r)
 	back := ReadStudy(file)
-	said := printed(t, func() { Show(AgainstPapers(back)) })
+	said := celltest.Printed(t, func() { Show(AgainstPapers(back)) })
 	for _, want := range []string{"lap-2018, Table II: ", "Baseline         Wine            0.449          0.445      −0.004\n", "Ours: stratified 10-fold cross-validation"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
@@ -73,7 +75,7 @@ func TestPaperStudies(t *testing.T) {
 		"fsnb: cannot open nowhere.csv: no such file or directory; check the path\n":                                                                                         func() { ReadStudy("nowhere.csv") },
 		"fsnb: no result to compare; run a study of a paper first\n":                                                                                                         func() { AgainstPapers(nil) },
 	} {
-		if got, status := caught(t, do); got != want || status != 1 {
+		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q, want %q", status, got, want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/ostest"
 )
@@ -77,7 +78,7 @@ func TestRefusedCacheIsSaidOnce(t *testing.T) {
 	}
 	complain = sync.Once{}
 	defer func() { complain = sync.Once{} }()
-	said, status := caught(t, func() {
+	said, status := celltest.Caught(t, func() {
 		for range 2 {
 			if r := Select(Load(large), Variance{}, 1); r.Cached || len(r.Features) != 1 {
 				t.Errorf("an answer of a cache that others can write to: %+v", r)
@@ -90,7 +91,7 @@ func TestRefusedCacheIsSaidOnce(t *testing.T) {
 		t.Errorf("status %d, said %q, want %q", status, said, want)
 	}
 	// A study is hours of work, which must not go unkept unsaid.
-	said, status = caught(t, func() { Run(Study{Name: "s"}) })
+	said, status = celltest.Caught(t, func() { Run(Study{Name: "s"}) })
 	if !strings.HasPrefix(said, "fsnb: cache: other users can write to the folder "+cache+" ") ||
 		strings.Count(said, "\n") != 1 || status != 1 {
 		t.Errorf("status %d, said %q", status, said)

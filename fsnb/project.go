@@ -3,6 +3,8 @@ package fsnb
 import (
 	"context"
 
+	"fsnb.example/fsnb/internal/cell"
+
 	"fsnb.example/algorithms"
 )
 
@@ -11,15 +13,15 @@ import (
 // LFDAScore, FSSL, SLAP, ULAP and LAP are Projectors. The answer is remembered, as those of Select are.
 func Project(d *Dataset, m Projector, opt ...Options) *Projection {
 	if m == nil {
-		fail(errNoMethod)
+		cell.Fail(errNoMethod)
 	}
-	o := optional("Project", opt)
+	o := cell.Optional("Project", opt)
 	o.K = 0
 	p := remembered(identity("project", d, []Selector{m}, o.Seed),
 		func(p *Projection) { p.Cached, p.Scores.Cached = true, true },
 		func(p *Projection) bool { return p.Scores == nil || p.Scores.Partial },
 		func() *Projection {
-			return interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Projection, error) {
+			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Projection, error) {
 				return algorithms.RunProject(ctx, m, d, o)
 			})
 		})

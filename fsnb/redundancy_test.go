@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fsnb.example/fsnb/internal/cell"
+	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -19,7 +21,7 @@ func TestRedundancyByCountIsRemembered(t *testing.T) {
 	if first.Cached || !second.Cached {
 		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
 	}
-	said := printed(t, func() { Show(second) })
+	said := celltest.Printed(t, func() { Show(second) })
 	for _, want := range []string{"Redundancy of the best features, wdbc\n", "fisher              0.666  0.772  0.691\n", "Cached: read from the disk", "mean squared correlation against their number: fisher 0.666 at 2 features"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
@@ -48,13 +50,13 @@ func TestRedundancyByCountIsRemembered(t *testing.T) {
 
 func TestInterruptedRedundancyIsNotRemembered(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
-	defer interrupted.Store(false)
+	defer cell.Interrupted.Store(false)
 	iris := Load("iris")
-	interrupted.Store(true)
+	cell.Interrupted.Store(true)
 	if r := RedundancyByCount(iris, nil, Fisher{}); !r.Partial || len(r.Curves[0].Points) != 0 {
 		t.Fatalf("not interrupted: %+v", r)
 	}
-	interrupted.Store(false)
+	cell.Interrupted.Store(false)
 	if r := RedundancyByCount(iris, nil, Fisher{}); r.Cached || r.Partial || len(r.Curves[0].Points) != 3 {
 		t.Errorf("a partial result was remembered: %+v", r)
 	}
@@ -67,7 +69,7 @@ func TestClusters(t *testing.T) {
 	if len(got.Groups) != 3 || got.Cut != 0.5 || len(Clusters(wdbc, best, 0.9).Alone) <= len(got.Alone) {
 		t.Errorf("%d groups at %g", len(got.Groups), got.Cut)
 	}
-	said := printed(t, func() { Show(got) })
+	said := celltest.Printed(t, func() { Show(got) })
 	for _, want := range []string{"Groups of correlated features, wdbc: fisher, 20 features\n", "9 of the 20 features are one group; in all there are 3 groups and 3 features alone.", "Clustered heat map of squared correlations, wdbc, fisher: 9 of the 20"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
@@ -92,7 +94,7 @@ func TestClusters(t *testing.T) {
 		"fsnb: one feature has nothing to repeat; give counts from 2 to 4\n":                 func() { RedundancyByCount(iris, []int{1}, Fisher{}) },
 		"fsnb: no method given; give at least one, such as Fisher{}\n":                       func() { RedundancyByCount(iris, nil) },
 	} {
-		if got, status := caught(t, do); got != want || status != 1 {
+		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q, want %q", status, got, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -25,7 +26,7 @@ func remembered[T any](what string, cached func(*T), partial func(*T) bool, work
 		cached(old)
 		return old
 	}
-	end := begin(cache, what)
+	end := cell.Begin(cache, what)
 	v := work()
 	finished := v != nil && !partial(v)
 	end(finished)
@@ -39,7 +40,7 @@ func remembered[T any](what string, cached func(*T), partial func(*T) bool, work
 
 // notRemembered says once why the cache is not used: the work goes on without.
 func notRemembered(err error) {
-	complain.Do(func() { say("results are not remembered between cells: %v", err) })
+	complain.Do(func() { cell.Say("results are not remembered between cells: %v", err) })
 }
 
 var complain sync.Once

@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/fsnb/internal/cell"
+	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/itself"
 )
@@ -36,7 +38,7 @@ func TestSelectIsRemembered(t *testing.T) {
 		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
 	}
 	const note = "Cached: read from the disk"
-	if a, b := printed(t, func() { Show(first) }), printed(t, func() { Show(second) }); strings.Contains(a, note) || !strings.Contains(b, note) {
+	if a, b := celltest.Printed(t, func() { Show(first) }), celltest.Printed(t, func() { Show(second) }); strings.Contains(a, note) || !strings.Contains(b, note) {
 		t.Errorf("the answers do not say which is cached:\n%s\n%s", a, b)
 	}
 	second.Cached = false
@@ -73,7 +75,7 @@ func TestAccuracyAndScatterAreRemembered(t *testing.T) {
 	if first.Cached || !second.Cached {
 		t.Fatalf("accuracy cached: first %v, second %v", first.Cached, second.Cached)
 	}
-	if said := printed(t, func() { Show(second) }); !strings.Contains(said, "Cached: read from the disk") {
+	if said := celltest.Printed(t, func() { Show(second) }); !strings.Contains(said, "Cached: read from the disk") {
 		t.Errorf("the accuracy does not say that it is cached:\n%s", said)
 	}
 	second.Cached = false
@@ -113,12 +115,12 @@ func TestMistakesAreNotRememberedAnswers(t *testing.T) {
 			func() { RedundancyByCount(iris, nil, Fisher{}) }},
 		"scatter": {func() { Scatter(iris, best, nil) }, func() { Scatter(iris, best) }},
 	} {
-		before, status := caught(t, c.mistake)
+		before, status := celltest.Caught(t, c.mistake)
 		if status != 1 || strings.Count(before, "\n") != 1 {
 			t.Errorf("%s: exit %d, said %q", name, status, before)
 		}
 		c.right()
-		if after, status := caught(t, c.mistake); after != before || status != 1 {
+		if after, status := celltest.Caught(t, c.mistake); after != before || status != 1 {
 			t.Errorf("%s: exit %d, said %q, and before %q", name, status, after, before)
 		}
 	}
@@ -156,13 +158,13 @@ func TestDamagedCacheIsComputedAnew(t *testing.T) {
 
 func TestPartialResultsAreNotRemembered(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
-	defer interrupted.Store(false)
+	defer cell.Interrupted.Store(false)
 	iris := Load("iris")
-	interrupted.Store(true)
+	cell.Interrupted.Store(true)
 	if r := Select(iris, Fisher{}, 2); !r.Partial {
 		t.Fatal("not interrupted")
 	}
-	interrupted.Store(false)
+	cell.Interrupted.Store(false)
 	if r := Select(iris, Fisher{}, 2); r.Cached || r.Partial {
 		t.Errorf("a partial result was remembered: %+v", r)
 	}
@@ -176,9 +178,9 @@ func TestUnwritableCacheIsSaidOnce(t *testing.T) {
 	t.Setenv(diskcache.Variable, file)
 	complain = sync.Once{}
 	var said bytes.Buffer
-	old := stderr
-	stderr = &said
-	defer func() { stderr = old }()
+	old := cell.Stderr
+	cell.Stderr = &said
+	defer func() { cell.Stderr = old }()
 	iris := Load("iris")
 	for range 2 {
 		if r := Select(iris, Fisher{}, 2); len(r.Features) != 2 || r.Cached {

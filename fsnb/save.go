@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fsnb.example/fsnb/internal/cell"
+
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/display/resultfile"
@@ -29,7 +31,7 @@ import (
 // optional SaveOptions keeps it from that. A new file has the permissions that the umask
 // leaves, one that is replaced keeps its own.
 func Save(file string, result any, opt ...SaveOptions) {
-	check(save(file, result, optional("Save", opt)))
+	cell.Check(save(file, result, cell.Optional("Save", opt)))
 }
 
 // SaveOptions are the options of Save.
@@ -75,7 +77,7 @@ func guarded(write func(io.Writer) error) func(io.Writer) error {
 // against a .json: a feature that it does not have ends the program, with the name that
 // was meant.
 func LoadRanking(file string, d ...*Dataset) *Ranking {
-	return Must(loadRanking(file, optional("LoadRanking", d)))
+	return Must(loadRanking(file, cell.Optional("LoadRanking", d)))
 }
 
 func loadRanking(file string, d *Dataset) (*Ranking, error) {

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 func ExampleLoadRanking() {
@@ -67,7 +69,7 @@ func TestLoadRanking(t *testing.T) {
 		"fsnb: LoadRanking takes one *datasets.Dataset, not 2":                                                                            func() { LoadRanking(bad, wine, wine) },
 		"fsnb: cannot read " + dir + "/0.json: the ranking is of 13 features, and the data set has 4; load the data that were ranked":     func() { LoadRanking(dir+"/0.json", Load("iris")) },
 	} {
-		if message, status := caught(t, f); status != 1 || strings.TrimSpace(message) != want {
+		if message, status := celltest.Caught(t, f); status != 1 || strings.TrimSpace(message) != want {
 			t.Errorf("status %d, %q, want %q", status, message, want)
 		}
 	}
@@ -82,7 +84,7 @@ func TestOrderHasNoKnee(t *testing.T) {
 		if c := s.Curves[0]; c.Knee.Rank != 0 || c.NoKnee != "its scores, 1/place, tell the order only" {
 			t.Errorf("%s: knee %+v (%s)", r.Label, c.Knee, c.NoKnee)
 		}
-		for _, text := range []string{printed(t, func() { Show(r) }), printed(t, func() { Show(Compare(wine, r, r)) })} {
+		for _, text := range []string{celltest.Printed(t, func() { Show(r) }), celltest.Printed(t, func() { Show(Compare(wine, r, r)) })} {
 			if strings.ContainsAny(text, "█▏▎▍▌▋▊▉") || !strings.Contains(text, "Order only") || strings.Contains(text, "score  ") {
 				t.Errorf("%s is shown as\n%s", r.Label, text)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"fsnb.example/display"
+	"fsnb.example/fsnb/internal/cell"
 )
 
 // Show displays results in the notebook's cell, in the order given, of each its tables before
@@ -50,12 +51,12 @@ func renderOnce(result Showable) ([]display.Output, error) {
 // show sends one output as one bundle, of which the front end takes the richest
 // form that it can display.
 func show(o display.Output) {
-	if !inNotebook() {
-		fmt.Fprintln(stdout, strings.TrimRight(o.Text, "\n")+"\n")
+	if !cell.InNotebook() {
+		fmt.Fprintln(cell.Stdout, strings.TrimRight(o.Text, "\n")+"\n")
 		return
 	}
 	gonbui.SendData(message(o))
-	syncNotebook()
+	cell.Sync()
 }
 
 // message is the bundle of one output. A figure goes with its description twice: as the text
@@ -78,17 +79,5 @@ func message(o display.Output) *protocol.DisplayData {
 	alt := map[string]string{"alt": strings.TrimSpace(o.Text)}
 	return &protocol.DisplayData{
 		Data: data, Metadata: map[string]any{string(protocol.MIMEImagePNG): alt},
-	}
-}
-
-// inNotebook reports whether there is a notebook that can be written to.
-func inNotebook() bool { return gonbui.IsNotebook && gonbui.Open() == nil }
-
-// syncNotebook waits until all that was displayed has arrived: a program that
-// exits without it may lose its output. Sync hangs when the pipe cannot be
-// opened, hence the test.
-func syncNotebook() {
-	if inNotebook() {
-		gonbui.Sync()
 	}
 }

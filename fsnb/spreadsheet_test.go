@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/display"
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 // Names that a spreadsheet would run are written as they are, so that what is read back
@@ -51,7 +52,7 @@ func TestFormulasInNames(t *testing.T) {
 		}
 	}
 	file := filepath.Join(dir, "a.json")
-	said, status := caught(t, func() { Save(file, d, SaveOptions{Spreadsheet: true}) })
+	said, status := celltest.Caught(t, func() { Save(file, d, SaveOptions{Spreadsheet: true}) })
 	if want := "fsnb: cannot write " + file +
 		": only a .csv takes Spreadsheet; leave it out, or save as .csv\n"; said != want || status != 1 {
 		t.Errorf("status %d, %q, want %q", status, said, want)
@@ -86,7 +87,7 @@ func TestErrorLinesAreHarmless(t *testing.T) {
 		{func() { Save(filepath.Join(dir, bad, "a.csv"), Load("iris")) }, "cannot write " +
 			dir + "/" + shown + "/a.csv: no such file or directory; choose a folder that exists and that you may write to"},
 	} {
-		if said, status := caught(t, c.do); said != "fsnb: "+c.want+"\n" || status != 1 {
+		if said, status := celltest.Caught(t, c.do); said != "fsnb: "+c.want+"\n" || status != 1 {
 			t.Errorf("status %d, said %q, want %q", status, said, c.want)
 		}
 	}

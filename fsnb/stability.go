@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"fsnb.example/fsnb/internal/cell"
+
 	"fsnb.example/evaluation"
 )
 
@@ -21,7 +23,7 @@ func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
 		},
 		func(r *StabilityReport) bool { return r.Partial },
 		func() *StabilityReport {
-			return interruptible(Options{}, "stability", func(ctx context.Context, o Options) (*StabilityReport, error) {
+			return cell.Interruptible(Options{}, "stability", func(ctx context.Context, o Options) (*StabilityReport, error) {
 				return evaluation.Stability(ctx, d, evaluation.StabilityOptions{Protocol: p, Options: o}, methods...)
 			})
 		})
@@ -33,5 +35,5 @@ func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
 // RankOptions says otherwise. It makes a table with the tests of Friedman and Nemenyi,
 // and a critical-difference plot. nil names are numbered.
 func Ranks(datasets, methods []string, scores [][]float64, opt ...RankOptions) *RankComparison {
-	return Must(evaluation.Ranks(datasets, methods, scores, optional("Ranks", opt)))
+	return Must(evaluation.Ranks(datasets, methods, scores, cell.Optional("Ranks", opt)))
 }

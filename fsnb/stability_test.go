@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -19,7 +20,7 @@ func TestStability(t *testing.T) {
 	if first.Cached || !second.Cached || Stability(iris, p, Fisher{}).Cached || Stability(iris, Protocol{Repeats: 3}, Fisher{}, Random{}).Cached {
 		t.Fatalf("cached: first %v, second %v, or others", first.Cached, second.Cached)
 	}
-	said := printed(t, func() { Show(second) })
+	said := celltest.Printed(t, func() { Show(second) })
 	for _, want := range []string{
 		"Stability of the chosen features, iris\n", "Cached: read from the disk", "How often features are among the best 2, iris\n",
 		"Stability of the chosen features, iris against their number: fisher ", "How often features are among the best 2, iris: fisher most often petal_width_cm (100%), 2 always, 2 ever",
@@ -37,7 +38,7 @@ func TestStability(t *testing.T) {
 	if r := Stability(&other, p, Fisher{}, Random{}); !r.Cached || r.Dataset != "same numbers" {
 		t.Errorf("the same numbers by another name: cached %v as %q", r.Cached, r.Dataset)
 	}
-	if got, status := caught(t, func() { Stability(iris, Protocol{Counts: []int{4}}, Fisher{}) }); status != 1 || got != "fsnb: all 4 features are the same choice from any samples; give counts from 1 to 3\n" {
+	if got, status := celltest.Caught(t, func() { Stability(iris, Protocol{Counts: []int{4}}, Fisher{}) }); status != 1 || got != "fsnb: all 4 features are the same choice from any samples; give counts from 1 to 3\n" {
 		t.Errorf("exit %d, said %q", status, got)
 	}
 }
@@ -45,7 +46,7 @@ func TestStability(t *testing.T) {
 func TestRanks(t *testing.T) {
 	scores := [][]float64{{0.9, 0.8}, {0.7, 0.6}, {0.5, 0.5}}
 	r := Ranks([]string{"iris", "wine", "wdbc"}, []string{"fisher", "random"}, scores)
-	said := printed(t, func() { Show(r) })
+	said := celltest.Printed(t, func() { Show(r) })
 	for _, want := range []string{"2 methods by rank over 3 data sets\n", "fisher  0.900*", "Critical-difference plot of 2 methods by rank over 3 data sets, average ranks: fisher 1.17, random 1.83; critical difference 1.13"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
@@ -61,7 +62,7 @@ func TestRanks(t *testing.T) {
 			t.Errorf("%s begins %.90q (%v), want %q", file, raw, err, start)
 		}
 	}
-	if got, status := caught(t, func() { Ranks(nil, nil, scores[:1]) }); status != 1 || got != "fsnb: 1 data sets; give at least 2\n" {
+	if got, status := celltest.Caught(t, func() { Ranks(nil, nil, scores[:1]) }); status != 1 || got != "fsnb: 1 data sets; give at least 2\n" {
 		t.Errorf("exit %d, said %q", status, got)
 	}
 }

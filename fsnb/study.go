@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"fsnb.example/fsnb/internal/cell"
+
 	"fsnb.example/display"
 	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/diskcache"
@@ -78,8 +80,8 @@ func StudyOf(sets ...*Dataset) []StudyData { return study.Of(sets...) }
 // names another folder, or is "off". An optional Options sets the number of
 // workers.
 func Run(s Study, opt ...Options) *StudyResult {
-	o := optional("Run", opt)
-	return interruptible(o, "study", func(ctx context.Context, o Options) (*StudyResult, error) {
+	o := cell.Optional("Run", opt)
+	return cell.Interruptible(o, "study", func(ctx context.Context, o Options) (*StudyResult, error) {
 		file, err := studyFile(s.Name)
 		if err != nil {
 			return nil, err
@@ -103,7 +105,7 @@ func studyFile(name string) (string, error) {
 // folds count by their size.
 func StudyTable(r *StudyResult, measure int, v StudyView) *Table {
 	if r == nil || measure < 0 || measure >= len(r.Measures) {
-		fail(fmt.Errorf("measure %d of a study; run one, and give 0 for its first measure", measure))
+		cell.Fail(fmt.Errorf("measure %d of a study; run one, and give 0 for its first measure", measure))
 	}
 	return display.StudyTable(r, measure, v)
 }
@@ -113,11 +115,11 @@ func StudyTable(r *StudyResult, measure int, v StudyView) *Table {
 // the worst.
 func GridTable(r *StudyResult, measure int) *Table {
 	if r == nil || measure < 0 || measure >= len(r.Measures) {
-		fail(fmt.Errorf("measure %d of a study; run one, and give 0 for its first measure", measure))
+		cell.Fail(fmt.Errorf("measure %d of a study; run one, and give 0 for its first measure", measure))
 	}
 	t := display.GridTable(r, measure)
 	if t == nil {
-		fail(fmt.Errorf("%s has no grid; set Grids of the study, and give methods of one name with several parameters", r.Name))
+		cell.Fail(fmt.Errorf("%s has no grid; set Grids of the study, and give methods of one name with several parameters", r.Name))
 	}
 	return t
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -38,14 +39,14 @@ func TestRunIsRemembered(t *testing.T) {
 	if r := Run(smallStudy()); r.Reused != 0 {
 		t.Errorf("%d pieces were kept though the cache is off", r.Reused)
 	}
-	if a, b := printed(t, func() { Show(first) }), printed(t, func() { Show(second) }); a != b {
+	if a, b := celltest.Printed(t, func() { Show(first) }), celltest.Printed(t, func() { Show(second) }); a != b {
 		t.Errorf("they are shown otherwise:\n%s\n%s", a, b)
 	}
 }
 
 func TestStudyIsShownAndSaved(t *testing.T) {
 	r := Run(smallStudy())
-	said := printed(t, func() { Show(r, StudyTable(r, 0, StudyView{K: 2})) })
+	said := celltest.Printed(t, func() { Show(r, StudyTable(r, 0, StudyView{K: 2})) })
 	for _, want := range []string{
 		"small: accuracy, linear SVM, C=1, mean over the numbers of features\n", "small: stability (Nogueira), mean over the numbers of features\n",
 		"small: accuracy, linear SVM, C=1 against the number of features: iris: fisher best ", "Critical-difference plot of 4 methods by rank over 3 data sets",
@@ -72,7 +73,7 @@ func TestStudyIsShownAndSaved(t *testing.T) {
 		"fsnb: the study x has no data set; give at least one, such as wdbc by its name\n":                        func() { Run(Study{Name: "x"}) },
 		"fsnb: cannot write " + filepath.Join(dir, "x.tex") + ": a string has no table to save as .tex\n":         func() { Save(filepath.Join(dir, "x.tex"), "text") },
 	} {
-		if got, status := caught(t, do); got != want || status != 1 {
+		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q, want %q", status, got, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fsnb.example/display"
+	"fsnb.example/fsnb/internal/cell"
 )
 
 // NewTable makes a table of a user's own, for Show and Save: a title, the names of
@@ -19,7 +20,7 @@ func NewTable(title string, columns []string, rows [][]string) *Table {
 	numbers := make([]int, len(columns))
 	for i, row := range rows {
 		if len(row) > len(columns) {
-			fail(fmt.Errorf("row %d of the table has more cells (%d) than there are columns (%d); name every column", i+1, len(row), len(columns)))
+			cell.Fail(fmt.Errorf("row %d of the table has more cells (%d) than there are columns (%d); name every column", i+1, len(row), len(columns)))
 		}
 		for j, cell := range row {
 			switch {

@@ -3,6 +3,8 @@ package fsnb
 import (
 	"strings"
 	"testing"
+
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 func TestNewTable(t *testing.T) {
@@ -11,7 +13,7 @@ func TestNewTable(t *testing.T) {
 		{"on all", "−1", "–", "", "a <b>", ""},
 		{"one cell"},
 	})
-	got := printed(t, func() { Show(table) })
+	got := celltest.Printed(t, func() { Show(table) })
 	const want = "What it costs\n" +
 		"splits       accuracy  samples  share  remark  never\n" +
 		"────────────────────────────────────────────────────\n" +
@@ -24,13 +26,13 @@ func TestNewTable(t *testing.T) {
 	if html := table.HTML(); !strings.Contains(html, "a &lt;b&gt;") {
 		t.Errorf("names are not escaped: %s", html)
 	}
-	if got := printed(t, func() { Show(NewTable("", []string{"a"}, nil)) }); !strings.Contains(got, "a") {
+	if got := celltest.Printed(t, func() { Show(NewTable("", []string{"a"}, nil)) }); !strings.Contains(got, "a") {
 		t.Errorf("a table without rows is shown as %q", got)
 	}
 }
 
 func TestNewTableOfTooManyCells(t *testing.T) {
-	got, status := caught(t, func() { NewTable("", []string{"a"}, [][]string{{"1"}, {"1", "2"}}) })
+	got, status := celltest.Caught(t, func() { NewTable("", []string{"a"}, [][]string{{"1"}, {"1", "2"}}) })
 	if want := "fsnb: row 2 of the table has more cells (2) than there are columns (1); name every column\n"; got != want || status != 1 {
 		t.Errorf("exit %d, said %q\nwant %q", status, got, want)
 	}

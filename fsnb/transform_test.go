@@ -3,6 +3,8 @@ package fsnb
 import (
 	"slices"
 	"testing"
+
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 // What a result is computed on stands in its history, step by step.
@@ -36,7 +38,7 @@ func TestTransformMistakes(t *testing.T) {
 		"fsnb: 5 features of 4; give 1 to 4\n":                                                                             func() { SubsampleFeatures(iris, 5, 1) },
 		"fsnb: the samples are no pictures; set Image to the shape of theirs, such as ImageShape{Height: 32, Width: 32}\n": func() { Downscale(iris, 2, 2) },
 	} {
-		if got, status := caught(t, do); got != want || status != 1 {
+		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q\nwant %q", status, got, want)
 		}
 	}

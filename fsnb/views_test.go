@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 func TestByClassAndSpectrum(t *testing.T) {
@@ -22,7 +24,7 @@ func TestByClassAndSpectrum(t *testing.T) {
 	if len(s.Curves) != 2 || s.Curves[0].Knee.Rank != 11 || len(s.Curves[1].Scores) != 5 {
 		t.Errorf("spectrum: %+v", s)
 	}
-	said := printed(t, func() { Show(got, s) })
+	said := celltest.Printed(t, func() { Show(got, s) })
 	for _, want := range []string{
 		"Best 2 features by fisher in each class, iris\n", "setosa           50  1.000           1.400   1.500           1.575  1.900\n",
 		"Best 2 features by fisher in each class, iris: petal_length_cm median setosa 1.500",
@@ -51,7 +53,7 @@ func TestByClassAndSpectrum(t *testing.T) {
 		"fsnb: ranking 1 (fisher) is of 4 features, wdbc has 30; rank the same data\n": func() { ByClass(wdbc, all, 1) },
 		"fsnb: no ranking given; give at least one\n":                                  func() { Spectrum() },
 	} {
-		if got, status := caught(t, do); got != want || status != 1 {
+		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q, want %q", status, got, want)
 		}
 	}

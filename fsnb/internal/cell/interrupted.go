@@ -1,4 +1,4 @@
-package fsnb
+package cell
 
 import (
 	"sync"
@@ -7,15 +7,15 @@ import (
 	"fsnb.example/internal/diskcache"
 )
 
-// stoppedCall is what the cache knows of a call that was interrupted: nothing of its
+// StoppedCall is what the cache knows of a call that was interrupted: nothing of its
 // result, so that the cell which runs it again can say why that takes as long.
-type stoppedCall struct {
+type StoppedCall struct {
 	What  string
 	After time.Duration
 }
 
-// markOf is the key of the stoppedCall of a call.
-func markOf(what string) string { return what + "\ninterrupted" }
+// MarkOf is the key of the StoppedCall of a call.
+func MarkOf(what string) string { return what + "\ninterrupted" }
 
 // underWay are the calls that an interrupt would stop, by their keys.
 var underWay struct {
@@ -23,14 +23,14 @@ var underWay struct {
 	calls map[string]diskcache.Dir
 }
 
-// begin says that a call is computed again when it was interrupted before, and notes it
+// Begin says that a call is computed again when it was interrupted before, and notes it
 // as under way until the function that it returns is called; finished says whether there
 // is a whole result.
-func begin(cache diskcache.Dir, what string) (end func(finished bool)) {
-	var before stoppedCall
-	again := !interrupted.Load() && cache.Get(markOf(what), &before)
+func Begin(cache diskcache.Dir, what string) (end func(finished bool)) {
+	var before StoppedCall
+	again := !Interrupted.Load() && cache.Get(MarkOf(what), &before)
 	if again {
-		say("%s: computing again from the start, because it was interrupted after %s",
+		Say("%s: computing again from the start, because it was interrupted after %s",
 			before.What, shortTime(before.After))
 	}
 	underWay.Lock()
@@ -44,18 +44,18 @@ func begin(cache diskcache.Dir, what string) (end func(finished bool)) {
 		defer underWay.Unlock()
 		delete(underWay.calls, what)
 		if finished && again {
-			cache.Remove(markOf(what))
+			cache.Remove(MarkOf(what))
 		}
 	}
 }
 
-// markStopped notes in the cache that the calls under way were interrupted. It does so at
+// MarkStopped notes in the cache that the calls under way were interrupted. It does so at
 // once, as the kernel ends the program after a few seconds.
-func markStopped(label string, after time.Duration) {
+func MarkStopped(label string, after time.Duration) {
 	underWay.Lock()
 	defer underWay.Unlock()
 	for what, cache := range underWay.calls {
-		_ = cache.Put(markOf(what), stoppedCall{label, after}) // without it the next cell is silent
+		_ = cache.Put(MarkOf(what), StoppedCall{label, after}) // without it the next cell is silent
 	}
 }
 

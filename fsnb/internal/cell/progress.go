@@ -1,4 +1,4 @@
-package fsnb
+package cell
 
 import (
 	"context"
@@ -14,19 +14,20 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/internal/visible"
 )
 
-// interrupted is set by the first interrupt and stays so: the calls that follow
+// Interrupted is set by the first interrupt and stays so: the calls that follow
 // in the program return at once with what they have, so that what was computed
 // is shown before the kernel's patience of five seconds ends.
-var interrupted atomic.Bool
+var Interrupted atomic.Bool
 
-// interruptible runs work with a context that the stop button (an interrupt)
+// Interruptible runs work with a context that the stop button (an interrupt)
 // cancels, and shows its progress when it takes over a second. Interrupted work
 // that has a partial result returns it. A second interrupt, or one between two
 // calls, ends the program as usual.
-func interruptible[T any](o Options, what string, work func(context.Context, Options) (*T, error)) *T {
+func Interruptible[T any](o algorithms.Options, what string, work func(context.Context, algorithms.Options) (*T, error)) *T {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
@@ -35,14 +36,14 @@ func interruptible[T any](o Options, what string, work func(context.Context, Opt
 		ended.Store(true)
 		cancel()
 	}()
-	before := interrupted.Load()
+	before := Interrupted.Load()
 	if before {
 		cancel()
 	}
 	line := newProgressLine(what)
 	go line.beats(ctx)
 	report := o.Progress
-	o.Progress = func(p Progress) {
+	o.Progress = func(p algorithms.Progress) {
 		line.update(p)
 		if report != nil {
 			report(p)
@@ -51,14 +52,14 @@ func interruptible[T any](o Options, what string, work func(context.Context, Opt
 	go func() {
 		<-ctx.Done()
 		if !ended.Load() && !before {
-			markStopped(what, time.Since(line.start))
+			MarkStopped(what, time.Since(line.start))
 		}
 		stop() // a second interrupt kills
 	}()
 	v, err := work(ctx, o)
 	line.clear()
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		interrupted.Store(true)
+		Interrupted.Store(true)
 		if v != nil {
 			return v
 		}
@@ -81,7 +82,7 @@ type progressLine struct {
 	last    time.Time
 	id      string // of the notebook's output, once there is one
 	shown   int    // width of what stands on the terminal
-	latest  *Progress
+	latest  *algorithms.Progress
 	since   time.Time // when the stage of the latest began
 	cleared bool
 }
@@ -90,7 +91,7 @@ func newProgressLine(what string) *progressLine {
 	return &progressLine{what: what, start: time.Now()}
 }
 
-func (l *progressLine) update(p Progress) {
+func (l *progressLine) update(p algorithms.Progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -144,7 +145,7 @@ func (l *progressLine) silentText(now time.Time) string {
 }
 
 // text is the stage, a bar, the share and the time that the stage has left.
-func (l *progressLine) text(p Progress, now time.Time) string {
+func (l *progressLine) text(p algorithms.Progress, now time.Time) string {
 	if p.Total <= 0 {
 		return fmt.Sprintf("%s: %s", l.what, p.Stage)
 	}
@@ -166,7 +167,7 @@ func (l *progressLine) text(p Progress, now time.Time) string {
 
 func (l *progressLine) print(text string) {
 	text = visible.Text(text)
-	if inNotebook() {
+	if InNotebook() {
 		if l.id == "" {
 			l.id = gonbui.UniqueId()
 		}
@@ -176,7 +177,7 @@ func (l *progressLine) print(text string) {
 	if !isTerminal() {
 		return
 	}
-	fmt.Fprintf(stderr, "\r%s%s", text, strings.Repeat(" ", max(0, l.shown-len(text))))
+	fmt.Fprintf(Stderr, "\r%s%s", text, strings.Repeat(" ", max(0, l.shown-len(text))))
 	l.shown = len(text)
 }
 
@@ -189,7 +190,7 @@ func (l *progressLine) clear() {
 		gonbui.UpdateHTML(l.id, "")
 	}
 	if l.shown > 0 {
-		fmt.Fprintf(stderr, "\r%s\r", strings.Repeat(" ", l.shown))
+		fmt.Fprintf(Stderr, "\r%s\r", strings.Repeat(" ", l.shown))
 	}
 }
 
