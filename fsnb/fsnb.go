@@ -34,6 +34,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
@@ -53,16 +54,13 @@ func Load(nameOrPath string, opt ...FileOptions) *Dataset {
 	return d
 }
 
-// Matrix is what New takes for the samples: rows of numbers, or a gonum matrix.
-type Matrix interface{ [][]float64 | *mat.Dense }
-
 // NoLabels is for New, when the samples have no classes.
 var NoLabels []string
 
-// New makes a data set from rows of numbers (one a sample), one label a row
+// New makes a data set from rows of numbers or a gonum matrix (a row a sample), one label a row
 // (text or integers; NoLabels for none) and one name a column (nil for f0, f1,
 // …). See datasets.New for what it checks.
-func New[X Matrix, L datasets.Label](x X, labels []L, features []string) *Dataset {
+func New[X [][]float64 | *mat.Dense, L datasets.Label](x X, labels []L, features []string) *Dataset {
 	switch x := any(x).(type) {
 	case *mat.Dense:
 		if x == nil {
@@ -149,7 +147,7 @@ func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
 // of the samples: SameClass{}, RBF{}, Neighbors{} or Precomputed{Matrix: k}. It makes a
 // table of what is left of it and of the neighbors kept, and a picture of who is like
 // whom.
-func Similarities(d *Dataset, s Similarity, rankings ...*Ranking) *SimilarityReport {
+func Similarities(d *Dataset, s graph.Similarity, rankings ...*Ranking) *SimilarityReport {
 	return cell.Interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (*SimilarityReport, error) {
 		return evaluation.Similarities(ctx, d, s, o.Workers, rankings...)
 	})

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
@@ -40,8 +41,8 @@ func TestInterruptedCallSaysThatItRunsAgain(t *testing.T) {
 }
 
 func TestProgressReachesTheUser(t *testing.T) {
-	var heard []Progress
-	Select(Load("iris"), Laplacian{}, 2, Options{Workers: 1, Progress: func(p Progress) { heard = append(heard, p) }})
+	var heard []algorithms.Progress
+	Select(Load("iris"), Laplacian{}, 2, Options{Workers: 1, Progress: func(p algorithms.Progress) { heard = append(heard, p) }})
 	if len(heard) == 0 {
 		t.Fatal("no progress")
 	}

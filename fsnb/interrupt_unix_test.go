@@ -88,23 +88,3 @@ func TestInterruptMarksTheCall(t *testing.T) {
 		t.Errorf("%+v", mark)
 	}
 }
-
-// The stop button keeps what is finished, shows it, and the next run goes on.
-func TestInterruptedStudyContinues(t *testing.T) {
-	defer cell.Interrupted.Store(false)
-	t.Setenv(diskcache.Variable, t.TempDir())
-	runs, s := 0, smallStudy()
-	s.Methods = append(s.Methods[:1:1], interrupting{t, &runs, nil})
-	r := Run(s, Options{Workers: 1})
-	if !r.Partial || r.Computed == 0 {
-		t.Fatalf("partial %v, %d pieces", r.Partial, r.Computed)
-	}
-	if said := celltest.Printed(t, func() { Show(r) }); !strings.Contains(said, "Stopped before the end: ") {
-		t.Errorf("it is shown as\n%s", said)
-	}
-	cell.Interrupted.Store(false)
-	again := Run(smallStudy())
-	if again.Partial || again.Reused < r.Computed {
-		t.Errorf("partial %v, %d pieces reused of %d", again.Partial, again.Reused, r.Computed)
-	}
-}

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 func TestMatrices(t *testing.T) {
-	m := Matrices{Title: "Shares", Groups: []string{"a", "b"}, Panels: []MatrixPanel{{Name: "first", Rows: []Numbers{{1, 0.5}, {0, 2}}}}}
+	m := Matrices{Title: "Shares", Groups: []string{"a", "b"}, Panels: []MatrixPanel{{Name: "first", Rows: []algorithms.Numbers{{1, 0.5}, {0, 2}}}}}
 	const want = "Shares: heat maps of value; first, 2×2, 0 to 2; in 2 groups\n"
 	for _, v := range []Showable{m, &m} {
 		if got := celltest.Printed(t, func() { Show(v) }); strings.TrimRight(got, "\n")+"\n" != want {

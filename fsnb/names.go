@@ -90,29 +90,6 @@ type (
 	NES = spfs.NES
 )
 
-// The criteria of SPEC.
-const (
-	Phi1 = filter.Phi1
-	Phi2 = filter.Phi2
-	Phi3 = filter.Phi3
-)
-
-// The schemes of MRMR: difference, quotient.
-const (
-	MID = information.MID
-	MIQ = information.MIQ
-)
-
-// The measures of QPFS.
-const (
-	MutualInformation  = information.MutualInformation
-	AbsCorrelation     = information.AbsCorrelation
-	SquaredCorrelation = information.SquaredCorrelation
-)
-
-// Similarity says how alike two samples are; nil is a method's default.
-type Similarity = graph.Similarity
-
 // The similarities of samples: SPEC{Similarity: RBF{Percentile: 30}}.
 type (
 	// SameClass: samples of a class are alike.
@@ -132,14 +109,12 @@ type (
 	Dataset            = datasets.Dataset
 	FileOptions        = datasets.Options
 	ImageShape         = datasets.ImageShape
-	ImageGrid          = evaluation.ImageGrid
 	PixelMaps          = evaluation.PixelMaps
 	Selector           = algorithms.Selector
 	Scorer             = algorithms.Scorer
 	Projector          = algorithms.Projector
 	Projection         = algorithms.Projection
 	Options            = algorithms.Options
-	Progress           = algorithms.Progress
 	Ranking            = algorithms.Ranking
 	Scores             = algorithms.Scores
 	Comparison         = evaluation.Comparison
@@ -151,8 +126,6 @@ type (
 	Protocol           = evaluation.Protocol
 	AccuracyCurves     = evaluation.AccuracyCurves
 	StabilityReport    = evaluation.StabilityReport
-	RankComparison     = evaluation.RankComparison
-	RankOptions        = evaluation.RankOptions
 	ClassDistributions = evaluation.ClassDistributions
 	ScoreSpectrum      = evaluation.ScoreSpectrum
 	Showable           = display.Showable

@@ -31,7 +31,7 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 	if !slices.Equal(z, []string{"0.031", "0.387", "0.380", "0.202"}) {
 		t.Errorf("z = %v", z)
 	}
-	if r := Select(d, MRMR{Scheme: MIQ, Relevance: scores, Redundancy: a}, 2); !slices.Equal(r.Features, []int{0, 3}) {
+	if r := Select(d, MRMR{Scheme: "miq", Relevance: scores, Redundancy: a}, 2); !slices.Equal(r.Features, []int{0, 3}) {
 		t.Errorf("mRMR takes %v", r.Features)
 	}
 	for want, do := range map[string]func(){

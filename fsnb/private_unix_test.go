@@ -90,10 +90,4 @@ func TestRefusedCacheIsSaidOnce(t *testing.T) {
 	if said != want || status != -1 {
 		t.Errorf("status %d, said %q, want %q", status, said, want)
 	}
-	// A study is hours of work, which must not go unkept unsaid.
-	said, status = celltest.Caught(t, func() { Run(Study{Name: "s"}) })
-	if !strings.HasPrefix(said, "fsnb: cache: other users can write to the folder "+cache+" ") ||
-		strings.Count(said, "\n") != 1 || status != 1 {
-		t.Errorf("status %d, said %q", status, said)
-	}
 }

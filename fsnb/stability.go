@@ -29,11 +29,3 @@ func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
 		})
 	return r
 }
-
-// Ranks compares methods over several data sets by their ranks: scores has a row for
-// each data set and a column for each method, larger is better unless an optional
-// RankOptions says otherwise. It makes a table with the tests of Friedman and Nemenyi,
-// and a critical-difference plot. nil names are numbered.
-func Ranks(datasets, methods []string, scores [][]float64, opt ...RankOptions) *RankComparison {
-	return Must(evaluation.Ranks(datasets, methods, scores, cell.Optional("Ranks", opt)))
-}

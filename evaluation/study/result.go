@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -257,4 +258,29 @@ func (r *Result) best(set, method, measure int, mean func(*Cell) float64) *Cell 
 // ShowOn shows the tables and figures of the study on a screen that has ShowStudy: see display.Screen.
 func (r *Result) ShowOn(screen any) {
 	screen.(interface{ ShowStudy(*Result) }).ShowStudy(r)
+}
+
+// MeasureNamed returns the place of a measure among Measures: of the one with this label, or of the only
+// one whose label begins so, as "accuracy" does; "" means the first. Any other name is an error that
+// lists the labels.
+func (r *Result) MeasureNamed(name string) (int, error) {
+	var labels []string
+	var found []int
+	for i, m := range r.Measures {
+		if m.Label == name || name == "" {
+			return i, nil
+		}
+		labels = append(labels, strconv.Quote(m.Label))
+		if strings.HasPrefix(m.Label, name) {
+			found = append(found, i)
+		}
+	}
+	all := strings.Join(labels, ", ")
+	switch len(found) {
+	case 0:
+		return 0, fmt.Errorf("no measure %q of %s; name one of %s", name, r.Name, all)
+	case 1:
+		return found[0], nil
+	}
+	return 0, fmt.Errorf("%d measures of %s begin with %q; name one of %s", len(found), r.Name, name, all)
 }

@@ -1,4 +1,4 @@
-package fsnb
+package lab
 
 import (
 	"os"
@@ -6,13 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/fsnb"
+
 	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 func TestPapers(t *testing.T) {
 	table := PaperTable("grm-2015", 5)
 	ours := AgainstPaper(table, PaperResult{Dataset: "COIL20", Method: "fisher", K: "20", Value: .4444})
-	said := celltest.Printed(t, func() { Show(Papers(), table, ours) })
+	said := celltest.Printed(t, func() { fsnb.Show(PaperTables(), table, ours) })
 	for _, want := range []string{
 		"Tables of the papers\n", "grm-2015          5 ",
 		"grm-2015, Table 5, as printed: accuracy of a linear SVM", "COIL20     59.14    82.88   45.45  • 85.47",
@@ -28,9 +30,9 @@ func TestPapers(t *testing.T) {
 		want   string
 	}{
 		"t.csv": {table, "paper,table,section,row,column,"}, "t.json": {table, "{\n  \"paper\": \"grm-2015\""}, "t.md": {table, "**grm-2015, Table 5, as printed"},
-		"c.csv": {ours, "paper,table,section,row,column,"}, "c.html": {ours, "<!DOCTYPE html>"}, "list.csv": {Papers(), "paper,table,what it shows,units,numbers\n"},
+		"c.csv": {ours, "paper,table,section,row,column,"}, "c.html": {ours, "<!DOCTYPE html>"}, "list.csv": {PaperTables(), "paper,table,what it shows,units,numbers\n"},
 	} {
-		Save(filepath.Join(dir, file), c.result)
+		fsnb.Save(filepath.Join(dir, file), c.result)
 		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.HasPrefix(string(raw), c.want) {
 			t.Errorf("%s begins %.80q (%v), want %q", file, raw, err, c.want)
 		}
@@ -55,9 +57,9 @@ func TestPaperStudies(t *testing.T) {
 	s.Data = s.Data[:1] // Wine comes with the library
 	r := Run(s)
 	file := filepath.Join(t.TempDir(), "lap.csv")
-	Save(file, r)
-	back := ReadStudy(file)
-	said := celltest.Printed(t, func() { Show(AgainstPapers(back)) })
+	fsnb.Save(file, r)
+	back := Read(file)
+	said := celltest.Printed(t, func() { fsnb.Show(AgainstPapers(back)) })
 	for _, want := range []string{"lap-2018, Table II: ", "Baseline         Wine            0.449          0.445      −0.004\n", "Ours: stratified 10-fold cross-validation"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
@@ -71,8 +73,8 @@ func TestPaperStudies(t *testing.T) {
 	}
 	for want, do := range map[string]func(){
 		"fsnb: no experiment \"lap-2018-table-2-3\"; did you mean \"lap-2018-tables-2-3\"?\n":                                                                                func() { PaperStudy("lap-2018-table-2-3") },
-		"fsnb: " + file + ": line 1: this is no study saved as .csv: it begins with #study and has the columns dataset,method,features,measure,mean,sd,splits,values,note\n": func() { ReadStudy(file) },
-		"fsnb: cannot open nowhere.csv: no such file or directory; check the path\n":                                                                                         func() { ReadStudy("nowhere.csv") },
+		"fsnb: " + file + ": line 1: this is no study saved as .csv: it begins with #study and has the columns dataset,method,features,measure,mean,sd,splits,values,note\n": func() { Read(file) },
+		"fsnb: cannot open nowhere.csv: no such file or directory; check the path\n":                                                                                         func() { Read("nowhere.csv") },
 		"fsnb: no result to compare; run a study of a paper first\n":                                                                                                         func() { AgainstPapers(nil) },
 	} {
 		if got, status := celltest.Caught(t, do); got != want || status != 1 {

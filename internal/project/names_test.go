@@ -1,0 +1,70 @@
+package project
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// mostNames is what a reader of the front door's page has to look at.
+const mostNames = 110
+
+// TestFrontDoorIsSmall counts the exported names of package fsnb, methods left out. What only
+// experiments and papers need is in fsnb/lab.
+func TestFrontDoorIsSmall(t *testing.T) {
+	names := exported(t, "../../fsnb")
+	if len(names) < 80 || len(names) > mostNames {
+		t.Errorf("package fsnb exports %d names; at most %d: %s", len(names), mostNames, strings.Join(names, " "))
+	}
+}
+
+// exported are the exported names of a package: functions, types, constants, variables.
+func exported(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(id *ast.Ident) {
+		if id.IsExported() {
+			names = append(names, id.Name)
+		}
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), file, source, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range tree.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					add(d.Name)
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					switch spec := spec.(type) {
+					case *ast.TypeSpec:
+						add(spec.Name)
+					case *ast.ValueSpec:
+						for _, id := range spec.Names {
+							add(id)
+						}
+					}
+				}
+			}
+		}
+	}
+	return names
+}
