@@ -16,22 +16,23 @@ const mostNames = 110
 // TestFrontDoorIsSmall counts the exported names of package fsnb, methods left out. What only
 // experiments and papers need is in fsnb/lab.
 func TestFrontDoorIsSmall(t *testing.T) {
-	names := exported(t, "../../fsnb")
+	functions, others := exported(t, "../../fsnb")
+	names := append(functions, others...)
 	if len(names) < 80 || len(names) > mostNames {
 		t.Errorf("package fsnb exports %d names; at most %d: %s", len(names), mostNames, strings.Join(names, " "))
 	}
 }
 
-// exported are the exported names of a package: functions, types, constants, variables.
-func exported(t *testing.T, dir string) (names []string) {
+// exported are the exported names of a package: functions, and types, constants and variables.
+func exported(t *testing.T, dir string) (functions, others []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	add := func(id *ast.Ident) {
+	add := func(names *[]string, id *ast.Ident) {
 		if id.IsExported() {
-			names = append(names, id.Name)
+			*names = append(*names, id.Name)
 		}
 	}
 	for _, file := range files {
@@ -50,21 +51,50 @@ func exported(t *testing.T, dir string) (names []string) {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
 				if d.Recv == nil {
-					add(d.Name)
+					add(&functions, d.Name)
 				}
 			case *ast.GenDecl:
 				for _, spec := range d.Specs {
 					switch spec := spec.(type) {
 					case *ast.TypeSpec:
-						add(spec.Name)
+						add(&others, spec.Name)
 					case *ast.ValueSpec:
 						for _, id := range spec.Names {
-							add(id)
+							add(&others, id)
 						}
 					}
 				}
 			}
 		}
 	}
-	return names
+	return functions, others
+}
+
+// TestEveryFunctionHasAnExample holds the front door and its laboratory to what pkg.go.dev shows.
+func TestEveryFunctionHasAnExample(t *testing.T) {
+	for _, dir := range []string{"../../fsnb", "../../fsnb/lab"} {
+		t.Run(dir, func(t *testing.T) {
+			tests, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var examples strings.Builder
+			for _, file := range tests {
+				source, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				examples.Write(source)
+			}
+			functions, _ := exported(t, dir)
+			for _, name := range functions {
+				if !strings.Contains(examples.String(), "func Example"+name+"(") {
+					t.Errorf("%s has no Example", name)
+				}
+			}
+			if len(functions) < 10 {
+				t.Errorf("only %d functions found", len(functions))
+			}
+		})
+	}
 }

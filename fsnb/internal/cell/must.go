@@ -13,7 +13,7 @@ import (
 var (
 	Exit             = os.Exit
 	Stderr io.Writer = os.Stderr
-	Stdout io.Writer = os.Stdout
+	Stdout io.Writer = output{}
 )
 
 // Must returns v, or ends the program with the error in one line: no goroutine
@@ -57,3 +57,8 @@ func Optional[T any](function string, given []T) T {
 	}
 	return v
 }
+
+// output is the standard output of the moment, which a runnable example takes for its own.
+type output struct{}
+
+func (output) Write(p []byte) (int, error) { return os.Stdout.Write(p) }
