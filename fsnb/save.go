@@ -38,7 +38,7 @@ func Save(file string, result any, opt ...SaveOptions) {
 type SaveOptions struct {
 	// Spreadsheet is for a .csv from data of others that is opened in a spreadsheet: names
 	// and labels that begin with =, +, - or @ and are no numbers get an apostrophe before
-	// them. LoadRanking, Load and ReadStudy do not take it off again.
+	// them. LoadRanking, Load and lab.Read do not take it off again.
 	Spreadsheet bool
 }
 

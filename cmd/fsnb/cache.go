@@ -112,7 +112,7 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// studyFolder is where fsnb.Run and fsnb replay keep what they finished.
+// studyFolder is where lab.Run and fsnb replay keep what they finished.
 const studyFolder = "studies"
 
 // studyFiles lists the files of studies and how large they are together.

@@ -102,7 +102,7 @@ func replays() *display.Table {
 	for _, r := range replay.All() {
 		t.Rows = append(t.Rows, []string{r.Paper, r.About})
 	}
-	t.Notes = []string{"fsnb replay PAPER runs them; -quick takes less of each; -out DIR writes tables and figures into a folder, -results DIR the numbers for fsnb.ReadStudy."}
+	t.Notes = []string{"fsnb replay PAPER runs them; -quick takes less of each; -out DIR writes tables and figures into a folder, -results DIR the numbers for lab.Read."}
 	return t
 }
 

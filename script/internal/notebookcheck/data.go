@@ -48,9 +48,9 @@ func find(name string) (known, here bool) {
 
 var (
 	placesCall  = regexp.MustCompile(`\bfsnb\.(Datasets|About)\(`)
-	byName      = regexp.MustCompile(`\bfsnb\.(AtHand|StudyNamed)\(`)
-	paperStudy  = regexp.MustCompile(`\bfsnb\.(Quick)?PaperStudy\("([^"\n]*)"\)`)
-	otherData   = regexp.MustCompile(`(?m)\.Data\b[^\n=]* = .*\bfsnb\.Study(Named|Of)\(`)
+	byName      = regexp.MustCompile(`\b(fsnb\.AtHand|lab\.Named)\(`)
+	paperStudy  = regexp.MustCompile(`\blab\.(Quick)?PaperStudy\("([^"\n]*)"\)`)
+	otherData   = regexp.MustCompile(`(?m)\.Data\b[^\n=]* = .*\blab\.(Named|Of)\(`)
 	function    = regexp.MustCompile(`(?ms)^func (?:\([^)]*\) )?(\w+).*?(?:^}|}$)`)
 	variable    = regexp.MustCompile(`(?m)^var (\w+).*$`)
 	literal     = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
@@ -65,7 +65,7 @@ func places(nb nbfile.Notebook) bool {
 }
 
 // absent returns for each cell of code the data sets that its outputs depend on and that are not
-// here. A cell depends on what it names in fsnb.AtHand and fsnb.StudyNamed, on the data sets of a
+// here. A cell depends on what it names in fsnb.AtHand and lab.Named, on the data sets of a
 // paper's study, and on what the functions and variables that it uses depend on. Without the data it
 // shows what others give, or that they are not here.
 func absent(code []nbfile.Cell, here machine) [][]string {

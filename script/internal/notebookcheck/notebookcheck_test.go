@@ -216,16 +216,16 @@ func TestCellsOfAbsentData(t *testing.T) {
 }
 
 func TestDataOfACell(t *testing.T) {
-	const quick = "%%\nquick := fsnb.QuickPaperStudy(\"lap\")\n"
+	const quick = "%%\nquick := lab.QuickPaperStudy(\"lap\")\n"
 	for source, lacks := range map[string]bool{
-		quick + "fsnb.Run(quick)": true,
-		quick + "quick.Data = append(quick.Data, fsnb.StudyNamed(\"wdbc\")...)":             true,
-		quick + "quick.Data, quick.Counts = fsnb.StudyNamed(\"wdbc\"), []int{5}":            false,
-		quick + "quick.Name, quick.Data = fmt.Sprint(1, 2), fsnb.StudyOf(toy)":              false,
-		quick + "quick.Data = fsnb.StudyNamed(\"Musk\")":                                    true,
-		"%%\nfsnb.Run(fsnb.PaperStudy(\"lap\"))":                                            false,
-		"%%\nfsnb.Show(fsnb.StudyNamed(\"Musk\"))":                                          true,
-		"%%\nfsnb.Show(fsnb.ReadStudy(\"results/lap.csv\"), \"Musk\", fsnb.Load(\"wdbc\"))": false,
+		quick + "lab.Run(quick)": true,
+		quick + "quick.Data = append(quick.Data, lab.Named(\"wdbc\")...)":             true,
+		quick + "quick.Data, quick.Counts = lab.Named(\"wdbc\"), []int{5}":            false,
+		quick + "quick.Name, quick.Data = fmt.Sprint(1, 2), lab.Of(toy)":              false,
+		quick + "quick.Data = lab.Named(\"Musk\")":                                    true,
+		"%%\nfsnb.Run(lab.PaperStudy(\"lap\"))":                                            false,
+		"%%\nfsnb.Show(lab.Named(\"Musk\"))":                                          true,
+		"%%\nfsnb.Show(lab.Read(\"results/lap.csv\"), \"Musk\", fsnb.Load(\"wdbc\"))": false,
 	} {
 		if got := missing("a", book(source), nothing); got.good == lacks {
 			t.Errorf("%q: %+v", source, got)
