@@ -39,6 +39,9 @@ func TestReal(t *testing.T) {
 			dims = dims[:1]
 		}
 		for what, d := range map[string]*datasets.Dataset{"raw": raw, "standardized": standard} {
+			if name == "Leukemia" && what == "standardized" && !*all {
+				continue // more than a thousand steps on 3051 features
+			}
 			for _, dim := range dims {
 				for _, gamma := range gammas {
 					tolerance := 0.

@@ -223,7 +223,7 @@ func TestDataOfACell(t *testing.T) {
 		quick + "quick.Data, quick.Counts = lab.Named(\"wdbc\"), []int{5}":            false,
 		quick + "quick.Name, quick.Data = fmt.Sprint(1, 2), lab.Of(toy)":              false,
 		quick + "quick.Data = lab.Named(\"Musk\")":                                    true,
-		"%%\nfsnb.Run(lab.PaperStudy(\"lap\"))":                                            false,
+		"%%\nfsnb.Run(lab.PaperStudy(\"lap\"))":                                       false,
 		"%%\nfsnb.Show(lab.Named(\"Musk\"))":                                          true,
 		"%%\nfsnb.Show(lab.Read(\"results/lap.csv\"), \"Musk\", fsnb.Load(\"wdbc\"))": false,
 	} {
