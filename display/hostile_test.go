@@ -76,7 +76,7 @@ func tablesOf(name string) map[string]*Table {
 		"scores":     Scores(&algorithms.Scores{Names: []string{name}, Values: algorithms.Numbers{1}, Warnings: []string{name}}),
 		"data sets":  Datasets([]datasets.Info{{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
 		"data set":   Entry(datasets.Info{Entry: datasets.Entry{Name: name, Title: name, Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
-		"methods":    Methods([]catalogue.Entry{{Name: name, Type: name, Summary: name, Source: name, Labels: name, Cost: name, Method: nameless{}}}),
+		"methods":    Methods([]catalogue.Entry{{Name: name, Type: name, Labels: name, Method: nameless{}, Facts: algorithms.Facts{Summary: name, Source: name, Cost: name}}}),
 		"by hand":    {Title: name, Groups: []Group{{name, 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}}, Rows: [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true}, {false, true}}, Notes: []string{name}},
 	}
 }

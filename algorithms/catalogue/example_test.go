@@ -64,20 +64,5 @@ func ExampleAll() {
 	// Output:
 	// fisher: labels required, nested true
 	// pca: labels unused, nested true
-	// trace-ratio: labels graph=fisher, nested false
-}
-
-// The best k of a nested method are the first k of its best k + 1; a subset method answers each k
-// by itself.
-func ExampleNested() {
-	for _, name := range []string{"fisher", "trace-ratio"} {
-		m, err := catalogue.New(name)
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(name, catalogue.Nested(m))
-	}
-	// Output:
-	// fisher true
-	// trace-ratio false
+	// trace-ratio: labels graph=class, nested false
 }

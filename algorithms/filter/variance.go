@@ -20,6 +20,18 @@ type Variance struct{}
 // Name returns "variance".
 func (Variance) Name() string { return "variance" }
 
+// Facts returns what is known of the method.
+func (Variance) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary:  "variance of the feature",
+		Source:   "He, Cai, Niyogi 2005",
+		Cost:     "nd",
+		Revision: 1, Nested: true,
+		InPlace: true,
+		Degree:  2,
+	}
+}
+
 // Score returns the variance of every feature.
 func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	s, scatter, err := scatterScores(ctx, m, d, opt)

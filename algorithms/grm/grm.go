@@ -105,6 +105,48 @@ type GRM struct {
 // Name returns "grm".
 func (GRM) Name() string { return "grm" }
 
+// Facts returns what is known of the method. A scorer of a user's own without facts is taken to
+// need classes.
+func (m GRM) Facts() algorithms.Facts {
+	m = m.Resolve().(GRM)
+	scorer := algorithms.Facts{}
+	if m.Scorer != nil {
+		known, ok := algorithms.FactsOf(m.Scorer)
+		if scorer = known; !ok {
+			scorer.Targets = algorithms.Classes
+		}
+	}
+	alm := m.Solver == ALM
+	return algorithms.Facts{
+		Summary: "the scores of another method, refined so that features which repeat each " +
+			"other share them: a certified optimum",
+		Source:   "Wang, Nie, Huang 2015",
+		Cost:     "n²d a round, beside the scorer",
+		Revision: 2, Nested: true, Targets: scorer.Targets,
+		Seeded:          scorer.Seeded,
+		InUnit:          alm || scorer.InUnit, // ALM stops before it has converged
+		RoughSteps:      alm || scorer.RoughSteps,
+		RowOrder:        scorer.RowOrder,
+		ColumnOrder:     scorer.ColumnOrder,
+		PerfectMayTrail: scorer.PerfectMayTrail,
+		NeedsRelevance:  true,
+		Params: map[string]string{
+			"scorer": "method whose scores are refined, which may need labels; none means fisher",
+			"top": "features of highest score that take part, as the paper does for speed; 0 " +
+				"means all",
+			"scores": "scores of the features in place of a scorer's; from Go only",
+			"redundancy": "redundancy of all pairs of features, d×d, in place of the squared " +
+				"correlation; from Go only",
+			"groups": "features that should rank alike, in groups of names or indices; from Go " +
+				"only",
+			"gamma": "weight of the groups; 0 means 1",
+			"solver": "active-set finds the optimum, alm is the paper's Algorithm 2, which " +
+				"stops short of it",
+			"rho": "growth of the penalty of solver=alm, between 1 and 2; 0 means 1.1",
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m GRM) Resolve() algorithms.Selector {
 	if m.Scores != nil { // which replace it

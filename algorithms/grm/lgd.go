@@ -47,6 +47,20 @@ type LGD struct {
 // Name returns "lgd".
 func (LGD) Name() string { return "lgd" }
 
+// Facts returns what is known of the method.
+func (LGD) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "how much a feature varies at all, relative to how much it varies among " +
+			"neighbouring values",
+		Source:   "Wang, Nie, Huang 2015",
+		Cost:     "nd log n",
+		Revision: 2, Nested: true,
+		Params: map[string]string{
+			"neighbors": "values of a neighbourhood, the value itself included; 0 means 5",
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m LGD) Resolve() algorithms.Selector {
 	if m.Neighbors == 0 {

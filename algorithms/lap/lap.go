@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
 const (
@@ -80,6 +81,30 @@ type SLAP struct {
 // Name returns "slap".
 func (SLAP) Name() string { return "slap" }
 
+// Facts returns what is known of the method.
+func (m SLAP) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "a projection of few features that brings near samples of a class together, " +
+			"and learns how near with it",
+		Source:   "Chen et al. 2018",
+		Cost:     "n²d + n³ a step",
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		Anytime: true,
+		Params: map[string]string{
+			"dimensions": paramdoc.Dimensions,
+			"neighbors":  "nearest samples of the class that each sample is paired with; 0 means 5",
+			"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
+			"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
+			"join":       "or pairs samples of which one is near the other, and those of which each is",
+			"tolerance": "norm of the gradient, relative to the objective, at which the steps " +
+				"end; 0 means 1e-8",
+			"restarts": paramdoc.Restarts,
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m SLAP) Resolve() algorithms.Selector {
 	m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance = defaults(m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance)
@@ -143,6 +168,30 @@ type ULAP struct {
 
 // Name returns "ulap".
 func (ULAP) Name() string { return "ulap" }
+
+// Facts returns what is known of the method.
+func (m ULAP) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "a projection of few features that brings near samples together, and learns " +
+			"how near with it",
+		Source:   "Chen et al. 2018",
+		Cost:     "n²d + n³ a step",
+		Revision: 2, Nested: true,
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		Anytime: true,
+		Params: map[string]string{
+			"dimensions": paramdoc.Dimensions,
+			"neighbors":  "nearest samples that each sample is paired with; 0 means 5",
+			"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
+			"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
+			"join":       "or pairs samples of which one is near the other, and those of which each is",
+			"tolerance": "norm of the gradient, relative to the objective, at which the steps " +
+				"end; 0 means 1e-8",
+			"restarts": paramdoc.Restarts,
+		},
+	}
+}
 
 // Resolve writes out the defaults.
 func (m ULAP) Resolve() algorithms.Selector {

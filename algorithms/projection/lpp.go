@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
 
@@ -41,6 +42,21 @@ type LPPScore struct {
 
 // Name returns "lpp".
 func (LPPScore) Name() string { return "lpp" }
+
+// Facts returns what is known of the method.
+func (m LPPScore) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary:  "part in the projection on which neighbouring samples stay nearest to each other",
+		Source:   "He, Niyogi 2004",
+		Cost:     "n²d + nd min(n,d)",
+		Revision: 2, Nested: true, Targets: lppKinds().Targets(m.Similarity),
+		Degree: -1,
+		Params: lppKinds().About("similarity", map[string]string{
+			"dimensions": paramdoc.Dimensions,
+			"uncentered": uncenteredDoc,
+		}),
+	}
+}
 
 func lppKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
 

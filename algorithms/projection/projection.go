@@ -28,6 +28,13 @@ import (
 )
 
 const (
+	ridgeDoc = "what is added to the diagonal of the scatter within the classes, relative to " +
+		"its mean; 0 means none"
+	uncenteredDoc = "take the features as they are, as printed, instead of without their " +
+		"weighted mean"
+)
+
+const (
 	// DefaultDimensions is m when none is given: that of LAP's first experiment (2018, section VI.A).
 	DefaultDimensions = 1
 

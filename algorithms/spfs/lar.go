@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
 // LAR chooses the features from which a linear map predicts the similarity, along
@@ -39,6 +40,21 @@ const unequal = 1e-8
 
 // Name returns "spfs-lar".
 func (LAR) Name() string { return "spfs-lar" }
+
+// Facts returns what is known of the method.
+func (m LAR) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "features from which a linear map predicts the similarity of the samples, by " +
+			"group least angle regression",
+		Source:   "Zhao, Wang, Liu, Ye 2013",
+		Cost:     "ndck; n²d + n³ + n²dk without classes",
+		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
+		Params: kinds().About("similarity", map[string]string{
+			"uncentered": "bring features to unit length without centering them",
+			"targets":    paramdoc.Targets,
+		}),
+	}
+}
 
 // Variants lists the similarities.
 func (LAR) Variants(string) []algorithms.Variant { return kinds().Variants() }
