@@ -55,7 +55,7 @@ func origin(m algorithms.Selector) (text string, ok bool) {
 		t = t.Elem()
 	}
 	home := path.Dir(reflect.TypeFor[Entry]().PkgPath()) // of all methods
-	if strings.HasPrefix(t.PkgPath(), home+"/") {
+	if strings.HasPrefix(t.PkgPath(), home+"/") && !strings.HasSuffix(t.PkgPath(), "_test") {
 		return "", true
 	}
 	return strconv.Quote(t.PkgPath()+"."+t.Name()) + "@", t.Name() != ""

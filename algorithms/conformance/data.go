@@ -41,18 +41,17 @@ func sample(seed uint64, n, d, c int) *datasets.Dataset {
 	return ds
 }
 
-// base is the data set of most checks: more than one tile of samples, three
-// classes.
-func base() *datasets.Dataset { return sample(1, 60, 12, 3) }
+// base is the data set of most checks.
+func base() *datasets.Dataset { return sample(1, 45, 12, 3) }
 
 // tall has several tiles of samples, and wide several blocks of columns, for what depends on how
 // the work is split. Together they cost every method less than one set that is both.
 func tall() *datasets.Dataset { return sample(2, 110, 24, 4) }
 
-func wide() *datasets.Dataset { return sample(2, 24, 280, 4) }
+func wide() *datasets.Dataset { return sample(2, 16, 264, 4) }
 
 // little is for many small changes of the data.
-func little() *datasets.Dataset { return sample(3, 24, 8, 3) }
+func little() *datasets.Dataset { return sample(3, 15, 7, 3) }
 
 // with returns a copy of d with another matrix and, for its columns, the names.
 func with(d *datasets.Dataset, x *mat.Dense, names []string) *datasets.Dataset {

@@ -13,9 +13,9 @@ import (
 type Family struct {
 	// Package is its folder.
 	Package string
-	// Golden are parameters worth golden rankings, beside those that have choices, by method:
+	// Params are parameters worth golden rankings, beside those that have choices, by method:
 	// "similarity=rbf,width=50".
-	Golden map[string][]string
+	Params map[string][]string
 	// Slow are methods that take minutes on 569 samples: they have golden rankings of smaller
 	// sets.
 	Slow []string

@@ -42,8 +42,8 @@ type golden struct {
 	answers  map[string]string
 }
 
-// GoldenSmall holds the small sets, which an emulated processor does, too; all of them when updating.
-func (f Family) GoldenSmall(t *testing.T) {
+// Golden holds the small sets, which an emulated processor does, too; all of them when updating.
+func (f Family) Golden(t *testing.T) {
 	if *update {
 		f.holdGolden(t, "iris", "wine", "wdbc")
 		return
@@ -53,7 +53,7 @@ func (f Family) GoldenSmall(t *testing.T) {
 
 // GoldenOfWDBC holds a set of 569 samples.
 func (f Family) GoldenOfWDBC(t *testing.T) {
-	if !*update { // GoldenSmall updates
+	if !*update { // Golden updates
 		f.holdGolden(t, "wdbc")
 	}
 }
@@ -121,7 +121,7 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) golden 
 	for _, s := range subjects(e) {
 		methods = append(methods, s.method)
 	}
-	for _, v := range f.Golden[e.Name] {
+	for _, v := range f.Params[e.Name] {
 		m, err := catalogue.New(e.Name, strings.Split(v, ",")...)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
@@ -106,7 +107,7 @@ func checkCutNeighbors(t reporter, s subject) {
 	if !ok {
 		return
 	}
-	const want = "for 7 of 60 samples more neighbors tie"
+	want := fmt.Sprintf("for 7 of %d samples more neighbors tie", d.N())
 	r, err := m.Select(context.Background(), d, algorithms.Options{K: 4})
 	if err != nil {
 		t.Errorf("a graph that was cut: %v", err)

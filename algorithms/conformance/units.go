@@ -51,6 +51,7 @@ func part(d *datasets.Dataset) *datasets.Dataset {
 	}
 	if d.D() > shippedFeatures {
 		d = columnsAt(d, rng.Perm(d.D())[:shippedFeatures])
+		d.Image = datasets.ImageShape{}
 	}
 	return d
 }

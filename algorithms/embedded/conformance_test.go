@@ -8,7 +8,7 @@ import (
 
 var family = conformance.Family{
 	Package: "embedded",
-	Golden: map[string][]string{
+	Params: map[string][]string{
 		"arom-svm": {"c=0.01"},
 		"mcfs":     {"eigenvectors=2,neighbors=8", "heat=+Inf", "cardinality=2"},
 		"mrsf":     {"radius=0.5", "similarity=rbf,targets=3"},
@@ -27,6 +27,6 @@ func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOr
 
 func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
 
-func TestGolden(t *testing.T) { family.GoldenSmall(t) }
+func TestGolden(t *testing.T) { family.Golden(t) }
 
 func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }

@@ -8,7 +8,7 @@ import (
 
 var family = conformance.Family{
 	Package: "filter",
-	Golden: map[string][]string{
+	Params: map[string][]string{
 		"bahsic": {"linear=true"},
 		"evsc":   {"eigenvalues=2", "eigenvalues=9"},
 		"fohsic": {"linear=true"},
@@ -36,6 +36,6 @@ func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOr
 
 func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
 
-func TestGolden(t *testing.T) { family.GoldenSmall(t) }
+func TestGolden(t *testing.T) { family.Golden(t) }
 
 func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }

@@ -8,7 +8,7 @@ import (
 
 var family = conformance.Family{
 	Package: "fsir",
-	Golden: map[string][]string{
+	Params: map[string][]string{
 		"fsir2": {"similarity=rbf,width=50", "polish=true", "similarity=rbf,polish=true"},
 	},
 }
@@ -21,6 +21,6 @@ func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOr
 
 func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
 
-func TestGolden(t *testing.T) { family.GoldenSmall(t) }
+func TestGolden(t *testing.T) { family.Golden(t) }
 
 func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }

@@ -8,7 +8,7 @@ import (
 
 var family = conformance.Family{
 	Package: "lap",
-	Golden: map[string][]string{
+	Params: map[string][]string{
 		"slap": {"dimensions=3,gamma=100", "dimensions=2,neighbors=3,epsilon=1e-06"},
 		"ulap": {"dimensions=3,gamma=100", "neighbors=3,tolerance=0.001"},
 	},
@@ -22,6 +22,6 @@ func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOr
 
 func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
 
-func TestGolden(t *testing.T) { family.GoldenSmall(t) }
+func TestGolden(t *testing.T) { family.Golden(t) }
 
 func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }

@@ -19,6 +19,6 @@ func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOr
 
 func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
 
-func TestGolden(t *testing.T) { family.GoldenSmall(t) }
+func TestGolden(t *testing.T) { family.Golden(t) }
 
 func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }

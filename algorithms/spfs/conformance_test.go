@@ -8,7 +8,7 @@ import (
 
 var family = conformance.Family{
 	Package: "spfs",
-	Golden: map[string][]string{
+	Params: map[string][]string{
 		"spfs-lar": {"uncentered=true", "similarity=rbf,targets=3"},
 		"spfs-nes": {"radius=0.5", "similarity=rbf,targets=3"},
 		"spfs-sfs": {
@@ -28,6 +28,6 @@ func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOr
 
 func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
 
-func TestGolden(t *testing.T) { family.GoldenSmall(t) }
+func TestGolden(t *testing.T) { family.Golden(t) }
 
 func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }

@@ -8,7 +8,7 @@ import (
 
 var family = conformance.Family{
 	Package: "traceratio",
-	Golden: map[string][]string{
+	Params: map[string][]string{
 		"trace-ratio": {
 			"graph=laplacian,neighbors=3",
 			"graph=laplacian,heat=+Inf",
@@ -25,6 +25,6 @@ func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOr
 
 func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
 
-func TestGolden(t *testing.T) { family.GoldenSmall(t) }
+func TestGolden(t *testing.T) { family.Golden(t) }
 
 func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }
