@@ -139,6 +139,7 @@ type (
 	Projector          = algorithms.Projector
 	Projection         = algorithms.Projection
 	Options            = algorithms.Options
+	Facts              = algorithms.Facts
 	Progress           = algorithms.Progress
 	Ranking            = algorithms.Ranking
 	Scores             = algorithms.Scores

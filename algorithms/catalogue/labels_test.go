@@ -22,9 +22,9 @@ func TestLabels(t *testing.T) {
 		"spfs-sfs": "similarity=class", "trace-ratio": "graph=class", "udfs": "unused",
 		"ulap": "unused", "variance": "unused",
 	}
-	for _, e := range All() {
-		if e.Labels != want[e.Name] {
-			t.Errorf("%s: labels %q, want %q", e.Name, e.Labels, want[e.Name])
+	for name, labels := range want {
+		if e, err := Find(name); err != nil || e.Labels != labels {
+			t.Errorf("%s: labels %q, %v; want %q", name, e.Labels, err, labels)
 		}
 	}
 }
