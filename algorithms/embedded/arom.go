@@ -93,7 +93,7 @@ func (m AROM) Resolve() algorithms.Selector {
 func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(AROM)
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
-	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{Labels: true}, run)
+	return algorithms.Answer(ctx, m, d, opt, run)
 }
 
 func (m AROM) run(

@@ -106,8 +106,7 @@ func (m MCFS) Resolve() algorithms.Selector {
 func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	m = m.Resolve().(MCFS)
 	run := func() (*algorithms.Scores, error) { return m.score(ctx, d, opt) }
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
-	return algorithms.AnswerScores(ctx, m, d, opt, need, run)
+	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 
 func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {

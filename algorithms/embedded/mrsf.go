@@ -77,8 +77,7 @@ func (m MRSF) Resolve() algorithms.Selector {
 // of spfs.NES.
 func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(MRSF)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		w, err := m.problem(ctx, d, opt)
 		if err != nil {
 			return nil, err

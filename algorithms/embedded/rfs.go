@@ -90,7 +90,7 @@ func (m RFS) Resolve() algorithms.Selector {
 // Score returns the norms of the rows of W.
 func (m RFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	run := func() (*algorithms.Scores, error) { return m.Resolve().(RFS).score(ctx, d, opt) }
-	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{Labels: true}, run)
+	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 
 // Select ranks the features by their scores.

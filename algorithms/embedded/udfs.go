@@ -124,7 +124,7 @@ func (m UDFS) Resolve() algorithms.Selector {
 // Score returns the norms of the rows of W.
 func (m UDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	run := func() (*algorithms.Scores, error) { return m.Resolve().(UDFS).score(ctx, d, opt) }
-	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
+	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 
 // Select ranks the features by their scores.

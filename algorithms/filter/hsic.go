@@ -71,7 +71,7 @@ func (m HSIC) Resolve() algorithms.Selector {
 // the similarity.
 func (m HSIC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	m = m.Resolve().(HSIC)
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	s, err := m.score(ctx, d, opt)

@@ -63,7 +63,7 @@ func (m Laplacian) Resolve() algorithms.Selector {
 // of the similarity: the width of the kernel and the number of edges.
 func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	m = m.Resolve().(Laplacian)
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	built, a, err := makeNonNegative(ctx, d, m.Similarity, opt)

@@ -90,7 +90,7 @@ func (m ReliefF) Resolve() algorithms.Selector {
 
 // Score returns the weight of every feature.
 func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: true}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(ReliefF)

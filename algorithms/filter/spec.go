@@ -93,7 +93,7 @@ func (m SPEC) Resolve() algorithms.Selector {
 // similarity.
 func (m SPEC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	m = m.Resolve().(SPEC)
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	s, err := m.score(ctx, d, opt)

@@ -52,7 +52,7 @@ func (m Variance) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // scatterScores checks the data and makes empty scores that know the constant
 // columns, with the scatter of each column.
 func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, []float64, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, nil, err
 	}
 	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)

@@ -99,7 +99,6 @@ func (m FSIR2) Resolve() algorithms.Selector {
 // When it is cancelled among the exchanges it returns the subset of that moment, Partial.
 func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(FSIR2)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
-	return algorithms.Answer(ctx, m, d, opt, need, run)
+	return algorithms.Answer(ctx, m, d, opt, run)
 }

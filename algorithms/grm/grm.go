@@ -105,16 +105,13 @@ type GRM struct {
 // Name returns "grm".
 func (GRM) Name() string { return "grm" }
 
-// Facts returns what is known of the method. A scorer of a user's own without facts is taken to
-// need classes.
+// Facts returns what is known of the method. What a scorer without facts needs is unknown: its own
+// errors say so.
 func (m GRM) Facts() algorithms.Facts {
 	m = m.Resolve().(GRM)
 	scorer := algorithms.Facts{}
 	if m.Scorer != nil {
-		known, ok := algorithms.FactsOf(m.Scorer)
-		if scorer = known; !ok {
-			scorer.Targets = algorithms.Classes
-		}
+		scorer, _ = algorithms.FactsOf(m.Scorer)
 	}
 	alm := m.Solver == ALM
 	return algorithms.Facts{
@@ -170,7 +167,7 @@ func (m GRM) Resolve() algorithms.Selector {
 // number of features with z_j > 0 as "support", the products Az, the objective of the
 // unrefined scores (z ∝ s), and the residual after each round.
 func (m GRM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{}, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		return m.Resolve().(GRM).run(ctx, d, opt)
 	})
 }

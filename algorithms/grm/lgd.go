@@ -72,7 +72,7 @@ func (m LGD) Resolve() algorithms.Selector {
 // Score returns the criterion of every feature. Its diagnostics have the number of
 // infinite ones.
 func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(LGD)

@@ -72,7 +72,7 @@ func (m InfoGain) Resolve() algorithms.Selector {
 // Score returns the gain of every feature in bits. Its diagnostics have the entropy of
 // the classes.
 func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: true}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(InfoGain)

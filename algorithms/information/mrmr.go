@@ -108,8 +108,7 @@ func (m MRMR) Resolve() algorithms.Selector {
 // Select returns the best features in the order in which they were added.
 func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(MRMR)
-	need := algorithms.Needs{Labels: m.needsClasses()}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		s := &search{m: m, d: d, opt: opt}
 		order, raw, err := s.run(ctx)
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}

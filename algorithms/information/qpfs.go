@@ -150,8 +150,7 @@ func (m QPFS) Resolve() algorithms.Selector {
 // "support".
 func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(QPFS)
-	need := algorithms.Needs{Labels: m.needsClasses()}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		if err := m.check(d); err != nil {
 			return nil, err
 		}

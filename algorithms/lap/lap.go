@@ -132,7 +132,7 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(SLAP)
 	var warnings []string
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, true, func() ([]graph.Edge, error) {
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, func() ([]graph.Edge, error) {
 		if m.Neighbors < 1 {
 			return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
 		}
@@ -220,7 +220,7 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(ULAP)
 	var warnings []string
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, func() ([]graph.Edge, error) {
 		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, false, opt)
 		warnings = graph.CutWarning(cut, d.N())
 		return pairs, err
@@ -282,7 +282,7 @@ func (m LAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Learn returns W and S, before and after.
 func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learnt, error) {
 	m = m.Resolve().(LAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
+	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, func() ([]graph.Edge, error) {
 		return given(d, m.Pairs)
 	})
 }

@@ -102,8 +102,7 @@ func (m FSSL) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Project returns W, with λ of (γX'LX + diag(q))w = λX'DXw for each axis.
 func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(FSSL)
-	labels := graph.NeedsLabels(m.Graph)
-	return project(ctx, m, d, opt, m.Dimensions, labels, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		if !(m.Gamma > 0) || math.IsInf(m.Gamma, 0) {
 			return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1", m.Gamma)
 		}

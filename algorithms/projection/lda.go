@@ -66,7 +66,7 @@ func (m LDAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 
 // Project returns W, with the ratio λ of each axis.
 func (m LDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
-	return project(ctx, m, d, opt, m.Dimensions, true, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		dims = fewer(m.Dimensions, dims, x)
 		return learn.LDA(ctx, x, d.Y, dims, learn.LDAOptions{Ridge: m.Ridge, Equal: m.Equal})

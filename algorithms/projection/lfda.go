@@ -81,7 +81,7 @@ func (m LFDAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorith
 // Project returns W, with the ratio λ of each axis.
 func (m LFDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(LFDAScore)
-	return project(ctx, m, d, opt, m.Dimensions, true, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		dims = fewer(m.Dimensions, dims, x)
 		built, err := p.similarity(ctx, d, x, m.Similarity, opt)

@@ -85,8 +85,7 @@ func (m LPPScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // Project returns W, with the eigenvalue of each axis, 0 to 2.
 func (m LPPScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(LPPScore)
-	labels := graph.NeedsLabels(m.Similarity)
-	return project(ctx, m, d, opt, m.Dimensions, labels, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.objective = sum
 		g, err := p.graph(ctx, d, x, m.Similarity, opt)
 		if err != nil {

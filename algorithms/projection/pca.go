@@ -63,7 +63,7 @@ func (m PCAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // Project returns W, with the share of the variance on each axis.
 func (m PCAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(PCAScore)
-	return project(ctx, m, d, opt, m.Dimensions, false, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		return learn.PrincipalAxes(ctx, x, dims)
 	})

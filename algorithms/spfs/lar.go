@@ -70,8 +70,7 @@ func (m LAR) Resolve() algorithms.Selector {
 // joins; "start" in the diagnostics is ‖Y‖², "targets" l.
 func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(LAR)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
-	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
+	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {

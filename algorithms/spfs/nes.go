@@ -76,8 +76,7 @@ func (m NES) Resolve() algorithms.Selector {
 // "start".
 func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(NES)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
-	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
+	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 // Certificates hold below this relative gap.

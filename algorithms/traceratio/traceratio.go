@@ -94,8 +94,7 @@ const nudge = 1e-12
 // ratio of the k features that score best one by one (eq. 14).
 func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(TraceRatio)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Graph), Subset: true}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
