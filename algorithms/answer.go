@@ -38,12 +38,12 @@ type Stepper interface{ Criterion() string }
 // of a certificate that does not hold, and takes the time. Of a canceled method it returns what run
 // had found by then, marked Partial, or an empty ranking, together with ctx.Err().
 func Answer(
-	ctx context.Context, m Selector, d *datasets.Dataset, opt Options, need Needs,
+	ctx context.Context, m Selector, d *datasets.Dataset, opt Options,
 	run func() (*Found, error),
 ) (*Ranking, error) {
 	start := time.Now()
 	var f *Found
-	err := Check(ctx, m, d, opt, need)
+	err := Check(ctx, m, d, opt)
 	if err == nil {
 		f, err = run()
 		err = Wrap(ctx, m, err)
@@ -107,10 +107,10 @@ func (f *Found) places(stopped bool) (features []int, scores, raw Numbers) {
 // certificate that does not hold. Of a canceled method it returns what run had by then, marked
 // Partial, or nil, together with ctx.Err().
 func AnswerScores(
-	ctx context.Context, m Scorer, d *datasets.Dataset, opt Options, need Needs,
+	ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
 	run func() (*Scores, error),
 ) (*Scores, error) {
-	if err := Check(ctx, m, d, opt, need); err != nil {
+	if err := Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	s, err := run()

@@ -23,7 +23,7 @@ func (chooser) Criterion() string { return "steps" }
 func (m chooser) Select(
 	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 ) (*algorithms.Ranking, error) {
-	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{}, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		if m.stop != nil {
 			m.stop()
 			return m.f, ctx.Err()

@@ -61,7 +61,7 @@ func (m uncertain) Score(
 		return s, err
 	}
 	if m.says {
-		return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
+		return algorithms.AnswerScores(ctx, m, d, opt, run)
 	}
 	return run()
 }
@@ -90,7 +90,7 @@ func TestEveryAnswerWarnsOfItsCertificate(t *testing.T) {
 		of := func() (*algorithms.Found, error) {
 			return &algorithms.Found{Diagnostics: r.Diagnostics, Warnings: []string{"a stub"}}, nil
 		}
-		r, err = algorithms.Answer(t.Context(), plain{}, d, opt, algorithms.Needs{}, of)
+		r, err = algorithms.Answer(t.Context(), plain{}, d, opt, of)
 		check("Answer", r.Warnings, err)
 	}
 	r, err := (plain{}).Select(t.Context(), d, opt)

@@ -10,19 +10,13 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// Needs says what a method asks of its data and options.
-type Needs struct {
-	Labels bool // at least two classes with samples
-	Subset bool // Options.K must be given
-}
-
 // Check is the validation that every method runs first. It returns an error of
 // one line, which begins with the method's name, when the data set breaks a rule
 // of datasets.Dataset, holds a NaN or infinite value, lacks the labels that the
-// method needs, when K is negative, larger than d or missing, or when a
-// parameter is none of its choices. The cost is one parallel pass over X.
-func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, need Needs) error {
-	return Wrap(ctx, m, check(ctx, m, d, opt, need))
+// method needs by its Facts, when K is negative, larger than d, or missing for a method that is
+// not nested, or when a parameter is none of its choices. A method without Facts needs nothing. The cost is one parallel pass over X.
+func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
+	return Wrap(ctx, m, check(ctx, m, d, opt))
 }
 
 // Wrap puts the method's name before an error, but leaves nil and the error of a
@@ -37,7 +31,7 @@ func Wrap(ctx context.Context, m Selector, err error) error {
 	return fmt.Errorf("%s: %w", Name(m), err)
 }
 
-func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, need Needs) error {
+func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
 	if err := checkChoices(m); err != nil {
 		return err
 	}
@@ -47,15 +41,27 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options, ne
 	if err := checkK(d, opt); err != nil {
 		return err
 	}
-	if opt.K == 0 && need.Subset {
+	facts, known := FactsOf(m)
+	if opt.K == 0 && known && !facts.Nested {
 		return errors.New("k is missing: the method chooses a subset, whose best k features are not the first k of more; give k")
 	}
-	if need.Labels {
+	if facts.Targets.Has(Classes) {
 		if err := checkClasses(d); err != nil {
-			return err
+			return nestedError(m, err)
 		}
 	}
 	return checkFinite(ctx, d, opt.Workers)
+}
+
+// nestedError puts the name of the nested method that needs classes, if there is one, before an
+// error.
+func nestedError(m Selector, err error) error {
+	for _, inner := range nestedIn(resolved(m)) {
+		if f, ok := FactsOf(inner); ok && f.Targets.Has(Classes) {
+			return fmt.Errorf("%s: %w", Name(inner), err)
+		}
+	}
+	return err
 }
 
 func checkK(d *datasets.Dataset, opt Options) error {

@@ -13,19 +13,27 @@ import (
 	"fsnb.example/datasets"
 )
 
+// needing is plain with facts.
+type needing struct {
+	plain
+	facts algorithms.Facts
+}
+
+func (m needing) Facts() algorithms.Facts { return m.facts }
+
 func TestCheck(t *testing.T) {
 	good := func() *datasets.Dataset { return table([]float64{1, 2}, []float64{3, 4}, []float64{5, 6}) }
 	change := func(f func(d *datasets.Dataset)) *datasets.Dataset { d := good(); f(d); return d }
-	labels, subset := algorithms.Needs{Labels: true}, algorithms.Needs{Subset: true}
+	labels, subset := algorithms.Facts{Nested: true, Targets: algorithms.Classes}, algorithms.Facts{}
 	for _, test := range []struct {
 		what string
 		m    algorithms.Selector
 		d    *datasets.Dataset
 		k    int
-		need algorithms.Needs
+		need any // Facts, nil for a method without any
 		want string
 	}{
-		{what: "good", d: good(), k: 2, need: algorithms.Needs{Labels: true, Subset: true}},
+		{what: "good", d: good(), k: 2, need: algorithms.Facts{Targets: algorithms.Classes}},
 		{what: "no labels, none needed", d: change(func(d *datasets.Dataset) { d.Y, d.Classes = nil, nil })},
 		{what: "a class without samples", d: change(func(d *datasets.Dataset) { d.Classes = []string{"a", "b", "c"} }), need: labels},
 		{what: "nil", want: "plain: no data: the data set is empty; give at least one sample and one feature"},
@@ -48,12 +56,15 @@ func TestCheck(t *testing.T) {
 		if m == nil {
 			m = plain{}
 		}
-		err := algorithms.Check(t.Context(), m, test.d, algorithms.Options{K: test.k}, test.need)
+		if facts, ok := test.need.(algorithms.Facts); ok {
+			m = needing{facts: facts}
+		}
+		err := algorithms.Check(t.Context(), m, test.d, algorithms.Options{K: test.k})
 		if got := fmt.Sprint(err); test.want == "" && err != nil || test.want != "" && got != test.want {
 			t.Errorf("%s:\n got %v\nwant %s", test.what, err, test.want)
 		}
 	}
-	err := algorithms.Check(t.Context(), plain{}, change(func(d *datasets.Dataset) { d.Y, d.Classes = nil, nil }), algorithms.Options{}, labels)
+	err := algorithms.Check(t.Context(), needing{facts: labels}, change(func(d *datasets.Dataset) { d.Y, d.Classes = nil, nil }), algorithms.Options{})
 	if !errors.Is(err, datasets.ErrNoLabels) {
 		t.Errorf("%v is not ErrNoLabels", err)
 	}
@@ -74,7 +85,7 @@ func TestCheckFindsTheFirstCulprit(t *testing.T) {
 		for _, later := range []float64{0, inf} {
 			d.X.Set(39, p-1, later)
 			d.X.Set(at[0], at[1], nan)
-			err := algorithms.Check(t.Context(), plain{}, d, algorithms.Options{Workers: 3}, algorithms.Needs{})
+			err := algorithms.Check(t.Context(), plain{}, d, algorithms.Options{Workers: 3})
 			var row, col int
 			if _, scan := fmt.Sscanf(fmt.Sprint(err), "plain: row %d, column %d", &row, &col); scan != nil || row != at[0] || col != at[1] {
 				t.Errorf("%v, and %v later: %v", at, later, err)

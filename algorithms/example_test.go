@@ -84,7 +84,7 @@ type spread struct{}
 // Score implements algorithms.Scorer.
 func (m spread) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	s := &algorithms.Scores{Names: d.Features, Values: make(algorithms.Numbers, d.D())}

@@ -128,10 +128,13 @@ func shortened(value string) string {
 	return value
 }
 
-// nestedIn finds the selectors among the parameters of m, a struct.
+// nestedIn finds the selectors among the parameters of m, none unless it is a struct.
 func nestedIn(m Selector) map[string]Selector {
 	out := make(map[string]Selector)
 	v := reflect.Indirect(reflect.ValueOf(m))
+	if v.Kind() != reflect.Struct {
+		return out
+	}
 	for i := range v.NumField() {
 		if f := v.Type().Field(i); f.IsExported() && !isNil(v.Field(i)) {
 			if inner, ok := v.Field(i).Interface().(Selector); ok {

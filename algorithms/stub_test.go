@@ -16,7 +16,7 @@ type plain struct{}
 func (plain) Name() string { return "plain" }
 
 func (m plain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	s := &algorithms.Scores{Values: mat.Row(nil, 0, d.X), Warnings: []string{"a stub"}}
@@ -67,7 +67,7 @@ func (m tuned) Resolve() algorithms.Selector {
 }
 
 func (m tuned) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	return m.plain.Select(ctx, d, opt)

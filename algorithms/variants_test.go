@@ -73,7 +73,7 @@ func (m drawing) Resolve() algorithms.Selector {
 }
 
 func (m drawing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	return m.plain.Select(ctx, d, opt)
@@ -163,7 +163,7 @@ func TestSetParamsOfVariants(t *testing.T) {
 
 func TestCheckRefusesAVariant(t *testing.T) {
 	d := &datasets.Dataset{}
-	err := algorithms.Check(t.Context(), drawing{Shape: other{}}, d, algorithms.Options{}, algorithms.Needs{})
+	err := algorithms.Check(t.Context(), drawing{Shape: other{}}, d, algorithms.Options{})
 	if want := `drawing: parameter shape: "other" is none of square, disk`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

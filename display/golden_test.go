@@ -126,9 +126,9 @@ func TestGoldenTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	methods := []catalogue.Entry{
-		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Summary: "scatter between classes over scatter within", Source: "Duda 2001", Labels: "required", Nested: true, Cost: "nd"},
-		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Summary: "the subset with the largest ratio", Source: "Nie 2008", Labels: "graph=class", Cost: "nd",
-			Params: map[string]string{"graph": "what joins samples", "percentile": "of the distances", "width": "σ²", "neighbors": "nearest samples; 0 means 5", "heat": "width t", "matrix": "from Go only", "prefilter": "share kept"}},
+		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Labels: "required", Facts: algorithms.Facts{Summary: "scatter between classes over scatter within", Source: "Duda 2001", Nested: true, Cost: "nd"}},
+		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Labels: "graph=class", Facts: algorithms.Facts{Summary: "the subset with the largest ratio", Source: "Nie 2008", Cost: "nd",
+			Params: map[string]string{"graph": "what joins samples", "percentile": "of the distances", "width": "σ²", "neighbors": "nearest samples; 0 means 5", "heat": "width t", "matrix": "from Go only", "prefilter": "share kept"}}},
 	}
 	for name, result := range map[string]display.Showable{
 		"ranking":     fisher,

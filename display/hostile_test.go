@@ -78,7 +78,7 @@ func tablesOf(name string) map[string]*Table {
 		"scores":     ScoresTable(&algorithms.Scores{Names: []string{name}, Values: algorithms.Numbers{1}, Warnings: []string{name}}),
 		"data sets":  DatasetsTable([]datasets.Info{{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
 		"data set":   EntryTable(datasets.Info{Entry: datasets.Entry{Name: name, Title: name, Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
-		"methods":    MethodsTable([]catalogue.Entry{{Name: name, Type: name, Summary: name, Source: name, Labels: name, Cost: name, Method: nameless{}}}),
+		"methods":    MethodsTable([]catalogue.Entry{{Name: name, Type: name, Labels: name, Method: nameless{}, Facts: algorithms.Facts{Summary: name, Source: name, Cost: name}}}),
 		"by hand":    {Title: name, Groups: []Group{{Name: name, Span: 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}}, Rows: [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true}, {false, true}}, Notes: []string{name}},
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 )
 
@@ -70,7 +69,7 @@ func keyOf(m algorithms.Selector) string {
 // time, the largest first. It returns the warnings of the method.
 func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Selector, counts []int, opt algorithms.Options, use func(served []int, features []int) error) ([]string, error) {
 	var warnings []string
-	nested := catalogue.Nested(method)
+	facts, _ := algorithms.FactsOf(method)
 	for i := len(counts) - 1; i >= 0; i-- {
 		opt.K = counts[i]
 		r, err := algorithms.Run(ctx, method, d, opt)
@@ -79,7 +78,7 @@ func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Se
 		}
 		warnings = append(warnings, r.Warnings...)
 		served := []int{i}
-		if nested {
+		if facts.Nested {
 			for served = nil; len(served) <= i; {
 				served = append(served, len(served))
 			}
@@ -87,7 +86,7 @@ func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Se
 		if err := use(served, r.Features); err != nil {
 			return nil, err
 		}
-		if nested {
+		if facts.Nested {
 			break
 		}
 	}

@@ -9,6 +9,6 @@ func Images(d *Dataset, k int) *evaluation.ImageGrid { return Must(evaluation.Im
 
 // ChosenPixels shows the pixels that rankings chose of pictures, each on the mean
 // picture of d.
-func ChosenPixels(d *Dataset, rankings ...*Ranking) *PixelMaps {
+func ChosenPixels(d *Dataset, rankings ...*Ranking) *evaluation.PixelMaps {
 	return Must(evaluation.ChosenPixels(d, rankings...))
 }

@@ -109,12 +109,12 @@ type (
 	Dataset            = datasets.Dataset
 	FileOptions        = datasets.Options
 	ImageShape         = datasets.ImageShape
-	PixelMaps          = evaluation.PixelMaps
 	Selector           = algorithms.Selector
 	Scorer             = algorithms.Scorer
 	Projector          = algorithms.Projector
 	Projection         = algorithms.Projection
 	Options            = algorithms.Options
+	Facts              = algorithms.Facts
 	Ranking            = algorithms.Ranking
 	Scores             = algorithms.Scores
 	Comparison         = evaluation.Comparison

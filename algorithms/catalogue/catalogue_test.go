@@ -14,7 +14,7 @@ import (
 	"fsnb.example/algorithms/traceratio"
 )
 
-// The names of all methods are fixed.
+// Names that were published stay.
 const names = `fisher laplacian variance random trace-ratio spec relieff hsic fohsic bahsic mrmr arom-svm spfs-sfs
 	spfs-nes spfs-lar grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs sogfs pca lda lpp lfda fssl`
 
@@ -23,9 +23,6 @@ func TestAllIsSortedAndACopy(t *testing.T) {
 	for i, e := range all {
 		if i > 0 && e.Name <= all[i-1].Name {
 			t.Errorf("%s after %s", e.Name, all[i-1].Name)
-		}
-		if !slices.Contains(strings.Fields(names), e.Name) {
-			t.Errorf("%s is none of the fixed names", e.Name)
 		}
 	}
 	for _, name := range []string{"fisher", "laplacian", "random", "trace-ratio", "variance"} {

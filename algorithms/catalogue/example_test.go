@@ -66,18 +66,3 @@ func ExampleAll() {
 	// pca: labels unused, nested true
 	// trace-ratio: labels graph=class, nested false
 }
-
-// The best k of a nested method are the first k of its best k + 1; a subset method answers each k
-// by itself.
-func ExampleNested() {
-	for _, name := range []string{"fisher", "trace-ratio"} {
-		m, err := catalogue.New(name)
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(name, catalogue.Nested(m))
-	}
-	// Output:
-	// fisher true
-	// trace-ratio false
-}

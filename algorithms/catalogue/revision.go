@@ -1,46 +1,112 @@
 package catalogue
 
 import (
-	"fmt"
+	"path"
 	"reflect"
+	"strconv"
+	"strings"
 
 	"fsnb.example/algorithms"
 )
 
-// Identity is the text under which a method's results may be remembered: its
-// Key and the revision of every method in it. ok is false for a method that is
-// not of the catalogue, or nests one, and for one without a key: nobody says when
-// its results change.
+// Identity is the text under which a method's answers may be cached: its Key and the revision of
+// every method in it, with the package and type of those that are not of this library. ok is
+// false for a method without a key, and for one that is, or nests, a selector without a revision
+// in its Facts: when its answers change is unknown.
 func Identity(m algorithms.Selector) (text string, ok bool) {
 	key, err := algorithms.Key(m)
 	if err != nil {
 		return "", false
 	}
 	revisions, ok := revisionsOf(m)
-	return fmt.Sprint(key, " revisions ", revisions), ok
+	return key + " revisions [" + strings.Join(revisions, " ") + "]", ok
 }
 
-func revisionsOf(m algorithms.Selector) ([]int, bool) {
-	f, ok := factOf(m)
-	if !ok {
+// revisionsOf lists the revisions of m and of all methods in it, those of other libraries
+// written package.Type@revision.
+func revisionsOf(m algorithms.Selector) ([]string, bool) {
+	f, ok := algorithms.FactsOf(m)
+	if !ok || f.Revision <= 0 {
 		return nil, false
 	}
-	v := reflect.Indirect(reflect.ValueOf(m))
-	if r, ok := m.(algorithms.Resolver); ok { // it may nest a method by default
-		v = reflect.Indirect(reflect.ValueOf(r.Resolve()))
+	home, ok := origin(m)
+	if !ok || home != "" && inherits(m, f) {
+		return nil, false
 	}
-	out := []int{f.revision}
-	for i := range v.NumField() {
-		if !v.Type().Field(i).IsExported() {
-			continue
+	out := []string{home + strconv.Itoa(f.Revision)}
+	if r, ok := m.(algorithms.Resolver); ok { // it may nest a method by default
+		m = r.Resolve()
+	}
+	for _, nested := range nestedIn(reflect.ValueOf(m)) {
+		inner, ok := revisionsOf(nested)
+		if !ok {
+			return nil, false
 		}
-		if nested, ok := v.Field(i).Interface().(algorithms.Selector); ok && nested != nil {
-			inner, ok := revisionsOf(nested)
-			if !ok {
-				return nil, false
-			}
-			out = append(out, inner...)
-		}
+		out = append(out, inner...)
 	}
 	return out, true
+}
+
+// origin is the package and type of a method, with an @ behind it, "" for those of this library.
+// ok is false for a type without a name.
+func origin(m algorithms.Selector) (text string, ok bool) {
+	t := reflect.TypeOf(m)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	home := path.Dir(reflect.TypeFor[Entry]().PkgPath()) // of all methods
+	if strings.HasPrefix(t.PkgPath(), home+"/") && !strings.HasSuffix(t.PkgPath(), "_test") {
+		return "", true
+	}
+	return strconv.Quote(t.PkgPath()+"."+t.Name()) + "@", t.Name() != ""
+}
+
+// inherits reports whether the facts of a selector of a user's own may be those of a method that
+// it embeds: that revision does not rise when the user's own code changes.
+func inherits(m algorithms.Selector, facts algorithms.Facts) bool {
+	v := reflect.Indirect(reflect.ValueOf(m))
+	if v.Kind() != reflect.Struct {
+		return false
+	}
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if !f.Anonymous || !f.Type.Implements(reflect.TypeFor[algorithms.Knower]()) {
+			continue
+		}
+		if !f.IsExported() {
+			return true // its facts cannot be asked for
+		}
+		inner, ok := v.Field(i).Interface().(algorithms.Knower)
+		if ok && reflect.DeepEqual(inner.Facts(), facts) {
+			return true
+		}
+	}
+	return false
+}
+
+// nestedIn returns the methods among the exported fields of a method, in their order, also those
+// in slices and arrays.
+func nestedIn(v reflect.Value) (out []algorithms.Selector) {
+	v = reflect.Indirect(v)
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range v.NumField() {
+		if v.Type().Field(i).IsExported() {
+			out = append(out, selectorsOf(v.Field(i))...)
+		}
+	}
+	return out
+}
+
+func selectorsOf(v reflect.Value) (out []algorithms.Selector) {
+	if m, ok := v.Interface().(algorithms.Selector); ok {
+		return []algorithms.Selector{m}
+	}
+	if v.Kind() == reflect.Slice || v.Kind() == reflect.Array {
+		for i := range v.Len() {
+			out = append(out, selectorsOf(v.Index(i))...)
+		}
+	}
+	return out
 }

@@ -54,10 +54,82 @@ func TestIdentity(t *testing.T) {
 	if got, ok := catalogue.Identity(grm.GRM{}); !ok || !strings.HasPrefix(got, "grm(scorer=fisher,") || !strings.HasSuffix(got, " revisions [2 1]") {
 		t.Errorf("grm: %q, %v", got, ok)
 	}
-	if got, ok := catalogue.Identity(grm.GRM{Scorer: scorer{}}); ok {
-		t.Errorf("grm of a stranger has the identity %q", got)
+}
+
+// known is a stranger's scorer with facts: Rev is its revision.
+type known struct {
+	stranger
+	Rev int
+}
+
+func (known) Score(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Scores, error) {
+	return nil, nil
+}
+
+func (m known) Facts() algorithms.Facts { return algorithms.Facts{Revision: m.Rev, Nested: true} }
+
+// wrapped changes a method of ours, and has its name and facts.
+type wrapped struct{ filter.Fisher }
+
+// renewed has facts of its own.
+type renewed struct{ filter.Fisher }
+
+func (renewed) Facts() algorithms.Facts { return algorithms.Facts{Revision: 7} }
+
+// inside embeds a method without a name that others see.
+type inside struct{ known }
+
+// several nests methods in a list.
+type several struct{ Among []algorithms.Selector }
+
+func (several) Name() string { return "several" }
+
+func (several) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+	return nil, nil
+}
+
+func (several) Facts() algorithms.Facts { return algorithms.Facts{Revision: 4} }
+
+// Selectors of a user's own have an identity when their facts have a revision, with their package
+// and type, so that those that call themselves fisher are not fisher.
+func TestIdentityOfOtherSelectors(t *testing.T) {
+	const home = `"fsnb.example/algorithms/catalogue_test.`
+	for _, test := range []struct {
+		name string
+		m    algorithms.Selector
+		want string // "" for none
+	}{
+		{"no facts", stranger{}, ""},
+		{"no revision", known{}, ""},
+		{"a negative revision", known{Rev: -1}, ""},
+		{"a revision", known{Rev: 1}, "fisher(rev=1) revisions [" + home + `known"@1]`},
+		{"a raised revision", known{Rev: 2}, "fisher(rev=2) revisions [" + home + `known"@2]`},
+		{"a pointer", &known{Rev: 1}, "fisher(rev=1) revisions [" + home + `known"@1]`},
+		{"a nil pointer", (*known)(nil), ""},
+		{"nil", nil, ""},
+		{"the facts of an embedded method", wrapped{}, ""},
+		{"facts of its own beside an embedded method", renewed{}, "fisher(fisher=fisher) revisions [" + home + `renewed"@7 1]`},
+		{"the facts of an embedded method of no name", inside{known{Rev: 3}}, ""},
+		{"a list", several{[]algorithms.Selector{filter.Fisher{}, known{Rev: 5}}}, "revisions [" + home + `several"@4 1 ` + home + `known"@5]`},
+		{"a list with one without facts", several{[]algorithms.Selector{filter.Fisher{}, stranger{}}}, ""},
+		{"GRM over no facts", grm.GRM{Scorer: scorer{}}, ""},
+		{"GRM over no revision", grm.GRM{Scorer: known{}}, ""},
+		{"GRM over a revision", grm.GRM{Scorer: known{Rev: 1}}, "revisions [2 " + home + `known"@1]`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, ok := catalogue.Identity(test.m)
+			if ok != (test.want != "") || ok && !strings.HasSuffix(got, test.want) {
+				t.Errorf("%q, %v; want %q", got, ok, test.want)
+			}
+		})
 	}
-	if text, ok := catalogue.Identity(stranger{}); ok {
-		t.Errorf("a stranger has the identity %q", text)
+	fisher, _ := catalogue.Identity(filter.Fisher{})
+	if other, _ := catalogue.Identity(impostor{}); other == fisher || !strings.HasPrefix(other, "fisher revisions ") {
+		t.Errorf("fisher is %q, one that calls itself so %q", fisher, other)
 	}
 }
+
+// impostor has the key and the revision of fisher.
+type impostor struct{ stranger }
+
+func (impostor) Facts() algorithms.Facts { return algorithms.Facts{Revision: 1} }

@@ -3,7 +3,6 @@ package conformance
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
@@ -16,7 +15,6 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
-	"fsnb.example/datasets"
 )
 
 // BenchmarkPasses times the methods of cost nd against the least that any method
@@ -93,32 +91,6 @@ func BenchmarkProducts(b *testing.B) {
 	}
 }
 
-// A method of cost nd has no copy of X: what it allocates, all told, is a small
-// part of it.
-func TestLinearMethodsMakeNoCopy(t *testing.T) {
-	data := noise(300, 6000)
-	size := uint64(8 * data.N() * data.D())
-	ran := 0
-	for _, e := range catalogue.All() {
-		if cost, _, _ := strings.Cut(e.Cost, ";"); cost != "nd" {
-			continue
-		}
-		ran++
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		if _, err := e.Method.Select(t.Context(), data, algorithms.Options{K: 100}); err != nil {
-			t.Fatal(err)
-		}
-		runtime.ReadMemStats(&after)
-		if used := after.TotalAlloc - before.TotalAlloc; used > size/4 {
-			t.Errorf("%s allocates %d bytes, X has %d", e.Name, used, size)
-		}
-	}
-	if ran < 4 {
-		t.Errorf("%d methods cost nd; at least fisher, random, trace-ratio and variance do", ran)
-	}
-}
-
 // columnSums returns the time of a pass over x, rows split over the workers.
 func columnSums(x *mat.Dense, workers int) time.Duration {
 	n, d := x.Dims()
@@ -143,21 +115,3 @@ func columnSums(x *mat.Dense, workers int) time.Duration {
 }
 
 var sink float64
-
-func noise(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(1, 2))
-	x := mat.NewDense(n, d, nil)
-	y := make([]int, n)
-	for i := range n {
-		y[i] = rng.IntN(10)
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] = rng.NormFloat64()
-		}
-	}
-	ds, err := datasets.New("noise", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}

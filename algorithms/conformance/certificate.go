@@ -65,7 +65,7 @@ func (s subject) proven(t reporter, what string, scores *algorithms.Scores) {
 // digitless are data on which certificates may fail: a value far from all others, columns of very
 // different units, values of very different size, and columns that nearly repeat others.
 func digitless() map[string]*datasets.Dataset {
-	d := sample(3, 30, 8, 3)
+	d := little()
 	out := make(map[string]*datasets.Dataset)
 	for _, v := range []float64{1e6, 1e9, 1e12, 1e15} {
 		x := mat.DenseCopyOf(d.X)

@@ -1,7 +1,7 @@
 // Package conformance checks what every selection method promises: the contract
-// of package algorithms. Run takes an entry of the catalogue through all checks;
-// the test of this package ranges over the whole catalogue, so that a method is
-// checked from the day on which it is listed.
+// of package algorithms, and its own Facts. Each family of methods, a package below algorithms, has
+// a conformance_test.go, which runs all checks of a Family; internal/project holds that every
+// method of the catalogue is of such a package.
 package conformance
 
 import (
@@ -70,35 +70,16 @@ var checks = []check{
 	{"not finite", checkNotFinite},
 	{"huge and tiny values", checkExtremes},
 	{"certificates", checkCertificates},
+	{"cut neighbors", checkCutNeighbors},
+	{"stopped", checkStopped},
+	{"in place", checkInPlace},
 }
-
-// drawn names the methods that draw random numbers: their answer depends on the
-// seed, and on the names of the columns where the others look at values only.
-var drawn = []string{"random"}
-
-// tied are the labels of methods that leave many features without any difference,
-// which are then in the order of the columns.
-var tied = []string{"infogain, coding=mdl", "mrmr, coding=mdl", "qpfs, coding=mdl"}
-
-// linear are the methods, by name or label, that tell a class from the others by a linear function: a
-// column of which each class has one value is nothing special to them, since the
-// middle one of three is on neither side.
-var linear = []string{"arom-svm", "rfs", "qpfs, measure=correlation", "qpfs, measure=squared"}
-
-// crowded are the methods that weigh a feature against all others, chosen or not: a perfect
-// one is not the first where it is like many.
-var crowded = []string{"fsir2"}
-
-// positive are the methods that need a feature of which something is good: where there
-// is none, they may say so instead of answering.
-var positive = []string{"grm"}
 
 // subject is one method under test with what the checks need to know of it.
 type subject struct {
 	entry  catalogue.Entry
 	method algorithms.Selector
-	labels bool // it needs class labels
-	drawn  bool
+	facts  algorithms.Facts // of the method as it is configured
 }
 
 // subjects are the defaults of an entry and one subject for each further choice
@@ -119,17 +100,11 @@ func subjects(e catalogue.Entry) []subject {
 }
 
 func newSubject(e catalogue.Entry, m algorithms.Selector) subject {
-	return subject{entry: e, method: m, labels: needsLabels(e, m), drawn: slices.Contains(drawn, e.Name)}
-}
-
-// needsLabels reads Entry.Labels: "required", "unused", or "parameter=value" for
-// a method that needs them with that value.
-func needsLabels(e catalogue.Entry, m algorithms.Selector) bool {
-	name, value, conditional := strings.Cut(e.Labels, "=")
-	if !conditional {
-		return e.Labels == "required"
+	facts, ok := algorithms.FactsOf(m)
+	if !ok {
+		facts = e.Facts
 	}
-	return slices.Contains(algorithms.Params(m), algorithms.Param{Name: name, Value: value})
+	return subject{entry: e, method: m, facts: facts}
 }
 
 // label names the subtest of a subject.
@@ -140,9 +115,12 @@ func (s subject) label() string {
 	return "defaults"
 }
 
+// needsClasses reports whether the method needs class labels.
+func (s subject) needsClasses() bool { return s.facts.Targets.Has(algorithms.Classes) }
+
 // ks are the values of Options.K to try on d features.
 func (s subject) ks(d int) []int {
-	if s.entry.Nested {
+	if s.facts.Nested {
 		return []int{0, (d + 1) / 2}
 	}
 	out := []int{1, (d + 1) / 2, d}
@@ -152,7 +130,7 @@ func (s subject) ks(d int) []int {
 
 // full is the K that asks for all features.
 func (s subject) full(d *datasets.Dataset) algorithms.Options {
-	if s.entry.Nested {
+	if s.facts.Nested {
 		return algorithms.Options{}
 	}
 	return algorithms.Options{K: d.D()}

@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 )
 
@@ -42,31 +41,17 @@ func sample(seed uint64, n, d, c int) *datasets.Dataset {
 	return ds
 }
 
-// base is the data set of most checks: more than one tile of samples, three
-// classes.
-func base() *datasets.Dataset { return sample(1, 60, 12, 3) }
+// base is the data set of most checks.
+func base() *datasets.Dataset { return sample(1, 45, 12, 3) }
 
-// broad has several tiles of samples and several blocks of columns, for what
-// depends on how the work is split.
-func broad() *datasets.Dataset { return sample(2, 110, 600, 4) }
+// tall has several tiles of samples, and wide several blocks of columns, for what depends on how
+// the work is split. Together they cost every method less than one set that is both.
+func tall() *datasets.Dataset { return sample(2, 110, 24, 4) }
 
-// slow are the methods that look at all pairs of samples for each feature and step,
-// or at all pairs of features, or solve hundreds of eigenproblems, by name or label.
-var slow = []string{"bahsic", "fohsic", "fsir2, solver=power", "fssl", "grm, solver=alm", "mrsf", "spfs-nes"}
+func wide() *datasets.Dataset { return sample(2, 16, 264, 4) }
 
-// steady are the methods whose steps are many, and other ones above 160 columns than below.
-var steady = []string{"rfs", "slap", "sogfs", "ulap"}
-
-// broad is that, but with fewer columns for a method that is slow.
-func (s subject) broad() *datasets.Dataset {
-	if slices.Contains(slow, s.entry.Name) || slices.Contains(slow, algorithms.Label(s.method)) {
-		return sample(2, 110, 24, 4)
-	}
-	if slices.Contains(steady, s.entry.Name) {
-		return sample(2, 110, 200, 4)
-	}
-	return broad()
-}
+// little is for many small changes of the data.
+func little() *datasets.Dataset { return sample(3, 15, 7, 3) }
 
 // with returns a copy of d with another matrix and, for its columns, the names.
 func with(d *datasets.Dataset, x *mat.Dense, names []string) *datasets.Dataset {

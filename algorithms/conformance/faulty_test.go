@@ -60,7 +60,8 @@ func add(r *algorithms.Ranking, v float64) {
 // reports runs one check on a method that claims to be unsupervised and nested.
 func reports(name string, m algorithms.Selector) []string {
 	return reportsOf(name, catalogue.Entry{
-		Name: "faulty", Type: "faulty", Method: m, Summary: "a test", Labels: "unused", Nested: true, Cost: "nd", Revision: 1,
+		Name: "faulty", Type: "faulty", Method: m,
+		Facts: algorithms.Facts{Summary: "a test", Nested: true, Cost: "nd", Revision: 1},
 	})
 }
 
@@ -297,8 +298,11 @@ func (m tuned) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 
 func TestEntryChecksFindBreaches(t *testing.T) {
 	good := catalogue.Entry{
-		Name: "faulty", Type: "tuned", Method: tuned{}, Summary: "a test", Labels: "unused", Nested: true, Cost: "nd", Revision: 1,
-		Params: map[string]string{"width": "how wide", "size": "how large"},
+		Name: "faulty", Type: "tuned", Method: tuned{},
+		Facts: algorithms.Facts{
+			Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
+			Params: map[string]string{"width": "how wide", "size": "how large"},
+		},
 	}
 	for _, test := range []struct {
 		check  string
@@ -314,8 +318,6 @@ func TestEntryChecksFindBreaches(t *testing.T) {
 		{"entry", func(e *catalogue.Entry) { e.Summary = "A sentence." }, true},
 		{"entry", func(e *catalogue.Entry) { e.Cost = "" }, true},
 		{"entry", func(e *catalogue.Entry) { e.Revision = 0 }, true},
-		{"entry", func(e *catalogue.Entry) { e.Labels = "sometimes" }, true},
-		{"entry", func(e *catalogue.Entry) { e.Labels = "mode=fast" }, true},
 		{"parameters", func(e *catalogue.Entry) { e.Params = map[string]string{"width": "how wide"} }, true},
 		{"parameters", func(e *catalogue.Entry) { e.Params = map[string]string{"width": "w", "size": "s", "depth": "d"} }, true},
 		{"key", func(e *catalogue.Entry) { e.Method = tuned{Size: 1} }, true}, // the answers' key is fixed

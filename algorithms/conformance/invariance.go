@@ -75,7 +75,7 @@ func overwrite(v reflect.Value) {
 }
 
 func checkColumnsPermuted(t reporter, s subject) {
-	if slices.Contains(tied, algorithms.Label(s.method)) {
+	if s.facts.ColumnOrder {
 		return
 	}
 	d := base()
@@ -140,7 +140,7 @@ func checkEmptyClasses(t reporter, s subject) {
 
 // checkLabelsUnused takes the labels from a method that says it uses none.
 func checkLabelsUnused(t reporter, s subject) {
-	if s.labels {
+	if s.needsClasses() {
 		return // checkNoClasses does this case
 	}
 	d := base()
@@ -213,7 +213,7 @@ func checkDuplicateColumns(t reporter, s subject) {
 	d = replaced(d, columns)
 	for _, k := range s.ks(d.D()) {
 		r := s.selected(t, "duplicate columns", d, algorithms.Options{K: k})
-		if r == nil || s.drawn {
+		if r == nil || s.facts.Seeded {
 			continue // what is drawn goes by the name of a column
 		}
 		for j, twin := range twins {
@@ -239,7 +239,7 @@ func checkPerfectFeatures(t reporter, s subject) {
 	})
 	for _, k := range append(s.ks(d.D()), 1, 2, 3) {
 		r := s.selected(t, "perfect features", d, algorithms.Options{K: k})
-		first := s.labels && (s.entry.Nested || k <= 2) && !slices.Contains(linear, s.entry.Name) && !slices.Contains(linear, algorithms.Label(s.method)) && !slices.Contains(crowded, s.entry.Name)
+		first := s.needsClasses() && (s.facts.Nested || k <= 2) && !s.facts.PerfectMayTrail
 		if r != nil && first && r.Features[0] != 3 && r.Features[0] != 8 {
 			t.Errorf("K = %d: features %v do not begin with a perfect one, 3 or 8", k, r.Features)
 		}

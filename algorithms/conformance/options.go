@@ -21,7 +21,7 @@ func checkSeed(t reporter, s subject) {
 		if one == nil || two == nil {
 			continue
 		}
-		if !s.drawn {
+		if !s.facts.Seeded {
 			sameBits(t, fmt.Sprintf("another seed, K = %d", k), one, two)
 		} else if slices.Equal(one.Scores, two.Scores) {
 			t.Errorf("K = %d: seeds 1 and 2 give the same scores %v, though the method draws random numbers", k, one.Scores)
@@ -33,12 +33,14 @@ func checkSeed(t reporter, s subject) {
 // objectives spread, and never ends with a higher objective than without.
 func checkRestarts(t reporter, s subject) {
 	d := base()
-	several := s
-	var err error
-	if several.method, err = set(s.method, algorithms.Param{Name: "restarts", Value: "3"}); err != nil {
+	m, err := set(s.method, algorithms.Param{Name: "restarts", Value: "3"})
+	if err != nil {
 		return // it has none
 	}
-	several.drawn = true
+	several := newSubject(s.entry, m)
+	if s.facts.Seeded || !several.facts.Seeded {
+		t.Errorf("Facts: seeded %v without restarts, %v with them", s.facts.Seeded, several.facts.Seeded)
+	}
 	k := s.ks(d.D())[0]
 	one := s.selected(t, "no restarts", d, algorithms.Options{K: k})
 	want := several.selected(t, "restarts", d, algorithms.Options{K: k, Seed: 1, Workers: 1})
@@ -59,12 +61,13 @@ func checkRestarts(t reporter, s subject) {
 }
 
 func checkWorkers(t reporter, s subject) {
-	d := s.broad()
-	for _, k := range s.ks(d.D()) {
+	for _, d := range []*datasets.Dataset{tall(), wide()} {
+		k := s.ks(d.D())[0]
 		want := s.selected(t, "1 worker", d, algorithms.Options{K: k, Workers: 1})
 		for _, workers := range []int{2, 7, 0} {
 			opt := algorithms.Options{K: k, Workers: workers}
-			sameBits(t, fmt.Sprintf("%d workers instead of 1, K = %d", workers, k), want, s.selected(t, "more workers", d, opt))
+			sameBits(t, fmt.Sprintf("%d workers instead of 1, %d×%d, K = %d", workers, d.N(), d.D(), k),
+				want, s.selected(t, "more workers", d, opt))
 		}
 	}
 }
@@ -72,7 +75,7 @@ func checkWorkers(t reporter, s subject) {
 // checkProgress listens: a stage counts up to its total, one call at a time, and
 // whoever listens gets the same answer.
 func checkProgress(t reporter, s subject) {
-	d := s.broad()
+	d := wide()
 	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 3}
 	deaf := s.selected(t, "nobody listens", d, opt)
 	var calls atomic.Int32
@@ -100,7 +103,7 @@ func checkImpossibleK(t reporter, s subject) {
 	d := base()
 	s.refuses(t, "K = -1", d, algorithms.Options{K: -1}, "-1")
 	s.refuses(t, "K = d+1", d, algorithms.Options{K: d.D() + 1}, fmt.Sprint(d.D()+1), fmt.Sprint(d.D()))
-	if s.entry.Nested {
+	if s.facts.Nested {
 		s.selected(t, "K = 0", d, algorithms.Options{}) // valid wants all features
 	} else {
 		s.refuses(t, "K = 0", d, algorithms.Options{}, "k is missing")
@@ -123,11 +126,11 @@ func checkNested(t reporter, s subject) {
 			continue
 		}
 		nested = false
-		if s.entry.Nested {
+		if s.facts.Nested {
 			t.Errorf("K = %d: features %v, scores %v; of the whole ranking they are %v, %v", k, r.Features, r.Scores, whole.Features[:k], whole.Scores[:k])
 		}
 	}
-	if nested && !s.entry.Nested && whole != nil {
+	if nested && !s.facts.Nested && whole != nil {
 		t.Errorf("the answers are nested, and the catalogue says that they are not")
 	}
 }
@@ -192,8 +195,8 @@ func checkCancellation(t reporter, s subject) {
 		}
 	}
 
-	wide := s.broad()
-	wideOpt := algorithms.Options{K: s.ks(wide.D())[0], Workers: 2}
+	broad := wide()
+	wideOpt := algorithms.Options{K: s.ks(broad.D())[0], Workers: 2}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	midway := false
@@ -201,8 +204,8 @@ func checkCancellation(t reporter, s subject) {
 		midway = midway || p.Done < p.Total
 		cancel()
 	}
-	if r, err := s.method.Select(ctx, wide, wideOpt); err != nil {
-		s.partial(t, "canceled by Progress", ctx, r, err, wide)
+	if r, err := s.method.Select(ctx, broad, wideOpt); err != nil {
+		s.partial(t, "canceled by Progress", ctx, r, err, broad)
 	} else if midway {
 		t.Errorf("canceled by Progress in the middle of a stage: no error")
 	}

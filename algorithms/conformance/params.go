@@ -35,13 +35,9 @@ func checkEntry(t reporter, s subject) {
 	if e.Revision < 1 {
 		t.Errorf("revision %d, want 1 or more", e.Revision)
 	}
-	if name, value, ok := strings.Cut(e.Labels, "="); ok {
-		has := func(p algorithms.Parameter) bool { return p.Name == name && slices.Contains(samples(p), value) }
-		if !slices.ContainsFunc(algorithms.Parameters(e.Method), has) {
-			t.Errorf("labels are needed when %s, which is no choice of the method", e.Labels)
-		}
-	} else if e.Labels != "required" && e.Labels != "unused" {
-		t.Errorf("labels are %q; want required, unused, or parameter=value", e.Labels)
+	if f := s.facts; f.Revision != e.Revision || f.Nested != e.Nested || f.Summary != e.Summary {
+		t.Errorf("configured, the revision is %d, nested %v, %q; by default %d, %v, %q",
+			f.Revision, f.Nested, f.Summary, e.Revision, e.Nested, e.Summary)
 	}
 }
 
@@ -264,7 +260,7 @@ func checkScorer(t reporter, s subject) {
 	if !ok {
 		return
 	}
-	if !s.entry.Nested {
+	if !s.facts.Nested {
 		t.Errorf("the method scores single features, and the catalogue does not call it nested")
 		return
 	}
@@ -316,7 +312,7 @@ func checkEncoding(t reporter, s subject) {
 	}
 	for what, d := range map[string]*onPaper{"perfect and constant columns": newOnPaper(full), sameScores: newOnPaper(plain)} {
 		for _, k := range s.ks(d.D()) {
-			if what == sameScores && slices.Contains(positive, s.entry.Name) {
+			if what == sameScores && s.facts.NeedsRelevance {
 				s.answersOrRefuses(t, what, d.Dataset)
 				continue
 			}

@@ -22,7 +22,7 @@ func checkNoClasses(t reporter, s subject) {
 	single.Classes, single.Y = []string{"only"}, make([]int, d.N())
 	for _, k := range s.ks(d.D()) {
 		opt := algorithms.Options{K: k}
-		if s.labels {
+		if s.needsClasses() {
 			s.refuses(t, "no labels", unlabeled(d), opt, "no class labels")
 			s.refuses(t, "all samples in one of three classes", &one, opt, `"class 1"`, "two classes")
 			s.refuses(t, "one class", &single, opt, `"only"`, "two classes")
@@ -85,7 +85,7 @@ func checkSmallData(t reporter, s subject) {
 // underflow: an error, or an answer without NaN that calls no other column
 // constant.
 func checkExtremes(t reporter, s subject) {
-	d := base()
+	d := little()
 	for _, factor := range []float64{1e200, 1e153, 1e150, 1e100, 1e-100, 1e-150, 1e-160, 1e-200, 5e-322} {
 		s.answersOrRefuses(t, fmt.Sprintf("all values times %g", factor), scaled(d, factor))
 		one := mat.DenseCopyOf(d.X)

@@ -61,6 +61,21 @@ const (
 // Name returns "arom-svm".
 func (AROM) Name() string { return "arom-svm" }
 
+// Facts returns what is known of the method.
+func (AROM) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "the features that a linear support vector machine keeps when it is trained " +
+			"again and again on what it used",
+		Source:   "Weston et al. 2003",
+		Cost:     "nd a round and epoch",
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		RoughSteps: true, PerfectMayTrail: true,
+		Params: map[string]string{
+			"c": "weight of the machine's errors; 0 means 1",
+		},
+	}
+}
+
 // Criterion says that Raw is the number of rounds survived.
 func (AROM) Criterion() string { return "rounds survived" }
 
@@ -78,7 +93,7 @@ func (m AROM) Resolve() algorithms.Selector {
 func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(AROM)
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
-	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{Labels: true}, run)
+	return algorithms.Answer(ctx, m, d, opt, run)
 }
 
 func (m AROM) run(

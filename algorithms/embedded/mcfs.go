@@ -67,6 +67,23 @@ const (
 // Name returns "mcfs".
 func (MCFS) Name() string { return "mcfs" }
 
+// Facts returns what is known of the method.
+func (m MCFS) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "features from which few at a time predict, by a lasso, how the samples fall " +
+			"into clusters",
+		Source:   "Cai, Zhang, He 2010",
+		Cost:     "n²d + n³ + nd",
+		Revision: 2, Nested: true, Targets: mcfsKinds().Targets(m.Similarity),
+		Params: mcfsKinds().About("similarity", map[string]string{
+			"eigenvectors": "smoothest functions of the samples that are predicted, at best as " +
+				"many as clusters; 0 means 5",
+			"cardinality": "features that predict each of them, in the paper as many as are " +
+				"wanted; 0 means 20",
+		}),
+	}
+}
+
 func mcfsKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
 
 // Variants lists the similarities.
@@ -89,8 +106,7 @@ func (m MCFS) Resolve() algorithms.Selector {
 func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	m = m.Resolve().(MCFS)
 	run := func() (*algorithms.Scores, error) { return m.score(ctx, d, opt) }
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
-	return algorithms.AnswerScores(ctx, m, d, opt, need, run)
+	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 
 func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {

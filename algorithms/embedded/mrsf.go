@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
 // MRSF is minimum redundancy spectral feature selection: the features from which a
@@ -46,6 +47,21 @@ type MRSF struct {
 // Name returns "mrsf".
 func (MRSF) Name() string { return "mrsf" }
 
+// Facts returns what is known of the method.
+func (m MRSF) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "features from which a linear map best predicts the spectrum of a graph of the " +
+			"samples, a certified optimum",
+		Source:   "Zhao, Wang, Liu 2010",
+		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
+		Revision: 2, Targets: mrsfKinds().Targets(m.Similarity),
+		Params: mrsfKinds().About("similarity", map[string]string{
+			"targets": paramdoc.Targets,
+			"radius":  paramdoc.Radius,
+		}),
+	}
+}
+
 func mrsfKinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.RBF{}) }
 
 // Variants lists the similarities.
@@ -61,8 +77,7 @@ func (m MRSF) Resolve() algorithms.Selector {
 // of spfs.NES.
 func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(MRSF)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		w, err := m.problem(ctx, d, opt)
 		if err != nil {
 			return nil, err

@@ -62,6 +62,23 @@ type RFS struct {
 // Name returns "rfs".
 func (RFS) Name() string { return "rfs" }
 
+// Facts returns what is known of the method.
+func (RFS) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "few features from which a linear map tells the classes, errors of samples and " +
+			"weights of features counted by their norm: a certified optimum",
+		Source:   "Nie, Huang, Cai, Ding 2010",
+		Cost:     "ndc + (n+a)³ a step, a features taking part",
+		Revision: 1, Nested: true, Targets: algorithms.Classes,
+		InUnit:          true,
+		PerfectMayTrail: true,
+		Params: map[string]string{
+			"gamma": "weight of the features' rows against the errors; 0 means 1",
+			"bias":  "add a column of ones, whose row counts like that of a feature",
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m RFS) Resolve() algorithms.Selector {
 	if m.Gamma == 0 {
@@ -73,7 +90,7 @@ func (m RFS) Resolve() algorithms.Selector {
 // Score returns the norms of the rows of W.
 func (m RFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	run := func() (*algorithms.Scores, error) { return m.Resolve().(RFS).score(ctx, d, opt) }
-	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{Labels: true}, run)
+	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 
 // Select ranks the features by their scores.

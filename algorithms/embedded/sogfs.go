@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/paramdoc"
 )
 
 // SOGFS is structured optimal graph feature selection: the features of a projection W (d×m) that is learned together with
@@ -77,6 +78,32 @@ type SOGFS struct {
 // Name returns "sogfs".
 func (SOGFS) Name() string { return "sogfs" }
 
+// Facts returns what is known of the method.
+func (m SOGFS) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "features of a projection that is learned together with a graph of the samples, " +
+			"which falls into clusters",
+		Source:   "Nie, Zhu, Li 2016",
+		Cost:     "n²d + n³ a step",
+		Revision: 3, Nested: true,
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		Anytime: true,
+		Params: map[string]string{
+			"dimensions": paramdoc.Dimensions,
+			"clusters":   "components that the graph is to have; 0 means 5",
+			"neighbors":  "nearest samples of each by which alpha is chosen; 0 means 5",
+			"alpha": "weight that makes the similarities of a sample even; 0 means that which " +
+				"leaves neighbors of them at the start",
+			"gamma": "weight of the norms of the rows against what the projection loses; 0 means 1",
+			"lambda": "weight of the clusters at the start, doubled and halved until there are " +
+				"as many; 0 means alpha",
+			"epsilon":  "what keeps norms from 0; 0 means 1e-10",
+			"restarts": paramdoc.Restarts,
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m SOGFS) Resolve() algorithms.Selector {
 	if m.Dimensions == 0 {
@@ -100,7 +127,7 @@ func (m SOGFS) Resolve() algorithms.Selector {
 // Score returns the norms of the rows of W.
 func (m SOGFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	run := func() (*algorithms.Scores, error) { return m.Resolve().(SOGFS).score(ctx, d, opt) }
-	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
+	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 
 // Select ranks the features by their scores.

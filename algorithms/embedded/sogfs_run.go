@@ -296,6 +296,9 @@ func (o *optimal) rounded(ctx context.Context, tick func(int)) error {
 	low, high := 0.0, math.Inf(1) // λ of too few components, of too many
 	now := o.total()
 	for o.rounds < sogfsRounds {
+		if math.IsInf(now, 0) || math.IsNaN(now) {
+			return errTooFar
+		}
 		o.rounds++
 		if err := o.regraph(ctx); err != nil {
 			return err

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/paramdoc"
 	"fsnb.example/internal/rowsparse"
 )
 
@@ -77,6 +78,29 @@ const (
 // Name returns "udfs".
 func (UDFS) Name() string { return "udfs" }
 
+// Facts returns what is known of the method.
+func (m UDFS) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "features of a projection in which every sample and its nearest lie apart, as " +
+			"classes would",
+		Source:   "Yang, Shen, Ma, Huang, Zhou 2011",
+		Cost:     "n²d + n³ a step",
+		Revision: 2, Nested: true,
+		Seeded:   m.Restarts > 0,
+		InUnit:   true,
+		Anytime:  true,
+		RowOrder: true,
+		Params: map[string]string{
+			"dimensions": paramdoc.Dimensions,
+			"neighbors":  "nearest samples that are told from each; 0 means 5",
+			"gamma":      "weight of the norms of the rows against what the projection loses; 0 means 1",
+			"lambda":     "what is added to the local products of samples; 0 means 1",
+			"epsilon":    "what keeps norms from 0; 0 means 1e-10",
+			"restarts":   paramdoc.Restarts,
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m UDFS) Resolve() algorithms.Selector {
 	if m.Dimensions == 0 {
@@ -100,7 +124,7 @@ func (m UDFS) Resolve() algorithms.Selector {
 // Score returns the norms of the rows of W.
 func (m UDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	run := func() (*algorithms.Scores, error) { return m.Resolve().(UDFS).score(ctx, d, opt) }
-	return algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{}, run)
+	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 
 // Select ranks the features by their scores.

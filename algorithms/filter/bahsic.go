@@ -34,6 +34,20 @@ const roundShare = 0.1
 // Name returns "bahsic".
 func (BAHSIC) Name() string { return "bahsic" }
 
+// Facts returns what is known of the method.
+func (m BAHSIC) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "backward elimination by dependence on the classes, which sees features that " +
+			"act together",
+		Source:   "Song et al. 2007",
+		Cost:     "n²d",
+		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),
+		Params: classesFirst().About("similarity", map[string]string{
+			"linear": "take the linear kernel, with which the order is that of hsic",
+		}),
+	}
+}
+
 // Criterion says that Raw is the HSIC without the feature.
 func (BAHSIC) Criterion() string { return "HSIC of the round without it" }
 

@@ -35,8 +35,7 @@ type dependence struct {
 // search checks the data, prepares the dependence of m, and ranks the features in the
 // order that run finds.
 func search(ctx context.Context, m algorithms.Selector, s graph.Similarity, d *datasets.Dataset, opt algorithms.Options, linear bool, run func(*dependence) ([]int, algorithms.Numbers, error)) (*algorithms.Ranking, error) {
-	need := algorithms.Needs{Labels: graph.NeedsLabels(s)}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		dep, constant, err := newDependence(ctx, d, s, linear, opt)
 		if err != nil {
 			return nil, err

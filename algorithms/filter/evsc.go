@@ -54,6 +54,20 @@ type EVSC struct {
 // Name returns "evsc".
 func (EVSC) Name() string { return "evsc" }
 
+// Facts returns what is known of the method.
+func (EVSC) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "by how much the leading eigenvalues of the graph of the samples move when the " +
+			"feature counts for more",
+		Source:   "Jiang, Ren 2011",
+		Cost:     "n²d + n³",
+		Revision: 1, Nested: true,
+		Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
+			"eigenvalues": "eigenvalues that count, the smallest first; 0 means 5",
+		}),
+	}
+}
+
 // Resolve writes out the defaults.
 func (m EVSC) Resolve() algorithms.Selector {
 	if m.Eigenvalues == 0 {

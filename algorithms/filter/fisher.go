@@ -29,9 +29,20 @@ type Fisher struct{}
 // Name returns "fisher".
 func (Fisher) Name() string { return "fisher" }
 
+// Facts returns what is known of the method.
+func (Fisher) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary:  "scatter between classes over scatter within classes",
+		Source:   "Duda, Hart, Stork 2001",
+		Cost:     "nd",
+		Revision: 1, Nested: true, Targets: algorithms.Classes,
+		InPlace: true,
+	}
+}
+
 // Score returns the Fisher score of every feature.
 func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: true}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	f, err := graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, opt.Workers)

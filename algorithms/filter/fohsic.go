@@ -35,6 +35,20 @@ type FOHSIC struct {
 // Name returns "fohsic".
 func (FOHSIC) Name() string { return "fohsic" }
 
+// Facts returns what is known of the method.
+func (m FOHSIC) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "forward search by dependence on the classes, measured by a Gaussian kernel of " +
+			"all chosen features",
+		Source:   "Song et al. 2007",
+		Cost:     "n²dk",
+		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),
+		Params: classesFirst().About("similarity", map[string]string{
+			"linear": "take the linear kernel, with which the order is that of hsic",
+		}),
+	}
+}
+
 // Criterion says that Raw is the HSIC of the features so far.
 func (FOHSIC) Criterion() string { return "HSIC of the features so far" }
 

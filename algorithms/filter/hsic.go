@@ -42,6 +42,22 @@ func classesFirst() graph.Kinds {
 // Name returns "hsic".
 func (HSIC) Name() string { return "hsic" }
 
+// Facts returns what is known of the method.
+func (m HSIC) Facts() algorithms.Facts {
+	targets := classesFirst().Targets(m.Similarity)
+	return algorithms.Facts{
+		Summary: "dependence on the classes, or on a similarity of the samples, measured by a " +
+			"linear kernel",
+		Source:   "Song et al. 2007",
+		Cost:     "nd; n²d without classes",
+		Revision: 3, Nested: true, Targets: targets,
+		InPlace: targets == algorithms.Classes,
+		Params: classesFirst().About("similarity", map[string]string{
+			"unscaled": "take features as they are, instead of with unit variance",
+		}),
+	}
+}
+
 // Variants lists the similarities.
 func (HSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
 
@@ -55,7 +71,7 @@ func (m HSIC) Resolve() algorithms.Selector {
 // the similarity.
 func (m HSIC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	m = m.Resolve().(HSIC)
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	s, err := m.score(ctx, d, opt)

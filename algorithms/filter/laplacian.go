@@ -37,6 +37,19 @@ func laplacianKinds() graph.Kinds {
 // Name returns "laplacian".
 func (Laplacian) Name() string { return "laplacian" }
 
+// Facts returns what is known of the method.
+func (m Laplacian) Facts() algorithms.Facts {
+	targets := laplacianKinds().Targets(m.Similarity)
+	return algorithms.Facts{
+		Summary:  "how smoothly a feature varies over the graph of nearest samples",
+		Source:   "He, Cai, Niyogi 2005",
+		Cost:     "n²d; nd for similarity=class",
+		Revision: 2, Nested: true, Targets: targets,
+		InPlace: targets == algorithms.Classes,
+		Params:  laplacianKinds().About("similarity", nil),
+	}
+}
+
 // Variants lists the similarities.
 func (Laplacian) Variants(string) []algorithms.Variant { return laplacianKinds().Variants() }
 
@@ -50,7 +63,7 @@ func (m Laplacian) Resolve() algorithms.Selector {
 // of the similarity: the width of the kernel and the number of edges.
 func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	m = m.Resolve().(Laplacian)
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	built, a, err := makeNonNegative(ctx, d, m.Similarity, opt)

@@ -19,6 +19,17 @@ type Random struct{}
 // Name returns "random".
 func (Random) Name() string { return "random" }
 
+// Facts returns what is known of the method.
+func (Random) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary:  "a random order, the baseline to beat",
+		Cost:     "nd",
+		Revision: 1, Nested: true,
+		Seeded:  true,
+		InPlace: true,
+	}
+}
+
 // Score returns a random score for every feature.
 func (m Random) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	s, _, err := scatterScores(ctx, m, d, opt)

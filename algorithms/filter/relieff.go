@@ -62,6 +62,21 @@ type ReliefF struct {
 // Name returns "relieff".
 func (ReliefF) Name() string { return "relieff" }
 
+// Facts returns what is known of the method.
+func (ReliefF) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "how much more a feature differs between near samples of different classes " +
+			"than of one class",
+		Source:   "Robnik-Šikonja, Kononenko 2003",
+		Cost:     "n²d",
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Params: map[string]string{
+			"neighbors":  "nearest samples of the same class, and of each other class; 0 means 10",
+			"difference": "absolute, or squared",
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m ReliefF) Resolve() algorithms.Selector {
 	if m.Neighbors == 0 {
@@ -75,7 +90,7 @@ func (m ReliefF) Resolve() algorithms.Selector {
 
 // Score returns the weight of every feature.
 func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: true}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(ReliefF)

@@ -57,6 +57,23 @@ func specKinds() graph.Kinds {
 // Name returns "spec".
 func (SPEC) Name() string { return "spec" }
 
+// Facts returns what is known of the method.
+func (m SPEC) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary:  "how smoothly a feature varies, in the spectrum of a similarity of the samples",
+		Source:   "Zhao, Liu 2007",
+		Cost:     "n²d; n³ + n²d for other powers or fewer eigenvectors",
+		Revision: 3, Nested: true, Targets: specKinds().Targets(m.Similarity),
+		Params: specKinds().About("similarity", map[string]string{
+			"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
+				"norm, phi3 nearness to the smoothest eigenvectors",
+			"power": "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
+			"eigenvectors": "how many of the smoothest eigenvectors criterion=phi3 looks at; 0 " +
+				"means all",
+		}),
+	}
+}
+
 // Variants lists the similarities.
 func (SPEC) Variants(string) []algorithms.Variant { return specKinds().Variants() }
 
@@ -76,7 +93,7 @@ func (m SPEC) Resolve() algorithms.Selector {
 // similarity.
 func (m SPEC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	m = m.Resolve().(SPEC)
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	s, err := m.score(ctx, d, opt)

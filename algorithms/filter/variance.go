@@ -20,6 +20,18 @@ type Variance struct{}
 // Name returns "variance".
 func (Variance) Name() string { return "variance" }
 
+// Facts returns what is known of the method.
+func (Variance) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary:  "variance of the feature",
+		Source:   "He, Cai, Niyogi 2005",
+		Cost:     "nd",
+		Revision: 1, Nested: true,
+		InPlace: true,
+		Degree:  2,
+	}
+}
+
 // Score returns the variance of every feature.
 func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	s, scatter, err := scatterScores(ctx, m, d, opt)
@@ -40,7 +52,7 @@ func (m Variance) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // scatterScores checks the data and makes empty scores that know the constant
 // columns, with the scatter of each column.
 func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, []float64, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, nil, err
 	}
 	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)

@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
@@ -33,7 +32,7 @@ const formFeatures = 20000
 func (m FSIR2) Form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Form, error) {
 	m = m.Resolve().(FSIR2)
 	opt.K = 1
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	f, err := m.form(ctx, d, opt)

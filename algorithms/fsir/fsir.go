@@ -51,6 +51,26 @@ type FSIR2 struct {
 // Name returns "fsir2".
 func (FSIR2) Name() string { return "fsir2" }
 
+// Facts returns what is known of the method.
+func (m FSIR2) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "the subset that is relevant and unlike each other at once: a relaxed problem, " +
+			"certified, and rounded with a bound",
+		Source:   "Xu, Zhou, Huang, Ouyang, Chen",
+		Cost:     "n²d an iteration",
+		Revision: 3, Targets: kinds().Targets(m.Similarity),
+		PerfectMayTrail: true,
+		Params: kinds().About("similarity", map[string]string{
+			"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
+				"Algorithm 1, which takes hundreds to thousands",
+			"eta": "what solver=power adds to the diagonal, without effect on the answer; 0 " +
+				"means just above the largest eigenvalue",
+			"polish": "exchange features of the rounded subset until no exchange lowers its " +
+				"objective, which the paper does not",
+		}),
+	}
+}
+
 func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.RBF{}) }
 
 // Variants lists the similarities.
@@ -79,7 +99,6 @@ func (m FSIR2) Resolve() algorithms.Selector {
 // When it is canceled among the exchanges it returns the subset of that moment, Partial.
 func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(FSIR2)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
-	return algorithms.Answer(ctx, m, d, opt, need, run)
+	return algorithms.Answer(ctx, m, d, opt, run)
 }

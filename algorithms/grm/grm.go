@@ -105,6 +105,45 @@ type GRM struct {
 // Name returns "grm".
 func (GRM) Name() string { return "grm" }
 
+// Facts returns what is known of the method. What a scorer without facts needs is unknown: its own
+// errors say so.
+func (m GRM) Facts() algorithms.Facts {
+	m = m.Resolve().(GRM)
+	scorer := algorithms.Facts{}
+	if m.Scorer != nil {
+		scorer, _ = algorithms.FactsOf(m.Scorer)
+	}
+	alm := m.Solver == ALM
+	return algorithms.Facts{
+		Summary: "the scores of another method, refined so that features which repeat each " +
+			"other share them: a certified optimum",
+		Source:   "Wang, Nie, Huang 2015",
+		Cost:     "n²d a round, beside the scorer",
+		Revision: 2, Nested: true, Targets: scorer.Targets,
+		Seeded:          scorer.Seeded,
+		InUnit:          alm || scorer.InUnit, // ALM stops before it has converged
+		RoughSteps:      alm || scorer.RoughSteps,
+		RowOrder:        scorer.RowOrder,
+		ColumnOrder:     scorer.ColumnOrder,
+		PerfectMayTrail: scorer.PerfectMayTrail,
+		NeedsRelevance:  true,
+		Params: map[string]string{
+			"scorer": "method whose scores are refined, which may need labels; none means fisher",
+			"top": "features of highest score that take part, as the paper does for speed; 0 " +
+				"means all",
+			"scores": "scores of the features in place of a scorer's; from Go only",
+			"redundancy": "redundancy of all pairs of features, d×d, in place of the squared " +
+				"correlation; from Go only",
+			"groups": "features that should rank alike, in groups of names or indices; from Go " +
+				"only",
+			"gamma": "weight of the groups; 0 means 1",
+			"solver": "active-set finds the optimum, alm is the paper's Algorithm 2, which " +
+				"stops short of it",
+			"rho": "growth of the penalty of solver=alm, between 1 and 2; 0 means 1.1",
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m GRM) Resolve() algorithms.Selector {
 	if m.Scores != nil { // which replace it
@@ -128,7 +167,7 @@ func (m GRM) Resolve() algorithms.Selector {
 // number of features with z_j > 0 as "support", the products Az, the objective of the
 // unrefined scores (z ∝ s), and the residual after each round.
 func (m GRM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
-	return algorithms.Answer(ctx, m, d, opt, algorithms.Needs{}, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		return m.Resolve().(GRM).run(ctx, d, opt)
 	})
 }

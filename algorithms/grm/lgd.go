@@ -47,6 +47,20 @@ type LGD struct {
 // Name returns "lgd".
 func (LGD) Name() string { return "lgd" }
 
+// Facts returns what is known of the method.
+func (LGD) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "how much a feature varies at all, relative to how much it varies among " +
+			"neighboring values",
+		Source:   "Wang, Nie, Huang 2015",
+		Cost:     "nd log n",
+		Revision: 2, Nested: true,
+		Params: map[string]string{
+			"neighbors": "values of a neighborhood, the value itself included; 0 means 5",
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m LGD) Resolve() algorithms.Selector {
 	if m.Neighbors == 0 {
@@ -58,7 +72,7 @@ func (m LGD) Resolve() algorithms.Selector {
 // Score returns the criterion of every feature. Its diagnostics have the number of
 // infinite ones.
 func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(LGD)

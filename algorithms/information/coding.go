@@ -14,6 +14,12 @@ import (
 	"fsnb.example/internal/ties"
 )
 
+const (
+	codingDoc = "levels at mean ± sd/2, width or frequency of equal bins, " +
+		"mdl of Fayyad and Irani"
+	binsDoc = "bins of coding=width and coding=frequency, 2 to 256; 0 means 10"
+)
+
 // Coding says how numbers become codes.
 type Coding string
 

@@ -43,6 +43,21 @@ const gainStep = 1. / (1 << 40)
 // Name returns "infogain".
 func (InfoGain) Name() string { return "infogain" }
 
+// Facts returns what is known of the method.
+func (m InfoGain) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary:  "by how many bits the coded feature reduces the entropy of the classes",
+		Source:   "Raileanu, Stoffel 2000",
+		Cost:     "nd to nd log n",
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		ColumnOrder: m.Coding == MDL,
+		Params: map[string]string{
+			"coding": codingDoc,
+			"bins":   binsDoc,
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m InfoGain) Resolve() algorithms.Selector {
 	if m.Coding == "" {
@@ -57,7 +72,7 @@ func (m InfoGain) Resolve() algorithms.Selector {
 // Score returns the gain of every feature in bits. Its diagnostics have the entropy of
 // the classes.
 func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt, algorithms.Needs{Labels: true}); err != nil {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(InfoGain)

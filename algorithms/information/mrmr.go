@@ -63,6 +63,26 @@ type MRMR struct {
 // Name returns "mrmr".
 func (MRMR) Name() string { return "mrmr" }
 
+// Facts returns what is known of the method.
+func (m MRMR) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "forward search for features that tell most of the classes and least of each " +
+			"other, in bits",
+		Source:   "Ding, Peng 2005",
+		Cost:     "ndk",
+		Revision: 2, Nested: true, Targets: algorithms.ClassesIf(m.needsClasses()),
+		ColumnOrder: m.Coding == MDL,
+		Params: map[string]string{
+			"scheme":    "mid takes the difference of relevance and redundancy, miq the quotient",
+			"coding":    codingDoc,
+			"bins":      binsDoc,
+			"relevance": "relevance of each feature in place of the computed one; from Go only",
+			"redundancy": "redundancy of all pairs of features, d×d, in place of the computed " +
+				"one; from Go only",
+		},
+	}
+}
+
 // Criterion says that Raw is relevance less redundancy, or the quotient of the two.
 func (m MRMR) Criterion() string {
 	if m.Scheme == MIQ {
@@ -88,8 +108,7 @@ func (m MRMR) Resolve() algorithms.Selector {
 // Select returns the best features in the order in which they were added.
 func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(MRMR)
-	need := algorithms.Needs{Labels: m.Relevance == nil || m.Redundancy == nil && m.Coding == MDL}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		s := &search{m: m, d: d, opt: opt}
 		order, raw, err := s.run(ctx)
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
@@ -99,6 +118,11 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		}
 		return f, err
 	})
+}
+
+// needsClasses reports whether the method looks at the classes.
+func (m MRMR) needsClasses() bool {
+	return m.Relevance == nil || m.Redundancy == nil && m.Coding == MDL
 }
 
 // search is the state of one MRMR.

@@ -103,6 +103,34 @@ type QPFS struct {
 // Name returns "qpfs".
 func (QPFS) Name() string { return "qpfs" }
 
+// Facts returns what is known of the method.
+func (m QPFS) Facts() algorithms.Facts {
+	m = m.Resolve().(QPFS)
+	return algorithms.Facts{
+		Summary: "weights of all features at once, large for those that tell of the classes and " +
+			"share little with each other: a certified optimum",
+		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",
+		Cost:     "nd² up to 4096 features, then nd; nd for measure=squared",
+		Revision: 2, Nested: true, Targets: algorithms.ClassesIf(m.needsClasses()),
+		Seeded:          m.Rate > 0 && m.Rate < 1,
+		ColumnOrder:     m.Measure == MutualInformation && m.Coding == MDL,
+		PerfectMayTrail: m.Measure != MutualInformation,
+		Params: map[string]string{
+			"measure": "mi is mutual information, correlation its size, squared its square, for " +
+				"any number of features",
+			"coding": codingDoc + " (measure=mi)",
+			"bins":   binsDoc,
+			"alpha":  "weight of relevance against redundancy, up to 1; 0 balances their means",
+			"rate": "share of the features that all others are compared with (Nyström), 1 for " +
+				"all; 0 means 1 up to 4096 features, and 512 of more",
+			"plain": "take the Nyström approximation as printed, whose diagonal is too small",
+			"relevance": "relevance of the features in place of what they tell of the classes; " +
+				"from Go only",
+			"redundancy": "redundancy of all pairs of features, d×d; from Go only",
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m QPFS) Resolve() algorithms.Selector {
 	if m.Measure == "" {
@@ -122,15 +150,19 @@ func (m QPFS) Resolve() algorithms.Selector {
 // "support".
 func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(QPFS)
-	coded := m.Redundancy == nil && m.Measure == MutualInformation && m.Coding == MDL
-	need := algorithms.Needs{Labels: m.Relevance == nil || coded}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) {
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		if err := m.check(d); err != nil {
 			return nil, err
 		}
 		q := &quadratic{m: m, d: d, opt: opt}
 		return q.run(ctx)
 	})
+}
+
+// needsClasses reports whether the resolved method looks at the classes.
+func (m QPFS) needsClasses() bool {
+	coded := m.Redundancy == nil && m.Measure == MutualInformation && m.Coding == MDL
+	return m.Relevance == nil || coded
 }
 
 func (m QPFS) check(d *datasets.Dataset) error {

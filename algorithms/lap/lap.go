@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
 const (
@@ -80,6 +81,30 @@ type SLAP struct {
 // Name returns "slap".
 func (SLAP) Name() string { return "slap" }
 
+// Facts returns what is known of the method.
+func (m SLAP) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "a projection of few features that brings near samples of a class together, " +
+			"and learns how near with it",
+		Source:   "Chen et al. 2018",
+		Cost:     "n²d + n³ a step",
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		Anytime: true,
+		Params: map[string]string{
+			"dimensions": paramdoc.Dimensions,
+			"neighbors":  "nearest samples of the class that each sample is paired with; 0 means 5",
+			"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
+			"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
+			"join":       "or pairs samples of which one is near the other, and those of which each is",
+			"tolerance": "norm of the gradient, relative to the objective, at which the steps " +
+				"end; 0 means 1e-8",
+			"restarts": paramdoc.Restarts,
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m SLAP) Resolve() algorithms.Selector {
 	m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance = defaults(m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance)
@@ -107,7 +132,7 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error) {
 	m = m.Resolve().(SLAP)
 	var warnings []string
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, true, func() ([]graph.Edge, error) {
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, func() ([]graph.Edge, error) {
 		if m.Neighbors < 1 {
 			return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
 		}
@@ -144,6 +169,30 @@ type ULAP struct {
 // Name returns "ulap".
 func (ULAP) Name() string { return "ulap" }
 
+// Facts returns what is known of the method.
+func (m ULAP) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "a projection of few features that brings near samples together, and learns " +
+			"how near with it",
+		Source:   "Chen et al. 2018",
+		Cost:     "n²d + n³ a step",
+		Revision: 2, Nested: true,
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		Anytime: true,
+		Params: map[string]string{
+			"dimensions": paramdoc.Dimensions,
+			"neighbors":  "nearest samples that each sample is paired with; 0 means 5",
+			"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
+			"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
+			"join":       "or pairs samples of which one is near the other, and those of which each is",
+			"tolerance": "norm of the gradient, relative to the objective, at which the steps " +
+				"end; 0 means 1e-8",
+			"restarts": paramdoc.Restarts,
+		},
+	}
+}
+
 // Resolve writes out the defaults.
 func (m ULAP) Resolve() algorithms.Selector {
 	m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance = defaults(m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance)
@@ -171,7 +220,7 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error) {
 	m = m.Resolve().(ULAP)
 	var warnings []string
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
+	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, func() ([]graph.Edge, error) {
 		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, false, opt)
 		warnings = graph.CutWarning(cut, d.N())
 		return pairs, err
@@ -233,7 +282,7 @@ func (m LAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Learn returns W and S, before and after.
 func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error) {
 	m = m.Resolve().(LAP)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, false, func() ([]graph.Edge, error) {
+	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}, func() ([]graph.Edge, error) {
 		return given(d, m.Pairs)
 	})
 }

@@ -56,7 +56,7 @@ func projection(m algorithms.Selector, d *datasets.Dataset, p *Learned, err erro
 // learn runs a method on the columns of d that vary.
 func learn(
 	ctx context.Context, m algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options,
-	s settings, labels bool, pairs func() ([]graph.Edge, error),
+	s settings, pairs func() ([]graph.Edge, error),
 ) (*Learned, error) {
 	var out *Learned
 	run := func() (*algorithms.Scores, error) {
@@ -64,7 +64,7 @@ func learn(
 		out, err = learnPairs(ctx, d, opt, s, pairs)
 		return scores(out, err)
 	}
-	_, err := algorithms.AnswerScores(ctx, m, d, opt, algorithms.Needs{Labels: labels}, run)
+	_, err := algorithms.AnswerScores(ctx, m, d, opt, run)
 	return out, err
 }
 

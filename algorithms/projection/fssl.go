@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
 
@@ -49,6 +50,26 @@ type FSSL struct {
 // Name returns "fssl".
 func (FSSL) Name() string { return "fssl" }
 
+// Facts returns what is known of the method.
+func (m FSSL) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "a projection of few features that keeps near what a graph of the samples " +
+			"joins, by reweighting",
+		Source:   "Gu, Li, Han 2011",
+		Cost:     "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=neighbors",
+		Revision: 2, Nested: true, Targets: fsslKinds().Targets(m.Graph),
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		Anytime: true,
+		Params: fsslKinds().About("graph", map[string]string{
+			"dimensions": paramdoc.Dimensions,
+			"gamma":      "weight of the graph against the norms of the rows; 0 means 1",
+			"uncentered": uncenteredDoc,
+			"restarts":   paramdoc.Restarts,
+		}),
+	}
+}
+
 func fsslKinds() graph.Kinds {
 	return append(graph.NewKinds(graph.SameClass{}, graph.ByPercentile()), graph.Complete{})
 }
@@ -81,8 +102,7 @@ func (m FSSL) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Project returns W, with λ of (γX'LX + diag(q))w = λX'DXw for each axis.
 func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(FSSL)
-	labels := graph.NeedsLabels(m.Graph)
-	return project(ctx, m, d, opt, m.Dimensions, labels, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		if !(m.Gamma > 0) || math.IsInf(m.Gamma, 0) {
 			return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1", m.Gamma)
 		}

@@ -38,6 +38,22 @@ type LDAScore struct {
 // Name returns "lda".
 func (LDAScore) Name() string { return "lda" }
 
+// Facts returns what is known of the method.
+func (LDAScore) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "part in the projection that separates the classes best, relative to their " +
+			"scatter",
+		Source:   "Hastie, Tibshirani, Friedman 2009",
+		Cost:     "nd min(n,d)",
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Params: map[string]string{
+			"dimensions": "axes of the projection; 0 means one less than there are classes",
+			"ridge":      ridgeDoc,
+			"equal":      "count every class alike in the scatter between, whatever its size",
+		},
+	}
+}
+
 // Score returns the row norms of W. The objective is the trace.
 func (m LDAScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))
@@ -50,7 +66,7 @@ func (m LDAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 
 // Project returns W, with the ratio λ of each axis.
 func (m LDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
-	return project(ctx, m, d, opt, m.Dimensions, true, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		dims = fewer(m.Dimensions, dims, x)
 		return learn.LDA(ctx, x, d.Y, dims, learn.LDAOptions{Ridge: m.Ridge, Equal: m.Equal})

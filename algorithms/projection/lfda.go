@@ -37,6 +37,24 @@ type LFDAScore struct {
 // Name returns "lfda".
 func (LFDAScore) Name() string { return "lfda" }
 
+// Facts returns what is known of the method.
+func (LFDAScore) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "part in the projection that separates the classes and keeps neighbors of one " +
+			"class together",
+		Source:   "Sugiyama 2006",
+		Cost:     "n²d + nd min(n,d)",
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Params: lfdaKinds().About("similarity", map[string]string{
+			"similarity": "what samples of a class are near each other by: neighbors the " +
+				"distances to the nearest samples, rbf all distances, precomputed a matrix of " +
+				"numbers from 0 to 1, from Go only",
+			"dimensions": "axes of the projection; 0 means one less than there are classes",
+			"ridge":      ridgeDoc,
+		}),
+	}
+}
+
 func lfdaKinds() graph.Kinds {
 	return graph.Kinds{graph.Neighbors{K: graph.DefaultNeighbors}, graph.ByPercentile(), graph.Precomputed{}}
 }
@@ -63,7 +81,7 @@ func (m LFDAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorith
 // Project returns W, with the ratio λ of each axis.
 func (m LFDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(LFDAScore)
-	return project(ctx, m, d, opt, m.Dimensions, true, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		dims = fewer(m.Dimensions, dims, x)
 		built, err := p.similarity(ctx, d, x, m.Similarity, opt)

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
 
@@ -42,6 +43,21 @@ type LPPScore struct {
 // Name returns "lpp".
 func (LPPScore) Name() string { return "lpp" }
 
+// Facts returns what is known of the method.
+func (m LPPScore) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary:  "part in the projection on which neighboring samples stay nearest to each other",
+		Source:   "He, Niyogi 2004",
+		Cost:     "n²d + nd min(n,d)",
+		Revision: 2, Nested: true, Targets: lppKinds().Targets(m.Similarity),
+		Degree: -1,
+		Params: lppKinds().About("similarity", map[string]string{
+			"dimensions": paramdoc.Dimensions,
+			"uncentered": uncenteredDoc,
+		}),
+	}
+}
+
 func lppKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
 
 // Variants lists the similarities.
@@ -69,8 +85,7 @@ func (m LPPScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // Project returns W, with the eigenvalue of each axis, 0 to 2.
 func (m LPPScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(LPPScore)
-	labels := graph.NeedsLabels(m.Similarity)
-	return project(ctx, m, d, opt, m.Dimensions, labels, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.objective = sum
 		g, err := p.graph(ctx, d, x, m.Similarity, opt)
 		if err != nil {

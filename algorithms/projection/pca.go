@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
 
@@ -27,6 +28,19 @@ type PCAScore struct {
 
 // Name returns "pca".
 func (PCAScore) Name() string { return "pca" }
+
+// Facts returns what is known of the method.
+func (PCAScore) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary:  "part in the axes of largest variance",
+		Source:   "Jolliffe 2002",
+		Cost:     "nd an axis of a Krylov space; nd min(n,d) for small data",
+		Revision: 1, Nested: true,
+		Params: map[string]string{
+			"dimensions": paramdoc.Dimensions,
+		},
+	}
+}
 
 // Resolve writes out the defaults.
 func (m PCAScore) Resolve() algorithms.Selector {
@@ -49,7 +63,7 @@ func (m PCAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // Project returns W, with the share of the variance on each axis.
 func (m PCAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
 	m = m.Resolve().(PCAScore)
-	return project(ctx, m, d, opt, m.Dimensions, false, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		return learn.PrincipalAxes(ctx, x, dims)
 	})

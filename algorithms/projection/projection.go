@@ -28,6 +28,13 @@ import (
 )
 
 const (
+	ridgeDoc = "what is added to the diagonal of the scatter within the classes, relative to " +
+		"its mean; 0 means none"
+	uncenteredDoc = "take the features as they are, as printed, instead of without their " +
+		"weighted mean"
+)
+
+const (
 	// DefaultDimensions is m when none is given: that of LAP's first experiment (2018, section VI.A).
 	DefaultDimensions = 1
 
@@ -49,7 +56,7 @@ type plan struct {
 }
 
 // project learns m axes from the columns of d that vary, m = 0 meaning c - 1 of c classes.
-func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options, m int, labels bool,
+func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options, m int,
 	work func(x *mat.Dense, m int, p *plan) (*learn.Directions, error)) (*algorithms.Projection, error) {
 	var out *algorithms.Projection
 	answer := func() (*algorithms.Scores, error) {
@@ -59,8 +66,7 @@ func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt
 		}
 		return out.Scores, err
 	}
-	need := algorithms.Needs{Labels: labels}
-	_, err := algorithms.AnswerScores(ctx, by, d, opt, need, answer)
+	_, err := algorithms.AnswerScores(ctx, by, d, opt, answer)
 	return out, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
 // LAR chooses the features from which a linear map predicts the similarity, along
@@ -40,6 +41,21 @@ const unequal = 1e-8
 // Name returns "spfs-lar".
 func (LAR) Name() string { return "spfs-lar" }
 
+// Facts returns what is known of the method.
+func (m LAR) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "features from which a linear map predicts the similarity of the samples, by " +
+			"group least angle regression",
+		Source:   "Zhao, Wang, Liu, Ye 2013",
+		Cost:     "ndck; n²d + n³ + n²dk without classes",
+		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
+		Params: kinds().About("similarity", map[string]string{
+			"uncentered": "bring features to unit length without centering them",
+			"targets":    paramdoc.Targets,
+		}),
+	}
+}
+
 // Variants lists the similarities.
 func (LAR) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
@@ -54,8 +70,7 @@ func (m LAR) Resolve() algorithms.Selector {
 // joins; "start" in the diagnostics is ‖Y‖², "targets" l.
 func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(LAR)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
-	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
+	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {

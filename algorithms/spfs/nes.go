@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
 // NES chooses the features from which a linear map of bounded size predicts the similarity
@@ -45,6 +46,22 @@ type NES struct {
 // Name returns "spfs-nes".
 func (NES) Name() string { return "spfs-nes" }
 
+// Facts returns what is known of the method.
+func (m NES) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "features from which a linear map of bounded row norms best predicts the " +
+			"similarity of the samples, a certified optimum",
+		Source:   "Zhao, Wang, Liu, Ye 2013",
+		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
+		Revision: 4, Targets: kinds().Targets(m.Similarity),
+		Params: kinds().About("similarity", map[string]string{
+			"uncentered": "bring features to unit length without centering them",
+			"targets":    paramdoc.Targets,
+			"radius":     paramdoc.Radius,
+		}),
+	}
+}
+
 // Variants lists the similarities.
 func (NES) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
@@ -59,8 +76,7 @@ func (m NES) Resolve() algorithms.Selector {
 // "start".
 func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(NES)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity), Subset: true}
-	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
+	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 // Certificates hold below this relative gap.

@@ -45,6 +45,24 @@ type SFS struct {
 // Name returns "spfs-sfs".
 func (SFS) Name() string { return "spfs-sfs" }
 
+// Facts returns what is known of the method.
+func (m SFS) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "forward search for features that together preserve the similarity of the " +
+			"samples, without repeating each other",
+		Source:   "Zhao, Wang, Liu, Ye 2013",
+		Cost:     "ndk; n²d + ndk without classes",
+		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
+		Params: kinds().About("similarity", map[string]string{
+			"uncentered": "bring features to unit length without centering them",
+			"scale": "what the similarity is multiplied with: larger for more relevance, " +
+				"smaller for less redundancy",
+			"early_stop": "stop, as Algorithm 1 is printed, when no feature lowers the residue: " +
+				"fewer than k features may come back",
+		}),
+	}
+}
+
 // Variants lists the similarities.
 func (SFS) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
@@ -63,8 +81,7 @@ func (m SFS) Resolve() algorithms.Selector {
 // when that is fewer.
 func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(SFS)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Similarity)}
-	return answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
+	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {

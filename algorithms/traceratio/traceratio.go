@@ -52,6 +52,24 @@ type TraceRatio struct {
 // Name returns "trace-ratio".
 func (TraceRatio) Name() string { return "trace-ratio" }
 
+// Facts returns what is known of the method.
+func (m TraceRatio) Facts() algorithms.Facts {
+	targets := kinds().Targets(m.Graph)
+	return algorithms.Facts{
+		Summary: "the subset with the globally largest ratio of traces, not a ranking of single " +
+			"features",
+		Source:   "Nie et al. 2008",
+		Cost:     "nd; n²d for graph=neighbors",
+		Revision: 2, Targets: targets,
+		InPlace: targets == algorithms.Classes,
+		Degree:  2,
+		Params: kinds().About("graph", map[string]string{
+			"prefilter": "share of the features, the worst one by one, that are dropped first; " +
+				"0 drops none, the authors' code 0.1",
+		}),
+	}
+}
+
 func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()) }
 
 // Variants lists the graphs.
@@ -76,8 +94,7 @@ const nudge = 1e-12
 // ratio of the k features that score best one by one (eq. 14).
 func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = m.Resolve().(TraceRatio)
-	need := algorithms.Needs{Labels: graph.NeedsLabels(m.Graph), Subset: true}
-	return algorithms.Answer(ctx, m, d, opt, need, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
 func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {

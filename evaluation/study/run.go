@@ -26,7 +26,7 @@ import (
 // features; it is found again by all that it depends on: the content of the data, the
 // method's configuration and Revision, the split and the seed, what the methods see,
 // and the measure. So a run that was stopped or killed continues where it was, and a
-// study that is changed computes only what is new. Methods of a user's own are computed each time, as a
+// study that is changed computes only what is new. Methods of a user's own without a revision are computed each time, as a
 // change of their code does not show.
 //
 // A data set that cannot be loaded, and a method or measure that fails on one,

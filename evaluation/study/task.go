@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 )
 
@@ -94,7 +93,10 @@ func (t *task) open(k int) (measures []int) {
 	return measures
 }
 
-func (t *task) nested() bool { return catalogue.Nested(t.study.Methods[t.method]) }
+func (t *task) nested() bool {
+	facts, _ := algorithms.FactsOf(t.study.Methods[t.method])
+	return facts.Nested
+}
 
 // choose asks the method for k features; a nested one for as many as the study
 // wants at most, once.

@@ -73,6 +73,11 @@ func (t TunedSelector) label() string {
 	return fmt.Sprintf("tuned among %d", len(t.Among))
 }
 
+// Facts returns what is known of the selector.
+func (TunedSelector) Facts() algorithms.Facts {
+	return algorithms.Facts{Targets: algorithms.Classes}
+}
+
 // Select implements algorithms.Selector. K is needed: another number of features
 // may have another best selector. It returns an error when there is none to choose
 // among, the data have no labels, and those of the selectors. Diagnostics say which
@@ -80,7 +85,7 @@ func (t TunedSelector) label() string {
 func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	start := time.Now()
 	t = t.resolve()
-	if err := algorithms.Check(ctx, t, d, opt, algorithms.Needs{Labels: true, Subset: true}); err != nil {
+	if err := algorithms.Check(ctx, t, d, opt); err != nil {
 		return nil, err
 	}
 	if len(t.Among) == 0 {

@@ -5,33 +5,34 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
 )
 
 // looks bounds the work of a method under the race detector by the times that it looks at its
 // context: enough for each stage to begin.
 const looks = 200
 
-// TestConcurrentMethods runs every method twice at the same time on the same data, with several
-// workers each and with progress, for the race detector: of the tests of this package script/test
-// runs only this one under it. What is finished within the looks is the same in both.
-func TestConcurrentMethods(t *testing.T) {
+// ConcurrentMethods runs every method twice at the same time on the same data, with several
+// workers each and with progress, for the race detector, under which script/test runs it. What is
+// finished within the looks is the same in both.
+func (f Family) ConcurrentMethods(t *testing.T) {
 	finished := 0
-	for _, e := range catalogue.All() {
+	for _, e := range f.entries(t) {
 		t.Run(e.Name, func(t *testing.T) {
 			for _, s := range subjects(e) {
-				finished += s.concurrently(t)
+				for _, d := range []*datasets.Dataset{tall(), wide()} {
+					finished += s.concurrently(t, d)
+				}
 			}
 		})
 	}
-	if finished < len(catalogue.All())/2 {
-		t.Errorf("%d runs were finished within %d looks at the context: too few to compare", finished, looks)
+	if !t.Failed() && finished == 0 {
+		t.Errorf("no run was finished within %d looks at the context: nothing to compare", looks)
 	}
 }
 
 // concurrently returns 1 when both runs were finished, else 0.
-func (s subject) concurrently(t *testing.T) int {
-	d := s.broad()
+func (s subject) concurrently(t *testing.T, d *datasets.Dataset) int {
 	var rankings [2]*algorithms.Ranking
 	var group sync.WaitGroup
 	for run := range rankings {

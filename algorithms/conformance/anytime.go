@@ -1,0 +1,53 @@
+package conformance
+
+import (
+	"context"
+
+	"fsnb.example/algorithms"
+)
+
+// checkStopped: an Anytime method keeps the scores of the last step when it is stopped. From some
+// look at the context on, all features have scores, with the steps by then, and none claims to be
+// the end unless its certificate holds.
+func checkStopped(t reporter, s subject) {
+	if !s.facts.Anytime {
+		return
+	}
+	scorer, ok := s.method.(algorithms.Scorer)
+	if !ok {
+		t.Errorf("Facts: Anytime, and the method has no Score")
+		return
+	}
+	d := base()
+	kept, steps := 0, 0
+	for polls := 0; ; polls = max(polls+1, polls*11/10) {
+		ctx := newPolled(polls)
+		got, err := algorithms.RunScore(ctx, scorer, d, algorithms.Options{Workers: 1})
+		if err == nil {
+			break
+		}
+		if err != context.Canceled {
+			t.Errorf("after %d looks: %v", polls, err)
+			return
+		}
+		if got == nil {
+			if kept > 0 {
+				t.Errorf("after %d looks there is no answer, and before there was", polls)
+			}
+			continue
+		}
+		g := got.Diagnostics
+		if !got.Partial || len(got.Values) != d.D() || g.Converged && !g.Certificate.Holds() {
+			t.Errorf("after %d looks: partial %v, converged %v, %d scores",
+				polls, got.Partial, g.Converged, len(got.Values))
+		}
+		if len(g.Trace) < steps {
+			t.Errorf("after %d looks %d steps, before %d", polls, len(g.Trace), steps)
+		}
+		steps = len(g.Trace)
+		kept++
+	}
+	if kept == 0 {
+		t.Errorf("no stopped run kept anything")
+	}
+}

@@ -1,0 +1,53 @@
+package conformance
+
+import (
+	"path"
+	"reflect"
+	"testing"
+
+	"fsnb.example/algorithms/catalogue"
+)
+
+// A Family is a package of methods below algorithms, whose conformance_test.go has a test for each
+// of the methods of Family. Names and parameters stand there, where the methods are.
+type Family struct {
+	// Package is its folder.
+	Package string
+	// Params are parameters worth golden rankings, beside those that have choices, by method:
+	// "similarity=rbf,width=50".
+	Params map[string][]string
+	// Slow are methods that take minutes on 569 samples: they have golden rankings of smaller
+	// sets.
+	Slow []string
+}
+
+// Catalogue takes each method through all checks: its defaults, and each choice of each parameter
+// that has choices. Every check is a subtest.
+func (f Family) Catalogue(t *testing.T) {
+	for _, e := range f.entries(t) {
+		t.Run(e.Name, func(t *testing.T) { Run(t, e) })
+	}
+}
+
+// entries are those of the catalogue whose methods the package has.
+func (f Family) entries(t *testing.T) (out []catalogue.Entry) {
+	t.Helper()
+	for _, e := range catalogue.All() {
+		if path.Base(reflect.TypeOf(e.Method).PkgPath()) == f.Package {
+			out = append(out, e)
+		}
+	}
+	if out == nil {
+		t.Fatalf("no method of the catalogue is of package %s", f.Package)
+	}
+	return out
+}
+
+// subjects are those of all entries.
+func (f Family) subjects(t *testing.T) (out []subject) {
+	t.Helper()
+	for _, e := range f.entries(t) {
+		out = append(out, subjects(e)...)
+	}
+	return out
+}

@@ -1,0 +1,273 @@
+package conformance
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+)
+
+// subjectOf is a method with facts that may be wrong.
+func subjectOf(m algorithms.Selector, change func(f *algorithms.Facts)) subject {
+	e := catalogue.Entry{
+		Name: algorithms.Name(m), Method: m,
+		Facts: algorithms.Facts{Summary: "a test", Nested: true, Cost: "nd", Revision: 1},
+	}
+	change(&e.Facts)
+	s := newSubject(e, m)
+	s.facts = e.Facts
+	return s
+}
+
+func unchanged(*algorithms.Facts) {}
+
+// share divides the scores by their sum, so that the unit has no part in them.
+func share(r *algorithms.Ranking) {
+	var sum float64
+	for _, v := range r.Scores {
+		sum += v
+	}
+	for i := range r.Scores {
+		r.Scores[i] /= sum
+	}
+}
+
+// squares are the squared distances of sample i, as they come out.
+func squares(d *datasets.Dataset, i int) []float64 {
+	out := make([]float64, d.N())
+	for j := range out {
+		for c := range d.D() {
+			v := d.X.At(i, c) - d.X.At(j, c)
+			out[j] += v * v
+		}
+	}
+	return out
+}
+
+// exactTies counts distances whose bits are equal.
+func exactTies(d *datasets.Dataset) float64 {
+	ties := 0
+	for i := range d.N() {
+		seen := make(map[float64]bool)
+		for _, v := range squares(d, i) {
+			if seen[v] {
+				ties++
+			}
+			seen[v] = true
+		}
+	}
+	return float64(ties)
+}
+
+// firstNearest is a mean of the nearest samples, the first of those that tie.
+func firstNearest(d *datasets.Dataset) float64 {
+	var sum float64
+	for i := range d.N() {
+		q := squares(d, i)
+		q[i] = math.Inf(1)
+		at := 0
+		for j, v := range q {
+			if v < q[at] {
+				at = j
+			}
+		}
+		for c := range d.D() {
+			sum += d.X.At(at, c) * float64(c+1)
+		}
+	}
+	return sum
+}
+
+// The sets that come with the library are large enough for checkUnit and checkCoded to find what
+// looks at last bits, and what goes by the order of rows or columns.
+func TestUnitAndTiesFindBreaches(t *testing.T) {
+	type ranking = algorithms.Ranking
+	type options = algorithms.Options
+	const none, all = "", "iris digits wdbc"
+	plain := changed(func(r *ranking, _ *datasets.Dataset, _ options) { share(r) })
+	for _, test := range []struct {
+		name  string
+		check func(r reporter, s subject, d *datasets.Dataset)
+		m     faulty
+		facts func(f *algorithms.Facts)
+		found string // the sets in which it is
+	}{
+		{"no unit", checkUnit, plain, unchanged, none},
+		{"a unit", checkUnit, faulty{honest}, unchanged, all},
+		{"a degree", checkUnit, faulty{honest}, func(f *algorithms.Facts) { f.Degree = 2 }, none},
+		{"a wrong degree", checkUnit, faulty{honest}, func(f *algorithms.Facts) { f.Degree = 1 }, all},
+		{"ties by their bits", checkUnit, changed(func(r *ranking, d *datasets.Dataset, _ options) {
+			share(r)
+			add(r, 1e-6*exactTies(d))
+		}), unchanged, "iris digits"},
+		{"no order", checkCoded, plain, unchanged, none},
+		{"the first of equal neighbors", checkCoded, changed(func(r *ranking, d *datasets.Dataset, _ options) {
+			share(r)
+			add(r, 1e-3*firstNearest(d))
+		}), unchanged, all},
+		{"the first column", checkCoded, changed(func(r *ranking, _ *datasets.Dataset, _ options) {
+			share(r)
+			r.Scores[slices.Index(r.Features, 0)] += 1e-6
+		}), unchanged, all},
+		{"no warning of the order of the rows", checkCoded, plain,
+			func(f *algorithms.Facts) { f.RowOrder = true }, all},
+		{"a warning of the order of the rows", checkCoded,
+			changed(func(r *ranking, _ *datasets.Dataset, _ options) {
+				share(r)
+				r.Warnings = append(r.Warnings, "rows in another order change the scores of 2 samples")
+			}), unchanged, all},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, d := range shipped(t) {
+				r := &recorder{}
+				test.check(r, subjectOf(test.m, test.facts), d)
+				if len(r.reports) > 0 != strings.Contains(test.found, d.Name) {
+					t.Errorf("%s: reports %q", d.Name, r.reports)
+				}
+			}
+		})
+	}
+}
+
+// scored is the variance criterion as a scorer that may be stopped; its facts are those of a test.
+type scored struct {
+	stopped func(d *datasets.Dataset, looks int) *algorithms.Scores
+}
+
+func (scored) Name() string { return "scored" }
+
+func (m scored) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	return algorithms.RankBy(ctx, m, d, opt)
+}
+
+// Score looks at its context ten times.
+func (m scored) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+	s, err := filter.Variance{}.Score(context.Background(), d, opt)
+	if err != nil {
+		return nil, err
+	}
+	for look := range 10 {
+		if ctx.Err() != nil {
+			return m.stopped(d, look), ctx.Err()
+		}
+	}
+	return s, nil
+}
+
+func steps(d *datasets.Dataset, looks int) *algorithms.Scores {
+	return &algorithms.Scores{
+		Values:      make(algorithms.Numbers, d.D()),
+		Diagnostics: algorithms.Diagnostics{Trace: make(algorithms.Numbers, looks)},
+	}
+}
+
+func TestStoppedFindsBreaches(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		stopped func(d *datasets.Dataset, looks int) *algorithms.Scores
+		want    bool
+	}{
+		{"the steps so far", steps, false},
+		{"none before the third", func(d *datasets.Dataset, looks int) *algorithms.Scores {
+			if looks < 3 {
+				return nil
+			}
+			return steps(d, looks)
+		}, false},
+		{"nothing at all", func(*datasets.Dataset, int) *algorithms.Scores { return nil }, true},
+		{"nothing at the end", func(d *datasets.Dataset, looks int) *algorithms.Scores {
+			if looks > 7 {
+				return nil
+			}
+			return steps(d, looks)
+		}, true},
+		{"steps are lost", func(d *datasets.Dataset, looks int) *algorithms.Scores {
+			return steps(d, 10-looks)
+		}, true},
+	} {
+		r := &recorder{}
+		checkStopped(r, subjectOf(scored{test.stopped}, func(f *algorithms.Facts) { f.Anytime = true }))
+		if len(r.reports) > 0 != test.want {
+			t.Errorf("%s: reports %q", test.name, r.reports)
+		}
+	}
+	r := &recorder{}
+	checkStopped(r, subjectOf(faulty{honest}, func(f *algorithms.Facts) { f.Anytime = true }))
+	if len(r.reports) != 1 {
+		t.Errorf("a method without Score: %q", r.reports)
+	}
+}
+
+// sinks keeps what a test allocates.
+var sinks [][]float64
+
+func TestInPlaceFindsBreaches(t *testing.T) {
+	for eighths, want := range map[int]bool{0: false, 1: false, 3: true, 8: true} {
+		m := changed(func(_ *algorithms.Ranking, d *datasets.Dataset, _ algorithms.Options) {
+			sinks = nil
+			for range eighths {
+				sinks = append(sinks, make([]float64, d.N()*d.D()/8))
+			}
+		})
+		r := &recorder{}
+		checkInPlace(r, subjectOf(m, func(f *algorithms.Facts) { f.InPlace = true }))
+		if len(r.reports) > 0 != want {
+			t.Errorf("%d eighths of X: reports %q", eighths, r.reports)
+		}
+	}
+}
+
+// silent takes the warnings from a method with a similarity.
+type silent struct {
+	Similarity graph.Similarity
+}
+
+func (silent) Variants(string) []algorithms.Variant { return filter.HSIC{}.Variants("") }
+
+func (silent) Name() string { return "silent" }
+
+func (m silent) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	r, err := filter.HSIC{Similarity: m.Similarity}.Select(ctx, d, opt)
+	if r != nil {
+		r.Warnings = nil
+	}
+	return r, err
+}
+
+func TestCutNeighborsFindsBreaches(t *testing.T) {
+	for _, test := range []struct {
+		m    algorithms.Selector
+		want int
+	}{{silent{}, 1}, {filter.HSIC{}, 0}, {filter.Fisher{}, 0}} {
+		r := &recorder{}
+		checkCutNeighbors(r, subjectOf(test.m, unchanged))
+		if len(r.reports) != test.want {
+			t.Errorf("%s: reports %q", algorithms.Name(test.m), r.reports)
+		}
+	}
+}
+
+// drawing has restarts, and no word of the seed.
+type drawing struct {
+	faulty
+	Restarts int
+}
+
+func (m drawing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+	return honest(ctx, d, opt)
+}
+
+func TestRestartsFindsFacts(t *testing.T) {
+	r := &recorder{}
+	checkRestarts(r, subjectOf(drawing{}, unchanged))
+	if len(r.reports) == 0 || r.reports[0] != "Facts: seeded false without restarts, false with them" {
+		t.Errorf("reports %q", r.reports)
+	}
+}

@@ -1,0 +1,286 @@
+package conformance
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
+)
+
+// Results are remembered on disk under a method's Key and Revision. The golden
+// file has the answers of every method on three embedded data sets together with
+// the revision that they belong to, so that results cannot change under a
+// revision that caches know. The last digits are not compared: a
+// processor with fused multiply-add rounds differently.
+
+const (
+	goldenFile = "testdata/golden.txt"
+	// goldenTolerance is by how much scores may differ between processors, as a part of the largest.
+	goldenTolerance = 1e-10
+	// goldenDerivative is that of scores that are derivatives of an objective: differences of much
+	// larger numbers.
+	goldenDerivative = 1e-6
+)
+
+var update = flag.Bool("update", false, "record the answers of new methods and of raised revisions in "+goldenFile)
+
+// golden is what the file says of one method: the answers by case, such as
+// "wine laplacian(neighbors=5,heat=0) K=0 seed=0".
+type golden struct {
+	revision int
+	answers  map[string]string
+}
+
+// Golden holds the small sets, which an emulated processor does, too; all of them when updating.
+func (f Family) Golden(t *testing.T) {
+	if *update {
+		f.holdGolden(t, "iris", "wine", "wdbc")
+		return
+	}
+	f.holdGolden(t, "iris", "wine")
+}
+
+// GoldenOfWDBC holds a set of 569 samples.
+func (f Family) GoldenOfWDBC(t *testing.T) {
+	if !*update { // Golden updates
+		f.holdGolden(t, "wdbc")
+	}
+}
+
+// holdGolden compares the answers on some sets with those that are recorded of them.
+func (f Family) holdGolden(t *testing.T, sets ...string) {
+	recorded, err := readGolden()
+	if err != nil && !(*update && errors.Is(err, fs.ErrNotExist)) {
+		t.Fatal(err)
+	}
+	for _, g := range recorded {
+		maps.DeleteFunc(g.answers, func(c, _ string) bool {
+			set, _, _ := strings.Cut(c, " ")
+			return !slices.Contains(sets, set)
+		})
+	}
+	current := make(map[string]golden)
+	for _, e := range f.entries(t) {
+		t.Run(e.Name, func(t *testing.T) {
+			current[e.Name] = f.goldenOf(t, e, sets)
+			one := make(map[string]golden)
+			if g, ok := recorded[e.Name]; ok {
+				one[e.Name] = g
+			}
+			now := map[string]golden{e.Name: current[e.Name]}
+			for _, problem := range compareGolden(one, now, f.update(), *update) {
+				t.Error(problem)
+			}
+		})
+	}
+	for name := range recorded {
+		if !slices.ContainsFunc(f.entries(t), func(e catalogue.Entry) bool { return e.Name == name }) && !*update {
+			t.Errorf("%s is recorded and not in the family: %s", name, f.update())
+		}
+	}
+	if *update && !t.Failed() {
+		keepGolden(recorded, current)
+		if err := writeGolden(current, f.update()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// update is the command that records the answers.
+func (f Family) update() string {
+	return "`go test ./algorithms/" + f.Package + " -run Golden -update`"
+}
+
+// keepGolden leaves answers that are still the same as they were recorded, last digits included.
+func keepGolden(recorded, current map[string]golden) {
+	for name, now := range current {
+		old := recorded[name]
+		for c, text := range now.answers {
+			if was, known := old.answers[c]; known && old.revision == now.revision && differs(was, text) == "" {
+				now.answers[c] = was
+			}
+		}
+	}
+}
+
+// goldenOf runs the variants of a method on the sets.
+func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) golden {
+	t.Helper()
+	var methods []algorithms.Selector
+	for _, s := range subjects(e) {
+		methods = append(methods, s.method)
+	}
+	for _, v := range f.Params[e.Name] {
+		m, err := catalogue.New(e.Name, strings.Split(v, ",")...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		methods = append(methods, m)
+	}
+	g := golden{revision: e.Revision, answers: make(map[string]string)}
+	for _, name := range sets {
+		d, err := datasets.Load(name, datasets.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(f.Slow, e.Name) && d.N() > 200 {
+			continue
+		}
+		ks := []int{0}
+		if !e.Nested {
+			ks = slices.Compact([]int{1, 2, d.D() / 2, d.D()})
+		}
+		for _, m := range methods {
+			seeds := []uint64{0}
+			if e.Seeded {
+				seeds = []uint64{0, 1}
+			}
+			for _, k := range ks {
+				for _, seed := range seeds {
+					r, err := m.Select(t.Context(), d, algorithms.Options{K: k, Seed: seed})
+					if err != nil {
+						t.Fatalf("%s on %s: %v", algorithms.Label(m), name, err)
+					}
+					var parts []string
+					if o := r.Diagnostics.Objective; o != nil {
+						parts = append(parts, fmt.Sprintf("objective:%.12g", float64(*o)))
+					}
+					for i, j := range r.Features {
+						parts = append(parts, fmt.Sprintf("%d:%.12g", j, r.Scores[i]))
+					}
+					g.answers[fmt.Sprintf("%s %s K=%d seed=%d", name, r.Key, k, seed)] = strings.Join(parts, " ")
+				}
+			}
+		}
+	}
+	return g
+}
+
+// compareGolden says what is wrong, in the order of the methods. When updating,
+// cases may come and go, and answers change with a raised revision only.
+func compareGolden(recorded, current map[string]golden, command string, updating bool) []string {
+	run := "run " + command
+	var problems []string
+	for _, name := range slices.Sorted(maps.Keys(current)) {
+		old, now := recorded[name], current[name]
+		switch {
+		case now.revision < old.revision:
+			problems = append(problems, fmt.Sprintf("%s has revision %d, and %d was recorded: revisions only rise", name, now.revision, old.revision))
+			continue
+		case now.revision > old.revision:
+			if !updating {
+				problems = append(problems, fmt.Sprintf("%s has revision %d, and %d is recorded: %s", name, now.revision, old.revision, run))
+			}
+			continue
+		}
+		for _, c := range slices.Sorted(maps.Keys(now.answers)) {
+			text, known := old.answers[c]
+			if !known && !updating {
+				problems = append(problems, fmt.Sprintf("%s: no answer is recorded for %s: %s", name, c, run))
+			} else if diff := differs(text, now.answers[c]); known && diff != "" {
+				problems = append(problems, fmt.Sprintf("results of %s changed: raise the Revision of its Facts and %s\n%s: %s", name, run, c, diff))
+			}
+		}
+		for _, c := range slices.Sorted(maps.Keys(old.answers)) {
+			if _, still := now.answers[c]; !still && !updating {
+				problems = append(problems, fmt.Sprintf("%s: %s is recorded and no longer asked for: %s", name, c, run))
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(recorded)) {
+		if _, still := current[name]; !still && !updating {
+			problems = append(problems, fmt.Sprintf("%s is recorded and not in the family: %s", name, run))
+		}
+	}
+	return problems
+}
+
+// differs says where two answers are not the same ranking with the same numbers:
+// objectives and the scores of plain rankings to goldenTolerance, the latter of the
+// largest, and those of what optimizes an objective to goldenDerivative.
+func differs(old, now string) string {
+	oldNames, oldNumbers := parseAnswer(old)
+	names, numbers := parseAnswer(now)
+	if !slices.Equal(oldNames, names) {
+		return fmt.Sprintf("%v, recorded %v", names, oldNames)
+	}
+	far := func(a, b, limit float64) bool { return a != b && !(math.Abs(a-b) <= limit) }
+	limit := goldenTolerance
+	if len(names) > 0 && names[0] == "objective" {
+		if a, b := oldNumbers[0], numbers[0]; far(a, b, goldenTolerance*math.Abs(a)) {
+			return fmt.Sprintf("objective %v, recorded %v", b, a)
+		}
+		limit, names, numbers, oldNumbers = goldenDerivative, names[1:], numbers[1:], oldNumbers[1:]
+	}
+	scale := 0.0
+	for _, v := range oldNumbers {
+		if !math.IsInf(v, 0) {
+			scale = max(scale, math.Abs(v))
+		}
+	}
+	for i, v := range oldNumbers {
+		if far(v, numbers[i], limit*scale) {
+			return fmt.Sprintf("column %s scores %v, recorded %v", names[i], numbers[i], v)
+		}
+	}
+	return ""
+}
+
+func parseAnswer(text string) (names []string, numbers []float64) {
+	for _, part := range strings.Fields(text) {
+		name, number, _ := strings.Cut(part, ":")
+		v, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			v = math.NaN() // equal to nothing
+		}
+		names, numbers = append(names, name), append(numbers, v)
+	}
+	return names, numbers
+}
+
+func readGolden() (map[string]golden, error) {
+	text, err := os.ReadFile(goldenFile)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]golden)
+	var name string
+	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+		key, value, ok := strings.Cut(line, "\t")
+		switch revision, err := strconv.Atoi(value); {
+		case strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "  ") && ok && name != "":
+			out[name].answers[strings.TrimSpace(key)] = value
+		case ok && err == nil:
+			name = key
+			out[name] = golden{revision, make(map[string]string)}
+		default:
+			return nil, fmt.Errorf("%s, line %d: %q", goldenFile, i+1, line)
+		}
+	}
+	return out, nil
+}
+
+func writeGolden(all map[string]golden, command string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Written by %s: the method and its revision,\n", command)
+	b.WriteString("# then the objective and column:score, best first, for each data set, key, K and seed.\n")
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(&b, "%s\t%d\n", name, all[name].revision)
+		for _, c := range slices.Sorted(maps.Keys(all[name].answers)) {
+			fmt.Fprintf(&b, "  %s\t%s\n", c, all[name].answers[c])
+		}
+	}
+	return os.WriteFile(goldenFile, []byte(b.String()), 0o644)
+}

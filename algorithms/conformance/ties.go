@@ -1,0 +1,136 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/information"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/realdata"
+)
+
+// CodedTablesInAnotherOrder permutes samples and columns of tables of three levels: the scores are
+// the same, or a warning says that the order of the rows decided between neighbors that tie.
+func (f Family) CodedTablesInAnotherOrder(t *testing.T) {
+	run := func(t *testing.T, sets []*datasets.Dataset) {
+		for _, s := range f.subjects(t) {
+			t.Run(algorithms.Label(s.method), func(t *testing.T) {
+				for _, d := range sets {
+					checkCoded(t, s, d)
+				}
+			})
+		}
+	}
+	run(t, shipped(t))
+	t.Run("genes", func(t *testing.T) {
+		dir := realdata.Need(t, "ALLAML.mat")
+		genes, err := datasets.Load(filepath.Join(dir, "ALLAML.mat"), datasets.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, []*datasets.Dataset{part(genes)})
+	})
+}
+
+func checkCoded(t reporter, s subject, d *datasets.Dataset) {
+	for _, unit := range []float64{1, .1} {
+		c, err := coded(d, unit)
+		if err != nil {
+			t.Errorf("%v", err)
+			return
+		}
+		s.inAnotherOrder(t, c)
+	}
+}
+
+// coded returns d with the three levels -1, 0 and 1 in place of its values, times a unit: tables of
+// genes are coded so, and are full of samples at one distance.
+func coded(d *datasets.Dataset, unit float64) (*datasets.Dataset, error) {
+	c, err := information.Code(context.Background(), d, information.Levels, 10, 1)
+	if err != nil {
+		return nil, err
+	}
+	columns := make(map[int]func(int) float64)
+	for j := range d.D() {
+		column := c.Column(j)
+		columns[j] = func(i int) float64 { return unit * (float64(column[i]) - 1) }
+	}
+	return replaced(d, columns), nil
+}
+
+func (s subject) inAnotherOrder(t reporter, d *datasets.Dataset) {
+	if s.facts.RoughSteps {
+		return
+	}
+	rng := rand.New(rand.NewPCG(5, 5))
+	want := s.selected(t, d.Name, d, s.half(d))
+	if want == nil {
+		return
+	}
+	if !s.facts.ColumnOrder {
+		columns := columnsAt(d, rng.Perm(d.D()))
+		got := s.selected(t, d.Name, columns, s.half(d))
+		sameByName(t, d.Name+", columns in another order", want, got, 1)
+	}
+	decided := slices.ContainsFunc(want.Warnings, func(w string) bool {
+		return strings.Contains(w, "rows in another order change the scores")
+	})
+	if decided != s.facts.RowOrder {
+		t.Errorf("%s: Facts: RowOrder %v; warnings %q", d.Name, s.facts.RowOrder, want.Warnings)
+	}
+	if !decided {
+		rows := rowsAt(d, rng.Perm(d.N()))
+		got := s.selected(t, d.Name, rows, s.half(d))
+		sameByName(t, d.Name+", samples in another order", want, got, 1)
+	}
+}
+
+// checkCutNeighbors: where more neighbors tie than are kept, every method that joins them says so.
+// A graph that is given, and was cut when it was made, stands for one.
+func checkCutNeighbors(t reporter, s subject) {
+	d := base()
+	a, err := graph.HeatKernel(context.Background(), d.X, 5, 0, 1, nil)
+	if err != nil {
+		t.Errorf("%v", err)
+		return
+	}
+	a.Cut = 7
+	m, ok := given(s.method, a)
+	if !ok {
+		return
+	}
+	want := fmt.Sprintf("for 7 of %d samples more neighbors tie", d.N())
+	r, err := m.Select(context.Background(), d, algorithms.Options{K: 4})
+	if err != nil {
+		t.Errorf("a graph that was cut: %v", err)
+		return
+	}
+	said := slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.HasPrefix(w, want) })
+	if !said {
+		t.Errorf("a graph that was cut: warnings %q, want one that begins with %q", r.Warnings, want)
+	}
+}
+
+// given returns m with a graph for its similarity; ok is false for methods without one.
+func given(m algorithms.Selector, a *graph.Affinity) (_ algorithms.Selector, ok bool) {
+	if _, ok := m.(algorithms.Varied); !ok {
+		return nil, false
+	}
+	v := reflect.New(reflect.TypeOf(m)).Elem()
+	v.Set(reflect.ValueOf(m))
+	for i := range v.NumField() {
+		if v.Field(i).Type() == reflect.TypeFor[graph.Similarity]() {
+			v.Field(i).Set(reflect.ValueOf(graph.Precomputed{Matrix: a}))
+			return v.Interface().(algorithms.Selector), true
+		}
+	}
+	return nil, false
+}

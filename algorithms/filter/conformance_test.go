@@ -1,0 +1,41 @@
+package filter_test
+
+import (
+	"testing"
+
+	"fsnb.example/algorithms/conformance"
+)
+
+var family = conformance.Family{
+	Package: "filter",
+	Params: map[string][]string{
+		"bahsic": {"linear=true"},
+		"evsc":   {"eigenvalues=2", "eigenvalues=9"},
+		"fohsic": {"linear=true"},
+		"hsic": {
+			"similarity=rbf,percentile=50",
+			"similarity=neighbors,neighbors=3,unscaled=true",
+		},
+		"laplacian": {"neighbors=3", "heat=+Inf", "heat=50"},
+		"relieff":   {"neighbors=3", "neighbors=1,difference=squared"},
+		"spec": {
+			"power=2.5",
+			"criterion=phi1,similarity=neighbors,power=3",
+			"criterion=phi3,eigenvectors=5",
+			"criterion=phi3,similarity=class,eigenvectors=2",
+		},
+	},
+	Slow: []string{"bahsic", "fohsic"},
+}
+
+func TestCatalogue(t *testing.T) { family.Catalogue(t) }
+
+func TestScoresDoNotSeeTheUnit(t *testing.T) { family.ScoresDoNotSeeTheUnit(t) }
+
+func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOrder(t) }
+
+func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
+
+func TestGolden(t *testing.T) { family.Golden(t) }
+
+func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }

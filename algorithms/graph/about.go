@@ -1,0 +1,62 @@
+package graph
+
+import (
+	"maps"
+	"strings"
+
+	"fsnb.example/algorithms"
+)
+
+// Targets says what a method with a similarity of these kinds needs: classes with SameClass.
+func (k Kinds) Targets(s Similarity) algorithms.Targets {
+	return algorithms.ClassesIf(NeedsLabels(k.Resolve(s)))
+}
+
+// About describes the parameter of a method that holds one of the kinds, if it has a name, the
+// parameters of the kinds, and others, which replace these.
+func (k Kinds) About(param string, others map[string]string) map[string]string {
+	out := make(map[string]string)
+	if param != "" {
+		out[param] = k.about()
+	}
+	for _, s := range k {
+		switch s := s.(type) {
+		case RBF:
+			out["percentile"] = "percentile of all squared distances that is the squared width σ² " +
+				"of the kernel exp(-‖x-y‖²/(2σ²)), above 0 and up to 100"
+			out["width"] = "σ² itself, in place of percentile; 0 means the percentile"
+			if s == (RBF{}) {
+				out["width"] = "σ² itself, in place of percentile; 0, with percentile 0, means " +
+					"the mean of all squared distances"
+			}
+		case Neighbors:
+			out["neighbors"] = "nearest samples that each sample is joined to; 0 means 5"
+			out["heat"] = "width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared " +
+				"distance between joined samples"
+		case Precomputed:
+			out["matrix"] = "the similarity of the samples, n×n; from Go only"
+		}
+	}
+	maps.Copy(out, others)
+	return out
+}
+
+// about says what samples are alike by in each kind, in the order of the type Similarity.
+func (k Kinds) about() string {
+	var parts []string
+	for _, kind := range []struct {
+		s    Similarity
+		text string
+	}{
+		{SameClass{}, "class their classes"},
+		{RBF{}, "rbf their distances over all columns"},
+		{Neighbors{}, "neighbors the distances to the nearest samples"},
+		{Precomputed{}, "precomputed a matrix, from Go only"},
+		{Complete{}, "complete nothing: all are"},
+	} {
+		if k.index(kind.s) >= 0 {
+			parts = append(parts, kind.text)
+		}
+	}
+	return "what samples are alike by: " + strings.Join(parts, ", ")
+}

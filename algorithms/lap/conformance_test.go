@@ -1,0 +1,27 @@
+package lap_test
+
+import (
+	"testing"
+
+	"fsnb.example/algorithms/conformance"
+)
+
+var family = conformance.Family{
+	Package: "lap",
+	Params: map[string][]string{
+		"slap": {"dimensions=3,gamma=100", "dimensions=2,neighbors=3,epsilon=1e-06"},
+		"ulap": {"dimensions=3,gamma=100", "neighbors=3,tolerance=0.001"},
+	},
+}
+
+func TestCatalogue(t *testing.T) { family.Catalogue(t) }
+
+func TestScoresDoNotSeeTheUnit(t *testing.T) { family.ScoresDoNotSeeTheUnit(t) }
+
+func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOrder(t) }
+
+func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
+
+func TestGolden(t *testing.T) { family.Golden(t) }
+
+func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }
