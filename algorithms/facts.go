@@ -55,10 +55,10 @@ type Facts struct {
 	NeedsRelevance bool
 }
 
-// A Knower knows its Facts. Every method of this library is one, and says so of a value. Answers of a
-// selector of a user's own are cached when it is one, and has a Revision above 0 that is not that of
-// a method which it embeds. They are found by the type's package and name: a cell is of package
-// main, so two notebooks that mean different things by one name should differ in the revision.
+// A Knower knows its Facts. Every method of this library is one. Answers of a selector of a user's
+// own are cached when it is one, with a Revision above 0 that is not that of a method which it
+// embeds. They are found by the type's package and name: a cell is of package main, so two
+// notebooks that mean different things by one name should differ in the revision.
 type Knower interface{ Facts() Facts }
 
 // FactsOf returns the facts of m; ok is false for a selector without any.

@@ -14,8 +14,8 @@ import (
 )
 
 // spy is a selector that records what it is asked and answers with the first
-// columns, or with those in Features. A name of the catalogue makes the harness
-// believe that its rankings are nested.
+// columns, or with those in Features. Under the name fisher its facts say that its
+// rankings are nested.
 type spy struct {
 	alias    string
 	Features []int
@@ -36,6 +36,8 @@ func (s spy) Name() string {
 	}
 	return s.alias
 }
+
+func (s spy) Facts() algorithms.Facts { return algorithms.Facts{Nested: s.alias == "fisher"} }
 
 func (s spy) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	s.calls.mu.Lock()

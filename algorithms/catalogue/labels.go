@@ -22,7 +22,8 @@ func labels(m algorithms.Selector) string {
 			}
 		}
 		switch decides := len(with) > 0 && len(with) < len(asked); {
-		case decides && p.Choices == nil: // a method: the others that need classes go without saying
+		case decides && p.Choices == nil:
+			// A method is named by default; others may need classes as well.
 			when = append(when, p.Name+"="+p.Value)
 		case decides:
 			when = append(when, with...)
