@@ -81,7 +81,7 @@ func TestNew(t *testing.T) {
 		{"fischer", "", `no method "fischer"; did you mean "fisher"?`},
 		{"fisher", "k=3", `no parameter "k": fisher has none`},
 		{"laplacian", "neighbors", `parameter "neighbors" has no value; write it as key=value`},
-		{"laplacian", "neighbors=3", `no parameter "neighbors"; did you mean "neighbors"? laplacian has similarity, neighbors, heat, percentile, width, matrix`},
+		{"laplacian", "neighbor=3", `no parameter "neighbor"; did you mean "neighbors"? laplacian has similarity, neighbors, heat, percentile, width, matrix`},
 		{"laplacian", "neighbors=few", `parameter neighbors of laplacian: "few" is not a whole number`},
 		{"trace-ratio", "graph=complete", `parameter graph of trace-ratio: "complete" is none of class, rbf, neighbors, precomputed`},
 	} {

@@ -33,11 +33,11 @@ func ExampleNew() {
 func ExampleNew_misspelled() {
 	_, err := catalogue.New("fischer")
 	fmt.Println(err)
-	_, err = catalogue.New("relieff", "neighbors=3")
+	_, err = catalogue.New("relieff", "neighbor=3")
 	fmt.Println(err)
 	// Output:
 	// no method "fischer"; did you mean "fisher"?
-	// no parameter "neighbors"; did you mean "neighbors"? relieff has neighbors, difference
+	// no parameter "neighbor"; did you mean "neighbors"? relieff has neighbors, difference
 }
 
 // What is known of a method.

@@ -115,7 +115,7 @@ func TestMistakes(t *testing.T) {
 		{"rank -method best iris", 2, `no method "best"; known: ` + methods},
 		{"rank -method sogf iris", 2, `no method "sogf"; did you mean "sogfs"?`},
 		{"rank -method trace-ratio iris", 2, "rank: trace-ratio chooses a subset, so the number of features is needed: give -k K"},
-		{"rank -method laplacian -param neighbours=3 iris", 2, `no parameter "neighbours"; did you mean "neighbors"? laplacian has similarity, neighbors, heat, percentile, width, matrix`},
+		{"rank -method laplacian -param neighbor=3 iris", 2, `no parameter "neighbor"; did you mean "neighbors"? laplacian has similarity, neighbors, heat, percentile, width, matrix`},
 		{"rank -method laplacian -param gamma=3 iris", 2, `no parameter "gamma"; laplacian has similarity, neighbors, heat, percentile, width, matrix`},
 		{"rank -method fisher -param gamma=3 iris", 2, `no parameter "gamma": fisher has none`},
 		{"rank -method laplacian -param neighbors iris", 2, `parameter "neighbors" has no value; write it as key=value`},
