@@ -15,14 +15,14 @@ var classes = [...]string{
 	16: "function", 17: "opaque",
 }
 
-// The limits of a name and of the number of dimensions, well above MATLAB's own
-// 63 characters and what is met.
+// The limits of a name and of the number of dimensions, well above MATLAB's 63 characters and what
+// occurs.
 const (
 	maxName = 256
 	maxDims = 32
 )
 
-// array is what the first subelements of a matrix tell.
+// array describes an array, from the first subelements of a matrix.
 type array struct {
 	name       string
 	class      string
@@ -119,8 +119,7 @@ func (d *decoder) arrayName(m *section) (string, error) {
 	return string(p), sub.end()
 }
 
-// variable reads the current top-level matrix; it returns nil if it is not
-// wanted.
+// variable reads the current top-level matrix; it returns nil for one that want refuses.
 func (d *decoder) variable(want func(name, class string, rows, cols int) bool) (*Variable, error) {
 	a, err := d.header(&d.matrix)
 	if err != nil {
@@ -144,8 +143,8 @@ func (d *decoder) variable(want func(name, class string, rows, cols int) bool) (
 	return v, nil
 }
 
-// content reads the numbers or the text of an array that is no cell array from m
-// into v, which is left without when there are none.
+// content reads the numbers or the text of an array that is no cell array from m into v. Other
+// arrays leave v without values.
 func (d *decoder) content(m *section, a array, v *Variable) (err error) {
 	switch {
 	case a.complex && numeric(a.class):

@@ -25,7 +25,7 @@ func (d *decoder) damaged(format string, args ...any) error {
 	return fail(nil, "%s, near byte %s: %s; the file is damaged, fetch it again", d.where(), count(d.off), fmt.Sprintf(format, args...))
 }
 
-// where names the variable being read, or its place while the name is unknown.
+// where names the variable being read, or its offset while the name is unknown.
 func (d *decoder) where() string {
 	if d.name == "" {
 		return "the variable at byte " + count(d.start)

@@ -10,11 +10,11 @@ import (
 
 const (
 	headerSize = 128
-	hdf5Offset = 512 // MATLAB 7.3 puts the HDF5 file behind 512 bytes of its own
+	hdf5Offset = 512 // MATLAB 7.3 writes 512 bytes before the HDF5 file
 	hdf5Magic  = "\x89HDF\r\n\x1a\n"
 )
 
-// open reads the header of the file and tells apart what is not level 5.
+// open reads the header of the file and recognizes other formats.
 func open(r io.Reader) (*decoder, error) {
 	br := bufio.NewReaderSize(r, 1<<13)
 	head, err := br.Peek(hdf5Offset + len(hdf5Magic))

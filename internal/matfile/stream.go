@@ -38,7 +38,7 @@ const (
 // decoder reads the elements of one file in turn.
 type decoder struct {
 	br    *bufio.Reader
-	ahead bytes.Buffer // what was read from br too early
+	ahead bytes.Buffer // bytes read from br in advance
 	big   bool         // byte order
 	off   int64        // bytes of the file read so far
 
@@ -52,9 +52,9 @@ type decoder struct {
 	inflater   io.ReadCloser
 	compressed bool
 	matrix     section
-	complete   bool   // all that matters of the matrix was read
+	complete   bool   // everything needed of the matrix was read
 	chunk      []byte // buffer for raw numbers
-	void       int64  // bytes of the sparse arrays that are nearly empty
+	void       int64  // bytes of nearly empty sparse arrays
 	taken      int64  // bytes of memory of all variables
 }
 
@@ -64,7 +64,7 @@ type raw struct {
 	d     *decoder
 	left  int64
 	short bool  // the file ended before the element
-	err   error // what else reading failed with
+	err   error // any other error of reading
 }
 
 // source gives the bytes of the file that come next.
@@ -88,7 +88,7 @@ func (r *raw) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	// A reader may return nothing and no error, but not for ever.
+	// A reader may return nothing and no error, but not endlessly.
 	for range 100 {
 		n, err := r.d.source().Read(p)
 		r.left -= int64(n)

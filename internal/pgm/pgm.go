@@ -1,10 +1,9 @@
-// Package pgm reads portable gray maps, the plain pictures of many collections
-// of faces: the binary form P5 and the text form P2. It is written from the
-// description of the format in the manual of Netpbm.
+// Package pgm reads portable gray maps, the plain pictures of many collections of faces: the binary
+// form P5 and the text form P2. It is written from the description of the format in the manual of
+// Netpbm.
 //
-// github.com/spakin/netpbm was looked at: it takes the memory that a header
-// claims before it has seen a pixel, accepts pixels above the largest value in
-// P5, and returns an image of bytes that would have to be taken apart again.
+// Alternative: github.com/spakin/netpbm allocates what a header claims before it reads a pixel,
+// accepts P5 pixels above the largest value, and returns an image of bytes that must be converted.
 package pgm
 
 import (
@@ -98,9 +97,8 @@ func (p *Reader) bytes() int {
 	return 1
 }
 
-// Row reads the next row of pixels into dst, which has a place for each. After
-// the last row it returns io.EOF, or an error when something follows that is no
-// blank.
+// Row reads the next row of pixels into dst, which has a place for each. After the last row it
+// returns io.EOF, or an error when anything but blanks follows.
 func (p *Reader) Row(dst []float64) error {
 	if len(dst) != p.Width {
 		panic("pgm: row of another width")
@@ -221,7 +219,7 @@ func blank(c byte) bool {
 	return c == ' ' || c >= '\t' && c <= '\r'
 }
 
-// ended tells a picture that is cut short from one that cannot be read.
+// ended distinguishes a truncated picture from one that cannot be read.
 func (p *Reader) ended(err error) error {
 	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
