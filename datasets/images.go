@@ -127,7 +127,7 @@ func (a *images) add(h *tar.Header) error {
 	case len(name) > maxPath:
 		return fmt.Errorf("%s: the path is longer than %d bytes; shorten it", visible.Name(name), maxPath)
 	case path.IsAbs(name) || strings.HasPrefix(name, "../") || strings.ContainsAny(name, "\\\x00"):
-		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures anew", visible.Name(name))
+		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures again", visible.Name(name))
 	case !utf8.ValidString(name):
 		return fmt.Errorf("%s: the path is not UTF-8 text; rename the file", visible.Name(name))
 	case a.size+len(name) > tabular.MaxWordBytes:
@@ -182,7 +182,7 @@ func (a *images) read() error {
 		a.pixels.AddAll(a.row)
 		// Sparse files of an archive have pixels that nobody stored.
 		if int64(a.pixels.Len()) > a.bytes.N {
-			return errors.New("it has more pixels than the archive has bytes; pack the pictures anew, without tar's sparse files")
+			return errors.New("it has more pixels than the archive has bytes; pack the pictures again, without tar's sparse files")
 		}
 	}
 }

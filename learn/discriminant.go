@@ -12,10 +12,11 @@ import (
 	"fsnb.example/internal/spectrum"
 )
 
-// none is the share φ below which the scatter within is taken to be 0, and 1-φ that between.
+// none is the share φ below which the within-class scatter counts as 0, and 1-φ that of the
+// between-class scatter.
 const none = 1e-12
 
-// shareError is what two shares may differ by and still be equal.
+// shareError is the distance within which two shares count as equal.
 const shareError = 1e-14
 
 // discriminant maximizes tr((W'S_wW)⁻¹W'S_bW) subject to W'W = I, where S_w = X'L_wX + ridge and S_b + S_w = X'L_tX + ridge,
@@ -59,7 +60,7 @@ func discriminant(ctx context.Context, x mat.Matrix, m int, ridge float64, withi
 		z.Apply(func(i, _ int, v float64) float64 { return v / r.s[i] }, z)
 	}
 	keys := orderPerfect(phi, z)
-	// Directions without any scatter between are as good as none.
+	// Directions without between-class scatter are unusable.
 	usable := len(phi)
 	for usable > 0 && 1-phi[usable-1] <= none {
 		usable--
@@ -133,14 +134,15 @@ func leastShares(ctx context.Context, sw, st *mat.SymDense, wanted int) (phi []f
 	return phi, z, ctx.Err()
 }
 
-// isCondition tells a warning of gonum's, that a matrix is badly conditioned, from an error.
+// isCondition distinguishes gonum's warning of a badly conditioned matrix from an error.
 func isCondition(err error) bool {
 	_, ok := err.(mat.Condition)
 	return ok
 }
 
-// orderPerfect turns the basis of the space of φ = 0, the first columns of z, so that it diagonalizes w'w, the shortest
-// first, and returns what orders all columns: -1/w'w there, φ else.
+// orderPerfect turns the basis of the space of φ = 0, the first columns of z, so that it
+// diagonalizes w'w, the shortest first, and returns the sort keys of all columns: -1/w'w there, φ
+// elsewhere.
 func orderPerfect(phi []float64, z *mat.Dense) (keys []float64) {
 	keys = append(keys, phi...)
 	perfect := 0

@@ -16,22 +16,22 @@ import (
 
 // FSSLOptions are the choices of FSSL; the zero value is sound.
 type FSSLOptions struct {
-	// Gamma is the weight γ of the graph; 0 means 1, as LAP 2018 takes it for D1. A graph without weight is
-	// what a very small γ comes to.
+	// Gamma is the weight γ of the graph; 0 means 1, as in LAP 2018 for D1. Use a very small γ to
+	// disable the graph.
 	Gamma float64
 	// Iterations bounds the steps; 0 means 2000.
 	Iterations int
-	// Uncentered is that of LPP.
+	// Uncentered is that of LPPOptions.
 	Uncentered bool
-	// Restarts is how many starts drawn by Seed are tried beside the first, and the lowest objective kept; Workers is
-	// the number of goroutines that do so, without effect on the answer; 0 means GOMAXPROCS.
+	// Restarts is the number of additional random starts, drawn by Seed; the lowest objective is
+	// kept. Workers is the number of goroutines, without effect on the result; 0 means GOMAXPROCS.
 	Restarts int
 	Seed     uint64
 	Workers  int
 }
 
 const (
-	// fsslSmooth is what keeps the norms of rows differentiable, relative to the largest row of the start:
+	// fsslSmooth makes the norms of rows differentiable, relative to the largest row of the start:
 	// √(‖w_l‖² + ε) with √ε = 1e-5 of it. (LAP 2018 has ε = 1e-10 for W of orthonormal columns.)
 	fsslSmooth = 1e-5
 	fsslLimit  = 2000
@@ -39,31 +39,25 @@ const (
 	FSSLResidual = 1e-8
 )
 
-// FSSL finds m axes that keep near what a graph joins, of few features: for weights A_ij >= 0
+// FSSL finds m axes that depend on few features and keep samples near that a graph joins: for
+// weights A_ij >= 0
 //
-//	min over W'X'DXW = I of  Σ_l ‖w_l‖ + γ tr(W'X'LXW),   w_l the rows of W (d×m)
+//	min over W'X'DXW = I of  Σ_l √(‖w_l‖² + ε) + γ tr(W'X'LXW),   w_l the rows of W (d×m)
 //
-// (LAP 2018, (13); Gu, Li, Han 2011), the norms made smooth by √(‖w_l‖² + ε). A step of the method takes for W, with
-// q_l = 1/(2√(‖w_l‖² + ε)), the m generalized eigenvectors of smallest λ of
+// (LAP 2018, (13); Gu, Li, Han 2011), with ε = 1e-10 of the largest squared row of the start. The
+// result is a stationary point: steps by generalized eigenproblems, then Newton's method in a trust
+// region until the relative gradient norm is below 1e-8. Trace is the objective, which never rises;
+// Least tells how flat it is at W; Values has the λ of (γX'LX + diag(q))w = λX'DXw, q_l =
+// 1/(2√(‖w_l‖² + ε)). docs/learn.md has the derivation.
 //
-//	(γX'LX + diag(q))w = λX'DXw,
+// A feature that the objective does not need keeps a row of about √ε, never 0. As in LPP the
+// weighted mean is subtracted first. With CompleteGraph γ then has no effect: the trace is
+// constant.
 //
-// from q = 1. Such steps go on while one gains 1e-4 of the objective; then Newton's method in a trust region ends them
-// where ‖∇f - 2X'DXWΛ‖·‖W‖/(√m·f), the gradient on the constraint relative to the objective f, is below 1e-8. The
-// objective, with ε, is Trace, and never rises. The constraint is not convex, and the answer is a stationary point, not
-// always the least; Least says how flat the objective is there. Values has λ.
-//
-// We have (13) from LAP 2018, and of Gu et al. the abstract, which says that they reformulate the problem and have
-// two algorithms: what these find may differ. Here (13) itself is solved. As in LPP the weighted mean is
-// subtracted first, or else the constraint rewards the direction of the mean. With CompleteGraph γ then has no
-// effect: X'LX is X'DX up to a factor, and the trace is constant.
-//
-// A feature that the objective can do without keeps a row of about √ε, 1e-5 of the largest row of the start, never 0.
-//
-// Each eigenproblem is solved in min(n, d) dimensions, with Z = D^½X·Q^-½ and its Gram matrix when d > n:
-// O(nd·min(n, d)) time a step of either kind, three copies of X and O(min(n, d)²) memory. It returns an error when m is not
-// between 1 and the rank of the data, Gamma or Iterations are negative, a degree is negative, when all features
-// are constant or the differences of the values are not finite, and ctx.Err().
+// The cost of a step is O(nd·min(n, d)) time; memory is three copies of X and O(min(n, d)²). It
+// returns an error when m is not between 1 and the rank of the data, Gamma or Iterations are
+// negative, a degree is negative, when all features are constant or the differences of the values
+// are not finite, and ctx.Err().
 func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (*Directions, error) {
 	if err := checkAxes(x, m); err != nil {
 		return nil, err
@@ -128,7 +122,7 @@ func (f *fssl) begin(ctx context.Context) (*state, error) {
 	return f.solve(ctx, inverse)
 }
 
-// run goes down from a state.
+// run minimizes from a state.
 func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error) {
 	r := &fsslSteps{f: f, at: a, limit: limit, trace: []float64{a.objective}}
 	err := stationary.Lower(ctx, r, FSSLResidual)
@@ -156,11 +150,11 @@ func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error
 	return p, err
 }
 
-// best runs from the first state, and from drawn ones.
+// best runs from the first state, and from random ones.
 func (f *fssl) best(ctx context.Context, first *state, opt FSSLOptions) (*Directions, error) {
 	_, d := f.x.Dims()
 	p, spread, err := stationary.Best(ctx, opt.Workers, opt.Restarts, func(start int) (*Directions, float64, error) {
-		own := *f // with room of its own
+		own := *f // with buffers of its own
 		own.z = nil
 		a := first
 		if start > 0 {
@@ -183,7 +177,7 @@ func (f *fssl) best(ctx context.Context, first *state, opt FSSLOptions) (*Direct
 	return p, err
 }
 
-// state is W and what belongs to it.
+// state is W and its derived quantities.
 type state struct {
 	w                *mat.Dense // d×through
 	values           []float64
@@ -193,10 +187,10 @@ type state struct {
 	trace, objective float64 // tr(W'F'ℒFW), and all
 }
 
-// unique says that W is not one of many that are equally good.
+// unique reports whether W is not one of many that are equally good.
 func (s *state) unique(m int) bool { _, through := s.w.Dims(); return through == m }
 
-// solve makes W by 1/q.
+// solve computes W for 1/q.
 func (f *fssl) solve(ctx context.Context, inverse []float64) (*state, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -237,7 +231,7 @@ func (f *fssl) state(w *mat.Dense, values []float64, before int) (*state, error)
 	return s, nil
 }
 
-// shares are what each column of W counts.
+// shares are the weights of the columns of W.
 func (f *fssl) shares(s *state) []float64 {
 	_, through := s.w.Dims()
 	out := make([]float64, through)

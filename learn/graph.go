@@ -15,10 +15,10 @@ type Pair struct {
 	Weight float64
 }
 
-// Graph is a symmetric matrix A of weights between n samples, as projections see it: by its degrees
-// D_ii = Σ_j A_ij, the diagonal included, and by products with its Laplacian L = D - A. It is a sum of
-// pairs, of classes in which every two samples have one weight, and of one weight for all pairs, so
-// that no n×n matrix is needed. Weights may be negative where a projection does not say otherwise.
+// Graph is a symmetric matrix A of weights between n samples, given by its degrees D_ii = Σ_j A_ij,
+// the diagonal included, and by products with its Laplacian L = D - A. It is a sum of pairs, of
+// classes with one weight for all their pairs, and of one weight for all pairs, so that no n×n
+// matrix is needed. Weights may be negative unless a projection forbids it.
 type Graph struct {
 	degree []float64
 	pairs  []Pair
@@ -27,8 +27,9 @@ type Graph struct {
 	inside []float64
 }
 
-// PairGraph returns the graph of n samples with the given weights, 0 for all other pairs. It returns an
-// error when an index is out of range or a weight is not finite; a pair that comes twice has the sum.
+// PairGraph returns the graph of n samples with the given weights, 0 for all other pairs. It
+// returns an error when an index is out of range or a weight is not finite; weights of a repeated
+// pair are summed.
 func PairGraph(n int, pairs []Pair) (*Graph, error) {
 	g := &Graph{degree: make([]float64, n), pairs: pairs}
 	for _, p := range pairs {
@@ -69,7 +70,7 @@ func CompleteGraph(n int) *Graph {
 	return g
 }
 
-// Degrees returns D_ii. Nobody writes to it.
+// Degrees returns D_ii. Do not modify it.
 func (g *Graph) Degrees() []float64 { return g.degree }
 
 // Laplacian returns LZ for z (n×k), in O((n + pairs)k) time.

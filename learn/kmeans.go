@@ -20,11 +20,11 @@ import (
 // the cluster means (the inertia).
 type KMeans struct {
 	K             int
-	Restarts      int        // of which the lowest inertia counts; 0 stands for 10
-	MaxIterations int        // of each; 0 stands for 300
-	Start         *mat.Dense // K×d centers to begin with, once; nil for k-means++
+	Restarts      int        // the lowest inertia is kept; 0 means 10
+	MaxIterations int        // per restart; 0 means 300
+	Start         *mat.Dense // K×d start centers for a single run; nil for k-means++
 	Seed          uint64
-	Workers       int // restarts at once; 0 stands for GOMAXPROCS
+	Workers       int // concurrent restarts; 0 means GOMAXPROCS
 }
 
 // Clustering is a partition of samples.
@@ -34,21 +34,20 @@ type Clustering struct {
 	Inertia    float64    // Σ ‖x_i - center of x_i‖²
 	Iterations int
 	Converged  bool
-	Restart    int // the one that found it
+	Restart    int // the restart that found it
 }
 
-// Cluster runs Lloyd's iteration on x (n×d) from each of the starts of k-means++
-// (Arthur, Vassilvitskii 2007) and returns the result of the lowest inertia, the
-// first of several. Every sample goes to the nearest center, of equally near ones
-// the lowest, and every center to the mean of its samples, until no sample changes
-// its cluster or the inertia no longer falls. A cluster left empty takes the
-// sample that is furthest from its center and not alone, the lowest of several;
-// so that all K clusters have samples, even of equal ones.
+// Cluster runs Lloyd's iteration on x (n×d) from several k-means++ starts (Arthur, Vassilvitskii
+// 2007) and returns the result of lowest inertia, the first of equal ones. Every sample goes to the
+// nearest center, the lowest of equally near ones, and every center to the mean of its samples,
+// until no sample changes its cluster or the inertia no longer falls. An empty cluster takes the
+// sample that is furthest from its center and not alone, the lowest of several; so all K clusters
+// have samples, even if samples are equal.
 //
-// It returns an error when K is not between 1 and n, a parameter is negative, a
-// value is not finite or above 1e140, or Start does not fit; and ctx.Err() within a second of the context's end. A result that
-// reached MaxIterations is not Converged. The same data and seed give the same
-// bits for any Workers. An iteration costs O(nKd).
+// It returns an error when K is not between 1 and n, a parameter is negative, a value is not finite
+// or above 1e140, or Start does not fit; and ctx.Err() within a second of the context's end. A
+// result that reached MaxIterations is not Converged. The same data and seed give the same bits for
+// any Workers. An iteration costs O(nKd).
 func (p KMeans) Cluster(ctx context.Context, x *mat.Dense) (*Clustering, error) {
 	n, d := x.Dims()
 	p, err := p.resolve(n, d)
@@ -130,9 +129,9 @@ func newLloyd(x *mat.Dense, k int) *lloyd {
 	}
 }
 
-// seed picks samples as centers: each next one with a probability proportional to
-// the squared distance from those before it, the first one and, once every sample
-// is a center, all further ones evenly.
+// seed picks samples as centers: each next one with a probability proportional to the squared
+// distance from those before it, the first one and, once every sample is a center, all further ones
+// uniformly.
 func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 	n, d := l.x.Dims()
 	nearest := make([]float64, n)
@@ -157,7 +156,7 @@ func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 		left := rng.Float64() * total
 		for i, v := range nearest {
 			if v > 0 {
-				at = i // the last one, should rounding leave a rest
+				at = i // the last one, if rounding leaves a remainder
 				if left -= v; left < 0 {
 					break
 				}
@@ -182,7 +181,7 @@ func (l *lloyd) run(ctx context.Context, limit int) (*Clustering, error) {
 			break
 		}
 		l.move()
-		// In rounded numbers samples between two centers could go to and fro.
+		// With rounding, samples between two centers could alternate.
 		inertia := l.inertia()
 		if inertia >= out.Inertia {
 			out.Converged = true
@@ -259,7 +258,7 @@ func (l *lloyd) inertia() float64 {
 	return sum
 }
 
-// poll counts products and looks at the context from time to time.
+// poll counts products and polls the context at intervals.
 func (l *lloyd) poll(ctx context.Context, products int) error {
 	if l.work += products; l.work <= pollWork {
 		return nil

@@ -12,21 +12,23 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// LinearSVM is a linear support vector machine for data of many features, one for
-// each class against the others, or a single one for two classes:
+// LinearSVM is a linear support vector machine for data of many features, one for each class
+// against the others, or a single one for two classes:
 //
 //	min ½‖w‖² + C·Σ_i max(0, 1 - y_i·w'x_i)²
 //
-// The zero value has the defaults of LIBLINEAR's -s 1 with -B 1, which are those
-// of scikit-learn's LinearSVC but for its Eps of 1e-4.
+// The zero value has the defaults of LIBLINEAR's -s 1 with -B 1, which are those of scikit-learn's
+// LinearSVC except its Eps of 1e-4.
 type LinearSVM struct {
-	C         float64 // weight of the errors; 0 stands for 1
-	Hinge     bool    // errors are not squared (LIBLINEAR's -s 3)
-	Bias      float64 // value of a feature added to every sample, whose weight is penalized like the others; 0 stands for 1, a negative one for none
-	Eps       float64 // stop when the projected gradient ranges over no more; 0 stands for 0.1
-	MaxEpochs int     // 0 stands for 1000
+	C     float64 // weight of the errors; 0 means 1
+	Hinge bool    // do not square errors (LIBLINEAR's -s 3)
+	// value of a feature added to every sample, whose weight is penalized, too; 0 means 1, a
+	// negative value none
+	Bias      float64
+	Eps       float64 // largest range of the projected gradient at the end; 0 means 0.1
+	MaxEpochs int     // 0 means 1000
 	Seed      uint64  // of the order in which samples are visited
-	Workers   int     // classes trained at once; 0 stands for GOMAXPROCS
+	Workers   int     // classes trained concurrently; 0 means GOMAXPROCS
 }
 
 // LinearModel decides by f(x) = Weights·x + Bias.
@@ -40,7 +42,7 @@ type LinearModel struct {
 // LinearFit is the certificate of a linear machine's training.
 type LinearFit struct {
 	Objective float64 // ½‖w‖² + C·Σ loss, the primal
-	Gap       float64 // primal less dual, 0 at the optimum
+	Gap       float64 // primal minus dual, 0 at the optimum
 	Epochs    int
 	Converged bool
 }
