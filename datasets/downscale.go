@@ -8,14 +8,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Downscale returns d with smaller pictures: each pixel of the height×width ones
-// is the mean of the area that it covers, in which pixels that lie partly inside
-// count by their part. Where the sizes divide it is the mean of a block of
-// pixels, correctly rounded for whole numbers. The features are called pixel_0_0,
-// pixel_0_1, … after the row and the column of their pixel.
+// Downscale returns d with smaller pictures: each pixel of the height×width ones is the mean of the
+// area that it covers, with partial pixels weighted by their part. Where the sizes divide it is the
+// mean of a block of pixels, correctly rounded for whole numbers. The features are called
+// pixel_0_0, pixel_0_1, … after the row and the column of their pixel.
 //
-// It returns an error when the samples are no pictures, or the new size is not
-// between 1×1 and theirs. The cost is O(nd).
+// It returns an error when the samples are not pictures, or the new size is not between 1×1 and
+// theirs. The cost is O(nd).
 func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -46,15 +45,15 @@ func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 	return &out, nil
 }
 
-// covering is what one pixel covers along one side of a picture: pixels from
-// first on, of which it takes so many parts each.
+// covering is the range of old pixels that one new pixel covers along a side: pixels from first on,
+// with the weight of each.
 type covering struct {
 	first int
 	parts []int
 }
 
-// coverings divides a side of from pixels among to. Every pixel has as many parts
-// as make both divisions come out even; all coverings have the same sum.
+// coverings divides a side of from pixels among to. The weights are whole numbers; all coverings
+// have the same sum.
 func coverings(from, to int) []covering {
 	g := gcd(from, to)
 	unit, share := to/g, from/g // the parts of an old and of a new pixel

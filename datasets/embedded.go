@@ -9,13 +9,13 @@ import (
 //go:embed embedded/*.csv embedded/*.csv.gz
 var embeddedFiles embed.FS
 
-// builtin makes a data set that needs no file of the user's.
+// builtin makes a data set without a file of the user's.
 type builtin struct {
 	name string
 	make func(Options) (*Dataset, error)
 }
 
-// builtins makes the sets of ownSets.
+// builtins constructs the sets of ownSets.
 var builtins = []builtin{
 	{"iris", embedded("iris.csv")},
 	{"wine", embedded("wine.csv")},
@@ -47,8 +47,8 @@ func embedded(file string) func(Options) (*Dataset, error) {
 	}
 }
 
-// withoutLabels reads named data, whose last column is known to be the label:
-// NoLabel leaves it out and does not make it a feature.
+// withoutLabels reads named data, whose last column is known to be the label: NoLabel drops it and
+// does not make it a feature.
 func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset, error) {
 	none := opt.Label == NoLabel
 	if none {
@@ -61,8 +61,7 @@ func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset,
 	return d, err
 }
 
-// generated gives the labels of generated data the place that a file would:
-// a last column called class.
+// generated places the labels of generated data as in a file: in a last column called class.
 func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 	return func(opt Options) (*Dataset, error) {
 		d := g(DefaultSeed)

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// DefaultSeed makes the generated data sets that go by a name.
+// DefaultSeed is the seed of the named generated data sets.
 const DefaultSeed = 1
 
 // GRMBlocks generates the synthetic data of the GRM paper (Wang, Nie, Huang
@@ -56,12 +56,11 @@ func GRMBlocks(seed uint64) *Dataset {
 	return mustGenerate("grm-blocks", x, y, []string{"cluster_1", "cluster_2"}, names, truth)
 }
 
-// LAPD1 generates the data D1 of the LAP paper (2018, §III-A, Fig. 1): 200
-// samples of each of two classes and 12 features. Class a lies in two clusters
-// of 100 at -1 and +1 on feature 1, class b at 0 between them; the standard
-// deviation is .1 on feature 1 and 1 on feature 2, and features 3 to 12 are
-// uniform noise on [-1, 1]. Feature 1 alone separates the classes, and no linear
-// projection does: that is what the paper's method is for.
+// LAPD1 generates the data D1 of the LAP paper (2018, §III-A, Fig. 1): 200 samples of each of two
+// classes and 12 features. Class a lies in two clusters of 100 at -1 and +1 on feature 1, class b
+// at 0 between them; the standard deviation is .1 on feature 1 and 1 on feature 2, and features 3
+// to 12 are uniform noise on [-1, 1]. Feature 1 alone separates the classes, and no linear
+// projection does: the case for which the paper's method was made.
 func LAPD1(seed uint64) *Dataset {
 	rng := rand.New(rand.NewPCG(seed, 0x6c61_7031))
 	clusters := []cluster{{100, -1, 0}, {100, 1, 0}, {200, 0, 1}}
@@ -134,8 +133,8 @@ func lapNames(d int) []string {
 	return names
 }
 
-// mustGenerate panics on an error: a generator that breaks the rules of a data
-// set is a mistake of this package, not of its user.
+// mustGenerate panics on an error: a generator that breaks the rules of a data set is a bug of this
+// package.
 func mustGenerate(name string, x *mat.Dense, y []int, classes, features []string, truth *Truth) *Dataset {
 	labels := make([]string, len(y))
 	for i, c := range y {

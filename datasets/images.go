@@ -19,7 +19,7 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// The limits of what an archive of pictures may have.
+// The limits of an archive of pictures.
 const (
 	// maxImages is the number of pictures.
 	maxImages = 1 << 18
@@ -27,23 +27,20 @@ const (
 	maxPath = 1 << 12
 )
 
-// ReadImages reads a tar archive of pictures in one size, plain or compressed
-// with gzip: portable gray maps (.pgm, of the forms P5 and P2), one a sample, one
-// folder a class, as the AT&T faces come (s1/1.pgm to s40/10.pgm). Dataset.Image
-// has their shape, the features are called pixel_0_0, pixel_0_1, … after the row
-// and the column of their pixel, and the values are those of the files, from 0 for
-// black to the largest value for white, which all pictures share.
+// ReadImages reads a tar archive of pictures in one size, plain or compressed with gzip: portable
+// gray maps (.pgm, of the forms P5 and P2), one a sample, one folder a class, as the AT&T faces
+// come (s1/1.pgm to s40/10.pgm). Dataset.Image has their shape, the features are called pixel_0_0,
+// pixel_0_1, … after the row and the column of their pixel, and the values are those of the files,
+// from 0 for black to the largest value for white, which all pictures share.
 //
-// Samples are in the order of their paths, numbers by value, wherever they stand
-// in the archive. A class is called after the folder of its pictures, without the
-// outer folders that all pictures share. Other files, hidden ones and links are
-// passed over, and the history counts them. The one option that counts is Label,
-// which can be NoLabel.
+// Samples are in the order of their paths, numbers by value, wherever they stand in the archive. A
+// class is called after the folder of its pictures, without the outer folders that all pictures
+// share. Other files, hidden ones and links are skipped, and counted in the history. The only
+// option is Label, which can be NoLabel.
 //
-// The pixels are read as a stream, in about twice the memory of the result.
-// Errors name the picture. Archives that unpack to more than 250 times their size
-// are refused, and so are pictures above pgm.MaxPixels and paths that leave the
-// archive; nothing is written to the disk.
+// The pixels are read as a stream, in about twice the memory of the result. Errors name the
+// picture. Archives that expand to more than 250 times their size, pictures above pgm.MaxPixels,
+// and paths that leave the archive are errors; nothing is written to disk.
 func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readImages(r, opt)
 	if err != nil {
@@ -68,12 +65,12 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 	for {
 		h, err := a.archive.Next()
 		if errors.Is(err, io.EOF) {
-			// Blocks of zeros end an archive; where they are missing, pictures may be.
+			// Blocks of zeros end an archive; where they are missing, pictures may be missing.
 			if bytes.Ended {
 				return nil, errors.New("the archive is cut off: the blocks of zeros that end it " +
 					"are missing; fetch the file again")
 			}
-			// The checksum of gzip stands behind the end of the archive.
+			// The gzip checksum follows the end of the archive.
 			if _, err := io.Copy(io.Discard, bytes); err != nil {
 				return nil, err
 			}
@@ -88,7 +85,7 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 	}
 }
 
-// blameTar tells a damaged archive from data that cannot be read.
+// blameTar distinguishes a damaged archive from data that cannot be read.
 func blameTar(c *tabular.Counter, err error) error {
 	if c.Err != nil {
 		return c.Err
@@ -111,7 +108,7 @@ type images struct {
 	skipped int
 }
 
-// add reads the next file of the archive when it is a picture.
+// add reads the next file of the archive if it is a picture.
 func (a *images) add(h *tar.Header) error {
 	if h.Typeflag == tar.TypeDir || h.Typeflag == tar.TypeXGlobalHeader {
 		return nil
@@ -180,7 +177,7 @@ func (a *images) read() error {
 			return err
 		}
 		a.pixels.AddAll(a.row)
-		// Sparse files of an archive have pixels that nobody stored.
+		// Sparse files of an archive have pixels that are not stored.
 		if int64(a.pixels.Len()) > a.bytes.N {
 			return errors.New("it has more pixels than the archive has bytes; pack the pictures again, without tar's sparse files")
 		}
@@ -223,8 +220,8 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 	return d, nil
 }
 
-// folders returns the folder of each path, without the outer ones that all have
-// in common; where that leaves nothing, its name.
+// folders returns the folder of each path, without the common outer ones; its name if nothing is
+// left.
 func folders(paths []string) ([]string, error) {
 	out := make([]string, len(paths))
 	common := path.Dir(paths[0])
@@ -248,8 +245,7 @@ func folders(paths []string) ([]string, error) {
 	return out, nil
 }
 
-// comparePaths puts paths in the order of their text, but runs of digits in that
-// of their numbers.
+// comparePaths compares paths by text, but runs of digits by their numbers.
 func comparePaths(a, b string) int {
 	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 	x, y := a, b

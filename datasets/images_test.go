@@ -161,7 +161,7 @@ func TestReadImagesDamaged(t *testing.T) {
 	}
 }
 
-// Archives that unpack to far more than they are, or have pixels that nobody
+// Archives that unpack to far more than they are, or have pixels that nothing
 // stored, take no more memory than the limits allow.
 func TestReadImagesBombs(t *testing.T) {
 	// One picture after another, all black.

@@ -19,8 +19,8 @@ var textKinds = []struct {
 	{".data", readText}, {".dat", readText}, {".data-numeric", readText}, {".txt", readText},
 }
 
-// textFormat tells the extension and the reader of a file of text from its name;
-// read is nil for other files.
+// textFormat returns the extension and the reader of a text file by its name; read is nil for other
+// files.
 func textFormat(name string) (ext string, read func(io.Reader, string, Options) (*Dataset, error)) {
 	lower := strings.ToLower(name)
 	for _, k := range textKinds {
@@ -33,8 +33,8 @@ func textFormat(name string) (ext string, read func(io.Reader, string, Options) 
 	return "", nil
 }
 
-// unreadKinds says what to do with files that are not read. NAME stands for the
-// file's name, BASE for that without its extension.
+// unreadKinds says what to do with unsupported kinds of files. NAME stands for the file's name,
+// BASE for that without its extension.
 var unreadKinds = []struct {
 	exts   string
 	advice string
@@ -65,7 +65,7 @@ func pandas(read string) string {
 	return `files of this kind are not read; in Python: pandas.` + read + `("NAME").to_csv("BASE.csv.gz", index=False)`
 }
 
-// unreadKind says of a file of a kind that is not read what to do.
+// unreadKind returns the advice for an unsupported kind of file.
 func unreadKind(path string) error {
 	name := filepath.Base(path)
 	ext := filepath.Ext(name)

@@ -27,8 +27,8 @@ func (r manifestRow) path() string { return filepath.Join(r.dir, filepath.FromSl
 
 const maxManifest = 16 << 20
 
-// readManifest reads the manifest.csv of a folder; none is no error. A row whose file is
-// outside the folder is one; links in the folder are its owner's own and are followed.
+// readManifest reads the manifest.csv of a folder; a missing one is not an error. A row whose file
+// is outside the folder is; links in the folder are trusted and followed.
 func readManifest(dir string) ([]manifestRow, error) {
 	path := filepath.Join(dir, "manifest.csv")
 	if st, err := os.Stat(path); err == nil && st.Size() > maxManifest {
@@ -107,7 +107,7 @@ func manifest() ([]manifestEntry, error) {
 		return nil, err
 	}
 	number := func(text string) int {
-		n, _ := strconv.Atoi(text) // a size that is no number is not known
+		n, _ := strconv.Atoi(text) // an invalid size counts as unknown
 		return n
 	}
 	var out []manifestEntry
@@ -127,7 +127,7 @@ func manifest() ([]manifestEntry, error) {
 	return out, nil
 }
 
-// load reads a set of the user's own manifest.
+// load reads a set of the user's manifest.
 func (e manifestEntry) load(opt Options) (*Dataset, error) {
 	d, err := e.read(e.path, opt)
 	return d, e.damaged(InMirror, err)

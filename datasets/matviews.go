@@ -19,8 +19,8 @@ import (
 
 const digits = "0123456789"
 
-// viewStem splits the name of one of several matrices into what they share and
-// its number, of up to four digits: view_12, View3, X1.
+// viewStem splits the name of one of several matrices into their common stem and its number, of up
+// to four digits: view_12, View3, X1.
 func viewStem(name string) (stem string, numbered bool) {
 	stem = strings.TrimRight(name, digits)
 	if n := len(name) - len(stem); n == 0 || n > 4 {
@@ -30,7 +30,7 @@ func viewStem(name string) (stem string, numbered bool) {
 	return stem, strings.EqualFold(plain, "view") || slices.Contains(matFeatureNames, plain)
 }
 
-// matView is a matrix of features and the name that errors have for it.
+// matView is a matrix of features and its name in errors.
 type matView struct {
 	name       string
 	rows, cols int
@@ -158,8 +158,8 @@ func (f *matReader) namedView() (*matfile.Variable, error) {
 	return nil, errors.New(suggest.Unknown("view", visible.Short(f.opt.View), known))
 }
 
-// checkMatrix returns an error unless v is a matrix of finite numbers, and of
-// missing ones where something is done about these.
+// checkMatrix returns an error unless v is a matrix of finite numbers, or of missing ones that the
+// options handle.
 func (f *matReader) checkMatrix(v *matfile.Variable) error {
 	name := visible.Name(v.Name)
 	switch {
@@ -184,7 +184,7 @@ func (f *matReader) checkMatrix(v *matfile.Variable) error {
 // dataset joins the views of the samples that y labels, nil for none.
 func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, error) {
 	d := &Dataset{}
-	n := 0 // samples, 0 while nobody knows
+	n := 0 // samples, 0 if unknown
 	if y != nil {
 		labels, err := matLabels(y)
 		if err != nil {
@@ -220,8 +220,8 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 	return d, nil
 }
 
-// settle leaves out the columns that Options.Drop names, and does what Options.Missing says with
-// NaN, which is how a MATLAB file has missing values.
+// settle applies Options.Drop, and Options.Missing to NaN, which marks missing values in MATLAB
+// files.
 func (f *matReader) settle(d *Dataset) error {
 	t := tabular.Table{
 		Names: d.Features, Values: d.X.RawMatrix().Data, Rows: d.N(), Y: d.Y, Classes: d.Classes,
@@ -249,9 +249,8 @@ func (f *matReader) viewHistory(views []matView) string {
 	return fmt.Sprintf("joined %d views: %s", len(views), suggest.List(sizes, 20))
 }
 
-// orient finds out whose columns are samples and returns their names. The n
-// samples of the labels y decide; where these are not read, n is a hint, 0 for
-// none.
+// orient finds out whose columns are samples and returns their names. The n samples of the labels y
+// decide; without labels, n is a hint, 0 for none.
 func (f *matReader) orient(views []matView, n int, y *matfile.Variable) (turned []string, err error) {
 	if y == nil {
 		n = agreed(views, n, f.opt.Transposed)
@@ -276,8 +275,8 @@ func (f *matReader) orient(views []matView, n int, y *matfile.Variable) (turned 
 	return turned, nil
 }
 
-// agreed is the number of samples of views without labels: the hint where the
-// first of them has as many rows or columns, else what all have.
+// agreed is the number of samples of views without labels: the hint where the first of them has as
+// many rows or columns, otherwise the number that all have.
 func agreed(views []matView, hint int, transposed bool) int {
 	first := views[0]
 	rows, cols := true, true

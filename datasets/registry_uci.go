@@ -2,14 +2,14 @@ package datasets
 
 import "fsnb.example/internal/checksum"
 
-// uciPublic is the classic tree of the UCI repository. Where a mirror's file has
-// another layout than UCI's, that is its Origin and not an address of the file.
+// uciPublic is the classic tree of the UCI repository. Where a mirror's file has a layout different
+// from UCI's, UCI is its Origin and not an address of the file.
 const (
 	uciPublic  = "https://archive.ics.uci.edu/ml/machine-learning-databases/"
 	arffPinned = "https://raw.githubusercontent.com/renatopp/arff-datasets/c59f172882592bb58982cc54d2d3c8a2b57e9b73/classification/"
 )
 
-// uciSets come from the UCI repository, in the files of several mirrors.
+// uciSets come from the UCI repository, as files of several mirrors.
 var uciSets = []Entry{
 	{
 		Name: "australian", Aliases: []string{"Austra", "Statlog australian"}, Title: "credit card applications, integer codes", Kind: kindCredit,

@@ -11,9 +11,8 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// TakeClasses returns a data set with the samples of the named classes only, in
-// their order, and these classes only. It returns an error when no name is given,
-// or one that is no class or there twice.
+// TakeClasses returns a data set with the samples of the named classes only, in their order, and
+// these classes only. It returns an error without names, or for a name that is unknown or repeated.
 func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -64,9 +63,8 @@ func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 	return out, nil
 }
 
-// TakeFeatures returns a data set with the named features only, in that order.
-// It returns an error when no name is given, or one that is no feature or there
-// twice.
+// TakeFeatures returns a data set with the named features only, in that order. It returns an error
+// without names, or for a name that is unknown or repeated.
 func (d *Dataset) TakeFeatures(names ...string) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -94,12 +92,11 @@ func (d *Dataset) TakeFeatures(names ...string) (*Dataset, error) {
 	return out, nil
 }
 
-// Subsample returns n samples of d drawn at random, in their order: of every
-// class the share that it has in d, rounded so that the sum is n (the largest
-// remainders are rounded up, of equal ones that of the earlier class), and at
-// least one. The same seed gives the same samples. It returns an error when n is
-// not between the number of classes, or 1 without labels, and the number of
-// samples. The cost is O(nd) of the result and O(n) of d.
+// Subsample returns n random samples of d, in their order, stratified by class: each class keeps
+// its share, rounded so that the sum is n (the largest remainders are rounded up, of equal ones
+// that of the earlier class), and at least one sample. The same seed gives the same samples. It
+// returns an error when n is not between the number of classes, or 1 without labels, and the number
+// of samples. The cost is O(nd) of the result and O(n) of d.
 func (d *Dataset) Subsample(n int, seed uint64) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -108,7 +105,7 @@ func (d *Dataset) Subsample(n int, seed uint64) (*Dataset, error) {
 	if n < len(members) || n > d.N() {
 		return nil, fmt.Errorf("%d samples of %d in %d classes; give %d to %d", n, d.N(), len(members), len(members), d.N())
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x7361_6d70)) // a stream of its own
+	rng := rand.New(rand.NewPCG(seed, 0x7361_6d70)) // a separate stream
 	var rows []int
 	for c, share := range shares(members, n) {
 		for _, at := range rng.Perm(len(members[c]))[:share] {
@@ -127,8 +124,7 @@ func (d *Dataset) Subsample(n int, seed uint64) (*Dataset, error) {
 	return out, nil
 }
 
-// members lists the samples of each class that has some; all in one without
-// labels.
+// members lists the samples of each nonempty class; all in one without labels.
 func (d *Dataset) members() [][]int {
 	classes := make([][]int, max(1, len(d.Classes)))
 	for i := range d.N() {
@@ -159,7 +155,7 @@ func shares(members [][]int, n int) []int {
 		out[c]++
 	}
 	for c := range out {
-		if out[c] == 0 { // from the largest share, which is more than one as n suffices
+		if out[c] == 0 { // from the largest share, which is above one since n suffices
 			most := slices.Index(out, slices.Max(out))
 			out[most]--
 			out[c]++
@@ -168,9 +164,8 @@ func shares(members [][]int, n int) []int {
 	return out
 }
 
-// SubsampleFeatures returns k features of d drawn at random, in their order. The
-// same seed gives the same features. It returns an error when k is not between 1
-// and the number of features.
+// SubsampleFeatures returns k random features of d, in their order. The same seed gives the same
+// features. It returns an error when k is not between 1 and the number of features.
 func (d *Dataset) SubsampleFeatures(k int, seed uint64) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -178,7 +173,7 @@ func (d *Dataset) SubsampleFeatures(k int, seed uint64) (*Dataset, error) {
 	if k < 1 || k > d.D() {
 		return nil, fmt.Errorf("%d features of %d; give 1 to %d", k, d.D(), d.D())
 	}
-	columns := rand.New(rand.NewPCG(seed, 0x6665_6174)).Perm(d.D())[:k] // a stream of its own
+	columns := rand.New(rand.NewPCG(seed, 0x6665_6174)).Perm(d.D())[:k] // a separate stream
 	slices.Sort(columns)
 	out, err := d.Take(columns)
 	if err != nil {

@@ -2,7 +2,7 @@ package datasets
 
 import "math"
 
-// Summary is what a first look at a data set shows. It is plain data.
+// Summary is an overview of a data set. It is plain data.
 type Summary struct {
 	Name        string
 	N, D        int
@@ -18,7 +18,7 @@ type Summary struct {
 	Warnings    []string
 }
 
-// ColumnSummary is one feature at a glance. SD has n-1 in its denominator.
+// ColumnSummary summarizes one feature. SD has n-1 in its denominator.
 type ColumnSummary struct {
 	Name               string
 	Min, Mean, Max, SD float64

@@ -48,7 +48,7 @@ func TestOpen(t *testing.T) {
 		makeFile(t, "texts", 0o600):  "5 bytes, more than the 4 that are read",
 		makeFile(t, "text", 0o620):   "other users can write to it (-rw--w----)",
 		makeFile(t, "text", 0o602):   "other users can write to it (-rw-----w-)",
-		filepath.Join(dir, "nobody"): "no such file or directory",
+		filepath.Join(dir, "missing"): "no such file or directory",
 	} {
 		if f, _, err := Open(path, 4); f != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", path, err, want)
