@@ -11,12 +11,12 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// limits are the numbers of samples of a class up to which it is drawn one way and
-// not another, so that a figure has a bounded number of dots.
+// limits bound the number of dots in a figure: the numbers of samples of a class up to which it is
+// drawn in each way.
 type limits struct {
-	all    int // every sample is a dot
-	few    int // there is no box
-	beyond int // dots beyond the whiskers, at most
+	all    int // largest class with a dot per sample
+	few    int // largest class without a box
+	beyond int // largest number of dots beyond the whiskers
 }
 
 // newLimits allows as many dots as a figure holds.

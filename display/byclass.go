@@ -13,7 +13,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// maxGroups is the number of rows that the table of distributions lists.
+// maxGroups is the largest number of rows in the table of distributions.
 const maxGroups = 60
 
 // ShowByClass shows distributions: their table, and a panel for each feature.

@@ -44,7 +44,7 @@ func MethodNamesTable(entries []catalogue.Entry) *Table {
 	return t
 }
 
-// MethodTable is what the catalogue says of one method, a row for each parameter.
+// MethodTable describes one method of the catalogue, a row for each parameter.
 func MethodTable(e catalogue.Entry) *Table {
 	t := &Table{
 		Title:   e.Name + ": " + e.Summary,
@@ -96,7 +96,7 @@ func DatasetsTable(infos []datasets.Info) *Table {
 	return t
 }
 
-// count is a number, or nothing for one that is not known.
+// count is a number, or "" if unknown.
 func count(n int) string {
 	if n == 0 {
 		return ""

@@ -12,11 +12,11 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// valueRange is what the values of an axis reach from and to.
+// valueRange is the range of the values of an axis.
 type valueRange struct {
 	any    bool
 	lo, hi float64
-	broken bool // some are no whole numbers
+	broken bool // whether some are not whole numbers
 }
 
 func (e *valueRange) add(v float64) {
@@ -32,10 +32,10 @@ func (e *valueRange) add(v float64) {
 type chartAxis struct {
 	log      bool
 	scale    figure.Scale // of a linear axis
-	whole    bool         // its values are whole numbers, and so are its ticks
+	whole    bool         // whether its values, and so its ticks, are whole numbers
 	some     float64      // one of its values
 	from, to float64
-	quantity string // what is counted, and whether by logarithms
+	quantity string // the label for the values, with "log" for logarithms
 	label    string // the same in the units of the ticks
 }
 
@@ -93,7 +93,7 @@ func (a *chartAxis) ticks(room vg.Length, style text.Style, upright bool) []plot
 		if t.Value == math.Trunc(t.Value) {
 			continue
 		}
-		// Ticks between whole numbers are near each other, so all of these have room.
+		// Ticks between whole numbers would be dense, so all of these fit.
 		ticks = nil
 		for v := math.Ceil(a.from); v <= a.to; v++ {
 			ticks = append(ticks, plot.Tick{Value: v, Label: wording.Minus(strconv.FormatFloat(v, 'f', 0, 64))})
@@ -110,10 +110,10 @@ type logTicks struct {
 	upright bool
 }
 
-// between labels as many round numbers as find room, ten at most: multiples of a
-// power of ten by 1 to 9, by 1, 2, 5, or by 1, 3, whole powers, or every second,
-// fifth, tenth, … of them. Between neighboring powers the multiples have a tick.
-// Where there are no three round numbers the ticks are those of a linear axis.
+// between labels as many round numbers as fit, at most ten: multiples of a power of ten by 1 to 9,
+// by 1, 2, 5, or by 1, 3, whole powers, or every second, fifth, tenth, … of them. Between
+// neighboring powers the multiples have a tick. Where there are no three round numbers the ticks
+// are those of a linear axis.
 func (l logTicks) between(from, to float64) []plot.Tick {
 	const most = 10
 	if to-from < 2 {
@@ -204,7 +204,7 @@ func (l logTicks) linear(from, to float64) []plot.Tick {
 	return ticks
 }
 
-// fit reports whether no two labels are too near.
+// fit reports whether no two labels are too close.
 func (l logTicks) fit(ticks []plot.Tick, from, to float64) bool {
 	for i := range ticks[min(1, len(ticks)):] {
 		a, b := ticks[i], ticks[i+1]

@@ -29,7 +29,7 @@ func labelStyle() text.Style {
 	return s
 }
 
-// place finds the places of the labels in the area of the data.
+// place positions the labels in the area of the data.
 func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
 	if c.labeled == 0 {
 		return
@@ -59,7 +59,7 @@ func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
 					m.mark(square(run[k], c.glyphReach(s)), occupied)
 				}
 			}
-			// A point between gaps is a dot, and so are lines too short to be seen as such.
+			// A point between gaps is a dot, and so are lines too short to be visible.
 			if !s.hasGlyphs() && len(run) < 3 {
 				for _, end := range run {
 					m.mark(square(end, c.glyphReach(s)), occupied)
@@ -93,7 +93,7 @@ func (c *chart) glyphReach(s *Series) vg.Length {
 	return c.radius * 1.2
 }
 
-// endsFirst is the order in which the labels of a series find their places.
+// endsFirst is the order in which the labels of a series are placed.
 func endsFirst(n int) []int {
 	var out []int
 	if n > 0 {
@@ -113,13 +113,13 @@ func square(at vg.Point, half vg.Length) vg.Rectangle {
 	return vg.Rectangle{Min: at.Sub(d), Max: at.Add(d)}
 }
 
-// What is drawn in a cell of a mask.
+// What a cell of a mask holds.
 const (
 	crossed  = 1 << iota // a line
 	occupied             // a glyph or a label
 )
 
-// mask knows what is drawn where, to a point.
+// mask records what is drawn where, with a resolution of one point.
 type mask struct {
 	columns, rows int
 	cells         []byte
@@ -171,12 +171,11 @@ func (m *mask) free(r vg.Rectangle, of byte) bool {
 	return free
 }
 
-// find returns the left end of the middle of a label's place beside a point, and
-// takes the place.
+// find returns the left end of the middle of a label's place beside a point, and marks the place.
 func (m *mask) find(at vg.Point, reach, width, size vg.Length) (left vg.Point, ok bool) {
 	half := 0.6 * size
 	gap := reach + labelGap
-	// More than a point, so that no cell is shared with the glyph itself.
+	// More than a point, so that the label shares no cell with the glyph.
 	near := reach + 1.2
 	aside, upward := near, half+near
 	lefts := []vg.Point{

@@ -20,7 +20,7 @@ const (
 	treeRank  = 20  // points for the ranks left of the cells
 )
 
-// clusterLayout is where the parts of a cluster map stand.
+// clusterLayout holds the positions of the parts of a cluster map.
 type clusterLayout struct {
 	f     *evaluation.FeatureClusters
 	row   evaluation.RedundancyRow // in the order of the tree
@@ -187,7 +187,7 @@ func (l clusterLayout) drawGroups(c draw.Canvas, r vg.Rectangle) {
 	}
 }
 
-// onColor is black or white, whichever reads better on a ground.
+// onColor is black or white, whichever has more contrast to a color.
 func onColor(ground color.NRGBA) color.Color {
 	if 0.299*float64(ground.R)+0.587*float64(ground.G)+0.114*float64(ground.B) > 140 {
 		return color.Black

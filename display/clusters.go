@@ -18,9 +18,9 @@ func (s *Screen) ShowClusters(c *evaluation.FeatureClusters) {
 	}
 }
 
-// ClustersTable is the table of the groups among the features of a ranking, in the
-// order of the map: their size, how much they repeat each other, and their
-// features, best first. Of many groups the largest are listed.
+// ClustersTable is the table of the groups among the features of a ranking, in the order of the
+// map: their size, how much they repeat each other, and their features, best first. Of many groups
+// only the largest are listed.
 func ClustersTable(f *evaluation.FeatureClusters) *Table {
 	t := &Table{
 		Title:   clustersTitle(f),
@@ -85,7 +85,7 @@ func cutText(cut float64) string {
 	return strings.TrimPrefix(strconv.FormatFloat(cut, 'g', 4, 64), "0")
 }
 
-// clustersSummary says how many things the features measure.
+// clustersSummary states how many different things the features measure.
 func clustersSummary(f *evaluation.FeatureClusters) string {
 	if len(f.Groups) == 0 {
 		return fmt.Sprintf("No two of the %d features are a group", f.K)

@@ -128,8 +128,8 @@ func (a rankAxis) drawDifference() {
 	a.c.FillText(style, vg.Point{X: from, Y: y + vg.Points(6)}, label)
 }
 
-// drawNames draws the better half on the left, from above, the others on the right,
-// the last on top: so no line crosses another.
+// drawNames draws the better half on the left, from above, the others on the right, the last on
+// top, so that no lines cross.
 func (a rankAxis) drawNames(below vg.Length) {
 	labels := wording.Distinct(a.r.Methods, nil)
 	k := len(labels)

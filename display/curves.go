@@ -89,7 +89,7 @@ type countCurves struct {
 	counts      []int // of the axis, ascending
 	y           string
 	level       *evaluation.Spread // with all features, a dashed line; nil for none
-	least, most float64            // what a value can be
+	least, most float64            // the range of possible values
 	series      []countSeries
 }
 
@@ -174,12 +174,11 @@ func countPlot(counts []int, y string, grid figure.Panels) *plot.Plot {
 	return p
 }
 
-// beside is where the i-th of n methods stands at a single number of features:
-// side by side, so that none covers another.
+// beside is the position of the i-th of n methods at a single number of features, side by side.
 func beside(k, i, n int) float64 { return float64(k) + 0.6*((float64(i)+0.5)/float64(n)-0.5) }
 
-// bounds hold all that is drawn and at least .05, of large values at least a
-// twentieth, with a margin that keeps glyphs at an accuracy of 1 whole.
+// bounds include everything drawn and span at least .05, or a twentieth of large values, with a
+// margin for glyphs at an accuracy of 1.
 func (c countCurves) bounds() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	if c.level != nil {
@@ -212,8 +211,8 @@ func (c countCurves) bounds() (lo, hi float64) {
 	return lo - margin, hi + margin
 }
 
-// countTicks labels the counts, round ones first, leaving out labels that would
-// touch. The others have a tick when they are few.
+// countTicks labels the counts, round ones first, omitting labels that would touch. The others have
+// a tick when they are few.
 func countTicks(counts []int, place func(k int) vg.Length, width func(string) vg.Length) []plot.Tick {
 	const few = 20
 	down := wording.LeastRound
@@ -261,7 +260,7 @@ func (b *band) Plot(c draw.Canvas, p *plot.Plot) {
 	c.FillPolygon(b.color, c.ClipPolygonXY(outline))
 }
 
-// curve draws a line, with glyphs where they do not run together.
+// curve draws a line, with glyphs where they do not touch.
 type curve struct {
 	x, y  []float64
 	color color.NRGBA

@@ -7,10 +7,10 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// GridTable says what a study with Grids found by one of its measures: for each
-// data set and method how many configurations were tried, what the best one has and
-// with which parameters, what is had with the best at each number of features, and what those in the middle and at the end have. It is nil
-// for a study without.
+// GridTable shows the results of a study with Grids by one of its measures: for each data set and
+// method the number of configurations, the value and the parameters of the best, the value with the
+// best at each number of features, and the values of the median and the worst. It is nil for other
+// studies.
 func GridTable(r *study.Result, measure int) *Table {
 	t := &Table{
 		Title:   studyTitle(r, measure) + ": the best of each grid",

@@ -16,8 +16,8 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// cividis has nine colors of the map of that name (Nuñez, Anderton, Renslow
-// 2018), which readers with and without color vision see alike.
+// cividis has nine colors of the map of that name (Nuñez, Anderton, Renslow 2018), which looks the
+// same with and without color vision.
 var cividis = []color.NRGBA{
 	{0x00, 0x22, 0x4E, 0xff}, {0x1A, 0x38, 0x6F, 0xff}, {0x43, 0x4E, 0x6C, 0xff}, {0x61, 0x63, 0x6F, 0xff}, {0x7D, 0x7C, 0x78, 0xff},
 	{0x9C, 0x94, 0x77, 0xff}, {0xBC, 0xAE, 0x6C, 0xff}, {0xDE, 0xCA, 0x56, 0xff}, {0xFE, 0xE8, 0x38, 0xff},
@@ -54,9 +54,9 @@ type heatLayout struct {
 	shown    wording.FeatureNames
 }
 
-// RedundancyFigure draws the squared correlations of each ranking's features, one panel a
-// ranking with one color scale for all. Values of .5 and more are printed while
-// the cells have room. It returns nil when no ranking is small enough to draw.
+// RedundancyFigure draws the squared correlations of each ranking's features, one panel a ranking
+// with one color scale for all. Values of at least .5 are printed if they fit. It returns nil when
+// no ranking is small enough to draw.
 func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 	l := layHeat(r)
 	if len(l.rows) == 0 {
@@ -84,8 +84,8 @@ func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 	}
 }
 
-// layHeat finds the largest panels whose names have room. More than maxBeside
-// names need a panel as wide as the figure.
+// layHeat finds the largest panels whose names fit. More than maxBeside names need a panel as wide
+// as the figure.
 func layHeat(r *evaluation.RedundancyReport) heatLayout {
 	var l heatLayout
 	labels := reportLabels(r.Rows)
@@ -117,13 +117,13 @@ func layHeat(r *evaluation.RedundancyReport) heatLayout {
 	for _, n := range l.names {
 		names += n
 	}
-	// Names that are short in one column leave their room to both.
+	// Space that short names save in one column is shared by both.
 	l.side = min(l.side, room-names/vg.Length(l.columns))
 	l.shown = wording.NameFeatures(l.features, l.fits())
 	return l
 }
 
-// fits reports whether a name has room in every panel that its feature is in.
+// fits reports whether a name fits in every panel with its feature.
 func (l heatLayout) fits() func(wording.Feature, string) bool {
 	in := make(map[wording.Feature][]int)
 	for i, row := range l.rows {
@@ -263,9 +263,8 @@ func drawMap(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	}
 }
 
-// heatImage has the cells as a bitmap of the panel's own pixels: hundreds of
-// rectangles would weigh more than they show. Where there are more cells than
-// pixels, a pixel is the mean of its cells.
+// heatImage is the cells as a bitmap of the panel's own pixels, which is smaller than hundreds of
+// rectangles. Where there are more cells than pixels, a pixel is the mean of its cells.
 func heatImage(row evaluation.RedundancyRow, r vg.Rectangle) image.Image {
 	side := panelPixels(r.Max.X - r.Min.X)
 	img := image.NewNRGBA(image.Rect(0, 0, side, side))
@@ -285,7 +284,7 @@ func heatImage(row evaluation.RedundancyRow, r vg.Rectangle) image.Image {
 	return img
 }
 
-// covering returns the cells lo to hi-1 of n that pixel i of side ones stands for.
+// covering returns the cells lo to hi-1 of n that pixel i of side ones shows.
 func covering(i, side, n int) (lo, hi int) {
 	if n > side {
 		return i * n / side, (i + 1) * n / side
@@ -294,13 +293,13 @@ func covering(i, side, n int) (lo, hi int) {
 	return lo, lo + 1
 }
 
-// shade rounds a value of a bitmap: finer shades weigh more than they show.
+// shade rounds a value of a bitmap: finer shades cost space and are invisible.
 func shade(v float64) float64 { return math.Round(32*v) / 32 }
 
 func panelPixels(side vg.Length) int { return int(math.Round(side.Dots(figure.Dpi))) }
 
-// drawCells paints each cell with all that lies to its right and below, which
-// the next ones cover: no seam is left between them, whatever renders them.
+// drawCells paints each cell with all that lies to its right and below, which the next ones cover:
+// no renderer leaves seams between them.
 func drawCells(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	cell := (r.Max.X - r.Min.X) / vg.Length(row.K)
 	value := figure.TextStyle(min(figure.TextSize*0.85, cell*0.56))

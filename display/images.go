@@ -19,13 +19,13 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// The pictures of a grid, in pixels of the figure.
+// The layout of the pictures of a grid, in pixels of the figure.
 const (
-	tileSide   = 80 // the most that a picture takes
+	tileSide   = 80 // largest size of a picture
 	tileGap    = 4  // between two
-	tileLabel  = 15 // for the class below, which wants labelWidth
+	tileLabel  = 15 // for the class below, or labelWidth
 	labelWidth = 40
-	tileBudget = 220_000 // different pixels in all, which keeps the figure small
+	tileBudget = 220_000 // different pixels in total, which bounds the size of the file
 	gridMargin = 8
 )
 
@@ -45,9 +45,9 @@ func (s *Screen) ShowImages(g *evaluation.ImageGrid) {
 	}
 }
 
-// ImagesFigure draws the pictures in gray, each pixel as a square: a row for every
-// class, or, where the pictures are of samples in all, row by row with the class
-// below. Pictures too large for their place are scaled down by means of areas.
+// ImagesFigure draws the pictures in gray, each pixel as a square: a row for every class, or, where
+// the pictures are of samples in all, row by row with the class below. Pictures too large for their
+// place are scaled down by averaging.
 func ImagesFigure(g *evaluation.ImageGrid) *figure.Figure {
 	if len(g.Images) == 0 {
 		return nil
@@ -169,7 +169,7 @@ func (t tiling) drawClasses(c draw.Canvas, left, top vg.Length) {
 	})
 }
 
-// distinctOf names the classes so that no two look alike.
+// distinctOf shortens the names of classes so that all are distinct.
 func distinctOf(g *evaluation.ImageGrid) map[string]string {
 	var names []string
 	seen := make(map[string]string)
@@ -185,7 +185,7 @@ func distinctOf(g *evaluation.ImageGrid) map[string]string {
 	return seen
 }
 
-// fittedClasses are those of distinctOf as far as there is room for them.
+// fittedClasses are those of distinctOf that fit.
 func fittedClasses(g *evaluation.ImageGrid, style text.Style, room vg.Length) map[string]string {
 	shown := distinctOf(g)
 	names := slices.Sorted(maps.Keys(shown))
@@ -254,7 +254,7 @@ func gridNote(g *evaluation.ImageGrid, t tiling) figure.Caption {
 	return figure.Caption{Dataset: g.Dataset, Text: note + historyNote(g.History)}
 }
 
-// atMost says that some classes have fewer pictures than were asked for.
+// atMost notes that some classes have fewer pictures than requested.
 func atMost(g *evaluation.ImageGrid) string {
 	if len(g.Images) < g.K*g.Classes {
 		return "Up to "
@@ -262,7 +262,7 @@ func atMost(g *evaluation.ImageGrid) string {
 	return ""
 }
 
-// historyNote says what pictures went through, as far as there is room.
+// historyNote describes the preprocessing of the pictures, as far as it fits.
 func historyNote(history []string) string {
 	if len(history) == 0 {
 		return ""
@@ -270,7 +270,7 @@ func historyNote(history []string) string {
 	return " Data: " + wording.CleanSentence(strings.Join(history, "; ")) + "."
 }
 
-// value writes a number with four digits.
+// value formats a number with four digits.
 func value(v float64) string { return wording.Minus(strconv.FormatFloat(v, 'g', 4, 64)) }
 
 func gridAlt(g *evaluation.ImageGrid) string {

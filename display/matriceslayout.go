@@ -25,7 +25,7 @@ const (
 	leastGroup = 7
 )
 
-// matrices is a Matrices as it is drawn.
+// matrices is a Matrices prepared for drawing.
 type matrices struct {
 	*Matrices
 	panels    []string // names of those that are drawn
@@ -42,14 +42,13 @@ type matrices struct {
 	names     vg.Length // room for the groups' names
 }
 
-// MatricesFigure draws matrices as heat maps of one size and one scale of colors,
-// four in a row at most and twelve in all. Where there are more cells than pixels, a
-// pixel is the mean of its cells. White lines divide the groups, whose names stand
-// left of each row of panels; those without room are left out, and counted in the
-// small print.
+// MatricesFigure draws matrices as heat maps of one size and one scale of colors, four in a row at
+// most and twelve in all. Where there are more cells than pixels, a pixel is the mean of its cells.
+// White lines divide the groups, whose names stand left of each row of panels; those that do not
+// fit are omitted, and counted in the note.
 //
-// The error says what is wrong: no panels, rows that differ in length, matrices that
-// are not of the groups' size, no finite value, or ends of the colors that are none.
+// It returns an error without panels or finite values, and for rows that differ in length, matrices
+// that do not have the size of the groups, or invalid ends of the colors.
 func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 	if err := of.check(); err != nil {
 		return nil, err
@@ -122,7 +121,7 @@ func (m *matrices) lay() {
 		m.columns = 3
 	}
 	m.labels, m.shown = make([]string, len(m.parts)), make([]bool, len(m.parts))
-	// Groups of one name share a label; those of others are told apart.
+	// Groups of equal names share a label; different names stay distinct.
 	var different []string
 	place := make(map[string]int)
 	for _, g := range m.parts {
@@ -147,7 +146,7 @@ func (m *matrices) lay() {
 	}
 	room := (figure.MaxWidth - m.names - vg.Points(matrixScale)) / vg.Length(m.columns)
 	m.side = min(room-vg.Points(matrixGap), 3.4*vg.Inch)
-	// The smallest group decides the size, as long as it can be read.
+	// The smallest group decides the size, while it is legible.
 	m.style = figure.TextStyle(figure.TextSize)
 	for _, g := range m.parts {
 		height := m.side * vg.Length(g.hi-g.lo) / vg.Length(len(m.Groups))
@@ -255,8 +254,8 @@ func (m *matrices) image(rows []algorithms.Numbers, side int) image.Image {
 	return img
 }
 
-// share is where a value stands between the ends of the colors, from 0 to 1. The
-// halves keep the difference of large numbers finite.
+// share is the position of a value between the ends of the colors, from 0 to 1. Halves keep the
+// difference of large numbers finite.
 func (m *matrices) share(v float64) float64 {
 	if !(m.lo < m.hi) {
 		return 0.5

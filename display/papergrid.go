@@ -10,7 +10,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// maxCompared is how many printed numbers PaperComparison lists one a row.
+// maxCompared is the largest number of printed numbers that PaperComparison lists one per row.
 const maxCompared = 24
 
 // paperGrid is the comparison in the rows and columns of the printed table, each
@@ -89,11 +89,11 @@ func reasonsUnlike(c *papers.Comparison) []string {
 	return out
 }
 
-// fewCompared is the number of comparable numbers from which on they are summed up.
+// fewCompared is the number of comparable numbers from which they are summarized.
 const fewCompared = 6
 
-// agreementNotes say how far ours and the printed numbers agree, of tables in which
-// more or less is better.
+// agreementNotes summarize the agreement of ours and the printed numbers, in tables where more or
+// less is better.
 func agreementNotes(c *papers.Comparison) []string {
 	a := c.Agreement()
 	if a.N < fewCompared {
@@ -128,8 +128,7 @@ func (s *Screen) ShowReplay(c *replay.Comparison) {
 	}
 }
 
-// ReplayTable is PaperComparisonTable with what the studies behind our numbers say
-// of themselves.
+// ReplayTable is PaperComparisonTable with the remarks of the studies behind our numbers.
 func ReplayTable(c *replay.Comparison) *Table {
 	t := PaperComparisonTable(c.Comparison)
 	for _, protocol := range c.Protocols {

@@ -118,9 +118,9 @@ func (s *Screen) ShowPaperComparison(c *papers.Comparison) {
 	}
 }
 
-// PaperComparisonTable is the table paper / ours / difference, of the printed numbers
-// that have one of ours; from 25 on it has the rows and columns of the printed
-// table, and paper → ours in each. Notes say how far they agree.
+// PaperComparisonTable is the table paper / ours / difference, of the printed numbers with a
+// counterpart; from 25 on it has the rows and columns of the printed table, and paper → ours in
+// each. Notes summarize the agreement.
 func PaperComparisonTable(c *papers.Comparison) *Table {
 	found, unlike := 0, 0
 	for _, r := range c.Rows {

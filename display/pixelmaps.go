@@ -22,7 +22,7 @@ const (
 	mapLine  = 5   // pixels of the figure from which a chosen pixel has an edge
 )
 
-// The colors of chosen pixels: orange is told from every gray by all readers.
+// The colors of chosen pixels: orange differs from every gray for all readers.
 var (
 	chosenFill = color.NRGBA{0xE6, 0x9F, 0x00, 0xff}
 	chosenEdge = color.NRGBA{0x55, 0x30, 0x00, 0xff}

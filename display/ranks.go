@@ -9,8 +9,8 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// maxScoreColumns is the number of data sets up to which the table of ranks has a
-// column for each.
+// maxScoreColumns is the largest number of data sets for which the table of ranks has a column
+// each.
 const maxScoreColumns = 12
 
 // ShowRanks shows a comparison: its table, and a critical-difference plot.
@@ -21,11 +21,10 @@ func (s *Screen) ShowRanks(r *evaluation.RankComparison) {
 	}
 }
 
-// RanksTable is the table of methods over data sets: a row for each method, the best
-// average rank first, with its score on each data set (of few), the best of them
-// standing out, its average rank, wins, and Nemenyi's p-value against the first.
-// Average ranks that do not differ significantly from the first stand out, unless
-// that is all of them.
+// RanksTable is the table of methods over data sets: a row for each method, the best average rank
+// first, with its score on each data set (of few), the best in bold, its average rank, wins, and
+// Nemenyi's p-value against the first. Average ranks that do not differ significantly from the
+// first are bold, unless these are all.
 func RanksTable(r *evaluation.RankComparison) *Table {
 	t := &Table{Title: ranksTitle(r), Columns: []Column{{Name: "method"}}}
 	labels, n, k := wording.Distinct(r.Methods, nil), len(r.Datasets), len(r.Methods)
@@ -68,7 +67,7 @@ func RanksTable(r *evaluation.RankComparison) *Table {
 	return t
 }
 
-// bestRanks says which methods have the best rank on a data set.
+// bestRanks returns the methods with the best rank on a data set.
 func bestRanks(ranks []float64) []bool {
 	best, least := make([]bool, len(ranks)), lowest(ranks)
 	for m, rank := range ranks {
@@ -77,7 +76,7 @@ func bestRanks(ranks []float64) []bool {
 	return best
 }
 
-// notWorseRanks says which average ranks do not differ significantly from the first.
+// notWorseRanks returns the average ranks that do not differ significantly from the first.
 func notWorseRanks(r *evaluation.RankComparison) []bool {
 	good := make([]bool, len(r.Methods))
 	for m, average := range r.Friedman.Average {
@@ -86,7 +85,7 @@ func notWorseRanks(r *evaluation.RankComparison) []bool {
 	return good
 }
 
-// ranksBold says which average ranks and scores are bold, and what it means where none is.
+// ranksBold returns the bold average ranks and scores, and the note where there are none.
 func ranksBold(averages, scores *boldGroups, sets int) []string {
 	note := ""
 	switch {

@@ -52,7 +52,7 @@ func RedundancyTable(r *evaluation.RedundancyReport) *Table {
 	return t
 }
 
-// alikeNames are the names of the pairs of features that are most alike.
+// alikeNames are the names of the most correlated pairs of features.
 func alikeNames(rows []evaluation.RedundancyRow) wording.FeatureNames {
 	var all []wording.Feature
 	for _, row := range rows {
@@ -75,8 +75,8 @@ func constantNote(n int) string {
 	return wording.Plural(n, "constant column", "constant columns") + " among the chosen: no correlation with anything."
 }
 
-// reportLabels names the rankings of a report so that no two look alike. The
-// table has a column for their numbers of features, a heat map has not.
+// reportLabels names the rankings of a report so that all are distinct. The table has a column for
+// their numbers of features, a heat map does not.
 func reportLabels(rows []evaluation.RedundancyRow) []string {
 	labels, features := make([]string, len(rows)), make([]int, len(rows))
 	for i, row := range rows {

@@ -18,10 +18,9 @@ func (s *Screen) ShowRedundancyCurves(r *evaluation.RedundancyCurves) {
 	}
 }
 
-// RedundancyCurvesTable is the table of redundancy curves: a row for each method, the
-// mean squared correlation of its best features for each number of them. Of many
-// numbers the round ones are listed. Without a finished point it is one line that says
-// so.
+// RedundancyCurvesTable is the table of redundancy curves: a row for each method, the mean squared
+// correlation of its best features for each number of them. Of many numbers only the round ones are
+// listed. Without a finished point it is a one-line message.
 func RedundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 	if done, all := finishedPoints(r); r.Partial && done == 0 {
 		return nothingYet(redundancyTitle(r), "point", all)
@@ -76,7 +75,7 @@ func RedundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 
 const pairsNote = "Mean squared correlation over all pairs of the best features: 0 when they share nothing, 1 when they are copies."
 
-// atRandom names what features drawn at random have on average.
+// atRandom describes the expected value for random features.
 const atRandom = "expected at random"
 
 func randomNote(r *evaluation.RedundancyCurves) string {

@@ -71,7 +71,7 @@ func redundancyPlot(r *evaluation.RedundancyCurves, grid figure.Panels) *plot.Pl
 			top = max(top, point.SqCosCentered)
 		}
 	}
-	// At least .1 is seen, so that what is next to nothing looks so.
+	// The axis reaches at least .1, so that small values look small.
 	p.Y.Min, p.Y.Max = 0, 1.06*max(top, 0.1)
 	ticks := figure.AxisTicks{Room: grid.Height - vg.Points(75), Style: p.Y.Tick.Label, Upright: true}
 	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, 1)) })

@@ -155,8 +155,7 @@ func glyphRadius(n, columns int) vg.Length {
 	return radius
 }
 
-// samples draws the points in an order of chance, always the same, so that no
-// class covers another.
+// samples draws the points in a fixed random order, so that no class covers another.
 type samples struct {
 	x, y   []float64
 	class  []int

@@ -12,7 +12,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// kindNames says in words what samples are alike by.
+// kindNames describe the kinds of similarity in words.
 var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian of their distances", "neighbors": "the graph of nearest neighbors", "precomputed": "a precomputed matrix"}
 
 func similarityKind(r *evaluation.SimilarityReport) string {
@@ -85,9 +85,9 @@ func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 }
 
 // SimilaritiesFigure draws the similarities to be preserved, centered, and those of each ranking's
-// features beside them, with one scale of colors, in the order of the classes. Of the values off
-// the diagonal the middle 98% decide the colors. It returns nil for more than
-// evaluation.MaxHeatMap samples.
+// features beside them, with one scale of colors, in the order of the classes. The colors span the
+// middle 98% of the values off the diagonal. It returns nil for more than evaluation.MaxHeatMap
+// samples.
 func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {
 		return nil

@@ -97,8 +97,7 @@ func oneDataset(s *evaluation.ScoreSpectrum) bool {
 	return true
 }
 
-// spectrumLabels names the rankings so that no two look alike: by their data when
-// these differ.
+// spectrumLabels names the rankings so that all are distinct: by their data when these differ.
 func spectrumLabels(s *evaluation.ScoreSpectrum) []string {
 	labels, features := make([]string, len(s.Curves)), make([]int, len(s.Curves))
 	for i, c := range s.Curves {
@@ -115,11 +114,10 @@ const maxPanels = 12
 
 var kneeColor = figure.Palette[3]
 
-// SpectrumFigure draws the scores of each ranking against their rank, one panel a
-// ranking with axes of its own, since methods have different units: the curve, the
-// straight line between its ends, and the knee, the area before it tinted. The
-// axis of the ranks is linear, as the knee is a point of the linear curve. Rankings
-// whose scores tell the order only have no panel; it returns nil when there is no
+// SpectrumFigure draws the scores of each ranking against their rank, one panel a ranking with axes
+// of its own, since methods have different units: the curve, the straight line between its ends,
+// and the knee, the area before it tinted. The axis of the ranks is linear, since the knee is a
+// point of the linear curve. Rankings without scores have no panel; it returns nil when there is no
 // other.
 func SpectrumFigure(s *evaluation.ScoreSpectrum) *figure.Figure {
 	labels := spectrumLabels(s)
@@ -232,7 +230,7 @@ func spectrumPanel(c evaluation.ScoreCurve, grid figure.Panels) *plot.Plot {
 	if m := len(finite); m > 0 {
 		lo, hi = finite[m-1], finite[0]
 	}
-	if lo > 0 && hi > 1.2*lo { // areas begin at 0 unless that hides the curve
+	if lo > 0 && hi > 1.2*lo { // areas begin at 0 unless that flattens the curve
 		lo = 0
 	}
 	s := figure.NewScale(lo, hi)
@@ -325,8 +323,7 @@ func (s *spectrum) drawInfinite(c draw.Canvas, lo, hi int, tx func(float64) vg.L
 	}
 }
 
-// thinnedCurve returns the points of a falling curve but for those that nobody
-// could tell from the ones kept.
+// thinnedCurve returns the points of a falling curve without visually redundant ones.
 func thinnedCurve(n int, at func(int) vg.Point) []vg.Point {
 	const near = 0.6
 	out := []vg.Point{at(0)}

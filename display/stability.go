@@ -7,10 +7,10 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// maxStability is the number of rows that the table of a stability report has.
+// maxStability is the largest number of rows in the table of a stability report.
 const maxStability = 24
 
-// maxBetween is the number of methods up to which the table compares each with each.
+// maxBetween is the largest number of methods for which the table compares all pairs.
 const maxBetween = 6
 
 // ShowStability shows a report: its tables, and a figure of each.
@@ -23,11 +23,11 @@ func (s *Screen) ShowStability(r *evaluation.StabilityReport) {
 	}
 }
 
-// StabilityTable is the table of a stability report: a row for each number of features
-// and method, with Nogueira's stability and its interval, the mean Jaccard index of
-// the choices, the features that are always and ever chosen, and how alike the
-// methods are. Of many numbers of features the round ones are listed. Too few
-// subsamples have no interval; without any it is one line that says so.
+// StabilityTable is the table of a stability report: a row for each number of features and method,
+// with Nogueira's stability and its interval, the mean Jaccard index of the choices, the features
+// that are always and ever chosen, and how alike the methods are. Of many numbers of features only
+// the round ones are listed. Too few subsamples have no interval; without any it is a one-line
+// message.
 func StabilityTable(r *evaluation.StabilityReport) *Table {
 	if r.Done == 0 {
 		return nothingYet(stabilityTitle(r), "subsample", r.Protocol.Repeats)
@@ -88,7 +88,7 @@ func StabilityTable(r *evaluation.StabilityReport) *Table {
 	return t
 }
 
-// tooFew stands in place of an interval.
+// tooFew replaces an interval.
 const tooFew = "too few repeats"
 
 // FrequencyTable is the table of the features that the methods of a stability report
@@ -140,8 +140,7 @@ func frequencyNames(p *evaluation.StabilityPoint, fits func(wording.Feature, str
 	return wording.NameFeatures(all, fits)
 }
 
-// moreFeatures says that some features are left out. What a report lists are the
-// most frequent ones only.
+// moreFeatures notes that some features are omitted. A report lists only the most frequent ones.
 func moreFeatures(p *evaluation.StabilityPoint) string {
 	if len(p.Features) <= maxFrequent {
 		return ""
@@ -149,7 +148,7 @@ func moreFeatures(p *evaluation.StabilityPoint) string {
 	return fmt.Sprintf("The %d most often chosen by all methods together.", maxFrequent)
 }
 
-// shownPoint is the one of the number of features nearest to 10.
+// shownPoint is the point with the number of features nearest to 10.
 func shownPoint(r *evaluation.StabilityReport) *evaluation.StabilityPoint {
 	var best *evaluation.StabilityPoint
 	for i := range r.Points {

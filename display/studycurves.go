@@ -17,10 +17,9 @@ import (
 // maxStudyPanels is the number of data sets whose curves a figure shows.
 const maxStudyPanels = 12
 
-// StudyFigure draws a measure of a study against the number of features: a panel
-// for each of the first twelve data sets that have values, in each a line with a
-// glyph for each method, a band of one standard deviation around it, and a dashed
-// line for the method that leaves nothing out. The axes are those of
+// StudyFigure draws a measure of a study against the number of features: a panel for each of the
+// first twelve data sets that have values, in each a line with a glyph for each method, a band of
+// one standard deviation around it, and a dashed line for all features. The axes are those of
 // AccuracyFigure. It returns nil when there is no value.
 func StudyFigure(r *study.Result, measure int) *figure.Figure {
 	s := newStudyCurves(r, measure)
@@ -111,7 +110,7 @@ func axisLabel(label string) string {
 	return figure.Fit(figure.TextStyle(figure.TextSize), label, vg.Points(150))
 }
 
-// valueLimits are 0 and 1 where no value lies beyond: there bands are cut.
+// valueLimits are 0 and 1 where all values lie between: bands are cut there.
 func valueLimits(c countCurves) (least, most float64) {
 	least, most = 0, 1
 	look := func(s evaluation.Spread) {
@@ -198,7 +197,8 @@ func (s *studyCurves) note(shown []setCurves) string {
 	return note
 }
 
-// alt says in words where each method is best, or how it ends where nothing is.
+// alt describes in words where each method is best, or the ends of the curves where there is no
+// best.
 func (s *studyCurves) alt(shown []setCurves) string {
 	better := float64(s.r.Measures[s.measure].Better)
 	var parts []string

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Note is the small print in the lower left corner of a figure.
+// Note is the text in the lower left corner of a figure.
 type Note []string
 
 const noteRow = 12 // points a line
@@ -32,7 +32,7 @@ func NewNote(s string, figure vg.Length) Note {
 	return n
 }
 
-// Height is what the note takes at the bottom of a figure.
+// Height is the height of the note.
 func (n Note) Height() vg.Length { return vg.Points(8 + noteRow*float64(len(n))) }
 
 func (n Note) Draw(c draw.Canvas) {
@@ -92,7 +92,7 @@ func (p Panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {
 	for i := range titles {
 		at := canvases[i/p.Columns][i%p.Columns]
 		plots[i].Draw(at)
-		// gonum/plot's own titles are not level: they stand above the highest tick.
+		// gonum/plot's own titles are not aligned: they stand above the highest tick.
 		data := plots[i].DataCanvas(at)
 		corners[i] = vg.Point{X: data.Min.X - plots[i].Y.Padding, Y: data.Max.Y + vg.Points(8)}
 		room = min(room, data.Max.X-corners[i].X)

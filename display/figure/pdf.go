@@ -9,9 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// PDFCanvas mends three things of gonum/plot's canvas: it writes the bytes of
-// UTF-8 text as if they were of code page 1252, the one that its fonts know, it
-// darkens translucent colors, and it stands images on their heads.
+// PDFCanvas corrects three bugs of gonum/plot's canvas: it writes UTF-8 text as if it were code
+// page 1252, that of its fonts, it darkens translucent colors, and it flips images.
 type PDFCanvas struct{ *vgpdf.Canvas }
 
 // SetColor passes on the color's own red, green and blue.

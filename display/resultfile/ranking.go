@@ -14,17 +14,15 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// Ranking reads a ranking from the text of a file. The extension of the name says
-// which form it has:
+// Ranking reads a ranking from the text of a file. The extension of the name determines the format:
 //
 //	.json   what JSON writes, every field
 //	.csv    a header and a feature a line: feature (index) or name or both, and, where
 //	        they are given, rank, score, raw, criterion and method
 //
-// d is the data set that the features are of. It may be nil for JSON. A CSV needs it, as
-// it does not say of how many features these are the best; without scores, or with a
-// criterion in their place, the ranking is an order only. Lines count from 1. The error
-// says what is damaged, and which feature is not in d.
+// d is the data set of the features. It may be nil for JSON. A CSV requires it, since it lacks the
+// total number of features; without scores, or with a criterion in their place, the ranking has an
+// order only. Lines count from 1. Errors name what is damaged, and the feature that is not in d.
 func Ranking(name string, text []byte, d *datasets.Dataset) (*algorithms.Ranking, error) {
 	if d != nil {
 		if err := d.Check(); err != nil {
@@ -62,7 +60,7 @@ func rankingJSON(text []byte) (*algorithms.Ranking, error) {
 	return r, whole(r)
 }
 
-// whole checks that the parts of a ranking fit each other.
+// whole checks that the parts of a ranking are consistent.
 func whole(r *algorithms.Ranking) error {
 	n := len(r.Features)
 	switch {
@@ -114,7 +112,7 @@ func belongs(r *algorithms.Ranking, d *datasets.Dataset) error {
 	return nil
 }
 
-// unknown is the error for a name that no feature has.
+// unknown is the error for an unknown name.
 func unknown(name string, d *datasets.Dataset) error {
 	if near, ok := suggest.Nearest(name, d.Features); ok {
 		return fmt.Errorf("no feature %q in the data set; did you mean %q?",
@@ -129,7 +127,7 @@ func unknown(name string, d *datasets.Dataset) error {
 		short(name), d.D(), strings.Join(shown, ", "))
 }
 
-// short is a name as far as an error quotes it.
+// short is a name shortened for an error.
 func short(s string) string {
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:60]) + "…"

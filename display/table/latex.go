@@ -6,12 +6,10 @@ import (
 	"unicode"
 )
 
-// LaTeX renders the table for a paper, with the rules of the package booktabs:
-// cells that stand out in \textbf, groups over their columns, the notes below in
-// small print. Every character that means something to LaTeX is escaped. Letters
-// of Latin scripts are left to its UTF-8, mathematical signs and Greek letters
-// become commands, and what its fonts do not have is spelled out, as in figures.
-// Columns of bars are left out.
+// LaTeX renders the table for a paper, with the rules of the package booktabs: bold cells in
+// \textbf, groups over their columns, the notes below in small print. Special characters are
+// escaped. Latin letters stay UTF-8, mathematical signs and Greek letters become commands, and
+// characters missing in LaTeX's fonts are escaped as in figures. Columns of bars are omitted.
 func (t *Table) LaTeX() string {
 	columns, groups := t.latexColumns()
 	var b strings.Builder
@@ -106,8 +104,8 @@ func latexGroups(groups []Group) string {
 	return text
 }
 
-// guardLaTeX keeps what begins a row from being read as an argument of the rule or
-// of the end of the row before it.
+// guardLaTeX prevents the beginning of a row from being read as an argument of the rule or of the
+// end of the row before it.
 func guardLaTeX(cell string) string {
 	if strings.HasPrefix(strings.TrimSpace(cell), "[") || strings.HasPrefix(strings.TrimSpace(cell), "*") {
 		return "{}" + cell
@@ -149,8 +147,7 @@ func withSeries(signs map[rune]string) map[rune]string {
 	return signs
 }
 
-// escapeLaTeX keeps every character from having a meaning, and from being one that
-// LaTeX stops at.
+// escapeLaTeX escapes characters that are special to LaTeX, or that it cannot process.
 func escapeLaTeX(s string) string {
 	var b strings.Builder
 	last := rune(0)
@@ -159,9 +156,9 @@ func escapeLaTeX(s string) string {
 		switch {
 		case ok:
 			b.WriteString(sign)
-		case r == '-' && last == '-': // two would join to a dash
+		case r == '-' && last == '-': // two would form a dash
 			b.WriteString("{}-")
-		case strings.ContainsRune("'!?,", r) && last == r: // some pairs join
+		case strings.ContainsRune("'!?,", r) && last == r: // some pairs form ligatures
 			b.WriteString("{}" + string(r))
 		case r < unicode.MaxASCII, r >= 0xC0 && r <= 0x17F:
 			b.WriteRune(r)
@@ -173,7 +170,7 @@ func escapeLaTeX(s string) string {
 	return b.String()
 }
 
-// escapeASCII spells out a character by its number.
+// escapeASCII writes a character by its number.
 func escapeASCII(r rune) string {
 	if r > 0xFFFF {
 		return fmt.Sprintf(`\textbackslash{}U%08x`, r)

@@ -7,7 +7,7 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// FriedmanTest is what Friedman's test finds.
+// FriedmanTest is the result of Friedman's test.
 type FriedmanTest struct {
 	Ranks      [][]float64 // of each method on each data set, 1 the best
 	Average    []float64   // rank of each method
