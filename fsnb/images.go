@@ -2,9 +2,9 @@ package fsnb
 
 import "fsnb.example/evaluation"
 
-// Images shows samples of a data set of pictures: k of every class, or k in all
-// when there are more than twenty classes or no labels. Data sets of pictures that
-// have a name know their shape; that of others is Dataset.Image.
+// Images shows samples of a data set of pictures: k of every class, or k in all when there are more
+// than twenty classes or no labels. Named data sets have the shape of their pictures; for others
+// set Dataset.Image.
 func Images(d *Dataset, k int) *ImageGrid { return Must(evaluation.Images(d, k)) }
 
 // ChosenPixels shows the pixels that rankings chose of pictures, each on the mean

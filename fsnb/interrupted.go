@@ -7,8 +7,8 @@ import (
 	"fsnb.example/internal/diskcache"
 )
 
-// stoppedCall is what the cache knows of a call that was interrupted: nothing of its
-// result, so that the cell which runs it again can say why that takes as long.
+// stoppedCall records in the cache that a call was interrupted, without a result, so that the cell
+// which repeats it can explain the time it takes.
 type stoppedCall struct {
 	What  string
 	After time.Duration
@@ -17,15 +17,14 @@ type stoppedCall struct {
 // markOf is the key of the stoppedCall of a call.
 func markOf(what string) string { return what + "\ninterrupted" }
 
-// underWay are the calls that an interrupt would stop, by their keys.
+// underWay are the running calls, by their keys.
 var underWay struct {
 	sync.Mutex
 	calls map[string]diskcache.Dir
 }
 
-// begin says that a call is computed again when it was interrupted before, and notes it
-// as under way until the function that it returns is called; finished says whether there
-// is a whole result.
+// begin reports that a call is recomputed when it was interrupted before, and registers it as
+// running until the returned function is called; finished means that there is a complete result.
 func begin(cache diskcache.Dir, what string) (end func(finished bool)) {
 	var before stoppedCall
 	again := !interrupted.Load() && cache.Get(markOf(what), &before)
@@ -49,13 +48,14 @@ func begin(cache diskcache.Dir, what string) (end func(finished bool)) {
 	}
 }
 
-// markStopped notes in the cache that the calls under way were interrupted. It does so at
-// once, as the kernel ends the program after a few seconds.
+// markStopped records in the cache that the running calls were interrupted, at once, since the
+// kernel ends the program after a few seconds.
 func markStopped(label string, after time.Duration) {
 	underWay.Lock()
 	defer underWay.Unlock()
 	for what, cache := range underWay.calls {
-		_ = cache.Put(markOf(what), stoppedCall{label, after}) // without it the next cell is silent
+		// without it only the notice is missing
+		_ = cache.Put(markOf(what), stoppedCall{label, after})
 	}
 }
 

@@ -19,8 +19,8 @@ var (
 	stdout io.Writer = os.Stdout
 )
 
-// Must returns v, or ends the program with the error in one line: no goroutine
-// trace, and whatever was shown before is shown.
+// Must returns v, or ends the program with the error in one line, without a goroutine trace;
+// everything displayed before is shown.
 func Must[T any](v T, err error) T {
 	check(err)
 	return v
@@ -32,16 +32,14 @@ func check(err error) {
 	}
 }
 
-// fail prints one line, makes sure that everything displayed has arrived, and
-// exits with status 1.
+// fail prints one line, waits until everything displayed has arrived, and exits with status 1.
 func fail(err error) {
 	say("%v", err)
 	syncNotebook()
 	exit(1)
 }
 
-// say writes a line of its own: in words from files and paths nothing moves the cursor
-// or turns the writing direction.
+// say writes a separate line, with control characters and marks of writing direction escaped.
 func say(format string, args ...any) {
 	text := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")
 	fmt.Fprintln(stderr, "fsnb: "+visible.Text(text))

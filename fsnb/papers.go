@@ -14,19 +14,19 @@ import (
 type (
 	// PrintedTable is a table of a paper with the numbers as printed.
 	PrintedTable = papers.Table
-	// PaperResult is a number of ours that stands against a printed one.
+	// PaperResult is a number of ours that corresponds to a printed one.
 	PaperResult = papers.Result
 	// PaperComparison is a printed table with our results beside it.
 	PaperComparison = papers.Comparison
-	// ReplayComparison is that of a paper's study, with what it says of itself.
+	// ReplayComparison is that of a paper's study, with its remarks.
 	ReplayComparison = replay.Comparison
 )
 
 // Papers lists the tables of the five papers.
 func Papers() *Table { return display.PapersTable(papers.Tables()) }
 
-// PaperTable returns a table of a paper with the numbers as printed, such as
-// PaperTable("grm-2015", 2). Papers lists what there is.
+// PaperTable returns a table of a paper with the numbers as printed, such as PaperTable("grm-2015",
+// 2). Papers lists them.
 func PaperTable(paper string, number int) *PrintedTable { return Must(papers.Find(paper, number)) }
 
 // AgainstPaper sets results of ours beside a printed table: paper / ours /
@@ -36,8 +36,8 @@ func AgainstPaper(t *PrintedTable, ours ...PaperResult) *PaperComparison {
 }
 
 // PaperStudy returns an experiment of a paper as "fsnb replay" runs it, such as
-// PaperStudy("spfs-2013-table-2"), for Run. Its Remarks say what the paper leaves
-// open and what we took.
+// PaperStudy("spfs-2013-table-2"), for Run. Its Remarks state what the paper leaves open and our
+// choices.
 func PaperStudy(name string) Study { return Must(replay.FindExperiment(name, false)).Study }
 
 // QuickPaperStudy is PaperStudy with fewer splits, data sets and numbers of
@@ -50,9 +50,9 @@ func AgainstPapers(results ...*StudyResult) replay.Comparisons {
 	return Must(replay.CompareResults(results...))
 }
 
-// ReadStudy reads what Save writes of a study as .csv, and "fsnb replay -results". A
-// damaged file is an error of one line: rows or values are missing, a mean is not that
-// of its values, or the checksum does not fit.
+// ReadStudy reads what Save writes of a study as .csv, and "fsnb replay -results". A damaged file
+// is an error: missing rows or values, a mean that differs from that of its values, or a wrong
+// checksum.
 func ReadStudy(file string) *StudyResult { return Must(readStudy(file)) }
 
 func readStudy(file string) (*StudyResult, error) {

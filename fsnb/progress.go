@@ -17,9 +17,8 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// interrupted is set by the first interrupt and stays so: the calls that follow
-// in the program return at once with what they have, so that what was computed
-// is shown before the kernel's patience of five seconds ends.
+// interrupted is set by the first interrupt and stays set: later calls return at once with what
+// they have, so that everything is shown within the five seconds that the kernel waits.
 var interrupted atomic.Bool
 
 // interruptible runs work with a context that the stop button (an interrupt)
@@ -68,19 +67,18 @@ func interruptible[T any](o Options, what string, work func(context.Context, Opt
 }
 
 const (
-	quietTime  = time.Second            // work that is done by then shows no progress
+	quietTime  = time.Second            // work finished by then shows no progress
 	updateTime = 300 * time.Millisecond // between two updates
 )
 
-// progressLine is one line that says how far the work has come, replaced by the
-// result at the end.
+// progressLine is one line with the progress, replaced by the result at the end.
 type progressLine struct {
 	mu      sync.Mutex
 	what    string
 	start   time.Time
 	last    time.Time
 	id      string // of the notebook's output, once there is one
-	shown   int    // width of what stands on the terminal
+	shown   int    // width of the text on the terminal
 	latest  *Progress
 	since   time.Time // when the stage of the latest began
 	cleared bool
@@ -108,8 +106,8 @@ func (l *progressLine) update(p Progress) {
 	l.print(l.text(p, now))
 }
 
-// beats shows the line again when the work has not said anything for a second, so that
-// long steps are seen to go on, until ctx ends.
+// beats redraws the line when the work was silent for a second, so that long steps show activity,
+// until ctx ends.
 func (l *progressLine) beats(ctx context.Context) {
 	ticker := time.NewTicker(quietTime)
 	defer ticker.Stop()
@@ -133,8 +131,7 @@ func (l *progressLine) beat(now time.Time) {
 	l.print(l.silentText(now))
 }
 
-// silentText is the line of work that says nothing: the last that it said, and how long
-// it has taken.
+// silentText is the line during silence: the last text, and the time since.
 func (l *progressLine) silentText(now time.Time) string {
 	text := l.what
 	if l.latest != nil {
@@ -180,7 +177,7 @@ func (l *progressLine) print(text string) {
 	l.shown = len(text)
 }
 
-// clear takes the line away.
+// clear removes the line.
 func (l *progressLine) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -193,7 +190,7 @@ func (l *progressLine) clear() {
 	}
 }
 
-// isTerminal reports whether someone watches the error stream.
+// isTerminal reports whether the error stream is a terminal.
 func isTerminal() bool {
 	st, err := os.Stderr.Stat()
 	return err == nil && st.Mode()&os.ModeCharDevice != 0

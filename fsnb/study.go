@@ -18,34 +18,33 @@ type (
 	StudyData = study.Data
 	// StudyResult is the outcome of Run, for Show and Save.
 	StudyResult = study.Result
-	// StudyView says which numbers of features StudyTable is about.
+	// StudyView selects the numbers of features of StudyTable.
 	StudyView = study.View
-	// Splits says how samples are divided for training and for the test; the zero
-	// value is ten random halves.
+	// Splits defines the training and test parts; the zero value is ten random halves.
 	Splits = study.Splits
-	// AllFeatures is the method that leaves nothing out: the line to beat.
+	// AllFeatures is the method that uses all features: the baseline.
 	AllFeatures = study.AllFeatures
 	// TunedSelector chooses among selectors by cross-validation on the training
 	// part.
 	TunedSelector = study.TunedSelector
 )
 
-// Measures of a study: what the chosen features are worth.
+// Measures of a study.
 type (
 	Measure = study.Measure
 	// MeasureAccuracy is the accuracy of a classifier on the test part.
 	MeasureAccuracy = study.Accuracy
-	// MeasureRedundancy is how much the features repeat each other.
+	// MeasureRedundancy is the redundancy of the features.
 	MeasureRedundancy = study.Redundancy
-	// MeasureStability is how far the choice depends on the samples at hand.
+	// MeasureStability is how far the choice depends on the samples.
 	MeasureStability = study.Stability
-	// MeasureJaccard is how well the nearest neighbors are kept.
+	// MeasureJaccard is how well the nearest neighbors are preserved.
 	MeasureJaccard = study.Jaccard
-	// MeasureResidue is how far similarities are from those given.
+	// MeasureResidue is the distance of similarities from given ones.
 	MeasureResidue = study.Residue
 	// MeasureClustering is how well k-means finds the classes.
 	MeasureClustering = study.Clustering
-	// MeasureSeconds is the time that the choice took.
+	// MeasureSeconds is the time of the selection.
 	MeasureSeconds = study.Seconds
 )
 
@@ -63,20 +62,18 @@ type (
 	TunedClassifier = study.Tuned
 )
 
-// StudyNamed returns the data sets that Load knows by these names, loaded when
-// their turn comes.
+// StudyNamed returns the data sets that Load knows by these names, loaded when needed.
 func StudyNamed(names ...string) []StudyData { return study.Named(names...) }
 
 // StudyOf returns data sets that are in memory.
 func StudyOf(sets ...*Dataset) []StudyData { return study.Of(sets...) }
 
-// Run runs a study on all cores and returns its tables. Every finished piece is
-// kept in studies/NAME.study of the cache folder, where NAME is that of the study:
-// the same study in a later cell is read back in milliseconds, an interrupted or
-// killed one continues where it was, and a changed one computes only what is new.
-// When it is interrupted it returns what is finished, marked Partial. FSNB_CACHE
-// names another folder, or is "off". An optional Options sets the number of
-// workers.
+// Run runs a study on all cores and returns its tables. Every finished piece is stored in
+// studies/NAME.study of the cache folder, NAME being that of the study: the same study in a later
+// cell is read back in milliseconds, an interrupted or killed one continues where it was, and a
+// changed one computes only what is new. When it is interrupted it returns the finished part,
+// marked Partial. FSNB_CACHE names another folder, or is "off". An optional Options sets the number
+// of workers.
 func Run(s Study, opt ...Options) *StudyResult {
 	o := optional("Run", opt)
 	return interruptible(o, "study", func(ctx context.Context, o Options) (*StudyResult, error) {
@@ -88,7 +85,7 @@ func Run(s Study, opt ...Options) *StudyResult {
 	})
 }
 
-// studyFile is where the pieces of a study are kept, "" for nowhere.
+// studyFile is the file of the pieces of a study, "" for none.
 func studyFile(name string) (string, error) {
 	if diskcache.Open() == "" {
 		return "", nil
@@ -97,10 +94,9 @@ func studyFile(name string) (string, error) {
 	return filepath.Join(dir, name+".study"), diskcache.Make(dir)
 }
 
-// StudyTable is the table of one measure of a study, by its place from 0, as a view
-// has it: StudyView{} for the mean over the numbers of features, which Show has,
-// StudyView{K: 20} for one of them, StudyView{Best: true} for the best; with Pooled,
-// folds count by their size.
+// StudyTable is the table of one measure of a study, by its index from 0, in a view: StudyView{}
+// for the mean over the numbers of features, which Show has, StudyView{K: 20} for one of them,
+// StudyView{Best: true} for the best; with Pooled, folds are weighted by size.
 func StudyTable(r *StudyResult, measure int, v StudyView) *Table {
 	if r == nil || measure < 0 || measure >= len(r.Measures) {
 		fail(fmt.Errorf("measure %d of a study; run one, and give 0 for its first measure", measure))
@@ -108,9 +104,8 @@ func StudyTable(r *StudyResult, measure int, v StudyView) *Table {
 	return display.StudyTable(r, measure, v)
 }
 
-// GridTable says what a study with Grids found by one of its measures: for each data
-// set and method the best configuration, with its parameters, beside the median and
-// the worst.
+// GridTable shows the grids of a study by one of its measures: for each data set and method the
+// best configuration, with its parameters, beside the median and the worst.
 func GridTable(r *StudyResult, measure int) *Table {
 	if r == nil || measure < 0 || measure >= len(r.Measures) {
 		fail(fmt.Errorf("measure %d of a study; run one, and give 0 for its first measure", measure))

@@ -14,9 +14,8 @@ import (
 	"fsnb.example/internal/diskcache"
 )
 
-// runCache tells what is remembered, or forgets it. Fetched data files are no
-// memory and studies are hours of work: they go only when -data and -studies say
-// so.
+// runCache describes the cache, or clears it. Fetched data files are not a cache, and studies take
+// hours: they are removed only with -data and -studies.
 func runCache(_ context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("cache", flag.ContinueOnError)
 	data := flags.Bool("data", false, "")
@@ -112,10 +111,10 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// studyFolder is where fsnb.Run and fsnb replay keep what they finished.
+// studyFolder is the folder in which fsnb.Run and fsnb replay store finished pieces.
 const studyFolder = "studies"
 
-// studyFiles lists the files of studies and how large they are together.
+// studyFiles lists the files of studies and their total size.
 func studyFiles() (paths []string, bytes int64, err error) {
 	dir := diskcache.Folder(studyFolder)
 	if dir == "" {

@@ -10,8 +10,7 @@ import (
 	"fsnb.example/display"
 )
 
-// runDatasets runs the subcommands on data sets that have a name. errOut hears of
-// the progress of downloads.
+// runDatasets runs the subcommands on named data sets. errOut gets the progress of downloads.
 func runDatasets(ctx context.Context, args []string, out, errOut io.Writer) error {
 	fs := flag.NewFlagSet("datasets", flag.ContinueOnError)
 	file := fileFlags(fs)
@@ -74,7 +73,7 @@ func listDatasets(out io.Writer, format string) error {
 	return writeJSON(out, sets)
 }
 
-// entryJSON is what is known of a data set with a name.
+// entryJSON describes a named data set.
 func entryJSON(i datasets.Info) object {
 	papers := []object{}
 	for _, u := range i.Papers {
@@ -92,8 +91,8 @@ func entryJSON(i datasets.Info) object {
 	}
 }
 
-// describeDataset tells what is known of a data set with a name, and what its
-// values are like when they are on this machine; of a file it tells the latter.
+// describeDataset describes a named data set, and summarizes its values when they are on this
+// machine; for a file it does the latter.
 func describeDataset(ctx context.Context, out, errOut io.Writer, source string, opt datasets.Options, format string) error {
 	var entry any
 	var known, missing string
@@ -128,8 +127,8 @@ func describeDataset(ctx context.Context, out, errOut io.Writer, source string, 
 	return err
 }
 
-// summaryJSON is a summary with the entry, null for files, and what to do when the
-// data are not here.
+// summaryJSON is a summary with the entry, null for files, and how to get the data when they are
+// missing.
 func summaryJSON(s *datasets.Summary, entry any, missing string) object {
 	return object{
 		{"name", s.Name}, {"n", s.N}, {"d", s.D}, {"classes", emptyNotNull(s.Classes)}, {"class_counts", emptyNotNull(s.ClassCounts)},

@@ -18,19 +18,19 @@ import (
 const (
 	// offlineVariable, set to 1, forbids the network.
 	offlineVariable = "FSNB_OFFLINE"
-	// fromVariable names a folder of the web that serves the files by their names,
-	// as the copy of an institute does; it is asked instead of their own addresses.
+	// fromVariable is a base address that serves the files by their names, such as a mirror of an
+	// institute; it replaces their own addresses.
 	fromVariable = "FSNB_FETCH_FROM"
 )
 
-// fetched is what became of one data set.
+// fetched is the result for one data set.
 type fetched struct {
 	entry datasets.Entry
-	path  string // of the file, or of the original that is still to be converted
+	path  string // of the file, or of the original that must be converted
 	err   error
 }
 
-// fetchDatasets gets the files of the named sets, or of all that are served.
+// fetchDatasets fetches the files of the named sets, or of all that have an address.
 func fetchDatasets(ctx context.Context, names []string, all, offline bool, format string, out, errOut io.Writer) error {
 	entries, err := toFetch(names, all)
 	if err != nil {
@@ -73,7 +73,7 @@ func fetchDatasets(ctx context.Context, names []string, all, offline bool, forma
 	return fmt.Errorf("%d of %d data sets are not here: %s", len(failed), len(entries), strings.Join(failed, ", "))
 }
 
-// toFetch finds the entries of names; with all, those that an address serves.
+// toFetch finds the entries of names; with all, those that have an address.
 func toFetch(names []string, all bool) ([]datasets.Entry, error) {
 	switch {
 	case all && len(names) > 0:
@@ -100,8 +100,8 @@ func toFetch(names []string, all bool) ([]datasets.Entry, error) {
 	return out, nil
 }
 
-// fetchOne gets the file of a set into the cache, unless it is on this machine and
-// right. Files of FSNB_DATA are looked at only.
+// fetchOne fetches the file of a set into the cache, unless a valid one is on this machine. Files
+// of FSNB_DATA are only read.
 func fetchOne(ctx context.Context, f *fetch.Fetcher, e datasets.Entry) (string, error) {
 	where, path := e.Locate()
 	switch where {
@@ -117,7 +117,7 @@ func fetchOne(ctx context.Context, f *fetch.Fetcher, e datasets.Entry) (string, 
 		return "", e.Missing()
 	}
 	file, ok := e.Fetchable()
-	if !ok { // R data that somebody put into the folder of FSNB_DATA
+	if !ok { // R data in the folder of FSNB_DATA
 		return path, e.Missing()
 	}
 	path, err := f.Fetch(ctx, fetch.File{Name: file.Name, Sum: file.Sum, Addresses: addresses(file)})
@@ -127,7 +127,7 @@ func fetchOne(ctx context.Context, f *fetch.Fetcher, e datasets.Entry) (string, 
 	if err != nil {
 		return "", fmt.Errorf("%w; look at the network, or put %s into the folder that %s names", err, file.Name, datasets.DataVariable)
 	}
-	return path, e.Missing() // R data are still to be converted
+	return path, e.Missing() // R data must be converted
 }
 
 func addresses(file datasets.File) []string {
@@ -164,15 +164,14 @@ func writeFetched(results []fetched, format string, out io.Writer) error {
 	return nil
 }
 
-// progressLine shows how far a download is: on a terminal in one line that is
-// written anew three times a second, elsewhere in a line of its own every two
-// seconds.
+// progressLine shows the progress of a download: on a terminal in one line that is rewritten three
+// times a second, elsewhere in a new line every two seconds.
 type progressLine struct {
 	w     io.Writer
 	live  bool
 	now   func() time.Time
 	last  time.Time
-	width int // of what stands in the line
+	width int // width of the text in the line
 }
 
 func (l *progressLine) show(p fetch.Progress) {
@@ -181,7 +180,7 @@ func (l *progressLine) show(p fetch.Progress) {
 		pause = time.Second / 3
 	}
 	now := l.now()
-	if l.last.IsZero() { // what is done within the first pause needs no line but the last
+	if l.last.IsZero() { // work within the first pause needs only the last line
 		l.last = now
 	}
 	if now.Sub(l.last) < pause && p.Done != p.Total {
@@ -212,13 +211,13 @@ func size(n, like int64) string {
 	return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
 }
 
-// note writes a line of its own.
+// note writes a separate line.
 func (l *progressLine) note(text string) {
 	l.end()
 	fmt.Fprintln(l.w, visible.Line(text))
 }
 
-// end closes the line that is being written anew.
+// end closes the rewritten line.
 func (l *progressLine) end() {
 	if l.width > 0 {
 		fmt.Fprintln(l.w)
@@ -226,7 +225,7 @@ func (l *progressLine) end() {
 	l.width, l.last = 0, time.Time{}
 }
 
-// isTerminal reports whether somebody watches w. Tests replace it.
+// isTerminal reports whether w is a terminal. Tests replace it.
 var isTerminal = func(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

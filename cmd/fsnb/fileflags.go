@@ -13,8 +13,8 @@ import (
 	"fsnb.example/internal/diskcache"
 )
 
-// fileUsage is how the usage of a command calls the flags of fileFlags, fileHelp
-// what they are, and fileKinds the files that they are for.
+// fileUsage is the name of the flags of fileFlags in the usage of a command, fileHelp their
+// description, and fileKinds the files that they are for.
 const (
 	fileUsage = "[FILE FLAGS]"
 	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz"
@@ -31,8 +31,8 @@ const (
 `
 )
 
-// fileFlags defines the flags that say how a file is read. A name with a comma
-// is dropped by a -drop of its own with a backslash before the comma.
+// fileFlags defines the flags for reading a file. A name with a comma needs a -drop of its own with
+// a backslash before the comma.
 func fileFlags(fs *flag.FlagSet) *datasets.Options {
 	o := new(datasets.Options)
 	fs.StringVar(&o.Label, "label", "", "")
@@ -81,7 +81,7 @@ func separator(text string) (rune, bool) {
 	return r, size == len(text) && size > 0 && datasets.Options{Comma: r}.Check() == nil
 }
 
-// cutNames cuts a list at its commas, but for those behind a backslash.
+// cutNames splits a list at its commas, except those after a backslash.
 func cutNames(text string) ([]string, error) {
 	var names []string
 	var name strings.Builder
@@ -106,9 +106,8 @@ func cutNames(text string) ([]string, error) {
 	return names, nil
 }
 
-// loadData reads a data set, and leaves the reading behind when it is
-// interrupted. A cache that is refused is said on the error stream: without it files are
-// parsed each time.
+// loadData reads a data set, and abandons the reading when it is interrupted. A refused cache is
+// reported on the error stream: without it files are parsed each time.
 func loadData(ctx context.Context, source string, opt datasets.Options, errOut io.Writer) (*datasets.Dataset, error) {
 	type result struct {
 		d   *datasets.Dataset
@@ -133,7 +132,7 @@ func loadData(ctx context.Context, source string, opt datasets.Options, errOut i
 	}
 }
 
-// usageLine is the usage of a command, with what its file flags are.
+// usageLine is the usage of a command, with the description of its file flags.
 func usageLine(c command) string {
 	line := fmt.Sprintf("usage: fsnb %s %s\n", c.name, c.usage)
 	if strings.Contains(c.usage, fileUsage) {

@@ -10,16 +10,14 @@
 //	fsnb replay [PAPER] [-quick] [-only DATASET] [-out DIR] [-results DIR] [-workers N]
 //	fsnb cache info | clear [-data] [-studies] [-o table|json]
 //
-// DATA is the name of a data set or the path of a file: .csv, .tsv, .arff,
-// .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS say
-// how it is read: -label, -drop, -sep, -decimal, -header, -missing, -code,
-// -transposed and -view, which fsnb help explains.
-// Flags may stand before and after it. Features are named, or given by their index from
-// 0, which rank prints as column. An error is one line on the error stream; the exit
-// status is 2 for bad usage, 130 after an interrupt and 1 otherwise. An interrupt prints
-// what there is of an answer, marked as stopped (partial in JSON). JSON has the members
-// that Save writes; infinite numbers are "inf" and "-inf". A CSV has names as they are;
-// -spreadsheet puts an apostrophe before those that a spreadsheet would run.
+// DATA is the name of a data set or the path of a file: .csv, .tsv, .arff, .libsvm, .data, .dat or
+// .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS (fsnb help) are -label, -drop, -sep,
+// -decimal, -header, -missing, -code, -transposed and -view. Flags may precede or follow it.
+// Features are named, or given by their index from 0, which rank prints as column. An error is one
+// line on the error stream; the exit status is 2 for bad usage, 130 after an interrupt and 1
+// otherwise. An interrupt prints the partial result, marked as stopped (partial in JSON). JSON has
+// the members that Save writes; infinite numbers are "inf" and "-inf". With -spreadsheet, a CSV has
+// an apostrophe before names that a spreadsheet would run.
 package main
 
 import (
@@ -100,7 +98,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	return 1
 }
 
-// partialError is an interrupt after which some of the answer was printed.
+// partialError is an interrupt after which a partial result was printed.
 type partialError struct {
 	error
 	features int
@@ -109,7 +107,7 @@ type partialError struct {
 // Unwrap returns the interrupt.
 func (e partialError) Unwrap() error { return e.error }
 
-// interruption says what an interrupt left.
+// interruption is the error for an interrupt.
 func interruption(err error) string {
 	var p partialError
 	switch {
@@ -121,7 +119,7 @@ func interruption(err error) string {
 	return fmt.Sprintf("interrupted: the answer is partial, %d features", p.features)
 }
 
-// output says of an error that it came from writing.
+// output marks errors of writing.
 type output struct{ w io.Writer }
 
 // Write implements io.Writer.
@@ -137,8 +135,7 @@ func (o output) Write(p []byte) (int, error) {
 	return n, fmt.Errorf("cannot write the output: %w; look at where it goes", err)
 }
 
-// oneLine is an error in one line, in which nothing from a path or a file moves the
-// cursor or turns the writing direction.
+// oneLine is an error in one line, with control characters and marks of writing direction escaped.
 func oneLine(err error) string { return visible.Line(err.Error()) }
 
 func dispatch(ctx context.Context, args []string, out, errOut io.Writer) error {

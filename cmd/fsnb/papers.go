@@ -70,7 +70,7 @@ func writeTable(out io.Writer, result any, shown *display.Table, format string, 
 	return err
 }
 
-// paperTableObject is what is known of a table but its cells.
+// paperTableObject describes a table, without its cells.
 func paperTableObject(t *papers.Table) object {
 	return object{
 		{"paper", t.Paper}, {"table", t.Number}, {"printed", t.Printed}, {"caption", t.Caption}, {"units", t.Units}, {"better", t.Better},
@@ -82,7 +82,7 @@ func paperTableObject(t *papers.Table) object {
 func paperTableJSON(t *papers.Table) object {
 	entries := make([]object, len(t.Entries))
 	for i, e := range t.Entries {
-		var value any // null for what is no number
+		var value any // null for text
 		if v, ok := e.Value(); ok {
 			value = v
 		}

@@ -82,8 +82,8 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	return err
 }
 
-// writeRanking writes a ranking in one of the formats of rank; safe keeps spreadsheets
-// from running names of a CSV as formulas.
+// writeRanking writes a ranking in one of the formats of rank; with safe, spreadsheets run no names
+// of a CSV as formulas.
 func writeRanking(out io.Writer, r *algorithms.Ranking, format string, safe bool) error {
 	switch format {
 	case "json":
@@ -158,7 +158,7 @@ func writeJSON(out io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// paramValue writes numbers and truth values as such, anything else as text.
+// paramValue writes numbers and booleans as such, anything else as text.
 func paramValue(text string) any {
 	var v any
 	if err := json.Unmarshal([]byte(text), &v); err != nil {

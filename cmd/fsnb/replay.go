@@ -84,7 +84,7 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 	return p.compare(experiments, played)
 }
 
-// commandLine is what makes the files of results again.
+// commandLine is the command that makes the files of results again.
 func commandLine(paper string, quick bool, only []string, results string) string {
 	text := "fsnb replay " + paper
 	if quick {
@@ -111,11 +111,11 @@ type player struct {
 	replay      replay.Replay
 	dir         string // of tables and figures, or ""
 	results     string // of files that a notebook reads, or ""
-	command     string // that makes these again
+	command     string // the command that makes these again
 	out, errOut io.Writer
 }
 
-// play runs one experiment and shows what there is of it, also when it is stopped.
+// play runs one experiment and shows its result, also a partial one.
 func (p player) play(ctx context.Context, e replay.Experiment, number string, workers int) (*study.Result, error) {
 	store := ""
 	if diskcache.Open() != "" {
@@ -177,7 +177,7 @@ func (p player) show(r *study.Result) error {
 			return err
 		}
 	}
-	if p.results == "" || r.Partial { // a part must not take the place of a whole
+	if p.results == "" || r.Partial { // a partial result must not replace a complete one
 		return nil
 	}
 	return atomicfile.Write(filepath.Join(p.results, r.Name+".csv"), write)
@@ -198,8 +198,7 @@ func (p player) compare(experiments []replay.Experiment, results []*study.Result
 	return nil
 }
 
-// table prints a table and writes it in all its forms; rows is what its
-// comma-separated values are of.
+// table prints a table and writes it in all its forms; rows is the result for its CSV.
 func (p player) table(name string, t *display.Table, rows any) error {
 	if _, err := io.WriteString(p.out, t.Text()+"\n"); err != nil {
 		return err
@@ -230,7 +229,7 @@ func (p player) table(name string, t *display.Table, rows any) error {
 	return atomicfile.Write(filepath.Join(p.dir, name+".csv"), write)
 }
 
-// figure writes a figure, when there is one and a folder for it.
+// figure writes a figure, if there is one and a folder for it.
 func (p player) figure(name string, f *display.Figure) error {
 	if f == nil || p.dir == "" {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// verifyDatasets reads the files of the named sets, or of all that are on this
-// machine, and says which are the published ones.
+// verifyDatasets verifies the files of the named sets, or of all that are on this machine.
 func verifyDatasets(ctx context.Context, names []string, format string, out io.Writer) error {
 	var entries []datasets.Entry
 	for _, name := range names {
@@ -72,7 +71,7 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 	return first
 }
 
-// pathOf prints where the file of a set is, for scripts.
+// pathOf prints the path of a set's file, for scripts.
 func pathOf(e datasets.Entry, format string, out io.Writer) error {
 	if e.BuiltIn() {
 		return fmt.Errorf("%s comes with the library and has no file; fsnb.Save writes one", e.Name)

@@ -25,7 +25,7 @@ import (
 // measure of it at one number of features; its key is everything that it depends on: the content of
 // the data, the method's configuration and Revision, the split and the seed, the visible samples,
 // and the measure. A stopped run continues where it was, and a changed study computes only what is
-// new. User-defined methods without a revision are computed each time.
+// new. User-defined methods have no revision and are computed each time.
 //
 // A data set that cannot be loaded, and a method or measure that fails on one, leave their cells
 // empty with the reason in a note; the others are computed. Except times, the tables do not depend
@@ -193,7 +193,7 @@ func meanFold(n, k int) [2]float64 {
 	return [2]float64{float64(n) * float64(k-1) / float64(k), float64(n) / float64(k)}
 }
 
-// identityOf is the key of a method's results, "" for a user-defined method without one.
+// identityOf is the key of a method's results, "" for a user-defined method.
 func identityOf(m algorithms.Selector) string {
 	switch m := m.(type) {
 	case AllFeatures:
