@@ -23,8 +23,8 @@ type StabilityIndex struct {
 //	Φ = 1 - (1/d Σ_f M/(M-1) p_f (1 - p_f)) / (k/d (1 - k/d)).
 //
 // It is 1 for equal choices and 0 on average for random ones; sizes may differ. It is at least
-// -1/(M-1). For choices of one size it is the mean of Kuncheva's index over all pairs. The variance
-// is that of theorem 7, 4/M² Σ_i (φ_i - mean φ)² with
+// -1/(M-1). For equal sizes it is the mean of Kuncheva's index over all pairs. The variance is that
+// of theorem 7, 4/M² Σ_i (φ_i - mean φ)² with
 //
 //	φ_i = (1/d Σ_{f in i} p_f - k_i k/d² + Φ/2 (2 k_i k/d² - k_i/d - k/d + 1)) / (k/d (1 - k/d)),
 //

@@ -45,10 +45,9 @@ const (
 //	min over W'X'DXW = I of  Σ_l √(‖w_l‖² + ε) + γ tr(W'X'LXW),   w_l the rows of W (d×m)
 //
 // (LAP 2018, (13); Gu, Li, Han 2011), with ε = 1e-10 of the largest squared row of the start. The
-// result is a stationary point: steps by generalized eigenproblems, then Newton's method in a trust
-// region until the relative gradient norm is below 1e-8. Trace is the objective, which never rises;
-// Least tells how flat it is at W; Values has the λ of (γX'LX + diag(q))w = λX'DXw, q_l =
-// 1/(2√(‖w_l‖² + ε)). docs/learn.md has the derivation.
+// result is a stationary point, with a relative gradient norm below 1e-8. Trace is the objective,
+// which never rises; Least tells how flat it is at W; Values has the λ of (γX'LX + diag(q))w =
+// λX'DXw, q_l = 1/(2√(‖w_l‖² + ε)). See docs/learn.md.
 //
 // A feature that the objective does not need keeps a row of about √ε, never 0. As in LPP the
 // weighted mean is subtracted first. With CompleteGraph γ then has no effect: the trace is

@@ -24,8 +24,7 @@ type LDAOptions struct {
 //	S_w = Σ_l Σ_{i in class l} (x_i - μ_l)(x_i - μ_l)',   S_b = Σ_l n_l (μ_l - μ)(μ_l - μ)'
 //
 // (LAP 2018, (1) to (3), which omits n_l; Equal takes that form). W is the orthonormal basis that
-// the leading solutions of S_bw = λS_ww give in their order; Values has λ. Only the span of W is
-// determined by the ratio.
+// the leading solutions of S_bw = λS_ww give in their order; Values has λ.
 //
 // When d >= n - c, some directions usually have no scatter within classes: then W spans these, by
 // descending scatter between, each with λ = +Inf. That is null-space LDA, the limit of S_w + ρI for

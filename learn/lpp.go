@@ -26,8 +26,8 @@ type LPPOptions struct {
 // (LAP 2018, (4); He, Niyogi 2004), the generalized eigenvectors X'LXw = λX'DXw of smallest λ,
 // which are Values, 0 to 2.
 //
-// The mean of each feature, weighted by D, is subtracted first, as in the Laplacian score, (7):
-// otherwise the result depends on the origin of the data. Uncentered omits that.
+// The mean of each feature, weighted by D, is subtracted first, as in the Laplacian score, (7),
+// unless Uncentered is set.
 //
 // When d >= n, the axes are usually the smoothest functions of the graph, whatever the data are; of
 // all w with these values the shortest is taken (docs/learn.md). Axes beyond the rank of the data

@@ -1,4 +1,4 @@
-// Command fsnb selects features from a terminal or a script:
+// Command fsnb selects features from a terminal:
 //
 //	fsnb methods [-o table|json] [NAME]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
@@ -12,12 +12,11 @@
 //
 // DATA is the name of a data set or the path of a file: .csv, .tsv, .arff, .libsvm, .data, .dat or
 // .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS (fsnb help) are -label, -drop, -sep,
-// -decimal, -header, -missing, -code, -transposed and -view. Flags may precede or follow it.
-// Features are named, or given by their index from 0, which rank prints as column. An error is one
-// line on the error stream; the exit status is 2 for bad usage, 130 after an interrupt and 1
-// otherwise. An interrupt prints the partial result, marked as stopped (partial in JSON). JSON has
-// the members that Save writes; infinite numbers are "inf" and "-inf". With -spreadsheet, a CSV has
-// an apostrophe before names that a spreadsheet would run.
+// -decimal, -header, -missing, -code, -transposed and -view.
+// Features are named, or given by their index from 0, which rank prints as column. Errors are one
+// line on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (which
+// prints the partial result) and 1 otherwise. JSON has the members that Save writes. With
+// -spreadsheet, a CSV is safe to open in a spreadsheet.
 package main
 
 import (
