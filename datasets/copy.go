@@ -36,7 +36,9 @@ type reader = func(io.Reader, string, Options) (*Dataset, error)
 // same content was read with the same options before, in any notebook. The key is the content (its
 // size and 128-bit XXH3 sum), not the path or the time, so a copy is never stale. Copies are kept
 // in the folder of FSNB_CACHE and are bounded there; failures of the cache are ignored.
-func readOrRecall(f *os.File, path string, opt Options, sum checksum.Sum, kind string, read reader) (*Dataset, error) {
+func readOrRecall(
+	f *os.File, path string, opt Options, sum checksum.Sum, kind string, read reader,
+) (*Dataset, error) {
 	cache := diskcache.OpenCopies()
 	st, err := f.Stat()
 	if cache == "" || err != nil || !st.Mode().IsRegular() || st.Size() < leastCopied {
@@ -69,7 +71,9 @@ func readOrRecall(f *os.File, path string, opt Options, sum checksum.Sum, kind s
 	return d, nil
 }
 
-func verifyAndRead(f io.Reader, path string, opt Options, sum checksum.Sum, read reader) (*Dataset, error) {
+func verifyAndRead(
+	f io.Reader, path string, opt Options, sum checksum.Sum, read reader,
+) (*Dataset, error) {
 	if sum != (checksum.Sum{}) {
 		if err := sum.Check(path); err != nil {
 			return nil, err
@@ -140,7 +144,8 @@ func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 func readCopy(r io.Reader, size int64, key string) (*Dataset, bool) {
 	begin := fmt.Appendf(nil, "%s%q\n", copyMagic, key)
 	head := make([]byte, len(begin)+8*copyHead)
-	if _, err := io.ReadFull(r, head); err != nil || !bytes.HasPrefix(head, begin) || size < int64(len(head)+copySum) {
+	if _, err := io.ReadFull(r, head); err != nil || !bytes.HasPrefix(head, begin) ||
+		size < int64(len(head)+copySum) {
 		return nil, false
 	}
 	sum := xxh3.New()

@@ -68,14 +68,17 @@ func New[L Label](name string, x mat.Matrix, labels []L, features []string) (*Da
 	}
 	n, d := x.Dims()
 	if n == 0 || d == 0 {
-		return nil, fmt.Errorf("no data: x is %d×%d; give at least one sample and one feature", n, d)
+		return nil, fmt.Errorf("no data: x is %d×%d; give at least one sample and one feature", n,
+			d)
 	}
 	return build(name, mat.DenseCopyOf(x), labels, features)
 }
 
 // FromRows is New for rows of numbers, one a sample. It also returns an error
 // when the rows differ in length.
-func FromRows[L Label](name string, rows [][]float64, labels []L, features []string) (*Dataset, error) {
+func FromRows[L Label](
+	name string, rows [][]float64, labels []L, features []string,
+) (*Dataset, error) {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil, errors.New("no data: give at least one row with at least one number")
 	}
@@ -83,7 +86,8 @@ func FromRows[L Label](name string, rows [][]float64, labels []L, features []str
 	x := mat.NewDense(len(rows), d, nil)
 	for i, row := range rows {
 		if len(row) != d {
-			return nil, fmt.Errorf("row %d has %d values, row 0 has %d; give every row the same number", i, len(row), d)
+			return nil, fmt.Errorf("row %d has %d values, row 0 has %d; give every row the same "+
+				"number", i, len(row), d)
 		}
 		x.SetRow(i, row)
 	}
@@ -144,13 +148,15 @@ func (d *Dataset) Check() error {
 	}
 	n, p := d.X.Dims()
 	if len(d.Features) != p {
-		return fmt.Errorf("%d feature names for %d columns; give one name per column", len(d.Features), p)
+		return fmt.Errorf("%d feature names for %d columns; give one name per column",
+			len(d.Features), p)
 	}
 	if j := slices.Index(d.Features, ""); j >= 0 {
 		return fmt.Errorf("column %d has no name; name it", j)
 	}
 	if i, j, found := tabular.FirstDuplicate(d.Features); found {
-		return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j, visible.Short(d.Features[i]))
+		return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j,
+			visible.Short(d.Features[i]))
 	}
 	if err := d.Image.check(p); err != nil {
 		return err
@@ -162,14 +168,16 @@ func (d *Dataset) Check() error {
 		return fmt.Errorf("class %d has no name; name it", c)
 	}
 	if i, j, found := tabular.FirstDuplicate(d.Classes); found {
-		return fmt.Errorf("classes %d and %d are both named %q; rename one", i, j, visible.Short(d.Classes[i]))
+		return fmt.Errorf("classes %d and %d are both named %q; rename one", i, j,
+			visible.Short(d.Classes[i]))
 	}
 	if len(d.Y) != n {
 		return fmt.Errorf("%d labels for %d samples; give one label per row", len(d.Y), n)
 	}
 	for i, c := range d.Y {
 		if c < 0 || c >= len(d.Classes) {
-			return fmt.Errorf("row %d has class %d of %d; class indices run from 0", i, c, len(d.Classes))
+			return fmt.Errorf("row %d has class %d of %d; class indices run from 0", i, c,
+				len(d.Classes))
 		}
 	}
 	return nil
@@ -323,7 +331,8 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 	}
 	out.Truth, out.Image = nil, ImageShape{}
 	out.Warnings = d.warningsOf(out.Features)
-	out.History = append(slices.Clone(d.History), fmt.Sprintf("took %d of %d features", len(columns), d.D()))
+	out.History = append(slices.Clone(d.History),
+		fmt.Sprintf("took %d of %d features", len(columns), d.D()))
 	return &out, nil
 }
 
@@ -342,14 +351,16 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	}
 	for k, i := range rows {
 		if i < 0 || i >= d.N() {
-			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, numbered from 0 to %d", i, d.N(), d.N()-1)
+			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, "+
+				"numbered from 0 to %d", i, d.N(), d.N()-1)
 		}
 		out.X.SetRow(k, d.X.RawRowView(i))
 		if d.Labeled() {
 			out.Y[k] = d.Y[i]
 		}
 	}
-	out.History = append(slices.Clone(d.History), fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
+	out.History = append(slices.Clone(d.History),
+		fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
 	return &out, nil
 }
 
@@ -362,7 +373,8 @@ func CheckColumns(columns []int, d int) error {
 	seen := make(map[int]bool, len(columns))
 	for _, j := range columns {
 		if j < 0 || j >= d {
-			return fmt.Errorf("feature %d is out of range: the data set has %d features, numbered from 0 to %d", j, d, d-1)
+			return fmt.Errorf("feature %d is out of range: the data set has %d features, "+
+				"numbered from 0 to %d", j, d, d-1)
 		}
 		if seen[j] {
 			return fmt.Errorf("feature %d is listed twice; name each feature once", j)

@@ -237,19 +237,23 @@ func (d *Dataset) allDifferent(c column, room []float64) bool {
 
 // Names of identifiers: of one word, and those that end with a word.
 var (
-	aloneIdentifiers = strings.Fields("patient subject sample case record row person participant name")
-	lastIdentifiers  = strings.Fields("id ids identifier idx index key no nr num number code serial uuid timestamp")
+	aloneIdentifiers = strings.Fields("patient subject sample case record row person " +
+		"participant name")
+	lastIdentifiers = strings.Fields("id ids identifier idx index key no nr num number code " +
+		"serial uuid timestamp")
 )
 
 // namedIdentifier reports whether a name denotes an identifier of the samples: "id", "patient_id",
 // "PatientID", "sample no", "index".
 func namedIdentifier(name string) bool {
-	words := strings.FieldsFunc(tabular.SplitCamel(name), func(r rune) bool { return !unicode.IsLetter(r) })
+	words := strings.FieldsFunc(tabular.SplitCamel(name),
+		func(r rune) bool { return !unicode.IsLetter(r) })
 	if len(words) == 0 {
 		return false
 	}
 	first, last := strings.ToLower(words[0]), strings.ToLower(words[len(words)-1])
-	return first == "id" || len(words) == 1 && slices.Contains(aloneIdentifiers, first) || slices.Contains(lastIdentifiers, last)
+	return first == "id" || len(words) == 1 && slices.Contains(aloneIdentifiers, first) ||
+		slices.Contains(lastIdentifiers, last)
 }
 
 // warningsOf returns the warnings of d that hold for some of its columns: without those about

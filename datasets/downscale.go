@@ -25,9 +25,11 @@ func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 	from := d.Image
 	switch {
 	case from == ImageShape{}:
-		return nil, errors.New("the samples are no pictures; set Image to the shape of theirs, such as ImageShape{Height: 32, Width: 32}")
+		return nil, errors.New("the samples are no pictures; set Image to the shape of theirs, " +
+			"such as ImageShape{Height: 32, Width: 32}")
 	case height < 1 || width < 1 || height > from.Height || width > from.Width:
-		return nil, fmt.Errorf("pictures of %d×%d pixels cannot be scaled down to %d×%d; give 1×1 to %d×%d", from.Height, from.Width, height, width, from.Height, from.Width)
+		return nil, fmt.Errorf("pictures of %d×%d pixels cannot be scaled down to %d×%d; give "+
+			"1×1 to %d×%d", from.Height, from.Width, height, width, from.Height, from.Width)
 	}
 	out := *d
 	out.Image = ImageShape{height, width, from.ByRow}
@@ -39,9 +41,11 @@ func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 		shrink(out.X.RawRowView(i), d.X.RawRowView(i), out.Image, from, rows, cols)
 	}
 	if _, j, found := out.FirstNonFinite(); found {
-		return nil, fmt.Errorf("%s cannot be averaged: its values are too large; divide the data by a power of ten first", out.Features[j])
+		return nil, fmt.Errorf("%s cannot be averaged: its values are too large; divide the "+
+			"data by a power of ten first", out.Features[j])
 	}
-	out.History = append(slices.Clone(d.History), fmt.Sprintf("scaled pictures down from %d×%d to %d×%d pixels by means of areas", from.Height, from.Width, height, width))
+	out.History = append(slices.Clone(d.History), fmt.Sprintf("scaled pictures down from %d×%d "+
+		"to %d×%d pixels by means of areas", from.Height, from.Width, height, width))
 	return &out, nil
 }
 

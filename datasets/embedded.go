@@ -43,7 +43,8 @@ func embedded(file string) func(Options) (*Dataset, error) {
 		}
 		defer f.Close()
 		opt.Header, opt.Comma = HeaderYes, ','
-		return withoutLabels(opt, func(opt Options) (*Dataset, error) { return ReadCSV(f, file, opt) })
+		return withoutLabels(opt,
+			func(opt Options) (*Dataset, error) { return ReadCSV(f, file, opt) })
 	}
 }
 
@@ -66,7 +67,8 @@ func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 	return func(opt Options) (*Dataset, error) {
 		d := g(DefaultSeed)
 		if opt.Drop != nil || opt.Transposed || opt.View != "" {
-			return nil, fmt.Errorf("%s is generated; Drop, Transposed and View are for files, so leave them out", d.Name)
+			return nil, fmt.Errorf("%s is generated; Drop, Transposed and View are for files, "+
+				"so leave them out", d.Name)
 		}
 		switch opt.Label {
 		case "", "class", strconv.Itoa(d.D()):
@@ -75,6 +77,7 @@ func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 			d.Y, d.Classes = nil, nil
 			return d, nil
 		}
-		return nil, fmt.Errorf("%s is generated with its labels in column class; leave the label out, or say %q for none", d.Name, NoLabel)
+		return nil, fmt.Errorf("%s is generated with its labels in column class; leave the "+
+			"label out, or say %q for none", d.Name, NoLabel)
 	}
 }

@@ -34,9 +34,11 @@ func runFetch(name string) error {
 	case errors.As(err, &exit) && said.mistake != "":
 		return errors.New(said.mistake)
 	case errors.As(err, &exit):
-		return fmt.Errorf("fetching %s: %s failed (%w); run it in a terminal to see why", name, strings.Join(cmd.Args, " "), err)
+		return fmt.Errorf("fetching %s: %s failed (%w); run it in a terminal to see why", name,
+			strings.Join(cmd.Args, " "), err)
 	}
-	return fmt.Errorf("fetching %s: cannot run %s: %w; set %s to the path of fsnb (go build ./cmd/fsnb)", name, cmd.Args[0], err, CommandVariable)
+	return fmt.Errorf("fetching %s: cannot run %s: %w; set %s to the path of fsnb (go build "+
+		"./cmd/fsnb)", name, cmd.Args[0], err, CommandVariable)
 }
 
 // fetchCommand finds the command fsnb: at FSNB_COMMAND, on the PATH, or where go install puts

@@ -27,7 +27,8 @@ func GRMBlocks(seed uint64) *Dataset {
 	shift := [groups]float64{2, 1.75, 1.5, 1.2, 1}
 	rng := rand.New(rand.NewPCG(seed, 0x6772_6d62))
 	x := mat.NewDense(n, groups*size, nil)
-	truth := &Truth{Clusters: make([]int, n), Note: "correlation .9 inside each group of ten, clusters apart along groups 0 to 4 by 2, 1.75, 1.5, 1.2, 1 standard deviations"}
+	truth := &Truth{Clusters: make([]int, n), Note: "correlation .9 inside each group of ten, " +
+		"clusters apart along groups 0 to 4 by 2, 1.75, 1.5, 1.2, 1 standard deviations"}
 	y := make([]int, n)
 	for i := range n {
 		y[i] = i / (n / 2)
@@ -65,7 +66,8 @@ func LAPD1(seed uint64) *Dataset {
 	rng := rand.New(rand.NewPCG(seed, 0x6c61_7031))
 	clusters := []cluster{{100, -1, 0}, {100, 1, 0}, {200, 0, 1}}
 	x, y, of := scatterClusters(rng, clusters, 0.1, 1, 10)
-	truth := &Truth{Relevant: []int{0}, Clusters: of, Note: "feature 1 holds the clusters -1, +1 (class a) and 0 (class b), standard deviation .1"}
+	truth := &Truth{Relevant: []int{0}, Clusters: of, Note: "feature 1 holds the clusters -1, " +
+		"+1 (class a) and 0 (class b), standard deviation .1"}
 	return mustGenerate("lap-d1", x, y, []string{"a", "b"}, lapNames(12), truth)
 }
 
@@ -77,7 +79,8 @@ func LAPD2(seed uint64) *Dataset {
 	rng := rand.New(rand.NewPCG(seed, 0x6c61_7032))
 	clusters := []cluster{{100, -1, 0}, {100, 1, 1}}
 	x, y, of := scatterClusters(rng, clusters, 0.05, 0.5, 20)
-	truth := &Truth{Relevant: []int{0}, Clusters: of, Note: "feature 1 holds the clusters -1 and +1, standard deviation .05"}
+	truth := &Truth{Relevant: []int{0}, Clusters: of, Note: "feature 1 holds the clusters -1 " +
+		"and +1, standard deviation .05"}
 	return mustGenerate("lap-d2", x, y, []string{"a", "b"}, lapNames(22), truth)
 }
 
@@ -105,7 +108,9 @@ type cluster struct {
 
 // scatterClusters draws the clusters one after the other: feature 1 around the
 // center, feature 2 around 0, then uniform noise on [-1, 1].
-func scatterClusters(rng *rand.Rand, clusters []cluster, sd1, sd2 float64, noise int) (x *mat.Dense, y, of []int) {
+func scatterClusters(
+	rng *rand.Rand, clusters []cluster, sd1, sd2 float64, noise int,
+) (x *mat.Dense, y, of []int) {
 	n := 0
 	for _, c := range clusters {
 		n += c.size
@@ -135,7 +140,9 @@ func lapNames(d int) []string {
 
 // mustGenerate panics on an error: a generator that breaks the rules of a data set is a bug of this
 // package.
-func mustGenerate(name string, x *mat.Dense, y []int, classes, features []string, truth *Truth) *Dataset {
+func mustGenerate(
+	name string, x *mat.Dense, y []int, classes, features []string, truth *Truth,
+) *Dataset {
 	labels := make([]string, len(y))
 	for i, c := range y {
 		labels[i] = classes[c]

@@ -29,9 +29,11 @@ func (s ImageShape) check(d int) error {
 	case s.Height == 0 && s.Width == 0:
 		return nil
 	case s.Height < 1 || s.Width < 1:
-		return fmt.Errorf("the image shape is %d×%d; give a height and a width, or none", s.Height, s.Width)
+		return fmt.Errorf("the image shape is %d×%d; give a height and a width, or none", s.Height,
+			s.Width)
 	case s.Height > d || s.Width > d || s.Pixels() != d: // in this order, products do not overflow
-		return fmt.Errorf("images of %d×%d pixels for %d features; give the shape of the images, or none", s.Height, s.Width, d)
+		return fmt.Errorf("images of %d×%d pixels for %d features; give the shape of the "+
+			"images, or none", s.Height, s.Width, d)
 	}
 	return nil
 }

@@ -51,10 +51,12 @@ func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
 
 func readImages(r io.Reader, opt Options) (*Dataset, error) {
 	if opt.Label != "" && opt.Label != NoLabel {
-		return nil, fmt.Errorf("the classes of pictures are their folders, and there is no label %q; leave it out, or say %q for none", visible.Short(opt.Label), NoLabel)
+		return nil, fmt.Errorf("the classes of pictures are their folders, and there is no "+
+			"label %q; leave it out, or say %q for none", visible.Short(opt.Label), NoLabel)
 	}
 	if opt.Drop != nil || opt.Transposed || opt.View != "" {
-		return nil, errors.New("the options Drop, Transposed and View are for tables and matrices; leave them out for pictures")
+		return nil, errors.New("the options Drop, Transposed and View are for tables and " +
+			"matrices; leave them out for pictures")
 	}
 	text, err := tabular.Open(r)
 	if err != nil {
@@ -122,15 +124,19 @@ func (a *images) add(h *tar.Header) error {
 	}
 	switch {
 	case len(name) > maxPath:
-		return fmt.Errorf("%s: the path is longer than %d bytes; shorten it", visible.Name(name), maxPath)
+		return fmt.Errorf("%s: the path is longer than %d bytes; shorten it", visible.Name(name),
+			maxPath)
 	case path.IsAbs(name) || strings.HasPrefix(name, "../") || strings.ContainsAny(name, "\\\x00"):
-		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures again", visible.Name(name))
+		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures again",
+			visible.Name(name))
 	case !utf8.ValidString(name):
 		return fmt.Errorf("%s: the path is not UTF-8 text; rename the file", visible.Name(name))
 	case a.size+len(name) > tabular.MaxWordBytes:
-		return fmt.Errorf("%s: the paths of the pictures are longer than %d bytes; shorten them", visible.Name(name), tabular.MaxWordBytes)
+		return fmt.Errorf("%s: the paths of the pictures are longer than %d bytes; shorten them",
+			visible.Name(name), tabular.MaxWordBytes)
 	case len(a.paths) == maxImages:
-		return fmt.Errorf("%s: more than %d pictures; split the archive", visible.Name(name), maxImages)
+		return fmt.Errorf("%s: more than %d pictures; split the archive", visible.Name(name),
+			maxImages)
 	}
 	if a.in == nil {
 		a.in = bufio.NewReaderSize(nil, 1<<13)
@@ -159,9 +165,11 @@ func (a *images) read() error {
 	}
 	switch {
 	case shape != a.shape:
-		return fmt.Errorf("it has %d×%d pixels, the pictures before have %d×%d; bring all to one size", p.Height, p.Width, a.shape.Height, a.shape.Width)
+		return fmt.Errorf("it has %d×%d pixels, the pictures before have %d×%d; bring all to "+
+			"one size", p.Height, p.Width, a.shape.Height, a.shape.Width)
 	case p.Max != a.most:
-		return fmt.Errorf("its white is %d, that of the pictures before is %d; bring all to one", p.Max, a.most)
+		return fmt.Errorf("its white is %d, that of the pictures before is %d; bring all to one",
+			p.Max, a.most)
 	case int64(a.pixels.Len())+int64(shape.Pixels()) > MaxElements:
 		return fmt.Errorf("more than %d pixels; split the archive", MaxElements)
 	}
@@ -179,14 +187,16 @@ func (a *images) read() error {
 		a.pixels.AddAll(a.row)
 		// Sparse files of an archive have pixels that are not stored.
 		if int64(a.pixels.Len()) > a.bytes.N {
-			return errors.New("it has more pixels than the archive has bytes; pack the pictures again, without tar's sparse files")
+			return errors.New("it has more pixels than the archive has bytes; pack the pictures " +
+				"again, without tar's sparse files")
 		}
 	}
 }
 
 func (a *images) dataset(opt Options) (*Dataset, error) {
 	if len(a.paths) == 0 {
-		return nil, fmt.Errorf("no picture among the %d files of the archive; give one of .pgm pictures, a folder for each class", a.skipped)
+		return nil, fmt.Errorf("no picture among the %d files of the archive; give one of .pgm "+
+			"pictures, a folder for each class", a.skipped)
 	}
 	order := make([]int, len(a.paths))
 	for i := range order {
@@ -197,7 +207,8 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 	for k, i := range order {
 		paths[k] = a.paths[i]
 		if k > 0 && paths[k] == paths[k-1] {
-			return nil, fmt.Errorf("%s: the picture is there twice; pack each once", visible.Name(paths[k]))
+			return nil, fmt.Errorf("%s: the picture is there twice; pack each once",
+				visible.Name(paths[k]))
 		}
 	}
 	d := &Dataset{Image: a.shape, Features: pixelNames(a.shape)}
@@ -210,9 +221,12 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 		}
 		d.Y, d.Classes = tabular.Encode(labels)
 	}
-	d.History = append(d.History, fmt.Sprintf("decoded %d pictures of %d×%d pixels, black 0 to white %d", len(order), a.shape.Height, a.shape.Width, a.most))
+	d.History = append(d.History,
+		fmt.Sprintf("decoded %d pictures of %d×%d pixels, black 0 to white %d", len(order),
+			a.shape.Height, a.shape.Width, a.most))
 	if a.skipped > 0 {
-		d.History = append(d.History, fmt.Sprintf("passed over %d other files of the archive", a.skipped))
+		d.History = append(d.History,
+			fmt.Sprintf("passed over %d other files of the archive", a.skipped))
 	}
 	if err := d.finish(); err != nil {
 		return nil, err
@@ -228,7 +242,9 @@ func folders(paths []string) ([]string, error) {
 	for i, p := range paths {
 		out[i] = path.Dir(p)
 		if out[i] == "." {
-			return nil, fmt.Errorf("%s: the picture is in no folder, which would be its class; put each class in a folder, or read the pictures without labels (label %s)", visible.Name(p), NoLabel)
+			return nil, fmt.Errorf("%s: the picture is in no folder, which would be its class; "+
+				"put each class in a folder, or read the pictures without labels (label %s)",
+				visible.Name(p), NoLabel)
 		}
 		for common != "." && out[i] != common && !strings.HasPrefix(out[i], common+"/") {
 			common = path.Dir(common)

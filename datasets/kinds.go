@@ -42,7 +42,8 @@ var unreadKinds = []struct {
 	{".names .info", "this describes a data set; its data are in the file BASE.data"},
 	{".rdata .rda", `R data are not read; in R: print(load("NAME")), then with the names that it prints for the matrix X and the classes y: write.csv(data.frame(X, class = y), gzfile("BASE.csv.gz"), row.names = FALSE)`},
 	{".rds", `R data are not read; in R: write.csv(readRDS("NAME"), gzfile("BASE.csv.gz"), row.names = FALSE)`},
-	{".xlsx .xls .xlsm .ods .numbers", "spreadsheets are not read; save the sheet as a table in UTF-8, BASE.csv"},
+	{".xlsx .xls .xlsm .ods .numbers", "spreadsheets are not read; save the sheet as a table in " +
+		"UTF-8, BASE.csv"},
 	{".parquet", pandas("read_parquet")},
 	{".feather", pandas("read_feather")},
 	{".pkl .pickle", pandas("read_pickle")},
@@ -70,15 +71,18 @@ func unreadKind(path string) error {
 	name := filepath.Base(path)
 	ext := filepath.Ext(name)
 	if ext == "" {
-		return fmt.Errorf("%s: the name does not tell the kind of file; give a .csv, .csv.gz, .arff, .libsvm or .mat file", path)
+		return fmt.Errorf("%s: the name does not tell the kind of file; give a .csv, .csv.gz, "+
+			".arff, .libsvm or .mat file", path)
 	}
 	for _, k := range unreadKinds {
 		for known := range strings.FieldsSeq(k.exts) {
 			if strings.EqualFold(known, ext) {
-				advice := strings.NewReplacer("NAME", name, "BASE", strings.TrimSuffix(name, ext)).Replace(k.advice)
+				advice := strings.NewReplacer("NAME", name, "BASE",
+					strings.TrimSuffix(name, ext)).Replace(k.advice)
 				return fmt.Errorf("%s: %s", path, advice)
 			}
 		}
 	}
-	return fmt.Errorf("%s: files of kind %s are not read; convert it to .csv, .csv.gz or .mat", path, visible.Name(ext))
+	return fmt.Errorf("%s: files of kind %s are not read; convert it to .csv, .csv.gz or .mat",
+		path, visible.Name(ext))
 }

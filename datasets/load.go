@@ -56,7 +56,8 @@ func safe(err error) error {
 
 func load(nameOrPath string, opt Options) (*Dataset, error) {
 	if nameOrPath == "" {
-		return nil, errors.New("no data set given; give a name such as \"iris\", or the path of a .csv, .csv.gz or .mat file")
+		return nil, errors.New("no data set given; give a name such as \"iris\", or the path of " +
+			"a .csv, .csv.gz or .mat file")
 	}
 	if e, ok := registered()[key(nameOrPath)]; ok {
 		return e.load(opt)

@@ -22,7 +22,8 @@ const DataVariable = "FSNB_DATA"
 func CacheDir() (string, error) {
 	dir := diskcache.Folder("data")
 	if dir == "" {
-		return "", fmt.Errorf("the system knows no folder for caches; set %s to a folder of yours", diskcache.Variable)
+		return "", fmt.Errorf("the system knows no folder for caches; set %s to a folder of yours",
+			diskcache.Variable)
 	}
 	if err := diskcache.Check(dir); err != nil {
 		return "", err
@@ -147,7 +148,8 @@ func (e Entry) damaged(where Where, err error) error {
 	if where == InCache {
 		return fmt.Errorf("%w; fetch it again: fsnb datasets fetch %s", err, e.Name)
 	}
-	return fmt.Errorf("%w; put the published file there, or load this one by its path under another name", err)
+	return fmt.Errorf("%w; put the published file there, or load this one by its path under "+
+		"another name", err)
 }
 
 // Missing returns an error that says how to get a set whose data are not on this machine; nil when
@@ -168,13 +170,16 @@ func (e Entry) missing(where Where, original string) error {
 	}
 	switch where {
 	case ToConvert:
-		return fmt.Errorf("%s is R data still to be converted: in %s run %s", e.Name, filepath.Dir(original), e.Convert)
+		return fmt.Errorf("%s is R data still to be converted: in %s run %s", e.Name,
+			filepath.Dir(original), e.Convert)
 	case ToFetch:
 		how := fmt.Sprintf("run fsnb datasets fetch %s, or set %s=1", e.Name, FetchVariable)
 		if e.Convert != "" {
-			how = fmt.Sprintf("run fsnb datasets fetch %s, which says how to convert the R data", e.Name)
+			how = fmt.Sprintf("run fsnb datasets fetch %s, which says how to convert the R data",
+				e.Name)
 		}
-		return fmt.Errorf("%s is not on this machine: %s, or put %s into the folder that %s names", e.Name, how, e.File.Name, DataVariable)
+		return fmt.Errorf("%s is not on this machine: %s, or put %s into the folder that %s names",
+			e.Name, how, e.File.Name, DataVariable)
 	}
 	return fmt.Errorf("%s is not on this machine: %s", e.Name, e.Obtain)
 }
@@ -204,9 +209,11 @@ func checkMirror() error {
 	st, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && !st.IsDir():
-		return fmt.Errorf("%s=%s is not a folder; point it to the folder of the data, or unset it", DataVariable, dir)
+		return fmt.Errorf("%s=%s is not a folder; point it to the folder of the data, or unset it",
+			DataVariable, dir)
 	case err != nil:
-		return fmt.Errorf("%s=%s cannot be read; point it to the folder of the data, or unset it", DataVariable, dir)
+		return fmt.Errorf("%s=%s cannot be read; point it to the folder of the data, or unset it",
+			DataVariable, dir)
 	}
 	return nil
 }

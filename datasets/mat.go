@@ -85,7 +85,8 @@ func (f *matReader) want(name, class string, rows, cols int) bool {
 		return f.opt.Label != NoLabel
 	}
 	if f.opt.View != "" {
-		return name == f.opt.View || class == "cell" && name == strings.TrimRight(f.opt.View, digits)
+		return name == f.opt.View || class == "cell" &&
+			name == strings.TrimRight(f.opt.View, digits)
 	}
 	place := slices.Index(matFeatureNames, name) + 1
 	if place == 0 {
@@ -144,9 +145,11 @@ func (f *matReader) labels() (*matfile.Variable, error) {
 	}
 	switch {
 	case y == nil && f.opt.Label != "":
-		return nil, errors.New(suggest.Unknown("label variable", visible.Short(f.opt.Label), f.seen))
+		return nil, errors.New(suggest.Unknown("label variable", visible.Short(f.opt.Label),
+			f.seen))
 	case y == nil:
-		return nil, fmt.Errorf("no label variable Y, y, gnd, label or labels: the file holds %s; name it, or read the file without labels (label %s)", f.list(), NoLabel)
+		return nil, fmt.Errorf("no label variable Y, y, gnd, label or labels: the file holds "+
+			"%s; name it, or read the file without labels (label %s)", f.list(), NoLabel)
 	}
 	return y, nil
 }
@@ -166,7 +169,8 @@ func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
 		for i, text := range y.Text {
 			text = strings.TrimSpace(text)
 			if text == "" {
-				return nil, fmt.Errorf("variable %s, row %d: the class label is missing; name the class or drop the sample", y.Name, i+1)
+				return nil, fmt.Errorf("variable %s, row %d: the class label is missing; name "+
+					"the class or drop the sample", y.Name, i+1)
 			}
 			if err := add(text); err != nil {
 				return nil, err
@@ -175,10 +179,12 @@ func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
 	case y.Values != nil && (y.Rows == 1 || y.Cols == 1):
 		for i, v := range y.Values {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("variable %s, element %d: the class label is %v; name the class or drop the sample", y.Name, i+1, v)
+				return nil, fmt.Errorf("variable %s, element %d: the class label is %v; name "+
+					"the class or drop the sample", y.Name, i+1, v)
 			}
 			if strings.HasSuffix(y.Class, "int64") && math.Abs(v) >= 1<<53 {
-				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond 2^53, where "+
+				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond "+
+					"2^53, where "+
 					"labels of 64 bits are rounded; save the labels as text: cellstr(num2str(%s))",
 					visible.Name(y.Name), i+1, y.Name)
 			}
@@ -187,7 +193,8 @@ func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
 			}
 		}
 	default:
-		return nil, fmt.Errorf("variable %s is a %d×%d %s array; give a vector with one label per sample", y.Name, y.Rows, y.Cols, y.Class)
+		return nil, fmt.Errorf("variable %s is a %d×%d %s array; give a vector with one label "+
+			"per sample", y.Name, y.Rows, y.Cols, y.Class)
 	}
 	return labels, nil
 }

@@ -69,7 +69,8 @@ func (f *matReader) views() ([]matView, error) {
 		}
 	default:
 		if of = f.numberedViews(); of == nil {
-			return nil, fmt.Errorf("no variable X, x, fea, data or features: the file holds %s; save the n×d matrix of the samples as X", f.list())
+			return nil, fmt.Errorf("no variable X, x, fea, data or features: the file holds %s; "+
+				"save the n×d matrix of the samples as X", f.list())
 		}
 	}
 	views := make([]matView, len(of))
@@ -132,7 +133,8 @@ func (f *matReader) numberedViews() []*matfile.Variable {
 		n, _ := strconv.Atoi(v.Name[len(first):]) // digits, as viewStem has it
 		return n
 	}
-	slices.SortStableFunc(views, func(a, b *matfile.Variable) int { return cmp.Compare(number(a), number(b)) })
+	slices.SortStableFunc(views,
+		func(a, b *matfile.Variable) int { return cmp.Compare(number(a), number(b)) })
 	return views
 }
 
@@ -164,18 +166,23 @@ func (f *matReader) checkMatrix(v *matfile.Variable) error {
 	name := visible.Name(v.Name)
 	switch {
 	case v.Values == nil && holdsNumbers(v.Class):
-		return fmt.Errorf("variable %s has more than two dimensions; save the n×d matrix of the samples as X", name)
+		return fmt.Errorf("variable %s has more than two dimensions; save the n×d matrix of the "+
+			"samples as X", name)
 	case v.Values == nil:
-		return fmt.Errorf("variable %s is a %s array, not a matrix of numbers; save the n×d matrix of the samples as X", name, v.Class)
+		return fmt.Errorf("variable %s is a %s array, not a matrix of numbers; save the n×d "+
+			"matrix of the samples as X", name, v.Class)
 	case v.Rows == 0 || v.Cols == 0:
-		return fmt.Errorf("variable %s is empty (%d×%d); save the n×d matrix of the samples as X", name, v.Rows, v.Cols)
+		return fmt.Errorf("variable %s is empty (%d×%d); save the n×d matrix of the samples as X",
+			name, v.Rows, v.Cols)
 	}
 	for k, x := range v.Values {
 		switch {
 		case math.IsInf(x, 0):
-			return fmt.Errorf("variable %s, row %d, column %d is %v; fill in a number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1, x)
+			return fmt.Errorf("variable %s, row %d, column %d is %v; fill in a number, or drop "+
+				"the row or the column", name, k/v.Cols+1, k%v.Cols+1, x)
 		case math.IsNaN(x) && f.opt.Missing == "" && f.opt.Drop == nil:
-			return fmt.Errorf("variable %s, row %d, column %d is NaN; set Missing, fill in a number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1)
+			return fmt.Errorf("variable %s, row %d, column %d is NaN; set Missing, fill in a "+
+				"number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1)
 		}
 	}
 	return nil
@@ -200,7 +207,9 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 		return nil, err
 	}
 	if turned != nil {
-		d.History = append(d.History, fmt.Sprintf("transposed %s: the file has one column per sample", suggest.List(turned, 20)))
+		d.History = append(d.History,
+			fmt.Sprintf("transposed %s: the file has one column per sample",
+				suggest.List(turned, 20)))
 	}
 	if err := d.join(views); err != nil {
 		return nil, err
@@ -251,7 +260,9 @@ func (f *matReader) viewHistory(views []matView) string {
 
 // orient finds out whose columns are samples and returns their names. The n samples of the labels y
 // decide; without labels, n is a hint, 0 for none.
-func (f *matReader) orient(views []matView, n int, y *matfile.Variable) (turned []string, err error) {
+func (f *matReader) orient(
+	views []matView, n int, y *matfile.Variable,
+) (turned []string, err error) {
 	if y == nil {
 		n = agreed(views, n, f.opt.Transposed)
 	}
@@ -266,11 +277,16 @@ func (f *matReader) orient(views []matView, n int, y *matfile.Variable) (turned 
 		}
 		switch {
 		case y != nil && f.opt.Transposed:
-			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per column of a transposed file", visible.Name(y.Name), n, visible.Name(v.name), v.rows, v.cols)
+			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per "+
+				"column of a transposed file", visible.Name(y.Name), n, visible.Name(v.name),
+				v.rows, v.cols)
 		case y != nil:
-			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per row", visible.Name(y.Name), n, visible.Name(v.name), v.rows, v.cols)
+			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per row",
+				visible.Name(y.Name), n, visible.Name(v.name), v.rows, v.cols)
 		}
-		return nil, fmt.Errorf("view %s is %d×%d, %s is %d×%d; give every view the same samples, or read one of them", visible.Name(views[0].name), views[0].rows, views[0].cols, visible.Name(v.name), v.rows, v.cols)
+		return nil, fmt.Errorf("view %s is %d×%d, %s is %d×%d; give every view the same "+
+			"samples, or read one of them", visible.Name(views[0].name), views[0].rows,
+			views[0].cols, visible.Name(v.name), v.rows, v.cols)
 	}
 	return turned, nil
 }

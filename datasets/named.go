@@ -40,7 +40,8 @@ func (e Entry) read(path string, opt Options) (*Dataset, error) {
 	}
 	with := e.Recipe.under(opt)
 	read := func(opt Options) (*Dataset, error) {
-		return withViews(viewNames[e.Name], opt, func(opt Options) (*Dataset, error) { return loadFile(path, opt, sum) })
+		return withViews(viewNames[e.Name], opt,
+			func(opt Options) (*Dataset, error) { return loadFile(path, opt, sum) })
 	}
 	var d *Dataset
 	var err error
@@ -84,7 +85,8 @@ func (e Entry) agrees(d *Dataset) error {
 		counts = append(counts, fmt.Sprintf("%s:%d", d.Classes[c], n))
 	}
 	if !slices.Equal(counts, strings.Fields(e.Counts)) {
-		return fmt.Errorf("the classes have %s samples, those of %s %s", strings.Join(counts, " "), e.Name, e.Counts)
+		return fmt.Errorf("the classes have %s samples, those of %s %s", strings.Join(counts, " "),
+			e.Name, e.Counts)
 	}
 	return nil
 }

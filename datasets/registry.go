@@ -104,7 +104,10 @@ func (e Entry) PaperNames() []string {
 // the library first, then the others in the order of their names.
 func Registry() []Entry {
 	others := slices.Concat(textSets, geneSets, imageSets, uciSets)
-	slices.SortFunc(others, func(a, b Entry) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	slices.SortFunc(others, func(a,
+		b Entry) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
 	return slices.Concat(ownSets, others)
 }
 

@@ -129,7 +129,8 @@ func (d *Dataset) changed(history string, change func(x *mat.Dense)) (*Dataset, 
 	out.X = mat.DenseCopyOf(d.X)
 	change(out.X)
 	if _, j, found := out.FirstNonFinite(); found {
-		return nil, fmt.Errorf("feature %s cannot be %s: its values are too large; divide it by a power of ten first", visible.Name(d.Features[j]), history)
+		return nil, fmt.Errorf("feature %s cannot be %s: its values are too large; divide it by "+
+			"a power of ten first", visible.Name(d.Features[j]), history)
 	}
 	out.History = append(slices.Clone(d.History), history)
 	return &out, nil

@@ -18,7 +18,8 @@ func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 		return nil, err
 	}
 	if !d.Labeled() {
-		return nil, fmt.Errorf("%w, which TakeClasses chooses by; name the label column", ErrNoLabels)
+		return nil, fmt.Errorf("%w, which TakeClasses chooses by; name the label column",
+			ErrNoLabels)
 	}
 	if len(names) == 0 {
 		return nil, errors.New("no class chosen; name at least one")
@@ -28,9 +29,11 @@ func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 		c := slices.Index(d.Classes, name)
 		switch {
 		case c < 0:
-			return nil, errors.New(suggest.Unknown("class", visible.Short(name), shownAll(d.Classes)))
+			return nil, errors.New(suggest.Unknown("class", visible.Short(name),
+				shownAll(d.Classes)))
 		case place[c] > 0:
-			return nil, fmt.Errorf("class %s is named twice; name each class once", visible.Name(name))
+			return nil, fmt.Errorf("class %s is named twice; name each class once",
+				visible.Name(name))
 		}
 		place[c] = 1
 	}
@@ -48,7 +51,8 @@ func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 		}
 	}
 	if rows == nil {
-		return nil, fmt.Errorf("the chosen classes (%s) have no samples; name others", suggest.List(shownAll(classes), 10))
+		return nil, fmt.Errorf("the chosen classes (%s) have no samples; name others",
+			suggest.List(shownAll(classes), 10))
 	}
 	out, err := d.Rows(rows)
 	if err != nil {
@@ -77,10 +81,12 @@ func (d *Dataset) TakeFeatures(names ...string) (*Dataset, error) {
 	for k, name := range names {
 		j, ok := index[name]
 		if !ok {
-			return nil, errors.New(suggest.Unknown("feature", visible.Short(name), shownAll(d.Features)))
+			return nil, errors.New(suggest.Unknown("feature", visible.Short(name),
+				shownAll(d.Features)))
 		}
 		if j < 0 {
-			return nil, fmt.Errorf("feature %s is named twice; name each feature once", visible.Name(name))
+			return nil, fmt.Errorf("feature %s is named twice; name each feature once",
+				visible.Name(name))
 		}
 		columns[k], index[name] = j, -1
 	}
@@ -88,7 +94,8 @@ func (d *Dataset) TakeFeatures(names ...string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.History[len(out.History)-1] = fmt.Sprintf("took %d of %d features by name: %s", len(names), d.D(), suggest.List(shownAll(names), 20))
+	out.History[len(out.History)-1] = fmt.Sprintf("took %d of %d features by name: %s", len(names),
+		d.D(), suggest.List(shownAll(names), 20))
 	return out, nil
 }
 
@@ -103,7 +110,8 @@ func (d *Dataset) Subsample(n int, seed uint64) (*Dataset, error) {
 	}
 	members := d.members()
 	if n < len(members) || n > d.N() {
-		return nil, fmt.Errorf("%d samples of %d in %d classes; give %d to %d", n, d.N(), len(members), len(members), d.N())
+		return nil, fmt.Errorf("%d samples of %d in %d classes; give %d to %d", n, d.N(),
+			len(members), len(members), d.N())
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x7361_6d70)) // a separate stream
 	var rows []int
@@ -119,7 +127,8 @@ func (d *Dataset) Subsample(n int, seed uint64) (*Dataset, error) {
 	}
 	out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random, class by class (seed %d)", n, d.N(), seed)
 	if !d.Labeled() {
-		out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random (seed %d)", n, d.N(), seed)
+		out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random (seed %d)",
+			n, d.N(), seed)
 	}
 	return out, nil
 }
@@ -143,7 +152,8 @@ func shares(members [][]int, n int) []int {
 	for _, m := range members {
 		total += len(m)
 	}
-	out, rest, byRest := make([]int, len(members)), make([]int, len(members)), make([]int, len(members))
+	out, rest, byRest := make([]int, len(members)), make([]int, len(members)),
+		make([]int, len(members))
 	left := n
 	for c, m := range members {
 		out[c], rest[c] = n*len(m)/total, n*len(m)%total
@@ -179,7 +189,8 @@ func (d *Dataset) SubsampleFeatures(k int, seed uint64) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d features at random (seed %d)", k, d.D(), seed)
+	out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d features at random (seed %d)", k,
+		d.D(), seed)
 	return out, nil
 }
 

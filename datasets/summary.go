@@ -34,8 +34,10 @@ func (d *Dataset) Summarize() (*Summary, error) {
 	}
 	n, p := d.X.Dims()
 	s := &Summary{
-		Name: d.Name, N: n, D: p, Classes: d.Classes, ClassCounts: d.ClassCounts(), Columns: make([]ColumnSummary, p),
-		Min: math.Inf(1), Max: math.Inf(-1), Integers: true, Image: d.Image, History: d.History, Warnings: d.Warnings,
+		Name: d.Name, N: n, D: p, Classes: d.Classes, ClassCounts: d.ClassCounts(),
+		Columns: make([]ColumnSummary, p),
+		Min:     math.Inf(1), Max: math.Inf(-1), Integers: true, Image: d.Image, History: d.History,
+		Warnings: d.Warnings,
 	}
 	for j, v := range d.X.RawRowView(0) {
 		s.Columns[j] = ColumnSummary{Name: d.Features[j], Min: v, Max: v}

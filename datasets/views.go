@@ -18,12 +18,15 @@ type viewName struct{ file, name string }
 
 // viewNames are the documented names of a data set's views.
 var viewNames = map[string][]viewName{
-	"MFEAT": {{"view_1", "fac"}, {"view_2", "fou"}, {"view_3", "kar"}, {"view_4", "mor"}, {"view_5", "pix"}, {"view_6", "zer"}},
+	"MFEAT": {{"view_1", "fac"}, {"view_2", "fou"}, {"view_3", "kar"}, {"view_4", "mor"},
+		{"view_5", "pix"}, {"view_6", "zer"}},
 }
 
 // withViews reads data with documented view names: Options.View takes these, and the features are
 // named after them.
-func withViews(views []viewName, opt Options, read func(Options) (*Dataset, error)) (*Dataset, error) {
+func withViews(
+	views []viewName, opt Options, read func(Options) (*Dataset, error),
+) (*Dataset, error) {
 	if opt.View != "" && views != nil {
 		known := make([]string, len(views))
 		for i, v := range views {
@@ -69,7 +72,8 @@ func (d *Dataset) join(views []matView) error {
 	}
 	for i := range views[1:] {
 		if p += views[i+1].d(); p > MaxColumns || int64(n) > MaxElements/int64(p) {
-			return fmt.Errorf("the views have more than %d features or %d values together; read one of them", MaxColumns, MaxElements)
+			return fmt.Errorf("the views have more than %d features or %d values together; read "+
+				"one of them", MaxColumns, MaxElements)
 		}
 	}
 	d.X = mat.NewDense(n, p, nil)

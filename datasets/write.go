@@ -73,12 +73,14 @@ func (d *Dataset) writable() error {
 	}
 	for j, name := range d.Features {
 		if !isText(name) {
-			return fmt.Errorf("the name of column %d, %q, is not text that a table can hold; rename it", j, visible.Short(name))
+			return fmt.Errorf("the name of column %d, %q, is not text that a table can hold; "+
+				"rename it", j, visible.Short(name))
 		}
 	}
 	for c, name := range d.Classes {
 		if !isText(name) {
-			return fmt.Errorf("the name of class %d, %q, is not text that a table can hold; rename it", c, visible.Short(name))
+			return fmt.Errorf("the name of class %d, %q, is not text that a table can hold; "+
+				"rename it", c, visible.Short(name))
 		}
 	}
 	return nil

@@ -31,7 +31,8 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 		t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 	}
 	counts := a.Protocol.Counts
-	listed := wording.Roundest(counts, maxCounts, wording.LeastRound, func(int, int) bool { return false })
+	listed := wording.Roundest(counts, maxCounts, wording.LeastRound,
+		func(int, int) bool { return false })
 	var bold boldGroups
 	for _, i := range listed {
 		row := []string{wording.Itoa(counts[i])}
@@ -83,7 +84,8 @@ func boldCurves(a *evaluation.AccuracyCurves, count int, bold *boldGroups) []boo
 	if train < 1 || train >= a.N { // a hand-made result
 		train = min(max(int(math.Round(a.Protocol.Train*float64(a.N))), 1), a.N-1)
 	}
-	w, err := evaluation.NotWorse(results, evaluation.WinnerOptions{Train: train, Test: a.N - train})
+	w, err := evaluation.NotWorse(results,
+		evaluation.WinnerOptions{Train: train, Test: a.N - train})
 	if err != nil { // a hand-made result of means only
 		return nil
 	}
@@ -124,11 +126,13 @@ func protocolNote(a *evaluation.AccuracyCurves) string {
 	if p.Raw {
 		scaling = "features as they are"
 	}
-	what := "Mean ± standard deviation over " + wording.Plural(a.Done, "stratified split", "stratified splits")
+	what := "Mean ± standard deviation over " + wording.Plural(a.Done, "stratified split",
+		"stratified splits")
 	if a.Done == 1 {
 		what = "One stratified split"
 	}
-	return fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.", what, wording.Percent(p.Train), scaling, p.Seed)
+	return fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.",
+		what, wording.Percent(p.Train), scaling, p.Seed)
 }
 
 func stoppedNote(a *evaluation.AccuracyCurves) string {

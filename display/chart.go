@@ -75,7 +75,8 @@ func ChartFigure(chart *Chart) (*figure.Figure, error) {
 	}
 	c := newChart(chart)
 	if c.drawn == 0 {
-		return nil, c.wrong(errors.New("none of the points can be drawn: give finite values, and positive ones on a logarithmic axis"))
+		return nil, c.wrong(errors.New("none of the points can be drawn: give finite values, " +
+			"and positive ones on a logarithmic axis"))
 	}
 	grid := figure.Panels{Columns: 1, Rows: 1, Width: 6.8 * vg.Inch, Height: 4 * vg.Inch}
 	if c.Diagonal {
@@ -92,9 +93,10 @@ func ChartFigure(chart *Chart) (*figure.Figure, error) {
 	}
 	c.place(p, area)
 	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
-	return grid.Figure(c.alt(), []string{wording.Shorten(c.Title, 120)}, legend, figure.Caption{Text: c.note()}, func() []*plot.Plot {
-		return []*plot.Plot{c.plot(grid)}
-	}), nil
+	return grid.Figure(c.alt(), []string{wording.Shorten(c.Title, 120)}, legend,
+		figure.Caption{Text: c.note()}, func() []*plot.Plot {
+			return []*plot.Plot{c.plot(grid)}
+		}), nil
 }
 
 // ShowOn shows the figure of the chart.
@@ -146,11 +148,13 @@ func (c *Chart) check() error {
 		case math.IsNaN(l.Value) || math.IsInf(l.Value, 0):
 			return c.wrong(fmt.Errorf("%s is at %v; give a finite value", which, l.Value))
 		case l.Value <= 0 && (l.Vertical && c.LogX || !l.Vertical && c.LogY):
-			return c.wrong(fmt.Errorf("%s is at %v, which a logarithmic axis does not have; give a positive value", which, l.Value))
+			return c.wrong(fmt.Errorf("%s is at %v, which a logarithmic axis does not have; "+
+				"give a positive value", which, l.Value))
 		}
 	}
 	if c.Diagonal && c.LogX != c.LogY {
-		return c.wrong(errors.New("the diagonal wants two axes of one kind; set LogX and LogY, or neither"))
+		return c.wrong(errors.New("the diagonal wants two axes of one kind; set LogX and LogY, " +
+			"or neither"))
 	}
 	return nil
 }
@@ -160,9 +164,11 @@ func (s *Series) check() error {
 	case len(s.Y) == 0:
 		return errors.New("there are no points; give Y, or leave the series out")
 	case len(s.X) != 0 && len(s.X) != len(s.Y):
-		return fmt.Errorf("the numbers of x (%d) and y (%d) differ; give as many of both, or no X for 1, 2, …", len(s.X), len(s.Y))
+		return fmt.Errorf("the numbers of x (%d) and y (%d) differ; give as many of both, or no "+
+			"X for 1, 2, …", len(s.X), len(s.Y))
 	case len(s.Labels) > len(s.Y):
-		return fmt.Errorf("there are more labels (%d) than points (%d); give one for each point at most", len(s.Labels), len(s.Y))
+		return fmt.Errorf("there are more labels (%d) than points (%d); give one for each point "+
+			"at most", len(s.Labels), len(s.Y))
 	case s.Dashed && s.Points && !s.Line:
 		return errors.New("glyphs alone have no line to be dashed; leave out Points or Dashed")
 	}

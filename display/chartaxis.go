@@ -96,7 +96,8 @@ func (a *chartAxis) ticks(room vg.Length, style text.Style, upright bool) []plot
 		// Ticks between whole numbers would be dense, so all of these fit.
 		ticks = nil
 		for v := math.Ceil(a.from); v <= a.to; v++ {
-			ticks = append(ticks, plot.Tick{Value: v, Label: wording.Minus(strconv.FormatFloat(v, 'f', 0, 64))})
+			ticks = append(ticks,
+				plot.Tick{Value: v, Label: wording.Minus(strconv.FormatFloat(v, 'f', 0, 64))})
 		}
 		break
 	}
@@ -126,13 +127,15 @@ func (l logTicks) between(from, to float64) []plot.Tick {
 		}
 	}
 	for _, multiples := range [][]int{{1, 2, 5}, {1, 3}, {1}} {
-		if ticks := l.decades(from, to, multiples, 1); len(ticks) > 1 && len(ticks) <= most && l.fit(ticks, from, to) {
+		if ticks := l.decades(from, to, multiples, 1); len(ticks) > 1 && len(ticks) <= most &&
+			l.fit(ticks, from, to) {
 			return append(ticks, l.between9(from, to, multiples)...)
 		}
 	}
 	for i := 1; ; i++ {
 		step := []int{1, 2, 5}[i%3] * int(math.Pow10(i/3))
-		if ticks := l.decades(from, to, []int{1}, step); len(ticks) <= most && l.fit(ticks, from, to) || len(ticks) < 2 {
+		if ticks := l.decades(from, to, []int{1}, step); len(ticks) <= most &&
+			l.fit(ticks, from, to) || len(ticks) < 2 {
 			return ticks
 		}
 	}
@@ -194,7 +197,8 @@ func (l logTicks) linear(from, to float64) []plot.Tick {
 		exponent = power
 	}
 	at := func(log float64) float64 { return math.Pow(10, log-float64(exponent)) }
-	ticks := figure.AxisTicks{Room: l.room, Style: l.style, Upright: l.upright}.Ticks(at(from), at(to))
+	ticks := figure.AxisTicks{Room: l.room, Style: l.style, Upright: l.upright}.Ticks(at(from),
+		at(to))
 	for i := range ticks {
 		ticks[i].Value = math.Log10(ticks[i].Value) + float64(exponent)
 		if exponent != 0 {

@@ -76,7 +76,8 @@ func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
 				continue
 			}
 			label := figure.Fit(style, wording.Clean(s.Labels[k]), vg.Points(labelRoom))
-			if left, ok := m.find(at(x, y), c.glyphReach(s), style.Width(label), style.Font.Size); ok {
+			if left, ok := m.find(at(x, y), c.glyphReach(s), style.Width(label),
+				style.Font.Size); ok {
 				c.labels = append(c.labels, chartLabel{left, label})
 			} else {
 				c.noRoom++
@@ -160,7 +161,8 @@ func (m *mask) line(a, b vg.Point) {
 }
 
 func (m *mask) free(r vg.Rectangle, of byte) bool {
-	if r.Min.X < 0 || r.Min.Y < 0 || r.Max.X > vg.Length(m.columns-1) || r.Max.Y > vg.Length(m.rows-1) {
+	if r.Min.X < 0 || r.Min.Y < 0 || r.Max.X > vg.Length(m.columns-1) ||
+		r.Max.Y > vg.Length(m.rows-1) {
 		return false
 	}
 	free := true
@@ -179,13 +181,16 @@ func (m *mask) find(at vg.Point, reach, width, size vg.Length) (left vg.Point, o
 	near := reach + 1.2
 	aside, upward := near, half+near
 	lefts := []vg.Point{
-		{X: gap}, {X: aside, Y: upward}, {X: -width / 2, Y: half + gap}, {X: -aside - width, Y: upward},
-		{X: -gap - width}, {X: -aside - width, Y: -upward}, {X: -width / 2, Y: -half - gap}, {X: aside, Y: -upward},
+		{X: gap}, {X: aside, Y: upward}, {X: -width / 2, Y: half + gap},
+		{X: -aside - width, Y: upward},
+		{X: -gap - width}, {X: -aside - width, Y: -upward}, {X: -width / 2, Y: -half - gap},
+		{X: aside, Y: -upward},
 	}
 	for _, of := range []byte{crossed | occupied, occupied} {
 		for _, l := range lefts {
 			left = at.Add(l)
-			r := vg.Rectangle{Min: vg.Point{X: left.X, Y: left.Y - half}, Max: vg.Point{X: left.X + width, Y: left.Y + half}}
+			r := vg.Rectangle{Min: vg.Point{X: left.X, Y: left.Y - half},
+				Max: vg.Point{X: left.X + width, Y: left.Y + half}}
 			if m.free(r, of) {
 				m.mark(r, occupied)
 				return left, true

@@ -77,7 +77,8 @@ func newChart(of *Chart) *chart {
 		xs.broken = xs.broken || ys.broken
 		ys = xs
 	}
-	c.x, c.y = newChartAxis(axisWords(of.X, "x"), of.LogX, xs), newChartAxis(axisWords(of.Y, "y"), of.LogY, ys)
+	c.x, c.y = newChartAxis(axisWords(of.X, "x"), of.LogX, xs),
+		newChartAxis(axisWords(of.Y, "y"), of.LogY, ys)
 	c.radius = vg.Points(3.2)
 	if alone > 200 {
 		c.radius = glyphRadius(alone, 1)
@@ -202,7 +203,8 @@ type chartLayer struct{ *chart }
 func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 	at := l.places(&c, p)
 	if l.Diagonal {
-		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}, c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)
+		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}, c.Min.X, c.Min.Y,
+			c.Max.X, c.Max.Y)
 	}
 	for i, level := range l.Levels {
 		style := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1.2), Dashes: levelDash(i)}
@@ -216,9 +218,11 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		l.runs(s, at, func(_ int, run []vg.Point) {
 			if len(run) > 1 {
-				c.StrokeLines(draw.LineStyle{Color: figure.SeriesColor(i), Width: vg.Points(1.5), Dashes: lineDash(s, i)}, thinnedLine(run))
+				c.StrokeLines(draw.LineStyle{Color: figure.SeriesColor(i), Width: vg.Points(1.5),
+					Dashes: lineDash(s, i)}, thinnedLine(run))
 			} else if !s.hasGlyphs() { // otherwise it would be invisible
-				c.DrawGlyph(draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}, run[0])
+				c.DrawGlyph(draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: vg.Points(1.5),
+					Shape: draw.CircleGlyph{}}, run[0])
 			}
 		})
 	}
@@ -227,7 +231,8 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		if !s.hasGlyphs() {
 			continue
 		}
-		style := draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: l.radius, Shape: figure.SeriesGlyph(i)}
+		style := draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: l.radius,
+			Shape: figure.SeriesGlyph(i)}
 		taken := make(map[[2]int]bool)
 		l.runs(s, at, func(first int, run []vg.Point) {
 			for _, k := range l.glyphPlaces(s, first, run, taken) {
@@ -270,7 +275,8 @@ func lineDash(s *Series, i int) []vg.Length {
 // levelDash distinguishes levels, which are all gray.
 func levelDash(i int) []vg.Length {
 	var out []vg.Length
-	for _, points := range [][]float64{{2, 2}, {8, 3}, {8, 2, 2, 2}, {1, 3}, {8, 2, 2, 2, 2, 2}}[i%5] {
+	for _, points := range [][]float64{{2, 2}, {8, 3}, {8, 2, 2, 2}, {1, 3},
+		{8, 2, 2, 2, 2, 2}}[i%5] {
 		out = append(out, vg.Points(points))
 	}
 	return out

@@ -35,7 +35,8 @@ func (c *chart) legend() []figure.LegendEntry {
 			out = append(out, figure.LegendEntry{Name: fmt.Sprintf("and %d more", len(c.Series)-i)})
 			break
 		}
-		e := figure.LegendEntry{Name: c.names[i], Color: figure.SeriesColor(i), Line: s.hasLine(), Dash: lineDash(s, i)}
+		e := figure.LegendEntry{Name: c.names[i], Color: figure.SeriesColor(i), Line: s.hasLine(),
+			Dash: lineDash(s, i)}
 		if s.hasGlyphs() {
 			e.Glyph = figure.SeriesGlyph(i)
 		}
@@ -43,10 +44,12 @@ func (c *chart) legend() []figure.LegendEntry {
 	}
 	for i, l := range c.Levels {
 		if i == maxLegend {
-			out = append(out, figure.LegendEntry{Name: wording.Plural(len(c.Levels)-i, "level more", "levels more")})
+			out = append(out, figure.LegendEntry{Name: wording.Plural(len(c.Levels)-i, "level more",
+				"levels more")})
 			break
 		}
-		out = append(out, figure.LegendEntry{Name: levelText(l), Color: figure.SoftInk, Line: true, Dash: levelDash(i)})
+		out = append(out, figure.LegendEntry{Name: levelText(l), Color: figure.SoftInk, Line: true,
+			Dash: levelDash(i)})
 	}
 	if c.Diagonal {
 		out = append(out, figure.LegendEntry{Name: "y = x", Color: figure.SoftInk, Line: true})
@@ -71,7 +74,8 @@ func chartNumber(v float64) string {
 	if a := math.Abs(v); a >= 1e4 && a < 1e7 {
 		return wording.Minus(strconv.FormatFloat(v, 'f', 0, 64))
 	}
-	return wording.Minus(strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-").Replace(strconv.FormatFloat(v, 'g', 4, 64)))
+	return wording.Minus(strings.NewReplacer("e+0", "e", "e+", "e", "e-0",
+		"e-").Replace(strconv.FormatFloat(v, 'g', 4, 64)))
 }
 
 // note is the note below the chart: the user's own, and what is not drawn.
@@ -84,13 +88,16 @@ func (c *chart) note() string {
 		parts = append(parts, wording.Plural(n, "point is", "points are")+" not drawn: not finite.")
 	}
 	if n := c.notPositive; n > 0 {
-		parts = append(parts, wording.Plural(n, "point is", "points are")+" not drawn: not positive on a logarithmic axis.")
+		parts = append(parts, wording.Plural(n, "point is",
+			"points are")+" not drawn: not positive on a logarithmic axis.")
 	}
 	if n := c.coincide; n > 0 {
-		parts = append(parts, wording.Plural(n, "point stands", "points stand")+" exactly on another.")
+		parts = append(parts, wording.Plural(n, "point stands",
+			"points stand")+" exactly on another.")
 	}
 	if n := c.noRoom; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not shown, for want of room.", n, wording.Plural(c.labeled, "label is", "labels are")))
+		parts = append(parts, fmt.Sprintf("%d of %s not shown, for want of room.", n,
+			wording.Plural(c.labeled, "label is", "labels are")))
 	}
 	return strings.Join(parts, " ")
 }
@@ -122,7 +129,8 @@ func (c *chart) alt() string {
 	if c.Diagonal {
 		parts = append(parts, "the diagonal y = x")
 	}
-	return fmt.Sprintf("%s: %s against %s: %s", title, c.y.quantity, c.x.quantity, strings.Join(parts, "; "))
+	return fmt.Sprintf("%s: %s against %s: %s", title, c.y.quantity, c.x.quantity,
+		strings.Join(parts, "; "))
 }
 
 // settled is v, or 0 if it is within the rounding of values of the size of the range: processors

@@ -31,7 +31,8 @@ func File(ext string, outputs []Output) ([]byte, error) {
 			}
 			return o.Figure.PDF()
 		}
-		return nil, errors.New("there is no figure to save; use .html, .md, .txt or .csv for a table")
+		return nil, errors.New("there is no figure to save; use .html, .md, .txt or .csv for a " +
+			"table")
 	}
 	var parts []string
 	for _, o := range outputs {
@@ -74,7 +75,8 @@ func CSV(result any) (func(io.Writer) error, error) {
 	case *study.Result:
 		return func(w io.Writer) error { return v.WriteCSV(w, "") }, nil
 	case replay.Comparisons: // the first alone would pass for all of them
-		return nil, errors.New("several comparisons are no one table to save as .csv; save them one by one, or as .md")
+		return nil, errors.New("several comparisons are no one table to save as .csv; save them " +
+			"one by one, or as .md")
 	default:
 		if c, ok := chartOf(result); ok {
 			if err := c.check(); err != nil {

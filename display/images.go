@@ -59,7 +59,8 @@ func ImagesFigure(g *evaluation.ImageGrid) *figure.Figure {
 	n := figure.NewNote(small.Drawn(), width)
 	bottom := n.Height()
 	return &figure.Figure{
-		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + bottom, Alt: gridAlt(g), Caption: small,
+		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + bottom, Alt: gridAlt(g),
+		Caption: small,
 		Draw: func(c draw.Canvas) {
 			t.draw(c)
 			n.Draw(c)
@@ -123,7 +124,8 @@ func (t tiling) place(visit func(i, row, column int)) {
 	for i, img := range t.g.Images {
 		column++
 		switch {
-		case t.g.PerClass && i > 0 && img.Class != t.g.Images[i-1].Class, !t.g.PerClass && column == t.columns:
+		case t.g.PerClass && i > 0 && img.Class != t.g.Images[i-1].Class, !t.g.PerClass &&
+			column == t.columns:
 			row, column = row+1, 0
 		}
 		visit(i, row, column)
@@ -136,12 +138,14 @@ func (t tiling) draw(c draw.Canvas) {
 		all.Pix[i] = 0xff
 	}
 	t.place(func(i, row, column int) {
-		paint(all, column*t.step+(t.step-tileGap-t.width)/2, row*t.pitch, t.width, t.height, t.g.Images[i].Pixels, t.g.Width, t.g.Height, grayscale{t.g.Min, t.g.Max})
+		paint(all, column*t.step+(t.step-tileGap-t.width)/2, row*t.pitch, t.width, t.height,
+			t.g.Images[i].Pixels, t.g.Width, t.g.Height, grayscale{t.g.Min, t.g.Max})
 	})
 	left, top := c.Min.X+t.names+dots(gridMargin), c.Max.Y-dots(gridMargin)
 	size := all.Bounds().Size()
 	c.DrawImage(snapped(vg.Rectangle{
-		Min: vg.Point{X: left, Y: top - dots(size.Y)}, Max: vg.Point{X: left + dots(size.X), Y: top},
+		Min: vg.Point{X: left, Y: top - dots(size.Y)},
+		Max: vg.Point{X: left + dots(size.X), Y: top},
 	}), all)
 	t.drawClasses(c, left, top)
 }
@@ -163,7 +167,8 @@ func (t tiling) drawClasses(c draw.Canvas, left, top vg.Length) {
 			at := vg.Point{X: left - vg.Points(6), Y: top - dots(row*t.pitch+t.height/2)}
 			c.FillText(beside, at, label)
 		case !t.g.PerClass && label != "":
-			at := vg.Point{X: left + dots(column*t.step+(t.step-tileGap)/2), Y: top - dots(row*t.pitch+t.height) - vg.Points(1)}
+			at := vg.Point{X: left + dots(column*t.step+(t.step-tileGap)/2),
+				Y: top - dots(row*t.pitch+t.height) - vg.Points(1)}
 			c.FillText(below, at, label)
 		}
 	})
@@ -241,13 +246,15 @@ func gridNote(g *evaluation.ImageGrid, t tiling) figure.Caption {
 	var note string
 	switch {
 	case g.PerClass:
-		note += atMost(g) + fmt.Sprintf("%s of each class, evenly spread over its samples.", wording.Plural(g.K, "picture", "pictures"))
+		note += atMost(g) + fmt.Sprintf("%s of each class, evenly spread over its samples.",
+			wording.Plural(g.K, "picture", "pictures"))
 	case g.Classes >= len(g.Images) && g.Classes > 0:
 		note += fmt.Sprintf("One picture of each of %d classes of %d.", len(g.Images), g.Classes)
 	default:
 		note += fmt.Sprintf("%d of %d samples, evenly spread.", len(g.Images), g.N)
 	}
-	note += fmt.Sprintf(" %d×%d pixels, black %s to white %s.", g.Height, g.Width, value(g.Min), value(g.Max))
+	note += fmt.Sprintf(" %d×%d pixels, black %s to white %s.", g.Height, g.Width, value(g.Min),
+		value(g.Max))
 	if t.width < g.Width || t.height < g.Height {
 		note += fmt.Sprintf(" Shown smaller, %d×%d.", t.height, t.width)
 	}
@@ -279,7 +286,8 @@ func gridAlt(g *evaluation.ImageGrid) string {
 		alt += " of " + wording.Clean(g.Dataset)
 	}
 	if g.PerClass {
-		alt += fmt.Sprintf(", %s%d of each of %s", strings.ToLower(atMost(g)), g.K, wording.Plural(g.Classes, "class", "classes"))
+		alt += fmt.Sprintf(", %s%d of each of %s", strings.ToLower(atMost(g)), g.K,
+			wording.Plural(g.Classes, "class", "classes"))
 	}
 	var classes []string
 	shown := distinctOf(g)

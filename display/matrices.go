@@ -62,7 +62,8 @@ func (m *Matrices) wrap(err error) error {
 	case m.Title == "":
 		return fmt.Errorf("matrices: %w", err)
 	}
-	return fmt.Errorf("matrices %s: %w", strconv.Quote(wording.Shorten(m.Title, wording.MaxName)), err)
+	return fmt.Errorf("matrices %s: %w", strconv.Quote(wording.Shorten(m.Title, wording.MaxName)),
+		err)
 }
 
 // check returns an error for matrices that cannot be drawn.
@@ -72,8 +73,10 @@ func (m *Matrices) wrong() error {
 	if len(m.Panels) == 0 {
 		return errors.New("there are no panels; give one at least, with Rows")
 	}
-	if !(m.Min < m.Max) && (m.Min != 0 || m.Max != 0) || math.IsInf(m.Min, 0) || math.IsInf(m.Max, 0) {
-		return fmt.Errorf("colors from %v to %v; give a Min below Max, both finite, or neither", m.Min, m.Max)
+	if !(m.Min < m.Max) && (m.Min != 0 || m.Max != 0) || math.IsInf(m.Min, 0) ||
+		math.IsInf(m.Max, 0) {
+		return fmt.Errorf("colors from %v to %v; give a Min below Max, both finite, or neither",
+			m.Min, m.Max)
 	}
 	for i := range m.Panels {
 		p := &m.Panels[i]
@@ -86,11 +89,13 @@ func (m *Matrices) wrong() error {
 		}
 		for r, row := range p.Rows {
 			if len(row) != len(p.Rows[0]) {
-				return fmt.Errorf("%s: row %d has %d values and row 1 has %d; give as many in each", which, r+1, len(row), len(p.Rows[0]))
+				return fmt.Errorf("%s: row %d has %d values and row 1 has %d; give as many in each",
+					which, r+1, len(row), len(p.Rows[0]))
 			}
 		}
 		if n := len(m.Groups); n > 0 && (n != len(p.Rows) || n != len(p.Rows[0])) {
-			return fmt.Errorf("%s is %d×%d, and there are %d groups; give one for each row of square matrices, or none", which, len(p.Rows), len(p.Rows[0]), n)
+			return fmt.Errorf("%s is %d×%d, and there are %d groups; give one for each row of "+
+				"square matrices, or none", which, len(p.Rows), len(p.Rows[0]), n)
 		}
 	}
 	return nil
@@ -179,7 +184,8 @@ func matrixRows(m *Matrices) [][]string {
 	for _, p := range m.Panels {
 		for i, row := range p.Rows {
 			for j, v := range row {
-				rows = append(rows, []string{p.Name, wording.Itoa(i + 1), wording.Itoa(j + 1), CSVNumber(v)})
+				rows = append(rows,
+					[]string{p.Name, wording.Itoa(i + 1), wording.Itoa(j + 1), CSVNumber(v)})
 			}
 		}
 	}

@@ -18,7 +18,8 @@ const maxCompared = 24
 func paperGrid(c *papers.Comparison) *Table {
 	t := &Table{Title: comparisonTitle(c), Columns: []Column{{Name: ""}}}
 	has := func(keep func(e papers.Entry) bool) bool {
-		return slices.ContainsFunc(c.Rows, func(r papers.Compared) bool { return r.Found && keep(r.Entry) })
+		return slices.ContainsFunc(c.Rows,
+			func(r papers.Compared) bool { return r.Found && keep(r.Entry) })
 	}
 	type line struct{ section, row string }
 	type cell struct {
@@ -74,7 +75,8 @@ func paperGrid(c *papers.Comparison) *Table {
 		t.Rows = append(t.Rows, text)
 	}
 	if unlike {
-		t.Notes = append(t.Notes, "In parentheses what cannot be compared: "+strings.Join(reasonsUnlike(c), "; ")+".")
+		t.Notes = append(t.Notes,
+			"In parentheses what cannot be compared: "+strings.Join(reasonsUnlike(c), "; ")+".")
 	}
 	return t
 }
@@ -82,7 +84,8 @@ func paperGrid(c *papers.Comparison) *Table {
 func reasonsUnlike(c *papers.Comparison) []string {
 	var out []string
 	for _, r := range c.Rows {
-		if why := wording.CleanSentence(r.Why); r.Found && !r.Comparable && !slices.Contains(out, why) {
+		if why := wording.CleanSentence(r.Why); r.Found && !r.Comparable &&
+			!slices.Contains(out, why) {
 			out = append(out, why)
 		}
 	}
@@ -105,7 +108,8 @@ func agreementNotes(c *papers.Comparison) []string {
 		if r.Entry.Section != "" {
 			parts = append(parts, r.Entry.Section)
 		}
-		return fmt.Sprintf("%s (%s)", signed(r.Difference, r.Entry.Decimals()), strings.Join(parts, ", "))
+		return fmt.Sprintf("%s (%s)", signed(r.Difference, r.Entry.Decimals()),
+			strings.Join(parts, ", "))
 	}
 	if c.Rows[a.Least].Difference == 0 && c.Rows[a.Most].Difference == 0 {
 		return []string{fmt.Sprintf("Ours are the paper's in all %d.", a.N)}
@@ -116,7 +120,8 @@ func agreementNotes(c *papers.Comparison) []string {
 	decimals := c.Rows[a.Least].Entry.Decimals() + 1
 	notes := []string{fmt.Sprintf("Ours less the paper's, %d numbers: %s on average, from %s to %s.", a.N, signed(a.Mean, decimals), at(a.Least), at(a.Most))}
 	if a.Contests > 0 {
-		notes = append(notes, fmt.Sprintf("The paper's best method is the best here, too, in %d of %d comparisons of methods on a data set.", a.SameBest, a.Contests))
+		notes = append(notes, fmt.Sprintf("The paper's best method is the best here, too, in %d "+
+			"of %d comparisons of methods on a data set.", a.SameBest, a.Contests))
 	}
 	return notes
 }

@@ -121,7 +121,9 @@ func rankingNames(rankings []*algorithms.Ranking, others []wording.Feature) word
 	return wording.NameFeatures(all, wording.InTable)
 }
 
-func overlapNote(c *evaluation.Comparison, common []wording.Feature, names wording.FeatureNames) string {
+func overlapNote(
+	c *evaluation.Comparison, common []wording.Feature, names wording.FeatureNames,
+) string {
 	if len(c.Overlaps) == 0 {
 		return ""
 	}
@@ -141,7 +143,8 @@ func overlapNote(c *evaluation.Comparison, common []wording.Feature, names wordi
 	for a := range labels {
 		for b := a + 1; b < len(labels) && len(parts) < min(maxPairs, len(c.Overlaps)); b++ {
 			o := c.Overlaps[len(parts)]
-			parts = append(parts, fmt.Sprintf("%s and %s %d of %d", labels[a], labels[b], o.Common, o.Of))
+			parts = append(parts,
+				fmt.Sprintf("%s and %s %d of %d", labels[a], labels[b], o.Common, o.Of))
 		}
 	}
 	note := "In common: " + strings.Join(parts, "; ")
@@ -261,7 +264,8 @@ func scoreCells(r *algorithms.Ranking, shown, room int) [maxRows][]string {
 	if len(columns) == 0 {
 		return out
 	}
-	written, largest := wording.FormatColumn(values[:min(len(values), shown)]), wording.LargestFinite(values)
+	written, largest := wording.FormatColumn(values[:min(len(values), shown)]),
+		wording.LargestFinite(values)
 	for i, text := range written {
 		out[i][0] = text
 		switch {
@@ -281,13 +285,15 @@ func rankingNotes(r *algorithms.Ranking) []string {
 	if r.Partial && len(r.Features) == 0 {
 		notes = append(notes, "Interrupted before it had an answer.")
 	} else if r.Partial {
-		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.", wording.Plural(len(r.Features), "feature", "features")))
+		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.",
+			wording.Plural(len(r.Features), "feature", "features")))
 	}
 	if r.Cached {
 		notes = append(notes, cachedNote)
 	}
 	if len(r.Features) > maxRows {
-		notes = append(notes, fmt.Sprintf("The first %d of %d are listed.", maxRows, len(r.Features)))
+		notes = append(notes, fmt.Sprintf("The first %d of %d are listed.", maxRows,
+			len(r.Features)))
 	}
 	if note := orderNote(r); note != "" {
 		notes = append(notes, note)
@@ -320,7 +326,8 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		of = " of " + wording.CleanSentence(c.Of)
 	}
 	if o := d.Objective; o != nil {
-		parts = append(parts, "objective"+of+" "+wording.FormatNumber(float64(*o), math.Abs(float64(*o))))
+		parts = append(parts, "objective"+of+" "+wording.FormatNumber(float64(*o),
+			math.Abs(float64(*o))))
 	}
 	if c := d.Certificate; c != nil {
 		name := "residual"
@@ -331,7 +338,8 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		if c.Value != 0 {
 			value = wording.Minus(fmt.Sprintf("%.0e", float64(c.Value)))
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s: %s)", wording.CleanSentence(c.Claim()), name, value))
+		parts = append(parts, fmt.Sprintf("%s (%s: %s)", wording.CleanSentence(c.Claim()), name,
+			value))
 	}
 	if n := d.Iterations; n > 0 {
 		text := wording.Plural(n, "iteration", "iterations")
@@ -342,7 +350,8 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 	}
 	for _, v := range d.Extra[:min(len(d.Extra), 4)] {
 		name := strings.ReplaceAll(wording.Clean(v.Name), "_", " ")
-		parts = append(parts, name+" "+wording.Minus(strconv.FormatFloat(float64(v.Value), 'g', 4, 64)))
+		parts = append(parts, name+" "+wording.Minus(strconv.FormatFloat(float64(v.Value), 'g', 4,
+			64)))
 	}
 	return sentence(strings.Join(parts, "; "))
 }

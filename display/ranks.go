@@ -37,7 +37,8 @@ func RanksTable(r *evaluation.RankComparison) *Table {
 			shown = append(shown, wording.FormatColumn(r.Scores[i]))
 		}
 	}
-	t.Columns = append(t.Columns, Column{Name: "average rank", Align: Right}, Column{Name: "wins", Align: Right}, Column{Name: "p against the first", Align: Right})
+	t.Columns = append(t.Columns, Column{Name: "average rank", Align: Right},
+		Column{Name: "wins", Align: Right}, Column{Name: "p against the first", Align: Right})
 	var boldScores, boldAverages boldGroups
 	var best [][]bool // by data set and method
 	for i := range shown {
@@ -62,7 +63,8 @@ func RanksTable(r *evaluation.RankComparison) *Table {
 		"Rank 1 is the best on a data set, "+better(r)+"; equal scores share a rank, and a win.",
 		friedmanNote(r), nemenyiNote(r))
 	if n <= 10 || k <= 5 {
-		t.Notes = append(t.Notes, "These tests are approximations that want more than 10 data sets and 5 methods.")
+		t.Notes = append(t.Notes, "These tests are approximations that want more than 10 data "+
+			"sets and 5 methods.")
 	}
 	return t
 }
@@ -123,7 +125,8 @@ func better(r *evaluation.RankComparison) string {
 }
 
 func ranksTitle(r *evaluation.RankComparison) string {
-	title := fmt.Sprintf("%s by rank over %d data sets", wording.Plural(len(r.Methods), "method", "methods"), len(r.Datasets))
+	title := fmt.Sprintf("%s by rank over %d data sets",
+		wording.Plural(len(r.Methods), "method", "methods"), len(r.Datasets))
 	if r.Score != "" {
 		title += ": " + wording.CleanSentence(r.Score)
 	}
@@ -132,15 +135,18 @@ func ranksTitle(r *evaluation.RankComparison) string {
 
 func friedmanNote(r *evaluation.RankComparison) string {
 	f := r.Friedman
-	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %s of freedom, p %s; ", wording.Fixed(f.ChiSquared, 2), wording.Plural(f.DF, "degree", "degrees"), isValue(f.P))
+	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %s of freedom, p %s; ",
+		wording.Fixed(f.ChiSquared, 2), wording.Plural(f.DF, "degree", "degrees"), isValue(f.P))
 	if math.IsInf(float64(f.F), 1) {
 		return note + "all data sets have the same ranks."
 	}
-	return note + fmt.Sprintf("Iman and Davenport's F = %s with %d and %d, p %s.", wording.Fixed(float64(f.F), 2), f.DF1, f.DF2, isValue(f.PF))
+	return note + fmt.Sprintf("Iman and Davenport's F = %s with %d and %d, p %s.",
+		wording.Fixed(float64(f.F), 2), f.DF1, f.DF2, isValue(f.PF))
 }
 
 func nemenyiNote(r *evaluation.RankComparison) string {
-	return fmt.Sprintf("Nemenyi's test at %s: average ranks differ significantly from a difference of %s on.", level100(r.Alpha), wording.Fixed(r.Difference, 3))
+	return fmt.Sprintf("Nemenyi's test at %s: average ranks differ significantly from a "+
+		"difference of %s on.", level100(r.Alpha), wording.Fixed(r.Difference, 3))
 }
 
 // level100 writes a level of significance as a percentage with the digits it has.

@@ -108,7 +108,8 @@ func nothing(v any) bool {
 
 func showsNothing(v any) string {
 	if v == nil {
-		return "cannot show nil: there is no result; give what a function such as Select or Load returned"
+		return "cannot show nil: there is no result; give what a function such as Select or " +
+			"Load returned"
 	}
 	return fmt.Sprintf("cannot show a %T that is nil: it holds no result; give what a function "+
 		"such as Select or Load returned",

@@ -33,14 +33,17 @@ func StabilityTable(r *evaluation.StabilityReport) *Table {
 		return nothingYet(stabilityTitle(r), "subsample", r.Protocol.Repeats)
 	}
 	t := &Table{Title: stabilityTitle(r), Columns: []Column{
-		{Name: "features", Align: Right}, {Name: "method"}, {Name: "stability", Align: Right}, {Name: "95% interval", Align: Right},
-		{Name: "Jaccard", Align: Right}, {Name: "always", Align: Right}, {Name: "ever", Align: Right},
+		{Name: "features", Align: Right}, {Name: "method"}, {Name: "stability", Align: Right},
+		{Name: "95% interval", Align: Right},
+		{Name: "Jaccard", Align: Right}, {Name: "always", Align: Right},
+		{Name: "ever", Align: Right},
 	}}
 	labels := stabilityLabels(r)
 	n := len(labels)
 	pairs := n > 1 && n <= maxBetween
 	if pairs {
-		t.Groups = []Group{{Span: 2}, {Name: "between subsamples", Span: 5}, {Name: "Jaccard between methods", Span: n}}
+		t.Groups = []Group{{Span: 2}, {Name: "between subsamples", Span: 5},
+			{Name: "Jaccard between methods", Span: n}}
 		for _, label := range labels {
 			t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 		}
@@ -51,17 +54,21 @@ func StabilityTable(r *evaluation.StabilityReport) *Table {
 	}
 	var listed []int
 	if len(counts) > 0 {
-		listed = wording.Roundest(counts, max(1, maxStability/n), wording.LeastRound, func(int, int) bool { return false })
+		listed = wording.Roundest(counts, max(1, maxStability/n), wording.LeastRound,
+			func(int, int) bool { return false })
 	}
 	for _, i := range listed {
 		p := r.Points[i]
 		for m, s := range p.Methods {
-			row := []string{wording.Itoa(p.K), labels[m], "–", "–", "–", wording.Itoa(s.Always), wording.Itoa(s.Ever)}
+			row := []string{wording.Itoa(p.K), labels[m], "–", "–", "–", wording.Itoa(s.Always),
+				wording.Itoa(s.Ever)}
 			if r.Done > 1 {
-				row[2], row[3], row[4] = wording.Fixed(s.Nogueira.Value, 3), tooFew, wording.Fixed(s.Jaccard, 3)
+				row[2], row[3], row[4] = wording.Fixed(s.Nogueira.Value, 3), tooFew,
+					wording.Fixed(s.Jaccard, 3)
 			}
 			if !r.Few() {
-				row[3] = wording.Fixed(s.Nogueira.Low, 2) + " to " + wording.Fixed(s.Nogueira.High, 2)
+				row[3] = wording.Fixed(s.Nogueira.Low, 2) + " to " + wording.Fixed(s.Nogueira.High,
+					2)
 			}
 			for o := 0; pairs && o < n; o++ {
 				cell := "–"
@@ -74,10 +81,14 @@ func StabilityTable(r *evaluation.StabilityReport) *Table {
 		}
 	}
 	if len(listed) < len(counts) {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
 	}
-	t.Notes = append(t.Notes, "Stability: 1 when the same features are chosen from every subsample, 0 as for features drawn at random (Nogueira 2018; at one number of features it is Kuncheva's index, too).",
-		"Always, ever: features that are chosen from every subsample, and from at least one.", subsampleNote(r))
+	t.Notes = append(t.Notes, "Stability: 1 when the same features are chosen from every "+
+		"subsample, 0 as for features drawn at random (Nogueira 2018; at one number of features "+
+		"it is Kuncheva's index, too).",
+		"Always, ever: features that are chosen from every subsample, and from at least one.",
+		subsampleNote(r))
 	if r.Cached {
 		t.Notes = append(t.Notes, cachedNote)
 	}
@@ -117,7 +128,8 @@ func FrequencyTable(r *evaluation.StabilityReport) *Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Share of %s from which a feature is chosen, with its 95%% interval (Wilson).", wording.Plural(r.Done, "subsample", "subsamples")))
+	t.Notes = append(t.Notes, fmt.Sprintf("Share of %s from which a feature is chosen, with its "+
+		"95%% interval (Wilson).", wording.Plural(r.Done, "subsample", "subsamples")))
 	if more := moreFeatures(p); more != "" {
 		t.Notes = append(t.Notes, more)
 	}
@@ -132,7 +144,9 @@ func shownFeatures(p *evaluation.StabilityPoint) []evaluation.FeatureFrequency {
 }
 
 // frequencyNames are the names of the features whose frequencies are shown.
-func frequencyNames(p *evaluation.StabilityPoint, fits func(wording.Feature, string) bool) wording.FeatureNames {
+func frequencyNames(
+	p *evaluation.StabilityPoint, fits func(wording.Feature, string) bool,
+) wording.FeatureNames {
 	var all []wording.Feature
 	for _, f := range shownFeatures(p) {
 		all = append(all, wording.Feature{Name: f.Name, Column: f.Feature})
@@ -184,7 +198,9 @@ func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint)
 func stabilityLabels(r *evaluation.StabilityReport) []string { return wording.Distinct(r.Labels, nil) }
 
 func subsampleNote(r *evaluation.StabilityReport) string {
-	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that independent samples would agree less.", wording.Plural(r.Done, "subsample", "subsamples"), wording.Percent(r.Protocol.Train), r.Protocol.Seed)
+	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that "+
+		"independent samples would agree less.", wording.Plural(r.Done, "subsample", "subsamples"),
+		wording.Percent(r.Protocol.Train), r.Protocol.Seed)
 }
 
 func stabilityStopped(r *evaluation.StabilityReport) string {

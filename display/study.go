@@ -86,7 +86,8 @@ func newStudyTable(r *study.Result, measure int, v study.View) *studyTable {
 		}
 	}
 	for set, row := range s.cells {
-		if len(s.shown) > 0 && !slices.ContainsFunc(s.shown, func(m int) bool { return len(row[m].Values) == 0 }) {
+		if len(s.shown) > 0 &&
+			!slices.ContainsFunc(s.shown, func(m int) bool { return len(row[m].Values) == 0 }) {
 			s.whole = append(s.whole, set)
 		}
 	}
@@ -174,7 +175,8 @@ func (s *studyTable) setNames() []string {
 	if !s.view.Best && s.view.K == 0 && s.r.Single() && len(s.r.AllCounts()) > 1 {
 		for i, set := range s.r.Sets {
 			if len(set.Counts) == 1 {
-				names[i] += fmt.Sprintf(" (%s)", wording.Plural(set.Counts[0], "feature", "features"))
+				names[i] += fmt.Sprintf(" (%s)",
+					wording.Plural(set.Counts[0], "feature", "features"))
 			}
 		}
 	}
@@ -282,7 +284,8 @@ func (s *studyTable) summaries() []studyLine {
 		return lines
 	}
 	if ranks, err := s.r.RanksOf(s.shown, s.measure, s.view); err == nil {
-		lines = append(lines, s.summary("average rank", func(m int) string { return wording.Fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2) }))
+		lines = append(lines, s.summary("average rank",
+			func(m int) string { return wording.Fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2) }))
 	}
 	if s.tested() {
 		lines = append(lines, s.summary("better/neither/worse", func(m int) string {

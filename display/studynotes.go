@@ -66,18 +66,21 @@ func (s *studyTable) notes() []string {
 	notes = append(notes, s.foldNotes()...)
 	switch {
 	case s.view.Best:
-		notes = append(notes, "In parentheses the number of features with the best mean, chosen after the fact among "+countList(s.r.AllCounts())+": what it says is too good for new data.")
+		notes = append(notes, "In parentheses the number of features with the best mean, chosen "+
+			"after the fact among "+countList(s.r.AllCounts())+": what it says is too good for new data.")
 	case s.view.K == 0 && !s.r.Single():
 		notes = append(notes, s.countNote()+"; each value is the mean over them.")
 	}
 	notes = append(notes, s.markNotes()...)
-	notes = append(notes, "Protocol: "+wording.CleanSentence(strings.TrimSuffix(s.r.Protocol, "."))+".")
+	notes = append(notes, "Protocol: "+wording.CleanSentence(strings.TrimSuffix(s.r.Protocol,
+		"."))+".")
 	for _, remark := range s.r.Remarks {
 		notes = append(notes, sentence(wording.CleanSentence(remark)))
 	}
 	for i, why := range s.reasons {
 		// Not capitalized: a reason may begin with a name.
-		notes = append(notes, fmt.Sprintf("[%d] %s.", i+1, strings.TrimSuffix(wording.CleanSentence(why), ".")))
+		notes = append(notes, fmt.Sprintf("[%d] %s.", i+1,
+			strings.TrimSuffix(wording.CleanSentence(why), ".")))
 	}
 	return append(append(notes, stoppedStudy(s.r)...), studyWarnings(s.r)...)
 }

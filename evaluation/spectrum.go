@@ -63,7 +63,7 @@ const (
 // Albrecht, Irwin, Raghavan, "Finding a 'Kneedle' in a Haystack", ICDCSW 2011, for a decreasing
 // convex curve, without smoothing): with m finite scores s_1 ≥ … ≥ s_m, x_r = (r - 1)/(m - 1) and
 // y_r = (s_r - s_m)/(s_1 - s_m), it is the first rank that maximizes the depth 1 - x_r - y_r
-// (within 1e-9). It does not depend on units. There is none when the depth is below .05 or 1/(m -
+// (within 1e-9). There is none when the depth is below .05 or 1/(m -
 // 1), the paper's threshold for S = 1; when fewer than three scores are finite; when all are equal
 // within 1e-9 of the largest; or when the ranking is OrderOnly. Infinite scores are outside the
 // curve. A knee is slight when its depth is at most sqrt(log(20)/2m), the 5% bound of the one-sided

@@ -21,7 +21,8 @@ func Assignment(cost mat.Matrix) (column []int, total float64, err error) {
 	for i := range m {
 		for j := range n {
 			if v := cost.At(i, j); !(math.Abs(v) <= 1e300) {
-				return nil, 0, fmt.Errorf("the cost of row %d and column %d is %g; give finite numbers up to 1e300", i, j, v)
+				return nil, 0, fmt.Errorf("the cost of row %d and column %d is %g; give finite "+
+					"numbers up to 1e300", i, j, v)
 			}
 		}
 	}

@@ -30,7 +30,9 @@ type descent struct {
 }
 
 // newDescent begins at α = 0; w, of zeros, is where the weights go.
-func newDescent(p LinearSVM, rows *sampleRows, norms []float64, y []int, positive int, w []float64) *descent {
+func newDescent(
+	p LinearSVM, rows *sampleRows, norms []float64, y []int, positive int, w []float64,
+) *descent {
 	s := &descent{
 		p: p, rows: rows, norms: norms, w: w,
 		y: make([]float64, rows.n), alpha: make([]float64, rows.n), order: make([]int, rows.n),
@@ -82,7 +84,9 @@ func (s *descent) run(ctx context.Context) error {
 
 // epoch visits the active samples once in a random order and returns the range of
 // their projected gradients.
-func (s *descent) epoch(ctx context.Context, aboveAll, belowAll float64) (highest, lowest float64, err error) {
+func (s *descent) epoch(
+	ctx context.Context, aboveAll, belowAll float64,
+) (highest, lowest float64, err error) {
 	highest, lowest = math.Inf(-1), math.Inf(1)
 	order := s.order[:s.active]
 	for i := range order {

@@ -27,8 +27,8 @@ type Directions struct {
 	// Residual is the largest norm of a residual of the eigenvectors' equations, recomputed from
 	// the data, relative to the size of its terms.
 	Residual float64
-	// Iterations, Trace and Converged are for methods that iterate: their number, the objective after each,
-	// and false when their limit ended them.
+	// Iterations, Trace and Converged are for methods that iterate: their number, the objective
+	// after each, and false when their limit ended them.
 	Iterations int
 	Trace      []float64
 	Converged  bool
@@ -45,7 +45,8 @@ type Directions struct {
 const same = 1e-9
 
 // errDependent is returned for axes that are equal within rounding.
-var errDependent = errors.New("the axes cannot be told apart within rounding; standardize the features")
+var errDependent = errors.New("the axes cannot be told apart within rounding; standardize the " +
+	"features")
 
 // checkAxes returns an error for an impossible number of axes, or without data.
 func checkAxes(x mat.Matrix, m int) error {
@@ -104,7 +105,8 @@ func (p *Directions) unscale(exponent int) error {
 		p.Norms[j] = math.Ldexp(v, -exponent)
 	}
 	if !finite(p.Axes) {
-		return errors.New("the axes are not finite: the values are too small; multiply the data by a constant")
+		return errors.New("the axes are not finite: the values are too small; multiply the data " +
+			"by a constant")
 	}
 	return nil
 }

@@ -35,7 +35,8 @@ const (
 	// √(‖w_l‖² + ε) with √ε = 1e-5 of it. (LAP 2018 has ε = 1e-10 for W of orthonormal columns.)
 	fsslSmooth = 1e-5
 	fsslLimit  = 2000
-	// FSSLResidual is the norm of the gradient on the constraint, relative to the objective, that ends the steps of FSSL.
+	// FSSLResidual is the norm of the gradient on the constraint, relative to the objective, that
+	// ends the steps of FSSL.
 	FSSLResidual = 1e-8
 )
 
@@ -57,17 +58,21 @@ const (
 // returns an error when m is not between 1 and the rank of the data, Gamma or Iterations are
 // negative, a degree is negative, when all features are constant or the differences of the values
 // are not finite, and ctx.Err().
-func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (*Directions, error) {
+func FSSL(
+	ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions,
+) (*Directions, error) {
 	if err := checkAxes(x, m); err != nil {
 		return nil, err
 	}
 	switch {
 	case !(opt.Gamma >= 0) || math.IsInf(opt.Gamma, 0):
-		return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1", opt.Gamma)
+		return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1",
+			opt.Gamma)
 	case opt.Restarts < 0:
 		return nil, fmt.Errorf("restarts = %d; give 0 or more", opt.Restarts)
 	case opt.Iterations < 0:
-		return nil, fmt.Errorf("iterations = %d is negative; give a limit, or 0 for %d", opt.Iterations, fsslLimit)
+		return nil, fmt.Errorf("iterations = %d is negative; give a limit, or 0 for %d",
+			opt.Iterations, fsslLimit)
 	}
 	if opt.Gamma == 0 {
 		opt.Gamma = 1
@@ -82,7 +87,8 @@ func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (
 	// With F = 2^e F', W = 2^-e W': ‖W‖ + γ tr(..) = 2^-e (‖W'‖ + 2^e γ tr(..)).
 	gamma := math.Ldexp(opt.Gamma, s.exponent)
 	if math.IsInf(gamma, 0) || gamma == 0 {
-		return nil, errors.New("the values are too large or too small for gamma; standardize the features")
+		return nil, errors.New("the values are too large or too small for gamma; standardize " +
+			"the features")
 	}
 	f := &fssl{gamma: gamma, m: m, x: s.dense(), s: s}
 	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
@@ -94,8 +100,8 @@ func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (
 	return f.best(ctx, first, opt)
 }
 
-// fssl is the problem for F = D^½X (n×d), divided by 2^exponent: its axes are larger by as much, and so
-// is the norm, so that γ is divided too.
+// fssl is the problem for F = D^½X (n×d), divided by 2^exponent: its axes are larger by as much,
+// and so is the norm, so that γ is divided too.
 type fssl struct {
 	gamma    float64
 	m        int
@@ -131,7 +137,8 @@ func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error
 	p := &Directions{Trace: r.trace, Iterations: len(r.trace), Rank: f.rank, Least: math.NaN()}
 	p.Residual = r.residual()
 	if err == nil && r.at.unique(f.m) {
-		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil && !parallel.Stopped(ctx, err) {
+		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil &&
+			!parallel.Stopped(ctx, err) {
 			return nil, err
 		}
 	}
@@ -152,23 +159,25 @@ func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error
 // best runs from the first state, and from random ones.
 func (f *fssl) best(ctx context.Context, first *state, opt FSSLOptions) (*Directions, error) {
 	_, d := f.x.Dims()
-	p, spread, err := stationary.Best(ctx, opt.Workers, opt.Restarts, func(start int) (*Directions, float64, error) {
-		own := *f // with buffers of its own
-		own.z = nil
-		a := first
-		if start > 0 {
-			w := stationary.Draw(&inRows{&own}, opt.Seed, start, f.m, d)
-			var err error
-			if a, err = own.state(mat.DenseCopyOf(w.T()), make([]float64, f.m), f.m-1); err != nil {
+	p, spread, err := stationary.Best(ctx, opt.Workers, opt.Restarts,
+		func(start int) (*Directions, float64, error) {
+			own := *f // with buffers of its own
+			own.z = nil
+			a := first
+			if start > 0 {
+				w := stationary.Draw(&inRows{&own}, opt.Seed, start, f.m, d)
+				var err error
+				if a, err = own.state(mat.DenseCopyOf(w.T()), make([]float64, f.m),
+					f.m-1); err != nil {
+					return nil, math.Inf(1), err
+				}
+			}
+			p, err := own.run(ctx, a, opt.Iterations)
+			if p == nil {
 				return nil, math.Inf(1), err
 			}
-		}
-		p, err := own.run(ctx, a, opt.Iterations)
-		if p == nil {
-			return nil, math.Inf(1), err
-		}
-		return p, p.Trace[len(p.Trace)-1], err
-	})
+			return p, p.Trace[len(p.Trace)-1], err
+		})
 	if p == nil {
 		return nil, err
 	}
@@ -255,9 +264,11 @@ func (f *fssl) traceOf(s *state) float64 {
 	return sum
 }
 
-// wide is a step for d > n: with Z = FQ^-½, ZZ' = PS²P' and v = Z'PS⁻¹t for the part of v = Q^½w inside the space
-// of the rows, it is (I + γ·SP'ℒPS)t = λS²t.
-func (f *fssl) wide(ctx context.Context, inverse []float64, gamma float64) (w *mat.Dense, values []float64, before int, err error) {
+// wide is a step for d > n: with Z = FQ^-½, ZZ' = PS²P' and v = Z'PS⁻¹t for the part of v = Q^½w
+// inside the space of the rows, it is (I + γ·SP'ℒPS)t = λS²t.
+func (f *fssl) wide(
+	ctx context.Context, inverse []float64, gamma float64,
+) (w *mat.Dense, values []float64, before int, err error) {
 	n, d := f.x.Dims()
 	if f.z == nil {
 		f.z = mat.NewDense(n, d, nil)
@@ -320,7 +331,9 @@ func (f *fssl) back(c *mat.Dense, inverse []float64) *mat.Dense {
 }
 
 // tall is a step for d <= n, in v = Q^½w: (I + γQ^-½F'ℒFQ^-½)v = λQ^-½F'FQ^-½v.
-func (f *fssl) tall(ctx context.Context, inverse []float64, gamma float64) (w *mat.Dense, values []float64, before int, err error) {
+func (f *fssl) tall(
+	ctx context.Context, inverse []float64, gamma float64,
+) (w *mat.Dense, values []float64, before int, err error) {
 	root := make([]float64, len(inverse))
 	for j, v := range inverse {
 		root[j] = math.Sqrt(v)
@@ -336,9 +349,11 @@ func (f *fssl) tall(ctx context.Context, inverse []float64, gamma float64) (w *m
 	return v, values, before, nil
 }
 
-// pencil returns the m smallest solutions of (I + γB)t = λMt with t'Mt = 1, and those that equal the last one, by
-// way of the largest 1/λ; before is the number of those below it.
-func (f *fssl) pencil(ctx context.Context, b, squares *mat.SymDense, gamma float64) (t *mat.Dense, values []float64, before int, err error) {
+// pencil returns the m smallest solutions of (I + γB)t = λMt with t'Mt = 1, and those that equal
+// the last one, by way of the largest 1/λ; before is the number of those below it.
+func (f *fssl) pencil(
+	ctx context.Context, b, squares *mat.SymDense, gamma float64,
+) (t *mat.Dense, values []float64, before int, err error) {
 	n := b.SymmetricDim()
 	for i := range n {
 		for j := i; j < n; j++ {
@@ -378,13 +393,15 @@ func (f *fssl) pencil(ctx context.Context, b, squares *mat.SymDense, gamma float
 	}
 	f.rank = rank
 	if f.m > rank {
-		return nil, nil, 0, fmt.Errorf("%d axes of data of rank %d; ask for 1 to %d", f.m, rank, rank)
+		return nil, nil, 0, fmt.Errorf("%d axes of data of rank %d; ask for 1 to %d", f.m, rank,
+			rank)
 	}
 	values = make([]float64, rank)
 	for k := range values {
 		values[k] = 1 / mu[n-1-k]
 	}
-	before, through := tie(values, f.m, func(a, b float64) bool { return math.Abs(a-b) <= same*max(a, b) })
+	before, through := tie(values, f.m,
+		func(a, b float64) bool { return math.Abs(a-b) <= same*max(a, b) })
 	y := mat.NewDense(n, through, nil)
 	for k := range through {
 		for i := range n {

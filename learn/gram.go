@@ -22,13 +22,16 @@ const (
 )
 
 // errNoConvergence is returned when an iteration does not converge.
-var errNoConvergence = errors.New("the eigenvalues of the covariance matrix did not converge; standardize the features")
+var errNoConvergence = errors.New("the eigenvalues of the covariance matrix did not converge; " +
+	"standardize the features")
 
 // eigenvectors returns the m largest eigenvalues, descending, and their
 // eigenvectors, one a row, of the smaller Gram matrix of c, by leading where that
 // is faster and succeeds. It returns an error when they do not converge, and
 // ctx.Err().
-func eigenvectors(ctx context.Context, c *mat.Dense, m int) (values []float64, vectors *mat.Dense, err error) {
+func eigenvectors(
+	ctx context.Context, c *mat.Dense, m int,
+) (values []float64, vectors *mat.Dense, err error) {
 	if n, d := c.Dims(); min(n, d) > denseSize && m <= mostAxes {
 		if values, vectors, err = leading(ctx, c, m, krylovMax); err == nil || ctx.Err() != nil {
 			return values, vectors, err
@@ -38,7 +41,9 @@ func eigenvectors(ctx context.Context, c *mat.Dense, m int) (values []float64, v
 }
 
 // whole decomposes the Gram matrix.
-func whole(ctx context.Context, c *mat.Dense, m int) (values []float64, vectors *mat.Dense, err error) {
+func whole(
+	ctx context.Context, c *mat.Dense, m int,
+) (values []float64, vectors *mat.Dense, err error) {
 	samples := mat.Matrix(c) // or features: the smaller dimension
 	if n, d := c.Dims(); d <= n {
 		samples = c.T()

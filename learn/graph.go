@@ -35,9 +35,11 @@ func PairGraph(n int, pairs []Pair) (*Graph, error) {
 	for _, p := range pairs {
 		switch {
 		case p.I < 0 || p.J < 0 || p.I >= n || p.J >= n:
-			return nil, fmt.Errorf("the pair (%d, %d) is out of range; there are %d samples, the first is 0", p.I, p.J, n)
+			return nil, fmt.Errorf("the pair (%d, %d) is out of range; there are %d samples, "+
+				"the first is 0", p.I, p.J, n)
 		case math.IsNaN(p.Weight) || math.IsInf(p.Weight, 0):
-			return nil, fmt.Errorf("the weight of samples %d and %d is %g; give finite weights", p.I, p.J, p.Weight)
+			return nil, fmt.Errorf("the weight of samples %d and %d is %g; give finite weights",
+				p.I, p.J, p.Weight)
 		}
 		g.degree[p.I] += p.Weight
 		if p.I != p.J {
@@ -62,8 +64,8 @@ func ClassGraph(y []int) (*Graph, error) {
 	return g, nil
 }
 
-// CompleteGraph returns the graph with A_ij = 1/n for all i ≠ j: the PCA graph of FSSL. Its degrees are
-// (n-1)/n, and X'LX is the total scatter.
+// CompleteGraph returns the graph with A_ij = 1/n for all i ≠ j: the PCA graph of FSSL. Its degrees
+// are (n-1)/n, and X'LX is the total scatter.
 func CompleteGraph(n int) *Graph {
 	g := &Graph{degree: ones(n), all: 1 / float64(n)}
 	floats.AddConst(-g.all, g.degree)
@@ -92,7 +94,8 @@ func (g *Graph) Laplacian(z *mat.Dense) *mat.Dense {
 		}
 	}
 	if g.y != nil {
-		sums := make([][]float64, len(g.inside)) // of z - z_first, so that equal rows give exact zeros
+		// of z - z_first, so that equal rows give exact zeros
+		sums := make([][]float64, len(g.inside))
 		first, count := make([]int, len(g.inside)), make([]float64, len(g.inside))
 		for i, c := range g.y {
 			if sums[c] == nil {
@@ -102,7 +105,8 @@ func (g *Graph) Laplacian(z *mat.Dense) *mat.Dense {
 			addDifference(sums[c], z.RawRowView(i), z.RawRowView(first[c]))
 		}
 		for i, c := range g.y {
-			centerRow(out.RawRowView(i), z.RawRowView(i), z.RawRowView(first[c]), sums[c], count[c], g.inside[c])
+			centerRow(out.RawRowView(i), z.RawRowView(i), z.RawRowView(first[c]), sums[c], count[c],
+				g.inside[c])
 		}
 	}
 	if g.all != 0 {

@@ -43,9 +43,11 @@ func (k *kernelRows) fill(to, v []float64, norm float64, lo, hi int) {
 	if lo == hi {
 		return
 	}
-	part := blas64.General{Rows: hi - lo, Cols: k.x.Cols, Stride: k.x.Stride, Data: k.x.Data[lo*k.x.Stride:]}
+	part := blas64.General{Rows: hi - lo, Cols: k.x.Cols, Stride: k.x.Stride,
+		Data: k.x.Data[lo*k.x.Stride:]}
 	to, norms := to[lo:hi], k.norms[lo:hi]
-	blas64.Gemv(blas.NoTrans, 1, part, blas64.Vector{N: len(v), Data: v, Inc: 1}, 0, blas64.Vector{N: len(to), Data: to, Inc: 1})
+	blas64.Gemv(blas.NoTrans, 1, part, blas64.Vector{N: len(v), Data: v, Inc: 1}, 0,
+		blas64.Vector{N: len(to), Data: to, Inc: 1})
 	if k.kernel == Linear {
 		return
 	}

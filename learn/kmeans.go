@@ -82,7 +82,8 @@ func (p KMeans) Cluster(ctx context.Context, x *mat.Dense) (*Clustering, error) 
 	if err != nil {
 		return nil, err
 	}
-	best := slices.MinFunc(runs, func(a, b *Clustering) int { return cmp.Compare(a.Inertia, b.Inertia) })
+	best := slices.MinFunc(runs,
+		func(a, b *Clustering) int { return cmp.Compare(a.Inertia, b.Inertia) })
 	for c := range p.K {
 		floats.Add(best.Centers.RawRowView(c), origin)
 	}
@@ -95,12 +96,14 @@ func (p KMeans) resolve(n, d int) (KMeans, error) {
 		return p, fmt.Errorf("k-means: %d clusters of %d samples; give 1 to %d", p.K, n, n)
 	}
 	if p.Restarts < 0 || p.MaxIterations < 0 {
-		return p, fmt.Errorf("k-means: %d restarts of at most %d iterations; give positive numbers, or 0 for the defaults", p.Restarts, p.MaxIterations)
+		return p, fmt.Errorf("k-means: %d restarts of at most %d iterations; give positive "+
+			"numbers, or 0 for the defaults", p.Restarts, p.MaxIterations)
 	}
 	p.Restarts, p.MaxIterations = cmp.Or(p.Restarts, 10), cmp.Or(p.MaxIterations, 300)
 	if p.Start != nil {
 		if r, c := p.Start.Dims(); r != p.K || c != d {
-			return p, fmt.Errorf("k-means: %d×%d starting centers for %d clusters of %d columns; give one row a cluster", r, c, p.K, d)
+			return p, fmt.Errorf("k-means: %d×%d starting centers for %d clusters of %d "+
+				"columns; give one row a cluster", r, c, p.K, d)
 		}
 		if err := checkValues(p.Start); err != nil {
 			return p, fmt.Errorf("k-means: starting centers: %w", err)
@@ -169,7 +172,8 @@ func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 // run moves samples and centers in turn.
 func (l *lloyd) run(ctx context.Context, limit int) (*Clustering, error) {
 	n, d := l.x.Dims()
-	out := &Clustering{Labels: make([]int, n), Centers: mat.NewDense(len(l.sizes), d, nil), Inertia: math.Inf(1)}
+	out := &Clustering{Labels: make([]int, n), Centers: mat.NewDense(len(l.sizes), d, nil),
+		Inertia: math.Inf(1)}
 	for out.Iterations < limit && !out.Converged {
 		if err := l.assign(ctx); err != nil {
 			return nil, err
@@ -208,7 +212,9 @@ func (l *lloyd) assign(ctx context.Context) error {
 			return err
 		}
 		copy(l.score, l.half)
-		blas64.Gemv(blas.NoTrans, -1, l.centers.RawMatrix(), blas64.Vector{N: d, Data: l.x.RawRowView(i), Inc: 1}, 1, blas64.Vector{N: k, Data: l.score, Inc: 1})
+		blas64.Gemv(blas.NoTrans, -1, l.centers.RawMatrix(),
+			blas64.Vector{N: d, Data: l.x.RawRowView(i), Inc: 1}, 1,
+			blas64.Vector{N: k, Data: l.score, Inc: 1})
 		l.labels[i] = floats.MinIdx(l.score)
 		l.sizes[l.labels[i]]++
 	}

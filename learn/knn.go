@@ -19,14 +19,17 @@ import (
 //
 // It returns an error when k is not between 1 and n, and ctx.Err() within a second of the context's
 // end. The cost is O(nmd) time and O(n) memory.
-func KNN(ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.Dense, k int) ([]int, error) {
+func KNN(
+	ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.Dense, k int,
+) ([]int, error) {
 	n, d := train.Dims()
 	m, dt := test.Dims()
 	if d != dt || len(y) != n {
 		panic(fmt.Sprintf("learn: KNN of %d×%d with %d labels on %d columns", n, d, len(y), dt))
 	}
 	if k < 1 || k > n {
-		return nil, fmt.Errorf("k-NN with %d neighbors of %d training samples; give 1 to %d", k, n, n)
+		return nil, fmt.Errorf("k-NN with %d neighbors of %d training samples; give 1 to %d", k, n,
+			n)
 	}
 	out := make([]int, m)
 	near := nearRows{

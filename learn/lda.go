@@ -46,10 +46,12 @@ func LDA(ctx context.Context, x mat.Matrix, y []int, m int, opt LDAOptions) (*Di
 		return nil, err
 	}
 	if m > filled-1 {
-		return nil, fmt.Errorf("%d axes of %d classes; the class means differ in at most %d, ask for 1 to %d", m, filled, filled-1, filled-1)
+		return nil, fmt.Errorf("%d axes of %d classes; the class means differ in at most %d, "+
+			"ask for 1 to %d", m, filled, filled-1, filled-1)
 	}
 	if !(opt.Ridge >= 0) {
-		return nil, fmt.Errorf("ridge = %g; give a share of the mean variance, or 0 for none", opt.Ridge)
+		return nil, fmt.Errorf("ridge = %g; give a share of the mean variance, or 0 for none",
+			opt.Ridge)
 	}
 	within, err := ClassGraph(y)
 	if err != nil {
@@ -62,10 +64,12 @@ func LDA(ctx context.Context, x mat.Matrix, y []int, m int, opt LDAOptions) (*Di
 	return discriminant(ctx, x, m, opt.Ridge, within.Laplacian, total)
 }
 
-// equalClasses returns (L_w + L_b)z for the S_b without class sizes: X'L_bX = Σ_l (μ_l - μ)(μ_l - μ)'.
+// equalClasses returns (L_w + L_b)z for the S_b without class sizes: X'L_bX = Σ_l (μ_l - μ)(μ_l -
+// μ)'.
 func equalClasses(z *mat.Dense, y []int, within *Graph) *mat.Dense {
 	out := within.Laplacian(z)
-	// μ_l - μ are the rows of M z, z centered, and L_bz = M'Mz, where M_li = 1/n_l - 1/n inside class l and -1/n else.
+	// μ_l - μ are the rows of M z, z centered, and L_bz = M'Mz, where M_li = 1/n_l - 1/n inside
+	// class l and -1/n else.
 	n, k := z.Dims()
 	means, mean := mat.NewDense(len(within.inside), k, nil), make([]float64, k)
 	for i, c := range y {

@@ -19,9 +19,11 @@ import (
 func LeafOrder(t Dendrogram, d mat.Symmetric) []int {
 	k := t.Items()
 	if d.SymmetricDim() != k {
-		panic(fmt.Sprintf("learn: LeafOrder of %d items with dissimilarities of %d", k, d.SymmetricDim()))
+		panic(fmt.Sprintf("learn: LeafOrder of %d items with dissimilarities of %d", k,
+			d.SymmetricDim()))
 	}
-	o := &leafOrder{tree: t, k: k, apart: make([]float64, k*k), way: make([]float64, k*k), leaves: make([][]int, k+len(t))}
+	o := &leafOrder{tree: t, k: k, apart: make([]float64, k*k), way: make([]float64, k*k),
+		leaves: make([][]int, k+len(t))}
 	for i := range k {
 		o.leaves[i] = []int{i}
 		for j := range k {

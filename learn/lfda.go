@@ -29,7 +29,9 @@ type LFDAOptions struct {
 // There are at most as many axes as the data have dimensions; more than c - 1 are useful. The cost
 // is that of LDA and O(pairs·min(n, d)). It returns the errors of LDA, and one when an affinity is
 // out of range.
-func LFDA(ctx context.Context, x mat.Matrix, y []int, affinity []Pair, m int, opt LFDAOptions) (*Directions, error) {
+func LFDA(
+	ctx context.Context, x mat.Matrix, y []int, affinity []Pair, m int, opt LFDAOptions,
+) (*Directions, error) {
 	n, _ := x.Dims()
 	if n != len(y) {
 		panic(mat.ErrShape)
@@ -41,7 +43,8 @@ func LFDA(ctx context.Context, x mat.Matrix, y []int, affinity []Pair, m int, op
 		return nil, err
 	}
 	if !(opt.Ridge >= 0) {
-		return nil, fmt.Errorf("ridge = %g; give a share of the mean variance, or 0 for none", opt.Ridge)
+		return nil, fmt.Errorf("ridge = %g; give a share of the mean variance, or 0 for none",
+			opt.Ridge)
 	}
 	count, err := classSizes(y)
 	if err != nil {
@@ -52,7 +55,8 @@ func LFDA(ctx context.Context, x mat.Matrix, y []int, affinity []Pair, m int, op
 	var within, joined []Pair
 	for _, p := range affinity {
 		if p.I < 0 || p.J < 0 || p.I >= n || p.J >= n || !(p.Weight >= 0 && p.Weight <= 1) {
-			return nil, fmt.Errorf("the affinity of samples %d and %d is %g; give samples 0 to %d and numbers from 0 to 1", p.I, p.J, p.Weight, n-1)
+			return nil, fmt.Errorf("the affinity of samples %d and %d is %g; give samples 0 to "+
+				"%d and numbers from 0 to 1", p.I, p.J, p.Weight, n-1)
 		}
 		if p.I != p.J && y[p.I] == y[p.J] {
 			within = append(within, Pair{p.I, p.J, p.Weight / float64(count[y[p.I]])})

@@ -58,7 +58,9 @@ type LinearFit struct {
 // reaches MaxEpochs is not Converged: standardized features help. The same data
 // give the same bits for any Workers. An epoch costs O(nd) a class, and no more
 // than the numbers other than 0 when they are fewer than a quarter.
-func (p LinearSVM) Train(ctx context.Context, x *mat.Dense, y []int, classes int) (*LinearModel, error) {
+func (p LinearSVM) Train(
+	ctx context.Context, x *mat.Dense, y []int, classes int,
+) (*LinearModel, error) {
 	n, d := x.Dims()
 	if len(y) != n {
 		panic(fmt.Sprintf("learn: LinearSVM of %d×%d with %d labels", n, d, len(y)))
@@ -83,7 +85,8 @@ func (p LinearSVM) Train(ctx context.Context, x *mat.Dense, y []int, classes int
 	for i := range norms {
 		norms[i] = rows.norm(i) + p.Bias*p.Bias
 	}
-	m := &LinearModel{present, mat.NewDense(len(positive), d, nil), make([]float64, len(positive)), make([]LinearFit, len(positive))}
+	m := &LinearModel{present, mat.NewDense(len(positive), d, nil), make([]float64, len(positive)),
+		make([]LinearFit, len(positive))}
 	err = parallel.Each(ctx, p.Workers, len(positive), func(ctx context.Context, c int) error {
 		s := newDescent(p, rows, norms, y, positive[c], m.Weights.RawRowView(c))
 		err := s.run(ctx)
@@ -107,10 +110,12 @@ func (p LinearSVM) resolve() (LinearSVM, error) {
 		return p, fmt.Errorf("LinearSVM: eps is %g; give a positive number, or 0 for 0.1", p.Eps)
 	}
 	if !(p.Bias <= largestValue) {
-		return p, fmt.Errorf("LinearSVM: the bias is %g; give a finite number, 0 for 1, or a negative one for none", p.Bias)
+		return p, fmt.Errorf("LinearSVM: the bias is %g; give a finite number, 0 for 1, or a "+
+			"negative one for none", p.Bias)
 	}
 	if p.MaxEpochs < 0 {
-		return p, fmt.Errorf("LinearSVM: at most %d epochs; give a positive number, or 0 for 1000", p.MaxEpochs)
+		return p, fmt.Errorf("LinearSVM: at most %d epochs; give a positive number, or 0 for 1000",
+			p.MaxEpochs)
 	}
 	p.Bias = max(p.Bias, 0)
 	return p, nil

@@ -40,7 +40,8 @@ func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 		for j := range i {
 			v := d.At(i, j)
 			if !(v >= 0) || math.IsInf(v, 1) {
-				return nil, fmt.Errorf("the dissimilarity of items %d and %d is %g; give finite numbers of at least 0", j, i, v)
+				return nil, fmt.Errorf("the dissimilarity of items %d and %d is %g; give finite "+
+					"numbers of at least 0", j, i, v)
 			}
 			between[i*k+j], between[j*k+i] = v, v
 		}

@@ -99,7 +99,8 @@ func weighted(x mat.Matrix, g *Graph, center bool) (*samples, []float64, error) 
 	root := make([]float64, n)
 	for i, w := range g.degree {
 		if !(w >= 0) {
-			return nil, nil, fmt.Errorf("the weights of sample %d sum to %g; the graph needs weights of 0 or more", i, w)
+			return nil, nil, fmt.Errorf("the weights of sample %d sum to %g; the graph needs "+
+				"weights of 0 or more", i, w)
 		}
 		total += w
 		root[i] = math.Sqrt(w)

@@ -42,7 +42,8 @@ func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 	largest := max(mat.Max(c), -mat.Min(c))
 	switch {
 	case !finite(c):
-		return nil, errors.New("the differences of the values are not finite; divide the data by a constant")
+		return nil, errors.New("the differences of the values are not finite; divide the data " +
+			"by a constant")
 	case largest == 0:
 		return nil, errors.New("every feature is constant: there is no variance to project on")
 	}

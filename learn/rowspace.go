@@ -30,7 +30,8 @@ type samples struct {
 // differences, are not finite, or all are zero.
 func newSamples(x mat.Matrix, weights []float64, center bool) (*samples, error) {
 	n, d := x.Dims()
-	s := &samples{n: n, d: d, row: rowReader(x), origin: make([]float64, d), mean: make([]float64, d)}
+	s := &samples{n: n, d: d, row: rowReader(x), origin: make([]float64, d),
+		mean: make([]float64, d)}
 	var total float64
 	if weights != nil {
 		s.factor = make([]float64, n)
@@ -61,7 +62,8 @@ func newSamples(x mat.Matrix, weights []float64, center bool) (*samples, error) 
 	}
 	switch {
 	case math.IsNaN(largest) || math.IsInf(largest, 0):
-		return nil, errors.New("the differences of the values are not finite; divide the data by a constant")
+		return nil, errors.New("the differences of the values are not finite; divide the data " +
+			"by a constant")
 	case largest == 0:
 		return nil, errConstant
 	}
@@ -152,7 +154,8 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 		work := []float64{0}
 		lapack64.Gelqf(a.RawMatrix(), r.tau, work, -1)
 		work = make([]float64, int(work[0]))
-		if err := parallel.Leave(ctx, x.n > denseSize, func() { lapack64.Gelqf(a.RawMatrix(), r.tau, work, len(work)) }); err != nil {
+		if err := parallel.Leave(ctx, x.n > denseSize,
+			func() { lapack64.Gelqf(a.RawMatrix(), r.tau, work, len(work)) }); err != nil {
 			return nil, err
 		}
 		a = mat.NewDense(x.n, x.n, nil)
@@ -200,6 +203,7 @@ func (r *rowSpace) lift(z *mat.Dense) *mat.Dense {
 	work := []float64{0}
 	lapack64.Ormlq(blas.Right, blas.NoTrans, r.q.RawMatrix(), r.tau, rows.RawMatrix(), work, -1)
 	work = make([]float64, int(work[0]))
-	lapack64.Ormlq(blas.Right, blas.NoTrans, r.q.RawMatrix(), r.tau, rows.RawMatrix(), work, len(work))
+	lapack64.Ormlq(blas.Right, blas.NoTrans, r.q.RawMatrix(), r.tau, rows.RawMatrix(), work,
+		len(work))
 	return mat.DenseCopyOf(rows.T())
 }

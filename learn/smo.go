@@ -62,7 +62,9 @@ func newSMO(kernel *kernelRows, y, bound []float64, eps float64, cacheBytes int)
 
 // solve takes steps until m - M <= eps over all samples or the limit is reached,
 // and returns ctx.Err() within a second of the context's end.
-func (s *smo) solve(ctx context.Context, limit int, shrinking bool) (iterations int, converged bool, err error) {
+func (s *smo) solve(
+	ctx context.Context, limit int, shrinking bool,
+) (iterations int, converged bool, err error) {
 	n := len(s.y)
 	period := min(n, 1000)
 	countdown := period

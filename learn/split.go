@@ -44,7 +44,8 @@ func membersOf(y []int) ([][]int, error) {
 // single sample, which could not be in both parts. The cost is O(n).
 func NewSplitter(y []int, fraction float64, seed uint64) (*Splitter, error) {
 	if !(fraction > 0 && fraction < 1) {
-		return nil, fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5", fraction)
+		return nil, fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5",
+			fraction)
 	}
 	members, err := membersOf(y)
 	if err != nil {
@@ -52,7 +53,8 @@ func NewSplitter(y []int, fraction float64, seed uint64) (*Splitter, error) {
 	}
 	for c, m := range members {
 		if len(m) == 1 {
-			return nil, fmt.Errorf("class %d has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", c, m[0])
+			return nil, fmt.Errorf("class %d has a single sample (row %d), which cannot be in "+
+				"the training and the test part; drop it or merge its class", c, m[0])
 		}
 	}
 	return &Splitter{
@@ -77,7 +79,8 @@ func NewPerClassSplitter(y []int, perClass int, seed uint64) (*Splitter, error) 
 	}
 	for c, m := range members {
 		if len(m) > 0 && len(m) <= perClass {
-			return nil, fmt.Errorf("class %d has %d samples: %d for training leave none for the test; lower the number a class, or leave the class out", c, len(m), perClass)
+			return nil, fmt.Errorf("class %d has %d samples: %d for training leave none for the "+
+				"test; lower the number a class, or leave the class out", c, len(m), perClass)
 		}
 	}
 	return &Splitter{

@@ -116,11 +116,13 @@ func (p SVC) resolve(d, classes int) (SVC, error) {
 	p.C, p.Gamma, p.Eps = cmp.Or(p.C, 1), cmp.Or(p.Gamma, 1/float64(d)), cmp.Or(p.Eps, 1e-3)
 	for i, v := range []float64{p.C, p.Gamma, p.Eps} {
 		if !(v > 0) || math.IsInf(v, 1) {
-			return p, fmt.Errorf("SVC: %s is %g; give a positive number, or 0 for the default", []string{"C", "gamma", "eps"}[i], v)
+			return p, fmt.Errorf("SVC: %s is %g; give a positive number, or 0 for the default",
+				[]string{"C", "gamma", "eps"}[i], v)
 		}
 	}
 	if p.Weights != nil && len(p.Weights) != classes {
-		return p, fmt.Errorf("SVC: %d weights for %d classes; give one a class, or none", len(p.Weights), classes)
+		return p, fmt.Errorf("SVC: %d weights for %d classes; give one a class, or none",
+			len(p.Weights), classes)
 	}
 	for c, w := range p.Weights {
 		if !(w > 0) || math.IsInf(w*p.C, 1) {
@@ -129,7 +131,8 @@ func (p SVC) resolve(d, classes int) (SVC, error) {
 	}
 	p.Cache = cmp.Or(p.Cache, 200<<20)
 	if p.Cache < 0 || p.MaxSteps < 0 {
-		return p, fmt.Errorf("SVC: a cache of %d bytes and at most %d steps; give positive numbers, or 0 for the defaults", p.Cache, p.MaxSteps)
+		return p, fmt.Errorf("SVC: a cache of %d bytes and at most %d steps; give positive "+
+			"numbers, or 0 for the defaults", p.Cache, p.MaxSteps)
 	}
 	return p, nil
 }
@@ -139,7 +142,8 @@ func group(y []int, classes int) (members [][]int, present []int, err error) {
 	members = make([][]int, max(classes, 0))
 	for i, c := range y {
 		if c < 0 || c >= classes {
-			return nil, nil, fmt.Errorf("row %d has the class %d of %d; number the classes from 0", i, c, classes)
+			return nil, nil, fmt.Errorf("row %d has the class %d of %d; number the classes from 0",
+				i, c, classes)
 		}
 		members[c] = append(members[c], i)
 	}
@@ -149,7 +153,8 @@ func group(y []int, classes int) (members [][]int, present []int, err error) {
 		}
 	}
 	if len(present) < 2 {
-		return nil, nil, errors.New("the training samples are of one class; give samples of at least two")
+		return nil, nil, errors.New("the training samples are of one class; give samples of at " +
+			"least two")
 	}
 	return members, present, nil
 }
@@ -220,9 +225,9 @@ func (m *SVCModel) gather(x *mat.Dense) {
 	}
 }
 
-// Decision returns f of each row of x (m×d) for each pair of classes (m×pairs).
-// It returns an error when a value is not finite or above 1e140, and ctx.Err() within a second of the context's end. The cost is O(sd) a row, for s
-// support vectors.
+// Decision returns f of each row of x (m×d) for each pair of classes (m×pairs). It returns an error
+// when a value is not finite or above 1e140, and ctx.Err() within a second of the context's end.
+// The cost is O(sd) a row, for s support vectors.
 func (m *SVCModel) Decision(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 	n, d := x.Dims()
 	if d != len(m.Origin) {

@@ -31,7 +31,9 @@ type fetched struct {
 }
 
 // fetchDatasets fetches the files of the named sets, or of all that have an address.
-func fetchDatasets(ctx context.Context, names []string, all, offline bool, format string, out, errOut io.Writer) error {
+func fetchDatasets(
+	ctx context.Context, names []string, all, offline bool, format string, out, errOut io.Writer,
+) error {
 	entries, err := toFetch(names, all)
 	if err != nil {
 		return err
@@ -70,7 +72,8 @@ func fetchDatasets(ctx context.Context, names []string, all, offline bool, forma
 	case len(entries) == 1:
 		return results[0].err
 	}
-	return fmt.Errorf("%d of %d data sets are not here: %s", len(failed), len(entries), strings.Join(failed, ", "))
+	return fmt.Errorf("%d of %d data sets are not here: %s", len(failed), len(entries),
+		strings.Join(failed, ", "))
 }
 
 // toFetch finds the entries of names; with all, those that have an address.
@@ -120,12 +123,15 @@ func fetchOne(ctx context.Context, f *fetch.Fetcher, e datasets.Entry) (string, 
 	if !ok { // R data in the folder of FSNB_DATA
 		return path, e.Missing()
 	}
-	path, err := f.Fetch(ctx, fetch.File{Name: file.Name, Sum: file.Sum, Addresses: addresses(file)})
+	path, err := f.Fetch(ctx, fetch.File{Name: file.Name, Sum: file.Sum,
+		Addresses: addresses(file)})
 	if errors.Is(err, fetch.ErrOffline) {
-		return "", fmt.Errorf("%w (-offline or %s=1); go online, or copy %s into %s", err, offlineVariable, file.Name, f.Dir)
+		return "", fmt.Errorf("%w (-offline or %s=1); go online, or copy %s into %s", err,
+			offlineVariable, file.Name, f.Dir)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%w; look at the network, or put %s into the folder that %s names", err, file.Name, datasets.DataVariable)
+		return "", fmt.Errorf("%w; look at the network, or put %s into the folder that %s names",
+			err, file.Name, datasets.DataVariable)
 	}
 	return path, e.Missing() // R data must be converted
 }
@@ -145,7 +151,8 @@ func writeFetched(results []fetched, format string, out io.Writer) error {
 			if r.err != nil {
 				message = oneLine(r.err)
 			}
-			sets = append(sets, object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
+			sets = append(sets,
+				object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
 		}
 		return writeJSON(out, sets)
 	}
@@ -190,7 +197,8 @@ func (l *progressLine) show(p fetch.Progress) {
 	text := p.Name + ": " + size(p.Done, p.Done)
 	if p.Total > 0 {
 		done, _, _ := strings.Cut(size(p.Done, p.Total), " ")
-		text = fmt.Sprintf("%s: %s of %s, %d%%", p.Name, done, size(p.Total, p.Total), 100*p.Done/p.Total)
+		text = fmt.Sprintf("%s: %s of %s, %d%%", p.Name, done, size(p.Total, p.Total),
+			100*p.Done/p.Total)
 	}
 	if p.Left > 0 {
 		text += fmt.Sprintf(", %d s left", int64((p.Left+time.Second-1)/time.Second))

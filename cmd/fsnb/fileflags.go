@@ -17,8 +17,9 @@ import (
 // description, and fileKinds the files that they are for.
 const (
 	fileUsage = "[FILE FLAGS]"
-	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz"
-	fileHelp  = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
+	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat or " +
+		".tar.gz"
+	fileHelp = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
   -label COLUMN|none               the classes, by name or index from 0 (the last column)
   -drop A,B                        columns to leave out, by name or index from 0; may be repeated
   -sep ,|;|tab|space               the separator; space stands for runs of blanks
@@ -49,12 +50,14 @@ func fileFlags(fs *flag.FlagSet) *datasets.Options {
 		return r, ok
 	})
 	choose(fs, "header", "yes, no or auto", &o.Header, func(text string) (datasets.Header, bool) {
-		h, ok := map[string]datasets.Header{"yes": datasets.HeaderYes, "no": datasets.HeaderNo, "auto": datasets.HeaderAuto}[strings.ToLower(text)]
+		h, ok := map[string]datasets.Header{"yes": datasets.HeaderYes, "no": datasets.HeaderNo,
+			"auto": datasets.HeaderAuto}[strings.ToLower(text)]
 		return h, ok
 	})
-	choose(fs, "missing", "drop-rows, drop-columns, median or a number", &o.Missing, func(text string) (string, bool) {
-		return text, text != "" && datasets.Options{Missing: text}.Check() == nil
-	})
+	choose(fs, "missing", "drop-rows, drop-columns, median or a number", &o.Missing,
+		func(text string) (string, bool) {
+			return text, text != "" && datasets.Options{Missing: text}.Check() == nil
+		})
 	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {
 		return text, text != "" && datasets.Options{Code: text}.Check() == nil
 	})
@@ -74,7 +77,8 @@ func choose[T any](fs *flag.FlagSet, name, choices string, to *T, parse func(str
 }
 
 func separator(text string) (rune, bool) {
-	if r, ok := map[string]rune{"comma": ',', "semicolon": ';', "tab": '\t', `\t`: '\t', "space": ' ', "blank": ' ', "spaces": ' ', "blanks": ' '}[strings.ToLower(text)]; ok {
+	if r, ok := map[string]rune{"comma": ',', "semicolon": ';', "tab": '\t', `\t`: '\t',
+		"space": ' ', "blank": ' ', "spaces": ' ', "blanks": ' '}[strings.ToLower(text)]; ok {
 		return r, true
 	}
 	r, size := utf8.DecodeRuneInString(text)
@@ -108,7 +112,9 @@ func cutNames(text string) ([]string, error) {
 
 // loadData reads a data set, and abandons the reading when it is interrupted. A refused cache is
 // reported on the error stream: without it files are parsed each time.
-func loadData(ctx context.Context, source string, opt datasets.Options, errOut io.Writer) (*datasets.Dataset, error) {
+func loadData(
+	ctx context.Context, source string, opt datasets.Options, errOut io.Writer,
+) (*datasets.Dataset, error) {
 	type result struct {
 		d   *datasets.Dataset
 		err error

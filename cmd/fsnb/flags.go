@@ -46,7 +46,8 @@ func parse(fs *flag.FlagSet, args []string, format *string, formats ...string) (
 		args = fs.Args()[1:]
 	}
 	if !slices.Contains(formats, *format) {
-		return nil, badUsage("%s: -o %s is none of %s", fs.Name(), *format, strings.Join(formats, ", "))
+		return nil, badUsage("%s: -o %s is none of %s", fs.Name(), *format,
+			strings.Join(formats, ", "))
 	}
 	return rest, nil
 }

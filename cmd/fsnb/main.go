@@ -57,25 +57,33 @@ type command struct {
 
 func commands(errOut io.Writer) []command {
 	return []command{
-		{"methods", "[-o table|json] [NAME]", "list the selection methods, or say what the parameters of one mean", runMethods},
+		{"methods", "[-o table|json] [NAME]", "list the selection methods, or say what the " +
+			"parameters of one mean", runMethods},
 		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage + " [-o table|json|csv [-spreadsheet]] DATA", "rank or select features",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRank(ctx, args, out, errOut)
 			}},
-		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA", "measure how much features repeat each other",
+		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA",
+			"measure how much features repeat each other",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRedundancy(ctx, args, out, errOut)
 			}},
-		{"datasets", "list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all | verify [NAME…] | path NAME [-o table|json]", "list the data sets, describe one, get files, check them, or say where they are",
+		{"datasets", "list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all | " +
+			"verify [NAME…] | path NAME [-o table|json]", "list the data sets, describe one, " +
+			"get files, check them, or say where they are",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runDatasets(ctx, args, out, errOut)
 			}},
-		{"papers", "[PAPER [TABLE]] [-o table|md|csv|json]", "list the tables of the papers, or print one as it is printed", runPapers},
-		{"replay", "[PAPER] [-quick] [-only DATASET] [-out DIR] [-results DIR] [-workers N]", "run a paper's experiments again, and set the results beside the printed ones",
+		{"papers", "[PAPER [TABLE]] [-o table|md|csv|json]", "list the tables of the papers, or " +
+			"print one as it is printed", runPapers},
+		{"replay", "[PAPER] [-quick] [-only DATASET] [-out DIR] [-results DIR] [-workers N]",
+			"run a paper's experiments again, and set the results beside the printed ones",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runReplay(ctx, args, out, errOut)
 			}},
-		{"cache", "info | clear [-data] [-studies] [-o table|json]", "tell what the notebooks remember, or forget it; -data also removes fetched files, -studies what studies finished", runCache},
+		{"cache", "info | clear [-data] [-studies] [-o table|json]", "tell what the notebooks " +
+			"remember, or forget it; -data also removes fetched files, -studies what studies " +
+			"finished", runCache},
 	}
 }
 

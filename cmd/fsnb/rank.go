@@ -57,9 +57,11 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case *k < 0 || *k == 0 && given["k"]:
 		return badUsage("rank: -k %d; give the number of features wanted, at least 1", *k)
 	case *k == 0 && !entry.Nested:
-		return badUsage("rank: %s chooses a subset, so the number of features is needed: give -k K", *method)
+		return badUsage("rank: %s chooses a subset, so the number of features is needed: give -k K",
+			*method)
 	case *workers < 0:
-		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors", *workers)
+		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors",
+			*workers)
 	}
 	d, err := loadData(ctx, source, *file, errOut)
 	if err != nil {
@@ -194,7 +196,8 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		entries, table = []catalogue.Entry{e}, func([]catalogue.Entry) *display.Table { return display.MethodTable(e) }
+		entries, table = []catalogue.Entry{e},
+			func([]catalogue.Entry) *display.Table { return display.MethodTable(e) }
 	}
 	if *format == "table" {
 		_, err := io.WriteString(out, table(entries).Text())
@@ -204,14 +207,16 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 	for _, e := range entries {
 		params := []object{}
 		for _, p := range algorithms.Parameters(e.Method) {
-			o := object{{"name", p.Name}, {"default", paramValue(p.Value)}, {"about", e.Params[p.Name]}}
+			o := object{{"name", p.Name}, {"default", paramValue(p.Value)},
+				{"about", e.Params[p.Name]}}
 			if p.Needs != "" {
 				o = append(o, member{"needs", p.Needs})
 			}
 			params = append(params, o)
 		}
 		methods = append(methods, object{
-			{"name", e.Name}, {"go", fmt.Sprintf("fsnb.%s{}", e.Type)}, {"about", e.Summary}, {"source", e.Source}, {"labels", e.Labels},
+			{"name", e.Name}, {"go", fmt.Sprintf("fsnb.%s{}", e.Type)}, {"about", e.Summary},
+			{"source", e.Source}, {"labels", e.Labels},
 			{"nested", e.Nested}, {"cost", e.Cost}, {"params", params}, {"revision", e.Revision},
 		})
 	}

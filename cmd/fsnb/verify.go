@@ -48,7 +48,8 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 		if path == "" {
 			path = "comes with the library"
 		}
-		sets = append(sets, object{{"name", e.Name}, {"path", path}, {"right", state == "right"}, {"error", message}})
+		sets = append(sets, object{{"name", e.Name}, {"path", path}, {"right", state == "right"},
+			{"error", message}})
 		if format == "table" {
 			if _, err := fmt.Fprintf(out, "%s: %s: %s\n", e.Name, state, path); err != nil {
 				return err
@@ -61,12 +62,14 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 			return err
 		}
 	case len(entries) == 0:
-		if _, err := fmt.Fprintln(out, "no data files are here: see fsnb datasets list for what can be fetched"); err != nil {
+		if _, err := fmt.Fprintln(out, "no data files are here: see fsnb datasets list for what "+
+			"can be fetched"); err != nil {
 			return err
 		}
 	}
 	if len(wrong) > 1 {
-		return fmt.Errorf("%d of %d files are not the published ones (%s); the first: %w", len(wrong), len(entries), strings.Join(wrong, ", "), first)
+		return fmt.Errorf("%d of %d files are not the published ones (%s); the first: %w",
+			len(wrong), len(entries), strings.Join(wrong, ", "), first)
 	}
 	return first
 }

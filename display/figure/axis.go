@@ -43,7 +43,8 @@ func (s Scale) Label(quantity string) string {
 		if s.from < 0 {
 			sign = " + "
 		}
-		whole, short := strconv.FormatFloat(math.Abs(s.from), 'f', -1, 64), strconv.FormatFloat(math.Abs(s.from), 'e', -1, 64)
+		whole, short := strconv.FormatFloat(math.Abs(s.from), 'f', -1, 64),
+			strconv.FormatFloat(math.Abs(s.from), 'e', -1, 64)
 		if len(short) < len(whole) {
 			whole = strings.NewReplacer("e+0", "e", "e+", "e").Replace(short)
 		}

@@ -38,7 +38,8 @@ func (f *Figure) ShowOn(screen any) {
 
 // PNG renders the figure as a bitmap on white.
 func (f *Figure) PNG() ([]byte, error) {
-	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(Dpi), vgimg.UseBackgroundColor(color.White))
+	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(Dpi),
+		vgimg.UseBackgroundColor(color.White))
 	f.Draw(draw.New(c))
 	return Written(vgimg.PngCanvas{Canvas: c})
 }
@@ -53,9 +54,11 @@ func (f *Figure) SVG() ([]byte, error) {
 		return nil, err
 	}
 	// The substitute fonts where Liberation is not installed have the same widths.
-	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 	svg = bytes.ReplaceAll(svg, []byte("data:image/jpg;"), []byte("data:image/png;"))
-	svg = bytes.ReplaceAll(svg, []byte("<image "), []byte("<image style=\"image-rendering:pixelated\" "))
+	svg = bytes.ReplaceAll(svg, []byte("<image "),
+		[]byte("<image style=\"image-rendering:pixelated\" "))
 	words := "<title>" + html.EscapeString(f.Alt) + "</title>\n"
 	if f.Caption.Text != "" {
 		words += "<desc>" + html.EscapeString(f.Caption.Text) + "</desc>\n"
@@ -85,5 +88,6 @@ func Written(w io.WriterTo) ([]byte, error) {
 }
 
 func FillRect(c draw.Canvas, fill color.Color, r vg.Rectangle) {
-	c.FillPolygon(fill, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}})
+	c.FillPolygon(fill, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max,
+		{X: r.Min.X, Y: r.Max.Y}})
 }

@@ -38,7 +38,8 @@ func (n Note) Height() vg.Length { return vg.Points(8 + noteRow*float64(len(n)))
 func (n Note) Draw(c draw.Canvas) {
 	for i, line := range n {
 		up := noteRow*float64(len(n)-1-i) + 6
-		c.FillText(SmallStyle(), vg.Point{X: c.Min.X + vg.Points(10), Y: c.Min.Y + vg.Points(up)}, line)
+		c.FillText(SmallStyle(), vg.Point{X: c.Min.X + vg.Points(10), Y: c.Min.Y + vg.Points(up)},
+			line)
 	}
 }
 
@@ -66,7 +67,9 @@ func (p Panels) Total() vg.Length { return p.Width * vg.Length(p.Columns) }
 
 // Figure lays the plots out, their axes aligned, each below its title, all above
 // the legend and the note.
-func (p Panels) Figure(alt string, titles []string, l *Legend, small Caption, plots func() []*plot.Plot) *Figure {
+func (p Panels) Figure(
+	alt string, titles []string, l *Legend, small Caption, plots func() []*plot.Plot,
+) *Figure {
 	n := NewNote(small.Drawn(), p.Total())
 	bottom := l.height() + n.Height()
 	return &Figure{
@@ -111,7 +114,8 @@ func (p Panels) align(c draw.Canvas, plots []*plot.Plot) [][]draw.Canvas {
 	}
 	tiles := draw.Tiles{
 		Rows: p.Rows, Cols: p.Columns, PadX: vg.Points(16), PadY: vg.Points(10) + titleHeight,
-		PadTop: vg.Points(4) + titleHeight, PadBottom: vg.Points(4), PadLeft: vg.Points(6), PadRight: vg.Points(12),
+		PadTop: vg.Points(4) + titleHeight, PadBottom: vg.Points(4), PadLeft: vg.Points(6),
+		PadRight: vg.Points(12),
 	}
 	return plot.Align(grid, tiles, c)
 }

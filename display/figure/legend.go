@@ -107,10 +107,12 @@ func (l *Legend) draw(c draw.Canvas, at vg.Point) {
 			x += w
 		}
 		if e.Line {
-			c.StrokeLine2(draw.LineStyle{Color: e.Color, Width: vg.Points(1.5), Dashes: e.Dash}, x, y, x+vg.Points(legendMark-5), y)
+			c.StrokeLine2(draw.LineStyle{Color: e.Color, Width: vg.Points(1.5), Dashes: e.Dash}, x,
+				y, x+vg.Points(legendMark-5), y)
 		}
 		if e.Glyph != nil {
-			c.DrawGlyph(draw.GlyphStyle{Color: e.Color, Radius: vg.Points(3.2), Shape: e.Glyph}, vg.Point{X: x + vg.Points(legendMark-5)/2, Y: y})
+			c.DrawGlyph(draw.GlyphStyle{Color: e.Color, Radius: vg.Points(3.2), Shape: e.Glyph},
+				vg.Point{X: x + vg.Points(legendMark-5)/2, Y: y})
 		}
 		c.FillText(style, vg.Point{X: x + vg.Points(legendMark), Y: y}, e.Name)
 	}

@@ -26,7 +26,8 @@ type straight struct{ c color.NRGBA }
 
 // RGBA implements color.Color, for the canvas above only.
 func (s straight) RGBA() (r, g, b, a uint32) {
-	return uint32(s.c.R) * 0x101, uint32(s.c.G) * 0x101, uint32(s.c.B) * 0x101, uint32(s.c.A) * 0x101
+	return uint32(s.c.R) * 0x101, uint32(s.c.G) * 0x101, uint32(s.c.B) * 0x101,
+		uint32(s.c.A) * 0x101
 }
 
 // DrawImage draws an image upright.
@@ -58,8 +59,10 @@ func (c *PDFCanvas) FillString(face font.Face, at vg.Point, s string) {
 // becomes the dash of the same width.
 func Windows1252(s string) (string, bool) {
 	special := map[rune]byte{
-		'−': 0x96, '€': 0x80, '‚': 0x82, 'ƒ': 0x83, '„': 0x84, '…': 0x85, '†': 0x86, '‡': 0x87, 'ˆ': 0x88, '‰': 0x89, 'Š': 0x8A,
-		'‹': 0x8B, 'Œ': 0x8C, 'Ž': 0x8E, '‘': 0x91, '’': 0x92, '“': 0x93, '”': 0x94, '•': 0x95, '–': 0x96, '—': 0x97, '˜': 0x98,
+		'−': 0x96, '€': 0x80, '‚': 0x82, 'ƒ': 0x83, '„': 0x84, '…': 0x85, '†': 0x86, '‡': 0x87,
+		'ˆ': 0x88, '‰': 0x89, 'Š': 0x8A,
+		'‹': 0x8B, 'Œ': 0x8C, 'Ž': 0x8E, '‘': 0x91, '’': 0x92, '“': 0x93, '”': 0x94, '•': 0x95,
+		'–': 0x96, '—': 0x97, '˜': 0x98,
 		'™': 0x99, 'š': 0x9A, '›': 0x9B, 'œ': 0x9C, 'ž': 0x9E, 'Ÿ': 0x9F,
 	}
 	out := make([]byte, 0, len(s))

@@ -46,7 +46,8 @@ func (a AxisTicks) at(m float64, power int, lo, hi float64) []plot.Tick {
 	step := m * math.Pow10(power)
 	var ticks []plot.Tick
 	for k := math.Ceil(lo / step); k*step <= hi && len(ticks) < 100; k++ {
-		label := strconv.FormatFloat(k*m*math.Pow10(power-a.Exponent), 'f', max(0, a.Exponent-power), 64)
+		label := strconv.FormatFloat(k*m*math.Pow10(power-a.Exponent), 'f',
+			max(0, a.Exponent-power), 64)
 		if k == 0 {
 			label = "0"
 		}

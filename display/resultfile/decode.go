@@ -148,7 +148,8 @@ func readStruct(path string, raw json.RawMessage, v reflect.Value) error {
 		if !known {
 			continue
 		}
-		if err := read(strings.TrimPrefix(path+"."+m.name, "."), g.raw, v.Field(m.index)); err != nil {
+		if err := read(strings.TrimPrefix(path+"."+m.name, "."), g.raw,
+			v.Field(m.index)); err != nil {
 			return err
 		}
 	}

@@ -51,7 +51,8 @@ func rankingJSON(text []byte) (*algorithms.Ranking, error) {
 	given, err := object("", text)
 	isFeatures := func(g named) bool { return folded(g.name) == "features" }
 	if err == nil && !slices.ContainsFunc(given, isFeatures) {
-		return nil, errors.New("there is no member features; give a file that Save wrote of a ranking")
+		return nil, errors.New("there is no member features; give a file that Save wrote of a " +
+			"ranking")
 	}
 	r := new(algorithms.Ranking)
 	if err := decode(text, r); err != nil {
@@ -65,7 +66,8 @@ func whole(r *algorithms.Ranking) error {
 	n := len(r.Features)
 	switch {
 	case r.K != n:
-		return fmt.Errorf("k is %d where there should be %d, the number of features; the file is damaged",
+		return fmt.Errorf("k is %d where there should be %d, the number of features; the file "+
+			"is damaged",
 			r.K, n)
 	case len(r.Names) != n:
 		return fmt.Errorf("%s and %s; the file is damaged",
@@ -96,7 +98,8 @@ func count(n int, what string) string {
 // belongs checks that a ranking is one of the features of d.
 func belongs(r *algorithms.Ranking, d *datasets.Dataset) error {
 	if r.D != d.D() {
-		return fmt.Errorf("the ranking is of %s, and the data set has %d; load the data that were ranked",
+		return fmt.Errorf("the ranking is of %s, and the data set has %d; load the data that "+
+			"were ranked",
 			count(r.D, "feature"), d.D())
 	}
 	for i, j := range r.Features {
@@ -104,7 +107,8 @@ func belongs(r *algorithms.Ranking, d *datasets.Dataset) error {
 			continue
 		}
 		if at := slices.Index(d.Features, r.Names[i]); at >= 0 {
-			return fmt.Errorf("feature %d is %q, which is column %d of the data set; load the data that were ranked",
+			return fmt.Errorf("feature %d is %q, which is column %d of the data set; load the "+
+				"data that were ranked",
 				j, short(r.Names[i]), at)
 		}
 		return unknown(r.Names[i], d)
@@ -123,7 +127,8 @@ func unknown(name string, d *datasets.Dataset) error {
 	for _, f := range first {
 		shown = append(shown, strconv.Quote(short(f)))
 	}
-	return fmt.Errorf("no feature %q in the data set, whose %d are %s …; load the data that were ranked",
+	return fmt.Errorf("no feature %q in the data set, whose %d are %s …; load the data that "+
+		"were ranked",
 		short(name), d.D(), strings.Join(shown, ", "))
 }
 

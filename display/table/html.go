@@ -25,13 +25,15 @@ func (t *Table) HTML() string {
 	for i := range t.Rows {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			b.WriteString("<td" + t.cellStyle(i, j, starts[j]) + ">" + t.strongHTML(i, j, t.cellHTML(c, t.cell(i, j))) + "</td>")
+			b.WriteString("<td" + t.cellStyle(i, j, starts[j]) + ">" + t.strongHTML(i, j,
+				t.cellHTML(c, t.cell(i, j))) + "</td>")
 		}
 		b.WriteString("</tr>\n")
 	}
 	b.WriteString("</tbody>\n</table>\n")
 	for _, n := range t.Notes {
-		fmt.Fprintf(&b, "<p style=\"margin:.3em 0\"><small style=\"font-size:85%%\">%s</small></p>\n", escapeHTML(n))
+		fmt.Fprintf(&b, "<p style=\"margin:.3em 0\"><small "+
+			"style=\"font-size:85%%\">%s</small></p>\n", escapeHTML(n))
 	}
 	b.WriteString("</div>")
 	return b.String()
@@ -51,7 +53,8 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 		at := 0
 		for _, g := range groups {
 			starts[at] = at > 0
-			fmt.Fprintf(b, "<th scope=\"colgroup\" colspan=\"%d\"%s>%s</th>", g.Span, headStyle(Column{}, starts[at], ""), escapeHTML(g.Name))
+			fmt.Fprintf(b, "<th scope=\"colgroup\" colspan=\"%d\"%s>%s</th>", g.Span,
+				headStyle(Column{}, starts[at], ""), escapeHTML(g.Name))
 			at += g.Span
 		}
 		b.WriteString("</tr>\n")
@@ -59,7 +62,8 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 	if t.hasHeadings() {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			b.WriteString("<th scope=\"col\"" + headStyle(c, starts[j], "border-bottom:1px solid #888;") + ">" + breakable(c.Name) + "</th>")
+			b.WriteString("<th scope=\"col\"" + headStyle(c, starts[j],
+				"border-bottom:1px solid #888;") + ">" + breakable(c.Name) + "</th>")
 		}
 		b.WriteString("</tr>\n")
 	}

@@ -107,7 +107,8 @@ func latexGroups(groups []Group) string {
 // guardLaTeX prevents the beginning of a row from being read as an argument of the rule or of the
 // end of the row before it.
 func guardLaTeX(cell string) string {
-	if strings.HasPrefix(strings.TrimSpace(cell), "[") || strings.HasPrefix(strings.TrimSpace(cell), "*") {
+	if strings.HasPrefix(strings.TrimSpace(cell), "[") ||
+		strings.HasPrefix(strings.TrimSpace(cell), "*") {
 		return "{}" + cell
 	}
 	return cell
@@ -116,16 +117,25 @@ func guardLaTeX(cell string) string {
 // latexSigns are the characters that LaTeX does not print as they are. Commands end
 // in braces, so that a letter or a blank after them is not swallowed.
 var latexSigns = withSeries(map[rune]string{
-	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
-	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`, '"': `\char34{}`, '`': `\char96{}`,
-	'±': `$\pm$`, '−': `$-$`, '×': `$\times$`, '÷': `$\div$`, '·': `$\cdot$`, '∞': `$\infty$`, '≤': `$\le$`, '≥': `$\ge$`, '≠': `$\ne$`, '≈': `$\approx$`,
-	'√': `$\surd$`, '∑': `$\sum$`, '∏': `$\prod$`, '∂': `$\partial$`, '‖': `$\|$`, '∈': `$\in$`, '∩': `$\cap$`, '∪': `$\cup$`, '→': `$\to$`, '←': `$\leftarrow$`,
-	'¬': `$\neg$`, '°': `$^\circ$`, '′': `$'$`, '″': `$''$`, '–': `--`, '—': `---`, '…': `\ldots{}`, '•': `\textbullet{}`, '†': `\dag{}`, '‡': `\ddag{}`, '§': `\S{}`, '¶': `\P{}`,
-	'‘': "{`}", '’': "{'}", '“': "{``}", '”': "{''}", '„': `\quotedblbase{}`, '«': `\guillemotleft{}`, '»': `\guillemotright{}`,
-	'½': `$\frac12$`, '¼': `$\frac14$`, '¾': `$\frac34$`, '⁻': `$^-$`, '⁺': `$^+$`, 'ⁿ': `$^n$`, 'µ': `$\mu$`, '\u00a0': `~`, '\u202f': `\,`, '\u2009': `\,`,
+	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`,
+	'_': `\_`,
+	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `\textless{}`, '>': `\textgreater{}`,
+	'|': `\textbar{}`, '"': `\char34{}`, '`': `\char96{}`,
+	'±': `$\pm$`, '−': `$-$`, '×': `$\times$`, '÷': `$\div$`, '·': `$\cdot$`, '∞': `$\infty$`,
+	'≤': `$\le$`, '≥': `$\ge$`, '≠': `$\ne$`, '≈': `$\approx$`,
+	'√': `$\surd$`, '∑': `$\sum$`, '∏': `$\prod$`, '∂': `$\partial$`, '‖': `$\|$`, '∈': `$\in$`,
+	'∩': `$\cap$`, '∪': `$\cup$`, '→': `$\to$`, '←': `$\leftarrow$`,
+	'¬': `$\neg$`, '°': `$^\circ$`, '′': `$'$`, '″': `$''$`, '–': `--`, '—': `---`, '…': `\ldots{}`,
+	'•': `\textbullet{}`, '†': `\dag{}`, '‡': `\ddag{}`, '§': `\S{}`, '¶': `\P{}`,
+	'‘': "{`}", '’': "{'}", '“': "{``}", '”': "{''}", '„': `\quotedblbase{}`,
+	'«': `\guillemotleft{}`, '»': `\guillemotright{}`,
+	'½': `$\frac12$`, '¼': `$\frac14$`, '¾': `$\frac34$`, '⁻': `$^-$`, '⁺': `$^+$`, 'ⁿ': `$^n$`,
+	'µ': `$\mu$`, '\u00a0': `~`, '\u202f': `\,`, '\u2009': `\,`,
 	'¡': `\textexclamdown{}`, '¿': `\textquestiondown{}`, '©': `\copyright{}`, '£': `\pounds{}`,
-	'Α': `A`, 'Β': `B`, 'Ε': `E`, 'Ζ': `Z`, 'Η': `H`, 'Ι': `I`, 'Κ': `K`, 'Μ': `M`, 'Ν': `N`, 'Ο': `O`, 'Ρ': `P`, 'Τ': `T`, 'Χ': `X`, 'ο': `$o$`, 'ς': `$\varsigma$`,
-	'Γ': `$\Gamma$`, 'Δ': `$\Delta$`, 'Θ': `$\Theta$`, 'Λ': `$\Lambda$`, 'Ξ': `$\Xi$`, 'Π': `$\Pi$`, 'Σ': `$\Sigma$`, 'Υ': `$\Upsilon$`, 'Φ': `$\Phi$`, 'Ψ': `$\Psi$`, 'Ω': `$\Omega$`,
+	'Α': `A`, 'Β': `B`, 'Ε': `E`, 'Ζ': `Z`, 'Η': `H`, 'Ι': `I`, 'Κ': `K`, 'Μ': `M`, 'Ν': `N`,
+	'Ο': `O`, 'Ρ': `P`, 'Τ': `T`, 'Χ': `X`, 'ο': `$o$`, 'ς': `$\varsigma$`,
+	'Γ': `$\Gamma$`, 'Δ': `$\Delta$`, 'Θ': `$\Theta$`, 'Λ': `$\Lambda$`, 'Ξ': `$\Xi$`, 'Π': `$\Pi$`,
+	'Σ': `$\Sigma$`, 'Υ': `$\Upsilon$`, 'Φ': `$\Phi$`, 'Ψ': `$\Psi$`, 'Ω': `$\Omega$`,
 })
 
 // withSeries adds the characters that follow one another: raised and lowered
@@ -138,7 +148,8 @@ func withSeries(signs map[rune]string) map[rune]string {
 		signs[r] = fmt.Sprintf("$_%d$", i)
 	}
 	for first, names := range map[rune]string{
-		'α': "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi", 'π': "pi rho", 'σ': "sigma tau upsilon phi chi psi omega",
+		'α': "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi",
+		'π': "pi rho", 'σ': "sigma tau upsilon phi chi psi omega",
 	} {
 		for i, name := range strings.Fields(names) {
 			signs[first+rune(i)] = `$\` + name + `$`

@@ -87,7 +87,8 @@ func (t *Table) SetWhole(i, j int, text string) {
 
 // strong reports whether the cell of row i in column j is emphasized.
 func (t *Table) strong(i, j int) bool {
-	return i < len(t.Strong) && j < len(t.Strong[i]) && t.Strong[i][j] && strings.TrimSpace(t.cell(i, j)) != ""
+	return i < len(t.Strong) && j < len(t.Strong[i]) && t.Strong[i][j] &&
+		strings.TrimSpace(t.cell(i, j)) != ""
 }
 
 // groups returns the groups if they match the columns.

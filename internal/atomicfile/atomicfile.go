@@ -27,7 +27,8 @@ func Write(path string, write func(w io.Writer) error) error {
 	mode, replaces := fs.FileMode(0o666), false
 	if old, err := os.Stat(path); err == nil {
 		if !old.Mode().IsRegular() {
-			return fmt.Errorf("cannot write %s: it is a %s; give a file name", path, kind(old.Mode()))
+			return fmt.Errorf("cannot write %s: it is a %s; give a file name", path,
+				kind(old.Mode()))
 		}
 		mode, replaces = old.Mode().Perm(), true
 	}

@@ -54,7 +54,8 @@ func (s Sum) Check(path string) error {
 			return fmt.Errorf("cannot read %s: %w", path, err)
 		}
 		if got := hex.EncodeToString(want.hash.Sum(nil)); got != want.sum {
-			return fmt.Errorf("%s is %w: its %s is %s…, not %s…", path, ErrDamaged, want.kind, got[:12], want.sum[:min(12, len(want.sum))])
+			return fmt.Errorf("%s is %w: its %s is %s…, not %s…", path, ErrDamaged, want.kind,
+				got[:12], want.sum[:min(12, len(want.sum))])
 		}
 	}
 	return nil

@@ -63,7 +63,8 @@ func job(kind, full, thin mat.SVDKind, all, some int) (lapack.SVDJob, int) {
 
 func general(rows, cols int) blas64.General {
 	stride := Stride(max(cols, 1))
-	return blas64.General{Rows: rows, Cols: cols, Stride: stride, Data: make([]float64, rows*stride)}
+	return blas64.General{Rows: rows, Cols: cols, Stride: stride,
+		Data: make([]float64, rows*stride)}
 }
 
 func view(g blas64.General) *mat.Dense {

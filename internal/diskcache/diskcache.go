@@ -273,10 +273,12 @@ func (d Dir) files() ([]entry, error) {
 		if err != nil || info.IsDir() {
 			continue // another notebook removed it
 		}
-		stale := strings.HasSuffix(e.Name(), ".tmp") && time.Since(info.ModTime()) > atomicfile.StaleAfter
+		stale := strings.HasSuffix(e.Name(), ".tmp") &&
+			time.Since(info.ModTime()) > atomicfile.StaleAfter
 		if stale || strings.HasSuffix(e.Name(), extension) {
 			dead := stale || !info.Mode().IsRegular()
-			out = append(out, entry{filepath.Join(string(d), e.Name()), info.Size(), info.ModTime(), dead})
+			out = append(out, entry{filepath.Join(string(d), e.Name()), info.Size(), info.ModTime(),
+				dead})
 		}
 	}
 	slices.SortFunc(out, func(a, b entry) int { return a.used.Compare(b.used) })

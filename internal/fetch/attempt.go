@@ -19,7 +19,9 @@ var errStalled = errors.New("sent too little for too long")
 
 // attempt requests an address once and appends the answer to the part. It reports whether it
 // resumed an earlier part.
-func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File) (resumed bool, err error) {
+func (f *Fetcher) attempt(
+	ctx context.Context, address string, p part, file File,
+) (resumed bool, err error) {
 	have, version := p.size(address)
 	limit := file.Sum.Size
 	if limit == 0 {
@@ -33,7 +35,8 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watchdog := time.AfterFunc(f.stall, func() { cancel(fmt.Errorf("%w (%v)", errStalled, f.stall)) })
+	watchdog := time.AfterFunc(f.stall,
+		func() { cancel(fmt.Errorf("%w (%v)", errStalled, f.stall)) })
 	defer watchdog.Stop()
 
 	answer, err := f.ask(ctx, address, have, version)
@@ -60,7 +63,8 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 		total = from + answer.ContentLength
 		switch {
 		case file.Sum.Size > 0 && total != file.Sum.Size:
-			return false, permanent{fmt.Errorf("offers %d bytes, and the file has %d", total, file.Sum.Size)}
+			return false, permanent{fmt.Errorf("offers %d bytes, and the file has %d", total,
+				file.Sum.Size)}
 		case total > limit:
 			return false, permanent{fmt.Errorf("offers %d bytes, more than the %d that are accepted", total, limit)}
 		}
@@ -88,7 +92,8 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 	if headErr != nil { // Peek consumed the error of the end
 		rest = io.MultiReader(bytes.NewReader(head), failing{headErr})
 	}
-	meter := &meter{f: f, name: file.Name, done: from, first: from, total: max(total, file.Sum.Size), started: f.now()}
+	meter := &meter{f: f, name: file.Name, done: from, first: from,
+		total: max(total, file.Sum.Size), started: f.now()}
 	if err := copyAll(out, rest, limit-from, meter, p.path); err != nil {
 		return from > 0, because(ctx, err)
 	}
@@ -99,13 +104,16 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 }
 
 // ask sends the request: for the rest of the file when a part of it is here.
-func (f *Fetcher) ask(ctx context.Context, address string, have int64, version string) (*http.Response, error) {
+func (f *Fetcher) ask(
+	ctx context.Context, address string, have int64, version string,
+) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, permanent{errors.New("is no address")}
 	}
 	if !onTheWeb(req.URL) {
-		return nil, permanent{fmt.Errorf("is an address of %q; give one of http or https", req.URL.Scheme)}
+		return nil, permanent{fmt.Errorf("is an address of %q; give one of http or https",
+			req.URL.Scheme)}
 	}
 	req.Header.Set("User-Agent", f.Agent)
 	if have > 0 {
@@ -126,7 +134,8 @@ func start(answer *http.Response, have int64) (int64, error) {
 	case code == http.StatusOK:
 		return 0, nil
 	case code == http.StatusPartialContent && have > 0:
-		first, _, _ := strings.Cut(strings.TrimPrefix(answer.Header.Get("Content-Range"), "bytes "), "-")
+		first, _, _ := strings.Cut(strings.TrimPrefix(answer.Header.Get("Content-Range"), "bytes "),
+			"-")
 		if first != strconv.FormatInt(have, 10) {
 			return 0, errRange
 		}
@@ -135,7 +144,8 @@ func start(answer *http.Response, have int64) (int64, error) {
 		return 0, errRange
 	case code == http.StatusRequestTimeout, code == http.StatusTooManyRequests, code >= 500:
 		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // a date counts as absent
-		return 0, retryAfter{fmt.Errorf("answered %s", status(code)), time.Duration(max(0, min(seconds, 3600))) * time.Second}
+		return 0, retryAfter{fmt.Errorf("answered %s", status(code)),
+			time.Duration(max(0, min(seconds, 3600))) * time.Second}
 	default:
 		return 0, permanent{fmt.Errorf("answered %s", status(code))}
 	}
@@ -147,7 +157,8 @@ func status(code int) string {
 
 // versionOf is the value for If-Range: a strong entity tag, or a date.
 func versionOf(answer *http.Response) string {
-	if tag := answer.Header.Get("ETag"); strings.HasPrefix(tag, `"`) && !strings.ContainsAny(tag, "\r\n") {
+	if tag := answer.Header.Get("ETag"); strings.HasPrefix(tag, `"`) &&
+		!strings.ContainsAny(tag, "\r\n") {
 		return tag
 	}
 	return answer.Header.Get("Last-Modified")

@@ -98,7 +98,8 @@ func New(dir string) *Fetcher {
 		ForceAttemptHTTP2:   true,
 	}
 	return &Fetcher{
-		Dir: dir, Agent: "fsnb", stall: StallTimeout, most: MaxTime, pause: sleep, random: rand.Float64, now: time.Now, open: openPart,
+		Dir: dir, Agent: "fsnb", stall: StallTimeout, most: MaxTime, pause: sleep,
+		random: rand.Float64, now: time.Now, open: openPart,
 		client: &http.Client{Transport: transport, CheckRedirect: checkRedirect},
 	}
 }
@@ -121,7 +122,8 @@ var errRedirects = errors.New("redirects too often")
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	switch last := via[len(via)-1]; {
 	case !onTheWeb(req.URL):
-		return permanent{fmt.Errorf("redirects to %s:, and only http and https are followed", req.URL.Scheme)}
+		return permanent{fmt.Errorf("redirects to %s:, and only http and https are followed",
+			req.URL.Scheme)}
 	case len(via) > MaxRedirects:
 		return permanent{fmt.Errorf("%w: more than %d times", errRedirects, MaxRedirects)}
 	case last.URL.Scheme == "https" && req.URL.Scheme != "https":
@@ -147,7 +149,8 @@ func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 	}
 	switch {
 	case f.Offline:
-		return "", fmt.Errorf("%s is not in %s, and nothing is fetched: %w", file.Name, f.Dir, ErrOffline)
+		return "", fmt.Errorf("%s is not in %s, and nothing is fetched: %w", file.Name, f.Dir,
+			ErrOffline)
 	case file.Sum == (checksum.Sum{}):
 		return "", fmt.Errorf("%s has no checksum to verify it by", file.Name)
 	case len(file.Addresses) == 0:
@@ -290,7 +293,8 @@ func (r retryAfter) Unwrap() error { return r.error }
 // onDisk explains an error of writing.
 func onDisk(path string, err error) error {
 	if atomicfile.DiskFull(err) {
-		return diskError{fmt.Errorf("the disk of %s is full; make room and fetch again: what has come is kept", filepath.Dir(path))}
+		return diskError{fmt.Errorf("the disk of %s is full; make room and fetch again: what "+
+			"has come is kept", filepath.Dir(path))}
 	}
 	return diskError{fmt.Errorf("cannot write %s: %w", path, reason(err))}
 }

@@ -46,18 +46,17 @@ const (
 	fitted  = 1e-9  // λ, relative to the start, below which it is 0
 )
 
-// Path returns the first point at which count columns have a coefficient and one more
-// would join, or the end of the path when that comes first. Columns that join together,
-// which takes exact ties, may be more than count. x are columns of unit length, a row of numbers each,
-// y has as many; they should have mean 0 when the model has a constant. Equal
-// correlations go to the lower column, and a column in the span of the features never
-// joins.
+// Path returns the first point at which count columns have a coefficient and one more would join,
+// or the end of the path when that comes first. Columns that join together, which takes exact ties,
+// may be more than count. x are columns of unit length, a row of numbers each, y has as many; they
+// should have mean 0 when the model has a constant. Equal correlations go to the lower column, and
+// a column in the span of the features never joins.
 //
-// A step costs O(nd) for d columns, and O(nk + k²) for k features. It returns
-// ctx.Err().
+// A step costs O(nd) for d columns, and O(nk + k²) for k features. It returns ctx.Err().
 func Path(ctx context.Context, x [][]float64, y []float64, count, workers int) (*Fit, error) {
 	p := &path{
-		x: x, y: y, workers: workers, fit: &Fit{Converged: true}, c: make([]float64, len(x)), slope: make([]float64, len(x)),
+		x: x, y: y, workers: workers, fit: &Fit{Converged: true}, c: make([]float64, len(x)),
+		slope:  make([]float64, len(x)),
 		active: make([]bool, len(x)), banned: make([]bool, len(x)), u: make([]float64, len(y)),
 	}
 	if err := p.run(ctx, count); err != nil {
@@ -279,7 +278,8 @@ func (p *path) leave(i int) {
 // sign, which removes the rounding of its steps.
 func (p *path) polish() {
 	features := p.fit.Features
-	a, r, rest := make([]float64, len(features)), make([]float64, len(p.y)), make([]float64, len(features))
+	a, r, rest := make([]float64, len(features)), make([]float64, len(p.y)),
+		make([]float64, len(features))
 	for range 3 {
 		p.combine(r, a)
 		floats.SubTo(r, p.y, r)

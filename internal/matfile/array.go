@@ -11,7 +11,8 @@ const (
 // classes names the array classes by their number.
 var classes = [...]string{
 	1: "cell", 2: "struct", 3: "object", 4: "char", 5: "sparse", 6: "double", 7: "single",
-	8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64", 15: "uint64",
+	8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64",
+	15: "uint64",
 	16: "function", 17: "opaque",
 }
 
@@ -40,7 +41,8 @@ func (d *decoder) header(m *section) (array, error) {
 		return a, err
 	}
 	if typ != miUINT32 && typ != miINT32 || sub.left != 8 {
-		return a, d.damaged("the array begins with %d bytes of type %d, not with its flags", sub.left, typ)
+		return a, d.damaged("the array begins with %d bytes of type %d, not with its flags",
+			sub.left, typ)
 	}
 	var flags [8]byte
 	if err := sub.full(flags[:]); err != nil {
@@ -148,7 +150,8 @@ func (d *decoder) variable(want func(name, class string, rows, cols int) bool) (
 func (d *decoder) content(m *section, a array, v *Variable) (err error) {
 	switch {
 	case a.complex && numeric(a.class):
-		return fail(nil, "variable %q holds complex numbers; save a real one: X = real(X) or X = abs(X) in MATLAB or Octave", d.name)
+		return fail(nil, "variable %q holds complex numbers; save a real one: X = real(X) or X "+
+			"= abs(X) in MATLAB or Octave", d.name)
 	case !a.flat:
 	case a.class == "sparse":
 		v.Values, err = d.sparse(m, a)
@@ -163,7 +166,9 @@ func (d *decoder) content(m *section, a array, v *Variable) (err error) {
 // elements returns rows·cols, or an error when that is more than MaxElements.
 func (d *decoder) elements(a array) (int64, error) {
 	if a.rows != 0 && int64(a.cols) > MaxElements/int64(a.rows) {
-		return 0, fail(nil, "variable %q is %s×%s, above the limit of %s elements; save fewer rows or columns", d.name, count(int64(a.rows)), count(int64(a.cols)), count(MaxElements))
+		return 0, fail(nil, "variable %q is %s×%s, above the limit of %s elements; save fewer "+
+			"rows or columns", d.name, count(int64(a.rows)), count(int64(a.cols)),
+			count(MaxElements))
 	}
 	return int64(a.rows) * int64(a.cols), nil
 }

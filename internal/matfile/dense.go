@@ -50,7 +50,8 @@ func (d *decoder) dense(m *section, a array) ([]float64, error) {
 		return nil, d.damaged("its numbers are of type %d", typ)
 	}
 	if sub.left != n*w {
-		return nil, d.damaged("%s bytes of numbers where %d×%d need %s", count(sub.left), a.rows, a.cols, count(n*w))
+		return nil, d.damaged("%s bytes of numbers where %d×%d need %s", count(sub.left), a.rows,
+			a.cols, count(n*w))
 	}
 	if err := d.charge(8 * n); err != nil {
 		return nil, err

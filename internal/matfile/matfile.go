@@ -16,10 +16,9 @@ import (
 	"math"
 )
 
-// MaxElements is the number of elements above which a numeric array is refused:
-// 16 GiB of float64, 2 GiB where addresses have 32 bits. A compressed or sparse array can be much larger than its
-// file, so a caller with less memory refuses by rows×cols in the want function
-// of Read.
+// MaxElements is the number of elements above which a numeric array is refused: 16 GiB of float64,
+// 2 GiB where addresses have 32 bits. A compressed or sparse array can be much larger than its
+// file, so a caller with less memory refuses by rows×cols in the want function of Read.
 const MaxElements = min(1<<31, math.MaxInt/8)
 
 var (
@@ -87,7 +86,8 @@ func Read(r io.Reader, want func(name, class string, rows, cols int) bool) ([]Va
 		}
 		if !more {
 			if n == 0 {
-				return nil, fail(ErrTruncated, "the file holds a header and no variable; save a variable, or fetch the file again")
+				return nil, fail(ErrTruncated, "the file holds a header and no variable; save a "+
+					"variable, or fetch the file again")
 			}
 			return vars, nil
 		}

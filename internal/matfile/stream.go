@@ -193,7 +193,8 @@ func (d *decoder) inflate() error {
 		return d.damaged("the compressed data are of type %d, not an array", typ)
 	}
 	if size/deflateRatio > d.size {
-		return d.damaged("%s compressed bytes cannot hold the %s stated", count(d.size), count(size))
+		return d.damaged("%s compressed bytes cannot hold the %s stated", count(d.size),
+			count(size))
 	}
 	d.matrix.left = size
 	return nil
@@ -306,7 +307,9 @@ func (s *section) sub() (typ uint32, data section, err error) {
 		}
 		typ, data.left = word, int64(s.d.uint32(tag[:]))
 		if data.left > s.left {
-			return 0, section{}, s.d.damaged("an element states %s bytes where %s are left", count(data.left), count(s.left))
+			return 0, section{},
+				s.d.damaged("an element states %s bytes where %s are left", count(data.left),
+					count(s.left))
 		}
 		if typ != miMATRIX { // the size of a matrix counts its padding
 			// Some writers leave the padding of the last element out.
@@ -314,7 +317,8 @@ func (s *section) sub() (typ uint32, data section, err error) {
 		}
 	}
 	if data.left+data.pad > s.left {
-		return 0, section{}, s.d.damaged("an element ends %s bytes too early", count(data.left+data.pad-s.left))
+		return 0, section{}, s.d.damaged("an element ends %s bytes too early",
+			count(data.left+data.pad-s.left))
 	}
 	s.left -= data.left + data.pad
 	return typ, data, nil

@@ -51,15 +51,18 @@ func NewReader(r *bufio.Reader) (*Reader, error) {
 	case "P2":
 		p.plain = true
 	case "P1", "P3", "P4", "P6", "P7":
-		return nil, fmt.Errorf("it is a %s picture, not a gray map (P5 or P2); convert it to .pgm", magic)
+		return nil, fmt.Errorf("it is a %s picture, not a gray map (P5 or P2); convert it to .pgm",
+			magic)
 	default:
-		return nil, fmt.Errorf("it begins with %q, not with P5 or P2 as a gray map; convert it to .pgm", magic)
+		return nil, fmt.Errorf("it begins with %q, not with P5 or P2 as a gray map; convert it "+
+			"to .pgm", magic)
 	}
 	for _, f := range []struct {
 		what string
 		to   *int
 		most int
-	}{{"width", &p.Width, MaxPixels}, {"height", &p.Height, MaxPixels}, {"largest value", &p.Max, maxValue}} {
+	}{{"width", &p.Width, MaxPixels}, {"height", &p.Height, MaxPixels},
+		{"largest value", &p.Max, maxValue}} {
 		v, err := p.number()
 		switch {
 		case errors.Is(err, errNoNumber):
@@ -147,7 +150,8 @@ func (p *Reader) plainRow(dst []float64) error {
 }
 
 func (p *Reader) above(x, v int) error {
-	return fmt.Errorf("the pixel in row %d, column %d is %d, above the largest value %d", p.row+1, x+1, v, p.Max)
+	return fmt.Errorf("the pixel in row %d, column %d is %d, above the largest value %d", p.row+1,
+		x+1, v, p.Max)
 }
 
 // end makes sure that only blanks follow.

@@ -126,8 +126,8 @@ func TestUnwanted(t *testing.T) {
 // mostLong is how many lines of Go of a room are longer than 100 columns, tabs as 4. The numbers
 // only fall.
 var mostLong = map[string]int{
-	"internal": 867, "learn": 239, "datasets": 910, "algorithms": 1996, "evaluation": 998,
-	"display": 1056, "fsnb": 242, "cmd": 305, "script": 128,
+	"internal": 791, "learn": 161, "datasets": 619, "algorithms": 1996, "evaluation": 998,
+	"display": 727, "fsnb": 242, "cmd": 242, "script": 111,
 }
 
 func TestLinesAreShort(t *testing.T) {

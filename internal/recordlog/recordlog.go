@@ -88,7 +88,8 @@ func (l *Log) read(r io.Reader) error {
 		l.records[rec.Key] = rec.Value
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return errors.New("a line is too long for a record; this is no file of results, or remove it")
+		return errors.New("a line is too long for a record; this is no file of results, or " +
+			"remove it")
 	}
 	return lines.Err()
 }
@@ -97,7 +98,8 @@ const sumLength = 16 // of 64 bits in hexadecimal
 
 func parse(line []byte) (record, bool) {
 	var rec record
-	if len(line) < sumLength+1 || line[sumLength] != ' ' || !bytes.Equal(line[:sumLength], checksum(line[sumLength+1:])) {
+	if len(line) < sumLength+1 || line[sumLength] != ' ' ||
+		!bytes.Equal(line[:sumLength], checksum(line[sumLength+1:])) {
 		return rec, false
 	}
 	return rec, json.Unmarshal(line[sumLength+1:], &rec) == nil
@@ -142,7 +144,8 @@ func (l *Log) Put(key string, v any) error {
 		return fmt.Errorf("%s: %w", l.file.Name(), err)
 	}
 	if len(text) > maxRecord {
-		return fmt.Errorf("%s: a record of %d bytes; the limit is %d", l.file.Name(), len(text), maxRecord)
+		return fmt.Errorf("%s: a record of %d bytes; the limit is %d", l.file.Name(), len(text),
+			maxRecord)
 	}
 	line := make([]byte, 0, len(text)+sumLength+3)
 	line = append(line, '\n') // the line before may be torn

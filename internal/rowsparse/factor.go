@@ -102,7 +102,10 @@ func Laplacian(s mat.Symmetric) *mat.Dense {
 
 // eliminate collects the rows that step makes, until step finds none or keep refuses one. step
 // fills in a zero row and returns its pivot; first is the square of the first pivot.
-func eliminate(n int, step func(row []float64, done []bool) (at int, ok bool), keep func(row []float64, at int, first float64) bool) *mat.Dense {
+func eliminate(
+	n int, step func(row []float64, done []bool) (at int, ok bool),
+	keep func(row []float64, at int, first float64) bool,
+) *mat.Dense {
 	done := make([]bool, n)
 	var all []float64
 	var first float64
@@ -153,9 +156,9 @@ func triangle(b *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(full.Slice(0, d, 0, d))
 }
 
-// RowSpace returns orthonormal rows, r×d, that span the rows of x, r its numerical rank: singular values below
-// 1e-10 of the largest count as 0 for d or n up to 160, and below 1e-7 for larger ones. It returns nil for
-// rank 0. The cost is O(nd·min(n, d)).
+// RowSpace returns orthonormal rows, r×d, that span the rows of x, r its numerical rank: singular
+// values below 1e-10 of the largest count as 0 for d or n up to 160, and below 1e-7 for larger
+// ones. It returns nil for rank 0. The cost is O(nd·min(n, d)).
 func RowSpace(x *mat.Dense) *mat.Dense {
 	n, d := x.Dims()
 	if n > d {

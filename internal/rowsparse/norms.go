@@ -29,11 +29,12 @@ func rowNorm(row, share []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// Basis is the solution whose W has the orthonormal rows w (m×d) for columns, in this order, signed as those of Smallest; values
-// are their eigenvalues, or nil.
+// Basis is the solution whose W has the orthonormal rows w (m×d) for columns, in this order, signed
+// as those of Smallest; values are their eigenvalues, or nil.
 func Basis(w *mat.Dense, values []float64) *Solution {
 	m, _ := w.Dims()
-	s := &Solution{W: mat.DenseCopyOf(w.T()), Values: values, Ties: 1, Share: make([]float64, m), Converged: true}
+	s := &Solution{W: mat.DenseCopyOf(w.T()), Values: values, Ties: 1, Share: make([]float64, m),
+		Converged: true}
 	for c := range m {
 		row := mat.Row(nil, c, w)
 		fixSign(row)

@@ -19,8 +19,8 @@ const (
 	strip     = 512 // columns of B that are scaled together
 )
 
-// inverse is (A - σ)⁻¹ = E - EB'(I + BEB')⁻¹BE, E = (Q - σ)⁻¹, for σ below every q; without the I when
-// the problem is Hard.
+// inverse is (A - σ)⁻¹ = E - EB'(I + BEB')⁻¹BE, E = (Q - σ)⁻¹, for σ below every q; without the I
+// when the problem is Hard.
 type inverse struct {
 	b     *mat.Dense
 	e     []float64
@@ -54,7 +54,9 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 					to[c] = v * roots[c]
 				}
 			}
-			blas64.Syrk(blas.NoTrans, 1, blas64.General{Rows: r, Cols: len(e), Stride: strip, Data: part}, 1, t.RawSymmetric())
+			blas64.Syrk(blas.NoTrans, 1,
+				blas64.General{Rows: r, Cols: len(e), Stride: strip, Data: part}, 1,
+				t.RawSymmetric())
 		}
 		sums[k] = t
 	})

@@ -11,7 +11,8 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-var errNoConvergence = errors.New("the eigenvectors of the projection do not converge; standardize the features")
+var errNoConvergence = errors.New("the eigenvectors of the projection do not converge; " +
+	"standardize the features")
 
 // whole decomposes A for small d by the singular values of [B; √Q], which are more accurate than
 // eigenvalues of A when Q spans many orders of magnitude. Values are ascending, vectors rows, up to

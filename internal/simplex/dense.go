@@ -16,16 +16,17 @@ import (
 //
 //	minimize f(z) = z'Hz / (z's · 1'z)  over z >= 0 with z's > 0
 //
-// which has its value and, scaled to 1'z = 1, its answers. On the line between
-// two points with 1'z = 1 it is convex. Where every feature of a set P is free, the
-// gradient is 0, or the same for all, at
+// which has its value and, scaled to 1'z = 1, its answers. On the line between two points with 1'z
+// = 1 it is convex. Where every feature of a set P is free, the gradient is 0, or the same for all,
+// at
 //
 //	Ratio      z ∝ u + √(s'u/1'v) v,      H_PP u = s,              H_PP v = 1
 //	Quadratic  z = y + u - (1'u/1'v) v,   H_PP u = s - Hy + μ1
 //
 // from any y with 1'y = 1, so that no multiplier is searched for; of a Ratio f(z) = 2/(1'u +
-// √(s'u·1'v)) there. Where H_PP is nearly singular u is large, and a second step from where
-// the first one leads takes off its rounding. Newton steps to there, projected onto z >= 0, never raise f and end after finitely many.
+// √(s'u·1'v)) there. Where H_PP is nearly singular u is large, and a second step from where the
+// first one leads takes off its rounding. Newton steps to there, projected onto z >= 0, never raise
+// f and end after finitely many.
 type dense struct {
 	kind  Kind
 	h     *mat.Dense // w×w
@@ -297,7 +298,8 @@ loop:
 				next[i] = t[a]
 			}
 			g, m := q.value(next, hz)
-			if entering > 0 && g >= f || again > 0 && q.residual(next, hz, g, m) > q.residual(q.z, q.hz, f, mu) {
+			if entering > 0 && g >= f || again > 0 &&
+				q.residual(next, hz, g, m) > q.residual(q.z, q.hz, f, mu) {
 				break // only rounding is left
 			}
 			q.z, q.hz, still = next, hz, true
@@ -366,7 +368,8 @@ func (q *dense) search(places []int, t []float64, f float64) bool {
 		clear(y)
 		for a, i := range places {
 			v := q.z[i]
-			if to := v + step*(t[a]-v); to > 0 && !(step == boundary && t[a] <= 0 && v/(v-t[a]) <= boundary) {
+			if to := v + step*(t[a]-v); to > 0 &&
+				!(step == boundary && t[a] <= 0 && v/(v-t[a]) <= boundary) {
 				y[i] = to
 			}
 		}

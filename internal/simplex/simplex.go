@@ -105,7 +105,8 @@ func (p *Problem) Solve(ctx context.Context, tick func(int)) (*Solution, error) 
 		sol.Residuals = append(sol.Residuals, sol.Residual)
 		used++
 		floor := sol.below(violates)
-		more := p.leastFirst(sol, func(j int) bool { return set.place[j] < 0 && sol.G[j] < floor }, max(firstSet/2, len(set.features)))
+		more := p.leastFirst(sol, func(j int) bool { return set.place[j] < 0 && sol.G[j] < floor },
+			max(firstSet/2, len(set.features)))
 		if len(more) == 0 || used == MaxRounds {
 			tick(MaxRounds - used + 1)
 			return sol, nil
@@ -279,7 +280,8 @@ func (w *workingSet) prune(sol *Solution) {
 // minimize returns the minimum over the set, starting from the part of the solution in it.
 func (w *workingSet) minimize(ctx context.Context, sol *Solution) ([]float64, error) {
 	size := len(w.features)
-	q := &dense{kind: w.p.Kind, h: w.h, s: make([]float64, size), z: make([]float64, size), hz: make([]float64, size), ridge: w.ridge}
+	q := &dense{kind: w.p.Kind, h: w.h, s: make([]float64, size), z: make([]float64, size),
+		hz: make([]float64, size), ridge: w.ridge}
 	for a, j := range w.features {
 		q.s[a], q.z[a] = w.p.S[j], sol.Z[j]
 		q.scale = max(q.scale, w.h.At(a, a))

@@ -39,7 +39,8 @@ func NewGraph(degree, loops []float64, each func(add func(i, j int, weight float
 	g := &Graph{degree, loops, make([][]end, len(degree))}
 	each(func(i, j int, weight float64) {
 		if weight > 0 {
-			g.ends[i], g.ends[j] = append(g.ends[i], end{j, weight}), append(g.ends[j], end{i, weight})
+			g.ends[i], g.ends[j] = append(g.ends[i], end{j, weight}),
+				append(g.ends[j], end{i, weight})
 		}
 	})
 	return g

@@ -33,7 +33,9 @@ const (
 // equal the last one as well, and their eigenvectors. The full decomposition costs about 20 n³; for
 // large n a Krylov space costs n³/3 for a Cholesky factor, and O(n²) for each of its vectors. If
 // that does not converge, the full decomposition is computed.
-func Smallest(ctx context.Context, m *mat.SymDense, want int) (values []float64, vectors [][]float64, err error) {
+func Smallest(
+	ctx context.Context, m *mat.SymDense, want int,
+) (values []float64, vectors [][]float64, err error) {
 	n := m.SymmetricDim()
 	want = min(want, n)
 	if n > allAtOnce {

@@ -86,7 +86,8 @@ func (g *Graph) turn(functions []Function) {
 	for a := range functions {
 		functions[a].Value = max(energy[a][a], 0)
 	}
-	slices.SortStableFunc(functions, func(a, b Function) int { return cmp.Compare(a.Value, b.Value) })
+	slices.SortStableFunc(functions,
+		func(a, b Function) int { return cmp.Compare(a.Value, b.Value) })
 }
 
 // energy is y'Lz.

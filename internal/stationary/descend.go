@@ -68,7 +68,8 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 	if opt.Polish {
 		polish = mostPolish
 	}
-	for r.Steps < opt.Steps && r.Products < mostProducts && failed < mostFailures && ctx.Err() == nil {
+	for r.Steps < opt.Steps && r.Products < mostProducts && failed < mostFailures &&
+		ctx.Err() == nil {
 		polishing := r.Residual <= opt.Tolerance
 		if polishing {
 			if polish == 0 {

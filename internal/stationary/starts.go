@@ -108,9 +108,11 @@ const Flat = 1e-6
 // FlatWarning is the warning about that.
 func FlatWarning(least float64) string {
 	if least < -Flat {
-		return fmt.Sprintf("W is stationary but no minimum: in one direction the objective bends down "+
+		return fmt.Sprintf("W is stationary but no minimum: in one direction the objective "+
+			"bends down "+
 			"(curvature %.1e); restarts may find less", least)
 	}
-	return fmt.Sprintf("the objective is flat at W (least curvature %.1e): rows along that direction "+
+	return fmt.Sprintf("the objective is flat at W (least curvature %.1e): rows along that "+
+		"direction "+
 		"are not determined, and their order means nothing", least)
 }

@@ -14,8 +14,8 @@ import (
 const (
 	// ofDistance covers sums of many terms, in any order.
 	ofDistance = 1e-12
-	// ofValues is nine times the rounding of a double: either distance is the difference of two values
-	// that were rounded twice, when they were read and when they were scaled.
+	// ofValues is nine times the rounding of a double: either distance is the difference of two
+	// values that were rounded twice, when they were read and when they were scaled.
 	ofValues = 1e-15
 )
 

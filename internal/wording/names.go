@@ -294,7 +294,8 @@ func Distinct(labels []string, features []int) []string {
 	}
 	if features != nil {
 		for _, alike := range Repeated(out) {
-			if slices.ContainsFunc(alike, func(i int) bool { return features[i] != features[alike[0]] }) {
+			if slices.ContainsFunc(alike,
+				func(i int) bool { return features[i] != features[alike[0]] }) {
 				for _, i := range alike {
 					out[i] = fmt.Sprintf("%s (%d)", out[i], features[i])
 				}
