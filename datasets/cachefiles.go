@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// CachedFiles lists the fetched files in the folder of CacheDir, whole ones and
-// pieces, and their size. Files that a user put there under other names are not
-// among them.
+// CachedFiles lists the fetched files in the folder of CacheDir, complete and partial, and their
+// size. Files of other names, put there by a user, are ignored.
 func CachedFiles() (paths []string, bytes int64, err error) {
 	dir, err := CacheDir()
 	if err != nil {

@@ -18,13 +18,11 @@ import (
 	"fsnb.example/internal/tabular"
 )
 
-// ReadersRevision is raised whenever a reader of files answers otherwise than
-// before: parsed copies carry it.
+// ReadersRevision rises whenever a reader of files changes its results: parsed copies carry it.
 const ReadersRevision = 4
 
 const (
-	// leastCopied is the size of the files of which a parsed copy is kept: smaller
-	// ones are parsed as fast.
+	// leastCopied is the file size from which a parsed copy is kept: smaller files parse as fast.
 	leastCopied = 1 << 16
 
 	copyMagic = "fsnb parsed 1\n"
@@ -34,14 +32,13 @@ const (
 
 type reader = func(io.Reader, string, Options) (*Dataset, error)
 
-// readOrRecall reads a file that is known to be what sum says, or gives the copy
-// that was kept when the same content was read in the same way before, in any
-// notebook. The content is what counts, by its size and its 128-bit XXH3 sum, and
-// neither path nor time: whatever happens to a file, its copy is never stale. The
-// checksum was verified before the copy was kept. Copies are kept in the folder
-// of FSNB_CACHE and are bounded there; trouble with it is no trouble with the
-// data.
-func readOrRecall(f *os.File, path string, opt Options, sum checksum.Sum, kind string, read reader) (*Dataset, error) {
+// readOrRecall reads a file whose checksum was verified as sum, or returns the copy kept when the
+// same content was read with the same options before, in any notebook. The key is the content (its
+// size and 128-bit XXH3 sum), not the path or the time, so a copy is never stale. Copies are kept
+// in the folder of FSNB_CACHE and are bounded there; failures of the cache are ignored.
+func readOrRecall(
+	f *os.File, path string, opt Options, sum checksum.Sum, kind string, read reader,
+) (*Dataset, error) {
 	cache := diskcache.OpenCopies()
 	st, err := f.Stat()
 	if cache == "" || err != nil || !st.Mode().IsRegular() || st.Size() < leastCopied {
@@ -67,14 +64,16 @@ func readOrRecall(f *os.File, path string, opt Options, sum checksum.Sum, kind s
 	if err != nil {
 		return nil, err
 	}
-	// A file that was written to meanwhile is not what its sum says.
+	// A file that was modified meanwhile does not match its sum.
 	if _, err := io.Copy(again, f); err == nil && again.Sum128() == content {
 		_ = writeCopy(cache, key, d)
 	}
 	return d, nil
 }
 
-func verifyAndRead(f io.Reader, path string, opt Options, sum checksum.Sum, read reader) (*Dataset, error) {
+func verifyAndRead(
+	f io.Reader, path string, opt Options, sum checksum.Sum, read reader,
+) (*Dataset, error) {
 	if sum != (checksum.Sum{}) {
 		if err := sum.Check(path); err != nil {
 			return nil, err
@@ -89,13 +88,12 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 	return h.Sum128(), err
 }
 
-// writeCopy keeps d as the copy of key. A copy is a magic word and the key, then
-// n, d, the height and width of pictures with their order, the number of words
-// and their bytes, all as 8-byte numbers; the words, each after its length as a
-// varint; the labels, as varints; blanks up to a multiple of 8; the values; and
-// the XXH3 sum of it all.
+// writeCopy keeps d as the copy of key. A copy is a magic word and the key, then n, d, the height
+// and width of pictures with their order, the number of words and their bytes, all as 8-byte
+// numbers; the words, each after its length as a varint; the labels, as varints; blanks up to a
+// multiple of 8; the values; and the XXH3 sum of all of this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
-	if d.Truth != nil { // no file has one
+	if d.Truth != nil { // no file has a Truth
 		return nil
 	}
 	var words []byte
@@ -141,12 +139,13 @@ func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	})
 }
 
-// readCopy reads a copy of that size. What is damaged, cut or the copy of another
-// key is none.
+// readCopy reads a copy of that size. A damaged or truncated copy, or one of another key, counts as
+// absent.
 func readCopy(r io.Reader, size int64, key string) (*Dataset, bool) {
 	begin := fmt.Appendf(nil, "%s%q\n", copyMagic, key)
 	head := make([]byte, len(begin)+8*copyHead)
-	if _, err := io.ReadFull(r, head); err != nil || !bytes.HasPrefix(head, begin) || size < int64(len(head)+copySum) {
+	if _, err := io.ReadFull(r, head); err != nil || !bytes.HasPrefix(head, begin) ||
+		size < int64(len(head)+copySum) {
 		return nil, false
 	}
 	sum := xxh3.New()

@@ -25,7 +25,7 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-var update = flag.Bool("update", false, "write the files in testdata anew; raise ReadersRevision when a reader answers otherwise than in a published version")
+var update = flag.Bool("update", false, "rewrite the files in testdata; raise ReadersRevision when a reader answers otherwise than in a published version")
 
 // copied is everything of a data set that a copy keeps; the values, the names and
 // the labels are in the hash.

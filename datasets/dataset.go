@@ -1,6 +1,5 @@
-// Package datasets holds tables of samples for feature selection: the Dataset
-// type and its checks, loaders for files, the data sets that come with the
-// library, generators with a known answer, and the names they all go by.
+// Package datasets holds tables of samples for feature selection: the Dataset type and its checks,
+// loaders for files, embedded data sets, generators with known answers, and the registry of names.
 package datasets
 
 import (
@@ -24,63 +23,62 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// Dataset is a table of n samples (rows) by d features (columns), with or
-// without class labels. It is plain data: methods and selectors never modify
-// it, and whoever holds one should not either.
+// Dataset is a table of n samples (rows) by d features (columns), with or without class labels. It
+// is plain data; treat it as read-only, as methods and selectors do.
 type Dataset struct {
 	Name     string
 	X        *mat.Dense // n×d, finite
 	Features []string   // d distinct names
 	Classes  []string   // c class names in natural order; nil without labels
 	Y        []int      // n indices into Classes; nil without labels
-	Image    ImageShape // of the picture that each sample is; zero for none
-	History  []string   // what was done to the data since they were read
-	Warnings []string   // what a careful reader should know about the data
+	Image    ImageShape // shape of the pictures that samples are; zero for none
+	History  []string   // changes made since the data were read
+	Warnings []string   // warnings about the data
 	Truth    *Truth     // the known answer, for generated data only
-	// Origin is the Hash of the data as they were read or given. Data sets that are made
-	// of others keep it, so that it tells what belongs together; "" is unknown.
+	// Origin is the Hash of the data as read or given. Derived data sets keep it, so that related
+	// data can be recognized; "" is unknown.
 	Origin string
 }
 
-// Truth is what a generator knows about its data.
+// Truth is the known answer of generated data.
 type Truth struct {
-	Relevant []int   // indices of the features that carry the classes, ascending
+	Relevant []int   // indices of the features that determine the classes, ascending
 	Groups   [][]int // groups of features that are redundant by construction
 	Clusters []int   // the cluster that each sample was drawn from
 	Note     string  // the parameters, in words
 }
 
-// ErrNoLabels is wrapped by the errors of whatever needs class labels and gets
-// a data set without them.
+// ErrNoLabels is wrapped by errors about missing class labels.
 var ErrNoLabels = errors.New("the data set has no class labels")
 
 // Label is the type of a class label: text or an integer.
 type Label interface{ ~string | ~int }
 
-// New makes a data set from a matrix x (n×d, rows are samples), one label for
-// each row (nil for none) and one name for each column (nil for f0, f1, …).
-// The values are copied.
+// New makes a data set from a matrix x (n×d, rows are samples), one label for each row (nil for
+// none) and one name for each column (nil for f0, f1, …). The values are copied.
 //
-// It returns an error when x is empty, a value is NaN or infinite, the numbers
-// of labels or names do not fit, a label or a name is empty, or two features
-// share a name. The rows and columns in messages count from 0. Classes are put
-// in natural order: by value when every label is a number, else by text. Labels that
-// look like a measurement and columns that look like identifiers bring Warnings. The
-// cost is O(nd).
+// It returns an error when x is empty, a value is NaN or infinite, the numbers of labels or names
+// do not fit, a label or a name is empty, or two features share a name. The rows and columns in
+// messages count from 0. Classes are put in natural order: by value when every label is a number,
+// else by text. Labels that look like a measurement and columns that look like identifiers cause
+// Warnings. The cost is O(nd).
 func New[L Label](name string, x mat.Matrix, labels []L, features []string) (*Dataset, error) {
 	if v := reflect.ValueOf(x); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, errors.New("no data: x is nil; give a matrix with one row per sample")
 	}
 	n, d := x.Dims()
 	if n == 0 || d == 0 {
-		return nil, fmt.Errorf("no data: x is %d×%d; give at least one sample and one feature", n, d)
+		return nil, fmt.Errorf("no data: x is %d×%d; give at least one sample and one feature", n,
+			d)
 	}
 	return build(name, mat.DenseCopyOf(x), labels, features)
 }
 
 // FromRows is New for rows of numbers, one a sample. It also returns an error
 // when the rows differ in length.
-func FromRows[L Label](name string, rows [][]float64, labels []L, features []string) (*Dataset, error) {
+func FromRows[L Label](
+	name string, rows [][]float64, labels []L, features []string,
+) (*Dataset, error) {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil, errors.New("no data: give at least one row with at least one number")
 	}
@@ -88,7 +86,8 @@ func FromRows[L Label](name string, rows [][]float64, labels []L, features []str
 	x := mat.NewDense(len(rows), d, nil)
 	for i, row := range rows {
 		if len(row) != d {
-			return nil, fmt.Errorf("row %d has %d values, row 0 has %d; give every row the same number", i, len(row), d)
+			return nil, fmt.Errorf("row %d has %d values, row 0 has %d; give every row the same "+
+				"number", i, len(row), d)
 		}
 		x.SetRow(i, row)
 	}
@@ -128,7 +127,7 @@ func (d *Dataset) setLabels(labels []string, n int) error {
 	return nil
 }
 
-// finish checks a new data set and warns of what looks wrong.
+// finish checks a new data set and adds warnings.
 func (d *Dataset) finish() error {
 	if err := d.Check(); err != nil {
 		return err
@@ -141,22 +140,23 @@ func (d *Dataset) finish() error {
 	return nil
 }
 
-// Check verifies the shapes that the other fields promise, in O(n + d): it is
-// what a hand-made Dataset is held to before a method runs. It does not read
-// the values; FirstNonFinite does.
+// Check verifies that the fields are consistent, in O(n + d). Methods call it before they run. It
+// does not read the values; FirstNonFinite does.
 func (d *Dataset) Check() error {
 	if d == nil || d.X == nil || d.X.IsEmpty() {
 		return errors.New("no data: the data set is empty; give at least one sample and one feature")
 	}
 	n, p := d.X.Dims()
 	if len(d.Features) != p {
-		return fmt.Errorf("%d feature names for %d columns; give one name per column", len(d.Features), p)
+		return fmt.Errorf("%d feature names for %d columns; give one name per column",
+			len(d.Features), p)
 	}
 	if j := slices.Index(d.Features, ""); j >= 0 {
 		return fmt.Errorf("column %d has no name; name it", j)
 	}
 	if i, j, found := tabular.FirstDuplicate(d.Features); found {
-		return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j, visible.Short(d.Features[i]))
+		return fmt.Errorf("columns %d and %d are both named %q; rename one", i, j,
+			visible.Short(d.Features[i]))
 	}
 	if err := d.Image.check(p); err != nil {
 		return err
@@ -168,14 +168,16 @@ func (d *Dataset) Check() error {
 		return fmt.Errorf("class %d has no name; name it", c)
 	}
 	if i, j, found := tabular.FirstDuplicate(d.Classes); found {
-		return fmt.Errorf("classes %d and %d are both named %q; rename one", i, j, visible.Short(d.Classes[i]))
+		return fmt.Errorf("classes %d and %d are both named %q; rename one", i, j,
+			visible.Short(d.Classes[i]))
 	}
 	if len(d.Y) != n {
 		return fmt.Errorf("%d labels for %d samples; give one label per row", len(d.Y), n)
 	}
 	for i, c := range d.Y {
 		if c < 0 || c >= len(d.Classes) {
-			return fmt.Errorf("row %d has class %d of %d; class indices run from 0", i, c, len(d.Classes))
+			return fmt.Errorf("row %d has class %d of %d; class indices run from 0", i, c,
+				len(d.Classes))
 		}
 	}
 	return nil
@@ -258,11 +260,10 @@ func (d *Dataset) CheckFinite() error {
 	return nil
 }
 
-// Hash names the content of d, in hexadecimal: equal for data sets that every
-// method treats alike, and different, but for a chance of 2^-128, for those that
-// differ in a value's bits, a label or a name. It is a sha256 of the names, of the
-// 128-bit XXH3 of blocks of rows, and of the labels; the rows are hashed in
-// parallel, at the speed of memory: O(nd). It is no seal against forgery.
+// Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
+// label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
+// names, of the 128-bit XXH3 of blocks of rows, and of the labels; the rows are hashed in parallel,
+// at the speed of memory: O(nd). It is not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.X.Dims()
@@ -273,7 +274,7 @@ func (d *Dataset) Hash() string {
 	const blockBytes = 1 << 20
 	block := max(1, blockBytes/(8*p))
 	sums := make([][16]byte, (n+block-1)/block)
-	// Without a deadline there is no error to return.
+	// Without a deadline there is no error.
 	_ = parallel.For(context.Background(), 0, n, block, func(lo, hi int) {
 		rows := xxh3.New()
 		var buf []byte
@@ -309,9 +310,8 @@ func writeQuoted(w io.Writer, names []string) {
 	io.WriteString(w, "]\n")
 }
 
-// Take returns a data set with the given columns only, in that order; samples
-// are no pictures any more. It returns an error when an index is out of range or
-// appears twice.
+// Take returns a data set with the given columns only, in that order; the result has no Image. It
+// returns an error when an index is out of range or appears twice.
 func (d *Dataset) Take(columns []int) (*Dataset, error) {
 	if err := CheckColumns(columns, d.D()); err != nil {
 		return nil, err
@@ -331,13 +331,14 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 	}
 	out.Truth, out.Image = nil, ImageShape{}
 	out.Warnings = d.warningsOf(out.Features)
-	out.History = append(slices.Clone(d.History), fmt.Sprintf("took %d of %d features", len(columns), d.D()))
+	out.History = append(slices.Clone(d.History),
+		fmt.Sprintf("took %d of %d features", len(columns), d.D()))
 	return &out, nil
 }
 
-// Rows returns a data set with the given samples only, in that order. The list
-// of classes stays whole, so that class indices keep their meaning. It returns
-// an error when rows is empty or an index is out of range.
+// Rows returns a data set with the given samples only, in that order. The list of classes is kept,
+// so that class indices keep their meaning. It returns an error when rows is empty or an index is
+// out of range.
 func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("no samples chosen; give at least one row index")
@@ -350,14 +351,16 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	}
 	for k, i := range rows {
 		if i < 0 || i >= d.N() {
-			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, numbered from 0 to %d", i, d.N(), d.N()-1)
+			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, "+
+				"numbered from 0 to %d", i, d.N(), d.N()-1)
 		}
 		out.X.SetRow(k, d.X.RawRowView(i))
 		if d.Labeled() {
 			out.Y[k] = d.Y[i]
 		}
 	}
-	out.History = append(slices.Clone(d.History), fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
+	out.History = append(slices.Clone(d.History),
+		fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
 	return &out, nil
 }
 
@@ -370,7 +373,8 @@ func CheckColumns(columns []int, d int) error {
 	seen := make(map[int]bool, len(columns))
 	for _, j := range columns {
 		if j < 0 || j >= d {
-			return fmt.Errorf("feature %d is out of range: the data set has %d features, numbered from 0 to %d", j, d, d-1)
+			return fmt.Errorf("feature %d is out of range: the data set has %d features, "+
+				"numbered from 0 to %d", j, d, d-1)
 		}
 		if seen[j] {
 			return fmt.Errorf("feature %d is listed twice; name each feature once", j)

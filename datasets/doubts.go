@@ -11,23 +11,23 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// What is too little to tell an identifier or a measurement from chance.
+// The least evidence for an identifier or a measurement.
 const (
-	leastRows    = 10 // fewest samples for a warning of identifiers
-	leastLabels  = 10 // fewest samples for a warning of a regression target
+	leastRows    = 10 // fewest samples for a warning about identifiers
+	leastLabels  = 10 // fewest samples for a warning about a regression target
 	leastClasses = 15 // values of a rounded measurement
-	maxGrowing   = 5  // columns that are named one by one
+	maxGrowing   = 5  // columns that are named individually
 	maxDistinct  = 3  // columns without repeated values; more are measurements, such as ranks
 	rare         = 1e-3
 )
 
-// looksLikeIdentifier is in the warning of every column that does.
+// looksLikeIdentifier is part of the warning about such a column.
 const looksLikeIdentifier = ": it looks like an identifier"
 
 const leaveOut = "; leave it out of the features (Drop when a file is read)"
 
-// doubts warns of labels that look like a measurement, and of columns that look like
-// numbers of the samples or times.
+// doubts warns of labels that look like a measurement, and of columns that look like sample numbers
+// or times.
 func (d *Dataset) doubts() []string {
 	var out []string
 	if text := d.labelDoubt(); text != "" {
@@ -36,10 +36,10 @@ func (d *Dataset) doubts() []string {
 	return append(out, d.identifiers()...)
 }
 
-// labelDoubt is the warning of classes that look like a measurement: more of them than
-// half the samples; 10 numbers or more, some with decimals; 15 whole numbers or more,
-// with fewer than 10 samples each, or most frequent in the middle as a rounded
-// measurement is. Classes of equal size are a design, and no measurement.
+// labelDoubt is the warning of classes that look like a measurement: more of them than half the
+// samples; 10 numbers or more, some with decimals; 15 whole numbers or more, with fewer than 10
+// samples each, or most frequent in the middle as a rounded measurement is. Classes of equal size
+// are a design, not a measurement.
 func (d *Dataset) labelDoubt() string {
 	n, c := d.N(), len(d.Classes)
 	if d.Y == nil || n < leastLabels {
@@ -83,8 +83,8 @@ func peaked(counts []int) bool {
 	for _, k := range counts {
 		total += k
 	}
-	// Times the number of counts, the differences from their mean are whole numbers, and so are the sums
-	// that decide, which no processor rounds.
+	// Multiplied by the number of counts, the differences from their mean are whole numbers, and so
+	// are the sums that decide: no rounding.
 	centered := func(i int) float64 { return float64(len(counts)*counts[i] - total) }
 	var along, all float64
 	for i := range counts {
@@ -96,15 +96,15 @@ func peaked(counts []int) bool {
 	return 10*along > 7*all
 }
 
-// column is what is known so far of a column that may be an identifier.
+// column is the state of a column that may be an identifier.
 type column struct {
 	index, step, ties int // step is the direction, ties the rows that repeat the one before
 	monotone, whole   bool
 	least, most       float64
 }
 
-// identifiers warns of columns that look like numbers of the samples or times. It is
-// one pass over X, in which most columns are soon out, and a sort of what is left.
+// identifiers warns of columns that look like sample numbers or times. It makes one pass over X, in
+// which most columns are soon excluded, and sorts the rest.
 func (d *Dataset) identifiers() []string {
 	n, p := d.X.Dims()
 	if n < leastRows {
@@ -138,14 +138,14 @@ func (d *Dataset) identifiers() []string {
 	return append(growing, distinct...)
 }
 
-// warnsOf reports whether there is a warning of a column already.
+// warnsOf reports whether a column already has a warning.
 func (d *Dataset) warnsOf(name string) bool {
 	return slices.ContainsFunc(d.Warnings, func(w string) bool {
 		return strings.HasPrefix(w, "column "+name+" ")
 	})
 }
 
-// how says how a monotone column changes.
+// how describes the direction of a monotone column.
 func (c column) how() string {
 	verb := "grows"
 	if c.step < 0 {
@@ -157,8 +157,8 @@ func (c column) how() string {
 	return verb + " with every row"
 }
 
-// suspects returns the columns that grow or fall with the rows, a tenth of which may
-// repeat the one before, and those of whole numbers whose range has room for n.
+// suspects returns the columns that increase or decrease with the rows, a tenth of which may repeat
+// the one before, and those of whole numbers whose range has room for n.
 func (d *Dataset) suspects() (out []column) {
 	const block = 1 << 12 // columns at a time, for little memory
 	for lo := 0; lo < d.D(); lo += block {
@@ -211,10 +211,10 @@ func (c *column) add(before, v float64, n int) bool {
 	return c.monotone || c.whole
 }
 
-// allDifferent reports whether no two rows have the same value, although random whole
-// numbers of that range do: among as many columns it would be expected in less than one
-// data set of a thousand. The name of a column may say that it is an identifier. room is
-// for n numbers.
+// allDifferent reports whether no two rows have the same value where this is unlikely by chance:
+// among as many columns of random whole numbers of that range it is expected in less than one data
+// set of a thousand. A column named as an identifier needs less evidence. room has space for n
+// numbers.
 func (d *Dataset) allDifferent(c column, room []float64) bool {
 	n, p := d.X.Dims()
 	if !c.whole {
@@ -237,23 +237,27 @@ func (d *Dataset) allDifferent(c column, room []float64) bool {
 
 // Names of identifiers: of one word, and those that end with a word.
 var (
-	aloneIdentifiers = strings.Fields("patient subject sample case record row person participant name")
-	lastIdentifiers  = strings.Fields("id ids identifier idx index key no nr num number code serial uuid timestamp")
+	aloneIdentifiers = strings.Fields("patient subject sample case record row person " +
+		"participant name")
+	lastIdentifiers = strings.Fields("id ids identifier idx index key no nr num number code " +
+		"serial uuid timestamp")
 )
 
-// namedIdentifier reports whether a name says that a column identifies the samples:
-// "id", "patient_id", "PatientID", "sample no", "index".
+// namedIdentifier reports whether a name denotes an identifier of the samples: "id", "patient_id",
+// "PatientID", "sample no", "index".
 func namedIdentifier(name string) bool {
-	words := strings.FieldsFunc(tabular.SplitCamel(name), func(r rune) bool { return !unicode.IsLetter(r) })
+	words := strings.FieldsFunc(tabular.SplitCamel(name),
+		func(r rune) bool { return !unicode.IsLetter(r) })
 	if len(words) == 0 {
 		return false
 	}
 	first, last := strings.ToLower(words[0]), strings.ToLower(words[len(words)-1])
-	return first == "id" || len(words) == 1 && slices.Contains(aloneIdentifiers, first) || slices.Contains(lastIdentifiers, last)
+	return first == "id" || len(words) == 1 && slices.Contains(aloneIdentifiers, first) ||
+		slices.Contains(lastIdentifiers, last)
 }
 
-// warningsOf returns the warnings of d that hold for some of its columns: without
-// those of identifiers that are not among them.
+// warningsOf returns the warnings of d that hold for some of its columns: without those about
+// identifiers that are not among them.
 func (d *Dataset) warningsOf(features []string) []string {
 	about := func(w string) bool { return strings.Contains(w, looksLikeIdentifier) }
 	if !slices.ContainsFunc(d.Warnings, about) {

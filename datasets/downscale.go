@@ -8,14 +8,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Downscale returns d with smaller pictures: each pixel of the height×width ones
-// is the mean of the area that it covers, in which pixels that lie partly inside
-// count by their part. Where the sizes divide it is the mean of a block of
-// pixels, correctly rounded for whole numbers. The features are called pixel_0_0,
-// pixel_0_1, … after the row and the column of their pixel.
+// Downscale returns d with smaller pictures: each pixel of the height×width ones is the mean of the
+// area that it covers, with partial pixels weighted by their part. Where the sizes divide it is the
+// mean of a block of pixels, correctly rounded for whole numbers. The features are called
+// pixel_0_0, pixel_0_1, … after the row and the column of their pixel.
 //
-// It returns an error when the samples are no pictures, or the new size is not
-// between 1×1 and theirs. The cost is O(nd).
+// It returns an error when the samples are not pictures, or the new size is not between 1×1 and
+// theirs. The cost is O(nd).
 func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -26,9 +25,11 @@ func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 	from := d.Image
 	switch {
 	case from == ImageShape{}:
-		return nil, errors.New("the samples are no pictures; set Image to the shape of theirs, such as ImageShape{Height: 32, Width: 32}")
+		return nil, errors.New("the samples are no pictures; set Image to the shape of theirs, " +
+			"such as ImageShape{Height: 32, Width: 32}")
 	case height < 1 || width < 1 || height > from.Height || width > from.Width:
-		return nil, fmt.Errorf("pictures of %d×%d pixels cannot be scaled down to %d×%d; give 1×1 to %d×%d", from.Height, from.Width, height, width, from.Height, from.Width)
+		return nil, fmt.Errorf("pictures of %d×%d pixels cannot be scaled down to %d×%d; give "+
+			"1×1 to %d×%d", from.Height, from.Width, height, width, from.Height, from.Width)
 	}
 	out := *d
 	out.Image = ImageShape{height, width, from.ByRow}
@@ -40,21 +41,23 @@ func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 		shrink(out.X.RawRowView(i), d.X.RawRowView(i), out.Image, from, rows, cols)
 	}
 	if _, j, found := out.FirstNonFinite(); found {
-		return nil, fmt.Errorf("%s cannot be averaged: its values are too large; divide the data by a power of ten first", out.Features[j])
+		return nil, fmt.Errorf("%s cannot be averaged: its values are too large; divide the "+
+			"data by a power of ten first", out.Features[j])
 	}
-	out.History = append(slices.Clone(d.History), fmt.Sprintf("scaled pictures down from %d×%d to %d×%d pixels by means of areas", from.Height, from.Width, height, width))
+	out.History = append(slices.Clone(d.History), fmt.Sprintf("scaled pictures down from %d×%d "+
+		"to %d×%d pixels by means of areas", from.Height, from.Width, height, width))
 	return &out, nil
 }
 
-// covering is what one pixel covers along one side of a picture: pixels from
-// first on, of which it takes so many parts each.
+// covering is the range of old pixels that one new pixel covers along a side: pixels from first on,
+// with the weight of each.
 type covering struct {
 	first int
 	parts []int
 }
 
-// coverings divides a side of from pixels among to. Every pixel has as many parts
-// as make both divisions come out even; all coverings have the same sum.
+// coverings divides a side of from pixels among to. The weights are whole numbers; all coverings
+// have the same sum.
 func coverings(from, to int) []covering {
 	g := gcd(from, to)
 	unit, share := to/g, from/g // the parts of an old and of a new pixel

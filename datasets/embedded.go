@@ -9,13 +9,13 @@ import (
 //go:embed embedded/*.csv embedded/*.csv.gz
 var embeddedFiles embed.FS
 
-// builtin makes a data set that needs no file of the user's.
+// builtin makes a data set without a file of the user's.
 type builtin struct {
 	name string
 	make func(Options) (*Dataset, error)
 }
 
-// builtins makes the sets of ownSets.
+// builtins constructs the sets of ownSets.
 var builtins = []builtin{
 	{"iris", embedded("iris.csv")},
 	{"wine", embedded("wine.csv")},
@@ -43,12 +43,13 @@ func embedded(file string) func(Options) (*Dataset, error) {
 		}
 		defer f.Close()
 		opt.Header, opt.Comma = HeaderYes, ','
-		return withoutLabels(opt, func(opt Options) (*Dataset, error) { return ReadCSV(f, file, opt) })
+		return withoutLabels(opt,
+			func(opt Options) (*Dataset, error) { return ReadCSV(f, file, opt) })
 	}
 }
 
-// withoutLabels reads named data, whose last column is known to be the label:
-// NoLabel leaves it out and does not make it a feature.
+// withoutLabels reads named data, whose last column is known to be the label: NoLabel drops it and
+// does not make it a feature.
 func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset, error) {
 	none := opt.Label == NoLabel
 	if none {
@@ -61,13 +62,13 @@ func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset,
 	return d, err
 }
 
-// generated gives the labels of generated data the place that a file would:
-// a last column called class.
+// generated places the labels of generated data as in a file: in a last column called class.
 func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 	return func(opt Options) (*Dataset, error) {
 		d := g(DefaultSeed)
 		if opt.Drop != nil || opt.Transposed || opt.View != "" {
-			return nil, fmt.Errorf("%s is generated; Drop, Transposed and View are for files, so leave them out", d.Name)
+			return nil, fmt.Errorf("%s is generated; Drop, Transposed and View are for files, "+
+				"so leave them out", d.Name)
 		}
 		switch opt.Label {
 		case "", "class", strconv.Itoa(d.D()):
@@ -76,6 +77,7 @@ func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 			d.Y, d.Classes = nil, nil
 			return d, nil
 		}
-		return nil, fmt.Errorf("%s is generated with its labels in column class; leave the label out, or say %q for none", d.Name, NoLabel)
+		return nil, fmt.Errorf("%s is generated with its labels in column class; leave the "+
+			"label out, or say %q for none", d.Name, NoLabel)
 	}
 }

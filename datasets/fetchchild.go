@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// FetchVariable is the environment variable that, set to 1, makes Load fetch what
-// is not on this machine. The download is a process of its own, so that a cell
-// need not be linked with what it takes to talk to a server.
+// FetchVariable is the environment variable that, set to 1, makes Load fetch missing data. The
+// download runs in a separate process, so that cells are not linked with an HTTP client.
 const FetchVariable = "FSNB_FETCH"
 
 // CommandVariable is the environment variable with the path of the command fsnb.
@@ -35,14 +34,16 @@ func runFetch(name string) error {
 	case errors.As(err, &exit) && said.mistake != "":
 		return errors.New(said.mistake)
 	case errors.As(err, &exit):
-		return fmt.Errorf("fetching %s: %s failed (%w); run it in a terminal to see why", name, strings.Join(cmd.Args, " "), err)
+		return fmt.Errorf("fetching %s: %s failed (%w); run it in a terminal to see why", name,
+			strings.Join(cmd.Args, " "), err)
 	}
-	return fmt.Errorf("fetching %s: cannot run %s: %w; set %s to the path of fsnb (go build ./cmd/fsnb)", name, cmd.Args[0], err, CommandVariable)
+	return fmt.Errorf("fetching %s: cannot run %s: %w; set %s to the path of fsnb (go build "+
+		"./cmd/fsnb)", name, cmd.Args[0], err, CommandVariable)
 }
 
-// fetchCommand finds the command fsnb: where FSNB_COMMAND says, on the PATH, where
-// go install puts GoNB's tools; else go runs the package from the module of the
-// notebook, or of the working folder.
+// fetchCommand finds the command fsnb: at FSNB_COMMAND, on the PATH, or where go install puts
+// GoNB's tools; otherwise go runs the package from the module of the notebook, or of the working
+// folder.
 func fetchCommand() *exec.Cmd {
 	if path := os.Getenv(CommandVariable); path != "" {
 		return exec.Command(path)
@@ -75,11 +76,11 @@ func installFolders() []string {
 	return out
 }
 
-// relay passes on what a command says, piece by piece as it comes, but keeps the
-// line of its mistake for the caller and drops the exit status that go run tells.
+// relay passes the output of a command on as it comes, but keeps its error line for the caller and
+// drops the exit status that go run prints.
 type relay struct {
 	out     io.Writer
-	line    []byte // what has come of a line that may be kept
+	line    []byte // the beginning of a line that may be kept
 	mistake string
 }
 
@@ -102,7 +103,7 @@ func (r *relay) Write(p []byte) (int, error) {
 		case strings.HasPrefix(text, "exit status "):
 		default:
 			if _, err := r.out.Write(r.line); err != nil {
-				return n, nil // nobody listens; the download goes on
+				return n, nil // the output is lost; the download continues
 			}
 		}
 		r.line = r.line[:0]

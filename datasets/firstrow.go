@@ -9,9 +9,9 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// warnHeader warns of a first sample that may be a header: no other is of its class, which
-// is a word, or no word among words; or the sample is far from all others, and alone in its
-// class or an even count as 1990, 1991, 1992.
+// warnHeader warns of a first sample that may be a header: no other has its class, which is a word,
+// or a number among words; or the sample is far from all others, and alone in its class or an
+// evenly spaced count such as 1990, 1991, 1992.
 func (d *Dataset) warnHeader(line int) {
 	alone, about := false, "it is far from all others"
 	if d.Labeled() {
@@ -37,8 +37,8 @@ func (d *Dataset) sayHeader(line int, about string) {
 		"be a header; set Header to yes, or to no", line, about))
 }
 
-// countsEvenly reports whether the first sample is three whole numbers or more of one
-// distance, its class among them where that goes on with them.
+// countsEvenly reports whether the first sample is at least three evenly spaced whole numbers,
+// including its class where that continues them.
 func (d *Dataset) countsEvenly() bool {
 	row := d.X.RawRowView(0)
 	if len(row) == 2 && d.Labeled() {
@@ -60,8 +60,8 @@ func (d *Dataset) countsEvenly() bool {
 	return true
 }
 
-// firstIsFar reports whether in more than half of the columns the first of five samples or
-// more is farther from the others than these are from each other.
+// firstIsFar reports whether in more than half of the columns the first of at least five samples is
+// farther from the others than these are from each other.
 func (d *Dataset) firstIsFar() bool {
 	n, p := d.X.Dims()
 	if n < 5 {

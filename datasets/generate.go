@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// DefaultSeed makes the generated data sets that go by a name.
+// DefaultSeed is the seed of the named generated data sets.
 const DefaultSeed = 1
 
 // GRMBlocks generates the synthetic data of the GRM paper (Wang, Nie, Huang
@@ -27,7 +27,8 @@ func GRMBlocks(seed uint64) *Dataset {
 	shift := [groups]float64{2, 1.75, 1.5, 1.2, 1}
 	rng := rand.New(rand.NewPCG(seed, 0x6772_6d62))
 	x := mat.NewDense(n, groups*size, nil)
-	truth := &Truth{Clusters: make([]int, n), Note: "correlation .9 inside each group of ten, clusters apart along groups 0 to 4 by 2, 1.75, 1.5, 1.2, 1 standard deviations"}
+	truth := &Truth{Clusters: make([]int, n), Note: "correlation .9 inside each group of ten, " +
+		"clusters apart along groups 0 to 4 by 2, 1.75, 1.5, 1.2, 1 standard deviations"}
 	y := make([]int, n)
 	for i := range n {
 		y[i] = i / (n / 2)
@@ -56,17 +57,17 @@ func GRMBlocks(seed uint64) *Dataset {
 	return mustGenerate("grm-blocks", x, y, []string{"cluster_1", "cluster_2"}, names, truth)
 }
 
-// LAPD1 generates the data D1 of the LAP paper (2018, §III-A, Fig. 1): 200
-// samples of each of two classes and 12 features. Class a lies in two clusters
-// of 100 at -1 and +1 on feature 1, class b at 0 between them; the standard
-// deviation is .1 on feature 1 and 1 on feature 2, and features 3 to 12 are
-// uniform noise on [-1, 1]. Feature 1 alone separates the classes, and no linear
-// projection does: that is what the paper's method is for.
+// LAPD1 generates the data D1 of the LAP paper (2018, §III-A, Fig. 1): 200 samples of each of two
+// classes and 12 features. Class a lies in two clusters of 100 at -1 and +1 on feature 1, class b
+// at 0 between them; the standard deviation is .1 on feature 1 and 1 on feature 2, and features 3
+// to 12 are uniform noise on [-1, 1]. Feature 1 alone separates the classes, and no linear
+// projection does: the case for which the paper's method was made.
 func LAPD1(seed uint64) *Dataset {
 	rng := rand.New(rand.NewPCG(seed, 0x6c61_7031))
 	clusters := []cluster{{100, -1, 0}, {100, 1, 0}, {200, 0, 1}}
 	x, y, of := scatterClusters(rng, clusters, 0.1, 1, 10)
-	truth := &Truth{Relevant: []int{0}, Clusters: of, Note: "feature 1 holds the clusters -1, +1 (class a) and 0 (class b), standard deviation .1"}
+	truth := &Truth{Relevant: []int{0}, Clusters: of, Note: "feature 1 holds the clusters -1, " +
+		"+1 (class a) and 0 (class b), standard deviation .1"}
 	return mustGenerate("lap-d1", x, y, []string{"a", "b"}, lapNames(12), truth)
 }
 
@@ -78,7 +79,8 @@ func LAPD2(seed uint64) *Dataset {
 	rng := rand.New(rand.NewPCG(seed, 0x6c61_7032))
 	clusters := []cluster{{100, -1, 0}, {100, 1, 1}}
 	x, y, of := scatterClusters(rng, clusters, 0.05, 0.5, 20)
-	truth := &Truth{Relevant: []int{0}, Clusters: of, Note: "feature 1 holds the clusters -1 and +1, standard deviation .05"}
+	truth := &Truth{Relevant: []int{0}, Clusters: of, Note: "feature 1 holds the clusters -1 " +
+		"and +1, standard deviation .05"}
 	return mustGenerate("lap-d2", x, y, []string{"a", "b"}, lapNames(22), truth)
 }
 
@@ -106,7 +108,9 @@ type cluster struct {
 
 // scatterClusters draws the clusters one after the other: feature 1 around the
 // center, feature 2 around 0, then uniform noise on [-1, 1].
-func scatterClusters(rng *rand.Rand, clusters []cluster, sd1, sd2 float64, noise int) (x *mat.Dense, y, of []int) {
+func scatterClusters(
+	rng *rand.Rand, clusters []cluster, sd1, sd2 float64, noise int,
+) (x *mat.Dense, y, of []int) {
 	n := 0
 	for _, c := range clusters {
 		n += c.size
@@ -134,9 +138,11 @@ func lapNames(d int) []string {
 	return names
 }
 
-// mustGenerate panics on an error: a generator that breaks the rules of a data
-// set is a mistake of this package, not of its user.
-func mustGenerate(name string, x *mat.Dense, y []int, classes, features []string, truth *Truth) *Dataset {
+// mustGenerate panics on an error: a generator that breaks the rules of a data set is a bug of this
+// package.
+func mustGenerate(
+	name string, x *mat.Dense, y []int, classes, features []string, truth *Truth,
+) *Dataset {
 	labels := make([]string, len(y))
 	for i, c := range y {
 		labels[i] = classes[c]

@@ -2,12 +2,12 @@ package datasets
 
 import "fmt"
 
-// ImageShape says that each sample is a picture of Height×Width pixels, one
-// feature a pixel. The zero value says that samples are no pictures.
+// ImageShape declares that each sample is a picture of Height×Width pixels, one feature a pixel.
+// The zero value means that samples are not pictures.
 type ImageShape struct {
 	Height, Width int
-	// ByRow tells that the pixels follow one another along the rows of the
-	// picture; else down its columns, as MATLAB keeps them.
+	// ByRow means that the pixels follow one another along the rows of the picture; otherwise down
+	// its columns, as in MATLAB.
 	ByRow bool
 }
 
@@ -29,15 +29,17 @@ func (s ImageShape) check(d int) error {
 	case s.Height == 0 && s.Width == 0:
 		return nil
 	case s.Height < 1 || s.Width < 1:
-		return fmt.Errorf("the image shape is %d×%d; give a height and a width, or none", s.Height, s.Width)
-	case s.Height > d || s.Width > d || s.Pixels() != d: // in this order, no product overflows
-		return fmt.Errorf("images of %d×%d pixels for %d features; give the shape of the images, or none", s.Height, s.Width, d)
+		return fmt.Errorf("the image shape is %d×%d; give a height and a width, or none", s.Height,
+			s.Width)
+	case s.Height > d || s.Width > d || s.Pixels() != d: // in this order, products do not overflow
+		return fmt.Errorf("images of %d×%d pixels for %d features; give the shape of the "+
+			"images, or none", s.Height, s.Width, d)
 	}
 	return nil
 }
 
-// imageShapes are the pictures among the data sets that have a name, each seen
-// upright in this shape; of PalmData25 nobody can tell by looking.
+// imageShapes are the shapes of the named data sets of pictures, each verified by looking; for
+// PalmData25 that is not possible.
 var imageShapes = map[string]ImageShape{
 	"digits":     {8, 8, true},
 	"COIL20":     {32, 32, false},
@@ -52,8 +54,8 @@ var imageShapes = map[string]ImageShape{
 	"PalmData25": {16, 16, false},
 }
 
-// setImage gives a data set that goes by a name the shape of its pictures, unless
-// it was read without some of its pixels.
+// setImage sets the shape of the pictures of a named data set, unless it was read without some of
+// its pixels.
 func (d *Dataset) setImage(name string) {
 	if s := imageShapes[name]; s.Pixels() == d.D() {
 		d.Image = s

@@ -19,7 +19,7 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// The limits of what an archive of pictures may have.
+// The limits of an archive of pictures.
 const (
 	// maxImages is the number of pictures.
 	maxImages = 1 << 18
@@ -27,23 +27,20 @@ const (
 	maxPath = 1 << 12
 )
 
-// ReadImages reads a tar archive of pictures in one size, plain or compressed
-// with gzip: portable gray maps (.pgm, of the forms P5 and P2), one a sample, one
-// folder a class, as the AT&T faces come (s1/1.pgm to s40/10.pgm). Dataset.Image
-// has their shape, the features are called pixel_0_0, pixel_0_1, … after the row
-// and the column of their pixel, and the values are those of the files, from 0 for
-// black to the largest value for white, which all pictures share.
+// ReadImages reads a tar archive of pictures in one size, plain or compressed with gzip: portable
+// gray maps (.pgm, of the forms P5 and P2), one a sample, one folder a class, as the AT&T faces
+// come (s1/1.pgm to s40/10.pgm). Dataset.Image has their shape, the features are called pixel_0_0,
+// pixel_0_1, … after the row and the column of their pixel, and the values are those of the files,
+// from 0 for black to the largest value for white, which all pictures share.
 //
-// Samples are in the order of their paths, numbers by value, wherever they stand
-// in the archive. A class is called after the folder of its pictures, without the
-// outer folders that all pictures share. Other files, hidden ones and links are
-// passed over, and the history counts them. The one option that counts is Label,
-// which can be NoLabel.
+// Samples are in the order of their paths, numbers by value, wherever they stand in the archive. A
+// class is called after the folder of its pictures, without the outer folders that all pictures
+// share. Other files, hidden ones and links are skipped, and counted in the history. The only
+// option is Label, which can be NoLabel.
 //
-// The pixels are read as a stream, in about twice the memory of the result.
-// Errors name the picture. Archives that unpack to more than 250 times their size
-// are refused, and so are pictures above pgm.MaxPixels and paths that leave the
-// archive; nothing is written to the disk.
+// The pixels are read as a stream, in about twice the memory of the result. Errors name the
+// picture. Archives that expand to more than 250 times their size, pictures above pgm.MaxPixels,
+// and paths that leave the archive are errors; nothing is written to disk.
 func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readImages(r, opt)
 	if err != nil {
@@ -54,10 +51,12 @@ func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
 
 func readImages(r io.Reader, opt Options) (*Dataset, error) {
 	if opt.Label != "" && opt.Label != NoLabel {
-		return nil, fmt.Errorf("the classes of pictures are their folders, and there is no label %q; leave it out, or say %q for none", visible.Short(opt.Label), NoLabel)
+		return nil, fmt.Errorf("the classes of pictures are their folders, and there is no "+
+			"label %q; leave it out, or say %q for none", visible.Short(opt.Label), NoLabel)
 	}
 	if opt.Drop != nil || opt.Transposed || opt.View != "" {
-		return nil, errors.New("the options Drop, Transposed and View are for tables and matrices; leave them out for pictures")
+		return nil, errors.New("the options Drop, Transposed and View are for tables and " +
+			"matrices; leave them out for pictures")
 	}
 	text, err := tabular.Open(r)
 	if err != nil {
@@ -68,12 +67,12 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 	for {
 		h, err := a.archive.Next()
 		if errors.Is(err, io.EOF) {
-			// Blocks of zeros end an archive; where they are missing, pictures may be.
+			// Blocks of zeros end an archive; where they are missing, pictures may be missing.
 			if bytes.Ended {
 				return nil, errors.New("the archive is cut off: the blocks of zeros that end it " +
 					"are missing; fetch the file again")
 			}
-			// The checksum of gzip stands behind the end of the archive.
+			// The gzip checksum follows the end of the archive.
 			if _, err := io.Copy(io.Discard, bytes); err != nil {
 				return nil, err
 			}
@@ -88,7 +87,7 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 	}
 }
 
-// blameTar tells a damaged archive from data that cannot be read.
+// blameTar distinguishes a damaged archive from data that cannot be read.
 func blameTar(c *tabular.Counter, err error) error {
 	if c.Err != nil {
 		return c.Err
@@ -111,7 +110,7 @@ type images struct {
 	skipped int
 }
 
-// add reads the next file of the archive when it is a picture.
+// add reads the next file of the archive if it is a picture.
 func (a *images) add(h *tar.Header) error {
 	if h.Typeflag == tar.TypeDir || h.Typeflag == tar.TypeXGlobalHeader {
 		return nil
@@ -125,15 +124,19 @@ func (a *images) add(h *tar.Header) error {
 	}
 	switch {
 	case len(name) > maxPath:
-		return fmt.Errorf("%s: the path is longer than %d bytes; shorten it", visible.Name(name), maxPath)
+		return fmt.Errorf("%s: the path is longer than %d bytes; shorten it", visible.Name(name),
+			maxPath)
 	case path.IsAbs(name) || strings.HasPrefix(name, "../") || strings.ContainsAny(name, "\\\x00"):
-		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures anew", visible.Name(name))
+		return fmt.Errorf("%s: the path leaves the archive; pack the folder of the pictures again",
+			visible.Name(name))
 	case !utf8.ValidString(name):
 		return fmt.Errorf("%s: the path is not UTF-8 text; rename the file", visible.Name(name))
 	case a.size+len(name) > tabular.MaxWordBytes:
-		return fmt.Errorf("%s: the paths of the pictures are longer than %d bytes; shorten them", visible.Name(name), tabular.MaxWordBytes)
+		return fmt.Errorf("%s: the paths of the pictures are longer than %d bytes; shorten them",
+			visible.Name(name), tabular.MaxWordBytes)
 	case len(a.paths) == maxImages:
-		return fmt.Errorf("%s: more than %d pictures; split the archive", visible.Name(name), maxImages)
+		return fmt.Errorf("%s: more than %d pictures; split the archive", visible.Name(name),
+			maxImages)
 	}
 	if a.in == nil {
 		a.in = bufio.NewReaderSize(nil, 1<<13)
@@ -162,9 +165,11 @@ func (a *images) read() error {
 	}
 	switch {
 	case shape != a.shape:
-		return fmt.Errorf("it has %d×%d pixels, the pictures before have %d×%d; bring all to one size", p.Height, p.Width, a.shape.Height, a.shape.Width)
+		return fmt.Errorf("it has %d×%d pixels, the pictures before have %d×%d; bring all to "+
+			"one size", p.Height, p.Width, a.shape.Height, a.shape.Width)
 	case p.Max != a.most:
-		return fmt.Errorf("its white is %d, that of the pictures before is %d; bring all to one", p.Max, a.most)
+		return fmt.Errorf("its white is %d, that of the pictures before is %d; bring all to one",
+			p.Max, a.most)
 	case int64(a.pixels.Len())+int64(shape.Pixels()) > MaxElements:
 		return fmt.Errorf("more than %d pixels; split the archive", MaxElements)
 	}
@@ -180,16 +185,18 @@ func (a *images) read() error {
 			return err
 		}
 		a.pixels.AddAll(a.row)
-		// Sparse files of an archive have pixels that nobody stored.
+		// Sparse files of an archive have pixels that are not stored.
 		if int64(a.pixels.Len()) > a.bytes.N {
-			return errors.New("it has more pixels than the archive has bytes; pack the pictures anew, without tar's sparse files")
+			return errors.New("it has more pixels than the archive has bytes; pack the pictures " +
+				"again, without tar's sparse files")
 		}
 	}
 }
 
 func (a *images) dataset(opt Options) (*Dataset, error) {
 	if len(a.paths) == 0 {
-		return nil, fmt.Errorf("no picture among the %d files of the archive; give one of .pgm pictures, a folder for each class", a.skipped)
+		return nil, fmt.Errorf("no picture among the %d files of the archive; give one of .pgm "+
+			"pictures, a folder for each class", a.skipped)
 	}
 	order := make([]int, len(a.paths))
 	for i := range order {
@@ -200,7 +207,8 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 	for k, i := range order {
 		paths[k] = a.paths[i]
 		if k > 0 && paths[k] == paths[k-1] {
-			return nil, fmt.Errorf("%s: the picture is there twice; pack each once", visible.Name(paths[k]))
+			return nil, fmt.Errorf("%s: the picture is there twice; pack each once",
+				visible.Name(paths[k]))
 		}
 	}
 	d := &Dataset{Image: a.shape, Features: pixelNames(a.shape)}
@@ -213,9 +221,12 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 		}
 		d.Y, d.Classes = tabular.Encode(labels)
 	}
-	d.History = append(d.History, fmt.Sprintf("decoded %d pictures of %d×%d pixels, black 0 to white %d", len(order), a.shape.Height, a.shape.Width, a.most))
+	d.History = append(d.History,
+		fmt.Sprintf("decoded %d pictures of %d×%d pixels, black 0 to white %d", len(order),
+			a.shape.Height, a.shape.Width, a.most))
 	if a.skipped > 0 {
-		d.History = append(d.History, fmt.Sprintf("passed over %d other files of the archive", a.skipped))
+		d.History = append(d.History,
+			fmt.Sprintf("passed over %d other files of the archive", a.skipped))
 	}
 	if err := d.finish(); err != nil {
 		return nil, err
@@ -223,15 +234,17 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 	return d, nil
 }
 
-// folders returns the folder of each path, without the outer ones that all have
-// in common; where that leaves nothing, its name.
+// folders returns the folder of each path, without the common outer ones; its name if nothing is
+// left.
 func folders(paths []string) ([]string, error) {
 	out := make([]string, len(paths))
 	common := path.Dir(paths[0])
 	for i, p := range paths {
 		out[i] = path.Dir(p)
 		if out[i] == "." {
-			return nil, fmt.Errorf("%s: the picture is in no folder, which would be its class; put each class in a folder, or read the pictures without labels (label %s)", visible.Name(p), NoLabel)
+			return nil, fmt.Errorf("%s: the picture is in no folder, which would be its class; "+
+				"put each class in a folder, or read the pictures without labels (label %s)",
+				visible.Name(p), NoLabel)
 		}
 		for common != "." && out[i] != common && !strings.HasPrefix(out[i], common+"/") {
 			common = path.Dir(common)
@@ -248,8 +261,7 @@ func folders(paths []string) ([]string, error) {
 	return out, nil
 }
 
-// comparePaths puts paths in the order of their text, but runs of digits in that
-// of their numbers.
+// comparePaths compares paths by text, but runs of digits by their numbers.
 func comparePaths(a, b string) int {
 	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 	x, y := a, b

@@ -114,9 +114,9 @@ func TestReadImagesRefuses(t *testing.T) {
 		"mixed whites":  {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"s1/2.pgm", "P5 3 2 254 \x00\x01\x02\x03\x04\x05", 0}}, Options{}, "s1/2.pgm: its white is 254, that of the pictures before is 255; bring all to one"},
 		"in no folder":  {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"2.pgm", pictureA, 0}}, Options{}, "2.pgm: the picture is in no folder, which would be its class; put each class in a folder, or read the pictures without labels (label none)"},
 		"twice":         {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"s1//1.pgm", pictureB, 0}}, Options{}, "s1/1.pgm: the picture is there twice; pack each once"},
-		"outside":       {[]tarFile{{"s1/../../1.pgm", pictureA, 0}}, Options{}, "../1.pgm: the path leaves the archive; pack the folder of the pictures anew"},
-		"absolute":      {[]tarFile{{"/etc/1.pgm", pictureA, 0}}, Options{}, "/etc/1.pgm: the path leaves the archive; pack the folder of the pictures anew"},
-		"backslash":     {[]tarFile{{`s1\1.pgm`, pictureA, 0}}, Options{}, `s1\1.pgm: the path leaves the archive; pack the folder of the pictures anew`},
+		"outside":       {[]tarFile{{"s1/../../1.pgm", pictureA, 0}}, Options{}, "../1.pgm: the path leaves the archive; pack the folder of the pictures again"},
+		"absolute":      {[]tarFile{{"/etc/1.pgm", pictureA, 0}}, Options{}, "/etc/1.pgm: the path leaves the archive; pack the folder of the pictures again"},
+		"backslash":     {[]tarFile{{`s1\1.pgm`, pictureA, 0}}, Options{}, `s1\1.pgm: the path leaves the archive; pack the folder of the pictures again`},
 		"long path":     {[]tarFile{{long + "/1.pgm", pictureA, 0}}, Options{}, strings.Repeat("x", 40) + "…: the path is longer than 4096 bytes; shorten it"},
 		"hostile name":  {[]tarFile{{"s1/a\nb.pgm", "", 0}}, Options{}, `"s1/a\nb.pgm": the picture is cut short: it is empty`},
 		"label":         {[]tarFile{{"s1/1.pgm", pictureA, 0}}, Options{Label: "class"}, `the classes of pictures are their folders, and there is no label "class"; leave it out, or say "none" for none`},
@@ -161,7 +161,7 @@ func TestReadImagesDamaged(t *testing.T) {
 	}
 }
 
-// Archives that unpack to far more than they are, or have pixels that nobody
+// Archives that unpack to far more than they are, or have pixels that nothing
 // stored, take no more memory than the limits allow.
 func TestReadImagesBombs(t *testing.T) {
 	// One picture after another, all black.
@@ -183,7 +183,7 @@ func TestReadImagesBombs(t *testing.T) {
 	head := "P5 1024 2048 255 "
 	sparse := sparseTar(head, len(head)+2<<20)
 	took = allocated(func() { _, err = ReadImages(bytes.NewReader(sparse), "t.tar", Options{}) })
-	wantError(t, err, "t.tar: s1/1.pgm: it has more pixels than the archive has bytes; pack the pictures anew, without tar's sparse files")
+	wantError(t, err, "t.tar: s1/1.pgm: it has more pixels than the archive has bytes; pack the pictures again, without tar's sparse files")
 	if took > 1<<20 {
 		t.Errorf("%d KiB taken", took>>10)
 	}

@@ -19,8 +19,8 @@ var textKinds = []struct {
 	{".data", readText}, {".dat", readText}, {".data-numeric", readText}, {".txt", readText},
 }
 
-// textFormat tells the extension and the reader of a file of text from its name;
-// read is nil for other files.
+// textFormat returns the extension and the reader of a text file by its name; read is nil for other
+// files.
 func textFormat(name string) (ext string, read func(io.Reader, string, Options) (*Dataset, error)) {
 	lower := strings.ToLower(name)
 	for _, k := range textKinds {
@@ -33,8 +33,8 @@ func textFormat(name string) (ext string, read func(io.Reader, string, Options) 
 	return "", nil
 }
 
-// unreadKinds says what to do with files that are not read. NAME stands for the
-// file's name, BASE for that without its extension.
+// unreadKinds says what to do with unsupported kinds of files. NAME stands for the file's name,
+// BASE for that without its extension.
 var unreadKinds = []struct {
 	exts   string
 	advice string
@@ -42,7 +42,8 @@ var unreadKinds = []struct {
 	{".names .info", "this describes a data set; its data are in the file BASE.data"},
 	{".rdata .rda", `R data are not read; in R: print(load("NAME")), then with the names that it prints for the matrix X and the classes y: write.csv(data.frame(X, class = y), gzfile("BASE.csv.gz"), row.names = FALSE)`},
 	{".rds", `R data are not read; in R: write.csv(readRDS("NAME"), gzfile("BASE.csv.gz"), row.names = FALSE)`},
-	{".xlsx .xls .xlsm .ods .numbers", "spreadsheets are not read; save the sheet as a table in UTF-8, BASE.csv"},
+	{".xlsx .xls .xlsm .ods .numbers", "spreadsheets are not read; save the sheet as a table in " +
+		"UTF-8, BASE.csv"},
 	{".parquet", pandas("read_parquet")},
 	{".feather", pandas("read_feather")},
 	{".pkl .pickle", pandas("read_pickle")},
@@ -65,20 +66,23 @@ func pandas(read string) string {
 	return `files of this kind are not read; in Python: pandas.` + read + `("NAME").to_csv("BASE.csv.gz", index=False)`
 }
 
-// unreadKind says of a file of a kind that is not read what to do.
+// unreadKind returns the advice for an unsupported kind of file.
 func unreadKind(path string) error {
 	name := filepath.Base(path)
 	ext := filepath.Ext(name)
 	if ext == "" {
-		return fmt.Errorf("%s: the name does not tell the kind of file; give a .csv, .csv.gz, .arff, .libsvm or .mat file", path)
+		return fmt.Errorf("%s: the name does not tell the kind of file; give a .csv, .csv.gz, "+
+			".arff, .libsvm or .mat file", path)
 	}
 	for _, k := range unreadKinds {
 		for known := range strings.FieldsSeq(k.exts) {
 			if strings.EqualFold(known, ext) {
-				advice := strings.NewReplacer("NAME", name, "BASE", strings.TrimSuffix(name, ext)).Replace(k.advice)
+				advice := strings.NewReplacer("NAME", name, "BASE",
+					strings.TrimSuffix(name, ext)).Replace(k.advice)
 				return fmt.Errorf("%s: %s", path, advice)
 			}
 		}
 	}
-	return fmt.Errorf("%s: files of kind %s are not read; convert it to .csv, .csv.gz or .mat", path, visible.Name(ext))
+	return fmt.Errorf("%s: files of kind %s are not read; convert it to .csv, .csv.gz or .mat",
+		path, visible.Name(ext))
 }

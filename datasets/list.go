@@ -1,14 +1,14 @@
 package datasets
 
-// Info is a data set that Load knows by name, and where its data are.
+// Info is a data set that Load knows by name, and the place of its data.
 type Info struct {
 	Entry
 	Where Where
 }
 
-// List returns the data sets that Load knows by name: the entries of Registry,
-// then what only the manifest in FSNB_DATA has. When that cannot be used the
-// error comes with the entries of Registry.
+// List returns the data sets that Load knows by name: the entries of Registry, then those that only
+// the manifest in FSNB_DATA has. When the manifest cannot be used, the error comes with the entries
+// of Registry.
 func List() ([]Info, error) {
 	var out []Info
 	for _, e := range Registry() {

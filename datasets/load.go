@@ -14,25 +14,21 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// Load returns the data set that goes by a name, or reads a file.
+// Load returns a named data set, or reads a file.
 //
-// A name is one of Registry or an alias of one: letter case, hyphens, underscores
-// and blanks do not matter, so that "wine" and "Wine" are the embedded set. Sets
-// that do not come with the library are read from the folder that FSNB_DATA names
-// or from what "fsnb datasets fetch NAME" put into the user's cache, verified by
-// their checksum; the error of a set that is in neither says what to do. With
-// FSNB_FETCH=1 Load runs that command itself, as a process of its own. Names that
-// only the manifest.csv in FSNB_DATA has are its own files.
+// A name is one of Registry or an alias; letter case, hyphens, underscores and blanks are ignored.
+// Sets that do not come with the library are read from the folder in FSNB_DATA, or from the user's
+// cache, where "fsnb datasets fetch NAME" puts them, and verified by their checksum. With
+// FSNB_FETCH=1 Load runs that command itself, in a separate process. Names that only the
+// manifest.csv in FSNB_DATA has are its own files.
 //
-// Anything else with a path separator or an extension is a file, which is read
-// by its kind: tables (.csv, .tsv, .tab, .data, .dat, .data-numeric, .txt), .arff,
-// LIBSVM text (.libsvm, .svm, .svmlight), each also with .gz, .mat, and pictures
-// (.tar, .tar.gz, .tgz). The last four kinds of tables may hold ARFF or LIBSVM
-// text as well. opt says how; each field that is set goes before the recipe of a
-// named set, whose labels NoLabel leaves out.
+// Anything else with a path separator or an extension is a file, read by its kind: tables (.csv,
+// .tsv, .tab, .data, .dat, .data-numeric, .txt), .arff, LIBSVM text (.libsvm, .svm, .svmlight),
+// each also with .gz, .mat, and pictures (.tar, .tar.gz, .tgz). .data, .dat, .data-numeric and .txt
+// may also hold ARFF or LIBSVM text. The fields of opt override the recipe of a named set; NoLabel
+// drops its labels.
 //
-// The text of an error is safe to print: control characters and marks of writing direction,
-// which a path or a file may hold, are spelled out.
+// The error of a missing set says how to get it. Control characters in errors are escaped.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
 	d, err := load(nameOrPath, opt)
 	if err != nil {
@@ -60,7 +56,8 @@ func safe(err error) error {
 
 func load(nameOrPath string, opt Options) (*Dataset, error) {
 	if nameOrPath == "" {
-		return nil, errors.New("no data set given; give a name such as \"iris\", or the path of a .csv, .csv.gz or .mat file")
+		return nil, errors.New("no data set given; give a name such as \"iris\", or the path of " +
+			"a .csv, .csv.gz or .mat file")
 	}
 	if e, ok := registered()[key(nameOrPath)]; ok {
 		return e.load(opt)
@@ -101,8 +98,8 @@ func isPath(s string) bool {
 	return err == nil
 }
 
-// loadFile reads a file by its extension, after its content was found to be what
-// sum says, and calls the data set after it.
+// loadFile reads a file by its extension, after its content was verified as sum, and names the data
+// set after it.
 func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
 	f, err := plainfile.Open(path)
 	if err != nil {
@@ -122,7 +119,7 @@ func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
 	return d, nil
 }
 
-// format tells a reader from the extension; name is the file's name without it.
+// format finds the reader for an extension; name is the file's name without it.
 func format(path string) (name string, read func(io.Reader, string, Options) (*Dataset, error)) {
 	name = filepath.Base(path)
 	if ext, read := textFormat(name); read != nil {

@@ -11,18 +11,19 @@ import (
 	"fsnb.example/internal/diskcache"
 )
 
-// DataVariable is the environment variable with a folder of data files, a local
-// mirror: the published files by their names, or by those that a manifest.csv
-// beside them lists. It is read and never written to.
+// DataVariable is the environment variable with a folder of data files, a local mirror: the
+// published files by their names, or by those that a manifest.csv beside them lists. It is never
+// written to.
 const DataVariable = "FSNB_DATA"
 
-// CacheDir returns the folder of the files that "fsnb datasets fetch" got: data in
-// the folder that FSNB_CACHE names, or in fsnb of the user's cache folder. A folder that
-// another user owns or can write to is an error.
+// CacheDir returns the folder for "fsnb datasets fetch": data in the folder that FSNB_CACHE names,
+// or in fsnb of the user's cache folder. A folder that another user owns or can write to is an
+// error.
 func CacheDir() (string, error) {
 	dir := diskcache.Folder("data")
 	if dir == "" {
-		return "", fmt.Errorf("the system knows no folder for caches; set %s to a folder of yours", diskcache.Variable)
+		return "", fmt.Errorf("the system knows no folder for caches; set %s to a folder of yours",
+			diskcache.Variable)
 	}
 	if err := diskcache.Check(dir); err != nil {
 		return "", err
@@ -30,7 +31,7 @@ func CacheDir() (string, error) {
 	return dir, nil
 }
 
-// Where tells where the data of an entry are.
+// Where is the place of the data of an entry.
 type Where string
 
 // The places of data.
@@ -44,8 +45,8 @@ const (
 	Nowhere   Where = "not served"
 )
 
-// Locate says where the data of an entry are, and the path of the file: that of
-// the data, of the original when it is still to be converted, or "".
+// Locate returns the place of the data of an entry, and the path of the file: the data, the
+// original if it must be converted, or "".
 func (e Entry) Locate() (Where, string) {
 	switch {
 	case e.Kind == kindSynthetic:
@@ -87,7 +88,7 @@ func inMirror(name string) string {
 	}
 	rows, err := readManifest(dir)
 	if err != nil {
-		return "" // Load and List tell
+		return "" // Load and List report this error
 	}
 	for _, r := range rows {
 		if filepath.Base(filepath.FromSlash(r.file)) == name && isFile(r.path()) {
@@ -113,9 +114,9 @@ func isFile(path string) bool {
 	return err == nil && st.Mode().IsRegular()
 }
 
-// Verify reads the file of an entry and returns an error unless it is the
-// published one. A file that the user converted, whose bytes nobody can know, is
-// held to the sizes and class counts instead.
+// Verify reads the file of an entry and returns an error unless it is the published one. A file
+// converted by the user, whose bytes are not reproducible, is checked by sizes and class counts
+// instead.
 func (e Entry) Verify() error {
 	where, path := e.Locate()
 	switch where {
@@ -139,7 +140,7 @@ func (e Entry) verify(where Where, path string) error {
 	return e.damaged(where, err)
 }
 
-// damaged says how to mend a file that is not the published one.
+// damaged is the advice for a file that differs from the published one.
 func (e Entry) damaged(where Where, err error) error {
 	if !errors.Is(err, checksum.ErrDamaged) {
 		return err
@@ -147,10 +148,11 @@ func (e Entry) damaged(where Where, err error) error {
 	if where == InCache {
 		return fmt.Errorf("%w; fetch it again: fsnb datasets fetch %s", err, e.Name)
 	}
-	return fmt.Errorf("%w; put the published file there, or load this one by its path under another name", err)
+	return fmt.Errorf("%w; put the published file there, or load this one by its path under "+
+		"another name", err)
 }
 
-// Missing says what to do about a set whose data are not on this machine; nil when
+// Missing returns an error that says how to get a set whose data are not on this machine; nil when
 // they are.
 func (e Entry) Missing() error {
 	where, path := e.Locate()
@@ -161,26 +163,28 @@ func (e Entry) Missing() error {
 	return e.missing(where, path)
 }
 
-// missing says what to do about a set that is not on this machine.
+// missing is the error for a set that is not on this machine.
 func (e Entry) missing(where Where, original string) error {
 	if err := e.folders(); err != nil {
 		return err
 	}
 	switch where {
 	case ToConvert:
-		return fmt.Errorf("%s is R data still to be converted: in %s run %s", e.Name, filepath.Dir(original), e.Convert)
+		return fmt.Errorf("%s is R data still to be converted: in %s run %s", e.Name,
+			filepath.Dir(original), e.Convert)
 	case ToFetch:
 		how := fmt.Sprintf("run fsnb datasets fetch %s, or set %s=1", e.Name, FetchVariable)
 		if e.Convert != "" {
-			how = fmt.Sprintf("run fsnb datasets fetch %s, which says how to convert the R data", e.Name)
+			how = fmt.Sprintf("run fsnb datasets fetch %s, which says how to convert the R data",
+				e.Name)
 		}
-		return fmt.Errorf("%s is not on this machine: %s, or put %s into the folder that %s names", e.Name, how, e.File.Name, DataVariable)
+		return fmt.Errorf("%s is not on this machine: %s, or put %s into the folder that %s names",
+			e.Name, how, e.File.Name, DataVariable)
 	}
 	return fmt.Errorf("%s is not on this machine: %s", e.Name, e.Obtain)
 }
 
-// folders returns an error when a set is missing for the sake of a folder in which it
-// was not looked for.
+// folders returns an error when a set is missing because a folder could not be searched.
 func (e Entry) folders() error {
 	if err := checkMirror(); err != nil {
 		return err
@@ -196,7 +200,7 @@ func (e Entry) folders() error {
 	return nil
 }
 
-// checkMirror returns an error when FSNB_DATA names something that is no folder.
+// checkMirror returns an error when FSNB_DATA is not a folder.
 func checkMirror() error {
 	dir := os.Getenv(DataVariable)
 	if dir == "" {
@@ -205,9 +209,11 @@ func checkMirror() error {
 	st, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && !st.IsDir():
-		return fmt.Errorf("%s=%s is not a folder; point it to the folder of the data, or unset it", DataVariable, dir)
+		return fmt.Errorf("%s=%s is not a folder; point it to the folder of the data, or unset it",
+			DataVariable, dir)
 	case err != nil:
-		return fmt.Errorf("%s=%s cannot be read; point it to the folder of the data, or unset it", DataVariable, dir)
+		return fmt.Errorf("%s=%s cannot be read; point it to the folder of the data, or unset it",
+			DataVariable, dir)
 	}
 	return nil
 }

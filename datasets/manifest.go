@@ -27,19 +27,21 @@ func (r manifestRow) path() string { return filepath.Join(r.dir, filepath.FromSl
 
 const maxManifest = 16 << 20
 
-// readManifest reads the manifest.csv of a folder; none is no error. A row whose file is
-// outside the folder is one; links in the folder are its owner's own and are followed.
+// readManifest reads the manifest.csv of a folder; a missing one is not an error. A row whose file
+// is outside the folder is; links in the folder are trusted and followed.
 func readManifest(dir string) ([]manifestRow, error) {
 	path := filepath.Join(dir, "manifest.csv")
 	if st, err := os.Stat(path); err == nil && st.Size() > maxManifest {
-		return nil, fmt.Errorf("%s is larger than %d MiB; mend it, or unset %s", path, maxManifest>>20, DataVariable)
+		return nil, fmt.Errorf("%s is larger than %d MiB; mend it, or unset %s", path,
+			maxManifest>>20, DataVariable)
 	}
 	f, err := plainfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read; mend its permissions, or unset %s", path, DataVariable)
+		return nil, fmt.Errorf("%s cannot be read; mend its permissions, or unset %s", path,
+			DataVariable)
 	}
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
@@ -55,7 +57,8 @@ func readManifest(dir string) ([]manifestRow, error) {
 	}
 	for _, need := range []string{"name", "file"} {
 		if _, ok := column[need]; !ok {
-			return nil, fmt.Errorf("%s: row 1 has no column %q; mend the file, or unset %s", path, need, DataVariable)
+			return nil, fmt.Errorf("%s: row 1 has no column %q; mend the file, or unset %s", path,
+				need, DataVariable)
 		}
 	}
 	var out []manifestRow
@@ -67,12 +70,14 @@ func readManifest(dir string) ([]manifestRow, error) {
 			return ""
 		}
 		if file := get("file"); file != "" && !filepath.IsLocal(filepath.FromSlash(file)) {
-			return nil, fmt.Errorf("%s: row %d: the file %q is not in the folder; give a path below %s, or unset %s",
+			return nil, fmt.Errorf("%s: row %d: the file %q is not in the folder; give a path "+
+				"below %s, or unset %s",
 				path, i+2, visible.Short(file), dir, DataVariable)
 		}
 		out = append(out, manifestRow{
-			name: get("name"), rows: get("rows"), cols: get("cols"), classes: get("classes"), papers: get("papers"),
-			file: get("file"), sha256: get("sha256"), dir: dir,
+			name: get("name"), rows: get("rows"), cols: get("cols"), classes: get("classes"),
+			papers: get("papers"),
+			file:   get("file"), sha256: get("sha256"), dir: dir,
 		})
 	}
 	return out, nil
@@ -81,9 +86,11 @@ func readManifest(dir string) ([]manifestRow, error) {
 func manifestError(path string, err error) error {
 	var p *csv.ParseError
 	if errors.As(err, &p) {
-		return fmt.Errorf("%s: row %d: %w; mend the file, or unset %s", path, p.Line, p.Err, DataVariable)
+		return fmt.Errorf("%s: row %d: %w; mend the file, or unset %s", path, p.Line, p.Err,
+			DataVariable)
 	}
-	return fmt.Errorf("%s: %w; mend the file, or unset %s", path, tabular.ReadError(err), DataVariable)
+	return fmt.Errorf("%s: %w; mend the file, or unset %s", path, tabular.ReadError(err),
+		DataVariable)
 }
 
 // manifestEntry is a set that only the manifest in FSNB_DATA has.
@@ -107,7 +114,7 @@ func manifest() ([]manifestEntry, error) {
 		return nil, err
 	}
 	number := func(text string) int {
-		n, _ := strconv.Atoi(text) // a size that is no number is not known
+		n, _ := strconv.Atoi(text) // an invalid size counts as unknown
 		return n
 	}
 	var out []manifestEntry
@@ -116,7 +123,8 @@ func manifest() ([]manifestEntry, error) {
 			continue
 		}
 		e := Entry{
-			Name: r.name, Title: "a file of " + DataVariable, N: number(r.rows), D: number(r.cols), C: number(r.classes),
+			Name: r.name, Title: "a file of " + DataVariable, N: number(r.rows), D: number(r.cols),
+			C:    number(r.classes),
 			File: File{Name: r.file, Sum: checksum.Sum{SHA256: r.sha256}},
 		}
 		if r.papers != "" {
@@ -127,7 +135,7 @@ func manifest() ([]manifestEntry, error) {
 	return out, nil
 }
 
-// load reads a set of the user's own manifest.
+// load reads a set of the user's manifest.
 func (e manifestEntry) load(opt Options) (*Dataset, error) {
 	d, err := e.read(e.path, opt)
 	return d, e.damaged(InMirror, err)

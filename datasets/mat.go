@@ -14,27 +14,24 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// The names under which the published files keep their features and labels, the
-// preferred ones first.
+// The variable names of features and labels in published files, the preferred ones first.
 var (
 	matFeatureNames = []string{"X", "x", "fea", "data", "features"}
 	matLabelNames   = []string{"Y", "y", "gnd", "label", "labels"}
 )
 
-// ReadMAT reads a MATLAB level-5 file: the features from the variable X, x,
-// fea, data or features (n×d, full or sparse, of any numeric class), the labels
-// from Y, y, gnd, label or labels (numbers or text). A file whose matrix is d×n,
-// as its label vector or Options.Transposed tells, is transposed, and the history
-// says so. Options.Label names another label variable, or is NoLabel. Rows and
-// columns in errors are those of the variables, counted from 1 as MATLAB does.
+// ReadMAT reads a MATLAB level-5 file: the features from the variable X, x, fea, data or features
+// (n×d, full or sparse, of any numeric class), the labels from Y, y, gnd, label or labels (numbers
+// or text). A file whose matrix is d×n, as its label vector or Options.Transposed tells, is
+// transposed, and the history says so. Options.Label names another label variable, or is NoLabel.
+// Rows and columns in errors are those of the variables, counted from 1 as MATLAB does.
 //
-// Where there is no such matrix, the features of several views are joined: those
-// of the matrices view_1, view_2, … (or X1, X2, … and so on), or of the cells of
-// such a variable, whose views are called X1, X2, … then. Features are named after
-// their view, view_1_1 to view_1_216. Options.View names one view, or any matrix
-// of the file, which alone is read. Options.Drop names features so, and
-// Options.Missing says what is done with NaN; without it NaN is an error, as
-// missing labels and infinite values always are.
+// Where there is no such matrix, the features of several views are joined: those of the matrices
+// view_1, view_2, … (or X1, X2, … and so on), or of the cells of such a variable, whose views are
+// called X1, X2, … then. Features are named after their view, view_1_1 to view_1_216. Options.View
+// names one view, or any matrix of the file, which alone is read. Options.Drop takes these names,
+// and Options.Missing handles NaN; without it NaN is an error. Missing labels and infinite values
+// always are.
 //
 // Files of version 7.3 are HDF5; the error says how to convert them.
 func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
@@ -68,18 +65,17 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 	return f.dataset(views, y)
 }
 
-// matReader picks the variables of a file that make a data set.
+// matReader selects the variables of a file that make a data set.
 type matReader struct {
 	opt        Options
 	labelNames []string
 	seen       []string // names of all variables
-	sizes      []int    // lengths of those that may be labels, in their order
+	sizes      []int    // lengths of possible label variables, in their order
 	numbers    int      // place in matFeatureNames of the best matrix so far, plus 1
 	vars       []matfile.Variable
 }
 
-// want hears of each variable before it is read, and passes over what will not
-// be used.
+// want decides on each variable before it is read, and skips unused ones.
 func (f *matReader) want(name, class string, rows, cols int) bool {
 	f.seen = append(f.seen, visible.Name(name))
 	if slices.Contains(f.labelNames, name) {
@@ -89,7 +85,8 @@ func (f *matReader) want(name, class string, rows, cols int) bool {
 		return f.opt.Label != NoLabel
 	}
 	if f.opt.View != "" {
-		return name == f.opt.View || class == "cell" && name == strings.TrimRight(f.opt.View, digits)
+		return name == f.opt.View || class == "cell" &&
+			name == strings.TrimRight(f.opt.View, digits)
 	}
 	place := slices.Index(matFeatureNames, name) + 1
 	if place == 0 {
@@ -125,7 +122,7 @@ func labelCount(class string, rows, cols int) (int, bool) {
 	return rows, cols == 1
 }
 
-// find returns the variable of that name, nil when it was not read.
+// find returns the variable of that name, nil if it was not read.
 func (f *matReader) find(name string) *matfile.Variable {
 	for i := range f.vars {
 		if f.vars[i].Name == name {
@@ -148,15 +145,17 @@ func (f *matReader) labels() (*matfile.Variable, error) {
 	}
 	switch {
 	case y == nil && f.opt.Label != "":
-		return nil, errors.New(suggest.Unknown("label variable", visible.Short(f.opt.Label), f.seen))
+		return nil, errors.New(suggest.Unknown("label variable", visible.Short(f.opt.Label),
+			f.seen))
 	case y == nil:
-		return nil, fmt.Errorf("no label variable Y, y, gnd, label or labels: the file holds %s; name it, or read the file without labels (label %s)", f.list(), NoLabel)
+		return nil, fmt.Errorf("no label variable Y, y, gnd, label or labels: the file holds "+
+			"%s; name it, or read the file without labels (label %s)", f.list(), NoLabel)
 	}
 	return y, nil
 }
 
-// matLabels takes a label vector, one label a sample; a 0/1 matrix
-// with a single one in each row or column, as some files have it, is refused.
+// matLabels reads a label vector, one label a sample; a 0/1 indicator matrix, as in some files, is
+// an error.
 func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
 	labels := tabular.NewLabels()
 	add := func(text string) error {
@@ -170,7 +169,8 @@ func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
 		for i, text := range y.Text {
 			text = strings.TrimSpace(text)
 			if text == "" {
-				return nil, fmt.Errorf("variable %s, row %d: the class label is missing; name the class or drop the sample", y.Name, i+1)
+				return nil, fmt.Errorf("variable %s, row %d: the class label is missing; name "+
+					"the class or drop the sample", y.Name, i+1)
 			}
 			if err := add(text); err != nil {
 				return nil, err
@@ -179,10 +179,12 @@ func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
 	case y.Values != nil && (y.Rows == 1 || y.Cols == 1):
 		for i, v := range y.Values {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("variable %s, element %d: the class label is %v; name the class or drop the sample", y.Name, i+1, v)
+				return nil, fmt.Errorf("variable %s, element %d: the class label is %v; name "+
+					"the class or drop the sample", y.Name, i+1, v)
 			}
 			if strings.HasSuffix(y.Class, "int64") && math.Abs(v) >= 1<<53 {
-				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond 2^53, where "+
+				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond "+
+					"2^53, where "+
 					"labels of 64 bits are rounded; save the labels as text: cellstr(num2str(%s))",
 					visible.Name(y.Name), i+1, y.Name)
 			}
@@ -191,7 +193,8 @@ func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
 			}
 		}
 	default:
-		return nil, fmt.Errorf("variable %s is a %d×%d %s array; give a vector with one label per sample", y.Name, y.Rows, y.Cols, y.Class)
+		return nil, fmt.Errorf("variable %s is a %d×%d %s array; give a vector with one label "+
+			"per sample", y.Name, y.Rows, y.Cols, y.Class)
 	}
 	return labels, nil
 }

@@ -19,8 +19,8 @@ import (
 
 const digits = "0123456789"
 
-// viewStem splits the name of one of several matrices into what they share and
-// its number, of up to four digits: view_12, View3, X1.
+// viewStem splits the name of one of several matrices into their common stem and its number, of up
+// to four digits: view_12, View3, X1.
 func viewStem(name string) (stem string, numbered bool) {
 	stem = strings.TrimRight(name, digits)
 	if n := len(name) - len(stem); n == 0 || n > 4 {
@@ -30,7 +30,7 @@ func viewStem(name string) (stem string, numbered bool) {
 	return stem, strings.EqualFold(plain, "view") || slices.Contains(matFeatureNames, plain)
 }
 
-// matView is a matrix of features and the name that errors have for it.
+// matView is a matrix of features and its name in errors.
 type matView struct {
 	name       string
 	rows, cols int
@@ -69,7 +69,8 @@ func (f *matReader) views() ([]matView, error) {
 		}
 	default:
 		if of = f.numberedViews(); of == nil {
-			return nil, fmt.Errorf("no variable X, x, fea, data or features: the file holds %s; save the n×d matrix of the samples as X", f.list())
+			return nil, fmt.Errorf("no variable X, x, fea, data or features: the file holds %s; "+
+				"save the n×d matrix of the samples as X", f.list())
 		}
 	}
 	views := make([]matView, len(of))
@@ -132,7 +133,8 @@ func (f *matReader) numberedViews() []*matfile.Variable {
 		n, _ := strconv.Atoi(v.Name[len(first):]) // digits, as viewStem has it
 		return n
 	}
-	slices.SortStableFunc(views, func(a, b *matfile.Variable) int { return cmp.Compare(number(a), number(b)) })
+	slices.SortStableFunc(views,
+		func(a, b *matfile.Variable) int { return cmp.Compare(number(a), number(b)) })
 	return views
 }
 
@@ -158,24 +160,29 @@ func (f *matReader) namedView() (*matfile.Variable, error) {
 	return nil, errors.New(suggest.Unknown("view", visible.Short(f.opt.View), known))
 }
 
-// checkMatrix returns an error unless v is a matrix of finite numbers, and of
-// missing ones where something is done about these.
+// checkMatrix returns an error unless v is a matrix of finite numbers, or of missing ones that the
+// options handle.
 func (f *matReader) checkMatrix(v *matfile.Variable) error {
 	name := visible.Name(v.Name)
 	switch {
 	case v.Values == nil && holdsNumbers(v.Class):
-		return fmt.Errorf("variable %s has more than two dimensions; save the n×d matrix of the samples as X", name)
+		return fmt.Errorf("variable %s has more than two dimensions; save the n×d matrix of the "+
+			"samples as X", name)
 	case v.Values == nil:
-		return fmt.Errorf("variable %s is a %s array, not a matrix of numbers; save the n×d matrix of the samples as X", name, v.Class)
+		return fmt.Errorf("variable %s is a %s array, not a matrix of numbers; save the n×d "+
+			"matrix of the samples as X", name, v.Class)
 	case v.Rows == 0 || v.Cols == 0:
-		return fmt.Errorf("variable %s is empty (%d×%d); save the n×d matrix of the samples as X", name, v.Rows, v.Cols)
+		return fmt.Errorf("variable %s is empty (%d×%d); save the n×d matrix of the samples as X",
+			name, v.Rows, v.Cols)
 	}
 	for k, x := range v.Values {
 		switch {
 		case math.IsInf(x, 0):
-			return fmt.Errorf("variable %s, row %d, column %d is %v; fill in a number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1, x)
+			return fmt.Errorf("variable %s, row %d, column %d is %v; fill in a number, or drop "+
+				"the row or the column", name, k/v.Cols+1, k%v.Cols+1, x)
 		case math.IsNaN(x) && f.opt.Missing == "" && f.opt.Drop == nil:
-			return fmt.Errorf("variable %s, row %d, column %d is NaN; set Missing, fill in a number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1)
+			return fmt.Errorf("variable %s, row %d, column %d is NaN; set Missing, fill in a "+
+				"number, or drop the row or the column", name, k/v.Cols+1, k%v.Cols+1)
 		}
 	}
 	return nil
@@ -184,7 +191,7 @@ func (f *matReader) checkMatrix(v *matfile.Variable) error {
 // dataset joins the views of the samples that y labels, nil for none.
 func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, error) {
 	d := &Dataset{}
-	n := 0 // samples, 0 while nobody knows
+	n := 0 // samples, 0 if unknown
 	if y != nil {
 		labels, err := matLabels(y)
 		if err != nil {
@@ -200,7 +207,9 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 		return nil, err
 	}
 	if turned != nil {
-		d.History = append(d.History, fmt.Sprintf("transposed %s: the file has one column per sample", suggest.List(turned, 20)))
+		d.History = append(d.History,
+			fmt.Sprintf("transposed %s: the file has one column per sample",
+				suggest.List(turned, 20)))
 	}
 	if err := d.join(views); err != nil {
 		return nil, err
@@ -220,8 +229,8 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 	return d, nil
 }
 
-// settle leaves out the columns that Options.Drop names, and does what Options.Missing says with
-// NaN, which is how a MATLAB file has missing values.
+// settle applies Options.Drop, and Options.Missing to NaN, which marks missing values in MATLAB
+// files.
 func (f *matReader) settle(d *Dataset) error {
 	t := tabular.Table{
 		Names: d.Features, Values: d.X.RawMatrix().Data, Rows: d.N(), Y: d.Y, Classes: d.Classes,
@@ -249,10 +258,11 @@ func (f *matReader) viewHistory(views []matView) string {
 	return fmt.Sprintf("joined %d views: %s", len(views), suggest.List(sizes, 20))
 }
 
-// orient finds out whose columns are samples and returns their names. The n
-// samples of the labels y decide; where these are not read, n is a hint, 0 for
-// none.
-func (f *matReader) orient(views []matView, n int, y *matfile.Variable) (turned []string, err error) {
+// orient finds out whose columns are samples and returns their names. The n samples of the labels y
+// decide; without labels, n is a hint, 0 for none.
+func (f *matReader) orient(
+	views []matView, n int, y *matfile.Variable,
+) (turned []string, err error) {
 	if y == nil {
 		n = agreed(views, n, f.opt.Transposed)
 	}
@@ -267,17 +277,22 @@ func (f *matReader) orient(views []matView, n int, y *matfile.Variable) (turned 
 		}
 		switch {
 		case y != nil && f.opt.Transposed:
-			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per column of a transposed file", visible.Name(y.Name), n, visible.Name(v.name), v.rows, v.cols)
+			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per "+
+				"column of a transposed file", visible.Name(y.Name), n, visible.Name(v.name),
+				v.rows, v.cols)
 		case y != nil:
-			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per row", visible.Name(y.Name), n, visible.Name(v.name), v.rows, v.cols)
+			return nil, fmt.Errorf("variable %s has %d labels, %s is %d×%d; give one label per row",
+				visible.Name(y.Name), n, visible.Name(v.name), v.rows, v.cols)
 		}
-		return nil, fmt.Errorf("view %s is %d×%d, %s is %d×%d; give every view the same samples, or read one of them", visible.Name(views[0].name), views[0].rows, views[0].cols, visible.Name(v.name), v.rows, v.cols)
+		return nil, fmt.Errorf("view %s is %d×%d, %s is %d×%d; give every view the same "+
+			"samples, or read one of them", visible.Name(views[0].name), views[0].rows,
+			views[0].cols, visible.Name(v.name), v.rows, v.cols)
 	}
 	return turned, nil
 }
 
-// agreed is the number of samples of views without labels: the hint where the
-// first of them has as many rows or columns, else what all have.
+// agreed is the number of samples of views without labels: the hint where the first of them has as
+// many rows or columns, otherwise the number that all have.
 func agreed(views []matView, hint int, transposed bool) int {
 	first := views[0]
 	rows, cols := true, true

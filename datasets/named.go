@@ -8,7 +8,7 @@ import (
 	"fsnb.example/internal/checksum"
 )
 
-// load reads the data of an entry from where they are.
+// load reads the data of an entry from their place.
 func (e Entry) load(opt Options) (*Dataset, error) {
 	if b := findBuiltin(e.Name); e.BuiltIn() && b != nil {
 		d, err := b.make(opt)
@@ -35,16 +35,18 @@ func (e Entry) load(opt Options) (*Dataset, error) {
 // read reads the file of an entry by its recipe, after its checksum was verified.
 func (e Entry) read(path string, opt Options) (*Dataset, error) {
 	sum := e.File.Sum
-	if e.Convert != "" { // any program may have written it, so what it says counts
+	if e.Convert != "" { // any program may have written it, so its own labels count
 		sum = checksum.Sum{}
 	}
 	with := e.Recipe.under(opt)
 	read := func(opt Options) (*Dataset, error) {
-		return withViews(viewNames[e.Name], opt, func(opt Options) (*Dataset, error) { return loadFile(path, opt, sum) })
+		return withViews(viewNames[e.Name], opt,
+			func(opt Options) (*Dataset, error) { return loadFile(path, opt, sum) })
 	}
 	var d *Dataset
 	var err error
-	if strings.HasSuffix(strings.ToLower(e.File.Name), ".mat") { // keeps its labels apart
+	// the file stores labels separately
+	if strings.HasSuffix(strings.ToLower(e.File.Name), ".mat") {
 		d, err = read(with)
 	} else {
 		d, err = withoutLabels(with, read)
@@ -61,7 +63,7 @@ func (e Entry) read(path string, opt Options) (*Dataset, error) {
 	return d, nil
 }
 
-// sign gives a data set what its entry knows of it.
+// sign adds the facts of its entry to a data set.
 func (e Entry) sign(d *Dataset) {
 	d.Name = e.Name
 	d.setImage(e.Name)
@@ -70,7 +72,7 @@ func (e Entry) sign(d *Dataset) {
 	}
 }
 
-// agrees compares a data set with the sizes and the class counts of its entry.
+// agrees compares a data set with the sizes and class counts of its entry.
 func (e Entry) agrees(d *Dataset) error {
 	if d.N() != e.N || d.D() != e.D {
 		return fmt.Errorf("the table is %d×%d, and %s is %d×%d", d.N(), d.D(), e.Name, e.N, e.D)
@@ -83,12 +85,13 @@ func (e Entry) agrees(d *Dataset) error {
 		counts = append(counts, fmt.Sprintf("%s:%d", d.Classes[c], n))
 	}
 	if !slices.Equal(counts, strings.Fields(e.Counts)) {
-		return fmt.Errorf("the classes have %s samples, those of %s %s", strings.Join(counts, " "), e.Name, e.Counts)
+		return fmt.Errorf("the classes have %s samples, those of %s %s", strings.Join(counts, " "),
+			e.Name, e.Counts)
 	}
 	return nil
 }
 
-// under returns the options of a recipe with those that a user set on top.
+// under returns the options of a recipe overridden by those of a user.
 func (recipe Options) under(user Options) Options {
 	out := user
 	if user.Label == "" {

@@ -60,7 +60,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A file of the user's own, where nobody knows the content, loads by its name.
+// A file of the user's own, whose content is unknown, loads by its name.
 func TestOwnFileOfUnobtainable(t *testing.T) {
 	mirror, _ := alone(t)
 	write(t, mirror, "ProCancer.csv", tinyCSV)

@@ -27,7 +27,8 @@ func (d *Dataset) nonFiniteError(i, j int) error {
 	}
 	first, advice := "", "fill in a number, or drop the row or the column"
 	if count > 1 {
-		first = fmt.Sprintf(", the first of %d NaN or infinite values in %s", count, visible.Counted("column", columns))
+		first = fmt.Sprintf(", the first of %d NaN or infinite values in %s", count,
+			visible.Counted("column", columns))
 		advice = "fill in numbers, or drop the rows or the columns"
 	}
 	return fmt.Errorf("row %d, column %d (%s) is %s%s; %s (rows and columns counted from 0)",

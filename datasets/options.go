@@ -9,50 +9,43 @@ type Options struct {
 	// wins over an index); NoLabel for none; "" for the last column of a table
 	// and for the variable Y, y, gnd, label or labels of a MATLAB file.
 	Label string
-	// Header says whether the first row of a table holds names; the default
-	// looks at it.
+	// Header declares whether the first row of a table holds names; the default detects it.
 	Header Header
-	// Comma separates the cells of a table, a character of ASCII; a space stands
-	// for runs of blanks. 0 finds the comma, semicolon or tab that the first row
-	// has most of, or blanks when it has none and breaks at them into as many
-	// cells as the second row.
+	// Comma separates the cells of a table, a character of ASCII; a space stands for runs of
+	// blanks. 0 detects it: the most frequent of comma, semicolon and tab in the first row, or
+	// blanks when it has none and splits at them into as many cells as the second row.
 	Comma rune
-	// Decimal is the decimal sign of a table, '.' or ','. 0 takes the comma where
-	// cells are separated by something else, some look like 2,5 and none like 2.5;
-	// 1,000 alone does not say.
+	// Decimal is the decimal sign of a table, '.' or ','. 0 detects it: the comma where cells are
+	// separated otherwise, some look like 2,5 and none like 2.5; 1,000 alone is ambiguous.
 	Decimal rune
-	// Drop lists columns to leave out, by name or index from 0 (a name wins over
-	// an index), such as the names of samples.
+	// Drop lists columns to drop, by name or index from 0 (a name wins over an index), such as the
+	// names of samples.
 	Drop []string
-	// Missing says what is done with missing values, which are empty cells, ?, NA,
-	// N/A, NaN and null in any letter case, and #N/A and other errors of
-	// spreadsheets: "" is an error, "drop-rows" leaves out
-	// the samples that have one (be it the label), "drop-columns" the features,
-	// "median" puts the feature's median (of words the most frequent, the first of
-	// several), and a number stands for each.
+	// Missing is the policy for missing values, which are empty cells, ?, NA, N/A, NaN and null in
+	// any letter case, and #N/A and other errors of spreadsheets: "" is an error, "drop-rows" drops
+	// the samples with one (also in the label), "drop-columns" the features, "median" fills in the
+	// feature's median (of words the most frequent, the first of several), and a number fills in
+	// that number.
 	Missing string
-	// Code says how columns of words become numbers. "ordinal" gives 0, 1, 2, … to
-	// the levels in the order of their text, or as an ARFF file declares them.
-	// "one-hot" gives a column called name=level, of 0 and 1, for each level, but
-	// only the last one for two levels. "" is an error for words in tables and
-	// one-hot for what an ARFF file declares.
+	// Code is the coding of columns of words. "ordinal" gives 0, 1, 2, … to the levels in the order
+	// of their text, or as an ARFF file declares them. "one-hot" gives a column called name=level,
+	// of 0 and 1, for each level, but only the last one for two levels. "" is an error for words in
+	// tables and one-hot for what an ARFF file declares.
 	Code string
-	// Transposed says that the samples are the columns of a table, as where genes
-	// are rows. The first cell of each row is then the feature's name, and Label
-	// and Drop go by rows; Label "" is the one row of words. It is found when the
-	// first row repeats its words and its first cell names the rows: gene, probe or
-	// feature, for example.
+	// Transposed declares that the samples are the columns of a table, for example where genes are
+	// rows. The first cell of each row is then the feature's name, and Label and Drop go by rows;
+	// Label "" is the one row of words. It is detected when the first row repeats its words and its
+	// first cell names the rows: gene, probe or feature, for example.
 	Transposed bool
-	// View is the one view to read of a .mat file with several, by name; "" joins
-	// them all.
+	// View is the view to read of a .mat file with several, by name; "" joins them all.
 	View string
 }
 
-// Check returns an error when an option has a value that no file can be read
-// with. Loaders call it; it is for those who read options from elsewhere.
+// Check returns an error for an invalid option. Loaders call it; it is exported for those who read
+// options from elsewhere.
 func (o Options) Check() error { return o.tabular().Check() }
 
-// tabular are the options of a table, without View.
+// tabular returns the options of a table, without View.
 func (o Options) tabular() tabular.Options {
 	return tabular.Options{
 		Label: o.Label, Header: tabular.Header(o.Header), Comma: o.Comma, Decimal: o.Decimal,
@@ -60,7 +53,7 @@ func (o Options) tabular() tabular.Options {
 	}
 }
 
-// Header says whether the first row of a table holds names.
+// Header declares whether the first row of a table holds names.
 type Header int
 
 const (

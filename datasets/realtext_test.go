@@ -89,7 +89,7 @@ func TestRealText(t *testing.T) {
 	}
 }
 
-// The votes as FSIR² codes them: y is 1, n is 0, and what nobody knows .5. The
+// The votes as FSIR² codes them: y is 1, n is 0, and unknown votes are .5. The
 // counts are those of the file, by grep.
 func TestRealVotes(t *testing.T) {
 	dir := realdata.Need(t, "vote.arff")

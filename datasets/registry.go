@@ -9,15 +9,14 @@ import (
 	"fsnb.example/internal/checksum"
 )
 
-// Entry is what is known of a data set that has a name: of every set in the
-// tables of the five papers, of those that come with the library, and of the
-// twins and substitutes of both. It is plain data.
+// Entry describes a named data set: every set in the tables of the five papers, those that come
+// with the library, and related ones. It is plain data.
 type Entry struct {
 	Name    string
-	Aliases []string // the papers' and other common names
+	Aliases []string // names in the papers and other common names
 	Title   string
 	Kind    string // gene expression, faces, …
-	N, D    int    // samples and features; 0 when nobody says
+	N, D    int    // samples and features; 0 if unknown
 	C       int    // classes
 	Counts  string // samples of each class: "a:5 b:7", "72 each", "19 to 48 each"
 	Papers  []Use
@@ -25,25 +24,25 @@ type Entry struct {
 	Citation string
 	License  string
 	Cautions []string
-	Warning  string // of the Cautions, what each loaded Dataset warns of
+	Warning  string // the caution in the Warnings of each loaded Dataset
 
 	File   File    // "" when the set comes with the library
-	Recipe Options // how File is read; what a user sets goes before it
+	Recipe Options // the options for File; those of a user override them
 
-	// Origin is where the data come from, when that is not an address of File.
+	// Origin is the source of the data, if it is not an address of File.
 	Origin string
-	// Original is another file that Convert, one line for a terminal, makes File
-	// of: R data are not read here. Convert runs in the folder of Original.
+	// Original is another file, from which Convert, a command line, makes File: R data are not read
+	// directly. Convert runs in the folder of Original.
 	Original File
 	Convert  string
-	// Obtain says what to do about a set that no address serves.
+	// Obtain says how to get a set without an address.
 	Obtain string
 }
 
 // Use is a table of a paper that has the data set.
 type Use struct {
 	Paper string // TraceRatio 2008, SPFS 2013, FSIR², GRM 2015, LAP 2018
-	As    string // the name printed there, with the size where that differs
+	As    string // the printed name, with the size where it differs
 	How   string // how the paper codes or uses it; "" when it says nothing
 }
 
@@ -55,7 +54,7 @@ type File struct {
 	Public string // where the public finds it; "" for none
 }
 
-// Addresses returns where File may be fetched from, in the order to try.
+// Addresses returns the addresses of File, in the order to try.
 func (f File) Addresses() []string {
 	var out []string
 	for _, a := range []string{f.Pinned, f.Public} {
@@ -66,14 +65,13 @@ func (f File) Addresses() []string {
 	return out
 }
 
-// Image is the shape of the pictures that the samples are; zero for none.
+// Image is the shape of the pictures; zero for none.
 func (e Entry) Image() ImageShape { return imageShapes[e.Name] }
 
 // BuiltIn reports whether the set comes with the library or is generated.
 func (e Entry) BuiltIn() bool { return e.File.Name == "" }
 
-// Fetchable returns the file that can be fetched: that of the set, or the
-// original that is still to be converted.
+// Fetchable returns the file to fetch: that of the set, or the original if it must be converted.
 func (e Entry) Fetchable() (File, bool) {
 	for _, f := range []File{e.File, e.Original} {
 		if len(f.Addresses()) > 0 {
@@ -83,7 +81,7 @@ func (e Entry) Fetchable() (File, bool) {
 	return File{}, false
 }
 
-// Size is n×d in words, "" when it is not known.
+// Size is n×d as text, "" if unknown.
 func (e Entry) Size() string {
 	if e.N == 0 {
 		return ""
@@ -106,12 +104,14 @@ func (e Entry) PaperNames() []string {
 // the library first, then the others in the order of their names.
 func Registry() []Entry {
 	others := slices.Concat(textSets, geneSets, imageSets, uciSets)
-	slices.SortFunc(others, func(a, b Entry) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	slices.SortFunc(others, func(a,
+		b Entry) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
 	return slices.Concat(ownSets, others)
 }
 
-// key is a name without letter case, hyphens, underscores and blanks, none of
-// which tell data sets apart.
+// key is a name without letter case, hyphens, underscores and blanks.
 func key(name string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(name))
 }
@@ -127,8 +127,8 @@ var registered = sync.OnceValue(func() map[string]Entry {
 	return out
 })
 
-// Find returns the entry of a data set by its name or an alias, as Load finds it.
-// The error of a name that nobody knows suggests the nearest one.
+// Find returns the entry of a data set by its name or an alias, as Load finds it. The error for an
+// unknown name suggests the nearest one.
 func Find(name string) (Entry, error) {
 	if e, ok := registered()[key(name)]; ok {
 		return e, nil

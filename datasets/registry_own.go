@@ -36,38 +36,58 @@ const (
 // ownSets need no file: they are embedded or generated.
 var ownSets = []Entry{
 	{
-		Name: "iris", Aliases: []string{"Fisher's iris"}, Title: "flowers of three species, four measurements", Kind: kindFlowers,
-		N: 150, D: 4, C: 3, Counts: "50 each", Citation: "Fisher 1936, Annals of Eugenics 7", License: publicDomain,
-		Cautions: []string{"the values of R and scikit-learn; rows 35 and 38 of UCI's file differ", "1 sample repeats another"},
+		Name: "iris", Aliases: []string{"Fisher's iris"},
+		Title: "flowers of three species, four measurements", Kind: kindFlowers,
+		N: 150, D: 4, C: 3, Counts: "50 each", Citation: "Fisher 1936, Annals of Eugenics 7",
+		License: publicDomain,
+		Cautions: []string{"the values of R and scikit-learn; rows 35 and 38 of UCI's file differ",
+			"1 sample repeats another"},
 	},
 	{
-		Name: "wine", Title: "wines of three cultivars, 13 chemical measurements", Kind: kindChemistry,
-		N: 178, D: 13, C: 3, Counts: "cultivar_1:59 cultivar_2:71 cultivar_3:48", Papers: []Use{{lap, "Wine", ""}},
+		Name: "wine", Title: "wines of three cultivars, 13 chemical measurements",
+		Kind: kindChemistry,
+		N:    178, D: 13, C: 3, Counts: "cultivar_1:59 cultivar_2:71 cultivar_3:48",
+		Papers:   []Use{{lap, "Wine", ""}},
 		Citation: "Forina et al. 1988, PARVUS; UCI Wine", License: uciLicense,
-		Cautions: []string{"Wine and wine are this embedded set; Wine_mat is the file, with the same values in the same order, classes 1 to 3 and no names of features"},
-		Origin:   "https://archive.ics.uci.edu/ml/machine-learning-databases/wine/wine.data",
+		Cautions: []string{"Wine and wine are this embedded set; Wine_mat is the file, with the " +
+			"same values in the same order, classes 1 to 3 and no names of features"},
+		Origin: "https://archive.ics.uci.edu/ml/machine-learning-databases/wine/wine.data",
 	},
 	{
-		Name: "wdbc", Aliases: []string{"breast_cancer_wisconsin_diagnostic", "breast_cancer_wisconsin"},
-		Title: "breast tumors, 30 measurements of cell nuclei; radius, perimeter and area are redundant", Kind: kindMedicine,
-		N: 569, D: 30, C: 2, Counts: "benign:357 malignant:212", Citation: "Street, Wolberg, Mangasarian 1993; UCI Breast Cancer Wisconsin (Diagnostic)", License: uciLicense,
+		Name: "wdbc", Aliases: []string{"breast_cancer_wisconsin_diagnostic",
+			"breast_cancer_wisconsin"},
+		Title: "breast tumors, 30 measurements of cell nuclei; radius, perimeter and area are " +
+			"redundant", Kind: kindMedicine,
+		N: 569, D: 30, C: 2, Counts: "benign:357 malignant:212",
+		Citation: "Street, Wolberg, Mangasarian 1993; UCI Breast Cancer Wisconsin (Diagnostic)",
+		License:  uciLicense,
 	},
 	{
-		Name: "digits", Aliases: []string{"optdigits"}, Title: "handwritten digits, 8×8 pixels", Kind: kindHandwriting,
-		N: 1797, D: 64, C: 10, Counts: "174 to 183 each", Citation: "Alpaydin, Kaynak 1998; UCI Optical Recognition of Handwritten Digits, test part", License: uciLicense,
+		Name: "digits", Aliases: []string{"optdigits"}, Title: "handwritten digits, 8×8 pixels",
+		Kind: kindHandwriting,
+		N:    1797, D: 64, C: 10, Counts: "174 to 183 each",
+		Citation: "Alpaydin, Kaynak 1998; UCI " +
+			"Optical Recognition of Handwritten Digits, test part", License: uciLicense,
 		Cautions: []string{"not the DIGIT of GRM, which is MFEAT"},
 	},
 	{
-		Name: "grm-blocks", Aliases: []string{"Synthetic"}, Title: "ten groups of ten correlated features, two clusters", Kind: kindSynthetic,
-		N: 400, D: 100, C: 2, Counts: "200 each", Papers: []Use{{grm, "Synthetic", "§4.1"}}, License: publicDomain,
-		Cautions: []string{"the paper gives neither the correlation nor the distance of the clusters; .9 and 3.6 standard deviations here"},
+		Name: "grm-blocks", Aliases: []string{"Synthetic"},
+		Title: "ten groups of ten correlated features, two clusters", Kind: kindSynthetic,
+		N: 400, D: 100, C: 2, Counts: "200 each", Papers: []Use{{grm, "Synthetic", "§4.1"}},
+		License: publicDomain,
+		Cautions: []string{"the paper gives neither the correlation nor the distance of the " +
+			"clusters; .9 and 3.6 standard deviations here"},
 	},
 	{
-		Name: "lap-d1", Aliases: []string{"D1"}, Title: "three Gaussians in two classes, ten noise features", Kind: kindSynthetic,
-		N: 400, D: 12, C: 2, Counts: "200 each", Papers: []Use{{lap, "D1", "Fig. 1"}}, License: publicDomain,
+		Name: "lap-d1", Aliases: []string{"D1"},
+		Title: "three Gaussians in two classes, ten noise features", Kind: kindSynthetic,
+		N: 400, D: 12, C: 2, Counts: "200 each", Papers: []Use{{lap, "D1", "Fig. 1"}},
+		License: publicDomain,
 	},
 	{
-		Name: "lap-d2", Aliases: []string{"D2"}, Title: "two clusters, twenty noise features", Kind: kindSynthetic,
-		N: 200, D: 22, C: 2, Counts: "100 each", Papers: []Use{{lap, "D2", "Fig. 7"}}, License: publicDomain,
+		Name: "lap-d2", Aliases: []string{"D2"}, Title: "two clusters, twenty noise features",
+		Kind: kindSynthetic,
+		N:    200, D: 22, C: 2, Counts: "100 each", Papers: []Use{{lap, "D2", "Fig. 7"}},
+		License: publicDomain,
 	},
 }

@@ -107,7 +107,7 @@ func checkCounts(t *testing.T, e Entry) {
 		if e.Name != "CALTECH-7" && e.Name != "ProCancer" {
 			t.Errorf("%s has no class counts", e.Name)
 		}
-	default: // of a set that nobody has read: numbers in words
+	default: // of a set that was never read: numbers in words
 		sum := 0
 		for _, word := range strings.FieldsFunc(e.Counts, func(r rune) bool { return r < '0' || r > '9' }) {
 			n, _ := strconv.Atoi(word)

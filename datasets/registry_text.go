@@ -13,20 +13,27 @@ const (
 var textSets = []Entry{
 	{
 		Name: "PCMAC", Title: "messages on PC or Mac hardware, counts of words", Kind: kindWords,
-		N: 1943, D: 3289, C: 2, Counts: "1:982 2:961", Papers: []Use{{spfs, "PCMAC", "processed with the TMG package"}},
+		N: 1943, D: 3289, C: 2, Counts: "1:982 2:961",
+		Papers:   []Use{{spfs, "PCMAC", "processed with the TMG package"}},
 		Citation: "Lang 1995, NewsWeeder, ICML (20 Newsgroups)", License: asuLicense,
 		File: File{
-			Name: "PCMAC.mat", Sum: checksum.Sum{Size: 191131, SHA256: "9999dfccf97ab88f87127dd3457da436acb75cda9f0af4750e7cae5fe1a31b25"},
+			Name: "PCMAC.mat",
+			Sum: checksum.Sum{Size: 191131,
+				SHA256: "9999dfccf97ab88f87127dd3457da436acb75cda9f0af4750e7cae5fe1a31b25"},
 			Pinned: asuPinned + "PCMAC.mat", Public: asuPublic + "PCMAC.mat",
 		},
 	},
 	{
 		Name: "RELATHE", Title: "messages on religion or atheism, counts of words", Kind: kindWords,
-		N: 1427, D: 4322, C: 2, Counts: "1:779 2:648", Papers: []Use{{spfs, "RELATHE", "processed with the TMG package"}},
+		N: 1427, D: 4322, C: 2, Counts: "1:779 2:648",
+		Papers:   []Use{{spfs, "RELATHE", "processed with the TMG package"}},
 		Citation: "Lang 1995, NewsWeeder, ICML (20 Newsgroups)", License: asuLicense,
-		Cautions: []string{"SPFS says BASEBALL vs. HOCKEY, which is another set (BASEHOCK); the sizes it prints are those of RELATHE", "2 samples repeat others"},
+		Cautions: []string{"SPFS says BASEBALL vs. HOCKEY, which is another set (BASEHOCK); the " +
+			"sizes it prints are those of RELATHE", "2 samples repeat others"},
 		File: File{
-			Name: "RELATHE.mat", Sum: checksum.Sum{Size: 226918, SHA256: "1091fe26c721aa69ddc5ce3ebcef54e03565809cae07e1769cef45ad23ab28d0"},
+			Name: "RELATHE.mat",
+			Sum: checksum.Sum{Size: 226918,
+				SHA256: "1091fe26c721aa69ddc5ce3ebcef54e03565809cae07e1769cef45ad23ab28d0"},
 			Pinned: asuPinned + "RELATHE.mat", Public: asuPublic + "RELATHE.mat",
 		},
 	},

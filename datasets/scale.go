@@ -11,10 +11,9 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// Standardize returns a copy of d with x → (x - mean)/SD in every feature (SD
-// with n-1): zero mean and unit variance; constant features become 0. It returns
-// an error when d is not whole, or a feature's values lie so far apart that their
-// difference is infinite. The cost is three passes, O(nd).
+// Standardize returns a copy of d with x → (x - mean)/SD in every feature (SD with n-1): zero mean
+// and unit variance; constant features become 0. It returns an error when d fails Check or
+// CheckFinite, or the difference of a feature's values overflows. The cost is three passes, O(nd).
 func (d *Dataset) Standardize() (*Dataset, error) {
 	return d.changed("standardized to zero mean and unit variance", func(x *mat.Dense) {
 		n, p := x.Dims()
@@ -44,9 +43,9 @@ func (d *Dataset) Center() (*Dataset, error) {
 	})
 }
 
-// MinMax returns a copy of d with x → (x - min)/(max - min) in every feature:
-// the smallest value becomes 0, the largest 1; constant features become 0. It
-// returns an error when d is not whole. The cost is two passes, O(nd).
+// MinMax returns a copy of d with x → (x - min)/(max - min) in every feature: the smallest value
+// becomes 0, the largest 1; constant features become 0. It returns an error when d fails Check or
+// CheckFinite. The cost is two passes, O(nd).
 func (d *Dataset) MinMax() (*Dataset, error) {
 	return d.changed("scaled each feature to the range from 0 to 1", func(x *mat.Dense) {
 		least, most := slices.Clone(x.RawRowView(0)), slices.Clone(x.RawRowView(0))
@@ -61,7 +60,7 @@ func (d *Dataset) MinMax() (*Dataset, error) {
 				switch {
 				case width == 0:
 					row[j] = 0
-				case math.IsInf(width, 0): // halves lie near enough
+				case math.IsInf(width, 0): // halves do not overflow
 					row[j] = (v/2 - least[j]/2) / (most[j]/2 - least[j]/2)
 				default:
 					row[j] = (v - least[j]) / width
@@ -71,9 +70,9 @@ func (d *Dataset) MinMax() (*Dataset, error) {
 	})
 }
 
-// UnitNorm returns a copy of d with x → x/‖x‖ in every sample (a row, its
-// Euclidean norm); a sample of zeros stays as it is, and the history counts those.
-// It returns an error when d is not whole. The cost is O(nd).
+// UnitNorm returns a copy of d with x → x/‖x‖ in every sample (a row, its Euclidean norm); samples
+// of zeros are not changed, and are counted in the history. It returns an error when d fails Check
+// or CheckFinite. The cost is O(nd).
 func (d *Dataset) UnitNorm() (*Dataset, error) {
 	zeros := 0
 	out, err := d.changed("scaled each sample to unit norm", func(x *mat.Dense) {
@@ -101,7 +100,7 @@ func toUnitNorm(row []float64) bool {
 	u := unit(largest)
 	sum := 0.0
 	for j := range row {
-		row[j] *= u // no square overflows or vanishes now
+		row[j] *= u // squares can no longer overflow or vanish
 		sum += float64(row[j] * row[j])
 	}
 	norm := math.Sqrt(sum)
@@ -130,7 +129,8 @@ func (d *Dataset) changed(history string, change func(x *mat.Dense)) (*Dataset, 
 	out.X = mat.DenseCopyOf(d.X)
 	change(out.X)
 	if _, j, found := out.FirstNonFinite(); found {
-		return nil, fmt.Errorf("feature %s cannot be %s: its values are too large; divide it by a power of ten first", visible.Name(d.Features[j]), history)
+		return nil, fmt.Errorf("feature %s cannot be %s: its values are too large; divide it by "+
+			"a power of ten first", visible.Name(d.Features[j]), history)
 	}
 	out.History = append(slices.Clone(d.History), history)
 	return &out, nil

@@ -11,15 +11,15 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// TakeClasses returns a data set with the samples of the named classes only, in
-// their order, and these classes only. It returns an error when no name is given,
-// or one that is no class or there twice.
+// TakeClasses returns a data set with the samples of the named classes only, in their order, and
+// these classes only. It returns an error without names, or for a name that is unknown or repeated.
 func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
 	if !d.Labeled() {
-		return nil, fmt.Errorf("%w, which TakeClasses chooses by; name the label column", ErrNoLabels)
+		return nil, fmt.Errorf("%w, which TakeClasses chooses by; name the label column",
+			ErrNoLabels)
 	}
 	if len(names) == 0 {
 		return nil, errors.New("no class chosen; name at least one")
@@ -29,9 +29,11 @@ func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 		c := slices.Index(d.Classes, name)
 		switch {
 		case c < 0:
-			return nil, errors.New(suggest.Unknown("class", visible.Short(name), shownAll(d.Classes)))
+			return nil, errors.New(suggest.Unknown("class", visible.Short(name),
+				shownAll(d.Classes)))
 		case place[c] > 0:
-			return nil, fmt.Errorf("class %s is named twice; name each class once", visible.Name(name))
+			return nil, fmt.Errorf("class %s is named twice; name each class once",
+				visible.Name(name))
 		}
 		place[c] = 1
 	}
@@ -49,7 +51,8 @@ func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 		}
 	}
 	if rows == nil {
-		return nil, fmt.Errorf("the chosen classes (%s) have no samples; name others", suggest.List(shownAll(classes), 10))
+		return nil, fmt.Errorf("the chosen classes (%s) have no samples; name others",
+			suggest.List(shownAll(classes), 10))
 	}
 	out, err := d.Rows(rows)
 	if err != nil {
@@ -64,9 +67,8 @@ func (d *Dataset) TakeClasses(names ...string) (*Dataset, error) {
 	return out, nil
 }
 
-// TakeFeatures returns a data set with the named features only, in that order.
-// It returns an error when no name is given, or one that is no feature or there
-// twice.
+// TakeFeatures returns a data set with the named features only, in that order. It returns an error
+// without names, or for a name that is unknown or repeated.
 func (d *Dataset) TakeFeatures(names ...string) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -79,10 +81,12 @@ func (d *Dataset) TakeFeatures(names ...string) (*Dataset, error) {
 	for k, name := range names {
 		j, ok := index[name]
 		if !ok {
-			return nil, errors.New(suggest.Unknown("feature", visible.Short(name), shownAll(d.Features)))
+			return nil, errors.New(suggest.Unknown("feature", visible.Short(name),
+				shownAll(d.Features)))
 		}
 		if j < 0 {
-			return nil, fmt.Errorf("feature %s is named twice; name each feature once", visible.Name(name))
+			return nil, fmt.Errorf("feature %s is named twice; name each feature once",
+				visible.Name(name))
 		}
 		columns[k], index[name] = j, -1
 	}
@@ -90,25 +94,26 @@ func (d *Dataset) TakeFeatures(names ...string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.History[len(out.History)-1] = fmt.Sprintf("took %d of %d features by name: %s", len(names), d.D(), suggest.List(shownAll(names), 20))
+	out.History[len(out.History)-1] = fmt.Sprintf("took %d of %d features by name: %s", len(names),
+		d.D(), suggest.List(shownAll(names), 20))
 	return out, nil
 }
 
-// Subsample returns n samples of d drawn at random, in their order: of every
-// class the share that it has in d, rounded so that the sum is n (the largest
-// remainders are rounded up, of equal ones that of the earlier class), and at
-// least one. The same seed gives the same samples. It returns an error when n is
-// not between the number of classes, or 1 without labels, and the number of
-// samples. The cost is O(nd) of the result and O(n) of d.
+// Subsample returns n random samples of d, in their order, stratified by class: each class keeps
+// its share, rounded so that the sum is n (the largest remainders are rounded up, of equal ones
+// that of the earlier class), and at least one sample. The same seed gives the same samples. It
+// returns an error when n is not between the number of classes, or 1 without labels, and the number
+// of samples. The cost is O(nd) of the result and O(n) of d.
 func (d *Dataset) Subsample(n int, seed uint64) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
 	members := d.members()
 	if n < len(members) || n > d.N() {
-		return nil, fmt.Errorf("%d samples of %d in %d classes; give %d to %d", n, d.N(), len(members), len(members), d.N())
+		return nil, fmt.Errorf("%d samples of %d in %d classes; give %d to %d", n, d.N(),
+			len(members), len(members), d.N())
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x7361_6d70)) // a stream of its own
+	rng := rand.New(rand.NewPCG(seed, 0x7361_6d70)) // a separate stream
 	var rows []int
 	for c, share := range shares(members, n) {
 		for _, at := range rng.Perm(len(members[c]))[:share] {
@@ -122,13 +127,13 @@ func (d *Dataset) Subsample(n int, seed uint64) (*Dataset, error) {
 	}
 	out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random, class by class (seed %d)", n, d.N(), seed)
 	if !d.Labeled() {
-		out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random (seed %d)", n, d.N(), seed)
+		out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random (seed %d)",
+			n, d.N(), seed)
 	}
 	return out, nil
 }
 
-// members lists the samples of each class that has some; all in one without
-// labels.
+// members lists the samples of each nonempty class; all in one without labels.
 func (d *Dataset) members() [][]int {
 	classes := make([][]int, max(1, len(d.Classes)))
 	for i := range d.N() {
@@ -147,7 +152,8 @@ func shares(members [][]int, n int) []int {
 	for _, m := range members {
 		total += len(m)
 	}
-	out, rest, byRest := make([]int, len(members)), make([]int, len(members)), make([]int, len(members))
+	out, rest, byRest := make([]int, len(members)), make([]int, len(members)),
+		make([]int, len(members))
 	left := n
 	for c, m := range members {
 		out[c], rest[c] = n*len(m)/total, n*len(m)%total
@@ -159,7 +165,7 @@ func shares(members [][]int, n int) []int {
 		out[c]++
 	}
 	for c := range out {
-		if out[c] == 0 { // from the largest share, which is more than one as n suffices
+		if out[c] == 0 { // from the largest share, which is above one since n suffices
 			most := slices.Index(out, slices.Max(out))
 			out[most]--
 			out[c]++
@@ -168,9 +174,8 @@ func shares(members [][]int, n int) []int {
 	return out
 }
 
-// SubsampleFeatures returns k features of d drawn at random, in their order. The
-// same seed gives the same features. It returns an error when k is not between 1
-// and the number of features.
+// SubsampleFeatures returns k random features of d, in their order. The same seed gives the same
+// features. It returns an error when k is not between 1 and the number of features.
 func (d *Dataset) SubsampleFeatures(k int, seed uint64) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -178,13 +183,14 @@ func (d *Dataset) SubsampleFeatures(k int, seed uint64) (*Dataset, error) {
 	if k < 1 || k > d.D() {
 		return nil, fmt.Errorf("%d features of %d; give 1 to %d", k, d.D(), d.D())
 	}
-	columns := rand.New(rand.NewPCG(seed, 0x6665_6174)).Perm(d.D())[:k] // a stream of its own
+	columns := rand.New(rand.NewPCG(seed, 0x6665_6174)).Perm(d.D())[:k] // a separate stream
 	slices.Sort(columns)
 	out, err := d.Take(columns)
 	if err != nil {
 		return nil, err
 	}
-	out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d features at random (seed %d)", k, d.D(), seed)
+	out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d features at random (seed %d)", k,
+		d.D(), seed)
 	return out, nil
 }
 

@@ -2,7 +2,7 @@ package datasets
 
 import "math"
 
-// Summary is what a first look at a data set shows. It is plain data.
+// Summary is an overview of a data set. It is plain data.
 type Summary struct {
 	Name        string
 	N, D        int
@@ -18,7 +18,7 @@ type Summary struct {
 	Warnings    []string
 }
 
-// ColumnSummary is one feature at a glance. SD has n-1 in its denominator.
+// ColumnSummary summarizes one feature. SD has n-1 in its denominator.
 type ColumnSummary struct {
 	Name               string
 	Min, Mean, Max, SD float64
@@ -34,8 +34,10 @@ func (d *Dataset) Summarize() (*Summary, error) {
 	}
 	n, p := d.X.Dims()
 	s := &Summary{
-		Name: d.Name, N: n, D: p, Classes: d.Classes, ClassCounts: d.ClassCounts(), Columns: make([]ColumnSummary, p),
-		Min: math.Inf(1), Max: math.Inf(-1), Integers: true, Image: d.Image, History: d.History, Warnings: d.Warnings,
+		Name: d.Name, N: n, D: p, Classes: d.Classes, ClassCounts: d.ClassCounts(),
+		Columns: make([]ColumnSummary, p),
+		Min:     math.Inf(1), Max: math.Inf(-1), Integers: true, Image: d.Image, History: d.History,
+		Warnings: d.Warnings,
 	}
 	for j, v := range d.X.RawRowView(0) {
 		s.Columns[j] = ColumnSummary{Name: d.Features[j], Min: v, Max: v}

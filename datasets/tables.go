@@ -9,71 +9,61 @@ import (
 	"fsnb.example/internal/tabular"
 )
 
-// ReadCSV reads a table of separated values, plain or compressed with gzip, one
-// sample a line, or one a column (Options.Transposed). Labels may be text; every
-// other cell must be a finite decimal number, unless Options.Missing says what is
-// done with missing values and Options.Code with words. source is the name that
-// errors use; rows in errors are lines of the file, columns count from 1. The
-// history says what was done.
+// ReadCSV reads a table of separated values, plain or compressed with gzip, one sample a line, or
+// one a column (Options.Transposed). Labels may be text; every other cell must be a finite decimal
+// number, unless Options.Missing handles missing values and Options.Code words. source is the name
+// in errors; rows in errors are lines of the file, columns count from 1. History lists the changes;
+// Warnings list possible misreadings.
 //
-// Blank lines are passed over, and so are lines that begin with # or % before the
-// header, or where they cannot be rows. Spaces around cells are dropped. What stands
-// in quotes is kept as it is: separators, line ends and spaces. Labels that are all
-// numbers are written in their shortest form, so that 1, 1.0 and 1e0 are one class,
-// with all their digits; those in quotes are left alone. Warnings say what a table may
-// mean otherwise.
+// Blank lines are skipped, and lines that begin with # or % before the header, or where they cannot
+// be rows. Spaces around cells are removed; text in quotes is kept as it is. Labels that are all
+// numbers are written in their shortest form, so that 1, 1.0 and 1e0 are one class; those in quotes
+// are not.
 //
-// The text is read once, cell by cell, in about twice the memory of the result;
-// words and missing values take eight bytes a cell as numbers do, and one-hot
-// coding the memory of its columns beside that. A row that is longer than the
-// first, a cell above 1 MiB, a first row above MaxColumns or MaxHeader, gzip data
-// that unpack to more than 250 times their size, more than 131,072 different words
-// and labels, a column of more than 65,536 levels, and numbers that take more than
-// 64 MiB and 1000 times the file are refused when they are met.
+// The text is read once, in about twice the memory of the result. Errors are: a row longer than the
+// first, a cell above 1 MiB, a first row above MaxColumns or MaxHeader, gzip data that expand to
+// more than 250 times their size, more than 131,072 different words and labels, a column of more
+// than 65,536 levels, and numbers that take more than 64 MiB and 1000 times the file.
 func ReadCSV(r io.Reader, source string, opt Options) (*Dataset, error) {
 	return readTabular(r, source, opt, tabular.ReadTable)
 }
 
-// ReadARFF reads a file of Weka's attribute-relation format, plain or compressed
-// with gzip: numeric (real, integer), nominal and string attributes, rows of
-// values or sparse ones ({index value, …}, from 0; what is left out is 0, or the
-// first declared value), ? for a missing value, quotes of both kinds with
-// backslashes. The class is the last attribute or the one that Options.Label
-// names. Declared words become one-hot columns when Options.Code is ""; strings
-// are words as those of a table, and dates can be dropped only. source is the name
-// that errors use; rows in errors are lines of the file, columns count from 1.
+// ReadARFF reads a file of Weka's attribute-relation format, plain or compressed with gzip: numeric
+// (real, integer), nominal and string attributes, rows of values or sparse ones ({index value, …},
+// from 0; an omitted value is 0, or the first declared one), ? for a missing value, quotes of both
+// kinds with backslashes. The class is the last attribute or the one that Options.Label names.
+// Declared words become one-hot columns when Options.Code is ""; strings are words as in a table,
+// and dates can only be dropped. source is the name in errors; rows in errors are lines of the
+// file, columns count from 1.
 //
-// Values are separated by commas, or by blanks in a file whose first row has no
-// comma. Weights of rows are ignored with a warning. Relational attributes, rows
-// longer than MaxHeader bytes, and sparse rows that leave out more than 1023 of
-// 1024 values of a large table are refused.
+// Values are separated by commas, or by blanks in a file whose first row has no comma. Weights of
+// rows are ignored with a warning. Relational attributes, rows longer than MaxHeader bytes, and
+// sparse rows that omit more than 1023 of 1024 values of a large table are errors.
 //
-// Source: the format's description in Weka's manual, "ARFF (stable version)".
-// Of the Go packages for it, sbinet/go-arff reads rows into structs, and neither
-// it nor the reader in CloudForest takes quotes, sparse rows or missing values of
-// all kinds; so this one is fsnb's own.
+// Source: the format's description in Weka's manual, "ARFF (stable version)". Of the Go packages
+// for it, sbinet/go-arff reads rows into structs, and neither it nor the reader in CloudForest
+// supports quotes, sparse rows and all kinds of missing values.
 func ReadARFF(r io.Reader, source string, opt Options) (*Dataset, error) {
 	return readTabular(r, source, opt, tabular.ReadARFF)
 }
 
-// ReadLIBSVM reads text of LIBSVM or SVMlight, plain or compressed with gzip: a
-// label a line, then pairs index:value with ascending indices, and after # a
-// comment. What is left out is 0. The features are called f0, f1, …; indices count
-// from 1, or from 0 when a 0 is among them. Labels are numbers or words, in their
-// shortest form as those of tables; with Options.Label "none" a line may begin
-// with its pairs. source is the name that errors use; rows in errors are lines.
+// ReadLIBSVM reads text of LIBSVM or SVMlight, plain or compressed with gzip: a label a line, then
+// pairs index:value with ascending indices, and after # a comment. An omitted value is 0. The
+// features are called f0, f1, …; indices count from 1, or from 0 when a 0 is among them. Labels are
+// numbers or words, in their shortest form as those of tables; with Options.Label "none" a line may
+// begin with its pairs. source is the name in errors; rows in errors are lines.
 //
-// A pair qid:N is ignored with a warning. Lines of several labels, indices above
-// MaxColumns, and a table that leaves out more than 1023 of 1024 values and is
-// large are refused; the memory is taken when all lines are known.
+// A pair qid:N is ignored with a warning. Lines of several labels, indices above MaxColumns, and a
+// large table that omits more than 1023 of 1024 values are errors; memory is allocated when all
+// lines are known.
 //
-// Source: the README of LIBSVM 3 and the page of SVMlight 6. ewalker544/libsvm-go
-// reads these files for its own solver only; so this reader is fsnb's own.
+// Source: the README of LIBSVM 3 and the page of SVMlight 6. ewalker544/libsvm-go reads these files
+// for its own solver only.
 func ReadLIBSVM(r io.Reader, source string, opt Options) (*Dataset, error) {
 	return readTabular(r, source, opt, tabular.ReadLIBSVM)
 }
 
-// readText reads a file whose name says no more than that it is text: ARFF, LIBSVM or a table.
+// readText reads a text file of unknown format: ARFF, LIBSVM or a table.
 func readText(r io.Reader, source string, opt Options) (*Dataset, error) {
 	return readTabular(r, source, opt, tabular.ReadText)
 }

@@ -13,17 +13,20 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// viewName is what a view is called in place of the name that its file has.
+// viewName is the name of a view in place of that in its file.
 type viewName struct{ file, name string }
 
-// viewNames are the names that the documents of a data set have for its views.
+// viewNames are the documented names of a data set's views.
 var viewNames = map[string][]viewName{
-	"MFEAT": {{"view_1", "fac"}, {"view_2", "fou"}, {"view_3", "kar"}, {"view_4", "mor"}, {"view_5", "pix"}, {"view_6", "zer"}},
+	"MFEAT": {{"view_1", "fac"}, {"view_2", "fou"}, {"view_3", "kar"}, {"view_4", "mor"},
+		{"view_5", "pix"}, {"view_6", "zer"}},
 }
 
-// withViews reads data whose views have names of their own: Options.View takes
-// these, and the features are called after them.
-func withViews(views []viewName, opt Options, read func(Options) (*Dataset, error)) (*Dataset, error) {
+// withViews reads data with documented view names: Options.View takes these, and the features are
+// named after them.
+func withViews(
+	views []viewName, opt Options, read func(Options) (*Dataset, error),
+) (*Dataset, error) {
 	if opt.View != "" && views != nil {
 		known := make([]string, len(views))
 		for i, v := range views {
@@ -55,8 +58,7 @@ func withViews(views []viewName, opt Options, read func(Options) (*Dataset, erro
 	return d, d.Check()
 }
 
-// join puts the views side by side, and lets go of each when it is copied. A
-// single one is not copied.
+// join concatenates the views, and releases each after it is copied. A single one is not copied.
 func (d *Dataset) join(views []matView) error {
 	n, p := views[0].n(), views[0].d()
 	if len(views) == 1 {
@@ -70,7 +72,8 @@ func (d *Dataset) join(views []matView) error {
 	}
 	for i := range views[1:] {
 		if p += views[i+1].d(); p > MaxColumns || int64(n) > MaxElements/int64(p) {
-			return fmt.Errorf("the views have more than %d features or %d values together; read one of them", MaxColumns, MaxElements)
+			return fmt.Errorf("the views have more than %d features or %d values together; read "+
+				"one of them", MaxColumns, MaxElements)
 		}
 	}
 	d.X = mat.NewDense(n, p, nil)
@@ -84,7 +87,7 @@ func (d *Dataset) join(views []matView) error {
 	return nil
 }
 
-// nameAfter calls the features after their views.
+// nameAfter names the features after their views.
 func (d *Dataset) nameAfter(views []matView) {
 	d.Features = make([]string, 0, d.D())
 	for i := range views {

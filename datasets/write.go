@@ -13,14 +13,13 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// WriteCSV writes the data set as a table that ReadCSV reads back to the same
-// bits: a header line, the features in order, the labels in a last column called
-// class (with an underscore added while a feature has that name). Names and
-// labels that ReadCSV would take for something else stand in quotes. Classes
-// without samples are not written.
+// WriteCSV writes the data set as a table that ReadCSV reads back to the same bits: a header line,
+// the features in order, the labels in a last column called class (with an underscore added while a
+// feature has that name). Names and labels that ReadCSV would misread are quoted. Classes without
+// samples are not written.
 //
-// It returns an error when the data set breaks a rule, or when a name or a label
-// is not UTF-8 text or holds a zero byte, which no reader of tables takes.
+// It returns an error when the data set breaks a rule, or when a name or a label is not UTF-8 text
+// or holds a zero byte.
 func (d *Dataset) WriteCSV(w io.Writer) error {
 	if err := d.writable(); err != nil {
 		return err
@@ -44,7 +43,7 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 	for c, label := range d.Classes {
 		labels[c] = tabular.AppendLabel([]byte{','}, label)
 	}
-	// The error of a bufio.Writer stays, and Flush returns it.
+	// bufio.Writer keeps its error for Flush.
 	b.Write(append(line, '\n'))
 	for i := range d.N() {
 		line = line[:0]
@@ -64,7 +63,7 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 	return b.Flush()
 }
 
-// writable returns an error when ReadCSV could not read back what is written.
+// writable returns an error when ReadCSV could not read the file back.
 func (d *Dataset) writable() error {
 	if err := d.Check(); err != nil {
 		return err
@@ -74,12 +73,14 @@ func (d *Dataset) writable() error {
 	}
 	for j, name := range d.Features {
 		if !isText(name) {
-			return fmt.Errorf("the name of column %d, %q, is not text that a table can hold; rename it", j, visible.Short(name))
+			return fmt.Errorf("the name of column %d, %q, is not text that a table can hold; "+
+				"rename it", j, visible.Short(name))
 		}
 	}
 	for c, name := range d.Classes {
 		if !isText(name) {
-			return fmt.Errorf("the name of class %d, %q, is not text that a table can hold; rename it", c, visible.Short(name))
+			return fmt.Errorf("the name of class %d, %q, is not text that a table can hold; "+
+				"rename it", c, visible.Short(name))
 		}
 	}
 	return nil
@@ -89,7 +90,7 @@ func isText(name string) bool {
 	return utf8.ValidString(name) && strings.IndexByte(name, 0) < 0
 }
 
-// SaveCSV writes the data set to a file, whole or not at all.
+// SaveCSV writes the data set to a file, atomically.
 func (d *Dataset) SaveCSV(path string) error {
 	return atomicfile.Write(path, d.WriteCSV)
 }

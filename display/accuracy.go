@@ -8,7 +8,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// maxCounts is the number of rows that the table of accuracy curves lists.
+// maxCounts is the largest number of rows in the table of accuracy curves.
 const maxCounts = 30
 
 // ShowAccuracy shows accuracy curves: their table, and the curves.
@@ -19,9 +19,9 @@ func (s *Screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
 	}
 }
 
-// AccuracyTable is the table of accuracy curves: a row for each number of features,
-// mean ± standard deviation for each method. Of many numbers the round ones are
-// listed. Without a finished split it is one line that says so.
+// AccuracyTable is the table of accuracy curves: a row for each number of features, mean ± standard
+// deviation for each method. Of many numbers only the round ones are listed. Without a finished
+// split it is a one-line message.
 func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	if a.Done == 0 {
 		return nothingYet(accuracyTitle(a), "split", a.Protocol.Repeats)
@@ -31,7 +31,8 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 		t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 	}
 	counts := a.Protocol.Counts
-	listed := wording.Roundest(counts, maxCounts, wording.LeastRound, func(int, int) bool { return false })
+	listed := wording.Roundest(counts, maxCounts, wording.LeastRound,
+		func(int, int) bool { return false })
 	var bold boldGroups
 	for _, i := range listed {
 		row := []string{wording.Itoa(counts[i])}
@@ -59,7 +60,7 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	return t
 }
 
-// accuracyBold says which cells are bold, and what it means where none is.
+// accuracyBold returns the bold cells, and the note where there are none.
 func accuracyBold(bold *boldGroups, splits int) []string {
 	const test = "(paired t-test at 5%, corrected for splits that overlap)"
 	shows := fmt.Sprintf("difference to the best that %d splits can show", splits)
@@ -69,9 +70,8 @@ func accuracyBold(bold *boldGroups, splits int) []string {
 		"No cell is bold: no row has a "+shows+" "+test+".")
 }
 
-// boldCurves says which cells of a row are bold: the best method, and those that are
-// not significantly worse by the test of Nadeau and Bengio; none where that is all of
-// them, nil where there is nothing to tell apart.
+// boldCurves returns the bold cells of a row: the best method, and those that are not significantly
+// worse by the test of Nadeau and Bengio; none if these are all, nil if nothing can be compared.
 func boldCurves(a *evaluation.AccuracyCurves, count int, bold *boldGroups) []bool {
 	if len(a.Curves) < 2 || a.Done < 2 {
 		return nil
@@ -81,18 +81,19 @@ func boldCurves(a *evaluation.AccuracyCurves, count int, bold *boldGroups) []boo
 		results[m] = c.Points[count].Values
 	}
 	train := a.Training
-	if train < 1 || train >= a.N { // results by hand
+	if train < 1 || train >= a.N { // a hand-made result
 		train = min(max(int(math.Round(a.Protocol.Train*float64(a.N))), 1), a.N-1)
 	}
-	w, err := evaluation.NotWorse(results, evaluation.WinnerOptions{Train: train, Test: a.N - train})
-	if err != nil { // results by hand, of means alone
+	w, err := evaluation.NotWorse(results,
+		evaluation.WinnerOptions{Train: train, Test: a.N - train})
+	if err != nil { // a hand-made result of means only
 		return nil
 	}
 	return append([]bool{false}, bold.of(w.Bold, nil)...) // after the number of features
 }
 
-// nothingYet is one line in place of a table: the work was interrupted before the
-// first of its parts was finished.
+// nothingYet is a one-line message in place of a table, when no part was finished before an
+// interrupt.
 func nothingYet(title, part string, of int) *Table {
 	line := fmt.Sprintf("Interrupted: 0 of %s finished, so there is nothing to show yet.",
 		wording.Plural(of, part, part+"s"))
@@ -125,18 +126,20 @@ func protocolNote(a *evaluation.AccuracyCurves) string {
 	if p.Raw {
 		scaling = "features as they are"
 	}
-	what := "Mean ± standard deviation over " + wording.Plural(a.Done, "stratified split", "stratified splits")
+	what := "Mean ± standard deviation over " + wording.Plural(a.Done, "stratified split",
+		"stratified splits")
 	if a.Done == 1 {
 		what = "One stratified split"
 	}
-	return fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.", what, wording.Percent(p.Train), scaling, p.Seed)
+	return fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.",
+		what, wording.Percent(p.Train), scaling, p.Seed)
 }
 
 func stoppedNote(a *evaluation.AccuracyCurves) string {
 	return fmt.Sprintf("Stopped after %d of %d splits.", a.Done, a.Protocol.Repeats)
 }
 
-// spread writes mean ± standard deviation, which one split does not have.
+// spread formats mean ± standard deviation; one split has no deviation.
 func spread(s evaluation.Spread, splits int) string {
 	if splits == 1 {
 		return fmt.Sprintf("%.3f", s.Mean)

@@ -1,16 +1,16 @@
 package display
 
 // boldGroups chooses the bold cells of a table, group by group: a group is the cells that are
-// compared with one best, such as a row of accuracies or the methods on a data set. Where
-// every cell of a group would be bold none is, since bold says something only beside a cell
-// that is not. All tables of results go through it, so that the rule is the same everywhere.
+// compared with one best, such as a row of accuracies or the methods on a data set. Where every
+// cell of a group would be bold, none is. All tables of results use it, so that the rule is the
+// same everywhere.
 type boldGroups struct {
-	some  bool // a group has bold cells
-	alike bool // a group of two or more has none, because all would be
+	some  bool // whether a group has bold cells
+	alike bool // whether a group of two or more has none, since all would be
 }
 
-// of returns which cells of a group are bold: those that are good, unless all are. Cells that
-// are not there, as far as there says it, do not count; nil means that all are there.
+// of returns the bold cells of a group: those that are good, unless all are. Cells for which there
+// is false are ignored; nil means that all exist.
 func (b *boldGroups) of(good, there []bool) []bool {
 	bold, cells, marked := make([]bool, len(good)), 0, 0
 	for i, g := range good {
@@ -33,8 +33,8 @@ func (b *boldGroups) of(good, there []bool) []bool {
 	return bold
 }
 
-// note says what bold means and what its absence means, as far as both occur: meaning where
-// a group has bold cells, then without where another has none; none where no group has any.
+// note explains bold and its absence, as far as both occur: meaning where a group has bold cells,
+// then without where another has none; none where no group has any.
 func (b *boldGroups) note(meaning, without, none string) []string {
 	switch {
 	case b.some && b.alike:

@@ -11,12 +11,12 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// limits are the numbers of samples of a class up to which it is drawn one way and
-// not another, so that a figure has a bounded number of dots.
+// limits bound the number of dots in a figure: the numbers of samples of a class up to which it is
+// drawn in each way.
 type limits struct {
-	all    int // every sample is a dot
-	few    int // there is no box
-	beyond int // dots beyond the whiskers, at most
+	all    int // largest class with a dot per sample
+	few    int // largest class without a box
+	beyond int // largest number of dots beyond the whiskers
 }
 
 // newLimits allows as many dots as a figure holds.
@@ -68,7 +68,8 @@ func (d *distributions) Plot(c draw.Canvas, p *plot.Plot) {
 	row := (c.Max.Y - c.Min.Y) / vg.Length(rows)
 	for i, g := range d.groups {
 		y := ty(float64(rows-i) - 0.5)
-		c.StrokeLine2(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.5)}, c.Min.X, y, c.Max.X, y)
+		c.StrokeLine2(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.5)}, c.Min.X, y,
+			c.Max.X, y)
 		x := func(v float64) vg.Length { return tx(d.scale.At(v)) }
 		height := min(row*0.62, vg.Points(20))
 		if g.N > d.limits.few {
@@ -76,21 +77,29 @@ func (d *distributions) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		d.drawSamples(c, g, i, x, y, min(row*0.72, vg.Points(34)))
 		if g.N > d.limits.few {
-			c.StrokeLine2(draw.LineStyle{Color: figure.Ink, Width: vg.Points(1.8)}, x(g.Median), y-height/2, x(g.Median), y+height/2)
+			c.StrokeLine2(draw.LineStyle{Color: figure.Ink, Width: vg.Points(1.8)}, x(g.Median),
+				y-height/2, x(g.Median), y+height/2)
 		}
 		if d.keys {
-			c.DrawGlyphNoClip(draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: min(vg.Points(3.2), row*0.3), Shape: figure.SeriesGlyph(i)}, vg.Point{X: c.Min.X - vg.Points(9), Y: y})
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: figure.SeriesColor(i),
+				Radius: min(vg.Points(3.2), row*0.3), Shape: figure.SeriesGlyph(i)},
+				vg.Point{X: c.Min.X - vg.Points(9), Y: y})
 		}
 	}
 }
 
 // drawBox draws the quartiles and the whiskers.
-func drawBox(c draw.Canvas, g evaluation.Distribution, class int, x func(float64) vg.Length, y, height vg.Length) {
+func drawBox(
+	c draw.Canvas, g evaluation.Distribution, class int, x func(float64) vg.Length, y,
+	height vg.Length,
+) {
 	color := figure.SeriesColor(class)
-	box := vg.Rectangle{Min: vg.Point{X: x(g.Q1), Y: y - height/2}, Max: vg.Point{X: x(g.Q3), Y: y + height/2}}
+	box := vg.Rectangle{Min: vg.Point{X: x(g.Q1), Y: y - height/2},
+		Max: vg.Point{X: x(g.Q3), Y: y + height/2}}
 	figure.FillRect(c, figure.Faded(color, 0.22), box)
 	line := draw.LineStyle{Color: color, Width: vg.Points(1)}
-	c.StrokeLines(line, []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}, box.Min})
+	c.StrokeLines(line, []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max,
+		{X: box.Min.X, Y: box.Max.Y}, box.Min})
 	for _, side := range [][2]float64{{g.Q1, g.Low}, {g.Q3, g.High}} {
 		end := x(side[1])
 		c.StrokeLine2(line, x(side[0]), y, end, y)
@@ -100,7 +109,10 @@ func drawBox(c draw.Canvas, g evaluation.Distribution, class int, x func(float64
 
 // drawSamples draws samples spread over the height by the multiples of the golden
 // section, which fill it evenly whatever their number.
-func (d *distributions) drawSamples(c draw.Canvas, g evaluation.Distribution, class int, x func(float64) vg.Length, y, height vg.Length) {
+func (d *distributions) drawSamples(
+	c draw.Canvas, g evaluation.Distribution, class int, x func(float64) vg.Length, y,
+	height vg.Length,
+) {
 	values, alpha := g.Values, 0.75
 	if g.N > d.limits.all {
 		values = spaced(g.Outliers, d.limits.beyond)
@@ -114,7 +126,8 @@ func (d *distributions) drawSamples(c draw.Canvas, g evaluation.Distribution, cl
 		if len(values) == 1 {
 			at = 0.5
 		}
-		c.DrawGlyph(draw.GlyphStyle{Color: figure.Faded(figure.SeriesColor(class), alpha), Radius: radius, Shape: figure.SeriesGlyph(class)},
+		c.DrawGlyph(draw.GlyphStyle{Color: figure.Faded(figure.SeriesColor(class), alpha),
+			Radius: radius, Shape: figure.SeriesGlyph(class)},
 			vg.Point{X: x(v), Y: y + (height-2*radius)*vg.Length(at-0.5)})
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// maxGroups is the number of rows that the table of distributions lists.
+// maxGroups is the largest number of rows in the table of distributions.
 const maxGroups = 60
 
 // ShowByClass shows distributions: their table, and a panel for each feature.
@@ -30,8 +30,10 @@ func ByClassTable(d *evaluation.ClassDistributions) *Table {
 	t := &Table{
 		Title: byClassTitle(d),
 		Columns: []Column{
-			{Name: "rank", Align: Right}, {Name: "feature"}, {Name: "class"}, {Name: "samples", Align: Right}, {Name: "min", Align: Right},
-			{Name: "lower quartile", Align: Right}, {Name: "median", Align: Right}, {Name: "upper quartile", Align: Right}, {Name: "max", Align: Right},
+			{Name: "rank", Align: Right}, {Name: "feature"}, {Name: "class"},
+			{Name: "samples", Align: Right}, {Name: "min", Align: Right},
+			{Name: "lower quartile", Align: Right}, {Name: "median", Align: Right},
+			{Name: "upper quartile", Align: Right}, {Name: "max", Align: Right},
 		},
 	}
 	classes := groupNames(d)
@@ -56,7 +58,8 @@ func ByClassTable(d *evaluation.ClassDistributions) *Table {
 		}
 	}
 	if total > maxGroups {
-		t.Notes = append(t.Notes, fmt.Sprintf("The first %d of %d rows are listed.", maxGroups, total))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("The first %d of %d rows are listed.", maxGroups, total))
 	}
 	return t
 }
@@ -123,13 +126,14 @@ func ByClassFigure(d *evaluation.ClassDistributions) *figure.Figure {
 	grid := figure.GridOf(len(drawn))
 	grid.Height = max(row*vg.Length(rows), vg.Points(leastHeight)) + vg.Points(62)
 	titles := byClassTitles(d, drawn, grid)
-	return grid.Figure(byClassAlt(d), titles, figure.NewLegend(nil, grid.Total()), byClassNote(d, limits), func() []*plot.Plot {
-		plots := make([]*plot.Plot, len(drawn))
-		for i, f := range drawn {
-			plots[i] = byClassPanel(d, f.Groups[:rows], row, grid, i%grid.Columns == 0, limits)
-		}
-		return plots
-	})
+	return grid.Figure(byClassAlt(d), titles, figure.NewLegend(nil, grid.Total()),
+		byClassNote(d, limits), func() []*plot.Plot {
+			plots := make([]*plot.Plot, len(drawn))
+			for i, f := range drawn {
+				plots[i] = byClassPanel(d, f.Groups[:rows], row, grid, i%grid.Columns == 0, limits)
+			}
+			return plots
+		})
 }
 
 // byClassTitles are rank and name of the features that are drawn, as the panels of a
@@ -155,7 +159,9 @@ func byClassTitles(
 }
 
 // byClassDrawn returns the features that are drawn and the number of rows of each.
-func byClassDrawn(d *evaluation.ClassDistributions) (features []evaluation.FeatureDistributions, rows int) {
+func byClassDrawn(
+	d *evaluation.ClassDistributions,
+) (features []evaluation.FeatureDistributions, rows int) {
 	rows = max(1, min(len(d.Classes), maxLegend))
 	return d.Features[:min(len(d.Features), maxPanels, maxInFigure/rows)], rows
 }
@@ -172,7 +178,8 @@ func byClassNote(d *evaluation.ClassDistributions, l limits) figure.Caption {
 		}
 	}
 	if boxes {
-		note += " Boxes: the middle half and the median; lines: to the last values within 1.5 lengths of the box."
+		note += " Boxes: the middle half and the median; lines: to the last values within 1.5 " +
+			"lengths of the box."
 	}
 	switch {
 	case all && !beyond:
@@ -221,12 +228,16 @@ func byClassAlt(d *evaluation.ClassDistributions) string {
 		parts = append(parts, names[i]+" median "+strings.Join(texts, ", "))
 	}
 	if more := len(d.Features) - len(parts); more > 0 {
-		parts = append(parts, fmt.Sprintf("and %s more", wording.Plural(more, "feature", "features")))
+		parts = append(parts, fmt.Sprintf("and %s more",
+			wording.Plural(more, "feature", "features")))
 	}
 	return byClassTitle(d) + ": " + strings.Join(parts, "; ")
 }
 
-func byClassPanel(d *evaluation.ClassDistributions, groups []evaluation.Distribution, row vg.Length, grid figure.Panels, first bool, l limits) *plot.Plot {
+func byClassPanel(
+	d *evaluation.ClassDistributions, groups []evaluation.Distribution, row vg.Length,
+	grid figure.Panels, first bool, l limits,
+) *plot.Plot {
 	var lo, hi float64
 	some := false
 	for _, g := range groups {
@@ -258,7 +269,8 @@ func byClassPanel(d *evaluation.ClassDistributions, groups []evaluation.Distribu
 			ticks = append(ticks, plot.Tick{Value: float64(len(groups)-c) - 0.5, Label: name})
 		}
 		p.Y.Tick.Marker = plot.ConstantTicks(ticks)
-		p.Y.Tick.Length, p.Y.Tick.LineStyle.Color = vg.Points(14), color.Transparent // the glyphs stand there
+		// the glyphs stand there
+		p.Y.Tick.Length, p.Y.Tick.LineStyle.Color = vg.Points(14), color.Transparent
 	}
 	p.Add(&distributions{groups: groups, limits: l, scale: s, keys: first})
 	return p

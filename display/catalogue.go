@@ -16,17 +16,22 @@ func MethodsTable(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title: "Feature selection methods",
 		Columns: []Column{
-			{Name: "method"}, {Name: "in Go"}, {Name: "what it looks for", Prose: true}, {Name: "parameters", Prose: true},
-			{Name: "labels"}, {Name: "answer"}, {Name: "time", Prose: true}, {Name: "source", Prose: true},
+			{Name: "method"}, {Name: "in Go"}, {Name: "what it looks for", Prose: true},
+			{Name: "parameters", Prose: true},
+			{Name: "labels"}, {Name: "answer"}, {Name: "time", Prose: true},
+			{Name: "source", Prose: true},
 		},
-		Notes: []string{"n samples, d features. A ranking's best k are the first k of its best k + 1; a subset is chosen for one k."},
+		Notes: []string{"n samples, d features. A ranking's best k are the first k of its best " +
+			"k + 1; a subset is chosen for one k."},
 	}
 	for _, e := range entries {
 		var params []string
 		for _, p := range algorithms.Params(e.Method) {
 			params = append(params, p.Name+"="+p.Value)
 		}
-		t.Rows = append(t.Rows, []string{e.Name, "fsnb." + e.Type + "{}", e.Summary, strings.Join(params, " "), e.Labels, answerOf(e), e.Cost, e.Source})
+		t.Rows = append(t.Rows,
+			[]string{e.Name, "fsnb." + e.Type + "{}", e.Summary, strings.Join(params, " "),
+				e.Labels, answerOf(e), e.Cost, e.Source})
 	}
 	return t
 }
@@ -34,9 +39,10 @@ func MethodsTable(entries []catalogue.Entry) *Table {
 // MethodNamesTable is the short form of MethodsTable, for a terminal.
 func MethodNamesTable(entries []catalogue.Entry) *Table {
 	t := &Table{
-		Title:   "Feature selection methods",
-		Columns: []Column{{Name: "method"}, {Name: "answer"}, {Name: "labels"}, {Name: "what it looks for"}},
-		Notes:   []string{`A ranking's best k are the first k of its best k + 1; a subset is chosen for one k. "fsnb methods NAME" says what the parameters of a method mean.`},
+		Title: "Feature selection methods",
+		Columns: []Column{{Name: "method"}, {Name: "answer"}, {Name: "labels"},
+			{Name: "what it looks for"}},
+		Notes: []string{`A ranking's best k are the first k of its best k + 1; a subset is chosen for one k. "fsnb methods NAME" says what the parameters of a method mean.`},
 	}
 	for _, e := range entries {
 		t.Rows = append(t.Rows, []string{e.Name, answerOf(e), e.Labels, e.Summary})
@@ -44,7 +50,7 @@ func MethodNamesTable(entries []catalogue.Entry) *Table {
 	return t
 }
 
-// MethodTable is what the catalogue says of one method, a row for each parameter.
+// MethodTable describes one method of the catalogue, a row for each parameter.
 func MethodTable(e catalogue.Entry) *Table {
 	t := &Table{
 		Title:   e.Name + ": " + e.Summary,
@@ -84,19 +90,22 @@ func DatasetsTable(infos []datasets.Info) *Table {
 	t := &Table{
 		Title: "Data sets by name",
 		Columns: []Column{
-			{Name: "name"}, {Name: "n×d", Align: Right}, {Name: "classes", Align: Right}, {Name: "kind"}, {Name: "what"}, {Name: "where"},
+			{Name: "name"}, {Name: "n×d", Align: Right}, {Name: "classes", Align: Right},
+			{Name: "kind"}, {Name: "what"}, {Name: "where"},
 		},
 		Notes: []string{
 			`Where: embedded and generated come with the library; FSNB_DATA and cache are on this machine; "fsnb datasets fetch NAME" gets what is to fetch; "fsnb datasets info NAME" says more.`,
 		},
 	}
 	for _, i := range infos {
-		t.Rows = append(t.Rows, []string{wording.Clean(i.Name), i.Size(), count(i.C), wording.Clean(i.Kind), wording.CleanSentence(i.Title), string(i.Where)})
+		t.Rows = append(t.Rows,
+			[]string{wording.Clean(i.Name), i.Size(), count(i.C), wording.Clean(i.Kind),
+				wording.CleanSentence(i.Title), string(i.Where)})
 	}
 	return t
 }
 
-// count is a number, or nothing for one that is not known.
+// count is a number, or "" if unknown.
 func count(n int) string {
 	if n == 0 {
 		return ""
@@ -113,7 +122,9 @@ func (s *Screen) ShowScores(scores *algorithms.Scores) {
 
 // ScoresTable is the table of every feature's score, in the order of the columns.
 func ScoresTable(s *algorithms.Scores) *Table {
-	t := &Table{Title: "Scores", Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"}, {Name: "score", Align: Right}, {Bar: true}}}
+	t := &Table{Title: "Scores",
+		Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"},
+			{Name: "score", Align: Right}, {Bar: true}}}
 	shown := min(len(s.Values), maxRows)
 	values := wording.FormatColumn(s.Values[:shown])
 	largest := wording.LargestFinite(s.Values)
@@ -128,10 +139,12 @@ func ScoresTable(s *algorithms.Scores) *Table {
 			name = names.Of(s.Names[j], j)
 			t.SetWhole(j, 1, names.WholeOf(s.Names[j], j))
 		}
-		t.Rows = append(t.Rows, []string{wording.Itoa(j), name, values[j], table.Bar(s.Values[j], largest, barWidth)})
+		t.Rows = append(t.Rows,
+			[]string{wording.Itoa(j), name, values[j], table.Bar(s.Values[j], largest, barWidth)})
 	}
 	if shown < len(s.Values) {
-		t.Notes = append(t.Notes, "The first "+wording.Itoa(shown)+" of "+wording.Itoa(len(s.Values))+" are listed.")
+		t.Notes = append(t.Notes,
+			"The first "+wording.Itoa(shown)+" of "+wording.Itoa(len(s.Values))+" are listed.")
 	}
 	if s.Partial {
 		t.Notes = append(t.Notes, "Stopped before the end: scores as they were by then.")

@@ -8,14 +8,13 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// cautious is a result that knows the warnings which its table does not show: its own,
-// and those of its data.
+// cautious is a result with warnings that its table does not show: its own, and those of its data.
 type cautious interface {
 	Cautions() (own, data []string)
 }
 
-// cautions are notes of what a result warns of beside its table: its own warnings, and
-// those of its data that were not said.
+// cautions are notes of the warnings that a result's table does not show: its own, and those of its
+// data that were not shown before.
 func (s *Screen) cautions(result any) []string {
 	c, ok := result.(cautious)
 	if !ok {
@@ -47,7 +46,7 @@ func cautionNotes(own, data []string) []string {
 	return notes
 }
 
-// notesOutput shows notes that have no table to stand under.
+// notesOutput shows notes without a table.
 func notesOutput(notes []string) Output {
 	text, markdown, html := table.Notes(notes)
 	return Output{Text: text, Markdown: markdown, HTML: html}

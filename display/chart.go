@@ -14,18 +14,17 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// Chart is a figure of a user's own numbers: series of points against two axes.
-// It is plain data; ChartFigure says how it is drawn.
+// Chart is a figure of a user's own numbers: series of points against two axes. It is plain data;
+// ChartFigure draws it.
 type Chart struct {
 	Title string
-	// X and Y say what the axes count, with units, such as "time in s". Empty ones
-	// are x and y.
+	// X and Y are the labels of the axes, with units, such as "time in s"; "" means x and y.
 	X, Y   string
 	Series []Series
-	// Levels are values to compare with. The axes reach as far as they.
+	// Levels are reference values. The axes include them.
 	Levels []Level
-	// LogX and LogY make an axis logarithmic. Points that are not positive are left
-	// out there, and counted in the small print.
+	// LogX and LogY make an axis logarithmic. Points that are not positive are omitted, and counted
+	// in the note.
 	LogX, LogY bool
 	// Diagonal draws the line y = x. Both axes then have the same range and length.
 	Diagonal bool
@@ -33,21 +32,18 @@ type Chart struct {
 	Note string
 }
 
-// Series is a named row of points, drawn as a line with glyphs unless it says
-// otherwise.
+// Series is a named list of points, drawn as a line with glyphs by default.
 type Series struct {
 	Name string // for the legend
-	// X and Y are the points, in the order in which a line joins them; without X
-	// they stand at 1, 2, …. A value that is not finite leaves a gap in the line, and
-	// is counted in the small print; where X is NaN the gap is meant, so that several
-	// lines, as the tangents of a curve, can be one series.
+	// X and Y are the points, in the order in which a line joins them; without X they stand at 1,
+	// 2, …. A value that is not finite leaves a gap in the line, and is counted in the small print;
+	// a NaN in X is an intended gap, which is not counted, so that several lines can be one series.
 	X, Y algorithms.Numbers
 	// Points draws glyphs alone, Line the line alone. Lines alone differ in color
 	// only.
 	Points, Line bool
 	Dashed       bool // the line
-	// Labels are short texts beside the points, from the first on; empty ones and
-	// those that are not given are none.
+	// Labels are texts beside the points, from the first on; "" and missing ones are none.
 	Labels []string
 }
 
@@ -59,31 +55,28 @@ type Level struct {
 	Vertical bool
 }
 
-// ChartFigure draws a chart, the legend below it.
+// ChartFigure draws a chart, with the legend below it.
 //
-// Series differ in color and in glyph; later ones cover earlier ones. A series of
-// Points shows each of them, but for those that stand on another to half a point;
-// the small print counts the ones with exactly equal values. On a line glyphs that
-// would run together are left out, but for those with a label; a line of more than
-// 60 points has one now and then. Where many points of a line share a column of the
-// picture it goes through the first, the lowest, the highest and the last of them.
+// Series differ in color and glyph; later ones cover earlier ones. Points within half a point of
+// another of their series are not drawn; the note counts the exactly equal ones. On a line, glyphs
+// that would touch are omitted unless they have a label, and a line of more than 60 points has few.
+// Where many points of a line share a pixel column, the first, lowest, highest and last are drawn.
 //
-// Labels find their places in the order of the series, in each the first and the
-// last before the others: the first side, from the right counterclockwise, where
-// there is no glyph, no label and no line; else the first where there is no glyph
-// and no label; else the label is left out, and the small print says how many are.
+// Labels are placed in the order of the series, in each the first and the last first: on the first
+// side, from the right counterclockwise, without glyph, label and line; else on the first without
+// glyph and label; else the label is omitted, and counted in the note.
 //
-// The error says what is wrong with the chart: no series, a series without points,
-// or with other numbers of x, y and labels, nothing that can be drawn, levels that
-// are not finite or not positive on a logarithmic axis, or a diagonal between a
-// linear and a logarithmic one.
+// It returns an error for a chart without series or drawable points, series with different numbers
+// of x, y and labels, levels that are not finite, or not positive on a logarithmic axis, and a
+// diagonal between a linear and a logarithmic axis.
 func ChartFigure(chart *Chart) (*figure.Figure, error) {
 	if err := chart.check(); err != nil {
 		return nil, err
 	}
 	c := newChart(chart)
 	if c.drawn == 0 {
-		return nil, c.wrong(errors.New("none of the points can be drawn: give finite values, and positive ones on a logarithmic axis"))
+		return nil, c.wrong(errors.New("none of the points can be drawn: give finite values, " +
+			"and positive ones on a logarithmic axis"))
 	}
 	grid := figure.Panels{Columns: 1, Rows: 1, Width: 6.8 * vg.Inch, Height: 4 * vg.Inch}
 	if c.Diagonal {
@@ -92,7 +85,7 @@ func ChartFigure(chart *Chart) (*figure.Figure, error) {
 	p := c.plot(grid)
 	area := grid.Area(p)
 	if c.Diagonal {
-		// The room for labels of the axes depends a little on the size of the plot.
+		// The space for the labels of the axes depends slightly on the size of the plot.
 		for range 3 {
 			grid.Height += area.Size().X - area.Size().Y
 			area = grid.Area(p)
@@ -100,9 +93,10 @@ func ChartFigure(chart *Chart) (*figure.Figure, error) {
 	}
 	c.place(p, area)
 	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
-	return grid.Figure(c.alt(), []string{wording.Shorten(c.Title, 120)}, legend, figure.Caption{Text: c.note()}, func() []*plot.Plot {
-		return []*plot.Plot{c.plot(grid)}
-	}), nil
+	return grid.Figure(c.alt(), []string{wording.Shorten(c.Title, 120)}, legend,
+		figure.Caption{Text: c.note()}, func() []*plot.Plot {
+			return []*plot.Plot{c.plot(grid)}
+		}), nil
 }
 
 // ShowOn shows the figure of the chart.
@@ -131,7 +125,7 @@ func (c *Chart) wrong(err error) error {
 	return fmt.Errorf("chart %s: %w", strconv.Quote(wording.Shorten(c.Title, wording.MaxName)), err)
 }
 
-// check finds what no figure can be made of.
+// check returns an error for a chart that cannot be drawn.
 func (c *Chart) check() error {
 	if len(c.Series) == 0 {
 		return c.wrong(errors.New("there are no series; give one at least, with Y"))
@@ -154,11 +148,13 @@ func (c *Chart) check() error {
 		case math.IsNaN(l.Value) || math.IsInf(l.Value, 0):
 			return c.wrong(fmt.Errorf("%s is at %v; give a finite value", which, l.Value))
 		case l.Value <= 0 && (l.Vertical && c.LogX || !l.Vertical && c.LogY):
-			return c.wrong(fmt.Errorf("%s is at %v, which a logarithmic axis does not have; give a positive value", which, l.Value))
+			return c.wrong(fmt.Errorf("%s is at %v, which a logarithmic axis does not have; "+
+				"give a positive value", which, l.Value))
 		}
 	}
 	if c.Diagonal && c.LogX != c.LogY {
-		return c.wrong(errors.New("the diagonal wants two axes of one kind; set LogX and LogY, or neither"))
+		return c.wrong(errors.New("the diagonal wants two axes of one kind; set LogX and LogY, " +
+			"or neither"))
 	}
 	return nil
 }
@@ -168,9 +164,11 @@ func (s *Series) check() error {
 	case len(s.Y) == 0:
 		return errors.New("there are no points; give Y, or leave the series out")
 	case len(s.X) != 0 && len(s.X) != len(s.Y):
-		return fmt.Errorf("the numbers of x (%d) and y (%d) differ; give as many of both, or no X for 1, 2, …", len(s.X), len(s.Y))
+		return fmt.Errorf("the numbers of x (%d) and y (%d) differ; give as many of both, or no "+
+			"X for 1, 2, …", len(s.X), len(s.Y))
 	case len(s.Labels) > len(s.Y):
-		return fmt.Errorf("there are more labels (%d) than points (%d); give one for each point at most", len(s.Labels), len(s.Y))
+		return fmt.Errorf("there are more labels (%d) than points (%d); give one for each point "+
+			"at most", len(s.Labels), len(s.Y))
 	case s.Dashed && s.Points && !s.Line:
 		return errors.New("glyphs alone have no line to be dashed; leave out Points or Dashed")
 	}
@@ -185,7 +183,7 @@ func (s *Series) at(i int) (x, y float64) {
 	return s.X[i], s.Y[i]
 }
 
-// hasLine and hasGlyphs say what of a series is drawn.
+// hasLine and hasGlyphs report how a series is drawn.
 func (s *Series) hasLine() bool   { return s.Line || !s.Points }
 func (s *Series) hasGlyphs() bool { return s.Points || !s.Line }
 

@@ -83,7 +83,7 @@ func ExampleChartFigure_logarithmic() {
 func ExampleChartFigure_diagonal() {
 	letters := []string{"A", "B", "C", "D", "E", "F"}
 	saveChart("chart_diagonal.png", display.Chart{
-		Title: "Printed and computed anew", X: "printed, in %", Y: "ours, in %", Diagonal: true, Note: "Made-up numbers.",
+		Title: "Printed and recomputed", X: "printed, in %", Y: "ours, in %", Diagonal: true, Note: "Made-up numbers.",
 		Series: []display.Series{
 			{
 				Name: "method 1", Points: true, Labels: letters,

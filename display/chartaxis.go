@@ -12,11 +12,11 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// valueRange is what the values of an axis reach from and to.
+// valueRange is the range of the values of an axis.
 type valueRange struct {
 	any    bool
 	lo, hi float64
-	broken bool // some are no whole numbers
+	broken bool // whether some are not whole numbers
 }
 
 func (e *valueRange) add(v float64) {
@@ -32,10 +32,10 @@ func (e *valueRange) add(v float64) {
 type chartAxis struct {
 	log      bool
 	scale    figure.Scale // of a linear axis
-	whole    bool         // its values are whole numbers, and so are its ticks
+	whole    bool         // whether its values, and so its ticks, are whole numbers
 	some     float64      // one of its values
 	from, to float64
-	quantity string // what is counted, and whether by logarithms
+	quantity string // the label for the values, with "log" for logarithms
 	label    string // the same in the units of the ticks
 }
 
@@ -93,10 +93,11 @@ func (a *chartAxis) ticks(room vg.Length, style text.Style, upright bool) []plot
 		if t.Value == math.Trunc(t.Value) {
 			continue
 		}
-		// Ticks between whole numbers are near each other, so all of these have room.
+		// Ticks between whole numbers would be dense, so all of these fit.
 		ticks = nil
 		for v := math.Ceil(a.from); v <= a.to; v++ {
-			ticks = append(ticks, plot.Tick{Value: v, Label: wording.Minus(strconv.FormatFloat(v, 'f', 0, 64))})
+			ticks = append(ticks,
+				plot.Tick{Value: v, Label: wording.Minus(strconv.FormatFloat(v, 'f', 0, 64))})
 		}
 		break
 	}
@@ -110,10 +111,10 @@ type logTicks struct {
 	upright bool
 }
 
-// between labels as many round numbers as find room, ten at most: multiples of a
-// power of ten by 1 to 9, by 1, 2, 5, or by 1, 3, whole powers, or every second,
-// fifth, tenth, … of them. Between neighboring powers the multiples have a tick.
-// Where there are no three round numbers the ticks are those of a linear axis.
+// between labels as many round numbers as fit, at most ten: multiples of a power of ten by 1 to 9,
+// by 1, 2, 5, or by 1, 3, whole powers, or every second, fifth, tenth, … of them. Between
+// neighboring powers the multiples have a tick. Where there are no three round numbers the ticks
+// are those of a linear axis.
 func (l logTicks) between(from, to float64) []plot.Tick {
 	const most = 10
 	if to-from < 2 {
@@ -126,13 +127,15 @@ func (l logTicks) between(from, to float64) []plot.Tick {
 		}
 	}
 	for _, multiples := range [][]int{{1, 2, 5}, {1, 3}, {1}} {
-		if ticks := l.decades(from, to, multiples, 1); len(ticks) > 1 && len(ticks) <= most && l.fit(ticks, from, to) {
+		if ticks := l.decades(from, to, multiples, 1); len(ticks) > 1 && len(ticks) <= most &&
+			l.fit(ticks, from, to) {
 			return append(ticks, l.between9(from, to, multiples)...)
 		}
 	}
 	for i := 1; ; i++ {
 		step := []int{1, 2, 5}[i%3] * int(math.Pow10(i/3))
-		if ticks := l.decades(from, to, []int{1}, step); len(ticks) <= most && l.fit(ticks, from, to) || len(ticks) < 2 {
+		if ticks := l.decades(from, to, []int{1}, step); len(ticks) <= most &&
+			l.fit(ticks, from, to) || len(ticks) < 2 {
 			return ticks
 		}
 	}
@@ -194,7 +197,8 @@ func (l logTicks) linear(from, to float64) []plot.Tick {
 		exponent = power
 	}
 	at := func(log float64) float64 { return math.Pow(10, log-float64(exponent)) }
-	ticks := figure.AxisTicks{Room: l.room, Style: l.style, Upright: l.upright}.Ticks(at(from), at(to))
+	ticks := figure.AxisTicks{Room: l.room, Style: l.style, Upright: l.upright}.Ticks(at(from),
+		at(to))
 	for i := range ticks {
 		ticks[i].Value = math.Log10(ticks[i].Value) + float64(exponent)
 		if exponent != 0 {
@@ -204,7 +208,7 @@ func (l logTicks) linear(from, to float64) []plot.Tick {
 	return ticks
 }
 
-// fit reports whether no two labels are too near.
+// fit reports whether no two labels are too close.
 func (l logTicks) fit(ticks []plot.Tick, from, to float64) bool {
 	for i := range ticks[min(1, len(ticks)):] {
 		a, b := ticks[i], ticks[i+1]

@@ -29,7 +29,7 @@ func labelStyle() text.Style {
 	return s
 }
 
-// place finds the places of the labels in the area of the data.
+// place positions the labels in the area of the data.
 func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
 	if c.labeled == 0 {
 		return
@@ -59,7 +59,7 @@ func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
 					m.mark(square(run[k], c.glyphReach(s)), occupied)
 				}
 			}
-			// A point between gaps is a dot, and so are lines too short to be seen as such.
+			// A point between gaps is a dot, and so are lines too short to be visible.
 			if !s.hasGlyphs() && len(run) < 3 {
 				for _, end := range run {
 					m.mark(square(end, c.glyphReach(s)), occupied)
@@ -76,7 +76,8 @@ func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
 				continue
 			}
 			label := figure.Fit(style, wording.Clean(s.Labels[k]), vg.Points(labelRoom))
-			if left, ok := m.find(at(x, y), c.glyphReach(s), style.Width(label), style.Font.Size); ok {
+			if left, ok := m.find(at(x, y), c.glyphReach(s), style.Width(label),
+				style.Font.Size); ok {
 				c.labels = append(c.labels, chartLabel{left, label})
 			} else {
 				c.noRoom++
@@ -93,7 +94,7 @@ func (c *chart) glyphReach(s *Series) vg.Length {
 	return c.radius * 1.2
 }
 
-// endsFirst is the order in which the labels of a series find their places.
+// endsFirst is the order in which the labels of a series are placed.
 func endsFirst(n int) []int {
 	var out []int
 	if n > 0 {
@@ -113,13 +114,13 @@ func square(at vg.Point, half vg.Length) vg.Rectangle {
 	return vg.Rectangle{Min: at.Sub(d), Max: at.Add(d)}
 }
 
-// What is drawn in a cell of a mask.
+// What a cell of a mask holds.
 const (
 	crossed  = 1 << iota // a line
 	occupied             // a glyph or a label
 )
 
-// mask knows what is drawn where, to a point.
+// mask records what is drawn where, with a resolution of one point.
 type mask struct {
 	columns, rows int
 	cells         []byte
@@ -160,7 +161,8 @@ func (m *mask) line(a, b vg.Point) {
 }
 
 func (m *mask) free(r vg.Rectangle, of byte) bool {
-	if r.Min.X < 0 || r.Min.Y < 0 || r.Max.X > vg.Length(m.columns-1) || r.Max.Y > vg.Length(m.rows-1) {
+	if r.Min.X < 0 || r.Min.Y < 0 || r.Max.X > vg.Length(m.columns-1) ||
+		r.Max.Y > vg.Length(m.rows-1) {
 		return false
 	}
 	free := true
@@ -171,22 +173,24 @@ func (m *mask) free(r vg.Rectangle, of byte) bool {
 	return free
 }
 
-// find returns the left end of the middle of a label's place beside a point, and
-// takes the place.
+// find returns the left end of the middle of a label's place beside a point, and marks the place.
 func (m *mask) find(at vg.Point, reach, width, size vg.Length) (left vg.Point, ok bool) {
 	half := 0.6 * size
 	gap := reach + labelGap
-	// More than a point, so that no cell is shared with the glyph itself.
+	// More than a point, so that the label shares no cell with the glyph.
 	near := reach + 1.2
 	aside, upward := near, half+near
 	lefts := []vg.Point{
-		{X: gap}, {X: aside, Y: upward}, {X: -width / 2, Y: half + gap}, {X: -aside - width, Y: upward},
-		{X: -gap - width}, {X: -aside - width, Y: -upward}, {X: -width / 2, Y: -half - gap}, {X: aside, Y: -upward},
+		{X: gap}, {X: aside, Y: upward}, {X: -width / 2, Y: half + gap},
+		{X: -aside - width, Y: upward},
+		{X: -gap - width}, {X: -aside - width, Y: -upward}, {X: -width / 2, Y: -half - gap},
+		{X: aside, Y: -upward},
 	}
 	for _, of := range []byte{crossed | occupied, occupied} {
 		for _, l := range lefts {
 			left = at.Add(l)
-			r := vg.Rectangle{Min: vg.Point{X: left.X, Y: left.Y - half}, Max: vg.Point{X: left.X + width, Y: left.Y + half}}
+			r := vg.Rectangle{Min: vg.Point{X: left.X, Y: left.Y - half},
+				Max: vg.Point{X: left.X + width, Y: left.Y + half}}
 			if m.free(r, of) {
 				m.mark(r, occupied)
 				return left, true

@@ -11,20 +11,20 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// chart is a Chart as it is drawn.
+// chart is a Chart prepared for drawing.
 type chart struct {
 	*Chart
 	names  []string // of the series, each different
 	x, y   chartAxis
 	radius vg.Length // of glyphs
 
-	drawn       int // points that can be
-	notFinite   int // points that cannot
+	drawn       int // drawable points
+	notFinite   int // points that are not finite
 	notPositive int
 	coincide    int // points of glyphs alone that equal another of their series
 
 	labels  []chartLabel
-	noRoom  int // labels that are left out
+	noRoom  int // omitted labels
 	labeled int // labels of points that are drawn
 }
 
@@ -77,7 +77,8 @@ func newChart(of *Chart) *chart {
 		xs.broken = xs.broken || ys.broken
 		ys = xs
 	}
-	c.x, c.y = newChartAxis(axisWords(of.X, "x"), of.LogX, xs), newChartAxis(axisWords(of.Y, "y"), of.LogY, ys)
+	c.x, c.y = newChartAxis(axisWords(of.X, "x"), of.LogX, xs),
+		newChartAxis(axisWords(of.Y, "y"), of.LogY, ys)
 	c.radius = vg.Points(3.2)
 	if alone > 200 {
 		c.radius = glyphRadius(alone, 1)
@@ -140,9 +141,9 @@ func (c *chart) places(area *draw.Canvas, p *plot.Plot) func(x, y float64) vg.Po
 	return func(x, y float64) vg.Point { return vg.Point{X: tx(c.x.at(x)), Y: ty(c.y.at(y))} }
 }
 
-// glyphPlaces returns which points of a run have a glyph: of a line those that do
-// not run together and those with a label, of glyphs alone all but those that
-// nobody could tell from another. It keeps what room the series has taken.
+// glyphPlaces returns which points of a run have a glyph: of a line those that do not touch and
+// those with a label, of glyphs alone all but indistinguishable ones. It records the space that the
+// series takes.
 func (c *chart) glyphPlaces(s *Series, first int, run []vg.Point, taken map[[2]int]bool) []int {
 	const many = 60
 	cell, apart := 0.5, 0.0 // points
@@ -167,8 +168,8 @@ func (c *chart) glyphPlaces(s *Series, first int, run []vg.Point, taken map[[2]i
 	return out
 }
 
-// thinnedLine keeps of the consecutive points in one narrow column the first, the
-// last, the lowest and the highest: what is drawn is the same.
+// thinnedLine keeps of the consecutive points in one narrow column the first, the last, the lowest
+// and the highest: the drawing is the same.
 func thinnedLine(run []vg.Point) []vg.Point {
 	const wide = 0.6 // points
 	column := func(p vg.Point) float64 { return math.Floor(float64(p.X) / wide) }
@@ -202,7 +203,8 @@ type chartLayer struct{ *chart }
 func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 	at := l.places(&c, p)
 	if l.Diagonal {
-		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}, c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)
+		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}, c.Min.X, c.Min.Y,
+			c.Max.X, c.Max.Y)
 	}
 	for i, level := range l.Levels {
 		style := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1.2), Dashes: levelDash(i)}
@@ -216,9 +218,11 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		l.runs(s, at, func(_ int, run []vg.Point) {
 			if len(run) > 1 {
-				c.StrokeLines(draw.LineStyle{Color: figure.SeriesColor(i), Width: vg.Points(1.5), Dashes: lineDash(s, i)}, thinnedLine(run))
-			} else if !s.hasGlyphs() { // else nothing would be seen of it
-				c.DrawGlyph(draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}, run[0])
+				c.StrokeLines(draw.LineStyle{Color: figure.SeriesColor(i), Width: vg.Points(1.5),
+					Dashes: lineDash(s, i)}, thinnedLine(run))
+			} else if !s.hasGlyphs() { // otherwise it would be invisible
+				c.DrawGlyph(draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: vg.Points(1.5),
+					Shape: draw.CircleGlyph{}}, run[0])
 			}
 		})
 	}
@@ -227,7 +231,8 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		if !s.hasGlyphs() {
 			continue
 		}
-		style := draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: l.radius, Shape: figure.SeriesGlyph(i)}
+		style := draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: l.radius,
+			Shape: figure.SeriesGlyph(i)}
 		taken := make(map[[2]int]bool)
 		l.runs(s, at, func(first int, run []vg.Point) {
 			for _, k := range l.glyphPlaces(s, first, run, taken) {
@@ -236,7 +241,7 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		})
 	}
 	style := labelStyle()
-	// The middle of the whole line is below that of letters without a descender.
+	// The middle of the line is below that of letters without a descender.
 	lift := vg.Point{Y: 0.08 * style.Font.Size}
 	for _, label := range l.labels {
 		c.FillText(style, c.Min.Add(label.at).Add(lift), label.text)
@@ -253,8 +258,7 @@ func levelEnds(l Level, r vg.Rectangle, at func(x, y float64) vg.Point, c *chart
 	return vg.Point{X: r.Min.X, Y: y}, vg.Point{X: r.Max.X, Y: y}
 }
 
-// lineDash is that of a series' line: solid unless it is to be dashed, and other
-// ones when the colors repeat.
+// lineDash is the dash of a series' line: solid by default, and others when the colors repeat.
 func lineDash(s *Series, i int) []vg.Length {
 	if !s.Dashed {
 		return seriesDash(i)
@@ -268,10 +272,11 @@ func lineDash(s *Series, i int) []vg.Length {
 	return []vg.Length{vg.Points(3), vg.Points(2)}
 }
 
-// levelDash tells levels apart, which are all gray.
+// levelDash distinguishes levels, which are all gray.
 func levelDash(i int) []vg.Length {
 	var out []vg.Length
-	for _, points := range [][]float64{{2, 2}, {8, 3}, {8, 2, 2, 2}, {1, 3}, {8, 2, 2, 2, 2, 2}}[i%5] {
+	for _, points := range [][]float64{{2, 2}, {8, 3}, {8, 2, 2, 2}, {1, 3},
+		{8, 2, 2, 2, 2, 2}}[i%5] {
 		out = append(out, vg.Points(points))
 	}
 	return out

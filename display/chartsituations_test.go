@@ -62,7 +62,7 @@ func chartsToSurvive() map[string]Chart {
 		"10000 points":          {Title: "Many", Series: []Series{cloud(10000, nil)}},
 		"10000 points, labels":  {Title: "Many", Series: []Series{cloud(10000, numbered("p"))}},
 		"labels":                {Title: "Some", Series: []Series{cloud(30, numbered("point "))}},
-		"long labels":           {Title: "Some", Series: []Series{cloud(12, func(i int) string { return fmt.Sprint(i, " is a very long label, of which nobody knows what it says") })}},
+		"long labels":           {Title: "Some", Series: []Series{cloud(12, func(i int) string { return fmt.Sprint(i, " is a very long label, of which the end is cut off") })}},
 		"labels, diagonal":      {Title: "Some", Diagonal: true, Series: []Series{cloud(30, numbered("point "))}},
 		"coincide":              {Series: []Series{{Name: "a", Points: true, X: nums{1, 1, 1, 2}, Y: nums{1, 1, 1, 2}, Labels: []string{"first", "second", "third", "other"}}, {Name: "b", Points: true, X: nums{1, 2}, Y: nums{1, 1}, Labels: []string{"of b"}}}},
 		"all one place, labels": {Series: []Series{{Points: true, X: make(nums, 20), Y: make(nums, 20), Labels: strings.Fields(strings.Repeat("name ", 20))}}},

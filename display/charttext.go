@@ -10,7 +10,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// seriesNames are the names of the series as they are shown, no two alike.
+// seriesNames are the displayed names of the series, all distinct.
 func seriesNames(series []Series) []string {
 	out := make([]string, len(series))
 	for i, s := range series {
@@ -35,7 +35,8 @@ func (c *chart) legend() []figure.LegendEntry {
 			out = append(out, figure.LegendEntry{Name: fmt.Sprintf("and %d more", len(c.Series)-i)})
 			break
 		}
-		e := figure.LegendEntry{Name: c.names[i], Color: figure.SeriesColor(i), Line: s.hasLine(), Dash: lineDash(s, i)}
+		e := figure.LegendEntry{Name: c.names[i], Color: figure.SeriesColor(i), Line: s.hasLine(),
+			Dash: lineDash(s, i)}
 		if s.hasGlyphs() {
 			e.Glyph = figure.SeriesGlyph(i)
 		}
@@ -43,10 +44,12 @@ func (c *chart) legend() []figure.LegendEntry {
 	}
 	for i, l := range c.Levels {
 		if i == maxLegend {
-			out = append(out, figure.LegendEntry{Name: wording.Plural(len(c.Levels)-i, "level more", "levels more")})
+			out = append(out, figure.LegendEntry{Name: wording.Plural(len(c.Levels)-i, "level more",
+				"levels more")})
 			break
 		}
-		out = append(out, figure.LegendEntry{Name: levelText(l), Color: figure.SoftInk, Line: true, Dash: levelDash(i)})
+		out = append(out, figure.LegendEntry{Name: levelText(l), Color: figure.SoftInk, Line: true,
+			Dash: levelDash(i)})
 	}
 	if c.Diagonal {
 		out = append(out, figure.LegendEntry{Name: "y = x", Color: figure.SoftInk, Line: true})
@@ -66,15 +69,16 @@ func levelText(l Level) string {
 	return wording.Clean(l.Name) + " (" + at + ")"
 }
 
-// chartNumber writes a number for a sentence, with about four digits.
+// chartNumber formats a number for a sentence, with about four digits.
 func chartNumber(v float64) string {
 	if a := math.Abs(v); a >= 1e4 && a < 1e7 {
 		return wording.Minus(strconv.FormatFloat(v, 'f', 0, 64))
 	}
-	return wording.Minus(strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-").Replace(strconv.FormatFloat(v, 'g', 4, 64)))
+	return wording.Minus(strings.NewReplacer("e+0", "e", "e+", "e", "e-0",
+		"e-").Replace(strconv.FormatFloat(v, 'g', 4, 64)))
 }
 
-// note is the small print: the user's own, and what is not drawn.
+// note is the note below the chart: the user's own, and what is not drawn.
 func (c *chart) note() string {
 	var parts []string
 	if c.Note != "" {
@@ -84,19 +88,21 @@ func (c *chart) note() string {
 		parts = append(parts, wording.Plural(n, "point is", "points are")+" not drawn: not finite.")
 	}
 	if n := c.notPositive; n > 0 {
-		parts = append(parts, wording.Plural(n, "point is", "points are")+" not drawn: not positive on a logarithmic axis.")
+		parts = append(parts, wording.Plural(n, "point is",
+			"points are")+" not drawn: not positive on a logarithmic axis.")
 	}
 	if n := c.coincide; n > 0 {
-		parts = append(parts, wording.Plural(n, "point stands", "points stand")+" exactly on another.")
+		parts = append(parts, wording.Plural(n, "point stands",
+			"points stand")+" exactly on another.")
 	}
 	if n := c.noRoom; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not shown, for want of room.", n, wording.Plural(c.labeled, "label is", "labels are")))
+		parts = append(parts, fmt.Sprintf("%d of %s not shown, for want of room.", n,
+			wording.Plural(c.labeled, "label is", "labels are")))
 	}
 	return strings.Join(parts, " ")
 }
 
-// alt says in words what the chart shows: of each line the ends, of glyphs alone
-// how far they reach.
+// alt describes the chart in words: the ends of each line, the range of glyphs alone.
 func (c *chart) alt() string {
 	title := wording.Shorten(c.Title, 120)
 	if strings.TrimSpace(title) == "" {
@@ -123,11 +129,12 @@ func (c *chart) alt() string {
 	if c.Diagonal {
 		parts = append(parts, "the diagonal y = x")
 	}
-	return fmt.Sprintf("%s: %s against %s: %s", title, c.y.quantity, c.x.quantity, strings.Join(parts, "; "))
+	return fmt.Sprintf("%s: %s against %s: %s", title, c.y.quantity, c.x.quantity,
+		strings.Join(parts, "; "))
 }
 
-// settled is v, or 0 where it is no more than what rounding leaves of values as large as those
-// of the range: on a linear axis they look alike, and processors round differently.
+// settled is v, or 0 if it is within the rounding of values of the size of the range: processors
+// round differently.
 func settled(v float64, e valueRange) float64 {
 	if math.Abs(v) <= 1e-12*max(math.Abs(e.lo), math.Abs(e.hi)) {
 		return 0
@@ -183,8 +190,8 @@ func (c *chart) seriesAlt(s *Series) string {
 	return fmt.Sprintf("%d points from %s to %s", n, at(first), at(last))
 }
 
-// chartRows are the points of a chart as lines of a file, with all digits, those
-// too that are not drawn.
+// chartRows are the points of a chart as lines of a file, with all digits, including points that
+// are not drawn.
 func chartRows(c *Chart) [][]string {
 	rows := [][]string{{"series", "x", "y", "label"}}
 	for i := range c.Series {

@@ -20,7 +20,7 @@ const (
 	treeRank  = 20  // points for the ranks left of the cells
 )
 
-// clusterLayout is where the parts of a cluster map stand.
+// clusterLayout holds the positions of the parts of a cluster map.
 type clusterLayout struct {
 	f     *evaluation.FeatureClusters
 	row   evaluation.RedundancyRow // in the order of the tree
@@ -42,13 +42,16 @@ func ClustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
 	small := l.note()
 	n := figure.NewNote(small.Drawn(), width)
 	return &figure.Figure{
-		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.Height(), Alt: clustersAlt(f), Caption: small,
+		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.Height(),
+		Alt: clustersAlt(f), Caption: small,
 		Draw: func(c draw.Canvas) {
 			top, left := c.Max.Y-vg.Points(heatTitle), c.Min.X+l.names
-			r := snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side}, Max: vg.Point{X: left + l.side, Y: top}})
+			r := snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side},
+				Max: vg.Point{X: left + l.side, Y: top}})
 			l.draw(c, r)
 			left = c.Max.X - vg.Points(scaleWidth-14)
-			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y}, Max: vg.Point{X: left + vg.Points(11), Y: r.Max.Y}}))
+			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y},
+				Max: vg.Point{X: left + vg.Points(11), Y: r.Max.Y}}))
 			n.Draw(c)
 		},
 	}
@@ -90,7 +93,8 @@ func clustersAlt(f *evaluation.FeatureClusters) string {
 }
 
 func (l clusterLayout) note() figure.Caption {
-	note := "Squared correlation of the chosen features, alike beside alike. Branches join at the mean squared correlation between them (average linkage)."
+	note := "Squared correlation of the chosen features, alike beside alike. Branches join at " +
+		"the mean squared correlation between them (average linkage)."
 	if len(l.f.Groups) > 0 {
 		note += fmt.Sprintf(" Numbered: groups from %s.", cutText(l.f.Cut))
 	}
@@ -107,7 +111,8 @@ func (l clusterLayout) draw(c draw.Canvas, r vg.Rectangle) {
 	title := figure.TextStyle(figure.TextSize * 1.1)
 	above := r.Max.Y + vg.Points(7)
 	mean := fmt.Sprintf(": %d features, mean %s", l.f.K, wording.Fixed(l.f.SqCosCentered, 2))
-	c.FillText(title, vg.Point{X: r.Min.X, Y: above}, figure.Fit(title, wording.Clean(l.f.Label), r.Max.X-r.Min.X-title.Width(mean))+mean)
+	c.FillText(title, vg.Point{X: r.Min.X, Y: above},
+		figure.Fit(title, wording.Clean(l.f.Label), r.Max.X-r.Min.X-title.Width(mean))+mean)
 	drawMap(c, l.row, r)
 	if l.f.K <= maxLabels {
 		l.drawLabels(c, r)
@@ -116,7 +121,8 @@ func (l clusterLayout) draw(c draw.Canvas, r vg.Rectangle) {
 	}
 	l.drawGroups(c, r)
 	left := r.Max.X + vg.Points(2*treeGap+treeStrip)
-	l.drawTree(c, vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y}, Max: vg.Point{X: left + vg.Points(treeWidth), Y: r.Max.Y}})
+	l.drawTree(c, vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y},
+		Max: vg.Point{X: left + vg.Points(treeWidth), Y: r.Max.Y}})
 }
 
 // drawLabels puts name and rank left of the cells, and the ranks below where they
@@ -141,7 +147,8 @@ func (l clusterLayout) drawLabels(c draw.Canvas, r vg.Rectangle) {
 		at := cell * (vg.Length(place) + 0.5)
 		c.FillText(style, vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - at}, wording.Itoa(a+1))
 		if fits {
-			c.FillText(below, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)}, wording.Itoa(a+1))
+			c.FillText(below, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)},
+				wording.Itoa(a+1))
 		}
 	}
 	if fits {
@@ -170,24 +177,29 @@ func (l clusterLayout) drawGroups(c draw.Canvas, r vg.Rectangle) {
 		x0, x1 := edge(r.Min.X, r.Max.X, first, l.f.K), edge(r.Min.X, r.Max.X, behind, l.f.K)
 		y0, y1 := r.Min.Y+r.Max.X-x1, r.Min.Y+r.Max.X-x0
 		if x1-x0 > vg.Points(least) {
-			c.StrokeLines(frame, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}})
+			c.StrokeLines(frame,
+				[]vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1},
+					{X: x0, Y: y0}})
 		}
 		// A gap keeps neighbors apart.
 		gap := min(vg.Points(0.8), (y1-y0)/8)
 		left := r.Max.X + vg.Points(treeGap)
-		figure.FillRect(c, figure.SeriesColor(i), vg.Rectangle{Min: vg.Point{X: left, Y: y0 + gap}, Max: vg.Point{X: left + vg.Points(treeStrip), Y: y1 - gap}})
+		figure.FillRect(c, figure.SeriesColor(i),
+			vg.Rectangle{Min: vg.Point{X: left, Y: y0 + gap},
+				Max: vg.Point{X: left + vg.Points(treeStrip), Y: y1 - gap}})
 		if y1-y0 < vg.Points(least) {
 			continue
 		}
 		style := figure.TextStyle(min(figure.TextSize*0.9, (y1-y0)*0.8))
-		style.XAlign, style.YAlign, style.Color = text.XCenter, text.YCenter, onColor(figure.SeriesColor(i))
+		style.XAlign, style.YAlign, style.Color = text.XCenter, text.YCenter,
+			onColor(figure.SeriesColor(i))
 		if label := wording.Itoa(i + 1); style.Width(label) <= vg.Points(treeStrip) {
 			c.FillText(style, vg.Point{X: left + vg.Points(treeStrip)/2, Y: (y0 + y1) / 2}, label)
 		}
 	}
 }
 
-// onColor is black or white, whichever reads better on a ground.
+// onColor is black or white, whichever has more contrast to a color.
 func onColor(ground color.NRGBA) color.Color {
 	if 0.299*float64(ground.R)+0.587*float64(ground.G)+0.114*float64(ground.B) > 140 {
 		return color.Black
@@ -226,7 +238,8 @@ func (l clusterLayout) drawTree(c draw.Canvas, r vg.Rectangle) {
 			ink = branch[m.A]
 		}
 		a, b, join := at[m.A], at[m.B], x(m.Height)
-		c.StrokeLines(draw.LineStyle{Color: ink, Width: width}, []vg.Point{a, {X: join, Y: a.Y}, {X: join, Y: b.Y}, b})
+		c.StrokeLines(draw.LineStyle{Color: ink, Width: width},
+			[]vg.Point{a, {X: join, Y: a.Y}, {X: join, Y: b.Y}, b})
 		at, branch = append(at, vg.Point{X: join, Y: (a.Y + b.Y) / 2}), append(branch, ink)
 	}
 }
@@ -245,10 +258,12 @@ func drawTreeAxis(c draw.Canvas, r vg.Rectangle, cut float64, x func(height floa
 	}
 	drawBelow(c, r, "mean squared correlation")
 	at := x(1 - cut)
-	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1), Dashes: figure.Dashes}, at, r.Min.Y, at, r.Max.Y+vg.Points(3))
+	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1), Dashes: figure.Dashes},
+		at, r.Min.Y, at, r.Max.Y+vg.Points(3))
 	heading := figure.SmallStyle()
 	heading.XAlign = text.XCenter
 	words := "groups from " + cutText(cut)
 	half := heading.Width(words) / 2
-	c.FillText(heading, vg.Point{X: min(max(at, r.Min.X+half), r.Max.X-half), Y: r.Max.Y + vg.Points(7)}, words)
+	c.FillText(heading, vg.Point{X: min(max(at, r.Min.X+half), r.Max.X-half),
+		Y: r.Max.Y + vg.Points(7)}, words)
 }

@@ -18,14 +18,15 @@ func (s *Screen) ShowClusters(c *evaluation.FeatureClusters) {
 	}
 }
 
-// ClustersTable is the table of the groups among the features of a ranking, in the
-// order of the map: their size, how much they repeat each other, and their
-// features, best first. Of many groups the largest are listed.
+// ClustersTable is the table of the groups among the features of a ranking, in the order of the
+// map: their size, how much they repeat each other, and their features, best first. Of many groups
+// only the largest are listed.
 func ClustersTable(f *evaluation.FeatureClusters) *Table {
 	t := &Table{
-		Title:   clustersTitle(f),
-		Columns: []Column{{Name: "group", Align: Right}, {Name: "features", Align: Right}, {Name: "mean squared correlation", Align: Right}, {Name: "rank and name, best first"}},
-		Notes:   []string{clustersSummary(f) + "."},
+		Title: clustersTitle(f),
+		Columns: []Column{{Name: "group", Align: Right}, {Name: "features", Align: Right},
+			{Name: "mean squared correlation", Align: Right}, {Name: "rank and name, best first"}},
+		Notes: []string{clustersSummary(f) + "."},
 	}
 	all := wording.Features(f.Names, f.Columns)
 	names := wording.NameFeatures(all, wording.InTable)
@@ -45,15 +46,19 @@ func ClustersTable(f *evaluation.FeatureClusters) *Table {
 	listed := largestGroups(f.Groups, maxRows)
 	for _, i := range listed {
 		g := f.Groups[i]
-		row(g.Features, wording.Itoa(i+1), wording.Itoa(len(g.Features)), wording.Fixed(g.MeanSquared, 3))
+		row(g.Features, wording.Itoa(i+1), wording.Itoa(len(g.Features)),
+			wording.Fixed(g.MeanSquared, 3))
 	}
 	if len(f.Alone) > 0 {
 		row(f.Alone, "alone", wording.Itoa(len(f.Alone)), "")
 	}
 	if len(listed) < len(f.Groups) {
-		t.Notes = append(t.Notes, fmt.Sprintf("The %d largest of %d groups are listed.", len(listed), len(f.Groups)))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("The %d largest of %d groups are listed.", len(listed), len(f.Groups)))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Average linkage: groups are joined while the mean squared correlation between the features of the one and of the other is %s or more.", cutText(f.Cut)))
+	t.Notes = append(t.Notes, fmt.Sprintf("Average linkage: groups are joined while the mean "+
+		"squared correlation between the features of the one and of the other is %s or more.",
+		cutText(f.Cut)))
 	if len(f.Constant) > 0 {
 		t.Notes = append(t.Notes, constantNote(len(f.Constant)))
 	}
@@ -66,7 +71,10 @@ func largestGroups(groups []evaluation.FeatureGroup, most int) []int {
 	for i := range at {
 		at[i] = i
 	}
-	slices.SortStableFunc(at, func(a, b int) int { return len(groups[b].Features) - len(groups[a].Features) })
+	slices.SortStableFunc(at, func(a,
+		b int) int {
+		return len(groups[b].Features) - len(groups[a].Features)
+	})
 	at = at[:min(len(at), most)]
 	slices.Sort(at)
 	return at
@@ -77,7 +85,8 @@ func clustersTitle(f *evaluation.FeatureClusters) string {
 	if f.Dataset != "" {
 		title += ", " + wording.Clean(f.Dataset)
 	}
-	return fmt.Sprintf("%s: %s, %s", title, wording.Clean(f.Label), wording.Plural(f.K, "feature", "features"))
+	return fmt.Sprintf("%s: %s, %s", title, wording.Clean(f.Label),
+		wording.Plural(f.K, "feature", "features"))
 }
 
 // cutText writes .5 for 0.5.
@@ -85,7 +94,7 @@ func cutText(cut float64) string {
 	return strings.TrimPrefix(strconv.FormatFloat(cut, 'g', 4, 64), "0")
 }
 
-// clustersSummary says how many things the features measure.
+// clustersSummary states how many different things the features measure.
 func clustersSummary(f *evaluation.FeatureClusters) string {
 	if len(f.Groups) == 0 {
 		return fmt.Sprintf("No two of the %d features are a group", f.K)
@@ -101,7 +110,8 @@ func clustersSummary(f *evaluation.FeatureClusters) string {
 			are = "there is"
 		}
 		text += fmt.Sprintf("; in all %s %s and %s",
-			are, wording.Plural(len(f.Groups), "group", "groups"), wording.Plural(len(f.Alone), "feature alone", "features alone"))
+			are, wording.Plural(len(f.Groups), "group", "groups"),
+			wording.Plural(len(f.Alone), "feature alone", "features alone"))
 	}
 	return text
 }

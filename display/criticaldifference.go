@@ -42,8 +42,10 @@ func RanksFigure(r *evaluation.RankComparison) *figure.Figure {
 		Width: width, Height: height, Alt: criticalAlt(r), Caption: small,
 		Draw: func(c draw.Canvas) {
 			title := figure.TextStyle(figure.TextSize * 1.15)
-			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)}, figure.Fit(title, ranksTitle(r), width-vg.Points(20)))
-			a := rankAxis{c: c, r: r, left: c.Min.X + 0.3*width, right: c.Max.X - 0.3*width, y: c.Max.Y - vg.Points(rankTop)}
+			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)},
+				figure.Fit(title, ranksTitle(r), width-vg.Points(20)))
+			a := rankAxis{c: c, r: r, left: c.Min.X + 0.3*width, right: c.Max.X - 0.3*width,
+				y: c.Max.Y - vg.Points(rankTop)}
 			a.drawAxis()
 			a.drawDifference()
 			a.drawNames(below)
@@ -98,7 +100,8 @@ func (a rankAxis) drawAxis() {
 	side := figure.SmallStyle()
 	side.YAlign = text.YBottom
 	side.XAlign = text.XRight
-	a.c.FillText(side, vg.Point{X: a.left - vg.Points(14), Y: a.y + vg.Points(6)}, "average rank, best first")
+	a.c.FillText(side, vg.Point{X: a.left - vg.Points(14), Y: a.y + vg.Points(6)},
+		"average rank, best first")
 }
 
 // drawDifference draws the critical difference from rank 1 on, as far as the axis
@@ -128,8 +131,8 @@ func (a rankAxis) drawDifference() {
 	a.c.FillText(style, vg.Point{X: from, Y: y + vg.Points(6)}, label)
 }
 
-// drawNames draws the better half on the left, from above, the others on the right,
-// the last on top: so no line crosses another.
+// drawNames draws the better half on the left, from above, the others on the right, the last on
+// top, so that no lines cross.
 func (a rankAxis) drawNames(below vg.Length) {
 	labels := wording.Distinct(a.r.Methods, nil)
 	k := len(labels)
@@ -164,17 +167,21 @@ func (a rankAxis) drawGroups(levels []int) {
 	for i, g := range a.r.Groups {
 		y := a.y - vg.Points(10+rankLevel*float64(levels[i]))
 		over := vg.Points(3)
-		a.c.StrokeLine2(draw.LineStyle{Color: figure.Palette[0], Width: vg.Points(4)}, a.place(g[0])-over, y, a.place(g[1])+over, y)
+		a.c.StrokeLine2(draw.LineStyle{Color: figure.Palette[0], Width: vg.Points(4)},
+			a.place(g[0])-over, y, a.place(g[1])+over, y)
 	}
 }
 
 func criticalNote(r *evaluation.RankComparison) string {
-	note := fmt.Sprintf("Bars join methods that do not differ significantly (Nemenyi, %s). ", level100(r.Alpha))
+	note := fmt.Sprintf("Bars join methods that do not differ significantly (Nemenyi, %s). ",
+		level100(r.Alpha))
 	if len(r.Groups) == 0 {
-		note = fmt.Sprintf("All methods differ significantly from each other (Nemenyi, %s). ", level100(r.Alpha))
+		note = fmt.Sprintf("All methods differ significantly from each other (Nemenyi, %s). ",
+			level100(r.Alpha))
 	}
 	if r.Friedman.PF > r.Alpha {
-		return note + fmt.Sprintf("Friedman's test finds no difference between the methods: p %s.", isValue(r.Friedman.PF))
+		return note + fmt.Sprintf("Friedman's test finds no difference between the methods: p %s.",
+			isValue(r.Friedman.PF))
 	}
 	return note + fmt.Sprintf("Friedman's test that all are alike: p %s.", isValue(r.Friedman.PF))
 }
@@ -185,5 +192,6 @@ func criticalAlt(r *evaluation.RankComparison) string {
 	for _, m := range r.Order {
 		parts = append(parts, labels[m]+" "+wording.Fixed(r.Friedman.Average[m], 2))
 	}
-	return fmt.Sprintf("Critical-difference plot of %s, average ranks: %s; critical difference %s", ranksTitle(r), strings.Join(parts, ", "), wording.Fixed(r.Difference, 2))
+	return fmt.Sprintf("Critical-difference plot of %s, average ranks: %s; critical difference %s",
+		ranksTitle(r), strings.Join(parts, ", "), wording.Fixed(r.Difference, 2))
 }

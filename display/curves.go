@@ -28,13 +28,17 @@ func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 	grid := figure.Panels{Columns: 1, Rows: 1, Width: 7.6 * vg.Inch, Height: 4.2 * vg.Inch}
 	entries := make([]figure.LegendEntry, 0, len(a.Curves)+1)
 	for i, label := range labels {
-		entries = append(entries, figure.LegendEntry{Name: label, Color: figure.SeriesColor(i), Glyph: figure.SeriesGlyph(i), Line: true, Dash: seriesDash(i)})
+		entries = append(entries,
+			figure.LegendEntry{Name: label, Color: figure.SeriesColor(i),
+				Glyph: figure.SeriesGlyph(i), Line: true, Dash: seriesDash(i)})
 	}
-	entries = append(entries, figure.LegendEntry{Name: "all " + wording.Plural(a.D, "feature", "features"), Color: figure.SoftInk, Line: true, Dash: figure.Dashes})
+	entries = append(entries, figure.LegendEntry{Name: "all " + wording.Plural(a.D, "feature",
+		"features"), Color: figure.SoftInk, Line: true, Dash: figure.Dashes})
 	legend := figure.NewLegend(entries, grid.Width-vg.Points(30))
-	return grid.Figure(accuracyAlt(a, labels), []string{accuracyTitle(a)}, legend, figure.Caption{Text: bandNote(a)}, func() []*plot.Plot {
-		return []*plot.Plot{accuracyPlot(a, grid)}
-	})
+	return grid.Figure(accuracyAlt(a, labels), []string{accuracyTitle(a)}, legend,
+		figure.Caption{Text: bandNote(a)}, func() []*plot.Plot {
+			return []*plot.Plot{accuracyPlot(a, grid)}
+		})
 }
 
 // seriesDash tells apart the lines whose color repeats.
@@ -71,9 +75,11 @@ func accuracyAlt(a *evaluation.AccuracyCurves, labels []string) string {
 				best = k
 			}
 		}
-		parts[i] = fmt.Sprintf("%s best %.3f at %s", labels[i], c.Points[best].Mean, wording.Plural(a.Protocol.Counts[best], "feature", "features"))
+		parts[i] = fmt.Sprintf("%s best %.3f at %s", labels[i], c.Points[best].Mean,
+			wording.Plural(a.Protocol.Counts[best], "feature", "features"))
 	}
-	return fmt.Sprintf("%s against the number of features: %s; all %s %.3f", accuracyTitle(a), strings.Join(parts, "; "), wording.Plural(a.D, "feature", "features"), a.All.Mean)
+	return fmt.Sprintf("%s against the number of features: %s; all %s %.3f", accuracyTitle(a),
+		strings.Join(parts, "; "), wording.Plural(a.D, "feature", "features"), a.All.Mean)
 }
 
 func accuracyPlot(a *evaluation.AccuracyCurves, grid figure.Panels) *plot.Plot {
@@ -89,7 +95,7 @@ type countCurves struct {
 	counts      []int // of the axis, ascending
 	y           string
 	level       *evaluation.Spread // with all features, a dashed line; nil for none
-	least, most float64            // what a value can be
+	least, most float64            // the range of possible values
 	series      []countSeries
 }
 
@@ -114,8 +120,12 @@ func (c countCurves) plot(grid figure.Panels) *plot.Plot {
 	}
 	p := countPlot(c.counts, y, grid)
 	p.Y.Min, p.Y.Max = lo, hi
-	ticks := figure.AxisTicks{Room: grid.Height - vg.Points(75), Style: p.Y.Tick.Label, Upright: true, Exponent: exponent}
-	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, c.most)) })
+	ticks := figure.AxisTicks{Room: grid.Height - vg.Points(75), Style: p.Y.Tick.Label,
+		Upright: true, Exponent: exponent}
+	p.Y.Tick.Marker = plot.TickerFunc(func(lo,
+		hi float64) []plot.Tick {
+		return ticks.Ticks(lo, min(hi, c.most))
+	})
 
 	one := func() {
 		if c.level != nil {
@@ -125,17 +135,20 @@ func (c countCurves) plot(grid figure.Panels) *plot.Plot {
 	if len(c.counts) == 1 {
 		one()
 		for i, s := range c.series {
-			p.Add(&bar1{beside(c.counts[0], i, len(c.series)), s.points[0], c.least, c.most, figure.SeriesColor(s.place), figure.SeriesGlyph(s.place)})
+			p.Add(&bar1{beside(c.counts[0], i, len(c.series)), s.points[0], c.least, c.most,
+				figure.SeriesColor(s.place), figure.SeriesGlyph(s.place)})
 		}
 		return p
 	}
 	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(len(c.series), 5)]
 	for _, s := range c.series {
-		p.Add(&band{s.counts, s.points, c.least, c.most, figure.Faded(figure.SeriesColor(s.place), alpha)})
+		p.Add(&band{s.counts, s.points, c.least, c.most,
+			figure.Faded(figure.SeriesColor(s.place), alpha)})
 	}
 	one()
 	for _, s := range c.series {
-		l := &curve{color: figure.SeriesColor(s.place), glyph: figure.SeriesGlyph(s.place), dash: seriesDash(s.place)}
+		l := &curve{color: figure.SeriesColor(s.place), glyph: figure.SeriesGlyph(s.place),
+			dash: seriesDash(s.place)}
 		for n, v := range s.points {
 			l.add(float64(s.counts[n]), v.Mean)
 		}
@@ -170,16 +183,16 @@ func countPlot(counts []int, y string, grid figure.Panels) *plot.Plot {
 	place := func(k int) vg.Length {
 		return across * vg.Length(p.X.Scale.Normalize(p.X.Min, p.X.Max, float64(k)))
 	}
-	p.X.Tick.Marker = plot.ConstantTicks(countTicks(counts, place, func(s string) vg.Length { return p.X.Tick.Label.Width(s) }))
+	p.X.Tick.Marker = plot.ConstantTicks(countTicks(counts, place,
+		func(s string) vg.Length { return p.X.Tick.Label.Width(s) }))
 	return p
 }
 
-// beside is where the i-th of n methods stands at a single number of features:
-// side by side, so that none covers another.
+// beside is the position of the i-th of n methods at a single number of features, side by side.
 func beside(k, i, n int) float64 { return float64(k) + 0.6*((float64(i)+0.5)/float64(n)-0.5) }
 
-// bounds hold all that is drawn and at least .05, of large values at least a
-// twentieth, with a margin that keeps glyphs at an accuracy of 1 whole.
+// bounds include everything drawn and span at least .05, or a twentieth of large values, with a
+// margin for glyphs at an accuracy of 1.
 func (c countCurves) bounds() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	if c.level != nil {
@@ -212,9 +225,11 @@ func (c countCurves) bounds() (lo, hi float64) {
 	return lo - margin, hi + margin
 }
 
-// countTicks labels the counts, round ones first, leaving out labels that would
-// touch. The others have a tick when they are few.
-func countTicks(counts []int, place func(k int) vg.Length, width func(string) vg.Length) []plot.Tick {
+// countTicks labels the counts, round ones first, omitting labels that would touch. The others have
+// a tick when they are few.
+func countTicks(
+	counts []int, place func(k int) vg.Length, width func(string) vg.Length,
+) []plot.Tick {
 	const few = 20
 	down := wording.LeastRound
 	if len(counts) > few {
@@ -253,15 +268,18 @@ func (b *band) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	var outline []vg.Point
 	for i, s := range b.points {
-		outline = append(outline, vg.Point{X: tx(float64(b.counts[i])), Y: ty(min(b.most, s.Mean+s.SD))})
+		outline = append(outline,
+			vg.Point{X: tx(float64(b.counts[i])), Y: ty(min(b.most, s.Mean+s.SD))})
 	}
 	for i := len(b.points) - 1; i >= 0; i-- {
-		outline = append(outline, vg.Point{X: tx(float64(b.counts[i])), Y: ty(max(b.least, b.points[i].Mean-b.points[i].SD))})
+		outline = append(outline,
+			vg.Point{X: tx(float64(b.counts[i])),
+				Y: ty(max(b.least, b.points[i].Mean-b.points[i].SD))})
 	}
 	c.FillPolygon(b.color, c.ClipPolygonXY(outline))
 }
 
-// curve draws a line, with glyphs where they do not run together.
+// curve draws a line, with glyphs where they do not touch.
 type curve struct {
 	x, y  []float64
 	color color.NRGBA
@@ -309,7 +327,8 @@ func (b *bar1) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, y := range []vg.Length{lo, hi} {
 		c.StrokeLine2(style, x-vg.Points(4), y, x+vg.Points(4), y)
 	}
-	c.DrawGlyph(draw.GlyphStyle{Color: b.color, Radius: vg.Points(3.6), Shape: b.glyph}, vg.Point{X: x, Y: ty(b.s.Mean)})
+	c.DrawGlyph(draw.GlyphStyle{Color: b.color, Radius: vg.Points(3.6), Shape: b.glyph},
+		vg.Point{X: x, Y: ty(b.s.Mean)})
 }
 
 // level is a dashed line across the plot.
@@ -318,5 +337,6 @@ type level struct{ at float64 }
 // Plot implements plot.Plotter.
 func (l *level) Plot(c draw.Canvas, p *plot.Plot) {
 	_, ty := p.Transforms(&c)
-	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1.2), Dashes: figure.Dashes}, c.Min.X, ty(l.at), c.Max.X, ty(l.at))
+	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1.2),
+		Dashes: figure.Dashes}, c.Min.X, ty(l.at), c.Max.X, ty(l.at))
 }

@@ -44,8 +44,11 @@ func SummaryTable(s *datasets.Summary) *Table {
 		name = wording.Clean(s.Name)
 	}
 	t := &Table{
-		Title:   fmt.Sprintf("%s: %s × %s", name, wording.Plural(s.N, "sample", "samples"), wording.Plural(s.D, "feature", "features")),
-		Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"}, {Name: "min", Align: Right}, {Name: "mean", Align: Right}, {Name: "max", Align: Right}, {Name: "sd", Align: Right}},
+		Title: fmt.Sprintf("%s: %s × %s", name, wording.Plural(s.N, "sample", "samples"),
+			wording.Plural(s.D, "feature", "features")),
+		Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"},
+			{Name: "min", Align: Right}, {Name: "mean", Align: Right}, {Name: "max", Align: Right},
+			{Name: "sd", Align: Right}},
 	}
 	if len(s.Classes) > 0 {
 		t.Title += ", " + wording.Plural(len(s.Classes), "class", "classes")
@@ -65,11 +68,13 @@ func SummaryTable(s *datasets.Summary) *Table {
 		t.SetWhole(j, 1, names.WholeOf(c.Name, j))
 	}
 	if shown < len(s.Columns) {
-		t.Notes = append(t.Notes, fmt.Sprintf("The first %d of %d features are listed.", shown, len(s.Columns)))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("The first %d of %d features are listed.", shown, len(s.Columns)))
 	}
 	t.Notes = append(t.Notes, classNote(s), rangeNote(s, names))
 	if s.Image.Pixels() > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("Samples are pictures of %d×%d pixels.", s.Image.Height, s.Image.Width))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("Samples are pictures of %d×%d pixels.", s.Image.Height, s.Image.Width))
 	}
 	for _, h := range s.History {
 		t.Notes = append(t.Notes, "History: "+wording.CleanSentence(h)+".")
@@ -110,7 +115,9 @@ func rangeNote(s *datasets.Summary, names wording.FeatureNames) string {
 	if s.Integers {
 		kind = "Whole numbers"
 	}
-	text := fmt.Sprintf("%s from %s to %s", kind, wording.Minus(strconv.FormatFloat(s.Min, 'g', 4, 64)), wording.Minus(strconv.FormatFloat(s.Max, 'g', 4, 64)))
+	text := fmt.Sprintf("%s from %s to %s", kind,
+		wording.Minus(strconv.FormatFloat(s.Min, 'g', 4, 64)),
+		wording.Minus(strconv.FormatFloat(s.Max, 'g', 4, 64)))
 	if s.Zeros >= 0.005 {
 		text += ", " + wording.Percent(s.Zeros) + " zeros"
 	}

@@ -10,7 +10,8 @@ import (
 
 // EntryTable is the table of what is known of one data set that has a name.
 func EntryTable(i datasets.Info) *Table {
-	t := &Table{Title: wording.Clean(i.Name) + ": " + wording.CleanSentence(i.Title), Columns: []Column{{Name: "what"}, {Name: "is known"}}}
+	t := &Table{Title: wording.Clean(i.Name) + ": " + wording.CleanSentence(i.Title),
+		Columns: []Column{{Name: "what"}, {Name: "is known"}}}
 	add := func(name, value string) {
 		if value != "" {
 			t.Rows = append(t.Rows, []string{name, wording.Visible(value)})

@@ -14,9 +14,8 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
-// File returns what a file with the given extension holds: the first figure for
-// .png, .svg and .pdf, all tables for .html, .md and .txt. It returns an error
-// when there is no such thing among the outputs.
+// File returns the content of a file with the given extension: the first figure for .png, .svg and
+// .pdf, all tables for .html, .md and .txt. It returns an error when the outputs have none.
 func File(ext string, outputs []Output) ([]byte, error) {
 	switch ext {
 	case ".png", ".svg", ".pdf":
@@ -32,7 +31,8 @@ func File(ext string, outputs []Output) ([]byte, error) {
 			}
 			return o.Figure.PDF()
 		}
-		return nil, errors.New("there is no figure to save; use .html, .md, .txt or .csv for a table")
+		return nil, errors.New("there is no figure to save; use .html, .md, .txt or .csv for a " +
+			"table")
 	}
 	var parts []string
 	for _, o := range outputs {
@@ -55,15 +55,14 @@ func File(ext string, outputs []Output) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// CSV returns the writer of a result's table as comma-separated values: a
-// ranking with rank, feature index, name, score and, where it differs, raw
-// criterion, with all digits, and an order without scores with the criterion alone; a table of a paper, and a comparison with one, with
-// a printed number a line; a study as study.Result.WriteCSV has it; a chart with
-// series, x, y and label, a point a line, those too that are not drawn; matrices
-// with panel, row, column and value, a value a line; any other result as its table is
-// shown, but without bars and with numbers that other programs read: mean and deviation,
-// and the ends of an interval, are columns of their own (NAME, NAME sd; NAME low, NAME
-// high), shares in percent are fractions, and what is shortened is whole.
+// CSV returns the writer of a result's table as comma-separated values. A ranking has rank, feature
+// index, name, score and, where it differs, raw criterion, with all digits; an order without scores
+// has the criterion only. A paper's table, and a comparison with one, have a printed number a line;
+// a study is as in study.Result.WriteCSV; a chart has series, x, y and label, a point a line;
+// matrices have panel, row, column and value, a value a line. Any other result is as its table,
+// without bars and in a machine-readable form: mean and deviation, and the ends of an interval, are
+// separate columns (NAME, NAME sd; NAME low, NAME high), shares in percent are fractions, and names
+// are not shortened.
 func CSV(result any) (func(io.Writer) error, error) {
 	var rows [][]string
 	switch v := result.(type) {
@@ -76,7 +75,8 @@ func CSV(result any) (func(io.Writer) error, error) {
 	case *study.Result:
 		return func(w io.Writer) error { return v.WriteCSV(w, "") }, nil
 	case replay.Comparisons: // the first alone would pass for all of them
-		return nil, errors.New("several comparisons are no one table to save as .csv; save them one by one, or as .md")
+		return nil, errors.New("several comparisons are no one table to save as .csv; save them " +
+			"one by one, or as .md")
 	default:
 		if c, ok := chartOf(result); ok {
 			if err := c.check(); err != nil {

@@ -19,7 +19,7 @@ import (
 	"fsnb.example/evaluation"
 )
 
-var update = flag.Bool("update", false, "write the files in testdata anew; look at what changed before it is committed")
+var update = flag.Bool("update", false, "rewrite the files in testdata; review the changes before committing")
 
 // golden compares with a file in testdata, or writes it.
 func golden(t *testing.T, file string, got []byte) {

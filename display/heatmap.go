@@ -16,11 +16,13 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// cividis has nine colors of the map of that name (Nuñez, Anderton, Renslow
-// 2018), which readers with and without color vision see alike.
+// cividis has nine colors of the map of that name (Nuñez, Anderton, Renslow 2018), which looks the
+// same with and without color vision.
 var cividis = []color.NRGBA{
-	{0x00, 0x22, 0x4E, 0xff}, {0x1A, 0x38, 0x6F, 0xff}, {0x43, 0x4E, 0x6C, 0xff}, {0x61, 0x63, 0x6F, 0xff}, {0x7D, 0x7C, 0x78, 0xff},
-	{0x9C, 0x94, 0x77, 0xff}, {0xBC, 0xAE, 0x6C, 0xff}, {0xDE, 0xCA, 0x56, 0xff}, {0xFE, 0xE8, 0x38, 0xff},
+	{0x00, 0x22, 0x4E, 0xff}, {0x1A, 0x38, 0x6F, 0xff}, {0x43, 0x4E, 0x6C, 0xff},
+	{0x61, 0x63, 0x6F, 0xff}, {0x7D, 0x7C, 0x78, 0xff},
+	{0x9C, 0x94, 0x77, 0xff}, {0xBC, 0xAE, 0x6C, 0xff}, {0xDE, 0xCA, 0x56, 0xff},
+	{0xFE, 0xE8, 0x38, 0xff},
 }
 
 // heat interpolates the color map at v between 0 and 1.
@@ -54,9 +56,9 @@ type heatLayout struct {
 	shown    wording.FeatureNames
 }
 
-// RedundancyFigure draws the squared correlations of each ranking's features, one panel a
-// ranking with one color scale for all. Values of .5 and more are printed while
-// the cells have room. It returns nil when no ranking is small enough to draw.
+// RedundancyFigure draws the squared correlations of each ranking's features, one panel a ranking
+// with one color scale for all. Values of at least .5 are printed if they fit. It returns nil when
+// no ranking is small enough to draw.
 func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 	l := layHeat(r)
 	if len(l.rows) == 0 {
@@ -74,18 +76,21 @@ func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 			for i := range l.rows {
 				x := c.Min.X + l.right(i%l.columns)
 				top := c.Max.Y - panel*vg.Length(i/l.columns) - vg.Points(heatTitle)
-				l.drawPanel(c, i, titles[i], snapped(vg.Rectangle{Min: vg.Point{X: x - l.side, Y: top - l.side}, Max: vg.Point{X: x, Y: top}}))
+				l.drawPanel(c, i, titles[i],
+					snapped(vg.Rectangle{Min: vg.Point{X: x - l.side, Y: top - l.side},
+						Max: vg.Point{X: x, Y: top}}))
 			}
 			top := c.Max.Y - vg.Points(heatTitle)
 			left := c.Max.X - vg.Points(scaleWidth-14)
-			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side}, Max: vg.Point{X: left + vg.Points(11), Y: top}}))
+			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side},
+				Max: vg.Point{X: left + vg.Points(11), Y: top}}))
 			n.Draw(c)
 		},
 	}
 }
 
-// layHeat finds the largest panels whose names have room. More than maxBeside
-// names need a panel as wide as the figure.
+// layHeat finds the largest panels whose names fit. More than maxBeside names need a panel as wide
+// as the figure.
 func layHeat(r *evaluation.RedundancyReport) heatLayout {
 	var l heatLayout
 	labels := reportLabels(r.Rows)
@@ -117,13 +122,13 @@ func layHeat(r *evaluation.RedundancyReport) heatLayout {
 	for _, n := range l.names {
 		names += n
 	}
-	// Names that are short in one column leave their room to both.
+	// Space that short names save in one column is shared by both.
 	l.side = min(l.side, room-names/vg.Length(l.columns))
 	l.shown = wording.NameFeatures(l.features, l.fits())
 	return l
 }
 
-// fits reports whether a name has room in every panel that its feature is in.
+// fits reports whether a name fits in every panel with its feature.
 func (l heatLayout) fits() func(wording.Feature, string) bool {
 	in := make(map[wording.Feature][]int)
 	for i, row := range l.rows {
@@ -162,7 +167,8 @@ func (l heatLayout) alt(r *evaluation.RedundancyReport) string {
 	parts, names := make([]string, len(l.rows)), alikeNames(l.rows)
 	for i, row := range l.rows {
 		a, b := row.MostAlike[0], row.MostAlike[1]
-		parts[i] = fmt.Sprintf("%s mean %.2f, largest %s between %s and %s", l.labels[i], row.SqCosCentered,
+		parts[i] = fmt.Sprintf("%s mean %.2f, largest %s between %s and %s", l.labels[i],
+			row.SqCosCentered,
 			wording.Fixed(row.Alike*row.Alike, 2),
 			names.Of(a, columnIn(row, a)), names.Of(b, columnIn(row, b)))
 	}
@@ -187,14 +193,16 @@ func (l heatLayout) note(r *evaluation.RedundancyReport) figure.Caption {
 		note += " A pixel is the mean of several pairs."
 	}
 	if large := len(r.Rows) - len(l.rows); large > 0 {
-		note += fmt.Sprintf(" %s of more than %d features not drawn.", wording.Plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
+		note += fmt.Sprintf(" %s of more than %d features not drawn.",
+			wording.Plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
 	}
 	return figure.Caption{Dataset: r.Dataset, Text: note}
 }
 
 // snapped moves the corners to whole pixels, so that no edge is blurred.
 func snapped(r vg.Rectangle) vg.Rectangle {
-	r.Min.X, r.Min.Y, r.Max.X, r.Max.Y = pixel(r.Min.X), pixel(r.Min.Y), pixel(r.Max.X), pixel(r.Max.Y)
+	r.Min.X, r.Min.Y, r.Max.X, r.Max.Y = pixel(r.Min.X), pixel(r.Min.Y), pixel(r.Max.X),
+		pixel(r.Max.Y)
 	return r
 }
 
@@ -221,7 +229,8 @@ func namesWidth(row evaluation.RedundancyRow) vg.Length {
 	}
 	style := nameStyle(figure.TextSize)
 	var widest vg.Length
-	for _, n := range wording.NameFeatures(wording.Features(row.Names, row.Columns), wording.InTable).Shown {
+	for _, n := range wording.NameFeatures(wording.Features(row.Names, row.Columns),
+		wording.InTable).Shown {
 		widest = max(widest, style.Width(figure.Drawable(n)))
 	}
 	return widest + vg.Points(12)
@@ -263,9 +272,8 @@ func drawMap(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	}
 }
 
-// heatImage has the cells as a bitmap of the panel's own pixels: hundreds of
-// rectangles would weigh more than they show. Where there are more cells than
-// pixels, a pixel is the mean of its cells.
+// heatImage is the cells as a bitmap of the panel's own pixels, which is smaller than hundreds of
+// rectangles. Where there are more cells than pixels, a pixel is the mean of its cells.
 func heatImage(row evaluation.RedundancyRow, r vg.Rectangle) image.Image {
 	side := panelPixels(r.Max.X - r.Min.X)
 	img := image.NewNRGBA(image.Rect(0, 0, side, side))
@@ -285,7 +293,7 @@ func heatImage(row evaluation.RedundancyRow, r vg.Rectangle) image.Image {
 	return img
 }
 
-// covering returns the cells lo to hi-1 of n that pixel i of side ones stands for.
+// covering returns the cells lo to hi-1 of n that pixel i of side ones shows.
 func covering(i, side, n int) (lo, hi int) {
 	if n > side {
 		return i * n / side, (i + 1) * n / side
@@ -294,13 +302,13 @@ func covering(i, side, n int) (lo, hi int) {
 	return lo, lo + 1
 }
 
-// shade rounds a value of a bitmap: finer shades weigh more than they show.
+// shade rounds a value of a bitmap: finer shades cost space and are invisible.
 func shade(v float64) float64 { return math.Round(32*v) / 32 }
 
 func panelPixels(side vg.Length) int { return int(math.Round(side.Dots(figure.Dpi))) }
 
-// drawCells paints each cell with all that lies to its right and below, which
-// the next ones cover: no seam is left between them, whatever renders them.
+// drawCells paints each cell with all that lies to its right and below, which the next ones cover:
+// no renderer leaves seams between them.
 func drawCells(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 	cell := (r.Max.X - r.Min.X) / vg.Length(row.K)
 	value := figure.TextStyle(min(figure.TextSize*0.85, cell*0.56))
@@ -310,14 +318,16 @@ func drawCells(c draw.Canvas, row evaluation.RedundancyRow, r vg.Rectangle) {
 		y := r.Min.Y + r.Max.Y - edge(r.Min.Y, r.Max.Y, a, row.K)
 		for b := range row.K {
 			figure.FillRect(c, heat(row.Squared[a*row.K+b]), vg.Rectangle{
-				Min: vg.Point{X: edge(r.Min.X, r.Max.X, b, row.K), Y: r.Min.Y}, Max: vg.Point{X: r.Max.X, Y: y},
+				Min: vg.Point{X: edge(r.Min.X, r.Max.X, b, row.K), Y: r.Min.Y},
+				Max: vg.Point{X: r.Max.X, Y: y},
 			})
 		}
 	}
 	for i, v := range row.Squared {
 		a, b := i/row.K, i%row.K
 		if row.K <= maxValues && a != b && v >= 0.5 {
-			at := vg.Point{X: r.Min.X + cell*(vg.Length(b)+0.5), Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
+			at := vg.Point{X: r.Min.X + cell*(vg.Length(b)+0.5),
+				Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
 			c.FillText(value, at, cellText(v))
 		}
 	}
@@ -382,18 +392,22 @@ func drawBelow(c draw.Canvas, r vg.Rectangle, label string) {
 func drawScale(c draw.Canvas, r vg.Rectangle) {
 	const steps = 256
 	for i := range steps {
-		figure.FillRect(c, heat((float64(i)+0.5)/steps), vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)}, Max: r.Max})
+		figure.FillRect(c, heat((float64(i)+0.5)/steps),
+			vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)},
+				Max: r.Max})
 	}
 	style := figure.TextStyle(figure.TextSize * 0.9)
 	style.YAlign = text.YCenter
 	for i := range 6 {
 		v := float64(i) / 5
 		y := r.Min.Y + (r.Max.Y-r.Min.Y)*vg.Length(v)
-		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}, r.Max.X, y, r.Max.X+vg.Points(3), y)
+		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}, r.Max.X, y,
+			r.Max.X+vg.Points(3), y)
 		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, wording.Fixed(v, 1))
 	}
 	label := figure.TextStyle(figure.TextSize)
 	label.XAlign, label.YAlign = text.XCenter, text.YTop
 	label.Rotation = math.Pi / 2
-	c.FillText(label, vg.Point{X: r.Max.X + vg.Points(24), Y: (r.Min.Y + r.Max.Y) / 2}, "squared correlation")
+	c.FillText(label, vg.Point{X: r.Max.X + vg.Points(24), Y: (r.Min.Y + r.Max.Y) / 2},
+		"squared correlation")
 }

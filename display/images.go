@@ -19,13 +19,13 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// The pictures of a grid, in pixels of the figure.
+// The layout of the pictures of a grid, in pixels of the figure.
 const (
-	tileSide   = 80 // the most that a picture takes
+	tileSide   = 80 // largest size of a picture
 	tileGap    = 4  // between two
-	tileLabel  = 15 // for the class below, which wants labelWidth
+	tileLabel  = 15 // for the class below, or labelWidth
 	labelWidth = 40
-	tileBudget = 220_000 // different pixels in all, which keeps the figure small
+	tileBudget = 220_000 // different pixels in total, which bounds the size of the file
 	gridMargin = 8
 )
 
@@ -45,9 +45,9 @@ func (s *Screen) ShowImages(g *evaluation.ImageGrid) {
 	}
 }
 
-// ImagesFigure draws the pictures in gray, each pixel as a square: a row for every
-// class, or, where the pictures are of samples in all, row by row with the class
-// below. Pictures too large for their place are scaled down by means of areas.
+// ImagesFigure draws the pictures in gray, each pixel as a square: a row for every class, or, where
+// the pictures are of samples in all, row by row with the class below. Pictures too large for their
+// place are scaled down by averaging.
 func ImagesFigure(g *evaluation.ImageGrid) *figure.Figure {
 	if len(g.Images) == 0 {
 		return nil
@@ -59,7 +59,8 @@ func ImagesFigure(g *evaluation.ImageGrid) *figure.Figure {
 	n := figure.NewNote(small.Drawn(), width)
 	bottom := n.Height()
 	return &figure.Figure{
-		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + bottom, Alt: gridAlt(g), Caption: small,
+		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + bottom, Alt: gridAlt(g),
+		Caption: small,
 		Draw: func(c draw.Canvas) {
 			t.draw(c)
 			n.Draw(c)
@@ -123,7 +124,8 @@ func (t tiling) place(visit func(i, row, column int)) {
 	for i, img := range t.g.Images {
 		column++
 		switch {
-		case t.g.PerClass && i > 0 && img.Class != t.g.Images[i-1].Class, !t.g.PerClass && column == t.columns:
+		case t.g.PerClass && i > 0 && img.Class != t.g.Images[i-1].Class, !t.g.PerClass &&
+			column == t.columns:
 			row, column = row+1, 0
 		}
 		visit(i, row, column)
@@ -136,12 +138,14 @@ func (t tiling) draw(c draw.Canvas) {
 		all.Pix[i] = 0xff
 	}
 	t.place(func(i, row, column int) {
-		paint(all, column*t.step+(t.step-tileGap-t.width)/2, row*t.pitch, t.width, t.height, t.g.Images[i].Pixels, t.g.Width, t.g.Height, grayscale{t.g.Min, t.g.Max})
+		paint(all, column*t.step+(t.step-tileGap-t.width)/2, row*t.pitch, t.width, t.height,
+			t.g.Images[i].Pixels, t.g.Width, t.g.Height, grayscale{t.g.Min, t.g.Max})
 	})
 	left, top := c.Min.X+t.names+dots(gridMargin), c.Max.Y-dots(gridMargin)
 	size := all.Bounds().Size()
 	c.DrawImage(snapped(vg.Rectangle{
-		Min: vg.Point{X: left, Y: top - dots(size.Y)}, Max: vg.Point{X: left + dots(size.X), Y: top},
+		Min: vg.Point{X: left, Y: top - dots(size.Y)},
+		Max: vg.Point{X: left + dots(size.X), Y: top},
 	}), all)
 	t.drawClasses(c, left, top)
 }
@@ -163,13 +167,14 @@ func (t tiling) drawClasses(c draw.Canvas, left, top vg.Length) {
 			at := vg.Point{X: left - vg.Points(6), Y: top - dots(row*t.pitch+t.height/2)}
 			c.FillText(beside, at, label)
 		case !t.g.PerClass && label != "":
-			at := vg.Point{X: left + dots(column*t.step+(t.step-tileGap)/2), Y: top - dots(row*t.pitch+t.height) - vg.Points(1)}
+			at := vg.Point{X: left + dots(column*t.step+(t.step-tileGap)/2),
+				Y: top - dots(row*t.pitch+t.height) - vg.Points(1)}
 			c.FillText(below, at, label)
 		}
 	})
 }
 
-// distinctOf names the classes so that no two look alike.
+// distinctOf shortens the names of classes so that all are distinct.
 func distinctOf(g *evaluation.ImageGrid) map[string]string {
 	var names []string
 	seen := make(map[string]string)
@@ -185,7 +190,7 @@ func distinctOf(g *evaluation.ImageGrid) map[string]string {
 	return seen
 }
 
-// fittedClasses are those of distinctOf as far as there is room for them.
+// fittedClasses are those of distinctOf that fit.
 func fittedClasses(g *evaluation.ImageGrid, style text.Style, room vg.Length) map[string]string {
 	shown := distinctOf(g)
 	names := slices.Sorted(maps.Keys(shown))
@@ -241,20 +246,22 @@ func gridNote(g *evaluation.ImageGrid, t tiling) figure.Caption {
 	var note string
 	switch {
 	case g.PerClass:
-		note += atMost(g) + fmt.Sprintf("%s of each class, evenly spread over its samples.", wording.Plural(g.K, "picture", "pictures"))
+		note += atMost(g) + fmt.Sprintf("%s of each class, evenly spread over its samples.",
+			wording.Plural(g.K, "picture", "pictures"))
 	case g.Classes >= len(g.Images) && g.Classes > 0:
 		note += fmt.Sprintf("One picture of each of %d classes of %d.", len(g.Images), g.Classes)
 	default:
 		note += fmt.Sprintf("%d of %d samples, evenly spread.", len(g.Images), g.N)
 	}
-	note += fmt.Sprintf(" %d×%d pixels, black %s to white %s.", g.Height, g.Width, value(g.Min), value(g.Max))
+	note += fmt.Sprintf(" %d×%d pixels, black %s to white %s.", g.Height, g.Width, value(g.Min),
+		value(g.Max))
 	if t.width < g.Width || t.height < g.Height {
 		note += fmt.Sprintf(" Shown smaller, %d×%d.", t.height, t.width)
 	}
 	return figure.Caption{Dataset: g.Dataset, Text: note + historyNote(g.History)}
 }
 
-// atMost says that some classes have fewer pictures than were asked for.
+// atMost notes that some classes have fewer pictures than requested.
 func atMost(g *evaluation.ImageGrid) string {
 	if len(g.Images) < g.K*g.Classes {
 		return "Up to "
@@ -262,7 +269,7 @@ func atMost(g *evaluation.ImageGrid) string {
 	return ""
 }
 
-// historyNote says what pictures went through, as far as there is room.
+// historyNote describes the preprocessing of the pictures, as far as it fits.
 func historyNote(history []string) string {
 	if len(history) == 0 {
 		return ""
@@ -270,7 +277,7 @@ func historyNote(history []string) string {
 	return " Data: " + wording.CleanSentence(strings.Join(history, "; ")) + "."
 }
 
-// value writes a number with four digits.
+// value formats a number with four digits.
 func value(v float64) string { return wording.Minus(strconv.FormatFloat(v, 'g', 4, 64)) }
 
 func gridAlt(g *evaluation.ImageGrid) string {
@@ -279,7 +286,8 @@ func gridAlt(g *evaluation.ImageGrid) string {
 		alt += " of " + wording.Clean(g.Dataset)
 	}
 	if g.PerClass {
-		alt += fmt.Sprintf(", %s%d of each of %s", strings.ToLower(atMost(g)), g.K, wording.Plural(g.Classes, "class", "classes"))
+		alt += fmt.Sprintf(", %s%d of each of %s", strings.ToLower(atMost(g)), g.K,
+			wording.Plural(g.Classes, "class", "classes"))
 	}
 	var classes []string
 	shown := distinctOf(g)

@@ -17,7 +17,7 @@ import (
 // makeImages is k pictures of each class, or in all for perClass = false.
 func makeImages(classes, k, height, width int, perClass bool, class func(int) string) *evaluation.ImageGrid {
 	g := &evaluation.ImageGrid{Dataset: "synthetic", Height: height, Width: width, N: 1000, Classes: classes, PerClass: perClass, K: k, Min: -1, Max: 1}
-	pixels := make([]float64, height*width) // of all: nobody looks
+	pixels := make([]float64, height*width) // of all
 	for p := range pixels {
 		pixels[p] = math.Sin(float64(p) / 50)
 	}

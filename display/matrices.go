@@ -11,21 +11,18 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// Matrices is a figure of a user's own matrices, such as similarities of the
-// samples: heat maps side by side, with one scale of colors for all. It is plain
-// data; MatricesFigure says how it is drawn.
+// Matrices is a figure of a user's own matrices, such as similarities of the samples: heat maps
+// side by side, with one scale of colors for all. It is plain data; MatricesFigure draws it.
 type Matrices struct {
 	Title  string
 	Panels []MatrixPanel
-	// Groups names what the rows and the columns of square matrices stand for, such
-	// as the class of each sample: neighbors of one name are a group. nil for none.
+	// Groups names the rows and columns of square matrices, such as the class of each sample:
+	// adjacent equal names form a group. nil for none.
 	Groups []string
-	// Values says what the numbers are, for the scale of colors, such as
-	// "similarity". "" is value.
+	// Values is the label of the color scale, such as "similarity"; "" means value.
 	Values string
-	// Min and Max are where the colors begin and end. Values beyond have the color
-	// of the end, and are counted in the small print. When both are 0, colors go from the
-	// smallest to the largest value.
+	// Min and Max are the ends of the colors. Values beyond have the color of the end, and are
+	// counted in the note. When both are 0, colors go from the smallest to the largest value.
 	Min, Max float64
 	// Note is small print below the figure.
 	Note string
@@ -46,7 +43,7 @@ func (m Matrices) ShowOn(screen any) {
 	s.figureOf(MatricesFigure(&m))
 }
 
-// matricesOf returns the matrices that a result is.
+// matricesOf returns a result's matrices.
 func matricesOf(v any) (*Matrices, bool) {
 	switch v := v.(type) {
 	case Matrices:
@@ -65,18 +62,21 @@ func (m *Matrices) wrap(err error) error {
 	case m.Title == "":
 		return fmt.Errorf("matrices: %w", err)
 	}
-	return fmt.Errorf("matrices %s: %w", strconv.Quote(wording.Shorten(m.Title, wording.MaxName)), err)
+	return fmt.Errorf("matrices %s: %w", strconv.Quote(wording.Shorten(m.Title, wording.MaxName)),
+		err)
 }
 
-// check finds what no figure can be made of.
+// check returns an error for matrices that cannot be drawn.
 func (m *Matrices) check() error { return m.wrap(m.wrong()) }
 
 func (m *Matrices) wrong() error {
 	if len(m.Panels) == 0 {
 		return errors.New("there are no panels; give one at least, with Rows")
 	}
-	if !(m.Min < m.Max) && (m.Min != 0 || m.Max != 0) || math.IsInf(m.Min, 0) || math.IsInf(m.Max, 0) {
-		return fmt.Errorf("colors from %v to %v; give a Min below Max, both finite, or neither", m.Min, m.Max)
+	if !(m.Min < m.Max) && (m.Min != 0 || m.Max != 0) || math.IsInf(m.Min, 0) ||
+		math.IsInf(m.Max, 0) {
+		return fmt.Errorf("colors from %v to %v; give a Min below Max, both finite, or neither",
+			m.Min, m.Max)
 	}
 	for i := range m.Panels {
 		p := &m.Panels[i]
@@ -89,17 +89,19 @@ func (m *Matrices) wrong() error {
 		}
 		for r, row := range p.Rows {
 			if len(row) != len(p.Rows[0]) {
-				return fmt.Errorf("%s: row %d has %d values and row 1 has %d; give as many in each", which, r+1, len(row), len(p.Rows[0]))
+				return fmt.Errorf("%s: row %d has %d values and row 1 has %d; give as many in each",
+					which, r+1, len(row), len(p.Rows[0]))
 			}
 		}
 		if n := len(m.Groups); n > 0 && (n != len(p.Rows) || n != len(p.Rows[0])) {
-			return fmt.Errorf("%s is %d×%d, and there are %d groups; give one for each row of square matrices, or none", which, len(p.Rows), len(p.Rows[0]), n)
+			return fmt.Errorf("%s is %d×%d, and there are %d groups; give one for each row of "+
+				"square matrices, or none", which, len(p.Rows), len(p.Rows[0]), n)
 		}
 	}
 	return nil
 }
 
-// reach is what the finite values go from and to, and how many are not finite.
+// reach is the range of the finite values, and the number of the others.
 func (m *Matrices) reach() (e valueRange, notFinite int) {
 	for _, p := range m.Panels {
 		for _, row := range p.Rows {
@@ -144,7 +146,7 @@ func (m *Matrices) groups() []group {
 	return out
 }
 
-// alt says in words what the figure shows.
+// alt describes the figure in words.
 func (m *Matrices) alt() string {
 	title := wording.Shorten(m.Title, 120)
 	if strings.TrimSpace(title) == "" {
@@ -175,14 +177,15 @@ func (m *Matrices) alt() string {
 	return text
 }
 
-// matrixRows are the values as lines of a file, with all digits, those too that
-// are not drawn. Rows and columns count from 1.
+// matrixRows are the values as lines of a file, with all digits, including those that are not
+// drawn. Rows and columns count from 1.
 func matrixRows(m *Matrices) [][]string {
 	rows := [][]string{{"panel", "row", "column", "value"}}
 	for _, p := range m.Panels {
 		for i, row := range p.Rows {
 			for j, v := range row {
-				rows = append(rows, []string{p.Name, wording.Itoa(i + 1), wording.Itoa(j + 1), CSVNumber(v)})
+				rows = append(rows,
+					[]string{p.Name, wording.Itoa(i + 1), wording.Itoa(j + 1), CSVNumber(v)})
 			}
 		}
 	}

@@ -25,7 +25,7 @@ const (
 	leastGroup = 7
 )
 
-// matrices is a Matrices as it is drawn.
+// matrices is a Matrices prepared for drawing.
 type matrices struct {
 	*Matrices
 	panels    []string // names of those that are drawn
@@ -42,14 +42,13 @@ type matrices struct {
 	names     vg.Length // room for the groups' names
 }
 
-// MatricesFigure draws matrices as heat maps of one size and one scale of colors,
-// four in a row at most and twelve in all. Where there are more cells than pixels, a
-// pixel is the mean of its cells. White lines divide the groups, whose names stand
-// left of each row of panels; those without room are left out, and counted in the
-// small print.
+// MatricesFigure draws matrices as heat maps of one size and one scale of colors, four in a row at
+// most and twelve in all. Where there are more cells than pixels, a pixel is the mean of its cells.
+// White lines divide the groups, whose names stand left of each row of panels; those that do not
+// fit are omitted, and counted in the note.
 //
-// The error says what is wrong: no panels, rows that differ in length, matrices that
-// are not of the groups' size, no finite value, or ends of the colors that are none.
+// It returns an error without panels or finite values, and for rows that differ in length, matrices
+// that do not have the size of the groups, or invalid ends of the colors.
 func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 	if err := of.check(); err != nil {
 		return nil, err
@@ -78,22 +77,26 @@ func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 		top = vg.Points(matrixTitle)
 	}
 	return &figure.Figure{
-		Width: width, Height: top + panel*vg.Length(lines) + n.Height(), Alt: of.alt(), Caption: small,
+		Width: width, Height: top + panel*vg.Length(lines) + n.Height(), Alt: of.alt(),
+		Caption: small,
 		Draw: func(c draw.Canvas) {
 			if strings.TrimSpace(of.Title) != "" {
 				style := figure.TextStyle(figure.TextSize * 1.15)
 				at := vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(16)}
-				c.FillText(style, at, figure.Fit(style, wording.Shorten(of.Title, 120), width-vg.Points(20)))
+				c.FillText(style, at,
+					figure.Fit(style, wording.Shorten(of.Title, 120), width-vg.Points(20)))
 			}
 			for i := range m.panels {
 				left := c.Min.X + m.names + vg.Length(i%m.columns)*(m.side+vg.Points(matrixGap))
 				up := c.Max.Y - top - panel*vg.Length(i/m.columns) - vg.Points(heatTitle)
-				r := snapped(vg.Rectangle{Min: vg.Point{X: left, Y: up - m.side}, Max: vg.Point{X: left + m.side, Y: up}})
+				r := snapped(vg.Rectangle{Min: vg.Point{X: left, Y: up - m.side},
+					Max: vg.Point{X: left + m.side, Y: up}})
 				m.draw(c, i, r)
 			}
 			up := c.Max.Y - top - vg.Points(heatTitle)
 			left := c.Min.X + width - vg.Points(matrixScale)
-			m.drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: up - m.side}, Max: vg.Point{X: left + vg.Points(11), Y: up}}))
+			m.drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: up - m.side},
+				Max: vg.Point{X: left + vg.Points(11), Y: up}}))
 			n.Draw(c)
 		},
 	}, nil
@@ -122,7 +125,7 @@ func (m *matrices) lay() {
 		m.columns = 3
 	}
 	m.labels, m.shown = make([]string, len(m.parts)), make([]bool, len(m.parts))
-	// Groups of one name share a label; those of others are told apart.
+	// Groups of equal names share a label; different names stay distinct.
 	var different []string
 	place := make(map[string]int)
 	for _, g := range m.parts {
@@ -147,7 +150,7 @@ func (m *matrices) lay() {
 	}
 	room := (figure.MaxWidth - m.names - vg.Points(matrixScale)) / vg.Length(m.columns)
 	m.side = min(room-vg.Points(matrixGap), 3.4*vg.Inch)
-	// The smallest group decides the size, as long as it can be read.
+	// The smallest group decides the size, while it is legible.
 	m.style = figure.TextStyle(figure.TextSize)
 	for _, g := range m.parts {
 		height := m.side * vg.Length(g.hi-g.lo) / vg.Length(len(m.Groups))
@@ -181,13 +184,16 @@ func (m *matrices) note() string {
 		parts = append(parts, "A pixel is the mean of several values.")
 	}
 	if m.beyond > 0 {
-		parts = append(parts, wording.Plural(m.beyond, "value lies", "values lie")+" beyond the scale of colors.")
+		parts = append(parts, wording.Plural(m.beyond, "value lies",
+			"values lie")+" beyond the scale of colors.")
 	}
 	if m.notFinite > 0 {
-		parts = append(parts, wording.Plural(m.notFinite, "value is", "values are")+" not finite, and gray.")
+		parts = append(parts, wording.Plural(m.notFinite, "value is",
+			"values are")+" not finite, and gray.")
 	}
 	if without := len(m.shown) - countTrue(m.shown); without > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not named, for want of room.", without, wording.Plural(len(m.shown), "group is", "groups are")))
+		parts = append(parts, fmt.Sprintf("%d of %s not named, for want of room.", without,
+			wording.Plural(len(m.shown), "group is", "groups are")))
 	}
 	if n := len(m.Panels) - len(m.panels); n > 0 {
 		parts = append(parts, wording.Plural(n, "matrix", "matrices")+" more not drawn.")
@@ -206,7 +212,8 @@ func countTrue(b []bool) (n int) {
 
 func (m *matrices) draw(c draw.Canvas, i int, r vg.Rectangle) {
 	title := figure.TextStyle(figure.TextSize * 1.05)
-	c.FillText(title, vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(6)}, figure.Fit(title, m.panels[i], r.Max.X-r.Min.X))
+	c.FillText(title, vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(6)},
+		figure.Fit(title, m.panels[i], r.Max.X-r.Min.X))
 	c.DrawImage(r, m.image(m.Panels[i].Rows, panelPixels(r.Max.X-r.Min.X)))
 	line := draw.LineStyle{Color: color.White, Width: vg.Points(0.9)}
 	for _, g := range m.parts[:max(0, len(m.parts)-1)] {
@@ -255,8 +262,8 @@ func (m *matrices) image(rows []algorithms.Numbers, side int) image.Image {
 	return img
 }
 
-// share is where a value stands between the ends of the colors, from 0 to 1. The
-// halves keep the difference of large numbers finite.
+// share is the position of a value between the ends of the colors, from 0 to 1. Halves keep the
+// difference of large numbers finite.
 func (m *matrices) share(v float64) float64 {
 	if !(m.lo < m.hi) {
 		return 0.5
@@ -269,21 +276,25 @@ func (m *matrices) share(v float64) float64 {
 func (m *matrices) drawScale(c draw.Canvas, r vg.Rectangle) {
 	const steps = 256
 	for i := range steps {
-		figure.FillRect(c, heat((float64(i)+0.5)/steps), vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)}, Max: r.Max})
+		figure.FillRect(c, heat((float64(i)+0.5)/steps),
+			vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)},
+				Max: r.Max})
 	}
 	style := figure.TextStyle(figure.TextSize * 0.9)
 	style.YAlign = text.YCenter
 	height := r.Max.Y - r.Min.Y
 	from, to := m.scale.At(m.lo), m.scale.At(m.hi)
 	var wide vg.Length
-	for _, t := range (figure.AxisTicks{Room: height, Style: style, Upright: true}).Ticks(from, to) {
+	for _, t := range (figure.AxisTicks{Room: height, Style: style, Upright: true}).Ticks(from,
+		to) {
 		y := r.Min.Y + height/2
 		if from < to {
 			y = r.Min.Y + height*vg.Length((t.Value-from)/(to-from))
 		}
 		label := figure.Fit(style, t.Label, vg.Points(40))
 		wide = max(wide, style.Width(label))
-		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}, r.Max.X, y, r.Max.X+vg.Points(3), y)
+		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}, r.Max.X, y,
+			r.Max.X+vg.Points(3), y)
 		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, label)
 	}
 	label := figure.TextStyle(figure.TextSize)

@@ -1,9 +1,8 @@
-// Package display turns results into tables and figures: text, Markdown, HTML,
-// PNG, SVG and PDF. It never talks to a notebook; the front door does.
+// Package display turns results into tables and figures: text, Markdown, HTML, PNG, SVG and PDF. It
+// does not talk to a notebook; package fsnb does.
 //
-// Tables say everything in text, because GitHub and untrusted notebooks strip
-// styles and scripts. Figures are drawn by gonum/plot with the fonts that come
-// with it, on white, in colors that color-blind readers can tell apart.
+// Tables are complete as text, because GitHub and untrusted notebooks strip styles and scripts.
+// Figures are drawn by gonum/plot with its own fonts, on white, in colors for color-blind readers.
 package display
 
 import (
@@ -12,8 +11,8 @@ import (
 	"fsnb.example/display/figure"
 )
 
-// Output is one thing to show: a table or a figure. Text is always there;
-// Markdown and HTML are empty for a figure, Figure is nil for a table.
+// Output is a table or a figure to show. Text is always set; Markdown and HTML are empty for a
+// figure, Figure is nil for a table.
 type Output struct {
 	Text     string
 	Markdown string
@@ -21,8 +20,8 @@ type Output struct {
 	Figure   Picture
 }
 
-// Picture is a figure as what files hold. It is an interface, so that a program that shows
-// tables alone is linked without what draws.
+// Picture is a figure that can be written to files. It is an interface, so that programs that show
+// tables only are not linked with drawing code.
 type Picture interface {
 	PNG() ([]byte, error)
 	SVG() ([]byte, error)
@@ -43,17 +42,16 @@ func (s *Screen) ShowFigure(f *figure.Figure) {
 	}
 }
 
-// figureOutput is a figure with its description as text, which a screen reader says in place of
-// the picture.
+// figureOutput is a figure with its description as text, for screen readers.
 func figureOutput(f *figure.Figure) Output { return Output{Text: f.Description() + "\n", Figure: f} }
 
-// Render returns what shows a result, tables before figures. It is an error when the result
-// is nil or empty, or cannot be drawn.
+// Render returns the outputs of a result, tables before figures. It is an error when the result is
+// nil or empty, or cannot be drawn.
 func Render(result Showable) ([]Output, error) { return RenderOnce(result, nil) }
 
-// RenderOnce is Render for results that are shown one after another. It leaves out the
-// warnings of data that are in said, and adds those that it shows; a nil map leaves out
-// nothing. A data set shows all of its own.
+// RenderOnce is Render for results that are shown one after another. It omits the warnings of data
+// that are in said, and adds those that it shows; a nil map omits none. A data set shows all of its
+// own.
 func RenderOnce(result Showable, said map[string]bool) ([]Output, error) {
 	s := &Screen{said: said}
 	if err := s.show(result); err != nil {

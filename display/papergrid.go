@@ -10,7 +10,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// maxCompared is how many printed numbers PaperComparison lists one a row.
+// maxCompared is the largest number of printed numbers that PaperComparison lists one per row.
 const maxCompared = 24
 
 // paperGrid is the comparison in the rows and columns of the printed table, each
@@ -18,7 +18,8 @@ const maxCompared = 24
 func paperGrid(c *papers.Comparison) *Table {
 	t := &Table{Title: comparisonTitle(c), Columns: []Column{{Name: ""}}}
 	has := func(keep func(e papers.Entry) bool) bool {
-		return slices.ContainsFunc(c.Rows, func(r papers.Compared) bool { return r.Found && keep(r.Entry) })
+		return slices.ContainsFunc(c.Rows,
+			func(r papers.Compared) bool { return r.Found && keep(r.Entry) })
 	}
 	type line struct{ section, row string }
 	type cell struct {
@@ -74,7 +75,8 @@ func paperGrid(c *papers.Comparison) *Table {
 		t.Rows = append(t.Rows, text)
 	}
 	if unlike {
-		t.Notes = append(t.Notes, "In parentheses what cannot be compared: "+strings.Join(reasonsUnlike(c), "; ")+".")
+		t.Notes = append(t.Notes,
+			"In parentheses what cannot be compared: "+strings.Join(reasonsUnlike(c), "; ")+".")
 	}
 	return t
 }
@@ -82,18 +84,19 @@ func paperGrid(c *papers.Comparison) *Table {
 func reasonsUnlike(c *papers.Comparison) []string {
 	var out []string
 	for _, r := range c.Rows {
-		if why := wording.CleanSentence(r.Why); r.Found && !r.Comparable && !slices.Contains(out, why) {
+		if why := wording.CleanSentence(r.Why); r.Found && !r.Comparable &&
+			!slices.Contains(out, why) {
 			out = append(out, why)
 		}
 	}
 	return out
 }
 
-// fewCompared is the number of comparable numbers from which on they are summed up.
+// fewCompared is the number of comparable numbers from which they are summarized.
 const fewCompared = 6
 
-// agreementNotes say how far ours and the printed numbers agree, of tables in which
-// more or less is better.
+// agreementNotes summarize the agreement of ours and the printed numbers, in tables where more or
+// less is better.
 func agreementNotes(c *papers.Comparison) []string {
 	a := c.Agreement()
 	if a.N < fewCompared {
@@ -105,7 +108,8 @@ func agreementNotes(c *papers.Comparison) []string {
 		if r.Entry.Section != "" {
 			parts = append(parts, r.Entry.Section)
 		}
-		return fmt.Sprintf("%s (%s)", signed(r.Difference, r.Entry.Decimals()), strings.Join(parts, ", "))
+		return fmt.Sprintf("%s (%s)", signed(r.Difference, r.Entry.Decimals()),
+			strings.Join(parts, ", "))
 	}
 	if c.Rows[a.Least].Difference == 0 && c.Rows[a.Most].Difference == 0 {
 		return []string{fmt.Sprintf("Ours are the paper's in all %d.", a.N)}
@@ -116,7 +120,8 @@ func agreementNotes(c *papers.Comparison) []string {
 	decimals := c.Rows[a.Least].Entry.Decimals() + 1
 	notes := []string{fmt.Sprintf("Ours less the paper's, %d numbers: %s on average, from %s to %s.", a.N, signed(a.Mean, decimals), at(a.Least), at(a.Most))}
 	if a.Contests > 0 {
-		notes = append(notes, fmt.Sprintf("The paper's best method is the best here, too, in %d of %d comparisons of methods on a data set.", a.SameBest, a.Contests))
+		notes = append(notes, fmt.Sprintf("The paper's best method is the best here, too, in %d "+
+			"of %d comparisons of methods on a data set.", a.SameBest, a.Contests))
 	}
 	return notes
 }
@@ -128,8 +133,7 @@ func (s *Screen) ShowReplay(c *replay.Comparison) {
 	}
 }
 
-// ReplayTable is PaperComparisonTable with what the studies behind our numbers say
-// of themselves.
+// ReplayTable is PaperComparisonTable with the remarks of the studies behind our numbers.
 func ReplayTable(c *replay.Comparison) *Table {
 	t := PaperComparisonTable(c.Comparison)
 	for _, protocol := range c.Protocols {

@@ -13,11 +13,13 @@ import (
 // PapersTable is the list of the papers' tables.
 func PapersTable(tables []papers.Table) *Table {
 	t := &Table{
-		Title:   "Tables of the papers",
-		Columns: []Column{{Name: "paper"}, {Name: "table"}, {Name: "what it shows"}, {Name: "units"}, {Name: "numbers", Align: Right}},
+		Title: "Tables of the papers",
+		Columns: []Column{{Name: "paper"}, {Name: "table"}, {Name: "what it shows"},
+			{Name: "units"}, {Name: "numbers", Align: Right}},
 	}
 	for _, p := range tables {
-		t.Rows = append(t.Rows, []string{p.Paper, p.Printed, p.Caption, p.Units, wording.Itoa(len(p.Entries))})
+		t.Rows = append(t.Rows,
+			[]string{p.Paper, p.Printed, p.Caption, p.Units, wording.Itoa(len(p.Entries))})
 	}
 	return t
 }
@@ -32,7 +34,8 @@ func (s *Screen) ShowPaper(t *papers.Table) {
 // PaperTable is a printed table with its rows and columns as printed. Where the
 // paper has bold numbers a dot stands before them.
 func PaperTable(p *papers.Table) *Table {
-	t := &Table{Title: fmt.Sprintf("%s, as printed: %s", p.Name(), p.Caption), Columns: []Column{{Name: p.Corner}}}
+	t := &Table{Title: fmt.Sprintf("%s, as printed: %s", p.Name(), p.Caption),
+		Columns: []Column{{Name: p.Corner}}}
 	columns, section, row := headingsOf(p.Entries), "", ""
 	for _, c := range columns {
 		t.Columns = append(t.Columns, Column{Name: c, Align: Right})
@@ -118,9 +121,9 @@ func (s *Screen) ShowPaperComparison(c *papers.Comparison) {
 	}
 }
 
-// PaperComparisonTable is the table paper / ours / difference, of the printed numbers
-// that have one of ours; from 25 on it has the rows and columns of the printed
-// table, and paper → ours in each. Notes say how far they agree.
+// PaperComparisonTable is the table paper / ours / difference, of the printed numbers with a
+// counterpart; from 25 on it has the rows and columns of the printed table, and paper → ours in
+// each. Notes summarize the agreement.
 func PaperComparisonTable(c *papers.Comparison) *Table {
 	found, unlike := 0, 0
 	for _, r := range c.Rows {
@@ -136,9 +139,12 @@ func PaperComparisonTable(c *papers.Comparison) *Table {
 		layOut, how = paperGrid, "the cells are paper → ours."
 	}
 	t := layOut(c)
-	t.Notes = append(t.Notes, fmt.Sprintf("%d of %s have one of ours; %s", found, wording.Plural(len(c.Rows), "printed number", "printed numbers"), how))
+	t.Notes = append(t.Notes, fmt.Sprintf("%d of %s have one of ours; %s", found,
+		wording.Plural(len(c.Rows), "printed number", "printed numbers"), how))
 	if unlike > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s not comparable, and not subtracted.", wording.Plural(unlike, "is", "are")))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("%s not comparable, and not subtracted.",
+				wording.Plural(unlike, "is", "are")))
 	}
 	t.Notes = append(t.Notes, agreementNotes(c)...)
 	units := sentence(c.Units + betterIs(c.Better))
@@ -165,7 +171,8 @@ func paperList(c *papers.Comparison) *Table {
 		rows = append(rows, r)
 		parts, remarks = parts || r.Entry.Section != "", remarks || r.Why != ""
 	}
-	t.Columns = []Column{{Name: "row"}, {Name: "column"}, {Name: "paper", Align: Right}, {Name: "ours", Align: Right}, {Name: "difference", Align: Right}}
+	t.Columns = []Column{{Name: "row"}, {Name: "column"}, {Name: "paper", Align: Right},
+		{Name: "ours", Align: Right}, {Name: "difference", Align: Right}}
 	if parts {
 		t.Columns = slices.Insert(t.Columns, 0, Column{Name: "part"})
 	}
@@ -209,7 +216,8 @@ func paperRows(p *papers.Table) [][]string {
 	rows := [][]string{strings.Split("paper,table,section,row,column,measure,summary,dataset,method,k,printed,sd,p,mark,note", ",")}
 	for _, e := range p.Entries {
 		rows = append(rows, []string{
-			p.Paper, wording.Itoa(p.Number), e.Section, e.Row, e.Column, e.Measure, e.Summary, e.Dataset, e.Method, e.K, e.Printed, e.SD, e.P, e.Mark, e.Note,
+			p.Paper, wording.Itoa(p.Number), e.Section, e.Row, e.Column, e.Measure, e.Summary,
+			e.Dataset, e.Method, e.K, e.Printed, e.SD, e.P, e.Mark, e.Note,
 		})
 	}
 	return rows
@@ -220,7 +228,8 @@ func comparedRows(c *papers.Comparison) [][]string {
 	rows := [][]string{strings.Split("paper,table,section,row,column,measure,dataset,method,k,printed,ours,ours_sd,difference,comparable,why", ",")}
 	for _, r := range c.Rows {
 		e := r.Entry
-		cells := []string{c.Paper, c.Table, e.Section, e.Row, e.Column, e.Measure, e.Dataset, e.Method, e.K, e.Printed, "", "", "", "", r.Why}
+		cells := []string{c.Paper, c.Table, e.Section, e.Row, e.Column, e.Measure, e.Dataset,
+			e.Method, e.K, e.Printed, "", "", "", "", r.Why}
 		if r.Found {
 			cells[10], cells[13] = CSVNumber(r.Ours), strconv.FormatBool(r.Comparable)
 		}

@@ -22,7 +22,7 @@ const (
 	mapLine  = 5   // pixels of the figure from which a chosen pixel has an edge
 )
 
-// The colors of chosen pixels: orange is told from every gray by all readers.
+// The colors of chosen pixels: orange differs from every gray for all readers.
 var (
 	chosenFill = color.NRGBA{0xE6, 0x9F, 0x00, 0xff}
 	chosenEdge = color.NRGBA{0x55, 0x30, 0x00, 0xff}
@@ -58,7 +58,8 @@ func ChosenPixelsFigure(m *evaluation.PixelMaps) *figure.Figure {
 	small := mapsNote(m)
 	n := figure.NewNote(small.Drawn(), width)
 	return &figure.Figure{
-		Width: width, Height: dots(gridMargin+rows*(h+mapTitle+mapGap)) + n.Height(), Alt: mapsAlt(m, labels), Caption: small,
+		Width: width, Height: dots(gridMargin+rows*(h+mapTitle+mapGap)) + n.Height(),
+		Alt: mapsAlt(m, labels), Caption: small,
 		Draw: func(c draw.Canvas) {
 			style := figure.TextStyle(figure.TextSize * 1.1)
 			count := func(p evaluation.PixelMap) string {
@@ -73,7 +74,8 @@ func ChosenPixelsFigure(m *evaluation.PixelMaps) *figure.Figure {
 				x := c.Min.X + dots(gridMargin+i%columns*(cell+mapGap))
 				top := c.Max.Y - dots(gridMargin+i/columns*(h+mapTitle+mapGap)+mapTitle)
 				c.FillText(style, vg.Point{X: x, Y: top + vg.Points(5)}, labels[i]+count(p))
-				c.DrawImage(snapped(vg.Rectangle{Min: vg.Point{X: x, Y: top - dots(h)}, Max: vg.Point{X: x + dots(w), Y: top}}), chosenPicture(m, p, w, h))
+				c.DrawImage(snapped(vg.Rectangle{Min: vg.Point{X: x, Y: top - dots(h)},
+					Max: vg.Point{X: x + dots(w), Y: top}}), chosenPicture(m, p, w, h))
 			}
 			n.Draw(c)
 		},
@@ -84,7 +86,8 @@ func ChosenPixelsFigure(m *evaluation.PixelMaps) *figure.Figure {
 // figure.
 func chosenPicture(m *evaluation.PixelMaps, p evaluation.PixelMap, w, h int) image.Image {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
-	paint(img, 0, 0, w, h, m.Mean, m.Width, m.Height, grayscale{slices.Min(m.Mean), slices.Max(m.Mean)})
+	paint(img, 0, 0, w, h, m.Mean, m.Width, m.Height,
+		grayscale{slices.Min(m.Mean), slices.Max(m.Mean)})
 	for _, at := range p.Pixels {
 		x0, x1 := extent(at%m.Width, m.Width, w)
 		y0, y1 := extent(at/m.Width, m.Height, h)
@@ -116,7 +119,8 @@ func extent(i, n, shown int) (lo, hi int) {
 func mapsNote(m *evaluation.PixelMaps) figure.Caption {
 	note := "Orange: chosen pixels"
 	note += fmt.Sprintf(", on the mean of %s of %d×%d pixels, black %s to white %s.",
-		wording.Plural(m.N, "picture", "pictures"), m.Height, m.Width, value(slices.Min(m.Mean)), value(slices.Max(m.Mean)))
+		wording.Plural(m.N, "picture", "pictures"), m.Height, m.Width, value(slices.Min(m.Mean)),
+		value(slices.Max(m.Mean)))
 	return figure.Caption{Dataset: m.Dataset, Text: note + historyNote(m.History)}
 }
 
@@ -133,8 +137,10 @@ func mapsAlt(m *evaluation.PixelMaps, labels []string) string {
 			for k, at := range p.Pixels {
 				rows[k], cols[k] = at/m.Width, at%m.Width
 			}
-			parts[i] += fmt.Sprintf(" in rows %d to %d and columns %d to %d", slices.Min(rows), slices.Max(rows), slices.Min(cols), slices.Max(cols))
+			parts[i] += fmt.Sprintf(" in rows %d to %d and columns %d to %d", slices.Min(rows),
+				slices.Max(rows), slices.Min(cols), slices.Max(cols))
 		}
 	}
-	return alt + fmt.Sprintf(", %d×%d (rows and columns from 0 at the upper left): ", m.Height, m.Width) + strings.Join(parts, "; ")
+	return alt + fmt.Sprintf(", %d×%d (rows and columns from 0 at the upper left): ", m.Height,
+		m.Width) + strings.Join(parts, "; ")
 }

@@ -18,8 +18,8 @@ const (
 	barWidth = 12 // blocks of a full bar
 )
 
-// barRoom is the blocks of a full bar in a table of several rankings: three of
-// them still stand side by side in a cell.
+// barRoom is the length in blocks of a full bar in a table of several rankings: three of them fit
+// side by side in a cell.
 func barRoom(rankings int) int { return max(4, min(barWidth, 24/max(rankings, 1))) }
 
 // ShowRanking shows a ranking.
@@ -29,9 +29,8 @@ func (s *Screen) ShowRanking(r *algorithms.Ranking) {
 	}
 }
 
-// RankingTable is the table of a ranking: rank, feature, score and a bar scaled to
-// the best. A ranking that is an order only has the criterion of each step instead of
-// score and bar, where there is one.
+// RankingTable is the table of a ranking: rank, feature, score and a bar scaled to the best. A
+// ranking without scores has the criterion of each step, if any, instead of score and bar.
 func RankingTable(r *algorithms.Ranking) *Table {
 	one := []*algorithms.Ranking{r}
 	t := comparisonTable(one, rankingNames(one, nil))
@@ -88,7 +87,7 @@ func ComparisonTable(c *evaluation.Comparison) *Table {
 	return t
 }
 
-// maxCommon is the number of features in common that a comparison names.
+// maxCommon is the largest number of common features that a comparison names.
 const maxCommon = 10
 
 // commonFeatures are the features in common that a comparison names.
@@ -122,7 +121,9 @@ func rankingNames(rankings []*algorithms.Ranking, others []wording.Feature) word
 	return wording.NameFeatures(all, wording.InTable)
 }
 
-func overlapNote(c *evaluation.Comparison, common []wording.Feature, names wording.FeatureNames) string {
+func overlapNote(
+	c *evaluation.Comparison, common []wording.Feature, names wording.FeatureNames,
+) string {
 	if len(c.Overlaps) == 0 {
 		return ""
 	}
@@ -142,7 +143,8 @@ func overlapNote(c *evaluation.Comparison, common []wording.Feature, names wordi
 	for a := range labels {
 		for b := a + 1; b < len(labels) && len(parts) < min(maxPairs, len(c.Overlaps)); b++ {
 			o := c.Overlaps[len(parts)]
-			parts = append(parts, fmt.Sprintf("%s and %s %d of %d", labels[a], labels[b], o.Common, o.Of))
+			parts = append(parts,
+				fmt.Sprintf("%s and %s %d of %d", labels[a], labels[b], o.Common, o.Of))
 		}
 	}
 	note := "In common: " + strings.Join(parts, "; ")
@@ -156,7 +158,7 @@ func overlapNote(c *evaluation.Comparison, common []wording.Feature, names wordi
 	return note + "."
 }
 
-// rankingLabels names rankings so that no two look alike.
+// rankingLabels names rankings so that all are distinct.
 func rankingLabels(rankings []*algorithms.Ranking) []string {
 	labels, features := make([]string, len(rankings)), make([]int, len(rankings))
 	for i, r := range rankings {
@@ -174,7 +176,7 @@ func listNames(names []string, limit int) string {
 	return listSome(names[:min(len(names), limit)], len(names))
 }
 
-// listSome lists the first of so many names.
+// listSome lists the first names.
 func listSome(first []string, of int) string {
 	text := strings.Join(first, ", ")
 	if more := of - len(first); more > 0 {
@@ -191,8 +193,7 @@ func cleanTitle(r *algorithms.Ranking) string {
 	return title
 }
 
-// comparisonTable puts rankings into one table, so that their rows share their
-// height whatever renders them.
+// comparisonTable puts rankings into one table, so that their rows align in every renderer.
 func comparisonTable(rankings []*algorithms.Ranking, names wording.FeatureNames) *Table {
 	t := &Table{Columns: []Column{{Name: "rank", Align: Right}}, Groups: []Group{{Span: 1}}}
 	rows := 0
@@ -220,8 +221,8 @@ func comparisonTable(rankings []*algorithms.Ranking, names wording.FeatureNames)
 	return t
 }
 
-// featureName is the name of the i-th best and, where that is shortened, the whole of
-// it; a ranking made by hand may have none.
+// featureName is the displayed name of the i-th best and, where that is shortened, the full one; a
+// hand-made ranking may have none.
 func featureName(r *algorithms.Ranking, i int, names wording.FeatureNames) (shown, whole string) {
 	if i < len(r.Names) {
 		return names.Of(r.Names[i], r.Features[i]), names.WholeOf(r.Names[i], r.Features[i])
@@ -229,8 +230,8 @@ func featureName(r *algorithms.Ranking, i int, names wording.FeatureNames) (show
 	return fmt.Sprintf("column %d", r.Features[i]), ""
 }
 
-// scoreColumns are what stands beside the features of a ranking: score and bar, the
-// criterion of an order, or nothing.
+// scoreColumns are the columns beside the features of a ranking: score and bar, the criterion of an
+// order, or nothing.
 func scoreColumns(r *algorithms.Ranking) []Column {
 	switch {
 	case !r.OrderOnly:
@@ -263,7 +264,8 @@ func scoreCells(r *algorithms.Ranking, shown, room int) [maxRows][]string {
 	if len(columns) == 0 {
 		return out
 	}
-	written, largest := wording.FormatColumn(values[:min(len(values), shown)]), wording.LargestFinite(values)
+	written, largest := wording.FormatColumn(values[:min(len(values), shown)]),
+		wording.LargestFinite(values)
 	for i, text := range written {
 		out[i][0] = text
 		switch {
@@ -276,20 +278,22 @@ func scoreCells(r *algorithms.Ranking, shown, room int) [maxRows][]string {
 	return out
 }
 
-// rankingNotes is what a sceptic asks: is the answer whole, is the optimum
-// certified, what else does the method say, what does it warn of.
+// rankingNotes state whether the result is complete, whether the optimum is certified, the
+// diagnostics of the method, and its warnings.
 func rankingNotes(r *algorithms.Ranking) []string {
 	var notes []string
 	if r.Partial && len(r.Features) == 0 {
 		notes = append(notes, "Interrupted before it had an answer.")
 	} else if r.Partial {
-		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.", wording.Plural(len(r.Features), "feature", "features")))
+		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.",
+			wording.Plural(len(r.Features), "feature", "features")))
 	}
 	if r.Cached {
 		notes = append(notes, cachedNote)
 	}
 	if len(r.Features) > maxRows {
-		notes = append(notes, fmt.Sprintf("The first %d of %d are listed.", maxRows, len(r.Features)))
+		notes = append(notes, fmt.Sprintf("The first %d of %d are listed.", maxRows,
+			len(r.Features)))
 	}
 	if note := orderNote(r); note != "" {
 		notes = append(notes, note)
@@ -303,7 +307,7 @@ func rankingNotes(r *algorithms.Ranking) []string {
 	return append(notes, wording.WarningNotes(r.Warnings)...)
 }
 
-// orderNote says of a ranking without scores what stands in their place.
+// orderNote explains the column in place of scores in a ranking without scores.
 func orderNote(r *algorithms.Ranking) string {
 	switch {
 	case !r.OrderOnly || len(r.Features) == 0:
@@ -322,7 +326,8 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		of = " of " + wording.CleanSentence(c.Of)
 	}
 	if o := d.Objective; o != nil {
-		parts = append(parts, "objective"+of+" "+wording.FormatNumber(float64(*o), math.Abs(float64(*o))))
+		parts = append(parts, "objective"+of+" "+wording.FormatNumber(float64(*o),
+			math.Abs(float64(*o))))
 	}
 	if c := d.Certificate; c != nil {
 		name := "residual"
@@ -333,7 +338,8 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		if c.Value != 0 {
 			value = wording.Minus(fmt.Sprintf("%.0e", float64(c.Value)))
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s: %s)", wording.CleanSentence(c.Claim()), name, value))
+		parts = append(parts, fmt.Sprintf("%s (%s: %s)", wording.CleanSentence(c.Claim()), name,
+			value))
 	}
 	if n := d.Iterations; n > 0 {
 		text := wording.Plural(n, "iteration", "iterations")
@@ -344,10 +350,11 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 	}
 	for _, v := range d.Extra[:min(len(d.Extra), 4)] {
 		name := strings.ReplaceAll(wording.Clean(v.Name), "_", " ")
-		parts = append(parts, name+" "+wording.Minus(strconv.FormatFloat(float64(v.Value), 'g', 4, 64)))
+		parts = append(parts, name+" "+wording.Minus(strconv.FormatFloat(float64(v.Value), 'g', 4,
+			64)))
 	}
 	return sentence(strings.Join(parts, "; "))
 }
 
-// cachedNote tells an answer that an earlier cell computed.
+// cachedNote marks a result that an earlier cell computed.
 const cachedNote = "Cached: read from the disk, where an earlier run left it."

@@ -9,8 +9,8 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// maxScoreColumns is the number of data sets up to which the table of ranks has a
-// column for each.
+// maxScoreColumns is the largest number of data sets for which the table of ranks has a column
+// each.
 const maxScoreColumns = 12
 
 // ShowRanks shows a comparison: its table, and a critical-difference plot.
@@ -21,11 +21,10 @@ func (s *Screen) ShowRanks(r *evaluation.RankComparison) {
 	}
 }
 
-// RanksTable is the table of methods over data sets: a row for each method, the best
-// average rank first, with its score on each data set (of few), the best of them
-// standing out, its average rank, wins, and Nemenyi's p-value against the first.
-// Average ranks that do not differ significantly from the first stand out, unless
-// that is all of them.
+// RanksTable is the table of methods over data sets: a row for each method, the best average rank
+// first, with its score on each data set (of few), the best in bold, its average rank, wins, and
+// Nemenyi's p-value against the first. Average ranks that do not differ significantly from the
+// first are bold, unless these are all.
 func RanksTable(r *evaluation.RankComparison) *Table {
 	t := &Table{Title: ranksTitle(r), Columns: []Column{{Name: "method"}}}
 	labels, n, k := wording.Distinct(r.Methods, nil), len(r.Datasets), len(r.Methods)
@@ -38,7 +37,8 @@ func RanksTable(r *evaluation.RankComparison) *Table {
 			shown = append(shown, wording.FormatColumn(r.Scores[i]))
 		}
 	}
-	t.Columns = append(t.Columns, Column{Name: "average rank", Align: Right}, Column{Name: "wins", Align: Right}, Column{Name: "p against the first", Align: Right})
+	t.Columns = append(t.Columns, Column{Name: "average rank", Align: Right},
+		Column{Name: "wins", Align: Right}, Column{Name: "p against the first", Align: Right})
 	var boldScores, boldAverages boldGroups
 	var best [][]bool // by data set and method
 	for i := range shown {
@@ -63,12 +63,13 @@ func RanksTable(r *evaluation.RankComparison) *Table {
 		"Rank 1 is the best on a data set, "+better(r)+"; equal scores share a rank, and a win.",
 		friedmanNote(r), nemenyiNote(r))
 	if n <= 10 || k <= 5 {
-		t.Notes = append(t.Notes, "These tests are approximations that want more than 10 data sets and 5 methods.")
+		t.Notes = append(t.Notes, "These tests are approximations that want more than 10 data "+
+			"sets and 5 methods.")
 	}
 	return t
 }
 
-// bestRanks says which methods have the best rank on a data set.
+// bestRanks returns the methods with the best rank on a data set.
 func bestRanks(ranks []float64) []bool {
 	best, least := make([]bool, len(ranks)), lowest(ranks)
 	for m, rank := range ranks {
@@ -77,7 +78,7 @@ func bestRanks(ranks []float64) []bool {
 	return best
 }
 
-// notWorseRanks says which average ranks do not differ significantly from the first.
+// notWorseRanks returns the average ranks that do not differ significantly from the first.
 func notWorseRanks(r *evaluation.RankComparison) []bool {
 	good := make([]bool, len(r.Methods))
 	for m, average := range r.Friedman.Average {
@@ -86,7 +87,7 @@ func notWorseRanks(r *evaluation.RankComparison) []bool {
 	return good
 }
 
-// ranksBold says which average ranks and scores are bold, and what it means where none is.
+// ranksBold returns the bold average ranks and scores, and the note where there are none.
 func ranksBold(averages, scores *boldGroups, sets int) []string {
 	note := ""
 	switch {
@@ -124,7 +125,8 @@ func better(r *evaluation.RankComparison) string {
 }
 
 func ranksTitle(r *evaluation.RankComparison) string {
-	title := fmt.Sprintf("%s by rank over %d data sets", wording.Plural(len(r.Methods), "method", "methods"), len(r.Datasets))
+	title := fmt.Sprintf("%s by rank over %d data sets",
+		wording.Plural(len(r.Methods), "method", "methods"), len(r.Datasets))
 	if r.Score != "" {
 		title += ": " + wording.CleanSentence(r.Score)
 	}
@@ -133,15 +135,18 @@ func ranksTitle(r *evaluation.RankComparison) string {
 
 func friedmanNote(r *evaluation.RankComparison) string {
 	f := r.Friedman
-	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %s of freedom, p %s; ", wording.Fixed(f.ChiSquared, 2), wording.Plural(f.DF, "degree", "degrees"), isValue(f.P))
+	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %s of freedom, p %s; ",
+		wording.Fixed(f.ChiSquared, 2), wording.Plural(f.DF, "degree", "degrees"), isValue(f.P))
 	if math.IsInf(float64(f.F), 1) {
 		return note + "all data sets have the same ranks."
 	}
-	return note + fmt.Sprintf("Iman and Davenport's F = %s with %d and %d, p %s.", wording.Fixed(float64(f.F), 2), f.DF1, f.DF2, isValue(f.PF))
+	return note + fmt.Sprintf("Iman and Davenport's F = %s with %d and %d, p %s.",
+		wording.Fixed(float64(f.F), 2), f.DF1, f.DF2, isValue(f.PF))
 }
 
 func nemenyiNote(r *evaluation.RankComparison) string {
-	return fmt.Sprintf("Nemenyi's test at %s: average ranks differ significantly from a difference of %s on.", level100(r.Alpha), wording.Fixed(r.Difference, 3))
+	return fmt.Sprintf("Nemenyi's test at %s: average ranks differ significantly from a "+
+		"difference of %s on.", level100(r.Alpha), wording.Fixed(r.Difference, 3))
 }
 
 // level100 writes a level of significance as a percentage with the digits it has.

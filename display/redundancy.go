@@ -22,8 +22,10 @@ func RedundancyTable(r *evaluation.RedundancyReport) *Table {
 		Title: "Redundancy of the chosen features",
 		Columns: []Column{
 			{Name: "ranking"}, {Name: "k", Align: Right},
-			{Name: "mean squared correlation", Align: Right}, {Name: "mean |correlation|", Align: Right},
-			{Name: "mean correlation", Align: Right}, {Name: "mean squared cosine", Align: Right}, {Name: "most alike"},
+			{Name: "mean squared correlation", Align: Right},
+			{Name: "mean |correlation|", Align: Right},
+			{Name: "mean correlation", Align: Right}, {Name: "mean squared cosine", Align: Right},
+			{Name: "most alike"},
 		},
 	}
 	if r.Dataset != "" {
@@ -32,7 +34,8 @@ func RedundancyTable(r *evaluation.RedundancyReport) *Table {
 	labels, names := reportLabels(r.Rows), alikeNames(r.Rows)
 	for i, row := range r.Rows {
 		cells := []string{labels[i], wording.Itoa(row.K)}
-		for _, v := range []float64{row.SqCosCentered, row.AbsPearson, row.Pearson, row.SqCosUncentered} {
+		for _, v := range []float64{row.SqCosCentered, row.AbsPearson, row.Pearson,
+			row.SqCosUncentered} {
 			cells = append(cells, wording.Fixed(v, 3))
 		}
 		a, b := row.MostAlike[0], row.MostAlike[1]
@@ -48,11 +51,13 @@ func RedundancyTable(r *evaluation.RedundancyReport) *Table {
 			t.Notes = append(t.Notes, labels[i]+": "+constantNote(len(row.Constant)))
 		}
 	}
-	t.Notes = append(t.Notes, "Means over all pairs of chosen features: 0 when they share nothing, 1 when they are copies. The squared cosine is of the features as they are, the correlations of the centered ones.")
+	t.Notes = append(t.Notes, "Means over all pairs of chosen features: 0 when they share "+
+		"nothing, 1 when they are copies. The squared cosine is of the features as they are, "+
+		"the correlations of the centered ones.")
 	return t
 }
 
-// alikeNames are the names of the pairs of features that are most alike.
+// alikeNames are the names of the most correlated pairs of features.
 func alikeNames(rows []evaluation.RedundancyRow) wording.FeatureNames {
 	var all []wording.Feature
 	for _, row := range rows {
@@ -72,11 +77,12 @@ func columnIn(row evaluation.RedundancyRow, name string) int {
 }
 
 func constantNote(n int) string {
-	return wording.Plural(n, "constant column", "constant columns") + " among the chosen: no correlation with anything."
+	return wording.Plural(n, "constant column",
+		"constant columns") + " among the chosen: no correlation with anything."
 }
 
-// reportLabels names the rankings of a report so that no two look alike. The
-// table has a column for their numbers of features, a heat map has not.
+// reportLabels names the rankings of a report so that all are distinct. The table has a column for
+// their numbers of features, a heat map does not.
 func reportLabels(rows []evaluation.RedundancyRow) []string {
 	labels, features := make([]string, len(rows)), make([]int, len(rows))
 	for i, row := range rows {

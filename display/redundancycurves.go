@@ -18,16 +18,16 @@ func (s *Screen) ShowRedundancyCurves(r *evaluation.RedundancyCurves) {
 	}
 }
 
-// RedundancyCurvesTable is the table of redundancy curves: a row for each method, the
-// mean squared correlation of its best features for each number of them. Of many
-// numbers the round ones are listed. Without a finished point it is one line that says
-// so.
+// RedundancyCurvesTable is the table of redundancy curves: a row for each method, the mean squared
+// correlation of its best features for each number of them. Of many numbers only the round ones are
+// listed. Without a finished point it is a one-line message.
 func RedundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 	if done, all := finishedPoints(r); r.Partial && done == 0 {
 		return nothingYet(redundancyTitle(r), "point", all)
 	}
 	t := &Table{Title: redundancyTitle(r), Columns: []Column{{Name: "method"}}}
-	listed := wording.Roundest(r.Counts, mostCounts, wording.LeastRound, func(int, int) bool { return false })
+	listed := wording.Roundest(r.Counts, mostCounts, wording.LeastRound,
+		func(int, int) bool { return false })
 	for _, i := range listed {
 		t.Columns = append(t.Columns, Column{Name: wording.Itoa(r.Counts[i]), Align: Right})
 	}
@@ -58,7 +58,8 @@ func RedundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 		row(atRandom, func(int) (float64, bool) { return r.Overall, true })
 	}
 	if len(listed) < len(r.Counts) {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(r.Counts)))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(r.Counts)))
 	}
 	t.Notes = append(t.Notes, pairsNote)
 	if r.HasOverall() {
@@ -74,13 +75,15 @@ func RedundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 	return t
 }
 
-const pairsNote = "Mean squared correlation over all pairs of the best features: 0 when they share nothing, 1 when they are copies."
+const pairsNote = "Mean squared correlation over all pairs of the best features: 0 when they " +
+	"share nothing, 1 when they are copies."
 
-// atRandom names what features drawn at random have on average.
+// atRandom describes the expected value for random features.
 const atRandom = "expected at random"
 
 func randomNote(r *evaluation.RedundancyCurves) string {
-	return fmt.Sprintf("Expected at random: the mean over all pairs of the %d features that vary, which any number of them, drawn at random, have on average.", r.Varying)
+	return fmt.Sprintf("Expected at random: the mean over all pairs of the %d features that "+
+		"vary, which any number of them, drawn at random, have on average.", r.Varying)
 }
 
 func finishedPoints(r *evaluation.RedundancyCurves) (done, all int) {

@@ -28,20 +28,25 @@ func RedundancyCurvesFigure(r *evaluation.RedundancyCurves) *figure.Figure {
 	grid := figure.Panels{Columns: 1, Rows: 1, Width: 7.6 * vg.Inch, Height: 4.2 * vg.Inch}
 	entries := make([]figure.LegendEntry, 0, len(r.Curves)+1)
 	for i, label := range labels {
-		entries = append(entries, figure.LegendEntry{Name: label, Color: figure.SeriesColor(i), Glyph: figure.SeriesGlyph(i), Line: true, Dash: seriesDash(i)})
+		entries = append(entries,
+			figure.LegendEntry{Name: label, Color: figure.SeriesColor(i),
+				Glyph: figure.SeriesGlyph(i), Line: true, Dash: seriesDash(i)})
 	}
 	note := pairsNote
 	if r.HasOverall() {
-		entries = append(entries, figure.LegendEntry{Name: atRandom, Color: figure.SoftInk, Line: true, Dash: figure.Dashes})
+		entries = append(entries,
+			figure.LegendEntry{Name: atRandom, Color: figure.SoftInk, Line: true,
+				Dash: figure.Dashes})
 		note += " " + randomNote(r)
 	}
 	if r.Partial {
 		note += " " + unfinishedNote(r)
 	}
 	legend := figure.NewLegend(entries, grid.Width-vg.Points(30))
-	return grid.Figure(redundancyAlt(r, labels), []string{redundancyTitle(r)}, legend, figure.Caption{Text: note}, func() []*plot.Plot {
-		return []*plot.Plot{redundancyPlot(r, grid)}
-	})
+	return grid.Figure(redundancyAlt(r, labels), []string{redundancyTitle(r)}, legend,
+		figure.Caption{Text: note}, func() []*plot.Plot {
+			return []*plot.Plot{redundancyPlot(r, grid)}
+		})
 }
 
 func redundancyAlt(r *evaluation.RedundancyCurves, labels []string) string {
@@ -51,7 +56,8 @@ func redundancyAlt(r *evaluation.RedundancyCurves, labels []string) string {
 			continue
 		}
 		first, last := c.Points[0], c.Points[len(c.Points)-1]
-		part := fmt.Sprintf("%s %s at %d features", labels[i], wording.Fixed(first.SqCosCentered, 3), first.K)
+		part := fmt.Sprintf("%s %s at %d features", labels[i],
+			wording.Fixed(first.SqCosCentered, 3), first.K)
 		if last.K > first.K {
 			part += fmt.Sprintf(", %s at %d", wording.Fixed(last.SqCosCentered, 3), last.K)
 		}
@@ -71,10 +77,14 @@ func redundancyPlot(r *evaluation.RedundancyCurves, grid figure.Panels) *plot.Pl
 			top = max(top, point.SqCosCentered)
 		}
 	}
-	// At least .1 is seen, so that what is next to nothing looks so.
+	// The axis reaches at least .1, so that small values look small.
 	p.Y.Min, p.Y.Max = 0, 1.06*max(top, 0.1)
-	ticks := figure.AxisTicks{Room: grid.Height - vg.Points(75), Style: p.Y.Tick.Label, Upright: true}
-	p.Y.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick { return ticks.Ticks(lo, min(hi, 1)) })
+	ticks := figure.AxisTicks{Room: grid.Height - vg.Points(75), Style: p.Y.Tick.Label,
+		Upright: true}
+	p.Y.Tick.Marker = plot.TickerFunc(func(lo,
+		hi float64) []plot.Tick {
+		return ticks.Ticks(lo, min(hi, 1))
+	})
 	if r.HasOverall() {
 		p.Add(&level{r.Overall})
 	}

@@ -71,7 +71,8 @@ func scatterAlt(s *evaluation.ScatterPlot, labels []string) string {
 		text += " in " + wording.Plural(len(s.Classes), "class", "classes")
 	}
 	for i, p := range s.Panels {
-		text += fmt.Sprintf("; %s, %s: PC 1 %s", labels[i], wording.Plural(p.K, "feature", "features"), wording.Percent(p.Explained[0]))
+		text += fmt.Sprintf("; %s, %s: PC 1 %s", labels[i],
+			wording.Plural(p.K, "feature", "features"), wording.Percent(p.Explained[0]))
 		if !oneComponent(p) {
 			text += ", PC 2 " + wording.Percent(p.Explained[1])
 		}
@@ -84,10 +85,13 @@ func classLegend(s *evaluation.ScatterPlot) []figure.LegendEntry {
 	var entries []figure.LegendEntry
 	for c, name := range wording.Distinct(s.Classes, nil) {
 		if c == maxLegend {
-			entries = append(entries, figure.LegendEntry{Name: fmt.Sprintf("and %d more", len(s.Classes)-c)})
+			entries = append(entries,
+				figure.LegendEntry{Name: fmt.Sprintf("and %d more", len(s.Classes)-c)})
 			break
 		}
-		entries = append(entries, figure.LegendEntry{Name: name, Color: figure.SeriesColor(c), Glyph: figure.SeriesGlyph(c)})
+		entries = append(entries,
+			figure.LegendEntry{Name: name, Color: figure.SeriesColor(c),
+				Glyph: figure.SeriesGlyph(c)})
 	}
 	return entries
 }
@@ -111,7 +115,8 @@ func scatterPanel(s *evaluation.ScatterPlot, p evaluation.Panel, grid figure.Pan
 	out.Add(points)
 	across, up := grid.Width-vg.Points(70), grid.Height-vg.Points(75)
 	out.X.Tick.Marker = figure.AxisTicks{Room: across, Style: out.X.Tick.Label, Exponent: xUnit}
-	out.Y.Tick.Marker = figure.AxisTicks{Room: up, Style: out.Y.Tick.Label, Exponent: yUnit, Upright: true}
+	out.Y.Tick.Marker = figure.AxisTicks{Room: up, Style: out.Y.Tick.Label, Exponent: yUnit,
+		Upright: true}
 	if oneComponent(p) {
 		out.Y.Tick.Marker = plot.ConstantTicks(nil)
 	}
@@ -155,8 +160,7 @@ func glyphRadius(n, columns int) vg.Length {
 	return radius
 }
 
-// samples draws the points in an order of chance, always the same, so that no
-// class covers another.
+// samples draws the points in a fixed random order, so that no class covers another.
 type samples struct {
 	x, y   []float64
 	class  []int
@@ -172,7 +176,8 @@ func (s *samples) Plot(c draw.Canvas, p *plot.Plot) {
 			class = s.class[i]
 		}
 		c.DrawGlyph(draw.GlyphStyle{
-			Color: figure.Faded(figure.SeriesColor(class), 0.75), Radius: s.radius, Shape: figure.SeriesGlyph(class),
+			Color: figure.Faded(figure.SeriesColor(class), 0.75), Radius: s.radius,
+			Shape: figure.SeriesGlyph(class),
 		}, vg.Point{X: tx(s.x[i]), Y: ty(s.y[i])})
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"fsnb.example/display/figure"
 )
 
-// Showable is a result that can be shown: a data set, what package evaluation measures, a
-// table, a chart. A type of a user's own is one when it embeds one, or when its ShowOn calls
-// those of its parts in turn:
+// Showable is a result that can be shown: a data set, a result of package evaluation, a table, a
+// chart. A user-defined type implements it by embedding one, or by calling ShowOn of its parts in
+// turn:
 //
 //	func (m Mine) ShowOn(screen any) {
 //		m.Ranking.ShowOn(screen)
@@ -18,26 +18,25 @@ import (
 //	}
 type Showable interface{ ShowOn(screen any) }
 
-// A Screen collects the tables and figures of results. Results do not know package display:
-// each asks the screen for the one method that shows it, such as ShowScatter. Neither side
-// lists the other's, so the linker leaves out the methods that a program does not ask for, and
-// with them what draws their figures. The zero Screen is empty.
+// A Screen collects the tables and figures of results. Results do not import package display: each
+// asks the screen for the one method that shows it, such as ShowScatter. So the linker drops unused
+// methods, with the code of their figures. The zero Screen is empty.
 type Screen struct {
 	items []item
-	notes []string        // of the result at hand, until a table takes them
-	bare  bool            // leave out notes of warnings
+	notes []string        // of the current result, until a table takes them
+	bare  bool            // omit notes of warnings
 	said  map[string]bool // warnings of data that are not shown again; nil for none
 	shown []string        // those that this screen shows
 	err   error           // of the first result that cannot be shown
 }
 
-// item is a table, or an output that is no table.
+// item is a table, or another output.
 type item struct {
 	table  *Table
 	output Output
 }
 
-// begin makes room for a result, and reports whether there is one.
+// begin starts a result, and reports whether it is not nil.
 func (s *Screen) begin(result any) bool {
 	s.end()
 	if nothing(result) {
@@ -49,7 +48,7 @@ func (s *Screen) begin(result any) bool {
 	return s.err == nil
 }
 
-// table adds a table, below the first of which the notes of the result stand.
+// table adds a table; the notes of the result go below its first one.
 func (s *Screen) table(t *Table) {
 	if t == nil {
 		return
@@ -58,7 +57,7 @@ func (s *Screen) table(t *Table) {
 	s.notes = nil
 }
 
-// figure adds a figure. It is apart from table, so that tables alone do not link it.
+// figure adds a figure. It is separate from table, so that tables alone do not link it.
 func (s *Screen) figure(f *figure.Figure) {
 	if f == nil {
 		return
@@ -67,7 +66,7 @@ func (s *Screen) figure(f *figure.Figure) {
 	s.items = append(s.items, item{output: figureOutput(f)})
 }
 
-// figureOf adds a figure, or keeps the error that it could not be made for.
+// figureOf adds a figure, or keeps the error.
 func (s *Screen) figureOf(f *figure.Figure, err error) {
 	if err != nil {
 		s.fail(err)
@@ -91,7 +90,7 @@ func (s *Screen) fail(err error) {
 	}
 }
 
-// show has a result hand over what it shows.
+// show calls ShowOn of a result.
 func (s *Screen) show(result Showable) error {
 	if nothing(result) {
 		return errors.New(showsNothing(result))
@@ -109,7 +108,8 @@ func nothing(v any) bool {
 
 func showsNothing(v any) string {
 	if v == nil {
-		return "cannot show nil: there is no result; give what a function such as Select or Load returned"
+		return "cannot show nil: there is no result; give what a function such as Select or " +
+			"Load returned"
 	}
 	return fmt.Sprintf("cannot show a %T that is nil: it holds no result; give what a function "+
 		"such as Select or Load returned",

@@ -12,8 +12,9 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// kindNames says in words what samples are alike by.
-var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian of their distances", "neighbors": "the graph of nearest neighbors", "precomputed": "a precomputed matrix"}
+// kindNames describe the kinds of similarity in words.
+var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian of their distances",
+	"neighbors": "the graph of nearest neighbors", "precomputed": "a precomputed matrix"}
 
 func similarityKind(r *evaluation.SimilarityReport) string {
 	name, ok := kindNames[r.Kind]
@@ -46,8 +47,9 @@ func (s *Screen) ShowSimilarities(r *evaluation.SimilarityReport) {
 // SimilaritiesTable is the table of a similarity report.
 func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 	t := &Table{
-		Title:   "Similarity of the samples preserved",
-		Columns: []Column{{Name: "ranking"}, {Name: "k", Align: Right}, {Name: "residue", Align: Right}},
+		Title: "Similarity of the samples preserved",
+		Columns: []Column{{Name: "ranking"}, {Name: "k", Align: Right},
+			{Name: "residue", Align: Right}},
 	}
 	if r.Dataset != "" {
 		t.Title += ", " + wording.Clean(r.Dataset)
@@ -77,17 +79,19 @@ func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 		}
 		t.Rows = append(t.Rows, append(cells, last))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Similar by %s. The residue is ‖XX′ − K‖ for centered features of unit length, %s when nothing is chosen.", similarityKind(r), written[0]))
+	t.Notes = append(t.Notes, fmt.Sprintf("Similar by %s. The residue is ‖XX′ − K‖ for centered "+
+		"features of unit length, %s when nothing is chosen.", similarityKind(r), written[0]))
 	if len(r.Kept) > 0 {
-		t.Notes = append(t.Notes, "Kept: Jaccard score of the samples most similar to each, 1 when they are the same in the chosen features as in K.")
+		t.Notes = append(t.Notes, "Kept: Jaccard score of the samples most similar to each, 1 "+
+			"when they are the same in the chosen features as in K.")
 	}
 	return t
 }
 
 // SimilaritiesFigure draws the similarities to be preserved, centered, and those of each ranking's
-// features beside them, with one scale of colors, in the order of the classes. Of the values off
-// the diagonal the middle 98% decide the colors. It returns nil for more than
-// evaluation.MaxHeatMap samples.
+// features beside them, with one scale of colors, in the order of the classes. The colors span the
+// middle 98% of the values off the diagonal. It returns nil for more than evaluation.MaxHeatMap
+// samples.
 func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {
 		return nil
@@ -110,7 +114,9 @@ func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if n := len(off); n > 0 && off[n/100] < off[n-1-n/100] {
 		m.Min, m.Max = off[n/100], off[n-1-n/100]
 	}
-	m.Note = fmt.Sprintf("%s. Wanted: similar by %s, less the means of rows and columns, which centered features do not have.", wording.Plural(r.N, "sample", "samples"), similarityKind(r))
+	m.Note = fmt.Sprintf("%s. Wanted: similar by %s, less the means of rows and columns, which "+
+		"centered features do not have.", wording.Plural(r.N, "sample", "samples"),
+		similarityKind(r))
 	f, err := MatricesFigure(m)
 	if err != nil {
 		return nil // nothing finite

@@ -17,7 +17,7 @@ func numbered(prefix string) func(int) string {
 
 // long returns names that fit nowhere and differ in the middle only.
 func long(i int) string {
-	return fmt.Sprintf("a very long name, of which nobody knows the purpose, parameter=%d, and a good deal more of it that says nothing", i)
+	return fmt.Sprintf("a very long name, of which the purpose is unknown, parameter=%d, and a good deal more of it that says nothing", i)
 }
 
 // uneven returns names of very different lengths.

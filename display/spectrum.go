@@ -30,8 +30,10 @@ func SpectrumTable(s *evaluation.ScoreSpectrum) *Table {
 	t := &Table{
 		Title: spectrumTitle(s),
 		Columns: []Column{
-			{Name: "ranking"}, {Name: "features", Align: Right}, {Name: "best score", Align: Right}, {Name: "last score", Align: Right},
-			{Name: "knee at rank", Align: Right}, {Name: "score there", Align: Right}, {Name: "depth", Align: Right}, {Name: "before the knee", Align: Right},
+			{Name: "ranking"}, {Name: "features", Align: Right}, {Name: "best score", Align: Right},
+			{Name: "last score", Align: Right},
+			{Name: "knee at rank", Align: Right}, {Name: "score there", Align: Right},
+			{Name: "depth", Align: Right}, {Name: "before the knee", Align: Right},
 		},
 	}
 	labels := spectrumLabels(s)
@@ -45,7 +47,8 @@ func SpectrumTable(s *evaluation.ScoreSpectrum) *Table {
 		knee := []string{"none", "–", "–", "–"}
 		if c.Knee.Rank > 0 {
 			scores = append(scores, c.Knee.Score)
-			knee = []string{wording.Itoa(c.Knee.Rank), "", wording.Fixed(c.Knee.Depth, 2), wording.Plural(c.Knee.Rank-1, "feature", "features")}
+			knee = []string{wording.Itoa(c.Knee.Rank), "", wording.Fixed(c.Knee.Depth, 2),
+				wording.Plural(c.Knee.Rank-1, "feature", "features")}
 			if c.Knee.Share > 0 {
 				knee[3] += ", " + wording.Percent(c.Knee.Share)
 			}
@@ -64,18 +67,23 @@ func SpectrumTable(s *evaluation.ScoreSpectrum) *Table {
 		if len(written) > 2 {
 			knee[1] = written[2]
 		}
-		t.Rows = append(t.Rows, append([]string{labels[i], features, written[0], written[1]}, knee...))
+		t.Rows = append(t.Rows,
+			append([]string{labels[i], features, written[0], written[1]}, knee...))
 		if c.Reordered > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%s: sorted by score, which is not the ranking's order from rank %d on.", labels[i], c.Reordered))
+			t.Notes = append(t.Notes, fmt.Sprintf("%s: sorted by score, which is not the "+
+				"ranking's order from rank %d on.", labels[i], c.Reordered))
 		}
 	}
 	if !measured {
 		return t
 	}
-	t.Notes = append(t.Notes, "The knee is the score furthest below the straight line from the first to the last finite score: before it the scores fall fast, "+
-		"from it on slowly. Its depth is 0 on that line and 1 for a drop to the last score at once. Percentages are of the sum of the finite scores.")
+	t.Notes = append(t.Notes, "The knee is the score furthest below the straight line from the "+
+		"first to the last finite score: before it the scores fall fast, "+
+		"from it on slowly. Its depth is 0 on that line and 1 for a drop to the last score at "+
+		"once. Percentages are of the sum of the finite scores.")
 	if slight {
-		t.Notes = append(t.Notes, "A slight knee is no deeper than evenly spread scores have by chance, one time in twenty.")
+		t.Notes = append(t.Notes, "A slight knee is no deeper than evenly spread scores have by "+
+			"chance, one time in twenty.")
 	}
 	return t
 }
@@ -97,8 +105,7 @@ func oneDataset(s *evaluation.ScoreSpectrum) bool {
 	return true
 }
 
-// spectrumLabels names the rankings so that no two look alike: by their data when
-// these differ.
+// spectrumLabels names the rankings so that all are distinct: by their data when these differ.
 func spectrumLabels(s *evaluation.ScoreSpectrum) []string {
 	labels, features := make([]string, len(s.Curves)), make([]int, len(s.Curves))
 	for i, c := range s.Curves {
@@ -115,11 +122,10 @@ const maxPanels = 12
 
 var kneeColor = figure.Palette[3]
 
-// SpectrumFigure draws the scores of each ranking against their rank, one panel a
-// ranking with axes of its own, since methods have different units: the curve, the
-// straight line between its ends, and the knee, the area before it tinted. The
-// axis of the ranks is linear, as the knee is a point of the linear curve. Rankings
-// whose scores tell the order only have no panel; it returns nil when there is no
+// SpectrumFigure draws the scores of each ranking against their rank, one panel a ranking with axes
+// of its own, since methods have different units: the curve, the straight line between its ends,
+// and the knee, the area before it tinted. The axis of the ranks is linear, since the knee is a
+// point of the linear curve. Rankings without scores have no panel; it returns nil when there is no
 // other.
 func SpectrumFigure(s *evaluation.ScoreSpectrum) *figure.Figure {
 	labels := spectrumLabels(s)
@@ -154,16 +160,24 @@ func spectrumLegend(curves []evaluation.ScoreCurve) []figure.LegendEntry {
 		infinite = infinite || c.PlusInf+c.MinusInf > 0
 	}
 	if finite {
-		entries = append(entries, figure.LegendEntry{Name: "straight line between the ends", Color: figure.SoftInk, Line: true, Dash: figure.Dashes})
+		entries = append(entries,
+			figure.LegendEntry{Name: "straight line between the ends", Color: figure.SoftInk,
+				Line: true, Dash: figure.Dashes})
 	}
 	if knee {
-		entries = append(entries, figure.LegendEntry{Name: "knee: furthest below that line", Color: kneeColor, Glyph: kneeGlyph(false)})
+		entries = append(entries,
+			figure.LegendEntry{Name: "knee: furthest below that line", Color: kneeColor,
+				Glyph: kneeGlyph(false)})
 	}
 	if slight {
-		entries = append(entries, figure.LegendEntry{Name: "slight knee: may be chance", Color: kneeColor, Glyph: kneeGlyph(true)})
+		entries = append(entries,
+			figure.LegendEntry{Name: "slight knee: may be chance", Color: kneeColor,
+				Glyph: kneeGlyph(true)})
 	}
 	if infinite {
-		entries = append(entries, figure.LegendEntry{Name: "infinite score", Color: figure.Palette[0], Glyph: figure.Polygon{Sides: 3, Up: 1, Filled: true}})
+		entries = append(entries,
+			figure.LegendEntry{Name: "infinite score", Color: figure.Palette[0],
+				Glyph: figure.Polygon{Sides: 3, Up: 1, Filled: true}})
 	}
 	return entries
 }
@@ -194,7 +208,8 @@ func spectrumNote(s *evaluation.ScoreSpectrum) figure.Caption {
 		note += fmt.Sprintf(" %s more in the table.", wording.Plural(more, "ranking", "rankings"))
 	}
 	if ordered > 0 {
-		note += fmt.Sprintf(" %s of an order without scores not drawn.", wording.Plural(ordered, "ranking", "rankings"))
+		note += fmt.Sprintf(" %s of an order without scores not drawn.",
+			wording.Plural(ordered, "ranking", "rankings"))
 	}
 	return figure.Caption{Dataset: dataset, Text: note}
 }
@@ -219,7 +234,8 @@ func kneeText(c evaluation.ScoreCurve) string {
 	if c.Knee.Rank == 0 {
 		return "no knee"
 	}
-	text := fmt.Sprintf("knee at rank %d, score %s", c.Knee.Rank, wording.Minus(strconv.FormatFloat(c.Knee.Score, 'g', 4, 64)))
+	text := fmt.Sprintf("knee at rank %d, score %s", c.Knee.Rank,
+		wording.Minus(strconv.FormatFloat(c.Knee.Score, 'g', 4, 64)))
 	if c.Knee.Slight {
 		return "slight " + text
 	}
@@ -232,7 +248,7 @@ func spectrumPanel(c evaluation.ScoreCurve, grid figure.Panels) *plot.Plot {
 	if m := len(finite); m > 0 {
 		lo, hi = finite[m-1], finite[0]
 	}
-	if lo > 0 && hi > 1.2*lo { // areas begin at 0 unless that hides the curve
+	if lo > 0 && hi > 1.2*lo { // areas begin at 0 unless that flattens the curve
 		lo = 0
 	}
 	s := figure.NewScale(lo, hi)
@@ -285,48 +301,59 @@ func (s *spectrum) Plot(c draw.Canvas, p *plot.Plot) {
 		area := thinnedCurve(knee+1, at)
 		area = append(area, vg.Point{X: at(knee).X, Y: c.Min.Y}, vg.Point{X: at(0).X, Y: c.Min.Y})
 		c.FillPolygon(figure.Faded(figure.Palette[0], 0.12), area)
-		c.StrokeLine2(draw.LineStyle{Color: kneeColor, Width: vg.Points(1), Dashes: []vg.Length{vg.Points(2), vg.Points(2)}}, at(knee).X, c.Min.Y, at(knee).X, at(knee).Y)
+		c.StrokeLine2(draw.LineStyle{Color: kneeColor, Width: vg.Points(1),
+			Dashes: []vg.Length{vg.Points(2), vg.Points(2)}}, at(knee).X, c.Min.Y, at(knee).X,
+			at(knee).Y)
 	}
 	if last := len(finite) - 1; last > 0 {
-		c.StrokeLines(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1), Dashes: figure.Dashes}, []vg.Point{at(0), at(last)})
-		c.StrokeLines(draw.LineStyle{Color: figure.Palette[0], Width: vg.Points(1.5)}, thinnedCurve(last+1, at))
+		c.StrokeLines(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1),
+			Dashes: figure.Dashes}, []vg.Point{at(0), at(last)})
+		c.StrokeLines(draw.LineStyle{Color: figure.Palette[0], Width: vg.Points(1.5)},
+			thinnedCurve(last+1, at))
 	}
 	const few = 50
 	if len(finite) <= few {
 		for i := range finite {
-			c.DrawGlyph(draw.GlyphStyle{Color: figure.Palette[0], Radius: vg.Points(2.2), Shape: draw.CircleGlyph{}}, at(i))
+			c.DrawGlyph(draw.GlyphStyle{Color: figure.Palette[0], Radius: vg.Points(2.2),
+				Shape: draw.CircleGlyph{}}, at(i))
 		}
 	}
 	if s.Knee.Rank > 0 {
-		c.DrawGlyph(draw.GlyphStyle{Color: kneeColor, Radius: vg.Points(4), Shape: kneeGlyph(s.Knee.Slight)}, at(s.Knee.Rank-1-s.PlusInf))
+		c.DrawGlyph(draw.GlyphStyle{Color: kneeColor, Radius: vg.Points(4),
+			Shape: kneeGlyph(s.Knee.Slight)}, at(s.Knee.Rank-1-s.PlusInf))
 	}
 	edge := vg.Points(8)
 	top := c.Max.Y
 	if s.PlusInf > 0 {
 		top -= vg.Points(19)
 	}
-	s.drawInfinite(c, 0, s.PlusInf, tx, top-edge/2+vg.Points(2), figure.Polygon{Sides: 3, Up: 1, Filled: true})
-	s.drawInfinite(c, len(s.Scores)-s.MinusInf, len(s.Scores), tx, c.Min.Y+edge, figure.Polygon{Sides: 3, Up: -1, Filled: true})
+	s.drawInfinite(c, 0, s.PlusInf, tx, top-edge/2+vg.Points(2),
+		figure.Polygon{Sides: 3, Up: 1, Filled: true})
+	s.drawInfinite(c, len(s.Scores)-s.MinusInf, len(s.Scores), tx, c.Min.Y+edge,
+		figure.Polygon{Sides: 3, Up: -1, Filled: true})
 
 	style := figure.SmallStyle()
 	style.XAlign, style.YAlign = text.XRight, text.YTop
 	style.Color = figure.Ink
-	c.FillText(style, vg.Point{X: c.Max.X - vg.Points(2), Y: c.Max.Y - vg.Points(3)}, figure.Fit(style, kneeText(s.ScoreCurve), c.Max.X-c.Min.X-vg.Points(4)))
+	c.FillText(style, vg.Point{X: c.Max.X - vg.Points(2), Y: c.Max.Y - vg.Points(3)},
+		figure.Fit(style, kneeText(s.ScoreCurve), c.Max.X-c.Min.X-vg.Points(4)))
 }
 
 // drawInfinite marks the ranks from lo to hi, of many some.
-func (s *spectrum) drawInfinite(c draw.Canvas, lo, hi int, tx func(float64) vg.Length, y vg.Length, shape draw.GlyphDrawer) {
+func (s *spectrum) drawInfinite(
+	c draw.Canvas, lo, hi int, tx func(float64) vg.Length, y vg.Length, shape draw.GlyphDrawer,
+) {
 	last := vg.Length(math.Inf(-1))
 	for i := lo; i < hi; i++ {
 		if x := tx(float64(i + 1)); x-last >= vg.Points(4) || i == hi-1 && x-last >= vg.Points(1) {
-			c.DrawGlyph(draw.GlyphStyle{Color: figure.Palette[0], Radius: vg.Points(2.6), Shape: shape}, vg.Point{X: x, Y: y})
+			c.DrawGlyph(draw.GlyphStyle{Color: figure.Palette[0], Radius: vg.Points(2.6),
+				Shape: shape}, vg.Point{X: x, Y: y})
 			last = x
 		}
 	}
 }
 
-// thinnedCurve returns the points of a falling curve but for those that nobody
-// could tell from the ones kept.
+// thinnedCurve returns the points of a falling curve without visually redundant ones.
 func thinnedCurve(n int, at func(int) vg.Point) []vg.Point {
 	const near = 0.6
 	out := []vg.Point{at(0)}

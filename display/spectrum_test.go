@@ -254,8 +254,8 @@ func TestThinnedCurve(t *testing.T) {
 	}
 }
 
-// However many features, a curve is drawn by few points that nobody could tell
-// from all of them.
+// However many features, a curve is drawn by few points,
+// indistinguishable from all of them.
 func TestSpectrumIsSmall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for name, f := range map[string]func(float64) float64{

@@ -7,10 +7,10 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// maxStability is the number of rows that the table of a stability report has.
+// maxStability is the largest number of rows in the table of a stability report.
 const maxStability = 24
 
-// maxBetween is the number of methods up to which the table compares each with each.
+// maxBetween is the largest number of methods for which the table compares all pairs.
 const maxBetween = 6
 
 // ShowStability shows a report: its tables, and a figure of each.
@@ -23,24 +23,27 @@ func (s *Screen) ShowStability(r *evaluation.StabilityReport) {
 	}
 }
 
-// StabilityTable is the table of a stability report: a row for each number of features
-// and method, with Nogueira's stability and its interval, the mean Jaccard index of
-// the choices, the features that are always and ever chosen, and how alike the
-// methods are. Of many numbers of features the round ones are listed. Too few
-// subsamples have no interval; without any it is one line that says so.
+// StabilityTable is the table of a stability report: a row for each number of features and method,
+// with Nogueira's stability and its interval, the mean Jaccard index of the choices, the features
+// that are always and ever chosen, and how alike the methods are. Of many numbers of features only
+// the round ones are listed. Too few subsamples have no interval; without any it is a one-line
+// message.
 func StabilityTable(r *evaluation.StabilityReport) *Table {
 	if r.Done == 0 {
 		return nothingYet(stabilityTitle(r), "subsample", r.Protocol.Repeats)
 	}
 	t := &Table{Title: stabilityTitle(r), Columns: []Column{
-		{Name: "features", Align: Right}, {Name: "method"}, {Name: "stability", Align: Right}, {Name: "95% interval", Align: Right},
-		{Name: "Jaccard", Align: Right}, {Name: "always", Align: Right}, {Name: "ever", Align: Right},
+		{Name: "features", Align: Right}, {Name: "method"}, {Name: "stability", Align: Right},
+		{Name: "95% interval", Align: Right},
+		{Name: "Jaccard", Align: Right}, {Name: "always", Align: Right},
+		{Name: "ever", Align: Right},
 	}}
 	labels := stabilityLabels(r)
 	n := len(labels)
 	pairs := n > 1 && n <= maxBetween
 	if pairs {
-		t.Groups = []Group{{Span: 2}, {Name: "between subsamples", Span: 5}, {Name: "Jaccard between methods", Span: n}}
+		t.Groups = []Group{{Span: 2}, {Name: "between subsamples", Span: 5},
+			{Name: "Jaccard between methods", Span: n}}
 		for _, label := range labels {
 			t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 		}
@@ -51,17 +54,21 @@ func StabilityTable(r *evaluation.StabilityReport) *Table {
 	}
 	var listed []int
 	if len(counts) > 0 {
-		listed = wording.Roundest(counts, max(1, maxStability/n), wording.LeastRound, func(int, int) bool { return false })
+		listed = wording.Roundest(counts, max(1, maxStability/n), wording.LeastRound,
+			func(int, int) bool { return false })
 	}
 	for _, i := range listed {
 		p := r.Points[i]
 		for m, s := range p.Methods {
-			row := []string{wording.Itoa(p.K), labels[m], "–", "–", "–", wording.Itoa(s.Always), wording.Itoa(s.Ever)}
+			row := []string{wording.Itoa(p.K), labels[m], "–", "–", "–", wording.Itoa(s.Always),
+				wording.Itoa(s.Ever)}
 			if r.Done > 1 {
-				row[2], row[3], row[4] = wording.Fixed(s.Nogueira.Value, 3), tooFew, wording.Fixed(s.Jaccard, 3)
+				row[2], row[3], row[4] = wording.Fixed(s.Nogueira.Value, 3), tooFew,
+					wording.Fixed(s.Jaccard, 3)
 			}
 			if !r.Few() {
-				row[3] = wording.Fixed(s.Nogueira.Low, 2) + " to " + wording.Fixed(s.Nogueira.High, 2)
+				row[3] = wording.Fixed(s.Nogueira.Low, 2) + " to " + wording.Fixed(s.Nogueira.High,
+					2)
 			}
 			for o := 0; pairs && o < n; o++ {
 				cell := "–"
@@ -74,10 +81,14 @@ func StabilityTable(r *evaluation.StabilityReport) *Table {
 		}
 	}
 	if len(listed) < len(counts) {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
 	}
-	t.Notes = append(t.Notes, "Stability: 1 when the same features are chosen from every subsample, 0 as for features drawn at random (Nogueira 2018; at one number of features it is Kuncheva's index, too).",
-		"Always, ever: features that are chosen from every subsample, and from at least one.", subsampleNote(r))
+	t.Notes = append(t.Notes, "Stability: 1 when the same features are chosen from every "+
+		"subsample, 0 as for features drawn at random (Nogueira 2018; at one number of features "+
+		"it is Kuncheva's index, too).",
+		"Always, ever: features that are chosen from every subsample, and from at least one.",
+		subsampleNote(r))
 	if r.Cached {
 		t.Notes = append(t.Notes, cachedNote)
 	}
@@ -88,7 +99,7 @@ func StabilityTable(r *evaluation.StabilityReport) *Table {
 	return t
 }
 
-// tooFew stands in place of an interval.
+// tooFew replaces an interval.
 const tooFew = "too few repeats"
 
 // FrequencyTable is the table of the features that the methods of a stability report
@@ -117,7 +128,8 @@ func FrequencyTable(r *evaluation.StabilityReport) *Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Share of %s from which a feature is chosen, with its 95%% interval (Wilson).", wording.Plural(r.Done, "subsample", "subsamples")))
+	t.Notes = append(t.Notes, fmt.Sprintf("Share of %s from which a feature is chosen, with its "+
+		"95%% interval (Wilson).", wording.Plural(r.Done, "subsample", "subsamples")))
 	if more := moreFeatures(p); more != "" {
 		t.Notes = append(t.Notes, more)
 	}
@@ -132,7 +144,9 @@ func shownFeatures(p *evaluation.StabilityPoint) []evaluation.FeatureFrequency {
 }
 
 // frequencyNames are the names of the features whose frequencies are shown.
-func frequencyNames(p *evaluation.StabilityPoint, fits func(wording.Feature, string) bool) wording.FeatureNames {
+func frequencyNames(
+	p *evaluation.StabilityPoint, fits func(wording.Feature, string) bool,
+) wording.FeatureNames {
 	var all []wording.Feature
 	for _, f := range shownFeatures(p) {
 		all = append(all, wording.Feature{Name: f.Name, Column: f.Feature})
@@ -140,8 +154,7 @@ func frequencyNames(p *evaluation.StabilityPoint, fits func(wording.Feature, str
 	return wording.NameFeatures(all, fits)
 }
 
-// moreFeatures says that some features are left out. What a report lists are the
-// most frequent ones only.
+// moreFeatures notes that some features are omitted. A report lists only the most frequent ones.
 func moreFeatures(p *evaluation.StabilityPoint) string {
 	if len(p.Features) <= maxFrequent {
 		return ""
@@ -149,7 +162,7 @@ func moreFeatures(p *evaluation.StabilityPoint) string {
 	return fmt.Sprintf("The %d most often chosen by all methods together.", maxFrequent)
 }
 
-// shownPoint is the one of the number of features nearest to 10.
+// shownPoint is the point with the number of features nearest to 10.
 func shownPoint(r *evaluation.StabilityReport) *evaluation.StabilityPoint {
 	var best *evaluation.StabilityPoint
 	for i := range r.Points {
@@ -185,7 +198,9 @@ func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint)
 func stabilityLabels(r *evaluation.StabilityReport) []string { return wording.Distinct(r.Labels, nil) }
 
 func subsampleNote(r *evaluation.StabilityReport) string {
-	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that independent samples would agree less.", wording.Plural(r.Done, "subsample", "subsamples"), wording.Percent(r.Protocol.Train), r.Protocol.Seed)
+	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that "+
+		"independent samples would agree less.", wording.Plural(r.Done, "subsample", "subsamples"),
+		wording.Percent(r.Protocol.Train), r.Protocol.Seed)
 }
 
 func stabilityStopped(r *evaluation.StabilityReport) string {

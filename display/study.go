@@ -10,7 +10,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// ShowStudy shows a study: a table a measure, times last, then the curves of each measure but
+// ShowStudy shows a study: a table a measure, times last, then the curves of each measure except
 // time, where there are several numbers of features, and the ranks over the data sets.
 func (s *Screen) ShowStudy(r *study.Result) {
 	if !s.begin(r) {
@@ -24,18 +24,16 @@ func (s *Screen) ShowStudy(r *study.Result) {
 	}
 }
 
-// StudyTable is the table of one measure of a study: a row for each data set and a
-// column for each method, or the other way round when there are more than seven
-// methods and fewer data sets. Below them stand the mean and the average rank over
-// the data sets, and against how many of them a method does significantly better,
-// neither, or worse than the first.
+// StudyTable is the table of one measure of a study: a row for each data set and a column for each
+// method, or the other way round when there are more than seven methods and fewer data sets. Below
+// them stand the mean and the average rank over the data sets, and the numbers of data sets on
+// which a method is significantly better than, not different from, or worse than the first.
 //
-// Cells that stand out are the best of a data set and what the corrected test does
-// not call worse (study.Result.Marks), unless that is all of them; a dagger stands
-// before those that the plain test does.
-// What has no value is a dash with the number of a note that says why. Where neither
-// more nor less is better, and for times, nothing stands out and nothing is ranked.
-// A study that was stopped before it had a value is one line that says so.
+// Bold cells are the best of a data set and those not significantly worse by the corrected test
+// (study.Result.Marks), unless these are all; a dagger marks those that the plain test finds worse.
+// A missing value is a dash with the number of a note that gives the reason. Where neither more nor
+// less is better, and for times, nothing is bold or ranked. A study stopped before its first value
+// is a one-line message.
 func StudyTable(r *study.Result, measure int, v study.View) *Table {
 	s := newStudyTable(r, measure, v)
 	if done, all := finishedValues(r); r.Partial && done == 0 {
@@ -49,7 +47,7 @@ func StudyTable(r *study.Result, measure int, v study.View) *Table {
 	return t
 }
 
-// studyTable is what a table of a study shows.
+// studyTable is the content of a table of a study.
 type studyTable struct {
 	r       *study.Result
 	measure int
@@ -88,17 +86,18 @@ func newStudyTable(r *study.Result, measure int, v study.View) *studyTable {
 		}
 	}
 	for set, row := range s.cells {
-		if len(s.shown) > 0 && !slices.ContainsFunc(s.shown, func(m int) bool { return len(row[m].Values) == 0 }) {
+		if len(s.shown) > 0 &&
+			!slices.ContainsFunc(s.shown, func(m int) bool { return len(row[m].Values) == 0 }) {
 			s.whole = append(s.whole, set)
 		}
 	}
 	return s
 }
 
-// ranked reports whether there is a better and a worse that is worth telling.
+// ranked reports whether a ranking is meaningful.
 func (s *studyTable) ranked() bool { return s.info.Better != 0 && !s.info.Time }
 
-// compared reports whether there is a best: of one method there is none.
+// compared reports whether there is a best: a single method has none.
 func (s *studyTable) compared() bool { return s.ranked() && len(s.shown) > 1 }
 
 // tested reports whether there are splits to test over.
@@ -176,7 +175,8 @@ func (s *studyTable) setNames() []string {
 	if !s.view.Best && s.view.K == 0 && s.r.Single() && len(s.r.AllCounts()) > 1 {
 		for i, set := range s.r.Sets {
 			if len(set.Counts) == 1 {
-				names[i] += fmt.Sprintf(" (%s)", wording.Plural(set.Counts[0], "feature", "features"))
+				names[i] += fmt.Sprintf(" (%s)",
+					wording.Plural(set.Counts[0], "feature", "features"))
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func (s *studyTable) cellText(set, m int, c study.Cell, write func(float64) stri
 	return text
 }
 
-// reason is the number of the note that says why a value is missing.
+// reason is the number of the note with the reason of a missing value.
 func (s *studyTable) reason(why string) string {
 	at := slices.Index(s.reasons, why)
 	if at < 0 {
@@ -230,7 +230,7 @@ func largestMean(row []study.Cell) float64 {
 	return largest
 }
 
-// timeText writes seconds in a unit that suits the mean, with three digits.
+// timeText formats seconds in a unit that suits the mean, with three digits.
 func timeText(c study.Cell) string {
 	unit, name := 1e-6, " µs"
 	switch {
@@ -250,7 +250,7 @@ func timeText(c study.Cell) string {
 	return text + name
 }
 
-// format says how the numbers of a row are written: shares with three decimals.
+// format formats the numbers of a row: shares with three decimals.
 func (s *studyTable) format(row []study.Cell) func(v float64) string {
 	largest := largestMean(row)
 	if largest < 10 && (largest >= 0.01 || largest == 0) {
@@ -284,7 +284,8 @@ func (s *studyTable) summaries() []studyLine {
 		return lines
 	}
 	if ranks, err := s.r.RanksOf(s.shown, s.measure, s.view); err == nil {
-		lines = append(lines, s.summary("average rank", func(m int) string { return wording.Fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2) }))
+		lines = append(lines, s.summary("average rank",
+			func(m int) string { return wording.Fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2) }))
 	}
 	if s.tested() {
 		lines = append(lines, s.summary("better/neither/worse", func(m int) string {
@@ -349,9 +350,8 @@ func studyFigures(r *study.Result) []*figure.Figure {
 	return append(out, ranks...)
 }
 
-// fewData is the number of data sets from which on Friedman's test is taken as
-// good (Demšar 2006, section 3.2.2), and leastRanked that from which on ranks are
-// drawn.
+// fewData is the number of data sets from which Friedman's test is reliable (Demšar 2006, section
+// 3.2.2), and leastRanked that from which ranks are drawn.
 const fewData, leastRanked = 10, 3
 
 // StudyRanksFigure is the critical-difference plot of a measure of a study, of the

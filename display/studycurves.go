@@ -17,10 +17,9 @@ import (
 // maxStudyPanels is the number of data sets whose curves a figure shows.
 const maxStudyPanels = 12
 
-// StudyFigure draws a measure of a study against the number of features: a panel
-// for each of the first twelve data sets that have values, in each a line with a
-// glyph for each method, a band of one standard deviation around it, and a dashed
-// line for the method that leaves nothing out. The axes are those of
+// StudyFigure draws a measure of a study against the number of features: a panel for each of the
+// first twelve data sets that have values, in each a line with a glyph for each method, a band of
+// one standard deviation around it, and a dashed line for all features. The axes are those of
 // AccuracyFigure. It returns nil when there is no value.
 func StudyFigure(r *study.Result, measure int) *figure.Figure {
 	s := newStudyCurves(r, measure)
@@ -41,13 +40,14 @@ func StudyFigure(r *study.Result, measure int) *figure.Figure {
 		titles[0] = studyTitle(r, measure) + ", " + titles[0]
 	}
 	legend := figure.NewLegend(s.entries(shown), grid.Total()-vg.Points(30))
-	return grid.Figure(s.alt(shown), titles, legend, figure.Caption{Text: s.note(shown)}, func() []*plot.Plot {
-		plots := make([]*plot.Plot, len(shown))
-		for i, one := range shown {
-			plots[i] = one.curves.plot(grid)
-		}
-		return plots
-	})
+	return grid.Figure(s.alt(shown), titles, legend, figure.Caption{Text: s.note(shown)},
+		func() []*plot.Plot {
+			plots := make([]*plot.Plot, len(shown))
+			for i, one := range shown {
+				plots[i] = one.curves.plot(grid)
+			}
+			return plots
+		})
 }
 
 // studyCurves is what the curves of a study show.
@@ -79,7 +79,8 @@ func newStudyCurves(r *study.Result, measure int) *studyCurves {
 		c := countCurves{counts: r.Sets[set].Counts, y: axisLabel(r.Measures[measure].Label)}
 		for m, method := range r.Methods {
 			if method.All {
-				if cell := r.Cell(set, m, 0, measure); cell != nil && len(cell.Values) > 0 && c.level == nil {
+				if cell := r.Cell(set, m, 0, measure); cell != nil && len(cell.Values) > 0 &&
+					c.level == nil {
 					c.level = &cell.Spread
 				}
 				continue
@@ -111,7 +112,7 @@ func axisLabel(label string) string {
 	return figure.Fit(figure.TextStyle(figure.TextSize), label, vg.Points(150))
 }
 
-// valueLimits are 0 and 1 where no value lies beyond: there bands are cut.
+// valueLimits are 0 and 1 where all values lie between: bands are cut there.
 func valueLimits(c countCurves) (least, most float64) {
 	least, most = 0, 1
 	look := func(s evaluation.Spread) {
@@ -155,11 +156,13 @@ func (s *studyCurves) entries(shown []setCurves) []figure.LegendEntry {
 		case drawn && method.All && all == "":
 			all = s.labels[m]
 		case drawn && !method.All:
-			out = append(out, figure.LegendEntry{Name: s.labels[m], Color: figure.SeriesColor(i), Glyph: figure.SeriesGlyph(i), Line: true, Dash: seriesDash(i)})
+			out = append(out, figure.LegendEntry{Name: s.labels[m], Color: figure.SeriesColor(i),
+				Glyph: figure.SeriesGlyph(i), Line: true, Dash: seriesDash(i)})
 		}
 	}
 	if all != "" {
-		out = append(out, figure.LegendEntry{Name: all, Color: figure.SoftInk, Line: true, Dash: figure.Dashes})
+		out = append(out, figure.LegendEntry{Name: all, Color: figure.SoftInk, Line: true,
+			Dash: figure.Dashes})
 	}
 	return out
 }
@@ -184,7 +187,8 @@ func (s *studyCurves) note(shown []setCurves) string {
 		note = strings.Replace(note, "Bands", "Bars", 1)
 	}
 	if s.r.Measures[s.measure].Better != 0 {
-		note += " " + map[int]string{1: "More", -1: "Less"}[s.r.Measures[s.measure].Better] + " is better."
+		note += " " + map[int]string{1: "More",
+			-1: "Less"}[s.r.Measures[s.measure].Better] + " is better."
 	}
 	if len(s.sets) > len(shown) {
 		note += fmt.Sprintf(" %d of %d data sets are shown.", len(shown), len(s.sets))
@@ -198,7 +202,8 @@ func (s *studyCurves) note(shown []setCurves) string {
 	return note
 }
 
-// alt says in words where each method is best, or how it ends where nothing is.
+// alt describes in words where each method is best, or the ends of the curves where there is no
+// best.
 func (s *studyCurves) alt(shown []setCurves) string {
 	better := float64(s.r.Measures[s.measure].Better)
 	var parts []string
@@ -207,7 +212,8 @@ func (s *studyCurves) alt(shown []setCurves) string {
 		for _, series := range one.curves.series {
 			at := len(series.points) - 1
 			for i, p := range series.points {
-				if better != 0 && better*(p.Mean-series.points[at].Mean) >= 0 && (better*(p.Mean-series.points[at].Mean) > 0 || i < at) {
+				if better != 0 && better*(p.Mean-series.points[at].Mean) >= 0 &&
+					(better*(p.Mean-series.points[at].Mean) > 0 || i < at) {
 					at = i
 				}
 			}
@@ -215,14 +221,19 @@ func (s *studyCurves) alt(shown []setCurves) string {
 			if better == 0 {
 				what = ""
 			}
-			words = append(words, fmt.Sprintf("%s %s%s at %d", s.labelOf(series.place), what, wording.FormatNumber(series.points[at].Mean, max(1, math.Abs(series.points[at].Mean))), series.counts[at]))
+			words = append(words,
+				fmt.Sprintf("%s %s%s at %d", s.labelOf(series.place), what,
+					wording.FormatNumber(series.points[at].Mean,
+						max(1, math.Abs(series.points[at].Mean))), series.counts[at]))
 		}
 		if l := one.curves.level; l != nil {
-			words = append(words, "all features "+wording.FormatNumber(l.Mean, max(1, math.Abs(l.Mean))))
+			words = append(words,
+				"all features "+wording.FormatNumber(l.Mean, max(1, math.Abs(l.Mean))))
 		}
 		parts = append(parts, wording.Clean(s.r.Sets[one.set].Name)+": "+strings.Join(words, ", "))
 	}
-	return studyTitle(s.r, s.measure) + " against the number of features: " + strings.Join(parts, "; ")
+	return studyTitle(s.r, s.measure) + " against the number of features: " + strings.Join(parts,
+		"; ")
 }
 
 // labelOf is the label of the method with a place in the palette.

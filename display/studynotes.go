@@ -9,8 +9,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// about says which numbers of features the table is about, and whether folds are
-// pooled.
+// about states the numbers of features of the table, and whether folds are pooled.
 func (s *studyTable) about() string {
 	if s.pools() {
 		return s.aboutCounts() + ", folds pooled"
@@ -67,24 +66,27 @@ func (s *studyTable) notes() []string {
 	notes = append(notes, s.foldNotes()...)
 	switch {
 	case s.view.Best:
-		notes = append(notes, "In parentheses the number of features with the best mean, chosen after the fact among "+countList(s.r.AllCounts())+": what it says is too good for new data.")
+		notes = append(notes, "In parentheses the number of features with the best mean, chosen "+
+			"after the fact among "+countList(s.r.AllCounts())+": what it says is too good for new data.")
 	case s.view.K == 0 && !s.r.Single():
 		notes = append(notes, s.countNote()+"; each value is the mean over them.")
 	}
 	notes = append(notes, s.markNotes()...)
-	notes = append(notes, "Protocol: "+wording.CleanSentence(strings.TrimSuffix(s.r.Protocol, "."))+".")
+	notes = append(notes, "Protocol: "+wording.CleanSentence(strings.TrimSuffix(s.r.Protocol,
+		"."))+".")
 	for _, remark := range s.r.Remarks {
 		notes = append(notes, sentence(wording.CleanSentence(remark)))
 	}
 	for i, why := range s.reasons {
-		// No capital: a reason may begin with a name.
-		notes = append(notes, fmt.Sprintf("[%d] %s.", i+1, strings.TrimSuffix(wording.CleanSentence(why), ".")))
+		// Not capitalized: a reason may begin with a name.
+		notes = append(notes, fmt.Sprintf("[%d] %s.", i+1,
+			strings.TrimSuffix(wording.CleanSentence(why), ".")))
 	}
 	return append(append(notes, stoppedStudy(s.r)...), studyWarnings(s.r)...)
 }
 
-// foldNotes say that folds of unlike size count alike, with the sizes where they
-// differ most.
+// foldNotes state that folds of different size have equal weight, with the sizes where they differ
+// most.
 func (s *studyTable) foldNotes() []string {
 	if s.view.Pooled {
 		if s.r.Folds > 0 && !s.info.PerSample && !s.info.Overall {
@@ -152,7 +154,7 @@ func (s *studyTable) markNotes() []string {
 	return append(notes, note)
 }
 
-// boldNotes say which cells are bold, what it means where none is, and what a dagger is.
+// boldNotes explain bold cells, their absence, and daggers.
 func (s *studyTable) boldNotes() []string {
 	if !s.tested() {
 		return s.bold.note(
@@ -186,8 +188,8 @@ func (s *studyTable) testedSplits() int {
 	return splits
 }
 
-// countList writes numbers of features; of an arithmetic progression the first two
-// and the last, of many others the first and the last.
+// countList formats numbers of features: of an arithmetic progression the first two and the last,
+// of many others the first and the last.
 func countList(counts []int) string {
 	words := make([]string, len(counts))
 	for i, k := range counts {
@@ -206,7 +208,7 @@ func countList(counts []int) string {
 	return strings.Join(words, ", ")
 }
 
-// stoppedStudy says how much of a stopped study there is.
+// stoppedStudy states how much of a stopped study is finished.
 func stoppedStudy(r *study.Result) []string {
 	if !r.Partial {
 		return nil
@@ -216,7 +218,7 @@ func stoppedStudy(r *study.Result) []string {
 		"it again to go on.", done, wording.Plural(all, "value", "values"))}
 }
 
-// finishedValues counts the values of single splits, and those that were asked for.
+// finishedValues counts the values of single splits, finished and requested.
 func finishedValues(r *study.Result) (done, all int) {
 	for _, c := range r.Cells {
 		if r.Measures[c.Measure].Overall || c.Failed != "" {

@@ -5,7 +5,7 @@ import (
 	"fsnb.example/display/table"
 )
 
-// What results are shown as: see packages table and figure.
+// The results' forms: see packages table and figure.
 type (
 	Figure = figure.Figure
 	Table  = table.Table
@@ -14,7 +14,7 @@ type (
 	Align  = table.Align
 )
 
-// Text stands left, numbers right.
+// Text is left-aligned, numbers right-aligned.
 const (
 	Left  = table.Left
 	Right = table.Right

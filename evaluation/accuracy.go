@@ -22,7 +22,7 @@ type AccuracyCurves struct {
 	Dataset      string
 	N, D         int
 	Protocol     Protocol // defaults written out
-	Training     int      // samples of the training part of each split
+	Training     int      // mean number of training samples
 	Done         int      // splits that were finished
 	Curves       []Curve
 	All          Spread   // with all d features, the line to beat
@@ -34,8 +34,7 @@ type AccuracyCurves struct {
 	Elapsed      time.Duration
 }
 
-// AccuracyRevision is raised whenever Accuracy answers otherwise than before:
-// remembered answers carry it.
+// AccuracyRevision rises whenever Accuracy changes its results: cached results carry it.
 const AccuracyRevision = 2
 
 // Curve is the accuracy of one method.
@@ -51,23 +50,20 @@ type Spread struct {
 	Values   []float64 // one a split
 }
 
-// AccuracyOptions is what Accuracy is asked; its zero value is the default protocol.
+// AccuracyOptions are the options of Accuracy; the zero value is the default protocol.
 type AccuracyOptions struct {
 	Protocol Protocol
-	Options  algorithms.Options // of the methods; K has no part in it
+	Options  algorithms.Options // of the methods; K is ignored
 }
 
-// Accuracy measures how well k-NN predicts the classes of d from the features
-// that each method selects, against their number, as mean and standard deviation
-// over repeated stratified splits. In every split the features are selected and
-// scaled on the training part only, so the test samples are never seen before
-// they are predicted. Ranking methods are asked once a split, subset methods once
-// for each count.
+// Accuracy measures how well k-NN predicts the classes of d from the features that each method
+// selects, against their number, as mean and standard deviation over repeated stratified splits. In
+// every split the features are selected and scaled on the training part only, so the test samples
+// are unseen. Ranking methods run once per split, subset methods once for each count.
 //
-// It returns an error when d has no labels or one class, a class has a single
-// sample, a count is out of range, or a method fails; a class with a single training
-// sample is a warning. A canceled context returns the splits that were finished,
-// marked Partial, together with ctx.Err().
+// It returns an error when d has no labels or one class, a class has a single sample, a count is
+// out of range, or a method fails; a class with a single training sample is a warning. A canceled
+// context returns the splits that were finished, marked Partial, together with ctx.Err().
 func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions, methods ...algorithms.Selector) (*AccuracyCurves, error) {
 	opt := o.Options
 	start := time.Now()
@@ -106,7 +102,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions, metho
 	inner.Workers, inner.Progress = 1, nil // the splits run in parallel
 	err = parallel.Each(ctx, opt.Workers, p.Repeats, func(ctx context.Context, number int) error {
 		opt := inner
-		opt.Seed += uint64(number) // a random method draws anew in every split
+		opt.Seed += uint64(number) // a random method has a new seed in every split
 		r, err := runSplit(ctx, d, p, opt, splitter.Split(number), methods, tick)
 		results[number] = r
 		return err
@@ -181,8 +177,7 @@ func scaledPair(train, test *datasets.Dataset, raw bool) pair {
 	return pair{&a, &b}
 }
 
-// blockOf is the number of test samples whose neighbors are found between two steps of the
-// progress: some tenths of a second.
+// blockOf is the number of test samples between two steps of the progress: some tenths of a second.
 func blockOf(train, features int) int { return max(1, (1<<28)/max(1, train*features)) }
 
 // testBlocks is the number of steps that the test part of a split takes with all features.
@@ -191,8 +186,8 @@ func testBlocks(d *datasets.Dataset, s learn.Split) int {
 	return (len(s.Test) + block - 1) / block
 }
 
-// accuracy is the share of the test part that is predicted rightly from some features. It
-// calls tick after every block of test samples.
+// accuracy is the share of the test part that is predicted correctly from some features. It calls
+// tick after every block of test samples.
 func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors int,
 	tick func(steps int)) (float64, error) {
 	a, err := p.train.Take(features)
@@ -248,8 +243,8 @@ func summarize(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, r
 	return c
 }
 
-// oneOfAKind keeps the first of the warnings that differ in numbers and names
-// only, as those of single splits do: what stands before a colon is their kind.
+// oneOfAKind keeps the first of warnings that differ in numbers and names only, as those of single
+// splits do: the text before a colon is their kind.
 func oneOfAKind(warnings []string) []string {
 	var out []string
 	first := make(map[string]int) // kind to place in out

@@ -44,7 +44,7 @@ func checkRankings(d *datasets.Dataset, rankings []*algorithms.Ranking) error {
 	return nil
 }
 
-// checkFilled returns an error when ranking i has no features, and says why.
+// checkFilled returns an error when ranking i has no features.
 func checkFilled(i int, r *algorithms.Ranking) error {
 	switch {
 	case r == nil || len(r.Features) == 0 && !r.Partial:
@@ -57,7 +57,8 @@ func checkFilled(i int, r *algorithms.Ranking) error {
 	return nil
 }
 
-// sizeError says of a ranking of another number of features what was done to the data.
+// sizeError is the error for a ranking of another number of features; it names the steps that took
+// features of the data.
 func sizeError(i int, r *algorithms.Ranking, d *datasets.Dataset) error {
 	of, has, advice := "", "", "rank the same data"
 	mine := featureSteps(onlyIn(d.History, r.History))
@@ -85,7 +86,7 @@ func featureSteps(history []string) []string {
 	})
 }
 
-// onlyIn is what a history says after the part that it shares with another.
+// onlyIn is the part of a history after the one that it shares with another.
 func onlyIn(history, other []string) []string {
 	k := 0
 	for k < len(history) && k < len(other) && history[k] == other[k] {
@@ -94,9 +95,9 @@ func onlyIn(history, other []string) []string {
 	return history[k:]
 }
 
-// OtherData warns of rankings that were computed on other data than d, although the names
-// of the features fit. What was made of the same data, such as a standardized copy or some
-// of its samples, is not other data. A ranking or data set of unknown Origin is not judged.
+// OtherData warns of rankings that were computed on other data than d, although the names of the
+// features fit. Derived data, such as a standardized copy or some of the samples, are not other
+// data. A ranking or data set of unknown Origin causes no warning.
 func OtherData(d *datasets.Dataset, rankings ...*algorithms.Ranking) []string {
 	var out []string
 	for i, r := range rankings {
@@ -121,8 +122,8 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Treatments says in a few words what was done to the data of each ranking, where the
-// rankings differ in that: "standardized", "" for data as they are and where all are alike.
+// Treatments describes how the data of each ranking were preprocessed, where the rankings differ in
+// that: "standardized"; "" for unchanged data and where all are alike.
 func Treatments(rankings []*algorithms.Ranking) []string {
 	histories := make([][]string, len(rankings))
 	for i, r := range rankings {
@@ -148,8 +149,7 @@ func Treatments(rankings []*algorithms.Ranking) []string {
 	return out
 }
 
-// inShort is a history in a few words: "standardized" of "standardized to zero mean and
-// unit variance".
+// inShort abbreviates a history: "standardized" for "standardized to zero mean and unit variance".
 func inShort(history []string) string {
 	steps := make([]string, len(history))
 	for i, step := range history {
@@ -161,7 +161,7 @@ func inShort(history []string) string {
 	return strings.Join(steps, ", ")
 }
 
-// labelsOf are the labels of rankings, with what was done to their data where they differ.
+// labelsOf are the labels of rankings, with the preprocessing of their data where it differs.
 func labelsOf(rankings []*algorithms.Ranking) []string {
 	out := Treatments(rankings)
 	for i, done := range out {

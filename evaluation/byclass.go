@@ -11,15 +11,14 @@ import (
 	"fsnb.example/internal/ties"
 )
 
-// ClassDistributions is how the values of the best features of a ranking are
-// distributed in each class.
+// ClassDistributions has the distributions of the best features of a ranking in each class.
 type ClassDistributions struct {
 	Dataset  string
 	Label    string // of the ranking
 	N, D     int
 	Classes  []string // nil without labels
 	Features []FeatureDistributions
-	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	// Warnings are about rankings of other data, DataWarnings about the data set.
 	Warnings, DataWarnings []string
 }
 
@@ -50,16 +49,16 @@ type Distribution struct {
 	Values []float64
 }
 
-// What a Distribution keeps of a large sample.
+// The limits of the values that a Distribution keeps.
 const (
 	MaxValues   = 150
 	MaxOutliers = 60
 )
 
-// DefaultByClass is the number of features that k = 0 stands for.
+// DefaultByClass is the default number of features.
 const DefaultByClass = 6
 
-// ByClassOptions is how many features ByClass describes.
+// ByClassOptions are the options of ByClass.
 type ByClassOptions struct {
 	K int // 0 means the best DefaultByClass, or all of a shorter ranking
 }
@@ -129,7 +128,7 @@ func distribution(values []float64) Distribution {
 	slices.Sort(values)
 	d.Min, d.Max = values[0], values[n-1]
 	d.Q1, d.Median, d.Q3 = quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75)
-	// Of tenths, 1.5·(Q3 - Q1) differs from the value at that distance in the last digit.
+	// In tenths, 1.5·(Q3 - Q1) and the value at that distance differ in the last digit.
 	reach := float64(1.5 * (d.Q3 - d.Q1))
 	reach += ties.Slack(reach, max(math.Abs(d.Q1), math.Abs(d.Q3)))
 	// values[lo:hi] are within reach; the median always is.

@@ -1,7 +1,7 @@
 package evaluation
 
-// The cautions of a result are its own warnings, as far as its table has no place for
-// them, and the warnings of its data set.
+// The cautions of a result are its own warnings that its table does not show, and the warnings of
+// its data set.
 
 // Cautions returns the warnings about rankings of other data, and those of the data.
 func (c *Comparison) Cautions() (own, data []string) { return c.Warnings, c.DataWarnings }

@@ -14,23 +14,23 @@ import (
 )
 
 const (
-	// choiceFeatures is the number of features, best first, that ChoiceWarnings looks at.
+	// choiceFeatures is the number of best features that ChoiceWarnings examines.
 	choiceFeatures = 50
-	// repeatedChoice is the mean squared correlation above which features repeat each other.
+	// repeatedChoice is the mean squared correlation above which features are redundant.
 	repeatedChoice = .8
-	// rareShare is the share of the samples in which a feature that varies in almost none does, at
-	// most, but for a single sample, and rareLimit the share that this one may be.
+	// rareShare is the largest share of the samples in which a rare feature varies, more than a
+	// single sample; rareLimit is the largest share that a single sample may be.
 	rareShare, rareLimit = .01, .05
 )
 
-// ChoiceWarnings says what speaks against the features of r, a ranking of d, whatever method
-// chose them: that they repeat each other (mean squared correlation of all pairs above .8), and
-// that some vary in almost no sample (in 1% of them at most, or in a single one of 20 or more).
-// Constant columns do not count for the latter; methods name them themselves.
+// ChoiceWarnings describes problems of the features of r, a ranking of d, whatever method chose
+// them: redundancy (mean squared correlation of all pairs above .8), and features that vary in
+// almost no sample (in at most 1%, or in one of 20 or more). Constant columns are ignored by the
+// latter; methods report them.
 //
-// It looks at the best 50 features. There are no warnings that r has already, and none where
-// nothing was chosen (a ranking of all features), for Partial rankings, and where r does not fit d
-// or values are not finite. The cost is O(nk² + kn log n) for k features of n samples, k <= 50.
+// It examines the best 50 features. It omits warnings that r already has, and returns none for
+// rankings of all features, Partial rankings, and where r does not fit d or values are not finite.
+// The cost is O(nk² + kn log n) for k features of n samples, k <= 50.
 func ChoiceWarnings(d *datasets.Dataset, r *algorithms.Ranking) []string {
 	if r == nil || r.Partial || d.Check() != nil || len(r.Features) >= d.D() {
 		return nil
@@ -86,7 +86,7 @@ func rare(count, n int) bool {
 	return float64(count) <= max(1, rareShare*float64(n)) && float64(count) <= rareLimit*float64(n)
 }
 
-// unlikeMost is the number of values that are not the most frequent one. It sorts values.
+// unlikeMost is the number of values that differ from the most frequent one. It sorts values.
 func unlikeMost(values []float64) int {
 	slices.Sort(values)
 	longest := 0

@@ -10,8 +10,8 @@ import (
 	"fsnb.example/learn"
 )
 
-// contingency counts the samples of each cluster of one partition in each of
-// another. Any integers name clusters.
+// contingency counts the samples of each cluster of one partition in each of another. Any integers
+// denote clusters.
 type contingency struct {
 	n       int
 	counts  [][]int // by cluster of the one and of the other
@@ -39,7 +39,7 @@ func newContingency(found, truth []int) (*contingency, error) {
 	return c, nil
 }
 
-// numberedFrom0 numbers the values in the order in which they come.
+// numberedFrom0 numbers the values in order of appearance.
 func numberedFrom0(values []int) map[int]int {
 	out := make(map[int]int)
 	for _, v := range values {
@@ -50,15 +50,14 @@ func numberedFrom0(values []int) map[int]int {
 	return out
 }
 
-// ClusteringAccuracy is the share of the samples whose cluster is that of their
-// label, when each cluster is given at most one label and each label at most one
-// cluster so that the share is largest (FSIR², section V, AC):
+// ClusteringAccuracy is the largest share of samples whose cluster matches their label, over
+// one-to-one matchings of clusters and labels (FSIR², section V, AC):
 //
 //	max over matchings π of Σ_i [π(found_i) = truth_i] / n
 //
-// by learn.Assignment. Any integers name clusters and labels. It returns an error
-// when the slices differ in length or are empty. The cost is O(n + a²b) for the lesser
-// a and the larger b of the numbers of clusters and labels.
+// by learn.Assignment. Any integers name clusters and labels. It returns an error when the slices
+// differ in length or are empty. The cost is O(n + a²b) for the lesser a and the larger b of the
+// numbers of clusters and labels.
 func ClusteringAccuracy(found, truth []int) (float64, error) {
 	c, err := newContingency(found, truth)
 	if err != nil {
@@ -74,12 +73,11 @@ func ClusteringAccuracy(found, truth []int) (float64, error) {
 	return -total / float64(c.n), err
 }
 
-// Normalization is what NMI divides the mutual information by.
+// Normalization is the divisor of the mutual information in NMI.
 type Normalization int
 
-// By the larger of the two entropies, as in the literature on unsupervised feature
-// selection; by their mean, the usual choice elsewhere; by the root of their
-// product; by the smaller.
+// The larger of the two entropies, as in the literature on unsupervised feature selection; their
+// mean, the usual choice elsewhere; their geometric mean; the smaller.
 const (
 	ByMax Normalization = iota
 	ByMean
@@ -87,18 +85,17 @@ const (
 	ByMin
 )
 
-// NMI is the normalized mutual information of two partitions of n samples. With
-// n_ab samples in cluster a of the one and b of the other,
+// NMI is the normalized mutual information of two partitions of n samples. With n_ab samples in
+// cluster a of the one and b of the other,
 //
 //	I   = Σ_ab n_ab/n log(n·n_ab / (n_a n_b))
 //	H   = -Σ_a n_a/n log(n_a/n)
 //	NMI = I / max(H_found, H_truth)
 //
-// or over another mean of the entropies (FSIR², section V, which takes the
-// largest). It is 0 for partitions that tell nothing of each other and 1 for equal
-// ones. Two partitions of one cluster each are equal; when only one of them has one
-// cluster it is 0. It returns an error when the slices differ in length or are
-// empty, or the normalization is none of the four. The cost is O(n + clusters²).
+// or over another mean of the entropies (FSIR², section V, which takes the largest). It is 0 for
+// independent partitions and 1 for equal ones. Two partitions of one cluster each are equal; when
+// only one of them has one cluster it is 0. It returns an error when the slices differ in length or
+// are empty, or the normalization is none of the four. The cost is O(n + clusters²).
 func NMI(found, truth []int, by Normalization) (float64, error) {
 	c, err := newContingency(found, truth)
 	if err != nil {
@@ -134,8 +131,8 @@ func NMI(found, truth []int, by Normalization) (float64, error) {
 			}
 		}
 	}
-	// What a partition shares with one that it refines is the entropy of that one, in which the sum
-	// has another rounding: equal partitions have exactly 1.
+	// The mutual information with a refinement is the entropy of the coarser partition, whose sum
+	// rounds differently: equal partitions have exactly 1.
 	switch refines, refined := cells == len(c.of), cells == len(c.off); {
 	case refines && refined:
 		return 1, nil

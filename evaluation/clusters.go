@@ -12,8 +12,8 @@ import (
 	"fsnb.example/learn"
 )
 
-// FeatureClusters is the features of a ranking, clustered by their correlation.
-// Features are numbered by their rank, from 0.
+// FeatureClusters is a clustering of the features of a ranking by correlation. Features are
+// numbered by their rank, from 0.
 type FeatureClusters struct {
 	Dataset string
 	N       int
@@ -23,36 +23,33 @@ type FeatureClusters struct {
 	Cut    float64
 	Groups []FeatureGroup // of two features and more, in the order of the tree
 	Alone  []int          // features in no group, best first
-	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	// Warnings are about rankings of other data, DataWarnings about the data set.
 	Warnings, DataWarnings []string
 }
 
-// FeatureGroup is features that say much the same.
+// FeatureGroup is a group of redundant features.
 type FeatureGroup struct {
 	Features    []int   // best first
 	MeanSquared float64 // squared correlation, over the pairs inside
 }
 
-// DefaultCut is the squared correlation from which features are a group.
+// DefaultCut is the default squared correlation from which features form a group.
 const DefaultCut = 0.5
 
-// ClustersOptions is where Clusters cuts the tree.
+// ClustersOptions are the options of Clusters.
 type ClustersOptions struct {
 	Cut     float64 // squared correlation, up to 1; 0 means DefaultCut
 	Workers int     // goroutines; 0 means GOMAXPROCS
 }
 
-// Clusters groups the features of a ranking by average linkage on their
-// dissimilarity 1 - r², r their correlation on d: two groups are joined, nearest
-// first, at the mean squared correlation between the features of the one and those
-// of the other, and all that is joined at Cut or more is a group, so that its mean
-// squared correlation inside is at least Cut as well.
-// The features are put in the order of learn.LeafOrder, which brings the most
-// alike together and starts near the best.
+// Clusters groups the features of a ranking by average linkage on their dissimilarity 1 - r², r
+// their correlation on d: groups are joined, nearest first, at the mean squared correlation between
+// their features; the clusters joined at Cut or more are the groups, whose mean squared correlation
+// inside is at least Cut. The features are put in the order of learn.LeafOrder, which brings the
+// most alike together and starts near the best.
 //
-// It returns an error when the ranking does not belong to d or has fewer than two
-// or more than MaxHeatMap features, when cut is not between 0 and 1, and ctx.Err().
-// The cost is O(nk² + k³).
+// It returns an error when the ranking does not belong to d or has fewer than two or more than
+// MaxHeatMap features, when cut is not between 0 and 1, and ctx.Err(). The cost is O(nk² + k³).
 func Clusters(ctx context.Context, d *datasets.Dataset, o ClustersOptions, r *algorithms.Ranking) (*FeatureClusters, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
@@ -93,7 +90,7 @@ func Clusters(ctx context.Context, d *datasets.Dataset, o ClustersOptions, r *al
 	return c, nil
 }
 
-// group cuts the tree. Rounding does not keep copies apart at a cut of 1.
+// group cuts the tree. Rounding does not separate duplicates at a cut of 1.
 func (c *FeatureClusters) group() {
 	const rounding = 1e-12
 	for _, features := range c.Tree.Cut(1 - c.Cut + rounding) {

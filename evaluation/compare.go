@@ -12,11 +12,11 @@ type Comparison struct {
 	Rankings []*algorithms.Ranking
 	Common   []string // features that every ranking chose, in the order of the first
 	Overlaps []Overlap
-	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	// Warnings are about rankings of other data, DataWarnings about the data set.
 	Warnings, DataWarnings []string
 }
 
-// Overlap is what two rankings share.
+// Overlap compares two rankings.
 type Overlap struct {
 	A, B    string // labels
 	Common  int    // features that both chose
@@ -68,7 +68,7 @@ func Compare(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*Comparison,
 	return c, nil
 }
 
-// String says how many features the rankings share.
+// String is the number of shared features as text.
 func (c *Comparison) String() string {
 	return fmt.Sprintf("%d rankings, %d features in common", len(c.Rankings), len(c.Common))
 }

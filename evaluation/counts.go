@@ -63,10 +63,9 @@ func keyOf(m algorithms.Selector) string {
 	return key
 }
 
-// selectCounts asks a method for its best features at each of the ascending
-// counts. It hands them to use with the positions of the counts that they serve:
-// all of them for a method of nested rankings, which is asked once, else one at a
-// time, the largest first. It returns the warnings of the method.
+// selectCounts asks a method for its best features at each of the ascending counts. It calls use
+// with them and the positions of their counts: all counts for a nested method, which runs once,
+// otherwise one at a time, the largest first. It returns the warnings of the method.
 func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Selector, counts []int, opt algorithms.Options, use func(served []int, features []int) error) ([]string, error) {
 	var warnings []string
 	facts, _ := algorithms.FactsOf(method)

@@ -1,10 +1,7 @@
-// Package evaluation asks what a ranking is worth: how much its features repeat
-// each other, what two rankings share, how the samples lie on its principal
-// components, how its features are distributed in each class, where its scores turn
-// flat, how well a classifier or a clustering does with it, whether it keeps the
-// neighborhoods of the samples, and how far it depends on the samples at hand; and
-// which of several methods are the best, on one data set and over many. Every result
-// is plain data, safe for gob and JSON.
+// Package evaluation measures rankings: redundancy, overlap, principal components, class
+// distributions, score spectra, accuracy of classifiers and clusterings, preserved neighborhoods,
+// and stability. It also compares methods on one data set and over many. Every result is plain
+// data, safe for gob and JSON.
 package evaluation
 
 import (

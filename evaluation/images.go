@@ -10,22 +10,21 @@ import (
 )
 
 const (
-	// MaxImageClasses is the number of classes up to which each has its own
-	// pictures in Images.
+	// MaxImageClasses is the largest number of classes for which Images shows each class.
 	MaxImageClasses = 20
 	// maxImages is the largest number of pictures of Images, and maxImagesClass
 	// that of a class.
 	maxImages, maxImagesClass = 400, 40
 )
 
-// ImageGrid is some samples of a data set of pictures.
+// ImageGrid holds some samples of a data set of pictures.
 type ImageGrid struct {
 	Dataset       string
 	History       []string
 	Height, Width int     // of a picture
 	N, Classes    int     // of the data set; no classes without labels
 	PerClass      bool    // K pictures of every class, else K in all
-	K             int     // as asked for; a class may have fewer
+	K             int     // as requested; a class may have fewer
 	Images        []Image // class by class when there are K of each
 	Min, Max      float64 // of the pixels shown
 	DataWarnings  []string
@@ -38,12 +37,10 @@ type Image struct {
 	Pixels []float64 // row by row from the upper left
 }
 
-// Images takes k pictures of every class of d, evenly spread over its samples in
-// their order. Of more than MaxImageClasses classes, and without labels, it takes
-// k pictures in all: one of each of k classes evenly spread over them, or k of the
-// samples. It returns an error when the samples are no pictures, and when k is not
-// between 1 and a limit that the message names (400 pictures in all, 40 of a
-// class).
+// Images takes k pictures of every class of d, evenly spread over its samples in their order. Of
+// more than MaxImageClasses classes, and without labels, it takes k pictures in all: one of each of
+// k classes evenly spread over them, or k of the samples. It returns an error when the samples are
+// not pictures, or k is not between 1 and the limit (400 pictures in all, 40 of a class).
 func Images(d *datasets.Dataset, k int) (*ImageGrid, error) {
 	if err := checkImages(d); err != nil {
 		return nil, err
@@ -140,8 +137,7 @@ func checkImages(d *datasets.Dataset) error {
 	return d.CheckFinite()
 }
 
-// PixelMaps is where the features of rankings lie in the pictures that a data set
-// is made of.
+// PixelMaps are the positions of the features of rankings in the pictures of a data set.
 type PixelMaps struct {
 	Dataset       string
 	History       []string
@@ -149,7 +145,7 @@ type PixelMaps struct {
 	N             int
 	Mean          []float64 // picture, row by row from the upper left
 	Panels        []PixelMap
-	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	// Warnings are about rankings of other data, DataWarnings about the data set.
 	Warnings, DataWarnings []string
 }
 
@@ -159,9 +155,9 @@ type PixelMap struct {
 	Pixels []int // places in Mean, best first
 }
 
-// ChosenPixels finds the pixels that each ranking chose of d, and the mean of all
-// pictures to show them on. It returns an error when the samples are no pictures,
-// or a ranking does not belong to d. The cost is O(nd).
+// ChosenPixels finds the pixels that each ranking chose of d, and the mean of all pictures to show
+// them on. It returns an error when the samples are not pictures, or a ranking does not belong to
+// d. The cost is O(nd).
 func ChosenPixels(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*PixelMaps, error) {
 	if err := checkImages(d); err != nil {
 		return nil, err

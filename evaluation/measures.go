@@ -10,11 +10,10 @@ import (
 	"fsnb.example/evaluation/stats"
 )
 
-// CorrectMoveRate is the share of groups of features that come closer together from
-// one ranking to another (GRM 2015, section 4.6): those whose ranks, largest less
-// smallest, differ by less after than before. The paper has groups of two. It
-// returns an error when there is no group, a group has fewer than two features, or a
-// feature of a group is missing in a ranking.
+// CorrectMoveRate is the share of groups of features that come closer together from one ranking to
+// another (GRM 2015, section 4.6): those whose range of ranks is smaller after than before. The
+// paper has groups of two. It returns an error when there is no group, a group has fewer than two
+// features, or a feature of a group is missing in a ranking.
 func CorrectMoveRate(before, after *algorithms.Ranking, groups [][]int) (float64, error) {
 	if len(groups) == 0 {
 		return 0, errors.New("no groups of features given; give at least one")
@@ -77,10 +76,9 @@ func AggregateCounts(d int) []int {
 	return counts
 }
 
-// Aggregate is the aggregated accuracy of each method (SPFS 2013, section 6.1): in
-// every split the mean over the given numbers of features, nil for AggregateCounts.
-// It returns an error when a number is not among those of the protocol, or no split
-// was finished.
+// Aggregate is the aggregated accuracy of each method (SPFS 2013, section 6.1): in every split the
+// mean over the given numbers of features, nil for AggregateCounts. It returns an error when a
+// number is not among those of the protocol, or no split was finished.
 func (c *AccuracyCurves) Aggregate(counts []int) ([]Spread, error) {
 	if counts == nil {
 		counts = AggregateCounts(c.D)
@@ -108,32 +106,30 @@ func (c *AccuracyCurves) Aggregate(counts []int) ([]Spread, error) {
 	return out, nil
 }
 
-// Winners says which of several methods did best, and which not significantly
-// worse: what tables set in bold, unless that is all of them.
+// Winners are the best of several methods, and those not significantly worse.
 type Winners struct {
 	Best int       // position of the best mean, the first of equals
 	P    []float64 // of the paired test against the best; 1 for itself
 	Bold []bool    // the best, and those with P above Alpha
 }
 
-// WinnerOptions says how NotWorse compares. The zero value is the plain paired
-// t-test at 5%, larger is better.
+// WinnerOptions are the options of NotWorse. The zero value is the plain paired t-test at 5%,
+// larger is better.
 type WinnerOptions struct {
 	// Alpha is the level of significance; 0 means 0.05.
 	Alpha float64
 	// Smaller says that smaller is better.
 	Smaller bool
-	// Train and Test, when given, are the samples of the parts of repeated splits
-	// of one data set: the test is then that of Nadeau and Bengio, as it should be.
+	// Train and Test, when given, are the sizes of the parts of repeated splits of one data set:
+	// the test is then that of Nadeau and Bengio.
 	Train, Test int
 }
 
-// NotWorse compares each method's results with those of the best mean by a paired
-// t-test (SPFS 2013, section 6, marks the best and all without a significant
-// difference to it): results has a row for each method, a column for each split,
-// fold or data set, the same for all. A single column cannot be tested: the best is
-// bold, and what equals it. It returns an error when there is no method or no
-// result, rows differ in length, or a result is not finite.
+// NotWorse compares each method's results with those of the best mean by a paired t-test (SPFS
+// 2013, section 6, marks the best and all without a significant difference to it): results has a
+// row for each method, a column for each split, fold or data set, the same for all. With a single
+// column there is no test: the best and its equals are bold. It returns an error when there is no
+// method or no result, rows differ in length, or a result is not finite.
 func NotWorse(results [][]float64, o WinnerOptions) (*Winners, error) {
 	if len(results) == 0 || len(results[0]) == 0 {
 		return nil, errors.New("no results to compare; give a row for each method")

@@ -19,10 +19,9 @@ type Protocol struct {
 	Train float64
 	// Repeats is the number of random splits; 0 means 10.
 	Repeats int
-	// Raw leaves the features as they are; by default each is brought to zero
-	// mean and unit variance by its training samples.
+	// Raw uses the features as they are; by default each is standardized by its training samples.
 	Raw bool
-	// Seed starts the splits; the same seed, the same splits.
+	// Seed is the seed of the splits.
 	Seed uint64
 }
 
@@ -43,7 +42,7 @@ func (p Protocol) resolve(d int) Protocol {
 	return p
 }
 
-// maxRepeats bounds a slip of the keyboard: far fewer splits tell a mean apart.
+// maxRepeats catches typing errors: far fewer splits suffice.
 const maxRepeats = 1_000_000
 
 func (p Protocol) check(d int) error {
@@ -82,9 +81,8 @@ func checkSingles(d *datasets.Dataset) error {
 	return nil
 }
 
-// SingleTraining is a warning, in one line, when classes have one sample in a
-// training part, by its rows: nothing can be learned of what varies within them. It
-// is "" when there is no such class.
+// SingleTraining is a warning, in one line, about classes with one training sample, by its rows:
+// their variance cannot be learned. It is "" if there is no such class.
 func SingleTraining(d *datasets.Dataset, train []int) string {
 	if !d.Labeled() {
 		return ""

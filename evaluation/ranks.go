@@ -12,7 +12,7 @@ import (
 // RankComparison compares methods over data sets by their ranks.
 type RankComparison struct {
 	Datasets, Methods []string
-	Score             string      // what the scores are; "" when nobody said
+	Score             string      // what the scores are; "" if unknown
 	Scores            [][]float64 // by data set and method
 	Smaller           bool        // smaller scores are better
 	Friedman          stats.FriedmanTest
@@ -28,8 +28,7 @@ type RankComparison struct {
 	Groups [][2]int
 }
 
-// RankOptions says how Ranks compares. The zero value compares at 5%, larger scores
-// are better.
+// RankOptions are the options of Ranks. The zero value compares at 5%, larger scores are better.
 type RankOptions struct {
 	// Alpha is the level of Nemenyi's test; 0 means 0.05.
 	Alpha float64
@@ -37,16 +36,15 @@ type RankOptions struct {
 	Smaller bool
 }
 
-// Ranks compares methods over several data sets, as Demšar (JMLR 7, 2006, section
-// 3.2) recommends: scores has a row for each data set and a column for each method;
-// the methods are ranked on each data set, 1 the best; Friedman's test asks whether
-// they differ at all, and Nemenyi's which pairs do (stats.Friedman,
-// stats.NemenyiDifference). The results on one data set are one row: their mean over
-// splits, not the splits themselves.
+// Ranks compares methods over several data sets, as Demšar (JMLR 7, 2006, section 3.2) recommends:
+// scores has a row for each data set and a column for each method; the methods are ranked on each
+// data set, 1 the best; Friedman's test decides whether they differ at all, and Nemenyi's which
+// pairs do (stats.Friedman, stats.NemenyiDifference). The results on one data set are one row:
+// their mean over splits, not the splits themselves.
 //
-// nil names are numbered. It returns an error for fewer than two data sets or
-// methods, more than stats.MaxMethods, names or rows that do not fit, and scores that
-// are not finite. The cost is some tenth of a millisecond for each pair of methods.
+// nil names are numbered. It returns an error for fewer than two data sets or methods, more than
+// stats.MaxMethods, names or rows that do not fit, and scores that are not finite. The cost is
+// about a tenth of a millisecond for each pair of methods.
 func Ranks(datasets, methods []string, scores [][]float64, o RankOptions) (*RankComparison, error) {
 	if len(scores) == 0 {
 		return nil, errors.New("0 data sets; give at least 2")

@@ -13,7 +13,7 @@ type RedundancyReport struct {
 	Dataset string
 	N       int
 	Rows    []RedundancyRow
-	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	// Warnings are about rankings of other data, DataWarnings about the data set.
 	Warnings, DataWarnings []string
 }
 
@@ -36,7 +36,7 @@ type RedundancyRow struct {
 // report keeps.
 const MaxHeatMap = 1000
 
-// RedundancyOptions is how Redundancy works.
+// RedundancyOptions are the options of Redundancy.
 type RedundancyOptions struct {
 	Workers int // goroutines; 0 means GOMAXPROCS
 }

@@ -18,11 +18,10 @@ type RedundancyCurves struct {
 	N, D    int
 	Counts  []int // defaults written out
 	Curves  []RedundancyCurve
-	// Overall is the mean squared correlation over all pairs of features that
-	// vary, which features drawn at random have on average, whatever their
-	// number; see HasOverall.
+	// Overall is the mean squared correlation over all pairs of features that vary, the expected
+	// value for random features, whatever their number; see HasOverall.
 	Overall      float64
-	Varying      int      // features that vary; 0 when that was not found out
+	Varying      int      // features that vary; 0 if not computed
 	Warnings     []string // of the methods
 	DataWarnings []string
 	Partial      bool // interrupted before all was done
@@ -30,18 +29,19 @@ type RedundancyCurves struct {
 	Elapsed      time.Duration
 }
 
-// HasOverall reports whether there is a mean over all pairs: two features vary,
-// it was not too dear, and nothing was interrupted before.
+// HasOverall reports whether Overall was computed: two features vary, its cost was below the limit,
+// and nothing was interrupted.
 func (c *RedundancyCurves) HasOverall() bool { return c.Varying > 1 }
 
-// RedundancyCurvesRevision is raised whenever RedundancyByCount answers otherwise
-// than before: remembered answers carry it.
+// RedundancyCurvesRevision rises whenever RedundancyByCount changes its results: cached results
+// carry it.
 const RedundancyCurvesRevision = 1
 
 // RedundancyCurve is the redundancy of one method.
 type RedundancyCurve struct {
 	Label, Key string
-	Points     []RedundancyPoint // by ascending K; one for each count, but for those that an interrupt left out
+	// by ascending K; one for each count, except those missing after an interrupt
+	Points []RedundancyPoint
 }
 
 // RedundancyPoint is the redundancy of the best K features.
@@ -50,27 +50,26 @@ type RedundancyPoint struct {
 	redundancy.Measures
 }
 
-// maxOverall is the number of products up to which the mean over all pairs of
-// features is found: some ten seconds.
+// maxOverall is the largest number of products for which the mean over all pairs of features is
+// computed: about ten seconds.
 const maxOverall = 1 << 34
 
-// RedundancyByCountOptions is what RedundancyByCount is asked.
+// RedundancyByCountOptions are the options of RedundancyByCount.
 type RedundancyByCountOptions struct {
 	// Counts are the numbers of features, ascending from 2; nil means 2, 3, 5, 7, 10, 15, 20, 30,
 	// 50, 70, 100, … up to d, at most 200.
 	Counts  []int
-	Options algorithms.Options // of the methods; K has no part in it
+	Options algorithms.Options // of the methods; K is ignored
 }
 
-// RedundancyByCount measures how much the features that each method selects on d
-// repeat each other, as redundancy.Of defines it, against their number. Ranking methods are asked once, for the largest count K, and cost
-// O(nK²) beyond that; subset methods are asked for each count, O(nk²) each. The
-// mean over all pairs of features, O(nd·min(n,d)), is left out above 2^34
-// products.
+// RedundancyByCount measures how much the features that each method selects on d repeat each other,
+// as redundancy.Of defines it, against their number. Ranking methods run once, for the largest
+// count K, and the measure costs O(nK²); subset methods run for each count, O(nk²) each. The mean
+// over all pairs of features, O(nd·min(n,d)), is omitted above 2^34 products.
 //
-// It returns an error when d has fewer than two features or a value that is not
-// finite, a count is out of range, or a method fails. A canceled context returns
-// the points that were finished, marked Partial, together with ctx.Err().
+// It returns an error when d has fewer than two features or a value that is not finite, a count is
+// out of range, or a method fails. A canceled context returns the points that were finished, marked
+// Partial, together with ctx.Err().
 func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByCountOptions, methods ...algorithms.Selector) (*RedundancyCurves, error) {
 	start, counts, opt := time.Now(), o.Counts, o.Options
 	if err := d.Check(); err != nil {

@@ -17,16 +17,15 @@ type ScatterPlot struct {
 	Y            []int // class of each sample; nil without labels
 	Standardized bool
 	Panels       []Panel
-	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	// Warnings are about rankings of other data, DataWarnings about the data set.
 	Warnings, DataWarnings []string
 	Cached                 bool // read from disk instead of computed
 }
 
-// ScatterRevision is raised whenever Scatter answers otherwise than before:
-// remembered answers carry it.
+// ScatterRevision rises whenever Scatter changes its results: cached results carry it.
 const ScatterRevision = 1
 
-// Panel is the projection that one ranking gives.
+// Panel is the projection for one ranking.
 type Panel struct {
 	Label     string
 	K         int
@@ -34,9 +33,9 @@ type Panel struct {
 	Explained [2]float64 // share of the variance on each
 }
 
-// ScatterOptions is what Scatter does with the features first.
+// ScatterOptions are the options of Scatter.
 type ScatterOptions struct {
-	Raw bool // take them as they are, instead of bringing them to zero mean and unit variance
+	Raw bool // do not standardize the features
 }
 
 // Scatter projects d on the first two principal components of each ranking's

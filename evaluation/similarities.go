@@ -12,8 +12,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// SimilarityReport says how well the chosen features of rankings preserve a
-// similarity K of the samples.
+// SimilarityReport measures how well the chosen features of rankings preserve a similarity K of the
+// samples.
 type SimilarityReport struct {
 	Dataset string
 	History []string
@@ -25,11 +25,11 @@ type SimilarityReport struct {
 	Groups  []string           // class of each sample in the order of the matrices; nil without labels
 	Wanted  algorithms.Numbers // HKH, n×n row by row; nil for more than MaxHeatMap samples
 	Rows    []SimilarityRow
-	// Warnings are of rankings of other data, DataWarnings those of the data set.
+	// Warnings are about rankings of other data, DataWarnings about the data set.
 	Warnings, DataWarnings []string
 }
 
-// SimilarityRow is how well the features of one ranking do.
+// SimilarityRow is the result for one ranking.
 type SimilarityRow struct {
 	Label   string
 	K       int
@@ -41,17 +41,16 @@ type SimilarityRow struct {
 	Products    algorithms.Numbers // X_F X_F', n×n row by row; nil for more than MaxHeatMap samples
 }
 
-// Similarities measures how well the features of rankings of d preserve a
-// similarity of the samples, as SPFS 2013 (section 6) does: the residue of Residue,
-// the 1 and 5 most similar samples kept of SimilarityJaccard, and the mean
-// |correlation| of the features, which are centered and of unit length. Of
-// graph.SameClass, which nil means, no neighbors are counted, as all samples of a
-// class are equally near. The matrices of the report are in the order of the classes; K is
-// centered there, since centered features can preserve no more of it.
+// Similarities measures how well the features of rankings of d preserve a similarity of the
+// samples, as SPFS 2013 (section 6) does: the residue of Residue, the 1 and 5 most similar samples
+// kept of SimilarityJaccard, and the mean |correlation| of the features, which are centered and of
+// unit length. For graph.SameClass (or nil) neighbors are not counted, since all samples of a class
+// are equally near. The matrices of the report are in the order of the classes; K is centered
+// there, since centered features can preserve only that part.
 //
-// It returns an error when a ranking does not belong to d, for graph.Complete, which all
-// features preserve alike, those of graph.Make, and ctx.Err(). The cost is that of K, and
-// O(n²k + n² log n) a ranking of k features.
+// It returns an error when a ranking does not belong to d, for graph.Complete, which all features
+// preserve alike, those of graph.Make, and ctx.Err(). The cost is that of K, and O(n²k + n² log n)
+// a ranking of k features.
 func Similarities(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int, rankings ...*algorithms.Ranking) (*SimilarityReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
@@ -119,7 +118,7 @@ func Similarities(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 	return report, nil
 }
 
-// similarityOf makes K.
+// similarityOf computes K.
 func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int) (mat.Symmetric, error) {
 	if graph.NeedsLabels(s) {
 		return ClassSimilarity(d)
@@ -137,7 +136,7 @@ func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 	return built.Dense()
 }
 
-// centeredSimilarity is HKH: K less the means of its rows and columns.
+// centeredSimilarity is HKH: K minus the means of its rows and columns.
 func centeredSimilarity(k mat.Symmetric) mat.Symmetric {
 	n := k.SymmetricDim()
 	mean, all := make([]float64, n), 0.0

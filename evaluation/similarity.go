@@ -18,8 +18,7 @@ import (
 	"fsnb.example/learn"
 )
 
-// Products is the similarity matrix K = YY' of n samples, kept as Y (n×l): n² numbers
-// are never held.
+// Products is the similarity matrix K = YY' of n samples, stored as Y (n×l); K is never formed.
 type Products struct{ Y *mat.Dense }
 
 // Dims, At, T and SymmetricDim make Products a mat.Symmetric.
@@ -103,13 +102,12 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 //
 //	K_ij = exp(-‖x_i - x_j‖² / (2δ²)),
 //
-// with δ² the given percentile of all n² squared distances, those of samples to
-// themselves included, interpolated between ranks; 0 means the 20th, as SPFS 2013
-// has it (section 6). Where that is 0, as for many copies, δ² is the smallest
-// distance above 0, and for nothing but copies all similarities are 1. It returns an
-// error when the percentile is not between 0 and 100, a value is not finite, or the
-// distances overflow or all underflow, and ctx.Err(). The cost is that of
-// graph.RBF.
+// with δ² the given percentile of all n² squared distances, those of samples to themselves
+// included, interpolated between ranks; 0 means the 20th, as SPFS 2013 has it (section 6). Where
+// that is 0, as with many duplicate samples, δ² is the smallest distance above 0; if all samples
+// are equal, all similarities are 1. It returns an error when the percentile is not between 0 and
+// 100, a value is not finite, or the distances overflow or all underflow, and ctx.Err(). The cost
+// is that of graph.RBF.
 func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile float64, workers int) (*mat.SymDense, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -127,22 +125,21 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 	return k, err
 }
 
-// Residue is what the chosen features leave of a similarity matrix K (n×n) of the
-// samples of d,
+// Residue is the distance between the similarity in the chosen features and a similarity matrix K
+// (n×n) of the samples of d,
 //
 //	‖X_F X_F' - K‖_F,
 //
-// each feature centered and brought to unit length first unless raw is set (SPFS
-// 2013, section 6). The paper's formula has the square, its table 4 has numbers of
-// the size of the norm without it, and K by the Gaussian similarity of the training
-// half; the scale of its features is not given, so that compare the order of methods
-// with it. (That table is headed supervised, but is of the unsupervised methods.)
+// each feature centered and brought to unit length first unless raw is set (SPFS 2013, section 6).
+// The paper's formula has the square; its table 4 has numbers of the size of the norm without it,
+// for the Gaussian similarity of the training half. The scale of its features is not given, so only
+// the order of methods is comparable. (That table is headed supervised, but has the unsupervised
+// methods.)
 //
-// K may be any matrix that knows its elements: n×n is not formed here. For K
-// of type *Products with fewer columns, together with the features, than samples,
-// the norm is found from inner products of columns, ‖X'X‖² - 2‖X'Y‖² + ‖Y'Y‖², in
-// O(n(k+l)²), to about 1e-8 of ‖K‖; else element by element in O(n²k) and what
-// those of K cost. It returns an error when K is not n×n or not finite, those of
+// K is not formed here; only its elements are used. For K of type *Products with fewer columns,
+// together with the features, than samples, the norm is computed from inner products of columns,
+// ‖X'X‖² - 2‖X'Y‖² + ‖Y'Y‖², in O(n(k+l)²), to about 1e-8 of ‖K‖; else element by element in O(n²k)
+// and what those of K cost. It returns an error when K is not n×n or not finite, those of
 // ChosenProducts, and ctx.Err().
 func Residue(ctx context.Context, d *datasets.Dataset, features []int, k mat.Symmetric, raw bool, workers int) (float64, error) {
 	x, err := chosen(d, features, raw)
@@ -204,19 +201,19 @@ func residueByColumns(ctx context.Context, x, y *mat.Dense) (float64, error) {
 	return square, nil
 }
 
-// Neighborhoods is the samples nearest to each sample in all features, found once
-// for many choices of features.
+// Neighborhoods holds the nearest samples of each sample in all features, computed once for many
+// choices of features.
 type Neighborhoods struct {
 	d    *datasets.Dataset
 	raw  bool
 	near *graph.Nearest
 }
 
-// NewNeighborhoods finds the most nearest samples to each in all features of d, by
-// Euclidean distance, each feature centered and brought to unit length first unless
-// raw is set, and those that tie with the last of them (graph.FindNearest). It returns an
-// error when most is not between 1 and n-1 or a value is not finite, and ctx.Err().
-// The cost is O(n²d) time and O(nd + n·most) memory, more where samples tie.
+// NewNeighborhoods finds the most nearest samples to each in all features of d, by Euclidean
+// distance, each feature centered and brought to unit length first unless raw is set, and those
+// that tie with the last of them (graph.FindNearest). It returns an error when most is not between
+// 1 and n-1 or a value is not finite, and ctx.Err(). The cost is O(n²d) time and O(nd + n·most)
+// memory, more where samples tie.
 func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, most int, raw bool, workers int) (*Neighborhoods, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -239,18 +236,17 @@ func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, most int, raw bo
 	return &Neighborhoods{d, raw, near}, nil
 }
 
-// Jaccard says how well the chosen features keep the neighborhoods: for each number
-// k of neighbors,
+// Jaccard measures how well the chosen features preserve the neighborhoods: for each number k of
+// neighbors,
 //
 //	JAC = 1/n Σ_i |N_F(i) ∩ N(i)| / |N_F(i) ∪ N(i)|
 //
-// where N(i) are the k samples nearest to i in all features and N_F(i) those in the
-// chosen ones. Samples that tie for the last of the k places have a part of them each
-// (graph.Neighborhood), and a common one counts by the smaller of its two parts, so that
-// the order of the samples decides nothing. SPFS 2013 (section 6) has similarities in
-// place of distances: SimilarityJaccard. It returns an error when a k is not between 1
-// and the number that was found, those of ChosenProducts, and ctx.Err(). The cost is
-// O(n²k) for k features.
+// where N(i) are the k samples nearest to i in all features and N_F(i) those in the chosen ones.
+// Samples that tie for the last of the k places share them (graph.Neighborhood), and a common one
+// counts by the smaller of its two shares, so the order of the samples has no effect. SPFS 2013
+// (section 6) uses similarities in place of distances: SimilarityJaccard. It returns an error when
+// a k is not between 1 and the number that was found, those of ChosenProducts, and ctx.Err(). The
+// cost is O(n²k) for k features.
 func (h *Neighborhoods) Jaccard(ctx context.Context, features, ks []int, workers int) ([]float64, error) {
 	x, err := chosen(h.d, features, h.raw)
 	if err != nil {
@@ -289,7 +285,7 @@ func checkNeighbors(ks []int, n int) error {
 	return nil
 }
 
-// jaccardOf is the Jaccard index of two neighborhoods of k places; part is scratch, of zeros.
+// jaccardOf is the Jaccard index of two neighborhoods of k places; part is a buffer of zeros.
 func jaccardOf(a, b graph.Neighborhood, k int, part []float64) float64 {
 	for r, nb := range a.Rows {
 		part[nb.Index] = a.Weight(r)

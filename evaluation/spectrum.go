@@ -19,32 +19,30 @@ type ScoreSpectrum struct {
 type ScoreCurve struct {
 	Label   string
 	Dataset string
-	D       int // features that the ranking chose from
+	D       int // number of features ranked
 	// Scores holds the scores, largest first: PlusInf infinite ones, the finite
 	// ones, and MinusInf negative infinite ones.
 	Scores            algorithms.Numbers
 	PlusInf, MinusInf int
-	// Reordered is the first rank at which the ranking's own order is not that of
-	// its scores, as constant columns rank last whatever their score; 0 when it
-	// is.
+	// Reordered is the first rank at which the ranking is not in the order of its scores (constant
+	// columns rank last whatever their score); 0 if none.
 	Reordered int
-	// OrderOnly says that the scores are 1/place, whose curve is the same whatever the
-	// data; there is no knee.
+	// OrderOnly means that the scores are 1/place, whose curve does not depend on the data; there
+	// is no knee.
 	OrderOnly bool
 	Knee      Knee
 	NoKnee    string // why there is no knee; "" when there is one
 }
 
-// Knee is where a falling curve of scores turns flat.
+// Knee is the point where a falling curve of scores flattens.
 type Knee struct {
-	Rank  int // from 1; 0 when there is none
+	Rank  int // from 1; 0 if none
 	Score float64
 	// Depth is how far the knee lies below the straight line between the ends of
 	// the curve, as a share of its height: 0 for a straight line, 1 for a drop to
 	// the bottom at once.
 	Depth float64
-	// Slight says that evenly spread scores lie as deep by chance, one time in
-	// twenty.
+	// Slight means that evenly spread scores are as deep by chance, one time in twenty.
 	Slight bool
 	// Share is that of the ranks before the knee in the sum of the finite scores;
 	// 0 when a score is negative or all are 0.
@@ -58,26 +56,21 @@ const (
 	leastDepth = 0.05
 )
 
-// Spectrum sorts the scores of each ranking, largest first, and finds the knee of
-// the curve that they make over the ranks.
+// Spectrum sorts the scores of each ranking, largest first, and finds the knee of their curve over
+// the ranks.
 //
-// The knee is the point furthest below the chord between the first and the last
-// score, after Satopää, Albrecht, Irwin, Raghavan, "Finding a 'Kneedle' in a
-// Haystack", ICDCSW 2011, for a decreasing convex curve and without smoothing:
-// with m finite scores s_1 ≥ … ≥ s_m, x_r = (r - 1)/(m - 1) and
-// y_r = (s_r - s_m)/(s_1 - s_m), it is the rank that maximizes the depth
-// 1 - x_r - y_r, the first one of equals (within 1e-9). Affine maps a·s + b,
-// a > 0, leave it where it is. There is none when the depth is below 1/(m - 1),
-// the threshold of the paper's sensitivity S = 1, or below .05, which nobody sees;
-// when fewer than three scores are finite; or when all are equal within 1e-9 of
-// the largest; or when the ranking says OrderOnly. Infinite scores keep their ranks and have no part in the curve. A
-// knee is slight when its depth is at most sqrt(log(20)/2m), the asymptotic 5%
-// bound of the one-sided Kolmogorov-Smirnov statistic: evenly spread scores are a
-// straight line.
+// The knee is the point furthest below the chord between the first and the last score (Satopää,
+// Albrecht, Irwin, Raghavan, "Finding a 'Kneedle' in a Haystack", ICDCSW 2011, for a decreasing
+// convex curve, without smoothing): with m finite scores s_1 ≥ … ≥ s_m, x_r = (r - 1)/(m - 1) and
+// y_r = (s_r - s_m)/(s_1 - s_m), it is the first rank that maximizes the depth 1 - x_r - y_r
+// (within 1e-9). There is none when the depth is below .05 or 1/(m -
+// 1), the paper's threshold for S = 1; when fewer than three scores are finite; when all are equal
+// within 1e-9 of the largest; or when the ranking is OrderOnly. Infinite scores are outside the
+// curve. A knee is slight when its depth is at most sqrt(log(20)/2m), the 5% bound of the one-sided
+// Kolmogorov-Smirnov statistic.
 //
-// It returns an error when there is no ranking, or one has no features, not one
-// score a feature, or a score that is NaN. The cost is O(k log k) a ranking of k
-// features.
+// It returns an error without rankings, or when one has no features, a wrong number of scores, or a
+// score that is NaN. The cost is O(k log k) a ranking of k features.
 func Spectrum(rankings ...*algorithms.Ranking) (*ScoreSpectrum, error) {
 	if len(rankings) == 0 {
 		return nil, errors.New("no ranking given; give at least one")

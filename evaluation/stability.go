@@ -14,8 +14,7 @@ import (
 	"fsnb.example/learn"
 )
 
-// StabilityReport says how far the features that each method selects depend on the
-// samples at hand.
+// StabilityReport measures how far the selected features depend on the samples.
 type StabilityReport struct {
 	Dataset      string
 	N, D         int
@@ -30,14 +29,12 @@ type StabilityReport struct {
 	Elapsed      time.Duration
 }
 
-// StabilityRevision is raised whenever Stability answers otherwise than before:
-// remembered answers carry it.
+// StabilityRevision rises whenever Stability changes its results: cached results carry it.
 const StabilityRevision = 2
 
-// FewRepeats is the number of choices below which Nogueira's interval says too
-// little: it is asymptotic in them. Two choices always have one of no width; of
-// independent choices from a known population it holds the true value in 44 to 59% of
-// cases with 3, 72 to 80% with 5, 86 to 92% with 10 and 94 to 95% with 50.
+// FewRepeats is the number of choices below which Nogueira's interval, which is asymptotic, is
+// unreliable. For two choices its width is 0; for independent choices from a known population its
+// coverage is 44 to 59% with 3 choices, 72 to 80% with 5, 86 to 92% with 10 and 94 to 95% with 50.
 const FewRepeats = 10
 
 // Few reports whether fewer subsamples were finished than an interval needs.
@@ -83,27 +80,24 @@ type Frequency struct {
 // MaxFrequent is the number of features whose frequencies are kept for each method.
 const MaxFrequent = 20
 
-// StabilityOptions is what Stability is asked; its zero value is the default protocol.
+// StabilityOptions are the options of Stability; the zero value is the default protocol.
 type StabilityOptions struct {
 	Protocol Protocol
-	Options  algorithms.Options // of the methods; K has no part in it
+	Options  algorithms.Options // of the methods; K is ignored
 }
 
-// Stability draws the training parts of the protocol's splits, stratified by class
-// (all samples alike without labels), lets each method select from every one of
-// them, and compares what it selects: Nogueira, Kuncheva, MeanJaccard, how often
-// each feature is chosen, and how alike the methods are. The counts are below d, nil
-// those of Accuracy; Repeats is at least 2. Neighbors and Raw have no part in it.
-// Ranking methods are asked once a subsample, subset methods once for each count.
+// Stability draws the training parts of the protocol's splits, stratified by class (all samples
+// alike without labels), lets each method select from every one of them, and compares what it
+// selects: Nogueira, Kuncheva, MeanJaccard, how often each feature is chosen, and how alike the
+// methods are. The counts are below d, nil those of Accuracy; Repeats is at least 2. Neighbors and
+// Raw are ignored. Ranking methods run once per subsample, subset methods once for each count.
 //
-// The subsamples overlap, as those of half the samples share a half: their choices
-// are more alike than those of independent samples, and Nogueira's interval is
-// narrower than it should be. Fewer than FewRepeats are a warning: their interval
-// means nothing.
+// The subsamples overlap: their choices are more alike than those of independent samples, and
+// Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.
 //
-// It returns an error when a class has a single sample, d one feature, a count is
-// out of range, a value is not finite, or a method fails. A canceled context returns
-// the subsamples that were finished, marked Partial, together with ctx.Err().
+// It returns an error when a class has a single sample, d one feature, a count is out of range, a
+// value is not finite, or a method fails. A canceled context returns the subsamples that were
+// finished, marked Partial, together with ctx.Err().
 func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions, methods ...algorithms.Selector) (*StabilityReport, error) {
 	start, opt := time.Now(), o.Options
 	p, splitter, err := prepareStability(d, o.Protocol, methods)
@@ -116,7 +110,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions, met
 	inner.Workers, inner.Progress = 1, nil // the subsamples run in parallel
 	err = parallel.Each(ctx, opt.Workers, p.Repeats, func(ctx context.Context, number int) error {
 		opt := inner
-		opt.Seed += uint64(number) // a random method draws anew in every subsample
+		opt.Seed += uint64(number) // a random method has a new seed in every subsample
 		train, err := d.Rows(splitter.Split(number).Train)
 		if err != nil {
 			return err
@@ -142,7 +136,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions, met
 	return r, err
 }
 
-// prepareStability checks what Stability is given and writes the defaults out.
+// prepareStability checks the arguments of Stability and fills in the defaults.
 func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Selector) (Protocol, *learn.Splitter, error) {
 	if err := d.Check(); err != nil {
 		return p, nil, err

@@ -16,27 +16,23 @@ type StabilityIndex struct {
 	Low, High float64 // Value ± z·sqrt(Variance), at most 1
 }
 
-// Nogueira is the stability of M choices among d features (S. Nogueira, K. Sechidis,
-// G. Brown, "On the Stability of Feature Selection Algorithms", JMLR 18(174), 2018,
-// definition 4): with p_f the share of the choices that have feature f, k_i the
-// size of choice i and k the mean size,
+// Nogueira is the stability of M choices among d features (S. Nogueira, K. Sechidis, G. Brown, "On
+// the Stability of Feature Selection Algorithms", JMLR 18(174), 2018, definition 4): with p_f the
+// share of the choices that have feature f, k_i the size of choice i and k the mean size,
 //
 //	Φ = 1 - (1/d Σ_f M/(M-1) p_f (1 - p_f)) / (k/d (1 - k/d)).
 //
-// It is 1 when all choices are equal and 0 on average when they are drawn at random,
-// whatever the sizes, which may differ; it is at least -1/(M-1). For choices of one
-// size it is the mean of Kuncheva's index over all pairs. The variance is that of
-// theorem 7, 4/M² Σ_i (φ_i - mean φ)² with
+// It is 1 for equal choices and 0 on average for random ones; sizes may differ. It is at least
+// -1/(M-1). For equal sizes it is the mean of Kuncheva's index over all pairs. The variance is that
+// of theorem 7, 4/M² Σ_i (φ_i - mean φ)² with
 //
 //	φ_i = (1/d Σ_{f in i} p_f - k_i k/d² + Φ/2 (2 k_i k/d² - k_i/d - k/d + 1)) / (k/d (1 - k/d)),
 //
-// asymptotic in M, for independent choices: those from overlapping samples vary more
-// than it says. Of two choices it is 0 whatever they are: below FewRepeats the
-// interval means nothing.
+// asymptotic in M, for independent choices; those from overlapping samples vary more. For two
+// choices it is 0: below FewRepeats the interval is unreliable.
 //
-// It returns an error for fewer than two choices, a feature that is listed twice or
-// out of range, and when all choices are empty or have all features, where nothing
-// was chosen. The cost is O(d + Σk_i).
+// It returns an error for fewer than two choices, a feature that is listed twice or out of range,
+// and when all choices are empty or have all features. The cost is O(d + Σk_i).
 func Nogueira(choices [][]int, d int) (*StabilityIndex, error) {
 	counts, err := countChoices(choices, d)
 	if err != nil {

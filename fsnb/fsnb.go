@@ -11,15 +11,13 @@
 //	fsnb.Show(fsnb.Redundancy(cancer, a, b))
 //	fsnb.Show(fsnb.Scatter(cancer, a, b))
 //
-// A notebook finds the library by the lines that script/notebook --new writes into
-// its first cell.
+// A notebook finds the library by the lines that script/notebook --new writes into its first cell.
 //
-// In a GoNB notebook Show displays tables and figures in the cell; elsewhere the
-// same program prints their text form. A mistake in the data or the arguments
-// ends the program with one line that says what to mend; the packages below
-// (datasets, algorithms, evaluation) return errors instead. The stop button (an
-// interrupt) ends long work early with what there is by then, and the call after
-// it carries on with that.
+// In a GoNB notebook Show displays tables and figures in the cell; elsewhere the same program
+// prints their text form. An error in the data or the arguments ends the program with one line that
+// says how to correct it; the packages below (datasets, algorithms, evaluation) return errors
+// instead. The stop button (an interrupt) ends long work early with its partial result, and the
+// following calls use that.
 package fsnb
 
 import (
@@ -41,11 +39,10 @@ import (
 	"fsnb.example/internal/diskcache"
 )
 
-// Load returns a data set by name, or reads a file: see datasets.Load. Datasets
-// lists the names: those of every set in the five papers' tables and their
-// aliases, of which iris, wine, wdbc, digits, grm-blocks, lap-d1 and lap-d2 come
-// with the library and the others are fetched once (fsnb datasets fetch NAME). An
-// optional FileOptions says how a file is read.
+// Load returns a data set by name, or reads a file: see datasets.Load. Datasets lists the names:
+// those of every set in the five papers' tables and their aliases, of which iris, wine, wdbc,
+// digits, grm-blocks, lap-d1 and lap-d2 come with the library and the others are fetched once (fsnb
+// datasets fetch NAME). An optional FileOptions sets how a file is read.
 func Load(nameOrPath string, opt ...FileOptions) *Dataset {
 	d := Must(datasets.Load(nameOrPath, cell.Optional("Load", opt)))
 	if err := diskcache.OpenCopies().Refused(); err != nil {
@@ -73,14 +70,14 @@ func New[X [][]float64 | *mat.Dense, L datasets.Label](x X, labels []L, features
 	panic("unreachable: Matrix has two types")
 }
 
-// Select returns the best k features of d by a method, best first; k = 0 ranks
-// all of them. An optional Options sets the seed and the number of workers. When
-// it is interrupted it returns what there is, marked Partial. Warnings say when the chosen
-// features repeat each other, or vary in almost no sample (evaluation.ChoiceWarnings).
+// Select returns the best k features of d by a method, best first; k = 0 ranks all of them. An
+// optional Options sets the seed and the number of workers. When it is interrupted it returns its
+// partial result, marked Partial. Warnings report chosen features that are redundant, or vary in
+// almost no sample (evaluation.ChoiceWarnings).
 //
-// The answer is remembered on disk, by the content of the data and the method's
-// configuration: the same call in a later cell reads it back, marked Cached.
-// FSNB_CACHE names another folder than the user's cache, or is "off".
+// The result is cached on disk, by the content of the data and the method's configuration: the same
+// call in a later cell reads it back, marked Cached. FSNB_CACHE names another folder than the
+// user's cache, or is "off".
 func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 	o := cell.Optional("Select", opt)
 	o.K = k
@@ -103,15 +100,13 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 	return r
 }
 
-// choose makes the ranking that Select remembers: what is said of every ranking is added
-// here.
+// choose computes the ranking that Select caches, with the warnings of every ranking.
 func choose(ctx context.Context, d *Dataset, m Selector, o Options) (*Ranking, error) {
 	return algorithms.Run(ctx, m, d, o)
 }
 
-// Score returns the score of every feature of d, in the order of its columns,
-// larger is better. Interrupted, it returns what there is, marked Partial, or fails when
-// there is none.
+// Score returns the score of every feature of d, in the order of its columns, larger is better.
+// When it is interrupted it returns its partial result, marked Partial, or fails if there is none.
 func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 	if m == nil {
 		cell.Fail(errNoMethod)
@@ -153,10 +148,9 @@ func Similarities(d *Dataset, s graph.Similarity, rankings ...*Ranking) *Similar
 	})
 }
 
-// RedundancyByCount measures how much the best features by each method repeat
-// each other, against their number: a table and curves. nil counts mean 2, 3, 5, 7,
-// 10, … up to 200. When it is interrupted it returns the points done so far. Whole
-// answers are remembered, as those of Select are.
+// RedundancyByCount measures how much the best features by each method repeat each other, against
+// their number: a table and curves. nil counts mean 2, 3, 5, 7, 10, … up to 200. When it is
+// interrupted it returns the points done so far. Complete results are cached, as in Select.
 func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *RedundancyCurves {
 	c := remembered(identity(fmt.Sprint("redundancy by count ", evaluation.RedundancyCurvesRevision), d, methods, counts),
 		func(c *RedundancyCurves) {
@@ -182,13 +176,12 @@ func Clusters(d *Dataset, r *Ranking, cut ...float64) *FeatureClusters {
 	})
 }
 
-// Scatter projects the samples of d on the first two principal components of
-// each ranking's features, standardized: one panel a ranking. The answer is
-// remembered, as that of Select is.
+// Scatter projects the samples of d on the first two principal components of each ranking's
+// features, standardized: one panel a ranking. The result is cached, as in Select.
 func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 	var chosen []any
 	for _, r := range rankings {
-		if r == nil { // a mistake, which must not be read as a plot of the others
+		if r == nil { // an error, which must not be read as a plot of the others
 			chosen = append(chosen, nil)
 			continue
 		}
@@ -213,11 +206,10 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 	return s
 }
 
-// Accuracy measures how well nearest neighbors predict the classes of d from
-// the features that each method selects, against their number. Features are
-// selected on the training part of each split only. The zero Protocol is a sound
-// default. When it is interrupted it returns the splits done so far. Whole
-// answers are remembered, as those of Select are.
+// Accuracy measures how well nearest neighbors predict the classes of d from the features that each
+// method selects, against their number. Features are selected on the training part of each split
+// only. The zero Protocol is a sound default. When it is interrupted it returns the splits done so
+// far. Complete results are cached, as in Select.
 func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 	a := remembered(identity(fmt.Sprint("accuracy ", evaluation.AccuracyRevision), d, methods, p),
 		func(a *AccuracyCurves) {
@@ -242,8 +234,8 @@ func ByClass(d *Dataset, r *Ranking, k int) *ClassDistributions {
 	})
 }
 
-// Spectrum sorts the scores of each ranking and marks the knee, from which on they
-// fall slowly: best with rankings of all features (k = 0), one panel each.
+// Spectrum sorts the scores of each ranking and marks the knee, from which on they fall slowly:
+// best with rankings of all features (k = 0), one panel each.
 func Spectrum(rankings ...*Ranking) *ScoreSpectrum {
 	return Must(evaluation.Spectrum(rankings...))
 }
@@ -257,7 +249,7 @@ func Take(d *Dataset, r *Ranking, k int) *Dataset {
 // Methods lists every selection method with its parameters' defaults.
 func Methods() *Table { return display.MethodsTable(catalogue.All()) }
 
-// Method says what the method of that name is, and what each of its parameters means.
+// Method describes the method of that name and its parameters.
 func Method(name string) *Table {
 	e, err := catalogue.Find(name)
 	if err != nil {
@@ -266,11 +258,11 @@ func Method(name string) *Table {
 	return display.MethodTable(e)
 }
 
-// Datasets lists every data set that Load knows by name, and where its data are.
+// Datasets lists every data set that Load knows by name, and the place of its data.
 func Datasets() *Table { return display.DatasetsTable(Must(datasets.List())) }
 
-// AtHand keeps those names of data sets whose data are on this machine, so that Load
-// reads them at once: its first is the best that there is. It may be empty.
+// AtHand returns those names of data sets whose data are on this machine, so that Load does not
+// fetch them. It may be empty.
 func AtHand(names ...string) []string {
 	var here []string
 	for _, name := range names {
@@ -282,9 +274,8 @@ func AtHand(names ...string) []string {
 	return here
 }
 
-// About tells what is known of a data set by its name or an alias: what it is,
-// which paper uses it and how, license, cautions, where it comes from and where its
-// data are.
+// About describes a data set by its name or an alias: content, use in the papers, license,
+// cautions, source and place of its data.
 func About(name string) *Table {
 	e := Must(datasets.Find(name))
 	where, _ := e.Locate()

@@ -17,58 +17,57 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// The methods, under one roof. Their fields are the parameters; the zero value
-// is the paper's default.
+// The methods. Their fields are the parameters; the zero value is the paper's default.
 type (
 	// Fisher ranks by scatter between classes over scatter within.
 	Fisher = filter.Fisher
-	// FOHSIC adds the feature with which the samples' classes depend most on the chosen.
+	// FOHSIC adds the feature that increases the dependence of the chosen on the classes most.
 	FOHSIC = filter.FOHSIC
-	// BAHSIC takes away the features without which they depend most on the others.
+	// BAHSIC removes the features whose removal leaves the most dependence on the classes.
 	BAHSIC = filter.BAHSIC
-	// FSIR2 chooses features that are relevant and unlike each other, by a relaxed optimum.
+	// FSIR2 chooses relevant features of low redundancy, by a relaxed optimum.
 	FSIR2 = fsir.FSIR2
-	// GRM refines the scores of another method, so that features do not repeat each other.
+	// GRM refines the scores of another method to reduce redundancy.
 	GRM = grm.GRM
 	// HSIC ranks by dependence on the classes, or on a similarity of the samples.
 	HSIC = filter.HSIC
 	// Laplacian ranks by how smoothly a feature varies between neighbors.
 	Laplacian = filter.Laplacian
-	// SLAP learns a projection of few features that brings near samples of a class together.
+	// SLAP learns a projection of few features that keeps near samples of a class together.
 	SLAP = lap.SLAP
 	// ULAP is SLAP for data without labels.
 	ULAP = lap.ULAP
-	// LAP is SLAP for pairs of samples that are given.
+	// LAP is SLAP for given pairs of samples.
 	LAP = lap.LAP
-	// MRMR adds the feature that tells most of the classes and least of the chosen.
+	// MRMR adds the feature of most relevance and least redundancy with the chosen.
 	MRMR = information.MRMR
-	// AROM keeps the features that a linear support vector machine goes on using.
+	// AROM keeps the features that a linear support vector machine continues to use.
 	AROM = embedded.AROM
-	// MCFS chooses what predicts, few features at a time, how samples fall into clusters.
+	// MCFS chooses features that predict the spectral clustering of the samples, few at a time.
 	MCFS = embedded.MCFS
 	// MRSF chooses the features that together predict the spectrum of a graph of the samples.
 	MRSF = embedded.MRSF
-	// RFS chooses few features from which a linear map tells the classes.
+	// RFS chooses few features that predict the classes by a linear map.
 	RFS = embedded.RFS
-	// UDFS chooses features of a projection in which near samples lie apart.
+	// UDFS chooses features of a projection that separates near samples.
 	UDFS = embedded.UDFS
-	// SOGFS chooses features of a projection that is learned together with a graph.
+	// SOGFS chooses features of a projection learned jointly with a graph.
 	SOGFS = embedded.SOGFS
-	// EVSC ranks by how much the eigenvalues of that graph move with a feature.
+	// EVSC ranks by the change of that graph's eigenvalues with a feature.
 	EVSC = filter.EVSC
-	// QPFS weighs all features at once by what they tell of the classes and share with each other.
+	// QPFS weights all features jointly by relevance and redundancy.
 	QPFS = information.QPFS
-	// InfoGain ranks by how many bits a coded feature tells of the classes.
+	// InfoGain ranks by the information of a coded feature about the classes.
 	InfoGain = information.InfoGain
 	// LGD ranks by variance over that among neighboring values.
 	LGD = grm.LGD
-	// PCAScore ranks by the part in the axes of largest variance.
+	// PCAScore ranks by the weight in the axes of largest variance.
 	PCAScore = projection.PCAScore
-	// LDAScore ranks by the part in the projection that separates the classes best.
+	// LDAScore ranks by the weight in the projection that separates the classes best.
 	LDAScore = projection.LDAScore
-	// LPPScore ranks by the part in the projection on which neighbors stay near.
+	// LPPScore ranks by the weight in the projection that preserves neighborhoods.
 	LPPScore = projection.LPPScore
-	// LFDAScore ranks by that in LDA which keeps apart what is apart within a class.
+	// LFDAScore ranks by the weight in LDA with local scatter within classes.
 	LFDAScore = projection.LFDAScore
 	// FSSL learns a projection of few features that preserves a graph.
 	FSSL = projection.FSSL
@@ -92,19 +91,19 @@ type (
 
 // The similarities of samples: SPEC{Similarity: RBF{Percentile: 30}}.
 type (
-	// SameClass: samples of a class are alike.
+	// SameClass: samples of a class are similar.
 	SameClass = graph.SameClass
-	// RBF: the nearer two samples are, the more alike.
+	// RBF: a Gaussian of the distance.
 	RBF = graph.RBF
-	// Neighbors: each sample is like the few nearest.
+	// Neighbors: each sample is similar to its nearest neighbors.
 	Neighbors = graph.Neighbors
-	// Precomputed: as a matrix says.
+	// Precomputed: a given matrix.
 	Precomputed = graph.Precomputed
-	// Complete: all are alike; for FSSL.
+	// Complete: all samples are equally similar; for FSSL.
 	Complete = graph.Complete
 )
 
-// What the functions take and return.
+// Types of arguments and results.
 type (
 	Dataset            = datasets.Dataset
 	FileOptions        = datasets.Options

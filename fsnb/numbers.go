@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Vector makes the Scores of GRM, or the Relevance of MRMR, of a user's own: a number
-// for each feature.
+// Vector makes user-defined Scores of GRM, or Relevance of MRMR: a number for each feature.
 func Vector(values ...float64) mat.Vector {
 	if len(values) == 0 {
 		cell.Fail(fmt.Errorf("a vector of no numbers; give one for each feature"))
@@ -17,8 +16,8 @@ func Vector(values ...float64) mat.Vector {
 	return mat.NewVecDense(len(values), append([]float64(nil), values...))
 }
 
-// Symmetric makes the Redundancy of GRM or MRMR of a user's own: its rows, one for
-// each feature. It ends the program when they are not a symmetric matrix.
+// Symmetric makes a user-defined Redundancy of GRM or MRMR: its rows, one for each feature. It ends
+// the program when they are not a symmetric matrix.
 func Symmetric(rows [][]float64) mat.Symmetric {
 	n := len(rows)
 	if n == 0 {

@@ -8,9 +8,10 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// Project returns the projection that a method learns from d: W, one row a feature, and the scores, which are the
-// norms of its rows. p.Axis(0) is the first column of W, one number a feature. PCAScore, LDAScore, LPPScore,
-// LFDAScore, FSSL, SLAP, ULAP and LAP are Projectors. The answer is remembered, as those of Select are.
+// Project returns the projection that a method learns from d: W, one row a feature, and the scores,
+// which are the norms of its rows. p.Axis(0) is the first column of W, one number a feature.
+// PCAScore, LDAScore, LPPScore, LFDAScore, FSSL, SLAP, ULAP and LAP are Projectors. The result is
+// cached, as in Select.
 func Project(d *Dataset, m Projector, opt ...Options) *Projection {
 	if m == nil {
 		cell.Fail(errNoMethod)

@@ -10,12 +10,11 @@ import (
 	"fsnb.example/internal/diskcache"
 )
 
-// remembered returns the result of work from the disk when it was done before on
-// the same data, in any cell of any notebook, else does the work and puts it
-// there. A call that was interrupted before says that it is computed again. what names
-// everything that the result depends on; an empty one is not remembered. cached marks a result that
-// was read and gives it the data set at hand, whose numbers may have had another name; partial tells
-// one that must not be kept.
+// remembered returns the result of work from the cache when it was computed before on the same
+// data, in any cell of any notebook; otherwise it runs the work and stores the result. A call that
+// was interrupted before reports that it is recomputed. what identifies everything that the result
+// depends on; an empty one is not cached. cached marks a result read from the cache and sets its
+// data set, whose name may have changed; partial detects results that must not be stored.
 func remembered[T any](what string, cached func(*T), partial func(*T) bool, work func() *T) *T {
 	if what == "" {
 		return work()
@@ -38,15 +37,15 @@ func remembered[T any](what string, cached func(*T), partial func(*T) bool, work
 	return v
 }
 
-// notRemembered says once why the cache is not used: the work goes on without.
+// notRemembered reports once why the cache is not used.
 func notRemembered(err error) {
 	complain.Do(func() { cell.Say("results are not remembered between cells: %v", err) })
 }
 
 var complain sync.Once
 
-// identity names a call: what is done, on which data, with which method and
-// options. It is empty when the cache is off or something has no identity.
+// identity is the cache key of a call: function, data, method and options. It is empty when the
+// cache is off or something has no identity.
 func identity(call string, d *Dataset, methods []Selector, details ...any) string {
 	if diskcache.Open() == "" || d == nil || d.Check() != nil {
 		return ""
@@ -63,7 +62,7 @@ func identity(call string, d *Dataset, methods []Selector, details ...any) strin
 		parts = append(parts, text)
 	}
 	for _, v := range details {
-		// In Go's syntax: no list, a default, is not an empty one, a mistake.
+		// In Go's syntax: nil, a default, differs from an empty list, an error.
 		parts = append(parts, fmt.Sprintf("%+q", fmt.Sprintf("%#v", v)))
 	}
 	return strings.Join(parts, "\n")

@@ -17,8 +17,7 @@ import (
 	"fsnb.example/internal/spreadsheet"
 )
 
-// Save writes a result to a file, in the form that the extension names, whole or
-// not at all:
+// Save writes a result to a file, atomically, in the format of the extension:
 //
 //	.csv         a data set, a ranking, the points of a chart, matrices, or any table
 //	.json        any result as data: LoadRanking reads a ranking back
@@ -26,10 +25,9 @@ import (
 //	.html .md .txt   its tables
 //	.tex             its tables for LaTeX, with the package booktabs
 //
-// Infinite numbers are inf and -inf in .csv, and the texts "inf" and "-inf" in .json.
-// Names are written as they are, also those that a spreadsheet runs as formulas: an
-// optional SaveOptions keeps it from that. A new file has the permissions that the umask
-// leaves, one that is replaced keeps its own.
+// Infinite numbers are inf and -inf in .csv, and the texts "inf" and "-inf" in .json. Names are not
+// changed, even if a spreadsheet runs them as formulas; an optional SaveOptions prevents that. A
+// new file has the permissions of the umask, a replaced one keeps its own.
 func Save(file string, result any, opt ...SaveOptions) {
 	cell.Check(save(file, result, cell.Optional("Save", opt)))
 }
@@ -68,14 +66,13 @@ func guarded(write func(io.Writer) error) func(io.Writer) error {
 	}
 }
 
-// LoadRanking reads a ranking from a file that Save or fsnb rank has written: .json,
-// which holds all of it, or .csv. A .csv holds features, names and scores, and may come
-// from another program: it has a header, one feature a line, best first, and at least a
-// column feature (index) or name; see resultfile.Ranking.
+// LoadRanking reads a ranking from a file that Save or fsnb rank has written: .json, which holds
+// all of it, or .csv. A .csv holds features, names and scores, and may come from another program:
+// it has a header, one feature a line, best first, and at least a column feature (index) or name;
+// see resultfile.Ranking.
 //
-// d is the data set that the features are of. It is needed for a .csv, and checked
-// against a .json: a feature that it does not have ends the program, with the name that
-// was meant.
+// d is the data set of the features. It is required for a .csv, and checked against a .json: an
+// unknown feature ends the program, with the nearest name.
 func LoadRanking(file string, d ...*Dataset) *Ranking {
 	return Must(loadRanking(file, cell.Optional("LoadRanking", d)))
 }

@@ -12,18 +12,14 @@ import (
 	"fsnb.example/fsnb/internal/cell"
 )
 
-// Show displays results in the notebook's cell, in the order given, of each its tables before
-// its figures: what the functions of this package return, and tables, charts and matrices of
-// your own. Outside a notebook it prints their text form. The warnings of a data set stand
-// under the first result that is shown of it.
+// Show displays results in the notebook's cell, in the order given, tables before figures: results
+// of this package, and your own tables, charts and matrices. Outside a notebook it prints their
+// text form. The warnings of a data set stand under the first result that is shown of it.
 //
-// Captions are part of what is shown: what a cell prints by itself travels on
-// another pipe and may stand before or after. A figure goes out with its title, its
-// main finding and its caption in words, which are the alternative text of the picture
-// where the front end takes one.
+// Captions are part of the output: text that a cell prints itself uses another pipe and may appear
+// before or after. A figure has its title, main finding and caption as alternative text.
 //
-// A cell that shows tables alone is compiled faster than one that shows figures: it is linked
-// without what draws them.
+// A cell that shows only tables compiles faster: it is linked without drawing code.
 func Show(results ...Showable) {
 	for _, r := range results {
 		for _, o := range Must(renderOnce(r)) {
@@ -32,8 +28,8 @@ func Show(results ...Showable) {
 	}
 }
 
-// said holds the warnings of data that this program has shown: one process is one cell,
-// which says each of them once.
+// said holds the warnings of data that this program has shown: one process is one cell, which shows
+// each of them once.
 var said struct {
 	sync.Mutex
 	warnings map[string]bool
@@ -48,8 +44,7 @@ func renderOnce(result Showable) ([]display.Output, error) {
 	return display.RenderOnce(result, said.warnings)
 }
 
-// show sends one output as one bundle, of which the front end takes the richest
-// form that it can display.
+// show sends one output as one bundle, of which the front end displays the richest supported form.
 func show(o display.Output) {
 	if !cell.InNotebook() {
 		fmt.Fprintln(cell.Stdout, strings.TrimRight(o.Text, "\n")+"\n")

@@ -9,12 +9,11 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// Stability measures how far the features that each method selects depend on the
-// samples at hand, by what it selects from the training part of each split: a table
-// of stabilities with their intervals, one of the features chosen most often, and a
-// figure of each. The zero Protocol is a sound default; 50 or 100 repeats make
-// narrower intervals, fewer than 10 have none. When it is interrupted it returns the subsamples done so far.
-// Whole answers are remembered, as those of Select are.
+// Stability measures how far the features that each method selects depend on the samples, over the
+// training parts of the splits: a table of stabilities with their intervals, one of the features
+// chosen most often, and a figure of each. The zero Protocol is a sound default; 50 or 100 repeats
+// make narrower intervals, fewer than 10 have none. When it is interrupted it returns the
+// subsamples done so far. Complete results are cached, as in Select.
 func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
 	r := remembered(identity(fmt.Sprint("stability ", evaluation.StabilityRevision), d, methods, p),
 		func(r *StabilityReport) {

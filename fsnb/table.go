@@ -9,9 +9,9 @@ import (
 	"fsnb.example/fsnb/internal/cell"
 )
 
-// NewTable makes a table of a user's own, for Show and Save: a title, the names of
-// the columns, and rows of as many cells, fewer leave the others empty. Columns of
-// numbers, also such as 0.95 ± 0.02 and 12%, are set to the right.
+// NewTable makes a user-defined table, for Show and Save: a title, the names of the columns, and
+// rows of cells; missing cells are empty. Columns of numbers, including those such as 0.95 ± 0.02
+// and 12%, are right-aligned.
 func NewTable(title string, columns []string, rows [][]string) *Table {
 	t := &Table{Title: title, Rows: rows}
 	for _, name := range columns {

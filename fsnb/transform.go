@@ -13,27 +13,25 @@ func Center(d *Dataset) *Dataset { return Must(d.Center()) }
 // become 0.
 func MinMax(d *Dataset) *Dataset { return Must(d.MinMax()) }
 
-// UnitNorm returns a copy of d whose samples have a Euclidean norm of 1; samples
-// of zeros stay.
+// UnitNorm returns a copy of d whose samples have a Euclidean norm of 1; samples of zeros are not
+// changed.
 func UnitNorm(d *Dataset) *Dataset { return Must(d.UnitNorm()) }
 
-// TakeClasses returns the samples of the named classes of d, and these classes
-// only.
+// TakeClasses returns the samples of the named classes of d, and only these classes.
 func TakeClasses(d *Dataset, names ...string) *Dataset { return Must(d.TakeClasses(names...)) }
 
 // TakeFeatures returns the named features of d, in that order.
 func TakeFeatures(d *Dataset, names ...string) *Dataset { return Must(d.TakeFeatures(names...)) }
 
-// Subsample returns n samples of d drawn at random, of every class its share and
-// at least one. The same seed draws the same samples.
+// Subsample returns n random samples of d, stratified by class, at least one of each. The same seed
+// gives the same samples.
 func Subsample(d *Dataset, n int, seed uint64) *Dataset { return Must(d.Subsample(n, seed)) }
 
-// SubsampleFeatures returns k features of d drawn at random. The same seed draws
-// the same features.
+// SubsampleFeatures returns k random features of d. The same seed gives the same features.
 func SubsampleFeatures(d *Dataset, k int, seed uint64) *Dataset {
 	return Must(d.SubsampleFeatures(k, seed))
 }
 
-// Downscale returns d with smaller pictures, each pixel the mean of the area that
-// it covers. It is for data sets of pictures, which know their shape.
+// Downscale returns d with smaller pictures, each pixel the mean of the area that it covers. It
+// requires Dataset.Image.
 func Downscale(d *Dataset, height, width int) *Dataset { return Must(d.Downscale(height, width)) }

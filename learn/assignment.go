@@ -8,22 +8,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Assignment gives every row of cost (m×n) a column of its own, or where m > n
-// every column a row, so that the sum of their costs is least. It returns the
-// column of each row, -1 for a row without one, and the sum. To maximize, pass the
-// negated matrix.
+// Assignment assigns each row of cost (m×n) a distinct column (where m > n, each column a distinct
+// row) with the least sum of costs. It returns the column of each row, -1 for a row without one,
+// and the sum. To maximize, pass the negated matrix.
 //
-// It returns an error when a cost is not a number or above 1e300. One row after
-// the other is added by a shortest augmenting path with potentials (Kuhn 1955;
-// Jonker, Volgenant 1987), in O(l²·u) time for the lesser and the larger of m and
-// n, and O(mn) memory. Of equal sums, which one is found is fixed, but of no
-// meaning.
+// It returns an error when a cost is not a number or above 1e300. Rows are added one at a time by a
+// shortest augmenting path with potentials (Kuhn 1955; Jonker, Volgenant 1987), in O(l²·u) time for
+// the lesser and the larger of m and n, and O(mn) memory. Among assignments of equal sum the choice
+// is deterministic but arbitrary.
 func Assignment(cost mat.Matrix) (column []int, total float64, err error) {
 	m, n := cost.Dims()
 	for i := range m {
 		for j := range n {
 			if v := cost.At(i, j); !(math.Abs(v) <= 1e300) {
-				return nil, 0, fmt.Errorf("the cost of row %d and column %d is %g; give finite numbers up to 1e300", i, j, v)
+				return nil, 0, fmt.Errorf("the cost of row %d and column %d is %g; give finite "+
+					"numbers up to 1e300", i, j, v)
 			}
 		}
 	}
@@ -46,9 +45,8 @@ func Assignment(cost mat.Matrix) (column []int, total float64, err error) {
 	return column, total, nil
 }
 
-// assignRows is Assignment where no column need be without a row. Potentials keep
-// all reduced costs, cost - row - column, at 0 or above, and those of assigned
-// pairs at 0, which proves the sum least.
+// assignRows is Assignment for m <= n. Potentials keep all reduced costs, cost - row - column, at 0
+// or above, and those of assigned pairs at 0, which proves that the sum is least.
 func assignRows(cost *mat.Dense) []int {
 	m, n := cost.Dims()
 	row, column := make([]float64, m), make([]float64, n)
@@ -84,7 +82,7 @@ func assignRows(cost *mat.Dense) []int {
 			}
 			at = owner[next]
 		}
-		// Columns nearer than the end of the path give way by the difference.
+		// Columns nearer than the end of the path are lowered by the difference.
 		row[i] += way
 		for j, reached := range done {
 			if reached && j != from {

@@ -30,7 +30,9 @@ type descent struct {
 }
 
 // newDescent begins at α = 0; w, of zeros, is where the weights go.
-func newDescent(p LinearSVM, rows *sampleRows, norms []float64, y []int, positive int, w []float64) *descent {
+func newDescent(
+	p LinearSVM, rows *sampleRows, norms []float64, y []int, positive int, w []float64,
+) *descent {
 	s := &descent{
 		p: p, rows: rows, norms: norms, w: w,
 		y: make([]float64, rows.n), alpha: make([]float64, rows.n), order: make([]int, rows.n),
@@ -49,13 +51,13 @@ func newDescent(p LinearSVM, rows *sampleRows, norms []float64, y []int, positiv
 	return s
 }
 
-// run visits all samples again and again until the projected gradient ranges over
-// no more than Eps, and returns ctx.Err() within a second of the context's end.
+// run visits all samples until the range of the projected gradient is at most Eps, and returns
+// ctx.Err() within a second of the context's end.
 func (s *descent) run(ctx context.Context) error {
 	n := s.rows.n
 	s.active = n
-	// A sample at a bound whose gradient points further out than that of any
-	// other did in the last epoch is set aside.
+	// Shrinking: skip a sample at a bound whose gradient points outwards by more than that of any
+	// other sample in the last epoch.
 	aboveAll, belowAll := math.Inf(1), math.Inf(-1)
 	for s.fit.Epochs < s.p.MaxEpochs && !s.fit.Converged {
 		highest, lowest, err := s.epoch(ctx, aboveAll, belowAll)
@@ -82,7 +84,9 @@ func (s *descent) run(ctx context.Context) error {
 
 // epoch visits the active samples once in a random order and returns the range of
 // their projected gradients.
-func (s *descent) epoch(ctx context.Context, aboveAll, belowAll float64) (highest, lowest float64, err error) {
+func (s *descent) epoch(
+	ctx context.Context, aboveAll, belowAll float64,
+) (highest, lowest float64, err error) {
 	highest, lowest = math.Inf(-1), math.Inf(1)
 	order := s.order[:s.active]
 	for i := range order {

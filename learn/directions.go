@@ -11,41 +11,44 @@ import (
 
 // Directions is what a method learns to project samples on: x'W for a sample x.
 type Directions struct {
-	// Axes is W (d×m). Each column is signed so that its entry of largest magnitude is positive (the
-	// first of several). A column is 0 where the data have no direction left.
+	// Axes is W (d×m). Each column is signed so that its entry of largest magnitude is positive
+	// (the first of several). A column is 0 beyond the rank of the problem.
 	Axes *mat.Dense
-	// Values has the eigenvalue of each axis, as the method defines it; +Inf is legal.
+	// Values has the eigenvalue of each axis, as the method defines it; +Inf is valid.
 	Values []float64
-	// Norms has the norm of each row of W. Where the last axis shares its eigenvalue with others that were
-	// not asked for, any basis of their space would do as well; then it is the root of the mean square over all of
-	// them, so that it does not depend on the order of samples or features.
+	// Norms has the norm of each row of W. Where the last axis shares its eigenvalue with others
+	// that were not requested, it is the root mean square over all of them, so that it does not
+	// depend on the order of samples or features.
 	Norms []float64
 	// Tied is the number of axes that share the last eigenvalue, 1 when it is simple.
 	Tied int
-	// Rank is that of the centered data.
+	// Rank is the rank of the centered data.
 	Rank int
-	// Residual is how far the eigenvectors are from solving their equations, computed anew from the data:
-	// the largest norm of a residual, relative to the size of its terms.
+	// Residual is the largest norm of a residual of the eigenvectors' equations, recomputed from
+	// the data, relative to the size of its terms.
 	Residual float64
-	// Iterations, Trace and Converged are for methods that iterate: their number, the objective after each,
-	// and false when their limit ended them.
+	// Iterations, Trace and Converged are for methods that iterate: their number, the objective
+	// after each, and false when their limit ended them.
 	Iterations int
 	Trace      []float64
 	Converged  bool
-	// Least, of FSSL, is the least curvature at W, of at most 1: 0 where the objective is flat, and rows are not determined.
+	// Least, of FSSL, is the least curvature at W, of at most 1: 0 where the objective is flat and
+	// rows are undetermined.
 	Least float64
 	// Starts are the objectives from several starts, and Start is the one that was kept.
 	Starts []float64
 	Start  int
 }
 
-// same is how near two eigenvalues, relative to the largest there can be, count as equal.
+// same is the distance of two eigenvalues, relative to the largest possible, within which they
+// count as equal.
 const same = 1e-9
 
-// errDependent is for axes that rounding cannot tell apart.
-var errDependent = errors.New("the axes cannot be told apart within rounding; standardize the features")
+// errDependent is returned for axes that are equal within rounding.
+var errDependent = errors.New("the axes cannot be told apart within rounding; standardize the " +
+	"features")
 
-// checkAxes refuses a number of axes that cannot be, and what is no data.
+// checkAxes returns an error for an impossible number of axes, or without data.
 func checkAxes(x mat.Matrix, m int) error {
 	n, d := x.Dims()
 	switch {
@@ -57,8 +60,8 @@ func checkAxes(x mat.Matrix, m int) error {
 	return nil
 }
 
-// finish puts the columns of w (d×through) that were asked for into the result: the first m, signed, of
-// which those from before on have the eigenvalue of all up to through.
+// finish stores the first m columns of w (d×through), signed. Those from before on have the same
+// eigenvalue as all up to through.
 func (p *Directions) finish(w *mat.Dense, values []float64, m, before int) {
 	d, through := w.Dims()
 	p.Tied = through - before
@@ -102,12 +105,13 @@ func (p *Directions) unscale(exponent int) error {
 		p.Norms[j] = math.Ldexp(v, -exponent)
 	}
 	if !finite(p.Axes) {
-		return errors.New("the axes are not finite: the values are too small; multiply the data by a constant")
+		return errors.New("the axes are not finite: the values are too small; multiply the data " +
+			"by a constant")
 	}
 	return nil
 }
 
-// symmetric returns a'b, of which only rounding is not symmetric.
+// symmetric returns a'b, symmetrized against rounding.
 func symmetric(a, b *mat.Dense) *mat.SymDense {
 	var p mat.Dense
 	p.Mul(a.T(), b)

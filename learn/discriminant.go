@@ -12,19 +12,24 @@ import (
 	"fsnb.example/internal/spectrum"
 )
 
-// none is the share φ below which the scatter within is taken to be 0, and 1-φ that between.
+// none is the share φ below which the within-class scatter counts as 0, and 1-φ that of the
+// between-class scatter.
 const none = 1e-12
 
-// shareError is what two shares may differ by and still be equal.
+// shareError is the distance within which two shares count as equal.
 const shareError = 1e-14
 
-// discriminant maximizes tr((W'S_wW)⁻¹W'S_bW) subject to W'W = I, where S_w = X'L_wX + ridge and S_b + S_w = X'L_tX + ridge,
-// L_t being positive definite on what is orthogonal to 1. Only the span of W is determined by the
-// ratio; W is the orthonormal basis that the leading generalized eigenvectors give in their order.
+// discriminant maximizes tr((W'S_wW)⁻¹W'S_bW) subject to W'W = I, where S_w = X'L_wX + ridge and
+// S_b + S_w = X'L_tX + ridge, L_t being positive definite on what is orthogonal to 1. Only the span
+// of W is determined by the ratio; W is the orthonormal basis that the leading generalized
+// eigenvectors give in their order.
 //
-// With φ = w'S_ww / w'(S_w + S_b)w in [0, 1] the eigenvalue is (1-φ)/φ. Where φ = 0 it is infinite: that space is ordered by
-// w'S_bw/w'w, the limit of a ridge that goes to 0.
-func discriminant(ctx context.Context, x mat.Matrix, m int, ridge float64, within, total func(z *mat.Dense) *mat.Dense) (*Directions, error) {
+// With φ = w'S_ww / w'(S_w + S_b)w in [0, 1] the eigenvalue is (1-φ)/φ. Where φ = 0 it is infinite:
+// that space is ordered by w'S_bw/w'w, the limit of a ridge that goes to 0.
+func discriminant(
+	ctx context.Context, x mat.Matrix, m int, ridge float64, within,
+	total func(z *mat.Dense) *mat.Dense,
+) (*Directions, error) {
 	s, err := newSamples(x, nil, true)
 	if err != nil {
 		return nil, err
@@ -59,13 +64,14 @@ func discriminant(ctx context.Context, x mat.Matrix, m int, ridge float64, withi
 		z.Apply(func(i, _ int, v float64) float64 { return v / r.s[i] }, z)
 	}
 	keys := orderPerfect(phi, z)
-	// Directions without any scatter between are as good as none.
+	// Directions without between-class scatter are unusable.
 	usable := len(phi)
 	for usable > 0 && 1-phi[usable-1] <= none {
 		usable--
 	}
 	if usable == 0 {
-		p.Axes, p.Values, p.Norms, p.Tied = mat.NewDense(s.d, m, nil), make([]float64, m), make([]float64, s.d), 1
+		p.Axes, p.Values, p.Norms, p.Tied = mat.NewDense(s.d, m, nil), make([]float64, m),
+			make([]float64, s.d), 1
 		return p, ctx.Err()
 	}
 	wanted = min(wanted, usable)
@@ -94,12 +100,15 @@ func discriminant(ctx context.Context, x mat.Matrix, m int, ridge float64, withi
 	return p, ctx.Err()
 }
 
-// leastShares returns the smallest φ of S_wz = φS_tz, those that equal the last one included, and z with
-// z'S_tz = 1.
-func leastShares(ctx context.Context, sw, st *mat.SymDense, wanted int) (phi []float64, z *mat.Dense, err error) {
+// leastShares returns the smallest φ of S_wz = φS_tz, those that equal the last one included, and z
+// with z'S_tz = 1.
+func leastShares(
+	ctx context.Context, sw, st *mat.SymDense, wanted int,
+) (phi []float64, z *mat.Dense, err error) {
 	var chol mat.Cholesky
 	if !chol.Factorize(st) {
-		return nil, nil, fmt.Errorf("the scatter of the samples is singular within rounding; standardize the features")
+		return nil, nil, fmt.Errorf("the scatter of the samples is singular within rounding; " +
+			"standardize the features")
 	}
 	var lower mat.TriDense
 	chol.LTo(&lower)
@@ -133,14 +142,15 @@ func leastShares(ctx context.Context, sw, st *mat.SymDense, wanted int) (phi []f
 	return phi, z, ctx.Err()
 }
 
-// isCondition tells a warning of gonum's, that a matrix is badly conditioned, from an error.
+// isCondition distinguishes gonum's warning of a badly conditioned matrix from an error.
 func isCondition(err error) bool {
 	_, ok := err.(mat.Condition)
 	return ok
 }
 
-// orderPerfect turns the basis of the space of φ = 0, the first columns of z, so that it diagonalizes w'w, the shortest
-// first, and returns what orders all columns: -1/w'w there, φ else.
+// orderPerfect turns the basis of the space of φ = 0, the first columns of z, so that it
+// diagonalizes w'w, the shortest first, and returns the sort keys of all columns: -1/w'w there, φ
+// elsewhere.
 func orderPerfect(phi []float64, z *mat.Dense) (keys []float64) {
 	keys = append(keys, phi...)
 	perfect := 0
@@ -166,8 +176,12 @@ func orderPerfect(phi []float64, z *mat.Dense) (keys []float64) {
 	return keys
 }
 
-// shareResidual is the certificate of eigenvectors w = Vz: ‖S_ww - φ(S_w+S_b)w‖ relative to the size of the second term.
-func shareResidual(s *samples, r *rowSpace, z *mat.Dense, phi []float64, rho float64, within, total func(z *mat.Dense) *mat.Dense) float64 {
+// shareResidual is the certificate of eigenvectors w = Vz: ‖S_ww - φ(S_w+S_b)w‖ relative to the
+// size of the second term.
+func shareResidual(
+	s *samples, r *rowSpace, z *mat.Dense, phi []float64, rho float64, within,
+	total func(z *mat.Dense) *mat.Dense,
+) float64 {
 	w := r.lift(z)
 	_, m := w.Dims()
 	projected := s.times(w)

@@ -16,65 +16,63 @@ import (
 
 // FSSLOptions are the choices of FSSL; the zero value is sound.
 type FSSLOptions struct {
-	// Gamma is the weight γ of the graph; 0 means 1, as LAP 2018 takes it for D1. A graph without weight is
-	// what a very small γ comes to.
+	// Gamma is the weight γ of the graph; 0 means 1, as in LAP 2018 for D1. Use a very small γ to
+	// disable the graph.
 	Gamma float64
 	// Iterations bounds the steps; 0 means 2000.
 	Iterations int
-	// Uncentered is that of LPP.
+	// Uncentered is that of LPPOptions.
 	Uncentered bool
-	// Restarts is how many starts drawn by Seed are tried beside the first, and the lowest objective kept; Workers is
-	// the number of goroutines that do so, without effect on the answer; 0 means GOMAXPROCS.
+	// Restarts is the number of additional random starts, drawn by Seed; the lowest objective is
+	// kept. Workers is the number of goroutines, without effect on the result; 0 means GOMAXPROCS.
 	Restarts int
 	Seed     uint64
 	Workers  int
 }
 
 const (
-	// fsslSmooth is what keeps the norms of rows differentiable, relative to the largest row of the start:
+	// fsslSmooth makes the norms of rows differentiable, relative to the largest row of the start:
 	// √(‖w_l‖² + ε) with √ε = 1e-5 of it. (LAP 2018 has ε = 1e-10 for W of orthonormal columns.)
 	fsslSmooth = 1e-5
 	fsslLimit  = 2000
-	// FSSLResidual is the norm of the gradient on the constraint, relative to the objective, that ends the steps of FSSL.
+	// FSSLResidual is the norm of the gradient on the constraint, relative to the objective, that
+	// ends the steps of FSSL.
 	FSSLResidual = 1e-8
 )
 
-// FSSL finds m axes that keep near what a graph joins, of few features: for weights A_ij >= 0
+// FSSL finds m axes that depend on few features and keep samples near that a graph joins: for
+// weights A_ij >= 0
 //
-//	min over W'X'DXW = I of  Σ_l ‖w_l‖ + γ tr(W'X'LXW),   w_l the rows of W (d×m)
+//	min over W'X'DXW = I of  Σ_l √(‖w_l‖² + ε) + γ tr(W'X'LXW),   w_l the rows of W (d×m)
 //
-// (LAP 2018, (13); Gu, Li, Han 2011), the norms made smooth by √(‖w_l‖² + ε). A step of the method takes for W, with
-// q_l = 1/(2√(‖w_l‖² + ε)), the m generalized eigenvectors of smallest λ of
+// (LAP 2018, (13); Gu, Li, Han 2011), with ε = 1e-10 of the largest squared row of the start. The
+// result is a stationary point, with a relative gradient norm below 1e-8. Trace is the objective,
+// which never rises; Least tells how flat it is at W; Values has the λ of (γX'LX + diag(q))w =
+// λX'DXw, q_l = 1/(2√(‖w_l‖² + ε)). See docs/learn.md.
 //
-//	(γX'LX + diag(q))w = λX'DXw,
+// A feature that the objective does not need keeps a row of about √ε, never 0. As in LPP the
+// weighted mean is subtracted first. With CompleteGraph γ then has no effect: the trace is
+// constant.
 //
-// from q = 1. Such steps go on while one gains 1e-4 of the objective; then Newton's method in a trust region ends them
-// where ‖∇f - 2X'DXWΛ‖·‖W‖/(√m·f), the gradient on the constraint relative to the objective f, is below 1e-8. The
-// objective, with ε, is Trace, and never rises. The constraint is not convex, and the answer is a stationary point, not
-// always the least; Least says how flat the objective is there. Values has λ.
-//
-// We have (13) from LAP 2018, and of Gu et al. the abstract, which says that they reformulate the problem and have
-// two algorithms: what these find may differ. Here (13) itself is solved. As in LPP the weighted mean is
-// subtracted first, or else the constraint rewards the direction of the mean. With CompleteGraph γ then has no
-// effect: X'LX is X'DX up to a factor, and the trace is constant.
-//
-// A feature that the objective can do without keeps a row of about √ε, 1e-5 of the largest row of the start, never 0.
-//
-// Each eigenproblem is solved in min(n, d) dimensions, with Z = D^½X·Q^-½ and its Gram matrix when d > n:
-// O(nd·min(n, d)) time a step of either kind, three copies of X and O(min(n, d)²) memory. It returns an error when m is not
-// between 1 and the rank of the data, Gamma or Iterations are negative, a degree is negative, when all features
-// are constant or the differences of the values are not finite, and ctx.Err().
-func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (*Directions, error) {
+// The cost of a step is O(nd·min(n, d)) time; memory is three copies of X and O(min(n, d)²). It
+// returns an error when m is not between 1 and the rank of the data, Gamma or Iterations are
+// negative, a degree is negative, when all features are constant or the differences of the values
+// are not finite, and ctx.Err().
+func FSSL(
+	ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions,
+) (*Directions, error) {
 	if err := checkAxes(x, m); err != nil {
 		return nil, err
 	}
 	switch {
 	case !(opt.Gamma >= 0) || math.IsInf(opt.Gamma, 0):
-		return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1", opt.Gamma)
+		return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1",
+			opt.Gamma)
 	case opt.Restarts < 0:
 		return nil, fmt.Errorf("restarts = %d; give 0 or more", opt.Restarts)
 	case opt.Iterations < 0:
-		return nil, fmt.Errorf("iterations = %d is negative; give a limit, or 0 for %d", opt.Iterations, fsslLimit)
+		return nil, fmt.Errorf("iterations = %d is negative; give a limit, or 0 for %d",
+			opt.Iterations, fsslLimit)
 	}
 	if opt.Gamma == 0 {
 		opt.Gamma = 1
@@ -89,7 +87,8 @@ func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (
 	// With F = 2^e F', W = 2^-e W': ‖W‖ + γ tr(..) = 2^-e (‖W'‖ + 2^e γ tr(..)).
 	gamma := math.Ldexp(opt.Gamma, s.exponent)
 	if math.IsInf(gamma, 0) || gamma == 0 {
-		return nil, errors.New("the values are too large or too small for gamma; standardize the features")
+		return nil, errors.New("the values are too large or too small for gamma; standardize " +
+			"the features")
 	}
 	f := &fssl{gamma: gamma, m: m, x: s.dense(), s: s}
 	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
@@ -101,8 +100,8 @@ func FSSL(ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions) (
 	return f.best(ctx, first, opt)
 }
 
-// fssl is the problem for F = D^½X (n×d), divided by 2^exponent: its axes are larger by as much, and so
-// is the norm, so that γ is divided too.
+// fssl is the problem for F = D^½X (n×d), divided by 2^exponent: its axes are larger by as much,
+// and so is the norm, so that γ is divided too.
 type fssl struct {
 	gamma    float64
 	m        int
@@ -128,7 +127,7 @@ func (f *fssl) begin(ctx context.Context) (*state, error) {
 	return f.solve(ctx, inverse)
 }
 
-// run goes down from a state.
+// run minimizes from a state.
 func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error) {
 	r := &fsslSteps{f: f, at: a, limit: limit, trace: []float64{a.objective}}
 	err := stationary.Lower(ctx, r, FSSLResidual)
@@ -138,7 +137,8 @@ func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error
 	p := &Directions{Trace: r.trace, Iterations: len(r.trace), Rank: f.rank, Least: math.NaN()}
 	p.Residual = r.residual()
 	if err == nil && r.at.unique(f.m) {
-		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil && !parallel.Stopped(ctx, err) {
+		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil &&
+			!parallel.Stopped(ctx, err) {
 			return nil, err
 		}
 	}
@@ -156,26 +156,28 @@ func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error
 	return p, err
 }
 
-// best runs from the first state, and from drawn ones.
+// best runs from the first state, and from random ones.
 func (f *fssl) best(ctx context.Context, first *state, opt FSSLOptions) (*Directions, error) {
 	_, d := f.x.Dims()
-	p, spread, err := stationary.Best(ctx, opt.Workers, opt.Restarts, func(start int) (*Directions, float64, error) {
-		own := *f // with room of its own
-		own.z = nil
-		a := first
-		if start > 0 {
-			w := stationary.Draw(&inRows{&own}, opt.Seed, start, f.m, d)
-			var err error
-			if a, err = own.state(mat.DenseCopyOf(w.T()), make([]float64, f.m), f.m-1); err != nil {
+	p, spread, err := stationary.Best(ctx, opt.Workers, opt.Restarts,
+		func(start int) (*Directions, float64, error) {
+			own := *f // with buffers of its own
+			own.z = nil
+			a := first
+			if start > 0 {
+				w := stationary.Draw(&inRows{&own}, opt.Seed, start, f.m, d)
+				var err error
+				if a, err = own.state(mat.DenseCopyOf(w.T()), make([]float64, f.m),
+					f.m-1); err != nil {
+					return nil, math.Inf(1), err
+				}
+			}
+			p, err := own.run(ctx, a, opt.Iterations)
+			if p == nil {
 				return nil, math.Inf(1), err
 			}
-		}
-		p, err := own.run(ctx, a, opt.Iterations)
-		if p == nil {
-			return nil, math.Inf(1), err
-		}
-		return p, p.Trace[len(p.Trace)-1], err
-	})
+			return p, p.Trace[len(p.Trace)-1], err
+		})
 	if p == nil {
 		return nil, err
 	}
@@ -183,7 +185,7 @@ func (f *fssl) best(ctx context.Context, first *state, opt FSSLOptions) (*Direct
 	return p, err
 }
 
-// state is W and what belongs to it.
+// state is W and its derived quantities.
 type state struct {
 	w                *mat.Dense // d×through
 	values           []float64
@@ -193,10 +195,10 @@ type state struct {
 	trace, objective float64 // tr(W'F'ℒFW), and all
 }
 
-// unique says that W is not one of many that are equally good.
+// unique reports whether W is not one of many that are equally good.
 func (s *state) unique(m int) bool { _, through := s.w.Dims(); return through == m }
 
-// solve makes W by 1/q.
+// solve computes W for 1/q.
 func (f *fssl) solve(ctx context.Context, inverse []float64) (*state, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -237,7 +239,7 @@ func (f *fssl) state(w *mat.Dense, values []float64, before int) (*state, error)
 	return s, nil
 }
 
-// shares are what each column of W counts.
+// shares are the weights of the columns of W.
 func (f *fssl) shares(s *state) []float64 {
 	_, through := s.w.Dims()
 	out := make([]float64, through)
@@ -262,9 +264,11 @@ func (f *fssl) traceOf(s *state) float64 {
 	return sum
 }
 
-// wide is a step for d > n: with Z = FQ^-½, ZZ' = PS²P' and v = Z'PS⁻¹t for the part of v = Q^½w inside the space
-// of the rows, it is (I + γ·SP'ℒPS)t = λS²t.
-func (f *fssl) wide(ctx context.Context, inverse []float64, gamma float64) (w *mat.Dense, values []float64, before int, err error) {
+// wide is a step for d > n: with Z = FQ^-½, ZZ' = PS²P' and v = Z'PS⁻¹t for the part of v = Q^½w
+// inside the space of the rows, it is (I + γ·SP'ℒPS)t = λS²t.
+func (f *fssl) wide(
+	ctx context.Context, inverse []float64, gamma float64,
+) (w *mat.Dense, values []float64, before int, err error) {
 	n, d := f.x.Dims()
 	if f.z == nil {
 		f.z = mat.NewDense(n, d, nil)
@@ -327,7 +331,9 @@ func (f *fssl) back(c *mat.Dense, inverse []float64) *mat.Dense {
 }
 
 // tall is a step for d <= n, in v = Q^½w: (I + γQ^-½F'ℒFQ^-½)v = λQ^-½F'FQ^-½v.
-func (f *fssl) tall(ctx context.Context, inverse []float64, gamma float64) (w *mat.Dense, values []float64, before int, err error) {
+func (f *fssl) tall(
+	ctx context.Context, inverse []float64, gamma float64,
+) (w *mat.Dense, values []float64, before int, err error) {
 	root := make([]float64, len(inverse))
 	for j, v := range inverse {
 		root[j] = math.Sqrt(v)
@@ -343,9 +349,11 @@ func (f *fssl) tall(ctx context.Context, inverse []float64, gamma float64) (w *m
 	return v, values, before, nil
 }
 
-// pencil returns the m smallest solutions of (I + γB)t = λMt with t'Mt = 1, and those that equal the last one, by
-// way of the largest 1/λ; before is the number of those below it.
-func (f *fssl) pencil(ctx context.Context, b, squares *mat.SymDense, gamma float64) (t *mat.Dense, values []float64, before int, err error) {
+// pencil returns the m smallest solutions of (I + γB)t = λMt with t'Mt = 1, and those that equal
+// the last one, by way of the largest 1/λ; before is the number of those below it.
+func (f *fssl) pencil(
+	ctx context.Context, b, squares *mat.SymDense, gamma float64,
+) (t *mat.Dense, values []float64, before int, err error) {
 	n := b.SymmetricDim()
 	for i := range n {
 		for j := i; j < n; j++ {
@@ -385,13 +393,15 @@ func (f *fssl) pencil(ctx context.Context, b, squares *mat.SymDense, gamma float
 	}
 	f.rank = rank
 	if f.m > rank {
-		return nil, nil, 0, fmt.Errorf("%d axes of data of rank %d; ask for 1 to %d", f.m, rank, rank)
+		return nil, nil, 0, fmt.Errorf("%d axes of data of rank %d; ask for 1 to %d", f.m, rank,
+			rank)
 	}
 	values = make([]float64, rank)
 	for k := range values {
 		values[k] = 1 / mu[n-1-k]
 	}
-	before, through := tie(values, f.m, func(a, b float64) bool { return math.Abs(a-b) <= same*max(a, b) })
+	before, through := tie(values, f.m,
+		func(a, b float64) bool { return math.Abs(a-b) <= same*max(a, b) })
 	y := mat.NewDense(n, through, nil)
 	for k := range through {
 		for i := range n {

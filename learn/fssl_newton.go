@@ -11,7 +11,7 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// prepare makes what Newton's method needs of γF'ℒF.
+// prepare computes the parts of γF'ℒF that Newton's method needs.
 func (f *fssl) prepare() {
 	n, d := f.x.Dims()
 	if d <= n {

@@ -12,23 +12,26 @@ import (
 
 const (
 	denseSize = 256 // Gram matrices up to here are decomposed whole
-	mostAxes  = 8   // and so are those of which more axes are wanted
+	mostAxes  = 8   // and so are those of which more axes are requested
 	krylovMax = 600 // dimensions of the Krylov space
 
-	krylovSpare     = 4     // vectors of a block beside those wanted
+	krylovSpare     = 4     // extra vectors of a block
 	krylovTolerance = 1e-10 // residual, relative to the largest eigenvalue
-	// To look at the approximations is dear in a large space: it grows by a fifth in between.
+	// Approximations are expensive in a large space: it grows by a fifth between them.
 	krylovLook = .2
 )
 
-// errNoConvergence says that an iteration ended without its result.
-var errNoConvergence = errors.New("the eigenvalues of the covariance matrix did not converge; standardize the features")
+// errNoConvergence is returned when an iteration does not converge.
+var errNoConvergence = errors.New("the eigenvalues of the covariance matrix did not converge; " +
+	"standardize the features")
 
 // eigenvectors returns the m largest eigenvalues, descending, and their
 // eigenvectors, one a row, of the smaller Gram matrix of c, by leading where that
 // is faster and succeeds. It returns an error when they do not converge, and
 // ctx.Err().
-func eigenvectors(ctx context.Context, c *mat.Dense, m int) (values []float64, vectors *mat.Dense, err error) {
+func eigenvectors(
+	ctx context.Context, c *mat.Dense, m int,
+) (values []float64, vectors *mat.Dense, err error) {
 	if n, d := c.Dims(); min(n, d) > denseSize && m <= mostAxes {
 		if values, vectors, err = leading(ctx, c, m, krylovMax); err == nil || ctx.Err() != nil {
 			return values, vectors, err
@@ -38,8 +41,10 @@ func eigenvectors(ctx context.Context, c *mat.Dense, m int) (values []float64, v
 }
 
 // whole decomposes the Gram matrix.
-func whole(ctx context.Context, c *mat.Dense, m int) (values []float64, vectors *mat.Dense, err error) {
-	samples := mat.Matrix(c) // or features: those of which there are fewer
+func whole(
+	ctx context.Context, c *mat.Dense, m int,
+) (values []float64, vectors *mat.Dense, err error) {
+	samples := mat.Matrix(c) // or features: the smaller dimension
 	if n, d := c.Dims(); d <= n {
 		samples = c.T()
 	}
@@ -50,7 +55,7 @@ func whole(ctx context.Context, c *mat.Dense, m int) (values []float64, vectors 
 	return largest(ctx, gram, m)
 }
 
-// outer returns aa', looking at the context after each block of rows.
+// outer returns aa', polling the context after each block of rows.
 func outer(ctx context.Context, a mat.Matrix) (*mat.SymDense, error) {
 	const block = 256
 	n, _ := a.Dims()
@@ -90,7 +95,7 @@ func largest(
 	return values, vectors, nil
 }
 
-// leading does without the Gram matrix, c'c of c (n×d) when d <= n, else cc': each residual is
+// leading does not form the Gram matrix (c'c of c, n×d, when d <= n, else cc'); each residual is
 // below 1e-10 of the largest eigenvalue. It returns an error when the space would need more than
 // most dimensions, and ctx.Err(). The cost is O(nd) a dimension.
 func leading(

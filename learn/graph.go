@@ -15,10 +15,10 @@ type Pair struct {
 	Weight float64
 }
 
-// Graph is a symmetric matrix A of weights between n samples, as projections see it: by its degrees
-// D_ii = Σ_j A_ij, the diagonal included, and by products with its Laplacian L = D - A. It is a sum of
-// pairs, of classes in which every two samples have one weight, and of one weight for all pairs, so
-// that no n×n matrix is needed. Weights may be negative where a projection does not say otherwise.
+// Graph is a symmetric matrix A of weights between n samples, given by its degrees D_ii = Σ_j A_ij,
+// the diagonal included, and by products with its Laplacian L = D - A. It is a sum of pairs, of
+// classes with one weight for all their pairs, and of one weight for all pairs, so that no n×n
+// matrix is needed. Weights may be negative unless a projection forbids it.
 type Graph struct {
 	degree []float64
 	pairs  []Pair
@@ -27,16 +27,19 @@ type Graph struct {
 	inside []float64
 }
 
-// PairGraph returns the graph of n samples with the given weights, 0 for all other pairs. It returns an
-// error when an index is out of range or a weight is not finite; a pair that comes twice has the sum.
+// PairGraph returns the graph of n samples with the given weights, 0 for all other pairs. It
+// returns an error when an index is out of range or a weight is not finite; weights of a repeated
+// pair are summed.
 func PairGraph(n int, pairs []Pair) (*Graph, error) {
 	g := &Graph{degree: make([]float64, n), pairs: pairs}
 	for _, p := range pairs {
 		switch {
 		case p.I < 0 || p.J < 0 || p.I >= n || p.J >= n:
-			return nil, fmt.Errorf("the pair (%d, %d) is out of range; there are %d samples, the first is 0", p.I, p.J, n)
+			return nil, fmt.Errorf("the pair (%d, %d) is out of range; there are %d samples, "+
+				"the first is 0", p.I, p.J, n)
 		case math.IsNaN(p.Weight) || math.IsInf(p.Weight, 0):
-			return nil, fmt.Errorf("the weight of samples %d and %d is %g; give finite weights", p.I, p.J, p.Weight)
+			return nil, fmt.Errorf("the weight of samples %d and %d is %g; give finite weights",
+				p.I, p.J, p.Weight)
 		}
 		g.degree[p.I] += p.Weight
 		if p.I != p.J {
@@ -61,15 +64,15 @@ func ClassGraph(y []int) (*Graph, error) {
 	return g, nil
 }
 
-// CompleteGraph returns the graph with A_ij = 1/n for all i ≠ j: the PCA graph of FSSL. Its degrees are
-// (n-1)/n, and X'LX is the total scatter.
+// CompleteGraph returns the graph with A_ij = 1/n for all i ≠ j: the PCA graph of FSSL. Its degrees
+// are (n-1)/n, and X'LX is the total scatter.
 func CompleteGraph(n int) *Graph {
 	g := &Graph{degree: ones(n), all: 1 / float64(n)}
 	floats.AddConst(-g.all, g.degree)
 	return g
 }
 
-// Degrees returns D_ii. Nobody writes to it.
+// Degrees returns D_ii. Do not modify it.
 func (g *Graph) Degrees() []float64 { return g.degree }
 
 // Laplacian returns LZ for z (n×k), in O((n + pairs)k) time.
@@ -91,7 +94,8 @@ func (g *Graph) Laplacian(z *mat.Dense) *mat.Dense {
 		}
 	}
 	if g.y != nil {
-		sums := make([][]float64, len(g.inside)) // of z - z_first, so that equal rows give exact zeros
+		// of z - z_first, so that equal rows give exact zeros
+		sums := make([][]float64, len(g.inside))
 		first, count := make([]int, len(g.inside)), make([]float64, len(g.inside))
 		for i, c := range g.y {
 			if sums[c] == nil {
@@ -101,7 +105,8 @@ func (g *Graph) Laplacian(z *mat.Dense) *mat.Dense {
 			addDifference(sums[c], z.RawRowView(i), z.RawRowView(first[c]))
 		}
 		for i, c := range g.y {
-			centerRow(out.RawRowView(i), z.RawRowView(i), z.RawRowView(first[c]), sums[c], count[c], g.inside[c])
+			centerRow(out.RawRowView(i), z.RawRowView(i), z.RawRowView(first[c]), sums[c], count[c],
+				g.inside[c])
 		}
 	}
 	if g.all != 0 {

@@ -43,14 +43,16 @@ func (k *kernelRows) fill(to, v []float64, norm float64, lo, hi int) {
 	if lo == hi {
 		return
 	}
-	part := blas64.General{Rows: hi - lo, Cols: k.x.Cols, Stride: k.x.Stride, Data: k.x.Data[lo*k.x.Stride:]}
+	part := blas64.General{Rows: hi - lo, Cols: k.x.Cols, Stride: k.x.Stride,
+		Data: k.x.Data[lo*k.x.Stride:]}
 	to, norms := to[lo:hi], k.norms[lo:hi]
-	blas64.Gemv(blas.NoTrans, 1, part, blas64.Vector{N: len(v), Data: v, Inc: 1}, 0, blas64.Vector{N: len(to), Data: to, Inc: 1})
+	blas64.Gemv(blas.NoTrans, 1, part, blas64.Vector{N: len(v), Data: v, Inc: 1}, 0,
+		blas64.Vector{N: len(to), Data: to, Inc: 1})
 	if k.kernel == Linear {
 		return
 	}
 	for i, dot := range to {
-		// Rounding must not make equal rows more than alike.
+		// Rounding must not raise the similarity above that of equal rows.
 		to[i] = math.Exp(-k.gamma * max(norm+norms[i]-2*dot, 0))
 	}
 }
@@ -75,22 +77,20 @@ func (k *kernelRows) swap(a, b int) {
 	k.norms[a], k.norms[b] = k.norms[b], k.norms[a]
 }
 
-// rowCache keeps rows of a kernel matrix, of which the least recently used gives
-// way. A row may be known up to a place only.
+// rowCache is an LRU cache of rows of a kernel matrix. A row may be partial, known up to a place.
 type rowCache struct {
-	rows  [][]float64 // by place; nil for those not kept, else as long as it is known
+	rows  [][]float64 // by place, as long as it is known; nil for those not kept
 	used  []int       // time of the last use
 	clock int
 	room  int // rows that may still be allocated
 }
 
-// newRowCache returns a cache for n rows of n numbers in that many bytes, but for
-// two rows at least.
+// newRowCache returns a cache for n rows of n numbers in that many bytes, but at least two rows.
 func newRowCache(n, bytes int) *rowCache {
 	return &rowCache{rows: make([][]float64, n), used: make([]int, n), room: max(2, bytes/(8*n))}
 }
 
-// get returns what is known of row i, with room for all of it.
+// get returns the known part of row i, with capacity for all of it.
 func (c *rowCache) get(i int) []float64 {
 	c.clock++
 	c.used[i] = c.clock

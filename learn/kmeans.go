@@ -20,11 +20,11 @@ import (
 // the cluster means (the inertia).
 type KMeans struct {
 	K             int
-	Restarts      int        // of which the lowest inertia counts; 0 stands for 10
-	MaxIterations int        // of each; 0 stands for 300
-	Start         *mat.Dense // K×d centers to begin with, once; nil for k-means++
+	Restarts      int        // the lowest inertia is kept; 0 means 10
+	MaxIterations int        // per restart; 0 means 300
+	Start         *mat.Dense // K×d start centers for a single run; nil for k-means++
 	Seed          uint64
-	Workers       int // restarts at once; 0 stands for GOMAXPROCS
+	Workers       int // concurrent restarts; 0 means GOMAXPROCS
 }
 
 // Clustering is a partition of samples.
@@ -34,21 +34,20 @@ type Clustering struct {
 	Inertia    float64    // Σ ‖x_i - center of x_i‖²
 	Iterations int
 	Converged  bool
-	Restart    int // the one that found it
+	Restart    int // the restart that found it
 }
 
-// Cluster runs Lloyd's iteration on x (n×d) from each of the starts of k-means++
-// (Arthur, Vassilvitskii 2007) and returns the result of the lowest inertia, the
-// first of several. Every sample goes to the nearest center, of equally near ones
-// the lowest, and every center to the mean of its samples, until no sample changes
-// its cluster or the inertia no longer falls. A cluster left empty takes the
-// sample that is furthest from its center and not alone, the lowest of several;
-// so that all K clusters have samples, even of equal ones.
+// Cluster runs Lloyd's iteration on x (n×d) from several k-means++ starts (Arthur, Vassilvitskii
+// 2007) and returns the result of lowest inertia, the first of equal ones. Every sample goes to the
+// nearest center, the lowest of equally near ones, and every center to the mean of its samples,
+// until no sample changes its cluster or the inertia no longer falls. An empty cluster takes the
+// sample that is furthest from its center and not alone, the lowest of several; so all K clusters
+// have samples, even if samples are equal.
 //
-// It returns an error when K is not between 1 and n, a parameter is negative, a
-// value is not finite or above 1e140, or Start does not fit; and ctx.Err() within a second of the context's end. A result that
-// reached MaxIterations is not Converged. The same data and seed give the same
-// bits for any Workers. An iteration costs O(nKd).
+// It returns an error when K is not between 1 and n, a parameter is negative, a value is not finite
+// or above 1e140, or Start does not fit; and ctx.Err() within a second of the context's end. A
+// result that reached MaxIterations is not Converged. The same data and seed give the same bits for
+// any Workers. An iteration costs O(nKd).
 func (p KMeans) Cluster(ctx context.Context, x *mat.Dense) (*Clustering, error) {
 	n, d := x.Dims()
 	p, err := p.resolve(n, d)
@@ -83,7 +82,8 @@ func (p KMeans) Cluster(ctx context.Context, x *mat.Dense) (*Clustering, error) 
 	if err != nil {
 		return nil, err
 	}
-	best := slices.MinFunc(runs, func(a, b *Clustering) int { return cmp.Compare(a.Inertia, b.Inertia) })
+	best := slices.MinFunc(runs,
+		func(a, b *Clustering) int { return cmp.Compare(a.Inertia, b.Inertia) })
 	for c := range p.K {
 		floats.Add(best.Centers.RawRowView(c), origin)
 	}
@@ -96,12 +96,14 @@ func (p KMeans) resolve(n, d int) (KMeans, error) {
 		return p, fmt.Errorf("k-means: %d clusters of %d samples; give 1 to %d", p.K, n, n)
 	}
 	if p.Restarts < 0 || p.MaxIterations < 0 {
-		return p, fmt.Errorf("k-means: %d restarts of at most %d iterations; give positive numbers, or 0 for the defaults", p.Restarts, p.MaxIterations)
+		return p, fmt.Errorf("k-means: %d restarts of at most %d iterations; give positive "+
+			"numbers, or 0 for the defaults", p.Restarts, p.MaxIterations)
 	}
 	p.Restarts, p.MaxIterations = cmp.Or(p.Restarts, 10), cmp.Or(p.MaxIterations, 300)
 	if p.Start != nil {
 		if r, c := p.Start.Dims(); r != p.K || c != d {
-			return p, fmt.Errorf("k-means: %d×%d starting centers for %d clusters of %d columns; give one row a cluster", r, c, p.K, d)
+			return p, fmt.Errorf("k-means: %d×%d starting centers for %d clusters of %d "+
+				"columns; give one row a cluster", r, c, p.K, d)
 		}
 		if err := checkValues(p.Start); err != nil {
 			return p, fmt.Errorf("k-means: starting centers: %w", err)
@@ -130,9 +132,9 @@ func newLloyd(x *mat.Dense, k int) *lloyd {
 	}
 }
 
-// seed picks samples as centers: each next one with a probability proportional to
-// the squared distance from those before it, the first one and, once every sample
-// is a center, all further ones evenly.
+// seed picks samples as centers: each next one with a probability proportional to the squared
+// distance from those before it, the first one and, once every sample is a center, all further ones
+// uniformly.
 func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 	n, d := l.x.Dims()
 	nearest := make([]float64, n)
@@ -157,7 +159,7 @@ func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 		left := rng.Float64() * total
 		for i, v := range nearest {
 			if v > 0 {
-				at = i // the last one, should rounding leave a rest
+				at = i // the last one, if rounding leaves a remainder
 				if left -= v; left < 0 {
 					break
 				}
@@ -170,7 +172,8 @@ func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 // run moves samples and centers in turn.
 func (l *lloyd) run(ctx context.Context, limit int) (*Clustering, error) {
 	n, d := l.x.Dims()
-	out := &Clustering{Labels: make([]int, n), Centers: mat.NewDense(len(l.sizes), d, nil), Inertia: math.Inf(1)}
+	out := &Clustering{Labels: make([]int, n), Centers: mat.NewDense(len(l.sizes), d, nil),
+		Inertia: math.Inf(1)}
 	for out.Iterations < limit && !out.Converged {
 		if err := l.assign(ctx); err != nil {
 			return nil, err
@@ -182,7 +185,7 @@ func (l *lloyd) run(ctx context.Context, limit int) (*Clustering, error) {
 			break
 		}
 		l.move()
-		// In rounded numbers samples between two centers could go to and fro.
+		// With rounding, samples between two centers could alternate.
 		inertia := l.inertia()
 		if inertia >= out.Inertia {
 			out.Converged = true
@@ -209,7 +212,9 @@ func (l *lloyd) assign(ctx context.Context) error {
 			return err
 		}
 		copy(l.score, l.half)
-		blas64.Gemv(blas.NoTrans, -1, l.centers.RawMatrix(), blas64.Vector{N: d, Data: l.x.RawRowView(i), Inc: 1}, 1, blas64.Vector{N: k, Data: l.score, Inc: 1})
+		blas64.Gemv(blas.NoTrans, -1, l.centers.RawMatrix(),
+			blas64.Vector{N: d, Data: l.x.RawRowView(i), Inc: 1}, 1,
+			blas64.Vector{N: k, Data: l.score, Inc: 1})
 		l.labels[i] = floats.MinIdx(l.score)
 		l.sizes[l.labels[i]]++
 	}
@@ -259,7 +264,7 @@ func (l *lloyd) inertia() float64 {
 	return sum
 }
 
-// poll counts products and looks at the context from time to time.
+// poll counts products and polls the context at intervals.
 func (l *lloyd) poll(ctx context.Context, products int) error {
 	if l.work += products; l.work <= pollWork {
 		return nil

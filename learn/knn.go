@@ -11,24 +11,25 @@ import (
 	"fsnb.example/internal/ties"
 )
 
-// KNN predicts the class of each row of test (m×d) from its k nearest rows of
-// train (n×d) in Euclidean distance, whose classes are y (indices below
-// classes). The majority decides; a tie goes to the class that has the nearest
-// neighbor among those tied. Rows at equal distance count in their order: those
-// whose distance is that of the k-th, or of the nearest, to 1e-12 (ties.Slack), so
-// that neither the order of the columns nor their unit decides, and those whose
-// squared distance overflows.
+// KNN predicts the class of each row of test (m×d) from its k nearest rows of train (n×d) in
+// Euclidean distance, whose classes are y (indices below classes). The majority decides; a tie goes
+// to the tied class with the nearest neighbor. Rows at equal distance are taken in order. Distances
+// equal to the k-th, or to the least, within 1e-12 (ties.Slack) count as equal, so that neither the
+// order of the columns nor their unit matters; so do squared distances that overflow.
 //
-// It returns an error when k is not between 1 and n, and ctx.Err() within a second
-// of the context's end. The cost is O(nmd) time and O(n) memory.
-func KNN(ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.Dense, k int) ([]int, error) {
+// It returns an error when k is not between 1 and n, and ctx.Err() within a second of the context's
+// end. The cost is O(nmd) time and O(n) memory.
+func KNN(
+	ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.Dense, k int,
+) ([]int, error) {
 	n, d := train.Dims()
 	m, dt := test.Dims()
 	if d != dt || len(y) != n {
 		panic(fmt.Sprintf("learn: KNN of %d×%d with %d labels on %d columns", n, d, len(y), dt))
 	}
 	if k < 1 || k > n {
-		return nil, fmt.Errorf("k-NN with %d neighbors of %d training samples; give 1 to %d", k, n, n)
+		return nil, fmt.Errorf("k-NN with %d neighbors of %d training samples; give 1 to %d", k, n,
+			n)
 	}
 	out := make([]int, m)
 	near := nearRows{
@@ -53,17 +54,17 @@ func KNN(ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.
 // nearRows are the k nearest rows to one row.
 type nearRows struct {
 	k        int
-	values   float64   // what the distances are rounded by
+	values   float64   // the scale of the rounding of distances
 	least    []float64 // the k smallest squared distances so far, ascending
-	distance []float64 // of each row, squared; NaN where it was given up
+	distance []float64 // of each row, squared; NaN if abandoned
 	rows     []int     // the nearest, ascending
 }
 
-// find looks for them: the k-th smallest distance first, then the rows that are nearer, and the
-// first of those that tie with it.
+// find determines the k-th smallest distance, then the rows that are nearer, and the first of those
+// that tie with it.
 func (s *nearRows) find(train *mat.Dense, row []float64, values float64) {
 	s.values, s.least, s.rows = values, s.least[:0], s.rows[:0]
-	low, high := -1.0, -1.0 // what ties with the k-th
+	low, high := -1.0, -1.0 // those that tie with the k-th
 	for i := range s.distance {
 		v, near := boundedDistance(row, train.RawRowView(i), high)
 		if s.distance[i] = v; !near {
@@ -97,8 +98,8 @@ func (s *nearRows) find(train *mat.Dense, row []float64, values float64) {
 	}
 }
 
-// boundedDistance is the squared distance, given up as soon as it is above limit
-// (when limit >= 0): most rows are far from being a neighbor.
+// boundedDistance is the squared distance; the sum is abandoned above limit (when limit >= 0),
+// since most rows are far away.
 func boundedDistance(a, b []float64, limit float64) (s float64, near bool) {
 	b = b[:len(a)]
 	for len(a) > 0 {
@@ -115,14 +116,14 @@ func boundedDistance(a, b []float64, limit float64) (s float64, near bool) {
 	return s, true
 }
 
-// vote returns the most frequent class of the rows; votes is scratch and is left zero.
+// vote returns the most frequent class of the rows; votes is a buffer of zeros, and is left zero.
 func (s *nearRows) vote(y, votes []int) int {
 	most := 0
 	for _, i := range s.rows {
 		votes[y[i]]++
 		most = max(most, votes[y[i]])
 	}
-	least := math.Inf(1) // of the classes that have most
+	least := math.Inf(1) // of the most frequent classes
 	for _, i := range s.rows {
 		if votes[y[i]] == most {
 			least = min(least, s.distance[i])

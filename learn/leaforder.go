@@ -8,21 +8,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// LeafOrder returns the items of a dendrogram in the order in which to draw them:
-// of the 2^(k-1) orders in which no branches cross, one with the smallest sum of
-// dissimilarities d (k×k) between neighbors (Bar-Joseph, Gifford, Jaakkola 2001).
-// It is read from the end that is nearer to item 0; in the middle, from the lower
-// of the two ends.
+// LeafOrder returns the items of a dendrogram in the order for drawing: of the 2^(k-1) orders
+// without crossing branches, one with the smallest sum of dissimilarities d (k×k) between neighbors
+// (Bar-Joseph, Gifford, Jaakkola 2001). It is read from the end that is nearer to item 0; in the
+// middle, from the lower of the two ends.
 //
-// The cost is O(k³) time and O(k²) memory: the best way through two joined
-// branches, from an end to an end, is found in two steps, first to the entrance of
-// the second branch. It panics when d is not of the items of t.
+// The cost is O(k³) time and O(k²) memory: the best path through two joined branches is found in
+// two steps, first to the entrance of the second branch. It panics when the size of d is not that
+// of t.
 func LeafOrder(t Dendrogram, d mat.Symmetric) []int {
 	k := t.Items()
 	if d.SymmetricDim() != k {
-		panic(fmt.Sprintf("learn: LeafOrder of %d items with dissimilarities of %d", k, d.SymmetricDim()))
+		panic(fmt.Sprintf("learn: LeafOrder of %d items with dissimilarities of %d", k,
+			d.SymmetricDim()))
 	}
-	o := &leafOrder{tree: t, k: k, apart: make([]float64, k*k), way: make([]float64, k*k), leaves: make([][]int, k+len(t))}
+	o := &leafOrder{tree: t, k: k, apart: make([]float64, k*k), way: make([]float64, k*k),
+		leaves: make([][]int, k+len(t))}
 	for i := range k {
 		o.leaves[i] = []int{i}
 		for j := range k {
@@ -55,14 +56,15 @@ func LeafOrder(t Dendrogram, d mat.Symmetric) []int {
 }
 
 type leafOrder struct {
-	tree   Dendrogram
-	k      int
-	apart  []float64 // dissimilarities
-	way    []float64 // of two items, the least sum along the smallest cluster that has both, between them as its ends
-	leaves [][]int   // of each cluster
+	tree  Dendrogram
+	k     int
+	apart []float64 // dissimilarities
+	// of two items, the least sum of a path between them through the smallest cluster that has both
+	way    []float64
+	leaves [][]int // of each cluster
 }
 
-// ends returns the items at which a cluster may end when it begins with one.
+// ends returns the possible last items of a cluster that begins with an item.
 func (o *leafOrder) ends(cluster, begin int) []int {
 	if cluster < o.k {
 		return o.leaves[cluster]
@@ -108,7 +110,7 @@ func (o *leafOrder) join(a, b int) {
 	}
 }
 
-// walk appends the items of a cluster along the best way between two of its ends.
+// walk appends the items of a cluster along the best path between two of its ends.
 func (o *leafOrder) walk(order []int, cluster, first, last int) []int {
 	if cluster < o.k {
 		return append(order, cluster)

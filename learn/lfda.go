@@ -9,29 +9,29 @@ import (
 
 // LFDAOptions are the choices of LFDA; the zero value is sound.
 type LFDAOptions struct {
-	// Ridge is that of LDA.
+	// Ridge is that of LDAOptions.
 	Ridge float64
 }
 
-// LFDA is LDA that keeps apart what is apart within a class: samples of one class are drawn together as far as an
+// LFDA is LDA with local scatter: samples of one class attract each other only as far as an
 // affinity 0 <= a_ij <= 1 joins them,
 //
 //	max over W'W = I of  tr((W'S_wW)⁻¹ W'S_bW)
 //	S_w = ½Σ_ij a^w_ij (x_i - x_j)(x_i - x_j)',   a^w_ij = a_ij/n_l              in one class l of n_l, else 0
 //	S_b = ½Σ_ij a^b_ij (x_i - x_j)(x_i - x_j)',   a^b_ij = a_ij(1/n - 1/n_l)     in one class, else 1/n
 //
-// (LAP 2018, (8) to (12); Sugiyama 2006). LAP prints 0 for the last "otherwise" of (12): then S_b would be
-// negative and the classes would not be told apart; it is 1/n in Sugiyama's paper, and with it and a_ij = 1 all of
-// this is LDA.
+// (LAP 2018, (8) to (12); Sugiyama 2006). LAP prints 0 for the last "otherwise" of (12), which
+// would make S_b negative; Sugiyama has 1/n, and a_ij = 1 then gives LDA.
 //
-// affinity has a_ij for pairs of samples i ≠ j, each once; those of different classes do not count, those not
-// given are 0. W is normalized as that of LDA, since the ratio determines the span only, and singular S_w are
-// treated as there: as many directions without scatter within as there are parts of classes that no affinity
-// joins.
+// affinity has a_ij for pairs of samples i ≠ j, each once; pairs of different classes are ignored,
+// missing ones are 0. W is normalized, and a singular S_w treated, as in LDA.
 //
-// There are at most as many axes as the data have dimensions, more than c - 1 are meant. The cost is that of LDA
-// and O(pairs·min(n, d)). It returns the errors of LDA, and one when an affinity is out of range.
-func LFDA(ctx context.Context, x mat.Matrix, y []int, affinity []Pair, m int, opt LFDAOptions) (*Directions, error) {
+// There are at most as many axes as the data have dimensions; more than c - 1 are useful. The cost
+// is that of LDA and O(pairs·min(n, d)). It returns the errors of LDA, and one when an affinity is
+// out of range.
+func LFDA(
+	ctx context.Context, x mat.Matrix, y []int, affinity []Pair, m int, opt LFDAOptions,
+) (*Directions, error) {
 	n, _ := x.Dims()
 	if n != len(y) {
 		panic(mat.ErrShape)
@@ -43,17 +43,20 @@ func LFDA(ctx context.Context, x mat.Matrix, y []int, affinity []Pair, m int, op
 		return nil, err
 	}
 	if !(opt.Ridge >= 0) {
-		return nil, fmt.Errorf("ridge = %g; give a share of the mean variance, or 0 for none", opt.Ridge)
+		return nil, fmt.Errorf("ridge = %g; give a share of the mean variance, or 0 for none",
+			opt.Ridge)
 	}
 	count, err := classSizes(y)
 	if err != nil {
 		return nil, err
 	}
-	// a^w + a^b is 1/n between classes and a_ij/n inside: all pairs, less those of a class, and those of the affinity.
+	// a^w + a^b is 1/n between classes and a_ij/n inside: all pairs, minus those of a class, plus
+	// those of the affinity.
 	var within, joined []Pair
 	for _, p := range affinity {
 		if p.I < 0 || p.J < 0 || p.I >= n || p.J >= n || !(p.Weight >= 0 && p.Weight <= 1) {
-			return nil, fmt.Errorf("the affinity of samples %d and %d is %g; give samples 0 to %d and numbers from 0 to 1", p.I, p.J, p.Weight, n-1)
+			return nil, fmt.Errorf("the affinity of samples %d and %d is %g; give samples 0 to "+
+				"%d and numbers from 0 to 1", p.I, p.J, p.Weight, n-1)
 		}
 		if p.I != p.J && y[p.I] == y[p.J] {
 			within = append(within, Pair{p.I, p.J, p.Weight / float64(count[y[p.I]])})

@@ -12,21 +12,23 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// LinearSVM is a linear support vector machine for data of many features, one for
-// each class against the others, or a single one for two classes:
+// LinearSVM is a linear support vector machine for data of many features, one for each class
+// against the others, or a single one for two classes:
 //
 //	min ½‖w‖² + C·Σ_i max(0, 1 - y_i·w'x_i)²
 //
-// The zero value has the defaults of LIBLINEAR's -s 1 with -B 1, which are those
-// of scikit-learn's LinearSVC but for its Eps of 1e-4.
+// The zero value has the defaults of LIBLINEAR's -s 1 with -B 1, which are those of scikit-learn's
+// LinearSVC except its Eps of 1e-4.
 type LinearSVM struct {
-	C         float64 // weight of the errors; 0 stands for 1
-	Hinge     bool    // errors are not squared (LIBLINEAR's -s 3)
-	Bias      float64 // value of a feature added to every sample, whose weight is penalized like the others; 0 stands for 1, a negative one for none
-	Eps       float64 // stop when the projected gradient ranges over no more; 0 stands for 0.1
-	MaxEpochs int     // 0 stands for 1000
+	C     float64 // weight of the errors; 0 means 1
+	Hinge bool    // do not square errors (LIBLINEAR's -s 3)
+	// value of a feature added to every sample, whose weight is penalized, too; 0 means 1, a
+	// negative value none
+	Bias      float64
+	Eps       float64 // largest range of the projected gradient at the end; 0 means 0.1
+	MaxEpochs int     // 0 means 1000
 	Seed      uint64  // of the order in which samples are visited
-	Workers   int     // classes trained at once; 0 stands for GOMAXPROCS
+	Workers   int     // classes trained concurrently; 0 means GOMAXPROCS
 }
 
 // LinearModel decides by f(x) = Weights·x + Bias.
@@ -40,7 +42,7 @@ type LinearModel struct {
 // LinearFit is the certificate of a linear machine's training.
 type LinearFit struct {
 	Objective float64 // ½‖w‖² + C·Σ loss, the primal
-	Gap       float64 // primal less dual, 0 at the optimum
+	Gap       float64 // primal minus dual, 0 at the optimum
 	Epochs    int
 	Converged bool
 }
@@ -56,7 +58,9 @@ type LinearFit struct {
 // reaches MaxEpochs is not Converged: standardized features help. The same data
 // give the same bits for any Workers. An epoch costs O(nd) a class, and no more
 // than the numbers other than 0 when they are fewer than a quarter.
-func (p LinearSVM) Train(ctx context.Context, x *mat.Dense, y []int, classes int) (*LinearModel, error) {
+func (p LinearSVM) Train(
+	ctx context.Context, x *mat.Dense, y []int, classes int,
+) (*LinearModel, error) {
 	n, d := x.Dims()
 	if len(y) != n {
 		panic(fmt.Sprintf("learn: LinearSVM of %d×%d with %d labels", n, d, len(y)))
@@ -81,7 +85,8 @@ func (p LinearSVM) Train(ctx context.Context, x *mat.Dense, y []int, classes int
 	for i := range norms {
 		norms[i] = rows.norm(i) + p.Bias*p.Bias
 	}
-	m := &LinearModel{present, mat.NewDense(len(positive), d, nil), make([]float64, len(positive)), make([]LinearFit, len(positive))}
+	m := &LinearModel{present, mat.NewDense(len(positive), d, nil), make([]float64, len(positive)),
+		make([]LinearFit, len(positive))}
 	err = parallel.Each(ctx, p.Workers, len(positive), func(ctx context.Context, c int) error {
 		s := newDescent(p, rows, norms, y, positive[c], m.Weights.RawRowView(c))
 		err := s.run(ctx)
@@ -105,10 +110,12 @@ func (p LinearSVM) resolve() (LinearSVM, error) {
 		return p, fmt.Errorf("LinearSVM: eps is %g; give a positive number, or 0 for 0.1", p.Eps)
 	}
 	if !(p.Bias <= largestValue) {
-		return p, fmt.Errorf("LinearSVM: the bias is %g; give a finite number, 0 for 1, or a negative one for none", p.Bias)
+		return p, fmt.Errorf("LinearSVM: the bias is %g; give a finite number, 0 for 1, or a "+
+			"negative one for none", p.Bias)
 	}
 	if p.MaxEpochs < 0 {
-		return p, fmt.Errorf("LinearSVM: at most %d epochs; give a positive number, or 0 for 1000", p.MaxEpochs)
+		return p, fmt.Errorf("LinearSVM: at most %d epochs; give a positive number, or 0 for 1000",
+			p.MaxEpochs)
 	}
 	p.Bias = max(p.Bias, 0)
 	return p, nil

@@ -22,16 +22,14 @@ type Merge struct {
 	Size   int     // items in both
 }
 
-// AverageLinkage clusters k items by their dissimilarities (k×k, of which the
-// diagonal does not count): the two clusters are joined, again and again, whose
-// items have the smallest mean dissimilarity across, the unweighted average of
-// Sokal and Michener (1958). Heights never fall from a cluster to the one that it
-// joins. Of equal means, which are one tree among several, a cluster takes the
-// one with the lower first item.
+// AverageLinkage clusters k items by their dissimilarities (k×k, ignoring the diagonal): the two
+// clusters with the smallest mean dissimilarity between their items are joined repeatedly, the
+// unweighted average of Sokal and Michener (1958). Heights never fall towards the root. Among equal
+// means a cluster takes the one with the lower first item.
 //
-// It finds reciprocal nearest neighbors along a chain (Murtagh 1983) in O(k²)
-// time and memory, and returns an error when there are no items or a
-// dissimilarity is negative, infinite or not a number.
+// It finds reciprocal nearest neighbors along a chain (Murtagh 1983) in O(k²) time and memory, and
+// returns an error when there are no items or a dissimilarity is negative, infinite or not a
+// number.
 func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 	k := d.SymmetricDim()
 	if k == 0 {
@@ -42,7 +40,8 @@ func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 		for j := range i {
 			v := d.At(i, j)
 			if !(v >= 0) || math.IsInf(v, 1) {
-				return nil, fmt.Errorf("the dissimilarity of items %d and %d is %g; give finite numbers of at least 0", j, i, v)
+				return nil, fmt.Errorf("the dissimilarity of items %d and %d is %g; give finite "+
+					"numbers of at least 0", j, i, v)
 			}
 			between[i*k+j], between[j*k+i] = v, v
 		}
@@ -53,9 +52,9 @@ func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 		size[i] = 1
 	}
 	merges := make(Dendrogram, 0, k-1)
-	// Along the chain each is the nearest of the one before, until the nearest is in
-	// the chain already: one before the last, or, as rounding has it, further back
-	// over steps that are equal but for it.
+	// Along the chain each is the nearest of the one before, until the nearest is already in the
+	// chain: one before the last, or, with rounding, further back over steps that are equal within
+	// it.
 	var chain []int
 	for len(merges) < k-1 {
 		if len(chain) == 0 {
@@ -70,14 +69,14 @@ func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 		}
 		chain = chain[:at]
 		a, b = min(a, b), max(a, b)
-		// Rounding is kept from turning the tree upside down.
+		// Rounding must not invert the tree.
 		height[a] = max(between[a*k+b], height[a], height[b])
 		share := float64(size[b]) / float64(size[a]+size[b])
 		size[a], size[b] = size[a]+size[b], 0
 		for c := range k {
 			if size[c] > 0 && c != a {
-				// As a step, so that the mean of equal numbers is that number. Clusters that are equally
-				// far apart stay so on every processor: the product is rounded.
+				// Computed as a step, so that the mean of equal numbers is exact. Clusters that are
+				// equally far apart stay so on every processor: the product is rounded.
 				v := between[a*k+c] + float64(share*(between[b*k+c]-between[a*k+c]))
 				between[a*k+c], between[c*k+a] = v, v
 			}
@@ -87,7 +86,7 @@ func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 	return merges.byHeight(), nil
 }
 
-// nearest returns the cluster that is nearest to a, the lowest of several.
+// nearest returns the cluster nearest to a, the lowest of several.
 func nearest(between []float64, size []int, a int) int {
 	best, least := -1, math.Inf(1)
 	for c, v := range between {
@@ -119,9 +118,8 @@ func (t Dendrogram) byHeight() Dendrogram {
 // Items is the number of items, k.
 func (t Dendrogram) Items() int { return len(t) + 1 }
 
-// Cut returns the clusters that stand when no merge above the height is made,
-// each with its items ascending, in the order of their lowest items. The cost is
-// O(k log k).
+// Cut returns the clusters after all merges up to the height, each with its items ascending, in the
+// order of their lowest items. The cost is O(k log k).
 func (t Dendrogram) Cut(height float64) [][]int {
 	k := t.Items()
 	members := make([][]int, k+len(t))

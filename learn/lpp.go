@@ -13,32 +13,30 @@ import (
 
 // LPPOptions are the choices of LPP; the zero value is sound.
 type LPPOptions struct {
-	// Uncentered takes the samples as they are, as LAP 2018 prints (4); else their mean, weighted by degree, is
-	// subtracted first.
+	// Uncentered takes the samples as given, as LAP 2018 prints (4); otherwise their mean, weighted
+	// by degree, is subtracted first.
 	Uncentered bool
 }
 
-// LPP finds m axes on which samples that a graph joins stay near each other: for weights A_ij >= 0, D_ii = Σ_j
-// A_ij and L = D - A
+// LPP finds m axes on which samples that a graph joins stay near each other: for weights A_ij >= 0,
+// D_ii = Σ_j A_ij and L = D - A
 //
 //	min over W'X'DXW = I of  ½Σ_ij A_ij ‖W'(x_i - x_j)‖² = tr(W'X'LXW)
 //
-// (LAP 2018, (4); He, Niyogi 2004), the generalized eigenvectors X'LXw = λX'DXw of smallest λ, which are Values, 0 to 2.
+// (LAP 2018, (4); He, Niyogi 2004), the generalized eigenvectors X'LXw = λX'DXw of smallest λ,
+// which are Values, 0 to 2.
 //
-// From each feature its mean, weighted by D, is subtracted, as the Laplacian score does in (7). As printed, the
-// answer would depend on where the origin is: far from it, the axis on which all samples are nearly 1 has λ ≈ 0
-// and tells nothing. Uncentered is for that form.
+// The mean of each feature, weighted by D, is subtracted first, as in the Laplacian score, (7),
+// unless Uncentered is set.
 //
-// When d >= n, as a rule, any values of the samples can be had by some w, the graph's own smoothest functions are
-// what they are on the axes, and the data decide by w alone: of all w with these values the shortest is taken.
-// Axes beyond the rank of the data are 0.
+// When d >= n, the axes are usually the smoothest functions of the graph, whatever the data are; of
+// all w with these values the shortest is taken (docs/learn.md). Axes beyond the rank of the data
+// are 0. For d < n, directions in which only samples with a degree below 1e-30 of the largest
+// differ are dropped, and Residual is 1.
 //
-// Degrees may then differ by any factor. For d < n, directions in which only samples differ whose
-// degree is below 1e-30 of the largest are left out, and Residual is 1.
-//
-// The problem is solved in the space of the rows, as that of LDA: O(nd·min(n, d)) time, one copy of X and O(min(n,
-// d)²) memory. It returns an error when m is not between 1 and d, when a degree is negative, when all features are
-// constant or the differences of the values are not finite, and ctx.Err().
+// The cost is O(nd·min(n, d)) time, one copy of X and O(min(n, d)²) memory. It returns an error
+// when m is not between 1 and d, when a degree is negative, when all features are constant or the
+// differences of the values are not finite, and ctx.Err().
 func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*Directions, error) {
 	if err := checkAxes(x, m); err != nil {
 		return nil, err
@@ -101,7 +99,8 @@ func weighted(x mat.Matrix, g *Graph, center bool) (*samples, []float64, error) 
 	root := make([]float64, n)
 	for i, w := range g.degree {
 		if !(w >= 0) {
-			return nil, nil, fmt.Errorf("the weights of sample %d sum to %g; the graph needs weights of 0 or more", i, w)
+			return nil, nil, fmt.Errorf("the weights of sample %d sum to %g; the graph needs "+
+				"weights of 0 or more", i, w)
 		}
 		total += w
 		root[i] = math.Sqrt(w)

@@ -16,8 +16,8 @@ import (
 // digits.
 const evenDegrees = 1e-8
 
-// uneven reports whether degrees differ so much that samples times their roots, as LPP takes them,
-// say nothing of some samples.
+// uneven reports whether degrees differ so much that samples times their roots, as LPP uses them,
+// lose the small ones.
 func (g *Graph) uneven() bool {
 	if g.y != nil || g.all != 0 {
 		return false
@@ -33,9 +33,9 @@ func (g *Graph) uneven() bool {
 	})
 }
 
-// smoothest is LPP where every function y of the samples is some Xw: then y'Ly is least relative
-// to y'Dy for the smoothest functions of the graph, whatever X is, and w is the shortest with that
-// y. It returns nil where X has a smaller rank than that. Samples of degree 0 take no part.
+// smoothest is LPP where every function y of the samples is some Xw: then y'Ly is least relative to
+// y'Dy for the smoothest functions of the graph, whatever X is, and w is the shortest with that y.
+// It returns nil where X has a smaller rank than that. Samples of degree 0 are ignored.
 func smoothest(
 	ctx context.Context, x mat.Matrix, g *Graph, m int, center bool,
 ) (*Directions, error) {
@@ -90,7 +90,7 @@ func (g *Graph) joined() []int {
 	return out
 }
 
-// plainSpace is the space of some rows, all of which count alike.
+// plainSpace is the space of some rows, with equal weights.
 func plainSpace(
 	ctx context.Context, x mat.Matrix, joined []int, center bool,
 ) (*samples, *rowSpace, error) {
@@ -107,7 +107,7 @@ func plainSpace(
 	return s, space, err
 }
 
-// plainRank is the rank of the rows of positive degree when all count alike.
+// plainRank is the rank of the rows of positive degree with equal weights.
 func plainRank(ctx context.Context, x mat.Matrix, g *Graph, center bool) (int, error) {
 	_, space, err := plainSpace(ctx, x, g.joined(), center)
 	if err != nil {
@@ -138,7 +138,7 @@ func functionResidual(
 	return worst
 }
 
-// spectral is g without classes as package spectrum sees it.
+// spectral converts g, without classes, for package spectrum.
 func (g *Graph) spectral() *spectrum.Graph {
 	loops := make([]float64, len(g.degree))
 	return spectrum.NewGraph(g.degree, loops, func(add func(i, j int, weight float64)) {
@@ -154,7 +154,7 @@ func (g *Graph) spectral() *spectrum.Graph {
 
 // allSmooth returns the smoothest functions of all samples, y'Dy = 1, in the order of λ: the want
 // first ones, those that equal the last, and some more. Those of λ = 0 are constant on each
-// component, without y = 1 when it is to be left out.
+// component, except y = 1 when it is excluded.
 func allSmooth(
 	ctx context.Context, g *spectrum.Graph, degree []float64, want int, withoutOne bool,
 ) ([]spectrum.Function, error) {
@@ -166,7 +166,7 @@ func allSmooth(
 		for _, i := range samples {
 			volume += degree[i]
 		}
-		// Orthogonal to 1 on all up to this one, in the inner product of D.
+		// Orthogonal to 1 on all components so far, in the inner product of D.
 		if before > 0 {
 			y := make([]float64, len(degree))
 			for i, v := range whole {

@@ -18,17 +18,16 @@ type Projection struct {
 	Explained []float64  // share of the total variance on each axis
 }
 
-// PCA projects x (n×d) on its first m principal components: the axes are the
-// leading eigenvectors of the covariance of the centered columns, each signed so
-// that its entry of largest magnitude is positive (the first of several).
-// Explained is the eigenvalue over the trace.
+// PCA projects x (n×d) on its first m principal components: the axes are the leading eigenvectors
+// of the covariance of the centered columns, each signed so that its entry of largest magnitude is
+// positive (the first of several). Explained is the eigenvalue over the trace.
 //
-// It returns an error when m is not between 1 and d, when there are fewer than
-// two samples, when every column is constant, or when the values are so large
-// that their differences are infinite. Components beyond the rank of x have
-// scores 0 and axes 0. It returns ctx.Err() within a second of the context's end. A few components of many samples and features cost O(nd)
-// time for each of some hundred Krylov vectors; else the smaller Gram matrix is
-// formed and decomposed, in O(nd·min(n,d)) time and O(min(n,d)²) memory.
+// It returns an error when m is not between 1 and d, when there are fewer than two samples, when
+// every column is constant, or when the values are so large that their differences are infinite.
+// Components beyond the rank of x have scores 0 and axes 0. It returns ctx.Err() within a second of
+// the context's end. A few components of many samples and features cost O(nd) time for each of some
+// hundred Krylov vectors; otherwise the smaller Gram matrix is formed and decomposed, in
+// O(nd·min(n,d)) time and O(min(n,d)²) memory.
 func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 	n, d := x.Dims()
 	if m < 1 || m > d {
@@ -39,12 +38,12 @@ func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 	}
 	c := mat.DenseCopyOf(x)
 	Center(c)
-	// A power of two takes the squares away from overflow and underflow and
-	// costs no digit.
+	// A power of two prevents overflow and underflow of squares without rounding.
 	largest := max(mat.Max(c), -mat.Min(c))
 	switch {
 	case !finite(c):
-		return nil, errors.New("the differences of the values are not finite; divide the data by a constant")
+		return nil, errors.New("the differences of the values are not finite; divide the data " +
+			"by a constant")
 	case largest == 0:
 		return nil, errors.New("every feature is constant: there is no variance to project on")
 	}
@@ -85,8 +84,8 @@ func components(ctx context.Context, c *mat.Dense, m int) (*Projection, error) {
 		if d <= n {
 			axis.CopyVec(vectors.RowView(k))
 		} else {
-			// Orthogonal in theory only: a small eigenvalue blows up the rounding
-			// of the large ones.
+			// Orthogonal in theory only: a small eigenvalue amplifies the rounding of the large
+			// ones.
 			axis.MulVec(c.T(), vectors.RowView(k))
 			krylov.Orthonormal(axes.RawRowView(k), axes, k)
 		}
@@ -97,8 +96,8 @@ func components(ctx context.Context, c *mat.Dense, m int) (*Projection, error) {
 	return p, nil
 }
 
-// fixSign makes the entry of largest magnitude positive. Entries within 1e-9 of
-// it count as equal, so that rounding does not choose.
+// fixSign makes the entry of largest magnitude positive. Entries within 1e-9 of it count as equal,
+// so that the choice does not depend on rounding.
 func fixSign(v *mat.VecDense) {
 	largest := mat.Norm(v, math.Inf(1))
 	for i := range v.Len() {

@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// PrincipalAxes is PCA as the other methods answer: the m axes of largest variance, W'W = I. Values has the share
-// of the variance on each, and Residual is ‖X'Xw - λw‖ relative to the largest λ, 1e-10 where a Krylov space is
-// used. Errors and cost are those of PCA, which is asked for one axis more, and for more while they share the last
-// eigenvalue.
+// PrincipalAxes is PCA with the result type of the other projections: the m axes of largest
+// variance, W'W = I. Values has the share of the variance on each, and Residual is ‖X'Xw - λw‖
+// relative to the largest λ, 1e-10 where a Krylov space is used. Errors and cost are those of PCA
+// with one more axis, and further ones while they share the last eigenvalue.
 func PrincipalAxes(ctx context.Context, x mat.Matrix, m int) (*Directions, error) {
 	if err := checkAxes(x, m); err != nil {
 		return nil, err

@@ -16,20 +16,22 @@ import (
 
 // samples are the rows of a matrix, centered and scaled, without a copy.
 type samples struct {
-	n, d     int
-	row      func(i int) []float64
-	origin   []float64 // the first row, or zeros
-	mean     []float64 // relative to it
-	factor   []float64 // of each row; nil for ones
-	exponent int       // values are divided by 2^exponent, which keeps squares finite and costs no digit
+	n, d   int
+	row    func(i int) []float64
+	origin []float64 // the first row, or zeros
+	mean   []float64 // relative to it
+	factor []float64 // of each row; nil for ones
+	// values are divided by 2^exponent, which keeps squares finite without rounding
+	exponent int
 }
 
-// newSamples takes the rows of x less their mean with the given weights (nil for equal ones), or as they
-// are, times the square roots of the weights. It returns an error when the numbers, or differences of
-// theirs, are not finite, or all are zero.
+// newSamples takes the rows of x minus their mean with the given weights (nil for equal ones), or
+// unchanged, times the square roots of the weights. It returns an error when the numbers, or their
+// differences, are not finite, or all are zero.
 func newSamples(x mat.Matrix, weights []float64, center bool) (*samples, error) {
 	n, d := x.Dims()
-	s := &samples{n: n, d: d, row: rowReader(x), origin: make([]float64, d), mean: make([]float64, d)}
+	s := &samples{n: n, d: d, row: rowReader(x), origin: make([]float64, d),
+		mean: make([]float64, d)}
 	var total float64
 	if weights != nil {
 		s.factor = make([]float64, n)
@@ -60,7 +62,8 @@ func newSamples(x mat.Matrix, weights []float64, center bool) (*samples, error) 
 	}
 	switch {
 	case math.IsNaN(largest) || math.IsInf(largest, 0):
-		return nil, errors.New("the differences of the values are not finite; divide the data by a constant")
+		return nil, errors.New("the differences of the values are not finite; divide the data " +
+			"by a constant")
 	case largest == 0:
 		return nil, errConstant
 	}
@@ -126,8 +129,8 @@ func (s *samples) transposeTimes(q *mat.Dense) *mat.Dense {
 	return out
 }
 
-// rowSpace is X = U·diag(s)·V' of rank r, by which problems in d dimensions are solved in r: what a
-// projection does to the samples is told by the part of its axes inside the space of the rows alone.
+// rowSpace is X = U·diag(s)·V' of rank r, which reduces problems from d to r dimensions: the
+// projected samples depend only on the part of the axes inside the space of the rows.
 type rowSpace struct {
 	u *mat.Dense // n×r
 	s []float64  // descending
@@ -137,8 +140,9 @@ type rowSpace struct {
 	tau  []float64
 }
 
-// newRowSpace decomposes the samples, by way of X = LQ when d > n. Directions whose singular value is below
-// max(n, d)·1e-15 of the largest are rounding. The cost is O(nd·min(n, d)) time, one copy of X and O(min(n, d)²) memory.
+// newRowSpace decomposes the samples, as X = LQ when d > n. Directions whose singular value is
+// below max(n, d)·1e-15 of the largest are rounding. The cost is O(nd·min(n, d)) time, one copy of
+// X and O(min(n, d)²) memory.
 func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -150,7 +154,8 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 		work := []float64{0}
 		lapack64.Gelqf(a.RawMatrix(), r.tau, work, -1)
 		work = make([]float64, int(work[0]))
-		if err := parallel.Leave(ctx, x.n > denseSize, func() { lapack64.Gelqf(a.RawMatrix(), r.tau, work, len(work)) }); err != nil {
+		if err := parallel.Leave(ctx, x.n > denseSize,
+			func() { lapack64.Gelqf(a.RawMatrix(), r.tau, work, len(work)) }); err != nil {
 			return nil, err
 		}
 		a = mat.NewDense(x.n, x.n, nil)
@@ -198,6 +203,7 @@ func (r *rowSpace) lift(z *mat.Dense) *mat.Dense {
 	work := []float64{0}
 	lapack64.Ormlq(blas.Right, blas.NoTrans, r.q.RawMatrix(), r.tau, rows.RawMatrix(), work, -1)
 	work = make([]float64, int(work[0]))
-	lapack64.Ormlq(blas.Right, blas.NoTrans, r.q.RawMatrix(), r.tau, rows.RawMatrix(), work, len(work))
+	lapack64.Ormlq(blas.Right, blas.NoTrans, r.q.RawMatrix(), r.tau, rows.RawMatrix(), work,
+		len(work))
 	return mat.DenseCopyOf(rows.T())
 }

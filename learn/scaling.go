@@ -27,8 +27,7 @@ func Center(x *mat.Dense) {
 	}
 }
 
-// Scaling maps columns to zero mean and unit variance, as fitted on one matrix
-// and applied to others.
+// Scaling maps columns to zero mean and unit variance, as fitted on another matrix.
 type Scaling struct{ Mean, SD []float64 }
 
 // FitScaling returns the mean and the standard deviation (with n-1) of every
@@ -58,8 +57,8 @@ func (s *Scaling) Apply(x mat.Matrix) *mat.Dense {
 	return out
 }
 
-// rowReader returns a function that reads the rows of x, which are not to be
-// changed and hold until the next call.
+// rowReader returns a function that reads the rows of x, which are read-only and valid until the
+// next call.
 func rowReader(x mat.Matrix) func(i int) []float64 {
 	if r, ok := x.(mat.RawRowViewer); ok {
 		return r.RawRowView

@@ -11,11 +11,11 @@ import (
 //
 //	min ½β'Kβ - y'β  subject to  0 <= y_i·β_i <= C_i and Σβ_i = 0,
 //
-// where y_i is 1 or -1 and β_i = y_i·α_i. With u = y - Kβ, the negative gradient,
-// β is optimal when m, the largest u of those β that can grow, is not above M,
-// the smallest of those that can fall. Two variables change in a step: the first
-// has u = m, the second gains most by the second-order estimate (Fan, Chen, Lin
-// 2005, WSS 2). Samples at a bound that will stay there are set aside.
+// where y_i is 1 or -1 and β_i = y_i·α_i. With u = y - Kβ, the negative gradient, β is optimal when
+// m, the largest u of those β that can grow, is not above M, the smallest of those that can fall.
+// Two variables change in a step: the first has u = m, the second gains most by the second-order
+// estimate (Fan, Chen, Lin 2005, WSS 2). Samples at a bound that are expected to stay there are
+// skipped (shrinking).
 type smo struct {
 	kernel *kernelRows
 	cache  *rowCache
@@ -25,21 +25,20 @@ type smo struct {
 	lo, hi []float64 // bounds of beta
 	u      []float64
 	diag   []float64
-	active int // places below take part
+	active int // places below are active
 	eps    float64
 
-	restored bool // all samples have taken part near the end
-	work     int  // products since the context was looked at
+	restored bool // all samples were reactivated near the end
+	work     int  // products since the context was polled
 }
 
-// tiny stands for curvatures that are zero, or below it by rounding.
+// tiny replaces curvatures that are zero, or negative by rounding.
 const tiny = 1e-12
 
-// rounding is what sums of multipliers may be off by, relatively.
+// rounding is the relative error of sums of multipliers.
 const rounding = 1e-13
 
-// pollWork is the number of products between two looks at a context: well below
-// a second.
+// pollWork is the number of products between two polls of the context: well below a second.
 const pollWork = 1 << 24
 
 // newSMO begins at β = 0. bound has the C of each sample.
@@ -63,7 +62,9 @@ func newSMO(kernel *kernelRows, y, bound []float64, eps float64, cacheBytes int)
 
 // solve takes steps until m - M <= eps over all samples or the limit is reached,
 // and returns ctx.Err() within a second of the context's end.
-func (s *smo) solve(ctx context.Context, limit int, shrinking bool) (iterations int, converged bool, err error) {
+func (s *smo) solve(
+	ctx context.Context, limit int, shrinking bool,
+) (iterations int, converged bool, err error) {
 	n := len(s.y)
 	period := min(n, 1000)
 	countdown := period
@@ -93,7 +94,7 @@ func (s *smo) solve(ctx context.Context, limit int, shrinking bool) (iterations 
 			if i, top, bottom = s.extremes(); top-bottom <= s.eps {
 				return iterations, true, nil
 			}
-			countdown = 1 // set samples aside anew after this step
+			countdown = 1 // shrink again after this step
 		}
 		s.step(i, top)
 		iterations++
@@ -152,8 +153,8 @@ func (s *smo) step(i int, top float64) {
 	}
 	up, down := s.hi[i]-s.beta[i], s.beta[j]-s.lo[j]
 	length = min(length, up, down)
-	// When both reach a bound at once, a rest of rounding must not make one of them
-	// look free: free samples decide the offset.
+	// When both reach a bound at once, rounding must not make one of them look free: free samples
+	// determine the offset.
 	reachUp := length + rounding*max(math.Abs(s.beta[i]), math.Abs(s.hi[i]))
 	reachDown := length + rounding*max(math.Abs(s.beta[j]), math.Abs(s.lo[j]))
 	clipped := length == up || length == down
@@ -170,8 +171,8 @@ func (s *smo) step(i int, top float64) {
 	floats.AddScaled(s.u[:n], length, kj)
 }
 
-// shrink sets aside the samples at a bound whose u is beyond m and M. Once near
-// the optimum it begins with all of them again, since an early guess may be wrong.
+// shrink skips the samples at a bound whose u is beyond m and M. Once near the optimum it restarts
+// with all samples, since an early guess may be wrong.
 func (s *smo) shrink(ctx context.Context) error {
 	_, top, bottom := s.extremes()
 	if !s.restored && top-bottom <= 10*s.eps {
@@ -207,7 +208,7 @@ func (s *smo) swap(a, b int) {
 	s.cache.swap(a, b)
 }
 
-// restore lets all samples take part: it computes u of those set aside.
+// restore reactivates all samples: it computes u of the skipped ones.
 func (s *smo) restore(ctx context.Context) error {
 	n, from := len(s.y), s.active
 	if from == n {

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// sampleRows reads the rows of a matrix, from lists of the numbers other than 0
-// where those are few, so that a product costs no more than it has terms.
+// sampleRows reads the rows of a matrix, from lists of the nonzero numbers where these are few, so
+// that a product costs one step per nonzero.
 type sampleRows struct {
 	n, d  int
 	dense *mat.Dense // nil when the lists are kept
@@ -17,11 +17,11 @@ type sampleRows struct {
 	val   []float64
 }
 
-// listShare is the share of numbers other than 0 below which their lists are
-// faster than whole rows, whose products run four at a time.
+// listShare is the share of nonzero numbers below which lists are faster than full rows, whose
+// products run four at a time.
 const listShare = 0.25
 
-// newSampleRows looks at x once or, where lists are kept, twice.
+// newSampleRows reads x once or, for lists, twice.
 func newSampleRows(x *mat.Dense) *sampleRows {
 	n, d := x.Dims()
 	r := &sampleRows{n: n, d: d, start: make([]int, n+1)}
@@ -58,7 +58,7 @@ func (r *sampleRows) dot(i int, w []float64) float64 {
 	}
 	col := r.col[r.start[i]:r.start[i+1]]
 	val := r.val[r.start[i]:r.start[i+1]]
-	// Two sums, so that an addition need not wait for the one before.
+	// Two sums, so that additions are independent.
 	var a, b float64
 	for len(col) >= 2 && len(val) >= 2 {
 		a += val[0] * w[col[0]]

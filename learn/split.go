@@ -14,14 +14,13 @@ type Split struct{ Train, Test []int }
 
 // Splitter draws stratified splits one at a time.
 type Splitter struct {
-	// Warnings says, a line each, where the classes are too small for what was
-	// asked.
+	// Warnings has a line for each problem of classes that are too small.
 	Warnings []string
 
 	members [][]int             // samples of each class
 	train   func(m int) int     // of a class of m samples; nil for folds
 	folds   int                 // 0 for random splits
-	starts  []int               // by class, the fold of its first sample when folds are dealt in turn
+	starts  []int               // by class, the fold of its first sample when folds are dealt
 	stream  func(int) [2]uint64 // the seed of a split
 }
 
@@ -45,7 +44,8 @@ func membersOf(y []int) ([][]int, error) {
 // single sample, which could not be in both parts. The cost is O(n).
 func NewSplitter(y []int, fraction float64, seed uint64) (*Splitter, error) {
 	if !(fraction > 0 && fraction < 1) {
-		return nil, fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5", fraction)
+		return nil, fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5",
+			fraction)
 	}
 	members, err := membersOf(y)
 	if err != nil {
@@ -53,7 +53,8 @@ func NewSplitter(y []int, fraction float64, seed uint64) (*Splitter, error) {
 	}
 	for c, m := range members {
 		if len(m) == 1 {
-			return nil, fmt.Errorf("class %d has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", c, m[0])
+			return nil, fmt.Errorf("class %d has a single sample (row %d), which cannot be in "+
+				"the training and the test part; drop it or merge its class", c, m[0])
 		}
 	}
 	return &Splitter{
@@ -78,7 +79,8 @@ func NewPerClassSplitter(y []int, perClass int, seed uint64) (*Splitter, error) 
 	}
 	for c, m := range members {
 		if len(m) > 0 && len(m) <= perClass {
-			return nil, fmt.Errorf("class %d has %d samples: %d for training leave none for the test; lower the number a class, or leave the class out", c, len(m), perClass)
+			return nil, fmt.Errorf("class %d has %d samples: %d for training leave none for the "+
+				"test; lower the number a class, or leave the class out", c, len(m), perClass)
 		}
 	}
 	return &Splitter{
@@ -88,21 +90,18 @@ func NewPerClassSplitter(y []int, perClass int, seed uint64) (*Splitter, error) 
 	}, nil
 }
 
-// NewFolds prepares stratified k-fold cross-validation. Splits 0 to k-1 are the
-// folds, which test every sample once; splits k to 2k-1 are those of another
-// shuffle, and so on.
+// NewFolds prepares stratified k-fold cross-validation. Splits 0 to k-1 are the folds, which test
+// every sample once; splits k to 2k-1 are those of another shuffle, and so on.
 //
-// Where every class has k samples or more, the folds are drawn as LIBSVM's
-// svm-train does it: the samples of each class are shuffled, and fold i has those
-// from place ⌊i·m/k⌋ to ⌊(i+1)·m/k⌋ of the m, so that the last folds are the
-// largest. Smaller classes would leave the first folds small or empty. Where there
-// is one, the shuffled samples are dealt to the folds in turn, class after class:
-// sizes then differ by at most one, overall and in each class.
+// Where every class has k samples or more, the folds are drawn as LIBSVM's svm-train does it: the
+// samples of each class are shuffled, and fold i has those from place ⌊i·m/k⌋ to ⌊(i+1)·m/k⌋ of the
+// m, so that the last folds are the largest. With a smaller class the first folds would be small or
+// empty: then the shuffled samples are dealt to the folds in turn, class after class, and sizes
+// differ by at most one, overall and in each class.
 //
-// A class of fewer samples than folds is missing from the test part of some, and
-// one of a single sample is missing from the training part that it is tested
-// on: Warnings says so in one line. It returns an error when k is not between 2 and
-// the number of samples. The cost is O(n).
+// A class of fewer samples than folds is missing from the test part of some, and one of a single
+// sample is missing from the training part that it is tested on: Warnings says so in one line. It
+// returns an error when k is not between 2 and the number of samples. The cost is O(n).
 func NewFolds(y []int, k int, seed uint64) (*Splitter, error) {
 	members, err := membersOf(y)
 	if err != nil {
@@ -130,7 +129,7 @@ func NewFolds(y []int, k int, seed uint64) (*Splitter, error) {
 	return s, nil
 }
 
-// InTurn says what NewFolds does when a class has fewer samples than folds.
+// InTurn describes what NewFolds does when a class has fewer samples than folds.
 const InTurn = "some folds test none of them, and all samples are dealt in turn, so that fold " +
 	"sizes differ by at most one"
 
@@ -143,9 +142,8 @@ func (s *Splitter) dealInTurn() {
 	}
 }
 
-// Split returns the split of that number, from 0. It depends on the classes, the
-// seed and the number only: the same on every machine, however many there are.
-// The cost is O(n log n).
+// Split returns the split of that number, from 0. It depends on the classes, the seed and the
+// number only: the same on every machine, however many there are. The cost is O(n log n).
 func (s *Splitter) Split(number int) Split {
 	var out Split
 	stream := s.stream(number)
@@ -168,8 +166,8 @@ func (s *Splitter) Split(number int) Split {
 	return out
 }
 
-// tested says of the places in the shuffled class which are for the test: the end
-// of a random split, a piece of a fold, or every k-th place.
+// tested returns the places of the shuffled class that are for the test: the end for a random
+// split, a piece for a fold, or every k-th place.
 func (s *Splitter) tested(class, number int) func(place int) bool {
 	m := len(s.members[class])
 	if s.folds == 0 {

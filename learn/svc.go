@@ -18,15 +18,16 @@ import (
 // of classes. The zero value has the defaults of LIBSVM.
 type SVC struct {
 	Kernel  Kernel
-	C       float64   // weight of the errors; 0 stands for 1
-	Gamma   float64   // of the RBF kernel; 0 stands for 1/d
-	Eps     float64   // stop when no two samples violate optimality by more; 0 stands for 1e-3
-	Weights []float64 // of each class, on C; nil is 1 for all
+	C       float64   // weight of the errors; 0 means 1
+	Gamma   float64   // of the RBF kernel; 0 means 1/d
+	Eps     float64   // largest violation of optimality at the end; 0 means 1e-3
+	Weights []float64 // of each class, factors of C; nil means 1 for all
 
-	NoShrinking bool // leave no sample aside while training
-	Cache       int  // bytes of kernel rows kept for each pair in training; 0 stands for 200 MiB, as many numbers as LIBSVM's 100 MB
-	MaxSteps    int  // of each pair; 0 stands for the larger of 10,000,000 and 100 times its samples
-	Workers     int  // pairs trained at once; 0 stands for GOMAXPROCS
+	NoShrinking bool // disable shrinking
+	// bytes of cached kernel rows per pair; 0 means 200 MiB, as many numbers as LIBSVM's 100 MB
+	Cache    int
+	MaxSteps int // per pair; 0 means the larger of 10,000,000 and 100 times its samples
+	Workers  int // pairs trained concurrently; 0 means GOMAXPROCS
 }
 
 // SVCModel decides between classes by the sign of
@@ -39,7 +40,7 @@ type SVCModel struct {
 	Gamma   float64
 	Classes []int      // those with training samples, ascending
 	Origin  []float64  // mean of the training samples, subtracted from all
-	Support *mat.Dense // s×d support vectors, less Origin
+	Support *mat.Dense // s×d support vectors, minus Origin
 	Rows    []int      // their training rows, ascending
 	Pairs   []SVCPair  // (first, second), (first, third), …, (second, third), …
 }
@@ -52,23 +53,23 @@ type SVCPair struct {
 	Bias          float64
 
 	Objective float64 // ½α'Qα - Σα_i, the dual
-	Gap       float64 // primal less dual, 0 at the optimum
-	Violation float64 // m(α) - M(α), not above Eps when converged
+	Gap       float64 // primal minus dual, 0 at the optimum
+	Violation float64 // m(α) - M(α), at most Eps when converged
 	Steps     int
 	Converged bool
 }
 
-// Train fits the classifier to x (n×d) with classes y (indices below classes).
-// Pairs are trained by sequential minimal optimization with second-order working
-// sets, shrinking and LIBSVM's stopping rule (Platt 1998; Fan, Chen, Lin 2005;
-// Chang and Lin 2011); a class without samples is never predicted. The samples
-// are centered, which changes neither kernel's classifier and saves digits.
+// Train fits the classifier to x (n×d) with classes y (indices below classes). Pairs are trained by
+// sequential minimal optimization with second-order working sets, shrinking and LIBSVM's stopping
+// rule (Platt 1998; Fan, Chen, Lin 2005; Chang and Lin 2011); a class without samples is never
+// predicted. The samples are centered, which does not change the classifier of either kernel and
+// reduces rounding.
 //
-// It returns an error when a parameter is out of range, a label is not below
-// classes, fewer than two classes have samples, or a value is not finite or above
-// 1e140; and ctx.Err() within a second of the context's end. A pair that reaches MaxSteps is not Converged. The same data
-// give the same bits for any Workers. A step costs O(n), and O(nd) where a row of
-// the kernel matrix is not kept, n being the samples of the pair.
+// It returns an error when a parameter is out of range, a label is not below classes, fewer than
+// two classes have samples, or a value is not finite or above 1e140; and ctx.Err() within a second
+// of the context's end. A pair that reaches MaxSteps is not Converged. The same data give the same
+// bits for any Workers. A step costs O(n), and O(nd) where a row of the kernel matrix is not kept,
+// n being the samples of the pair.
 func (p SVC) Train(ctx context.Context, x *mat.Dense, y []int, classes int) (*SVCModel, error) {
 	n, d := x.Dims()
 	if len(y) != n {
@@ -115,11 +116,13 @@ func (p SVC) resolve(d, classes int) (SVC, error) {
 	p.C, p.Gamma, p.Eps = cmp.Or(p.C, 1), cmp.Or(p.Gamma, 1/float64(d)), cmp.Or(p.Eps, 1e-3)
 	for i, v := range []float64{p.C, p.Gamma, p.Eps} {
 		if !(v > 0) || math.IsInf(v, 1) {
-			return p, fmt.Errorf("SVC: %s is %g; give a positive number, or 0 for the default", []string{"C", "gamma", "eps"}[i], v)
+			return p, fmt.Errorf("SVC: %s is %g; give a positive number, or 0 for the default",
+				[]string{"C", "gamma", "eps"}[i], v)
 		}
 	}
 	if p.Weights != nil && len(p.Weights) != classes {
-		return p, fmt.Errorf("SVC: %d weights for %d classes; give one a class, or none", len(p.Weights), classes)
+		return p, fmt.Errorf("SVC: %d weights for %d classes; give one a class, or none",
+			len(p.Weights), classes)
 	}
 	for c, w := range p.Weights {
 		if !(w > 0) || math.IsInf(w*p.C, 1) {
@@ -128,18 +131,19 @@ func (p SVC) resolve(d, classes int) (SVC, error) {
 	}
 	p.Cache = cmp.Or(p.Cache, 200<<20)
 	if p.Cache < 0 || p.MaxSteps < 0 {
-		return p, fmt.Errorf("SVC: a cache of %d bytes and at most %d steps; give positive numbers, or 0 for the defaults", p.Cache, p.MaxSteps)
+		return p, fmt.Errorf("SVC: a cache of %d bytes and at most %d steps; give positive "+
+			"numbers, or 0 for the defaults", p.Cache, p.MaxSteps)
 	}
 	return p, nil
 }
 
-// group lists the rows of each class and the classes that have any, of which
-// there must be two.
+// group lists the rows of each class and the classes with rows, of which there must be two.
 func group(y []int, classes int) (members [][]int, present []int, err error) {
 	members = make([][]int, max(classes, 0))
 	for i, c := range y {
 		if c < 0 || c >= classes {
-			return nil, nil, fmt.Errorf("row %d has the class %d of %d; number the classes from 0", i, c, classes)
+			return nil, nil, fmt.Errorf("row %d has the class %d of %d; number the classes from 0",
+				i, c, classes)
 		}
 		members[c] = append(members[c], i)
 	}
@@ -149,7 +153,8 @@ func group(y []int, classes int) (members [][]int, present []int, err error) {
 		}
 	}
 	if len(present) < 2 {
-		return nil, nil, errors.New("the training samples are of one class; give samples of at least two")
+		return nil, nil, errors.New("the training samples are of one class; give samples of at " +
+			"least two")
 	}
 	return members, present, nil
 }
@@ -206,7 +211,7 @@ func (m *SVCModel) gather(x *mat.Dense) {
 	slices.Sort(m.Rows)
 	m.Rows = slices.Compact(m.Rows)
 	if len(m.Rows) == 0 {
-		m.Rows = []int{0} // of no weight: a matrix has rows
+		m.Rows = []int{0} // of no weight: a matrix needs a row
 	}
 	_, d := x.Dims()
 	m.Support = mat.NewDense(len(m.Rows), d, nil)
@@ -220,9 +225,9 @@ func (m *SVCModel) gather(x *mat.Dense) {
 	}
 }
 
-// Decision returns f of each row of x (m×d) for each pair of classes (m×pairs).
-// It returns an error when a value is not finite or above 1e140, and ctx.Err() within a second of the context's end. The cost is O(sd) a row, for s
-// support vectors.
+// Decision returns f of each row of x (m×d) for each pair of classes (m×pairs). It returns an error
+// when a value is not finite or above 1e140, and ctx.Err() within a second of the context's end.
+// The cost is O(sd) a row, for s support vectors.
 func (m *SVCModel) Decision(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 	n, d := x.Dims()
 	if d != len(m.Origin) {
@@ -253,11 +258,10 @@ func (m *SVCModel) Decision(ctx context.Context, x *mat.Dense) (*mat.Dense, erro
 	return out, nil
 }
 
-// Predict returns the class of each row of x (m×d) that most pairs vote for; of
-// those with equal votes, the lowest index. So does scikit-learn, whose classes
-// are sorted; LIBSVM takes the one that came first in the training file, which
-// would make the answer depend on the order of the samples. The cost and the
-// errors are those of Decision.
+// Predict returns the class of each row of x (m×d) that most pairs vote for; of those with equal
+// votes, the lowest index. scikit-learn does the same; LIBSVM takes the class that came first in
+// the training file, which depends on the order of the samples. The cost and the errors are those
+// of Decision.
 func (m *SVCModel) Predict(ctx context.Context, x *mat.Dense) ([]int, error) {
 	f, err := m.Decision(ctx, x)
 	if err != nil {

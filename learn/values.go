@@ -17,7 +17,8 @@ func checkValues(x *mat.Dense) error {
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
 			if !(math.Abs(v) <= largestValue) {
-				return fmt.Errorf("row %d, column %d is %g; give finite numbers up to %g, or leave the row out", i, j, v, largestValue)
+				return fmt.Errorf("row %d, column %d is %g; give finite numbers up to %g, or "+
+					"leave the row out", i, j, v, largestValue)
 			}
 		}
 	}

@@ -14,9 +14,8 @@ import (
 	"fsnb.example/internal/diskcache"
 )
 
-// runCache tells what is remembered, or forgets it. Fetched data files are no
-// memory and studies are hours of work: they go only when -data and -studies say
-// so.
+// runCache describes the cache, or clears it. Fetched data files are not a cache, and studies take
+// hours: they are removed only with -data and -studies.
 func runCache(_ context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("cache", flag.ContinueOnError)
 	data := flags.Bool("data", false, "")
@@ -27,7 +26,8 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if len(rest) != 1 || rest[0] != "info" && rest[0] != "clear" {
-		return badUsage("cache: use cache info, cache clear, cache clear -data, or cache clear -studies")
+		return badUsage("cache: use cache info, cache clear, cache clear -data, or cache clear " +
+			"-studies")
 	}
 	clear := rest[0] == "clear"
 	look := diskcache.Dir.Info
@@ -68,12 +68,15 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	}
 	if *format == "json" {
 		of := func(i diskcache.Info, limit int) object {
-			return object{{"dir", i.Dir}, {"entries", i.Entries}, {"bytes", i.Bytes}, {"limit", limit}}
+			return object{{"dir", i.Dir}, {"entries", i.Entries}, {"bytes", i.Bytes},
+				{"limit", limit}}
 		}
 		return writeJSON(out, append(of(results, diskcache.MaxBytes), object{
 			{"cleared", clear}, {"copies", of(copies, diskcache.MaxCopies)},
-			{"data", object{{"dir", dir}, {"entries", len(files)}, {"bytes", bytes}, {"cleared", removed}}},
-			{"studies", object{{"dir", diskcache.Folder(studyFolder)}, {"entries", len(studies)}, {"bytes", studyBytes}, {"cleared", forgot}}},
+			{"data", object{{"dir", dir}, {"entries", len(files)}, {"bytes", bytes},
+				{"cleared", removed}}},
+			{"studies", object{{"dir", diskcache.Folder(studyFolder)}, {"entries", len(studies)},
+				{"bytes", studyBytes}, {"cleared", forgot}}},
 		}...))
 	}
 	did := "there are"
@@ -83,7 +86,8 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	if results.Dir == "" {
 		_, err = fmt.Fprintf(out, "the cache is off (%s)\n", diskcache.Variable)
 	} else {
-		_, err = fmt.Fprintf(out, "%s: %s %d results, %.1f of %d MiB\n%s: %s %d parsed files, %.1f of %d MiB\n",
+		_, err = fmt.Fprintf(out, "%s: %s %d results, %.1f of %d MiB\n%s: %s %d parsed files, "+
+			"%.1f of %d MiB\n",
 			results.Dir, did, results.Entries, mebibytes(results.Bytes), diskcache.MaxBytes>>20,
 			copies.Dir, did, copies.Entries, mebibytes(copies.Bytes), diskcache.MaxCopies>>20)
 	}
@@ -95,7 +99,9 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 		if forgot {
 			did, kept = "removed", ""
 		}
-		if _, err := fmt.Fprintf(out, "%s: %s %d studies, %.1f MiB%s\n", diskcache.Folder(studyFolder), did, len(studies), mebibytes(studyBytes), kept); err != nil {
+		if _, err := fmt.Fprintf(out, "%s: %s %d studies, %.1f MiB%s\n",
+			diskcache.Folder(studyFolder), did, len(studies), mebibytes(studyBytes),
+			kept); err != nil {
 			return err
 		}
 	}
@@ -108,14 +114,15 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	default:
 		did = "there are"
 	}
-	_, err = fmt.Fprintf(out, "%s: %s %d fetched files, %.1f MiB%s\n", dir, did, len(files), mebibytes(bytes), kept)
+	_, err = fmt.Fprintf(out, "%s: %s %d fetched files, %.1f MiB%s\n", dir, did, len(files),
+		mebibytes(bytes), kept)
 	return err
 }
 
-// studyFolder is where lab.Run and fsnb replay keep what they finished.
+// studyFolder is the folder in which lab.Run and fsnb replay store finished pieces.
 const studyFolder = "studies"
 
-// studyFiles lists the files of studies and how large they are together.
+// studyFiles lists the files of studies and their total size.
 func studyFiles() (paths []string, bytes int64, err error) {
 	dir := diskcache.Folder(studyFolder)
 	if dir == "" {

@@ -49,7 +49,8 @@ func runRedundancy(ctx context.Context, args []string, out, errOut io.Writer) er
 	measures := []struct {
 		name  string
 		value float64
-	}{{"pearson", r.Pearson}, {"abs_pearson", r.AbsPearson}, {"sqcos_centered", r.SqCosCentered}, {"sqcos", r.SqCosUncentered}}
+	}{{"pearson", r.Pearson}, {"abs_pearson", r.AbsPearson}, {"sqcos_centered", r.SqCosCentered},
+		{"sqcos", r.SqCosUncentered}}
 	if *format == "json" {
 		var o object
 		for _, m := range measures {
@@ -57,7 +58,8 @@ func runRedundancy(ctx context.Context, args []string, out, errOut io.Writer) er
 		}
 		return writeJSON(out, o)
 	}
-	t := &display.Table{Columns: []display.Column{{Name: "measure"}, {Name: "mean over pairs", Align: display.Right}}}
+	t := &display.Table{Columns: []display.Column{{Name: "measure"},
+		{Name: "mean over pairs", Align: display.Right}}}
 	for _, m := range measures {
 		t.Rows = append(t.Rows, []string{m.name, strconv.FormatFloat(m.value, 'f', 4, 64)})
 	}
@@ -78,12 +80,14 @@ func parseFeatures(text string) ([]string, error) {
 	in.TrimLeadingSpace = true
 	cells, err := in.Read()
 	if err != nil {
-		return nil, badUsage("redundancy: -features %q is no list; put a name with a comma or a quote in quotes, and double those inside",
+		return nil, badUsage("redundancy: -features %q is no list; put a name with a comma or a "+
+			"quote in quotes, and double those inside",
 			text)
 	}
 	for i, cell := range cells {
 		if cells[i] = strings.TrimSpace(cell); cells[i] == "" {
-			return nil, badUsage("redundancy: feature %d of the list is empty; give names or indices, %s",
+			return nil, badUsage("redundancy: feature %d of the list is empty; give names or "+
+				"indices, %s",
 				i+1, featuresExample)
 		}
 		if slices.Contains(cells[:i], cells[i]) {

@@ -10,8 +10,7 @@ import (
 	"fsnb.example/display"
 )
 
-// runDatasets runs the subcommands on data sets that have a name. errOut hears of
-// the progress of downloads.
+// runDatasets runs the subcommands on named data sets. errOut gets the progress of downloads.
 func runDatasets(ctx context.Context, args []string, out, errOut io.Writer) error {
 	fs := flag.NewFlagSet("datasets", flag.ContinueOnError)
 	file := fileFlags(fs)
@@ -55,7 +54,8 @@ func runDatasets(ctx context.Context, args []string, out, errOut io.Writer) erro
 		}
 		return pathOf(e, *format, out)
 	}
-	return badUsage("datasets: no %q; use datasets list, info NAME, fetch NAME…, verify, or path NAME", rest[0])
+	return badUsage("datasets: no %q; use datasets list, info NAME, fetch NAME…, verify, or "+
+		"path NAME", rest[0])
 }
 
 func listDatasets(out io.Writer, format string) error {
@@ -74,7 +74,7 @@ func listDatasets(out io.Writer, format string) error {
 	return writeJSON(out, sets)
 }
 
-// entryJSON is what is known of a data set with a name.
+// entryJSON describes a named data set.
 func entryJSON(i datasets.Info) object {
 	papers := []object{}
 	for _, u := range i.Papers {
@@ -82,19 +82,26 @@ func entryJSON(i datasets.Info) object {
 	}
 	image := i.Image()
 	return object{
-		{"name", i.Name}, {"aliases", emptyNotNull(i.Aliases)}, {"about", i.Title}, {"kind", i.Kind},
+		{"name", i.Name}, {"aliases", emptyNotNull(i.Aliases)}, {"about", i.Title},
+		{"kind", i.Kind},
 		{"n", i.N}, {"d", i.D}, {"classes", i.C}, {"counts", i.Counts},
-		{"image", object{{"height", image.Height}, {"width", image.Width}, {"by_row", image.ByRow}}},
-		{"papers", papers}, {"citation", i.Citation}, {"license", i.License}, {"cautions", emptyNotNull(i.Cautions)},
-		{"file", i.File.Name}, {"bytes", i.File.Sum.Size}, {"sha256", i.File.Sum.SHA256}, {"git_blob_sha1", i.File.Sum.GitBlob},
-		{"addresses", emptyNotNull(i.File.Addresses())}, {"origin", i.Origin}, {"original", i.Original.Name}, {"convert", i.Convert}, {"obtain", i.Obtain},
+		{"image", object{{"height", image.Height}, {"width", image.Width},
+			{"by_row", image.ByRow}}},
+		{"papers", papers}, {"citation", i.Citation}, {"license", i.License},
+		{"cautions", emptyNotNull(i.Cautions)},
+		{"file", i.File.Name}, {"bytes", i.File.Sum.Size}, {"sha256", i.File.Sum.SHA256},
+		{"git_blob_sha1", i.File.Sum.GitBlob},
+		{"addresses", emptyNotNull(i.File.Addresses())}, {"origin", i.Origin},
+		{"original", i.Original.Name}, {"convert", i.Convert}, {"obtain", i.Obtain},
 		{"where", string(i.Where)},
 	}
 }
 
-// describeDataset tells what is known of a data set with a name, and what its
-// values are like when they are on this machine; of a file it tells the latter.
-func describeDataset(ctx context.Context, out, errOut io.Writer, source string, opt datasets.Options, format string) error {
+// describeDataset describes a named data set, and summarizes its values when they are on this
+// machine; for a file it does the latter.
+func describeDataset(
+	ctx context.Context, out, errOut io.Writer, source string, opt datasets.Options, format string,
+) error {
 	var entry any
 	var known, missing string
 	e, unknown := datasets.Find(source)
@@ -128,12 +135,15 @@ func describeDataset(ctx context.Context, out, errOut io.Writer, source string, 
 	return err
 }
 
-// summaryJSON is a summary with the entry, null for files, and what to do when the
-// data are not here.
+// summaryJSON is a summary with the entry, null for files, and how to get the data when they are
+// missing.
 func summaryJSON(s *datasets.Summary, entry any, missing string) object {
 	return object{
-		{"name", s.Name}, {"n", s.N}, {"d", s.D}, {"classes", emptyNotNull(s.Classes)}, {"class_counts", emptyNotNull(s.ClassCounts)},
-		{"min", algorithms.Number(s.Min)}, {"max", algorithms.Number(s.Max)}, {"constant", emptyNotNull(s.Constant)},
-		{"history", emptyNotNull(s.History)}, {"warnings", emptyNotNull(s.Warnings)}, {"missing", missing}, {"entry", entry},
+		{"name", s.Name}, {"n", s.N}, {"d", s.D}, {"classes", emptyNotNull(s.Classes)},
+		{"class_counts", emptyNotNull(s.ClassCounts)},
+		{"min", algorithms.Number(s.Min)}, {"max", algorithms.Number(s.Max)},
+		{"constant", emptyNotNull(s.Constant)},
+		{"history", emptyNotNull(s.History)}, {"warnings", emptyNotNull(s.Warnings)},
+		{"missing", missing}, {"entry", entry},
 	}
 }

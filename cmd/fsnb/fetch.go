@@ -18,20 +18,22 @@ import (
 const (
 	// offlineVariable, set to 1, forbids the network.
 	offlineVariable = "FSNB_OFFLINE"
-	// fromVariable names a folder of the web that serves the files by their names,
-	// as the copy of an institute does; it is asked instead of their own addresses.
+	// fromVariable is a base address that serves the files by their names, such as a mirror of an
+	// institute; it replaces their own addresses.
 	fromVariable = "FSNB_FETCH_FROM"
 )
 
-// fetched is what became of one data set.
+// fetched is the result for one data set.
 type fetched struct {
 	entry datasets.Entry
-	path  string // of the file, or of the original that is still to be converted
+	path  string // of the file, or of the original that must be converted
 	err   error
 }
 
-// fetchDatasets gets the files of the named sets, or of all that are served.
-func fetchDatasets(ctx context.Context, names []string, all, offline bool, format string, out, errOut io.Writer) error {
+// fetchDatasets fetches the files of the named sets, or of all that have an address.
+func fetchDatasets(
+	ctx context.Context, names []string, all, offline bool, format string, out, errOut io.Writer,
+) error {
 	entries, err := toFetch(names, all)
 	if err != nil {
 		return err
@@ -70,10 +72,11 @@ func fetchDatasets(ctx context.Context, names []string, all, offline bool, forma
 	case len(entries) == 1:
 		return results[0].err
 	}
-	return fmt.Errorf("%d of %d data sets are not here: %s", len(failed), len(entries), strings.Join(failed, ", "))
+	return fmt.Errorf("%d of %d data sets are not here: %s", len(failed), len(entries),
+		strings.Join(failed, ", "))
 }
 
-// toFetch finds the entries of names; with all, those that an address serves.
+// toFetch finds the entries of names; with all, those that have an address.
 func toFetch(names []string, all bool) ([]datasets.Entry, error) {
 	switch {
 	case all && len(names) > 0:
@@ -100,8 +103,8 @@ func toFetch(names []string, all bool) ([]datasets.Entry, error) {
 	return out, nil
 }
 
-// fetchOne gets the file of a set into the cache, unless it is on this machine and
-// right. Files of FSNB_DATA are looked at only.
+// fetchOne fetches the file of a set into the cache, unless a valid one is on this machine. Files
+// of FSNB_DATA are only read.
 func fetchOne(ctx context.Context, f *fetch.Fetcher, e datasets.Entry) (string, error) {
 	where, path := e.Locate()
 	switch where {
@@ -117,17 +120,20 @@ func fetchOne(ctx context.Context, f *fetch.Fetcher, e datasets.Entry) (string, 
 		return "", e.Missing()
 	}
 	file, ok := e.Fetchable()
-	if !ok { // R data that somebody put into the folder of FSNB_DATA
+	if !ok { // R data in the folder of FSNB_DATA
 		return path, e.Missing()
 	}
-	path, err := f.Fetch(ctx, fetch.File{Name: file.Name, Sum: file.Sum, Addresses: addresses(file)})
+	path, err := f.Fetch(ctx, fetch.File{Name: file.Name, Sum: file.Sum,
+		Addresses: addresses(file)})
 	if errors.Is(err, fetch.ErrOffline) {
-		return "", fmt.Errorf("%w (-offline or %s=1); go online, or copy %s into %s", err, offlineVariable, file.Name, f.Dir)
+		return "", fmt.Errorf("%w (-offline or %s=1); go online, or copy %s into %s", err,
+			offlineVariable, file.Name, f.Dir)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%w; look at the network, or put %s into the folder that %s names", err, file.Name, datasets.DataVariable)
+		return "", fmt.Errorf("%w; look at the network, or put %s into the folder that %s names",
+			err, file.Name, datasets.DataVariable)
 	}
-	return path, e.Missing() // R data are still to be converted
+	return path, e.Missing() // R data must be converted
 }
 
 func addresses(file datasets.File) []string {
@@ -145,7 +151,8 @@ func writeFetched(results []fetched, format string, out io.Writer) error {
 			if r.err != nil {
 				message = oneLine(r.err)
 			}
-			sets = append(sets, object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
+			sets = append(sets,
+				object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
 		}
 		return writeJSON(out, sets)
 	}
@@ -164,15 +171,14 @@ func writeFetched(results []fetched, format string, out io.Writer) error {
 	return nil
 }
 
-// progressLine shows how far a download is: on a terminal in one line that is
-// written anew three times a second, elsewhere in a line of its own every two
-// seconds.
+// progressLine shows the progress of a download: on a terminal in one line that is rewritten three
+// times a second, elsewhere in a new line every two seconds.
 type progressLine struct {
 	w     io.Writer
 	live  bool
 	now   func() time.Time
 	last  time.Time
-	width int // of what stands in the line
+	width int // width of the text in the line
 }
 
 func (l *progressLine) show(p fetch.Progress) {
@@ -181,7 +187,7 @@ func (l *progressLine) show(p fetch.Progress) {
 		pause = time.Second / 3
 	}
 	now := l.now()
-	if l.last.IsZero() { // what is done within the first pause needs no line but the last
+	if l.last.IsZero() { // work within the first pause needs only the last line
 		l.last = now
 	}
 	if now.Sub(l.last) < pause && p.Done != p.Total {
@@ -191,7 +197,8 @@ func (l *progressLine) show(p fetch.Progress) {
 	text := p.Name + ": " + size(p.Done, p.Done)
 	if p.Total > 0 {
 		done, _, _ := strings.Cut(size(p.Done, p.Total), " ")
-		text = fmt.Sprintf("%s: %s of %s, %d%%", p.Name, done, size(p.Total, p.Total), 100*p.Done/p.Total)
+		text = fmt.Sprintf("%s: %s of %s, %d%%", p.Name, done, size(p.Total, p.Total),
+			100*p.Done/p.Total)
 	}
 	if p.Left > 0 {
 		text += fmt.Sprintf(", %d s left", int64((p.Left+time.Second-1)/time.Second))
@@ -212,13 +219,13 @@ func size(n, like int64) string {
 	return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
 }
 
-// note writes a line of its own.
+// note writes a separate line.
 func (l *progressLine) note(text string) {
 	l.end()
 	fmt.Fprintln(l.w, visible.Line(text))
 }
 
-// end closes the line that is being written anew.
+// end closes the rewritten line.
 func (l *progressLine) end() {
 	if l.width > 0 {
 		fmt.Fprintln(l.w)
@@ -226,7 +233,7 @@ func (l *progressLine) end() {
 	l.width, l.last = 0, time.Time{}
 }
 
-// isTerminal reports whether somebody watches w. Tests replace it.
+// isTerminal reports whether w is a terminal. Tests replace it.
 var isTerminal = func(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

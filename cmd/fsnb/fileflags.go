@@ -13,12 +13,13 @@ import (
 	"fsnb.example/internal/diskcache"
 )
 
-// fileUsage is how the usage of a command calls the flags of fileFlags, fileHelp
-// what they are, and fileKinds the files that they are for.
+// fileUsage is the name of the flags of fileFlags in the usage of a command, fileHelp their
+// description, and fileKinds the files that they are for.
 const (
 	fileUsage = "[FILE FLAGS]"
-	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz"
-	fileHelp  = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
+	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat or " +
+		".tar.gz"
+	fileHelp = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
   -label COLUMN|none               the classes, by name or index from 0 (the last column)
   -drop A,B                        columns to leave out, by name or index from 0; may be repeated
   -sep ,|;|tab|space               the separator; space stands for runs of blanks
@@ -31,8 +32,8 @@ const (
 `
 )
 
-// fileFlags defines the flags that say how a file is read. A name with a comma
-// is dropped by a -drop of its own with a backslash before the comma.
+// fileFlags defines the flags for reading a file. A name with a comma needs a -drop of its own with
+// a backslash before the comma.
 func fileFlags(fs *flag.FlagSet) *datasets.Options {
 	o := new(datasets.Options)
 	fs.StringVar(&o.Label, "label", "", "")
@@ -49,12 +50,14 @@ func fileFlags(fs *flag.FlagSet) *datasets.Options {
 		return r, ok
 	})
 	choose(fs, "header", "yes, no or auto", &o.Header, func(text string) (datasets.Header, bool) {
-		h, ok := map[string]datasets.Header{"yes": datasets.HeaderYes, "no": datasets.HeaderNo, "auto": datasets.HeaderAuto}[strings.ToLower(text)]
+		h, ok := map[string]datasets.Header{"yes": datasets.HeaderYes, "no": datasets.HeaderNo,
+			"auto": datasets.HeaderAuto}[strings.ToLower(text)]
 		return h, ok
 	})
-	choose(fs, "missing", "drop-rows, drop-columns, median or a number", &o.Missing, func(text string) (string, bool) {
-		return text, text != "" && datasets.Options{Missing: text}.Check() == nil
-	})
+	choose(fs, "missing", "drop-rows, drop-columns, median or a number", &o.Missing,
+		func(text string) (string, bool) {
+			return text, text != "" && datasets.Options{Missing: text}.Check() == nil
+		})
 	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {
 		return text, text != "" && datasets.Options{Code: text}.Check() == nil
 	})
@@ -74,14 +77,15 @@ func choose[T any](fs *flag.FlagSet, name, choices string, to *T, parse func(str
 }
 
 func separator(text string) (rune, bool) {
-	if r, ok := map[string]rune{"comma": ',', "semicolon": ';', "tab": '\t', `\t`: '\t', "space": ' ', "blank": ' ', "spaces": ' ', "blanks": ' '}[strings.ToLower(text)]; ok {
+	if r, ok := map[string]rune{"comma": ',', "semicolon": ';', "tab": '\t', `\t`: '\t',
+		"space": ' ', "blank": ' ', "spaces": ' ', "blanks": ' '}[strings.ToLower(text)]; ok {
 		return r, true
 	}
 	r, size := utf8.DecodeRuneInString(text)
 	return r, size == len(text) && size > 0 && datasets.Options{Comma: r}.Check() == nil
 }
 
-// cutNames cuts a list at its commas, but for those behind a backslash.
+// cutNames splits a list at its commas, except those after a backslash.
 func cutNames(text string) ([]string, error) {
 	var names []string
 	var name strings.Builder
@@ -106,10 +110,11 @@ func cutNames(text string) ([]string, error) {
 	return names, nil
 }
 
-// loadData reads a data set, and leaves the reading behind when it is
-// interrupted. A cache that is refused is said on the error stream: without it files are
-// parsed each time.
-func loadData(ctx context.Context, source string, opt datasets.Options, errOut io.Writer) (*datasets.Dataset, error) {
+// loadData reads a data set, and abandons the reading when it is interrupted. A refused cache is
+// reported on the error stream: without it files are parsed each time.
+func loadData(
+	ctx context.Context, source string, opt datasets.Options, errOut io.Writer,
+) (*datasets.Dataset, error) {
 	type result struct {
 		d   *datasets.Dataset
 		err error
@@ -133,7 +138,7 @@ func loadData(ctx context.Context, source string, opt datasets.Options, errOut i
 	}
 }
 
-// usageLine is the usage of a command, with what its file flags are.
+// usageLine is the usage of a command, with the description of its file flags.
 func usageLine(c command) string {
 	line := fmt.Sprintf("usage: fsnb %s %s\n", c.name, c.usage)
 	if strings.Contains(c.usage, fileUsage) {

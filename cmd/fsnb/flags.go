@@ -37,7 +37,7 @@ func parse(fs *flag.FlagSet, args []string, format *string, formats ...string) (
 		if fs.NArg() == 0 {
 			break
 		}
-		// Parse stops at -- as at an argument; what follows it is no flag.
+		// Parse stops at -- as at an argument; no flags follow it.
 		if consumed := len(args) - fs.NArg(); consumed > 0 && args[consumed-1] == "--" {
 			rest = append(rest, fs.Args()...)
 			break
@@ -46,12 +46,13 @@ func parse(fs *flag.FlagSet, args []string, format *string, formats ...string) (
 		args = fs.Args()[1:]
 	}
 	if !slices.Contains(formats, *format) {
-		return nil, badUsage("%s: -o %s is none of %s", fs.Name(), *format, strings.Join(formats, ", "))
+		return nil, badUsage("%s: -o %s is none of %s", fs.Name(), *format,
+			strings.Join(formats, ", "))
 	}
 	return rest, nil
 }
 
-// flagError says what package flag found wrong in the words of this program.
+// flagError rewords an error of package flag.
 func flagError(fs *flag.FlagSet, text string) error {
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
 		var known []string
@@ -64,8 +65,7 @@ func flagError(fs *flag.FlagSet, text string) error {
 	return badUsage("%s: %s", fs.Name(), text)
 }
 
-// number defines a flag that takes a number, and says so when it does not get
-// one.
+// number defines a flag that takes a number, with an error for other text.
 func number[T any](fs *flag.FlagSet, name, want string, parse func(string) (T, error)) *T {
 	v := new(T)
 	fs.Func(name, "", func(text string) (err error) {

@@ -1,4 +1,4 @@
-// Command fsnb selects features from a terminal or a script:
+// Command fsnb selects features from a terminal:
 //
 //	fsnb methods [-o table|json] [NAME]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
@@ -10,16 +10,13 @@
 //	fsnb replay [PAPER] [-quick] [-only DATASET] [-out DIR] [-results DIR] [-workers N]
 //	fsnb cache info | clear [-data] [-studies] [-o table|json]
 //
-// DATA is the name of a data set or the path of a file: .csv, .tsv, .arff,
-// .libsvm, .data, .dat or .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS say
-// how it is read: -label, -drop, -sep, -decimal, -header, -missing, -code,
-// -transposed and -view, which fsnb help explains.
-// Flags may stand before and after it. Features are named, or given by their index from
-// 0, which rank prints as column. An error is one line on the error stream; the exit
-// status is 2 for bad usage, 130 after an interrupt and 1 otherwise. An interrupt prints
-// what there is of an answer, marked as stopped (partial in JSON). JSON has the members
-// that Save writes; infinite numbers are "inf" and "-inf". A CSV has names as they are;
-// -spreadsheet puts an apostrophe before those that a spreadsheet would run.
+// DATA is the name of a data set or the path of a file: .csv, .tsv, .arff, .libsvm, .data, .dat or
+// .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS (fsnb help) are -label, -drop, -sep,
+// -decimal, -header, -missing, -code, -transposed and -view.
+// Features are named, or given by their index from 0, which rank prints as column. Errors are one
+// line on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (which
+// prints the partial result) and 1 otherwise. JSON has the members that Save writes. With
+// -spreadsheet, a CSV is safe to open in a spreadsheet.
 package main
 
 import (
@@ -60,25 +57,33 @@ type command struct {
 
 func commands(errOut io.Writer) []command {
 	return []command{
-		{"methods", "[-o table|json] [NAME]", "list the selection methods, or say what the parameters of one mean", runMethods},
+		{"methods", "[-o table|json] [NAME]", "list the selection methods, or say what the " +
+			"parameters of one mean", runMethods},
 		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage + " [-o table|json|csv [-spreadsheet]] DATA", "rank or select features",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRank(ctx, args, out, errOut)
 			}},
-		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA", "measure how much features repeat each other",
+		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA",
+			"measure how much features repeat each other",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRedundancy(ctx, args, out, errOut)
 			}},
-		{"datasets", "list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all | verify [NAME…] | path NAME [-o table|json]", "list the data sets, describe one, get files, check them, or say where they are",
+		{"datasets", "list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all | " +
+			"verify [NAME…] | path NAME [-o table|json]", "list the data sets, describe one, " +
+			"get files, check them, or say where they are",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runDatasets(ctx, args, out, errOut)
 			}},
-		{"papers", "[PAPER [TABLE]] [-o table|md|csv|json]", "list the tables of the papers, or print one as it is printed", runPapers},
-		{"replay", "[PAPER] [-quick] [-only DATASET] [-out DIR] [-results DIR] [-workers N]", "run a paper's experiments again, and set the results beside the printed ones",
+		{"papers", "[PAPER [TABLE]] [-o table|md|csv|json]", "list the tables of the papers, or " +
+			"print one as it is printed", runPapers},
+		{"replay", "[PAPER] [-quick] [-only DATASET] [-out DIR] [-results DIR] [-workers N]",
+			"run a paper's experiments again, and set the results beside the printed ones",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runReplay(ctx, args, out, errOut)
 			}},
-		{"cache", "info | clear [-data] [-studies] [-o table|json]", "tell what the notebooks remember, or forget it; -data also removes fetched files, -studies what studies finished", runCache},
+		{"cache", "info | clear [-data] [-studies] [-o table|json]", "tell what the notebooks " +
+			"remember, or forget it; -data also removes fetched files, -studies what studies " +
+			"finished", runCache},
 	}
 }
 
@@ -100,7 +105,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	return 1
 }
 
-// partialError is an interrupt after which some of the answer was printed.
+// partialError is an interrupt after which a partial result was printed.
 type partialError struct {
 	error
 	features int
@@ -109,7 +114,7 @@ type partialError struct {
 // Unwrap returns the interrupt.
 func (e partialError) Unwrap() error { return e.error }
 
-// interruption says what an interrupt left.
+// interruption is the error for an interrupt.
 func interruption(err error) string {
 	var p partialError
 	switch {
@@ -121,7 +126,7 @@ func interruption(err error) string {
 	return fmt.Sprintf("interrupted: the answer is partial, %d features", p.features)
 }
 
-// output says of an error that it came from writing.
+// output marks errors of writing.
 type output struct{ w io.Writer }
 
 // Write implements io.Writer.
@@ -137,8 +142,7 @@ func (o output) Write(p []byte) (int, error) {
 	return n, fmt.Errorf("cannot write the output: %w; look at where it goes", err)
 }
 
-// oneLine is an error in one line, in which nothing from a path or a file moves the
-// cursor or turns the writing direction.
+// oneLine is an error in one line, with control characters and marks of writing direction escaped.
 func oneLine(err error) string { return visible.Line(err.Error()) }
 
 func dispatch(ctx context.Context, args []string, out, errOut io.Writer) error {

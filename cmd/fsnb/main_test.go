@@ -121,7 +121,7 @@ func TestDocIsHelp(t *testing.T) {
 	}
 }
 
-// broken is a pipe that nobody reads.
+// broken is a pipe without a reader.
 type broken struct{ room int }
 
 func (b *broken) Write(p []byte) (int, error) {

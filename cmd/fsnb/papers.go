@@ -35,7 +35,8 @@ func runPapers(_ context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return usageError{err}
 		}
-		return writeTable(out, t, display.PaperTable(t), *format, func() any { return paperTableJSON(t) })
+		return writeTable(out, t, display.PaperTable(t), *format,
+			func() any { return paperTableJSON(t) })
 	}
 	return badUsage("papers: %q is too many; give a paper and the number of a table", rest[2])
 }
@@ -52,7 +53,9 @@ func listPaperTables(out io.Writer, tables []papers.Table, format string) error 
 }
 
 // writeTable writes a result in the format that -o asks for.
-func writeTable(out io.Writer, result any, shown *display.Table, format string, data func() any) error {
+func writeTable(
+	out io.Writer, result any, shown *display.Table, format string, data func() any,
+) error {
 	switch format {
 	case "json":
 		return writeJSON(out, data())
@@ -70,25 +73,29 @@ func writeTable(out io.Writer, result any, shown *display.Table, format string, 
 	return err
 }
 
-// paperTableObject is what is known of a table but its cells.
+// paperTableObject describes a table, without its cells.
 func paperTableObject(t *papers.Table) object {
 	return object{
-		{"paper", t.Paper}, {"table", t.Number}, {"printed", t.Printed}, {"caption", t.Caption}, {"units", t.Units}, {"better", t.Better},
+		{"paper", t.Paper}, {"table", t.Number}, {"printed", t.Printed}, {"caption", t.Caption},
+		{"units", t.Units}, {"better", t.Better},
 		{"percent", t.Percent}, {"protocol", t.Protocol}, {"marks", t.Marks},
-		{"misprints", emptyNotNull(t.Misprints)}, {"notes", emptyNotNull(t.Notes)}, {"numbers", len(t.Entries)},
+		{"misprints", emptyNotNull(t.Misprints)}, {"notes", emptyNotNull(t.Notes)},
+		{"numbers", len(t.Entries)},
 	}
 }
 
 func paperTableJSON(t *papers.Table) object {
 	entries := make([]object, len(t.Entries))
 	for i, e := range t.Entries {
-		var value any // null for what is no number
+		var value any // null for text
 		if v, ok := e.Value(); ok {
 			value = v
 		}
 		entries[i] = object{
-			{"section", e.Section}, {"row", e.Row}, {"column", e.Column}, {"measure", e.Measure}, {"summary", e.Summary}, {"dataset", e.Dataset},
-			{"method", e.Method}, {"k", e.K}, {"printed", e.Printed}, {"value", value}, {"sd", e.SD}, {"p", e.P}, {"mark", e.Mark}, {"note", e.Note},
+			{"section", e.Section}, {"row", e.Row}, {"column", e.Column}, {"measure", e.Measure},
+			{"summary", e.Summary}, {"dataset", e.Dataset},
+			{"method", e.Method}, {"k", e.K}, {"printed", e.Printed}, {"value", value},
+			{"sd", e.SD}, {"p", e.P}, {"mark", e.Mark}, {"note", e.Note},
 		}
 	}
 	return append(paperTableObject(t), member{"entries", entries})

@@ -57,9 +57,11 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case *k < 0 || *k == 0 && given["k"]:
 		return badUsage("rank: -k %d; give the number of features wanted, at least 1", *k)
 	case *k == 0 && !entry.Nested:
-		return badUsage("rank: %s chooses a subset, so the number of features is needed: give -k K", *method)
+		return badUsage("rank: %s chooses a subset, so the number of features is needed: give -k K",
+			*method)
 	case *workers < 0:
-		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors", *workers)
+		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors",
+			*workers)
 	}
 	d, err := loadData(ctx, source, *file, errOut)
 	if err != nil {
@@ -82,8 +84,8 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	return err
 }
 
-// writeRanking writes a ranking in one of the formats of rank; safe keeps spreadsheets
-// from running names of a CSV as formulas.
+// writeRanking writes a ranking in one of the formats of rank; with safe, spreadsheets run no names
+// of a CSV as formulas.
 func writeRanking(out io.Writer, r *algorithms.Ranking, format string, safe bool) error {
 	switch format {
 	case "json":
@@ -158,7 +160,7 @@ func writeJSON(out io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// paramValue writes numbers and truth values as such, anything else as text.
+// paramValue writes numbers and booleans as such, anything else as text.
 func paramValue(text string) any {
 	var v any
 	if err := json.Unmarshal([]byte(text), &v); err != nil {
@@ -194,7 +196,8 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		entries, table = []catalogue.Entry{e}, func([]catalogue.Entry) *display.Table { return display.MethodTable(e) }
+		entries, table = []catalogue.Entry{e},
+			func([]catalogue.Entry) *display.Table { return display.MethodTable(e) }
 	}
 	if *format == "table" {
 		_, err := io.WriteString(out, table(entries).Text())
@@ -204,14 +207,16 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 	for _, e := range entries {
 		params := []object{}
 		for _, p := range algorithms.Parameters(e.Method) {
-			o := object{{"name", p.Name}, {"default", paramValue(p.Value)}, {"about", e.Params[p.Name]}}
+			o := object{{"name", p.Name}, {"default", paramValue(p.Value)},
+				{"about", e.Params[p.Name]}}
 			if p.Needs != "" {
 				o = append(o, member{"needs", p.Needs})
 			}
 			params = append(params, o)
 		}
 		methods = append(methods, object{
-			{"name", e.Name}, {"go", fmt.Sprintf("fsnb.%s{}", e.Type)}, {"about", e.Summary}, {"source", e.Source}, {"labels", e.Labels},
+			{"name", e.Name}, {"go", fmt.Sprintf("fsnb.%s{}", e.Type)}, {"about", e.Summary},
+			{"source", e.Source}, {"labels", e.Labels},
 			{"nested", e.Nested}, {"cost", e.Cost}, {"params", params}, {"revision", e.Revision},
 		})
 	}

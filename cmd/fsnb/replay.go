@@ -43,7 +43,8 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 	case len(rest) > 1:
 		return badUsage("replay: one paper at a time; %q is too many", rest[1])
 	case *workers < 0:
-		return badUsage("replay: -workers %d; give a positive number, or 0 for all processors", *workers)
+		return badUsage("replay: -workers %d; give a positive number, or 0 for all processors",
+			*workers)
 	}
 	r, err := replay.Find(rest[0])
 	if err != nil {
@@ -64,10 +65,12 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 			continue
 		}
 		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return fmt.Errorf("cannot make the folder of the results: %w; name another by %s", err, name)
+			return fmt.Errorf("cannot make the folder of the results: %w; name another by %s", err,
+				name)
 		}
 	}
-	p := player{replay: r, dir: *dir, results: *results, command: commandLine(r.Paper, *quick, names, *results), out: out, errOut: errOut}
+	p := player{replay: r, dir: *dir, results: *results,
+		command: commandLine(r.Paper, *quick, names, *results), out: out, errOut: errOut}
 	var played []*study.Result
 	for i, e := range experiments {
 		result, err := p.play(ctx, e, fmt.Sprintf("%d/%d", i+1, len(experiments)), *workers)
@@ -84,7 +87,7 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 	return p.compare(experiments, played)
 }
 
-// commandLine is what makes the files of results again.
+// commandLine is the command that makes the files of results again.
 func commandLine(paper string, quick bool, only []string, results string) string {
 	text := "fsnb replay " + paper
 	if quick {
@@ -98,11 +101,13 @@ func commandLine(paper string, quick bool, only []string, results string) string
 
 // replays is the list of the papers that can be replayed.
 func replays() *display.Table {
-	t := &display.Table{Title: "Papers to replay", Columns: []display.Column{{Name: "paper"}, {Name: "what is replayed"}}}
+	t := &display.Table{Title: "Papers to replay",
+		Columns: []display.Column{{Name: "paper"}, {Name: "what is replayed"}}}
 	for _, r := range replay.All() {
 		t.Rows = append(t.Rows, []string{r.Paper, r.About})
 	}
-	t.Notes = []string{"fsnb replay PAPER runs them; -quick takes less of each; -out DIR writes tables and figures into a folder, -results DIR the numbers for lab.Read."}
+	t.Notes = []string{"fsnb replay PAPER runs them; -quick takes less of each; -out DIR writes " +
+		"tables and figures into a folder, -results DIR the numbers for lab.Read."}
 	return t
 }
 
@@ -111,12 +116,14 @@ type player struct {
 	replay      replay.Replay
 	dir         string // of tables and figures, or ""
 	results     string // of files that a notebook reads, or ""
-	command     string // that makes these again
+	command     string // the command that makes these again
 	out, errOut io.Writer
 }
 
-// play runs one experiment and shows what there is of it, also when it is stopped.
-func (p player) play(ctx context.Context, e replay.Experiment, number string, workers int) (*study.Result, error) {
+// play runs one experiment and shows its result, also a partial one.
+func (p player) play(
+	ctx context.Context, e replay.Experiment, number string, workers int,
+) (*study.Result, error) {
 	store := ""
 	if diskcache.Open() != "" {
 		dir := diskcache.Folder(studyFolder)
@@ -126,7 +133,8 @@ func (p player) play(ctx context.Context, e replay.Experiment, number string, wo
 		store = filepath.Join(dir, e.Study.Name+".study")
 	}
 	line := &statusLine{w: p.errOut, what: number + " " + e.Study.Name, start: time.Now()}
-	result, err := study.Run(ctx, e.Study, store, algorithms.Options{Workers: workers, Progress: line.update})
+	result, err := study.Run(ctx, e.Study, store,
+		algorithms.Options{Workers: workers, Progress: line.update})
 	line.end(err)
 	if err != nil && (result == nil || ctx.Err() == nil) {
 		return nil, err
@@ -161,7 +169,8 @@ func (p player) show(r *study.Result) error {
 				return err
 			}
 		}
-		if err := p.figure(name+"-ranks", display.StudyRanksFigure(r, m, study.View{})); err != nil {
+		if err := p.figure(name+"-ranks",
+			display.StudyRanksFigure(r, m, study.View{})); err != nil {
 			return err
 		}
 		if r.Single() {
@@ -177,7 +186,7 @@ func (p player) show(r *study.Result) error {
 			return err
 		}
 	}
-	if p.results == "" || r.Partial { // a part must not take the place of a whole
+	if p.results == "" || r.Partial { // a partial result must not replace a complete one
 		return nil
 	}
 	return atomicfile.Write(filepath.Join(p.results, r.Name+".csv"), write)
@@ -191,15 +200,15 @@ func (p player) compare(experiments []replay.Experiment, results []*study.Result
 	}
 	for _, c := range comparisons {
 		table := display.ReplayTable(c)
-		if err := p.table(fmt.Sprintf("%s-table-%s-compared", p.replay.Paper, slug(c.Table)), table, c.Comparison); err != nil {
+		if err := p.table(fmt.Sprintf("%s-table-%s-compared", p.replay.Paper, slug(c.Table)), table,
+			c.Comparison); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// table prints a table and writes it in all its forms; rows is what its
-// comma-separated values are of.
+// table prints a table and writes it in all its forms; rows is the result for its CSV.
 func (p player) table(name string, t *display.Table, rows any) error {
 	if _, err := io.WriteString(p.out, t.Text()+"\n"); err != nil {
 		return err
@@ -230,7 +239,7 @@ func (p player) table(name string, t *display.Table, rows any) error {
 	return atomicfile.Write(filepath.Join(p.dir, name+".csv"), write)
 }
 
-// figure writes a figure, when there is one and a folder for it.
+// figure writes a figure, if there is one and a folder for it.
 func (p player) figure(name string, f *display.Figure) error {
 	if f == nil || p.dir == "" {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// statusLine says on the error stream how far a study has come: on a terminal a
-// line that is written over, elsewhere one every ten seconds.
+// statusLine shows the progress of a study on the error stream: on a terminal a rewritten line,
+// elsewhere one every ten seconds.
 type statusLine struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -19,11 +19,12 @@ type statusLine struct {
 	start time.Time
 	last  time.Time
 	shown int
-	// brief is for one answer: a line on a terminal alone, which is gone at the end.
+	// brief is the mode for a single result: a line on a terminal only, which is removed at the
+	// end.
 	brief bool
 }
 
-// newBrief is the line of a command that gives one answer.
+// newBrief is the status line of a command with a single result.
 func newBrief(w io.Writer, what string) *statusLine {
 	return &statusLine{w: w, what: what, start: time.Now(), brief: true}
 }
@@ -51,7 +52,7 @@ func (l *statusLine) due(now time.Time) bool {
 	return isTerminal(l.w) && now.Sub(l.start) >= time.Second
 }
 
-// text is the share that is done and the time left, as far as the steps tell.
+// text is the share done and the time left.
 func (l *statusLine) text(p algorithms.Progress, now time.Time) string {
 	text := fmt.Sprintf("%s: %d of %d steps", l.what, p.Done, p.Total)
 	if l.brief {
@@ -73,7 +74,7 @@ func (l *statusLine) print(text string) {
 	l.shown = len(text)
 }
 
-// end says how long it took, in place of the line.
+// end replaces the line by the time taken.
 func (l *statusLine) end(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,7 +88,7 @@ func (l *statusLine) end(err error) {
 	}
 }
 
-// clear takes a brief line away.
+// clear removes a brief line.
 func (l *statusLine) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -9,8 +9,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// verifyDatasets reads the files of the named sets, or of all that are on this
-// machine, and says which are the published ones.
+// verifyDatasets verifies the files of the named sets, or of all that are on this machine.
 func verifyDatasets(ctx context.Context, names []string, format string, out io.Writer) error {
 	var entries []datasets.Entry
 	for _, name := range names {
@@ -49,7 +48,8 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 		if path == "" {
 			path = "comes with the library"
 		}
-		sets = append(sets, object{{"name", e.Name}, {"path", path}, {"right", state == "right"}, {"error", message}})
+		sets = append(sets, object{{"name", e.Name}, {"path", path}, {"right", state == "right"},
+			{"error", message}})
 		if format == "table" {
 			if _, err := fmt.Fprintf(out, "%s: %s: %s\n", e.Name, state, path); err != nil {
 				return err
@@ -62,17 +62,19 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 			return err
 		}
 	case len(entries) == 0:
-		if _, err := fmt.Fprintln(out, "no data files are here: see fsnb datasets list for what can be fetched"); err != nil {
+		if _, err := fmt.Fprintln(out, "no data files are here: see fsnb datasets list for what "+
+			"can be fetched"); err != nil {
 			return err
 		}
 	}
 	if len(wrong) > 1 {
-		return fmt.Errorf("%d of %d files are not the published ones (%s); the first: %w", len(wrong), len(entries), strings.Join(wrong, ", "), first)
+		return fmt.Errorf("%d of %d files are not the published ones (%s); the first: %w",
+			len(wrong), len(entries), strings.Join(wrong, ", "), first)
 	}
 	return first
 }
 
-// pathOf prints where the file of a set is, for scripts.
+// pathOf prints the path of a set's file, for scripts.
 func pathOf(e datasets.Entry, format string, out io.Writer) error {
 	if e.BuiltIn() {
 		return fmt.Errorf("%s comes with the library and has no file; fsnb.Save writes one", e.Name)

@@ -12,16 +12,15 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// Scale says how the values of an axis are written: v stands at
-// (v - from) / 10^unit, so that neither the axis nor its labels run over.
+// Scale is the unit and origin of an axis: v stands at (v - from) / 10^unit, so that neither the
+// axis nor its labels overflow.
 type Scale struct {
 	from float64
 	unit int
 }
 
-// NewScale chooses the unit for values between lo and hi, and, where they lie so
-// close together that their labels would differ in the last of many digits, a
-// round number near them from which to count.
+// NewScale chooses the unit for values between lo and hi, and, for values so close together that
+// their labels would differ only in the last of many digits, a round origin near them.
 func NewScale(lo, hi float64) Scale {
 	var s Scale
 	largest := max(math.Abs(lo), math.Abs(hi))
@@ -37,14 +36,15 @@ func NewScale(lo, hi float64) Scale {
 
 func (s Scale) At(v float64) float64 { return (v - s.from) / math.Pow10(s.unit) }
 
-// Label says what the labels of the axis of a quantity count.
+// Label is the label of the axis of a quantity, with its unit and origin.
 func (s Scale) Label(quantity string) string {
 	if s.from != 0 {
 		sign := " - "
 		if s.from < 0 {
 			sign = " + "
 		}
-		whole, short := strconv.FormatFloat(math.Abs(s.from), 'f', -1, 64), strconv.FormatFloat(math.Abs(s.from), 'e', -1, 64)
+		whole, short := strconv.FormatFloat(math.Abs(s.from), 'f', -1, 64),
+			strconv.FormatFloat(math.Abs(s.from), 'e', -1, 64)
 		if len(short) < len(whole) {
 			whole = strings.NewReplacer("e+0", "e", "e+", "e").Replace(short)
 		}
@@ -64,8 +64,8 @@ func (s Scale) LabelOf(quantity string) string {
 	return strings.Replace(s.Label("\x00"), "\x00", quantity, 1)
 }
 
-// Bounds is where an axis for values between lo and hi begins and ends, with a
-// share of its length as margin; a single value stands in the middle.
+// Bounds are the ends of an axis for values between lo and hi, with a share of its length as
+// margin; a single value is centered.
 func (s Scale) Bounds(lo, hi, below, above float64) (from, to float64) {
 	from, to = s.At(lo), s.At(hi)
 	margin := to - from
@@ -79,8 +79,7 @@ func (s Scale) Bounds(lo, hi, below, above float64) (from, to float64) {
 	return from - below*margin, to + above*margin
 }
 
-// RankTicks places ticks at 1 and at multiples of 1, 2 or 5 times a power of ten,
-// as many as find room.
+// RankTicks places ticks at 1 and at multiples of 1, 2 or 5 times a power of ten, as many as fit.
 func RankTicks(last int, room vg.Length, style text.Style) []plot.Tick {
 	apart := func(a, b int) vg.Length { return room * vg.Length(b-a) / vg.Length(max(last-1, 1)) }
 	wide := style.Width(wording.Itoa(last)) + vg.Points(10)

@@ -6,13 +6,13 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// Caption is the small print below a figure.
+// Caption is the text below a figure.
 type Caption struct {
-	Dataset string // drawn before the text; a description has it already
+	Dataset string // drawn before the text; the description already has it
 	Text    string
 }
 
-// Drawn is what stands below the figure.
+// Drawn is the text below the figure.
 func (c Caption) Drawn() string {
 	if c.Dataset == "" {
 		return c.Text

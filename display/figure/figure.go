@@ -1,6 +1,5 @@
-// Package figure is the ground that the figures of results are drawn on: a canvas of fixed size
-// that becomes PNG, SVG or PDF, a palette and glyphs that color-blind readers tell apart, axes
-// and their ticks, panels side by side, legends and captions.
+// Package figure provides the base of figures: a canvas of fixed size that becomes PNG, SVG or PDF,
+// a palette and glyphs for color-blind readers, axes and ticks, panels, legends and captions.
 package figure
 
 import (
@@ -20,7 +19,7 @@ import (
 // Figure is a drawing of fixed size that can be rendered as PNG, SVG or PDF.
 type Figure struct {
 	Width, Height vg.Length
-	// Alt says in words what the figure shows: its title and the main finding.
+	// Alt describes the figure in words: its title and main finding.
 	Alt     string
 	Caption Caption
 	Draw    func(c draw.Canvas)
@@ -39,7 +38,8 @@ func (f *Figure) ShowOn(screen any) {
 
 // PNG renders the figure as a bitmap on white.
 func (f *Figure) PNG() ([]byte, error) {
-	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(Dpi), vgimg.UseBackgroundColor(color.White))
+	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(Dpi),
+		vgimg.UseBackgroundColor(color.White))
 	f.Draw(draw.New(c))
 	return Written(vgimg.PngCanvas{Canvas: c})
 }
@@ -53,10 +53,12 @@ func (f *Figure) SVG() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The fonts that stand in where Liberation is not installed are as wide.
-	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	// The substitute fonts where Liberation is not installed have the same widths.
+	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 	svg = bytes.ReplaceAll(svg, []byte("data:image/jpg;"), []byte("data:image/png;"))
-	svg = bytes.ReplaceAll(svg, []byte("<image "), []byte("<image style=\"image-rendering:pixelated\" "))
+	svg = bytes.ReplaceAll(svg, []byte("<image "),
+		[]byte("<image style=\"image-rendering:pixelated\" "))
 	words := "<title>" + html.EscapeString(f.Alt) + "</title>\n"
 	if f.Caption.Text != "" {
 		words += "<desc>" + html.EscapeString(f.Caption.Text) + "</desc>\n"
@@ -86,5 +88,6 @@ func Written(w io.WriterTo) ([]byte, error) {
 }
 
 func FillRect(c draw.Canvas, fill color.Color, r vg.Rectangle) {
-	c.FillPolygon(fill, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}})
+	c.FillPolygon(fill, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max,
+		{X: r.Min.X, Y: r.Max.Y}})
 }

@@ -12,8 +12,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// Fit returns s as it is drawn in a room of the given width: whole, or with its
-// middle left out.
+// Fit returns s as drawn in the given width: whole, or with its middle omitted.
 func Fit(style text.Style, s string, room vg.Length) string {
 	s = Drawable(s)
 	if style.Width(s) <= room {
@@ -25,8 +24,7 @@ func Fit(style text.Style, s string, room vg.Length) string {
 	return cut(max(0, tooLong-1))
 }
 
-// Drawable spells out the letters that the face of the figures does not have:
-// names in another script would all be rows of equal boxes.
+// Drawable escapes letters that the font of figures does not have, which would all be equal boxes.
 func Drawable(s string) string {
 	face := font.DefaultCache.Lookup(TextStyle(TextSize).Font, TextSize)
 	var b strings.Builder
@@ -40,7 +38,7 @@ func Drawable(s string) string {
 	return b.String()
 }
 
-// FitApart is fit for labels of one figure: two that differ stay different.
+// FitApart is Fit for the labels of one figure: different labels stay different.
 func FitApart(style text.Style, labels []string, room vg.Length) []string {
 	var different []string
 	place := make(map[string]int)
@@ -60,7 +58,7 @@ func FitApart(style text.Style, labels []string, room vg.Length) []string {
 	return out
 }
 
-// InFigure reports whether a name is short enough for a room in a figure.
+// InFigure reports whether a name fits into a figure.
 func InFigure(style text.Style, room vg.Length) func(wording.Feature, string) bool {
 	return func(f wording.Feature, s string) bool {
 		return wording.InTable(f, s) && style.Width(Drawable(s)) <= room

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Glyphs differ in number from the colors, so that their pairs repeat late.
+// The numbers of glyphs and colors have no common factor, so that their pairs repeat late.
 // gonum/plot's own outlines are too thin to show their color.
 var Glyphs = []draw.GlyphDrawer{
 	draw.CircleGlyph{}, Polygon{3, 1, true}, Polygon{4, 1, true}, strokes(math.Pi / 4),

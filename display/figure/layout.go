@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Note is the small print in the lower left corner of a figure.
+// Note is the text in the lower left corner of a figure.
 type Note []string
 
 const noteRow = 12 // points a line
@@ -32,13 +32,14 @@ func NewNote(s string, figure vg.Length) Note {
 	return n
 }
 
-// Height is what the note takes at the bottom of a figure.
+// Height is the height of the note.
 func (n Note) Height() vg.Length { return vg.Points(8 + noteRow*float64(len(n))) }
 
 func (n Note) Draw(c draw.Canvas) {
 	for i, line := range n {
 		up := noteRow*float64(len(n)-1-i) + 6
-		c.FillText(SmallStyle(), vg.Point{X: c.Min.X + vg.Points(10), Y: c.Min.Y + vg.Points(up)}, line)
+		c.FillText(SmallStyle(), vg.Point{X: c.Min.X + vg.Points(10), Y: c.Min.Y + vg.Points(up)},
+			line)
 	}
 }
 
@@ -66,7 +67,9 @@ func (p Panels) Total() vg.Length { return p.Width * vg.Length(p.Columns) }
 
 // Figure lays the plots out, their axes aligned, each below its title, all above
 // the legend and the note.
-func (p Panels) Figure(alt string, titles []string, l *Legend, small Caption, plots func() []*plot.Plot) *Figure {
+func (p Panels) Figure(
+	alt string, titles []string, l *Legend, small Caption, plots func() []*plot.Plot,
+) *Figure {
 	n := NewNote(small.Drawn(), p.Total())
 	bottom := l.height() + n.Height()
 	return &Figure{
@@ -92,7 +95,7 @@ func (p Panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {
 	for i := range titles {
 		at := canvases[i/p.Columns][i%p.Columns]
 		plots[i].Draw(at)
-		// gonum/plot's own titles are not level: they stand above the highest tick.
+		// gonum/plot's own titles are not aligned: they stand above the highest tick.
 		data := plots[i].DataCanvas(at)
 		corners[i] = vg.Point{X: data.Min.X - plots[i].Y.Padding, Y: data.Max.Y + vg.Points(8)}
 		room = min(room, data.Max.X-corners[i].X)
@@ -111,7 +114,8 @@ func (p Panels) align(c draw.Canvas, plots []*plot.Plot) [][]draw.Canvas {
 	}
 	tiles := draw.Tiles{
 		Rows: p.Rows, Cols: p.Columns, PadX: vg.Points(16), PadY: vg.Points(10) + titleHeight,
-		PadTop: vg.Points(4) + titleHeight, PadBottom: vg.Points(4), PadLeft: vg.Points(6), PadRight: vg.Points(12),
+		PadTop: vg.Points(4) + titleHeight, PadBottom: vg.Points(4), PadLeft: vg.Points(6),
+		PadRight: vg.Points(12),
 	}
 	return plot.Align(grid, tiles, c)
 }

@@ -31,9 +31,8 @@ type Legend struct {
 	width   vg.Length
 }
 
-// NewLegend lays the entries out in the given width: in one row of their own
-// widths when there is room, else in aligned columns. Names that would leave
-// room for too few columns are shortened.
+// NewLegend lays the entries out in the given width: in one row if it fits, otherwise in aligned
+// columns. Names too long for enough columns are shortened.
 func NewLegend(entries []LegendEntry, width vg.Length) *Legend {
 	l := &Legend{width: width}
 	style := TextStyle(TextSize)
@@ -46,7 +45,7 @@ func NewLegend(entries []LegendEntry, width vg.Length) *Legend {
 	case n > 4:
 		least = 2
 	}
-	// A narrow figure has no room for four columns of names.
+	// A narrow figure does not fit four columns of names.
 	least = max(1, min(least, int(width/vg.Points(150))))
 	room := width/vg.Length(least) - vg.Points(legendMark+legendGap)
 	var widest, total vg.Length
@@ -66,7 +65,7 @@ func NewLegend(entries []LegendEntry, width vg.Length) *Legend {
 		l.columns = widths
 		return l
 	}
-	// As few columns as the rows that they need take, so that the last row is full.
+	// The fewest columns for the same number of rows, so that the last row is full.
 	columns := max(1, int(width/widest))
 	rows := (len(entries) + columns - 1) / columns
 	columns = (len(entries) + rows - 1) / rows
@@ -108,10 +107,12 @@ func (l *Legend) draw(c draw.Canvas, at vg.Point) {
 			x += w
 		}
 		if e.Line {
-			c.StrokeLine2(draw.LineStyle{Color: e.Color, Width: vg.Points(1.5), Dashes: e.Dash}, x, y, x+vg.Points(legendMark-5), y)
+			c.StrokeLine2(draw.LineStyle{Color: e.Color, Width: vg.Points(1.5), Dashes: e.Dash}, x,
+				y, x+vg.Points(legendMark-5), y)
 		}
 		if e.Glyph != nil {
-			c.DrawGlyph(draw.GlyphStyle{Color: e.Color, Radius: vg.Points(3.2), Shape: e.Glyph}, vg.Point{X: x + vg.Points(legendMark-5)/2, Y: y})
+			c.DrawGlyph(draw.GlyphStyle{Color: e.Color, Radius: vg.Points(3.2), Shape: e.Glyph},
+				vg.Point{X: x + vg.Points(legendMark-5)/2, Y: y})
 		}
 		c.FillText(style, vg.Point{X: x + vg.Points(legendMark), Y: y}, e.Name)
 	}

@@ -9,9 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// PDFCanvas mends three things of gonum/plot's canvas: it writes the bytes of
-// UTF-8 text as if they were of code page 1252, the one that its fonts know, it
-// darkens translucent colors, and it stands images on their heads.
+// PDFCanvas corrects three bugs of gonum/plot's canvas: it writes UTF-8 text as if it were code
+// page 1252, that of its fonts, it darkens translucent colors, and it flips images.
 type PDFCanvas struct{ *vgpdf.Canvas }
 
 // SetColor passes on the color's own red, green and blue.
@@ -27,7 +26,8 @@ type straight struct{ c color.NRGBA }
 
 // RGBA implements color.Color, for the canvas above only.
 func (s straight) RGBA() (r, g, b, a uint32) {
-	return uint32(s.c.R) * 0x101, uint32(s.c.G) * 0x101, uint32(s.c.B) * 0x101, uint32(s.c.A) * 0x101
+	return uint32(s.c.R) * 0x101, uint32(s.c.G) * 0x101, uint32(s.c.B) * 0x101,
+		uint32(s.c.A) * 0x101
 }
 
 // DrawImage draws an image upright.
@@ -59,8 +59,10 @@ func (c *PDFCanvas) FillString(face font.Face, at vg.Point, s string) {
 // becomes the dash of the same width.
 func Windows1252(s string) (string, bool) {
 	special := map[rune]byte{
-		'−': 0x96, '€': 0x80, '‚': 0x82, 'ƒ': 0x83, '„': 0x84, '…': 0x85, '†': 0x86, '‡': 0x87, 'ˆ': 0x88, '‰': 0x89, 'Š': 0x8A,
-		'‹': 0x8B, 'Œ': 0x8C, 'Ž': 0x8E, '‘': 0x91, '’': 0x92, '“': 0x93, '”': 0x94, '•': 0x95, '–': 0x96, '—': 0x97, '˜': 0x98,
+		'−': 0x96, '€': 0x80, '‚': 0x82, 'ƒ': 0x83, '„': 0x84, '…': 0x85, '†': 0x86, '‡': 0x87,
+		'ˆ': 0x88, '‰': 0x89, 'Š': 0x8A,
+		'‹': 0x8B, 'Œ': 0x8C, 'Ž': 0x8E, '‘': 0x91, '’': 0x92, '“': 0x93, '”': 0x94, '•': 0x95,
+		'–': 0x96, '—': 0x97, '˜': 0x98,
 		'™': 0x99, 'š': 0x9A, '›': 0x9B, 'œ': 0x9C, 'ž': 0x9E, 'Ÿ': 0x9F,
 	}
 	out := make([]byte, 0, len(s))

@@ -10,10 +10,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Palette is that of Okabe and Ito, which color-blind readers can tell apart,
-// without its yellow, which white paper swallows.
+// Palette is that of Okabe and Ito, for color-blind readers, without its yellow, which is too light
+// on white.
 var Palette = []color.NRGBA{
-	{0x00, 0x72, 0xB2, 0xff}, {0xE6, 0x9F, 0x00, 0xff}, {0x00, 0x9E, 0x73, 0xff}, {0xD5, 0x5E, 0x00, 0xff},
+	{0x00, 0x72, 0xB2, 0xff}, {0xE6, 0x9F, 0x00, 0xff}, {0x00, 0x9E, 0x73, 0xff},
+	{0xD5, 0x5E, 0x00, 0xff},
 	{0xCC, 0x79, 0xA7, 0xff}, {0x56, 0xB4, 0xE9, 0xff}, {0x00, 0x00, 0x00, 0xff},
 }
 
@@ -35,7 +36,8 @@ var (
 // TextStyle is the sans-serif face that gonum/plot embeds.
 func TextStyle(size vg.Length) text.Style {
 	return text.Style{
-		Color: Ink, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size), Handler: plot.DefaultTextHandler,
+		Color: Ink, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size),
+		Handler: plot.DefaultTextHandler,
 	}
 }
 
@@ -68,8 +70,8 @@ func NewPlot(x, y string) *plot.Plot {
 	return p
 }
 
-// gridLines are lines across the plot at the labeled ticks of both axes. Those of gonum/plot are
-// in a package of 1.8 MB that every cell would load.
+// gridLines are lines across the plot at the labeled ticks of both axes. Those of gonum/plot are in
+// a package of 1.8 MB that every cell would load.
 type gridLines struct{ style draw.LineStyle }
 
 // Plot implements plot.Plotter.

@@ -11,8 +11,8 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// AxisTicks places up to ten labeled ticks at multiples of 1, 2 or 5 times a
-// power of ten, as many as find room; gonum/plot's own ticks label two or three.
+// AxisTicks places up to ten labeled ticks at multiples of 1, 2 or 5 times a power of ten, as many
+// as fit; gonum/plot's own ticks label two or three.
 type AxisTicks struct {
 	Room     vg.Length  // length of the axis
 	Style    text.Style // of the labels
@@ -32,7 +32,7 @@ func (a AxisTicks) Ticks(lo, hi float64) []plot.Tick {
 			ticks := a.at(m, int(power), lo, hi)
 			switch {
 			case len(ticks) < 2 && len(before) <= most:
-				return before // crowded, but two at least
+				return before // crowded, but at least two
 			case len(ticks) <= most && a.fit(ticks):
 				return ticks
 			}
@@ -46,7 +46,8 @@ func (a AxisTicks) at(m float64, power int, lo, hi float64) []plot.Tick {
 	step := m * math.Pow10(power)
 	var ticks []plot.Tick
 	for k := math.Ceil(lo / step); k*step <= hi && len(ticks) < 100; k++ {
-		label := strconv.FormatFloat(k*m*math.Pow10(power-a.Exponent), 'f', max(0, a.Exponent-power), 64)
+		label := strconv.FormatFloat(k*m*math.Pow10(power-a.Exponent), 'f',
+			max(0, a.Exponent-power), 64)
 		if k == 0 {
 			label = "0"
 		}
@@ -67,8 +68,8 @@ func (a AxisTicks) fit(ticks []plot.Tick) bool {
 	return used <= a.Room
 }
 
-// Unit is the power of ten that the labels of an axis share when its values are
-// too large or too small to be written out, else 0.
+// Unit is the power of ten that the labels of an axis share when its values are too large or too
+// small to be written in full, else 0.
 func Unit(lo, hi float64) int {
 	largest := max(math.Abs(lo), math.Abs(hi))
 	if largest == 0 || largest >= 1e-2 && largest < 1e5 {

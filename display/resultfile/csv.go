@@ -77,13 +77,16 @@ func header(row []string) (at map[string]int, err error) {
 	_, byIndex := at["feature"]
 	_, byName := at["name"]
 	if !byIndex && !byName {
-		return nil, fmt.Errorf("line 1: no column is called feature or name; a ranking has some of %s",
+		return nil, fmt.Errorf("line 1: no column is called feature or name; a ranking has some "+
+			"of %s",
 			strings.Join(columns, ", "))
 	}
 	return at, nil
 }
 
-func readLine(number int, row []string, at, index map[string]int, d *datasets.Dataset) (line, error) {
+func readLine(
+	number int, row []string, at, index map[string]int, d *datasets.Dataset,
+) (line, error) {
 	l := line{number: number, rank: number, feature: -1}
 	cell := func(name string) (string, bool) {
 		j, ok := at[name]
@@ -106,7 +109,8 @@ func readLine(number int, row []string, at, index map[string]int, d *datasets.Da
 			return l, fmt.Errorf("%q is no index of the %d features; they count from 0",
 				short(text), d.D())
 		case l.feature >= 0 && l.feature != j:
-			return l, fmt.Errorf("feature %d is %q, which is column %d of the data set; load the data that were ranked",
+			return l, fmt.Errorf("feature %d is %q, which is column %d of the data set; load "+
+				"the data that were ranked",
 				j, short(row[at["name"]]), l.feature)
 		}
 		l.feature = j

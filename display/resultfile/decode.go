@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// decode reads what JSON writes into v, a pointer. Members without a field are passed
-// over; letter case and underscores of their names do not count.
+// decode reads the output of JSON into v, a pointer. Unknown members are ignored, as are letter
+// case and underscores of names.
 func decode(data []byte, v any) error {
 	var whole json.RawMessage
 	if err := json.Unmarshal(data, &whole); err != nil {
@@ -22,7 +22,7 @@ func decode(data []byte, v any) error {
 	return read("", whole, reflect.ValueOf(v).Elem())
 }
 
-// syntax says where the text is no JSON.
+// syntax locates a syntax error of JSON.
 func syntax(data []byte, err error) error {
 	var s *json.SyntaxError
 	if !errors.As(err, &s) {
@@ -38,7 +38,7 @@ func lineAt(data []byte, offset int) int {
 	return 1 + bytes.Count(data[:min(max(offset, 0), len(data))], []byte{'\n'})
 }
 
-// wrong says what is wrong where.
+// wrong is an error with its place.
 func wrong(path string, raw json.RawMessage, want string) error {
 	if path == "" {
 		path = "the file"
@@ -148,7 +148,8 @@ func readStruct(path string, raw json.RawMessage, v reflect.Value) error {
 		if !known {
 			continue
 		}
-		if err := read(strings.TrimPrefix(path+"."+m.name, "."), g.raw, v.Field(m.index)); err != nil {
+		if err := read(strings.TrimPrefix(path+"."+m.name, "."), g.raw,
+			v.Field(m.index)); err != nil {
 			return err
 		}
 	}
@@ -172,8 +173,7 @@ func readList(path string, raw json.RawMessage, v reflect.Value) error {
 	return nil
 }
 
-// readPairs reads names and values. A value that is a text is kept as it is written,
-// where JSON has a number or a truth value.
+// readPairs reads names and values. A string is kept, where JSON has a number or a truth value.
 func readPairs(path string, raw json.RawMessage, v reflect.Value) error {
 	given, err := object(path, raw)
 	if err != nil {

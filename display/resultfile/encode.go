@@ -1,10 +1,10 @@
 // Package resultfile writes results as JSON and reads rankings back.
 //
 // The JSON of a result has its exported fields under their names in snake_case; a tag
-// plain:"name,omitempty" gives another name, and leaves out what is empty. Embedded
-// structs are part of what they are in. Durations are in seconds, lists of names and
-// values are objects, matrices are lists of rows, a certificate also says whether it holds.
-// Infinite numbers are the texts "inf" and "-inf", as in CSV, and NaN is null.
+// plain:"name,omitempty" gives another name, and leaves out what is empty. Embedded structs are
+// inlined. Durations are in seconds, lists of names and values are objects, matrices are lists of
+// rows, a certificate also says whether it holds. Infinite numbers are the texts "inf" and "-inf",
+// as in CSV, and NaN is null.
 package resultfile
 
 import (

@@ -14,17 +14,15 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// Ranking reads a ranking from the text of a file. The extension of the name says
-// which form it has:
+// Ranking reads a ranking from the text of a file. The extension of the name determines the format:
 //
 //	.json   what JSON writes, every field
 //	.csv    a header and a feature a line: feature (index) or name or both, and, where
 //	        they are given, rank, score, raw, criterion and method
 //
-// d is the data set that the features are of. It may be nil for JSON. A CSV needs it, as
-// it does not say of how many features these are the best; without scores, or with a
-// criterion in their place, the ranking is an order only. Lines count from 1. The error
-// says what is damaged, and which feature is not in d.
+// d is the data set of the features. It may be nil for JSON. A CSV requires it, since it lacks the
+// total number of features; without scores, or with a criterion in their place, the ranking has an
+// order only. Lines count from 1. Errors name what is damaged, and the feature that is not in d.
 func Ranking(name string, text []byte, d *datasets.Dataset) (*algorithms.Ranking, error) {
 	if d != nil {
 		if err := d.Check(); err != nil {
@@ -53,7 +51,8 @@ func rankingJSON(text []byte) (*algorithms.Ranking, error) {
 	given, err := object("", text)
 	isFeatures := func(g named) bool { return folded(g.name) == "features" }
 	if err == nil && !slices.ContainsFunc(given, isFeatures) {
-		return nil, errors.New("there is no member features; give a file that Save wrote of a ranking")
+		return nil, errors.New("there is no member features; give a file that Save wrote of a " +
+			"ranking")
 	}
 	r := new(algorithms.Ranking)
 	if err := decode(text, r); err != nil {
@@ -62,12 +61,13 @@ func rankingJSON(text []byte) (*algorithms.Ranking, error) {
 	return r, whole(r)
 }
 
-// whole checks that the parts of a ranking fit each other.
+// whole checks that the parts of a ranking are consistent.
 func whole(r *algorithms.Ranking) error {
 	n := len(r.Features)
 	switch {
 	case r.K != n:
-		return fmt.Errorf("k is %d where there should be %d, the number of features; the file is damaged",
+		return fmt.Errorf("k is %d where there should be %d, the number of features; the file "+
+			"is damaged",
 			r.K, n)
 	case len(r.Names) != n:
 		return fmt.Errorf("%s and %s; the file is damaged",
@@ -98,7 +98,8 @@ func count(n int, what string) string {
 // belongs checks that a ranking is one of the features of d.
 func belongs(r *algorithms.Ranking, d *datasets.Dataset) error {
 	if r.D != d.D() {
-		return fmt.Errorf("the ranking is of %s, and the data set has %d; load the data that were ranked",
+		return fmt.Errorf("the ranking is of %s, and the data set has %d; load the data that "+
+			"were ranked",
 			count(r.D, "feature"), d.D())
 	}
 	for i, j := range r.Features {
@@ -106,7 +107,8 @@ func belongs(r *algorithms.Ranking, d *datasets.Dataset) error {
 			continue
 		}
 		if at := slices.Index(d.Features, r.Names[i]); at >= 0 {
-			return fmt.Errorf("feature %d is %q, which is column %d of the data set; load the data that were ranked",
+			return fmt.Errorf("feature %d is %q, which is column %d of the data set; load the "+
+				"data that were ranked",
 				j, short(r.Names[i]), at)
 		}
 		return unknown(r.Names[i], d)
@@ -114,7 +116,7 @@ func belongs(r *algorithms.Ranking, d *datasets.Dataset) error {
 	return nil
 }
 
-// unknown is the error for a name that no feature has.
+// unknown is the error for an unknown name.
 func unknown(name string, d *datasets.Dataset) error {
 	if near, ok := suggest.Nearest(name, d.Features); ok {
 		return fmt.Errorf("no feature %q in the data set; did you mean %q?",
@@ -125,11 +127,12 @@ func unknown(name string, d *datasets.Dataset) error {
 	for _, f := range first {
 		shown = append(shown, strconv.Quote(short(f)))
 	}
-	return fmt.Errorf("no feature %q in the data set, whose %d are %s …; load the data that were ranked",
+	return fmt.Errorf("no feature %q in the data set, whose %d are %s …; load the data that "+
+		"were ranked",
 		short(name), d.D(), strings.Join(shown, ", "))
 }
 
-// short is a name as far as an error quotes it.
+// short is a name shortened for an error.
 func short(s string) string {
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:60]) + "…"

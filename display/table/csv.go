@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// part is one column of a CSV that a column of a table becomes.
+// part is one of the CSV columns of a table's column.
 type part struct {
 	name  string // added to the heading
 	cells []string
@@ -15,8 +15,8 @@ type part struct {
 const cellNumber = `[-−+]?(?:\d+\.?\d*(?:[eE][-−+]?\d+)?|∞)`
 
 var (
-	// A mean with its deviation, and the marks that tables put beside it: † before, and
-	// after it a unit, a number of features, numbers of notes.
+	// A mean with its deviation, and the marks beside it: † before, and after it a unit, a number
+	// of features, numbers of notes.
 	spreadPattern = regexp.MustCompile(`^(†?) ?(` + cellNumber + `)(?: ± (` + cellNumber + `))?` +
 		`((?: (?:µs|ms|s))?(?: \(\d+\))?(?: \[\d+\])*)$`)
 	// The ends of an interval.
@@ -26,8 +26,8 @@ var (
 		`(?: \(<?(\d+(?:\.\d+)?)% to <?(\d+(?:\.\d+)?)%\))?$`)
 )
 
-// parts are the columns that a CSV has for one column of a table: of cells with several
-// numbers each number is in a column of its own, as other programs read them.
+// parts are the CSV columns for one column of a table: cells with several numbers have a column for
+// each number.
 func parts(cells []string) []part {
 	has := func(sign string, pattern *regexp.Regexp) bool {
 		for _, c := range cells {
@@ -57,8 +57,8 @@ func parts(cells []string) []part {
 	return []part{{"", cells}}
 }
 
-// split takes the cells apart. What the pattern does not know stays whole in the first
-// column, but for a dash, which says that there is no number.
+// split splits the cells. Unknown text stays in the first column; a dash, which marks a missing
+// number, becomes empty.
 func split(cells []string, pattern *regexp.Regexp, names []string,
 	numbers func(match []string) []string) []part {
 	out := make([]part, len(names))
@@ -80,7 +80,7 @@ func split(cells []string, pattern *regexp.Regexp, names []string,
 	return out
 }
 
-// fraction writes .12 for 12 percent.
+// fraction converts 12 percent to .12.
 func fraction(percent string) string {
 	v, err := strconv.ParseFloat(percent, 64)
 	if err != nil {
@@ -89,10 +89,10 @@ func fraction(percent string) string {
 	return strconv.FormatFloat(v/100, 'g', 6, 64)
 }
 
-// Records returns the table as rows of comma-separated values, the headings first, without bars
-// and with numbers that other programs read: mean and deviation, and the ends of an interval,
-// are columns of their own (NAME, NAME sd; NAME low, NAME high), shares in percent are
-// fractions, and what is shortened is whole.
+// Records returns the table as rows of comma-separated values, the headings first, without bars and
+// in a machine-readable form: mean and deviation, and the ends of an interval, are separate columns
+// (NAME, NAME sd; NAME low, NAME high), shares in percent are fractions, and names are not
+// shortened.
 func (t *Table) Records() [][]string {
 	rows := make([][]string, len(t.Rows)+1)
 	for j, c := range t.Columns {

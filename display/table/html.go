@@ -10,10 +10,9 @@ import (
 // maxNowrap is the runes of a cell that stays on one line: a shortened name with a unit.
 const maxNowrap = 60
 
-// HTML renders a semantic table. Alignment and size are given twice, since GitHub
-// keeps the attribute and the tag and strips the style. Colors are left to the
-// page, but for the bars, so that dark themes stay readable. The classes keep
-// Jupyter from reading dollar signs in names as formulas.
+// HTML renders a semantic table. Alignment and size are given twice, since GitHub keeps the
+// attribute and the tag and strips the style. Only bars set colors, so that dark themes stay
+// readable. The classes prevent Jupyter from reading dollar signs in names as formulas.
 func (t *Table) HTML() string {
 	var b strings.Builder
 	b.WriteString("<div class=\"tex2jax_ignore mathjax_ignore\">")
@@ -26,20 +25,22 @@ func (t *Table) HTML() string {
 	for i := range t.Rows {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			b.WriteString("<td" + t.cellStyle(i, j, starts[j]) + ">" + t.strongHTML(i, j, t.cellHTML(c, t.cell(i, j))) + "</td>")
+			b.WriteString("<td" + t.cellStyle(i, j, starts[j]) + ">" + t.strongHTML(i, j,
+				t.cellHTML(c, t.cell(i, j))) + "</td>")
 		}
 		b.WriteString("</tr>\n")
 	}
 	b.WriteString("</tbody>\n</table>\n")
 	for _, n := range t.Notes {
-		fmt.Fprintf(&b, "<p style=\"margin:.3em 0\"><small style=\"font-size:85%%\">%s</small></p>\n", escapeHTML(n))
+		fmt.Fprintf(&b, "<p style=\"margin:.3em 0\"><small "+
+			"style=\"font-size:85%%\">%s</small></p>\n", escapeHTML(n))
 	}
 	b.WriteString("</div>")
 	return b.String()
 }
 
-// htmlHead writes the groups and the headings. It returns which columns stand
-// apart from the one before, because a group begins there.
+// htmlHead writes the groups and the headings. It returns which columns are the first of a group
+// and need space.
 func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 	starts = make([]bool, len(t.Columns))
 	groups := t.groups()
@@ -52,7 +53,8 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 		at := 0
 		for _, g := range groups {
 			starts[at] = at > 0
-			fmt.Fprintf(b, "<th scope=\"colgroup\" colspan=\"%d\"%s>%s</th>", g.Span, headStyle(Column{}, starts[at], ""), escapeHTML(g.Name))
+			fmt.Fprintf(b, "<th scope=\"colgroup\" colspan=\"%d\"%s>%s</th>", g.Span,
+				headStyle(Column{}, starts[at], ""), escapeHTML(g.Name))
 			at += g.Span
 		}
 		b.WriteString("</tr>\n")
@@ -60,7 +62,8 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 	if t.hasHeadings() {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			b.WriteString("<th scope=\"col\"" + headStyle(c, starts[j], "border-bottom:1px solid #888;") + ">" + breakable(c.Name) + "</th>")
+			b.WriteString("<th scope=\"col\"" + headStyle(c, starts[j],
+				"border-bottom:1px solid #888;") + ">" + breakable(c.Name) + "</th>")
 		}
 		b.WriteString("</tr>\n")
 	}
@@ -81,8 +84,8 @@ func headStyle(c Column, apart bool, style string) string {
 	return fmt.Sprintf(" align=\"%s\" style=\"%s\"", side, style)
 }
 
-// cellStyle is the attributes of a cell. Names and numbers stay on one line, but for a deviation,
-// which goes below its mean where the table is wider than the page.
+// cellStyle is the attributes of a cell. Names and numbers do not wrap, except a deviation, which
+// goes below its mean where the table is wider than the page.
 func (t *Table) cellStyle(i, j int, apart bool) string {
 	style, text, c := "", t.cell(i, j), t.Columns[j]
 	if !c.Prose && !c.parts(text) && !t.crowded(c) && utf8.RuneCountInString(text) <= maxNowrap {
@@ -122,8 +125,8 @@ func breakable(text string) string {
 // unbroken is a text whose spaces do not break.
 func unbroken(text string) string { return strings.ReplaceAll(escapeHTML(text), " ", "\u00a0") }
 
-// cellHTML is the text of a cell. Fonts leave gaps between the blocks of a bar: on
-// a ground of their own color and of the length that they say they make one bar.
+// cellHTML is the text of a cell. Fonts leave gaps between the blocks of a bar: a background of the
+// bar's color and length closes them.
 func (t *Table) cellHTML(c Column, text string) string {
 	switch {
 	case t.crowded(c):

@@ -6,12 +6,10 @@ import (
 	"unicode"
 )
 
-// LaTeX renders the table for a paper, with the rules of the package booktabs:
-// cells that stand out in \textbf, groups over their columns, the notes below in
-// small print. Every character that means something to LaTeX is escaped. Letters
-// of Latin scripts are left to its UTF-8, mathematical signs and Greek letters
-// become commands, and what its fonts do not have is spelled out, as in figures.
-// Columns of bars are left out.
+// LaTeX renders the table for a paper, with the rules of the package booktabs: bold cells in
+// \textbf, groups over their columns, the notes below in small print. Special characters are
+// escaped. Latin letters stay UTF-8, mathematical signs and Greek letters become commands, and
+// characters missing in LaTeX's fonts are escaped as in figures. Columns of bars are omitted.
 func (t *Table) LaTeX() string {
 	columns, groups := t.latexColumns()
 	var b strings.Builder
@@ -106,10 +104,11 @@ func latexGroups(groups []Group) string {
 	return text
 }
 
-// guardLaTeX keeps what begins a row from being read as an argument of the rule or
-// of the end of the row before it.
+// guardLaTeX prevents the beginning of a row from being read as an argument of the rule or of the
+// end of the row before it.
 func guardLaTeX(cell string) string {
-	if strings.HasPrefix(strings.TrimSpace(cell), "[") || strings.HasPrefix(strings.TrimSpace(cell), "*") {
+	if strings.HasPrefix(strings.TrimSpace(cell), "[") ||
+		strings.HasPrefix(strings.TrimSpace(cell), "*") {
 		return "{}" + cell
 	}
 	return cell
@@ -118,16 +117,25 @@ func guardLaTeX(cell string) string {
 // latexSigns are the characters that LaTeX does not print as they are. Commands end
 // in braces, so that a letter or a blank after them is not swallowed.
 var latexSigns = withSeries(map[rune]string{
-	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
-	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`, '"': `\char34{}`, '`': `\char96{}`,
-	'±': `$\pm$`, '−': `$-$`, '×': `$\times$`, '÷': `$\div$`, '·': `$\cdot$`, '∞': `$\infty$`, '≤': `$\le$`, '≥': `$\ge$`, '≠': `$\ne$`, '≈': `$\approx$`,
-	'√': `$\surd$`, '∑': `$\sum$`, '∏': `$\prod$`, '∂': `$\partial$`, '‖': `$\|$`, '∈': `$\in$`, '∩': `$\cap$`, '∪': `$\cup$`, '→': `$\to$`, '←': `$\leftarrow$`,
-	'¬': `$\neg$`, '°': `$^\circ$`, '′': `$'$`, '″': `$''$`, '–': `--`, '—': `---`, '…': `\ldots{}`, '•': `\textbullet{}`, '†': `\dag{}`, '‡': `\ddag{}`, '§': `\S{}`, '¶': `\P{}`,
-	'‘': "{`}", '’': "{'}", '“': "{``}", '”': "{''}", '„': `\quotedblbase{}`, '«': `\guillemotleft{}`, '»': `\guillemotright{}`,
-	'½': `$\frac12$`, '¼': `$\frac14$`, '¾': `$\frac34$`, '⁻': `$^-$`, '⁺': `$^+$`, 'ⁿ': `$^n$`, 'µ': `$\mu$`, '\u00a0': `~`, '\u202f': `\,`, '\u2009': `\,`,
+	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`,
+	'_': `\_`,
+	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `\textless{}`, '>': `\textgreater{}`,
+	'|': `\textbar{}`, '"': `\char34{}`, '`': `\char96{}`,
+	'±': `$\pm$`, '−': `$-$`, '×': `$\times$`, '÷': `$\div$`, '·': `$\cdot$`, '∞': `$\infty$`,
+	'≤': `$\le$`, '≥': `$\ge$`, '≠': `$\ne$`, '≈': `$\approx$`,
+	'√': `$\surd$`, '∑': `$\sum$`, '∏': `$\prod$`, '∂': `$\partial$`, '‖': `$\|$`, '∈': `$\in$`,
+	'∩': `$\cap$`, '∪': `$\cup$`, '→': `$\to$`, '←': `$\leftarrow$`,
+	'¬': `$\neg$`, '°': `$^\circ$`, '′': `$'$`, '″': `$''$`, '–': `--`, '—': `---`, '…': `\ldots{}`,
+	'•': `\textbullet{}`, '†': `\dag{}`, '‡': `\ddag{}`, '§': `\S{}`, '¶': `\P{}`,
+	'‘': "{`}", '’': "{'}", '“': "{``}", '”': "{''}", '„': `\quotedblbase{}`,
+	'«': `\guillemotleft{}`, '»': `\guillemotright{}`,
+	'½': `$\frac12$`, '¼': `$\frac14$`, '¾': `$\frac34$`, '⁻': `$^-$`, '⁺': `$^+$`, 'ⁿ': `$^n$`,
+	'µ': `$\mu$`, '\u00a0': `~`, '\u202f': `\,`, '\u2009': `\,`,
 	'¡': `\textexclamdown{}`, '¿': `\textquestiondown{}`, '©': `\copyright{}`, '£': `\pounds{}`,
-	'Α': `A`, 'Β': `B`, 'Ε': `E`, 'Ζ': `Z`, 'Η': `H`, 'Ι': `I`, 'Κ': `K`, 'Μ': `M`, 'Ν': `N`, 'Ο': `O`, 'Ρ': `P`, 'Τ': `T`, 'Χ': `X`, 'ο': `$o$`, 'ς': `$\varsigma$`,
-	'Γ': `$\Gamma$`, 'Δ': `$\Delta$`, 'Θ': `$\Theta$`, 'Λ': `$\Lambda$`, 'Ξ': `$\Xi$`, 'Π': `$\Pi$`, 'Σ': `$\Sigma$`, 'Υ': `$\Upsilon$`, 'Φ': `$\Phi$`, 'Ψ': `$\Psi$`, 'Ω': `$\Omega$`,
+	'Α': `A`, 'Β': `B`, 'Ε': `E`, 'Ζ': `Z`, 'Η': `H`, 'Ι': `I`, 'Κ': `K`, 'Μ': `M`, 'Ν': `N`,
+	'Ο': `O`, 'Ρ': `P`, 'Τ': `T`, 'Χ': `X`, 'ο': `$o$`, 'ς': `$\varsigma$`,
+	'Γ': `$\Gamma$`, 'Δ': `$\Delta$`, 'Θ': `$\Theta$`, 'Λ': `$\Lambda$`, 'Ξ': `$\Xi$`, 'Π': `$\Pi$`,
+	'Σ': `$\Sigma$`, 'Υ': `$\Upsilon$`, 'Φ': `$\Phi$`, 'Ψ': `$\Psi$`, 'Ω': `$\Omega$`,
 })
 
 // withSeries adds the characters that follow one another: raised and lowered
@@ -140,7 +148,8 @@ func withSeries(signs map[rune]string) map[rune]string {
 		signs[r] = fmt.Sprintf("$_%d$", i)
 	}
 	for first, names := range map[rune]string{
-		'α': "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi", 'π': "pi rho", 'σ': "sigma tau upsilon phi chi psi omega",
+		'α': "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi",
+		'π': "pi rho", 'σ': "sigma tau upsilon phi chi psi omega",
 	} {
 		for i, name := range strings.Fields(names) {
 			signs[first+rune(i)] = `$\` + name + `$`
@@ -149,8 +158,7 @@ func withSeries(signs map[rune]string) map[rune]string {
 	return signs
 }
 
-// escapeLaTeX keeps every character from having a meaning, and from being one that
-// LaTeX stops at.
+// escapeLaTeX escapes characters that are special to LaTeX, or that it cannot process.
 func escapeLaTeX(s string) string {
 	var b strings.Builder
 	last := rune(0)
@@ -159,9 +167,9 @@ func escapeLaTeX(s string) string {
 		switch {
 		case ok:
 			b.WriteString(sign)
-		case r == '-' && last == '-': // two would join to a dash
+		case r == '-' && last == '-': // two would form a dash
 			b.WriteString("{}-")
-		case strings.ContainsRune("'!?,", r) && last == r: // some pairs join
+		case strings.ContainsRune("'!?,", r) && last == r: // some pairs form ligatures
 			b.WriteString("{}" + string(r))
 		case r < unicode.MaxASCII, r >= 0xC0 && r <= 0x17F:
 			b.WriteRune(r)
@@ -173,7 +181,7 @@ func escapeLaTeX(s string) string {
 	return b.String()
 }
 
-// escapeASCII spells out a character by its number.
+// escapeASCII writes a character by its number.
 func escapeASCII(r rune) string {
 	if r > 0xFFFF {
 		return fmt.Sprintf(`\textbackslash{}U%08x`, r)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Markdown renders the table in GitHub's dialect. Groups, which it does not
-// have, become part of the headings.
+// Markdown renders the table in GitHub's dialect. It has no groups: they become part of the
+// headings.
 func (t *Table) Markdown() string {
 	var b strings.Builder
 	if t.Title != "" {
@@ -49,14 +49,15 @@ func (t *Table) Markdown() string {
 var (
 	markdownEscapes = strings.NewReplacer(
 		`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `>`, `&gt;`,
-		`&`, `&amp;`, `|`, `\|`, `~`, `\~`, `#`, `\#`, `$`, `\$`, `://`, `:\//`, `www.`, `www\.`, `@`, `\@`)
+		`&`, `&amp;`, `|`, `\|`, `~`, `\~`, `#`, `\#`, `$`, `\$`, `://`, `:\//`, `www.`, `www\.`,
+		`@`, `\@`)
 	blockStart = regexp.MustCompile(`^\s*(?:[-+=]|\d+[.)])`)
 )
 
-// escapeMarkdown keeps every character from having a meaning in a line.
+// escapeMarkdown escapes special characters within a line.
 func escapeMarkdown(s string) string { return markdownEscapes.Replace(shown(s)) }
 
-// escapeParagraph also keeps the line from beginning a list or a rule.
+// escapeParagraph also prevents the line from beginning a list or a rule.
 func escapeParagraph(s string) string {
 	s = escapeMarkdown(s)
 	if at := blockStart.FindStringIndex(s); at != nil {

@@ -6,7 +6,7 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// Notes renders small print that stands below no table, a line a note.
+// Notes renders notes without a table, a line a note.
 func Notes(notes []string) (text, markdown, page string) {
 	var t, m, h strings.Builder
 	for _, n := range notes {
@@ -18,5 +18,5 @@ func Notes(notes []string) (text, markdown, page string) {
 	return t.String(), m.String(), h.String()
 }
 
-// shown spells out what has no shape: see visible.Text.
+// shown escapes invisible characters: see visible.Text.
 func shown(s string) string { return visible.Text(s) }

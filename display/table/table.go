@@ -1,9 +1,9 @@
-// Package table is a table as data, and what renders it: text for a terminal, Markdown for
-// GitHub, HTML for notebooks, LaTeX for papers, and rows of comma-separated values.
+// Package table holds tables as data and their renderers: text for a terminal, Markdown for GitHub,
+// HTML for notebooks, LaTeX for papers, and rows of comma-separated values.
 //
-// A table says everything in text, because GitHub and untrusted notebooks strip styles and
-// scripts. Cells are plain text: what has no shape is spelled out, and every renderer escapes what
-// means something to it.
+// A table is complete as text, because GitHub and untrusted notebooks strip styles and scripts.
+// Cells are plain text: invisible characters are escaped, and every renderer escapes its special
+// characters.
 package table
 
 import (
@@ -14,7 +14,7 @@ import (
 // Align is the side on which the cells of a column stand.
 type Align int
 
-// Text stands left, numbers right.
+// Text is left-aligned, numbers right-aligned.
 const (
 	Left Align = iota
 	Right
@@ -25,26 +25,25 @@ type Column struct {
 	Name  string
 	Align Align
 	Bar   bool // holds bars of blocks
-	Prose bool // holds words that may wrap; of other columns only cells longer than a name do
+	Prose bool // holds text that may wrap; in other columns only cells longer than a name wrap
 }
 
-// Table is a table as data; renderers are its methods. Cells are plain text,
-// escaped by the renderers; those that a row lacks are empty.
+// Table is a table as data; renderers are its methods. Cells are plain text, escaped by the
+// renderers; missing cells of a row are empty.
 type Table struct {
 	Title string
-	// Groups, when not nil, is a row above the headings; the spans add up to
-	// the number of columns, else there is none.
+	// Groups, when not nil, is a row above the headings; it is ignored unless the spans add up to
+	// the number of columns.
 	Groups  []Group
 	Columns []Column
 	Rows    [][]string
-	// Strong says which cells stand out, by row and column, as far as it goes:
-	// bold, and in text followed by a star.
+	// Strong marks emphasized cells, by row and column, and may be shorter than the table: bold,
+	// and in text followed by a star.
 	Strong [][]bool
-	// Whole has, by row and column and as far as it goes, what a shortened cell stands
-	// for: the title of the cell in HTML and what CSV writes; "" for a cell that is
-	// whole itself.
+	// Whole has, by row and column, the full text of shortened cells, for the title of the cell in
+	// HTML and for CSV; "" for other cells. It may be shorter than the table.
 	Whole [][]string
-	Notes []string // small print below
+	Notes []string // below the table
 }
 
 // Group is a heading over several columns.
@@ -64,7 +63,7 @@ func (t *Table) cell(i, j int) string {
 	return ""
 }
 
-// whole is the text that the cell of row i in column j stands for.
+// whole is the full text of the cell of row i in column j.
 func (t *Table) whole(i, j int) string {
 	if i < len(t.Whole) && j < len(t.Whole[i]) && t.Whole[i][j] != "" {
 		return t.Whole[i][j]
@@ -72,7 +71,7 @@ func (t *Table) whole(i, j int) string {
 	return t.cell(i, j)
 }
 
-// SetWhole says what the shortened cell of row i in column j stands for; "" changes nothing.
+// SetWhole sets the full text of the shortened cell of row i in column j; "" changes nothing.
 func (t *Table) SetWhole(i, j int, text string) {
 	if text == "" {
 		return
@@ -86,12 +85,13 @@ func (t *Table) SetWhole(i, j int, text string) {
 	t.Whole[i][j] = text
 }
 
-// strong reports whether the cell of row i in column j stands out.
+// strong reports whether the cell of row i in column j is emphasized.
 func (t *Table) strong(i, j int) bool {
-	return i < len(t.Strong) && j < len(t.Strong[i]) && t.Strong[i][j] && strings.TrimSpace(t.cell(i, j)) != ""
+	return i < len(t.Strong) && j < len(t.Strong[i]) && t.Strong[i][j] &&
+		strings.TrimSpace(t.cell(i, j)) != ""
 }
 
-// groups returns the groups if they fit the columns.
+// groups returns the groups if they match the columns.
 func (t *Table) groups() []Group {
 	left := len(t.Columns)
 	for _, g := range t.Groups {
@@ -115,7 +115,7 @@ func (t *Table) hasHeadings() bool {
 	return false
 }
 
-// WithNotes is the table with more notes; t itself is left as it is.
+// WithNotes is the table with more notes; t is not modified.
 func (t *Table) WithNotes(notes []string) *Table {
 	if len(notes) == 0 {
 		return t

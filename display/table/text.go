@@ -5,9 +5,8 @@ import (
 	"unicode"
 )
 
-// starred is the headings and the rows of the text form, with stars. Where numbers
-// have stars the others leave the room, so that their digits stand under one
-// another.
+// starred is the headings and the rows of the text form, with stars. Where numbers have stars the
+// others have a blank instead, so that digits align.
 func (t *Table) starred() [][]string {
 	out := make([][]string, 1+len(t.Rows))
 	for i := range out {
@@ -107,8 +106,8 @@ func pad(s string, width int, a Align) string {
 	return s + fill
 }
 
-// columnsOf is the number of columns that s takes on a terminal: marks stand
-// above the letter before them, East Asian letters are two columns wide.
+// columnsOf is the number of terminal columns of s: combining marks take none, East Asian letters
+// two.
 func columnsOf(s string) int {
 	n := 0
 	for _, r := range s {

@@ -5,15 +5,14 @@ import (
 	"slices"
 )
 
-// Agreement says in a few numbers how far ours and the printed ones agree.
+// Agreement summarizes how closely our numbers and the printed ones agree.
 type Agreement struct {
 	N           int     // comparable numbers
 	Mean        float64 // of ours less the paper's, in the paper's units
 	Least, Most int     // places in Rows of the smallest and the largest difference
-	// Contests are the data sets, times the measures of the table, with at least
-	// three methods to compare; SameBest counts those on which our best method is
-	// the paper's, or one of several that the paper prints as equal. Both are 0 for
-	// a table that has no better.
+	// Contests are the data sets, times the measures of the table, with at least three methods to
+	// compare; SameBest counts those on which our best method is the paper's, or one of several
+	// that the paper prints as equal. Both are 0 where neither larger nor smaller is better.
 	Contests, SameBest int
 }
 

@@ -9,7 +9,7 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// Result is a number of ours that stands against a printed one.
+// Result is a number of ours that corresponds to a printed one.
 type Result struct {
 	// Dataset and Method are names of the library (Method as algorithms.Label
 	// writes it, "all" for no selection) or as printed. Dataset "mean" is the mean
@@ -37,15 +37,14 @@ type Compared struct {
 	Found      bool // there is a result of ours
 	Ours, SD   float64
 	Comparable bool
-	Why        string  // why not, when there is one and it is not comparable
-	Difference float64 // ours less the printed one; 0 when not comparable
+	Why        string  // why not comparable
+	Difference float64 // ours minus the printed one; 0 when not comparable
 }
 
-// Compare joins results of ours with the numbers of a printed table. A mean over
-// data sets that is not among ours is taken of ours, when there is one for every
-// data set. Results on other data, of another number of features, or marked
-// Unlike are shown but not subtracted. It returns an error for a result that the
-// table has no place for, that is there twice, or that is not finite.
+// Compare joins results of ours with the numbers of a printed table. A missing mean over data sets
+// is computed from ours, when there is one for every data set. Results on other data, of another
+// number of features, or marked Unlike are shown but not subtracted. It returns an error for a
+// result that has no place in the table, is repeated, or is not finite.
 func Compare(t *Table, ours ...Result) (*Comparison, error) {
 	if t == nil {
 		return nil, errors.New("no table given; give one of papers.Find")
@@ -127,7 +126,7 @@ func place(t *Table, r Result) (int, error) {
 	if math.IsNaN(r.Value) || math.IsInf(r.Value, 0) {
 		return 0, fmt.Errorf("the result for %s, %s is %v; give a finite number", r.Dataset, r.Method, r.Value)
 	}
-	// Each condition narrows; the first that leaves nothing is what is wrong.
+	// Each condition narrows the set; the first that leaves nothing is the error.
 	left := make([]int, len(t.Entries))
 	for i := range left {
 		left[i] = i
@@ -159,8 +158,8 @@ func place(t *Table, r Result) (int, error) {
 	return left[0], nil
 }
 
-// datasetNames are the names by which a result may mean the data set of e: that
-// of the library, those that the paper prints for it, and those of stand-ins.
+// datasetNames are the names by which a result may denote the data set of e: that of the library,
+// those that the paper prints for it, and those of substitutes.
 func datasetNames(t *Table, e Entry) []string {
 	switch e.Summary {
 	case "mean":
@@ -181,7 +180,7 @@ func datasetNames(t *Table, e Entry) []string {
 	return names
 }
 
-// methodNames are the names by which a result may mean the method of e.
+// methodNames are the names by which a result may denote the method of e.
 func methodNames(t *Table, e Entry) []string {
 	if t.describesData() {
 		return []string{""}
@@ -200,8 +199,7 @@ func methodNames(t *Table, e Entry) []string {
 
 func (t *Table) describesData() bool { return t.Units == counts }
 
-// standIn says in what a data set of ours differs from the one of e, when it is
-// only near to it.
+// standIn describes how a data set of ours differs from that of e, when it is a substitute.
 func standIn(paper string, e Entry, dataset string) (remark string, ok bool) {
 	for _, n := range glossary() {
 		if n.Paper != paper || n.Kind != "stand-in" || n.Printed != e.Row && n.Printed != e.Column {

@@ -57,7 +57,7 @@ func TestCompare(t *testing.T) {
 		{"AMLALL", "GIG", 90, 0, false, "k = 20, ours 10"},
 		{"GLIOMA", "RF", 50, 0, false, "3 folds"},
 		{"LUNG", "Fscore", 80, 0, false, "other data: the same 203 samples with 1543 other genes"},
-		{"Synthetic", "Fscore", 90, 0, false, "other data: generated anew after the paper's description"},
+		{"Synthetic", "Fscore", 90, 0, false, "other data: generated after the paper's description"},
 	} {
 		got := row(t, c, "", want.row, want.column)
 		if !got.Found || math.Abs(got.Ours-want.ours) > 1e-9 || math.Abs(got.Difference-want.difference) > 1e-9 || got.Comparable != want.comparable || got.Why != want.why {

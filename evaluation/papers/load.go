@@ -12,7 +12,7 @@ import (
 //go:embed names.csv tables
 var files embed.FS
 
-// Name is what a printed name stands for here.
+// Name maps a printed name to a name of the library.
 type Name struct {
 	Paper   string
 	Kind    string // "data set", "stand-in" (not the paper's, but near), "method"
@@ -21,12 +21,11 @@ type Name struct {
 	Remark  string
 }
 
-// Names returns what every printed name of the papers stands for.
+// Names returns the meaning of every printed name.
 func Names() []Name { return slices.Clone(glossary()) }
 
-// The files are part of the program and its tests read them all, so that a
-// mistake in them is a mistake of ours. Variables that are set by functions when the program
-// starts would link what reads the files into every cell.
+// The files are embedded and covered by tests, so an error in them is a bug. Parsing them in
+// package variables would link the parser into every cell.
 var (
 	namesOnce, tablesOnce sync.Once
 	allNames              []Name

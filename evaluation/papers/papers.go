@@ -1,12 +1,10 @@
-// Package papers holds the numbers that the five papers print in their tables, so
-// that any result can be shown as paper / ours / difference.
+// Package papers holds the numbers that the five papers print in their tables, so that any result
+// can be shown as paper / ours / difference.
 //
-// Each table is a file in tables/, one printed cell a line, digits as printed;
-// names.csv says which data set and which method of this library a printed name
-// stands for. What was printed wrong stays as printed and is listed as a
-// misprint. The numbers were read from text copies of the papers, twice: by
-// reading, and by a program (the package's tests); no page was seen as a picture.
-// No figure is here: their numbers cannot be read off.
+// Each table is a file in tables/, one printed cell a line, digits as printed; names.csv says which
+// data set and which method of this library a printed name stands for. Misprints are kept as
+// printed and listed. The numbers were read twice from text copies of the papers: by reading, and
+// by a program (the package's tests). Figures are not included: their numbers cannot be read off.
 package papers
 
 import (
@@ -23,9 +21,9 @@ type Paper struct {
 	ID      string // as Find and the command line take it
 	Authors string
 	Title   string
-	Venue   string // "" when our copy does not tell and nobody looked it up
-	Year    int    // 0 when our copy does not tell and no source for it was found
-	// Without lists the tables that have no numbers, and says what they are.
+	Venue   string // "" if unknown
+	Year    int    // 0 if unknown
+	// Without lists the tables without numbers, with their content.
 	Without map[int]string
 }
 
@@ -37,11 +35,11 @@ type Table struct {
 	Caption string // in our words
 	Units   string
 	Better  string // "higher", "lower", or "" when neither is
-	// Percent says that the table has percentages where our results are shares.
+	// Percent means that the table has percentages where our results are shares.
 	Percent   bool
 	Protocol  string   // how the numbers came about, in one line; "" for a few that describe the data
 	Marks     string   // what the paper sets in bold or marks with a star, and how we know
-	Misprints []string // where the table contradicts itself, the text or the data
+	Misprints []string // contradictions in the table, to the text or to the data
 	Notes     []string
 	Corner    string // heading of the first column
 	Entries   []Entry
@@ -55,9 +53,9 @@ type Entry struct {
 	Summary     string // "mean" or "wins" of the data sets; "" for a single one
 	Dataset     string // name of the data set; "" for a summary
 	Method      string // as algorithms.Label writes it, "all" for no selection; "" when it is not in the catalogue
-	// K is how many features were chosen, as text: a number, 5% of them, n (as
-	// many as samples), 10..200 (mean over 10, 20, …), mean (over several numbers),
-	// Weka (as many as Weka chose), all; "" when that has no meaning.
+	// K is the number of chosen features, as text: a number, 5% of them, n (as many as samples),
+	// 10..200 (mean over 10, 20, …), mean (over several numbers), Weka (as many as Weka chose),
+	// all; "" if not applicable.
 	K       string
 	Printed string // the number, digit by digit
 	SD, P   string // standard deviation and p-value beside it; "" for none
@@ -65,7 +63,7 @@ type Entry struct {
 	Note    string
 }
 
-// Name says which table it is, such as "grm-2015, Table 2".
+// Name identifies the table, such as "grm-2015, Table 2".
 func (t *Table) Name() string { return t.Paper + ", Table " + t.Printed }
 
 // String is the name and what the table is about.
@@ -73,8 +71,8 @@ func (t *Table) String() string {
 	return fmt.Sprintf("%s: %s (%d numbers)", t.Name(), t.Caption, len(t.Entries))
 }
 
-// Value is the printed number; ok is false for what is none, such as a range.
-// The commas of thousands are dropped.
+// Value is the printed number; ok is false for other text, such as a range. Thousands separators
+// are dropped.
 func (e Entry) Value() (v float64, ok bool) {
 	v, err := strconv.ParseFloat(strings.ReplaceAll(e.Printed, ",", ""), 64)
 	return v, err == nil
@@ -125,9 +123,8 @@ func (t *Table) clone() *Table {
 	return &c
 }
 
-// Find returns a table by its paper ("grm-2015") and its number. A paper that is
-// not there, a number that the paper has not, and a table without numbers are
-// errors that say what there is.
+// Find returns a table by its paper ("grm-2015") and its number. An unknown paper or number, or a
+// table without numbers, is an error that lists what there is.
 func Find(paper string, number int) (*Table, error) {
 	p, err := find(paper)
 	if err != nil {

@@ -72,7 +72,7 @@ func secondReading(t *testing.T, dir string, tab papers.Table, rows, columns int
 	return out
 }
 
-// A program reads every table anew from the text copy and finds the same numbers
+// A program rereads every table from the text copy and finds the same numbers
 // in the same order, with their deviations, p-values and marks.
 func TestSecondReading(t *testing.T) {
 	dir := copies(t)

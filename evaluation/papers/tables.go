@@ -44,7 +44,7 @@ const (
 	lapSVM = "LIBSVM, 10-fold cross-validation, the methods' parameters from 10⁻³ to 10³; mean ± standard deviation over the numbers of features, which the paper shows in figures only"
 )
 
-// described is all about the tables but their cells.
+// described is the description of each table, without its cells.
 var described = []*Table{
 	{
 		Paper: "trace-ratio-2008", Number: 3, Corner: "data set",

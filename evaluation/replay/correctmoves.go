@@ -12,10 +12,9 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
-// correctMoves is the correct move rate of GRM with groups (GRM 2015, section 4.6):
-// half of the features that GRM has ranked are put into groups of two at random, and
-// the rate is the share of the groups that come closer in rank when GRM is told of
-// them, a mean over so many draws.
+// correctMoves is the correct move rate of GRM with groups (GRM 2015, section 4.6): half of the
+// features that GRM has ranked are put into groups of two at random, and the rate is the share of
+// the groups that come closer in rank when GRM is given these groups, averaged over several draws.
 type correctMoves struct{ draws int }
 
 // Key implements study.Measure.

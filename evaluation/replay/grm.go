@@ -107,8 +107,8 @@ var grm = Replay{
 	},
 }
 
-// refined are the methods of tables, and GRM both of the best 200 features, which
-// takes the names in the tables, and of all.
+// refined are the methods of tables, and GRM with both the best 200 features, which has the name in
+// the tables, and all.
 func refined(paper string, tables ...int) (methods []algorithms.Selector, printed map[string]string) {
 	const top = ", top=200"
 	printed = map[string]string{}
@@ -116,7 +116,7 @@ func refined(paper string, tables ...int) (methods []algorithms.Selector, printe
 		as := map[string]string{}
 		for _, m := range methodsOf(paper, table) {
 			if nested, ok := strings.CutPrefix(algorithms.Label(m), "grm"); ok {
-				if nested == "" { // the default, which labels leave out
+				if nested == "" { // the default, omitted in labels
 					nested = ", scorer=fisher"
 				}
 				as["grm"+nested] = "grm" + nested + top
@@ -139,5 +139,5 @@ func refined(paper string, tables ...int) (methods []algorithms.Selector, printe
 	return slices.Clip(methods), printed
 }
 
-// fifthOfLabels is the paper's name of ReliefF that sees a fifth of the labels.
+// fifthOfLabels is the paper's name for ReliefF with a fifth of the labels.
 const fifthOfLabels = "relieff, labels=20%"

@@ -47,7 +47,8 @@ type lapSets struct {
 	neighbors     []int // k
 	gammas        []float64
 	tuned         []int // m in the fair variant
-	rank          int   // of the one with the fewest samples, when that is less: FSSL has no more dimensions
+	// of the set with the fewest samples, when that is less: FSSL has no more dimensions
+	rank int
 }
 
 var (
@@ -65,8 +66,8 @@ var (
 	}
 )
 
-// lapCounts are the projected dimensions of Table I. (A function, as a map of the package would be
-// made, and this package linked, in every cell of a notebook.)
+// lapCounts are the projected dimensions of Table I. (A function: a package map would be built, and
+// this package linked, in every cell of a notebook.)
 func lapCounts() map[string][]int {
 	return map[string][]int{
 		"Wine": steps(2, 13, 1), "Musk_v1": steps(10, 100, 10), "Hill_Valley": steps(5, 50, 5), "Leukemia_Golub38": steps(50, 500, 50), "Breast2": steps(50, 500, 50),
@@ -74,7 +75,7 @@ func lapCounts() map[string][]int {
 	}
 }
 
-// lapFew are some numbers of features that spread over these.
+// lapFew are a few of these numbers, spread over them.
 func lapFew() map[string][]int {
 	return map[string][]int{
 		"Wine": {2, 4, 7, 10}, "Musk_v1": {10, 50, 100}, "Hill_Valley": {5, 25, 50}, "Leukemia_Golub38": {50, 200, 500}, "Breast2": {50, 200, 500},
@@ -82,8 +83,8 @@ func lapFew() map[string][]int {
 	}
 }
 
-// lapTables are Tables II and III on some of the data sets, as the paper has them or
-// with columns standardized.
+// lapTables are Tables II and III on some of the data sets, with columns as in the paper or
+// standardized.
 func lapTables(sets lapSets, standardize bool) Experiment {
 	const paper = "lap-2018"
 	e := Experiment{
@@ -107,7 +108,7 @@ func lapTables(sets lapSets, standardize bool) Experiment {
 	return e
 }
 
-// methods are those of both tables, each with the grid that it has parameters for.
+// methods are those of both tables, each with the grid of its parameters.
 func (s lapSets) methods() []algorithms.Selector {
 	var gammas, neighbors, dimensions []string
 	for _, g := range s.gammas {
@@ -151,12 +152,12 @@ func (s lapSets) methods() []algorithms.Selector {
 	return out
 }
 
-// withoutEcoli is what a title says where Ecoli is left out.
+// withoutEcoli is the addition to a title where Ecoli is omitted.
 func withoutEcoli(about string) string {
 	return strings.Replace(about, ", Hill-Valley and Ecoli", " and Hill-Valley", 1)
 }
 
-// everyOther leaves out the second, the fourth, ….
+// everyOther omits the second, the fourth, ….
 func everyOther(list []string) []string {
 	var out []string
 	for i := 0; i < len(list); i += 2 {
@@ -177,9 +178,8 @@ func thinned(methods []algorithms.Selector) []algorithms.Selector {
 	return out
 }
 
-// lapFair is what nobody prints: features chosen and parameters tuned inside the
-// folds, columns standardized, and beside the machine with LIBSVM's defaults one that
-// is tuned as well.
+// lapFair is not in the paper: features are chosen and parameters tuned inside the folds, columns
+// are standardized, and a tuned machine is added beside the one with LIBSVM's defaults.
 func lapFair(sets lapSets) Experiment {
 	tuned := study.Tuned{Folds: 3}
 	for _, c := range []float64{1, 32, 1024} {

@@ -13,7 +13,7 @@ import (
 // (section IV.B) takes: all pairs, with the mean squared distance as its width.
 type meanKernel struct{ laplacian bool }
 
-// meanKernelOf is the one that a table means by a name.
+// meanKernelOf is the one that a table denotes by a name.
 func meanKernelOf(name string) (m meanKernel, ok bool) {
 	return meanKernel{laplacian: name == "laplacian"}, name == "spec" || name == "laplacian"
 }

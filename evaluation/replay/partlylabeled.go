@@ -11,8 +11,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// partlyLabeled lets a method see a share of the samples of each class, one at
-// least, drawn by the seed: those that are labeled.
+// partlyLabeled shows a method only a share of the samples of each class, at least one, drawn by
+// the seed: the labeled ones.
 type partlyLabeled struct {
 	method algorithms.Selector
 	share  float64

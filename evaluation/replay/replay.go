@@ -1,8 +1,7 @@
-// Package replay has the papers' experiments as studies, with the printed tables
-// that they stand against: one file a paper. What a paper leaves open is decided
-// here, and said in the study's remarks. Methods come from the printed tables by
-// their names in the catalogue: those that are not there yet leave their columns
-// empty, and fill them once they are.
+// Package replay defines the papers' experiments as studies, with the printed tables to compare
+// with: one file per paper. What a paper leaves open is decided here, and stated in the study's
+// remarks. Methods come from the printed tables by their names in the catalogue; missing methods
+// leave their columns empty.
 package replay
 
 import (
@@ -29,36 +28,35 @@ type Replay struct {
 	make  func(quick bool) []Experiment
 }
 
-// Experiment is one study of a paper. The study's remarks say what the paper leaves
-// open and what we took, and what is less than the paper has.
+// Experiment is one study of a paper. Its remarks state what the paper leaves open, our choices,
+// and what is reduced.
 type Experiment struct {
 	Study   study.Study
 	Against []Against // printed tables
 }
 
-// Against is a printed table that a study stands against.
+// Against is a printed table that a study is compared with.
 type Against struct {
 	Table int
-	// Counts says that the table describes the data sets; else Measure is the place
-	// of a measure of the study and Entry the name that the table has for it, "" for
-	// a table of a single one.
+	// Counts means that the table describes the data sets; otherwise Measure is the index of a
+	// measure of the study and Entry its name in the table, "" for a table of a single measure.
 	Counts  bool
 	Measure int
 	Entry   string
-	Unlike  string // why the numbers cannot be compared, if so
-	// OverCounts says that the ± of the table is over the numbers of features.
+	Unlike  string // why the numbers cannot be compared
+	// OverCounts means that the ± of the table is over the numbers of features.
 	OverCounts bool
-	// Printed are the table's names of methods whose label is another here, by label. A
-	// method whose own label is one of these names stands against nothing.
+	// Printed are the table's names of methods whose label is another here, by label. A method
+	// whose own label is one of these names is not compared.
 	Printed map[string]string
-	// Grids says that the table's numbers are the best of a grid: the best of each
-	// grid of the study stands against the number of its method, and so does the only
-	// one of a method, whatever its parameters.
+	// Grids means that the table's numbers are the best of a grid: the best of each grid of the
+	// study is compared with the number of its method, and so is a method with a single
+	// configuration.
 	Grids bool
 }
 
-// Experiments returns the paper's experiments. quick ones have fewer splits, data
-// sets and numbers of features, and say so in their remarks.
+// Experiments returns the paper's experiments. Quick ones have fewer splits, data sets and numbers
+// of features, and say so in their remarks.
 func (r Replay) Experiments(quick bool) []Experiment { return r.make(quick) }
 
 // All returns the replays, in the order of the papers.
@@ -93,8 +91,8 @@ func FindExperiment(name string, quick bool) (Experiment, error) {
 	return Experiment{}, errors.New(suggest.Unknown("experiment", name, known))
 }
 
-// CompareResults is Compare for results of the experiments of one paper or of
-// several, in any order, told by their names.
+// CompareResults is Compare for results of experiments of one or several papers, in any order,
+// recognized by their names.
 func CompareResults(results ...*study.Result) (Comparisons, error) {
 	var out Comparisons
 	used := 0
@@ -163,7 +161,7 @@ func (r Replay) Only(experiments []Experiment, names ...string) ([]Experiment, e
 	return out, nil
 }
 
-// name is what the paper's name of a data set stands for here.
+// name is the library's name of a data set in the paper.
 func (r Replay) name(printed string) string {
 	for _, n := range papers.Names() {
 		if n.Paper == r.Paper && n.Kind == "data set" && strings.EqualFold(n.Printed, printed) {
@@ -177,7 +175,7 @@ func (r Replay) name(printed string) string {
 // studies.
 type Comparison struct {
 	*papers.Comparison
-	Protocols []string // of the studies
+	Protocols []string // protocols of the studies
 	Remarks   []string // of the studies, each once
 	Partial   bool     // a study was stopped before its end
 }
@@ -233,7 +231,7 @@ func (c *Comparison) from(r *study.Result) {
 	c.Partial = c.Partial || r.Partial
 }
 
-// results are the numbers of ours that the table has a place for.
+// results are our numbers that have a place in the table.
 func (a Against) results(t *papers.Table, r *study.Result) []papers.Result {
 	var out []papers.Result
 	here := func(name string) bool {
@@ -279,8 +277,8 @@ func (a Against) results(t *papers.Table, r *study.Result) []papers.Result {
 	return out
 }
 
-// standsFor is the data set of the paper that another one stands in for, by our
-// names; every other name is its own.
+// standsFor is the data set of the paper that another one substitutes, by our names; every other
+// name is unchanged.
 func standsFor(paper, name string) string {
 	names := papers.Names()
 	for _, n := range names {
@@ -296,8 +294,8 @@ func standsFor(paper, name string) string {
 	return name
 }
 
-// withStandIns adds those of a paper that has data sets nobody can get: each after
-// the one that it stands in for, in tables only where that is missing.
+// withStandIns adds substitutes for the unavailable data sets of a paper, each after its original;
+// in tables only where that is missing.
 func withStandIns(paper string, data []study.Data) []study.Data {
 	var out []study.Data
 	for _, d := range data {
@@ -347,7 +345,7 @@ func methodsOf(paper string, table int) []algorithms.Selector {
 func methodsAs(paper string, table int, as map[string]string) ([]algorithms.Selector, map[string]string) {
 	t, err := papers.Find(paper, table)
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // the files are embedded
 	}
 	var out []algorithms.Selector
 	var seen []string
@@ -371,7 +369,7 @@ func methodsAs(paper string, table int, as map[string]string) ([]algorithms.Sele
 	return out, printed
 }
 
-// unlabeled takes the classes away, so that no method sees them.
+// unlabeled removes the labels, so that no method sees them.
 func unlabeled(data []study.Data) []study.Data {
 	out := slices.Clone(data)
 	for i, d := range data {
@@ -389,7 +387,7 @@ func unlabeled(data []study.Data) []study.Data {
 	return out
 }
 
-// printedMethod is the printed name of a method that has no name of ours.
+// printedMethod is a method of a paper that has no counterpart here, by its printed name.
 func printedMethod(paper string, e papers.Entry) string {
 	for _, n := range papers.Names() {
 		if n.Paper == paper && n.Kind == "method" && n.Name == "" && (n.Printed == e.Row || n.Printed == e.Column) {
@@ -412,7 +410,7 @@ func methodOf(label string) algorithms.Selector {
 	return m
 }
 
-// missing is a method of a paper that is not here yet.
+// missing is a method of a paper that is not implemented.
 type missing struct{ label string }
 
 // Name implements algorithms.Namer.
@@ -427,7 +425,7 @@ func (missing) Select(context.Context, *datasets.Dataset, algorithms.Options) (*
 func dataOf(paper string, table int) []study.Data {
 	t, err := papers.Find(paper, table)
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // the files are embedded
 	}
 	var names []string
 	for _, e := range t.Entries {
@@ -443,7 +441,7 @@ func keep(data []study.Data, names ...string) []study.Data {
 	return slices.DeleteFunc(slices.Clone(data), func(d study.Data) bool { return !slices.Contains(names, d.Name) })
 }
 
-// withCounts gives data sets numbers of features of their own.
+// withCounts sets the numbers of features of data sets.
 func withCounts(data []study.Data, counts map[string][]int) []study.Data {
 	out := slices.Clone(data)
 	for i := range out {
@@ -474,7 +472,7 @@ func both(a, b []algorithms.Selector) []algorithms.Selector {
 	return out
 }
 
-// quickRemark says in what a quick replay is less.
+// quickRemark states what is reduced in a quick replay.
 func quickRemark(what string) string { return "Quick: " + what + "." }
 
 func repeats(n int) string { return fmt.Sprintf("%d splits", n) }

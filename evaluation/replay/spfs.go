@@ -13,7 +13,7 @@ var spfs = Replay{
 		const paper = "spfs-2013"
 		data := dataOf(paper, 2)
 		text := []string{"RELATHE", "PCMAC"}
-		// As many features as a half has samples.
+		// As many features as half the samples.
 		halves := withCounts(data, map[string][]int{
 			"RELATHE": {713}, "PCMAC": {971}, "TOX_171": {85}, "CLL_SUB_111": {55}, "orlraws10P": {50}, "pixraw10P": {50}, "warpAR10P": {65}, "warpPIE10P": {105},
 		})
@@ -57,7 +57,7 @@ var spfs = Replay{
 		}
 		all := []Experiment{accuracy, redundancy, unsupervised}
 		if !quick {
-			// With as many features as documents the text sets take most of the hour.
+			// With as many features as documents the text sets take most of the time.
 			all = []Experiment{accuracy}
 			for _, e := range []Experiment{redundancy, unsupervised} {
 				own := e

@@ -8,8 +8,8 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
-// traceRatio is Nie, Xiang, Jia, Zhang, Yan 2008. All its results are in figures,
-// so that there is nothing to subtract but Table 3.
+// traceRatio is Nie, Xiang, Jia, Zhang, Yan 2008. All its results but Table 3 are in figures and
+// cannot be compared.
 var traceRatio = Replay{
 	Paper: "trace-ratio-2008", About: "Table 3 and Figures 2 to 4: subset-level against feature-level scores, by accuracy and by the score itself",
 	make: func(quick bool) []Experiment {

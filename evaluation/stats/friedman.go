@@ -7,7 +7,7 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// FriedmanTest is what Friedman's test finds.
+// FriedmanTest is the result of Friedman's test.
 type FriedmanTest struct {
 	Ranks      [][]float64 // of each method on each data set, 1 the best
 	Average    []float64   // rank of each method
@@ -21,24 +21,22 @@ type FriedmanTest struct {
 	PF       float64
 }
 
-// Friedman tests the null hypothesis that k methods are alike on N data sets,
-// against that some are better, by their ranks: scores has a row for each data set
-// and a column for each method, larger is better (negate what should be small).
-// Equal scores of a row share their mean rank. With r_ij the ranks, R_j their sum
-// over the data sets:
+// Friedman tests the null hypothesis that k methods are alike on N data sets, against that some are
+// better, by their ranks: scores has a row for each data set and a column for each method, larger
+// is better (negate what should be small). Equal scores of a row share their mean rank. With r_ij
+// the ranks, R_j their sum over the data sets:
 //
 //	χ²  = (k - 1) Σ_j (R_j - N(k+1)/2)² / (Σ_ij r_ij² - Nk(k+1)²/4)
 //	F   = (N - 1) χ² / (N(k - 1) - χ²)
 //
-// The first is Friedman's with the correction for ties (W. J. Conover, Practical
-// Nonparametric Statistics, 3rd edition, 1999, section 5.8), which is taken as
-// chi-squared with k - 1 degrees of freedom; Iman and Davenport (1980) found that
-// too conservative, and take F as Fisher's with k - 1 and (k - 1)(N - 1). Both are
-// approximations that want N > 10 and k > 5 (Demšar 2006, section 3.2.2).
+// The first is Friedman's with the correction for ties (W. J. Conover, Practical Nonparametric
+// Statistics, 3rd edition, 1999, section 5.8), which is taken as chi-squared with k - 1 degrees of
+// freedom; Iman and Davenport (1980) found that too conservative, and take F as Fisher's with k - 1
+// and (k - 1)(N - 1). Both need about N > 10 and k > 5 (Demšar 2006, section 3.2.2).
 //
-// Ties everywhere mean χ² = F = 0 and both p-values 1. It returns an error for
-// fewer than two data sets or methods, rows that differ in length, and scores that
-// are not finite. The cost is O(Nk log k).
+// Ties everywhere mean χ² = F = 0 and both p-values 1. It returns an error for fewer than two data
+// sets or methods, rows that differ in length, and scores that are not finite. The cost is O(Nk log
+// k).
 func Friedman(scores [][]float64) (*FriedmanTest, error) {
 	if len(scores) < 2 {
 		return nil, fmt.Errorf("%d data sets; give at least 2", len(scores))

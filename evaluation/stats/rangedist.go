@@ -28,7 +28,7 @@ func RangeTail(q float64, k int) (float64, error) {
 		return 0, fmt.Errorf("a range of %g; give a number", q)
 	case q <= 0:
 		return 1, nil
-	case q > 80: // less than 5e-324
+	case q > 80: // below 5e-324
 		return 0, nil
 	}
 	// Beyond 12 of either end the integrand is below 1e-31 of its largest value

@@ -1,15 +1,13 @@
-// Package stats has the tests of significance with which experiments on feature
-// selection are reported: two methods over paired results, several methods over
-// data sets, and intervals of shares. Every result is plain data, safe for gob and
-// JSON, and holds no NaN: what a degenerate sample means is part of each test's
-// comment.
+// Package stats has significance tests for experiments on feature selection: two methods over
+// paired results, several methods over data sets, and intervals of shares. Every result is plain
+// data, safe for gob and JSON, and holds no NaN: degenerate samples are described at each test.
 //
-// Tails of distributions are computed as such, by the regularized incomplete beta
-// and gamma functions, erfc and quadrature, and never as 1 less a distribution
-// function, so that small p-values keep their digits.
+// Tails of distributions are computed directly, by the regularized incomplete beta and gamma
+// functions, erfc and quadrature, and never as 1 minus a distribution function, so that small
+// p-values keep their digits.
 //
-// J. Demšar, "Statistical Comparisons of Classifiers over Multiple Data Sets", JMLR
-// 7 (2006), 1-30, is the guide to which test is for what.
+// J. Demšar, "Statistical Comparisons of Classifiers over Multiple Data Sets", JMLR 7 (2006), 1-30,
+// explains which test to use.
 package stats
 
 import (
@@ -23,8 +21,8 @@ import (
 // Level is the confidence of the intervals in results.
 const Level = 0.95
 
-// sameValue is the difference, as a share of the largest value, up to which two
-// values are equal: the same accuracies, added in another order, are.
+// sameValue is the relative difference up to which values count as equal: sums in different orders
+// differ by rounding.
 const sameValue = 1e-12
 
 // checkPairs returns an error unless a and b are two or more pairs of finite

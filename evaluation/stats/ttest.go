@@ -7,12 +7,12 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// TTest is what a t-test of paired values finds.
+// TTest is the result of a t-test of paired values.
 type TTest struct {
 	N          int     // pairs
 	Difference float64 // mean of a - b
 	SD         float64 // standard deviation of a - b (n-1)
-	SE         float64 // standard error of Difference, as the test takes it
+	SE         float64 // standard error of Difference in the test
 	T          algorithms.Number
 	DF         int
 	P          float64 // two-sided
@@ -22,20 +22,18 @@ type TTest struct {
 	Low, High float64 // the interval of Difference at Level
 }
 
-// PairedT tests the null hypothesis that the paired values a_i and b_i have the
-// same mean, against that they have not, by Student's t of the differences
-// d_i = a_i - b_i:
+// PairedT tests the null hypothesis that the paired values a_i and b_i have the same mean, against
+// that they have not, by Student's t of the differences d_i = a_i - b_i:
 //
 //	t = mean(d) / (sd(d) / sqrt(n)), with n - 1 degrees of freedom.
 //
-// It is exact when the differences are independent and normal. Accuracies of
-// repeated splits of one data set are not independent, as their training parts
-// overlap: there the test finds too many differences, and CorrectedPairedT is the
-// one to use. It is the test of the SPFS paper (2013, section 6).
+// It is exact when the differences are independent and normal. Accuracies of repeated splits of one
+// data set are not independent, as their training parts overlap: there the test finds too many
+// differences; use CorrectedPairedT. It is the test of the SPFS paper (2013, section 6).
 //
-// Differences that vary by less than rounding are constant: all 0 means t = 0 and
-// P = 1, another constant an infinite t and P = 0. It returns an error for fewer
-// than two pairs, slices that differ in length, and values that are not finite.
+// Differences that vary by less than rounding are constant: all 0 means t = 0 and P = 1, another
+// constant an infinite t and P = 0. It returns an error for fewer than two pairs, slices that
+// differ in length, and values that are not finite.
 func PairedT(a, b []float64) (*TTest, error) {
 	return pairedT(a, b, 1/float64(len(a)))
 }
@@ -68,7 +66,7 @@ func pairedT(a, b []float64, factor float64) (*TTest, error) {
 	if largest == 0 {
 		return t, nil
 	}
-	// In units of the largest no square overflows or vanishes.
+	// In units of the largest value squares neither overflow nor vanish.
 	d := make([]float64, n)
 	for i := range a {
 		d[i] = a[i]/largest - b[i]/largest

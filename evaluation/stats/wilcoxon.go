@@ -2,36 +2,34 @@ package stats
 
 import "math"
 
-// SignedRank is what Wilcoxon's signed-rank test finds.
+// SignedRank is the result of Wilcoxon's signed-rank test.
 type SignedRank struct {
 	N           int     // pairs
 	Used        int     // pairs that differ
-	Plus, Minus float64 // sums of the ranks at which a is larger, and b
+	Plus, Minus float64 // sums of the ranks of pairs with a larger, and with b larger
 	P           float64 // two-sided
-	Exact       bool    // by the distribution itself, not the normal one
+	Exact       bool    // whether P is exact, not the normal approximation
 }
 
-// maxExact is the number of differing pairs up to which Wilcoxon is exact: some
+// maxExact is the largest number of differing pairs for which Wilcoxon is exact: a few
 // milliseconds.
 const maxExact = 100
 
-// Wilcoxon tests the null hypothesis that the differences a_i - b_i are distributed
-// symmetrically about 0, against that they are not, by the signed-rank test. The
-// absolute differences that are not 0 are ranked, the smallest first, equal ones
-// with their mean rank; Plus is the sum of the ranks of the positive ones.
+// Wilcoxon tests the null hypothesis that the differences a_i - b_i are distributed symmetrically
+// about 0, against that they are not, by the signed-rank test. The absolute differences that are
+// not 0 are ranked, the smallest first, equal ones with their mean rank; Plus is the sum of the
+// ranks of the positive ones.
 //
-// Up to 100 differing pairs P is exact, given the ranks as they are, ties included:
-// under the hypothesis each of the 2^n patterns of signs is as likely. Above, Plus
-// is taken as normal with variance (n(n+1)(2n+1) - Σ(t³-t)/2) / 24 over the groups
-// of t ties, without a correction for continuity. No pair that differs means P = 1.
-// Differences within rounding of each other are equal. The cost is O(n³) when
-// exact, else O(n log n).
+// Up to 100 differing pairs P is exact, given the ranks as they are, ties included: under the
+// hypothesis each of the 2^n patterns of signs is as likely. Above, Plus is taken as normal with
+// variance (n(n+1)(2n+1) - Σ(t³-t)/2) / 24 over the groups of t ties, without a correction for
+// continuity. No pair that differs means P = 1. Differences within rounding of each other are
+// equal. The cost is O(n³) when exact, else O(n log n).
 //
-// F. Wilcoxon, "Individual Comparisons by Ranking Methods", Biometrics Bulletin 1
-// (1945), 80-83, for two methods over data sets: Demšar 2006, section 3.1.3, which
-// shares the ranks of zeros out between the signs where this drops the pairs. It
-// returns an error for fewer than two pairs, slices that differ in length, and
-// values that are not finite.
+// F. Wilcoxon, "Individual Comparisons by Ranking Methods", Biometrics Bulletin 1 (1945), 80-83,
+// for two methods over data sets: Demšar 2006, section 3.1.3, which divides the ranks of zeros
+// between the signs, where this drops those pairs. It returns an error for fewer than two pairs,
+// slices that differ in length, and values that are not finite.
 func Wilcoxon(a, b []float64) (*SignedRank, error) {
 	largest, err := checkPairs(a, b)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"fsnb.example/learn"
 )
 
-// A Classifier predicts classes. Key is its canonical text with every default
-// written out: two classifiers with one key predict the same.
+// A Classifier predicts classes. Key is its canonical text with every default written out:
+// classifiers with equal keys predict the same.
 type Classifier interface {
 	Key() string
 	// Predict trains on x (n×d) with classes y (indices below classes) and
@@ -29,8 +29,8 @@ type KNN struct {
 // Key implements Classifier.
 func (c KNN) Key() string { return fmt.Sprintf("%d-NN", max(c.Neighbors, 1)) }
 
-// stored is what a piece on disk names a classifier by: its key, and a number that is raised when
-// it predicts otherwise than before.
+// stored identifies a classifier in stored pieces: its key, and a number that rises when its
+// predictions change.
 func stored(c Classifier) string {
 	if _, ok := c.(KNN); ok {
 		return c.Key() + " 2"
@@ -108,9 +108,8 @@ func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes i
 	return m.Predict(test)
 }
 
-// Tuned chooses among classifiers by stratified cross-validation inside the
-// training part: the one with the most samples predicted rightly, the first of
-// several.
+// Tuned chooses among classifiers by stratified cross-validation inside the training part: the one
+// with the most correct predictions, the first of equal ones.
 type Tuned struct {
 	Among []Classifier
 	Folds int // 0 means 5, at most the training samples
@@ -149,8 +148,7 @@ func (t Tuned) Key() string {
 	return text
 }
 
-// label is what the classifiers have in common, or says how many there are; Key has
-// them all.
+// label is the common part of the classifiers' keys, or their number; Key has them all.
 func (t Tuned) label() string {
 	kinds := map[string]bool{}
 	for _, c := range t.Among {
@@ -220,8 +218,7 @@ func (t Tuned) Choose(ctx context.Context, x *mat.Dense, y []int, classes int, s
 	return best, nil
 }
 
-// predict is c.Predict, but for training samples of one class, which is then
-// predicted for all.
+// predict is c.Predict, except that a training part of one class predicts that class.
 func predict(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error) {
 	if slices.Min(y) == slices.Max(y) {
 		m, _ := test.Dims()

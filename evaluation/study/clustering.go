@@ -9,17 +9,15 @@ import (
 	"fsnb.example/learn"
 )
 
-// Clustering says how well k-means on the chosen features finds the classes of the
-// training samples, which it does not see: the mean over several runs, each from
-// one start, with as many clusters as there are classes. With Splits.Whole all
-// samples are clustered.
+// Clustering measures how well k-means on the chosen features finds the classes of the training
+// samples: the mean over several runs, each from one start, with as many clusters as classes. With
+// Splits.Whole all samples are clustered.
 type Clustering struct {
-	// NMI takes the normalized mutual information (evaluation.NMI, by the larger
-	// entropy) in place of the accuracy of the best matching of clusters and classes
-	// (evaluation.ClusteringAccuracy).
+	// NMI uses the normalized mutual information (evaluation.NMI, by the larger entropy) instead of
+	// the accuracy of the best matching of clusters and classes (evaluation.ClusteringAccuracy).
 	NMI  bool
 	Runs int  // 0 means 10; FSIR² has 100
-	Raw  bool // features as they are; by default each is standardized
+	Raw  bool // do not standardize the features
 }
 
 func (c Clustering) runs() int {
@@ -54,7 +52,7 @@ func (c Clustering) Value(ctx context.Context, t *Trial) (float64, error) {
 	if c.Runs < 0 {
 		return 0, fmt.Errorf("clustering: %d runs of k-means; give at least 1, or 0 for 10", c.Runs)
 	}
-	// Both measures want the same clusters: they are found once for a choice.
+	// Both measures use the same clusters: they are computed once per choice.
 	made, err := t.Once(fmt.Sprint("clusters ", c.runs(), c.Raw, t.Features), func() (any, error) { return c.clusters(ctx, t) })
 	if err != nil {
 		return 0, err
@@ -92,7 +90,7 @@ func (c Clustering) clusters(ctx context.Context, t *Trial) ([][]int, error) {
 	}
 	out := make([][]int, c.runs())
 	for i := range out {
-		// Starts are apart by more than a study has splits.
+		// Seeds of starts are further apart than the number of splits.
 		found, err := learn.KMeans{K: classes, Restarts: 1, Seed: t.Seed + uint64(i)<<32, Workers: 1}.Cluster(ctx, x)
 		if err != nil {
 			return nil, err

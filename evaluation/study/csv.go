@@ -14,19 +14,16 @@ import (
 // The columns of the table in a file of results.
 var csvColumns = []string{"dataset", "method", "features", "measure", "mean", "sd", "splits", "values", "note"}
 
-// csvAll stands in a file of results for the method that leaves nothing out.
+// csvAll denotes, in a file of results, the method that uses all features.
 const csvAll = "all"
 
-// WriteCSV writes the result as comma-separated values that ReadCSV reads back:
-// first what it is about, each line with a # before it, which most programs can be
-// told to skip; then a row for each data set, method, number of features and
-// measure, with mean, standard deviation, the numbers of the splits (0-19, or 0 2 5)
-// and their values in full. command, which may be empty, is what makes the file
-// again. The line #checksum is the XXH3 of all other lines, by which ReadCSV sees that
-// the file is whole.
+// WriteCSV writes the result as comma-separated values that ReadCSV reads back: first a head of
+// lines that begin with #; then a row for each data set, method, number of features and measure,
+// with mean, standard deviation, the numbers of the splits (0-19, or 0 2 5) and their values in
+// full. command, which may be empty, is the command that makes the file. The line #checksum is the
+// XXH3 of all other lines, by which ReadCSV verifies the file.
 //
-// Of two data sets, methods or measures with one name the second is written as
-// NAME (2).
+// Of two data sets, methods or measures with one name the second is written as NAME (2).
 func (r *Result) WriteCSV(w io.Writer, command string) error {
 	var head, table bytes.Buffer
 	sets := distinct(r.Sets, func(s Set) string { return s.Name })
@@ -34,7 +31,7 @@ func (r *Result) WriteCSV(w io.Writer, command string) error {
 	measures := distinct(r.Measures, func(m MeasureInfo) string { return m.Label })
 	facts := r.csvHead(command, sets, methods, measures)
 	for _, row := range facts {
-		for i := range row { // a line a fact, also in a quoted field
+		for i := range row { // one line per fact, also in a quoted field
 			row[i] = strings.Join(strings.Fields(row[i]), " ")
 		}
 		row[0] = "#" + row[0]
@@ -130,8 +127,7 @@ func (r *Result) csvHead(command string, sets, methods, measures []string) [][]s
 	return rows
 }
 
-// distinct are the names of a list in one line each, with (2), (3) after those
-// that stand before them already.
+// distinct are the names of a list in one line each, with (2), (3) after repeated ones.
 func distinct[T any](list []T, name func(T) string) []string {
 	out := make([]string, len(list))
 	for i, v := range list {

@@ -12,8 +12,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// csvSum begins the line of the checksum, the last one of the head. Readers of earlier
-// versions pass over it, as over every fact that they do not know.
+// csvSum begins the line of the checksum, the last one of the head. Earlier readers skip it, as
+// every unknown fact.
 const csvSum = "#checksum,"
 
 // csvChecksum is the XXH3 of the parts of a file in hexadecimal. Line ends count as
@@ -26,8 +26,8 @@ func csvChecksum(parts ...[]byte) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// splitChecksum returns the text, its checksum, "" for none, and what stands before
-// and after its line. The text keeps the line, so that line numbers are the file's.
+// splitChecksum returns the text, its checksum, "" if none, and the parts before and after its
+// line. The text keeps the line, so that line numbers are the file's.
 func splitChecksum(text []byte) (whole []byte, sum string, rest [][]byte) {
 	at := bytes.Index(text, []byte("\n"+csvSum))
 	if at < 0 {
@@ -37,8 +37,8 @@ func splitChecksum(text []byte) (whole []byte, sum string, rest [][]byte) {
 	return text, string(bytes.TrimSpace(line[len(csvSum):])), [][]byte{text[:at+1], after}
 }
 
-// sameSummary is how far a mean may be from that of the values, relative to the
-// largest of them: processors round differently.
+// sameSummary is the largest difference of a mean from that of the values, relative to the largest
+// of them: processors round differently.
 const sameSummary = 1e-9
 
 // summaryFits compares the mean and the standard deviation of a row with those of its
@@ -68,8 +68,7 @@ func summaryFits(c Cell, mean, sd string) error {
 	return nil
 }
 
-// mendDated fills in what files without a checksum do not say. Their sizes are those
-// of the first fold.
+// mendDated fills in what files without a checksum lack. Their sizes are those of the first fold.
 func (r *Result) mendDated() {
 	for i, m := range r.Measures {
 		r.Measures[i].PerSample = strings.HasPrefix(m.Key, "accuracy ")
@@ -85,7 +84,7 @@ func (r *Result) mendDated() {
 	}
 }
 
-// head checks what the table rests on.
+// head checks the facts that the table depends on.
 func (in *csvReader) head() error {
 	r := in.r
 	if in.dated && r.Folds == 0 {
@@ -125,8 +124,7 @@ func (r *Result) sizesFit(s Set) bool {
 	return len(s.Folds) == 0 || len(s.Folds) == r.Folds && sum == s.N
 }
 
-// foldsOf is the number of folds that a protocol in words speaks of, 0 for other
-// splits.
+// foldsOf is the number of folds in a protocol's text, 0 for other splits.
 func foldsOf(protocol string) (folds int) {
 	if _, err := fmt.Sscanf(protocol, "stratified %d-fold cross-validation", &folds); err != nil {
 		return 0
@@ -134,9 +132,8 @@ func foldsOf(protocol string) (folds int) {
 	return folds
 }
 
-// complete sorts the cells and returns an error unless they are those that the head
-// promises, with a value of every split or the reason why there is none. A study that
-// was stopped has all cells, with fewer values.
+// complete sorts the cells and returns an error unless they are those of the head, with a value for
+// every split or a reason. A stopped study has all cells, with fewer values.
 func (in *csvReader) complete() error {
 	r := in.r
 	place := func(c Cell) []int { return []int{c.Set, c.Method, c.K, c.Measure} }
@@ -182,7 +179,7 @@ func (in *csvReader) complete() error {
 	return nil
 }
 
-// rowName tells a row by its first four fields.
+// rowName identifies a row by its first four fields.
 func (r *Result) rowName(c Cell) string {
 	k := csvAll
 	if c.K > 0 {

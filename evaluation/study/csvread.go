@@ -33,14 +33,13 @@ func readSplits(text string) ([]int, error) {
 	return out, nil
 }
 
-// ReadCSV reads what WriteCSV writes, and files of earlier versions, which have no
-// checksum. The values are those of the result bit for bit; what is not in a file
-// (times, pieces reused) is zero.
+// ReadCSV reads what WriteCSV writes, and files of earlier versions, which have no checksum. The
+// values are those of the result bit for bit; fields that are not in a file (times, pieces reused)
+// are zero.
 //
-// It returns an error that names the line, or the first row that is missing, for a
-// file that is no study, is cut, lacks rows or values that its head promises, has
-// values that are not finite or whose mean is another, or was changed after it was
-// written. A study that was stopped is read, marked Partial.
+// It returns an error that names the line, or the first missing row, for a file that is not a
+// study, is truncated, lacks rows or values of its head, has values that are not finite or do not
+// match their mean, or was changed after it was written. A stopped study is read, marked Partial.
 func ReadCSV(f io.Reader) (*Result, error) {
 	text, err := io.ReadAll(f)
 	if err != nil {
@@ -125,8 +124,7 @@ var fields = map[string]int{
 	"measure": 5, "measure-per-sample": 1, "set": 10, "set-folds": 1, "set-warning": 1, "set-history": 1, "set-grid": 9,
 }
 
-// fact reads a line of the head. Kinds that it does not know are of a later
-// version, and left out.
+// fact reads a line of the head. Unknown kinds, from later versions, are skipped.
 func (in *csvReader) fact(kind string, f []string) error {
 	want, known := fields[kind]
 	if !known {

@@ -8,27 +8,27 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// Grid is what a study with Grids found on one data set, by one measure, among the
-// methods of one name.
+// Grid is the result of a study with Grids on one data set, by one measure, for the methods of one
+// name.
 type Grid struct {
 	Set, Measure       int
 	Name               string // of the method
 	Tried              int    // configurations that have values
 	With, MedianWith   string // parameters of the best one and of the one in the middle, "defaults" for none
 	Best, Median, Last float64
-	// Each is the mean over the numbers of features of the best at each of them, which
-	// may be another configuration every time.
+	// Each is the mean over the numbers of features of the best at each, which may be a different
+	// configuration each time.
 	Each float64
 }
 
-// family is methods of one name, by their places among those that were run.
+// family is the methods of one name, by their indices.
 type family struct {
 	name    string
 	members []int
 }
 
-// families are the methods by name, in the order of the first of each. All features,
-// and selectors that tune themselves, have a family of their own.
+// families are the methods by name, in the order of the first of each. All features, and selectors
+// that tune themselves, have families of their own.
 func families(methods []algorithms.Selector) []family {
 	var out []family
 	for m, method := range methods {
@@ -43,7 +43,7 @@ func families(methods []algorithms.Selector) []family {
 			out = append(out, family{name: name})
 			at = len(out) - 1
 			if _, tuned := method.(TunedSelector); tuned {
-				out[at].name = "" // nobody joins it
+				out[at].name = "" // a family of its own
 			}
 		}
 		out[at].members = append(out[at].members, m)
@@ -51,10 +51,9 @@ func families(methods []algorithms.Selector) []family {
 	return out
 }
 
-// reduced is the result with two methods in place of those of one name: the one
-// with the best mean over the numbers of features, chosen anew for each data set
-// and measure, the first of several, and the one in the middle, of an even number
-// the worse. A name that is there once stays as it is.
+// reduced is the result with two methods in place of those of one name: the one with the best mean
+// over the numbers of features, for each data set and measure, the first of equal ones, and the
+// median one, of an even number the worse. A unique name is unchanged.
 func (r *Result) reduced(methods []algorithms.Selector) *Result {
 	out := *r
 	out.Methods, out.Cells, out.Grids = nil, nil, nil
@@ -106,8 +105,7 @@ func (r *Result) reduced(methods []algorithms.Selector) *Result {
 	return &out
 }
 
-// rank finds the best and the middle one of a family, its first when none has a
-// value.
+// rank finds the best and the median of a family, its first when none has a value.
 func (r *Result) rank(set, measure int, fam family) (best, median int, g Grid) {
 	g = Grid{Set: set, Measure: measure, Name: fam.name}
 	type member struct {
@@ -160,7 +158,7 @@ func (r *Result) bestAtEach(set, measure int, fam family) float64 {
 	return sum / float64(max(n, 1))
 }
 
-// parameters are what the label of a method says after its name.
+// parameters are the part of a method's label after its name.
 func (r *Result) parameters(method int, name string) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(r.Methods[method].Label, name), ", ")
 	if text == "" {

@@ -15,9 +15,8 @@ import (
 	"fsnb.example/learn"
 )
 
-// A Measure says what chosen features are worth on one split. Key is its
-// canonical text with every default written out, and a number that is raised
-// when its values change; Label stands in tables.
+// A Measure rates chosen features on one split. Key is its canonical text with every default
+// written out, and a number that rises when its values change; Label is for tables.
 type Measure interface {
 	Key() string
 	Label() string
@@ -33,12 +32,12 @@ type Trial struct {
 	Features    []int               // chosen, best first
 	Method      algorithms.Selector // that chose
 	Seed        uint64              // of this split
-	Elapsed     float64             // seconds that the choice took
+	Elapsed     float64             // seconds of the selection
 	split       *prepared
 }
 
-// Once returns what f makes for this split, computed by the first trial that asks
-// for the key and shared by all methods and numbers of features.
+// Once returns the result of f for this split, computed by the first trial with that key and shared
+// by all methods and numbers of features.
 func (t *Trial) Once(key string, f func() (any, error)) (any, error) {
 	entry, _ := t.split.shared.LoadOrStore(key, sync.OnceValues(f))
 	return entry.(func() (any, error))()
@@ -49,10 +48,10 @@ func (t *Trial) Once(key string, f func() (any, error)) (any, error) {
 // class predicts that class.
 type Accuracy struct {
 	Classifier Classifier // nil is 1-NN
-	Raw        bool       // features as they are; by default each is standardized by its training samples
-	// Sets takes the chosen features for a set: the classifier has them in the order of
-	// the columns, which changes rounding at most, and is trained once a split for all
-	// methods and numbers of features that chose the same.
+	Raw        bool       // do not standardize the features by their training samples
+	// Sets takes the chosen features as a set: the classifier gets them in the order of the
+	// columns, which changes rounding at most, and is trained once per split for all methods and
+	// numbers of features with the same choice.
 	Sets bool
 }
 
@@ -181,8 +180,7 @@ func (r Redundancy) Value(ctx context.Context, t *Trial) (float64, error) {
 	return 0, fmt.Errorf("redundancy of the kind %q; choose squared, absolute, signed or cosine", r.Kind)
 }
 
-// Seconds is the time that the choice of the features took. It differs from run to
-// run; a finished one is remembered with its choice.
+// Seconds is the time of the selection. It differs from run to run; it is stored with the choice.
 type Seconds struct{}
 
 // Key implements Measure.
@@ -199,8 +197,8 @@ func (Seconds) Better() int { return -1 }
 // Value implements Measure.
 func (Seconds) Value(_ context.Context, t *Trial) (float64, error) { return t.Elapsed, nil }
 
-// AllFeatures is the method that leaves nothing out: the line to beat. In a study
-// it is measured once a split, whatever the numbers of features are.
+// AllFeatures is the method that uses all features: the baseline. In a study it is measured once
+// per split, whatever the numbers of features.
 type AllFeatures struct{}
 
 // Name implements algorithms.Namer.
@@ -216,7 +214,7 @@ func (AllFeatures) Select(_ context.Context, d *datasets.Dataset, _ algorithms.O
 	return &algorithms.Ranking{Method: "all features", Label: "all features", D: d.D(), Features: all, Names: d.Features}, nil
 }
 
-// finite keeps NaN and infinity out of results.
+// finite replaces NaN and infinity in results.
 func finite(v float64, m Measure) error {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return fmt.Errorf("%s is not finite", strings.ToLower(m.Label()))
@@ -224,8 +222,8 @@ func finite(v float64, m Measure) error {
 	return nil
 }
 
-// A PerSample measure is a mean over the samples of the test part, as Accuracy is, so
-// that View.Pooled can weight folds by their size. PerSample says whether it is.
+// A PerSample measure is a mean over the samples of the test part, as Accuracy is, so that
+// View.Pooled can weight folds by their size. PerSample reports whether it is.
 type PerSample interface {
 	Measure
 	PerSample() bool

@@ -9,12 +9,11 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// An Overall measure is one number for all splits of a data set, such as the
-// stability of a choice. Its Value is not asked for.
+// An Overall measure is one number for all splits of a data set, such as the stability of a choice.
+// Its Value is not called.
 type Overall interface {
 	Measure
-	// Overall says what the choices from the splits, of d features, are worth
-	// together; the number is finite.
+	// Overall rates the choices from all splits together, of d features; the number is finite.
 	Overall(chosen [][]int, d int) (float64, error)
 }
 
@@ -26,8 +25,8 @@ func isOverall(m Measure) bool {
 // overall reports whether a measure needs the choices of all splits.
 func (s Study) overall() bool { return slices.ContainsFunc(s.Measures, isOverall) }
 
-// overall computes the cell of a measure over all splits from those that are
-// finished. A method that leaves nothing out has none.
+// overall computes the cell of a measure over all splits from the finished ones. The method that
+// uses all features has none.
 func (r *run) overall(c *Cell, m Overall) {
 	if r.d == nil || c.K == 0 {
 		return
@@ -79,8 +78,8 @@ func (r *Result) aggregateOverall(out Cell, counts []int) Cell {
 	return out
 }
 
-// Stability says how far the choice depends on the samples at hand: it compares
-// the features chosen from all splits with one another.
+// Stability measures how far the choice depends on the samples: it compares the features chosen
+// from all splits.
 type Stability struct {
 	// Kind is "nogueira" (the default, corrected for chance), "kuncheva" (the same
 	// number for choices of one size), or "jaccard" (the mean over pairs, which
@@ -106,7 +105,7 @@ func (s Stability) Label() string {
 // Better implements Measure.
 func (Stability) Better() int { return +1 }
 
-// Value implements Measure: there is none for a single split.
+// Value implements Measure: it is an error for a single split.
 func (Stability) Value(context.Context, *Trial) (float64, error) {
 	return 0, errors.New("stability is a number for all splits together")
 }

@@ -1,7 +1,7 @@
 package study
 
-// Unequal reports whether View.Pooled has something to weight in a measure on a data
-// set, and the sizes of the smallest and the largest fold.
+// Unequal reports whether folds of a data set differ in size for a measure that View.Pooled
+// weights, and the smallest and the largest size.
 func (r *Result) Unequal(set, measure int) (least, most int, unequal bool) {
 	for i, n := range r.Sets[set].Folds {
 		if i == 0 || n < least {
@@ -12,10 +12,10 @@ func (r *Result) Unequal(set, measure int) (least, most int, unequal bool) {
 	return least, most, least < most && r.Measures[measure].PerSample
 }
 
-// weighted is a cell of whole rounds of folds, with each value times the size of its
-// fold over the mean size: the mean over the folds of a round is then the share over
-// all its samples, and so with the differences of two methods. Cells that cannot be
-// pooled stay as they are; those of a study whose sizes are not known are Failed.
+// weighted is a cell of whole rounds of folds, with each value times the size of its fold over the
+// mean size: the mean over the folds of a round is then the share over all its samples, and
+// likewise for differences of two methods. Cells that cannot be pooled are unchanged; those of a
+// study of unknown sizes are Failed.
 func (r *Result) weighted(c Cell) Cell {
 	k := r.Folds
 	if k == 0 || len(c.Values) == 0 || !r.Measures[c.Measure].PerSample {
@@ -35,7 +35,7 @@ func (r *Result) weighted(c Cell) Cell {
 		first := c.Splits[at]
 		end := at + k
 		if first%k != 0 || end > len(c.Splits) || c.Splits[end-1] != first+k-1 {
-			at++ // of a round that was not finished
+			at++ // of an unfinished round
 			continue
 		}
 		for ; at < end; at++ {

@@ -26,7 +26,7 @@ type Result struct {
 	Warnings    []string // about the whole study
 	Reused      int      // pieces read from the store
 	Computed    int      // pieces computed
-	Damaged     int      // lines of the store that were torn or damaged
+	Damaged     int      // torn or damaged lines of the store
 	Partial     bool     // stopped before all was done
 	Elapsed     time.Duration
 }
@@ -50,7 +50,7 @@ type Set struct {
 // Method is a method of the result.
 type Method struct {
 	Label, Key string
-	All        bool // leaves nothing out
+	All        bool // uses all features
 }
 
 // MeasureInfo is a measure of the result.
@@ -69,7 +69,7 @@ type Cell struct {
 	Set, Method, K, Measure int
 	Splits                  []int // ascending; those that the value or values rest on
 	evaluation.Spread
-	Failed string // why there is no value for some or all splits
+	Failed string // why values are missing
 }
 
 func newResult(s Study) *Result {
@@ -93,8 +93,7 @@ func newResult(s Study) *Result {
 	return r
 }
 
-// labelOf is the measure's label. Raw then says that a machine does not standardize once more, which the
-// title of a study on standardized columns need not tell.
+// labelOf is the measure's label without Raw, which is redundant on standardized columns.
 func (s Study) labelOf(m Measure) string {
 	if s.Standardize {
 		return strings.TrimSuffix(m.Label(), rawLabel)
@@ -102,7 +101,7 @@ func (s Study) labelOf(m Measure) string {
 	return m.Label()
 }
 
-// protocol says in words how the numbers come about.
+// protocol describes the splits and the measures in words.
 func (s Study) protocol() string {
 	text := s.Splits.String()
 	if s.Standardize {
@@ -129,7 +128,7 @@ func keyOf(m algorithms.Selector) string {
 	return key
 }
 
-// report adds what a run found to the result.
+// report adds the results of a run.
 func (r *run) report(out *Result) {
 	s := r.study
 	set := Set{Name: s.Data[r.at].Name, Counts: r.counts, Note: r.note, Warnings: r.plan.warnings}
@@ -141,7 +140,8 @@ func (r *run) report(out *Result) {
 	var warned []string
 	for m := range s.Methods {
 		name := algorithms.Name(s.Methods[m])
-		if w := r.said[m]; w != "" && !(s.Grids && slices.Contains(warned, name)) { // one for a grid is enough
+		// one for a grid is enough
+		if w := r.said[m]; w != "" && !(s.Grids && slices.Contains(warned, name)) {
 			warned = append(warned, name)
 			set.Warnings = append(set.Warnings, out.Methods[m].Label+": "+w)
 		}
@@ -200,9 +200,9 @@ func (r *Result) counts(set, method int) []int {
 	return r.Sets[set].Counts
 }
 
-// Aggregate is the mean over a data set's numbers of features of a measure, for
-// each split; "aggregated accuracy" in the literature. Splits that are not
-// finished for all numbers are left out.
+// Aggregate is the mean over a data set's numbers of features of a measure, for each split;
+// "aggregated accuracy" in the literature. Splits that are not finished for all numbers are
+// omitted.
 func (r *Result) Aggregate(set, method, measure int) Cell {
 	out := Cell{Set: set, Method: method, Measure: measure}
 	counts := r.counts(set, method)

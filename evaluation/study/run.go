@@ -20,22 +20,19 @@ import (
 	"fsnb.example/learn"
 )
 
-// Run runs the study and returns its tables. store is the file of finished
-// pieces, made when it is not there; "" keeps nothing. A piece is the choice of a
-// method on one split of one data set, or a measure of it at one number of
-// features; it is found again by all that it depends on: the content of the data, the
-// method's configuration and Revision, the split and the seed, what the methods see,
-// and the measure. So a run that was stopped or killed continues where it was, and a
-// study that is changed computes only what is new. Methods of a user's own without a revision are computed each time, as a
-// change of their code does not show.
+// Run runs the study and returns its tables. store is the file of finished pieces, created if
+// missing; "" stores nothing. A piece is the choice of a method on one split of one data set, or a
+// measure of it at one number of features; its key is everything that it depends on: the content of
+// the data, the method's configuration and Revision, the split and the seed, the visible samples,
+// and the measure. A stopped run continues where it was, and a changed study computes only what is
+// new. User-defined methods without a revision are computed each time.
 //
-// A data set that cannot be loaded, and a method or measure that fails on one,
-// leave their cells empty with the reason in a note; the others are computed. The
-// tables are the same for any Workers, but for times.
+// A data set that cannot be loaded, and a method or measure that fails on one, leave their cells
+// empty with the reason in a note; the others are computed. Except times, the tables do not depend
+// on Workers.
 //
-// It returns an error when the study is not a whole one or the store cannot be
-// written, then with what was finished; a canceled context returns what was
-// finished, marked Partial, with ctx.Err().
+// It returns an error when the study is incomplete, or, with the finished part, when the store
+// cannot be written; a canceled context returns the finished part, marked Partial, with ctx.Err().
 func Run(ctx context.Context, s Study, store string, opt algorithms.Options) (*Result, error) {
 	start := time.Now()
 	s = s.resolve()
@@ -87,17 +84,17 @@ type run struct {
 	splits   []*prepared  // by number
 	shares   [2]float64   // mean sizes of the training and the test parts
 	folds    []int        // test samples of each fold
-	reused   atomic.Int64 // pieces that the store had
+	reused   atomic.Int64 // pieces read from the store
 	computed atomic.Int64
 
-	once sync.Map // choices that are the same for all splits
+	once sync.Map // choices shared by all splits
 
 	mu       sync.Mutex
 	values   map[place]float64
 	failures map[place]string // without a split; the number of the failing one is in failedAt
 	failedAt map[place]int
 	said     map[int]string  // by method, the first warning
-	chosen   map[place][]int // features, where a measure over all splits needs them; the measure is 0
+	chosen   map[place][]int // features, for measures over all splits; the measure is 0
 }
 
 // place is a cell of the result and a split; the latter is -1 for all.
@@ -108,7 +105,7 @@ type prepared struct {
 	once        sync.Once
 	err         error
 	train, test *datasets.Dataset
-	choose      *datasets.Dataset // what the methods see
+	choose      *datasets.Dataset // the samples that methods see
 	shared      sync.Map
 	left        atomic.Int32 // methods that still need it
 }
@@ -134,7 +131,7 @@ func (r *run) do(ctx context.Context) error {
 		if err := t.do(ctx); err != nil {
 			return err
 		}
-		if p := r.splits[at]; p.left.Add(-1) == 0 { // the samples of a split are needed no longer
+		if p := r.splits[at]; p.left.Add(-1) == 0 { // release the samples of a split
 			p.train, p.test, p.choose = nil, nil, nil
 			p.shared.Clear()
 		}
@@ -143,7 +140,7 @@ func (r *run) do(ctx context.Context) error {
 	})
 }
 
-// load reads the data set and finds out what is to be done with it.
+// load reads the data set and lists the tasks.
 func (r *run) load() error {
 	s := r.study
 	d, err := s.Data[r.at].Load()
@@ -177,11 +174,10 @@ func (r *run) load() error {
 	return nil
 }
 
-// measureSplits notes the sizes of the parts: the mean over the folds, whose sizes
-// differ; those of the other splits do not.
+// measureSplits records the sizes of the parts: the mean over folds, whose sizes differ.
 func (r *run) measureSplits() {
 	if k := r.study.Splits.Folds; k > 0 {
-		for fold := range k { // those of later rounds have the same sizes
+		for fold := range k { // later rounds have the same sizes
 			r.folds = append(r.folds, len(r.plan.split(fold).Test))
 		}
 		r.shares = meanFold(r.d.N(), k)
@@ -197,8 +193,7 @@ func meanFold(n, k int) [2]float64 {
 	return [2]float64{float64(n) * float64(k-1) / float64(k), float64(n) / float64(k)}
 }
 
-// identityOf is the text under which a method's results are kept, "" for a method
-// of a user's own.
+// identityOf is the key of a method's results, "" for a user-defined method.
 func identityOf(m algorithms.Selector) string {
 	switch m := m.(type) {
 	case AllFeatures:
@@ -213,11 +208,11 @@ func identityOf(m algorithms.Selector) string {
 	return identity
 }
 
-// key names a piece by all that it depends on.
+// key identifies a piece by everything that it depends on.
 func (r *run) key(number, method, k int, what string) string {
 	s := r.study
 	seen := fmt.Sprintf("standardize=%v onall=%v", s.Standardize, s.OnAll)
-	if s.Once && number != onceForAll { // a measure of the choice made once
+	if s.Once && number != onceForAll { // a measure of a choice shared by all splits
 		seen += " once"
 	}
 	text := strings.Join([]string{
@@ -285,7 +280,7 @@ func (r *run) prepare(number int) (*prepared, error) {
 	return p, p.err
 }
 
-// set notes a value, or why there is none.
+// set records a value, or why it is missing.
 func (r *run) set(at place, v float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,9 +10,8 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// Jaccard says how well the chosen features keep the nearest neighbors of the
-// training samples: the mean Jaccard index of each sample's neighbors in the
-// chosen and in all features.
+// Jaccard measures how well the chosen features preserve the nearest neighbors of the training
+// samples: the mean Jaccard index of each sample's neighbors in the chosen and in all features.
 type Jaccard struct {
 	Neighbors int // 0 means 5
 	// Gaussian takes the neighbors in all features by evaluation.GaussianSimilarity
@@ -89,12 +88,12 @@ func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
 	return made.(*mat.SymDense), nil
 }
 
-// Residue is how far the similarities of the training samples in the chosen
-// features are from those given (evaluation.Residue): by the samples' distances
-// in all features (evaluation.GaussianSimilarity), or by their classes.
+// Residue is the distance of the similarities of the training samples in the chosen features from
+// given ones (evaluation.Residue): by the samples' distances in all features
+// (evaluation.GaussianSimilarity), or by their classes.
 type Residue struct {
 	Classes bool
-	Raw     bool // columns as they are; by default centered and of unit length
+	Raw     bool // do not center and scale columns to unit length
 }
 
 // Key implements Measure.

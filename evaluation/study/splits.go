@@ -9,21 +9,19 @@ import (
 	"fsnb.example/learn"
 )
 
-// Splits says how samples are divided for training and for the test. The zero
-// value is ten random halves; at most one of Train, PerClass, Folds and Whole is
-// set. All but Whole are stratified by class; without labels all samples count as
-// one class.
+// Splits defines the training and test parts. The zero value is ten random halves; at most one of
+// Train, PerClass, Folds and Whole is set. All but Whole are stratified by class; without labels
+// all samples count as one class.
 type Splits struct {
 	Train    float64 // share of each class for training; 0 means 0.5
 	PerClass int     // or so many training samples of each class
-	// Folds is stratified cross-validation with so many folds, as svm-train draws
-	// them; where a class has fewer samples than that, they are dealt in turn, so that
-	// their sizes differ by at most one (learn.NewFolds). Tables give the mean over the
-	// folds, which count alike; View.Pooled counts the samples alike, as svm-train -v.
+	// Folds is the number of folds of stratified cross-validation, drawn as svm-train does; where a
+	// class has fewer samples, they are dealt in turn, so that sizes differ by at most one
+	// (learn.NewFolds). Tables give the unweighted mean over the folds; View.Pooled weights folds
+	// by their size, as svm-train -v.
 	Folds int
 	Whole bool // or no split: training and test part are all samples
-	// Repeats is how many splits are drawn, for Folds how many times the folds
-	// are; 0 means 10, for Folds 1.
+	// Repeats is the number of splits, or of rounds of Folds; 0 means 10, for Folds 1.
 	Repeats int
 	// Strict makes a class of fewer samples than folds an error instead of a
 	// warning.
@@ -49,7 +47,7 @@ func (p Splits) resolve() Splits {
 	return p
 }
 
-// maxSplits bounds a slip of the keyboard: far fewer splits tell a mean apart.
+// maxSplits catches typing errors: far fewer splits suffice.
 const maxSplits = 1_000_000
 
 func (p Splits) check() error {
@@ -97,11 +95,11 @@ func (p Splits) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// onceForAll stands for no split in particular.
+// onceForAll stands for all splits.
 const onceForAll = -1
 
-// identity names one split and the seed of what draws on it; what does not change
-// it is left out, so that more repeats reuse those that are there.
+// identity identifies one split and the seed on it. It omits what does not affect the split, so
+// that more repeats reuse existing pieces.
 func (p Splits) identity(seed uint64, number int, inTurn bool) string {
 	switch {
 	case number == onceForAll:
@@ -118,10 +116,10 @@ func (p Splits) identity(seed uint64, number int, inTurn bool) string {
 	return fmt.Sprintf("train=%g seed=%d number=%d", p.Train, seed, number)
 }
 
-// plan is how the samples of a data set are split.
+// plan is the splits of a data set.
 type plan struct {
 	split    func(number int) learn.Split
-	inTurn   bool // folds are dealt in turn, as a class is small
+	inTurn   bool // folds are dealt, because a class is small
 	warnings []string
 }
 
@@ -162,9 +160,8 @@ func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) 
 	return out, nil
 }
 
-// smallClasses warns, in one line, of classes of fewer samples than folds. It returns
-// an error when Strict says so, and for a class that a random split leaves no test
-// sample of.
+// smallClasses warns, in one line, of classes with fewer samples than folds. It returns an error
+// with Strict, and for a class without a test sample in a random split.
 func (p Splits) smallClasses(d *datasets.Dataset) ([]string, error) {
 	var small []string
 	for c, n := range d.ClassCounts() {

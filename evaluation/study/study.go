@@ -1,7 +1,6 @@
-// Package study runs a paper's experiment: data sets × methods × numbers of
-// features × splits × measures, as one value that says all of it. Every finished
-// piece is on disk, so that a run that is stopped or killed continues where it
-// was, and a change computes only what depends on it.
+// Package study runs a paper's experiment: data sets × methods × numbers of features × splits ×
+// measures, as one value. Finished pieces are stored on disk: a stopped run continues where it was,
+// and a change recomputes only what depends on it.
 package study
 
 import (
@@ -20,36 +19,34 @@ type Study struct {
 	Name  string // of the file of results: letters, digits, - _ and .
 	Title string // of its tables; "" is the name
 	Data  []Data
-	// Methods are compared; AllFeatures among them is the line to beat.
+	// Methods are compared; AllFeatures among them is the baseline.
 	Methods []algorithms.Selector
-	// Counts are the numbers of features to try, ascending, those above a data
-	// set's number left out; nil means 10, 20, 30, …, 200.
+	// Counts are the numbers of features, ascending, up to the number of a data set; nil means 10,
+	// 20, 30, …, 200.
 	Counts   []int
 	Splits   Splits
 	Measures []Measure
 	// Standardize brings every column to zero mean and unit variance by the
 	// training samples before anything is selected or measured.
 	Standardize bool
-	// OnAll lets the methods see all samples, those of the test too, as some
-	// papers do: accuracies come out too high, and every table says so.
+	// OnAll shows the methods all samples, including test samples, as some papers do: accuracies
+	// are too high, and every table says so.
 	OnAll bool
-	// Once, with OnAll, lets a method choose once, with Seed, and not for each split
-	// with a seed of its own.
+	// Once, with OnAll, runs a method once, with Seed, rather than for each split with a new seed.
 	Once bool
-	// Grids takes methods of one name for one method with several parameters: the
-	// result has the best of them on each data set, by the mean of a measure over the
-	// numbers of features, and the one in the middle. The best is chosen after the
-	// fact, on the very values that are shown, as papers do that print the best of a
-	// grid: it is too good for new data, and every table says so.
+	// Grids treats methods of one name as one method with several parameters: the result has the
+	// best of them on each data set, by the mean of a measure over the numbers of features, and the
+	// median one. The best is chosen on the values that are shown, as in papers that print the best
+	// of a grid: it is biased upwards, and every table says so.
 	Grids bool
-	// Remarks are small print for every table: what the experiment leaves out, or
-	// where it departs from what it repeats.
+	// Remarks are notes for every table: limits of the experiment and differences from its
+	// original.
 	Remarks []string
-	// Seed starts the splits and the methods and measures that draw.
+	// Seed is the seed of the splits, and of random methods and measures.
 	Seed uint64
 }
 
-// Data is a data set of a study, loaded when its turn comes.
+// Data is a data set of a study, loaded when needed.
 type Data struct {
 	Name string // in tables
 	Load func() (*datasets.Dataset, error)
@@ -133,7 +130,7 @@ func (s Study) resolve() Study {
 	return s
 }
 
-// check returns an error for a study that cannot be run at all.
+// check returns an error for an invalid study.
 func (s Study) check() error {
 	if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r))

@@ -16,15 +16,15 @@ type task struct {
 	number, method int
 }
 
-// choice is what the store keeps of a method's answer.
+// choice is the stored result of a method.
 type choice struct {
 	Features []int    `json:"features"`
 	Seconds  float64  `json:"seconds"`
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// do computes what the store does not have. It returns an error when the whole
-// study must stop: the context's and the store's.
+// do computes the missing pieces. It returns an error when the whole study must stop: those of the
+// context and the store.
 func (t *task) do(ctx context.Context) error {
 	counts := t.counts
 	_, all := t.study.Methods[t.method].(AllFeatures)
@@ -98,8 +98,7 @@ func (t *task) nested() bool {
 	return facts.Nested
 }
 
-// choose asks the method for k features; a nested one for as many as the study
-// wants at most, once.
+// choose runs the method for k features; a nested one runs once, for the largest number.
 func (t *task) choose(ctx context.Context, k, most int) (*choice, error) {
 	at := k
 	if t.nested() {
@@ -118,7 +117,7 @@ func (t *task) choose(ctx context.Context, k, most int) (*choice, error) {
 	return c, err
 }
 
-// chooseAt is choose on one split, or once for all; at stands in the key.
+// chooseAt is choose on one split, or for all splits; at is part of the key.
 func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error) {
 	const what = "choice"
 	c := new(choice)
@@ -140,7 +139,7 @@ func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error)
 		c.Features = slices.Clone(ranking.Features[:k])
 	}
 	t.say(c)
-	if k == 0 { // all features: the numbers say nothing
+	if k == 0 { // all features: the numbers are irrelevant
 		return c, nil
 	}
 	if err := t.keep(number, t.method, at, what, c); err != nil {
@@ -149,7 +148,7 @@ func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error)
 	return c, nil
 }
 
-// choiceOf is algorithms.Run, but for AllFeatures, which has one answer for any K.
+// choiceOf is algorithms.Run, except for AllFeatures, which ignores K.
 func choiceOf(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
 	opt algorithms.Options) (*algorithms.Ranking, error) {
 	if all, ok := m.(AllFeatures); ok {
@@ -158,8 +157,7 @@ func choiceOf(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
 	return algorithms.Run(ctx, m, d, opt)
 }
 
-// saidBefore is say for a choice that nobody asks for any more, as all that it is
-// measured by is in the store.
+// saidBefore is say for a choice that is not needed again, since all its measures are in the store.
 func (t *task) saidBefore(k int) {
 	at := k
 	if t.nested() {

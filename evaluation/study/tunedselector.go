@@ -13,11 +13,10 @@ import (
 	"fsnb.example/learn"
 )
 
-// TunedSelector chooses among selectors, such as one method with several
-// parameters, by stratified cross-validation on the data that it is given, in a
-// study the training part: the one whose K features, selected inside the folds,
-// predict the most samples rightly, the first of several. The features are then
-// those that it selects on all the data.
+// TunedSelector chooses among selectors, such as one method with several parameters, by stratified
+// cross-validation on the given data (in a study the training part): the one whose K features,
+// selected inside the folds, give the most correct predictions, the first of equal ones. It then
+// selects from all the data.
 type TunedSelector struct {
 	Among      []algorithms.Selector
 	Classifier Classifier // nil is 1-NN; features are standardized
@@ -61,7 +60,7 @@ func (t TunedSelector) identity() string {
 	return strings.Join(parts, " | ")
 }
 
-// label is the name of the only method that is tuned, or says how many there are.
+// label is the name of the only tuned method, or the number of methods.
 func (t TunedSelector) label() string {
 	names := map[string]bool{}
 	for _, m := range t.Among {
@@ -78,10 +77,9 @@ func (TunedSelector) Facts() algorithms.Facts {
 	return algorithms.Facts{Targets: algorithms.Classes}
 }
 
-// Select implements algorithms.Selector. K is needed: another number of features
-// may have another best selector. It returns an error when there is none to choose
-// among, the data have no labels, and those of the selectors. Diagnostics say which
-// one was chosen and the share of the samples that it predicted rightly.
+// Select implements algorithms.Selector. K is needed: another number of features may have another
+// best selector. It returns an error without selectors or labels, and those of the selectors.
+// Diagnostics name the chosen one and its share of correct predictions.
 func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
 	start := time.Now()
 	t = t.resolve()
@@ -147,8 +145,8 @@ func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algo
 	return best, float64(right[best]) / float64(d.N()), nil
 }
 
-// rightOf is how many samples of test are predicted rightly from the features that
-// m selects on train.
+// rightOf is the number of test samples that are predicted correctly from the features that m
+// selects on train.
 func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train, test *datasets.Dataset, opt algorithms.Options) (int, error) {
 	r, err := algorithms.Run(ctx, m, train, algorithms.Options{K: opt.K, Seed: opt.Seed, Workers: opt.Workers})
 	if err != nil {

@@ -10,21 +10,21 @@ import (
 	"fsnb.example/evaluation/stats"
 )
 
-// View says which numbers of features a table is about. The zero value is the mean
-// over all numbers, the aggregated measure of the literature.
+// View selects the numbers of features of a table. The zero value is the mean over all numbers, the
+// aggregated measure of the literature.
 type View struct {
-	K    int  // or with so many features
-	Best bool // or with the best number of each method on each data set, chosen after the fact
-	// Pooled gives each round of folds one value, the share over all its held-out
-	// samples, as svm-train -v does: folds count by their size. By default a mean is
-	// over the folds, which count alike. It has no effect on random splits, whose test
-	// parts have one size, and on measures that are no PerSample.
+	K    int  // a single number of features
+	Best bool // the best number of each method on each data set, chosen afterwards
+	// Pooled gives each round of folds one value, the share over all its held-out samples, as
+	// svm-train -v does: folds are weighted by their size. By default a mean is over the folds,
+	// unweighted. It has no effect on random splits, whose test parts have one size, and on
+	// measures that are not PerSample.
 	Pooled bool
 }
 
-// At is what a view shows of a measure of a method on a data set. K is 0 but where
-// the view has a single number. A number that was not tried is Failed. Pooled, the
-// cell has a value for each finished round of folds, and Splits numbers the rounds.
+// At is the cell of a view for a measure of a method on a data set. K is 0 unless the view has a
+// single number. A number that was not tried is Failed. Pooled, the cell has a value for each
+// finished round of folds, and Splits numbers the rounds.
 func (r *Result) At(set, method, measure int, v View) Cell {
 	c := r.bySplit(set, method, measure, v)
 	if v.Pooled {
@@ -56,7 +56,7 @@ func (r *Result) unweighted(set, method, measure int, v View) Cell {
 		if c := r.best(set, method, measure, mean); c != nil {
 			return *c
 		}
-		for _, k := range r.counts(set, method) { // why there is none
+		for _, k := range r.counts(set, method) { // why it is missing
 			if c := r.Cell(set, method, k, measure); c != nil && c.Failed != "" {
 				empty.Failed = c.Failed
 				break
@@ -80,25 +80,24 @@ func (r *Result) unweighted(set, method, measure int, v View) Cell {
 // Alpha is the level of significance of Marks.
 const Alpha = 0.05
 
-// Mark says how a method stands against the best one on a data set.
+// Mark compares a method with the best one on a data set.
 type Mark struct {
-	// Good is the best mean, the first of equals, and what is not significantly
-	// worse by the corrected test.
+	// Good marks the best mean, the first of equals, and those not significantly worse by the
+	// corrected test.
 	Good bool
-	// Plain says that the plain test calls a Good one worse.
+	// Plain means that the plain test finds a Good one worse.
 	Plain bool
 	// P and PlainP are the p-values of the tests against the best: 1 for the best
 	// itself, and for a method that cannot be tested 0, or 1 when it is as good.
 	P, PlainP float64
 }
 
-// Marks compares the methods on a data set with the one of the best mean, by
-// paired t-tests over the splits that both have finished: the plain one, as papers
-// have it, and the one of Nadeau and Bengio, which counts in that the training
-// parts of repeated splits overlap (stats.PairedT, stats.CorrectedPairedT), by the
-// mean sizes of the parts: 1/(k-1) for k folds. Pooled, folds are weighted. With
-// fewer than two common splits only what equals the best is Good. There is no Good
-// one for a measure of which neither more nor less is better.
+// Marks compares the methods on a data set with the one of the best mean, by paired t-tests over
+// the splits that both have finished: the plain one, as in papers, and that of Nadeau and Bengio,
+// which corrects for overlapping training parts (stats.PairedT, stats.CorrectedPairedT), by the
+// mean sizes of the parts: 1/(k-1) for k folds. Pooled, folds are weighted. With fewer than two
+// common splits only those equal to the best are Good. None is Good for a measure where neither
+// more nor less is better.
 func (r *Result) Marks(set, measure int, v View) []Mark {
 	marks := make([]Mark, len(r.Methods))
 	cells := make([]Cell, len(r.Methods))

@@ -16,11 +16,11 @@ import (
 type (
 	// PrintedTable is a table of a paper with the numbers as printed.
 	PrintedTable = papers.Table
-	// PaperResult is a number of ours that stands against a printed one.
+	// PaperResult is a number of ours that corresponds to a printed one.
 	PaperResult = papers.Result
 	// PaperComparison is a printed table with our results beside it.
 	PaperComparison = papers.Comparison
-	// ReplayComparison is that of a paper's study, with what it says of itself.
+	// ReplayComparison is that of a paper's study, with its remarks.
 	ReplayComparison = replay.Comparison
 )
 

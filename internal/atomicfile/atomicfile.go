@@ -1,7 +1,7 @@
-// Package atomicfile writes files that are there whole or not at all.
+// Package atomicfile writes files atomically: the whole new file, or no change.
 //
-// github.com/google/renameio was looked at: it does the same and leaves out
-// Windows; the few lines needed here are the standard library's own calls.
+// github.com/google/renameio does the same but does not support Windows; the few lines needed here
+// use the standard library.
 package atomicfile
 
 import (
@@ -18,17 +18,17 @@ import (
 	"fsnb.example/internal/private"
 )
 
-// Write calls write with a buffered file of a temporary name beside path and
-// renames it to path when everything succeeded. On an error the temporary file
-// is removed and what was at path before stays as it was. A new file has the
-// permissions that the umask leaves of rw-rw-rw-, one that is replaced keeps its own;
-// a link is replaced itself. Temporary files of the folder that a killed process left
-// more than StaleAfter ago are removed.
+// Write calls write with a buffered file of a temporary name beside path and renames it to path
+// when everything succeeded. On an error the temporary file is removed and path is unchanged. A new
+// file gets rw-rw-rw- less the umask; a replaced file keeps its permissions; a link is replaced,
+// not its target. Temporary files in the folder older than StaleAfter, left by killed processes,
+// are removed.
 func Write(path string, write func(w io.Writer) error) error {
 	mode, replaces := fs.FileMode(0o666), false
 	if old, err := os.Stat(path); err == nil {
 		if !old.Mode().IsRegular() {
-			return fmt.Errorf("cannot write %s: it is a %s; give a file name", path, kind(old.Mode()))
+			return fmt.Errorf("cannot write %s: it is a %s; give a file name", path,
+				kind(old.Mode()))
 		}
 		mode, replaces = old.Mode().Perm(), true
 	}
@@ -50,7 +50,7 @@ func kind(mode fs.FileMode) string {
 	return "device"
 }
 
-// replace writes a file with a mode; exact says that the umask takes nothing from it.
+// replace writes a file with a mode; exact means that the mode is set regardless of the umask.
 func replace(path string, mode fs.FileMode, exact bool, write func(w io.Writer) error) (err error) {
 	sweepOnce(filepath.Dir(path))
 	f, err := create(filepath.Dir(path), mode)
@@ -87,7 +87,7 @@ func replace(path string, mode fs.FileMode, exact bool, write func(w io.Writer) 
 	return nil
 }
 
-// create opens a new file that no other name leads to.
+// create opens a new file that no other link points to.
 func create(dir string, mode fs.FileMode) (*os.File, error) {
 	const attempts = 100
 	for attempt := 0; ; attempt++ {
@@ -99,7 +99,7 @@ func create(dir string, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-// failed says that path cannot be written, and how to mend it.
+// failed returns the error for a path that cannot be written, with advice.
 func failed(path string, err error, advice string) error {
 	err = reason(err)
 	if DiskFull(err) || tooLarge(err) {
@@ -111,8 +111,8 @@ func failed(path string, err error, advice string) error {
 	return fmt.Errorf("cannot write %s: %w", path, err)
 }
 
-// unnamed leaves the temporary name out of the errors of writing, which those who
-// write pass on in words of their own.
+// unnamed removes the temporary name from write errors, which callers pass on in their own
+// messages.
 type unnamed struct{ f *os.File }
 
 // Write implements io.Writer.

@@ -8,17 +8,18 @@ import (
 	"time"
 )
 
-// StaleAfter is the age from which a temporary file is taken for one whose process was
-// killed: a process that lives writes its file within seconds.
+// StaleAfter is the age from which a temporary file is considered abandoned: a live process writes
+// its file within seconds.
 const StaleAfter = time.Hour
 
-// The name of a temporary file is its own, so that no other program's file is swept.
+// The pattern of temporary names is unique to this package, so that files of other programs are
+// never removed.
 const (
 	prefix = ".fsnb-"
 	suffix = ".tmp"
 )
 
-// stale reports whether a file is a temporary one that a killed process left.
+// stale reports whether a file is a temporary one left by a killed process.
 func stale(info os.FileInfo) bool {
 	return info.Mode().IsRegular() && strings.HasPrefix(info.Name(), prefix) &&
 		strings.HasSuffix(info.Name(), suffix) && time.Since(info.ModTime()) > StaleAfter
@@ -27,7 +28,7 @@ func stale(info os.FileInfo) bool {
 // swept are the folders that this process has looked through.
 var swept sync.Map
 
-// sweepOnce removes what is stale in a folder, as well as it can, once a process.
+// sweepOnce removes stale files in a folder, once per process; errors are ignored.
 func sweepOnce(dir string) {
 	if _, done := swept.LoadOrStore(dir, true); done {
 		return
@@ -41,7 +42,7 @@ func sweepOnce(dir string) {
 			continue
 		}
 		if info, err := e.Info(); err == nil && stale(info) {
-			_ = os.Remove(filepath.Join(dir, e.Name())) // another process may have been first
+			_ = os.Remove(filepath.Join(dir, e.Name())) // another process may have removed it first
 		}
 	}
 }

@@ -1,6 +1,5 @@
-// Package checksum tells whether a file is the one that was published. It is the
-// one place where data files are verified: after a download, before they are
-// read, and when a user asks.
+// Package checksum verifies that a file is the published one: after a download, before it is read,
+// and on request. All verification of data files is here.
 package checksum
 
 import (
@@ -15,19 +14,19 @@ import (
 	"fsnb.example/internal/plainfile"
 )
 
-// Sum is what is known of the content of a file. What is zero is not known.
+// Sum is what is known about the content of a file. Zero fields are unknown.
 type Sum struct {
 	Size    int64
 	SHA256  string // in hexadecimal
 	GitBlob string // as git hash-object prints it: the sha1 of "blob SIZE\0" and the content
 }
 
-// ErrDamaged is wrapped by the errors of Check when a file could be read and is
-// not the right one.
+// ErrDamaged is wrapped by the errors of Check when a file is readable but differs from the
+// published one.
 var ErrDamaged = errors.New("not the published file")
 
-// Check reads the file at path and returns an error unless its content is what s
-// says. The cost is one pass over the file; a wrong size is told without.
+// Check reads the file at path and returns an error unless its content matches s. The cost is one
+// pass over the file; a wrong size is found without reading.
 func (s Sum) Check(path string) error {
 	f, err := plainfile.Open(path)
 	if err != nil {
@@ -55,13 +54,14 @@ func (s Sum) Check(path string) error {
 			return fmt.Errorf("cannot read %s: %w", path, err)
 		}
 		if got := hex.EncodeToString(want.hash.Sum(nil)); got != want.sum {
-			return fmt.Errorf("%s is %w: its %s is %s…, not %s…", path, ErrDamaged, want.kind, got[:12], want.sum[:min(12, len(want.sum))])
+			return fmt.Errorf("%s is %w: its %s is %s…, not %s…", path, ErrDamaged, want.kind,
+				got[:12], want.sum[:min(12, len(want.sum))])
 		}
 	}
 	return nil
 }
 
-// gitBlob is the hash that git gives a file of that size.
+// gitBlob is the git blob hash of the file with the given size.
 func gitBlob(size int64) hash.Hash {
 	h := sha1.New()
 	fmt.Fprintf(h, "blob %d\x00", size)

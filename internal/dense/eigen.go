@@ -1,5 +1,5 @@
-// Package dense decomposes whole matrices with the routines of gonum's LAPACK, stored so that
-// walks down a column do not fall on few lines of the cache.
+// Package dense decomposes dense matrices with gonum's LAPACK routines, stored with a stride that
+// avoids cache conflicts in column access.
 package dense
 
 import (
@@ -16,15 +16,16 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// ErrNoConvergence is the error of a decomposition whose iteration does not end, or ends with NaN,
-// which finite numbers do not cause.
+// ErrNoConvergence is returned when the iteration of a decomposition does not end, or ends with
+// NaN; finite input does not cause it.
 var ErrNoConvergence = errors.New(
 	"the eigenvalues of a matrix do not converge; look for values that are not finite")
 
 const (
-	// line is the number of float64 in a line of the cache.
+	// line is the number of float64s in a cache line.
 	line = 8
-	// long is the size from which a decomposition takes long enough to be left behind.
+	// long is the size from which a decomposition is abandoned, rather than awaited, on
+	// cancellation.
 	long = 256
 )
 
@@ -37,12 +38,12 @@ func Stride(n int) int {
 }
 
 // Eigen returns all eigenvalues of the symmetric matrix a (n×n), ascending, and its orthonormal
-// eigenvectors, the columns of vectors (n×n, whose rows are Stride(n) apart). It is
-// mat.EigenSym on a copy with that stride. The caller owns the results; a stays as it is.
+// eigenvectors, the columns of vectors (n×n, whose rows are Stride(n) apart). It is mat.EigenSym on
+// a copy with that stride. The caller owns the results; a is not modified.
 //
-// The cost is some 9n³ operations and n² numbers. It returns ErrNoConvergence, and ctx.Err()
-// as soon as the context ends: for n above 256 the decomposition, which cannot be stopped, is
-// then left to end by itself.
+// The cost is about 9n³ operations and n² numbers. It returns ErrNoConvergence, and ctx.Err() as
+// soon as the context ends: for n above 256 the decomposition, which cannot be stopped, then
+// continues in the background.
 func Eigen(ctx context.Context, a mat.Symmetric) (values []float64, vectors *mat.Dense, err error) {
 	values, raw, err := eigen(ctx, a, lapack.EVCompute, Stride(a.SymmetricDim()))
 	if err != nil {
@@ -52,13 +53,13 @@ func Eigen(ctx context.Context, a mat.Symmetric) (values []float64, vectors *mat
 	return values, view(whole), nil
 }
 
-// Eigenvalues is Eigen without the vectors, in some 4/3·n³ operations.
+// Eigenvalues is Eigen without the vectors, in about 4/3·n³ operations.
 func Eigenvalues(ctx context.Context, a mat.Symmetric) ([]float64, error) {
 	values, _, err := eigen(ctx, a, lapack.EVNone, Stride(a.SymmetricDim()))
 	return values, err
 }
 
-// eigen leaves the vectors in the columns of what it returns.
+// eigen returns the eigenvectors in columns.
 func eigen(
 	ctx context.Context, a mat.Symmetric, job lapack.EVJob, stride int,
 ) ([]float64, blas64.Symmetric, error) {

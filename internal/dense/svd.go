@@ -13,9 +13,9 @@ import (
 )
 
 // SVD returns the singular values of a (m×n), descending, and the vectors that kind asks for, in
-// columns: u is m×min(m,n) (thin) or m×m (full), v n×min(m,n) or n×n, and nil is what is not asked
-// for. It is mat.SVD on copies whose rows are Stride apart. The caller owns the results; a stays as
-// it is.
+// columns: u is m×min(m,n) (thin) or m×m (full), v n×min(m,n) or n×n, and those not asked for are
+// nil. It is mat.SVD on copies whose rows are Stride apart. The caller owns the results; a is not
+// modified.
 //
 // The cost is O(mn·min(m,n)), and O(m³) or O(n³) for full vectors. Errors are those of Eigen.
 func SVD(
@@ -50,7 +50,7 @@ func SVD(
 	return u, singular, v, nil
 }
 
-// job says what is asked for on one side, and how many vectors that are.
+// job returns LAPACK's job letter for one side, and the number of vectors.
 func job(kind, full, thin mat.SVDKind, all, some int) (lapack.SVDJob, int) {
 	switch {
 	case kind&full != 0:
@@ -63,7 +63,8 @@ func job(kind, full, thin mat.SVDKind, all, some int) (lapack.SVDJob, int) {
 
 func general(rows, cols int) blas64.General {
 	stride := Stride(max(cols, 1))
-	return blas64.General{Rows: rows, Cols: cols, Stride: stride, Data: make([]float64, rows*stride)}
+	return blas64.General{Rows: rows, Cols: cols, Stride: stride,
+		Data: make([]float64, rows*stride)}
 }
 
 func view(g blas64.General) *mat.Dense {

@@ -1,16 +1,14 @@
-// Package diskcache remembers results between the cells of a notebook, each of
-// which is a new process: small files, one an entry, shared by all notebooks of
-// a user.
+// Package diskcache stores results between the cells of a notebook, each of which is a new process:
+// one small file per entry, shared by all notebooks of a user.
 //
-// An entry is written under a temporary name and renamed, so that two notebooks
-// may share the folder; it carries its key and a checksum, so that a damaged or
-// foreign file is taken for absent. The folder is bounded: the entries that were
-// used least recently go first. Only its owner may use it; one that another user owns
-// or can write to is refused, since a checksum does not tell who wrote an entry.
+// An entry is written under a temporary name and renamed, so that several notebooks can share the
+// folder. It carries its key and a checksum: a damaged or foreign file counts as absent. The size
+// of the folder is bounded; the least recently used entries are removed first. Only the owner may
+// use the folder. A folder that another user owns or can write to is refused, since a checksum does
+// not prove who wrote an entry.
 //
-// github.com/peterbourgon/diskv (no bound on the disk, no checksums) and gonb's
-// own cache package (keyed by a name that the user chooses, so that changed data
-// read back stale) were looked at.
+// Alternatives: github.com/peterbourgon/diskv has no bound on disk use and no checksums; gonb's
+// cache package uses keys chosen by the user, so that changed data give stale results.
 package diskcache
 
 import (
@@ -36,12 +34,13 @@ import (
 const Variable = "FSNB_CACHE"
 
 const (
-	// MaxBytes is what the folder may hold.
+	// MaxBytes is the largest total size of the folder.
 	MaxBytes = 256 << 20
-	// maxEntry is what one entry may hold: a larger one would push out all others.
+	// maxEntry is the largest size of one entry: a larger one would evict all others.
 	maxEntry = MaxBytes / 8
 
-	// MaxCopies is what the folder of OpenCopies may hold, and maxCopy one entry.
+	// MaxCopies is the largest total size of the folder of OpenCopies, and maxCopy that of one
+	// entry.
 	MaxCopies = 512 << 20
 	maxCopy   = MaxCopies / 4
 
@@ -49,12 +48,12 @@ const (
 	magic     = "fsnb result 1\n"
 )
 
-// Dir is the folder of a cache; "" is a cache that remembers nothing.
+// Dir is the folder of a cache; "" disables the cache.
 type Dir string
 
-// Open returns the cache that the environment asks for: results in the folder
-// that FSNB_CACHE names, in the user's cache folder when it is unset, none when it
-// is "off" or the system knows no such folder.
+// Open returns the cache of results that the environment selects: in the folder that FSNB_CACHE
+// names, in the user's cache folder when it is unset, disabled when it is "off" or the system knows
+// no such folder.
 func Open() Dir {
 	if os.Getenv(Variable) == "off" {
 		return ""
@@ -62,9 +61,9 @@ func Open() Dir {
 	return Dir(Folder("results"))
 }
 
-// OpenCopies returns the cache of parsed copies of data files, beside that of
-// results, whose entries are written and read by Write and Read. They are large,
-// so that results do not share their room.
+// OpenCopies returns the cache of parsed copies of data files, whose entries are written and read
+// by Write and Read. They are large and have a folder of their own, so that they do not evict
+// results.
 func OpenCopies() Dir {
 	if os.Getenv(Variable) == "off" {
 		return ""
@@ -72,10 +71,9 @@ func OpenCopies() Dir {
 	return Dir(Folder("parsed"))
 }
 
-// Folder returns the folder called name beside those of other purposes: below the
-// one that FSNB_CACHE names, below the user's cache folder when it is unset, "" when
-// the system knows none. "off" turns remembering off and not what a user asked to
-// keep: it is as good as unset here.
+// Folder returns the folder called name beside those of other purposes: below the one that
+// FSNB_CACHE names, below the user's cache folder when it is unset, "" when the system knows none.
+// "off" disables the cache of results only; here it counts as unset.
 func Folder(name string) string {
 	base := os.Getenv(Variable)
 	if base == "" || base == "off" {
@@ -88,15 +86,14 @@ func Folder(name string) string {
 	return filepath.Join(base, name)
 }
 
-// file is where the entry of a key stands.
+// file is the path of the entry of a key.
 func (d Dir) file(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return filepath.Join(string(d), hex.EncodeToString(sum[:])+extension)
 }
 
-// Get reads the entry of key into v, a pointer to gob-safe data, and reports
-// whether there was one. What is damaged, or was written for another key, counts
-// as absent.
+// Get reads the entry of key into v, a pointer to gob-safe data, and reports whether there was one.
+// A damaged entry, or one of another key, counts as absent.
 func (d Dir) Get(key string, v any) bool {
 	file := d.file(key)
 	text, ok := d.content(file, int64(len(entryHead(key))+sha256.Size+maxEntry))
@@ -132,14 +129,13 @@ func (d Dir) open(file string, most int64) (f *os.File, size int64, ok bool) {
 	return f, size, err == nil
 }
 
-// touch marks an entry as used, as well as it can: only the order of eviction
-// depends on it.
+// touch marks an entry as used. Errors are ignored: only the order of eviction depends on it.
 func touch(file string) {
 	now := time.Now()
 	_ = os.Chtimes(file, now, now)
 }
 
-// verified returns the payload of an entry that is whole and belongs to key.
+// verified returns the payload of an entry that is intact and belongs to key.
 func verified(text []byte, key string) ([]byte, bool) {
 	head := entryHead(key)
 	if len(text) < len(head)+sha256.Size || !bytes.HasPrefix(text, head) {
@@ -152,9 +148,8 @@ func verified(text []byte, key string) ([]byte, bool) {
 
 func entryHead(key string) []byte { return fmt.Appendf(nil, "%s%q\n", magic, key) }
 
-// Put writes v as the entry of key, whole or not at all, and makes room when the
-// folder has grown beyond MaxBytes. An entry above an eighth of that is not
-// kept, without an error.
+// Put writes v as the entry of key, atomically, and evicts old entries when the folder exceeds
+// MaxBytes. An entry above an eighth of that is dropped without an error.
 func (d Dir) Put(key string, v any) error {
 	if d == "" {
 		return nil
@@ -187,14 +182,13 @@ func (d Dir) Put(key string, v any) error {
 // Remove removes the entry of key, if there is one.
 func (d Dir) Remove(key string) {
 	if d != "" {
-		_ = os.Remove(d.file(key)) // what cannot be removed stays
+		_ = os.Remove(d.file(key)) // failures are ignored
 	}
 }
 
-// Write keeps size bytes that write writes as the entry of key, whole or not at
-// all, and makes room when the folder has grown beyond MaxCopies. More than a
-// quarter of that is not kept, without an error. The bytes carry their own
-// checksum.
+// Write stores the size bytes that write produces as the entry of key, atomically, and evicts old
+// entries when the folder exceeds MaxCopies. An entry above a quarter of that is dropped without an
+// error. The bytes carry their own checksum.
 func (d Dir) Write(key string, size int64, write func(w io.Writer) error) error {
 	if d == "" || size > maxCopy {
 		return nil
@@ -208,8 +202,8 @@ func (d Dir) Write(key string, size int64, write func(w io.Writer) error) error 
 	return d.shrink(MaxCopies)
 }
 
-// Read lets read have the entry of key and its size, and reports whether there
-// was one that read believed. What is larger than an entry of Write may be is none.
+// Read calls read with the entry of key and its size, and reports whether there was an entry that
+// read accepted. A file larger than Write allows counts as absent.
 func (d Dir) Read(key string, read func(f io.Reader, size int64) bool) bool {
 	f, size, ok := d.open(d.file(key), maxCopy)
 	if !ok {
@@ -223,14 +217,14 @@ func (d Dir) Read(key string, read func(f io.Reader, size int64) bool) bool {
 	return true
 }
 
-// Info is what a cache holds.
+// Info describes the content of a cache.
 type Info struct {
 	Dir     string
 	Entries int
 	Bytes   int64
 }
 
-// Info counts the entries. A folder that is not there yet is empty.
+// Info counts the entries. A folder that does not exist is empty.
 func (d Dir) Info() (Info, error) {
 	files, err := d.files()
 	info := Info{Dir: string(d)}
@@ -242,7 +236,7 @@ func (d Dir) Info() (Info, error) {
 	return info, err
 }
 
-// Clear removes all entries and returns what there was.
+// Clear removes all entries and returns what was removed.
 func (d Dir) Clear() (Info, error) {
 	info, err := d.Info()
 	if err != nil {
@@ -255,10 +249,10 @@ type entry struct {
 	path string
 	size int64
 	used time.Time
-	dead bool // no entry: a link, a pipe, a device, or what a killed writer left
+	dead bool // not an entry: a link, a pipe, a device, or a leftover of a killed writer
 }
 
-// files lists the entries, and what is dead among them, least recently used first.
+// files lists the entries, and dead files among them, least recently used first.
 func (d Dir) files() ([]entry, error) {
 	if d == "" {
 		return nil, nil
@@ -279,18 +273,20 @@ func (d Dir) files() ([]entry, error) {
 		if err != nil || info.IsDir() {
 			continue // another notebook removed it
 		}
-		stale := strings.HasSuffix(e.Name(), ".tmp") && time.Since(info.ModTime()) > atomicfile.StaleAfter
+		stale := strings.HasSuffix(e.Name(), ".tmp") &&
+			time.Since(info.ModTime()) > atomicfile.StaleAfter
 		if stale || strings.HasSuffix(e.Name(), extension) {
 			dead := stale || !info.Mode().IsRegular()
-			out = append(out, entry{filepath.Join(string(d), e.Name()), info.Size(), info.ModTime(), dead})
+			out = append(out, entry{filepath.Join(string(d), e.Name()), info.Size(), info.ModTime(),
+				dead})
 		}
 	}
 	slices.SortFunc(out, func(a, b entry) int { return a.used.Compare(b.used) })
 	return out, nil
 }
 
-// shrink removes the least recently used entries until at most limit bytes are left,
-// all with a negative limit. What is no entry, or larger than all may be, goes first.
+// shrink removes the least recently used entries until at most limit bytes are left; a negative
+// limit removes all. Files that are not entries, or are too large, go first.
 func (d Dir) shrink(limit int64) error {
 	files, err := d.files()
 	if err != nil {

@@ -38,7 +38,7 @@ func Make(dir string) error {
 	return nil
 }
 
-// closeToOthers takes from other users what an open umask gave them.
+// closeToOthers removes the permissions of other users that an open umask gave.
 func closeToOthers(dir string) error {
 	st, err := os.Stat(dir)
 	if err != nil || st.Mode().Perm()&^private.FolderMode == 0 {
@@ -47,7 +47,7 @@ func closeToOthers(dir string) error {
 	return os.Chmod(dir, private.FolderMode)
 }
 
-// Refused returns the error of Check for the cache, nil for one that remembers nothing.
+// Refused returns the error of Check for the cache, nil for a disabled one.
 func (d Dir) Refused() error {
 	if d == "" {
 		return nil

@@ -16,9 +16,9 @@ import (
 
 const (
 	block = 64
-	// tile is the number of vectors that are loaded at a time, those of a line of the cache.
+	// tile is the number of vectors loaded at a time, those of a cache line.
 	tile = 8
-	// seed is that of the random vector of comparisons with a tolerance.
+	// seed is the seed of the random vector used by comparisons with a tolerance.
 	seed = 2015
 )
 
@@ -26,21 +26,21 @@ const (
 type Rule struct {
 	// Sign says that x equals -x, too.
 	Sign bool
-	// Scale says that x equals cx, c > 0, too: vectors are compared at unit length, and those of
-	// 0 equal none. It needs a Tolerance above rounding, which is 1e-15.
+	// Scale says that x equals cx, c > 0, too: vectors are compared at unit length, and zero
+	// vectors have no duplicates. It needs a Tolerance above rounding, which is 1e-15.
 	Scale bool
-	// Tolerance is the largest ‖x - y‖ of equal vectors; 0 means that all numbers are the same.
+	// Tolerance is the largest ‖x - y‖ of equal vectors; 0 means exact equality.
 	Tolerance float64
 }
 
-// Source returns vector j of length numbers: buf (of that length), filled, or numbers of its own,
-// which stay as they are.
+// Source returns vector j: buf (of the vector's length), filled, or the source's own slice, which
+// is not modified.
 type Source func(buf []float64, j int) []float64
 
-// Find returns of each vector the first that it equals: of[j] is j for those that equal no
-// earlier one. Of vectors compared with a Tolerance, of[j] is within it of j, and is no duplicate
-// itself. Among (ascending) are the vectors that take part, of[j] = j for the others; nil means all.
-// at is called from several goroutines.
+// Find returns for each vector the first one that it equals; of[j] is j if it equals no earlier
+// one. With a Tolerance, of[j] is within it of j, and is itself not a duplicate. among (ascending)
+// lists the vectors to compare, nil means all; of[j] = j for the others. at is called from several
+// goroutines.
 //
 // The cost for p vectors of n numbers is O(np), and O(p log p) with a Tolerance: only vectors with
 // the same hash, or nearly the same product with one random vector, are compared. Results are the
@@ -64,7 +64,7 @@ func Columns(
 	ctx context.Context, x *mat.Dense, among []int, rule Rule, workers int,
 ) (of []int, err error) {
 	n, d := x.Dims()
-	load := func(bufs [][]float64, js []int) [][]float64 { // a row gives a line of the cache
+	load := func(bufs [][]float64, js []int) [][]float64 { // a row read in cache lines
 		for i := range n {
 			row := x.RawRowView(i)
 			for a, j := range js {
@@ -93,7 +93,7 @@ func Rows(
 	return f.find(ctx, p, among)
 }
 
-// Groups are the vectors that equal each other, two or more each, in the order of their first ones.
+// Groups are the sets of two or more equal vectors, in the order of their first vectors.
 func Groups(of []int) [][]int {
 	members := make(map[int][]int)
 	var firsts []int
@@ -115,8 +115,7 @@ func Groups(of []int) [][]int {
 	return groups
 }
 
-// loader returns vectors js, up to tile of them: the first of bufs, filled, or numbers of their
-// own.
+// loader returns vectors js, at most tile of them, in bufs or in slices of its own.
 type loader func(bufs [][]float64, js []int) [][]float64
 
 // finder is the state of one search.
@@ -160,7 +159,7 @@ func (f *finder) buffers(count int) [][]float64 {
 	return bufs
 }
 
-// each calls use for the vectors that take part, a of among.
+// each calls use for the indices of among from lo to hi.
 func (f *finder) each(ctx context.Context, use func(a int, v []float64)) error {
 	return parallel.For(ctx, f.workers, len(f.among), block, func(lo, hi int) {
 		bufs := f.buffers(tile)
@@ -199,7 +198,7 @@ func (f *finder) exact(ctx context.Context) error {
 	return nil
 }
 
-// sign is that of the first number of v which is not 0, or 1.
+// sign is the sign of the first nonzero number of v, or 1.
 func (f *finder) sign(v []float64) float64 {
 	if f.rule.Sign {
 		for _, x := range v {
@@ -215,7 +214,7 @@ func (f *finder) sign(v []float64) float64 {
 func (f *finder) hash(v []float64) uint64 {
 	h, sign := uint64(14695981039346656037), f.sign(v)
 	for _, x := range v {
-		h = (h ^ math.Float64bits(sign*x+0)) * 1099511628211 // + 0 makes one of the two zeros
+		h = (h ^ math.Float64bits(sign*x+0)) * 1099511628211 // + 0 turns -0 into 0
 		h ^= h >> 29
 	}
 	return h

@@ -1,5 +1,5 @@
-// Package exact computes on graphs with 77 digits: it is what tests hold the methods against where
-// weights differ by dozens of orders of magnitude.
+// Package exact computes on graphs with 77 digits: the reference for tests of methods whose weights
+// span dozens of orders of magnitude.
 package exact
 
 import (
@@ -19,14 +19,14 @@ type Edge struct {
 const bits = 256
 
 // Graph is a graph of samples with L = D - W. It solves Lz = b by eliminating samples, those of
-// fewest edges first: what is left of the others is a graph again, with w_ab + w_av w_bv / Σ_c w_cv
-// between the neighbors of v.
+// fewest edges first: the rest is a graph again, with w_ab + w_av w_bv / Σ_c w_cv between the
+// neighbors of v.
 type Graph struct {
 	edges  []Edge
 	degree []*big.Float
 	order  []int
-	ends   [][]int        // of the edges at a sample when it was eliminated
-	shares [][]*big.Float // of their weights in the sum of them
+	ends   [][]int        // edges of each sample at its elimination
+	shares [][]*big.Float // the weights of these edges over their sum
 	sums   []*big.Float
 }
 
@@ -34,7 +34,7 @@ func newBig(v float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat
 
 func product(a, b *big.Float) *big.Float { return newBig(0).Mul(a, b) }
 
-// New makes a graph of n samples of its edges, and of W_ii where loops is not nil.
+// New makes a graph of n samples from its edges, and from W_ii where loops is not nil.
 func New(n int, edges []Edge, loops []float64) *Graph {
 	g := &Graph{
 		edges: edges, degree: make([]*big.Float, n), ends: make([][]int, n),
@@ -146,8 +146,8 @@ func (g *Graph) times(z []*big.Float) []*big.Float {
 }
 
 // Eigen returns the want smallest λ > 0 of Lz = λDz of a connected graph, ascending, and their z,
-// by subspace iteration with L⁺D on spare vectors more. residual is the largest
-// |z_k - λ_k L⁺Dz_k| of an entry, relative to the largest of z_k.
+// by subspace iteration with L⁺D and spare extra vectors. residual is the largest |z_k - λ_k
+// L⁺Dz_k| of an entry, relative to the largest of z_k.
 func (g *Graph) Eigen(want, spare, steps int) (
 	values []float64, vectors [][]float64, residual float64,
 ) {

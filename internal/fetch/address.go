@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// shown is an address for errors: without the user and the password that it may hold.
+// shown is an address without its user and password, for errors.
 func shown(address string) string {
 	u, err := url.Parse(address)
 	if err == nil && u.User != nil {
@@ -19,14 +19,15 @@ func shown(address string) string {
 	if err == nil || !ok || at < 0 {
 		return address
 	}
-	return before + "://xxxxx" + rest[at:] // what cannot be parsed may hide a password anywhere
+	// an address that cannot be parsed may hide a password anywhere
+	return before + "://xxxxx" + rest[at:]
 }
 
-// mark stands for an address in the note beside a part, which a password has no place in.
+// mark identifies an address, without its password, in the note beside a part.
 func mark(address string) string {
 	sum := sha256.Sum256([]byte(address))
 	return hex.EncodeToString(sum[:])
 }
 
-// onTheWeb reports whether an address is one that is asked: http or https.
+// onTheWeb reports whether an address is an http or https address.
 func onTheWeb(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }

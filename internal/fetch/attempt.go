@@ -17,9 +17,11 @@ import (
 
 var errStalled = errors.New("sent too little for too long")
 
-// attempt asks an address once and adds what comes to the part. It reports
-// whether it carried on with an earlier one.
-func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File) (resumed bool, err error) {
+// attempt requests an address once and appends the answer to the part. It reports whether it
+// resumed an earlier part.
+func (f *Fetcher) attempt(
+	ctx context.Context, address string, p part, file File,
+) (resumed bool, err error) {
 	have, version := p.size(address)
 	limit := file.Sum.Size
 	if limit == 0 {
@@ -28,12 +30,13 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 	if have > limit {
 		have = 0
 	}
-	if have > 0 && have == file.Sum.Size { // cut off just before it was put in its place
+	if have > 0 && have == file.Sum.Size { // interrupted just before it was renamed
 		return true, nil
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watchdog := time.AfterFunc(f.stall, func() { cancel(fmt.Errorf("%w (%v)", errStalled, f.stall)) })
+	watchdog := time.AfterFunc(f.stall,
+		func() { cancel(fmt.Errorf("%w (%v)", errStalled, f.stall)) })
 	defer watchdog.Stop()
 
 	answer, err := f.ask(ctx, address, have, version)
@@ -60,7 +63,8 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 		total = from + answer.ContentLength
 		switch {
 		case file.Sum.Size > 0 && total != file.Sum.Size:
-			return false, permanent{fmt.Errorf("offers %d bytes, and the file has %d", total, file.Sum.Size)}
+			return false, permanent{fmt.Errorf("offers %d bytes, and the file has %d", total,
+				file.Sum.Size)}
 		case total > limit:
 			return false, permanent{fmt.Errorf("offers %d bytes, more than the %d that are accepted", total, limit)}
 		}
@@ -85,10 +89,11 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 		return false, onDisk(p.path, err)
 	}
 	var rest io.Reader = body
-	if headErr != nil { // Peek has met the end, and told it to nobody else
+	if headErr != nil { // Peek consumed the error of the end
 		rest = io.MultiReader(bytes.NewReader(head), failing{headErr})
 	}
-	meter := &meter{f: f, name: file.Name, done: from, first: from, total: max(total, file.Sum.Size), started: f.now()}
+	meter := &meter{f: f, name: file.Name, done: from, first: from,
+		total: max(total, file.Sum.Size), started: f.now()}
 	if err := copyAll(out, rest, limit-from, meter, p.path); err != nil {
 		return from > 0, because(ctx, err)
 	}
@@ -98,14 +103,17 @@ func (f *Fetcher) attempt(ctx context.Context, address string, p part, file File
 	return from > 0, nil
 }
 
-// ask sends the request: for the rest of the file when some of it is here.
-func (f *Fetcher) ask(ctx context.Context, address string, have int64, version string) (*http.Response, error) {
+// ask sends the request: for the rest of the file when a part of it is here.
+func (f *Fetcher) ask(
+	ctx context.Context, address string, have int64, version string,
+) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, permanent{errors.New("is no address")}
 	}
 	if !onTheWeb(req.URL) {
-		return nil, permanent{fmt.Errorf("is an address of %q; give one of http or https", req.URL.Scheme)}
+		return nil, permanent{fmt.Errorf("is an address of %q; give one of http or https",
+			req.URL.Scheme)}
 	}
 	req.Header.Set("User-Agent", f.Agent)
 	if have > 0 {
@@ -117,16 +125,17 @@ func (f *Fetcher) ask(ctx context.Context, address string, have int64, version s
 	return f.client.Do(req)
 }
 
-// errRange says that what has come does not fit what the server has.
+// errRange means that the part does not fit the file on the server.
 var errRange = errors.New("does not carry on where the file was cut")
 
-// start reads from an answer at which byte its body begins.
+// start returns the byte at which the body of an answer begins.
 func start(answer *http.Response, have int64) (int64, error) {
 	switch code := answer.StatusCode; {
 	case code == http.StatusOK:
 		return 0, nil
 	case code == http.StatusPartialContent && have > 0:
-		first, _, _ := strings.Cut(strings.TrimPrefix(answer.Header.Get("Content-Range"), "bytes "), "-")
+		first, _, _ := strings.Cut(strings.TrimPrefix(answer.Header.Get("Content-Range"), "bytes "),
+			"-")
 		if first != strconv.FormatInt(have, 10) {
 			return 0, errRange
 		}
@@ -134,8 +143,9 @@ func start(answer *http.Response, have int64) (int64, error) {
 	case code == http.StatusRequestedRangeNotSatisfiable && have > 0:
 		return 0, errRange
 	case code == http.StatusRequestTimeout, code == http.StatusTooManyRequests, code >= 500:
-		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // a date is as good as none
-		return 0, retryAfter{fmt.Errorf("answered %s", status(code)), time.Duration(max(0, min(seconds, 3600))) * time.Second}
+		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // a date counts as absent
+		return 0, retryAfter{fmt.Errorf("answered %s", status(code)),
+			time.Duration(max(0, min(seconds, 3600))) * time.Second}
 	default:
 		return 0, permanent{fmt.Errorf("answered %s", status(code))}
 	}
@@ -145,15 +155,16 @@ func status(code int) string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", code, http.StatusText(code)))
 }
 
-// versionOf is what If-Range may name: a strong entity tag, or a date.
+// versionOf is the value for If-Range: a strong entity tag, or a date.
 func versionOf(answer *http.Response) string {
-	if tag := answer.Header.Get("ETag"); strings.HasPrefix(tag, `"`) && !strings.ContainsAny(tag, "\r\n") {
+	if tag := answer.Header.Get("ETag"); strings.HasPrefix(tag, `"`) &&
+		!strings.ContainsAny(tag, "\r\n") {
 		return tag
 	}
 	return answer.Header.Get("Last-Modified")
 }
 
-// otherKind names what a server that has not got the file is wont to send.
+// otherKind names the content that servers often send in place of a missing file.
 func otherKind(head []byte, name string) string {
 	switch {
 	case strings.HasPrefix(http.DetectContentType(head), "text/html"):
@@ -166,9 +177,8 @@ func otherKind(head []byte, name string) string {
 	return ""
 }
 
-// because returns the reason for which a context was ended from inside, rather
-// than the error that this led to, and leaves out the address, which the caller
-// knows.
+// because returns the cause of a context that was canceled internally, rather than the resulting
+// error, and removes the address, which the caller adds.
 func because(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
@@ -180,8 +190,8 @@ func because(ctx context.Context, err error) error {
 	return err
 }
 
-// watched lets the watchdog know that the answer comes: StallBytes of it, as a server
-// that sends a byte now and then could go on for ever.
+// watched reports progress to the watchdog in steps of StallBytes: a server that sends one byte now
+// and then counts as stalled.
 type watched struct {
 	r    io.Reader
 	fed  func()
@@ -198,13 +208,13 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// failing is a reader of nothing but an error.
+// failing is a reader that returns an error.
 type failing struct{ err error }
 
 // Read implements io.Reader.
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// meter tells the progress.
+// meter reports the progress.
 type meter struct {
 	f                  *Fetcher
 	name               string

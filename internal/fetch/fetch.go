@@ -1,10 +1,9 @@
-// Package fetch downloads files of known content: verified, resumed where they
-// were cut, retried with patience, and put in their place whole or not at all.
+// Package fetch downloads files of known content. Downloads are verified, resumed, retried, and
+// written atomically.
 //
-// github.com/cavaliergopher/grab (resumes, but neither retries nor notices a
-// server that falls silent) and github.com/hashicorp/go-getter (many protocols
-// and archives, no resuming across runs) were looked at, and
-// github.com/hashicorp/go-retryablehttp (retries requests, not bodies).
+// Alternatives: github.com/cavaliergopher/grab resumes, but does not retry or notice a stalled
+// server; github.com/hashicorp/go-getter has many protocols and archives, but does not resume
+// across runs; github.com/hashicorp/go-retryablehttp retries requests, not bodies.
 package fetch
 
 import (
@@ -27,42 +26,41 @@ import (
 
 // The limits of a download.
 const (
-	// ConnectTimeout is how long a server may take to accept a connection, and as
-	// long again for its TLS handshake.
+	// ConnectTimeout bounds the time in which a server accepts a connection, and the time of its
+	// TLS handshake.
 	ConnectTimeout = 5 * time.Second
-	// StallTimeout is how long a server may take for the next StallBytes of an answer.
+	// StallTimeout bounds the time for the next StallBytes of an answer.
 	StallTimeout = 30 * time.Second
-	// StallBytes is what a server must send in that time, lest it is taken for stalled.
+	// StallBytes is the amount that a server must send within StallTimeout.
 	StallBytes = 4 << 10
-	// MaxTime is how long Fetch may ask for a file, all addresses, attempts and pauses
-	// together.
+	// MaxTime bounds the time of one Fetch, over all addresses, attempts and pauses.
 	MaxTime = time.Hour
 	// MaxBytes is the largest file of unknown size.
 	MaxBytes = 256 << 20
-	// Attempts is how often an address is asked before it is given up.
+	// Attempts is the number of attempts for each address.
 	Attempts = 5
-	// MaxRedirects is how many addresses a server may refer to.
+	// MaxRedirects is the largest number of redirects.
 	MaxRedirects = 5
 
 	firstPause = 500 * time.Millisecond
 	maxPause   = 30 * time.Second
 )
 
-// ErrOffline is wrapped by the errors of what a network is needed for.
+// ErrOffline is wrapped by the errors of what needs a network when Offline is set.
 var ErrOffline = errors.New("offline")
 
 // File is what to fetch.
 type File struct {
 	Name      string       // in the folder
-	Sum       checksum.Sum // a size or a checksum at least
+	Sum       checksum.Sum // at least a size or a checksum
 	Addresses []string     // in the order to try
 }
 
 // Progress is how far a download is.
 type Progress struct {
 	Name        string
-	Done, Total int64         // bytes; Total is 0 when nobody says
-	Left        time.Duration // at the speed so far; negative when that is not known
+	Done, Total int64         // bytes; Total is 0 if unknown
+	Left        time.Duration // at the present speed; negative if unknown
 }
 
 // Dial opens the connections. Tests replace it, so that none leaves the machine.
@@ -71,9 +69,9 @@ var Dial = (&net.Dialer{Timeout: ConnectTimeout}).DialContext
 // Fetcher downloads into a folder.
 type Fetcher struct {
 	Dir      string
-	Offline  bool           // use what is there, and no network
-	Progress func(Progress) // called for every piece; nil for none
-	Note     func(string)   // hears of retries and of waiting, a line each; nil for none
+	Offline  bool           // use local files only
+	Progress func(Progress) // called after each piece; may be nil
+	Note     func(string)   // called with a line for each retry and wait; may be nil
 	Agent    string         // the User-Agent
 
 	// Replaced by tests.
@@ -88,7 +86,7 @@ type Fetcher struct {
 
 type pauseFunc func(context.Context, time.Duration) error
 
-// New returns a Fetcher into a folder, which is made when it is needed.
+// New returns a Fetcher into a folder, which is created when needed.
 func New(dir string) *Fetcher {
 	transport := &http.Transport{
 		Proxy: http.ProxyFromEnvironment,
@@ -96,11 +94,12 @@ func New(dir string) *Fetcher {
 			return Dial(ctx, network, address)
 		},
 		TLSHandshakeTimeout: ConnectTimeout,
-		DisableCompression:  true, // the checksum is that of the file as it stands
+		DisableCompression:  true, // the checksum is that of the file as stored
 		ForceAttemptHTTP2:   true,
 	}
 	return &Fetcher{
-		Dir: dir, Agent: "fsnb", stall: StallTimeout, most: MaxTime, pause: sleep, random: rand.Float64, now: time.Now, open: openPart,
+		Dir: dir, Agent: "fsnb", stall: StallTimeout, most: MaxTime, pause: sleep,
+		random: rand.Float64, now: time.Now, open: openPart,
 		client: &http.Client{Transport: transport, CheckRedirect: checkRedirect},
 	}
 }
@@ -123,7 +122,8 @@ var errRedirects = errors.New("redirects too often")
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	switch last := via[len(via)-1]; {
 	case !onTheWeb(req.URL):
-		return permanent{fmt.Errorf("redirects to %s:, and only http and https are followed", req.URL.Scheme)}
+		return permanent{fmt.Errorf("redirects to %s:, and only http and https are followed",
+			req.URL.Scheme)}
 	case len(via) > MaxRedirects:
 		return permanent{fmt.Errorf("%w: more than %d times", errRedirects, MaxRedirects)}
 	case last.URL.Scheme == "https" && req.URL.Scheme != "https":
@@ -132,18 +132,16 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// Fetch returns the path of the file in the folder, after fetching it unless it
-// is there already. The content is always verified.
+// Fetch returns the path of the file in the folder, after fetching it if necessary. The content is
+// always verified.
 //
-// Each address is asked Attempts times at most, with pauses that double from half
-// a second, of which half at least is waited and the rest drawn at random; what
-// cannot get better by asking again (a missing page, a wrong size or checksum)
-// goes to the next address at once. What has come of a file stays beside it with the ending .part and is
-// carried on with by the next attempt, or the next call; a wrong file is removed.
-// Of several callers, in this process or others, one downloads and the others
-// wait for it. After MaxTime Fetch gives up; what has come is kept. A canceled context
-// ends Fetch with ctx.Err(). Only the owner may read the file and enter the folder,
-// where that is new. Errors show no password of an address.
+// Each address is tried at most Attempts times, with pauses that double from half a second; at
+// least half of each pause is waited, the rest is random. Permanent failures (a missing page, a
+// wrong size or checksum) go to the next address at once. A partial download stays beside the file
+// with the ending .part, and the next attempt or call resumes it; a wrong file is removed. Of
+// several concurrent callers, in this process or others, one downloads and the others wait. After
+// MaxTime Fetch gives up and keeps the part. A canceled context ends Fetch with ctx.Err(). New
+// files and folders are readable by their owner only. Errors contain no passwords.
 func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 	path := filepath.Join(f.Dir, file.Name)
 	if ok, err := present(path, file.Sum); ok || err != nil {
@@ -151,7 +149,8 @@ func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 	}
 	switch {
 	case f.Offline:
-		return "", fmt.Errorf("%s is not in %s, and nothing is fetched: %w", file.Name, f.Dir, ErrOffline)
+		return "", fmt.Errorf("%s is not in %s, and nothing is fetched: %w", file.Name, f.Dir,
+			ErrOffline)
 	case file.Sum == (checksum.Sum{}):
 		return "", fmt.Errorf("%s has no checksum to verify it by", file.Name)
 	case len(file.Addresses) == 0:
@@ -167,7 +166,7 @@ func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 	defer unlock()
 	limited, cancel := context.WithTimeoutCause(ctx, f.most, errTooLong)
 	defer cancel()
-	if ok, err := present(path, file.Sum); ok || err != nil { // somebody else fetched it
+	if ok, err := present(path, file.Sum); ok || err != nil { // another process fetched it
 		return path, err
 	}
 	var failures []string
@@ -189,8 +188,8 @@ func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 	return "", fmt.Errorf("cannot fetch %s: %s", file.Name, strings.Join(failures, "; "))
 }
 
-// present reports whether the file is there and right. One that is not right is
-// about to be replaced.
+// present reports whether the file is there and matches. A file that does not match is about to be
+// replaced.
 func present(path string, sum checksum.Sum) (bool, error) {
 	st, err := os.Stat(path)
 	switch {
@@ -210,7 +209,7 @@ func present(path string, sum checksum.Sum) (bool, error) {
 	return err == nil, err
 }
 
-// fetchFrom asks one address until the file is there, or more asking is no use.
+// fetchFrom tries one address until the file is complete, or further attempts are useless.
 func (f *Fetcher) fetchFrom(ctx context.Context, address, path string, file File) error {
 	p := part{path: path + ".part", from: path + ".part.from"}
 	var err error
@@ -235,7 +234,7 @@ func (f *Fetcher) fetchFrom(ctx context.Context, address, path string, file File
 			if err = fmt.Errorf("served %w", wrongContent(err)); !resumed {
 				return err
 			}
-			continue // the pieces did not fit: from the beginning
+			continue // the pieces do not fit: start again
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -247,7 +246,7 @@ func (f *Fetcher) fetchFrom(ctx context.Context, address, path string, file File
 	return fmt.Errorf("%w (asked %d times)", err, Attempts)
 }
 
-// wrongContent drops the path of a temporary file from a message.
+// wrongContent removes the path of a temporary file from a message.
 func wrongContent(err error) error {
 	_, what, found := strings.Cut(err.Error(), checksum.ErrDamaged.Error()+": ")
 	if !found {
@@ -256,8 +255,8 @@ func wrongContent(err error) error {
 	return fmt.Errorf("another file: %s", what)
 }
 
-// backOff is the pause before an attempt: half a second or less before the second,
-// twice that before each that follows, or what the server asks for.
+// backOff is the pause before an attempt: at most half a second before the second, twice that
+// before each following one, or what the server asks for.
 func (f *Fetcher) backOff(attempt int, err error) time.Duration {
 	var wait retryAfter
 	if errors.As(err, &wait) && wait.pause > 0 {
@@ -273,20 +272,20 @@ func (f *Fetcher) note(format string, args ...any) {
 	}
 }
 
-// permanent marks an error that asking the same address again does not mend.
+// permanent marks an error that a retry of the same address does not cure.
 type permanent struct{ error }
 
 func (p permanent) Unwrap() error { return p.error }
 
-// diskError marks an error of this machine, which another address does not mend.
+// diskError marks an error of this machine, which another address does not cure.
 type diskError struct{ error }
 
 func (d diskError) Unwrap() error { return d.error }
 
-// retryAfter is the answer of a server that has too much to do.
+// retryAfter is the answer of an overloaded server.
 type retryAfter struct {
 	error
-	pause time.Duration // 0 when it does not say
+	pause time.Duration // 0 if unknown
 }
 
 func (r retryAfter) Unwrap() error { return r.error }
@@ -294,12 +293,13 @@ func (r retryAfter) Unwrap() error { return r.error }
 // onDisk explains an error of writing.
 func onDisk(path string, err error) error {
 	if atomicfile.DiskFull(err) {
-		return diskError{fmt.Errorf("the disk of %s is full; make room and fetch again: what has come is kept", filepath.Dir(path))}
+		return diskError{fmt.Errorf("the disk of %s is full; make room and fetch again: what "+
+			"has come is kept", filepath.Dir(path))}
 	}
 	return diskError{fmt.Errorf("cannot write %s: %w", path, reason(err))}
 }
 
-// reason drops the path from an error that is about to be given one.
+// reason removes the path from an error, which the caller adds.
 func reason(err error) error {
 	switch e := err.(type) {
 	case *os.PathError:

@@ -57,7 +57,7 @@ func file(addresses ...string) File {
 	return File{Name: "a.mat", Sum: sumOf(content), Addresses: addresses}
 }
 
-// bench is a Fetcher into a new folder that waits for nobody: pauses are written
+// bench is a Fetcher into a new folder that never waits: pauses are written
 // down and over at once.
 type bench struct {
 	*Fetcher
@@ -181,7 +181,7 @@ func TestDamagedFileIsReplaced(t *testing.T) {
 	}
 }
 
-// git hash-object knows the files whose sha256 nobody published.
+// git hash-object knows the files without a published sha256.
 func TestGitBlob(t *testing.T) {
 	b := newBench(t)
 	hello := []byte("hello")
@@ -269,7 +269,7 @@ func TestOffline(t *testing.T) {
 }
 
 // The dialer gives up after five seconds; here it is only seen that an address
-// where nobody listens is told in one line, and that tests cannot go further.
+// without a server is one line, and that tests cannot go further.
 func TestUnreachable(t *testing.T) {
 	b := newBench(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -8,15 +8,14 @@ import (
 	"time"
 )
 
-// lockPause is how long a waiter looks away.
+// lockPause is the time between two attempts to get a lock.
 const lockPause = 200 * time.Millisecond
 
-// errLocked says that somebody else holds a lock.
+// errLocked means that another process or goroutine holds a lock.
 var errLocked = errors.New("locked")
 
-// lock keeps other downloads of the same file out, in this process and in others
-// of this machine, until unlock is called; it waits for them as long as ctx lets
-// it. A process that dies leaves no lock.
+// lock excludes other downloads of the same file, in this process and in others of this machine,
+// until unlock is called. It waits for them until ctx ends. A process that dies leaves no lock.
 func (f *Fetcher) lock(ctx context.Context, path string) (unlock func(), err error) {
 	for said := false; ; said = true {
 		unlock, err := tryLock(path + ".lock")

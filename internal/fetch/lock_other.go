@@ -8,9 +8,8 @@ import (
 	"os"
 )
 
-// tryLock takes the lock that a file stands for, or returns errLocked. Windows
-// removes no file that a process has open, so that what can be removed is the
-// lock of a process that died.
+// tryLock takes the lock that a file stands for, or returns errLocked. Windows does not remove a
+// file that a process has open, so a file that can be removed is the lock of a dead process.
 func tryLock(path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {

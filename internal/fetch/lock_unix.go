@@ -10,10 +10,9 @@ import (
 	"fsnb.example/internal/private"
 )
 
-// tryLock takes the lock that a file stands for, or returns errLocked. The lock
-// belongs to the open file, so that it also keeps goroutines apart, and ends with
-// the process. The file is removed by its holder; who opened it before that finds
-// that another file has its name by now, and that its lock is worth nothing.
+// tryLock takes the lock that a file stands for, or returns errLocked. The lock belongs to the open
+// file: it also excludes other goroutines, and ends with the process. The holder removes the file;
+// a process that opened it before that finds a different file of that name, and its lock is void.
 func tryLock(path string) (unlock func(), err error) {
 	f, err := private.OpenOwn(path, os.O_RDWR)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"fsnb.example/internal/private"
 )
 
-// partFile is what a download is written to.
+// partFile is the file that a download is written to.
 type partFile interface {
 	io.Writer
 	Truncate(size int64) error
@@ -20,15 +20,15 @@ type partFile interface {
 
 func openPart(path string) (partFile, error) { return private.OpenOwn(path, os.O_WRONLY) }
 
-// maxNote is the size above which a note is none.
+// maxNote is the largest size of a note.
 const maxNote = 1 << 16
 
-// part is what has come of a file, and beside it a note of where it came from:
-// the mark of the address and what tells its version apart, a line each.
+// part is a partial download, and beside it a note of its source: the mark of the address and its
+// version, a line each.
 type part struct{ path, from string }
 
-// size returns how much has come from an address, and the version of it that the
-// server named, "" for none.
+// size returns the size of the part from an address, and the version that the server named, "" if
+// none.
 func (p part) size(address string) (size int64, version string) {
 	f, _, err := private.Open(p.from, maxNote)
 	if err != nil {
@@ -47,7 +47,7 @@ func (p part) size(address string) (size int64, version string) {
 	return st.Size(), version
 }
 
-// begin notes where what follows comes from.
+// begin records the source of what follows.
 func (p part) begin(address, version string) error {
 	f, err := private.OpenOwn(p.from, os.O_WRONLY|os.O_TRUNC)
 	if err != nil {
@@ -57,7 +57,7 @@ func (p part) begin(address, version string) error {
 	return errors.Join(err, f.Close())
 }
 
-// finish puts the file in its place.
+// finish renames the part to the file.
 func (p part) finish(path string) error {
 	if err := os.Rename(p.path, path); err != nil {
 		return onDisk(path, err)

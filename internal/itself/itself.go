@@ -1,5 +1,5 @@
-// Package itself lets a test start its own program a second time, also where the processor that it
-// was built for is emulated: the system cannot run such a program by itself.
+// Package itself lets a test start its own program a second time, also under an emulator, where the
+// system cannot run it directly.
 package itself
 
 import (
@@ -14,8 +14,8 @@ import (
 // such as qemu-aarch64-static. script/arm64 sets it.
 const Variable = "FSNB_EMULATOR"
 
-// Program returns the path of a file that runs this program with the arguments it is given: the
-// program's own, or that of a shell script which calls the emulator.
+// Program returns the path of a file that runs this program with its arguments: the program itself,
+// or a shell script that calls the emulator.
 func Program(t testing.TB) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -27,7 +27,7 @@ func Program(t testing.TB) string {
 		return self
 	}
 	file := filepath.Join(t.TempDir(), "itself")
-	// exec, so that a signal to the process that the test starts reaches the program.
+	// exec, so that signals to the process that the test starts reach the program.
 	script := fmt.Sprintf("#!/bin/sh\nexec %s %s \"$@\"\n", quoted(emulator), quoted(self))
 	if err := os.WriteFile(file, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
@@ -35,11 +35,11 @@ func Program(t testing.TB) string {
 	return file
 }
 
-// quoted is a word of the shell.
+// quoted quotes a word for the shell.
 func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
-// NeedRealMachine skips the test when an emulator is between the program and the system, which
-// script/arm64 counts: limits of memory, which an emulator does not set, cannot be tested there.
+// NeedRealMachine skips the test under an emulator, which script/arm64 counts: memory limits, which
+// an emulator does not set, cannot be tested there.
 func NeedRealMachine(t testing.TB) {
 	t.Helper()
 	if os.Getenv(Variable) != "" {

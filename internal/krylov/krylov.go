@@ -1,5 +1,5 @@
-// Package krylov finds a few extreme eigenvalues of a symmetric matrix of which only products
-// with vectors are known, and their eigenvectors.
+// Package krylov finds a few extreme eigenvalues and eigenvectors of a symmetric matrix from its
+// products with vectors.
 package krylov
 
 import (
@@ -11,92 +11,91 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-// defaultRounds bounds the rounds of a Problem that does not say how many.
+// defaultRounds bounds the rounds when Problem.Rounds is 0.
 const defaultRounds = 1000
 
-// ErrNoConvergence is the error of a space that is closed under the matrix and has fewer
-// dimensions than values are wanted.
+// ErrNoConvergence is returned when the basis spans an invariant subspace with fewer dimensions
+// than values are wanted.
 var ErrNoConvergence = dense.ErrNoConvergence
 
-// Problem asks for extreme eigenpairs of a symmetric matrix A (n×n). Vectors are rows of
-// matrices (k×n).
+// Problem asks for extreme eigenpairs of a symmetric matrix A (n×n). Vectors are rows of matrices
+// (k×n).
 //
-// An orthonormal basis Q (k×n) grows from a block of start vectors. The best approximations in
-// it are vectors v = sQ of the eigenpairs (θ, s) of QAQ', whose residuals are r = Av - θv. Look
-// says how it grows: by the products with A of the rows that came last, which is the block
-// Lanczos method with full orthogonalization, or by the residuals, which span the same, and with
-// Expand are Davidson's method. A single start vector finds one copy of a repeated eigenvalue,
-// a block as many as it has rows.
+// An orthonormal basis Q (k×n) grows from a block of start vectors. The best approximations in it
+// are vectors v = sQ of the eigenpairs (θ, s) of QAQ', whose residuals are r = Av - θv. Look
+// selects how it grows: by products of A with the last rows (block Lanczos with full
+// orthogonalization), or by the residuals, which span the same space and with Expand give
+// Davidson's method. A single start vector finds one copy of a repeated eigenvalue, a block as many
+// as it has rows.
 //
-// A basis of k vectors costs k products, O(nk²) for orthogonality, and O(k³) each time that
-// approximations are looked at; memory is 2nk numbers.
+// A basis of k vectors costs k products, O(nk²) for orthogonality, and O(k³) each time
+// approximations are computed; memory is 2nk numbers.
 type Problem struct {
 	// N is n.
 	N int
-	// Times returns the products with A of the rows of v, as rows of a matrix that is not used
-	// again elsewhere. It leaves v as it is.
+	// Times returns the products of A with the rows of v, as rows of a matrix that is not reused
+	// elsewhere. It does not modify v.
 	Times func(v *mat.Dense) (*mat.Dense, error)
-	// Want is how many eigenpairs are wanted, those of the largest eigenvalues unless Smallest.
+	// Want is the number of eigenpairs, those of the largest eigenvalues unless Smallest.
 	Want     int
 	Smallest bool
-	// Equal reports whether eigenvalue a, beyond the last wanted one b, counts as equal to it:
-	// then it is wanted, too, and the next is told from them. nil means that Want are enough.
+	// Equal reports whether eigenvalue a, beyond the last wanted one b, counts as equal to it; such
+	// pairs are included. nil means that exactly Want are returned.
 	Equal func(a, b float64) bool
-	// Outside are orthonormal rows (deflated vectors) to which all that is found is orthogonal.
+	// Outside are orthonormal rows (deflated vectors); all results are orthogonal to them.
 	Outside *mat.Dense
 	// Start holds the first rows of the basis, in any length; nil means Block of Want + Spare.
 	Start *mat.Dense
-	// Spare is how many vectors beside the wanted ones a block has.
+	// Spare is the number of extra vectors of a block.
 	Spare int
-	// Ahead is how many residuals beyond the wanted ones join the basis.
+	// Ahead is the number of residuals beyond the wanted ones that join the basis.
 	Ahead int
-	// Expand, if not nil, turns residuals into what joins the basis: nearly (A - θ)⁻¹r.
+	// Expand, if not nil, preconditions the residuals that join the basis: about (A - θ)⁻¹r.
 	Expand func(r *mat.Dense) (*mat.Dense, error)
-	// Look is by what part the basis grows between two looks at the approximations, from four
-	// blocks on. 0 means to look at each round and to take the residuals.
+	// Look is the relative growth of the basis between two computations of the approximations, from
+	// four blocks on. 0 computes them each round and adds the residuals.
 	Look float64
-	// Tolerance is the residual ‖Av - θv‖ at which a pair is found, relative to Scale; a Scale
-	// of 0 means the largest |θ|.
+	// Tolerance is the residual ‖Av - θv‖ of a converged pair, relative to Scale; a Scale of 0
+	// means the largest |θ|.
 	Tolerance, Scale float64
-	// Most bounds the dimensions of the basis; 0 means n. Restart is the number from which it is
-	// reduced to the best approximations, so that it never has many more; 0 means never.
+	// Most bounds the dimensions of the basis; 0 means n. Restart is the dimension at which the
+	// basis is reduced to the best approximations; 0 means never.
 	Most, Restart int
 	// Rounds bounds the blocks; 0 means 1000.
 	Rounds int
-	// Stop, if not nil, ends the search at a look.
+	// Stop, if not nil, is asked after each computation of approximations, and ends the search.
 	Stop func(p *Pairs) bool
-	// Tick, if not nil, hears of products.
+	// Tick, if not nil, is called with the number of products.
 	Tick func(products int)
 }
 
 // Pairs are approximate eigenpairs, the outermost first: the largest values descending, or the
 // smallest ascending.
 type Pairs struct {
-	// Values are as many as wanted, and those equal to the last.
+	// Values are the Want values and those equal to the last.
 	Values []float64
-	// Vectors are the orthonormal rows that belong to them, the caller's to change.
+	// Vectors are the corresponding orthonormal rows, owned by the caller.
 	Vectors *mat.Dense
 	// Residuals are ‖Av - θv‖: an eigenvalue of A is no further from θ.
 	Residuals []float64
 	// Size is the largest |θ| in the basis, a lower bound of ‖A‖.
 	Size float64
-	// Products is the number of products with A, Dim that of dimensions of the basis.
+	// Products is the number of products with A, Dim the dimension of the basis.
 	Products, Dim int
-	// Settled says that all residuals are within the tolerance, and that the next value is told
-	// from the last.
+	// Settled reports that all residuals are within the tolerance, and that the next value is
+	// distinct from the last.
 	Settled bool
 
 	space *space
 }
 
-// Near returns the k best approximations in the basis (k×n), or all there are when those are
-// fewer.
+// Near returns the k best approximations in the basis (k×n), or all if there are fewer.
 func (p *Pairs) Near(k int) *mat.Dense { return p.space.combine(min(k, p.Dim), &p.space.basis) }
 
-// Solve finds the pairs. They are the same bits whatever the number of processors, if those of
-// Times and Expand are. When the basis can grow no more, or Rounds or Stop end the search, it
-// returns what there is, not Settled. It returns ErrNoConvergence when that is less than wanted,
-// the errors of Times and Expand, and ctx.Err().
+// Solve finds the pairs. The result does not depend on the number of processors if those of Times
+// and Expand do not. When the basis cannot grow further, or Rounds or Stop end the search, it
+// returns the pairs so far, not Settled. It returns ErrNoConvergence when these are fewer than
+// wanted, the errors of Times and Expand, and ctx.Err().
 func (p Problem) Solve(ctx context.Context) (*Pairs, error) {
 	p = p.resolved()
 	s := newSpace(p)
@@ -158,7 +157,7 @@ func (p Problem) expanded(left *mat.Dense) (*mat.Dense, error) {
 	return p.Expand(left)
 }
 
-// tolerated is the residual of a pair that is found.
+// tolerated is the residual of a converged pair.
 func (p Problem) tolerated(size float64) float64 {
 	if p.Scale > 0 {
 		size = p.Scale

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// lost is the part of a vector outside a space that is rounding.
+	// lost is the relative size outside a space below which a vector counts as rounding.
 	lost = 1e-12
-	// kept is the part left by a pass of orthogonalization that needs no further one: the next
-	// would take away rounding only.
+	// kept is the part left by a pass of orthogonalization above which no further pass is needed:
+	// another would remove rounding only.
 	kept = .7
-	// passes bounds those of one vector; two are usual.
+	// passes bounds the passes for one vector; two are usual.
 	passes = 4
 )
 
@@ -41,14 +41,14 @@ func (r *rows) view(lo, hi int) *mat.Dense {
 	return mat.NewDense(hi-lo, r.n, r.data[lo*r.n:hi*r.n])
 }
 
-// space is an orthonormal basis and what A makes of it.
+// space is an orthonormal basis and its products with A.
 type space struct {
 	basis, images rows
-	most          int         // dimensions that it may have
-	all           bool        // those are all that there are
+	most          int         // largest dimension
+	all           bool        // whether that is the whole space
 	outside       *mat.Dense  // or nil
 	inner         [][]float64 // row j: basis[i]'·images[j] for i <= j
-	turned        *mat.Dense  // eigenvectors of inner, a row each, the outermost first
+	turned        *mat.Dense  // eigenvectors of inner, in rows, the outermost first
 	values        []float64   // of these
 	products      int
 	tick          func(int)
@@ -68,8 +68,8 @@ func newSpace(p Problem) *space {
 	return s
 }
 
-// extend adds what the rows of block have outside the space, and returns it; nil for nothing.
-// Later rows of the basis do not change it.
+// extend adds the part of the rows of block outside the space, and returns it; nil if empty. Later
+// rows of the basis do not change it.
 func (s *space) extend(block *mat.Dense) *mat.Dense {
 	from := s.basis.count
 	count, _ := block.Dims()
@@ -89,8 +89,8 @@ func (s *space) extend(block *mat.Dense) *mat.Dense {
 	return s.basis.view(from, s.basis.count)
 }
 
-// orthonormal makes v orthogonal to the space and of unit length, or reports false where
-// nothing but rounding is left.
+// orthonormal makes v orthogonal to the space and of unit length, or returns false if only rounding
+// is left.
 func (s *space) orthonormal(v []float64) bool {
 	var basis *mat.Dense
 	if s.basis.count > 0 {
@@ -99,9 +99,9 @@ func (s *space) orthonormal(v []float64) bool {
 	return orthonormal(v, s.outside, basis)
 }
 
-// Orthonormal takes off v (n numbers) what it has of the first k rows of q (at least k×n), which
-// are orthonormal, and gives it length 1. It reports whether anything but rounding was left, a
-// part of 1e-12; v is of no use otherwise. The cost is O(nk).
+// Orthonormal removes from v (n numbers) its projection on the first k rows of q (at least k×n),
+// which are orthonormal, and gives it length 1. It reports whether more than rounding, a part of
+// 1e-12, was left; otherwise v is unusable. The cost is O(nk).
 func Orthonormal(v []float64, q *mat.Dense, k int) bool {
 	if k == 0 {
 		return orthonormal(v)
@@ -133,7 +133,7 @@ func orthonormal(v []float64, spaces ...*mat.Dense) bool {
 	return false
 }
 
-// remove takes off v what it has of the rows of q.
+// remove subtracts from v its projection on the rows of q.
 func remove(v []float64, q *mat.Dense) {
 	k, _ := q.Dims()
 	parts := blas64.Vector{N: k, Inc: 1, Data: make([]float64, k)}
@@ -142,7 +142,7 @@ func remove(v []float64, q *mat.Dense) {
 	blas64.Gemv(blas.Trans, -1, q.RawMatrix(), parts, 1, x)
 }
 
-// join takes the images of the rows that came last.
+// join adds the images of the last rows.
 func (s *space) join(images *mat.Dense) {
 	count, _ := images.Dims()
 	s.products += count
@@ -158,8 +158,8 @@ func (s *space) join(images *mat.Dense) {
 	}
 }
 
-// ritz returns the best approximations, and the residuals that are to join the space; nil when
-// all that are looked at are found.
+// ritz returns the best approximations, and the residuals that are to join the space; nil when all
+// of them have converged.
 func (s *space) ritz(ctx context.Context, p Problem) (*Pairs, *mat.Dense, error) {
 	k := s.basis.count
 	if k < p.Want {
@@ -207,7 +207,7 @@ func (s *space) ritz(ctx context.Context, p Problem) (*Pairs, *mat.Dense, error)
 // gap is how far two values are apart.
 func (s *space) gap(a, b int) float64 { return math.Abs(s.values[a] - s.values[b]) }
 
-// turn decomposes A in the basis.
+// turn diagonalizes A in the basis.
 func (s *space) turn(ctx context.Context, smallest bool) error {
 	k := s.basis.count
 	t := mat.NewSymDense(k, nil)
@@ -234,7 +234,7 @@ func (s *space) turn(ctx context.Context, smallest bool) error {
 	return nil
 }
 
-// combine returns the k best approximations, or what A makes of them.
+// combine returns the k best approximations, or their products with A.
 func (s *space) combine(k int, of *rows) *mat.Dense {
 	dims := len(s.values)
 	out := mat.NewDense(k, of.n, nil)
@@ -242,7 +242,7 @@ func (s *space) combine(k int, of *rows) *mat.Dense {
 	return out
 }
 
-// shrink keeps the best approximations only, when the next block would make the space too large.
+// shrink reduces the basis to the best approximations when the next block would make it too large.
 func (s *space) shrink(p Problem, block *mat.Dense) {
 	count, _ := block.Dims()
 	if p.Restart == 0 || p.Restart >= s.most || s.basis.count+count <= p.Restart {
@@ -261,8 +261,8 @@ func (s *space) shrink(p Problem, block *mat.Dense) {
 	}
 }
 
-// Block returns vectors to start from (count×n): the columns of start (n×any number, or nil),
-// and random ones, which are the same at each call.
+// Block returns start vectors (count×n): the columns of start (n×any number, or nil), then random
+// ones, the same at each call.
 func Block(n, count int, start mat.Matrix) *mat.Dense {
 	block := mat.NewDense(count, n, nil)
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -23,7 +23,7 @@ func (f *factor) project(g []float64) (v []float64, rest float64) {
 	return v, 1 - floats.Dot(v, v)
 }
 
-// add lets G grow by a column with products g, which must be outside the span.
+// add extends G by a column with products g, which must be outside the span.
 func (f *factor) add(g []float64) {
 	v, rest := f.project(g)
 	f.rows = append(f.rows, append(v, math.Sqrt(rest)))
@@ -40,8 +40,8 @@ func (f *factor) solve(b []float64) {
 	}
 }
 
-// remove takes column k out of G. The rows below it are then one number too long,
-// which rotations of neighboring columns put right.
+// remove removes column k from G. The rows below it are then one number too long, which rotations
+// of neighboring columns repair.
 func (f *factor) remove(k int) {
 	f.rows = slices.Delete(f.rows, k, k+1)
 	for i := k; i < len(f.rows); i++ {

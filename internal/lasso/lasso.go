@@ -27,15 +27,15 @@ type Fit struct {
 	Start        float64 // λ where the path begins, the largest |x_j'y|
 	Steps        int     // changes of direction
 	Dropped      int     // columns that left the path again
-	// Ended says that λ has reached 0, or what rounding makes of it: nothing that the
-	// columns can predict of y is left.
+	// Ended reports that λ has reached 0 within rounding: the columns can predict nothing more of
+	// y.
 	Ended bool
-	// Residual is the largest violation of the conditions of optimality, relative to
-	// Start: of x_j'r = λ sign a_j on the features, and of |x_j'r| <= λ elsewhere,
-	// r = y - Xa, all computed anew at the end.
+	// Residual is the largest violation of the conditions of optimality, relative to Start: of
+	// x_j'r = λ sign a_j on the features, and of |x_j'r| <= λ elsewhere, r = y - Xa, all recomputed
+	// at the end.
 	Residual float64
-	// Converged is false when the path was given up after too many steps, which only
-	// many exact ties can cause. The point is then one of the path all the same.
+	// Converged is false when the path was abandoned after too many steps, which only many exact
+	// ties can cause. The point is on the path nevertheless.
 	Converged bool
 }
 
@@ -46,18 +46,17 @@ const (
 	fitted  = 1e-9  // λ, relative to the start, below which it is 0
 )
 
-// Path returns the first point at which count columns have a coefficient and one more
-// would join, or the end of the path when that comes first. Columns that join together,
-// which takes exact ties, may be more than count. x are columns of unit length, a row of numbers each,
-// y has as many; they should have mean 0 when the model has a constant. Equal
-// correlations go to the lower column, and a column in the span of the features never
-// joins.
+// Path returns the first point at which count columns have a coefficient and one more would join,
+// or the end of the path when that comes first. Columns that join together, which takes exact ties,
+// may be more than count. x are columns of unit length, a row of numbers each, y has as many; they
+// should have mean 0 when the model has a constant. Equal correlations go to the lower column, and
+// a column in the span of the features never joins.
 //
-// A step costs O(nd) for d columns, and O(nk + k²) for k features. It returns
-// ctx.Err().
+// A step costs O(nd) for d columns, and O(nk + k²) for k features. It returns ctx.Err().
 func Path(ctx context.Context, x [][]float64, y []float64, count, workers int) (*Fit, error) {
 	p := &path{
-		x: x, y: y, workers: workers, fit: &Fit{Converged: true}, c: make([]float64, len(x)), slope: make([]float64, len(x)),
+		x: x, y: y, workers: workers, fit: &Fit{Converged: true}, c: make([]float64, len(x)),
+		slope:  make([]float64, len(x)),
 		active: make([]bool, len(x)), banned: make([]bool, len(x)), u: make([]float64, len(y)),
 	}
 	if err := p.run(ctx, count); err != nil {
@@ -134,7 +133,7 @@ func (p *path) run(ctx context.Context, count int) error {
 			}
 			p.join(next)
 		}
-		if len(p.fit.Features) == 0 { // by ties only
+		if len(p.fit.Features) == 0 { // caused by ties only
 			p.fit.Converged = false
 			return nil
 		}
@@ -152,8 +151,8 @@ func (p *path) correlate(ctx context.Context, out, v []float64) error {
 	})
 }
 
-// direct finds the direction along which the correlations of all features fall alike:
-// X_A'u = sign for u = X_A w. One step of refinement takes back what the factor lost.
+// direct finds the direction along which the correlations of all features fall alike: X_A'u = sign
+// for u = X_A w. One refinement step corrects the rounding of the factor.
 func (p *path) direct() {
 	p.w = slices.Clone(p.sign)
 	p.chol.solve(p.w)
@@ -175,8 +174,8 @@ func (p *path) combine(out, a []float64) {
 	}
 }
 
-// nextJoin returns the column whose correlation is the first to equal that of the
-// features, and after how long a step; -1 for none.
+// nextJoin returns the first column whose correlation equals that of the features, and the step to
+// it; -1 if none.
 func (p *path) nextJoin() (next int, step float64) {
 	next, step = -1, math.Inf(1)
 	for j, c := range p.c {
@@ -198,8 +197,8 @@ func (p *path) nextJoin() (next int, step float64) {
 	return next, step
 }
 
-// nextDrop returns the place of the feature whose coefficient is the first to become 0
-// again, and after how long a step; -1 for none.
+// nextDrop returns the place of the first feature whose coefficient becomes 0, and the step to it;
+// -1 if none.
 func (p *path) nextDrop() (out int, step float64) {
 	out, step = -1, math.Inf(1)
 	for i, a := range p.fit.Coefficients {
@@ -238,8 +237,8 @@ func (p *path) move(step float64) {
 	}
 }
 
-// fits reports whether a column is outside the span of the features, and otherwise
-// takes it out of the race until one of them leaves.
+// fits reports whether a column is outside the span of the features, and otherwise excludes it
+// until a feature is removed.
 func (p *path) fits(j int) bool {
 	_, rest := p.chol.project(p.gram(j))
 	p.banned[j] = rest < spanned
@@ -275,11 +274,12 @@ func (p *path) leave(i int) {
 	clear(p.banned) // the span is smaller
 }
 
-// polish computes the coefficients anew from the features and signs that the path has
-// found, which forgets the rounding of its steps: X_A'(y - X_A a) = λ sign.
+// polish recomputes the coefficients from the features and signs of the path, X_A'(y - X_A a) = λ
+// sign, which removes the rounding of its steps.
 func (p *path) polish() {
 	features := p.fit.Features
-	a, r, rest := make([]float64, len(features)), make([]float64, len(p.y)), make([]float64, len(features))
+	a, r, rest := make([]float64, len(features)), make([]float64, len(p.y)),
+		make([]float64, len(features))
 	for range 3 {
 		p.combine(r, a)
 		floats.SubTo(r, p.y, r)
@@ -327,7 +327,7 @@ func (p *path) certify(ctx context.Context) error {
 	return nil
 }
 
-// clean leaves out features whose coefficient is 0.
+// clean removes features whose coefficient is 0.
 func (p *path) clean() {
 	at := 0
 	for i, a := range p.fit.Coefficients {

@@ -11,18 +11,19 @@ const (
 // classes names the array classes by their number.
 var classes = [...]string{
 	1: "cell", 2: "struct", 3: "object", 4: "char", 5: "sparse", 6: "double", 7: "single",
-	8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64", 15: "uint64",
+	8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64",
+	15: "uint64",
 	16: "function", 17: "opaque",
 }
 
-// The limits of a name and of the number of dimensions, well above MATLAB's own
-// 63 characters and what is met.
+// The limits of a name and of the number of dimensions, well above MATLAB's 63 characters and what
+// occurs.
 const (
 	maxName = 256
 	maxDims = 32
 )
 
-// array is what the first subelements of a matrix tell.
+// array describes an array, from the first subelements of a matrix.
 type array struct {
 	name       string
 	class      string
@@ -40,7 +41,8 @@ func (d *decoder) header(m *section) (array, error) {
 		return a, err
 	}
 	if typ != miUINT32 && typ != miINT32 || sub.left != 8 {
-		return a, d.damaged("the array begins with %d bytes of type %d, not with its flags", sub.left, typ)
+		return a, d.damaged("the array begins with %d bytes of type %d, not with its flags",
+			sub.left, typ)
 	}
 	var flags [8]byte
 	if err := sub.full(flags[:]); err != nil {
@@ -119,8 +121,7 @@ func (d *decoder) arrayName(m *section) (string, error) {
 	return string(p), sub.end()
 }
 
-// variable reads the current top-level matrix; it returns nil if it is not
-// wanted.
+// variable reads the current top-level matrix; it returns nil for one that want refuses.
 func (d *decoder) variable(want func(name, class string, rows, cols int) bool) (*Variable, error) {
 	a, err := d.header(&d.matrix)
 	if err != nil {
@@ -144,12 +145,13 @@ func (d *decoder) variable(want func(name, class string, rows, cols int) bool) (
 	return v, nil
 }
 
-// content reads the numbers or the text of an array that is no cell array from m
-// into v, which is left without when there are none.
+// content reads the numbers or the text of an array that is no cell array from m into v. Other
+// arrays leave v without values.
 func (d *decoder) content(m *section, a array, v *Variable) (err error) {
 	switch {
 	case a.complex && numeric(a.class):
-		return fail(nil, "variable %q holds complex numbers; save a real one: X = real(X) or X = abs(X) in MATLAB or Octave", d.name)
+		return fail(nil, "variable %q holds complex numbers; save a real one: X = real(X) or X "+
+			"= abs(X) in MATLAB or Octave", d.name)
 	case !a.flat:
 	case a.class == "sparse":
 		v.Values, err = d.sparse(m, a)
@@ -164,7 +166,9 @@ func (d *decoder) content(m *section, a array, v *Variable) (err error) {
 // elements returns rows·cols, or an error when that is more than MaxElements.
 func (d *decoder) elements(a array) (int64, error) {
 	if a.rows != 0 && int64(a.cols) > MaxElements/int64(a.rows) {
-		return 0, fail(nil, "variable %q is %s×%s, above the limit of %s elements; save fewer rows or columns", d.name, count(int64(a.rows)), count(int64(a.cols)), count(MaxElements))
+		return 0, fail(nil, "variable %q is %s×%s, above the limit of %s elements; save fewer "+
+			"rows or columns", d.name, count(int64(a.rows)), count(int64(a.cols)),
+			count(MaxElements))
 	}
 	return int64(a.rows) * int64(a.cols), nil
 }

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxCells is the number of matrices above which a cell array is refused: it is
-// a list of samples then, which is not read, and no list of views.
+// maxCells is the number of matrices above which a cell array is refused: it is then a list of
+// samples, not of views.
 const maxCells = 1 << 12
 
-// cells reads a cell array that is a row or a column of strings, or of matrices
-// of numbers, into v, which is left without when it holds anything else.
+// cells reads a cell array that is a row or a column of strings, or of numeric matrices, into v.
+// Anything else leaves v without values.
 func (d *decoder) cells(a array, v *Variable) error {
 	if !a.flat || a.rows > 1 && a.cols > 1 {
 		return nil

@@ -13,13 +13,13 @@ const (
 	// blockFloats is the size of the blocks of columns that are transposed:
 	// 1 MiB, to stay in the second-level cache.
 	blockFloats = 1 << 17
-	// trusted is the size of a result that is allocated on the word of the file
-	// alone. For a larger one 1/evidence of its data must have arrived.
+	// trusted is the size up to which a result is allocated as the file states. For a larger one
+	// 1/evidence of its data must have arrived.
 	trusted  = 1 << 26
 	evidence = 16
 )
 
-// width is the size of a number of the type, 0 if it is no type of numbers.
+// width is the size of a number of the type, 0 for other types.
 func width(typ uint32) int64 {
 	switch typ {
 	case miINT8, miUINT8:
@@ -50,7 +50,8 @@ func (d *decoder) dense(m *section, a array) ([]float64, error) {
 		return nil, d.damaged("its numbers are of type %d", typ)
 	}
 	if sub.left != n*w {
-		return nil, d.damaged("%s bytes of numbers where %d×%d need %s", count(sub.left), a.rows, a.cols, count(n*w))
+		return nil, d.damaged("%s bytes of numbers where %d×%d need %s", count(sub.left), a.rows,
+			a.cols, count(n*w))
 	}
 	if err := d.charge(8 * n); err != nil {
 		return nil, err

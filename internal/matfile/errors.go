@@ -22,10 +22,11 @@ func fail(kind error, format string, args ...any) error {
 
 // damaged reports data that contradict the format, near the place reached.
 func (d *decoder) damaged(format string, args ...any) error {
-	return fail(nil, "%s, near byte %s: %s; the file is damaged, fetch it again", d.where(), count(d.off), fmt.Sprintf(format, args...))
+	return fail(nil, "%s, near byte %s: %s; the file is damaged, fetch it again", d.where(),
+		count(d.off), fmt.Sprintf(format, args...))
 }
 
-// where names the variable being read, or its place while the name is unknown.
+// where names the variable being read, or its offset while the name is unknown.
 func (d *decoder) where() string {
 	if d.name == "" {
 		return "the variable at byte " + count(d.start)
@@ -35,7 +36,8 @@ func (d *decoder) where() string {
 
 // truncated reports that the file ended inside the current variable.
 func (d *decoder) truncated() error {
-	return fail(ErrTruncated, "the file ends inside %s: %s of %s bytes; fetch it again", d.where(), count(d.size-d.raw.left), count(d.size))
+	return fail(ErrTruncated, "the file ends inside %s: %s of %s bytes; fetch it again", d.where(),
+		count(d.size-d.raw.left), count(d.size))
 }
 
 // count writes n with commas: 1,234,567.

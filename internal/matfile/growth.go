@@ -9,9 +9,9 @@ import (
 // beside trusted. Compressed zeros reach 8,000.
 const maxGrowth = 1000
 
-// charge adds what is about to be allocated for the current variable. It is an error when
-// that is too much for the bytes of the file: those that were read, and those that follow
-// in the current element, which are read ahead, as the size that it states may be wrong.
+// charge counts memory about to be allocated for the current variable. It returns an error when the
+// total is too large for the size of the file: the bytes read, and those that follow in the current
+// element, which are read ahead because the stated size may be wrong.
 func (d *decoder) charge(size int64) error {
 	d.taken += size
 	if d.taken <= trusted {

@@ -10,11 +10,11 @@ import (
 
 const (
 	headerSize = 128
-	hdf5Offset = 512 // MATLAB 7.3 puts the HDF5 file behind 512 bytes of its own
+	hdf5Offset = 512 // MATLAB 7.3 writes 512 bytes before the HDF5 file
 	hdf5Magic  = "\x89HDF\r\n\x1a\n"
 )
 
-// open reads the header of the file and tells apart what is not level 5.
+// open reads the header of the file and recognizes other formats.
 func open(r io.Reader) (*decoder, error) {
 	br := bufio.NewReaderSize(r, 1<<13)
 	head, err := br.Peek(hdf5Offset + len(hdf5Magic))
@@ -32,7 +32,8 @@ func open(r io.Reader) (*decoder, error) {
 		case level4(head):
 			return nil, errLevel4()
 		case bytes.HasPrefix(head, []byte("MATLAB")) || bytes.HasPrefix([]byte("MATLAB"), head):
-			return nil, fail(ErrTruncated, "the file ends inside its header: %s of %d bytes; fetch it again", count(int64(len(head))), headerSize)
+			return nil, fail(ErrTruncated, "the file ends inside its header: %s of %d bytes; "+
+				"fetch it again", count(int64(len(head))), headerSize)
 		}
 		return nil, errNotMAT(head)
 	}
@@ -60,7 +61,8 @@ func open(r io.Reader) (*decoder, error) {
 	case 0x0200:
 		return nil, errHDF5()
 	default:
-		return nil, fail(nil, "the file header states MAT-file version %#04x, not 0x0100; fetch the file again or save it with save('out.mat', '-v7')", version)
+		return nil, fail(nil, "the file header states MAT-file version %#04x, not 0x0100; fetch "+
+			"the file again or save it with save('out.mat', '-v7')", version)
 	}
 	d.raw.d = d
 	_, err = br.Discard(headerSize) // held already: cannot fail
@@ -79,7 +81,8 @@ func level4(head []byte) bool {
 		mopt := order.Uint32(head)
 		machine, zero, precision, kind := mopt/1000, mopt/100%10, mopt/10%10, mopt%10
 		imaginary, name := order.Uint32(head[12:]), order.Uint32(head[16:])
-		if machine > 4 || zero != 0 || precision > 5 || kind > 2 || imaginary > 1 || name < 2 || name > 1024 {
+		if machine > 4 || zero != 0 || precision > 5 || kind > 2 || imaginary > 1 || name < 2 ||
+			name > 1024 {
 			continue
 		}
 		if end := 20 + int(name) - 1; end < len(head) && (head[end] != 0 || head[20] == 0) {
@@ -91,13 +94,17 @@ func level4(head []byte) bool {
 }
 
 func errHDF5() error {
-	return fail(ErrHDF5, "the file is of MATLAB version 7.3, which is HDF5 and not read here; convert it in MATLAB: load('in.mat'); save('out.mat', '-v7'), or in Python: read the arrays with h5py, transpose them, write them with scipy.io.savemat")
+	return fail(ErrHDF5, "the file is of MATLAB version 7.3, which is HDF5 and not read here; "+
+		"convert it in MATLAB: load('in.mat'); save('out.mat', '-v7'), or in Python: read the "+
+		"arrays with h5py, transpose them, write them with scipy.io.savemat")
 }
 
 func errLevel4() error {
-	return fail(nil, "the file is of MAT-file level 4, which is not read here; convert it in MATLAB or Octave: load('in.mat'); save('out.mat', '-v7')")
+	return fail(nil, "the file is of MAT-file level 4, which is not read here; convert it in "+
+		"MATLAB or Octave: load('in.mat'); save('out.mat', '-v7')")
 }
 
 func errNotMAT(head []byte) error {
-	return fail(nil, "not a MAT-file: it begins with %q; give a file saved with save('out.mat', '-v7')", head[:min(len(head), 16)])
+	return fail(nil, "not a MAT-file: it begins with %q; give a file saved with save('out.mat', "+
+		"'-v7')", head[:min(len(head), 16)])
 }

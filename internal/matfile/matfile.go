@@ -1,31 +1,13 @@
-// Package matfile reads the arrays of MATLAB level-5 MAT-files, as MATLAB
-// (save -v6, save -v7) and scipy write them, as row-major float64 matrices and
-// as text. It is written from the public description "MAT-File Format" of The
-// MathWorks, with the standard library only.
+// Package matfile reads the arrays of MATLAB level-5 MAT-files, as MATLAB (save -v6, save -v7) and
+// scipy write them, as row-major float64 matrices and as text. It is written from the public
+// description "MAT-File Format" of The MathWorks, with the standard library only.
 //
-// A full matrix is read as a stream straight into its row-major place: the
-// numbers are held once, as float64, beside buffers of about one megabyte. The
-// sizes in a file are not believed: what is larger than 64 MiB is allocated
-// when a sixteenth of its data has arrived, which is held until then. Of a
-// sparse matrix the row indices are held too, and nearly empty ones that claim
-// to be huge are refused.
+// A full matrix is streamed straight into its row-major place: the numbers are held once, as
+// float64, beside buffers of about one megabyte. Sizes in a file are not trusted: an array larger
+// than 64 MiB is allocated when a sixteenth of its data has arrived, which is held until then. The
+// row indices of a sparse matrix are held too; nearly empty ones that claim to be huge are refused.
 //
-// # Other Go libraries
-//
-// These were looked at first (by their documents, as the module proxy used for
-// this project serves none of them, so none was run):
-//
-//   - github.com/scigolib/matlab (v0.3.5, February 2026) is maintained and the
-//     nearest. By its documents it reads no sparse matrices of level 5 and
-//     cells only in part, refuses compressed data that inflate to more than
-//     100 MB, hands out all variables of a file, with no way to pass some over,
-//     and brings an HDF5 implementation along.
-//   - github.com/florianl/matf: its documents name neither sparse arrays nor
-//     text, the numbers are taken out of its values by reflection, and the only
-//     dated page found, of a fork, is of 2019.
-//   - github.com/daniellowtw/matlab calls itself very much work in progress;
-//     of github.com/sbinet/matfio (2016) only the license was found.
-//   - github.com/ready-steady/mat needs an installed MATLAB and its library.
+// docs/files.md lists the other Go libraries that were considered.
 package matfile
 
 import (
@@ -34,10 +16,9 @@ import (
 	"math"
 )
 
-// MaxElements is the number of elements above which a numeric array is refused:
-// 16 GiB of float64, 2 GiB where addresses have 32 bits. A compressed or sparse array can be much larger than its
-// file, so a caller with less memory refuses by rows×cols in the want function
-// of Read.
+// MaxElements is the number of elements above which a numeric array is refused: 16 GiB of float64,
+// 2 GiB where addresses have 32 bits. A compressed or sparse array can be much larger than its
+// file, so a caller with less memory refuses by rows×cols in the want function of Read.
 const MaxElements = min(1<<31, math.MaxInt/8)
 
 var (
@@ -105,7 +86,8 @@ func Read(r io.Reader, want func(name, class string, rows, cols int) bool) ([]Va
 		}
 		if !more {
 			if n == 0 {
-				return nil, fail(ErrTruncated, "the file holds a header and no variable; save a variable, or fetch the file again")
+				return nil, fail(ErrTruncated, "the file holds a header and no variable; save a "+
+					"variable, or fetch the file again")
 			}
 			return vars, nil
 		}

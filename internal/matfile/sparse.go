@@ -26,7 +26,8 @@ func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 		return nil, err
 	}
 	if len(starts) != a.cols+1 {
-		return nil, d.damaged("%s column starts where %d columns need %d", count(int64(len(starts))), a.cols, a.cols+1)
+		return nil, d.damaged("%s column starts where %d columns need %d",
+			count(int64(len(starts))), a.cols, a.cols+1)
 	}
 	for i, at := range starts {
 		if i == 0 && at != 0 || i > 0 && at < starts[i-1] {
@@ -38,7 +39,8 @@ func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 		d.void += n * 8
 	}
 	if n/maxVoid > entries && d.void > trusted {
-		return nil, d.damaged("a sparse %d×%d array with only %s entries, fewer than one in %s; or save full(X) in its place", a.rows, a.cols, count(entries), count(maxVoid))
+		return nil, d.damaged("a sparse %d×%d array with only %s entries, fewer than one in %s; "+
+			"or save full(X) in its place", a.rows, a.cols, count(entries), count(maxVoid))
 	}
 	for k, row := range rowOf[:entries] {
 		if row < 0 {

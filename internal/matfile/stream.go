@@ -38,7 +38,7 @@ const (
 // decoder reads the elements of one file in turn.
 type decoder struct {
 	br    *bufio.Reader
-	ahead bytes.Buffer // what was read from br too early
+	ahead bytes.Buffer // bytes read from br in advance
 	big   bool         // byte order
 	off   int64        // bytes of the file read so far
 
@@ -52,9 +52,9 @@ type decoder struct {
 	inflater   io.ReadCloser
 	compressed bool
 	matrix     section
-	complete   bool   // all that matters of the matrix was read
+	complete   bool   // everything needed of the matrix was read
 	chunk      []byte // buffer for raw numbers
-	void       int64  // bytes of the sparse arrays that are nearly empty
+	void       int64  // bytes of nearly empty sparse arrays
 	taken      int64  // bytes of memory of all variables
 }
 
@@ -64,7 +64,7 @@ type raw struct {
 	d     *decoder
 	left  int64
 	short bool  // the file ended before the element
-	err   error // what else reading failed with
+	err   error // any other error of reading
 }
 
 // source gives the bytes of the file that come next.
@@ -88,7 +88,7 @@ func (r *raw) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	// A reader may return nothing and no error, but not for ever.
+	// A reader may return nothing and no error, but not endlessly.
 	for range 100 {
 		n, err := r.d.source().Read(p)
 		r.left -= int64(n)
@@ -193,7 +193,8 @@ func (d *decoder) inflate() error {
 		return d.damaged("the compressed data are of type %d, not an array", typ)
 	}
 	if size/deflateRatio > d.size {
-		return d.damaged("%s compressed bytes cannot hold the %s stated", count(d.size), count(size))
+		return d.damaged("%s compressed bytes cannot hold the %s stated", count(d.size),
+			count(size))
 	}
 	d.matrix.left = size
 	return nil
@@ -306,7 +307,9 @@ func (s *section) sub() (typ uint32, data section, err error) {
 		}
 		typ, data.left = word, int64(s.d.uint32(tag[:]))
 		if data.left > s.left {
-			return 0, section{}, s.d.damaged("an element states %s bytes where %s are left", count(data.left), count(s.left))
+			return 0, section{},
+				s.d.damaged("an element states %s bytes where %s are left", count(data.left),
+					count(s.left))
 		}
 		if typ != miMATRIX { // the size of a matrix counts its padding
 			// Some writers leave the padding of the last element out.
@@ -314,7 +317,8 @@ func (s *section) sub() (typ uint32, data section, err error) {
 		}
 	}
 	if data.left+data.pad > s.left {
-		return 0, section{}, s.d.damaged("an element ends %s bytes too early", count(data.left+data.pad-s.left))
+		return 0, section{}, s.d.damaged("an element ends %s bytes too early",
+			count(data.left+data.pad-s.left))
 	}
 	s.left -= data.left + data.pad
 	return typ, data, nil

@@ -15,7 +15,8 @@ const maxText = 1 << 24
 // but no characters.
 func (d *decoder) char(m *section, a array) ([]string, error) {
 	if a.rows > maxText || a.rows != 0 && a.cols > maxText/a.rows {
-		return nil, fail(nil, "variable %q holds %d×%d characters, above the limit of %s; save less text", d.name, a.rows, a.cols, count(maxText))
+		return nil, fail(nil, "variable %q holds %d×%d characters, above the limit of %s; save "+
+			"less text", d.name, a.rows, a.cols, count(maxText))
 	}
 	switch {
 	case a.rows == 0 || a.cols == 0 && a.rows == 1:
@@ -29,7 +30,8 @@ func (d *decoder) char(m *section, a array) ([]string, error) {
 	}
 	// A character takes at most 4 bytes in every encoding.
 	if sub.left > 4*maxText {
-		return nil, d.damaged("%s bytes of text for %d×%d characters", count(sub.left), a.rows, a.cols)
+		return nil, d.damaged("%s bytes of text for %d×%d characters", count(sub.left), a.rows,
+			a.cols)
 	}
 	if err := d.charge(4*sub.left + 16*int64(a.rows)); err != nil {
 		return nil, err
@@ -40,7 +42,8 @@ func (d *decoder) char(m *section, a array) ([]string, error) {
 	}
 	rows, ok := d.textRows(typ, text.Bytes(), a.rows, a.cols)
 	if !ok {
-		return nil, d.damaged("%d bytes of text of type %d are not %d×%d characters", text.Len(), typ, a.rows, a.cols)
+		return nil, d.damaged("%d bytes of text of type %d are not %d×%d characters", text.Len(),
+			typ, a.rows, a.cols)
 	}
 	return rows, sub.end()
 }

@@ -1,14 +1,13 @@
-// Package moments computes means and standard deviations of the columns of a
-// table, row by row. gonum's stat.MeanStdDev works on one column at a time, which
-// a row-major table has to be copied for, and squares values that may overflow.
+// Package moments computes means and standard deviations of the columns of a table, row by row.
+// gonum's stat.MeanStdDev takes one column, which must be copied from a row-major table, and
+// squares values that may overflow.
 package moments
 
 import "math"
 
-// Columns returns the mean and the standard deviation (with n-1) of d columns of
-// n rows, of which row gives one at a time. A constant column has exactly its
-// value as mean and SD 0, and so has every column of a single row. The cost is
-// two passes.
+// Columns returns the mean and the standard deviation (with n-1) of d columns of n rows, which row
+// returns one at a time. A constant column, and every column of a single row, has exactly its value
+// as mean, and SD 0. The cost is two passes.
 func Columns(n, d int, row func(i int) []float64) (mean, sd []float64) {
 	mean, sd = make([]float64, d), make([]float64, d)
 	origin := append([]float64(nil), row(0)...)

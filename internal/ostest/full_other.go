@@ -4,5 +4,5 @@ package ostest
 
 import "syscall"
 
-// ErrDiskFull is what the system says of a full disk.
+// ErrDiskFull is the system's error for a full disk.
 const ErrDiskFull = syscall.ENOSPC

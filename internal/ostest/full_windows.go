@@ -2,5 +2,5 @@ package ostest
 
 import "syscall"
 
-// ErrDiskFull is what the system says of a full disk: ERROR_DISK_FULL.
+// ErrDiskFull is the system's error for a full disk: ERROR_DISK_FULL.
 const ErrDiskFull = syscall.Errno(112)

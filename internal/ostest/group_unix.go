@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// Group makes a command that is not yet started the first of a process group of its own.
+// Group makes a command, not yet started, the leader of a new process group.
 func Group(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // EndGroup asks a command that Group was given, and all that it started, to end, and waits for it.

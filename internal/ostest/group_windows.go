@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// Group makes a command that is not yet started the first of a process group of its own.
+// Group makes a command, not yet started, the leader of a new process group.
 func Group(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }

@@ -1,4 +1,3 @@
-// Package ostest does for tests what every operating system does in its own way: process groups
-// everywhere, named pipes and the umask where the system has them. A test that needs what only
-// some systems have stands in a file of these systems.
+// Package ostest wraps what differs between operating systems for tests: process groups, named
+// pipes, the umask. Tests that need features of some systems stand in files for those systems.
 package ostest

@@ -31,11 +31,10 @@ func Stopped(ctx context.Context, err error) bool {
 	return err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
-// For calls f(lo, hi) for consecutive blocks [lo, hi) that cover [0, n), on at
-// most workers goroutines (GOMAXPROCS when workers <= 0). The blocks depend on
-// n and block only. Between two blocks the context is polled; For returns
-// ctx.Err() when not every block was run. A panic in f is raised again in the
-// goroutine that called For, so that a caller can recover it.
+// For calls f(lo, hi) for consecutive blocks [lo, hi) that cover [0, n), on at most workers
+// goroutines (GOMAXPROCS when workers <= 0). The blocks depend on n and block only. Between two
+// blocks the context is polled; For returns ctx.Err() when not every block was run. A panic in f is
+// re-raised in the goroutine that called For.
 func For(ctx context.Context, workers, n, block int, f func(lo, hi int)) error {
 	if n <= 0 {
 		return ctx.Err()
@@ -84,9 +83,9 @@ func For(ctx context.Context, workers, n, block int, f func(lo, hi int)) error {
 	return nil
 }
 
-// Leave runs work that cannot be stopped. It returns ctx.Err(), for long work as soon as the
-// context ends: the work is then left to end by itself, and what it makes must not be used. A panic
-// is raised again in the goroutine that called Leave, unless that has gone.
+// Leave runs work that cannot be stopped. Long work is abandoned when the context ends: Leave
+// returns ctx.Err(), the work continues in the background, and its result must not be used. A panic
+// is re-raised in the goroutine that called Leave, unless that has returned.
 func Leave(ctx context.Context, long bool, work func()) error {
 	if !long {
 		work()

@@ -1,10 +1,9 @@
-// Package pgm reads portable gray maps, the plain pictures of many collections
-// of faces: the binary form P5 and the text form P2. It is written from the
-// description of the format in the manual of Netpbm.
+// Package pgm reads portable gray maps, the plain pictures of many collections of faces: the binary
+// form P5 and the text form P2. It is written from the description of the format in the manual of
+// Netpbm.
 //
-// github.com/spakin/netpbm was looked at: it takes the memory that a header
-// claims before it has seen a pixel, accepts pixels above the largest value in
-// P5, and returns an image of bytes that would have to be taken apart again.
+// Alternative: github.com/spakin/netpbm allocates what a header claims before it reads a pixel,
+// accepts P5 pixels above the largest value, and returns an image of bytes that must be converted.
 package pgm
 
 import (
@@ -52,15 +51,18 @@ func NewReader(r *bufio.Reader) (*Reader, error) {
 	case "P2":
 		p.plain = true
 	case "P1", "P3", "P4", "P6", "P7":
-		return nil, fmt.Errorf("it is a %s picture, not a gray map (P5 or P2); convert it to .pgm", magic)
+		return nil, fmt.Errorf("it is a %s picture, not a gray map (P5 or P2); convert it to .pgm",
+			magic)
 	default:
-		return nil, fmt.Errorf("it begins with %q, not with P5 or P2 as a gray map; convert it to .pgm", magic)
+		return nil, fmt.Errorf("it begins with %q, not with P5 or P2 as a gray map; convert it "+
+			"to .pgm", magic)
 	}
 	for _, f := range []struct {
 		what string
 		to   *int
 		most int
-	}{{"width", &p.Width, MaxPixels}, {"height", &p.Height, MaxPixels}, {"largest value", &p.Max, maxValue}} {
+	}{{"width", &p.Width, MaxPixels}, {"height", &p.Height, MaxPixels},
+		{"largest value", &p.Max, maxValue}} {
 		v, err := p.number()
 		switch {
 		case errors.Is(err, errNoNumber):
@@ -98,9 +100,8 @@ func (p *Reader) bytes() int {
 	return 1
 }
 
-// Row reads the next row of pixels into dst, which has a place for each. After
-// the last row it returns io.EOF, or an error when something follows that is no
-// blank.
+// Row reads the next row of pixels into dst, which has a place for each. After the last row it
+// returns io.EOF, or an error when anything but blanks follows.
 func (p *Reader) Row(dst []float64) error {
 	if len(dst) != p.Width {
 		panic("pgm: row of another width")
@@ -149,7 +150,8 @@ func (p *Reader) plainRow(dst []float64) error {
 }
 
 func (p *Reader) above(x, v int) error {
-	return fmt.Errorf("the pixel in row %d, column %d is %d, above the largest value %d", p.row+1, x+1, v, p.Max)
+	return fmt.Errorf("the pixel in row %d, column %d is %d, above the largest value %d", p.row+1,
+		x+1, v, p.Max)
 }
 
 // end makes sure that only blanks follow.
@@ -221,7 +223,7 @@ func blank(c byte) bool {
 	return c == ' ' || c >= '\t' && c <= '\r'
 }
 
-// ended tells a picture that is cut short from one that cannot be read.
+// ended distinguishes a truncated picture from one that cannot be read.
 func (p *Reader) ended(err error) error {
 	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err

@@ -1,5 +1,5 @@
-// Package plainfile opens files that users name, and no others: a named pipe would block
-// until something writes to it, and a device may never end.
+// Package plainfile opens regular files only: a named pipe blocks until something writes to it, and
+// a device may never end.
 package plainfile
 
 import (
@@ -9,8 +9,8 @@ import (
 	"os"
 )
 
-// Open opens a regular file, or a link to one, for reading. It looks at what is there
-// before it opens it. The error is one line with the path; it wraps that of the system.
+// Open opens a regular file, or a link to one, for reading. It checks the kind of file before
+// opening it. The error is one line with the path; it wraps that of the system.
 func Open(path string) (*os.File, error) {
 	st, err := os.Stat(path)
 	if err != nil {
@@ -23,7 +23,7 @@ func Open(path string) (*os.File, error) {
 	if err != nil {
 		return nil, cannot(path, err)
 	}
-	// Another file may stand there by now.
+	// The file may have been replaced since.
 	if st, err = f.Stat(); err == nil {
 		err = check(path, st.Mode())
 	}

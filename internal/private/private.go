@@ -1,8 +1,8 @@
-// Package private opens and checks files and folders that belong to one user, so that
-// neither other users nor what they left in a folder decide what is read or written.
+// Package private opens and checks files and folders that belong to one user, so that other users
+// cannot decide what is read or written.
 //
-// Who owns a file and who can write to it is known on Unix. Elsewhere the folder of a
-// user's caches is protected by the system, and only kinds and sizes are checked.
+// On Unix, the owner and the permissions of a file are checked. On other systems the user's cache
+// folder is protected by the system, and only kinds and sizes are checked.
 package private
 
 import (
@@ -25,7 +25,7 @@ const (
 func CheckFolder(dir string, sticky bool) error {
 	link, err := os.Lstat(dir)
 	if err != nil {
-		return nil // whoever uses the folder explains what is wrong
+		return nil // the user of the folder reports the error
 	}
 	st, err := os.Stat(dir)
 	if err != nil || !st.IsDir() {
@@ -95,7 +95,7 @@ func acceptable(info fs.FileInfo, most int64) error {
 // when there is none. It does not follow a link: a link, a pipe or a device of that name
 // is removed, and what a link points to is left alone.
 func OpenOwn(path string, flag int) (*os.File, error) {
-	const attempts = 10 // while others remove or make it
+	const attempts = 10 // while other processes remove or create it
 	for range attempts {
 		f, err := os.OpenFile(path, flag|os.O_CREATE|os.O_EXCL, FileMode)
 		if !errors.Is(err, fs.ErrExist) {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// noFollow opens no link, and does not wait until a pipe has a writer.
+// noFollow refuses links, and does not wait for the writer of a pipe.
 const noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
 // otherOwner returns the number of the user who owns a file when it is neither that of

@@ -43,12 +43,12 @@ func TestOpen(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		pipe: "not a plain file", link: "not a plain file", dir: "not a plain file",
-		"/dev/null":                  "not a plain file",
-		huge:                         "214748364800 bytes, more than the 4 that are read",
-		makeFile(t, "texts", 0o600):  "5 bytes, more than the 4 that are read",
-		makeFile(t, "text", 0o620):   "other users can write to it (-rw--w----)",
-		makeFile(t, "text", 0o602):   "other users can write to it (-rw-----w-)",
-		filepath.Join(dir, "nobody"): "no such file or directory",
+		"/dev/null":                   "not a plain file",
+		huge:                          "214748364800 bytes, more than the 4 that are read",
+		makeFile(t, "texts", 0o600):   "5 bytes, more than the 4 that are read",
+		makeFile(t, "text", 0o620):    "other users can write to it (-rw--w----)",
+		makeFile(t, "text", 0o602):    "other users can write to it (-rw-----w-)",
+		filepath.Join(dir, "missing"): "no such file or directory",
 	} {
 		if f, _, err := Open(path, 4); f != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", path, err, want)

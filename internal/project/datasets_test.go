@@ -111,7 +111,7 @@ func elsewhere(entries []datasets.Entry) string {
 		case e.Convert != "":
 			fmt.Fprintf(&b, "- **%s**: `fsnb datasets fetch %s` gets %s, and this line, in the same folder, makes the table of it:\n\n      %s\n\n", markdown(e.Name), e.Name, markdown(e.Original.Name), e.Convert)
 		case e.File.Sum.SHA256 == "" && e.File.Sum.GitBlob != "":
-			fmt.Fprintf(&b, "- **%s**: one address, verified by its git blob sha1; nobody here has read the file.\n", markdown(e.Name))
+			fmt.Fprintf(&b, "- **%s**: one address, verified by its git blob sha1; the file was never read here.\n", markdown(e.Name))
 		}
 	}
 	return b.String()

@@ -112,7 +112,7 @@ func TestOnlyTheFrontDoorKnowsGoNB(t *testing.T) {
 	}
 }
 
-// A cell is linked anew each time it runs, and net/http alone adds a third of a
+// A cell is linked each time it runs, and net/http alone adds a third of a
 // second.
 func TestFrontDoorLinksNoHTTP(t *testing.T) {
 	deps := strings.Fields(goList(t, "-deps", "./fsnb"))

@@ -1,6 +1,5 @@
-// Package rawfloat sees float64s as the bytes they are kept in, little-endian on
-// every machine. Where that is the machine's own order nothing is copied, which
-// makes hashing and storing a matrix as fast as memory.
+// Package rawfloat views float64s as their bytes, little-endian on every machine. On little-endian
+// machines nothing is copied, so that a matrix is hashed and stored at the speed of memory.
 package rawfloat
 
 import (
@@ -13,10 +12,9 @@ import (
 // native reports whether the machine's order is little-endian.
 var native = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// Bytes returns the 8·len(x) little-endian bytes of x: x itself where the
-// machine keeps it so, else a copy in buf, which grows when it is too short. The
-// result is valid, and must not be written to, as long as neither x nor buf
-// changes.
+// Bytes returns the 8·len(x) little-endian bytes of x: x itself on little-endian machines, else a
+// copy in buf, which grows as needed. The result is valid, and must not be written to, as long as
+// neither x nor buf changes.
 func Bytes(x []float64, buf []byte) []byte {
 	if len(x) == 0 {
 		return nil
@@ -27,9 +25,8 @@ func Bytes(x []float64, buf []byte) []byte {
 	return encode(x, buf)
 }
 
-// Read fills x with the 8·len(x) little-endian bytes that r gives next, straight
-// into its own memory where the machine keeps it so. It returns io.EOF or
-// io.ErrUnexpectedEOF when r ends too early.
+// Read fills x with the next 8·len(x) little-endian bytes of r, directly on little-endian machines.
+// It returns io.EOF or io.ErrUnexpectedEOF when r ends too early.
 func Read(r io.Reader, x []float64) error {
 	if len(x) == 0 {
 		return nil
@@ -44,7 +41,7 @@ func Read(r io.Reader, x []float64) error {
 	return nil
 }
 
-// decode turns little-endian bytes into the numbers that lie in the same place.
+// decode converts little-endian bytes to numbers in place.
 func decode(x []float64, bytes []byte) {
 	for i := range x {
 		x[i] = math.Float64frombits(binary.LittleEndian.Uint64(bytes[8*i:]))

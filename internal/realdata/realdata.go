@@ -1,6 +1,6 @@
-// Package realdata tells tests where the published data sets are. A machine may not have them: a
-// test that needs one is then skipped and names the file. script/test counts such skips where
-// FSNB_DATA is not set, and fails where it is.
+// Package realdata finds the published data sets for tests. A test that needs a missing one is
+// skipped and names the file. script/test counts such skips where FSNB_DATA is not set, and fails
+// where it is.
 package realdata
 
 import (
@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable with the folder of the data sets. It is
-// datasets.DataVariable, which this package lies below.
+// Variable is the environment variable with the folder of the data sets. It equals
+// datasets.DataVariable, which this package cannot import.
 const Variable = "FSNB_DATA"
 
-// Need returns the folder of the data sets. Without one, and when it lacks one of the files, the
-// test is skipped with a line that begins "FSNB_DATA has no FILE: ". When Variable names no folder
-// the test fails.
+// Need returns the folder of the data sets. Without the folder, or one of the files, the test is
+// skipped with a line that begins "FSNB_DATA has no FILE: ". When Variable names no folder the test
+// fails.
 func Need(t testing.TB, files ...string) (dir string) {
 	t.Helper()
 	dir = os.Getenv(Variable)

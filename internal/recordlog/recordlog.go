@@ -1,12 +1,10 @@
-// Package recordlog keeps results as they are finished, in a file that only
-// grows: a line a record, with a checksum. A program that is killed loses at most
-// the record that it was writing, and two programs may write to one file.
+// Package recordlog appends results as they are finished to a file: one record with a checksum per
+// line. A killed program loses at most the record being written, and two programs can write to one
+// file.
 //
-// A record is written by one call, to the end of the file as the system knows it
-// (O_APPEND), and begins a line of its own: what a killed writer left of its last
-// record stays a line by itself, which no checksum fits. bbolt and sqlite, which
-// were looked at, allow one writer at a time and need a repair after none; a
-// table of text can be read, cut and merged with any tool.
+// A record is written by one call with O_APPEND, and begins a new line: the torn record of a killed
+// writer stays a separate line, whose checksum fails. bbolt and sqlite allow one writer at a time;
+// a text table can be read, cut and merged with any tool.
 package recordlog
 
 import (
@@ -26,8 +24,7 @@ import (
 	"fsnb.example/internal/private"
 )
 
-// maxRecord is the size above which a record is refused and a line is taken for
-// damage.
+// maxRecord is the largest size of a record; a longer line counts as damaged.
 const maxRecord = 64 << 20
 
 // Log is an open file of records. Its methods may be called by several
@@ -39,15 +36,14 @@ type Log struct {
 	damaged int
 }
 
-// record is what a line holds after its checksum.
+// record is the content of a line after its checksum.
 type record struct {
 	Key   string          `json:"key"`
 	Value json.RawMessage `json:"value"`
 }
 
-// Open reads the file, making it and its folder, for their owner only, when they are
-// not there. Lines that are torn or damaged are passed over, and counted. A pipe or a
-// device is refused.
+// Open reads the file. A missing file or folder is created for its owner only. Torn or damaged
+// lines are skipped and counted. A pipe or a device is refused.
 func Open(path string) (*Log, error) {
 	if err := os.MkdirAll(filepath.Dir(path), private.FolderMode); err != nil {
 		return nil, fileError("make the folder of", path, err)
@@ -92,7 +88,8 @@ func (l *Log) read(r io.Reader) error {
 		l.records[rec.Key] = rec.Value
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return errors.New("a line is too long for a record; this is no file of results, or remove it")
+		return errors.New("a line is too long for a record; this is no file of results, or " +
+			"remove it")
 	}
 	return lines.Err()
 }
@@ -101,7 +98,8 @@ const sumLength = 16 // of 64 bits in hexadecimal
 
 func parse(line []byte) (record, bool) {
 	var rec record
-	if len(line) < sumLength+1 || line[sumLength] != ' ' || !bytes.Equal(line[:sumLength], checksum(line[sumLength+1:])) {
+	if len(line) < sumLength+1 || line[sumLength] != ' ' ||
+		!bytes.Equal(line[:sumLength], checksum(line[sumLength+1:])) {
 		return rec, false
 	}
 	return rec, json.Unmarshal(line[sumLength+1:], &rec) == nil
@@ -123,7 +121,7 @@ func (l *Log) Len() int {
 	return len(l.records)
 }
 
-// Damaged is the number of lines that Open passed over.
+// Damaged is the number of lines that Open skipped.
 func (l *Log) Damaged() int { return l.damaged }
 
 // Get reads the value of key into v and reports whether there is one that fits.
@@ -134,8 +132,8 @@ func (l *Log) Get(key string, v any) bool {
 	return ok && json.Unmarshal(raw, v) == nil
 }
 
-// Put appends a record; a later one of the same key counts. It returns an error
-// when v is no JSON or too large, or the file cannot be written.
+// Put appends a record; the latest one of a key counts. It returns an error when v cannot be
+// written as JSON or is too large, or the file cannot be written.
 func (l *Log) Put(key string, v any) error {
 	value, err := json.Marshal(v)
 	if err != nil {
@@ -146,7 +144,8 @@ func (l *Log) Put(key string, v any) error {
 		return fmt.Errorf("%s: %w", l.file.Name(), err)
 	}
 	if len(text) > maxRecord {
-		return fmt.Errorf("%s: a record of %d bytes; the limit is %d", l.file.Name(), len(text), maxRecord)
+		return fmt.Errorf("%s: a record of %d bytes; the limit is %d", l.file.Name(), len(text),
+			maxRecord)
 	}
 	line := make([]byte, 0, len(text)+sumLength+3)
 	line = append(line, '\n') // the line before may be torn

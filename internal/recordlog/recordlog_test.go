@@ -43,7 +43,7 @@ func TestKeeps(t *testing.T) {
 		t.Errorf("read a %v, b %v, %d records, %d damaged", a, b, l.Len(), l.Damaged())
 	}
 	if l.Get("c", &a) || l.Get("a", &b) {
-		t.Error("there is a record that nobody wrote, or one of another type")
+		t.Error("there is a record that was never written, or one of another type")
 	}
 }
 

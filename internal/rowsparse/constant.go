@@ -8,11 +8,11 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-// Constant is the step for a diagonal of equal weights, where methods start: the m smallest eigenvectors
-// of B'B alone, whatever the weight. space has orthonormal rows and spans those of b (r×d, or nil). When m is at most
-// d minus their number, any m vectors perpendicular to them will do: s is nil then, and NullNorms has
-// what to expect of the row norms. The cost is O(rd·min(r, d)), and O(d³) when s is not nil. Values that differ by 1e-9 of the
-// larger count as equal.
+// Constant is the step for a diagonal of equal weights, where methods start: the m smallest
+// eigenvectors of B'B alone, whatever the weight. space has orthonormal rows and spans those of b
+// (r×d, or nil). When m is at most d minus their number, any m vectors perpendicular to them will
+// do: s is nil then, and NullNorms has what to expect of the row norms. The cost is O(rd·min(r,
+// d)), and O(d³) when s is not nil. Values that differ by 1e-9 of the larger count as equal.
 func Constant(b *mat.Dense, d, m int) (space *mat.Dense, s *Solution, err error) {
 	r := 0
 	if b != nil {

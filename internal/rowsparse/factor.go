@@ -10,9 +10,9 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-// Factor returns F, r×n with F'F = c and r the rank of c, a symmetric positive semidefinite matrix: by
-// Cholesky's method with the largest diagonal entry first, up to 1e-14 of the largest. It returns nil for a
-// matrix of zeros. The cost is O(n²r).
+// Factor returns F, r×n with F'F = c and r the rank of c, a symmetric positive semidefinite matrix:
+// by Cholesky's method with pivoting on the largest diagonal entry, up to 1e-14 of the largest. It
+// returns nil for a matrix of zeros. The cost is O(n²r).
 func Factor(c mat.Symmetric) *mat.Dense {
 	n := c.SymmetricDim()
 	left := mat.NewDense(n, n, nil)
@@ -46,11 +46,11 @@ func Factor(c mat.Symmetric) *mat.Dense {
 	}, func(row []float64, at int, first float64) bool { return row[at]*row[at] > 1e-14*first })
 }
 
-// Laplacian returns F, r×n with F'F = D - S, the Laplacian of the symmetric similarities s >= 0, whose diagonal
-// does not count; r is n minus the number of connected components, and F is nil when no two samples are joined.
-// Each row is a sample minus a mean of others, times a number: vertices are eliminated, the one of largest
-// degree first, without any subtraction, so that similarities of very different size
-// spoil nothing. The cost is O(n³).
+// Laplacian returns F, r×n with F'F = D - S, the Laplacian of the symmetric similarities s >= 0,
+// whose diagonal does not count; r is n minus the number of connected components, and F is nil when
+// no two samples are joined. Each row is a multiple of a sample minus a mean of others: vertices
+// are eliminated, largest degree first, without subtraction, so that similarities of very different
+// size cause no cancellation. The cost is O(n³).
 func Laplacian(s mat.Symmetric) *mat.Dense {
 	n := s.SymmetricDim()
 	left := mat.NewDense(n, n, nil)
@@ -100,9 +100,12 @@ func Laplacian(s mat.Symmetric) *mat.Dense {
 	}, func([]float64, int, float64) bool { return true })
 }
 
-// eliminate collects the rows that step makes, until it finds none or keep refuses one. step fills in a row
-// of zeros and names its pivot; first is the square of the first pivot.
-func eliminate(n int, step func(row []float64, done []bool) (at int, ok bool), keep func(row []float64, at int, first float64) bool) *mat.Dense {
+// eliminate collects the rows that step makes, until step finds none or keep refuses one. step
+// fills in a zero row and returns its pivot; first is the square of the first pivot.
+func eliminate(
+	n int, step func(row []float64, done []bool) (at int, ok bool),
+	keep func(row []float64, at int, first float64) bool,
+) *mat.Dense {
 	done := make([]bool, n)
 	var all []float64
 	var first float64
@@ -124,8 +127,8 @@ func eliminate(n int, step func(row []float64, done []bool) (at int, ok bool), k
 	return mat.NewDense(len(all)/n, n, all)
 }
 
-// triangle returns R, d×d with R'R = B'B, of a B with more rows than columns. Longer rows come first: then
-// the reflections spoil no row by more than its own rounding.
+// triangle returns R, d×d with R'R = B'B, of a B with more rows than columns. Longer rows come
+// first, so that the error of each row is within its own rounding.
 func triangle(b *mat.Dense) *mat.Dense {
 	r, d := b.Dims()
 	norms := RowNorms(b, nil)
@@ -153,9 +156,9 @@ func triangle(b *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(full.Slice(0, d, 0, d))
 }
 
-// RowSpace returns orthonormal rows, r×d, that span the rows of x, r its numerical rank: singular values below
-// 1e-10 of the largest count as 0 for d or n up to 160, and below 1e-7 for larger ones. It returns nil for
-// rank 0. The cost is O(nd·min(n, d)).
+// RowSpace returns orthonormal rows, r×d, that span the rows of x, r its numerical rank: singular
+// values below 1e-10 of the largest count as 0 for d or n up to 160, and below 1e-7 for larger
+// ones. It returns nil for rank 0. The cost is O(nd·min(n, d)).
 func RowSpace(x *mat.Dense) *mat.Dense {
 	n, d := x.Dims()
 	if n > d {
@@ -179,7 +182,7 @@ func RowSpace(x *mat.Dense) *mat.Dense {
 		return mat.DenseCopyOf(v.Slice(0, d, 0, r).T())
 	}
 	rows := x
-	for round := range 2 { // the second time for what the squares in the first have spoilt
+	for round := range 2 { // the second pass corrects the squares of the first
 		var gram mat.SymDense
 		gram.SymOuterK(1, rows)
 		values, v, err := dense.Eigen(context.Background(), &gram)
@@ -227,10 +230,10 @@ func turnRows(dst, turn, x *mat.Dense) {
 	}
 }
 
-// NullNorms returns what to expect of the squared row norms of m orthonormal vectors drawn
-// uniformly from the d - r dimensions to which the orthonormal rows of space (r×d, or nil) are perpendicular: m·P_ll/(d-r), P the
-// projector on them. It is what a constant diagonal and 1 <= m <= d - r leave open, and depends on no solver. It
-// panics when m is out of range.
+// NullNorms returns the expected squared row norms of m orthonormal vectors drawn uniformly from
+// the d - r dimensions to which the orthonormal rows of space (r×d, or nil) are perpendicular:
+// m·P_ll/(d-r), P the projector on them. These are the row norms that a constant diagonal and 1 <=
+// m <= d - r leave undetermined; they do not depend on a solver. It panics when m is out of range.
 func NullNorms(space *mat.Dense, d, m int) []float64 {
 	r := 0
 	out := make([]float64, d)

@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Inverse returns what multiplies rows by A⁻¹, of length d each: by a triangular factor of A where
-// B has half as many rows as columns or more, else by the Woodbury identity. Where p is Hard, B is
-// orthonormal rows and the result is the limit for B multiplied by ever larger numbers, which is
-// perpendicular to them. The cost is O(rd²) or O(r²d + r³) to set up, then O(d²) or O(rd) a row.
+// Inverse returns a function that multiplies rows of length d by A⁻¹: by a triangular factor of A
+// where B has half as many rows as columns or more, else by the Woodbury identity. Where p is Hard,
+// B is orthonormal rows and the result is the limit for B multiplied by ever larger numbers, which
+// is perpendicular to them. The cost is O(rd²) or O(r²d + r³) to set up, then O(d²) or O(rd) a row.
 func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
 	d, r := len(p.Q), 0
 	if p.B != nil {
@@ -37,9 +37,9 @@ func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
 	return solver(upper), nil
 }
 
-// Inverse is that of C + diag(q) for a positive semidefinite C (d×d), of which the upper part
-// counts, or nil when rounding leaves the sum not positive definite. The cost is O(d³), then O(d²)
-// a row.
+// Inverse returns a function that multiplies rows by the inverse of C + diag(q) for a positive
+// semidefinite C (d×d), whose upper part is read, or nil when rounding leaves the sum not positive
+// definite. The cost is O(d³), then O(d²) a row.
 func Inverse(c *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
 	d := len(q)
 	a := mat.NewSymDense(d, nil)

@@ -22,8 +22,8 @@ func Roots(w *mat.Dense, epsilon float64) []float64 {
 }
 
 // Bend returns γ times the Hessian of Σ√(‖w_l‖²+ε) times v, v_l/ρ_l - w_l<w_l, v_l>/ρ_l³ in column
-// l, where ρ are the Roots of w. Without w it is the first term: v times the diagonal of the form
-// that touches from above.
+// l, where ρ are the Roots of w. Without w it is the first term: v times the diagonal of the
+// majorizing form.
 func Bend(v, w *mat.Dense, root []float64, gamma float64) *mat.Dense {
 	m, d := v.Dims()
 	out := mat.NewDense(m, d, nil)

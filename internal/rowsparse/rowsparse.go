@@ -1,10 +1,10 @@
-// Package rowsparse solves the step that projections with an l2,1 norm repeat: the m smallest
-// eigenvectors of A = B'B + diag(q), d×d, where q is positive and spans many orders of magnitude,
-// and B has few rows. LAP, UDFS and SOGFS (which write X'CX for B'B: B = Factor(C)·X), and what goes
-// round them (row norms, the weights 1/(2√(‖w^l‖²+ε)), the term ½Σ√(‖w^l‖²+ε)) are built on it.
+// Package rowsparse solves the step of projections with an l2,1 norm: the m smallest eigenvectors
+// of A = B'B + diag(q), d×d, where q is positive and spans many orders of magnitude, and B has few
+// rows. LAP, UDFS and SOGFS (which write X'CX for B'B: B = Factor(C)·X), are built on it; row
+// norms, the weights 1/(2√(‖w^l‖²+ε)) and the term ½Σ√(‖w^l‖²+ε) are here, too.
 //
-// The d×d matrix is formed for small d only. Otherwise products with (A - σ)⁻¹ come from the Woodbury
-// identity, with a shift σ just below the smallest q, which is below every eigenvalue.
+// The d×d matrix is formed for small d only. Otherwise products with (A - σ)⁻¹ come from the
+// Woodbury identity, with a shift σ just below the smallest q, which is below every eigenvalue.
 package rowsparse
 
 import (
@@ -15,15 +15,16 @@ import (
 )
 
 const (
-	// wholeSize is the d up to which the decomposition is made whole.
+	// wholeSize is the d up to which the full decomposition is computed.
 	wholeSize = 160
-	// manySize is the d up to which it is made whole for d/8 vectors and more, which the search finds no sooner.
+	// manySize is the d up to which it is computed for d/8 vectors or more, where the search is no
+	// faster.
 	manySize = 400
-	// Equal is how near to the m-th eigenvalue, relative to it, others count as equal to it.
+	// Equal is the relative distance within which eigenvalues count as equal to the m-th.
 	Equal = 1e-9
 	// Steady is the residual that ends the iteration.
 	Steady = 1e-12
-	// Good is the largest residual with which a solution counts as converged.
+	// Good is the largest residual of a converged solution.
 	Good = 1e-10
 )
 
@@ -31,39 +32,40 @@ const (
 type Problem struct {
 	B *mat.Dense // r×d; nil stands for no rows
 	Q []float64  // d numbers, positive and finite
-	// Hard asks for vectors with Bw = 0, the smallest of diag(Q) among them: the limit of A for
-	// B multiplied by ever larger numbers. B then has orthonormal rows, see RowSpace.
+	// Hard restricts the vectors to Bw = 0, with the smallest of diag(Q): the limit of A for B
+	// multiplied by ever larger numbers. B must have orthonormal rows, see RowSpace.
 	Hard bool
 }
 
 // Solution is the m smallest eigenpairs of A.
 type Solution struct {
-	// W is d×m with W'W = I, by ascending eigenvalue. The entry of largest size of a column, the first
-	// of equals, is positive.
+	// W is d×m with W'W = I, by ascending eigenvalue. The largest entry of a column in size, the
+	// first of equal ones, is positive.
 	W *mat.Dense
 	// Values are the eigenvalues, m of them.
 	Values []float64
-	// Ties is how many eigenvalues equal the m-th one, those above it included; 1 is usual. When
-	// more than are in W, the choice among their vectors is the solver's, and nothing should depend on it
-	// except through Span and Share.
+	// Ties is the number of eigenvalues equal to the m-th one, including those above it; 1 is
+	// usual. When these are more than W holds, the choice among their vectors is arbitrary; use
+	// Span and Share.
 	Ties int
-	// Span is d×k, k >= m: W, and the vectors of the eigenvalues above the m-th that equal it. Share is
-	// what each column counts, 1 or, for the equals of the m-th, the part of them that is wanted:
-	// Span·diag(Share)·Span' is the expectation of WW' for a random choice among the equals, and
-	// minimizes tr(A·P) over 0 <= P <= I with trace m as WW' does.
+	// Span is d×k, k >= m: W, and the vectors of the eigenvalues above the m-th that equal it.
+	// Share is the weight of each column: 1 or, for those that equal the m-th, the wanted part of
+	// them: Span·diag(Share)·Span' is the expectation of WW' for a random choice among the equals,
+	// and minimizes tr(A·P) over 0 <= P <= I with trace m as WW' does.
 	Span  *mat.Dense
 	Share []float64
-	// Residual is the largest ‖(A-σ)⁻¹w - μw‖/μ over the columns of W, or ‖Aw - λw‖/‖A‖ for a
-	// matrix that was decomposed whole. Converged says that it is at most Good.
+	// Residual is the largest ‖(A-σ)⁻¹w - μw‖/μ over the columns of W, or ‖Aw - λw‖/‖A‖ after a
+	// full decomposition. Converged reports that it is at most Good.
 	Residual  float64
 	Converged bool
-	// Products counts products of (A-σ)⁻¹ and a vector, 0 for a matrix that was decomposed whole.
+	// Products counts products of (A-σ)⁻¹ and a vector, 0 after a full decomposition.
 	Products int
 
-	near mat.Matrix // W and some more, for Near
+	near mat.Matrix // W and further vectors, for Near
 }
 
-// Near returns vectors to start from for a problem nearly the same: W and approximations of the eigenvectors that follow.
+// Near returns start vectors for a similar problem: W and approximations of the eigenvectors that
+// follow.
 func (s *Solution) Near() mat.Matrix {
 	if s.near != nil {
 		return s.near
@@ -72,13 +74,14 @@ func (s *Solution) Near() mat.Matrix {
 }
 
 // Smallest returns the m smallest eigenvectors of p, 1 <= m <= d (d minus the rows of B when p is
-// Hard). start, d×s or nil, holds vectors near the solution, the Near of the solution of a problem nearly the
-// same: fewer products are then needed; it changes the answer within Residual only.
+// Hard). start (d×s or nil) holds vectors near the solution, such as the Near of the solution of a
+// similar problem: it saves products, and changes the answer only within Residual.
 //
-// The cost is O((r+d)d²) for d up to 160, and for d up to 400 when m is d/8 or more. Otherwise it is O(r²d + r³) to set up, r the number of
-// rows of B (O(rd²) first when r > d, to reduce them to d), and O(rd + r²) a product, of which some 10 to 30 for
-// each vector are usual; memory is O(md + r²). Solution.Converged is false when 200 rounds were
-// not enough. A canceled context gives ctx.Err(). It panics on shapes and on a q that is not positive.
+// The cost is O((r+d)d²) for d up to 160, and for d up to 400 when m is d/8 or more. Otherwise it
+// is O(r²d + r³) to set up, r the number of rows of B (O(rd²) first when r > d, to reduce them to
+// d), and O(rd + r²) a product, with 10 to 30 products a vector as a rule; memory is O(md + r²).
+// Solution.Converged is false when 200 rounds were not enough. A canceled context gives ctx.Err().
+// It panics on wrong shapes and on a q that is not positive.
 func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solution, error) {
 	d := len(p.Q)
 	r := 0
@@ -127,7 +130,7 @@ func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solutio
 	return s, nil
 }
 
-// fill takes the values up to the equals of the m-th, ascending, and their vectors, rows.
+// fill stores the values up to those equal to the m-th, ascending, and their vectors in rows.
 func (s *Solution) fill(values []float64, vectors *mat.Dense, m int) {
 	k, d := vectors.Dims()
 	for c := range k {
@@ -154,10 +157,10 @@ func (s *Solution) fill(values []float64, vectors *mat.Dense, m int) {
 	}
 }
 
-// same says that two eigenvalues count as equal.
+// same reports whether two eigenvalues count as equal.
 func same(a, b float64) bool { return math.Abs(a-b) <= Equal*math.Abs(b) }
 
-// through is the number of ascending values up to the m-th and its equals.
+// through is the number of ascending values up to the m-th and those equal to it.
 func through(values []float64, m int) int {
 	k := m
 	for k < len(values) && same(values[k], values[m-1]) {
@@ -166,7 +169,7 @@ func through(values []float64, m int) int {
 	return k
 }
 
-// fixSign makes the entry of largest size positive: the first one of those within rounding of it.
+// fixSign makes the largest entry in size positive: the first one within rounding of it.
 func fixSign(v []float64) {
 	var size float64
 	for _, x := range v {

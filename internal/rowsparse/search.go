@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	spare     = 4   // vectors beside those wanted, for equals and for speed
-	mostSteps = 200 // blocks of products, before the search gives up
-	strip     = 512 // columns of B that are scaled at a time
+	spare     = 4   // extra vectors, for repeated eigenvalues and speed
+	mostSteps = 200 // rounds before the search gives up
+	strip     = 512 // columns of B that are scaled together
 )
 
-// inverse is (A - σ)⁻¹ = E - EB'(I + BEB')⁻¹BE, E = (Q - σ)⁻¹, for σ below every q; without the I when
-// the problem is Hard.
+// inverse is (A - σ)⁻¹ = E - EB'(I + BEB')⁻¹BE, E = (Q - σ)⁻¹, for σ below every q; without the I
+// when the problem is Hard.
 type inverse struct {
 	b     *mat.Dense
 	e     []float64
@@ -37,7 +37,7 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 		return in, nil
 	}
 	r, d := p.B.Dims()
-	// Two sums, of the even strips and of the odd ones, whoever computes them.
+	// Two sums, of even and odd strips, whatever the number of workers.
 	var sums [2]*mat.SymDense
 	parallel.For(context.Background(), 0, len(sums), 1, func(k, _ int) {
 		t := mat.NewSymDense(r, nil)
@@ -54,7 +54,9 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 					to[c] = v * roots[c]
 				}
 			}
-			blas64.Syrk(blas.NoTrans, 1, blas64.General{Rows: r, Cols: len(e), Stride: strip, Data: part}, 1, t.RawSymmetric())
+			blas64.Syrk(blas.NoTrans, 1,
+				blas64.General{Rows: r, Cols: len(e), Stride: strip, Data: part}, 1,
+				t.RawSymmetric())
 		}
 		sums[k] = t
 	})
@@ -99,8 +101,8 @@ func (in *inverse) times(v *mat.Dense) *mat.Dense {
 	return out
 }
 
-// found is what search returns: values ascending, vectors rows, up to the equals of the m-th; near
-// are the best approximations, some more.
+// found is the result of search: values ascending, vectors in rows, up to those equal to the m-th;
+// near holds further approximations.
 type found struct {
 	values        []float64
 	vectors, near *mat.Dense
@@ -108,7 +110,7 @@ type found struct {
 	products      int
 }
 
-// search finds eigenvectors of (A-σ)⁻¹ (package krylov). It begins again from the best ones with a
+// search finds eigenvectors of (A-σ)⁻¹ (package krylov). It restarts from the best ones with a
 // shift nearer to the wanted eigenvalues when there is one.
 func search(ctx context.Context, p Problem, m int, start mat.Matrix) (*found, error) {
 	d, most := len(p.Q), len(p.Q)
@@ -129,7 +131,7 @@ func search(ctx context.Context, p Problem, m int, start mat.Matrix) (*found, er
 			return nil, err
 		}
 		if !begun {
-			block = in.times(block) // into the null space, if that is where the solution is
+			block = in.times(block) // into the null space, which contains the solution
 		}
 		value := func(mu float64) float64 { return shift + 1/mu }
 		nearer := false
@@ -171,7 +173,7 @@ func search(ctx context.Context, p Problem, m int, start mat.Matrix) (*found, er
 	}
 }
 
-// width is how far above low the m-th eigenvalue is at most, by the first m rows of block.
+// width bounds how far the m-th eigenvalue is above low, from the first m rows of block.
 func (p Problem) width(block *mat.Dense, m int, low float64) float64 {
 	_, d := block.Dims()
 	var most float64

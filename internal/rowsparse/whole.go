@@ -11,11 +11,12 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-var errNoConvergence = errors.New("the eigenvectors of the projection do not converge; standardize the features")
+var errNoConvergence = errors.New("the eigenvectors of the projection do not converge; " +
+	"standardize the features")
 
-// whole decomposes A for small d, by the singular values of [B; √Q]: an eigenvalue is then right to
-// √(its ratio to the largest) of the accuracy that A itself would leave, which matters when Q spans many
-// orders. Values are ascending, vectors rows, up to the equals of the m-th.
+// whole decomposes A for small d by the singular values of [B; √Q], which are more accurate than
+// eigenvalues of A when Q spans many orders of magnitude. Values are ascending, vectors rows, up to
+// those equal to the m-th.
 func whole(p Problem, m int) (values []float64, vectors *mat.Dense, residual float64, err error) {
 	d := len(p.Q)
 	root := mat.NewDense(d, d, nil)
@@ -71,7 +72,7 @@ func whole(p Problem, m int) (values []float64, vectors *mat.Dense, residual flo
 	return values[:k], vectors, residual, nil
 }
 
-// triangle2 is triangle for a matrix that may have too few rows to gain by it.
+// triangle2 is triangle for a matrix that may have too few rows to need it.
 func triangle2(b *mat.Dense) *mat.Dense {
 	if r, d := b.Dims(); r <= d {
 		return b
@@ -79,7 +80,8 @@ func triangle2(b *mat.Dense) *mat.Dense {
 	return triangle(b)
 }
 
-// perpendicular returns an orthonormal basis, d×(d-r), of what is perpendicular to the orthonormal rows of b.
+// perpendicular returns an orthonormal basis, d×(d-r), of the complement of the orthonormal rows of
+// b.
 func perpendicular(b *mat.Dense) (*mat.Dense, error) {
 	r, d := b.Dims()
 	_, _, v, err := dense.SVD(context.Background(), b, mat.SVDFullV)

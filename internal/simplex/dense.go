@@ -16,16 +16,17 @@ import (
 //
 //	minimize f(z) = z'Hz / (z's · 1'z)  over z >= 0 with z's > 0
 //
-// which has its value and, scaled to 1'z = 1, its answers. On the line between
-// two points with 1'z = 1 it is convex. Where every feature of a set P is free, the
-// gradient is 0, or the same for all, at
+// which has its value and, scaled to 1'z = 1, its answers. On the line between two points with 1'z
+// = 1 it is convex. Where every feature of a set P is free, the gradient is 0, or the same for all,
+// at
 //
 //	Ratio      z ∝ u + √(s'u/1'v) v,      H_PP u = s,              H_PP v = 1
 //	Quadratic  z = y + u - (1'u/1'v) v,   H_PP u = s - Hy + μ1
 //
 // from any y with 1'y = 1, so that no multiplier is searched for; of a Ratio f(z) = 2/(1'u +
-// √(s'u·1'v)) there. Where H_PP is nearly singular u is large, and a second step from where
-// the first one leads takes off its rounding. Newton steps to there, projected onto z >= 0, never raise f and end after finitely many.
+// √(s'u·1'v)) there. Where H_PP is nearly singular u is large, and a second step from where the
+// first one leads takes off its rounding. Newton steps to there, projected onto z >= 0, never raise
+// f and end after finitely many.
 type dense struct {
 	kind  Kind
 	h     *mat.Dense // w×w
@@ -39,19 +40,18 @@ type dense struct {
 }
 
 const (
-	// singular is the square of a pivot, relative to the largest entry of the
-	// diagonal, below which a matrix counts as singular, and LeastRidge what is then
-	// added to its diagonal.
+	// singular is the square of a pivot, relative to the largest entry of the diagonal, below which
+	// a matrix counts as singular; LeastRidge is then added to its diagonal.
 	singular   = 1e-11
 	LeastRidge = 1e-10
-	// enters is how far below μ, relative, the gradient of a feature is that
-	// enters the support.
+	// enters is the relative distance of a gradient below μ from which a feature enters the
+	// support.
 	enters = 1e-11
 )
 
-// product sets out to (H + ridge I)z in O(w) for each entry of z that is not 0. A Quadratic
-// has its ridge in the steps only, which lead to the minimum of H all the same (the
-// proximal point method).
+// product sets out to (H + ridge I)z in O(w) for each entry of z that is not 0. For a Quadratic the
+// ridge enters the steps only, which still converge to the minimum of H (the proximal point
+// method).
 func (q *dense) product(out, z []float64) {
 	ridge := q.ridge
 	if q.kind == Quadratic {
@@ -66,8 +66,8 @@ func (q *dense) product(out, z []float64) {
 	}
 }
 
-// value scales z to 1'z = 1, sets hz to its product, and returns f and μ. Where z is no
-// point of the problem f is +Inf.
+// value scales z to 1'z = 1, sets hz to its product, and returns f and μ. f is +Inf where z is not
+// feasible.
 func (q *dense) value(z, hz []float64) (f, mu float64) {
 	sum, along := floats.Sum(z), floats.Dot(z, q.s)
 	if !(sum > 0) || q.kind == Ratio && !(along > 0) {
@@ -90,7 +90,7 @@ func (q *dense) gradient(hz []float64, j int, f float64) float64 {
 	return 2*hz[j] - f*q.s[j]
 }
 
-// size is what a difference of gradients is relative to.
+// size is the scale of differences of gradients.
 func (q *dense) size(z, hz []float64, mu float64) float64 {
 	if q.kind == Quadratic {
 		mu = floats.Dot(z, hz) + math.Abs(floats.Dot(z, q.s))
@@ -98,8 +98,8 @@ func (q *dense) size(z, hz []float64, mu float64) float64 {
 	return max(mu, leastScale*q.scale)
 }
 
-// closed returns where the gradient of the features at places is 0, with sum 1, and
-// false when H is singular there.
+// closed returns the z at which the gradient of the features at places is 0, with sum 1, and false
+// when H is singular there.
 func (q *dense) closed(places []int) (t []float64, ok bool) {
 	p := len(places)
 	q.room = slices.Grow(q.room[:0], p*p)[:p*p]
@@ -133,7 +133,7 @@ func (q *dense) closed(places []int) (t []float64, ok bool) {
 	out := slices.Clone(right)
 	columns := func(data []float64) blas64.General { return blas64.General{Rows: p, Cols: 2, Stride: 2, Data: data} }
 	lapack64.Potrs(factor, columns(out))
-	// One step of refinement takes off what a large condition adds.
+	// One refinement step reduces the error of a large condition number.
 	for a, i := range places {
 		row := q.h.RawRowView(i)
 		var u, v float64
@@ -174,9 +174,9 @@ func (q *dense) closed(places []int) (t []float64, ok bool) {
 	return t, true
 }
 
-// descend takes z towards the minimum by coordinate descent, whose sweeps of O(w) a
-// change cost less than one factor, with s + τ1 in place of the free scale: the
-// support that Newton steps start from.
+// descend moves z towards the minimum by coordinate descent, with s + τ1 in place of the free
+// scale. Its sweeps of O(w) a change cost less than one factorization and find the support from
+// which Newton steps start.
 func (q *dense) descend(sweeps int) {
 	if q.kind == Quadratic {
 		q.descendOnto(sweeps)
@@ -245,7 +245,7 @@ func (q *dense) descendOnto(sweeps int) {
 	q.take(z)
 }
 
-// take makes z the point that the search is at, if it is a better one.
+// take keeps the current point as z, if it is better.
 func (q *dense) take(z []float64) {
 	hz := make([]float64, len(z))
 	before, _ := q.value(q.z, q.hz)
@@ -258,10 +258,10 @@ func (q *dense) take(z []float64) {
 func (q *dense) minimize(ctx context.Context) error {
 	w := len(q.s)
 	q.descend(30)
-	most := w           // so many features may enter: all at once, then one, and none to settle down
-	settled := false    // the support has been settled since the last step
+	most := w           // how many features may enter: all, then one, then none
+	settled := false    // the support is unchanged since the last step
 	still := false      // the gradient of the support is 0
-	again := 0          // steps since then, to take rounding off
+	again := 0          // steps since then, to reduce rounding
 	stepped := func() { // the value fell
 		if most > 0 {
 			most, settled = w, false
@@ -286,7 +286,7 @@ loop:
 		t, ok := q.closed(places)
 		if !ok {
 			if q.ridge > 1e-3*q.scale {
-				return nil // the certificate says how far this is from the optimum
+				return nil // the certificate reports the distance to the optimum
 			}
 			q.ridge, still = max(10*q.ridge, LeastRidge*q.scale), false
 			continue
@@ -298,8 +298,9 @@ loop:
 				next[i] = t[a]
 			}
 			g, m := q.value(next, hz)
-			if entering > 0 && g >= f || again > 0 && q.residual(next, hz, g, m) > q.residual(q.z, q.hz, f, mu) {
-				break // rounding has the better of what is left
+			if entering > 0 && g >= f || again > 0 &&
+				q.residual(next, hz, g, m) > q.residual(q.z, q.hz, f, mu) {
+				break // only rounding is left
 			}
 			q.z, q.hz, still = next, hz, true
 			stepped()
@@ -323,8 +324,8 @@ loop:
 	return nil
 }
 
-// free are the places of the support and of the features that enter it: those of
-// least gradient below μ, no more than there are in the support, or than most.
+// free are the places of the support and of the features that enter it: those of least gradient
+// below μ, at most as many as the support has, and at most most.
 func (q *dense) free(f, mu float64, most int) (places []int, entering int) {
 	var outside []int
 	gradient := func(j int) float64 { return q.gradient(q.hz, j, f) }
@@ -351,8 +352,8 @@ func (q *dense) free(f, mu float64, most int) (places []int, entering int) {
 	return places, len(outside)
 }
 
-// search looks between z and t, beyond z >= 0 projected onto it, for the least f, and
-// reports false when none is below that of z.
+// search finds the least f between z and t, projected onto z >= 0, and returns false when none is
+// below that of z.
 func (q *dense) search(places []int, t []float64, f float64) bool {
 	w := len(q.z)
 	boundary := 1.0 // the step at which the first feature of the support leaves it
@@ -367,7 +368,8 @@ func (q *dense) search(places []int, t []float64, f float64) bool {
 		clear(y)
 		for a, i := range places {
 			v := q.z[i]
-			if to := v + step*(t[a]-v); to > 0 && !(step == boundary && t[a] <= 0 && v/(v-t[a]) <= boundary) {
+			if to := v + step*(t[a]-v); to > 0 &&
+				!(step == boundary && t[a] <= 0 && v/(v-t[a]) <= boundary) {
 				y[i] = to
 			}
 		}
@@ -389,7 +391,7 @@ func (q *dense) search(places []int, t []float64, f float64) bool {
 	return true
 }
 
-// polish tries the support without a ridge.
+// polish solves on the support without a ridge.
 func (q *dense) polish() {
 	if q.ridge == 0 || q.kind == Quadratic {
 		return

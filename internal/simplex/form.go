@@ -9,7 +9,7 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Dense is a Form that is formed: a symmetric matrix, positive semidefinite.
+// Dense is a Form stored as a symmetric positive semidefinite matrix.
 type Dense struct{ A *mat.Dense }
 
 // Dim is the number of features.

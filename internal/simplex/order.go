@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// equalScores is how near, relative to the largest, numbers are that count as one.
+// equalScores is the distance, relative to the largest, within which numbers count as equal.
 const equalScores = 1e-13
 
-// Descending sorts features by value, the largest first. Values that only rounding
-// tells apart become equal to the largest of them, and go by index.
+// Descending sorts features by value, the largest first. Values that differ by rounding only become
+// equal to the largest of them, and are ordered by index.
 func Descending(features []int, value func(j int) float64) ([]int, []float64) {
 	order := slices.Clone(features)
 	slices.SortStableFunc(order, func(a, b int) int {

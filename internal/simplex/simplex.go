@@ -1,5 +1,5 @@
-// Package simplex finds the minimum of convex functions over the weights of features, z >= 0
-// with sum 1, to rounding, by an active set.
+// Package simplex minimizes convex functions over feature weights z >= 0 with sum 1, to rounding,
+// by an active set.
 package simplex
 
 import (
@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Form is the matrix M (p×p) of a problem, positive semidefinite and perhaps never formed.
+// Form is the matrix M (p×p) of a problem, positive semidefinite, perhaps not stored.
 type Form interface {
 	Dim() int
 	// Mul sets dst to Mv.
@@ -20,11 +20,11 @@ type Form interface {
 	Block(ctx context.Context, dst *mat.Dense, rows, cols []int, workers int) error
 }
 
-// Kind says what is minimized over z >= 0, 1'z = 1.
+// Kind is the objective over z >= 0, 1'z = 1.
 type Kind int
 
 const (
-	// Ratio is z'Mz / z's, where some s are positive, the largest of size 1.
+	// Ratio is z'Mz / z's; some s must be positive, and the largest size is 1.
 	Ratio Kind = iota
 	// Quadratic is ½z'Mz - s'z.
 	Quadratic
@@ -38,17 +38,18 @@ type Problem struct {
 	Workers int
 }
 
-// Solution is a z with what is known of it. The optimum is where G_j = Mu for all z_j > 0,
-// and G_j >= Mu elsewhere.
+// Solution is a z and its certificate. At the optimum G_j = Mu for all z_j > 0, and G_j >= Mu
+// elsewhere.
 type Solution struct {
 	Z []float64
 	// G is 2Mz - λs, λ the Objective, for a Ratio, and Mz - s for a Quadratic; Mu is z'G.
 	G         []float64
 	Mu        float64
 	Objective float64
-	Scale     float64   // what a difference of G and Mu is relative to: Mu for a Ratio, z'Mz + |s'z| for a Quadratic
-	Residual  float64   // how far the conditions of the optimum are from holding, relative to Scale
-	Start     float64   // objective of z ∝ s, negative entries as 0
+	// scale of the differences of G and Mu: Mu for a Ratio, z'Mz + |s'z| for a Quadratic
+	Scale     float64
+	Residual  float64   // largest violation of the conditions of optimality, relative to Scale
+	Start     float64   // objective of z ∝ max(s, 0)
 	Trace     []float64 // objective of each round
 	Residuals []float64 // residual of each round
 	Products  int       // full products
@@ -56,21 +57,21 @@ type Solution struct {
 }
 
 const (
-	// MaxRounds bounds the rounds, of which a handful is used.
+	// MaxRounds bounds the rounds; a few are usual.
 	MaxRounds = 100
-	// firstSet is the size of the first working set, and wholeSet that of a problem
-	// which is one.
+	// firstSet is the size of the first working set, and wholeSet the largest p for which all
+	// features are in it.
 	firstSet, wholeSet = 256, 512
-	// violates is how far below μ, relative, the gradient of a feature is that joins the
-	// working set, and Tolerance how far for a certificate to hold.
+	// violates is the relative distance of a gradient below μ from which a feature joins the
+	// working set, and Tolerance the largest residual of an optimum.
 	violates, Tolerance = 1e-10, 1e-8
 )
 
-// Solve finds the optimum by an active set: it minimizes over a working set of w
-// features, multiplies once with all of M, and takes in the features whose gradient
-// is below μ, most first, until there are none. A round costs one product, O(np) for
-// each feature that is new in the set, and some steps of O(w³). tick is told of each
-// round but the last. A canceled context leaves the z of the last round, if any.
+// Solve finds the optimum by an active set: it minimizes over a working set of w features,
+// multiplies once by all of M, and adds the features whose gradient is below μ, lowest first, until
+// there are none. A round costs one product, O(np) for each feature that is new in the set, and
+// some steps of O(w³). tick is called after each round but the last. A canceled context leaves the
+// z of the last round, if any.
 func (p *Problem) Solve(ctx context.Context, tick func(int)) (*Solution, error) {
 	n := p.M.Dim()
 	sol := &Solution{}
@@ -104,7 +105,8 @@ func (p *Problem) Solve(ctx context.Context, tick func(int)) (*Solution, error) 
 		sol.Residuals = append(sol.Residuals, sol.Residual)
 		used++
 		floor := sol.below(violates)
-		more := p.leastFirst(sol, func(j int) bool { return set.place[j] < 0 && sol.G[j] < floor }, max(firstSet/2, len(set.features)))
+		more := p.leastFirst(sol, func(j int) bool { return set.place[j] < 0 && sol.G[j] < floor },
+			max(firstSet/2, len(set.features)))
 		if len(more) == 0 || used == MaxRounds {
 			tick(MaxRounds - used + 1)
 			return sol, nil
@@ -119,7 +121,7 @@ func (p *Problem) Solve(ctx context.Context, tick func(int)) (*Solution, error) 
 	return sol, err
 }
 
-// Evaluate sets what is known of z by one full product.
+// Evaluate sets the certificate of z by one full product.
 func (p *Problem) Evaluate(ctx context.Context, sol *Solution, z []float64) error {
 	g := make([]float64, len(z))
 	if err := p.M.Mul(ctx, g, z, p.Workers); err != nil {
@@ -144,14 +146,14 @@ func (p *Problem) Evaluate(ctx context.Context, sol *Solution, z []float64) erro
 	return nil
 }
 
-// leastScale is what a scale counts as that vanishes beside entries of M of size 1.
+// leastScale replaces a scale that vanishes beside entries of M of size 1.
 const leastScale = 1e-12
 
 // below is μ less a part of the scale.
 func (s *Solution) below(part float64) float64 { return s.Mu - part*s.Scale }
 
-// violation is how far the conditions of the optimum are from holding: every g_j is μ where
-// z_j > 0, and at least μ elsewhere.
+// violation is the largest violation of the conditions of optimality: every g_j is μ where z_j > 0,
+// and at least μ elsewhere.
 func violation(z, g []float64, mu float64) float64 {
 	var worst float64
 	for j, v := range z {
@@ -164,8 +166,7 @@ func violation(z, g []float64, mu float64) float64 {
 	return worst
 }
 
-// first is where the search starts: z ∝ s, negative entries as 0, or all alike where
-// there are none above.
+// first is the start: z ∝ max(s, 0), or equal weights where no s is positive.
 func (p *Problem) first() []float64 {
 	z := make([]float64, len(p.S))
 	var sum float64
@@ -194,8 +195,7 @@ func largest(v []float64) int {
 	return best
 }
 
-// leastFirst returns the features that are wanted, of least gradient first, at most
-// limit.
+// leastFirst returns the wanted features, by ascending gradient, at most limit.
 func (p *Problem) leastFirst(sol *Solution, wanted func(j int) bool, limit int) []int {
 	var out []int
 	for j := range sol.G {
@@ -215,7 +215,7 @@ func (p *Problem) leastFirst(sol *Solution, wanted func(j int) bool, limit int) 
 	return out[:min(limit, len(out))]
 }
 
-// workingSet is a dense problem on some of the features.
+// workingSet is a dense problem on a subset of the features.
 type workingSet struct {
 	p        *Problem
 	features []int // of the set
@@ -224,7 +224,7 @@ type workingSet struct {
 	ridge    float64
 }
 
-// add takes features into the set.
+// add adds features to the set.
 func (w *workingSet) add(ctx context.Context, more []int) error {
 	old := len(w.features)
 	size := old + len(more)
@@ -247,7 +247,7 @@ func (w *workingSet) add(ctx context.Context, more []int) error {
 	return nil
 }
 
-// prune drops features of weight 0 from a set that has many of them.
+// prune removes features of weight 0 from a set that has many of them.
 func (w *workingSet) prune(sol *Solution) {
 	var keep []int
 	support := 0
@@ -277,20 +277,20 @@ func (w *workingSet) prune(sol *Solution) {
 	w.features, w.h = features, h
 }
 
-// minimize returns the minimum over the set, starting from the part of the solution
-// that is in it.
+// minimize returns the minimum over the set, starting from the part of the solution in it.
 func (w *workingSet) minimize(ctx context.Context, sol *Solution) ([]float64, error) {
 	size := len(w.features)
-	q := &dense{kind: w.p.Kind, h: w.h, s: make([]float64, size), z: make([]float64, size), hz: make([]float64, size), ridge: w.ridge}
+	q := &dense{kind: w.p.Kind, h: w.h, s: make([]float64, size), z: make([]float64, size),
+		hz: make([]float64, size), ridge: w.ridge}
 	for a, j := range w.features {
 		q.s[a], q.z[a] = w.p.S[j], sol.Z[j]
 		q.scale = max(q.scale, w.h.At(a, a))
-		if w.p.Kind == Quadratic { // whose gradients are of that size, too
+		if w.p.Kind == Quadratic { // its gradients are of that size, too
 			q.scale = max(q.scale, math.Abs(w.p.S[j]))
 		}
 	}
 	if !(floats.Sum(q.z) > 0) || w.p.Kind == Ratio && !(floats.Dot(q.z, q.s) > 0) {
-		// The set has nothing of the start, of which its best feature takes the place.
+		// No feature of the start is in the set: start at its best feature.
 		clear(q.z)
 		q.z[largest(q.s)] = 1
 	}

@@ -112,7 +112,7 @@ func TestQuadraticAgainstAllSupports(t *testing.T) {
 }
 
 // Problems of several rounds: what is not in the working set at first joins, and the residual is that of the conditions,
-// computed here anew.
+// recomputed here.
 func TestRounds(t *testing.T) {
 	const p = 700
 	for _, test := range []struct {

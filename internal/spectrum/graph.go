@@ -10,12 +10,13 @@ import (
 
 const (
 	// smallPart is the size of √D_ii·max|y|, relative to the largest |v_j|, below which y_i is
-	// solved for: elsewhere y_i = v_i/√D_ii has at most 1/smallPart of the rounding of v.
+	// solved for separately: elsewhere y_i = v_i/√D_ii has at most 1/smallPart of the rounding of
+	// v.
 	smallPart = 1e-2
-	// knownPart is the least |v_j|, relative to the largest, from which y_j has digits that count.
+	// knownPart is the least |v_j|, relative to the largest, whose digits are significant.
 	knownPart = 1e-8
-	// mixed is the λ of the last wanted below which some more are found, since rounding mixes those
-	// on both sides of the end.
+	// mixed is the value of the last wanted λ below which extra eigenvectors are computed, since
+	// rounding mixes those on both sides of the end.
 	mixed = 1e-6
 )
 
@@ -32,13 +33,14 @@ type end struct {
 	weight float64
 }
 
-// NewGraph makes a graph of its degrees, of W_ii, and of the edges that each adds, i != j; one that
-// comes twice has the sum. The caller leaves degree and loops as they are.
+// NewGraph makes a graph from its degrees, W_ii, and the edges that each adds, i != j; weights of
+// an edge added twice are summed. degree and loops are not modified afterwards.
 func NewGraph(degree, loops []float64, each func(add func(i, j int, weight float64))) *Graph {
 	g := &Graph{degree, loops, make([][]end, len(degree))}
 	each(func(i, j int, weight float64) {
 		if weight > 0 {
-			g.ends[i], g.ends[j] = append(g.ends[i], end{j, weight}), append(g.ends[j], end{i, weight})
+			g.ends[i], g.ends[j] = append(g.ends[i], end{j, weight}),
+				append(g.ends[j], end{i, weight})
 		}
 	})
 	return g
@@ -86,11 +88,11 @@ func (g *Graph) Components() [][]int {
 // Function is a solution of Ly = λDy on a component, y'D1 = 0.
 type Function struct {
 	Value float64   // λ
-	Y     []float64 // of each sample of the component, y'Dy = 1 but for rounding
+	Y     []float64 // of each sample of the component, y'Dy = 1 within rounding
 	Gap   float64   // the largest |(Ly)_i - λD_ii y_i|/D_ii
 }
 
-// Equal reports whether two λ of Smooth are the same but for rounding, which then mixes their y.
+// Equal reports whether two λ of Smooth are equal within rounding, which then mixes their y.
 func Equal(a, b float64) bool { return math.Abs(a-b) <= Same*math.Sqrt(max(a, b)) }
 
 // Smooth returns the want smallest solutions λ > 0 of Ly = λDy on a component, ascending, and those
@@ -102,7 +104,7 @@ func (g *Graph) Smooth(ctx context.Context, component []int, want int) ([]Functi
 		return nil, ctx.Err()
 	}
 	p := g.part(component)
-	// All but the last, which is that of y = 1.
+	// All but the last, y = 1.
 	values, vectors, err := Smallest(ctx, p.deflated(), want)
 	if err == nil && values[want-1] < mixed {
 		values, vectors, err = Smallest(ctx, p.deflated(), min(want+spare, most))
@@ -126,7 +128,7 @@ func (g *Graph) Smooth(ctx context.Context, component []int, want int) ([]Functi
 	return out[:last], ctx.Err()
 }
 
-// part takes the samples of a component out of the graph.
+// part extracts a component of the graph.
 func (g *Graph) part(samples []int) *Graph {
 	p := &Graph{ends: make([][]end, len(samples))}
 	place := make(map[int]int, len(samples))
@@ -142,8 +144,8 @@ func (g *Graph) part(samples []int) *Graph {
 	return p
 }
 
-// deflated is D^-½(D - W)D^-½, whose eigenvector D^½1 of eigenvalue 0 is raised to 3, above all
-// others: what is left has no part of it, however near to 0 its eigenvalues are.
+// deflated is D^-½(D - W)D^-½ with the eigenvalue 0 of its eigenvector D^½1 raised to 3, above all
+// others: the rest is exactly orthogonal to it, however small its eigenvalues are.
 func (g *Graph) deflated() *mat.SymDense {
 	total := floats.Sum(g.degree)
 	l := mat.NewSymDense(len(g.degree), nil)
@@ -165,12 +167,12 @@ func (g *Graph) deflated() *mat.SymDense {
 }
 
 // values returns y = D^-½v for an eigenvector v of D^-½(D - W)D^-½ of eigenvalue λ that has an
-// error of rounding, the same at every sample. Where the degree is small, dividing by its root multiplies
-// that error: there y is taken from the rows of its own equation,
+// error of rounding, the same at every sample. Where the degree is small, division by its root
+// amplifies that error: there y is computed from its own rows of the equation,
 //
 //	((1 - λ)D - W)_ss y_s = W_sr y_r
 //
-// with the other samples r as they are. Their own rows hardly see y_s, since W_rs <= D_ss.
+// with the other samples r fixed. Their rows hardly depend on y_s, since W_rs <= D_ss.
 func (g *Graph) values(lambda float64, v []float64) []float64 {
 	y := make([]float64, len(v))
 	for r, w := range g.degree {
@@ -203,7 +205,7 @@ func (g *Graph) settle(lambda float64, y []float64) {
 }
 
 // solve sets y on the small samples from the others. The rows are divided by their degree, since
-// those differ by dozens of orders of magnitude. It leaves y as it is when the equations have no
+// degrees differ by dozens of orders of magnitude. It does not change y when the equations have no
 // solution.
 func (g *Graph) solve(lambda float64, y []float64, small []int) {
 	at := make(map[int]int, len(small))
@@ -212,7 +214,7 @@ func (g *Graph) solve(lambda float64, y []float64, small []int) {
 	}
 	m, b := mat.NewDense(len(small), len(small), nil), mat.NewVecDense(len(small), nil)
 	for s, r := range small {
-		var off float64 // Σ_j W_rj without W_rr: D_rr - W_rr loses what is small
+		var off float64 // Σ_j W_rj without W_rr: D_rr - W_rr cancels
 		for _, e := range g.ends[r] {
 			off += e.weight
 			if c, inside := at[e.to]; inside {
@@ -226,7 +228,7 @@ func (g *Graph) solve(lambda float64, y []float64, small []int) {
 	var lu mat.LU
 	lu.Factorize(m)
 	var solved mat.VecDense
-	_ = lu.SolveVecTo(&solved, false, b) // of a bad condition, which Residual judges
+	_ = lu.SolveVecTo(&solved, false, b) // a bad condition shows in Residual
 	if !isFinite(solved.RawVector().Data) {
 		return
 	}

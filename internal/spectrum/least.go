@@ -10,19 +10,19 @@ import (
 )
 
 const (
-	// leastAtOnce is the size of a matrix of which all eigenvalues are found to get the least.
+	// leastAtOnce is the largest matrix of which all eigenvalues are computed.
 	leastAtOnce = 300
-	// leastSteps bounds the steps for larger ones, and leastResidual ends them, relative to
-	// the largest eigenvalue: the error of the least one is the square of it, over how far the
-	// next is.
+	// leastSteps bounds the steps for larger ones, and leastResidual, relative to the largest
+	// eigenvalue, ends them: the error of the least eigenvalue is the square of the residual over
+	// the gap to the next.
 	leastSteps, leastResidual = 400, 1e-8
-	// leastLook is by what part the basis grows between two looks at it.
+	// leastLook is the relative growth of the basis between two computations of the approximations.
 	leastLook = .2
 )
 
 // Least returns the least eigenvalue of a symmetric matrix a (n×n), or a lower bound within the
-// residual of the Lanczos method, and the size of the largest. For n above 300 the cost is that of
-// a product of a and a vector a step, and O(n·steps²); a hundred steps are usual. times sets dst to
+// residual of the Lanczos method, and the size of the largest. For n above 300 the cost is one
+// product of a and a vector per step, and O(n·steps²); a hundred steps are usual. times sets dst to
 // av.
 func Least(
 	ctx context.Context, a mat.Symmetric, times func(dst, v []float64) error,

@@ -1,5 +1,5 @@
-// Package spectrum finds the eigenvectors that methods on graphs ask for: a few, at the lower
-// end of the spectrum of a matrix of the samples.
+// Package spectrum finds a few of the smallest eigenvectors of a matrix of the samples, for methods
+// on graphs.
 package spectrum
 
 import (
@@ -12,29 +12,30 @@ import (
 	"fsnb.example/internal/krylov"
 )
 
-// Same is how near eigenvalues of a normalized Laplacian, which are between 0 and 2, count as
-// equal.
+// Same is the distance within which eigenvalues of a normalized Laplacian, which are between 0 and
+// 2, count as equal.
 const Same = 1e-9
 
 const (
-	// A matrix of at most allAtOnce rows is decomposed whole.
+	// A matrix of at most allAtOnce rows is decomposed in full.
 	allAtOnce = 256
-	// spare vectors of a block are for eigenvalues that come several times, and for speed.
+	// spare are the extra vectors of a block, for repeated eigenvalues and speed.
 	spare = 4
-	// A space of more than mostBasis dimensions costs more than the whole decomposition.
+	// A space of more than mostBasis dimensions costs more than the full decomposition.
 	mostBasis = 600
-	// shift keeps eigenvalues of 0 from the Cholesky factor.
+	// shift makes the matrix positive definite for the Cholesky factorization.
 	shift = 1e-7
-	// steady is the residual ‖Mv - λv‖ of an eigenvector that is found; rounding leaves 1e-15.
+	// steady is the residual ‖Mv - λv‖ of a converged eigenvector; rounding leaves 1e-15.
 	steady = 1e-13
 )
 
-// Smallest returns the want smallest eigenvalues of m (n×n, between 0 and 3), ascending,
-// those that equal the last one as well, and their eigenvectors. The whole decomposition
-// costs some 20 n³; for large n a space that holds them is built in n³/3, for a Cholesky
-// factor, and O(n²) for each of its vectors. Where that does not come to an end, the whole
-// decomposition is made after all.
-func Smallest(ctx context.Context, m *mat.SymDense, want int) (values []float64, vectors [][]float64, err error) {
+// Smallest returns the want smallest eigenvalues of m (n×n, between 0 and 3), ascending, those that
+// equal the last one as well, and their eigenvectors. The full decomposition costs about 20 n³; for
+// large n a Krylov space costs n³/3 for a Cholesky factor, and O(n²) for each of its vectors. If
+// that does not converge, the full decomposition is computed.
+func Smallest(
+	ctx context.Context, m *mat.SymDense, want int,
+) (values []float64, vectors [][]float64, err error) {
 	n := m.SymmetricDim()
 	want = min(want, n)
 	if n > allAtOnce {
@@ -53,7 +54,7 @@ func Smallest(ctx context.Context, m *mat.SymDense, want int) (values []float64,
 	return values, vectors, nil
 }
 
-// through is the number of ascending values up to the want-th and its equals.
+// through is the number of ascending values up to the want-th and those equal to it.
 func through(values []float64, want int) int {
 	k := want
 	for k < len(values) && equal(values[k], values[want-1]) {
@@ -64,9 +65,9 @@ func through(values []float64, want int) int {
 
 func equal(a, b float64) bool { return a-b <= Same }
 
-// search is Smallest for large m; it reports false when it does not get there. The basis begins
-// with (m + shift)⁻¹ times random vectors and grows by (m + shift)⁻¹r, where r = mv - λv are the
-// residuals. (Powers of (m + shift)⁻¹ span the same, but lose what is small beside eigenvalues
+// search is Smallest for large m; it returns false when it does not converge. The basis begins with
+// (m + shift)⁻¹ times random vectors and grows by (m + shift)⁻¹r, where r = mv - λv are the
+// residuals. (Powers of (m + shift)⁻¹ span the same space, but lose small eigenvalues beside those
 // near 0.)
 func search(
 	ctx context.Context, m *mat.SymDense, want int,
@@ -111,7 +112,7 @@ func shifted(m *mat.SymDense) (solve func(rows *mat.Dense) (*mat.Dense, error), 
 		return nil, errors.New("the matrix is not positive semidefinite")
 	}
 	return func(rows *mat.Dense) (*mat.Dense, error) {
-		// A bad condition is meant: the solutions are to be near the smallest eigenvectors.
+		// The bad condition is intended: the solutions are near the smallest eigenvectors.
 		var solved mat.Dense
 		var condition mat.Condition
 		if err := chol.SolveTo(&solved, rows.T()); err != nil && !errors.As(err, &condition) {

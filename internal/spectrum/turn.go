@@ -9,21 +9,22 @@ import (
 )
 
 const (
-	// turnBelow is the λ from which on rounding, of 1e-16, tells eigenvectors apart well enough.
+	// turnBelow is the λ above which eigenvectors are separated well enough despite rounding of
+	// 1e-16.
 	turnBelow = .1
 	// turnSweeps bounds the sweeps of Jacobi's method; six are usual.
 	turnSweeps = 30
-	// turned is the size of an entry beside the diagonal, relative to its row and column, that is
+	// turned is the size of an off-diagonal entry, relative to its row and column, that counts as
 	// rounding.
 	turned = 1e-16
-	// refinements is how often functions are turned, and settled for the λ that they then have.
+	// refinements is the number of times that functions are rotated, and settled for their new λ.
 	refinements = 3
 	// lost is the λ below which an energy is rounding.
 	lost = 1e-26
 )
 
-// refine tells functions of small λ apart, and settles them for what their λ turns out to be: one
-// of the size of rounding is no λ to solve with.
+// refine separates functions of small λ, and settles them for their new λ, unless that is within
+// rounding of 0.
 func (g *Graph) refine(functions []Function) {
 	few := 0
 	for few < len(functions) && functions[few].Value < turnBelow {
@@ -45,13 +46,13 @@ func (g *Graph) refine(functions []Function) {
 	}
 }
 
-// turn tells functions of small λ apart. A solver leaves them mixed by 1e-16 over how far their λ
-// differ, since λ is lost beside the 1 of the diagonal; the energies
+// turn separates functions of small λ. A solver mixes them by 1e-16 over the difference of their λ,
+// since λ is lost beside the 1 of the diagonal; the energies
 //
 //	y_a'Ly_b = Σ W_ij (y_ai - y_aj)(y_bi - y_bj)
 //
-// have no such diagonal and are known to their own size, which leaves 1e-16/√λ. It diagonalizes
-// them by Jacobi's method, which keeps what is small, and puts the functions in the order of λ.
+// have no such diagonal and a small relative error, which leaves 1e-16/√λ. turn diagonalizes them
+// by Jacobi's method, which keeps small entries accurate, and sorts the functions by λ.
 func (g *Graph) turn(functions []Function) {
 	m := len(functions)
 	energy := make([][]float64, m)
@@ -85,7 +86,8 @@ func (g *Graph) turn(functions []Function) {
 	for a := range functions {
 		functions[a].Value = max(energy[a][a], 0)
 	}
-	slices.SortStableFunc(functions, func(a, b Function) int { return cmp.Compare(a.Value, b.Value) })
+	slices.SortStableFunc(functions,
+		func(a, b Function) int { return cmp.Compare(a.Value, b.Value) })
 }
 
 // energy is y'Lz.

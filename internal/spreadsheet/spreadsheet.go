@@ -1,5 +1,5 @@
-// Package spreadsheet keeps the cells of comma-separated values from being run as
-// formulas by the spreadsheet that opens them.
+// Package spreadsheet prevents spreadsheets from running cells of comma-separated values as
+// formulas.
 package spreadsheet
 
 import (
@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// Writer passes comma-separated values on to another writer, with an apostrophe before
-// what a spreadsheet would run; all other cells pass byte for byte. Close ends the last
-// cell and has to be called.
+// Writer passes comma-separated values to another writer, with an apostrophe before text that a
+// spreadsheet would run; all other cells pass unchanged. Close writes the last cell and must be
+// called.
 //
-// A cell of text is one that does not read as a number. It is run when it begins with
-// =, +, -, @ or one of their wide forms, after blanks and quotes that a spreadsheet may
-// take away. So is a part of it after a comma, a semicolon, a tab or the end of a line,
-// as spreadsheets of other languages separate cells by those.
+// Text is a cell that is not a number. It is run when it begins with =, +, -, @ or one of their
+// wide forms, after blanks and quotes that a spreadsheet may remove. So is a part of it after a
+// comma, a semicolon, a tab or a line end, since spreadsheets of other locales separate cells by
+// those.
 type Writer struct {
 	w      io.Writer
-	cell   []byte // as it came, without the separator after it
+	cell   []byte // as read, without the separator after it
 	quoted bool   // inside of quotes
 	out    bytes.Buffer
 }
@@ -58,7 +58,7 @@ func (w *Writer) flush() error {
 	return err
 }
 
-// end writes the cell that has come.
+// end writes the current cell.
 func (w *Writer) end() {
 	raw := string(w.cell)
 	w.cell = w.cell[:0]
@@ -77,7 +77,7 @@ func (w *Writer) end() {
 	}
 }
 
-// What is run: at the beginning, or after what separates cells somewhere.
+// A formula: at the beginning, or after a character that may separate cells.
 var run = regexp.MustCompile(`(^|[,;\t\r\n|])([\s"]*)([=+\-@＝＋－＠])`)
 
 // Safe returns a cell with an apostrophe before each part of it that a spreadsheet would

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Check is for the tests of a Function: by how much, relative, its gradient and its Hessian differ
-// from central differences of step h at w, in three drawn directions, and by how much the form of M
-// comes below f at w + V (0 if it never does) for V of any size.
+// Check is for tests of a Function: the relative differences of its gradient and its Hessian from
+// central differences of step h at w, in three random directions, and the largest relative
+// violation of the majorization by M at w + V (0 if none) for V of any size.
 func Check(f Function, w *mat.Dense, h float64) (gradient, hessian, below float64) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	m, d := w.Dims()

@@ -8,17 +8,18 @@ import (
 )
 
 const (
-	// mostSteps and mostProducts end a descent at the latest.
+	// mostSteps and mostProducts bound a descent.
 	mostSteps    = 500
 	mostProducts = 50000
 	mostFailures = 30 // in a row
-	// leastRatio is the part of the fall of the model that a step has to keep.
+	// leastRatio is the least ratio of the actual to the predicted fall of an accepted step.
 	leastRatio = 1e-3
-	// mostPolish is the number of steps after the tolerance: the first squares the residual, nearly.
+	// mostPolish is the number of steps after the tolerance; the first nearly squares the residual.
 	mostPolish = 2
-	// leastFall is what a step has to bring the residual to where values no longer tell.
+	// leastFall is the factor to which a step must reduce the residual where values are equal
+	// within rounding.
 	leastFall = .9
-	// Rounding is how far apart values of the objective, relative, count as equal.
+	// Rounding is the relative difference within which values of the objective count as equal.
 	Rounding = 1e-13
 )
 
@@ -26,34 +27,34 @@ const (
 type Options struct {
 	Tolerance float64 // of the residual
 	Steps     int     // at most; 0 means 500
-	// Polish goes on from there to what rounding leaves, so that rows agree in whatever order
-	// features and samples come.
+	// Polish continues from there to rounding, so that rows agree in any order of features and
+	// samples.
 	Polish bool
-	// Stepped hears each step that is taken, with the objective there.
+	// Stepped is called after each accepted step, with the objective.
 	Stepped func(value float64)
 }
 
-// Result is where a descent ended.
+// Result is the end of a descent.
 type Result struct {
 	W         *mat.Dense
 	Point     Point
 	Value     float64
 	Residual  float64
-	Steps     int // that were taken
+	Steps     int // accepted steps
 	Products  int // of the Hessian and a vector
 	Converged bool
 }
 
-// Descend goes down from w by Newton's method in a trust region: each step minimizes the quadratic
-// model of f on the tangent space by conjugate gradients, preconditioned with M⁻¹ and ended where
-// the model bends down or the step is longer than the radius in the norm of M, where a step of
-// gradient length never fails (Absil, Baker, Gallivan 2007; Steihaug 1983). The objective never
-// rises: a step that does not lower it is taken back, and the radius divided by 4, unless values
-// agree to 1e-13 and the residual falls to .9 of itself or less. It ends at the tolerance, when 30 radii in a row fail, or
-// when the steps or 50,000 products are done; Polish adds steps to that as long as one takes the
-// residual to a tenth, two at most. Of a canceled context it returns where it is, and
-// ctx.Err(). A step costs the making of M⁻¹, and one product with it and the Hessian for each
-// iteration of the conjugate gradients.
+// Descend minimizes f from w by Newton's method in a trust region: each step minimizes the
+// quadratic model of f on the tangent space by conjugate gradients, preconditioned with M⁻¹ and
+// stopped at negative curvature or at the radius in the norm of M, where a step of gradient length
+// never fails (Absil, Baker, Gallivan 2007; Steihaug 1983). The objective never rises: a step that
+// does not lower it is rejected, and the radius divided by 4, unless values agree to 1e-13 and the
+// residual falls to at most .9 of itself. It ends at the tolerance, after 30 failures in a row, or
+// after the limit of steps or 50,000 products; Polish adds at most two steps, while each reduces
+// the residual to a tenth. On a canceled context it returns the current point and ctx.Err(). The
+// cost of a step is the setup of M⁻¹, and one product with it and the Hessian per iteration of the
+// conjugate gradients.
 func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Result, error) {
 	if opt.Steps == 0 {
 		opt.Steps = mostSteps
@@ -67,7 +68,8 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 	if opt.Polish {
 		polish = mostPolish
 	}
-	for r.Steps < opt.Steps && r.Products < mostProducts && failed < mostFailures && ctx.Err() == nil {
+	for r.Steps < opt.Steps && r.Products < mostProducts && failed < mostFailures &&
+		ctx.Err() == nil {
 		polishing := r.Residual <= opt.Tolerance
 		if polishing {
 			if polish == 0 {
@@ -106,7 +108,7 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 			size = there.size(value)
 		}
 		if polishing && (there == nil || !equal || size > r.Residual/10) {
-			break // rounding is all that is left
+			break // only rounding is left
 		}
 		switch {
 		case equal && size <= r.Residual*leastFall:
@@ -141,7 +143,7 @@ func retract(f Function, t *tangent, v *mat.Dense) *mat.Dense {
 	w := mat.DenseCopyOf(t.w)
 	w.Add(w, v)
 	f.Project(w)
-	for range 2 { // again for what rounding left
+	for range 2 { // again for the rounding that is left
 		if !orthonormalize(f, w) {
 			return nil
 		}
@@ -149,7 +151,7 @@ func retract(f Function, t *tangent, v *mat.Dense) *mat.Dense {
 	return w
 }
 
-// orthonormalize makes WCW' = I, the span of the rows as it is.
+// orthonormalize makes WCW' = I and keeps the span of the rows.
 func orthonormalize(f Function, w *mat.Dense) bool {
 	m, _ := w.Dims()
 	var gram mat.Dense

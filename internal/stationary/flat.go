@@ -11,11 +11,11 @@ import (
 // flatSteps bounds the Lanczos steps of Least.
 const flatSteps = 30
 
-// Least returns the least eigenvalue of the Hessian on the manifold relative to M, at most 1: how
-// much of the curvature of the majorizer is left in the direction that has least of it. 0 is a flat
-// direction, along which W is not determined, and less than 0 a saddle. It is exact where there are
-// up to 30 tangent dimensions, and else an upper bound by 30 steps of Lanczos' method, of a product
-// with the Hessian and one with M⁻¹ each; 1 where there is no other W.
+// Least returns the least eigenvalue of the Hessian on the manifold relative to M, at most 1: the
+// least ratio of the curvature of f to that of the majorizer. 0 is a flat direction, along which W
+// is not determined, and less than 0 a saddle. It is exact for up to 30 tangent dimensions, and
+// otherwise an upper bound by 30 Lanczos steps, each of a product with the Hessian and one with
+// M⁻¹; 1 where W is the only one.
 func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 	p := f.At(w)
 	t := tangentAt(f, p, w)
@@ -37,12 +37,12 @@ func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		for range 2 { // again for what rounding left
+		for range 2 { // again for the rounding that is left
 			for i, z := range basis {
 				add(r, -dot(z, r), images[i])
 			}
 		}
-		s.cut(r) // what is left of it would grow from step to step
+		s.cut(r) // its remainder would grow from step to step
 		z := s.tangent(r)
 		square := dot(r, z)
 		if !(square > 1e-12*whole) { // no dimension is left

@@ -8,40 +8,40 @@ import (
 )
 
 const (
-	// coarse is the gain of a method's own step, relative, below which Newton's method takes over,
-	// and fine that below which it is not taken up again: at a stationary point W could still be of
-	// other eigenvectors than the smallest.
+	// coarse is the relative gain of the method's own step below which Newton's method takes over,
+	// and fine the one below which it does not resume: W could still consist of eigenvectors other
+	// than the smallest.
 	coarse, fine = 1e-4, 1e-10
-	// quick is the part of the gain before that a step may have at most for the method's own steps
-	// to go on.
+	// quick is the largest ratio of a step's gain to the one before for which the method's own
+	// steps continue.
 	quick = .2
-	// least is what a step has to gain in truth then.
+	// least is the least actual gain of an accepted step.
 	least = 1e-12
 )
 
-// Method is one that goes down by steps of its own, each the minimum of a form that touches the
-// objective from above.
+// Method takes steps of its own, each the minimum of a majorizing form.
 type Method interface {
-	// Next finds the next step, and returns what the form gains by it, relative to the objective.
+	// Next computes the next step, and returns the gain of the form, relative to the objective.
 	Next(ctx context.Context) (gap float64, err error)
-	// Take takes it if the objective falls by more than least, relative, or there was no W before.
+	// Take accepts it if the objective falls by more than least, relative, or there was no W
+	// before.
 	Take(least float64) bool
 	// W is the present one (m×d), nil when it is one of many that are equally good.
 	W() *mat.Dense
-	// Rest reports whether those are stationary.
+	// Rest reports whether the others are stationary.
 	Rest() bool
 	Function() Function
-	// Stepped hears the objective after each step of Newton's, and Set what they end with.
+	// Stepped is called with the objective after each Newton step, and Set with their result.
 	Stepped(value float64)
 	Set(r *Result)
-	// Left is how many steps may follow.
+	// Left is the number of steps left.
 	Left() int
 }
 
-// Lower goes down to a stationary point: by the method's steps while one gains 1e-4 of the
-// objective or less than a fifth of the one before, or W is not unique, and then by Descend. A step
-// of the method is the last test: when it still gains, all goes on from there. A step that gains
-// nothing in truth, by rounding, is the last of the method's in a row.
+// Lower finds a stationary point: by the method's steps while one gains 1e-4 of the objective or
+// less than a fifth of the one before, or W is not unique, and then by Descend. A step of the
+// method is the final test: when it still gains, the search continues from there. A step without
+// actual gain, because of rounding, ends the method's steps.
 func Lower(ctx context.Context, m Method, tolerance float64) error {
 	before := math.Inf(1)
 	for newton := false; m.Left() > 0; {
@@ -61,7 +61,7 @@ func Lower(ctx context.Context, m Method, tolerance float64) error {
 		switch {
 		case taken:
 			newton = false
-		case newton || w == nil: // rounding: there is nothing left to gain
+		case newton || w == nil: // only rounding is left to gain
 			return nil
 		}
 		if w == nil {

@@ -22,7 +22,7 @@ type solve struct {
 	step     *mat.Dense
 	curved   *mat.Dense // H·step
 	square   float64    // ‖step‖²_M
-	gain     float64    // what the model falls by
+	gain     float64    // fall of the model
 	bounded  bool       // the step ends at the radius
 	products int
 }
@@ -39,7 +39,7 @@ func newSolve(f Function, p Point, t *tangent, inverse func(*mat.Dense) *mat.Den
 	return s
 }
 
-// prepare makes what tangent needs.
+// prepare computes the factors that tangent needs.
 func (s *solve) prepare() {
 	s.held = s.inverse(s.t.cw)
 	var gram mat.Dense
@@ -47,8 +47,8 @@ func (s *solve) prepare() {
 	s.gram.Factorize(&gram)
 }
 
-// tangent returns the V that has <U, MV> = <U, r> for all tangent U: M⁻¹r less what WCV' = 0
-// forbids.
+// tangent returns the V with <U, MV> = <U, r> for all tangent U: M⁻¹r minus the part excluded by
+// WCV' = 0.
 func (s *solve) tangent(r *mat.Dense) *mat.Dense {
 	v := s.inverse(r)
 	var cross, share, back mat.Dense
@@ -63,7 +63,7 @@ func (s *solve) tangent(r *mat.Dense) *mat.Dense {
 	return v
 }
 
-// hessian is that on the manifold: ∇²f·v - ΛCv, less what has no product with tangents.
+// hessian is the Hessian on the manifold: ∇²f·v - ΛCv, without its normal part.
 func (s *solve) hessian(v *mat.Dense) *mat.Dense {
 	s.products++
 	h := s.p.Curvature(v)
@@ -74,7 +74,7 @@ func (s *solve) hessian(v *mat.Dense) *mat.Dense {
 	return h
 }
 
-// cut takes off the part of r that no tangent has a product with.
+// cut removes the normal part of r.
 func (s *solve) cut(r *mat.Dense) {
 	var share, less mat.Dense
 	share.Mul(r, s.t.w.T())
@@ -92,7 +92,7 @@ func (s *solve) run(ctx context.Context, radius float64) {
 	way := mat.NewDense(m, d, nil)
 	way.Scale(-1, s.scaled)
 	slope := s.slope
-	// A part of the square: convergence is superlinear in the end.
+	// The factor reduces with the slope: convergence is superlinear.
 	enough := slope * min(.01, s.t.size(s.p.Value()))
 	var across, length float64 = 0, slope // <step, M·way>, <way, M·way>
 	for range min(m*d, 500) {

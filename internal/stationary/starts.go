@@ -11,20 +11,19 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// lower is by how much, relative, a start has to be better than one before it to be kept.
+// lower is the relative amount by which a start must be better than an earlier one to replace it.
 const lower = 1e-9
 
-// Spread is what became of several starts.
+// Spread describes several starts.
 type Spread struct {
 	Objectives []float64 // of each start, the method's own first
 	Kept       int       // its index
 }
 
-// Best runs from several starts, 0 being the method's own and 1 to restarts drawn ones, and keeps
-// the one of lowest objective: a later one has to be lower by 1e-9 of it. The answer does not
-// depend on the workers. The first error, by start, is returned; of a canceled context the best
-// that there is by then, if a start has returned one beside its error, and ctx.Err(). An objective
-// of +Inf is no answer then.
+// Best runs from several starts, 0 being the method's own and 1 to restarts random ones, and keeps
+// the one of lowest objective: a later one must be lower by 1e-9 of it. The result does not depend
+// on the workers. The first error, by start, is returned; on a canceled context the best so far, if
+// a start returned one with its error, and ctx.Err(). An objective of +Inf then means no result.
 func Best[T any](
 	ctx context.Context, workers, restarts int, run func(start int) (T, float64, error),
 ) (T, Spread, error) {
@@ -32,7 +31,7 @@ func Best[T any](
 	s := Spread{Objectives: make([]float64, restarts+1)}
 	failed := make([]error, restarts+1)
 	for k := range s.Objectives {
-		s.Objectives[k] = math.Inf(1) // of those that a canceled context leaves out
+		s.Objectives[k] = math.Inf(1) // starts without a result after cancellation
 	}
 	err := parallel.For(ctx, workers, restarts+1, 1, func(k, _ int) {
 		found[k], s.Objectives[k], failed[k] = run(k)
@@ -63,9 +62,9 @@ type Number struct {
 	Value float64
 }
 
-// Numbers are what diagnostics say of several starts, none of one alone. The spread is how far
-// above the lowest objective the highest is, relative to it; starts without an answer (+Inf) do not
-// count.
+// Numbers are the diagnostics of several starts; one start has none. The spread is the difference
+// of the highest and the lowest objective, relative to the lowest; starts without an answer (+Inf)
+// do not count.
 func (s Spread) Numbers() []Number {
 	if len(s.Objectives) < 2 {
 		return nil
@@ -88,8 +87,8 @@ func (s Spread) Numbers() []Number {
 	}
 }
 
-// Draw returns orthonormal rows (m×d), WCW' = I, that no direction is preferred in; they depend on
-// the seed and the number of the start alone.
+// Draw returns random orthonormal rows (m×d), WCW' = I, uniformly distributed; they depend only on
+// the seed and the number of the start.
 func Draw(f Function, seed uint64, start, m, d int) *mat.Dense {
 	rng := rand.New(rand.NewPCG(seed, uint64(start)))
 	w := mat.NewDense(m, d, nil)
@@ -106,12 +105,14 @@ func Draw(f Function, seed uint64, start, m, d int) *mat.Dense {
 // Flat is the least curvature (Least) below which W counts as not determined.
 const Flat = 1e-6
 
-// FlatWarning says so.
+// FlatWarning is the warning about that.
 func FlatWarning(least float64) string {
 	if least < -Flat {
-		return fmt.Sprintf("W is stationary but no minimum: in one direction the objective bends down "+
+		return fmt.Sprintf("W is stationary but no minimum: in one direction the objective "+
+			"bends down "+
 			"(curvature %.1e); restarts may find less", least)
 	}
-	return fmt.Sprintf("the objective is flat at W (least curvature %.1e): rows along that direction "+
+	return fmt.Sprintf("the objective is flat at W (least curvature %.1e): rows along that "+
+		"direction "+
 		"are not determined, and their order means nothing", least)
 }

@@ -1,9 +1,9 @@
-// Package stationary lowers a smooth function of W (m×d, in rows) under WCW' = I until its gradient
-// on that manifold vanishes: the end of methods whose own steps converge linearly. The function may
-// not depend on the basis, f(UW) = f(W) for UU' = I, as the norms of the columns of W and the
-// distances of projections do not.
+// Package stationary minimizes a smooth function of W (m×d, in rows) under WCW' = I to a stationary
+// point, for methods whose own steps converge linearly. The function may not depend on the basis,
+// f(UW) = f(W) for UU' = I, as the norms of the columns of W and the distances of projections do
+// not.
 //
-// Two jobs have one kernel each: Residual is the certificate, Descend the acceleration.
+// Residual is the certificate, Descend the acceleration.
 package stationary
 
 import (
@@ -15,11 +15,11 @@ import (
 
 // Function is f and its constraint.
 type Function interface {
-	// At looks at w (m×d), which it may keep.
+	// At evaluates f at w (m×d), which it may keep.
 	At(w *mat.Dense) Point
 	// Constraint returns Cv for each row of v: v itself where C = I.
 	Constraint(v *mat.Dense) *mat.Dense
-	// Project removes from each row of v, in place, what no step may have.
+	// Project removes, in place, forbidden components from each row of v.
 	Project(v *mat.Dense)
 }
 
@@ -32,11 +32,12 @@ type Point interface {
 	Times(v *mat.Dense) *mat.Dense
 	// Curvature is the Euclidean Hessian times v.
 	Curvature(v *mat.Dense) *mat.Dense
-	// Inverse returns what multiplies rows by M⁻¹, which may be rough; the result obeys Project.
+	// Inverse returns a function that multiplies rows by M⁻¹, perhaps approximately; the result
+	// obeys Project.
 	Inverse() (func(v *mat.Dense) *mat.Dense, error)
 }
 
-// tangent is the gradient on the manifold and what belongs to it.
+// tangent is the gradient on the manifold and its factors.
 type tangent struct {
 	w, cw      *mat.Dense
 	residual   *mat.Dense // ∇f - ΛCW
@@ -45,12 +46,12 @@ type tangent struct {
 
 func tangentAt(f Function, p Point, w *mat.Dense) *tangent { return project(f, p.Times(w), w) }
 
-// project takes from a gradient g what leaves the manifold.
+// project removes the normal part of a gradient g.
 func project(f Function, g, w *mat.Dense) *tangent {
 	t := &tangent{w: w, cw: f.Constraint(w), multiplier: new(mat.Dense), residual: new(mat.Dense)}
 	t.multiplier.Mul(w, g.T())
 	m, _ := w.Dims()
-	for i := range m { // symmetric, but for rounding
+	for i := range m { // symmetric within rounding
 		for j := range i {
 			v := (t.multiplier.At(i, j) + t.multiplier.At(j, i)) / 2
 			t.multiplier.Set(i, j, v)
@@ -74,9 +75,9 @@ func (t *tangent) size(value float64) float64 {
 //
 //	‖∇f - ΛCW‖·‖W‖/(√m·f(W)),  Λ = W∇f',
 //
-// 0 where W is stationary and only there. It does not depend on the unit of the data; ‖W‖ is √m
-// where C = I. With shares, of one or less each, f is that of diag(√share)·W, as for the mean of
-// W'W over several W.
+// 0 if and only if W is stationary. It does not depend on the unit of the data; ‖W‖ is √m where C =
+// I. With shares, each at most 1, f is that of diag(√share)·W, as for the mean of W'W over several
+// W.
 func Residual(f Function, w *mat.Dense, share []float64) float64 {
 	scale := func(a *mat.Dense) *mat.Dense {
 		out := mat.DenseCopyOf(a)
@@ -89,7 +90,7 @@ func Residual(f Function, w *mat.Dense, share []float64) float64 {
 	return project(f, scale(p.Times(scale(w))), w).size(p.Value())
 }
 
-// Axes returns rows that span what w does, by ascending multiplier, and the multipliers: the
+// Axes returns a basis of the rows of w, by ascending multiplier, and the multipliers: the
 // eigenvectors and eigenvalues of Λ = W∇f'.
 func Axes(f Function, w *mat.Dense) (rows *mat.Dense, multipliers []float64) {
 	t := tangentAt(f, f.At(w), w)

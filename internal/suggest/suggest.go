@@ -1,4 +1,4 @@
-// Package suggest finds the known word that a misspelled one most likely meant.
+// Package suggest finds the known word nearest to a misspelled one.
 package suggest
 
 import (
@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// Nearest returns the candidate with the smallest edit distance to word, letter
-// case ignored, when it is near enough to be a slip: at most a third of the
-// longer word's length, at least one edit. Ties go to the earlier candidate.
-// The distance counts insertions, deletions, substitutions and swaps of two
-// neighboring letters as one each.
+// Nearest returns the candidate with the smallest edit distance to word, letter case ignored, when
+// that is at most a third of the longer word's length, or one edit. Ties go to the earlier
+// candidate. The distance counts insertions, deletions, substitutions and swaps of two neighboring
+// letters as one each.
 func Nearest(word string, candidates []string) (string, bool) {
 	best, bestDist := "", 1<<30
 	w := []rune(strings.ToLower(word))
@@ -42,7 +41,7 @@ func Unknown(kind, word string, known []string) string {
 	return fmt.Sprintf("no %s %q; known: %s", kind, word, List(sorted, 30))
 }
 
-// List joins at most limit words with commas and says how many more there are.
+// List joins at most limit words with commas and appends the number of the others.
 func List(words []string, limit int) string {
 	if len(words) <= limit {
 		return strings.Join(words, ", ")

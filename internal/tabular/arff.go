@@ -28,9 +28,9 @@ type arff struct {
 	column     []int // of the features, -1 for what is none
 	blanks     bool  // blanks separate values
 	rows       int
-	given      int64 // values that stand in the file
+	given      int64 // values given in the file
 	values     Pieces[float64]
-	defaults   []float64 // a row of which everything is left out
+	defaults   []float64 // the values of a row that omits all
 	odd        bool
 	words      words
 	places     []oddPlaces

@@ -10,8 +10,8 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// token reads a value, in quotes or up to one of the characters in ends, and
-// returns what follows it. Blanks around it are dropped.
+// token reads a value, in quotes or up to one of the characters in ends, and returns what follows
+// it. Blanks around it are removed.
 func token(line []byte, ends string) (value []byte, quoted bool, rest []byte, err error) {
 	line = bytes.TrimLeft(line, " \t")
 	if len(line) == 0 || line[0] != '\'' && line[0] != '"' {
@@ -44,7 +44,7 @@ func token(line []byte, ends string) (value []byte, quoted bool, rest []byte, er
 		"remove it", visible.Short(string(line[1:])))
 }
 
-// unescape resolves backslashes; what follows one that means nothing is kept.
+// unescape resolves backslashes; unknown escapes are kept.
 func unescape(value []byte) []byte {
 	out := make([]byte, 0, len(value))
 	for i := 0; i < len(value); i++ {
@@ -128,7 +128,7 @@ func (a *arff) dense(line []byte) error {
 	if a.blanks {
 		ends = " \t,"
 	}
-	// A row of the wrong length explains a value that is out of place.
+	// An error of the row's length takes precedence over one of a value.
 	var bad error
 	j := 0
 	for more := true; more; j++ {
@@ -174,8 +174,7 @@ func isWeight(value []byte) bool {
 	return len(value) > 2 && value[0] == '{' && value[len(value)-1] == '}'
 }
 
-// sparse reads a row such as {1 5, 3 word}. What it leaves out is 0, or the first
-// value declared.
+// sparse reads a row such as {1 5, 3 word}. An omitted value is 0, or the first one declared.
 func (a *arff) sparse(line []byte) error {
 	end := bytes.LastIndexByte(line, '}')
 	if open := lastUnquoted(line, '{'); open > 0 && end > open {
@@ -251,8 +250,7 @@ func lastUnquoted(line []byte, c byte) int {
 	return last
 }
 
-// leftOut adds the values of attributes from to to-1, which a sparse row leaves
-// out.
+// leftOut adds the values of attributes from to to-1, which a sparse row omits.
 func (a *arff) leftOut(from, to int) error {
 	features := to - from
 	if from <= a.label && a.label < to {
@@ -345,7 +343,7 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 	return nil
 }
 
-// class takes the label of a row.
+// class reads the label of a row.
 func (a *arff) class(at *attribute, value []byte, quoted bool) error {
 	known := false
 	if at.kind == nominal {
@@ -367,7 +365,7 @@ func (a *arff) class(at *attribute, value []byte, quoted bool) error {
 				"numeric; mend the value or the declaration", visible.Short(string(value)))
 		}
 	}
-	// A declared word is a class whatever it says.
+	// A declared word is a class, even one that means a missing value.
 	quoted = quoted || known && !missing && isMissing(string(value))
 	if err := a.classes.Add(value, quoted); err != nil {
 		return a.errorf(a.label, "%w", err)

@@ -5,21 +5,21 @@ import (
 	"io"
 )
 
-// The bound of all readers: a table takes at most 64 MiB and maxGrowth times the bytes of
-// its file. Sparse text that is packed reaches 700. Package matfile has the same bound.
+// The bound of all readers: a table takes at most 64 MiB and maxGrowth times the bytes of its file.
+// Compressed sparse text reaches 700. Package matfile has the same bound.
 const (
 	freeValues = 1 << 23
 	maxGrowth  = 1000
 )
 
-// Source is the unpacked content of a file, which bounds what may be made of it.
+// Source is the uncompressed content of a file; it bounds the size of its table.
 type Source struct {
 	io.Reader
 	packed *Counter // of the bytes of the file
 }
 
-// Room returns an error when values, of 8 bytes each, are more than the part of the file
-// that was read may become.
+// Room returns an error when values, of 8 bytes each, are too many for the part of the file read so
+// far.
 func (s *Source) Room(values int64) error {
 	if values <= freeValues || 8*(values-freeValues)/maxGrowth <= s.packed.N {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// maxCell is the largest length of a cell in bytes. A longer one is most likely
-// a quote that is never closed.
+// maxCell is the largest size of a cell in bytes. A longer one is most likely an unclosed quote.
 const maxCell = 1 << 20
 
 // scanner cuts a text into rows and cells. It holds one cell at a time, however
@@ -18,14 +17,14 @@ const maxCell = 1 << 20
 type scanner struct {
 	r        io.Reader
 	buf      []byte
-	pos, end int       // buf[pos:end] is read and not yet cut
-	err      error     // why no more can be read; io.EOF at the end of the text
+	pos, end int       // buf[pos:end] is read and not yet split
+	err      error     // the error that ended reading; io.EOF at the end of the text
 	comma    byte      // the separator; a line feed for runs of blanks
 	runs     bool      // runs of blanks separate cells
-	stop     [256]bool // what ends a cell without quotes
+	stop     [256]bool // characters that end a cell without quotes
 	unquoted []byte    // the last quoted cell, without its quotes
 	cr       bool      // the line ended with a carriage return; a line feed belongs to it
-	line     int       // of what comes next, from 1
+	line     int       // of the next row, from 1
 	row      int       // line on which the row begins
 	column   int       // cells of the row before the current one
 	comment  func(line int, text []byte, whole bool) (row bool)
@@ -57,8 +56,8 @@ const maxBlanks = 64
 // isComment reports whether a line that begins with c is a comment.
 func isComment(c byte) bool { return c == '#' || c == '%' }
 
-// more reads on and keeps buf[pos:end], which may move; false when there is
-// nothing more, and then err says why.
+// more reads more text and keeps buf[pos:end], which may move; it returns false when there is no
+// more, and err says why.
 func (s *scanner) more() bool {
 	if s.err != nil {
 		return false
@@ -74,7 +73,7 @@ func (s *scanner) more() bool {
 		}
 		s.buf = append(s.buf, make([]byte, len(s.buf))...)
 	}
-	// A reader may return nothing and no error, but not for ever.
+	// A reader may return nothing and no error, but not endlessly.
 	for range 100 {
 		n, err := s.r.Read(s.buf[s.end:])
 		s.end += n
@@ -87,7 +86,7 @@ func (s *scanner) more() bool {
 	return false
 }
 
-// failed returns what reading ended with, nil for the end of the text.
+// failed returns the error that ended reading, nil at the end of the text.
 func (s *scanner) failed() error {
 	if errors.Is(s.err, io.EOF) {
 		return nil
@@ -95,7 +94,7 @@ func (s *scanner) failed() error {
 	return s.err
 }
 
-// begin reads until the buffer is full or the text ends, and returns it.
+// begin fills the buffer, or reads to the end of the text, and returns it.
 func (s *scanner) begin() ([]byte, error) {
 	for s.end < len(s.buf) && s.more() {
 	}
@@ -115,8 +114,7 @@ func (s *scanner) tooLong() error {
 		"the quotes", maxCell)
 }
 
-// nextRow goes to the next row and passes over blank lines and comments; false
-// at the end.
+// nextRow goes to the next row and skips blank lines and comments; false at the end.
 func (s *scanner) nextRow() (bool, error) {
 	s.column = 0
 	for {
@@ -152,7 +150,7 @@ func (s *scanner) nextRow() (bool, error) {
 	}
 }
 
-// endLine takes the character that ends a line.
+// endLine reads the line end.
 func (s *scanner) endLine(c byte) {
 	s.pos++
 	s.line++
@@ -176,9 +174,8 @@ func (s *scanner) skipSpaces() (byte, bool) {
 	}
 }
 
-// cell returns the next cell of the row and whether it is the last one. Spaces
-// around it are dropped, and quotes, between which everything is kept as it is.
-// The text is valid until the next call.
+// cell returns the next cell of the row and whether it is the last one. Spaces around it and quotes
+// are removed; text in quotes is kept unchanged. The text is valid until the next call.
 func (s *scanner) cell() (text []byte, quoted, last bool, err error) {
 	if s.inner != nil {
 		text, quoted, last, err = s.inner.cell()
@@ -309,7 +306,7 @@ func (s *scanner) quoted() ([]byte, error) {
 	return s.unquoted, nil
 }
 
-// lineEnds counts line feeds, and carriage returns that none follows.
+// lineEnds counts line feeds, and carriage returns without a line feed.
 func lineEnds(text []byte) int {
 	return bytes.Count(text, []byte{'\n'}) + bytes.Count(text, []byte{'\r'}) - bytes.Count(text,
 		[]byte("\r\n"))

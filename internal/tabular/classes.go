@@ -25,7 +25,7 @@ var errLabels = fmt.Errorf("the table has more than %d different class labels an
 // NewLabels returns the labels of a table without any yet.
 func NewLabels() *Labels { return &Labels{room: new(vocabulary)} }
 
-// Add appends the label of a sample. One that stood in quotes is taken as it is.
+// Add appends the label of a sample. One in quotes is taken literally.
 func (c *Labels) Add(text []byte, quoted bool) error {
 	k, known := c.index[string(text)]
 	if !known {
@@ -55,7 +55,7 @@ func (c *Labels) Add(text []byte, quoted bool) error {
 	return nil
 }
 
-// addMissing adds a sample without a label, whose row is to be left out.
+// addMissing adds a sample without a label, whose row is dropped later.
 func (c *Labels) addMissing() { c.ids.Add(-1) }
 
 // Encode returns the labels of all samples as indices into the classes, in natural order. It
@@ -65,8 +65,8 @@ func (c *Labels) Encode() (y []int, classes []string) { return c.encoded(c.ids.J
 // Len is the number of labels.
 func (c *Labels) Len() int { return c.ids.n }
 
-// encoded returns labels, which are indices into names, as indices into those
-// that a sample has, in natural order. It changes ids in place.
+// encoded returns labels, which are indices into names, as indices into the names in use, in
+// natural order. It changes ids in place.
 func (c *Labels) encoded(ids []int) (y []int, names []string) {
 	used := make([]bool, len(c.names))
 	for _, id := range ids {
@@ -87,8 +87,8 @@ func (c *Labels) encoded(ids []int) (y []int, names []string) {
 	return rank(ids, names)
 }
 
-// normalize writes numeric labels in their shortest form when every label is a
-// number; literal ones, which stood in quotes, stay as they are.
+// normalize writes numeric labels in their shortest form when every label is a number; literal
+// ones, from quotes, are kept.
 func normalize(names []string, literal []bool) {
 	short := make([]string, len(names))
 	for k, name := range names {
@@ -103,8 +103,8 @@ func normalize(names []string, literal []bool) {
 	copy(names, short)
 }
 
-// rank turns indices into names, of which several may be equal, into indices
-// into the distinct names in natural order. It changes ids in place.
+// rank maps indices into names, which may repeat, to indices into the distinct names in natural
+// order. It changes ids in place.
 func rank(ids []int, names []string) (y []int, sorted []string) {
 	place := make(map[string]int, len(names))
 	for _, name := range names {

@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// maxLevels is how many different values a column of words may have.
+	// maxLevels is the largest number of levels of a column of words.
 	maxLevels = 1 << 16
-	// maxSpread is how many values one-hot coding may make of each cell of a
-	// table, once there are freeSpread of them.
+	// maxSpread bounds the ratio of values after one-hot coding to cells before, above freeSpread
+	// values.
 	maxSpread  = 1 << 10
 	freeSpread = 1 << 23
 )
 
-// findLevels finds the levels of the columns that have words, in natural order.
-// A number among words is a level of its shortest text.
+// findLevels finds the levels of the columns that have words, in natural order. A number among
+// words becomes a level with its shortest text.
 func (g *grid) findLevels() error {
 	for j := range g.places {
 		at := g.places[j].word
@@ -25,7 +25,7 @@ func (g *grid) findLevels() error {
 			at = g.places[j].missing
 		}
 		words, values := g.countWords(j)
-		if words == 0 { // or they were in rows that are left out
+		if words == 0 { // or they were in dropped rows
 			continue
 		}
 		levels, err := g.levelsOf(j, at)
@@ -49,8 +49,7 @@ func (g *grid) findLevels() error {
 	return nil
 }
 
-// countWords counts the cells of column j that are words, and all that are not
-// missing.
+// countWords counts the words of column j, and its cells that are not missing.
 func (g *grid) countWords(j int) (words, values int) {
 	for i := j; i < len(g.cells); i += g.p() {
 		if isMissingCell(g.cells[i]) {
@@ -107,15 +106,14 @@ func (g *grid) levelsOf(j int, first place) ([]string, error) {
 	return levels, nil
 }
 
-// hot reports whether column j is of words that become columns of 0 and 1, and
-// many whether they become several.
+// hot reports whether column j is one-hot coded, and many whether into several columns.
 func (g *grid) hot(j int) bool {
 	return g.coding != ordinal && g.levels != nil && g.levels[j] != nil
 }
 
 func (g *grid) many(j int) bool { return g.hot(j) && len(g.levels[j]) > 2 }
 
-// code makes numbers of words, which are indices of levels now.
+// code replaces words, now indices of levels, by numbers.
 func (g *grid) code() error {
 	columns, declared, width := 0, 0, g.p()
 	for j, levels := range g.levels {
@@ -205,7 +203,7 @@ func (g *grid) spread(width int) {
 			out = append(out, v)
 			continue
 		}
-		// Of up to two levels only the last one has a column.
+		// Two levels become one column, that of the last.
 		levels := len(g.levels[j])
 		for k := range levels {
 			switch {

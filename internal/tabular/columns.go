@@ -10,8 +10,8 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// chooseColumns finds the column of the label, -1 for none, and those to leave
-// out, nil for none, among width columns. names is nil when they have none.
+// chooseColumns finds the column of the label, -1 for none, and those to drop, nil for none, among
+// width columns. names is nil when they have none.
 func chooseColumns(opt Options, width int, names []string) (label int, dropped []bool, err error) {
 	for _, want := range opt.Drop {
 		if dropped == nil {
@@ -81,8 +81,8 @@ func findColumn(what, want string, width int, names []string) (int, error) {
 	return 0, errors.New(suggest.Unknown(what, visible.Short(want), known))
 }
 
-// duplicateBut returns the first two columns that share a name and stay; i and j
-// are the first two of all.
+// duplicateBut returns the first two kept columns that share a name; i and j are the first two of
+// all.
 func duplicateBut(names []string, dropped []bool, i, j int) (int, int, bool) {
 	if dropped == nil {
 		return i, j, true
@@ -135,7 +135,7 @@ func keptNames(names []string, width, label int, dropped []bool) []string {
 	return NumberedNames(p)
 }
 
-// dropped says which columns were left out, "" when none was.
+// dropped lists the dropped columns, "" if none.
 func dropped(names []string, dropped []bool) string {
 	var out []string
 	for j, drop := range dropped {
@@ -154,7 +154,7 @@ func dropped(names []string, dropped []bool) string {
 	return "left out " + visible.Counted("column", out)
 }
 
-// plural counts things.
+// plural formats a count of things.
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

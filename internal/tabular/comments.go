@@ -9,22 +9,22 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// longestComment is how far apart the separators of a line may be that begins with # or %
-// and is looked at as a row.
+// longestComment is the longest distance of separators in a line beginning with # or % that is
+// examined as a row.
 const longestComment = 1 << 16
 
-// comments are the lines of a table that begin with # or % and are passed over.
+// comments are the skipped lines of a table that begin with # or %.
 type comments struct {
 	all     int
-	doubted int   // those that may be rows: they stand between rows, or are as wide
+	doubted int   // lines that may be rows: they stand between rows, or have as many cells
 	first   place // of these
 	since   int   // lines since the last row
 	next    place // the first of these
 	head    heldRow
-	line    []byte // the last line before the first row, without a blank behind its sign
+	line    []byte // the last line before the first row, if no blank follows its sign
 }
 
-// add counts a line; wide tells that it has as many cells as a row.
+// add counts a line; wide means that it has as many cells as a row.
 func (c *comments) add(line int, text []byte, wide bool) {
 	c.all++
 	if c.since++; c.since == 1 {
@@ -37,7 +37,7 @@ func (c *comments) add(line int, text []byte, wide bool) {
 	}
 }
 
-// beforeRow tells that a row follows.
+// beforeRow notes that a row follows.
 func (c *comments) beforeRow() {
 	if c.since > 0 && c.doubted == 0 {
 		c.first = c.next
@@ -50,7 +50,7 @@ func (c *comments) history() string {
 	return "passed over " + plural(c.all, "line") + " of comment (# or %)"
 }
 
-// warning is of lines that may be rows, "" without any.
+// warning is about lines that may be rows, "" if none.
 func (c *comments) warning() string {
 	if c.doubted == 0 {
 		return ""
@@ -75,9 +75,8 @@ func (c *comments) noSample() string {
 		c.first.line, c.first.text)
 }
 
-// comment takes a line that begins with # or % and reports whether it is a row. A line
-// before the first row is none, but may be the header; of one that is not whole the
-// beginning is given.
+// comment examines a line that begins with # or % and reports whether it is a row. A line before
+// the first row is not, but may be the header; a long line is cut.
 func (t *tableReader) comment(line int, text []byte, whole bool) bool {
 	c := &t.comments
 	if t.width == 0 {
@@ -97,8 +96,8 @@ func (t *tableReader) comment(line int, text []byte, whole bool) bool {
 	return row
 }
 
-// isRow reports whether a line that begins with # or % is a row, and whether it has as
-// many cells, one of them behind the first one not empty.
+// isRow reports whether a line that begins with # or % is a row, and whether it has as many cells,
+// with one after the first not empty.
 func (t *tableReader) isRow(line []byte) (row, wide bool) {
 	s := t.cells.over(line)
 	row = true
@@ -116,8 +115,8 @@ func (t *tableReader) isRow(line []byte) (row, wide bool) {
 	return row && wide, wide
 }
 
-// takes reports whether column j may hold that cell. Before it is known what the columns
-// are, the first one may hold anything.
+// takes reports whether column j may hold that cell. Before the types of the columns are known, the
+// first one may hold anything.
 func (t *tableReader) takes(j int, text []byte) bool {
 	switch {
 	case t.turning, t.coding != "", !t.started && j == 0:
@@ -128,8 +127,8 @@ func (t *tableReader) takes(j int, text []byte) bool {
 	return len(text) == 0 || t.numberOrMissing(string(text))
 }
 
-// commentedHeader returns the line before the first row when it is the header although it
-// begins with # or %: as wide as that row, which is none.
+// commentedHeader returns the line before the first row when it is a header that begins with # or
+// %: as wide as that row, which is not a header.
 func (t *tableReader) commentedHeader(first *heldRow) *heldRow {
 	c := &t.comments
 	if c.line == nil {
@@ -168,8 +167,8 @@ func (s *scanner) over(line []byte) *scanner {
 	}
 }
 
-// takeLine goes to the character that ends the line and returns it, and the line as far
-// as it may be a row; false at the end of the text.
+// takeLine goes to the end of the line and returns its last character, and the line as far as it
+// may be a row; false at the end of the text.
 func (s *scanner) takeLine() (end byte, whole, ok bool) {
 	s.held, whole = s.held[:0], true
 	hold := func(part []byte) {

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// maxPlain is the power of ten from which a number is written with an exponent.
+// maxPlain is the power of ten above which a number is written with an exponent.
 const maxPlain = 21
 
-// Canonical returns the shortest text of a number, so that 1, 1.0 and 1e0 are one class.
-// It is the text of the same decimal number, not of the nearest float64: labels of more
-// digits than a float64 holds stay apart.
+// Canonical returns the shortest text of a number, so that 1, 1.0 and 1e0 are one class. It keeps
+// the decimal number, not the nearest float64, so that labels of more digits than a float64 holds
+// remain distinct.
 func Canonical(label string) (string, bool) {
 	if _, ok := ParseNumber([]byte(label)); !ok {
 		return "", false
@@ -27,7 +27,7 @@ func Canonical(label string) (string, bool) {
 	return writeDecimal(negative, digits, point), true
 }
 
-// CanonicalNumber is Canonical of the shortest decimal number that is read as v.
+// CanonicalNumber is Canonical of the shortest decimal number that parses as v.
 func CanonicalNumber(v float64) string {
 	text, _ := Canonical(strconv.FormatFloat(v, 'e', -1, 64))
 	return text
@@ -53,7 +53,7 @@ func cutDecimal(text string) (negative bool, digits string, point int, ok bool) 
 	return negative, strings.TrimRight(short, "0"), point, true
 }
 
-// compareDecimals compares numbers that are read as one float64.
+// compareDecimals compares numbers that parse as the same float64.
 func compareDecimals(a, b string) int {
 	negative, digits, point, ok := cutDecimal(a)
 	_, other, otherPoint, known := cutDecimal(b)

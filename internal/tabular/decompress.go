@@ -11,18 +11,17 @@ import (
 )
 
 const (
-	// maxExpansion is how many times its size a gzip file may unpack to. Tables
-	// reach 10, nearly empty ones 100; deflate ends at 1032.
+	// maxExpansion is the largest expansion of a gzip file. Tables reach 10, nearly empty ones 100;
+	// deflate reaches 1032.
 	maxExpansion = 250
-	// freeExpansion is how many bytes may be unpacked before that is asked.
+	// freeExpansion is the size in bytes up to which expansion is not checked.
 	freeExpansion = 1 << 24
 )
 
 var errBomb = fmt.Errorf("the gzip data unpack to more than %d times their size; if that is "+
 	"right, unpack the file yourself and load the result", maxExpansion)
 
-// Open unpacks gzip, whatever the file is called, and drops a byte order
-// mark.
+// Open uncompresses gzip, whatever the name of the file, and removes a byte order mark.
 func Open(r io.Reader) (*Source, error) {
 	in := NewCounter(r)
 	b := bufio.NewReaderSize(in, 1<<13)
@@ -41,11 +40,11 @@ func Open(r io.Reader) (*Source, error) {
 	return &Source{b, in}, nil
 }
 
-// Counter counts what is read, and keeps the error that ends it.
+// Counter counts the bytes read, and keeps the error that ended reading.
 type Counter struct {
 	N     int64 // bytes
-	Ended bool  // a read met the end and gave nothing
-	Err   error // other than the end
+	Ended bool  // a read reached the end and returned nothing
+	Err   error // other than io.EOF
 	r     io.Reader
 }
 
@@ -64,7 +63,7 @@ func (c *Counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// blame tells a file that cannot be read from one whose gzip data are damaged.
+// blame distinguishes a file that cannot be read from damaged gzip data.
 func (c *Counter) blame(err error) error {
 	if c.Err != nil {
 		return c.Err
@@ -72,8 +71,7 @@ func (c *Counter) blame(err error) error {
 	return fmt.Errorf("the gzip data are cut off or damaged (%w); fetch the file again", err)
 }
 
-// unpacker unpacks packed, and refuses data that unpack to far more than they
-// are.
+// unpacker uncompresses packed, and refuses data that expand too much.
 type unpacker struct {
 	z      *gzip.Reader
 	n      int64
@@ -93,7 +91,7 @@ func (u *unpacker) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadError leaves out the path, which every error of a loader begins with.
+// ReadError removes the path, which every error of a loader begins with.
 func ReadError(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

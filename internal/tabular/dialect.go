@@ -9,14 +9,14 @@ import (
 // blanks is the separator that stands for runs of spaces and tabs.
 const blanks = ' '
 
-// dialect is how a table is written.
+// dialect is the separator and the decimal sign of a table.
 type dialect struct {
 	comma   byte
 	decimal byte // '.' or ','
 	doubt   string
 }
 
-// findDialect finds from the beginning of a text what the options leave open.
+// findDialect detects, from the beginning of a text, what the options leave open.
 func findDialect(head []byte, opt Options) (dialect, error) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")):
@@ -44,7 +44,7 @@ func findDialect(head []byte, opt Options) (dialect, error) {
 	return d, nil
 }
 
-// blanksFor takes blanks in place of commas where these are decimal signs.
+// blanksFor uses blanks as separators in place of commas where commas are decimal signs.
 func (d *dialect) blanksFor(head []byte) {
 	first, _ := firstRow(head)
 	count := countOutside(first)
@@ -62,7 +62,7 @@ func (d *dialect) blanksFor(head []byte) {
 	}
 }
 
-// doubtDecimal tells that cells with a point may be thousands.
+// doubtDecimal warns that cells with a point may be thousands.
 func (d *dialect) doubtDecimal(head []byte) {
 	if comma, point := mixedDecimals(head, d.comma); comma != "" {
 		d.doubt = fmt.Sprintf("%q is read with a decimal point, and %q has a decimal comma; set "+
@@ -70,7 +70,7 @@ func (d *dialect) doubtDecimal(head []byte) {
 	}
 }
 
-// findComma finds the separator; commas that are decimal signs are none.
+// findComma finds the separator; decimal commas are none.
 func findComma(head []byte, decimal byte) byte {
 	first, rest := firstRow(head)
 	count := countOutside(first)
@@ -94,8 +94,7 @@ func findComma(head []byte, decimal byte) byte {
 	return best
 }
 
-// firstRow returns the first row of a text and what follows it; blank lines and
-// comments are none.
+// firstRow returns the first row of a text and the rest; blank lines and comments are skipped.
 func firstRow(text []byte) (row, rest []byte) {
 	for {
 		text = bytes.TrimLeft(text, " \t\r\n")
@@ -120,7 +119,7 @@ func firstRow(text []byte) (row, rest []byte) {
 	return text, nil
 }
 
-// countOutside counts the characters that are in no quotes.
+// countOutside counts the characters outside quotes.
 func countOutside(row []byte) (count [256]int) {
 	quoted := false
 	for _, c := range row {
@@ -147,8 +146,8 @@ func commasAreDecimal(row []byte, comma byte) bool {
 	return true
 }
 
-// hasDecimalCommas reports whether cells of a text are numbers with a decimal
-// comma, some of them not like 1,000, and none has a decimal point.
+// hasDecimalCommas reports whether cells of a text are numbers with a decimal comma, some not of
+// the form 1,000, and none has a decimal point.
 func hasDecimalCommas(head []byte, comma byte) bool {
 	found := false
 	isEnd := func(r rune) bool {

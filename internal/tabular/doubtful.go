@@ -10,15 +10,15 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// commasOrBlanks reports whether the rows of a text, which have commas and no semicolons or
-// tabs, are numbers with decimal commas between blanks. sure tells that cutting them at the
-// commas would leave cells of two numbers, as 5 2 in 1,5 2,5; else 1,5 yes may be either.
+// commasOrBlanks reports whether the rows of a text, which have commas and no semicolons or tabs,
+// are numbers with decimal commas separated by blanks. sure means that splitting at the commas
+// would give cells of two numbers, as 5 2 in 1,5 2,5; 1,5 yes may be either.
 func commasOrBlanks(head []byte) (blank, sure bool, example string) {
 	width := 0
 	for rows := 0; ; rows++ {
 		row, rest := firstRow(head)
 		fields := bytes.Fields(row)
-		if len(rest) == 0 && rows > 0 || len(row) == 0 { // the last row may be cut
+		if len(rest) == 0 && rows > 0 || len(row) == 0 { // the last row may be incomplete
 			return width > 1, sure, example
 		}
 		if rows == 0 {
@@ -82,11 +82,11 @@ func mixedDecimals(head []byte, comma byte) (withComma, withPoint string) {
 	return "", ""
 }
 
-// classNames are what the column of the classes is often called.
+// classNames are common names of the label column.
 var classNames = strings.Fields("class classes label labels target targets classlabel classlabels")
 
-// otherClass warns of a last column that is taken for the classes where another one is
-// called so; "" when there is none.
+// otherClass warns when the last column is taken for the label and another one has such a name; ""
+// otherwise.
 func otherClass(opt Options, label int, names []string, dropped []bool) string {
 	if opt.Label != "" || names == nil || label < 0 || isClassName(names[label]) {
 		return ""
@@ -111,8 +111,8 @@ func isClassName(name string) bool {
 	return slices.Contains(classNames, letters)
 }
 
-// repeatsName notes a cell that is what its column is called, where nothing but its words says
-// that the first row is a header.
+// repeatsName notes a cell that equals the name of its column, where only its words suggest that
+// the first row is a header.
 func (t *tableReader) repeatsName(line, j int, text []byte) {
 	if t.guessed && t.repeated.line == 0 && string(text) == t.names[j] &&
 		!t.numberOrMissing(t.names[j]) {
@@ -120,7 +120,7 @@ func (t *tableReader) repeatsName(line, j int, text []byte) {
 	}
 }
 
-// doubtHeader warns of a first row of names that may be a sample; "" of none.
+// doubtHeader warns of a first row of names that may be a sample; "" otherwise.
 func (t *tableReader) doubtHeader() string {
 	if t.repeated.line == 0 {
 		return ""

@@ -7,22 +7,20 @@ type Table struct {
 	Rows     int       // n
 	Y        []int     // n indices into Classes; nil without labels
 	Classes  []string  // in natural order
-	History  []string  // what was done to the file
-	Warnings []string  // what it may mean otherwise
-	// FirstSample is the line of a first sample that could be a header, as nothing else says which;
-	// 0 for none.
+	History  []string  // changes made while reading
+	Warnings []string  // possible misreadings
+	// FirstSample is the line of a first sample that may be a header, 0 if none.
 	FirstSample int
 }
 
-// grid is a table as it was read: what is missing and what is a word is not
-// settled yet.
+// grid is a table as read, before missing values and words are resolved.
 type grid struct {
 	text     *Source // nil for a file without words
 	n        int
 	names    []string  // of the p features
 	cells    []float64 // n×p; a missing value is missingCell, a word wordCell
-	odd      bool      // there may be missing values or words
-	words    []word    // that the cells stand for
+	odd      bool      // whether there may be missing values or words
+	words    []word    // the words of wordCell
 	places   []oddPlaces
 	levels   [][]string // of column j, whose cells are indices into them; nil for numbers
 	classes  *Labels    // nil without labels
@@ -38,8 +36,8 @@ func (g *grid) did(what string) { g.history = append(g.history, what) }
 
 func (g *grid) warn(what string) { g.warnings = append(g.warnings, what) }
 
-// table settles what is missing and what is a word. It takes 8 bytes a cell of the outcome
-// beside those of the table, and only when words become several columns.
+// table resolves missing values and words. Besides the table, it takes 8 bytes per cell of the
+// result, and only when words become several columns.
 func (g *grid) table() (*Table, error) {
 	var ids []int
 	if g.classes != nil {
@@ -60,7 +58,7 @@ func (g *grid) table() (*Table, error) {
 	return t, nil
 }
 
-// settle leaves numbers only, and returns the labels of the rows that stay.
+// settle leaves numbers only, and returns the labels of the remaining rows.
 func (g *grid) settle(ids []int) ([]int, error) {
 	if err := g.settleQuoted(); err != nil {
 		return nil, err

@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// minCount is how far a first row must count to be taken for names: the first
-// sample of a small table may be 1, 2, 3.
+// minCount is the length from which a first row that counts is taken for names: the first sample of
+// a small table may be 1, 2, 3.
 const minCount = 5
 
-// needsSecond reports whether it takes the second row to tell what the first
-// one is: numbers stand in quotes, or words may be data.
+// needsSecond reports whether the second row is needed to classify the first one: numbers stand in
+// quotes, or words may be data.
 func (t *tableReader) needsSecond(first *heldRow) bool {
 	if t.opt.Header != HeaderAuto {
 		return false
@@ -28,8 +28,8 @@ func (t *tableReader) needsSecond(first *heldRow) bool {
 	return twice
 }
 
-// looksLikeHeader is HeaderAuto; counts tells that the row counts from 0 or 1.
-// second may be nil.
+// looksLikeHeader decides HeaderAuto; counts reports that the row counts from 0 or 1. second may be
+// nil.
 func (t *tableReader) looksLikeHeader(first, second *heldRow) (header, counts bool) {
 	isNumber := func(j int) bool {
 		return t.numberOrMissing(first.text[j]) && !(first.quoted[j] && t.plainNumber(second, j))
@@ -62,8 +62,8 @@ func (t *tableReader) looksLikeHeader(first, second *heldRow) (header, counts bo
 	return !twice, false
 }
 
-// wordsBelow reports whether the words of the first row look like data: below
-// each stands a word, and one comes twice, or again below itself.
+// wordsBelow reports whether the words of the first row look like data: a word stands below each,
+// and one repeats, or equals the one below it.
 func (t *tableReader) wordsBelow(first, second *heldRow, isNumber func(int) bool) bool {
 	if second == nil || len(first.text) != len(second.text) {
 		return false
@@ -82,8 +82,7 @@ func (t *tableReader) wordsBelow(first, second *heldRow, isNumber func(int) bool
 	return again || twice
 }
 
-// numberOrMissing reports whether a cell is a number, be it none that can be
-// used, or stands where one would.
+// numberOrMissing reports whether a cell is a number, even an invalid one, or a missing value.
 func (t *tableReader) numberOrMissing(cell string) bool {
 	if t.decimal == ',' {
 		if _, ok := parseComma([]byte(cell)); ok {
@@ -98,14 +97,14 @@ func (t *tableReader) plainNumber(h *heldRow, j int) bool {
 	return h != nil && j < len(h.text) && !h.quoted[j] && t.numberOrMissing(h.text[j])
 }
 
-// featureWords name what the rows of a table are when its samples are columns. Class is
-// not among them: it names a first column as well as a first row.
+// featureWords name the features in tables whose samples are columns. Class is not among them: it
+// names a first column as well as a first row.
 var featureWords = strings.Fields("gene genes probe probes probeset probesets transcript " +
 	"transcripts protein proteins peptide peptides metabolite metabolites marker markers snp " +
 	"snps cpg feature features")
 
-// saysTurned reports whether the first cell of a table says that its rows are features:
-// genes, Gene_ID, probe set.
+// saysTurned reports whether the first cell of a table indicates that its rows are features: genes,
+// Gene_ID, probe set.
 func saysTurned(cell string) bool {
 	other := func(r rune) bool { return !unicode.IsLetter(r) }
 	words := strings.FieldsFunc(strings.ToLower(SplitCamel(cell)), other)

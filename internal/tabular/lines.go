@@ -18,9 +18,8 @@ type lines struct {
 
 func newLines(text io.Reader) *lines { return &lines{r: bufio.NewReaderSize(text, 1<<16)} }
 
-// next returns the next line without its end and the blanks around it; false at
-// the end of the text. The line is valid until the next call. One longer than
-// MaxHeader bytes is refused.
+// next returns the next line without its end and the blanks around it; false at the end of the
+// text. The line is valid until the next call. A line longer than MaxHeader bytes is an error.
 func (l *lines) next() ([]byte, bool, error) {
 	if l.ended {
 		return nil, false, nil

@@ -7,8 +7,8 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// settleQuoted takes words in quotes that would say without them that a value is
-// missing for missing values, in columns that have no other words.
+// settleQuoted treats quoted words that denote a missing value as missing, in columns without other
+// words.
 func (g *grid) settleQuoted() error {
 	for j := range g.places {
 		at := g.places[j]
@@ -29,7 +29,7 @@ func (g *grid) settleQuoted() error {
 	return nil
 }
 
-// gaps counts what is missing.
+// gaps counts missing values.
 type gaps struct {
 	all             int
 	rows, columns   []int // missing values of each
@@ -57,8 +57,7 @@ func (g *grid) missing() *gaps {
 	return m
 }
 
-// drop leaves out the rows or the columns with missing values when that is the
-// policy.
+// drop removes the rows or the columns with missing values when that is the policy.
 func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
 	p := g.p()
 	switch {
@@ -128,7 +127,7 @@ func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
 	return ids, nil
 }
 
-// where returns the values of the columns that miss nothing.
+// where returns the values of the complete columns.
 func where[T any](values []T, missing []int) []T {
 	out := make([]T, 0, len(values))
 	for j, v := range values {
@@ -139,8 +138,8 @@ func where[T any](values []T, missing []int) []T {
 	return out
 }
 
-// fill puts medians, modes or a number for what is missing. A number that stands
-// for a word of a one-hot column is put when that is coded.
+// fill replaces missing values by medians, modes or a number. A number in a one-hot column is
+// written when that is coded.
 func (g *grid) fill(m *gaps) error {
 	if m.all == 0 {
 		return nil
@@ -194,8 +193,7 @@ func (g *grid) fillColumn(j int, with float64) {
 	}
 }
 
-// median returns the median of the values of column j, which it puts into
-// sorted: the mean of the two in the middle when they are even in number.
+// median returns the median of the values of column j, using sorted as a buffer.
 func (g *grid) median(j int, sorted []float64) float64 {
 	for i := j; i < len(g.cells); i += g.p() {
 		if v := g.cells[i]; !isMissingCell(v) {

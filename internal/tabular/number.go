@@ -16,8 +16,8 @@ import (
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
 	1e14, 1e15}
 
-// ParseNumber reads a finite decimal number, as 12, -0.5 or 6.02e23; hexadecimal
-// numbers, underscores and words, which strconv.ParseFloat takes, are none.
+// ParseNumber reads a finite decimal number, as 12, -0.5 or 6.02e23; it refuses hexadecimal
+// numbers, underscores and words, which strconv.ParseFloat accepts.
 func ParseNumber(text []byte) (float64, bool) {
 	if v, ok := parseShort(text); ok {
 		return v, true
@@ -29,8 +29,8 @@ func ParseNumber(text []byte) (float64, bool) {
 	return v, err == nil
 }
 
-// parseShort reads numbers of up to 15 digits without an exponent. The digits
-// and the power of ten are exact, so that the quotient is rounded correctly.
+// parseShort reads numbers of up to 15 digits without an exponent. The digits and the power of ten
+// are exact, so the quotient is rounded correctly.
 func parseShort(text []byte) (float64, bool) {
 	digits := text
 	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
@@ -64,7 +64,7 @@ func parseShort(text []byte) (float64, bool) {
 	return v, true
 }
 
-// decimal reports whether text has only what decimal numbers are written with.
+// decimal reports whether text has only characters of decimal numbers.
 func decimal(text []byte) bool {
 	for _, c := range text {
 		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
@@ -74,13 +74,13 @@ func decimal(text []byte) bool {
 	return true
 }
 
-// errorCodes are what a spreadsheet writes in place of a value that it cannot compute.
+// errorCodes are written by spreadsheets in place of values that they cannot compute.
 var errorCodes = []string{
 	"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!",
 	"#GETTING_DATA",
 }
 
-// isMissing reports whether a cell says that its value is not known.
+// isMissing reports whether a cell denotes a missing value.
 func isMissing(cell string) bool {
 	if len(cell) > 1 && cell[0] == '#' {
 		return slices.Contains(errorCodes, cell)
@@ -100,8 +100,7 @@ func isMissing(cell string) bool {
 	return false
 }
 
-// numberOrMissing reports whether a cell is a number, be it none that can be
-// used, or stands where one would.
+// numberOrMissing reports whether a cell is a number, even an invalid one, or a missing value.
 func numberOrMissing(cell string) bool {
 	switch strings.ToLower(strings.TrimLeft(cell, "+-")) {
 	case "":
@@ -119,8 +118,7 @@ func numberOrMissing(cell string) bool {
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// badNumber says what is wrong with a cell that should hold a number, and how to
-// mend it.
+// badNumber describes a cell that should be a number, and how to correct it.
 func badNumber(cell string) string {
 	if isMissing(cell) {
 		return fmt.Sprintf("the value is missing (%q); fill it in, or set Missing (drop-rows, "+

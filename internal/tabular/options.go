@@ -14,18 +14,18 @@ import (
 type Options struct {
 	Label      string   // the column of the classes, by name or index; NoLabel, or "" for the last
 	Header     Header   // whether the first row holds names
-	Comma      rune     // what separates cells; a space stands for runs of blanks, 0 to find it
-	Decimal    rune     // the decimal sign; 0 to find it
-	Drop       []string // columns to leave out, by name or index
-	Missing    string   // what is done with missing values
-	Code       string   // how words become numbers
+	Comma      rune     // cell separator; a space for runs of blanks, 0 to detect it
+	Decimal    rune     // decimal sign; 0 to detect it
+	Drop       []string // columns to drop, by name or index
+	Missing    string   // policy for missing values
+	Code       string   // coding of words
 	Transposed bool     // the samples are the columns
 }
 
 // Header says whether the first row of a table holds names.
 type Header int
 
-// What the first row is. HeaderAuto looks at it.
+// The first row. HeaderAuto detects it.
 const (
 	HeaderAuto Header = iota
 	HeaderYes
@@ -52,7 +52,7 @@ const (
 	oneHot  = "one-hot"
 )
 
-// policy is what is done with missing values.
+// policy is the treatment of missing values.
 type policy struct {
 	kind  policyKind
 	value float64 // of useNumber
@@ -68,8 +68,7 @@ const (
 	useNumber
 )
 
-// Check returns an error when an option has a value that no table can be read
-// with.
+// Check returns an error for an invalid option.
 func (o Options) Check() error {
 	if o.Comma < 0 || o.Comma >= utf8.RuneSelf || strings.ContainsRune("\"\n\r", o.Comma) {
 		return fmt.Errorf("the separator cannot be %q; give one ASCII character, such as ',' or "+

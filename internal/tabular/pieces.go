@@ -1,8 +1,7 @@
 package tabular
 
-// Pieces accumulates a sequence of unknown length. It never copies what it has to make room,
-// as append does, so that it takes the memory of the values and no more, and twice that while
-// they are joined.
+// Pieces accumulates a sequence of unknown length. Unlike append it never copies to grow, so that
+// it takes the memory of the values only, and twice that while they are joined.
 type Pieces[T any] struct {
 	full [][]T
 	last []T
@@ -50,7 +49,7 @@ func (p *Pieces[T]) grow() {
 	p.last = make([]T, 0, size)
 }
 
-// Take gives the pieces in turn and leaves p empty.
+// Take yields the pieces in turn and leaves p empty.
 func (p *Pieces[T]) Take(use func(piece []T)) {
 	for i, piece := range p.full {
 		use(piece)

@@ -4,21 +4,20 @@ import (
 	"strings"
 )
 
-// AppendName appends the name of a column as a cell that ReadTable takes for a name again.
+// AppendName appends the name of a column as a cell that ReadTable reads back as a name.
 func AppendName(line []byte, name string) []byte {
 	return appendCell(line, name, needsQuotes(name) || numberOrMissing(name))
 }
 
-// AppendLabel appends a class label as a cell that ReadTable takes for the same label.
+// AppendLabel appends a class label as a cell that ReadTable reads back as the same label.
 func AppendLabel(line []byte, label string) []byte {
 	short, number := Canonical(label)
 	quoted := needsQuotes(label) || isMissing(label) || number && short != label
 	return appendCell(line, label, quoted)
 }
 
-// needsQuotes reports whether a cell without quotes would be read as something
-// else. Semicolons and tabs would count when the separator is looked for, and a
-// row that begins with # or % would be a comment.
+// needsQuotes reports whether a cell without quotes would be misread. Semicolons and tabs could be
+// detected as separators, and a row that begins with # or % is a comment.
 func needsQuotes(cell string) bool {
 	return strings.ContainsAny(cell, ",;\t\"\r\n\ufeff") || cell != strings.TrimSpace(cell) ||
 		cell != "" && isComment(cell[0])

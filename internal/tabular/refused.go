@@ -8,12 +8,12 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// refused counts the missing values of a file that must have none, so that the error
-// about the first of them says how many there are.
+// refused counts the missing values of a file that must not have any, for the error about the first
+// of them.
 type refused struct {
 	first   place
 	count   int
-	columns []int // that have some, in the order in which they were met
+	columns []int // columns with missing values, in order of appearance
 	seen    map[int]bool
 }
 
@@ -31,7 +31,7 @@ func (r *refused) add(line, column int, text string) {
 	}
 }
 
-// err is nil when there are none. names are those of all columns, nil for none.
+// err is nil when there are none. names are those of all columns, or nil.
 func (r *refused) err(names []string) error {
 	if r.count == 0 {
 		return nil
@@ -64,8 +64,8 @@ func missingText(cell string, count int, where string) string {
 		cell, count, where)
 }
 
-// duplicateAdvice says how to mend columns i < j of one name. Drop takes a name before an
-// index, and does not take the label.
+// duplicateAdvice says how to resolve columns i < j of one name. Drop prefers a name to an index,
+// and cannot drop the label.
 func duplicateAdvice(names []string, label, i, j int) string {
 	for _, k := range []int{j, i} {
 		if index := strconv.Itoa(k); k != label && !slices.Contains(names, index) {

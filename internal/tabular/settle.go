@@ -2,8 +2,8 @@ package tabular
 
 import "math"
 
-// Settle leaves out the columns that opt.Drop names, and does what opt.Missing says with the
-// values that are NaN, in place where it can. Other fields of opt do not count.
+// Settle removes the columns that opt.Drop names, and applies opt.Missing to values that are NaN,
+// in place where possible. Other fields of opt are ignored.
 func (t *Table) Settle(opt Options) error {
 	policy, err := opt.policy()
 	if err != nil || opt.Drop == nil && policy.kind == refuseMissing {
@@ -36,7 +36,7 @@ func (t *Table) Settle(opt Options) error {
 	if err != nil {
 		return err
 	}
-	if g.n < t.Rows && t.Y != nil { // the classes of the samples that are left
+	if g.n < t.Rows && t.Y != nil { // the classes of the remaining samples
 		labels := make([]string, g.n)
 		for i, c := range ids {
 			labels[i] = t.Classes[c]

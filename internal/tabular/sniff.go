@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ReadText reads ARFF when the first line declares something, LIBSVM when that is a label and pairs
+// ReadText reads ARFF when the first line is a declaration, LIBSVM when it is a label and pairs
 // index:value, and a table otherwise.
 func ReadText(text *Source, opt Options) (*Table, error) {
 	const size = 1 << 16
@@ -28,8 +28,7 @@ func ReadText(text *Source, opt Options) (*Table, error) {
 	return ReadTable(text, opt)
 }
 
-// firstLine returns the first line that is neither blank nor a comment, and
-// whether its end is there.
+// firstLine returns the first line that is neither blank nor a comment, and whether it is complete.
 func firstLine(text []byte) (line []byte, whole bool) {
 	for len(text) > 0 {
 		line, text, whole = bytes.Cut(text, []byte{'\n'})

@@ -20,35 +20,34 @@ type tableReader struct {
 	decimal  byte
 	width    int  // cells a row
 	firstRow int  // line of the first row
-	auto     bool // the first row was taken for a sample by its look
+	auto     bool // the first row was taken for a sample by detection
 	label    int  // column of the label, -1 for none
 	dropped  []bool
 	names    []string // of all columns, nil for none
 	values   Pieces[float64]
-	odd      bool // some of the values are no numbers
+	odd      bool // whether some values are not numbers
 	words    words
 	places   []oddPlaces // of each column, nil while all are numbers
 	rows     int
 	classes  Labels
 	refused  refused
 	comments comments
-	started  bool   // it is known what the columns are
+	started  bool   // whether the types of the columns are known
 	turning  bool   // the samples are columns
-	advice   string // on columns of one name
-	guessed  bool   // the first row was taken for names, as its cells are words
+	advice   string // about columns of one name
+	guessed  bool   // the first row was taken for names because its cells are words
 	repeated place  // a cell that is the name of its column
 	history  []string
 	warnings []string
 }
 
-// oddPlaces tells where the first word of a column stands, and the first missing
-// value in quotes.
+// oddPlaces holds the places of the first word of a column, and of its first quoted missing value.
 type oddPlaces struct {
 	word, missing place
 	gaps          int // missing values of a feature of a transposed table
 }
 
-// place is a cell that is no number; line is 0 for none.
+// place locates a cell that is not a number; line is 0 for none.
 type place struct {
 	line, column int
 	text         string
@@ -91,7 +90,7 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	return t, nil
 }
 
-// heldRow is a row that is kept until it is known what it is.
+// heldRow is a row that is kept until its kind is known.
 type heldRow struct {
 	line   int
 	text   []string
@@ -286,7 +285,7 @@ func (t *tableReader) addRow() error {
 	if err := t.checkSize(line); err != nil {
 		return err
 	}
-	// A row of the wrong length explains a cell that is out of place.
+	// An error of the row's length takes precedence over one of a cell.
 	var bad error
 	for j, last := 0, false; !last; j++ {
 		var text []byte
@@ -372,12 +371,10 @@ func (t *tableReader) number(text []byte) (float64, bool) {
 	return ParseNumber(text)
 }
 
-// longestNumber is the length from which a cell that is no number is not asked
-// what kind of number it was to be.
+// longestNumber is the length from which a cell is not examined as a malformed number.
 const longestNumber = 1 << 10
 
-// oddCell takes a cell that is no number with a decimal point, as the options
-// say.
+// oddCell handles a cell that is not a number with a decimal point, as the options say.
 func (t *tableReader) oddCell(line, j int, text []byte, quoted bool) (float64, error) {
 	if v, ok := t.number(text); ok {
 		return v, nil
@@ -424,7 +421,7 @@ func (t *tableReader) errorf(line, j int, format string, args ...any) error {
 		line, j, visible.Name(t.nameOf(j)), fmt.Errorf(format, args...))
 }
 
-// nameOf is what an error calls a column.
+// nameOf is the name of a column in errors.
 func (t *tableReader) nameOf(j int) string {
 	if t.names == nil {
 		return noName
@@ -432,7 +429,7 @@ func (t *tableReader) nameOf(j int) string {
 	return t.names[j]
 }
 
-// badNumber says what is wrong with a cell that was to be a number.
+// badNumber describes a cell that should be a number.
 func (t *tableReader) badNumber(cell string) string {
 	if t.decimal == ',' && strings.Contains(cell, ".") {
 		if _, ok := ParseNumber([]byte(cell)); ok {

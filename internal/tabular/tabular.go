@@ -1,8 +1,7 @@
-// Package tabular reads tables of text: separated values, ARFF, LIBSVM, each plain or packed.
+// Package tabular reads text tables: separated values, ARFF, LIBSVM, plain or gzip-compressed.
 //
-// Open makes a Source of a file, which bounds what may be made of its bytes. ReadTable, ReadARFF
-// and ReadLIBSVM cut it into cells; a cell is a number, a missing value, a word or a label. At the
-// end missing values are filled in or left out and words are coded, as Options say, which leaves a
-// Table of finite numbers. Errors name the row by its line and the column, and say how to mend the
-// file; the caller puts the name of the file before them.
+// Open makes a Source of a file, which bounds the size of the table. ReadTable, ReadARFF and
+// ReadLIBSVM split it into cells: numbers, missing values, words and labels. Missing values are
+// then filled or dropped and words coded, as Options say, which gives a Table of finite numbers.
+// Errors give the line of the row, the column, and a remedy; the caller adds the name of the file.
 package tabular

@@ -13,18 +13,17 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// turned gathers a table whose samples are columns. What a row holds is known
-// at the end only.
+// turned reads a table whose samples are columns. The kind of a row is known only at its end.
 type turned struct {
 	*tableReader
 	named   bool // the first cell of each row is its name
-	header  bool // the first row is the names of the samples
+	header  bool // the first row names the samples
 	samples int
 	names   Pieces[string]
 	size    int               // bytes of the names
-	long    map[int]string    // labels that no float64 holds, by their place among the values
-	places  Pieces[oddPlaces] // of each row; a missing value counts when none may be
-	drop    map[string]bool   // the names of Options.Drop
+	long    map[int]string    // labels that a float64 cannot hold, by their place among the values
+	places  Pieces[oddPlaces] // of each row, with a missing value where none is allowed
+	drop    map[string]bool   // the names in Options.Drop
 	heads   []string          // the first row
 }
 
@@ -79,8 +78,8 @@ func (t *tableReader) readTransposed(first, second *heldRow) (*Table, error) {
 	}
 }
 
-// isHeader reports whether the first row is the names of the samples: words that
-// are all different, or a count.
+// isHeader reports whether the first row names the samples: words that are all different, or a
+// count.
 func (u *turned) isHeader(first *heldRow) bool {
 	if u.opt.Header != HeaderAuto {
 		return u.opt.Header == HeaderYes
@@ -107,8 +106,8 @@ func (u *turned) isHeader(first *heldRow) bool {
 	return words > 0 && !twice
 }
 
-// chooseSamples leaves out the columns that Drop names by their first cell; the
-// other names are those of rows.
+// chooseSamples drops the columns that Drop names by their first cell; its other names are those of
+// rows.
 func (u *turned) chooseSamples(first *heldRow) error {
 	for _, want := range u.opt.Drop {
 		j := slices.Index(first.text, want)
@@ -206,7 +205,7 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 	return nil
 }
 
-// longLabel is a number that no float64 holds, and its place among the values.
+// longLabel is a number that a float64 cannot hold, and its place among the values.
 type longLabel struct {
 	at   int
 	text string
@@ -221,7 +220,7 @@ func (u *turned) exact(text []byte) string {
 	return out
 }
 
-// keep keeps the texts of a row that may be that of the classes.
+// keep keeps the texts of a row that may be the row of classes.
 func (u *turned) keep(long []longLabel) error {
 	for _, l := range long {
 		if !u.classes.room.add([]byte(l.text)) {
@@ -235,8 +234,8 @@ func (u *turned) keep(long []longLabel) error {
 	return nil
 }
 
-// oddCell takes a cell that is no number. Whether it may be one is known when
-// the row of the classes is.
+// oddCell notes a cell that is not a number. Whether that is an error depends on the row of the
+// classes.
 func (u *turned) oddCell(line, column int, text []byte, quoted bool, at *oddPlaces) (float64,
 	error) {
 	u.odd = true
@@ -291,7 +290,7 @@ func (u *turned) table() (*Table, error) {
 	}
 	labels := make([]float64, u.samples)
 	g.cells = make([]float64, len(g.names)*u.samples)
-	k, column := 0, 0 // the value that comes next, and the feature it is of
+	k, column := 0, 0 // the next value and its feature
 	u.values.Take(func(piece []float64) {
 		for _, v := range piece {
 			row, sample := k/u.samples, k%u.samples
@@ -316,7 +315,7 @@ func (u *turned) table() (*Table, error) {
 	return g.table()
 }
 
-// duplicate is the error of two features of one name, which are rows of the file.
+// duplicate is the error of two features with the same name, which are rows of the file.
 func (u *turned) duplicate(names []string, name string, label int, drop []bool) error {
 	var rows []int
 	for k, other := range names {
@@ -337,7 +336,7 @@ func (u *turned) rowName(names []string, k int) string {
 	return strconv.Itoa(k)
 }
 
-// addLabels takes the cells of the row of the classes.
+// addLabels reads the row of the classes.
 func (u *turned) addLabels(cells []float64, row int, name string) error {
 	for i, v := range cells {
 		text := CanonicalNumber(v)
@@ -362,7 +361,7 @@ func (u *turned) addLabels(cells []float64, row int, name string) error {
 	return nil
 }
 
-// chooseRows finds the row of the classes, -1 for none, and those to leave out.
+// chooseRows finds the row of the classes, -1 for none, and those to drop.
 func (u *turned) chooseRows(names []string, places []oddPlaces) (label int, drop []bool,
 	err error) {
 	drop = make([]bool, len(names))
@@ -430,7 +429,7 @@ func (u *turned) chooseRows(names []string, places []oddPlaces) (label int, drop
 	return label, drop, nil
 }
 
-// check returns an error when a feature has a cell that the options do not take.
+// check returns an error when a feature has a cell that the options do not allow.
 func (u *turned) check(g *grid) error {
 	for j := range g.places {
 		at := &g.places[j]

@@ -8,14 +8,13 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// The limits of the different words and labels that the cells of a table hold. A table
-// with more holds text.
+// The limits of the distinct words and labels of a table. A table with more contains text.
 const (
 	maxWords     = 1 << 17
 	MaxWordBytes = 1 << 24
 )
 
-// vocabulary counts the different words and labels of a table.
+// vocabulary counts the distinct words and labels of a table.
 type vocabulary struct{ words, bytes int }
 
 // add reports whether there is room for one more text.
@@ -28,9 +27,8 @@ func (v *vocabulary) add(text []byte) bool {
 	return true
 }
 
-// A cell that is no number is kept as a NaN, so that it takes eight bytes as any
-// other: the one below stands for a missing value, those that follow it for the
-// words of a table, in the order in which they came.
+// A cell that is not a number is stored as a NaN, in eight bytes as any other: missingBits for a
+// missing value, the values after it for the words of a table, in order of appearance.
 const missingBits = 0x7ff8_0000_0000_0001
 
 // missingCell stands for a missing value.
@@ -41,7 +39,7 @@ func isMissingCell(v float64) bool { return math.Float64bits(v) == missingBits }
 // wordCell stands for word k.
 func wordCell(k int) float64 { return math.Float64frombits(missingBits + 1 + uint64(k)) }
 
-// wordOf tells which word a cell stands for.
+// wordOf returns the index of the word of a cell.
 func wordOf(v float64) (k int, ok bool) {
 	bits := math.Float64bits(v)
 	return int(bits - missingBits - 1), v != v && bits > missingBits
@@ -54,21 +52,20 @@ type words struct {
 	room  *vocabulary
 }
 
-// word is a cell that is no number. One that stood in quotes and would say
-// without them that the value is missing is a word among words, and a missing
-// value among numbers.
+// word is a cell that is no number. A quoted one that denotes a missing value is a word among
+// words, and missing among numbers.
 type word struct {
 	text    string
 	missing bool
 }
 
-// find returns the cell that stands for a word that is known.
+// find returns the cell of a known word.
 func (w *words) find(text []byte) (float64, bool) {
 	k, ok := w.index[word{string(text), false}]
 	return wordCell(k), ok
 }
 
-// add returns the cell that stands for a word.
+// add returns the cell of a word.
 func (w *words) add(text []byte, missing bool) (float64, error) {
 	if k, ok := w.index[word{string(text), missing}]; ok {
 		return wordCell(k), nil

@@ -1,5 +1,5 @@
-// Package ties says which distances count as equal. Distances that are equal on paper differ in
-// their last bits: those of .1 and .2, .2 and .3, or of the same values in another unit.
+// Package ties decides which distances count as equal. Distances that are equal in exact arithmetic
+// differ in their last bits: those of .1 and .2, .2 and .3, or of the same values in another unit.
 package ties
 
 import (
@@ -14,23 +14,22 @@ import (
 const (
 	// ofDistance covers sums of many terms, in any order.
 	ofDistance = 1e-12
-	// ofValues is nine times the rounding of a double: either distance is the difference of two values
-	// that were rounded twice, when they were read and when they were scaled.
+	// ofValues is nine times the rounding of a double: either distance is the difference of two
+	// values that were rounded twice, when they were read and when they were scaled.
 	ofValues = 1e-15
 )
 
-// Slack is by how much another distance may differ from the given one and still count as equal:
+// Slack is the largest difference of another distance that counts as equal to the given one:
 //
 //	1e-12·distance + 1e-15·values
 //
-// where values is the size of the numbers whose difference the distance is: its rounding is theirs,
-// not that of the small number which is left of them. Other distances are compared with one that
-// does not depend on the order of the samples, such as the k-th smallest, since "equal within a
-// tolerance" is not transitive.
+// where values is the size of the numbers whose difference is the distance: cancellation leaves
+// their rounding. Compare distances with one that does not depend on the order of the samples, such
+// as the k-th smallest, since equality within a tolerance is not transitive.
 func Slack(distance, values float64) float64 { return ofDistance*distance + ofValues*values }
 
-// Range returns the least and the most that count as equal to a distance. All infinite ones are
-// equal.
+// Range returns the least and the largest distance that count as equal to a distance. All infinite
+// ones are equal.
 func Range(distance, values float64) (least, most float64) {
 	if math.IsInf(distance, 1) {
 		return distance, distance
@@ -50,8 +49,8 @@ func SquaredRange(square, values float64) (least, most float64) {
 	return min(least*least, square), max(most*most, square)
 }
 
-// Varying says which columns of x (n×d) hold more than one value. A constant column adds nothing to
-// the distance of two rows, however large it is, nor to its rounding.
+// Varying reports which columns of x (n×d) are not constant. A constant column adds nothing to the
+// distance of two rows, however large it is, nor to its rounding.
 func Varying(x *mat.Dense) []bool {
 	n, d := x.Dims()
 	out := make([]bool, d)
@@ -66,13 +65,13 @@ func Varying(x *mat.Dense) []bool {
 	return out
 }
 
-// Norm is the length of a row over some columns: the values that Euclidean distances from it are
-// differences of.
+// Norm is the length of a row over the given columns: the size of the values in Slack for Euclidean
+// distances.
 func Norm(row []float64, columns []bool) float64 {
 	return norm(row, columns, make([]float64, 0, len(row)))
 }
 
-// norm is Norm with room for a row's values.
+// norm is Norm with a buffer for the values of a row.
 func norm(row []float64, columns []bool, room []float64) float64 {
 	values := room[:0]
 	for j, v := range row {
@@ -94,9 +93,8 @@ func Norms(x *mat.Dense) []float64 {
 	return out
 }
 
-// Falling is the order of values by size, the largest first. Values of which each is less than the
-// one before it by no more than slack and this part of it are equal, and in the order of their
-// index.
+// Falling is the order of values by size, the largest first. A value that is below the previous one
+// by no more than slack and this part of it counts as equal; equal values are ordered by index.
 func Falling(values []float64, part, slack float64) []int {
 	order := make([]int, len(values))
 	for i := range order {

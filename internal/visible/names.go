@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxName is how many runes of a name an error quotes, and maxNames how many names it lists.
+// MaxName is the largest number of runes of a name in an error, and maxNames that of names.
 const (
 	MaxName  = 40
 	maxNames = 5
@@ -26,8 +26,8 @@ func Short(s string) string {
 	return s[:cut] + "…"
 }
 
-// Name is a name as an error prints it: short, as it is, or with quotes where it could
-// be taken for something else, break the line or turn the writing direction.
+// Name formats a name for an error: shortened, and in quotes where it would be ambiguous, break the
+// line or turn the writing direction.
 func Name(name string) string {
 	name = Short(name)
 	plain := name != "" && name == strings.TrimSpace(name)
@@ -40,7 +40,7 @@ func Name(name string) string {
 	return strconv.Quote(name)
 }
 
-// Counted counts things and names the first of them: column a, 7 columns: a, b, c, d, e, …
+// Counted formats a count and the first names: column a, 7 columns: a, b, c, d, e, …
 func Counted(thing string, names []string) string {
 	if len(names) == 1 {
 		return thing + " " + First(names)

@@ -7,10 +7,9 @@ import (
 	"unicode"
 )
 
-// Text spells out every rune that is no letter, mark, number, punctuation, symbol or
-// blank: control characters, which move the cursor of a terminal or change its colors,
-// marks that turn the writing direction, and others that have no shape. Bytes that are
-// not UTF-8 become U+FFFD.
+// Text escapes every rune that is not a letter, mark, number, punctuation, symbol or blank, such as
+// terminal control characters and marks that turn the writing direction. Bytes that are not UTF-8
+// become U+FFFD.
 func Text(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -23,5 +22,5 @@ func Text(s string) string {
 	return b.String()
 }
 
-// Line is Text in one line, with single blanks between its words.
+// Line is Text in one line, with single blanks between words.
 func Line(s string) string { return Text(strings.Join(strings.Fields(s), " ")) }

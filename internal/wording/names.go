@@ -10,24 +10,22 @@ import (
 	"unicode/utf8"
 )
 
-// FeatureNames are the names of the features of one result as they are shown: two
-// features never have one text.
+// FeatureNames are the displayed names of the features of one result; all are distinct.
 type FeatureNames struct {
 	Shown, Whole map[Feature]string
 }
 
-// Feature is a column of a data set: its name, and its index where it is known.
+// Feature is a column of a data set: its name, and its index if known.
 type Feature struct {
 	Name   string
 	Column int
 }
 
-// Unknown is the column of a feature of which a result has the name only.
+// Unknown is the index of a feature known by name only.
 const Unknown = -1
 
-// NameFeatures shortens names to what fits says is short enough. The middle of a long
-// name is left out; of names that would then read alike, what they share is left out
-// and what differs is kept; those that still read alike have their column beside them.
+// NameFeatures shortens names until fits accepts them. The middle of a long name is omitted; names
+// that would then be equal omit their common part instead; those still equal show their column.
 func NameFeatures(all []Feature, fits func(Feature, string) bool) FeatureNames {
 	out := FeatureNames{Shown: make(map[Feature]string), Whole: make(map[Feature]string)}
 	var different []Feature
@@ -58,7 +56,7 @@ func NameFeatures(all []Feature, fits func(Feature, string) bool) FeatureNames {
 // Of is the text of a feature.
 func (n FeatureNames) Of(name string, column int) string { return n.Shown[Feature{name, column}] }
 
-// WholeOf is the whole name of a feature whose text is another, else "".
+// WholeOf is the full name of a feature whose displayed name differs, else "".
 func (n FeatureNames) WholeOf(name string, column int) string {
 	f := Feature{name, column}
 	if n.Shown[f] == n.Whole[f] {
@@ -85,8 +83,8 @@ func InTable(_ Feature, s string) bool { return short(0, s) }
 // short is inTable for other names than those of features.
 func short(_ int, s string) bool { return utf8.RuneCountInString(s) <= MaxName+1 }
 
-// TellApart shortens names so that no two read alike. mark is what is put beside the
-// i-th name when nothing else tells it from others; when it is "", a number is.
+// TellApart shortens names so that all are distinct. mark is appended to the i-th name when nothing
+// else distinguishes it; when mark is "", a number is.
 func TellApart(names []string, mark func(i int) string, fits func(i int, s string) bool) []string {
 	fitsAt := func(i int) func(string) bool { return func(s string) bool { return fits(i, s) } }
 	out := make([]string, len(names))
@@ -148,7 +146,7 @@ func quotedBlank(s string) string {
 	return s
 }
 
-// cut leaves out the middle of a name that does not fit.
+// cut omits the middle of a name that does not fit.
 func cut(r []rune, fits func(string) bool) string {
 	if s := string(r); fits(s) {
 		return s
@@ -158,14 +156,14 @@ func cut(r []rune, fits func(string) bool) string {
 	}, fits)
 }
 
-// longest returns the text of the largest size, at most most, that fits.
+// longest returns the longest text, of size at most most, that fits.
 func longest(most int, of func(size int) string, fits func(string) bool) string {
 	size := sort.Search(most+1, func(size int) bool { return !fits(of(size)) }) - 1
 	return of(max(size, 0))
 }
 
-// cutApart leaves out of long names what they share, and keeps what differs, from the
-// first difference to the last, with some letters on both sides.
+// cutApart omits the common ends of long names, and keeps the part from the first difference to the
+// last, with some letters on both sides.
 func cutApart(names [][]rune, fits func(i int, s string) bool) []string {
 	before, after := sharedEnds(names)
 	longestName, differ := 0, 0
@@ -203,9 +201,9 @@ func sharedEnds(names [][]rune) (before, after int) {
 	return before, min(after, shortest-before)
 }
 
-// around keeps about size runes of a name: the middle that differs, at most differ
-// long, or both its ends where it is longer; then in turn the beginning of the name,
-// what stands before the middle, its end, and what stands after the middle.
+// around keeps about size runes of a name: the middle that differs, at most differ long, or both
+// its ends where it is longer; then in turn the beginning of the name, the part before the middle,
+// the end, and the part after the middle.
 func around(r []rune, before, after, differ, size int) string {
 	keep := make([]bool, len(r))
 	mark := func(lo, hi int) {
@@ -235,8 +233,8 @@ func around(r []rune, before, after, differ, size int) string {
 	return b.String()
 }
 
-// dropPieces drops pieces of words that stand beside a gap, where whole words are left
-// and what differs, from lo to hi, is untouched.
+// dropPieces drops pieces of words next to a gap, where whole words remain and the differing part,
+// from lo to hi, is untouched.
 func dropPieces(r []rune, keep []bool, lo, hi int) {
 	const most = 8 // runes of a piece; names without blanks are one word
 	word := func(i int) bool { return unicode.IsLetter(r[i]) || unicode.IsDigit(r[i]) }
@@ -262,7 +260,7 @@ func dropPieces(r []rune, keep []bool, lo, hi int) {
 	}
 }
 
-// withMark puts a mark beside a name, or in its place where there is no room for both.
+// withMark appends a mark to a name, or replaces the name where there is no room for both.
 func withMark(r []rune, mark string, fits func(string) bool) string {
 	beside := " (" + mark + ")"
 	if strings.HasPrefix(mark, "#") {
@@ -278,8 +276,8 @@ func withMark(r []rune, mark string, fits func(string) bool) string {
 	return with(cut(r, func(s string) bool { return fits(with(s)) }))
 }
 
-// Distinct returns the labels, cleaned, so that no two look alike: those that do
-// get their number of features, where it tells them apart, and then a number.
+// Distinct returns the labels, cleaned, so that all are distinct: equal ones get their number of
+// features, where that distinguishes them, and then a number.
 func Distinct(labels []string, features []int) []string {
 	out := make([]string, len(labels))
 	for i, l := range labels {
@@ -296,7 +294,8 @@ func Distinct(labels []string, features []int) []string {
 	}
 	if features != nil {
 		for _, alike := range Repeated(out) {
-			if slices.ContainsFunc(alike, func(i int) bool { return features[i] != features[alike[0]] }) {
+			if slices.ContainsFunc(alike,
+				func(i int) bool { return features[i] != features[alike[0]] }) {
 				for _, i := range alike {
 					out[i] = fmt.Sprintf("%s (%d)", out[i], features[i])
 				}
@@ -308,7 +307,7 @@ func Distinct(labels []string, features []int) []string {
 	return out
 }
 
-// Repeated returns the positions of each label that is there more than once.
+// Repeated returns the positions of each label that occurs more than once.
 func Repeated(labels []string) map[string][]int {
 	at := make(map[string][]int)
 	for i, l := range labels {

@@ -1,8 +1,7 @@
 package wording
 
-// Roundest returns the positions of at most most of the ascending counts, the
-// first, the last and those of the roundest numbers down to a roundness,
-// ascending, of which no two collide.
+// Roundest returns, ascending, the positions of at most most of the ascending counts: the first,
+// the last, and those of the roundest numbers down to a roundness at which none collide.
 func Roundest(counts []int, most, down int, collide func(i, j int) bool) []int {
 	taken := make([]bool, len(counts))
 	total := 0

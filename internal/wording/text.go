@@ -1,6 +1,5 @@
-// Package wording writes names and numbers as tables and figures show them: names are safe to
-// print, short, and differ where what they name differs; numbers that stand under one another
-// have the same decimals.
+// Package wording formats names and numbers for tables and figures: names are safe to print, short,
+// and distinct; the numbers of a column have the same decimals.
 package wording
 
 import (
@@ -13,18 +12,17 @@ import (
 )
 
 const (
-	MaxName = 48  // runes that are shown of a name
-	maxNote = 600 // runes that are shown of a sentence with names in it
+	MaxName = 48  // largest number of runes shown of a name
+	maxNote = 600 // largest number of runes shown of a sentence with names in it
 )
 
-// Clean makes a name from a user's file safe to show: what would move the
-// cursor, break the line or turn the writing direction is spelled out, the middle
-// of a very long name is left out, and a blank name is quoted.
+// Clean makes a name from a user's file safe to show: control characters and marks of writing
+// direction are escaped, the middle of a very long name is omitted, and a blank name is quoted.
 func Clean(s string) string {
 	return quotedBlank(Shorten(s, MaxName))
 }
 
-// CleanSentence is clean for a sentence with names in it.
+// CleanSentence is Clean for a sentence with names in it.
 func CleanSentence(s string) string {
 	words := strings.Split(s, " ")
 	for i, w := range words {
@@ -37,8 +35,7 @@ func CleanSentence(s string) string {
 	return string(out)
 }
 
-// Shorten leaves out the middle of what is longer than limit runes when it is
-// spelled out.
+// Shorten omits the middle of an escaped text longer than limit runes.
 func Shorten(s string, limit int) string {
 	r := []rune(s)
 	if len(r) <= limit {
@@ -51,12 +48,11 @@ func Shorten(s string, limit int) string {
 	return string(head[:min(len(head), limit*2/3)]) + "…" + string(tail[max(0, len(tail)-limit/3):])
 }
 
-// Visible spells out what has no shape: see visible.Text.
+// Visible escapes invisible characters: see visible.Text.
 func Visible(s string) string { return text.Text(s) }
 
-// FormatColumn writes numbers that stand under one another with the same number
-// of decimals, so that about four digits of the largest are seen. When that would
-// hide the smallest each has four digits of its own.
+// FormatColumn formats the numbers of a column with the same number of decimals, about four digits
+// of the largest. When that would hide the smallest, each number has four digits of its own.
 func FormatColumn(values []float64) []string {
 	largest, smallest := 0.0, math.Inf(1)
 	for _, v := range values {
@@ -95,8 +91,7 @@ func FormatNumber(v, largest float64) string {
 	return Fixed(v, decimals)
 }
 
-// Fixed writes v with the given number of decimals; what rounds to zero has no
-// sign.
+// Fixed formats v with the given number of decimals; a value that rounds to zero has no sign.
 func Fixed(v float64, decimals int) string {
 	text := strconv.FormatFloat(v, 'f', decimals, 64)
 	if strings.Trim(text, "-0.") == "" {
@@ -105,7 +100,7 @@ func Fixed(v float64, decimals int) string {
 	return Minus(text)
 }
 
-// Minus writes signs as a minus, which is as wide as a digit.
+// Minus replaces hyphens by minus signs, which are as wide as a digit.
 func Minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
 
 // LargestFinite returns the largest finite value, 0 when there is none.
@@ -119,7 +114,7 @@ func LargestFinite(values []float64) float64 {
 	return largest
 }
 
-// WarningNotes makes a note of each of the first warnings.
+// WarningNotes makes a note of each of the first few warnings.
 func WarningNotes(warnings []string) []string {
 	const most = 3
 	var notes []string
@@ -149,7 +144,7 @@ func Percent(share float64) string {
 	case p > 0 && p < 0.95:
 		return fmt.Sprintf("%.1f%%", p)
 	case p > 99 && p < 100-1e-6:
-		return "99%" // not all of it
+		return "99%" // rounded down: 100% would be wrong
 	}
 	return fmt.Sprintf("%.0f%%", p)
 }

@@ -17,7 +17,7 @@ type StoppedCall struct {
 // MarkOf is the key of the StoppedCall of a call.
 func MarkOf(what string) string { return what + "\ninterrupted" }
 
-// underWay are the calls that an interrupt would stop, by their keys.
+// underWay are the running calls, by their keys.
 var underWay struct {
 	sync.Mutex
 	calls map[string]diskcache.Dir

@@ -69,12 +69,11 @@ func Interruptible[T any](o algorithms.Options, what string, work func(context.C
 }
 
 const (
-	quietTime  = time.Second            // work that is done by then shows no progress
+	quietTime  = time.Second            // work finished by then shows no progress
 	updateTime = 300 * time.Millisecond // between two updates
 )
 
-// progressLine is one line that says how far the work has come, replaced by the
-// result at the end.
+// progressLine is one line with the progress, replaced by the result at the end.
 type progressLine struct {
 	mu      sync.Mutex
 	what    string
@@ -109,8 +108,8 @@ func (l *progressLine) update(p algorithms.Progress) {
 	l.print(l.text(p, now))
 }
 
-// beats shows the line again when the work has not said anything for a second, so that
-// long steps are seen to go on, until ctx ends.
+// beats redraws the line when the work was silent for a second, so that long steps show activity,
+// until ctx ends.
 func (l *progressLine) beats(ctx context.Context) {
 	ticker := time.NewTicker(quietTime)
 	defer ticker.Stop()
@@ -134,8 +133,7 @@ func (l *progressLine) beat(now time.Time) {
 	l.print(l.silentText(now))
 }
 
-// silentText is the line of work that says nothing: the last that it said, and how long
-// it has taken.
+// silentText is the line during silence: the last text, and the time since.
 func (l *progressLine) silentText(now time.Time) string {
 	text := l.what
 	if l.latest != nil {
@@ -181,7 +179,7 @@ func (l *progressLine) print(text string) {
 	l.shown = len(text)
 }
 
-// clear takes the line away.
+// clear removes the line.
 func (l *progressLine) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -194,7 +192,7 @@ func (l *progressLine) clear() {
 	}
 }
 
-// isTerminal reports whether someone watches the error stream.
+// isTerminal reports whether the error stream is a terminal.
 func isTerminal() bool {
 	st, err := os.Stderr.Stat()
 	return err == nil && st.Mode()&os.ModeCharDevice != 0

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// allowed is by how much scores may differ, as a part of the largest score of the ranking.
+// allowed is the largest difference of scores, relative to the largest score of the ranking.
 const allowed = 1e-10
 
-// finding is how the answers of one method on one set differ.
+// finding is the difference of two results of one method on one set.
 type finding struct {
 	method, set string
-	deviation   float64 // the largest of a score, as a part of the largest score
+	deviation   float64 // the largest difference of a score, relative to the largest score
 	scored      bool    // there are numbers to compare
 	problem     string  // "" where the answers agree
 }
@@ -62,7 +62,7 @@ func compareOne(a, b answer) (finding, error) {
 		return f, nil
 	}
 	if len(x) == 0 || a.OrderOnly {
-		// What the order of a search shows is the order itself.
+		// For a search without scores the order itself is compared.
 		if !slices.Equal(a.Features, b.Features) {
 			f.problem = fmt.Sprintf("order %v, and %v", a.Features, b.Features)
 			return f, nil
@@ -84,7 +84,7 @@ func compareOne(a, b answer) (finding, error) {
 			f.problem = fmt.Sprintf("column %d scores %v, and %v: apart by %.1e of the largest",
 				j, x[i], y[at], off)
 		}
-		// Another place is no other ranking among scores that are equal to within what is allowed.
+		// Features whose scores are equal within the tolerance may swap places.
 		if at != i && !(apart(x[i], x[at], largest) <= allowed) && f.problem == "" {
 			f.problem = fmt.Sprintf("column %d is in place %d, and in %d", j, i+1, at+1)
 		}

@@ -31,7 +31,7 @@ type answer struct {
 	Scores      []string // of the features; the criterion where scores tell the order only
 }
 
-// dump asks every method of the catalogue for its ranking on every set: of all features, and of
+// dump computes the ranking of every method of the catalogue on every set: of all features, and of
 // half of them where a method chooses a subset.
 func dump(ctx context.Context) ([]answer, error) {
 	var out []answer

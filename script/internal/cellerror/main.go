@@ -54,7 +54,9 @@ func firstError(name string, data []byte) (string, error) {
 
 var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-func describe(name string, number int, source string, outputs []nbfile.Output, failure nbfile.Output) string {
+func describe(
+	name string, number int, source string, outputs []nbfile.Output, failure nbfile.Output,
+) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "code cell %d:\n%s", number, indent(source))
 	var stderr string
@@ -69,7 +71,8 @@ func describe(name string, number int, source string, outputs []nbfile.Output, f
 		}
 	}
 	b.WriteString(indent(colors.ReplaceAllString(strings.Join(failure.Traceback, "\n"), "")))
-	fmt.Fprintf(&b, "%s, code cell %d: %s\n", name, number, reason(stderr, colors.ReplaceAllString(failure.Value, "")))
+	fmt.Fprintf(&b, "%s, code cell %d: %s\n", name, number,
+		reason(stderr, colors.ReplaceAllString(failure.Value, "")))
 	return b.String()
 }
 

@@ -29,7 +29,8 @@ var kinds = []kind{
 	{"Go alone", "%%\nfmt.Println(N)\n", false},
 	{"gonbui alone", "%%\ngonbui.DisplayHTML(fmt.Sprint(N))\n", false},
 	{"fsnb, a table", table, false},
-	{"fsnb, a figure", "%%\nd := fsnb.Load(\"wdbc\")\nfsnb.Show(fsnb.Scatter(d, fsnb.Select(d, fsnb.Fisher{}, 5 + N % 5)))\n", false},
+	{"fsnb, a figure", "%%\nd := fsnb.Load(\"wdbc\")\nfsnb.Show(fsnb.Scatter(d, fsnb.Select(d, " +
+		"fsnb.Fisher{}, 5 + N % 5)))\n", false},
 	{"fsnb, a table, with %autoget", table, true},
 }
 
@@ -57,12 +58,14 @@ func run(root string, rounds int) error {
 	if err := write(filepath.Join(dir, "in.ipynb"), root, rounds); err != nil {
 		return err
 	}
-	cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"), "--to", "notebook", "--execute",
+	cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"), "--to",
+		"notebook", "--execute",
 		"--ExecutePreprocessor.kernel_name=gonb", "--output", "out.ipynb", "in.ipynb")
 	cmd.Dir = dir
 	if said, err := cmd.CombinedOutput(); err != nil {
 		lines := strings.Split(strings.TrimSpace(string(said)), "\n")
-		return fmt.Errorf("the cells do not run (%w): %s", err, strings.Join(lines[max(0, len(lines)-12):], "\n  "))
+		return fmt.Errorf("the cells do not run (%w): %s", err,
+			strings.Join(lines[max(0, len(lines)-12):], "\n  "))
 	}
 	times, err := read(filepath.Join(dir, "out.ipynb"))
 	if err != nil {
@@ -96,16 +99,22 @@ func write(file, root string, rounds int) error {
 	if err != nil {
 		return err
 	}
-	book := notebook{Format: 4, Minor: 5, Metadata: map[string]any{"kernelspec": map[string]any{"name": "gonb", "display_name": "Go", "language": "go"}}}
+	book := notebook{Format: 4, Minor: 5,
+		Metadata: map[string]any{"kernelspec": map[string]any{"name": "gonb", "display_name": "Go",
+			"language": "go"}}}
 	add := func(source string) {
-		book.Cells = append(book.Cells, cell{Type: "code", ID: fmt.Sprint("c", len(book.Cells)), Metadata: map[string]any{}, Source: source, Outputs: []any{}})
+		book.Cells = append(book.Cells,
+			cell{Type: "code", ID: fmt.Sprint("c", len(book.Cells)), Metadata: map[string]any{},
+				Source: source, Outputs: []any{}})
 	}
-	add(fmt.Sprintf("!*go mod edit -require=fsnb.example@v0.0.0 %q\n\nimport (\n\t\"fsnb.example/fsnb\"\n\t\"github.com/janpfeifer/gonb/gonbui\"\n)\n\n%%%%\nfsnb.Show(fsnb.Load(\"iris\"))\ngonbui.DisplayHTML(\"ready\")\n", "-replace=fsnb.example="+root))
+	add(fmt.Sprintf("!*go mod edit -require=fsnb.example@v0.0.0 %q\n\nimport "+
+		"(\n\t\"fsnb.example/fsnb\"\n\t\"github.com/janpfeifer/gonb/gonbui\"\n)\n\n%%%%\nfsnb.Show(fsnb.Load(\"iris\"))\ngonbui.DisplayHTML(\"ready\")\n", "-replace=fsnb.example="+root))
 	for i := range rounds + 1 {
 		for _, k := range kinds {
 			source := strings.ReplaceAll(k.source, "N %", fmt.Sprint(i)+" %")
 			source = strings.ReplaceAll(source, "(N)", fmt.Sprintf("(%d)", i))
-			source = "!date +start=%s.%N\n" + source + "fmt.Printf(\"end=%.6f\\n\", float64(time.Now().UnixNano())/1e9)\n"
+			source = "!date +start=%s.%N\n" + source + "fmt.Printf(\"end=%.6f\\n\", " +
+				"float64(time.Now().UnixNano())/1e9)\n"
 			if k.get {
 				source = "%autoget\n" + source
 			} else {
@@ -156,7 +165,8 @@ func after(text, mark string) (float64, error) {
 
 func report(times []float64, rounds int) error {
 	medians := make([]float64, len(kinds))
-	fmt.Printf("| cell | median, s | fastest | slowest | times gonbui alone |\n|:--|--:|--:|--:|--:|\n")
+	fmt.Printf("| cell | median, s | fastest | slowest | times gonbui alone " +
+		"|\n|:--|--:|--:|--:|--:|\n")
 	for j := range kinds {
 		var own []float64
 		for i := range rounds {
@@ -170,7 +180,8 @@ func report(times []float64, rounds int) error {
 		for i := range rounds {
 			lo, hi = min(lo, times[i*len(kinds)+j]), max(hi, times[i*len(kinds)+j])
 		}
-		fmt.Printf("| %s | %.3f | %.3f | %.3f | %.2f |\n", k.name, medians[j], lo, hi, medians[j]/medians[1])
+		fmt.Printf("| %s | %.3f | %.3f | %.3f | %.2f |\n", k.name, medians[j], lo, hi,
+			medians[j]/medians[1])
 	}
 	return nil
 }

@@ -3,12 +3,12 @@
 //	testreport [-again HOW] [-emulated] LOG <(go test -json ./... 2>&1) <(go test -json -race ./... 2>&1)
 //
 // It reads the events of all the files side by side, or of standard input when none is named. It
-// prints a line a package, the output of what failed, and a closing line "N passed, N failed", which
-// counts top-level tests; LOG takes all that was said. A run with a failed test, a skipped one or
-// none at all ends with exit 1.
+// prints a line a package, the output of what failed, and a closing line "N passed, N failed",
+// which counts top-level tests; LOG takes all that was said. A run with a failed test, a skipped
+// one or none at all ends with exit 1.
 //
-// Two skips are allowed, and a line after the closing one counts them: without FSNB_DATA, those that
-// say "FSNB_DATA has no FILE: …"; with -emulated, those that say "FSNB_EMULATOR is set: …". A
+// Two skips are allowed, and a line after the closing one counts them: without FSNB_DATA, those
+// that say "FSNB_DATA has no FILE: …"; with -emulated, those that say "FSNB_EMULATOR is set: …". A
 // skipped subtest or seed of a fuzz test is held to the same. HOW says how tests on data would run.
 //
 //	testreport run NAME COMMAND [ARGUMENT…]
@@ -26,7 +26,8 @@ import (
 )
 
 // dataAgain is how tests on data run under script/test.
-const dataAgain = "put the data sets beside the project or set FSNB_DATA=DIR, then run script/test again"
+const dataAgain = "put the data sets beside the project or set FSNB_DATA=DIR, then run " +
+	"script/test again"
 
 func main() {
 	args, again, emulated := os.Args[1:], dataAgain, false

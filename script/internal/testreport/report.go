@@ -85,7 +85,8 @@ func reasonOf(output []string) (why reason, line string) {
 var wasSkipped = regexp.MustCompile(`^(\S+\.go:\d+: )?(FSNB_DATA has no |FSNB_EMULATOR is set: )(.*)`)
 
 func newReport(out, log io.Writer) *report {
-	return &report{out: out, log: log, again: dataAgain, packages: map[string]*pkg{}, builds: map[string][]string{}}
+	return &report{out: out, log: log, again: dataAgain, packages: map[string]*pkg{},
+		builds: map[string][]string{}}
 }
 
 // read reports the lines of all inputs as they come; the inputs have no package in common. It
@@ -145,7 +146,8 @@ func (r *report) event(e event) {
 		return
 	case "exit":
 		if r.failed == 0 && len(r.causes) == 0 {
-			r.causes = append(r.causes, "go test failed without naming a test: "+strings.TrimSpace(e.Output))
+			r.causes = append(r.causes,
+				"go test failed without naming a test: "+strings.TrimSpace(e.Output))
 		}
 		return
 	}

@@ -14,8 +14,8 @@ import (
 const commandTest = "command"
 
 // runCommand runs args and writes the events of a test of that outcome to w. One that says which
-// data it lacks counts as skipped. A command that cannot be started has failed; an error is only one
-// of writing.
+// data it lacks counts as skipped. A command that cannot be started has failed; an error is only
+// one of writing.
 func runCommand(w io.Writer, name string, args []string) error {
 	enc := json.NewEncoder(w)
 	start := time.Now()
