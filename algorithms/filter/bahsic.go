@@ -82,7 +82,7 @@ func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (or
 	base := make([]float64, len(dep.weights))
 	values := make([]float64, len(rest))
 	for len(rest) > 0 {
-		// Anew in every round, since differences would pile up rounding.
+		// Recomputed in every round: differences would accumulate rounding errors.
 		clear(base)
 		for _, j := range rest {
 			if err := ctx.Err(); err != nil {

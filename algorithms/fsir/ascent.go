@@ -58,7 +58,7 @@ func (s *search) begin(ctx context.Context, u []float64) error {
 	return s.refresh(ctx)
 }
 
-// refresh projects u and computes hu anew, against the rounding of steps.
+// refresh projects u and recomputes hu, since steps accumulate rounding errors.
 func (s *search) refresh(ctx context.Context) error {
 	s.project(s.u)
 	s.project(s.u)

@@ -17,7 +17,7 @@ type span struct {
 }
 
 const (
-	// spanMost is the most dimensions of a span. When they are used up it begins anew
+	// spanMost is the most dimensions of a span. When they are used up it restarts
 	// with the answer, the one before, and the top eigenvectors, spanTops of them.
 	spanMost = 12
 	spanTops = 5
@@ -56,7 +56,7 @@ func (b *span) multiply(i int) {
 	}
 }
 
-// renew makes x, the answer, the first of the basis, with hx computed anew.
+// renew makes x, the answer, the first of the basis, with hx recomputed.
 func (b *span) renew(x, hx []float64) {
 	if b.n == 0 {
 		b.add(x, hx)

@@ -77,7 +77,7 @@ func TestHeatKernelAgainstDefinition(t *testing.T) {
 	}
 }
 
-// Row 3 is the nearest of nobody, but it has a nearest: "or" joins it.
+// Row 3 is the nearest of no row, but it has a nearest: "or" joins it.
 func TestHeatKernelIsSymmetricByOr(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{0, 1, 2.5, 10})
 	a := heatKernel(t, x, 1, math.Inf(1))

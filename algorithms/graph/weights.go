@@ -17,9 +17,9 @@ import (
 //
 // and sums of squares that are weighted by samples.
 type Weights interface {
-	// Degrees returns D_ii, the diagonal of K included. Nobody writes to it.
+	// Degrees returns D_ii, the diagonal of K included. Callers must not modify it.
 	Degrees() []float64
-	// Diagonal returns K_ii. Nobody writes to it.
+	// Diagonal returns K_ii. Callers must not modify it.
 	Diagonal() []float64
 	// Smoothness returns f'Lf for every column f of x (n×d).
 	Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error)

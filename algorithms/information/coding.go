@@ -168,7 +168,7 @@ func levels(codes []uint8, f []float64, least, width float64) {
 	low, high := mean-sd/2-edge, mean+sd/2+edge
 	codes = codes[:len(f)]
 	for i, v := range f {
-		c := uint8(1) // without jumps, which nobody could predict
+		c := uint8(1) // without branches, which would be unpredictable
 		if v < low {
 			c = 0
 		}

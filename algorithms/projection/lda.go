@@ -82,7 +82,7 @@ func classAxes(d *datasets.Dataset) int {
 	return filled - 1
 }
 
-// fewer lowers a number of axes that nobody asked for to what the features allow.
+// fewer lowers a default number of axes to what the features allow.
 func fewer(asked, dims int, x *mat.Dense) int {
 	if _, d := x.Dims(); asked == 0 {
 		return min(dims, max(d-1, 1))

@@ -124,8 +124,7 @@ func (s *Squares) Samples() int { return s.n }
 // at is z_j.
 func (s *Squares) at(j int) []float64 { return s.z[j*s.n : (j+1)*s.n : (j+1)*s.n] }
 
-// Keep drops all features but the given ones, in ascending order; they are numbered
-// anew.
+// Keep drops all features but the given ones, in ascending order, and renumbers them from 0.
 func (s *Squares) Keep(features []int) {
 	for to, from := range features {
 		copy(s.at(to), s.at(from))

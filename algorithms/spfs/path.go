@@ -16,7 +16,7 @@ const (
 	// fitted is the correlation, relative to the first, below which nothing but
 	// rounding is left to be predicted.
 	fitted = 1e-7
-	// Products are computed anew after so many steps, or when the correlation has
+	// Products are recomputed after so many steps, or when the correlation has
 	// fallen to such a part: what rounding adds to them is relative to what they were.
 	afreshSteps, afreshLevel = 64, 0.3
 )
