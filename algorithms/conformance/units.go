@@ -27,7 +27,7 @@ func (f Family) ScoresDoNotSeeTheUnit(t *testing.T) {
 
 // shippedSamples and shippedFeatures bound the sets, since searches take time n²d². So many gray
 // levels have hundreds of pairs of samples at one distance.
-const shippedSamples, shippedFeatures = 70, 30
+const shippedSamples, shippedFeatures = 50, 20
 
 // shipped loads the sets that come with the library; some samples and columns of large ones.
 func shipped(t *testing.T) []*datasets.Dataset {
