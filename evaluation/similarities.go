@@ -41,27 +41,33 @@ type SimilarityRow struct {
 	Products    algorithms.Numbers // X_F X_F', n×n row by row; nil for more than MaxHeatMap samples
 }
 
+// SimilaritiesOptions names the similarity that features should preserve.
+type SimilaritiesOptions struct {
+	Similarity graph.Similarity // nil means graph.SameClass
+	Workers    int              // goroutines; 0 means GOMAXPROCS
+}
+
 // Similarities measures how well the features of rankings of d preserve a similarity of the
 // samples, as SPFS 2013 (section 6) does: the residue of Residue, the 1 and 5 most similar samples
 // kept of SimilarityJaccard, and the mean |correlation| of the features, which are centered and of
-// unit length. For graph.SameClass (or nil) neighbors are not counted, since all samples of a class
+// unit length. For graph.SameClass neighbors are not counted, since all samples of a class
 // are equally near. The matrices of the report are in the order of the classes; K is centered
 // there, since centered features can preserve only that part.
 //
 // It returns an error when a ranking does not belong to d, for graph.Complete, which all features
 // preserve alike, those of graph.Make, and ctx.Err(). The cost is that of K, and O(n²k + n² log n)
 // a ranking of k features.
-func Similarities(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int, rankings ...*algorithms.Ranking) (*SimilarityReport, error) {
+func Similarities(ctx context.Context, d *datasets.Dataset, o SimilaritiesOptions, rankings ...*algorithms.Ranking) (*SimilarityReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
 	kinds := graph.NewKinds(graph.SameClass{}, graph.ByPercentile())
-	s = kinds.Resolve(s)
+	s := kinds.Resolve(o.Similarity)
 	with, err := algorithms.VariantChanges("similarity", s, kinds.Variants())
 	if err != nil {
 		return nil, err
 	}
-	k, err := similarityOf(ctx, d, s, workers)
+	k, err := similarityOf(ctx, d, s, o.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -96,13 +102,13 @@ func Similarities(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 			return nil, err
 		}
 		row := SimilarityRow{Label: labels[i], K: len(r.Features), Correlation: algorithms.Number(meanCorrelation(part.Y))}
-		residue, err := Residue(ctx, d, r.Features, k, false, workers)
+		residue, err := Residue(ctx, d, r.Features, k, false, o.Workers)
 		if err != nil {
 			return nil, err
 		}
 		row.Residue = algorithms.Number(residue)
 		if report.Kept != nil {
-			kept, err := SimilarityJaccard(ctx, part, k, report.Kept, workers)
+			kept, err := SimilarityJaccard(ctx, part, k, report.Kept, o.Workers)
 			if err != nil {
 				return nil, err
 			}

@@ -63,7 +63,7 @@ func TestTie(t *testing.T) {
 	}
 }
 
-// Fixed with the pairs of a method is that method; without any, all pairs are.
+// LAP with the pairs of a method is that method; without any, all pairs are.
 func TestFixed(t *testing.T) {
 	data := random(6, 30, 8)
 	a := learned(t, ULAP{Neighbors: 3}, data)

@@ -313,13 +313,6 @@ func nearDefaults(neighbors int, join Join) (int, Join) {
 	return neighbors, join
 }
 
-// The three methods by what they do.
-type (
-	Supervised   = SLAP
-	Unsupervised = ULAP
-	Fixed        = LAP
-)
-
 // settings are what all three have.
 type settings struct {
 	dimensions                int
