@@ -34,6 +34,7 @@ func NewScale(lo, hi float64) Scale {
 	return s
 }
 
+// At is the place of a value on the axis, in its unit from its origin.
 func (s Scale) At(v float64) float64 { return (v - s.from) / math.Pow10(s.unit) }
 
 // Label is the label of the axis of a quantity, with its unit and origin.

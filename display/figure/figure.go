@@ -79,6 +79,7 @@ func (f *Figure) onWhite(c vg.CanvasSizer) {
 	f.Draw(dc)
 }
 
+// Written is what a writer writes. It returns an error when a canvas cannot be encoded.
 func Written(w io.WriterTo) ([]byte, error) {
 	var b bytes.Buffer
 	if _, err := w.WriteTo(&b); err != nil {
@@ -87,6 +88,7 @@ func Written(w io.WriterTo) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// FillRect fills a rectangle.
 func FillRect(c draw.Canvas, fill color.Color, r vg.Rectangle) {
 	c.FillPolygon(fill, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max,
 		{X: r.Min.X, Y: r.Max.Y}})

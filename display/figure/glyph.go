@@ -14,6 +14,7 @@ var Glyphs = []draw.GlyphDrawer{
 	Polygon{0, 1, false}, strokes(0), Polygon{3, -1, false}, Polygon{4, 1, false},
 }
 
+// SeriesGlyph is the glyph of series i, from 0; Glyphs repeat.
 func SeriesGlyph(i int) draw.GlyphDrawer { return Glyphs[i%len(Glyphs)] }
 
 // outlineWidth is that of open glyphs of the given radius.

@@ -35,6 +35,7 @@ func NewNote(s string, figure vg.Length) Note {
 // Height is the height of the note.
 func (n Note) Height() vg.Length { return vg.Points(8 + noteRow*float64(len(n))) }
 
+// Draw writes the note at the bottom of a canvas.
 func (n Note) Draw(c draw.Canvas) {
 	for i, line := range n {
 		up := noteRow*float64(len(n)-1-i) + 6

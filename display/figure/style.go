@@ -18,8 +18,10 @@ var Palette = []color.NRGBA{
 	{0xCC, 0x79, 0xA7, 0xff}, {0x56, 0xB4, 0xE9, 0xff}, {0x00, 0x00, 0x00, 0xff},
 }
 
+// SeriesColor is the color of series i, from 0; the palette repeats.
 func SeriesColor(i int) color.NRGBA { return Palette[i%len(Palette)] }
 
+// Faded is a color of opacity alpha, from 0 to 1.
 func Faded(c color.NRGBA, alpha float64) color.NRGBA {
 	c.A = uint8(alpha * 255)
 	return c

@@ -71,6 +71,7 @@ func FormatColumn(values []float64) []string {
 	return out
 }
 
+// FormatNumber is a number with as many digits as suit numbers up to largest.
 func FormatNumber(v, largest float64) string {
 	switch {
 	case math.IsInf(v, 1):
@@ -129,6 +130,7 @@ func WarningNotes(warnings []string) []string {
 	return notes
 }
 
+// Plural is a count with its noun: "1 row", "2 rows".
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -136,6 +138,7 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// Percent is a share, from 0 to 1, in percent; tiny ones are "<0.1%".
 func Percent(share float64) string {
 	p := 100 * share
 	switch {
@@ -149,4 +152,5 @@ func Percent(share float64) string {
 	return fmt.Sprintf("%.0f%%", p)
 }
 
+// Itoa is a whole number in decimal digits.
 func Itoa(n int) string { return strconv.Itoa(n) }
