@@ -66,7 +66,7 @@ func cautionsOf(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) (own, 
 	note("by class", byClass, err)
 	clusters, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, r)
 	note("clusters", clusters, err)
-	similar, err := evaluation.Similarities(t.Context(), d, evaluation.SimilaritiesOptions{Similarity: graph.SameClass{}}, r)
+	similar, err := evaluation.Similarities(t.Context(), d, of(graph.SameClass{}), r)
 	note("similarities", similar, err)
 	return own, data
 }

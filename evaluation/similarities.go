@@ -57,7 +57,9 @@ type SimilaritiesOptions struct {
 // It returns an error when a ranking does not belong to d, for graph.Complete, which all features
 // preserve alike, those of graph.Make, and ctx.Err(). The cost is that of K, and O(n²k + n² log n)
 // a ranking of k features.
-func Similarities(ctx context.Context, d *datasets.Dataset, o SimilaritiesOptions, rankings ...*algorithms.Ranking) (*SimilarityReport, error) {
+func Similarities(
+	ctx context.Context, d *datasets.Dataset, o SimilaritiesOptions, rankings ...*algorithms.Ranking,
+) (*SimilarityReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}

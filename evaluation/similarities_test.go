@@ -25,6 +25,11 @@ func chosenBy(t *testing.T, d *datasets.Dataset, k int) *algorithms.Ranking {
 	return r
 }
 
+// of is a similarity on one worker.
+func of(s graph.Similarity) evaluation.SimilaritiesOptions {
+	return evaluation.SimilaritiesOptions{Similarity: s, Workers: 1}
+}
+
 // The report says what the measures that it is made of say, and its matrices are in
 // the order of the classes.
 func TestSimilarities(t *testing.T) {
@@ -46,7 +51,7 @@ func TestSimilarities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := evaluation.Similarities(t.Context(), d, evaluation.SimilaritiesOptions{Similarity: graph.RBF{}, Workers: 1}, one, four)
+	report, err := evaluation.Similarities(t.Context(), d, of(graph.RBF{}), one, four)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,14 +132,14 @@ func TestSimilarityKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := chosenBy(t, d, 2)
-	classes, err := evaluation.Similarities(t.Context(), d, evaluation.SimilaritiesOptions{Similarity: graph.SameClass{}, Workers: 1}, r)
+	classes, err := evaluation.Similarities(t.Context(), d, of(graph.SameClass{}), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if classes.Kept != nil || classes.Rows[0].Kept != nil || math.Abs(float64(classes.Norm)-math.Sqrt(3)) > 1e-12 {
 		t.Errorf("classes: kept %v, norm %v; want none and the root of 3", classes.Kept, classes.Norm)
 	}
-	near, err := evaluation.Similarities(t.Context(), d, evaluation.SimilaritiesOptions{Similarity: graph.Neighbors{K: 7}, Workers: 1}, r)
+	near, err := evaluation.Similarities(t.Context(), d, of(graph.Neighbors{K: 7}), r)
 	if err != nil || near.Kind != "neighbors" || !slices.Equal(near.With, []string{"neighbors=7"}) {
 		t.Errorf("neighbors: %+v, %v", near, err)
 	}
@@ -143,11 +148,11 @@ func TestSimilarityKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := evaluation.Similarities(t.Context(), d, evaluation.SimilaritiesOptions{Similarity: graph.RBF{Percentile: 30}, Workers: 1}, r)
+	own, err := evaluation.Similarities(t.Context(), d, of(graph.RBF{Percentile: 30}), r)
 	if err != nil || !slices.Equal(own.With, []string{"percentile=30"}) {
 		t.Fatalf("%+v, %v", own, err)
 	}
-	given, err := evaluation.Similarities(t.Context(), d, evaluation.SimilaritiesOptions{Similarity: graph.Precomputed{Matrix: k}, Workers: 1}, r)
+	given, err := evaluation.Similarities(t.Context(), d, of(graph.Precomputed{Matrix: k}), r)
 	if err != nil || given.Norm != own.Norm || given.Rows[0].Residue != own.Rows[0].Residue || given.Kind != "precomputed" {
 		t.Errorf("precomputed: %+v, %v; by percentile %+v", given.Rows, err, own.Rows)
 	}
@@ -161,16 +166,16 @@ func TestSimilarityKinds(t *testing.T) {
 	} {
 		bare := *d
 		bare.Y, bare.Classes = nil, nil
-		if _, err := evaluation.Similarities(t.Context(), &bare, evaluation.SimilaritiesOptions{Similarity: test.kind, Workers: 1}, r); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := evaluation.Similarities(t.Context(), &bare, of(test.kind), r); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.kind, err, test.want)
 		}
 	}
-	if _, err := evaluation.Similarities(t.Context(), d, evaluation.SimilaritiesOptions{Similarity: graph.SameClass{}, Workers: 1}); err == nil {
+	if _, err := evaluation.Similarities(t.Context(), d, of(graph.SameClass{})); err == nil {
 		t.Error("no rankings are no error")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Similarities(ctx, d, evaluation.SimilaritiesOptions{Similarity: graph.RBF{}, Workers: 1}, r); err == nil {
+	if _, err := evaluation.Similarities(ctx, d, of(graph.RBF{}), r); err == nil {
 		t.Error("a canceled report is no error")
 	}
 }

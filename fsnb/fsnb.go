@@ -144,7 +144,8 @@ func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
 // whom.
 func Similarities(d *Dataset, s graph.Similarity, rankings ...*Ranking) *SimilarityReport {
 	return cell.Interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (*SimilarityReport, error) {
-		return evaluation.Similarities(ctx, d, evaluation.SimilaritiesOptions{Similarity: s, Workers: o.Workers}, rankings...)
+		return evaluation.Similarities(ctx, d,
+			evaluation.SimilaritiesOptions{Similarity: s, Workers: o.Workers}, rankings...)
 	})
 }
 
