@@ -22,8 +22,8 @@ type Found struct {
 	// OrderOnly says that the method gives no feature a score of its own. Scores are then 1/place,
 	// whatever K and the number of features are, and Raw is what a Stepper's Criterion names.
 	OrderOnly bool
-	// Last are the columns that take no part, such as constant ones. They follow in this order, with
-	// score -Inf, or 0 where OrderOnly, and raw 0; not in work that was stopped.
+	// Last are the columns that take no part, such as constant ones. They follow in this order,
+	// with score -Inf, or 0 where OrderOnly, and raw 0; not in work that was stopped.
 	Last        []int
 	Diagnostics Diagnostics
 	Warnings    []string

@@ -32,8 +32,8 @@ func (m chooser) Select(
 	})
 }
 
-// What a method finds becomes a ranking: the columns that take no part follow with the lowest score,
-// K cuts all alike, and work that was stopped has none of them.
+// What a method finds becomes a ranking: the columns that take no part follow with the lowest
+// score, K cuts all alike, and work that was stopped has none of them.
 func TestAnswerOfWhatIsFound(t *testing.T) {
 	d := table([]float64{1, 2, 3, 4, 5}, []float64{2, 1, 2, 3, 1})
 	low := math.Inf(-1)
@@ -62,14 +62,16 @@ func TestAnswerOfWhatIsFound(t *testing.T) {
 		},
 		"the best": {&scored, 1, false, []int{3}, []float64{9}, nil, ""},
 		"into the last": {
-			&withRaw, 4, false, []int{3, 1, 4, 0}, []float64{9, 8, low, low}, []float64{5, 6, 0, 0}, "",
+			&withRaw, 4, false, []int{3, 1, 4, 0}, []float64{9, 8, low, low},
+			[]float64{5, 6, 0, 0}, "",
 		},
 		"stopped": {&withRaw, 4, true, []int{3, 1}, []float64{9, 8}, []float64{5, 6}, ""},
 		"ordered": {
 			&ordered, 0, false, []int{3, 1, 4}, []float64{1, .5, 0}, []float64{5, 6, 0}, "steps",
 		},
-		"ordered, cut":     {&ordered, 1, false, []int{3}, []float64{1}, []float64{5}, "steps"},
-		"ordered, stopped": {&ordered, 0, true, []int{3, 1}, []float64{1, .5}, []float64{5, 6}, "steps"},
+		"ordered, cut": {&ordered, 1, false, []int{3}, []float64{1}, []float64{5}, "steps"},
+		"ordered, stopped": {&ordered, 0, true, []int{3, 1}, []float64{1, .5}, []float64{5, 6},
+			"steps"},
 		"ordered, no raw": {
 			&silent, 0, false, []int{3, 1, 4}, []float64{1, .5, 0}, []float64{0, 0, 0}, "",
 		},

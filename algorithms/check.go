@@ -14,7 +14,8 @@ import (
 // one line, which begins with the method's name, when the data set breaks a rule
 // of datasets.Dataset, holds a NaN or infinite value, lacks the labels that the
 // method needs by its Facts, when K is negative, larger than d, or missing for a method that is
-// not nested, or when a parameter is none of its choices. A method without Facts needs nothing. The cost is one parallel pass over X.
+// not nested, or when a parameter is none of its choices. A method without Facts needs nothing. The
+// cost is one parallel pass over X.
 func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
 	return Wrap(ctx, m, check(ctx, m, d, opt))
 }
@@ -43,7 +44,9 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) er
 	}
 	facts, known := FactsOf(m)
 	if opt.K == 0 && known && !facts.Nested {
-		return errors.New("k is missing: the method chooses a subset, whose best k features are not the first k of more; give k")
+		return errors.New(
+			"k is missing: the method chooses a subset, whose best k features are not the first " +
+				"k of more; give k")
 	}
 	if facts.Targets.Has(Classes) {
 		if err := checkClasses(d); err != nil {
@@ -77,7 +80,9 @@ func checkK(d *datasets.Dataset, opt Options) error {
 
 func checkClasses(d *datasets.Dataset) error {
 	if !d.Labeled() {
-		return fmt.Errorf("%w, which the method needs; name the label column, or use an unsupervised method", datasets.ErrNoLabels)
+		return fmt.Errorf(
+			"%w, which the method needs; name the label column, or use an unsupervised method",
+			datasets.ErrNoLabels)
 	}
 	filled, only := 0, 0
 	for c, count := range d.ClassCounts() {
@@ -86,7 +91,9 @@ func checkClasses(d *datasets.Dataset) error {
 		}
 	}
 	if filled < 2 {
-		return fmt.Errorf("all %d samples are of class %q; a supervised method needs two classes or more", d.N(), d.Classes[only])
+		return fmt.Errorf(
+			"all %d samples are of class %q; a supervised method needs two classes or more", d.N(),
+			d.Classes[only])
 	}
 	return nil
 }
@@ -114,13 +121,15 @@ func checkFinite(ctx context.Context, d *datasets.Dataset, workers int) error {
 // ConstantWarning is the warning that names constant columns; empty when there
 // are none.
 func ConstantWarning(d *datasets.Dataset, constant []int) []string {
-	return columnsWarning(d, constant, "constant column is ranked last", "constant columns are ranked last")
+	return columnsWarning(d, constant, "constant column is ranked last",
+		"constant columns are ranked last")
 }
 
 // FlatWarning names the columns that vary only at samples which the graph joins
 // to no other; empty when there are none.
 func FlatWarning(d *datasets.Dataset, flat []int) []string {
-	const why = " only at samples that no edge of any weight joins (a larger heat gives them one), so the score is the lowest"
+	const why = " only at samples that no edge of any weight joins (a larger heat gives them " +
+		"one), so the score is the lowest"
 	return columnsWarning(d, flat, "column varies"+why, "columns vary"+why)
 }
 

@@ -27,7 +27,8 @@ func ExampleRun() {
 		log.Fatal(err)
 	}
 	for i, name := range r.Names {
-		fmt.Printf("%d. %s, column %d, score %.2f\n", i+1, name, r.Features[i], float64(r.Scores[i]))
+		fmt.Printf("%d. %s, column %d, score %.2f\n", i+1, name, r.Features[i],
+			float64(r.Scores[i]))
 	}
 	// Output:
 	// 1. petal_length_cm, column 2, score 16.06

@@ -11,7 +11,8 @@ import (
 // knowing is a selector whose facts depend on how it is configured.
 type knowing struct{ Labels bool }
 
-func (knowing) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (knowing) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return nil, nil
 }
 
@@ -22,7 +23,8 @@ func (m knowing) Facts() algorithms.Facts {
 // unknown is one without facts.
 type unknown struct{}
 
-func (unknown) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (unknown) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return nil, nil
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // Number is a float64 whose JSON form is the text "inf" or "-inf" when it is infinite,
-// and null when it is NaN; each reads back as what it was. The methods are written by hand because encoding/json in the
-// front door would make every notebook cell slower to link.
+// and null when it is NaN; each reads back as what it was. The methods are written by hand because
+// encoding/json in the front door would make every notebook cell slower to link.
 type Number float64
 
 // MarshalJSON writes the shortest decimal that reads back to the same bits.

@@ -22,8 +22,10 @@ func TestNumbersJSON(t *testing.T) {
 	}{
 		{nil, `null`, nil},
 		{algorithms.Numbers{}, `[]`, algorithms.Numbers{}},
-		{algorithms.Numbers{1, -0.5, 1e300, 5e-324}, `[1,-0.5,1e+300,5e-324]`, algorithms.Numbers{1, -0.5, 1e300, 5e-324}},
-		{algorithms.Numbers{inf, 2, -inf, nan}, `["inf",2,"-inf",null]`, algorithms.Numbers{inf, 2, -inf, nan}},
+		{algorithms.Numbers{1, -0.5, 1e300, 5e-324}, `[1,-0.5,1e+300,5e-324]`,
+			algorithms.Numbers{1, -0.5, 1e300, 5e-324}},
+		{algorithms.Numbers{inf, 2, -inf, nan}, `["inf",2,"-inf",null]`,
+			algorithms.Numbers{inf, 2, -inf, nan}},
 	} {
 		text, err := json.Marshal(test.in)
 		if err != nil || string(text) != test.text {
@@ -38,19 +40,23 @@ func TestNumbersJSON(t *testing.T) {
 			t.Errorf("%s came back different (-want +got):\n%s", text, diff)
 		}
 	}
-	for _, bad := range []string{`["1"]`, `[true]`, `[[1]]`, `{}`, `1`, `[1e400]`, `["Inf"]`, `[inf]`, `[NaN]`} {
+	for _, bad := range []string{`["1"]`, `[true]`, `[[1]]`, `{}`, `1`, `[1e400]`, `["Inf"]`,
+		`[inf]`, `[NaN]`} {
 		var n algorithms.Numbers
 		if err := json.Unmarshal([]byte(bad), &n); err == nil {
 			t.Errorf("%s was read as %v", bad, n)
 		}
 	}
 	var spaced algorithms.Numbers
-	if err := json.Unmarshal([]byte(" [ 1 ,\n null , 3 ] "), &spaced); err != nil || len(spaced) != 3 || spaced[2] != 3 || !math.IsNaN(spaced[1]) {
+	if err := json.Unmarshal([]byte(" [ 1 ,\n null , 3 ] "), &spaced); err != nil ||
+		len(spaced) != 3 || spaced[2] != 3 || !math.IsNaN(spaced[1]) {
 		t.Errorf("spaced array was read as %v, %v", spaced, err)
 	}
 }
 
-var nanEqual = cmp.Comparer(func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) })
+var nanEqual = cmp.Comparer(func(a, b float64) bool {
+	return a == b || math.IsNaN(a) && math.IsNaN(b)
+})
 
 func TestNumberRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -85,13 +91,15 @@ func TestNumberRoundTrips(t *testing.T) {
 }
 
 func TestNumberNotFinite(t *testing.T) {
-	for v, want := range map[float64]string{math.Inf(1): `"inf"`, math.Inf(-1): `"-inf"`, math.NaN(): "null"} {
+	for v, want := range map[float64]string{math.Inf(1): `"inf"`, math.Inf(-1): `"-inf"`,
+		math.NaN(): "null"} {
 		text, err := json.Marshal(algorithms.Number(v))
 		if err != nil || string(text) != want {
 			t.Errorf("%v: wrote %s, %v; want %s", v, text, err, want)
 		}
 		n := algorithms.Number(1)
-		if err := n.UnmarshalJSON(text); err != nil || float64(n) != v && !(math.IsNaN(float64(n)) && math.IsNaN(v)) {
+		if err := n.UnmarshalJSON(text); err != nil || float64(n) != v &&
+			!(math.IsNaN(float64(n)) && math.IsNaN(v)) {
 			t.Errorf("%s was read as %v, %v; want %v", text, n, err, v)
 		}
 	}

@@ -307,7 +307,8 @@ func SnakeCase(s string) string {
 	runes := []rune(s)
 	for i, r := range runes {
 		if unicode.IsUpper(r) {
-			startsWord := i > 0 && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]))
+			startsWord := i > 0 && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) &&
+				unicode.IsLower(runes[i+1]))
 			if startsWord {
 				b.WriteByte('_')
 			}

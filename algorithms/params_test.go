@@ -70,8 +70,10 @@ func TestKeyHashesMatricesByShapeAndValue(t *testing.T) {
 	values := []float64{1, 2, 3, 4}
 	keys := map[string]string{}
 	for what, m := range map[string]mat.Matrix{
-		"4×1": mat.NewDense(4, 1, values), "1×4": mat.NewDense(1, 4, values), "2×2": mat.NewDense(2, 2, values),
-		"transposed": mat.NewDense(2, 2, values).T(), "changed": mat.NewDense(2, 2, []float64{1, 2, 3, math.Nextafter(4, 5)}),
+		"4×1": mat.NewDense(4, 1, values), "1×4": mat.NewDense(1, 4, values), "2×2": mat.NewDense(2,
+			2, values),
+		"transposed": mat.NewDense(2, 2, values).T(), "changed": mat.NewDense(2, 2,
+			[]float64{1, 2, 3, math.Nextafter(4, 5)}),
 	} {
 		key, err := algorithms.Key(tuned{Weights: m})
 		if err != nil {
@@ -103,8 +105,12 @@ func TestKeyErrors(t *testing.T) {
 	}{
 		{nil, "no method given"},
 		{none, "no method given"},
-		{unkeyable{}, "unkeyable: field Distance: a func([]float64, []float64) float64 has no canonical text"},
-		{tuned{Scorer: unkeyable{}}, "tuned: field Scorer: unkeyable: field Distance: a func([]float64, []float64) float64 has no canonical text"},
+		{unkeyable{},
+			"unkeyable: field Distance: a func([]float64, []float64) float64 has no canonical " +
+				"text"},
+		{tuned{Scorer: unkeyable{}},
+			"tuned: field Scorer: unkeyable: field Distance: a func([]float64, []float64) " +
+				"float64 has no canonical text"},
 	} {
 		if key, err := algorithms.Key(test.m); err == nil || err.Error() != test.want {
 			t.Errorf("%T: key %q, error %v; want %s", test.m, key, err, test.want)
@@ -171,7 +177,8 @@ func TestSetParams(t *testing.T) {
 		t.Errorf("pointer: got %+v, %v from %+v; want a changed copy", got, err, old)
 	}
 
-	const all = "tuned has mode, early_stop, top, seed, heat, note, scorer, weights, redundant, bins"
+	const all = "tuned has mode, early_stop, top, seed, heat, note, scorer, weights, redundant, " +
+		"bins"
 	for _, test := range []struct {
 		m                 algorithms.Selector
 		name, value, want string
@@ -182,18 +189,22 @@ func TestSetParams(t *testing.T) {
 		{tuned{}, "hidden", "1", `no parameter "hidden"; ` + all},
 		{tuned{}, "mode", "", `parameter mode of tuned: "" is none of slow, fast`},
 		{tuned{}, "mode", "quick", `parameter mode of tuned: "quick" is none of slow, fast`},
-		{tuned{}, "early_stop", "maybe", `parameter early_stop of tuned: "maybe" is not true or false`},
+		{tuned{}, "early_stop", "maybe",
+			`parameter early_stop of tuned: "maybe" is not true or false`},
 		{tuned{}, "top", "1.5", `parameter top of tuned: "1.5" is not a whole number`},
 		{tuned{}, "heat", "warm", `parameter heat of tuned: "warm" is not a number`},
 		{tuned{}, "heat", "NaN", `parameter heat of tuned: "NaN" is not a number`},
 		{tuned{}, "scorer", "nobody", `parameter scorer of tuned: no method "nobody"`},
-		{tuned{}, "scorer", "pointer", `parameter scorer of tuned: pointer does not score single features; name a method that does`},
+		{tuned{}, "scorer", "pointer",
+			`parameter scorer of tuned: pointer does not score single features; name a method ` +
+				`that does`},
 		{tuned{}, "weights", "plain", `parameter weights of tuned: it cannot be set from text`},
 		{tuned{}, "bins", "1", `parameter bins of tuned: it cannot be set from text`},
 	} {
 		got, err := set(test.m, test.name, test.value, find)
 		if err == nil || err.Error() != test.want || got != nil {
-			t.Errorf("%s=%s: got %+v, error %v; want %s", test.name, test.value, got, err, test.want)
+			t.Errorf("%s=%s: got %+v, error %v; want %s", test.name, test.value, got, err,
+				test.want)
 		}
 	}
 	if _, err := set(tuned{}, "scorer", "plain", nil); err == nil {
@@ -202,6 +213,7 @@ func TestSetParams(t *testing.T) {
 }
 
 // set is SetParams for one parameter.
-func set(m algorithms.Selector, name, value string, method func(string) (algorithms.Selector, error)) (algorithms.Selector, error) {
+func set(m algorithms.Selector, name, value string,
+	method func(string) (algorithms.Selector, error)) (algorithms.Selector, error) {
 	return algorithms.SetParams(m, []algorithms.Param{{Name: name, Value: value}}, method)
 }

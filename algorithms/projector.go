@@ -6,8 +6,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// A Projector scores features by a linear projection that it learns: x'W for a sample x. The score of a
-// feature is the norm of its row of W.
+// A Projector scores features by a linear projection that it learns: x'W for a sample x. The score
+// of a feature is the norm of its row of W.
 type Projector interface {
 	Scorer
 	// Project returns W, with the scores that Score returns.

@@ -132,7 +132,8 @@ func NewObjective(v float64) *Number { n := Number(v); return &n }
 // and raw belong to features, in their order; raw may be nil.
 func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Numbers) *Ranking {
 	r := &Ranking{
-		Method: Name(m), Label: Label(m), Dataset: d.Name, History: slices.Clone(d.History), N: d.N(), D: d.D(), K: len(features),
+		Method: Name(m), Label: Label(m), Dataset: d.Name, History: slices.Clone(d.History),
+		N: d.N(), D: d.D(), K: len(features),
 		Features: features, Scores: scores, Raw: raw, Names: make([]string, len(features)),
 		Origin: d.Origin, DataWarnings: slices.Clone(d.Warnings),
 	}

@@ -19,11 +19,14 @@ func TestOrder(t *testing.T) {
 		s    algorithms.Scores
 		want []int
 	}{
-		{"larger is better", algorithms.Scores{Values: algorithms.Numbers{1, 3, 2}}, []int{1, 2, 0}},
-		{"ties go to the lower index", algorithms.Scores{Values: algorithms.Numbers{1, 2, 1, 2}}, []int{1, 3, 0, 2}},
+		{"larger is better", algorithms.Scores{Values: algorithms.Numbers{1, 3, 2}},
+			[]int{1, 2, 0}},
+		{"ties go to the lower index", algorithms.Scores{Values: algorithms.Numbers{1, 2, 1, 2}},
+			[]int{1, 3, 0, 2}},
 		{"0 and -0 tie", algorithms.Scores{Values: algorithms.Numbers{-1 / inf, 0}}, []int{0, 1}},
 		{"infinite scores by Tie", algorithms.Scores{
-			Values: algorithms.Numbers{5, inf, -inf, inf, inf}, Tie: algorithms.Numbers{0, 1, 9, 7, 1},
+			Values: algorithms.Numbers{5, inf, -inf, inf, inf}, Tie: algorithms.Numbers{0, 1,
+				9, 7, 1},
 		}, []int{3, 1, 4, 0, 2}},
 		{"Tie does not outweigh a score", algorithms.Scores{
 			Values: algorithms.Numbers{1, 2}, Tie: algorithms.Numbers{100, 0},
@@ -31,7 +34,8 @@ func TestOrder(t *testing.T) {
 		{"constant columns last whatever their score", algorithms.Scores{
 			Values: algorithms.Numbers{9, -inf, 4, inf}, Constant: []int{0, 3},
 		}, []int{2, 1, 3, 0}},
-		{"all constant", algorithms.Scores{Values: algorithms.Numbers{0, 0, 0}, Constant: []int{0, 1, 2}}, []int{0, 1, 2}},
+		{"all constant", algorithms.Scores{Values: algorithms.Numbers{0, 0, 0},
+			Constant: []int{0, 1, 2}}, []int{0, 1, 2}},
 		{"nothing", algorithms.Scores{}, []int{}},
 	} {
 		if diff := cmp.Diff(test.want, test.s.Order()); diff != "" {
@@ -85,11 +89,14 @@ func TestRankBy(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &algorithms.Ranking{
-		Method: "plain", Label: "plain", Key: "plain", Dataset: "table", History: []string{"made"}, N: 2, D: 3, K: 2,
-		Features: []int{1, 2}, Names: []string{"q", "r"}, Scores: algorithms.Numbers{5, 3}, Raw: algorithms.Numbers{-4, -2},
+		Method: "plain", Label: "plain", Key: "plain", Dataset: "table", History: []string{"made"},
+		N: 2, D: 3, K: 2,
+		Features: []int{1, 2}, Names: []string{"q", "r"}, Scores: algorithms.Numbers{5, 3},
+		Raw:         algorithms.Numbers{-4, -2},
 		Diagnostics: algorithms.Diagnostics{Converged: true}, Warnings: []string{"a stub"},
 	}
-	if diff := cmp.Diff(want, r, cmpopts.IgnoreFields(algorithms.Ranking{}, "Elapsed")); diff != "" {
+	if diff := cmp.Diff(want, r, cmpopts.IgnoreFields(algorithms.Ranking{},
+		"Elapsed")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if got, want := r.String(), "plain: 2 of 3, table: q, r"; got != want {
@@ -110,7 +117,8 @@ func TestRankByCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	r, err := algorithms.RankBy(ctx, plain{}, d, algorithms.Options{})
-	if err != context.Canceled || r == nil || !r.Partial || r.K != 0 || r.Method != "plain" || r.D != 3 {
+	if err != context.Canceled || r == nil || !r.Partial || r.K != 0 || r.Method != "plain" ||
+		r.D != 3 {
 		t.Errorf("got %+v, %v; want an empty partial ranking and context.Canceled", r, err)
 	}
 	// A mistake of the user's stays one when the context is canceled too.
@@ -121,7 +129,8 @@ func TestRankByCanceled(t *testing.T) {
 }
 
 func TestUnkeyableHasNoKey(t *testing.T) {
-	r := algorithms.NewRanking(unkeyable{}, table([]float64{1}), []int{0}, algorithms.Numbers{1}, nil)
+	r := algorithms.NewRanking(unkeyable{}, table([]float64{1}), []int{0},
+		algorithms.Numbers{1}, nil)
 	if r.Key != "unkeyable" || r.Params != nil {
 		t.Errorf("key %q, params %v; want the name alone", r.Key, r.Params)
 	}

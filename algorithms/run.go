@@ -130,8 +130,10 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 		r.Diagnostics.closedForm()
 	}
 	if r.boundless(d) {
-		r.Warnings = append(slices.Clone(r.Warnings), "every class has one sample, so that nothing varies "+
-			"within classes: the objective is infinite for any features, and their order follows their units")
+		r.Warnings = append(slices.Clone(r.Warnings),
+			"every class has one sample, so that nothing varies "+
+				"within classes: the objective is infinite for any features, and their order "+
+				"follows their units")
 	}
 }
 

@@ -24,15 +24,18 @@ type mine struct {
 	err error
 }
 
-func (m mine) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (m mine) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return m.r, m.err
 }
 
-func (m mine) Score(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Scores, error) {
+func (m mine) Score(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Scores, error) {
 	return m.s, m.err
 }
 
-func (m mine) Project(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Projection, error) {
+func (m mine) Project(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Projection, error) {
 	return m.p, m.err
 }
 
@@ -58,19 +61,33 @@ func TestRunRefusesWrongRankings(t *testing.T) {
 	d := thirty(t)
 	nan := algorithms.Numbers{1, math.NaN()}
 	for want, r := range map[string]*algorithms.Ranking{
-		"algorithms_test.mine returned neither a ranking nor an error; return one of them":                                                nil,
-		"algorithms_test.mine returned a wrong ranking: feature 3 is listed twice; name each feature once":                                {Features: []int{3, 3, 200}},
-		"algorithms_test.mine returned a wrong ranking: feature 200 is out of range: the data set has 30 features, numbered from 0 to 29": {Features: []int{3, 200}},
-		"algorithms_test.mine returned a wrong ranking: feature -1 is out of range: the data set has 30 features, numbered from 0 to 29":  {Features: []int{-1, 2}},
-		"algorithms_test.mine returned a wrong ranking: no features chosen; give at least one column index":                               {},
-		"algorithms_test.mine returned a wrong ranking: k = 2 was asked for and the number of its features is 3; return k features":       {Features: []int{1, 2, 3}},
-		"algorithms_test.mine returned a wrong ranking: k = 2 was asked for and the number of its features is 1; return k features":       {Features: []int{1}},
-		"algorithms_test.mine returned a wrong ranking: 1 names for 2 features; leave Names empty, which fills them in":                   {Features: []int{1, 2}, Names: []string{"f1"}},
-		`algorithms_test.mine returned a wrong ranking: it names feature 2 "f3", which is "f2"; leave Names empty, which fills them in`:   {Features: []int{1, 2}, Names: []string{"f1", "f3"}},
-		"algorithms_test.mine returned a wrong ranking: 3 scores for 2 features; give each feature its score":                             {Features: []int{1, 2}, Scores: algorithms.Numbers{3, 2, 1}},
-		"algorithms_test.mine returned a wrong ranking: the score of feature 2 (f2) is NaN; a score is a number, or infinite":             {Features: []int{1, 2}, Scores: nan},
-		"algorithms_test.mine returned a wrong ranking: 1 raw values for 2 features; give each feature its own":                           {Features: []int{1, 2}, Raw: algorithms.Numbers{1}},
-		"algorithms_test.mine returned a wrong ranking: it is of 9 features, and the data set has 30; leave D at 0, which fills it in":    {Features: []int{1, 2}, D: 9},
+		"algorithms_test.mine returned neither a ranking nor an error; return one of " +
+			"them": nil,
+		"algorithms_test.mine returned a wrong ranking: feature 3 is listed twice; name each " +
+			"feature once": {Features: []int{3, 3, 200}},
+		"algorithms_test.mine returned a wrong ranking: feature 200 is out of range: the data " +
+			"set has 30 features, numbered from 0 to 29": {Features: []int{3, 200}},
+		"algorithms_test.mine returned a wrong ranking: feature -1 is out of range: the data " +
+			"set has 30 features, numbered from 0 to 29": {Features: []int{-1, 2}},
+		"algorithms_test.mine returned a wrong ranking: no features chosen; give at least one " +
+			"column index": {},
+		"algorithms_test.mine returned a wrong ranking: k = 2 was asked for and the number of " +
+			"its features is 3; return k features": {Features: []int{1, 2, 3}},
+		"algorithms_test.mine returned a wrong ranking: k = 2 was asked for and the number of " +
+			"its features is 1; return k features": {Features: []int{1}},
+		"algorithms_test.mine returned a wrong ranking: 1 names for 2 features; leave Names " +
+			"empty, which fills them in": {Features: []int{1, 2}, Names: []string{"f1"}},
+		`algorithms_test.mine returned a wrong ranking: it names feature 2 "f3", which is "f2"; ` +
+			`leave Names empty, which fills them in`: {Features: []int{1, 2},
+			Names: []string{"f1", "f3"}},
+		"algorithms_test.mine returned a wrong ranking: 3 scores for 2 features; give each " +
+			"feature its score": {Features: []int{1, 2}, Scores: algorithms.Numbers{3, 2, 1}},
+		"algorithms_test.mine returned a wrong ranking: the score of feature 2 (f2) is NaN; a " +
+			"score is a number, or infinite": {Features: []int{1, 2}, Scores: nan},
+		"algorithms_test.mine returned a wrong ranking: 1 raw values for 2 features; give each " +
+			"feature its own": {Features: []int{1, 2}, Raw: algorithms.Numbers{1}},
+		"algorithms_test.mine returned a wrong ranking: it is of 9 features, and the data set " +
+			"has 30; leave D at 0, which fills it in": {Features: []int{1, 2}, D: 9},
 	} {
 		got, err := algorithms.Run(t.Context(), mine{r: r}, d, algorithms.Options{K: 2})
 		if got != nil || err == nil || err.Error() != want {
@@ -78,11 +95,13 @@ func TestRunRefusesWrongRankings(t *testing.T) {
 		}
 	}
 	for _, m := range []algorithms.Selector{nil, (*byPointer)(nil)} {
-		if _, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: 2}); err == nil || err.Error() != "no method given; give one, such as Fisher{}" {
+		if _, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: 2}); err == nil ||
+			err.Error() != "no method given; give one, such as Fisher{}" {
 			t.Errorf("%T: %v", m, err)
 		}
 	}
-	if _, err := algorithms.Run(t.Context(), mine{}, nil, algorithms.Options{}); err == nil || !strings.HasPrefix(err.Error(), "algorithms_test.mine: no data") {
+	if _, err := algorithms.Run(t.Context(), mine{}, nil, algorithms.Options{}); err == nil ||
+		!strings.HasPrefix(err.Error(), "algorithms_test.mine: no data") {
 		t.Errorf("no data: %v", err)
 	}
 }
@@ -95,9 +114,11 @@ func TestRunFillsIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &algorithms.Ranking{
-		Method: "algorithms_test.mine", Label: "algorithms_test.mine", Key: "algorithms_test.mine", Dataset: "thirty", History: []string{"made up"},
-		Origin: d.Hash(), N: 6, D: 30, K: 2, Features: []int{7, 2}, Names: []string{"f7", "f2"}, DataWarnings: []string{"handle with care"},
-		Diagnostics: algorithms.Diagnostics{Converged: true},
+		Method: "algorithms_test.mine", Label: "algorithms_test.mine", Key: "algorithms_test.mine",
+		Dataset: "thirty", History: []string{"made up"},
+		Origin: d.Hash(), N: 6, D: 30, K: 2, Features: []int{7, 2}, Names: []string{"f7", "f2"},
+		DataWarnings: []string{"handle with care"},
+		Diagnostics:  algorithms.Diagnostics{Converged: true},
 	}
 	if diff := cmp.Diff(want, r); diff != "" {
 		t.Error(diff)
@@ -105,8 +126,11 @@ func TestRunFillsIn(t *testing.T) {
 	if diff := cmp.Diff(&algorithms.Ranking{Features: []int{7, 2}}, given); diff != "" {
 		t.Errorf("the selector's own ranking was changed:\n%s", diff)
 	}
-	named, err := algorithms.Run(t.Context(), mine{r: &algorithms.Ranking{Features: []int{1}, Label: "by hand", Method: "hand"}}, d, algorithms.Options{K: 1})
-	if err != nil || named.Label != "by hand" || named.Method != "hand" || named.Key != "algorithms_test.mine" {
+	named, err := algorithms.Run(t.Context(),
+		mine{r: &algorithms.Ranking{Features: []int{1}, Label: "by hand", Method: "hand"}}, d,
+		algorithms.Options{K: 1})
+	if err != nil || named.Label != "by hand" || named.Method != "hand" ||
+		named.Key != "algorithms_test.mine" {
 		t.Errorf("%+v, %v", named, err)
 	}
 }
@@ -116,10 +140,12 @@ func TestRunStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	r, err := algorithms.Run(ctx, mine{err: context.Canceled}, d, algorithms.Options{K: 2})
-	if err != context.Canceled || r == nil || !r.Partial || len(r.Features) != 0 || r.Label != "algorithms_test.mine" {
+	if err != context.Canceled || r == nil || !r.Partial || len(r.Features) != 0 ||
+		r.Label != "algorithms_test.mine" {
 		t.Errorf("nothing yet: %+v, %v", r, err)
 	}
-	r, err = algorithms.Run(ctx, mine{r: &algorithms.Ranking{Features: []int{4}}, err: context.Canceled}, d, algorithms.Options{K: 2})
+	r, err = algorithms.Run(ctx, mine{r: &algorithms.Ranking{Features: []int{4}},
+		err: context.Canceled}, d, algorithms.Options{K: 2})
 	if err != context.Canceled || r == nil || !r.Partial || fmt.Sprint(r.Names) != "[f4]" {
 		t.Errorf("one of two: %+v, %v", r, err)
 	}
@@ -137,34 +163,48 @@ func TestRunScore(t *testing.T) {
 	nan := flat(30, 1)
 	nan[4] = math.NaN()
 	for want, s := range map[string]*algorithms.Scores{
-		"algorithms_test.mine returned neither scores nor an error; return one of them":                             nil,
-		"algorithms_test.mine gives 29 scores for 30 features; give one for each":                                   {Values: flat(29, 1)},
-		"algorithms_test.mine gives 2 raw values for 30 features; give one for each":                                {Values: flat(30, 1), Raw: flat(2, 1)},
-		"algorithms_test.mine gives 2 values that break ties for 30 features; give one for each":                    {Values: flat(30, 1), Tie: flat(2, 1)},
-		"algorithms_test.mine gives other names than those of the features; leave Names empty, which fills them in": {Values: flat(30, 1), Names: []string{"a"}},
-		"algorithms_test.mine scores feature 4 (f4) NaN; a score is a number, or infinite":                          {Values: nan},
-		"algorithms_test.mine takes feature 30 for constant, and the data set has 30; number them from 0":           {Values: flat(30, 1), Constant: []int{30}},
+		"algorithms_test.mine returned neither scores nor an error; return one of " +
+			"them": nil,
+		"algorithms_test.mine gives 29 scores for 30 features; give one for " +
+			"each": {Values: flat(29, 1)},
+		"algorithms_test.mine gives 2 raw values for 30 features; give one for " +
+			"each": {Values: flat(30, 1), Raw: flat(2, 1)},
+		"algorithms_test.mine gives 2 values that break ties for 30 features; give one for " +
+			"each": {Values: flat(30, 1), Tie: flat(2, 1)},
+		"algorithms_test.mine gives other names than those of the features; leave Names empty, " +
+			"which fills them in": {Values: flat(30, 1), Names: []string{"a"}},
+		"algorithms_test.mine scores feature 4 (f4) NaN; a score is a number, or " +
+			"infinite": {Values: nan},
+		"algorithms_test.mine takes feature 30 for constant, and the data set has 30; number " +
+			"them from 0": {Values: flat(30, 1), Constant: []int{30}},
 	} {
-		if got, err := algorithms.RunScore(t.Context(), mine{s: s}, d, algorithms.Options{}); got != nil || err == nil || err.Error() != want {
+		if got, err := algorithms.RunScore(t.Context(), mine{s: s}, d,
+			algorithms.Options{}); got != nil || err == nil || err.Error() != want {
 			t.Errorf("%v, error %v; want %s", got, err, want)
 		}
 		// RankBy and GRM ask in the same way.
-		if _, err := algorithms.RankBy(t.Context(), mine{s: s}, d, algorithms.Options{K: 2}); err == nil || err.Error() != want {
+		if _, err := algorithms.RankBy(t.Context(), mine{s: s}, d,
+			algorithms.Options{K: 2}); err == nil || err.Error() != want {
 			t.Errorf("RankBy: %v; want %s", err, want)
 		}
-		if _, err := (grm.GRM{Scorer: mine{s: s}}).Select(t.Context(), d, algorithms.Options{K: 2}); err == nil || err.Error() != "grm: "+want {
+		if _, err := (grm.GRM{Scorer: mine{s: s}}).Select(t.Context(), d,
+			algorithms.Options{K: 2}); err == nil || err.Error() != "grm: "+want {
 			t.Errorf("GRM: %v; want %s", err, want)
 		}
 	}
 	plain := &algorithms.Scores{Values: flat(30, 1)}
 	s, err := algorithms.RunScore(t.Context(), mine{s: plain}, d, algorithms.Options{})
-	if err != nil || !cmp.Equal(s.Names, d.Features) || !s.Diagnostics.Converged || !cmp.Equal(s.DataWarnings, d.Warnings) || s.Warnings != nil {
+	if err != nil || !cmp.Equal(s.Names, d.Features) || !s.Diagnostics.Converged ||
+		!cmp.Equal(s.DataWarnings, d.Warnings) || s.Warnings != nil {
 		t.Errorf("%+v, %v", s, err)
 	}
 	if plain.Names != nil || plain.Diagnostics.Converged {
 		t.Errorf("the scorer's own answer was changed: %+v", plain)
 	}
-	if _, err := algorithms.RankBy(t.Context(), mine{s: plain}, d, algorithms.Options{K: 31}); err == nil || err.Error() != "algorithms_test.mine: k = 31 is more than the 30 features of the data set; give at most 30" {
+	if _, err := algorithms.RankBy(t.Context(), mine{s: plain}, d,
+		algorithms.Options{K: 31}); err == nil ||
+		err.Error() != "algorithms_test.mine: k = 31 is more than the 30 features of the data "+
+			"set; give at most 30" {
 		t.Errorf("k = 31: %v", err)
 	}
 	r, err := grm.GRM{Scorer: mine{s: plain}}.Select(t.Context(), d, algorithms.Options{K: 2})
@@ -176,8 +216,10 @@ func TestRunScore(t *testing.T) {
 			t.Errorf("plain scores are said not to have converged: %q", w)
 		}
 	}
-	slow := &algorithms.Scores{Values: flat(30, 1), Diagnostics: algorithms.Diagnostics{Iterations: 9}}
-	if s, err := algorithms.RunScore(t.Context(), mine{s: slow}, d, algorithms.Options{}); err != nil || s.Diagnostics.Converged {
+	slow := &algorithms.Scores{Values: flat(30, 1),
+		Diagnostics: algorithms.Diagnostics{Iterations: 9}}
+	if s, err := algorithms.RunScore(t.Context(), mine{s: slow}, d,
+		algorithms.Options{}); err != nil || s.Diagnostics.Converged {
 		t.Errorf("nine iterations that did not converge: %+v, %v", s, err)
 	}
 }
@@ -185,22 +227,30 @@ func TestRunScore(t *testing.T) {
 // Scores that are all infinite do not tell features apart: their order is that of the ties.
 func TestAllInfiniteScoresAreWarnedOf(t *testing.T) {
 	d := thirty(t)
-	const want = "all 28 features that vary have an infinite score, so that their order follows their units and not their worth: " +
+	const want = "all 28 features that vary have an infinite score, so that their order follows " +
+		"their units and not their worth: " +
 		"look for classes of one sample, and for labels that are a measurement"
 	values := make(algorithms.Numbers, 30)
 	for j := range values {
 		values[j] = inf
 	}
 	values[3], values[9] = 0, 0
-	s, err := algorithms.RunScore(t.Context(), mine{s: &algorithms.Scores{Values: values, Constant: []int{3, 9}, Warnings: []string{"first"}}}, d, algorithms.Options{})
+	s, err := algorithms.RunScore(t.Context(),
+		mine{s: &algorithms.Scores{Values: values, Constant: []int{3, 9},
+			Warnings: []string{"first"}}}, d, algorithms.Options{})
 	if err != nil || !cmp.Equal(s.Warnings, []string{"first", want}) {
 		t.Errorf("%q, %v", s.Warnings, err)
 	}
-	if r, err := algorithms.RankBy(t.Context(), mine{s: &algorithms.Scores{Values: values, Constant: []int{3, 9}}}, d, algorithms.Options{K: 2}); err != nil || !cmp.Equal(r.Warnings, []string{want}) {
+	if r, err := algorithms.RankBy(t.Context(),
+		mine{s: &algorithms.Scores{Values: values, Constant: []int{3, 9}}}, d,
+		algorithms.Options{K: 2}); err != nil || !cmp.Equal(r.Warnings, []string{want}) {
 		t.Errorf("ranking: %+v, %v", r, err)
 	}
-	for name, constant := range map[string][]int{"one finite score": {3}, "one that varies": upTo(29)} {
-		if s, err := algorithms.RunScore(t.Context(), mine{s: &algorithms.Scores{Values: values, Constant: constant}}, d, algorithms.Options{}); err != nil || s.Warnings != nil {
+	for name, constant := range map[string][]int{"one finite score": {3},
+		"one that varies": upTo(29)} {
+		if s, err := algorithms.RunScore(t.Context(),
+			mine{s: &algorithms.Scores{Values: values, Constant: constant}}, d,
+			algorithms.Options{}); err != nil || s.Warnings != nil {
 			t.Errorf("%s: %q, %v", name, s.Warnings, err)
 		}
 	}
@@ -241,17 +291,24 @@ func TestRunProject(t *testing.T) {
 	ragged[5] = algorithms.Numbers{1}
 	scores := &algorithms.Scores{Values: make(algorithms.Numbers, 30)}
 	for want, p := range map[string]*algorithms.Projection{
-		"algorithms_test.mine returned neither a projection with scores nor an error; return one of them": nil,
-		"algorithms_test.mine gives W of 2 rows for 30 features; give one for each":                       {W: w[:2], Scores: scores},
-		"algorithms_test.mine gives row 5 of W 1 numbers, and row 0 2; give one for each axis":            {W: ragged, Scores: scores},
-		"algorithms_test.mine gives 0 scores for 30 features; give one for each":                          {W: w, Scores: &algorithms.Scores{}},
+		"algorithms_test.mine returned neither a projection with scores nor an error; return " +
+			"one of them": nil,
+		"algorithms_test.mine gives W of 2 rows for 30 features; give one for " +
+			"each": {W: w[:2], Scores: scores},
+		"algorithms_test.mine gives row 5 of W 1 numbers, and row 0 2; give one for each " +
+			"axis": {W: ragged, Scores: scores},
+		"algorithms_test.mine gives 0 scores for 30 features; give one for " +
+			"each": {W: w, Scores: &algorithms.Scores{}},
 	} {
-		if _, err := algorithms.RunProject(t.Context(), mine{p: p}, d, algorithms.Options{}); err == nil || err.Error() != want {
+		if _, err := algorithms.RunProject(t.Context(), mine{p: p}, d,
+			algorithms.Options{}); err == nil || err.Error() != want {
 			t.Errorf("%v; want %s", err, want)
 		}
 	}
-	p, err := algorithms.RunProject(t.Context(), mine{p: &algorithms.Projection{W: w, Scores: scores}}, d, algorithms.Options{})
-	if err != nil || p.Label != "algorithms_test.mine" || p.Dataset != "thirty" || p.Scores.Names[29] != "f29" {
+	p, err := algorithms.RunProject(t.Context(),
+		mine{p: &algorithms.Projection{W: w, Scores: scores}}, d, algorithms.Options{})
+	if err != nil || p.Label != "algorithms_test.mine" || p.Dataset != "thirty" ||
+		p.Scores.Names[29] != "f29" {
 		t.Errorf("%+v, %v", p, err)
 	}
 }

@@ -15,7 +15,8 @@ type plain struct{}
 
 func (plain) Name() string { return "plain" }
 
-func (m plain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m plain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
@@ -28,7 +29,8 @@ func (m plain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	return s, nil
 }
 
-func (m plain) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m plain) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
@@ -66,7 +68,8 @@ func (m tuned) Resolve() algorithms.Selector {
 	return m
 }
 
-func (m tuned) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m tuned) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
@@ -76,7 +79,8 @@ func (m tuned) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // byPointer is a selector of a user's own: no name, methods of the pointer.
 type byPointer struct{ Size int }
 
-func (m *byPointer) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m *byPointer) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.NewRanking(m, d, nil, nil, nil), nil
 }
 
@@ -91,7 +95,8 @@ func (unkeyable) Name() string { return "unkeyable" }
 // table makes a data set of two classes from rows.
 func table(rows ...[]float64) *datasets.Dataset {
 	x := mat.NewDense(len(rows), len(rows[0]), nil)
-	d := &datasets.Dataset{Name: "table", X: x, Classes: []string{"a", "b"}, Y: make([]int, len(rows))}
+	d := &datasets.Dataset{Name: "table", X: x, Classes: []string{"a", "b"},
+		Y: make([]int, len(rows))}
 	for i, row := range rows {
 		x.SetRow(i, row)
 		d.Y[i] = i % 2

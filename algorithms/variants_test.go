@@ -72,7 +72,8 @@ func (m drawing) Resolve() algorithms.Selector {
 	return m
 }
 
-func (m drawing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m drawing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
@@ -90,16 +91,24 @@ func TestVariantsInKeyAndLabel(t *testing.T) {
 		key, label string
 	}{
 		{drawing{}, "drawing(bold=false,shape=square,side=1,thickness=0)", "drawing"},
-		{drawing{Shape: square{3}}, "drawing(bold=false,shape=square,side=3,thickness=0)", "drawing, side=3"},
-		{drawing{Shape: &square{3}}, "drawing(bold=false,shape=square,side=3,thickness=0)", "drawing, side=3"},
-		{drawing{Shape: disk{}}, "drawing(bold=false,shape=disk,radius=2,thickness=0)", "drawing, shape=disk"},
-		{drawing{Shape: disk{Radius: 4}}, "drawing(bold=false,shape=disk,radius=4,thickness=0)", "drawing, shape=disk, radius=4"},
-		{drawing{Shape: disk{Diameter: 5}}, "drawing(bold=false,shape=disk,radius=0,across=5,thickness=0)", "drawing, shape=disk, radius=0, across=5"},
-		{drawing{Bold: true, Frame: frame{2}}, "drawing(bold=true,shape=square,side=1,thickness=2)", "drawing, bold=true, thickness=2"},
+		{drawing{Shape: square{3}}, "drawing(bold=false,shape=square,side=3,thickness=0)",
+			"drawing, side=3"},
+		{drawing{Shape: &square{3}}, "drawing(bold=false,shape=square,side=3,thickness=0)",
+			"drawing, side=3"},
+		{drawing{Shape: disk{}}, "drawing(bold=false,shape=disk,radius=2,thickness=0)",
+			"drawing, shape=disk"},
+		{drawing{Shape: disk{Radius: 4}}, "drawing(bold=false,shape=disk,radius=4,thickness=0)",
+			"drawing, shape=disk, radius=4"},
+		{drawing{Shape: disk{Diameter: 5}},
+			"drawing(bold=false,shape=disk,radius=0,across=5,thickness=0)",
+			"drawing, shape=disk, radius=0, across=5"},
+		{drawing{Bold: true, Frame: frame{2}}, "drawing(bold=true,shape=square,side=1,thickness=2)",
+			"drawing, bold=true, thickness=2"},
 	} {
 		key, err := algorithms.Key(test.m)
 		if label := algorithms.Label(test.m); err != nil || key != test.key || label != test.label {
-			t.Errorf("%+v: key %s, %v, label %q; want %s, %q", test.m, key, err, label, test.key, test.label)
+			t.Errorf("%+v: key %s, %v, label %q; want %s, %q", test.m, key, err, label, test.key,
+				test.label)
 		}
 	}
 }
@@ -107,9 +116,11 @@ func TestVariantsInKeyAndLabel(t *testing.T) {
 func TestParameters(t *testing.T) {
 	var got []string
 	for _, p := range algorithms.Parameters(drawing{}) {
-		got = append(got, strings.TrimSpace(p.Name+"="+p.Value+" "+p.Needs+" "+strings.Join(p.Choices, "|")))
+		got = append(got,
+			strings.TrimSpace(p.Name+"="+p.Value+" "+p.Needs+" "+strings.Join(p.Choices, "|")))
 	}
-	want := []string{"bold=false", "shape=square  square|disk", "side=1 shape=square", "radius=2 shape=disk", "across=0 shape=disk", "thickness=0"}
+	want := []string{"bold=false", "shape=square  square|disk", "side=1 shape=square",
+		"radius=2 shape=disk", "across=0 shape=disk", "thickness=0"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("parameters (-want +got):\n%s", diff)
 	}
@@ -153,9 +164,11 @@ func TestSetParamsOfVariants(t *testing.T) {
 		"thickness=3":         "",
 		"shape=ball":          `parameter shape of drawing: "ball" is none of square, disk`,
 		"shape=disk radius=x": `parameter radius of drawing: "x" is not a number`,
-		"radios=3":            `no parameter "radios"; did you mean "radius"? drawing has bold, shape, side, radius, across, thickness`,
+		"radios=3": `no parameter "radios"; did you mean "radius"? drawing has bold, ` +
+			`shape, side, radius, across, thickness`,
 	} {
-		if got, err := algorithms.SetParams(drawing{}, params(text), nil); (err == nil) != (want == "") || err != nil && (err.Error() != want || got != nil) {
+		got, err := algorithms.SetParams(drawing{}, params(text), nil)
+		if (err == nil) != (want == "") || err != nil && (err.Error() != want || got != nil) {
 			t.Errorf("%q: %+v, error %v; want %s", text, got, err, want)
 		}
 	}
@@ -164,7 +177,8 @@ func TestSetParamsOfVariants(t *testing.T) {
 func TestCheckRefusesAVariant(t *testing.T) {
 	d := &datasets.Dataset{}
 	err := algorithms.Check(t.Context(), drawing{Shape: other{}}, d, algorithms.Options{})
-	if want := `drawing: parameter shape: "other" is none of square, disk`; err == nil || err.Error() != want {
+	if want := `drawing: parameter shape: "other" is none of square, disk`; err == nil ||
+		err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
@@ -175,16 +189,19 @@ func TestVariantChanges(t *testing.T) {
 		of   algorithms.Variant
 		want string
 	}{
-		{square{1}, ""}, {square{2}, "side=2"}, {disk{Radius: 2}, ""}, {disk{Diameter: 3}, "radius=0 across=3"},
+		{square{1}, ""}, {square{2}, "side=2"}, {disk{Radius: 2}, ""},
+		{disk{Diameter: 3}, "radius=0 across=3"},
 	} {
-		if got, err := algorithms.VariantChanges("shape", test.of, taken); err != nil || strings.Join(got, " ") != test.want {
+		if got, err := algorithms.VariantChanges("shape", test.of, taken); err != nil ||
+			strings.Join(got, " ") != test.want {
 			t.Errorf("%+v: %v, %v; want %s", test.of, got, err, test.want)
 		}
 	}
 	for want, of := range map[string]algorithms.Variant{
 		`shape: "other" is none of square, disk`: other{}, "no shape given": nil,
 	} {
-		if _, err := algorithms.VariantChanges("shape", of, taken); err == nil || err.Error() != want {
+		if _, err := algorithms.VariantChanges("shape", of, taken); err == nil ||
+			err.Error() != want {
 			t.Errorf("%v: %v, want %s", of, err, want)
 		}
 	}

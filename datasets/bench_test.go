@@ -29,9 +29,18 @@ func reportLoad(b *testing.B, n, d int, load func() (*Dataset, error)) {
 // BenchmarkReadCSV reads tables of long numbers, short ones and whole ones.
 func BenchmarkReadCSV(b *testing.B) {
 	cells := map[string]func(*rand.Rand, []byte) []byte{
-		"17digits": func(r *rand.Rand, t []byte) []byte { return strconv.AppendFloat(t, r.NormFloat64(), 'g', -1, 64) },
-		"4digits":  func(r *rand.Rand, t []byte) []byte { return strconv.AppendFloat(t, 10*r.Float64(), 'f', 3, 64) },
-		"pixels":   func(r *rand.Rand, t []byte) []byte { return strconv.AppendInt(t, r.Int64N(256), 10) },
+		"17digits": func(r *rand.Rand,
+			t []byte) []byte {
+			return strconv.AppendFloat(t, r.NormFloat64(), 'g', -1, 64)
+		},
+		"4digits": func(r *rand.Rand,
+			t []byte) []byte {
+			return strconv.AppendFloat(t, 10*r.Float64(), 'f', 3, 64)
+		},
+		"pixels": func(r *rand.Rand,
+			t []byte) []byte {
+			return strconv.AppendInt(t, r.Int64N(256), 10)
+		},
 	}
 	for _, size := range [][2]int{{2000, 5000}, {5000, 20}} {
 		n, d := size[0], size[1]
@@ -71,10 +80,12 @@ func BenchmarkReadMAT(b *testing.B) {
 		values[k] = float64(k % 977)
 	}
 	for _, compress := range []bool{false, true} {
-		data := matFile(compress, matVar{name: "X", rows: n, cols: d, values: values}, matColumn("Y", make([]float64, n)...))
+		data := matFile(compress, matVar{name: "X", rows: n, cols: d, values: values},
+			matColumn("Y", make([]float64, n)...))
 		b.Run(fmt.Sprintf("%d×%d/compressed=%v", n, d, compress), func(b *testing.B) {
 			b.SetBytes(8 * n * d)
-			reportLoad(b, n, d, func() (*Dataset, error) { return ReadMAT(bytes.NewReader(data), "t", Options{}) })
+			reportLoad(b, n, d,
+				func() (*Dataset, error) { return ReadMAT(bytes.NewReader(data), "t", Options{}) })
 		})
 	}
 }

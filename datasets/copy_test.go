@@ -25,7 +25,9 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-var update = flag.Bool("update", false, "rewrite the files in testdata; raise ReadersRevision when a reader answers otherwise than in a published version")
+var update = flag.Bool("update", false,
+	"rewrite the files in testdata; raise ReadersRevision when a reader answers otherwise than "+
+		"in a published version")
 
 // copied is everything of a data set that a copy keeps; the values, the names and
 // the labels are in the hash.
@@ -71,7 +73,8 @@ func (c *counting) read(r io.Reader, source string, opt Options) (*Dataset, erro
 	return ReadCSV(r, source, opt)
 }
 
-func (c *counting) recall(t *testing.T, path string, opt Options, sum checksum.Sum, kind string) (*Dataset, error) {
+func (c *counting) recall(t *testing.T, path string, opt Options, sum checksum.Sum, kind string) (
+	*Dataset, error) {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
@@ -91,15 +94,19 @@ func TestCopyIsTheDataSet(t *testing.T) {
 	}
 	files := map[string][]byte{
 		"table.csv": csvOf(300, 40),
-		"faces.tar": tarOf(t, tarFile{"a/1.pgm", picture, 0}, tarFile{"b/1.pgm", picture, 0}, tarFile{"README", "", 0}),
-		"views.mat": matFile(false, matVar{name: "view_1", rows: 300, cols: 40, values: values}, matVar{name: "view_2", rows: 40, cols: 300, values: values}, matColumn("y", make([]float64, 300)...)),
+		"faces.tar": tarOf(t, tarFile{"a/1.pgm", picture, 0}, tarFile{"b/1.pgm", picture, 0},
+			tarFile{"README", "", 0}),
+		"views.mat": matFile(false, matVar{name: "view_1", rows: 300, cols: 40, values: values},
+			matVar{name: "view_2", rows: 40, cols: 300, values: values},
+			matColumn("y", make([]float64, 300)...)),
 		"words.csv": []byte(strings.Repeat("1e308,-0.5,\"a, \"\"b\"\"\n\"\n1,2,é\n", 5_000)),
 	}
 	for name, content := range files {
 		path := writeFile(t, name, content)
 		unlabeled := Options{Label: NoLabel}
 		if strings.HasSuffix(name, ".csv") {
-			unlabeled.Drop = []string{map[string]string{"table.csv": "class", "words.csv": "2"}[name]}
+			unlabeled.Drop = []string{map[string]string{"table.csv": "class",
+				"words.csv": "2"}[name]}
 		}
 		for _, opt := range []Options{{}, unlabeled} {
 			before := entriesOf(t, cache)
@@ -108,10 +115,12 @@ func TestCopyIsTheDataSet(t *testing.T) {
 				t.Fatalf("%s: %d copies after loading, %d before", name, got, before)
 			}
 			second := must(Load(path, opt))(t)
-			if diff := cmp.Diff(copiedOf(first), copiedOf(second)); diff != "" || second.Name != first.Name {
+			if diff := cmp.Diff(copiedOf(first), copiedOf(second)); diff != "" ||
+				second.Name != first.Name {
 				t.Errorf("%s (-read +recalled): %s", name, diff)
 			}
-			if (first.Y == nil) != (second.Y == nil) || (first.Classes == nil) != (second.Classes == nil) {
+			if (first.Y == nil) != (second.Y == nil) ||
+				(first.Classes == nil) != (second.Classes == nil) {
 				t.Errorf("%s: labels %v, recalled %v", name, first.Y, second.Y)
 			}
 			second.X.Set(0, 0, 99) // a user's own matrix
@@ -129,7 +138,8 @@ func TestCopyIsNeverStale(t *testing.T) {
 	text := csvOf(200, 30)
 	path := writeFile(t, "a.csv", text)
 	var c counting
-	load := func(want int, what string, path string, opt Options, sum checksum.Sum, kind string) *Dataset {
+	load := func(want int, what string, path string, opt Options, sum checksum.Sum,
+		kind string) *Dataset {
 		t.Helper()
 		d := must(c.recall(t, path, opt, sum, kind))(t)
 		if c.times != want {
@@ -154,7 +164,8 @@ func TestCopyIsNeverStale(t *testing.T) {
 		t.Fatal(err)
 	}
 	changed := bytes.Clone(text)
-	at := bytes.IndexByte(changed, '\n') + 1 + bytes.IndexAny(changed[bytes.IndexByte(changed, '\n')+1:], "123456789")
+	at := bytes.IndexByte(changed, '\n') + 1 +
+		bytes.IndexAny(changed[bytes.IndexByte(changed, '\n')+1:], "123456789")
 	changed[at] ^= 1
 	if err := os.WriteFile(path, changed, 0o644); err != nil {
 		t.Fatal(err)
@@ -179,13 +190,15 @@ func TestCopyKeepsNoErrors(t *testing.T) {
 	var c counting
 	must(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t)
 	for range 2 {
-		if _, err := c.recall(t, path, Options{}, checksum.Sum{SHA256: strings.Repeat("0", 64)}, ".csv"); !errors.Is(err, checksum.ErrDamaged) {
+		if _, err := c.recall(t, path, Options{}, checksum.Sum{SHA256: strings.Repeat("0", 64)},
+			".csv"); !errors.Is(err, checksum.ErrDamaged) {
 			t.Errorf("error %v", err)
 		}
 	}
 	bad := writeFile(t, "bad.csv", append(bytes.Clone(text), "1,2\n"...))
 	for want := 2; want < 4; want++ {
-		if _, err := c.recall(t, bad, Options{}, checksum.Sum{}, ".csv"); err == nil || c.times != want {
+		if _, err := c.recall(t, bad, Options{}, checksum.Sum{}, ".csv"); err == nil ||
+			c.times != want {
 			t.Errorf("parsed %d times, error %v", c.times, err)
 		}
 	}
@@ -204,14 +217,15 @@ func TestCopyOfAFileThatChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	_, err = readOrRecall(f, path, Options{}, checksum.Sum{}, ".csv", func(r io.Reader, source string, opt Options) (*Dataset, error) {
-		changed := csvOf(200, 30)
-		changed[len(changed)-2] = '7' // another class
-		if err := os.WriteFile(path, changed, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return ReadCSV(r, source, opt)
-	})
+	_, err = readOrRecall(f, path, Options{}, checksum.Sum{}, ".csv",
+		func(r io.Reader, source string, opt Options) (*Dataset, error) {
+			changed := csvOf(200, 30)
+			changed[len(changed)-2] = '7' // another class
+			if err := os.WriteFile(path, changed, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			return ReadCSV(r, source, opt)
+		})
 	if got := entriesOf(t, cache); err != nil || got != 0 {
 		t.Errorf("%d copies (%v), want none", got, err)
 	}
@@ -232,7 +246,8 @@ func TestCopyIsOptional(t *testing.T) {
 		t.Setenv(diskcache.Variable, place)
 		var c counting
 		for want := 1; want < 3; want++ {
-			if _, err := c.recall(t, large, Options{}, checksum.Sum{}, ".csv"); err != nil || c.times != want {
+			if _, err := c.recall(t, large, Options{}, checksum.Sum{}, ".csv"); err != nil ||
+				c.times != want {
 				t.Errorf("cache %s: parsed %d times, %v", place, c.times, err)
 			}
 		}
@@ -259,7 +274,8 @@ func TestCopyInParallel(t *testing.T) {
 // smallCopy is a copy of three samples with every field, as it lies on the disk.
 func smallCopy(t testing.TB) (d *Dataset, key string, text []byte) {
 	t.Helper()
-	d = must(FromRows("x", [][]float64{{1, -0.5}, {math.MaxFloat64, 0}, {5e-324, 3}}, []string{"a", "b", "a"}, []string{"é", "long name"}))(t)
+	d = must(FromRows("x", [][]float64{{1, -0.5}, {math.MaxFloat64, 0}, {5e-324, 3}},
+		[]string{"a", "b", "a"}, []string{"é", "long name"}))(t)
 	d.Image = ImageShape{1, 2, true}
 	d.History, d.Warnings = []string{"did", "what"}, []string{""}
 	cache, key := cacheHere(t), "a key"
@@ -323,7 +339,8 @@ func TestDamagedCopyIsReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if d := must(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t); d.Hash() != want || c.times != 2 {
+		if d := must(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t); d.Hash() != want ||
+			c.times != 2 {
 			t.Errorf("parsed %d times, want 2", c.times)
 		}
 	}
@@ -348,7 +365,8 @@ func FuzzReadCopy(f *testing.F) {
 		}
 		n, p := d.X.Dims()
 		if len(d.Features) != p || d.Y != nil && len(d.Y) != n || 8*n*p > len(data) {
-			t.Errorf("%d×%d from %d bytes, %d names, %d labels", n, p, len(data), len(d.Features), len(d.Y))
+			t.Errorf("%d×%d from %d bytes, %d names, %d labels", n, p, len(data), len(d.Features),
+				len(d.Y))
 		}
 	})
 }
@@ -368,8 +386,10 @@ func TestReadersRevision(t *testing.T) {
 		{"table.tsv", []byte("a\tb\tclass\n1\t2\t7\n3\t4\t8\n"), Options{Label: "b"}},
 		{"packed.csv.gz", gzipped(t, tinyCSV), Options{Label: NoLabel, Drop: []string{"class"}}},
 		{"x.mat", matFile(true, matX("X"), matColumn("Y", 1, 2, 1)), Options{}},
-		{"views.mat", matFile(true, matOf("view_1", viewA...), matOf("view_2", viewB...), matColumn("Y", 1, 2, 1)), Options{}},
-		{"faces.tar", tarOf(t, tarFile{"a/1.pgm", picture, 0}, tarFile{"b/1.pgm", picture, 0}), Options{}},
+		{"views.mat", matFile(true, matOf("view_1", viewA...), matOf("view_2", viewB...),
+			matColumn("Y", 1, 2, 1)), Options{}},
+		{"faces.tar", tarOf(t, tarFile{"a/1.pgm", picture, 0}, tarFile{"b/1.pgm", picture, 0}),
+			Options{}},
 	} {
 		d := must(Load(writeFile(t, c.name, c.data), c.opt))(t)
 		fmt.Fprintf(&got, "%s %s %v %q %q\n", c.name, d.Hash(), d.Image, d.History, d.Warnings)
@@ -385,7 +405,9 @@ func TestReadersRevision(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("%s (-want +got): a reader answers otherwise than before; if that is meant, raise ReadersRevision and run go test ./datasets -run TestReadersRevision -update:\n%s", file, diff)
+		t.Errorf("%s (-want +got): a reader answers otherwise than before; if that is meant, "+
+			"raise ReadersRevision and run go test ./datasets -run TestReadersRevision "+
+			"-update:\n%s", file, diff)
 	}
 }
 
@@ -393,7 +415,8 @@ func TestReadersRevision(t *testing.T) {
 func TestRealCopies(t *testing.T) {
 	dir := realdata.Need(t, "COIL20.mat", "TOX_171.mat", "mfeat.mat", "leukemia_3571.csv.gz")
 	cache := cacheHere(t)
-	for i, file := range []string{"COIL20.mat", "TOX_171.mat", "mfeat.mat", "leukemia_3571.csv.gz"} {
+	for i, file := range []string{"COIL20.mat", "TOX_171.mat", "mfeat.mat",
+		"leukemia_3571.csv.gz"} {
 		first := must(Load(filepath.Join(dir, file), Options{}))(t)
 		second := must(Load(filepath.Join(dir, file), Options{}))(t)
 		if entriesOf(t, cache) != i+1 || !mat.Equal(first.X, second.X) {
@@ -412,7 +435,8 @@ func BenchmarkWarmLoad(b *testing.B) {
 	table := writeFile(b, "table.csv", csvOf(1440, 1024))
 	names := map[string]string{table: table}
 	if dir := os.Getenv(DataVariable); dir != "" {
-		names = map[string]string{"COIL20": filepath.Join(dir, "COIL20.mat"), "TOX_171": filepath.Join(dir, "TOX_171.mat")}
+		names = map[string]string{"COIL20": filepath.Join(dir, "COIL20.mat"),
+			"TOX_171": filepath.Join(dir, "TOX_171.mat")}
 	}
 	for name, source := range names {
 		b.Run(filepath.Base(name), func(b *testing.B) {

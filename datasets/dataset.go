@@ -144,7 +144,8 @@ func (d *Dataset) finish() error {
 // does not read the values; FirstNonFinite does.
 func (d *Dataset) Check() error {
 	if d == nil || d.X == nil || d.X.IsEmpty() {
-		return errors.New("no data: the data set is empty; give at least one sample and one feature")
+		return errors.New(
+			"no data: the data set is empty; give at least one sample and one feature")
 	}
 	n, p := d.X.Dims()
 	if len(d.Features) != p {

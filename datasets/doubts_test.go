@@ -11,11 +11,16 @@ import (
 )
 
 const (
-	saidGrows  = "column %s grows with every row: it looks like an identifier or a time; leave it out of the features (Drop when a file is read)"
-	saidFalls  = "column %s falls with every row: it looks like an identifier or a time; leave it out of the features (Drop when a file is read)"
-	saidTies   = "column %s grows with the rows: it looks like an identifier or a time; leave it out of the features (Drop when a file is read)"
-	saidOther  = "column %s has another whole number in every row: it looks like an identifier; leave it out of the features (Drop when a file is read)"
-	saidLabels = "the %d classes of %d samples are all numbers: the label column looks like a rounded regression target; methods take each value for a class of its own"
+	saidGrows = "column %s grows with every row: it looks like an identifier or a time; leave " +
+		"it out of the features (Drop when a file is read)"
+	saidFalls = "column %s falls with every row: it looks like an identifier or a time; leave " +
+		"it out of the features (Drop when a file is read)"
+	saidTies = "column %s grows with the rows: it looks like an identifier or a time; leave " +
+		"it out of the features (Drop when a file is read)"
+	saidOther = "column %s has another whole number in every row: it looks like an identifier; " +
+		"leave it out of the features (Drop when a file is read)"
+	saidLabels = "the %d classes of %d samples are all numbers: the label column looks like a " +
+		"rounded regression target; methods take each value for a class of its own"
 )
 
 // withColumn makes 200 samples of two classes with a column of noise and another.
@@ -103,8 +108,10 @@ func TestManyIdentifiersAreNone(t *testing.T) {
 	if d := must(FromRows[string]("ranks", ranks, nil, nil))(t); d.Warnings != nil {
 		t.Errorf("ranks: %q", d.Warnings)
 	}
-	want := []string{"8 columns grow or fall with the rows: the samples look sorted, or like a series in time"}
-	if diff := cmp.Diff(want, must(FromRows[string]("series", series, nil, nil))(t).Warnings); diff != "" {
+	want := []string{
+		"8 columns grow or fall with the rows: the samples look sorted, or like a series in time"}
+	if diff := cmp.Diff(want, must(FromRows[string]("series", series, nil, nil))(
+		t).Warnings); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -120,8 +127,10 @@ func TestLabelsThatLookContinuous(t *testing.T) {
 	}
 	bell := label(200, func(int) string { return fmt.Sprint(math.Round(5 * rng.NormFloat64())) })
 	flat := label(200, func(int) string { return fmt.Sprint(20 + rng.IntN(26)) })
-	decimals := label(200, func(int) string { return fmt.Sprint(math.Round(20*rng.Float64()) / 10) })
-	ages := label(5000, func(int) string { return fmt.Sprint(math.Round(40 + 9*rng.NormFloat64())) })
+	decimals := label(200,
+		func(int) string { return fmt.Sprint(math.Round(20*rng.Float64()) / 10) })
+	ages := label(5000,
+		func(int) string { return fmt.Sprint(math.Round(40 + 9*rng.NormFloat64())) })
 	faces := label(400, func(i int) string { return fmt.Sprint(1 + i/10) })
 	uneven := label(600, func(i int) string { return fmt.Sprint(1 + (i*i)%30) })
 	letters := label(200, func(i int) string { return "x" + flat[i] })
@@ -129,8 +138,10 @@ func TestLabelsThatLookContinuous(t *testing.T) {
 		labels []string
 		warns  bool
 	}{
-		"rounded normal": {bell, true}, "rounded uniform": {flat, true}, "decimals": {decimals, true}, "ages": {ages, true},
-		"balanced numbers": {faces, false}, "numbers in arbitrary order": {uneven, false}, "words": {letters, false},
+		"rounded normal": {bell, true}, "rounded uniform": {flat, true}, "decimals": {decimals,
+			true}, "ages": {ages, true},
+		"balanced numbers": {faces, false}, "numbers in arbitrary order": {uneven, false},
+		"words": {letters, false},
 	} {
 		rows := make([][]float64, len(c.labels))
 		for i := range rows {
@@ -177,13 +188,15 @@ func TestOrigin(t *testing.T) {
 		t.Fatalf("origin %q, hash %q", d.Origin, d.Hash())
 	}
 	for name, made := range map[string]*Dataset{
-		"standardized": must(d.Standardize())(t), "rows": must(d.Subsample(30, 1))(t), "columns": must(d.Take([]int{2, 0}))(t),
+		"standardized": must(d.Standardize())(t), "rows": must(d.Subsample(30, 1))(t),
+		"columns": must(d.Take([]int{2, 0}))(t),
 	} {
 		if made.Origin != d.Origin || made.Hash() == d.Hash() {
 			t.Errorf("%s: origin %q of %q", name, made.Origin, d.Origin)
 		}
 	}
-	other := must(FromRows("iris", [][]float64{{1, 2, 3, 4}, {2, 1, 3, 4}}, []string{"a", "b"}, d.Features))(t)
+	other := must(FromRows("iris", [][]float64{{1, 2, 3, 4}, {2, 1, 3, 4}}, []string{"a", "b"},
+		d.Features))(t)
 	if other.Origin == d.Origin {
 		t.Error("other data have the same origin")
 	}
@@ -209,7 +222,9 @@ func TestWarnsOfColumnsThatCount(t *testing.T) {
 		if column == "back" {
 			how = "falls"
 		}
-		return "column " + column + " " + how + " with every row: it looks like an identifier or a time; leave it out of the features (Drop when a file is read)"
+		return "column " + column + " " + how +
+			" with every row: it looks like an identifier or a time; leave it out of the " +
+			"features (Drop when a file is read)"
 	}
 	for _, c := range []struct {
 		n    int
@@ -220,7 +235,8 @@ func TestWarnsOfColumnsThatCount(t *testing.T) {
 		{12, []string{"id", "gap", "even"}, []string{said("back")}},
 		{9, nil, nil},
 	} {
-		d := must(ReadCSV(strings.NewReader(text(c.n)), "t.csv", Options{Missing: "drop-rows", Drop: c.drop}))(t)
+		d := must(ReadCSV(strings.NewReader(text(c.n)), "t.csv",
+			Options{Missing: "drop-rows", Drop: c.drop}))(t)
 		if diff := cmp.Diff(c.want, d.Warnings); diff != "" {
 			t.Errorf("%d rows without %v: %s", c.n, c.drop, diff)
 		}
@@ -229,9 +245,11 @@ func TestWarnsOfColumnsThatCount(t *testing.T) {
 
 // A first row of numbers with a word for its class is a sample that may be a header.
 func TestWarnsOfAHeaderOfNumbers(t *testing.T) {
-	d := must(ReadCSV(strings.NewReader("400,410,class\n1,2,x\n3,4,y\n3,4,x"), "t.csv", Options{}))(t)
-	want := []string{`row 1 is taken for a sample, and no other is of its class "class": it may be a ` +
-		`header; set Header to yes, or to no`}
+	d := must(ReadCSV(strings.NewReader("400,410,class\n1,2,x\n3,4,y\n3,4,x"), "t.csv", Options{}))(
+		t)
+	want := []string{
+		`row 1 is taken for a sample, and no other is of its class "class": it may be a ` +
+			`header; set Header to yes, or to no`}
 	if diff := cmp.Diff(want, d.Warnings); diff != "" || d.N() != 4 {
 		t.Errorf("%d rows: %s", d.N(), diff)
 	}

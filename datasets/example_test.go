@@ -38,7 +38,8 @@ func ExampleReadCSV() {
 1;52;71.5;ill
 2;47;80;well
 `
-	d, err := datasets.ReadCSV(strings.NewReader(table), "patients.csv", datasets.Options{Label: "diagnosis"})
+	d, err := datasets.ReadCSV(strings.NewReader(table), "patients.csv",
+		datasets.Options{Label: "diagnosis"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -51,7 +52,8 @@ func ExampleReadCSV() {
 }
 
 func ExampleReadCSV_mistake() {
-	_, err := datasets.ReadCSV(strings.NewReader("age,weight,diagnosis\n52,71.5,ill\n47,?,well\n"), "patients.csv", datasets.Options{})
+	_, err := datasets.ReadCSV(strings.NewReader("age,weight,diagnosis\n52,71.5,ill\n47,?,well\n"),
+		"patients.csv", datasets.Options{})
 	fmt.Println(err)
 	// Output: patients.csv: row 3, column 1 (weight): the value is missing ("?"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)
 }
@@ -62,7 +64,8 @@ func ExampleNew() {
 		7.0, 3.2,
 		4.9, 3.0,
 	})
-	d, err := datasets.New("flowers", x, []string{"setosa", "versicolor", "setosa"}, []string{"length", "width"})
+	d, err := datasets.New("flowers", x, []string{"setosa", "versicolor", "setosa"},
+		[]string{"length", "width"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -97,7 +100,8 @@ func ExampleDataset_Take() {
 }
 
 func ExampleDataset_WriteCSV() {
-	d, err := datasets.FromRows("", [][]float64{{0.1, 2}, {3, 4}}, []string{"a", "b"}, []string{"3'-UTR", "x, y"})
+	d, err := datasets.FromRows("", [][]float64{{0.1, 2}, {3, 4}}, []string{"a", "b"},
+		[]string{"3'-UTR", "x, y"})
 	if err != nil {
 		fmt.Println(err)
 		return

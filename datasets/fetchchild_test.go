@@ -35,7 +35,8 @@ func fakeFetch(how string) int {
 	}
 	switch how {
 	case "fails":
-		fmt.Fprint(os.Stderr, "tiny.csv: 1 of 2 MiB\nfsnb: cannot fetch tiny.csv: it is gone\nexit status 1\n")
+		fmt.Fprint(os.Stderr,
+			"tiny.csv: 1 of 2 MiB\nfsnb: cannot fetch tiny.csv: it is gone\nexit status 1\n")
 		return 1
 	case "silent":
 		return 3
@@ -57,7 +58,8 @@ func fakeFetch(how string) int {
 func tinyEntry() Entry {
 	h := sha256.Sum256([]byte(tinyCSV))
 	return Entry{Name: "tiny", File: File{
-		Name: "tiny.csv", Sum: checksum.Sum{Size: int64(len(tinyCSV)), SHA256: hex.EncodeToString(h[:])}, Public: "https://fsnb.example/tiny.csv",
+		Name: "tiny.csv", Sum: checksum.Sum{Size: int64(len(tinyCSV)),
+			SHA256: hex.EncodeToString(h[:])}, Public: "https://fsnb.example/tiny.csv",
 	}}
 }
 
@@ -68,7 +70,9 @@ func TestFetchingLoad(t *testing.T) {
 	t.Setenv(CommandVariable, self)
 	t.Setenv(fakeVariable, "works")
 	_, err := tinyEntry().load(Options{})
-	wantError(t, err, "tiny is not on this machine: run fsnb datasets fetch tiny, or set FSNB_FETCH=1, or put tiny.csv into the folder that FSNB_DATA names")
+	wantError(t, err,
+		"tiny is not on this machine: run fsnb datasets fetch tiny, or set FSNB_FETCH=1, or put "+
+			"tiny.csv into the folder that FSNB_DATA names")
 	t.Setenv(FetchVariable, "1")
 	d := must(tinyEntry().load(Options{}))(t)
 	if d.Name != "tiny" || d.N() != 2 {
@@ -80,13 +84,16 @@ func TestFetchingLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = tinyEntry().load(Options{})
-	wantError(t, err, "fetching tiny: "+self+" datasets fetch tiny failed (exit status 3); run it in a terminal to see why")
+	wantError(t, err, "fetching tiny: "+self+
+		" datasets fetch tiny failed (exit status 3); run it in a terminal to see why")
 	t.Setenv(fakeVariable, "fails")
 	_, err = tinyEntry().load(Options{})
 	wantError(t, err, "cannot fetch tiny.csv: it is gone")
 	t.Setenv(CommandVariable, filepath.Join(cache, "fsnb"))
 	_, err = tinyEntry().load(Options{})
-	wantError(t, err, "fetching tiny: cannot run "+cache+"/fsnb: fork/exec "+cache+"/fsnb: no such file or directory; set FSNB_COMMAND to the path of fsnb (go build ./cmd/fsnb)")
+	wantError(t, err, "fetching tiny: cannot run "+cache+"/fsnb: fork/exec "+cache+
+		"/fsnb: no such file or directory; set FSNB_COMMAND to the path of fsnb (go build "+
+		"./cmd/fsnb)")
 }
 
 // The command is found on the PATH, then where go install puts it; else go runs
@@ -100,10 +107,13 @@ func TestFetchCommand(t *testing.T) {
 	t.Setenv("HOME", home)
 	t.Setenv("GONB_TMP_DIR", home)
 	cmd := fetchCommand()
-	if want := []string{"go", "run", "fsnb.example/cmd/fsnb"}; !slices.Equal(cmd.Args, want) || cmd.Dir != home {
+	if want := []string{"go", "run", "fsnb.example/cmd/fsnb"}; !slices.Equal(cmd.Args, want) ||
+		cmd.Dir != home {
 		t.Errorf("without a command: %q in %s", cmd.Args, cmd.Dir)
 	}
-	for _, dir := range []string{filepath.Join(home, "go", "bin"), filepath.Join(gopath, "bin"), bin} { // later ones go before
+	// later ones go before
+	for _, dir := range []string{filepath.Join(home, "go", "bin"), filepath.Join(gopath, "bin"),
+		bin} {
 		path := write(t, dir, "fsnb", "#!/bin/sh\n")
 		if err := os.Chmod(path, 0o755); err != nil {
 			t.Fatal(err)
@@ -131,7 +141,8 @@ func TestRelay(t *testing.T) {
 			}
 			rest = rest[n:]
 		}
-		if want := "a: 1%\ra: 2%\rwaiting\nlast\n"; out.String() != want || r.mistake != "it broke" {
+		if want := "a: 1%\ra: 2%\rwaiting\nlast\n"; out.String() != want ||
+			r.mistake != "it broke" {
 			t.Errorf("in pieces of %d: %q and %q", size, out.String(), r.mistake)
 		}
 	}

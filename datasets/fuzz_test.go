@@ -16,7 +16,8 @@ func sound(t *testing.T, d *Dataset, err error) {
 		t.Fatalf("data set %v with error %v", d, err)
 	}
 	if err != nil {
-		if text := err.Error(); !strings.HasPrefix(text, "t: ") || strings.ContainsAny(text, "\n\r") || len(text) > 4000 {
+		if text := err.Error(); !strings.HasPrefix(text, "t: ") ||
+			strings.ContainsAny(text, "\n\r") || len(text) > 4000 {
 			t.Errorf("error %q", text)
 		}
 		return
@@ -37,8 +38,10 @@ func sound(t *testing.T, d *Dataset, err error) {
 // FuzzReadCSV reads anything. What loads is written and read back the same.
 func FuzzReadCSV(f *testing.F) {
 	for _, seed := range []string{
-		"", "\n", tinyCSV, "\ufeff" + tinyCSV, "1,2,3,4,5,6\n1,2,3,4,5,6\n", "a;b\r\n1;2\r\n", "a\tb\r1\t2\r", "\"1\",\"2\"\n3,4\n",
-		"\"a\"\"\n\r\n b \",\"c\"\n1,2\n", ",,\n1,2,x", "1e999,0x1,1_0,Inf,NaN\n", "a,b\n1,\"2", "a,b\n1\"2,3", "\x1f\x8b\x08", "\x00", "\xff\xfe", "\xc3\x28,b\n1,2",
+		"", "\n", tinyCSV, "\ufeff" + tinyCSV, "1,2,3,4,5,6\n1,2,3,4,5,6\n", "a;b\r\n1;2\r\n",
+		"a\tb\r1\t2\r", "\"1\",\"2\"\n3,4\n",
+		"\"a\"\"\n\r\n b \",\"c\"\n1,2\n", ",,\n1,2,x", "1e999,0x1,1_0,Inf,NaN\n", "a,b\n1,\"2",
+		"a,b\n1\"2,3", "\x1f\x8b\x08", "\x00", "\xff\xfe", "\xc3\x28,b\n1,2",
 	} {
 		f.Add([]byte(seed), "", byte(0), byte(0))
 		f.Add([]byte(seed), NoLabel, byte(1), byte(0))
@@ -76,7 +79,8 @@ func FuzzReadCSV(f *testing.F) {
 			}
 			opt.Label = NoLabel
 		}
-		if back, err := ReadCSV(bytes.NewReader(b.Bytes()), "t", opt); err != nil || back.Hash() != d.Hash() {
+		if back, err := ReadCSV(bytes.NewReader(b.Bytes()), "t", opt); err != nil ||
+			back.Hash() != d.Hash() {
 			t.Fatalf("%q does not come back: %v", b.Bytes(), err)
 		}
 	})
@@ -91,10 +95,15 @@ func FuzzReadMAT(f *testing.F) {
 		for _, label := range []string{"", NoLabel, "target"} {
 			f.Add(matFile(compress, matX("X"), matColumn("Y", 1, 2, 1)), label, "")
 			f.Add(matFile(compress, sparse, matColumn("target", 1, 2, 1)), label, "X")
-			f.Add(matFile(compress, turned, matVar{name: "y", text: []string{"ab", "cd", "ab"}}), label, "")
-			f.Add(matFile(compress, matX("fea"), matVar{name: "gnd", cells: []string{"a", "b", ""}}), label, "")
-			f.Add(matFile(compress, matX("view_1"), matOf("view_2", viewB...), matColumn("Y", 1, 2, 1)), label, "view_2")
-			f.Add(matFile(compress, matVar{name: "X", matrices: []matVar{sparse, matOf("", viewB...)}}, matColumn("Y", 1, 2, 1)), label, "X2")
+			f.Add(matFile(compress, turned, matVar{name: "y", text: []string{"ab", "cd", "ab"}}),
+				label, "")
+			f.Add(matFile(compress, matX("fea"),
+				matVar{name: "gnd", cells: []string{"a", "b", ""}}), label, "")
+			f.Add(matFile(compress, matX("view_1"), matOf("view_2", viewB...),
+				matColumn("Y", 1, 2, 1)), label, "view_2")
+			f.Add(matFile(compress,
+				matVar{name: "X", matrices: []matVar{sparse, matOf("", viewB...)}},
+				matColumn("Y", 1, 2, 1)), label, "X2")
 		}
 	}
 	f.Add([]byte("MATLAB 7.3 MAT-file"), "", "")

@@ -27,15 +27,17 @@ func TestGeneratorsGolden(t *testing.T) {
 		make func(uint64) *Dataset
 		want string
 	}{
-		"grm-blocks": {GRMBlocks, "972e5e68696e656674a03cf6bbfc3f194577b0e4639c3b177eab6376216d4f61"},
-		"lap-d1":     {LAPD1, "65f0f754c84f72e720698e131121f2fec8398ebd4db0592b305524226d60d8e0"},
-		"lap-d2":     {LAPD2, "b8ef0038e15b0e6b32f79c67b6dcb4376c1a01301f00ce6cf5dfde9d8b0cb161"},
+		"grm-blocks": {GRMBlocks,
+			"972e5e68696e656674a03cf6bbfc3f194577b0e4639c3b177eab6376216d4f61"},
+		"lap-d1": {LAPD1, "65f0f754c84f72e720698e131121f2fec8398ebd4db0592b305524226d60d8e0"},
+		"lap-d2": {LAPD2, "b8ef0038e15b0e6b32f79c67b6dcb4376c1a01301f00ce6cf5dfde9d8b0cb161"},
 	} {
 		d := c.make(DefaultSeed)
 		if got := d.Hash(); got != c.want {
 			t.Errorf("%s has hash %s, want %s", name, got, c.want)
 		}
-		if c.make(DefaultSeed).Hash() != d.Hash() || must(Load(name, Options{}))(t).Hash() != d.Hash() {
+		if c.make(DefaultSeed).Hash() != d.Hash() || must(Load(name, Options{}))(
+			t).Hash() != d.Hash() {
 			t.Errorf("%s differs from call to call", name)
 		}
 		if c.make(DefaultSeed+1).Hash() == d.Hash() {
@@ -68,13 +70,16 @@ func TestGRMBlocks(t *testing.T) {
 	shift := []float64{2, 1.75, 1.5, 1.2, 1, 0, 0, 0, 0, 0}
 	for _, seed := range generatorSeeds {
 		d := GRMBlocks(seed)
-		if d.N() != 400 || d.D() != 100 || !slices.Equal(d.Classes, []string{"cluster_1", "cluster_2"}) || !slices.Equal(d.ClassCounts(), []int{200, 200}) {
+		if d.N() != 400 || d.D() != 100 || !slices.Equal(d.Classes,
+			[]string{"cluster_1", "cluster_2"}) || !slices.Equal(d.ClassCounts(), []int{200, 200}) {
 			t.Fatalf("seed %d: %d×%d, %q %v", seed, d.N(), d.D(), d.Classes, d.ClassCounts())
 		}
-		if d.Features[0] != "g0_0" || d.Features[99] != "g9_9" || !slices.Equal(d.Truth.Clusters, d.Y) {
+		if d.Features[0] != "g0_0" || d.Features[99] != "g9_9" ||
+			!slices.Equal(d.Truth.Clusters, d.Y) {
 			t.Errorf("seed %d: names %q to %q", seed, d.Features[0], d.Features[99])
 		}
-		if len(d.Truth.Groups) != 10 || len(d.Truth.Relevant) != 50 || d.Truth.Relevant[49] != 49 || !slices.Equal(d.Truth.Groups[3], []int{30, 31, 32, 33, 34, 35, 36, 37, 38, 39}) {
+		if len(d.Truth.Groups) != 10 || len(d.Truth.Relevant) != 50 || d.Truth.Relevant[49] != 49 ||
+			!slices.Equal(d.Truth.Groups[3], []int{30, 31, 32, 33, 34, 35, 36, 37, 38, 39}) {
 			t.Errorf("seed %d: truth %v, %v", seed, d.Truth.Relevant, d.Truth.Groups)
 		}
 		// Inside a cluster the features are standard normal. The difference of two
@@ -85,7 +90,8 @@ func TestGRMBlocks(t *testing.T) {
 			col := mat.Col(nil, j, d.X)
 			m0, m1 := stat.Mean(col[:200], nil), stat.Mean(col[200:], nil)
 			if got := m1 - m0; math.Abs(got-shift[j/10]) > normalQuantile*sd {
-				t.Errorf("seed %d, %s: the clusters are %v apart, want %v", seed, d.Features[j], got, shift[j/10])
+				t.Errorf("seed %d, %s: the clusters are %v apart, want %v", seed, d.Features[j],
+					got, shift[j/10])
 			}
 			if math.Abs(m0) > normalQuantile*math.Sqrt(1./200) {
 				t.Errorf("seed %d, %s: cluster 1 is centered at %v", seed, d.Features[j], m0)
@@ -106,8 +112,10 @@ func TestGRMBlocks(t *testing.T) {
 					want = .9
 				}
 				r := stat.Correlation(mat.Col(nil, a, centered), mat.Col(nil, b, centered), nil)
-				if z := math.Atanh(r) - math.Atanh(want); math.Abs(z) > normalQuantile/math.Sqrt(396) {
-					t.Errorf("seed %d: %s and %s correlate %v, want %v", seed, d.Features[a], d.Features[b], r, want)
+				if z := math.Atanh(r) - math.Atanh(want); math.Abs(z) > normalQuantile/math.Sqrt(
+					396) {
+					t.Errorf("seed %d: %s and %s correlate %v, want %v", seed, d.Features[a],
+						d.Features[b], r, want)
 				}
 			}
 		}
@@ -117,14 +125,16 @@ func TestGRMBlocks(t *testing.T) {
 func TestLAPD1(t *testing.T) {
 	for _, seed := range generatorSeeds {
 		d := LAPD1(seed)
-		if d.N() != 400 || d.D() != 12 || !slices.Equal(d.Classes, []string{"a", "b"}) || !slices.Equal(d.ClassCounts(), []int{200, 200}) {
+		if d.N() != 400 || d.D() != 12 || !slices.Equal(d.Classes, []string{"a", "b"}) ||
+			!slices.Equal(d.ClassCounts(), []int{200, 200}) {
 			t.Fatalf("seed %d: %d×%d, %q %v", seed, d.N(), d.D(), d.Classes, d.ClassCounts())
 		}
 		checkClusters(t, d, []lapCluster{{100, -1, 0}, {100, 1, 0}, {200, 0, 1}}, .1, 1)
 		// No sample of one class reaches the other: 5 standard deviations.
 		for i, c := range d.Y {
 			if v := math.Abs(d.X.At(i, 0)); (v > .5) != (c == 0) {
-				t.Errorf("seed %d: sample %d of class %s has feature_1 = %v", seed, i, d.Classes[c], d.X.At(i, 0))
+				t.Errorf("seed %d: sample %d of class %s has feature_1 = %v", seed, i, d.Classes[c],
+					d.X.At(i, 0))
 			}
 		}
 	}
@@ -133,7 +143,8 @@ func TestLAPD1(t *testing.T) {
 func TestLAPD2(t *testing.T) {
 	for _, seed := range generatorSeeds {
 		d := LAPD2(seed)
-		if d.N() != 200 || d.D() != 22 || !slices.Equal(d.Classes, []string{"a", "b"}) || !slices.Equal(d.ClassCounts(), []int{100, 100}) {
+		if d.N() != 200 || d.D() != 22 || !slices.Equal(d.Classes, []string{"a", "b"}) ||
+			!slices.Equal(d.ClassCounts(), []int{100, 100}) {
 			t.Fatalf("seed %d: %d×%d, %q %v", seed, d.N(), d.D(), d.Classes, d.ClassCounts())
 		}
 		checkClusters(t, d, []lapCluster{{100, -1, 0}, {100, 1, 1}}, .05, .5)
@@ -150,7 +161,8 @@ type lapCluster struct {
 // the others as uniform on [-1, 1].
 func checkClusters(t *testing.T, d *Dataset, clusters []lapCluster, sd1, sd2 float64) {
 	t.Helper()
-	if d.Features[0] != "feature_1" || d.Features[1] != "feature_2" || d.Features[2] != "noise_3" || !slices.Equal(d.Truth.Relevant, []int{0}) || d.Truth.Groups != nil {
+	if d.Features[0] != "feature_1" || d.Features[1] != "feature_2" || d.Features[2] != "noise_3" ||
+		!slices.Equal(d.Truth.Relevant, []int{0}) || d.Truth.Groups != nil {
 		t.Errorf("names %q, truth %+v", d.Features, d.Truth)
 	}
 	first := mat.Col(nil, 0, d.X)
@@ -159,7 +171,8 @@ func checkClusters(t *testing.T, d *Dataset, clusters []lapCluster, sd1, sd2 flo
 		own := first[from : from+c.size]
 		for i := from; i < from+c.size; i++ {
 			if d.Y[i] != c.class || d.Truth.Clusters[i] != k {
-				t.Fatalf("sample %d is of class %d and cluster %d, want %d and %d", i, d.Y[i], d.Truth.Clusters[i], c.class, k)
+				t.Fatalf("sample %d is of class %d and cluster %d, want %d and %d", i, d.Y[i],
+					d.Truth.Clusters[i], c.class, k)
 			}
 		}
 		checkNormal(t, "feature_1", own, c.center, sd1)
@@ -167,17 +180,20 @@ func checkClusters(t *testing.T, d *Dataset, clusters []lapCluster, sd1, sd2 flo
 	}
 	checkNormal(t, "feature_2", mat.Col(nil, 1, d.X), 0, sd2)
 	for j := 2; j < d.D(); j++ {
-		checkDistribution(t, d.Features[j], mat.Col(nil, j, d.X), func(x float64) float64 { return min(max((x+1)/2, 0), 1) })
+		checkDistribution(t, d.Features[j], mat.Col(nil, j, d.X),
+			func(x float64) float64 { return min(max((x+1)/2, 0), 1) })
 	}
 }
 
 func checkNormal(t *testing.T, name string, x []float64, center, sd float64) {
 	t.Helper()
-	if mean := stat.Mean(x, nil); math.Abs(mean-center) > normalQuantile*sd/math.Sqrt(float64(len(x))) {
+	if mean := stat.Mean(x, nil); math.Abs(mean-center) > normalQuantile*sd/math.Sqrt(
+		float64(len(x))) {
 		t.Errorf("%s has mean %v, want %v", name, mean, center)
 	}
 	checkSpread(t, name, x, sd)
-	checkDistribution(t, name, x, func(x float64) float64 { return math.Erfc((center-x)/(sd*math.Sqrt2)) / 2 })
+	checkDistribution(t, name, x,
+		func(x float64) float64 { return math.Erfc((center-x)/(sd*math.Sqrt2)) / 2 })
 }
 
 // checkSpread holds the variance to the Laurent-Massart bounds of chi-square
@@ -219,6 +235,7 @@ func checkDistribution(t *testing.T, name string, x []float64, cdf func(float64)
 func TestGeneratedRefuses(t *testing.T) {
 	for _, opt := range []Options{{Drop: []string{"0"}}, {Transposed: true}, {View: "x"}} {
 		_, err := Load("lap-d1", opt)
-		wantError(t, err, "lap-d1 is generated; Drop, Transposed and View are for files, so leave them out")
+		wantError(t, err,
+			"lap-d1 is generated; Drop, Transposed and View are for files, so leave them out")
 	}
 }

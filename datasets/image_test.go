@@ -26,7 +26,8 @@ func TestImageShape(t *testing.T) {
 			}
 		}
 		if !slices.Equal(got, c.want) {
-			t.Errorf("%v: pixels from the upper left are features %v, want %v", c.shape, got, c.want)
+			t.Errorf("%v: pixels from the upper left are features %v, want %v", c.shape,
+				got, c.want)
 		}
 	}
 	if n := (ImageShape{}).Pixels(); n != 0 {
@@ -46,11 +47,16 @@ func TestImageShapeIsChecked(t *testing.T) {
 	}{
 		{ImageShape{}, ""},
 		{ImageShape{4, 16, false}, ""},
-		{ImageShape{8, 7, true}, "images of 8×7 pixels for 64 features; give the shape of the images, or none"},
-		{ImageShape{wide, wide, true}, fmt.Sprintf("images of %d×%d pixels for 64 features; give the shape of the images, or none", wide, wide)},
+		{ImageShape{8, 7, true},
+			"images of 8×7 pixels for 64 features; give the shape of the images, or none"},
+		{ImageShape{wide, wide, true},
+			fmt.Sprintf("images of %d×%d pixels for 64 features; give the shape of the images, "+
+				"or none", wide, wide)},
 		{ImageShape{8, 0, true}, "the image shape is 8×0; give a height and a width, or none"},
 		{ImageShape{-8, -8, true}, "the image shape is -8×-8; give a height and a width, or none"},
-		{ImageShape{math.MinInt, 0, true}, fmt.Sprintf("the image shape is %d×0; give a height and a width, or none", math.MinInt)},
+		{ImageShape{math.MinInt, 0, true},
+			fmt.Sprintf("the image shape is %d×0; give a height and a width, or none",
+				math.MinInt)},
 	} {
 		e := *d
 		e.Image = c.shape
@@ -112,7 +118,8 @@ func TestRealImageShapes(t *testing.T) {
 				}
 				wrong := ImageShape{h, d.D() / h, shape.ByRow}
 				if wrong != shape && roughness(d, wrong) <= right {
-					t.Errorf("pixels differ by %v from their neighbors, by %v in images of %d×%d", right, roughness(d, wrong), wrong.Height, wrong.Width)
+					t.Errorf("pixels differ by %v from their neighbors, by %v in images of %d×%d",
+						right, roughness(d, wrong), wrong.Height, wrong.Width)
 				}
 			}
 		})

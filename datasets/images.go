@@ -92,7 +92,8 @@ func blameTar(c *tabular.Counter, err error) error {
 	if c.Err != nil {
 		return c.Err
 	}
-	return fmt.Errorf("the archive is cut off, damaged or no tar archive (%w); fetch the file again", err)
+	return fmt.Errorf(
+		"the archive is cut off, damaged or no tar archive (%w); fetch the file again", err)
 }
 
 // images gathers the pictures of an archive.

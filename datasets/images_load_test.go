@@ -7,7 +7,8 @@ import (
 )
 
 func TestLoadImages(t *testing.T) {
-	packed := gzipped(t, string(tarOf(t, tarFile{"s1/1.pgm", pictureA, 0}, tarFile{"s2/1.pgm", pictureB, 0})))
+	packed := gzipped(t,
+		string(tarOf(t, tarFile{"s1/1.pgm", pictureA, 0}, tarFile{"s2/1.pgm", pictureB, 0})))
 	for _, name := range []string{"faces.tar.gz", "faces.tgz", "faces.TGZ", "faces.tar"} {
 		file := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(file, packed, 0o644); err != nil {

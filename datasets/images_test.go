@@ -72,20 +72,33 @@ func TestReadImages(t *testing.T) {
 		opt   Options
 		want  content
 	}{
-		"two classes": {[]tarFile{{"faces/", "", tar.TypeDir}, {"faces/s2/1.pgm", pictureC, 0}, {"faces/s1/10.pgm", pictureB, 0}, {"faces/s1/2.PGM", pictureA, 0}, {"faces/s10/1.pgm", pictureD, 0}}, Options{},
-			content{names, [][]float64{pixelsA, pixelsB, pixelsC, pixelsD}, []string{"s1", "s1", "s2", "s10"}, []string{decoded(4)}, nil}},
-		"no labels": {[]tarFile{{"b.pgm", pictureB, 0}, {"a.pgm", pictureA, 0}}, Options{Label: NoLabel},
+		"two classes": {[]tarFile{{"faces/", "", tar.TypeDir}, {"faces/s2/1.pgm", pictureC, 0},
+			{"faces/s1/10.pgm", pictureB, 0}, {"faces/s1/2.PGM", pictureA, 0},
+			{"faces/s10/1.pgm", pictureD, 0}}, Options{},
+			content{names, [][]float64{pixelsA, pixelsB, pixelsC, pixelsD},
+				[]string{"s1", "s1", "s2", "s10"}, []string{decoded(4)}, nil}},
+		"no labels": {[]tarFile{{"b.pgm", pictureB, 0}, {"a.pgm", pictureA, 0}},
+			Options{Label: NoLabel},
 			content{names, [][]float64{pixelsA, pixelsB}, nil, []string{decoded(2)}, nil}},
-		"one class": {[]tarFile{{"./faces/ann/b.pgm", pictureB, 0}, {"faces/ann/a.pgm", pictureA, 0}}, Options{},
-			content{names, [][]float64{pixelsA, pixelsB}, []string{"ann", "ann"}, []string{decoded(2)}, nil}},
-		"nested": {[]tarFile{{"x/train/ann/1.pgm", pictureA, 0}, {"x/test/ann/1.pgm", pictureB, 0}, {"x/bob.pgm", pictureC, 0}}, Options{},
-			content{names, [][]float64{pixelsC, pixelsB, pixelsA}, []string{"x", "test/ann", "train/ann"}, []string{decoded(3)}, nil}},
-		"other files": {[]tarFile{{"README", "read me", 0}, {"s1/1.pgm", pictureA, 0}, {"s1/._1.pgm", "junk", 0}, {"s1/Thumbs.db", "junk", 0}, {"s1/2.pgm", "1.pgm", tar.TypeSymlink}, {"s1/3.pgm", "s1/1.pgm", tar.TypeLink}}, Options{},
-			content{names, [][]float64{pixelsA}, []string{"s1"}, []string{decoded(1), "passed over 5 other files of the archive"}, nil}},
+		"one class": {[]tarFile{{"./faces/ann/b.pgm", pictureB, 0},
+			{"faces/ann/a.pgm", pictureA, 0}}, Options{},
+			content{names, [][]float64{pixelsA, pixelsB}, []string{"ann", "ann"},
+				[]string{decoded(2)}, nil}},
+		"nested": {[]tarFile{{"x/train/ann/1.pgm", pictureA, 0}, {"x/test/ann/1.pgm", pictureB, 0},
+			{"x/bob.pgm", pictureC, 0}}, Options{},
+			content{names, [][]float64{pixelsC, pixelsB, pixelsA},
+				[]string{"x", "test/ann", "train/ann"}, []string{decoded(3)}, nil}},
+		"other files": {[]tarFile{{"README", "read me", 0}, {"s1/1.pgm", pictureA, 0},
+			{"s1/._1.pgm", "junk", 0}, {"s1/Thumbs.db", "junk", 0}, {"s1/2.pgm", "1.pgm",
+				tar.TypeSymlink}, {"s1/3.pgm", "s1/1.pgm", tar.TypeLink}}, Options{},
+			content{names, [][]float64{pixelsA}, []string{"s1"},
+				[]string{decoded(1), "passed over 5 other files of the archive"}, nil}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			archive := tarOf(t, c.files...)
-			for kind, r := range map[string]io.Reader{"tar": bytes.NewReader(archive), "tar.gz": bytes.NewReader(gzipped(t, string(archive))), "in bytes": iotest.OneByteReader(bytes.NewReader(archive))} {
+			for kind, r := range map[string]io.Reader{"tar": bytes.NewReader(archive),
+				"tar.gz":   bytes.NewReader(gzipped(t, string(archive))),
+				"in bytes": iotest.OneByteReader(bytes.NewReader(archive))} {
 				d := must(ReadImages(r, "t.tar", c.opt))(t)
 				if diff := cmp.Diff(c.want, contentOf(d)); diff != "" {
 					t.Errorf("%s: %s", kind, diff)
@@ -105,24 +118,50 @@ func TestReadImagesRefuses(t *testing.T) {
 		opt   Options
 		want  string
 	}{
-		"empty":         {nil, Options{}, "no picture among the 0 files of the archive; give one of .pgm pictures, a folder for each class"},
-		"no pictures":   {[]tarFile{{"a.png", "x", 0}, {"b.txt", "x", 0}}, Options{}, "no picture among the 2 files of the archive; give one of .pgm pictures, a folder for each class"},
-		"no picture":    {[]tarFile{{"s1/1.pgm", "\x89PNG", 0}}, Options{}, `s1/1.pgm: it begins with "\x89P", not with P5 or P2 as a gray map; convert it to .pgm`},
-		"cut picture":   {[]tarFile{{"s1/1.pgm", pictureA[:len(pictureA)-1], 0}}, Options{}, "s1/1.pgm: the picture is cut short: it ends in row 2 of 2"},
-		"absurd":        {[]tarFile{{"s1/1.pgm", "P5 2000000 2000000 255\n", 0}}, Options{}, "s1/1.pgm: it has 2000000×2000000 pixels, more than 2097152"},
-		"mixed sizes":   {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"s1/2.pgm", "P5 2 3 255 \x00\x01\x02\x03\x04\x05", 0}}, Options{}, "s1/2.pgm: it has 3×2 pixels, the pictures before have 2×3; bring all to one size"},
-		"mixed whites":  {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"s1/2.pgm", "P5 3 2 254 \x00\x01\x02\x03\x04\x05", 0}}, Options{}, "s1/2.pgm: its white is 254, that of the pictures before is 255; bring all to one"},
-		"in no folder":  {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"2.pgm", pictureA, 0}}, Options{}, "2.pgm: the picture is in no folder, which would be its class; put each class in a folder, or read the pictures without labels (label none)"},
-		"twice":         {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"s1//1.pgm", pictureB, 0}}, Options{}, "s1/1.pgm: the picture is there twice; pack each once"},
-		"outside":       {[]tarFile{{"s1/../../1.pgm", pictureA, 0}}, Options{}, "../1.pgm: the path leaves the archive; pack the folder of the pictures again"},
-		"absolute":      {[]tarFile{{"/etc/1.pgm", pictureA, 0}}, Options{}, "/etc/1.pgm: the path leaves the archive; pack the folder of the pictures again"},
-		"backslash":     {[]tarFile{{`s1\1.pgm`, pictureA, 0}}, Options{}, `s1\1.pgm: the path leaves the archive; pack the folder of the pictures again`},
-		"long path":     {[]tarFile{{long + "/1.pgm", pictureA, 0}}, Options{}, strings.Repeat("x", 40) + "…: the path is longer than 4096 bytes; shorten it"},
-		"hostile name":  {[]tarFile{{"s1/a\nb.pgm", "", 0}}, Options{}, `"s1/a\nb.pgm": the picture is cut short: it is empty`},
-		"label":         {[]tarFile{{"s1/1.pgm", pictureA, 0}}, Options{Label: "class"}, `the classes of pictures are their folders, and there is no label "class"; leave it out, or say "none" for none`},
-		"view":          {[]tarFile{{"s1/1.pgm", pictureA, 0}}, Options{View: "x"}, "the options Drop, Transposed and View are for tables and matrices; leave them out for pictures"},
-		"two pictures":  {[]tarFile{{"s1/1.pgm", pictureA + pictureA, 0}}, Options{}, "s1/1.pgm: it goes on after its last pixel; give one picture a file"},
-		"beyond ASCII?": {[]tarFile{{"s1/\xff.pgm", pictureA, 0}}, Options{}, `"s1/\xff.pgm": the path is not UTF-8 text; rename the file`},
+		"empty": {nil, Options{},
+			"no picture among the 0 files of the archive; give one of .pgm pictures, a folder " +
+				"for each class"},
+		"no pictures": {[]tarFile{{"a.png", "x", 0}, {"b.txt", "x", 0}}, Options{},
+			"no picture among the 2 files of the archive; give one of .pgm pictures, a folder " +
+				"for each class"},
+		"no picture": {[]tarFile{{"s1/1.pgm", "\x89PNG", 0}}, Options{},
+			`s1/1.pgm: it begins with "\x89P", not with P5 or P2 as a gray map; convert it to ` +
+				`.pgm`},
+		"cut picture": {[]tarFile{{"s1/1.pgm", pictureA[:len(pictureA)-1], 0}}, Options{},
+			"s1/1.pgm: the picture is cut short: it ends in row 2 of 2"},
+		"absurd": {[]tarFile{{"s1/1.pgm", "P5 2000000 2000000 255\n", 0}}, Options{},
+			"s1/1.pgm: it has 2000000×2000000 pixels, more than 2097152"},
+		"mixed sizes": {[]tarFile{{"s1/1.pgm", pictureA, 0},
+			{"s1/2.pgm", "P5 2 3 255 \x00\x01\x02\x03\x04\x05", 0}}, Options{},
+			"s1/2.pgm: it has 3×2 pixels, the pictures before have 2×3; bring all to one size"},
+		"mixed whites": {[]tarFile{{"s1/1.pgm", pictureA, 0},
+			{"s1/2.pgm", "P5 3 2 254 \x00\x01\x02\x03\x04\x05", 0}}, Options{},
+			"s1/2.pgm: its white is 254, that of the pictures before is 255; bring all to one"},
+		"in no folder": {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"2.pgm", pictureA, 0}}, Options{},
+			"2.pgm: the picture is in no folder, which would be its class; put each class in a " +
+				"folder, or read the pictures without labels (label none)"},
+		"twice": {[]tarFile{{"s1/1.pgm", pictureA, 0}, {"s1//1.pgm", pictureB, 0}},
+			Options{}, "s1/1.pgm: the picture is there twice; pack each once"},
+		"outside": {[]tarFile{{"s1/../../1.pgm", pictureA, 0}}, Options{},
+			"../1.pgm: the path leaves the archive; pack the folder of the pictures again"},
+		"absolute": {[]tarFile{{"/etc/1.pgm", pictureA, 0}}, Options{},
+			"/etc/1.pgm: the path leaves the archive; pack the folder of the pictures again"},
+		"backslash": {[]tarFile{{`s1\1.pgm`, pictureA, 0}}, Options{},
+			`s1\1.pgm: the path leaves the archive; pack the folder of the pictures again`},
+		"long path": {[]tarFile{{long + "/1.pgm", pictureA, 0}}, Options{},
+			strings.Repeat("x", 40) + "…: the path is longer than 4096 bytes; shorten it"},
+		"hostile name": {[]tarFile{{"s1/a\nb.pgm", "", 0}}, Options{},
+			`"s1/a\nb.pgm": the picture is cut short: it is empty`},
+		"label": {[]tarFile{{"s1/1.pgm", pictureA, 0}}, Options{Label: "class"},
+			`the classes of pictures are their folders, and there is no label "class"; leave it ` +
+				`out, or say "none" for none`},
+		"view": {[]tarFile{{"s1/1.pgm", pictureA, 0}}, Options{View: "x"},
+			"the options Drop, Transposed and View are for tables and matrices; leave them out " +
+				"for pictures"},
+		"two pictures": {[]tarFile{{"s1/1.pgm", pictureA + pictureA, 0}}, Options{},
+			"s1/1.pgm: it goes on after its last pixel; give one picture a file"},
+		"beyond ASCII?": {[]tarFile{{"s1/\xff.pgm", pictureA, 0}}, Options{},
+			`"s1/\xff.pgm": the path is not UTF-8 text; rename the file`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := ReadImages(bytes.NewReader(tarOf(t, c.files...)), "t.tar", c.opt)
@@ -139,20 +178,26 @@ func TestReadImagesDamaged(t *testing.T) {
 	archive := tarOf(t, tarFile{"s1/1.pgm", pictureA, 0}, tarFile{"s1/2.pgm", pictureB, 0})
 	packed := gzipped(t, string(archive))
 	broken := errors.New("broken disk")
-	const noEnd = "the archive is cut off: the blocks of zeros that end it are missing; fetch the file again"
+	const noEnd = "the archive is cut off: the blocks of zeros that end it are missing; fetch " +
+		"the file again"
 	for name, c := range map[string]struct {
 		r    io.Reader
 		want string
 	}{
-		"no archive":    {strings.NewReader(strings.Repeat(tinyCSV, 50)), "the archive is cut off, damaged or no tar archive ("},
-		"no end":        {bytes.NewReader(archive[:2048]), noEnd},
-		"first of two":  {bytes.NewReader(archive[:1024]), noEnd},
-		"early end":     {iotest.DataErrReader(bytes.NewReader(archive[:1024])), noEnd},
-		"packed, cut":   {bytes.NewReader(gzipped(t, string(archive[:1024]))), noEnd},
-		"cut":           {bytes.NewReader(archive[:1500]), "the archive is cut off, damaged or no tar archive ("},
-		"cut in pixels": {bytes.NewReader(archive[:520]), "s1/1.pgm: the picture is cut short: it ends in its header"},
-		"gzip cut":      {bytes.NewReader(packed[:len(packed)-10]), "the gzip data are cut off or damaged (unexpected EOF); fetch the file again"},
-		"disk":          {io.MultiReader(bytes.NewReader(archive[:520]), iotest.ErrReader(broken)), "broken disk"},
+		"no archive": {strings.NewReader(strings.Repeat(tinyCSV, 50)),
+			"the archive is cut off, damaged or no tar archive ("},
+		"no end":       {bytes.NewReader(archive[:2048]), noEnd},
+		"first of two": {bytes.NewReader(archive[:1024]), noEnd},
+		"early end":    {iotest.DataErrReader(bytes.NewReader(archive[:1024])), noEnd},
+		"packed, cut":  {bytes.NewReader(gzipped(t, string(archive[:1024]))), noEnd},
+		"cut": {bytes.NewReader(archive[:1500]),
+			"the archive is cut off, damaged or no tar archive ("},
+		"cut in pixels": {bytes.NewReader(archive[:520]),
+			"s1/1.pgm: the picture is cut short: it ends in its header"},
+		"gzip cut": {bytes.NewReader(packed[:len(packed)-10]),
+			"the gzip data are cut off or damaged (unexpected EOF); fetch the file again"},
+		"disk": {io.MultiReader(bytes.NewReader(archive[:520]), iotest.ErrReader(broken)),
+			"broken disk"},
 	} {
 		_, err := ReadImages(c.r, "t.tar", Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), "t.tar: "+c.want) {
@@ -172,8 +217,11 @@ func TestReadImagesBombs(t *testing.T) {
 	}
 	packed := gzipped(t, string(tarOf(t, many...)))
 	var err error
-	took := allocated(func() { _, err = ReadImages(bytes.NewReader(packed), "t.tar.gz", Options{}) })
-	if err == nil || !strings.HasPrefix(err.Error(), "t.tar.gz: s1/") || !strings.Contains(err.Error(), "values, which take more than 1000 times as much memory") {
+	took := allocated(func() {
+		_, err = ReadImages(bytes.NewReader(packed), "t.tar.gz", Options{})
+	})
+	if err == nil || !strings.HasPrefix(err.Error(), "t.tar.gz: s1/") ||
+		!strings.Contains(err.Error(), "values, which take more than 1000 times as much memory") {
 		t.Error(err)
 	}
 	if took > 64<<20+1000*int64(len(packed))+16<<20 {
@@ -183,7 +231,9 @@ func TestReadImagesBombs(t *testing.T) {
 	head := "P5 1024 2048 255 "
 	sparse := sparseTar(head, len(head)+2<<20)
 	took = allocated(func() { _, err = ReadImages(bytes.NewReader(sparse), "t.tar", Options{}) })
-	wantError(t, err, "t.tar: s1/1.pgm: it has more pixels than the archive has bytes; pack the pictures again, without tar's sparse files")
+	wantError(t, err,
+		"t.tar: s1/1.pgm: it has more pixels than the archive has bytes; pack the pictures "+
+			"again, without tar's sparse files")
 	if took > 1<<20 {
 		t.Errorf("%d KiB taken", took>>10)
 	}
@@ -197,7 +247,8 @@ func sparseTar(stored string, size int) []byte {
 	copy(h[100:], "0000644\x000000000\x000000000\x00")
 	copy(h[124:], fmt.Sprintf("%011o\x00%011o\x00        S", len(stored), 0))
 	copy(h[257:], "ustar  \x00")
-	copy(h[386:], fmt.Sprintf("%011o\x00%011o\x00%011o\x00%011o\x00", 0, len(stored), size, 0)) // two pieces, the last one empty
+	// two pieces, the last one empty
+	copy(h[386:], fmt.Sprintf("%011o\x00%011o\x00%011o\x00%011o\x00", 0, len(stored), size, 0))
 	copy(h[483:], fmt.Sprintf("%011o\x00", size))
 	sum := 0
 	for _, b := range h {
@@ -222,9 +273,12 @@ func TestReadImagesMemory(t *testing.T) {
 		files = append(files, tarFile{fmt.Sprintf("s%d/%d.pgm", i/100, i%100), string(picture), 0})
 	}
 	rng.Shuffle(n, func(i, j int) { files[i], files[j] = files[j], files[i] })
-	for kind, data := range map[string][]byte{"tar": tarOf(t, files...), "tar.gz": gzipped(t, string(tarOf(t, files...)))} {
+	for kind, data := range map[string][]byte{"tar": tarOf(t, files...),
+		"tar.gz": gzipped(t, string(tarOf(t, files...)))} {
 		var d *Dataset
-		took := allocated(func() { d = must(ReadImages(bytes.NewReader(data), "t.tar", Options{}))(t) })
+		took := allocated(func() {
+			d = must(ReadImages(bytes.NewReader(data), "t.tar", Options{}))(t)
+		})
 		if size := float64(8 * n * side * side); float64(took) > 2.1*size+1<<20 {
 			t.Errorf("%s: %.2f times the size of the pixels taken", kind, float64(took)/size)
 		}
@@ -237,11 +291,13 @@ func TestReadImagesMemory(t *testing.T) {
 }
 
 func TestComparePaths(t *testing.T) {
-	sorted := []string{"a", "a/1", "a/2", "a/02", "a/10", "a/b", "a1", "a01", "a1b", "a9999999999999999999999", "b", "é"}
+	sorted := []string{"a", "a/1", "a/2", "a/02", "a/10", "a/b", "a1", "a01", "a1b",
+		"a9999999999999999999999", "b", "é"}
 	for i, a := range sorted {
 		for j, b := range sorted {
 			got := comparePaths(a, b)
-			if a == "a/2" && b == "a/02" || a == "a/02" && b == "a/2" || a == "a1" && b == "a01" || a == "a01" && b == "a1" {
+			if a == "a/2" && b == "a/02" || a == "a/02" && b == "a/2" || a == "a1" && b == "a01" ||
+				a == "a01" && b == "a1" {
 				if got == 0 { // equal in number, and still two paths
 					t.Errorf("%s and %s are one", a, b)
 				}
@@ -263,7 +319,8 @@ func TestArrange(t *testing.T) {
 			x.SetRow(i, []float64{float64(i), float64(-i)})
 		}
 		arrange(x, order)
-		if got := mat.Col(nil, 0, x); !slices.EqualFunc(got, order, func(v float64, i int) bool { return v == float64(i) }) {
+		if got := mat.Col(nil, 0, x); !slices.EqualFunc(got, order,
+			func(v float64, i int) bool { return v == float64(i) }) {
 			t.Fatalf("rows %v, want %v", got, order)
 		}
 	}

@@ -40,8 +40,12 @@ var unreadKinds = []struct {
 	advice string
 }{
 	{".names .info", "this describes a data set; its data are in the file BASE.data"},
-	{".rdata .rda", `R data are not read; in R: print(load("NAME")), then with the names that it prints for the matrix X and the classes y: write.csv(data.frame(X, class = y), gzfile("BASE.csv.gz"), row.names = FALSE)`},
-	{".rds", `R data are not read; in R: write.csv(readRDS("NAME"), gzfile("BASE.csv.gz"), row.names = FALSE)`},
+	{".rdata .rda",
+		`R data are not read; in R: print(load("NAME")), then with the names that it prints for ` +
+			`the matrix X and the classes y: write.csv(data.frame(X, class = y), ` +
+			`gzfile("BASE.csv.gz"), row.names = FALSE)`},
+	{".rds", `R data are not read; in R: write.csv(readRDS("NAME"), gzfile("BASE.csv.gz"), ` +
+		`row.names = FALSE)`},
 	{".xlsx .xls .xlsm .ods .numbers", "spreadsheets are not read; save the sheet as a table in " +
 		"UTF-8, BASE.csv"},
 	{".parquet", pandas("read_parquet")},
@@ -51,9 +55,15 @@ var unreadKinds = []struct {
 	{".sav", pandas("read_spss")},
 	{".dta", pandas("read_stata")},
 	{".sas7bdat", pandas("read_sas")},
-	{".npy", `NumPy arrays are not read; in Python: numpy.savetxt("BASE.csv.gz", numpy.load("NAME"), delimiter=","), with the classes in the last column`},
-	{".npz", `NumPy arrays are not read; in Python: a = numpy.load("NAME"); scipy.io.savemat("BASE.mat", {"X": a["X"], "Y": a["y"]}), with the names that a.files lists`},
-	{".h5 .hdf5", `HDF5 files are not read; in Python: f = h5py.File("NAME"); scipy.io.savemat("BASE.mat", {"X": f["X"][:], "Y": f["y"][:]}), with the names that list(f) gives`},
+	{".npy", `NumPy arrays are not read; in Python: numpy.savetxt("BASE.csv.gz", ` +
+		`numpy.load("NAME"), delimiter=","), with the classes in the last column`},
+	{".npz", `NumPy arrays are not read; in Python: a = numpy.load("NAME"); ` +
+		`scipy.io.savemat("BASE.mat", {"X": a["X"], "Y": a["y"]}), with the names that a.files ` +
+		`lists`},
+	{".h5 .hdf5",
+		`HDF5 files are not read; in Python: f = h5py.File("NAME"); ` +
+			`scipy.io.savemat("BASE.mat", {"X": f["X"][:], "Y": f["y"][:]}), with the names ` +
+			`that list(f) gives`},
 	{".zip", "archives are not read; unzip it and give the file inside"},
 	{".7z .rar", "archives are not read; unpack it and give the file inside"},
 	{".bz2", "files packed with bzip2 are not read; unpack it: bunzip2 NAME"},
@@ -63,7 +73,8 @@ var unreadKinds = []struct {
 }
 
 func pandas(read string) string {
-	return `files of this kind are not read; in Python: pandas.` + read + `("NAME").to_csv("BASE.csv.gz", index=False)`
+	return `files of this kind are not read; in Python: pandas.` + read +
+		`("NAME").to_csv("BASE.csv.gz", index=False)`
 }
 
 // unreadKind returns the advice for an unsupported kind of file.

@@ -26,7 +26,8 @@ const tinyCSV = "a,b,class\n1,2,x\n3,4,y\n"
 
 func TestLoadFiles(t *testing.T) {
 	dir := t.TempDir()
-	want := content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}, {3, 4}}, Labels: []string{"x", "y"}}
+	want := content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}, {3, 4}},
+		Labels: []string{"x", "y"}}
 	for file, c := range map[string]struct{ text, name string }{
 		"plain.csv":         {tinyCSV, "plain"},
 		"Upper.CSV":         {tinyCSV, "Upper"},
@@ -44,7 +45,8 @@ func TestLoadFiles(t *testing.T) {
 		}
 	}
 	t.Chdir(dir)
-	if d := must(Load("plain.csv", Options{Label: "class"}))(t); d.Classes[0] != "x" || d.Name != "plain" {
+	if d := must(Load("plain.csv", Options{Label: "class"}))(t); d.Classes[0] != "x" ||
+		d.Name != "plain" {
 		t.Errorf("relative path: %+v", d)
 	}
 }
@@ -60,20 +62,24 @@ func TestLoadRefuses(t *testing.T) {
 	write(t, dir, "fisheries/a.csv", tinyCSV)
 	write(t, dir, "empty.mat", "")
 	for name, want := range map[string]string{
-		"":               `no data set given; give a name such as "iris", or the path of a .csv, .csv.gz or .mat file`,
-		"wdbk":           `no data set "wdbk"; did you mean "wdbc"?`,
-		"IRIS2":          `no data set "IRIS2"; did you mean "iris"?`,
-		"mushrooms":      `no data set "mushrooms"; fsnb.Datasets() lists the names (fsnb datasets list on the command line); for a file give its path`,
+		"": `no data set given; give a name such as "iris", or the path of a ` +
+			`.csv, .csv.gz or .mat file`,
+		"wdbk":  `no data set "wdbk"; did you mean "wdbc"?`,
+		"IRIS2": `no data set "IRIS2"; did you mean "iris"?`,
+		"mushrooms": `no data set "mushrooms"; fsnb.Datasets() lists the names (fsnb ` +
+			`datasets list on the command line); for a file give its path`,
 		"no/such.csv":    "cannot open no/such.csv: no such file or directory; check the path",
 		"such.csv":       "cannot open such.csv: no such file or directory; check the path",
 		"fisheries":      "fisheries is a folder; give a file",
 		"fisheries/":     "fisheries/ is a folder; give a file",
 		"./weather.arff": "./weather.arff: the file has no @data; it is cut off, or no ARFF file",
 		"weather.arff":   "weather.arff: the file has no @data; it is cut off, or no ARFF file",
-		"noextension":    "noextension: the name does not tell the kind of file; give a .csv, .csv.gz, .arff, .libsvm or .mat file",
-		"bad.csv":        `bad.csv: row 3, column 1 (b): "z" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`,
-		"empty.csv":      "empty.csv: the file is empty; give a table with one line per sample",
-		"empty.mat":      "empty.mat: the file is empty (0 bytes); fetch it again",
+		"noextension": "noextension: the name does not tell the kind of file; give a .csv, " +
+			".csv.gz, .arff, .libsvm or .mat file",
+		"bad.csv": `bad.csv: row 3, column 1 (b): "z" is not a number; mend the cell, ` +
+			`name this column as the label, or set Drop or Code (ordinal or one-hot)`,
+		"empty.csv": "empty.csv: the file is empty; give a table with one line per sample",
+		"empty.mat": "empty.mat: the file is empty (0 bytes); fetch it again",
 	} {
 		d, err := Load(name, Options{})
 		wantError(t, err, want)

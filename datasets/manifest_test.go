@@ -33,12 +33,14 @@ func TestManifest(t *testing.T) {
 	dir := manifestDir(t, tinyManifest)
 	for _, name := range []string{"Tiny", "tiny", "TINY"} {
 		d := must(Load(name, Options{}))(t)
-		if diff := cmp.Diff([][]float64{{1, 2}, {3, 4}}, matrixOf(d)); diff != "" || d.Name != "Tiny" {
+		if diff := cmp.Diff([][]float64{{1, 2}, {3, 4}}, matrixOf(d)); diff != "" ||
+			d.Name != "Tiny" {
 			t.Errorf("%s is called %s; %s", name, d.Name, diff)
 		}
 	}
 	packed := must(Load("packed", Options{}))(t)
-	if diff := cmp.Diff(content{Features: []string{"f0", "f1"}, Rows: [][]float64{{1, 2}, {3, 4}}, Labels: []string{"x", "y"}}, contentOf(packed)); diff != "" {
+	if diff := cmp.Diff(content{Features: []string{"f0", "f1"}, Rows: [][]float64{{1, 2}, {3, 4}},
+		Labels: []string{"x", "y"}}, contentOf(packed)); diff != "" {
 		t.Error(diff)
 	}
 	if d := must(Load("packed", Options{Label: NoLabel}))(t); d.Labeled() || d.D() != 2 {
@@ -48,15 +50,20 @@ func TestManifest(t *testing.T) {
 		t.Errorf("iris is the manifest's: %d samples", d.N())
 	}
 	for name, want := range map[string]string{
-		"Lost":  "cannot open " + dir + "/lost.csv: no such file or directory; check the path",
-		"other": dir + "/sub/tiny.csv is not the published file: its sha256 is 2074ecf87b9e…, not 1174ecf87b9e…; put the published file there, or load this one by its path under another name",
+		"Lost": "cannot open " + dir + "/lost.csv: no such file or directory; check the path",
+		"other": dir +
+			"/sub/tiny.csv is not the published file: its sha256 is 2074ecf87b9e…, not " +
+			"1174ecf87b9e…; put the published file there, or load this one by its path under " +
+			"another name",
 		"tinny": `no data set "tinny"; did you mean "Tiny"?`,
-		"never": `no data set "never"; fsnb.Datasets() lists the names (fsnb datasets list on the command line); for a file give its path`,
+		"never": `no data set "never"; fsnb.Datasets() lists the names (fsnb datasets list on ` +
+			`the command line); for a file give its path`,
 	} {
 		_, err := Load(name, Options{})
 		wantError(t, err, want)
 	}
-	if _, err := Load("weather", Options{}); err == nil || !strings.HasPrefix(err.Error(), dir+"/weather.doc: files of kind .doc are not read") {
+	if _, err := Load("weather", Options{}); err == nil ||
+		!strings.HasPrefix(err.Error(), dir+"/weather.doc: files of kind .doc are not read") {
 		t.Errorf("%v", err)
 	}
 }
@@ -68,10 +75,12 @@ func TestListOwn(t *testing.T) {
 	all := must(List())(t)
 	var got []string
 	for _, i := range all[len(before):] {
-		got = append(got, strings.Join([]string{i.Name, i.Size(), strings.Join(i.PaperNames(), " "), i.File.Name, string(i.Where)}, "|"))
+		got = append(got, strings.Join([]string{i.Name, i.Size(), strings.Join(i.PaperNames(), " "),
+			i.File.Name, string(i.Where)}, "|"))
 	}
 	want := []string{
-		"Tiny|2×2|GRM|sub/tiny.csv|FSNB_DATA", "Packed|2×2|LAP|packed.csv.gz|FSNB_DATA", "Weather|14×4|GRM|weather.doc|FSNB_DATA",
+		"Tiny|2×2|GRM|sub/tiny.csv|FSNB_DATA", "Packed|2×2|LAP|packed.csv.gz|FSNB_DATA",
+		"Weather|14×4|GRM|weather.doc|FSNB_DATA",
 		"Lost|2×2|GRM|lost.csv|FSNB_DATA", "Other||" + "|sub/tiny.csv|FSNB_DATA",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -83,13 +92,21 @@ func TestListOwn(t *testing.T) {
 func TestDamagedManifest(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "nowhere")
 	for want, dir := range map[string]func() string{
-		"FSNB_DATA=DIR is not a folder; point it to the folder of the data, or unset it":  func() string { return missing },
-		"DIR/manifest.csv is empty; mend the file, or unset FSNB_DATA":                    func() string { return manifestDir(t, "") },
-		`DIR/manifest.csv: row 1 has no column "file"; mend the file, or unset FSNB_DATA`: func() string { return manifestDir(t, "name,papers,rows,cols,classes\na,b,1,1,1\n") },
-		"DIR/manifest.csv: row 3: wrong number of fields; mend the file, or unset FSNB_DATA": func() string {
-			return manifestDir(t, tinyManifest[:strings.Index(tinyManifest, "Packed")]+"Packed,LAP\n")
+		"FSNB_DATA=DIR is not a folder; point it to the folder of the data, or unset it": func() string {
+			return missing
 		},
-		`DIR/manifest.csv: row 2: extraneous or missing " in quoted-field; mend the file, or unset FSNB_DATA`: func() string {
+		"DIR/manifest.csv is empty; mend the file, or unset FSNB_DATA": func() string {
+			return manifestDir(t, "")
+		},
+		`DIR/manifest.csv: row 1 has no column "file"; mend the file, or unset FSNB_DATA`: func() string {
+			return manifestDir(t, "name,papers,rows,cols,classes\na,b,1,1,1\n")
+		},
+		"DIR/manifest.csv: row 3: wrong number of fields; mend the file, or unset FSNB_DATA": func() string {
+			return manifestDir(t, tinyManifest[:strings.Index(tinyManifest, "Packed")]+
+				"Packed,LAP\n")
+		},
+		`DIR/manifest.csv: row 2: extraneous or missing " in quoted-field; mend the file, or ` +
+			`unset FSNB_DATA`: func() string {
 			return manifestDir(t, "name,papers,rows,cols,classes,file\n\"a,b,1,1,1,c\n")
 		},
 	} {
@@ -101,7 +118,8 @@ func TestDamagedManifest(t *testing.T) {
 		infos, err := List()
 		wantError(t, err, want)
 		if len(infos) != len(Registry()) {
-			t.Errorf("%d data sets are listed, want the %d of the registry", len(infos), len(Registry()))
+			t.Errorf("%d data sets are listed, want the %d of the registry", len(infos),
+				len(Registry()))
 		}
 		must(Load("iris", Options{}))(t)
 		must(Load(write(t, t.TempDir(), "t.csv", tinyCSV), Options{}))(t)
@@ -111,10 +129,12 @@ func TestDamagedManifest(t *testing.T) {
 // A manifest has no say about files elsewhere, and a set of the registry that it hides
 // says so.
 func TestManifestStaysInside(t *testing.T) {
-	for _, file := range []string{"../outside.csv", "/etc/hostname", "sub/../../outside.csv", ".."} {
+	for _, file := range []string{"../outside.csv", "/etc/hostname",
+		"sub/../../outside.csv", ".."} {
 		dir := manifestDir(t, "name,file\nTiny,sub/tiny.csv\nOut,"+file+"\n")
 		write(t, filepath.Dir(dir), "outside.csv", tinyCSV)
-		want := dir + "/manifest.csv: row 3: the file \"" + file + "\" is not in the folder; give a path below " + dir + ", or unset FSNB_DATA"
+		want := dir + "/manifest.csv: row 3: the file \"" + file +
+			"\" is not in the folder; give a path below " + dir + ", or unset FSNB_DATA"
 		for _, name := range []string{"Out", "Tiny", "TOX"} {
 			_, err := Load(name, Options{})
 			wantError(t, err, want)

@@ -39,35 +39,70 @@ func TestReadMAT(t *testing.T) {
 		opt  Options
 		want content
 	}{
-		"X and Y":            {[]matVar{matX("X"), y}, Options{}, content{names, matRows, labels, nil, nil}},
-		"Y before X":         {[]matVar{y, other, matX("X")}, Options{}, content{names, matRows, labels, nil, nil}},
-		"x and y":            {[]matVar{matX("x"), matColumn("y", 2, 10, 2)}, Options{}, content{names, matRows, labels, nil, nil}},
-		"fea and a row":      {[]matVar{matX("fea"), row}, Options{}, content{names, matRows, labels, nil, nil}},
-		"data, label":        {[]matVar{matX("data"), matColumn("label", 2, 10, 2)}, Options{}, content{names, matRows, labels, nil, nil}},
-		"features, labels":   {[]matVar{matX("features"), matColumn("labels", 2, 10, 2)}, Options{}, content{names, matRows, labels, nil, nil}},
-		"sparse":             {[]matVar{sparse, y}, Options{}, content{names, matRows, labels, nil, nil}},
-		"uint8":              {[]matVar{uint8s, y}, Options{}, content{names, matRows, labels, nil, nil}},
-		"X before data":      {[]matVar{{name: "data", rows: 3, cols: 1, values: []float64{7, 8, 9}}, matX("X"), y}, Options{}, content{names, matRows, labels, nil, nil}},
-		"no data after X":    {[]matVar{matX("X"), {name: "data", rows: 3, cols: 1, values: []float64{7, 8, 9}}, y}, Options{}, content{names, matRows, labels, nil, nil}},
-		"X holds no numbers": {[]matVar{structure, matX("fea"), y}, Options{}, content{names, matRows, labels, nil, nil}},
-		"Y before gnd":       {[]matVar{row, matX("X"), matColumn("Y", 1, 1, 2)}, Options{}, content{names, matRows, []string{"1", "1", "2"}, nil, nil}},
-		"other numbers":      {[]matVar{matX("X"), matColumn("Y", -1, 2.5, 1e20)}, Options{}, content{names, matRows, []string{"-1", "2.5", "100000000000000000000"}, nil, nil}},
-		"char rows":          {[]matVar{matX("X"), {name: "Y", text: []string{"cat ", "lion", "cat "}}}, Options{}, content{names, matRows, []string{"cat", "lion", "cat"}, nil, nil}},
-		"cells":              {[]matVar{matX("X"), {name: "Y", cells: []string{" cat", "lion", "cat"}}}, Options{}, content{names, matRows, []string{"cat", "lion", "cat"}, nil, nil}},
-		"named label":        {[]matVar{matX("X"), y, matColumn("target", 5, 5, 6)}, Options{Label: "target"}, content{names, matRows, []string{"5", "5", "6"}, nil, nil}},
-		"label is data":      {[]matVar{matX("X"), matColumn("data", 5, 5, 6)}, Options{Label: "data"}, content{names, matRows, []string{"5", "5", "6"}, nil, nil}},
-		"label is X":         {[]matVar{matColumn("X", 5, 5, 6), matX("fea")}, Options{Label: "X"}, content{names, matRows, []string{"5", "5", "6"}, nil, nil}},
-		"no labels wanted":   {[]matVar{matX("X"), y}, Options{Label: NoLabel}, content{names, matRows, nil, nil, nil}},
-		"no labels there":    {[]matVar{matX("X")}, Options{Label: NoLabel}, content{names, matRows, nil, nil, nil}},
-		"transposed":         {[]matVar{transposed, y}, Options{}, content{names, matRows, labels, turned, nil}},
-		"transposed, none":   {[]matVar{transposed, y}, Options{Label: NoLabel}, content{names, matRows, nil, turned, nil}},
-		"transposed, row":    {[]matVar{transposed, row}, Options{Label: NoLabel}, content{names, matRows, nil, turned, nil}},
-		"labels of others":   {[]matVar{matX("X"), matColumn("Y", 1, 2, 3, 4, 5)}, Options{Label: NoLabel}, content{names, matRows, nil, nil, nil}},
-		"labels in a matrix": {[]matVar{matX("X"), {name: "Y", rows: 2, cols: 2, values: []float64{1, 0, 0, 1}}}, Options{Label: NoLabel}, content{names, matRows, nil, nil, nil}},
-		"one column":         {[]matVar{{name: "X", rows: 3, cols: 1, values: []float64{1, 3, 5}}, y}, Options{}, content{[]string{"f0"}, [][]float64{{1}, {3}, {5}}, labels, nil, nil}},
-		"one row":            {[]matVar{{name: "X", rows: 1, cols: 2, values: []float64{1, 3}}, matColumn("Y", 4)}, Options{}, content{names, [][]float64{{1, 3}}, []string{"4"}, nil, nil}},
-		"transposed, text":   {[]matVar{transposed, {name: "y", text: []string{"ab", "cd", "ab"}}}, Options{Label: NoLabel}, content{names, matRows, nil, turned, nil}},
-		"square stays":       {[]matVar{square, matColumn("Y", 1, 2)}, Options{}, content{names, [][]float64{{1, 2}, {3, 4}}, []string{"1", "2"}, nil, nil}},
+		"X and Y": {[]matVar{matX("X"), y}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"Y before X": {[]matVar{y, other, matX("X")}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"x and y": {[]matVar{matX("x"), matColumn("y", 2, 10, 2)}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"fea and a row": {[]matVar{matX("fea"), row}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"data, label": {[]matVar{matX("data"), matColumn("label", 2, 10, 2)}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"features, labels": {[]matVar{matX("features"), matColumn("labels", 2, 10, 2)}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"sparse": {[]matVar{sparse, y}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"uint8": {[]matVar{uint8s, y}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"X before data": {
+			[]matVar{{name: "data", rows: 3, cols: 1, values: []float64{7, 8, 9}}, matX("X"), y},
+			Options{}, content{names, matRows, labels, nil, nil}},
+		"no data after X": {[]matVar{matX("X"),
+			{name: "data", rows: 3, cols: 1, values: []float64{7, 8, 9}}, y}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"X holds no numbers": {[]matVar{structure, matX("fea"), y}, Options{},
+			content{names, matRows, labels, nil, nil}},
+		"Y before gnd": {[]matVar{row, matX("X"), matColumn("Y", 1, 1, 2)}, Options{},
+			content{names, matRows, []string{"1", "1", "2"}, nil, nil}},
+		"other numbers": {[]matVar{matX("X"), matColumn("Y", -1, 2.5, 1e20)}, Options{},
+			content{names, matRows, []string{"-1", "2.5", "100000000000000000000"}, nil, nil}},
+		"char rows": {[]matVar{matX("X"),
+			{name: "Y", text: []string{"cat ", "lion", "cat "}}}, Options{},
+			content{names, matRows, []string{"cat", "lion", "cat"}, nil, nil}},
+		"cells": {[]matVar{matX("X"),
+			{name: "Y", cells: []string{" cat", "lion", "cat"}}}, Options{},
+			content{names, matRows, []string{"cat", "lion", "cat"}, nil, nil}},
+		"named label": {[]matVar{matX("X"), y, matColumn("target", 5, 5, 6)},
+			Options{Label: "target"}, content{names, matRows, []string{"5", "5", "6"}, nil, nil}},
+		"label is data": {[]matVar{matX("X"), matColumn("data", 5, 5, 6)},
+			Options{Label: "data"}, content{names, matRows, []string{"5", "5", "6"}, nil, nil}},
+		"label is X": {[]matVar{matColumn("X", 5, 5, 6), matX("fea")}, Options{Label: "X"},
+			content{names, matRows, []string{"5", "5", "6"}, nil, nil}},
+		"no labels wanted": {[]matVar{matX("X"), y}, Options{Label: NoLabel},
+			content{names, matRows, nil, nil, nil}},
+		"no labels there": {[]matVar{matX("X")}, Options{Label: NoLabel},
+			content{names, matRows, nil, nil, nil}},
+		"transposed": {[]matVar{transposed, y}, Options{},
+			content{names, matRows, labels, turned, nil}},
+		"transposed, none": {[]matVar{transposed, y}, Options{Label: NoLabel},
+			content{names, matRows, nil, turned, nil}},
+		"transposed, row": {[]matVar{transposed, row}, Options{Label: NoLabel},
+			content{names, matRows, nil, turned, nil}},
+		"labels of others": {[]matVar{matX("X"), matColumn("Y", 1, 2, 3, 4, 5)},
+			Options{Label: NoLabel}, content{names, matRows, nil, nil, nil}},
+		"labels in a matrix": {[]matVar{matX("X"),
+			{name: "Y", rows: 2, cols: 2, values: []float64{1, 0, 0, 1}}}, Options{Label: NoLabel},
+			content{names, matRows, nil, nil, nil}},
+		"one column": {[]matVar{{name: "X", rows: 3, cols: 1, values: []float64{1, 3, 5}},
+			y}, Options{}, content{[]string{"f0"}, [][]float64{{1}, {3}, {5}}, labels, nil, nil}},
+		"one row": {[]matVar{{name: "X", rows: 1, cols: 2, values: []float64{1, 3}},
+			matColumn("Y", 4)}, Options{},
+			content{names, [][]float64{{1, 3}}, []string{"4"}, nil, nil}},
+		"transposed, text": {[]matVar{transposed, {name: "y", text: []string{"ab", "cd", "ab"}}},
+			Options{Label: NoLabel}, content{names, matRows, nil, turned, nil}},
+		"square stays": {[]matVar{square, matColumn("Y", 1, 2)}, Options{},
+			content{names, [][]float64{{1, 2}, {3, 4}}, []string{"1", "2"}, nil, nil}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, compress := range []bool{false, true} {
@@ -93,28 +128,63 @@ func TestReadMATRefuses(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		"no matrix":         {[]matVar{y, matColumn("weight", 1)}, Options{}, "no variable X, x, fea, data or features: the file holds Y, weight; save the n×d matrix of the samples as X"},
-		"hostile name":      {[]matVar{matColumn("a\nb", 1)}, Options{}, `no variable X, x, fea, data or features: the file holds "a\nb"; save the n×d matrix of the samples as X`},
-		"X is text":         {[]matVar{{name: "X", text: []string{"abc"}}, y}, Options{}, "variable X is a char array, not a matrix of numbers; save the n×d matrix of the samples as X"},
-		"X is cells":        {[]matVar{{name: "X", cells: []string{"a", "b"}}, y}, Options{}, "variable X is a cell array, not a matrix of numbers; save the n×d matrix of the samples as X"},
-		"X is deep":         {[]matVar{{name: "X", rows: 1, cols: 2, deep: 2, values: []float64{1, 2, 3, 4}}, y}, Options{}, "variable X has more than two dimensions; save the n×d matrix of the samples as X"},
-		"X is empty":        {[]matVar{{name: "X", rows: 0, cols: 2}, y}, Options{}, "variable X is empty (0×2); save the n×d matrix of the samples as X"},
-		"X has no column":   {[]matVar{{name: "X", rows: 2, cols: 0}, y}, Options{}, "variable X is empty (2×0); save the n×d matrix of the samples as X"},
-		"minus infinite":    {[]matVar{with(matX("X"), 0, math.Inf(-1)), y}, Options{}, "variable X, row 1, column 1 is -Inf; fill in a number, or drop the row or the column"},
-		"no label":          {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{}, "no label variable Y, y, gnd, label or labels: the file holds X, target; name it, or read the file without labels (label none)"},
-		"misspelled label":  {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{Label: "tarket"}, `no label variable "tarket"; did you mean "target"?`},
-		"unlike any label":  {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{Label: "species"}, `no label variable "species"; known: X, target`},
-		"long label":        {[]matVar{matX("X")}, Options{Label: strings.Repeat("x", 5000)}, `no label variable "` + strings.Repeat("x", 40) + `…"; known: X`},
-		"few labels":        {[]matVar{matX("X"), matColumn("Y", 1)}, Options{}, "variable Y has 1 labels, X is 3×2; give one label per row"},
-		"many labels":       {[]matVar{matX("X"), matColumn("Y", 1, 2, 3, 4)}, Options{}, "variable Y has 4 labels, X is 3×2; give one label per row"},
-		"one-hot labels":    {[]matVar{matX("X"), {name: "Y", rows: 3, cols: 2, values: []float64{1, 0, 0, 1, 1, 0}}}, Options{}, "variable Y is a 3×2 double array; give a vector with one label per sample"},
-		"labels are deep":   {[]matVar{matX("X"), {name: "Y", rows: 1, cols: 1, deep: 3, values: []float64{1, 2, 3}}}, Options{}, "variable Y is a 1×3 double array; give a vector with one label per sample"},
-		"label is NaN":      {[]matVar{matX("X"), matColumn("Y", 1, math.NaN(), 1)}, Options{}, "variable Y, element 2: the class label is NaN; name the class or drop the sample"},
-		"label is infinite": {[]matVar{matX("X"), matColumn("Y", 1, 1, math.Inf(-1))}, Options{}, "variable Y, element 3: the class label is -Inf; name the class or drop the sample"},
-		"label is blank":    {[]matVar{matX("X"), {name: "Y", text: []string{"a", " ", "b"}}}, Options{}, "variable Y, row 2: the class label is missing; name the class or drop the sample"},
-		"NaN":               {[]matVar{with(matX("X"), 3, math.NaN()), y}, Options{}, "variable X, row 2, column 2 is NaN; set Missing, fill in a number, or drop the row or the column"},
-		"infinite":          {[]matVar{with(matX("fea"), 4, math.Inf(1)), y}, Options{}, "variable fea, row 3, column 1 is +Inf; fill in a number, or drop the row or the column"},
-		"NaN, transposed":   {[]matVar{with(turned, 2, math.NaN()), y}, Options{}, "variable X, row 1, column 3 is NaN; set Missing, fill in a number, or drop the row or the column"},
+		"no matrix": {[]matVar{y, matColumn("weight", 1)}, Options{},
+			"no variable X, x, fea, data or features: the file holds Y, weight; save the n×d " +
+				"matrix of the samples as X"},
+		"hostile name": {[]matVar{matColumn("a\nb", 1)}, Options{},
+			`no variable X, x, fea, data or features: the file holds "a\nb"; save the n×d ` +
+				`matrix of the samples as X`},
+		"X is text": {[]matVar{{name: "X", text: []string{"abc"}}, y}, Options{},
+			"variable X is a char array, not a matrix of numbers; save the n×d matrix of the " +
+				"samples as X"},
+		"X is cells": {[]matVar{{name: "X", cells: []string{"a", "b"}}, y}, Options{},
+			"variable X is a cell array, not a matrix of numbers; save the n×d matrix of the " +
+				"samples as X"},
+		"X is deep": {
+			[]matVar{{name: "X", rows: 1, cols: 2, deep: 2, values: []float64{1, 2, 3, 4}}, y},
+			Options{}, "variable X has more than two dimensions; save the n×d matrix of the " +
+				"samples as X"},
+		"X is empty": {[]matVar{{name: "X", rows: 0, cols: 2}, y}, Options{},
+			"variable X is empty (0×2); save the n×d matrix of the samples as X"},
+		"X has no column": {[]matVar{{name: "X", rows: 2, cols: 0}, y}, Options{},
+			"variable X is empty (2×0); save the n×d matrix of the samples as X"},
+		"minus infinite": {[]matVar{with(matX("X"), 0, math.Inf(-1)), y}, Options{},
+			"variable X, row 1, column 1 is -Inf; fill in a number, or drop the row or the column"},
+		"no label": {[]matVar{matX("X"), matColumn("target", 1, 2, 1)}, Options{},
+			"no label variable Y, y, gnd, label or labels: the file holds X, target; name it, " +
+				"or read the file without labels (label none)"},
+		"misspelled label": {[]matVar{matX("X"), matColumn("target", 1, 2, 1)},
+			Options{Label: "tarket"}, `no label variable "tarket"; did you mean "target"?`},
+		"unlike any label": {[]matVar{matX("X"), matColumn("target", 1, 2, 1)},
+			Options{Label: "species"}, `no label variable "species"; known: X, target`},
+		"long label": {[]matVar{matX("X")}, Options{Label: strings.Repeat("x", 5000)},
+			`no label variable "` + strings.Repeat("x", 40) + `…"; known: X`},
+		"few labels": {[]matVar{matX("X"), matColumn("Y", 1)}, Options{},
+			"variable Y has 1 labels, X is 3×2; give one label per row"},
+		"many labels": {[]matVar{matX("X"), matColumn("Y", 1, 2, 3, 4)}, Options{},
+			"variable Y has 4 labels, X is 3×2; give one label per row"},
+		"one-hot labels": {[]matVar{matX("X"),
+			{name: "Y", rows: 3, cols: 2, values: []float64{1, 0, 0, 1, 1, 0}}}, Options{},
+			"variable Y is a 3×2 double array; give a vector with one label per sample"},
+		"labels are deep": {[]matVar{matX("X"),
+			{name: "Y", rows: 1, cols: 1, deep: 3, values: []float64{1, 2, 3}}}, Options{},
+			"variable Y is a 1×3 double array; give a vector with one label per sample"},
+		"label is NaN": {[]matVar{matX("X"), matColumn("Y", 1, math.NaN(), 1)}, Options{},
+			"variable Y, element 2: the class label is NaN; name the class or drop the sample"},
+		"label is infinite": {[]matVar{matX("X"), matColumn("Y", 1, 1, math.Inf(-1))}, Options{},
+			"variable Y, element 3: the class label is -Inf; name the class or drop the sample"},
+		"label is blank": {[]matVar{matX("X"), {name: "Y", text: []string{"a", " ", "b"}}},
+			Options{}, "variable Y, row 2: the class label is missing; name the class or drop " +
+				"the sample"},
+		"NaN": {[]matVar{with(matX("X"), 3, math.NaN()), y}, Options{},
+			"variable X, row 2, column 2 is NaN; set Missing, fill in a number, or drop the row " +
+				"or the column"},
+		"infinite": {[]matVar{with(matX("fea"), 4, math.Inf(1)), y}, Options{},
+			"variable fea, row 3, column 1 is +Inf; fill in a number, or drop the row or the " +
+				"column"},
+		"NaN, transposed": {[]matVar{with(turned, 2, math.NaN()), y}, Options{},
+			"variable X, row 1, column 3 is NaN; set Missing, fill in a number, or drop the row " +
+				"or the column"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := ReadMAT(bytes.NewReader(matFile(false, c.vars...)), "t.mat", c.opt)
@@ -135,12 +205,23 @@ func TestReadMATOtherFiles(t *testing.T) {
 		want string
 		kind error
 	}{
-		"empty":     {nil, "the file is empty (0 bytes); fetch it again", matfile.ErrTruncated},
-		"no header": {whole[:60], "the file ends inside its header: 60 of 128 bytes; fetch it again", matfile.ErrTruncated},
-		"no array":  {whole[:128], "the file holds a header and no variable; save a variable, or fetch the file again", matfile.ErrTruncated},
-		"cut":       {whole[:200], `the file ends inside variable "X": 64 of 104 bytes; fetch it again`, matfile.ErrTruncated},
-		"v7.3":      {hdf5, "the file is of MATLAB version 7.3, which is HDF5 and not read here; convert it in MATLAB: load('in.mat'); save('out.mat', '-v7'), or in Python: read the arrays with h5py, transpose them, write them with scipy.io.savemat", matfile.ErrHDF5},
-		"a table":   {[]byte(strings.Repeat(tinyCSV, 10)), `not a MAT-file: it begins with "a,b,class\n1,2,x\n"; give a file saved with save('out.mat', '-v7')`, nil},
+		"empty": {nil, "the file is empty (0 bytes); fetch it again", matfile.ErrTruncated},
+		"no header": {whole[:60],
+			"the file ends inside its header: 60 of 128 bytes; fetch it again",
+			matfile.ErrTruncated},
+		"no array": {whole[:128],
+			"the file holds a header and no variable; save a variable, or fetch the file again",
+			matfile.ErrTruncated},
+		"cut": {whole[:200],
+			`the file ends inside variable "X": 64 of 104 bytes; fetch it again`,
+			matfile.ErrTruncated},
+		"v7.3": {hdf5,
+			"the file is of MATLAB version 7.3, which is HDF5 and not read here; convert it in " +
+				"MATLAB: load('in.mat'); save('out.mat', '-v7'), or in Python: read the arrays " +
+				"with h5py, transpose them, write them with scipy.io.savemat", matfile.ErrHDF5},
+		"a table": {[]byte(strings.Repeat(tinyCSV, 10)),
+			`not a MAT-file: it begins with "a,b,class\n1,2,x\n"; give a file saved with ` +
+				`save('out.mat', '-v7')`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := ReadMAT(bytes.NewReader(c.data), "t.mat", Options{})
@@ -152,7 +233,8 @@ func TestReadMATOtherFiles(t *testing.T) {
 	}
 	// Wherever the file is cut, it is refused or the cut is between variables.
 	for size := range len(whole) {
-		if d, err := ReadMAT(bytes.NewReader(whole[:size]), "t.mat", Options{}); err == nil || d != nil || strings.Contains(err.Error(), "\n") {
+		if d, err := ReadMAT(bytes.NewReader(whole[:size]), "t.mat", Options{}); err == nil ||
+			d != nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("cut to %d bytes: %v, %v", size, d, err)
 		}
 	}
@@ -176,12 +258,15 @@ func TestReadMATMemory(t *testing.T) {
 		for _, compress := range []bool{false, true} {
 			data := matFile(compress, c.x, matColumn("Y", labels...))
 			var err error
-			took := allocated(func() { _, err = ReadMAT(bytes.NewReader(data), "t.mat", Options{}) })
+			took := allocated(func() {
+				_, err = ReadMAT(bytes.NewReader(data), "t.mat", Options{})
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if took > int64(c.limit*8*n*d)+2<<20 {
-				t.Errorf("%d×%d, compressed %v: %d bytes for %d numbers", c.x.rows, c.x.cols, compress, took, n*d)
+				t.Errorf("%d×%d, compressed %v: %d bytes for %d numbers", c.x.rows, c.x.cols,
+					compress, took, n*d)
 			}
 		}
 	}
@@ -192,9 +277,12 @@ func TestReadMATPassesOver(t *testing.T) {
 	const n, d = 800, 500
 	large := make([]float64, n*d)
 	for name, vars := range map[string][]matVar{
-		"another variable":  {{name: "other", rows: n, cols: d, values: large}, matX("X"), matColumn("Y", 1, 2, 1)},
-		"a second features": {matX("X"), {name: "data", rows: n, cols: d, values: large}, matColumn("Y", 1, 2, 1)},
-		"a third":           {matX("fea"), {name: "features", rows: n, cols: d, values: large}, matColumn("Y", 1, 2, 1)},
+		"another variable": {{name: "other", rows: n, cols: d, values: large}, matX("X"),
+			matColumn("Y", 1, 2, 1)},
+		"a second features": {matX("X"), {name: "data", rows: n, cols: d, values: large},
+			matColumn("Y", 1, 2, 1)},
+		"a third": {matX("fea"), {name: "features", rows: n, cols: d, values: large},
+			matColumn("Y", 1, 2, 1)},
 	} {
 		data := matFile(false, vars...)
 		var err error
@@ -213,7 +301,8 @@ func TestReadMATClaims(t *testing.T) {
 	if strconv.IntSize == 32 {
 		limit = "268,435,455"
 	}
-	wantError(t, err, `t.mat: variable "X" is 1,048,576×1,048,576, above the limit of `+limit+` elements; save fewer rows or columns`)
+	wantError(t, err, `t.mat: variable "X" is 1,048,576×1,048,576, above the limit of `+limit+
+		` elements; save fewer rows or columns`)
 	var bytes int = 8 * MaxElements // the values that a table may have can be addressed
 	if bytes < 1<<31-8 {
 		t.Errorf("%d bytes of values at most", bytes)

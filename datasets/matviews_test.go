@@ -30,9 +30,13 @@ func TestReadMATViews(t *testing.T) {
 	labels := []string{"2", "10", "2"}
 	group := matVar{name: "G", rows: 3, cols: 1, values: []float64{0, 1, 0}}
 	a, b := matOf("view_1", viewA...), matOf("view_2", viewB...)
-	turnedA, turnedB := matOf("X1", []float64{1, 3, 5}, []float64{2, 4, 6}), matOf("X2", []float64{7, 8, 9})
+	turnedA, turnedB := matOf("X1", []float64{1, 3, 5}, []float64{2, 4, 6}),
+		matOf("X2", []float64{7, 8, 9})
 	names := func(a, b string) []string { return []string{a + "_1", a + "_2", b + "_1"} }
-	history := func(a, b string) []string { return []string{fmt.Sprintf("joined 2 views: %s (2), %s (1)", a, b)} }
+	history := func(a,
+		b string) []string {
+		return []string{fmt.Sprintf("joined 2 views: %s (2), %s (1)", a, b)}
+	}
 	turned := "transposed X1, X2: the file has one column per sample"
 	sparse := matOf("", viewA...)
 	sparse.sparse = true
@@ -42,28 +46,66 @@ func TestReadMATViews(t *testing.T) {
 		opt  Options
 		want content
 	}{
-		"both":               {[]matVar{group, a, b, y}, Options{}, content{names("view_1", "view_2"), joined, labels, history("view_1", "view_2"), nil}},
-		"order of numbers":   {[]matVar{matOf("View10", viewB...), matOf("View2", viewA...), y}, Options{}, content{names("View2", "View10"), joined, labels, history("View2", "View10"), nil}},
-		"fea":                {[]matVar{matOf("fea1", viewA...), matOf("fea2", viewB...), y}, Options{}, content{names("fea1", "fea2"), joined, labels, history("fea1", "fea2"), nil}},
-		"one":                {[]matVar{a, b, y}, Options{View: "view_1"}, content{[]string{"view_1_1", "view_1_2"}, viewA, labels, []string{"took the matrix view_1 of the file"}, nil}},
-		"only one there":     {[]matVar{b, y}, Options{}, content{[]string{"view_2_1"}, viewB, labels, []string{"took the one view view_2 (1)"}, nil}},
-		"any matrix":         {[]matVar{a, matOf("genes", viewB...), y}, Options{View: "genes"}, content{[]string{"genes_1"}, viewB, labels, []string{"took the matrix genes of the file"}, nil}},
-		"X is better":        {[]matVar{a, b, matOf("X", viewB...), y}, Options{}, content{[]string{"f0"}, viewB, labels, nil, nil}},
-		"not beside X":       {[]matVar{matOf("X", viewB...), a, b, y}, Options{}, content{[]string{"f0"}, viewB, labels, nil, nil}},
-		"beside X, named":    {[]matVar{matOf("X", viewB...), a, b, y}, Options{View: "view_1"}, content{[]string{"view_1_1", "view_1_2"}, viewA, labels, []string{"took the matrix view_1 of the file"}, nil}},
-		"label is numbered":  {[]matVar{a, b, matColumn("view_3", 1, 1, 2)}, Options{Label: "view_3"}, content{names("view_1", "view_2"), joined, []string{"1", "1", "2"}, history("view_1", "view_2"), nil}},
-		"no labels":          {[]matVar{a, b}, Options{Label: NoLabel}, content{names("view_1", "view_2"), joined, nil, history("view_1", "view_2"), nil}},
-		"transposed":         {[]matVar{turnedA, turnedB, y}, Options{}, content{names("X1", "X2"), joined, labels, append([]string{turned}, history("X1", "X2")...), nil}},
-		"transposed, hint":   {[]matVar{turnedA, turnedB, y}, Options{Label: NoLabel}, content{names("X1", "X2"), joined, nil, append([]string{turned}, history("X1", "X2")...), nil}},
-		"transposed, none":   {[]matVar{turnedA, turnedB}, Options{Label: NoLabel}, content{names("X1", "X2"), joined, nil, append([]string{turned}, history("X1", "X2")...), nil}},
-		"transposed, said":   {[]matVar{turnedA}, Options{Label: NoLabel, Transposed: true, View: "X1"}, content{[]string{"X1_1", "X1_2"}, viewA, nil, []string{"transposed X1: the file has one column per sample", "took the matrix X1 of the file"}, nil}},
-		"square, said":       {[]matVar{matOf("X", []float64{1, 2}, []float64{3, 4}), matColumn("Y", 1, 2)}, Options{Transposed: true}, content{[]string{"f0", "f1"}, [][]float64{{1, 3}, {2, 4}}, []string{"1", "2"}, []string{"transposed X: the file has one column per sample"}, nil}},
-		"one transposed":     {[]matVar{matOf("X1", viewA...), turnedB, y}, Options{}, content{names("X1", "X2"), joined, labels, append([]string{"transposed X2: the file has one column per sample"}, history("X1", "X2")...), nil}},
-		"cells":              {[]matVar{cells, y}, Options{}, content{names("X1", "X2"), joined, labels, history("X1", "X2"), nil}},
-		"one cell":           {[]matVar{cells, y}, Options{View: "X2"}, content{[]string{"X2_1"}, viewB, labels, []string{"took the matrix X2 of the file"}, nil}},
-		"numbers over cells": {[]matVar{cells, matOf("fea", viewB...), y}, Options{}, content{[]string{"f0"}, viewB, labels, nil, nil}},
-		"cells over views":   {[]matVar{a, b, cells, y}, Options{}, content{names("X1", "X2"), joined, labels, history("X1", "X2"), nil}},
-		"views over text":    {[]matVar{{name: "X", text: []string{"abc"}}, a, b, y}, Options{}, content{names("view_1", "view_2"), joined, labels, history("view_1", "view_2"), nil}},
+		"both": {[]matVar{group, a, b, y}, Options{},
+			content{names("view_1", "view_2"), joined, labels, history("view_1", "view_2"), nil}},
+		"order of numbers": {[]matVar{matOf("View10", viewB...), matOf("View2", viewA...), y},
+			Options{}, content{names("View2", "View10"), joined, labels, history("View2", "View10"),
+				nil}},
+		"fea": {[]matVar{matOf("fea1", viewA...), matOf("fea2", viewB...), y},
+			Options{}, content{names("fea1", "fea2"), joined, labels,
+				history("fea1", "fea2"), nil}},
+		"one": {[]matVar{a, b, y}, Options{View: "view_1"},
+			content{[]string{"view_1_1", "view_1_2"}, viewA, labels,
+				[]string{"took the matrix view_1 of the file"}, nil}},
+		"only one there": {[]matVar{b, y}, Options{}, content{[]string{"view_2_1"}, viewB,
+			labels, []string{"took the one view view_2 (1)"}, nil}},
+		"any matrix": {[]matVar{a, matOf("genes", viewB...), y}, Options{View: "genes"},
+			content{[]string{"genes_1"}, viewB, labels,
+				[]string{"took the matrix genes of the file"}, nil}},
+		"X is better": {[]matVar{a, b, matOf("X", viewB...), y}, Options{},
+			content{[]string{"f0"}, viewB, labels, nil, nil}},
+		"not beside X": {[]matVar{matOf("X", viewB...), a, b, y}, Options{},
+			content{[]string{"f0"}, viewB, labels, nil, nil}},
+		"beside X, named": {[]matVar{matOf("X", viewB...), a, b, y}, Options{View: "view_1"},
+			content{[]string{"view_1_1", "view_1_2"}, viewA, labels,
+				[]string{"took the matrix view_1 of the file"}, nil}},
+		"label is numbered": {[]matVar{a, b, matColumn("view_3", 1, 1, 2)},
+			Options{Label: "view_3"}, content{names("view_1", "view_2"), joined,
+				[]string{"1", "1", "2"}, history("view_1", "view_2"), nil}},
+		"no labels": {[]matVar{a, b}, Options{Label: NoLabel},
+			content{names("view_1", "view_2"), joined, nil, history("view_1", "view_2"), nil}},
+		"transposed": {[]matVar{turnedA, turnedB, y}, Options{},
+			content{names("X1", "X2"), joined, labels,
+				append([]string{turned}, history("X1", "X2")...), nil}},
+		"transposed, hint": {[]matVar{turnedA, turnedB, y}, Options{Label: NoLabel},
+			content{names("X1", "X2"), joined, nil,
+				append([]string{turned}, history("X1", "X2")...), nil}},
+		"transposed, none": {[]matVar{turnedA, turnedB}, Options{Label: NoLabel},
+			content{names("X1", "X2"), joined, nil,
+				append([]string{turned}, history("X1", "X2")...), nil}},
+		"transposed, said": {[]matVar{turnedA},
+			Options{Label: NoLabel, Transposed: true, View: "X1"}, content{[]string{"X1_1", "X1_2"},
+				viewA, nil, []string{"transposed X1: the file has one column per sample",
+					"took the matrix X1 of the file"}, nil}},
+		"square, said": {[]matVar{matOf("X", []float64{1, 2}, []float64{3, 4}),
+			matColumn("Y", 1, 2)}, Options{Transposed: true},
+			content{[]string{"f0", "f1"}, [][]float64{{1, 3}, {2, 4}}, []string{"1", "2"},
+				[]string{"transposed X: the file has one column per sample"}, nil}},
+		"one transposed": {[]matVar{matOf("X1", viewA...), turnedB, y}, Options{},
+			content{names("X1", "X2"), joined, labels,
+				append([]string{"transposed X2: the file has one column per sample"},
+					history("X1", "X2")...), nil}},
+		"cells": {[]matVar{cells, y}, Options{},
+			content{names("X1", "X2"), joined, labels, history("X1", "X2"), nil}},
+		"one cell": {[]matVar{cells, y}, Options{View: "X2"},
+			content{[]string{"X2_1"}, viewB, labels, []string{"took the matrix X2 of the file"},
+				nil}},
+		"numbers over cells": {[]matVar{cells, matOf("fea", viewB...), y}, Options{},
+			content{[]string{"f0"}, viewB, labels, nil, nil}},
+		"cells over views": {[]matVar{a, b, cells, y}, Options{},
+			content{names("X1", "X2"), joined, labels, history("X1", "X2"), nil}},
+		"views over text": {[]matVar{{name: "X", text: []string{"abc"}}, a, b, y}, Options{},
+			content{names("view_1", "view_2"), joined, labels, history("view_1", "view_2"), nil}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, compress := range []bool{false, true} {
@@ -87,17 +129,35 @@ func TestReadMATViewsRefuses(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		"misspelled":       {[]matVar{a, b, y}, Options{View: "view_3"}, `no view "view_3"; did you mean "view_1"?`},
-		"unlike any":       {[]matVar{a, b, y}, Options{View: "fourier"}, `no view "fourier"; known: Y, view_1, view_2`},
-		"no such cell":     {[]matVar{cells, y}, Options{View: "X30"}, `no view "X30"; known: X1, X2`},
-		"samples differ":   {[]matVar{a, long, y}, Options{}, "variable Y has 3 labels, view_2 is 4×1; give one label per row"},
-		"without labels":   {[]matVar{a, long}, Options{Label: NoLabel}, "view view_1 is 3×2, view_2 is 4×1; give every view the same samples, or read one of them"},
-		"transposed, said": {[]matVar{a, y}, Options{Transposed: true}, "variable Y has 3 labels, view_1 is 3×2; give one label per column of a transposed file"},
-		"a view is text":   {[]matVar{a, {name: "view_2", text: []string{"abc"}}, y}, Options{}, "variable view_2 is a char array, not a matrix of numbers; save the n×d matrix of the samples as X"},
-		"the view is text": {[]matVar{a, {name: "words", text: []string{"abc"}}, y}, Options{View: "words"}, "variable words is a char array, not a matrix of numbers; save the n×d matrix of the samples as X"},
-		"a view is empty":  {[]matVar{a, {name: "view_2", rows: 3, cols: 0}, y}, Options{}, "variable view_2 is empty (3×0); save the n×d matrix of the samples as X"},
-		"NaN":              {[]matVar{a, nan, y}, Options{}, "variable view_2, row 2, column 1 is NaN; set Missing, fill in a number, or drop the row or the column"},
-		"NaN in a cell":    {[]matVar{{name: "X", matrices: []matVar{matOf("", viewA...), nan}}, y}, Options{}, "variable X2, row 2, column 1 is NaN; set Missing, fill in a number, or drop the row or the column"},
+		"misspelled": {[]matVar{a, b, y}, Options{View: "view_3"},
+			`no view "view_3"; did you mean "view_1"?`},
+		"unlike any": {[]matVar{a, b, y}, Options{View: "fourier"},
+			`no view "fourier"; known: Y, view_1, view_2`},
+		"no such cell": {[]matVar{cells, y}, Options{View: "X30"},
+			`no view "X30"; known: X1, X2`},
+		"samples differ": {[]matVar{a, long, y}, Options{},
+			"variable Y has 3 labels, view_2 is 4×1; give one label per row"},
+		"without labels": {[]matVar{a, long}, Options{Label: NoLabel},
+			"view view_1 is 3×2, view_2 is 4×1; give every view the same samples, or read one " +
+				"of them"},
+		"transposed, said": {[]matVar{a, y}, Options{Transposed: true},
+			"variable Y has 3 labels, view_1 is 3×2; give one label per column of a transposed " +
+				"file"},
+		"a view is text": {[]matVar{a, {name: "view_2", text: []string{"abc"}}, y}, Options{},
+			"variable view_2 is a char array, not a matrix of numbers; save the n×d matrix of " +
+				"the samples as X"},
+		"the view is text": {[]matVar{a, {name: "words", text: []string{"abc"}}, y},
+			Options{View: "words"},
+			"variable words is a char array, not a matrix of numbers; save the n×d matrix of " +
+				"the samples as X"},
+		"a view is empty": {[]matVar{a, {name: "view_2", rows: 3, cols: 0}, y}, Options{},
+			"variable view_2 is empty (3×0); save the n×d matrix of the samples as X"},
+		"NaN": {[]matVar{a, nan, y}, Options{},
+			"variable view_2, row 2, column 1 is NaN; set Missing, fill in a number, or drop " +
+				"the row or the column"},
+		"NaN in a cell": {[]matVar{{name: "X", matrices: []matVar{matOf("", viewA...), nan}}, y},
+			Options{}, "variable X2, row 2, column 1 is NaN; set Missing, fill in a number, or " +
+				"drop the row or the column"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := ReadMAT(bytes.NewReader(matFile(false, c.vars...)), "t.mat", c.opt)
@@ -114,7 +174,8 @@ func TestReadMATViewsMemory(t *testing.T) {
 	const n, d, views = 300, 400, 3
 	var vars []matVar
 	for v := range views {
-		m := matVar{name: fmt.Sprintf("view_%d", v+1), rows: n, cols: d, values: make([]float64, n*d)}
+		m := matVar{name: fmt.Sprintf("view_%d", v+1), rows: n, cols: d,
+			values: make([]float64, n*d)}
 		if v == 1 {
 			m.rows, m.cols = d, n // is transposed
 		}
@@ -133,11 +194,13 @@ func TestReadMATViewsMemory(t *testing.T) {
 
 func TestWithViews(t *testing.T) {
 	read := func(opt Options) (*Dataset, error) {
-		return ReadMAT(bytes.NewReader(matFile(false, matOf("view_1", viewA...), matOf("view_2", viewB...))), "t.mat", opt)
+		return ReadMAT(bytes.NewReader(matFile(false, matOf("view_1", viewA...),
+			matOf("view_2", viewB...))), "t.mat", opt)
 	}
 	names := []viewName{{"view_1", "fac"}, {"view_2", "fou"}}
 	d := must(withViews(names, Options{Label: NoLabel}, read))(t)
-	want := content{[]string{"fac_1", "fac_2", "fou_1"}, joined, nil, []string{"joined 2 views: fac (2), fou (1)"}, nil}
+	want := content{[]string{"fac_1", "fac_2", "fou_1"}, joined, nil,
+		[]string{"joined 2 views: fac (2), fou (1)"}, nil}
 	if diff := cmp.Diff(want, contentOf(d)); diff != "" {
 		t.Error(diff)
 	}
@@ -156,17 +219,21 @@ func TestRealViews(t *testing.T) {
 	read := func(opt Options) (*Dataset, error) { return Load(dir+"/mfeat.mat", opt) }
 	views := viewNames["MFEAT"]
 	all := must(withViews(views, Options{}, read))(t)
-	if all.N() != 2000 || all.D() != 649 || len(all.Classes) != 10 || slices.Min(all.ClassCounts()) != 200 {
+	if all.N() != 2000 || all.D() != 649 || len(all.Classes) != 10 ||
+		slices.Min(all.ClassCounts()) != 200 {
 		t.Errorf("%d×%d, classes %v", all.N(), all.D(), all.ClassCounts())
 	}
-	if want := "joined 6 views: fac (216), fou (76), kar (64), mor (6), pix (240), zer (47)"; !slices.Equal(all.History, []string{want}) {
+	if want := "joined 6 views: fac (216), fou (76), kar (64), mor (6), pix (240), zer " +
+		"(47)"; !slices.Equal(all.History, []string{want}) {
 		t.Errorf("history %q", all.History)
 	}
 	at := 0
 	for _, v := range views {
 		one := must(withViews(views, Options{View: v.name}, read))(t)
-		if !strings.HasPrefix(one.Features[0], v.name+"_") || !slices.Equal(one.Features, all.Features[at:at+one.D()]) {
-			t.Fatalf("view %s has %d features, the first called %s", v.name, one.D(), one.Features[0])
+		if !strings.HasPrefix(one.Features[0], v.name+"_") ||
+			!slices.Equal(one.Features, all.Features[at:at+one.D()]) {
+			t.Fatalf("view %s has %d features, the first called %s", v.name, one.D(),
+				one.Features[0])
 		}
 		for i := range one.N() {
 			if !slices.Equal(one.X.RawRowView(i), all.X.RawRowView(i)[at:at+one.D()]) {

@@ -47,7 +47,8 @@ func matFile(compress bool, vars ...matVar) []byte {
 }
 
 func matTag(kind, size int) []byte {
-	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, uint32(kind)), uint32(size))
+	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, uint32(kind)),
+		uint32(size))
 }
 
 func matElement(kind int, data []byte) []byte {

@@ -45,14 +45,25 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"labels.csv.gz":  {longLabels(t, 600), "row 17, column 1 (no name, counted from 0): the table has more than 131072 different class labels and words, or 16777216 bytes of them"},
-		"classes.csv":    {manyClasses(1_000_000), "row 131073, column 1 (no name, counted from 0): the table has more than 131072 different class labels"},
-		"classes.svm":    {[]byte(strings.ReplaceAll(swapped(1_000_000), ",", " 1:")), "row 131073: the table has more than 131072 different class labels"},
-		"zeros.mat":      {matFile(true, blackSquare(7000), matColumn("Y", 1)), `variable "X" makes more than 1,000 times the file's size in memory (392,000,000 bytes so far)`},
-		"sparse.svm.gz":  {gzipped(t, strings.Repeat("0 1000:1\n", 100_000)), "100000000 values, which take more than 1000 times as much memory"},
-		"sparse.arff.gz": {gzipped(t, attributes(1000)+"@data\n"+strings.Repeat("{3 1}\n", 100_000)), "values, which take more than 1000 times as much memory"},
-		"one-hot.csv.gz": {gzipped(t, wordRows(100_000, 1000)), "one-hot coding makes 1000 columns of 1: "},
-		"empty.csv.gz":   {gzipped(t, strings.Repeat(strings.Repeat(",", 2000)+"x\n", 7000)), "values, which take more than 1000 times as much memory"},
+		"labels.csv.gz": {longLabels(t, 600),
+			"row 17, column 1 (no name, counted from 0): the table has more than 131072 " +
+				"different class labels and words, or 16777216 bytes of them"},
+		"classes.csv": {manyClasses(1_000_000),
+			"row 131073, column 1 (no name, counted from 0): the table has more than 131072 " +
+				"different class labels"},
+		"classes.svm": {[]byte(strings.ReplaceAll(swapped(1_000_000), ",", " 1:")),
+			"row 131073: the table has more than 131072 different class labels"},
+		"zeros.mat": {matFile(true, blackSquare(7000), matColumn("Y", 1)),
+			`variable "X" makes more than 1,000 times the file's size in memory (392,000,000 ` +
+				`bytes so far)`},
+		"sparse.svm.gz": {gzipped(t, strings.Repeat("0 1000:1\n", 100_000)),
+			"100000000 values, which take more than 1000 times as much memory"},
+		"sparse.arff.gz": {gzipped(t, attributes(1000)+"@data\n"+strings.Repeat("{3 1}\n",
+			100_000)), "values, which take more than 1000 times as much memory"},
+		"one-hot.csv.gz": {gzipped(t, wordRows(100_000, 1000)),
+			"one-hot coding makes 1000 columns of 1: "},
+		"empty.csv.gz": {gzipped(t, strings.Repeat(strings.Repeat(",", 2000)+"x\n", 7000)),
+			"values, which take more than 1000 times as much memory"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(dir, name)
@@ -63,7 +74,8 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 			child.Env = append(os.Environ(), hostileVariable+"="+path)
 			said, err := child.CombinedOutput()
 			line, _, _ := strings.Cut(string(said), "\n")
-			if err != nil || !strings.Contains(line, "error: "+path+": ") || !strings.Contains(line, c.want) {
+			if err != nil || !strings.Contains(line, "error: "+path+": ") ||
+				!strings.Contains(line, c.want) {
 				t.Errorf("%d bytes: %v, %.400s\nwant %s", len(c.data), err, line, c.want)
 			}
 		})

@@ -27,15 +27,30 @@ func alone(t *testing.T) (mirror, cache string) {
 func TestMissing(t *testing.T) {
 	mirror, cache := alone(t)
 	for name, want := range map[string]string{
-		"TOX":         "TOX_171 is not on this machine: run fsnb datasets fetch TOX_171, or set FSNB_FETCH=1, or put TOX_171.mat into the folder that FSNB_DATA names",
-		"CLL-SUB-111": "CLL_SUB_111 is not on this machine: run fsnb datasets fetch CLL_SUB_111, or set FSNB_FETCH=1, or put CLL_SUB_111.mat into the folder that FSNB_DATA names",
-		"GLI-85":      "GLI_85 is not on this machine: run fsnb datasets fetch GLI_85, or set FSNB_FETCH=1, or put GLI_85.mat into the folder that FSNB_DATA names",
-		"SMK-CAN-187": "SMK_CAN_187 is not on this machine: run fsnb datasets fetch SMK_CAN_187, or set FSNB_FETCH=1, or put SMK_CAN_187.mat into the folder that FSNB_DATA names",
-		"LUNG":        "LUNG is not on this machine: run fsnb datasets fetch LUNG, or set FSNB_FETCH=1, or put lung.mat into the folder that FSNB_DATA names",
-		"ProCancer":   "ProCancer is not on this machine: no address serves it; if you have the NCI-FDA prostate spectra (JNCI 2002, SELDI), save 89 samples with their class in the last column as ProCancer.csv in the folder of FSNB_DATA",
-		"caltech":     "CALTECH-7 is not on this machine: no address serves the paper's 441×2218; a Caltech101-7.mat of six views (https://github.com/UeharaSetsuYu/Multi-view-Datasets) loads by its path, or by name from the folder of FSNB_DATA",
-		"AT&T":        "ORL_28x23 is not on this machine: no address serves it at this size; fetch the 112×92 originals (" + attArchive + ") and make them smaller, or take ORL",
-		"LEU":         "LEU_3571 is not on this machine: run fsnb datasets fetch LEU_3571, which says how to convert the R data, or put leukemia_3571.csv.gz into the folder that FSNB_DATA names",
+		"TOX": "TOX_171 is not on this machine: run fsnb datasets fetch TOX_171, or set " +
+			"FSNB_FETCH=1, or put TOX_171.mat into the folder that FSNB_DATA names",
+		"CLL-SUB-111": "CLL_SUB_111 is not on this machine: run fsnb datasets fetch " +
+			"CLL_SUB_111, or set FSNB_FETCH=1, or put CLL_SUB_111.mat into the folder that " +
+			"FSNB_DATA names",
+		"GLI-85": "GLI_85 is not on this machine: run fsnb datasets fetch GLI_85, or set " +
+			"FSNB_FETCH=1, or put GLI_85.mat into the folder that FSNB_DATA names",
+		"SMK-CAN-187": "SMK_CAN_187 is not on this machine: run fsnb datasets fetch " +
+			"SMK_CAN_187, or set FSNB_FETCH=1, or put SMK_CAN_187.mat into the folder that " +
+			"FSNB_DATA names",
+		"LUNG": "LUNG is not on this machine: run fsnb datasets fetch LUNG, or set " +
+			"FSNB_FETCH=1, or put lung.mat into the folder that FSNB_DATA names",
+		"ProCancer": "ProCancer is not on this machine: no address serves it; if you have the " +
+			"NCI-FDA prostate spectra (JNCI 2002, SELDI), save 89 samples with their class in " +
+			"the last column as ProCancer.csv in the folder of FSNB_DATA",
+		"caltech": "CALTECH-7 is not on this machine: no address serves the paper's " +
+			"441×2218; a Caltech101-7.mat of six views " +
+			"(https://github.com/UeharaSetsuYu/Multi-view-Datasets) loads by its path, or by " +
+			"name from the folder of FSNB_DATA",
+		"AT&T": "ORL_28x23 is not on this machine: no address serves it at this size; " +
+			"fetch the 112×92 originals (" + attArchive + ") and make them smaller, or take ORL",
+		"LEU": "LEU_3571 is not on this machine: run fsnb datasets fetch LEU_3571, " +
+			"which says how to convert the R data, or put leukemia_3571.csv.gz into the folder " +
+			"that FSNB_DATA names",
 	} {
 		d, err := Load(name, Options{})
 		wantError(t, err, want)
@@ -54,7 +69,8 @@ func TestMissing(t *testing.T) {
 	gone := filepath.Join(mirror, "gone")
 	t.Setenv(DataVariable, gone)
 	_, err := Load("TOX", Options{})
-	wantError(t, err, "FSNB_DATA="+gone+" is not a folder; point it to the folder of the data, or unset it")
+	wantError(t, err,
+		"FSNB_DATA="+gone+" is not a folder; point it to the folder of the data, or unset it")
 	if must(Find("iris"))(t).Missing() != nil || must(Find("D1"))(t).Verify() != nil {
 		t.Error("what comes with the library is missing")
 	}
@@ -77,17 +93,21 @@ func TestVerifiedBeforeRead(t *testing.T) {
 	e := must(Find("german_data"))(t)
 	for _, c := range []struct{ dir, name, mend string }{
 		{cache, "german.csv", "fetch it again: fsnb datasets fetch german_data"},
-		{mirror, "deep/german.csv", "put the published file there, or load this one by its path under another name"},
-		{mirror, "german.csv", "put the published file there, or load this one by its path under another name"},
+		{mirror, "deep/german.csv",
+			"put the published file there, or load this one by its path under another name"},
+		{mirror, "german.csv",
+			"put the published file there, or load this one by its path under another name"},
 	} {
 		path := write(t, c.dir, c.name, strings.Repeat("x", 79793))
 		write(t, mirror, "manifest.csv", "name,file\ngerman_data,deep/german.csv\n")
 		where, at := e.Locate()
-		if wantWhere := map[string]Where{cache: InCache, mirror: InMirror}[c.dir]; at != path || where != wantWhere {
+		if wantWhere := map[string]Where{cache: InCache, mirror: InMirror}[c.dir]; at != path ||
+			where != wantWhere {
 			t.Errorf("found %s %s, want %s %s", where, at, wantWhere, path)
 		}
 		_, err := Load("german_data", Options{})
-		want := path + " is not the published file: its sha256 is 7ea2b35ff1b6…, not ec12a88b9fc1…; " + c.mend
+		want := path +
+			" is not the published file: its sha256 is 7ea2b35ff1b6…, not ec12a88b9fc1…; " + c.mend
 		wantError(t, err, want)
 		wantError(t, e.Verify(), want)
 		if err := os.WriteFile(path, []byte("cut"), 0o644); err != nil {
@@ -140,13 +160,17 @@ func TestConverted(t *testing.T) {
 	wantError(t, e.Verify(), want)
 	table(84, 2308)
 	e.N = 84
-	wantError(t, e.verify(InMirror, path), path+": the classes have 1:29 2:11 3:18 4:26 samples, those of SRBCT 1:29 2:11 3:18 4:25; convert it again: "+e.Convert)
+	wantError(t, e.verify(InMirror, path),
+		path+": the classes have 1:29 2:11 3:18 4:26 samples, those of SRBCT 1:29 2:11 3:18 "+
+			"4:25; convert it again: "+e.Convert)
 }
 
 // What a user sets goes before the recipe.
 func TestRecipeUnderOptions(t *testing.T) {
-	recipe := Options{Label: "y", Header: HeaderNo, Comma: ';', Decimal: ',', Drop: []string{"id"}, Missing: "median", Code: "ordinal", Transposed: true, View: "a"}
-	user := Options{Label: "z", Header: HeaderYes, Comma: ',', Decimal: '.', Drop: []string{}, Missing: "0", Code: "one-hot", View: "b"}
+	recipe := Options{Label: "y", Header: HeaderNo, Comma: ';', Decimal: ',', Drop: []string{"id"},
+		Missing: "median", Code: "ordinal", Transposed: true, View: "a"}
+	user := Options{Label: "z", Header: HeaderYes, Comma: ',', Decimal: '.', Drop: []string{},
+		Missing: "0", Code: "one-hot", View: "b"}
 	if got := recipe.under(Options{}); !sameOptions(got, recipe) {
 		t.Errorf("the recipe alone is %+v", got)
 	}
@@ -160,6 +184,8 @@ func TestRecipeUnderOptions(t *testing.T) {
 func sameOptions(a, b Options) bool {
 	sameDrop := strings.Join(a.Drop, "|") == strings.Join(b.Drop, "|")
 	a.Drop, b.Drop = nil, nil
-	return sameDrop && a.Label == b.Label && a.Header == b.Header && a.Comma == b.Comma && a.Decimal == b.Decimal &&
-		a.Missing == b.Missing && a.Code == b.Code && a.Transposed == b.Transposed && a.View == b.View
+	return sameDrop && a.Label == b.Label && a.Header == b.Header && a.Comma == b.Comma &&
+		a.Decimal == b.Decimal &&
+		a.Missing == b.Missing && a.Code == b.Code && a.Transposed == b.Transposed &&
+		a.View == b.View
 }

@@ -20,7 +20,8 @@ func TestLoadRefusesWhatIsNoFile(t *testing.T) {
 	if err := os.Symlink("/dev/zero", "zero.mat"); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{"pipe.csv": "pipe.csv is a named pipe; give a file", "zero.mat": "zero.mat is a device; give a file", dir: dir + " is a folder; give a file"} {
+	for path, want := range map[string]string{"pipe.csv": "pipe.csv is a named pipe; give a file",
+		"zero.mat": "zero.mat is a device; give a file", dir: dir + " is a folder; give a file"} {
 		_, err := Load(path, Options{})
 		wantError(t, err, want)
 	}

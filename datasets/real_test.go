@@ -72,16 +72,20 @@ func TestRealManifest(t *testing.T) {
 			}
 			return strconv.Itoa(n)
 		}
-		if got, want := []string{number(e.N), number(e.D), number(e.C)}, []string{row["rows"], row["cols"], row["classes"]}; !slices.Equal(got, want) {
+		if got, want := []string{number(e.N), number(e.D), number(e.C)}, []string{row["rows"],
+			row["cols"], row["classes"]}; !slices.Equal(got, want) {
 			t.Errorf("%s: samples, features and classes %q, the manifest has %q", e.Name, got, want)
 		}
 		checkRealFile(t, e, row)
 		if want := realCountsOf(e, row["notes"]); want != "" && e.Counts != want {
 			t.Errorf("%s: class counts %q, the manifest has %q", e.Name, e.Counts, want)
 		}
-		for _, paper := range []struct{ in, name string }{{"TraceRatio", traceRatio}, {"SPFS", spfs}, {"FSIR2", fsir}, {"GRM", grm}, {"LAP", lap}} {
-			if strings.Contains(row["papers"], paper.in) && !slices.Contains(e.PaperNames(), paper.name) {
-				t.Errorf("%s: papers %q, the manifest has %s", e.Name, e.PaperNames(), row["papers"])
+		for _, paper := range []struct{ in, name string }{{"TraceRatio", traceRatio},
+			{"SPFS", spfs}, {"FSIR2", fsir}, {"GRM", grm}, {"LAP", lap}} {
+			if strings.Contains(row["papers"], paper.in) &&
+				!slices.Contains(e.PaperNames(), paper.name) {
+				t.Errorf("%s: papers %q, the manifest has %s", e.Name, e.PaperNames(),
+					row["papers"])
 			}
 		}
 	}
@@ -97,14 +101,18 @@ func checkRealFile(t *testing.T, e Entry, row map[string]string) {
 	if f.Sum.Size > 0 {
 		size = strconv.FormatInt(f.Sum.Size, 10)
 	}
-	if row["file"] != "" && f.Name != row["file"] || size != row["bytes"] || f.Sum.SHA256 != row["sha256"] || f.Pinned != row["pinned_url"] {
+	if row["file"] != "" && f.Name != row["file"] || size != row["bytes"] ||
+		f.Sum.SHA256 != row["sha256"] || f.Pinned != row["pinned_url"] {
 		t.Errorf("%s: %+v, the manifest has %q", e.Name, f, row)
 	}
 	public, _, _ := strings.Cut(row["public_url"], " ")
-	if strings.HasPrefix(public, "https:") && f.Public != public && !strings.HasPrefix(e.Origin, public) {
-		t.Errorf("%s: public address %q, origin %q, the manifest has %s", e.Name, f.Public, e.Origin, public)
+	if strings.HasPrefix(public, "https:") && f.Public != public &&
+		!strings.HasPrefix(e.Origin, public) {
+		t.Errorf("%s: public address %q, origin %q, the manifest has %s", e.Name, f.Public,
+			e.Origin, public)
 	}
-	if m := realBlob.FindStringSubmatch(row["notes"]); m != nil && f.Sum.GitBlob != m[1] && !strings.Contains(strings.Join(e.Cautions, " "), m[1]) {
+	if m := realBlob.FindStringSubmatch(row["notes"]); m != nil && f.Sum.GitBlob != m[1] &&
+		!strings.Contains(strings.Join(e.Cautions, " "), m[1]) {
 		t.Errorf("%s: git blob %q, the manifest has %s", e.Name, f.Sum.GitBlob, m[1])
 	}
 }
@@ -174,7 +182,8 @@ func TestRealLoad(t *testing.T) {
 				}
 			}
 			checkRealRange(t, d, ranges[e.Name])
-			if n := must(Load(e.Name, Options{Label: NoLabel}))(t); n.Labeled() || n.D() != e.D || n.N() != e.N {
+			if n := must(Load(e.Name, Options{Label: NoLabel}))(t); n.Labeled() || n.D() != e.D ||
+				n.N() != e.N {
 				t.Errorf("%s without labels is %d×%d", e.Name, n.N(), n.D())
 			}
 			if want := e.Warning; strings.Join(d.Warnings, " ") != want {
@@ -196,7 +205,8 @@ func checkRealRange(t *testing.T, d *Dataset, want []string) {
 	s := must(d.Summarize())(t)
 	for i, got := range []float64{s.Min, s.Max} {
 		// The manifest prints about six digits.
-		if v, err := strconv.ParseFloat(want[i], 64); err != nil || math.Abs(got-v) > 1e-5*math.Abs(v) {
+		if v, err := strconv.ParseFloat(want[i], 64); err != nil ||
+			math.Abs(got-v) > 1e-5*math.Abs(v) {
 			t.Errorf("%s: range %v to %v, the manifest has %q", d.Name, s.Min, s.Max, want)
 		}
 	}
@@ -242,11 +252,13 @@ func TestRealRepeats(t *testing.T) {
 			case repeats > 1:
 				want = fmt.Sprintf("%d samples repeat others", repeats)
 			}
-			if told := strings.Join(e.Cautions, " "); !strings.Contains(told, want) || want == "" && strings.Contains(told, "repeat") {
+			if told := strings.Join(e.Cautions, " "); !strings.Contains(told, want) || want == "" &&
+				strings.Contains(told, "repeat") {
 				t.Errorf("%s: %d samples repeat others, the cautions are %q", e.Name, repeats, told)
 			}
 			if wantAcross := map[string]int{"BINALPHA": 39}[e.Name]; across != wantAcross {
-				t.Errorf("%s: %d samples repeat others of another class, want %d", e.Name, across, wantAcross)
+				t.Errorf("%s: %d samples repeat others of another class, want %d", e.Name, across,
+					wantAcross)
 			}
 		})
 	}
@@ -270,7 +282,8 @@ func TestRealCodings(t *testing.T) {
 		t.Errorf("vote has the values %v, want 392 times .5", got)
 	}
 	// The first republican: n,y,n,y,y,y,n,n,n,y,?,y,y,y,n,y.
-	if got, want := vote.X.RawRowView(0), []float64{0, 1, 0, 1, 1, 1, 0, 0, 0, 1, .5, 1, 1, 1, 0, 1}; !slices.Equal(got, want) {
+	if got, want := vote.X.RawRowView(0), []float64{0, 1, 0, 1, 1, 1, 0, 0, 0, 1, .5, 1, 1, 1, 0,
+		1}; !slices.Equal(got, want) {
 		t.Errorf("the first vote is %v, want %v", got, want)
 	}
 	german := must(Load("German", Options{}))(t)
@@ -282,7 +295,8 @@ func TestRealCodings(t *testing.T) {
 	// '<0', 6, 'critical/other existing credit', radio/tv, 1169, 'no known savings',
 	// '>=7', 4, 'male single', none, 4, 'real estate', 67, none, own, 2, skilled, 1,
 	// yes, yes: places in the file's declarations.
-	if got, want := german.X.RawRowView(0), []float64{0, 6, 4, 3, 1169, 4, 4, 4, 2, 0, 4, 0, 67, 2, 1, 2, 2, 1, 1, 0}; !slices.Equal(got, want) {
+	if got, want := german.X.RawRowView(0), []float64{0, 6, 4, 3, 1169, 4, 4, 4, 2, 0, 4, 0, 67, 2,
+		1, 2, 2, 1, 1, 0}; !slices.Equal(got, want) {
 		t.Errorf("the first loan is %v, want %v", got, want)
 	}
 	if d := must(Load("credit_g", Options{Code: "one-hot"}))(t); d.D() <= 20 || d.N() != 1000 {
@@ -295,14 +309,17 @@ func TestRealCodings(t *testing.T) {
 	if got, want := mat.Sum(ecoli.X.Slice(0, 336, 0, 336)), 336.; got != want {
 		t.Errorf("the names of ecoli have %v ones, want %v", got, want)
 	}
-	if got, want := mat.Sum(ecoli.X.Slice(0, 336, 336, 343)), mat.Sum(plain.X); math.Abs(got-want) > 1e-9 {
+	if got, want := mat.Sum(ecoli.X.Slice(0, 336, 336, 343)),
+		mat.Sum(plain.X); math.Abs(got-want) > 1e-9 {
 		t.Errorf("the measurements of ecoli sum to %v, those of ecoli_7 to %v", got, want)
 	}
 	lung := must(Load("LUNG_1543", Options{}))(t)
-	if lung.Features[0] != "AFFX-BioDn-3_at" || lung.X.At(0, 0) != 121.62 || lung.X.At(1, 1) != 86.63 {
+	if lung.Features[0] != "AFFX-BioDn-3_at" || lung.X.At(0, 0) != 121.62 ||
+		lung.X.At(1, 1) != 86.63 {
 		t.Errorf("the first gene is %s with %v", lung.Features[0], lung.X.At(0, 0))
 	}
-	for name, d := range map[string]int{"fac": 216, "fou": 76, "kar": 64, "mor": 6, "pix": 240, "zer": 47} {
+	for name, d := range map[string]int{"fac": 216, "fou": 76, "kar": 64, "mor": 6, "pix": 240,
+		"zer": 47} {
 		if got := must(Load("DIGIT", Options{View: name}))(t); got.D() != d {
 			t.Errorf("view %s has %d features, want %d", name, got.D(), d)
 		}

@@ -25,11 +25,15 @@ func TestRealText(t *testing.T) {
 	history := map[string]string{
 		"australian.dat":                  "took row 1, which counts, for the names of the columns",
 		"bhattacharjee-2001_database.txt": "turned the table: its samples are columns of the file",
-		"credit.g.arff":                   "coded the words of 13 columns as 0, 1, 2, … in declared order (ordinal)",
-		"german.csv":                      "coded the words of 13 columns as 0, 1, 2, … in the order of their text (ordinal)",
-		"crx.data": "put the median of the column, or its most frequent word, for 67 missing values in 7 columns; " +
+		"credit.g.arff": "coded the words of 13 columns as 0, 1, 2, … in " +
+			"declared order (ordinal)",
+		"german.csv": "coded the words of 13 columns as 0, 1, 2, … in the " +
+			"order of their text (ordinal)",
+		"crx.data": "put the median of the column, or its most frequent word, for 67 missing " +
+			"values in 7 columns; " +
 			"coded the words of 9 columns as 0, 1, 2, … in the order of their text (ordinal)",
-		"vote.arff": "put 0.5 for 392 missing values in 16 columns; coded the words of 16 columns as 16 columns of 0 and 1 called name=level (one-hot)",
+		"vote.arff": "put 0.5 for 392 missing values in 16 columns; coded the words of 16 " +
+			"columns as 16 columns of 0 and 1 called name=level (one-hot)",
 	}
 	seen := 0
 	for _, row := range realRows(t) {
@@ -43,8 +47,10 @@ func TestRealText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if strconv.Itoa(d.N()) != row["rows"] || strconv.Itoa(d.D()) != row["cols"] || strconv.Itoa(len(d.Classes)) != row["classes"] {
-				t.Errorf("%d×%d with %d classes, the manifest has %s×%s with %s", d.N(), d.D(), len(d.Classes), row["rows"], row["cols"], row["classes"])
+			if strconv.Itoa(d.N()) != row["rows"] || strconv.Itoa(d.D()) != row["cols"] ||
+				strconv.Itoa(len(d.Classes)) != row["classes"] {
+				t.Errorf("%d×%d with %d classes, the manifest has %s×%s with %s", d.N(), d.D(),
+					len(d.Classes), row["rows"], row["cols"], row["classes"])
 			}
 			if got := strings.Join(d.History, "; "); got != history[name] {
 				t.Errorf("history %q, want %q", got, history[name])
@@ -77,7 +83,8 @@ func TestRealText(t *testing.T) {
 			if m := realRange.FindStringSubmatch(notes); m != nil {
 				s := must(d.Summarize())(t)
 				for i, got := range []float64{s.Min, s.Max} {
-					if want, err := strconv.ParseFloat(m[1+i], 64); err != nil || math.Abs(got-want) > 1e-5*math.Abs(want) {
+					if want, err := strconv.ParseFloat(m[1+i], 64); err != nil ||
+						math.Abs(got-want) > 1e-5*math.Abs(want) {
 						t.Errorf("values from %v to %v, the manifest has %s", s.Min, s.Max, m[0])
 					}
 				}
@@ -103,7 +110,9 @@ func TestRealVotes(t *testing.T) {
 	if len(counts) != 3 || counts[0] != 3147 || counts[1] != 3421 || counts[.5] != 392 {
 		t.Errorf("values %v", counts)
 	}
-	if want := []float64{0, 1, 0, 1, 1, 1, 0, 0, 0, 1, .5, 1, 1, 1, 0, 1}; !slices.Equal(d.X.RawRowView(0), want) || d.Classes[d.Y[0]] != "republican" || d.Features[0] != "handicapped-infants=y" {
+	if want := []float64{0, 1, 0, 1, 1, 1, 0, 0, 0, 1, .5, 1, 1, 1, 0,
+		1}; !slices.Equal(d.X.RawRowView(0), want) || d.Classes[d.Y[0]] != "republican" ||
+		d.Features[0] != "handicapped-infants=y" {
 		t.Errorf("the first member votes %v", d.X.RawRowView(0))
 	}
 }

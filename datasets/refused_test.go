@@ -19,12 +19,18 @@ func TestDuplicateAdviceWorks(t *testing.T) {
 		read func(text string, opt Options) (*Dataset, error)
 		want [][]float64
 	}{
-		"table":                 {"a,b,a,class\n1,2,3,x\n4,5,6,y\n", readCSVText, [][]float64{{1, 2}, {4, 5}}},
-		"table, label":          {"a,b,b\n1,2,x\n4,5,y\n", readCSVText, [][]float64{{1}, {4}}},
-		"a name is the index":   {"a,2,a,class\n1,2,3,x\n4,5,6,y\n", readCSVText, [][]float64{{2, 3}, {5, 6}}},
-		"attributes":            {"@attribute a real\n@attribute b real\n@attribute a real\n@attribute c {x,y}\n@data\n1,2,3,x\n4,5,6,y\n", readARFFText, [][]float64{{1, 2}, {4, 5}}},
-		"transposed":            {"id,s,t\nclass,x,y\ng,1,4\nh,2,5\ng,3,6\n", readTransposedText, [][]float64{{1, 2}, {4, 5}}},
-		"transposed, no header": {"class,x,x,y,y\ng,1,4,7,0\nh,2,5,8,0\ng,3,6,9,0\n", readTransposedText, [][]float64{{1, 2}, {4, 5}, {7, 8}, {0, 0}}},
+		"table": {"a,b,a,class\n1,2,3,x\n4,5,6,y\n", readCSVText,
+			[][]float64{{1, 2}, {4, 5}}},
+		"table, label": {"a,b,b\n1,2,x\n4,5,y\n", readCSVText, [][]float64{{1}, {4}}},
+		"a name is the index": {"a,2,a,class\n1,2,3,x\n4,5,6,y\n", readCSVText,
+			[][]float64{{2, 3}, {5, 6}}},
+		"attributes": {
+			"@attribute a real\n@attribute b real\n@attribute a real\n@attribute c " +
+				"{x,y}\n@data\n1,2,3,x\n4,5,6,y\n", readARFFText, [][]float64{{1, 2}, {4, 5}}},
+		"transposed": {"id,s,t\nclass,x,y\ng,1,4\nh,2,5\ng,3,6\n", readTransposedText,
+			[][]float64{{1, 2}, {4, 5}}},
+		"transposed, no header": {"class,x,x,y,y\ng,1,4,7,0\nh,2,5,8,0\ng,3,6,9,0\n",
+			readTransposedText, [][]float64{{1, 2}, {4, 5}, {7, 8}, {0, 0}}},
 	} {
 		_, err := c.read(c.text, Options{})
 		if err == nil || !strings.Contains(err.Error(), "(counted from 0) are both named") {
@@ -66,7 +72,9 @@ func readTransposedText(text string, opt Options) (*Dataset, error) {
 func TestErrorsCountAsDropDoes(t *testing.T) {
 	const text = "a,b,c,class\n1,2,3,x\n4,cold,6,y\n"
 	_, err := readCSVText(text, Options{})
-	wantError(t, err, `t: row 3, column 1 (b): "cold" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
+	wantError(t, err,
+		`t: row 3, column 1 (b): "cold" is not a number; mend the cell, name this column as the `+
+			`label, or set Drop or Code (ordinal or one-hot)`)
 	d := must(readCSVText(text, Options{Drop: []string{"1"}}))(t)
 	if diff := cmp.Diff([]string{"a", "c"}, d.Features); diff != "" {
 		t.Error(diff)
@@ -82,28 +90,44 @@ func TestMissingValuesAreCounted(t *testing.T) {
 		text.WriteString("1,?,,NA,null,NaN,N/A," + fmt.Sprint(i%2) + "\n")
 	}
 	_, err := readCSVText(text.String(), Options{})
-	wantError(t, err, `t: row 2, column 1 (b): the value is missing ("?"), the first of 126 in 6 columns: b, c, d, e, f, …`+fill)
+	wantError(t, err,
+		`t: row 2, column 1 (b): the value is missing ("?"), the first of 126 in 6 columns: b, `+
+			`c, d, e, f, …`+fill)
 	_, err = readCSVText("1,2,x\n3,?,y\n5,?,y\n", Options{})
-	wantError(t, err, `t: row 2, column 1 (no name, counted from 0): the value is missing ("?"), the first of 2 in column 1`+fill)
+	wantError(t, err,
+		`t: row 2, column 1 (no name, counted from 0): the value is missing ("?"), the first of `+
+			`2 in column 1`+fill)
 	_, err = readCSVText("a,b,class\n1,2,x\n3,?,y\n", Options{})
-	wantError(t, err, `t: row 3, column 1 (b): the value is missing ("?"); fill it in, or set Missing (drop-rows, drop-columns, median or a number)`)
+	wantError(t, err,
+		`t: row 3, column 1 (b): the value is missing ("?"); fill it in, or set Missing `+
+			`(drop-rows, drop-columns, median or a number)`)
 	_, err = readCSVText("a,b,class\n1,?,x\n3,wrong,y\n", Options{}) // both are to be mended
 	if err == nil || !strings.Contains(err.Error(), `"wrong" is not a number`) {
 		t.Errorf("a gap and a word: %v", err)
 	}
-	_, err = readARFFText("@attribute a real\n@attribute b real\n@attribute c {x,y}\n@data\n?,2,x\n?,?,y\n", Options{})
-	wantError(t, err, `t: row 5, column 0 (a): the value is missing ("?"), the first of 3 in 2 columns: a, b`+fill)
+	_, err = readARFFText(
+		"@attribute a real\n@attribute b real\n@attribute c {x,y}\n@data\n?,2,x\n?,?,y\n",
+		Options{})
+	wantError(t, err,
+		`t: row 5, column 0 (a): the value is missing ("?"), the first of 3 in 2 columns: a, b`+
+			fill)
 	_, err = readTransposedText("id,s,t\nclass,x,y\ng,1,?\nh,?,?\n", Options{})
-	wantError(t, err, `t: row 3, column 2 (g): the value is missing ("?"), the first of 3 in 2 rows: g, h`+fill)
+	wantError(t, err,
+		`t: row 3, column 2 (g): the value is missing ("?"), the first of 3 in 2 rows: g, h`+fill)
 }
 
 // So does the error of values that are given.
 func TestNonFiniteValuesAreCounted(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for want, rows := range map[string][][]float64{
-		"row 0, column 1 (b) is NaN, the first of 3 NaN or infinite values in 2 columns: b, c; fill in numbers, or drop the rows or the columns (rows and columns counted from 0)": {{1, nan, 3}, {4, inf, 6}, {7, 8, nan}},
-		"row 1, column 2 (c) is infinite; fill in a number, or drop the row or the column (rows and columns counted from 0)":                                                       {{1, 2, 3}, {4, 5, -inf}},
-		"row 0, column 0 (a) is infinite, the first of 2 NaN or infinite values in column a; fill in numbers, or drop the rows or the columns (rows and columns counted from 0)":   {{inf, 2, 3}, {nan, 5, 6}},
+		"row 0, column 1 (b) is NaN, the first of 3 NaN or infinite values in 2 columns: b, c; " +
+			"fill in numbers, or drop the rows or the columns (rows and columns counted from 0)": {
+			{1, nan, 3}, {4, inf, 6}, {7, 8, nan}},
+		"row 1, column 2 (c) is infinite; fill in a number, or drop the row or the column (rows " +
+			"and columns counted from 0)": {{1, 2, 3}, {4, 5, -inf}},
+		"row 0, column 0 (a) is infinite, the first of 2 NaN or infinite values in column a; " +
+			"fill in numbers, or drop the rows or the columns (rows and columns counted from 0)": {
+			{inf, 2, 3}, {nan, 5, 6}},
 	} {
 		_, err := FromRows[string]("", rows, nil, []string{"a", "b", "c"})
 		wantError(t, err, want)
@@ -113,5 +137,7 @@ func TestNonFiniteValuesAreCounted(t *testing.T) {
 // The error of an unknown name helps in a notebook and on the command line.
 func TestUnknownNameSaysWhereTheNamesAre(t *testing.T) {
 	_, err := Load("mushrooms", Options{})
-	wantError(t, err, `no data set "mushrooms"; fsnb.Datasets() lists the names (fsnb datasets list on the command line); for a file give its path`)
+	wantError(t, err,
+		`no data set "mushrooms"; fsnb.Datasets() lists the names (fsnb datasets list on the `+
+			`command line); for a file give its path`)
 }

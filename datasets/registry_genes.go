@@ -90,8 +90,11 @@ var geneSets = []Entry{
 				SHA256: "c4c8e6842a2fd4206f1634a757fed6d995454012e8069d8579e4837169902439"},
 			Pinned: "https://raw.githubusercontent.com/pcarbo/varbvs/c7073421634c3b7c1e8225c1fb68baaece18674c/varbvs-R/data/leukemia.RData",
 		},
-		Convert: `Rscript -e 'load("leukemia_3571.RData"); write.table(formatC(cbind(leukemia$x, leukemia$y), digits=17, format="g"), gzfile("leukemia_3571.csv.gz"), sep=",", quote=FALSE, row.names=FALSE, col.names=FALSE)'`,
-		Origin:  "https://web.stanford.edu/~hastie/CASI_files/DATA/leukemia_small.csv",
+		Convert: `Rscript -e 'load("leukemia_3571.RData"); ` +
+			`write.table(formatC(cbind(leukemia$x, leukemia$y), digits=17, format="g"), ` +
+			`gzfile("leukemia_3571.csv.gz"), sep=",", quote=FALSE, row.names=FALSE, ` +
+			`col.names=FALSE)'`,
+		Origin: "https://web.stanford.edu/~hastie/CASI_files/DATA/leukemia_small.csv",
 	},
 	{
 		Name:    "Leukemia_Golub38",
@@ -116,7 +119,9 @@ var geneSets = []Entry{
 		Cautions: []string{"never read by the makers of this library: sizes and class counts " +
 			"are the paper's"},
 		File: File{
-			Name: "lung.mat", Sum: checksum.Sum{GitBlob: "becb82c675f788b040d5ced741955e19b94ce9b8"}, Public: asuPublic + "lung.mat",
+			Name: "lung.mat", Sum: checksum.Sum{
+				GitBlob: "becb82c675f788b040d5ced741955e19b94ce9b8"},
+			Public: asuPublic + "lung.mat",
 		},
 	},
 	{
@@ -189,8 +194,10 @@ var geneSets = []Entry{
 				SHA256: "6d67227b09da8bf0654078fd5b14c4add06e7006c15f5d82932eb256d85fbd44"},
 			Pinned: "https://raw.githubusercontent.com/cran/plsgenomics/8c770daf139b94f6dd073529a53863d6db902a98/data/SRBCT.rda",
 		},
-		Convert: `Rscript -e 'load("SRBCT.rda"); write.table(formatC(cbind(SRBCT$X, SRBCT$Y), digits=17, format="g"), gzfile("SRBCT.csv.gz"), sep=",", quote=FALSE, row.names=FALSE, col.names=FALSE)'`,
-		Origin:  "https://cran.r-project.org/package=plsgenomics",
+		Convert: `Rscript -e 'load("SRBCT.rda"); write.table(formatC(cbind(SRBCT$X, SRBCT$Y), ` +
+			`digits=17, format="g"), gzfile("SRBCT.csv.gz"), sep=",", quote=FALSE, ` +
+			`row.names=FALSE, col.names=FALSE)'`,
+		Origin: "https://cran.r-project.org/package=plsgenomics",
 	},
 	{
 		Name: "TOX_171", Aliases: []string{"TOX"}, Title: "toxicology, four classes",

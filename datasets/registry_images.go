@@ -43,9 +43,13 @@ var imageSets = []Entry{
 		Title: "handwritten digits in six views: fac 216, fou 76, kar 64, mor 6, pix 240, zer 47",
 		Kind:  kindHandwriting,
 		N:     2000, D: 649, C: 10, Counts: "200 each",
-		Papers:   []Use{{grm, "DIGIT", "six types of features; §4.6 takes each for a group"}},
-		Citation: "van Breukelen, Duin, Tax, den Hartog 1998, Kybernetika 34; UCI Multiple Features", License: uciLicense,
-		Cautions: []string{"the variable G of the file is an attribute of two groups, not the class", "not digits, the 8×8 pictures of UCI's optical recognition set", "6 samples repeat others"},
+		Papers: []Use{{grm, "DIGIT", "six types of features; §4.6 takes each for a group"}},
+		Citation: "van Breukelen, Duin, Tax, den Hartog 1998, Kybernetika 34; UCI Multiple " +
+			"Features", License: uciLicense,
+		Cautions: []string{
+			"the variable G of the file is an attribute of two groups, not the class",
+			"not digits, the 8×8 pictures of UCI's optical recognition set",
+			"6 samples repeat others"},
 		File: File{
 			Name: "mfeat.mat",
 			Sum: checksum.Sum{Size: 3482689,
@@ -82,7 +86,8 @@ var imageSets = []Entry{
 			Sum: checksum.Sum{Size: 237673,
 				SHA256: "15978cb6bbd8f19cd69de9c7d1a0d5d7f05cc47a5fc0dfabad70cdb3e1aaeda4"}},
 		Origin: attArchive,
-		Obtain: "no address serves it at this size; fetch the 112×92 originals (" + attArchive + ") and make them smaller, or take ORL",
+		Obtain: "no address serves it at this size; fetch the 112×92 originals (" + attArchive +
+			") and make them smaller, or take ORL",
 	},
 	{
 		Name: "orlraws10P", Aliases: []string{"ORL10P"},

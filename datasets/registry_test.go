@@ -21,7 +21,8 @@ func TestRegistryNames(t *testing.T) {
 				t.Errorf("%s of %s is a name of %s already", name, e.Name, other)
 			}
 			owner[key(name)] = e.Name
-			if got := must(Find(strings.ToUpper(strings.ReplaceAll(name, "_", "- "))))(t); got.Name != e.Name {
+			if got := must(Find(strings.ToUpper(strings.ReplaceAll(name, "_", "- "))))(
+				t); got.Name != e.Name {
 				t.Errorf("%s is %s, want %s", name, got.Name, e.Name)
 			}
 		}
@@ -44,13 +45,15 @@ func TestRegistryNames(t *testing.T) {
 var (
 	countList = regexp.MustCompile(`^\S+:\d+( \S+:\d+)+$`)
 	countEach = regexp.MustCompile(`^(\d+) (?:to (\d+) )?each$`)
-	someHosts = regexp.MustCompile(`^https://(raw\.githubusercontent\.com/[^/]+/[^/]+/[0-9a-f]{40}/|jundongl\.github\.io/|archive\.ics\.uci\.edu/)`)
+	someHosts = regexp.MustCompile(
+		`^https://(raw\.githubusercontent\.com/[^/]+/[^/]+/[0-9a-f]{40}/|jundongl\.github\.io/|archive\.ics\.uci\.edu/)`)
 )
 
 // Every entry says what a reader must know, and what it says is consistent.
 func TestRegistryEntries(t *testing.T) {
 	for _, e := range Registry() {
-		if e.Title == "" || e.Kind == "" || e.License == "" || e.C == 0 || e.Citation == "" && e.Kind != kindSynthetic {
+		if e.Title == "" || e.Kind == "" || e.License == "" || e.C == 0 || e.Citation == "" &&
+			e.Kind != kindSynthetic {
 			t.Errorf("%s lacks a fact: %+v", e.Name, e)
 		}
 		for _, u := range e.Papers {
@@ -71,7 +74,9 @@ func TestRegistryEntries(t *testing.T) {
 		default:
 			t.Errorf("%s: fetchable %v, and to obtain it: %q", e.Name, served, e.Obtain)
 		}
-		if (e.Original.Name == "") != (e.Convert == "") || !strings.Contains(e.Convert, e.Original.Name) || e.Convert != "" && !strings.Contains(e.Convert, e.File.Name) || strings.Contains(e.Convert, "\n") {
+		if (e.Original.Name == "") != (e.Convert == "") ||
+			!strings.Contains(e.Convert, e.Original.Name) || e.Convert != "" &&
+			!strings.Contains(e.Convert, e.File.Name) || strings.Contains(e.Convert, "\n") {
 			t.Errorf("%s: %q makes %s of %s", e.Name, e.Convert, e.File.Name, e.Original.Name)
 		}
 	}
@@ -91,7 +96,8 @@ func checkCounts(t *testing.T, e Entry) {
 			sum += n
 		}
 		if len(pairs) != e.C || sum != e.N {
-			t.Errorf("%s: %d classes of %d samples, want %d of %d", e.Name, len(pairs), sum, e.C, e.N)
+			t.Errorf("%s: %d classes of %d samples, want %d of %d", e.Name, len(pairs), sum,
+				e.C, e.N)
 		}
 	case countEach.MatchString(e.Counts):
 		m := countEach.FindStringSubmatch(e.Counts)
@@ -109,7 +115,8 @@ func checkCounts(t *testing.T, e Entry) {
 		}
 	default: // of a set that was never read: numbers in words
 		sum := 0
-		for _, word := range strings.FieldsFunc(e.Counts, func(r rune) bool { return r < '0' || r > '9' }) {
+		for _, word := range strings.FieldsFunc(e.Counts,
+			func(r rune) bool { return r < '0' || r > '9' }) {
 			n, _ := strconv.Atoi(word)
 			sum += n
 		}
@@ -150,44 +157,62 @@ func TestPapersTables(t *testing.T) {
 	}
 	for paper, rows := range map[string][]row{
 		traceRatio: { // Table 3
-			{"vehicle", 846, 18, 4, "Vehicle"}, {"ionosphere", 351, 34, 2, "ionosphere"}, {"heart", 270, 13, 2, "heart_statlog"},
-			{"german", 1000, 20, 2, "credit_g"}, {"crx", 690, 15, 2, "crx"}, {"australian", 690, 14, 2, "australian"},
+			{"vehicle", 846, 18, 4, "Vehicle"}, {"ionosphere", 351, 34, 2, "ionosphere"},
+			{"heart", 270, 13, 2, "heart_statlog"},
+			{"german", 1000, 20, 2, "credit_g"}, {"crx", 690, 15, 2, "crx"}, {"australian", 690, 14,
+				2, "australian"},
 			{"AT&T", 400, 644, 40, "ORL_28x23"}, {"UMIST", 575, 644, 20, "UMIST"},
 		},
 		spfs: { // Table 1, then the heads of Tables 2 to 7
-			{"RELATHE", 1427, 4322, 2, "RELATHE"}, {"PCMAC", 1943, 3289, 2, "PCMAC"}, {"TOX", 171, 5748, 4, "TOX_171"},
-			{"CLL-SUB", 111, 11340, 3, "CLL_SUB_111"}, {"AR10P", 130, 2400, 10, "warpAR10P"}, {"PIE10P", 210, misprint, 10, "warpPIE10P"},
+			{"RELATHE", 1427, 4322, 2, "RELATHE"}, {"PCMAC", 1943, 3289, 2, "PCMAC"},
+			{"TOX", 171, 5748, 4, "TOX_171"},
+			{"CLL-SUB", 111, 11340, 3, "CLL_SUB_111"}, {"AR10P", 130, 2400, 10, "warpAR10P"},
+			{"PIE10P", 210, misprint, 10, "warpPIE10P"},
 			{"PIX10P", 100, 10000, 10, "pixraw10P"}, {"ORL10P", 100, misprint, 10, "orlraws10P"},
-			{"PEI10P", 210, 2420, 10, "warpPIE10P"}, {"PIE", 210, 2420, 10, "warpPIE10P"}, {"PIX", 100, 10000, 10, "pixraw10P"}, {"AR", 130, 2400, 10, "warpAR10P"},
+			{"PEI10P", 210, 2420, 10, "warpPIE10P"}, {"PIE", 210, 2420, 10, "warpPIE10P"},
+			{"PIX", 100, 10000, 10, "pixraw10P"}, {"AR", 130, 2400, 10, "warpAR10P"},
 		},
 		fsir: { // Table I, then V
-			{"Austra", 690, 14, 2, "australian"}, {"Clean", 476, 166, 2, "Musk_v1"}, {"Heart", 270, 13, 2, "heart_statlog"}, {"Vote", 435, 16, 2, "vote"},
-			{"CLL-SUB-111", 111, 11340, 3, "CLL_SUB_111"}, {"GLI-85", 85, 22283, 2, "GLI_85"}, {"PIE10P", 210, 2420, 10, "warpPIE10P"},
-			{"PIX10P", 100, 10000, 10, "pixraw10P"}, {"SMK-CAN-187", 187, 19993, 2, "SMK_CAN_187"}, {"TOX-171", 171, 5748, 4, "TOX_171"}, {"TOX171", 171, 5748, 4, "TOX_171"},
+			{"Austra", 690, 14, 2, "australian"}, {"Clean", 476, 166, 2, "Musk_v1"},
+			{"Heart", 270, 13, 2, "heart_statlog"}, {"Vote", 435, 16, 2, "vote"},
+			{"CLL-SUB-111", 111, 11340, 3, "CLL_SUB_111"}, {"GLI-85", 85, 22283, 2, "GLI_85"},
+			{"PIE10P", 210, 2420, 10, "warpPIE10P"},
+			{"PIX10P", 100, 10000, 10, "pixraw10P"}, {"SMK-CAN-187", 187, 19993, 2, "SMK_CAN_187"},
+			{"TOX-171", 171, 5748, 4, "TOX_171"}, {"TOX171", 171, 5748, 4, "TOX_171"},
 		},
 		grm: { // Table 1
-			{"Synthetic", 400, 100, 2, "grm-blocks"}, {"GLIOMA", 50, 4434, 4, "GLIOMA"}, {"LUNG", 203, 3312, 5, "LUNG"}, {"AMLALL", 72, misprint, 2, "ALLAML"},
-			{"ProCancer", 89, 15154, 2, "ProCancer"}, {"LEU", 72, 3571, 2, "LEU_3571"}, {"SRBCT", 83, 2308, 4, "SRBCT"}, {"COIL20", 1440, 1024, 20, "COIL20"},
-			{"BINALPHA", 1404, 320, 36, "BINALPHA"}, {"PalmData", 2000, 256, 100, "PalmData25"}, {"DIGIT", 2000, 649, 10, "MFEAT"}, {"CALTECH", misprint, misprint, 7, "CALTECH-7"},
+			{"Synthetic", 400, 100, 2, "grm-blocks"}, {"GLIOMA", 50, 4434, 4, "GLIOMA"},
+			{"LUNG", 203, 3312, 5, "LUNG"}, {"AMLALL", 72, misprint, 2, "ALLAML"},
+			{"ProCancer", 89, 15154, 2, "ProCancer"}, {"LEU", 72, 3571, 2, "LEU_3571"},
+			{"SRBCT", 83, 2308, 4, "SRBCT"}, {"COIL20", 1440, 1024, 20, "COIL20"},
+			{"BINALPHA", 1404, 320, 36, "BINALPHA"}, {"PalmData", 2000, 256, 100, "PalmData25"},
+			{"DIGIT", 2000, 649, 10, "MFEAT"}, {"CALTECH", misprint, misprint, 7, "CALTECH-7"},
 		},
 		lap: { // Table I, II and III, then the synthetic sets
-			{"Wine", 178, 13, 3, "wine"}, {"Musk", 476, 166, 2, "Musk_v1"}, {"HV", 606, 100, 2, "Hill_Valley"}, {"Hill-Valley", 606, 100, 2, "Hill_Valley"},
-			{"Leukemia", 38, 3051, 2, "Leukemia_Golub38"}, {"Breast2", 77, 4869, 2, "Breast2"}, {"Vehicle", 846, 18, 4, "Vehicle"}, {"Ecoli", 336, 343, 8, "Ecoli_343"},
-			{"Segment", 2310, 19, 7, "Segment"}, {"D1", 400, 12, 2, "lap-d1"}, {"D2", 200, 22, 2, "lap-d2"},
+			{"Wine", 178, 13, 3, "wine"}, {"Musk", 476, 166, 2, "Musk_v1"},
+			{"HV", 606, 100, 2, "Hill_Valley"}, {"Hill-Valley", 606, 100, 2, "Hill_Valley"},
+			{"Leukemia", 38, 3051, 2, "Leukemia_Golub38"}, {"Breast2", 77, 4869, 2, "Breast2"},
+			{"Vehicle", 846, 18, 4, "Vehicle"}, {"Ecoli", 336, 343, 8, "Ecoli_343"},
+			{"Segment", 2310, 19, 7, "Segment"}, {"D1", 400, 12, 2, "lap-d1"},
+			{"D2", 200, 22, 2, "lap-d2"},
 		},
 	} {
 		for _, r := range rows {
 			e, err := Find(r.printed)
 			if err != nil || e.Name != r.canonical || !slices.Contains(e.PaperNames(), paper) {
-				t.Errorf("%s: %s is %s of %v (%v), want %s", paper, r.printed, e.Name, e.PaperNames(), err, r.canonical)
+				t.Errorf("%s: %s is %s of %v (%v), want %s", paper, r.printed, e.Name,
+					e.PaperNames(), err, r.canonical)
 				continue
 			}
-			for what, pair := range map[string][2]int{"samples": {r.n, e.N}, "features": {r.d, e.D}, "classes": {r.c, e.C}} {
+			for what, pair := range map[string][2]int{"samples": {r.n, e.N}, "features": {r.d, e.D},
+				"classes": {r.c, e.C}} {
 				if pair[0] != misprint && pair[0] != pair[1] {
-					t.Errorf("%s: %s has %d %s, the paper prints %d", paper, e.Name, pair[1], what, pair[0])
+					t.Errorf("%s: %s has %d %s, the paper prints %d", paper, e.Name, pair[1],
+						what, pair[0])
 				}
 			}
-			if (r.n == misprint || r.d == misprint) && !strings.Contains(fmt.Sprint(e.Papers), "×") {
+			if (r.n == misprint || r.d == misprint) &&
+				!strings.Contains(fmt.Sprint(e.Papers), "×") {
 				t.Errorf("%s: %s does not say what the paper prints", paper, e.Name)
 			}
 		}
@@ -218,7 +243,8 @@ func TestOwnSets(t *testing.T) {
 func checkAgainstEntry(t *testing.T, d *Dataset, e Entry) {
 	t.Helper()
 	if d.N() != e.N || d.D() != e.D || len(d.Classes) != e.C {
-		t.Errorf("%s is %d×%d with %d classes, want %s with %d", e.Name, d.N(), d.D(), len(d.Classes), e.Size(), e.C)
+		t.Errorf("%s is %d×%d with %d classes, want %s with %d", e.Name, d.N(), d.D(),
+			len(d.Classes), e.Size(), e.C)
 		return
 	}
 	counts := d.ClassCounts()

@@ -77,7 +77,8 @@ var uciSets = []Entry{
 		Papers:   []Use{{lap, "Ecoli", "343 features: the names of the sequences one-hot"}},
 		Citation: "Horton, Nakai 1996, ISMB; UCI Ecoli", License: uciLicense,
 		Cautions: []string{"336 of the 343 columns are the one-hot name of each sequence, a row " +
-			"number in effect; the 7 measurements are the last columns, and ecoli_7 has them alone"},
+			"number in effect; the 7 measurements are the last columns, and ecoli_7 has them " +
+			"alone"},
 		Warning: "336 of the 343 columns are a row number, one-hot; the 7 measurements are the " +
 			"last ones (ecoli_7 has them alone)",
 		File: File{

@@ -125,7 +125,8 @@ func (d *Dataset) Subsample(n int, seed uint64) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random, class by class (seed %d)", n, d.N(), seed)
+	out.History[len(out.History)-1] = fmt.Sprintf(
+		"drew %d of %d samples at random, class by class (seed %d)", n, d.N(), seed)
 	if !d.Labeled() {
 		out.History[len(out.History)-1] = fmt.Sprintf("drew %d of %d samples at random (seed %d)",
 			n, d.N(), seed)

@@ -12,7 +12,8 @@ import (
 // small is a data set in which every value is known.
 func small(t testing.TB) *Dataset {
 	t.Helper()
-	d := must(FromRows("small", [][]float64{{0, 1, 2}, {10, 11, 12}, {20, 21, 22}, {30, 31, 32}}, []string{"x", "y", "x", "z"}, []string{"a", "b", "c"}))(t)
+	d := must(FromRows("small", [][]float64{{0, 1, 2}, {10, 11, 12}, {20, 21, 22}, {30, 31, 32}},
+		[]string{"x", "y", "x", "z"}, []string{"a", "b", "c"}))(t)
 	d.History = []string{"made"}
 	d.Truth = &Truth{Relevant: []int{0}}
 	return d
@@ -21,10 +22,13 @@ func small(t testing.TB) *Dataset {
 func TestTake(t *testing.T) {
 	d := small(t)
 	got := must(d.Take([]int{2, 0}))(t)
-	if diff := cmp.Diff([][]float64{{2, 0}, {12, 10}, {22, 20}, {32, 30}}, matrixOf(got)); diff != "" {
+	if diff := cmp.Diff([][]float64{{2, 0}, {12, 10}, {22, 20}, {32, 30}},
+		matrixOf(got)); diff != "" {
 		t.Error(diff)
 	}
-	if !slices.Equal(got.Features, []string{"c", "a"}) || !slices.Equal(got.History, []string{"made", "took 2 of 3 features"}) || got.Truth != nil || got.Name != "small" {
+	if !slices.Equal(got.Features, []string{"c", "a"}) ||
+		!slices.Equal(got.History, []string{"made", "took 2 of 3 features"}) || got.Truth != nil ||
+		got.Name != "small" {
 		t.Errorf("took %+v", got)
 	}
 	if !slices.Equal(got.Y, d.Y) || !slices.Equal(got.Classes, d.Classes) {
@@ -48,13 +52,17 @@ func TestTake(t *testing.T) {
 func TestRows(t *testing.T) {
 	d := small(t)
 	got := must(d.Rows([]int{3, 1, 3}))(t)
-	if diff := cmp.Diff([][]float64{{30, 31, 32}, {10, 11, 12}, {30, 31, 32}}, matrixOf(got)); diff != "" {
+	if diff := cmp.Diff([][]float64{{30, 31, 32}, {10, 11, 12}, {30, 31, 32}},
+		matrixOf(got)); diff != "" {
 		t.Error(diff)
 	}
-	if !slices.Equal(got.Y, []int{2, 1, 2}) || !slices.Equal(got.Classes, []string{"x", "y", "z"}) || !slices.Equal(got.ClassCounts(), []int{0, 1, 2}) {
+	if !slices.Equal(got.Y, []int{2, 1, 2}) ||
+		!slices.Equal(got.Classes, []string{"x", "y", "z"}) ||
+		!slices.Equal(got.ClassCounts(), []int{0, 1, 2}) {
 		t.Errorf("labels %v of %q, counts %v", got.Y, got.Classes, got.ClassCounts())
 	}
-	if !slices.Equal(got.History, []string{"made", "took 3 of 4 samples"}) || got.Truth != nil || got.Check() != nil {
+	if !slices.Equal(got.History, []string{"made", "took 3 of 4 samples"}) || got.Truth != nil ||
+		got.Check() != nil {
 		t.Errorf("rows %+v, %v", got, got.Check())
 	}
 	got.X.Set(0, 0, -1)
@@ -92,7 +100,8 @@ func TestIndex(t *testing.T) {
 // The golden hash is sha256 of the names, the XXH3 of 1, -0.5, 2, 0.1 as
 // little-endian float64 (one block of rows) and the labels, by testdata/hash.py.
 func TestHashGolden(t *testing.T) {
-	d := must(FromRows("any", [][]float64{{1, -0.5}, {2, 0.1}}, []string{"y", "x"}, []string{"a", "é"}))(t)
+	d := must(FromRows("any", [][]float64{{1, -0.5}, {2, 0.1}}, []string{"y", "x"},
+		[]string{"a", "é"}))(t)
 	const want = "92eb6716f2cad42033b1cfcae07261cc4dafb306f9ada26b3a991adda66f073d"
 	if got := d.Hash(); got != want {
 		t.Errorf("hash %s, want %s", got, want)

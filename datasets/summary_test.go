@@ -11,7 +11,8 @@ import (
 // The values are by hand: column a is 2, 4, 6 with mean 4 and sd 2, column b is
 // constant.
 func TestSummarizeByHand(t *testing.T) {
-	d := must(FromRows("s", [][]float64{{2, .5, 0}, {4, .5, 1}, {6, .5, 0}}, []string{"u", "v", "u"}, []string{"a", "b", "c"}))(t)
+	d := must(FromRows("s", [][]float64{{2, .5, 0}, {4, .5, 1}, {6, .5, 0}},
+		[]string{"u", "v", "u"}, []string{"a", "b", "c"}))(t)
 	d.History, d.Warnings = []string{"h"}, []string{"w"}
 	got := must(d.Summarize())(t)
 	want := &Summary{
@@ -40,7 +41,8 @@ func TestSummarizeIntegers(t *testing.T) {
 		{[][]float64{{0, math.Copysign(0, -1)}}, true, 1},
 	} {
 		s := must(must(FromRows[int]("", c.rows, nil, nil))(t).Summarize())(t)
-		if s.Integers != c.integers || s.Zeros != c.zeros || s.Classes != nil || s.ClassCounts != nil {
+		if s.Integers != c.integers || s.Zeros != c.zeros || s.Classes != nil ||
+			s.ClassCounts != nil {
 			t.Errorf("%v: %+v", c.rows, s)
 		}
 	}
@@ -70,5 +72,7 @@ func TestSummarizeRefusesNaN(t *testing.T) {
 	d := must(FromRows[int]("", [][]float64{{3, -1}}, nil, nil))(t)
 	d.X.Set(0, 1, math.NaN())
 	_, err := d.Summarize()
-	wantError(t, err, "row 0, column 1 (f1) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)")
+	wantError(t, err,
+		"row 0, column 1 (f1) is NaN; fill in a number, or drop the row or the column (rows and "+
+			"columns counted from 0)")
 }

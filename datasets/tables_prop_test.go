@@ -33,16 +33,20 @@ func drawTable(t *rapid.T) drawn {
 			case rapid.IntRange(0, 5).Draw(t, "missing") == 0:
 				row[j] = "?"
 			case d.words[j]:
-				row[j] = rapid.SampledFrom([]string{"red", "green", "dark blue", "it's", `a "b"`, "x,y", "{z}", `back\slash`, "10%"}).Draw(t, "word")
+				row[j] = rapid.SampledFrom([]string{"red", "green", "dark blue", "it's", `a "b"`,
+					"x,y", "{z}", `back\slash`, "10%"}).Draw(t, "word")
 			default:
-				row[j] = strconv.FormatFloat(rapid.SampledFrom([]float64{0, 1, -2.5, 3e10, 7, 0.125}).Draw(t, "number"), 'g', -1, 64)
+				row[j] = strconv.FormatFloat(
+					rapid.SampledFrom([]float64{0, 1, -2.5, 3e10, 7, 0.125}).Draw(t, "number"),
+					'g', -1, 64)
 			}
 		}
 		d.cells = append(d.cells, row)
 		d.labels = append(d.labels, rapid.SampledFrom([]string{"p", "q"}).Draw(t, "label"))
 	}
 	for j, words := range d.words { // a column is of words when it has some
-		d.words[j] = words && slices.ContainsFunc(d.cells, func(row []string) bool { return row[j] != "?" })
+		d.words[j] = words && slices.ContainsFunc(d.cells,
+			func(row []string) bool { return row[j] != "?" })
 	}
 	return d
 }
@@ -58,7 +62,8 @@ func (d drawn) outcome(policy, code string, declared bool) (names []string, rows
 		}
 	}
 	for j := range d.words {
-		if policy != "drop-columns" || !slices.ContainsFunc(d.cells, func(row []string) bool { return row[j] == "?" }) {
+		if policy != "drop-columns" || !slices.ContainsFunc(d.cells,
+			func(row []string) bool { return row[j] == "?" }) {
 			keptColumns = append(keptColumns, j)
 		}
 	}
@@ -83,7 +88,8 @@ func (d drawn) outcome(policy, code string, declared bool) (names []string, rows
 		switch {
 		case number:
 			stand, _ = strconv.ParseFloat(policy, 64)
-		case len(values) == 0 && slices.ContainsFunc(d.cells, func(row []string) bool { return row[j] == "?" }):
+		case len(values) == 0 && slices.ContainsFunc(d.cells,
+			func(row []string) bool { return row[j] == "?" }):
 			return nil, nil
 		case d.words[j]:
 			most := slices.MaxFunc(levels, func(a, b string) int {
@@ -206,7 +212,8 @@ func (d drawn) arff(sparse bool) string {
 func TestTablesByHand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
-		policy := rapid.SampledFrom([]string{"drop-rows", "drop-columns", "median", "0.5", "-3"}).Draw(t, "policy")
+		policy := rapid.SampledFrom([]string{"drop-rows", "drop-columns", "median", "0.5",
+			"-3"}).Draw(t, "policy")
 		code := rapid.SampledFrom([]string{"ordinal", "one-hot"}).Draw(t, "code")
 		opt := Options{Missing: policy, Code: code}
 		for kind, read := range map[string]func() (*Dataset, error){
@@ -215,8 +222,14 @@ func TestTablesByHand(t *testing.T) {
 				opt.Header = HeaderYes
 				return ReadCSV(strings.NewReader(table.csv()), "t", opt)
 			},
-			"arff":        func() (*Dataset, error) { return ReadARFF(strings.NewReader(table.arff(false)), "t", opt) },
-			"sparse arff": func() (*Dataset, error) { return ReadARFF(strings.NewReader(table.arff(true)), "t", opt) },
+			"arff": func() (*Dataset,
+				error) {
+				return ReadARFF(strings.NewReader(table.arff(false)), "t", opt)
+			},
+			"sparse arff": func() (
+				*Dataset, error) {
+				return ReadARFF(strings.NewReader(table.arff(true)), "t", opt)
+			},
 		} {
 			names, rows := table.outcome(policy, code, kind != "csv")
 			d, err := read()
@@ -229,7 +242,8 @@ func TestTablesByHand(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", kind, err, table.csv())
 			}
-			if !slices.Equal(d.Features, names) || !slices.EqualFunc(matrixOf(d), rows, slices.Equal) {
+			if !slices.Equal(d.Features, names) ||
+				!slices.EqualFunc(matrixOf(d), rows, slices.Equal) {
 				t.Fatalf("%s: %q %v, want %q %v", kind, d.Features, matrixOf(d), names, rows)
 			}
 			if len(d.Y) != len(rows) {
@@ -252,12 +266,14 @@ func TestLIBSVMRoundTrip(t *testing.T) {
 			labels[i] = rapid.SampledFrom([]string{"-1", "1", "2.5"}).Draw(t, "label")
 			b.WriteString(labels[i])
 			for j := range rows[i] {
-				rows[i][j] = rapid.SampledFrom([]float64{0, 0, 1, -1.5, 1e-300, 12345.678901}).Draw(t, "value")
+				rows[i][j] = rapid.SampledFrom([]float64{0, 0, 1, -1.5, 1e-300, 12345.678901}).Draw(
+					t, "value")
 				if rows[i][j] != 0 || i == 0 && (j == 0 || j == p-1) { // the corners say how many
 					fmt.Fprintf(&b, " %d:%s", j+from, strconv.FormatFloat(rows[i][j], 'g', -1, 64))
 				}
 			}
-			b.WriteString(rapid.SampledFrom([]string{"\n", " \r\n", " # end\n", "\n\n"}).Draw(t, "end"))
+			b.WriteString(rapid.SampledFrom([]string{"\n", " \r\n", " # end\n", "\n\n"}).Draw(
+				t, "end"))
 		}
 		d, err := ReadLIBSVM(bytes.NewReader(b.Bytes()), "t", Options{})
 		if err != nil {
@@ -277,7 +293,8 @@ func TestLIBSVMRoundTrip(t *testing.T) {
 func TestTransposedRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
-		opt := Options{Missing: "-3", Code: rapid.SampledFrom([]string{"ordinal", "one-hot"}).Draw(t, "code"), Header: HeaderYes, Label: "class"}
+		opt := Options{Missing: "-3", Code: rapid.SampledFrom([]string{"ordinal", "one-hot"}).Draw(
+			t, "code"), Header: HeaderYes, Label: "class"}
 		d, err := ReadCSV(strings.NewReader(table.csv()), "t", opt)
 		if err != nil {
 			t.Fatal(err)
@@ -308,7 +325,8 @@ func TestTransposedRoundTrip(t *testing.T) {
 			t.Fatalf("%v in %s", err, b.String())
 		}
 		if turned.Hash() != d.Hash() {
-			t.Fatalf("%s is read as %q %v, want %q %v", b.String(), turned.Features, matrixOf(turned), d.Features, matrixOf(d))
+			t.Fatalf("%s is read as %q %v, want %q %v", b.String(), turned.Features,
+				matrixOf(turned), d.Features, matrixOf(d))
 		}
 	})
 }

@@ -21,10 +21,13 @@ var transforms = map[string]func(*Dataset) (*Dataset, error){
 	"min-max":     (*Dataset).MinMax,
 	"unit norm":   (*Dataset).UnitNorm,
 	"classes":     func(d *Dataset) (*Dataset, error) { return d.TakeClasses("7", "3") },
-	"features":    func(d *Dataset) (*Dataset, error) { return d.TakeFeatures("pixel_3_4", "pixel_2_2") },
-	"samples":     func(d *Dataset) (*Dataset, error) { return d.Subsample(100, 1) },
-	"some":        func(d *Dataset) (*Dataset, error) { return d.SubsampleFeatures(10, 1) },
-	"downscale":   func(d *Dataset) (*Dataset, error) { return d.Downscale(3, 4) },
+	"features": func(d *Dataset) (*Dataset,
+		error) {
+		return d.TakeFeatures("pixel_3_4", "pixel_2_2")
+	},
+	"samples":   func(d *Dataset) (*Dataset, error) { return d.Subsample(100, 1) },
+	"some":      func(d *Dataset) (*Dataset, error) { return d.SubsampleFeatures(10, 1) },
+	"downscale": func(d *Dataset) (*Dataset, error) { return d.Downscale(3, 4) },
 }
 
 // A transform leaves its input alone, says what it did, gives another hash and a
@@ -34,9 +37,11 @@ func TestTransforms(t *testing.T) {
 	for name, transform := range transforms {
 		t.Run(name, func(t *testing.T) {
 			d, same := must(Load("digits", Options{}))(t), must(Load("digits", Options{}))(t)
-			d.History = append(make([]string, 0, 10), "read") // room that a careless append would write to
+			// room that a careless append would write to
+			d.History = append(make([]string, 0, 10), "read")
 			out := must(transform(d))(t)
-			if d.Hash() != same.Hash() || !slices.Equal(d.History, []string{"read"}) || d.Image != same.Image {
+			if d.Hash() != same.Hash() || !slices.Equal(d.History, []string{"read"}) ||
+				d.Image != same.Image {
 				t.Error("the input has changed")
 			}
 			if h := d.History[:2]; h[1] != "" {
@@ -45,18 +50,21 @@ func TestTransforms(t *testing.T) {
 			if out.Hash() == d.Hash() {
 				t.Error("the hash is that of the input")
 			}
-			if len(out.History) != 2 || out.History[0] != "read" || strings.TrimSpace(out.History[1]) == "" {
+			if len(out.History) != 2 || out.History[0] != "read" ||
+				strings.TrimSpace(out.History[1]) == "" {
 				t.Errorf("history %q", out.History)
 			}
 			if err := errors.Join(out.Check(), out.CheckFinite()); err != nil {
 				t.Error(err)
 			}
-			if again := must(transform(d))(t); again.Hash() != out.Hash() || !slices.Equal(again.History, out.History) {
+			if again := must(transform(d))(t); again.Hash() != out.Hash() ||
+				!slices.Equal(again.History, out.History) {
 				t.Error("another result the second time")
 			}
 			switch {
 			case name == "downscale":
-			case out.D() == d.D() && out.Image != d.Image, out.D() < d.D() && out.Image != ImageShape{}:
+			case out.D() == d.D() && out.Image != d.Image, out.D() < d.D() &&
+				out.Image != ImageShape{}:
 				t.Errorf("%d features are pictures of shape %v", out.D(), out.Image)
 			}
 			out.X.Set(0, 0, 1e6)
@@ -72,10 +80,13 @@ func TestTransformsRefuse(t *testing.T) {
 	broken := must(Load("digits", Options{}))(t)
 	broken.Features = broken.Features[:3]
 	for name, transform := range transforms {
-		if _, err := transform(nil); err == nil || err.Error() != "no data: the data set is empty; give at least one sample and one feature" {
+		if _, err := transform(nil); err == nil ||
+			err.Error() !=
+				"no data: the data set is empty; give at least one sample and one feature" {
 			t.Errorf("%s of nothing: %v", name, err)
 		}
-		if _, err := transform(broken); err == nil || err.Error() != "3 feature names for 64 columns; give one name per column" {
+		if _, err := transform(broken); err == nil ||
+			err.Error() != "3 feature names for 64 columns; give one name per column" {
 			t.Errorf("%s of broken data: %v", name, err)
 		}
 	}
@@ -83,12 +94,15 @@ func TestTransformsRefuse(t *testing.T) {
 	nan.X.Set(1, 0, math.NaN())
 	for _, name := range []string{"standardize", "center", "min-max", "unit norm"} {
 		_, err := transforms[name](nan)
-		wantError(t, err, "row 1, column 0 (a) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)")
+		wantError(t, err,
+			"row 1, column 0 (a) is NaN; fill in a number, or drop the row or the column (rows "+
+				"and columns counted from 0)")
 	}
 }
 
 // scaled returns the values after a transform.
-func scaled(t *testing.T, transform func(*Dataset) (*Dataset, error), rows ...[]float64) (values []float64, last string) {
+func scaled(t *testing.T, transform func(*Dataset) (*Dataset, error), rows ...[]float64) (
+	values []float64, last string) {
 	t.Helper()
 	d := must(transform(must(FromRows("", rows, []string(nil), nil))(t)))(t)
 	return d.X.RawMatrix().Data, d.History[len(d.History)-1]
@@ -101,22 +115,34 @@ func TestScalingInClosedForm(t *testing.T) {
 		want    []float64
 		history string
 	}{
-		{"standardize", [][]float64{{1, 7}, {2, 7}, {3, 7}}, []float64{-1, 0, 0, 0, 1, 0}, "standardized to zero mean and unit variance"},
-		{"standardize", [][]float64{{5, -2}}, []float64{0, 0}, "standardized to zero mean and unit variance"},
-		{"center", [][]float64{{1, 0.1}, {2, 0.1}, {6, 0.1}}, []float64{-2, 0, -1, 0, 3, 0}, "centered to zero mean"},
-		{"min-max", [][]float64{{1, 7}, {2, 7}, {5, 7}}, []float64{0, 0, 0.25, 0, 1, 0}, "scaled each feature to the range from 0 to 1"},
-		{"min-max", [][]float64{{-math.MaxFloat64}, {0}, {math.MaxFloat64}}, []float64{0, 0.5, 1}, "scaled each feature to the range from 0 to 1"},
-		{"unit norm", [][]float64{{3, -4}, {0, 0}, {0, 2}}, []float64{0.6, -0.8, 0, 0, 0, 1}, "scaled each sample to unit norm, but 1 of zeros"},
-		{"unit norm", [][]float64{{3e300, 4e300}, {3e-320, 0}}, []float64{0.6, 0.8, 1, 0}, "scaled each sample to unit norm"},
+		{"standardize", [][]float64{{1, 7}, {2, 7}, {3, 7}}, []float64{-1, 0, 0, 0, 1, 0},
+			"standardized to zero mean and unit variance"},
+		{"standardize", [][]float64{{5, -2}}, []float64{0, 0},
+			"standardized to zero mean and unit variance"},
+		{"center", [][]float64{{1, 0.1}, {2, 0.1}, {6, 0.1}}, []float64{-2, 0, -1, 0, 3, 0},
+			"centered to zero mean"},
+		{"min-max", [][]float64{{1, 7}, {2, 7}, {5, 7}}, []float64{0, 0, 0.25, 0, 1, 0},
+			"scaled each feature to the range from 0 to 1"},
+		{"min-max", [][]float64{{-math.MaxFloat64}, {0}, {math.MaxFloat64}}, []float64{0, 0.5, 1},
+			"scaled each feature to the range from 0 to 1"},
+		{"unit norm", [][]float64{{3, -4}, {0, 0}, {0, 2}}, []float64{0.6, -0.8, 0, 0, 0, 1},
+			"scaled each sample to unit norm, but 1 of zeros"},
+		{"unit norm", [][]float64{{3e300, 4e300}, {3e-320, 0}}, []float64{0.6, 0.8, 1, 0},
+			"scaled each sample to unit norm"},
 	} {
 		got, history := scaled(t, transforms[c.name], c.rows...)
 		if !floats.EqualApprox(got, c.want, 1e-15) || history != c.history {
-			t.Errorf("%s of %v: %v (%s), want %v (%s)", c.name, c.rows, got, history, c.want, c.history)
+			t.Errorf("%s of %v: %v (%s), want %v (%s)", c.name, c.rows, got, history, c.want,
+				c.history)
 		}
 	}
 	for _, name := range []string{"standardize", "center"} {
-		_, err := transforms[name](must(FromRows("", [][]float64{{1, -math.MaxFloat64}, {2, math.MaxFloat64}}, []string(nil), nil))(t))
-		if err == nil || !strings.HasPrefix(err.Error(), "feature f1 cannot be ") || !strings.HasSuffix(err.Error(), ": its values are too large; divide it by a power of ten first") {
+		_, err := transforms[name](
+			must(FromRows("", [][]float64{{1, -math.MaxFloat64}, {2, math.MaxFloat64}},
+				[]string(nil), nil))(t))
+		if err == nil || !strings.HasPrefix(err.Error(), "feature f1 cannot be ") ||
+			!strings.HasSuffix(err.Error(),
+				": its values are too large; divide it by a power of ten first") {
 			t.Errorf("%s of numbers too far apart: %v", name, err)
 		}
 	}
@@ -125,7 +151,8 @@ func TestScalingInClosedForm(t *testing.T) {
 // gonum's own statistics are the oracle on real data.
 func TestScalingAgainstGonum(t *testing.T) {
 	d := must(Load("wdbc", Options{}))(t)
-	standardized, centered, ranged, unit := must(d.Standardize())(t), must(d.Center())(t), must(d.MinMax())(t), must(d.UnitNorm())(t)
+	standardized, centered, ranged, unit := must(d.Standardize())(t), must(d.Center())(t),
+		must(d.MinMax())(t), must(d.UnitNorm())(t)
 	for j := range d.D() {
 		x := mat.Col(nil, j, d.X)
 		mean, sd := stat.MeanStdDev(x, nil)
@@ -148,29 +175,34 @@ func TestScalingAgainstGonum(t *testing.T) {
 func TestTakeClasses(t *testing.T) {
 	d := must(Load("iris", Options{}))(t)
 	out := must(d.TakeClasses("virginica", "setosa"))(t)
-	if !slices.Equal(out.Classes, []string{"setosa", "virginica"}) || !slices.Equal(out.ClassCounts(), []int{50, 50}) {
+	if !slices.Equal(out.Classes, []string{"setosa", "virginica"}) ||
+		!slices.Equal(out.ClassCounts(), []int{50, 50}) {
 		t.Errorf("classes %v of %v samples", out.Classes, out.ClassCounts())
 	}
-	if want := "took 2 of 3 classes, setosa, virginica: 100 of 150 samples"; out.History[len(out.History)-1] != want {
+	if want := "took 2 of 3 classes, setosa, virginica: 100 of 150 samples"; out.History[len(
+		out.History)-1] != want {
 		t.Errorf("history %q", out.History)
 	}
 	for k := range out.N() {
 		i := k + k/50*50 // iris comes class by class
-		if !slices.Equal(out.X.RawRowView(k), d.X.RawRowView(i)) || out.Classes[out.Y[k]] != d.Classes[d.Y[i]] {
+		if !slices.Equal(out.X.RawRowView(k), d.X.RawRowView(i)) ||
+			out.Classes[out.Y[k]] != d.Classes[d.Y[i]] {
 			t.Fatalf("row %d is not row %d of iris", k, i)
 		}
 	}
 	unlabeled := must(Load("iris", Options{Label: NoLabel}))(t)
 	_, err := unlabeled.TakeClasses("setosa")
-	wantError(t, err, "the data set has no class labels, which TakeClasses chooses by; name the label column")
+	wantError(t, err,
+		"the data set has no class labels, which TakeClasses chooses by; name the label column")
 	if !errors.Is(err, ErrNoLabels) {
 		t.Errorf("%v is not ErrNoLabels", err)
 	}
 	empty := must(d.Rows([]int{0, 1}))(t)
 	for want, names := range map[string][]string{
-		"no class chosen; name at least one":                          nil,
-		`no class "setosb"; did you mean "setosa"?`:                   {"setosb"},
-		"class setosa is named twice; name each class once":           {"setosa", "virginica", "setosa"},
+		"no class chosen; name at least one":        nil,
+		`no class "setosb"; did you mean "setosa"?`: {"setosb"},
+		"class setosa is named twice; name each class once": {"setosa", "virginica",
+			"setosa"},
 		"the chosen classes (virginica) have no samples; name others": {"virginica"},
 	} {
 		_, err := empty.TakeClasses(names...)
@@ -184,14 +216,18 @@ func TestTakeFeatures(t *testing.T) {
 	if want := must(d.Take([]int{3, 0}))(t); out.Hash() != want.Hash() {
 		t.Errorf("features %v", out.Features)
 	}
-	if want := "took 2 of 4 features by name: petal_width_cm, sepal_length_cm"; out.History[len(out.History)-1] != want {
+	if want := "took 2 of 4 features by name: petal_width_cm, sepal_length_cm"; out.History[len(
+		out.History)-1] != want {
 		t.Errorf("history %q", out.History)
 	}
 	for want, names := range map[string][]string{
-		"no features chosen; give at least one column index":                                      {},
-		`no feature "petal_width"; did you mean "petal_width_cm"?`:                                {"petal_width"},
-		"feature petal_width_cm is named twice; name each feature once":                           {"petal_width_cm", "petal_width_cm"},
-		`no feature "x"; known: petal_length_cm, petal_width_cm, sepal_length_cm, sepal_width_cm`: {"x"},
+		"no features chosen; give at least one column index": {},
+		`no feature "petal_width"; did you mean "petal_width_cm"?`: {
+			"petal_width"},
+		"feature petal_width_cm is named twice; name each feature once": {
+			"petal_width_cm", "petal_width_cm"},
+		`no feature "x"; known: petal_length_cm, petal_width_cm, sepal_length_cm, sepal_width_cm`: {
+			"x"},
 	} {
 		_, err := d.TakeFeatures(names...)
 		wantError(t, err, want)
@@ -246,7 +282,8 @@ func TestSubsample(t *testing.T) {
 				t.Errorf("row %v has another class", v)
 			}
 		}
-		if want := fmt.Sprintf("drew %d of %d samples at random, class by class (seed 1)", c.n, d.N()); out.History[0] != want {
+		if want := fmt.Sprintf("drew %d of %d samples at random, class by class (seed 1)", c.n,
+			d.N()); out.History[0] != want {
 			t.Errorf("history %q, want %q", out.History, want)
 		}
 	}
@@ -273,15 +310,31 @@ func TestSubsampleIsFair(t *testing.T) {
 func TestSubsampleWithoutLabels(t *testing.T) {
 	d := must(Load("iris", Options{Label: NoLabel}))(t)
 	out := must(d.Subsample(10, 7))(t)
-	if want := "drew 10 of 150 samples at random (seed 7)"; out.N() != 10 || out.History[len(out.History)-1] != want {
+	if want := "drew 10 of 150 samples at random (seed 7)"; out.N() != 10 ||
+		out.History[len(out.History)-1] != want {
 		t.Errorf("%d samples, history %q", out.N(), out.History)
 	}
 	for want, do := range map[string]func() (*Dataset, error){
-		"0 samples of 150 in 1 classes; give 1 to 150":   func() (*Dataset, error) { return d.Subsample(0, 1) },
-		"151 samples of 150 in 1 classes; give 1 to 150": func() (*Dataset, error) { return d.Subsample(151, 1) },
-		"2 samples of 6 in 3 classes; give 3 to 6":       func() (*Dataset, error) { return labeledBy(t, 1, 2, 3).Subsample(2, 1) },
-		"0 features of 4; give 1 to 4":                   func() (*Dataset, error) { return d.SubsampleFeatures(0, 1) },
-		"5 features of 4; give 1 to 4":                   func() (*Dataset, error) { return d.SubsampleFeatures(5, 1) },
+		"0 samples of 150 in 1 classes; give 1 to 150": func() (
+			*Dataset, error) {
+			return d.Subsample(0, 1)
+		},
+		"151 samples of 150 in 1 classes; give 1 to 150": func() (
+			*Dataset, error) {
+			return d.Subsample(151, 1)
+		},
+		"2 samples of 6 in 3 classes; give 3 to 6": func() (
+			*Dataset, error) {
+			return labeledBy(t, 1, 2, 3).Subsample(2, 1)
+		},
+		"0 features of 4; give 1 to 4": func() (
+			*Dataset, error) {
+			return d.SubsampleFeatures(0, 1)
+		},
+		"5 features of 4; give 1 to 4": func() (
+			*Dataset, error) {
+			return d.SubsampleFeatures(5, 1)
+		},
 	} {
 		_, err := do()
 		wantError(t, err, want)
@@ -299,7 +352,8 @@ func TestSubsampleFeatures(t *testing.T) {
 		}
 		last = j
 	}
-	if want := "drew 12 of 30 features at random (seed 5)"; out.D() != 12 || out.History[len(out.History)-1] != want {
+	if want := "drew 12 of 30 features at random (seed 5)"; out.D() != 12 ||
+		out.History[len(out.History)-1] != want {
 		t.Errorf("%d features, history %q", out.D(), out.History)
 	}
 	if other := must(d.SubsampleFeatures(12, 6))(t); slices.Equal(other.Features, out.Features) {
@@ -339,8 +393,10 @@ func TestDownscale(t *testing.T) {
 						// else compare with the integral of the steps.
 						want := 10*steps(4, h, r) + steps(6, w, c)
 						j := out.Image.Column(r, c)
-						if got := out.X.At(0, j); math.Abs(got-want) > 1e-13 || (4%h == 0 && 6%w == 0 && got != want) {
-							t.Errorf("by row %v, %d×%d, pixel %d, %d: %v, want %v", byRow, h, w, r, c, got, want)
+						if got := out.X.At(0, j); math.Abs(got-want) > 1e-13 ||
+							(4%h == 0 && 6%w == 0 && got != want) {
+							t.Errorf("by row %v, %d×%d, pixel %d, %d: %v, want %v", byRow, h, w, r,
+								c, got, want)
 						}
 						if want := fmt.Sprintf("pixel_%d_%d", r, c); out.Features[j] != want {
 							t.Errorf("feature %d is called %s, want %s", j, out.Features[j], want)
@@ -374,7 +430,8 @@ func TestDownscaleKeepsMeans(t *testing.T) {
 				t.Fatalf("%v: picture %d has mean %v, had %v", size, i, b, a)
 			}
 			if floats.Min(after) < floats.Min(before) || floats.Max(after) > floats.Max(before) {
-				t.Fatalf("%v: picture %d goes from %v to %v", size, i, floats.Min(after), floats.Max(after))
+				t.Fatalf("%v: picture %d goes from %v to %v", size, i, floats.Min(after),
+					floats.Max(after))
 			}
 		}
 		if size == [2]int{8, 8} && !mat.Equal(out.X, d.X) {
@@ -382,20 +439,27 @@ func TestDownscaleKeepsMeans(t *testing.T) {
 		}
 	}
 	out := must(d.Downscale(4, 2))(t)
-	if want := "scaled pictures down from 8×8 to 4×2 pixels by means of areas"; out.History[len(out.History)-1] != want {
+	if want := "scaled pictures down from 8×8 to 4×2 pixels by means of areas"; out.History[len(
+		out.History)-1] != want {
 		t.Errorf("history %q", out.History)
 	}
 }
 
 func TestDownscaleRefuses(t *testing.T) {
 	_, err := must(Load("iris", Options{}))(t).Downscale(1, 1)
-	wantError(t, err, "the samples are no pictures; set Image to the shape of theirs, such as ImageShape{Height: 32, Width: 32}")
+	wantError(t, err,
+		"the samples are no pictures; set Image to the shape of theirs, such as "+
+			"ImageShape{Height: 32, Width: 32}")
 	for _, size := range [][2]int{{0, 1}, {1, 0}, {-1, 2}, {5, 6}, {4, 7}} {
 		_, err := ramp(t, true).Downscale(size[0], size[1])
-		wantError(t, err, fmt.Sprintf("pictures of 4×6 pixels cannot be scaled down to %d×%d; give 1×1 to 4×6", size[0], size[1]))
+		wantError(t, err,
+			fmt.Sprintf("pictures of 4×6 pixels cannot be scaled down to %d×%d; give 1×1 to 4×6",
+				size[0], size[1]))
 	}
 	large := ramp(t, true)
 	large.X.Apply(func(_, _ int, _ float64) float64 { return math.MaxFloat64 }, large.X)
 	_, err = large.Downscale(2, 2)
-	wantError(t, err, "pixel_0_0 cannot be averaged: its values are too large; divide the data by a power of ten first")
+	wantError(t, err,
+		"pixel_0_0 cannot be averaged: its values are too large; divide the data by a power of "+
+			"ten first")
 }

@@ -15,7 +15,8 @@ import (
 )
 
 func TestWriteCSVText(t *testing.T) {
-	d := must(FromRows("", [][]float64{{1, -0.1, 1e21}, {math.Copysign(0, -1), 5e-324, 2}}, []string{"a", `b,"c"`}, []string{"x", "class", "1.0"}))(t)
+	d := must(FromRows("", [][]float64{{1, -0.1, 1e21}, {math.Copysign(0, -1), 5e-324, 2}},
+		[]string{"a", `b,"c"`}, []string{"x", "class", "1.0"}))(t)
 	var b strings.Builder
 	if err := d.WriteCSV(&b); err != nil {
 		t.Fatal(err)
@@ -37,8 +38,10 @@ func TestWriteCSVText(t *testing.T) {
 // hostile draws names that have been met, and worse.
 func hostile() *rapid.Generator[string] {
 	known := []string{
-		"class", "class_", "none", "label", "<script>alert(1)</script>", "3'-UTR", `"q"`, "a,b", "a;b;c;d;e", "tab\ttab\ttab", "two\nlines", "two\r\nlines", "cr\r", "\n",
-		" leading", "trailing ", "\ttab", "\u00a0nbsp\u00a0", "\ufeffmark", "\u200f\u202ertl", "é", "🧬", "1", "1.0", "-1e5", "1e999", "NaN", "NA", "?", "null", "Inf", "0x1F", "1_0",
+		"class", "class_", "none", "label", "<script>alert(1)</script>", "3'-UTR", `"q"`, "a,b",
+		"a;b;c;d;e", "tab\ttab\ttab", "two\nlines", "two\r\nlines", "cr\r", "\n",
+		" leading", "trailing ", "\ttab", "\u00a0nbsp\u00a0", "\ufeffmark", "\u200f\u202ertl", "é",
+		"🧬", "1", "1.0", "-1e5", "1e999", "NaN", "NA", "?", "null", "Inf", "0x1F", "1_0",
 		"'", `""`, `"`, ",", ";", "#", "=1+1", "-", strings.Repeat("long", 5000),
 	}
 	return rapid.OneOf(
@@ -54,7 +57,8 @@ func hostileDataset(t *rapid.T) *Dataset {
 	for i := range n {
 		for j := range p {
 			v := rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(t, "value")
-			x.Set(i, j, rapid.SampledFrom([]float64{v, math.Trunc(v), 0, math.Copysign(0, -1), math.SmallestNonzeroFloat64, math.MaxFloat64, 1, 2}).Draw(t, "kind"))
+			x.Set(i, j, rapid.SampledFrom([]float64{v, math.Trunc(v), 0, math.Copysign(0, -1),
+				math.SmallestNonzeroFloat64, math.MaxFloat64, 1, 2}).Draw(t, "kind"))
 		}
 	}
 	names := rapid.SliceOfNDistinct(hostile(), p, p, rapid.ID[string]).Draw(t, "names")
@@ -79,7 +83,8 @@ func TestCSVRoundTrip(t *testing.T) {
 			rt.Fatal(err)
 		}
 		text := bytes.Clone(b.Bytes())
-		opt := Options{Header: rapid.SampledFrom([]Header{HeaderAuto, HeaderYes}).Draw(rt, "header")}
+		opt := Options{Header: rapid.SampledFrom([]Header{HeaderAuto, HeaderYes}).Draw(rt,
+			"header")}
 		if !d.Labeled() {
 			// A column called none would be the label: this option has no other word.
 			if slices.Contains(d.Features, NoLabel) {
@@ -91,7 +96,8 @@ func TestCSVRoundTrip(t *testing.T) {
 		if err != nil {
 			rt.Fatalf("%v\n%q", err, text)
 		}
-		if got.Hash() != d.Hash() || !slices.Equal(got.Features, d.Features) || !slices.Equal(got.Classes, d.Classes) || !slices.Equal(got.Y, d.Y) {
+		if got.Hash() != d.Hash() || !slices.Equal(got.Features, d.Features) ||
+			!slices.Equal(got.Classes, d.Classes) || !slices.Equal(got.Y, d.Y) {
 			rt.Fatalf("wrote %q\nread %+v\nwant %+v", text, got, d)
 		}
 		// Written again it is the same text.
@@ -104,11 +110,26 @@ func TestCSVRoundTrip(t *testing.T) {
 
 func TestWriteCSVRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(*Dataset){
-		`the name of column 1, "\xff", is not text that a table can hold; rename it`:                                         func(d *Dataset) { d.Features[1] = "\xff" },
-		`the name of column 0, "a\x00", is not text that a table can hold; rename it`:                                        func(d *Dataset) { d.Features[0] = "a\x00" },
-		`the name of column 0, "\x00", is not text that a table can hold; rename it`:                                         func(d *Dataset) { d.Features[0] = "\x00" },
-		`the name of class 2, "\xffz", is not text that a table can hold; rename it`:                                         func(d *Dataset) { d.Classes[2] = "\xffz" },
-		"row 2, column 1 (b) is infinite; fill in a number, or drop the row or the column (rows and columns counted from 0)": func(d *Dataset) { d.X.Set(2, 1, math.Inf(1)) },
+		`the name of column 1, "\xff", is not text that a table can hold; rename it`: func(
+			d *Dataset) {
+			d.Features[1] = "\xff"
+		},
+		`the name of column 0, "a\x00", is not text that a table can hold; rename it`: func(
+			d *Dataset) {
+			d.Features[0] = "a\x00"
+		},
+		`the name of column 0, "\x00", is not text that a table can hold; rename it`: func(
+			d *Dataset) {
+			d.Features[0] = "\x00"
+		},
+		`the name of class 2, "\xffz", is not text that a table can hold; rename it`: func(
+			d *Dataset) {
+			d.Classes[2] = "\xffz"
+		},
+		"row 2, column 1 (b) is infinite; fill in a number, or drop the row or the column (rows " +
+			"and columns counted from 0)": func(d *Dataset) {
+			d.X.Set(2, 1, math.Inf(1))
+		},
 	} {
 		d := small(t)
 		spoil(d)
@@ -134,7 +155,8 @@ func (f *failing) Write(p []byte) (int, error) {
 func TestWriteCSVFullDisk(t *testing.T) {
 	d := must(Load("digits", Options{}))(t) // 250 kB
 	for _, room := range []int{0, 1 << 16, 1 << 17} {
-		if err := d.WriteCSV(&failing{room}); err == nil || err.Error() != "no space left on device" {
+		if err := d.WriteCSV(&failing{room}); err == nil ||
+			err.Error() != "no space left on device" {
 			t.Errorf("room for %d bytes: %v", room, err)
 		}
 	}
@@ -153,7 +175,9 @@ func TestSaveCSV(t *testing.T) {
 	}
 	// What was there stays when the new one cannot be written.
 	d.X.Set(0, 0, math.NaN())
-	wantError(t, d.SaveCSV(path), "cannot write "+path+": row 0, column 0 (a) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)")
+	wantError(t, d.SaveCSV(path), "cannot write "+path+
+		": row 0, column 0 (a) is NaN; fill in a number, or drop the row or the column (rows "+
+		"and columns counted from 0)")
 	if again := must(Load(path, Options{}))(t); again.Hash() != got.Hash() {
 		t.Error("the old file changed")
 	}

@@ -94,7 +94,8 @@ func TestAccuracyBoldTellsApart(t *testing.T) {
 		!slices.Equal(table.Strong[1], []bool{false, true, false}) {
 		t.Errorf("bold %v", table.Strong)
 	}
-	const mixed = "Bold (* in text): the best, and what is not significantly worse (paired t-test " +
+	const mixed = "Bold (* in text): the best, and what is not significantly worse (paired " +
+		"t-test " +
 		"at 5%, corrected for splits that overlap). A row without bold has no difference to the " +
 		"best that 4 splits can show."
 	if !slices.Contains(table.Notes, mixed) {
@@ -135,13 +136,15 @@ func TestStudyBoldTellsApart(t *testing.T) {
 	bold := func(table *Table) (n int) { return strings.Count(table.HTML(), "<strong>") }
 	table := StudyTable(r, 0, study.View{})
 	has("alike", table, "No cell is bold: no data set has a difference to the best that 4 splits "+
-		"can show, by paired t-tests over the splits at 5%, corrected for overlapping training parts")
+		"can show, by paired t-tests over the splits at 5%, corrected for overlapping training "+
+		"parts")
 	if bold(table) != 0 {
 		t.Errorf("alike:\n%s", table)
 	}
 	setStudy(r, 1, 1, .1, .11, .12, .1)
 	table = StudyTable(r, 0, study.View{})
-	has("one set tells", table, "Bold (* in plain text): the best of a data set and all that is not")
+	has("one set tells", table,
+		"Bold (* in plain text): the best of a data set and all that is not")
 	const without = " A data set without bold has no difference to the best that 4 splits can show."
 	if bold(table) != 1 || !table.Strong[1][1] || !strings.Contains(table.Text(), without) {
 		t.Errorf("one set tells:\n%s", table)
@@ -156,8 +159,9 @@ func TestStudyBoldTellsApart(t *testing.T) {
 	has("equal", table, "No cell is bold: on each data set all values are equal.")
 	setStudy(one, 1, 1, .7)
 	table = StudyTable(one, 0, study.View{})
-	has("one differs", table, "Bold (* in plain text): the best of a data set, and what equals it. "+
-		"A data set without bold has equal values.")
+	has("one differs", table,
+		"Bold (* in plain text): the best of a data set, and what equals it. "+
+			"A data set without bold has equal values.")
 	if bold(table) != 1 {
 		t.Errorf("one differs:\n%s", table)
 	}
@@ -183,13 +187,16 @@ func TestRanksBoldTellsApart(t *testing.T) {
 	}{
 		{
 			[][]float64{{0.9, 0.8}, {0.7, 0.7}},
-			"Bold (* in text): the best scores. No average rank is bold: they have no difference to " +
-				"the first that 2 data sets can show. A data set without a bold score has equal ones.",
+			"Bold (* in text): the best scores. No average rank is bold: they have no " +
+				"difference to " +
+				"the first that 2 data sets can show. A data set without a bold score has equal " +
+				"ones.",
 			[]bool{false, true, false, false}, []bool{false, false, false, false},
 		},
 		{
 			[][]float64{{0.9, 0.8}, {0.9, 0.8}, {0.9, 0.8}, {0.9, 0.8}, {0.9, 0.8}},
-			"Bold (* in text): average ranks that do not differ significantly from the first, and the " +
+			"Bold (* in text): average ranks that do not differ significantly from the first, " +
+				"and the " +
 				"best scores.",
 			[]bool{false, true, true, true, true, true, true}, make([]bool, 7),
 		},

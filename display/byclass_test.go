@@ -20,7 +20,8 @@ import (
 
 // makeByClass is features of n samples in classes, unlabeled for classes = 0; value
 // maps a normal number of a feature and class.
-func makeByClass(features, classes, n int, feature, class func(int) string, value func(z float64, feature, class int) float64) *evaluation.ClassDistributions {
+func makeByClass(features, classes, n int, feature, class func(int) string,
+	value func(z float64, feature, class int) float64) *evaluation.ClassDistributions {
 	rng := rand.New(rand.NewPCG(3, 4))
 	d := &datasets.Dataset{Name: "synthetic", X: mat.NewDense(n, features, nil)}
 	r := &algorithms.Ranking{Label: "fisher", N: n, D: features, K: features}
@@ -38,10 +39,12 @@ func makeByClass(features, classes, n int, feature, class func(int) string, valu
 		}
 	}
 	for j := range features {
-		d.Features, r.Features = append(d.Features, fmt.Sprint("feature ", j)), append(r.Features, j)
+		d.Features, r.Features = append(d.Features, fmt.Sprint("feature ", j)),
+			append(r.Features, j)
 	}
 	r.Names = d.Features
-	out, err := evaluation.ByClass(context.Background(), d, evaluation.ByClassOptions{K: features}, r)
+	out, err := evaluation.ByClass(context.Background(), d, evaluation.ByClassOptions{K: features},
+		r)
 	if err != nil {
 		panic(err)
 	}
@@ -60,38 +63,51 @@ func byClassSituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
 	f, class := numbered("feature "), numbered("class ")
 	for k := 1; k <= 14; k++ {
-		out[fmt.Sprintf("by class, %d panels", k)] = ByClassFigure(makeByClass(k, 3, 60, f, class, shifted))
-		out[fmt.Sprintf("by class, %d panels with long names", k)] = ByClassFigure(makeByClass(k, 3, 60, long, long, shifted))
-		out[fmt.Sprintf("by class, %d panels with uneven names", k)] = ByClassFigure(makeByClass(k, 12, 60, uneven, uneven, shifted))
+		out[fmt.Sprintf("by class, %d panels", k)] =
+			ByClassFigure(makeByClass(k, 3, 60, f, class, shifted))
+		out[fmt.Sprintf("by class, %d panels with long names", k)] =
+			ByClassFigure(makeByClass(k, 3, 60, long, long, shifted))
+		out[fmt.Sprintf("by class, %d panels with uneven names", k)] =
+			ByClassFigure(makeByClass(k, 12, 60, uneven, uneven, shifted))
 	}
 	for _, c := range []int{0, 1, 2, 5, 10, 20, 40, 41, 100} {
 		for _, n := range []int{max(2, c), 10 * max(1, c), 200 * max(1, c)} {
-			out[fmt.Sprintf("by class, %d classes, %d samples", c, n)] = ByClassFigure(makeByClass(6, c, n, f, class, shifted))
-			out[fmt.Sprintf("by class, one feature, %d classes, %d samples", c, n)] = ByClassFigure(makeByClass(1, c, n, f, class, shifted))
+			out[fmt.Sprintf("by class, %d classes, %d samples", c, n)] =
+				ByClassFigure(makeByClass(6, c, n, f, class, shifted))
+			out[fmt.Sprintf("by class, one feature, %d classes, %d samples", c, n)] =
+				ByClassFigure(makeByClass(1, c, n, f, class, shifted))
 		}
-		out[fmt.Sprintf("by class, %d classes with long names", c)] = ByClassFigure(makeByClass(2, c, 200, f, long, shifted))
+		out[fmt.Sprintf("by class, %d classes with long names", c)] =
+			ByClassFigure(makeByClass(2, c, 200, f, long, shifted))
 	}
 	for _, scale := range []float64{1e-310, 1e-300, 1e-9, 1e-3, 123, 1e5, 1e9, 1e290} {
 		for _, zero := range []float64{0, -3, 1e6, 1e12} {
 			for _, k := range []int{1, 2, 3} {
-				out[fmt.Sprintf("by class, %d panels, scale %g, zero %g", k, scale, zero)] = ByClassFigure(makeByClass(k, 3, 60, f, class, func(z float64, _, c int) float64 {
-					return scale * (zero + z + float64(c))
-				}))
+				out[fmt.Sprintf("by class, %d panels, scale %g, zero %g", k, scale, zero)] =
+					ByClassFigure(makeByClass(k, 3, 60, f, class,
+						func(z float64, _, c int) float64 {
+							return scale * (zero + z + float64(c))
+						}))
 			}
 		}
 	}
 	for _, v := range []float64{0, 1, -1, 1e9, 1e-9, 1e300, -math.MaxFloat64} {
-		out[fmt.Sprintf("by class, constant %g", v)] = ByClassFigure(makeByClass(3, 2, 40, f, class, func(float64, int, int) float64 { return v }))
+		out[fmt.Sprintf("by class, constant %g", v)] = ByClassFigure(makeByClass(3, 2, 40, f, class,
+			func(float64, int, int) float64 { return v }))
 	}
-	out["by class, range of all numbers"] = ByClassFigure(makeByClass(3, 2, 40, f, class, func(z float64, _, _ int) float64 { return math.Copysign(math.MaxFloat64, z) }))
-	out["by class, heavy tails"] = ByClassFigure(makeByClass(6, 2, 20000, f, class, func(z float64, _, _ int) float64 { return math.Exp(4 * z) }))
+	out["by class, range of all numbers"] = ByClassFigure(makeByClass(3, 2, 40, f, class,
+		func(z float64, _, _ int) float64 { return math.Copysign(math.MaxFloat64, z) }))
+	out["by class, heavy tails"] = ByClassFigure(makeByClass(6, 2, 20000, f, class,
+		func(z float64, _, _ int) float64 { return math.Exp(4 * z) }))
 	return out
 }
 
 func TestByClassTable(t *testing.T) {
-	d := makeByClass(2, 2, 7, numbered("f"), numbered("c"), func(_ float64, feature, class int) float64 { return float64(100*class + feature) })
+	d := makeByClass(2, 2, 7, numbered("f"), numbered("c"),
+		func(_ float64, feature, class int) float64 { return float64(100*class + feature) })
 	d.Features[1].Groups[1] = evaluation.Distribution{}
-	d.Features[0].Groups[0] = evaluation.Distribution{N: 4, Min: -1, Q1: 0.25, Median: 2, Q3: 30, Max: 99}
+	d.Features[0].Groups[0] = evaluation.Distribution{N: 4, Min: -1, Q1: 0.25, Median: 2,
+		Q3: 30, Max: 99}
 	table := ByClassTable(d)
 	want := [][]string{
 		{"1", "f1", "c1", "4", "−1.0", "0.2", "2.0", "30.0", "99.0"},
@@ -106,18 +122,22 @@ func TestByClassTable(t *testing.T) {
 		t.Errorf("%q, %q", table.Title, table.Notes)
 	}
 	alone := ByClassTable(makeByClass(1, 0, 5, numbered("f"), nil, shifted))
-	if alone.Title != "Best feature by fisher, synthetic" || len(alone.Rows) != 1 || alone.Rows[0][2] != "all samples" {
+	if alone.Title != "Best feature by fisher, synthetic" || len(alone.Rows) != 1 ||
+		alone.Rows[0][2] != "all samples" {
 		t.Errorf("%q, %q", alone.Title, alone.Rows)
 	}
 	large := ByClassTable(makeByClass(5, 20, 40, numbered("f"), numbered("c"), shifted))
-	if len(large.Rows) != maxGroups || large.Rows[59][1] != "f3" || large.Rows[59][2] != "c20" || !slices.Equal(large.Notes, []string{"The first 60 of 100 rows are listed."}) {
-		t.Errorf("%d rows, the last %q, %q", len(large.Rows), large.Rows[len(large.Rows)-1], large.Notes)
+	if len(large.Rows) != maxGroups || large.Rows[59][1] != "f3" || large.Rows[59][2] != "c20" ||
+		!slices.Equal(large.Notes, []string{"The first 60 of 100 rows are listed."}) {
+		t.Errorf("%d rows, the last %q, %q", len(large.Rows), large.Rows[len(large.Rows)-1],
+			large.Notes)
 	}
 }
 
 func TestByClassSays(t *testing.T) {
 	const dots = " The height of a dot in its row means nothing."
-	const boxes = " Boxes: the middle half and the median; lines: to the last values within 1.5 lengths of the box."
+	const boxes = " Boxes: the middle half and the median; lines: to the last values within 1.5 " +
+		"lengths of the box."
 	note := func(n int) string {
 		d := makeByClass(1, 2, n, numbered("f"), numbered("c"), shifted)
 		return byClassNote(d, newLimits(d.Features, 2)).Drawn()
@@ -130,27 +150,38 @@ func TestByClassSays(t *testing.T) {
 	if many := note(1000); many != start+boxes+" Dots: samples beyond the lines."+dots {
 		t.Errorf("%q", many)
 	}
-	tails := makeByClass(1, 1, 20000, numbered("f"), numbered("c"), func(z float64, _, _ int) float64 { return math.Exp(4 * z) })
-	if got := byClassNote(tails, newLimits(tails.Features, 1)).Drawn(); got != start+boxes+" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn." {
+	tails := makeByClass(1, 1, 20000, numbered("f"), numbered("c"),
+		func(z float64, _, _ int) float64 { return math.Exp(4 * z) })
+	if got := byClassNote(tails, newLimits(tails.Features, 1)).Drawn(); got != start+boxes+
+		" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn." {
 		t.Errorf("%q", got)
 	}
 	many := makeByClass(8, 41, 41, numbered("f"), numbered("c"), shifted)
-	if got := byClassNote(many, newLimits(many.Features[:6], 40)).Drawn(); !strings.HasSuffix(got, " And 1 class more. And 2 features more.") {
+	if got := byClassNote(many, newLimits(many.Features[:6], 40)).Drawn(); !strings.HasSuffix(got,
+		" And 1 class more. And 2 features more.") {
 		t.Errorf("%q", got)
 	}
 
-	d := makeByClass(4, 8, 32, numbered("f"), numbered("c"), func(_ float64, feature, class int) float64 { return float64(10*feature + class) })
+	d := makeByClass(4, 8, 32, numbered("f"), numbered("c"),
+		func(_ float64, feature, class int) float64 { return float64(10*feature + class) })
 	f := ByClassFigure(d)
 	r := texts(t, f, "1. f1", "2. f2", "4. f4", "c1", "c8", "10", "20", "30")
 	if n := len(slices.DeleteFunc(r.words(), func(w string) bool { return w != "c1" })); n != 2 {
 		t.Errorf("class c1 is named %d times in two rows of panels", n)
 	}
-	if want := "Best 4 features by fisher in each class, synthetic: f1 median c1 0.000, c2 1.000, c3 2.000, c4 3.000, c5 4.000, c6 5.000, and 2 more; " +
-		"f2 median c1 10.00, c2 11.00, c3 12.00, c4 13.00, c5 14.00, c6 15.00, and 2 more; f3 median c1 20.00, c2 21.00, c3 22.00, c4 23.00, c5 24.00, c6 25.00, and 2 more; and 1 feature more"; f.Alt != want {
+	if want := "Best 4 features by fisher in each class, synthetic: f1 median c1 0.000, c2 " +
+		"1.000, c3 2.000, c4 3.000, c5 4.000, c6 5.000, and 2 more; " +
+		"f2 median c1 10.00, c2 11.00, c3 12.00, c4 13.00, c5 14.00, c6 15.00, and 2 more; f3 " +
+		"median c1 20.00, c2 21.00, c3 22.00, c4 23.00, c5 24.00, c6 25.00, and 2 more; and 1 " +
+		"feature more"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, ByClassFigure(makeByClass(1, 0, 5, numbered("f"), nil, shifted)), "1. f1", "all samples")
-	texts(t, ByClassFigure(makeByClass(1, 2, 9, numbered("f"), numbered("c"), func(z float64, _, _ int) float64 { return 1e-9 * math.Copysign(3, z) })), "value in 1e−9")
+	texts(t, ByClassFigure(makeByClass(1, 0, 5, numbered("f"), nil, shifted)), "1. f1",
+		"all samples")
+	texts(t, ByClassFigure(makeByClass(1, 2, 9, numbered("f"), numbered("c"),
+		func(z float64, _, _ int) float64 {
+			return 1e-9 * math.Copysign(3, z)
+		})), "value in 1e−9")
 	if ByClassFigure(&evaluation.ClassDistributions{}) != nil {
 		t.Error("no feature made a figure")
 	}
@@ -196,7 +227,8 @@ func TestByClassDots(t *testing.T) {
 		for i, b := range dots {
 			want := from[1] + (g.Values[i]-from[0])*(to[1]-from[1])/(to[0]-from[0])
 			if got := (b.minX + b.maxX) / 2; math.Abs(got-want) > 0.01 {
-				t.Errorf("class %d: the value %g stands at %.2f, want %.2f", c+1, g.Values[i], got, want)
+				t.Errorf("class %d: the value %g stands at %.2f, want %.2f", c+1, g.Values[i],
+					got, want)
 			}
 		}
 		if n := len(ofColor(r, c, 0.22, func(box) bool { return true })); n != 0 {
@@ -204,7 +236,8 @@ func TestByClassDots(t *testing.T) {
 		}
 	}
 	if rows[1][1] >= rows[0][0] {
-		t.Errorf("the classes stand from %.1f to %.1f and from %.1f to %.1f: they share rows, or the first is not at the top", rows[0][0], rows[0][1], rows[1][0], rows[1][1])
+		t.Errorf("the classes stand from %.1f to %.1f and from %.1f to %.1f: they share rows, "+
+			"or the first is not at the top", rows[0][0], rows[0][1], rows[1][0], rows[1][1])
 	}
 	if rows[0][1]-rows[0][0] < 10 {
 		t.Errorf("ten dots spread over %.1f points", rows[0][1]-rows[0][0])
@@ -215,7 +248,8 @@ func TestByClassDots(t *testing.T) {
 // whiskers; the largest have dots beyond these only.
 func TestByClassBoxes(t *testing.T) {
 	for _, n := range []int{40, 2000} {
-		d := makeByClass(1, 1, n, numbered("f"), numbered("c"), func(z float64, _, _ int) float64 { return math.Exp(z) })
+		d := makeByClass(1, 1, n, numbered("f"), numbered("c"),
+			func(z float64, _, _ int) float64 { return math.Exp(z) })
 		g := d.Features[0].Groups[0]
 		r := record(ByClassFigure(d))
 		boxes := ofColor(r, 0, 0.22, func(box) bool { return true })
@@ -225,16 +259,20 @@ func TestByClassBoxes(t *testing.T) {
 		place := func(v float64) float64 {
 			return boxes[0].minX + (v-g.Q1)*(boxes[0].maxX-boxes[0].minX)/(g.Q3-g.Q1)
 		}
-		median := slices.DeleteFunc(slices.Clone(r.shapes), func(b box) bool { return b.color != figure.Ink || !b.stroked })
-		if len(median) != 1 || math.Abs((median[0].minX+median[0].maxX)/2-place(g.Median)) > 0.01 || median[0].maxY < boxes[0].maxY || median[0].minY > boxes[0].minY {
-			t.Errorf("%d samples: the median is drawn as %+v, want a line at %.2f", n, median, place(g.Median))
+		median := slices.DeleteFunc(slices.Clone(r.shapes),
+			func(b box) bool { return b.color != figure.Ink || !b.stroked })
+		if len(median) != 1 || math.Abs((median[0].minX+median[0].maxX)/2-place(g.Median)) > 0.01 ||
+			median[0].maxY < boxes[0].maxY || median[0].minY > boxes[0].minY {
+			t.Errorf("%d samples: the median is drawn as %+v, want a line at %.2f", n, median,
+				place(g.Median))
 		}
 		left, right := math.Inf(1), math.Inf(-1)
 		for _, b := range ofColor(r, 0, 1, func(b box) bool { return b.stroked }) {
 			left, right = min(left, b.minX+0.5), max(right, b.maxX-0.5)
 		}
 		if math.Abs(left-place(g.Low)) > 0.01 || math.Abs(right-place(g.High)) > 0.01 {
-			t.Errorf("%d samples: lines from %.2f to %.2f, want %.2f to %.2f", n, left, right, place(g.Low), place(g.High))
+			t.Errorf("%d samples: lines from %.2f to %.2f, want %.2f to %.2f", n, left, right,
+				place(g.Low), place(g.High))
 		}
 		dots := ofColor(r, 0, 0.55, func(b box) bool { return !b.stroked })
 		want := g.Values
@@ -255,17 +293,22 @@ func TestByClassBoxes(t *testing.T) {
 // Dots are few whatever there is to draw, and as many as there may be.
 func TestByClassLimits(t *testing.T) {
 	for _, test := range []struct{ features, classes, n, all, few, beyond int }{
-		{1, 1, 150, 150, 10, 60}, {6, 3, 178, 150, 10, 60}, {12, 4, 171, 150, 10, 50}, {12, 10, 1500, 50, 10, 20},
-		{6, 40, 400, 150, 10, 10}, {6, 40, 40 * 60, 50, 10, 10}, {6, 40, 40 * 15, 10, 10, 10}, {1, 100, 100 * 100, 50, 10, 60},
+		{1, 1, 150, 150, 10, 60}, {6, 3, 178, 150, 10, 60}, {12, 4, 171, 150, 10, 50},
+		{12, 10, 1500, 50, 10, 20},
+		{6, 40, 400, 150, 10, 10}, {6, 40, 40 * 60, 50, 10, 10}, {6, 40, 40 * 15, 10, 10, 10},
+		{1, 100, 100 * 100, 50, 10, 60},
 		{12, 20, 20 * 12, 10, 10, 10},
 	} {
 		d := makeByClass(test.features, test.classes, test.n, numbered("f"), numbered("c"), shifted)
 		features, rows := byClassDrawn(d)
-		if got, want := newLimits(features, rows), (limits{test.all, test.few, test.beyond}); got != want {
-			t.Errorf("%d features, %d classes, %d samples: %+v, want %+v", test.features, test.classes, test.n, got, want)
+		if got, want := newLimits(features, rows),
+			(limits{test.all, test.few, test.beyond}); got != want {
+			t.Errorf("%d features, %d classes, %d samples: %+v, want %+v", test.features,
+				test.classes, test.n, got, want)
 		}
 	}
-	if got := spaced([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, 4); !slices.Equal(got, []float64{1, 3, 6, 9}) {
+	if got := spaced([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, 4); !slices.Equal(got,
+		[]float64{1, 3, 6, 9}) {
 		t.Errorf("four of nine are %g", got)
 	}
 }
@@ -285,10 +328,13 @@ func TestByClassKeys(t *testing.T) {
 		}
 		middle := (name.minY + name.maxY) / 2
 		keys := slices.DeleteFunc(slices.Clone(r.shapes), func(b box) bool {
-			return b.minX < name.maxX || b.maxX > name.maxX+16 || math.Abs((b.minY+b.maxY)/2-middle) > 4 || b.color.A != 0xff
+			return b.minX < name.maxX || b.maxX > name.maxX+16 ||
+				math.Abs((b.minY+b.maxY)/2-middle) > 4 || b.color.A != 0xff
 		})
-		if len(keys) == 0 || slices.ContainsFunc(keys, func(b box) bool { return b.color != figure.SeriesColor(c) }) {
-			t.Errorf("class %d has the keys %+v, want its color %v", c+1, keys, figure.SeriesColor(c))
+		if len(keys) == 0 || slices.ContainsFunc(keys,
+			func(b box) bool { return b.color != figure.SeriesColor(c) }) {
+			t.Errorf("class %d has the keys %+v, want its color %v", c+1, keys,
+				figure.SeriesColor(c))
 		}
 	}
 }
@@ -296,11 +342,13 @@ func TestByClassKeys(t *testing.T) {
 // However many samples, the picture is small.
 func TestByClassIsSmall(t *testing.T) {
 	for name, d := range map[string]*evaluation.ClassDistributions{
-		"many samples": makeByClass(12, 10, 100_000, numbered("f"), numbered("c"), func(z float64, _, _ int) float64 { return math.Exp(2 * z) }),
+		"many samples": makeByClass(12, 10, 100_000, numbered("f"), numbered("c"),
+			func(z float64, _, _ int) float64 { return math.Exp(2 * z) }),
 		"many dots":    makeByClass(12, 10, 1500, numbered("f"), numbered("c"), shifted),
 		"many classes": makeByClass(12, 100, 5000, numbered("f"), numbered("c"), shifted),
 		"few of each":  makeByClass(12, 100, 900, numbered("f"), numbered("c"), shifted),
-		"heavy tails":  makeByClass(12, 40, 40000, numbered("f"), numbered("c"), func(z float64, _, _ int) float64 { return math.Exp(4 * z) }),
+		"heavy tails": makeByClass(12, 40, 40000, numbered("f"), numbered("c"),
+			func(z float64, _, _ int) float64 { return math.Exp(4 * z) }),
 	} {
 		raw, err := ByClassFigure(d).PNG()
 		if err != nil {

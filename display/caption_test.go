@@ -28,7 +28,8 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 			[]string{"Who is like whom, synthetic: heat maps of similarity; wanted, 6×6, …; in 3 " +
 				"groups"}},
 		"redundancy curves": {makeRedundancy(2, []int{2, 4}, method),
-			[]string{"Redundancy of the best features, synthetic, mean squared correlation against " +
+			[]string{"Redundancy of the best features, synthetic, mean squared correlation " +
+				"against " +
 				"their number: method 1 … at 4; …. " + pairsNote}},
 		"clusters": {makeClusters("fisher", 6, feature, 0),
 			[]string{"Clustered heat map of squared correlations, synthetic, fisher: …. Squared " +
@@ -37,7 +38,8 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 			[]string{"PCA scatter plot of synthetic, 10 samples in 2 classes; method 1, 10 " +
 				"features: PC 1 50%, PC 2 0.3% of variance. Standardized features."}},
 		"accuracy": {makeCurves(2, []int{1, 2}, 4, 4, method),
-			[]string{"Accuracy of 1-NN, synthetic against the number of features: method 1 best …; " +
+			[]string{"Accuracy of 1-NN, synthetic against the number of features: method 1 best " +
+				"…; " +
 				"all … features …. Bands: ± one standard deviation over 4 splits."}},
 		"stability": {stability, []string{
 			"Stability of the chosen features, synthetic against their number: method 1 … " +
@@ -49,16 +51,19 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 				"ranks: …; critical difference …. Bars join methods that do not differ " +
 				"significantly (Nemenyi, 5%). Friedman's test "}},
 		"by class": {makeByClass(1, 2, 8, feature, class, shifted),
-			[]string{"Best feature by fisher in each class, synthetic: f1 median class 1 …, class 2 " +
+			[]string{"Best feature by fisher in each class, synthetic: f1 median class 1 …, " +
+				"class 2 " +
 				"…. Best by fisher, values as they are in the data."}},
 		"spectrum": {makeSpectrum(method, []float64{5, 1, .5, 0}),
 			[]string{"Score spectrum, synthetic: method 1 …. Scores, largest first."}},
 		"images": {makeImages(2, 3, 8, 8, true, class),
-			[]string{"6 pictures of synthetic, 3 of each of 2 classes: class 1, class 2. 3 pictures " +
+			[]string{"6 pictures of synthetic, 3 of each of 2 classes: class 1, class 2. 3 " +
+				"pictures " +
 				"of each class, evenly spread over its samples. 8×8 pixels, black −1 to white " +
 				"1."}},
 		"chosen pixels": {makeMaps(1, 2, 4, 4, method),
-			[]string{"Chosen pixels on the mean picture of synthetic, 4×4 (rows and columns from 0 " +
+			[]string{"Chosen pixels on the mean picture of synthetic, 4×4 (rows and columns " +
+				"from 0 " +
 				"at the upper left): method 1, 2 of 16 in rows … Orange: chosen pixels, on the " +
 				"mean of 50 pictures of 4×4 pixels, black 0 to white 15."}},
 		"study": {study, []string{
@@ -84,8 +89,10 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 				}
 				text, ok := strings.CutSuffix(o.Text, "\n")
 				if !ok || figure.Alt == "" || !strings.HasPrefix(text, figure.Alt) ||
-					!strings.HasSuffix(text, figure.Caption.Text) || strings.ContainsAny(text, "\n\t") ||
-					strings.Contains(text, ". . ") || strings.Contains(text, "..") || fileName.MatchString(text) {
+					!strings.HasSuffix(text, figure.Caption.Text) ||
+					strings.ContainsAny(text, "\n\t") ||
+					strings.Contains(text, ". . ") || strings.Contains(text, "..") ||
+					fileName.MatchString(text) {
 					t.Errorf("it is described as %q", o.Text)
 				}
 				said = append(said, text)
@@ -118,10 +125,11 @@ func hasParts(text, pattern string) bool {
 // caption is described by Alt alone.
 func TestDescription(t *testing.T) {
 	for want, f := range map[string]*figure.Figure{
-		"A figure":         {Alt: "A figure"},
-		"A figure. Small.": {Alt: "A figure", Caption: figure.Caption{Dataset: "iris", Text: "Small."}},
-		"Why? Small.":      {Alt: "Why?", Caption: figure.Caption{Text: "Small."}},
-		"It is. Small.":    {Alt: "It is.", Caption: figure.Caption{Text: "Small."}},
+		"A figure": {Alt: "A figure"},
+		"A figure. Small.": {Alt: "A figure",
+			Caption: figure.Caption{Dataset: "iris", Text: "Small."}},
+		"Why? Small.":   {Alt: "Why?", Caption: figure.Caption{Text: "Small."}},
+		"It is. Small.": {Alt: "It is.", Caption: figure.Caption{Text: "Small."}},
 	} {
 		if o := figureOutput(f); o.Text != want+"\n" {
 			t.Errorf("%q, want %q", o.Text, want)

@@ -42,7 +42,9 @@ func MethodNamesTable(entries []catalogue.Entry) *Table {
 		Title: "Feature selection methods",
 		Columns: []Column{{Name: "method"}, {Name: "answer"}, {Name: "labels"},
 			{Name: "what it looks for"}},
-		Notes: []string{`A ranking's best k are the first k of its best k + 1; a subset is chosen for one k. "fsnb methods NAME" says what the parameters of a method mean.`},
+		Notes: []string{
+			`A ranking's best k are the first k of its best k + 1; a subset is chosen for one ` +
+				`k. "fsnb methods NAME" says what the parameters of a method mean.`},
 	}
 	for _, e := range entries {
 		t.Rows = append(t.Rows, []string{e.Name, answerOf(e), e.Labels, e.Summary})
@@ -56,7 +58,8 @@ func MethodTable(e catalogue.Entry) *Table {
 		Title:   e.Name + ": " + e.Summary,
 		Columns: []Column{{Name: "parameter"}, {Name: "default"}, {Name: "what it is"}},
 		Notes: []string{
-			"In Go: fsnb." + e.Type + "{}. The answer is a " + answerOf(e) + ". Labels: " + e.Labels + ".",
+			"In Go: fsnb." + e.Type + "{}. The answer is a " + answerOf(e) + ". Labels: " +
+				e.Labels + ".",
 			"Time: " + e.Cost + ", with n samples and d features.",
 		},
 	}
@@ -94,7 +97,9 @@ func DatasetsTable(infos []datasets.Info) *Table {
 			{Name: "kind"}, {Name: "what"}, {Name: "where"},
 		},
 		Notes: []string{
-			`Where: embedded and generated come with the library; FSNB_DATA and cache are on this machine; "fsnb datasets fetch NAME" gets what is to fetch; "fsnb datasets info NAME" says more.`,
+			`Where: embedded and generated come with the library; FSNB_DATA and cache are on ` +
+				`this machine; "fsnb datasets fetch NAME" gets what is to fetch; "fsnb datasets ` +
+				`info NAME" says more.`,
 		},
 	}
 	for _, i := range infos {

@@ -26,7 +26,8 @@ func TestRenderOnce(t *testing.T) {
 	}
 	first := text(r, said)
 	for _, want := range []string{
-		"\nWarning about the data: column a<b looks odd.\nWarning about the data: two.\n", "Warning about the data: column a&lt;b looks odd.",
+		"\nWarning about the data: column a<b looks odd.\nWarning about the data: two.\n",
+		"Warning about the data: column a&lt;b looks odd.",
 	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("%q is not shown in\n%s", want, first)
@@ -60,14 +61,16 @@ func TestRenderOnce(t *testing.T) {
 // A figure without a table has its warnings beside it.
 func TestCautionsOfAFigure(t *testing.T) {
 	plot := &evaluation.ScatterPlot{
-		Panels:   []evaluation.Panel{{Label: "fisher", K: 2, X: []float64{1, 2, 3}, Y: []float64{2, 1, 3}}},
+		Panels: []evaluation.Panel{{Label: "fisher", K: 2, X: []float64{1, 2, 3},
+			Y: []float64{2, 1, 3}}},
 		Warnings: []string{"other data"}, DataWarnings: []string{"one"},
 	}
 	out, err := Render(plot)
 	if err != nil || len(out) != 2 || out[1].Figure == nil {
 		t.Fatalf("%d outputs, %v", len(out), err)
 	}
-	if want := "Warning: other data.\nWarning about the data: one.\n"; out[0].Text != want || !strings.Contains(out[0].HTML, "other data") {
+	if want := "Warning: other data.\nWarning about the data: one.\n"; out[0].Text != want ||
+		!strings.Contains(out[0].HTML, "other data") {
 		t.Errorf("%+v", out[0])
 	}
 	plot.Warnings, plot.DataWarnings = nil, nil
@@ -80,12 +83,15 @@ func TestCautionsOfAFigure(t *testing.T) {
 func TestComparisonHeadings(t *testing.T) {
 	a, b := ranked("laplacian", 3, 2), ranked("laplacian", 3, 2)
 	b.History = []string{"standardized to zero mean and unit variance"}
-	c := &evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b}, Overlaps: []evaluation.Overlap{{A: "laplacian", B: "laplacian, standardized", Common: 2, Of: 2}}}
+	c := &evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b},
+		Overlaps: []evaluation.Overlap{{A: "laplacian", B: "laplacian, standardized",
+			Common: 2, Of: 2}}}
 	got := ComparisonTable(c)
 	if got.Groups[2].Name != cleanTitle(a)+", standardized" || got.Groups[1].Name != cleanTitle(a) {
 		t.Errorf("headings %+v", got.Groups)
 	}
-	if labels := rankingLabels(c.Rankings); !slices.Equal(labels, []string{"laplacian", "laplacian, standardized"}) {
+	if labels := rankingLabels(c.Rankings); !slices.Equal(labels,
+		[]string{"laplacian", "laplacian, standardized"}) {
 		t.Errorf("labels %q", labels)
 	}
 }

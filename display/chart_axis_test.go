@@ -19,11 +19,14 @@ func TestChartTicks(t *testing.T) {
 		from, to float64
 		want     string
 	}{
-		{0, 1, "1 2 5 10"}, {0, 0.92, "1 2 3 4 5 6 7 8"}, {-2, 0, "0.01 0.02 0.05 0.1 0.2 0.5 1"}, {-1.5, 3.5, "0.1 0.3 1 3 10 30 100 300 1000 3000"},
-		{-12, -4, "1e−12 1e−11 1e−10 1e−9 1e−8 1e−7 1e−6 1e−5 1e−4"}, {-20, 30, "1e−20 1e−10 1 1e10 1e20 1e30"}, {0.49, 0.6, "3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9"},
+		{0, 1, "1 2 5 10"}, {0, 0.92, "1 2 3 4 5 6 7 8"}, {-2, 0, "0.01 0.02 0.05 0.1 0.2 0.5 1"},
+		{-1.5, 3.5, "0.1 0.3 1 3 10 30 100 300 1000 3000"},
+		{-12, -4, "1e−12 1e−11 1e−10 1e−9 1e−8 1e−7 1e−6 1e−5 1e−4"}, {-20, 30,
+			"1e−20 1e−10 1 1e10 1e20 1e30"}, {0.49, 0.6, "3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9"},
 	} {
 		var labels []string
-		for _, tick := range (logTicks{room: 300, style: figure.TextStyle(9)}).between(test.from, test.to) {
+		for _, tick := range (logTicks{room: 300, style: figure.TextStyle(9)}).between(test.from,
+			test.to) {
 			if tick.Label == "" {
 				continue
 			}

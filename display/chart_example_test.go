@@ -73,7 +73,8 @@ func ExampleChartFigure_logarithmic() {
 	}
 	saveChart("chart_log.png", display.Chart{
 		Title: "Two speeds of convergence", X: "round", Y: "objective less optimum", LogY: true,
-		Series: []display.Series{{Name: "quadratic", Y: quadratic}, {Name: "linear, rate .55", Y: linear}},
+		Series: []display.Series{{Name: "quadratic", Y: quadratic},
+			{Name: "linear, rate .55", Y: linear}},
 		Levels: []display.Level{{Name: "tolerance", Value: 1e-8}},
 		Note:   "Both begin at 40.",
 	})
@@ -83,15 +84,18 @@ func ExampleChartFigure_logarithmic() {
 func ExampleChartFigure_diagonal() {
 	letters := []string{"A", "B", "C", "D", "E", "F"}
 	saveChart("chart_diagonal.png", display.Chart{
-		Title: "Printed and recomputed", X: "printed, in %", Y: "ours, in %", Diagonal: true, Note: "Made-up numbers.",
+		Title: "Printed and recomputed", X: "printed, in %", Y: "ours, in %", Diagonal: true,
+		Note: "Made-up numbers.",
 		Series: []display.Series{
 			{
 				Name: "method 1", Points: true, Labels: letters,
-				X: algorithms.Numbers{60, 78, 91.5, 93, 45, 96}, Y: algorithms.Numbers{62, 79, 88, 93, 44, 96},
+				X: algorithms.Numbers{60, 78, 91.5, 93, 45, 96}, Y: algorithms.Numbers{62, 79, 88,
+					93, 44, 96},
 			},
 			{
 				Name: "method 2", Points: true, Labels: letters,
-				X: algorithms.Numbers{64, 95, 97, 97.5, 85, 97}, Y: algorithms.Numbers{66, 91, 97, 97, 85, 97},
+				X: algorithms.Numbers{64, 95, 97, 97.5, 85, 97}, Y: algorithms.Numbers{66, 91, 97,
+					97, 85, 97},
 			},
 		},
 	})

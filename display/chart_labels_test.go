@@ -33,7 +33,8 @@ func TestChartLabels(t *testing.T) {
 		}
 	}
 	middle := area.Size().X / 2
-	if first := c.labels[0].at; first.X <= middle || math.Abs(float64(first.Y-area.Size().Y/2)) > 1e-6 {
+	if first := c.labels[0].at; first.X <= middle ||
+		math.Abs(float64(first.Y-area.Size().Y/2)) > 1e-6 {
 		t.Errorf("the first label is at %v of %v", first, area.Size())
 	}
 	// A line through a place is avoided where another is free.

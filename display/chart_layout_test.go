@@ -35,7 +35,8 @@ func TestThinnedLine(t *testing.T) {
 	if diff := cmp.Diff(reach(run), reach(thin)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if few := []vg.Point{run[0], run[100], run[200], run[0]}; !cmp.Equal(thinnedLine(few), few) || thin[0] != run[0] || thin[len(thin)-1] != run[len(run)-1] {
+	if few := []vg.Point{run[0], run[100], run[200], run[0]}; !cmp.Equal(thinnedLine(few), few) ||
+		thin[0] != run[0] || thin[len(thin)-1] != run[len(run)-1] {
 		t.Error("ends or few points are lost")
 	}
 }
@@ -57,7 +58,8 @@ func TestChartIsSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(raw) > test.most<<10 {
-			t.Errorf("%d points of %s take %d kB as SVG", len(test.series.Y), test.series.Name, len(raw)>>10)
+			t.Errorf("%d points of %s take %d kB as SVG", len(test.series.Y), test.series.Name,
+				len(raw)>>10)
 		}
 	}
 }

@@ -170,7 +170,9 @@ func (c *chart) seriesAlt(s *Series) string {
 	if !c.LogY {
 		first[1], last[1], ys = settled(first[1], ys), settled(last[1], ys), settledRange(ys)
 	}
-	at := func(p [2]float64) string { return "(" + chartNumber(p[0]) + ", " + chartNumber(p[1]) + ")" }
+	at := func(p [2]float64) string {
+		return "(" + chartNumber(p[0]) + ", " + chartNumber(p[1]) + ")"
+	}
 	reach := func(e valueRange) string {
 		if e.lo == e.hi {
 			return chartNumber(e.lo)

@@ -14,8 +14,10 @@ import (
 // hostileChart has a name everywhere that a name can stand.
 func hostileChart(name string) Chart {
 	return Chart{
-		Title: name, X: name, Y: name, Note: name, Levels: []Level{{Name: name, Value: 2}, {Name: name, Value: 1, Vertical: true}},
-		Series: []Series{{Name: name, Y: nums{1, 2, 3}, Labels: []string{name, name + name, "x"}}, {Name: name, Points: true, Y: nums{2, 1}}},
+		Title: name, X: name, Y: name, Note: name, Levels: []Level{{Name: name, Value: 2},
+			{Name: name, Value: 1, Vertical: true}},
+		Series: []Series{{Name: name, Y: nums{1, 2, 3}, Labels: []string{name, name + name, "x"}},
+			{Name: name, Points: true, Y: nums{2, 1}}},
 	}
 }
 

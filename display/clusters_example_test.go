@@ -23,7 +23,8 @@ func ExampleClustersFigure() {
 // More than forty features are a bitmap, with the groups beside it.
 func ExampleClustersFigure_large() {
 	digits, fisher, _ := best("digits", 60)
-	c, err := evaluation.Clusters(context.Background(), digits, evaluation.ClustersOptions{Cut: 0.3}, fisher)
+	c, err := evaluation.Clusters(context.Background(), digits,
+		evaluation.ClustersOptions{Cut: 0.3}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -33,7 +34,9 @@ func ExampleClustersFigure_large() {
 // The first features of a ranking may all say the same.
 func ExampleRedundancyCurvesFigure() {
 	wdbc, _, _ := best("wdbc", 1)
-	r, err := evaluation.RedundancyByCount(context.Background(), wdbc, evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
+	r, err := evaluation.RedundancyByCount(context.Background(), wdbc,
+		evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{},
+		traceratio.TraceRatio{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}

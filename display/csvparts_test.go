@@ -57,13 +57,18 @@ func TestSavedTablesHaveANumberAColumn(t *testing.T) {
 	accuracy := saved(t, curves)
 	numbers("accuracy", accuracy, "features", "m1", "m1 sd", "m2", "m2 sd")
 	want := curves.Curves[1].Points[0]
-	if accuracy["m2"][0] != wording.Fixed(want.Mean, 3) || accuracy["m2 sd"][0] != wording.Fixed(want.SD, 3) {
-		t.Errorf("%v ± %v is saved as %s and %s", want.Mean, want.SD, accuracy["m2"][0], accuracy["m2 sd"][0])
+	if accuracy["m2"][0] != wording.Fixed(want.Mean, 3) ||
+		accuracy["m2 sd"][0] != wording.Fixed(want.SD, 3) {
+		t.Errorf("%v ± %v is saved as %s and %s", want.Mean, want.SD, accuracy["m2"][0],
+			accuracy["m2 sd"][0])
 	}
 	stability := makeStability(2, []int{5}, 13, numbered("m"), numbered("f"))
 	numbers("stability", saved(t, stability), "stability", "95% interval low", "95% interval high")
-	numbers("frequencies", saved(t, FrequencyTable(stability)), "m1", "m1 low", "m1 high", "m2", "m2 low", "m2 high")
-	numbers("study", saved(t, StudyTable(makeStudy(2, 2, []int{2, 4}, 3, numbered("s"), numbered("m")), 0, study.View{K: 2})), "m1 sd", "m2 sd")
+	numbers("frequencies", saved(t, FrequencyTable(stability)), "m1", "m1 low", "m1 high", "m2",
+		"m2 low", "m2 high")
+	numbers("study",
+		saved(t, StudyTable(makeStudy(2, 2, []int{2, 4}, 3, numbered("s"), numbered("m")), 0,
+			study.View{K: 2})), "m1 sd", "m2 sd")
 	one := makeStability(1, []int{5}, 1, numbered("m"), numbered("f"))
 	if columns := saved(t, one); len(columns["95% interval"]) != 1 {
 		t.Errorf("one subsample is saved as %v", columns)

@@ -65,7 +65,8 @@ func ExampleRankingTable() {
 // Two rankings of wine's features, each seen through its own two components.
 func ExampleScatterFigure() {
 	wine, fisher, variance := best("wine", 4)
-	s, err := evaluation.Scatter(context.Background(), wine, evaluation.ScatterOptions{}, fisher, variance)
+	s, err := evaluation.Scatter(context.Background(), wine, evaluation.ScatterOptions{}, fisher,
+		variance)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -75,7 +76,8 @@ func ExampleScatterFigure() {
 // A single feature has no second component: each class has a row.
 func ExampleScatterFigure_strip() {
 	iris, fisher, variance := best("iris", 1)
-	s, err := evaluation.Scatter(context.Background(), iris, evaluation.ScatterOptions{}, fisher, variance)
+	s, err := evaluation.Scatter(context.Background(), iris, evaluation.ScatterOptions{}, fisher,
+		variance)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -85,7 +87,8 @@ func ExampleScatterFigure_strip() {
 // Fisher's features repeat each other.
 func ExampleRedundancyFigure() {
 	wdbc, fisher, variance := best("wdbc", 7)
-	r, err := evaluation.Redundancy(context.Background(), wdbc, evaluation.RedundancyOptions{}, fisher, variance)
+	r, err := evaluation.Redundancy(context.Background(), wdbc, evaluation.RedundancyOptions{},
+		fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -95,7 +98,8 @@ func ExampleRedundancyFigure() {
 // Up to forty features are named, more are a bitmap.
 func ExampleRedundancyFigure_large() {
 	digits, fisher, variance := best("digits", 60)
-	r, err := evaluation.Redundancy(context.Background(), digits, evaluation.RedundancyOptions{}, fisher, variance)
+	r, err := evaluation.Redundancy(context.Background(), digits, evaluation.RedundancyOptions{},
+		fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -104,7 +108,8 @@ func ExampleRedundancyFigure_large() {
 
 func ExampleAccuracyFigure() {
 	wine, _, _ := best("wine", 1)
-	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.AccuracyOptions{}, filter.Fisher{}, filter.Variance{}, filter.Random{})
+	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.AccuracyOptions{},
+		filter.Fisher{}, filter.Variance{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -37,25 +37,32 @@ func texts(t *testing.T, f *figure.Figure, words ...string) *recorder {
 func TestScatterSays(t *testing.T) {
 	s := makeScatter(2, 3, 30, numbered("method "), numbered("class "), 1)
 	f := ScatterFigure(s)
-	texts(t, f, "method 1", "method 2", "class 1", "class 2", "class 3", "PC 1 (50% of variance)", "PC 2 (0.3% of variance)",
+	texts(t, f, "method 1", "method 2", "class 1", "class 2", "class 3", "PC 1 (50% of variance)",
+		"PC 2 (0.3% of variance)",
 		"synthetic. Standardized features. Same samples in every panel.")
-	if want := "PCA scatter plot of synthetic, 30 samples in 3 classes; method 1, 10 features: PC 1 50%, PC 2 0.3% of variance; method 2, 10 features: PC 1 50%, PC 2 0.3% of variance"; f.Alt != want {
+	if want := "PCA scatter plot of synthetic, 30 samples in 3 classes; method 1, 10 features: " +
+		"PC 1 50%, PC 2 0.3% of variance; method 2, 10 features: PC 1 50%, PC 2 0.3% of " +
+		"variance"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
 
 	s.Standardized, s.Dataset, s.Panels = false, "", s.Panels[:1]
 	texts(t, ScatterFigure(s), "Features as they are.")
-	r := texts(t, ScatterFigure(oneLine(s)), "PC 1 (100% of variance)", "no PC 2: a row for each class")
+	r := texts(t, ScatterFigure(oneLine(s)), "PC 1 (100% of variance)",
+		"no PC 2: a row for each class")
 	for _, w := range r.words() {
 		if strings.HasPrefix(w, "PC 2") {
 			t.Errorf("one component, and the figure says %q", w)
 		}
 	}
 	texts(t, ScatterFigure(oneLine(makeScatter(1, 0, 30, numbered("m"), nil, 1))), "no PC 2")
-	texts(t, ScatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e9)), "PC 1 in 1e9 (50% of variance)")
-	texts(t, ScatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e-9)), "PC 1 in 1e−9 (50% of variance)")
+	texts(t, ScatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e9)),
+		"PC 1 in 1e9 (50% of variance)")
+	texts(t, ScatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e-9)),
+		"PC 1 in 1e−9 (50% of variance)")
 
-	r = texts(t, ScatterFigure(makeScatter(1, 100, 300, numbered("m"), numbered("class "), 1)), "class 40", "and 60 more")
+	r = texts(t, ScatterFigure(makeScatter(1, 100, 300, numbered("m"), numbered("class "), 1)),
+		"class 40", "and 60 more")
 	if r.has("class 41") {
 		t.Error("the legend names more classes than it should")
 	}
@@ -77,7 +84,8 @@ func TestLabelsToldApart(t *testing.T) {
 		{[]string{"a", "a", "a"}, []int{5, 7, 5}, []string{"a (5) #1", "a (7)", "a (5) #2"}},
 		{[]string{"a", "a"}, nil, []string{"a #1", "a #2"}},
 		{[]string{long(1), long(2)}, nil, []string{
-			"a very long name,… parameter=1, and… nothing", "a very long name,… parameter=2, and… nothing"}},
+			"a very long name,… parameter=1, and… nothing",
+			"a very long name,… parameter=2, and… nothing"}},
 		{[]string{"", " "}, nil, []string{`""`, `" "`}},
 		{nil, nil, []string{}},
 	} {
@@ -90,8 +98,11 @@ func TestLabelsToldApart(t *testing.T) {
 	texts(t, ScatterFigure(s), "fisher (10)", "fisher (20)")
 	five, seven := makeRow("fisher", 5, numbered("f")), makeRow("fisher", 7, numbered("f"))
 	five.SqCosCentered, seven.SqCosCentered = 0.5, 0.25
-	texts(t, RedundancyFigure(makeReport(five, seven)), "fisher (5): mean 0.50", "fisher (7): mean 0.25")
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, func(int) string { return "fisher" })), "fisher #1", "fisher #2")
+	texts(t, RedundancyFigure(makeReport(five, seven)), "fisher (5): mean 0.50",
+		"fisher (7): mean 0.25")
+	texts(t, AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, func(int) string {
+		return "fisher"
+	})), "fisher #1", "fisher #2")
 }
 
 // A class has a pair of color and glyph of its own as long as there are pairs.
@@ -117,7 +128,8 @@ func TestGlyphs(t *testing.T) {
 	for i, g := range figure.Glyphs {
 		r := &recorder{w: 100, h: 100, state: state{a: 1, d: 1}}
 		c := draw.New(r)
-		c.DrawGlyph(draw.GlyphStyle{Color: figure.Ink, Radius: radius, Shape: g}, vg.Point{X: 50, Y: 50})
+		c.DrawGlyph(draw.GlyphStyle{Color: figure.Ink, Radius: radius, Shape: g},
+			vg.Point{X: 50, Y: 50})
 		all := r.shapes[0]
 		for _, b := range r.shapes {
 			all.minX, all.maxX = min(all.minX, b.minX), max(all.maxX, b.maxX)
@@ -164,7 +176,8 @@ func TestCurveGlyphs(t *testing.T) {
 	}
 	var at []float64
 	for _, b := range record(AccuracyFigure(a)).shapes {
-		if b.stroked && b.maxX-b.minX < 2 && b.color != figure.SoftInk && b.color != figure.GridInk {
+		if b.stroked && b.maxX-b.minX < 2 && b.color != figure.SoftInk &&
+			b.color != figure.GridInk {
 			at = append(at, b.minX)
 		}
 	}
@@ -196,13 +209,15 @@ func TestScatterPoints(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		slices.SortFunc(drawn[c], func(a, b box) int { return int(math.Copysign(1, a.minX-b.minX)) })
+		slices.SortFunc(drawn[c],
+			func(a, b box) int { return int(math.Copysign(1, a.minX-b.minX)) })
 		// A linear map takes the samples to the glyphs.
 		middle := func(i int) float64 { return (drawn[c][i].minX + drawn[c][i].maxX) / 2 }
 		scale := (middle(19) - middle(0)) / (want[19] - want[0])
 		for i := range want {
 			if at := middle(0) + scale*(want[i]-want[0]); math.Abs(at-middle(i)) > 0.01 {
-				t.Errorf("class %d: a sample at %g is drawn at %.2f, not %.2f", c, want[i], middle(i), at)
+				t.Errorf("class %d: a sample at %g is drawn at %.2f, not %.2f", c, want[i],
+					middle(i), at)
 			}
 		}
 	}
@@ -217,11 +232,13 @@ func TestHeatMapCells(t *testing.T) {
 		r := record(RedundancyFigure(makeReport(row)))
 		l := layHeat(makeReport(row))
 		panel := snapped(vg.Rectangle{
-			Min: vg.Point{X: l.right(0) - l.side, Y: r.h - vg.Points(heatTitle) - l.side}, Max: vg.Point{X: l.right(0), Y: r.h - vg.Points(heatTitle)},
+			Min: vg.Point{X: l.right(0) - l.side, Y: r.h - vg.Points(heatTitle) - l.side},
+			Max: vg.Point{X: l.right(0), Y: r.h - vg.Points(heatTitle)},
 		})
 		cell := float64(panel.Max.X-panel.Min.X) / float64(k)
 		for i, v := range row.Squared {
-			x, y := float64(panel.Min.X)+cell*(float64(i%k)+0.5), float64(panel.Max.Y)-cell*(float64(i/k)+0.5)
+			x, y := float64(panel.Min.X)+cell*(float64(i%k)+0.5),
+				float64(panel.Max.Y)-cell*(float64(i/k)+0.5)
 			var got color.NRGBA
 			for _, b := range r.shapes {
 				if b.minX < x && x < b.maxX && b.minY < y && y < b.maxY {
@@ -229,7 +246,8 @@ func TestHeatMapCells(t *testing.T) {
 				}
 			}
 			if got != heat(v) {
-				t.Fatalf("%d features: the cell of rank %d and %d is %v, want %v", k, i/k+1, i%k+1, got, heat(v))
+				t.Fatalf("%d features: the cell of rank %d and %d is %v, want %v", k, i/k+1, i%k+1,
+					got, heat(v))
 			}
 		}
 	}
@@ -251,7 +269,8 @@ func TestHeatMapPixels(t *testing.T) {
 		l := layHeat(makeReport(row))
 		side := panelPixels(l.side)
 		left := int(math.Round(l.right(0).Dots(figure.Dpi))) - side
-		top := img.Bounds().Dy() - int(math.Round((f.Height - vg.Points(heatTitle)).Dots(figure.Dpi)))
+		top := img.Bounds().Dy() - int(
+			math.Round((f.Height - vg.Points(heatTitle)).Dots(figure.Dpi)))
 		wrong := 0
 		for i, v := range row.Squared {
 			x, y := left+(2*(i%k)+1)*side/(2*k), top+(2*(i/k)+1)*side/(2*k)
@@ -260,7 +279,8 @@ func TestHeatMapPixels(t *testing.T) {
 			}
 		}
 		if wrong > 0 {
-			t.Errorf("%d features: %d of %d cells have another color than their value", k, wrong, k*k)
+			t.Errorf("%d features: %d of %d cells have another color than their value", k,
+				wrong, k*k)
 		}
 	}
 	// More cells than pixels: a pixel is their mean.
@@ -279,38 +299,53 @@ func TestHeatMapSays(t *testing.T) {
 	row.Squared = []float64{1, 0.504, 0.49, 0.504, 1, 0.996, 0.49, 0.996, 1}
 	row.SqCosCentered = 0.663
 	f := RedundancyFigure(makeReport(row))
-	r := texts(t, f, "fisher: mean 0.66", "f1", "f2", "f3", "1", "2", "3", "rank", "squared correlation", "0.0", "1.0",
-		"synthetic. Squared correlation of the chosen features, best first. Values of .5 and more are printed.")
+	r := texts(t, f, "fisher: mean 0.66", "f1", "f2", "f3", "1", "2", "3", "rank",
+		"squared correlation", "0.0", "1.0",
+		"synthetic. Squared correlation of the chosen features, best first. Values of .5 and "+
+			"more are printed.")
 	var values []string
 	for _, w := range r.words() {
 		if strings.HasPrefix(w, ".") || w == "1" {
 			values = append(values, w)
 		}
 	}
-	if diff := cmp.Diff([]string{".50", ".50", "1", "1", "1"}, values); diff != "" { // the last is the rank
+	// the last is the rank
+	if diff := cmp.Diff([]string{".50", ".50", "1", "1", "1"}, values); diff != "" {
 		t.Errorf("values (-want +got):\n%s", diff)
 	}
-	if want := "Heat map of squared correlations, synthetic: fisher mean 0.66, largest 0.81 between f1 and f3"; f.Alt != want {
+	if want := "Heat map of squared correlations, synthetic: fisher mean 0.66, largest 0.81 " +
+		"between f1 and f3"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	if r := record(RedundancyFigure(makeReport(makeRow("m", 15, numbered("f"))))); slices.ContainsFunc(r.words(), func(w string) bool { return strings.HasPrefix(w, ".") }) {
+	if r := record(
+		RedundancyFigure(makeReport(makeRow("m", 15, numbered("f"))))); slices.ContainsFunc(
+		r.words(), func(w string) bool {
+			return strings.HasPrefix(w, ".")
+		}) {
 		t.Error("15 features have their values printed")
 	}
 
-	texts(t, RedundancyFigure(makeReport(makeRow("m", 1000, numbered("f")))), "synthetic. Squared correlation of the chosen features, best first. A pixel is the mean of several pairs.")
+	texts(t, RedundancyFigure(makeReport(makeRow("m", 1000, numbered("f")))),
+		"synthetic. Squared correlation of the chosen features, best first. A pixel is the mean "+
+			"of several pairs.")
 	large := makeRow("large", 2, numbered("f"))
 	large.K, large.Squared = 2000, nil
-	texts(t, RedundancyFigure(makeReport(row, large, large)), "synthetic. Squared correlation of the chosen features, best first. Values of .5 and more are printed. 2", "rankings of more than 1000 features not drawn.")
+	texts(t, RedundancyFigure(makeReport(row, large, large)),
+		"synthetic. Squared correlation of the chosen features, best first. Values of .5 and "+
+			"more are printed. 2", "rankings of more than 1000 features not drawn.")
 	if RedundancyFigure(makeReport(large)) != nil || RedundancyFigure(makeReport()) != nil {
 		t.Error("there is a figure without a panel")
 	}
 }
 
 func TestHeatColors(t *testing.T) {
-	if heat(0) != cividis[0] || heat(1) != cividis[8] || heat(-1) != cividis[0] || heat(2) != cividis[8] || heat(0.5) != cividis[4] {
+	if heat(0) != cividis[0] || heat(1) != cividis[8] || heat(-1) != cividis[0] ||
+		heat(2) != cividis[8] || heat(0.5) != cividis[4] {
 		t.Errorf("ends %v and %v, middle %v", heat(0), heat(1), heat(0.5))
 	}
-	brightness := func(c color.NRGBA) float64 { return 0.2126*float64(c.R) + 0.7152*float64(c.G) + 0.0722*float64(c.B) }
+	brightness := func(c color.NRGBA) float64 {
+		return 0.2126*float64(c.R) + 0.7152*float64(c.G) + 0.0722*float64(c.B)
+	}
 	for i := range 100 {
 		if a, b := brightness(heat(float64(i)/100)), brightness(heat(float64(i+1)/100)); b < a-0.5 {
 			t.Errorf("brightness falls from %.1f to %.1f at %d%%", a, b, i)
@@ -321,17 +356,27 @@ func TestHeatColors(t *testing.T) {
 func TestAccuracyFigureSays(t *testing.T) {
 	a := makeCurves(2, []int{1, 2, 5, 10}, 10, 10, numbered("method "))
 	f := AccuracyFigure(a)
-	texts(t, f, "Accuracy of 1-NN, synthetic", "method 1", "method 2", "all 300 features", "number of features", "accuracy", "1", "2", "5", "10",
+	texts(t, f, "Accuracy of 1-NN, synthetic", "method 1", "method 2", "all 300 features",
+		"number of features", "accuracy", "1", "2", "5", "10",
 		"Bands: ± one standard deviation over 10 splits.")
-	if want := "Accuracy of 1-NN, synthetic against the number of features: method 1 best 0.742 at 10 features; method 2 best 0.722 at 10 features; all 300 features 0.830"; f.Alt != want {
+	if want := "Accuracy of 1-NN, synthetic against the number of features: method 1 best 0.742 " +
+		"at 10 features; method 2 best 0.722 at 10 features; all 300 features 0.830"; f.Alt !=
+		want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 12}, 10, 10, numbered("m"))), "number of features")
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 13}, 10, 10, numbered("m"))), "number of features (logarithmic)")
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 20}, 10, 4, numbered("m"))), "number of features (logarithmic)", "Bands: ± one standard deviation over 4 splits. Stopped after 4 of 10 splits.")
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 2}, 1, 1, numbered("m"))), "One split: no bands.")
-	texts(t, AccuracyFigure(makeCurves(2, []int{3}, 10, 10, numbered("m"))), "3", "Bars: ± one standard deviation over 10 splits.")
-	r := texts(t, AccuracyFigure(flat(makeCurves(2, []int{1, 2}, 10, 10, numbered("m")), 1)), "1.00", "0.95")
+	texts(t, AccuracyFigure(makeCurves(2, []int{1, 12}, 10, 10, numbered("m"))),
+		"number of features")
+	texts(t, AccuracyFigure(makeCurves(2, []int{1, 13}, 10, 10, numbered("m"))),
+		"number of features (logarithmic)")
+	texts(t, AccuracyFigure(makeCurves(2, []int{1, 20}, 10, 4, numbered("m"))),
+		"number of features (logarithmic)",
+		"Bands: ± one standard deviation over 4 splits. Stopped after 4 of 10 splits.")
+	texts(t, AccuracyFigure(makeCurves(2, []int{1, 2}, 1, 1, numbered("m"))),
+		"One split: no bands.")
+	texts(t, AccuracyFigure(makeCurves(2, []int{3}, 10, 10, numbered("m"))), "3",
+		"Bars: ± one standard deviation over 10 splits.")
+	r := texts(t, AccuracyFigure(flat(makeCurves(2, []int{1, 2}, 10, 10, numbered("m")), 1)),
+		"1.00", "0.95")
 	for _, w := range r.words() {
 		if strings.HasPrefix(w, "1.0") && w != "1.00" {
 			t.Errorf("the axis of accuracies reaches %s", w)
@@ -344,8 +389,10 @@ func TestAccuracyFigureSays(t *testing.T) {
 
 func TestPNG(t *testing.T) {
 	for name, f := range map[string]*figure.Figure{
-		"nine panels": ScatterFigure(makeScatter(9, 3, 300, numbered("method "), numbered("class "), 1)),
-		"heat map":    RedundancyFigure(makeReport(makeRow("fisher", 300, numbered("f")), makeRow("variance", 300, numbered("f")))),
+		"nine panels": ScatterFigure(makeScatter(9, 3, 300, numbered("method "),
+			numbered("class "), 1)),
+		"heat map": RedundancyFigure(makeReport(makeRow("fisher", 300, numbered("f")),
+			makeRow("variance", 300, numbered("f")))),
 	} {
 		raw, err := f.PNG()
 		if err != nil {
@@ -358,7 +405,8 @@ func TestPNG(t *testing.T) {
 		if len(raw) > 300<<10 || img.Bounds().Dx() > 950 {
 			t.Errorf("%s: %d kB, %d pixels wide", name, len(raw)>>10, img.Bounds().Dx())
 		}
-		for _, at := range []image.Point{{}, {img.Bounds().Dx() - 1, 0}, {0, img.Bounds().Dy() - 1}} {
+		for _, at := range []image.Point{{}, {img.Bounds().Dx() - 1, 0},
+			{0, img.Bounds().Dy() - 1}} {
 			if r, g, b, a := img.At(at.X, at.Y).RGBA(); r&g&b&a != 0xffff {
 				t.Errorf("%s: the corner %v is not white", name, at)
 			}
@@ -372,7 +420,8 @@ func TestSVGImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(raw, []byte(`<image style="image-rendering:pixelated" `)) || !bytes.Contains(raw, []byte(`"data:image/png;base64,iVBOR`)) {
+	if !bytes.Contains(raw, []byte(`<image style="image-rendering:pixelated" `)) ||
+		!bytes.Contains(raw, []byte(`"data:image/png;base64,iVBOR`)) {
 		t.Error("the image is smoothed, or not said to be what it is")
 	}
 }
@@ -380,7 +429,9 @@ func TestSVGImage(t *testing.T) {
 // The drawing has the same text as the bitmap, on white, with a title for those
 // who do not see it.
 func TestSVG(t *testing.T) {
-	f := ScatterFigure(makeScatter(2, 3, 30, func(i int) string { return "a<b & \"c\"" }, numbered("3'-UTR "), 1))
+	f := ScatterFigure(makeScatter(2, 3, 30, func(i int) string {
+		return "a<b & \"c\""
+	}, numbered("3'-UTR "), 1))
 	raw, err := f.SVG()
 	if err != nil {
 		t.Fatal(err)
@@ -435,7 +486,8 @@ func TestSVG(t *testing.T) {
 	if first != "fill:#FFFFFF" {
 		t.Errorf("it begins with %q, not with a white ground", first)
 	}
-	if n := bytes.Count(raw, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")); n != len(words) {
+	if n := bytes.Count(raw,
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")); n != len(words) {
 		t.Errorf("%d of %d texts have a font to fall back on", n, len(words))
 	}
 }

@@ -19,7 +19,8 @@ import (
 	"fsnb.example/evaluation"
 )
 
-var update = flag.Bool("update", false, "rewrite the files in testdata; review the changes before committing")
+var update = flag.Bool("update", false,
+	"rewrite the files in testdata; review the changes before committing")
 
 // golden compares with a file in testdata, or writes it.
 func golden(t *testing.T, file string, got []byte) {
@@ -64,9 +65,11 @@ func longNames(t *testing.T) *evaluation.Comparison {
 	t.Helper()
 	iris := load(t, "iris")
 	for j := range iris.Features {
-		iris.Features[j] = fmt.Sprintf("concentration of substance number %d in the left kidney (mg/L)", j+11)
+		iris.Features[j] =
+			fmt.Sprintf("concentration of substance number %d in the left kidney (mg/L)", j+11)
 	}
-	c, err := evaluation.Compare(iris, choose(t, iris, filter.Fisher{}, 4), choose(t, iris, filter.Variance{}, 2))
+	c, err := evaluation.Compare(iris, choose(t, iris, filter.Fisher{}, 4),
+		choose(t, iris, filter.Variance{}, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,11 +95,14 @@ func TestGoldenTables(t *testing.T) {
 		}
 		return c
 	}
-	redundancy, err := evaluation.Redundancy(t.Context(), wdbc, evaluation.RedundancyOptions{}, fisher, variance, three)
+	redundancy, err := evaluation.Redundancy(t.Context(), wdbc, evaluation.RedundancyOptions{},
+		fisher, variance, three)
 	if err != nil {
 		t.Fatal(err)
 	}
-	accuracy, err := evaluation.Accuracy(t.Context(), iris, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 5}}, filter.Fisher{}, filter.Variance{})
+	accuracy, err := evaluation.Accuracy(t.Context(), iris,
+		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 5}}, filter.Fisher{},
+		filter.Variance{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,11 +110,13 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byClass, err := evaluation.ByClass(t.Context(), iris, evaluation.ByClassOptions{K: 2}, choose(t, iris, filter.Fisher{}, 0))
+	byClass, err := evaluation.ByClass(t.Context(), iris, evaluation.ByClassOptions{K: 2},
+		choose(t, iris, filter.Fisher{}, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	spectrum, err := evaluation.Spectrum(choose(t, wdbc, filter.Fisher{}, 0), choose(t, wdbc, filter.Variance{}, 0), choose(t, wdbc, filter.Random{}, 0))
+	spectrum, err := evaluation.Spectrum(choose(t, wdbc, filter.Fisher{}, 0),
+		choose(t, wdbc, filter.Variance{}, 0), choose(t, wdbc, filter.Random{}, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,29 +125,40 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byCount, err := evaluation.RedundancyByCount(t.Context(), wdbc, evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{}, traceratio.TraceRatio{}, filter.Random{})
+	byCount, err := evaluation.RedundancyByCount(t.Context(), wdbc,
+		evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{},
+		traceratio.TraceRatio{}, filter.Random{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	clusters, err := evaluation.Clusters(t.Context(), wdbc, evaluation.ClustersOptions{}, choose(t, wdbc, filter.Fisher{}, 20))
+	clusters, err := evaluation.Clusters(t.Context(), wdbc, evaluation.ClustersOptions{},
+		choose(t, wdbc, filter.Fisher{}, 20))
 	if err != nil {
 		t.Fatal(err)
 	}
 	methods := []catalogue.Entry{
-		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Labels: "required", Facts: algorithms.Facts{Summary: "scatter between classes over scatter within", Source: "Duda 2001", Nested: true, Cost: "nd"}},
-		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{}, Labels: "graph=class", Facts: algorithms.Facts{Summary: "the subset with the largest ratio", Source: "Nie 2008", Cost: "nd",
-			Params: map[string]string{"graph": "what joins samples", "percentile": "of the distances", "width": "σ²", "neighbors": "nearest samples; 0 means 5", "heat": "width t", "matrix": "from Go only", "prefilter": "share kept"}}},
+		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Labels: "required",
+			Facts: algorithms.Facts{Summary: "scatter between classes over scatter within",
+				Source: "Duda 2001", Nested: true, Cost: "nd"}},
+		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{},
+			Labels: "graph=class", Facts: algorithms.Facts{
+				Summary: "the subset with the largest ratio", Source: "Nie 2008", Cost: "nd",
+				Params: map[string]string{"graph": "what joins samples",
+					"percentile": "of the distances", "width": "σ²",
+					"neighbors": "nearest samples; 0 means 5", "heat": "width t",
+					"matrix": "from Go only", "prefilter": "share kept"}}},
 	}
 	for name, result := range map[string]display.Showable{
 		"ranking":     fisher,
 		"ranking_all": choose(t, wdbc, filter.Fisher{}, 0),
 		"subset":      subset,
-		"order":       order, "comparison_order": compare(order, fisher), "spectrum_order": orderSpectrum,
-		"names":        longNames(t),
-		"comparison":   compare(fisher, variance),
-		"comparison_3": compare(fisher, subset, three),
-		"redundancy":   redundancy,
-		"clusters":     clusters, "redundancy_curves": byCount,
+		"order":       order, "comparison_order": compare(order, fisher),
+		"spectrum_order": orderSpectrum,
+		"names":          longNames(t),
+		"comparison":     compare(fisher, variance),
+		"comparison_3":   compare(fisher, subset, three),
+		"redundancy":     redundancy,
+		"clusters":       clusters, "redundancy_curves": byCount,
 		"accuracy":     accuracy,
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
 		"scores":    scores,
@@ -149,9 +168,12 @@ func TestGoldenTables(t *testing.T) {
 		"method": display.MethodTable(methods[1]), "method_plain": display.MethodTable(methods[0]),
 		"entry": display.EntryTable(entry(t, "PEI10P")),
 		"datasets": display.DatasetsTable([]datasets.Info{
-			{Entry: datasets.Entry{Name: "iris", Title: "flowers of three species", Kind: "measurements", N: 150, D: 4, C: 3}, Where: datasets.Embedded},
-			{Entry: datasets.Entry{Name: "COIL20", Title: "20 objects on a turntable", Kind: "objects", N: 1440, D: 1024, C: 20}, Where: datasets.InCache},
-			{Entry: datasets.Entry{Name: "CALTECH-7", Title: "objects of seven categories", Kind: "objects"}, Where: datasets.Nowhere},
+			{Entry: datasets.Entry{Name: "iris", Title: "flowers of three species",
+				Kind: "measurements", N: 150, D: 4, C: 3}, Where: datasets.Embedded},
+			{Entry: datasets.Entry{Name: "COIL20", Title: "20 objects on a turntable",
+				Kind: "objects", N: 1440, D: 1024, C: 20}, Where: datasets.InCache},
+			{Entry: datasets.Entry{Name: "CALTECH-7", Title: "objects of seven categories",
+				Kind: "objects"}, Where: datasets.Nowhere},
 		}),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -18,7 +18,9 @@ import (
 func withGrids() *study.Result {
 	r, err := study.Run(context.Background(), study.Study{
 		Name: "grids", Data: study.Named("iris", "wine"), Counts: []int{1, 2, 3}, Grids: true,
-		Methods:  []algorithms.Selector{filter.Laplacian{}, filter.Laplacian{Similarity: graph.Neighbors{K: 2}}, filter.Laplacian{Similarity: graph.Neighbors{K: 40}}, filter.Fisher{}},
+		Methods: []algorithms.Selector{filter.Laplacian{},
+			filter.Laplacian{Similarity: graph.Neighbors{K: 2}},
+			filter.Laplacian{Similarity: graph.Neighbors{K: 40}}, filter.Fisher{}},
 		Measures: []study.Measure{study.Accuracy{}, study.Redundancy{}},
 	}, "", algorithms.Options{})
 	if err != nil {
@@ -46,7 +48,9 @@ func TestGridTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"laplacian, best of 3", "laplacian, median of 3", "grids: accuracy, 1-NN: the best of each grid", "grids: mean squared correlation: the best of each grid", "too good for new data"} {
+	for _, want := range []string{"laplacian, best of 3", "laplacian, median of 3",
+		"grids: accuracy, 1-NN: the best of each grid",
+		"grids: mean squared correlation: the best of each grid", "too good for new data"} {
 		if !strings.Contains(fmt.Sprint(out), want) {
 			t.Errorf("no %q in\n%v", want, out)
 		}

@@ -30,7 +30,10 @@ func heat(v float64) color.NRGBA {
 	v = max(0, min(1, v)) * float64(len(cividis)-1)
 	i := min(int(v), len(cividis)-2)
 	a, b, f := cividis[i], cividis[i+1], v-float64(i)
-	mix := func(x, y uint8) uint8 { return uint8(float64(float64(x)*(1-f)) + float64(float64(y)*f) + 0.5) }
+	mix := func(x,
+		y uint8) uint8 {
+		return uint8(float64(float64(x)*(1-f)) + float64(float64(y)*f) + 0.5)
+	}
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 

@@ -21,65 +21,97 @@ import (
 
 // hostile are names that files have had, or could.
 var hostile = []string{
-	"<script>alert(1)</script>", "a<b", "3'-UTR", `"quoted"`, "</td></tr></table>", "&lt;&amp;", "<!--", "]]>",
-	strings.Repeat("long", 2500), strings.Repeat("\n", 10000), strings.Repeat("<", 10000), strings.Repeat("\u0301", 10000),
-	"two\nlines", "tab\tstop", "carriage\rreturn", "nul\x00", "\x1b[2Jescape", "\u202eright to left", "zero\u200bwidth\ufeff", "line\u2028separator",
-	"not \xff\xfe utf-8", "\ufffe\uffff", "|", "a|b||c", "`code`", "\\", "\\|", "**bold**", "_a_", "[x](javascript:alert(1))", "$x^2$", "# h", "- item", "1. one", "--- | ---",
-	"http://a.b", "www.a.b", "a@b.c", "", " ", "  a  ", "中文", "שלום", "🙂\u200d🙂", "e\u0301", "{{x}}", "%s%d",
+	"<script>alert(1)</script>", "a<b", "3'-UTR", `"quoted"`, "</td></tr></table>", "&lt;&amp;",
+	"<!--", "]]>",
+	strings.Repeat("long", 2500), strings.Repeat("\n", 10000), strings.Repeat("<", 10000),
+	strings.Repeat("\u0301", 10000),
+	"two\nlines", "tab\tstop", "carriage\rreturn", "nul\x00", "\x1b[2Jescape",
+	"\u202eright to left", "zero\u200bwidth\ufeff", "line\u2028separator",
+	"not \xff\xfe utf-8", "\ufffe\uffff", "|", "a|b||c", "`code`", "\\", "\\|", "**bold**", "_a_",
+	"[x](javascript:alert(1))", "$x^2$", "# h", "- item", "1. one", "--- | ---",
+	"http://a.b", "www.a.b", "a@b.c", "", " ", "  a  ", "中文", "שלום", "🙂\u200d🙂", "e\u0301",
+	"{{x}}", "%s%d",
 }
 
 // tablesOf puts a name everywhere that a name can stand.
 func tablesOf(name string) map[string]*Table {
 	r := &algorithms.Ranking{
-		Label: name, Dataset: name, N: 3, D: 9, K: 3, Features: []int{2, 0, 1}, Names: []string{name, name + "2", "plain"},
-		Scores: algorithms.Numbers{3, 2, -1}, Warnings: []string{"1 constant column: " + name, name},
+		Label: name, Dataset: name, N: 3, D: 9, K: 3, Features: []int{2, 0, 1},
+		Names:  []string{name, name + "2", "plain"},
+		Scores: algorithms.Numbers{3, 2, -1}, Warnings: []string{"1 constant column: " + name,
+			name},
 		Diagnostics: algorithms.Diagnostics{
-			Objective: algorithms.NewObjective(1.5), Certificate: &algorithms.Certificate{Name: name, Value: 1e-12, Tolerance: 1e-9},
+			Objective: algorithms.NewObjective(1.5), Certificate: &algorithms.Certificate{
+				Name: name, Value: 1e-12, Tolerance: 1e-9},
 			Iterations: 3, Extra: []algorithms.Value{{Name: name, Value: 4}},
 		},
 	}
-	report := makeReport(makeRow(name, 3, func(i int) string { return name + strings.Repeat("x", i) }), makeRow(name, 2, numbered(name)))
+	report := makeReport(makeRow(name, 3, func(i int) string {
+		return name + strings.Repeat("x", i)
+	}), makeRow(name, 2, numbered(name)))
 	report.Dataset, report.Rows[0].Constant = name, []string{name}
 	curves := makeCurves(2, []int{1, 2}, 3, 2, numbered(name))
 	curves.Dataset, curves.Warnings = name, []string{name}
 	summary := &datasets.Summary{
-		Name: name, N: 3, D: 2, Classes: []string{name, "b"}, ClassCounts: []int{1, 2}, Columns: []datasets.ColumnSummary{{Name: name}, {Name: "b", Max: 3}},
+		Name: name, N: 3, D: 2, Classes: []string{name, "b"}, ClassCounts: []int{1, 2},
+		Columns:  []datasets.ColumnSummary{{Name: name}, {Name: "b", Max: 3}},
 		Constant: []string{name}, History: []string{name}, Warnings: []string{name},
 	}
-	byClass := makeByClass(2, 3, 6, func(i int) string { return name + strings.Repeat("x", i) }, func(i int) string { return name + strings.Repeat("y", i) }, shifted)
+	byClass := makeByClass(2, 3, 6, func(i int) string {
+		return name + strings.Repeat("x", i)
+	}, func(i int) string { return name + strings.Repeat("y", i) }, shifted)
 	byClass.Dataset, byClass.Label = name, name
-	spectrum := makeSpectrum(func(int) string { return name }, []float64{5, 2, 1, 0}, []float64{1, 1})
-	spectrum.Curves[0].Dataset, spectrum.Curves[1].Dataset, spectrum.Curves[1].Reordered = name, name, 2
+	spectrum := makeSpectrum(func(int) string {
+		return name
+	}, []float64{5, 2, 1, 0}, []float64{1, 1})
+	spectrum.Curves[0].Dataset, spectrum.Curves[1].Dataset, spectrum.Curves[1].Reordered =
+		name, name, 2
 	byCount := makeRedundancy(2, []int{2, 3}, numbered(name))
 	byCount.Dataset, byCount.Warnings = name, []string{name}
-	clusters := makeClusters(name, 5, func(i int) string { return name + strings.Repeat("x", i%2) }, 0)
+	clusters := makeClusters(name, 5, func(i int) string {
+		return name + strings.Repeat("x", i%2)
+	}, 0)
 	clusters.Dataset = name
-	stability := makeStability(2, []int{3}, 3, func(int) string { return name }, func(int) string { return name })
+	stability := makeStability(2, []int{3}, 3, func(int) string {
+		return name
+	}, func(int) string { return name })
 	stability.Dataset, stability.Warnings = name, []string{name}
 	ranks := makeRanks(2, 3, 1, func(int) string { return name })
 	ranks.Datasets[0], ranks.Datasets[1] = name, name
-	studied := makeStudy(3, 2, []int{2}, 3, func(i int) string { return name + strings.Repeat("x", i) }, func(int) string { return name })
-	studied.Remarks, studied.Title, studied.Protocol, studied.Warnings, studied.Sets[0].Warnings, studied.Sets[1].Note = []string{name}, name, name, []string{name}, []string{name}, name+"."
+	studied := makeStudy(3, 2, []int{2}, 3, func(i int) string {
+		return name + strings.Repeat("x", i)
+	}, func(int) string { return name })
+	studied.Remarks, studied.Title, studied.Protocol, studied.Warnings, studied.Sets[0].Warnings,
+		studied.Sets[1].Note = []string{name}, name, name, []string{name}, []string{name}, name+"."
 	studied.Measures[0].Label, studied.Cells[0].Failed = name, name
 	return map[string]*Table{
 		"study":     StudyTable(studied, 0, study.View{}),
-		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability), "ranks": RanksTable(ranks),
+		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability),
+		"ranks":    RanksTable(ranks),
 		"by class": ByClassTable(byClass),
 		"spectrum": SpectrumTable(spectrum),
 		"ranking":  RankingTable(r),
 		"comparison": ComparisonTable(&evaluation.Comparison{
-			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name}, Overlaps: make([]evaluation.Overlap, 3),
+			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name},
+			Overlaps: make([]evaluation.Overlap, 3),
 		}),
 		"redundancy": RedundancyTable(report),
 		"accuracy":   AccuracyTable(curves),
 		"curves":     RedundancyCurvesTable(byCount),
 		"clusters":   ClustersTable(clusters),
 		"summary":    SummaryTable(summary),
-		"scores":     ScoresTable(&algorithms.Scores{Names: []string{name}, Values: algorithms.Numbers{1}, Warnings: []string{name}}),
-		"data sets":  DatasetsTable([]datasets.Info{{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
-		"data set":   EntryTable(datasets.Info{Entry: datasets.Entry{Name: name, Title: name, Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
-		"methods":    MethodsTable([]catalogue.Entry{{Name: name, Type: name, Labels: name, Method: nameless{}, Facts: algorithms.Facts{Summary: name, Source: name, Cost: name}}}),
-		"by hand":    {Title: name, Groups: []Group{{Name: name, Span: 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}}, Rows: [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true}, {false, true}}, Notes: []string{name}},
+		"scores": ScoresTable(&algorithms.Scores{Names: []string{name},
+			Values: algorithms.Numbers{1}, Warnings: []string{name}}),
+		"data sets": DatasetsTable([]datasets.Info{
+			{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
+		"data set": EntryTable(datasets.Info{Entry: datasets.Entry{Name: name, Title: name,
+			Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
+		"methods": MethodsTable([]catalogue.Entry{{Name: name, Type: name, Labels: name,
+			Method: nameless{}, Facts: algorithms.Facts{Summary: name, Source: name, Cost: name}}}),
+		"by hand": {Title: name, Groups: []Group{{Name: name, Span: 2}},
+			Columns: []Column{{Name: name}, {Name: name, Align: Right}},
+			Rows:    [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true},
+				{false, true}}, Notes: []string{name}},
 	}
 }
 
@@ -109,12 +141,17 @@ func FuzzRenderNames(f *testing.F) {
 		}
 		class := func(i int) string { return name + strings.Repeat("y", i) }
 		for _, f := range []*figure.Figure{
-			ScatterFigure(makeScatter(2, 3, 6, numbered(name), class, 1)), RedundancyFigure(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
+			ScatterFigure(makeScatter(2, 3, 6, numbered(name), class, 1)),
+			RedundancyFigure(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
 			AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
-			RedundancyCurvesFigure(makeRedundancy(2, []int{2, 3}, class)), ClustersFigure(makeClusters(name, 6, class, 0)),
-			StabilityFigure(makeStability(2, []int{3}, 3, class, class)), FrequencyFigure(makeStability(2, []int{3}, 3, class, class)), RanksFigure(makeRanks(3, 4, 1, class)),
+			RedundancyCurvesFigure(makeRedundancy(2, []int{2, 3}, class)),
+			ClustersFigure(makeClusters(name, 6, class, 0)),
+			StabilityFigure(makeStability(2, []int{3}, 3, class, class)),
+			FrequencyFigure(makeStability(2, []int{3}, 3, class, class)),
+			RanksFigure(makeRanks(3, 4, 1, class)),
 			StudyFigure(makeStudy(3, 3, []int{2, 4}, 3, class, class), 0),
-			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)), SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
+			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)),
+			SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
 		} {
 			record(f).checkLayout(t)
 			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {
@@ -172,7 +209,8 @@ func checkMarkdown(t *testing.T, table *Table) {
 	t.Helper()
 	var rows [][]string
 	for line := range strings.Lines(table.Markdown()) {
-		if strings.ContainsAny(line, "<>") || strings.ContainsFunc(strings.TrimSuffix(line, "\n"), func(r rune) bool { return !unicode.IsGraphic(r) }) {
+		if strings.ContainsAny(line, "<>") || strings.ContainsFunc(strings.TrimSuffix(line, "\n"),
+			func(r rune) bool { return !unicode.IsGraphic(r) }) {
 			t.Errorf("the line %q could be markup", line)
 		}
 		if strings.HasPrefix(line, "|") {
@@ -219,14 +257,17 @@ func markdownCells(line string) []string {
 	}
 	cells = append(cells, cell.String())
 	for i, c := range cells {
-		cells[i] = strings.TrimSpace(strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(c))
+		cells[i] = strings.TrimSpace(strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;",
+			"&").Replace(c))
 	}
 	return cells
 }
 
 var allowed = map[string][]string{
-	"div": {"class"}, "p": {"style"}, "b": nil, "strong": nil, "small": {"style"}, "table": {"style"}, "thead": nil, "tbody": nil, "tr": nil,
-	"th": {"scope", "colspan", "align", "style"}, "td": {"title", "align", "style"}, "span": {"style"}, "wbr": nil,
+	"div": {"class"}, "p": {"style"}, "b": nil, "strong": nil, "small": {"style"},
+	"table": {"style"}, "thead": nil, "tbody": nil, "tr": nil,
+	"th": {"scope", "colspan", "align", "style"}, "td": {"title", "align", "style"},
+	"span": {"style"}, "wbr": nil,
 }
 
 // checkHTML: it is well-formed, of the elements and attributes above alone, and
@@ -234,15 +275,18 @@ var allowed = map[string][]string{
 func checkHTML(t *testing.T, table *Table) {
 	t.Helper()
 	rows, notes, title := parseHTML(t, table.HTML())
-	if len(rows) != len(table.Rows) || len(notes) != len(table.Notes) || title != wording.Visible(table.Title) {
-		t.Fatalf("%d rows, %d notes, title %q; want %d, %d, %q", len(rows), len(notes), title, len(table.Rows), len(table.Notes), wording.Visible(table.Title))
+	if len(rows) != len(table.Rows) || len(notes) != len(table.Notes) ||
+		title != wording.Visible(table.Title) {
+		t.Fatalf("%d rows, %d notes, title %q; want %d, %d, %q", len(rows), len(notes), title,
+			len(table.Rows), len(table.Notes), wording.Visible(table.Title))
 	}
 	for i, row := range rows {
 		if len(row) != len(table.Columns) {
 			t.Fatalf("row %d has %d cells, want %d", i, len(row), len(table.Columns))
 		}
 		for j, cell := range row {
-			if c := table.Columns[j]; c.Align == Right && !c.Bar && strings.Contains(cellOf(table, i, j), " ± ") {
+			if c := table.Columns[j]; c.Align == Right && !c.Bar &&
+				strings.Contains(cellOf(table, i, j), " ± ") {
 				cell = strings.ReplaceAll(cell, "\u00a0", " ")
 			}
 			if want := wording.Visible(cellOf(table, i, j)); cell != want {

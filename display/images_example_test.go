@@ -23,7 +23,8 @@ func ExampleImagesFigure() {
 // Where the digits differ: three methods and their ten pixels.
 func ExampleChosenPixelsFigure() {
 	digits, fisher, variance := best("digits", 10)
-	subset, err := traceratio.TraceRatio{}.Select(context.Background(), digits, algorithms.Options{K: 10})
+	subset, err := traceratio.TraceRatio{}.Select(context.Background(), digits,
+		algorithms.Options{K: 10})
 	if err != nil {
 		log.Fatal(err)
 	}

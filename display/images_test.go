@@ -15,8 +15,10 @@ import (
 )
 
 // makeImages is k pictures of each class, or in all for perClass = false.
-func makeImages(classes, k, height, width int, perClass bool, class func(int) string) *evaluation.ImageGrid {
-	g := &evaluation.ImageGrid{Dataset: "synthetic", Height: height, Width: width, N: 1000, Classes: classes, PerClass: perClass, K: k, Min: -1, Max: 1}
+func makeImages(classes, k, height, width int, perClass bool,
+	class func(int) string) *evaluation.ImageGrid {
+	g := &evaluation.ImageGrid{Dataset: "synthetic", Height: height, Width: width, N: 1000,
+		Classes: classes, PerClass: perClass, K: k, Min: -1, Max: 1}
 	pixels := make([]float64, height*width) // of all
 	for p := range pixels {
 		pixels[p] = math.Sin(float64(p) / 50)
@@ -38,7 +40,8 @@ func makeImages(classes, k, height, width int, perClass bool, class func(int) st
 
 // makeMaps is a mean picture on which each panel chose k pixels.
 func makeMaps(panels, k, height, width int, label func(int) string) *evaluation.PixelMaps {
-	m := &evaluation.PixelMaps{Dataset: "synthetic", Height: height, Width: width, N: 50, Mean: make([]float64, height*width)}
+	m := &evaluation.PixelMaps{Dataset: "synthetic", Height: height, Width: width, N: 50,
+		Mean: make([]float64, height*width)}
 	for p := range m.Mean {
 		m.Mean[p] = float64(p % 17)
 	}
@@ -57,17 +60,24 @@ func imageSituations() map[string]*figure.Figure {
 	class := numbered("class ")
 	for _, size := range [][2]int{{1, 1}, {8, 8}, {112, 92}, {3, 300}, {300, 3}} {
 		for _, classes := range []int{1, 2, 10, 20} {
-			out[fmt.Sprintf("images, %d×%d, %d classes", size[0], size[1], classes)] = ImagesFigure(makeImages(classes, min(10, 3+classes), size[0], size[1], true, class))
-			out[fmt.Sprintf("images, %d×%d, %d long classes", size[0], size[1], classes)] = ImagesFigure(makeImages(classes, 2, size[0], size[1], true, long))
+			out[fmt.Sprintf("images, %d×%d, %d classes", size[0], size[1], classes)] =
+				ImagesFigure(makeImages(classes, min(10, 3+classes), size[0], size[1], true, class))
+			out[fmt.Sprintf("images, %d×%d, %d long classes", size[0], size[1], classes)] =
+				ImagesFigure(makeImages(classes, 2, size[0], size[1], true, long))
 		}
 		for _, k := range []int{1, 9, 11, 100} {
-			out[fmt.Sprintf("images, %d×%d, %d of 40 classes", size[0], size[1], k)] = ImagesFigure(makeImages(100, k, size[0], size[1], false, class))
-			out[fmt.Sprintf("images, %d×%d, %d of 40 long classes", size[0], size[1], k)] = ImagesFigure(makeImages(100, k, size[0], size[1], false, long))
-			out[fmt.Sprintf("images, %d×%d, %d without classes", size[0], size[1], k)] = ImagesFigure(makeImages(0, k, size[0], size[1], false, class))
+			out[fmt.Sprintf("images, %d×%d, %d of 40 classes", size[0], size[1], k)] =
+				ImagesFigure(makeImages(100, k, size[0], size[1], false, class))
+			out[fmt.Sprintf("images, %d×%d, %d of 40 long classes", size[0], size[1], k)] =
+				ImagesFigure(makeImages(100, k, size[0], size[1], false, long))
+			out[fmt.Sprintf("images, %d×%d, %d without classes", size[0], size[1], k)] =
+				ImagesFigure(makeImages(0, k, size[0], size[1], false, class))
 		}
 		for _, panels := range []int{1, 2, 3, 4, 7} {
-			out[fmt.Sprintf("pixels, %d×%d, %d panels", size[0], size[1], panels)] = ChosenPixelsFigure(makeMaps(panels, 20, size[0], size[1], numbered("method ")))
-			out[fmt.Sprintf("pixels, %d×%d, %d panels with long names", size[0], size[1], panels)] = ChosenPixelsFigure(makeMaps(panels, 1, size[0], size[1], long))
+			out[fmt.Sprintf("pixels, %d×%d, %d panels", size[0], size[1], panels)] =
+				ChosenPixelsFigure(makeMaps(panels, 20, size[0], size[1], numbered("method ")))
+			out[fmt.Sprintf("pixels, %d×%d, %d panels with long names", size[0], size[1], panels)] =
+				ChosenPixelsFigure(makeMaps(panels, 1, size[0], size[1], long))
 		}
 	}
 	out["images, large"] = ImagesFigure(makeImages(2, 3, 400, 200, true, class))
@@ -81,7 +91,8 @@ func imageSituations() map[string]*figure.Figure {
 
 // Nothing to show is no figure.
 func TestNoImages(t *testing.T) {
-	if ImagesFigure(&evaluation.ImageGrid{}) != nil || ChosenPixelsFigure(&evaluation.PixelMaps{}) != nil {
+	if ImagesFigure(&evaluation.ImageGrid{}) != nil ||
+		ChosenPixelsFigure(&evaluation.PixelMaps{}) != nil {
 		t.Error("a figure of nothing")
 	}
 }
@@ -119,7 +130,8 @@ func TestPaint(t *testing.T) {
 		{"negative", []float64{-1, 0, 1}, 3, 1, 3, 1, grayscale{-1, 1}, []uint8{0, 128, 255}},
 		{"beyond", []float64{-5, 5}, 2, 1, 2, 1, unit, []uint8{0, 255}},
 		{"constant", []float64{7, 7}, 2, 1, 2, 1, grayscale{7, 7}, []uint8{128, 128}},
-		{"huge", []float64{-math.MaxFloat64, math.MaxFloat64}, 2, 1, 2, 1, grayscale{-math.MaxFloat64, math.MaxFloat64}, []uint8{0, 255}},
+		{"huge", []float64{-math.MaxFloat64, math.MaxFloat64}, 2, 1, 2, 1,
+			grayscale{-math.MaxFloat64, math.MaxFloat64}, []uint8{0, 255}},
 	} {
 		if got := gray(c.pixels, c.width, c.height, c.w, c.h, c.scale); !slices.Equal(got, c.want) {
 			t.Errorf("%s: grays %v, want %v", c.name, got, c.want)
@@ -136,7 +148,8 @@ func TestChosenPicture(t *testing.T) {
 		for at := range m.Mean {
 			x, y := (2*(at%6)+1)*size/12, (2*(at/6)+1)*size/12
 			c := img.NRGBAAt(min(x, size-1), min(y, size-1))
-			chosen, near := slices.Contains(m.Panels[0].Pixels, at), size < 60 // small ones cover their neighbors
+			// small ones cover their neighbors
+			chosen, near := slices.Contains(m.Panels[0].Pixels, at), size < 60
 			if chosen && c != chosenFill || !chosen && !near && (c.R != c.G || c.G != c.B) {
 				t.Errorf("%d wide: pixel %d is %v", size, at, c)
 			}
@@ -160,22 +173,31 @@ func TestImageNotes(t *testing.T) {
 	history := makeImages(2, 3, 8, 8, true, class)
 	history.History = []string{"took 2 of 3 classes", "standardized"}
 	for want, g := range map[string]*evaluation.ImageGrid{
-		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1.":                                          makeImages(2, 3, 8, 8, true, class),
-		"synthetic. Up to 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1.":                                    fewer,
-		"synthetic. One picture of each of 5 classes of 40. 8×8 pixels, black −1 to white 1.":                                                            makeImages(40, 5, 8, 8, false, class),
-		"synthetic. 5 of 1000 samples, evenly spread. 8×8 pixels, black −1 to white 1.":                                                                  makeImages(0, 5, 8, 8, false, class),
-		"synthetic. 5 of 1000 samples, evenly spread. 160×80 pixels, black −1 to white 1. Shown smaller, 80×40.":                                         makeImages(0, 5, 160, 80, false, class),
-		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black −1 to white 1. Data: took 2 of 3 classes; standardized.": history,
+		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black " +
+			"−1 to white 1.": makeImages(2, 3, 8, 8, true, class),
+		"synthetic. Up to 3 pictures of each class, evenly spread over its samples. 8×8 pixels, " +
+			"black −1 to white 1.": fewer,
+		"synthetic. One picture of each of 5 classes of 40. 8×8 pixels, black −1 to white " +
+			"1.": makeImages(40, 5, 8, 8, false, class),
+		"synthetic. 5 of 1000 samples, evenly spread. 8×8 pixels, black −1 to white " +
+			"1.": makeImages(0, 5, 8, 8, false, class),
+		"synthetic. 5 of 1000 samples, evenly spread. 160×80 pixels, black −1 to white 1. Shown " +
+			"smaller, 80×40.": makeImages(0, 5, 160, 80, false, class),
+		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black " +
+			"−1 to white 1. Data: took 2 of 3 classes; standardized.": history,
 	} {
 		if got := gridNote(g, tile(g)).Drawn(); got != want {
 			t.Errorf("note %q\nwant %q", got, want)
 		}
 	}
-	if got, want := ImagesFigure(fewer).Alt, "5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2"; got != want {
+	if got, want := ImagesFigure(fewer).Alt,
+		"5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2"; got != want {
 		t.Errorf("text %q\nwant %q", got, want)
 	}
 	m := makeMaps(1, 2, 4, 4, numbered("method "))
-	if got, want := ChosenPixelsFigure(m).Alt, "Chosen pixels on the mean picture of synthetic, 4×4 (rows and columns from 0 at the upper left): method 1, 2 of 16 in rows 0 to 1 and columns 0 to 3"; got != want {
+	if got, want := ChosenPixelsFigure(m).Alt,
+		"Chosen pixels on the mean picture of synthetic, 4×4 (rows and columns from 0 at the "+
+			"upper left): method 1, 2 of 16 in rows 0 to 1 and columns 0 to 3"; got != want {
 		t.Errorf("text %q\nwant %q", got, want)
 	}
 }
@@ -194,7 +216,8 @@ func TestImageClasses(t *testing.T) {
 		}
 	}
 	for _, name := range hostile {
-		g := makeImages(2, 2, 4, 4, true, func(i int) string { return name + strings.Repeat("x", i) })
+		g := makeImages(2, 2, 4, 4, true,
+			func(i int) string { return name + strings.Repeat("x", i) })
 		g.Dataset, g.History = name, []string{name}
 		m := makeMaps(2, 2, 4, 4, func(int) string { return name })
 		m.Dataset = name
@@ -210,7 +233,8 @@ func TestImageClasses(t *testing.T) {
 // Figures of noise, which compresses worst, stay small enough for a notebook.
 func TestImagesAreSmall(t *testing.T) {
 	state := uint64(1)
-	for _, c := range []struct{ classes, k, height, width int }{{10, 10, 112, 92}, {20, 20, 32, 32}, {10, 40, 55, 44}, {10, 10, 100, 100}, {2, 3, 8, 8}} {
+	for _, c := range []struct{ classes, k, height, width int }{{10, 10, 112, 92}, {20, 20, 32, 32},
+		{10, 40, 55, 44}, {10, 10, 100, 100}, {2, 3, 8, 8}} {
 		g := makeImages(c.classes, c.k, c.height, c.width, true, numbered("class "))
 		for i := range g.Images {
 			img := &g.Images[i]

@@ -22,8 +22,10 @@ func FuzzLaTeX(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		checkLaTeX(t, "by hand", &Table{
-			Title: name, Groups: []Group{{Name: name, Span: 2}}, Columns: []Column{{Name: name}, {Name: name, Align: Right}},
-			Rows: [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true}}, Notes: []string{name},
+			Title: name, Groups: []Group{{Name: name, Span: 2}}, Columns: []Column{{Name: name},
+				{Name: name, Align: Right}},
+			Rows: [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true}},
+			Notes: []string{name},
 		})
 	})
 }
@@ -72,7 +74,8 @@ func checkLaTeX(t *testing.T, kind string, table *Table) {
 			if breaks != columns-1 {
 				t.Fatalf("%s: %d columns in %q, want %d", kind, breaks+1, line, columns)
 			}
-			if first := strings.TrimSpace(line); strings.HasPrefix(first, "[") || strings.HasPrefix(first, "*") {
+			if first := strings.TrimSpace(line); strings.HasPrefix(first, "[") ||
+				strings.HasPrefix(first, "*") {
 				t.Fatalf("%s: the row %q begins with an argument", kind, line)
 			}
 		}

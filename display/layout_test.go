@@ -24,7 +24,8 @@ func TestLayout(t *testing.T) {
 				}
 			}
 			for w, n := range seen {
-				if n > 1 && !strings.Contains(name, "panels") && !strings.Contains(name, "heat map") {
+				if n > 1 && !strings.Contains(name, "panels") &&
+					!strings.Contains(name, "heat map") {
 					t.Errorf("%d texts are %q", n, w)
 				}
 			}

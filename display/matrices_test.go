@@ -58,17 +58,30 @@ func TestMatricesErrors(t *testing.T) {
 		want string
 	}{
 		{Matrices{}, "matrices: there are no panels; give one at least, with Rows"},
-		{Matrices{Title: "a\nb"}, `matrices "a\\nb": there are no panels; give one at least, with Rows`},
-		{Matrices{Panels: []MatrixPanel{one[0], {Name: "empty"}}}, `matrices: panel 2 "empty" has no values; give Rows, or leave it out`},
-		{Matrices{Panels: []MatrixPanel{{Rows: []nums{{}}}}}, "matrices: panel 1 has no values; give Rows, or leave it out"},
-		{Matrices{Panels: []MatrixPanel{{Rows: []nums{{1, 2}, {3}}}}}, "matrices: panel 1: row 2 has 1 values and row 1 has 2; give as many in each"},
-		{Matrices{Panels: one, Groups: []string{"a"}}, "matrices: panel 1 is 2×2, and there are 1 groups; give one for each row of square matrices, or none"},
-		{Matrices{Panels: []MatrixPanel{{Rows: []nums{{1, 2}}}}, Groups: []string{"a"}}, "matrices: panel 1 is 1×2, and there are 1 groups; give one for each row of square matrices, or none"},
-		{Matrices{Panels: one, Min: 1, Max: 1}, "matrices: colors from 1 to 1; give a Min below Max, both finite, or neither"},
-		{Matrices{Panels: one, Min: 2, Max: 1}, "matrices: colors from 2 to 1; give a Min below Max, both finite, or neither"},
-		{Matrices{Panels: one, Max: math.Inf(1)}, "matrices: colors from 0 to +Inf; give a Min below Max, both finite, or neither"},
-		{Matrices{Panels: one, Min: math.NaN(), Max: 1}, "matrices: colors from NaN to 1; give a Min below Max, both finite, or neither"},
-		{Matrices{Title: "t", Panels: []MatrixPanel{{Rows: []nums{{math.NaN(), math.Inf(1)}}}}}, `matrices "t": none of the values is finite; give some that are`},
+		{Matrices{Title: "a\nb"},
+			`matrices "a\\nb": there are no panels; give one at least, with Rows`},
+		{Matrices{Panels: []MatrixPanel{one[0], {Name: "empty"}}},
+			`matrices: panel 2 "empty" has no values; give Rows, or leave it out`},
+		{Matrices{Panels: []MatrixPanel{{Rows: []nums{{}}}}},
+			"matrices: panel 1 has no values; give Rows, or leave it out"},
+		{Matrices{Panels: []MatrixPanel{{Rows: []nums{{1, 2}, {3}}}}},
+			"matrices: panel 1: row 2 has 1 values and row 1 has 2; give as many in each"},
+		{Matrices{Panels: one, Groups: []string{"a"}},
+			"matrices: panel 1 is 2×2, and there are 1 groups; give one for each row of square " +
+				"matrices, or none"},
+		{Matrices{Panels: []MatrixPanel{{Rows: []nums{{1, 2}}}}, Groups: []string{"a"}},
+			"matrices: panel 1 is 1×2, and there are 1 groups; give one for each row of square " +
+				"matrices, or none"},
+		{Matrices{Panels: one, Min: 1, Max: 1},
+			"matrices: colors from 1 to 1; give a Min below Max, both finite, or neither"},
+		{Matrices{Panels: one, Min: 2, Max: 1},
+			"matrices: colors from 2 to 1; give a Min below Max, both finite, or neither"},
+		{Matrices{Panels: one, Max: math.Inf(1)},
+			"matrices: colors from 0 to +Inf; give a Min below Max, both finite, or neither"},
+		{Matrices{Panels: one, Min: math.NaN(), Max: 1},
+			"matrices: colors from NaN to 1; give a Min below Max, both finite, or neither"},
+		{Matrices{Title: "t", Panels: []MatrixPanel{{Rows: []nums{{math.NaN(), math.Inf(1)}}}}},
+			`matrices "t": none of the values is finite; give some that are`},
 	} {
 		for _, v := range []Showable{test.m, &test.m} {
 			if _, err := Render(v); err == nil || err.Error() != test.want {
@@ -76,7 +89,8 @@ func TestMatricesErrors(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Render((*Matrices)(nil)); err == nil || !strings.HasPrefix(err.Error(), "cannot show a *display.Matrices that is nil: ") {
+	if _, err := Render((*Matrices)(nil)); err == nil ||
+		!strings.HasPrefix(err.Error(), "cannot show a *display.Matrices that is nil: ") {
 		t.Errorf("no matrices: %v", err)
 	}
 	if _, err := CSV(Matrices{}); err == nil {
@@ -95,7 +109,8 @@ func drawsMatrices(t testing.TB, m Matrices) *figure.Figure {
 
 func TestMatricesSay(t *testing.T) {
 	f := drawsMatrices(t, Matrices{
-		Title: "Two", Values: "k-NN share", Min: -1, Max: 2, Note: "By hand.", Groups: []string{"a", "b", "b"},
+		Title: "Two", Values: "k-NN share", Min: -1, Max: 2, Note: "By hand.", Groups: []string{"a",
+			"b", "b"},
 		Panels: []MatrixPanel{
 			{Name: "first", Rows: []nums{{1, 2, 3}, {0, -2, 0}, {math.NaN(), 0, math.Inf(1)}}},
 			{Rows: []nums{{5, 5, 5}, {5, 5, 5}, {5, 5, 5}}},
@@ -103,18 +118,26 @@ func TestMatricesSay(t *testing.T) {
 	})
 	texts(t, f, "Two", "first", "matrix 2", "a", "b", "k-NN share", "−1.0", "2.0",
 		"By hand. 11 values lie beyond the scale of colors. 2 values are not finite, and gray.")
-	if want := "Two: heat maps of k-NN share; first, 3×3, −2 to 3; matrix 2, 3×3, all 5; in 2 groups"; f.Alt != want {
+	if want := "Two: heat maps of k-NN share; first, 3×3, −2 to 3; matrix 2, 3×3, all 5; in 2 " +
+		"groups"; f.Alt != want {
 		t.Errorf("it is described as\n%q, want\n%q", f.Alt, want)
 	}
-	texts(t, drawsMatrices(t, Matrices{Panels: randomMatrices(2, 3, func(int) string { return "same" })}), "same #1", "same #2", "value")
-	r := texts(t, drawsMatrices(t, Matrices{Panels: randomMatrices(14, 3, numbered("m"))}), "m12", "2 matrices more not drawn.")
+	texts(t, drawsMatrices(t, Matrices{Panels: randomMatrices(2, 3, func(int) string {
+		return "same"
+	})}), "same #1", "same #2", "value")
+	r := texts(t, drawsMatrices(t, Matrices{Panels: randomMatrices(14, 3, numbered("m"))}), "m12",
+		"2 matrices more not drawn.")
 	if r.has("m13") {
 		t.Error("there are more panels than there should be")
 	}
-	texts(t, drawsMatrices(t, Matrices{Panels: []MatrixPanel{randomMatrix("m", 3, 1e9)}}), "value in 1e9")
-	texts(t, drawsMatrices(t, Matrices{Panels: []MatrixPanel{randomMatrix("m", 500, 1)}}), "A pixel is the mean of several values.")
-	r = texts(t, drawsMatrices(t, Matrices{Panels: randomMatrices(1, 200, numbered("m")), Groups: groupsOf(200, 1, numbered("g"))}), "g1")
-	if !strings.Contains(strings.Join(r.words(), " "), "of 200 groups are not named, for want of room.") || r.has("g2") {
+	texts(t, drawsMatrices(t, Matrices{Panels: []MatrixPanel{randomMatrix("m", 3, 1e9)}}),
+		"value in 1e9")
+	texts(t, drawsMatrices(t, Matrices{Panels: []MatrixPanel{randomMatrix("m", 500, 1)}}),
+		"A pixel is the mean of several values.")
+	r = texts(t, drawsMatrices(t, Matrices{Panels: randomMatrices(1, 200, numbered("m")),
+		Groups: groupsOf(200, 1, numbered("g"))}), "g1")
+	if !strings.Contains(strings.Join(r.words(), " "),
+		"of 200 groups are not named, for want of room.") || r.has("g2") {
 		t.Errorf("the figure says %q", r.words())
 	}
 }
@@ -158,19 +181,23 @@ func TestMatricesColors(t *testing.T) {
 // Groups are divided where they end.
 func TestMatricesGroups(t *testing.T) {
 	lines := func(groups []string) (at []float64) {
-		r := record(drawsMatrices(t, Matrices{Panels: randomMatrices(1, len(groups), numbered("m")), Groups: groups}))
+		r := record(drawsMatrices(t, Matrices{Panels: randomMatrices(1, len(groups), numbered("m")),
+			Groups: groups}))
 		panel := r.images[0]
 		for _, b := range r.shapes {
-			if b.stroked && b.color == (color.NRGBA{0xff, 0xff, 0xff, 0xff}) && b.maxX-b.minX > 100 {
+			if b.stroked && b.color == (color.NRGBA{0xff, 0xff, 0xff, 0xff}) &&
+				b.maxX-b.minX > 100 {
 				at = append(at, (panel.maxY-(b.minY+b.maxY)/2)/(panel.maxY-panel.minY))
 			}
 		}
 		return at
 	}
-	if diff := cmp.Diff([]float64{0.2, 0.9}, lines(strings.Split("aabbbbbbba", "")), cmpopts.EquateApprox(0, 1e-2)); diff != "" {
+	if diff := cmp.Diff([]float64{0.2, 0.9}, lines(strings.Split("aabbbbbbba", "")),
+		cmpopts.EquateApprox(0, 1e-2)); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
-	for _, groups := range [][]string{groupsOf(9, 9, numbered("g")), groupsOf(90, 1, numbered("g"))} {
+	for _, groups := range [][]string{groupsOf(9, 9, numbered("g")),
+		groupsOf(90, 1, numbered("g"))} {
 		if got := lines(groups); got != nil {
 			t.Errorf("%d groups: lines at %v", len(groups), got)
 		}
@@ -178,7 +205,8 @@ func TestMatricesGroups(t *testing.T) {
 }
 
 func TestMatricesAreData(t *testing.T) {
-	m := Matrices{Title: "t", Values: "v", Min: -1, Max: 1, Note: "n", Groups: []string{"a", "b"}, Panels: []MatrixPanel{{Name: "p", Rows: []nums{{1, 0.1}, {math.Inf(-1), 2}}}}}
+	m := Matrices{Title: "t", Values: "v", Min: -1, Max: 1, Note: "n", Groups: []string{"a", "b"},
+		Panels: []MatrixPanel{{Name: "p", Rows: []nums{{1, 0.1}, {math.Inf(-1), 2}}}}}
 	var fromJSON, fromGob Matrices
 	raw, err := json.Marshal(Matrices{Panels: []MatrixPanel{{Rows: []nums{{1, math.NaN()}}}}})
 	if err != nil || !strings.Contains(string(raw), "[1,null]") {
@@ -213,7 +241,8 @@ func TestMatricesAreData(t *testing.T) {
 	if err := write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff("panel,row,column,value\np,1,1,1\np,1,2,0.1\np,2,1,-inf\np,2,2,2\n", b.String()); diff != "" {
+	if diff := cmp.Diff("panel,row,column,value\np,1,1,1\np,1,2,0.1\np,2,1,-inf\np,2,2,2\n",
+		b.String()); diff != "" {
 		t.Errorf("CSV (-want +got):\n%s", diff)
 	}
 }
@@ -221,7 +250,8 @@ func TestMatricesAreData(t *testing.T) {
 func TestHostileMatrices(t *testing.T) {
 	for _, name := range hostile {
 		t.Run(fmt.Sprintf("%.20q", name), func(t *testing.T) {
-			m := Matrices{Title: name, Values: name, Note: name, Groups: []string{name, name + name, "x"}, Panels: randomMatrices(2, 3, func(int) string { return name })}
+			m := Matrices{Title: name, Values: name, Note: name, Groups: []string{name, name + name,
+				"x"}, Panels: randomMatrices(2, 3, func(int) string { return name })}
 			f := drawsMatrices(t, m)
 			record(f).checkLayout(t)
 			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {
@@ -240,7 +270,10 @@ func TestHostileMatrices(t *testing.T) {
 				}
 			}
 			m.Panels[1].Rows = nil
-			if _, err := MatricesFigure(&m); err == nil || strings.ContainsFunc(err.Error(), func(r rune) bool { return !unicode.IsGraphic(r) }) || len([]rune(err.Error())) > 300 {
+			if _, err := MatricesFigure(&m); err == nil ||
+				strings.ContainsFunc(err.Error(), func(r rune) bool {
+					return !unicode.IsGraphic(r)
+				}) || len([]rune(err.Error())) > 300 {
 				t.Errorf("the error is %v", err)
 			}
 		})
@@ -249,17 +282,24 @@ func TestHostileMatrices(t *testing.T) {
 
 func matricesSituations() map[string]*figure.Figure {
 	all := map[string]Matrices{
-		"one value":     {Panels: []MatrixPanel{{Rows: []nums{{3}}}}},
-		"wide":          {Panels: []MatrixPanel{{Rows: []nums{{1, 2, 3, 4, 5, 6, 7}}}}},
-		"long names":    {Title: long(1), Values: long(2), Note: long(3), Panels: randomMatrices(4, 9, long), Groups: groupsOf(9, 3, long)},
-		"uneven groups": {Panels: randomMatrices(2, 60, numbered("m")), Groups: append(groupsOf(57, 57, uneven), "a", "b", "c")},
-		"many groups":   {Panels: randomMatrices(4, 150, numbered("m")), Groups: groupsOf(150, 5, numbered("person "))},
-		"500 groups":    {Panels: randomMatrices(1, 500, numbered("m")), Groups: groupsOf(500, 1, numbered("person "))},
-		"colors":        {Title: "t", Min: -1e-3, Max: 1e3, Panels: randomMatrices(3, 5, numbered("m"))},
-		"no title":      {Panels: randomMatrices(3, 5, numbered("m")), Groups: groupsOf(5, 2, numbered("g"))},
+		"one value": {Panels: []MatrixPanel{{Rows: []nums{{3}}}}},
+		"wide":      {Panels: []MatrixPanel{{Rows: []nums{{1, 2, 3, 4, 5, 6, 7}}}}},
+		"long names": {Title: long(1), Values: long(2), Note: long(3),
+			Panels: randomMatrices(4, 9, long), Groups: groupsOf(9, 3, long)},
+		"uneven groups": {Panels: randomMatrices(2, 60, numbered("m")),
+			Groups: append(groupsOf(57, 57, uneven), "a", "b", "c")},
+		"many groups": {Panels: randomMatrices(4, 150, numbered("m")),
+			Groups: groupsOf(150, 5, numbered("person "))},
+		"500 groups": {Panels: randomMatrices(1, 500, numbered("m")),
+			Groups: groupsOf(500, 1, numbered("person "))},
+		"colors": {Title: "t", Min: -1e-3, Max: 1e3,
+			Panels: randomMatrices(3, 5, numbered("m"))},
+		"no title": {Panels: randomMatrices(3, 5, numbered("m")),
+			Groups: groupsOf(5, 2, numbered("g"))},
 	}
 	for n := 1; n <= 13; n++ {
-		all[fmt.Sprint(n, " panels")] = Matrices{Title: "t", Panels: randomMatrices(n, 7, numbered("m")), Groups: groupsOf(7, 2, numbered("g"))}
+		all[fmt.Sprint(n, " panels")] = Matrices{Title: "t",
+			Panels: randomMatrices(n, 7, numbered("m")), Groups: groupsOf(7, 2, numbered("g"))}
 	}
 	for _, scale := range []float64{1e-310, 1e-300, 1e-9, 0.02, 123, 1e5, 1e9, 1e300} {
 		for _, zero := range []float64{0, 1, 1e12} {
@@ -269,7 +309,8 @@ func matricesSituations() map[string]*figure.Figure {
 					row[j] += zero
 				}
 			}
-			all[fmt.Sprintf("around %g from %g", scale, zero)] = Matrices{Values: "k-NN value in s", Panels: []MatrixPanel{p}}
+			all[fmt.Sprintf("around %g from %g", scale, zero)] = Matrices{Values: "k-NN value in s",
+				Panels: []MatrixPanel{p}}
 		}
 	}
 	out := make(map[string]*figure.Figure)

@@ -31,21 +31,27 @@ func TestLongNamesToldApart(t *testing.T) {
 	for _, test := range []struct{ names, want []string }{
 		{
 			[]string{substance(7), substance(12)},
-			[]string{"concentration of … number 7 in …kidney (mg/L)", "concentration of … number 12 in …kidney (mg/L)"},
+			[]string{"concentration of … number 7 in …kidney (mg/L)",
+				"concentration of … number 12 in …kidney (mg/L)"},
 		},
 		// One long name alone loses its middle.
-		{[]string{substance(7), "age"}, []string{"concentration of substance numbe…ft kidney (mg/L)", "age"}},
+		{[]string{substance(7), "age"},
+			[]string{"concentration of substance numbe…ft kidney (mg/L)", "age"}},
 		// Two differences far apart.
 		{
 			[]string{
-				"a" + strings.Repeat("-", 20) + "1" + strings.Repeat("-", 50) + "1" + strings.Repeat("-", 20),
-				"a" + strings.Repeat("-", 20) + "1" + strings.Repeat("-", 50) + "2" + strings.Repeat("-", 20),
-				"a" + strings.Repeat("-", 20) + "2" + strings.Repeat("-", 50) + "1" + strings.Repeat("-", 20),
+				"a" + strings.Repeat("-", 20) + "1" + strings.Repeat("-", 50) + "1" +
+					strings.Repeat("-", 20),
+				"a" + strings.Repeat("-", 20) + "1" + strings.Repeat("-", 50) + "2" +
+					strings.Repeat("-", 20),
+				"a" + strings.Repeat("-", 20) + "2" + strings.Repeat("-", 50) + "1" +
+					strings.Repeat("-", 20),
 			},
 			nil,
 		},
 		// Nothing but the column tells these from each other.
-		{[]string{"tab\t", `tab\t`, "a b", "a  b"}, []string{`tab\t (column 0)`, `tab\t (column 1)`, "a b (column 2)", "a  b (column 3)"}},
+		{[]string{"tab\t", `tab\t`, "a b", "a  b"}, []string{`tab\t (column 0)`, `tab\t (column 1)`,
+			"a b (column 2)", "a  b (column 3)"}},
 	} {
 		var all []wording.Feature
 		for j, name := range test.names {
@@ -76,7 +82,8 @@ func TestNamesOfOneResultDiffer(t *testing.T) {
 	part := rapid.OneOf(
 		rapid.StringOfN(rapid.RuneFrom([]rune("ab \t…()#1column")), 0, 40, -1),
 		rapid.StringN(0, 80, -1),
-		rapid.SampledFrom([]string{"", " ", strings.Repeat("long ", 20), "\x1b[31m", "\u202e", " (column 1)", " #1"}),
+		rapid.SampledFrom([]string{"", " ", strings.Repeat("long ", 20), "\x1b[31m", "\u202e",
+			" (column 1)", " #1"}),
 	)
 	rapid.Check(t, func(t *rapid.T) {
 		head, tail := part.Draw(t, "head"), part.Draw(t, "tail")
@@ -86,12 +93,14 @@ func TestNamesOfOneResultDiffer(t *testing.T) {
 		}
 		style := nameStyle(figure.TextSize)
 		room := vg.Points(rapid.Float64Range(70, 300).Draw(t, "room"))
-		for what, fits := range map[string]func(wording.Feature, string) bool{"table": wording.InTable, "figure": figure.InFigure(style, room)} {
+		for what, fits := range map[string]func(wording.Feature, string) bool{
+			"table": wording.InTable, "figure": figure.InFigure(style, room)} {
 			names := wording.NameFeatures(all, fits)
 			seen := make(map[string]string)
 			for _, f := range all {
 				s := names.Shown[f]
-				if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) }) {
+				if !utf8.ValidString(s) || strings.ContainsFunc(s,
+					func(r rune) bool { return !unicode.IsGraphic(r) }) {
 					t.Fatalf("%s: %q became %q", what, f.Name, s)
 				}
 				if !fits(f, s) {
@@ -113,7 +122,8 @@ func TestNamesOfOneResultDiffer(t *testing.T) {
 		if shown := wording.Distinct(labels, nil); len(wording.Repeated(shown)) > 0 {
 			t.Fatalf("labels %q became %q", labels, shown)
 		}
-		if shown := figure.FitApart(style, wording.Distinct(labels, nil), room); len(wording.Repeated(shown)) > 0 {
+		if shown := figure.FitApart(style, wording.Distinct(labels, nil),
+			room); len(wording.Repeated(shown)) > 0 {
 			t.Fatalf("labels %q became %q in a figure", labels, shown)
 		}
 	})
@@ -130,7 +140,8 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 	r := &algorithms.Ranking{Label: "m", D: d, K: d}
 	other := &algorithms.Ranking{Label: "n", D: d, K: d}
 	summary := &datasets.Summary{N: 1, D: d, Constant: names[:3]}
-	report := evaluation.RedundancyRow{Label: "m", K: d, MostAlike: [2]string{names[0], names[12]}, Squared: make([]float64, d*d)}
+	report := evaluation.RedundancyRow{Label: "m", K: d, MostAlike: [2]string{names[0], names[12]},
+		Squared: make([]float64, d*d)}
 	other.Features = []int{12}
 	byClass := makeByClass(6, 2, 8, substance, numbered("c"), shifted)
 	stability := makeStability(2, []int{5}, d, numbered("m"), substance)
@@ -140,38 +151,51 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 		summary.Columns = append(summary.Columns, datasets.ColumnSummary{Name: name})
 		report.Names, report.Columns = append(report.Names, name), append(report.Columns, j)
 	}
-	other.Features, other.Names, other.Scores = []int{12, 5}, []string{names[12], names[5]}, algorithms.Numbers{2, 1}
-	both := &evaluation.Comparison{Rankings: []*algorithms.Ranking{r, other}, Common: []string{names[5], names[12]}, Overlaps: make([]evaluation.Overlap, 1)}
+	other.Features, other.Names, other.Scores = []int{12, 5}, []string{names[12], names[5]},
+		algorithms.Numbers{2, 1}
+	both := &evaluation.Comparison{Rankings: []*algorithms.Ranking{r, other},
+		Common: []string{names[5], names[12]}, Overlaps: make([]evaluation.Overlap, 1)}
 	clusters := makeClusters("m", d, substance, 0)
 	for what, table := range map[string]*Table{
-		"ranking": RankingTable(r), "comparison": ComparisonTable(both), "summary": SummaryTable(summary),
+		"ranking": RankingTable(r), "comparison": ComparisonTable(both),
+		"summary":    SummaryTable(summary),
 		"scores":     ScoresTable(&algorithms.Scores{Names: names, Values: r.Scores}),
-		"redundancy": RedundancyTable(makeReport(report)), "by class": ByClassTable(byClass), "frequencies": FrequencyTable(stability), "clusters": ClustersTable(clusters),
+		"redundancy": RedundancyTable(makeReport(report)), "by class": ByClassTable(byClass),
+		"frequencies": FrequencyTable(stability), "clusters": ClustersTable(clusters),
 	} {
-		for form, text := range map[string]string{"text": table.Text(), "markdown": table.Markdown(), "HTML": shownHTML(table)} {
+		for form, text := range map[string]string{"text": table.Text(),
+			"markdown": table.Markdown(), "HTML": shownHTML(table)} {
 			for j := range d {
-				if n := strings.Count(text, fmt.Sprintf("number %d in", j)); n == 0 && what != "redundancy" && !absent(what, j) {
+				if n := strings.Count(text, fmt.Sprintf("number %d in", j)); n == 0 &&
+					what != "redundancy" && !absent(what, j) {
 					t.Errorf("%s, %s: feature %d is not told apart:\n%s", what, form, j, text)
 				}
 			}
 		}
-		if page := table.HTML(); !strings.Contains(page, `title="`) || !strings.Contains(page, substance(0)) {
+		if page := table.HTML(); !strings.Contains(page, `title="`) ||
+			!strings.Contains(page, substance(0)) {
 			t.Errorf("%s: no whole name in\n%s", what, page)
 		}
 		rows := table.Records()
-		if !slices.ContainsFunc(rows, func(row []string) bool { return strings.Contains(strings.Join(row, "|"), substance(0)) }) {
+		if !slices.ContainsFunc(rows, func(row []string) bool {
+			return strings.Contains(strings.Join(row, "|"), substance(0))
+		}) {
 			t.Errorf("%s: no whole name in the CSV %q", what, rows)
 		}
 	}
-	if text := RedundancyTable(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") || !strings.Contains(text, "number 12 in") {
+	if text := RedundancyTable(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") ||
+		!strings.Contains(text, "number 12 in") {
 		t.Errorf("the most alike are not told apart:\n%s", text)
 	}
 	for what, f := range map[string]*figure.Figure{
-		"heat map": RedundancyFigure(makeReport(report)), "clusters": ClustersFigure(clusters), "frequencies": FrequencyFigure(stability), "by class": ByClassFigure(byClass),
+		"heat map": RedundancyFigure(makeReport(report)), "clusters": ClustersFigure(clusters),
+		"frequencies": FrequencyFigure(stability), "by class": ByClassFigure(byClass),
 	} {
 		words := record(f).words()
 		for j := range d {
-			if !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, "ber "+strconv.Itoa(j)+" i") }) && !absent(what, j) {
+			if !slices.ContainsFunc(words, func(w string) bool {
+				return strings.Contains(w, "ber "+strconv.Itoa(j)+" i")
+			}) && !absent(what, j) {
 				t.Errorf("%s: feature %d is not told apart in %q", what, j, words)
 			}
 		}
@@ -201,9 +225,11 @@ func shownHTML(t *Table) string {
 // A feature has one text in all panels of a figure.
 func TestOneNameInTwoPanels(t *testing.T) {
 	row := func(label string, columns ...int) evaluation.RedundancyRow {
-		row := evaluation.RedundancyRow{Label: label, K: len(columns), Squared: make([]float64, len(columns)*len(columns)), Columns: columns}
+		row := evaluation.RedundancyRow{Label: label, K: len(columns),
+			Squared: make([]float64, len(columns)*len(columns)), Columns: columns}
 		for _, j := range columns {
-			row.Names = append(row.Names, strings.Repeat("x", 50)+substance(j)+strings.Repeat("x", 50))
+			row.Names = append(row.Names, strings.Repeat("x", 50)+substance(j)+
+				strings.Repeat("x", 50))
 		}
 		return row
 	}
@@ -231,7 +257,8 @@ func TestManyNames(t *testing.T) {
 	const d = 22283
 	r := &algorithms.Ranking{Label: "m", D: d, K: d}
 	for j := range d {
-		r.Features, r.Names, r.Scores = append(r.Features, j), append(r.Names, substance(j)), append(r.Scores, -float64(j))
+		r.Features, r.Names, r.Scores = append(r.Features, j), append(r.Names, substance(j)),
+			append(r.Scores, -float64(j))
 	}
 	if n := len(rankingNames([]*algorithms.Ranking{r}, nil).Shown); n != maxRows {
 		t.Errorf("%d names are compared", n)
@@ -244,30 +271,37 @@ func TestManyNames(t *testing.T) {
 // An order without scores has the criterion of each step, no bars and no knee.
 func TestOrderIsNoScore(t *testing.T) {
 	r := &algorithms.Ranking{
-		Label: "mrmr", D: 4, K: 4, Features: []int{2, 0, 1, 3}, Names: []string{"c", "a", "b", "flat"},
+		Label: "mrmr", D: 4, K: 4, Features: []int{2, 0, 1, 3}, Names: []string{"c", "a",
+			"b", "flat"},
 		Scores: algorithms.Numbers{1, 0.5, 1.0 / 3, 0}, Raw: algorithms.Numbers{0.75, 0.25, 0.5, 0},
 		OrderOnly: true, Criterion: "relevance − redundancy",
 	}
 	table := RankingTable(r)
-	want := [][]string{{"1", "c", "0.750"}, {"2", "a", "0.250"}, {"3", "b", "0.500"}, {"4", "flat", "–"}}
+	want := [][]string{{"1", "c", "0.750"}, {"2", "a", "0.250"}, {"3", "b", "0.500"},
+		{"4", "flat", "–"}}
 	if diff := cmp.Diff(want, table.Rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	columns := []Column{{Name: "rank", Align: Right}, {Name: "feature"}, {Name: "relevance − redundancy", Align: Right}}
+	columns := []Column{{Name: "rank", Align: Right}, {Name: "feature"},
+		{Name: "relevance − redundancy", Align: Right}}
 	if diff := cmp.Diff(columns, table.Columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
-	if len(table.Notes) == 0 || !strings.HasPrefix(table.Notes[0], "Order only: the features have no scores") {
+	if len(table.Notes) == 0 || !strings.HasPrefix(table.Notes[0],
+		"Order only: the features have no scores") {
 		t.Errorf("notes %q", table.Notes)
 	}
 	scored := ranked("fisher", 9, 2, 1, 0.5)
-	comparison := ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, scored}})
-	if len(comparison.Groups) != 3 || comparison.Groups[1].Span != 2 || comparison.Groups[2].Span != 3 {
+	comparison :=
+		ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, scored}})
+	if len(comparison.Groups) != 3 || comparison.Groups[1].Span != 2 ||
+		comparison.Groups[2].Span != 3 {
 		t.Errorf("groups %v", comparison.Groups)
 	}
 	bare := *r
 	bare.Raw, bare.Criterion = nil, ""
-	if text := RankingTable(&bare).Text(); strings.Contains(text, "0.5") || !strings.Contains(text, "Order only") {
+	if text := RankingTable(&bare).Text(); strings.Contains(text, "0.5") ||
+		!strings.Contains(text, "Order only") {
 		t.Errorf("an order without a criterion is\n%s", text)
 	}
 	s, err := evaluation.Spectrum(r, scored)
@@ -278,10 +312,12 @@ func TestOrderIsNoScore(t *testing.T) {
 	if diff := cmp.Diff([]string{"mrmr", "4", "–", "–", "none", "–", "–", "–"}, row); diff != "" {
 		t.Errorf("spectrum (-want +got):\n%s", diff)
 	}
-	if notes := SpectrumTable(s).Notes; notes[0] != "mrmr: no knee, as its scores, 1/place, tell the order only." {
+	if notes := SpectrumTable(s).Notes; notes[0] !=
+		"mrmr: no knee, as its scores, 1/place, tell the order only." {
 		t.Errorf("notes %q", notes)
 	}
-	if words := record(SpectrumFigure(s)).words(); slices.Contains(words, "mrmr") || !slices.Contains(words, "fisher") {
+	if words := record(SpectrumFigure(s)).words(); slices.Contains(words, "mrmr") ||
+		!slices.Contains(words, "fisher") {
 		t.Errorf("the figure says %q", words)
 	}
 	alone, err := evaluation.Spectrum(r)

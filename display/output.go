@@ -43,7 +43,9 @@ func (s *Screen) ShowFigure(f *figure.Figure) {
 }
 
 // figureOutput is a figure with its description as text, for screen readers.
-func figureOutput(f *figure.Figure) Output { return Output{Text: f.Description() + "\n", Figure: f} }
+func figureOutput(f *figure.Figure) Output {
+	return Output{Text: f.Description() + "\n", Figure: f}
+}
 
 // Render returns the outputs of a result, tables before figures. It is an error when the result is
 // nil or empty, or cannot be drawn.
@@ -58,7 +60,8 @@ func RenderOnce(result Showable, said map[string]bool) ([]Output, error) {
 		return nil, err
 	}
 	if len(s.items) == 0 {
-		return nil, fmt.Errorf("cannot show a %T that is empty: it has neither a table nor a figure",
+		return nil, fmt.Errorf(
+			"cannot show a %T that is empty: it has neither a table nor a figure",
 			result)
 	}
 	if said != nil {

@@ -118,7 +118,9 @@ func agreementNotes(c *papers.Comparison) []string {
 		return nil
 	}
 	decimals := c.Rows[a.Least].Entry.Decimals() + 1
-	notes := []string{fmt.Sprintf("Ours less the paper's, %d numbers: %s on average, from %s to %s.", a.N, signed(a.Mean, decimals), at(a.Least), at(a.Most))}
+	notes := []string{
+		fmt.Sprintf("Ours less the paper's, %d numbers: %s on average, from %s to %s.", a.N,
+			signed(a.Mean, decimals), at(a.Least), at(a.Most))}
 	if a.Contests > 0 {
 		notes = append(notes, fmt.Sprintf("The paper's best method is the best here, too, in %d "+
 			"of %d comparisons of methods on a data set.", a.SameBest, a.Contests))

@@ -62,7 +62,8 @@ func PaperTable(p *papers.Table) *Table {
 	if bold {
 		t.Notes = append(t.Notes, "•: bold in the paper.")
 	}
-	t.Notes = append(t.Notes, strings.TrimSpace(sentence(p.Units+betterIs(p.Better))+" "+sentence(p.Protocol)))
+	t.Notes = append(t.Notes, strings.TrimSpace(sentence(p.Units+betterIs(p.Better))+" "+
+		sentence(p.Protocol)))
 	if p.Marks != "" {
 		t.Notes = append(t.Notes, sentence(p.Marks))
 	}
@@ -213,7 +214,9 @@ func signed(v float64, decimals int) string {
 // paperRows are the cells of a printed table, one a row, as the data files have
 // them.
 func paperRows(p *papers.Table) [][]string {
-	rows := [][]string{strings.Split("paper,table,section,row,column,measure,summary,dataset,method,k,printed,sd,p,mark,note", ",")}
+	rows := [][]string{
+		strings.Fields("paper table section row column measure summary dataset method k printed " +
+			"sd p mark note")}
 	for _, e := range p.Entries {
 		rows = append(rows, []string{
 			p.Paper, wording.Itoa(p.Number), e.Section, e.Row, e.Column, e.Measure, e.Summary,
@@ -225,7 +228,9 @@ func paperRows(p *papers.Table) [][]string {
 
 // comparedRows are all printed numbers with ours, one a row, with all digits.
 func comparedRows(c *papers.Comparison) [][]string {
-	rows := [][]string{strings.Split("paper,table,section,row,column,measure,dataset,method,k,printed,ours,ours_sd,difference,comparable,why", ",")}
+	rows := [][]string{
+		strings.Fields("paper table section row column measure dataset method k printed ours " +
+			"ours_sd difference comparable why")}
 	for _, r := range c.Rows {
 		e := r.Entry
 		cells := []string{c.Paper, c.Table, e.Section, e.Row, e.Column, e.Measure, e.Dataset,

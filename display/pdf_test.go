@@ -68,7 +68,8 @@ func TestPDFText(t *testing.T) {
 			t.Errorf("%q is not on the page", w)
 		}
 	}
-	ground := regexp.MustCompile(`1\.000 g\n(?:[^f]*\n)?0\.00 \S+ m\n(\S+) \S+ l\n`).FindStringSubmatch(page)
+	ground := regexp.MustCompile(
+		`1\.000 g\n(?:[^f]*\n)?0\.00 \S+ m\n(\S+) \S+ l\n`).FindStringSubmatch(page)
 	if want := fmt.Sprintf("%.2f", f.Width.Points()); ground == nil || ground[1] != want {
 		t.Errorf("the white ground is %q, want it %s wide", ground, want)
 	}
@@ -113,7 +114,8 @@ func TestPDFOutlines(t *testing.T) {
 	}
 	// The outline stands where the letter should, in its size.
 	var minX, maxX, minY, maxY float64 = 1e9, -1e9, 1e9, -1e9
-	for _, m := range regexp.MustCompile(`([-\d.]+) ([-\d.]+) (?:l|c|m|v)\b`).FindAllStringSubmatch(greek[strings.LastIndex(greek, " gs\n"):], -1) {
+	for _, m := range regexp.MustCompile(`([-\d.]+) ([-\d.]+) (?:l|c|m|v)\b`).FindAllStringSubmatch(
+		greek[strings.LastIndex(greek, " gs\n"):], -1) {
 		var x, y float64
 		fmt.Sscan(m[1], &x)
 		fmt.Sscan(m[2], &y)
@@ -132,7 +134,8 @@ func TestPDFOutlines(t *testing.T) {
 // A translucent color keeps its red, green and blue.
 func TestPDFColors(t *testing.T) {
 	f := &figure.Figure{Width: vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
-		figure.FillRect(c, color.NRGBA{0x00, 0xFF, 0x33, 0x80}, vg.Rectangle{Max: vg.Point{X: 10, Y: 10}})
+		figure.FillRect(c, color.NRGBA{0x00, 0xFF, 0x33, 0x80},
+			vg.Rectangle{Max: vg.Point{X: 10, Y: 10}})
 	}}
 	raw, err := f.PDF()
 	if err != nil {
@@ -164,7 +167,9 @@ func TestPDFImages(t *testing.T) {
 	var saved []float64
 	found := false
 	for line := range strings.Lines(content(t, raw)) {
-		for _, m := range regexp.MustCompile(`(\bq\b)|(\bQ\b)|([-\d.]+) [-\d.]+ [-\d.]+ cm|/(I\S+) Do`).FindAllStringSubmatch(line, -1) {
+		for _, m := range regexp.MustCompile(
+			`(\bq\b)|(\bQ\b)|([-\d.]+) [-\d.]+ [-\d.]+ cm|/(I\S+) Do`).FindAllStringSubmatch(
+			line, -1) {
 			switch {
 			case m[1] != "":
 				saved = append(saved, up)

@@ -21,14 +21,22 @@ func TestPictures(t *testing.T) {
 	const delta = 0.1
 	pictures = t.TempDir()
 	for name, example := range map[string]func(){
-		"scatter.png": ExampleScatterFigure, "strip.png": ExampleScatterFigure_strip, "heatmap.png": ExampleRedundancyFigure,
+		"scatter.png": ExampleScatterFigure, "strip.png": ExampleScatterFigure_strip,
+		"heatmap.png":       ExampleRedundancyFigure,
 		"heatmap_large.png": ExampleRedundancyFigure_large, "accuracy.png": ExampleAccuracyFigure,
-		"stability.png": ExampleStabilityFigure, "frequencies.png": ExampleFrequencyFigure, "ranks.png": ExampleRanksFigure,
-		"clustermap.png": ExampleClustersFigure, "clustermap_large.png": ExampleClustersFigure_large, "redundancy_curves.png": ExampleRedundancyCurvesFigure,
-		"byclass.png": ExampleByClassFigure, "byclass_large.png": ExampleByClassFigure_large, "spectrum.png": ExampleSpectrumFigure,
-		"images.png": ExampleImagesFigure, "studycurves.png": ExampleStudyFigure, "chosen_pixels.png": ExampleChosenPixelsFigure,
-		"chart.png": ExampleChartFigure, "chart_log.png": ExampleChartFigure_logarithmic, "chart_diagonal.png": ExampleChartFigure_diagonal,
-		"matrices.png": ExampleMatricesFigure,
+		"stability.png": ExampleStabilityFigure, "frequencies.png": ExampleFrequencyFigure,
+		"ranks.png":             ExampleRanksFigure,
+		"clustermap.png":        ExampleClustersFigure,
+		"clustermap_large.png":  ExampleClustersFigure_large,
+		"redundancy_curves.png": ExampleRedundancyCurvesFigure,
+		"byclass.png":           ExampleByClassFigure,
+		"byclass_large.png":     ExampleByClassFigure_large,
+		"spectrum.png":          ExampleSpectrumFigure,
+		"images.png":            ExampleImagesFigure, "studycurves.png": ExampleStudyFigure,
+		"chosen_pixels.png": ExampleChosenPixelsFigure,
+		"chart.png":         ExampleChartFigure, "chart_log.png": ExampleChartFigure_logarithmic,
+		"chart_diagonal.png": ExampleChartFigure_diagonal,
+		"matrices.png":       ExampleMatricesFigure,
 	} {
 		example()
 		words := strings.TrimSuffix(name, ".png") + ".alt"
@@ -61,7 +69,8 @@ func TestPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !same {
-			t.Errorf("%s has changed; %s; if this is meant, go test ./display -update, and look at it", name, difference(t, name, a, b))
+			t.Errorf("%s has changed; %s; if this is meant, go test ./display -update, and look "+
+				"at it", name, difference(t, name, a, b))
 		}
 	}
 }
@@ -93,8 +102,10 @@ func TestPicturesDiffer(t *testing.T) {
 		if err := png.Encode(&changed, after); err != nil {
 			t.Fatal(err)
 		}
-		if same, err := cmpimg.EqualApprox("png", changed.Bytes(), raw, 0.1); err != nil || same != test.same {
-			t.Errorf("a pixel that is darker by %d: same %v, error %v; want %v", test.shade, same, err, test.same)
+		if same, err := cmpimg.EqualApprox("png", changed.Bytes(), raw, 0.1); err != nil ||
+			same != test.same {
+			t.Errorf("a pixel that is darker by %d: same %v, error %v; want %v", test.shade, same,
+				err, test.same)
 		}
 	}
 }

@@ -54,7 +54,9 @@ func (r *recorder) SetLineWidth(w vg.Length)               { r.state.width = w }
 func (r *recorder) SetLineDash(_ []vg.Length, _ vg.Length) {}
 func (r *recorder) SetColor(c color.Color)                 { r.state.color = c }
 func (r *recorder) Push()                                  { r.stack = append(r.stack, r.state) }
-func (r *recorder) Pop()                                   { r.state, r.stack = r.stack[len(r.stack)-1], r.stack[:len(r.stack)-1] }
+func (r *recorder) Pop() {
+	r.state, r.stack = r.stack[len(r.stack)-1], r.stack[:len(r.stack)-1]
+}
 
 func (r *recorder) Translate(p vg.Point) {
 	s := &r.state
@@ -104,7 +106,8 @@ func (r *recorder) path(p vg.Path) box {
 func (r *recorder) Stroke(p vg.Path) {
 	b := r.path(p)
 	half := float64(r.state.width) / 2
-	b.minX, b.minY, b.maxX, b.maxY, b.stroked = b.minX-half, b.minY-half, b.maxX+half, b.maxY+half, true
+	b.minX, b.minY, b.maxX, b.maxY, b.stroked = b.minX-half, b.minY-half, b.maxX+half, b.maxY+
+		half, true
 	r.shapes = append(r.shapes, b)
 }
 
@@ -134,7 +137,8 @@ func (r *recorder) words() []string {
 func (r *recorder) has(s string) bool { return slices.Contains(r.words(), s) }
 
 func (a box) overlaps(b box, slack float64) bool {
-	return a.minX+slack < b.maxX && b.minX+slack < a.maxX && a.minY+slack < b.maxY && b.minY+slack < a.maxY
+	return a.minX+slack < b.maxX && b.minX+slack < a.maxX && a.minY+slack < b.maxY &&
+		b.minY+slack < a.maxY
 }
 
 // checkLayout finds what is cut, what stands on another, and what is too small to
@@ -148,8 +152,10 @@ func (r *recorder) checkLayout(t *testing.T) {
 		t.Errorf("the figure is %.0f points wide, a cell %.0f", r.w, figure.MaxWidth)
 	}
 	page := func(what string, b box) {
-		if b.minX < -0.1 || b.minY < -0.1 || b.maxX > float64(r.w)+0.1 || b.maxY > float64(r.h)+0.1 {
-			t.Errorf("%s is cut: (%.1f, %.1f) to (%.1f, %.1f) on a page of %.1f × %.1f", what, b.minX, b.minY, b.maxX, b.maxY, r.w, r.h)
+		if b.minX < -0.1 || b.minY < -0.1 || b.maxX > float64(r.w)+0.1 ||
+			b.maxY > float64(r.h)+0.1 {
+			t.Errorf("%s is cut: (%.1f, %.1f) to (%.1f, %.1f) on a page of %.1f × %.1f", what,
+				b.minX, b.minY, b.maxX, b.maxY, r.w, r.h)
 		}
 	}
 	for i, a := range r.texts {
@@ -166,7 +172,8 @@ func (r *recorder) checkLayout(t *testing.T) {
 	for _, b := range r.shapes {
 		page("a shape", b)
 		// A glyph is smaller than a letter or two; lines and areas are not.
-		if b.maxX-b.minX > 9 || b.maxY-b.minY > 9 || b.color == figure.SoftInk || b.color == figure.GridInk {
+		if b.maxX-b.minX > 9 || b.maxY-b.minY > 9 || b.color == figure.SoftInk ||
+			b.color == figure.GridInk {
 			continue
 		}
 		for _, a := range r.texts {

@@ -15,13 +15,16 @@ import (
 )
 
 // makeRedundancy is redundancy that falls with the number of features.
-func makeRedundancy(methods int, counts []int, label func(int) string) *evaluation.RedundancyCurves {
-	r := &evaluation.RedundancyCurves{Dataset: "synthetic", N: 100, D: 300, Counts: counts, Overall: 0.12, Varying: 299}
+func makeRedundancy(methods int, counts []int,
+	label func(int) string) *evaluation.RedundancyCurves {
+	r := &evaluation.RedundancyCurves{Dataset: "synthetic", N: 100, D: 300, Counts: counts,
+		Overall: 0.12, Varying: 299}
 	for m := range methods {
 		c := evaluation.RedundancyCurve{Label: label(m)}
 		for _, k := range counts {
 			v := (0.1 + 0.8/math.Sqrt(float64(k))) * (1 - 0.06*float64(m))
-			c.Points = append(c.Points, evaluation.RedundancyPoint{K: k, Measures: redundancy.Measures{SqCosCentered: v}})
+			c.Points = append(c.Points, evaluation.RedundancyPoint{K: k,
+				Measures: redundancy.Measures{SqCosCentered: v}})
 		}
 		r.Curves = append(r.Curves, c)
 	}
@@ -56,15 +59,20 @@ func redundancySituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
 	method := numbered("method ")
 	for name, counts := range map[string][]int{
-		"one": {10}, "two": {2, 3}, "far": {2, 10, 100, 1000, 10000, 20000}, "many": upTo(200)[1:], "some": {2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}, "close": {97, 98, 99},
+		"one": {10}, "two": {2, 3}, "far": {2, 10, 100, 1000, 10000, 20000}, "many": upTo(200)[1:],
+		"some": {2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}, "close": {97, 98, 99},
 	} {
 		for _, m := range []int{1, 3, 8, 12} {
-			out[fmt.Sprintf("redundancy, %s counts, %d methods", name, m)] = RedundancyCurvesFigure(makeRedundancy(m, counts, method))
-			out[fmt.Sprintf("redundancy, %s counts, %d long methods", name, m)] = RedundancyCurvesFigure(makeRedundancy(m, counts, long))
+			out[fmt.Sprintf("redundancy, %s counts, %d methods", name, m)] =
+				RedundancyCurvesFigure(makeRedundancy(m, counts, method))
+			out[fmt.Sprintf("redundancy, %s counts, %d long methods", name, m)] =
+				RedundancyCurvesFigure(makeRedundancy(m, counts, long))
 		}
-		out[fmt.Sprintf("redundancy, %s counts, partial", name)] = RedundancyCurvesFigure(stopped(makeRedundancy(3, counts, method)))
+		out[fmt.Sprintf("redundancy, %s counts, partial", name)] =
+			RedundancyCurvesFigure(stopped(makeRedundancy(3, counts, method)))
 		for _, v := range []float64{0, 0.003, 0.5, 1} {
-			out[fmt.Sprintf("redundancy, %s counts, all %g", name, v)] = RedundancyCurvesFigure(level0(makeRedundancy(2, counts, method), v))
+			out[fmt.Sprintf("redundancy, %s counts, all %g", name, v)] =
+				RedundancyCurvesFigure(level0(makeRedundancy(2, counts, method), v))
 		}
 	}
 	return out
@@ -73,27 +81,35 @@ func redundancySituations() map[string]*figure.Figure {
 func TestRedundancyCurvesTable(t *testing.T) {
 	r := makeRedundancy(2, []int{4, 16, 100}, numbered("m"))
 	got := RedundancyCurvesTable(r)
-	want := [][]string{{"m1", "0.500", "0.300", "0.180"}, {"m2", "0.470", "0.282", "0.169"}, {"expected at random", "0.120", "0.120", "0.120"}}
+	want := [][]string{{"m1", "0.500", "0.300", "0.180"}, {"m2", "0.470", "0.282", "0.169"},
+		{"expected at random", "0.120", "0.120", "0.120"}}
 	if diff := cmp.Diff(want, got.Rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]Column{{Name: "method"}, {Name: "4", Align: Right}, {Name: "16", Align: Right}, {Name: "100", Align: Right}}, got.Columns); diff != "" {
+	if diff := cmp.Diff([]Column{{Name: "method"}, {Name: "4", Align: Right},
+		{Name: "16", Align: Right}, {Name: "100", Align: Right}}, got.Columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
-	const random = "Expected at random: the mean over all pairs of the 299 features that vary, which any number of them, drawn at random, have on average."
-	if diff := cmp.Diff([]string{pairsNote, random}, got.Notes); diff != "" || got.Title != "Redundancy of the best features, synthetic" {
+	const random = "Expected at random: the mean over all pairs of the 299 features that vary, " +
+		"which any number of them, drawn at random, have on average."
+	if diff := cmp.Diff([]string{pairsNote, random}, got.Notes); diff != "" ||
+		got.Title != "Redundancy of the best features, synthetic" {
 		t.Errorf("%q, notes (-want +got):\n%s", got.Title, diff)
 	}
 	got = RedundancyCurvesTable(stopped(r))
-	if diff := cmp.Diff([][]string{{"m1", "–", "0.300", "0.180"}, {"m2", "–", "–", "–"}}, got.Rows); diff != "" {
+	if diff := cmp.Diff([][]string{{"m1", "–", "0.300", "0.180"}, {"m2", "–", "–", "–"}},
+		got.Rows); diff != "" {
 		t.Errorf("partial (-want +got):\n%s", diff)
 	}
 	r.Cached, r.Warnings = true, []string{"odd"}
-	if diff := cmp.Diff([]string{pairsNote, cachedNote, "Stopped after 2 of 6 points.", "Warning: odd."}, RedundancyCurvesTable(r).Notes); diff != "" {
+	if diff := cmp.Diff([]string{pairsNote, cachedNote, "Stopped after 2 of 6 points.",
+		"Warning: odd."}, RedundancyCurvesTable(r).Notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	many := RedundancyCurvesTable(makeRedundancy(1, upTo(200)[1:], numbered("m")))
-	if n := len(many.Columns); n != 1+mostCounts || many.Columns[1].Name != "2" || many.Columns[n-1].Name != "200" || many.Notes[0] != "13 of the 199 numbers of features are listed." {
+	if n := len(many.Columns); n != 1+mostCounts || many.Columns[1].Name != "2" ||
+		many.Columns[n-1].Name != "200" ||
+		many.Notes[0] != "13 of the 199 numbers of features are listed." {
 		t.Errorf("%d columns: %v, %q", n, many.Columns, many.Notes[0])
 	}
 }
@@ -101,22 +117,30 @@ func TestRedundancyCurvesTable(t *testing.T) {
 func TestRedundancyFigureSays(t *testing.T) {
 	r := makeRedundancy(2, []int{4, 16}, numbered("m"))
 	f := RedundancyCurvesFigure(r)
-	texts(t, f, "Redundancy of the best features, synthetic", "m1", "m2", "expected at random", "number of features", "mean squared correlation", "4", "16", "0")
-	if want := "Redundancy of the best features, synthetic, mean squared correlation against their number: m1 0.500 at 4 features, 0.300 at 16; m2 0.470 at 4 features, 0.282 at 16; expected at random 0.120"; f.Alt != want {
+	texts(t, f, "Redundancy of the best features, synthetic", "m1", "m2", "expected at random",
+		"number of features", "mean squared correlation", "4", "16", "0")
+	if want := "Redundancy of the best features, synthetic, mean squared correlation against " +
+		"their number: m1 0.500 at 4 features, 0.300 at 16; m2 0.470 at 4 features, 0.282 at " +
+		"16; expected at random 0.120"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
 	partial := RedundancyCurvesFigure(stopped(r))
-	if record(partial).has("expected at random") || !strings.Contains(strings.Join(record(partial).words(), " "), "Stopped after 1 of 4 points.") {
+	if record(partial).has("expected at random") ||
+		!strings.Contains(strings.Join(record(partial).words(), " "),
+			"Stopped after 1 of 4 points.") {
 		t.Errorf("the partial figure says %q", record(partial).words())
 	}
-	if want := "Redundancy of the best features, synthetic, mean squared correlation against their number: m1 0.300 at 16 features"; partial.Alt != want {
+	if want := "Redundancy of the best features, synthetic, mean squared correlation against " +
+		"their number: m1 0.300 at 16 features"; partial.Alt != want {
 		t.Errorf("it is described as %q", partial.Alt)
 	}
 	r.Curves[0].Points = nil
-	if RedundancyCurvesFigure(r) != nil || RedundancyCurvesFigure(&evaluation.RedundancyCurves{}) != nil {
+	if RedundancyCurvesFigure(r) != nil ||
+		RedundancyCurvesFigure(&evaluation.RedundancyCurves{}) != nil {
 		t.Error("no point made a figure")
 	}
-	for _, w := range record(RedundancyCurvesFigure(level0(makeRedundancy(1, []int{2, 3}, numbered("m")), 1))).words() {
+	for _, w := range record(
+		RedundancyCurvesFigure(level0(makeRedundancy(1, []int{2, 3}, numbered("m")), 1))).words() {
 		if strings.HasPrefix(w, "1.0") && w != "1.0" {
 			t.Errorf("the axis reaches %s", w)
 		}
@@ -133,9 +157,11 @@ func TestRedundancyFigurePoints(t *testing.T) {
 		switch {
 		case b.color == figure.Palette[0] && !b.stroked:
 			glyphs = append(glyphs, b)
-		case b.color == figure.SoftInk && b.stroked && b.maxX-b.minX > 300 && b.maxY-b.minY < 2 && b.maxY-b.minY > 1.1:
+		case b.color == figure.SoftInk && b.stroked && b.maxX-b.minX > 300 && b.maxY-b.minY < 2 &&
+			b.maxY-b.minY > 1.1:
 			dashed = (b.minY + b.maxY) / 2
-		case b.color == figure.GridInk && b.stroked && b.maxX-b.minX > 300 && (zero == 0 || b.minY < zero):
+		case b.color == figure.GridInk && b.stroked && b.maxX-b.minX > 300 &&
+			(zero == 0 || b.minY < zero):
 			zero = (b.minY + b.maxY) / 2 // the lowest line of the grid
 		}
 	}
@@ -146,7 +172,8 @@ func TestRedundancyFigurePoints(t *testing.T) {
 	middle := func(b box) float64 { return (b.minY + b.maxY) / 2 }
 	unit := (middle(glyphs[0]) - zero) / r.Curves[0].Points[0].SqCosCentered
 	for i, g := range glyphs {
-		if want := zero + unit*r.Curves[0].Points[i].SqCosCentered; math.Abs(middle(g)-want) > 0.01 {
+		if want := zero + unit*r.Curves[0].Points[i].SqCosCentered; math.Abs(
+			middle(g)-want) > 0.01 {
 			t.Errorf("glyph %d stands at %.2f, want %.2f", i, middle(g), want)
 		}
 	}
@@ -155,7 +182,8 @@ func TestRedundancyFigurePoints(t *testing.T) {
 	}
 	// At a single number of features the methods stand side by side.
 	var at []float64
-	for _, b := range record(RedundancyCurvesFigure(level0(makeRedundancy(3, []int{10}, numbered("m")), 0.5))).shapes {
+	for _, b := range record(
+		RedundancyCurvesFigure(level0(makeRedundancy(3, []int{10}, numbered("m")), 0.5))).shapes {
 		if !b.stroked && slices.Contains(figure.Palette[:3], b.color) && b.minY > 90 {
 			at = append(at, b.minX)
 		}

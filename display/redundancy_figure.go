@@ -66,7 +66,8 @@ func redundancyAlt(r *evaluation.RedundancyCurves, labels []string) string {
 	if r.HasOverall() {
 		parts = append(parts, atRandom+" "+wording.Fixed(r.Overall, 3))
 	}
-	return redundancyTitle(r) + ", mean squared correlation against their number: " + strings.Join(parts, "; ")
+	return redundancyTitle(r) + ", mean squared correlation against their number: " +
+		strings.Join(parts, "; ")
 }
 
 func redundancyPlot(r *evaluation.RedundancyCurves, grid figure.Panels) *plot.Plot {

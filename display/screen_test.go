@@ -19,13 +19,16 @@ import (
 func TestEveryResultShowsItself(t *testing.T) {
 	results := []Showable{
 		(*datasets.Dataset)(nil), (*datasets.Summary)(nil), (*algorithms.Ranking)(nil),
-		(*algorithms.Scores)(nil), (*evaluation.Comparison)(nil), (*evaluation.RedundancyReport)(nil),
+		(*algorithms.Scores)(nil), (*evaluation.Comparison)(nil), (*evaluation.RedundancyReport)(
+			nil),
 		(*evaluation.SimilarityReport)(nil), (*evaluation.RedundancyCurves)(nil),
 		(*evaluation.FeatureClusters)(nil), (*evaluation.ScatterPlot)(nil),
 		(*evaluation.AccuracyCurves)(nil), (*evaluation.StabilityReport)(nil),
 		(*evaluation.RankComparison)(nil), (*evaluation.ClassDistributions)(nil),
-		(*evaluation.ScoreSpectrum)(nil), (*evaluation.ImageGrid)(nil), (*evaluation.PixelMaps)(nil),
-		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil), (*replay.Comparison)(nil),
+		(*evaluation.ScoreSpectrum)(nil), (*evaluation.ImageGrid)(nil),
+		(*evaluation.PixelMaps)(nil),
+		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil),
+		(*replay.Comparison)(nil),
 		(*Table)(nil), (*figure.Figure)(nil),
 	}
 	for _, r := range results {
@@ -45,7 +48,8 @@ func TestEveryResultShowsItself(t *testing.T) {
 // A screen that lacks the method of a result says which.
 func TestScreenWithoutTheMethod(t *testing.T) {
 	defer func() {
-		want := "interface conversion: *int is not interface { ShowScatter(*evaluation.ScatterPlot) }: missing method ShowScatter"
+		want := "interface conversion: *int is not interface { " +
+			"ShowScatter(*evaluation.ScatterPlot) }: missing method ShowScatter"
 		if got := fmt.Sprint(recover()); got != want {
 			t.Errorf("panics with %s, want %s", got, want)
 		}

@@ -25,13 +25,15 @@ func makeSimilarities(rows, n int, label func(int) string) *evaluation.Similarit
 		}
 		return out
 	}
-	r := &evaluation.SimilarityReport{Dataset: "synthetic", N: n, Kind: "rbf", Norm: 12.5, Kept: []int{1, 5}, Wanted: values()}
+	r := &evaluation.SimilarityReport{Dataset: "synthetic", N: n, Kind: "rbf", Norm: 12.5,
+		Kept: []int{1, 5}, Wanted: values()}
 	for i := range n {
 		r.Groups = append(r.Groups, []string{"a", "b", "c"}[i*3/n])
 	}
 	for i := range rows {
 		r.Rows = append(r.Rows, evaluation.SimilarityRow{
-			Label: label(i), K: i + 1, Residue: algorithms.Number(10.25 - float64(i)), Kept: []algorithms.Number{0.5, 0.25}, Correlation: 0.125, Products: values(),
+			Label: label(i), K: i + 1, Residue: algorithms.Number(10.25 - float64(i)),
+			Kept: []algorithms.Number{0.5, 0.25}, Correlation: 0.125, Products: values(),
 		})
 	}
 	return r
@@ -45,14 +47,16 @@ ranking   k  residue  kept most similar  kept 5 most similar  mean |correlation|
 method 1  1    10.25              0.500                0.250                   –
 method 2  2     9.25              0.500                0.250               0.125
 `
-	if got := SimilaritiesTable(r).Text(); !strings.HasPrefix(got, want) || !strings.Contains(got, "12.50 when nothing is chosen") {
+	if got := SimilaritiesTable(r).Text(); !strings.HasPrefix(got, want) ||
+		!strings.Contains(got, "12.50 when nothing is chosen") {
 		t.Errorf("the table is\n%s\nwant\n%s", got, want)
 	}
 	r.Kept, r.Kind = nil, "class"
 	for i := range r.Rows {
 		r.Rows[i].Kept = nil
 	}
-	if got := SimilaritiesTable(r).Text(); strings.Contains(got, "kept") || strings.Contains(got, "Kept") || !strings.Contains(got, "Similar by their classes.") {
+	if got := SimilaritiesTable(r).Text(); strings.Contains(got, "kept") ||
+		strings.Contains(got, "Kept") || !strings.Contains(got, "Similar by their classes.") {
 		t.Errorf("the table of classes is\n%s", got)
 	}
 }
@@ -60,15 +64,19 @@ method 2  2     9.25              0.500                0.250               0.125
 func TestSimilarityFigure(t *testing.T) {
 	r := makeSimilarities(3, 12, numbered("method "))
 	f := SimilaritiesFigure(r)
-	texts(t, f, "Who is like whom, synthetic", "wanted", "method 1", "method 3", "a", "b", "c", "similarity")
-	if !strings.HasPrefix(f.Alt, "Who is like whom, synthetic: heat maps of similarity; wanted, 12×12, ") || !strings.HasSuffix(f.Alt, "; in 3 groups") {
+	texts(t, f, "Who is like whom, synthetic", "wanted", "method 1", "method 3", "a", "b", "c",
+		"similarity")
+	if !strings.HasPrefix(f.Alt,
+		"Who is like whom, synthetic: heat maps of similarity; wanted, 12×12, ") ||
+		!strings.HasSuffix(f.Alt, "; in 3 groups") {
 		t.Errorf("it is described as %q", f.Alt)
 	}
 	// A diagonal that is far from all else does not take the colors away.
 	for i := range r.N {
 		r.Rows[0].Products[i*r.N+i] = 1e6
 	}
-	if words := record(SimilaritiesFigure(r)).words(); !slices.Contains(words, "1.0") && !slices.Contains(words, "0.8") {
+	if words := record(SimilaritiesFigure(r)).words(); !slices.Contains(words, "1.0") &&
+		!slices.Contains(words, "0.8") {
 		t.Errorf("with a large diagonal the figure says %q", words)
 	}
 	r.Wanted = nil

@@ -17,7 +17,9 @@ func numbered(prefix string) func(int) string {
 
 // long returns names that fit nowhere and differ in the middle only.
 func long(i int) string {
-	return fmt.Sprintf("a very long name, of which the purpose is unknown, parameter=%d, and a good deal more of it that says nothing", i)
+	return fmt.Sprintf(
+		"a very long name, of which the purpose is unknown, parameter=%d, and a good deal more "+
+			"of it that says nothing", i)
 }
 
 // uneven returns names of very different lengths.
@@ -26,7 +28,8 @@ func uneven(i int) string {
 }
 
 // makeScatter is n samples in classes on a circle, unlabeled for classes = 0.
-func makeScatter(panels, classes, n int, label, class func(int) string, scale float64) *evaluation.ScatterPlot {
+func makeScatter(panels, classes, n int, label, class func(int) string,
+	scale float64) *evaluation.ScatterPlot {
 	rng := rand.New(rand.NewPCG(1, 2))
 	s := &evaluation.ScatterPlot{Dataset: "synthetic", Standardized: true}
 	for c := range classes {
@@ -86,9 +89,11 @@ func makeReport(rows ...evaluation.RedundancyRow) *evaluation.RedundancyReport {
 }
 
 // makeCurves is accuracy that rises with the number of features.
-func makeCurves(methods int, counts []int, repeats, done int, label func(int) string) *evaluation.AccuracyCurves {
+func makeCurves(methods int, counts []int, repeats, done int,
+	label func(int) string) *evaluation.AccuracyCurves {
 	a := &evaluation.AccuracyCurves{
-		Dataset: "synthetic", N: 100, D: 300, Done: done, Chance: .2, All: evaluation.Spread{Mean: .83, SD: .02}, Partial: done < repeats,
+		Dataset: "synthetic", N: 100, D: 300, Done: done, Chance: .2,
+		All: evaluation.Spread{Mean: .83, SD: .02}, Partial: done < repeats,
 		Protocol: evaluation.Protocol{Counts: counts, Neighbors: 1, Train: .5, Repeats: repeats},
 	}
 	for m := range methods {
@@ -129,40 +134,59 @@ func situations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
 	method, class, f := numbered("method "), numbered("class "), numbered("f")
 	for _, p := range []int{1, 2, 3, 4, 5, 6, 9, 13} {
-		out[fmt.Sprintf("scatter, %d panels", p)] = ScatterFigure(makeScatter(p, 3, 60, method, class, 1))
-		out[fmt.Sprintf("scatter, %d panels with long names", p)] = ScatterFigure(makeScatter(p, 3, 60, long, long, 1))
-		out[fmt.Sprintf("strip, %d panels", p)] = ScatterFigure(oneLine(makeScatter(p, 3, 60, method, class, 1)))
+		out[fmt.Sprintf("scatter, %d panels", p)] =
+			ScatterFigure(makeScatter(p, 3, 60, method, class, 1))
+		out[fmt.Sprintf("scatter, %d panels with long names", p)] =
+			ScatterFigure(makeScatter(p, 3, 60, long, long, 1))
+		out[fmt.Sprintf("strip, %d panels", p)] =
+			ScatterFigure(oneLine(makeScatter(p, 3, 60, method, class, 1)))
 	}
 	for _, c := range []int{0, 1, 2, 10, 20, 36, 40, 41, 100} {
-		out[fmt.Sprintf("scatter, %d classes", c)] = ScatterFigure(makeScatter(2, c, 300, method, class, 1))
-		out[fmt.Sprintf("scatter, one panel, %d classes", c)] = ScatterFigure(makeScatter(1, c, 300, method, class, 1))
-		out[fmt.Sprintf("scatter, %d classes with long names", c)] = ScatterFigure(makeScatter(2, c, 100, method, long, 1))
-		out[fmt.Sprintf("strip, %d classes", c)] = ScatterFigure(oneLine(makeScatter(3, c, 300, method, class, 1)))
+		out[fmt.Sprintf("scatter, %d classes", c)] =
+			ScatterFigure(makeScatter(2, c, 300, method, class, 1))
+		out[fmt.Sprintf("scatter, one panel, %d classes", c)] =
+			ScatterFigure(makeScatter(1, c, 300, method, class, 1))
+		out[fmt.Sprintf("scatter, %d classes with long names", c)] =
+			ScatterFigure(makeScatter(2, c, 100, method, long, 1))
+		out[fmt.Sprintf("strip, %d classes", c)] =
+			ScatterFigure(oneLine(makeScatter(3, c, 300, method, class, 1)))
 	}
 	for _, scale := range []float64{1e-300, 1e-9, 1e-3, 0.012, 123, 1e5, 1e9, 1e300} {
 		for _, p := range []int{1, 2, 3} {
-			out[fmt.Sprintf("scatter, %d panels of values around %g", p, scale)] = ScatterFigure(makeScatter(p, 3, 60, method, class, scale))
+			out[fmt.Sprintf("scatter, %d panels of values around %g", p, scale)] =
+				ScatterFigure(makeScatter(p, 3, 60, method, class, scale))
 		}
 	}
 	for _, k := range []int{2, 3, 5, 10, 14, 15, 20, 21, 30, 40, 41, 100, 300, 301, 1000} {
 		other := max(2, k-1)
-		out[fmt.Sprintf("heat map, %d features", k)] = RedundancyFigure(makeReport(makeRow("fisher", k, numbered("feature ")), makeRow("laplacian", other, f)))
-		out[fmt.Sprintf("heat map alone, %d features", k)] = RedundancyFigure(makeReport(makeRow("fisher", k, f)))
-		out[fmt.Sprintf("heat map, %d long names", k)] = RedundancyFigure(makeReport(makeRow(long(1), k, long), makeRow(long(2), other, f)))
-		out[fmt.Sprintf("heat map, %d uneven names", k)] = RedundancyFigure(makeReport(makeRow("a", k, uneven), makeRow("b", k, uneven), makeRow("c", k, f)))
+		out[fmt.Sprintf("heat map, %d features", k)] = RedundancyFigure(
+			makeReport(makeRow("fisher", k, numbered("feature ")), makeRow("laplacian", other, f)))
+		out[fmt.Sprintf("heat map alone, %d features", k)] =
+			RedundancyFigure(makeReport(makeRow("fisher", k, f)))
+		out[fmt.Sprintf("heat map, %d long names", k)] =
+			RedundancyFigure(makeReport(makeRow(long(1), k, long), makeRow(long(2), other, f)))
+		out[fmt.Sprintf("heat map, %d uneven names", k)] = RedundancyFigure(
+			makeReport(makeRow("a", k, uneven), makeRow("b", k, uneven), makeRow("c", k, f)))
 	}
-	out["heat map, mixed"] = RedundancyFigure(makeReport(makeRow("a", 10, f), makeRow("a", 30, uneven), makeRow("a", 60, f), makeRow("b", 5, f)))
+	out["heat map, mixed"] = RedundancyFigure(makeReport(makeRow("a", 10, f),
+		makeRow("a", 30, uneven), makeRow("a", 60, f), makeRow("b", 5, f)))
 	for name, counts := range map[string][]int{
-		"one": {10}, "the first": {1}, "two": {1, 2}, "far": {1, 10, 100, 1000, 10000, 20000}, "many": upTo(200), "some": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 64}, "close": {97, 98, 99},
+		"one": {10}, "the first": {1}, "two": {1, 2}, "far": {1, 10, 100, 1000, 10000, 20000},
+		"many": upTo(200), "some": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 64}, "close": {97, 98, 99},
 	} {
 		for _, m := range []int{1, 3, 8, 12} {
-			out[fmt.Sprintf("accuracy, %s counts, %d methods", name, m)] = AccuracyFigure(makeCurves(m, counts, 10, 10, method))
-			out[fmt.Sprintf("accuracy, %s counts, %d long methods", name, m)] = AccuracyFigure(makeCurves(m, counts, 10, 10, long))
+			out[fmt.Sprintf("accuracy, %s counts, %d methods", name, m)] =
+				AccuracyFigure(makeCurves(m, counts, 10, 10, method))
+			out[fmt.Sprintf("accuracy, %s counts, %d long methods", name, m)] =
+				AccuracyFigure(makeCurves(m, counts, 10, 10, long))
 		}
-		out[fmt.Sprintf("accuracy, %s counts, one split", name)] = AccuracyFigure(makeCurves(2, counts, 1, 1, method))
-		out[fmt.Sprintf("accuracy, %s counts, partial", name)] = AccuracyFigure(makeCurves(2, counts, 10, 4, method))
+		out[fmt.Sprintf("accuracy, %s counts, one split", name)] =
+			AccuracyFigure(makeCurves(2, counts, 1, 1, method))
+		out[fmt.Sprintf("accuracy, %s counts, partial", name)] =
+			AccuracyFigure(makeCurves(2, counts, 10, 4, method))
 		for _, mean := range []float64{0, 0.5, 1} {
-			out[fmt.Sprintf("accuracy, %s counts, all %g", name, mean)] = AccuracyFigure(flat(makeCurves(2, counts, 10, 10, method), mean))
+			out[fmt.Sprintf("accuracy, %s counts, all %g", name, mean)] =
+				AccuracyFigure(flat(makeCurves(2, counts, 10, 10, method), mean))
 		}
 	}
 	maps.Copy(out, spectrumSituations())

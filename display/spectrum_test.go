@@ -53,37 +53,50 @@ func spectrumSituations() map[string]*figure.Figure {
 		return all
 	}
 	for _, p := range []int{1, 2, 3, 4, 6, 12, 13, 40} {
-		out[fmt.Sprintf("spectrum, %d panels", p)] = SpectrumFigure(makeSpectrum(method, repeat(p, falling(100, inverse))...))
-		out[fmt.Sprintf("spectrum, %d panels with long names", p)] = SpectrumFigure(makeSpectrum(long, repeat(p, falling(30, inverse))...))
+		out[fmt.Sprintf("spectrum, %d panels", p)] =
+			SpectrumFigure(makeSpectrum(method, repeat(p, falling(100, inverse))...))
+		out[fmt.Sprintf("spectrum, %d panels with long names", p)] =
+			SpectrumFigure(makeSpectrum(long, repeat(p, falling(30, inverse))...))
 	}
 	for _, n := range []int{1, 2, 3, 4, 9, 10, 11, 25, 99, 400, 1000, 9999, 20000, 123456} {
 		for name, f := range map[string]func(float64) float64{
-			"1/r": inverse, "straight": func(r float64) float64 { return -r }, "concave": func(r float64) float64 { return -r * r },
-			"step": func(r float64) float64 { return math.Ceil(1 - r/3) }, "equal": func(float64) float64 { return 7 },
+			"1/r": inverse, "straight": func(r float64) float64 {
+				return -r
+			}, "concave": func(r float64) float64 { return -r * r },
+			"step": func(r float64) float64 {
+				return math.Ceil(1 - r/3)
+			}, "equal": func(float64) float64 { return 7 },
 		} {
-			out[fmt.Sprintf("spectrum, %s of %d features", name, n)] = SpectrumFigure(makeSpectrum(method, falling(n, f)))
-			out[fmt.Sprintf("spectrum, three times %s of %d features", name, n)] = SpectrumFigure(makeSpectrum(method, repeat(3, falling(n, f))...))
+			out[fmt.Sprintf("spectrum, %s of %d features", name, n)] =
+				SpectrumFigure(makeSpectrum(method, falling(n, f)))
+			out[fmt.Sprintf("spectrum, three times %s of %d features", name, n)] =
+				SpectrumFigure(makeSpectrum(method, repeat(3, falling(n, f))...))
 		}
 	}
 	for _, unit := range []float64{1e-310, 1e-300, 1e-9, 1e-3, 123, 1e5, 1e9, 1e300} {
 		for _, zero := range []float64{0, -0.5, 1e6, 1e12} {
 			scores := falling(20, func(r float64) float64 { return unit * (zero + 1/r) })
-			out[fmt.Sprintf("spectrum, unit %g, zero %g", unit, zero)] = SpectrumFigure(makeSpectrum(method, repeat(3, scores)...))
+			out[fmt.Sprintf("spectrum, unit %g, zero %g", unit, zero)] =
+				SpectrumFigure(makeSpectrum(method, repeat(3, scores)...))
 		}
 	}
 	for name, scores := range map[string][]float64{
-		"some": {inf, inf, 5, 2, 1, 0, -inf}, "all": {inf, inf, inf}, "none but": {inf, 3, -inf}, "many": append(slices.Repeat([]float64{inf}, 5000), falling(100, inverse)...),
-		"negative": {3, 2, 0, -inf, -inf, -inf, -inf, -inf, -inf}, "all negative": {-inf, -inf}, "range": {math.MaxFloat64, 0, -math.MaxFloat64 / 2, -math.MaxFloat64},
+		"some": {inf, inf, 5, 2, 1, 0, -inf}, "all": {inf, inf, inf}, "none but": {inf, 3, -inf},
+		"many":     append(slices.Repeat([]float64{inf}, 5000), falling(100, inverse)...),
+		"negative": {3, 2, 0, -inf, -inf, -inf, -inf, -inf, -inf}, "all negative": {-inf, -inf},
+		"range": {math.MaxFloat64, 0, -math.MaxFloat64 / 2, -math.MaxFloat64},
 	} {
 		out["spectrum, infinite, "+name] = SpectrumFigure(makeSpectrum(method, scores))
-		out["spectrum, infinite, three panels of "+name] = SpectrumFigure(makeSpectrum(method, repeat(3, scores)...))
+		out["spectrum, infinite, three panels of "+name] =
+			SpectrumFigure(makeSpectrum(method, repeat(3, scores)...))
 	}
 	return out
 }
 
 func TestSpectrumTable(t *testing.T) {
 	inf := math.Inf(1)
-	s := makeSpectrum(numbered("m"), []float64{8, 1, 0.5, 0.25, 0.25}, []float64{3, 2, 1}, []float64{inf, 10, 1, 0.5, 0.2, -1, -1.5})
+	s := makeSpectrum(numbered("m"), []float64{8, 1, 0.5, 0.25, 0.25}, []float64{3, 2, 1},
+		[]float64{inf, 10, 1, 0.5, 0.2, -1, -1.5})
 	s.Curves[0].D, s.Curves[1].D, s.Curves[2].D = 5, 30, 7
 	s.Curves[2].Reordered = 6
 	table := SpectrumTable(s)
@@ -103,7 +116,8 @@ func TestSpectrumTable(t *testing.T) {
 	notes := strings.Join(table.Notes, "\n")
 	for _, want := range []string{
 		"m2: no knee, as no score lies clearly below the straight line from the first to the last.",
-		"m3: sorted by score, which is not the ranking's order from rank 6 on.", "furthest below the straight line",
+		"m3: sorted by score, which is not the ranking's order from rank 6 on.",
+		"furthest below the straight line",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in the notes:\n%s", want, notes)
@@ -114,38 +128,51 @@ func TestSpectrumTable(t *testing.T) {
 	}
 
 	slight := SpectrumTable(makeSpectrum(numbered("m"), []float64{8, 2, 1, 0}))
-	if slight.Rows[0][4] != "2 (slight)" || !strings.Contains(strings.Join(slight.Notes, ""), "A slight knee is") {
+	if slight.Rows[0][4] != "2 (slight)" || !strings.Contains(strings.Join(slight.Notes, ""),
+		"A slight knee is") {
 		t.Errorf("a slight knee: %q, %q", slight.Rows[0], slight.Notes)
 	}
 	// Rankings of different data are told apart by it.
 	s.Curves[1].Dataset, s.Curves[2].Label = "other", "m1"
 	table = SpectrumTable(s)
-	if table.Title != "Score spectrum" || table.Rows[0][0] != "m1, synthetic (5)" || table.Rows[1][0] != "m2, other" || table.Rows[2][0] != "m1, synthetic (7)" {
-		t.Errorf("%q with %q, %q, %q", table.Title, table.Rows[0][0], table.Rows[1][0], table.Rows[2][0])
+	if table.Title != "Score spectrum" || table.Rows[0][0] != "m1, synthetic (5)" ||
+		table.Rows[1][0] != "m2, other" || table.Rows[2][0] != "m1, synthetic (7)" {
+		t.Errorf("%q with %q, %q, %q", table.Title, table.Rows[0][0], table.Rows[1][0],
+			table.Rows[2][0])
 	}
 }
 
 func TestSpectrumSays(t *testing.T) {
 	s := makeSpectrum(numbered("m"), falling(100, inverse), []float64{3, 2, 1})
 	f := SpectrumFigure(s)
-	r := texts(t, f, "m1", "m2", "knee at rank 10, score 0.1", "no knee", "rank of 100 features", "rank, the best 3 of 30 features", "score",
-		"straight line between the ends", "knee: furthest below that line", "synthetic. Scores, largest first. Each panel has axes of its own.")
+	r := texts(t, f, "m1", "m2", "knee at rank 10, score 0.1", "no knee", "rank of 100 features",
+		"rank, the best 3 of 30 features", "score",
+		"straight line between the ends", "knee: furthest below that line",
+		"synthetic. Scores, largest first. Each panel has axes of its own.")
 	if r.has("slight knee: may be chance") || r.has("infinite score") {
 		t.Error("the legend explains what is not drawn")
 	}
-	if want := "Score spectrum, synthetic: m1 knee at rank 10, score 0.1; m2 no knee"; f.Alt != want {
+	if want := "Score spectrum, synthetic: m1 knee at rank 10, score 0.1; m2 no knee"; f.Alt !=
+		want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{8, 2, 1, 0})), "slight knee at rank 2, score 2", "slight knee: may be chance", "synthetic. Scores, largest first.")
-	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{math.Inf(1), 3, 2, 0})), "infinite score")
-	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{3e9, 2e8, 1e8, 0})), "score in 1e9")
-	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{2e9 + 9, 2e9 + 1, 2e9})), "score − 2e9")
+	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{8, 2, 1, 0})),
+		"slight knee at rank 2, score 2", "slight knee: may be chance",
+		"synthetic. Scores, largest first.")
+	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{math.Inf(1), 3, 2, 0})),
+		"infinite score")
+	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{3e9, 2e8, 1e8, 0})),
+		"score in 1e9")
+	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{2e9 + 9, 2e9 + 1, 2e9})),
+		"score − 2e9")
 	var many [][]float64
 	for range 14 {
 		many = append(many, []float64{2, 1})
 	}
 	f = SpectrumFigure(makeSpectrum(numbered("m"), many...))
-	r = texts(t, f, "m12", "synthetic. Scores, largest first. Each panel has axes of its own. 2 rankings more in the table.")
+	r = texts(t, f, "m12",
+		"synthetic. Scores, largest first. Each panel has axes of its own. 2 rankings more in "+
+			"the table.")
 	if r.has("m13") || !strings.HasSuffix(f.Alt, "m12 no knee; and 2 more") {
 		t.Errorf("more panels than there should be, or %q", f.Alt)
 	}
@@ -189,20 +216,24 @@ func TestSpectrumPoints(t *testing.T) {
 	kx, ky := disks(r, kneeColor, 4, 0)
 	if len(kx) == 0 { // slight: an open circle
 		for _, b := range r.shapes {
-			if b.stroked && b.color == kneeColor && math.Abs((b.maxX-b.minX)-(b.maxY-b.minY)) < 1e-6 {
+			if b.stroked && b.color == kneeColor &&
+				math.Abs((b.maxX-b.minX)-(b.maxY-b.minY)) < 1e-6 {
 				kx, ky = append(kx, (b.minX+b.maxX)/2), append(ky, (b.minY+b.maxY)/2)
 			}
 		}
 	}
-	if len(kx) != 2 || math.Abs(kx[0]-x[furthest]) > 0.01 || math.Abs(ky[0]-y[furthest]) > 0.01 || furthest != 3 {
-		t.Errorf("the knee is at %.1f, %.1f; rank %d is at (%.1f, %.1f)", kx, ky, furthest+1, x[furthest], y[furthest])
+	if len(kx) != 2 || math.Abs(kx[0]-x[furthest]) > 0.01 || math.Abs(ky[0]-y[furthest]) > 0.01 ||
+		furthest != 3 {
+		t.Errorf("the knee is at %.1f, %.1f; rank %d is at (%.1f, %.1f)", kx, ky, furthest+1,
+			x[furthest], y[furthest])
 	}
 }
 
 // Infinite scores stand above all finite ones at their ranks, negative ones below.
 func TestSpectrumInfinite(t *testing.T) {
 	inf := math.Inf(1)
-	r := record(SpectrumFigure(makeSpectrum(numbered("m"), []float64{inf, inf, 5, 2, 1, 0.5, -inf})))
+	r := record(SpectrumFigure(makeSpectrum(numbered("m"),
+		[]float64{inf, inf, 5, 2, 1, 0.5, -inf})))
 	x, y := disks(r, figure.Palette[0], 2.2, 0)
 	if len(x) != 5-1 {
 		t.Fatalf("%d dots, want 4", len(x))
@@ -210,7 +241,8 @@ func TestSpectrumInfinite(t *testing.T) {
 	step := x[1] - x[0]
 	var above, below []float64
 	for _, b := range r.shapes {
-		if b.color != figure.Palette[0] || b.stroked || b.maxX-b.minX > 9 || math.Abs(b.maxX-b.minX-4.4) < 1e-6 {
+		if b.color != figure.Palette[0] || b.stroked || b.maxX-b.minX > 9 ||
+			math.Abs(b.maxX-b.minX-4.4) < 1e-6 {
 			continue
 		}
 		middle := (b.minX + b.maxX) / 2
@@ -221,7 +253,8 @@ func TestSpectrumInfinite(t *testing.T) {
 			below = append(below, middle)
 		}
 	}
-	if len(above) != 2 || math.Abs(above[0]-(x[0]-2*step)) > 0.01 || math.Abs(above[1]-(x[0]-step)) > 0.01 {
+	if len(above) != 2 || math.Abs(above[0]-(x[0]-2*step)) > 0.01 ||
+		math.Abs(above[1]-(x[0]-step)) > 0.01 {
 		t.Errorf("infinite scores at %.1f, want two before %.1f", above, x[0])
 	}
 	if len(below) != 1 || math.Abs(below[0]-(x[3]+step)) > 0.01 {
@@ -240,14 +273,17 @@ func TestThinnedCurve(t *testing.T) {
 			if rng.IntN(100) == 0 {
 				drop = 20
 			}
-			all[i+1] = vg.Point{X: all[i].X + vg.Length(rng.Float64()*0.3), Y: all[i].Y - vg.Length(drop)}
+			all[i+1] = vg.Point{X: all[i].X + vg.Length(rng.Float64()*0.3),
+				Y: all[i].Y - vg.Length(drop)}
 		}
 		kept := thinnedCurve(n, func(i int) vg.Point { return all[i] })
 		if kept[0] != all[0] || kept[len(kept)-1] != all[n-1] || n > 3 && len(kept) > n/2 {
 			t.Errorf("%d of %d points, from %v to %v", len(kept), n, kept[0], kept[len(kept)-1])
 		}
 		for _, p := range all {
-			if !slices.ContainsFunc(kept, func(k vg.Point) bool { return max(math.Abs(float64(k.X-p.X)), math.Abs(float64(k.Y-p.Y))) < 0.6 }) {
+			if !slices.ContainsFunc(kept, func(k vg.Point) bool {
+				return max(math.Abs(float64(k.X-p.X)), math.Abs(float64(k.Y-p.Y))) < 0.6
+			}) {
 				t.Errorf("the point %v is far from all that is drawn", p)
 			}
 		}
@@ -259,7 +295,9 @@ func TestThinnedCurve(t *testing.T) {
 func TestSpectrumIsSmall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for name, f := range map[string]func(float64) float64{
-		"1/r": inverse, "steps": func(r float64) float64 { return -math.Floor(r / 5000) }, "noise": func(float64) float64 { return rng.NormFloat64() },
+		"1/r": inverse, "steps": func(r float64) float64 {
+			return -math.Floor(r / 5000)
+		}, "noise": func(float64) float64 { return rng.NormFloat64() },
 	} {
 		scores := falling(200_000, f)
 		figure := SpectrumFigure(makeSpectrum(numbered("m"), scores, scores, scores))
@@ -272,7 +310,8 @@ func TestSpectrumIsSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(raw) > 150<<10 || len(png) > 100<<10 {
-			t.Errorf("%s: 200,000 features take %d kB as SVG, %d kB as PNG", name, len(raw)>>10, len(png)>>10)
+			t.Errorf("%s: 200,000 features take %d kB as SVG, %d kB as PNG", name, len(raw)>>10,
+				len(png)>>10)
 		}
 	}
 }

@@ -195,7 +195,9 @@ func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint)
 	return title
 }
 
-func stabilityLabels(r *evaluation.StabilityReport) []string { return wording.Distinct(r.Labels, nil) }
+func stabilityLabels(r *evaluation.StabilityReport) []string {
+	return wording.Distinct(r.Labels, nil)
+}
 
 func subsampleNote(r *evaluation.StabilityReport) string {
 	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that "+

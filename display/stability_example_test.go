@@ -13,7 +13,9 @@ import (
 func stable() *evaluation.StabilityReport {
 	wdbc, _, _ := best("wdbc", 1)
 	p := evaluation.Protocol{Repeats: 20}
-	r, err := evaluation.Stability(context.Background(), wdbc, evaluation.StabilityOptions{Protocol: p}, filter.Fisher{}, filter.Laplacian{}, filter.Random{})
+	r, err := evaluation.Stability(context.Background(), wdbc,
+		evaluation.StabilityOptions{Protocol: p}, filter.Fisher{}, filter.Laplacian{},
+		filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -202,7 +202,8 @@ func FrequencyFigure(r *evaluation.StabilityReport) *figure.Figure {
 	width := max(left+vg.Length(methods)*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
 	small := figure.Caption{Text: frequencyNote(r, p)}
 	n := figure.NewNote(small.Drawn(), width)
-	height := vg.Points(frequencyHead+frequencyFoot+frequencyRow*float64(len(features))) + n.Height()
+	height := vg.Points(frequencyHead+frequencyFoot+frequencyRow*float64(len(features))) +
+		n.Height()
 	return &figure.Figure{
 		Width: width, Height: height, Alt: frequencyAlt(r, p, labels[:methods]), Caption: small,
 		Draw: func(c draw.Canvas) {

@@ -16,10 +16,12 @@ import (
 )
 
 // makeStability is a report on methods that choose ever more at random.
-func makeStability(methods int, counts []int, done int, label, name func(int) string) *evaluation.StabilityReport {
+func makeStability(methods int, counts []int, done int, label,
+	name func(int) string) *evaluation.StabilityReport {
 	const d = 300
 	rng := rand.New(rand.NewPCG(1, uint64(methods)))
-	r := &evaluation.StabilityReport{Dataset: "synthetic", N: 100, D: d, Done: done, Protocol: evaluation.Protocol{Counts: counts, Neighbors: 1, Train: .5, Repeats: 20}}
+	r := &evaluation.StabilityReport{Dataset: "synthetic", N: 100, D: d, Done: done,
+		Protocol: evaluation.Protocol{Counts: counts, Neighbors: 1, Train: .5, Repeats: 20}}
 	r.Partial = done < 20
 	for m := range methods {
 		r.Labels = append(r.Labels, label(m))
@@ -64,7 +66,8 @@ func makeStability(methods int, counts []int, done int, label, name func(int) st
 				if err != nil {
 					panic(err)
 				}
-				row.Methods = append(row.Methods, evaluation.Frequency{Hits: hits[m][f], Share: float64(hits[m][f]) / float64(max(done, 1)), Low: low, High: high})
+				row.Methods = append(row.Methods, evaluation.Frequency{Hits: hits[m][f],
+					Share: float64(hits[m][f]) / float64(max(done, 1)), Low: low, High: high})
 			}
 			p.Features = append(p.Features, row)
 		}
@@ -76,16 +79,20 @@ func makeStability(methods int, counts []int, done int, label, name func(int) st
 func stabilitySituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
 	method, f := numbered("method "), numbered("f")
-	for name, counts := range map[string][]int{"one": {10}, "two": {1, 2}, "far": {1, 10, 100, 290}, "many": upTo(40)} {
+	for name, counts := range map[string][]int{"one": {10}, "two": {1, 2}, "far": {1, 10, 100, 290},
+		"many": upTo(40)} {
 		for _, m := range []int{1, 2, 3, 7, 12, 15} {
 			r := makeStability(m, counts, 20, method, f)
 			out[fmt.Sprintf("stability, %s counts, %d methods", name, m)] = StabilityFigure(r)
 			out[fmt.Sprintf("frequencies, %s counts, %d methods", name, m)] = FrequencyFigure(r)
 			if name == "one" || name == "far" {
 				r = makeStability(m, counts, 20, long, long)
-				out[fmt.Sprintf("stability, %s counts, %d long methods", name, m)] = StabilityFigure(r)
-				out[fmt.Sprintf("frequencies, %s counts, %d long methods, heat map", name, m)] = FrequencyFigure(r)
-				out[fmt.Sprintf("frequencies, %s counts, %d uneven methods", name, m)] = FrequencyFigure(makeStability(m, counts, 2, uneven, uneven))
+				out[fmt.Sprintf("stability, %s counts, %d long methods", name, m)] =
+					StabilityFigure(r)
+				out[fmt.Sprintf("frequencies, %s counts, %d long methods, heat map", name, m)] =
+					FrequencyFigure(r)
+				out[fmt.Sprintf("frequencies, %s counts, %d uneven methods", name, m)] =
+					FrequencyFigure(makeStability(m, counts, 2, uneven, uneven))
 			}
 		}
 	}
@@ -122,7 +129,8 @@ func rankSituations() map[string]*figure.Figure {
 	for _, k := range []int{2, 3, 4, 5, 8, 12, 20, 21, 60} {
 		for _, n := range []int{2, 8, 40} {
 			for _, step := range []float64{0, 0.2, 3} {
-				out[fmt.Sprintf("ranks, %d methods on %d data sets, step %g", k, n, step)] = RanksFigure(makeRanks(k, n, step, method))
+				out[fmt.Sprintf("ranks, %d methods on %d data sets, step %g", k, n, step)] =
+					RanksFigure(makeRanks(k, n, step, method))
 			}
 		}
 		out[fmt.Sprintf("ranks, %d long methods", k)] = RanksFigure(makeRanks(k, 12, 0.2, long))
@@ -146,14 +154,17 @@ func TestStabilityTable(t *testing.T) {
 	r.Points[1].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.9876, Low: 0.951, High: 1}
 	r.Points[1].Methods[0].Jaccard = 0.5
 	table := StabilityTable(r)
-	if diff := cmp.Diff([]string{"10", "m1", "0.988", "0.95 to 1.00", "0.500", "10", "10", "–", "0.250"}, table.Rows[2]); diff != "" {
+	if diff := cmp.Diff([]string{"10", "m1", "0.988", "0.95 to 1.00", "0.500", "10", "10", "–",
+		"0.250"}, table.Rows[2]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if len(table.Rows) != 4 || table.Title != "Stability of the chosen features, synthetic" || table.Columns[7].Name != "m1" {
+	if len(table.Rows) != 4 || table.Title != "Stability of the chosen features, synthetic" ||
+		table.Columns[7].Name != "m1" {
 		t.Errorf("%+v", table)
 	}
 	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{"Nogueira 2018", "20 subsamples of 50% of the samples each, seed 0."} {
+	for _, want := range []string{"Nogueira 2018",
+		"20 subsamples of 50% of the samples each, seed 0."} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in the notes:\n%s", want, notes)
 		}
@@ -162,18 +173,23 @@ func TestStabilityTable(t *testing.T) {
 	r.Cached, r.Warnings = true, []string{"odd"}
 	table = StabilityTable(r)
 	notes = strings.Join(table.Notes, "\n")
-	if len(table.Rows) != maxStability || len(table.Columns) != 7 || table.Groups != nil || table.Rows[0][2] != "–" || table.Rows[0][3] != "–" {
-		t.Errorf("%d rows, %d columns, first %q", len(table.Rows), len(table.Columns), table.Rows[0])
+	if len(table.Rows) != maxStability || len(table.Columns) != 7 || table.Groups != nil ||
+		table.Rows[0][2] != "–" || table.Rows[0][3] != "–" {
+		t.Errorf("%d rows, %d columns, first %q", len(table.Rows), len(table.Columns),
+			table.Rows[0])
 	}
-	for _, want := range []string{"3 of the 40 numbers of features are listed.", "Stopped after 1 of 20 subsamples.", "Warning: odd.", cachedNote} {
+	for _, want := range []string{"3 of the 40 numbers of features are listed.",
+		"Stopped after 1 of 20 subsamples.", "Warning: odd.", cachedNote} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in the notes:\n%s", want, notes)
 		}
 	}
-	empty := &evaluation.StabilityReport{Labels: []string{"m"}, Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}
+	empty := &evaluation.StabilityReport{Labels: []string{"m"},
+		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}
 	nothing := "Stability of the chosen features\nInterrupted: 0 of 9 subsamples finished, so " +
 		"there is nothing to show yet.\n"
-	if table := StabilityTable(empty); table.Text() != nothing || FrequencyTable(empty) != nil || StabilityFigure(empty) != nil || FrequencyFigure(empty) != nil {
+	if table := StabilityTable(empty); table.Text() != nothing || FrequencyTable(empty) != nil ||
+		StabilityFigure(empty) != nil || FrequencyFigure(empty) != nil {
 		t.Errorf("no subsample: %+v", table)
 	}
 	if StabilityFigure(r) != nil {
@@ -183,7 +199,8 @@ func TestStabilityTable(t *testing.T) {
 
 // Two or three repeats have no interval: one of no width is no knowledge. Ten have one.
 func TestStabilityOfFewRepeats(t *testing.T) {
-	for repeats, want := range map[int]string{2: "too few repeats", 3: "too few repeats", 9: "too few repeats", 10: "-0.05 to 0.20"} {
+	for repeats, want := range map[int]string{2: "too few repeats", 3: "too few repeats",
+		9: "too few repeats", 10: "-0.05 to 0.20"} {
 		r := makeStability(1, []int{4}, repeats, numbered("m"), numbered("f"))
 		r.Partial = false
 		r.Points[0].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.07, Low: -0.05,
@@ -204,10 +221,12 @@ func TestStabilityOfFewRepeats(t *testing.T) {
 func TestFrequencyTable(t *testing.T) {
 	r := makeStability(2, []int{1, 9, 11, 100}, 20, numbered("m"), numbered("f"))
 	table := FrequencyTable(r) // 9 and 11 are as near: the lower
-	if table.Title != "How often features are among the best 9, synthetic" || len(table.Rows) != 20 {
+	if table.Title != "How often features are among the best 9, synthetic" ||
+		len(table.Rows) != 20 {
 		t.Errorf("%q with %d rows", table.Title, len(table.Rows))
 	}
-	if diff := cmp.Diff([]string{"f1", "100% (84% to 100%)", "100% (84% to 100%)"}, table.Rows[0]); diff != "" {
+	if diff := cmp.Diff([]string{"f1", "100% (84% to 100%)", "100% (84% to 100%)"},
+		table.Rows[0]); diff != "" {
 		t.Error(diff)
 	}
 	if cell := table.Rows[15][1]; cell != "0%" {
@@ -225,7 +244,8 @@ func TestFrequencyBars(t *testing.T) {
 	f := r.Points[0].Features
 	for i := range f {
 		f[i].Methods[0].Share = float64(i%5) / 4
-		f[i].Methods[0].Low, f[i].Methods[0].High = f[i].Methods[0].Share/2, (1+f[i].Methods[0].Share)/2
+		f[i].Methods[0].Low, f[i].Methods[0].High = f[i].Methods[0].Share/2,
+			(1+f[i].Methods[0].Share)/2
 		f[i].Methods[0].Hits = i % 5
 	}
 	rec := record(FrequencyFigure(r))
@@ -259,21 +279,28 @@ func TestStabilitySays(t *testing.T) {
 	r := makeStability(2, []int{2, 40}, 12, numbered("m"), numbered("f"))
 	f := StabilityFigure(r)
 	texts(t, f, "m1", "m2", "stability", "Stability of the chosen features, synthetic",
-		"Bands: 95% intervals over 12 subsamples. 1: the same features from every subsample; 0: as at random. Stopped after 12 of 20", "subsamples.")
-	if !strings.HasPrefix(f.Alt, "Stability of the chosen features, synthetic against their number: m1 1.00 with 2 features, 1.00 with 40; m2 ") {
+		"Bands: 95% intervals over 12 subsamples. 1: the same features from every subsample; 0: "+
+			"as at random. Stopped after 12 of 20", "subsamples.")
+	if !strings.HasPrefix(f.Alt,
+		"Stability of the chosen features, synthetic against their number: m1 1.00 with 2 "+
+			"features, 1.00 with 40; m2 ") {
 		t.Errorf("it is described as %q", f.Alt)
 	}
 	f = FrequencyFigure(r)
-	texts(t, f, "How often features are among the best 2, synthetic", "f1", "f20", "0%", "50%", "100%")
+	texts(t, f, "How often features are among the best 2, synthetic", "f1", "f20", "0%",
+		"50%", "100%")
 	if !strings.Contains(f.Alt, "m1 most often f1 (100%), 2 always, 2 ever") {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, FrequencyFigure(makeStability(14, []int{2}, 20, numbered("m"), numbered("f"))), "m12", "Share of 20 subsamples with 95% intervals. The 20 most often chosen by all methods together. 2 methods more in the table.")
+	texts(t, FrequencyFigure(makeStability(14, []int{2}, 20, numbered("m"), numbered("f"))), "m12",
+		"Share of 20 subsamples with 95% intervals. The 20 most often chosen by all methods "+
+			"together. 2 methods more in the table.")
 }
 
 func TestRanksTable(t *testing.T) {
 	scores := [][]float64{{0.9, 0.8, 0.7}, {0.95, 0.95, 0.5}, {0.2, 0.1, 0.3}}
-	r, err := evaluation.Ranks([]string{"iris", "wine", "hard"}, []string{"a", "b", "c"}, scores, evaluation.RankOptions{})
+	r, err := evaluation.Ranks([]string{"iris", "wine", "hard"}, []string{"a", "b", "c"}, scores,
+		evaluation.RankOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,21 +314,26 @@ func TestRanksTable(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	// The best scores are bold. No average rank is, since none differs significantly.
-	bold := [][]bool{{false, true, true, false, false}, {false, false, true, false, false}, {false, false, false, true, false}}
+	bold := [][]bool{{false, true, true, false, false}, {false, false, true, false, false},
+		{false, false, false, true, false}}
 	if diff := cmp.Diff(bold, table.Strong); diff != "" {
 		t.Errorf("what stands out (-want +got):\n%s", diff)
 	}
 	notes := strings.Join(table.Notes, "\n")
 	for _, want := range []string{
-		"where the largest score is the best", "Friedman's test that all are alike: χ² = 1.27 with 2 degrees of freedom, p = 0.529; Iman and Davenport's F = 0.54 with 2 and 4, p = 0.621.",
-		"Nemenyi's test at 5%: average ranks differ significantly from a difference of 1.914 on.", "want more than 10 data sets",
+		"where the largest score is the best",
+		"Friedman's test that all are alike: χ² = 1.27 with 2 degrees of freedom, p = 0.529; " +
+			"Iman and Davenport's F = 0.54 with 2 and 4, p = 0.621.",
+		"Nemenyi's test at 5%: average ranks differ significantly from a difference of 1.914 on.",
+		"want more than 10 data sets",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in the notes:\n%s", want, notes)
 		}
 	}
 	same := RanksTable(makeRanks(3, 40, 100, numbered("m")))
-	if len(same.Columns) != 4 || !strings.Contains(strings.Join(same.Notes, "\n"), "p < 0.001; all data sets have the same ranks.") || same.Rows[2][3] != "<0.001" {
+	if len(same.Columns) != 4 || !strings.Contains(strings.Join(same.Notes, "\n"),
+		"p < 0.001; all data sets have the same ranks.") || same.Rows[2][3] != "<0.001" {
 		t.Errorf("the same ranks everywhere: %q, %q", same.Rows, same.Notes)
 	}
 }
@@ -318,7 +350,8 @@ func TestCriticalDifference(t *testing.T) {
 		switch {
 		case b.color == figure.Palette[0]:
 			bars = append(bars, b)
-		case b.color == figure.SoftInk && b.maxY-b.minY < 1.5 && b.maxX-b.minX > 100 && axis.maxX == 0:
+		case b.color == figure.SoftInk && b.maxY-b.minY < 1.5 && b.maxX-b.minX > 100 &&
+			axis.maxX == 0:
 			axis = b
 		case b.color == figure.SoftInk && b.maxX-b.minX > 5 && b.maxY-b.minY > 15:
 			names = append(names, b)
@@ -344,8 +377,10 @@ func TestCriticalDifference(t *testing.T) {
 		}
 	}
 	for i, g := range r.Groups {
-		if b := bars[i]; math.Abs(b.minX+2+3-at(g[0])) > 2.1 || math.Abs(b.maxX-2-3-at(g[1])) > 2.1 {
-			t.Errorf("bar %d goes from %.1f to %.1f, want %.1f to %.1f", i, b.minX, b.maxX, at(g[0]), at(g[1]))
+		if b := bars[i]; math.Abs(b.minX+2+3-at(g[0])) > 2.1 ||
+			math.Abs(b.maxX-2-3-at(g[1])) > 2.1 {
+			t.Errorf("bar %d goes from %.1f to %.1f, want %.1f to %.1f", i, b.minX, b.maxX,
+				at(g[0]), at(g[1]))
 		}
 		for _, o := range bars[:i] {
 			if bars[i].overlaps(o, 0) {
@@ -353,12 +388,16 @@ func TestCriticalDifference(t *testing.T) {
 			}
 		}
 	}
-	if !strings.HasPrefix(f.Alt, "Critical-difference plot of 9 methods by rank over 30 data sets, average ranks: ") {
+	if !strings.HasPrefix(f.Alt,
+		"Critical-difference plot of 9 methods by rank over 30 data sets, average ranks: ") {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, RanksFigure(makeRanks(3, 40, 100, numbered("m"))), "average rank, best first", "1", "2", "3", "critical difference 0.52",
-		"All methods differ significantly from each other (Nemenyi, 5%). Friedman's test that all are alike: p < 0.001.")
-	texts(t, RanksFigure(makeRanks(3, 2, 3, numbered("m"))), "critical difference 2.34, more than the axis is long")
+	texts(t, RanksFigure(makeRanks(3, 40, 100, numbered("m"))), "average rank, best first", "1",
+		"2", "3", "critical difference 0.52",
+		"All methods differ significantly from each other (Nemenyi, 5%). Friedman's test that "+
+			"all are alike: p < 0.001.")
+	texts(t, RanksFigure(makeRanks(3, 2, 3, numbered("m"))),
+		"critical difference 2.34, more than the axis is long")
 	if RanksFigure(makeRanks(61, 2, 0, numbered("m"))) != nil {
 		t.Error("61 methods made a figure")
 	}

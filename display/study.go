@@ -285,7 +285,9 @@ func (s *studyTable) summaries() []studyLine {
 	}
 	if ranks, err := s.r.RanksOf(s.shown, s.measure, s.view); err == nil {
 		lines = append(lines, s.summary("average rank",
-			func(m int) string { return wording.Fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2) }))
+			func(m int) string {
+				return wording.Fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2)
+			}))
 	}
 	if s.tested() {
 		lines = append(lines, s.summary("better/neither/worse", func(m int) string {

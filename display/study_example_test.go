@@ -14,8 +14,9 @@ import (
 // onIrisAndWine is a study of two methods on two data sets.
 func onIrisAndWine(data ...string) *study.Result {
 	r, err := study.Run(context.Background(), study.Study{
-		Name: "example", Title: "Two filters", Data: study.Named(data...), Methods: []algorithms.Selector{filter.Fisher{}, filter.Variance{}, study.AllFeatures{}},
-		Counts: []int{1, 2, 3}, Measures: []study.Measure{study.Accuracy{}},
+		Name: "example", Title: "Two filters", Data: study.Named(data...),
+		Methods: []algorithms.Selector{filter.Fisher{}, filter.Variance{}, study.AllFeatures{}},
+		Counts:  []int{1, 2, 3}, Measures: []study.Measure{study.Accuracy{}},
 	}, "", algorithms.Options{})
 	if err != nil {
 		log.Fatal(err)
@@ -44,8 +45,10 @@ func ExampleStudyFigure() {
 
 func ExampleTable_LaTeX() {
 	t := &display.Table{
-		Title: "Accuracy in %", Columns: []display.Column{{Name: "method"}, {Name: "wine_1", Align: display.Right}},
-		Rows: [][]string{{"fisher", "95.1 ± 0.4"}, {"variance", "90.2 ± 0.9"}}, Strong: [][]bool{{false, true}}, Notes: []string{"p < 0.05"},
+		Title: "Accuracy in %", Columns: []display.Column{{Name: "method"},
+			{Name: "wine_1", Align: display.Right}},
+		Rows:   [][]string{{"fisher", "95.1 ± 0.4"}, {"variance", "90.2 ± 0.9"}},
+		Strong: [][]bool{{false, true}}, Notes: []string{"p < 0.05"},
 	}
 	fmt.Print(t.LaTeX())
 	// Output:

@@ -67,7 +67,8 @@ func (s *studyTable) notes() []string {
 	switch {
 	case s.view.Best:
 		notes = append(notes, "In parentheses the number of features with the best mean, chosen "+
-			"after the fact among "+countList(s.r.AllCounts())+": what it says is too good for new data.")
+			"after the fact among "+countList(s.r.AllCounts())+
+			": what it says is too good for new data.")
 	case s.view.K == 0 && !s.r.Single():
 		notes = append(notes, s.countNote()+"; each value is the mean over them.")
 	}
@@ -125,7 +126,8 @@ func (s *studyTable) countNote() string {
 		own = append(own, name+" "+countList(counts))
 	}
 	if shared {
-		return "The numbers of features are " + countList(all) + ", as far as a data set has so many"
+		return "The numbers of features are " + countList(all) +
+			", as far as a data set has so many"
 	}
 	return wording.CleanSentence("Numbers of features: " + strings.Join(own, "; "))
 }
@@ -149,7 +151,8 @@ func (s *studyTable) markNotes() []string {
 	}
 	note += verb + of + "."
 	if s.tested() && len(s.shown) > 1 {
-		note += " Better/neither/worse counts the data sets by the corrected test against " + wording.Clean(s.r.Methods[s.shown[0]].Label) + "."
+		note += " Better/neither/worse counts the data sets by the corrected test against " +
+			wording.Clean(s.r.Methods[s.shown[0]].Label) + "."
 	}
 	return append(notes, note)
 }

@@ -17,16 +17,21 @@ import (
 
 // makeStudy is a study of made-up values: a method is worse the later it stands,
 // and better with more features.
-func makeStudy(sets, methods int, counts []int, splits int, set, method func(int) string) *study.Result {
+func makeStudy(sets, methods int, counts []int, splits int, set,
+	method func(int) string) *study.Result {
 	r := &study.Result{
 		Name: "synthetic", Title: "Synthetic", Protocol: "random splits", Splits: splits,
-		Measures: []study.MeasureInfo{{Label: "accuracy, 1-NN", Better: 1}, {Label: "residue", Better: -1}, {Label: "a number"}, {Label: "seconds to choose", Better: -1, Time: true}, {Label: "stability", Better: 1, Overall: true}},
+		Measures: []study.MeasureInfo{{Label: "accuracy, 1-NN", Better: 1},
+			{Label: "residue", Better: -1}, {Label: "a number"}, {Label: "seconds to choose",
+				Better: -1, Time: true}, {Label: "stability", Better: 1, Overall: true}},
 	}
 	for m := range methods {
-		r.Methods = append(r.Methods, study.Method{Label: method(m), All: m == methods-1 && methods > 1})
+		r.Methods = append(r.Methods, study.Method{Label: method(m), All: m == methods-1 &&
+			methods > 1})
 	}
 	for s := range sets {
-		r.Sets = append(r.Sets, study.Set{Name: set(s), N: 100, D: 300, Classes: 2, Counts: counts, Train: 50, Test: 50})
+		r.Sets = append(r.Sets, study.Set{Name: set(s), N: 100, D: 300, Classes: 2, Counts: counts,
+			Train: 50, Test: 50})
 		for m := range methods {
 			ks := counts
 			if r.Methods[m].All {
@@ -80,9 +85,12 @@ func studySituations() map[string]*figure.Figure {
 				out[fmt.Sprintf("study ranks, %d data sets, %d methods", n, m)] = f
 			}
 		}
-		out[fmt.Sprintf("study, %d panels of long data sets", n)] = StudyFigure(makeStudy(n, 4, upTo(200), 3, long, long), 0)
-		out[fmt.Sprintf("study, %d data sets, one number", n)] = StudyFigure(makeStudy(n, 5, []int{20}, 4, set, method), 1)
-		out[fmt.Sprintf("study, %d data sets, one split", n)] = StudyFigure(makeStudy(n, 3, []int{10, 20}, 1, set, method), 0)
+		out[fmt.Sprintf("study, %d panels of long data sets", n)] =
+			StudyFigure(makeStudy(n, 4, upTo(200), 3, long, long), 0)
+		out[fmt.Sprintf("study, %d data sets, one number", n)] =
+			StudyFigure(makeStudy(n, 5, []int{20}, 4, set, method), 1)
+		out[fmt.Sprintf("study, %d data sets, one split", n)] =
+			StudyFigure(makeStudy(n, 3, []int{10, 20}, 1, set, method), 0)
 	}
 	return out
 }
@@ -96,9 +104,12 @@ func TestStudyTable(t *testing.T) {
 		title string
 		cell  string
 	}{
-		{study.View{}, "Synthetic: accuracy, 1-NN, mean over the numbers of features", spread(r.Aggregate(1, 0, 0).Spread, 6)},
-		{study.View{K: 4}, "Synthetic: accuracy, 1-NN, with 4 features", spread(r.Cell(1, 0, 4, 0).Spread, 6)},
-		{study.View{Best: true}, "Synthetic: accuracy, 1-NN, with the best number of features", spread(r.Cell(1, 0, 4, 0).Spread, 6) + " (4)"},
+		{study.View{}, "Synthetic: accuracy, 1-NN, mean over the numbers of features",
+			spread(r.Aggregate(1, 0, 0).Spread, 6)},
+		{study.View{K: 4}, "Synthetic: accuracy, 1-NN, with 4 features",
+			spread(r.Cell(1, 0, 4, 0).Spread, 6)},
+		{study.View{Best: true}, "Synthetic: accuracy, 1-NN, with the best number of features",
+			spread(r.Cell(1, 0, 4, 0).Spread, 6) + " (4)"},
 	} {
 		table := StudyTable(r, 0, c.view)
 		if table.Title != c.title || table.Rows[1][1] != c.cell {
@@ -108,12 +119,15 @@ func TestStudyTable(t *testing.T) {
 			marks := r.Marks(set, 0, c.view)
 			tells := slices.ContainsFunc(marks, func(k study.Mark) bool { return !k.Good })
 			for m, mark := range marks {
-				if table.Strong[set][m+1] != (mark.Good && tells) || strings.HasPrefix(table.Rows[set][m+1], "†") != mark.Plain {
-					t.Errorf("%+v, set %d, method %d is %q, bold %v; want %+v", c.view, set, m, table.Rows[set][m+1], table.Strong[set][m+1], mark)
+				if table.Strong[set][m+1] != (mark.Good && tells) ||
+					strings.HasPrefix(table.Rows[set][m+1], "†") != mark.Plain {
+					t.Errorf("%+v, set %d, method %d is %q, bold %v; want %+v", c.view, set, m,
+						table.Rows[set][m+1], table.Strong[set][m+1], mark)
 				}
 			}
 		}
-		if names := []string{table.Rows[3][0], table.Rows[4][0], table.Rows[5][0]}; !slices.Equal(names, []string{"mean", "average rank", "better/neither/worse"}) {
+		if names := []string{table.Rows[3][0], table.Rows[4][0], table.Rows[5][0]}; !slices.Equal(
+			names, []string{"mean", "average rank", "better/neither/worse"}) {
 			t.Errorf("the last rows are %q", names)
 		}
 	}
@@ -122,7 +136,8 @@ func TestStudyTable(t *testing.T) {
 		t.Errorf("mean %s, want %g", got, mean)
 	}
 	// Less is better: all features have the least residue here.
-	if table := StudyTable(r, 1, study.View{K: 4}); !table.Strong[0][3] || table.Strong[0][1] || !strings.Contains(strings.Join(table.Notes, " "), "Less is better.") {
+	if table := StudyTable(r, 1, study.View{K: 4}); !table.Strong[0][3] || table.Strong[0][1] ||
+		!strings.Contains(strings.Join(table.Notes, " "), "Less is better.") {
 		t.Errorf("residues:\n%s", table)
 	}
 	// Nothing stands out where nothing is better, and of times.
@@ -153,11 +168,14 @@ func TestStudyTableIsTransposed(t *testing.T) {
 		t.Fatalf("%d rows, columns %v", len(table.Rows), table.Columns)
 	}
 	for m := range 9 {
-		if want := r.Aggregate(1, m, 0).Mean; !strings.HasPrefix(strings.TrimPrefix(table.Rows[m][2], "† "), wording.Fixed(want, 3)) || table.Strong[m][2] != r.Marks(1, 0, study.View{})[m].Good {
+		if want := r.Aggregate(1, m, 0).Mean; !strings.HasPrefix(
+			strings.TrimPrefix(table.Rows[m][2], "† "), wording.Fixed(want, 3)) ||
+			table.Strong[m][2] != r.Marks(1, 0, study.View{})[m].Good {
 			t.Errorf("method %d: %v, bold %v, want %g", m, table.Rows[m], table.Strong[m], want)
 		}
 	}
-	if len(StudyTable(makeStudy(9, 9, []int{1}, 3, numbered("s"), numbered("m")), 0, study.View{}).Columns) != 10 {
+	if len(StudyTable(makeStudy(9, 9, []int{1}, 3, numbered("s"), numbered("m")), 0,
+		study.View{}).Columns) != 10 {
 		t.Error("as many methods as data sets are rows")
 	}
 }
@@ -178,13 +196,16 @@ func TestStudyTableSaysWhatIsMissing(t *testing.T) {
 		}
 	}
 	table := StudyTable(r, 0, study.View{})
-	if table.Rows[0][2] != "– [1]" || !strings.HasSuffix(table.Rows[1][2], " [1]") || table.Rows[2][0] != "set 3 [2]" || table.Rows[2][1] != "–" {
+	if table.Rows[0][2] != "– [1]" || !strings.HasSuffix(table.Rows[1][2], " [1]") ||
+		table.Rows[2][0] != "set 3 [2]" || table.Rows[2][1] != "–" {
 		t.Errorf("rows %q", table.Rows)
 	}
 	notes := strings.Join(table.Notes, "\n")
 	for _, want := range []string{
-		"[1] it broke.", "[2] it cannot be read.", "Warning: Chosen on all samples.", "Warning: set 1: class a has 2 samples.",
-		"Stopped before the end: 88 of 88 values, and what was not loaded.", "Protocol: random splits.",
+		"[1] it broke.", "[2] it cannot be read.", "Warning: Chosen on all samples.",
+		"Warning: set 1: class a has 2 samples.",
+		"Stopped before the end: 88 of 88 values, and what was not loaded.",
+		"Protocol: random splits.",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no note %q in\n%s", want, notes)
@@ -195,7 +216,8 @@ func TestStudyTableSaysWhatIsMissing(t *testing.T) {
 	}
 	// The warning stands in every table.
 	for m := range r.Measures {
-		if !strings.Contains(StudyTable(r, m, study.View{}).Text(), "Warning: Chosen on all samples.") {
+		if !strings.Contains(StudyTable(r, m, study.View{}).Text(),
+			"Warning: Chosen on all samples.") {
 			t.Errorf("measure %d has no warning", m)
 		}
 	}
@@ -218,21 +240,28 @@ func TestStudyTableOfUnlikeFolds(t *testing.T) {
 	table := StudyTable(r, 0, study.View{K: 2, Pooled: true})
 	v := r.Cell(1, 0, 2, 0).Values
 	a, b := (30*v[0]+70*v[1])/100, (30*v[2]+70*v[3])/100
-	if want := wording.Fixed((a+b)/2, 3) + " ± " + wording.Fixed(math.Abs(a-b)/math.Sqrt2, 3); strings.TrimPrefix(table.Rows[1][1], "† ") != want {
+	if want := wording.Fixed((a+b)/2, 3) + " ± " + wording.Fixed(math.Abs(a-b)/math.Sqrt2,
+		3); strings.TrimPrefix(table.Rows[1][1], "† ") != want {
 		t.Errorf("pooled %q, want %s", table.Rows[1], want)
 	}
 	first := "Share of all held-out samples, folds weighted by their size; mean ± standard " +
 		"deviation over 2 rounds of 2 folds. More is better."
-	if table.Notes[0] != first || table.Title != "Synthetic: accuracy, 1-NN, with 2 features, folds pooled" {
+	if table.Notes[0] != first ||
+		table.Title != "Synthetic: accuracy, 1-NN, with 2 features, folds pooled" {
 		t.Errorf("%q, notes %q", table.Title, table.Notes)
 	}
 	other := StudyTable(r, 1, study.View{Pooled: true})
-	if !slices.Contains(other.Notes, "Folds count alike: the measure is no share of the test samples, which could be pooled.") || strings.Contains(other.Title, "pooled") {
+	if !slices.Contains(other.Notes,
+		"Folds count alike: the measure is no share of the test samples, which could be pooled.") ||
+		strings.Contains(other.Title, "pooled") {
 		t.Errorf("%q, notes %q", other.Title, other.Notes)
 	}
 	r.Folds, r.Splits = 4, 4
-	r.Sets[0].Folds, r.Sets[1].Folds, r.Sets[2].Folds = []int{20, 25, 25, 30}, []int{20, 25, 25, 30}, []int{25, 25, 25, 25}
-	if table = StudyTable(r, 0, study.View{Pooled: true}); table.Notes[0] != "Share of all held-out samples of the folds, as LIBSVM's svm-train -v prints it. More is better." {
+	r.Sets[0].Folds, r.Sets[1].Folds, r.Sets[2].Folds = []int{20, 25, 25, 30},
+		[]int{20, 25, 25, 30}, []int{25, 25, 25, 25}
+	if table = StudyTable(r, 0, study.View{Pooled: true}); table.Notes[0] !=
+		"Share of all held-out samples of the folds, as LIBSVM's svm-train -v prints it. More "+
+			"is better." {
 		t.Errorf("notes %q", table.Notes)
 	}
 }
@@ -244,20 +273,27 @@ func TestNothingYet(t *testing.T) {
 	for i := range r.Cells {
 		r.Cells[i].Values, r.Cells[i].Splits = nil, nil
 	}
-	if got := StudyTable(r, 0, study.View{}).Text(); got != "Synthetic: accuracy, 1-NN\nInterrupted: 0 of 48 values finished, so there is nothing to show yet. Run it again to go on.\n" {
+	want := "Synthetic: accuracy, 1-NN\nInterrupted: 0 of 48 values finished" +
+		", so there is nothing to show yet. Run it again to go on.\n"
+	if got := StudyTable(r, 0, study.View{}).Text(); got != want {
 		t.Error(got)
 	}
 	r.Cells = nil
-	if got := StudyTable(r, 0, study.View{}).Text(); got != "Synthetic: accuracy, 1-NN\nInterrupted before the first value was finished, so there is nothing to show yet. Run it again to go on.\n" {
+	want = "Synthetic: accuracy, 1-NN\nInterrupted before the first value was finished" +
+		", so there is nothing to show yet. Run it again to go on.\n"
+	if got := StudyTable(r, 0, study.View{}).Text(); got != want {
 		t.Error(got)
 	}
 	c := &evaluation.RedundancyCurves{Counts: []int{2, 5},
 		Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
-	if got := RedundancyCurvesTable(c).Text(); got != "Redundancy of the best features\nInterrupted: 0 of 4 points finished, so there is nothing to show yet.\n" {
+	want = "Redundancy of the best features\n" +
+		"Interrupted: 0 of 4 points finished, so there is nothing to show yet.\n"
+	if got := RedundancyCurvesTable(c).Text(); got != want {
 		t.Error(got)
 	}
 	for _, table := range []*Table{StudyTable(r, 0, study.View{}), RedundancyCurvesTable(c)} {
-		if md := table.Markdown(); strings.Count(md, "\n") != 5 || !strings.Contains(table.HTML(), "<td") {
+		if md := table.Markdown(); strings.Count(md, "\n") != 5 ||
+			!strings.Contains(table.HTML(), "<td") {
 			t.Errorf("Markdown:\n%s", md)
 		}
 	}
@@ -280,7 +316,8 @@ func TestStudyIsRendered(t *testing.T) {
 	if kinds != "tttttfffffff" {
 		t.Errorf("it is shown as %s", kinds)
 	}
-	if !strings.Contains(out[4].Text, "seconds") || !strings.HasPrefix(out[5].Text, "Synthetic: accuracy, 1-NN against the number of features: set 1: method 1 best ") {
+	if !strings.Contains(out[4].Text, "seconds") || !strings.HasPrefix(out[5].Text,
+		"Synthetic: accuracy, 1-NN against the number of features: set 1: method 1 best ") {
 		t.Errorf("%s\n%s", out[4].Text, out[5].Text)
 	}
 	if !strings.Contains(out[9].Text, "(few data sets: more than 10 are wanted)") {
@@ -317,9 +354,12 @@ func TestValueLimits(t *testing.T) {
 		values      []float64
 		least, most float64
 	}{
-		{[]float64{0, 1}, 0, 1}, {[]float64{-.1, 1}, math.Inf(-1), 1}, {[]float64{.5, 3}, 0, math.Inf(1)},
+		{[]float64{0, 1}, 0, 1}, {[]float64{-.1, 1}, math.Inf(-1), 1}, {[]float64{.5, 3}, 0,
+			math.Inf(1)},
 	} {
-		least, most := valueLimits(countCurves{series: []countSeries{{points: []evaluation.Spread{{Values: c.values}}}}})
+		least, most :=
+			valueLimits(countCurves{
+				series: []countSeries{{points: []evaluation.Spread{{Values: c.values}}}}})
 		if least != c.least || most != c.most {
 			t.Errorf("%v: %g to %g", c.values, least, most)
 		}
@@ -329,7 +369,8 @@ func TestValueLimits(t *testing.T) {
 func TestCountList(t *testing.T) {
 	for want, counts := range map[string][]int{
 		"1": {1}, "1, 2, 5": {1, 2, 5}, "10, 20, …, 60": {10, 20, 30, 40, 50, 60},
-		"1, 2, 3, 5, 7, 10, …, 100, 150, 200": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200},
+		"1, 2, 3, 5, 7, 10, …, 100, 150, 200": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100,
+			150, 200},
 	} {
 		if got := countList(counts); got != want {
 			t.Errorf("%v: %s, want %s", counts, got, want)

@@ -14,9 +14,12 @@ import (
 func studied(t *testing.T) *study.Result {
 	t.Helper()
 	r, err := study.Run(t.Context(), study.Study{
-		Name: "four-filters", Title: "Four filters", Data: study.Named("iris", "wine", "nowhere", "wdbc", "lap-d1"),
-		Methods: []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Laplacian{}, filter.Variance{}, study.AllFeatures{}},
-		Counts:  []int{1, 2, 3, 5, 8}, Measures: []study.Measure{study.Accuracy{}, study.Stability{}},
+		Name: "four-filters", Title: "Four filters", Data: study.Named("iris", "wine", "nowhere",
+			"wdbc", "lap-d1"),
+		Methods: []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Laplacian{},
+			filter.Variance{}, study.AllFeatures{}},
+		Counts: []int{1, 2, 3, 5, 8}, Measures: []study.Measure{study.Accuracy{},
+			study.Stability{}},
 	}, "", algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -27,8 +30,10 @@ func studied(t *testing.T) *study.Result {
 func TestGoldenStudy(t *testing.T) {
 	r := studied(t)
 	for name, table := range map[string]*display.Table{
-		"study": display.StudyTable(r, 0, study.View{}), "study_best": display.StudyTable(r, 0, study.View{Best: true}),
-		"study_5": display.StudyTable(r, 0, study.View{K: 5}), "study_stability": display.StudyTable(r, 1, study.View{}),
+		"study": display.StudyTable(r, 0, study.View{}), "study_best": display.StudyTable(r, 0,
+			study.View{Best: true}),
+		"study_5":         display.StudyTable(r, 0, study.View{K: 5}),
+		"study_stability": display.StudyTable(r, 1, study.View{}),
 	} {
 		golden(t, name+".txt", []byte(table.Text()))
 		golden(t, name+".md", []byte(table.Markdown()))

@@ -19,7 +19,8 @@ import (
 
 // ranked is a ranking with the given scores of features f0, f1, …
 func ranked(label string, scores ...float64) *algorithms.Ranking {
-	r := &algorithms.Ranking{Label: label, N: 10, D: max(30, len(scores)), K: len(scores), Scores: scores}
+	r := &algorithms.Ranking{Label: label, N: 10, D: max(30, len(scores)), K: len(scores),
+		Scores: scores}
 	for j := range scores {
 		r.Features, r.Names = append(r.Features, j), append(r.Names, fmt.Sprint("f", j))
 	}
@@ -33,14 +34,20 @@ func TestRankingTable(t *testing.T) {
 		r    *algorithms.Ranking
 		rows [][]string
 	}{
-		{"ties", ranked("a", 2, 2, 1), [][]string{{"1", "f0", "2.000", "████████████"}, {"2", "f1", "2.000", "████████████"}, {"3", "f2", "1.000", "██████"}}},
-		{"infinite", ranked("a", inf, 4, 0, -inf), [][]string{{"1", "f0", "∞", "████████████"}, {"2", "f1", "4.000", "████████████"}, {"3", "f2", "0.000", ""}, {"4", "f3", "−∞", ""}}},
-		{"negative", ranked("a", -1, -2), [][]string{{"1", "f0", "−1.000", ""}, {"2", "f1", "−2.000", ""}}},
+		{"ties", ranked("a", 2, 2, 1), [][]string{{"1", "f0", "2.000", "████████████"},
+			{"2", "f1", "2.000", "████████████"}, {"3", "f2", "1.000", "██████"}}},
+		{"infinite", ranked("a", inf, 4, 0, -inf),
+			[][]string{{"1", "f0", "∞", "████████████"}, {"2", "f1", "4.000", "████████████"},
+				{"3", "f2", "0.000", ""}, {"4", "f3", "−∞", ""}}},
+		{"negative", ranked("a", -1, -2), [][]string{{"1", "f0", "−1.000", ""},
+			{"2", "f1", "−2.000", ""}}},
 		{"zero", ranked("a", 0, 0), [][]string{{"1", "f0", "0", ""}, {"2", "f1", "0", ""}}},
 		{"one", ranked("a", 0.25), [][]string{{"1", "f0", "0.250", "████████████"}}},
-		{"tiny and huge", ranked("a", 1e200, 1e-200), [][]string{{"1", "f0", "1e+200", "████████████"}, {"2", "f1", "1e−200", "▏"}}},
+		{"tiny and huge", ranked("a", 1e200, 1e-200),
+			[][]string{{"1", "f0", "1e+200", "████████████"}, {"2", "f1", "1e−200", "▏"}}},
 		{"none", ranked("a"), nil},
-		{"no scores or names", &algorithms.Ranking{Label: "a", Features: []int{4, 2}}, [][]string{{"1", "column 4", "", ""}, {"2", "column 2", "", ""}}},
+		{"no scores or names", &algorithms.Ranking{Label: "a", Features: []int{4, 2}},
+			[][]string{{"1", "column 4", "", ""}, {"2", "column 2", "", ""}}},
 	} {
 		if diff := cmp.Diff(test.rows, RankingTable(test.r).Rows); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.what, diff)
@@ -52,11 +59,14 @@ func TestRankingTable(t *testing.T) {
 func TestComparisonTable(t *testing.T) {
 	a, b := ranked("a", 4, 2), ranked("b", 100)
 	b.Dataset = "toy"
-	table := ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b}, Common: []string{"f0"}, Overlaps: []evaluation.Overlap{{A: "a", B: "b", Common: 1, Of: 1}}})
+	table := ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b},
+		Common: []string{"f0"}, Overlaps: []evaluation.Overlap{{A: "a", B: "b", Common: 1, Of: 1}}})
 	want := &Table{
-		Groups: []Group{{Span: 1}, {Name: "a: 2 of 30", Span: 3}, {Name: "b: 1 of 30, toy", Span: 3}},
-		Rows:   [][]string{{"1", "f0", "4.000", "████████████", "f0", "100.0", "████████████"}, {"2", "f1", "2.000", "██████", "", "", ""}},
-		Notes:  []string{"1 of 1 in common: f0."},
+		Groups: []Group{{Span: 1}, {Name: "a: 2 of 30", Span: 3},
+			{Name: "b: 1 of 30, toy", Span: 3}},
+		Rows: [][]string{{"1", "f0", "4.000", "████████████", "f0", "100.0", "████████████"},
+			{"2", "f1", "2.000", "██████", "", "", ""}},
+		Notes: []string{"1 of 1 in common: f0."},
 	}
 	table.Columns = nil
 	if diff := cmp.Diff(want, table); diff != "" {
@@ -74,7 +84,9 @@ func TestComparisonTable(t *testing.T) {
 		t.Errorf("the bars of five rankings are %q", bars)
 	}
 	note := ComparisonTable(c).Notes[0]
-	if want := "In common: a #1 and a #2 0 of 10; a #1 and a #3 1 of 10; a #1 and a #4 2 of 10; a #1 and a #5 3 of 10; a #2 and a #3 4 of 10; a #2 and a #4 5 of 10 and 4 pairs more; all of them 0."; note != want {
+	if want := "In common: a #1 and a #2 0 of 10; a #1 and a #3 1 of 10; a #1 and a #4 2 of 10; " +
+		"a #1 and a #5 3 of 10; a #2 and a #3 4 of 10; a #2 and a #4 5 of 10 and 4 pairs more; " +
+		"all of them 0."; note != want {
 		t.Errorf("ten pairs: %s", note)
 	}
 }
@@ -87,17 +99,31 @@ func TestRankingNotes(t *testing.T) {
 	}{
 		{algorithms.Diagnostics{}, ""},
 		{algorithms.Diagnostics{Objective: objective(0)}, "Objective 0."},
-		{algorithms.Diagnostics{Objective: objective(-1234.5), Iterations: 1, Converged: true}, "Objective −1234; 1 iteration."},
+		{algorithms.Diagnostics{Objective: objective(-1234.5), Iterations: 1, Converged: true},
+			"Objective −1234; 1 iteration."},
 		{algorithms.Diagnostics{Objective: objective(math.Inf(1))}, "Objective ∞."},
 		{algorithms.Diagnostics{Iterations: 100}, "Not converged after 100 iterations."},
-		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Value: 0.02, Tolerance: 1e-8}}, "Not certified as the optimum (residual: 2e−02)."},
-		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8}}, "Global optimum (gap: 0)."},
-		{algorithms.Diagnostics{Objective: objective(2), Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8, Of: "the relaxed problem"}}, "Objective of the relaxed problem 2.000; global optimum of the relaxed problem (gap: 0)."},
-		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8, Local: true}}, "Stationary point (gap: 0)."},
-		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Value: 1, Tolerance: 1e-8, Local: true}}, "Not certified as stationary (gap: 1e+00)."},
-		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference", Tolerance: 1e-8, Proves: "the steps of the path are exact"}}, "The steps of the path are exact (difference: 0)."},
-		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference", Value: 1, Proves: "the steps of the path are exact"}}, "Not proven: the steps of the path are exact (difference: 1e+00)."},
-		{algorithms.Diagnostics{Extra: []algorithms.Value{{Name: "a_b", Value: 17}, {Name: "c", Value: 0.00012345}}}, "A b 17; c 0.0001234."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Value: 0.02, Tolerance: 1e-8}},
+			"Not certified as the optimum (residual: 2e−02)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8}},
+			"Global optimum (gap: 0)."},
+		{algorithms.Diagnostics{Objective: objective(2),
+			Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8,
+				Of: "the relaxed problem"}},
+			"Objective of the relaxed problem 2.000; global optimum of the relaxed problem " +
+				"(gap: 0)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Tolerance: 1e-8,
+			Local: true}}, "Stationary point (gap: 0)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "gap", Value: 1,
+			Tolerance: 1e-8, Local: true}}, "Not certified as stationary (gap: 1e+00)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference",
+			Tolerance: 1e-8, Proves: "the steps of the path are exact"}},
+			"The steps of the path are exact (difference: 0)."},
+		{algorithms.Diagnostics{Certificate: &algorithms.Certificate{Name: "difference", Value: 1,
+			Proves: "the steps of the path are exact"}},
+			"Not proven: the steps of the path are exact (difference: 1e+00)."},
+		{algorithms.Diagnostics{Extra: []algorithms.Value{{Name: "a_b", Value: 17},
+			{Name: "c", Value: 0.00012345}}}, "A b 17; c 0.0001234."},
 	} {
 		if got := diagnosticsNote(&test.d); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.d, got, test.want)
@@ -110,12 +136,14 @@ func TestRankingNotes(t *testing.T) {
 	}
 	r = ranked("a", 3, 2)
 	r.Partial = true
-	if diff := cmp.Diff([]string{"Stopped before the end: 2 features."}, RankingTable(r).Notes); diff != "" {
+	if diff := cmp.Diff([]string{"Stopped before the end: 2 features."},
+		RankingTable(r).Notes); diff != "" {
 		t.Errorf("partial (-want +got):\n%s", diff)
 	}
 	r = ranked("a")
 	r.Partial = true
-	if diff := cmp.Diff([]string{"Interrupted before it had an answer."}, RankingTable(r).Notes); diff != "" {
+	if diff := cmp.Diff([]string{"Interrupted before it had an answer."},
+		RankingTable(r).Notes); diff != "" {
 		t.Errorf("partial and empty (-want +got):\n%s", diff)
 	}
 }
@@ -130,26 +158,33 @@ func TestLargeTables(t *testing.T) {
 		values[j] = 1 / float64(j+1)
 		summary.Columns = append(summary.Columns, datasets.ColumnSummary{Name: name})
 		summary.Constant = append(summary.Constant, name)
-		summary.Classes, summary.ClassCounts = append(summary.Classes, name), append(summary.ClassCounts, 1)
+		summary.Classes, summary.ClassCounts = append(summary.Classes, name),
+			append(summary.ClassCounts, 1)
 	}
 	for what, table := range map[string]*Table{
-		"ranking": RankingTable(r), "summary": SummaryTable(summary), "scores": ScoresTable(&algorithms.Scores{Names: r.Names, Values: values}),
-		"comparison": ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, r, r}, Common: r.Names, Overlaps: make([]evaluation.Overlap, 3)}),
-		"accuracy":   AccuracyTable(makeCurves(3, upTo(d), 10, 10, numbered("m"))),
+		"ranking": RankingTable(r), "summary": SummaryTable(summary),
+		"scores": ScoresTable(&algorithms.Scores{Names: r.Names, Values: values}),
+		"comparison": ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, r,
+			r}, Common: r.Names, Overlaps: make([]evaluation.Overlap, 3)}),
+		"accuracy": AccuracyTable(makeCurves(3, upTo(d), 10, 10, numbered("m"))),
 	} {
-		for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(), "HTML": table.HTML()} {
+		for form, text := range map[string]string{"text": table.Text(),
+			"Markdown": table.Markdown(), "HTML": table.HTML()} {
 			if len(text) > 100e3 {
 				t.Errorf("the %s of the %s is %d kB", form, what, len(text)/1000)
 			}
 		}
 	}
-	if note := SummaryTable(summary).Notes[1]; !strings.HasPrefix(note, "Samples per class: f0 (1), ") || !strings.HasSuffix(note, ", f19 (1) and 19980 more.") {
+	if note := SummaryTable(summary).Notes[1]; !strings.HasPrefix(note,
+		"Samples per class: f0 (1), ") || !strings.HasSuffix(note, ", f19 (1) and 19980 more.") {
 		t.Errorf("classes: %s", note)
 	}
-	if notes := RankingTable(r).Notes; len(notes) != 1 || notes[0] != "The first 20 of 20000 are listed." {
+	if notes := RankingTable(r).Notes; len(notes) != 1 ||
+		notes[0] != "The first 20 of 20000 are listed." {
 		t.Errorf("notes %q", notes)
 	}
-	if notes := AccuracyTable(makeCurves(1, upTo(d), 10, 10, numbered("m"))).Notes; notes[0] != "30 of the 20000 numbers of features are listed." {
+	if notes := AccuracyTable(makeCurves(1, upTo(d), 10, 10, numbered("m"))).Notes; notes[0] !=
+		"30 of the 20000 numbers of features are listed." {
 		t.Errorf("notes %q", notes)
 	}
 }
@@ -158,12 +193,14 @@ func TestAccuracyTable(t *testing.T) {
 	a := makeCurves(2, []int{1, 2}, 10, 4, numbered("m"))
 	a.Protocol.Seed, a.Protocol.Raw, a.D = 7, true, 1
 	table := AccuracyTable(a)
-	if diff := cmp.Diff([][]string{{"1", "0.400 ± 0.010", "0.380 ± 0.020"}, {"2", "0.546 ± 0.020", "0.526 ± 0.030"}}, table.Rows); diff != "" {
+	if diff := cmp.Diff([][]string{{"1", "0.400 ± 0.010", "0.380 ± 0.020"},
+		{"2", "0.546 ± 0.020", "0.526 ± 0.030"}}, table.Rows); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	want := []string{
 		"All 1 feature: 0.830 ± 0.020. Guessing the largest class: 0.200.",
-		"Mean ± standard deviation over 4 stratified splits, 50% for training, selection on the training part only, features as they are, seed 7.",
+		"Mean ± standard deviation over 4 stratified splits, 50% for training, selection on the " +
+			"training part only, features as they are, seed 7.",
 		"Stopped after 4 of 10 splits.",
 	}
 	if diff := cmp.Diff(want, table.Notes); diff != "" {
@@ -185,7 +222,8 @@ func TestAccuracyTable(t *testing.T) {
 		}
 	}
 	none := makeCurves(1, []int{1}, 5, 0, numbered("m"))
-	if text := AccuracyTable(none).Text(); text != accuracyTitle(none)+"\nInterrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
+	if text := AccuracyTable(none).Text(); text != accuracyTitle(none)+
+		"\nInterrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
 		t.Errorf("no split:\n%s", text)
 	}
 }
@@ -208,18 +246,22 @@ func TestStylesStripped(t *testing.T) {
 		t.Errorf("the text changed (-with +without styles):\n%s", diff)
 	}
 	for _, want := range []string{
-		`<th scope="colgroup" colspan="3" align="left">a: 2 of 30</th>`, `<th scope="col" align="right">score</th>`,
-		`<td align="right">3.000</td><td align="left"><span>████████████</span></td>`, `<td align="right">−1.000</td><td align="left"></td>`,
+		`<th scope="colgroup" colspan="3" align="left">a: 2 of 30</th>`,
+		`<th scope="col" align="right">score</th>`,
+		`<td align="right">3.000</td><td align="left"><span>████████████</span></td>`,
+		`<td align="right">−1.000</td><td align="left"></td>`,
 	} {
 		if !strings.Contains(plain, want) {
 			t.Errorf("%s is not in\n%s", want, plain)
 		}
 	}
 	// Scripts there are none, and colors only where letters say the same.
-	if n := strings.Count(full, "color:#"); strings.Contains(full, "<script") || n != 2 || strings.Count(full, "width:96px;color:#0072B2;background:#0072B2") != 2 {
+	if n := strings.Count(full, "color:#"); strings.Contains(full, "<script") || n != 2 ||
+		strings.Count(full, "width:96px;color:#0072B2;background:#0072B2") != 2 {
 		t.Errorf("%d colors in\n%s", n, full)
 	}
-	if !strings.Contains(RankingTable(ranked("a", make([]float64, 30)...)).HTML(), `<small style="font-size:85%">The first 20 of 30 are listed.</small>`) {
+	if !strings.Contains(RankingTable(ranked("a", make([]float64, 30)...)).HTML(),
+		`<small style="font-size:85%">The first 20 of 30 are listed.</small>`) {
 		t.Error("small print is not small by tag and style")
 	}
 }
@@ -246,7 +288,8 @@ func TestRaggedTable(t *testing.T) {
 		t.Errorf("an empty table is %q", empty.Text())
 	}
 	parseHTML(t, empty.HTML())
-	table = &Table{Groups: []Group{{Name: "one and a half", Span: 1}, {Name: "two", Span: 1}}, Columns: []Column{{Name: "a"}, {Name: "b"}}}
+	table = &Table{Groups: []Group{{Name: "one and a half", Span: 1}, {Name: "two", Span: 1}},
+		Columns: []Column{{Name: "a"}, {Name: "b"}}}
 	if want := "one and a half  two\na               b\n───────────────────\n"; table.Text() != want {
 		t.Errorf("groups: %q, want %q", table.Text(), want)
 	}
@@ -265,7 +308,8 @@ func (m mine) ShowOn(screen any) {
 }
 
 func TestRender(t *testing.T) {
-	report, curves := makeReport(makeRow("m", 3, numbered("f"))), makeCurves(1, []int{1, 2}, 2, 2, numbered("m"))
+	report, curves := makeReport(makeRow("m", 3, numbered("f"))), makeCurves(1, []int{1, 2}, 2, 2,
+		numbered("m"))
 	d, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -274,13 +318,20 @@ func TestRender(t *testing.T) {
 		v    Showable
 		want string // T for a table, F for a figure
 	}{
-		{d, "T"}, {&datasets.Summary{}, "T"}, {ranked("a", 1), "T"}, {&algorithms.Scores{}, "T"}, {&evaluation.Comparison{}, "T"},
-		{report, "TF"}, {curves, "TF"}, {makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1), "F"},
-		{makeReport(evaluation.RedundancyRow{}), "T"}, {makeCurves(1, []int{1}, 2, 0, numbered("m")), "T"},
-		{&Table{}, "T"}, {ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), "F"},
-		{Output{Text: "x", HTML: "x"}, "T"}, {Output{Figure: &figure.Figure{}}, "F"}, {replay.Comparisons{}, ""},
-		{nil, ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""}, {(*Table)(nil), ""}, {(*figure.Figure)(nil), ""},
-		{(*evaluation.ScatterPlot)(nil), ""}, {&evaluation.ScatterPlot{}, ""}, {&datasets.Dataset{}, ""}, {mine{report, ranked("a", 1)}, "TFT"}, {mine{report, (*Table)(nil)}, ""},
+		{d, "T"}, {&datasets.Summary{}, "T"}, {ranked("a", 1), "T"}, {&algorithms.Scores{}, "T"},
+		{&evaluation.Comparison{}, "T"},
+		{report, "TF"}, {curves, "TF"}, {makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1),
+			"F"},
+		{makeReport(evaluation.RedundancyRow{}), "T"},
+		{makeCurves(1, []int{1}, 2, 0, numbered("m")), "T"},
+		{&Table{}, "T"}, {ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)),
+			"F"},
+		{Output{Text: "x", HTML: "x"}, "T"}, {Output{Figure: &figure.Figure{}}, "F"},
+		{replay.Comparisons{}, ""},
+		{nil, ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""},
+		{(*Table)(nil), ""}, {(*figure.Figure)(nil), ""},
+		{(*evaluation.ScatterPlot)(nil), ""}, {&evaluation.ScatterPlot{}, ""}, {&datasets.Dataset{},
+			""}, {mine{report, ranked("a", 1)}, "TFT"}, {mine{report, (*Table)(nil)}, ""},
 	} {
 		outputs, err := Render(test.v)
 		got := ""
@@ -296,14 +347,17 @@ func TestRender(t *testing.T) {
 		}
 	}
 	_, err = Render(&evaluation.ScatterPlot{})
-	if err == nil || err.Error() != "cannot show a *evaluation.ScatterPlot that is empty: it has neither a table nor a figure" {
+	if err == nil ||
+		err.Error() != "cannot show a *evaluation.ScatterPlot that is empty: it has neither a "+
+			"table nor a figure" {
 		t.Errorf("an empty plot: %v", err)
 	}
 	o := tableOutput(RankingTable(ranked("a", 1)))
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
 		t.Errorf("a table's output is %+v", o)
 	}
-	if o := figureOutput(RedundancyFigure(report)); !strings.HasPrefix(o.Text, RedundancyFigure(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
+	if o := figureOutput(RedundancyFigure(report)); !strings.HasPrefix(o.Text,
+		RedundancyFigure(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
 		t.Errorf("a figure's output is %+v", o)
 	}
 }
@@ -314,7 +368,9 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for ext, start := range map[string]string{
-		".png": "\x89PNG\r\n", ".svg": "<?xml ", ".pdf": "%PDF-", ".html": "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<div ", ".md": "**Redundancy of ", ".txt": "Redundancy of ",
+		".png": "\x89PNG\r\n", ".svg": "<?xml ", ".pdf": "%PDF-",
+		".html": "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<div ", ".md": "**Redundancy of ",
+		".txt": "Redundancy of ",
 	} {
 		got, err := File(ext, outputs)
 		if err != nil || !strings.HasPrefix(string(got), start) {
@@ -325,10 +381,12 @@ func TestFile(t *testing.T) {
 	if !strings.Contains(string(text), "Heat map of squared correlations") {
 		t.Error("the text does not describe the figure")
 	}
-	if _, err := File(".png", outputs[:1]); err == nil || !strings.Contains(err.Error(), "no figure to save; use .html") {
+	if _, err := File(".png", outputs[:1]); err == nil ||
+		!strings.Contains(err.Error(), "no figure to save; use .html") {
 		t.Errorf("a table as .png: %v", err)
 	}
-	if _, err := File(".html", outputs[1:]); err == nil || !strings.Contains(err.Error(), "no table to save; use .png") {
+	if _, err := File(".html", outputs[1:]); err == nil ||
+		!strings.Contains(err.Error(), "no table to save; use .png") {
 		t.Errorf("a figure as .html: %v", err)
 	}
 }
@@ -342,9 +400,11 @@ func TestCSV(t *testing.T) {
 		v    any
 		want string
 	}{
-		{r, "rank,feature,name,score,raw\n1,0,f0,inf,0\n2,1,\"a \"\"b\"\", c\nd\",-0.1234567890123,1.1234567890123\n3,2,f2,-inf,\n"},
+		{r, "rank,feature,name,score,raw\n1,0,f0,inf,0\n2,1,\"a \"\"b\"\", " +
+			"c\nd\",-0.1234567890123,1.1234567890123\n3,2,f2,-inf,\n"},
 		{&algorithms.Ranking{Features: []int{5}}, "rank,feature,name,score\n1,5,,\n"},
-		{&algorithms.Scores{Names: []string{"a−b", "c"}, Values: algorithms.Numbers{-0.5, inf}}, "column,feature,score\n0,a−b,-0.500\n1,c,inf\n"},
+		{&algorithms.Scores{Names: []string{"a−b", "c"}, Values: algorithms.Numbers{-0.5, inf}},
+			"column,feature,score\n0,a−b,-0.500\n1,c,inf\n"},
 		{&Table{Columns: []Column{{Name: "a"}, {Name: "b"}}, Rows: [][]string{{"x"}}}, "a,b\nx,\n"},
 	} {
 		write, err := CSV(test.v)
@@ -362,7 +422,8 @@ func TestCSV(t *testing.T) {
 			t.Errorf("%T on a full disk: %v", test.v, err)
 		}
 	}
-	if _, err := CSV(&evaluation.ScatterPlot{}); err == nil || !strings.Contains(err.Error(), "ScatterPlot has no table to save as .csv") {
+	if _, err := CSV(&evaluation.ScatterPlot{}); err == nil ||
+		!strings.Contains(err.Error(), "ScatterPlot has no table to save as .csv") {
 		t.Errorf("a scatter plot: %v", err)
 	}
 }

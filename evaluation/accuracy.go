@@ -64,7 +64,8 @@ type AccuracyOptions struct {
 // It returns an error when d has no labels or one class, a class has a single sample, a count is
 // out of range, or a method fails; a class with a single training sample is a warning. A canceled
 // context returns the splits that were finished, marked Partial, together with ctx.Err().
-func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions, methods ...algorithms.Selector) (*AccuracyCurves, error) {
+func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
+	methods ...algorithms.Selector) (*AccuracyCurves, error) {
 	opt := o.Options
 	start := time.Now()
 	if err := d.Check(); err != nil {
@@ -92,11 +93,13 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions, metho
 	}
 	first := splitter.Split(0).Train // of the size of all
 	if n := len(first); p.Neighbors > n {
-		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors", p.Neighbors, n)
+		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
+			p.Neighbors, n)
 	}
 
 	results := make([]*splitResult, p.Repeats)
-	tick := opt.Meter("splits", p.Repeats*(testBlocks(d, splitter.Split(0))+len(methods)*len(p.Counts)))
+	tick := opt.Meter("splits",
+		p.Repeats*(testBlocks(d, splitter.Split(0))+len(methods)*len(p.Counts)))
 	tick(0) // the first step may take long
 	inner := opt
 	inner.Workers, inner.Progress = 1, nil // the splits run in parallel
@@ -125,7 +128,8 @@ type splitResult struct {
 	warnings []string
 }
 
-func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options, s learn.Split, methods []algorithms.Selector,
+func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options,
+	s learn.Split, methods []algorithms.Selector,
 	tick func(steps int)) (*splitResult, error) {
 	train, err := d.Rows(s.Train)
 	if err != nil {
@@ -141,22 +145,26 @@ func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	for j := range everything {
 		everything[j] = j
 	}
-	if out.all, err = scaled.accuracy(ctx, everything, len(d.Classes), p.Neighbors, tick); err != nil {
+	if out.all, err = scaled.accuracy(ctx, everything, len(d.Classes), p.Neighbors,
+		tick); err != nil {
 		return nil, err
 	}
 	for m, method := range methods {
 		out.accuracy[m] = make([]float64, len(p.Counts))
-		warnings, err := selectCounts(ctx, train, method, p.Counts, opt, func(served []int, features []int) error {
-			for _, i := range served {
-				a, err := scaled.accuracy(ctx, features[:p.Counts[i]], len(d.Classes), p.Neighbors, func(int) {})
-				if err != nil {
-					return err
+		warnings, err := selectCounts(ctx, train, method, p.Counts, opt,
+			func(served []int, features []int) error {
+				for _, i := range served {
+					a, err := scaled.accuracy(ctx, features[:p.Counts[i]], len(d.Classes),
+						p.Neighbors,
+						func(int) {})
+					if err != nil {
+						return err
+					}
+					tick(1)
+					out.accuracy[m][i] = a
 				}
-				tick(1)
-				out.accuracy[m][i] = a
-			}
-			return nil
-		})
+				return nil
+			})
 		if err != nil {
 			return nil, err
 		}
@@ -212,11 +220,13 @@ func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors i
 	return learn.Accuracy(predicted, b.Y), nil
 }
 
-func summarize(d *datasets.Dataset, p Protocol, methods []algorithms.Selector, results []*splitResult) *AccuracyCurves {
+func summarize(d *datasets.Dataset, p Protocol, methods []algorithms.Selector,
+	results []*splitResult) *AccuracyCurves {
 	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Protocol: p}
 	c.Chance = float64(slices.Max(d.ClassCounts())) / float64(d.N())
 	for _, m := range methods {
-		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: keyOf(m), Points: make([]Spread, len(p.Counts))})
+		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: keyOf(m),
+			Points: make([]Spread, len(p.Counts))})
 	}
 	var warnings []string
 	for _, r := range results {

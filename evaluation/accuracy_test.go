@@ -30,7 +30,9 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 	}
 	perfect := spy{Features: []int{0, 1, 2}, calls: &calls{}}
 	useless := spy{alias: "useless", Features: []int{5, 6, 7}, calls: &calls{}}
-	got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}}, perfect, useless)
+	got, err := evaluation.Accuracy(t.Context(), d,
+		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}},
+		perfect, useless)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,12 +50,15 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 		t.Errorf("chance is %g, want a half", got.Chance)
 	}
 	want := &evaluation.AccuracyCurves{
-		Dataset: "noise", N: 60, D: 8, Training: 30, Done: 20, Chance: 0.5, Warnings: []string{"watched"},
+		Dataset: "noise", N: 60, D: 8, Training: 30, Done: 20, Chance: 0.5,
+		Warnings: []string{"watched"},
 		Protocol: evaluation.Protocol{Counts: []int{1, 3}, Neighbors: 1, Train: 0.5, Repeats: 20},
-		Curves:   []evaluation.Curve{{Label: "spy, features=[0 1 2]"}, {Label: "useless, features=[5 6 7]"}},
+		Curves: []evaluation.Curve{{Label: "spy, features=[0 1 2]"},
+			{Label: "useless, features=[5 6 7]"}},
 	}
 	ignore := cmpopts.IgnoreFields(evaluation.AccuracyCurves{}, "All", "Elapsed")
-	if diff := cmp.Diff(want, got, ignore, cmpopts.IgnoreFields(evaluation.Curve{}, "Points", "Key")); diff != "" {
+	if diff := cmp.Diff(want, got, ignore, cmpopts.IgnoreFields(evaluation.Curve{}, "Points",
+		"Key")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if got.Elapsed <= 0 {
@@ -65,10 +70,12 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 // predict.
 func TestAccuracyAgainstTheProtocol(t *testing.T) {
 	d := load(t, "wine")
-	p := evaluation.Protocol{Counts: []int{1, 2, 5, 13}, Neighbors: 3, Train: 0.4, Repeats: 4, Seed: 9}
+	p := evaluation.Protocol{Counts: []int{1, 2, 5, 13}, Neighbors: 3, Train: 0.4,
+		Repeats: 4, Seed: 9}
 	for _, raw := range []bool{false, true} {
 		p.Raw = raw
-		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{}, traceratio.TraceRatio{})
+		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+			filter.Fisher{}, traceratio.TraceRatio{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,15 +107,19 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 				return learn.Accuracy(predicted, test.Y)
 			}
 			for i, k := range p.Counts {
-				for m, method := range []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}} {
+				for m, method := range []algorithms.Selector{filter.Fisher{},
+					traceratio.TraceRatio{}} {
 					want := predict(choose(t, train, method, k).Features)
 					if v := got.Curves[m].Points[i].Values[s]; v != want {
-						t.Errorf("raw %t, split %d, %d features of %s: %g, want %g", raw, s, k, got.Curves[m].Label, v, want)
+						t.Errorf("raw %t, split %d, %d features of %s: %g, want %g", raw, s, k,
+							got.Curves[m].Label, v, want)
 					}
 				}
 			}
-			if want := predict([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}); got.All.Values[s] != want {
-				t.Errorf("raw %t, split %d, all features: %g, want %g", raw, s, got.All.Values[s], want)
+			if want := predict([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+				12}); got.All.Values[s] != want {
+				t.Errorf("raw %t, split %d, all features: %g, want %g", raw, s,
+					got.All.Values[s], want)
 			}
 		}
 		values := got.Curves[0].Points[1].Values
@@ -119,8 +130,10 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 		for _, v := range values {
 			square += (v - mean) * (v - mean) / 3
 		}
-		if s := got.Curves[0].Points[1]; math.Abs(s.Mean-mean) > 1e-15 || math.Abs(s.SD-math.Sqrt(square)) > 1e-15 {
-			t.Errorf("%v have mean %g and deviation %g, not %g and %g", values, mean, math.Sqrt(square), s.Mean, s.SD)
+		if s := got.Curves[0].Points[1]; math.Abs(s.Mean-mean) > 1e-15 ||
+			math.Abs(s.SD-math.Sqrt(square)) > 1e-15 {
+			t.Errorf("%v have mean %g and deviation %g, not %g and %g", values, mean,
+				math.Sqrt(square), s.Mean, s.SD)
 		}
 	}
 }
@@ -133,7 +146,8 @@ func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
 	}
 	s := spy{calls: &calls{}}
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 5, Train: 0.7, Seed: 3}
-	if _, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, s); err != nil {
+	if _, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
+		Options: algorithms.Options{Workers: 1}}, s); err != nil {
 		t.Fatal(err)
 	}
 	splits, err := learn.StratifiedSplits(d.Y, 0.7, 5, 3)
@@ -160,7 +174,8 @@ func TestAccuracyDoesNotLeak(t *testing.T) {
 	d := noise(40, 2000, 4)
 	onAll := spy{Features: choose(t, d, filter.Fisher{}, 20).Features, calls: &calls{}}
 	p := evaluation.Protocol{Counts: []int{20}, Repeats: 10}
-	got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{}, onAll)
+	got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		filter.Fisher{}, onAll)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,16 +196,20 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 		k    []int
 		seed []uint64
 	}{
-		{"fisher", []int{4, 4}, []uint64{7, 8}},                              // nested in the catalogue
-		{"trace-ratio", []int{4, 2, 1, 4, 2, 1}, []uint64{7, 7, 7, 8, 8, 8}}, // a subset method there
+		// nested in the catalogue
+		{"fisher", []int{4, 4}, []uint64{7, 8}},
+		// a subset method there
+		{"trace-ratio", []int{4, 2, 1, 4, 2, 1}, []uint64{7, 7, 7, 8, 8, 8}},
 		{"of the user", []int{4, 2, 1, 4, 2, 1}, []uint64{7, 7, 7, 8, 8, 8}}, // not known there
 	} {
 		s := spy{alias: test.name, calls: &calls{}}
-		if _, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1, Seed: 7}}, s); err != nil {
+		if _, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
+			Options: algorithms.Options{Workers: 1, Seed: 7}}, s); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(s.calls.k, test.k) || !slices.Equal(s.calls.seed, test.seed) {
-			t.Errorf("%s was asked for %v with seeds %v; want %v, %v", test.name, s.calls.k, s.calls.seed, test.k, test.seed)
+			t.Errorf("%s was asked for %v with seeds %v; want %v, %v", test.name, s.calls.k,
+				s.calls.seed, test.k, test.seed)
 		}
 	}
 }
@@ -198,7 +217,8 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 func TestAccuracyCanceled(t *testing.T) {
 	d := load(t, "iris")
 	p := evaluation.Protocol{Counts: []int{1, 3}, Repeats: 6}
-	whole, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, spy{alias: "fisher", calls: &calls{}})
+	whole, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
+		Options: algorithms.Options{Workers: 1}}, spy{alias: "fisher", calls: &calls{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,15 +232,18 @@ func TestAccuracyCanceled(t *testing.T) {
 			}
 			return ctx.Err()
 		}
-		got, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, s)
+		got, err := evaluation.Accuracy(ctx, d,
+			evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, s)
 		if !errors.Is(err, context.Canceled) || got == nil {
 			t.Fatalf("canceled after %d splits: %v, %v", done, got, err)
 		}
-		if !got.Partial || got.Done != done || got.Protocol.Repeats != 6 || len(got.Curves) != 1 || len(got.Curves[0].Points) != 2 {
+		if !got.Partial || got.Done != done || got.Protocol.Repeats != 6 || len(got.Curves) != 1 ||
+			len(got.Curves[0].Points) != 2 {
 			t.Errorf("canceled after %d splits: %+v", done, got)
 		}
 		for i, point := range got.Curves[0].Points {
-			if diff := cmp.Diff(whole.Curves[0].Points[i].Values[:done], point.Values, cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(whole.Curves[0].Points[i].Values[:done], point.Values,
+				cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("the %d finished splits (-want +got):\n%s", done, diff)
 			}
 			if math.IsNaN(point.Mean) || math.IsNaN(point.SD) {
@@ -231,7 +254,8 @@ func TestAccuracyCanceled(t *testing.T) {
 	// A selector that does not look at the context is stopped by the prediction.
 	ctx, cancel := context.WithCancel(t.Context())
 	s := spy{calls: &calls{then: func(context.Context) error { cancel(); return nil }}}
-	got, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, s)
+	got, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p,
+		Options: algorithms.Options{Workers: 1}}, s)
 	if !errors.Is(err, context.Canceled) || got.Done != 0 || len(s.calls.k) != 1 {
 		t.Errorf("after %d calls: %v, %v", len(s.calls.k), got, err)
 	}
@@ -241,7 +265,10 @@ func TestAccuracyWorkersAgree(t *testing.T) {
 	d := load(t, "wine")
 	var results []*evaluation.AccuracyCurves
 	for _, workers := range []int{1, 4} {
-		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 7}, Options: algorithms.Options{Workers: workers, Seed: 2}}, filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{})
+		got, err := evaluation.Accuracy(t.Context(), d,
+			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 7},
+				Options: algorithms.Options{Workers: workers, Seed: 2}}, filter.Fisher{},
+			filter.Random{}, traceratio.TraceRatio{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -269,7 +296,8 @@ func TestProtocolDefaults(t *testing.T) {
 		{1000, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
 		d := noise(8, test.d, 1)
-		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{}, filter.Random{})
+		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{},
+			filter.Random{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +314,9 @@ func TestAccuracyWarnings(t *testing.T) {
 	for i := range 20 {
 		d.X.Set(i, 0, float64(i))
 	}
-	got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 20}, Options: algorithms.Options{Workers: 3}}, warner{}, spy{calls: &calls{}}, warner{})
+	got, err := evaluation.Accuracy(t.Context(), d,
+		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 20},
+			Options: algorithms.Options{Workers: 3}}, warner{}, spy{calls: &calls{}}, warner{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,9 +338,11 @@ func TestAccuracyWarnings(t *testing.T) {
 // warner warns of the first row that it sees, whose number is its first value.
 type warner struct{}
 
-func (warner) Select(_ context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (warner) Select(_ context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	row := int(d.X.At(0, 0))
-	return &algorithms.Ranking{Features: []int{1, 2, 3}[:opt.K], Warnings: []string{"not converged", fmt.Sprintf("%d columns are odd: noise %d", row, row)}}, nil
+	return &algorithms.Ranking{Features: []int{1, 2, 3}[:opt.K], Warnings: []string{"not converged",
+		fmt.Sprintf("%d columns are odd: noise %d", row, row)}}, nil
 }
 
 func TestAccuracyErrors(t *testing.T) {
@@ -332,31 +364,53 @@ func TestAccuracyErrors(t *testing.T) {
 		want    string
 	}{
 		{"no data", nil, evaluation.Protocol{}, nil, "no data"},
-		{"no labels", with(func(d *datasets.Dataset) { d.Y, d.Classes = nil, nil }), evaluation.Protocol{}, nil, "accuracy: the data set has no class labels; name the label column"},
-		{"class of one", with(func(d *datasets.Dataset) { d.Classes = append(d.Classes, "rare"); d.Y[4] = 2 }), evaluation.Protocol{}, nil, `class "rare" has a single sample (row 4)`},
-		{"one class", with(func(d *datasets.Dataset) { clear(d.Y) }), evaluation.Protocol{}, nil, `all 12 samples are of class "a"`},
-		{"NaN", with(func(d *datasets.Dataset) { d.X.Set(3, 2, math.NaN()) }), evaluation.Protocol{}, nil, "row 3, column 2 (noise 2) is NaN"},
-		{"count above d", good, evaluation.Protocol{Counts: []int{1, 6}}, nil, "6 features of 5; give counts from 1 to 5"},
+		{"no labels", with(func(d *datasets.Dataset) {
+			d.Y, d.Classes = nil, nil
+		}), evaluation.Protocol{}, nil,
+			"accuracy: the data set has no class labels; name the label column"},
+		{"class of one", with(func(d *datasets.Dataset) {
+			d.Classes = append(d.Classes, "rare")
+			d.Y[4] = 2
+		}), evaluation.Protocol{}, nil, `class "rare" has a single sample (row 4)`},
+		{"one class", with(func(d *datasets.Dataset) {
+			clear(d.Y)
+		}), evaluation.Protocol{}, nil, `all 12 samples are of class "a"`},
+		{"NaN", with(func(d *datasets.Dataset) {
+			d.X.Set(3, 2, math.NaN())
+		}), evaluation.Protocol{}, nil, "row 3, column 2 (noise 2) is NaN"},
+		{"count above d", good, evaluation.Protocol{Counts: []int{1, 6}}, nil,
+			"6 features of 5; give counts from 1 to 5"},
 		{"count 0", good, evaluation.Protocol{Counts: []int{0, 1}}, nil, "0 features of 5"},
-		{"descending", good, evaluation.Protocol{Counts: []int{3, 2}}, nil, "the counts 3, 2 do not ascend"},
-		{"equal", good, evaluation.Protocol{Counts: []int{3, 3}}, nil, "the counts 3, 3 do not ascend"},
-		{"no counts", good, evaluation.Protocol{Counts: []int{}}, nil, "no numbers of features given"},
-		{"neighbors", good, evaluation.Protocol{Neighbors: 7}, nil, "7 neighbors of 6 training samples"},
-		{"negative neighbors", good, evaluation.Protocol{Neighbors: -1}, nil, "-1 neighbors; give at least 1"},
+		{"descending", good, evaluation.Protocol{Counts: []int{3, 2}}, nil,
+			"the counts 3, 2 do not ascend"},
+		{"equal", good, evaluation.Protocol{Counts: []int{3, 3}}, nil,
+			"the counts 3, 3 do not ascend"},
+		{"no counts", good, evaluation.Protocol{Counts: []int{}}, nil,
+			"no numbers of features given"},
+		{"neighbors", good, evaluation.Protocol{Neighbors: 7}, nil,
+			"7 neighbors of 6 training samples"},
+		{"negative neighbors", good, evaluation.Protocol{Neighbors: -1}, nil,
+			"-1 neighbors; give at least 1"},
 		{"fraction", good, evaluation.Protocol{Train: 1}, nil, "training fraction 1"},
 		{"repeats", good, evaluation.Protocol{Repeats: -2}, nil, "-2 repeats"},
 		{"no method", good, evaluation.Protocol{}, []algorithms.Selector{}, "no method given"},
-		{"nil method", good, evaluation.Protocol{}, []algorithms.Selector{filter.Fisher{}, nil}, "method 2 is nil"},
-		{"no answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{nothing{}}, "evaluation_test.nothing returned neither a ranking nor an error; return one of them"},
-		{"short answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{short}, "spy returned a wrong ranking: k = 2 was asked for and the number of its features is 1; return k features"},
-		{"wrong answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{wrong}, "out of range"},
+		{"nil method", good, evaluation.Protocol{}, []algorithms.Selector{filter.Fisher{}, nil},
+			"method 2 is nil"},
+		{"no answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{nothing{}},
+			"evaluation_test.nothing returned neither a ranking nor an error; return one of them"},
+		{"short answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{short},
+			"spy returned a wrong ranking: k = 2 was asked for and the number of its features " +
+				"is 1; return k features"},
+		{"wrong answer", good, evaluation.Protocol{Counts: []int{2}}, []algorithms.Selector{wrong},
+			"out of range"},
 		{"failure", good, evaluation.Protocol{}, []algorithms.Selector{broken}, "it broke"},
 	} {
 		methods := test.methods
 		if methods == nil {
 			methods = []algorithms.Selector{filter.Fisher{}}
 		}
-		got, err := evaluation.Accuracy(t.Context(), test.d, evaluation.AccuracyOptions{Protocol: test.p}, methods...)
+		got, err := evaluation.Accuracy(t.Context(), test.d,
+			evaluation.AccuracyOptions{Protocol: test.p}, methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
@@ -397,7 +451,9 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2, Train: c.train}}, filter.Variance{})
+		got, err := evaluation.Accuracy(t.Context(), d,
+			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2, Train: c.train}},
+			filter.Variance{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -408,7 +464,8 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 		if got.Training != training {
 			t.Errorf("classes of %v: %d for training, want %d", c.sizes, got.Training, training)
 		}
-		if c.want == "" && len(got.Warnings) > 0 || c.want != "" && (len(got.Warnings) != 1 || got.Warnings[0] != c.want) {
+		if c.want == "" && len(got.Warnings) > 0 || c.want != "" &&
+			(len(got.Warnings) != 1 || got.Warnings[0] != c.want) {
 			t.Errorf("classes of %v: warnings %q, want %q", c.sizes, got.Warnings, c.want)
 		}
 	}
@@ -418,9 +475,11 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 func TestAccuracyProgress(t *testing.T) {
 	d := noise(40, 6, 1)
 	var heard []algorithms.Progress
-	opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) { heard = append(heard, p) }}
+	opt := algorithms.Options{Workers: 1,
+		Progress: func(p algorithms.Progress) { heard = append(heard, p) }}
 	p := evaluation.Protocol{Counts: []int{1, 2, 4}, Repeats: 2}
-	if _, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p, Options: opt}, filter.Fisher{}, filter.Variance{}); err != nil {
+	if _, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
+		Options: opt}, filter.Fisher{}, filter.Variance{}); err != nil {
 		t.Fatal(err)
 	}
 	// Two splits of a block of all features and of three numbers by two methods.

@@ -47,7 +47,8 @@ func fisher(t *testing.T, d *datasets.Dataset, k int) *algorithms.Ranking {
 }
 
 // cautionsOf asks every function that takes rankings for its warnings.
-func cautionsOf(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) (own, data map[string][]string) {
+func cautionsOf(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) (
+	own, data map[string][]string) {
 	t.Helper()
 	own, data = map[string][]string{}, map[string][]string{}
 	note := func(name string, v interface{ Cautions() (own, data []string) }, err error) {
@@ -76,7 +77,8 @@ func cautionsOf(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) (own, 
 func TestRankingsOfOtherData(t *testing.T) {
 	d := mice(t, 50, []int{5, 4, 3, 2, 1, 0})
 	other := fisher(t, mice(t, 30, inOrder), 2)
-	const want = "ranking 1 (fisher) was computed on other data of 30 samples: its names fit mice, and its features may mean something else there"
+	const want = "ranking 1 (fisher) was computed on other data of 30 samples: its names fit " +
+		"mice, and its features may mean something else there"
 	own, data := cautionsOf(t, d, other)
 	if len(own) != 6 {
 		t.Fatalf("%d functions were asked", len(own))
@@ -108,7 +110,8 @@ func TestRankingsOfOtherData(t *testing.T) {
 	unknown := fisher(t, d, 2)
 	unknown.Origin = ""
 	for what, r := range map[string]*algorithms.Ranking{
-		"the same data": fisher(t, d, 2), "standardized": fisher(t, standardized, 2), "some samples": fisher(t, some, 2), "unknown": unknown,
+		"the same data": fisher(t, d, 2), "standardized": fisher(t, standardized, 2),
+		"some samples": fisher(t, some, 2), "unknown": unknown,
 	} {
 		own, _ := cautionsOf(t, d, r)
 		for name, warnings := range own {
@@ -122,15 +125,18 @@ func TestRankingsOfOtherData(t *testing.T) {
 func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	d := mice(t, 40, inOrder)
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
-	accuracy, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{})
+	accuracy, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	stability, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p}, filter.Fisher{})
+	stability, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+		filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	curves, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: []int{2}}, filter.Fisher{})
+	curves, err := evaluation.RedundancyByCount(t.Context(), d,
+		evaluation.RedundancyByCountOptions{Counts: []int{2}}, filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +144,8 @@ func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, v := range []interface{ Cautions() (own, data []string) }{accuracy, stability, curves, spectrum, fisher(t, d, 1)} {
+	for i, v := range []interface{ Cautions() (own, data []string) }{accuracy, stability, curves,
+		spectrum, fisher(t, d, 1)} {
 		if own, data := v.Cautions(); own != nil || !slices.Equal(data, []string{"look twice"}) {
 			t.Errorf("%d: %q, %q", i, own, data)
 		}
@@ -158,8 +165,11 @@ func TestSizeErrorNamesTheHistory(t *testing.T) {
 		r    *algorithms.Ranking
 		want string
 	}{
-		{taken, all, "ranking 1 (fisher) is of 6 features, mice has 2 left (took the best 2 of 6 features by fisher); give the data set with all its features"},
-		{d, fisher(t, taken, 1), "ranking 1 (fisher) is of 2 features (took the best 2 of 6 features by fisher), mice has 6; give the data set that was ranked"},
+		{taken, all, "ranking 1 (fisher) is of 6 features, mice has 2 left (took the best 2 of " +
+			"6 features by fisher); give the data set with all its features"},
+		{d, fisher(t, taken, 1),
+			"ranking 1 (fisher) is of 2 features (took the best 2 of 6 features by fisher), " +
+				"mice has 6; give the data set that was ranked"},
 	} {
 		if _, err := evaluation.Compare(c.d, c.r); err == nil || err.Error() != c.want {
 			t.Errorf("%v\nwant %s", err, c.want)
@@ -172,10 +182,12 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 	d := mice(t, 20, inOrder)
 	empty := algorithms.NewRanking(filter.ReliefF{}, d, nil, nil, nil)
 	empty.Partial = true
-	const want = "ranking 2 (relieff) is empty: it was interrupted before it had an answer; run it again"
+	const want = "ranking 2 (relieff) is empty: it was interrupted before it had an answer; run " +
+		"it again"
 	full := fisher(t, d, 2)
 	_, compare := evaluation.Compare(d, full, empty)
-	_, redundancy := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, full, empty)
+	_, redundancy := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+		full, empty)
 	_, scatter := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, full, empty)
 	_, spectrum := evaluation.Spectrum(full, empty)
 	for i, err := range []error{compare, redundancy, scatter, spectrum} {
@@ -215,12 +227,15 @@ func TestTreatments(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, plain, scaled)
-	if err != nil || report.Rows[0].Label != "fisher" || report.Rows[1].Label != "fisher, standardized" {
+	report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+		plain, scaled)
+	if err != nil || report.Rows[0].Label != "fisher" ||
+		report.Rows[1].Label != "fisher, standardized" {
 		t.Errorf("%+v, %v", report.Rows, err)
 	}
 	c, err := evaluation.Compare(d, plain, scaled)
-	if err != nil || c.Overlaps[0].B != "fisher, standardized" || strings.Contains(c.Rankings[1].Label, "standard") {
+	if err != nil || c.Overlaps[0].B != "fisher, standardized" ||
+		strings.Contains(c.Rankings[1].Label, "standard") {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

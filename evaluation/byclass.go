@@ -64,21 +64,24 @@ type ByClassOptions struct {
 }
 
 // ByClass describes the values of the best k features of a ranking of d in each
-// class: minimum, quartiles, maximum, Tukey's whiskers and outliers. The quartiles are those of Hyndman
-// and Fan's definition 7 (1996), the default of R and NumPy: with the values
+// class: minimum, quartiles, maximum, Tukey's whiskers and outliers. The quartiles are those of
+// Hyndman and Fan's definition 7 (1996), the default of R and NumPy: with the values
 // ascending from x_0, quantile p is x_h at h = (n - 1)p, interpolated between
 // whole h.
 //
 // It returns an error when the ranking does not belong to d, K is negative or
 // more than the ranking has, a value is not finite, and ctx.Err(). The cost is
 // O(k·n log n).
-func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algorithms.Ranking) (*ClassDistributions, error) {
+func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algorithms.Ranking) (
+	*ClassDistributions, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
 	k, have := o.K, len(r.Features)
 	if k < 0 || k > have {
-		return nil, fmt.Errorf("k = %d of a ranking of %d features; give 1 to %d, or 0 for the best %d", k, have, have, min(DefaultByClass, have))
+		return nil, fmt.Errorf(
+			"k = %d of a ranking of %d features; give 1 to %d, or 0 for the best %d", k, have, have,
+			min(DefaultByClass, have))
 	}
 	if k == 0 {
 		k = min(DefaultByClass, have)
@@ -106,7 +109,8 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 			}
 			values[g] = append(values[g], v)
 		}
-		f := FeatureDistributions{Rank: i + 1, Feature: j, Name: r.Names[i], Groups: make([]Distribution, groups)}
+		f := FeatureDistributions{Rank: i + 1, Feature: j, Name: r.Names[i],
+			Groups: make([]Distribution, groups)}
 		for g := range values {
 			f.Groups[g] = distribution(values[g])
 		}

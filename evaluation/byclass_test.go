@@ -21,7 +21,8 @@ import (
 
 // column is a data set of one feature without labels.
 func column(values ...float64) *datasets.Dataset {
-	return &datasets.Dataset{Name: "column", X: mat.NewDense(len(values), 1, values), Features: []string{"v"}}
+	return &datasets.Dataset{Name: "column", X: mat.NewDense(len(values), 1, values),
+		Features: []string{"v"}}
 }
 
 func describe(t *testing.T, values ...float64) evaluation.Distribution {
@@ -47,22 +48,29 @@ func TestDistributionByHand(t *testing.T) {
 			N: 4, Min: 1, Q1: 1.75, Median: 2.5, Q3: 3.25, Max: 4, Low: 1, High: 4}},
 		// R: quantile(c(0, 10, 11, 12, 13, 14, 40), type = 7).
 		{"outliers on both sides", []float64{40, 10, 11, 12, 13, 14, 0}, evaluation.Distribution{
-			N: 7, Min: 0, Q1: 10.5, Median: 12, Q3: 13.5, Max: 40, Low: 10, High: 14, Beyond: 2, Outliers: []float64{0, 40}}},
+			N: 7, Min: 0, Q1: 10.5, Median: 12, Q3: 13.5, Max: 40, Low: 10, High: 14, Beyond: 2,
+			Outliers: []float64{0, 40}}},
 		// 1.5 times the box reaches 6 + 6 = 12 and no further: the end belongs to it.
 		{"on the fence", []float64{2, 2, 6, 6, 12, 4, 4, -4, 4}, evaluation.Distribution{
 			N: 9, Min: -4, Q1: 2, Median: 4, Q3: 6, Max: 12, Low: -4, High: 12}},
 		{"beyond the fence", []float64{2, 2, 6, 6, 12.1, 4, 4, -4.1, 4}, evaluation.Distribution{
-			N: 9, Min: -4.1, Q1: 2, Median: 4, Q3: 6, Max: 12.1, Low: 2, High: 6, Beyond: 2, Outliers: []float64{-4.1, 12.1}}},
+			N: 9, Min: -4.1, Q1: 2, Median: 4, Q3: 6, Max: 12.1, Low: 2, High: 6, Beyond: 2,
+			Outliers: []float64{-4.1, 12.1}}},
 		// -.6 + 1.5·2.4 is 3, and 2.9999999999999996 in binary fractions.
-		{"on the fence in tenths", []float64{-4, -3.5, -3, -2, -1.5, -1, -.6, 0, 3}, evaluation.Distribution{
-			N: 9, Min: -4, Q1: -3, Median: -1.5, Q3: -.6, Max: 3, Low: -4, High: 3}},
+		{"on the fence in tenths", []float64{-4, -3.5, -3, -2, -1.5, -1, -.6, 0, 3},
+			evaluation.Distribution{
+				N: 9, Min: -4, Q1: -3, Median: -1.5, Q3: -.6, Max: 3, Low: -4, High: 3}},
 		// The quartile lies between an outlier and the other values.
 		{"no value on the whisker", []float64{-100, 10, 10, 10}, evaluation.Distribution{
-			N: 4, Min: -100, Q1: -17.5, Median: 10, Q3: 10, Max: 10, Low: -17.5, High: 10, Beyond: 1, Outliers: []float64{-100}}},
-		{"constant", []float64{3, 3, 3}, evaluation.Distribution{N: 3, Min: 3, Q1: 3, Median: 3, Q3: 3, Max: 3, Low: 3, High: 3}},
-		{"one", []float64{-2}, evaluation.Distribution{N: 1, Min: -2, Q1: -2, Median: -2, Q3: -2, Max: -2, Low: -2, High: -2}},
+			N: 4, Min: -100, Q1: -17.5, Median: 10, Q3: 10, Max: 10, Low: -17.5, High: 10,
+			Beyond: 1, Outliers: []float64{-100}}},
+		{"constant", []float64{3, 3, 3}, evaluation.Distribution{N: 3, Min: 3, Q1: 3, Median: 3,
+			Q3: 3, Max: 3, Low: 3, High: 3}},
+		{"one", []float64{-2}, evaluation.Distribution{N: 1, Min: -2, Q1: -2, Median: -2, Q3: -2,
+			Max: -2, Low: -2, High: -2}},
 		{"huge", []float64{-1.6e308, 1.6e308}, evaluation.Distribution{
-			N: 2, Min: -1.6e308, Q1: -0.8e308, Median: 0, Q3: 0.8e308, Max: 1.6e308, Low: -1.6e308, High: 1.6e308}},
+			N: 2, Min: -1.6e308, Q1: -0.8e308, Median: 0, Q3: 0.8e308, Max: 1.6e308, Low: -1.6e308,
+			High: 1.6e308}},
 	} {
 		test.want.Values = slices.Clone(test.values)
 		got := describe(t, test.values...)
@@ -87,7 +95,8 @@ func TestDistributionAgainstDefinition(t *testing.T) {
 			return sorted[int(lo)] + (h-lo)*(sorted[int(hi)]-sorted[int(lo)])
 		}
 		g := describe(t, values...)
-		if !near(g.Q1, at(.25)) || !near(g.Median, at(.5)) || !near(g.Q3, at(.75)) || g.Min != sorted[0] || g.Max != sorted[n-1] || g.N != n {
+		if !near(g.Q1, at(.25)) || !near(g.Median, at(.5)) || !near(g.Q3, at(.75)) ||
+			g.Min != sorted[0] || g.Max != sorted[n-1] || g.N != n {
 			t.Errorf("%d values: %+v, want quartiles %g, %g, %g", n, g, at(.25), at(.5), at(.75))
 		}
 		low, high, beyond := g.Q1, g.Q3, 0
@@ -98,10 +107,13 @@ func TestDistributionAgainstDefinition(t *testing.T) {
 			}
 			low, high = min(low, v), max(high, v)
 		}
-		if g.Low != low || g.High != high || g.Beyond != beyond || len(g.Outliers) != min(beyond, evaluation.MaxOutliers) {
-			t.Errorf("%d values: whiskers %g and %g with %d of %d beyond, want %g, %g, %d", n, g.Low, g.High, len(g.Outliers), g.Beyond, low, high, beyond)
+		if g.Low != low || g.High != high || g.Beyond != beyond ||
+			len(g.Outliers) != min(beyond, evaluation.MaxOutliers) {
+			t.Errorf("%d values: whiskers %g and %g with %d of %d beyond, want %g, %g, %d", n,
+				g.Low, g.High, len(g.Outliers), g.Beyond, low, high, beyond)
 		}
-		if (g.Values != nil) != (n <= evaluation.MaxValues) || g.Values != nil && !slices.Equal(g.Values, values) {
+		if (g.Values != nil) != (n <= evaluation.MaxValues) || g.Values != nil &&
+			!slices.Equal(g.Values, values) {
 			t.Errorf("%d values: keeps %d", n, len(g.Values))
 		}
 	}
@@ -118,11 +130,14 @@ func TestDistributionIsBounded(t *testing.T) {
 	if g.Values != nil || len(g.Outliers) != evaluation.MaxOutliers || g.Beyond < 5000 {
 		t.Fatalf("keeps %d values, %d outliers of %d", len(g.Values), len(g.Outliers), g.Beyond)
 	}
-	if g.Outliers[len(g.Outliers)-1] != g.Max || g.Outliers[0] <= g.High || !slices.IsSorted(g.Outliers) {
-		t.Errorf("outliers from %g to %g, whisker %g, largest %g", g.Outliers[0], g.Outliers[len(g.Outliers)-1], g.High, g.Max)
+	if g.Outliers[len(g.Outliers)-1] != g.Max || g.Outliers[0] <= g.High ||
+		!slices.IsSorted(g.Outliers) {
+		t.Errorf("outliers from %g to %g, whisker %g, largest %g", g.Outliers[0],
+			g.Outliers[len(g.Outliers)-1], g.High, g.Max)
 	}
 	// The median of a log-normal distribution is 1, its quartiles exp(∓2·0.6745).
-	for _, v := range [][2]float64{{g.Median, 1}, {g.Q1, math.Exp(-1.349)}, {g.Q3, math.Exp(1.349)}} {
+	for _, v := range [][2]float64{{g.Median, 1}, {g.Q1, math.Exp(-1.349)},
+		{g.Q3, math.Exp(1.349)}} {
 		if math.Abs(v[0]/v[1]-1) > 0.03 {
 			t.Errorf("a quartile is %g, want about %g", v[0], v[1])
 		}
@@ -131,11 +146,13 @@ func TestDistributionIsBounded(t *testing.T) {
 
 // Every class has its own samples, in the order of the ranking.
 func TestByClass(t *testing.T) {
-	d, err := datasets.FromRows("toy", [][]float64{{1, 10}, {2, 20}, {3, 30}, {4, 40}, {5, 50}}, []string{"b", "a", "b", "a", "b"}, []string{"x", "y"})
+	d, err := datasets.FromRows("toy", [][]float64{{1, 10}, {2, 20}, {3, 30}, {4, 40}, {5, 50}},
+		[]string{"b", "a", "b", "a", "b"}, []string{"x", "y"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, pick(d, "mine", 1, 0))
+	got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{},
+		pick(d, "mine", 1, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,8 +170,10 @@ func TestByClass(t *testing.T) {
 	want := &evaluation.ClassDistributions{
 		Dataset: "toy", Label: "mine", N: 5, D: 2, Classes: []string{"a", "b"},
 		Features: []evaluation.FeatureDistributions{
-			{Rank: 1, Feature: 1, Name: "y", Groups: []evaluation.Distribution{group(10, 2, 4), group(10, 1, 3, 5)}},
-			{Rank: 2, Feature: 0, Name: "x", Groups: []evaluation.Distribution{group(1, 2, 4), group(1, 1, 3, 5)}},
+			{Rank: 1, Feature: 1, Name: "y", Groups: []evaluation.Distribution{group(10, 2, 4),
+				group(10, 1, 3, 5)}},
+			{Rank: 2, Feature: 0, Name: "x", Groups: []evaluation.Distribution{group(1, 2, 4),
+				group(1, 1, 3, 5)}},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -165,11 +184,13 @@ func TestByClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err = evaluation.ByClass(t.Context(), only, evaluation.ByClassOptions{}, pick(only, "mine", 0))
+	got, err = evaluation.ByClass(t.Context(), only, evaluation.ByClassOptions{},
+		pick(only, "mine", 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if groups := got.Features[0].Groups; len(groups) != 2 || groups[0].N != 2 || !cmp.Equal(groups[1], evaluation.Distribution{}) {
+	if groups := got.Features[0].Groups; len(groups) != 2 || groups[0].N != 2 ||
+		!cmp.Equal(groups[1], evaluation.Distribution{}) {
 		t.Errorf("without samples of b: %+v", groups)
 	}
 }
@@ -180,7 +201,8 @@ func TestByClassK(t *testing.T) {
 	for _, test := range []struct {
 		r       *algorithms.Ranking
 		k, want int
-	}{{long, 0, evaluation.DefaultByClass}, {long, 8, 8}, {long, 1, 1}, {short, 0, 2}, {short, 2, 2}} {
+	}{{long, 0, evaluation.DefaultByClass}, {long, 8, 8}, {long, 1, 1}, {short, 0, 2},
+		{short, 2, 2}} {
 		got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: test.k}, test.r)
 		if err != nil || len(got.Features) != test.want {
 			t.Errorf("%s, k = %d: %v, want %d features", test.r.Label, test.k, err, test.want)
@@ -200,13 +222,15 @@ func TestByClassK(t *testing.T) {
 		{d, nil, 1, "ranking 1 is empty"},
 		{noise(4, 3, 1), short, 1, "ranking 1 (short) is of 9 features, noise has 3"},
 	} {
-		if _, err := evaluation.ByClass(t.Context(), test.d, evaluation.ByClassOptions{K: test.k}, test.r); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := evaluation.ByClass(t.Context(), test.d, evaluation.ByClassOptions{K: test.k},
+			test.r); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v, want %q", err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: 2}, long); !errors.Is(err, context.Canceled) {
+	if _, err := evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: 2}, long); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -250,6 +274,7 @@ func ExampleSpectrum() {
 		return
 	}
 	k := s.Curves[0].Knee
-	fmt.Printf("knee at rank %d of %d, %.0f%% of the scores' sum before it\n", k.Rank, d.D(), 100*k.Share)
+	fmt.Printf("knee at rank %d of %d, %.0f%% of the scores' sum before it\n", k.Rank, d.D(),
+		100*k.Share)
 	// Output: knee at rank 11 of 30, 75% of the scores' sum before it
 }

@@ -125,7 +125,8 @@ func TestChoiceRepeats(t *testing.T) {
 			}
 			want := fmt.Sprintf(repeat, which, mean)
 			if r2 == most && !slices.Equal(got, []string{want}) || r2 == least && got != nil {
-				t.Errorf("r² %v of %d columns: %q, want %q above .8 only", mean, len(columns), got, want)
+				t.Errorf("r² %v of %d columns: %q, want %q above .8 only", mean, len(columns),
+					got, want)
 			}
 		}
 	}
@@ -138,13 +139,15 @@ func TestChoiceRepeats(t *testing.T) {
 	infinite := repeating(40, most)
 	infinite.X.Set(3, 1, math.Inf(1))
 	for what, got := range map[string][]string{
-		"one feature":          evaluation.ChoiceWarnings(d, pick(d, "own", 3)),
-		"all features":         evaluation.ChoiceWarnings(d, pick(d, "own", firstColumns(60)...)),
-		"said already":         evaluation.ChoiceWarnings(d, said),
-		"stopped":              evaluation.ChoiceWarnings(d, partial),
-		"no ranking":           evaluation.ChoiceWarnings(d, nil),
-		"no such column":       evaluation.ChoiceWarnings(d, &algorithms.Ranking{Features: []int{1, 60}}),
-		"a column twice":       evaluation.ChoiceWarnings(d, &algorithms.Ranking{Features: []int{1, 1}}),
+		"one feature":  evaluation.ChoiceWarnings(d, pick(d, "own", 3)),
+		"all features": evaluation.ChoiceWarnings(d, pick(d, "own", firstColumns(60)...)),
+		"said already": evaluation.ChoiceWarnings(d, said),
+		"stopped":      evaluation.ChoiceWarnings(d, partial),
+		"no ranking":   evaluation.ChoiceWarnings(d, nil),
+		"no such column": evaluation.ChoiceWarnings(d,
+			&algorithms.Ranking{Features: []int{1, 60}}),
+		"a column twice": evaluation.ChoiceWarnings(d,
+			&algorithms.Ranking{Features: []int{1, 1}}),
 		"no feature":           evaluation.ChoiceWarnings(d, &algorithms.Ranking{}),
 		"no data":              evaluation.ChoiceWarnings(nil, said),
 		"a value not finite":   evaluation.ChoiceWarnings(infinite, pick(infinite, "own", 3, 1)),
@@ -193,18 +196,21 @@ func TestChoiceRare(t *testing.T) {
 		counts []int // of all columns, the last of which is not chosen
 		want   string
 	}{
-		{300, []int{3, 4, 150, 9}, "1 of the 3 features varies in no more than 3 samples of 300: f0"},
+		{300, []int{3, 4, 150, 9},
+			"1 of the 3 features varies in no more than 3 samples of 300: f0"},
 		{300, []int{3, 1, 2, 0, 9},
 			"3 of the 4 features vary in no more than 3 samples of 300: f0, f1, f2"},
 		{20, []int{1, 2, 9}, "1 of the 2 features varies in no more than 1 sample of 20: f0"},
 		{19, []int{1, 2, 9}, ""},
 		{300, []int{4, 0, 9}, ""},
 		{1000, []int{1, 2, 3, 4, 5, 6, 7, 500},
-			"7 of the 7 features vary in no more than 7 samples of 1000: f0, f1, f2, f3, f4 and 2 more"},
+			"7 of the 7 features vary in no more than 7 samples of 1000: f0, f1, f2, f3, f4 and " +
+				"2 more"},
 	} {
 		d := rareColumns(test.n, test.counts...)
 		got := evaluation.ChoiceWarnings(d, pick(d, "own", firstColumns(d.D()-1)...))
-		got = slices.DeleteFunc(got, func(w string) bool { return strings.Contains(w, "repeat each") })
+		got = slices.DeleteFunc(got,
+			func(w string) bool { return strings.Contains(w, "repeat each") })
 		if strings.Join(got, "|") != test.want {
 			t.Errorf("%v of %d samples: %q, want %q", test.counts, test.n, got, test.want)
 		}

@@ -20,13 +20,15 @@ type contingency struct {
 
 func newContingency(found, truth []int) (*contingency, error) {
 	if len(found) != len(truth) {
-		return nil, fmt.Errorf("%d clusters for %d labels; give one of each a sample", len(found), len(truth))
+		return nil, fmt.Errorf("%d clusters for %d labels; give one of each a sample", len(found),
+			len(truth))
 	}
 	if len(found) == 0 {
 		return nil, errors.New("no samples to compare partitions of")
 	}
 	rows, columns := numberedFrom0(found), numberedFrom0(truth)
-	c := &contingency{n: len(found), counts: make([][]int, len(rows)), of: make([]int, len(rows)), off: make([]int, len(columns))}
+	c := &contingency{n: len(found), counts: make([][]int, len(rows)), of: make([]int, len(rows)),
+		off: make([]int, len(columns))}
 	for i := range c.counts {
 		c.counts[i] = make([]int, len(columns))
 	}
@@ -127,7 +129,8 @@ func NMI(found, truth []int, by Normalization) (float64, error) {
 		for j, n := range row {
 			if n > 0 {
 				cells++
-				shared += float64(n) / float64(c.n) * math.Log(float64(c.n)*float64(n)/(float64(c.of[i])*float64(c.off[j])))
+				shared += float64(n) / float64(c.n) * math.Log(
+					float64(c.n)*float64(n)/(float64(c.of[i])*float64(c.off[j])))
 			}
 		}
 	}

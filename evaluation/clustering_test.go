@@ -24,7 +24,8 @@ func partitions() (found, truth []int) {
 func TestPartitionsAgainstScikitLearn(t *testing.T) {
 	found, truth := partitions()
 	for by, want := range map[evaluation.Normalization]float64{
-		evaluation.ByMax: 0.42773178046333665, evaluation.ByMean: 0.4813448996677831, evaluation.ByRoot: 0.4851712088193359, evaluation.ByMin: 0.5503240877080265,
+		evaluation.ByMax: 0.42773178046333665, evaluation.ByMean: 0.4813448996677831,
+		evaluation.ByRoot: 0.4851712088193359, evaluation.ByMin: 0.5503240877080265,
 	} {
 		got, err := evaluation.NMI(found, truth, by)
 		if err != nil || math.Abs(got-want) > 1e-12 {
@@ -34,7 +35,8 @@ func TestPartitionsAgainstScikitLearn(t *testing.T) {
 			t.Errorf("NMI the other way round: %v, %v; want %v", back, err, got)
 		}
 	}
-	if got, err := evaluation.AdjustedRand(found, truth); err != nil || math.Abs(got-0.4249081523347391) > 1e-12 {
+	if got, err := evaluation.AdjustedRand(found, truth); err != nil ||
+		math.Abs(got-0.4249081523347391) > 1e-12 {
 		t.Errorf("adjusted Rand index %v, %v", got, err)
 	}
 }
@@ -46,17 +48,21 @@ func TestClusteringAccuracy(t *testing.T) {
 		found, truth []int
 		want         float64
 	}{
-		{two, []int{9, 9, -1, -1}, 1}, {[]int{5, 5, 5, 5}, two, .5}, {two, []int{7, 7, 7, 7}, .5}, {[]int{4, 3, 2, 1}, two, .5}, {two, []int{0, 1, 0, 1}, .5}, {[]int{3}, []int{8}, 1},
+		{two, []int{9, 9, -1, -1}, 1}, {[]int{5, 5, 5, 5}, two, .5}, {two, []int{7, 7, 7, 7}, .5},
+		{[]int{4, 3, 2, 1}, two, .5}, {two, []int{0, 1, 0, 1}, .5}, {[]int{3}, []int{8}, 1},
 	} {
-		if got, err := evaluation.ClusteringAccuracy(test.found, test.truth); err != nil || got != test.want {
+		if got, err := evaluation.ClusteringAccuracy(test.found, test.truth); err != nil ||
+			got != test.want {
 			t.Errorf("%v against %v: %v, %v; want %v", test.found, test.truth, got, err, test.want)
 		}
 	}
 	found, truth := partitions()
-	if got, err := evaluation.ClusteringAccuracy(found, truth); err != nil || math.Abs(got-0.7010309278350515) > 1e-12 {
+	if got, err := evaluation.ClusteringAccuracy(found, truth); err != nil ||
+		math.Abs(got-0.7010309278350515) > 1e-12 {
 		t.Errorf("%v, %v; SciPy's assignment gives 0.7010309278350515", got, err)
 	}
-	if _, err := evaluation.ClusteringAccuracy(found, truth[1:]); err == nil || !strings.Contains(err.Error(), "97 clusters for 96 labels") {
+	if _, err := evaluation.ClusteringAccuracy(found, truth[1:]); err == nil ||
+		!strings.Contains(err.Error(), "97 clusters for 96 labels") {
 		t.Error(err)
 	}
 }
@@ -130,7 +136,8 @@ func TestAdjustedRandByPairs(t *testing.T) {
 			}
 		}
 		want := (both - one*other/all) / ((one+other)/2 - one*other/all)
-		if got, err := evaluation.AdjustedRand(a, b); err != nil || !(math.Abs(got-want) < 1e-12) && !math.IsNaN(want) {
+		if got, err := evaluation.AdjustedRand(a, b); err != nil || !(math.Abs(got-want) < 1e-12) &&
+			!math.IsNaN(want) {
 			t.Fatalf("%v and %v: %v, %v; want %v", a, b, got, err, want)
 		}
 	}
@@ -142,20 +149,25 @@ func TestDegeneratePartitions(t *testing.T) {
 		a, b     []int
 		nmi, ari float64
 	}{
-		"equal": {two, []int{9, 9, -1, -1}, 1, 1}, "one cluster each": {one, []int{0, 0, 0, 0}, 1, 1}, "all alone": {own, []int{1, 2, 3, 4}, 1, 1},
-		"one against two": {one, two, 0, 0}, "two against one": {two, one, 0, 0}, "across": {two, []int{0, 1, 0, 1}, 0, -.5}, "alone against one": {own, one, 0, 0},
+		"equal": {two, []int{9, 9, -1, -1}, 1, 1}, "one cluster each": {one, []int{0, 0, 0, 0}, 1,
+			1}, "all alone": {own, []int{1, 2, 3, 4}, 1, 1},
+		"one against two": {one, two, 0, 0}, "two against one": {two, one, 0, 0},
+		"across": {two, []int{0, 1, 0, 1}, 0, -.5}, "alone against one": {own, one, 0, 0},
 		"a sample": {[]int{3}, []int{8}, 1, 1},
 	} {
 		for by := range evaluation.ByMin + 1 {
-			if got, err := evaluation.NMI(test.a, test.b, by); err != nil || math.Abs(got-test.nmi) > 1e-12 {
+			if got, err := evaluation.NMI(test.a, test.b, by); err != nil ||
+				math.Abs(got-test.nmi) > 1e-12 {
 				t.Errorf("%s: NMI %v, %v; want %v", name, got, err, test.nmi)
 			}
 		}
-		if got, err := evaluation.AdjustedRand(test.a, test.b); err != nil || math.Abs(got-test.ari) > 1e-12 {
+		if got, err := evaluation.AdjustedRand(test.a, test.b); err != nil ||
+			math.Abs(got-test.ari) > 1e-12 {
 			t.Errorf("%s: adjusted Rand index %v, %v; want %v", name, got, err, test.ari)
 		}
 	}
-	for want, pair := range map[string][2][]int{"2 clusters for 1 labels": {{1, 2}, {1}}, "no samples": {nil, nil}} {
+	for want, pair := range map[string][2][]int{"2 clusters for 1 labels": {{1, 2}, {1}},
+		"no samples": {nil, nil}} {
 		_, nmi := evaluation.NMI(pair[0], pair[1], evaluation.ByMax)
 		_, rand := evaluation.AdjustedRand(pair[0], pair[1])
 		for _, err := range []error{nmi, rand} {
@@ -164,7 +176,8 @@ func TestDegeneratePartitions(t *testing.T) {
 			}
 		}
 	}
-	if _, err := evaluation.NMI(two, two, 7); err == nil || !strings.Contains(err.Error(), "normalization 7; give ByMax") {
+	if _, err := evaluation.NMI(two, two, 7); err == nil ||
+		!strings.Contains(err.Error(), "normalization 7; give ByMax") {
 		t.Error(err)
 	}
 }
@@ -187,7 +200,8 @@ func TestNMIIsOneExactly(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2][]int{{finer, truth}, {truth, finer}} {
-			if got, err := evaluation.NMI(pair[0], pair[1], evaluation.ByMin); err != nil || got != 1 {
+			if got, err := evaluation.NMI(pair[0], pair[1], evaluation.ByMin); err != nil ||
+				got != 1 {
 				t.Fatalf("a finer partition by the smaller entropy: 1 - %g, %v", 1-got, err)
 			}
 			if got, _ := evaluation.NMI(pair[0], pair[1], evaluation.ByMax); got > 0.999 {

@@ -50,17 +50,22 @@ type ClustersOptions struct {
 //
 // It returns an error when the ranking does not belong to d or has fewer than two or more than
 // MaxHeatMap features, when cut is not between 0 and 1, and ctx.Err(). The cost is O(nk² + k³).
-func Clusters(ctx context.Context, d *datasets.Dataset, o ClustersOptions, r *algorithms.Ranking) (*FeatureClusters, error) {
+func Clusters(ctx context.Context, d *datasets.Dataset, o ClustersOptions, r *algorithms.Ranking) (
+	*FeatureClusters, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
 	k := len(r.Features)
 	if k > MaxHeatMap {
-		return nil, fmt.Errorf("ranking 1 (%s) has %d features, of which at most %d can be clustered; select fewer", r.Label, k, MaxHeatMap)
+		return nil, fmt.Errorf(
+			"ranking 1 (%s) has %d features, of which at most %d can be clustered; select fewer",
+			r.Label, k, MaxHeatMap)
 	}
 	cut := o.Cut
 	if !(cut >= 0 && cut <= 1) {
-		return nil, fmt.Errorf("a cut at squared correlation %g; give one above 0 and up to 1, or 0 for %g", cut, DefaultCut)
+		return nil, fmt.Errorf(
+			"a cut at squared correlation %g; give one above 0 and up to 1, or 0 for %g", cut,
+			DefaultCut)
 	}
 	if cut == 0 {
 		cut = DefaultCut
@@ -111,7 +116,8 @@ func (c *FeatureClusters) group() {
 	for place, f := range c.Order {
 		at[f] = place
 	}
-	slices.SortFunc(c.Groups, func(a, b FeatureGroup) int { return at[a.Features[0]] - at[b.Features[0]] })
+	slices.SortFunc(c.Groups,
+		func(a, b FeatureGroup) int { return at[a.Features[0]] - at[b.Features[0]] })
 }
 
 // ShowOn shows the groups on a screen that has ShowClusters: see display.Screen.

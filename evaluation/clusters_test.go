@@ -23,23 +23,28 @@ import (
 // Two pairs of copies, a feature that shares a quarter with one pair, and a
 // constant: every number follows by hand.
 func TestClusters(t *testing.T) {
-	d := &datasets.Dataset{Name: "hand", Features: []string{"a", "b", "a again", "half", "b turned", "flat"}, X: mat.NewDense(4, 6, []float64{
+	d := &datasets.Dataset{Name: "hand", Features: []string{"a", "b", "a again", "half", "b turned",
+		"flat"}, X: mat.NewDense(4, 6, []float64{
 		1, 1, 3, 1, -1, 7,
 		1, -1, 3, 1, 1, 7,
 		-1, 1, 2, 1, -1, 7,
 		-1, -1, 2, -3, 1, 7,
 	})}
 	// half is (1,1,1,-3): 4 with a and b, of norms 2 and √12: r² = 16/48.
-	got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Workers: 1}, pick(d, "mine", 0, 1, 2, 3, 4, 5))
+	got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Workers: 1},
+		pick(d, "mine", 0, 1, 2, 3, 4, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := &evaluation.FeatureClusters{
 		Dataset: "hand", N: 4, Cut: .5,
-		Tree:   learn.Dendrogram{{A: 0, B: 2, Height: 0, Size: 2}, {A: 1, B: 4, Height: 0, Size: 2}, {A: 6, B: 3, Height: 2. / 3, Size: 3}, {A: 8, B: 7, Height: 8. / 9, Size: 5}, {A: 9, B: 5, Height: 1, Size: 6}},
-		Order:  []int{0, 2, 3, 1, 4, 5},
-		Groups: []evaluation.FeatureGroup{{Features: []int{0, 2}, MeanSquared: 1}, {Features: []int{1, 4}, MeanSquared: 1}},
-		Alone:  []int{3, 5},
+		Tree: learn.Dendrogram{{A: 0, B: 2, Height: 0, Size: 2}, {A: 1, B: 4, Height: 0, Size: 2},
+			{A: 6, B: 3, Height: 2. / 3, Size: 3}, {A: 8, B: 7, Height: 8. / 9, Size: 5},
+			{A: 9, B: 5, Height: 1, Size: 6}},
+		Order: []int{0, 2, 3, 1, 4, 5},
+		Groups: []evaluation.FeatureGroup{{Features: []int{0, 2}, MeanSquared: 1},
+			{Features: []int{1, 4}, MeanSquared: 1}},
+		Alone: []int{3, 5},
 	}
 	ignore := cmpopts.IgnoreFields(evaluation.FeatureClusters{}, "RedundancyRow", "Order")
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12), ignore); diff != "" {
@@ -49,19 +54,23 @@ func TestClusters(t *testing.T) {
 	if i := slices.Index(got.Order, 3); i != 2 || got.Order[5] != 5 || got.Order[0]%2 != 0 {
 		t.Errorf("order %v, want one like %v", got.Order, want.Order)
 	}
-	if got.K != 6 || got.Names[5] != "flat" || !slices.Equal(got.Constant, []string{"flat"}) || len(got.Squared) != 36 {
+	if got.K != 6 || got.Names[5] != "flat" || !slices.Equal(got.Constant, []string{"flat"}) ||
+		len(got.Squared) != 36 {
 		t.Errorf("the row is %+v", got.RedundancyRow)
 	}
 	// A lower cut takes in the half, a cut of 1 keeps the copies.
-	low, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1}, pick(d, "mine", 0, 1, 2, 3, 4, 5))
+	low, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1},
+		pick(d, "mine", 0, 1, 2, 3, 4, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
 	near := cmpopts.EquateApprox(0, 1e-12)
-	if diff := cmp.Diff([]evaluation.FeatureGroup{{Features: []int{0, 2, 3}, MeanSquared: 5. / 9}, {Features: []int{1, 4}, MeanSquared: 1}}, low.Groups, near); diff != "" || low.Cut != .3 {
+	if diff := cmp.Diff([]evaluation.FeatureGroup{{Features: []int{0, 2, 3}, MeanSquared: 5. / 9},
+		{Features: []int{1, 4}, MeanSquared: 1}}, low.Groups, near); diff != "" || low.Cut != .3 {
 		t.Errorf("cut at .3 (-want +got):\n%s", diff)
 	}
-	one, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1}, pick(d, "mine", 0, 1, 2, 3, 4, 5))
+	one, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1},
+		pick(d, "mine", 0, 1, 2, 3, 4, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,20 +98,25 @@ func TestClustersOfRealData(t *testing.T) {
 				chosen := &algorithms.Ranking{Label: "group", D: d.D()}
 				lo, hi := d.D(), -1
 				for _, f := range g.Features {
-					chosen.Features, chosen.Names = append(chosen.Features, r.Features[f]), append(chosen.Names, r.Names[f])
+					chosen.Features, chosen.Names = append(chosen.Features, r.Features[f]),
+						append(chosen.Names, r.Names[f])
 					at := slices.Index(got.Order, f)
 					lo, hi = min(lo, at), max(hi, at)
 				}
 				if hi-lo+1 != len(g.Features) || lo <= last {
-					t.Errorf("%s at %g: the group %v stands from %d to %d after %d", name, cut, g.Features, lo, hi, last)
+					t.Errorf("%s at %g: the group %v stands from %d to %d after %d", name, cut,
+						g.Features, lo, hi, last)
 				}
 				last = hi
-				report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, chosen)
+				report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+					chosen)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if want := report.Rows[0].SqCosCentered; math.Abs(g.MeanSquared-want) > 1e-12 || want < cut || !slices.IsSorted(g.Features) {
-					t.Errorf("%s at %g: the group %v has the mean %.15g, want %.15g", name, cut, g.Features, g.MeanSquared, want)
+				if want := report.Rows[0].SqCosCentered; math.Abs(g.MeanSquared-want) > 1e-12 ||
+					want < cut || !slices.IsSorted(g.Features) {
+					t.Errorf("%s at %g: the group %v has the mean %.15g, want %.15g", name, cut,
+						g.Features, g.MeanSquared, want)
 				}
 			}
 			slices.Sort(all)
@@ -120,7 +134,8 @@ func TestClustersOfRealData(t *testing.T) {
 				}
 			}
 			if clusters := len(got.Groups) + len(got.Alone); clusters != d.D()-within {
-				t.Errorf("%s at %g: %d clusters after %d merges of %d", name, cut, clusters, within, d.D())
+				t.Errorf("%s at %g: %d clusters after %d merges of %d", name, cut, clusters,
+					within, d.D())
 			}
 		}
 	}
@@ -134,7 +149,8 @@ func TestClustersOfCopies(t *testing.T) {
 			d.X.Set(i, j, 0.7*float64(j)+d.X.At(i, 0)/float64(2*j+1))
 		}
 	}
-	got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1}, choose(t, d, filter.Random{}, 0))
+	got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1},
+		choose(t, d, filter.Random{}, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,19 +180,26 @@ func TestClustersErrors(t *testing.T) {
 		{"no data", nil, two, 0, "no data"},
 		{"no ranking", d, nil, 0, "ranking 1 is empty; select features first"},
 		{"other data", noise(6, 5, 1), two, 0, "ranking 1 (r) is of 4 features, noise has 5"},
-		{"one feature", d, pick(d, "r", 2), 0, "redundancy compares pairs of features; give at least two"},
-		{"many", large, pick(large, "all", all...), 0, "ranking 1 (all) has 1001 features, of which at most 1000 can be clustered; select fewer"},
-		{"cut below", d, two, -.1, "a cut at squared correlation -0.1; give one above 0 and up to 1, or 0 for 0.5"},
+		{"one feature", d, pick(d, "r", 2), 0,
+			"redundancy compares pairs of features; give at least two"},
+		{"many", large, pick(large, "all", all...), 0,
+			"ranking 1 (all) has 1001 features, of which at most 1000 can be clustered; select " +
+				"fewer"},
+		{"cut below", d, two, -.1,
+			"a cut at squared correlation -0.1; give one above 0 and up to 1, or 0 for 0.5"},
 		{"cut above", d, two, 1.1, "a cut at squared correlation 1.1"},
 		{"no cut", d, two, math.NaN(), "a cut at squared correlation NaN"},
 	} {
-		if got, err := evaluation.Clusters(t.Context(), test.d, evaluation.ClustersOptions{Cut: test.cut}, test.r); err == nil || !strings.Contains(err.Error(), test.want) || got != nil {
+		if got, err := evaluation.Clusters(t.Context(), test.d,
+			evaluation.ClustersOptions{Cut: test.cut}, test.r); err == nil ||
+			!strings.Contains(err.Error(), test.want) || got != nil {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Clusters(ctx, d, evaluation.ClustersOptions{}, two); !errors.Is(err, context.Canceled) {
+	if _, err := evaluation.Clusters(ctx, d, evaluation.ClustersOptions{}, two); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

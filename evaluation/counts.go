@@ -16,7 +16,8 @@ func defaultCounts(least, d int) []int {
 	var counts []int
 	for scale := 1; scale <= 100; scale *= 10 {
 		for _, c := range []float64{1, 1.5, 2, 3, 5, 7} {
-			if k := c * float64(scale); k == math.Trunc(k) && k >= float64(least) && k < float64(d) && k <= 200 {
+			if k := c * float64(scale); k == math.Trunc(k) && k >= float64(least) &&
+				k < float64(d) && k <= 200 {
 				counts = append(counts, int(k))
 			}
 		}
@@ -66,7 +67,9 @@ func keyOf(m algorithms.Selector) string {
 // selectCounts asks a method for its best features at each of the ascending counts. It calls use
 // with them and the positions of their counts: all counts for a nested method, which runs once,
 // otherwise one at a time, the largest first. It returns the warnings of the method.
-func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Selector, counts []int, opt algorithms.Options, use func(served []int, features []int) error) ([]string, error) {
+func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Selector,
+	counts []int, opt algorithms.Options, use func(served []int, features []int) error) (
+	[]string, error) {
 	var warnings []string
 	facts, _ := algorithms.FactsOf(method)
 	for i := len(counts) - 1; i >= 0; i-- {

@@ -27,7 +27,8 @@ func Take(d *datasets.Dataset, r *algorithms.Ranking, k int) (*datasets.Dataset,
 		return nil, err
 	}
 	if k < 0 || k > len(r.Features) {
-		return nil, fmt.Errorf("k = %d of a ranking of %d features; give 1 to %d, or 0 for all", k, len(r.Features), len(r.Features))
+		return nil, fmt.Errorf("k = %d of a ranking of %d features; give 1 to %d, or 0 for all", k,
+			len(r.Features), len(r.Features))
 	}
 	if k == 0 {
 		k = len(r.Features)
@@ -37,6 +38,7 @@ func Take(d *datasets.Dataset, r *algorithms.Ranking, k int) (*datasets.Dataset,
 		return nil, err
 	}
 	out.Warnings = append(slices.Clone(out.Warnings), OtherData(d, r)...)
-	out.History[len(out.History)-1] = fmt.Sprintf("took the best %d of %d features by %s", k, d.D(), r.Label)
+	out.History[len(out.History)-1] = fmt.Sprintf("took the best %d of %d features by %s", k,
+		d.D(), r.Label)
 	return out, nil
 }

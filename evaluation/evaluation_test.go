@@ -83,16 +83,22 @@ func TestForeignRankings(t *testing.T) {
 		{"none", d, nil, "no ranking given"},
 		{"no data", nil, []*algorithms.Ranking{pick(d, "r", 0, 1)}, "no data"},
 		{"nil", d, []*algorithms.Ranking{pick(d, "r", 0, 1), nil}, "ranking 2 is empty"},
-		{"empty", d, []*algorithms.Ranking{pick(d, "r")}, "ranking 1 is empty; select features first"},
-		{"other data", d, []*algorithms.Ranking{pick(other, "r", 0, 1)}, "ranking 1 (r) is of 5 features, noise has 4; rank the same data"},
-		{"other names", d, []*algorithms.Ranking{renamed}, `ranking 1 (r) names feature 1 "noise 2"`},
+		{"empty", d, []*algorithms.Ranking{pick(d, "r")},
+			"ranking 1 is empty; select features first"},
+		{"other data", d, []*algorithms.Ranking{pick(other, "r", 0, 1)},
+			"ranking 1 (r) is of 5 features, noise has 4; rank the same data"},
+		{"other names", d, []*algorithms.Ranking{renamed},
+			`ranking 1 (r) names feature 1 "noise 2"`},
 		{"no names", d, []*algorithms.Ranking{nameless}, "0 names for 2 features"},
-		{"out of range", d, []*algorithms.Ranking{outside}, "ranking 1 (r): feature 7 is out of range"},
+		{"out of range", d, []*algorithms.Ranking{outside},
+			"ranking 1 (r): feature 7 is out of range"},
 		{"twice", d, []*algorithms.Ranking{twice}, "ranking 1 (r): feature 1 is listed twice"},
 	} {
 		_, compare := evaluation.Compare(test.d, test.rankings...)
-		_, redundancy := evaluation.Redundancy(t.Context(), test.d, evaluation.RedundancyOptions{}, test.rankings...)
-		_, scatter := evaluation.Scatter(t.Context(), test.d, evaluation.ScatterOptions{}, test.rankings...)
+		_, redundancy := evaluation.Redundancy(t.Context(), test.d, evaluation.RedundancyOptions{},
+			test.rankings...)
+		_, scatter := evaluation.Scatter(t.Context(), test.d, evaluation.ScatterOptions{},
+			test.rankings...)
 		errs := []error{compare, redundancy, scatter}
 		if len(test.rankings) == 1 {
 			_, take := evaluation.Take(test.d, test.rankings[0], 0)
@@ -115,7 +121,8 @@ func TestTake(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"noise 2", "noise 0", "noise 3"}[:test.columns], got.Features); diff != "" {
+		if diff := cmp.Diff([]string{"noise 2", "noise 0", "noise 3"}[:test.columns],
+			got.Features); diff != "" {
 			t.Errorf("k = %d (-want +got):\n%s", test.k, diff)
 		}
 		if got.X.At(4, 0) != d.X.At(4, 2) || got.X.At(3, 1) != d.X.At(3, 0) {
@@ -123,11 +130,13 @@ func TestTake(t *testing.T) {
 		}
 	}
 	got, _ := evaluation.Take(d, r, 2)
-	if diff := cmp.Diff([]string{"made up", "took the best 2 of 4 features by mine"}, got.History); diff != "" {
+	if diff := cmp.Diff([]string{"made up", "took the best 2 of 4 features by mine"},
+		got.History); diff != "" {
 		t.Errorf("history (-want +got):\n%s", diff)
 	}
 	for _, k := range []int{-1, 4} {
-		if _, err := evaluation.Take(d, r, k); err == nil || !strings.Contains(err.Error(), "give 1 to 3, or 0 for all") {
+		if _, err := evaluation.Take(d, r, k); err == nil ||
+			!strings.Contains(err.Error(), "give 1 to 3, or 0 for all") {
 			t.Errorf("k = %d: %v", k, err)
 		}
 	}
@@ -135,21 +144,27 @@ func TestTake(t *testing.T) {
 
 func TestRedundancy(t *testing.T) {
 	// Columns: a line, its double, a cross to it, a constant.
-	d := &datasets.Dataset{Name: "four", Features: []string{"line", "double", "cross", "flat"}, X: mat.NewDense(4, 4, []float64{
-		1, 12, 1, 3,
-		1, 12, -1, 3,
-		-1, 8, 1, 3,
-		-1, 8, -1, 3,
-	})}
-	got, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1}, pick(d, "alike", 0, 1), pick(d, "mixed", 3, 2, 1, 0))
+	d := &datasets.Dataset{Name: "four", Features: []string{"line", "double", "cross", "flat"},
+		X: mat.NewDense(4, 4, []float64{
+			1, 12, 1, 3,
+			1, 12, -1, 3,
+			-1, 8, 1, 3,
+			-1, 8, -1, 3,
+		})}
+	got, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1},
+		pick(d, "alike", 0, 1), pick(d, "mixed", 3, 2, 1, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := &evaluation.RedundancyReport{Dataset: "four", N: 4, Rows: []evaluation.RedundancyRow{
-		{Label: "alike", K: 2, MostAlike: [2]string{"line", "double"}, Alike: 1, Names: []string{"line", "double"}, Columns: []int{0, 1}, Squared: []float64{1, 1, 1, 1}},
+		{Label: "alike", K: 2, MostAlike: [2]string{"line", "double"}, Alike: 1,
+			Names: []string{"line", "double"}, Columns: []int{0, 1}, Squared: []float64{1,
+				1, 1, 1}},
 		{
-			Label: "mixed", K: 4, MostAlike: [2]string{"double", "line"}, Alike: 1, Constant: []string{"flat"},
-			Names: []string{"flat", "cross", "double", "line"}, Columns: []int{3, 2, 1, 0}, Squared: []float64{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1},
+			Label: "mixed", K: 4, MostAlike: [2]string{"double", "line"}, Alike: 1,
+			Constant: []string{"flat"},
+			Names:    []string{"flat", "cross", "double", "line"}, Columns: []int{3, 2, 1, 0},
+			Squared: []float64{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1},
 		},
 	}}
 	want.Rows[0].Pearson, want.Rows[0].AbsPearson, want.Rows[0].SqCosCentered = 1, 1, 1
@@ -159,12 +174,14 @@ func TestRedundancy(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if _, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1}, pick(d, "one", 0)); err == nil || !strings.Contains(err.Error(), "at least two") {
+	if _, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1},
+		pick(d, "one", 0)); err == nil || !strings.Contains(err.Error(), "at least two") {
 		t.Errorf("one feature: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: 1}, pick(d, "alike", 0, 1)); !errors.Is(err, context.Canceled) {
+	if _, err := evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: 1},
+		pick(d, "alike", 0, 1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -175,12 +192,15 @@ func TestRedundancyKeepsSmallMatrices(t *testing.T) {
 	for j := range all {
 		all[j] = j
 	}
-	got, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, pick(d, "all", all...), pick(d, "fewer", all[1:]...))
+	got, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+		pick(d, "all", all...), pick(d, "fewer", all[1:]...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Rows[0].Squared != nil || len(got.Rows[1].Squared) != evaluation.MaxHeatMap*evaluation.MaxHeatMap {
-		t.Errorf("matrices of %d and %d numbers", len(got.Rows[0].Squared), len(got.Rows[1].Squared))
+	if got.Rows[0].Squared != nil ||
+		len(got.Rows[1].Squared) != evaluation.MaxHeatMap*evaluation.MaxHeatMap {
+		t.Errorf("matrices of %d and %d numbers", len(got.Rows[0].Squared),
+			len(got.Rows[1].Squared))
 	}
 }
 
@@ -188,7 +208,8 @@ func TestScatter(t *testing.T) {
 	// Two samples each way along two axes: the components are the columns, of
 	// shares 9/10 and 1/10 as they are, and halves when standardized.
 	d := &datasets.Dataset{
-		Name: "cross", Features: []string{"short", "long", "flat"}, Classes: []string{"u", "v"}, Y: []int{0, 1, 1, 0},
+		Name: "cross", Features: []string{"short", "long", "flat"}, Classes: []string{"u", "v"},
+		Y: []int{0, 1, 1, 0},
 		X: mat.NewDense(4, 3, []float64{
 			0, 3, 1,
 			0, -3, 1,
@@ -196,26 +217,31 @@ func TestScatter(t *testing.T) {
 			-1, 0, 1,
 		}),
 	}
-	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{Raw: true}, pick(d, "both", 0, 1), pick(d, "one", 1))
+	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{Raw: true},
+		pick(d, "both", 0, 1), pick(d, "one", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := &evaluation.ScatterPlot{
 		Dataset: "cross", Classes: d.Classes, Y: d.Y,
 		Panels: []evaluation.Panel{
-			{Label: "both", K: 2, X: []float64{3, -3, 0, 0}, Y: []float64{0, 0, 1, -1}, Explained: [2]float64{.9, .1}},
-			{Label: "one", K: 1, X: []float64{3, -3, 0, 0}, Y: []float64{0, 0, 0, 0}, Explained: [2]float64{1, 0}},
+			{Label: "both", K: 2, X: []float64{3, -3, 0, 0}, Y: []float64{0, 0, 1, -1},
+				Explained: [2]float64{.9, .1}},
+			{Label: "one", K: 1, X: []float64{3, -3, 0, 0}, Y: []float64{0, 0, 0, 0},
+				Explained: [2]float64{1, 0}},
 		},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	standard, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "both", 0, 1))
+	standard, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+		pick(d, "both", 0, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := standard.Panels[0]
-	if !standard.Standardized || math.Abs(p.Explained[0]-.5) > 1e-12 || math.Abs(p.Explained[1]-.5) > 1e-12 {
+	if !standard.Standardized || math.Abs(p.Explained[0]-.5) > 1e-12 ||
+		math.Abs(p.Explained[1]-.5) > 1e-12 {
 		t.Errorf("standardized: %+v", standard)
 	}
 
@@ -224,15 +250,18 @@ func TestScatter(t *testing.T) {
 		t.Errorf("a constant column: %v", err)
 	}
 	d.X.Set(2, 1, math.Inf(1))
-	if _, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "both", 0, 1)); err == nil || !strings.Contains(err.Error(), "(long) is infinite") {
+	if _, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+		pick(d, "both", 0, 1)); err == nil || !strings.Contains(err.Error(), "(long) is infinite") {
 		t.Errorf("an infinite value: %v", err)
 	}
-	if _, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "other", 0)); err != nil {
+	if _, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+		pick(d, "other", 0)); err != nil {
 		t.Errorf("an infinite value in a column that was not chosen: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, pick(d, "other", 0)); !errors.Is(err, context.Canceled) {
+	if _, err := evaluation.Scatter(ctx, d, evaluation.ScatterOptions{},
+		pick(d, "other", 0)); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -240,7 +269,8 @@ func TestScatter(t *testing.T) {
 func TestScatterUnlabeled(t *testing.T) {
 	d := noise(5, 3, 1)
 	d.Y, d.Classes = nil, nil
-	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, choose(t, d, filter.Variance{}, 2))
+	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+		choose(t, d, filter.Variance{}, 2))
 	if err != nil {
 		t.Fatal(err)
 	}

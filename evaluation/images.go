@@ -59,7 +59,8 @@ func Images(d *datasets.Dataset, k int) (*ImageGrid, error) {
 	}
 	g := &ImageGrid{
 		Dataset: d.Name, History: d.History, Height: d.Image.Height, Width: d.Image.Width,
-		N: d.N(), Classes: len(members), K: k, PerClass: len(members) > 0 && len(members) <= MaxImageClasses, DataWarnings: d.Warnings,
+		N: d.N(), Classes: len(members), K: k, PerClass: len(members) > 0 &&
+			len(members) <= MaxImageClasses, DataWarnings: d.Warnings,
 	}
 	most := maxImages
 	if g.PerClass {
@@ -132,7 +133,9 @@ func checkImages(d *datasets.Dataset) error {
 		return err
 	}
 	if d.Image == (datasets.ImageShape{}) {
-		return errors.New("the samples are no pictures; set Image to the shape of theirs, such as ImageShape{Height: 32, Width: 32}")
+		return errors.New(
+			"the samples are no pictures; set Image to the shape of theirs, such as " +
+				"ImageShape{Height: 32, Width: 32}")
 	}
 	return d.CheckFinite()
 }

@@ -29,12 +29,15 @@ func CorrectMoveRate(before, after *algorithms.Ranking, groups [][]int) (float64
 		out := make([]int, len(groups))
 		for g, features := range groups {
 			if len(features) < 2 {
-				return nil, fmt.Errorf("group %d has %d features; give at least 2", g+1, len(features))
+				return nil, fmt.Errorf("group %d has %d features; give at least 2", g+1,
+					len(features))
 			}
 			lo, hi := rank[features[0]], rank[features[0]]
 			for _, j := range features {
 				if rank[j] == 0 {
-					return nil, fmt.Errorf("feature %d of group %d is not in the ranking %s (%s); rank all features", j, g+1, what, r.Label)
+					return nil, fmt.Errorf(
+						"feature %d of group %d is not in the ranking %s (%s); rank all features",
+						j, g+1, what, r.Label)
 				}
 				lo, hi = min(lo, rank[j]), max(hi, rank[j])
 			}
@@ -84,7 +87,8 @@ func (c *AccuracyCurves) Aggregate(counts []int) ([]Spread, error) {
 		counts = AggregateCounts(c.D)
 	}
 	if len(counts) == 0 {
-		return nil, fmt.Errorf("%d features are fewer than the 10 from which accuracy is aggregated; give counts", c.D)
+		return nil, fmt.Errorf(
+			"%d features are fewer than the 10 from which accuracy is aggregated; give counts", c.D)
 	}
 	if c.Done == 0 {
 		return nil, errors.New("no split was finished; run it to the end")
@@ -95,7 +99,9 @@ func (c *AccuracyCurves) Aggregate(counts []int) ([]Spread, error) {
 		for _, k := range counts {
 			at := slices.Index(c.Protocol.Counts, k)
 			if at < 0 {
-				return nil, fmt.Errorf("accuracy with %d features was not measured; put it among the counts of the protocol", k)
+				return nil, fmt.Errorf(
+					"accuracy with %d features was not measured; put it among the counts of the "+
+						"protocol", k)
 			}
 			for s, v := range curve.Points[at].Values {
 				values[s] += v / float64(len(counts))
@@ -144,11 +150,14 @@ func NotWorse(results [][]float64, o WinnerOptions) (*Winners, error) {
 	means := make([]float64, len(results))
 	for m, row := range results {
 		if len(row) != len(results[0]) {
-			return nil, fmt.Errorf("method %d has %d results, the first has %d; give the same splits to all", m+1, len(row), len(results[0]))
+			return nil, fmt.Errorf(
+				"method %d has %d results, the first has %d; give the same splits to all", m+1,
+				len(row), len(results[0]))
 		}
 		for i, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("result %d of method %d is %g; give finite numbers", i+1, m+1, v)
+				return nil, fmt.Errorf("result %d of method %d is %g; give finite numbers",
+					i+1, m+1, v)
 			}
 		}
 		means[m] = NewSpread(row).Mean

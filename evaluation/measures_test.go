@@ -20,7 +20,8 @@ func TestCorrectMoveRate(t *testing.T) {
 		groups [][]int
 		want   float64
 	}{
-		{[][]int{{0, 7}, {1, 6}, {2, 3}, {4, 5}}, 0.5}, {[][]int{{7, 0}}, 1}, {[][]int{{1, 3, 5}}, 0}, {[][]int{{0, 6, 7}, {0, 1}}, 0.5},
+		{[][]int{{0, 7}, {1, 6}, {2, 3}, {4, 5}}, 0.5}, {[][]int{{7, 0}}, 1}, {[][]int{{1, 3, 5}},
+			0}, {[][]int{{0, 6, 7}, {0, 1}}, 0.5},
 	} {
 		got, err := evaluation.CorrectMoveRate(before, after, test.groups)
 		if err != nil || got != test.want {
@@ -28,16 +29,21 @@ func TestCorrectMoveRate(t *testing.T) {
 		}
 	}
 	for want, groups := range map[string][][]int{
-		"no groups": nil, "group 2 has 1 features": {{0, 1}, {2}}, "feature 9 of group 1 is not in the ranking before (before)": {{0, 9}},
+		"no groups": nil, "group 2 has 1 features": {{0, 1}, {2}},
+		"feature 9 of group 1 is not in the ranking before (before)": {{0, 9}},
 	} {
-		if _, err := evaluation.CorrectMoveRate(before, after, groups); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := evaluation.CorrectMoveRate(before, after, groups); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if _, err := evaluation.CorrectMoveRate(before, pick(d, "few", 0), [][]int{{0, 1}}); err == nil || !strings.Contains(err.Error(), "not in the ranking after (few); rank all features") {
+	if _, err := evaluation.CorrectMoveRate(before, pick(d, "few", 0),
+		[][]int{{0, 1}}); err == nil ||
+		!strings.Contains(err.Error(), "not in the ranking after (few); rank all features") {
 		t.Error(err)
 	}
-	if _, err := evaluation.CorrectMoveRate(nil, after, [][]int{{0, 1}}); err == nil || !strings.Contains(err.Error(), "no ranking before") {
+	if _, err := evaluation.CorrectMoveRate(nil, after, [][]int{{0, 1}}); err == nil ||
+		!strings.Contains(err.Error(), "no ranking before") {
 		t.Error(err)
 	}
 }
@@ -50,7 +56,9 @@ func TestAggregate(t *testing.T) {
 	if got := evaluation.AggregateCounts(5000); len(got) != 20 || got[19] != 200 {
 		t.Errorf("5,000 features aggregate over %v", got)
 	}
-	a, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{5, 10, 20, 30}, Repeats: 3}}, filter.Fisher{}, filter.Random{})
+	a, err := evaluation.Accuracy(t.Context(), d,
+		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{5, 10, 20, 30},
+			Repeats: 3}}, filter.Fisher{}, filter.Random{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,17 +69,20 @@ func TestAggregate(t *testing.T) {
 	for m, s := range got {
 		points := a.Curves[m].Points
 		// The mean of the means, which is the mean over splits.
-		if want := (points[1].Mean + points[2].Mean + points[3].Mean) / 3; math.Abs(s.Mean-want) > 1e-12 || len(s.Values) != 3 {
+		if want := (points[1].Mean + points[2].Mean + points[3].Mean) / 3; math.Abs(
+			s.Mean-want) > 1e-12 || len(s.Values) != 3 {
 			t.Errorf("method %d: %+v, want mean %v", m, s, want)
 		}
-		if want := (points[1].Values[2] + points[2].Values[2] + points[3].Values[2]) / 3; math.Abs(s.Values[2]-want) > 1e-12 {
+		if want := (points[1].Values[2] + points[2].Values[2] + points[3].Values[2]) / 3; math.Abs(
+			s.Values[2]-want) > 1e-12 {
 			t.Errorf("method %d, split 3: %v, want %v", m, s.Values[2], want)
 		}
 	}
 	_, missing := a.Aggregate([]int{7})
 	_, few := (&evaluation.AccuracyCurves{D: 9, Done: 1}).Aggregate(nil)
 	_, none := (&evaluation.AccuracyCurves{D: 90}).Aggregate(nil)
-	for want, err := range map[string]error{"accuracy with 7 features was not measured": missing, "9 features are fewer than the 10": few, "no split was finished": none} {
+	for want, err := range map[string]error{"accuracy with 7 features was not measured": missing,
+		"9 features are fewer than the 10": few, "no split was finished": none} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
@@ -89,11 +100,13 @@ func TestNotWorse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Best != 0 || !slices.Equal(got.Bold, []bool{true, true, false, true}) || got.P[0] != 1 || got.P[3] != 1 || got.P[2] > 1e-4 || got.P[1] < 0.3 {
+	if got.Best != 0 || !slices.Equal(got.Bold, []bool{true, true, false, true}) || got.P[0] != 1 ||
+		got.P[3] != 1 || got.P[2] > 1e-4 || got.P[1] < 0.3 {
 		t.Errorf("%+v", got)
 	}
 	smaller, err := evaluation.NotWorse(results, evaluation.WinnerOptions{Smaller: true})
-	if err != nil || smaller.Best != 2 || !slices.Equal(smaller.Bold, []bool{false, false, true, false}) {
+	if err != nil || smaller.Best != 2 || !slices.Equal(smaller.Bold,
+		[]bool{false, false, true, false}) {
 		t.Errorf("smaller is better: %+v, %v", smaller, err)
 	}
 	// The corrected test finds fewer differences.
@@ -106,14 +119,17 @@ func TestNotWorse(t *testing.T) {
 	if err != nil || !corrected.Bold[1] {
 		t.Errorf("corrected: %+v, %v", corrected, err)
 	}
-	if strict, err := evaluation.NotWorse(close, evaluation.WinnerOptions{Alpha: 1e-6}); err != nil || !strict.Bold[1] {
+	if strict, err := evaluation.NotWorse(close,
+		evaluation.WinnerOptions{Alpha: 1e-6}); err != nil || !strict.Bold[1] {
 		t.Errorf("at a millionth: %+v, %v", strict, err)
 	}
 	single, err := evaluation.NotWorse([][]float64{{1}, {3}, {3}, {2}}, evaluation.WinnerOptions{})
-	if err != nil || single.Best != 1 || !slices.Equal(single.Bold, []bool{false, true, true, false}) {
+	if err != nil || single.Best != 1 || !slices.Equal(single.Bold,
+		[]bool{false, true, true, false}) {
 		t.Errorf("one result each: %+v, %v", single, err)
 	}
-	if alone, err := evaluation.NotWorse([][]float64{{1, 2}}, evaluation.WinnerOptions{}); err != nil || !alone.Bold[0] {
+	if alone, err := evaluation.NotWorse([][]float64{{1, 2}},
+		evaluation.WinnerOptions{}); err != nil || !alone.Bold[0] {
 		t.Errorf("alone: %+v, %v", alone, err)
 	}
 	_, none := evaluation.NotWorse(nil, evaluation.WinnerOptions{})
@@ -122,7 +138,8 @@ func TestNotWorse(t *testing.T) {
 	_, alpha := evaluation.NotWorse(results, evaluation.WinnerOptions{Alpha: 2})
 	_, parts := evaluation.NotWorse(results, evaluation.WinnerOptions{Train: 5})
 	for want, err := range map[string]error{
-		"no results": none, "method 2 has 1 results, the first has 2": ragged, "result 2 of method 2 is NaN": nan, "alpha 2": alpha, "0 for the test": parts,
+		"no results": none, "method 2 has 1 results, the first has 2": ragged,
+		"result 2 of method 2 is NaN": nan, "alpha 2": alpha, "0 for the test": parts,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

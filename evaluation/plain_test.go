@@ -41,18 +41,21 @@ func TestResultsArePlainData(t *testing.T) {
 		t.Fatal(err)
 	}
 	roundTrip(t, redundancy)
-	scatter, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, a, pick(d, "one", 0))
+	scatter, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, a,
+		pick(d, "one", 0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTrip(t, scatter)
-	accuracy, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2}}, filter.Fisher{})
+	accuracy, err := evaluation.Accuracy(t.Context(), d,
+		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2}}, filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTrip(t, accuracy)
 	roundTrip(t, &evaluation.Spread{})
-	curves, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{}, filter.Fisher{})
+	curves, err := evaluation.RedundancyByCount(t.Context(), d,
+		evaluation.RedundancyByCountOptions{}, filter.Fisher{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +65,9 @@ func TestResultsArePlainData(t *testing.T) {
 		t.Fatal(err)
 	}
 	roundTrip(t, clusters)
-	stability, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 3}}, filter.Variance{}, filter.Random{})
+	stability, err := evaluation.Stability(t.Context(), d,
+		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 3}}, filter.Variance{},
+		filter.Random{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +91,8 @@ func TestResultsArePlainData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	roundTrip(t, &datasets.Dataset{Name: taken.Name, Features: taken.Features, Classes: taken.Classes, Y: taken.Y, History: taken.History})
+	roundTrip(t, &datasets.Dataset{Name: taken.Name, Features: taken.Features,
+		Classes: taken.Classes, Y: taken.Y, History: taken.History})
 }
 
 func roundTrip[T any](t *testing.T, v *T) {

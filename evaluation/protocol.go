@@ -68,7 +68,8 @@ func checkClasses(d *datasets.Dataset) error {
 		}
 	}
 	if filled < 2 {
-		return fmt.Errorf("all %d samples are of class %q; there is nothing to predict", d.N(), d.Classes[d.Y[0]])
+		return fmt.Errorf("all %d samples are of class %q; there is nothing to predict", d.N(),
+			d.Classes[d.Y[0]])
 	}
 	return nil
 }
@@ -76,7 +77,9 @@ func checkClasses(d *datasets.Dataset) error {
 // checkSingles returns an error when a class has a single sample.
 func checkSingles(d *datasets.Dataset) error {
 	if c := slices.Index(d.ClassCounts(), 1); c >= 0 {
-		return fmt.Errorf("class %q has a single sample (row %d), which cannot be in the training and the test part; drop it or merge its class", d.Classes[c], slices.Index(d.Y, c))
+		return fmt.Errorf(
+			"class %q has a single sample (row %d), which cannot be in the training and the "+
+				"test part; drop it or merge its class", d.Classes[c], slices.Index(d.Y, c))
 	}
 	return nil
 }

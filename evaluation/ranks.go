@@ -60,15 +60,19 @@ func Ranks(datasets, methods []string, scores [][]float64, o RankOptions) (*Rank
 	if o.Alpha == 0 {
 		o.Alpha = 0.05
 	}
-	r := &RankComparison{Datasets: datasets, Methods: methods, Smaller: o.Smaller, Alpha: o.Alpha, Wins: make([]int, k), P: make([]float64, k*k)}
+	r := &RankComparison{Datasets: datasets, Methods: methods, Smaller: o.Smaller, Alpha: o.Alpha,
+		Wins: make([]int, k), P: make([]float64, k*k)}
 	signed := make([][]float64, n)
 	for i, row := range scores {
 		if len(row) != k {
-			return nil, fmt.Errorf("data set %q has %d scores, %q has %d; give one for each method", datasets[i], len(row), datasets[0], k)
+			return nil, fmt.Errorf("data set %q has %d scores, %q has %d; give one for each method",
+				datasets[i], len(row), datasets[0], k)
 		}
 		for j, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("the score of method %q on data set %q is %g; give a finite number, or leave the data set out", methods[j], datasets[i], v)
+				return nil, fmt.Errorf(
+					"the score of method %q on data set %q is %g; give a finite number, or "+
+						"leave the data set out", methods[j], datasets[i], v)
 			}
 		}
 		r.Scores = append(r.Scores, slices.Clone(row))
@@ -140,7 +144,8 @@ func (r *RankComparison) group() {
 	reached := 0 // place up to which runs cover
 	for first := range r.Order {
 		last := first
-		for last+1 < len(r.Order) && r.Friedman.Average[r.Order[last+1]]-r.Friedman.Average[r.Order[first]] < r.Difference {
+		for last+1 < len(r.Order) &&
+			r.Friedman.Average[r.Order[last+1]]-r.Friedman.Average[r.Order[first]] < r.Difference {
 			last++
 		}
 		if last > first && last > reached {

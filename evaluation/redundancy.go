@@ -44,7 +44,8 @@ type RedundancyOptions struct {
 // Redundancy measures each ranking's features on d, as redundancy.Of defines
 // it. It returns an error when a ranking does not belong to d or has fewer than
 // two features, and ctx.Err(). The cost is O(nk²) a ranking.
-func Redundancy(ctx context.Context, d *datasets.Dataset, o RedundancyOptions, rankings ...*algorithms.Ranking) (*RedundancyReport, error) {
+func Redundancy(ctx context.Context, d *datasets.Dataset, o RedundancyOptions,
+	rankings ...*algorithms.Ranking) (*RedundancyReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
@@ -59,8 +60,10 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, o RedundancyOptions, r
 			return nil, err
 		}
 		row := RedundancyRow{
-			Label: labels[i], K: len(r.Features), Measures: m.Measures, Names: r.Names, Columns: r.Features,
-			MostAlike: [2]string{d.Features[m.MostAlike.I], d.Features[m.MostAlike.J]}, Alike: m.MostAlike.Correlation,
+			Label: labels[i], K: len(r.Features), Measures: m.Measures, Names: r.Names,
+			Columns:   r.Features,
+			MostAlike: [2]string{d.Features[m.MostAlike.I], d.Features[m.MostAlike.J]},
+			Alike:     m.MostAlike.Correlation,
 		}
 		for _, j := range m.Constant {
 			row.Constant = append(row.Constant, d.Features[j])

@@ -70,7 +70,8 @@ type RedundancyByCountOptions struct {
 // It returns an error when d has fewer than two features or a value that is not finite, a count is
 // out of range, or a method fails. A canceled context returns the points that were finished, marked
 // Partial, together with ctx.Err().
-func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByCountOptions, methods ...algorithms.Selector) (*RedundancyCurves, error) {
+func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByCountOptions,
+	methods ...algorithms.Selector) (*RedundancyCurves, error) {
 	start, counts, opt := time.Now(), o.Counts, o.Options
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -79,7 +80,8 @@ func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByC
 		return nil, err
 	}
 	if d.D() < 2 {
-		return nil, fmt.Errorf("redundancy compares pairs of features, and %s has one; give at least two", nameOf(d))
+		return nil, fmt.Errorf(
+			"redundancy compares pairs of features, and %s has one; give at least two", nameOf(d))
 	}
 	if slices.Contains(counts, 1) {
 		return nil, fmt.Errorf("one feature has nothing to repeat; give counts from 2 to %d", d.D())
@@ -110,21 +112,24 @@ func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByC
 
 // measure fills in the points, method after method, and then the mean over all
 // pairs.
-func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, methods []algorithms.Selector) error {
+func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+	methods []algorithms.Selector) error {
 	for m, method := range methods {
 		points := make([]RedundancyPoint, len(c.Counts))
-		warnings, err := selectCounts(ctx, d, method, c.Counts, opt, func(served []int, features []int) error {
-			ks := make([]int, len(served))
-			for n, i := range served {
-				ks[n] = c.Counts[i]
-			}
-			measures, err := redundancy.Prefixes(ctx, d, features, ks, opt.Workers)
-			for n, v := range measures {
-				points[served[n]] = RedundancyPoint{ks[n], v}
-			}
-			return err
-		})
-		c.Curves[m].Points = slices.DeleteFunc(points, func(p RedundancyPoint) bool { return p.K == 0 })
+		warnings, err := selectCounts(ctx, d, method, c.Counts, opt,
+			func(served []int, features []int) error {
+				ks := make([]int, len(served))
+				for n, i := range served {
+					ks[n] = c.Counts[i]
+				}
+				measures, err := redundancy.Prefixes(ctx, d, features, ks, opt.Workers)
+				for n, v := range measures {
+					points[served[n]] = RedundancyPoint{ks[n], v}
+				}
+				return err
+			})
+		c.Curves[m].Points = slices.DeleteFunc(points,
+			func(p RedundancyPoint) bool { return p.K == 0 })
 		if err != nil {
 			return err
 		}

@@ -25,30 +25,39 @@ import (
 func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 	for name, counts := range map[string][]int{"iris": nil, "wdbc": nil, "digits": {2, 9, 33, 64}} {
 		d := load(t, name)
-		methods := []algorithms.Selector{filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{}, filter.Variance{}}
-		got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: counts, Options: algorithms.Options{Seed: 3}}, methods...)
+		methods := []algorithms.Selector{filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{},
+			filter.Variance{}}
+		got, err := evaluation.RedundancyByCount(t.Context(), d,
+			evaluation.RedundancyByCountOptions{Counts: counts,
+				Options: algorithms.Options{Seed: 3}}, methods...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(got.Curves) != 4 || got.Partial || got.D != d.D() || got.N != d.N() || got.Dataset != name || got.Elapsed <= 0 {
+		if len(got.Curves) != 4 || got.Partial || got.D != d.D() || got.N != d.N() ||
+			got.Dataset != name || got.Elapsed <= 0 {
 			t.Fatalf("%s: %+v", name, got)
 		}
 		for m, method := range methods {
 			c := got.Curves[m]
 			if len(c.Points) != len(got.Counts) || c.Label != algorithms.Label(method) {
-				t.Fatalf("%s: curve %d has %d points of %d, label %q", name, m, len(c.Points), len(got.Counts), c.Label)
+				t.Fatalf("%s: curve %d has %d points of %d, label %q", name, m, len(c.Points),
+					len(got.Counts), c.Label)
 			}
 			for i, p := range c.Points {
-				r, err := method.Select(t.Context(), d, algorithms.Options{K: got.Counts[i], Seed: 3})
+				r, err := method.Select(t.Context(), d,
+					algorithms.Options{K: got.Counts[i], Seed: 3})
 				if err != nil {
 					t.Fatal(err)
 				}
-				report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, r)
+				report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+					r)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(report.Rows[0].Measures, p.Measures, cmpopts.EquateApprox(1e-12, 1e-12)); diff != "" || p.K != got.Counts[i] {
-					t.Errorf("%s, %s of %d (-Redundancy +got %d):\n%s", name, c.Label, got.Counts[i], p.K, diff)
+				if diff := cmp.Diff(report.Rows[0].Measures, p.Measures,
+					cmpopts.EquateApprox(1e-12, 1e-12)); diff != "" || p.K != got.Counts[i] {
+					t.Errorf("%s, %s of %d (-Redundancy +got %d):\n%s", name, c.Label,
+						got.Counts[i], p.K, diff)
 				}
 			}
 		}
@@ -69,7 +78,9 @@ func TestRedundancyOfARandomChoice(t *testing.T) {
 	const draws = 400
 	var overall float64
 	for seed := range uint64(draws) {
-		got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: counts, Options: algorithms.Options{Seed: seed, Workers: 1}}, filter.Random{})
+		got, err := evaluation.RedundancyByCount(t.Context(), d,
+			evaluation.RedundancyByCountOptions{Counts: counts,
+				Options: algorithms.Options{Seed: seed, Workers: 1}}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,16 +95,20 @@ func TestRedundancyOfARandomChoice(t *testing.T) {
 	for i, k := range counts {
 		// A pair's squared correlation has a standard deviation below .3.
 		if math.Abs(means[i]-overall) > 4*0.3/math.Sqrt(draws) {
-			t.Errorf("%d random features have %.4f on average, all pairs %.4f", k, means[i], overall)
+			t.Errorf("%d random features have %.4f on average, all pairs %.4f", k,
+				means[i], overall)
 		}
 	}
 }
 
 func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
 	d := noise(20, 6, 5)
-	for name, want := range map[string][]int{"fisher": {5}, "trace-ratio": {5, 3, 2}, "of the user": {5, 3, 2}} {
+	for name, want := range map[string][]int{"fisher": {5}, "trace-ratio": {5, 3, 2},
+		"of the user": {5, 3, 2}} {
 		s := spy{alias: name, calls: &calls{}}
-		got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 5}, Options: algorithms.Options{Seed: 7}}, s, filter.Fisher{})
+		got, err := evaluation.RedundancyByCount(t.Context(), d,
+			evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 5},
+				Options: algorithms.Options{Seed: 7}}, s, filter.Fisher{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,20 +131,25 @@ func TestRedundancyByCountByHand(t *testing.T) {
 		d.X.Set(i, 3, float64(i%2))
 		d.X.Set(i, 4, v)
 	}
-	got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 4, 5}}, spy{calls: &calls{}})
+	got, err := evaluation.RedundancyByCount(t.Context(), d,
+		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 4, 5}}, spy{calls: &calls{}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Of the pairs 01 | 02 12 | 03 13 23 | 04 14 24 34 those of 0, 1 and 4 have 1.
 	for i, want := range []float64{1, 1. / 3, 1. / 6, 3. / 10} {
-		if p := got.Curves[0].Points[i]; math.Abs(p.SqCosCentered-want) > 1e-12 || math.Abs(p.AbsPearson-want) > 1e-12 {
+		if p := got.Curves[0].Points[i]; math.Abs(p.SqCosCentered-want) > 1e-12 ||
+			math.Abs(p.AbsPearson-want) > 1e-12 {
 			t.Errorf("%d features: %+v, want %g", p.K, p, want)
 		}
 	}
-	if p := got.Curves[0].Points; math.Abs(p[0].Pearson+1) > 1e-12 || math.Abs(p[3].Pearson+.1) > 1e-12 { // -1 -1 +1 of 10
+	// -1 -1 +1 of 10
+	if p := got.Curves[0].Points; math.Abs(p[0].Pearson+1) > 1e-12 ||
+		math.Abs(p[3].Pearson+.1) > 1e-12 {
 		t.Errorf("signed: %+v", p)
 	}
-	if math.Abs(got.Overall-.5) > 1e-12 || got.Varying != 4 { // 3 of the 6 pairs of 0, 1, 3, 4: the constant does not count
+	// 3 of the 6 pairs of 0, 1, 3, 4: the constant does not count
+	if math.Abs(got.Overall-.5) > 1e-12 || got.Varying != 4 {
 		t.Errorf("all pairs of %d have %g", got.Varying, got.Overall)
 	}
 }
@@ -138,7 +158,9 @@ func TestRedundancyByCountWorkersAgree(t *testing.T) {
 	d := noise(30, 120, 2)
 	var results []*evaluation.RedundancyCurves
 	for _, workers := range []int{1, 5} {
-		got, err := evaluation.RedundancyByCount(t.Context(), d, evaluation.RedundancyByCountOptions{Options: algorithms.Options{Workers: workers}}, filter.Fisher{}, traceratio.TraceRatio{})
+		got, err := evaluation.RedundancyByCount(t.Context(), d,
+			evaluation.RedundancyByCountOptions{Options: algorithms.Options{Workers: workers}},
+			filter.Fisher{}, traceratio.TraceRatio{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +182,8 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 		{30, []int{2, 3, 5, 7, 10, 15, 20, 30}},
 		{1000, []int{2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
-		got, err := evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1), evaluation.RedundancyByCountOptions{}, filter.Random{})
+		got, err := evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1),
+			evaluation.RedundancyByCountOptions{}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +211,8 @@ func TestRedundancyByCountCanceled(t *testing.T) {
 			}
 			return ctx.Err()
 		}
-		got, err := evaluation.RedundancyByCount(ctx, d, evaluation.RedundancyByCountOptions{Counts: counts}, first, second)
+		got, err := evaluation.RedundancyByCount(ctx, d,
+			evaluation.RedundancyByCountOptions{Counts: counts}, first, second)
 		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.HasOverall() {
 			t.Fatalf("%v: %+v, %v", points, got, err)
 		}
@@ -201,8 +225,10 @@ func TestRedundancyByCountCanceled(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if p.K != counts[len(counts)-points[m]+i] || math.Abs(p.SqCosCentered-want.SqCosCentered) > 1e-12 {
-					t.Errorf("%v: method %d, point %d is %+v, want %+v", points, m, i, p, want.Measures)
+				if p.K != counts[len(counts)-points[m]+i] ||
+					math.Abs(p.SqCosCentered-want.SqCosCentered) > 1e-12 {
+					t.Errorf("%v: method %d, point %d is %+v, want %+v", points, m, i, p,
+						want.Measures)
 				}
 			}
 		}
@@ -227,22 +253,33 @@ func TestRedundancyByCountErrors(t *testing.T) {
 		want    string
 	}{
 		{"no data", nil, nil, fisher, "no data"},
-		{"one feature", noise(4, 1, 1), nil, fisher, "redundancy compares pairs of features, and noise has one; give at least two"},
-		{"count 1", good, []int{1, 2}, fisher, "one feature has nothing to repeat; give counts from 2 to 5"},
+		{"one feature", noise(4, 1, 1), nil, fisher,
+			"redundancy compares pairs of features, and noise has one; give at least two"},
+		{"count 1", good, []int{1, 2}, fisher,
+			"one feature has nothing to repeat; give counts from 2 to 5"},
 		{"count above d", good, []int{2, 6}, fisher, "6 features of 5; give counts from 2 to 5"},
 		{"count 0", good, []int{0, 2}, fisher, "0 features of 5; give counts from 2 to 5"},
 		{"descending", good, []int{3, 2}, fisher, "the counts 3, 2 do not ascend"},
 		{"no counts", good, []int{}, fisher, "no numbers of features given"},
-		{"NaN", with(func(d *datasets.Dataset) { d.X.Set(3, 2, math.NaN()) }), nil, fisher, "row 3, column 2 (noise 2) is NaN"},
+		{"NaN", with(func(d *datasets.Dataset) {
+			d.X.Set(3, 2, math.NaN())
+		}), nil, fisher, "row 3, column 2 (noise 2) is NaN"},
 		{"no method", good, nil, nil, "no method given"},
 		{"nil method", good, nil, []algorithms.Selector{filter.Fisher{}, nil}, "method 2 is nil"},
-		{"no labels", with(func(d *datasets.Dataset) { d.Y, d.Classes = nil, nil }), nil, fisher, "fisher: the data set has no class labels"},
-		{"short answer", good, []int{2}, []algorithms.Selector{spy{Features: []int{1}, calls: &calls{}}}, "k = 2 was asked for and the number of its features is 1; return k features"},
-		{"wrong answer", good, []int{2}, []algorithms.Selector{spy{Features: []int{1, 9}, calls: &calls{}}}, "out of range"},
+		{"no labels", with(func(d *datasets.Dataset) {
+			d.Y, d.Classes = nil, nil
+		}), nil, fisher, "fisher: the data set has no class labels"},
+		{"short answer", good, []int{2},
+			[]algorithms.Selector{spy{Features: []int{1}, calls: &calls{}}},
+			"k = 2 was asked for and the number of its features is 1; return k features"},
+		{"wrong answer", good, []int{2},
+			[]algorithms.Selector{spy{Features: []int{1, 9}, calls: &calls{}}}, "out of range"},
 		{"failure", good, nil, []algorithms.Selector{broken}, "it broke"},
 	} {
-		got, err := evaluation.RedundancyByCount(t.Context(), test.d, evaluation.RedundancyByCountOptions{Counts: test.counts}, test.methods...)
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+		got, err := evaluation.RedundancyByCount(t.Context(), test.d,
+			evaluation.RedundancyByCountOptions{Counts: test.counts}, test.methods...)
+		if err == nil || !strings.Contains(err.Error(), test.want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
 		if got != nil {
@@ -258,7 +295,8 @@ func ExampleRedundancyByCount() {
 		fmt.Println(err)
 		return
 	}
-	c, err := evaluation.RedundancyByCount(context.Background(), d, evaluation.RedundancyByCountOptions{Counts: []int{5, 10, 30}}, filter.Fisher{})
+	c, err := evaluation.RedundancyByCount(context.Background(), d,
+		evaluation.RedundancyByCountOptions{Counts: []int{5, 10, 30}}, filter.Fisher{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -43,7 +43,8 @@ type ScatterOptions struct {
 // set. A single feature has no second component: Y is 0. It returns an error
 // when a ranking does not belong to d, when all its features are constant, and
 // ctx.Err(). The cost is that of learn.PCA.
-func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions, rankings ...*algorithms.Ranking) (*ScatterPlot, error) {
+func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions,
+	rankings ...*algorithms.Ranking) (*ScatterPlot, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
@@ -74,7 +75,8 @@ func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions, ranking
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Label, err)
 		}
-		p := Panel{Label: labels[i], K: len(r.Features), X: make([]float64, d.N()), Y: make([]float64, d.N())}
+		p := Panel{Label: labels[i], K: len(r.Features), X: make([]float64, d.N()),
+			Y: make([]float64, d.N())}
 		copy(p.Explained[:], pca.Explained)
 		for row := range p.X {
 			p.X[row] = pca.Scores.At(row, 0)

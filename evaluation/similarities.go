@@ -18,13 +18,15 @@ type SimilarityReport struct {
 	Dataset string
 	History []string
 	N       int
-	Kind    string             // of K: class, rbf, neighbors or precomputed
-	With    []string           // parameters of K that differ from the defaults, such as percentile=30
-	Norm    algorithms.Number  // ‖K‖_F: the residue when nothing is chosen
-	Kept    []int              // numbers of neighbors that are counted; none for classes
-	Groups  []string           // class of each sample in the order of the matrices; nil without labels
-	Wanted  algorithms.Numbers // HKH, n×n row by row; nil for more than MaxHeatMap samples
-	Rows    []SimilarityRow
+	Kind    string // of K: class, rbf, neighbors or precomputed
+	// parameters of K that differ from the defaults, such as percentile=30
+	With []string
+	Norm algorithms.Number // ‖K‖_F: the residue when nothing is chosen
+	Kept []int             // numbers of neighbors that are counted; none for classes
+	// class of each sample in the order of the matrices; nil without labels
+	Groups []string
+	Wanted algorithms.Numbers // HKH, n×n row by row; nil for more than MaxHeatMap samples
+	Rows   []SimilarityRow
 	// Warnings are about rankings of other data, DataWarnings about the data set.
 	Warnings, DataWarnings []string
 }
@@ -58,7 +60,8 @@ type SimilaritiesOptions struct {
 // preserve alike, those of graph.Make, and ctx.Err(). The cost is that of K, and O(n²k + n² log n)
 // a ranking of k features.
 func Similarities(
-	ctx context.Context, d *datasets.Dataset, o SimilaritiesOptions, rankings ...*algorithms.Ranking,
+	ctx context.Context, d *datasets.Dataset, o SimilaritiesOptions,
+	rankings ...*algorithms.Ranking,
 ) (*SimilarityReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
@@ -78,7 +81,8 @@ func Similarities(
 	for i := range order {
 		order[i] = i
 	}
-	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: s.Kind(), With: with, Norm: algorithms.Number(mat.Norm(k, 2))}
+	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: s.Kind(),
+		With: with, Norm: algorithms.Number(mat.Norm(k, 2))}
 	if d.Labeled() {
 		slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
 		for _, i := range order {
@@ -103,7 +107,8 @@ func Similarities(
 		if err != nil {
 			return nil, err
 		}
-		row := SimilarityRow{Label: labels[i], K: len(r.Features), Correlation: algorithms.Number(meanCorrelation(part.Y))}
+		row := SimilarityRow{Label: labels[i], K: len(r.Features),
+			Correlation: algorithms.Number(meanCorrelation(part.Y))}
 		residue, err := Residue(ctx, d, r.Features, k, false, o.Workers)
 		if err != nil {
 			return nil, err
@@ -127,7 +132,8 @@ func Similarities(
 }
 
 // similarityOf computes K.
-func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int) (mat.Symmetric, error) {
+func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int) (
+	mat.Symmetric, error) {
 	if graph.NeedsLabels(s) {
 		return ClassSimilarity(d)
 	}

@@ -55,10 +55,13 @@ func TestSimilarities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(report.Kept, []int{1, 5}) || report.N != n || len(report.Rows) != 2 || len(report.Groups) != n {
-		t.Fatalf("%d samples, %d rows, kept %v, %d groups", report.N, len(report.Rows), report.Kept, len(report.Groups))
+	if !slices.Equal(report.Kept, []int{1, 5}) || report.N != n || len(report.Rows) != 2 ||
+		len(report.Groups) != n {
+		t.Fatalf("%d samples, %d rows, kept %v, %d groups", report.N, len(report.Rows), report.Kept,
+			len(report.Groups))
 	}
-	if !slices.IsSortedFunc(report.Groups, func(a, b string) int { return slices.Index(d.Classes, a) - slices.Index(d.Classes, b) }) {
+	if !slices.IsSortedFunc(report.Groups,
+		func(a, b string) int { return slices.Index(d.Classes, a) - slices.Index(d.Classes, b) }) {
 		t.Errorf("the samples stand as %v", report.Groups)
 	}
 	for i, r := range []*algorithms.Ranking{one, four} {
@@ -75,7 +78,8 @@ func TestSimilarities(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if float64(row.Residue) != residue || float64(row.Kept[0]) != kept[0] || float64(row.Kept[1]) != kept[1] || row.K != len(r.Features) || row.Label != "variance" {
+		if float64(row.Residue) != residue || float64(row.Kept[0]) != kept[0] ||
+			float64(row.Kept[1]) != kept[1] || row.K != len(r.Features) || row.Label != "variance" {
 			t.Errorf("row %d: %+v; want a residue of %v, kept %v", i, row, residue, kept)
 		}
 	}
@@ -110,8 +114,10 @@ func TestSimilarities(t *testing.T) {
 			}
 			// Differences of differences do not see the means.
 			if a > 0 && b > 0 {
-				got := report.Wanted[a*n+b] - report.Wanted[(a-1)*n+b] - report.Wanted[a*n+b-1] + report.Wanted[(a-1)*n+b-1]
-				want := rbf.At(i, j) - rbf.At(order[a-1], j) - rbf.At(i, order[b-1]) + rbf.At(order[a-1], order[b-1])
+				got := report.Wanted[a*n+b] - report.Wanted[(a-1)*n+b] - report.Wanted[a*n+b-1] +
+					report.Wanted[(a-1)*n+b-1]
+				want := rbf.At(i, j) - rbf.At(order[a-1], j) - rbf.At(i, order[b-1]) +
+					rbf.At(order[a-1], order[b-1])
 				if math.Abs(got-want) > 1e-12 {
 					t.Fatalf("similarity %d,%d is off by %v", a, b, got-want)
 				}
@@ -136,8 +142,10 @@ func TestSimilarityKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if classes.Kept != nil || classes.Rows[0].Kept != nil || math.Abs(float64(classes.Norm)-math.Sqrt(3)) > 1e-12 {
-		t.Errorf("classes: kept %v, norm %v; want none and the root of 3", classes.Kept, classes.Norm)
+	if classes.Kept != nil || classes.Rows[0].Kept != nil ||
+		math.Abs(float64(classes.Norm)-math.Sqrt(3)) > 1e-12 {
+		t.Errorf("classes: kept %v, norm %v; want none and the root of 3", classes.Kept,
+			classes.Norm)
 	}
 	near, err := evaluation.Similarities(t.Context(), d, of(graph.Neighbors{K: 7}), r)
 	if err != nil || near.Kind != "neighbors" || !slices.Equal(near.With, []string{"neighbors=7"}) {
@@ -153,7 +161,8 @@ func TestSimilarityKinds(t *testing.T) {
 		t.Fatalf("%+v, %v", own, err)
 	}
 	given, err := evaluation.Similarities(t.Context(), d, of(graph.Precomputed{Matrix: k}), r)
-	if err != nil || given.Norm != own.Norm || given.Rows[0].Residue != own.Rows[0].Residue || given.Kind != "precomputed" {
+	if err != nil || given.Norm != own.Norm || given.Rows[0].Residue != own.Rows[0].Residue ||
+		given.Kind != "precomputed" {
 		t.Errorf("precomputed: %+v, %v; by percentile %+v", given.Rows, err, own.Rows)
 	}
 	for _, test := range []struct {
@@ -166,7 +175,8 @@ func TestSimilarityKinds(t *testing.T) {
 	} {
 		bare := *d
 		bare.Y, bare.Classes = nil, nil
-		if _, err := evaluation.Similarities(t.Context(), &bare, of(test.kind), r); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := evaluation.Similarities(t.Context(), &bare, of(test.kind), r); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.kind, err, test.want)
 		}
 	}

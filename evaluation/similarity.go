@@ -88,7 +88,8 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 		return nil, err
 	}
 	if !d.Labeled() {
-		return nil, fmt.Errorf("similarity by class: %w; name the label column", datasets.ErrNoLabels)
+		return nil, fmt.Errorf("similarity by class: %w; name the label column",
+			datasets.ErrNoLabels)
 	}
 	y := mat.NewDense(d.N(), len(d.Classes), nil)
 	counts := d.ClassCounts()
@@ -108,7 +109,8 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 // are equal, all similarities are 1. It returns an error when the percentile is not between 0 and
 // 100, a value is not finite, or the distances overflow or all underflow, and ctx.Err(). The cost
 // is that of graph.RBF.
-func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile float64, workers int) (*mat.SymDense, error) {
+func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile float64, workers int) (
+	*mat.SymDense, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
@@ -116,12 +118,14 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 		return nil, err
 	}
 	if !(percentile >= 0 && percentile <= 100) {
-		return nil, fmt.Errorf("percentile %g; give one above 0 and up to 100, or 0 for the 20th", percentile)
+		return nil, fmt.Errorf("percentile %g; give one above 0 and up to 100, or 0 for the 20th",
+			percentile)
 	}
 	if percentile == 0 {
 		percentile = graph.DefaultPercentile
 	}
-	k, _, err := graph.RBF{Percentile: percentile}.Matrix(ctx, d.X, workers, algorithms.Options{}.Meter)
+	k, _, err := graph.RBF{Percentile: percentile}.Matrix(ctx, d.X, workers,
+		algorithms.Options{}.Meter)
 	return k, err
 }
 
@@ -141,14 +145,17 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 // ‖X'X‖² - 2‖X'Y‖² + ‖Y'Y‖², in O(n(k+l)²), to about 1e-8 of ‖K‖; else element by element in O(n²k)
 // and what those of K cost. It returns an error when K is not n×n or not finite, those of
 // ChosenProducts, and ctx.Err().
-func Residue(ctx context.Context, d *datasets.Dataset, features []int, k mat.Symmetric, raw bool, workers int) (float64, error) {
+func Residue(ctx context.Context, d *datasets.Dataset, features []int, k mat.Symmetric, raw bool,
+	workers int) (float64, error) {
 	x, err := chosen(d, features, raw)
 	if err != nil {
 		return 0, err
 	}
 	n := d.N()
 	if k == nil || k.SymmetricDim() != n {
-		return 0, fmt.Errorf("a similarity matrix for other samples than the %d of %s; give one for the same data", n, nameOf(d))
+		return 0, fmt.Errorf(
+			"a similarity matrix for other samples than the %d of %s; give one for the same data",
+			n, nameOf(d))
 	}
 	var square float64
 	if p, ok := k.(*Products); ok {
@@ -179,7 +186,8 @@ func finiteRoot(square float64, err error) (float64, error) {
 	}
 	root := math.Sqrt(max(square, 0))
 	if math.IsNaN(square) || math.IsInf(root, 0) {
-		return 0, errors.New("the similarity matrix has elements that are not finite, or too large; mend it")
+		return 0, errors.New(
+			"the similarity matrix has elements that are not finite, or too large; mend it")
 	}
 	return root, nil
 }
@@ -214,7 +222,8 @@ type Neighborhoods struct {
 // that tie with the last of them (graph.FindNearest). It returns an error when most is not between
 // 1 and n-1 or a value is not finite, and ctx.Err(). The cost is O(n²d) time and O(nd + n·most)
 // memory, more where samples tie.
-func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, most int, raw bool, workers int) (*Neighborhoods, error) {
+func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, most int, raw bool, workers int) (
+	*Neighborhoods, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
@@ -247,7 +256,8 @@ func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, most int, raw bo
 // (section 6) uses similarities in place of distances: SimilarityJaccard. It returns an error when
 // a k is not between 1 and the number that was found, those of ChosenProducts, and ctx.Err(). The
 // cost is O(n²k) for k features.
-func (h *Neighborhoods) Jaccard(ctx context.Context, features, ks []int, workers int) ([]float64, error) {
+func (h *Neighborhoods) Jaccard(ctx context.Context, features, ks []int, workers int) (
+	[]float64, error) {
 	x, err := chosen(h.d, features, h.raw)
 	if err != nil {
 		return nil, err
@@ -312,10 +322,12 @@ func jaccardOf(a, b graph.Neighborhood, k int, part []float64) float64 {
 // and 5. It returns an error when the matrices differ in size, an element is NaN, or a k
 // is not between 1 and n-1, and ctx.Err(). The cost is O(n² log n) and what the elements
 // cost, O(n) memory a worker.
-func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, workers int) ([]float64, error) {
+func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, workers int) (
+	[]float64, error) {
 	n := a.SymmetricDim()
 	if b.SymmetricDim() != n {
-		return nil, fmt.Errorf("similarities of %d and of %d samples; give both for the same data", n, b.SymmetricDim())
+		return nil, fmt.Errorf("similarities of %d and of %d samples; give both for the same data",
+			n, b.SymmetricDim())
 	}
 	if err := checkNeighbors(ks, n); err != nil {
 		return nil, err
@@ -338,7 +350,8 @@ func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, worker
 	out := make([]float64, len(ks))
 	for i, row := range rows {
 		if bad[i] {
-			return nil, fmt.Errorf("row %d of a similarity matrix has an element that is not a number; mend it", i)
+			return nil, fmt.Errorf(
+				"row %d of a similarity matrix has an element that is not a number; mend it", i)
 		}
 		for k, v := range row {
 			out[k] += v
@@ -379,6 +392,7 @@ func mostSimilar(k mat.Symmetric, i int) (s similar, ok bool) {
 			}
 		}
 	}
-	slices.SortStableFunc(s.list, func(a, b graph.Neighbor) int { return cmp.Compare(a.Distance, b.Distance) })
+	slices.SortStableFunc(s.list,
+		func(a, b graph.Neighbor) int { return cmp.Compare(a.Distance, b.Distance) })
 	return s, true
 }

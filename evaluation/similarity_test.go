@@ -62,7 +62,8 @@ func TestResidue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, k := range map[string]mat.Symmetric{"gaussian": dense, "classes": classes, "classes, dense": mat.NewSymDense(d.N(), mat.DenseCopyOf(classes).RawMatrix().Data)} {
+		for name, k := range map[string]mat.Symmetric{"gaussian": dense, "classes": classes,
+			"classes, dense": mat.NewSymDense(d.N(), mat.DenseCopyOf(classes).RawMatrix().Data)} {
 			for _, raw := range []bool{false, true} {
 				var columns mat.Matrix = x.X
 				if !raw {
@@ -73,7 +74,8 @@ func TestResidue(t *testing.T) {
 				if err != nil || math.Abs(got-want) > 1e-9*want {
 					t.Errorf("%s, %v, raw %v: %v, %v; want %v", name, features, raw, got, err, want)
 				}
-				if again, _ := evaluation.Residue(t.Context(), d, features, k, raw, 3); again != got {
+				if again, _ := evaluation.Residue(t.Context(), d, features, k, raw,
+					3); again != got {
 					t.Errorf("%s: %v with three workers, %v with one", name, again, got)
 				}
 			}
@@ -81,7 +83,8 @@ func TestResidue(t *testing.T) {
 	}
 	// The labels leave nothing of themselves: their columns are the features.
 	own := &datasets.Dataset{Name: "own", Features: []string{"a", "b", "c"}, X: classes.Y}
-	if got, err := evaluation.Residue(t.Context(), own, []int{0, 1, 2}, classes, true, 0); err != nil || got > 1e-7 {
+	if got, err := evaluation.Residue(t.Context(), own, []int{0, 1, 2}, classes, true,
+		0); err != nil || got > 1e-7 {
 		t.Errorf("the residue of K = YY' in Y is %g, %v", got, err)
 	}
 }
@@ -140,7 +143,8 @@ func TestResidueErrors(t *testing.T) {
 
 // The scale is a percentile over all n² distances, as NumPy interpolates it.
 func TestGaussianSimilarity(t *testing.T) {
-	d := &datasets.Dataset{Name: "line", Features: []string{"x"}, X: mat.NewDense(4, 1, []float64{0, 1, 3, 7})}
+	d := &datasets.Dataset{Name: "line", Features: []string{"x"},
+		X: mat.NewDense(4, 1, []float64{0, 1, 3, 7})}
 	// 0 four times, 1, 4, 9, 16, 36, 49 twice each. numpy.percentile(…, 20) is at
 	// place 3 of 15: 0, so that the smallest distance above 0 stands in; the 50th is
 	// at 7.5, between 4 (places 6, 7) and 9.
@@ -153,13 +157,16 @@ func TestGaussianSimilarity(t *testing.T) {
 			for j := range 4 {
 				r := d.X.At(i, 0) - d.X.At(j, 0)
 				if want := math.Exp(-r * r / (2 * test.scale)); math.Abs(k.At(i, j)-want) > 1e-15 {
-					t.Errorf("percentile %g: K(%d, %d) = %g, want %g", test.percentile, i, j, k.At(i, j), want)
+					t.Errorf("percentile %g: K(%d, %d) = %g, want %g", test.percentile, i, j,
+						k.At(i, j), want)
 				}
 			}
 		}
 	}
-	copies := &datasets.Dataset{Name: "copies", Features: []string{"x"}, X: mat.NewDense(3, 1, []float64{2, 2, 2})}
-	if k, err := evaluation.GaussianSimilarity(t.Context(), copies, 0, 0); err != nil || k.At(0, 2) != 1 || k.At(1, 1) != 1 {
+	copies := &datasets.Dataset{Name: "copies", Features: []string{"x"},
+		X: mat.NewDense(3, 1, []float64{2, 2, 2})}
+	if k, err := evaluation.GaussianSimilarity(t.Context(), copies, 0, 0); err != nil ||
+		k.At(0, 2) != 1 || k.At(1, 1) != 1 {
 		t.Errorf("copies: %v, %v", k, err)
 	}
 }
@@ -248,10 +255,12 @@ func TestJaccard(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, k := range ks {
-			if want := jaccardByHand(23, k, distance(x), distance(y)); math.Abs(got[i]-want) > 1e-12 {
+			if want := jaccardByHand(23, k, distance(x), distance(y)); math.Abs(
+				got[i]-want) > 1e-12 {
 				t.Errorf("raw %v, %d neighbors: %v, want %v", raw, k, got[i], want)
 			}
-			if want := jaccardByHand(23, k, product(x), product(y)); math.Abs(similar[i]-want) > 1e-12 {
+			if want := jaccardByHand(23, k, product(x), product(y)); math.Abs(
+				similar[i]-want) > 1e-12 {
 				t.Errorf("raw %v, %d most similar: %v, want %v", raw, k, similar[i], want)
 			}
 		}
@@ -270,13 +279,16 @@ func TestJaccard(t *testing.T) {
 	_, none := h.Jaccard(t.Context(), features, nil, 0)
 	_, foreign := h.Jaccard(t.Context(), []int{9}, []int{1}, 0)
 	_, many := evaluation.NewNeighborhoods(t.Context(), d, 23, false, 0)
-	_, sizes := evaluation.SimilarityJaccard(t.Context(), mat.NewSymDense(3, nil), mat.NewSymDense(4, nil), ks, 0)
+	_, sizes := evaluation.SimilarityJaccard(t.Context(), mat.NewSymDense(3, nil),
+		mat.NewSymDense(4, nil), ks, 0)
 	nan := mat.NewSymDense(3, nil)
 	nan.SetSym(0, 1, math.NaN())
 	_, bad := evaluation.SimilarityJaccard(t.Context(), mat.NewSymDense(3, nil), nan, []int{1}, 0)
 	for want, err := range map[string]error{
-		"6 neighbors of 5 others; give 1 to 5": six, "no numbers of neighbors": none, "feature 9 is out of range": foreign,
-		"23 neighbors of 22 others": many, "similarities of 3 and of 4 samples": sizes, "row 0 of a similarity matrix has an element that is not a number": bad,
+		"6 neighbors of 5 others; give 1 to 5": six, "no numbers of neighbors": none,
+		"feature 9 is out of range": foreign,
+		"23 neighbors of 22 others": many, "similarities of 3 and of 4 samples": sizes,
+		"row 0 of a similarity matrix has an element that is not a number": bad,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -290,7 +302,8 @@ func TestJaccard(t *testing.T) {
 // seed give .63 and .70, two of them are enough here.
 func TestJaccardOfTable5(t *testing.T) {
 	dir := realdata.Need(t, "orlraws10P.mat", "pixraw10P.mat")
-	for file, want := range map[string][2]float64{"orlraws10P.mat": {0.58, 0.78}, "pixraw10P.mat": {0.55, 0.82}} {
+	for file, want := range map[string][2]float64{"orlraws10P.mat": {0.58, 0.78},
+		"pixraw10P.mat": {0.55, 0.82}} {
 		whole, err := datasets.Load(filepath.Join(dir, file), datasets.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -353,7 +366,8 @@ func greedy(t *testing.T, d *datasets.Dataset, k mat.Symmetric) []int {
 			// ‖R - ff'‖² = ‖R‖² - 2f'Rf + ‖f‖⁴
 			f := p.Y.ColView(j)
 			length := mat.Dot(f, f)
-			if v := 2*mat.Dot(f, of.ColView(j)) - length*length; !taken[j] && length > 0 && v > gain {
+			if v := 2*mat.Dot(f, of.ColView(j)) - length*length; !taken[j] && length > 0 &&
+				v > gain {
 				best, gain = j, v
 			}
 		}

@@ -81,10 +81,13 @@ func Spectrum(rankings ...*algorithms.Ranking) (*ScoreSpectrum, error) {
 			return nil, err
 		}
 		if len(r.Scores) != len(r.Features) {
-			return nil, fmt.Errorf("ranking %d (%s) has %d scores for %d features; give each feature its score", i+1, r.Label, len(r.Scores), len(r.Features))
+			return nil, fmt.Errorf(
+				"ranking %d (%s) has %d scores for %d features; give each feature its score", i+1,
+				r.Label, len(r.Scores), len(r.Features))
 		}
 		if at := slices.IndexFunc(r.Scores, math.IsNaN); at >= 0 {
-			return nil, fmt.Errorf("ranking %d (%s): the score of rank %d is NaN; give it a number", i+1, r.Label, at+1)
+			return nil, fmt.Errorf("ranking %d (%s): the score of rank %d is NaN; give it a number",
+				i+1, r.Label, at+1)
 		}
 		s.Curves = append(s.Curves, scoreCurve(r))
 		for _, w := range r.DataWarnings {

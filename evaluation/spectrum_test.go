@@ -49,7 +49,8 @@ func TestKneeInClosedForm(t *testing.T) {
 	for _, root := range []int{3, 4, 10, 31, 150} {
 		n := root * root
 		c := curveOf(t, curve(n, func(r float64) float64 { return 1 / r })...)
-		if want := 1 - 2/float64(root+1); c.Knee.Rank != root || !near(c.Knee.Depth, want) || !near(c.Knee.Score, 1/float64(root)) {
+		if want := 1 - 2/float64(root+1); c.Knee.Rank != root || !near(c.Knee.Depth, want) ||
+			!near(c.Knee.Score, 1/float64(root)) {
 			t.Errorf("1/r on 1 … %d: %+v, want rank %d, depth %g", n, c.Knee, root, want)
 		}
 	}
@@ -59,9 +60,11 @@ func TestKneeInClosedForm(t *testing.T) {
 	}{{100, 0.1}, {1000, 0.02}, {5000, 0.003}} {
 		last := float64(test.n - 1)
 		top := 1 - math.Log((1-math.Exp(-test.a*last))/(test.a*last))/test.a
-		c := curveOf(t, curve(test.n, func(r float64) float64 { return math.Exp(-test.a * (r - 1)) })...)
+		c := curveOf(t,
+			curve(test.n, func(r float64) float64 { return math.Exp(-test.a * (r - 1)) })...)
 		if math.Abs(float64(c.Knee.Rank)-top) > 1 {
-			t.Errorf("exp(-%g(r-1)) on 1 … %d: knee at %d, the maximum is at %.2f", test.a, test.n, c.Knee.Rank, top)
+			t.Errorf("exp(-%g(r-1)) on 1 … %d: knee at %d, the maximum is at %.2f", test.a, test.n,
+				c.Knee.Rank, top)
 		}
 	}
 	for _, hinge := range []struct{ n, at int }{{11, 3}, {50, 10}, {200, 100}, {20000, 37}} {
@@ -73,12 +76,14 @@ func TestKneeInClosedForm(t *testing.T) {
 			return 1 - (r-at)/(float64(hinge.n)-at)
 		})...)
 		// At the hinge x = (at-1)/(n-1) and y = 1/10.
-		if want := 0.9 - float64(hinge.at-1)/float64(hinge.n-1); c.Knee.Rank != hinge.at || !near(c.Knee.Depth, want) {
+		if want := 0.9 - float64(hinge.at-1)/float64(hinge.n-1); c.Knee.Rank != hinge.at ||
+			!near(c.Knee.Depth, want) {
 			t.Errorf("hinge at %d of %d: %+v, want depth %g", hinge.at, hinge.n, c.Knee, want)
 		}
 	}
 	// The chord falls by .1 a rank, and so do ranks 3 to 6: the first counts.
-	if k := curveOf(t, 1, 0.7, 0.4, 0.3, 0.2, 0.1, 0.08, 0.06, 0.04, 0.02, 0).Knee; k.Rank != 3 || !near(k.Depth, 0.4) {
+	if k := curveOf(t, 1, 0.7, 0.4, 0.3, 0.2, 0.1, 0.08, 0.06, 0.04, 0.02, 0).Knee; k.Rank != 3 ||
+		!near(k.Depth, 0.4) {
 		t.Errorf("parallel to the chord: %+v, want rank 3, depth .4", k)
 	}
 	step := curveOf(t, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -112,8 +117,10 @@ func TestKneeIsFurthestFromTheChord(t *testing.T) {
 			continue
 		}
 		found++
-		if c.Knee.Rank != best || !near(c.Knee.Depth, distance*math.Sqrt2) || c.Knee.Score != scores[best-1] || c.NoKnee != "" {
-			t.Errorf("%v: %+v (%s), want rank %d, distance %g", scores, c.Knee, c.NoKnee, best, distance)
+		if c.Knee.Rank != best || !near(c.Knee.Depth, distance*math.Sqrt2) ||
+			c.Knee.Score != scores[best-1] || c.NoKnee != "" {
+			t.Errorf("%v: %+v (%s), want rank %d, distance %g", scores, c.Knee, c.NoKnee, best,
+				distance)
 		}
 	}
 	if found < 300 {
@@ -125,15 +132,18 @@ func TestKneeIsFurthestFromTheChord(t *testing.T) {
 func TestKneeUnderAffineMaps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2011, 2))
 	for range 200 {
-		scores := curve(5+rng.IntN(80), func(r float64) float64 { return (1 + 0.2*rng.Float64()) / r })
+		scores := curve(5+rng.IntN(80),
+			func(r float64) float64 { return (1 + 0.2*rng.Float64()) / r })
 		want := curveOf(t, scores...)
-		for _, m := range [][2]float64{{1e9, 0}, {1e-9, 0}, {3, -7}, {0.01, 50}, {1e300, -1e300}, {1e-300, 0}} {
+		for _, m := range [][2]float64{{1e9, 0}, {1e-9, 0}, {3, -7}, {0.01, 50}, {1e300, -1e300},
+			{1e-300, 0}} {
 			mapped := make([]float64, len(scores))
 			for i, s := range scores {
 				mapped[i] = m[0]*s + m[1]
 			}
 			got := curveOf(t, mapped...)
-			if got.Knee.Rank != want.Knee.Rank || math.Abs(got.Knee.Depth-want.Knee.Depth) > 1e-9 || got.Knee.Slight != want.Knee.Slight {
+			if got.Knee.Rank != want.Knee.Rank || math.Abs(got.Knee.Depth-want.Knee.Depth) > 1e-9 ||
+				got.Knee.Slight != want.Knee.Slight {
 				t.Fatalf("%g·s + %g: %+v, want %+v of %v", m[0], m[1], got.Knee, want.Knee, scores)
 			}
 		}
@@ -160,7 +170,8 @@ func TestNoKnee(t *testing.T) {
 		{"concave", curve(50, func(r float64) float64 { return -r * r }), above},
 		{"late step", []float64{1, 1, 1, 1, 0}, above},
 		{"hardly below", []float64{5, 4, 3, 2 - 0.1, 1}, above},
-		{"a shallow hinge of many", curve(1001, func(r float64) float64 { return max(-0.95*(r-1), -1.05*(r-1)) }), above},
+		{"a shallow hinge of many",
+			curve(1001, func(r float64) float64 { return max(-0.95*(r-1), -1.05*(r-1)) }), above},
 	} {
 		c := curveOf(t, test.scores...)
 		if c.NoKnee != test.want || c.Knee != (evaluation.Knee{}) {
@@ -252,10 +263,13 @@ func TestSpectrumErrors(t *testing.T) {
 		{nil, "no ranking given; give at least one"},
 		{[]*algorithms.Ranking{scored("a", 1), nil}, "ranking 2 is empty; select features first"},
 		{[]*algorithms.Ranking{scored("a")}, "ranking 1 is empty; select features first"},
-		{[]*algorithms.Ranking{short}, "ranking 1 (m) has 1 scores for 2 features; give each feature its score"},
-		{[]*algorithms.Ranking{scored("m", 1, math.NaN())}, "ranking 1 (m): the score of rank 2 is NaN; give it a number"},
+		{[]*algorithms.Ranking{short},
+			"ranking 1 (m) has 1 scores for 2 features; give each feature its score"},
+		{[]*algorithms.Ranking{scored("m", 1, math.NaN())},
+			"ranking 1 (m): the score of rank 2 is NaN; give it a number"},
 	} {
-		if _, err := evaluation.Spectrum(test.rankings...); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := evaluation.Spectrum(test.rankings...); err == nil ||
+			!strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v; want %q", err, test.want)
 		}
 	}

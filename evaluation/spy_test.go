@@ -39,7 +39,8 @@ func (s spy) Name() string {
 
 func (s spy) Facts() algorithms.Facts { return algorithms.Facts{Nested: s.alias == "fisher"} }
 
-func (s spy) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (s spy) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	s.calls.mu.Lock()
 	defer s.calls.mu.Unlock()
 	s.calls.k = append(s.calls.k, opt.K)
@@ -63,7 +64,8 @@ func (s spy) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 // nothing answers with nothing at all.
 type nothing struct{}
 
-func (nothing) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (nothing) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return nil, nil
 }
 
@@ -101,7 +103,8 @@ func pick(d *datasets.Dataset, label string, features ...int) *algorithms.Rankin
 // large and tell nothing.
 func noise(n, d int, seed uint64) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	out := &datasets.Dataset{Name: "noise", X: mat.NewDense(n, d, nil), Classes: []string{"a", "b"}, Y: make([]int, n)}
+	out := &datasets.Dataset{Name: "noise", X: mat.NewDense(n, d, nil), Classes: []string{"a", "b"},
+		Y: make([]int, n)}
 	for j := range d {
 		out.Features = append(out.Features, fmt.Sprintf("noise %d", j))
 	}

@@ -98,7 +98,8 @@ type StabilityOptions struct {
 // It returns an error when a class has a single sample, d one feature, a count is out of range, a
 // value is not finite, or a method fails. A canceled context returns the subsamples that were
 // finished, marked Partial, together with ctx.Err().
-func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions, methods ...algorithms.Selector) (*StabilityReport, error) {
+func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
+	methods ...algorithms.Selector) (*StabilityReport, error) {
 	start, opt := time.Now(), o.Options
 	p, splitter, err := prepareStability(d, o.Protocol, methods)
 	if err != nil {
@@ -137,7 +138,8 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions, met
 }
 
 // prepareStability checks the arguments of Stability and fills in the defaults.
-func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Selector) (Protocol, *learn.Splitter, error) {
+func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Selector) (
+	Protocol, *learn.Splitter, error) {
 	if err := d.Check(); err != nil {
 		return p, nil, err
 	}
@@ -145,17 +147,23 @@ func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Sele
 		return p, nil, err
 	}
 	if d.D() < 2 {
-		return p, nil, fmt.Errorf("%s has one feature, and there is nothing to choose; give at least two", nameOf(d))
+		return p, nil,
+			fmt.Errorf("%s has one feature, and there is nothing to choose; give at least two",
+				nameOf(d))
 	}
 	p = p.resolve(d.D() - 1)
 	if slices.Contains(p.Counts, d.D()) {
-		return p, nil, fmt.Errorf("all %d features are the same choice from any samples; give counts from 1 to %d", d.D(), d.D()-1)
+		return p, nil,
+			fmt.Errorf("all %d features are the same choice from any samples; give counts from "+
+				"1 to %d", d.D(), d.D()-1)
 	}
 	if err := p.check(d.D() - 1); err != nil {
 		return p, nil, err
 	}
 	if p.Repeats < 2 {
-		return p, nil, errors.New("stability compares the choices from several subsamples; give at least 2 repeats")
+		return p, nil,
+			errors.New("stability compares the choices from several subsamples; give at least 2 " +
+				"repeats")
 	}
 	if err := d.CheckFinite(); err != nil {
 		return p, nil, err
@@ -163,7 +171,9 @@ func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Sele
 	y := d.Y
 	if !d.Labeled() {
 		if d.N() < 2 {
-			return p, nil, fmt.Errorf("%s has a single sample, which cannot be split; give at least two", nameOf(d))
+			return p, nil,
+				fmt.Errorf("%s has a single sample, which cannot be split; give at least two",
+					nameOf(d))
 		}
 		y = make([]int, d.N())
 	} else if err := checkSingles(d); err != nil {
@@ -179,16 +189,18 @@ type choices struct {
 	warnings []string
 }
 
-func chooseAll(ctx context.Context, train *datasets.Dataset, counts []int, opt algorithms.Options, methods []algorithms.Selector) (*choices, error) {
+func chooseAll(ctx context.Context, train *datasets.Dataset, counts []int, opt algorithms.Options,
+	methods []algorithms.Selector) (*choices, error) {
 	out := &choices{of: make([][][]int, len(methods))}
 	for m, method := range methods {
 		out.of[m] = make([][]int, len(counts))
-		warnings, err := selectCounts(ctx, train, method, counts, opt, func(served []int, features []int) error {
-			for _, i := range served {
-				out.of[m][i] = features[:counts[i]]
-			}
-			return nil
-		})
+		warnings, err := selectCounts(ctx, train, method, counts, opt,
+			func(served []int, features []int) error {
+				for _, i := range served {
+					out.of[m][i] = features[:counts[i]]
+				}
+				return nil
+			})
 		if err != nil {
 			return nil, err
 		}
@@ -210,7 +222,9 @@ func (r *StabilityReport) summarize(d *datasets.Dataset, results []*choices) err
 		return nil
 	}
 	if r.Few() {
-		text := fmt.Sprintf("too few repeats for an interval of the stability: %d; give at least %d", r.Done, FewRepeats)
+		text := fmt.Sprintf(
+			"too few repeats for an interval of the stability: %d; give at least %d", r.Done,
+			FewRepeats)
 		r.Warnings = append([]string{text}, r.Warnings...)
 	}
 	for i, k := range r.Protocol.Counts {
@@ -301,7 +315,8 @@ func frequencies(d *datasets.Dataset, hits [][]int, done int) ([]FeatureFrequenc
 			if err != nil {
 				return nil, err
 			}
-			row.Methods = append(row.Methods, Frequency{counts[f], float64(counts[f]) / float64(done), low, high})
+			row.Methods = append(row.Methods,
+				Frequency{counts[f], float64(counts[f]) / float64(done), low, high})
 		}
 		out = append(out, row)
 	}

@@ -17,13 +17,15 @@ func ExampleStability() {
 		return
 	}
 	p := evaluation.Protocol{Counts: []int{10}, Repeats: 20}
-	r, err := evaluation.Stability(context.Background(), d, evaluation.StabilityOptions{Protocol: p}, filter.Fisher{}, filter.Random{})
+	r, err := evaluation.Stability(context.Background(), d,
+		evaluation.StabilityOptions{Protocol: p}, filter.Fisher{}, filter.Random{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for m, s := range r.Points[0].Methods {
-		fmt.Printf("%s %.2f (%.2f to %.2f), %d features always\n", r.Labels[m], s.Nogueira.Value, s.Nogueira.Low, s.Nogueira.High, s.Always)
+		fmt.Printf("%s %.2f (%.2f to %.2f), %d features always\n", r.Labels[m], s.Nogueira.Value,
+			s.Nogueira.Low, s.Nogueira.High, s.Always)
 	}
 	// Output:
 	// fisher 0.96 (0.92 to 0.99), 9 features always

@@ -26,7 +26,8 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 	d := load(t, "wine")
 	p := evaluation.Protocol{Counts: []int{2, 5}, Train: 0.4, Repeats: 6, Seed: 9}
 	methods := []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{}}
-	got, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p, Options: algorithms.Options{Seed: 3}}, methods...)
+	got, err := evaluation.Stability(t.Context(), d,
+		evaluation.StabilityOptions{Protocol: p, Options: algorithms.Options{Seed: 3}}, methods...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,8 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 				t.Fatal(err)
 			}
 			for m, method := range methods {
-				r, err := method.Select(t.Context(), train, algorithms.Options{K: k, Seed: 3 + uint64(s)})
+				r, err := method.Select(t.Context(), train,
+					algorithms.Options{K: k, Seed: 3 + uint64(s)})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -73,18 +75,24 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 				if hits == 6 {
 					always++
 				}
-				at := slices.IndexFunc(point.Features, func(v evaluation.FeatureFrequency) bool { return v.Feature == f })
+				at := slices.IndexFunc(point.Features,
+					func(v evaluation.FeatureFrequency) bool { return v.Feature == f })
 				if at < 0 {
 					if hits > 0 {
 						t.Errorf("k = %d: feature %d was chosen and is not listed", k, f)
 					}
 					continue
 				}
-				if v := point.Features[at]; v.Methods[m].Hits != hits || v.Methods[m].Share != float64(hits)/6 || v.Name != d.Features[f] || v.Methods[m].Low > v.Methods[m].Share || v.Methods[m].High < v.Methods[m].Share {
-					t.Errorf("k = %d, method %d, feature %d: %+v, want %d hits", k, m, f, v.Methods[m], hits)
+				if v := point.Features[at]; v.Methods[m].Hits != hits ||
+					v.Methods[m].Share != float64(hits)/6 || v.Name != d.Features[f] ||
+					v.Methods[m].Low > v.Methods[m].Share ||
+					v.Methods[m].High < v.Methods[m].Share {
+					t.Errorf("k = %d, method %d, feature %d: %+v, want %d hits", k, m, f,
+						v.Methods[m], hits)
 				}
 			}
-			want := evaluation.MethodStability{Nogueira: *index, Kuncheva: kuncheva, Jaccard: jaccard, Ever: ever, Always: always}
+			want := evaluation.MethodStability{Nogueira: *index, Kuncheva: kuncheva,
+				Jaccard: jaccard, Ever: ever, Always: always}
 			if diff := cmp.Diff(want, point.Methods[m]); diff != "" {
 				t.Errorf("k = %d, method %d (-want +got):\n%s", k, m, diff)
 			}
@@ -105,12 +113,14 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 			}
 		}
 		for i := 1; i < len(point.Features); i++ {
-			if a, b := point.Features[i-1].Feature, point.Features[i].Feature; total[a] < total[b] || total[a] == total[b] && a > b {
+			if a, b := point.Features[i-1].Feature,
+				point.Features[i].Feature; total[a] < total[b] || total[a] == total[b] && a > b {
 				t.Errorf("k = %d: feature %d stands before %d", k, a, b)
 			}
 		}
 	}
-	if got.Done != 6 || got.Partial || got.Labels[2] != "random" || got.Keys[0] == "" || got.N != 178 || got.D != 13 || got.Dataset != "wine" {
+	if got.Done != 6 || got.Partial || got.Labels[2] != "random" || got.Keys[0] == "" ||
+		got.N != 178 || got.D != 13 || got.Dataset != "wine" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -121,27 +131,34 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 	for i, c := range d.Y {
 		d.X.Set(i, 5, float64(9*c)+d.X.At(i, 5))
 	}
-	got, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{1, 20}, Repeats: 20}}, filter.Fisher{}, filter.Random{})
+	got, err := evaluation.Stability(t.Context(), d,
+		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{1, 20},
+			Repeats: 20}}, filter.Fisher{}, filter.Random{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := got.Points[0].Methods[0]; s.Nogueira.Value != 1 || s.Jaccard != 1 || s.Ever != 1 || s.Always != 1 {
+	if s := got.Points[0].Methods[0]; s.Nogueira.Value != 1 || s.Jaccard != 1 || s.Ever != 1 ||
+		s.Always != 1 {
 		t.Errorf("the one feature that tells: %+v", s)
 	}
-	if f := got.Points[0].Features[0]; f.Feature != 5 || f.Methods[0].Share != 1 || f.Methods[0].High != 1 || f.Methods[0].Low < 0.8 {
+	if f := got.Points[0].Features[0]; f.Feature != 5 || f.Methods[0].Share != 1 ||
+		f.Methods[0].High != 1 || f.Methods[0].Low < 0.8 {
 		t.Errorf("it is listed as %+v", f)
 	}
-	if s := got.Points[1].Methods[1]; math.Abs(s.Nogueira.Value) > 0.03 || s.Nogueira.Value != s.Kuncheva && math.Abs(s.Nogueira.Value-s.Kuncheva) > 1e-12 {
+	if s := got.Points[1].Methods[1]; math.Abs(s.Nogueira.Value) > 0.03 ||
+		s.Nogueira.Value != s.Kuncheva && math.Abs(s.Nogueira.Value-s.Kuncheva) > 1e-12 {
 		t.Errorf("choices by chance: %+v", s)
 	}
-	if n := len(got.Points[1].Features); n < evaluation.MaxFrequent || n > 2*evaluation.MaxFrequent {
+	if n := len(got.Points[1].Features); n < evaluation.MaxFrequent ||
+		n > 2*evaluation.MaxFrequent {
 		t.Errorf("%d features are listed", n)
 	}
 	want := evaluation.Protocol{Counts: []int{1, 20}, Neighbors: 1, Train: 0.5, Repeats: 20}
 	if diff := cmp.Diff(want, got.Protocol); diff != "" {
 		t.Error(diff)
 	}
-	all, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.StabilityOptions{}, filter.Fisher{})
+	all, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.StabilityOptions{},
+		filter.Fisher{})
 	if err != nil || !slices.Equal(all.Protocol.Counts, []int{1, 2, 3}) || all.Done != 10 {
 		t.Errorf("by default: %+v, %v", all, err)
 	}
@@ -151,14 +168,19 @@ func TestStabilityUnlabeled(t *testing.T) {
 	d := noise(30, 6, 2)
 	d.Y, d.Classes = nil, nil
 	calls := &calls{}
-	got, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3, Train: 0.3}}, spy{calls: calls})
+	got, err := evaluation.Stability(t.Context(), d,
+		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3,
+			Train: 0.3}}, spy{calls: calls})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(calls.rows) != 3 || len(calls.rows[0]) != 9 || got.Points[0].Methods[0].Nogueira.Value != 1 {
+	if len(calls.rows) != 3 || len(calls.rows[0]) != 9 ||
+		got.Points[0].Methods[0].Nogueira.Value != 1 {
 		t.Errorf("%d calls on %d samples: %+v", len(calls.rows), len(calls.rows[0]), got)
 	}
-	if diff := cmp.Diff([]string{"too few repeats for an interval of the stability: 3; give at least 10", "watched"}, got.Warnings); diff != "" {
+	if diff := cmp.Diff(
+		[]string{"too few repeats for an interval of the stability: 3; give at least 10",
+			"watched"}, got.Warnings); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -173,7 +195,9 @@ func TestTooFewRepeatsForAnInterval(t *testing.T) {
 		}
 	}
 	for repeats, few := range map[int]bool{2: true, 3: true, 9: true, 10: false} {
-		got, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: repeats}}, filter.Random{})
+		got, err := evaluation.Stability(t.Context(), load(t, "iris"),
+			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2},
+				Repeats: repeats}}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,14 +213,18 @@ func TestStabilityIsDeterministic(t *testing.T) {
 	d := load(t, "wdbc")
 	var first *evaluation.StabilityReport
 	for _, workers := range []int{1, 2, 8} {
-		got, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 5, Counts: []int{1, 3, 10}}, Options: algorithms.Options{Workers: workers, Seed: 4}}, filter.Random{}, filter.Laplacian{}, filter.Fisher{})
+		got, err := evaluation.Stability(t.Context(), d,
+			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 5,
+				Counts: []int{1, 3, 10}}, Options: algorithms.Options{Workers: workers, Seed: 4}},
+			filter.Random{}, filter.Laplacian{}, filter.Fisher{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if first == nil {
 			first = got
 		}
-		if diff := cmp.Diff(first, got, cmpopts.IgnoreFields(evaluation.StabilityReport{}, "Elapsed")); diff != "" {
+		if diff := cmp.Diff(first, got, cmpopts.IgnoreFields(evaluation.StabilityReport{},
+			"Elapsed")); diff != "" {
 			t.Errorf("%d workers:\n%s", workers, diff)
 		}
 	}
@@ -214,15 +242,19 @@ func TestStabilityStops(t *testing.T) {
 			return nil
 		}
 		var steps []int
-		opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) { steps = append(steps, p.Done) }}
-		got, err := evaluation.Stability(ctx, noise(20, 5, 1), evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 9}, Options: opt}, spy{calls: c})
+		opt := algorithms.Options{Workers: 1,
+			Progress: func(p algorithms.Progress) { steps = append(steps, p.Done) }}
+		got, err := evaluation.Stability(ctx, noise(20, 5, 1),
+			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 9},
+				Options: opt}, spy{calls: c})
 		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.Done != after {
 			t.Fatalf("stopped after %d: %+v, %v", after, got, err)
 		}
 		switch {
 		case after == 0 && got.Points != nil, after > 0 && len(got.Points) != 1:
 			t.Errorf("%d subsamples make %d points", after, len(got.Points))
-		case after == 1 && (got.Points[0].Methods[0].Nogueira.Value != 0 || got.Points[0].Features[0].Methods[0].Hits != 1):
+		case after == 1 && (got.Points[0].Methods[0].Nogueira.Value != 0 ||
+			got.Points[0].Features[0].Methods[0].Hits != 1):
 			t.Errorf("one subsample: %+v", got.Points[0])
 		case after == 2 && got.Points[0].Methods[0].Nogueira.Value != 1:
 			t.Errorf("two subsamples: %+v", got.Points[0])
@@ -254,7 +286,8 @@ func TestStabilityErrors(t *testing.T) {
 		{"no data", nil, p, fisher},
 		{"no method given", d, p, nil},
 		{"noise has one feature, and there is nothing to choose", one, p, fisher},
-		{"all 5 features are the same choice from any samples; give counts from 1 to 4", d, evaluation.Protocol{Counts: []int{2, 5}}, fisher},
+		{"all 5 features are the same choice from any samples; give counts from 1 to 4", d,
+			evaluation.Protocol{Counts: []int{2, 5}}, fisher},
 		{"give counts from 1 to 4", d, evaluation.Protocol{Counts: []int{6}}, fisher},
 		{"give at least 2 repeats", d, evaluation.Protocol{Repeats: 1}, fisher},
 		{"training fraction 2", d, evaluation.Protocol{Train: 2}, fisher},
@@ -262,10 +295,13 @@ func TestStabilityErrors(t *testing.T) {
 		{"row 2, column 1 (noise 1)", bad, p, fisher},
 		{"noise has a single sample", lonely, p, fisher},
 		{"returned neither a ranking nor an error", d, p, []algorithms.Selector{nothing{}}},
-		{"spy returned a wrong ranking: feature 1 is listed twice; name each feature once", d, p, []algorithms.Selector{spy{Features: []int{1, 1}, calls: &calls{}}}},
+		{"spy returned a wrong ranking: feature 1 is listed twice; name each feature once", d, p,
+			[]algorithms.Selector{spy{Features: []int{1, 1}, calls: &calls{}}}},
 	} {
-		got, err := evaluation.Stability(t.Context(), test.d, evaluation.StabilityOptions{Protocol: test.p}, test.methods...)
-		if err == nil || !strings.Contains(err.Error(), test.want) || got != nil || strings.Contains(err.Error(), "\n") {
+		got, err := evaluation.Stability(t.Context(), test.d,
+			evaluation.StabilityOptions{Protocol: test.p}, test.methods...)
+		if err == nil || !strings.Contains(err.Error(), test.want) || got != nil ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v, %v; want %q", got, err, test.want)
 		}
 	}

@@ -46,7 +46,9 @@ func Nogueira(choices [][]int, d int) (*StabilityIndex, error) {
 	}
 	share := total / (m * df) // k/d
 	if total == 0 || total == m*df {
-		return nil, fmt.Errorf("all choices have %.0f of %d features, so that nothing was chosen; choose fewer than all", total/m, d)
+		return nil, fmt.Errorf(
+			"all choices have %.0f of %d features, so that nothing was chosen; choose fewer "+
+				"than all", total/m, d)
 	}
 	most := share * (1 - share)
 	s := &StabilityIndex{Value: 1 - spread/(m*(m-1)*df*most)}
@@ -85,11 +87,15 @@ func Kuncheva(choices [][]int, d int) (float64, error) {
 	k := len(choices[0])
 	for i, c := range choices {
 		if len(c) != k {
-			return 0, fmt.Errorf("choice %d has %d features, the first has %d; Kuncheva's index is of choices of one size", i+1, len(c), k)
+			return 0, fmt.Errorf(
+				"choice %d has %d features, the first has %d; Kuncheva's index is of choices of "+
+					"one size", i+1, len(c), k)
 		}
 	}
 	if k == 0 || k == d {
-		return 0, fmt.Errorf("all choices have %d of %d features, so that nothing was chosen; choose fewer than all", k, d)
+		return 0, fmt.Errorf(
+			"all choices have %d of %d features, so that nothing was chosen; choose fewer than all",
+			k, d)
 	}
 	m, kf, df := float64(len(choices)), float64(k), float64(d)
 	var common float64

@@ -41,7 +41,8 @@ func TestNogueiraAgainstNumPy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, pair := range map[string][2]float64{
-		"stability": {got.Value, 0.05303030303030298}, "variance": {got.Variance, 0.0011588707102137663},
+		"stability": {got.Value, 0.05303030303030298}, "variance": {got.Variance,
+			0.0011588707102137663},
 		"low": {got.Low, -0.013691163618705399}, "high": {got.High, 0.11975176967931137},
 	} {
 		if math.Abs(pair[0]-pair[1]) > 1e-12 {
@@ -87,8 +88,10 @@ func TestStabilityByPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(got.Value-kuncheva/pairs) > 1e-12 || math.Abs(index-kuncheva/pairs) > 1e-12 || math.Abs(alike-jaccard/pairs) > 1e-12 {
-			t.Fatalf("%v of %d: %v, %v and %v; want %v and %v", choices, d, got.Value, index, alike, kuncheva/pairs, jaccard/pairs)
+		if math.Abs(got.Value-kuncheva/pairs) > 1e-12 || math.Abs(index-kuncheva/pairs) > 1e-12 ||
+			math.Abs(alike-jaccard/pairs) > 1e-12 {
+			t.Fatalf("%v of %d: %v, %v and %v; want %v and %v", choices, d, got.Value, index, alike,
+				kuncheva/pairs, jaccard/pairs)
 		}
 		if got.Low > got.Value || got.High < got.Value || got.High > 1 || got.Variance < 0 {
 			t.Fatalf("%+v", got)
@@ -164,7 +167,8 @@ func TestStabilityOfKnownChoices(t *testing.T) {
 	if err != nil || math.Abs(apart.Value+1) > 1e-12 { // -1/(M-1)
 		t.Errorf("opposite choices: %+v, %v", apart, err)
 	}
-	if v, err := evaluation.MeanJaccard([][]int{nil, nil, {1}}, 3); err != nil || math.Abs(v-1./3) > 1e-12 {
+	if v, err := evaluation.MeanJaccard([][]int{nil, nil, {1}}, 3); err != nil ||
+		math.Abs(v-1./3) > 1e-12 {
 		t.Errorf("empty choices: %v, %v", v, err)
 	}
 }
@@ -185,7 +189,8 @@ func without(choice []int, d int) (out []int) {
 
 func TestStabilityIndexErrors(t *testing.T) {
 	for want, choices := range map[string][][]int{
-		"give at least two": {{1}}, "choice 2: feature 4 is out of range": {{1}, {4}}, "choice 1: feature 1 is listed twice": {{1, 1}, {2}},
+		"give at least two": {{1}}, "choice 2: feature 4 is out of range": {{1}, {4}},
+		"choice 1: feature 1 is listed twice": {{1, 1}, {2}},
 	} {
 		_, nogueira := evaluation.Nogueira(choices, 4)
 		_, kuncheva := evaluation.Kuncheva(choices, 4)
@@ -200,12 +205,14 @@ func TestStabilityIndexErrors(t *testing.T) {
 		_, nogueira := evaluation.Nogueira(choices, 2)
 		_, kuncheva := evaluation.Kuncheva(choices, 2)
 		for _, err := range []error{nogueira, kuncheva} {
-			if err == nil || !strings.Contains(err.Error(), "of 2 features, so that nothing was chosen; choose fewer than all") {
+			if err == nil || !strings.Contains(err.Error(),
+				"of 2 features, so that nothing was chosen; choose fewer than all") {
 				t.Errorf("%v: %v", choices, err)
 			}
 		}
 	}
-	if _, err := evaluation.Kuncheva([][]int{{1}, {1, 2}}, 4); err == nil || !strings.Contains(err.Error(), "choice 2 has 2 features, the first has 1") {
+	if _, err := evaluation.Kuncheva([][]int{{1}, {1, 2}}, 4); err == nil ||
+		!strings.Contains(err.Error(), "choice 2 has 2 features, the first has 1") {
 		t.Error(err)
 	}
 }

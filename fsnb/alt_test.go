@@ -39,7 +39,8 @@ func TestMessageDescribesFigures(t *testing.T) {
 	}
 	if len(m.Data) != 2 || m.Data[protocol.MIMETextPlain] != lineChartAlt+"\n" ||
 		m.Data[protocol.MIMEImagePNG] == nil {
-		t.Errorf("the bundle has %d kinds, and the text %q", len(m.Data), m.Data[protocol.MIMETextPlain])
+		t.Errorf("the bundle has %d kinds, and the text %q", len(m.Data),
+			m.Data[protocol.MIMETextPlain])
 	}
 	if err := gob.NewEncoder(io.Discard).Encode(m); err != nil {
 		t.Errorf("gonbui cannot send it: %v", err)
@@ -103,7 +104,8 @@ fsnb.Show(fsnb.Chart{
 func convert(t *testing.T, book, template string) string {
 	t.Helper()
 	nbconvert := filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert")
-	cmd := exec.Command(nbconvert, "--to", "html", "--template", template, "--output", template, book)
+	cmd := exec.Command(nbconvert, "--to", "html", "--template", template, "--output",
+		template, book)
 	cmd.Dir = filepath.Dir(book)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("nbconvert --template %s: %v\n%s", template, err, said)

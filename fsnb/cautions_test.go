@@ -26,12 +26,14 @@ func patients() *Dataset {
 	rows, labels := make([][]float64, 60), make([]int, 60)
 	for i := range rows {
 		labels[i] = i / 30
-		rows[i] = []float64{float64(1001 + i), rng.NormFloat64(), rng.NormFloat64() + float64(labels[i])}
+		rows[i] = []float64{float64(1001 + i), rng.NormFloat64(),
+			rng.NormFloat64() + float64(labels[i])}
 	}
 	return New(rows, labels, []string{"patient", "a", "b"})
 }
 
-const aboutPatients = "Warning about the data: column patient grows with every row: it looks like an identifier or a time; " +
+const aboutPatients = "Warning about the data: column patient grows with every row: it looks " +
+	"like an identifier or a time; " +
 	"leave it out of the features (Drop when a file is read)."
 
 // Every result says what its data warn of, once in a cell.
@@ -43,13 +45,18 @@ func TestWarningsOfTheDataAreShownOnce(t *testing.T) {
 	}
 	short := Protocol{Repeats: 2, Counts: []int{1, 2}}
 	for name, result := range map[string]Showable{
-		"ranking": r, "scores": Score(d, Fisher{}), "comparison": Compare(d, r), "redundancy": Redundancy(d, r), "scatter": Scatter(d, r),
-		"accuracy": Accuracy(d, short, Fisher{}), "stability": Stability(d, short, Fisher{}), "by class": ByClass(d, r, 1),
-		"clusters": Clusters(d, r), "curves": RedundancyByCount(d, []int{2}, Fisher{}), "spectrum": Spectrum(Select(d, Fisher{}, 0)),
+		"ranking": r, "scores": Score(d, Fisher{}), "comparison": Compare(d, r),
+		"redundancy": Redundancy(d, r), "scatter": Scatter(d, r),
+		"accuracy": Accuracy(d, short, Fisher{}), "stability": Stability(d, short, Fisher{}),
+		"by class": ByClass(d, r, 1),
+		"clusters": Clusters(d, r), "curves": RedundancyByCount(d, []int{2}, Fisher{}),
+		"spectrum":     Spectrum(Select(d, Fisher{}, 0)),
 		"similarities": Similarities(d, SameClass{}, r),
 	} {
 		forget(t)
-		first, second := celltest.Printed(t, func() { Show(result) }), celltest.Printed(t, func() { Show(result) })
+		first, second := celltest.Printed(t, func() {
+			Show(result)
+		}), celltest.Printed(t, func() { Show(result) })
 		if strings.Count(first, aboutPatients) != 1 {
 			t.Errorf("%s does not say it once:\n%s", name, first)
 		}
@@ -76,8 +83,10 @@ func TestContinuousLabelsAreWarnedOf(t *testing.T) {
 	forget(t)
 	text := celltest.Printed(t, func() { Show(Select(New(rows, labels, nil), Fisher{}, 2)) })
 	for _, want := range []string{
-		"Warning: all 3 features that vary have an infinite score, so that their order follows their units and not their worth:",
-		"Warning about the data: 200 classes for 200 samples: the label column looks like a regression target.",
+		"Warning: all 3 features that vary have an infinite score, so that their order follows " +
+			"their units and not their worth:",
+		"Warning about the data: 200 classes for 200 samples: the label column looks like a " +
+			"regression target.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not said:\n%s", want, text)
@@ -92,7 +101,8 @@ func TestCachedResultsHaveTheWarningsAtHand(t *testing.T) {
 	p := Protocol{Repeats: 2, Counts: []int{1}}
 	ask := func(d *Dataset) []any {
 		r := Select(d, Fisher{}, 2)
-		return []any{r, Score(d, Fisher{}), Scatter(d, r), Accuracy(d, p, Fisher{}), Stability(d, p, Fisher{}), RedundancyByCount(d, []int{2}, Fisher{})}
+		return []any{r, Score(d, Fisher{}), Scatter(d, r), Accuracy(d, p, Fisher{}),
+			Stability(d, p, Fisher{}), RedundancyByCount(d, []int{2}, Fisher{})}
 	}
 	ask(d)
 	again := *d
@@ -114,12 +124,18 @@ func TestCachedResultsHaveTheWarningsAtHand(t *testing.T) {
 
 func TestComparisonSaysWhatWasDone(t *testing.T) {
 	d := Load("wine")
-	text := celltest.Printed(t, func() { Show(Compare(d, Select(d, Laplacian{}, 2), Select(Standardize(d), Laplacian{}, 2))) })
-	if !strings.Contains(text, "laplacian: 2 of 13, wine ") || !strings.Contains(text, "laplacian: 2 of 13, wine, standardized") {
+	text := celltest.Printed(t, func() {
+		Show(Compare(d, Select(d, Laplacian{}, 2), Select(Standardize(d), Laplacian{}, 2)))
+	})
+	if !strings.Contains(text, "laplacian: 2 of 13, wine ") ||
+		!strings.Contains(text, "laplacian: 2 of 13, wine, standardized") {
 		t.Error(text)
 	}
-	message, status := celltest.Caught(t, func() { Compare(Take(d, Select(d, Fisher{}, 0), 5), Select(d, Fisher{}, 3)) })
-	if want := "fsnb: ranking 1 (fisher) is of 13 features, wine has 5 left (took the best 5 of 13 features by fisher); give the data set with all its features\n"; message != want || status != 1 {
+	message, status := celltest.Caught(t,
+		func() { Compare(Take(d, Select(d, Fisher{}, 0), 5), Select(d, Fisher{}, 3)) })
+	if want := "fsnb: ranking 1 (fisher) is of 13 features, wine has 5 left (took the best 5 of " +
+		"13 features by fisher); give the data set with all its features\n"; message != want ||
+		status != 1 {
 		t.Errorf("exit %d, said %q", status, message)
 	}
 }
@@ -127,27 +143,44 @@ func TestComparisonSaysWhatWasDone(t *testing.T) {
 // own is a selector of a user's own.
 type own struct{ r *Ranking }
 
-func (o own) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (o own) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return o.r, nil
 }
 
-func (o own) Score(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Scores, error) {
+func (o own) Score(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Scores, error) {
 	return nil, nil
 }
 
-func (o own) Project(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Projection, error) {
+func (o own) Project(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Projection, error) {
 	return nil, nil
 }
 
 func TestSelectorsOfAUsersOwn(t *testing.T) {
 	wdbc := Load("wdbc")
 	for want, do := range map[string]func(){
-		"fsnb.own returned a wrong ranking: feature 3 is listed twice; name each feature once":                          func() { Select(wdbc, own{&Ranking{Features: []int{3, 3, 200}}}, 3) },
-		"fsnb.own returned a wrong ranking: k = 2 was asked for and the number of its features is 3; return k features": func() { Select(wdbc, own{&Ranking{Features: []int{3, 4, 5}}}, 2) },
-		"fsnb.own returned neither a ranking nor an error; return one of them":                                          func() { Select(wdbc, own{}, 2) },
-		"fsnb.own returned neither scores nor an error; return one of them":                                             func() { Score(wdbc, own{}) },
-		"fsnb.own returned neither a projection with scores nor an error; return one of them":                           func() { Project(wdbc, own{}) },
-		"grm: fsnb.own returned neither scores nor an error; return one of them":                                        func() { Select(wdbc, GRM{Scorer: own{}}, 2) },
+		"fsnb.own returned a wrong ranking: feature 3 is listed twice; name each feature " +
+			"once": func() {
+			Select(wdbc, own{&Ranking{Features: []int{3, 3, 200}}}, 3)
+		},
+		"fsnb.own returned a wrong ranking: k = 2 was asked for and the number of its features " +
+			"is 3; return k features": func() {
+			Select(wdbc, own{&Ranking{Features: []int{3, 4, 5}}}, 2)
+		},
+		"fsnb.own returned neither a ranking nor an error; return one of them": func() {
+			Select(wdbc, own{}, 2)
+		},
+		"fsnb.own returned neither scores nor an error; return one of them": func() {
+			Score(wdbc, own{})
+		},
+		"fsnb.own returned neither a projection with scores nor an error; return one of them": func() {
+			Project(wdbc, own{})
+		},
+		"grm: fsnb.own returned neither scores nor an error; return one of them": func() {
+			Select(wdbc, GRM{Scorer: own{}}, 2)
+		},
 	} {
 		if message, status := celltest.Caught(t, do); message != "fsnb: "+want+"\n" || status != 1 {
 			t.Errorf("exit %d, said %q; want %s", status, message, want)
@@ -164,10 +197,14 @@ func TestSelectorsOfAUsersOwn(t *testing.T) {
 
 func TestShowOfNothing(t *testing.T) {
 	for want, v := range map[string]Showable{
-		"cannot show nil: there is no result; give what a function such as Select or Load returned":                             nil,
-		"cannot show a *datasets.Dataset that is nil: it holds no result; give what a function such as Select or Load returned": (*Dataset)(nil),
+		"cannot show nil: there is no result; give what a function such as Select or Load " +
+			"returned": nil,
+		"cannot show a *datasets.Dataset that is nil: it holds no result; give what a function " +
+			"such as Select or Load returned": (*Dataset)(nil),
 	} {
-		if message, status := celltest.Caught(t, func() { Show(v) }); message != "fsnb: "+want+"\n" || status != 1 {
+		if message, status := celltest.Caught(t, func() {
+			Show(v)
+		}); message != "fsnb: "+want+"\n" || status != 1 {
 			t.Errorf("exit %d, said %q; want %s", status, message, want)
 		}
 	}

@@ -16,7 +16,8 @@ func ExampleLoad() {
 }
 
 func ExampleNew() {
-	d := fsnb.New([][]float64{{1, 5}, {2, 3}, {8, 4}, {9, 6}}, []string{"low", "low", "high", "high"}, []string{"dose", "noise"})
+	d := fsnb.New([][]float64{{1, 5}, {2, 3}, {8, 4}, {9, 6}},
+		[]string{"low", "low", "high", "high"}, []string{"dose", "noise"})
 	fsnb.Show(fsnb.Select(d, fsnb.Fisher{}, 1))
 	// Output:
 	// fisher: 1 of 2
@@ -62,7 +63,8 @@ func ExampleScore() {
 
 func ExampleCompare() {
 	wine := fsnb.Load("wine")
-	fsnb.Show(fsnb.Compare(wine, fsnb.Select(wine, fsnb.Fisher{}, 3), fsnb.Select(wine, fsnb.ReliefF{}, 3)))
+	fsnb.Show(fsnb.Compare(wine, fsnb.Select(wine, fsnb.Fisher{}, 3),
+		fsnb.Select(wine, fsnb.ReliefF{}, 3)))
 	// Output:
 	// fisher: 3 of 13, wine                              relieff: 3 of 13, wine
 	// rank  feature                       score                feature                       score
@@ -76,7 +78,8 @@ func ExampleCompare() {
 
 func ExampleRedundancy() {
 	wdbc := fsnb.Load("wdbc")
-	r := fsnb.Redundancy(wdbc, fsnb.Select(wdbc, fsnb.Fisher{}, 5), fsnb.Select(wdbc, fsnb.GRM{Scorer: fsnb.Fisher{}}, 5))
+	r := fsnb.Redundancy(wdbc, fsnb.Select(wdbc, fsnb.Fisher{}, 5),
+		fsnb.Select(wdbc, fsnb.GRM{Scorer: fsnb.Fisher{}}, 5))
 	for _, row := range r.Rows {
 		fmt.Printf("%s: mean |correlation| %.2f\n", row.Label, row.AbsPearson)
 	}
@@ -87,7 +90,8 @@ func ExampleRedundancy() {
 
 func ExampleSimilarities() {
 	wine := fsnb.Standardize(fsnb.Load("wine"))
-	r := fsnb.Similarities(wine, fsnb.SameClass{}, fsnb.Select(wine, fsnb.SFS{}, 4), fsnb.Select(wine, fsnb.Random{}, 4))
+	r := fsnb.Similarities(wine, fsnb.SameClass{}, fsnb.Select(wine, fsnb.SFS{}, 4),
+		fsnb.Select(wine, fsnb.Random{}, 4))
 	for _, row := range r.Rows {
 		fmt.Printf("%s: residue %.2f\n", row.Label, row.Residue)
 	}
@@ -100,7 +104,8 @@ func ExampleRedundancyByCount() {
 	r := fsnb.RedundancyByCount(fsnb.Load("wdbc"), []int{5, 10}, fsnb.Fisher{}, fsnb.Variance{})
 	for _, c := range r.Curves {
 		for _, p := range c.Points {
-			fmt.Printf("%s, %d features: mean squared correlation %.2f\n", c.Label, p.K, p.SqCosCentered)
+			fmt.Printf("%s, %d features: mean squared correlation %.2f\n", c.Label, p.K,
+				p.SqCosCentered)
 		}
 	}
 	// Output:
@@ -125,9 +130,11 @@ func ExampleClusters() {
 
 func ExampleScatter() {
 	wine := fsnb.Load("wine")
-	s := fsnb.Scatter(wine, fsnb.Select(wine, fsnb.Fisher{}, 4), fsnb.Select(wine, fsnb.Random{}, 4))
+	s := fsnb.Scatter(wine, fsnb.Select(wine, fsnb.Fisher{}, 4),
+		fsnb.Select(wine, fsnb.Random{}, 4))
 	for _, p := range s.Panels {
-		fmt.Printf("%s: two components have %.0f%% of the variance\n", p.Label, 100*(p.Explained[0]+p.Explained[1]))
+		fmt.Printf("%s: two components have %.0f%% of the variance\n", p.Label,
+			100*(p.Explained[0]+p.Explained[1]))
 	}
 	// Output:
 	// fisher: two components have 88% of the variance
@@ -135,9 +142,11 @@ func ExampleScatter() {
 }
 
 func ExampleAccuracy() {
-	a := fsnb.Accuracy(fsnb.Load("wine"), fsnb.Protocol{Counts: []int{2, 4}, Repeats: 20}, fsnb.Fisher{}, fsnb.Random{})
+	a := fsnb.Accuracy(fsnb.Load("wine"), fsnb.Protocol{Counts: []int{2, 4}, Repeats: 20},
+		fsnb.Fisher{}, fsnb.Random{})
 	for _, c := range a.Curves {
-		fmt.Printf("%s: %.2f with 2 features, %.2f with 4\n", c.Label, c.Points[0].Mean, c.Points[1].Mean)
+		fmt.Printf("%s: %.2f with 2 features, %.2f with 4\n", c.Label, c.Points[0].Mean,
+			c.Points[1].Mean)
 	}
 	// Output:
 	// fisher: 0.82 with 2 features, 0.92 with 4
@@ -145,7 +154,8 @@ func ExampleAccuracy() {
 }
 
 func ExampleStability() {
-	r := fsnb.Stability(fsnb.Load("wine"), fsnb.Protocol{Counts: []int{3}, Repeats: 20}, fsnb.Fisher{}, fsnb.Random{})
+	r := fsnb.Stability(fsnb.Load("wine"), fsnb.Protocol{Counts: []int{3}, Repeats: 20},
+		fsnb.Fisher{}, fsnb.Random{})
 	for i, m := range r.Points[0].Methods {
 		fmt.Printf("%s: %.2f\n", r.Labels[i], m.Nogueira.Value)
 	}
@@ -168,7 +178,8 @@ func ExampleByClass() {
 
 func ExampleSpectrum() {
 	s := fsnb.Spectrum(fsnb.Select(fsnb.Load("wdbc"), fsnb.Fisher{}, 0))
-	fmt.Println("the scores fall fast for", s.Curves[0].Knee.Rank, "features of", len(s.Curves[0].Scores))
+	fmt.Println("the scores fall fast for", s.Curves[0].Knee.Rank, "features of",
+		len(s.Curves[0].Scores))
 	// Output:
 	// the scores fall fast for 11 features of 30
 }
@@ -310,7 +321,8 @@ func ExampleShow() {
 }
 
 func ExampleNewTable() {
-	fsnb.Show(fsnb.NewTable("Doses", []string{"day", "mg"}, [][]string{{"Monday", "20"}, {"Tuesday", "5"}}))
+	fsnb.Show(fsnb.NewTable("Doses", []string{"day", "mg"},
+		[][]string{{"Monday", "20"}, {"Tuesday", "5"}}))
 	// Output:
 	// Doses
 	// day      mg

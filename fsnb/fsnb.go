@@ -57,7 +57,8 @@ var NoLabels []string
 // New makes a data set from rows of numbers or a gonum matrix (a row a sample), one label a row
 // (text or integers; NoLabels for none) and one name a column (nil for f0, f1,
 // …). See datasets.New for what it checks.
-func New[X [][]float64 | *mat.Dense, L datasets.Label](x X, labels []L, features []string) *Dataset {
+func New[X [][]float64 | *mat.Dense, L datasets.Label](x X, labels []L,
+	features []string) *Dataset {
 	switch x := any(x).(type) {
 	case *mat.Dense:
 		if x == nil {
@@ -92,7 +93,8 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 		},
 		func(r *Ranking) bool { return r.Partial },
 		func() *Ranking {
-			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Ranking, error) {
+			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (
+				*Ranking, error) {
 				return choose(ctx, d, m, o)
 			})
 		})
@@ -117,7 +119,8 @@ func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 		func(s *Scores) { s.Cached = true },
 		func(s *Scores) bool { return s.Partial },
 		func() *Scores {
-			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Scores, error) {
+			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (
+				*Scores, error) {
 				return algorithms.RunScore(ctx, m, d, o)
 			})
 		})
@@ -133,8 +136,10 @@ func Compare(d *Dataset, rankings ...*Ranking) *Comparison {
 // Redundancy measures how much the features of each ranking repeat each other
 // on d: a table and a heat map of squared correlations.
 func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
-	return cell.Interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyReport, error) {
-		return evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: o.Workers}, rankings...)
+	return cell.Interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (
+		*RedundancyReport, error) {
+		return evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: o.Workers},
+			rankings...)
 	})
 }
 
@@ -143,7 +148,8 @@ func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
 // table of what is left of it and of the neighbors kept, and a picture of who is like
 // whom.
 func Similarities(d *Dataset, s graph.Similarity, rankings ...*Ranking) *SimilarityReport {
-	return cell.Interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (*SimilarityReport, error) {
+	return cell.Interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (
+		*SimilarityReport, error) {
 		return evaluation.Similarities(ctx, d,
 			evaluation.SimilaritiesOptions{Similarity: s, Workers: o.Workers}, rankings...)
 	})
@@ -153,16 +159,19 @@ func Similarities(d *Dataset, s graph.Similarity, rankings ...*Ranking) *Similar
 // their number: a table and curves. nil counts mean 2, 3, 5, 7, 10, … up to 200. When it is
 // interrupted it returns the points done so far. Complete results are cached, as in Select.
 func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *RedundancyCurves {
-	c := remembered(identity(fmt.Sprint("redundancy by count ", evaluation.RedundancyCurvesRevision), d, methods, counts),
+	c := remembered(identity(fmt.Sprint("redundancy by count ",
+		evaluation.RedundancyCurvesRevision), d, methods, counts),
 		func(c *RedundancyCurves) {
 			c.Cached = true
 			c.Dataset, c.DataWarnings = d.Name, d.Warnings
 		},
 		func(c *RedundancyCurves) bool { return c.Partial },
 		func() *RedundancyCurves {
-			return cell.Interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (*RedundancyCurves, error) {
-				return evaluation.RedundancyByCount(ctx, d, evaluation.RedundancyByCountOptions{Counts: counts, Options: o}, methods...)
-			})
+			return cell.Interruptible(Options{}, "redundancy",
+				func(ctx context.Context, o Options) (*RedundancyCurves, error) {
+					return evaluation.RedundancyByCount(ctx, d,
+						evaluation.RedundancyByCountOptions{Counts: counts, Options: o}, methods...)
+				})
 		})
 	return c
 }
@@ -172,8 +181,10 @@ func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *Redundanc
 // mean squared correlation from which features are a group, 0.5 by default.
 func Clusters(d *Dataset, r *Ranking, cut ...float64) *FeatureClusters {
 	at := cell.Optional("Clusters", cut)
-	return cell.Interruptible(Options{}, "clusters", func(ctx context.Context, o Options) (*FeatureClusters, error) {
-		return evaluation.Clusters(ctx, d, evaluation.ClustersOptions{Cut: at, Workers: o.Workers}, r)
+	return cell.Interruptible(Options{}, "clusters", func(ctx context.Context, o Options) (
+		*FeatureClusters, error) {
+		return evaluation.Clusters(ctx, d, evaluation.ClustersOptions{Cut: at, Workers: o.Workers},
+			r)
 	})
 }
 
@@ -196,13 +207,15 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 	s := remembered(identity(fmt.Sprint("scatter ", evaluation.ScatterRevision), d, nil, chosen...),
 		func(s *ScatterPlot) {
 			s.Cached = true
-			s.Dataset, s.Warnings, s.DataWarnings = d.Name, evaluation.OtherData(d, rankings...), d.Warnings
+			s.Dataset, s.Warnings, s.DataWarnings = d.Name, evaluation.OtherData(d, rankings...),
+				d.Warnings
 		},
 		func(*ScatterPlot) bool { return false },
 		func() *ScatterPlot {
-			return cell.Interruptible(Options{}, "principal components", func(ctx context.Context, _ Options) (*ScatterPlot, error) {
-				return evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, rankings...)
-			})
+			return cell.Interruptible(Options{}, "principal components",
+				func(ctx context.Context, _ Options) (*ScatterPlot, error) {
+					return evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, rankings...)
+				})
 		})
 	return s
 }
@@ -219,8 +232,10 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 		},
 		func(a *AccuracyCurves) bool { return a.Partial },
 		func() *AccuracyCurves {
-			return cell.Interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (*AccuracyCurves, error) {
-				return evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: o}, methods...)
+			return cell.Interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (
+				*AccuracyCurves, error) {
+				return evaluation.Accuracy(ctx, d,
+					evaluation.AccuracyOptions{Protocol: p, Options: o}, methods...)
 			})
 		})
 	return a
@@ -230,7 +245,8 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 // distributed in each class of d: a table of quartiles, and a panel of boxes and
 // samples for each feature. k = 0 means the best six, or all of a shorter ranking.
 func ByClass(d *Dataset, r *Ranking, k int) *ClassDistributions {
-	return cell.Interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (*ClassDistributions, error) {
+	return cell.Interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (
+		*ClassDistributions, error) {
 		return evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: k}, r)
 	})
 }

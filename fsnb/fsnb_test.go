@@ -25,28 +25,86 @@ func TestMistakesAreOneLine(t *testing.T) {
 		do   func()
 		want string
 	}{
-		"about":            {func() { About("Cleen") }, `fsnb: no data set "Cleen"; did you mean "Clean"?`},
-		"data set":         {func() { Load("wdbk") }, `fsnb: no data set "wdbk"; did you mean "wdbc"?`},
-		"missing file":     {func() { Load("/no/such.csv") }, "fsnb: cannot open /no/such.csv: no such file or directory; check the path"},
-		"two options":      {func() { Load("iris", FileOptions{}, FileOptions{}) }, "fsnb: Load takes one datasets.Options, not 2"},
-		"k too large":      {func() { Select(iris, Fisher{}, 5) }, "fsnb: fisher: k = 5 is more than the 4 features of the data set; give at most 4"},
-		"k missing":        {func() { Select(iris, TraceRatio{}, 0) }, "fsnb: trace-ratio: k is missing: the method chooses a subset, whose best k features are not the first k of more; give k"},
-		"neighbors":        {func() { Select(unlabeled, Laplacian{}, 1) }, "fsnb: laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
-		"graph":            {func() { Select(iris, TraceRatio{Graph: Complete{}}, 2) }, `fsnb: trace-ratio: parameter graph: "complete" is none of class, rbf, neighbors, precomputed`},
-		"no labels":        {func() { Select(unlabeled, Fisher{}, 1) }, "fsnb: fisher: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},
-		"no method":        {func() { Select(iris, nil, 1) }, "fsnb: no method given; give one, such as fsnb.Fisher{}"},
-		"no scorer":        {func() { Score(iris, nil) }, "fsnb: no method given; give one, such as fsnb.Fisher{}"},
-		"nil data":         {func() { Select(nil, Fisher{}, 1) }, "fsnb: fisher: no data: the data set is empty; give at least one sample and one feature"},
-		"other data":       {func() { Compare(Load("wine"), two) }, "fsnb: ranking 1 (fisher) is of 4 features, wine has 13; rank the same data"},
-		"nothing to show":  {func() { Show(&ScatterPlot{}) }, "fsnb: cannot show a *evaluation.ScatterPlot that is empty: it has neither a table nor a figure"},
-		"not shown":        {func() { Save(dir+"/a.txt", 3) }, "fsnb: cannot write " + dir + "/a.txt: a int is no result that is shown; save it as .json"},
-		"nil ranking":      {func() { Show((*Ranking)(nil)) }, "fsnb: cannot show a *algorithms.Ranking that is nil: it holds no result; give what a function such as Select or Load returned"},
-		"too many to take": {func() { Take(iris, two, 3) }, "fsnb: k = 3 of a ranking of 2 features; give 1 to 2, or 0 for all"},
-		"extension":        {func() { Save(dir+"/a.xlsx", iris) }, "fsnb: cannot write " + dir + `/a.xlsx: unknown extension ".xlsx"; use .csv, .json, .png, .svg, .pdf, .html, .md, .txt or .tex`},
-		"no figure":        {func() { Save(dir+"/a.png", two) }, "fsnb: cannot write " + dir + "/a.png: there is no figure to save; use .html, .md, .txt or .csv for a table"},
-		"no folder":        {func() { Save(dir+"/no/a.csv", iris) }, "fsnb: cannot write " + dir + "/no/a.csv: no such file or directory; choose a folder that exists and that you may write to"},
-		"nil matrix":       {func() { New((*mat.Dense)(nil), NoLabels, nil) }, "fsnb: no data: x is nil; give a matrix with one row per sample"},
-		"NaN":              {func() { New([][]float64{{1, math.NaN()}}, NoLabels, []string{"a", "b"}) }, "fsnb: row 0, column 1 (b) is NaN; fill in a number, or drop the row or the column (rows and columns counted from 0)"},
+		"about": {func() {
+			About("Cleen")
+		}, `fsnb: no data set "Cleen"; did you mean "Clean"?`},
+		"data set": {func() {
+			Load("wdbk")
+		}, `fsnb: no data set "wdbk"; did you mean "wdbc"?`},
+		"missing file": {func() {
+			Load("/no/such.csv")
+		}, "fsnb: cannot open /no/such.csv: no such file or directory; check the path"},
+		"two options": {func() {
+			Load("iris", FileOptions{}, FileOptions{})
+		}, "fsnb: Load takes one datasets.Options, not 2"},
+		"k too large": {func() {
+			Select(iris, Fisher{}, 5)
+		}, "fsnb: fisher: k = 5 is more than the 4 features of the data set; give at most 4"},
+		"k missing": {func() {
+			Select(iris, TraceRatio{}, 0)
+		}, "fsnb: trace-ratio: k is missing: the method chooses a subset, whose best k features " +
+			"are not the first k of more; give k"},
+		"neighbors": {func() {
+			Select(unlabeled, Laplacian{}, 1)
+		}, "fsnb: laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; " +
+			"lower neighbors to at most 2"},
+		"graph": {func() {
+			Select(iris, TraceRatio{Graph: Complete{}}, 2)
+		}, `fsnb: trace-ratio: parameter graph: "complete" is none of class, rbf, neighbors, ` +
+			`precomputed`},
+		"no labels": {func() {
+			Select(unlabeled, Fisher{}, 1)
+		}, "fsnb: fisher: the data set has no class labels, which the method needs; name the " +
+			"label column, or use an unsupervised method"},
+		"no method": {func() {
+			Select(iris, nil, 1)
+		}, "fsnb: no method given; give one, such as fsnb.Fisher{}"},
+		"no scorer": {func() {
+			Score(iris, nil)
+		}, "fsnb: no method given; give one, such as fsnb.Fisher{}"},
+		"nil data": {func() {
+			Select(nil, Fisher{}, 1)
+		}, "fsnb: fisher: no data: the data set is empty; give at least one sample and one " +
+			"feature"},
+		"other data": {func() {
+			Compare(Load("wine"), two)
+		}, "fsnb: ranking 1 (fisher) is of 4 features, wine has 13; rank the same data"},
+		"nothing to show": {func() {
+			Show(&ScatterPlot{})
+		}, "fsnb: cannot show a *evaluation.ScatterPlot that is empty: it has neither a table " +
+			"nor a figure"},
+		"not shown": {func() {
+			Save(dir+"/a.txt", 3)
+		}, "fsnb: cannot write " + dir +
+			"/a.txt: a int is no result that is shown; save it as .json"},
+		"nil ranking": {func() {
+			Show((*Ranking)(nil))
+		}, "fsnb: cannot show a *algorithms.Ranking that is nil: it holds no result; give what " +
+			"a function such as Select or Load returned"},
+		"too many to take": {func() {
+			Take(iris, two, 3)
+		}, "fsnb: k = 3 of a ranking of 2 features; give 1 to 2, or 0 for all"},
+		"extension": {func() {
+			Save(dir+"/a.xlsx", iris)
+		}, "fsnb: cannot write " + dir +
+			`/a.xlsx: unknown extension ".xlsx"; use .csv, .json, .png, .svg, .pdf, .html, .md, ` +
+			`.txt or .tex`},
+		"no figure": {func() {
+			Save(dir+"/a.png", two)
+		}, "fsnb: cannot write " + dir +
+			"/a.png: there is no figure to save; use .html, .md, .txt or .csv for a table"},
+		"no folder": {func() {
+			Save(dir+"/no/a.csv", iris)
+		}, "fsnb: cannot write " + dir +
+			"/no/a.csv: no such file or directory; choose a folder that exists and that you may " +
+			"write to"},
+		"nil matrix": {func() {
+			New((*mat.Dense)(nil), NoLabels, nil)
+		}, "fsnb: no data: x is nil; give a matrix with one row per sample"},
+		"NaN": {func() {
+			New([][]float64{{1, math.NaN()}}, NoLabels, []string{"a", "b"})
+		}, "fsnb: row 0, column 1 (b) is NaN; fill in a number, or drop the row or the column " +
+			"(rows and columns counted from 0)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, status := celltest.Caught(t, c.do)
@@ -127,11 +185,13 @@ func TestSelectWarnsOfChoice(t *testing.T) {
 func TestNew(t *testing.T) {
 	rows := [][]float64{{1, 5}, {2, 7}, {3, 5}}
 	a := New(rows, []int{1, 0, 1}, nil)
-	b := New(mat.NewDense(3, 2, []float64{1, 5, 2, 7, 3, 5}), []string{"1", "0", "1"}, []string{"f0", "f1"})
+	b := New(mat.NewDense(3, 2, []float64{1, 5, 2, 7, 3, 5}), []string{"1", "0", "1"},
+		[]string{"f0", "f1"})
 	if a.Hash() != b.Hash() {
 		t.Error("rows and matrix of the same numbers differ")
 	}
-	if want := []int{1, 0, 1}; !slices.Equal(a.Y, want) || !slices.Equal(a.Classes, []string{"0", "1"}) {
+	if want := []int{1, 0, 1}; !slices.Equal(a.Y, want) ||
+		!slices.Equal(a.Classes, []string{"0", "1"}) {
 		t.Errorf("classes %v of %v, want %v of [0 1]", a.Y, a.Classes, want)
 	}
 	rows[0][0] = 99
@@ -173,7 +233,8 @@ func TestSaveAndLoad(t *testing.T) {
 	a, b := Select(wdbc, Fisher{}, 3), Select(wdbc, Variance{}, 3)
 	best := Take(wdbc, a, 2)
 	Save(filepath.Join(dir, "best.csv"), best)
-	if again := Load(filepath.Join(dir, "best.csv")); again.Hash() != best.Hash() || again.Name != "best" {
+	if again := Load(filepath.Join(dir, "best.csv")); again.Hash() != best.Hash() ||
+		again.Name != "best" {
 		t.Error("a saved data set reads back otherwise")
 	}
 	report := Redundancy(wdbc, a, b)
@@ -210,20 +271,25 @@ func TestSaveAndLoad(t *testing.T) {
 
 func TestTablesOfWhatThereIs(t *testing.T) {
 	methods, sets := Methods().Text(), Datasets().Text()
-	for _, name := range []string{"fsnb.Fisher{}", "fsnb.Laplacian{}", "fsnb.Variance{}", "fsnb.Random{}", "fsnb.TraceRatio{}"} {
+	for _, name := range []string{"fsnb.Fisher{}", "fsnb.Laplacian{}", "fsnb.Variance{}",
+		"fsnb.Random{}", "fsnb.TraceRatio{}"} {
 		if !strings.Contains(methods, name) {
 			t.Errorf("%s is not among the methods:\n%s", name, methods)
 		}
 	}
-	for _, name := range []string{"iris", "wine", "wdbc", "digits", "grm-blocks", "lap-d1", "lap-d2"} {
+	for _, name := range []string{"iris", "wine", "wdbc", "digits", "grm-blocks", "lap-d1",
+		"lap-d2"} {
 		if !strings.Contains(sets, "\n"+name) {
 			t.Errorf("%s is not among the data sets:\n%s", name, sets)
 		}
 	}
-	if text := Method("slap").Text(); !strings.HasPrefix(text, "slap: ") || !strings.Contains(text, "In Go: fsnb.SLAP{}.") || !strings.Contains(text, "\ndimensions  1 ") {
+	if text := Method("slap").Text(); !strings.HasPrefix(text, "slap: ") ||
+		!strings.Contains(text, "In Go: fsnb.SLAP{}.") ||
+		!strings.Contains(text, "\ndimensions  1 ") {
 		t.Errorf("method slap:\n%s", text)
 	}
-	if text := About("Clean").Text(); !strings.HasPrefix(text, "Musk_v1: molecules in 476 shapes") || !strings.Contains(text, "FSIR²            Clean") {
+	if text := About("Clean").Text(); !strings.HasPrefix(text,
+		"Musk_v1: molecules in 476 shapes") || !strings.Contains(text, "FSIR²            Clean") {
 		t.Errorf("about Clean:\n%s", text)
 	}
 }

@@ -24,7 +24,8 @@ func TestImages(t *testing.T) {
 			t.Errorf("printed %q without %q", got, want)
 		}
 	}
-	for name, result := range map[string]any{"images.png": Images(digits, 3), "pixels.svg": pixels} {
+	for name, result := range map[string]any{"images.png": Images(digits, 3),
+		"pixels.svg": pixels} {
 		file := filepath.Join(t.TempDir(), name)
 		Save(file, result)
 		if st, err := os.Stat(file); err != nil || st.Size() < 1000 {
@@ -34,9 +35,16 @@ func TestImages(t *testing.T) {
 	iris := Load("iris")
 	for want, do := range map[string]func(){
 		"fsnb: k = 0 pictures; give 1 to 40\n": func() { Images(digits, 0) },
-		"fsnb: the samples are no pictures; set Image to the shape of theirs, such as ImageShape{Height: 32, Width: 32}\n": func() { Images(iris, 3) },
-		"fsnb: no ranking given; give at least one\n":                                    func() { ChosenPixels(digits) },
-		"fsnb: ranking 1 (fisher) is of 4 features, digits has 64; rank the same data\n": func() { ChosenPixels(digits, Select(iris, Fisher{}, 2)) },
+		"fsnb: the samples are no pictures; set Image to the shape of theirs, such as " +
+			"ImageShape{Height: 32, Width: 32}\n": func() {
+			Images(iris, 3)
+		},
+		"fsnb: no ranking given; give at least one\n": func() {
+			ChosenPixels(digits)
+		},
+		"fsnb: ranking 1 (fisher) is of 4 features, digits has 64; rank the same data\n": func() {
+			ChosenPixels(digits, Select(iris, Fisher{}, 2))
+		},
 	} {
 		if message, status := celltest.Caught(t, do); message != want || status != 1 {
 			t.Errorf("exit %d, said %q\nwant %q", status, message, want)

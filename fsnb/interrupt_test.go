@@ -17,7 +17,8 @@ func TestInterruptedCallSaysThatItRunsAgain(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	defer cell.Interrupted.Store(false)
 	iris := Load("iris")
-	end := cell.Begin(diskcache.Open(), identity("select", iris, []Selector{Laplacian{}}, 2, uint64(0)))
+	end := cell.Begin(diskcache.Open(), identity("select", iris, []Selector{Laplacian{}}, 2,
+		uint64(0)))
 	cell.MarkStopped("laplacian", 21400*time.Millisecond)
 	end(false)
 
@@ -26,7 +27,8 @@ func TestInterruptedCallSaysThatItRunsAgain(t *testing.T) {
 		return r, said
 	}
 	first, said := run()
-	if want := "fsnb: laplacian: computing again from the start, because it was interrupted after 21s\n"; said != want || first.Cached {
+	if want := "fsnb: laplacian: computing again from the start, because it was interrupted " +
+		"after 21s\n"; said != want || first.Cached {
 		t.Errorf("said %q, want %q; cached %v", said, want, first.Cached)
 	}
 	if second, said := run(); said != "" || !second.Cached {
@@ -42,7 +44,8 @@ func TestInterruptedCallSaysThatItRunsAgain(t *testing.T) {
 
 func TestProgressReachesTheUser(t *testing.T) {
 	var heard []algorithms.Progress
-	Select(Load("iris"), Laplacian{}, 2, Options{Workers: 1, Progress: func(p algorithms.Progress) { heard = append(heard, p) }})
+	Select(Load("iris"), Laplacian{}, 2,
+		Options{Workers: 1, Progress: func(p algorithms.Progress) { heard = append(heard, p) }})
 	if len(heard) == 0 {
 		t.Fatal("no progress")
 	}

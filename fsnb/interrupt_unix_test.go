@@ -26,7 +26,8 @@ type interrupting struct {
 
 func (interrupting) Name() string { return "interrupting" }
 
-func (m interrupting) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m interrupting) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	*m.runs++
 	if *m.runs == 1 {
 		if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
@@ -59,13 +60,15 @@ func TestInterruptKeepsPartialResult(t *testing.T) {
 		t.Errorf("accuracy after the interrupt did %d splits", curves.Done)
 	}
 	shown := celltest.Printed(t, func() { Show(got, curves) })
-	for _, want := range []string{"Stopped before the end: 1 feature.", "petal_length_cm", "Interrupted: 0 of 10 splits finished, so there is nothing to show yet."} {
+	for _, want := range []string{"Stopped before the end: 1 feature.", "petal_length_cm",
+		"Interrupted: 0 of 10 splits finished, so there is nothing to show yet."} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not shown:\n%s", want, shown)
 		}
 	}
 	message, status := celltest.Caught(t, func() { Scatter(iris, got) })
-	if want := "fsnb: principal components: stopped before there was a result\n"; message != want || status != 1 {
+	if want := "fsnb: principal components: stopped before there was a result\n"; message != want ||
+		status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, message, want)
 	}
 }

@@ -49,10 +49,14 @@ func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, strin
 		Metadata map[string]any `json:"metadata"`
 		Format   int            `json:"nbformat"`
 		Minor    int            `json:"nbformat_minor"`
-	}{Format: 4, Minor: 5, Metadata: map[string]any{"kernelspec": map[string]any{"name": "gonb", "display_name": "Go", "language": "go"}}}
-	first := fmt.Sprintf("!*go mod edit -require=fsnb.example@v0.0.0 -replace=fsnb.example=%q\n\nimport \"fsnb.example/fsnb\"\n\n%%%%\nfsnb.Show(fsnb.Load(\"iris\"))\n", root)
+	}{Format: 4, Minor: 5, Metadata: map[string]any{"kernelspec": map[string]any{"name": "gonb",
+		"display_name": "Go", "language": "go"}}}
+	first := fmt.Sprintf(
+		"!*go mod edit -require=fsnb.example@v0.0.0 -replace=fsnb.example=%q\n\nimport "+
+			"\"fsnb.example/fsnb\"\n\n%%%%\nfsnb.Show(fsnb.Load(\"iris\"))\n", root)
 	for i, source := range append([]string{first}, cells...) {
-		book.Cells = append(book.Cells, cell{Type: "code", ID: fmt.Sprint("c", i), Metadata: map[string]any{}, Source: lines(source), Outputs: []output{}})
+		book.Cells = append(book.Cells, cell{Type: "code", ID: fmt.Sprint("c", i),
+			Metadata: map[string]any{}, Source: lines(source), Outputs: []output{}})
 	}
 	text, err := json.Marshal(book)
 	if err != nil {
@@ -171,7 +175,8 @@ fsnb.Show(fsnb.Redundancy(iris, a, b), fsnb.Scatter(iris, a, b))
 		switch {
 		case o.Data["image/png"] != "":
 			kinds = append(kinds, "figure")
-			if !strings.HasPrefix(string(o.Data["image/png"]), "iVBORw0KGgo") || o.Data["text/html"] != "" {
+			if !strings.HasPrefix(string(o.Data["image/png"]), "iVBORw0KGgo") ||
+				o.Data["text/html"] != "" {
 				t.Error("the figure is no PNG, or hidden by HTML")
 			}
 		case o.Data["text/html"] != "":
@@ -186,7 +191,9 @@ fsnb.Show(fsnb.Redundancy(iris, a, b), fsnb.Scatter(iris, a, b))
 }
 
 func TestKernelMistakeIsOneLine(t *testing.T) {
-	cells := kernel(t, []string{"%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"iris\"), fsnb.Fisher{}, 2))\nfsnb.Load(\"wdbk\")\n"})
+	cells := kernel(t,
+		[]string{"%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"iris\"), fsnb.Fisher{}, " +
+			"2))\nfsnb.Load(\"wdbk\")\n"})
 	var shown, said, failed string
 	for _, o := range cells[0] {
 		switch o.Type {
@@ -218,7 +225,8 @@ func TestKernelStopButtonKeepsPartialResult(t *testing.T) {
 	for seconds := 20; done < 1 && seconds <= 1280; seconds *= 4 {
 		shown, done = stopped(t, seconds)
 	}
-	for _, want := range []string{"fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc", " of 20000 splits."} {
+	for _, want := range []string{"fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc",
+		" of 20000 splits."} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not shown:\n%s", want, shown)
 		}
@@ -228,8 +236,8 @@ func TestKernelStopButtonKeepsPartialResult(t *testing.T) {
 	}
 }
 
-// stopped returns what a cell of long work shows that is stopped after so many seconds, and how many
-// splits it says were done.
+// stopped returns what a cell of long work shows that is stopped after so many seconds, and how
+// many splits it says were done.
 func stopped(t *testing.T, seconds int) (shown string, done int) {
 	t.Helper()
 	cells := kernel(t, []string{`%%

@@ -13,7 +13,8 @@ func TestKernelStudy(t *testing.T) {
 
 %%
 r := lab.Run(lab.Study{
-	Name: "kernel", Data: lab.Named("iris", "wine", "wdbc"), Methods: []fsnb.Selector{fsnb.Fisher{}, fsnb.Variance{}},
+	Name: "kernel", Data: lab.Named("iris", "wine", "wdbc"),
+	Methods: []fsnb.Selector{fsnb.Fisher{}, fsnb.Variance{}},
 	Counts: []int{1, 2}, Measures: []lab.Measure{lab.Accuracy{}},
 })
 fmt.Println("computed", r.Computed)
@@ -32,8 +33,10 @@ fsnb.Show(r)
 			}
 			said += string(o.Text) + o.Value
 		}
-		if want := []string{"computed 180", "computed 0"}[i]; kinds != "tff" || !strings.Contains(said, want) {
-			t.Errorf("cell %d shows %s and says %q, want a table, two figures and %s", i, kinds, said, want)
+		if want := []string{"computed 180", "computed 0"}[i]; kinds != "tff" ||
+			!strings.Contains(said, want) {
+			t.Errorf("cell %d shows %s and says %q, want a table, two figures and %s", i, kinds,
+				said, want)
 		}
 	}
 }

@@ -26,11 +26,13 @@ func Symmetric(rows [][]float64) mat.Symmetric {
 	m := mat.NewSymDense(n, nil)
 	for i, row := range rows {
 		if len(row) != n {
-			cell.Fail(fmt.Errorf("row %d of the matrix has %d numbers, and there are %d rows; give a square matrix", i+1, len(row), n))
+			cell.Fail(fmt.Errorf("row %d of the matrix has %d numbers, and there are %d rows; "+
+				"give a square matrix", i+1, len(row), n))
 		}
 		for j, v := range row[:i] {
 			if w := rows[j][i]; v != w && !(math.IsNaN(v) && math.IsNaN(w)) {
-				cell.Fail(fmt.Errorf("the matrix has %v in row %d, column %d, and %v the other way round; give a symmetric matrix", v, i+1, j+1, w))
+				cell.Fail(fmt.Errorf("the matrix has %v in row %d, column %d, and %v the other "+
+					"way round; give a symmetric matrix", v, i+1, j+1, w))
 			}
 		}
 		for j := range i + 1 {

@@ -18,7 +18,8 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	d := New([][]float64{{1, 2, 3, 5}, {2, 1, 4, 3}, {7, 5, 6, 1}}, NoLabels, nil)
 	values := []float64{10, 9.8, 9.5, 1}
-	scores, a := Vector(values...), Symmetric([][]float64{{1, .49, .49, 0}, {.49, 1, 0, 0}, {.49, 0, 1, 0}, {0, 0, 0, 1}})
+	scores, a := Vector(values...), Symmetric([][]float64{{1, .49, .49, 0}, {.49, 1, 0, 0},
+		{.49, 0, 1, 0}, {0, 0, 0, 1}})
 	values[0] = 0
 	if scores.AtVec(0) != 10 || a.At(0, 2) != .49 || a.At(2, 0) != .49 {
 		t.Errorf("%v, %v", mat.Formatted(scores), mat.Formatted(a))
@@ -31,14 +32,25 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 	if !slices.Equal(z, []string{"0.031", "0.387", "0.380", "0.202"}) {
 		t.Errorf("z = %v", z)
 	}
-	if r := Select(d, MRMR{Scheme: "miq", Relevance: scores, Redundancy: a}, 2); !slices.Equal(r.Features, []int{0, 3}) {
+	if r := Select(d, MRMR{Scheme: "miq", Relevance: scores, Redundancy: a},
+		2); !slices.Equal(r.Features, []int{0, 3}) {
 		t.Errorf("mRMR takes %v", r.Features)
 	}
 	for want, do := range map[string]func(){
-		"fsnb: a vector of no numbers; give one for each feature\n":                                       func() { Vector() },
-		"fsnb: a matrix of no rows; give one for each feature\n":                                          func() { Symmetric(nil) },
-		"fsnb: row 2 of the matrix has 1 numbers, and there are 2 rows; give a square matrix\n":           func() { Symmetric([][]float64{{1, 2}, {2}}) },
-		"fsnb: the matrix has 3 in row 2, column 1, and 2 the other way round; give a symmetric matrix\n": func() { Symmetric([][]float64{{1, 2}, {3, 1}}) },
+		"fsnb: a vector of no numbers; give one for each feature\n": func() {
+			Vector()
+		},
+		"fsnb: a matrix of no rows; give one for each feature\n": func() {
+			Symmetric(nil)
+		},
+		"fsnb: row 2 of the matrix has 1 numbers, and there are 2 rows; give a square " +
+			"matrix\n": func() {
+			Symmetric([][]float64{{1, 2}, {2}})
+		},
+		"fsnb: the matrix has 3 in row 2, column 1, and 2 the other way round; give a symmetric " +
+			"matrix\n": func() {
+			Symmetric([][]float64{{1, 2}, {3, 1}})
+		},
 	} {
 		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q\nwant %q", status, got, want)
@@ -49,10 +61,13 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 func TestAtHand(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	t.Setenv(datasets.DataVariable, "")
-	if got := AtHand("COIL20", "digits", "grm-blocks"); !slices.Equal(got, []string{"digits", "grm-blocks"}) {
+	if got := AtHand("COIL20", "digits", "grm-blocks"); !slices.Equal(got,
+		[]string{"digits", "grm-blocks"}) {
 		t.Errorf("at hand: %v", got)
 	}
-	if got, status := celltest.Caught(t, func() { AtHand("iriss") }); status != 1 || got != "fsnb: no data set \"iriss\"; did you mean \"iris\"?\n" {
+	if got, status := celltest.Caught(t, func() {
+		AtHand("iriss")
+	}); status != 1 || got != "fsnb: no data set \"iriss\"; did you mean \"iris\"?\n" {
 		t.Errorf("exit %d, said %q", status, got)
 	}
 }

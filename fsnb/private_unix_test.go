@@ -44,7 +44,8 @@ func TestPermissions(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "best.csv")
 		ostest.WithUmask(c.umask, func() { Save(file, Select(Load(large), Variance{}, 1)) })
 		if st, err := os.Stat(file); err != nil || st.Mode().Perm() != c.want {
-			t.Errorf("umask %o: the result has mode %o, %v, want %o", c.umask, st.Mode().Perm(), err, c.want)
+			t.Errorf("umask %o: the result has mode %o, %v, want %o", c.umask, st.Mode().Perm(),
+				err, c.want)
 		}
 		files := 0
 		err := filepath.WalkDir(cache, func(path string, e fs.DirEntry, err error) error {
@@ -58,12 +59,14 @@ func TestPermissions(t *testing.T) {
 				files++
 			}
 			if err != nil || st.Mode().Perm() != want {
-				t.Errorf("umask %o: %s has mode %o, %v, want %o", c.umask, path, st.Mode().Perm(), err, want)
+				t.Errorf("umask %o: %s has mode %o, %v, want %o", c.umask, path, st.Mode().Perm(),
+					err, want)
 			}
 			return nil
 		})
 		if err != nil || files != 2 {
-			t.Errorf("umask %o: %d files in the cache, %v, want a copy and a result", c.umask, files, err)
+			t.Errorf("umask %o: %d files in the cache, %v, want a copy and a result", c.umask,
+				files, err)
 		}
 	}
 }
@@ -85,8 +88,10 @@ func TestRefusedCacheIsSaidOnce(t *testing.T) {
 			}
 		}
 	})
-	want := "fsnb: results are not remembered between cells: cache: other users can write to the folder " + cache +
-		" (drwxrwxrwx); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, or to off\n"
+	want := "fsnb: results are not remembered between cells: cache: other users can write to " +
+		"the folder " + cache +
+		" (drwxrwxrwx); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, " +
+		"or to off\n"
 	if said != want || status != -1 {
 		t.Errorf("status %d, said %q, want %q", status, said, want)
 	}

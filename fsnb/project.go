@@ -22,7 +22,8 @@ func Project(d *Dataset, m Projector, opt ...Options) *Projection {
 		func(p *Projection) { p.Cached, p.Scores.Cached = true, true },
 		func(p *Projection) bool { return p.Scores == nil || p.Scores.Partial },
 		func() *Projection {
-			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (*Projection, error) {
+			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (
+				*Projection, error) {
 				return algorithms.RunProject(ctx, m, d, o)
 			})
 		})

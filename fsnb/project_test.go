@@ -14,7 +14,8 @@ func TestProject(t *testing.T) {
 		axis := p.Axis(0)
 		for j, w := range axis {
 			if math.Abs(math.Abs(w)-p.Scores.Values[j]) > 1e-12 {
-				t.Errorf("%s: feature %d has %g on the axis and score %g", p.Label, j, w, p.Scores.Values[j])
+				t.Errorf("%s: feature %d has %g on the axis and score %g", p.Label, j, w,
+					p.Scores.Values[j])
 			}
 		}
 		again := Project(d, m)

@@ -38,7 +38,11 @@ func TestSelectIsRemembered(t *testing.T) {
 		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
 	}
 	const note = "Cached: read from the disk"
-	if a, b := celltest.Printed(t, func() { Show(first) }), celltest.Printed(t, func() { Show(second) }); strings.Contains(a, note) || !strings.Contains(b, note) {
+	if a, b := celltest.Printed(t, func() {
+		Show(first)
+	}), celltest.Printed(t, func() {
+		Show(second)
+	}); strings.Contains(a, note) || !strings.Contains(b, note) {
 		t.Errorf("the answers do not say which is cached:\n%s\n%s", a, b)
 	}
 	second.Cached = false
@@ -62,7 +66,8 @@ func TestSelectIsRemembered(t *testing.T) {
 			t.Errorf("%s was read from the cache", name)
 		}
 	}
-	if a, b := Score(wdbc, Laplacian{}), Score(wdbc, Laplacian{}); a.Cached || !b.Cached || !cmp.Equal(a.Values, b.Values) {
+	if a, b := Score(wdbc, Laplacian{}), Score(wdbc, Laplacian{}); a.Cached || !b.Cached ||
+		!cmp.Equal(a.Values, b.Values) {
 		t.Errorf("scores: cached %v then %v", a.Cached, b.Cached)
 	}
 }
@@ -75,7 +80,9 @@ func TestAccuracyAndScatterAreRemembered(t *testing.T) {
 	if first.Cached || !second.Cached {
 		t.Fatalf("accuracy cached: first %v, second %v", first.Cached, second.Cached)
 	}
-	if said := celltest.Printed(t, func() { Show(second) }); !strings.Contains(said, "Cached: read from the disk") {
+	if said := celltest.Printed(t, func() {
+		Show(second)
+	}); !strings.Contains(said, "Cached: read from the disk") {
 		t.Errorf("the accuracy does not say that it is cached:\n%s", said)
 	}
 	second.Cached = false
@@ -83,8 +90,9 @@ func TestAccuracyAndScatterAreRemembered(t *testing.T) {
 		t.Errorf("accuracy is remembered otherwise:\n%s", diff)
 	}
 	for name, a := range map[string]*AccuracyCurves{
-		"another protocol": Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{}, Random{}),
-		"another order":    Accuracy(iris, p, Random{}, Fisher{}),
+		"another protocol": Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{},
+			Random{}),
+		"another order": Accuracy(iris, p, Random{}, Fisher{}),
 	} {
 		if a.Cached {
 			t.Errorf("accuracy with %s was read from the cache", name)
@@ -109,8 +117,12 @@ func TestMistakesAreNotRememberedAnswers(t *testing.T) {
 	iris := Load("iris")
 	best := Select(iris, Fisher{}, 3)
 	for name, c := range map[string]struct{ mistake, right func() }{
-		"accuracy":  {func() { Accuracy(iris, Protocol{Counts: []int{}}, Fisher{}) }, func() { Accuracy(iris, Protocol{}, Fisher{}) }},
-		"stability": {func() { Stability(iris, Protocol{Counts: []int{}}, Fisher{}) }, func() { Stability(iris, Protocol{}, Fisher{}) }},
+		"accuracy": {func() {
+			Accuracy(iris, Protocol{Counts: []int{}}, Fisher{})
+		}, func() { Accuracy(iris, Protocol{}, Fisher{}) }},
+		"stability": {func() {
+			Stability(iris, Protocol{Counts: []int{}}, Fisher{})
+		}, func() { Stability(iris, Protocol{}, Fisher{}) }},
 		"redundancy": {func() { RedundancyByCount(iris, []int{}, Fisher{}) },
 			func() { RedundancyByCount(iris, nil, Fisher{}) }},
 		"scatter": {func() { Scatter(iris, best, nil) }, func() { Scatter(iris, best) }},
@@ -130,7 +142,8 @@ func TestInfiniteScoresAreRemembered(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	d := New([][]float64{{0, 3, 1}, {0, 3, 2}, {1, 3, 1}, {1, 3, 4}}, []int{0, 0, 1, 1}, nil)
 	first, second := Select(d, Fisher{}, 0), Select(d, Fisher{}, 0)
-	if !second.Cached || !cmp.Equal(first.Scores, second.Scores) || !cmp.Equal(first.Warnings, second.Warnings) {
+	if !second.Cached || !cmp.Equal(first.Scores, second.Scores) ||
+		!cmp.Equal(first.Warnings, second.Warnings) {
 		t.Errorf("%v and %v, cached %v", first.Scores, second.Scores, second.Cached)
 	}
 }
@@ -187,7 +200,9 @@ func TestUnwritableCacheIsSaidOnce(t *testing.T) {
 			t.Errorf("got %v", r)
 		}
 	}
-	if got := said.String(); !strings.HasPrefix(got, "fsnb: results are not remembered between cells: cache: ") || strings.Count(got, "\n") != 1 {
+	if got := said.String(); !strings.HasPrefix(got,
+		"fsnb: results are not remembered between cells: cache: ") ||
+		strings.Count(got, "\n") != 1 {
 		t.Errorf("said %q", got)
 	}
 }
@@ -205,7 +220,8 @@ func TestChangedFileIsComputedAnew(t *testing.T) {
 	write("a,b,class\n5,1,x\n6,2,x\n5,8,y\n7,9,y\n")
 	after := Select(Load(file), Fisher{}, 1)
 	if before.Names[0] != "a" || after.Names[0] != "b" || after.Cached {
-		t.Errorf("before %v, after the change %v, cached %v", before.Names, after.Names, after.Cached)
+		t.Errorf("before %v, after the change %v, cached %v", before.Names, after.Names,
+			after.Cached)
 	}
 }
 
@@ -218,13 +234,15 @@ func TestRevisionIsPartOfTheKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, raised := fmt.Sprintf("fisher revisions [%d]", e.Revision), fmt.Sprintf("fisher revisions [%d]", e.Revision+1)
+	now, raised := fmt.Sprintf("fisher revisions [%d]", e.Revision),
+		fmt.Sprintf("fisher revisions [%d]", e.Revision+1)
 	if strings.Count(key, now) != 1 {
 		t.Fatalf("the key %q does not hold %q", key, now)
 	}
 	Select(iris, Fisher{}, 2)
 	var r Ranking
-	if cache := diskcache.Open(); !cache.Get(key, &r) || cache.Get(strings.Replace(key, now, raised, 1), &r) {
+	if cache := diskcache.Open(); !cache.Get(key, &r) ||
+		cache.Get(strings.Replace(key, now, raised, 1), &r) {
 		t.Error("the answer is not found under its revision, or found under another")
 	}
 }

@@ -136,7 +136,8 @@ func writer(ext string, result any) (func(io.Writer) error, error) {
 			return err
 		}, nil
 	}
-	return nil, fmt.Errorf("unknown extension %q; use .csv, .json, .png, .svg, .pdf, .html, .md, .txt or .tex", ext)
+	return nil, fmt.Errorf(
+		"unknown extension %q; use .csv, .json, .png, .svg, .pdf, .html, .md, .txt or .tex", ext)
 }
 
 func rendered(result any) ([]display.Output, error) {

@@ -29,29 +29,36 @@ func ExampleLoadRanking() {
 // What Save writes LoadRanking reads: all of it from JSON.
 func TestLoadRanking(t *testing.T) {
 	wine, dir := Load("wine"), t.TempDir()
-	perfect := New([][]float64{{1, 5, 2}, {1, 6, 2}, {2, 5, 2}, {2, 7, 2}}, []string{"x", "x", "y", "y"}, nil)
+	perfect := New([][]float64{{1, 5, 2}, {1, 6, 2}, {2, 5, 2}, {2, 7, 2}},
+		[]string{"x", "x", "y", "y"}, nil)
 	for i, c := range []struct {
 		d *Dataset
 		r *Ranking
 	}{
-		{wine, Select(wine, GRM{Scorer: Laplacian{}}, 5)}, {wine, Select(wine, MRMR{}, 0)}, {wine, Select(wine, TraceRatio{}, 3)},
-		{perfect, Select(perfect, Fisher{}, 0)}, {perfect, Select(perfect, Laplacian{Similarity: Neighbors{K: 2}}, 0)},
+		{wine, Select(wine, GRM{Scorer: Laplacian{}}, 5)}, {wine, Select(wine, MRMR{}, 0)},
+		{wine, Select(wine, TraceRatio{}, 3)},
+		{perfect, Select(perfect, Fisher{}, 0)},
+		{perfect, Select(perfect, Laplacian{Similarity: Neighbors{K: 2}}, 0)},
 	} {
 		file := filepath.Join(dir, fmt.Sprint(i))
 		Save(file+".json", c.r)
-		for _, back := range []*Ranking{LoadRanking(file + ".json"), LoadRanking(file+".json", c.d)} {
+		for _, back := range []*Ranking{LoadRanking(file + ".json"),
+			LoadRanking(file+".json", c.d)} {
 			if !reflect.DeepEqual(back, c.r) {
 				t.Errorf("%s came back as %+v", c.r.Label, back)
 			}
 		}
 		Save(file+".csv", c.r)
 		back := LoadRanking(file+".csv", c.d)
-		same := reflect.DeepEqual(back.Features, c.r.Features) && reflect.DeepEqual(back.Names, c.r.Names) && reflect.DeepEqual(back.Raw, c.r.Raw)
-		if !same || !c.r.OrderOnly && !reflect.DeepEqual(back.Scores, c.r.Scores) || back.OrderOnly != c.r.OrderOnly || back.D != c.d.D() {
+		same := reflect.DeepEqual(back.Features, c.r.Features) &&
+			reflect.DeepEqual(back.Names, c.r.Names) && reflect.DeepEqual(back.Raw, c.r.Raw)
+		if !same || !c.r.OrderOnly && !reflect.DeepEqual(back.Scores, c.r.Scores) ||
+			back.OrderOnly != c.r.OrderOnly || back.D != c.d.D() {
 			t.Errorf("%s came back from CSV as %+v", c.r.Label, back)
 		}
 		// It takes the place of the ranking it was.
-		if got, want := Redundancy(c.d, back).Rows[0].Measures, Redundancy(c.d, c.r).Rows[0].Measures; fmt.Sprint(got) != fmt.Sprint(want) {
+		if got, want := Redundancy(c.d, back).Rows[0].Measures,
+			Redundancy(c.d, c.r).Rows[0].Measures; fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("redundancy %v, want %v", got, want)
 		}
 	}
@@ -63,13 +70,29 @@ func TestLoadRanking(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, f := range map[string]func(){
-		`fsnb: cannot read ` + bad + `: line 2: no feature "prolyne" in the data set; did you mean "proline"?`:                            func() { LoadRanking(bad, wine) },
-		`fsnb: cannot read ` + bad + `: a CSV does not say of which features these are the best; give the data set too, or save as .json`: func() { LoadRanking(bad) },
-		"fsnb: cannot open no.json: no such file or directory; check the path":                                                            func() { LoadRanking("no.json") },
-		"fsnb: LoadRanking takes one *datasets.Dataset, not 2":                                                                            func() { LoadRanking(bad, wine, wine) },
-		"fsnb: cannot read " + dir + "/0.json: the ranking is of 13 features, and the data set has 4; load the data that were ranked":     func() { LoadRanking(dir+"/0.json", Load("iris")) },
+		`fsnb: cannot read ` + bad +
+			`: line 2: no feature "prolyne" in the data set; did you mean "proline"?`: func() {
+			LoadRanking(bad, wine)
+		},
+		`fsnb: cannot read ` + bad +
+			`: a CSV does not say of which features these are the best; give the data set too, ` +
+			`or save as .json`: func() {
+			LoadRanking(bad)
+		},
+		"fsnb: cannot open no.json: no such file or directory; check the path": func() {
+			LoadRanking("no.json")
+		},
+		"fsnb: LoadRanking takes one *datasets.Dataset, not 2": func() {
+			LoadRanking(bad, wine, wine)
+		},
+		"fsnb: cannot read " + dir +
+			"/0.json: the ranking is of 13 features, and the data set has 4; load the data that " +
+			"were ranked": func() {
+			LoadRanking(dir+"/0.json", Load("iris"))
+		},
 	} {
-		if message, status := celltest.Caught(t, f); status != 1 || strings.TrimSpace(message) != want {
+		if message, status := celltest.Caught(t, f); status != 1 ||
+			strings.TrimSpace(message) != want {
 			t.Errorf("status %d, %q, want %q", status, message, want)
 		}
 	}
@@ -81,11 +104,15 @@ func TestOrderHasNoKnee(t *testing.T) {
 	for _, m := range []Selector{MRMR{}, FOHSIC{}, BAHSIC{}, AROM{}} {
 		r := Select(wine, m, 0)
 		s := Spectrum(r)
-		if c := s.Curves[0]; c.Knee.Rank != 0 || c.NoKnee != "its scores, 1/place, tell the order only" {
+		if c := s.Curves[0]; c.Knee.Rank != 0 ||
+			c.NoKnee != "its scores, 1/place, tell the order only" {
 			t.Errorf("%s: knee %+v (%s)", r.Label, c.Knee, c.NoKnee)
 		}
-		for _, text := range []string{celltest.Printed(t, func() { Show(r) }), celltest.Printed(t, func() { Show(Compare(wine, r, r)) })} {
-			if strings.ContainsAny(text, "█▏▎▍▌▋▊▉") || !strings.Contains(text, "Order only") || strings.Contains(text, "score  ") {
+		for _, text := range []string{celltest.Printed(t, func() {
+			Show(r)
+		}), celltest.Printed(t, func() { Show(Compare(wine, r, r)) })} {
+			if strings.ContainsAny(text, "█▏▎▍▌▋▊▉") || !strings.Contains(text, "Order only") ||
+				strings.Contains(text, "score  ") {
 				t.Errorf("%s is shown as\n%s", r.Label, text)
 			}
 		}
@@ -95,15 +122,21 @@ func TestOrderHasNoKnee(t *testing.T) {
 // Every result is written as JSON, infinite numbers too.
 func TestSaveEveryResultAsJSON(t *testing.T) {
 	digits, dir := Load("digits"), t.TempDir()
-	perfect := New([][]float64{{1, 5, 2}, {1, 6, 2}, {2, 5, 2}, {2, 7, 2}}, []string{"x", "x", "y", "y"}, nil)
+	perfect := New([][]float64{{1, 5, 2}, {1, 6, 2}, {2, 5, 2}, {2, 7, 2}},
+		[]string{"x", "x", "y", "y"}, nil)
 	a, b := Select(digits, Fisher{}, 5), Select(digits, MRMR{}, 4)
 	short := Protocol{Repeats: 2, Counts: []int{2}}
 	results := map[string]any{
-		"ranking": a, "scores": Score(perfect, Fisher{}), "comparison": Compare(digits, a, b), "redundancy": Redundancy(digits, a, b),
-		"similarities": Similarities(digits, SameClass{}, a), "curves": RedundancyByCount(digits, []int{2, 3}, Fisher{}),
-		"clusters": Clusters(digits, a), "scatter": Scatter(digits, a), "accuracy": Accuracy(digits, short, Fisher{}),
-		"stability": Stability(digits, short, Fisher{}), "classes": ByClass(digits, a, 2), "spectrum": Spectrum(Select(perfect, Fisher{}, 0)),
-		"images": Images(digits, 1), "pixels": ChosenPixels(digits, a), "methods": Methods(), "data": perfect,
+		"ranking": a, "scores": Score(perfect, Fisher{}), "comparison": Compare(digits, a, b),
+		"redundancy":   Redundancy(digits, a, b),
+		"similarities": Similarities(digits, SameClass{}, a), "curves": RedundancyByCount(digits,
+			[]int{2, 3}, Fisher{}),
+		"clusters": Clusters(digits, a), "scatter": Scatter(digits, a), "accuracy": Accuracy(digits,
+			short, Fisher{}),
+		"stability": Stability(digits, short, Fisher{}), "classes": ByClass(digits, a, 2),
+		"spectrum": Spectrum(Select(perfect, Fisher{}, 0)),
+		"images":   Images(digits, 1), "pixels": ChosenPixels(digits, a), "methods": Methods(),
+		"data": perfect,
 	}
 	for name, v := range results {
 		file := filepath.Join(dir, name+".json")
@@ -113,7 +146,8 @@ func TestSaveEveryResultAsJSON(t *testing.T) {
 			t.Errorf("%s: %v, %.80q", name, err, text)
 		}
 	}
-	if text, err := os.ReadFile(dir + "/spectrum.json"); err != nil || !strings.Contains(string(text), `"inf"`) {
+	if text, err := os.ReadFile(dir + "/spectrum.json"); err != nil ||
+		!strings.Contains(string(text), `"inf"`) {
 		t.Errorf("no infinite score in %s (%v)", text, err)
 	}
 }

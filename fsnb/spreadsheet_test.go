@@ -25,7 +25,8 @@ func TestFormulasInNames(t *testing.T) {
 	}{
 		{Select(d, Variance{}, 2), [][]string{{"rank", "feature", "name", "score"},
 			{"1", "0", run, "4.666666666666667"}, {"2", "1", "a;-b", "1.5555555555555554"}}},
-		{d, [][]string{{run, "a;-b", "class"}, {"-1", "2", "@x"}, {"3", "5", "y"}, {"4", "4", "@x"}}},
+		{d, [][]string{{run, "a;-b", "class"}, {"-1", "2", "@x"}, {"3", "5", "y"},
+			{"4", "4", "@x"}}},
 		{&Table{Columns: []display.Column{{Name: "+a"}}, Rows: [][]string{{"-1.5"}, {"-b"}}},
 			[][]string{{"+a"}, {"-1.5"}, {"-b"}}},
 	} {
@@ -54,7 +55,8 @@ func TestFormulasInNames(t *testing.T) {
 	file := filepath.Join(dir, "a.json")
 	said, status := celltest.Caught(t, func() { Save(file, d, SaveOptions{Spreadsheet: true}) })
 	if want := "fsnb: cannot write " + file +
-		": only a .csv takes Spreadsheet; leave it out, or save as .csv\n"; said != want || status != 1 {
+		": only a .csv takes Spreadsheet; leave it out, or save as .csv\n"; said != want ||
+		status != 1 {
 		t.Errorf("status %d, %q, want %q", status, said, want)
 	}
 }
@@ -82,10 +84,17 @@ func TestErrorLinesAreHarmless(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{func() { Load(bad) }, "cannot open " + strings.Replace(shown, `\r `, `\r\n`, 1) + ": no such file or directory; check the path"},
-		{func() { LoadRanking(bad) }, "cannot open " + shown + ": no such file or directory; check the path"},
+		{func() {
+			Load(bad)
+		}, "cannot open " + strings.Replace(shown, `\r `, `\r\n`, 1) +
+			": no such file or directory; check the path"},
+		{func() {
+			LoadRanking(bad)
+		}, "cannot open " + shown + ": no such file or directory; check the path"},
 		{func() { Save(filepath.Join(dir, bad, "a.csv"), Load("iris")) }, "cannot write " +
-			dir + "/" + shown + "/a.csv: no such file or directory; choose a folder that exists and that you may write to"},
+			dir + "/" + shown +
+			"/a.csv: no such file or directory; choose a folder that exists and that you may " +
+			"write to"},
 	} {
 		if said, status := celltest.Caught(t, c.do); said != "fsnb: "+c.want+"\n" || status != 1 {
 			t.Errorf("status %d, said %q, want %q", status, said, c.want)

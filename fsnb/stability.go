@@ -22,8 +22,10 @@ func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
 		},
 		func(r *StabilityReport) bool { return r.Partial },
 		func() *StabilityReport {
-			return cell.Interruptible(Options{}, "stability", func(ctx context.Context, o Options) (*StabilityReport, error) {
-				return evaluation.Stability(ctx, d, evaluation.StabilityOptions{Protocol: p, Options: o}, methods...)
+			return cell.Interruptible(Options{}, "stability", func(ctx context.Context, o Options) (
+				*StabilityReport, error) {
+				return evaluation.Stability(ctx, d,
+					evaluation.StabilityOptions{Protocol: p, Options: o}, methods...)
 			})
 		})
 	return r

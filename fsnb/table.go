@@ -20,7 +20,8 @@ func NewTable(title string, columns []string, rows [][]string) *Table {
 	numbers := make([]int, len(columns))
 	for i, row := range rows {
 		if len(row) > len(columns) {
-			cell.Fail(fmt.Errorf("row %d of the table has more cells (%d) than there are columns (%d); name every column", i+1, len(row), len(columns)))
+			cell.Fail(fmt.Errorf("row %d of the table has more cells (%d) than there are "+
+				"columns (%d); name every column", i+1, len(row), len(columns)))
 		}
 		for j, cell := range row {
 			switch {

@@ -8,7 +8,8 @@ import (
 )
 
 func TestNewTable(t *testing.T) {
-	table := NewTable("What it costs", []string{"splits", "accuracy", "samples", "share", "remark", "never"}, [][]string{
+	table := NewTable("What it costs", []string{"splits", "accuracy", "samples", "share", "remark",
+		"never"}, [][]string{
 		{"inside", "0.95 ± 0.02", "1,569", "12%", "3", ""},
 		{"on all", "−1", "–", "", "a <b>", ""},
 		{"one cell"},
@@ -26,14 +27,17 @@ func TestNewTable(t *testing.T) {
 	if html := table.HTML(); !strings.Contains(html, "a &lt;b&gt;") {
 		t.Errorf("names are not escaped: %s", html)
 	}
-	if got := celltest.Printed(t, func() { Show(NewTable("", []string{"a"}, nil)) }); !strings.Contains(got, "a") {
+	if got := celltest.Printed(t,
+		func() { Show(NewTable("", []string{"a"}, nil)) }); !strings.Contains(got, "a") {
 		t.Errorf("a table without rows is shown as %q", got)
 	}
 }
 
 func TestNewTableOfTooManyCells(t *testing.T) {
-	got, status := celltest.Caught(t, func() { NewTable("", []string{"a"}, [][]string{{"1"}, {"1", "2"}}) })
-	if want := "fsnb: row 2 of the table has more cells (2) than there are columns (1); name every column\n"; got != want || status != 1 {
+	got, status := celltest.Caught(t,
+		func() { NewTable("", []string{"a"}, [][]string{{"1"}, {"1", "2"}}) })
+	if want := "fsnb: row 2 of the table has more cells (2) than there are columns (1); name " +
+		"every column\n"; got != want || status != 1 {
 		t.Errorf("exit %d, said %q\nwant %q", status, got, want)
 	}
 }

@@ -109,12 +109,14 @@ var notebooks = map[string]struct {
 	// What its last page says of this run must be what the cells say.
 	"own-data": {20, 6, 2, []string{
 		"|no options|tumors.csv: row 2, column 1 (clinic):",
-		"|Warning: column patient grows with every row: it looks like an identifier or a time; leave it out of the features (Drop when a file is read).|",
+		"|Warning: column patient grows with every row: it looks like an identifier or a time; " +
+			"leave it out of the features (Drop when a file is read).|",
 		"|1|patient|2.348|",
 		"|History: put the median of the column for 19 missing values in 15 columns.|",
 		"|5|spfs-lar|0.884|0.83 to 0.94|0.844|1|9|",
 		"|5|0.945 ± 0.016|0.949 ± 0.017|0.964 ± 0.012|",
-		"|tumors|0.969 ± 0.022|0.949 ± 0.031|† 0.962 ± 0.027|0.969 ± 0.022|0.927 ± 0.042|0.976 ± 0.025|",
+		"|tumors|0.969 ± 0.022|0.949 ± 0.031|† 0.962 ± 0.027|0.969 ± 0.022|0.927 ± 0.042|0.976 " +
+			"± 0.025|",
 		"|mean_concave_points|86% (74% to 93%)|",
 		"|coins|spfs-lar|0.510|0.775|+0.265|",
 		"accuracy of .969 ± .022 in stratified ten-fold",
@@ -157,11 +159,13 @@ func TestNotebooksAreExecuted(t *testing.T) {
 			}
 			ran++
 			if c.Count != ran || len(c.Outputs) == 0 {
-				t.Errorf("%s: cell %s ran as number %d with %d outputs; run script/notebook --update", file, c.ID, c.Count, len(c.Outputs))
+				t.Errorf("%s: cell %s ran as number %d with %d outputs; run script/notebook "+
+					"--update", file, c.ID, c.Count, len(c.Outputs))
 			}
 			for _, o := range c.Outputs {
 				if len(o) > 300_000 || strings.Contains(string(o), `"output_type": "error"`) {
-					t.Errorf("%s: cell %s has an error or an output of more than 300,000 bytes", file, c.ID)
+					t.Errorf("%s: cell %s has an error or an output of more than 300,000 bytes",
+						file, c.ID)
 				}
 			}
 		}
@@ -169,7 +173,8 @@ func TestNotebooksAreExecuted(t *testing.T) {
 }
 
 // stripped is what GitHub's sanitiser takes away: styles and scripts.
-var stripped = regexp.MustCompile(`(?s)<style.*?</style>|<script.*?</script>| style="[^"]*"| class="[^"]*"`)
+var stripped = regexp.MustCompile(
+	`(?s)<style.*?</style>|<script.*?</script>| style="[^"]*"| class="[^"]*"`)
 
 // tags are runs of tags, which part the words of a table.
 var tags = regexp.MustCompile(`(\s*<[^>]*>\s*)+`)
@@ -191,7 +196,8 @@ func TestKernelRenderingTargets(t *testing.T) {
 			{"html", name + ".html", `src="data:image/png;base64,`, want.tables + want.prose},
 			{"markdown", name + ".md", "](" + name + "_files/", want.tables},
 		} {
-			cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"), "--to", target.name, "--output-dir", dir, notebook)
+			cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"),
+				"--to", target.name, "--output-dir", dir, notebook)
 			if said, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("nbconvert --to %s: %v\n%s", target.name, err, said)
 			}

@@ -13,7 +13,8 @@ func TestByClassAndSpectrum(t *testing.T) {
 	iris := Load("iris")
 	all := Select(iris, Fisher{}, 0)
 	got := ByClass(iris, all, 2)
-	if len(got.Features) != 2 || got.Features[0].Name != "petal_length_cm" || got.Features[0].Groups[0].Median != 1.5 {
+	if len(got.Features) != 2 || got.Features[0].Name != "petal_length_cm" ||
+		got.Features[0].Groups[0].Median != 1.5 {
 		t.Errorf("the best two: %+v", got)
 	}
 	if n := len(ByClass(iris, all, 0).Features); n != 4 {
@@ -26,9 +27,11 @@ func TestByClassAndSpectrum(t *testing.T) {
 	}
 	said := celltest.Printed(t, func() { Show(got, s) })
 	for _, want := range []string{
-		"Best 2 features by fisher in each class, iris\n", "setosa           50  1.000           1.400   1.500           1.575  1.900\n",
+		"Best 2 features by fisher in each class, iris\n",
+		"setosa           50  1.000           1.400   1.500           1.575  1.900\n",
 		"Best 2 features by fisher in each class, iris: petal_length_cm median setosa 1.500",
-		"Score spectrum, wdbc\n", "Score spectrum, wdbc: fisher knee at rank 11, score 0.5524; trace-ratio ",
+		"Score spectrum, wdbc\n",
+		"Score spectrum, wdbc: fisher knee at rank 11, score 0.5524; trace-ratio ",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
@@ -36,22 +39,31 @@ func TestByClassAndSpectrum(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for file, start := range map[string]string{
-		"byclass.csv": "rank,feature,class,samples,min,lower quartile,median,upper quartile,max\n1,petal_length_cm,setosa,50,1.000,1.400,1.500,1.575,1.900\n",
-		"byclass.png": "\x89PNG", "byclass.json": "{\n  \"dataset\": \"iris\"", "spectrum.svg": "<?xml", "spectrum.md": "**Score spectrum, wdbc**",
+		"byclass.csv": "rank,feature,class,samples,min,lower quartile,median,upper " +
+			"quartile,max\n1,petal_length_cm,setosa,50,1.000,1.400,1.500,1.575,1.900\n",
+		"byclass.png": "\x89PNG", "byclass.json": "{\n  \"dataset\": \"iris\"",
+		"spectrum.svg": "<?xml", "spectrum.md": "**Score spectrum, wdbc**",
 	} {
 		var v any = got
 		if strings.HasPrefix(file, "spectrum") {
 			v = s
 		}
 		Save(filepath.Join(dir, file), v)
-		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.HasPrefix(string(raw), start) {
+		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil ||
+			!strings.HasPrefix(string(raw), start) {
 			t.Errorf("%s begins %.80q (%v), want %q", file, raw, err, start)
 		}
 	}
 	for want, do := range map[string]func(){
-		"fsnb: k = 5 of a ranking of 4 features; give 1 to 4, or 0 for the best 4\n":   func() { ByClass(iris, all, 5) },
-		"fsnb: ranking 1 (fisher) is of 4 features, wdbc has 30; rank the same data\n": func() { ByClass(wdbc, all, 1) },
-		"fsnb: no ranking given; give at least one\n":                                  func() { Spectrum() },
+		"fsnb: k = 5 of a ranking of 4 features; give 1 to 4, or 0 for the best 4\n": func() {
+			ByClass(iris, all, 5)
+		},
+		"fsnb: ranking 1 (fisher) is of 4 features, wdbc has 30; rank the same data\n": func() {
+			ByClass(wdbc, all, 1)
+		},
+		"fsnb: no ranking given; give at least one\n": func() {
+			Spectrum()
+		},
 	} {
 		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q, want %q", status, got, want)

@@ -92,7 +92,8 @@ func BenchmarkKMeansDigits(b *testing.B) {
 	for b.Loop() {
 		c = clusterBy(b, learn.KMeans{K: 10, Restarts: 1}, d.X)
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(c.Iterations*d.N()*10*d.D()), "ns/nKd")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(
+		c.Iterations*d.N()*10*d.D()), "ns/nKd")
 }
 
 // BenchmarkAssignment solves random costs; its unit is the time over k³.

@@ -156,7 +156,8 @@ func certified(t testing.TB, what string, p *Directions, err error) {
 	if p.Tied == 1 {
 		for j, v := range p.Norms {
 			if math.Abs(v-floats.Norm(p.Axes.RawRowView(j)[:m], 2)) > 1e-12*(1+v) {
-				t.Errorf("%s: row %d has norm %g, stated %g", what, j, floats.Norm(p.Axes.RawRowView(j), 2), v)
+				t.Errorf("%s: row %d has norm %g, stated %g", what, j,
+					floats.Norm(p.Axes.RawRowView(j), 2), v)
 			}
 		}
 	}
@@ -193,12 +194,14 @@ func TestLDATwoClasses(t *testing.T) {
 		p, err := LDA(t.Context(), x, y, 1, LDAOptions{Equal: equal})
 		certified(t, "LDA", p, err)
 		if !mat.EqualApprox(p.Axes, &w, 1e-11) {
-			t.Errorf("equal %v: axis %v, want %v", equal, mat.Col(nil, 0, p.Axes), w.RawVector().Data)
+			t.Errorf("equal %v: axis %v, want %v", equal, mat.Col(nil, 0, p.Axes),
+				w.RawVector().Data)
 		}
 	}
 }
 
-// Small problems against the d×d matrices, summed pair by pair: both forms of S_b, ridges, LFDA, LPP.
+// Small problems against the d×d matrices, summed pair by pair: both forms of S_b, ridges, LFDA,
+// LPP.
 func TestDirectionsAgainstWhole(t *testing.T) {
 	for seed, shape := range [][3]int{{40, 7, 3}, {60, 5, 4}, {33, 12, 5}, {12, 30, 3}} {
 		n, d, c := shape[0], shape[1], shape[2]
@@ -267,7 +270,8 @@ func TestDirectionsAgainstWhole(t *testing.T) {
 				t.Errorf("%d×%d %s: eigenvalues %v, want %v", n, d, what, p.Values, values)
 			}
 			if want := orthonormal(w); !mat.EqualApprox(p.Axes, want, 1e-8) {
-				t.Errorf("%d×%d %s: axes\n%v\nwant\n%v", n, d, what, mat.Formatted(p.Axes), mat.Formatted(want))
+				t.Errorf("%d×%d %s: axes\n%v\nwant\n%v", n, d, what, mat.Formatted(p.Axes),
+					mat.Formatted(want))
 			}
 			if !mat.EqualApprox(gramOf(p.Axes), unit(m), 1e-12) {
 				t.Errorf("%s: W'W = %v", what, mat.Formatted(gramOf(p.Axes)))
@@ -299,7 +303,8 @@ func TestDirectionsAgainstWhole(t *testing.T) {
 					center.AddScaledVec(center, w/total, x.RowView(i))
 				}
 			}
-			below, smooth := mat.NewSymDense(d, nil), scatterOf(x, func(i, j int) float64 { return a[[2]int{i, j}] })
+			below, smooth := mat.NewSymDense(d, nil),
+				scatterOf(x, func(i, j int) float64 { return a[[2]int{i, j}] })
 			var v mat.VecDense
 			for i, w := range g.Degrees() {
 				v.SubVec(x.RowView(i), center)
@@ -313,8 +318,10 @@ func TestDirectionsAgainstWhole(t *testing.T) {
 			for k := range 3 {
 				axis := mat.VecDenseCopyOf(w.ColView(k))
 				fixSign(axis)
-				if math.Abs(p.Values[k]+values[k]) > 1e-9 || !mat.EqualApprox(p.Axes.ColView(k), axis, 1e-8*mat.Norm(axis, 2)) {
-					t.Errorf("LPP, uncentered %v, axis %d: λ %g, want %g; %v, want %v", uncentered, k, p.Values[k], -values[k], mat.Col(nil, k, p.Axes), axis.RawVector().Data)
+				if math.Abs(p.Values[k]+values[k]) > 1e-9 ||
+					!mat.EqualApprox(p.Axes.ColView(k), axis, 1e-8*mat.Norm(axis, 2)) {
+					t.Errorf("LPP, uncentered %v, axis %d: λ %g, want %g; %v, want %v", uncentered,
+						k, p.Values[k], -values[k], mat.Col(nil, k, p.Axes), axis.RawVector().Data)
 				}
 			}
 			var inside, product mat.Dense
@@ -327,7 +334,8 @@ func TestDirectionsAgainstWhole(t *testing.T) {
 	}
 }
 
-// More features than samples: W has no scatter within the classes, is orthonormal, and is what a ridge of almost 0 comes to.
+// More features than samples: W has no scatter within the classes, is orthonormal, and is what a
+// ridge of almost 0 comes to.
 func TestLDAWithoutScatterWithin(t *testing.T) {
 	for seed, shape := range [][3]int{{20, 50, 3}, {30, 400, 4}, {300, 310, 3}} {
 		x, y := classesOf(uint64(seed), shape[0], shape[1], shape[2])
@@ -337,11 +345,14 @@ func TestLDAWithoutScatterWithin(t *testing.T) {
 			g, _ := ClassGraph(y)
 			var projected mat.Dense
 			projected.Mul(x, p.Axes)
-			if inside := mat.Norm(g.Laplacian(&projected), 2); inside > 1e-10*mat.Norm(&projected, 2) {
+			if inside := mat.Norm(g.Laplacian(&projected), 2); inside > 1e-10*mat.Norm(&projected,
+				2) {
 				t.Errorf("%v: what is left within the classes is %g", shape, inside)
 			}
-			if !mat.EqualApprox(gramOf(p.Axes), unit(m), 1e-12) || !math.IsInf(p.Values[m-1], 1) || p.Rank != shape[0]-1 {
-				t.Errorf("%v: W'W %v, eigenvalues %v, rank %d", shape, mat.Formatted(gramOf(p.Axes)), p.Values, p.Rank)
+			if !mat.EqualApprox(gramOf(p.Axes), unit(m), 1e-12) || !math.IsInf(p.Values[m-1], 1) ||
+				p.Rank != shape[0]-1 {
+				t.Errorf("%v: W'W %v, eigenvalues %v, rank %d", shape,
+					mat.Formatted(gramOf(p.Axes)), p.Values, p.Rank)
 			}
 			q, err := LDA(t.Context(), x, y, m, LDAOptions{Ridge: 1e-8})
 			certified(t, "LDA with a ridge", q, err)
@@ -352,8 +363,8 @@ func TestLDAWithoutScatterWithin(t *testing.T) {
 	}
 }
 
-// LFDA with affinities of 1 is LDA, with more features than samples too; with those of the class graph, LPP has
-// the eigenvalues 1/(1+λ) and the same span.
+// LFDA with affinities of 1 is LDA, with more features than samples too; with those of the class
+// graph, LPP has the eigenvalues 1/(1+λ) and the same span.
 func TestDirectionsIdentities(t *testing.T) {
 	for seed, shape := range [][3]int{{40, 6, 3}, {50, 20, 4}, {18, 40, 3}} {
 		n, d, c := shape[0], shape[1], shape[2]
@@ -369,8 +380,10 @@ func TestDirectionsIdentities(t *testing.T) {
 			certified(t, "LDA", lda, err)
 			lfda, err := LFDA(t.Context(), x, y, all, m, LFDAOptions{})
 			certified(t, "LFDA", lfda, err)
-			if !mat.EqualApprox(lda.Axes, lfda.Axes, 1e-9) || !math.IsInf(lda.Values[0], 1) && !floats.EqualApprox(lda.Values, lfda.Values, 1e-9*lda.Values[0]) {
-				t.Errorf("%v: LFDA with affinities of 1 has axes\n%v\nLDA\n%v", shape, mat.Formatted(lfda.Axes), mat.Formatted(lda.Axes))
+			if !mat.EqualApprox(lda.Axes, lfda.Axes, 1e-9) || !math.IsInf(lda.Values[0], 1) &&
+				!floats.EqualApprox(lda.Values, lfda.Values, 1e-9*lda.Values[0]) {
+				t.Errorf("%v: LFDA with affinities of 1 has axes\n%v\nLDA\n%v", shape,
+					mat.Formatted(lfda.Axes), mat.Formatted(lda.Axes))
 			}
 			g, _ := ClassGraph(y)
 			lpp, err := LPP(t.Context(), x, g, m, LPPOptions{})
@@ -387,7 +400,8 @@ func TestDirectionsIdentities(t *testing.T) {
 	}
 }
 
-// A single feature: λ of LPP is its Laplacian score, (7), which no shift of the feature changes. Uncentered, it does.
+// A single feature: λ of LPP is its Laplacian score, (7), which no shift of the feature changes.
+// Uncentered, it does.
 func TestLPPOneFeature(t *testing.T) {
 	x, _ := classesOf(3, 30, 1, 2)
 	pairs := joinNearest(x, 3)
@@ -423,11 +437,12 @@ func TestLPPOneFeature(t *testing.T) {
 	}
 }
 
-// Row norms do not depend on the order of samples and features, nor do duplicated features change what the others
-// span: also where eigenvalues are equal.
+// Row norms do not depend on the order of samples and features, nor do duplicated features change
+// what the others span: also where eigenvalues are equal.
 func TestDirectionsPermuted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		n, d, c := rapid.IntRange(8, 24).Draw(rt, "n"), rapid.IntRange(2, 30).Draw(rt, "d"), rapid.IntRange(2, 4).Draw(rt, "c")
+		n, d, c := rapid.IntRange(8, 24).Draw(rt, "n"), rapid.IntRange(2, 30).Draw(rt, "d"),
+			rapid.IntRange(2, 4).Draw(rt, "c")
 		x, y := classesOf(rapid.Uint64().Draw(rt, "seed"), n, d, c)
 		m := rapid.IntRange(1, min(c-1, d)).Draw(rt, "m")
 		pairs := joinNearest(x, 3)
@@ -469,7 +484,8 @@ func TestDirectionsPermuted(t *testing.T) {
 			certified(t, test.what, q, err)
 			for j, source := range columns {
 				if math.Abs(q.Norms[j]-p.Norms[source]) > 1e-9*floats.Max(p.Norms) {
-					rt.Fatalf("%s, %d×%d, m = %d, tied %d: row %d has norm %.12g, moved %.12g", test.what, n, d, m, p.Tied, source, p.Norms[source], q.Norms[j])
+					rt.Fatalf("%s, %d×%d, m = %d, tied %d: row %d has norm %.12g, moved %.12g",
+						test.what, n, d, m, p.Tied, source, p.Norms[source], q.Norms[j])
 				}
 			}
 		}
@@ -536,32 +552,83 @@ func TestDirectionsRefuse(t *testing.T) {
 		word string
 		run  func() (*Directions, error)
 	}{
-		"no axes":         {"0 axes", func() (*Directions, error) { return LDA(ctx, x, y, 0, LDAOptions{}) }},
-		"axes of classes": {"2 classes", func() (*Directions, error) { return LDA(ctx, x, y, 2, LDAOptions{}) }},
-		"one class":       {"one class", func() (*Directions, error) { return LDA(ctx, x, make([]int, 12), 1, LDAOptions{}) }},
+		"no axes": {"0 axes", func() (
+			*Directions, error) {
+			return LDA(ctx, x, y, 0, LDAOptions{})
+		}},
+		"axes of classes": {"2 classes", func() (
+			*Directions, error) {
+			return LDA(ctx, x, y, 2, LDAOptions{})
+		}},
+		"one class": {"one class", func() (
+			*Directions, error) {
+			return LDA(ctx, x, make([]int, 12), 1, LDAOptions{})
+		}},
 		"class -1": {"-1", func() (*Directions, error) {
 			return LDA(ctx, x, []int{-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 1, LDAOptions{})
 		}},
-		"ridge":          {"ridge", func() (*Directions, error) { return LDA(ctx, x, y, 1, LDAOptions{Ridge: -1}) }},
-		"LFDA's ridge":   {"ridge", func() (*Directions, error) { return LFDA(ctx, x, y, nil, 1, LFDAOptions{Ridge: math.NaN()}) }},
-		"affinity of 2":  {"is 2", func() (*Directions, error) { return LFDA(ctx, x, y, []Pair{{0, 1, 2}}, 1, LFDAOptions{}) }},
-		"affinity of 99": {"99", func() (*Directions, error) { return LFDA(ctx, x, y, []Pair{{0, 99, 1}}, 1, LFDAOptions{}) }},
-		"constant":       {"constant", func() (*Directions, error) { return LDA(ctx, flat, y, 1, LDAOptions{}) }},
-		"infinite":       {"not finite", func() (*Directions, error) { return LDA(ctx, infinite, y, 1, LDAOptions{}) }},
-		"negative graph": {"0 or more", func() (*Directions, error) { return LPP(ctx, x, negative, 1, LPPOptions{}) }},
-		"empty graph":    {"all weights", func() (*Directions, error) { return LPP(ctx, x, empty, 1, LPPOptions{}) }},
-		"too many axes":  {"4 axes", func() (*Directions, error) { return LPP(ctx, x, g, 4, LPPOptions{}) }},
-		"gamma":          {"gamma", func() (*Directions, error) { return FSSL(ctx, x, g, 1, FSSLOptions{Gamma: -1}) }},
-		"iterations":     {"iterations", func() (*Directions, error) { return FSSL(ctx, x, g, 1, FSSLOptions{Iterations: -1}) }},
-		"one sample":     {"two samples", func() (*Directions, error) { return LDA(ctx, x.Slice(0, 1, 0, 3), y[:1], 1, LDAOptions{}) }},
-		"canceled":       {"canceled", func() (*Directions, error) { return LDA(over, x, y, 1, LDAOptions{}) }},
-		"LPP canceled":   {"canceled", func() (*Directions, error) { return LPP(over, x, g, 1, LPPOptions{}) }},
-		"FSSL canceled":  {"canceled", func() (*Directions, error) { return FSSL(over, x, g, 1, FSSLOptions{}) }},
+		"ridge": {"ridge",
+			func() (*Directions, error) { return LDA(ctx, x, y, 1, LDAOptions{Ridge: -1}) }},
+		"LFDA's ridge": {"ridge", func() (*Directions,
+			error) {
+			return LFDA(ctx, x, y, nil, 1, LFDAOptions{Ridge: math.NaN()})
+		}},
+		"affinity of 2": {"is 2", func() (*Directions,
+			error) {
+			return LFDA(ctx, x, y, []Pair{{0, 1, 2}}, 1, LFDAOptions{})
+		}},
+		"affinity of 99": {"99", func() (*Directions,
+			error) {
+			return LFDA(ctx, x, y, []Pair{{0, 99, 1}}, 1, LFDAOptions{})
+		}},
+		"constant": {"constant", func() (
+			*Directions, error) {
+			return LDA(ctx, flat, y, 1, LDAOptions{})
+		}},
+		"infinite": {"not finite", func() (
+			*Directions, error) {
+			return LDA(ctx, infinite, y, 1, LDAOptions{})
+		}},
+		"negative graph": {"0 or more", func() (
+			*Directions, error) {
+			return LPP(ctx, x, negative, 1, LPPOptions{})
+		}},
+		"empty graph": {"all weights", func() (
+			*Directions, error) {
+			return LPP(ctx, x, empty, 1, LPPOptions{})
+		}},
+		"too many axes": {"4 axes", func() (
+			*Directions, error) {
+			return LPP(ctx, x, g, 4, LPPOptions{})
+		}},
+		"gamma": {"gamma",
+			func() (*Directions, error) { return FSSL(ctx, x, g, 1, FSSLOptions{Gamma: -1}) }},
+		"iterations": {"iterations", func() (
+			*Directions, error) {
+			return FSSL(ctx, x, g, 1, FSSLOptions{Iterations: -1})
+		}},
+		"one sample": {"two samples", func() (
+			*Directions, error) {
+			return LDA(ctx, x.Slice(0, 1, 0, 3), y[:1], 1, LDAOptions{})
+		}},
+		"canceled": {"canceled", func() (
+			*Directions, error) {
+			return LDA(over, x, y, 1, LDAOptions{})
+		}},
+		"LPP canceled": {"canceled", func() (
+			*Directions, error) {
+			return LPP(over, x, g, 1, LPPOptions{})
+		}},
+		"FSSL canceled": {"canceled", func() (
+			*Directions, error) {
+			return FSSL(over, x, g, 1, FSSLOptions{})
+		}},
 		"FSSL above rank": {"rank 2", func() (*Directions, error) {
 			return FSSL(ctx, x.Slice(0, 3, 0, 3), mustClasses(y[:3]), 3, FSSLOptions{})
 		}},
 	} {
-		if p, err := test.run(); err == nil || p != nil || !strings.Contains(err.Error(), test.word) {
+		if p, err := test.run(); err == nil || p != nil ||
+			!strings.Contains(err.Error(), test.word) {
 			t.Errorf("%s: %v, error %v; want one that says %q", what, p, err, test.word)
 		}
 	}
@@ -581,8 +648,8 @@ func mustClasses(y []int) *Graph {
 	return g
 }
 
-// More features than samples: the constraint of LPP holds, its axes lie in the space of the rows, none shorter has the same
-// values, and a sample that nothing joins does not matter.
+// More features than samples: the constraint of LPP holds, its axes lie in the space of the rows,
+// none shorter has the same values, and a sample that nothing joins does not matter.
 func TestLPPWide(t *testing.T) {
 	const n, d, m = 20, 45, 3
 	x, _ := classesOf(8, n, d, 3)

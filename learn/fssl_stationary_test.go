@@ -51,7 +51,8 @@ func plainly(t testing.TB, f *fssl, at *state, tolerance float64, most int) *fss
 func TestFSSLIsStationary(t *testing.T) {
 	cases, equal, loose := 0, 0, 0
 	var behind, highest float64
-	for seed, shape := range [][3]int{{60, 25, 1}, {60, 25, 3}, {40, 12, 2}, {20, 40, 1}, {20, 40, 2}} {
+	for seed, shape := range [][3]int{{60, 25, 1}, {60, 25, 3}, {40, 12, 2}, {20, 40, 1},
+		{20, 40, 2}} {
 		n, d, m := shape[0], shape[1], shape[2]
 		x, y := classesOf(uint64(seed), n, d, 3)
 		graphs := graphsOf(t, x, y)
@@ -68,7 +69,8 @@ func TestFSSLIsStationary(t *testing.T) {
 					t.Fatal(err)
 				}
 				smooth, below := forms(x, g)
-				literal := literalResidual(p.Axes, smooth, below, gamma, math.Pow(1e-5*floats.Max(first.Norms), 2))
+				literal := literalResidual(p.Axes, smooth, below, gamma,
+					math.Pow(1e-5*floats.Max(first.Norms), 2))
 				if !p.Converged || p.Residual > 1e-8 || literal > 2e-8 {
 					t.Errorf("%s: residual %.1e, from the forms %.1e, after %d steps",
 						what, p.Residual, literal, p.Iterations)
@@ -90,7 +92,8 @@ func TestFSSLIsStationary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d end where the plain steps do, the highest %.1e above; their stop at 1e-7 is up to %.1e above, with a gradient above 1e-6 in %d",
+	t.Logf("%d of %d end where the plain steps do, the highest %.1e above; their stop at 1e-7 "+
+		"is up to %.1e above, with a gradient above 1e-6 in %d",
 		equal, cases, highest, behind, loose)
 	if equal < cases*8/10 || loose < cases*3/4 || highest > .05 {
 		t.Error("the answers are not those of the plain steps")
@@ -181,7 +184,8 @@ func TestFSSLRestarts(t *testing.T) {
 			t.Fatal(err)
 		}
 		var several []*Directions
-		for _, opt := range []FSSLOptions{{Restarts: 8, Seed: 1, Workers: 1}, {Restarts: 8, Seed: 1, Workers: 3}, {Restarts: 8, Seed: 2, Workers: 2}} {
+		for _, opt := range []FSSLOptions{{Restarts: 8, Seed: 1, Workers: 1},
+			{Restarts: 8, Seed: 1, Workers: 3}, {Restarts: 8, Seed: 2, Workers: 2}} {
 			p, err := FSSL(t.Context(), x, g, test.m, opt)
 			if err != nil {
 				t.Fatal(err)
@@ -192,10 +196,12 @@ func TestFSSLRestarts(t *testing.T) {
 		gain := 1 - last(several[0])/last(one)
 		most = max(most, gain)
 		t.Logf("%v: lower by %.4f, objectives %.6g", test, gain, several[0].Starts)
-		if gain < 0 || len(several[0].Starts) != 9 || len(one.Starts) != 1 || several[0].Residual > FSSLResidual {
+		if gain < 0 || len(several[0].Starts) != 9 || len(one.Starts) != 1 ||
+			several[0].Residual > FSSLResidual {
 			t.Errorf("%v: lower by %v, %d starts", test, gain, len(several[0].Starts))
 		}
-		if !mat.Equal(several[0].Axes, several[1].Axes) || !slices.Equal(several[0].Starts, several[1].Starts) {
+		if !mat.Equal(several[0].Axes, several[1].Axes) ||
+			!slices.Equal(several[0].Starts, several[1].Starts) {
 			t.Errorf("%v: 3 workers give other bits than 1", test)
 		}
 		if slices.Equal(several[0].Starts, several[2].Starts) {

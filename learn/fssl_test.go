@@ -39,8 +39,8 @@ func forms(x *mat.Dense, g *Graph) (smooth, below *mat.SymDense) {
 	return smooth, below
 }
 
-// The first steps against the d×d eigenproblems as printed, and what holds at the end: the constraint, an objective
-// that never rises, the gradient.
+// The first steps against the d×d eigenproblems as printed, and what holds at the end: the
+// constraint, an objective that never rises, the gradient.
 func TestFSSLAgainstWhole(t *testing.T) {
 	for seed, shape := range [][3]int{{40, 7, 3}, {16, 40, 3}, {30, 12, 2}} {
 		n, d, c := shape[0], shape[1], shape[2]
@@ -85,8 +85,10 @@ func TestFSSLAgainstWhole(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !floats.EqualApprox(p.Norms, norms, 1e-8*floats.Max(norms)) || math.Abs(p.Trace[1]-objective) > 1e-9*objective {
-					t.Errorf("%s: after two steps rows of norms %.9g, want %.9g; objective %g, want %g", what, p.Norms, norms, p.Trace[1], objective)
+				if !floats.EqualApprox(p.Norms, norms, 1e-8*floats.Max(norms)) ||
+					math.Abs(p.Trace[1]-objective) > 1e-9*objective {
+					t.Errorf("%s: after two steps rows of norms %.9g, want %.9g; objective %g, "+
+						"want %g", what, p.Norms, norms, p.Trace[1], objective)
 				}
 
 				if p, err = FSSL(t.Context(), x, g, m, FSSLOptions{Gamma: gamma}); err != nil {
@@ -97,7 +99,8 @@ func TestFSSLAgainstWhole(t *testing.T) {
 				}
 				for i := 1; i < len(p.Trace); i++ {
 					if p.Trace[i] > p.Trace[i-1]*(1+1e-10) {
-						t.Errorf("%s: the objective rises from %.15g to %.15g in step %d", what, p.Trace[i-1], p.Trace[i], i)
+						t.Errorf("%s: the objective rises from %.15g to %.15g in step %d", what,
+							p.Trace[i-1], p.Trace[i], i)
 					}
 				}
 				var inside, product mat.Dense
@@ -113,8 +116,10 @@ func TestFSSLAgainstWhole(t *testing.T) {
 					w.Apply(func(j, k int, _ float64) float64 {
 						return p.Axes.At(j, k) + 1e-3*floats.Max(p.Norms)*rng.NormFloat64()
 					}, w)
-					if value := objectiveOf(t, w, smooth, below, gamma, epsilon); value < p.Trace[len(p.Trace)-1]*(1-1e-7) {
-						t.Errorf("%s: a neighbor has objective %.12g, the answer %.12g", what, value, p.Trace[len(p.Trace)-1])
+					if value := objectiveOf(t, w, smooth, below, gamma,
+						epsilon); value < p.Trace[len(p.Trace)-1]*(1-1e-7) {
+						t.Errorf("%s: a neighbor has objective %.12g, the answer %.12g", what,
+							value, p.Trace[len(p.Trace)-1])
 					}
 				}
 			}
@@ -128,7 +133,8 @@ func scaledBy(v []float64, f float64) []float64 {
 }
 
 // objectiveOf is that of W brought onto the constraint.
-func objectiveOf(t *testing.T, w *mat.Dense, smooth, below *mat.SymDense, gamma, epsilon float64) float64 {
+func objectiveOf(t *testing.T, w *mat.Dense, smooth, below *mat.SymDense, gamma,
+	epsilon float64) float64 {
 	t.Helper()
 	var inside mat.Dense
 	inside.Mul(below, w)
@@ -155,8 +161,8 @@ func objectiveOf(t *testing.T, w *mat.Dense, smooth, below *mat.SymDense, gamma,
 	return sum
 }
 
-// Two features and one axis: all W lie on an ellipse. The answer is a point where the objective is locally least, and
-// the least of all unless the start leads elsewhere.
+// Two features and one axis: all W lie on an ellipse. The answer is a point where the objective is
+// locally least, and the least of all unless the start leads elsewhere.
 func TestFSSLOnAnEllipse(t *testing.T) {
 	best := 0
 	for seed := range uint64(40) {
@@ -169,7 +175,8 @@ func TestFSSLOnAnEllipse(t *testing.T) {
 		}
 		epsilon, least := 0.0, math.Inf(1)
 		value := func(angle float64) float64 {
-			return objectiveOf(t, mat.NewDense(2, 1, []float64{math.Cos(angle), math.Sin(angle)}), smooth, below, 1, epsilon)
+			return objectiveOf(t, mat.NewDense(2, 1, []float64{math.Cos(angle), math.Sin(angle)}),
+				smooth, below, 1, epsilon)
 		}
 		const points = 4000
 		for i := range points {
@@ -179,7 +186,8 @@ func TestFSSLOnAnEllipse(t *testing.T) {
 		mine := value(at)
 		for _, step := range []float64{-1e-2, 1e-2, -1e-3, 1e-3} {
 			if value(at+step) < mine*(1-1e-6) {
-				t.Errorf("seed %d: at angle %g the objective is %g, %g beside it %g", seed, at, mine, step, value(at+step))
+				t.Errorf("seed %d: at angle %g the objective is %g, %g beside it %g", seed, at,
+					mine, step, value(at+step))
 			}
 		}
 		if mine <= least*(1+1e-4) {
@@ -248,7 +256,8 @@ func TestFSSLWhereValuesNoLongerTell(t *testing.T) {
 	}
 }
 
-// The order of samples and features does not matter, and the objective never rises, whatever the shape.
+// The order of samples and features does not matter, and the objective never rises, whatever the
+// shape.
 func TestFSSLPermuted(t *testing.T) {
 	start := time.Now()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -275,11 +284,13 @@ func TestFSSLPermuted(t *testing.T) {
 			}
 		}
 		if !p.Converged || !q.Converged {
-			rt.Fatalf("residuals %g and %g after %d and %d steps", p.Residual, q.Residual, p.Iterations, q.Iterations)
+			rt.Fatalf("residuals %g and %g after %d and %d steps", p.Residual, q.Residual,
+				p.Iterations, q.Iterations)
 		}
 		for j, source := range columns {
 			if math.Abs(q.Norms[j]-p.Norms[source]) > 1e-9*floats.Max(p.Norms) {
-				rt.Fatalf("%d×%d, m = %d: row %d has norm %.12g, moved %.12g of %g", n, d, m, source, p.Norms[source], q.Norms[j], floats.Max(p.Norms))
+				rt.Fatalf("%d×%d, m = %d: row %d has norm %.12g, moved %.12g of %g", n, d, m,
+					source, p.Norms[source], q.Norms[j], floats.Max(p.Norms))
 			}
 		}
 	})

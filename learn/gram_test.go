@@ -43,8 +43,10 @@ func withSpectrum(n, d int, singular func(k int) float64) *mat.Dense {
 // axes, up to a turn among equal ones.
 func TestLeading(t *testing.T) {
 	for what, singular := range map[string]func(k int) float64{
-		"gap":        func(k int) float64 { return math.Pow(0.5, float64(min(k, 20))) },
-		"repeated":   func(k int) float64 { return []float64{3, 3, 3, 1}[min(k, 3)] / float64(1+k/4) },
+		"gap": func(k int) float64 { return math.Pow(0.5, float64(min(k, 20))) },
+		"repeated": func(k int) float64 {
+			return []float64{3, 3, 3, 1}[min(k, 3)] / float64(1+k/4)
+		},
 		"copies":     func(k int) float64 { return []float64{3, 3, 2, 0.01}[min(k, 3)] },
 		"all equal":  func(int) float64 { return 2 },
 		"slow":       func(k int) float64 { return 1 - 0.01*float64(k) },
@@ -66,19 +68,24 @@ func TestLeading(t *testing.T) {
 			}
 			first := singular(0) * singular(0)
 			for k, v := range values {
-				if want := singular(k) * singular(k); math.Abs(v-want) > 1e-9*first || math.Abs(exact[k]-want) > 1e-9*first {
-					t.Errorf("%s, %v: eigenvalue %d is %.12g and %.12g, want %.12g", what, dims, k, v, exact[k], want)
+				if want := singular(k) * singular(k); math.Abs(v-want) > 1e-9*first ||
+					math.Abs(exact[k]-want) > 1e-9*first {
+					t.Errorf("%s, %v: eigenvalue %d is %.12g and %.12g, want %.12g", what, dims, k,
+						v, exact[k], want)
 				}
 			}
 			var gram mat.Dense
 			gram.Mul(vectors, vectors.T())
 			if !mat.EqualApprox(&gram, mat.NewDiagDense(m, []float64{1, 1}), 1e-12) {
-				t.Errorf("%s, %v: the vectors are not orthonormal:\n%v", what, dims, mat.Formatted(&gram))
+				t.Errorf("%s, %v: the vectors are not orthonormal:\n%v", what, dims,
+					mat.Formatted(&gram))
 			}
 			if what == "gap" {
 				for k := range m {
-					if dot := mat.Dot(vectors.RowView(k), axes.RowView(k)); math.Abs(math.Abs(dot)-1) > 1e-12 {
-						t.Errorf("%s, %v: axis %d and that of the full decomposition have the cosine %g", what, dims, k, dot)
+					if dot := mat.Dot(vectors.RowView(k), axes.RowView(k)); math.Abs(
+						math.Abs(dot)-1) > 1e-12 {
+						t.Errorf("%s, %v: axis %d and that of the full decomposition have the "+
+							"cosine %g", what, dims, k, dot)
 					}
 				}
 			}
@@ -86,10 +93,13 @@ func TestLeading(t *testing.T) {
 	}
 	single := mat.NewDense(70, 60, nil) // the image of most directions is exactly 0
 	single.Set(0, 0, 5)
-	if values, vectors, err := leading(t.Context(), single, 2, krylovMax); err != nil || math.Abs(values[0]-25) > 1e-12 || math.Abs(values[1]) > 1e-12 || math.Abs(math.Abs(vectors.At(0, 0))-1) > 1e-12 {
+	if values, vectors, err := leading(t.Context(), single, 2, krylovMax); err != nil ||
+		math.Abs(values[0]-25) > 1e-12 || math.Abs(values[1]) > 1e-12 ||
+		math.Abs(math.Abs(vectors.At(0, 0))-1) > 1e-12 {
 		t.Errorf("one entry: eigenvalues %v, %v", values, err)
 	}
-	if _, _, err := leading(t.Context(), withSpectrum(80, 80, func(k int) float64 { return 1 - 0.01*float64(k) }), 2, 12); err == nil {
+	if _, _, err := leading(t.Context(), withSpectrum(80, 80,
+		func(k int) float64 { return 1 - 0.01*float64(k) }), 2, 12); err == nil {
 		t.Error("twelve dimensions were enough for a slow spectrum")
 	}
 }
@@ -98,7 +108,8 @@ func TestLeading(t *testing.T) {
 // decomposition finds.
 func TestPCAFewOrMany(t *testing.T) {
 	for _, dims := range [][2]int{{270, 258}, {258, 270}} {
-		c := withSpectrum(dims[0], dims[1], func(k int) float64 { return math.Pow(0.9, float64(k)) })
+		c := withSpectrum(dims[0], dims[1],
+			func(k int) float64 { return math.Pow(0.9, float64(k)) })
 		few, err := PCA(t.Context(), c, 3)
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +118,8 @@ func TestPCAFewOrMany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !mat.EqualApprox(few.Axes, many.Axes.Slice(0, dims[1], 0, 3), 1e-8) || !mat.EqualApprox(few.Scores, many.Scores.Slice(0, dims[0], 0, 3), 1e-8) {
+		if !mat.EqualApprox(few.Axes, many.Axes.Slice(0, dims[1], 0, 3), 1e-8) ||
+			!mat.EqualApprox(few.Scores, many.Scores.Slice(0, dims[0], 0, 3), 1e-8) {
 			t.Errorf("%v: axes or scores differ", dims)
 		}
 		for k, v := range few.Explained {

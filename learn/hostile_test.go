@@ -18,7 +18,8 @@ import (
 func TestHostileValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "d")
-		value := rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, -1, 1 + 1e-15, 1e-300, -5e-324, 1e-9, 1e9, 1e100, -1e140, 1e140, 0.1})
+		value := rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, -1, 1 + 1e-15, 1e-300,
+			-5e-324, 1e-9, 1e9, 1e100, -1e140, 1e140, 0.1})
 		x := mat.NewDense(n, d, nil)
 		for i := range n {
 			for j := range d {
@@ -76,7 +77,8 @@ func TestModelsSurviveGob(t *testing.T) {
 	svc := trainSVC(t, learn.SVC{}, d.X, d.Y, 3)
 	var svcCopy learn.SVCModel
 	again(svc, &svcCopy)
-	if diff := gocmp.Diff(svc, &svcCopy, dense); diff != "" || !mat.Equal(decisions(t, svc, d.X), decisions(t, &svcCopy, d.X)) {
+	if diff := gocmp.Diff(svc, &svcCopy, dense); diff != "" ||
+		!mat.Equal(decisions(t, svc, d.X), decisions(t, &svcCopy, d.X)) {
 		t.Error(diff)
 	}
 	linear := trainLinear(t, learn.LinearSVM{}, d.X, d.Y, 3)

@@ -32,7 +32,8 @@ func TestKernelRowsAfterSwaps(t *testing.T) {
 			return math.Exp(-0.5 * mat.Dot(&r, &r))
 		}
 		ones := slices.Repeat([]float64{1}, n)
-		s := newSMO(newKernelRows(kernel, 0.5, mat.DenseCopyOf(x)), slices.Clone(ones), ones, 1, 8*n*rapid.IntRange(0, 5).Draw(t, "rows"))
+		s := newSMO(newKernelRows(kernel, 0.5, mat.DenseCopyOf(x)), slices.Clone(ones), ones, 1,
+			8*n*rapid.IntRange(0, 5).Draw(t, "rows"))
 		for range 40 {
 			a, b := rng.IntN(n), rng.IntN(n)
 			if a != b && rng.IntN(2) == 0 {
@@ -42,7 +43,8 @@ func TestKernelRowsAfterSwaps(t *testing.T) {
 			i := rng.IntN(n)
 			for c, v := range s.row(i, places) {
 				if want := k(s.sample[i], s.sample[c]); math.Abs(v-want) > 1e-12 {
-					t.Fatalf("the kernel of samples %d and %d is %g, want %g", s.sample[i], s.sample[c], v, want)
+					t.Fatalf("the kernel of samples %d and %d is %g, want %g", s.sample[i],
+						s.sample[c], v, want)
 				}
 			}
 			kept := 0
@@ -64,7 +66,8 @@ func TestRowCache(t *testing.T) {
 	for _, i := range []int{0, 1, 0, 2} {
 		c.rows[i] = append(c.get(i), float64(i))
 	}
-	if c.rows[1] != nil || len(c.rows[0]) == 0 || len(c.get(2)) == 0 || len(c.get(1)) != 0 || c.rows[0] != nil {
+	if c.rows[1] != nil || len(c.rows[0]) == 0 || len(c.get(2)) == 0 || len(c.get(1)) != 0 ||
+		c.rows[0] != nil {
 		t.Errorf("kept rows are %v", c.rows)
 	}
 }

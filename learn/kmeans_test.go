@@ -34,7 +34,8 @@ func squared(a, b []float64) (s float64) {
 }
 
 // inertiaOf is the sum of squared distances from the means of the clusters.
-func inertiaOf(x *mat.Dense, labels []int, k int) (inertia float64, centers *mat.Dense, sizes []int) {
+func inertiaOf(x *mat.Dense, labels []int, k int) (inertia float64, centers *mat.Dense,
+	sizes []int) {
 	n, d := x.Dims()
 	centers, sizes = mat.NewDense(k, d, nil), make([]int, k)
 	for i, c := range labels {
@@ -95,7 +96,8 @@ func TestKMeansAgainstAllPartitions(t *testing.T) {
 		case c.Inertia < least+1e-9*(1+least):
 			found++
 		}
-		if c = clusterBy(t, learn.KMeans{K: k, Start: centers}, x); math.Abs(c.Inertia-least) > 1e-9*(1+least) || !c.Converged {
+		if c = clusterBy(t, learn.KMeans{K: k, Start: centers},
+			x); math.Abs(c.Inertia-least) > 1e-9*(1+least) || !c.Converged {
 			t.Fatalf("inertia %.12g from the best centers, which have %.12g", c.Inertia, least)
 		}
 	})
@@ -127,7 +129,8 @@ func TestKMeansFixedPoint(t *testing.T) {
 		if slices.Contains(sizes, 0) {
 			t.Fatalf("sizes %v", sizes)
 		}
-		if math.Abs(inertia-c.Inertia) > 1e-9*(1+inertia) || !mat.EqualApprox(centers, c.Centers, 1e-9) {
+		if math.Abs(inertia-c.Inertia) > 1e-9*(1+inertia) ||
+			!mat.EqualApprox(centers, c.Centers, 1e-9) {
 			t.Fatalf("inertia %.12g of the labels, %.12g reported", inertia, c.Inertia)
 		}
 		if !c.Converged {
@@ -146,7 +149,8 @@ func TestKMeansFixedPoint(t *testing.T) {
 			}
 		}
 		if k >= len(distinct) && inertia > 1e-18 {
-			t.Fatalf("%d clusters of %d distinct samples have the inertia %g", k, len(distinct), inertia)
+			t.Fatalf("%d clusters of %d distinct samples have the inertia %g", k,
+				len(distinct), inertia)
 		}
 	})
 }
@@ -156,11 +160,13 @@ func TestKMeansWorkersAndSeeds(t *testing.T) {
 	x, _ := every(d, 0, 3)
 	one := clusterBy(t, learn.KMeans{K: 10, Workers: 1, Seed: 5}, x)
 	for _, workers := range []int{2, 8} {
-		if diff := gocmp.Diff(one, clusterBy(t, learn.KMeans{K: 10, Workers: workers, Seed: 5}, x), gocmp.Comparer(func(a, b *mat.Dense) bool { return mat.Equal(a, b) })); diff != "" {
+		if diff := gocmp.Diff(one, clusterBy(t, learn.KMeans{K: 10, Workers: workers, Seed: 5}, x),
+			gocmp.Comparer(func(a, b *mat.Dense) bool { return mat.Equal(a, b) })); diff != "" {
 			t.Errorf("%d workers find other clusters: %s", workers, diff)
 		}
 	}
-	if other := clusterBy(t, learn.KMeans{K: 10, Seed: 6}, x); slices.Equal(other.Labels, one.Labels) {
+	if other := clusterBy(t, learn.KMeans{K: 10, Seed: 6}, x); slices.Equal(other.Labels,
+		one.Labels) {
 		t.Error("another seed found the same numbers of clusters")
 	}
 	more := clusterBy(t, learn.KMeans{K: 10, Seed: 5, Restarts: 20}, x)
@@ -198,7 +204,8 @@ func TestKMeansInvariances(t *testing.T) {
 func TestKMeansEmptyCluster(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{0, 1, 2, 10})
 	c := clusterBy(t, learn.KMeans{K: 2, Start: mat.NewDense(2, 1, []float64{1, 1e6})}, x)
-	if diff := gocmp.Diff([]int{0, 0, 0, 1}, c.Labels); diff != "" || math.Abs(c.Inertia-2) > 1e-12 {
+	if diff := gocmp.Diff([]int{0, 0, 0, 1}, c.Labels); diff != "" ||
+		math.Abs(c.Inertia-2) > 1e-12 {
 		t.Errorf("inertia %g, labels %s", c.Inertia, diff)
 	}
 }
@@ -217,12 +224,14 @@ func TestKMeansErrors(t *testing.T) {
 		{learn.KMeans{K: -1}, x, "-1 clusters"},
 		{learn.KMeans{K: 2, Restarts: -1}, x, "-1 restarts"},
 		{learn.KMeans{K: 2, MaxIterations: -1}, x, "at most -1 iterations"},
-		{learn.KMeans{K: 2, Start: normal(1, 3, 2)}, x, "3×2 starting centers for 2 clusters of 2 columns"},
+		{learn.KMeans{K: 2, Start: normal(1, 3, 2)}, x,
+			"3×2 starting centers for 2 clusters of 2 columns"},
 		{learn.KMeans{K: 5, Start: bad}, x, "starting centers: row 4, column 1 is NaN"},
 		{learn.KMeans{K: 2}, bad, "row 4, column 1 is NaN"},
 	} {
 		_, err := test.p.Cluster(t.Context(), test.x)
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.Contains(err.Error(), test.want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v; want %q", err, test.want)
 		}
 	}
@@ -230,7 +239,8 @@ func TestKMeansErrors(t *testing.T) {
 
 func TestKMeansStops(t *testing.T) {
 	x := normal(1, 4000, 50)
-	if c := clusterBy(t, learn.KMeans{K: 20, Restarts: 1, MaxIterations: 2}, x); c.Converged || c.Iterations != 2 {
+	if c := clusterBy(t, learn.KMeans{K: 20, Restarts: 1, MaxIterations: 2}, x); c.Converged ||
+		c.Iterations != 2 {
 		t.Errorf("after two iterations: converged %t, %d iterations", c.Converged, c.Iterations)
 	}
 	stops(t, func(ctx context.Context) error {

@@ -31,7 +31,8 @@ func bruteKNN(train *mat.Dense, y []int, classes int, test *mat.Dense, k int) []
 				distance[i] += r * r
 			}
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(distance[a], distance[b]) })
+		slices.SortStableFunc(order,
+			func(a, b int) int { return cmp.Compare(distance[a], distance[b]) })
 		best, bestVotes, bestRank := -1, 0, n
 		for c := range classes {
 			votes, rank := 0, n
@@ -117,8 +118,10 @@ func TestKNNErrors(t *testing.T) {
 		}
 	}
 	for what, call := range map[string]func(){
-		"columns": func() { learn.KNN(t.Context(), x, []int{0, 1, 0}, 2, mat.NewDense(1, 3, nil), 1) },
-		"labels":  func() { learn.KNN(t.Context(), x, []int{0, 1}, 2, x, 1) },
+		"columns": func() {
+			learn.KNN(t.Context(), x, []int{0, 1, 0}, 2, mat.NewDense(1, 3, nil), 1)
+		},
+		"labels": func() { learn.KNN(t.Context(), x, []int{0, 1}, 2, x, 1) },
 	} {
 		func() {
 			defer func() {
@@ -143,7 +146,8 @@ func TestKNNLeavesItsInputs(t *testing.T) {
 	if _, err := learn.KNN(t.Context(), train, y, 2, test, 2); err != nil {
 		t.Fatal(err)
 	}
-	if diff := gocmp.Diff([][]float64{{1, 2, 3}, {1, 9}}, [][]float64{train.RawMatrix().Data, test.RawMatrix().Data}); diff != "" {
+	if diff := gocmp.Diff([][]float64{{1, 2, 3}, {1, 9}},
+		[][]float64{train.RawMatrix().Data, test.RawMatrix().Data}); diff != "" {
 		t.Error(diff)
 	}
 	if diff := gocmp.Diff([]int{0, 1, 1}, y); diff != "" {
@@ -155,7 +159,8 @@ func TestKNNStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	x := mat.NewDense(3, 1, []float64{1, 2, 3})
-	if predicted, err := learn.KNN(ctx, x, []int{0, 1, 0}, 2, x, 1); err != context.Canceled || predicted != nil {
+	if predicted, err := learn.KNN(ctx, x, []int{0, 1, 0}, 2, x, 1); err != context.Canceled ||
+		predicted != nil {
 		t.Errorf("%v, %v", predicted, err)
 	}
 }
@@ -201,7 +206,8 @@ func TestKNNDoesNotSeeTheOrderOfColumns(t *testing.T) {
 				return got
 			}
 			if want, got := predict(x), predict(permuted); !slices.Equal(got, want) {
-				t.Errorf("round %d, k %d: columns in the order %v predict %v, want %v", round, k, order, got, want)
+				t.Errorf("round %d, k %d: columns in the order %v predict %v, want %v", round, k,
+					order, got, want)
 			}
 			// Whole numbers have exact distances, which brute force sorts rightly.
 			want := bruteKNN(train(whole), y[:40], 3, test(whole), k)

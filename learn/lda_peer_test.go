@@ -12,7 +12,8 @@ import (
 	"fsnb.example/learn"
 )
 
-// Numbers of scikit-learn 1.2.1, made by testdata/lda_iris.py. The eigenvalues 32.19 and .285 of iris are in many textbooks.
+// Numbers of scikit-learn 1.2.1, made by testdata/lda_iris.py. The eigenvalues 32.19 and .285 of
+// iris are in many textbooks.
 func TestLDAIris(t *testing.T) {
 	for name, want := range map[string]struct{ values, axes []float64 }{
 		"iris": {[]float64{32.191929198278004, 0.28539104262307546}, []float64{
@@ -45,7 +46,8 @@ func TestLDAIris(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !floats.EqualApprox(p.Values, want.values, 1e-10*want.values[0]) || !mat.EqualApprox(p.Axes, mat.NewDense(d.D(), 2, want.axes), 1e-11) {
+		if !floats.EqualApprox(p.Values, want.values, 1e-10*want.values[0]) ||
+			!mat.EqualApprox(p.Axes, mat.NewDense(d.D(), 2, want.axes), 1e-11) {
 			t.Errorf("%s: eigenvalues %v, axes\n%.12g", name, p.Values, mat.Formatted(p.Axes))
 		}
 	}

@@ -56,7 +56,8 @@ func TestLeafOrderIsOptimal(t *testing.T) {
 			t.Fatalf("%v has the length %g, the shortest %g", got, length(d, got), shortest)
 		}
 		at := slices.Index(got, 0)
-		if ahead := len(got) - 1 - at; ahead < at || ahead == at && at > 0 && got[0] > got[len(got)-1] {
+		if ahead := len(got) - 1 - at; ahead < at || ahead == at && at > 0 &&
+			got[0] > got[len(got)-1] {
 			t.Fatalf("%v is read from the wrong end", got)
 		}
 	})
@@ -71,14 +72,16 @@ func TestLeafOrderOfALine(t *testing.T) {
 	if diff := cmp.Diff(want, learn.LeafOrder(tree, d)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if got := learn.LeafOrder(learn.Dendrogram{}, mat.NewSymDense(1, nil)); !slices.Equal(got, []int{0}) {
+	if got := learn.LeafOrder(learn.Dendrogram{}, mat.NewSymDense(1, nil)); !slices.Equal(got,
+		[]int{0}) {
 		t.Errorf("one item is in the order %v", got)
 	}
 }
 
 func TestLeafOrderOfOtherItems(t *testing.T) {
 	defer func() {
-		if got, want := fmt.Sprint(recover()), "learn: LeafOrder of 2 items with dissimilarities of 3"; got != want {
+		if got, want := fmt.Sprint(recover()),
+			"learn: LeafOrder of 2 items with dissimilarities of 3"; got != want {
 			t.Errorf("panics with %q, want %q", got, want)
 		}
 	}()

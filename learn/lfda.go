@@ -17,8 +17,10 @@ type LFDAOptions struct {
 // affinity 0 <= a_ij <= 1 joins them,
 //
 //	max over W'W = I of  tr((W'S_wW)⁻¹ W'S_bW)
-//	S_w = ½Σ_ij a^w_ij (x_i - x_j)(x_i - x_j)',   a^w_ij = a_ij/n_l              in one class l of n_l, else 0
-//	S_b = ½Σ_ij a^b_ij (x_i - x_j)(x_i - x_j)',   a^b_ij = a_ij(1/n - 1/n_l)     in one class, else 1/n
+//	S_w = ½Σ_ij a^w_ij (x_i - x_j)(x_i - x_j)'
+//	S_b = ½Σ_ij a^b_ij (x_i - x_j)(x_i - x_j)'
+//	a^w_ij = a_ij/n_l           in one class l of n_l, else 0
+//	a^b_ij = a_ij(1/n - 1/n_l)  in one class, else 1/n
 //
 // (LAP 2018, (8) to (12); Sugiyama 2006). LAP prints 0 for the last "otherwise" of (12), which
 // would make S_b negative; Sugiyama has 1/n, and a_ij = 1 then gives LDA.

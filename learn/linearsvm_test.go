@@ -33,10 +33,12 @@ func TestLinearSVMOfTwoSamples(t *testing.T) {
 		for _, a := range []float64{0.1, 1, 3} {
 			x := mat.NewDense(2, 1, []float64{a, -a})
 			for _, bias := range []float64{0, -1, 5} {
-				m := trainLinear(t, learn.LinearSVM{C: c, Bias: bias, Eps: 1e-12, MaxEpochs: 1e5}, x, []int{0, 1}, 2)
+				m := trainLinear(t, learn.LinearSVM{C: c, Bias: bias, Eps: 1e-12, MaxEpochs: 1e5},
+					x, []int{0, 1}, 2)
 				near(t, "squared hinge", m.Weights.At(0, 0), 4*c*a/(1+4*c*a*a), 1e-7)
 				near(t, "bias", m.Bias[0], 0, 1e-7)
-				h := trainLinear(t, learn.LinearSVM{C: c, Hinge: true, Bias: bias, Eps: 1e-12, MaxEpochs: 1e5}, x, []int{0, 1}, 2)
+				h := trainLinear(t, learn.LinearSVM{C: c, Hinge: true, Bias: bias, Eps: 1e-12,
+					MaxEpochs: 1e5}, x, []int{0, 1}, 2)
 				near(t, "hinge", h.Weights.At(0, 0), min(2*c*a, 1/a), 1e-7)
 			}
 		}
@@ -52,7 +54,8 @@ func TestLinearSVMIsStationary(t *testing.T) {
 		x = learn.FitScaling(x).Apply(x)
 		n, p := x.Dims()
 		const c, bias = 0.3, 2.0
-		m := trainLinear(t, learn.LinearSVM{C: c, Bias: bias, Eps: 1e-8, MaxEpochs: 1e6}, x, y, len(d.Classes))
+		m := trainLinear(t, learn.LinearSVM{C: c, Bias: bias, Eps: 1e-8, MaxEpochs: 1e6}, x, y,
+			len(d.Classes))
 		f, err := m.Decision(x)
 		if err != nil {
 			t.Fatal(err)
@@ -75,7 +78,8 @@ func TestLinearSVMIsStationary(t *testing.T) {
 			if g := mat.Norm(gradient, math.Inf(1)); g > 1e-5 || math.Abs(gb) > 1e-5 {
 				t.Errorf("%s, machine %d: gradient %g, of the bias %g", name, k, g, gb)
 			}
-			if fit := m.Fits[k]; !fit.Converged || fit.Gap < -1e-9 || fit.Gap > 1e-7*(1+fit.Objective) {
+			if fit := m.Fits[k]; !fit.Converged || fit.Gap < -1e-9 ||
+				fit.Gap > 1e-7*(1+fit.Objective) {
 				t.Errorf("%s, machine %d: %+v", name, k, fit)
 			}
 		}
@@ -93,7 +97,8 @@ func TestLinearSVMAgainstEnumeration(t *testing.T) {
 		c := rapid.SampledFrom([]float64{0.1, 1, 20}).Draw(t, "C")
 		hinge := rapid.Bool().Draw(t, "hinge")
 		bias := rapid.SampledFrom([]float64{-1, 1, 3}).Draw(t, "bias")
-		m := trainLinear(t, learn.LinearSVM{C: c, Hinge: hinge, Bias: bias, Eps: 1e-9, MaxEpochs: 1e6}, x, y, 2)
+		m := trainLinear(t, learn.LinearSVM{C: c, Hinge: hinge, Bias: bias, Eps: 1e-9,
+			MaxEpochs: 1e6}, x, y, 2)
 		sign := make([]float64, n)
 		for i := range n {
 			sign[i] = 1 - 2*float64(y[i])
@@ -113,7 +118,8 @@ func TestLinearSVMAgainstEnumeration(t *testing.T) {
 			bound = 1e6
 		}
 		want := -dualByEnumeration(q, sign, bound, false)
-		if fit := m.Fits[0]; math.Abs(fit.Objective-want) > 1e-6*(1+want) || math.Abs(fit.Gap) > 1e-6*(1+want) {
+		if fit := m.Fits[0]; math.Abs(fit.Objective-want) > 1e-6*(1+want) ||
+			math.Abs(fit.Gap) > 1e-6*(1+want) {
 			t.Fatalf("%+v, the optimum is %.12g", fit, want)
 		}
 	})
@@ -155,7 +161,8 @@ func TestLinearSVMWorkersAndSeeds(t *testing.T) {
 			t.Errorf("%d workers train another model: %s", workers, diff)
 		}
 	}
-	if other := trainLinear(t, learn.LinearSVM{Seed: 1}, x, y, 10); mat.Equal(one.Weights, other.Weights) {
+	if other := trainLinear(t, learn.LinearSVM{Seed: 1}, x, y, 10); mat.Equal(one.Weights,
+		other.Weights) {
 		t.Error("another seed has the same weights")
 	}
 }
@@ -169,7 +176,8 @@ func TestLinearSVMInvariances(t *testing.T) {
 		y := rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "y")
 		y[0], y[1], y[2] = 0, 1, 2
 		p := learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e6}
-		decide := func(p learn.LinearSVM, x *mat.Dense, y []int, classes int, test *mat.Dense) *mat.Dense {
+		decide := func(p learn.LinearSVM, x *mat.Dense, y []int, classes int,
+			test *mat.Dense) *mat.Dense {
 			f, err := trainLinear(t, p, x, y, classes).Decision(test)
 			if err != nil {
 				t.Fatal(err)
@@ -194,7 +202,8 @@ func TestLinearSVMInvariances(t *testing.T) {
 		}
 		twice.Stack(x, x)
 		p.C = 0.5
-		if got := decide(p, &twice, append(y[:n:n], y...), 3, test); !mat.EqualApprox(got, want, 1e-6) {
+		if got := decide(p, &twice, append(y[:n:n], y...), 3, test); !mat.EqualApprox(got,
+			want, 1e-6) {
 			t.Fatal("two of each sample are not twice C")
 		}
 	})
@@ -220,7 +229,8 @@ func TestLinearSVMErrors(t *testing.T) {
 		{learn.LinearSVM{}, bad, y, "row 1, column 0 is -Inf"},
 	} {
 		_, err := test.p.Train(t.Context(), test.x, test.y, 2)
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.Contains(err.Error(), test.want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v; want %q", err, test.want)
 		}
 	}
@@ -239,7 +249,8 @@ func TestLinearSVMStops(t *testing.T) {
 		y[i] = i % 2
 	}
 	p := learn.LinearSVM{Hinge: true, C: 1e6, Eps: 1e-14, MaxEpochs: 2}
-	if fit := trainLinear(t, p, x, y, 2).Fits[0]; fit.Converged || fit.Epochs != 2 || !(fit.Gap > 0) {
+	if fit := trainLinear(t, p, x, y, 2).Fits[0]; fit.Converged || fit.Epochs != 2 ||
+		!(fit.Gap > 0) {
 		t.Errorf("after two epochs: %+v", fit)
 	}
 	p.MaxEpochs = 1e9

@@ -32,7 +32,8 @@ func symmetric(k int, at func(i, j int) float64) *mat.SymDense {
 func drawApart(t *rapid.T, most int, ties bool) *mat.SymDense {
 	k := rapid.IntRange(1, most).Draw(t, "k")
 	if ties {
-		return symmetric(k, func(int, int) float64 { return float64(rapid.IntRange(0, 3).Draw(t, "d")) })
+		return symmetric(k,
+			func(int, int) float64 { return float64(rapid.IntRange(0, 3).Draw(t, "d")) })
 	}
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	return symmetric(k, func(int, int) float64 { return rng.Float64() })
@@ -80,7 +81,8 @@ func TestAverageLinkageAgainstTheDefinition(t *testing.T) {
 			if y[0] < x[0] {
 				lower, other = other, lower
 			}
-			if m.A != lower || m.B != other || m.Size != len(x)+len(y) || math.Abs(m.Height-best) > 1e-12 {
+			if m.A != lower || m.B != other || m.Size != len(x)+len(y) ||
+				math.Abs(m.Height-best) > 1e-12 {
 				t.Fatalf("merge %d is %+v, want %d and %d at %g", step, m, lower, other, best)
 			}
 			clusters[at[0]], clusters[at[1]] = nil, nil
@@ -113,7 +115,8 @@ func TestAverageLinkageOfTies(t *testing.T) {
 			}
 			a, b := clusters[m.A], clusters[m.B]
 			if math.Abs(across(d, a, b)-least) > 1e-12 || math.Abs(m.Height-least) > 1e-12 {
-				t.Fatalf("merge %d is of clusters %g apart, others are %g", step, across(d, a, b), least)
+				t.Fatalf("merge %d is of clusters %g apart, others are %g", step,
+					across(d, a, b), least)
 			}
 			if a[0] > b[0] {
 				t.Fatalf("merge %d names %v before %v", step, a, b)
@@ -152,7 +155,8 @@ func TestAverageLinkageKeepsTheSum(t *testing.T) {
 				}
 			}
 			if math.Abs(sum[k+i]-want) > 1e-10 {
-				t.Fatalf("merge %d: the cophenetic dissimilarities add up to %g, the dissimilarities to %g", i, sum[k+i], want)
+				t.Fatalf("merge %d: the cophenetic dissimilarities add up to %g, the "+
+					"dissimilarities to %g", i, sum[k+i], want)
 			}
 		}
 		if k > 1 && len(items[2*k-2]) != k {
@@ -167,7 +171,8 @@ func TestAverageLinkagePermuted(t *testing.T) {
 		d := drawApart(t, 25, false)
 		k := d.SymmetricDim()
 		order := rapid.Permutation(upTo(k)).Draw(t, "order")
-		a, b := cluster(t, d), cluster(t, symmetric(k, func(i, j int) float64 { return d.At(order[i], order[j]) }))
+		a, b := cluster(t, d),
+			cluster(t, symmetric(k, func(i, j int) float64 { return d.At(order[i], order[j]) }))
 		for i := range a {
 			if math.Abs(a[i].Height-b[i].Height) > 1e-12 || a[i].Size != b[i].Size {
 				t.Fatalf("merge %d is %+v, permuted %+v", i, a[i], b[i])
@@ -203,10 +208,13 @@ func TestAverageLinkageByHand(t *testing.T) {
 		{"one item", mat.NewSymDense(1, nil), learn.Dendrogram{}},
 		{"two items", line(3, 5), learn.Dendrogram{{0, 1, 2, 2}}},
 		// 7 and 5, then 0 and 1; across: (5+7+4+6)/4.
-		{"two pairs", line(7, 0, 1, 5.5), learn.Dendrogram{{1, 2, 1, 2}, {0, 3, 1.5, 2}, {5, 4, 5.75, 4}}},
+		{"two pairs", line(7, 0, 1, 5.5), learn.Dendrogram{{1, 2, 1, 2}, {0, 3, 1.5, 2},
+			{5, 4, 5.75, 4}}},
 		// 0 1 and 2 are joined, then 4 to them at (4+3)/2.
 		{"a chain", line(0, 1, 4), learn.Dendrogram{{0, 1, 1, 2}, {3, 2, 3.5, 3}}},
-		{"all alike", symmetric(4, func(int, int) float64 { return 0.3 }), learn.Dendrogram{{0, 1, .3, 2}, {4, 2, .3, 3}, {5, 3, .3, 4}}},
+		{"all alike", symmetric(4, func(int, int) float64 {
+			return 0.3
+		}), learn.Dendrogram{{0, 1, .3, 2}, {4, 2, .3, 3}, {5, 3, .3, 4}}},
 		{"all the same", mat.NewSymDense(3, nil), learn.Dendrogram{{0, 1, 0, 2}, {3, 2, 0, 3}}},
 	} {
 		if diff := cmp.Diff(test.want, cluster(t, test.d)); diff != "" {
@@ -243,12 +251,14 @@ func TestAverageLinkageErrors(t *testing.T) {
 			}
 			return 1
 		})
-		want := fmt.Sprintf("the dissimilarity of items 1 and 3 is %g; give finite numbers of at least 0", v)
+		want := fmt.Sprintf(
+			"the dissimilarity of items 1 and 3 is %g; give finite numbers of at least 0", v)
 		if _, err := learn.AverageLinkage(d); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if _, err := learn.AverageLinkage(new(mat.SymDense)); err == nil || !strings.Contains(err.Error(), "no items") {
+	if _, err := learn.AverageLinkage(new(mat.SymDense)); err == nil ||
+		!strings.Contains(err.Error(), "no items") {
 		t.Errorf("no items: %v", err)
 	}
 	d := mat.NewSymDense(2, []float64{math.NaN(), 1, 1, -1})
@@ -275,16 +285,22 @@ func TestLinkageOfWDBC(t *testing.T) {
 		heights = append(heights, m.Height)
 	}
 	want := []float64{
-		0.004284837194908, 0.012544577474330, 0.025965072208245, 0.038028206067331, 0.053672461957544, 0.078659748360919,
-		0.107410887743964, 0.151038576508512, 0.168174667966906, 0.203870488514608, 0.214869967789373, 0.288050912992664,
-		0.351452940151358, 0.354759206572266, 0.355919873372361, 0.404318593419592, 0.411255652570322, 0.465479989261159,
-		0.475466198101289, 0.510243852952316, 0.621302030799282, 0.693068834232774, 0.785512423875599, 0.829012684415550,
-		0.830406977225528, 0.836383265829595, 0.872324734318730, 0.937475148027919, 0.958165287361310,
+		0.004284837194908, 0.012544577474330, 0.025965072208245, 0.038028206067331,
+		0.053672461957544, 0.078659748360919,
+		0.107410887743964, 0.151038576508512, 0.168174667966906, 0.203870488514608,
+		0.214869967789373, 0.288050912992664,
+		0.351452940151358, 0.354759206572266, 0.355919873372361, 0.404318593419592,
+		0.411255652570322, 0.465479989261159,
+		0.475466198101289, 0.510243852952316, 0.621302030799282, 0.693068834232774,
+		0.785512423875599, 0.829012684415550,
+		0.830406977225528, 0.836383265829595, 0.872324734318730, 0.937475148027919,
+		0.958165287361310,
 	}
 	if diff := cmp.Diff(want, heights, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("heights (-scipy +got):\n%s", diff)
 	}
-	near(t, "the length of the order", length(d, learn.LeafOrder(tree, d)), 10.479741466669461, 1e-11)
+	near(t, "the length of the order", length(d, learn.LeafOrder(tree, d)),
+		10.479741466669461, 1e-11)
 }
 
 func upTo(k int) []int {

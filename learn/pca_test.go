@@ -207,7 +207,8 @@ func TestPCARankDeficient(t *testing.T) {
 			t.Errorf("%d×%d: the constant column has weight %g", n, d, p.Axes.At(0, 0))
 		}
 		for k := 1; k < d; k++ {
-			if p.Explained[k] != 0 || mat.Norm(p.Axes.ColView(k), 2) != 0 || mat.Norm(p.Scores.ColView(k), 2) != 0 {
+			if p.Explained[k] != 0 || mat.Norm(p.Axes.ColView(k), 2) != 0 ||
+				mat.Norm(p.Scores.ColView(k), 2) != 0 {
 				t.Errorf("%d×%d: component %d is beyond the rank and not 0", n, d, k)
 			}
 		}
@@ -254,8 +255,10 @@ func TestPCAErrors(t *testing.T) {
 		{"no component", x, 0, "0 components of 2 features; ask for 1 to 2"},
 		{"too many", x, 3, "3 components of 2 features; ask for 1 to 2"},
 		{"one sample", mat.NewDense(1, 2, nil), 1, "at least two samples"},
-		{"constant", mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1, "every feature is constant"},
-		{"infinite difference", mat.NewDense(2, 1, []float64{1.7e308, -1.7e308}), 1, "differences of the values are not finite"},
+		{"constant", mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1,
+			"every feature is constant"},
+		{"infinite difference", mat.NewDense(2, 1, []float64{1.7e308, -1.7e308}), 1,
+			"differences of the values are not finite"},
 		{"NaN", mat.NewDense(2, 1, []float64{1, math.NaN()}), 1, "not finite"},
 		{"infinite projection", diagonal(40, 1.7e308), 1, "the projections are not finite"},
 	} {
@@ -278,12 +281,16 @@ func TestPCAOfIris(t *testing.T) {
 		first, last [2]float64
 	}{
 		{
-			iris.X, []float64{0.924618723201727, 0.053066483117068, 0.01710260980793, 0.005212183873275},
-			[2]float64{-2.684125625969537, 0.319397246585101}, [2]float64{1.390188861947913, -0.282660937990551},
+			iris.X, []float64{0.924618723201727, 0.053066483117068, 0.01710260980793,
+				0.005212183873275},
+			[2]float64{-2.684125625969537, 0.319397246585101}, [2]float64{1.390188861947913,
+				-0.282660937990551},
 		},
 		{
-			learn.FitScaling(iris.X).Apply(iris.X), []float64{0.729624454132999, 0.228507617867017, 0.036689218892829, 0.005178709107155},
-			[2]float64{-2.25714117564812, 0.4784238321249}, [2]float64{0.957448488427994, -0.024250426980428},
+			learn.FitScaling(iris.X).Apply(iris.X), []float64{0.729624454132999, 0.228507617867017,
+				0.036689218892829, 0.005178709107155},
+			[2]float64{-2.25714117564812, 0.4784238321249}, [2]float64{0.957448488427994,
+				-0.024250426980428},
 		},
 	} {
 		p, err := learn.PCA(t.Context(), test.x, 4)

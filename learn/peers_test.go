@@ -94,22 +94,26 @@ func TestMachinesAgainstScikitLearn(t *testing.T) {
 				}
 			}
 			if right != p.Right[i] {
-				t.Errorf("%s, tight %t: %d right, scikit-learn has %d", what, tight, right, p.Right[i])
+				t.Errorf("%s, tight %t: %d right, scikit-learn has %d", what, tight, right,
+					p.Right[i])
 			}
 			if !tight {
 				continue
 			}
 			for k, primal := range p.Primal {
 				pair := svc.Pairs[k]
-				if ours := pair.Gap - pair.Objective; !(ours <= primal+1e-8*(1+primal)) || !(pair.Gap <= 1e-8*(1+primal)) {
-					t.Errorf("%s: pair %d has the objective %.12g with gap %.3g, scikit-learn's %.12g", what, k, ours, pair.Gap, primal)
+				if ours := pair.Gap - pair.Objective; !(ours <= primal+1e-8*(1+primal)) ||
+					!(pair.Gap <= 1e-8*(1+primal)) {
+					t.Errorf("%s: pair %d has the objective %.12g with gap %.3g, scikit-learn's "+
+						"%.12g", what, k, ours, pair.Gap, primal)
 				}
 			}
 			if what == "wine linear raw" {
 				continue
 			}
 			if svc != nil && len(svc.Rows) != p.Support {
-				t.Errorf("%s: %d support vectors, scikit-learn has %d", what, len(svc.Rows), p.Support)
+				t.Errorf("%s: %d support vectors, scikit-learn has %d", what, len(svc.Rows),
+					p.Support)
 			}
 			_, columns := f.Dims()
 			for k, row := range p.Decisions {
@@ -120,7 +124,8 @@ func TestMachinesAgainstScikitLearn(t *testing.T) {
 					off := math.Abs(f.At(k, c) - want)
 					worst[p.Machine] = max(worst[p.Machine], off)
 					if !(off <= 1e-5*max(1, math.Abs(want))) {
-						t.Errorf("%s: decision value %d of test sample %d is %.9f, scikit-learn's %.9f", what, c, k, f.At(k, c), want)
+						t.Errorf("%s: decision value %d of test sample %d is %.9f, "+
+							"scikit-learn's %.9f", what, c, k, f.At(k, c), want)
 					}
 				}
 			}
@@ -129,7 +134,8 @@ func TestMachinesAgainstScikitLearn(t *testing.T) {
 	t.Log("largest differences of decision values", worst)
 }
 
-func decide(t *testing.T, machine string, tight bool, x *mat.Dense, y []int, classes int, test *mat.Dense) (f *mat.Dense, predicted []int, svc *learn.SVCModel) {
+func decide(t *testing.T, machine string, tight bool, x *mat.Dense, y []int, classes int,
+	test *mat.Dense) (f *mat.Dense, predicted []int, svc *learn.SVCModel) {
 	t.Helper()
 	ctx := t.Context()
 	check := func(err error) {
@@ -186,7 +192,8 @@ func TestKMeansAgainstScikitLearn(t *testing.T) {
 		}
 		k := len(d.Classes)
 		_, columns := x.Dims()
-		c, err := learn.KMeans{K: k, Start: mat.DenseCopyOf(x.Slice(0, k, 0, columns))}.Cluster(t.Context(), x)
+		c, err := learn.KMeans{K: k, Start: mat.DenseCopyOf(x.Slice(0, k, 0, columns))}.Cluster(
+			t.Context(), x)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +203,8 @@ func TestKMeansAgainstScikitLearn(t *testing.T) {
 		near(t, p.Data+": inertia", c.Inertia/p.Inertia, 1, 1e-9)
 		for i, label := range c.Labels {
 			if label != int(p.Labels[i]-'0') {
-				t.Errorf("%s: sample %d is in cluster %d, in scikit-learn's %c", p.Data, i, label, p.Labels[i])
+				t.Errorf("%s: sample %d is in cluster %d, in scikit-learn's %c", p.Data, i, label,
+					p.Labels[i])
 				break
 			}
 		}
@@ -209,7 +217,8 @@ func TestKMeansAgainstScikitLearn(t *testing.T) {
 			t.Fatal(err)
 		}
 		if best.Inertia > p.Best*(1+1e-3) {
-			t.Errorf("%s: inertia %.9g of %d starts, scikit-learn's best %.9g", p.Data, best.Inertia, restarts, p.Best)
+			t.Errorf("%s: inertia %.9g of %d starts, scikit-learn's best %.9g", p.Data,
+				best.Inertia, restarts, p.Best)
 		}
 	}
 }

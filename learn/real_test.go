@@ -21,7 +21,8 @@ func TestRealLAPBaseline(t *testing.T) {
 		name    string
 		printed float64
 	}{
-		{"wine", 0.449}, {"Musk_v1", 0.565}, {"Vehicle", 0.297}, {"Ecoli_343", 0.426}, {"Segment", 0.939},
+		{"wine", 0.449}, {"Musk_v1", 0.565}, {"Vehicle", 0.297}, {"Ecoli_343", 0.426},
+		{"Segment", 0.939},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := load(t, test.name)

@@ -19,7 +19,8 @@ func TestScaling(t *testing.T) {
 	})
 	s := learn.FitScaling(x)
 	// Squared deviations 4, 0, 0, 4 and 2.25, .25, .25, 2.25 over n-1 = 3.
-	for j, want := range []struct{ mean, sd float64 }{{4, math.Sqrt(8. / 3)}, {7, 0}, {1e9 + 1.5, math.Sqrt(5. / 3)}} {
+	for j, want := range []struct{ mean, sd float64 }{{4, math.Sqrt(8. / 3)}, {7, 0},
+		{1e9 + 1.5, math.Sqrt(5. / 3)}} {
 		near(t, "mean", s.Mean[j], want.mean, 0)
 		near(t, "deviation", s.SD[j], want.sd, 1e-15)
 	}
@@ -32,7 +33,8 @@ func TestScaling(t *testing.T) {
 		t.Error("an input was changed")
 	}
 	// Another kind of matrix gives the same.
-	if other := learn.FitScaling(mat.DenseCopyOf(x.T()).T()); other.SD[0] != s.SD[0] || other.Mean[2] != s.Mean[2] {
+	if other := learn.FitScaling(mat.DenseCopyOf(x.T()).T()); other.SD[0] != s.SD[0] ||
+		other.Mean[2] != s.Mean[2] {
 		t.Errorf("the transposed matrix gave %v, want %v", other, s)
 	}
 	if single := learn.FitScaling(x.Slice(0, 1, 0, 3)); single.SD[0] != 0 || single.Mean[0] != 2 {

@@ -23,7 +23,8 @@ func TestSeedingProbabilities(t *testing.T) {
 		times[[2]float64{l.centers.At(0, 0), l.centers.At(1, 0)}]++
 	}
 	for pair, share := range map[[2]float64]float64{
-		{0, 1}: 1. / 10, {0, 3}: 9. / 10, {1, 0}: 1. / 5, {1, 3}: 4. / 5, {3, 0}: 9. / 13, {3, 1}: 4. / 13,
+		{0, 1}: 1. / 10, {0, 3}: 9. / 10, {1, 0}: 1. / 5, {1, 3}: 4. / 5, {3, 0}: 9. / 13,
+		{3, 1}: 4. / 13,
 		{0, 0}: 0, {1, 1}: 0, {3, 3}: 0,
 	} {
 		p := share / 3

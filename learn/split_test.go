@@ -53,7 +53,8 @@ func TestStratifiedSplits(t *testing.T) {
 					want = min(max(want, 1), m-1)
 				}
 				if inTrain[c] != want {
-					t.Fatalf("%d of %d samples of class %d are for training, want %d", inTrain[c], m, c, want)
+					t.Fatalf("%d of %d samples of class %d are for training, want %d", inTrain[c],
+						m, c, want)
 				}
 			}
 		}
@@ -170,7 +171,8 @@ func TestFolds(t *testing.T) {
 				for c, got := range inTest {
 					m := sizes[c]
 					if want := (fold+1)*m/k - fold*m/k; !small && got != want {
-						t.Fatalf("fold %d tests %d of the %d samples of class %d, want %d", fold, got, m, c, want)
+						t.Fatalf("fold %d tests %d of the %d samples of class %d, want %d", fold,
+							got, m, c, want)
 					}
 					if small && got != m/k && got != (m+k-1)/k {
 						t.Fatalf("fold %d tests %d of the %d samples of class %d in %d folds", fold,
@@ -193,7 +195,8 @@ func TestFolds(t *testing.T) {
 	}
 	want := []string{"fewer samples than the 4 folds: class 2 (3); some folds test none of " +
 		"them, and all samples are dealt in turn, so that fold sizes differ by at most one"}
-	if s, err = learn.NewFolds([]int{0, 0, 0, 2, 2, 0, 2}, 4, 1); err != nil || !slices.Equal(s.Warnings, want) {
+	if s, err = learn.NewFolds([]int{0, 0, 0, 2, 2, 0, 2}, 4, 1); err != nil ||
+		!slices.Equal(s.Warnings, want) {
 		t.Errorf("warnings %q, %v", s.Warnings, err)
 	}
 	// By svm-train's rule the first of ten folds of three classes of nine is empty.
@@ -258,11 +261,26 @@ func TestPerClassSplits(t *testing.T) {
 func TestFoldsAndPerClassErrors(t *testing.T) {
 	y := []int{0, 0, 0, 1, 1}
 	for want, f := range map[string]func() (*learn.Splitter, error){
-		"1 folds of 5 samples; give 2 to 5":           func() (*learn.Splitter, error) { return learn.NewFolds(y, 1, 0) },
-		"6 folds of 5 samples; give 2 to 5":           func() (*learn.Splitter, error) { return learn.NewFolds(y, 6, 0) },
-		"no labels to stratify by":                    func() (*learn.Splitter, error) { return learn.NewFolds(nil, 2, 0) },
-		"0 training samples a class; give at least 1": func() (*learn.Splitter, error) { return learn.NewPerClassSplitter(y, 0, 0) },
-		"class 1 has 2 samples: 2 for training leave none for the test; lower the number a class, or leave the class out": func() (*learn.Splitter, error) { return learn.NewPerClassSplitter(y, 2, 0) },
+		"1 folds of 5 samples; give 2 to 5": func() (*learn.Splitter,
+			error) {
+			return learn.NewFolds(y, 1, 0)
+		},
+		"6 folds of 5 samples; give 2 to 5": func() (*learn.Splitter,
+			error) {
+			return learn.NewFolds(y, 6, 0)
+		},
+		"no labels to stratify by": func() (*learn.Splitter,
+			error) {
+			return learn.NewFolds(nil, 2, 0)
+		},
+		"0 training samples a class; give at least 1": func() (*learn.Splitter,
+			error) {
+			return learn.NewPerClassSplitter(y, 0, 0)
+		},
+		"class 1 has 2 samples: 2 for training leave none for the test; lower the number a " +
+			"class, or leave the class out": func() (*learn.Splitter, error) {
+			return learn.NewPerClassSplitter(y, 2, 0)
+		},
 	} {
 		if _, err := f(); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

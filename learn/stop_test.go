@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// stops runs what goes on for hours unless it looks at its context: a test that does not end fails by
-// go test's limit, and a busy machine fails none.
+// stops runs what goes on for hours unless it looks at its context: a test that does not end fails
+// by go test's limit, and a busy machine fails none.
 func stops(t *testing.T, work func(context.Context) error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -114,7 +114,8 @@ func dualByEnumeration(q *mat.SymDense, y []float64, bound float64, balanced boo
 	}
 }
 
-func stationary(q *mat.SymDense, y []float64, bound float64, balanced bool, status []int) (float64, bool) {
+func stationary(q *mat.SymDense, y []float64, bound float64, balanced bool, status []int) (
+	float64, bool) {
 	n := len(y)
 	alpha := mat.NewVecDense(n, nil)
 	var free []int
@@ -199,7 +200,8 @@ func TestSVCAgainstEnumeration(t *testing.T) {
 		}
 		want := dualByEnumeration(q, sign, c, true)
 		pair := m.Pairs[0]
-		if math.Abs(pair.Objective-want) > 1e-7*(1+math.Abs(want)) || pair.Gap > 1e-7*(1+math.Abs(want)) || pair.Gap < -1e-9 {
+		if math.Abs(pair.Objective-want) > 1e-7*(1+math.Abs(want)) ||
+			pair.Gap > 1e-7*(1+math.Abs(want)) || pair.Gap < -1e-9 {
 			t.Fatalf("dual %.12g with gap %g, the optimum is %.12g", pair.Objective, pair.Gap, want)
 		}
 	})
@@ -276,7 +278,8 @@ func TestSVCWorkers(t *testing.T) {
 	one := trainSVC(t, learn.SVC{Workers: 1}, x, y, 10)
 	for _, workers := range []int{2, 8} {
 		m := trainSVC(t, learn.SVC{Workers: workers}, x, y, 10)
-		if diff := gocmp.Diff(one.Pairs, m.Pairs); diff != "" || !mat.Equal(one.Support, m.Support) {
+		if diff := gocmp.Diff(one.Pairs, m.Pairs); diff != "" ||
+			!mat.Equal(one.Support, m.Support) {
 			t.Errorf("%d workers train another model: %s", workers, diff)
 		}
 	}
@@ -292,13 +295,16 @@ func TestSVCInvariances(t *testing.T) {
 		test := normal(7, 5, d)
 		y := rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "y")
 		y[0], y[1], y[2] = 0, 1, 2
-		p := learn.SVC{Kernel: learn.Kernel(rapid.IntRange(0, 1).Draw(t, "kernel")), Gamma: 0.7, Eps: 1e-9}
+		p := learn.SVC{Kernel: learn.Kernel(rapid.IntRange(0, 1).Draw(t, "kernel")), Gamma: 0.7,
+			Eps: 1e-9}
 		want := decisions(t, trainSVC(t, p, x, y, 3), test)
-		same := func(what string, p learn.SVC, x *mat.Dense, y []int, classes int, test *mat.Dense) {
+		same := func(what string, p learn.SVC, x *mat.Dense, y []int, classes int,
+			test *mat.Dense) {
 			t.Helper()
 			m := trainSVC(t, p, x, y, classes)
 			if got := decisions(t, m, test); !mat.EqualApprox(got, want, 1e-5) {
-				t.Fatalf("%s: decisions\n%.9g\nwant\n%.9g", what, mat.Formatted(got), mat.Formatted(want))
+				t.Fatalf("%s: decisions\n%.9g\nwant\n%.9g", what, mat.Formatted(got),
+					mat.Formatted(want))
 			}
 		}
 		order := rapid.Permutation(seq(n)).Draw(t, "order")
@@ -353,7 +359,8 @@ func TestSVCNamesOfClasses(t *testing.T) {
 	f, g := decisions(t, m, d.X), decisions(t, o, d.X)
 	for p, pair := range m.Pairs {
 		q := slices.IndexFunc(o.Pairs, func(other learn.SVCPair) bool {
-			return min(name[pair.First], name[pair.Second]) == other.First && max(name[pair.First], name[pair.Second]) == other.Second
+			return min(name[pair.First], name[pair.Second]) == other.First &&
+				max(name[pair.First], name[pair.Second]) == other.Second
 		})
 		sign := 1.0
 		if name[pair.First] > name[pair.Second] {
@@ -389,8 +396,10 @@ func TestSVCWeights(t *testing.T) {
 func TestSVCVotes(t *testing.T) {
 	support := mat.NewDense(1, 1, nil)
 	m := &learn.SVCModel{
-		Kernel: learn.Linear, Gamma: 1, Classes: []int{2, 3, 5}, Origin: []float64{0}, Support: support, Rows: []int{0},
-		Pairs: []learn.SVCPair{{First: 2, Second: 3, Bias: 1}, {First: 2, Second: 5, Bias: -1}, {First: 3, Second: 5, Bias: 1}},
+		Kernel: learn.Linear, Gamma: 1, Classes: []int{2, 3, 5}, Origin: []float64{0},
+		Support: support, Rows: []int{0},
+		Pairs: []learn.SVCPair{{First: 2, Second: 3, Bias: 1}, {First: 2, Second: 5, Bias: -1},
+			{First: 3, Second: 5, Bias: 1}},
 	}
 	for what, test := range map[string]struct {
 		bias []float64
@@ -456,12 +465,14 @@ func TestSVCErrors(t *testing.T) {
 		{learn.SVC{}, large, y, 2, "row 3, column 0 is 1e+200"},
 	} {
 		_, err := test.p.Train(t.Context(), test.x, test.y, test.classes)
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.Contains(err.Error(), test.want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v; want %q", err, test.want)
 		}
 	}
 	m := trainSVC(t, learn.SVC{}, x, y, 2)
-	if _, err := m.Predict(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "row 2, column 1 is NaN") {
+	if _, err := m.Predict(t.Context(), bad); err == nil ||
+		!strings.Contains(err.Error(), "row 2, column 1 is NaN") {
 		t.Errorf("prediction of NaN: %v", err)
 	}
 	for what, call := range map[string]func(){

@@ -75,14 +75,17 @@ func TestLeaveOut(t *testing.T) {
 func TestSlowTestsRunFused(t *testing.T) {
 	root := t.TempDir()
 	report := filepath.Join(t.TempDir(), "testreport")
-	if out, err := exec.Command("go", "build", "-o", report, "./internal/testreport").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", report,
+		"./internal/testreport").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	called := filepath.Join(root, "called")
 	fill(t, root, map[string]string{
-		"script/arm64": read(t, "arm64"), "script/lib.sh": read(t, "lib.sh"), "learn/a.go": "package learn\n",
-		"fsnb/a.go": "package fsnb\n",
-		"script/arm64.txt": "host fsnb TestKernel.*  # a kernel\nslow learn TestA TestB  # long\nslow internal/x TestC  # long\n" +
+		"script/arm64": read(t, "arm64"), "script/lib.sh": read(t, "lib.sh"),
+		"learn/a.go": "package learn\n",
+		"fsnb/a.go":  "package fsnb\n",
+		"script/arm64.txt": "host fsnb TestKernel.*  # a kernel\nslow learn TestA TestB  # " +
+			"long\nslow internal/x TestC  # long\n" +
 			"slow learn TestD  # longer\n",
 		"bin/go": `#!/bin/sh
 case "$*" in
@@ -95,7 +98,8 @@ esac
 `,
 		"bin/qemu-aarch64-static": "#!/bin/sh\nexec \"$@\"\n",
 		// The processor of this machine may be another.
-		"bin/grep": "#!/bin/sh\n[ \"$1\" = -qw ] || exec /usr/bin/env PATH=/usr/bin:/bin grep \"$@\"\n",
+		"bin/grep": "#!/bin/sh\n[ \"$1\" = -qw ] || exec /usr/bin/env PATH=/usr/bin:/bin grep " +
+			"\"$@\"\n",
 	})
 	const fused = " v3 test -json -count=1 -vet=off -p 2 -timeout 15m -tags noasm -run "
 	for _, test := range []struct{ args, packages, fused string }{
@@ -104,14 +108,18 @@ esac
 		{"./fsnb", "./fsnb", ""},
 	} {
 		os.Remove(called)
-		cmd := exec.Command("bash", append([]string{filepath.Join(root, "script/arm64")}, strings.Fields(test.args)...)...)
-		cmd.Env = append(os.Environ(), "FSNB_TOOLS="+filepath.Join(root, ".tools"), "GOARCH=", "GOAMD64=",
+		cmd := exec.Command("bash", append([]string{filepath.Join(root, "script/arm64")},
+			strings.Fields(test.args)...)...)
+		cmd.Env = append(os.Environ(), "FSNB_TOOLS="+filepath.Join(root, ".tools"), "GOARCH=",
+			"GOAMD64=",
 			"PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))
 		said, _ := cmd.CombinedOutput() // no test runs, so it fails
 		log := read(t, called)
 		emulated, fused, _ := strings.Cut(log, "\n")
-		if !strings.HasPrefix(emulated, "arm64  test ") || !strings.HasSuffix(emulated, " "+test.packages) || fused != test.fused {
-			t.Errorf("%q runs\n%swant %s on arm64 and\n%s\n%s", test.args, log, test.packages, test.fused, said)
+		if !strings.HasPrefix(emulated, "arm64  test ") ||
+			!strings.HasSuffix(emulated, " "+test.packages) || fused != test.fused {
+			t.Errorf("%q runs\n%swant %s on arm64 and\n%s\n%s", test.args, log, test.packages,
+				test.fused, said)
 		}
 	}
 }

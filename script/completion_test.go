@@ -18,13 +18,15 @@ func TestWarmGopls(t *testing.T) {
 	}
 	for _, status := range []string{"0", "2"} {
 		cmd := exec.Command("bash", "-c", ". ./lib.sh; warm_gopls", "script/setup")
-		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "TMPDIR="+left, "FAKE_STATUS="+status,
+		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "TMPDIR="+left,
+			"FAKE_STATUS="+status,
 			"PATH="+commands+":"+os.Getenv("PATH"))
 		out, err := cmd.CombinedOutput()
 		if (err == nil) != (status == "0") {
 			t.Errorf("gopls ends with %s: %v\n%s", status, err, out)
 		}
-		for _, want := range []string{"\nfsnb.example/fsnb\n", "\ngonum.org/v1/plot\n", "\nwarm\n"} {
+		for _, want := range []string{"\nfsnb.example/fsnb\n", "\ngonum.org/v1/plot\n",
+			"\nwarm\n"} {
 			if !strings.Contains("\n"+string(out), want) {
 				t.Errorf("%q is not checked:\n%s", want, out)
 			}

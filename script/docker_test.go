@@ -25,7 +25,8 @@ type step struct{ name, text, stage string }
 func dockerfile(t *testing.T) (steps []step) {
 	t.Helper()
 	stage := ""
-	for _, line := range strings.Split(strings.ReplaceAll(read(t, "../Dockerfile"), "\\\n", " "), "\n") {
+	for _, line := range strings.Split(strings.ReplaceAll(read(t, "../Dockerfile"), "\\\n", " "),
+		"\n") {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			name, text, _ := strings.Cut(line, " ")
 			text = strings.TrimSpace(text)
@@ -40,8 +41,10 @@ func dockerfile(t *testing.T) (steps []step) {
 
 // What can be told from the Dockerfile's text.
 func TestDockerfile(t *testing.T) {
-	goVersion := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(read(t, "../go.mod"))[1]
-	base := regexp.MustCompile(`^(golang:` + regexp.QuoteMeta(goVersion) + `\.\d+-trixie|debian:trixie-slim)$`)
+	goVersion := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(
+		read(t, "../go.mod"))[1]
+	base := regexp.MustCompile(`^(golang:` + regexp.QuoteMeta(goVersion) +
+		`\.\d+-trixie|debian:trixie-slim)$`)
 	user := map[string]string{} // of each stage
 	var seen, stages []string
 	for _, s := range dockerfile(t) {
@@ -49,7 +52,8 @@ func TestDockerfile(t *testing.T) {
 		switch s.name {
 		case "FROM":
 			if !slices.Contains(stages, s.text) && !base.MatchString(s.text) {
-				t.Errorf("FROM %s: want an earlier stage, Debian 13 or a fixed tag of Go %s on it", s.text, goVersion)
+				t.Errorf("FROM %s: want an earlier stage, Debian 13 or a fixed tag of Go %s on it",
+					s.text, goVersion)
 			}
 			user[s.stage] = user[s.text]
 			stages = append(stages, s.stage)
@@ -61,7 +65,8 @@ func TestDockerfile(t *testing.T) {
 			}
 		}
 	}
-	// Not ${NB_USER}: the argument of a stage is unknown to those that follow, and USER of nothing is root.
+	// Not ${NB_USER}: the argument of a stage is unknown to those that follow, and USER of nothing
+	// is root.
 	for _, stage := range []string{"", "test"} {
 		if user[stage] != "${USER}" {
 			t.Errorf("stage %q ends as user %q", stage, user[stage])
@@ -108,7 +113,8 @@ func TestDockerfileRuns(t *testing.T) {
 		}
 	}
 	done := read(t, filepath.Join(b.root, "done"))
-	for _, want := range []string{"useradd .*--uid 1000 jovyan", "chown -R 1000:1000 .*/opt/fsnb", "chown 1000:1000 .*/home/jovyan"} {
+	for _, want := range []string{"useradd .*--uid 1000 jovyan", "chown -R 1000:1000 .*/opt/fsnb",
+		"chown 1000:1000 .*/home/jovyan"} {
 		if !regexp.MustCompile(want).MatchString(done) {
 			t.Errorf("no %s among:\n%s", want, done)
 		}
@@ -128,7 +134,8 @@ func newBuild(t *testing.T) *build {
 	b.dir = b.root
 	commands := filepath.Join(b.root, "commands")
 	for _, name := range []string{"useradd", "chown"} {
-		b.write(filepath.Join(commands, name), "#!/bin/sh\necho "+name+" \"$@\" >>"+b.root+"/done\n", 0o755)
+		b.write(filepath.Join(commands, name), "#!/bin/sh\necho "+name+" \"$@\" >>"+b.root+
+			"/done\n", 0o755)
 	}
 	tools := os.Getenv("FSNB_TOOLS")
 	if tools == "" {
@@ -148,7 +155,8 @@ func newBuild(t *testing.T) *build {
 		t.Fatal(err)
 	}
 	for _, f := range built {
-		if err := os.Symlink(filepath.Join(tools, "bin", f.Name()), filepath.Join(here, "bin", f.Name())); err != nil {
+		if err := os.Symlink(filepath.Join(tools, "bin", f.Name()),
+			filepath.Join(here, "bin", f.Name())); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -169,18 +177,21 @@ func (b *build) write(name, text string, mode fs.FileMode) {
 // know would reach into the machine, and fails the test.
 func (b *build) moved(text string) string {
 	b.Helper()
-	return regexp.MustCompile(`(^|[\s=:"'])(/[\w./*-]+)`).ReplaceAllStringFunc(text, func(found string) string {
-		at := strings.Index(found, "/")
-		for _, prefix := range []string{"/tmp/setup", "/opt/fsnb", "/home/jovyan", "/var/lib/apt/lists", "/var/cache/apt"} {
-			if rest, ok := strings.CutPrefix(found[at:], prefix); ok && (rest == "" || rest[0] == '/') {
-				return found[:at] + b.root + found[at:]
+	return regexp.MustCompile(`(^|[\s=:"'])(/[\w./*-]+)`).ReplaceAllStringFunc(text,
+		func(found string) string {
+			at := strings.Index(found, "/")
+			for _, prefix := range []string{"/tmp/setup", "/opt/fsnb", "/home/jovyan",
+				"/var/lib/apt/lists", "/var/cache/apt"} {
+				if rest, ok := strings.CutPrefix(found[at:], prefix); ok &&
+					(rest == "" || rest[0] == '/') {
+					return found[:at] + b.root + found[at:]
+				}
 			}
-		}
-		if found[at:] != "/bin/bash" {
-			b.Fatalf("%s: this test does not know where %s is", text, found[at:])
-		}
-		return found
-	})
+			if found[at:] != "/bin/bash" {
+				b.Fatalf("%s: this test does not know where %s is", text, found[at:])
+			}
+			return found
+		})
 }
 
 // expand puts in the values of ARG and ENV.
@@ -211,7 +222,8 @@ func (b *build) copy(text string) {
 		words := strings.Fields(b.expand(text))
 		from, to := words[len(words)-2], words[len(words)-1]
 		if from != to {
-			b.Fatalf("COPY %s: the stages of this test share a folder, so that nothing can move", text)
+			b.Fatalf("COPY %s: the stages of this test share a folder, so that nothing can move",
+				text)
 		}
 		if from == "/usr/local/go" {
 			return
@@ -221,7 +233,8 @@ func (b *build) copy(text string) {
 		}
 		return
 	}
-	words := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return strings.HasPrefix(w, "--") })
+	words := slices.DeleteFunc(strings.Fields(text),
+		func(w string) bool { return strings.HasPrefix(w, "--") })
 	sources, target := words[:len(words)-1], b.moved(b.expand(words[len(words)-1]))
 	for _, source := range sources {
 		from := filepath.Join("..", source)
@@ -235,7 +248,8 @@ func (b *build) copy(text string) {
 			if err != nil || name == "." {
 				return err
 			}
-			if slices.ContainsFunc(ignored, func(pattern string) bool { return matches(pattern, name) }) {
+			if slices.ContainsFunc(ignored,
+				func(pattern string) bool { return matches(pattern, name) }) {
 				if entry.IsDir() {
 					return fs.SkipDir
 				}
@@ -279,7 +293,8 @@ func (b *build) environment() []string {
 			env = append(env, name+"="+b.moved(value))
 		}
 	}
-	out, err := exec.Command("go", "env", "-json", "GOPATH", "GOMODCACHE", "GOCACHE", "GOENV").Output()
+	out, err := exec.Command("go", "env", "-json", "GOPATH", "GOMODCACHE", "GOCACHE",
+		"GOENV").Output()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -290,7 +305,8 @@ func (b *build) environment() []string {
 	for name, value := range caches {
 		env = append(env, name+"="+value)
 	}
-	return append(env, "PATH="+filepath.Join(b.root, "commands")+":"+os.Getenv("PATH")+":"+os.Getenv("FSNB_JUPYTER"))
+	return append(env, "PATH="+filepath.Join(b.root, "commands")+":"+os.Getenv("PATH")+":"+
+		os.Getenv("FSNB_JUPYTER"))
 }
 
 func (b *build) run(text string) {
@@ -380,7 +396,8 @@ func (b *build) serve(text string) {
 	if err := ask("contents", &folder); err != nil {
 		b.Fatal(err)
 	}
-	if !slices.ContainsFunc(folder.Content, func(f struct{ Name string }) bool { return f.Name == "quickstart.ipynb" }) {
+	if !slices.ContainsFunc(folder.Content,
+		func(f struct{ Name string }) bool { return f.Name == "quickstart.ipynb" }) {
 		b.Errorf("CMD %s does not serve the notebooks: %v", text, folder)
 	}
 }

@@ -118,7 +118,8 @@ func TestNewNotebookFindsTheLibrary(t *testing.T) {
 			t.Errorf("the library is at %q (%v), want %q", got, err, root)
 		}
 		// What %noautoget leaves undone has been done: every checksum is there.
-		program := "package main\n\nimport \"fsnb.example/fsnb\"\n\nvar _ = fsnb.Load\n\nfunc main() {}\n"
+		program := "package main\n\nimport \"fsnb.example/fsnb\"\n\nvar _ = fsnb.Load\n\nfunc " +
+			"main() {}\n"
 		write(t, filepath.Join(module, "main.go"), program)
 		cmd = exec.Command("go", "list", "-deps", ".")
 		cmd.Dir = module
@@ -152,8 +153,10 @@ func TestNewNotebookKeepsWhatIsThere(t *testing.T) {
 		"old.ipynb/x": "there is no folder old.ipynb",
 	} {
 		out, said, status := writeNew(t, root, dir, name)
-		if status != 2 || out != "" || strings.Count(said, "\n") != 1 || !strings.Contains(said, want) {
-			t.Errorf("%s: exit %d, output %q, error %q; want exit 2 and %q", name, status, out, said, want)
+		if status != 2 || out != "" || strings.Count(said, "\n") != 1 ||
+			!strings.Contains(said, want) {
+			t.Errorf("%s: exit %d, output %q, error %q; want exit 2 and %q", name, status, out,
+				said, want)
 		}
 	}
 	if got := read(t, filepath.Join(dir, "old.ipynb")); got != "mine" {

@@ -30,7 +30,8 @@ fi
 
 // checkNotebook does what script/test does with a notebook, whose cells give what edit makes of its
 // outputs. It returns what was said, with which data the cells ran, and the exit status.
-func checkNotebook(t *testing.T, tools, name, edit string, env ...string) (said, data string, status int) {
+func checkNotebook(t *testing.T, tools, name, edit string, env ...string) (said, data string,
+	status int) {
 	t.Helper()
 	nbconvert := filepath.Join(tools, "jupyter-nbconvert")
 	if err := os.WriteFile(nbconvert, []byte(fakeNbconvert), 0o755); err != nil {
@@ -113,7 +114,8 @@ func updateNeedsTheData(t *testing.T, tools string) {
 	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools, "FSNB_DATA=", "FSNB_CACHE="+t.TempDir())
 	said, err := cmd.CombinedOutput()
 	const want = "for want of Hill_Valley, Musk_v1, "
-	if err == nil || strings.Count(string(said), "\n") != 1 || !strings.Contains(string(said), want) {
+	if err == nil || strings.Count(string(said), "\n") != 1 ||
+		!strings.Contains(string(said), want) {
 		t.Errorf("%v: %s", err, said)
 	}
 }

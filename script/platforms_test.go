@@ -42,14 +42,18 @@ func fill(t *testing.T, dir string, files map[string]string) {
 func TestLongVetsEverySystem(t *testing.T) {
 	root := t.TempDir()
 	report := filepath.Join(t.TempDir(), "testreport")
-	if out, err := exec.Command("go", "build", "-o", report, "./internal/testreport").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", report,
+		"./internal/testreport").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	called := filepath.Join(root, "called")
 	fill(t, root, map[string]string{
-		"script/test": read(t, "test"), "script/lib.sh": read(t, "lib.sh"), "script/race.txt": "p TestA\n",
-		"script/setup":   "#!/bin/sh\nmkdir -p \"$FSNB_TOOLS/bin\" \"$FSNB_TOOLS/log\" && : >\"$FSNB_TOOLS/env\"\n",
-		"p/fuzz_test.go": "package p\n\nfunc FuzzA(f *testing.F) { f.Fuzz(func(*testing.T, int) {}) }\n",
+		"script/test": read(t, "test"), "script/lib.sh": read(t, "lib.sh"),
+		"script/race.txt": "p TestA\n",
+		"script/setup": "#!/bin/sh\nmkdir -p \"$FSNB_TOOLS/bin\" \"$FSNB_TOOLS/log\" && : " +
+			">\"$FSNB_TOOLS/env\"\n",
+		"p/fuzz_test.go": "package p\n\nfunc FuzzA(f *testing.F) { f.Fuzz(func(*testing.T, int) " +
+			"{}) }\n",
 		"bin/go": `#!/bin/sh
 case "$*" in
 "build -o "*testreport*) cp "` + report + `" "$3" ;;
@@ -58,17 +62,21 @@ case "$*" in
 esac
 echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 `,
-		"bin/gofmt": "#!/bin/sh\n", "bin/staticcheck": "#!/bin/sh\n", "bin/debootstrap": "#!/bin/sh\n",
-		"bin/id":                  "#!/bin/sh\necho 0\n",
-		"script/debian":           "#!/bin/sh\necho \"Debian $*\" >>\"" + called + "\"\n[ $1 != 13 ]\n",
+		"bin/gofmt": "#!/bin/sh\n", "bin/staticcheck": "#!/bin/sh\n",
+		"bin/debootstrap": "#!/bin/sh\n",
+		"bin/id":          "#!/bin/sh\necho 0\n",
+		"script/debian": "#!/bin/sh\necho \"Debian $*\" >>\"" + called +
+			"\"\n[ $1 != 13 ]\n",
 		"internal/browser/go.mod": "module m/internal/browser\n",
 	})
 	vetted := regexp.MustCompile(`(?m)^(ok  |FAIL) .* go vet for (.*)$`)
 	for _, test := range []struct {
 		args       string
 		long, fuzz bool
-	}{{"", false, false}, {"--fuzz", false, true}, {"--long", true, false}, {"--long --fuzz", true, true}, {"--fuzz --long", true, true}} {
-		cmd := exec.Command("bash", append([]string{filepath.Join(root, "script/test")}, strings.Fields(test.args)...)...)
+	}{{"", false, false}, {"--fuzz", false, true}, {"--long", true, false}, {"--long --fuzz", true,
+		true}, {"--fuzz --long", true, true}} {
+		cmd := exec.Command("bash", append([]string{filepath.Join(root, "script/test")},
+			strings.Fields(test.args)...)...)
 		cmd.Env = append(os.Environ(), "FSNB_TOOLS="+filepath.Join(root, ".tools"), "FSNB_DATA=",
 			"PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))
 		os.Remove(called)
@@ -92,7 +100,8 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 			t.Errorf("%q: the fault is shown: %v\n%s", test.args, got, said)
 		}
 		log := read(t, called)
-		for _, call := range []string{"windows/amd64 0 vet ./...\n", "windows/amd64 0 build -o /dev/null ./cmd/fsnb\n"} {
+		for _, call := range []string{"windows/amd64 0 vet ./...\n",
+			"windows/amd64 0 build -o /dev/null ./cmd/fsnb\n"} {
 			if strings.Contains(log, call) != test.long {
 				t.Errorf("%q: want %q: %v, called\n%s", test.args, call, test.long, log)
 			}
@@ -101,9 +110,12 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 			}
 		}
 		for version, says := range map[string]string{"12": "ok  ", "13": "FAIL"} {
-			said := regexp.MustCompile("(?m)^" + says + " .* script/notebook on Debian " + version + "$").Match(said)
-			if called := strings.Contains(log, "Debian "+version+"\n"); called != test.long || said != test.long {
-				t.Errorf("%q: Debian %s is tried: %v, reported with %s: %v", test.args, version, called, says, said)
+			said := regexp.MustCompile("(?m)^" + says + " .* script/notebook on Debian " + version +
+				"$").Match(said)
+			if called := strings.Contains(log, "Debian "+version+"\n"); called != test.long ||
+				said != test.long {
+				t.Errorf("%q: Debian %s is tried: %v, reported with %s: %v", test.args, version,
+					called, says, said)
 			}
 		}
 		if strings.Contains(log, "-fuzz ^FuzzA$ -fuzztime 1m ./p\n") != test.fuzz {
@@ -123,12 +135,14 @@ func TestCheckPlatform(t *testing.T) {
 		"cmd/fsnb/main.go":           "package main\n\nfunc main() {}\n",
 		"internal/browser/go.mod":    "module m/internal/browser\n\ngo 1.26\n",
 		"internal/browser/b_test.go": "package browser\n",
-		"p/p_test.go":                "package p\n\nimport \"syscall\"\n\nvar _ = syscall.Kill\n\nvar _ int = 1 << 31\n",
+		"p/p_test.go": "package p\n\nimport \"syscall\"\n\nvar _ = " +
+			"syscall.Kill\n\nvar _ int = 1 << 31\n",
 	})
 	for platform, want := range map[string]string{
 		"linux/amd64": "", "linux/386": "overflows", "windows/amd64": "undefined: syscall.Kill",
 	} {
-		cmd := exec.Command("bash", "-c", ". script/lib.sh; check_platform "+platform, "script/test")
+		cmd := exec.Command("bash", "-c", ". script/lib.sh; check_platform "+platform,
+			"script/test")
 		cmd.Dir = root
 		out, err := cmd.CombinedOutput()
 		if (err == nil) != (want == "") || !strings.Contains(string(out), want) {

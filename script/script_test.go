@@ -34,27 +34,34 @@ func run(t *testing.T, path, name string, args ...string) (stdout, stderr string
 }
 
 func TestArguments(t *testing.T) {
-	for _, name := range []string{"setup", "notebook", "test", "measure", "cellspeed", "completion", "arm64"} {
-		if out, _, status := run(t, "", name, "--help"); status != 0 || !strings.HasPrefix(out, "usage: script/"+name) {
+	for _, name := range []string{"setup", "notebook", "test", "measure", "cellspeed", "completion",
+		"arm64"} {
+		if out, _, status := run(t, "", name, "--help"); status != 0 ||
+			!strings.HasPrefix(out, "usage: script/"+name) {
 			t.Errorf("%s --help: exit %d and %q", name, status, out)
 		}
 	}
 	for _, args := range [][]string{
-		{"setup", "--nonsense"}, {"notebook", "--nonsense"}, {"test", "--nonsense"}, {"measure", "--nonsense"},
+		{"setup", "--nonsense"}, {"notebook", "--nonsense"}, {"test", "--nonsense"},
+		{"measure", "--nonsense"},
 		{"cellspeed", "--nonsense"}, {"completion", "--nonsense"}, {"completion", "0"},
 		{"arm64", "--nonsense"}, {"arm64", "./none"}, {"arm64", "--compare", "./learn"},
-		{"notebook", "no-such-notebook"}, {"notebook", "--serve=x"}, {"notebook", "--serve", "70000"},
+		{"notebook", "no-such-notebook"}, {"notebook", "--serve=x"}, {"notebook", "--serve",
+			"70000"},
 		{"notebook", "--new"}, {"notebook", "--new="}, {"notebook", "--new", "--serve"},
 		{"notebook", "--new", "none/a", "--update"}, {"notebook", "--new", "none/a", "quickstart"},
 	} {
 		out, err, status := run(t, "", args[0], args[1:]...)
-		if status != 2 || out != "" || strings.Count(err, "\n") != 1 || !strings.HasPrefix(err, "script/"+args[0]+": ") {
-			t.Errorf("%v: exit %d, output %q, error %q; want exit 2 and one line", args, status, out, err)
+		if status != 2 || out != "" || strings.Count(err, "\n") != 1 ||
+			!strings.HasPrefix(err, "script/"+args[0]+": ") {
+			t.Errorf("%v: exit %d, output %q, error %q; want exit 2 and one line", args, status,
+				out, err)
 		}
 	}
 }
 
-// pathWith is a PATH of the commands that setup needs before it looks for Go, and of what files says.
+// pathWith is a PATH of the commands that setup needs before it looks for Go, and of what files
+// says.
 func pathWith(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -80,7 +87,9 @@ func TestGoMissingOrTooOld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fake := func(body string) map[string]string { return map[string]string{"go": "#!" + bash + "\n" + body + "\n"} }
+	fake := func(body string) map[string]string {
+		return map[string]string{"go": "#!" + bash + "\n" + body + "\n"}
+	}
 	for _, test := range []struct {
 		what  string
 		files map[string]string
@@ -88,13 +97,17 @@ func TestGoMissingOrTooOld(t *testing.T) {
 	}{
 		{"missing", nil, "Go is not on the PATH: install Go 1.26 or newer"},
 		{"too old", fake("echo go version go1.25.9 linux/amd64"), "Go 1.25 at "},
-		{"too old to fetch another", fake(`[ "$GOTOOLCHAIN" = local ] && echo go version go1.25.9 linux/amd64`), "Go 1.25 at "},
+		{"too old to fetch another",
+			fake(`[ "$GOTOOLCHAIN" = local ] && echo go version go1.25.9 linux/amd64`),
+			"Go 1.25 at "},
 		{"very old", fake("echo go version go1.9 linux/amd64"), "Go 1.9 at "},
 		{"broken", fake("exit 1"), "cannot tell the version of "},
 	} {
 		out, stderr, status := run(t, pathWith(t, test.files), "setup")
-		if status != 1 || out != "" || strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "script/setup: "+test.want) {
-			t.Errorf("%s: exit %d, output %q, error %q; want exit 1 and one line with %q", test.what, status, out, stderr, test.want)
+		if status != 1 || out != "" || strings.Count(stderr, "\n") != 1 ||
+			!strings.HasPrefix(stderr, "script/setup: "+test.want) {
+			t.Errorf("%s: exit %d, output %q, error %q; want exit 1 and one line with %q",
+				test.what, status, out, stderr, test.want)
 		}
 	}
 }

@@ -20,24 +20,30 @@ func bash(t *testing.T, commands string, env ...string) string {
 	return string(out)
 }
 
-// JupyterLab serves from version 4 on; an older one is named, and Notebook serves where it is there.
+// JupyterLab serves from version 4 on; an older one is named, and Notebook serves where it is
+// there.
 func TestWhoServes(t *testing.T) {
-	const old = "JupyterLab 3.6.8 in DIR is older than 4, the first that these notebooks were tried in: "
+	const old = "JupyterLab 3.6.8 in DIR is older than 4, the first that these notebooks were " +
+		"tried in: "
 	for what, c := range map[string]struct{ lab, notebook, want string }{
-		"both":         {"echo 4.0.11", "exit 0", "DIR/jupyter-lab|JupyterLab 4.0.11|lab/tree\n"},
-		"lab":          {"echo 4.5.0", "", "DIR/jupyter-lab|JupyterLab 4.5.0|lab/tree\n"},
-		"later":        {"echo 10.0.0", "exit 0", "DIR/jupyter-lab|JupyterLab 10.0.0|lab/tree\n"},
-		"notebook":     {"", "exit 0", "DIR/jupyter-notebook|Notebook|notebooks\n"},
-		"broken lab":   {"exit 1", "exit 0", "DIR/jupyter-notebook|Notebook|notebooks\n"},
-		"old lab":      {"echo 3.6.8", "exit 0", "notebook: " + old + "serving with Notebook\nDIR/jupyter-notebook|Notebook|notebooks\n"},
-		"old lab only": {"echo 3.6.8", "", "notebook: " + old + "install a newer one if cells look wrong\nDIR/jupyter-lab|JupyterLab 3.6.8|lab/tree\n"},
+		"both":       {"echo 4.0.11", "exit 0", "DIR/jupyter-lab|JupyterLab 4.0.11|lab/tree\n"},
+		"lab":        {"echo 4.5.0", "", "DIR/jupyter-lab|JupyterLab 4.5.0|lab/tree\n"},
+		"later":      {"echo 10.0.0", "exit 0", "DIR/jupyter-lab|JupyterLab 10.0.0|lab/tree\n"},
+		"notebook":   {"", "exit 0", "DIR/jupyter-notebook|Notebook|notebooks\n"},
+		"broken lab": {"exit 1", "exit 0", "DIR/jupyter-notebook|Notebook|notebooks\n"},
+		"old lab": {"echo 3.6.8", "exit 0", "notebook: " + old +
+			"serving with Notebook\nDIR/jupyter-notebook|Notebook|notebooks\n"},
+		"old lab only": {"echo 3.6.8", "", "notebook: " + old +
+			"install a newer one if cells look wrong\nDIR/jupyter-lab|JupyterLab 3.6.8|lab/tree\n"},
 	} {
 		dir := t.TempDir()
-		for name, body := range map[string]string{"jupyter-lab": c.lab, "jupyter-notebook": c.notebook} {
+		for name, body := range map[string]string{"jupyter-lab": c.lab,
+			"jupyter-notebook": c.notebook} {
 			if body == "" {
 				continue
 			}
-			if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+body+"\n"), 0o755); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+body+"\n"),
+				0o755); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -15,8 +15,9 @@ import (
 )
 
 // Names that were published stay.
-const names = `fisher laplacian variance random trace-ratio spec relieff hsic fohsic bahsic mrmr arom-svm spfs-sfs
-	spfs-nes spfs-lar grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs sogfs pca lda lpp lfda fssl`
+const names = `fisher laplacian variance random trace-ratio spec relieff hsic fohsic bahsic mrmr
+	arom-svm spfs-sfs spfs-nes spfs-lar grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs
+	sogfs pca lda lpp lfda fssl`
 
 func TestAllIsSortedAndACopy(t *testing.T) {
 	all := catalogue.All()
@@ -65,8 +66,10 @@ func TestNew(t *testing.T) {
 		want   algorithms.Selector
 	}{
 		{"fisher", nil, filter.Fisher{}},
-		{"laplacian", []string{"neighbors=7", " heat = 2.5 "}, filter.Laplacian{Similarity: graph.Neighbors{K: 7, Heat: 2.5}}},
-		{"trace-ratio", []string{"graph=laplacian", "neighbors=3", "neighbors=4"}, traceratio.TraceRatio{Graph: graph.Neighbors{K: 4}}},
+		{"laplacian", []string{"neighbors=7", " heat = 2.5 "},
+			filter.Laplacian{Similarity: graph.Neighbors{K: 7, Heat: 2.5}}},
+		{"trace-ratio", []string{"graph=laplacian", "neighbors=3", "neighbors=4"},
+			traceratio.TraceRatio{Graph: graph.Neighbors{K: 4}}},
 	} {
 		got, err := catalogue.New(test.name, test.params...)
 		if err != nil {
@@ -81,15 +84,21 @@ func TestNew(t *testing.T) {
 		{"fischer", "", `no method "fischer"; did you mean "fisher"?`},
 		{"fisher", "k=3", `no parameter "k": fisher has none`},
 		{"laplacian", "neighbors", `parameter "neighbors" has no value; write it as key=value`},
-		{"laplacian", "neighbor=3", `no parameter "neighbor"; did you mean "neighbors"? laplacian has similarity, neighbors, heat, percentile, width, matrix`},
-		{"laplacian", "neighbors=few", `parameter neighbors of laplacian: "few" is not a whole number`},
-		{"trace-ratio", "graph=complete", `parameter graph of trace-ratio: "complete" is none of class, rbf, neighbors, precomputed`},
+		{"laplacian", "neighbor=3",
+			`no parameter "neighbor"; did you mean "neighbors"? laplacian has similarity, ` +
+				`neighbors, heat, percentile, width, matrix`},
+		{"laplacian", "neighbors=few",
+			`parameter neighbors of laplacian: "few" is not a whole number`},
+		{"trace-ratio", "graph=complete",
+			`parameter graph of trace-ratio: "complete" is none of class, rbf, neighbors, ` +
+				`precomputed`},
 	} {
 		var params []string
 		if test.param != "" {
 			params = []string{test.param}
 		}
-		if m, err := catalogue.New(test.name, params...); err == nil || err.Error() != test.want || m != nil {
+		if m, err := catalogue.New(test.name, params...); err == nil || err.Error() != test.want ||
+			m != nil {
 			t.Errorf("%s %s: %v, error %v; want %s", test.name, test.param, m, err, test.want)
 		}
 	}

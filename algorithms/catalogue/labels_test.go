@@ -11,7 +11,8 @@ import (
 // What the table of methods says of labels, asked of the methods.
 func TestLabels(t *testing.T) {
 	want := map[string]string{
-		"arom-svm": "required", "bahsic": "similarity=class", "evsc": "unused", "fisher": "required",
+		"arom-svm": "required", "bahsic": "similarity=class", "evsc": "unused",
+		"fisher": "required",
 		"fohsic": "similarity=class", "fsir2": "similarity=class", "fssl": "graph=class",
 		"grm": "scorer=fisher", "hsic": "similarity=class", "infogain": "required",
 		"laplacian": "similarity=class", "lda": "required", "lfda": "required", "lgd": "unused",
@@ -41,7 +42,8 @@ type moody struct {
 	need string
 }
 
-func (moody) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (moody) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return nil, nil
 }
 
@@ -50,7 +52,8 @@ func (m moody) Facts() algorithms.Facts {
 	if now == "" {
 		now = "far"
 	}
-	return algorithms.Facts{Targets: algorithms.ClassesIf(m.need == "all" || m.need == now || m.need == "not near" && now != "near")}
+	return algorithms.Facts{Targets: algorithms.ClassesIf(m.need == "all" || m.need == now ||
+		m.need == "not near" && now != "near")}
 }
 
 func TestLabelsOfChoices(t *testing.T) {

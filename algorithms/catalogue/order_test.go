@@ -26,7 +26,8 @@ func TestOrderOnly(t *testing.T) {
 			order = order && v == 1/float64(i+1)
 		}
 		if r.OrderOnly != order || (r.Criterion != "") != order || order && len(r.Raw) != 3 {
-			t.Errorf("%s: scores %v, criterion %v (%q), OrderOnly %v", e.Name, r.Scores, r.Raw, r.Criterion, r.OrderOnly)
+			t.Errorf("%s: scores %v, criterion %v (%q), OrderOnly %v", e.Name, r.Scores, r.Raw,
+				r.Criterion, r.OrderOnly)
 		}
 	}
 }

@@ -20,14 +20,16 @@ type stranger struct{}
 
 func (stranger) Name() string { return "fisher" }
 
-func (stranger) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (stranger) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return nil, nil
 }
 
 // scorer is a stranger that scores.
 type scorer struct{ stranger }
 
-func (scorer) Score(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Scores, error) {
+func (scorer) Score(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Scores, error) {
 	return nil, nil
 }
 
@@ -38,8 +40,10 @@ func TestIdentity(t *testing.T) {
 	}{
 		{filter.Fisher{}, "fisher"},
 		{filter.Laplacian{}, "laplacian(similarity=neighbors,neighbors=5,heat=0)"},
-		{filter.Laplacian{Similarity: graph.Neighbors{K: 5}}, "laplacian(similarity=neighbors,neighbors=5,heat=0)"},
-		{traceratio.TraceRatio{Graph: graph.Neighbors{Heat: 2}}, "trace-ratio(graph=neighbors,neighbors=5,heat=2,prefilter=0)"},
+		{filter.Laplacian{Similarity: graph.Neighbors{K: 5}},
+			"laplacian(similarity=neighbors,neighbors=5,heat=0)"},
+		{traceratio.TraceRatio{Graph: graph.Neighbors{Heat: 2}},
+			"trace-ratio(graph=neighbors,neighbors=5,heat=2,prefilter=0)"},
 	} {
 		e, err := catalogue.Find(algorithms.Name(c.m))
 		if err != nil {
@@ -51,7 +55,9 @@ func TestIdentity(t *testing.T) {
 		}
 	}
 	// What nests a method says so, by default too; a stranger within has no revision.
-	if got, ok := catalogue.Identity(grm.GRM{}); !ok || !strings.HasPrefix(got, "grm(scorer=fisher,") || !strings.HasSuffix(got, " revisions [2 1]") {
+	if got, ok := catalogue.Identity(grm.GRM{}); !ok ||
+		!strings.HasPrefix(got, "grm(scorer=fisher,") ||
+		!strings.HasSuffix(got, " revisions [2 1]") {
 		t.Errorf("grm: %q, %v", got, ok)
 	}
 }
@@ -62,7 +68,8 @@ type known struct {
 	Rev int
 }
 
-func (known) Score(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Scores, error) {
+func (known) Score(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Scores, error) {
 	return nil, nil
 }
 
@@ -84,7 +91,8 @@ type several struct{ Among []algorithms.Selector }
 
 func (several) Name() string { return "several" }
 
-func (several) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (several) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return nil, nil
 }
 
@@ -108,13 +116,17 @@ func TestIdentityOfOtherSelectors(t *testing.T) {
 		{"a nil pointer", (*known)(nil), ""},
 		{"nil", nil, ""},
 		{"the facts of an embedded method", wrapped{}, ""},
-		{"facts of its own beside an embedded method", renewed{}, "fisher(fisher=fisher) revisions [" + home + `renewed"@7 1]`},
+		{"facts of its own beside an embedded method", renewed{},
+			"fisher(fisher=fisher) revisions [" + home + `renewed"@7 1]`},
 		{"the facts of an embedded method of no name", inside{known{Rev: 3}}, ""},
-		{"a list", several{[]algorithms.Selector{filter.Fisher{}, known{Rev: 5}}}, "revisions [" + home + `several"@4 1 ` + home + `known"@5]`},
-		{"a list with one without facts", several{[]algorithms.Selector{filter.Fisher{}, stranger{}}}, ""},
+		{"a list", several{[]algorithms.Selector{filter.Fisher{}, known{Rev: 5}}},
+			"revisions [" + home + `several"@4 1 ` + home + `known"@5]`},
+		{"a list with one without facts",
+			several{[]algorithms.Selector{filter.Fisher{}, stranger{}}}, ""},
 		{"GRM over no facts", grm.GRM{Scorer: scorer{}}, ""},
 		{"GRM over no revision", grm.GRM{Scorer: known{}}, ""},
-		{"GRM over a revision", grm.GRM{Scorer: known{Rev: 1}}, "revisions [2 " + home + `known"@1]`},
+		{"GRM over a revision", grm.GRM{Scorer: known{Rev: 1}},
+			"revisions [2 " + home + `known"@1]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, ok := catalogue.Identity(test.m)
@@ -124,7 +136,8 @@ func TestIdentityOfOtherSelectors(t *testing.T) {
 		})
 	}
 	fisher, _ := catalogue.Identity(filter.Fisher{})
-	if other, _ := catalogue.Identity(impostor{}); other == fisher || !strings.HasPrefix(other, "fisher revisions ") {
+	if other, _ := catalogue.Identity(impostor{}); other == fisher ||
+		!strings.HasPrefix(other, "fisher revisions ") {
 		t.Errorf("fisher is %q, one that calls itself so %q", fisher, other)
 	}
 }

@@ -31,21 +31,40 @@ var bySimilarity = []struct {
 	takes            string
 	with             func(s graph.Similarity) algorithms.Selector
 }{
-	{"bahsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return filter.BAHSIC{Similarity: s} }},
-	{"fohsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return filter.FOHSIC{Similarity: s} }},
-	{"fsir2", "similarity", "class", "width=0", "class rbf neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return fsir.FSIR2{Similarity: s} }},
-	{"fssl", "graph", "class", "percentile=20", "class rbf neighbors precomputed complete", func(s graph.Similarity) algorithms.Selector { return projection.FSSL{Graph: s} }},
-	{"hsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return filter.HSIC{Similarity: s} }},
-	{"laplacian", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed", func(s graph.Similarity) algorithms.Selector { return filter.Laplacian{Similarity: s} }},
-	{"lfda", "similarity", "neighbors", "percentile=20", "neighbors rbf precomputed", func(s graph.Similarity) algorithms.Selector { return projection.LFDAScore{Similarity: s} }},
-	{"lpp", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed", func(s graph.Similarity) algorithms.Selector { return projection.LPPScore{Similarity: s} }},
-	{"mcfs", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed", func(s graph.Similarity) algorithms.Selector { return embedded.MCFS{Similarity: s} }},
-	{"mrsf", "similarity", "class", "width=0", "class rbf neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return embedded.MRSF{Similarity: s} }},
-	{"spec", "similarity", "rbf", "percentile=20", "rbf class neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return filter.SPEC{Similarity: s} }},
-	{"spfs-lar", "similarity", "class", "percentile=20", "class rbf neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return spfs.LAR{Similarity: s} }},
-	{"spfs-nes", "similarity", "class", "percentile=20", "class rbf neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return spfs.NES{Similarity: s} }},
-	{"spfs-sfs", "similarity", "class", "percentile=20", "class rbf neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return spfs.SFS{Similarity: s} }},
-	{"trace-ratio", "graph", "class", "percentile=20", "class rbf neighbors precomputed", func(s graph.Similarity) algorithms.Selector { return traceratio.TraceRatio{Graph: s} }},
+	{"bahsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return filter.BAHSIC{Similarity: s} }},
+	{"fohsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return filter.FOHSIC{Similarity: s} }},
+	{"fsir2", "similarity", "class", "width=0", "class rbf neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return fsir.FSIR2{Similarity: s} }},
+	{"fssl", "graph", "class", "percentile=20", "class rbf neighbors precomputed complete",
+		func(s graph.Similarity) algorithms.Selector { return projection.FSSL{Graph: s} }},
+	{"hsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return filter.HSIC{Similarity: s} }},
+	{"laplacian", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed",
+		func(s graph.Similarity) algorithms.Selector { return filter.Laplacian{Similarity: s} }},
+	{"lfda", "similarity", "neighbors", "percentile=20", "neighbors rbf precomputed",
+		func(s graph.Similarity) algorithms.Selector {
+			return projection.LFDAScore{Similarity: s}
+		}},
+	{"lpp", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed",
+		func(s graph.Similarity) algorithms.Selector {
+			return projection.LPPScore{Similarity: s}
+		}},
+	{"mcfs", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed",
+		func(s graph.Similarity) algorithms.Selector { return embedded.MCFS{Similarity: s} }},
+	{"mrsf", "similarity", "class", "width=0", "class rbf neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return embedded.MRSF{Similarity: s} }},
+	{"spec", "similarity", "rbf", "percentile=20", "rbf class neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return filter.SPEC{Similarity: s} }},
+	{"spfs-lar", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return spfs.LAR{Similarity: s} }},
+	{"spfs-nes", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return spfs.NES{Similarity: s} }},
+	{"spfs-sfs", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return spfs.SFS{Similarity: s} }},
+	{"trace-ratio", "graph", "class", "percentile=20", "class rbf neighbors precomputed",
+		func(s graph.Similarity) algorithms.Selector { return traceratio.TraceRatio{Graph: s} }},
 }
 
 // Every method of the catalogue with a similarity is in the table above.
@@ -91,11 +110,14 @@ func TestSimilarityInKeyAndLabel(t *testing.T) {
 				}
 				key, err := algorithms.Key(m.with(test.s))
 				want := m.param + "=" + test.key
-				if at := strings.Index(key, want); err != nil || at < 0 || kind != "precomputed" && !strings.ContainsAny(key[at+len(want):][:1], ",)") {
+				if at := strings.Index(key, want); err != nil || at < 0 || kind != "precomputed" &&
+					!strings.ContainsAny(key[at+len(want):][:1], ",)") {
 					t.Errorf("%#v: key %s, %v; want one with %s", test.s, key, err, want)
 				}
-				for _, name := range []string{"percentile", "width", "neighbors", "heat", "matrix", "given"} {
-					if in := strings.Contains(key, ","+name+"="); in != strings.Contains(test.key, ","+name+"=") {
+				for _, name := range []string{"percentile", "width", "neighbors", "heat", "matrix",
+					"given"} {
+					if in := strings.Contains(key, ","+name+"="); in != strings.Contains(test.key,
+						","+name+"=") {
 						t.Errorf("%#v: key %s", test.s, key)
 					}
 				}
@@ -106,12 +128,14 @@ func TestSimilarityInKeyAndLabel(t *testing.T) {
 				if test.label != "" {
 					label += ", " + test.label
 				}
-				if got := algorithms.Label(m.with(test.s)); got != label && (kind != "precomputed" || !strings.HasPrefix(got, label)) || len(got) > 60 {
+				if got := algorithms.Label(m.with(test.s)); got != label &&
+					(kind != "precomputed" || !strings.HasPrefix(got, label)) || len(got) > 60 {
 					t.Errorf("%#v: label %q, want %q", test.s, got, label)
 				}
 			}
 			a, _ := algorithms.Key(m.with(nil))
-			if b := algorithms.Label(m.with(nil)); b != m.name || !strings.Contains(a, m.param+"="+m.own) {
+			if b := algorithms.Label(m.with(nil)); b != m.name ||
+				!strings.Contains(a, m.param+"="+m.own) {
 				t.Errorf("default: %s, %s", a, b)
 			}
 		})
@@ -124,12 +148,15 @@ func TestSimilarityMistakes(t *testing.T) {
 	d := small(t)
 	for _, m := range bySimilarity {
 		takes := strings.Fields(m.takes)
-		for _, s := range []graph.Similarity{graph.SameClass{}, graph.RBF{}, graph.Neighbors{}, graph.Complete{}} {
+		for _, s := range []graph.Similarity{graph.SameClass{}, graph.RBF{}, graph.Neighbors{},
+			graph.Complete{}} {
 			if slices.Contains(takes, s.Kind()) {
 				continue
 			}
-			want := m.name + ": parameter " + m.param + `: "` + s.Kind() + `" is none of ` + strings.Join(takes, ", ")
-			if _, err := m.with(s).Select(t.Context(), d, algorithms.Options{K: 1}); err == nil || err.Error() != want {
+			want := m.name + ": parameter " + m.param + `: "` + s.Kind() + `" is none of ` +
+				strings.Join(takes, ", ")
+			if _, err := m.with(s).Select(t.Context(), d, algorithms.Options{K: 1}); err == nil ||
+				err.Error() != want {
 				t.Errorf("%s: error %v, want %s", m.name, err, want)
 			}
 		}
@@ -137,21 +164,28 @@ func TestSimilarityMistakes(t *testing.T) {
 			s    graph.Similarity
 			want string
 		}{
-			{graph.RBF{Percentile: 20, Width: 2}, "percentile = 20 and width = 2; give one of them"},
+			{graph.RBF{Percentile: 20, Width: 2},
+				"percentile = 20 and width = 2; give one of them"},
 			{graph.RBF{Percentile: -1}, "percentile = -1; give one above 0 and up to 100"},
-			{graph.RBF{Width: -1}, "width = -1; give a positive squared width, or 0 for the default"},
+			{graph.RBF{Width: -1},
+				"width = -1; give a positive squared width, or 0 for the default"},
 			{graph.Neighbors{K: -1}, "neighbors = -1; give at least 1"},
 			{graph.Precomputed{}, "the precomputed similarity has no matrix; set Matrix, from Go"},
-			{graph.Precomputed{Matrix: mat.NewSymDense(2, nil)}, "the precomputed similarity is 2×2, and the data set has 12 samples; give one row and column for each sample"},
+			{graph.Precomputed{Matrix: mat.NewSymDense(2, nil)},
+				"the precomputed similarity is 2×2, and the data set has 12 samples; give one " +
+					"row and column for each sample"},
 		} {
-			if _, err := m.with(test.s).Select(t.Context(), d, algorithms.Options{K: 1}); err == nil || err.Error() != m.name+": "+test.want {
+			if _, err := m.with(test.s).Select(t.Context(), d,
+				algorithms.Options{K: 1}); err == nil || err.Error() != m.name+": "+test.want {
 				t.Errorf("%s with %#v: error %v, want %s", m.name, test.s, err, test.want)
 			}
 		}
 		unlabeled := *d
 		unlabeled.Y, unlabeled.Classes = nil, nil
-		_, err := m.with(graph.SameClass{}).Select(t.Context(), &unlabeled, algorithms.Options{K: 1})
-		if slices.Contains(takes, "class") && (err == nil || !strings.Contains(err.Error(), "no class labels")) {
+		_, err := m.with(graph.SameClass{}).Select(t.Context(), &unlabeled,
+			algorithms.Options{K: 1})
+		if slices.Contains(takes, "class") &&
+			(err == nil || !strings.Contains(err.Error(), "no class labels")) {
 			t.Errorf("%s without labels: %v", m.name, err)
 		}
 	}
@@ -164,19 +198,27 @@ func TestNewWithASimilarity(t *testing.T) {
 		params []string
 		want   algorithms.Selector
 	}{
-		{"spec", []string{"similarity=rbf", "percentile=30"}, filter.SPEC{Similarity: graph.RBF{Percentile: 30}}},
+		{"spec", []string{"similarity=rbf", "percentile=30"},
+			filter.SPEC{Similarity: graph.RBF{Percentile: 30}}},
 		{"spec", []string{"percentile=30"}, filter.SPEC{Similarity: graph.RBF{Percentile: 30}}},
-		{"hsic", []string{"percentile=30", "similarity=rbf"}, filter.HSIC{Similarity: graph.RBF{Percentile: 30}}},
-		{"hsic", []string{"similarity=class", "similarity=rbf", "width=2"}, filter.HSIC{Similarity: graph.RBF{Width: 2}}},
-		{"hsic", []string{"heat=2", "unscaled=true", "neighbors=3", "similarity=neighbors"}, filter.HSIC{Similarity: graph.Neighbors{K: 3, Heat: 2}, Unscaled: true}},
-		{"laplacian", []string{"neighbors=3", "heat=0"}, filter.Laplacian{Similarity: graph.Neighbors{K: 3}}},
-		{"laplacian", []string{"similarity=class"}, filter.Laplacian{Similarity: graph.SameClass{}}},
-		{"trace-ratio", []string{"neighbors=3", "graph=laplacian"}, traceratio.TraceRatio{Graph: graph.Neighbors{K: 3}}},
+		{"hsic", []string{"percentile=30", "similarity=rbf"},
+			filter.HSIC{Similarity: graph.RBF{Percentile: 30}}},
+		{"hsic", []string{"similarity=class", "similarity=rbf", "width=2"},
+			filter.HSIC{Similarity: graph.RBF{Width: 2}}},
+		{"hsic", []string{"heat=2", "unscaled=true", "neighbors=3", "similarity=neighbors"},
+			filter.HSIC{Similarity: graph.Neighbors{K: 3, Heat: 2}, Unscaled: true}},
+		{"laplacian", []string{"neighbors=3", "heat=0"},
+			filter.Laplacian{Similarity: graph.Neighbors{K: 3}}},
+		{"laplacian", []string{"similarity=class"},
+			filter.Laplacian{Similarity: graph.SameClass{}}},
+		{"trace-ratio", []string{"neighbors=3", "graph=laplacian"},
+			traceratio.TraceRatio{Graph: graph.Neighbors{K: 3}}},
 		{"trace-ratio", []string{"graph=fisher"}, traceratio.TraceRatio{Graph: graph.SameClass{}}},
 		{"fssl", []string{"graph=complete"}, projection.FSSL{Graph: graph.Complete{}}},
 		{"fssl", []string{"graph=pca"}, projection.FSSL{Graph: graph.Complete{}}},
 		{"fssl", []string{"graph=lpp", "heat=3"}, projection.FSSL{Graph: graph.Neighbors{Heat: 3}}},
-		{"evsc", []string{"width=3", "eigenvalues=2"}, filter.EVSC{Eigenvalues: 2, Similarity: graph.RBF{Width: 3}}},
+		{"evsc", []string{"width=3", "eigenvalues=2"},
+			filter.EVSC{Eigenvalues: 2, Similarity: graph.RBF{Width: 3}}},
 		{"evsc", []string{"percentile=3"}, filter.EVSC{Similarity: graph.RBF{Percentile: 3}}},
 	} {
 		got, err := catalogue.New(test.name, test.params...)
@@ -191,16 +233,26 @@ func TestNewWithASimilarity(t *testing.T) {
 		params []string
 		want   string
 	}{
-		{"hsic", []string{"percentile=30"}, "parameter percentile needs similarity=rbf; similarity is class"},
-		{"spfs-sfs", []string{"similarity=class", "percentile=30"}, "parameter percentile needs similarity=rbf; similarity is class"},
-		{"trace-ratio", []string{"neighbors=3"}, "parameter neighbors needs graph=neighbors; graph is class"},
-		{"spec", []string{"heat=3"}, "parameter heat needs similarity=neighbors; similarity is rbf"},
-		{"lfda", []string{"similarity=class"}, `parameter similarity of lfda: "class" is none of neighbors, rbf, precomputed`},
-		{"spec", []string{"matrix=k", "similarity=precomputed"}, "parameter matrix of spec: it cannot be set from text"},
-		{"spec", []string{"percentil=3"}, `no parameter "percentil"; did you mean "percentile"? spec has criterion, similarity, percentile, width, neighbors, heat, matrix, power, eigenvectors`},
-		{"evsc", []string{"similarity=rbf"}, `no parameter "similarity"; evsc has eigenvalues, percentile, width`},
+		{"hsic", []string{"percentile=30"},
+			"parameter percentile needs similarity=rbf; similarity is class"},
+		{"spfs-sfs", []string{"similarity=class", "percentile=30"},
+			"parameter percentile needs similarity=rbf; similarity is class"},
+		{"trace-ratio", []string{"neighbors=3"},
+			"parameter neighbors needs graph=neighbors; graph is class"},
+		{"spec", []string{"heat=3"},
+			"parameter heat needs similarity=neighbors; similarity is rbf"},
+		{"lfda", []string{"similarity=class"},
+			`parameter similarity of lfda: "class" is none of neighbors, rbf, precomputed`},
+		{"spec", []string{"matrix=k", "similarity=precomputed"},
+			"parameter matrix of spec: it cannot be set from text"},
+		{"spec", []string{"percentil=3"},
+			`no parameter "percentil"; did you mean "percentile"? spec has criterion, ` +
+				`similarity, percentile, width, neighbors, heat, matrix, power, eigenvectors`},
+		{"evsc", []string{"similarity=rbf"},
+			`no parameter "similarity"; evsc has eigenvalues, percentile, width`},
 	} {
-		if m, err := catalogue.New(test.name, test.params...); err == nil || err.Error() != test.want || m != nil {
+		if m, err := catalogue.New(test.name, test.params...); err == nil ||
+			err.Error() != test.want || m != nil {
 			t.Errorf("%s %q: %v, error %v; want %s", test.name, test.params, m, err, test.want)
 		}
 	}
@@ -230,12 +282,16 @@ func TestPrecomputedIsTheSimilarityItself(t *testing.T) {
 	d := small(t)
 	iterated := strings.Fields("fsir2 fssl lfda lpp mcfs mrsf spfs-lar spfs-nes trace-ratio")
 	for _, m := range bySimilarity {
-		if m.name == "mcfs" { // which takes the indicators of three classes for SameClass, and no more
-			m.with = func(s graph.Similarity) algorithms.Selector { return embedded.MCFS{Similarity: s, Eigenvectors: 2} }
+		// which takes the indicators of three classes for SameClass, and no more
+		if m.name == "mcfs" {
+			m.with = func(s graph.Similarity) algorithms.Selector {
+				return embedded.MCFS{Similarity: s, Eigenvectors: 2}
+			}
 		}
 		t.Run(m.name, func(t *testing.T) {
 			for _, s := range []graph.Similarity{
-				graph.SameClass{}, graph.RBF{Percentile: 30}, graph.RBF{Width: 3}, graph.Neighbors{K: 3}, graph.Neighbors{K: 4, Heat: 2}, graph.Complete{},
+				graph.SameClass{}, graph.RBF{Percentile: 30}, graph.RBF{Width: 3},
+				graph.Neighbors{K: 3}, graph.Neighbors{K: 4, Heat: 2}, graph.Complete{},
 			} {
 				if !slices.Contains(strings.Fields(m.takes), s.Kind()) {
 					continue
@@ -261,8 +317,10 @@ func TestPrecomputedIsTheSimilarityItself(t *testing.T) {
 				if slices.Contains(iterated, m.name) {
 					tolerance = 1e-7
 				}
-				if !slices.Equal(want.Features, got.Features) || !floats.EqualApprox(want.Scores, got.Scores, tolerance) {
-					t.Errorf("%#v: features %v, scores %v; precomputed %v, %v", s, want.Features, want.Scores, got.Features, got.Scores)
+				if !slices.Equal(want.Features, got.Features) ||
+					!floats.EqualApprox(want.Scores, got.Scores, tolerance) {
+					t.Errorf("%#v: features %v, scores %v; precomputed %v, %v", s, want.Features,
+						want.Scores, got.Features, got.Scores)
 				}
 			}
 		})
@@ -272,14 +330,18 @@ func TestPrecomputedIsTheSimilarityItself(t *testing.T) {
 // A width is the same number however it is found.
 func TestWidthAgainstPercentile(t *testing.T) {
 	d := small(t)
-	byPercentile, err := filter.SPEC{Similarity: graph.RBF{Percentile: 30}}.Score(t.Context(), d, algorithms.Options{})
+	byPercentile, err := filter.SPEC{Similarity: graph.RBF{Percentile: 30}}.Score(t.Context(), d,
+		algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	width := byPercentile.Diagnostics.Get("width")
-	byWidth, err := filter.SPEC{Similarity: graph.RBF{Width: width}}.Score(t.Context(), d, algorithms.Options{})
-	if err != nil || byWidth.Diagnostics.Get("width") != width || !slices.Equal(byWidth.Values, byPercentile.Values) {
-		t.Errorf("width %v: scores %v, %v; of the percentile %v", width, byWidth, err, byPercentile.Values)
+	byWidth, err := filter.SPEC{Similarity: graph.RBF{Width: width}}.Score(t.Context(), d,
+		algorithms.Options{})
+	if err != nil || byWidth.Diagnostics.Get("width") != width ||
+		!slices.Equal(byWidth.Values, byPercentile.Values) {
+		t.Errorf("width %v: scores %v, %v; of the percentile %v", width, byWidth, err,
+			byPercentile.Values)
 	}
 }
 

@@ -16,7 +16,8 @@ import (
 
 // valid checks what can be said of an answer without another one, and reports
 // whether it is fit to be looked at further.
-func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datasets.Dataset, opt algorithms.Options) bool {
+func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datasets.Dataset,
+	opt algorithms.Options) bool {
 	if r == nil {
 		t.Errorf("%s: no ranking and no error", what)
 		return false
@@ -43,7 +44,8 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 		}
 		seen[j] = true
 		if r.Names[i] != d.Features[j] {
-			fail("place %d is column %d, called %q, and the answer says %q", i, j, d.Features[j], r.Names[i])
+			fail("place %d is column %d, called %q, and the answer says %q", i, j, d.Features[j],
+				r.Names[i])
 		}
 		if i > 0 && r.Scores[i] > r.Scores[i-1] {
 			fail("scores %v rise at place %d", r.Scores, i)
@@ -56,11 +58,14 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 	if err != nil {
 		fail("no key: %v", err)
 	}
-	if r.Method != s.entry.Name || r.Key != key || r.Label != algorithms.Label(s.method) || !slices.Equal(r.Params, algorithms.Params(s.method)) {
-		fail("the answer is of %s, key %s, label %s, params %v; the method %s, %s", r.Method, r.Key, r.Label, r.Params, s.entry.Name, key)
+	if r.Method != s.entry.Name || r.Key != key || r.Label != algorithms.Label(s.method) ||
+		!slices.Equal(r.Params, algorithms.Params(s.method)) {
+		fail("the answer is of %s, key %s, label %s, params %v; the method %s, %s", r.Method, r.Key,
+			r.Label, r.Params, s.entry.Name, key)
 	}
 	if r.N != d.N() || r.D != d.D() || r.Dataset != d.Name || !slices.Equal(r.History, d.History) {
-		fail("the answer is on %d×%d %q with history %q; the data are %d×%d %q, %q", r.N, r.D, r.Dataset, r.History, d.N(), d.D(), d.Name, d.History)
+		fail("the answer is on %d×%d %q with history %q; the data are %d×%d %q, %q", r.N, r.D,
+			r.Dataset, r.History, d.N(), d.D(), d.Name, d.History)
 	}
 	if r.Elapsed < 0 || r.Elapsed > time.Hour || r.Cached || r.Partial {
 		fail("elapsed %v, cached %v, partial %v", r.Elapsed, r.Cached, r.Partial)
@@ -81,12 +86,14 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 
 func lengthsAgree(r *algorithms.Ranking) bool {
 	n := r.K
-	return len(r.Features) == n && len(r.Names) == n && len(r.Scores) == n && (r.Raw == nil || len(r.Raw) == n)
+	return len(r.Features) == n && len(r.Names) == n && len(r.Scores) == n &&
+		(r.Raw == nil || len(r.Raw) == n)
 }
 
 // nanIn names the field of an answer that holds a NaN.
 func nanIn(r *algorithms.Ranking) string {
-	fields := map[string]algorithms.Numbers{"Scores": r.Scores, "Raw": r.Raw, "Trace": r.Diagnostics.Trace}
+	fields := map[string]algorithms.Numbers{"Scores": r.Scores, "Raw": r.Raw,
+		"Trace": r.Diagnostics.Trace}
 	if o := r.Diagnostics.Objective; o != nil {
 		fields["Objective"] = algorithms.Numbers{float64(*o)}
 	}
@@ -106,7 +113,8 @@ func nanIn(r *algorithms.Ranking) string {
 
 // validWarnings checks that one warning names the constant columns, and none
 // does when there are none.
-func (s subject) validWarnings(fail func(string, ...any), r *algorithms.Ranking, d *datasets.Dataset) {
+func (s subject) validWarnings(fail func(string, ...any), r *algorithms.Ranking,
+	d *datasets.Dataset) {
 	constant := constants(d)
 	about := 0
 	for _, w := range r.Warnings {
@@ -133,13 +141,15 @@ func (s subject) validWarnings(fail func(string, ...any), r *algorithms.Ranking,
 
 // constantsLast checks that constant columns come after all others, in the order
 // of their index, and are chosen only when nothing else is left.
-func (s subject) constantsLast(fail func(string, ...any), r *algorithms.Ranking, d *datasets.Dataset) {
+func (s subject) constantsLast(fail func(string, ...any), r *algorithms.Ranking,
+	d *datasets.Dataset) {
 	constant := constants(d)
 	live := min(r.K, d.D()-len(constant))
 	var tail []int
 	for i, j := range r.Features {
 		if is := slices.Contains(constant, j); is != (i >= live) {
-			fail("place %d of %v is column %d, constant: %v; %d of %d columns are constant", i, r.Features, j, is, len(constant), d.D())
+			fail("place %d of %v is column %d, constant: %v; %d of %d columns are constant", i,
+				r.Features, j, is, len(constant), d.D())
 			return
 		}
 		if i >= live {
@@ -211,7 +221,8 @@ func sameNames(t reporter, what string, want, got *algorithms.Ranking) {
 		}
 		for i, v := range a {
 			if v != b[i] && !(math.Abs(v-b[i]) <= tolerance*scale) {
-				t.Errorf("%s: %s number %d of %v is %v, want %v", what, field, i, want.Names, b[i], v)
+				t.Errorf("%s: %s number %d of %v is %v, want %v", what, field, i,
+					want.Names, b[i], v)
 			}
 		}
 	}

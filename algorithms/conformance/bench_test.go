@@ -46,7 +46,8 @@ func BenchmarkPasses(b *testing.B) {
 					}
 					runtime.ReadMemStats(&after)
 					b.ReportMetric(float64(b.Elapsed())/float64(pass), "passes")
-					b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/size, "copies")
+					b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/size,
+						"copies")
 				})
 			}
 		}
@@ -61,7 +62,8 @@ func BenchmarkProducts(b *testing.B) {
 	for _, shape := range [][2]int{{500, 2000}, {500, 20000}, {2000, 2000}} {
 		data := noise(shape[0], shape[1])
 		size := float64(8 * data.N() * data.D())
-		for _, m := range []algorithms.Selector{filter.Laplacian{}, traceratio.TraceRatio{Graph: graph.Neighbors{}}} {
+		for _, m := range []algorithms.Selector{filter.Laplacian{},
+			traceratio.TraceRatio{Graph: graph.Neighbors{}}} {
 			name := strings.ReplaceAll(algorithms.Label(m), ", graph=neighbors", "-laplacian")
 			b.Run(fmt.Sprintf("%s/%d×%d", name, data.N(), data.D()), func(b *testing.B) {
 				var products time.Duration

@@ -138,7 +138,8 @@ func (s subject) full(d *datasets.Dataset) algorithms.Options {
 
 // selected runs the method on data that it must answer, and checks the answer by
 // itself; nil after a report.
-func (s subject) selected(t reporter, what string, d *datasets.Dataset, opt algorithms.Options) *algorithms.Ranking {
+func (s subject) selected(t reporter, what string, d *datasets.Dataset,
+	opt algorithms.Options) *algorithms.Ranking {
 	r, err := s.method.Select(context.Background(), d, opt)
 	if err != nil {
 		t.Errorf("%s, K = %d: %v", what, opt.K, err)
@@ -165,7 +166,8 @@ func (s subject) answersOrRefuses(t reporter, what string, d *datasets.Dataset) 
 }
 
 // refuses runs the method on a mistake and checks that the error has the words.
-func (s subject) refuses(t reporter, what string, d *datasets.Dataset, opt algorithms.Options, words ...string) {
+func (s subject) refuses(t reporter, what string, d *datasets.Dataset, opt algorithms.Options,
+	words ...string) {
 	r, err := s.method.Select(context.Background(), d, opt)
 	s.refusal(t, what, r, err, words...)
 	if scorer, ok := s.method.(algorithms.Scorer); ok {
@@ -178,7 +180,8 @@ func (s subject) refuses(t reporter, what string, d *datasets.Dataset, opt algor
 
 // refusal checks an error: no answer with it, one line, the method's name first,
 // and the words that tell what is wrong.
-func (s subject) refusal(t reporter, what string, r *algorithms.Ranking, err error, words ...string) {
+func (s subject) refusal(t reporter, what string, r *algorithms.Ranking, err error,
+	words ...string) {
 	if err == nil {
 		t.Errorf("%s: no error", what)
 		return

@@ -23,7 +23,8 @@ func sample(seed uint64, n, d, c int) *datasets.Dataset {
 	}
 	rng.Shuffle(n, func(i, j int) { y[i], y[j] = y[j], y[i] })
 	for j := range d {
-		mean, scale, signal := 5*rng.NormFloat64(), math.Exp(0.7*rng.NormFloat64()), 1.5*rng.ExpFloat64()
+		mean, scale, signal := 5*rng.NormFloat64(), math.Exp(0.7*rng.NormFloat64()),
+			1.5*rng.ExpFloat64()
 		for i := range n {
 			x.Set(i, j, mean+scale*(signal*math.Sin(float64(2*y[i]+j))+rng.NormFloat64()))
 		}
@@ -125,14 +126,18 @@ func newOnPaper(d *datasets.Dataset) *onPaper {
 	paper.Apply(func(i, j int, _ float64) float64 { return float64(i) - 0.1*float64(j) }, paper)
 	view := paper.Slice(margin, margin+n, margin, margin+p).(*mat.Dense)
 	view.Copy(d.X)
-	strings := func(s []string) []string { return append(slices.Clone(s), "spare", "room")[:len(s)] }
+	strings := func(s []string) []string {
+		return append(slices.Clone(s), "spare", "room")[:len(s)]
+	}
 	out := *d
 	out.X = view
-	out.Features, out.Classes, out.History, out.Warnings = strings(d.Features), strings(d.Classes), strings(d.History), strings(d.Warnings)
+	out.Features, out.Classes, out.History, out.Warnings = strings(d.Features), strings(d.Classes),
+		strings(d.History), strings(d.Warnings)
 	out.Y = append(slices.Clone(d.Y), -7, -8)[:len(d.Y)]
 	o := &onPaper{Dataset: &out, paper: paper, copy: mat.DenseCopyOf(paper)}
 	o.before = out
-	o.before.Features, o.before.Classes, o.before.History = slices.Clone(d.Features), slices.Clone(d.Classes), slices.Clone(d.History)
+	o.before.Features, o.before.Classes, o.before.History = slices.Clone(d.Features),
+		slices.Clone(d.Classes), slices.Clone(d.History)
 	o.before.Y = slices.Clone(d.Y)
 	return o
 }
@@ -151,11 +156,14 @@ func (o *onPaper) changes() string {
 		return "the pointer to the matrix"
 	case o.Name != o.before.Name:
 		return "the name"
-	case !slices.Equal(o.Features, o.before.Features) || !slices.Equal(o.Features[len(o.Features):][:2], spare):
+	case !slices.Equal(o.Features, o.before.Features) ||
+		!slices.Equal(o.Features[len(o.Features):][:2], spare):
 		return "the features' names"
-	case !slices.Equal(o.Classes, o.before.Classes) || !slices.Equal(o.Classes[len(o.Classes):][:2], spare):
+	case !slices.Equal(o.Classes, o.before.Classes) ||
+		!slices.Equal(o.Classes[len(o.Classes):][:2], spare):
 		return "the classes' names"
-	case !slices.Equal(o.History, o.before.History) || !slices.Equal(o.History[len(o.History):][:2], spare):
+	case !slices.Equal(o.History, o.before.History) ||
+		!slices.Equal(o.History[len(o.History):][:2], spare):
 		return "the history"
 	case len(o.Warnings) > 0:
 		return "the warnings"

@@ -102,16 +102,19 @@ func TestUnitAndTiesFindBreaches(t *testing.T) {
 		{"no unit", checkUnit, plain, unchanged, none},
 		{"a unit", checkUnit, faulty{honest}, unchanged, all},
 		{"a degree", checkUnit, faulty{honest}, func(f *algorithms.Facts) { f.Degree = 2 }, none},
-		{"a wrong degree", checkUnit, faulty{honest}, func(f *algorithms.Facts) { f.Degree = 1 }, all},
+		{"a wrong degree", checkUnit, faulty{honest}, func(f *algorithms.Facts) {
+			f.Degree = 1
+		}, all},
 		{"ties by their bits", checkUnit, changed(func(r *ranking, d *datasets.Dataset, _ options) {
 			share(r)
 			add(r, 1e-6*exactTies(d))
 		}), unchanged, "iris digits"},
 		{"no order", checkCoded, plain, unchanged, none},
-		{"the first of equal neighbors", checkCoded, changed(func(r *ranking, d *datasets.Dataset, _ options) {
-			share(r)
-			add(r, 1e-3*firstNearest(d))
-		}), unchanged, all},
+		{"the first of equal neighbors", checkCoded,
+			changed(func(r *ranking, d *datasets.Dataset, _ options) {
+				share(r)
+				add(r, 1e-3*firstNearest(d))
+			}), unchanged, all},
 		{"the first column", checkCoded, changed(func(r *ranking, _ *datasets.Dataset, _ options) {
 			share(r)
 			r.Scores[slices.Index(r.Features, 0)] += 1e-6
@@ -121,7 +124,8 @@ func TestUnitAndTiesFindBreaches(t *testing.T) {
 		{"a warning of the order of the rows", checkCoded,
 			changed(func(r *ranking, _ *datasets.Dataset, _ options) {
 				share(r)
-				r.Warnings = append(r.Warnings, "rows in another order change the scores of 2 samples")
+				r.Warnings = append(r.Warnings,
+					"rows in another order change the scores of 2 samples")
 			}), unchanged, all},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,12 +147,14 @@ type scored struct {
 
 func (scored) Name() string { return "scored" }
 
-func (m scored) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m scored) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 // Score looks at its context ten times.
-func (m scored) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m scored) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	s, err := filter.Variance{}.Score(context.Background(), d, opt)
 	if err != nil {
 		return nil, err
@@ -193,7 +199,8 @@ func TestStoppedFindsBreaches(t *testing.T) {
 		}, true},
 	} {
 		r := &recorder{}
-		checkStopped(r, subjectOf(scored{test.stopped}, func(f *algorithms.Facts) { f.Anytime = true }))
+		checkStopped(r, subjectOf(scored{test.stopped},
+			func(f *algorithms.Facts) { f.Anytime = true }))
 		if len(r.reports) > 0 != test.want {
 			t.Errorf("%s: reports %q", test.name, r.reports)
 		}
@@ -233,7 +240,8 @@ func (silent) Variants(string) []algorithms.Variant { return filter.HSIC{}.Varia
 
 func (silent) Name() string { return "silent" }
 
-func (m silent) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m silent) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	r, err := filter.HSIC{Similarity: m.Similarity}.Select(ctx, d, opt)
 	if r != nil {
 		r.Warnings = nil
@@ -260,14 +268,16 @@ type drawing struct {
 	Restarts int
 }
 
-func (m drawing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m drawing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return honest(ctx, d, opt)
 }
 
 func TestRestartsFindsFacts(t *testing.T) {
 	r := &recorder{}
 	checkRestarts(r, subjectOf(drawing{}, unchanged))
-	if len(r.reports) == 0 || r.reports[0] != "Facts: seeded false without restarts, false with them" {
+	if len(r.reports) == 0 ||
+		r.reports[0] != "Facts: seeded false without restarts, false with them" {
 		t.Errorf("reports %q", r.reports)
 	}
 }

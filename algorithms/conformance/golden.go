@@ -26,14 +26,16 @@ import (
 
 const (
 	goldenFile = "testdata/golden.txt"
-	// goldenTolerance is by how much scores may differ between processors, as a part of the largest.
+	// goldenTolerance is by how much scores may differ between processors, as a part of the
+	// largest.
 	goldenTolerance = 1e-10
 	// goldenDerivative is that of scores that are derivatives of an objective: differences of much
 	// larger numbers.
 	goldenDerivative = 1e-6
 )
 
-var update = flag.Bool("update", false, "record the answers of new methods and of raised revisions in "+goldenFile)
+var update = flag.Bool("update", false,
+	"record the answers of new methods and of raised revisions in "+goldenFile)
 
 // golden is what the file says of one method: the answers by case, such as
 // "wine laplacian(neighbors=5,heat=0) K=0 seed=0".
@@ -85,7 +87,8 @@ func (f Family) holdGolden(t *testing.T, sets ...string) {
 		})
 	}
 	for name := range recorded {
-		if !slices.ContainsFunc(f.entries(t), func(e catalogue.Entry) bool { return e.Name == name }) && !*update {
+		if !slices.ContainsFunc(f.entries(t),
+			func(e catalogue.Entry) bool { return e.Name == name }) && !*update {
 			t.Errorf("%s is recorded and not in the family: %s", name, f.update())
 		}
 	}
@@ -107,7 +110,8 @@ func keepGolden(recorded, current map[string]golden) {
 	for name, now := range current {
 		old := recorded[name]
 		for c, text := range now.answers {
-			if was, known := old.answers[c]; known && old.revision == now.revision && differs(was, text) == "" {
+			if was, known := old.answers[c]; known && old.revision == now.revision &&
+				differs(was, text) == "" {
 				now.answers[c] = was
 			}
 		}
@@ -159,7 +163,8 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) golden 
 					for i, j := range r.Features {
 						parts = append(parts, fmt.Sprintf("%d:%.12g", j, r.Scores[i]))
 					}
-					g.answers[fmt.Sprintf("%s %s K=%d seed=%d", name, r.Key, k, seed)] = strings.Join(parts, " ")
+					g.answers[fmt.Sprintf("%s %s K=%d seed=%d", name, r.Key, k, seed)] =
+						strings.Join(parts, " ")
 				}
 			}
 		}
@@ -176,31 +181,40 @@ func compareGolden(recorded, current map[string]golden, command string, updating
 		old, now := recorded[name], current[name]
 		switch {
 		case now.revision < old.revision:
-			problems = append(problems, fmt.Sprintf("%s has revision %d, and %d was recorded: revisions only rise", name, now.revision, old.revision))
+			problems = append(problems,
+				fmt.Sprintf("%s has revision %d, and %d was recorded: revisions only rise", name,
+					now.revision, old.revision))
 			continue
 		case now.revision > old.revision:
 			if !updating {
-				problems = append(problems, fmt.Sprintf("%s has revision %d, and %d is recorded: %s", name, now.revision, old.revision, run))
+				problems = append(problems,
+					fmt.Sprintf("%s has revision %d, and %d is recorded: %s", name, now.revision,
+						old.revision, run))
 			}
 			continue
 		}
 		for _, c := range slices.Sorted(maps.Keys(now.answers)) {
 			text, known := old.answers[c]
 			if !known && !updating {
-				problems = append(problems, fmt.Sprintf("%s: no answer is recorded for %s: %s", name, c, run))
+				problems = append(problems, fmt.Sprintf("%s: no answer is recorded for %s: %s",
+					name, c, run))
 			} else if diff := differs(text, now.answers[c]); known && diff != "" {
-				problems = append(problems, fmt.Sprintf("results of %s changed: raise the Revision of its Facts and %s\n%s: %s", name, run, c, diff))
+				problems = append(problems,
+					fmt.Sprintf("results of %s changed: raise the Revision of its Facts and "+
+						"%s\n%s: %s", name, run, c, diff))
 			}
 		}
 		for _, c := range slices.Sorted(maps.Keys(old.answers)) {
 			if _, still := now.answers[c]; !still && !updating {
-				problems = append(problems, fmt.Sprintf("%s: %s is recorded and no longer asked for: %s", name, c, run))
+				problems = append(problems,
+					fmt.Sprintf("%s: %s is recorded and no longer asked for: %s", name, c, run))
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(recorded)) {
 		if _, still := current[name]; !still && !updating {
-			problems = append(problems, fmt.Sprintf("%s is recorded and not in the family: %s", name, run))
+			problems = append(problems, fmt.Sprintf("%s is recorded and not in the family: %s",
+				name, run))
 		}
 	}
 	return problems
@@ -275,7 +289,8 @@ func readGolden() (map[string]golden, error) {
 func writeGolden(all map[string]golden, command string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Written by %s: the method and its revision,\n", command)
-	b.WriteString("# then the objective and column:score, best first, for each data set, key, K and seed.\n")
+	b.WriteString(
+		"# then the objective and column:score, best first, for each data set, key, K and seed.\n")
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(&b, "%s\t%d\n", name, all[name].revision)
 		for _, c := range slices.Sorted(maps.Keys(all[name].answers)) {

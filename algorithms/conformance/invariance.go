@@ -16,7 +16,8 @@ import (
 func checkDeterminism(t reporter, s subject) {
 	for _, k := range s.ks(base().D()) {
 		opt := algorithms.Options{K: k, Seed: 3}
-		sameBits(t, fmt.Sprintf("a second run, K = %d", k), s.selected(t, "first run", base(), opt), s.selected(t, "second run", base(), opt))
+		sameBits(t, fmt.Sprintf("a second run, K = %d", k), s.selected(t, "first run", base(), opt),
+			s.selected(t, "second run", base(), opt))
 	}
 }
 
@@ -24,7 +25,8 @@ func checkInput(t reporter, s subject) {
 	for _, k := range s.ks(base().D()) {
 		d, opt := newOnPaper(base()), algorithms.Options{K: k}
 		r := s.selected(t, "a view of a larger matrix", d.Dataset, opt)
-		sameBits(t, "a view of a larger matrix", s.selected(t, "a matrix of its own", base(), opt), r)
+		sameBits(t, "a view of a larger matrix", s.selected(t, "a matrix of its own", base(), opt),
+			r)
 		if what := d.changes(); what != "" {
 			t.Errorf("K = %d: Select changed %s", k, what)
 		}
@@ -85,7 +87,8 @@ func checkColumnsPermuted(t reporter, s subject) {
 		for _, k := range s.ks(d.D()) {
 			opt := algorithms.Options{K: k}
 			sameNames(t, fmt.Sprintf("columns in the order %v, K = %d", order, k),
-				s.selected(t, "columns as they were", d, opt), s.selected(t, "columns permuted", columnsAt(d, order), opt))
+				s.selected(t, "columns as they were", d, opt), s.selected(t, "columns permuted",
+					columnsAt(d, order), opt))
 		}
 	}
 }
@@ -98,7 +101,8 @@ func checkSamplesPermuted(t reporter, s subject) {
 		for _, k := range s.ks(d.D()) {
 			opt := algorithms.Options{K: k}
 			sameNames(t, fmt.Sprintf("samples in another order, K = %d", k),
-				s.selected(t, "samples as they were", d, opt), s.selected(t, "samples permuted", rowsAt(d, order), opt))
+				s.selected(t, "samples as they were", d, opt), s.selected(t, "samples permuted",
+					rowsAt(d, order), opt))
 		}
 	}
 }
@@ -117,8 +121,10 @@ func checkClassesRenamed(t reporter, s subject) {
 	for _, k := range s.ks(d.D()) {
 		opt := algorithms.Options{K: k}
 		want := s.selected(t, "classes as they were", d, opt)
-		sameBits(t, fmt.Sprintf("classes renamed, K = %d", k), want, s.selected(t, "classes renamed", &renamed, opt))
-		sameNames(t, fmt.Sprintf("classes in another order, K = %d", k), want, s.selected(t, "classes in another order", &moved, opt))
+		sameBits(t, fmt.Sprintf("classes renamed, K = %d", k), want,
+			s.selected(t, "classes renamed", &renamed, opt))
+		sameNames(t, fmt.Sprintf("classes in another order, K = %d", k), want,
+			s.selected(t, "classes in another order", &moved, opt))
 	}
 }
 
@@ -134,7 +140,8 @@ func checkEmptyClasses(t reporter, s subject) {
 	for _, k := range s.ks(d.D()) {
 		opt := algorithms.Options{K: k}
 		sameNames(t, fmt.Sprintf("classes without samples, K = %d", k),
-			s.selected(t, "three classes", d, opt), s.selected(t, "three of six classes", &more, opt))
+			s.selected(t, "three classes", d, opt), s.selected(t, "three of six classes",
+				&more, opt))
 	}
 }
 
@@ -150,8 +157,10 @@ func checkLabelsUnused(t reporter, s subject) {
 	for _, k := range s.ks(d.D()) {
 		opt := algorithms.Options{K: k}
 		want := s.selected(t, "labels", d, opt)
-		sameBits(t, fmt.Sprintf("no labels, K = %d", k), want, s.selected(t, "no labels", unlabeled(d), opt))
-		sameBits(t, fmt.Sprintf("other labels, K = %d", k), want, s.selected(t, "other labels", &mixed, opt))
+		sameBits(t, fmt.Sprintf("no labels, K = %d", k), want,
+			s.selected(t, "no labels", unlabeled(d), opt))
+		sameBits(t, fmt.Sprintf("other labels, K = %d", k), want,
+			s.selected(t, "other labels", &mixed, opt))
 	}
 }
 
@@ -159,7 +168,8 @@ func checkLabelsUnused(t reporter, s subject) {
 // others, up to all of them; valid looks at their places and the warning. The
 // other columns must rank as if the constant ones were not there.
 func checkConstantColumns(t reporter, s subject) {
-	values := []float64{0.1, 1e17 + 16, -1.0 / 3, 0, math.Pi * 1e-5, 5e-324, -1e300, math.MaxFloat64, 7, 1, 2, 3}
+	values := []float64{0.1, 1e17 + 16, -1.0 / 3, 0, math.Pi * 1e-5, 5e-324, -1e300,
+		math.MaxFloat64, 7, 1, 2, 3}
 	d := base()
 	for _, count := range []int{1, 2, 6, d.D() - 1, d.D()} {
 		columns := make(map[int]func(int) float64)
@@ -184,7 +194,8 @@ func checkConstantColumns(t reporter, s subject) {
 			n := min(got.K, len(live))
 			alone := s.selected(t, what+", taken out", columnsAt(d, live), algorithms.Options{K: n})
 			head := *got
-			head.K, head.Features, head.Names, head.Scores = n, got.Features[:n], got.Names[:n], got.Scores[:n]
+			head.K, head.Features, head.Names, head.Scores = n, got.Features[:n], got.Names[:n],
+				got.Scores[:n]
 			if got.Raw != nil {
 				head.Raw = got.Raw[:n]
 			}
@@ -192,7 +203,10 @@ func checkConstantColumns(t reporter, s subject) {
 		}
 	}
 	opt := algorithms.Options{K: 1}
-	s.selected(t, "one constant column alone", replaced(columnsAt(d, []int{0}), map[int]func(int) float64{0: func(int) float64 { return 0.1 }}), opt)
+	s.selected(t, "one constant column alone",
+		replaced(columnsAt(d, []int{0}), map[int]func(int) float64{0: func(int) float64 {
+			return 0.1
+		}}), opt)
 }
 
 // checkDuplicateColumns repeats columns exactly, constant and perfect ones among
@@ -219,10 +233,13 @@ func checkDuplicateColumns(t reporter, s subject) {
 		for j, twin := range twins {
 			p, q := slices.Index(r.Features, twin), slices.Index(r.Features, j)
 			if q >= 0 && (p < 0 || p > q) {
-				t.Errorf("K = %d: column %d is ranked before its twin %d: %v", k, j, twin, r.Features)
+				t.Errorf("K = %d: column %d is ranked before its twin %d: %v", k, j, twin,
+					r.Features)
 			}
-			if _, ok := s.method.(algorithms.Scorer); ok && p >= 0 && q >= 0 && r.Scores[p] != r.Scores[q] {
-				t.Errorf("K = %d: equal columns %d and %d score %v and %v", k, twin, j, r.Scores[p], r.Scores[q])
+			if _, ok := s.method.(algorithms.Scorer); ok && p >= 0 && q >= 0 &&
+				r.Scores[p] != r.Scores[q] {
+				t.Errorf("K = %d: equal columns %d and %d score %v and %v", k, twin, j, r.Scores[p],
+					r.Scores[q])
 			}
 		}
 	}

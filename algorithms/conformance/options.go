@@ -24,13 +24,14 @@ func checkSeed(t reporter, s subject) {
 		if !s.facts.Seeded {
 			sameBits(t, fmt.Sprintf("another seed, K = %d", k), one, two)
 		} else if slices.Equal(one.Scores, two.Scores) {
-			t.Errorf("K = %d: seeds 1 and 2 give the same scores %v, though the method draws random numbers", k, one.Scores)
+			t.Errorf("K = %d: seeds 1 and 2 give the same scores %v, though the method draws "+
+				"random numbers", k, one.Scores)
 		}
 	}
 }
 
-// checkRestarts: a method with restarts draws them by the seed alone, says how many starts there were and how their
-// objectives spread, and never ends with a higher objective than without.
+// checkRestarts: a method with restarts draws them by the seed alone, says how many starts there
+// were and how their objectives spread, and never ends with a higher objective than without.
 func checkRestarts(t reporter, s subject) {
 	d := base()
 	m, err := set(s.method, algorithms.Param{Name: "restarts", Value: "3"})
@@ -39,7 +40,8 @@ func checkRestarts(t reporter, s subject) {
 	}
 	several := newSubject(s.entry, m)
 	if s.facts.Seeded || !several.facts.Seeded {
-		t.Errorf("Facts: seeded %v without restarts, %v with them", s.facts.Seeded, several.facts.Seeded)
+		t.Errorf("Facts: seeded %v without restarts, %v with them", s.facts.Seeded,
+			several.facts.Seeded)
 	}
 	k := s.ks(d.D())[0]
 	one := s.selected(t, "no restarts", d, algorithms.Options{K: k})
@@ -49,13 +51,16 @@ func checkRestarts(t reporter, s subject) {
 	}
 	for _, workers := range []int{1, 3} {
 		opt := algorithms.Options{K: k, Seed: 1, Workers: workers}
-		sameBits(t, fmt.Sprintf("restarts with %d workers", workers), want, several.selected(t, "more workers", d, opt))
+		sameBits(t, fmt.Sprintf("restarts with %d workers", workers), want,
+			several.selected(t, "more workers", d, opt))
 	}
 	g := want.Diagnostics
 	if g.Objective == nil || *g.Objective > *one.Diagnostics.Objective {
-		t.Errorf("with restarts the objective is %v, without %v", g.Objective, *one.Diagnostics.Objective)
+		t.Errorf("with restarts the objective is %v, without %v", g.Objective,
+			*one.Diagnostics.Objective)
 	}
-	if g.Get("starts") != 4 || !(g.Get("spread of the objectives") >= 0) || !(g.Get("start kept") <= 3) {
+	if g.Get("starts") != 4 || !(g.Get("spread of the objectives") >= 0) ||
+		!(g.Get("start kept") <= 3) {
 		t.Errorf("diagnostics of the restarts: %v", g.Extra)
 	}
 }
@@ -66,7 +71,8 @@ func checkWorkers(t reporter, s subject) {
 		want := s.selected(t, "1 worker", d, algorithms.Options{K: k, Workers: 1})
 		for _, workers := range []int{2, 7, 0} {
 			opt := algorithms.Options{K: k, Workers: workers}
-			sameBits(t, fmt.Sprintf("%d workers instead of 1, %d×%d, K = %d", workers, d.N(), d.D(), k),
+			sameBits(t, fmt.Sprintf("%d workers instead of 1, %d×%d, K = %d", workers, d.N(),
+				d.D(), k),
 				want, s.selected(t, "more workers", d, opt))
 		}
 	}
@@ -85,7 +91,8 @@ func checkProgress(t reporter, s subject) {
 			t.Errorf("Progress is called from two goroutines at a time")
 		}
 		last, known := stages[p.Stage]
-		if p.Stage == "" || p.Done < 0 || p.Done > p.Total || known && (p.Done < last.Done || p.Total != last.Total) {
+		if p.Stage == "" || p.Done < 0 || p.Done > p.Total || known &&
+			(p.Done < last.Done || p.Total != last.Total) {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
 		stages[p.Stage] = p
@@ -102,7 +109,8 @@ func checkProgress(t reporter, s subject) {
 func checkImpossibleK(t reporter, s subject) {
 	d := base()
 	s.refuses(t, "K = -1", d, algorithms.Options{K: -1}, "-1")
-	s.refuses(t, "K = d+1", d, algorithms.Options{K: d.D() + 1}, fmt.Sprint(d.D()+1), fmt.Sprint(d.D()))
+	s.refuses(t, "K = d+1", d, algorithms.Options{K: d.D() + 1}, fmt.Sprint(d.D()+1),
+		fmt.Sprint(d.D()))
 	if s.facts.Nested {
 		s.selected(t, "K = 0", d, algorithms.Options{}) // valid wants all features
 	} else {
@@ -121,13 +129,15 @@ func checkNested(t reporter, s subject) {
 		if r == nil {
 			return
 		}
-		same := slices.Equal(r.Features, whole.Features[:k]) && slices.Equal(r.Scores, whole.Scores[:k])
+		same := slices.Equal(r.Features, whole.Features[:k]) &&
+			slices.Equal(r.Scores, whole.Scores[:k])
 		if same = same && (r.Raw == nil || slices.Equal(r.Raw, whole.Raw[:k])); same {
 			continue
 		}
 		nested = false
 		if s.facts.Nested {
-			t.Errorf("K = %d: features %v, scores %v; of the whole ranking they are %v, %v", k, r.Features, r.Scores, whole.Features[:k], whole.Scores[:k])
+			t.Errorf("K = %d: features %v, scores %v; of the whole ranking they are %v, %v", k,
+				r.Features, r.Scores, whole.Features[:k], whole.Scores[:k])
 		}
 	}
 	if nested && !s.facts.Nested && whole != nil {
@@ -212,7 +222,8 @@ func checkCancellation(t reporter, s subject) {
 }
 
 // interrupted runs the method under a context that is over.
-func (s subject) interrupted(t reporter, what string, ctx context.Context, d *datasets.Dataset, opt algorithms.Options) {
+func (s subject) interrupted(t reporter, what string, ctx context.Context, d *datasets.Dataset,
+	opt algorithms.Options) {
 	r, err := s.method.Select(ctx, d, opt)
 	s.partial(t, what, ctx, r, err, d)
 	if scorer, ok := s.method.(algorithms.Scorer); ok {
@@ -224,16 +235,20 @@ func (s subject) interrupted(t reporter, what string, ctx context.Context, d *da
 
 // partial checks what comes with the error of a context: a ranking that says so,
 // of as many features as there are by then.
-func (s subject) partial(t reporter, what string, ctx context.Context, r *algorithms.Ranking, err error, d *datasets.Dataset) {
+func (s subject) partial(t reporter, what string, ctx context.Context, r *algorithms.Ranking,
+	err error, d *datasets.Dataset) {
 	if want := ctx.Err(); err != want {
 		t.Errorf("%s: error %v, want %v", what, err, want)
 		return
 	}
-	if r == nil || !r.Partial || r.Method != s.entry.Name || r.N != d.N() || r.D != d.D() || r.Dataset != d.Name {
-		t.Errorf("%s: got %+v; want a partial ranking of %s on %d×%d %q", what, r, s.entry.Name, d.N(), d.D(), d.Name)
+	if r == nil || !r.Partial || r.Method != s.entry.Name || r.N != d.N() || r.D != d.D() ||
+		r.Dataset != d.Name {
+		t.Errorf("%s: got %+v; want a partial ranking of %s on %d×%d %q", what, r, s.entry.Name,
+			d.N(), d.D(), d.Name)
 		return
 	}
 	if !lengthsAgree(r) || nanIn(r) != "" {
-		t.Errorf("%s: K %d, features %v, names %q, scores %v", what, r.K, r.Features, r.Names, r.Scores)
+		t.Errorf("%s: K %d, features %v, names %q, scores %v", what, r.K, r.Features, r.Names,
+			r.Scores)
 	}
 }

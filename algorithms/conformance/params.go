@@ -29,8 +29,10 @@ func checkEntry(t reporter, s subject) {
 	if v.Kind() != reflect.Struct || !v.IsZero() || e.Type != v.Type().Name() {
 		t.Errorf("the method is %#v, want the zero value of a struct called %q", e.Method, e.Type)
 	}
-	if e.Summary == "" || strings.ContainsAny(e.Summary, "\r\n") || strings.HasSuffix(e.Summary, ".") || e.Cost == "" {
-		t.Errorf("summary %q, cost %q; want a line without a full stop, and a cost", e.Summary, e.Cost)
+	if e.Summary == "" || strings.ContainsAny(e.Summary, "\r\n") ||
+		strings.HasSuffix(e.Summary, ".") || e.Cost == "" {
+		t.Errorf("summary %q, cost %q; want a line without a full stop, and a cost",
+			e.Summary, e.Cost)
 	}
 	if e.Revision < 1 {
 		t.Errorf("revision %d, want 1 or more", e.Revision)
@@ -67,7 +69,8 @@ func checkKey(t reporter, s subject) {
 		opt := algorithms.Options{K: k}
 		resolved := s
 		resolved.method = written
-		sameBits(t, "defaults written out", s.selected(t, "defaults", d, opt), resolved.selected(t, "defaults written out", d, opt))
+		sameBits(t, "defaults written out", s.selected(t, "defaults", d, opt),
+			resolved.selected(t, "defaults written out", d, opt))
 	}
 
 	keys := map[string]string{key: "the method"}
@@ -117,7 +120,8 @@ func checkParams(t reporter, s subject) {
 	for _, p := range params {
 		s.checkParam(t, p)
 	}
-	if _, err := set(s.method, algorithms.Param{Name: "no_such_parameter", Value: "1"}); err == nil {
+	if _, err := set(s.method, algorithms.Param{Name: "no_such_parameter",
+		Value: "1"}); err == nil {
 		t.Errorf("a parameter that does not exist was set")
 	} else {
 		for _, name := range names {
@@ -136,7 +140,8 @@ func checkParams(t reporter, s subject) {
 		bad := s
 		bad.method = m.Interface().(algorithms.Selector)
 		for _, k := range s.ks(base().D()) {
-			bad.refuses(t, p.Name+" is nonsense", base(), algorithms.Options{K: k}, p.Name, "nonsense")
+			bad.refuses(t, p.Name+" is nonsense", base(), algorithms.Options{K: k}, p.Name,
+				"nonsense")
 		}
 	}
 }
@@ -150,10 +155,12 @@ func (s subject) checkParam(t reporter, p algorithms.Parameter) {
 		}
 	}
 	name, kind, _ := strings.Cut(p.Needs, "=")
-	met := p.Needs == "" || slices.Contains(algorithms.Params(s.method), algorithms.Param{Name: name, Value: kind})
+	met := p.Needs == "" || slices.Contains(algorithms.Params(s.method),
+		algorithms.Param{Name: name, Value: kind})
 	for _, value := range values {
 		param := algorithms.Param{Name: p.Name, Value: value}
-		if _, err := set(s.method, param); (err == nil) != met || err != nil && !strings.Contains(err.Error(), p.Needs) {
+		if _, err := set(s.method, param); (err == nil) != met || err != nil &&
+			!strings.Contains(err.Error(), p.Needs) {
 			t.Errorf("%s=%s, which needs %q: %v", p.Name, value, p.Needs, err)
 		}
 		m, err := setWithNeeds(s.method, p, value)
@@ -173,7 +180,8 @@ func (s subject) checkParam(t reporter, p algorithms.Parameter) {
 
 // checkSet compares the parameters of m, where one of s was set, with those of s: what differs
 // is that one, and those of another kind. One that had no effect before may replace another.
-func (s subject) checkSet(t reporter, p algorithms.Parameter, m algorithms.Selector, param algorithms.Param) {
+func (s subject) checkSet(t reporter, p algorithms.Parameter, m algorithms.Selector,
+	param algorithms.Param) {
 	got := algorithms.Params(m)
 	if !slices.Contains(got, param) {
 		t.Errorf("%s=%s: parameters %v", param.Name, param.Value, got)
@@ -183,8 +191,10 @@ func (s subject) checkSet(t reporter, p algorithms.Parameter, m algorithms.Selec
 		return
 	}
 	for _, old := range algorithms.Parameters(s.method) {
-		if old.Needs == "" && slices.Contains(before, old.Param) && old.Name != p.Name && !strings.HasPrefix(p.Needs, old.Name+"=") && !slices.Contains(got, old.Param) {
-			t.Errorf("%s=%s: parameters %v, want %s=%s as before", param.Name, param.Value, got, old.Name, old.Value)
+		if old.Needs == "" && slices.Contains(before, old.Param) && old.Name != p.Name &&
+			!strings.HasPrefix(p.Needs, old.Name+"=") && !slices.Contains(got, old.Param) {
+			t.Errorf("%s=%s: parameters %v, want %s=%s as before", param.Name, param.Value, got,
+				old.Name, old.Value)
 		}
 	}
 }
@@ -195,7 +205,8 @@ func set(m algorithms.Selector, p algorithms.Param) (algorithms.Selector, error)
 }
 
 // setWithNeeds sets a parameter and, after it, what it needs.
-func setWithNeeds(m algorithms.Selector, p algorithms.Parameter, value string) (algorithms.Selector, error) {
+func setWithNeeds(m algorithms.Selector, p algorithms.Parameter, value string) (
+	algorithms.Selector, error) {
 	params := []algorithms.Param{{Name: p.Name, Value: value}}
 	if name, kind, ok := strings.Cut(p.Needs, "="); ok {
 		params = append(params, algorithms.Param{Name: name, Value: kind})
@@ -227,7 +238,8 @@ func choices(m algorithms.Selector, p algorithms.Parameter) []string {
 		settable := func(inner algorithms.Parameter) bool {
 			return inner.Needs != p.Name+"="+choice || len(samples(inner)) > 0
 		}
-		if !slices.ContainsFunc(algorithms.Parameters(m), func(inner algorithms.Parameter) bool { return !settable(inner) }) {
+		if !slices.ContainsFunc(algorithms.Parameters(m),
+			func(inner algorithms.Parameter) bool { return !settable(inner) }) {
 			out = append(out, choice)
 		}
 	}
@@ -268,12 +280,15 @@ func checkScorer(t reporter, s subject) {
 	for _, k := range s.ks(d.D()) {
 		opt := algorithms.Options{K: k, Seed: 5}
 		scores, err := scorer.Score(context.Background(), d, opt)
-		if err != nil || len(scores.Values) != d.D() || scores.Raw != nil && len(scores.Raw) != d.D() {
-			t.Errorf("K = %d: %d scores, %d criteria, error %v; want %d, whatever K is", k, len(scores.Values), len(scores.Raw), err, d.D())
+		if err != nil || len(scores.Values) != d.D() || scores.Raw != nil &&
+			len(scores.Raw) != d.D() {
+			t.Errorf("K = %d: %d scores, %d criteria, error %v; want %d, whatever K is", k,
+				len(scores.Values), len(scores.Raw), err, d.D())
 			return
 		}
 		if !slices.Equal(scores.Names, d.Features) || scores.Cached {
-			t.Errorf("K = %d: scores of %q, cached %v; want those of %q", k, scores.Names, scores.Cached, d.Features)
+			t.Errorf("K = %d: scores of %q, cached %v; want those of %q", k, scores.Names,
+				scores.Cached, d.Features)
 		}
 		r := s.selected(t, "base", d, opt)
 		if r == nil {
@@ -284,10 +299,12 @@ func checkScorer(t reporter, s subject) {
 		}
 		for i, j := range r.Features {
 			if r.Scores[i] != scores.Values[j] || r.Raw != nil && r.Raw[i] != scores.Raw[j] {
-				t.Errorf("K = %d: column %d has score %v in the ranking, %v by itself", k, j, r.Scores[i], scores.Values[j])
+				t.Errorf("K = %d: column %d has score %v in the ranking, %v by itself", k, j,
+					r.Scores[i], scores.Values[j])
 			}
 		}
-		if diff := cmp.Diff(scores.Diagnostics, r.Diagnostics, bits) + cmp.Diff(scores.Warnings, r.Warnings, bits); diff != "" {
+		if diff := cmp.Diff(scores.Diagnostics, r.Diagnostics, bits) + cmp.Diff(scores.Warnings,
+			r.Warnings, bits); diff != "" {
 			t.Errorf("K = %d: diagnostics or warnings (-Score +Select):\n%s", k, diff)
 		}
 	}
@@ -305,12 +322,15 @@ func checkEncoding(t reporter, s subject) {
 		7: func(int) float64 { return 3 },                 // constant
 	})
 	plain := replaced(d, nil)
-	plain.X.Apply(func(i, j int, _ float64) float64 { return float64((i/2)%3*(j+1)) + float64(i%2) }, plain.X)
+	plain.X.Apply(func(i, j int, _ float64) float64 {
+		return float64((i/2)%3*(j+1)) + float64(i%2)
+	}, plain.X)
 	plain.Y = make([]int, d.N())
 	for i := range plain.Y {
 		plain.Y[i] = i % 2 // every column has the same values in both: scores of 0 + 1
 	}
-	for what, d := range map[string]*onPaper{"perfect and constant columns": newOnPaper(full), sameScores: newOnPaper(plain)} {
+	for what, d := range map[string]*onPaper{"perfect and constant columns": newOnPaper(full),
+		sameScores: newOnPaper(plain)} {
 		for _, k := range s.ks(d.D()) {
 			if what == sameScores && s.facts.NeedsRelevance {
 				s.answersOrRefuses(t, what, d.Dataset)

@@ -24,7 +24,8 @@ func checkNoClasses(t reporter, s subject) {
 		opt := algorithms.Options{K: k}
 		if s.needsClasses() {
 			s.refuses(t, "no labels", unlabeled(d), opt, "no class labels")
-			s.refuses(t, "all samples in one of three classes", &one, opt, `"class 1"`, "two classes")
+			s.refuses(t, "all samples in one of three classes", &one, opt, `"class 1"`,
+				"two classes")
 			s.refuses(t, "one class", &single, opt, `"only"`, "two classes")
 		} else {
 			s.selected(t, "no labels", unlabeled(d), opt)
@@ -46,7 +47,8 @@ func checkNotFinite(t reporter, s subject) {
 			bad.X.Set(d.N()-1, d.D()-1, test.value) // a later one is not named
 			for _, k := range s.ks(d.D()) {
 				s.refuses(t, fmt.Sprintf("%v at %v", test.value, at), bad, algorithms.Options{K: k},
-					fmt.Sprintf("row %d", at[0]), fmt.Sprintf("column %d", at[1]), d.Features[at[1]], test.word)
+					fmt.Sprintf("row %d", at[0]), fmt.Sprintf("column %d", at[1]),
+					d.Features[at[1]], test.word)
 			}
 		}
 	}
@@ -65,8 +67,10 @@ func checkSmallData(t reporter, s subject) {
 	s.answersOrRefuses(t, "one sample", rowsAt(d, []int{0}))
 	s.answersOrRefuses(t, "two samples of two classes", rowsAt(d, []int{first[0], first[1]}))
 	s.answersOrRefuses(t, "two samples of one class", rowsAt(d, []int{first[0], first[0]}))
-	s.answersOrRefuses(t, "two samples, one feature", rowsAt(columnsAt(d, []int{2}), []int{first[0], first[1]}))
-	s.answersOrRefuses(t, "three samples of three classes", rowsAt(d, []int{first[0], first[1], first[2]}))
+	s.answersOrRefuses(t, "two samples, one feature",
+		rowsAt(columnsAt(d, []int{2}), []int{first[0], first[1]}))
+	s.answersOrRefuses(t, "three samples of three classes",
+		rowsAt(d, []int{first[0], first[1], first[2]}))
 	// One class of a single sample among larger ones.
 	var rest []int
 	for i, c := range d.Y {
@@ -86,16 +90,18 @@ func checkSmallData(t reporter, s subject) {
 // constant.
 func checkExtremes(t reporter, s subject) {
 	d := little()
-	for _, factor := range []float64{1e200, 1e153, 1e150, 1e100, 1e-100, 1e-150, 1e-160, 1e-200, 5e-322} {
+	for _, factor := range []float64{1e200, 1e153, 1e150, 1e100, 1e-100, 1e-150, 1e-160, 1e-200,
+		5e-322} {
 		s.answersOrRefuses(t, fmt.Sprintf("all values times %g", factor), scaled(d, factor))
 		one := mat.DenseCopyOf(d.X)
 		for i := range d.N() {
 			one.Set(i, 4, factor*one.At(i, 4))
 		}
 		s.answersOrRefuses(t, fmt.Sprintf("column 4 times %g", factor), with(d, one, d.Features))
-		s.answersOrRefuses(t, fmt.Sprintf("one value is %g", factor), replaced(d, map[int]func(int) float64{
-			4: func(i int) float64 { return factor * float64(min(i, 1)-min(i, 2)/2) },
-		}))
+		s.answersOrRefuses(t, fmt.Sprintf("one value is %g", factor),
+			replaced(d, map[int]func(int) float64{
+				4: func(i int) float64 { return factor * float64(min(i, 1)-min(i, 2)/2) },
+			}))
 	}
 	s.answersOrRefuses(t, "the largest numbers", replaced(d, map[int]func(int) float64{
 		4: func(i int) float64 { return math.MaxFloat64 * float64(1-2*(i%2)) },

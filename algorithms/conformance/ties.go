@@ -113,9 +113,11 @@ func checkCutNeighbors(t reporter, s subject) {
 		t.Errorf("a graph that was cut: %v", err)
 		return
 	}
-	said := slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.HasPrefix(w, want) })
+	said := slices.ContainsFunc(r.Warnings,
+		func(w string) bool { return strings.HasPrefix(w, want) })
 	if !said {
-		t.Errorf("a graph that was cut: warnings %q, want one that begins with %q", r.Warnings, want)
+		t.Errorf("a graph that was cut: warnings %q, want one that begins with %q",
+			r.Warnings, want)
 	}
 }
 

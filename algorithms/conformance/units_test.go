@@ -38,7 +38,8 @@ func TestGraphsSeeTheUnitsOfColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, d := range []*datasets.Dataset{wdbc, noise} {
-		for _, m := range []algorithms.Selector{fsir.FSIR2{}, fsir.FSIR2{Similarity: graph.RBF{}}, embedded.MCFS{}} {
+		for _, m := range []algorithms.Selector{fsir.FSIR2{}, fsir.FSIR2{Similarity: graph.RBF{}},
+			embedded.MCFS{}} {
 			label := d.Name + ": " + algorithms.Label(m)
 			units, signs := stay(t, m, d, 100), stay(t, m, d, -1)
 			t.Logf("%s: %d of the first ten stay in other units", label, units)

@@ -90,7 +90,8 @@ func (m AROM) Resolve() algorithms.Selector {
 // Select returns the features that live longest, best first. Its diagnostics have the
 // number of survivors, and the largest duality gap of a machine relative to its
 // objective.
-func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(AROM)
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, run)
@@ -121,16 +122,20 @@ func (m AROM) run(
 	}
 	r.Diagnostics.Iterations, r.Diagnostics.Converged = s.rounds, s.steady && s.trained
 	r.Diagnostics.Extra = []algorithms.Value{
-		{Name: "survivors", Value: algorithms.Number(s.survivors)}, {Name: "largest relative gap", Value: algorithms.Number(s.gap)},
+		{Name: "survivors", Value: algorithms.Number(s.survivors)}, {Name: "largest relative gap",
+			Value: algorithms.Number(s.gap)},
 	}
 	if s.survivors > 1 {
 		r.Diagnostics.Certificate = &algorithms.Certificate{
-			Name: "change of a survivor's z in the last round, relative", Value: algorithms.Number(s.change), Tolerance: aromSteady,
+			Name:  "change of a survivor's z in the last round, relative",
+			Value: algorithms.Number(s.change), Tolerance: aromSteady,
 			Proves: "the weights of the survivors have settled",
 		}
 	}
 	if !s.trained {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("a machine was not trained to the end in %d epochs; a smaller c helps", aromEpochs))
+		r.Warnings = append(r.Warnings,
+			fmt.Sprintf("a machine was not trained to the end in %d epochs; a smaller c helps",
+				aromEpochs))
 	}
 	return r, nil
 }
@@ -231,7 +236,8 @@ func inOrder(columns []int, z []float64) []int {
 }
 
 // train returns the weights of a machine on the given columns scaled by z.
-func (s *arom) train(ctx context.Context, svm learn.LinearSVM, columns []int, z []float64) ([]float64, error) {
+func (s *arom) train(ctx context.Context, svm learn.LinearSVM, columns []int, z []float64) (
+	[]float64, error) {
 	n := s.d.N()
 	scaled := mat.NewDense(n, len(columns), nil)
 	for i := range n {

@@ -190,12 +190,15 @@ func TestAROMAgainstDefinition(t *testing.T) {
 				return cmp.Or(lives[b].rounds-lives[a].rounds, cmp.Compare(lives[b].z, lives[a].z))
 			})
 			r := selected(t, AROM{}, d, 0)
-			if !slices.Equal(r.Features, order) || r.Diagnostics.Iterations != rounds || !r.Diagnostics.Converged {
-				t.Errorf("seed %d, %v: %v in %d rounds, converged %v; want %v in %d", seed, shape, r.Features, r.Diagnostics.Iterations, r.Diagnostics.Converged, order, rounds)
+			if !slices.Equal(r.Features, order) || r.Diagnostics.Iterations != rounds ||
+				!r.Diagnostics.Converged {
+				t.Errorf("seed %d, %v: %v in %d rounds, converged %v; want %v in %d", seed, shape,
+					r.Features, r.Diagnostics.Iterations, r.Diagnostics.Converged, order, rounds)
 			}
 			for i, j := range r.Features {
 				if r.Raw[i] != float64(lives[j].rounds) {
-					t.Errorf("seed %d, %v: column %d lived %v rounds, want %d", seed, shape, j, r.Raw[i], lives[j].rounds)
+					t.Errorf("seed %d, %v: column %d lived %v rounds, want %d", seed, shape, j,
+						r.Raw[i], lives[j].rounds)
 				}
 			}
 		}
@@ -218,7 +221,8 @@ func TestAROMLowersItsObjective(t *testing.T) {
 		for round := range 6 {
 			scaled := mat.NewDense(48, len(live), nil)
 			scaled.Apply(func(_, j int, v float64) float64 { return v * z[j] }, x)
-			model, err := learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e5}.Train(t.Context(), scaled, d.Y, classes)
+			model, err := learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e5}.Train(t.Context(), scaled,
+				d.Y, classes)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -236,7 +240,8 @@ func TestAROMLowersItsObjective(t *testing.T) {
 				objective += math.Log(z[j])
 			}
 			if objective > last+1e-9 {
-				t.Errorf("%d classes: the objective rises in round %d, from %v to %v", classes, round+1, last, objective)
+				t.Errorf("%d classes: the objective rises in round %d, from %v to %v", classes,
+					round+1, last, objective)
 			}
 			last = objective
 		}
@@ -246,7 +251,8 @@ func TestAROMLowersItsObjective(t *testing.T) {
 func TestAROMFindsTheThree(t *testing.T) {
 	for seed := range uint64(5) {
 		r := selected(t, AROM{}, problem(t, seed, 200, 100, 3), 3)
-		if features := slices.Sorted(slices.Values(r.Features)); !slices.Equal(features, []int{0, 1, 2}) {
+		if features := slices.Sorted(slices.Values(r.Features)); !slices.Equal(features,
+			[]int{0, 1, 2}) {
 			t.Errorf("seed %d: %v", seed, r.Features)
 		}
 	}
@@ -264,7 +270,8 @@ func TestAROMSetsCopiesAside(t *testing.T) {
 		copy(more.X.RawRowView(i)[10:], []float64{7, d.X.At(i, 1), d.X.At(i, 0), d.X.At(i, 1)})
 	}
 	r := selected(t, AROM{}, &more, 0)
-	if !slices.Equal(r.Features, append(slices.Clone(want.Features), 11, 12, 13, 10)) || r.Raw[10] != 0 || r.Scores[13] != 0 {
+	if !slices.Equal(r.Features, append(slices.Clone(want.Features), 11, 12, 13, 10)) ||
+		r.Raw[10] != 0 || r.Scores[13] != 0 {
 		t.Errorf("order %v, rounds %v; without copies %v", r.Features, r.Raw, want.Features)
 	}
 }
@@ -287,7 +294,8 @@ func TestAROMOnTOX(t *testing.T) {
 	}
 	r := selected(t, AROM{}, d, 50)
 	survivors := float64(r.Diagnostics.Extra[0].Value)
-	if !r.Diagnostics.Converged || survivors > 60 || survivors < 3 || r.Diagnostics.Extra[1].Value > 1e-8 {
+	if !r.Diagnostics.Converged || survivors > 60 || survivors < 3 ||
+		r.Diagnostics.Extra[1].Value > 1e-8 {
 		t.Errorf("converged %v, %+v", r.Diagnostics.Converged, r.Diagnostics.Extra)
 	}
 }

@@ -60,7 +60,8 @@ func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding,
 		e.residual = max(e.residual, gaps[c]/length*math.Sqrt(float64(a.N)))
 	}
 	if len(e.y) == 0 {
-		return nil, errors.New("the graph of the samples has no eigenvector but the constant one; give more samples")
+		return nil, errors.New(
+			"the graph of the samples has no eigenvector but the constant one; give more samples")
 	}
 	return e, nil
 }

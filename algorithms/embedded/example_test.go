@@ -34,7 +34,8 @@ func ExampleMCFS_Select() {
 		fmt.Println(err)
 		return
 	}
-	r, err := embedded.MCFS{Eigenvectors: 3}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	r, err := embedded.MCFS{Eigenvectors: 3}.Select(context.Background(), wine,
+		algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -55,7 +56,8 @@ func ExampleMRSF_Select() {
 		fmt.Println(err)
 		return
 	}
-	r, err := embedded.MRSF{Similarity: graph.RBF{}}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	r, err := embedded.MRSF{Similarity: graph.RBF{}}.Select(context.Background(), wine,
+		algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -78,13 +80,15 @@ func ExampleRFS_Select() {
 		fmt.Println(err)
 		return
 	}
-	r, err := embedded.RFS{Gamma: 20, Bias: true}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	r, err := embedded.RFS{Gamma: 20, Bias: true}.Select(context.Background(), wine,
+		algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(r)
-	fmt.Printf("P(W) = %.4f, a certified optimum: %v\n", *r.Diagnostics.Objective, r.Diagnostics.Certificate.Holds())
+	fmt.Printf("P(W) = %.4f, a certified optimum: %v\n", *r.Diagnostics.Objective,
+		r.Diagnostics.Certificate.Holds())
 	// Output:
 	// rfs, gamma=20, bias=true: 3 of 13, wine: proline, flavanoids, alcohol
 	// P(W) = 86.8599, a certified optimum: true
@@ -101,7 +105,8 @@ func ExampleUDFS_Select() {
 		fmt.Println(err)
 		return
 	}
-	r, err := embedded.UDFS{Dimensions: 3, Gamma: 10}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	r, err := embedded.UDFS{Dimensions: 3, Gamma: 10}.Select(context.Background(), wine,
+		algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -122,7 +127,8 @@ func ExampleSOGFS_Select() {
 		fmt.Println(err)
 		return
 	}
-	r, err := embedded.SOGFS{Dimensions: 2, Clusters: 3}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	r, err := embedded.SOGFS{Dimensions: 2, Clusters: 3}.Select(context.Background(), wine,
+		algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)
 		return

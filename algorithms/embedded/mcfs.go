@@ -103,18 +103,22 @@ func (m MCFS) Resolve() algorithms.Selector {
 
 // Score returns the largest coefficient of every feature. Iterations are the steps of
 // all paths.
-func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	m = m.Resolve().(MCFS)
 	run := func() (*algorithms.Scores, error) { return m.score(ctx, d, opt) }
 	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 
-func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	switch {
 	case m.Eigenvectors < 0:
-		return nil, fmt.Errorf("eigenvectors = %d; give at least 1, or 0 for %d", m.Eigenvectors, DefaultEigenvectors)
+		return nil, fmt.Errorf("eigenvectors = %d; give at least 1, or 0 for %d", m.Eigenvectors,
+			DefaultEigenvectors)
 	case m.Cardinality < 0:
-		return nil, fmt.Errorf("cardinality = %d; give at least 1, or 0 for %d", m.Cardinality, DefaultCardinality)
+		return nil, fmt.Errorf("cardinality = %d; give at least 1, or 0 for %d", m.Cardinality,
+			DefaultCardinality)
 	}
 	kinds, err := distinct(ctx, d, opt.Workers)
 	if err != nil {
@@ -129,8 +133,10 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		return nil, err
 	}
 	s := &algorithms.Scores{
-		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()), Tie: make(algorithms.Numbers, d.D()),
-		Constant: kinds.constant, Warnings: append(algorithms.ConstantWarning(d, kinds.constant), built.Warnings...),
+		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
+		Tie:      make(algorithms.Numbers, d.D()),
+		Constant: kinds.constant, Warnings: append(algorithms.ConstantWarning(d, kinds.constant),
+			built.Warnings...),
 		Diagnostics: algorithms.Diagnostics{Converged: true},
 	}
 	var worst float64
@@ -163,14 +169,21 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		s.Values[j], s.Tie[j] = s.Values[of], s.Tie[of]
 	}
 	if chosen < min(opt.K, len(kinds.live)) {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("%d of the %d features asked for have a coefficient: the others, of score 0, follow by their correlation with the eigenvectors; a larger cardinality or more eigenvectors choose more", chosen, opt.K))
+		s.Warnings = append(s.Warnings,
+			fmt.Sprintf("%d of the %d features asked for have a coefficient: the others, of "+
+				"score 0, follow by their correlation with the eigenvectors; a larger "+
+				"cardinality or more eigenvectors choose more", chosen, opt.K))
 	}
 	if !(worst <= kkt) {
 		s.Diagnostics.Converged = false
-		s.Warnings = append(s.Warnings, fmt.Sprintf("rounding has left a path: its conditions of optimality are violated by %.1e, relative", worst))
+		s.Warnings = append(s.Warnings,
+			fmt.Sprintf("rounding has left a path: its conditions of optimality are violated by "+
+				"%.1e, relative", worst))
 	}
 	if gaveUp {
-		s.Warnings = append(s.Warnings, "a path was given up after too many steps, which exact ties between columns cause: its coefficients may be fewer than asked for")
+		s.Warnings = append(s.Warnings,
+			"a path was given up after too many steps, which exact ties between columns cause: "+
+				"its coefficients may be fewer than asked for")
 	}
 	if e.shared > 0 {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("%d of the %d eigenvectors share their "+
@@ -178,27 +191,32 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 			"other scores", e.shared, len(e.y)))
 	}
 	s.Diagnostics.Certificate = &algorithms.Certificate{
-		Name: "largest residual of their equations at a sample, relative", Proves: "the eigenvectors are exact",
-		Value: algorithms.Number(e.residual), Tolerance: solved,
+		Name:   "largest residual of their equations at a sample, relative",
+		Proves: "the eigenvectors are exact",
+		Value:  algorithms.Number(e.residual), Tolerance: solved,
 	}
 	s.Diagnostics.Converged = s.Diagnostics.Converged && s.Diagnostics.Certificate.Holds()
 	violated := algorithms.Value{Name: "violated optimality", Value: algorithms.Number(worst)}
-	s.Diagnostics.Extra = append(append([]algorithms.Value{violated}, built.Extra...), []algorithms.Value{
-		{Name: "components", Value: algorithms.Number(e.components)}, {Name: "targets", Value: algorithms.Number(len(e.y))},
-		{Name: "largest eigenvalue", Value: algorithms.Number(slices.Max(e.values))},
-		{Name: "features with a coefficient", Value: algorithms.Number(chosen)},
-		{Name: "fewest coefficients of a target", Value: algorithms.Number(least)},
-	}...)
+	s.Diagnostics.Extra = append(append([]algorithms.Value{violated}, built.Extra...),
+		[]algorithms.Value{
+			{Name: "components", Value: algorithms.Number(e.components)},
+			{Name: "targets", Value: algorithms.Number(len(e.y))},
+			{Name: "largest eigenvalue", Value: algorithms.Number(slices.Max(e.values))},
+			{Name: "features with a coefficient", Value: algorithms.Number(chosen)},
+			{Name: "fewest coefficients of a target", Value: algorithms.Number(least)},
+		}...)
 	return s, nil
 }
 
 // Select ranks the features by their scores.
-func (m MCFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m MCFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 // embed finds the smoothest functions of the samples.
-func (m MCFS) embed(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Built, *embedding, error) {
+func (m MCFS) embed(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*graph.Built, *embedding, error) {
 	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, nil, err
@@ -217,11 +235,13 @@ func (m MCFS) embed(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return built, e, err
 }
 
-var errNotJoined = errors.New("the similarity joins no two samples; give one with entries above 0 beside the diagonal")
+var errNotJoined = errors.New(
+	"the similarity joins no two samples; give one with entries above 0 beside the diagonal")
 
 // unitColumns returns the given columns, none constant, one after another: centered, of
 // unit length.
-func unitColumns(ctx context.Context, d *datasets.Dataset, columns []int, workers int) ([][]float64, error) {
+func unitColumns(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
+	[][]float64, error) {
 	n := d.N()
 	data, out := make([]float64, n*len(columns)), make([][]float64, len(columns))
 	for c := range out {
@@ -245,7 +265,8 @@ func unitColumns(ctx context.Context, d *datasets.Dataset, columns []int, worker
 }
 
 // correlations sets out, at the features, to the largest |x'y| over the targets.
-func correlations(ctx context.Context, out []float64, x [][]float64, features []int, y [][]float64, workers int) error {
+func correlations(ctx context.Context, out []float64, x [][]float64, features []int, y [][]float64,
+	workers int) error {
 	return parallel.For(ctx, workers, len(x), 64, func(lo, hi int) {
 		for c := lo; c < hi; c++ {
 			for _, t := range y {

@@ -129,8 +129,8 @@ func TestEmbeddingOfARow(t *testing.T) {
 	}
 }
 
-// Any graph: Ly = λDy, but for a constant, centered and of unit length, ascending, and the eigenvalues of D⁻¹L by
-// another route.
+// Any graph: Ly = λDy, but for a constant, centered and of unit length, ascending, and the
+// eigenvalues of D⁻¹L by another route.
 func TestEmbeddingIsOfEigenvectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 12).Draw(t, "n")
@@ -196,7 +196,8 @@ func TestEmbeddingIsOfEigenvectors(t *testing.T) {
 // Parts without an edge between them: one indicator each, then vectors that live in one
 // part, equal ones of equal parts together. A sample without an edge is in no part.
 func TestEmbeddingOfParts(t *testing.T) {
-	edges := slices.Concat(ladder(0, 4), ladder(4, 8), ladder(8, 14), []graph.Edge{{I: 13, J: 14, Weight: 0}})
+	edges := slices.Concat(ladder(0, 4), ladder(4, 8), ladder(8, 14),
+		[]graph.Edge{{I: 13, J: 14, Weight: 0}})
 	a := affinity(t, 16, edges...)
 	for want, count := range map[int]int{1: 3, 2: 3, 3: 4, 4: 6, 5: 6, 6: 7} {
 		e, err := newEmbedding(t.Context(), a, want)
@@ -204,7 +205,8 @@ func TestEmbeddingOfParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(e.y) != count || e.components != 3 {
-			t.Errorf("%d wanted: %d vectors, %d components; want %d and 3", want, len(e.y), e.components, count)
+			t.Errorf("%d wanted: %d vectors, %d components; want %d and 3", want, len(e.y),
+				e.components, count)
 		}
 		for c, y := range e.y {
 			lo, hi, level := []int{0, 4, 8}[c%3], []int{4, 8, 14}[c%3], 0.
@@ -220,19 +222,22 @@ func TestEmbeddingOfParts(t *testing.T) {
 			}
 			for i, v := range y {
 				v -= y[15] // the one without an edge had 0 before all were centered
-				if inside := i >= lo && i < hi; c < 3 && inside && math.Abs(v-level) > 1e-12 || !inside && math.Abs(v) > 1e-12 {
+				if inside := i >= lo && i < hi; c < 3 && inside && math.Abs(v-level) > 1e-12 ||
+					!inside && math.Abs(v) > 1e-12 {
 					t.Errorf("vector %d is %v at %d", c, v, i)
 				}
 			}
 		}
 	}
 	// Two parts that hardly hang together: the vector between them is not mixed with 1.
-	weak := affinity(t, 8, slices.Concat(ladder(0, 4), ladder(4, 8), []graph.Edge{{I: 3, J: 4, Weight: 1e-17}})...)
+	weak := affinity(t, 8, slices.Concat(ladder(0, 4), ladder(4, 8),
+		[]graph.Edge{{I: 3, J: 4, Weight: 1e-17}})...)
 	e, err := newEmbedding(t.Context(), weak, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if y := e.y[0]; e.components != 1 || math.Abs(y[0]+y[7]) > 1e-9 || math.Abs(y[0]-y[3]) > 1e-9 || math.Abs(math.Abs(y[0])-1/math.Sqrt(8)) > 1e-9 {
+	if y := e.y[0]; e.components != 1 || math.Abs(y[0]+y[7]) > 1e-9 || math.Abs(y[0]-y[3]) > 1e-9 ||
+		math.Abs(math.Abs(y[0])-1/math.Sqrt(8)) > 1e-9 {
 		t.Errorf("%d components, vector %v", e.components, y)
 	}
 }
@@ -254,7 +259,8 @@ func TestMCFSByHand(t *testing.T) {
 		}
 	}
 	classes := graph.NewClasses([]int{0, 0, 0, 0, 1, 1, 1, 1}, 2).Affinity()
-	s, err := MCFS{Similarity: graph.Precomputed{Matrix: classes}, Eigenvectors: 1}.Score(t.Context(), ofColumns(t, columns...), algorithms.Options{K: 2})
+	s, err := MCFS{Similarity: graph.Precomputed{Matrix: classes}, Eigenvectors: 1}.Score(
+		t.Context(), ofColumns(t, columns...), algorithms.Options{K: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,10 +273,12 @@ func TestMCFSByHand(t *testing.T) {
 			t.Errorf("feature %d scores %v, want %v", j, v, want)
 		}
 	}
-	if targets, parts := diagnostic(t, s, "targets"), diagnostic(t, s, "components"); targets != 2 || parts != 2 {
+	if targets, parts := diagnostic(t, s, "targets"),
+		diagnostic(t, s, "components"); targets != 2 || parts != 2 {
 		t.Errorf("%v targets, %v components", targets, parts)
 	}
-	if want := "1 of the 2 features asked for have a coefficient"; len(s.Warnings) != 1 || !strings.HasPrefix(s.Warnings[0], want) {
+	if want := "1 of the 2 features asked for have a coefficient"; len(s.Warnings) != 1 ||
+		!strings.HasPrefix(s.Warnings[0], want) {
 		t.Errorf("warnings %q, want %s…", s.Warnings, want)
 	}
 }
@@ -307,7 +315,8 @@ func TestMCFSAgainstDefinition(t *testing.T) {
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortFunc(order, func(p, q int) int { return int(math.Copysign(1, real(values[p])-real(values[q]))) })
+		slices.SortFunc(order,
+			func(p, q int) int { return int(math.Copysign(1, real(values[p])-real(values[q]))) })
 		x := make([][]float64, d)
 		for j := range x {
 			f := mat.Col(nil, j, data.X)
@@ -361,7 +370,8 @@ func TestMCFSAwkward(t *testing.T) {
 		data := clouds(seed, n, d+6, 3, float64(seed%4)*4)
 		for i := range n {
 			row := data.X.RawRowView(i)
-			row[d], row[d+1], row[d+2], row[d+3], row[d+4], row[d+5] = row[0], row[0], -2*row[1], row[0]+row[1], .1, row[1]
+			row[d], row[d+1], row[d+2], row[d+3], row[d+4], row[d+5] = row[0], row[0], -2*row[1],
+				row[0]+row[1], .1, row[1]
 			if seed%5 == 4 {
 				copy(row, data.X.RawRowView(i%6))
 			}
@@ -372,12 +382,15 @@ func TestMCFSAwkward(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := mcfs(t, MCFS{}, data, k)
-			if v := diagnostic(t, s, "violated optimality"); r.K != k || v > 1e-10 || !r.Diagnostics.Converged {
-				t.Errorf("%d×%d, k = %d: %d features, violation %.1e, converged %v", n, d, k, r.K, v, r.Diagnostics.Converged)
+			if v := diagnostic(t, s, "violated optimality"); r.K != k || v > 1e-10 ||
+				!r.Diagnostics.Converged {
+				t.Errorf("%d×%d, k = %d: %d features, violation %.1e, converged %v", n, d, k, r.K,
+					v, r.Diagnostics.Converged)
 			}
 			for j, of := range map[int]int{d: 0, d + 1: 0, d + 5: 1} {
 				if s.Values[j] != s.Values[of] {
-					t.Errorf("%d×%d: copy %d scores %v, column %d %v", n, d, j, s.Values[j], of, s.Values[of])
+					t.Errorf("%d×%d: copy %d scores %v, column %d %v", n, d, j, s.Values[j], of,
+						s.Values[of])
 				}
 			}
 			if s.Values[d+4] != 0 || s.Order()[len(s.Values)-1] != d+4 {
@@ -420,7 +433,8 @@ func TestMCFSCardinality(t *testing.T) {
 			}
 		}
 		s := mcfs(t, m, d, cardinality)
-		if whole.K != 30 || positive > 2*cardinality || positive < min(30, cardinality) || float64(positive) != diagnostic(t, s, "features with a coefficient") {
+		if whole.K != 30 || positive > 2*cardinality || positive < min(30, cardinality) ||
+			float64(positive) != diagnostic(t, s, "features with a coefficient") {
 			t.Errorf("cardinality %d: %d features have a coefficient", cardinality, positive)
 		}
 		for i := positive + 1; i < 30; i++ {
@@ -433,8 +447,10 @@ func TestMCFSCardinality(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(r.Features, whole.Features[:k]) || len(r.Warnings) > 0 != (k > positive) {
-				t.Errorf("cardinality %d, k = %d: %v of %v; warnings %q", cardinality, k, r.Features, whole.Features, r.Warnings)
+			if !slices.Equal(r.Features, whole.Features[:k]) ||
+				len(r.Warnings) > 0 != (k > positive) {
+				t.Errorf("cardinality %d, k = %d: %v of %v; warnings %q", cardinality, k,
+					r.Features, whole.Features, r.Warnings)
 			}
 		}
 	}
@@ -451,13 +467,19 @@ func TestMCFSMistakes(t *testing.T) {
 	}{
 		{MCFS{Eigenvectors: -1}, 2, "mcfs: eigenvectors = -1; give at least 1, or 0 for 5"},
 		{MCFS{Cardinality: -3}, 2, "mcfs: cardinality = -3; give at least 1, or 0 for 20"},
-		{MCFS{Similarity: graph.Neighbors{K: 12}}, 2, "mcfs: neighbors = 12 needs more than 12 samples"},
+		{MCFS{Similarity: graph.Neighbors{K: 12}}, 2,
+			"mcfs: neighbors = 12 needs more than 12 samples"},
 		{MCFS{Similarity: graph.Neighbors{Heat: -1}}, 2, "mcfs: heat = -1"},
-		{MCFS{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(3, nil)}}, 2, "mcfs: the precomputed similarity is 3×3"},
-		{MCFS{Similarity: graph.Precomputed{Matrix: negative}}, 2, "mcfs: the precomputed similarity of samples 0 and 1 is -1; the method needs numbers of 0 or more"},
-		{MCFS{Similarity: graph.Precomputed{Matrix: mat.NewDiagDense(12, slices.Repeat([]float64{1}, 12))}}, 2, "mcfs: the similarity joins no two samples"},
+		{MCFS{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(3, nil)}}, 2,
+			"mcfs: the precomputed similarity is 3×3"},
+		{MCFS{Similarity: graph.Precomputed{Matrix: negative}}, 2,
+			"mcfs: the precomputed similarity of samples 0 and 1 is -1; the method needs " +
+				"numbers of 0 or more"},
+		{MCFS{Similarity: graph.Precomputed{Matrix: mat.NewDiagDense(12,
+			slices.Repeat([]float64{1}, 12))}}, 2, "mcfs: the similarity joins no two samples"},
 	} {
-		if s, err := test.m.Score(t.Context(), d, algorithms.Options{K: test.k}); s != nil || err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if s, err := test.m.Score(t.Context(), d, algorithms.Options{K: test.k}); s != nil ||
+			err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)
 		}
 	}
@@ -489,9 +511,11 @@ func TestMCFSReal(t *testing.T) {
 			t.Fatal(err)
 		}
 		violated := diagnostic(t, s, "violated optimality")
-		t.Logf("%s: redundancy %.3f, printed %.3f; violated optimality %.1e", test.name, m.SqCosCentered, test.printed, violated)
+		t.Logf("%s: redundancy %.3f, printed %.3f; violated optimality %.1e", test.name,
+			m.SqCosCentered, test.printed, violated)
 		if math.Abs(m.SqCosCentered-test.want) > .002 || violated > 1e-10 {
-			t.Errorf("%s: redundancy %.3f, want %.3f; violated optimality %.1e", test.name, m.SqCosCentered, test.want, violated)
+			t.Errorf("%s: redundancy %.3f, want %.3f; violated optimality %.1e", test.name,
+				m.SqCosCentered, test.want, violated)
 		}
 	}
 }
@@ -529,7 +553,8 @@ func BenchmarkMCFS(b *testing.B) {
 				}
 				unit += time.Since(start)
 				b.StartTimer()
-				if _, err := (MCFS{}).Score(context.Background(), d, algorithms.Options{K: 50}); err != nil {
+				if _, err := (MCFS{}).Score(context.Background(), d,
+					algorithms.Options{K: 50}); err != nil {
 					b.Fatal(err)
 				}
 			}

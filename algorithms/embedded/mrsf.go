@@ -16,8 +16,8 @@ import (
 )
 
 // MRSF is minimum redundancy spectral feature selection: the features from which a
-// linear map best predicts the spectrum of a graph of the samples. With the similarity W (n×n) of the samples,
-// its degrees D, and the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - W)D^-½,
+// linear map best predicts the spectrum of a graph of the samples. With the similarity W (n×n) of
+// the samples, its degrees D, and the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - W)D^-½,
 //
 //	minimize ‖Y - X^W‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
@@ -75,7 +75,8 @@ func (m MRSF) Resolve() algorithms.Selector {
 
 // Select returns the features with the largest rows. The objective and the diagnostics are those
 // of spfs.NES.
-func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(MRSF)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		w, err := m.problem(ctx, d, opt)
@@ -87,9 +88,11 @@ func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 }
 
 // problem makes Y and D^½.
-func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*spfs.Weighted, error) {
+func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*spfs.Weighted, error) {
 	if m.Targets < 0 {
-		return nil, fmt.Errorf("targets = %d is negative; give the number of eigenvectors, or 0 for all", m.Targets)
+		return nil, fmt.Errorf(
+			"targets = %d is negative; give the number of eigenvectors, or 0 for all", m.Targets)
 	}
 	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
 	if err != nil {

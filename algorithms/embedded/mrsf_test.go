@@ -32,8 +32,10 @@ func chosen(t tester, m algorithms.Selector, d *datasets.Dataset, k int) *algori
 
 func sameChoice(t *testing.T, what string, want, got *algorithms.Ranking) {
 	t.Helper()
-	if !slices.Equal(want.Features, got.Features) || !floats.EqualApprox(want.Scores, got.Scores, 1e-8*want.Scores[0]) {
-		t.Errorf("%s: %v %.12g, want %v %.12g", what, got.Features, got.Scores, want.Features, want.Scores)
+	if !slices.Equal(want.Features, got.Features) || !floats.EqualApprox(want.Scores, got.Scores,
+		1e-8*want.Scores[0]) {
+		t.Errorf("%s: %v %.12g, want %v %.12g", what, got.Features, got.Scores, want.Features,
+			want.Scores)
 	}
 }
 
@@ -51,8 +53,11 @@ func TestMRSFIsNES(t *testing.T) {
 			ring.SetSym(i, (i+1)%24, .25)
 			ring.SetSym(i, (i+2)%24, .125)
 		}
-		sameChoice(t, "ring", chosen(t, spfs.NES{Similarity: graph.Precomputed{Matrix: ring}}, d, 5), chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: ring}}, d, 5))
-		sameChoice(t, "ring, two targets", chosen(t, spfs.NES{Similarity: graph.Precomputed{Matrix: ring}, Targets: 3}, d, 5), chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: ring}, Targets: 2}, d, 5))
+		sameChoice(t, "ring", chosen(t, spfs.NES{Similarity: graph.Precomputed{Matrix: ring}}, d,
+			5), chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: ring}}, d, 5))
+		sameChoice(t, "ring, two targets",
+			chosen(t, spfs.NES{Similarity: graph.Precomputed{Matrix: ring}, Targets: 3}, d, 5),
+			chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: ring}, Targets: 2}, d, 5))
 	}
 }
 
@@ -87,7 +92,8 @@ func weighed(x *mat.Dense, w mat.Symmetric) (k, f *mat.Dense) {
 // eigenvectors are those of smallest λ.
 func TestMRSFTargets(t *testing.T) {
 	d := clouds(3, 20, 4, 2, 2)
-	w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1, func(string, int) func(int) { return func(int) {} })
+	w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1,
+		func(string, int) func(int) { return func(int) {} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +135,8 @@ func TestMRSFAgainstGradient(t *testing.T) {
 		radius := .3 + .2*float64(seed)
 		m := MRSF{Similarity: graph.RBF{}, Radius: radius}
 		r := chosen(t, m, d, 5)
-		w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1, func(string, int) func(int) { return func(int) {} })
+		w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1,
+			func(string, int) func(int) { return func(int) {} })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,12 +150,15 @@ func TestMRSFAgainstGradient(t *testing.T) {
 			y.SetCol(i, v)
 		}
 		objective, norms := descended(y, f, radius)
-		if got := float64(*r.Diagnostics.Objective); math.Abs(got-objective) > 1e-8*objective || !r.Diagnostics.Certificate.Holds() {
-			t.Errorf("radius %g: objective %v, by gradient %v; gap %v", radius, got, objective, r.Diagnostics.Certificate.Value)
+		if got := float64(*r.Diagnostics.Objective); math.Abs(got-objective) > 1e-8*objective ||
+			!r.Diagnostics.Certificate.Holds() {
+			t.Errorf("radius %g: objective %v, by gradient %v; gap %v", radius, got, objective,
+				r.Diagnostics.Certificate.Value)
 		}
 		for i, j := range r.Features {
 			if math.Abs(r.Scores[i]-norms[j]) > 1e-4 {
-				t.Errorf("radius %g: row %d has norm %v, by gradient %v", radius, j, r.Scores[i], norms[j])
+				t.Errorf("radius %g: row %d has norm %v, by gradient %v", radius, j, r.Scores[i],
+					norms[j])
 			}
 		}
 	}
@@ -210,13 +220,15 @@ func ontoBall(w *mat.Dense, radius float64) {
 	}
 }
 
-// Whatever the shape, the rank and the copies, K features come back, those of a certified optimum first, and no
-// copy before the others are through.
+// Whatever the shape, the rank and the copies, K features come back, those of a certified optimum
+// first, and no copy before the others are through.
 func TestMRSFAnswers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 9).Draw(t, "d")
 		x := mat.NewDense(n, d, nil)
-		x.Apply(func(_, _ int, _ float64) float64 { return float64(rapid.IntRange(-2, 2).Draw(t, "x")) }, x)
+		x.Apply(func(_, _ int, _ float64) float64 {
+			return float64(rapid.IntRange(-2, 2).Draw(t, "x"))
+		}, x)
 		if d > 1 && rapid.Bool().Draw(t, "copy") {
 			x.SetCol(d-1, mat.Col(nil, 0, x))
 		}
@@ -230,12 +242,15 @@ func TestMRSFAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := rapid.IntRange(1, d).Draw(t, "k")
-		m := MRSF{Similarity: rapid.SampledFrom([]graph.Similarity{graph.SameClass{}, graph.RBF{}}).Draw(t, "similarity")}
+		m := MRSF{Similarity: rapid.SampledFrom([]graph.Similarity{graph.SameClass{},
+			graph.RBF{}}).Draw(t, "similarity")}
 		r := chosen(t, m, ds, k)
 		if len(r.Features) != k || !r.Diagnostics.Converged {
 			t.Fatalf("%v of %d, %+v", r.Features, k, r.Diagnostics)
 		}
-		if p, q := slices.Index(r.Features, 0), slices.Index(r.Features, d-1); d > 1 && q >= 0 && floats.Equal(mat.Col(nil, 0, x), mat.Col(nil, d-1, x)) && (p < 0 || q < p || r.Scores[q] > 0) {
+		if p, q := slices.Index(r.Features, 0), slices.Index(r.Features, d-1); d > 1 && q >= 0 &&
+			floats.Equal(mat.Col(nil, 0, x), mat.Col(nil, d-1, x)) &&
+			(p < 0 || q < p || r.Scores[q] > 0) {
 			t.Fatalf("%v, scores %v: the last column is a copy of the first", r.Features, r.Scores)
 		}
 	})
@@ -243,7 +258,8 @@ func TestMRSFAnswers(t *testing.T) {
 
 // A sample that nothing joins counts for nothing: what varies there only is told.
 func TestMRSFOfALonelySample(t *testing.T) {
-	d := ofColumns(t, []float64{0, 0, 0, 0, 7}, []float64{1, 2, 1, 2, 0}, []float64{3, 3, 3, 3, 3}, []float64{1, 1, 2, 2, 2})
+	d := ofColumns(t, []float64{0, 0, 0, 0, 7}, []float64{1, 2, 1, 2, 0}, []float64{3, 3, 3, 3, 3},
+		[]float64{1, 1, 2, 2, 2})
 	w := mat.NewSymDense(5, nil)
 	for i := range 4 {
 		for j := i + 1; j < 4; j++ {
@@ -251,14 +267,19 @@ func TestMRSFOfALonelySample(t *testing.T) {
 		}
 	}
 	r := chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: w}}, d, 4)
-	if !slices.Equal(r.Features[2:], []int{0, 2}) || !math.IsInf(r.Scores[2], -1) || len(r.Warnings) < 2 || !strings.Contains(strings.Join(r.Warnings, "\n"), "no edge of any weight joins") {
+	if !slices.Equal(r.Features[2:], []int{0, 2}) || !math.IsInf(r.Scores[2], -1) ||
+		len(r.Warnings) < 2 || !strings.Contains(strings.Join(r.Warnings, "\n"),
+		"no edge of any weight joins") {
 		t.Errorf("%v %v %q", r.Features, r.Scores, r.Warnings)
 	}
 	three := ofColumns(t, []float64{0, 1, 1, 0}, []float64{1, 1, 0, 3}, []float64{2, 1, 0, 1})
-	four := ofColumns(t, []float64{0, 1, 1, 0, 100}, []float64{1, 1, 0, 3, -100}, []float64{2, 1, 0, 1, 55})
+	four := ofColumns(t, []float64{0, 1, 1, 0, 100}, []float64{1, 1, 0, 3, -100},
+		[]float64{2, 1, 0, 1, 55})
 	part := mat.NewSymDense(4, nil)
 	part.CopySym(w.SliceSym(0, 4))
-	sameChoice(t, "with a lonely sample", chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: part}}, three, 2), chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: w}}, four, 2))
+	sameChoice(t, "with a lonely sample",
+		chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: part}}, three, 2),
+		chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: w}}, four, 2))
 }
 
 func TestMRSFRefuses(t *testing.T) {
@@ -278,18 +299,22 @@ func TestMRSFRefuses(t *testing.T) {
 		{MRSF{Targets: -2}, "mrsf: targets = -2 is negative"},
 		{MRSF{Similarity: graph.RBF{Width: -1}}, "mrsf: width = -1"},
 		{MRSF{Similarity: graph.Neighbors{K: 12}}, "mrsf: "},
-		{MRSF{Similarity: graph.Precomputed{Matrix: eye}}, "mrsf: the similarity joins no two samples"},
-		{MRSF{Similarity: graph.Precomputed{Matrix: negative}}, "mrsf: the precomputed similarity of samples 0 and 1 is -1"},
-		{MRSF{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(2, nil)}}, "mrsf: the precomputed similarity is 2×2"},
+		{MRSF{Similarity: graph.Precomputed{Matrix: eye}},
+			"mrsf: the similarity joins no two samples"},
+		{MRSF{Similarity: graph.Precomputed{Matrix: negative}},
+			"mrsf: the precomputed similarity of samples 0 and 1 is -1"},
+		{MRSF{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(2, nil)}},
+			"mrsf: the precomputed similarity is 2×2"},
 	} {
-		if r, err := test.m.Select(t.Context(), d, algorithms.Options{K: 2}); r != nil || err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if r, err := test.m.Select(t.Context(), d, algorithms.Options{K: 2}); r != nil ||
+			err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)
 		}
 	}
 }
 
-// The redundancy of 5% of the features, chosen with classes on 60% of the samples, against Table V of FSIR²:
-// the mean squared cosine, not centered, of pairs.
+// The redundancy of 5% of the features, chosen with classes on 60% of the samples, against Table V
+// of FSIR²: the mean squared cosine, not centered, of pairs.
 func TestMRSFRealRedundancy(t *testing.T) {
 	realdata.Need(t, "warpPIE10P.mat", "TOX_171.mat", "pixraw10P.mat")
 	const splits = 4
@@ -333,12 +358,14 @@ func BenchmarkMRSF(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					start := time.Now()
-					if _, err := (spfs.NES{Similarity: s}).Select(context.Background(), d, opt); err != nil {
+					if _, err := (spfs.NES{Similarity: s}).Select(context.Background(), d,
+						opt); err != nil {
 						b.Fatal(err)
 					}
 					unit += time.Since(start)
 					b.StartTimer()
-					if _, err := (MRSF{Similarity: s}).Select(context.Background(), d, opt); err != nil {
+					if _, err := (MRSF{Similarity: s}).Select(context.Background(), d,
+						opt); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -84,9 +84,9 @@ func (x *point) factorize() (ok bool) {
 	return ok
 }
 
-// orthogonalize finds V, (n+a)×a: orthonormal columns that span those of -P^-½a'√H above the identity. Where the rows
-// differ by orders of magnitude, since some z are tiny, its digits are right when large rows come
-// first and columns are pivoted (Cox, Higham 1998).
+// orthogonalize finds V, (n+a)×a: orthonormal columns that span those of -P^-½a'√H above the
+// identity. Where the rows differ by orders of magnitude, since some z are tiny, its digits are
+// right when large rows come first and columns are pivoted (Cox, Higham 1998).
 func (x *point) orthogonalize() bool {
 	size, a := len(x.z), len(x.z)-x.n
 	v := mat.NewDense(size, a, nil)
@@ -114,7 +114,8 @@ func (x *point) orthogonalize() bool {
 	lapack64.Geqp3(sorted.RawMatrix(), pivots, tau, work, -1)
 	work = make([]float64, max(int(work[0]), 3*a+1))
 	lapack64.Geqp3(sorted.RawMatrix(), pivots, tau, work, len(work))
-	x.r = blas64.Triangular{N: a, Stride: a, Uplo: blas.Upper, Diag: blas.NonUnit, Data: slices.Clone(sorted.RawMatrix().Data[:a*a])}
+	x.r = blas64.Triangular{N: a, Stride: a, Uplo: blas.Upper, Diag: blas.NonUnit,
+		Data: slices.Clone(sorted.RawMatrix().Data[:a*a])}
 	x.pivots = pivots
 	lapack64.Orgqr(sorted.RawMatrix(), tau, work[:1], -1)
 	work = make([]float64, max(int(work[0]), a))
@@ -130,8 +131,9 @@ func (x *point) orthogonalize() bool {
 //
 //	minimize ‖P^-½(Y - a'√H T)‖² + ‖T‖²,   √H T = V = HG,   P^½Λ = P^-½(Y - a'V)
 //
-// thrice with what rounding left of the two sets of equations, y - PΛ - a'V = 0 and √H aΛ - T = 0 (Björck 1967): one
-// alone would have the errors of K, whose entries differ by more than the digits there are.
+// thrice with what rounding left of the two sets of equations, y - PΛ - a'V = 0 and √H aΛ - T = 0
+// (Björck 1967): one alone would have the errors of K, whose entries differ by more than the digits
+// there are.
 func (x *point) refine(y *mat.Dense) {
 	a := len(x.z) - x.n
 	size := len(x.z)
@@ -253,17 +255,19 @@ func (x *point) violation(eps float64) float64 {
 	return worst
 }
 
-// newton returns the step of z towards ½(1 - ‖g_k‖²) = ½θ_k² and z_kθ_k = ε for all k; nil where rounding leaves none.
-// Scaled by √z on both sides its matrix is
+// newton returns the step of z towards ½(1 - ‖g_k‖²) = ½θ_k² and z_kθ_k = ε for all k; nil where
+// rounding leaves none. Scaled by √z on both sides its matrix is
 //
 //	M = Q∘GG' + diag(θ²),   Q = √Z B'K⁻¹B √Z,
 //
-// B = (I, a'): Q projects onto n of n+a dimensions, and I - Q = VV' onto the a others. For narrow V, M
-// is diagonal but for the a·l columns of diag(g_c)V, c = 1..l; otherwise it is factored as it is.
+// B = (I, a'): Q projects onto n of n+a dimensions, and I - Q = VV' onto the a others. For narrow
+// V, M is diagonal but for the a·l columns of diag(g_c)V, c = 1..l; otherwise it is factored as it
+// is.
 func (x *point) newton(theta []float64, eps float64) []float64 {
 	right := make([]float64, len(x.z))
 	for k, z := range x.z {
-		right[k] = math.Sqrt(z) * ((x.norm[k]*x.norm[k]-1-theta[k]*theta[k])/2 + theta[k]*eps*x.unit[k]/z)
+		right[k] = math.Sqrt(z) * ((x.norm[k]*x.norm[k]-1-theta[k]*theta[k])/2 +
+			theta[k]*eps*x.unit[k]/z)
 	}
 	var ok bool
 	if (len(x.z)-x.n)*x.l > 2*x.n && x.narrow {
@@ -302,7 +306,8 @@ func (x *point) wideSolve(t, theta []float64) bool {
 	gg.SymOuterK(1, x.g)
 	m, with := q.RawSymmetric(), gg.RawSymmetric()
 	for k := range size {
-		floats.Mul(m.Data[k*m.Stride+k:k*m.Stride+size], with.Data[k*with.Stride+k:k*with.Stride+size])
+		floats.Mul(m.Data[k*m.Stride+k:k*m.Stride+size],
+			with.Data[k*with.Stride+k:k*with.Stride+size])
 		m.Data[k*m.Stride+k] += theta[k]*theta[k] + rfsRidge
 	}
 	factor, ok := lapack64.Potrf(m)
@@ -338,7 +343,8 @@ func (x *point) narrowSolve(t, theta []float64) bool {
 		}
 		out, u := mat.NewVecDense(size, t), mat.NewVecDense(a*x.l, nil)
 		u.MulVec(w.T(), out)
-		lapack64.Potrs(factor, blas64.General{Rows: a * x.l, Cols: 1, Stride: 1, Data: u.RawVector().Data})
+		lapack64.Potrs(factor, blas64.General{Rows: a * x.l, Cols: 1, Stride: 1,
+			Data: u.RawVector().Data})
 		var image mat.VecDense
 		image.MulVec(w, u)
 		out.AddVec(out, &image)

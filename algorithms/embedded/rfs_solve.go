@@ -30,8 +30,8 @@ const (
 //
 //	F(z) = ½ tr Y'K⁻¹Y + ½ Σ_k (z_k + ε²/z_k),   K = Σ_k z_k b_k b_k'
 //
-// convex in z > 0, where b_k are the columns of the identity and the rows of x. Its minimum is that of Σ√(‖u_k‖² + ε²), since
-// that is what the best z_k leaves of ½((‖u_k‖² + ε²)/z_k + z_k).
+// convex in z > 0, where b_k are the columns of the identity and the rows of x. Its minimum is that
+// of Σ√(‖u_k‖² + ε²), since that is what the best z_k leaves of ½((‖u_k‖² + ε²)/z_k + z_k).
 type robust struct {
 	x, y    *mat.Dense // p×n, n×l
 	n, l, p int
@@ -157,8 +157,9 @@ func (s *robust) minimize(ctx context.Context, last bool) error {
 	}
 }
 
-// step goes towards z_k θ_k = ε and 1 - ‖g_k‖² = θ_k², both linearized, as far as F falls; where it does
-// not, each z_k is set to √(‖u_k‖² + ε²), which is the best for these rows, and after which F is never more.
+// step goes towards z_k θ_k = ε and 1 - ‖g_k‖² = θ_k², both linearized, as far as F falls; where it
+// does not, each z_k is set to √(‖u_k‖² + ε²), which is the best for these rows, and after which F
+// is never more.
 func (s *robust) step() {
 	x := s.at
 	now := s.value(x)
@@ -184,7 +185,8 @@ func (s *robust) step() {
 				continue
 			}
 			v := s.value(y)
-			if v <= now+1e-4*alpha*min(slope, 0) && slope < 0 || v <= now*(1+1e-14) && y.violation(s.eps) < x.violation(s.eps) {
+			if v <= now+1e-4*alpha*min(slope, 0) && slope < 0 || v <= now*(1+1e-14) &&
+				y.violation(s.eps) < x.violation(s.eps) {
 				s.at = y
 				floats.AddScaled(s.theta, alpha, dt)
 				return
@@ -203,8 +205,8 @@ func (s *robust) step() {
 	}
 }
 
-// look computes the levels of all features, the objective and the gap: for ‖λ_i‖ <= 1 and ‖x_j'Λ‖ <= 1, which
-// dividing Λ by the largest of these gives, tr Y'Λ is below every objective.
+// look computes the levels of all features, the objective and the gap: for ‖λ_i‖ <= 1 and ‖x_j'Λ‖
+// <= 1, which dividing Λ by the largest of these gives, tr Y'Λ is below every objective.
 func (s *robust) look(ctx context.Context) error {
 	err := parallel.For(ctx, s.opt.Workers, s.p, 64, func(lo, hi int) {
 		var g mat.Dense
@@ -242,8 +244,8 @@ func (s *robust) look(ctx context.Context) error {
 }
 
 // enter takes the features of the highest levels above 1 in, half as many as there are or
-// eight, and reports false when there are none. Of each the best z alone is (‖g‖ - 1)/(b'K⁻¹b), and since F is
-// convex it does not rise when m of them take an m-th of theirs.
+// eight, and reports false when there are none. Of each the best z alone is (‖g‖ - 1)/(b'K⁻¹b), and
+// since F is convex it does not rise when m of them take an m-th of theirs.
 func (s *robust) enter(last bool) bool {
 	var more []int
 	for j, v := range s.level {
@@ -254,9 +256,11 @@ func (s *robust) enter(last bool) bool {
 	if more == nil {
 		return false
 	}
-	slices.SortFunc(more, func(i, j int) int { return cmp.Or(cmp.Compare(s.level[j], s.level[i]), i-j) })
+	slices.SortFunc(more,
+		func(i, j int) int { return cmp.Or(cmp.Compare(s.level[j], s.level[i]), i-j) })
 	few := min(len(more), max(8, s.n/4, len(s.work)/2))
-	for least := s.level[more[few-1]] * (1 - rfsEnter); few < len(more) && s.level[more[few]] >= least; few++ {
+	for least := s.level[more[few-1]] * (1 - rfsEnter); few < len(more) &&
+		s.level[more[few]] >= least; few++ {
 		// the order of the columns is not to matter
 	}
 	more = more[:few]
@@ -328,8 +332,8 @@ func (s *robust) drop(out func(i int) bool) bool {
 	return len(work) < len(s.work) && s.take(work, z, theta)
 }
 
-// prune drops features that will have no row when they are many: those of such a level cost F more than
-// they are worth now that ε is lower.
+// prune drops features that will have no row when they are many: those of such a level cost F more
+// than they are worth now that ε is lower.
 func (s *robust) prune() {
 	few := 0
 	for _, v := range s.at.norm[s.n:] {
@@ -344,13 +348,17 @@ func (s *robust) prune() {
 
 // cut drops the features whose rows are of the size of ε.
 func (s *robust) cut() bool {
-	return s.drop(func(i int) bool { return s.at.z[s.n+i] < rfsZero*s.eps*s.unit[s.n+i] && !s.kept[s.work[i]] })
+	return s.drop(func(i int) bool {
+		return s.at.z[s.n+i] < rfsZero*s.eps*s.unit[s.n+i] && !s.kept[s.work[i]]
+	})
 }
 
 func (s *robust) diagnostics() algorithms.Diagnostics {
-	c := &algorithms.Certificate{Name: "duality gap, relative", Value: algorithms.Number(s.gap), Tolerance: rfsGap}
+	c := &algorithms.Certificate{Name: "duality gap, relative", Value: algorithms.Number(s.gap),
+		Tolerance: rfsGap}
 	return algorithms.Diagnostics{
-		Objective: algorithms.NewObjective(s.objective), Iterations: s.steps, Converged: c.Holds(), Trace: s.trace, Certificate: c,
+		Objective: algorithms.NewObjective(s.objective), Iterations: s.steps, Converged: c.Holds(),
+		Trace: s.trace, Certificate: c,
 	}
 }
 

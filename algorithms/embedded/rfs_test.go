@@ -71,8 +71,9 @@ func printed(x, y, w *mat.Dense, gamma float64) float64 {
 	return rowSum(&r) + gamma*rowSum(w)
 }
 
-// reweighted is the paper's Algorithm 1 word for word, with matrices of (n+d)×(n+d): U = D⁻¹A'(AD⁻¹A')⁻¹Y for A = (X, γI), then
-// D_ii = 1/(2‖u_i‖), from D = I. It returns W and the objectives over γ.
+// reweighted is the paper's Algorithm 1 word for word, with matrices of (n+d)×(n+d): U =
+// D⁻¹A'(AD⁻¹A')⁻¹Y for A = (X, γI), then D_ii = 1/(2‖u_i‖), from D = I. It returns W and the
+// objectives over γ.
 func reweighted(t *testing.T, x, y *mat.Dense, gamma float64, steps int) (*mat.Dense, []float64) {
 	n, d := x.Dims()
 	_, l := y.Dims()
@@ -121,8 +122,10 @@ func TestRFSAgainstPaper(t *testing.T) {
 			}
 		}
 		last := printed(d.X, y, theirs, gamma)
-		if math.Abs(ours-s.objective) > 1e-10*ours || ours > last*(1+1e-10) || last > ours*(1+1e-6) {
-			t.Errorf("%v, γ = %g: P = %.12g, said to be %.12g; the paper's iteration gets to %.12g", shape, gamma, ours, s.objective, last)
+		if math.Abs(ours-s.objective) > 1e-10*ours || ours > last*(1+1e-10) ||
+			last > ours*(1+1e-6) {
+			t.Errorf("%v, γ = %g: P = %.12g, said to be %.12g; the paper's iteration gets to %.12g",
+				shape, gamma, ours, s.objective, last)
 		}
 		if !mat.EqualApprox(w, theirs, 1e-4*mat.Max(w)) {
 			t.Errorf("%v, γ = %g: W differs", shape, gamma)
@@ -130,8 +133,8 @@ func TestRFSAgainstPaper(t *testing.T) {
 	}
 }
 
-// certified checks a solution from its Λ alone: tr Y'Λ over what makes Λ feasible bounds P from below; and that each row
-// that is not 0 points along its dual, whose length is then 1.
+// certified checks a solution from its Λ alone: tr Y'Λ over what makes Λ feasible bounds P from
+// below; and that each row that is not 0 points along its dual, whose length is then 1.
 func certified(t tester, d *datasets.Dataset, gamma float64, w *mat.Dense, s *robust) {
 	y, lambda := oneHot(d), s.at.lambda
 	var g, r mat.Dense
@@ -175,7 +178,8 @@ func TestRFSCertificate(t *testing.T) {
 // Any columns: certified, the trace never rises, twins score alike.
 func TestRFSOfAnyColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n, p, c := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 15).Draw(t, "d"), rapid.IntRange(2, 3).Draw(t, "c")
+		n, p, c := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 15).Draw(t, "d"),
+			rapid.IntRange(2, 3).Draw(t, "c")
 		x, y := mat.NewDense(n, p, nil), make([]int, n)
 		for i := range n {
 			y[i] = i % c
@@ -187,7 +191,8 @@ func TestRFSOfAnyColumns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := RFS{Gamma: rapid.SampledFrom([]float64{.01, .3, 1, 3, 30}).Draw(t, "gamma"), Bias: rapid.Bool().Draw(t, "bias")}
+		m := RFS{Gamma: rapid.SampledFrom([]float64{.01, .3, 1, 3, 30}).Draw(t, "gamma"),
+			Bias: rapid.Bool().Draw(t, "bias")}
 		s := scored(t, m, d)
 		if !s.Diagnostics.Converged {
 			t.Fatalf("%+v", s.Diagnostics)
@@ -195,7 +200,8 @@ func TestRFSOfAnyColumns(t *testing.T) {
 		falls(t, s.Diagnostics.Trace)
 		for j := range p {
 			for k := range j {
-				if floats.Equal(mat.Col(nil, j, x), mat.Col(nil, k, x)) && s.Values[j] != s.Values[k] {
+				if floats.Equal(mat.Col(nil, j, x), mat.Col(nil, k, x)) &&
+					s.Values[j] != s.Values[k] {
 					t.Fatalf("twins %d and %d score %v", k, j, s.Values)
 				}
 			}
@@ -217,8 +223,10 @@ func TestRFSTraceFalls(t *testing.T) {
 		d := problem(t, seed, shape[0], shape[1], shape[2])
 		_, s := fitted(t, RFS{Gamma: math.Pow(10, float64(seed%7)/2-2)}, d)
 		falls(t, s.trace)
-		if len(s.trace) < 10 || s.trace[len(s.trace)-1] < s.objective*(1-1e-8) || s.trace[len(s.trace)-1] > s.objective*(1+1e-8) {
-			t.Errorf("the trace of %d ends at %v, the objective is %v", len(s.trace), s.trace[len(s.trace)-1], s.objective)
+		if len(s.trace) < 10 || s.trace[len(s.trace)-1] < s.objective*(1-1e-8) ||
+			s.trace[len(s.trace)-1] > s.objective*(1+1e-8) {
+			t.Errorf("the trace of %d ends at %v, the objective is %v", len(s.trace),
+				s.trace[len(s.trace)-1], s.objective)
 		}
 	}
 }
@@ -289,11 +297,14 @@ func TestRFSLargeGamma(t *testing.T) {
 		t.Errorf("order %v of levels %v", order, level)
 	}
 	s = scored(t, RFS{Gamma: most * (1 - 1e-3)}, d)
-	if s.Values[floats.MaxIdx(level)] == 0 || floats.Count(func(v float64) bool { return v > 0 }, s.Values) != 1 {
+	if s.Values[floats.MaxIdx(level)] == 0 || floats.Count(func(v float64) bool {
+		return v > 0
+	}, s.Values) != 1 {
 		t.Errorf("just below: scores %v", s.Values)
 	}
 	r, err := RFS{Gamma: 2 * most}.Select(t.Context(), d, algorithms.Options{K: 2})
-	if err != nil || len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "0 of the 2 features") {
+	if err != nil || len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0],
+		"0 of the 2 features") {
 		t.Errorf("%v %q", err, r.Warnings)
 	}
 }
@@ -324,8 +335,10 @@ func TestRFSScaleAndBias(t *testing.T) {
 	ones.Features = append(slices.Clone(d.Features), "one")
 	w, u = fitted(t, RFS{Gamma: 3}, &ones)
 	biased := scored(t, RFS{Gamma: 3, Bias: true}, d)
-	if math.Abs(float64(*biased.Diagnostics.Objective)-u.objective) > 1e-9 || u.objective >= s.objective {
-		t.Errorf("P = %v with a bias, %v with ones, %v without", *biased.Diagnostics.Objective, u.objective, s.objective)
+	if math.Abs(float64(*biased.Diagnostics.Objective)-u.objective) > 1e-9 ||
+		u.objective >= s.objective {
+		t.Errorf("P = %v with a bias, %v with ones, %v without", *biased.Diagnostics.Objective,
+			u.objective, s.objective)
 	}
 	for j, got := range biased.Values {
 		if math.Abs(got-floats.Norm(w.RawRowView(j), 2)) > 1e-9 {
@@ -421,7 +434,8 @@ func TestRFSRefuses(t *testing.T) {
 		{RFS{Gamma: math.Inf(1)}, "rfs: gamma = +Inf"},
 		{RFS{Gamma: 1e-13}, "rfs: gamma = 1e-13 is too small for column 0"},
 	} {
-		if s, err := test.m.Score(t.Context(), d, algorithms.Options{}); s != nil || err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if s, err := test.m.Score(t.Context(), d, algorithms.Options{}); s != nil || err == nil ||
+			!strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)
 		}
 	}
@@ -438,7 +452,9 @@ func TestRFSReal(t *testing.T) {
 		for _, gamma := range []float64{1, 1000} {
 			s := scored(t, RFS{Gamma: gamma}, d)
 			c := s.Diagnostics.Certificate
-			t.Logf("%s %d×%d, γ = %g: P = %.6g, gap %.1e, %v rows, %d steps", name, d.N(), d.D(), gamma, *s.Diagnostics.Objective, c.Value, s.Diagnostics.Extra[0].Value, s.Diagnostics.Iterations)
+			t.Logf("%s %d×%d, γ = %g: P = %.6g, gap %.1e, %v rows, %d steps", name, d.N(), d.D(),
+				gamma, *s.Diagnostics.Objective, c.Value, s.Diagnostics.Extra[0].Value,
+				s.Diagnostics.Iterations)
 			if c.Value > 1e-9 {
 				t.Errorf("%s, γ = %g: gap %.1e", name, gamma, c.Value)
 			}
@@ -446,12 +462,14 @@ func TestRFSReal(t *testing.T) {
 	}
 }
 
-// BenchmarkRFS has d grow tenfold. The unit is the product XX', n×n×d, in the same run: "products" is the
-// ratio to its time, "copies" what is allocated all told, relative to X, and "held" the most that is held of it.
+// BenchmarkRFS has d grow tenfold. The unit is the product XX', n×n×d, in the same run: "products"
+// is the ratio to its time, "copies" what is allocated all told, relative to X, and "held" the most
+// that is held of it.
 func BenchmarkRFS(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := clouds(1, 100, p, 5, 3)
-		b.Run(fmt.Sprintf("100×%d", p), func(b *testing.B) { benchmarkProducts(b, RFS{Gamma: 10}, d) })
+		b.Run(fmt.Sprintf("100×%d", p),
+			func(b *testing.B) { benchmarkProducts(b, RFS{Gamma: 10}, d) })
 	}
 }
 
@@ -472,5 +490,6 @@ func benchmarkProducts(b *testing.B, m algorithms.Selector, d *datasets.Dataset)
 	}
 	runtime.ReadMemStats(&after)
 	b.ReportMetric(float64(b.Elapsed())/float64(unit), "products")
-	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/float64(8*d.N()*d.D()), "copies")
+	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/float64(8*d.N()*d.D()),
+		"copies")
 }

@@ -118,8 +118,10 @@ func TestResidualSeesLostDigits(t *testing.T) {
 	if v := graphOf(a).Residual(e.values[0], y); !(v > 1e3) {
 		t.Errorf("an error of rounding over the root of the degree leaves a residual of %.1e", v)
 	}
-	c := &algorithms.Certificate{Name: "residual", Proves: "the eigenvectors are exact", Value: 1e3, Tolerance: solved}
-	if w := c.Warning(); !strings.HasPrefix(w, "not proven: the eigenvectors are exact (residual: 1.0e+03") {
+	c := &algorithms.Certificate{Name: "residual", Proves: "the eigenvectors are exact", Value: 1e3,
+		Tolerance: solved}
+	if w := c.Warning(); !strings.HasPrefix(w,
+		"not proven: the eigenvectors are exact (residual: 1.0e+03") {
 		t.Errorf("warning %q", w)
 	}
 }
@@ -177,7 +179,8 @@ func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
 		{groups, "2 of the 2 eigenvectors share their eigenvalue"},
 		{ladder(0, 9), ""},
 	} {
-		m := MCFS{Similarity: graph.Precomputed{Matrix: affinity(t, 9, test.edges...)}, Eigenvectors: 2}
+		m := MCFS{Similarity: graph.Precomputed{Matrix: affinity(t, 9, test.edges...)},
+			Eigenvectors: 2}
 		s, err := m.Score(t.Context(), d, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -20,8 +20,8 @@ const (
 	sogfsRounds  = 500 // of all three steps
 	sogfsInner   = 20  // steps of W in each
 	sogfsWeights = 60  // rounds that may change λ
-	// sogfsCoarse is the gain of a step of W, relative, below which a round ends and Newton's method is tried, a tenth of it
-	// the next time; sogfsFine is that below which none is left.
+	// sogfsCoarse is the gain of a step of W, relative, below which a round ends and Newton's
+	// method is tried, a tenth of it the next time; sogfsFine is that below which none is left.
 	sogfsCoarse, sogfsFine = 1e-5, 1e-10
 	// sogfsGiven is the gain that ends the rounds when no λ has given the components asked for.
 	sogfsGiven = 1e-6
@@ -30,15 +30,16 @@ const (
 // optimal is the state of SOGFS.
 type optimal struct {
 	rowFit
-	x               *mat.Dense // n×p, centered
-	n, c            int
-	alpha           float64
-	lambda          float64
-	workers         int
-	s               []float64  // n×n, rows on the simplex
-	sum             *mat.Dense // (S + S')/2, and its components
-	parts           [][]int    // of samples
-	f               *mat.Dense // n×l, scaled so that ‖f_i - f_j‖² are those of F, or of the mean over F where there are many
+	x       *mat.Dense // n×p, centered
+	n, c    int
+	alpha   float64
+	lambda  float64
+	workers int
+	s       []float64  // n×n, rows on the simplex
+	sum     *mat.Dense // (S + S')/2, and its components
+	parts   [][]int    // of samples
+	// n×l, scaled so that ‖f_i - f_j‖² are those of F, or of the mean over F where there are many
+	f               *mat.Dense
 	smooth          float64    // tr F'L_SF
 	rise            float64    // of the largest rise of a step, relative
 	rounds, adapted int        // adapted: those that changed λ
@@ -64,7 +65,8 @@ func (o *optimal) stepped(before float64) float64 {
 	return now
 }
 
-// similarities takes for each row of S the closest point of the simplex to -(‖W'(x_i - x_j)‖² + λ‖f_i - f_j‖²)/(2α), j != i.
+// similarities takes for each row of S the closest point of the simplex to -(‖W'(x_i - x_j)‖² +
+// λ‖f_i - f_j‖²)/(2α), j != i.
 func (o *optimal) similarities(ctx context.Context, distances func(i int, out []float64)) error {
 	return parallel.For(ctx, o.workers, o.n, 8, func(lo, hi int) {
 		d, sorted := make([]float64, o.n), make([]float64, o.n)
@@ -75,7 +77,8 @@ func (o *optimal) similarities(ctx context.Context, distances func(i int, out []
 	})
 }
 
-// onSimplex sets s to the minimum of Σ d_j s_j + α s_j² over s >= 0, Σs = 1, s_i = 0: s_j = (t - d_j)₊/(2α).
+// onSimplex sets s to the minimum of Σ d_j s_j + α s_j² over s >= 0, Σs = 1, s_i = 0: s_j = (t -
+// d_j)₊/(2α).
 func onSimplex(s, d, near []float64, i int, alpha float64) {
 	near = append(append(near[:0], d[:i]...), d[i+1:]...)
 	least := slices.Min(near)
@@ -101,8 +104,8 @@ func onSimplex(s, d, near []float64, i int, alpha float64) {
 	floats.Scale(1/total, s)
 }
 
-// below leaves of d those that t may reach, and few others, in O(n) for each round: with all below t
-// their t is no larger, until it takes none away (Michelot 1986).
+// below leaves of d those that t may reach, and few others, in O(n) for each round: with all below
+// t their t is no larger, until it takes none away (Michelot 1986).
 func below(d []float64, least, alpha float64) []float64 {
 	const slack = 1 + 1e-9 // rounding takes none away
 	for t := 2 * alpha; ; {
@@ -201,8 +204,8 @@ type symmetric struct{ *mat.Dense }
 
 func (s symmetric) SymmetricDim() int { n, _ := s.Dims(); return n }
 
-// functions takes for F the c smallest eigenvectors of L_S: the indicators of components, and when they are fewer than c the
-// smoothest others.
+// functions takes for F the c smallest eigenvectors of L_S: the indicators of components, and when
+// they are fewer than c the smoothest others.
 func (o *optimal) functions(ctx context.Context) error {
 	n := o.n
 	o.smooth = 0
@@ -266,8 +269,8 @@ func (o *optimal) smoothness() float64 {
 	return sum
 }
 
-// run goes round S, F and W, with λ doubled while S has too few components and halved while it has too many, or between when
-// both have been.
+// run goes round S, F and W, with λ doubled while S has too few components and halved while it has
+// too many, or between when both have been.
 func (o *optimal) run(ctx context.Context, tick func(int)) error {
 	o.s = make([]float64, o.n*o.n)
 	o.limit = sogfsCoarse
@@ -308,7 +311,8 @@ func (o *optimal) rounded(ctx context.Context, tick func(int)) error {
 			return err
 		}
 		now = o.stepped(now)
-		for inner := 0; inner == 0 || inner < sogfsInner && len(o.parts) == o.c && o.gap > o.limit; inner++ {
+		for inner := 0; inner == 0 || inner < sogfsInner && len(o.parts) == o.c &&
+			o.gap > o.limit; inner++ {
 			if err := o.step(ctx, o.rows); err != nil {
 				return err
 			}
@@ -338,8 +342,8 @@ func (o *optimal) regraph(ctx context.Context) error {
 	return nil
 }
 
-// settled finishes, when the components are those that are wanted and W is one; then it measures what is left with the S and F
-// that belong to W.
+// settled finishes, when the components are those that are wanted and W is one; then it measures
+// what is left with the S and F that belong to W.
 func (o *optimal) settled(ctx context.Context, now *float64) (bool, error) {
 	unique := o.unique()
 	if unique && len(o.parts) == o.c {

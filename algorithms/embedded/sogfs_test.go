@@ -53,16 +53,19 @@ func TestSOGFSSimplex(t *testing.T) {
 }
 
 // learned runs SOGFS and returns its state.
-func learned(t *testing.T, d *datasets.Dataset, c int, alpha, lambda, gamma float64, dims int) *optimal {
+func learned(t *testing.T, d *datasets.Dataset, c int, alpha, lambda, gamma float64,
+	dims int) *optimal {
 	t.Helper()
-	o := &optimal{rowFit: rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X, n: d.N(), c: c, alpha: alpha, lambda: lambda}
+	o := &optimal{rowFit: rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: rowsTolerance},
+		x: d.X, n: d.N(), c: c, alpha: alpha, lambda: lambda}
 	if err := o.run(t.Context(), func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	return o
 }
 
-// The objective word for word, of S, F and W that are what they are to be; no step raises it; S has c components.
+// The objective word for word, of S, F and W that are what they are to be; no step raises it; S has
+// c components.
 func TestSOGFSDefinition(t *testing.T) {
 	exact := 0
 	for seed := range uint64(40) {
@@ -137,7 +140,8 @@ func TestSOGFSFactor(t *testing.T) {
 		for i := range o.n {
 			for j := range o.n {
 				diff := mat.NewVecDense(d.D(), nil)
-				diff.SubVec(mat.NewVecDense(d.D(), d.X.RawRowView(i)), mat.NewVecDense(d.D(), d.X.RawRowView(j)))
+				diff.SubVec(mat.NewVecDense(d.D(), d.X.RawRowView(i)),
+					mat.NewVecDense(d.D(), d.X.RawRowView(j)))
 				var outer mat.Dense
 				outer.Outer(o.s[i*o.n+j], diff, diff)
 				want.Add(want, &outer)
@@ -161,14 +165,16 @@ func TestSOGFSFactor(t *testing.T) {
 		}
 		var eigen mat.EigenSym
 		eigen.Factorize(l, false)
-		if least := floats.Sum(eigen.Values(nil)[:2]); math.Abs(o.smooth-least) > 1e-9 || math.Abs(o.smoothness()-least) > 1e-9 {
-			t.Errorf("%v: tr F'LF = %v and %v, the sum of eigenvalues %v", shape, o.smooth, o.smoothness(), least)
+		if least := floats.Sum(eigen.Values(nil)[:2]); math.Abs(o.smooth-least) > 1e-9 ||
+			math.Abs(o.smoothness()-least) > 1e-9 {
+			t.Errorf("%v: tr F'LF = %v and %v, the sum of eigenvalues %v", shape, o.smooth,
+				o.smoothness(), least)
 		}
 	}
 }
 
-// Three separate clouds in one column of ten: the graph finds them, and the column comes first. α in closed form leaves
-// k similarities a row where distances are alike.
+// Three separate clouds in one column of ten: the graph finds them, and the column comes first. α
+// in closed form leaves k similarities a row where distances are alike.
 func TestSOGFSClouds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	x, y := mat.NewDense(90, 10, nil), make([]int, 90)
@@ -213,9 +219,15 @@ func TestSOGFSReal(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := s.Diagnostics.Certificate
-		t.Logf("%s %d×%d: objective %.8g, %d steps in %v rounds, gradient %.1e, %v components, λ %.4g after %v changes, %.1f similarities a sample, largest rise %.1e", name, d.N(), d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations,
-			diagnostic(t, s, "rounds"), c.Value, diagnostic(t, s, "components"), diagnostic(t, s, "lambda"), diagnostic(t, s, "changes of lambda"), diagnostic(t, s, "similarities a sample"), diagnostic(t, s, "largest rise of a step"))
-		if !s.Diagnostics.Converged || !c.Holds() || diagnostic(t, s, "components") != float64(len(d.Classes)) || diagnostic(t, s, "largest rise of a step") > 1e-9 {
+		t.Logf("%s %d×%d: objective %.8g, %d steps in %v rounds, gradient %.1e, %v components, "+
+			"λ %.4g after %v changes, %.1f similarities a sample, largest rise %.1e", name, d.N(),
+			d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations,
+			diagnostic(t, s, "rounds"), c.Value, diagnostic(t, s, "components"),
+			diagnostic(t, s, "lambda"), diagnostic(t, s, "changes of lambda"), diagnostic(t, s,
+				"similarities a sample"), diagnostic(t, s, "largest rise of a step"))
+		if !s.Diagnostics.Converged || !c.Holds() ||
+			diagnostic(t, s, "components") != float64(len(d.Classes)) ||
+			diagnostic(t, s, "largest rise of a step") > 1e-9 {
 			t.Errorf("%s: %+v", name, s.Diagnostics)
 		}
 	}

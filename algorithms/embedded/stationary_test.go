@@ -51,10 +51,12 @@ func TestUDFSIsStationary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d cases end where the plain steps do; the old stop: objective up to %.1e above, gradient above 1e-6 in %d",
+	t.Logf("%d of %d cases end where the plain steps do; the old stop: objective up to %.1e "+
+		"above, gradient above 1e-6 in %d",
 		equal, cases, behind, loose)
 	if equal < cases*9/10 || loose < cases*3/4 {
-		t.Errorf("%d of %d cases end where the plain steps do; at the old stop the gradient was above 1e-6 in %d",
+		t.Errorf("%d of %d cases end where the plain steps do; at the old stop the gradient was "+
+			"above 1e-6 in %d",
 			equal, cases, loose)
 	}
 }
@@ -100,12 +102,14 @@ func TestSOGFSIsStationary(t *testing.T) {
 // The old stop, rounds until one gains 1e-6, leaves a gradient of far more than 1e-8.
 func TestSOGFSOldStop(t *testing.T) {
 	d := standardized(t, 1, 60, 20, 3)
-	o := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X, n: d.N(), c: 3, alpha: 2, lambda: 2}
+	o := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X,
+		n: d.N(), c: 3, alpha: 2, lambda: 2}
 	if err := o.run(t.Context(), func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	lambda := o.lambda
-	p := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X, n: d.N(), c: 3, alpha: 2, lambda: lambda, s: make([]float64, 60*60)}
+	p := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X,
+		n: d.N(), c: 3, alpha: 2, lambda: lambda, s: make([]float64, 60*60)}
 	if err := p.similarities(t.Context(), func(i int, out []float64) {
 		for j := range out {
 			out[j] = squared(d.X.RawRowView(i), d.X.RawRowView(j))
@@ -168,8 +172,10 @@ func TestRowsDerivatives(t *testing.T) {
 		}
 		_, b := plainRows(t, UDFS{Dimensions: shape[2], Neighbors: 4}, d, 1, 1)
 		check("udfs", newRowFunction(b, 2, 1e-4))
-		o := &optimal{rowFit: rowFit{m: shape[2], gamma: 2, epsilon: 1e-4}, x: d.X, n: d.N(), c: 2, alpha: 20, lambda: 1, s: make([]float64, d.N()*d.N())}
-		if err := o.similarities(t.Context(), func(i int, out []float64) { copy(out, o.x.RawRowView(0)); clear(out) }); err != nil {
+		o := &optimal{rowFit: rowFit{m: shape[2], gamma: 2, epsilon: 1e-4}, x: d.X, n: d.N(), c: 2,
+			alpha: 20, lambda: 1, s: make([]float64, d.N()*d.N())}
+		if err := o.similarities(t.Context(),
+			func(i int, out []float64) { copy(out, o.x.RawRowView(0)); clear(out) }); err != nil {
 			t.Fatal(err)
 		}
 		o.join()
@@ -186,7 +192,8 @@ func TestRowsRestarts(t *testing.T) {
 	lower := map[string]float64{}
 	for seed := range uint64(3) {
 		for _, pair := range [][2]algorithms.Scorer{
-			{UDFS{Dimensions: 2, Gamma: .1}, UDFS{Dimensions: 2, Gamma: .1, Restarts: 6}}, {SOGFS{Clusters: 3}, SOGFS{Clusters: 3, Restarts: 4}},
+			{UDFS{Dimensions: 2, Gamma: .1}, UDFS{Dimensions: 2, Gamma: .1, Restarts: 6}},
+			{SOGFS{Clusters: 3}, SOGFS{Clusters: 3, Restarts: 4}},
 		} {
 			name := algorithms.Name(pair[0])
 			d := standardized(t, seed, 20, 40, 3)
@@ -195,7 +202,8 @@ func TestRowsRestarts(t *testing.T) {
 			}
 			one := scored(t, pair[0], d).Diagnostics
 			var several []*algorithms.Scores
-			for _, opt := range []algorithms.Options{{Seed: 1, Workers: 1}, {Seed: 1, Workers: 3}, {Seed: 2, Workers: 2}} {
+			for _, opt := range []algorithms.Options{{Seed: 1, Workers: 1}, {Seed: 1, Workers: 3},
+				{Seed: 2, Workers: 2}} {
 				s, err := pair[1].Score(t.Context(), d, opt)
 				if err != nil {
 					t.Fatal(err)
@@ -210,10 +218,12 @@ func TestRowsRestarts(t *testing.T) {
 			if gain < 0 || !g.Certificate.Holds() {
 				t.Errorf("%s: lower by %v, %+v", name, gain, g.Certificate)
 			}
-			if !slices.Equal(several[0].Values, several[1].Values) || !slices.Equal(g.Extra, several[1].Diagnostics.Extra) {
+			if !slices.Equal(several[0].Values, several[1].Values) ||
+				!slices.Equal(g.Extra, several[1].Diagnostics.Extra) {
 				t.Errorf("%s: 3 workers give other bits than 1", name)
 			}
-			if g.Get("spread of the objectives") == several[2].Diagnostics.Get("spread of the objectives") {
+			if g.Get("spread of the objectives") == several[2].Diagnostics.Get(
+				"spread of the objectives") {
 				t.Errorf("%s: another seed has the same spread", name)
 			}
 		}

@@ -33,7 +33,8 @@ func TestUDFSSaysWhereRowsDecide(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	noise := mat.NewDense(20, 3, nil)
 	noise.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, noise)
-	const want = "for 5 of 6 samples the last neighbor ties with the next, and the lower row is taken: rows in another order change the scores"
+	const want = "for 5 of 6 samples the last neighbor ties with the next, and the lower row is " +
+		"taken: rows in another order change the scores"
 	for _, test := range []struct {
 		d    *datasets.Dataset
 		want bool

@@ -21,36 +21,43 @@ import (
 	"fsnb.example/internal/rowsparse"
 )
 
-// UDFS is unsupervised discriminative feature selection: the features of a projection W (d×m) in which every sample and
-// its nearest ones lie apart, as they would if each was a class of its own,
+// UDFS is unsupervised discriminative feature selection: the features of a projection W (d×m) in
+// which every sample and its nearest ones lie apart, as they would if each was a class of its own,
 //
 //	minimize tr(W'MW) + γΣ√(‖w_j‖² + ε)  subject to  W'W = I
 //	M = Σ_i X̃_i'(X̃_iX̃_i' + λI)⁻¹X̃_i
 //
-// where X̃_i ((k+1)×d) has sample i and its k nearest, as rows, minus their mean (Yang, Shen, Ma, Huang, Zhou
-// 2011; in its notation M = X[Σ_i S_iH(X̃_i'X̃_i + λI)⁻¹HS_i']X', columns being samples). The score of a feature is ‖w_j‖, the norm of row j of W.
-// No labels are used. Of samples that tie for the last place the lower row is taken, and a warning says for how many samples.
+// where X̃_i ((k+1)×d) has sample i and its k nearest, as rows, minus their mean (Yang, Shen, Ma,
+// Huang, Zhou 2011; in its notation M = X[Σ_i S_iH(X̃_i'X̃_i + λI)⁻¹HS_i']X', columns being
+// samples). The score of a feature is ‖w_j‖, the norm of row j of W. No labels are used. Of samples
+// that tie for the last place the lower row is taken, and a warning says for how many samples.
 //
-// Each step takes for W the m smallest eigenvectors of M + γD, D_jj = 1/(2√(‖w_j‖² + ε)) of the W before, and D = I to begin with, which
-// lowers the objective: the trace never rises. When a step gains less than 1e-4 of the objective, Newton's method in a trust region goes
-// on to a stationary point: the certificate is the norm of the gradient on W'W = I, relative to the objective, at most 1e-8; 2000
-// steps of both kinds end it at the latest. The problem is not convex (Restarts tries other starts), and a
-// warning says where the objective is flat, so that rows are not determined. Where eigenvectors are not unique, the
-// mean of WW' over all choices takes the place of one. That is so at the start of data with d - m
-// >= n, where any m vectors in the null space of M will do: ‖w_j‖² = m·P_jj/r, P the projector on its r dimensions.
+// Each step takes for W the m smallest eigenvectors of M + γD, D_jj = 1/(2√(‖w_j‖² + ε)) of the W
+// before, and D = I to begin with, which lowers the objective: the trace never rises. When a step
+// gains less than 1e-4 of the objective, Newton's method in a trust region goes on to a stationary
+// point: the certificate is the norm of the gradient on W'W = I, relative to the objective, at most
+// 1e-8; 2000 steps of both kinds end it at the latest. The problem is not convex (Restarts tries
+// other starts), and a warning says where the objective is flat, so that rows are not determined.
+// Where eigenvectors are not unique, the mean of WW' over all choices takes the place of one. That
+// is so at the start of data with d - m >= n, where any m vectors in the null space of M will do:
+// ‖w_j‖² = m·P_jj/r, P the projector on its r dimensions.
 //
-// M is small in directions in which near samples hardly differ, above all where columns repeat each other or add up to one
-// another, so that such columns come first: with more features than samples, γ decides nearly alone. M does not depend
-// on the unit of all columns together, but for λ, and does on that of each.
+// M is small in directions in which near samples hardly differ, above all where columns repeat each
+// other or add up to one another, so that such columns come first: with more features than samples,
+// γ decides nearly alone. M does not depend on the unit of all columns together, but for λ, and
+// does on that of each.
 //
-// We have the paper's formulas as later papers quote them, and decided the rest: the defaults, ε, the start. A column that repeats another exactly takes no part and has its
-// score, since the difference of two is 0 on all samples and would win; constant columns score 0 and rank last.
+// We have the paper's formulas as later papers quote them, and decided the rest: the defaults, ε,
+// the start. A column that repeats another exactly takes no part and has its score, since the
+// difference of two is 0 on all samples and would win; constant columns score 0 and rank last.
 //
-// With n <= d the cost is O(n²d/2) for the neighbors, O(nk²d) for the local products, O(n²d + n³) for a factor of M, and O(n²d + n³) a
-// step with some tens of products of O(nd) for each of m vectors; else O(nkd²) and O(d³) a step. Some tens of steps are usual. The memory is two
-// copies of X and O(n² + dm). Score returns an error when a parameter is negative, Dimensions is not below the number of columns that vary
-// (W is square then, and all its rows have length 1; a single column has score 1), Neighbors is not below the number of samples, and
-// when squares overflow or underflow.
+// With n <= d the cost is O(n²d/2) for the neighbors, O(nk²d) for the local products, O(n²d + n³)
+// for a factor of M, and O(n²d + n³) a step with some tens of products of O(nd) for each of m
+// vectors; else O(nkd²) and O(d³) a step. Some tens of steps are usual. The memory is two copies of
+// X and O(n² + dm). Score returns an error when a parameter is negative, Dimensions is not below
+// the number of columns that vary (W is square then, and all its rows have length 1; a single
+// column has score 1), Neighbors is not below the number of samples, and when squares overflow or
+// underflow.
 type UDFS struct {
 	// Dimensions is m, in the paper the number of classes, which is not known without labels;
 	// 0 means 1.
@@ -64,7 +71,8 @@ type UDFS struct {
 	Lambda float64
 	// Epsilon is ε, which keeps norms from 0; 0 means 1e-10.
 	Epsilon float64
-	// Restarts is how many drawn starts are tried beside the method's own; the lowest objective is kept.
+	// Restarts is how many drawn starts are tried beside the method's own; the lowest objective is
+	// kept.
 	Restarts int
 }
 
@@ -93,10 +101,11 @@ func (m UDFS) Facts() algorithms.Facts {
 		Params: map[string]string{
 			"dimensions": paramdoc.Dimensions,
 			"neighbors":  "nearest samples that are told from each; 0 means 5",
-			"gamma":      "weight of the norms of the rows against what the projection loses; 0 means 1",
-			"lambda":     "what is added to the local products of samples; 0 means 1",
-			"epsilon":    "what keeps norms from 0; 0 means 1e-10",
-			"restarts":   paramdoc.Restarts,
+			"gamma": "weight of the norms of the rows against what the projection loses; 0 " +
+				"means 1",
+			"lambda":   "what is added to the local products of samples; 0 means 1",
+			"epsilon":  "what keeps norms from 0; 0 means 1e-10",
+			"restarts": paramdoc.Restarts,
 		},
 	}
 }
@@ -122,52 +131,59 @@ func (m UDFS) Resolve() algorithms.Selector {
 }
 
 // Score returns the norms of the rows of W.
-func (m UDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m UDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	run := func() (*algorithms.Scores, error) { return m.Resolve().(UDFS).score(ctx, d, opt) }
 	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 
 // Select ranks the features by their scores.
-func (m UDFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m UDFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	if !(m.Lambda > 0) || math.IsInf(m.Lambda, 1) {
 		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for 1", m.Lambda)
 	}
 	if m.Restarts < 0 {
 		return nil, errRestarts(m.Restarts)
 	}
-	return scoreRows(ctx, d, opt, m.Dimensions, m.Gamma, m.Epsilon, func(x *mat.Dense) (*rowFit, error) {
-		near, decided, err := nearest(ctx, d, m.Neighbors, opt)
-		if err != nil {
-			return nil, err
-		}
-		b, err := localRows(ctx, x, near, m.Lambda, opt.Workers)
-		if err != nil {
-			return nil, err
-		}
-		tick := opt.Meter("projection", rowsSteps*(1+m.Restarts))
-		return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x), func(start *mat.Dense) (*rowFit, float64, error) {
-			f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}
-			f.warnings = decidedWarning(decided, d.N())
-			defer func() { tick(rowsSteps - f.steps) }()
-			if err := f.begin(b, d2(x), start); err != nil {
-				return nil, math.Inf(1), err
+	return scoreRows(ctx, d, opt, m.Dimensions, m.Gamma, m.Epsilon,
+		func(x *mat.Dense) (*rowFit, error) {
+			near, decided, err := nearest(ctx, d, m.Neighbors, opt)
+			if err != nil {
+				return nil, err
 			}
-			err := f.lower(ctx, b, tick)
-			if err != nil && !f.stopped || f.w == nil {
-				return nil, math.Inf(1), err
+			b, err := localRows(ctx, x, near, m.Lambda, opt.Workers)
+			if err != nil {
+				return nil, err
 			}
-			return f, f.objective(), err
+			tick := opt.Meter("projection", rowsSteps*(1+m.Restarts))
+			return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x),
+				func(start *mat.Dense) (*rowFit, float64, error) {
+					f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon,
+						tolerance: rowsTolerance}
+					f.warnings = decidedWarning(decided, d.N())
+					defer func() { tick(rowsSteps - f.steps) }()
+					if err := f.begin(b, d2(x), start); err != nil {
+						return nil, math.Inf(1), err
+					}
+					err := f.lower(ctx, b, tick)
+					if err != nil && !f.stopped || f.w == nil {
+						return nil, math.Inf(1), err
+					}
+					return f, f.objective(), err
+				})
 		})
-	})
 }
 
 // nearest are the k nearest samples of each, by all columns, and for how many samples the lower
 // row was taken of those that tie: a local set of k samples and a part of others is no set.
-func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) ([][]graph.Neighbor, int, error) {
+func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) (
+	[][]graph.Neighbor, int, error) {
 	found, err := graph.FindNearest(ctx, d.X, k, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, 0, err
@@ -187,19 +203,24 @@ func decidedWarning(decided, n int) []string {
 	if decided == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("for %d of %d samples the last neighbor ties with the next, and the lower row is taken: rows in another order change the scores", decided, n)}
+	return []string{
+		fmt.Sprintf("for %d of %d samples the last neighbor ties with the next, and the lower "+
+			"row is taken: rows in another order change the scores", decided, n)}
 }
 
 func errRestarts(n int) error { return fmt.Errorf("restarts = %d; give 0 or more", n) }
 
-var errTooFar = errors.New("the squared distances between samples overflow; divide the columns by a large number")
+var errTooFar = errors.New(
+	"the squared distances between samples overflow; divide the columns by a large number")
 
 func d2(x *mat.Dense) int { _, d := x.Dims(); return d }
 
-// localRows returns B with B'B = M and at most min(n, d) rows. With the Cholesky factor of X̃_iX̃_i' + λI = LL', L⁻¹X̃_i
-// are k+1 rows of it. They are reduced to d where there are many samples; for many features M = X'CX, where C (n×n) collects (L⁻¹H)'L⁻¹H of the samples, is
+// localRows returns B with B'B = M and at most min(n, d) rows. With the Cholesky factor of
+// X̃_iX̃_i' + λI = LL', L⁻¹X̃_i are k+1 rows of it. They are reduced to d where there are many
+// samples; for many features M = X'CX, where C (n×n) collects (L⁻¹H)'L⁻¹H of the samples, is
 // factored instead.
-func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda float64, workers int) (*mat.Dense, error) {
+func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda float64,
+	workers int) (*mat.Dense, error) {
 	n, d := x.Dims()
 	k := len(near[0]) + 1
 	wide := d > n
@@ -243,7 +264,9 @@ func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambd
 		return nil, err
 	}
 	if slices.Contains(parts, nil) {
-		failed = fmt.Errorf("lambda = %g is too small beside the distances of near samples; give a larger one, or divide columns by their standard deviation", lambda)
+		failed = fmt.Errorf(
+			"lambda = %g is too small beside the distances of near samples; give a larger one, "+
+				"or divide columns by their standard deviation", lambda)
 		return nil, failed
 	}
 	if !wide {

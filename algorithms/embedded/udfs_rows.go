@@ -100,8 +100,8 @@ func (f *rowFit) lossOf(b *mat.Dense) float64 {
 	return sum
 }
 
-// step takes the m smallest eigenvectors of B'B + γD, unless they gain nothing. The form that they minimize touches the
-// objective from above where D is from.
+// step takes the m smallest eigenvectors of B'B + γD, unless they gain nothing. The form that they
+// minimize touches the objective from above where D is from.
 func (f *rowFit) step(ctx context.Context, b *mat.Dense) error {
 	w, err := f.next(ctx, b)
 	if err != nil {
@@ -146,17 +146,22 @@ func (f *rowFit) takeLower(w *rowsparse.Solution, b *mat.Dense, least float64) b
 	return true
 }
 
-// scoreRows runs a method on the columns of d that are neither constant nor copies, centered, and scores by the norms of its rows.
-func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, m int, gamma, epsilon float64, fit func(x *mat.Dense) (*rowFit, error)) (*algorithms.Scores, error) {
+// scoreRows runs a method on the columns of d that are neither constant nor copies, centered, and
+// scores by the norms of its rows.
+func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, m int, gamma,
+	epsilon float64, fit func(x *mat.Dense) (*rowFit, error)) (*algorithms.Scores, error) {
 	switch {
 	case m < 1:
 		return nil, fmt.Errorf("dimensions = %d; give at least 1", m)
 	case !(gamma > 0) || math.IsInf(gamma, 1):
 		return nil, fmt.Errorf("gamma = %g; give a positive number, or 0 for 1", gamma)
 	case !(epsilon > 0) || math.IsInf(epsilon, 1):
-		return nil, fmt.Errorf("epsilon = %g; give a positive number, or 0 for %g", epsilon, defaultEpsilon)
+		return nil, fmt.Errorf("epsilon = %g; give a positive number, or 0 for %g", epsilon,
+			defaultEpsilon)
 	case !(gamma/math.Sqrt(epsilon) < 1e150) || !(gamma > 1e-150):
-		return nil, fmt.Errorf("gamma = %g with epsilon = %g is out of range; give numbers nearer to 1", gamma, epsilon)
+		return nil, fmt.Errorf(
+			"gamma = %g with epsilon = %g is out of range; give numbers nearer to 1",
+			gamma, epsilon)
 	}
 	kinds, err := distinct(ctx, d, opt.Workers)
 	if err != nil {
@@ -164,7 +169,9 @@ func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 	}
 	p := len(kinds.live)
 	if p > 1 && m >= p {
-		return nil, fmt.Errorf("dimensions = %d with %d different columns that vary makes W square, and every score 1; give at most %d", m, p, p-1)
+		return nil, fmt.Errorf(
+			"dimensions = %d with %d different columns that vary makes W square, and every "+
+				"score 1; give at most %d", m, p, p-1)
 	}
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
@@ -197,7 +204,8 @@ func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 
 func (f *rowFit) report(s *algorithms.Scores, p int) {
 	s.Diagnostics = algorithms.Diagnostics{
-		Objective: algorithms.NewObjective(f.objective()), Iterations: f.steps, Converged: f.converged, Trace: f.trace,
+		Objective: algorithms.NewObjective(f.objective()), Iterations: f.steps,
+		Converged: f.converged, Trace: f.trace,
 		Certificate: &algorithms.Certificate{
 			Name: "norm of the gradient on W'W = I, relative to the objective", Local: true,
 			Value: algorithms.Number(f.gradient), Tolerance: algorithms.Number(f.tolerance),
@@ -212,24 +220,32 @@ func (f *rowFit) report(s *algorithms.Scores, p int) {
 	switch {
 	case f.unique() && (f.stopped || math.IsNaN(f.least)): // the curvature is not known
 	case f.unique():
-		s.Diagnostics.Extra = append(s.Diagnostics.Extra, algorithms.Value{Name: "least curvature", Value: algorithms.Number(f.least)})
+		s.Diagnostics.Extra = append(s.Diagnostics.Extra,
+			algorithms.Value{Name: "least curvature", Value: algorithms.Number(f.least)})
 		if !(f.least > stationary.Flat) {
 			s.Warnings = append(s.Warnings, stationary.FlatWarning(f.least))
 		}
 	default:
-		s.Warnings = append(s.Warnings, fmt.Sprintf("W is not unique: %d directions are equally good for its last ones, and scores are their mean", f.w.Ties))
+		s.Warnings = append(s.Warnings,
+			fmt.Sprintf("W is not unique: %d directions are equally good for its last ones, and "+
+				"scores are their mean", f.w.Ties))
 	}
 	for _, v := range f.spread.Numbers() {
-		s.Diagnostics.Extra = append(s.Diagnostics.Extra, algorithms.Value{Name: v.Name, Value: algorithms.Number(v.Value)})
+		s.Diagnostics.Extra = append(s.Diagnostics.Extra,
+			algorithms.Value{Name: v.Name, Value: algorithms.Number(v.Value)})
 	}
 	s.Warnings = append(s.Warnings, f.warnings...)
 	if f.null >= f.m {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("%d of %d dimensions have no difference between near samples, so that no projection onto %d of them loses anything: the norms of the rows decide nearly alone; fewer features than samples tell more", f.null, p, f.m))
+		s.Warnings = append(s.Warnings,
+			fmt.Sprintf("%d of %d dimensions have no difference between near samples, so that "+
+				"no projection onto %d of them loses anything: the norms of the rows decide "+
+				"nearly alone; fewer features than samples tell more", f.null, p, f.m))
 	}
 }
 
 // centered returns the given columns minus their means.
-func centered(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*mat.Dense, error) {
+func centered(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
+	*mat.Dense, error) {
 	n := d.N()
 	x := mat.NewDense(n, len(columns), nil)
 	err := parallel.For(ctx, workers, len(columns), 64, func(lo, hi int) {

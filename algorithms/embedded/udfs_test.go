@@ -99,14 +99,16 @@ func TestUDFSMatrix(t *testing.T) {
 		}
 		var got mat.Dense
 		got.Mul(b.T(), b)
-		if want := literalM(t, d, 4, lambda); !mat.EqualApprox(&got, want, 1e-10*mat.Norm(want, 2)) {
+		if want := literalM(t, d, 4, lambda); !mat.EqualApprox(&got, want,
+			1e-10*mat.Norm(want, 2)) {
 			t.Errorf("%v, λ = %g: B'B is not M", shape, lambda)
 		}
 	}
 }
 
 // dense are the norms of UDFS's iteration with a d×d matrix, from given weights; stop tells when.
-func dense(t *testing.T, m *mat.Dense, dims int, gamma, epsilon float64, norms []float64, stop func(step int, objective float64) bool) ([]float64, float64) {
+func dense(t *testing.T, m *mat.Dense, dims int, gamma, epsilon float64, norms []float64,
+	stop func(step int, objective float64) bool) ([]float64, float64) {
 	d, _ := m.Dims()
 	for step := 0; ; step++ {
 		a := mat.NewSymDense(d, nil)
@@ -132,7 +134,8 @@ func dense(t *testing.T, m *mat.Dense, dims int, gamma, epsilon float64, norms [
 		var objective float64
 		for i := range d {
 			norms[i] = floats.Norm(w.RawRowView(i), 2)
-			objective += floats.Dot(w.RawRowView(i), mw.RawRowView(i)) + gamma*math.Sqrt(norms[i]*norms[i]+epsilon)
+			objective += floats.Dot(w.RawRowView(i), mw.RawRowView(i)) +
+				gamma*math.Sqrt(norms[i]*norms[i]+epsilon)
 		}
 		if stop(step, objective) {
 			return norms, objective
@@ -146,15 +149,20 @@ func TestUDFSAgainstPaper(t *testing.T) {
 		d := standardized(t, seed, 40, 9, 3)
 		m := UDFS{Dimensions: 1 + int(seed)%4, Gamma: math.Pow(10, float64(seed)/2-2)}
 		f, _ := plainRows(t, m, d, 1e-7, 500)
-		want, objective := dense(t, literalM(t, d, 5, 1), m.Dimensions, m.Gamma, 1e-10, nil, func(step int, _ float64) bool { return step == f.steps })
-		if !floats.EqualApprox(f.norms, want, 1e-7) || math.Abs(f.objective()-objective) > 1e-10*objective {
-			t.Errorf("%+v: objective %.12g, scores %v; the paper's algorithm %.12g, %v", m, f.objective(), f.norms, objective, want)
+		want, objective := dense(t, literalM(t, d, 5, 1), m.Dimensions, m.Gamma, 1e-10, nil,
+			func(step int, _ float64) bool { return step == f.steps })
+		if !floats.EqualApprox(f.norms, want, 1e-7) ||
+			math.Abs(f.objective()-objective) > 1e-10*objective {
+			t.Errorf("%+v: objective %.12g, scores %v; the paper's algorithm %.12g, %v", m,
+				f.objective(), f.norms, objective, want)
 		}
 	}
 }
 
-// plainRows are the steps of UDFS alone, until one gains no more than tolerance, relative; and its B.
-func plainRows(t *testing.T, m UDFS, d *datasets.Dataset, tolerance float64, most int) (*rowFit, *mat.Dense) {
+// plainRows are the steps of UDFS alone, until one gains no more than tolerance, relative; and its
+// B.
+func plainRows(t *testing.T, m UDFS, d *datasets.Dataset, tolerance float64, most int) (
+	*rowFit, *mat.Dense) {
 	t.Helper()
 	m = m.Resolve().(UDFS)
 	near, _, err := nearest(t.Context(), d, m.Neighbors, algorithms.Options{})
@@ -199,9 +207,12 @@ func TestUDFSOfManyFeatures(t *testing.T) {
 			}
 			norms[j] = math.Sqrt(float64(m.Dimensions) * p / 26)
 		}
-		want, objective := dense(t, literalM(t, d, 5, 1), m.Dimensions, m.Gamma, 1e-10, norms, func(step int, _ float64) bool { return step+1 == f.steps })
-		if !floats.EqualApprox(f.norms, want, 1e-6) || math.Abs(f.objective()-objective) > 1e-8*objective {
-			t.Errorf("%+v: objective %.12g, d×d %.12g; scores %v and %v", m, f.objective(), objective, f.norms, want)
+		want, objective := dense(t, literalM(t, d, 5, 1), m.Dimensions, m.Gamma, 1e-10, norms,
+			func(step int, _ float64) bool { return step+1 == f.steps })
+		if !floats.EqualApprox(f.norms, want, 1e-6) ||
+			math.Abs(f.objective()-objective) > 1e-8*objective {
+			t.Errorf("%+v: objective %.12g, d×d %.12g; scores %v and %v", m, f.objective(),
+				objective, f.norms, want)
 		}
 		s := scored(t, m, d)
 		if diagnostic(t, s, "null space") != 26 || len(s.Warnings) != 1 {
@@ -216,7 +227,8 @@ func TestUDFSTraceFalls(t *testing.T) {
 		shape := [][2]int{{25, 8}, {12, 30}}[seed%2]
 		d := standardized(t, seed, shape[0], shape[1], 2)
 		dims, gamma := 1+int(seed)%3, math.Pow(10, float64(seed%7)/2-2)
-		falls(t, scored(t, UDFS{Dimensions: dims, Gamma: gamma, Neighbors: 3 + int(seed)%4}, d).Diagnostics.Trace)
+		falls(t, scored(t, UDFS{Dimensions: dims, Gamma: gamma, Neighbors: 3 + int(seed)%4},
+			d).Diagnostics.Trace)
 
 		near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
 		if err != nil {
@@ -252,14 +264,16 @@ func TestUDFSTraceFalls(t *testing.T) {
 		}
 		image.Product(b.T(), b, f.w.W)
 		for j, v := range f.norms {
-			floats.AddScaled(image.RawRowView(j), gamma/(2*math.Sqrt(v*v+1e-10)), f.w.W.RawRowView(j))
+			floats.AddScaled(image.RawRowView(j), gamma/(2*math.Sqrt(v*v+1e-10)),
+				f.w.W.RawRowView(j))
 		}
 		var lambda, back mat.Dense
 		lambda.Mul(f.w.W.T(), &image)
 		back.Mul(f.w.W, &lambda)
 		back.Sub(&back, &image)
 		if off := mat.Norm(&back, 2); off > 1e-4*mat.Norm(&image, 2) {
-			t.Errorf("%v, γ = %g: the gradient has %.1e of %.1e outside W", shape, gamma, off, mat.Norm(&image, 2))
+			t.Errorf("%v, γ = %g: the gradient has %.1e of %.1e outside W", shape, gamma, off,
+				mat.Norm(&image, 2))
 		}
 	}
 }
@@ -284,7 +298,8 @@ func TestUDFSLambda(t *testing.T) {
 		for _, r := range rows { // Σ over pairs is (k+1) times the scatter
 			for _, q := range rows {
 				diff := mat.NewVecDense(6, nil)
-				diff.SubVec(mat.NewVecDense(6, d.X.RawRowView(r)), mat.NewVecDense(6, d.X.RawRowView(q)))
+				diff.SubVec(mat.NewVecDense(6, d.X.RawRowView(r)),
+					mat.NewVecDense(6, d.X.RawRowView(q)))
 				var outer mat.Dense
 				outer.Outer(.1, diff, diff)
 				sum.Add(sum, &outer)
@@ -301,12 +316,14 @@ func TestUDFSLambda(t *testing.T) {
 	scaled := *d
 	scaled.X = mat.NewDense(25, 6, nil)
 	scaled.X.Scale(4, d.X)
-	if a, b := scored(t, UDFS{}, d), scored(t, UDFS{Lambda: 16}, &scaled); !floats.EqualApprox(a.Values, b.Values, 1e-10) {
+	if a, b := scored(t, UDFS{}, d), scored(t, UDFS{Lambda: 16}, &scaled); !floats.EqualApprox(
+		a.Values, b.Values, 1e-10) {
 		t.Errorf("scores %v, %v", a.Values, b.Values)
 	}
 }
 
-// samePlaces holds scores of permuted rows and columns against those of d, the degenerate start included.
+// samePlaces holds scores of permuted rows and columns against those of d, the degenerate start
+// included.
 func samePlaces(t *testing.T, m algorithms.Scorer, d *datasets.Dataset) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -322,7 +339,8 @@ func samePlaces(t *testing.T, m algorithms.Scorer, d *datasets.Dataset) {
 	got := scored(t, m, p)
 	for c, j := range columns {
 		if math.Abs(got.Values[c]-want.Values[j]) > 1e-9 {
-			t.Errorf("%s: column %d scores %.12g, permuted %.12g", algorithms.Label(m), j, want.Values[j], got.Values[c])
+			t.Errorf("%s: column %d scores %.12g, permuted %.12g", algorithms.Label(m), j,
+				want.Values[j], got.Values[c])
 		}
 	}
 	one, err := m.Score(t.Context(), d, algorithms.Options{Workers: 1})
@@ -333,7 +351,8 @@ func samePlaces(t *testing.T, m algorithms.Scorer, d *datasets.Dataset) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(one.Values, three.Values) || !slices.Equal(one.Diagnostics.Trace, three.Diagnostics.Trace) {
+	if !slices.Equal(one.Values, three.Values) ||
+		!slices.Equal(one.Diagnostics.Trace, three.Diagnostics.Trace) {
 		t.Errorf("%s: workers change the scores", algorithms.Label(m))
 	}
 }
@@ -369,7 +388,8 @@ func TestRowsRefuse(t *testing.T) {
 		{SOGFS{Alpha: -1}, "sogfs: alpha = -1"},
 		{SOGFS{Lambda: math.NaN()}, "sogfs: lambda = NaN"},
 	} {
-		if s, err := test.m.Score(t.Context(), d, algorithms.Options{}); s != nil || err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if s, err := test.m.Score(t.Context(), d, algorithms.Options{}); s != nil || err == nil ||
+			!strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)
 		}
 	}
@@ -389,7 +409,8 @@ func TestRowsOfAnyColumns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range []algorithms.Scorer{UDFS{Neighbors: 3}, SOGFS{Neighbors: 3, Clusters: 2}} {
+		for _, m := range []algorithms.Scorer{UDFS{Neighbors: 3},
+			SOGFS{Neighbors: 3, Clusters: 2}} {
 			s, err := m.Score(t.Context(), d, algorithms.Options{})
 			if err != nil {
 				if strings.Contains(err.Error(), "dimensions") {
@@ -429,7 +450,9 @@ func TestUDFSReal(t *testing.T) {
 		}
 		s := scored(t, UDFS{}, d)
 		c := s.Diagnostics.Certificate
-		t.Logf("%s %d×%d: objective %.6g, %d steps, gradient %.1e, residual %.1e", name, d.N(), d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations, c.Value, diagnostic(t, s, "residual of the eigenvectors"))
+		t.Logf("%s %d×%d: objective %.6g, %d steps, gradient %.1e, residual %.1e", name, d.N(),
+			d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations, c.Value,
+			diagnostic(t, s, "residual of the eigenvectors"))
 		if !s.Diagnostics.Converged || !c.Holds() {
 			t.Errorf("%s: %+v", name, s.Diagnostics)
 		}
@@ -442,7 +465,8 @@ func BenchmarkRows(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := clouds(1, 100, p, 5, 3)
 		for _, m := range []algorithms.Selector{UDFS{}, SOGFS{}} {
-			b.Run(fmt.Sprintf("%s/100×%d", algorithms.Name(m), p), func(b *testing.B) { benchmarkProducts(b, m, d) })
+			b.Run(fmt.Sprintf("%s/100×%d", algorithms.Name(m), p),
+				func(b *testing.B) { benchmarkProducts(b, m, d) })
 		}
 	}
 }

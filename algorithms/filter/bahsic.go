@@ -11,8 +11,8 @@ import (
 
 // BAHSIC takes features away from all of them: in every round the tenth without
 // which the others depend most on a similarity K of the samples, one at least. HSIC
-// and kernel are those of FOHSIC, and the last to go ranks first (Song et al. 2007). It finds what FOHSIC may miss, features that
-// depend only together, but begins among all the noise.
+// and kernel are those of FOHSIC, and the last to go ranks first (Song et al. 2007). It finds what
+// FOHSIC may miss, features that depend only together, but begins among all the noise.
 //
 // Raw is the HSIC of the round's features without this one, 0 for the last of all.
 // The scores, 1/place, say the order only. Within a round the feature that is missed
@@ -61,13 +61,15 @@ func (m BAHSIC) Resolve() algorithms.Selector {
 }
 
 // Select returns the features that stayed longest, best first.
-func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(BAHSIC)
 	rounds := 0
-	r, err := search(ctx, m, m.Similarity, d, opt, m.Linear, func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {
-		order, raw, rounds, err = dep.backward(ctx, opt)
-		return order, raw, err
-	})
+	r, err := search(ctx, m, m.Similarity, d, opt, m.Linear,
+		func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {
+			order, raw, rounds, err = dep.backward(ctx, opt)
+			return order, raw, err
+		})
 	if r != nil {
 		r.Diagnostics.Iterations = rounds
 	}
@@ -76,7 +78,8 @@ func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 
 // backward returns all live features, the last to be taken away first; none when the
 // context ends, since the best are not known before the end.
-func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (order []int, raw algorithms.Numbers, rounds int, err error) {
+func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (
+	order []int, raw algorithms.Numbers, rounds int, err error) {
 	rest := slices.Clone(dep.live)
 	tick := opt.Meter("features", len(rest))
 	base := make([]float64, len(dep.weights))

@@ -40,7 +40,8 @@ func BenchmarkDistances(b *testing.B) {
 	for _, shape := range [][2]int{{300, 2000}, {300, 20000}, {1000, 2000}} {
 		d := noise(shape[0], shape[1])
 		for _, m := range []algorithms.Scorer{
-			filter.ReliefF{}, filter.Laplacian{}, filter.SPEC{}, filter.SPEC{Similarity: graph.Neighbors{}}, filter.HSIC{Similarity: graph.RBF{}},
+			filter.ReliefF{}, filter.Laplacian{}, filter.SPEC{},
+			filter.SPEC{Similarity: graph.Neighbors{}}, filter.HSIC{Similarity: graph.RBF{}},
 			filter.SPEC{Criterion: filter.Phi3, Eigenvectors: 5},
 		} {
 			name := strings.ReplaceAll(algorithms.Label(m), ", ", "-")
@@ -49,12 +50,14 @@ func BenchmarkDistances(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					start := time.Now()
-					if _, err := graph.FindNearest(context.Background(), d.X, 1, 0, nil); err != nil {
+					if _, err := graph.FindNearest(context.Background(), d.X, 1, 0,
+						nil); err != nil {
 						b.Fatal(err)
 					}
 					distances += time.Since(start)
 					b.StartTimer()
-					if _, err := m.Score(context.Background(), d, algorithms.Options{}); err != nil {
+					if _, err := m.Score(context.Background(), d,
+						algorithms.Options{}); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -71,7 +74,8 @@ func BenchmarkScatters(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := noise(500, p)
 		for _, m := range []algorithms.Scorer{
-			filter.Fisher{}, filter.HSIC{}, filter.SPEC{Similarity: graph.SameClass{}}, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{}, Eigenvectors: 3},
+			filter.Fisher{}, filter.HSIC{}, filter.SPEC{Similarity: graph.SameClass{}},
+			filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{}, Eigenvectors: 3},
 		} {
 			name := strings.ReplaceAll(algorithms.Label(m), ", ", "-")
 			b.Run(fmt.Sprintf("%s/d=%d", name, p), func(b *testing.B) {
@@ -79,12 +83,14 @@ func BenchmarkScatters(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					start := time.Now()
-					if _, _, err := graph.Scatter(context.Background(), d.X, d.Features, 0); err != nil {
+					if _, _, err := graph.Scatter(context.Background(), d.X, d.Features,
+						0); err != nil {
 						b.Fatal(err)
 					}
 					scatters += time.Since(start)
 					b.StartTimer()
-					if _, err := m.Score(context.Background(), d, algorithms.Options{}); err != nil {
+					if _, err := m.Score(context.Background(), d,
+						algorithms.Options{}); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -106,7 +112,8 @@ func BenchmarkKernels(b *testing.B) {
 	}{{filter.FOHSIC{}, 10 * 400}, {filter.BAHSIC{}, 10 * 400}} {
 		b.Run(algorithms.Name(test.m), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := test.m.Select(context.Background(), d, algorithms.Options{K: 10}); err != nil {
+				if _, err := test.m.Select(context.Background(), d,
+					algorithms.Options{K: 10}); err != nil {
 					b.Fatal(err)
 				}
 			}

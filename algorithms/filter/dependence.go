@@ -34,7 +34,9 @@ type dependence struct {
 
 // search checks the data, prepares the dependence of m, and ranks the features in the
 // order that run finds.
-func search(ctx context.Context, m algorithms.Selector, s graph.Similarity, d *datasets.Dataset, opt algorithms.Options, linear bool, run func(*dependence) ([]int, algorithms.Numbers, error)) (*algorithms.Ranking, error) {
+func search(ctx context.Context, m algorithms.Selector, s graph.Similarity, d *datasets.Dataset,
+	opt algorithms.Options, linear bool, run func(*dependence) ([]int, algorithms.Numbers, error)) (
+	*algorithms.Ranking, error) {
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		dep, constant, err := newDependence(ctx, d, s, linear, opt)
 		if err != nil {
@@ -55,7 +57,8 @@ func (dep *dependence) falling(values []float64) []int {
 }
 
 // newDependence needs O(nd + n²) memory, and what the similarity costs.
-func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity, linear bool, opt algorithms.Options) (*dependence, []int, error) {
+func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity, linear bool,
+	opt algorithms.Options) (*dependence, []int, error) {
 	built, k, err := hsicWeights(ctx, d, s, opt)
 	if err != nil {
 		return nil, nil, err
@@ -66,8 +69,9 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	}
 	n, nf := d.N(), float64(d.N())
 	dep := &dependence{
-		n: n, linear: linear, weights: make([]float64, n*(n-1)/2), columns: make([][]float64, d.D()),
-		extra: built.Extra, warnings: built.Warnings,
+		n: n, linear: linear, weights: make([]float64, n*(n-1)/2),
+		columns: make([][]float64, d.D()),
+		extra:   built.Extra, warnings: built.Warnings,
 	}
 	r := make([]float64, n)
 	var total float64
@@ -169,7 +173,8 @@ func (dep *dependence) with(base []float64, j int, sign float64, size int) float
 
 // each fills values with the HSIC of base's set, which has as many features as size
 // says once the candidate was added or taken out, for every candidate.
-func (dep *dependence) each(ctx context.Context, values, base []float64, candidates []int, sign float64, size, workers int) error {
+func (dep *dependence) each(ctx context.Context, values, base []float64, candidates []int,
+	sign float64, size, workers int) error {
 	return parallel.For(ctx, workers, len(candidates), 4, func(lo, hi int) {
 		for c := lo; c < hi; c++ {
 			values[c] = dep.with(base, candidates[c], sign, size)

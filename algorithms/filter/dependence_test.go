@@ -54,7 +54,8 @@ func literalHSIC(d *datasets.Dataset, k mat.Symmetric, features []int, linear bo
 	}
 	var product mat.Dense
 	product.Mul(a, b)
-	return (mat.Trace(&product) + mat.Sum(a)*mat.Sum(b)/((nf-1)*(nf-2)) - 2/(nf-2)*mat.Sum(&product)) / (nf * (nf - 3))
+	return (mat.Trace(&product) + mat.Sum(a)*mat.Sum(b)/((nf-1)*(nf-2)) - 2/(nf-2)*mat.Sum(
+		&product)) / (nf * (nf - 3))
 }
 
 func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
@@ -85,7 +86,8 @@ func TestHSICSearchAgainstDefinition(t *testing.T) {
 				for len(order) < d.D() {
 					best, most := -1, math.Inf(-1)
 					for j := range d.D() {
-						if v := literalHSIC(d, c.k, append(slices.Clone(order), j), linear); !slices.Contains(order, j) && v > most {
+						if v := literalHSIC(d, c.k, append(slices.Clone(order), j),
+							linear); !slices.Contains(order, j) && v > most {
 							best, most = j, v
 						}
 					}
@@ -98,14 +100,17 @@ func TestHSICSearchAgainstDefinition(t *testing.T) {
 				for i, v := range raw {
 					near(t, what+": forward", r.Features[i], r.Raw[i], v)
 				}
-				near(t, what+": objective of 5", 0, float64(*selected(t, filter.FOHSIC{Similarity: c.by, Linear: linear}, d, 5).Diagnostics.Objective), raw[4])
+				near(t, what+": objective of 5", 0,
+					float64(*selected(t, filter.FOHSIC{Similarity: c.by, Linear: linear}, d,
+						5).Diagnostics.Objective), raw[4])
 
 				order, raw = nil, nil
 				rest := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
 				for len(rest) > 0 {
 					least, most := -1, math.Inf(-1)
 					for i := range rest { // of 12 features a tenth is one
-						if v := literalHSIC(d, c.k, slices.Delete(slices.Clone(rest), i, i+1), linear); v > most {
+						if v := literalHSIC(d, c.k, slices.Delete(slices.Clone(rest), i, i+1),
+							linear); v > most {
 							least, most = i, v
 						}
 					}
@@ -132,9 +137,11 @@ func TestLinearSearchesAreHSIC(t *testing.T) {
 	for _, name := range []string{"wine", "wdbc"} {
 		d := load(t, name)
 		want := selected(t, filter.HSIC{}, d, 0)
-		for _, m := range []algorithms.Selector{filter.FOHSIC{Linear: true}, filter.BAHSIC{Linear: true}} {
+		for _, m := range []algorithms.Selector{filter.FOHSIC{Linear: true},
+			filter.BAHSIC{Linear: true}} {
 			if r := selected(t, m, d, 0); !slices.Equal(r.Features, want.Features) {
-				t.Errorf("%s on %s: %v, HSIC %v", algorithms.Name(m), name, r.Features, want.Features)
+				t.Errorf("%s on %s: %v, HSIC %v", algorithms.Name(m), name, r.Features,
+					want.Features)
 			}
 		}
 	}

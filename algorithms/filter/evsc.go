@@ -77,7 +77,8 @@ func (m EVSC) Resolve() algorithms.Selector {
 }
 
 // Score returns by how much the eigenvalues move with every feature.
-func (m EVSC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m EVSC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	s, _, err := scatterScores(ctx, m, d, opt)
 	if err != nil {
 		return nil, err
@@ -89,13 +90,16 @@ func (m EVSC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 }
 
 // Select ranks the features by their scores.
-func (m EVSC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m EVSC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Dataset, opt algorithms.Options) error {
+func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Dataset,
+	opt algorithms.Options) error {
 	if m.Eigenvalues < 0 {
-		return fmt.Errorf("eigenvalues = %d; give at least 1, or 0 for %d", m.Eigenvalues, DefaultSensitive)
+		return fmt.Errorf("eigenvalues = %d; give at least 1, or 0 for %d", m.Eigenvalues,
+			DefaultSensitive)
 	}
 	w, width, err := m.Similarity.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
@@ -106,10 +110,12 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 		return err
 	}
 	s.Diagnostics.Extra = []algorithms.Value{
-		{Name: "width", Value: algorithms.Number(width)}, {Name: "eigenvalues", Value: algorithms.Number(len(values))},
+		{Name: "width", Value: algorithms.Number(width)}, {Name: "eigenvalues",
+			Value: algorithms.Number(len(values))},
 	}
 	for i, v := range values {
-		s.Diagnostics.Extra = append(s.Diagnostics.Extra, algorithms.Value{Name: fmt.Sprint("eigenvalue ", i+1), Value: algorithms.Number(v)})
+		s.Diagnostics.Extra = append(s.Diagnostics.Extra,
+			algorithms.Value{Name: fmt.Sprint("eigenvalue ", i+1), Value: algorithms.Number(v)})
 	}
 	tick := opt.Meter("eigenvalues", len(values))
 	for lo := 0; lo < len(values); {
@@ -118,7 +124,9 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 			hi++
 		}
 		if hi-lo > mostEqual {
-			return fmt.Errorf("%d leading eigenvalues are equal: the width %g is so small that the graph of the samples falls into parts; give a larger one", hi-lo, width)
+			return fmt.Errorf(
+				"%d leading eigenvalues are equal: the width %g is so small that the graph of "+
+					"the samples falls into parts; give a larger one", hi-lo, width)
 		}
 		moved, err := sensitivities(ctx, d.X, w, width, values[lo:hi], xi[lo:hi], opt.Workers)
 		if err != nil {
@@ -138,7 +146,8 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 
 // leading returns the want smallest λ of (D - W)ξ = λDξ but for that of ξ = 1, and those that equal
 // the last, with their ξ, ξ'Dξ = 1. Those of 1 are left out.
-func leading(ctx context.Context, w *mat.SymDense, want int) (values []float64, vectors [][]float64, err error) {
+func leading(ctx context.Context, w *mat.SymDense, want int) (values []float64, vectors [][]float64,
+	err error) {
 	n := w.SymmetricDim()
 	root := make([]float64, n) // of the degrees
 	var total float64
@@ -179,12 +188,14 @@ func leading(ctx context.Context, w *mat.SymDense, want int) (values []float64, 
 
 // sensitivities returns by how much, for feature j, eigenvalues that are equal move together:
 // Σ|μ| over the eigenvalues μ of ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b.
-func sensitivities(ctx context.Context, x *mat.Dense, w *mat.SymDense, width float64, values []float64, xi [][]float64, workers int) (func(j int) float64, error) {
+func sensitivities(ctx context.Context, x *mat.Dense, w *mat.SymDense, width float64,
+	values []float64, xi [][]float64, workers int) (func(j int) float64, error) {
 	m := len(values)
 	var forms [][]float64 // of a <= b, in this order
 	for a := range m {
 		for b := a; b < m; b++ {
-			form, err := derivative(ctx, x, w, width, (values[a]+values[b])/2, xi[a], xi[b], workers)
+			form, err := derivative(ctx, x, w, width, (values[a]+values[b])/2, xi[a],
+				xi[b], workers)
 			if err != nil {
 				return nil, err
 			}
@@ -216,7 +227,8 @@ func sensitivities(ctx context.Context, x *mat.Dense, w *mat.SymDense, width flo
 }
 
 // derivative returns ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b for every column j of x (n×d).
-func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambda float64, a, b []float64, workers int) ([]float64, error) {
+func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambda float64, a,
+	b []float64, workers int) ([]float64, error) {
 	n, d := x.Dims()
 	// The Laplacian of C, whose form f'(·)f is the sum over pairs of C_pq (f_p - f_q)².
 	l := make([]float64, n*n)
@@ -251,7 +263,8 @@ func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambd
 		of := func(data []float64) blas64.General {
 			return blas64.General{Rows: n, Cols: size, Stride: size, Data: data}
 		}
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, blas64.General{Rows: n, Cols: n, Stride: n, Data: l}, of(f), 0, of(lf))
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1,
+			blas64.General{Rows: n, Cols: n, Stride: n, Data: l}, of(f), 0, of(lf))
 		for p := range n {
 			for j := range size {
 				out[lo+j] -= f[p*size+j] * lf[p*size+j]

@@ -21,9 +21,10 @@ import (
 	"fsnb.example/datasets"
 )
 
-// graphOf is what EVSC differentiates, literally: W, the eigenvalues of the graph of weighted features, ascending,
-// without the first, and the eigenvectors, ξ'Dξ = 1.
-func graphOf(x *mat.Dense, weight []float64, width float64) (w *mat.SymDense, values []float64, xi *mat.Dense) {
+// graphOf is what EVSC differentiates, literally: W, the eigenvalues of the graph of weighted
+// features, ascending, without the first, and the eigenvectors, ξ'Dξ = 1.
+func graphOf(x *mat.Dense, weight []float64, width float64) (w *mat.SymDense, values []float64,
+	xi *mat.Dense) {
 	n, d := x.Dims()
 	w = mat.NewSymDense(n, nil)
 	degree := make([]float64, n)
@@ -92,7 +93,9 @@ func moved(x *mat.Dense, width float64, j, count int) float64 {
 func normal(seed uint64, n, d int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 2011))
 	x := mat.NewDense(n, d, nil)
-	x.Apply(func(i, j int, _ float64) float64 { return float64(1+j)*rng.NormFloat64() + float64(i%3)*float64(j%2) }, x)
+	x.Apply(func(i, j int, _ float64) float64 {
+		return float64(1+j)*rng.NormFloat64() + float64(i%3)*float64(j%2)
+	}, x)
 	ds, err := datasets.New("normal", x, []int(nil), nil)
 	if err != nil {
 		panic(err)
@@ -124,7 +127,8 @@ func TestEVSCByDifferences(t *testing.T) {
 			}
 			for j, v := range s.Values {
 				if want := moved(ds.X, width, j, k); math.Abs(v-want) > 1e-8*max(1, want) {
-					t.Errorf("%d×%d, %d eigenvalues, width %g: column %d scores %v, by differences %v", n, d, k, width, j, v, want)
+					t.Errorf("%d×%d, %d eigenvalues, width %g: column %d scores %v, by "+
+						"differences %v", n, d, k, width, j, v, want)
 				}
 			}
 		}
@@ -160,7 +164,8 @@ func TestEVSCOfEqualEigenvalues(t *testing.T) {
 			}
 		}
 		if math.Abs(s.Values[0]-s.Values[1]) > 1e-12 {
-			t.Errorf("%s: columns that mirror each other score %v and %v", name, s.Values[0], s.Values[1])
+			t.Errorf("%s: columns that mirror each other score %v and %v", name, s.Values[0],
+				s.Values[1])
 		}
 	}
 }
@@ -221,10 +226,14 @@ func TestEVSCInvariances(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
 		x := mat.NewDense(n, d, nil)
-		x.Apply(func(_, _ int, _ float64) float64 { return float64(rapid.IntRange(-3, 3).Draw(t, "x")) }, x)
+		x.Apply(func(_, _ int, _ float64) float64 {
+			return float64(rapid.IntRange(-3, 3).Draw(t, "x"))
+		}, x)
 		unit := rapid.Float64Range(.01, 100).Draw(t, "unit")
 		y := mat.NewDense(n, d, nil)
-		y.Apply(func(i, j int, _ float64) float64 { return unit * (float64(1-2*(j%2))*x.At(i, j) + float64(j)) }, y)
+		y.Apply(func(i, j int, _ float64) float64 {
+			return unit * (float64(1-2*(j%2))*x.At(i, j) + float64(j))
+		}, y)
 		m := filter.EVSC{Eigenvalues: rapid.IntRange(1, 6).Draw(t, "eigenvalues")}
 		one, err := datasets.New("one", x, []int(nil), nil)
 		if err != nil {
@@ -250,10 +259,13 @@ func TestEVSCRefuses(t *testing.T) {
 		want string
 	}{
 		{filter.EVSC{Eigenvalues: -1}, "evsc: eigenvalues = -1; give at least 1, or 0 for 5"},
-		{filter.EVSC{Similarity: graph.RBF{Width: -1}}, "evsc: width = -1; give a positive squared width"},
-		{filter.EVSC{Similarity: graph.RBF{Width: 1e-9}}, "evsc: 39 leading eigenvalues are equal: the width 1e-09 is so small"},
+		{filter.EVSC{Similarity: graph.RBF{Width: -1}},
+			"evsc: width = -1; give a positive squared width"},
+		{filter.EVSC{Similarity: graph.RBF{Width: 1e-9}},
+			"evsc: 39 leading eigenvalues are equal: the width 1e-09 is so small"},
 	} {
-		if _, err := test.m.Score(context.Background(), ds, algorithms.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := test.m.Score(context.Background(), ds, algorithms.Options{}); err == nil ||
+			!strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)
 		}
 	}
@@ -280,7 +292,8 @@ func BenchmarkEVSC(b *testing.B) {
 		d := noise(shape[0], shape[1])
 		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]), func(b *testing.B) {
 			k, out := mat.NewDense(d.N(), d.N(), nil), mat.NewDense(d.N(), d.D(), nil)
-			k.Apply(func(i, j int, _ float64) float64 { return float64(i + j + 1) }, k) // products with 0 cost less
+			// products with 0 cost less
+			k.Apply(func(i, j int, _ float64) float64 { return float64(i + j + 1) }, k)
 			var products time.Duration
 			for b.Loop() {
 				b.StopTimer()
@@ -290,7 +303,8 @@ func BenchmarkEVSC(b *testing.B) {
 				}
 				products += time.Since(start)
 				b.StartTimer()
-				if _, err := (filter.EVSC{}).Score(context.Background(), d, algorithms.Options{}); err != nil {
+				if _, err := (filter.EVSC{}).Score(context.Background(), d,
+					algorithms.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

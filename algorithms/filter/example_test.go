@@ -61,7 +61,8 @@ func ExampleLaplacian_Select() {
 		fmt.Println(err)
 		return
 	}
-	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 10}}.Select(context.Background(), iris, algorithms.Options{K: 2})
+	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 10}}.Select(context.Background(),
+		iris, algorithms.Options{K: 2})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -160,7 +161,8 @@ func ExampleHSIC_Select_given() {
 			alike.SetSym(i, j, math.Exp(-difference*difference))
 		}
 	}
-	r, err := filter.HSIC{Similarity: graph.Precomputed{Matrix: alike}}.Select(context.Background(), wine, algorithms.Options{K: 3})
+	r, err := filter.HSIC{Similarity: graph.Precomputed{Matrix: alike}}.Select(context.Background(),
+		wine, algorithms.Options{K: 3})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -178,7 +180,8 @@ func ExampleSPEC_Select() {
 		return
 	}
 	for _, c := range []filter.SPECCriterion{filter.Phi1, filter.Phi2, filter.Phi3} {
-		r, err := filter.SPEC{Criterion: c, Eigenvectors: 3}.Select(context.Background(), iris, algorithms.Options{K: 2})
+		r, err := filter.SPEC{Criterion: c, Eigenvectors: 3}.Select(context.Background(), iris,
+			algorithms.Options{K: 2})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -43,7 +43,8 @@ type terms struct {
 
 // termsOf computes the terms of a similarity without negative entries, in O(nd) and
 // what s.Smoothness costs.
-func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algorithms.Options) (*terms, error) {
+func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algorithms.Options) (
+	*terms, error) {
 	t := &terms{}
 	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
 	if err != nil {
@@ -82,7 +83,9 @@ func checkFinite(d *datasets.Dataset, forms ...[]float64) error {
 	for _, form := range forms {
 		for j, v := range form {
 			if math.IsInf(v, 0) || math.IsNaN(v) {
-				return fmt.Errorf("column %d (%s): the squares of its values overflow; divide the column by a constant", j, d.Features[j])
+				return fmt.Errorf(
+					"column %d (%s): the squares of its values overflow; divide the column by a "+
+						"constant", j, d.Features[j])
 			}
 		}
 	}
@@ -115,7 +118,8 @@ func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *alg
 }
 
 // makeNonNegative makes a similarity of the samples for what divides by its degrees.
-func makeNonNegative(ctx context.Context, d *datasets.Dataset, s graph.Similarity, opt algorithms.Options) (*graph.Built, graph.Weights, error) {
+func makeNonNegative(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
+	opt algorithms.Options) (*graph.Built, graph.Weights, error) {
 	built, err := graph.MakeNonNegative(ctx, d, s, opt)
 	if err != nil {
 		return nil, nil, err

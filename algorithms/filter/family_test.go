@@ -68,7 +68,8 @@ func similarities(t *testing.T, d *datasets.Dataset, given *mat.SymDense) map[st
 		"given":     {filter.SPEC{Similarity: graph.Precomputed{Matrix: given}}, given},
 		"rbf":       {filter.SPEC{}, rbf},
 		"neighbors": {filter.SPEC{Similarity: graph.Neighbors{K: 4}}, knn},
-		"class":     {filter.SPEC{Similarity: graph.SameClass{}}, graph.NewClasses(d.Y, len(d.Classes)).Affinity()},
+		"class": {filter.SPEC{Similarity: graph.SameClass{}},
+			graph.NewClasses(d.Y, len(d.Classes)).Affinity()},
 	}
 }
 
@@ -80,7 +81,8 @@ type literal struct {
 
 func newLiteral(k mat.Symmetric) *literal {
 	n := k.SymmetricDim()
-	m := &literal{k: mat.DenseCopyOf(k), d: mat.NewDense(n, n, nil), root: mat.NewDense(n, n, nil), l: &mat.Dense{}, normalized: mat.NewSymDense(n, nil)}
+	m := &literal{k: mat.DenseCopyOf(k), d: mat.NewDense(n, n, nil), root: mat.NewDense(n, n, nil),
+		l: &mat.Dense{}, normalized: mat.NewSymDense(n, nil)}
 	for i := range n {
 		degree := mat.Sum(m.k.RowView(i))
 		m.d.Set(i, i, degree)
@@ -126,7 +128,9 @@ func TestLaplacianOfTheClassGraphIsFisher(t *testing.T) {
 	for seed := range uint64(20) {
 		d, _ := problem(t, seed, 30, 8)
 		classes := graph.NewClasses(d.Y, len(d.Classes))
-		laplacian := score(t, filter.Laplacian{Similarity: graph.Precomputed{Matrix: classes.Affinity()}}, d, algorithms.Options{})
+		laplacian := score(t,
+			filter.Laplacian{Similarity: graph.Precomputed{Matrix: classes.Affinity()}}, d,
+			algorithms.Options{})
 		for j, f := range score(t, filter.Fisher{}, d, algorithms.Options{}).Values {
 			near(t, "SC_L = 1/(1 + SC_F)", j, laplacian.Raw[j], 1/(1+f))
 		}
@@ -145,12 +149,14 @@ func TestSPECIdentities(t *testing.T) {
 				return score(t, spec, d, algorithms.Options{})
 			}
 			phi1, phi2, phi3 := with(filter.Phi1), with(filter.Phi2), with(filter.Phi3)
-			laplacian := score(t, filter.Laplacian{Similarity: graph.Precomputed{Matrix: c.k}}, d, algorithms.Options{})
+			laplacian := score(t, filter.Laplacian{Similarity: graph.Precomputed{Matrix: c.k}}, d,
+				algorithms.Options{})
 			for j := range d.D() {
 				f := mat.Col(nil, j, d.X)
 				tilde := m.centered(f)
 				near(t, what+": φ1 = f'Lf/f'Df", j, phi1.Raw[j], inner(f, m.l)/inner(f, m.d))
-				near(t, what+": φ2 = f~'Lf~/f~'Df~", j, phi2.Raw[j], inner(tilde, m.l)/inner(tilde, m.d))
+				near(t, what+": φ2 = f~'Lf~/f~'Df~", j, phi2.Raw[j],
+					inner(tilde, m.l)/inner(tilde, m.d))
 				near(t, what+": φ2 is the Laplacian score", j, phi2.Raw[j], laplacian.Raw[j])
 				near(t, what+": φ3 = 2 - φ1", j, phi3.Values[j], 2-phi1.Raw[j])
 				near(t, what+": (3.3)", j, laplacian.Values[j], inner(tilde, m.k)/inner(tilde, m.d))
@@ -227,10 +233,13 @@ func TestSPECAgainstEigenvectors(t *testing.T) {
 						near(t, what+": φ3", j, phi3.Values[j], some)
 
 						tilde := m.centered(f.RawVector().Data)
-						near(t, what+": f^'K^f^ of φ1", j, phi1.Values[j], inner(f.RawVector().Data, hat)/inner(f.RawVector().Data, m.d))
-						near(t, what+": f^'K^f^ of φ2", j, phi2.Values[j], inner(tilde, hat)/inner(tilde, m.d))
+						near(t, what+": f^'K^f^ of φ1", j, phi1.Values[j],
+							inner(f.RawVector().Data, hat)/inner(f.RawVector().Data, m.d))
+						near(t, what+": f^'K^f^ of φ2", j, phi2.Values[j],
+							inner(tilde, hat)/inner(tilde, m.d))
 						// §3.2 prints ‖D^½f‖ below f - μ1, which is another number.
-						if printed := inner(tilde, hat) / inner(f.RawVector().Data, m.d); math.Abs(printed-phi2.Values[j]) < 1e-6 {
+						if printed := inner(tilde, hat) / inner(f.RawVector().Data,
+							m.d); math.Abs(printed-phi2.Values[j]) < 1e-6 {
 							t.Errorf("%s, column %d: f^ as printed gives φ2 as well", what, j)
 						}
 					}
@@ -249,8 +258,11 @@ func TestSPECSharesEqualEigenvalues(t *testing.T) {
 	var last algorithms.Numbers
 	for k := 1; k <= d.N(); k++ {
 		for _, power := range []float64{1, 2} {
-			closed := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{}, Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
-			listed := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.Precomputed{Matrix: classes.Affinity()}, Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
+			closed := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{},
+				Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
+			listed := score(t, filter.SPEC{Criterion: filter.Phi3,
+				Similarity: graph.Precomputed{Matrix: classes.Affinity()}, Power: power,
+				Eigenvectors: k}, d, algorithms.Options{}).Values
 			for j, v := range closed {
 				near(t, "φ3 by closed form and by eigenvectors", j, listed[j], v)
 				if power == 1 && last != nil && v < last[j]-1e-12 {
@@ -263,7 +275,8 @@ func TestSPECSharesEqualEigenvalues(t *testing.T) {
 		}
 	}
 	// k = 2 of three zeros: ξ_1 and half of the rest of the space.
-	s := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{}, Eigenvectors: 2}, d, algorithms.Options{}).Values
+	s := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{},
+		Eigenvectors: 2}, d, algorithms.Options{}).Values
 	m := newLiteral(classes.Affinity())
 	for j, got := range s {
 		f := mat.Col(nil, j, d.X)
@@ -291,7 +304,8 @@ func TestHSICIdentities(t *testing.T) {
 		for what, c := range map[string]struct {
 			m filter.HSIC
 			k mat.Symmetric
-		}{"given": {filter.HSIC{Similarity: graph.Precomputed{Matrix: k}, Unscaled: true}, k}, "class": {filter.HSIC{Unscaled: true}, classes}} {
+		}{"given": {filter.HSIC{Similarity: graph.Precomputed{Matrix: k}, Unscaled: true}, k},
+			"class": {filter.HSIC{Unscaled: true}, classes}} {
 			s := score(t, c.m, d, algorithms.Options{}).Values
 			c.m.Unscaled = false
 			standard := score(t, c.m, d, algorithms.Options{}).Values
@@ -325,7 +339,8 @@ func TestHSICIdentities(t *testing.T) {
 				}
 				var product mat.Dense
 				product.Mul(&kf, zero)
-				return (mat.Trace(&product) + mat.Sum(&kf)*total/((nf-1)*(nf-2)) - 2/(nf-2)*mat.Sum(&product)) / (nf * (nf - 3))
+				return (mat.Trace(&product) + mat.Sum(&kf)*total/((nf-1)*(nf-2)) - 2/(nf-2)*mat.Sum(
+					&product)) / (nf * (nf - 3))
 			}
 			sum := 0.0
 			for j := range d.D() {
@@ -353,13 +368,16 @@ func TestHSICOfEqualClassesRanksAsFisher(t *testing.T) {
 	iris := load(t, "iris")
 	rng := rand.New(rand.NewPCG(2, 2))
 	x := mat.NewDense(150, 60, nil)
-	x.Apply(func(i, j int, _ float64) float64 { return float64(j%7)*float64(iris.Y[i]) + 4*rng.NormFloat64() }, x)
+	x.Apply(func(i, j int, _ float64) float64 {
+		return float64(j%7)*float64(iris.Y[i]) + 4*rng.NormFloat64()
+	}, x)
 	d := *iris
 	d.X, d.Features = x, nil
 	for j := range 60 {
 		d.Features = append(d.Features, string(rune('!'+j)))
 	}
-	fisher, hsic := score(t, filter.Fisher{}, &d, algorithms.Options{}), score(t, filter.HSIC{}, &d, algorithms.Options{})
+	fisher, hsic := score(t, filter.Fisher{}, &d, algorithms.Options{}), score(t, filter.HSIC{}, &d,
+		algorithms.Options{})
 	if !slices.Equal(fisher.Order(), hsic.Order()) {
 		t.Errorf("HSIC ranks\n%v, Fisher\n%v", hsic.Order(), fisher.Order())
 	}
@@ -406,23 +424,39 @@ func TestGivenMistakes(t *testing.T) {
 		d    *datasets.Dataset
 		want string
 	}{
-		{filter.Laplacian{Similarity: graph.Precomputed{Matrix: small}}, d, "laplacian: the precomputed similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
-		{filter.SPEC{Similarity: graph.Precomputed{Matrix: small}}, d, "spec: the precomputed similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
-		{filter.HSIC{Similarity: graph.Precomputed{Matrix: small}}, d, "hsic: the precomputed similarity is 3×3, and the data set has 12 samples; give one row and column for each sample"},
-		{filter.Laplacian{Similarity: graph.Precomputed{Matrix: negative}}, d, "laplacian: the precomputed similarity of samples 2 and 5 is -0.5; the method needs numbers of 0 or more"},
-		{filter.SPEC{Similarity: graph.Precomputed{Matrix: loop}}, d, "spec: the precomputed similarity of sample 4 to itself is -1; the method needs numbers of 0 or more"},
-		{filter.SPEC{Similarity: graph.Precomputed{Matrix: small}}, three, "spec: all precomputed similarities are 0; give some above"},
+		{filter.Laplacian{Similarity: graph.Precomputed{Matrix: small}}, d,
+			"laplacian: the precomputed similarity is 3×3, and the data set has 12 samples; " +
+				"give one row and column for each sample"},
+		{filter.SPEC{Similarity: graph.Precomputed{Matrix: small}}, d,
+			"spec: the precomputed similarity is 3×3, and the data set has 12 samples; give one " +
+				"row and column for each sample"},
+		{filter.HSIC{Similarity: graph.Precomputed{Matrix: small}}, d,
+			"hsic: the precomputed similarity is 3×3, and the data set has 12 samples; give one " +
+				"row and column for each sample"},
+		{filter.Laplacian{Similarity: graph.Precomputed{Matrix: negative}}, d,
+			"laplacian: the precomputed similarity of samples 2 and 5 is -0.5; the method needs " +
+				"numbers of 0 or more"},
+		{filter.SPEC{Similarity: graph.Precomputed{Matrix: loop}}, d,
+			"spec: the precomputed similarity of sample 4 to itself is -1; the method needs " +
+				"numbers of 0 or more"},
+		{filter.SPEC{Similarity: graph.Precomputed{Matrix: small}}, three,
+			"spec: all precomputed similarities are 0; give some above"},
 		{filter.SPEC{Power: -1}, d, "spec: power = -1; give a positive number, or 0 for 1"},
-		{filter.SPEC{Eigenvectors: 13}, d, "spec: eigenvectors = 13, and the data set has 12 samples; give 1 to 12, or 0 for all"},
-		{filter.SPEC{Similarity: graph.RBF{Percentile: 101}}, d, "spec: percentile = 101; give one above 0 and up to 100"},
-		{filter.HSIC{}, three, "hsic: the data set has 3 samples; the unbiased estimate needs at least 4"},
+		{filter.SPEC{Eigenvectors: 13}, d,
+			"spec: eigenvectors = 13, and the data set has 12 samples; give 1 to 12, or 0 for all"},
+		{filter.SPEC{Similarity: graph.RBF{Percentile: 101}}, d,
+			"spec: percentile = 101; give one above 0 and up to 100"},
+		{filter.HSIC{}, three,
+			"hsic: the data set has 3 samples; the unbiased estimate needs at least 4"},
 		{filter.ReliefF{Neighbors: -2}, d, "relieff: neighbors = -2; give at least 1"},
 	} {
-		if _, err := test.m.Score(t.Context(), test.d, algorithms.Options{}); err == nil || err.Error() != test.want {
+		if _, err := test.m.Score(t.Context(), test.d, algorithms.Options{}); err == nil ||
+			err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	if s := score(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: negative}}, d, algorithms.Options{}); len(s.Values) != 3 {
+	if s := score(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: negative}}, d,
+		algorithms.Options{}); len(s.Values) != 3 {
 		t.Error("HSIC does not take negative similarities")
 	}
 }
@@ -448,8 +482,12 @@ func TestGivenIsPartOfTheKey(t *testing.T) {
 		"laplacian": func(k mat.Symmetric) algorithms.Scorer {
 			return filter.Laplacian{Similarity: graph.Precomputed{Matrix: k}}
 		},
-		"spec": func(k mat.Symmetric) algorithms.Scorer { return filter.SPEC{Similarity: graph.Precomputed{Matrix: k}} },
-		"hsic": func(k mat.Symmetric) algorithms.Scorer { return filter.HSIC{Similarity: graph.Precomputed{Matrix: k}} },
+		"spec": func(k mat.Symmetric) algorithms.Scorer {
+			return filter.SPEC{Similarity: graph.Precomputed{Matrix: k}}
+		},
+		"hsic": func(k mat.Symmetric) algorithms.Scorer {
+			return filter.HSIC{Similarity: graph.Precomputed{Matrix: k}}
+		},
 	} {
 		key := func(k mat.Symmetric) string {
 			key, err := algorithms.Key(with(k))
@@ -459,9 +497,11 @@ func TestGivenIsPartOfTheKey(t *testing.T) {
 			return key
 		}
 		if key(k) != key(sparse) || key(k) == key(other) {
-			t.Errorf("%s: keys %s, as pairs %s, of another matrix %s", what, key(k), key(sparse), key(other))
+			t.Errorf("%s: keys %s, as pairs %s, of another matrix %s", what, key(k), key(sparse),
+				key(other))
 		}
-		a, b := score(t, with(k), d, algorithms.Options{}), score(t, with(sparse), d, algorithms.Options{})
+		a, b := score(t, with(k), d, algorithms.Options{}), score(t, with(sparse), d,
+			algorithms.Options{})
 		if slices.CompareFunc(a.Values, b.Values, cmp.Compare[float64]) != 0 {
 			t.Errorf("%s: scores %v, of the pairs %v", what, a.Values, b.Values)
 		}

@@ -26,7 +26,8 @@ func load(t *testing.T, name string) *datasets.Dataset {
 	return d
 }
 
-func score(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options) *algorithms.Scores {
+func score(t *testing.T, m algorithms.Scorer, d *datasets.Dataset,
+	opt algorithms.Options) *algorithms.Scores {
 	t.Helper()
 	s, err := m.Score(t.Context(), d, opt)
 	if err != nil {
@@ -64,8 +65,10 @@ func TestFisherOnWDBC(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %.3f", name, r.Scores[i]))
 	}
 	want := []string{
-		"worst_concave_points 1.701", "worst_perimeter 1.584", "mean_concave_points 1.520", "worst_radius 1.518",
-		"mean_perimeter 1.230", "worst_area 1.167", "mean_radius 1.141", "mean_area 1.011", "mean_concavity 0.941",
+		"worst_concave_points 1.701", "worst_perimeter 1.584", "mean_concave_points 1.520",
+		"worst_radius 1.518",
+		"mean_perimeter 1.230", "worst_area 1.167", "mean_radius 1.141", "mean_area 1.011",
+		"mean_concavity 0.941",
 		"worst_concavity 0.770",
 	}
 	if diff := gocmp.Diff(want, got); diff != "" {
@@ -95,7 +98,8 @@ func TestFisherByHand(t *testing.T) {
 	if diff := gocmp.Diff([]int{2, 1, 0, 4, 3}, s.Order()); diff != "" {
 		t.Errorf("order (-want +got):\n%s", diff)
 	}
-	if diff := gocmp.Diff([]string{"1 constant column is ranked last: f3"}, s.Warnings); diff != "" {
+	if diff := gocmp.Diff([]string{"1 constant column is ranked last: f3"},
+		s.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 }
@@ -107,7 +111,8 @@ func TestFisherIsInvariant(t *testing.T) {
 	moved.X = mat.NewDense(d.N(), d.D(), nil)
 	scales, offsets := []float64{-3, 1e-6, 1e100, 7}, []float64{1e3, 0, 1e100, -1}
 	moved.X.Apply(func(i, j int, v float64) float64 { return scales[j]*v + offsets[j] }, d.X)
-	want, got := score(t, filter.Fisher{}, d, algorithms.Options{}), score(t, filter.Fisher{}, &moved, algorithms.Options{})
+	want, got := score(t, filter.Fisher{}, d, algorithms.Options{}), score(t, filter.Fisher{},
+		&moved, algorithms.Options{})
 	for j, w := range want.Values {
 		if math.Abs(got.Values[j]-w) > 1e-9*w {
 			t.Errorf("column %d: %v after a change of unit, %v before", j, got.Values[j], w)
@@ -120,12 +125,15 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	const n, p = 23, 6
 	x := mat.NewDense(n, p, nil)
-	x.Apply(func(i, j int, _ float64) float64 { return 5*float64(j) + math.Exp(float64(j)/2)*rng.NormFloat64() }, x)
+	x.Apply(func(i, j int, _ float64) float64 {
+		return 5*float64(j) + math.Exp(float64(j)/2)*rng.NormFloat64()
+	}, x)
 	d, err := datasets.New[int]("", x, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range []graph.Neighbors{{}, {K: 5}, {K: 2}, {K: 3, Heat: 40}, {K: n - 1, Heat: 100}, {Heat: math.Inf(1)}} {
+	for _, m := range []graph.Neighbors{{}, {K: 5}, {K: 2}, {K: 3, Heat: 40}, {K: n - 1, Heat: 100},
+		{Heat: math.Inf(1)}} {
 		k := m.K
 		if k == 0 {
 			k = 5
@@ -184,11 +192,15 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 			v := mat.NewVecDense(n, f)
 			want := mat.Inner(v, &laplacian, v) / mat.Inner(v, degrees, v)
 			if math.Abs(s.Raw[j]-want) > 1e-10*want || s.Values[j] != 1-s.Raw[j] {
-				t.Errorf("%+v, column %d: criterion %v, score %v; want criterion %v", m, j, s.Raw[j], s.Values[j], want)
+				t.Errorf("%+v, column %d: criterion %v, score %v; want criterion %v", m, j,
+					s.Raw[j], s.Values[j], want)
 			}
 		}
-		extra := []algorithms.Value{{Name: "heat", Value: algorithms.Number(heat)}, {Name: "edges", Value: algorithms.Number(edges)}}
-		near := gocmp.Comparer(func(a, b algorithms.Number) bool { return a == b || math.Abs(float64(a/b-1)) < 1e-12 })
+		extra := []algorithms.Value{{Name: "heat", Value: algorithms.Number(heat)},
+			{Name: "edges", Value: algorithms.Number(edges)}}
+		near := gocmp.Comparer(func(a, b algorithms.Number) bool {
+			return a == b || math.Abs(float64(a/b-1)) < 1e-12
+		})
 		if diff := gocmp.Diff(extra, s.Diagnostics.Extra, near); diff != "" {
 			t.Errorf("%+v: diagnostics (-want +got):\n%s", m, diff)
 		}
@@ -198,17 +210,22 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 // Sample 4 is far from all others: with this width its edges weigh nothing, and
 // column 1, which varies there only, is below every column that the graph sees.
 func TestLaplacianSaysWhatTheGraphCannotSee(t *testing.T) {
-	d := data(t, []int{0, 0, 0, 0, 0}, []float64{7, 7, 7, 7, 7}, []float64{0, 0, 0, 0, 9}, []float64{0, 1, 2, 3, 1000})
-	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: 1}}.Select(t.Context(), d, algorithms.Options{})
+	d := data(t, []int{0, 0, 0, 0, 0}, []float64{7, 7, 7, 7, 7}, []float64{0, 0, 0, 0, 9},
+		[]float64{0, 1, 2, 3, 1000})
+	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: 1}}.Select(t.Context(), d,
+		algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(r.Features, []int{2, 1, 0}) || !math.IsInf(r.Scores[1], -1) || math.IsInf(r.Scores[0], 0) {
-		t.Errorf("features %v, scores %v; want 2, 1, 0 with a finite score for 2 only", r.Features, r.Scores)
+	if !slices.Equal(r.Features, []int{2, 1, 0}) || !math.IsInf(r.Scores[1], -1) ||
+		math.IsInf(r.Scores[0], 0) {
+		t.Errorf("features %v, scores %v; want 2, 1, 0 with a finite score for 2 only", r.Features,
+			r.Scores)
 	}
 	want := []string{
 		"1 constant column is ranked last: f0",
-		"1 column varies only at samples that no edge of any weight joins (a larger heat gives them one), so the score is the lowest: f1",
+		"1 column varies only at samples that no edge of any weight joins (a larger heat gives " +
+			"them one), so the score is the lowest: f1",
 	}
 	if diff := gocmp.Diff(want, r.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
@@ -356,11 +373,17 @@ func TestParametersOutOfRange(t *testing.T) {
 		m    filter.Laplacian
 		want string
 	}{
-		{filter.Laplacian{}, "laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower neighbors to at most 2"},
-		{filter.Laplacian{Similarity: graph.Neighbors{K: -1}}, "laplacian: neighbors = -1; give at least 1"},
-		{filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: -1}}, "laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared neighbor distance"},
+		{filter.Laplacian{},
+			"laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower " +
+				"neighbors to at most 2"},
+		{filter.Laplacian{Similarity: graph.Neighbors{K: -1}},
+			"laplacian: neighbors = -1; give at least 1"},
+		{filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: -1}},
+			"laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared " +
+				"neighbor distance"},
 	} {
-		if _, err := test.m.Score(t.Context(), d, algorithms.Options{}); fmt.Sprint(err) != test.want {
+		if _, err := test.m.Score(t.Context(), d, algorithms.Options{}); fmt.Sprint(
+			err) != test.want {
 			t.Errorf("%+v: error %v, want %s", test.m, err, test.want)
 		}
 	}

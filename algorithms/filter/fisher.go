@@ -41,7 +41,8 @@ func (Fisher) Facts() algorithms.Facts {
 }
 
 // Score returns the Fisher score of every feature.
-func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
@@ -65,7 +66,8 @@ func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 }
 
 // Select ranks the features by their scores.
-func (m Fisher) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m Fisher) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 

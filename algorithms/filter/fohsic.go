@@ -63,13 +63,15 @@ func (m FOHSIC) Resolve() algorithms.Selector {
 
 // Select returns the best features in the order in which they were added. The
 // objective is their HSIC.
-func (m FOHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m FOHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(FOHSIC)
 	var values algorithms.Numbers
-	r, err := search(ctx, m, m.Similarity, d, opt, m.Linear, func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {
-		order, values, err = dep.forward(ctx, opt)
-		return order, values, err
-	})
+	r, err := search(ctx, m, m.Similarity, d, opt, m.Linear,
+		func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {
+			order, values, err = dep.forward(ctx, opt)
+			return order, values, err
+		})
 	if r != nil && len(values) > 0 {
 		r.Diagnostics.Objective = algorithms.NewObjective(values[len(values)-1])
 		r.Diagnostics.Iterations = len(values)
@@ -78,7 +80,8 @@ func (m FOHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 }
 
 // forward returns the first K features and the HSIC after each.
-func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (order []int, raw algorithms.Numbers, err error) {
+func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (
+	order []int, raw algorithms.Numbers, err error) {
 	rest := slices.Clone(dep.live)
 	k := len(rest)
 	if opt.K > 0 {

@@ -69,7 +69,8 @@ func (m HSIC) Resolve() algorithms.Selector {
 
 // Score returns the dependence of every feature. Its diagnostics have what was measured of
 // the similarity.
-func (m HSIC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m HSIC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	m = m.Resolve().(HSIC)
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
@@ -84,7 +85,8 @@ func (m HSIC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 // With r = K1, for a centered feature HSIC is
 //
 //	n(n-3)·SC = -f'Lf + (1 + 2/(n-2)) sum_i r_i f_i² - 1'r·‖f‖²/((n-1)(n-2))
-func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	built, k, err := hsicWeights(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, err
@@ -144,14 +146,17 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 }
 
 // Select ranks the features by their scores.
-func (m HSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m HSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 // hsicWeights makes K, of enough samples for the unbiased estimate.
-func hsicWeights(ctx context.Context, d *datasets.Dataset, s graph.Similarity, opt algorithms.Options) (*graph.Built, graph.Weights, error) {
+func hsicWeights(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
+	opt algorithms.Options) (*graph.Built, graph.Weights, error) {
 	if d.N() < 4 {
-		return nil, nil, fmt.Errorf("the data set has %d samples; the unbiased estimate needs at least 4", d.N())
+		return nil, nil,
+			fmt.Errorf("the data set has %d samples; the unbiased estimate needs at least 4", d.N())
 	}
 	built, err := graph.Make(ctx, d, s, opt)
 	if err != nil {

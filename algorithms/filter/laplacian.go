@@ -61,7 +61,8 @@ func (m Laplacian) Resolve() algorithms.Selector {
 
 // Score returns the Laplacian score of every feature. Its diagnostics have what was measured
 // of the similarity: the width of the kernel and the number of edges.
-func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	m = m.Resolve().(Laplacian)
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
@@ -81,6 +82,7 @@ func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithm
 }
 
 // Select ranks the features by their scores.
-func (m Laplacian) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m Laplacian) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }

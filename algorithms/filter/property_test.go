@@ -20,7 +20,9 @@ func drawn(t *rapid.T, negative bool) (*datasets.Dataset, *mat.SymDense) {
 	n, p := rapid.IntRange(4, 14).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "d")
 	// Few values, so that there are ties, constant columns and equal samples.
 	x := mat.NewDense(n, p, nil)
-	x.Apply(func(_, _ int, _ float64) float64 { return float64(rapid.IntRange(-3, 3).Draw(t, "x")) }, x)
+	x.Apply(func(_, _ int, _ float64) float64 {
+		return float64(rapid.IntRange(-3, 3).Draw(t, "x"))
+	}, x)
 	y := make([]int, n)
 	for i := range y {
 		y[i] = rapid.IntRange(0, 2).Draw(t, "y")
@@ -60,7 +62,8 @@ func TestSPECBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, k := drawn(t, false)
 		power := rapid.SampledFrom([]float64{0.5, 1, 2}).Draw(t, "power")
-		m := filter.SPEC{Similarity: graph.Precomputed{Matrix: k}, Power: power, Criterion: filter.Phi1}
+		m := filter.SPEC{Similarity: graph.Precomputed{Matrix: k}, Power: power,
+			Criterion: filter.Phi1}
 		phi1 := scored(t, m, d)
 		m.Criterion = filter.Phi2
 		phi2 := scored(t, m, d)
@@ -78,7 +81,8 @@ func TestSPECBounds(t *testing.T) {
 			values := scored(t, m, d).Values
 			for j, v := range values {
 				if last != nil && v < last[j]-1e-9 {
-					t.Fatalf("column %d: φ3 falls from %v to %v with %d eigenvectors", j, last[j], v, m.Eigenvectors)
+					t.Fatalf("column %d: φ3 falls from %v to %v with %d eigenvectors", j, last[j],
+						v, m.Eigenvectors)
 				}
 			}
 			last = values
@@ -93,7 +97,8 @@ func TestHSICIsInvariant(t *testing.T) {
 		d, k := drawn(t, true)
 		want := scored(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: k}}, d).Values
 		n := d.N()
-		factor, shift := rapid.Float64Range(-3, 3).Draw(t, "factor"), rapid.Float64Range(-3, 3).Draw(t, "shift")
+		factor, shift := rapid.Float64Range(-3, 3).Draw(t, "factor"), rapid.Float64Range(-3,
+			3).Draw(t, "shift")
 		other := mat.NewSymDense(n, nil)
 		moved := *d
 		moved.X = mat.NewDense(n, d.D(), nil)
@@ -103,7 +108,8 @@ func TestHSICIsInvariant(t *testing.T) {
 				other.SetSym(i, j, factor*k.At(i, j)+shift)
 			}
 		}
-		for j, v := range scored(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: other}}, &moved).Values {
+		for j, v := range scored(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: other}},
+			&moved).Values {
 			if !math.IsInf(want[j], -1) && !alike(v, factor*want[j]) {
 				t.Fatalf("column %d: %v, want %v·%v", j, v, factor, want[j])
 			}
@@ -119,7 +125,8 @@ func TestHSICIsInvariant(t *testing.T) {
 				other.SetSym(i, j, k.At(at, order[j]))
 			}
 		}
-		for j, v := range scored(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: other}}, &shuffled).Values {
+		for j, v := range scored(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: other}},
+			&shuffled).Values {
 			if !alike(v, want[j]) {
 				t.Fatalf("column %d: %v in another order, want %v", j, v, want[j])
 			}
@@ -156,7 +163,9 @@ func TestReliefFBounds(t *testing.T) {
 func TestHSICSearchesAreNested(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, k := drawn(t, true)
-		for _, m := range []algorithms.Selector{filter.FOHSIC{Similarity: graph.Precomputed{Matrix: k}}, filter.BAHSIC{Similarity: graph.Precomputed{Matrix: k}}} {
+		for _, m := range []algorithms.Selector{
+			filter.FOHSIC{Similarity: graph.Precomputed{Matrix: k}},
+			filter.BAHSIC{Similarity: graph.Precomputed{Matrix: k}}} {
 			all, err := m.Select(t.Context(), d, algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -169,8 +178,10 @@ func TestHSICSearchesAreNested(t *testing.T) {
 			}
 			some := rapid.IntRange(1, d.D()).Draw(t, "k")
 			r, err := m.Select(t.Context(), d, algorithms.Options{K: some})
-			if err != nil || !slices.Equal(r.Features, all.Features[:some]) || !slices.Equal(r.Raw, all.Raw[:some]) {
-				t.Fatalf("%d of all are %v, the first of %v, error %v", some, r.Features, all.Features, err)
+			if err != nil || !slices.Equal(r.Features, all.Features[:some]) ||
+				!slices.Equal(r.Raw, all.Raw[:some]) {
+				t.Fatalf("%d of all are %v, the first of %v, error %v", some, r.Features,
+					all.Features, err)
 			}
 		}
 	})

@@ -31,7 +31,8 @@ func (Random) Facts() algorithms.Facts {
 }
 
 // Score returns a random score for every feature.
-func (m Random) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m Random) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	s, _, err := scatterScores(ctx, m, d, opt)
 	if err != nil {
 		return nil, err
@@ -48,6 +49,7 @@ func (m Random) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 }
 
 // Select ranks the features by their scores.
-func (m Random) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m Random) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }

@@ -32,8 +32,8 @@ const DefaultHits = 10
 // ReliefF scores a feature by how much more it differs between near samples of
 // different classes (misses) than between near samples of one class (hits):
 //
-//	score_j = 1/n sum_i ( - 1/m sum over hits h   |f_i - f_h|
-//	                      + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
+//	score_j = 1/n sum_i ( - 1/m sum over hits h |f_i - f_h|
+//	          + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
 // with the features scaled to the range [0, 1], every sample i a query, and P the classes' shares
 // of the samples (Robnik-Šikonja, Kononenko 2003; SPFS 2013, §2.5). The hits and the misses of
@@ -89,7 +89,8 @@ func (m ReliefF) Resolve() algorithms.Selector {
 }
 
 // Score returns the weight of every feature.
-func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
@@ -98,7 +99,8 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	g, err := graph.HitsAndMisses(ctx, x, beforeScaling(d.X, width), d.Y, len(d.Classes), m.Neighbors, opt.Workers, opt.Meter)
+	g, err := graph.HitsAndMisses(ctx, x, beforeScaling(d.X, width), d.Y, len(d.Classes),
+		m.Neighbors, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
@@ -116,13 +118,15 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		s.Values[j] = math.Inf(-1)
 	}
 	s.Warnings = append(s.Warnings, g.Warnings()...)
-	s.Diagnostics.Extra = []algorithms.Value{{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
+	s.Diagnostics.Extra = []algorithms.Value{
+		{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
 	return s, nil
 }
 
 // rangeScaled returns X with each column moved and scaled to [0, 1], constant ones
 // to 0, the ranges, and the constant columns.
-func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (x *mat.Dense, width []float64, constant []int, err error) {
+func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (
+	x *mat.Dense, width []float64, constant []int, err error) {
 	x = mat.NewDense(d.N(), d.D(), nil)
 	width = make([]float64, d.D())
 	err = parallel.For(ctx, workers, d.D(), 128, func(lo, hi int) {
@@ -153,7 +157,9 @@ func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (x *mat.
 		if w == 0 {
 			constant = append(constant, j)
 		} else if math.IsInf(w, 1) {
-			return nil, nil, nil, fmt.Errorf("column %d (%s): the range of its values overflows; divide the column by a constant", j, d.Features[j])
+			return nil, nil, nil,
+				fmt.Errorf("column %d (%s): the range of its values overflows; divide the "+
+					"column by a constant", j, d.Features[j])
 		}
 	}
 	return x, width, constant, nil
@@ -174,6 +180,7 @@ func beforeScaling(x *mat.Dense, width []float64) []float64 {
 }
 
 // Select ranks the features by their scores.
-func (m ReliefF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m ReliefF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }

@@ -44,7 +44,8 @@ func TestReliefFAgainstDefinition(t *testing.T) {
 			}
 		}
 		for _, k := range []int{1, 4, 10, 30} {
-			for _, m := range []filter.ReliefF{{Neighbors: k}, {Neighbors: k, Difference: filter.SquaredDifference}} {
+			for _, m := range []filter.ReliefF{{Neighbors: k},
+				{Neighbors: k, Difference: filter.SquaredDifference}} {
 				s := score(t, m, d, algorithms.Options{})
 				for j := range d.D() {
 					var want float64
@@ -101,7 +102,8 @@ func TestReliefFIsOfTheFamily(t *testing.T) {
 	d := load(t, "iris")
 	const k = 5
 	n := d.N()
-	s := score(t, filter.ReliefF{Neighbors: k, Difference: filter.SquaredDifference}, d, algorithms.Options{})
+	s := score(t, filter.ReliefF{Neighbors: k, Difference: filter.SquaredDifference}, d,
+		algorithms.Options{})
 	x := mat.NewDense(n, d.D(), nil)
 	for j := range d.D() {
 		f := mat.Col(nil, j, d.X)
@@ -132,7 +134,8 @@ func TestReliefFIsOfTheFamily(t *testing.T) {
 		// With zero degrees f'Lf would be -f'Wf, the paper's form up to a constant.
 		worst = max(worst, math.Abs(s.Values[j]+inner(f, m.k))/math.Abs(s.Values[j]))
 	}
-	t.Logf("%d of %d samples are a neighbor more or less often than they have neighbors; (3.15) is off by up to %.0f%%", uneven, n, 100*worst)
+	t.Logf("%d of %d samples are a neighbor more or less often than they have neighbors; (3.15) "+
+		"is off by up to %.0f%%", uneven, n, 100*worst)
 	if worst < 0.01 {
 		t.Errorf("the form of (3.15) is off by %v only", worst)
 	}
@@ -143,8 +146,11 @@ func TestReliefFIsInvariant(t *testing.T) {
 	d, _ := problem(t, 9, 50, 6)
 	moved := *d
 	moved.X = mat.NewDense(50, 6, nil)
-	moved.X.Apply(func(_, j int, v float64) float64 { return []float64{-3, 1e-6, 1e100, 7, 1, 1e5}[j] * (v + float64(j)) }, d.X)
-	want, got := score(t, filter.ReliefF{}, d, algorithms.Options{}), score(t, filter.ReliefF{}, &moved, algorithms.Options{})
+	moved.X.Apply(func(_, j int, v float64) float64 {
+		return []float64{-3, 1e-6, 1e100, 7, 1, 1e5}[j] * (v + float64(j))
+	}, d.X)
+	want, got := score(t, filter.ReliefF{}, d, algorithms.Options{}), score(t, filter.ReliefF{},
+		&moved, algorithms.Options{})
 	for j, w := range want.Values {
 		near(t, "another unit", j, got.Values[j], w)
 		if math.Abs(w) > 1 {

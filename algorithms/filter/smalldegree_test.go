@@ -19,7 +19,8 @@ func TestCriteriaOfSmallDegrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, 0, 1, algorithms.Options{}.Meter)
+	a, err := graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, 0, 1,
+		algorithms.Options{}.Meter)
 	if err != nil {
 		t.Fatal(err)
 	}

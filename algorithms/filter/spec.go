@@ -20,7 +20,9 @@ const (
 )
 
 // Choices returns the criteria, the default first.
-func (SPECCriterion) Choices() []string { return []string{string(Phi2), string(Phi1), string(Phi3)} }
+func (SPECCriterion) Choices() []string {
+	return []string{string(Phi2), string(Phi1), string(Phi3)}
+}
 
 // SPEC is spectral feature selection: how little a feature f varies over the graph of a
 // similarity K, with the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - K)D^-½, λ_1 = 0,
@@ -91,7 +93,8 @@ func (m SPEC) Resolve() algorithms.Selector {
 
 // Score returns the score of every feature. Its diagnostics have what was measured of the
 // similarity.
-func (m SPEC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m SPEC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	m = m.Resolve().(SPEC)
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
@@ -103,12 +106,15 @@ func (m SPEC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return s, nil
 }
 
-func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	switch {
 	case !(m.Power > 0) || math.IsInf(m.Power, 1):
 		return nil, fmt.Errorf("power = %g; give a positive number, or 0 for 1", m.Power)
 	case m.Eigenvectors < 0 || m.Eigenvectors > d.N():
-		return nil, fmt.Errorf("eigenvectors = %d, and the data set has %d samples; give 1 to %d, or 0 for all", m.Eigenvectors, d.N(), d.N())
+		return nil, fmt.Errorf(
+			"eigenvectors = %d, and the data set has %d samples; give 1 to %d, or 0 for all",
+			m.Eigenvectors, d.N(), d.N())
 	}
 	built, k, err := makeNonNegative(ctx, d, m.Similarity, opt)
 	if err != nil {
@@ -137,7 +143,8 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		s = lessIsBetter(d, t, func(j int) float64 { return rough[j] / (t.spread[j] + t.level[j]) })
 	case all:
 		top := math.Pow(2, m.Power)
-		s = familyScores(d, t, func(j int) float64 { return top - rough[j]/(t.spread[j]+t.level[j]) })
+		s = familyScores(d, t,
+			func(j int) float64 { return top - rough[j]/(t.spread[j]+t.level[j]) })
 	default:
 		top := math.Pow(2, m.Power)
 		s = familyScores(d, t, func(j int) float64 {
@@ -170,6 +177,7 @@ func (m SPEC) closeToClasses(g *graph.Classes, t *terms, n int) []float64 {
 }
 
 // Select ranks the features by their scores.
-func (m SPEC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m SPEC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }

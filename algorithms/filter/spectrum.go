@@ -23,7 +23,8 @@ const zeroEigenvalue = 1e-12
 // spectral returns, for every feature, sum_{i>1} γ(λ_i) α_i² and the sum over
 // 1 < i <= Eigenvectors of (γ(2) - γ(λ_i)) α_i², both times ‖D^½f‖², by all
 // eigenvectors of ℒ.
-func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affinity, opt algorithms.Options) (rough, close []float64, err error) {
+func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affinity,
+	opt algorithms.Options) (rough, close []float64, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}

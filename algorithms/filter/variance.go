@@ -33,7 +33,8 @@ func (Variance) Facts() algorithms.Facts {
 }
 
 // Score returns the variance of every feature.
-func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	s, scatter, err := scatterScores(ctx, m, d, opt)
 	if err != nil {
 		return nil, err
@@ -45,13 +46,15 @@ func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 }
 
 // Select ranks the features by their scores.
-func (m Variance) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m Variance) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 // scatterScores checks the data and makes empty scores that know the constant
 // columns, with the scatter of each column.
-func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, []float64, error) {
+func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
+	opt algorithms.Options) (*algorithms.Scores, []float64, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, nil, err
 	}

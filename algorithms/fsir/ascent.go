@@ -92,7 +92,8 @@ func (s *search) measure() {
 
 // climb steps until the residual is limit or less, has not become half in many steps,
 // or enough says so.
-func (s *search) climb(ctx context.Context, tick func(int), enough func(*search) bool, limit float64) error {
+func (s *search) climb(ctx context.Context, tick func(int), enough func(*search) bool,
+	limit float64) error {
 	best, since, told, from := math.Inf(1), 0, 0, s.steps
 	for first := true; ; first = false {
 		s.measure()
@@ -106,7 +107,8 @@ func (s *search) climb(ctx context.Context, tick func(int), enough func(*search)
 			tick(digits - told)
 			told = digits
 		}
-		tired := since >= patience || since >= impatience && best <= 1e-10 || s.steps-from >= maxSteps
+		tired := since >= patience || since >= impatience && best <= 1e-10 ||
+			s.steps-from >= maxSteps
 		done := tired || s.residual <= limit || enough != nil && enough(s)
 		if !s.fresh && (done || s.steps%refreshSteps == 0) {
 			if err := s.refresh(ctx); err != nil {
@@ -149,7 +151,8 @@ func (s *search) step(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.span.n < min(s.span.most, len(s.u)-len(s.rows)) && s.span.orthonormal(s.r, nil, s.project) {
+	if s.span.n < min(s.span.most, len(s.u)-len(s.rows)) &&
+		s.span.orthonormal(s.r, nil, s.project) {
 		if err := s.product(ctx, s.hr, s.r); err != nil {
 			return err
 		}

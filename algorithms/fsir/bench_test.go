@@ -72,7 +72,8 @@ func unit(d *datasets.Dataset, out *mat.Dense) time.Duration {
 
 // prepared is a search that has begun, for k features.
 func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
-	s, err := FSIR2{}.Resolve().(FSIR2).prepare(context.Background(), d, algorithms.Options{Workers: workers})
+	s, err := FSIR2{}.Resolve().(FSIR2).prepare(context.Background(), d,
+		algorithms.Options{Workers: workers})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -82,7 +83,8 @@ func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
 		linear[j] = -s.m.sum[j]
 		ones.Set(0, j, 1)
 	}
-	q, err := Sphere{A: s.m, Linear: linear, B: ones, C: []float64{float64(2*k - p)}, Radius: math.Sqrt(float64(p))}.reduce(context.Background())
+	q, err := Sphere{A: s.m, Linear: linear, B: ones, C: []float64{float64(2*k - p)},
+		Radius: math.Sqrt(float64(p))}.reduce(context.Background())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -101,8 +103,8 @@ func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
 }
 
 // BenchmarkIteration times an iteration; "gemms" is what it has of the processors relative to one
-// product of an n×n by the n×d matrix in the same run. The allocations are those of goroutines: with one worker
-// there are none.
+// product of an n×n by the n×d matrix in the same run. The allocations are those of goroutines:
+// with one worker there are none.
 func BenchmarkIteration(b *testing.B) {
 	data := planted(100, 20000)
 	out := mat.NewDense(data.N(), data.D(), nil)
@@ -147,8 +149,8 @@ func TestIterationAllocatesNothing(t *testing.T) {
 }
 
 // BenchmarkFSIR2 selects 5% of the features, and 20. "processor-s" are the seconds that it has of
-// the processors, and "gemms" that relative to one product of an n×n by the n×d matrix; "copies" is all that is allocated, relative
-// to X.
+// the processors, and "gemms" that relative to one product of an n×n by the n×d matrix; "copies" is
+// all that is allocated, relative to X.
 func BenchmarkFSIR2(b *testing.B) {
 	for _, d := range []int{2500, 25000, 250000} {
 		data := planted(100, d)
@@ -214,7 +216,8 @@ func BenchmarkFactors(b *testing.B) {
 				if k < 20 {
 					continue
 				}
-				b.Run(fmt.Sprintf("%s/100×%d/k=%d", strings.ReplaceAll(algorithms.Label(m), ", ", ","), d, k), func(b *testing.B) {
+				b.Run(fmt.Sprintf("%s/100×%d/k=%d",
+					strings.ReplaceAll(algorithms.Label(m), ", ", ","), d, k), func(b *testing.B) {
 					var gemm, processors time.Duration
 					iterations := 0
 					for b.Loop() {
@@ -225,15 +228,16 @@ func BenchmarkFactors(b *testing.B) {
 					}
 					b.ReportMetric(float64(iterations)/float64(b.N), "iterations")
 					b.ReportMetric(processors.Seconds()/float64(b.N), "processor-s")
-					b.ReportMetric(float64(processors)/float64(gemm)/float64(iterations)*float64(b.N), "gemms/iteration")
+					b.ReportMetric(float64(processors)/float64(gemm)/float64(iterations)*float64(
+						b.N), "gemms/iteration")
 				})
 			}
 		}
 	}
 }
 
-// BenchmarkPolish selects with exchanges and without, in turn: "percent" is what the exchanges add to the
-// time of the processors.
+// BenchmarkPolish selects with exchanges and without, in turn: "percent" is what the exchanges add
+// to the time of the processors.
 func BenchmarkPolish(b *testing.B) {
 	for _, d := range []int{2500, 25000} {
 		data := planted(100, d)
@@ -280,7 +284,8 @@ func BenchmarkTenTimes(b *testing.B) {
 			}
 			b.ReportMetric(float64(used[1])/float64(used[0]), "ratio")
 			b.ReportMetric(float64(passed[1])/float64(passed[0]), "clock")
-			b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(8*data[1].N()*data[1].D()), "copies")
+			b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(
+				8*data[1].N()*data[1].D()), "copies")
 		})
 	}
 	compare("run", func(b *testing.B, i int) { selected(b, FSIR2{}, data[i], data[i].D()/20) })

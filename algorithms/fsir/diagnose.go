@@ -85,7 +85,8 @@ func (s *setting) proven(m FSIR2, o *Optimum, x *exchange, bound, gap, rounded f
 	if x.k == 1 {
 		features = "feature"
 	}
-	const what = ": the subset has objective %.4g, and no subset of %d %s is below %.4g, a gap of %s"
+	const what = ": the subset has objective %.4g, and no subset of %d %s is below %.4g, a gap " +
+		"of %s"
 	text += fmt.Sprintf(what, x.value, x.k, features, bound, share(gap))
 	if !m.Polish {
 		return text

@@ -55,7 +55,8 @@ func ExampleSphere() {
 		return
 	}
 	fmt.Printf("%.4f at %.3f\n", o.Value, o.Z)
-	fmt.Printf("multiplier %.3f, largest eigenvalue %.3f, certified %v\n", o.Multiplier, o.Largest, o.Converged)
+	fmt.Printf("multiplier %.3f, largest eigenvalue %.3f, certified %v\n", o.Multiplier, o.Largest,
+		o.Converged)
 	// Output:
 	// 1.8908 at [-0.799 0.253 0.546]
 	// multiplier 2.710, largest eigenvalue 1.667, certified true

@@ -27,9 +27,11 @@ type Form struct {
 // formFeatures bounds what Form writes out: twice 3.2 GB.
 const formFeatures = 20000
 
-// Form writes out R~, which Select does not need. K, Solver and Eta do not matter. It returns the errors of Select, and one when
-// more than 20,000 columns vary or none does. The cost is O(np²), and 16p² bytes.
-func (m FSIR2) Form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Form, error) {
+// Form writes out R~, which Select does not need. K, Solver and Eta do not matter. It returns the
+// errors of Select, and one when more than 20,000 columns vary or none does. The cost is O(np²),
+// and 16p² bytes.
+func (m FSIR2) Form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*Form, error) {
 	m = m.Resolve().(FSIR2)
 	opt.K = 1
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
@@ -39,7 +41,8 @@ func (m FSIR2) Form(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return f, algorithms.Wrap(ctx, m, err)
 }
 
-func (m FSIR2) form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Form, error) {
+func (m FSIR2) form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*Form, error) {
 	s, err := m.prepare(ctx, d, opt)
 	if err != nil {
 		return nil, err
@@ -49,7 +52,9 @@ func (m FSIR2) form(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		return nil, errors.New("no column varies; there is nothing to choose from")
 	}
 	if p > formFeatures {
-		return nil, fmt.Errorf("%d columns vary, and the form of more than %d is not written out; take fewer columns", p, formFeatures)
+		return nil, fmt.Errorf(
+			"%d columns vary, and the form of more than %d is not written out; take fewer columns",
+			p, formFeatures)
 	}
 	whole, err := s.m.whole(ctx)
 	if err != nil {
@@ -64,8 +69,8 @@ func (m FSIR2) form(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return f, nil
 }
 
-// Cost is w'R~w of a set, given by columns of the data set: the sum of Rel over its features, and twice that of s·cos² over its pairs. It
-// panics when one of them is not in Features.
+// Cost is w'R~w of a set, given by columns of the data set: the sum of Rel over its features, and
+// twice that of s·cos² over its pairs. It panics when one of them is not in Features.
 func (f *Form) Cost(features ...int) float64 {
 	var sum float64
 	for a, i := range features {
@@ -95,14 +100,15 @@ func (f *Form) Value(z []float64) float64 {
 	return mat.Inner(w, f.R, w)
 }
 
-// Relaxed is the problem (8) for k of the p features: maximize ½z'Az + b'z with A = -R~ and b = -R~e over ‖z‖ = √p and
-// Σz_j = 2k - p. At its optimum Value is the bound that FSIR2 reports.
+// Relaxed is the problem (8) for k of the p features: maximize ½z'Az + b'z with A = -R~ and b =
+// -R~e over ‖z‖ = √p and Σz_j = 2k - p. At its optimum Value is the bound that FSIR2 reports.
 func (f *Form) Relaxed(k int) Sphere {
 	p := f.R.SymmetricDim()
 	a := negated{f.R}
 	ones, b := slices.Repeat([]float64{1}, p), make([]float64, p)
 	a.times(b, ones)
-	return Sphere{A: a, Linear: b, B: mat.NewDense(1, p, ones), C: []float64{float64(2*k - p)}, Radius: math.Sqrt(float64(p))}
+	return Sphere{A: a, Linear: b, B: mat.NewDense(1, p, ones), C: []float64{float64(2*k - p)},
+		Radius: math.Sqrt(float64(p))}
 }
 
 // negated is -R~.
@@ -117,8 +123,8 @@ func (n negated) Mul(ctx context.Context, dst, v []float64) error {
 	return ctx.Err()
 }
 
-// times sums in the order of the features: two copies beside each other at the front then get the same
-// bits, and no rounding parts them on their ridge.
+// times sums in the order of the features: two copies beside each other at the front then get the
+// same bits, and no rounding parts them on their ridge.
 func (n negated) times(dst, v []float64) {
 	for i := range dst {
 		var sum float64
@@ -129,10 +135,11 @@ func (n negated) times(dst, v []float64) {
 	}
 }
 
-// Steps are the iterates of Algorithm 1 as printed, for drawing them: z = n0 + γ·P((A + ηI)z + b)/‖P((A + ηI)z + b)‖, over and over. The
-// first is start's nearest feasible point, or n0 when start is nil; then come n more, or
-// fewer where P((A + ηI)z + b) = 0 and the algorithm has no next step. η is the field Eta, as it is. It returns the errors of
-// Maximize. The cost is n products with A.
+// Steps are the iterates of Algorithm 1 as printed, for drawing them: z = n0 + γ·P((A + ηI)z +
+// b)/‖P((A + ηI)z + b)‖, over and over. The first is start's nearest feasible point, or n0 when
+// start is nil; then come n more, or fewer where P((A + ηI)z + b) = 0 and the algorithm has no next
+// step. η is the field Eta, as it is. It returns the errors of Maximize. The cost is n products
+// with A.
 func (p Sphere) Steps(ctx context.Context, start []float64, n int) ([][]float64, error) {
 	q, err := p.reduce(ctx)
 	if err != nil {
@@ -141,13 +148,16 @@ func (p Sphere) Steps(ctx context.Context, start []float64, n int) ([][]float64,
 	u := make([]float64, len(q.n0))
 	if start != nil {
 		if len(start) != len(u) {
-			return nil, fmt.Errorf("a start of %d numbers for %d unknowns; give as many", len(start), len(u))
+			return nil, fmt.Errorf("a start of %d numbers for %d unknowns; give as many",
+				len(start), len(u))
 		}
 		floats.SubTo(u, start, q.n0)
 		q.project(u)
 		length := floats.Norm(u, 2)
 		if !(length > 0) || math.IsInf(length, 1) {
-			return nil, errors.New("start is as far from every point that is feasible, or not finite; give another, or nil")
+			return nil, errors.New(
+				"start is as far from every point that is feasible, or not finite; give " +
+					"another, or nil")
 		}
 		floats.Scale(q.gamma/length, u)
 	}
@@ -174,22 +184,24 @@ func (p Sphere) Steps(ctx context.Context, start []float64, n int) ([][]float64,
 }
 
 // Multiplier is λ = u'P(Az + b)/γ² at a point z: where z is stationary, it is a global optimum
-// if, and only if, λ is no less than the largest eigenvalue θ of PAP. It returns the errors of Maximize, and one
-// when z is n0.
+// if, and only if, λ is no less than the largest eigenvalue θ of PAP. It returns the errors of
+// Maximize, and one when z is n0.
 func (p Sphere) Multiplier(ctx context.Context, z []float64) (float64, error) {
 	q, err := p.reduce(ctx)
 	if err != nil {
 		return 0, err
 	}
 	if len(z) != len(q.n0) {
-		return 0, fmt.Errorf("a point of %d numbers for %d unknowns; give as many", len(z), len(q.n0))
+		return 0, fmt.Errorf("a point of %d numbers for %d unknowns; give as many", len(z),
+			len(q.n0))
 	}
 	u, v := make([]float64, len(z)), make([]float64, len(z))
 	floats.SubTo(u, z, q.n0)
 	q.project(u)
 	square := floats.Dot(u, u)
 	if square == 0 {
-		return 0, errors.New("the point is in the middle of the sphere, where there is no multiplier")
+		return 0, errors.New(
+			"the point is in the middle of the sphere, where there is no multiplier")
 	}
 	if err := q.product(ctx, v, u); err != nil {
 		return 0, err
@@ -199,8 +211,8 @@ func (p Sphere) Multiplier(ctx context.Context, z []float64) (float64, error) {
 }
 
 // OneByOne returns k columns of the data set chosen one after the other, each the one that adds
-// least to Cost, of equals the first: the simplest rival, which solves no relaxation and proves nothing. It panics when k is not
-// between 0 and p. The cost is O(kp).
+// least to Cost, of equals the first: the simplest rival, which solves no relaxation and proves
+// nothing. It panics when k is not between 0 and p. The cost is O(kp).
 func (f *Form) OneByOne(k int) []int {
 	p := len(f.Features)
 	if k < 0 || k > p {

@@ -27,17 +27,20 @@ func TestForm(t *testing.T) {
 			t.Fatalf("seed %d: the form is not (5)", seed)
 		}
 		r := selected(t, m, d, k)
-		if got, want := f.Cost(r.Features...), r.Diagnostics.Get("objective of the subset"); math.Abs(got-want) > 1e-10*want {
+		if got, want := f.Cost(r.Features...),
+			r.Diagnostics.Get("objective of the subset"); math.Abs(got-want) > 1e-10*want {
 			t.Errorf("seed %d: cost %v, Select says %v", seed, got, want)
 		}
 		o := maximized(t, f.Relaxed(k))
-		if got, want := f.Value(o.Z), float64(*r.Diagnostics.Objective); math.Abs(got-want) > 1e-8*f.Value(make([]float64, len(o.Z))) {
+		if got, want := f.Value(o.Z), float64(*r.Diagnostics.Objective); math.Abs(
+			got-want) > 1e-8*f.Value(make([]float64, len(o.Z))) {
 			t.Errorf("seed %d: value %v, Select says %v", seed, got, want)
 		}
 		if k == len(f.Features) { // one point, without a multiplier
 			continue
 		}
-		if got, err := f.Relaxed(k).Multiplier(ctx, o.Z); err != nil || math.Abs(got-o.Multiplier) > 1e-7*(1+math.Abs(got)) {
+		if got, err := f.Relaxed(k).Multiplier(ctx, o.Z); err != nil ||
+			math.Abs(got-o.Multiplier) > 1e-7*(1+math.Abs(got)) {
 			t.Errorf("seed %d: multiplier %v (%v), want %v", seed, got, err, o.Multiplier)
 		}
 	}
@@ -79,14 +82,16 @@ func TestSteps(t *testing.T) {
 		for i, z := range zs[1:] {
 			var sum mat.VecDense
 			sum.MulVec(p.B, mat.NewVecDense(len(z), z))
-			if math.Abs(floats.Norm(z, 2)-p.Radius) > 1e-12*p.Radius || math.Abs(sum.AtVec(0)-p.C[0]) > 1e-10 {
+			if math.Abs(floats.Norm(z, 2)-p.Radius) > 1e-12*p.Radius ||
+				math.Abs(sum.AtVec(0)-p.C[0]) > 1e-10 {
 				t.Fatalf("seed %d: step %d is not feasible", seed, i+1)
 			}
 			if i > 0 && p.value(z) < p.value(zs[i])-1e-12*(1+math.Abs(o.Value)) {
 				t.Fatalf("seed %d: step %d leads down", seed, i+1)
 			}
 		}
-		if got := p.value(zs[3000]); !o.Hard && o.Iterations < 3000 && math.Abs(got-o.Value) > 1e-9*(1+math.Abs(o.Value)) {
+		if got := p.value(zs[3000]); !o.Hard && o.Iterations < 3000 &&
+			math.Abs(got-o.Value) > 1e-9*(1+math.Abs(o.Value)) {
 			t.Errorf("seed %d: the steps end at %v, Algorithm 1 at %v", seed, got, o.Value)
 		}
 		start, err := p.Steps(ctx, zs[2], 0)
@@ -108,7 +113,8 @@ func TestSteps(t *testing.T) {
 	}
 	o := maximized(t, p)
 	if z := zs[10000]; z[0] != z[1] || !(p.value(z) < o.Value-.01) {
-		t.Errorf("Algorithm 1 leaves the ridge for %v, where the objective is %v of %v", z, p.value(z), o.Value)
+		t.Errorf("Algorithm 1 leaves the ridge for %v, where the objective is %v of %v", z,
+			p.value(z), o.Value)
 	}
 }
 
@@ -122,10 +128,19 @@ func TestFormErrors(t *testing.T) {
 	p := f.Relaxed(2)
 	middle := []float64{0, 0, 0, 0} // for k = 2 of 4 n0 is the origin
 	for name, act := range map[string]func() error{
-		"start of 2 numbers":  func() error { _, err := p.Steps(ctx, []float64{1, 2}, 3); return err },
+		"start of 2 numbers": func() error {
+			_, err := p.Steps(ctx, []float64{1, 2}, 3)
+			return err
+		},
 		"start in the middle": func() error { _, err := p.Steps(ctx, middle, 3); return err },
-		"infinite start":      func() error { _, err := p.Steps(ctx, []float64{math.Inf(1), 0, 0, 0}, 3); return err },
-		"point of 2 numbers":  func() error { _, err := p.Multiplier(ctx, []float64{1, 2}); return err },
+		"infinite start": func() error {
+			_, err := p.Steps(ctx, []float64{math.Inf(1), 0, 0, 0}, 3)
+			return err
+		},
+		"point of 2 numbers": func() error {
+			_, err := p.Multiplier(ctx, []float64{1, 2})
+			return err
+		},
 		"point in the middle": func() error { _, err := p.Multiplier(ctx, middle); return err },
 		"nothing varies": func() error {
 			flat := drawn(1, 12, 4, 2, 0)
@@ -152,8 +167,10 @@ func TestOneByOne(t *testing.T) {
 		for step := range chosen {
 			got := f.Cost(chosen[:step+1]...)
 			for _, other := range chosen[step:] {
-				if c := f.Cost(append(slices.Clone(chosen[:step]), other)...); c < got-1e-12*(1+got) {
-					t.Fatalf("seed %d: feature %d joins at %v, %d would at %v", seed, chosen[step], got, other, c)
+				c := f.Cost(append(slices.Clone(chosen[:step]), other)...)
+				if c < got-1e-12*(1+got) {
+					t.Fatalf("seed %d: feature %d joins at %v, %d would at %v", seed, chosen[step],
+						got, other, c)
 				}
 			}
 		}

@@ -1,7 +1,7 @@
 // Package fsir selects features by integrated relevance and redundancy, after Xu, Zhou,
 // Huang, Ouyang, Chen, "Feature Selection with Integrated Relevance and Redundancy
-// Optimization" (no source tells where and when), and has its optimizer of quadratic forms on a sphere as
-// a tool of its own.
+// Optimization" (no source tells where and when), and has its optimizer of quadratic forms on a
+// sphere as a tool of its own.
 package fsir
 
 import (
@@ -97,7 +97,8 @@ func (m FSIR2) Resolve() algorithms.Selector {
 // largest eigenvalue, so that an eigenvector had to lead on.
 //
 // When it is canceled among the exchanges it returns the subset of that moment, Partial.
-func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(FSIR2)
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, run)

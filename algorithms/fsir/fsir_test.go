@@ -125,7 +125,8 @@ func relaxed(r *mat.SymDense, k int) Sphere {
 	}
 	b := mat.NewVecDense(p, nil)
 	b.MulVec(a, e)
-	return Sphere{A: matrixOf{a}, Linear: b.RawVector().Data, B: ones, C: []float64{float64(2*k - p)}, Radius: math.Sqrt(float64(p))}
+	return Sphere{A: matrixOf{a}, Linear: b.RawVector().Data, B: ones,
+		C: []float64{float64(2*k - p)}, Radius: math.Sqrt(float64(p))}
 }
 
 // inW is w'R~w for f(z).
@@ -152,7 +153,8 @@ func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
 // brief is the diagnostics without the trace.
 func brief(r *algorithms.Ranking) string {
 	g := r.Diagnostics
-	return fmt.Sprintf("objective %v, %d iterations, converged %v, certificate %v, %v", *g.Objective, g.Iterations, g.Converged, *g.Certificate, g.Extra)
+	return fmt.Sprintf("objective %v, %d iterations, converged %v, certificate %v, %v",
+		*g.Objective, g.Iterations, g.Converged, *g.Certificate, g.Extra)
 }
 
 // some are problems of every kind: with and without labels, a given similarity, copies, more
@@ -196,33 +198,39 @@ func TestAgainstTheSecularEquation(t *testing.T) {
 		for _, solver := range Subspace.Choices() {
 			m.Solver = Solver(solver)
 			got := selected(t, m, d, k)
-			off := math.Abs(float64(*got.Diagnostics.Objective)-inW(r, want.value)) / (mat.Sum(r)/4 + math.Abs(want.value))
+			off := math.Abs(float64(*got.Diagnostics.Objective)-inW(r, want.value)) /
+				(mat.Sum(r)/4 + math.Abs(want.value))
 			if m.Solver == Subspace {
 				worst = max(worst, off)
 			}
 			if !got.Diagnostics.Converged || off > 1e-8 {
-				t.Errorf("seed %d, %d×%d, k = %d, %s: objective %v, want %v: %+v", seed, d.N(), d.D(), k, got.Label, float64(*got.Diagnostics.Objective), inW(r, want.value), brief(got))
+				t.Errorf("seed %d, %d×%d, k = %d, %s: objective %v, want %v: %+v", seed, d.N(),
+					d.D(), k, got.Label, float64(*got.Diagnostics.Objective), inW(r, want.value),
+					brief(got))
 			}
 			if want.hard && solver == string(Subspace) {
 				hard++
 			}
 			if is := extra(t, got, "hard case") == 1; is != want.hard {
-				t.Errorf("seed %d, %d×%d, k = %d, %s: hard case %v, want %v", seed, d.N(), d.D(), k, got.Label, is, want.hard)
+				t.Errorf("seed %d, %d×%d, k = %d, %s: hard case %v, want %v", seed, d.N(), d.D(), k,
+					got.Label, is, want.hard)
 			}
 		}
 	}
 	t.Logf("off by %.1e at most, %d hard cases", worst, hard)
 }
 
-// So it is with 200 to 300 features, more than samples and fewer, where R~ is preconditioned. Of the
-// copies some are of the most relevant feature, which makes it the hard case when k is small.
+// So it is with 200 to 300 features, more than samples and fewer, where R~ is preconditioned. Of
+// the copies some are of the most relevant feature, which makes it the hard case when k is small.
 func TestAgainstTheSecularEquationOfManyFeatures(t *testing.T) {
 	hard, total, worst, worstZ := 0, 0, 0.0, 0.0
 	for seed, p := range []int{200, 250, 300} {
 		for _, n := range []int{40, 350} {
 			for _, copies := range []int{0, p / 4} {
 				d := drawn(uint64(seed), n, p, 3, copies)
-				m := []FSIR2{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Precomputed{Matrix: given(rand.New(rand.NewPCG(7, 7)), n)}}}[seed]
+				m := []FSIR2{{}, {Similarity: graph.RBF{}},
+					{Similarity: graph.Precomputed{Matrix: given(rand.New(rand.NewPCG(7, 7)),
+						n)}}}[seed]
 				r := literal(t, m, d)
 				if copies > 0 {
 					d = repeated(t, d, r)
@@ -239,10 +247,15 @@ func TestAgainstTheSecularEquationOfManyFeatures(t *testing.T) {
 							continue // which takes thousands of iterations
 						}
 						got := selected(t, m, d, k)
-						off := math.Abs(float64(*got.Diagnostics.Objective)-inW(r, want.value)) / (mat.Sum(r)/4 + math.Abs(want.value))
+						off := math.Abs(float64(*got.Diagnostics.Objective)-inW(r, want.value)) /
+							(mat.Sum(r)/4 + math.Abs(want.value))
 						worst = max(worst, off)
-						if !got.Diagnostics.Converged || off > 1e-8 || want.hard && extra(t, got, "hard case") != 1 {
-							t.Errorf("%d×%d, %d copies, k = %d, %s: objective %v, want %v, hard %v: %+v", n, p, copies, k, solver, float64(*got.Diagnostics.Objective), inW(r, want.value), want.hard, brief(got))
+						if !got.Diagnostics.Converged || off > 1e-8 || want.hard &&
+							extra(t, got, "hard case") != 1 {
+							t.Errorf("%d×%d, %d copies, k = %d, %s: objective %v, want %v, hard "+
+								"%v: %+v", n, p, copies, k, solver,
+								float64(*got.Diagnostics.Objective), inW(r, want.value), want.hard,
+								brief(got))
 						}
 						if want.hard || m.Solver == Power {
 							continue
@@ -297,7 +310,8 @@ func TestAllFeatures(t *testing.T) {
 			t.Errorf("%v are not in the order of their redundancy", r.Features)
 		}
 	}
-	if got := float64(*r.Diagnostics.Objective); math.Abs(got-mat.Sum(a)) > 1e-9 || extra(t, r, "gap") > 1e-12 || !r.Diagnostics.Converged {
+	if got := float64(*r.Diagnostics.Objective); math.Abs(got-mat.Sum(a)) > 1e-9 ||
+		extra(t, r, "gap") > 1e-12 || !r.Diagnostics.Converged {
 		t.Errorf("objective %v, want %v; %+v", got, mat.Sum(a), brief(r))
 	}
 }
@@ -318,7 +332,9 @@ func TestFlat(t *testing.T) {
 		for k := 1; k <= 4; k++ {
 			r := selected(t, FSIR2{Solver: Solver(solver)}, d, k)
 			want := secular(t, relaxed(literal(t, FSIR2{}, d), min(k, 3)))
-			if k < 4 && (extra(t, r, "hard case") != 1 || math.Abs(float64(*r.Diagnostics.Objective)-inW(literal(t, FSIR2{}, d), want.value)) > 1e-9) {
+			if k < 4 && (extra(t, r, "hard case") != 1 ||
+				math.Abs(float64(*r.Diagnostics.Objective)-inW(literal(t, FSIR2{}, d),
+					want.value)) > 1e-9) {
 				t.Errorf("k = %d: %+v, want %v", k, brief(r), want)
 			}
 			if !r.Diagnostics.Converged || r.Features[0] != 0 {

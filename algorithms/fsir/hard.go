@@ -11,7 +11,8 @@ import (
 
 // hard leads on by the eigenvector v of the largest eigenvalue, from a saddle, or from n0
 // when the problem is flat there.
-func (q *problem) hard(ctx context.Context, s *search, o *Optimum, v []float64, flat bool, tick func(int)) error {
+func (q *problem) hard(ctx context.Context, s *search, o *Optimum, v []float64, flat bool,
+	tick func(int)) error {
 	o.Hard, o.Saddle = true, s.origin
 	if !flat {
 		o.Saddle += s.value
@@ -99,7 +100,8 @@ func (s *search) fill(ctx context.Context, theta float64) (bool, error) {
 
 // largest returns what the largest eigenvalue of PAP does not exceed. Unless that is below
 // level, and if wanted in any case, it returns an eigenvector too.
-func (q *problem) largest(ctx context.Context, level float64, wanted bool, meter func(stage string, total int) func(int)) (float64, []float64, error) {
+func (q *problem) largest(ctx context.Context, level float64, wanted bool,
+	meter func(stage string, total int) func(int)) (float64, []float64, error) {
 	rng := rand.New(rand.NewPCG(2016, 9))
 	start := make([]float64, len(q.n0))
 	for j := range start {
@@ -108,7 +110,8 @@ func (q *problem) largest(ctx context.Context, level float64, wanted bool, meter
 	tick := meter("largest eigenvalue, by accuracy", accuracySteps)
 	above := func(s *search) bool { return wanted || s.lambda >= level-same*q.scale }
 	enough := func(s *search) bool {
-		return s.steps >= 20 && s.residual <= 1e-7 && !above(s) && s.lambda+s.residual*q.scale <= level
+		return s.steps >= 20 && s.residual <= 1e-7 && !above(s) &&
+			s.lambda+s.residual*q.scale <= level
 	}
 	s, err := q.eigenvector(ctx, start, tick, enough, true)
 	if err != nil {
@@ -163,7 +166,8 @@ func (q *problem) unique(ctx context.Context, s *search, start []float64) (bool,
 	return err == nil && below(o), err
 }
 
-func (q *problem) eigenvector(ctx context.Context, start []float64, tick func(int), enough func(*search) bool, near bool) (*search, error) {
+func (q *problem) eigenvector(ctx context.Context, start []float64, tick func(int),
+	enough func(*search) bool, near bool) (*search, error) {
 	if q.spare == nil {
 		q.spare = newSpan(len(q.n0))
 	}

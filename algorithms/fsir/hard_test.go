@@ -43,7 +43,8 @@ func tilted(seed uint64, d, multiplicity int, along float64) (p Sphere, top []fl
 		floats.AddScaled(b, c[j], col)
 	}
 	// A e is along e, so that n0 adds nothing to the gradient on the null space.
-	p = Sphere{A: matrixOf{a}, Linear: b, B: mat.NewDense(1, d, slices.Repeat([]float64{1}, d)), C: []float64{.5}, Radius: math.Sqrt(float64(d))}
+	p = Sphere{A: matrixOf{a}, Linear: b, B: mat.NewDense(1, d, slices.Repeat([]float64{1}, d)),
+		C: []float64{.5}, Radius: math.Sqrt(float64(d))}
 	return p, mat.Col(nil, d-1, &q)
 }
 
@@ -66,7 +67,8 @@ func TestProposition1(t *testing.T) {
 		for i := d - tops; i < d; i++ {
 			a.SetSym(i, i, 6)
 		}
-		p := Sphere{A: matrixOf{a}, Linear: b, B: row, C: []float64{1}, Radius: math.Sqrt(float64(d))}
+		p := Sphere{A: matrixOf{a}, Linear: b, B: row, C: []float64{1},
+			Radius: math.Sqrt(float64(d))}
 		want := secular(t, p)
 		if !want.hard {
 			t.Fatal("not the hard case")
@@ -88,17 +90,21 @@ func TestProposition1(t *testing.T) {
 		}
 		rest := p.value(z)
 		if rest > want.value-.1 {
-			t.Errorf("seed %d: Algorithm 1 reaches %v, and the optimum is %v", seed, rest, want.value)
+			t.Errorf("seed %d: Algorithm 1 reaches %v, and the optimum is %v", seed, rest,
+				want.value)
 		}
 		for _, solver := range Subspace.Choices() {
 			p.Solver = Solver(solver)
 			o := maximized(t, p)
-			if !o.Converged || !o.Hard || math.Abs(o.Value-want.value) > 1e-9*want.value || math.Abs(o.Saddle-rest) > 1e-6*want.value {
-				t.Errorf("seed %d, %s: value %v from a saddle at %v; want %v from %v", seed, solver, o.Value, o.Saddle, want.value, rest)
+			if !o.Converged || !o.Hard || math.Abs(o.Value-want.value) > 1e-9*want.value ||
+				math.Abs(o.Saddle-rest) > 1e-6*want.value {
+				t.Errorf("seed %d, %s: value %v from a saddle at %v; want %v from %v", seed, solver,
+					o.Value, o.Saddle, want.value, rest)
 			}
 			for i, v := range o.Z[d-tops:] {
 				if i == 0 && !(v > 0) || i > 0 && math.Abs(v) > 1e-9 {
-					t.Errorf("seed %d, %s: eigenvector %v, want the first unit vector", seed, solver, o.Z[d-tops:])
+					t.Errorf("seed %d, %s: eigenvector %v, want the first unit vector", seed,
+						solver, o.Z[d-tops:])
 				}
 			}
 		}
@@ -129,10 +135,12 @@ func TestHardCase(t *testing.T) {
 				p.Solver = Solver(solver)
 				o := maximized(t, p)
 				if !o.Converged || !o.Hard || math.Abs(o.Value-want.value) > 1e-9*want.value {
-					t.Errorf("seed %d, %d-fold, %s: value %v, want %v; %v", seed, multiplicity, solver, o.Value, want.value, o.Residual)
+					t.Errorf("seed %d, %d-fold, %s: value %v, want %v; %v", seed, multiplicity,
+						solver, o.Value, want.value, o.Residual)
 				}
 				if off := floats.Distance(o.Z, wantZ, 2) / p.Radius; off > 1e-8 {
-					t.Errorf("seed %d, %d-fold, %s: z is off by %v", seed, multiplicity, solver, off)
+					t.Errorf("seed %d, %d-fold, %s: z is off by %v", seed, multiplicity,
+						solver, off)
 				}
 				for i := 1; i < len(o.Trace); i++ {
 					if o.Trace[i] < o.Trace[i-1]-1e-10 {
@@ -153,11 +161,14 @@ func TestNearTheHardCase(t *testing.T) {
 			for _, solver := range Subspace.Choices() {
 				p.Solver = Solver(solver)
 				o := maximized(t, p)
-				if !o.Converged || math.Abs(o.Value-want.value) > 1e-9*want.value || math.Abs(o.Multiplier-want.lambda) > 1e-8*want.lambda {
-					t.Errorf("%v, seed %d, %s: value %v, multiplier %v, want %v, %v; %v", along, seed, solver, o.Value, o.Multiplier, want.value, want.lambda, o.Residual)
+				if !o.Converged || math.Abs(o.Value-want.value) > 1e-9*want.value ||
+					math.Abs(o.Multiplier-want.lambda) > 1e-8*want.lambda {
+					t.Errorf("%v, seed %d, %s: value %v, multiplier %v, want %v, %v; %v", along,
+						seed, solver, o.Value, o.Multiplier, want.value, want.lambda, o.Residual)
 				}
 				if got := floats.Dot(o.Z, top); got*along <= 0 {
-					t.Errorf("%v, seed %d, %s: along the eigenvector z has %v", along, seed, solver, got)
+					t.Errorf("%v, seed %d, %s: along the eigenvector z has %v", along, seed,
+						solver, got)
 				}
 			}
 		}
@@ -171,7 +182,8 @@ func TestEigenvector(t *testing.T) {
 		p.Linear, p.Radius = nil, 1
 		want := secular(t, p)
 		o := maximized(t, p)
-		if !o.Converged || math.Abs(2*o.Value-want.largest) > 1e-10*math.Abs(want.largest) || o.Z[0] < 0 {
+		if !o.Converged || math.Abs(2*o.Value-want.largest) > 1e-10*math.Abs(want.largest) ||
+			o.Z[0] < 0 {
 			t.Errorf("seed %d: value %v, want half of %v; %v", seed, o.Value, want.largest, o.Z)
 		}
 	}
@@ -188,11 +200,14 @@ func TestEtaDoesNotMatter(t *testing.T) {
 		for _, factor := range []float64{2, 8} {
 			p.Eta = factor * first.Eta
 			o := maximized(t, p)
-			if !o.Converged || floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius || math.Abs(o.Value-first.Value) > 1e-9*math.Abs(first.Value) {
-				t.Errorf("seed %d, eta %v: value %v, with %v it is %v", seed, p.Eta, o.Value, first.Eta, first.Value)
+			if !o.Converged || floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius ||
+				math.Abs(o.Value-first.Value) > 1e-9*math.Abs(first.Value) {
+				t.Errorf("seed %d, eta %v: value %v, with %v it is %v", seed, p.Eta, o.Value,
+					first.Eta, first.Value)
 			}
 			if len(o.Trace) < steps {
-				t.Errorf("seed %d: %d iterations with eta %v, fewer than %d", seed, len(o.Trace), p.Eta, steps)
+				t.Errorf("seed %d: %d iterations with eta %v, fewer than %d", seed, len(o.Trace),
+					p.Eta, steps)
 			}
 			steps = len(o.Trace)
 		}
@@ -202,7 +217,8 @@ func TestEtaDoesNotMatter(t *testing.T) {
 			shifted.SetSym(i, i, shifted.At(i, i)+7)
 		}
 		p.A, p.Eta, p.Solver = matrixOf{shifted}, 0, Subspace
-		if o := maximized(t, p); floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius || math.Abs(o.Multiplier-first.Multiplier-7) > 1e-7 {
+		if o := maximized(t, p); floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius ||
+			math.Abs(o.Multiplier-first.Multiplier-7) > 1e-7 {
 			t.Errorf("seed %d: another z with 7 added to the diagonal", seed)
 		}
 	}
@@ -216,16 +232,19 @@ func TestSphereErrors(t *testing.T) {
 		"linear term": func(p *Sphere) { p.Linear = []float64{1, 2, 3, 4, math.NaN()} },
 		"right-hand":  func(p *Sphere) { p.B = nil },
 		"constraints": func(p *Sphere) { p.C = p.C[:1] },
-		"depends":     func(p *Sphere) { p.B = mat.NewDense(2, 5, slices.Repeat([]float64{2}, 10)) },
-		"feasible":    func(p *Sphere) { p.C = []float64{100, 0} },
-		"finite":      func(p *Sphere) { p.C = []float64{math.Inf(1), 0} },
+		"depends": func(p *Sphere) {
+			p.B = mat.NewDense(2, 5, slices.Repeat([]float64{2}, 10))
+		},
+		"feasible": func(p *Sphere) { p.C = []float64{100, 0} },
+		"finite":   func(p *Sphere) { p.C = []float64{math.Inf(1), 0} },
 		"one solution": func(p *Sphere) {
 			p.B, p.C, p.Radius = identity(5), make([]float64, 5), 1
 		},
 	} {
 		q := p
 		change(&q)
-		if o, err := q.Maximize(t.Context(), nil); err == nil || o != nil || !strings.Contains(err.Error(), what) {
+		if o, err := q.Maximize(t.Context(), nil); err == nil || o != nil ||
+			!strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -32,7 +32,8 @@ type matrix struct {
 // are: 32 MiB.
 const denseFeatures = 2048
 
-func newMatrix(ctx context.Context, squares *redundancy.Squares, rel []float64, scale float64, workers int) (*matrix, error) {
+func newMatrix(ctx context.Context, squares *redundancy.Squares, rel []float64, scale float64,
+	workers int) (*matrix, error) {
 	r := &matrix{rel: rel, scale: scale, squares: squares, workers: workers}
 	if len(rel) <= max(squares.Samples(), denseFeatures) {
 		a, err := r.whole(ctx)
@@ -44,7 +45,8 @@ func newMatrix(ctx context.Context, squares *redundancy.Squares, rel []float64, 
 		r.times, r.rows = squares.Multiplier(workers), r.addRelevance
 	}
 	var err error
-	if r.near, err = newPreconditioner(ctx, squares, rel, scale, slices.Min(rel), r.dense != nil, workers); err != nil {
+	if r.near, err = newPreconditioner(ctx, squares, rel, scale, slices.Min(rel), r.dense != nil,
+		workers); err != nil {
 		return nil, err
 	}
 	r.sum = make([]float64, len(rel))

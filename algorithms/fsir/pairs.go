@@ -66,7 +66,8 @@ func newPairs(y *mat.Dense, most, workers int) *pairs {
 			all = append(all, pair{a, b, w})
 		}
 	}
-	slices.SortFunc(all, func(x, y pair) int { return cmp.Or(cmp.Compare(y.weight, x.weight), x.a-y.a, x.b-y.b) })
+	slices.SortFunc(all,
+		func(x, y pair) int { return cmp.Or(cmp.Compare(y.weight, x.weight), x.a-y.a, x.b-y.b) })
 	c := &pairs{y: y, ends: make([]int, r), workers: workers}
 	for _, x := range all[:min(most, len(all))] {
 		c.ends[x.a] = max(c.ends[x.a], x.b+1)
@@ -84,7 +85,8 @@ func newPairs(y *mat.Dense, most, workers int) *pairs {
 		}
 	}
 	c.left, c.right = make([]float64, stripe*c.q), make([]float64, stripe*c.q)
-	c.collect, c.spread, c.expand, c.accumulate = c.collectPart, c.spreadPart, c.expandRows, c.accumulateTiles
+	c.collect, c.spread, c.expand, c.accumulate = c.collectPart, c.spreadPart, c.expandRows,
+		c.accumulateTiles
 	return c
 }
 
@@ -164,7 +166,8 @@ func (c *pairs) spreadPart(lo, hi int) {
 func (c *pairs) addGram(ctx context.Context, gram blas64.General, weight []float64) error {
 	c.gram, c.weight = gram, weight
 	for c.first = 0; c.first < len(weight); c.first += stripe {
-		if err := parallel.For(ctx, c.workers, min(stripe, len(weight)-c.first), 32, c.expand); err != nil {
+		if err := parallel.For(ctx, c.workers, min(stripe, len(weight)-c.first), 32,
+			c.expand); err != nil {
 			return err
 		}
 		if err := parallel.For(ctx, c.workers, len(c.tiles), 1, c.accumulate); err != nil {
@@ -190,6 +193,7 @@ func (c *pairs) accumulateTiles(lo, hi int) {
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1,
 			blas64.General{Rows: features, Cols: rows, Stride: c.q, Data: c.left[i:]},
 			blas64.General{Rows: features, Cols: cols, Stride: c.q, Data: c.right[j:]}, 1,
-			blas64.General{Rows: rows, Cols: cols, Stride: c.gram.Stride, Data: c.gram.Data[i*c.gram.Stride+j:]})
+			blas64.General{Rows: rows, Cols: cols, Stride: c.gram.Stride,
+				Data: c.gram.Data[i*c.gram.Stride+j:]})
 	}
 }

@@ -72,11 +72,13 @@ func TestPairs(t *testing.T) {
 			if err := c.mul(ctx, up, slices.Clone(s[:c.q])); err != nil {
 				t.Fatal(err)
 			}
-			if err := c.addGram(ctx, blas64.General{Rows: c.q, Cols: c.q, Stride: c.q, Data: g}, weight); err != nil {
+			if err := c.addGram(ctx, blas64.General{Rows: c.q, Cols: c.q, Stride: c.q, Data: g},
+				weight); err != nil {
 				t.Fatal(err)
 			}
 			if workers > 1 {
-				if !slices.Equal(down, first[0]) || !slices.Equal(up, first[1]) || !slices.Equal(g, first[2]) {
+				if !slices.Equal(down, first[0]) || !slices.Equal(up, first[1]) ||
+					!slices.Equal(g, first[2]) {
 					t.Errorf("%d pairs: other bits with %d workers", most, workers)
 				}
 				continue
@@ -85,13 +87,15 @@ func TestPairs(t *testing.T) {
 			var wantDown, wantUp mat.VecDense
 			wantDown.MulVec(phi.T(), x)
 			wantUp.MulVec(phi, mat.NewVecDense(c.q, s[:c.q]))
-			if !floats.EqualApprox(down, wantDown.RawVector().Data, 1e-11) || !floats.EqualApprox(up, wantUp.RawVector().Data, 1e-11) {
+			if !floats.EqualApprox(down, wantDown.RawVector().Data, 1e-11) ||
+				!floats.EqualApprox(up, wantUp.RawVector().Data, 1e-11) {
 				t.Errorf("%d pairs: products are off", most)
 			}
 			for a := range c.q {
 				for b := range a + 1 {
 					if math.Abs(g[a*c.q+b]-gram.At(a, b)) > 1e-11*(1+math.Abs(gram.At(a, b))) {
-						t.Errorf("%d pairs: %d, %d of Φ'WΦ is %v, want %v", most, a, b, g[a*c.q+b], gram.At(a, b))
+						t.Errorf("%d pairs: %d, %d of Φ'WΦ is %v, want %v", most, a, b, g[a*c.q+b],
+							gram.At(a, b))
 					}
 				}
 			}
@@ -116,7 +120,8 @@ func TestPreconditioner(t *testing.T) {
 			y := c.pairs.y
 			c.pairs = newPairs(y, 14*15/2, 1)
 			q := c.pairs.q
-			c.factor, c.t, c.gap = blas64.General{Rows: q, Cols: q, Stride: q, Data: make([]float64, q*q)}, make([]float64, q), 0
+			c.factor, c.t, c.gap = blas64.General{Rows: q, Cols: q, Stride: q,
+				Data: make([]float64, q*q)}, make([]float64, q), 0
 		}
 		for j := range want {
 			want[j] = rng.NormFloat64()

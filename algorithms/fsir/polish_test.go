@@ -77,11 +77,13 @@ func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
 				near := func(what string, got, want float64) {
 					t.Helper()
 					if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
-						t.Errorf("kind %d, k = %d of %d: %s is %v, want %v", kind, k, p, what, got, want)
+						t.Errorf("kind %d, k = %d of %d: %s is %v, want %v", kind, k, p, what,
+							got, want)
 					}
 				}
 				near("objective of the subset", extra(t, after, "objective of the subset"), is)
-				near("objective of the rounded subset", extra(t, after, "objective of the rounded subset"), was)
+				near("objective of the rounded subset",
+					extra(t, after, "objective of the rounded subset"), was)
 				near("bound", floor, extra(t, before, "bound"))
 				if is > was+1e-9 || is < best[k]-1e-9 || floor > best[k]+1e-9 {
 					t.Errorf("kind %d, k = %d of %d: polished %v, rounded %v, best %v, bound %v",
@@ -91,7 +93,8 @@ func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
 					t.Errorf("kind %d, k = %d of %d: not converged", kind, k, p)
 				}
 				if lower := bestExchange(r, after.Features); lower < is*(1-1e-9)-1e-12 {
-					t.Errorf("kind %d, k = %d of %d: polished %v, one exchange leads to %v", kind, k, p, is, lower)
+					t.Errorf("kind %d, k = %d of %d: polished %v, one exchange leads to %v", kind,
+						k, p, is, lower)
 				}
 				changed := !slices.Equal(before.Features, after.Features)
 				if changed != (exchanges > 0) {
@@ -132,7 +135,8 @@ func TestPolishWDBC(t *testing.T) {
 	rounded, polished := selected(t, FSIR2{}, d, 2), selected(t, FSIR2{Polish: true}, d, 2)
 	was, is := f.Cost(rounded.Features...), f.Cost(polished.Features...)
 	if fall := 1 - is/was; math.Abs(fall-.403) > .001 || math.Abs(is-best) > 1e-9 {
-		t.Errorf("the objective falls from %v to %v, by %.3f; the best pair has %v", was, is, fall, best)
+		t.Errorf("the objective falls from %v to %v, by %.3f; the best pair has %v", was, is,
+			fall, best)
 	}
 	if n := rounded.Diagnostics.Get("exchanges"); !math.IsNaN(n) ||
 		!slices.Equal(rounded.Names, []string{"area_error", "worst_area"}) {
@@ -181,7 +185,8 @@ func TestPolishMatrixFree(t *testing.T) {
 				for j := range f.Features {
 					gain := f.R.At(i, i) - 2*sum[i] + f.R.At(j, j) + 2*sum[j] - 2*f.R.At(i, j)
 					if gain < -2*polishTolerance*is && !slices.Contains(r.Features, j) {
-						t.Errorf("k = %d: %d in place of %d changes the objective by %v", k, j, i, gain)
+						t.Errorf("k = %d: %d in place of %d changes the objective by %v", k,
+							j, i, gain)
 					}
 				}
 			}
@@ -207,7 +212,8 @@ func TestPolishTies(t *testing.T) {
 		other := *d
 		other.X, other.Features = x, names
 		for _, k := range []int{2, 5, 9} {
-			a, b := selected(t, FSIR2{Polish: true}, d, k), selected(t, FSIR2{Polish: true}, &other, k)
+			a, b := selected(t, FSIR2{Polish: true}, d, k), selected(t, FSIR2{Polish: true},
+				&other, k)
 			va, vb := extra(t, a, "objective of the subset"), extra(t, b, "objective of the subset")
 			na, nb := slices.Sorted(slices.Values(a.Names)), slices.Sorted(slices.Values(b.Names))
 			if math.Abs(va-vb) > 1e-9*va || !slices.Equal(na, nb) {
@@ -300,7 +306,8 @@ func TestPolishRounds(t *testing.T) {
 // What the certificate is of, the bound and the gap stand in the notes as words.
 func TestNotes(t *testing.T) {
 	d := loaded(t, "wdbc")
-	const proof = "the proof is of the relaxed problem, not of the subset: the subset has objective "
+	const proof = "the proof is of the relaxed problem, not of the subset: the subset has " +
+		"objective "
 	for _, test := range []struct {
 		polish bool
 		k      int
@@ -399,7 +406,8 @@ func TestRealPolish(t *testing.T) {
 				t.Logf("%s, standardized %v, k = %d: one exchange %.1f%%, all %d of them %.1f%%",
 					name, units == 1, k, 100*one, x.exchanges, 100*every)
 				want, known := falls[fmt.Sprint(name, " ", k)]
-				if known && units == 0 && math.Max(math.Abs(one-want[0]), math.Abs(every-want[1])) > .001 {
+				if known && units == 0 && math.Max(math.Abs(one-want[0]),
+					math.Abs(every-want[1])) > .001 {
 					t.Errorf("%s, k = %d: %.3f and %.3f, want %v", name, k, one, every, want)
 				}
 				if gain := x.bestGain(t); !x.done || gain < -2*polishTolerance*x.value {

@@ -25,7 +25,8 @@ const maxPower = 50000
 
 // power is Algorithm 1: u ← γ P((A + ηI)z + b)/‖P((A + ηI)z + b)‖ from z = n0, where the
 // gradient is g whatever η is.
-func (p Sphere) power(ctx context.Context, q *problem, s *search, o *Optimum, tick func(int)) error {
+func (p Sphere) power(ctx context.Context, q *problem, s *search, o *Optimum,
+	tick func(int)) error {
 	eta := p.Eta
 	if eta == 0 {
 		negative := q.negative()
@@ -76,7 +77,8 @@ func (q *problem) negative() *problem {
 // leastShift is a number just above the largest eigenvalue of PAP, 0 if that is
 // negative.
 func (q *problem) leastShift(ctx context.Context) (float64, error) {
-	theta, _, err := q.largest(ctx, math.Inf(1), false, func(string, int) func(int) { return func(int) {} })
+	theta, _, err := q.largest(ctx, math.Inf(1), false,
+		func(string, int) func(int) { return func(int) {} })
 	return max(0, theta+1e-3*q.scale), err
 }
 

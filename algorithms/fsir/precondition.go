@@ -46,7 +46,8 @@ const (
 
 // newPreconditioner returns nil where it does not pay. dense is whether R~ is formed. To
 // factorize costs about two products with it, formed or not.
-func newPreconditioner(ctx context.Context, squares *redundancy.Squares, rel []float64, scale, least float64, dense bool, workers int) (*preconditioner, error) {
+func newPreconditioner(ctx context.Context, squares *redundancy.Squares, rel []float64, scale,
+	least float64, dense bool, workers int) (*preconditioner, error) {
 	n, p := squares.Samples(), len(rel)
 	if p < preconditionFrom || scale == 0 {
 		return nil, nil
@@ -59,9 +60,11 @@ func newPreconditioner(ctx context.Context, squares *redundancy.Squares, rel []f
 	if err != nil {
 		return nil, err
 	}
-	c := &preconditioner{pairs: newPairs(y, most, workers), rel: rel, scale: scale, least: least, inverse: make([]float64, p), low: make([]float64, p)}
+	c := &preconditioner{pairs: newPairs(y, most, workers), rel: rel, scale: scale, least: least,
+		inverse: make([]float64, p), low: make([]float64, p)}
 	q := c.pairs.q
-	c.factor, c.t = blas64.General{Rows: q, Cols: q, Stride: q, Data: make([]float64, q*q)}, make([]float64, q)
+	c.factor, c.t = blas64.General{Rows: q, Cols: q, Stride: q, Data: make([]float64, q*q)},
+		make([]float64, q)
 	return c, nil
 }
 
@@ -87,7 +90,8 @@ func (c *preconditioner) prepare(ctx context.Context, lambda float64) error {
 		return err
 	}
 	// It is positive definite, by 1/s at least.
-	if _, ok := lapack64.Potrf(blas64.Symmetric{N: q, Stride: q, Data: c.factor.Data, Uplo: blas.Lower}); ok {
+	if _, ok := lapack64.Potrf(blas64.Symmetric{N: q, Stride: q, Data: c.factor.Data,
+		Uplo: blas.Lower}); ok {
 		c.gap = gap
 	}
 	return nil
@@ -103,7 +107,8 @@ func (c *preconditioner) solve(ctx context.Context, v []float64) error {
 	if err := c.pairs.transposed(ctx, c.t, v); err != nil {
 		return err
 	}
-	lapack64.Potrs(blas64.Triangular{N: q, Stride: q, Data: c.factor.Data, Uplo: blas.Lower, Diag: blas.NonUnit}, blas64.General{Rows: q, Cols: 1, Stride: 1, Data: c.t})
+	lapack64.Potrs(blas64.Triangular{N: q, Stride: q, Data: c.factor.Data, Uplo: blas.Lower,
+		Diag: blas.NonUnit}, blas64.General{Rows: q, Cols: 1, Stride: 1, Data: c.t})
 	if err := c.pairs.mul(ctx, c.low, c.t); err != nil {
 		return err
 	}

@@ -48,14 +48,17 @@ func TestRealPIE10P(t *testing.T) {
 	start := time.Now()
 	r := selected(t, FSIR2{}, d, 121)
 	took := time.Since(start)
-	spec, err := filter.SPEC{Criterion: filter.Phi1, Similarity: graph.SameClass{}}.Select(t.Context(), d, algorithms.Options{K: 121})
+	spec, err := filter.SPEC{Criterion: filter.Phi1, Similarity: graph.SameClass{}}.Select(
+		t.Context(), d, algorithms.Options{K: 121})
 	if err != nil {
 		t.Fatal(err)
 	}
 	mine, theirs := uncentered(t, d, r.Features), uncentered(t, d, spec.Features)
-	t.Logf("redundancy %.3f (printed .33), SPEC %.3f (.84), %.1fs: %s", mine, theirs, took.Seconds(), brief(r))
+	t.Logf("redundancy %.3f (printed .33), SPEC %.3f (.84), %.1fs: %s", mine, theirs,
+		took.Seconds(), brief(r))
 	if math.Abs(mine-.318) > .03 || math.Abs(theirs-.845) > .03 || !r.Diagnostics.Converged {
-		t.Errorf("redundancy %.3f, of SPEC %.3f, converged %v", mine, theirs, r.Diagnostics.Converged)
+		t.Errorf("redundancy %.3f, of SPEC %.3f, converged %v", mine, theirs,
+			r.Diagnostics.Converged)
 	}
 }
 
@@ -97,13 +100,16 @@ func TestRealVote(t *testing.T) {
 	for k, want := range map[int]float64{6: .865, 10: .87} {
 		r := selected(t, FSIR2{Similarity: graph.RBF{}}, d, k)
 		got := accuracy(r.Features)
-		t.Logf("%d features: accuracy %.3f, redundancy %.3f, %s", k, got, uncentered(t, d, r.Features), brief(r))
+		t.Logf("%d features: accuracy %.3f, redundancy %.3f, %s", k, got,
+			uncentered(t, d, r.Features), brief(r))
 		if math.Abs(got-want) > .03 || !r.Diagnostics.Converged {
-			t.Errorf("%d features: accuracy %.3f, want %.3f; converged %v", k, got, want, r.Diagnostics.Converged)
+			t.Errorf("%d features: accuracy %.3f, want %.3f; converged %v", k, got, want,
+				r.Diagnostics.Converged)
 		}
 	}
 	supervised := selected(t, FSIR2{}, d, 6)
-	t.Logf("supervised, 6 features: redundancy %.3f (printed .21)", uncentered(t, d, supervised.Features))
+	t.Logf("supervised, 6 features: redundancy %.3f (printed .21)",
+		uncentered(t, d, supervised.Features))
 }
 
 // The certificate holds on every data set of the paper that is at hand, 5% of the features, and,
@@ -121,8 +127,12 @@ func TestRealCertificates(t *testing.T) {
 				start := time.Now()
 				r := selected(t, m, d, k)
 				took := time.Since(start)
-				t.Logf("%s %d×%d, k = %d, %s: %d iterations, %.0f products, hard %v, residual %.1e, gap %.2f, redundancy %.3f, %.2fs", name, d.N(), d.D(), k, r.Label, r.Diagnostics.Iterations,
-					extra(t, r, "products"), extra(t, r, "hard case"), float64(r.Diagnostics.Certificate.Value), extra(t, r, "gap"), uncentered(t, d, r.Features), took.Seconds())
+				t.Logf("%s %d×%d, k = %d, %s: %d iterations, %.0f products, hard %v, residual "+
+					"%.1e, gap %.2f, redundancy %.3f, %.2fs", name, d.N(), d.D(), k, r.Label,
+					r.Diagnostics.Iterations,
+					extra(t, r, "products"), extra(t, r, "hard case"),
+					float64(r.Diagnostics.Certificate.Value), extra(t, r, "gap"),
+					uncentered(t, d, r.Features), took.Seconds())
 				if !r.Diagnostics.Converged {
 					t.Errorf("%s, k = %d: %s", name, k, brief(r))
 				}
@@ -131,7 +141,8 @@ func TestRealCertificates(t *testing.T) {
 				}
 				a := literal(t, m, d)
 				want := inW(a, secular(t, relaxed(a, k)).value)
-				if got := float64(*r.Diagnostics.Objective); math.Abs(got-want) > 1e-8*(math.Abs(want)+1) {
+				got := float64(*r.Diagnostics.Objective)
+				if math.Abs(got-want) > 1e-8*(math.Abs(want)+1) {
 					t.Errorf("%s, k = %d, %s: objective %v, want %v", name, k, r.Label, got, want)
 				}
 			}

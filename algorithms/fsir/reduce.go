@@ -42,7 +42,9 @@ func (q *problem) product(ctx context.Context, dst, v []float64) error {
 func (p Sphere) reduce(ctx context.Context) (*problem, error) {
 	d := p.A.Dim()
 	if d == 0 || p.Linear != nil && len(p.Linear) != d {
-		return nil, fmt.Errorf("a matrix of %d rows with %d linear terms; give as many, and one at least", d, len(p.Linear))
+		return nil, fmt.Errorf(
+			"a matrix of %d rows with %d linear terms; give as many, and one at least", d,
+			len(p.Linear))
 	}
 	if !(p.Radius >= 0) || math.IsInf(p.Radius, 1) {
 		return nil, fmt.Errorf("radius = %g; give a number of 0 or more", p.Radius)
@@ -58,13 +60,17 @@ func (p Sphere) reduce(ctx context.Context) (*problem, error) {
 	}
 	rest := p.Radius*p.Radius - floats.Dot(q.n0, q.n0)
 	if rest < -1e-12*p.Radius*p.Radius {
-		return nil, fmt.Errorf("no point is feasible: the constraints lie %g from the origin, beyond radius = %g", floats.Norm(q.n0, 2), p.Radius)
+		return nil, fmt.Errorf(
+			"no point is feasible: the constraints lie %g from the origin, beyond radius = %g",
+			floats.Norm(q.n0, 2), p.Radius)
 	}
 	if rest > 1e-14*p.Radius*p.Radius {
 		q.gamma = math.Sqrt(rest)
 	}
 	if len(q.rows) == d && q.gamma > 0 {
-		return nil, fmt.Errorf("no point is feasible: the constraints have one solution, at %g from the origin, and radius = %g", floats.Norm(q.n0, 2), p.Radius)
+		return nil, fmt.Errorf(
+			"no point is feasible: the constraints have one solution, at %g from the origin, "+
+				"and radius = %g", floats.Norm(q.n0, 2), p.Radius)
 	}
 	if len(q.rows) > 0 {
 		q.products++
@@ -97,7 +103,9 @@ func (p Sphere) constrain(q *problem) error {
 	}
 	m, d := p.B.Dims()
 	if d != len(q.n0) || len(p.C) != m {
-		return fmt.Errorf("the constraints are %d×%d with %d right-hand sides, for %d unknowns; give one column for each unknown and one number for each row", m, d, len(p.C), len(q.n0))
+		return fmt.Errorf(
+			"the constraints are %d×%d with %d right-hand sides, for %d unknowns; give one "+
+				"column for each unknown and one number for each row", m, d, len(p.C), len(q.n0))
 	}
 	for i := range m {
 		row, c := make([]float64, d), p.C[i]

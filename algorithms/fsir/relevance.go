@@ -24,7 +24,8 @@ type setting struct {
 }
 
 // weights is the graph of the samples.
-func (m FSIR2) weights(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Built, graph.Weights, error) {
+func (m FSIR2) weights(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*graph.Built, graph.Weights, error) {
 	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, nil, err
@@ -46,7 +47,8 @@ func meanEigenvalue(w graph.Weights) float64 {
 }
 
 // prepare finds Rel and sets up R~ on the columns that vary.
-func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*setting, error) {
+func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*setting, error) {
 	_, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
@@ -74,7 +76,9 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		switch {
 		case !varies[j]:
 		case math.IsInf(smooth[j]+level[j], 0) || math.IsNaN(smooth[j]+level[j]):
-			return nil, fmt.Errorf("column %d (%s): the squares of its values overflow; divide the column by a constant", j, d.Features[j])
+			return nil, fmt.Errorf(
+				"column %d (%s): the squares of its values overflow; divide the column by a "+
+					"constant", j, d.Features[j])
 		case flat[j] || level[j] == 0:
 			idle = append(idle, j)
 		default:
@@ -83,7 +87,8 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		}
 	}
 	s.last = append(idle, constant...)
-	s.warnings = slices.Concat(algorithms.ConstantWarning(d, constant), algorithms.FlatWarning(d, idle), built.Warnings)
+	s.warnings = slices.Concat(algorithms.ConstantWarning(d, constant),
+		algorithms.FlatWarning(d, idle), built.Warnings)
 	if len(s.live) == 0 {
 		return s, nil
 	}
@@ -103,7 +108,8 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 }
 
 // levels returns f'Df for every column, and which of them vary only where D is 0.
-func levels(ctx context.Context, d *datasets.Dataset, degrees []float64, workers int) (level []float64, flat []bool, err error) {
+func levels(ctx context.Context, d *datasets.Dataset, degrees []float64, workers int) (
+	level []float64, flat []bool, err error) {
 	level, flat = make([]float64, d.D()), make([]bool, d.D())
 	first := slices.IndexFunc(degrees, func(v float64) bool { return v > 0 })
 	err = parallel.For(ctx, workers, d.D(), 128, func(lo, hi int) {

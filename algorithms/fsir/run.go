@@ -14,9 +14,12 @@ import (
 	"fsnb.example/datasets"
 )
 
-func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
+func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Found, error) {
 	if m.Eta < 0 || math.IsNaN(m.Eta) || math.IsInf(m.Eta, 1) {
-		return nil, fmt.Errorf("eta = %g; give a positive number, or 0 for one just above the largest eigenvalue", m.Eta)
+		return nil, fmt.Errorf(
+			"eta = %g; give a positive number, or 0 for one just above the largest eigenvalue",
+			m.Eta)
 	}
 	s, err := m.prepare(ctx, d, opt)
 	if err != nil {
@@ -64,13 +67,15 @@ func (m FSIR2) choose(
 }
 
 // solve finds the optimum of (8) for k of the p features that take part.
-func (m FSIR2) solve(ctx context.Context, s *setting, k int, opt algorithms.Options) (*Optimum, error) {
+func (m FSIR2) solve(ctx context.Context, s *setting, k int, opt algorithms.Options) (
+	*Optimum, error) {
 	p := s.m.Dim()
 	ones := slices.Repeat([]float64{1}, p)
 	linear := make([]float64, p)
 	floats.AddScaled(linear, -1, s.m.sum)
 	sphere := Sphere{
-		A: s.m, Linear: linear, B: mat.NewDense(1, p, ones), C: []float64{float64(2*k - p)}, Radius: math.Sqrt(float64(p)),
+		A: s.m, Linear: linear, B: mat.NewDense(1, p, ones), C: []float64{float64(2*k - p)},
+		Radius: math.Sqrt(float64(p)),
 		Solver: m.Solver, Eta: m.Eta,
 	}
 	if m.Solver == Power {
@@ -81,7 +86,9 @@ func (m FSIR2) solve(ctx context.Context, s *setting, k int, opt algorithms.Opti
 		if m.Eta == 0 {
 			sphere.Eta = most
 		} else if m.Eta < least*(1-1e-12) {
-			return nil, fmt.Errorf("eta = %g is below the largest eigenvalue of R~, which is between %.6g and %.6g; give more, or 0 for enough", m.Eta, least, most)
+			return nil, fmt.Errorf(
+				"eta = %g is below the largest eigenvalue of R~, which is between %.6g and "+
+					"%.6g; give more, or 0 for enough", m.Eta, least, most)
 		}
 	}
 	o, err := sphere.Maximize(ctx, opt.Meter)

@@ -29,7 +29,8 @@ type small struct {
 // newSmall makes room for that many dimensions.
 func newSmall(most int) small {
 	square := func() blas64.General {
-		return blas64.General{Rows: most, Cols: most, Stride: most, Data: make([]float64, most*most)}
+		return blas64.General{Rows: most, Cols: most, Stride: most,
+			Data: make([]float64, most*most)}
 	}
 	line := func() []float64 { return make([]float64, most) }
 	return small{
@@ -46,7 +47,8 @@ func (s *small) solve(n int, radius float64) {
 	for i := range n {
 		copy(s.vectors.Data[i*s.h.Stride:i*s.h.Stride+n], s.h.Data[i*s.h.Stride:])
 	}
-	lapack64.Syev(lapack.EVCompute, blas64.Symmetric{N: n, Stride: s.h.Stride, Data: s.vectors.Data, Uplo: blas.Lower}, s.values[:n], s.work, len(s.work))
+	lapack64.Syev(lapack.EVCompute, blas64.Symmetric{N: n, Stride: s.h.Stride, Data: s.vectors.Data,
+		Uplo: blas.Lower}, s.values[:n], s.work, len(s.work))
 	// In the eigenvectors' coordinates, with δ = λ - θ: x_i = c_i/(δ + gap_i).
 	var norm, lo float64
 	for i := range n {
@@ -62,7 +64,8 @@ func (s *small) solve(n int, radius float64) {
 	delta, hi := lo, math.Sqrt(norm)/radius
 	length, slope := s.size(n, delta)
 	if delta == 0 && length < radius { // the hard case
-		s.x[n-1] += math.Copysign(math.Sqrt(max(0, radius*radius-length*length)), s.vectors.Data[n-1])
+		s.x[n-1] += math.Copysign(math.Sqrt(max(0, radius*radius-length*length)),
+			s.vectors.Data[n-1])
 	}
 	// Newton on 1/‖x‖, which is nearly straight, between lo and hi.
 	for range 100 {

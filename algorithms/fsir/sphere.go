@@ -53,9 +53,9 @@ type Preconditioned interface {
 // full, which is the iterate, the one before, and the directions of the largest eigenvalues in
 // it (Davidson's method with a thick restart). That is one product with A. So f rises by as
 // much as a step of Algorithm 1 from there at least, and no shift of A is needed. (With a
-// Preconditioned A the step is Newton's, nearly.) Where the top eigenvectors are orthogonal to P(An0 + b) and all
-// that A makes of it, the iteration may come to rest at a saddle, as Algorithm 1 does: the hard
-// case, in which λ < θ. Then a top eigenvector v is looked for, and the optimum is
+// Preconditioned A the step is Newton's, nearly.) Where the top eigenvectors are orthogonal to
+// P(An0 + b) and all that A makes of it, the iteration may come to rest at a saddle, as Algorithm 1
+// does: the hard case, in which λ < θ. Then a top eigenvector v is looked for, and the optimum is
 //
 //	z = n0 + (θ - PAP)⁺P(An0 + b) + τv, ‖z - n0‖ = γ
 //
@@ -82,11 +82,12 @@ type Sphere struct {
 // Optimum is what Maximize finds.
 type Optimum struct {
 	Z          []float64
-	Value      float64   // f(z)
-	Multiplier float64   // λ
-	Largest    float64   // a number that θ does not exceed
-	Residual   float64   // the certificate: what is missing for a global optimum, relative
-	Trace      []float64 // f after each iteration, in the hard case of those that are above the saddle
+	Value      float64 // f(z)
+	Multiplier float64 // λ
+	Largest    float64 // a number that θ does not exceed
+	Residual   float64 // the certificate: what is missing for a global optimum, relative
+	// f after each iteration, in the hard case of those that are above the saddle
+	Trace      []float64
 	Iterations int
 	Products   int     // with A
 	Eta        float64 // of Power
@@ -116,7 +117,8 @@ const (
 // A, and ctx.Err() together with the last iterate, if there is one. Meter, which may
 // be nil, hears how far it has come. The cost is one product with A for each iteration
 // and some more, some hundred operations on d numbers beside, and O(d(m + 60)) memory.
-func (p Sphere) Maximize(ctx context.Context, meter func(stage string, total int) func(int)) (*Optimum, error) {
+func (p Sphere) Maximize(ctx context.Context, meter func(stage string, total int) func(int)) (
+	*Optimum, error) {
 	q, err := p.reduce(ctx)
 	if err != nil {
 		return nil, err
@@ -139,7 +141,8 @@ func (p Sphere) Maximize(ctx context.Context, meter func(stage string, total int
 	return o, err
 }
 
-func (p Sphere) run(ctx context.Context, q *problem, s *search, o *Optimum, meter func(stage string, total int) func(int)) error {
+func (p Sphere) run(ctx context.Context, q *problem, s *search, o *Optimum,
+	meter func(stage string, total int) func(int)) error {
 	d := len(q.n0)
 	if q.gamma == 0 || len(q.rows) == d { // there is no other point
 		s.begun = true
@@ -158,7 +161,9 @@ func (p Sphere) run(ctx context.Context, q *problem, s *search, o *Optimum, mete
 			err = p.power(ctx, q, s, o, climbing)
 		} else if err = s.begin(ctx, q.g); err == nil {
 			// A saddle is not stable: rounding leads away from it before long.
-			saddle := func(s *search) bool { return s.residual <= doubt && s.lambda < bound+same*q.scale }
+			saddle := func(s *search) bool {
+				return s.residual <= doubt && s.lambda < bound+same*q.scale
+			}
 			err = s.climb(ctx, climbing, saddle, stop)
 		}
 		if s.report(o); err != nil {

@@ -40,7 +40,8 @@ type oracle struct {
 	value, lambda, largest float64
 	hard                   bool
 	z                      []float64
-	top                    *mat.Dense // d×t, orthonormal: the eigenvectors of the largest eigenvalue
+	// d×t, orthonormal: the eigenvectors of the largest eigenvalue
+	top *mat.Dense
 }
 
 func secular(t testing.TB, p Sphere) oracle {
@@ -172,7 +173,8 @@ func random(seed uint64, d, m int) Sphere {
 			a.SetSym(i, j, rng.NormFloat64())
 		}
 	}
-	p := Sphere{A: matrixOf{a}, Radius: math.Sqrt(float64(d)) * (.5 + rng.Float64()), Linear: make([]float64, d)}
+	p := Sphere{A: matrixOf{a}, Radius: math.Sqrt(float64(d)) * (.5 + rng.Float64()),
+		Linear: make([]float64, d)}
 	size := math.Exp(3 * rng.NormFloat64())
 	for j := range p.Linear {
 		p.Linear[j] = size * rng.NormFloat64()
@@ -211,9 +213,12 @@ func TestSphereAgainstTheSecularEquation(t *testing.T) {
 			p.Solver = Solver(solver)
 			o := maximized(t, p)
 			size := math.Abs(want.value) + math.Abs(want.lambda)*p.Radius*p.Radius
-			off := max(math.Abs(o.Value-want.value)/size, math.Abs(p.value(o.Z)-want.value)/size, math.Abs(o.Multiplier-want.lambda)/(math.Abs(want.lambda)+want.largest))
+			off := max(math.Abs(o.Value-want.value)/size, math.Abs(p.value(o.Z)-want.value)/size,
+				math.Abs(o.Multiplier-want.lambda)/(math.Abs(want.lambda)+want.largest))
 			if !o.Converged || off > 1e-8 {
-				t.Errorf("seed %d, d = %d, %s: value %v, multiplier %v, residual %v, hard %v, %d steps; want %v, %v", seed, d, solver, o.Value, o.Multiplier, o.Residual, o.Hard, len(o.Trace), want.value, want.lambda)
+				t.Errorf("seed %d, d = %d, %s: value %v, multiplier %v, residual %v, hard %v, "+
+					"%d steps; want %v, %v", seed, d, solver, o.Value, o.Multiplier, o.Residual,
+					o.Hard, len(o.Trace), want.value, want.lambda)
 			}
 			if p.Solver == Subspace {
 				worst, steps = max(worst, off), max(steps, len(o.Trace))
@@ -223,7 +228,8 @@ func TestSphereAgainstTheSecularEquation(t *testing.T) {
 			}
 			for i := 1; i < len(o.Trace); i++ {
 				if o.Trace[i] < o.Trace[i-1]-1e-12*size {
-					t.Errorf("seed %d, %s: f falls from %v to %v at iteration %d", seed, solver, o.Trace[i-1], o.Trace[i], i)
+					t.Errorf("seed %d, %s: f falls from %v to %v at iteration %d", seed, solver,
+						o.Trace[i-1], o.Trace[i], i)
 				}
 			}
 		}

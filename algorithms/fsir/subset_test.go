@@ -43,17 +43,21 @@ type tally struct {
 
 // bracket checks that the relaxed optimum bounds the best of all subsets from below, and the chosen
 // one from above, and that the diagnostics say what these are.
-func bracket(t testing.TB, m FSIR2, d *datasets.Dataset, k int, a mat.Symmetric, best float64, count *tally) error {
+func bracket(t testing.TB, m FSIR2, d *datasets.Dataset, k int, a mat.Symmetric, best float64,
+	count *tally) error {
 	r := selected(t, m, d, k)
-	relaxed, bound, subset := float64(*r.Diagnostics.Objective), extra(t, r, "bound"), extra(t, r, "objective of the subset")
+	relaxed, bound, subset := float64(*r.Diagnostics.Objective), extra(t, r, "bound"),
+		extra(t, r, "objective of the subset")
 	var sum float64
 	for _, i := range r.Features {
 		for _, j := range r.Features {
 			sum += a.At(i, j)
 		}
 	}
-	if math.Abs(sum-subset) > 1e-9*(1+sum) || bound > best+1e-9 || relaxed > bound || subset < best-1e-9 || !r.Diagnostics.Converged {
-		return fmt.Errorf("k = %d of %d: bound %v, best subset %v, chosen %v, which is %v", k, d.D(), bound, best, subset, sum)
+	if math.Abs(sum-subset) > 1e-9*(1+sum) || bound > best+1e-9 || relaxed > bound ||
+		subset < best-1e-9 || !r.Diagnostics.Converged {
+		return fmt.Errorf("k = %d of %d: bound %v, best subset %v, chosen %v, which is %v", k,
+			d.D(), bound, best, subset, sum)
 	}
 	if gap := extra(t, r, "gap"); subset > 0 && math.Abs(gap-max(0, subset-bound)/subset) > 1e-9 {
 		return fmt.Errorf("gap %v", gap)
@@ -94,7 +98,8 @@ func TestBoundAgainstAllSubsets(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("rounding met the optimum in %d of %d, mean gap to it %.1f%%", count.met, count.total, 100*count.gaps/float64(count.total))
+	t.Logf("rounding met the optimum in %d of %d, mean gap to it %.1f%%", count.met, count.total,
+		100*count.gaps/float64(count.total))
 }
 
 func TestBoundOfAnyProblem(t *testing.T) {

@@ -28,7 +28,8 @@ const (
 // newSpan makes room for d coordinates.
 func newSpan(d int) *span {
 	most := min(spanMost, d)
-	b := &span{most: most, small: newSmall(most), before: make([]float64, most), strips: make([]float64, most*min(strip, d))}
+	b := &span{most: most, small: newSmall(most), before: make([]float64, most),
+		strips: make([]float64, most*min(strip, d))}
 	room := make([]float64, 2*most*d)
 	for range most {
 		b.e = append(b.e, room[:d:d])

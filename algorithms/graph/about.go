@@ -22,8 +22,9 @@ func (k Kinds) About(param string, others map[string]string) map[string]string {
 	for _, s := range k {
 		switch s := s.(type) {
 		case RBF:
-			out["percentile"] = "percentile of all squared distances that is the squared width σ² " +
-				"of the kernel exp(-‖x-y‖²/(2σ²)), above 0 and up to 100"
+			out["percentile"] =
+				"percentile of all squared distances that is the squared width σ² " +
+					"of the kernel exp(-‖x-y‖²/(2σ²)), above 0 and up to 100"
 			out["width"] = "σ² itself, in place of percentile; 0 means the percentile"
 			if s == (RBF{}) {
 				out["width"] = "σ² itself, in place of percentile; 0, with percentile 0, means " +

@@ -45,9 +45,12 @@ type Edge struct {
 // alone. The cost is that of FindNearest. It returns an error when k is not between
 // 1 and n-1, when t is negative or so small that every weight underflows, when
 // distances overflow, and ctx.Err().
-func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
+func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int,
+	meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if t < 0 || math.IsNaN(t) {
-		return nil, fmt.Errorf("heat = %g; give a positive kernel width, or 0 for the mean squared neighbor distance", t)
+		return nil, fmt.Errorf(
+			"heat = %g; give a positive kernel width, or 0 for the mean squared neighbor distance",
+			t)
 	}
 	near, err := FindNearest(ctx, x, k, workers, meter)
 	if err != nil {
@@ -60,7 +63,8 @@ func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int
 		count += e.share
 	}
 	if math.IsInf(sum, 0) {
-		return nil, fmt.Errorf("the squared distances between samples overflow; divide the data by a constant")
+		return nil, fmt.Errorf(
+			"the squared distances between samples overflow; divide the data by a constant")
 	}
 	if t == 0 {
 		t = sum / count
@@ -81,7 +85,9 @@ func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int
 		total += w
 	}
 	if total < tinyForm {
-		return nil, fmt.Errorf("heat = %g is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbor distance", t)
+		return nil, fmt.Errorf(
+			"heat = %g is so small that every weight is zero; give a larger kernel width, or 0 "+
+				"for the mean squared neighbor distance", t)
 	}
 	return a, nil
 }
@@ -94,7 +100,9 @@ func CutWarning(cut, n int) []string {
 	if cut == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("for %d of %d samples more neighbors tie than memory is given to, and the lower rows are taken: rows in another order change the scores", cut, n)}
+	return []string{
+		fmt.Sprintf("for %d of %d samples more neighbors tie than memory is given to, and the "+
+			"lower rows are taken: rows in another order change the scores", cut, n)}
 }
 
 // joint is a pair of which one row has the other among its neighbors.
@@ -109,7 +117,8 @@ func symmetricByOr(near *Nearest) []joint {
 	for i := range near.Lists {
 		h := near.Of(i, near.K)
 		for r, nb := range h.Rows {
-			pairs = append(pairs, joint{min(i, nb.Index), max(i, nb.Index), nb.Distance, h.Weight(r)})
+			pairs = append(pairs, joint{min(i, nb.Index), max(i, nb.Index), nb.Distance,
+				h.Weight(r)})
 		}
 	}
 	slices.SortFunc(pairs, func(a, b joint) int { return cmp.Or(a.i-b.i, a.j-b.j) })
@@ -134,7 +143,8 @@ func symmetricByOr(near *Nearest) []joint {
 // constant column gives exact zeros, and so does one that varies only at samples
 // without an edge of any weight (Forms.Flat). The cost is O((n + edges) d); names
 // are used by errors, which are those of ClassForms.
-func (a *Affinity) Forms(ctx context.Context, x *mat.Dense, names []string, workers int) (*Forms, error) {
+func (a *Affinity) Forms(ctx context.Context, x *mat.Dense, names []string, workers int) (
+	*Forms, error) {
 	_, d := x.Dims()
 	var total float64
 	for _, w := range a.Degree {

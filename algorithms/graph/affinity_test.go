@@ -34,7 +34,9 @@ func TestHeatKernelAgainstDefinition(t *testing.T) {
 						others = append(others, nb.Index)
 						far[nb.Index] = nb.Distance
 					}
-					for j, share := range bruteShares(others, func(j int) float64 { return far[j] }, k) {
+					for j, share := range bruteShares(others, func(j int) float64 {
+						return far[j]
+					}, k) {
 						pair := [2]int{min(i, j), max(i, j)}
 						if _, both := joined[pair]; !both {
 							missed[pair] = 1
@@ -54,14 +56,18 @@ func TestHeatKernelAgainstDefinition(t *testing.T) {
 				}
 				a := heatKernel(t, x, k, heat)
 				if a.N != n || len(a.Edges) != len(joined) || math.Abs(a.Heat-width) > 1e-12*width {
-					t.Fatalf("n %d, k %d, heat %v: %d edges of width %v, want %d of %v", n, k, heat, len(a.Edges), a.Heat, len(joined), width)
+					t.Fatalf("n %d, k %d, heat %v: %d edges of width %v, want %d of %v", n, k, heat,
+						len(a.Edges), a.Heat, len(joined), width)
 				}
 				for r, e := range a.Edges {
 					dist, ok := joined[[2]int{e.I, e.J}]
-					if want := (1 - missed[[2]int{e.I, e.J}]) * math.Exp(-dist/width); !ok || e.I >= e.J || math.Abs(e.Weight-want) > 1e-12*want {
-						t.Errorf("n %d, k %d, heat %v: edge %v, want weight %v", n, k, heat, e, want)
+					if want := (1 - missed[[2]int{e.I, e.J}]) * math.Exp(-dist/width); !ok ||
+						e.I >= e.J || math.Abs(e.Weight-want) > 1e-12*want {
+						t.Errorf("n %d, k %d, heat %v: edge %v, want weight %v", n, k,
+							heat, e, want)
 					}
-					if r > 0 && (e.I < a.Edges[r-1].I || e.I == a.Edges[r-1].I && e.J <= a.Edges[r-1].J) {
+					if r > 0 && (e.I < a.Edges[r-1].I || e.I == a.Edges[r-1].I &&
+						e.J <= a.Edges[r-1].J) {
 						t.Errorf("n %d, k %d: edge %v after %v", n, k, e, a.Edges[r-1])
 					}
 					degree[e.I] += e.Weight
@@ -69,7 +75,8 @@ func TestHeatKernelAgainstDefinition(t *testing.T) {
 				}
 				for i, want := range degree {
 					if math.Abs(a.Degree[i]-want) > 1e-12*want {
-						t.Errorf("n %d, k %d, heat %v: degree of %d is %v, want %v", n, k, heat, i, a.Degree[i], want)
+						t.Errorf("n %d, k %d, heat %v: degree of %d is %v, want %v", n, k, heat, i,
+							a.Degree[i], want)
 					}
 				}
 			}
@@ -102,7 +109,8 @@ func TestHeatKernelOfEqualRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := gocmp.Diff(&Forms{Between: []float64{0, 0}, Within: []float64{0, 0}, Constant: []int{0, 1}}, f); diff != "" {
+	if diff := gocmp.Diff(&Forms{Between: []float64{0, 0}, Within: []float64{0, 0},
+		Constant: []int{0, 1}}, f); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -115,14 +123,26 @@ func TestHeatKernelErrors(t *testing.T) {
 		heat float64
 		want string
 	}{
-		{line, 1, -2, "heat = -2; give a positive kernel width, or 0 for the mean squared neighbor distance"},
-		{line, 1, math.NaN(), "heat = NaN; give a positive kernel width, or 0 for the mean squared neighbor distance"},
-		{line, 1, 1e-5, "heat = 1e-05 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbor distance"},
-		{line, 1, 0.00145, "heat = 0.00145 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbor distance"},
-		{line, 1, 5e-324, "heat = 5e-324 is so small that every weight is zero; give a larger kernel width, or 0 for the mean squared neighbor distance"},
-		{line, 3, 0, "neighbors = 3 needs more than 3 samples, and the data set has 3; lower neighbors to at most 2"},
-		{mat.NewDense(3, 1, []float64{0, 1e200, 3e200}), 1, 0, "the squared distances between samples overflow; divide the data by a constant"},
-		{mat.NewDense(3, 1, []float64{0, 1.2e154, 2.4e154}), 1, 0, "the squared distances between samples overflow; divide the data by a constant"},
+		{line, 1, -2,
+			"heat = -2; give a positive kernel width, or 0 for the mean squared neighbor distance"},
+		{line, 1, math.NaN(),
+			"heat = NaN; give a positive kernel width, or 0 for the mean squared neighbor " +
+				"distance"},
+		{line, 1, 1e-5,
+			"heat = 1e-05 is so small that every weight is zero; give a larger kernel width, or " +
+				"0 for the mean squared neighbor distance"},
+		{line, 1, 0.00145,
+			"heat = 0.00145 is so small that every weight is zero; give a larger kernel width, " +
+				"or 0 for the mean squared neighbor distance"},
+		{line, 1, 5e-324,
+			"heat = 5e-324 is so small that every weight is zero; give a larger kernel width, " +
+				"or 0 for the mean squared neighbor distance"},
+		{line, 3, 0, "neighbors = 3 needs more than 3 samples, and the data set has 3; lower " +
+			"neighbors to at most 2"},
+		{mat.NewDense(3, 1, []float64{0, 1e200, 3e200}), 1, 0,
+			"the squared distances between samples overflow; divide the data by a constant"},
+		{mat.NewDense(3, 1, []float64{0, 1.2e154, 2.4e154}), 1, 0,
+			"the squared distances between samples overflow; divide the data by a constant"},
 	} {
 		a, err := HeatKernel(t.Context(), test.x, test.k, test.heat, 0, nil)
 		if fmt.Sprint(err) != test.want || a != nil {
@@ -139,7 +159,8 @@ func TestHeatKernelErrors(t *testing.T) {
 func TestAffinityFormsAgainstLiteralMatrices(t *testing.T) {
 	for _, heat := range []float64{0, 3, math.Inf(1)} {
 		for _, k := range []int{1, 4} {
-			for _, x := range []*mat.Dense{gaussian(7, 9, 4), grid(7, 9, 4, 3), gaussian(8, 14, 1)} {
+			for _, x := range []*mat.Dense{gaussian(7, 9, 4), grid(7, 9, 4, 3),
+				gaussian(8, 14, 1)} {
 				_, d := x.Dims()
 				a := heatKernel(t, x, k, heat)
 				f, err := a.Forms(t.Context(), x, names(d), 0)
@@ -168,7 +189,8 @@ func TestAffinityFormsWithLargeOffsets(t *testing.T) {
 	within, between := affinityMatrices(a)
 	compareForms(t, f, x, within, between, 1e-9)
 	if f.Between[1] != 0 || f.Within[1] != 0 || len(f.Constant) != 1 || f.Constant[0] != 1 {
-		t.Errorf("constant column: Between %v, Within %v, constant %v; want exact zeros", f.Between[1], f.Within[1], f.Constant)
+		t.Errorf("constant column: Between %v, Within %v, constant %v; want exact zeros",
+			f.Between[1], f.Within[1], f.Constant)
 	}
 }
 
@@ -214,8 +236,10 @@ func TestAffinityFormsWorkersAndErrors(t *testing.T) {
 	}
 
 	for value, text := range map[float64]string{
-		1e200:  "column 2 (f2): the squares of its values overflow; divide the column by a constant",
-		1e-200: "column 2 (f2): the squares of its differences underflow; multiply the column by a constant",
+		1e200: "column 2 (f2): the squares of its values overflow; divide the column by a " +
+			"constant",
+		1e-200: "column 2 (f2): the squares of its differences underflow; multiply the column " +
+			"by a constant",
 	} {
 		bad := mat.NewDense(n, 3, nil)
 		for i := range n {

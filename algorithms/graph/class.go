@@ -24,7 +24,8 @@ const columnBlock = 128
 // has Within exactly 0, a constant column has both exactly 0. The cost is two
 // passes over x, O(nd), and O(cd) memory in pieces. It returns an error when the
 // squares of a column overflow or underflow, and ctx.Err().
-func ClassForms(ctx context.Context, x *mat.Dense, y []int, c int, names []string, workers int) (*Forms, error) {
+func ClassForms(ctx context.Context, x *mat.Dense, y []int, c int, names []string, workers int) (
+	*Forms, error) {
 	_, d := x.Dims()
 	members := make([][]int, c)
 	for i, k := range y {
@@ -138,7 +139,8 @@ func betweenClasses(x *mat.Dense, members [][]int, means, between []float64, lo,
 // Scatter returns sum_i (x_ij - mean_j)^2 for every column of x (n×d), exactly
 // 0 for a constant one, and lists the constant columns. Cost, names and errors
 // are those of ClassForms.
-func Scatter(ctx context.Context, x *mat.Dense, names []string, workers int) (scatter []float64, constant []int, err error) {
+func Scatter(ctx context.Context, x *mat.Dense, names []string, workers int) (scatter []float64,
+	constant []int, err error) {
 	n, _ := x.Dims()
 	f, err := ClassForms(ctx, x, make([]int, n), 1, names, workers)
 	if err != nil {

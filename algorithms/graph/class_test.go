@@ -73,7 +73,8 @@ func TestClassFormsAtTheEndsOfLoops(t *testing.T) {
 				}
 				want := square - sum*sum/float64(n)
 				if got := f.Between[j] + f.Within[j]; math.Abs(got-want) > 1e-12*square {
-					t.Fatalf("n %d, d %d, column %d: Between + Within = %v, want %v", n, d, j, got, want)
+					t.Fatalf("n %d, d %d, column %d: Between + Within = %v, want %v", n, d, j,
+						got, want)
 				}
 			}
 		}
@@ -81,7 +82,8 @@ func TestClassFormsAtTheEndsOfLoops(t *testing.T) {
 }
 
 func TestClassFormsExactZeros(t *testing.T) {
-	awkward := []float64{0.1, -1.0 / 3, 1e17 + 16, math.Pi, -1e300, 5e-324, 1e-160, math.MaxFloat64, 0}
+	awkward := []float64{0.1, -1.0 / 3, 1e17 + 16, math.Pi, -1e300, 5e-324, 1e-160,
+		math.MaxFloat64, 0}
 	d := len(awkward)
 	for _, n := range []int{3, 7, 10, 101} {
 		x := mat.NewDense(n, 2*d+1, nil)
@@ -106,7 +108,8 @@ func TestClassFormsExactZeros(t *testing.T) {
 		for j := range 2 * d {
 			constant := j < d || awkward[j-d] == 0
 			if f.Within[j] != 0 || (f.Between[j] == 0) != constant || f.Between[j] < 0 {
-				t.Errorf("n %d, column %d of %v: Between %v, Within %v; constant: %v", n, j, x.At(0, j), f.Between[j], f.Within[j], constant)
+				t.Errorf("n %d, column %d of %v: Between %v, Within %v; constant: %v", n, j,
+					x.At(0, j), f.Between[j], f.Within[j], constant)
 			}
 		}
 		want := &Forms{Constant: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 2*d - 1}}
@@ -143,7 +146,8 @@ func TestClassFormsWithLargeOffsets(t *testing.T) {
 }
 
 func TestClassFormsOverflowAndUnderflow(t *testing.T) {
-	const over, under = "column 1 (f1): the squares of its values overflow; divide the column by a constant",
+	const over, under = "column 1 (f1): the squares of its values overflow; divide the column " +
+		"by a constant",
 		"column 1 (f1): the squares of its differences underflow; multiply the column by a constant"
 	for _, test := range []struct {
 		a, b, c float64 // of column 1, in classes 0, 0, 1
@@ -162,7 +166,8 @@ func TestClassFormsOverflowAndUnderflow(t *testing.T) {
 	} {
 		x := mat.NewDense(3, 3, []float64{1, test.a, 1, 2, test.b, 2, 3, test.c, 3})
 		_, err := ClassForms(t.Context(), x, []int{0, 0, 1}, 2, names(3), 0)
-		if got := fmt.Sprint(err); test.want == "" && err != nil || test.want != "" && got != test.want {
+		if got := fmt.Sprint(err); test.want == "" && err != nil || test.want != "" &&
+			got != test.want {
 			t.Errorf("%v: error %v, want %q", test, err, test.want)
 		}
 	}
@@ -191,10 +196,12 @@ func TestClassFormsWorkersAndViews(t *testing.T) {
 func TestClassFormsCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if f, err := ClassForms(ctx, gaussian(1, 4, 3), []int{0, 0, 1, 1}, 2, names(3), 0); err != context.Canceled || f != nil {
+	if f, err := ClassForms(ctx, gaussian(1, 4, 3), []int{0, 0, 1, 1}, 2, names(3),
+		0); err != context.Canceled || f != nil {
 		t.Errorf("got %v, %v; want context.Canceled", f, err)
 	}
-	if f, c, err := Scatter(ctx, gaussian(1, 4, 3), names(3), 0); err != context.Canceled || f != nil || c != nil {
+	if f, c, err := Scatter(ctx, gaussian(1, 4, 3), names(3), 0); err != context.Canceled ||
+		f != nil || c != nil {
 		t.Errorf("Scatter: got %v, %v, %v; want context.Canceled", f, c, err)
 	}
 }

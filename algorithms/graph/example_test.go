@@ -31,9 +31,9 @@ func ExampleClassForms() {
 	// within  [4 4]
 }
 
-// A similarity of samples from a list of pairs. f'Lf, the sum of A_ij (f_i - f_j)² over the edges, is
-// small for a feature f in which similar samples have similar values: 0 for the first column here,
-// 1·(0-1)² + 2·(0-2)² for the second.
+// A similarity of samples from a list of pairs. f'Lf, the sum of A_ij (f_i - f_j)² over the edges,
+// is small for a feature f in which similar samples have similar values: 0 for the first column
+// here, 1·(0-1)² + 2·(0-2)² for the second.
 func ExampleFromPairs() {
 	a, err := graph.FromPairs(4, []graph.Edge{{I: 0, J: 1, Weight: 1}, {I: 2, J: 3, Weight: 2}})
 	if err != nil {

@@ -38,7 +38,9 @@ func (f *Forms) finish(x *mat.Dense, names []string) error {
 	for j, b := range f.Between {
 		switch s := b + f.Within[j]; {
 		case math.IsInf(s, 0) || math.IsNaN(s):
-			return fmt.Errorf("column %d (%s): the squares of its values overflow; divide the column by a constant", j, names[j])
+			return fmt.Errorf(
+				"column %d (%s): the squares of its values overflow; divide the column by a "+
+					"constant", j, names[j])
 		case s < tinyForm:
 			tiny = append(tiny, j)
 		}
@@ -49,7 +51,9 @@ func (f *Forms) finish(x *mat.Dense, names []string) error {
 		case dev[i] == 0:
 			f.Constant = append(f.Constant, j)
 		case dev[i] < tinyDeviation:
-			return fmt.Errorf("column %d (%s): the squares of its differences underflow; multiply the column by a constant", j, names[j])
+			return fmt.Errorf(
+				"column %d (%s): the squares of its differences underflow; multiply the column "+
+					"by a constant", j, names[j])
 		case f.Between[j] == 0 && f.Within[j] == 0:
 			f.Flat = append(f.Flat, j)
 		}

@@ -21,11 +21,13 @@ func (s RBF) Matrix(
 ) (k *mat.SymDense, width float64, err error) {
 	switch {
 	case s.Percentile != 0 && s.Width != 0:
-		return nil, 0, fmt.Errorf("percentile = %g and width = %g; give one of them", s.Percentile, s.Width)
+		return nil, 0, fmt.Errorf("percentile = %g and width = %g; give one of them",
+			s.Percentile, s.Width)
 	case !(s.Percentile >= 0 && s.Percentile <= 100):
 		return nil, 0, fmt.Errorf("percentile = %g; give one above 0 and up to 100", s.Percentile)
 	case !(s.Width >= 0) || math.IsInf(s.Width, 1):
-		return nil, 0, fmt.Errorf("width = %g; give a positive squared width, or 0 for the default", s.Width)
+		return nil, 0, fmt.Errorf("width = %g; give a positive squared width, or 0 for the default",
+			s.Width)
 	}
 	k, all, err := squaredDistances(ctx, x, workers, meter)
 	if err != nil {
@@ -35,7 +37,9 @@ func (s RBF) Matrix(
 	switch {
 	case s.Percentile != 0:
 		width = percentileOf(all, s.Percentile)
-		if at := slices.IndexFunc(all, func(v float64) bool { return v > 0 }); width == 0 && at >= 0 {
+		if at := slices.IndexFunc(all, func(v float64) bool {
+			return v > 0
+		}); width == 0 && at >= 0 {
 			width = all[at]
 		}
 	case width == 0:
@@ -65,7 +69,8 @@ func toKernel(k *mat.SymDense, width float64) {
 
 // squaredDistances returns those of all rows of x, and all n² of them in ascending
 // order.
-func squaredDistances(ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int)) (k *mat.SymDense, all []float64, err error) {
+func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
+	meter func(stage string, total int) func(int)) (k *mat.SymDense, all []float64, err error) {
 	n, d := x.Dims()
 	k = mat.NewSymDense(n, nil)
 	err = eachTile(ctx, x, workers, "distances", meter, func(a, b int, dist *tile) {
@@ -87,14 +92,18 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int, meter func
 	}
 	slices.Sort(all)
 	if most := all[len(all)-1]; math.IsInf(most, 0) || math.IsNaN(most) {
-		return nil, nil, errors.New("the squared distances between samples overflow; divide the data by a constant")
+		return nil, nil,
+			errors.New("the squared distances between samples overflow; divide the data by a " +
+				"constant")
 	} else if most < tinyForm {
 		columns := make([]int, d)
 		for j := range columns {
 			columns[j] = j
 		}
 		if slices.Max(deviations(x, columns)) > 0 {
-			return nil, nil, errors.New("the squared distances between samples underflow; multiply the data by a constant")
+			return nil, nil,
+				errors.New("the squared distances between samples underflow; multiply the data " +
+					"by a constant")
 		}
 	}
 	return k, all, nil
@@ -102,9 +111,9 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int, meter func
 
 // percentileOf interpolates between ascending values.
 func percentileOf(values []float64, percentile float64) float64 {
-	// A place that is a whole number must come out as one: past it by 1e-16, the percentile of values
-	// of which that one is 0 is a tiny number instead of 0. So the product, which is whole for a whole
-	// percentile, comes first, and is rounded before Modf subtracts from it.
+	// A place that is a whole number must come out as one: past it by 1e-16, the percentile of
+	// values of which that one is 0 is a tiny number instead of 0. So the product, which is whole
+	// for a whole percentile, comes first, and is rounded before Modf subtracts from it.
 	whole, part := math.Modf(float64(percentile*float64(len(values)-1)) / 100)
 	v := values[int(whole)]
 	if part > 0 {

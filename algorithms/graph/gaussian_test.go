@@ -36,16 +36,19 @@ func TestGaussianByHand(t *testing.T) {
 		for i := range 4 {
 			for j := range 4 {
 				diff := x.At(i, 0) - x.At(j, 0)
-				if want := math.Exp(-diff * diff / (2 * delta2)); math.Abs(k.At(i, j)-want) > 1e-15 {
-					t.Errorf("percentile %g: K_%d%d = %v, want %v", test.percentile, i, j, k.At(i, j), want)
+				if want := math.Exp(-diff * diff / (2 * delta2)); math.Abs(
+					k.At(i, j)-want) > 1e-15 {
+					t.Errorf("percentile %g: K_%d%d = %v, want %v", test.percentile, i, j,
+						k.At(i, j), want)
 				}
 			}
 		}
 	}
 }
 
-// A percentile at the last of the distances that are 0 is 0, so that δ² is the smallest distance above 0.
-// Rows that are equal, in groups of these sizes, are 0 apart as often as the sum of their squares.
+// A percentile at the last of the distances that are 0 is 0, so that δ² is the smallest distance
+// above 0. Rows that are equal, in groups of these sizes, are 0 apart as often as the sum of their
+// squares.
 func TestPlaceOfThePercentile(t *testing.T) {
 	for _, test := range []struct {
 		groups     []int
@@ -58,7 +61,8 @@ func TestPlaceOfThePercentile(t *testing.T) {
 		for g, size := range test.groups {
 			rows = append(rows, slices.Repeat([]float64{float64(g * g)}, size)...)
 		}
-		k, delta2, err := RBF{Percentile: test.percentile}.Matrix(t.Context(), mat.NewDense(len(rows), 1, rows), 1, nil)
+		k, delta2, err := RBF{Percentile: test.percentile}.Matrix(t.Context(),
+			mat.NewDense(len(rows), 1, rows), 1, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +102,8 @@ func TestWholePlaces(t *testing.T) {
 // Over the borders of tiles, against the plain formula; the workers change nothing.
 func TestGaussianAgainstTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n, d := rapid.SampledFrom([]int{1, 2, tileRows, tileRows + 1, 2*tileRows + 3}).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "d")
+		n, d := rapid.SampledFrom([]int{1, 2, tileRows, tileRows + 1, 2*tileRows + 3}).Draw(t, "n"),
+			rapid.IntRange(1, 6).Draw(t, "d")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		x := mat.NewDense(n, d, nil)
 		x.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, x)
@@ -137,7 +142,8 @@ func TestGaussianAgainstTheFormula(t *testing.T) {
 }
 
 func TestGaussianOfCopiesAndMistakes(t *testing.T) {
-	k, delta2, err := RBF{Percentile: 20}.Matrix(t.Context(), mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1, nil)
+	k, delta2, err := RBF{Percentile: 20}.Matrix(t.Context(),
+		mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1, nil)
 	if err != nil || delta2 != 0 || mat.Min(k) != 1 {
 		t.Errorf("copies: K %v, δ² %v, error %v", k, delta2, err)
 	}
@@ -152,10 +158,12 @@ func TestGaussianOfCopiesAndMistakes(t *testing.T) {
 		percentile float64
 		want       string
 	}{
-		{x, -1, "percentile = -1"}, {x, 101, "percentile = 101"}, {x, math.NaN(), "percentile = NaN"},
+		{x, -1, "percentile = -1"}, {x, 101, "percentile = 101"},
+		{x, math.NaN(), "percentile = NaN"},
 		{scaled(1e200), 20, "overflow"}, {scaled(1e-200), 20, "underflow"},
 	} {
-		if _, _, err := (RBF{Percentile: test.percentile}).Matrix(t.Context(), test.x, 1, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := (RBF{Percentile: test.percentile}).Matrix(t.Context(), test.x, 1,
+			nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}
@@ -188,10 +196,12 @@ func TestMeanGaussian(t *testing.T) {
 	for j := range 4 {
 		distance += (x.At(3, j) - x.At(17, j)) * (x.At(3, j) - x.At(17, j))
 	}
-	if got, want := k.At(3, 17), math.Exp(-distance/2/width); math.Abs(got-want) > 1e-14 || k.At(5, 5) != 1 {
+	if got, want := k.At(3, 17), math.Exp(-distance/2/width); math.Abs(got-want) > 1e-14 ||
+		k.At(5, 5) != 1 {
 		t.Errorf("similarity %v, want %v; of a sample to itself %v", got, want, k.At(5, 5))
 	}
-	if _, width, err := (RBF{Width: 2.5}).Matrix(t.Context(), x, 0, nil); err != nil || width != 2.5 {
+	if _, width, err := (RBF{Width: 2.5}).Matrix(t.Context(), x, 0, nil); err != nil ||
+		width != 2.5 {
 		t.Errorf("width %v, %v; want the given one", width, err)
 	}
 	for _, bad := range []float64{-1, math.NaN(), math.Inf(1)} {

@@ -31,7 +31,8 @@ import (
 // The cost is O(n²d/2) time, as that of FindNearest, and O(nck) memory without ties,
 // else up to that of 2²² neighbors. meter is that of FindNearest. It returns an
 // error when k is less than 1, and ctx.Err().
-func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int, c, k, workers int, meter func(stage string, total int) func(int)) (*Affinity, error) {
+func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int, c, k, workers int,
+	meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
 	}
@@ -68,7 +69,8 @@ func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int,
 			}
 			h := s.neighborhood(list, i, m)
 			for r, nb := range h.Rows {
-				a.Edges = append(a.Edges, Edge{min(i, nb.Index), max(i, nb.Index), weight * h.Weight(r)})
+				a.Edges = append(a.Edges, Edge{min(i, nb.Index), max(i, nb.Index),
+					weight * h.Weight(r)})
 			}
 		}
 	}

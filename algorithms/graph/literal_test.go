@@ -118,7 +118,8 @@ func compareForms(t tester, f *Forms, x *mat.Dense, within, between ratMatrix, t
 		column := mat.Col(nil, j, x)
 		b, e := between.form(column), within.form(column)
 		near(t, fmt.Sprintf("column %d: Within", j), f.Within[j], e, e, tolerance)
-		near(t, fmt.Sprintf("column %d: Between", j), f.Between[j], b, new(big.Rat).Add(b, e), tolerance)
+		near(t, fmt.Sprintf("column %d: Between", j), f.Between[j], b, new(big.Rat).Add(b, e),
+			tolerance)
 	}
 }
 

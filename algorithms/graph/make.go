@@ -43,7 +43,8 @@ func Make(
 	switch s := plain(s).(type) {
 	case SameClass:
 		if !d.Labeled() {
-			return nil, fmt.Errorf("similarity by class: %w; name the label column", datasets.ErrNoLabels)
+			return nil, fmt.Errorf("similarity by class: %w; name the label column",
+				datasets.ErrNoLabels)
 		}
 		b.Classes = NewClasses(d.Y, len(d.Classes))
 	case RBF:
@@ -63,7 +64,8 @@ func Make(
 			edgesOf(b.affinity),
 		}
 	case Precomputed:
-		if v := reflect.ValueOf(s.Matrix); s.Matrix == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		if v := reflect.ValueOf(s.Matrix); s.Matrix == nil || v.Kind() == reflect.Pointer &&
+			v.IsNil() {
 			return nil, errors.New("the precomputed similarity has no matrix; set Matrix, from Go")
 		}
 		if err := checkSize(s.Matrix, b.n); err != nil {

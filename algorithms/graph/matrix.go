@@ -76,9 +76,12 @@ func FromPairs(n int, pairs []Edge) (*Affinity, error) {
 		e.I, e.J = min(e.I, e.J), max(e.I, e.J)
 		switch {
 		case e.I < 0 || e.J >= n:
-			return nil, fmt.Errorf("the pair (%d, %d) is out of range; there are %d samples, the first is 0", e.I, e.J, n)
+			return nil, fmt.Errorf(
+				"the pair (%d, %d) is out of range; there are %d samples, the first is 0",
+				e.I, e.J, n)
 		case math.IsNaN(e.Weight) || math.IsInf(e.Weight, 0):
-			return nil, fmt.Errorf("the weight of samples %d and %d is %g; give finite weights", e.I, e.J, e.Weight)
+			return nil, fmt.Errorf("the weight of samples %d and %d is %g; give finite weights",
+				e.I, e.J, e.Weight)
 		case e.I != e.J:
 			a.Edges = append(a.Edges, e)
 		case seen[e.I]:
@@ -138,12 +141,16 @@ func NonNegative(k mat.Symmetric, n int) (*Affinity, error) {
 	}
 	for _, e := range a.Edges {
 		if e.Weight < 0 {
-			return nil, fmt.Errorf("the precomputed similarity of samples %d and %d is %g; the method needs numbers of 0 or more", e.I, e.J, e.Weight)
+			return nil, fmt.Errorf(
+				"the precomputed similarity of samples %d and %d is %g; the method needs "+
+					"numbers of 0 or more", e.I, e.J, e.Weight)
 		}
 	}
 	for i, w := range a.Loops {
 		if w < 0 {
-			return nil, fmt.Errorf("the precomputed similarity of sample %d to itself is %g; the method needs numbers of 0 or more", i, w)
+			return nil, fmt.Errorf(
+				"the precomputed similarity of sample %d to itself is %g; the method needs "+
+					"numbers of 0 or more", i, w)
 		}
 	}
 	for _, w := range a.Degree {

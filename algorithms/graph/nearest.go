@@ -65,7 +65,8 @@ func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 // more tie, the lower rows are taken, and Cut counts the rows where that is so.
 //
 // It returns an error when k is not between 1 and n-1, and ctx.Err().
-func FindNearest(ctx context.Context, x *mat.Dense, k, workers int, meter func(stage string, total int) func(int)) (*Nearest, error) {
+func FindNearest(ctx context.Context, x *mat.Dense, k, workers int,
+	meter func(stage string, total int) func(int)) (*Nearest, error) {
 	n, _ := x.Dims()
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
@@ -74,7 +75,9 @@ func FindNearest(ctx context.Context, x *mat.Dense, k, workers int, meter func(s
 		return nil, errors.New("the data set has 1 sample, which has no neighbors; give at least 2")
 	}
 	if k >= n {
-		return nil, fmt.Errorf("neighbors = %d needs more than %d samples, and the data set has %d; lower neighbors to at most %d", k, k, n, n-1)
+		return nil, fmt.Errorf(
+			"neighbors = %d needs more than %d samples, and the data set has %d; lower "+
+				"neighbors to at most %d", k, k, n, n-1)
 	}
 	s := search{
 		x: x, distance: squaredDistance, rangeOf: ties.SquaredRange, values: ties.Norms(x),
@@ -142,7 +145,8 @@ func (s *search) neighborhood(list []Neighbor, i, k int) Neighborhood {
 
 // run returns the lists of k rows, or all of the group, and what ties with the last of them; and
 // the number of rows of which a list was cut.
-func (s *search) run(ctx context.Context, k, workers int, meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
+func (s *search) run(ctx context.Context, k, workers int,
+	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
 	n, _ := s.x.Dims()
 	sizes := s.sizes()
 	lists = make([][]Neighbor, n*s.groups)
@@ -205,7 +209,8 @@ func (s *search) sizes() []int {
 
 // again looks through all rows for those that tie with the k-th of the open lists, and returns for
 // how many rows they are more than are kept.
-func (s *search) again(ctx context.Context, lists [][]Neighbor, open []int, k, workers int) (int, error) {
+func (s *search) again(ctx context.Context, lists [][]Neighbor, open []int, k, workers int) (
+	int, error) {
 	most := max(k, s.kept/len(lists))
 	cut := make([]bool, len(open))
 	const together = 8 // lists that share a pass through x

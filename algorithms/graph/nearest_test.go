@@ -54,13 +54,17 @@ func TestNeighborsDoNotSeeTheUnit(t *testing.T) {
 			for _, factor := range []float64{10, .1, 0, 1. / 3, 1e-100, 1e100} {
 				unit := scaledBy(x, factor)
 				for _, offset := range []float64{0, .7} {
-					unit.Apply(func(_, _ int, v float64) float64 { return v + offset*unit.At(0, 0) }, unit)
+					unit.Apply(func(_, _ int,
+						v float64) float64 {
+						return v + offset*unit.At(0, 0)
+					}, unit)
 					got, err := FindNearest(t.Context(), unit, k, 0, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
 					if indices(got) != indices(want) {
-						t.Errorf("n %d, k %d, times %v: got\n%swant\n%s", n, k, factor, indices(got), indices(want))
+						t.Errorf("n %d, k %d, times %v: got\n%swant\n%s", n, k, factor,
+							indices(got), indices(want))
 					}
 					for i, list := range got.Lists {
 						for r, nb := range want.Lists[i] {
@@ -138,7 +142,8 @@ func TestNeighborsThatAllTie(t *testing.T) {
 	p := float64(k) / (n - 1)
 	want, got := 1-(1-p)*(1-p), a.Edges[7].Weight
 	if len(a.Edges) != n*(n-1)/2 || math.Abs(got-want) > 1e-15 || a.Warnings() != nil {
-		t.Errorf("%d edges of weight %v, want all pairs with %v; warnings %v", len(a.Edges), got, want, a.Warnings())
+		t.Errorf("%d edges of weight %v, want all pairs with %v; warnings %v", len(a.Edges), got,
+			want, a.Warnings())
 	}
 
 	near.found.kept = n * (n - 3)
@@ -162,7 +167,8 @@ func TestNeighborsThatAllTie(t *testing.T) {
 		}
 	}
 	a.Cut = cut
-	said := "for 57 of 57 samples more neighbors tie than memory is given to, and the lower rows are taken: " +
+	said := "for 57 of 57 samples more neighbors tie than memory is given to, and the lower " +
+		"rows are taken: " +
 		"rows in another order change the scores"
 	if w := a.Warnings(); !slices.Equal(w, []string{said}) {
 		t.Errorf("warnings %q", w)
@@ -200,7 +206,8 @@ func TestHeatKernelDoesNotSeeTheOrder(t *testing.T) {
 			for j, q := range order {
 				for _, v := range [][2]float64{{b.At(i, j), a.At(p, q)}, {h.At(i, j), g.At(p, q)}} {
 					if math.Abs(v[0]-v[1]) > 1e-12 {
-						t.Fatalf("seed %d, samples %d and %d: weight %v, want %v", seed, p, q, v[0], v[1])
+						t.Fatalf("seed %d, samples %d and %d: weight %v, want %v", seed, p, q,
+							v[0], v[1])
 					}
 				}
 			}

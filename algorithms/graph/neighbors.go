@@ -31,13 +31,16 @@ type tile [tileRows][tileRows]float64
 // eachTile calls use(a, b, dist) once for every pair of blocks a <= b of tileRows
 // rows of x (n×d), from several goroutines: dist[i][j] is the squared distance of
 // row a·tileRows+i to row b·tileRows+j. meter is that of FindNearest.
-func eachTile(ctx context.Context, x *mat.Dense, workers int, stage string, meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
+func eachTile(ctx context.Context, x *mat.Dense, workers int, stage string,
+	meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
 	return eachTileOf(ctx, x, workers, stage, meter, squaredDistance, use)
 }
 
 // eachTileOf is eachTile for a distance that is a sum over columns, of which it
 // gets some at a time.
-func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string, meter func(stage string, total int) func(int), distance func(p, q []float64) float64, use func(a, b int, dist *tile)) error {
+func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string,
+	meter func(stage string, total int) func(int), distance func(p, q []float64) float64,
+	use func(a, b int, dist *tile)) error {
 	n, d := x.Dims()
 	tiles := (n + tileRows - 1) / tileRows
 	pairs := tiles * (tiles + 1) / 2
@@ -66,7 +69,8 @@ func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string, me
 
 // eachOrderedPair calls visit(i, j, distance) for the rows i != j of two blocks,
 // both ways round, with the lock of the block of i held.
-func eachOrderedPair(n, a, b int, dist *tile, locks []sync.Mutex, visit func(i, j int, distance float64)) {
+func eachOrderedPair(n, a, b int, dist *tile, locks []sync.Mutex,
+	visit func(i, j int, distance float64)) {
 	alo, ahi := a*tileRows, min((a+1)*tileRows, n)
 	blo, bhi := b*tileRows, min((b+1)*tileRows, n)
 	locks[a].Lock()

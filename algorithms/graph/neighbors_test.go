@@ -87,7 +87,8 @@ func bruteNeighbors(x *mat.Dense) [][]Neighbor {
 // Integer data, so that the sums are exact and many distances are equal, on both
 // sides of the borders of tiles and of pieces of columns.
 func TestNeighborsAgainstBruteForce(t *testing.T) {
-	for _, n := range []int{2, 3, tileRows - 1, tileRows, tileRows + 1, 2 * tileRows, 2*tileRows + 1, 3*tileRows - 1} {
+	for _, n := range []int{2, 3, tileRows - 1, tileRows, tileRows + 1, 2 * tileRows,
+		2*tileRows + 1, 3*tileRows - 1} {
 		for _, d := range []int{1, 3, 4, 6} {
 			x := grid(uint64(n*d), n, d, 3)
 			brute := bruteNeighbors(x)
@@ -147,7 +148,8 @@ func TestNeighborsOfEqualRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := [][]Neighbor{{{1, 0}, {2, 1}, {3, 1}}, {{0, 0}, {2, 1}, {3, 1}}, {{3, 0}, {0, 1}, {1, 1}}, {{2, 0}, {0, 1}, {1, 1}}}
+	want := [][]Neighbor{{{1, 0}, {2, 1}, {3, 1}}, {{0, 0}, {2, 1}, {3, 1}},
+		{{3, 0}, {0, 1}, {1, 1}}, {{2, 0}, {0, 1}, {1, 1}}}
 	if diff := gocmp.Diff(want, got.Lists); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -171,7 +173,8 @@ func TestNeighborsSameBitsForAnyWorkers(t *testing.T) {
 	brute := bruteNeighbors(x)
 	for i, list := range want.Lists {
 		for r, nb := range list {
-			if w := brute[i][r]; nb.Index != w.Index || math.Abs(nb.Distance-w.Distance) > 1e-12*w.Distance {
+			if w := brute[i][r]; nb.Index != w.Index ||
+				math.Abs(nb.Distance-w.Distance) > 1e-12*w.Distance {
 				t.Errorf("row %d, neighbor %d: %v, want %v", i, r, nb, w)
 			}
 		}
@@ -185,8 +188,10 @@ func TestNeighborsErrors(t *testing.T) {
 	}{
 		{5, 0, "neighbors = 0; give at least 1"},
 		{5, -3, "neighbors = -3; give at least 1"},
-		{5, 5, "neighbors = 5 needs more than 5 samples, and the data set has 5; lower neighbors to at most 4"},
-		{2, 9, "neighbors = 9 needs more than 9 samples, and the data set has 2; lower neighbors to at most 1"},
+		{5, 5, "neighbors = 5 needs more than 5 samples, and the data set has 5; lower " +
+			"neighbors to at most 4"},
+		{2, 9, "neighbors = 9 needs more than 9 samples, and the data set has 2; lower " +
+			"neighbors to at most 1"},
 		{1, 5, "the data set has 1 sample, which has no neighbors; give at least 2"},
 	} {
 		_, err := FindNearest(t.Context(), grid(1, test.n, 2, 3), test.k, 0, nil)
@@ -204,7 +209,8 @@ func TestNeighborsMeterAndCancel(t *testing.T) {
 		total = pairs
 		return func(steps int) { done += steps }
 	}
-	if _, err := FindNearest(t.Context(), x, 3, 1, meter); err != nil || total != tiles*(tiles+1)/2 || done != total {
+	if _, err := FindNearest(t.Context(), x, 3, 1, meter); err != nil ||
+		total != tiles*(tiles+1)/2 || done != total {
 		t.Errorf("heard %d of %d tiles, want %d; error %v", done, total, tiles*(tiles+1)/2, err)
 	}
 
@@ -217,7 +223,8 @@ func TestNeighborsMeterAndCancel(t *testing.T) {
 			}
 		}
 	}
-	if got, err := FindNearest(ctx, x, 3, 1, stopping); err != context.Canceled || got != nil || done != 4 {
+	if got, err := FindNearest(ctx, x, 3, 1, stopping); err != context.Canceled || got != nil ||
+		done != 4 {
 		t.Errorf("got %v, %v after %d tiles; want context.Canceled after 4", got, err, done)
 	}
 }

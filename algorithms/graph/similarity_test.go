@@ -14,7 +14,8 @@ import (
 // fourSamples are 0, 1, 3 and 3 on a line, in classes of three and of one.
 func fourSamples(t *testing.T) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.New("four", mat.NewDense(4, 1, []float64{0, 1, 3, 3}), []int{0, 0, 1, 0}, nil)
+	d, err := datasets.New("four", mat.NewDense(4, 1, []float64{0, 1, 3, 3}),
+		[]int{0, 0, 1, 0}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,14 +32,20 @@ func TestMakeByHand(t *testing.T) {
 		s    Similarity
 		want []float64
 	}{
-		{SameClass{}, []float64{third, third, 0, third, third, third, 0, third, 0, 0, 1, 0, third, third, 0, third}},
-		{RBF{Width: 2}, []float64{1, e(1, 4), e(9, 4), e(9, 4), e(1, 4), 1, e(4, 4), e(4, 4), e(9, 4), e(4, 4), 1, 1, e(9, 4), e(4, 4), 1, 1}},
-		{RBF{Percentile: 50}, []float64{1, e(1, 5), e(9, 5), e(9, 5), e(1, 5), 1, e(4, 5), e(4, 5), e(9, 5), e(4, 5), 1, 1, e(9, 5), e(4, 5), 1, 1}},
+		{SameClass{}, []float64{third, third, 0, third, third, third, 0, third, 0, 0, 1, 0, third,
+			third, 0, third}},
+		{RBF{Width: 2}, []float64{1, e(1, 4), e(9, 4), e(9, 4), e(1, 4), 1, e(4, 4), e(4, 4),
+			e(9, 4), e(4, 4), 1, 1, e(9, 4), e(4, 4), 1, 1}},
+		{RBF{Percentile: 50}, []float64{1, e(1, 5), e(9, 5), e(9, 5), e(1, 5), 1, e(4, 5), e(4, 5),
+			e(9, 5), e(4, 5), 1, 1, e(9, 5), e(4, 5), 1, 1}},
 		{RBF{}, []float64{ // the mean of the 16 is 54/16
-			1, e(1, 6.75), e(9, 6.75), e(9, 6.75), e(1, 6.75), 1, e(4, 6.75), e(4, 6.75), e(9, 6.75), e(4, 6.75), 1, 1, e(9, 6.75), e(4, 6.75), 1, 1,
+			1, e(1, 6.75), e(9, 6.75), e(9, 6.75), e(1, 6.75), 1, e(4, 6.75), e(4, 6.75),
+			e(9, 6.75), e(4, 6.75), 1, 1, e(9, 6.75), e(4, 6.75), 1, 1,
 		}},
-		{Neighbors{K: 1, Heat: 5}, []float64{0, e(1, 5), 0, 0, e(1, 5), 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0}},
-		{Complete{}, []float64{0, .25, .25, .25, .25, 0, .25, .25, .25, .25, 0, .25, .25, .25, .25, 0}},
+		{Neighbors{K: 1, Heat: 5}, []float64{0, e(1, 5), 0, 0, e(1, 5), 0, 0, 0, 0, 0, 0, 1, 0,
+			0, 1, 0}},
+		{Complete{}, []float64{0, .25, .25, .25, .25, 0, .25, .25, .25, .25, 0, .25, .25, .25,
+			.25, 0}},
 		{Precomputed{given}, mat.DenseCopyOf(given).RawMatrix().Data},
 		{&Precomputed{Matrix: given}, mat.DenseCopyOf(given).RawMatrix().Data},
 	} {
@@ -52,7 +59,8 @@ func TestMakeByHand(t *testing.T) {
 		want := mat.NewSymDense(4, test.want)
 		k, err := b.Dense()
 		if err != nil || !mat.EqualApprox(k, want, 1e-15) {
-			t.Errorf("%#v: dense %v, %v; want %v", test.s, mat.Formatted(k), err, mat.Formatted(want))
+			t.Errorf("%#v: dense %v, %v; want %v", test.s, mat.Formatted(k), err,
+				mat.Formatted(want))
 		}
 		if again, _ := b.Dense(); (again == k) != (test.s.Kind() == "rbf") {
 			t.Errorf("%#v: copied %v", test.s, again != k)
@@ -69,8 +77,10 @@ func TestMakeByHand(t *testing.T) {
 			t.Errorf("%#v: listed %v, %v", test.s, mat.Formatted(a), err)
 		}
 		for i, degree := range weights.Degrees() {
-			if math.Abs(degree-rowSum(want, i)) > 1e-14 || math.Abs(weights.Diagonal()[i]-want.At(i, i)) > 1e-15 {
-				t.Errorf("%#v: sample %d has degree %v, itself %v", test.s, i, degree, weights.Diagonal()[i])
+			if math.Abs(degree-rowSum(want, i)) > 1e-14 ||
+				math.Abs(weights.Diagonal()[i]-want.At(i, i)) > 1e-15 {
+				t.Errorf("%#v: sample %d has degree %v, itself %v", test.s, i, degree,
+					weights.Diagonal()[i])
 			}
 		}
 	}
@@ -99,16 +109,21 @@ func TestMakeMistakes(t *testing.T) {
 	bare.Y, bare.Classes = nil, nil
 	var none *mat.SymDense
 	for want, s := range map[string]Similarity{
-		"no similarity given; give one, such as SameClass{}":                                                         nil,
-		"percentile = 20 and width = 1; give one of them":                                                            RBF{20, 1},
-		"percentile = 101; give one above 0 and up to 100":                                                           RBF{Percentile: 101},
-		"width = +Inf; give a positive squared width, or 0 for the default":                                          RBF{Width: math.Inf(1)},
-		"the precomputed similarity has no matrix; set Matrix, from Go":                                              Precomputed{},
-		"the precomputed similarity is 3×3, and the data set has 4 samples; give one row and column for each sample": Precomputed{mat.NewSymDense(3, nil)},
-		"similarity by class: the data set has no class labels; name the label column":                               SameClass{},
-		"neighbors = 4 needs more than 4 samples, and the data set has 4; lower neighbors to at most 3":              Neighbors{K: 4},
+		"no similarity given; give one, such as SameClass{}": nil,
+		"percentile = 20 and width = 1; give one of them":    RBF{20, 1},
+		"percentile = 101; give one above 0 and up to 100":   RBF{Percentile: 101},
+		"width = +Inf; give a positive squared width, or 0 for the default": RBF{
+			Width: math.Inf(1)},
+		"the precomputed similarity has no matrix; set Matrix, from Go": Precomputed{},
+		"the precomputed similarity is 3×3, and the data set has 4 samples; give one row and " +
+			"column for each sample": Precomputed{mat.NewSymDense(3, nil)},
+		"similarity by class: the data set has no class labels; name the label " +
+			"column": SameClass{},
+		"neighbors = 4 needs more than 4 samples, and the data set has 4; lower neighbors to at " +
+			"most 3": Neighbors{K: 4},
 	} {
-		if b, err := Make(t.Context(), &bare, s, algorithms.Options{}); err == nil || err.Error() != want || b != nil {
+		if b, err := Make(t.Context(), &bare, s, algorithms.Options{}); err == nil ||
+			err.Error() != want || b != nil {
 			t.Errorf("%#v: %v, want %s", s, err, want)
 		}
 	}
@@ -116,14 +131,19 @@ func TestMakeMistakes(t *testing.T) {
 		t.Error("a nil matrix is no error")
 	}
 	two := mat.NewSymDense(4, []float64{1, 2, 0, 0, 2, 0, 3, 0, 0, 3, 0, 0, 0, 0, 0, 0})
-	if b, err := MakeNonNegative(t.Context(), d, Precomputed{two}, algorithms.Options{}); err != nil || len(b.Extra) != 1 || b.Extra[0] != (algorithms.Value{Name: "edges", Value: 2}) {
+	if b, err := MakeNonNegative(t.Context(), d, Precomputed{two},
+		algorithms.Options{}); err != nil || len(b.Extra) != 1 ||
+		b.Extra[0] != (algorithms.Value{Name: "edges", Value: 2}) {
 		t.Errorf("two edges: %+v, %v", b, err)
 	}
 	broken := mat.NewSymDense(4, nil)
 	broken.SetSym(1, 2, math.NaN())
 	negative := mat.NewSymDense(4, nil)
 	negative.SetSym(1, 2, -3)
-	if _, err := MakeNonNegative(t.Context(), d, Precomputed{negative}, algorithms.Options{}); err == nil || err.Error() != "the precomputed similarity of samples 1 and 2 is -3; the method needs numbers of 0 or more" {
+	if _, err := MakeNonNegative(t.Context(), d, Precomputed{negative},
+		algorithms.Options{}); err == nil ||
+		err.Error() != "the precomputed similarity of samples 1 and 2 is -3; the method needs "+
+			"numbers of 0 or more" {
 		t.Errorf("negative: %v", err)
 	}
 	b, err := Make(t.Context(), d, Precomputed{broken}, algorithms.Options{})
@@ -133,7 +153,9 @@ func TestMakeMistakes(t *testing.T) {
 	_, dense := b.Dense()
 	_, listed := b.Weights()
 	for _, err := range []error{dense, listed} {
-		if err == nil || err.Error() != "the precomputed similarity of samples 1 and 2 is NaN; give finite numbers" {
+		if err == nil ||
+			err.Error() !=
+				"the precomputed similarity of samples 1 and 2 is NaN; give finite numbers" {
 			t.Errorf("not finite: %v", err)
 		}
 	}
@@ -158,7 +180,8 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%#v is %#v, want %#v", test.s, got, test.want)
 		}
 	}
-	if mean := NewKinds(SameClass{}, RBF{}); mean.Resolve(RBF{}) != (RBF{}) || mean.Resolve(nil) != (SameClass{}) {
+	if mean := NewKinds(SameClass{}, RBF{}); mean.Resolve(RBF{}) != (RBF{}) ||
+		mean.Resolve(nil) != (SameClass{}) {
 		t.Errorf("of the mean: %#v", mean.Resolve(RBF{}))
 	}
 }

@@ -183,7 +183,8 @@ func WeightedMeans(ctx context.Context, x *mat.Dense, w []float64, workers int) 
 
 // WeightedSquares returns sum_i w_i (x_ij - x_0j - mean_j)^2 for every column of x
 // (n×d), mean being relative to the first sample as WeightedMeans returns it.
-func WeightedSquares(ctx context.Context, x *mat.Dense, w, mean []float64, workers int) ([]float64, error) {
+func WeightedSquares(ctx context.Context, x *mat.Dense, w, mean []float64, workers int) (
+	[]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
 	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {

@@ -59,17 +59,21 @@ func TestAffinityIsItsMatrix(t *testing.T) {
 				pairs = append(pairs, Edge{i, j, k.At(i, j)})
 			}
 		}
-		rand.New(rand.NewPCG(1, 1)).Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
+		rand.New(rand.NewPCG(1, 1)).Shuffle(len(pairs),
+			func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
 		b, err := FromPairs(n, pairs)
-		if err != nil || !mat.Equal(b, k) || !slices.Equal(b.Edges, a.Edges) || !slices.Equal(a.Degree, b.Degree) {
+		if err != nil || !mat.Equal(b, k) || !slices.Equal(b.Edges, a.Edges) ||
+			!slices.Equal(a.Degree, b.Degree) {
 			t.Errorf("n %d: of pairs the affinity is %+v, %v; of the matrix %+v", n, b, err, a)
 		}
 		if again, err := FromMatrix(a, n); again != a || err != nil {
 			t.Errorf("an affinity is copied: %v", err)
 		}
 		for i := range n {
-			if want := rowSum(k, i); math.Abs(a.Degree[i]-want) > 1e-14 || a.Diagonal()[i] != k.At(i, i) {
-				t.Errorf("n %d: degree of %d is %v, diagonal %v; want %v, %v", n, i, a.Degree[i], a.Diagonal()[i], want, k.At(i, i))
+			if want := rowSum(k, i); math.Abs(a.Degree[i]-want) > 1e-14 ||
+				a.Diagonal()[i] != k.At(i, i) {
+				t.Errorf("n %d: degree of %d is %v, diagonal %v; want %v, %v", n, i, a.Degree[i],
+					a.Diagonal()[i], want, k.At(i, i))
 			}
 		}
 	}
@@ -81,14 +85,24 @@ func TestSimilarityMistakes(t *testing.T) {
 		want string
 		run  func() error
 	}{
-		{"the precomputed similarity is 3×3, and the data set has 4 samples; give one row and column for each sample", func() error { _, err := FromMatrix(nan, 4); return err }},
-		{"the precomputed similarity of samples 1 and 2 is NaN; give finite numbers", func() error { _, err := FromMatrix(nan, 3); return err }},
-		{"the pair (0, 3) is out of range; there are 3 samples, the first is 0", func() error { _, err := FromPairs(3, []Edge{{3, 0, 1}}); return err }},
-		{"the pair (0, 2) comes twice; give each pair once", func() error { _, err := FromPairs(3, []Edge{{2, 0, 1}, {0, 2, 1}}); return err }},
-		{"the pair (1, 1) comes twice; give each pair once", func() error { _, err := FromPairs(3, []Edge{{1, 1, 1}, {1, 1, 2}}); return err }},
-		{"the weight of samples 0 and 1 is +Inf; give finite weights", func() error { _, err := FromPairs(3, []Edge{{0, 1, math.Inf(1)}}); return err }},
+		{"the precomputed similarity is 3×3, and the data set has 4 samples; give one row and " +
+			"column for each sample", func() error {
+			_, err := FromMatrix(nan, 4)
+			return err
+		}},
+		{"the precomputed similarity of samples 1 and 2 is NaN; give finite numbers",
+			func() error { _, err := FromMatrix(nan, 3); return err }},
+		{"the pair (0, 3) is out of range; there are 3 samples, the first is 0",
+			func() error { _, err := FromPairs(3, []Edge{{3, 0, 1}}); return err }},
+		{"the pair (0, 2) comes twice; give each pair once",
+			func() error { _, err := FromPairs(3, []Edge{{2, 0, 1}, {0, 2, 1}}); return err }},
+		{"the pair (1, 1) comes twice; give each pair once",
+			func() error { _, err := FromPairs(3, []Edge{{1, 1, 1}, {1, 1, 2}}); return err }},
+		{"the weight of samples 0 and 1 is +Inf; give finite weights",
+			func() error { _, err := FromPairs(3, []Edge{{0, 1, math.Inf(1)}}); return err }},
 		{"neighbors = -1; give at least 1", func() error {
-			_, err := HitsAndMisses(t.Context(), mat.NewDense(2, 1, nil), nil, []int{0, 1}, 2, -1, 0, nil)
+			_, err := HitsAndMisses(t.Context(), mat.NewDense(2, 1, nil), nil, []int{0, 1}, 2,
+				-1, 0, nil)
 			return err
 		}},
 	} {
@@ -124,19 +138,23 @@ func TestSmoothnessAgainstDefinition(t *testing.T) {
 		}
 	}
 	if classes.Filled() != 3 || !mat.EqualApprox(classes.Affinity(), literal, 1e-15) {
-		t.Errorf("%d classes; the class graph is\n%v", classes.Filled(), mat.Formatted(classes.Affinity()))
+		t.Errorf("%d classes; the class graph is\n%v", classes.Filled(),
+			mat.Formatted(classes.Affinity()))
 	}
 	for what, c := range map[string]struct {
 		graph Weights
 		k     *mat.SymDense
-	}{"affinity": {a, k}, "classes": {classes, literal}, "classes, listed": {classes.Affinity(), literal}} {
+	}{"affinity": {a, k}, "classes": {classes, literal}, "classes, listed": {classes.Affinity(),
+		literal}} {
 		got, err := c.graph.Smoothness(t.Context(), x, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range n {
-			if math.Abs(c.graph.Degrees()[i]-rowSum(c.k, i)) > 1e-14 || c.graph.Diagonal()[i] != c.k.At(i, i) {
-				t.Errorf("%s: degree and diagonal of %d are %v, %v", what, i, c.graph.Degrees()[i], c.graph.Diagonal()[i])
+			if math.Abs(c.graph.Degrees()[i]-rowSum(c.k, i)) > 1e-14 ||
+				c.graph.Diagonal()[i] != c.k.At(i, i) {
+				t.Errorf("%s: degree and diagonal of %d are %v, %v", what, i, c.graph.Degrees()[i],
+					c.graph.Diagonal()[i])
 			}
 		}
 		for j := range d {

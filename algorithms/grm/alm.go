@@ -32,7 +32,8 @@ const (
 //
 // until v = z, then λ is recomputed, from α = 0. The eigenvectors of M, once, make (8) O(p²).
 // The paper says nothing about the start: here it is z_j = 1/p and μ = 1.
-func alm(ctx context.Context, p *simplex.Problem, rho float64, optimum *simplex.Solution) (*simplex.Solution, error) {
+func alm(ctx context.Context, p *simplex.Problem, rho float64, optimum *simplex.Solution) (
+	*simplex.Solution, error) {
 	n := p.M.Dim()
 	all := make([]int, n)
 	for j := range all {

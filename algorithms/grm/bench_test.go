@@ -61,7 +61,8 @@ func planted(n, d int) *datasets.Dataset {
 func BenchmarkGRM(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2228}, {85, 22283}, {85, 222830}} {
 		data := planted(shape[0], shape[1])
-		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]), func(b *testing.B) { benchmarkGRM(b, data) })
+		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]),
+			func(b *testing.B) { benchmarkGRM(b, data) })
 	}
 }
 
@@ -84,7 +85,8 @@ func benchmarkGRM(b *testing.B, data *datasets.Dataset) {
 		runtime.ReadMemStats(&before)
 		b.StartTimer()
 		var err error
-		if r, err = (GRM{}).Select(context.Background(), data, algorithms.Options{K: 20}); err != nil {
+		if r, err = (GRM{}).Select(context.Background(), data,
+			algorithms.Options{K: 20}); err != nil {
 			b.Fatal(err)
 		}
 		b.StopTimer()
@@ -109,7 +111,9 @@ func TestMemory(t *testing.T) {
 	r := selected(t, GRM{}, d)
 	runtime.ReadMemStats(&after)
 	copies := float64(after.TotalAlloc-before.TotalAlloc) / float64(8*d.N()*d.D())
-	t.Logf("%.2f copies of X, %v products, support %v, residual %.1e", copies, extra(t, r, "full products"), extra(t, r, "support"), float64(r.Diagnostics.Certificate.Value))
+	t.Logf("%.2f copies of X, %v products, support %v, residual %.1e", copies,
+		extra(t, r, "full products"), extra(t, r, "support"),
+		float64(r.Diagnostics.Certificate.Value))
 	if copies > 4.5 || extra(t, r, "full products") > 20 || !r.Diagnostics.Certificate.Holds() {
 		t.Errorf("%.2f copies of X, %+v", copies, r.Diagnostics)
 	}
@@ -131,8 +135,8 @@ func BenchmarkGRMNoise(b *testing.B) {
 	benchmarkGRM(b, data)
 }
 
-// BenchmarkLGDAgainstLaplacian scores by LGD and by the Laplacian score in turn in one run, one worker:
-// "ratio" is the time of LGD over that of the other.
+// BenchmarkLGDAgainstLaplacian scores by LGD and by the Laplacian score in turn in one run, one
+// worker: "ratio" is the time of LGD over that of the other.
 func BenchmarkLGDAgainstLaplacian(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2228}, {85, 22283}, {1000, 2228}} {
 		data := planted(shape[0], shape[1])
@@ -141,12 +145,14 @@ func BenchmarkLGDAgainstLaplacian(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				start := time.Now()
-				if _, err := (filter.Laplacian{}).Score(b.Context(), data, algorithms.Options{Workers: 1}); err != nil {
+				if _, err := (filter.Laplacian{}).Score(b.Context(), data,
+					algorithms.Options{Workers: 1}); err != nil {
 					b.Fatal(err)
 				}
 				other += time.Since(start)
 				b.StartTimer()
-				if _, err := (LGD{}).Score(b.Context(), data, algorithms.Options{Workers: 1}); err != nil {
+				if _, err := (LGD{}).Score(b.Context(), data,
+					algorithms.Options{Workers: 1}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -22,7 +22,9 @@ func TestLGDDoesNotSeeTheUnit(t *testing.T) {
 		}
 		n := min(d.N(), 400)
 		whole := mat.NewDense(n, d.D(), nil)
-		whole.Apply(func(i, j int, _ float64) float64 { return math.Round(times * d.X.At(i, j)) }, whole)
+		whole.Apply(func(i, j int, _ float64) float64 {
+			return math.Round(times * d.X.At(i, j))
+		}, whole)
 		for _, k := range []int{2, 5, 8} {
 			want := make([]float64, d.D())
 			for j := range want {
@@ -43,7 +45,8 @@ func TestLGDDoesNotSeeTheUnit(t *testing.T) {
 				got := lgdScores(t, grm.LGD{Neighbors: k}, moved)
 				for j, v := range got.Values {
 					if !lgdNear(v, want[j], 1e-9) {
-						t.Errorf("%s %s, k = %d: column %d scores %v, want %v", name, what, k, j, v, want[j])
+						t.Errorf("%s %s, k = %d: column %d scores %v, want %v", name, what, k, j,
+							v, want[j])
 					}
 				}
 			}

@@ -30,7 +30,8 @@ type stub struct {
 
 func (stub) Name() string { return "stub" }
 
-func (m stub) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m stub) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	s := &algorithms.Scores{Names: d.Features, Values: m.values}
 	if s.Diagnostics.Converged = !m.unready; m.unready {
 		s.Diagnostics.Iterations = 3
@@ -41,14 +42,16 @@ func (m stub) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return s, nil
 }
 
-func (m stub) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m stub) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 func refused(t *testing.T, m GRM, d *datasets.Dataset, words string) {
 	t.Helper()
 	r, err := m.Select(t.Context(), d, algorithms.Options{})
-	if r != nil || err == nil || !strings.HasPrefix(err.Error(), "grm: ") || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "\n") {
+	if r != nil || err == nil || !strings.HasPrefix(err.Error(), "grm: ") ||
+		!strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%s: got %v, error %v", words, r, err)
 	}
 }
@@ -58,7 +61,8 @@ func refused(t *testing.T, m GRM, d *datasets.Dataset, words string) {
 func TestFigure1Greedy(t *testing.T) {
 	a := mat.NewSymDense(4, []float64{1, .49, .49, 0, .49, 1, 0, 0, .49, 0, 1, 0, 0, 0, 0, 1})
 	for _, scheme := range []information.Scheme{information.MIQ} {
-		r, err := information.MRMR{Scheme: scheme, Relevance: vector(10, 9.8, 9.5, 1), Redundancy: a}.Select(t.Context(), drawn(1, 10, 4), algorithms.Options{K: 2})
+		r, err := information.MRMR{Scheme: scheme, Relevance: vector(10, 9.8, 9.5, 1),
+			Redundancy: a}.Select(t.Context(), drawn(1, 10, 4), algorithms.Options{K: 2})
 		if err != nil || fmt.Sprint(r.Features) != "[0 3]" {
 			t.Errorf("%v, %v", r, err)
 		}
@@ -70,14 +74,17 @@ func TestAwkwardScores(t *testing.T) {
 	d := drawn(3, 30, 8)
 	a := squared(d)
 	for _, s := range [][]float64{
-		{0, 0, 0, 2, 0, 0, 0, 0}, {-1, -2, -3, .5, -1, -1, 0, 1}, {-5, 1e-9, -5, -5, -5, -5, -5, -5},
-		{1e300, 1e299, 1e298, 1e300, 1e300, 5e299, 1e300, 1e300}, {5e-324, 1e-323, 5e-324, 0, 0, 5e-324, 5e-324, 1e-323},
+		{0, 0, 0, 2, 0, 0, 0, 0}, {-1, -2, -3, .5, -1, -1, 0, 1}, {-5, 1e-9, -5, -5, -5,
+			-5, -5, -5},
+		{1e300, 1e299, 1e298, 1e300, 1e300, 5e299, 1e300, 1e300}, {5e-324, 1e-323, 5e-324, 0, 0,
+			5e-324, 5e-324, 1e-323},
 	} {
 		r := selected(t, GRM{Scores: vector(s...)}, d)
 		if !r.Diagnostics.Certificate.Holds() || !r.Diagnostics.Converged {
 			t.Errorf("%v: %+v", s, r.Diagnostics)
 		}
-		if want := brute(a, s); math.Abs(want) < 1e290 && math.Abs(want) > 1e-290 && math.Abs(float64(*r.Diagnostics.Objective)/want-1) > 1e-9 {
+		if want := brute(a, s); math.Abs(want) < 1e290 && math.Abs(want) > 1e-290 &&
+			math.Abs(float64(*r.Diagnostics.Objective)/want-1) > 1e-9 {
 			t.Errorf("%v: objective %v, want %v", s, *r.Diagnostics.Objective, want)
 		}
 	}
@@ -94,14 +101,18 @@ func TestAwkwardScores(t *testing.T) {
 	if want = append(want, 4); !slices.Equal(r.Features, want) {
 		t.Errorf("infinite scores: %v, want %v", r.Features, want)
 	}
-	if !slices.Equal(r.Scores[:3], []float64{inf, inf, inf}) || !slices.Equal(r.Raw[:3], perfect.Raw) || !slices.Equal(r.Scores[3:7], rest.Scores) || r.Scores[7] != -inf {
+	if !slices.Equal(r.Scores[:3], []float64{inf, inf, inf}) ||
+		!slices.Equal(r.Raw[:3], perfect.Raw) || !slices.Equal(r.Scores[3:7], rest.Scores) ||
+		r.Scores[7] != -inf {
 		t.Errorf("scores %v, raw %v", r.Scores, r.Raw)
 	}
 	if float64(*r.Diagnostics.Objective) != float64(*rest.Diagnostics.Objective) {
-		t.Errorf("objective %v, want that of the others, %v", *r.Diagnostics.Objective, *rest.Diagnostics.Objective)
+		t.Errorf("objective %v, want that of the others, %v", *r.Diagnostics.Objective,
+			*rest.Diagnostics.Objective)
 	}
 	r = selected(t, GRM{Scores: vector(inf, inf, inf, inf, inf, inf, inf, inf)}, d)
-	if f := brute(a, slices.Repeat([]float64{1}, 8)); math.Abs(float64(*r.Diagnostics.Objective)/f-1) > 1e-9 {
+	if f := brute(a, slices.Repeat([]float64{1}, 8)); math.Abs(
+		float64(*r.Diagnostics.Objective)/f-1) > 1e-9 {
 		t.Errorf("all infinite: %v, want %v", *r.Diagnostics.Objective, f)
 	}
 	selected(t, GRM{Scores: vector(inf, -1, -2, 0, -1, -1, -1, -1)}, d)
@@ -111,10 +122,13 @@ func TestAwkwardScores(t *testing.T) {
 		refused(t, GRM{Scorer: stub{values: s}}, d, "the largest score is 0; GRM needs one above 0")
 	}
 	refused(t, GRM{Scores: vector(slices.Repeat([]float64{-inf}, 8)...)}, d, "all scores are -Inf")
-	refused(t, GRM{Scores: vector(1, 2)}, d, "the given scores are 2, and the data set has 8 features")
-	refused(t, GRM{Scores: vector(1, 2, math.NaN(), 1, 1, 1, 1, 1)}, d, "the given score of feature 2 (f2) is NaN")
+	refused(t, GRM{Scores: vector(1, 2)}, d,
+		"the given scores are 2, and the data set has 8 features")
+	refused(t, GRM{Scores: vector(1, 2, math.NaN(), 1, 1, 1, 1, 1)}, d,
+		"the given score of feature 2 (f2) is NaN")
 	refused(t, GRM{Scorer: stub{values: []float64{1}}}, d, "stub gives 1 scores for 8 features")
-	refused(t, GRM{Scorer: stub{values: []float64{1, 2, 3, math.NaN(), 1, 1, 1, 1}}}, d, "stub scores feature 3 (f3) NaN")
+	refused(t, GRM{Scorer: stub{values: []float64{1, 2, 3, math.NaN(), 1, 1, 1, 1}}}, d,
+		"stub scores feature 3 (f3) NaN")
 	refused(t, GRM{Top: -1}, d, "top = -1 is negative")
 	refused(t, GRM{Rho: 2}, d, "rho = 2; give a number between 1 and 2")
 	refused(t, GRM{Gamma: -1}, d, "gamma = -1")
@@ -138,8 +152,11 @@ func columns(d *datasets.Dataset, which ...int) *datasets.Dataset {
 // converged; its errors are told under both names.
 func TestScorerSpeaks(t *testing.T) {
 	d := drawn(4, 20, 5)
-	r := selected(t, GRM{Scorer: stub{values: []float64{1, 2, 3, 2, 1}, unready: true, complains: "only 3 of 9 steps"}}, d)
-	if fmt.Sprint(r.Warnings) != "[only 3 of 9 steps the scores of stub that are refined have not converged]" {
+	r := selected(t, GRM{Scorer: stub{values: []float64{1, 2, 3, 2, 1}, unready: true,
+		complains: "only 3 of 9 steps"}}, d)
+	if fmt.Sprint(
+		r.Warnings) !=
+		"[only 3 of 9 steps the scores of stub that are refined have not converged]" {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 	d.Y, d.Classes = nil, nil
@@ -152,7 +169,8 @@ func TestScorerSpeaks(t *testing.T) {
 func TestPositiveForms(t *testing.T) {
 	d := drawn(5, 40, 9)
 	for _, m := range []algorithms.Scorer{
-		filter.Laplacian{}, &filter.Laplacian{Similarity: graph.Neighbors{K: 3}}, filter.SPEC{}, filter.SPEC{Criterion: filter.Phi1}, filter.SPEC{Criterion: filter.Phi3},
+		filter.Laplacian{}, &filter.Laplacian{Similarity: graph.Neighbors{K: 3}}, filter.SPEC{},
+		filter.SPEC{Criterion: filter.Phi1}, filter.SPEC{Criterion: filter.Phi3},
 		filter.Fisher{}, filter.ReliefF{}, filter.Variance{},
 	} {
 		s, err := m.Score(t.Context(), d, algorithms.Options{})
@@ -187,10 +205,13 @@ func TestCopies(t *testing.T) {
 		s       []float64
 		speaker int
 	}{
-		{[]float64{4, 3, 4, 1, 9, 4, 2, 4}, 0}, {[]float64{4, 3, 5, 1, 9, 4, 2, 5}, 2}, {[]float64{4, 3, 5, 1, 9, 4, 2, 6}, 7},
+		{[]float64{4, 3, 4, 1, 9, 4, 2, 4}, 0}, {[]float64{4, 3, 5, 1, 9, 4, 2, 5}, 2},
+		{[]float64{4, 3, 5, 1, 9, 4, 2, 6}, 7},
 	} {
 		r := selected(t, GRM{Scores: vector(test.s...)}, d)
-		alone := selected(t, GRM{Scores: vector(test.s[1], test.s[3], test.s[6], test.s[test.speaker])}, columns(d, 1, 3, 6, test.speaker))
+		alone := selected(t,
+			GRM{Scores: vector(test.s[1], test.s[3], test.s[6], test.s[test.speaker])},
+			columns(d, 1, 3, 6, test.speaker))
 		var want []int
 		for _, j := range alone.Features {
 			want = append(want, []int{1, 3, 6, test.speaker}[j])
@@ -203,11 +224,13 @@ func TestCopies(t *testing.T) {
 		if want = append(want, 4); !slices.Equal(r.Features, want) {
 			t.Errorf("%v: %v, want %v", test.s, r.Features, want)
 		}
-		if len(r.Warnings) != 2 || !strings.HasPrefix(r.Warnings[1], "3 features are copies of others") || !r.Diagnostics.Certificate.Holds() {
+		if len(r.Warnings) != 2 || !strings.HasPrefix(r.Warnings[1],
+			"3 features are copies of others") || !r.Diagnostics.Certificate.Holds() {
 			t.Errorf("warnings %q, %+v", r.Warnings, r.Diagnostics.Certificate)
 		}
 		if math.Abs(float64(*r.Diagnostics.Objective / *alone.Diagnostics.Objective)-1) > 1e-9 {
-			t.Errorf("objective %v, without copies %v", *r.Diagnostics.Objective, *alone.Diagnostics.Objective)
+			t.Errorf("objective %v, without copies %v", *r.Diagnostics.Objective,
+				*alone.Diagnostics.Objective)
 		}
 	}
 	// Of a matrix of the user's, equal rows.
@@ -306,7 +329,8 @@ func TestProperties(t *testing.T) {
 				sub.Set(i, j, a.At(p, q))
 			}
 		}
-		if want, got := brute(sub, scores), float64(*r.Diagnostics.Objective); math.Abs(got-want) > 1e-7*want {
+		if want, got := brute(sub, scores), float64(*r.Diagnostics.Objective); math.Abs(
+			got-want) > 1e-7*want {
 			t.Fatalf("objective %v, brute force %v", got, want)
 		}
 	})
@@ -325,7 +349,8 @@ func TestTop(t *testing.T) {
 	if want = append(want, 0, 7, 5, 3, 1); !slices.Equal(r.Features, want) || r.Scores[4] != -inf {
 		t.Errorf("%v with %v, want %v", r.Features, r.Scores, want)
 	}
-	a, b := selected(t, GRM{Scores: vector(s...), Top: 50}, d), selected(t, GRM{Scores: vector(s...)}, d)
+	a, b := selected(t, GRM{Scores: vector(s...), Top: 50}, d),
+		selected(t, GRM{Scores: vector(s...)}, d)
 	if !slices.Equal(a.Scores, b.Scores) {
 		t.Error("a top beyond the number of features changes the answer")
 	}
@@ -341,7 +366,8 @@ func TestCanceled(t *testing.T) {
 		}
 	}}
 	r, err := GRM{}.Select(ctx, d, opt)
-	if !errors.Is(err, context.Canceled) || r == nil || !r.Partial || r.K == 0 || r.K == d.D() || r.Diagnostics.Converged {
+	if !errors.Is(err, context.Canceled) || r == nil || !r.Partial || r.K == 0 || r.K == d.D() ||
+		r.Diagnostics.Converged {
 		t.Errorf("error %v, %v", err, r)
 	}
 	for a, z := range r.Raw {
@@ -354,8 +380,12 @@ func TestCanceled(t *testing.T) {
 func TestKeys(t *testing.T) {
 	seen := map[string]GRM{}
 	for _, m := range []GRM{
-		{}, {Scorer: filter.Variance{}}, {Scorer: filter.Laplacian{}}, {Scorer: filter.Laplacian{Similarity: graph.Neighbors{K: 7}}}, {Scores: vector(1, 2)}, {Scores: vector(1, 3)},
-		{Redundancy: mat.NewDense(2, 2, nil)}, {Groups: [][]string{{"a", "b"}}}, {Groups: [][]string{{"a"}, {"b"}}}, {Groups: ByIndex([]int{0, 1})}, {Gamma: 2}, {Solver: ALM}, {Rho: 1.5}, {Top: 4},
+		{}, {Scorer: filter.Variance{}}, {Scorer: filter.Laplacian{}},
+		{Scorer: filter.Laplacian{Similarity: graph.Neighbors{K: 7}}}, {Scores: vector(1, 2)},
+		{Scores: vector(1, 3)},
+		{Redundancy: mat.NewDense(2, 2, nil)}, {Groups: [][]string{{"a", "b"}}},
+		{Groups: [][]string{{"a"}, {"b"}}}, {Groups: ByIndex([]int{0, 1})}, {Gamma: 2},
+		{Solver: ALM}, {Rho: 1.5}, {Top: 4},
 	} {
 		key, err := algorithms.Key(m)
 		if err != nil {

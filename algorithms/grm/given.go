@@ -26,7 +26,9 @@ func checkGiven(m mat.Matrix, d *datasets.Dataset) error {
 	case rows != cols:
 		return fmt.Errorf("the given redundancy is %d×%d; give a square matrix", rows, cols)
 	case rows != d.D():
-		return fmt.Errorf("the given redundancy is %d×%d, and the data set has %d features; give one row and column for each", rows, cols, d.D())
+		return fmt.Errorf(
+			"the given redundancy is %d×%d, and the data set has %d features; give one row and "+
+				"column for each", rows, cols, d.D())
 	}
 	var scale float64
 	for i := range rows {
@@ -37,13 +39,20 @@ func checkGiven(m mat.Matrix, d *datasets.Dataset) error {
 			x, y := m.At(i, j), m.At(j, i)
 			switch {
 			case math.IsNaN(x) || math.IsInf(x, 0) || math.IsNaN(y) || math.IsInf(y, 0):
-				return fmt.Errorf("the given redundancy of features %d (%s) and %d (%s) is %g; give finite numbers", j, d.Features[j], i, d.Features[i], y)
+				return fmt.Errorf(
+					"the given redundancy of features %d (%s) and %d (%s) is %g; give finite "+
+						"numbers", j, d.Features[j], i, d.Features[i], y)
 			case math.Abs(x-y) > 1e-9*scale:
-				return fmt.Errorf("the given redundancy of features %d (%s) and %d (%s) is %g, and %g the other way round; give a symmetric matrix", j, d.Features[j], i, d.Features[i], y, x)
+				return fmt.Errorf(
+					"the given redundancy of features %d (%s) and %d (%s) is %g, and %g the "+
+						"other way round; give a symmetric matrix", j, d.Features[j], i,
+					d.Features[i], y, x)
 			}
 		}
 		if m.At(i, i) < 0 {
-			return fmt.Errorf("the given redundancy of feature %d (%s) with itself is %g; give a matrix that is positive semidefinite", i, d.Features[i], m.At(i, i))
+			return fmt.Errorf(
+				"the given redundancy of feature %d (%s) with itself is %g; give a matrix that "+
+					"is positive semidefinite", i, d.Features[i], m.At(i, i))
 		}
 	}
 	return nil
@@ -60,7 +69,9 @@ func newGiven(
 	for _, j := range features {
 		v := m.At(j, j)
 		if v == 0 { // it would cost nothing
-			return nil, 0, 0, fmt.Errorf("the given redundancy of feature %d (%s) with itself is 0; give a positive number, such as 1", j, names[j])
+			return nil, 0, 0,
+				fmt.Errorf("the given redundancy of feature %d (%s) with itself is 0; give a "+
+					"positive number, such as 1", j, names[j])
 		}
 		scale = max(scale, v)
 	}
@@ -76,7 +87,8 @@ func newGiven(
 		copied.Set(a, a, copied.At(a, a)+simplex.LeastRidge)
 	}
 	raw := copied.RawMatrix()
-	if _, ok := lapack64.Potrf(blas64.Symmetric{N: p, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}); ok {
+	if _, ok := lapack64.Potrf(blas64.Symmetric{N: p, Stride: raw.Stride, Data: raw.Data,
+		Uplo: blas.Upper}); ok {
 		return g, scale, 0, nil
 	}
 	values, err := dense.Eigenvalues(ctx, mat.NewSymDense(p, g.A.RawMatrix().Data))

@@ -75,9 +75,9 @@ const (
 //
 // Select returns the errors of the Scorer, and one when no score is above 0, when Scores
 // or Redundancy have another size or hold what is not finite (Scores may be infinite),
-// when Redundancy is not symmetric or not positive on its diagonal, Gamma negative, Top negative, Rho not between 1 and
-// 2, when Groups name a feature that is not there, or one twice, or hold fewer than two,
-// and when ALM meets more than 5,000 features.
+// when Redundancy is not symmetric or not positive on its diagonal, Gamma negative, Top negative,
+// Rho not between 1 and 2, when Groups name a feature that is not there, or one twice, or hold
+// fewer than two, and when ALM meets more than 5,000 features.
 type GRM struct {
 	// Scorer gives the scores; nil means filter.Fisher, which needs labels. The paper
 	// has no default.
@@ -166,7 +166,8 @@ func (m GRM) Resolve() algorithms.Selector {
 // Select returns the features ranked by their refined scores. The diagnostics have the
 // number of features with z_j > 0 as "support", the products Az, the objective of the
 // unrefined scores (z ∝ s), and the residual after each round.
-func (m GRM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m GRM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		return m.Resolve().(GRM).run(ctx, d, opt)
 	})
@@ -175,11 +176,14 @@ func (m GRM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 func (m GRM) check(d *datasets.Dataset) (groups [][]int, err error) {
 	switch {
 	case m.Top < 0:
-		return nil, fmt.Errorf("top = %d is negative; give the number of features to keep, or 0 for all", m.Top)
+		return nil, fmt.Errorf(
+			"top = %d is negative; give the number of features to keep, or 0 for all", m.Top)
 	case !(m.Gamma > 0) || m.Gamma > 1e100:
-		return nil, fmt.Errorf("gamma = %g; give a positive number, or 0 for %d", m.Gamma, DefaultGamma)
+		return nil, fmt.Errorf("gamma = %g; give a positive number, or 0 for %d", m.Gamma,
+			DefaultGamma)
 	case !(m.Rho > 1 && m.Rho < 2):
-		return nil, fmt.Errorf("rho = %g; give a number between 1 and 2, or 0 for %g", m.Rho, DefaultRho)
+		return nil, fmt.Errorf("rho = %g; give a number between 1 and 2, or 0 for %g", m.Rho,
+			DefaultRho)
 	}
 	if m.Redundancy != nil {
 		if err := checkGiven(m.Redundancy, d); err != nil {

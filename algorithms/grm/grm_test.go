@@ -177,8 +177,10 @@ func TestAgainstBruteForce(t *testing.T) {
 		r := selected(t, GRM{Scores: vector(s...)}, d)
 		a := squared(d)
 		want, got := brute(a, s), objective(a, s, weights(r))
-		if math.Abs(got-want) > 1e-9*want || math.Abs(float64(*r.Diagnostics.Objective)-got) > 1e-9*got {
-			t.Errorf("seed %d, %d×%d: objective %v (says %v), brute force %v", seed, n, p, got, *r.Diagnostics.Objective, want)
+		if math.Abs(got-want) > 1e-9*want ||
+			math.Abs(float64(*r.Diagnostics.Objective)-got) > 1e-9*got {
+			t.Errorf("seed %d, %d×%d: objective %v (says %v), brute force %v", seed, n, p, got,
+				*r.Diagnostics.Objective, want)
 		}
 		if !r.Diagnostics.Certificate.Holds() || !r.Diagnostics.Converged {
 			t.Errorf("seed %d, %d×%d: %+v", seed, n, p, r.Diagnostics)
@@ -204,11 +206,14 @@ func TestNoPointIsBetter(t *testing.T) {
 		s := []float64(scores.Values)
 		r := selected(t, m, d)
 		got := objective(a, s, weights(r))
-		if math.Abs(got-float64(*r.Diagnostics.Objective)) > 1e-10*got || !r.Diagnostics.Certificate.Holds() {
+		if math.Abs(got-float64(*r.Diagnostics.Objective)) > 1e-10*got ||
+			!r.Diagnostics.Certificate.Holds() {
 			t.Errorf("%v: objective %v, says %+v", shape, got, r.Diagnostics)
 		}
-		if start := objective(a, s, s); math.Abs(start-extra(t, r, "objective of the scores")*floats.Sum(s)) > 1e-9*start {
-			t.Errorf("%v: the scores have %v, it says %v", shape, start/floats.Sum(s), extra(t, r, "objective of the scores"))
+		if start := objective(a, s, s); math.Abs(
+			start-extra(t, r, "objective of the scores")*floats.Sum(s)) > 1e-9*start {
+			t.Errorf("%v: the scores have %v, it says %v", shape, start/floats.Sum(s),
+				extra(t, r, "objective of the scores"))
 		}
 		points := map[string][]float64{
 			"uniform": slices.Repeat([]float64{1 / float64(d.D())}, d.D()),
@@ -234,7 +239,9 @@ func TestNoPointIsBetter(t *testing.T) {
 				t.Errorf("%v: %s has %v, below %v", shape, what, f, got)
 			}
 		}
-		t.Logf("%v: rounds %d, steps %v, products %v, support %v, residual %.1e", shape, r.Diagnostics.Iterations, extra(t, r, "steps"),
-			extra(t, r, "full products"), extra(t, r, "support"), float64(r.Diagnostics.Certificate.Value))
+		t.Logf("%v: rounds %d, steps %v, products %v, support %v, residual %.1e", shape,
+			r.Diagnostics.Iterations, extra(t, r, "steps"),
+			extra(t, r, "full products"), extra(t, r, "support"),
+			float64(r.Diagnostics.Certificate.Value))
 	}
 }

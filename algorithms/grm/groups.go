@@ -38,7 +38,8 @@ func columnsOfGroups(d *datasets.Dataset, groups [][]string) ([][]int, error) {
 	out := make([][]int, len(groups))
 	for g, words := range groups {
 		if len(words) == 0 {
-			return nil, fmt.Errorf("group %d (counted from 0) is empty; give two features or more, or leave it out", g)
+			return nil, fmt.Errorf(
+				"group %d (counted from 0) is empty; give two features or more, or leave it out", g)
 		}
 		seen := make(map[int]bool)
 		for _, word := range words {
@@ -46,21 +47,28 @@ func columnsOfGroups(d *datasets.Dataset, groups [][]string) ([][]int, error) {
 			if !ok {
 				index, err := strconv.Atoi(word)
 				if err == nil && (index < 0 || index >= d.D()) {
-					return nil, fmt.Errorf("group %d (counted from 0): feature %d is out of range: the data set has %d features, numbered from 0 to %d", g, index, d.D(), d.D()-1)
+					return nil, fmt.Errorf(
+						"group %d (counted from 0): feature %d is out of range: the data set "+
+							"has %d features, numbered from 0 to %d", g, index, d.D(), d.D()-1)
 				}
 				if err != nil {
-					return nil, fmt.Errorf("group %d (counted from 0): %s", g, suggest.Unknown("feature", word, d.Features))
+					return nil, fmt.Errorf("group %d (counted from 0): %s", g,
+						suggest.Unknown("feature", word, d.Features))
 				}
 				j = index
 			}
 			if seen[j] {
-				return nil, fmt.Errorf("group %d (counted from 0) lists feature %d (%s) twice; name each feature once", g, j, d.Features[j])
+				return nil, fmt.Errorf(
+					"group %d (counted from 0) lists feature %d (%s) twice; name each feature once",
+					g, j, d.Features[j])
 			}
 			seen[j] = true
 			out[g] = append(out[g], j)
 		}
 		if len(words) == 1 {
-			return nil, fmt.Errorf("group %d (counted from 0) is feature %d (%s) alone; give two features or more, or leave it out", g, out[g][0], d.Features[out[g][0]])
+			return nil, fmt.Errorf(
+				"group %d (counted from 0) is feature %d (%s) alone; give two features or more, "+
+					"or leave it out", g, out[g][0], d.Features[out[g][0]])
 		}
 	}
 	return out, nil
@@ -211,7 +219,8 @@ func (g *groupGraph) smooth(features []int, v []float64, gamma float64) []float6
 		floats.ScaleTo(dst, unit, x)
 		part.addMul(dst, x, gamma*unit)
 	}
-	x, r, p, ap := slices.Clone(v), make([]float64, len(v)), make([]float64, len(v)), make([]float64, len(v))
+	x, r, p, ap := slices.Clone(v), make([]float64, len(v)), make([]float64, len(v)),
+		make([]float64, len(v))
 	apply(ap, x)
 	for j := range r {
 		r[j] = unit*v[j] - ap[j]

@@ -22,7 +22,8 @@ func pairs(groups [][]int, d int) *mat.Dense {
 	out := mat.NewDense(d, d, nil)
 	for i := range d {
 		for j := range i {
-			joined := slices.ContainsFunc(groups, func(g []int) bool { return slices.Contains(g, i) && slices.Contains(g, j) })
+			joined := slices.ContainsFunc(groups,
+				func(g []int) bool { return slices.Contains(g, i) && slices.Contains(g, j) })
 			if joined {
 				row := mat.NewVecDense(d, nil)
 				row.SetVec(i, 1)
@@ -69,7 +70,8 @@ func TestGroupGraph(t *testing.T) {
 		for a, i := range rows {
 			for b, j := range cols {
 				if math.Abs(block.At(a, b)-want.At(i, j)) > 1e-12 {
-					t.Fatalf("groups %v: entry %d, %d is %v, want %v", groups, i, j, block.At(a, b), want.At(i, j))
+					t.Fatalf("groups %v: entry %d, %d is %v, want %v", groups, i, j, block.At(a, b),
+						want.At(i, j))
 				}
 			}
 		}
@@ -91,8 +93,10 @@ func TestGroupsAgainstBruteForce(t *testing.T) {
 			s[j] = rng.ExpFloat64()
 		}
 		r := selected(t, GRM{Scores: vector(s...), Groups: ByIndex(groups...), Gamma: gamma}, d)
-		if want := brute(&a, s); math.Abs(float64(*r.Diagnostics.Objective)/want-1) > 1e-9 || !r.Diagnostics.Certificate.Holds() {
-			t.Errorf("seed %d, γ %v: objective %v, brute force %v", seed, gamma, *r.Diagnostics.Objective, want)
+		if want := brute(&a, s); math.Abs(float64(*r.Diagnostics.Objective)/want-1) > 1e-9 ||
+			!r.Diagnostics.Certificate.Holds() {
+			t.Errorf("seed %d, γ %v: objective %v, brute force %v", seed, gamma,
+				*r.Diagnostics.Objective, want)
 		}
 	}
 }
@@ -132,14 +136,19 @@ func TestGroups(t *testing.T) {
 			}
 		}
 	}
-	if got, err := columnsOfGroups(d, [][]string{{"7", "8", "9"}}); err != nil || fmt.Sprint(got) != "[[8 7 9]]" {
+	if got, err := columnsOfGroups(d, [][]string{{"7", "8", "9"}}); err != nil ||
+		fmt.Sprint(got) != "[[8 7 9]]" {
 		t.Errorf("columns %v, %v", got, err)
 	}
-	refused(t, GRM{Groups: [][]string{{"f1", "f2"}, {"f3"}}}, d, "group 1 (counted from 0) is feature 3 (f3) alone; give two features or more")
+	refused(t, GRM{Groups: [][]string{{"f1", "f2"}, {"f3"}}}, d,
+		"group 1 (counted from 0) is feature 3 (f3) alone; give two features or more")
 	refused(t, GRM{Groups: [][]string{{}}}, d, "group 0 (counted from 0) is empty")
-	refused(t, GRM{Groups: [][]string{{"f1", "f2", "1"}}}, d, "group 0 (counted from 0) lists feature 1 (f1) twice")
-	refused(t, GRM{Groups: [][]string{{"f1", "f1o"}}}, d, `group 0 (counted from 0): no feature "f1o"; did you mean`)
-	refused(t, GRM{Groups: ByIndex([]int{1, 700})}, d, "feature 700 is out of range: the data set has 700 features, numbered from 0 to 699")
+	refused(t, GRM{Groups: [][]string{{"f1", "f2", "1"}}}, d,
+		"group 0 (counted from 0) lists feature 1 (f1) twice")
+	refused(t, GRM{Groups: [][]string{{"f1", "f1o"}}}, d,
+		`group 0 (counted from 0): no feature "f1o"; did you mean`)
+	refused(t, GRM{Groups: ByIndex([]int{1, 700})}, d,
+		"feature 700 is out of range: the data set has 700 features, numbered from 0 to 699")
 	refused(t, GRM{Groups: ByIndex([]int{1, -1})}, d, "feature -1 is out of range")
 }
 
@@ -152,7 +161,8 @@ func TestGroupedCopies(t *testing.T) {
 		}
 	}
 	r := selected(t, GRM{Groups: ByIndex([]int{1, 2})}, d)
-	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "2 features are copies") || fmt.Sprint(r.Features[4:]) != "[4 5]" || !r.Diagnostics.Certificate.Holds() {
+	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "2 features are copies") ||
+		fmt.Sprint(r.Features[4:]) != "[4 5]" || !r.Diagnostics.Certificate.Holds() {
 		t.Errorf("%v, %q, %+v", r.Features, r.Warnings, r.Diagnostics)
 	}
 }
@@ -228,7 +238,8 @@ func correctMoves(t *testing.T, m GRM, d *datasets.Dataset, runs int) float64 {
 func TestCorrectMoves(t *testing.T) {
 	var rate float64
 	for seed := range 3 {
-		rate += correctMoves(t, GRM{Scorer: filter.Variance{}}, drawn(uint64(30+seed), 60, 1000), 3) / 3
+		rate += correctMoves(t, GRM{Scorer: filter.Variance{}}, drawn(uint64(30+seed), 60, 1000),
+			3) / 3
 	}
 	t.Logf("correct move rate %.3f", rate)
 	if rate < .9 {
@@ -236,8 +247,8 @@ func TestCorrectMoves(t *testing.T) {
 	}
 }
 
-// Table 8: the mean over six data sets, three of them without -all, is above .9. ALLAML is the paper's AMLALL; the
-// full LUNG and ProCancer are not at hand, LUNG's 1543 genes and TOX_171 are.
+// Table 8: the mean over six data sets, three of them without -all, is above .9. ALLAML is the
+// paper's AMLALL; the full LUNG and ProCancer are not at hand, LUNG's 1543 genes and TOX_171 are.
 func TestRealCorrectMoves(t *testing.T) {
 	realdata.Need(t, "GLIOMA.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz")
 	for _, test := range []struct {

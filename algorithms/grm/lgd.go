@@ -71,16 +71,20 @@ func (m LGD) Resolve() algorithms.Selector {
 
 // Score returns the criterion of every feature. Its diagnostics have the number of
 // infinite ones.
-func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(LGD)
 	switch n := d.N(); {
 	case m.Neighbors < 2:
-		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("neighbors = %d; give at least 2, the value itself being one", m.Neighbors))
+		return nil, algorithms.Wrap(ctx, m,
+			fmt.Errorf("neighbors = %d; give at least 2, the value itself being one", m.Neighbors))
 	case m.Neighbors > n:
-		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("neighbors = %d, and the data set has %d samples; lower neighbors to at most that", m.Neighbors, n))
+		return nil, algorithms.Wrap(ctx, m,
+			fmt.Errorf("neighbors = %d, and the data set has %d samples; lower neighbors to at "+
+				"most that", m.Neighbors, n))
 	}
 	global, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
 	if err != nil {
@@ -91,7 +95,8 @@ func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s := &algorithms.Scores{
-		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()), Tie: make(algorithms.Numbers, d.D()),
+		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
+		Tie:      make(algorithms.Numbers, d.D()),
 		Constant: constant, Warnings: algorithms.ConstantWarning(d, constant),
 	}
 	infinite := 0
@@ -99,7 +104,9 @@ func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 		switch v := g / local[j]; {
 		case g == 0:
 		case math.IsInf(local[j], 1):
-			return nil, algorithms.Wrap(ctx, m, fmt.Errorf("column %d (%s): the squares of its values overflow; divide the column by a constant", j, d.Features[j]))
+			return nil, algorithms.Wrap(ctx, m,
+				fmt.Errorf("column %d (%s): the squares of its values overflow; divide the "+
+					"column by a constant", j, d.Features[j]))
 		case math.IsInf(v, 1): // by no local variance, or by one that is too small for a quotient
 			s.Values[j], s.Tie[j] = v, g
 			infinite++
@@ -108,14 +115,19 @@ func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 		}
 	}
 	if infinite > 0 {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("%d of %d features have every value %d times or more, so that their score is infinite: they are ordered by their scatter", infinite, d.D(), m.Neighbors))
+		s.Warnings = append(s.Warnings,
+			fmt.Sprintf("%d of %d features have every value %d times or more, so that their "+
+				"score is infinite: they are ordered by their scatter", infinite, d.D(),
+				m.Neighbors))
 	}
-	s.Diagnostics = algorithms.Diagnostics{Converged: true, Extra: []algorithms.Value{{Name: "infinite scores", Value: algorithms.Number(infinite)}}}
+	s.Diagnostics = algorithms.Diagnostics{Converged: true,
+		Extra: []algorithms.Value{{Name: "infinite scores", Value: algorithms.Number(infinite)}}}
 	return s, nil
 }
 
 // Select ranks the features by their scores.
-func (m LGD) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m LGD) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
@@ -124,7 +136,8 @@ func (m LGD) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 const lgdBlock = 16
 
 // localScatter returns the denominator of every column of x (n×d).
-func localScatter(ctx context.Context, x *mat.Dense, k int, opt algorithms.Options) ([]float64, error) {
+func localScatter(ctx context.Context, x *mat.Dense, k int, opt algorithms.Options) (
+	[]float64, error) {
 	n, d := x.Dims()
 	out := make([]float64, d)
 	tick := opt.Meter("columns", d)

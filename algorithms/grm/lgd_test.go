@@ -108,7 +108,8 @@ func TestLGDEqualsTheDoubleLoop(t *testing.T) {
 				t.Fatalf("column %d, k = %d: %v, by the double loop %v", j, k, s.Values[j], want)
 			}
 		}
-		if s.Values[2] != 0 || s.Order()[2] != 2 && slices.Min(few) != slices.Max(few) && slices.Min(many) != slices.Max(many) {
+		if s.Values[2] != 0 || s.Order()[2] != 2 && slices.Min(few) != slices.Max(few) &&
+			slices.Min(many) != slices.Max(many) {
 			t.Fatalf("the constant column scores %v, order %v", s.Values[2], s.Order())
 		}
 	})
@@ -155,7 +156,8 @@ func TestLGDInfinite(t *testing.T) {
 	odd := []float64{0, 0, 0, 0, 0, 0, 0, 0, 100}
 	d := lgdData(t, near, same, odd, far)
 	s := lgdScores(t, grm.LGD{Neighbors: 3}, d)
-	if !math.IsInf(s.Values[0], 1) || !math.IsInf(s.Values[3], 1) || s.Values[1] != 0 || math.IsInf(s.Values[2], 0) {
+	if !math.IsInf(s.Values[0], 1) || !math.IsInf(s.Values[3], 1) || s.Values[1] != 0 ||
+		math.IsInf(s.Values[2], 0) {
 		t.Errorf("scores %v, want +Inf, 0, finite, +Inf", s.Values)
 	}
 	if got := s.Order(); !slices.Equal(got, []int{3, 0, 2, 1}) {
@@ -164,11 +166,13 @@ func TestLGDInfinite(t *testing.T) {
 	if s.Tie[0] != 6 || s.Tie[3] != 180 {
 		t.Errorf("numerators %v, want 6 and 180 for the infinite scores", s.Tie)
 	}
-	want := "2 of 4 features have every value 3 times or more, so that their score is infinite: they are ordered by their scatter"
+	want := "2 of 4 features have every value 3 times or more, so that their score is infinite: " +
+		"they are ordered by their scatter"
 	if len(s.Warnings) != 2 || s.Warnings[1] != want || s.Diagnostics.Extra[0].Value != 2 {
 		t.Errorf("warnings %q, diagnostics %v", s.Warnings, s.Diagnostics.Extra)
 	}
-	if s = lgdScores(t, grm.LGD{Neighbors: 4}, d); math.IsInf(s.Values[0], 1) || !math.IsInf(s.Values[3], 1) {
+	if s = lgdScores(t, grm.LGD{Neighbors: 4}, d); math.IsInf(s.Values[0], 1) ||
+		!math.IsInf(s.Values[3], 1) {
 		t.Errorf("k = 4: scores %v", s.Values)
 	}
 }
@@ -199,7 +203,8 @@ func TestLGDDoesNotCancel(t *testing.T) {
 	local := new(big.Float).SetPrec(300)
 	for _, v := range sorted {
 		near := slices.Clone(sorted)
-		slices.SortStableFunc(near, func(a, b float64) int { return cmp.Compare(math.Abs(a-v), math.Abs(b-v)) })
+		slices.SortStableFunc(near,
+			func(a, b float64) int { return cmp.Compare(math.Abs(a-v), math.Abs(b-v)) })
 		local.Add(local, wide(near[:k]))
 	}
 	want, _ := new(big.Float).Quo(wide(f), local).Float64()
@@ -246,7 +251,8 @@ func TestLGDMistakes(t *testing.T) {
 		5:  "lgd: neighbors = 5, and the data set has 4 samples; lower neighbors to at most that",
 		0:  "lgd: neighbors = 5, and the data set has 4 samples; lower neighbors to at most that",
 	} {
-		if s, err := (grm.LGD{Neighbors: k}).Score(t.Context(), d, algorithms.Options{}); s != nil || err == nil || err.Error() != want {
+		if s, err := (grm.LGD{Neighbors: k}).Score(t.Context(), d,
+			algorithms.Options{}); s != nil || err == nil || err.Error() != want {
 			t.Errorf("neighbors %d: %v, %v; want %s", k, s, err, want)
 		}
 	}
@@ -257,7 +263,8 @@ func TestLGDMistakes(t *testing.T) {
 	}
 	huge[0] = 4e152
 	s, err := grm.LGD{Neighbors: 40}.Score(t.Context(), lgdData(t, huge), algorithms.Options{})
-	if s != nil || err == nil || !strings.Contains(err.Error(), "column 0 (f0): the squares of its values overflow") {
+	if s != nil || err == nil || !strings.Contains(err.Error(),
+		"column 0 (f0): the squares of its values overflow") {
 		t.Errorf("overflow: %v, %v", s, err)
 	}
 }
@@ -285,7 +292,8 @@ func TestLGDRealInfinite(t *testing.T) {
 		order := s.Order()
 		for i := 1; i < count; i++ {
 			if s.Tie[order[i-1]] < s.Tie[order[i]] {
-				t.Fatalf("%s: place %d has numerator %v, the next %v", name, i, s.Tie[order[i-1]], s.Tie[order[i]])
+				t.Fatalf("%s: place %d has numerator %v, the next %v", name, i, s.Tie[order[i-1]],
+					s.Tie[order[i]])
 			}
 		}
 	}
@@ -317,7 +325,8 @@ func BenchmarkLGD(b *testing.B) {
 					}
 					sorts += time.Since(start)
 					b.StartTimer()
-					if _, err := (grm.LGD{Neighbors: k}).Score(b.Context(), d, algorithms.Options{Workers: 1}); err != nil {
+					if _, err := (grm.LGD{Neighbors: k}).Score(b.Context(), d,
+						algorithms.Options{Workers: 1}); err != nil {
 						b.Fatal(err)
 					}
 				}

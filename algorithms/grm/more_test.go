@@ -47,10 +47,14 @@ func TestOrderAndCertificate(t *testing.T) {
 	if worst > 1e-10 || math.Abs(floats.Sum(z.RawVector().Data)-1) > 1e-12 {
 		t.Errorf("residual %v", worst)
 	}
-	if got := r.Diagnostics; len(got.Trace) != got.Iterations || got.Iterations < 2 || !slices.IsSortedFunc(got.Trace, func(a, b float64) int { return int(math.Copysign(1, b-a*(1+1e-12))) }) {
+	if got := r.Diagnostics; len(got.Trace) != got.Iterations || got.Iterations < 2 ||
+		!slices.IsSortedFunc(got.Trace, func(a, b float64) int {
+			return int(math.Copysign(1, b-a*(1+1e-12)))
+		}) {
 		t.Errorf("trace %v of %d rounds", got.Trace, got.Iterations)
 	}
-	if last := extra(t, r, fmt.Sprintf("residual after round %d", r.Diagnostics.Iterations)); last != float64(r.Diagnostics.Certificate.Value) {
+	if last := extra(t, r, fmt.Sprintf("residual after round %d",
+		r.Diagnostics.Iterations)); last != float64(r.Diagnostics.Certificate.Value) {
 		t.Errorf("the last residual is %v, the certificate %v", last, r.Diagnostics.Certificate)
 	}
 }
@@ -67,7 +71,8 @@ func TestWorkers(t *testing.T) {
 		if want == nil {
 			want = r
 		}
-		if diff := cmp.Diff(want, r, cmpopts.IgnoreFields(algorithms.Ranking{}, "Elapsed")); diff != "" {
+		if diff := cmp.Diff(want, r, cmpopts.IgnoreFields(algorithms.Ranking{},
+			"Elapsed")); diff != "" {
 			t.Errorf("%d workers (-1 +%d):\n%s", workers, workers, diff)
 		}
 	}
@@ -80,8 +85,10 @@ func TestInvariance(t *testing.T) {
 	order := rng.Perm(1200)
 	a, b := selected(t, GRM{}, d), selected(t, GRM{}, columns(d, order...))
 	for p, j := range b.Features {
-		if order[j] != a.Features[p] || math.Abs(a.Scores[p]-b.Scores[p]) > 1e-9*max(a.Scores[0], math.Abs(a.Scores[p])) {
-			t.Fatalf("place %d is column %d with %v, %d with %v in another order", p, a.Features[p], a.Scores[p], order[j], b.Scores[p])
+		if order[j] != a.Features[p] || math.Abs(a.Scores[p]-b.Scores[p]) > 1e-9*max(a.Scores[0],
+			math.Abs(a.Scores[p])) {
+			t.Fatalf("place %d is column %d with %v, %d with %v in another order", p, a.Features[p],
+				a.Scores[p], order[j], b.Scores[p])
 		}
 	}
 	s, err := GRM{}.Resolve().(GRM).Scorer.Score(t.Context(), d, algorithms.Options{})
@@ -91,8 +98,11 @@ func TestInvariance(t *testing.T) {
 	scaled := mat.NewVecDense(1200, nil)
 	scaled.ScaleVec(1e-7, mat.NewVecDense(1200, s.Values))
 	c := selected(t, GRM{Scores: scaled}, d)
-	if !slices.Equal(c.Features, a.Features) || math.Abs(float64(*c.Diagnostics.Objective)*1e-7/float64(*a.Diagnostics.Objective)-1) > 1e-9 {
-		t.Errorf("in another unit: objective %v, want %v", *c.Diagnostics.Objective, *a.Diagnostics.Objective)
+	if !slices.Equal(c.Features, a.Features) ||
+		math.Abs(float64(*c.Diagnostics.Objective)*1e-7/float64(
+			*a.Diagnostics.Objective)-1) > 1e-9 {
+		t.Errorf("in another unit: objective %v, want %v", *c.Diagnostics.Objective,
+			*a.Diagnostics.Objective)
 	}
 	// A shift is another problem.
 	for j := range 1200 {
@@ -121,28 +131,43 @@ func TestGivenRedundancy(t *testing.T) {
 		var scaled mat.Dense
 		scaled.Scale(unit, a)
 		r := selected(t, GRM{Redundancy: &scaled}, d)
-		if !slices.Equal(r.Features, want.Features) || math.Abs(float64(*r.Diagnostics.Objective)/unit/float64(*want.Diagnostics.Objective)-1) > 1e-9 || len(r.Warnings) > 0 {
-			t.Errorf("unit %v: objective %v, want %v; %q", unit, *r.Diagnostics.Objective, *want.Diagnostics.Objective, r.Warnings)
+		if !slices.Equal(r.Features, want.Features) ||
+			math.Abs(float64(*r.Diagnostics.Objective)/unit/float64(
+				*want.Diagnostics.Objective)-1) > 1e-9 || len(r.Warnings) > 0 {
+			t.Errorf("unit %v: objective %v, want %v; %q", unit, *r.Diagnostics.Objective,
+				*want.Diagnostics.Objective, r.Warnings)
 		}
 	}
 	d = drawn(44, 20, 3)
 	m := func(v ...float64) *mat.Dense { return mat.NewDense(3, 3, v) }
-	refused(t, GRM{Redundancy: mat.NewDense(2, 3, nil)}, d, "the given redundancy is 2×3; give a square matrix")
-	refused(t, GRM{Redundancy: mat.NewDense(2, 2, nil)}, d, "the given redundancy is 2×2, and the data set has 3 features")
-	refused(t, GRM{Redundancy: m(1, .1, 0, .2, 1, 0, 0, 0, 1)}, d, "is 0.1, and 0.2 the other way round; give a symmetric matrix")
-	refused(t, GRM{Redundancy: m(1, math.NaN(), 0, math.NaN(), 1, 0, 0, 0, 1)}, d, "features 0 (f0) and 1 (f1) is NaN; give finite numbers")
-	refused(t, GRM{Redundancy: m(1, 0, 0, 0, -1, 0, 0, 0, 1)}, d, "feature 1 (f1) with itself is -1")
-	refused(t, GRM{Redundancy: m(1, 0, 0, 0, 0, 0, 0, 0, 1)}, d, "the given redundancy of feature 1 (f1) with itself is 0; give a positive number")
-	selected(t, GRM{Scores: vector(1, 2, 3), Redundancy: m(1, 0, 0, 0, 0, 0, 0, 0, 1), Top: 1}, d) // it takes no part
+	refused(t, GRM{Redundancy: mat.NewDense(2, 3, nil)}, d,
+		"the given redundancy is 2×3; give a square matrix")
+	refused(t, GRM{Redundancy: mat.NewDense(2, 2, nil)}, d,
+		"the given redundancy is 2×2, and the data set has 3 features")
+	refused(t, GRM{Redundancy: m(1, .1, 0, .2, 1, 0, 0, 0, 1)}, d,
+		"is 0.1, and 0.2 the other way round; give a symmetric matrix")
+	refused(t, GRM{Redundancy: m(1, math.NaN(), 0, math.NaN(), 1, 0, 0, 0, 1)}, d,
+		"features 0 (f0) and 1 (f1) is NaN; give finite numbers")
+	refused(t, GRM{Redundancy: m(1, 0, 0, 0, -1, 0, 0, 0, 1)}, d,
+		"feature 1 (f1) with itself is -1")
+	refused(t, GRM{Redundancy: m(1, 0, 0, 0, 0, 0, 0, 0, 1)}, d,
+		"the given redundancy of feature 1 (f1) with itself is 0; give a positive number")
+	// it takes no part
+	selected(t, GRM{Scores: vector(1, 2, 3), Redundancy: m(1, 0, 0, 0, 0, 0, 0, 0, 1), Top: 1}, d)
 	// Eigenvalues 1 and 1 ± √1.62: the least is added to the diagonal.
 	r := selected(t, GRM{Scores: vector(3, 2, 1), Redundancy: m(1, .9, 0, .9, 1, .9, 0, .9, 1)}, d)
-	if len(r.Warnings) != 1 || r.Warnings[0] != "the given redundancy is not positive semidefinite: 0.273 is added to its diagonal, the size of its least eigenvalue" {
+	if len(r.Warnings) != 1 ||
+		r.Warnings[0] != "the given redundancy is not positive semidefinite: 0.273 is added to "+
+			"its diagonal, the size of its least eigenvalue" {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 	up := math.Sqrt(1.62)
-	want = selected(t, GRM{Scores: vector(3, 2, 1), Redundancy: m(up, .9, 0, .9, up, .9, 0, .9, up)}, d)
-	if !slices.Equal(r.Features, want.Features) || math.Abs(float64(*r.Diagnostics.Objective / *want.Diagnostics.Objective)-1) > 1e-9 {
-		t.Errorf("%v, %v; want %v, %v", r.Features, *r.Diagnostics.Objective, want.Features, *want.Diagnostics.Objective)
+	want = selected(t, GRM{Scores: vector(3, 2, 1),
+		Redundancy: m(up, .9, 0, .9, up, .9, 0, .9, up)}, d)
+	if !slices.Equal(r.Features, want.Features) ||
+		math.Abs(float64(*r.Diagnostics.Objective / *want.Diagnostics.Objective)-1) > 1e-9 {
+		t.Errorf("%v, %v; want %v, %v", r.Features, *r.Diagnostics.Objective, want.Features,
+			*want.Diagnostics.Objective)
 	}
 }
 
@@ -155,7 +180,8 @@ func TestALM(t *testing.T) {
 	for _, rho := range []float64{1.02, 1.1, 1.5, 1.9} {
 		r := selected(t, GRM{Solver: ALM, Rho: rho}, d)
 		gap := extra(t, r, "gap to the optimum")
-		if got := float64(*r.Diagnostics.Objective / *best.Diagnostics.Objective) - 1; math.Abs(got-gap) > 1e-9 || gap < 0 {
+		if got := float64(*r.Diagnostics.Objective / *best.Diagnostics.Objective) - 1; math.Abs(
+			got-gap) > 1e-9 || gap < 0 {
 			t.Errorf("ρ = %v: gap %v, says %v", rho, got, gap)
 		}
 		if len(r.Warnings) != 2 || !strings.HasPrefix(r.Warnings[0], "alm stopped ") ||
@@ -171,7 +197,8 @@ func TestALM(t *testing.T) {
 	if !slices.IsSorted(gaps) {
 		t.Errorf("gaps %v do not rise with ρ", gaps)
 	}
-	refused(t, GRM{Solver: ALM}, drawn(46, 4, almFeatures+1), "solver=alm needs a matrix of all pairs of 5001 features; set top to 5000 or less")
+	refused(t, GRM{Solver: ALM}, drawn(46, 4, almFeatures+1),
+		"solver=alm needs a matrix of all pairs of 5001 features; set top to 5000 or less")
 }
 
 // The projection is the nearest point: no other on the simplex is nearer.

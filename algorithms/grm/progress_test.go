@@ -18,10 +18,12 @@ func TestProgressOfEveryStage(t *testing.T) {
 		}
 		last[p.Stage] = p
 	}}
-	if _, err := (GRM{Scorer: stub{values: slices.Repeat([]float64{1, 2, 3, 4, 5, 6, 7}, 100)}}).Select(t.Context(), d, opt); err != nil {
+	scores := stub{values: slices.Repeat([]float64{1, 2, 3, 4, 5, 6, 7}, 100)}
+	if _, err := (GRM{Scorer: scores}).Select(t.Context(), d, opt); err != nil {
 		t.Fatal(err)
 	}
-	if len(stages) < 4 || !slices.Equal(stages[:2], []string{"standardizing", "product 1"}) || !slices.Contains(stages, "rounds") {
+	if len(stages) < 4 || !slices.Equal(stages[:2], []string{"standardizing", "product 1"}) ||
+		!slices.Contains(stages, "rounds") {
 		t.Errorf("stages %q", stages)
 	}
 	for _, p := range last {

@@ -38,7 +38,8 @@ func loaded(t *testing.T, name string) *datasets.Dataset {
 func TestRealCertificates(t *testing.T) {
 	realdata.Need(t, "GLIOMA.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz",
 		"PalmData25_uni.mat", "binalpha_uni.mat", "Musk_clean1.mat", "vote.arff")
-	names := []string{"wine", "wdbc", "iris", "digits", "GLIOMA", "LEU_3571", "SRBCT", "PalmData25", "BINALPHA", "Musk_v1", "vote"}
+	names := []string{"wine", "wdbc", "iris", "digits", "GLIOMA", "LEU_3571", "SRBCT", "PalmData25",
+		"BINALPHA", "Musk_v1", "vote"}
 	if *all {
 		infos, err := datasets.List()
 		if err != nil {
@@ -62,8 +63,10 @@ func TestRealCertificates(t *testing.T) {
 		r := selected(t, GRM{}, d)
 		took := time.Since(start)
 		c := r.Diagnostics.Certificate
-		t.Logf("%-20s %d×%d: rounds %d, steps %v, products %v, support %v, residual %.1e, %.2fs %v", name, d.N(), d.D(), r.Diagnostics.Iterations,
-			extra(t, r, "steps"), extra(t, r, "full products"), extra(t, r, "support"), float64(c.Value), took.Seconds(), r.Warnings)
+		t.Logf("%-20s %d×%d: rounds %d, steps %v, products %v, support %v, residual %.1e, %.2fs %v",
+			name, d.N(), d.D(), r.Diagnostics.Iterations,
+			extra(t, r, "steps"), extra(t, r, "full products"), extra(t, r, "support"),
+			float64(c.Value), took.Seconds(), r.Warnings)
 		if !r.Diagnostics.Converged || !c.Holds() {
 			t.Errorf("%s: %+v", name, r.Diagnostics)
 		}
@@ -77,7 +80,9 @@ func TestRealNoPointIsBetter(t *testing.T) {
 	realdata.Need(t, "Musk_clean1.mat")
 	names := []string{"wine", "wdbc", "Musk_v1"}
 	if *all {
-		names = append(names, "digits", "Hill_Valley", "PalmData25", "BINALPHA", "Ecoli_343", "ORL_28x23", "COIL20", "GLIOMA", "SRBCT", "LEU_3571", "ALLAML", "pixraw10P", "orlraws10P")
+		names = append(names, "digits", "Hill_Valley", "PalmData25", "BINALPHA", "Ecoli_343",
+			"ORL_28x23", "COIL20", "GLIOMA", "SRBCT", "LEU_3571", "ALLAML", "pixraw10P",
+			"orlraws10P")
 	}
 	for _, name := range names {
 		d := loaded(t, name)
@@ -111,14 +116,16 @@ func TestRealNoPointIsBetter(t *testing.T) {
 			t.Fatal(err)
 		}
 		least := math.Inf(1)
-		least = min(least, floats.Dot(uniform, av)/floats.Dot(uniform, scores.Values), extra(t, r, "objective of the scores"))
+		least = min(least, floats.Dot(uniform, av)/floats.Dot(uniform, scores.Values),
+			extra(t, r, "objective of the scores"))
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 1000 {
 			// Of the 100 best and others.
 			some := slices.Clone(r.Features[:min(100, d.D())])
 			rng.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
 			some = some[:1+rng.IntN(len(some))]
-			a, z, s := mat.NewDense(len(some), len(some), nil), make([]float64, len(some)), make([]float64, len(some))
+			a, z, s := mat.NewDense(len(some), len(some), nil), make([]float64, len(some)),
+				make([]float64, len(some))
 			if err := squares.Block(t.Context(), a, some, some, 1); err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +138,8 @@ func TestRealNoPointIsBetter(t *testing.T) {
 		if d.D() <= 700 {
 			gap = extra(t, selected(t, GRM{Solver: ALM}, d), "gap to the optimum")
 		}
-		t.Logf("%s: objective %.6g, the least of others is %.3g times that, alm %.2g above", name, f, least/f, gap)
+		t.Logf("%s: objective %.6g, the least of others is %.3g times that, alm %.2g above", name,
+			f, least/f, gap)
 		if least < f*(1-1e-12) || gap < -1e-12 {
 			t.Errorf("%s: objective %v, of another point %v, gap of alm %v", name, f, least, gap)
 		}
@@ -164,12 +172,15 @@ func TestRealRedundancy(t *testing.T) {
 			return found.SqCosCentered
 		}
 		before, after := red(GRM{}.Resolve().(GRM).Scorer), red(GRM{})
-		fmt.Printf("%-12s %.3f (%.3f) → %.3f (%.3f)\n", test.name, before, test.printed, after, test.after)
+		fmt.Printf("%-12s %.3f (%.3f) → %.3f (%.3f)\n", test.name, before, test.printed, after,
+			test.after)
 		if math.Abs(before-test.fisher) > .03 {
-			t.Errorf("%s: redundancy of the Fisher scores %.3f, want %.3f", test.name, before, test.fisher)
+			t.Errorf("%s: redundancy of the Fisher scores %.3f, want %.3f", test.name, before,
+				test.fisher)
 		}
 		if after > before/2 {
-			t.Errorf("%s: GRM lowers the redundancy from %.3f to %.3f only", test.name, before, after)
+			t.Errorf("%s: GRM lowers the redundancy from %.3f to %.3f only", test.name,
+				before, after)
 		}
 	}
 }

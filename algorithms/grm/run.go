@@ -87,7 +87,9 @@ func (r *run) rank(ctx context.Context, s *algorithms.Scores) error {
 	case len(infinite) == 0 && len(finite) == 0:
 		return errors.New("all scores are -Inf; GRM needs one above 0")
 	case len(infinite) == 0 && most <= 0:
-		return fmt.Errorf("the largest score is %g; GRM needs one above 0, since it divides by the weighted scores: take another scorer, or add a constant to the scores", most)
+		return fmt.Errorf(
+			"the largest score is %g; GRM needs one above 0, since it divides by the weighted "+
+				"scores: take another scorer, or add a constant to the scores", most)
 	}
 	if len(infinite) > 0 {
 		ones := slices.Repeat([]float64{1}, len(infinite))
@@ -135,23 +137,29 @@ func (r *run) warnAboutCopies() {
 	for a, j := range r.copies {
 		names[a] = r.d.Features[j]
 	}
-	what := "feature is a copy of another, or of one that differs in unit, sign or offset only, and is"
+	what := "feature is a copy of another, or of one that differs in unit, sign or offset only, " +
+		"and is"
 	if len(names) > 1 {
-		what = "features are copies of others, or of ones that differ in unit, sign or offset only, and are"
+		what = "features are copies of others, or of ones that differ in unit, sign or offset " +
+			"only, and are"
 	}
-	r.warnings = append(r.warnings, fmt.Sprintf("%d %s ranked after the others: %s", len(names), what, suggest.List(names, 5)))
+	r.warnings = append(r.warnings, fmt.Sprintf("%d %s ranked after the others: %s", len(names),
+		what, suggest.List(names, 5)))
 }
 
 // stage solves the problem on some features (columns, ascending) with scores s, of
 // which one at least is above 0, and ranks them.
-func (r *run) stage(ctx context.Context, name string, features []int, s []float64, infinite bool) error {
+func (r *run) stage(ctx context.Context, name string, features []int, s []float64,
+	infinite bool) error {
 	q, err := r.newStage(ctx, name, features, s)
 	if err != nil {
 		return err
 	}
 	p := q.problem
 	if p.M.Dim() > almFeatures && r.m.Solver == ALM {
-		return fmt.Errorf("solver=%s needs a matrix of all pairs of %d features; set top to %d or less, or take solver=%s", ALM, p.M.Dim(), almFeatures, ActiveSet)
+		return fmt.Errorf(
+			"solver=%s needs a matrix of all pairs of %d features; set top to %d or less, or "+
+				"take solver=%s", ALM, p.M.Dim(), almFeatures, ActiveSet)
 	}
 	tick := r.opt.Meter(name, simplex.MaxRounds)
 	sol, err := p.Solve(ctx, tick)
@@ -162,8 +170,11 @@ func (r *run) stage(ctx context.Context, name string, features []int, s []float6
 	if err == nil && r.m.Solver == ALM {
 		if sol, err = alm(ctx, p, r.m.Rho, optimum); err == nil {
 			gap := sol.Objective/optimum.Objective - 1
-			r.diagnostics.Extra = append(r.diagnostics.Extra, algorithms.Value{Name: "gap to the optimum", Value: algorithms.Number(gap)})
-			r.warnings = append(r.warnings, fmt.Sprintf("alm stopped %.2g%% above the optimum, which solver=%s finds", 100*gap, ActiveSet))
+			r.diagnostics.Extra = append(r.diagnostics.Extra,
+				algorithms.Value{Name: "gap to the optimum", Value: algorithms.Number(gap)})
+			r.warnings = append(r.warnings,
+				fmt.Sprintf("alm stopped %.2g%% above the optimum, which solver=%s finds", 100*gap,
+					ActiveSet))
 		} else {
 			sol = nil
 		}
@@ -193,7 +204,8 @@ func (r *run) diagnose(sol *simplex.Solution, unit float64, features int, finish
 	for _, v := range sol.Trace {
 		g.Trace = append(g.Trace, v*unit)
 	}
-	g.Certificate = &algorithms.Certificate{Name: "residual of the optimality conditions, relative", Value: algorithms.Number(r.worst), Tolerance: simplex.Tolerance}
+	g.Certificate = &algorithms.Certificate{Name: "residual of the optimality conditions, relative",
+		Value: algorithms.Number(r.worst), Tolerance: simplex.Tolerance}
 	g.Converged = finished && g.Certificate.Holds()
 	support := 0
 	for _, v := range sol.Z {
@@ -253,7 +265,8 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 	var m keeper
 	unit := 1.0
 	if r.m.Redundancy == nil {
-		squares, err := redundancy.NewMeteredSquares(ctx, r.d.X, features, false, r.opt.Workers, r.meter(name))
+		squares, err := redundancy.NewMeteredSquares(ctx, r.d.X, features, false, r.opt.Workers,
+			r.meter(name))
 		if err != nil {
 			return nil, err
 		}
@@ -264,7 +277,9 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 			return nil, err
 		}
 		if shift > 0 {
-			r.warnings = append(r.warnings, fmt.Sprintf("the given redundancy is not positive semidefinite: %.3g is added to its diagonal, the size of its least eigenvalue", shift))
+			r.warnings = append(r.warnings,
+				fmt.Sprintf("the given redundancy is not positive semidefinite: %.3g is added "+
+					"to its diagonal, the size of its least eigenvalue", shift))
 		}
 		m, unit = g, scale
 	}

@@ -20,7 +20,8 @@ var reciprocal = []string{"laplacian", "spec"}
 
 // scoresOf are the scores to be refined, with what breaks ties between infinite ones
 // and what is said of them. They hold no NaN.
-func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	if m.Scores != nil {
 		return givenScores(m.Scores, d)
 	}
@@ -30,7 +31,8 @@ func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err != nil {
 		return nil, err
 	}
-	out := &algorithms.Scores{Values: slices.Clone(s.Values), Tie: slices.Clone(s.Tie), Warnings: slices.Clone(s.Warnings)}
+	out := &algorithms.Scores{Values: slices.Clone(s.Values), Tie: slices.Clone(s.Tie),
+		Warnings: slices.Clone(s.Warnings)}
 	if s.Raw != nil && slices.Contains(reciprocal, name) {
 		for j, v := range s.Raw {
 			switch {
@@ -43,20 +45,25 @@ func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		}
 	}
 	if !s.Diagnostics.Converged {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("the scores of %s that are refined have not converged", name))
+		out.Warnings = append(out.Warnings,
+			fmt.Sprintf("the scores of %s that are refined have not converged", name))
 	}
 	return out, nil
 }
 
 func givenScores(v mat.Vector, d *datasets.Dataset) (*algorithms.Scores, error) {
 	if v.Len() != d.D() {
-		return nil, fmt.Errorf("the given scores are %d, and the data set has %d features; give one for each", v.Len(), d.D())
+		return nil, fmt.Errorf(
+			"the given scores are %d, and the data set has %d features; give one for each",
+			v.Len(), d.D())
 	}
 	out := &algorithms.Scores{Values: make(algorithms.Numbers, d.D())}
 	for j := range out.Values {
 		out.Values[j] = v.AtVec(j)
 		if math.IsNaN(out.Values[j]) {
-			return nil, fmt.Errorf("the given score of feature %d (%s) is NaN; give a number, or an infinite one", j, d.Features[j])
+			return nil, fmt.Errorf(
+				"the given score of feature %d (%s) is NaN; give a number, or an infinite one", j,
+				d.Features[j])
 		}
 	}
 	return out, nil

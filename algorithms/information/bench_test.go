@@ -39,8 +39,10 @@ func BenchmarkMRMR(b *testing.B) {
 		d := noise(shape[0], shape[1])
 		for _, m := range []MRMR{{}, {Coding: Width}} {
 			for _, workers := range []int{1, 2} {
-				b.Run(fmt.Sprintf("%s/%d×%d/workers=%d", m.Resolve().(MRMR).Coding, shape[0], shape[1], workers), func(b *testing.B) {
-					c, err := Code(context.Background(), d, m.Resolve().(MRMR).Coding, DefaultBins, 0)
+				b.Run(fmt.Sprintf("%s/%d×%d/workers=%d", m.Resolve().(MRMR).Coding, shape[0],
+					shape[1], workers), func(b *testing.B) {
+					c, err := Code(context.Background(), d, m.Resolve().(MRMR).Coding,
+						DefaultBins, 0)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -49,7 +51,8 @@ func BenchmarkMRMR(b *testing.B) {
 						b.StopTimer()
 						passes += jointCounts(c, 50, workers)
 						b.StartTimer()
-						if _, err := m.Select(context.Background(), d, algorithms.Options{K: 50, Workers: workers}); err != nil {
+						if _, err := m.Select(context.Background(), d,
+							algorithms.Options{K: 50, Workers: workers}); err != nil {
 							b.Fatal(err)
 						}
 					}

@@ -62,7 +62,8 @@ func (c *Codes) Column(j int) []uint8 { return c.Codes[j*c.N : (j+1)*c.N] }
 // Code codes every column of d in O(nd), O(nd log n) for Frequency and MDL; bins is
 // for Width and Frequency. It returns an error when bins is not between 2 and 256, the
 // range of a column overflows, or the context has ended.
-func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int) (*Codes, error) {
+func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int) (
+	*Codes, error) {
 	if bins < 2 || bins > mostCodes {
 		return nil, fmt.Errorf("bins = %d; give 2 to %d", bins, mostCodes)
 	}
@@ -106,14 +107,17 @@ func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers
 		if is {
 			c.Constant = append(c.Constant, j)
 		} else if c.Count[j] == 0 {
-			return nil, fmt.Errorf("column %d (%s): the range of its values overflows; divide the column by a constant", j, d.Features[j])
+			return nil, fmt.Errorf(
+				"column %d (%s): the range of its values overflows; divide the column by a "+
+					"constant", j, d.Features[j])
 		}
 	}
 	return c, nil
 }
 
 // codeColumn codes the values f and returns the number of codes. It may change f.
-func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Dataset, coding Coding, bins int) int {
+func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Dataset,
+	coding Coding, bins int) int {
 	switch coding {
 	case Width:
 		for i, v := range f {

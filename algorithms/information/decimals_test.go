@@ -27,8 +27,10 @@ func TestWidthPutsEdgesAbove(t *testing.T) {
 				if origin == 1e15 && unit != 1 {
 					continue // the values themselves are rounded by more than a part of a bin
 				}
-				if got := coded(t, table(t, y, column), Width, bins).Column(0); !slices.Equal(got, want) {
-					t.Fatalf("%d bins, times %v from %v: %v, want %v", bins, unit, origin, got, want)
+				if got := coded(t, table(t, y, column), Width, bins).Column(0); !slices.Equal(
+					got, want) {
+					t.Fatalf("%d bins, times %v from %v: %v, want %v", bins, unit, origin,
+						got, want)
 				}
 			}
 		}
@@ -60,7 +62,8 @@ func TestLevelsOnTheEdge(t *testing.T) {
 			}
 			for _, unit := range []float64{1, .1, 1. / 255} {
 				for _, origin := range []float64{0, .3, 100} {
-					rng.Shuffle(len(column), func(a, b int) { column[a], column[b] = column[b], column[a] })
+					rng.Shuffle(len(column),
+						func(a, b int) { column[a], column[b] = column[b], column[a] })
 					moved := make([]float64, len(column))
 					for i, v := range column {
 						moved[i] = unit * (v + origin)
@@ -71,7 +74,8 @@ func TestLevelsOnTheEdge(t *testing.T) {
 							want = uint8(1 + column[i]/3)
 						}
 						if code != want {
-							t.Fatalf("%d of ±1, %d of ±3, %d of 0, times %v from %v: %v has code %d, want %d",
+							t.Fatalf("%d of ±1, %d of ±3, %d of 0, times %v from %v: %v has "+
+								"code %d, want %d",
 								p, q, z, unit, origin, column[i], code, want)
 						}
 					}

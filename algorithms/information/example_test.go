@@ -37,7 +37,8 @@ func ExampleInfoGain_Score() {
 		fmt.Println(err)
 		return
 	}
-	s, err := information.InfoGain{Coding: information.MDL}.Score(context.Background(), iris, algorithms.Options{})
+	s, err := information.InfoGain{Coding: information.MDL}.Score(context.Background(), iris,
+		algorithms.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -59,7 +60,8 @@ func ExampleQPFS_Select() {
 		fmt.Println(err)
 		return
 	}
-	r, err := information.QPFS{Measure: information.SquaredCorrelation}.Select(context.Background(), cancer, algorithms.Options{K: 4})
+	r, err := information.QPFS{Measure: information.SquaredCorrelation}.Select(context.Background(),
+		cancer, algorithms.Options{K: 4})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -71,7 +71,8 @@ func (m InfoGain) Resolve() algorithms.Selector {
 
 // Score returns the gain of every feature in bits. Its diagnostics have the entropy of
 // the classes.
-func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
@@ -81,7 +82,8 @@ func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s := &algorithms.Scores{
-		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()), Constant: codes.Constant,
+		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
+		Constant: codes.Constant,
 		Warnings: algorithms.ConstantWarning(d, codes.Constant),
 	}
 	terms := countTerms(d.N())
@@ -102,12 +104,14 @@ func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	}
 	h, _ := entropy(d.ClassCounts(), d.N())
 	s.Diagnostics = algorithms.Diagnostics{
-		Converged: true, Extra: []algorithms.Value{{Name: "entropy of the classes", Value: algorithms.Number(h)}},
+		Converged: true, Extra: []algorithms.Value{
+			{Name: "entropy of the classes", Value: algorithms.Number(h)}},
 	}
 	return s, nil
 }
 
 // Select ranks the features by their scores.
-func (m InfoGain) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m InfoGain) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }

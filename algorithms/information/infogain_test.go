@@ -66,7 +66,8 @@ func TestInfoGainQuinlan(t *testing.T) {
 		s := gains(t, m, d)
 		for j, want := range []float64{.246, .029, .151, .048} {
 			if got := float64(s.Values[j]); got < want || got >= want+.0015 {
-				t.Errorf("%s, feature %d: %v bits, Quinlan has %v", algorithms.Label(m), j, got, want)
+				t.Errorf("%s, feature %d: %v bits, Quinlan has %v", algorithms.Label(m), j,
+					got, want)
 			}
 		}
 		if h := float64(s.Diagnostics.Extra[0].Value); math.Abs(h-.940) > .0005 {
@@ -79,7 +80,9 @@ func TestInfoGainProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, c := rapid.IntRange(3, 40).Draw(t, "n"), rapid.IntRange(2, 4).Draw(t, "classes")
 		x := mat.NewDense(n, 3, nil)
-		x.Apply(func(_, _ int, _ float64) float64 { return float64(rapid.IntRange(-20, 20).Draw(t, "x")) }, x)
+		x.Apply(func(_, _ int, _ float64) float64 {
+			return float64(rapid.IntRange(-20, 20).Draw(t, "x"))
+		}, x)
 		y := make([]int, n)
 		for i := range y {
 			if y[i] = i; i >= c {
@@ -94,7 +97,8 @@ func TestInfoGainProperties(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range []InfoGain{{}, {Coding: Width, Bins: 8}, {Coding: Frequency, Bins: 5}, {Coding: MDL}} {
+		for _, m := range []InfoGain{{}, {Coding: Width, Bins: 8}, {Coding: Frequency, Bins: 5},
+			{Coding: MDL}} {
 			s := gains(t, m, d)
 			m = m.Resolve().(InfoGain)
 			codes, err := Code(t.Context(), d, m.Coding, m.Bins, 0)
@@ -103,20 +107,25 @@ func TestInfoGainProperties(t *testing.T) {
 			}
 			h := float64(s.Diagnostics.Extra[0].Value)
 			for j, v := range s.Values {
-				if want := literalGain(codes.Column(j), d.Y); math.Abs(v-want) > 2e-12 || v < 0 || v > h+1e-12 {
-					t.Fatalf("%s, feature %d: %v bits of %v, by the definition %v", algorithms.Label(m), j, v, h, want)
+				if want := literalGain(codes.Column(j), d.Y); math.Abs(v-want) > 2e-12 || v < 0 ||
+					v > h+1e-12 {
+					t.Fatalf("%s, feature %d: %v bits of %v, by the definition %v",
+						algorithms.Label(m), j, v, h, want)
 				}
 			}
 			if m.Coding == Width && math.Abs(s.Values[2]-h) > 1e-12 {
 				t.Fatalf("the classes themselves gain %v bits of %v", s.Values[2], h)
 			}
 			// The relevance of mRMR is the same number.
-			r, err := MRMR{Coding: m.Coding, Bins: m.Bins}.Select(t.Context(), d, algorithms.Options{K: 1})
+			r, err := MRMR{Coding: m.Coding, Bins: m.Bins}.Select(t.Context(), d,
+				algorithms.Options{K: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if best := slices.Max(s.Values); len(r.Raw) > 0 && len(s.Constant) < 3 && math.Abs(r.Raw[0]-best) > 2e-12 {
-				t.Fatalf("%s: the largest gain is %v, the first relevance of mRMR %v", algorithms.Label(m), best, r.Raw[0])
+			if best := slices.Max(s.Values); len(r.Raw) > 0 && len(s.Constant) < 3 &&
+				math.Abs(r.Raw[0]-best) > 2e-12 {
+				t.Fatalf("%s: the largest gain is %v, the first relevance of mRMR %v",
+					algorithms.Label(m), best, r.Raw[0])
 			}
 		}
 		// Bins that are put together tell no more.
@@ -124,7 +133,8 @@ func TestInfoGainProperties(t *testing.T) {
 		for _, bins := range []int{16, 8, 4, 2} {
 			for j, v := range gains(t, InfoGain{Coding: Width, Bins: bins}, d).Values {
 				if v > last[j]+1e-12 {
-					t.Fatalf("feature %d: %v bits with %d bins, %v with twice as many", j, v, bins, last[j])
+					t.Fatalf("feature %d: %v bits with %d bins, %v with twice as many", j, v,
+						bins, last[j])
 				}
 				last[j] = v
 			}
@@ -196,7 +206,8 @@ func TestInfoGainReal(t *testing.T) {
 		printed float64
 		near    bool
 	}{
-		{"ALLAML", .288, true}, {"LEU_3571", .433, true}, {"SRBCT", .120, true}, {"PalmData25", .156, true}, {"MFEAT", .205, true},
+		{"ALLAML", .288, true}, {"LEU_3571", .433, true}, {"SRBCT", .120, true},
+		{"PalmData25", .156, true}, {"MFEAT", .205, true},
 		{"COIL20", .248, false}, {"BINALPHA", .113, false},
 	} {
 		d, err := datasets.Load(test.name, datasets.Options{})
@@ -213,7 +224,8 @@ func TestInfoGainReal(t *testing.T) {
 		}
 		t.Logf("%s: redundancy %.3f, printed %.3f", test.name, m.SqCosCentered, test.printed)
 		if near := math.Abs(m.SqCosCentered-test.printed) <= .03; near != test.near {
-			t.Errorf("%s: redundancy %.3f, printed %.3f; want near: %v", test.name, m.SqCosCentered, test.printed, test.near)
+			t.Errorf("%s: redundancy %.3f, printed %.3f; want near: %v", test.name, m.SqCosCentered,
+				test.printed, test.near)
 		}
 	}
 }
@@ -235,7 +247,8 @@ func BenchmarkInfoGain(b *testing.B) {
 					b.StopTimer()
 					pass += jointCounts(c, 1, 1)
 					b.StartTimer()
-					if _, err := m.Score(context.Background(), d, algorithms.Options{Workers: 1}); err != nil {
+					if _, err := m.Score(context.Background(), d,
+						algorithms.Options{Workers: 1}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -106,7 +106,8 @@ func (m MRMR) Resolve() algorithms.Selector {
 }
 
 // Select returns the best features in the order in which they were added.
-func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(MRMR)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		s := &search{m: m, d: d, opt: opt}
@@ -191,7 +192,8 @@ func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, 
 }
 
 // best returns the place in rest of the best criterion, and that.
-func (s *search) best(rest []int, relevance, redundancy []float64, chosen int) (place int, value float64) {
+func (s *search) best(rest []int, relevance, redundancy []float64, chosen int) (
+	place int, value float64) {
 	criterion := func(j int) float64 {
 		if chosen == 0 {
 			return relevance[j]
@@ -237,7 +239,8 @@ func (s *search) relevance(ctx context.Context, rest []int) ([]float64, error) {
 		}
 		return out, nil
 	}
-	return out, s.each(ctx, rest, newVariable(s.counter(), s.d.Y, len(s.d.Classes)), func(j int, bits float64) { out[j] = bits })
+	return out, s.each(ctx, rest, newVariable(s.counter(), s.d.Y, len(s.d.Classes)),
+		func(j int, bits float64) { out[j] = bits })
 }
 
 func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, last int) error {
@@ -252,7 +255,8 @@ func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, 
 }
 
 // each calls use with the mutual information of v and each feature of rest.
-func (s *search) each(ctx context.Context, rest []int, v variable, use func(j int, bits float64)) error {
+func (s *search) each(ctx context.Context, rest []int, v variable,
+	use func(j int, bits float64)) error {
 	return parallel.For(ctx, s.opt.Workers, len(rest), 64, func(lo, hi int) {
 		k := s.counter()
 		for _, j := range rest[lo:hi] {

@@ -45,7 +45,8 @@ func random(t *testing.T, seed uint64, n, p int) *datasets.Dataset {
 }
 
 // information of all pairs, by the definition.
-func pairs(t *testing.T, d *datasets.Dataset, m MRMR) (relevance []float64, redundancy *mat.SymDense) {
+func pairs(t *testing.T, d *datasets.Dataset, m MRMR) (relevance []float64,
+	redundancy *mat.SymDense) {
 	t.Helper()
 	m = m.Resolve().(MRMR)
 	c := coded(t, d, m.Coding, m.Bins)
@@ -78,7 +79,8 @@ func TestMRMRAgainstDefinition(t *testing.T) {
 	for seed := range uint64(6) {
 		d := random(t, seed, 60, 14)
 		for _, m := range []MRMR{
-			{}, {Scheme: MIQ}, {Coding: Width}, {Coding: Width, Bins: 3, Scheme: MIQ}, {Coding: Frequency, Bins: 4}, {Coding: MDL},
+			{}, {Scheme: MIQ}, {Coding: Width}, {Coding: Width, Bins: 3, Scheme: MIQ},
+			{Coding: Frequency, Bins: 4}, {Coding: MDL},
 		} {
 			relevance, redundancy := pairs(t, d, m)
 			var order []int
@@ -118,7 +120,8 @@ func TestMRMRAgainstDefinition(t *testing.T) {
 			}
 			for i, v := range raw {
 				if got := r.Raw[i]; got != v && !(math.Abs(got-v) <= 1e-10*max(1, math.Abs(v))) {
-					t.Errorf("%s, seed %d, place %d: criterion %v, want %v", algorithms.Label(m), seed, i, got, v)
+					t.Errorf("%s, seed %d, place %d: criterion %v, want %v", algorithms.Label(m),
+						seed, i, got, v)
 				}
 			}
 
@@ -126,11 +129,16 @@ func TestMRMRAgainstDefinition(t *testing.T) {
 			// that would tell otherwise and have no labels.
 			other := *d
 			other.X = mat.NewDense(d.N(), d.D(), nil)
-			other.X.Apply(func(i, j int, _ float64) float64 { return float64((i*7 + j*j) % 5) }, other.X)
+			other.X.Apply(func(i, j int, _ float64) float64 {
+				return float64((i*7 + j*j) % 5)
+			}, other.X)
 			other.Y, other.Classes = nil, nil
-			given := MRMR{Scheme: m.Scheme, Relevance: mat.NewVecDense(d.D(), relevance), Redundancy: redundancy}
-			if got := selected(t, given, &other, 5); m.Scheme != MIQ && !slices.Equal(got.Features, r.Features[:5]) {
-				t.Errorf("%s, seed %d: %v when given, %v computed", algorithms.Label(m), seed, got.Features, r.Features[:5])
+			given := MRMR{Scheme: m.Scheme, Relevance: mat.NewVecDense(d.D(), relevance),
+				Redundancy: redundancy}
+			if got := selected(t, given, &other, 5); m.Scheme != MIQ &&
+				!slices.Equal(got.Features, r.Features[:5]) {
+				t.Errorf("%s, seed %d: %v when given, %v computed", algorithms.Label(m), seed,
+					got.Features, r.Features[:5])
 			}
 		}
 	}
@@ -140,7 +148,8 @@ func TestMRMRAgainstDefinition(t *testing.T) {
 func TestMIQByZero(t *testing.T) {
 	d := random(t, 1, 12, 4)
 	redundancy := mat.NewSymDense(4, []float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, .5, 0, 0, .5, 1})
-	m := MRMR{Scheme: MIQ, Relevance: mat.NewVecDense(4, []float64{.2, 0, .9, .3}), Redundancy: redundancy}
+	m := MRMR{Scheme: MIQ, Relevance: mat.NewVecDense(4, []float64{.2, 0, .9, .3}),
+		Redundancy: redundancy}
 	r := selected(t, m, d, 0)
 	if !slices.Equal(r.Features, []int{2, 0, 3, 1}) {
 		t.Errorf("order %v", r.Features)
@@ -173,7 +182,8 @@ func TestMRMRAvoidsCopies(t *testing.T) {
 		}
 	}
 	d := table(t, y, strong, slices.Clone(strong), slices.Clone(strong), weak)
-	if r := selected(t, MRMR{Coding: Width, Bins: 2}, d, 0); !slices.Equal(r.Features, []int{0, 3, 1, 2}) {
+	if r := selected(t, MRMR{Coding: Width, Bins: 2}, d, 0); !slices.Equal(r.Features,
+		[]int{0, 3, 1, 2}) {
 		t.Errorf("order %v, criteria %v", r.Features, r.Raw)
 	}
 }
@@ -187,18 +197,26 @@ func TestMRMRMistakes(t *testing.T) {
 		want string
 	}{
 		{MRMR{Bins: 1}, "mrmr: bins = 1; give 2 to 256"},
-		{MRMR{Relevance: mat.NewVecDense(3, nil)}, "mrmr: the given relevance has 3 numbers, and the data set has 4 features; give one for each"},
-		{MRMR{Relevance: mat.NewVecDense(4, []float64{1, 2, math.Inf(1), 0})}, "mrmr: the given relevance of feature 2 (f2) is +Inf; give finite numbers"},
-		{MRMR{Redundancy: mat.NewSymDense(3, nil)}, "mrmr: the given redundancy is 3×3, and the data set has 4 features; give one row and column for each"},
-		{MRMR{Redundancy: nan}, "mrmr: the given redundancy of features 1 and 3 is NaN; give finite numbers"},
+		{MRMR{Relevance: mat.NewVecDense(3, nil)},
+			"mrmr: the given relevance has 3 numbers, and the data set has 4 features; give one " +
+				"for each"},
+		{MRMR{Relevance: mat.NewVecDense(4, []float64{1, 2, math.Inf(1), 0})},
+			"mrmr: the given relevance of feature 2 (f2) is +Inf; give finite numbers"},
+		{MRMR{Redundancy: mat.NewSymDense(3, nil)},
+			"mrmr: the given redundancy is 3×3, and the data set has 4 features; give one row " +
+				"and column for each"},
+		{MRMR{Redundancy: nan},
+			"mrmr: the given redundancy of features 1 and 3 is NaN; give finite numbers"},
 	} {
-		if _, err := test.m.Select(t.Context(), d, algorithms.Options{}); err == nil || err.Error() != test.want {
+		if _, err := test.m.Select(t.Context(), d, algorithms.Options{}); err == nil ||
+			err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
 	plain := *d
 	plain.Y, plain.Classes = nil, nil
-	if _, err := (MRMR{Coding: MDL, Relevance: mat.NewVecDense(4, nil)}).Select(t.Context(), &plain, algorithms.Options{}); err == nil {
+	if _, err := (MRMR{Coding: MDL, Relevance: mat.NewVecDense(4, nil)}).Select(t.Context(), &plain,
+		algorithms.Options{}); err == nil {
 		t.Error("MDL without labels: no error")
 	}
 }

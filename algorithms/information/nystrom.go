@@ -25,10 +25,11 @@ type nystrom struct {
 // out: their inverse would be of rounding.
 const leastEigenvalue = 1e-10
 
-// newNystrom makes it of the rows c of Q (r×p) at the drawn features and, unless it is nil, the diagonal of Q: C'A⁺C
-// = GG', with G = C'U⁻¹ where A = U'U is positive definite, else G = C'VΛ^-½ with the positive ones of the eigenvalues
-// A = VΛV'. The cost is O(r³ + pr²).
-func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float64, workers int) (*nystrom, error) {
+// newNystrom makes it of the rows c of Q (r×p) at the drawn features and, unless it is nil, the
+// diagonal of Q: C'A⁺C = GG', with G = C'U⁻¹ where A = U'U is positive definite, else G = C'VΛ^-½
+// with the positive ones of the eigenvalues A = VΛV'. The cost is O(r³ + pr²).
+func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float64, workers int) (
+	*nystrom, error) {
 	r, p := c.Dims()
 	a := mat.NewSymDense(r, nil)
 	for i := range drawn {

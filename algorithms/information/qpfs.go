@@ -44,40 +44,44 @@ const (
 //
 //	minimize ½(1-α) x'Qx - α F'x  over x >= 0, Σ x_j = 1
 //
-// Q_ij being the dependence of features i and j, F_j that of feature j and the classes (Rodriguez-Lujan, Huerta, Elkan, Santa
-// Cruz 2010). α = q̄/(q̄ + f̄), the means of all entries of Q, its diagonal included, and of F, weighs both
-// parts alike. Where F is 0 for all features nothing is left but redundancy, and α is 0.
+// Q_ij being the dependence of features i and j, F_j that of feature j and the classes
+// (Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010). α = q̄/(q̄ + f̄), the means of all entries of
+// Q, its diagonal included, and of F, weighs both parts alike. Where F is 0 for all features
+// nothing is left but redundancy, and α is 0.
 //
 // Features are ranked by x. Those of weight 0 follow in the order in which they would enter:
-// with the gradient g = (1-α)Qx - αF and μ = x'g their score is -(g_j - μ), which is 0 or less, relative
-// to (1-α)x'Qx + αF'x; Raw is x. As in GRM a feature that has little in common with
+// with the gradient g = (1-α)Qx - αF and μ = x'g their score is -(g_j - μ), which is 0 or less,
+// relative to (1-α)x'Qx + αF'x; Raw is x. As in GRM a feature that has little in common with
 // any other can rank high without telling anything of the classes.
 //
-// The problem is convex when Q is positive semidefinite. Squared correlations always are; |ρ| and mutual information
-// need not be. The least eigenvalue's size is then added to the diagonal of Q, after α is found, and a warning says how
-// much: the paper says nothing of it, but without it there are local optima.
+// The problem is convex when Q is positive semidefinite. Squared correlations always are; |ρ| and
+// mutual information need not be. The least eigenvalue's size is then added to the diagonal of Q,
+// after α is found, and a warning says how much: the paper says nothing of it, but without it there
+// are local optima.
 //
 // Of up to 4096 features Q is computed whole, of more the paper's Nyström method takes
 // its place, unless Measure is SquaredCorrelation: with C the rows of Q at some features, drawn by
-// Options.Seed and their names, and A the block of C at these, Q ≈ C'A⁺C, with the positive eigenvalues of A.
-// q̄ is then the mean of C. Printed so, the diagonal comes out far too small for all features that were not
-// drawn, which then take nearly all weight; here it is that of Q, which costs nothing. Plain asks for the printed form.
-// The diagnostics have the rate of the features that were drawn, and how
-// much of the sum of the diagonal the printed form leaves out.
+// Options.Seed and their names, and A the block of C at these, Q ≈ C'A⁺C, with the positive
+// eigenvalues of A. q̄ is then the mean of C. Printed so, the diagonal comes out far too small for
+// all features that were not drawn, which then take nearly all weight; here it is that of Q, which
+// costs nothing. Plain asks for the printed form. The diagnostics have the rate of the features
+// that were drawn, and how much of the sum of the diagonal the printed form leaves out.
 //
-// Copies share their weight in any way, so the first of them takes all; a warning says how many there are.
-// Equal up to unit, sign and offset are copies for correlations, and equal up to names of the codes for mutual information.
-// They come after all others, features of one code next, constant columns last, all with score -Inf.
+// Copies share their weight in any way, so the first of them takes all; a warning says how many
+// there are. Equal up to unit, sign and offset are copies for correlations, and equal up to names
+// of the codes for mutual information. They come after all others, features of one code next,
+// constant columns last, all with score -Inf.
 //
-// The certificate is the residual of the optimality conditions, relative to (1-α)x'Qx + αF'x. Iterations are
-// rounds of a working set with some steps of O(w³) each, w being the number of features with weight and a few
-// more. Before them d²/2 joint counts of n samples are made (O(nd²)), or 512·d for more than 4096 features, with
-// memory for d², or 512·d numbers; SquaredCorrelation costs a product with Q a round, O(nd·min(n, w)), and the memory
-// is a copy of X and O(n² + w²).
+// The certificate is the residual of the optimality conditions, relative to (1-α)x'Qx + αF'x.
+// Iterations are rounds of a working set with some steps of O(w³) each, w being the number of
+// features with weight and a few more. Before them d²/2 joint counts of n samples are made
+// (O(nd²)), or 512·d for more than 4096 features, with memory for d², or 512·d numbers;
+// SquaredCorrelation costs a product with Q a round, O(nd·min(n, w)), and the memory is a copy of X
+// and O(n² + w²).
 //
-// Select returns an error when labels are needed and missing, when Alpha is not between 0 and 1, nor Rate, when Bins
-// is out of range, when the range of a column overflows, and when Relevance or Redundancy
-// has another size or holds what is not finite.
+// Select returns an error when labels are needed and missing, when Alpha is not between 0 and 1,
+// nor Rate, when Bins is out of range, when the range of a column overflows, and when Relevance or
+// Redundancy has another size or holds what is not finite.
 type QPFS struct {
 	// Measure is MutualInformation, AbsCorrelation or SquaredCorrelation; "" means
 	// MutualInformation. The paper has the first two.
@@ -145,10 +149,11 @@ func (m QPFS) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select returns the features ranked by their weights. The objective is that of the problem, without
-// what was added to the diagonal; the diagnostics have α, q̄, f̄, and the number of features with weight as
-// "support".
-func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+// Select returns the features ranked by their weights. The objective is that of the problem,
+// without what was added to the diagonal; the diagnostics have α, q̄, f̄, and the number of
+// features with weight as "support".
+func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(QPFS)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		if err := m.check(d); err != nil {
@@ -168,9 +173,13 @@ func (m QPFS) needsClasses() bool {
 func (m QPFS) check(d *datasets.Dataset) error {
 	switch {
 	case !(m.Alpha >= 0 && m.Alpha <= 1):
-		return fmt.Errorf("alpha = %g; give a number up to 1, or 0 for q/(q + f), the means of redundancy and relevance", m.Alpha)
+		return fmt.Errorf(
+			"alpha = %g; give a number up to 1, or 0 for q/(q + f), the means of redundancy and "+
+				"relevance", m.Alpha)
 	case !(m.Rate >= 0 && m.Rate <= 1):
-		return fmt.Errorf("rate = %g; give a number up to 1, or 0 for all of up to %d features and %d of more", m.Rate, wholeMatrix, nystromRows)
+		return fmt.Errorf(
+			"rate = %g; give a number up to 1, or 0 for all of up to %d features and %d of more",
+			m.Rate, wholeMatrix, nystromRows)
 	}
 	return checkGiven(d, m.Relevance, m.Redundancy)
 }
@@ -179,22 +188,30 @@ func (m QPFS) check(d *datasets.Dataset) error {
 func checkGiven(d *datasets.Dataset, relevance mat.Vector, redundancy mat.Symmetric) error {
 	if v := relevance; v != nil {
 		if v.Len() != d.D() {
-			return fmt.Errorf("the given relevance has %d numbers, and the data set has %d features; give one for each", v.Len(), d.D())
+			return fmt.Errorf(
+				"the given relevance has %d numbers, and the data set has %d features; give one "+
+					"for each", v.Len(), d.D())
 		}
 		for j := range d.D() {
 			if x := v.AtVec(j); math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("the given relevance of feature %d (%s) is %g; give finite numbers", j, d.Features[j], x)
+				return fmt.Errorf(
+					"the given relevance of feature %d (%s) is %g; give finite numbers", j,
+					d.Features[j], x)
 			}
 		}
 	}
 	if r := redundancy; r != nil {
 		if r.SymmetricDim() != d.D() {
-			return fmt.Errorf("the given redundancy is %d×%d, and the data set has %d features; give one row and column for each", r.SymmetricDim(), r.SymmetricDim(), d.D())
+			return fmt.Errorf(
+				"the given redundancy is %d×%d, and the data set has %d features; give one row "+
+					"and column for each", r.SymmetricDim(), r.SymmetricDim(), d.D())
 		}
 		for i := range d.D() {
 			for j := range i + 1 {
 				if x := r.At(i, j); math.IsNaN(x) || math.IsInf(x, 0) {
-					return fmt.Errorf("the given redundancy of features %d and %d is %g; give finite numbers", j, i, x)
+					return fmt.Errorf(
+						"the given redundancy of features %d and %d is %g; give finite numbers", j,
+						i, x)
 				}
 			}
 		}

@@ -17,7 +17,8 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// dependence computes F and entries of Q of the features that take part; what Q is made of stays behind it.
+// dependence computes F and entries of Q of the features that take part; what Q is made of stays
+// behind it.
 type dependence interface {
 	// duplicates finds the features that another has all its entries from: of[j] is the first
 	// such feature, j itself for all others.
@@ -46,7 +47,8 @@ type byCodes struct {
 }
 
 // newByCodes codes d, and tells the features of one code, constant ones aside.
-func newByCodes(ctx context.Context, m QPFS, d *datasets.Dataset, workers int) (q *byCodes, idle []int, err error) {
+func newByCodes(ctx context.Context, m QPFS, d *datasets.Dataset, workers int) (
+	q *byCodes, idle []int, err error) {
 	q = &byCodes{d: d, workers: workers, terms: countTerms(d.N())}
 	if q.codes, err = Code(ctx, d, m.Coding, m.Bins, workers); err != nil {
 		return nil, nil, err
@@ -170,7 +172,8 @@ type byCorrelation struct {
 }
 
 // newByCorrelation takes the columns that vary.
-func newByCorrelation(ctx context.Context, d *datasets.Dataset, columns []int, squared bool, workers int) (*byCorrelation, error) {
+func newByCorrelation(ctx context.Context, d *datasets.Dataset, columns []int, squared bool,
+	workers int) (*byCorrelation, error) {
 	s, err := redundancy.NewSquares(ctx, d.X, columns, false, workers)
 	return &byCorrelation{d, workers, s, columns, squared}, err
 }
@@ -195,7 +198,8 @@ func (q *byCorrelation) relevance(ctx context.Context, f []float64) error {
 		column, sums := make([]float64, q.d.N()), make([]float64, len(counts))
 		for a := lo; a < hi; a++ {
 			mat.Col(column, q.columns[a], q.d.X)
-			if _, exponent := math.Frexp(floats.Norm(column, math.Inf(1))); exponent > 300 || exponent < -300 {
+			if _, exponent := math.Frexp(floats.Norm(column, math.Inf(1))); exponent > 300 ||
+				exponent < -300 {
 				for i, v := range column { // exactly, so that no difference is lost
 					column[i] = math.Ldexp(v, -exponent)
 				}
@@ -239,7 +243,8 @@ func (q *byCorrelation) root(a *mat.Dense) {
 	}
 }
 
-func (q *byCorrelation) block(ctx context.Context, dst *mat.Dense, rows []int, tick func(int)) error {
+func (q *byCorrelation) block(ctx context.Context, dst *mat.Dense, rows []int,
+	tick func(int)) error {
 	err := q.squares.Block(ctx, dst, rows, upTo(len(q.columns)), q.workers)
 	q.root(dst)
 	tick(len(rows))
@@ -295,7 +300,10 @@ func (q *byMatrix) keep(features []int) {
 	q.columns = q.columns[:len(features)]
 }
 
-func (q *byMatrix) relevance(context.Context, []float64) error { panic("information: no relevance") }
+func (q *byMatrix) relevance(context.Context,
+	[]float64) error {
+	panic("information: no relevance")
+}
 
 func (q *byMatrix) block(ctx context.Context, dst *mat.Dense, rows []int, tick func(int)) error {
 	for a, i := range rows {

@@ -60,7 +60,8 @@ func (q *quadratic) run(ctx context.Context) (*algorithms.Found, error) {
 		raw[a] = sol.Z[i]
 	}
 	return &algorithms.Found{
-		Features: features, Scores: scores, Raw: raw, Last: slices.Concat(q.copied, q.idle, q.constant),
+		Features: features, Scores: scores, Raw: raw, Last: slices.Concat(q.copied, q.idle,
+			q.constant),
 		Warnings:    append(algorithms.ConstantWarning(q.d, q.constant), q.warnings...),
 		Diagnostics: q.diagnostics(sol, unit, err == nil),
 	}, err
@@ -91,9 +92,12 @@ func (q *quadratic) problem(ctx context.Context) (p *simplex.Problem, unit float
 	switch q.alpha = q.m.Alpha; {
 	case q.alpha > 0:
 	case q.meanF == 0 && floats.Norm(q.f, 1) == 0:
-		q.warnings = append(q.warnings, "the relevance of all features is 0: they are ranked by redundancy alone")
+		q.warnings = append(q.warnings,
+			"the relevance of all features is 0: they are ranked by redundancy alone")
 	case !(q.meanQ > 0 && q.meanF > 0):
-		return nil, 0, fmt.Errorf("the means of redundancy and relevance are %g and %g, of which no weight follows; give alpha", q.meanQ, q.meanF)
+		return nil, 0,
+			fmt.Errorf("the means of redundancy and relevance are %g and %g, of which no weight "+
+				"follows; give alpha", q.meanQ, q.meanF)
 	default:
 		q.alpha = q.meanQ / (q.meanQ + q.meanF)
 	}
@@ -102,12 +106,15 @@ func (q *quadratic) problem(ctx context.Context) (p *simplex.Problem, unit float
 	dep.diagonal(diagonal)
 	unit = max((1-q.alpha)*(slices.Max(diagonal)+q.shift), q.alpha*floats.Norm(q.f, math.Inf(1)))
 	if !(unit > 0) {
-		return nil, 0, errors.New("the redundancy of all features with themselves is 0; give positive numbers, such as 1")
+		return nil, 0,
+			errors.New("the redundancy of all features with themselves is 0; give positive " +
+				"numbers, such as 1")
 	}
 	s := make([]float64, len(q.f))
 	floats.ScaleTo(s, q.alpha/unit, q.f)
 	form := scaled{q.form, (1 - q.alpha) / unit, (1 - q.alpha) / unit * q.shift}
-	return &simplex.Problem{M: form, S: s, Kind: simplex.Quadratic, Workers: q.opt.Workers}, unit, nil
+	return &simplex.Problem{M: form, S: s, Kind: simplex.Quadratic, Workers: q.opt.Workers},
+		unit, nil
 }
 
 // dependence sets the columns that take part, and those that do not.
@@ -127,7 +134,8 @@ func (q *quadratic) dependence(ctx context.Context) (dependence, error) {
 	case q.m.Redundancy != nil:
 		return &byMatrix{q.m.Redundancy, q.m.Relevance, q.opt.Workers, slices.Clone(q.columns)}, nil
 	case q.m.Measure != MutualInformation:
-		return newByCorrelation(ctx, q.d, q.columns, q.m.Measure == SquaredCorrelation, q.opt.Workers)
+		return newByCorrelation(ctx, q.d, q.columns, q.m.Measure == SquaredCorrelation,
+			q.opt.Workers)
 	}
 	c, idle, err := newByCodes(ctx, q.m, q.d, q.opt.Workers)
 	if err != nil {
@@ -135,7 +143,9 @@ func (q *quadratic) dependence(ctx context.Context) (dependence, error) {
 	}
 	q.columns = slices.Clone(c.columns)
 	if q.idle = idle; len(idle) > 0 {
-		q.warnings = append(q.warnings, q.named(idle, "feature has one code only, which tells nothing, and is", "features have one code only, which tells nothing, and are"))
+		q.warnings = append(q.warnings,
+			q.named(idle, "feature has one code only, which tells nothing, and is",
+				"features have one code only, which tells nothing, and are"))
 	}
 	return c, nil
 }
@@ -187,7 +197,9 @@ func (q *quadratic) withoutDuplicates(ctx context.Context, dep dependence) error
 	dep.keep(keep)
 	q.columns = columns
 	if len(q.copied) > 0 {
-		q.warnings = append(q.warnings, q.named(q.copied, "feature is a copy of another to this measure, and is", "features are copies of others to this measure, and are"))
+		q.warnings = append(q.warnings,
+			q.named(q.copied, "feature is a copy of another to this measure, and is",
+				"features are copies of others to this measure, and are"))
 	}
 	return nil
 }
@@ -202,7 +214,8 @@ func (q *quadratic) relevance(ctx context.Context, dep dependence) error {
 				all := make([]float64, len(c.columns))
 				if err = c.relevance(ctx, all); err == nil {
 					for a, j := range q.columns {
-						if i, ok := slices.BinarySearch(c.columns, j); ok { // one of one code tells 0
+						// one of one code tells 0
+						if i, ok := slices.BinarySearch(c.columns, j); ok {
 							q.f[a] = all[i]
 						}
 					}
@@ -210,7 +223,8 @@ func (q *quadratic) relevance(ctx context.Context, dep dependence) error {
 			}
 			return err
 		}
-		return (&byCorrelation{d: q.d, workers: q.opt.Workers, columns: q.columns, squared: q.m.Measure == SquaredCorrelation}).relevance(ctx, q.f)
+		return (&byCorrelation{d: q.d, workers: q.opt.Workers, columns: q.columns,
+			squared: q.m.Measure == SquaredCorrelation}).relevance(ctx, q.f)
 	}
 	return dep.relevance(ctx, q.f)
 }
@@ -250,15 +264,18 @@ func (q *quadratic) redundancy(ctx context.Context, dep dependence) error {
 	if c, ok := dep.(*byCorrelation); ok && c.squared { // by Schur's theorem
 		return nil
 	}
-	least, size, err := spectrum.Least(ctx, mat.NewSymDense(p, a.RawMatrix().Data), func(dst, v []float64) error {
-		return dense.Mul(ctx, dst, v, q.opt.Workers)
-	})
+	least, size, err := spectrum.Least(ctx, mat.NewSymDense(p, a.RawMatrix().Data),
+		func(dst, v []float64) error {
+			return dense.Mul(ctx, dst, v, q.opt.Workers)
+		})
 	if err != nil {
 		return err
 	}
 	if least < -1e-12*size {
 		q.shift = -least
-		q.warnings = append(q.warnings, fmt.Sprintf("the redundancy is not positive semidefinite: %.3g is added to its diagonal, the size of its least eigenvalue", q.shift))
+		q.warnings = append(q.warnings,
+			fmt.Sprintf("the redundancy is not positive semidefinite: %.3g is added to its "+
+				"diagonal, the size of its least eigenvalue", q.shift))
 	}
 	return nil
 }
@@ -272,7 +289,8 @@ func (q *quadratic) mean(ctx context.Context, total float64) error {
 }
 
 // approximate is redundancy by the Nyström method.
-func (q *quadratic) approximate(ctx context.Context, dep dependence, rows int, total float64, tick func(int)) error {
+func (q *quadratic) approximate(ctx context.Context, dep dependence, rows int, total float64,
+	tick func(int)) error {
 	p := len(q.columns)
 	names := make([]string, p)
 	for a, j := range q.columns {
@@ -296,9 +314,11 @@ func (q *quadratic) approximate(ctx context.Context, dep dependence, rows int, t
 		return err
 	}
 	q.extra = append(q.extra,
-		algorithms.Value{Name: "nystrom rate", Value: algorithms.Number(float64(rows) / float64(p))},
+		algorithms.Value{Name: "nystrom rate",
+			Value: algorithms.Number(float64(rows) / float64(p))},
 		algorithms.Value{Name: "nystrom rank", Value: algorithms.Number(len(n.gv))},
-		algorithms.Value{Name: "diagonal left out", Value: algorithms.Number(floats.Sum(n.rest) / floats.Sum(diagonal))})
+		algorithms.Value{Name: "diagonal left out",
+			Value: algorithms.Number(floats.Sum(n.rest) / floats.Sum(diagonal))})
 	if q.m.Plain {
 		clear(n.rest)
 	}
@@ -356,7 +376,8 @@ func (q *quadratic) ranked(
 		var places []int
 		places, scores = simplex.Descending(inside, func(a int) float64 { return sol.Z[a] })
 		if finished {
-			more, below := simplex.Descending(outside, func(a int) float64 { return min(0, (sol.Mu-sol.G[a])/sol.Scale) })
+			more, below := simplex.Descending(outside,
+				func(a int) float64 { return min(0, (sol.Mu-sol.G[a])/sol.Scale) })
 			places, scores = append(places, more...), append(scores, below...)
 		}
 		for _, a := range places {
@@ -366,12 +387,14 @@ func (q *quadratic) ranked(
 	return features, scores
 }
 
-func (q *quadratic) diagnostics(sol *simplex.Solution, unit float64, finished bool) algorithms.Diagnostics {
+func (q *quadratic) diagnostics(sol *simplex.Solution, unit float64,
+	finished bool) algorithms.Diagnostics {
 	if sol == nil {
 		return algorithms.Diagnostics{Converged: finished}
 	}
 	g := algorithms.Diagnostics{Iterations: len(sol.Trace), Certificate: &algorithms.Certificate{
-		Name: "residual of the optimality conditions, relative", Value: algorithms.Number(sol.Residual), Tolerance: simplex.Tolerance,
+		Name:  "residual of the optimality conditions, relative",
+		Value: algorithms.Number(sol.Residual), Tolerance: simplex.Tolerance,
 	}}
 	g.Converged = finished && g.Certificate.Holds()
 	added := (1 - q.alpha) * q.shift / 2 * floats.Dot(sol.Z, sol.Z)
@@ -389,8 +412,10 @@ func (q *quadratic) diagnostics(sol *simplex.Solution, unit float64, finished bo
 		return algorithms.Value{Name: name, Value: algorithms.Number(v)}
 	}
 	g.Extra = append([]algorithms.Value{
-		number("alpha", q.alpha), number("mean redundancy", q.meanQ), number("mean relevance", q.meanF), number("support", float64(support)),
-		number("features that take part", float64(len(q.columns))), number("steps", float64(sol.Steps)), number("added to the diagonal", q.shift),
+		number("alpha", q.alpha), number("mean redundancy", q.meanQ), number("mean relevance",
+			q.meanF), number("support", float64(support)),
+		number("features that take part", float64(len(q.columns))),
+		number("steps", float64(sol.Steps)), number("added to the diagonal", q.shift),
 	}, q.extra...)
 	return g
 }

@@ -35,7 +35,8 @@ func weighed(t fataler, m QPFS, d *datasets.Dataset) *algorithms.Ranking {
 	return r
 }
 
-// sharing has n samples in c classes, and d features that share much with the classes and each other.
+// sharing has n samples in c classes, and d features that share much with the classes and each
+// other.
 func sharing(seed uint64, n, d, c int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 2010))
 	x, y := mat.NewDense(n, d, nil), make([]int, n)
@@ -82,7 +83,10 @@ func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
 	if m.Measure == SquaredCorrelation {
 		power = 2
 	}
-	rho := func(a, b []float64) float64 { return math.Pow(math.Abs(stat.Correlation(a, b, nil)), power) }
+	rho := func(a,
+		b []float64) float64 {
+		return math.Pow(math.Abs(stat.Correlation(a, b, nil)), power)
+	}
 	for i := range p {
 		a := mat.Col(nil, i, d.X)
 		for j := i; j < p; j++ {
@@ -117,7 +121,8 @@ func bits(a, b []int) float64 {
 	return sum
 }
 
-// optimum is the least objective over all supports, of Q which is positive definite, and α when it is 0.
+// optimum is the least objective over all supports, of Q which is positive definite, and α when it
+// is 0.
 func optimum(q *mat.SymDense, f []float64, alpha float64) (least, used float64) {
 	p := len(f)
 	if alpha == 0 {
@@ -172,7 +177,8 @@ func weights(r *algorithms.Ranking, d int) []float64 {
 	return x
 }
 
-var measures = []QPFS{{}, {Coding: Width, Bins: 4}, {Measure: AbsCorrelation}, {Measure: SquaredCorrelation}}
+var measures = []QPFS{{}, {Coding: Width, Bins: 4}, {Measure: AbsCorrelation},
+	{Measure: SquaredCorrelation}}
 
 // The optimum is that of all supports, with Q, F and α word for word.
 func TestQPFSAgainstAllSupports(t *testing.T) {
@@ -188,11 +194,16 @@ func TestQPFSAgainstAllSupports(t *testing.T) {
 					t.Errorf("%s: %g added to the diagonal", r.Label, s)
 				}
 				x := weights(r, 7)
-				if got := float64(*r.Diagnostics.Objective); math.Abs(got-want) > 1e-10 || math.Abs(objective(q, f, x, used)-want) > 1e-10 || math.Abs(floats.Sum(x)-1) > 1e-12 || floats.Min(x) < 0 {
-					t.Errorf("%s, seed %d: objective %v of x = %v, of all supports %v", r.Label, seed, got, x, want)
+				if got := float64(*r.Diagnostics.Objective); math.Abs(got-want) > 1e-10 ||
+					math.Abs(objective(q, f, x, used)-want) > 1e-10 ||
+					math.Abs(floats.Sum(x)-1) > 1e-12 || floats.Min(x) < 0 {
+					t.Errorf("%s, seed %d: objective %v of x = %v, of all supports %v", r.Label,
+						seed, got, x, want)
 				}
-				if got := r.Diagnostics.Get("alpha"); math.Abs(got-used) > 1e-12 || !r.Diagnostics.Converged {
-					t.Errorf("%s, seed %d: alpha %v, want %v; %+v", r.Label, seed, got, used, r.Diagnostics)
+				if got := r.Diagnostics.Get("alpha"); math.Abs(got-used) > 1e-12 ||
+					!r.Diagnostics.Converged {
+					t.Errorf("%s, seed %d: alpha %v, want %v; %+v", r.Label, seed, got, used,
+						r.Diagnostics)
 				}
 			}
 		}
@@ -215,15 +226,18 @@ func TestQPFSGiven(t *testing.T) {
 		m.Relevance = mat.NewVecDense(len(f), f)
 		for _, m := range append(both, m) {
 			b := weighed(t, m, d)
-			if !slices.Equal(a.Features[:20], b.Features[:20]) || !floats.EqualApprox(weights(a, p), weights(b, p), 1e-7) || math.Abs(float64(*a.Diagnostics.Objective-*b.Diagnostics.Objective)) > 1e-10 {
-				t.Errorf("%s: %v %v, given %v %v", a.Label, a.Features[:9], *a.Diagnostics.Objective, b.Features[:9], *b.Diagnostics.Objective)
+			if !slices.Equal(a.Features[:20], b.Features[:20]) ||
+				!floats.EqualApprox(weights(a, p), weights(b, p), 1e-7) ||
+				math.Abs(float64(*a.Diagnostics.Objective-*b.Diagnostics.Objective)) > 1e-10 {
+				t.Errorf("%s: %v %v, given %v %v", a.Label, a.Features[:9],
+					*a.Diagnostics.Objective, b.Features[:9], *b.Diagnostics.Objective)
 			}
 		}
 	}
 }
 
-// Of many features in few samples |ρ| has negative eigenvalues: what is added makes the least 0, and the optimum is
-// one, of the whole problem.
+// Of many features in few samples |ρ| has negative eigenvalues: what is added makes the least 0,
+// and the optimum is one, of the whole problem.
 func TestQPFSOfAnIndefiniteMatrix(t *testing.T) {
 	d := sharing(1, 8, 120, 2)
 	m := QPFS{Measure: AbsCorrelation}
@@ -232,8 +246,10 @@ func TestQPFSOfAnIndefiniteMatrix(t *testing.T) {
 	var eigen mat.EigenSym
 	eigen.Factorize(q, false)
 	added := r.Diagnostics.Get("added to the diagonal")
-	if least := eigen.Values(nil)[0]; least > -.1 || math.Abs(added+least) > 1e-9 || !strings.Contains(strings.Join(r.Warnings, "\n"), "not positive semidefinite") {
-		t.Errorf("%v added to the diagonal, the least eigenvalue is %v; %q", added, least, r.Warnings)
+	if least := eigen.Values(nil)[0]; least > -.1 || math.Abs(added+least) > 1e-9 ||
+		!strings.Contains(strings.Join(r.Warnings, "\n"), "not positive semidefinite") {
+		t.Errorf("%v added to the diagonal, the least eigenvalue is %v; %q", added, least,
+			r.Warnings)
 	}
 	x, alpha := weights(r, 120), r.Diagnostics.Get("alpha")
 	if got := float64(*r.Diagnostics.Objective); math.Abs(got-objective(q, f, x, alpha)) > 1e-12 {
@@ -255,14 +271,15 @@ func TestQPFSOfAnIndefiniteMatrix(t *testing.T) {
 	}
 }
 
-// Rows of all features are all of Q, and rows of some of them are near it: how near the optimum of the
-// approximation comes to that of Q, with its diagonal and without.
+// Rows of all features are all of Q, and rows of some of them are near it: how near the optimum of
+// the approximation comes to that of Q, with its diagonal and without.
 func TestQPFSNystrom(t *testing.T) {
 	d := sharing(5, 60, 500, 3)
 	for _, m := range []QPFS{{}, {Measure: AbsCorrelation}} {
 		exact := weighed(t, m, d)
 		q, f := literally(m, d)
-		alpha, added := exact.Diagnostics.Get("alpha"), exact.Diagnostics.Get("added to the diagonal")
+		alpha, added := exact.Diagnostics.Get("alpha"),
+			exact.Diagnostics.Get("added to the diagonal")
 		for j := range f {
 			q.SetSym(j, j, q.At(j, j)+added)
 		}
@@ -279,14 +296,18 @@ func TestQPFSNystrom(t *testing.T) {
 			for _, j := range drawn(d.Features, 50, 0) {
 				drawnWeight += x[j]
 			}
-			t.Logf("%s: objective %.1f%% above %.4g; support %v of %v, drawn features have %.3f of the weight, diagonal left out %.3f, added %.3f", r.Label, 100*math.Abs(excess[plain]), best,
-				r.Diagnostics.Get("support"), exact.Diagnostics.Get("support"), drawnWeight, r.Diagnostics.Get("diagonal left out"), added)
+			t.Logf("%s: objective %.1f%% above %.4g; support %v of %v, drawn features have %.3f "+
+				"of the weight, diagonal left out %.3f, added %.3f", r.Label,
+				100*math.Abs(excess[plain]), best,
+				r.Diagnostics.Get("support"), exact.Diagnostics.Get("support"), drawnWeight,
+				r.Diagnostics.Get("diagonal left out"), added)
 			if !r.Diagnostics.Converged || r.Diagnostics.Get("nystrom rate") != .1 {
 				t.Errorf("%s: %+v", r.Label, r.Diagnostics)
 			}
 		}
 		if m.Measure == "" && (math.Abs(excess[false]) > .1 || math.Abs(excess[true]) < 1) {
-			t.Errorf("the optimum is missed by %v with the diagonal, and %v without", excess[false], excess[true])
+			t.Errorf("the optimum is missed by %v with the diagonal, and %v without", excess[false],
+				excess[true])
 		}
 	}
 	// Without the drawing the same numbers come by another way.
@@ -297,7 +318,8 @@ func TestQPFSNystrom(t *testing.T) {
 		t.Fatal(err)
 	}
 	block := mat.NewDense(12, 12, nil)
-	if err := n.Block(t.Context(), block, upTo(12), upTo(12), 1); err != nil || !mat.EqualApprox(block, q, 1e-9) {
+	if err := n.Block(t.Context(), block, upTo(12), upTo(12), 1); err != nil ||
+		!mat.EqualApprox(block, q, 1e-9) {
 		t.Errorf("rows of all features give %v, want %v", mat.Formatted(block), mat.Formatted(q))
 	}
 	v, out := make([]float64, 12), make([]float64, 12)
@@ -353,12 +375,14 @@ func TestNystromOfASingularMatrix(t *testing.T) {
 		t.Fatal(err)
 	}
 	block := mat.NewDense(p, p, nil)
-	if err := n.Block(t.Context(), block, upTo(p), upTo(p), 1); err != nil || len(n.gv) != 2 || !mat.EqualApprox(block, &q, 1e-9) {
+	if err := n.Block(t.Context(), block, upTo(p), upTo(p), 1); err != nil || len(n.gv) != 2 ||
+		!mat.EqualApprox(block, &q, 1e-9) {
 		t.Errorf("rank %d, %v", len(n.gv), mat.Formatted(block))
 	}
 }
 
-// Copies leave weights and α as they are, whatever their unit, sign and offset, or the names of codes.
+// Copies leave weights and α as they are, whatever their unit, sign and offset, or the names of
+// codes.
 func TestQPFSOfCopies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := sharing(rapid.Uint64Range(0, 50).Draw(t, "seed"), 20, 5, 2)
@@ -414,7 +438,8 @@ func TestQPFSWithoutRelevance(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := weighed(t, QPFS{}, d)
-	if r.Diagnostics.Get("alpha") != 0 || !floats.EqualApprox(r.Scores, []float64{.5, .5}, 1e-12) || !strings.Contains(strings.Join(r.Warnings, "\n"), "redundancy alone") {
+	if r.Diagnostics.Get("alpha") != 0 || !floats.EqualApprox(r.Scores, []float64{.5, .5}, 1e-12) ||
+		!strings.Contains(strings.Join(r.Warnings, "\n"), "redundancy alone") {
 		t.Errorf("%v %q %+v", r.Scores, r.Warnings, r.Diagnostics.Extra)
 	}
 }
@@ -431,10 +456,14 @@ func TestQPFSRefuses(t *testing.T) {
 		{QPFS{Bins: 1}, "qpfs: bins = 1"},
 		{QPFS{Relevance: mat.NewVecDense(2, nil)}, "qpfs: the given relevance has 2 numbers"},
 		{QPFS{Redundancy: mat.NewSymDense(2, nil)}, "qpfs: the given redundancy is 2×2"},
-		{QPFS{Redundancy: mat.NewSymDense(3, nil)}, "qpfs: the means of redundancy and relevance are 0 and"},
-		{QPFS{Redundancy: mat.NewSymDense(3, nil), Alpha: 1e-300, Relevance: mat.NewVecDense(3, nil)}, "qpfs: the redundancy of all features with themselves is 0"},
+		{QPFS{Redundancy: mat.NewSymDense(3, nil)},
+			"qpfs: the means of redundancy and relevance are 0 and"},
+		{QPFS{Redundancy: mat.NewSymDense(3, nil), Alpha: 1e-300,
+			Relevance: mat.NewVecDense(3, nil)},
+			"qpfs: the redundancy of all features with themselves is 0"},
 	} {
-		if r, err := test.m.Select(t.Context(), d, algorithms.Options{}); r != nil || err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if r, err := test.m.Select(t.Context(), d, algorithms.Options{}); r != nil || err == nil ||
+			!strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)
 		}
 	}
@@ -462,9 +491,12 @@ func TestQPFSRealRedundancy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%s, %s: redundancy %.3f, printed %.2f; alpha %.3f, support %v, %v", test.name, r.Label, of.SqCosUncentered, test.printed, r.Diagnostics.Get("alpha"), r.Diagnostics.Get("support"), time.Since(start))
+			t.Logf("%s, %s: redundancy %.3f, printed %.2f; alpha %.3f, support %v, %v", test.name,
+				r.Label, of.SqCosUncentered, test.printed, r.Diagnostics.Get("alpha"),
+				r.Diagnostics.Get("support"), time.Since(start))
 			if !r.Diagnostics.Converged || math.Abs(of.SqCosUncentered-test.printed) > .1 {
-				t.Errorf("%s, %s: redundancy %.3f, printed %.2f; %+v", test.name, r.Label, of.SqCosUncentered, test.printed, r.Diagnostics.Certificate)
+				t.Errorf("%s, %s: redundancy %.3f, printed %.2f; %+v", test.name, r.Label,
+					of.SqCosUncentered, test.printed, r.Diagnostics.Certificate)
 			}
 		}
 	}
@@ -484,9 +516,9 @@ func TestQPFSAllocations(t *testing.T) {
 	}
 }
 
-// BenchmarkQPFS has as its unit what Q takes: for mutual information the joint counts of all pairs of features, or
-// of 512 with all, "counts"; for squared correlation one product with Q, "products". d grows
-// tenfold.
+// BenchmarkQPFS has as its unit what Q takes: for mutual information the joint counts of all pairs
+// of features, or of 512 with all, "counts"; for squared correlation one product with Q,
+// "products". d grows tenfold.
 func BenchmarkQPFS(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := noise(100, p)
@@ -504,7 +536,8 @@ func BenchmarkQPFS(b *testing.B) {
 				b.StopTimer()
 				unit += jointCounts(c, passes, 2)
 				b.StartTimer()
-				if _, err := (QPFS{}).Select(context.Background(), d, algorithms.Options{Workers: 2}); err != nil {
+				if _, err := (QPFS{}).Select(context.Background(), d,
+					algorithms.Options{Workers: 2}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -525,7 +558,8 @@ func BenchmarkQPFS(b *testing.B) {
 				}
 				unit += time.Since(start)
 				b.StartTimer()
-				if _, err := (QPFS{Measure: SquaredCorrelation}).Select(context.Background(), d, algorithms.Options{Workers: 2}); err != nil {
+				if _, err := (QPFS{Measure: SquaredCorrelation}).Select(context.Background(), d,
+					algorithms.Options{Workers: 2}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -30,10 +30,12 @@ func cells(n, d int) *datasets.Dataset {
 	for j := range names {
 		names[j] = fmt.Sprint("f", j)
 	}
-	return &datasets.Dataset{Name: "cells", X: x, Y: y, Features: names, Classes: []string{"a", "b"}}
+	return &datasets.Dataset{Name: "cells", X: x, Y: y, Features: names,
+		Classes: []string{"a", "b"}}
 }
 
-// second is SLAP's problem on d and its state after the first step, from which a second one is taken.
+// second is SLAP's problem on d and its state after the first step, from which a second one is
+// taken.
 func second(b *testing.B, d *datasets.Dataset, m int) (*problem, state) {
 	b.Helper()
 	s := SLAP{}.Resolve().(SLAP)
@@ -57,8 +59,8 @@ func second(b *testing.B, d *datasets.Dataset, m int) (*problem, state) {
 	return p, p.at(&rowsparse.Solution{W: w, Span: w, Share: ones}, false)
 }
 
-// BenchmarkLAPStep is a step of Algorithm 2, m = 1, at 80×2,000: as it is here, and with the d×d matrix and
-// all its eigenvectors, as it is printed; "times" is how much longer that takes.
+// BenchmarkLAPStep is a step of Algorithm 2, m = 1, at 80×2,000: as it is here, and with the d×d
+// matrix and all its eigenvectors, as it is printed; "times" is how much longer that takes.
 func BenchmarkLAPStep(b *testing.B) {
 	d := cells(80, 2000)
 	p, at := second(b, d, 1)
@@ -85,9 +87,9 @@ func BenchmarkLAPStep(b *testing.B) {
 
 func perRun(b *testing.B) float64 { return b.Elapsed().Seconds() / float64(b.N) }
 
-// BenchmarkLAPFeatures is the whole of SLAP on 80 samples, m = 1, to the default tolerance; ms/step divides
-// by the steps, whose number depends on the data, and "times" is how much longer than with the fewest
-// features it takes.
+// BenchmarkLAPFeatures is the whole of SLAP on 80 samples, m = 1, to the default tolerance; ms/step
+// divides by the steps, whose number depends on the data, and "times" is how much longer than with
+// the fewest features it takes.
 func BenchmarkLAPFeatures(b *testing.B) {
 	var fewest float64
 	for _, d := range []int{2000, 5000, 20000, 100000} {

@@ -30,7 +30,8 @@ func TestCopies(t *testing.T) {
 	p := learned(t, SLAP{}, &twins)
 	for _, j := range []int{2, 7} {
 		if math.Abs(p.Norms[j]-math.Sqrt(.5)) > 1e-9 {
-			t.Errorf("column %d, one of two copies: score %v, want %v", j, p.Norms[j], math.Sqrt(.5))
+			t.Errorf("column %d, one of two copies: score %v, want %v", j, p.Norms[j],
+				math.Sqrt(.5))
 		}
 	}
 	if p.Norms[2] != p.Norms[7] {
@@ -41,7 +42,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// Two columns without any difference within a class are equally good, and one would do: each has half.
+// Two columns without any difference within a class are equally good, and one would do: each has
+// half.
 func TestTie(t *testing.T) {
 	data := random(5, 40, 10)
 	x := mat.DenseCopyOf(data.X)
@@ -52,13 +54,15 @@ func TestTie(t *testing.T) {
 	tied := *data
 	tied.X = x
 	p := learned(t, SLAP{}, &tied)
-	if math.Abs(p.Norms[3]-math.Sqrt(.5)) > 1e-9 || math.Abs(p.Norms[6]-math.Sqrt(.5)) > 1e-9 || orthonormal(p.W) > 1e-12 {
+	if math.Abs(p.Norms[3]-math.Sqrt(.5)) > 1e-9 || math.Abs(p.Norms[6]-math.Sqrt(.5)) > 1e-9 ||
+		orthonormal(p.W) > 1e-12 {
 		t.Errorf("scores %v", p.Norms)
 	}
 	if w := strings.Join(p.Scores.Warnings, ";"); !strings.Contains(w, "not unique") {
 		t.Errorf("warnings %q", w)
 	}
-	if p = learned(t, SLAP{Dimensions: 2}, &tied); math.Abs(p.Norms[3]-1) > 1e-9 || math.Abs(p.Norms[6]-1) > 1e-9 {
+	if p = learned(t, SLAP{Dimensions: 2}, &tied); math.Abs(p.Norms[3]-1) > 1e-9 ||
+		math.Abs(p.Norms[6]-1) > 1e-9 {
 		t.Errorf("m = 2: scores %v", p.Norms)
 	}
 }
@@ -71,10 +75,12 @@ func TestFixed(t *testing.T) {
 	if !mat.Equal(a.W, b.W) {
 		t.Error("the same pairs give another W")
 	}
-	if all := learned(t, LAP{}, data); len(all.Before.Edges) != 30*29/2 || !all.Scores.Diagnostics.Converged {
+	if all := learned(t, LAP{}, data); len(all.Before.Edges) != 30*29/2 ||
+		!all.Scores.Diagnostics.Converged {
 		t.Errorf("%d pairs, converged %v", len(all.Before.Edges), all.Scores.Diagnostics.Converged)
 	}
-	if and := learned(t, ULAP{Neighbors: 3, Join: And}, data); len(and.Before.Edges) >= len(a.Before.Edges) {
+	if and := learned(t, ULAP{Neighbors: 3, Join: And}, data); len(and.Before.Edges) >= len(
+		a.Before.Edges) {
 		t.Errorf("%d pairs by and, %d by or", len(and.Before.Edges), len(a.Before.Edges))
 	}
 	weighted := append([]graph.Edge(nil), a.Before.Edges...)
@@ -89,7 +95,8 @@ func TestFixed(t *testing.T) {
 	c, d := learned(t, LAP{Pairs: v, Gamma: 2}, data), learned(t, LAP{Pairs: a.Before}, data)
 	for j := range c.Norms {
 		if math.Abs(c.Norms[j]-d.Norms[j]) > 1e-9 {
-			t.Errorf("feature %d: twice pairs and gamma give %v, want %v", j, c.Norms[j], d.Norms[j])
+			t.Errorf("feature %d: twice pairs and gamma give %v, want %v", j, c.Norms[j],
+				d.Norms[j])
 		}
 	}
 }
@@ -123,17 +130,26 @@ func TestErrors(t *testing.T) {
 		d    *datasets.Dataset
 		want string
 	}{
-		{SLAP{Dimensions: 5}, data, "slap: dimensions = 5 with 5 columns that vary makes W square, and every score 1; give at most 4"},
+		{SLAP{Dimensions: 5}, data,
+			"slap: dimensions = 5 with 5 columns that vary makes W square, and every score 1; " +
+				"give at most 4"},
 		{SLAP{Dimensions: -1}, data, "slap: dimensions = -1; give at least 1"},
 		{SLAP{Neighbors: -1}, data, "slap: neighbors = -1; give at least 1"},
 		{SLAP{Gamma: -1}, data, "slap: gamma = -1; give a positive number, or 0 for 1"},
-		{ULAP{Epsilon: math.Inf(1)}, data, "ulap: epsilon = +Inf; give a positive number, or 0 for 1e-10"},
+		{ULAP{Epsilon: math.Inf(1)}, data,
+			"ulap: epsilon = +Inf; give a positive number, or 0 for 1e-10"},
 		{ULAP{Tolerance: -1}, data, "ulap: tolerance = -1; give a positive number, or 0 for 1e-08"},
-		{ULAP{Neighbors: 20}, data, "ulap: neighbors = 20 needs more than 20 samples, and the data set has 20; lower neighbors to at most 19"},
+		{ULAP{Neighbors: 20}, data,
+			"ulap: neighbors = 20 needs more than 20 samples, and the data set has 20; lower " +
+				"neighbors to at most 19"},
 		{ULAP{Join: "xor"}, data, `ulap: parameter join: "xor" is none of or, and`},
-		{SLAP{}, &unlabeled, "slap: the data set has no class labels, which the method needs; name the label column, or use an unsupervised method"},
+		{SLAP{}, &unlabeled,
+			"slap: the data set has no class labels, which the method needs; name the label " +
+				"column, or use an unsupervised method"},
 		{SLAP{}, &alone, `slap: no two samples are a pair; raise neighbors, or join them by "or"`},
-		{LAP{Pairs: mat.NewSymDense(3, nil)}, data, "lap: the precomputed similarity is 3×3, and the data set has 20 samples; give one row and column for each sample"},
+		{LAP{Pairs: mat.NewSymDense(3, nil)}, data,
+			"lap: the precomputed similarity is 3×3, and the data set has 20 samples; give one " +
+				"row and column for each sample"},
 	} {
 		_, err := test.m.Score(t.Context(), test.d, algorithms.Options{})
 		if err == nil || err.Error() != test.want {

@@ -9,10 +9,11 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Class a is in two clusters on feature 1, with class b between them: no linear function tells the classes apart, but along
-// feature 1 near samples are near.
+// Class a is in two clusters on feature 1, with class b between them: no linear function tells the
+// classes apart, but along feature 1 near samples are near.
 func ExampleSLAP() {
-	p, err := lap.SLAP{}.Learn(context.Background(), datasets.LAPD1(datasets.DefaultSeed), algorithms.Options{})
+	p, err := lap.SLAP{}.Learn(context.Background(), datasets.LAPD1(datasets.DefaultSeed),
+		algorithms.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

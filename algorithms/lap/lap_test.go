@@ -35,7 +35,8 @@ func random(seed uint64, n, d int) *datasets.Dataset {
 	for j := range names {
 		names[j] = fmt.Sprint("f", j)
 	}
-	d0 := &datasets.Dataset{Name: "random", X: x, Y: y, Features: names, Classes: []string{"a", "b", "c"}}
+	d0 := &datasets.Dataset{Name: "random", X: x, Y: y, Features: names,
+		Classes: []string{"a", "b", "c"}}
 	out, err := d0.Standardize()
 	if err != nil {
 		panic(err)
@@ -72,8 +73,8 @@ func orthonormal(w *mat.Dense) float64 {
 	return mat.Norm(&g, 2)
 }
 
-// The objective never rises, W'W = I, and what is said of the answer is so: both methods, more samples than
-// features and fewer.
+// The objective never rises, W'W = I, and what is said of the answer is so: both methods, more
+// samples than features and fewer.
 func TestObjectiveNeverRises(t *testing.T) {
 	var worst, off float64
 	unfinished := 0
@@ -105,11 +106,13 @@ func TestObjectiveNeverRises(t *testing.T) {
 		if math.Abs(float64(*g.Objective)-g.Trace[len(g.Trace)-1]) != 0 {
 			t.Errorf("seed %d: the objective %v is not the last of its trace", seed, *g.Objective)
 		}
-		if literal := objective(data.X, p, gamma); math.Abs(literal-float64(*g.Objective)) > 1e-9*literal {
+		if literal := objective(data.X, p, gamma); math.Abs(
+			literal-float64(*g.Objective)) > 1e-9*literal {
 			t.Errorf("seed %d: objective %v, of W itself %v", seed, float64(*g.Objective), literal)
 		}
 	}
-	t.Logf("largest rise %.1e, W'W off by %.1e, %d of 100 not at rest after %d steps", worst, off, unfinished, mostSteps)
+	t.Logf("largest rise %.1e, W'W off by %.1e, %d of 100 not at rest after %d steps", worst, off,
+		unfinished, mostSteps)
 	if off > 1e-10 || unfinished > 5 {
 		t.Errorf("W'W is off by %.1e, %d unfinished", off, unfinished)
 	}
@@ -142,8 +145,8 @@ func objective(x *mat.Dense, p *Learned, gamma float64) float64 {
 	return sum
 }
 
-// (16) counts each pair twice, and rises under the very steps of the paper, which lower the sum that counts them once. 150
-// runs as for docs/lap.md.
+// (16) counts each pair twice, and rises under the very steps of the paper, which lower the sum
+// that counts them once. 150 runs as for docs/lap.md.
 func TestPairsCountOnce(t *testing.T) {
 	rose, roseOnce := 0, 0
 	for seed := range uint64(150) {
@@ -152,13 +155,16 @@ func TestPairsCountOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &problem{x: data.X, pairs: pairs, m: 1 + int(seed%3), gamma: math.Pow(10, float64(seed%4)), epsilon: DefaultEpsilon}
+		p := &problem{x: data.X, pairs: pairs, m: 1 + int(seed%3),
+			gamma: math.Pow(10, float64(seed%4)), epsilon: DefaultEpsilon}
 		_, first, err := rowsparse.Constant(p.rows(ones(len(pairs))), 12, p.m)
 		if err != nil {
 			t.Fatal(err)
 		}
 		at := p.at(first, false)
-		twice := func(s state) float64 { return 2*s.value - p.gamma*rowsparse.Penalty(s.norms, p.epsilon) }
+		twice := func(s state) float64 {
+			return 2*s.value - p.gamma*rowsparse.Penalty(s.norms, p.epsilon)
+		}
 		up, upOnce := false, false
 		for range 60 {
 			s, err := p.step(t.Context(), at, function{p: p})
@@ -191,7 +197,8 @@ func ones(n int) []float64 {
 	return out
 }
 
-// The steps are Algorithm 2 with the d×d matrix and all its eigenvectors, where there are more samples than features.
+// The steps are Algorithm 2 with the d×d matrix and all its eigenvectors, where there are more
+// samples than features.
 func TestAgainstDense(t *testing.T) {
 	for seed := range uint64(5) {
 		p := problemOf(t, random(seed, 60, 15), SLAP{Dimensions: 1 + int(seed%3)})
@@ -266,9 +273,11 @@ func TestAgainstNullSpaceBasis(t *testing.T) {
 		var z mat.Dense
 		z.Mul(differences(data.X, p.pairs), got.s.W)
 		far := mat.Norm(&z, 2)
-		t.Logf("%d×%d, m = %d: after %d steps the norms differ by %.1e; the pairs project to within %.1e", n, d, dim, got.steps, most, far)
+		t.Logf("%d×%d, m = %d: after %d steps the norms differ by %.1e; the pairs project to "+
+			"within %.1e", n, d, dim, got.steps, most, far)
 		if most > 1e-8 || far > 1e-9 || !got.null {
-			t.Errorf("%d×%d, m = %d: norms differ by %.1e, pairs project to within %.1e", n, d, dim, most, far)
+			t.Errorf("%d×%d, m = %d: norms differ by %.1e, pairs project to within %.1e", n, d, dim,
+				most, far)
 		}
 	}
 }
@@ -311,17 +320,20 @@ func TestGammaInNullSpace(t *testing.T) {
 	for l, v := range small.Norms {
 		// ε is not in proportion to gamma, and S with it: some digits are left.
 		if math.Abs(v-near.Norms[l]) > 1e-9 {
-			t.Errorf("row %d: norm %v for small gamma, %v for gamma %.3g", l, v, near.Norms[l], .99*limit)
+			t.Errorf("row %d: norm %v for small gamma, %v for gamma %.3g", l, v, near.Norms[l],
+				.99*limit)
 		}
 	}
 	if extra(t, near, "in these") != 1 || extra(t, far, "in these") != 0 {
-		t.Errorf("in the null space: near %v, far %v", extra(t, near, "in these"), extra(t, far, "in these"))
+		t.Errorf("in the null space: near %v, far %v", extra(t, near, "in these"),
+			extra(t, far, "in these"))
 	}
 	stay := objective(data.X, small, 20*limit)
 	if got := float64(*far.Scores.Diagnostics.Objective); got >= stay*(1-1e-6) {
 		t.Errorf("gamma %.3g: objective %v outside, %v inside", 20*limit, got, stay)
 	} else {
-		t.Logf("limit %.3g; with 20 times that objective %v, of the W for less %v", limit, got, stay)
+		t.Logf("limit %.3g; with 20 times that objective %v, of the W for less %v", limit,
+			got, stay)
 	}
 	// The step without the constraint gains next to nothing below the limit.
 	pairs, _, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
@@ -338,9 +350,11 @@ func TestGammaInNullSpace(t *testing.T) {
 		}
 		at = p.at(s, false)
 	}
-	t.Logf("gamma of half the limit: 20 steps without the constraint gain %.1e, distances up to %.1e", 1-at.value/start, maxOf(at.far))
+	t.Logf("gamma of half the limit: 20 steps without the constraint gain %.1e, distances up to "+
+		"%.1e", 1-at.value/start, maxOf(at.far))
 	if gain := 1 - at.value/start; gain > 1e-4 || maxOf(at.far) > 1e-5 {
-		t.Errorf("below the limit the steps without the constraint gain %.1e, with distances up to %.1e", gain, maxOf(at.far))
+		t.Errorf("below the limit the steps without the constraint gain %.1e, with distances up "+
+			"to %.1e", gain, maxOf(at.far))
 	}
 	if w := strings.Join(small.Scores.Warnings, ";"); !strings.Contains(w, "gamma") {
 		t.Errorf("no warning of gamma: %q", w)
@@ -378,13 +392,16 @@ func TestD1(t *testing.T) {
 		b, a := blocks(p.Before, data), blocks(p.S, data)
 		before, after = min(before, b), min(after, a)
 		if a < 3*b {
-			t.Errorf("seed %d: similarity within the clusters of class a over between them %.1f before, %.1f learned", seed, b, a)
+			t.Errorf("seed %d: similarity within the clusters of class a over between them %.1f "+
+				"before, %.1f learned", seed, b, a)
 		}
 	}
-	t.Logf("20 seeds: feature 1 has at least %.3f; mean within over mean between the clusters of class a at least %.1f before, %.1f learned", least, before, after)
+	t.Logf("20 seeds: feature 1 has at least %.3f; mean within over mean between the clusters "+
+		"of class a at least %.1f before, %.1f learned", least, before, after)
 }
 
-// blocks is the mean similarity, at most 1, of pairs of samples within a cluster of class a over that between its two.
+// blocks is the mean similarity, at most 1, of pairs of samples within a cluster of class a over
+// that between its two.
 func blocks(a *graph.Affinity, d *datasets.Dataset) float64 {
 	of := d.Truth.Clusters
 	var within, between float64
@@ -446,9 +463,12 @@ func TestUnits(t *testing.T) {
 		least = min(least, share(learned(t, SLAP{}, scaledOne), 0))
 		d2 += first(learned(t, ULAP{}, scaledTwo))
 		d1 += first(learned(t, ULAP{}, one))
-		strong = min(strong, share(learned(t, SLAP{Gamma: 1000}, one), 0), share(learned(t, ULAP{Gamma: 1000}, two), 0))
+		strong = min(strong, share(learned(t, SLAP{Gamma: 1000}, one), 0),
+			share(learned(t, ULAP{Gamma: 1000}, two), 0))
 	}
-	t.Logf("%d draws: D1 standardized, SLAP: feature 1 has at least %.3f; D2 standardized, ULAP: first in %d; D1, ULAP: first in %d; gamma 1000: at least %.4f", draws, least, d2, d1, strong)
+	t.Logf("%d draws: D1 standardized, SLAP: feature 1 has at least %.3f; D2 standardized, "+
+		"ULAP: first in %d; D1, ULAP: first in %d; gamma 1000: at least %.4f", draws, least, d2,
+		d1, strong)
 	if least < .85 || d2 > 1 || d1 > 0 || strong < .999 {
 		t.Error("this is not what docs/lap.md says")
 	}
@@ -460,7 +480,8 @@ func TestWorkers(t *testing.T) {
 		var first *Learned
 		for _, w := range []int{1, 2, 5} {
 			old := runtime.GOMAXPROCS(w)
-			p, err := SLAP{Dimensions: 2, Tolerance: 1e-4}.Learn(t.Context(), data, algorithms.Options{Workers: w})
+			p, err := SLAP{Dimensions: 2, Tolerance: 1e-4}.Learn(t.Context(), data,
+				algorithms.Options{Workers: w})
 			runtime.GOMAXPROCS(old)
 			if err != nil {
 				t.Fatal(err)
@@ -496,7 +517,8 @@ func TestPermutations(t *testing.T) {
 			for j, of := range columns {
 				off = max(off, math.Abs(b.Norms[j]-a.Norms[of]))
 			}
-			t.Logf("%v %T: off by %.1e after %d steps", shape, m, off, a.Scores.Diagnostics.Iterations)
+			t.Logf("%v %T: off by %.1e after %d steps", shape, m, off,
+				a.Scores.Diagnostics.Iterations)
 			if off > 1e-9 {
 				t.Errorf("%v %T: norms differ by %.1e", shape, m, off)
 			}

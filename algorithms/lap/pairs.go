@@ -19,7 +19,8 @@ import (
 type Join string
 
 const (
-	// Or joins samples of which one is among the nearest of the other: (23), (25), Algorithms 2 and 3.
+	// Or joins samples of which one is among the nearest of the other: (23), (25), Algorithms 2 and
+	// 3.
 	Or Join = "or"
 	// And joins those of which each is among the nearest of the other: the text after (24).
 	And Join = "and"
@@ -36,10 +37,11 @@ var (
 // mostSquare is the largest squared distance whose products with similarities stay finite.
 const mostSquare = 1e280
 
-// nearest joins the samples of d to their k nearest, within their classes if within says so, where a class
-// of k samples or fewer joins all to all. Samples that tie with the k-th are among the nearest, all of them. cut is the
-// number of samples of which more tie than are kept.
-func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within bool, opt algorithms.Options) (out []graph.Edge, cut int, err error) {
+// nearest joins the samples of d to their k nearest, within their classes if within says so, where
+// a class of k samples or fewer joins all to all. Samples that tie with the k-th are among the
+// nearest, all of them. cut is the number of samples of which more tie than are kept.
+func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within bool,
+	opt algorithms.Options) (out []graph.Edge, cut int, err error) {
 	var found []graph.Edge // each direction
 	add := func(x *mat.Dense, k int, rows []int, meter func(string, int) func(int)) error {
 		near, err := graph.FindNearest(ctx, x, k, opt.Workers, meter)
@@ -101,9 +103,9 @@ func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within 
 	return out, cut, nil
 }
 
-// rows returns B with B'B = Σ s (x_i-x_j)(x_i-x_j)' over the pairs: X'L_SX. Either way no square of a
-// difference meets a smaller one: from the factor of the Laplacian, or, where pairs are few or columns are, by QR of the
-// differences, the longer ones first, some at a time.
+// rows returns B with B'B = Σ s (x_i-x_j)(x_i-x_j)' over the pairs: X'L_SX. Either way no square of
+// a difference meets a smaller one: from the factor of the Laplacian, or, where pairs are few or
+// columns are, by QR of the differences, the longer ones first, some at a time.
 func (p *problem) rows(s []float64) *mat.Dense {
 	n, cols := p.x.Dims()
 	e, nn, c := float64(len(s)), float64(n), float64(cols)

@@ -29,7 +29,8 @@ func (p *problem) plain(ctx context.Context, tolerance float64, most int) (*outc
 		o.norms[l] = math.Sqrt(v)
 	}
 	o.value, o.null = inside.objective(o.norms, nil), true
-	if err := inside.plainly(ctx, o, function{p: inside, space: at.space, inside: true}, tolerance, most); err != nil {
+	if err := inside.plainly(ctx, o, function{p: inside, space: at.space, inside: true}, tolerance,
+		most); err != nil {
 		return nil, err
 	}
 	o.value = p.objective(nil, nil) + p.gamma*o.value
@@ -40,7 +41,8 @@ func (p *problem) plain(ctx context.Context, tolerance float64, most int) (*outc
 	return o, p.plainly(ctx, o, function{p: p}, tolerance, most)
 }
 
-func (p *problem) plainly(ctx context.Context, o *outcome, f function, tolerance float64, most int) error {
+func (p *problem) plainly(ctx context.Context, o *outcome, f function, tolerance float64,
+	most int) error {
 	for range most {
 		next, err := p.step(ctx, o.state, f)
 		if err != nil {
@@ -69,13 +71,16 @@ func problemOf(t testing.TB, d *datasets.Dataset, m algorithms.Selector) *proble
 	k := 0
 	switch m := m.(algorithms.Resolver).Resolve().(type) {
 	case SLAP:
-		within, k, join, s = true, m.Neighbors, m.Join, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}
+		within, k, join, s = true, m.Neighbors, m.Join, settings{m.Dimensions, m.Gamma, m.Epsilon,
+			m.Tolerance, m.Restarts}
 	case ULAP:
-		k, join, s = m.Neighbors, m.Join, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}
+		k, join, s = m.Neighbors, m.Join, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance,
+			m.Restarts}
 	}
 	pairs, _, err := nearest(t.Context(), d, k, join, within, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &problem{x: centered(d), pairs: pairs, m: s.dimensions, gamma: s.gamma, epsilon: s.epsilon, tolerance: s.tolerance}
+	return &problem{x: centered(d), pairs: pairs, m: s.dimensions, gamma: s.gamma,
+		epsilon: s.epsilon, tolerance: s.tolerance}
 }

@@ -19,13 +19,15 @@ import (
 
 // Learned is what LAP learns.
 type Learned struct {
-	// W is d×m, W'W = I, columns by ascending eigenvalue; the entry of largest size of each, the first of equals,
-	// is positive. Rows of constant columns are 0.
+	// W is d×m, W'W = I, columns by ascending eigenvalue; the entry of largest size of each, the
+	// first of equals, is positive. Rows of constant columns are 0.
 	W *mat.Dense
-	// Norms are the lengths of its rows: the scores. Where W is one of many that are equally good, they are the means
-	// over these (root mean square), and so are the S and the objective that belong to it.
+	// Norms are the lengths of its rows: the scores. Where W is one of many that are equally good,
+	// they are the means over these (root mean square), and so are the S and the objective that
+	// belong to it.
 	Norms []float64
-	// Before and S are the pairs with their first similarities v and with those learned, s (23): n×n, symmetric.
+	// Before and S are the pairs with their first similarities v and with those learned, s (23):
+	// n×n, symmetric.
 	Before, S *graph.Affinity
 	// Scores is what Score returns.
 	Scores *algorithms.Scores
@@ -40,12 +42,14 @@ func scores(p *Learned, err error) (*algorithms.Scores, error) {
 }
 
 // projection is what m learned from d as plain data.
-func projection(m algorithms.Selector, d *datasets.Dataset, p *Learned, err error) (*algorithms.Projection, error) {
+func projection(m algorithms.Selector, d *datasets.Dataset, p *Learned, err error) (
+	*algorithms.Projection, error) {
 	if p == nil {
 		return nil, err
 	}
 	out := &algorithms.Projection{
-		Method: algorithms.Name(m), Label: algorithms.Label(m), Dataset: d.Name, W: make([]algorithms.Numbers, d.D()), Scores: p.Scores,
+		Method: algorithms.Name(m), Label: algorithms.Label(m), Dataset: d.Name,
+		W: make([]algorithms.Numbers, d.D()), Scores: p.Scores,
 	}
 	for j := range out.W {
 		out.W[j] = append(out.W[j], p.W.RawRowView(j)...)
@@ -68,7 +72,8 @@ func learn(
 	return out, err
 }
 
-func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, s settings, pairs func() ([]graph.Edge, error)) (*Learned, error) {
+func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, s settings,
+	pairs func() ([]graph.Edge, error)) (*Learned, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -85,7 +90,9 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 		}
 	}
 	if s.dimensions >= len(live) && len(live) > 1 {
-		return nil, fmt.Errorf("dimensions = %d with %d columns that vary makes W square, and every score 1; give at most %d", s.dimensions, len(live), len(live)-1)
+		return nil, fmt.Errorf(
+			"dimensions = %d with %d columns that vary makes W square, and every score 1; give "+
+				"at most %d", s.dimensions, len(live), len(live)-1)
 	}
 	edges, err := pairs()
 	if err != nil {
@@ -94,7 +101,8 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 	out := &Learned{
 		Norms:  make([]float64, d.D()),
 		Before: affinity(d.N(), edges, nil),
-		Scores: &algorithms.Scores{Names: slices.Clone(d.Features), Constant: constant, Warnings: algorithms.ConstantWarning(d, constant)},
+		Scores: &algorithms.Scores{Names: slices.Clone(d.Features), Constant: constant,
+			Warnings: algorithms.ConstantWarning(d, constant)},
 	}
 	if len(live) < 2 { // nothing to learn
 		out.Scores.Diagnostics.Converged = true
@@ -106,7 +114,8 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 		out.Scores.Values = out.Norms
 		return out, nil
 	}
-	p := &problem{x: mat.NewDense(d.N(), len(live), nil), pairs: edges, m: s.dimensions, gamma: s.gamma, epsilon: s.epsilon, tolerance: s.tolerance}
+	p := &problem{x: mat.NewDense(d.N(), len(live), nil), pairs: edges, m: s.dimensions,
+		gamma: s.gamma, epsilon: s.epsilon, tolerance: s.tolerance}
 	for i := range d.N() {
 		from, to := d.X.RawRowView(i), p.x.RawRowView(i)
 		for l, j := range live {
@@ -132,7 +141,8 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 
 // affinity makes a graph of pairs, with other weights when s is not nil.
 func affinity(n int, pairs []graph.Edge, s []float64) *graph.Affinity {
-	a := &graph.Affinity{N: n, Edges: append([]graph.Edge(nil), pairs...), Degree: make([]float64, n)}
+	a := &graph.Affinity{N: n, Edges: append([]graph.Edge(nil), pairs...),
+		Degree: make([]float64, n)}
 	for k := range a.Edges {
 		e := &a.Edges[k]
 		if s != nil {
@@ -166,7 +176,8 @@ func given(d *datasets.Dataset, v mat.Symmetric) ([]graph.Edge, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, errors.New("no two samples are a pair; give two samples or more, and a weight above 0 for some")
+		return nil, errors.New(
+			"no two samples are a pair; give two samples or more, and a weight above 0 for some")
 	}
 	return out, nil
 }
@@ -181,7 +192,8 @@ func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 		Trace:      o.trace,
 		Certificate: &algorithms.Certificate{
 			Name:  "norm of the gradient on W'W = I, relative to the objective",
-			Value: algorithms.Number(o.gradient), Tolerance: algorithms.Number(p.tolerance), Local: true,
+			Value: algorithms.Number(o.gradient), Tolerance: algorithms.Number(p.tolerance),
+			Local: true,
 		},
 	}
 	number := func(name string, v float64) {
@@ -214,14 +226,18 @@ func (o *outcome) warnings(p *problem) []string {
 	var out []string
 	_, cols := p.x.Dims()
 	if o.null {
-		text := fmt.Sprintf("%d dimensions do without any difference of a pair, and W (%d) is of these: all pairs project to one point, so gamma and S play no part", cols-o.rank, p.m)
+		text := fmt.Sprintf(
+			"%d dimensions do without any difference of a pair, and W (%d) is of these: all "+
+				"pairs project to one point, so gamma and S play no part", cols-o.rank, p.m)
 		if o.multiplier > 0 && o.multiplier <= 1 {
 			text += fmt.Sprintf(" (nor would they for gamma up to %.3g)", p.gamma/o.multiplier)
 		}
 		out = append(out, text)
 	}
 	if _, k := o.s.Span.Dims(); k > p.m {
-		out = append(out, fmt.Sprintf("W is not unique: %d directions are equally good for its last %d, and scores are their mean", o.s.Ties, o.s.Ties-(k-p.m)))
+		out = append(out,
+			fmt.Sprintf("W is not unique: %d directions are equally good for its last %d, and "+
+				"scores are their mean", o.s.Ties, o.s.Ties-(k-p.m)))
 	}
 	if o.unique(p.m) && !o.stopped && !(o.least > stationary.Flat) {
 		out = append(out, stationary.FlatWarning(o.least))

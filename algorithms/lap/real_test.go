@@ -18,12 +18,13 @@ import (
 //	FSNB_DATA=… go test ./algorithms/lap -run Real -v -all -timeout 60m
 var all = flag.Bool("all", false, "more dimensions and values of gamma, for docs/lap.md")
 
-// The data of the paper at hand: the iteration comes to rest, W is orthonormal, the objective that of W, and the
-// certificate holds.
+// The data of the paper at hand: the iteration comes to rest, W is orthonormal, the objective that
+// of W, and the certificate holds.
 func TestReal(t *testing.T) {
 	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat", "Musk_clean1.mat",
 		"leukemia_38x3051.mat")
-	for name, dims := range map[string][]int{"wine": {2, 6}, "Vehicle": {2, 9}, "segment": {2, 9}, "Musk_v1": {10, 50}, "Leukemia": {10, 50}} {
+	for name, dims := range map[string][]int{"wine": {2, 6}, "Vehicle": {2, 9}, "segment": {2, 9},
+		"Musk_v1": {10, 50}, "Leukemia": {10, 50}} {
 		raw, err := datasets.Load(name, datasets.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -49,18 +50,27 @@ func TestReal(t *testing.T) {
 						tolerance = 1e-4
 					}
 					for label, m := range map[string]learner{
-						"SLAP": SLAP{Dimensions: dim, Gamma: gamma, Tolerance: tolerance}, "ULAP": ULAP{Dimensions: dim, Gamma: gamma, Tolerance: tolerance},
+						"SLAP": SLAP{Dimensions: dim, Gamma: gamma, Tolerance: tolerance},
+						"ULAP": ULAP{Dimensions: dim, Gamma: gamma, Tolerance: tolerance},
 					} {
 						start := time.Now()
 						p := learned(t, m, d)
 						took := time.Since(start)
 						g := p.Scores.Diagnostics
 						order := p.Scores.Order()
-						t.Logf("%s %s, %s m %d γ %g: %d steps, gap %.1e, residual %.1e, objective %.8g of %.8g, left %.0f, multiplier %.3g, share of the first %.3f, %v: %.2fs", name, what, label, dim, gamma, g.Iterations,
-							float64(g.Certificate.Value), extra(t, p, "residual of the eigenvectors"), float64(*g.Objective), g.Trace[0], extra(t, p, "dimensions that they leave"), g.Get("multiplier"), share(p, order[0]), order[:3], took.Seconds())
+						t.Logf("%s %s, %s m %d γ %g: %d steps, gap %.1e, residual %.1e, "+
+							"objective %.8g of %.8g, left %.0f, multiplier %.3g, share of the "+
+							"first %.3f, %v: %.2fs", name, what, label, dim, gamma, g.Iterations,
+							float64(g.Certificate.Value),
+							extra(t, p, "residual of the eigenvectors"), float64(*g.Objective),
+							g.Trace[0], extra(t, p, "dimensions that they leave"),
+							g.Get("multiplier"), share(p, order[0]), order[:3], took.Seconds())
 						literal := objective(centered(d), p, gamma)
-						if !g.Converged || !g.Certificate.Holds() || orthonormal(p.W) > 1e-10 || math.Abs(literal/float64(*g.Objective)-1) > 1e-8 {
-							t.Errorf("%s %s, %s m %d: converged %v, certificate %v, W'W off by %.1e, objective %v, of W %v", name, what, label, dim, g.Converged, g.Certificate, orthonormal(p.W), *g.Objective, literal)
+						if !g.Converged || !g.Certificate.Holds() || orthonormal(p.W) > 1e-10 ||
+							math.Abs(literal/float64(*g.Objective)-1) > 1e-8 {
+							t.Errorf("%s %s, %s m %d: converged %v, certificate %v, W'W off by "+
+								"%.1e, objective %v, of W %v", name, what, label, dim, g.Converged,
+								g.Certificate, orthonormal(p.W), *g.Objective, literal)
 						}
 					}
 				}

@@ -108,7 +108,8 @@ func (p *problem) similarities(far []float64) []float64 {
 
 // opening is what all starts share: the first step of the paper and what it leaves open.
 type opening struct {
-	space *mat.Dense          // orthonormal rows that span the differences of the pairs; nil without any
+	// orthonormal rows that span the differences of the pairs; nil without any
+	space *mat.Dense
 	first *rowsparse.Solution // nil where the first step is open
 }
 
@@ -122,10 +123,11 @@ func (p *problem) open() (*opening, error) {
 	return &opening{space, first}, err
 }
 
-// run minimizes from the paper's start, or from w (m×d) when it is not nil. Where the paper's first step is not unique,
-// because the pairs leave a null space of m dimensions or more, the mean over all choices takes its place. Of a
-// canceled run it returns what it has, and ctx.Err().
-func (p *problem) run(ctx context.Context, at *opening, w *mat.Dense, tick func(int)) (*outcome, error) {
+// run minimizes from the paper's start, or from w (m×d) when it is not nil. Where the paper's first
+// step is not unique, because the pairs leave a null space of m dimensions or more, the mean over
+// all choices takes its place. Of a canceled run it returns what it has, and ctx.Err().
+func (p *problem) run(ctx context.Context, at *opening, w *mat.Dense, tick func(int)) (
+	*outcome, error) {
 	o := &outcome{}
 	defer func() { tick(mostSteps - o.steps) }()
 	if at.space != nil {
@@ -154,9 +156,10 @@ func (p *problem) run(ctx context.Context, at *opening, w *mat.Dense, tick func(
 	return o, err
 }
 
-// runInside minimizes where space vanishes. Gamma is a factor of all there is, so that it is left out: one answer,
-// to the last bit.
-func (p *problem) runInside(ctx context.Context, o *outcome, space, w *mat.Dense, tick func(int)) error {
+// runInside minimizes where space vanishes. Gamma is a factor of all there is, so that it is left
+// out: one answer, to the last bit.
+func (p *problem) runInside(ctx context.Context, o *outcome, space, w *mat.Dense,
+	tick func(int)) error {
 	inside := &problem{x: p.x, m: p.m, gamma: 1, epsilon: p.epsilon, tolerance: p.tolerance}
 	_, cols := p.x.Dims()
 	if w != nil {
@@ -172,7 +175,8 @@ func (p *problem) runInside(ctx context.Context, o *outcome, space, w *mat.Dense
 	o.null, o.wasNull = true, true
 	err := inside.lower(ctx, o, function{p: inside, space: space, inside: true}, tick)
 	apart := p.objective(nil, nil) // what the pairs add
-	// Products that are rounded, so that the last of the trace is the objective where sums are fused.
+	// Products that are rounded, so that the last of the trace is the objective where sums are
+	// fused.
 	o.value = apart + float64(p.gamma*o.value)
 	for k, v := range o.trace {
 		o.trace[k] = apart + float64(p.gamma*v)
@@ -180,22 +184,24 @@ func (p *problem) runInside(ctx context.Context, o *outcome, space, w *mat.Dense
 	return err
 }
 
-// step is line 6 of Algorithm 2: the m smallest eigenvectors of X'L_SX + γQ, of those without a difference of pairs
-// where f is inside.
+// step is line 6 of Algorithm 2: the m smallest eigenvectors of X'L_SX + γQ, of those without a
+// difference of pairs where f is inside.
 func (p *problem) step(ctx context.Context, at state, f function) (*rowsparse.Solution, error) {
 	var start mat.Matrix
 	if at.s != nil {
 		start = at.s.Near()
 	}
-	problem := rowsparse.Problem{Q: rowsparse.Weights(at.norms, p.gamma, p.epsilon), B: f.space, Hard: f.inside}
+	problem := rowsparse.Problem{Q: rowsparse.Weights(at.norms, p.gamma, p.epsilon), B: f.space,
+		Hard: f.inside}
 	if !f.inside {
 		problem.B = p.rows(p.similarities(at.far))
 	}
 	return rowsparse.Smallest(ctx, problem, p.m, start)
 }
 
-// lower goes down to a stationary point. The form tr(W'AW) that a step of the paper minimizes touches the objective
-// from above at the W that it starts from, so the objective falls by no less than the form does.
+// lower goes down to a stationary point. The form tr(W'AW) that a step of the paper minimizes
+// touches the objective from above at the W that it starts from, so the objective falls by no less
+// than the form does.
 func (p *problem) lower(ctx context.Context, o *outcome, f function, tick func(int)) error {
 	err := stationary.Lower(ctx, &steps{p: p, o: o, f: f, tick: tick}, p.tolerance)
 	if o.s != nil {
@@ -245,8 +251,9 @@ func (p *problem) form(at state) float64 {
 //
 //	γ·∂Σ‖w^l‖ + Σ v_ij (x_i - x_j) u_ij' = WΛ,
 //
-// with the u of least Σv‖u‖². At W'(x_i - x_j) = 0 the distance has all ‖u‖ <= 1 for subgradients, so
-// that none above 1 says that no direction out of the null space is downhill. They are proportional to γ.
+// with the u of least Σv‖u‖². At W'(x_i - x_j) = 0 the distance has all ‖u‖ <= 1 for subgradients,
+// so that none above 1 says that no direction out of the null space is downhill. They are
+// proportional to γ.
 func (p *problem) multiplier(o *outcome, space *mat.Dense) (float64, error) {
 	if space == nil {
 		return 0, nil
@@ -276,7 +283,8 @@ func (p *problem) multiplier(o *outcome, space *mat.Dense) (float64, error) {
 	}
 	b := inner.rows(ones)
 	if rows, _ := b.Dims(); rows < r {
-		return 0, fmt.Errorf("the differences of the pairs have rank %d and %d; standardize the features", rows, r)
+		return 0, fmt.Errorf(
+			"the differences of the pairs have rank %d and %d; standardize the features", rows, r)
 	}
 	var qr mat.QR
 	qr.Factorize(b)

@@ -13,7 +13,8 @@ import (
 
 // best runs from the paper's start and from as many others as are wanted, drawn uniformly, and
 // keeps the lowest objective. Of a canceled run it returns what there is, or nil, and ctx.Err().
-func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options) (*outcome, error) {
+func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options) (
+	*outcome, error) {
 	at, err := p.open()
 	if err != nil {
 		return nil, err

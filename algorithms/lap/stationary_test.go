@@ -84,7 +84,8 @@ func TestStationary(t *testing.T) {
 					if !g.Converged || !g.Certificate.Holds() || g.Certificate.Tolerance > 1e-8 {
 						t.Errorf("%s: %+v after %d steps", what, g.Certificate, g.Iterations)
 					}
-					residual := stationary.Residual(p.function(old), mat.DenseCopyOf(old.s.W.T()), nil)
+					residual := stationary.Residual(p.function(old), mat.DenseCopyOf(old.s.W.T()),
+						nil)
 					oldLeast = min(oldLeast, residual)
 					behind = max(behind, old.value/end.value-1)
 					relative := float64(*g.Objective)/end.value - 1
@@ -107,9 +108,11 @@ func TestStationary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d cases: %d end where the plain steps do, rows within %.1e; %d lower, %d higher, by up to %.1e",
+	t.Logf("%d cases: %d end where the plain steps do, rows within %.1e; %d lower, %d higher, "+
+		"by up to %.1e",
 		n.cases, n.equal, rows, n.lower, n.higher, highest)
-	t.Logf("the old stop: objective up to %.1e above, rows up to %.3f away, certificate at least %.1e",
+	t.Logf("the old stop: objective up to %.1e above, rows up to %.3f away, certificate at "+
+		"least %.1e",
 		behind, oldMoved, oldLeast)
 	if n.equal*10 < n.cases*9 || rows > 5e-5 || highest > 2e-3 || oldLeast < 1e-6 || behind < 5e-7 {
 		t.Error("this is not what docs/lap.md says")
@@ -134,7 +137,8 @@ func (p *problem) function(o *outcome) function {
 	if err != nil {
 		panic(err)
 	}
-	return function{p: &problem{x: p.x, m: p.m, gamma: 1, epsilon: p.epsilon}, space: at.space, inside: true}
+	return function{p: &problem{x: p.x, m: p.m, gamma: 1, epsilon: p.epsilon}, space: at.space,
+		inside: true}
 }
 
 // 600 samples of 40 columns, one dimension: the old stop leaves 2e-5 of the objective and more,
@@ -146,7 +150,8 @@ func TestStopIsStationary(t *testing.T) {
 	g := got.Scores.Diagnostics
 	t.Logf("old stop %.6f after %d steps, residual %.1e; now %.6f after %d, residual %.1e",
 		old.value, old.steps,
-		stationary.Residual(function{p: p}, mat.DenseCopyOf(old.s.W.T()), nil), *g.Objective, g.Iterations, g.Certificate.Value)
+		stationary.Residual(function{p: p}, mat.DenseCopyOf(old.s.W.T()), nil), *g.Objective,
+		g.Iterations, g.Certificate.Value)
 	if !g.Certificate.Holds() || float64(*g.Objective) > old.value*(1-2e-5) {
 		t.Errorf("objective %v, certificate %+v; the old stop %v",
 			*g.Objective, g.Certificate, old.value)
@@ -158,7 +163,8 @@ func TestStopIsStationary(t *testing.T) {
 // .01, so that differences see the kinks.
 func TestDerivatives(t *testing.T) {
 	for _, shape := range [][3]int{{50, 12, 1}, {50, 12, 3}, {15, 40, 2}} {
-		p := problemOf(t, random(3, shape[0], shape[1]), SLAP{Dimensions: shape[2], Gamma: 3, Epsilon: 1e-4})
+		p := problemOf(t, random(3, shape[0], shape[1]),
+			SLAP{Dimensions: shape[2], Gamma: 3, Epsilon: 1e-4})
 		f := function{p: p}
 		check := func(what string, f function) {
 			w := stationary.Draw(f, 1, 1, shape[2], shape[1])
@@ -206,7 +212,8 @@ func TestStationaryOnRawUnits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range []learner{SLAP{}, ULAP{Dimensions: 3, Gamma: 100}, SLAP{Dimensions: 2, Gamma: .01}} {
+		for _, m := range []learner{SLAP{}, ULAP{Dimensions: 3, Gamma: 100},
+			SLAP{Dimensions: 2, Gamma: .01}} {
 			g := learned(t, m, d).Scores.Diagnostics
 			t.Logf("%s %+v: %.1e after %d steps, least curvature %.1e",
 				name, m, g.Certificate.Value, g.Iterations, g.Get("least curvature"))
@@ -227,7 +234,8 @@ func TestRestarts(t *testing.T) {
 			one := learned(t, m, sets[name])
 			m.Restarts = 6
 			var several []*Learned
-			for _, opt := range []algorithms.Options{{Seed: 1, Workers: 1}, {Seed: 1, Workers: 3}, {Seed: 2, Workers: 2}} {
+			for _, opt := range []algorithms.Options{{Seed: 1, Workers: 1}, {Seed: 1, Workers: 3},
+				{Seed: 2, Workers: 2}} {
 				p, err := m.Learn(t.Context(), sets[name], opt)
 				if err != nil {
 					t.Fatal(err)
@@ -238,18 +246,23 @@ func TestRestarts(t *testing.T) {
 			gain := 1 - float64(*g.Objective)/float64(*one.Scores.Diagnostics.Objective)
 			most = max(most, gain)
 			t.Logf("%s %s: lower by %.3f, start %v of %v kept, spread %.3f",
-				name, algorithms.Label(m), gain, g.Get("start kept"), g.Get("starts"), g.Get("spread of the objectives"))
-			if gain < 0 || g.Get("starts") != 7 || extra(t, one, "gain of the next step") > 1e-10 || !math.IsNaN(one.Scores.Diagnostics.Get("starts")) {
+				name, algorithms.Label(m), gain, g.Get("start kept"), g.Get("starts"),
+				g.Get("spread of the objectives"))
+			if gain < 0 || g.Get("starts") != 7 || extra(t, one, "gain of the next step") > 1e-10 ||
+				!math.IsNaN(one.Scores.Diagnostics.Get("starts")) {
 				t.Errorf("%s %s: lower by %v, %+v", name, algorithms.Label(m), gain, g)
 			}
 			if g.Get("objective of the first start") != float64(*one.Scores.Diagnostics.Objective) {
 				t.Errorf("%s %s: the first start has %v, without restarts %v",
-					name, algorithms.Label(m), g.Get("objective of the first start"), *one.Scores.Diagnostics.Objective)
+					name, algorithms.Label(m), g.Get("objective of the first start"),
+					*one.Scores.Diagnostics.Objective)
 			}
-			if !mat.Equal(several[0].W, several[1].W) || !slices.Equal(g.Extra, several[1].Scores.Diagnostics.Extra) {
+			if !mat.Equal(several[0].W, several[1].W) ||
+				!slices.Equal(g.Extra, several[1].Scores.Diagnostics.Extra) {
 				t.Errorf("%s: 3 workers give other bits than 1", name)
 			}
-			if g.Get("spread of the objectives") == several[2].Scores.Diagnostics.Get("spread of the objectives") {
+			if g.Get("spread of the objectives") == several[2].Scores.Diagnostics.Get(
+				"spread of the objectives") {
 				t.Errorf("%s: another seed has the same spread", name)
 			}
 		}

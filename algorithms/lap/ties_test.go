@@ -50,14 +50,16 @@ func TestPairsOfTies(t *testing.T) {
 			for _, join := range []Join{Or, And} {
 				for _, unit := range []float64{1, .1, 1. / 255} {
 					order := rng.Perm(n)
-					d := &datasets.Dataset{Name: "few values", X: mat.NewDense(n, 4, nil), Y: make([]int, n), Classes: []string{"a", "b"}}
+					d := &datasets.Dataset{Name: "few values", X: mat.NewDense(n, 4, nil),
+						Y: make([]int, n), Classes: []string{"a", "b"}}
 					for to, from := range order {
 						d.Y[to] = y[from]
 						for c := range 4 {
 							d.X.Set(to, c, unit*whole.At(from, c))
 						}
 					}
-					pairs, cut, err := nearest(t.Context(), d, k, join, within, algorithms.Options{})
+					pairs, cut, err := nearest(t.Context(), d, k, join, within,
+						algorithms.Options{})
 					if err != nil || cut != 0 {
 						t.Fatal(cut, err)
 					}
@@ -70,7 +72,9 @@ func TestPairsOfTies(t *testing.T) {
 						for j := i + 1; j < n; j++ {
 							p, q := near(i, j), near(j, i)
 							if want := p && q || join == Or && (p || q); got[[2]int{i, j}] != want {
-								t.Fatalf("n %d, k %d, %s, within %v, times %v: samples %d and %d are a pair: %v, want %v", n, k, join, within, unit, i, j, !want, want)
+								t.Fatalf("n %d, k %d, %s, within %v, times %v: samples %d and "+
+									"%d are a pair: %v, want %v", n, k, join, within, unit, i, j,
+									!want, want)
 							}
 						}
 					}

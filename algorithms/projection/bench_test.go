@@ -14,7 +14,8 @@ import (
 
 func cells(n, d int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
-	out := &datasets.Dataset{Name: "cells", X: mat.NewDense(n, d, nil), Y: make([]int, n), Classes: []string{"a", "b", "c"}, Features: make([]string, d)}
+	out := &datasets.Dataset{Name: "cells", X: mat.NewDense(n, d, nil), Y: make([]int, n),
+		Classes: []string{"a", "b", "c"}, Features: make([]string, d)}
 	for i := range n {
 		out.Y[i] = i % 3
 		for j := range d {
@@ -31,13 +32,15 @@ func cells(n, d int) *datasets.Dataset {
 	return out
 }
 
-// BenchmarkProjection times the methods against the n×n products of all samples, XX' by gonum's Mul in the same
-// run: "products" is that ratio, for FSSL by eigenproblem. d grows tenfold between the cases.
+// BenchmarkProjection times the methods against the n×n products of all samples, XX' by gonum's Mul
+// in the same run: "products" is that ratio, for FSSL by eigenproblem. d grows tenfold between the
+// cases.
 func BenchmarkProjection(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := cells(80, d)
 		gram := mat.NewDense(80, 80, nil)
-		for _, m := range []algorithms.Projector{PCAScore{}, LDAScore{}, LPPScore{}, LFDAScore{}, FSSL{}} {
+		for _, m := range []algorithms.Projector{PCAScore{}, LDAScore{}, LPPScore{}, LFDAScore{},
+			FSSL{}} {
 			b.Run(fmt.Sprintf("%s/80×%d", algorithms.Label(m), d), func(b *testing.B) {
 				var products time.Duration
 				steps := 0
@@ -53,15 +56,16 @@ func BenchmarkProjection(b *testing.B) {
 					}
 					steps += max(1, p.Scores.Diagnostics.Iterations)
 				}
-				b.ReportMetric(float64(b.Elapsed())/float64(products)*float64(b.N)/float64(steps), "products")
+				b.ReportMetric(float64(b.Elapsed())/float64(products)*float64(b.N)/float64(steps),
+					"products")
 				b.ReportMetric(float64(steps)/float64(b.N), "steps")
 			})
 		}
 	}
 }
 
-// BenchmarkProjectionWhole is LDA with a ridge on 60×600 against the d×d matrices, formed and decomposed, in the
-// same run: "times" faster.
+// BenchmarkProjectionWhole is LDA with a ridge on 60×600 against the d×d matrices, formed and
+// decomposed, in the same run: "times" faster.
 func BenchmarkProjectionWhole(b *testing.B) {
 	data := cells(60, 600)
 	var whole time.Duration
@@ -84,7 +88,8 @@ func BenchmarkProjectionWhole(b *testing.B) {
 		}
 		whole += time.Since(start)
 		b.StartTimer()
-		if _, err := (LDAScore{Ridge: .1}).Project(b.Context(), data, algorithms.Options{}); err != nil {
+		if _, err := (LDAScore{Ridge: .1}).Project(b.Context(), data,
+			algorithms.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -43,7 +43,8 @@ type FSSL struct {
 	Gamma float64
 	// Uncentered takes the features as they are.
 	Uncentered bool
-	// Restarts is how many starts drawn by Options.Seed are tried beside the method's own; the lowest objective is kept.
+	// Restarts is how many starts drawn by Options.Seed are tried beside the method's own; the
+	// lowest objective is kept.
 	Restarts int
 }
 
@@ -89,22 +90,28 @@ func (m FSSL) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the row norms of W. Iterations are eigenproblems solved, the trace is the objective of those that were kept.
-func (m FSSL) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+// Score returns the row norms of W. Iterations are eigenproblems solved, the trace is the objective
+// of those that were kept.
+func (m FSSL) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))
 }
 
 // Select ranks the features by their scores.
-func (m FSSL) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m FSSL) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 // Project returns W, with λ of (γX'LX + diag(q))w = λX'DXw for each axis.
-func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
+func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Projection, error) {
 	m = m.Resolve().(FSSL)
-	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
+		*learn.Directions, error) {
 		if !(m.Gamma > 0) || math.IsInf(m.Gamma, 0) {
-			return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1", m.Gamma)
+			return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1",
+				m.Gamma)
 		}
 		g, err := p.graph(ctx, d, x, m.Graph, opt)
 		if err != nil {
@@ -113,11 +120,14 @@ func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if m.Restarts < 0 {
 			return nil, fmt.Errorf("restarts = %d; give 0 or more", m.Restarts)
 		}
-		p.measure, p.limit, p.local = "norm of the gradient on the constraint, relative to the objective", learn.FSSLResidual, true
+		p.measure, p.limit, p.local =
+			"norm of the gradient on the constraint, relative to the objective",
+			learn.FSSLResidual, true
 		p.curved = true
 		p.objective = func(f *learn.Directions) float64 { return f.Trace[len(f.Trace)-1] }
 		return learn.FSSL(ctx, x, g, dims, learn.FSSLOptions{
-			Gamma: m.Gamma, Uncentered: m.Uncentered, Restarts: m.Restarts, Seed: opt.Seed, Workers: opt.Workers,
+			Gamma: m.Gamma, Uncentered: m.Uncentered, Restarts: m.Restarts, Seed: opt.Seed,
+			Workers: opt.Workers,
 		})
 	})
 }

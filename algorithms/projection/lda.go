@@ -15,19 +15,22 @@ import (
 //	max over W'W = I of  tr((W'S_wW)⁻¹ W'S_bW)
 //	S_w = Σ_l Σ_{i in class l} (x_i - μ_l)(x_i - μ_l)',   S_b = Σ_l n_l (μ_l - μ)(μ_l - μ)'
 //
-// (LAP 2018, (1) to (3)). The ratio is that of the span of W, of which W is an orthonormal basis, and so the
-// scores, √P_jj of the projector on the span, are determined. S_b is printed without n_l; Equal takes that, and
-// learn.LDA says why it is not the default.
+// (LAP 2018, (1) to (3)). The ratio is that of the span of W, of which W is an orthonormal basis,
+// and so the scores, √P_jj of the projector on the span, are determined. S_b is printed without
+// n_l; Equal takes that, and learn.LDA says why it is not the default.
 //
-// When there are more features than samples S_w is singular, the ratio infinite, and W spans directions in which
-// no class has any scatter (null-space LDA): that is what a Ridge comes to as it goes to 0. These directions fit
-// the samples at hand, and many features share in them; a Ridge of .01 to 1 is steadier.
+// When there are more features than samples S_w is singular, the ratio infinite, and W spans
+// directions in which no class has any scatter (null-space LDA): that is what a Ridge comes to as
+// it goes to 0. These directions fit the samples at hand, and many features share in them; a Ridge
+// of .01 to 1 is steadier.
 //
-// The cost is O(nd·min(n, d)), and the memory one copy of X and O(min(n, d)²), never d×d. Score returns an error
-// when there are no labels, when Dimensions is negative, above c - 1, or no smaller than the number of columns
-// that vary, when Ridge is negative, and when the squares of a column overflow or underflow.
+// The cost is O(nd·min(n, d)), and the memory one copy of X and O(min(n, d)²), never d×d. Score
+// returns an error when there are no labels, when Dimensions is negative, above c - 1, or no
+// smaller than the number of columns that vary, when Ridge is negative, and when the squares of a
+// column overflow or underflow.
 type LDAScore struct {
-	// Dimensions is m, the number of axes; 0 means all there are: c - 1 of c classes, fewer for few features.
+	// Dimensions is m, the number of axes; 0 means all there are: c - 1 of c classes, fewer for few
+	// features.
 	Dimensions int
 	// Ridge adds Ridge·tr(S_w)/d to the diagonal of S_w; 0 means none.
 	Ridge float64
@@ -55,18 +58,22 @@ func (LDAScore) Facts() algorithms.Facts {
 }
 
 // Score returns the row norms of W. The objective is the trace.
-func (m LDAScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m LDAScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))
 }
 
 // Select ranks the features by their scores.
-func (m LDAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m LDAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 // Project returns W, with the ratio λ of each axis.
-func (m LDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
-	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+func (m LDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Projection, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
+		*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		dims = fewer(m.Dimensions, dims, x)
 		return learn.LDA(ctx, x, d.Y, dims, learn.LDAOptions{Ridge: m.Ridge, Equal: m.Equal})

@@ -11,19 +11,22 @@ import (
 	"fsnb.example/learn"
 )
 
-// LFDAScore is the norm of a feature's row in the axes W (d×m) of local Fisher discriminant analysis: LDA that
-// draws together those samples of a class only that are neighbors, so that a class may lie in several places,
+// LFDAScore is the norm of a feature's row in the axes W (d×m) of local Fisher discriminant
+// analysis: LDA that draws together those samples of a class only that are neighbors, so that a
+// class may lie in several places,
 //
 //	max over W'W = I of  tr((W'S_wW)⁻¹ W'S_bW),   S = ½Σ_ij a_ij (x_i - x_j)(x_i - x_j)'
-//	a^w_ij = a_ij/n_l in one class l of n_l, else 0;   a^b_ij = a_ij(1/n - 1/n_l) in one class, else 1/n
+//	a^w_ij = a_ij/n_l           in one class l of n_l, else 0
+//	a^b_ij = a_ij(1/n - 1/n_l)  in one class, else 1/n
 //
-// (LAP 2018, (8) to (12), where the last "otherwise" is misprinted as 0; Sugiyama 2006). a_ij are the weights of
-// LPPScore, (5): LAP says that they have the same meaning. The neighbors are the nearest of all samples, of which
-// those of another class then do not count; Sugiyama takes all pairs of a class, weighted by local scale: as
-// graph.Precomputed. With weights of 1 this is LDAScore.
+// (LAP 2018, (8) to (12), where the last "otherwise" is misprinted as 0; Sugiyama 2006). a_ij are
+// the weights of LPPScore, (5): LAP says that they have the same meaning. The neighbors are the
+// nearest of all samples, of which those of another class then do not count; Sugiyama takes all
+// pairs of a class, weighted by local scale: as graph.Precomputed. With weights of 1 this is
+// LDAScore.
 //
-// Normalization, singular S_w and cost are those of LDAScore, and O(n²d/2) for the neighbors. Score returns the
-// errors of LDAScore, and those of graph.Make.
+// Normalization, singular S_w and cost are those of LDAScore, and O(n²d/2) for the neighbors. Score
+// returns the errors of LDAScore, and those of graph.Make.
 type LFDAScore struct {
 	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few features.
 	Dimensions int
@@ -56,7 +59,8 @@ func (LFDAScore) Facts() algorithms.Facts {
 }
 
 func lfdaKinds() graph.Kinds {
-	return graph.Kinds{graph.Neighbors{K: graph.DefaultNeighbors}, graph.ByPercentile(), graph.Precomputed{}}
+	return graph.Kinds{graph.Neighbors{K: graph.DefaultNeighbors}, graph.ByPercentile(),
+		graph.Precomputed{}}
 }
 
 // Variants lists the similarities.
@@ -69,19 +73,23 @@ func (m LFDAScore) Resolve() algorithms.Selector {
 }
 
 // Score returns the row norms of W. The objective is the trace.
-func (m LFDAScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m LFDAScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))
 }
 
 // Select ranks the features by their scores.
-func (m LFDAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m LFDAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 // Project returns W, with the ratio λ of each axis.
-func (m LFDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
+func (m LFDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Projection, error) {
 	m = m.Resolve().(LFDAScore)
-	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
+		*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		dims = fewer(m.Dimensions, dims, x)
 		built, err := p.similarity(ctx, d, x, m.Similarity, opt)

@@ -73,19 +73,23 @@ func (m LPPScore) Resolve() algorithms.Selector {
 }
 
 // Score returns the row norms of W. The objective is what is minimized.
-func (m LPPScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m LPPScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))
 }
 
 // Select ranks the features by their scores.
-func (m LPPScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m LPPScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 // Project returns W, with the eigenvalue of each axis, 0 to 2.
-func (m LPPScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
+func (m LPPScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Projection, error) {
 	m = m.Resolve().(LPPScore)
-	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
+		*learn.Directions, error) {
 		p.objective = sum
 		g, err := p.graph(ctx, d, x, m.Similarity, opt)
 		if err != nil {

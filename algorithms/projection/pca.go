@@ -15,12 +15,13 @@ import (
 //
 //	score_j = √Σ_{k<=m} w_jk²,   max over W'W = I of tr(W'X'XW), X centered
 //
-// (learn.PCA). No labels are used, and the features of largest variance, and those that vary together, come first.
+// (learn.PCA). No labels are used, and the features of largest variance, and those that vary
+// together, come first.
 //
-// The cost is that of learn.PCA: O(nd) for each of some hundred vectors, or O(nd·min(n, d)). The axes are exact to
-// 1e-10 over the relative gap between their eigenvalues. Score returns an error when Dimensions is negative or no
-// smaller than the number of columns that vary, when there is one sample, and when the squares of a column
-// overflow or underflow.
+// The cost is that of learn.PCA: O(nd) for each of some hundred vectors, or O(nd·min(n, d)). The
+// axes are exact to 1e-10 over the relative gap between their eigenvalues. Score returns an error
+// when Dimensions is negative or no smaller than the number of columns that vary, when there is one
+// sample, and when the squares of a column overflow or underflow.
 type PCAScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiments.
 	Dimensions int
@@ -51,19 +52,23 @@ func (m PCAScore) Resolve() algorithms.Selector {
 }
 
 // Score returns the row norms of W. The objective is the share of the variance on the axes.
-func (m PCAScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Scores, error) {
+func (m PCAScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))
 }
 
 // Select ranks the features by their scores.
-func (m PCAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m PCAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
 // Project returns W, with the share of the variance on each axis.
-func (m PCAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Projection, error) {
+func (m PCAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Projection, error) {
 	m = m.Resolve().(PCAScore)
-	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (*learn.Directions, error) {
+	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
+		*learn.Directions, error) {
 		p.square, p.objective = true, sum
 		return learn.PrincipalAxes(ctx, x, dims)
 	})

@@ -1,13 +1,15 @@
-// Package projection scores features by their part in a linear projection of the samples: the norms of the rows of
-// W (d×m), which package learn finds. PCAScore, LDAScore, LPPScore and LFDAScore are the projections that LAP
-// (Chen et al. 2018, section III) is compared with, FSSL is one whose rows are drawn to 0.
+// Package projection scores features by their part in a linear projection of the samples: the norms
+// of the rows of W (d×m), which package learn finds. PCAScore, LDAScore, LPPScore and LFDAScore are
+// the projections that LAP (Chen et al. 2018, section III) is compared with, FSSL is one whose rows
+// are drawn to 0.
 //
-// Features are taken as they are. A row of W belongs to the unit of its feature: of two features alike but for the
-// unit, the one with the smaller numbers has the larger row in LDAScore, LPPScore, LFDAScore and FSSL, and the
-// smaller one in PCAScore. Standardize first (Dataset.Standardize), unless the units say what matters.
+// Features are taken as they are. A row of W belongs to the unit of its feature: of two features
+// alike but for the unit, the one with the smaller numbers has the larger row in LDAScore,
+// LPPScore, LFDAScore and FSSL, and the smaller one in PCAScore. Standardize first
+// (Dataset.Standardize), unless the units say what matters.
 //
-// Constant columns take no part and rank last. Columns that repeat each other share one part among them: equal
-// rows, equal scores.
+// Constant columns take no part and rank last. Columns that repeat each other share one part among
+// them: equal rows, equal scores.
 package projection
 
 import (
@@ -35,7 +37,8 @@ const (
 )
 
 const (
-	// DefaultDimensions is m when none is given: that of LAP's first experiment (2018, section VI.A).
+	// DefaultDimensions is m when none is given: that of LAP's first experiment (2018, section
+	// VI.A).
 	DefaultDimensions = 1
 
 	// residual is the largest with which eigenvectors count as such.
@@ -56,8 +59,10 @@ type plan struct {
 }
 
 // project learns m axes from the columns of d that vary, m = 0 meaning c - 1 of c classes.
-func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options, m int,
-	work func(x *mat.Dense, m int, p *plan) (*learn.Directions, error)) (*algorithms.Projection, error) {
+func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
+	opt algorithms.Options, m int,
+	work func(x *mat.Dense, m int, p *plan) (*learn.Directions, error)) (
+	*algorithms.Projection, error) {
 	var out *algorithms.Projection
 	answer := func() (*algorithms.Scores, error) {
 		var err error
@@ -70,8 +75,10 @@ func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt
 	return out, err
 }
 
-func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options, m int,
-	work func(x *mat.Dense, m int, p *plan) (*learn.Directions, error)) (*algorithms.Projection, error) {
+func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
+	opt algorithms.Options, m int,
+	work func(x *mat.Dense, m int, p *plan) (*learn.Directions, error)) (
+	*algorithms.Projection, error) {
 	if m == 0 {
 		m = classAxes(d)
 	}
@@ -98,14 +105,17 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt alg
 	if len(live) == 0 {
 		return out, nil
 	}
-	p := &plan{measure: "largest residual of the eigenvectors' equations, relative", limit: residual}
+	p := &plan{measure: "largest residual of the eigenvectors' equations, relative",
+		limit: residual}
 	found, err := work(columns(d.X, live), m, p)
 	if found == nil || err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
 	_, m = found.Axes.Dims()
 	if p.square && m == len(live) && m > 1 {
-		return nil, fmt.Errorf("dimensions = %d with as many columns that vary makes W square, and every score 1; give at most %d", m, m-1)
+		return nil, fmt.Errorf(
+			"dimensions = %d with as many columns that vary makes W square, and every score 1; "+
+				"give at most %d", m, m-1)
 	}
 	out.Values = out.Values[:m]
 	copy(out.Values, found.Values)
@@ -131,20 +141,26 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset, opt alg
 func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 	g := &s.Diagnostics
 	g.Iterations, g.Trace = found.Iterations, found.Trace
-	g.Certificate = &algorithms.Certificate{Name: p.measure, Value: algorithms.Number(found.Residual), Tolerance: algorithms.Number(p.limit), Local: p.local}
+	g.Certificate = &algorithms.Certificate{Name: p.measure,
+		Value: algorithms.Number(found.Residual), Tolerance: algorithms.Number(p.limit),
+		Local: p.local}
 	if p.objective != nil {
 		g.Objective = algorithms.NewObjective(p.objective(found))
 	}
-	g.Extra = append(p.extra, algorithms.Value{Name: "axes", Value: algorithms.Number(len(found.Values))})
+	g.Extra = append(p.extra, algorithms.Value{Name: "axes",
+		Value: algorithms.Number(len(found.Values))})
 	for k, v := range found.Values[:min(len(found.Values), 5)] {
-		g.Extra = append(g.Extra, algorithms.Value{Name: fmt.Sprintf("eigenvalue %d", k+1), Value: algorithms.Number(v)})
+		g.Extra = append(g.Extra, algorithms.Value{Name: fmt.Sprintf("eigenvalue %d", k+1),
+			Value: algorithms.Number(v)})
 	}
 	if found.Tied > 1 {
-		g.Extra = append(g.Extra, algorithms.Value{Name: "axes that share the last eigenvalue", Value: algorithms.Number(found.Tied)})
+		g.Extra = append(g.Extra, algorithms.Value{Name: "axes that share the last eigenvalue",
+			Value: algorithms.Number(found.Tied)})
 	}
 	s.Warnings = append(s.Warnings, p.warnings...)
 	if p.curved && found.Tied == 1 && !math.IsNaN(found.Least) {
-		g.Extra = append(g.Extra, algorithms.Value{Name: "least curvature", Value: algorithms.Number(found.Least)})
+		g.Extra = append(g.Extra, algorithms.Value{Name: "least curvature",
+			Value: algorithms.Number(found.Least)})
 		if !(found.Least > stationary.Flat) {
 			s.Warnings = append(s.Warnings, stationary.FlatWarning(found.Least))
 		}
@@ -157,11 +173,14 @@ func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 		s.Warnings = append(s.Warnings, text)
 	}
 	if found.Iterations == 0 && !g.Certificate.Holds() {
-		s.Warnings = append(s.Warnings, "rounding has taken the digits of the axes: values far from "+
-			"all others, or columns of very different units, do that; look for outliers, and standardize")
+		s.Warnings = append(s.Warnings,
+			"rounding has taken the digits of the axes: values far from "+
+				"all others, or columns of very different units, do that; look for outliers, and "+
+				"standardize")
 	}
 	if slices.Max(found.Norms) == 0 {
-		s.Warnings = append(s.Warnings, "there is nothing that the axes could tell apart: every score is 0")
+		s.Warnings = append(s.Warnings,
+			"there is nothing that the axes could tell apart: every score is 0")
 	}
 }
 
@@ -209,7 +228,8 @@ func scores(p *algorithms.Projection, err error) (*algorithms.Scores, error) {
 }
 
 // similarity makes that of the rows of x, the columns of d that vary, and notes in p how.
-func (p *plan) similarity(ctx context.Context, d *datasets.Dataset, x *mat.Dense, s graph.Similarity, opt algorithms.Options) (*graph.Built, error) {
+func (p *plan) similarity(ctx context.Context, d *datasets.Dataset, x *mat.Dense,
+	s graph.Similarity, opt algorithms.Options) (*graph.Built, error) {
 	part := *d
 	part.X = x
 	built, err := graph.MakeNonNegative(ctx, &part, s, opt)
@@ -240,7 +260,8 @@ func pairsOf(built *graph.Built) ([]learn.Pair, error) {
 
 // graph is similarity as the projections see it; no pairs are listed for classes and for all
 // samples alike.
-func (p *plan) graph(ctx context.Context, d *datasets.Dataset, x *mat.Dense, s graph.Similarity, opt algorithms.Options) (*learn.Graph, error) {
+func (p *plan) graph(ctx context.Context, d *datasets.Dataset, x *mat.Dense, s graph.Similarity,
+	opt algorithms.Options) (*learn.Graph, error) {
 	switch s.(type) {
 	case graph.SameClass:
 		return learn.ClassGraph(d.Y)

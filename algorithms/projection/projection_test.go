@@ -19,7 +19,8 @@ import (
 
 func methods() []algorithms.Projector {
 	return []algorithms.Projector{
-		PCAScore{}, LDAScore{}, LDAScore{Ridge: .1}, LDAScore{Equal: true}, LPPScore{}, LPPScore{Uncentered: true}, LFDAScore{}, LFDAScore{Ridge: .1},
+		PCAScore{}, LDAScore{}, LDAScore{Ridge: .1}, LDAScore{Equal: true}, LPPScore{},
+		LPPScore{Uncentered: true}, LFDAScore{}, LFDAScore{Ridge: .1},
 		FSSL{}, FSSL{Graph: graph.Neighbors{}}, FSSL{Graph: graph.Complete{}},
 	}
 }
@@ -45,8 +46,8 @@ func iris(t testing.TB) *datasets.Dataset {
 	return d
 }
 
-// A value far from all others costs LDA its digits. The certificate says so, and so does a warning of
-// every answer, which does not claim to have converged.
+// A value far from all others costs LDA its digits. The certificate says so, and so does a warning
+// of every answer, which does not claim to have converged.
 func TestLDAScoreOfAnOutlier(t *testing.T) {
 	d := iris(t)
 	d.X.Set(3, 2, 1e12)
@@ -62,14 +63,18 @@ func TestLDAScoreOfAnOutlier(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "not certified as the optimum (largest residual of the eigenvectors' equations, relative: "
+	const want = "not certified as the optimum (largest residual of the eigenvectors' " +
+		"equations, relative: "
 	for what, g := range map[string]algorithms.Scores{
-		"Project": *p.Scores, "Score": *s, "Select": {Diagnostics: r.Diagnostics, Warnings: r.Warnings},
+		"Project": *p.Scores, "Score": *s, "Select": {Diagnostics: r.Diagnostics,
+			Warnings: r.Warnings},
 	} {
 		c := g.Diagnostics.Certificate
 		if c.Holds() || g.Diagnostics.Converged || len(g.Warnings) != 2 ||
-			!strings.Contains(g.Warnings[0], "look for outliers") || !strings.HasPrefix(g.Warnings[1], want) {
-			t.Errorf("%s: certificate %+v, converged %v, warnings %q", what, *c, g.Diagnostics.Converged, g.Warnings)
+			!strings.Contains(g.Warnings[0], "look for outliers") ||
+			!strings.HasPrefix(g.Warnings[1], want) {
+			t.Errorf("%s: certificate %+v, converged %v, warnings %q", what, *c,
+				g.Diagnostics.Converged, g.Warnings)
 		}
 	}
 }
@@ -78,12 +83,15 @@ func TestLDAScoreOfAnOutlier(t *testing.T) {
 func TestLDAScoreIris(t *testing.T) {
 	p := project1(t, iris(t), LDAScore{})
 	want := []float64{0.213339604578, 0.76917232857, 0.658474338979, 0.963987389433}
-	if !floats.EqualApprox(p.Scores.Values, want, 1e-11) || math.Abs(float64(*p.Scores.Diagnostics.Objective)-(32.191929198278004+.28539104262307546)) > 1e-9 {
+	if !floats.EqualApprox(p.Scores.Values, want, 1e-11) ||
+		math.Abs(float64(*p.Scores.Diagnostics.Objective)-(32.191929198278004+
+			.28539104262307546)) > 1e-9 {
 		t.Errorf("scores %.12g, objective %g", p.Scores.Values, *p.Scores.Diagnostics.Objective)
 	}
 }
 
-// Scores are the norms of the rows; constant columns have none and change nothing, copies have equal ones.
+// Scores are the norms of the rows; constant columns have none and change nothing, copies have
+// equal ones.
 func TestScoresAreRows(t *testing.T) {
 	d := iris(t)
 	x := mat.NewDense(d.N(), 6, nil)
@@ -91,8 +99,10 @@ func TestScoresAreRows(t *testing.T) {
 		r := d.X.RawRowView(i)
 		x.SetRow(i, []float64{r[0], 7, r[1], r[2], r[3], r[1]})
 	}
-	wide := &datasets.Dataset{Name: "wide", X: x, Y: d.Y, Classes: d.Classes, Features: []string{"a", "constant", "b", "c", "d", "b again"}}
-	bare := &datasets.Dataset{Name: "bare", X: mat.NewDense(d.N(), 5, nil), Y: d.Y, Classes: d.Classes, Features: []string{"a", "b", "c", "d", "b again"}}
+	wide := &datasets.Dataset{Name: "wide", X: x, Y: d.Y, Classes: d.Classes,
+		Features: []string{"a", "constant", "b", "c", "d", "b again"}}
+	bare := &datasets.Dataset{Name: "bare", X: mat.NewDense(d.N(), 5, nil), Y: d.Y,
+		Classes: d.Classes, Features: []string{"a", "b", "c", "d", "b again"}}
 	for i := range d.N() {
 		r := x.RawRowView(i)
 		bare.X.SetRow(i, []float64{r[0], r[2], r[3], r[4], r[5]})
@@ -109,16 +119,19 @@ func TestScoresAreRows(t *testing.T) {
 			t.Errorf("%s: scores %v, constant %v", p.Label, v, p.Scores.Constant)
 		}
 		if !slices.Equal(slices.Delete(slices.Clone(v), 1, 2), q.Scores.Values) {
-			t.Errorf("%s: with a constant column the scores are %v, without %v", p.Label, v, q.Scores.Values)
+			t.Errorf("%s: with a constant column the scores are %v, without %v", p.Label, v,
+				q.Scores.Values)
 		}
 	}
 }
 
-// Of a single feature λ of LPP is its Laplacian score; the class graph makes LPP and FSSL what LDA's scatter is.
+// Of a single feature λ of LPP is its Laplacian score; the class graph makes LPP and FSSL what
+// LDA's scatter is.
 func TestIdentities(t *testing.T) {
 	d := iris(t)
 	for j := range d.D() {
-		one := &datasets.Dataset{Name: "one", X: mat.DenseCopyOf(d.X.Slice(0, d.N(), j, j+1)), Features: d.Features[j : j+1]}
+		one := &datasets.Dataset{Name: "one", X: mat.DenseCopyOf(d.X.Slice(0, d.N(), j, j+1)),
+			Features: d.Features[j : j+1]}
 		s, err := filter.Laplacian{}.Score(t.Context(), one, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +141,8 @@ func TestIdentities(t *testing.T) {
 		}
 	}
 	given := graph.NewClasses(d.Y, 3).Affinity()
-	lda, lpp := project1(t, d, LDAScore{}), project1(t, d, LPPScore{Dimensions: 2, Similarity: graph.Precomputed{Matrix: given}})
+	lda, lpp := project1(t, d, LDAScore{}), project1(t, d,
+		LPPScore{Dimensions: 2, Similarity: graph.Precomputed{Matrix: given}})
 	for k, v := range lda.Values {
 		if math.Abs(lpp.Values[k]-1/(1+v)) > 1e-12 {
 			t.Errorf("axis %d: λ = %g by LPP, %g by LDA", k, lpp.Values[k], v)
@@ -136,7 +150,8 @@ func TestIdentities(t *testing.T) {
 	}
 	own, by := project1(t, d, FSSL{}), project1(t, d, FSSL{Graph: graph.Precomputed{Matrix: given}})
 	if !floats.EqualApprox(own.Scores.Values, by.Scores.Values, 1e-9) {
-		t.Errorf("FSSL with the class graph as given: %v, by itself %v", by.Scores.Values, own.Scores.Values)
+		t.Errorf("FSSL with the class graph as given: %v, by itself %v", by.Scores.Values,
+			own.Scores.Values)
 	}
 	all := mat.NewSymDense(d.N(), nil)
 	for i := range d.N() {
@@ -144,15 +159,17 @@ func TestIdentities(t *testing.T) {
 			all.SetSym(i, j, 1)
 		}
 	}
-	if lfda := project1(t, d, LFDAScore{Similarity: graph.Precomputed{Matrix: all}}); !floats.EqualApprox(lfda.Scores.Values, lda.Scores.Values, 1e-10) {
+	if lfda := project1(t, d,
+		LFDAScore{Similarity: graph.Precomputed{Matrix: all}}); !floats.EqualApprox(
+		lfda.Scores.Values, lda.Scores.Values, 1e-10) {
 		t.Errorf("LFDA with weights of 1: %v, LDA %v", lfda.Scores.Values, lda.Scores.Values)
 	}
 }
 
-// The data of LAP's Figures 1 and 7, at 20 seeds. D1: the class means are equal, so that LDA has nothing to go by;
-// LFDA finds the feature with the clusters. FSSL-LDA leaves out both Gaussian features in one draw of two: the
-// paper shows such a one ("assigned as zero"). D2: the first axis of PCA, and that of LPP, is the feature with the
-// clusters.
+// The data of LAP's Figures 1 and 7, at 20 seeds. D1: the class means are equal, so that LDA has
+// nothing to go by; LFDA finds the feature with the clusters. FSSL-LDA leaves out both Gaussian
+// features in one draw of two: the paper shows such a one ("assigned as zero"). D2: the first axis
+// of PCA, and that of LPP, is the feature with the clusters.
 func TestLAPData(t *testing.T) {
 	left := 0
 	for seed := range uint64(20) {
@@ -180,8 +197,8 @@ func TestLAPData(t *testing.T) {
 	}
 }
 
-// Another unit for a feature: LDA's λ stays, the row is divided by the factor (before W is made orthonormal), so
-// the feature comes later.
+// Another unit for a feature: LDA's λ stays, the row is divided by the factor (before W is made
+// orthonormal), so the feature comes later.
 func TestUnits(t *testing.T) {
 	d := iris(t)
 	scaled := mat.DenseCopyOf(d.X)
@@ -190,7 +207,8 @@ func TestUnits(t *testing.T) {
 	}
 	other := *d
 	other.X = scaled
-	for _, m := range []algorithms.Projector{LDAScore{Dimensions: 1}, LPPScore{Similarity: graph.Precomputed{Matrix: graph.NewClasses(d.Y, 3).Affinity()}}} {
+	for _, m := range []algorithms.Projector{LDAScore{Dimensions: 1},
+		LPPScore{Similarity: graph.Precomputed{Matrix: graph.NewClasses(d.Y, 3).Affinity()}}} {
 		p, q := project1(t, d, m), project1(t, &other, m)
 		if math.Abs(p.Values[0]-q.Values[0]) > 1e-9*p.Values[0] {
 			t.Errorf("%s: λ %g, in another unit %g", p.Label, p.Values[0], q.Values[0])
@@ -208,13 +226,21 @@ func TestRefusals(t *testing.T) {
 		m    algorithms.Projector
 		word string
 	}{
-		{PCAScore{Dimensions: -1}, "dimensions = -1"}, {PCAScore{Dimensions: 4}, "square"}, {PCAScore{Dimensions: 9}, "9 axes"},
-		{LDAScore{Dimensions: 3}, "3 classes"}, {LDAScore{Ridge: -1}, "ridge"}, {LFDAScore{Ridge: math.NaN()}, "ridge"}, {LFDAScore{Dimensions: 4}, "square"},
-		{LPPScore{Similarity: graph.Neighbors{K: 150}}, "neighbors"}, {LPPScore{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(3, nil)}}, "3×3"}, {FSSL{Gamma: -1}, "gamma"}, {FSSL{Gamma: math.Inf(1)}, "gamma"},
-		{LFDAScore{Similarity: graph.SameClass{}}, `"class" is none of neighbors, rbf, precomputed`}, {LFDAScore{Similarity: graph.Precomputed{Matrix: two(150)}}, "affinity"},
+		{PCAScore{Dimensions: -1}, "dimensions = -1"}, {PCAScore{Dimensions: 4}, "square"},
+		{PCAScore{Dimensions: 9}, "9 axes"},
+		{LDAScore{Dimensions: 3}, "3 classes"}, {LDAScore{Ridge: -1}, "ridge"},
+		{LFDAScore{Ridge: math.NaN()}, "ridge"}, {LFDAScore{Dimensions: 4}, "square"},
+		{LPPScore{Similarity: graph.Neighbors{K: 150}}, "neighbors"},
+		{LPPScore{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(3, nil)}}, "3×3"},
+		{FSSL{Gamma: -1}, "gamma"}, {FSSL{Gamma: math.Inf(1)}, "gamma"},
+		{LFDAScore{Similarity: graph.SameClass{}},
+			`"class" is none of neighbors, rbf, precomputed`},
+		{LFDAScore{Similarity: graph.Precomputed{Matrix: two(150)}}, "affinity"},
 	} {
-		if p, err := test.m.Project(t.Context(), d, algorithms.Options{}); err == nil || p != nil || !strings.Contains(err.Error(), test.word) {
-			t.Errorf("%s: error %v; want one that says %q", algorithms.Label(test.m), err, test.word)
+		if p, err := test.m.Project(t.Context(), d, algorithms.Options{}); err == nil || p != nil ||
+			!strings.Contains(err.Error(), test.word) {
+			t.Errorf("%s: error %v; want one that says %q", algorithms.Label(test.m), err,
+				test.word)
 		}
 	}
 }
@@ -225,19 +251,21 @@ func two(n int) *mat.SymDense {
 	return out
 }
 
-// Random data of both shapes: certificates hold, scores agree with W, and shifting features changes nothing unless
-// asked for.
+// Random data of both shapes: certificates hold, scores agree with W, and shifting features changes
+// nothing unless asked for.
 func TestShifted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n, p := rapid.IntRange(8, 20).Draw(rt, "n"), rapid.IntRange(3, 25).Draw(rt, "d")
-		d := &datasets.Dataset{Name: "random", X: mat.NewDense(n, p, nil), Y: make([]int, n), Classes: []string{"a", "b"}, Features: make([]string, p)}
+		d := &datasets.Dataset{Name: "random", X: mat.NewDense(n, p, nil), Y: make([]int, n),
+			Classes: []string{"a", "b"}, Features: make([]string, p)}
 		shifted := *d
 		shifted.X = mat.NewDense(n, p, nil)
 		for j := range p {
 			d.Features[j] = string(rune('a' + j))
 			shift := float64(rapid.IntRange(-64, 64).Draw(rt, "shift"))
 			for i := range n {
-				v := float64(rapid.IntRange(-1000, 1000).Draw(rt, "x")) / 256 // exact after the shift
+				// exact after the shift
+				v := float64(rapid.IntRange(-1000, 1000).Draw(rt, "x")) / 256
 				d.X.Set(i, j, v)
 				shifted.X.Set(i, j, v+shift)
 				d.Y[i] = i % 2
@@ -252,8 +280,10 @@ func TestShifted(t *testing.T) {
 			if err != nil || also != nil {
 				rt.Fatalf("%v, shifted %v", err, also)
 			}
-			if !a.Scores.Diagnostics.Certificate.Holds() || !floats.EqualApprox(a.Scores.Values, b.Scores.Values, 1e-7*floats.Max(a.Scores.Values)) {
-				rt.Fatalf("%s: certificate %v, scores %v, shifted %v", a.Label, *a.Scores.Diagnostics.Certificate, a.Scores.Values, b.Scores.Values)
+			if !a.Scores.Diagnostics.Certificate.Holds() || !floats.EqualApprox(a.Scores.Values,
+				b.Scores.Values, 1e-7*floats.Max(a.Scores.Values)) {
+				rt.Fatalf("%s: certificate %v, scores %v, shifted %v", a.Label,
+					*a.Scores.Diagnostics.Certificate, a.Scores.Values, b.Scores.Values)
 			}
 		}
 	})
@@ -271,9 +301,12 @@ func TestRealData(t *testing.T) {
 		if d, err = d.Standardize(); err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range []algorithms.Projector{PCAScore{}, LDAScore{}, LPPScore{}, LFDAScore{}, FSSL{}} {
+		for _, m := range []algorithms.Projector{PCAScore{}, LDAScore{}, LPPScore{}, LFDAScore{},
+			FSSL{}} {
 			p := project1(t, d, m)
-			t.Logf("%s %d×%d, %s: values %.4g, residual %.1e, %d iterations", name, d.N(), d.D(), p.Label, p.Values, p.Scores.Diagnostics.Certificate.Value, p.Scores.Diagnostics.Iterations)
+			t.Logf("%s %d×%d, %s: values %.4g, residual %.1e, %d iterations", name, d.N(), d.D(),
+				p.Label, p.Values, p.Scores.Diagnostics.Certificate.Value,
+				p.Scores.Diagnostics.Iterations)
 		}
 	}
 }

@@ -16,9 +16,11 @@ import (
 )
 
 // neighborGraph is the graph of LPPScore, and that with 77 digits.
-func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graph.Affinity, *exact.Graph) {
+func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graph.Affinity,
+	*exact.Graph) {
 	t.Helper()
-	a, err := graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, heat, 1, algorithms.Options{}.Meter)
+	a, err := graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, heat, 1,
+		algorithms.Options{}.Meter)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +150,8 @@ func TestLPPOfPartsOfSmallDegrees(t *testing.T) {
 			t.Errorf("feature %d scores %v, want %v", j, v, math.Abs(want[j]))
 		}
 	}
-	p = project1(t, d, LPPScore{Similarity: graph.Precomputed{Matrix: a}, Uncentered: true, Dimensions: 3})
+	p = project1(t, d, LPPScore{Similarity: graph.Precomputed{Matrix: a}, Uncentered: true,
+		Dimensions: 3})
 	if v := p.Values; v[0] != 0 || v[1] != 0 || v[2] == 0 {
 		t.Errorf("uncentered: λ = %v", v)
 	}
@@ -162,7 +165,8 @@ func TestLPPSaysWhatSmallDegreesLeaveOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := LPPScore{Similarity: graph.Neighbors{Heat: 20000}}.Score(t.Context(), d, algorithms.Options{})
+	s, err := LPPScore{Similarity: graph.Neighbors{Heat: 20000}}.Score(t.Context(), d,
+		algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,13 +24,15 @@ const prefixBlock = 16
 // whatever the others are. Errors are those of Of, and counts that are below 2,
 // above the number of columns or do not ascend. A canceled context returns the
 // measures of the first counts, as far as they were finished, with ctx.Err().
-func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, workers int) ([]Measures, error) {
+func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, workers int) (
+	[]Measures, error) {
 	if len(counts) == 0 {
 		return nil, errors.New("no numbers of features given; give at least one")
 	}
 	for i, k := range counts {
 		if k < 2 || k > len(columns) || i > 0 && k <= counts[i-1] {
-			return nil, fmt.Errorf("counts %d of %d features; give ascending ones from 2 to %d", counts, len(columns), len(columns))
+			return nil, fmt.Errorf("counts %d of %d features; give ascending ones from 2 to %d",
+				counts, len(columns), len(columns))
 		}
 	}
 	columns = columns[:counts[len(counts)-1]]
@@ -76,7 +78,8 @@ func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, w
 		total.SqCosUncentered += s.SqCosUncentered
 		if k := b + 1; next < len(counts) && k == counts[next] {
 			pairs := float64(k) * float64(k-1) / 2
-			out = append(out, Measures{total.Pearson / pairs, total.AbsPearson / pairs, total.SqCosCentered / pairs, total.SqCosUncentered / pairs})
+			out = append(out, Measures{total.Pearson / pairs, total.AbsPearson / pairs,
+				total.SqCosCentered / pairs, total.SqCosUncentered / pairs})
 			next++
 		}
 	}
@@ -155,7 +158,8 @@ func OverallOf(ctx context.Context, d *datasets.Dataset, workers int) (*Overall,
 }
 
 // overallOfPairs is OverallOf pair by pair.
-func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers int) (*Overall, error) {
+func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers int) (
+	*Overall, error) {
 	columns, err := columnsOf(d, all)
 	if err != nil {
 		return nil, err

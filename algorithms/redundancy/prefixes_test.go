@@ -79,7 +79,8 @@ func TestPrefixesByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []float64{1, 1. / 3, 1. / 2} {
-		if diff := cmp.Diff(redundancy.Measures{Pearson: want, AbsPearson: want, SqCosCentered: want, SqCosUncentered: want}, got[i], near); diff != "" {
+		if diff := cmp.Diff(redundancy.Measures{Pearson: want, AbsPearson: want,
+			SqCosCentered: want, SqCosUncentered: want}, got[i], near); diff != "" {
 			t.Errorf("%d columns (-want +got):\n%s", i+2, diff)
 		}
 	}
@@ -138,7 +139,8 @@ func TestPrefixesCanceled(t *testing.T) {
 		left := blocks
 		got, err := redundancy.Prefixes(polled{t.Context(), &left}, d, count(60), counts, 1)
 		if !errors.Is(err, context.Canceled) || len(got) != finished {
-			t.Fatalf("canceled after %d blocks: %d measures, %v; want %d", blocks, len(got), err, finished)
+			t.Fatalf("canceled after %d blocks: %d measures, %v; want %d", blocks, len(got), err,
+				finished)
 		}
 		if finished > 0 {
 			if diff := cmp.Diff(whole[:finished], got); diff != "" {
@@ -148,7 +150,8 @@ func TestPrefixesCanceled(t *testing.T) {
 	}
 	for _, d := range []*datasets.Dataset{d, table(correlated(60, 5))} {
 		left := 0
-		if _, err := redundancy.OverallOf(polled{t.Context(), &left}, d, 1); !errors.Is(err, context.Canceled) {
+		if _, err := redundancy.OverallOf(polled{t.Context(), &left}, d, 1); !errors.Is(err,
+			context.Canceled) {
 			t.Errorf("overall, canceled: %v", err)
 		}
 	}
@@ -157,7 +160,8 @@ func TestPrefixesCanceled(t *testing.T) {
 // The mean over all pairs of columns that vary, by the d×d matrix, on both sides
 // of n = d and over several blocks of columns.
 func TestOverallAgainstTheMatrix(t *testing.T) {
-	for _, dims := range [][2]int{{2, 2}, {3, 4}, {4, 3}, {12, 60}, {60, 12}, {30, 300}, {7, 600}, {20, 20}, {20, 21}} {
+	for _, dims := range [][2]int{{2, 2}, {3, 4}, {4, 3}, {12, 60}, {60, 12}, {30, 300}, {7, 600},
+		{20, 20}, {20, 21}} {
 		d := table(correlated(dims[0], dims[1]))
 		got, err := redundancy.OverallOf(t.Context(), d, 0)
 		if err != nil {
@@ -174,7 +178,8 @@ func TestOverallAgainstTheMatrix(t *testing.T) {
 			t.Errorf("%v: %+v, want %.15g over %d columns", dims, *got, want, len(varying))
 		}
 	}
-	for _, x := range []*mat.Dense{mat.NewDense(1, 5, []float64{1, 2, 3, 4, 5}), mat.NewDense(3, 1, []float64{1, 2, 3}), mat.NewDense(2, 4, nil), mat.NewDense(4, 2, nil)} {
+	for _, x := range []*mat.Dense{mat.NewDense(1, 5, []float64{1, 2, 3, 4, 5}),
+		mat.NewDense(3, 1, []float64{1, 2, 3}), mat.NewDense(2, 4, nil), mat.NewDense(4, 2, nil)} {
 		o, err := redundancy.OverallOf(t.Context(), table(x), 0)
 		if err != nil || o.Mean != 0 || o.Varying > 1 {
 			t.Errorf("no two columns vary: %+v, %v", o, err)
@@ -193,13 +198,15 @@ func TestPrefixesErrors(t *testing.T) {
 		want            string
 	}{
 		{"no counts", count(3), nil, "no numbers of features given"},
-		{"one", count(3), []int{1, 2}, "counts [1 2] of 3 features; give ascending ones from 2 to 3"},
+		{"one", count(3), []int{1, 2},
+			"counts [1 2] of 3 features; give ascending ones from 2 to 3"},
 		{"too many", count(3), []int{2, 4}, "counts [2 4] of 3 features"},
 		{"descending", count(3), []int{3, 2}, "counts [3 2] of 3 features"},
 		{"twice", []int{0, 1, 0}, []int{3}, "feature 0 is listed twice"},
 		{"NaN", count(4), []int{4}, "row 1, column 3 (f3) is not a finite number"},
 	} {
-		if _, err := redundancy.Prefixes(t.Context(), d, test.columns, test.counts, 0); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := redundancy.Prefixes(t.Context(), d, test.columns, test.counts,
+			0); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
 	}
@@ -207,10 +214,12 @@ func TestPrefixesErrors(t *testing.T) {
 	if _, err := redundancy.Prefixes(t.Context(), d, count(4), []int{3}, 0); err != nil {
 		t.Error(err)
 	}
-	if _, err := redundancy.OverallOf(t.Context(), d, 0); err == nil || !strings.Contains(err.Error(), "(f3) is not a finite number") {
+	if _, err := redundancy.OverallOf(t.Context(), d, 0); err == nil ||
+		!strings.Contains(err.Error(), "(f3) is not a finite number") {
 		t.Errorf("overall with NaN: %v", err)
 	}
-	if _, err := redundancy.OverallOf(t.Context(), nil, 0); err == nil || !strings.Contains(err.Error(), "no data") {
+	if _, err := redundancy.OverallOf(t.Context(), nil, 0); err == nil ||
+		!strings.Contains(err.Error(), "no data") {
 		t.Errorf("overall without data: %v", err)
 	}
 }
@@ -220,7 +229,8 @@ func BenchmarkPrefixes(b *testing.B) {
 		d := table(correlated(1000, k))
 		b.Run(fmt.Sprintf("n=1000/k=%d", k), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := redundancy.Prefixes(b.Context(), d, count(k), []int{k / 2, k}, 0); err != nil {
+				if _, err := redundancy.Prefixes(b.Context(), d, count(k), []int{k / 2, k},
+					0); err != nil {
 					b.Fatal(err)
 				}
 			}

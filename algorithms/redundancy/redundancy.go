@@ -17,10 +17,12 @@ import (
 // Measures are means over the k(k-1)/2 pairs of k chosen features. Each is 0 for
 // features that share nothing and 1 for copies of one.
 type Measures struct {
-	Pearson         float64 // signed correlation (SPFS 2013, eq. 6.1 as its tables have it)
-	AbsPearson      float64 // |correlation|
-	SqCosCentered   float64 `plain:"sqcos_centered"` // squared cosine of the centered features = squared correlation (GRM 2015)
-	SqCosUncentered float64 `plain:"sqcos"`          // squared cosine of the features as they are (FSIR²)
+	Pearson    float64 // signed correlation (SPFS 2013, eq. 6.1 as its tables have it)
+	AbsPearson float64 // |correlation|
+	// squared cosine of the centered features = squared correlation (GRM 2015)
+	SqCosCentered float64 `plain:"sqcos_centered"`
+	// squared cosine of the features as they are (FSIR²)
+	SqCosUncentered float64 `plain:"sqcos"`
 }
 
 // Pair is two of the chosen features, by their column indices I and J, and their
@@ -105,7 +107,8 @@ func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*
 // Correlations returns the k×k matrix of correlations of the chosen columns of
 // d, 1 on the diagonal except for constant columns, which have 0 everywhere.
 // Cost and errors are those of Of, but one column is allowed.
-func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*mat.SymDense, error) {
+func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
+	*mat.SymDense, error) {
 	z, err := columnsOf(d, columns)
 	if err != nil {
 		return nil, err
@@ -148,8 +151,11 @@ func columnsOf(d *datasets.Dataset, columns []int) ([][]float64, error) {
 	out := make([][]float64, len(columns))
 	for a, j := range columns {
 		out[a] = mat.Col(nil, j, d.X)
-		if i := slices.IndexFunc(out[a], func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
-			return nil, fmt.Errorf("row %d, column %d (%s) is not a finite number; fill it in, or drop the row or the column", i, j, d.Features[j])
+		if i := slices.IndexFunc(out[a],
+			func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
+			return nil, fmt.Errorf(
+				"row %d, column %d (%s) is not a finite number; fill it in, or drop the row or "+
+					"the column", i, j, d.Features[j])
 		}
 		shrink(out[a])
 	}

@@ -110,7 +110,8 @@ func TestOfAgainstTheDefinition(t *testing.T) {
 		if got.MostAlike != most {
 			t.Fatalf("most alike %v, want %v", got.MostAlike, most)
 		}
-		if pairs := len(columns) * (len(columns) - 1) / 2; math.Abs(signed/float64(pairs)-got.Pearson) > 1e-12 {
+		if pairs := len(columns) * (len(columns) - 1) / 2; math.Abs(
+			signed/float64(pairs)-got.Pearson) > 1e-12 {
 			t.Fatalf("the mean of the matrix is %g, of Of %g", signed/float64(pairs), got.Pearson)
 		}
 		for a, j := range columns {
@@ -145,21 +146,28 @@ func TestIdentities(t *testing.T) {
 		constant []int
 	}{
 		// The cosine of (1,1,-1,-1) and (13,13,7,7) is 12/(2·√436), squared 36/436.
-		{"copies", []int{0, 1}, redundancy.Measures{Pearson: 1, AbsPearson: 1, SqCosCentered: 1, SqCosUncentered: 36. / 436}, redundancy.Pair{I: 0, J: 1, Correlation: 1}, nil},
-		{"negatives", []int{2, 0}, redundancy.Measures{Pearson: -1, AbsPearson: 1, SqCosCentered: 1, SqCosUncentered: 1}, redundancy.Pair{I: 2, J: 0, Correlation: -1}, nil},
+		{"copies", []int{0, 1}, redundancy.Measures{Pearson: 1, AbsPearson: 1, SqCosCentered: 1,
+			SqCosUncentered: 36. / 436}, redundancy.Pair{I: 0, J: 1, Correlation: 1}, nil},
+		{"negatives", []int{2, 0}, redundancy.Measures{Pearson: -1, AbsPearson: 1, SqCosCentered: 1,
+			SqCosUncentered: 1}, redundancy.Pair{I: 2, J: 0, Correlation: -1}, nil},
 		{"orthogonal", []int{0, 3}, redundancy.Measures{}, redundancy.Pair{I: 0, J: 3}, nil},
-		{"constant", []int{4, 1}, redundancy.Measures{SqCosUncentered: 400. / 436}, redundancy.Pair{I: 4, J: 1}, []int{4}},
+		{"constant", []int{4, 1}, redundancy.Measures{SqCosUncentered: 400. / 436},
+			redundancy.Pair{I: 4, J: 1}, []int{4}},
 		{"zero", []int{5, 4}, redundancy.Measures{}, redundancy.Pair{I: 5, J: 4}, []int{5, 4}},
 		// Disjoint indicators are orthogonal as they are, and correlate by -1/3.
-		{"indicators", []int{6, 7}, redundancy.Measures{Pearson: -1. / 3, AbsPearson: 1. / 3, SqCosCentered: 1. / 9}, redundancy.Pair{I: 6, J: 7, Correlation: -1. / 3}, nil},
+		{"indicators", []int{6, 7}, redundancy.Measures{Pearson: -1. / 3, AbsPearson: 1. / 3,
+			SqCosCentered: 1. / 9}, redundancy.Pair{I: 6, J: 7, Correlation: -1. / 3}, nil},
 		// Pairs 01 (1), 02 (-1), 12 (-1): the first pair wins the tie.
-		{"three", []int{0, 1, 2}, redundancy.Measures{Pearson: -1. / 3, AbsPearson: 1, SqCosCentered: 1, SqCosUncentered: (1 + 72./436) / 3}, redundancy.Pair{I: 0, J: 1, Correlation: 1}, nil},
+		{"three", []int{0, 1, 2}, redundancy.Measures{Pearson: -1. / 3, AbsPearson: 1,
+			SqCosCentered: 1, SqCosUncentered: (1 + 72./436) / 3},
+			redundancy.Pair{I: 0, J: 1, Correlation: 1}, nil},
 	} {
 		got, err := redundancy.Of(t.Context(), table(x), test.columns, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := &redundancy.Result{Measures: test.want, MostAlike: test.alike, Constant: test.constant}
+		want := &redundancy.Result{Measures: test.want, MostAlike: test.alike,
+			Constant: test.constant}
 		if diff := cmp.Diff(want, got, near); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.what, diff)
 		}
@@ -267,9 +275,11 @@ func TestWDBC(t *testing.T) {
 		t.Fatal(err)
 	}
 	if math.Abs(got.SqCosCentered-.691) > .0005 || math.Abs(got.AbsPearson-.819) > .0005 {
-		t.Errorf("mean squared correlation %.4f, mean |correlation| %.4f; want .691, .819", got.SqCosCentered, got.AbsPearson)
+		t.Errorf("mean squared correlation %.4f, mean |correlation| %.4f; want .691, .819",
+			got.SqCosCentered, got.AbsPearson)
 	}
-	if a, b := d.Features[got.MostAlike.I], d.Features[got.MostAlike.J]; a != "mean_perimeter" || b != "mean_radius" {
+	if a, b := d.Features[got.MostAlike.I], d.Features[got.MostAlike.J]; a != "mean_perimeter" ||
+		b != "mean_radius" {
 		t.Errorf("most alike are %s and %s", a, b)
 	}
 }
@@ -307,7 +317,8 @@ func TestErrors(t *testing.T) {
 	if _, err := redundancy.Of(canceled, d, []int{0, 1}, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
-	if _, err := redundancy.Of(t.Context(), d, []int{1}, 0); err == nil || !strings.Contains(err.Error(), "at least two") {
+	if _, err := redundancy.Of(t.Context(), d, []int{1}, 0); err == nil ||
+		!strings.Contains(err.Error(), "at least two") {
 		t.Errorf("one column: %v", err)
 	}
 	c, err := redundancy.Correlations(t.Context(), d, []int{1}, 0)
@@ -332,7 +343,8 @@ func ExampleOf() {
 		return
 	}
 	fmt.Printf("mean squared correlation %.2f\n", r.SqCosCentered)
-	fmt.Printf("%s ~ %s: %.2f\n", d.Features[r.MostAlike.I], d.Features[r.MostAlike.J], r.MostAlike.Correlation)
+	fmt.Printf("%s ~ %s: %.2f\n", d.Features[r.MostAlike.I], d.Features[r.MostAlike.J],
+		r.MostAlike.Correlation)
 	// Output:
 	// mean squared correlation 0.79
 	// petal_length_cm ~ petal_width_cm: 0.96

@@ -58,13 +58,15 @@ var scratch = sync.Pool{New: func() any { return new([tile * tile]float64) }}
 
 // NewSquares copies the given columns of x (n×d), whose values are finite, and
 // normalizes them. The cost is O(np) time and np numbers.
-func NewSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int) (*Squares, error) {
+func NewSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int) (
+	*Squares, error) {
 	return NewMeteredSquares(ctx, x, columns, uncentered, workers, nil)
 }
 
 // NewMeteredSquares is NewSquares for many features: making it, Dense, and each product of
 // Mul are stages of a meter.
-func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int,
+func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool,
+	workers int,
 	meter Meter) (*Squares, error) {
 	n, _ := x.Dims()
 	s := &Squares{n: n, p: len(columns), z: make([]float64, n*len(columns)), meter: meter}
@@ -81,7 +83,8 @@ func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncente
 
 // NewWeightedSquares is NewSquares of features that are not centered, with sample i
 // counting root_i² times: z_j = diag(root) f_j / ‖diag(root) f_j‖.
-func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root []float64, workers int) (*Squares, error) {
+func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root []float64,
+	workers int) (*Squares, error) {
 	n, _ := x.Dims()
 	s := &Squares{n: n, p: len(columns), z: make([]float64, n*len(columns))}
 	err := s.fill(ctx, x, columns, workers, func(f []float64) {
@@ -96,7 +99,8 @@ func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root [
 
 // fill copies columns, of numbers that neither overflow nor underflow when squared,
 // and brings them to unit length after prepare.
-func (s *Squares) fill(ctx context.Context, x *mat.Dense, columns []int, workers int, prepare func(f []float64)) error {
+func (s *Squares) fill(ctx context.Context, x *mat.Dense, columns []int, workers int,
+	prepare func(f []float64)) error {
 	tick := s.begin("standardizing", steps(s.p, tile))
 	return parallel.For(ctx, workers, s.p, tile, func(lo, hi int) {
 		defer tick(1)
@@ -154,7 +158,8 @@ func (s *Squares) Mul(ctx context.Context, dst, v []float64, workers int) error 
 	return s.byColumns(ctx, dst, v, support, workers)
 }
 
-func (s *Squares) byColumns(ctx context.Context, dst, v []float64, support []int, workers int) error {
+func (s *Squares) byColumns(ctx context.Context, dst, v []float64, support []int,
+	workers int) error {
 	chosen := s.gather(nil, support)
 	tick := s.beginProduct(steps(s.p, tile))
 	return parallel.For(ctx, workers, s.p, tile, func(lo, hi int) {
@@ -180,7 +185,8 @@ func (s *Squares) beginProduct(steps int) func(int) {
 	return s.begin(fmt.Sprintf("product %d", s.products), steps)
 }
 
-func (s *Squares) byKernel(ctx context.Context, dst, v []float64, support []int, workers int) error {
+func (s *Squares) byKernel(ctx context.Context, dst, v []float64, support []int,
+	workers int) error {
 	m := s.Multiplier(workers)
 	m.tick = s.beginProduct(len(m.tiles) + steps(s.p, tile))
 	return m.mul(ctx, dst, v, support)

@@ -67,7 +67,8 @@ func all(d int) []int {
 
 // Mul, by columns and by the kernel, and Block, on sizes around those of the tiles.
 func TestSquaresAgainstTheMatrix(t *testing.T) {
-	for _, shape := range [][2]int{{1, 3}, {2, 1}, {5, 70}, {64, 64}, {65, 130}, {130, 200}, {300, 40}} {
+	for _, shape := range [][2]int{{1, 3}, {2, 1}, {5, 70}, {64, 64}, {65, 130}, {130, 200},
+		{300, 40}} {
 		n, d := shape[0], shape[1]
 		x := normal(1, n, d)
 		for i := range n {
@@ -98,7 +99,8 @@ func TestSquaresAgainstTheMatrix(t *testing.T) {
 				want.MulVec(a, mat.NewVecDense(d, v))
 				for j := range got {
 					if math.Abs(got[j]-want.AtVec(j)) > 1e-12*float64(d) {
-						t.Fatalf("%d×%d, uncentered %v, share %v: entry %d is %v, want %v", n, d, uncentered, share, j, got[j], want.AtVec(j))
+						t.Fatalf("%d×%d, uncentered %v, share %v: entry %d is %v, want %v", n, d,
+							uncentered, share, j, got[j], want.AtVec(j))
 					}
 				}
 			}
@@ -115,7 +117,8 @@ func TestSquaresAgainstTheMatrix(t *testing.T) {
 				for i, p := range pair[0] {
 					for j, q := range pair[1] {
 						if math.Abs(b.At(i, j)-a.At(p, q)) > 1e-13 {
-							t.Fatalf("block entry %d, %d is %v, want %v", p, q, b.At(i, j), a.At(p, q))
+							t.Fatalf("block entry %d, %d is %v, want %v", p, q, b.At(i, j),
+								a.At(p, q))
 						}
 					}
 				}
@@ -220,7 +223,8 @@ func TestSquaresProperties(t *testing.T) {
 				x.Set(i, j, unit*float64(rapid.IntRange(-9, 9).Draw(t, "x")))
 			}
 		}
-		s, err := redundancy.NewSquares(context.Background(), x, all(d), rapid.Bool().Draw(t, "uncentered"), 0)
+		s, err := redundancy.NewSquares(context.Background(), x, all(d),
+			rapid.Bool().Draw(t, "uncentered"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +307,8 @@ func TestSquaresCanceled(t *testing.T) {
 	_, duplicatesErr := s.Duplicates(ctx, 1)
 	_, denseErr := s.Dense(ctx, 1)
 	for what, err := range map[string]error{
-		"Dense": denseErr, "NewSquares": newErr, "Duplicates": duplicatesErr, "Mul": s.Mul(ctx, v, slices.Repeat([]float64{1}, 30), 1),
+		"Dense": denseErr, "NewSquares": newErr, "Duplicates": duplicatesErr, "Mul": s.Mul(ctx, v,
+			slices.Repeat([]float64{1}, 30), 1),
 		"sparse Mul": s.Mul(ctx, v, append([]float64{1}, make([]float64, 29)...), 1),
 		"Block":      s.Block(ctx, mat.NewDense(30, 30, nil), all(30), all(30), 1),
 	} {

@@ -70,8 +70,10 @@ func BenchmarkSFS(b *testing.B) {
 func BenchmarkPath(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := noise(100, d)
-		b.Run(fmt.Sprintf("class/100×%d", d), func(b *testing.B) { benchmark(b, LAR{}, data, 50, 500) })
-		b.Run(fmt.Sprintf("rbf/100×%d", d), func(b *testing.B) { benchmark(b, LAR{Similarity: graph.RBF{}}, data, 50, 5000) })
+		b.Run(fmt.Sprintf("class/100×%d", d),
+			func(b *testing.B) { benchmark(b, LAR{}, data, 50, 500) })
+		b.Run(fmt.Sprintf("rbf/100×%d", d),
+			func(b *testing.B) { benchmark(b, LAR{Similarity: graph.RBF{}}, data, 50, 5000) })
 	}
 }
 
@@ -79,8 +81,10 @@ func BenchmarkPath(b *testing.B) {
 func BenchmarkConvex(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := noise(100, d)
-		b.Run(fmt.Sprintf("class/100×%d", d), func(b *testing.B) { benchmark(b, NES{}, data, 50, 500) })
-		b.Run(fmt.Sprintf("rbf/100×%d", d), func(b *testing.B) { benchmark(b, NES{Similarity: graph.RBF{}}, data, 50, 5000) })
+		b.Run(fmt.Sprintf("class/100×%d", d),
+			func(b *testing.B) { benchmark(b, NES{}, data, 50, 500) })
+		b.Run(fmt.Sprintf("rbf/100×%d", d),
+			func(b *testing.B) { benchmark(b, NES{Similarity: graph.RBF{}}, data, 50, 5000) })
 	}
 }
 
@@ -114,7 +118,8 @@ func TestAllocations(t *testing.T) {
 		m      algorithms.Selector
 		copies uint64
 	}{
-		{LAR{}, 3}, {NES{}, 6}, {LAR{Similarity: graph.RBF{}}, 6}, {NES{Similarity: graph.RBF{}}, 12}, {SFS{}, 3}, {SFS{Similarity: graph.RBF{}}, 3},
+		{LAR{}, 3}, {NES{}, 6}, {LAR{Similarity: graph.RBF{}}, 6}, {NES{Similarity: graph.RBF{}},
+			12}, {SFS{}, 3}, {SFS{Similarity: graph.RBF{}}, 3},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -123,14 +128,15 @@ func TestAllocations(t *testing.T) {
 		used := after.TotalAlloc - before.TotalAlloc
 		t.Logf("%s: %.2f copies of X", algorithms.Label(test.m), float64(used)/float64(size))
 		if used > test.copies*size {
-			t.Errorf("%s allocates %.1f copies of X, more than %d", algorithms.Label(test.m), float64(used)/float64(size), test.copies)
+			t.Errorf("%s allocates %.1f copies of X, more than %d", algorithms.Label(test.m),
+				float64(used)/float64(size), test.copies)
 		}
 	}
 }
 
-// BenchmarkLARAgainstSFS chooses half as many features as there are samples by LAR and by forward search,
-// in turn in one run: "ratio" is the time of LAR over that of SFS, whose features cost the same number of
-// products in the paper.
+// BenchmarkLARAgainstSFS chooses half as many features as there are samples by LAR and by forward
+// search, in turn in one run: "ratio" is the time of LAR over that of SFS, whose features cost the
+// same number of products in the paper.
 func BenchmarkLARAgainstSFS(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := noise(100, d)
@@ -151,11 +157,12 @@ func BenchmarkLARAgainstSFS(b *testing.B) {
 	}
 }
 
-// BenchmarkNESAgainstGradient counts, on 24 small problems, the steps of NES for three features, and
-// those of Algorithm 2 at the same radius until its objective is within 1e-9 of the optimum,
-// relative, or for 20,000 steps: with mixtures of columns among them, and with each column twice, the
-// second differing by a thousandth. The unit is the 24 problems; "steps" and "gradient" are the
-// medians, "most" and "gradient-most" the most, "unfinished" the problems in which those were not enough.
+// BenchmarkNESAgainstGradient counts, on 24 small problems, the steps of NES for three features,
+// and those of Algorithm 2 at the same radius until its objective is within 1e-9 of the optimum,
+// relative, or for 20,000 steps: with mixtures of columns among them, and with each column twice,
+// the second differing by a thousandth. The unit is the 24 problems; "steps" and "gradient" are the
+// medians, "most" and "gradient-most" the most, "unfinished" the problems in which those were not
+// enough.
 func BenchmarkNESAgainstGradient(b *testing.B) {
 	const most = 20000
 	for _, twice := range []bool{false, true} {
@@ -178,7 +185,8 @@ func BenchmarkNESAgainstGradient(b *testing.B) {
 					r := selected(b, m, d, 3)
 					newton = append(newton, float64(r.Diagnostics.Iterations))
 					x, y := literalProblem(b, m, d)
-					_, steps := literalNES(x, y, extra(b, r, "radius"), (1+1e-9)*float64(*r.Diagnostics.Objective), most)
+					_, steps := literalNES(x, y, extra(b, r, "radius"),
+						(1+1e-9)*float64(*r.Diagnostics.Objective), most)
 					gradient = append(gradient, float64(steps))
 					if steps == most {
 						unfinished++

@@ -36,8 +36,8 @@ func newColumns(ctx context.Context, x *mat.Dense, raw bool, workers int) (*colu
 	return makeColumns(ctx, x, workers, func(f []float64) bool { return normalize(f, raw) })
 }
 
-// newWeighted is newColumns with sample i counting root_i² times: feature f becomes diag(root)(f - μ1),
-// μ its weighted mean, of unit length.
+// newWeighted is newColumns with sample i counting root_i² times: feature f becomes diag(root)(f -
+// μ1), μ its weighted mean, of unit length.
 func newWeighted(ctx context.Context, x *mat.Dense, root []float64, workers int) (*columns, error) {
 	var total float64
 	for _, r := range root {
@@ -92,7 +92,8 @@ func weigh(f, root []float64, total float64) {
 
 // makeColumns copies the columns of x and prepares each; those of which that reports false
 // are constant.
-func makeColumns(ctx context.Context, x *mat.Dense, workers int, prepare func(f []float64) bool) (*columns, error) {
+func makeColumns(ctx context.Context, x *mat.Dense, workers int, prepare func(f []float64) bool) (
+	*columns, error) {
 	n, d := x.Dims()
 	c := &columns{n: n, data: make([]float64, n*d)}
 	constant := make([]bool, d)

@@ -39,7 +39,8 @@ func (f *completion) fill(ctx context.Context, why string, groups ...[]int) erro
 	if len(f.features) < f.want {
 		f.repeat()
 	}
-	f.warnings = slices.Concat(algorithms.ConstantWarning(f.d, f.constant), algorithms.FlatWarning(f.d, f.flat), f.regression.warnings, f.warnings)
+	f.warnings = slices.Concat(algorithms.ConstantWarning(f.d, f.constant),
+		algorithms.FlatWarning(f.d, f.flat), f.regression.warnings, f.warnings)
 	for _, j := range f.flat[:min(len(f.flat), f.want-len(f.features))] {
 		f.add(j, math.Inf(-1))
 	}
@@ -75,7 +76,9 @@ func (f *completion) search(ctx context.Context, why string, groups [][]int) err
 		}
 	}
 	if more := len(f.features) - chosen; more > 0 {
-		f.warnings = append(f.warnings, fmt.Sprintf("%d of the %d features asked for are chosen by the method: %s; %d more, of score 0, follow by forward search (spfs-sfs)", chosen, f.want, why, more))
+		f.warnings = append(f.warnings,
+			fmt.Sprintf("%d of the %d features asked for are chosen by the method: %s; %d more, "+
+				"of score 0, follow by forward search (spfs-sfs)", chosen, f.want, why, more))
 	}
 	return nil
 }
@@ -98,6 +101,8 @@ func (f *completion) repeat() {
 		}
 	}
 	if len(names) > 0 {
-		f.warnings = append(f.warnings, fmt.Sprintf("%d of the %d features asked for repeat an earlier one exactly, and have score 0: %s", len(names), f.want, suggest.List(names, 5)))
+		f.warnings = append(f.warnings,
+			fmt.Sprintf("%d of the %d features asked for repeat an earlier one exactly, and "+
+				"have score 0: %s", len(names), f.want, suggest.List(names, 5)))
 	}
 }

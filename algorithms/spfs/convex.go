@@ -49,7 +49,8 @@ func newConvex(g *regression, workers int) *convex {
 // solve finds W for λ, from where it is, up to a violation of the conditions. While
 // features join, a rough W tells which. It gives up, which more says, as soon as more
 // than limit rows of that are not 0; a limit of 0 is none.
-func (s *convex) solve(ctx context.Context, lambda, violation float64, limit int) (more bool, err error) {
+func (s *convex) solve(ctx context.Context, lambda, violation float64, limit int) (
+	more bool, err error) {
 	s.prune()
 	for rough := max(violation, roughly); ; {
 		n, err := s.rows.minimize(ctx, lambda, 2*s.start, rough)

@@ -56,7 +56,8 @@ func ExampleSFS_Select_given() {
 		0, 0, .5, .5,
 		0, 0, .5, .5,
 	})
-	r, err := spfs.SFS{Similarity: graph.Precomputed{Matrix: k}}.Select(context.Background(), d, algorithms.Options{K: 1})
+	r, err := spfs.SFS{Similarity: graph.Precomputed{Matrix: k}}.Select(context.Background(), d,
+		algorithms.Options{K: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -74,7 +75,8 @@ func ExampleLAR_Select() {
 		return
 	}
 	wide := mat.NewDense(iris.N(), 6, nil)
-	names := append(append([]string(nil), iris.Features...), "petal length again", "petal width again")
+	names := append(append([]string(nil), iris.Features...), "petal length again",
+		"petal width again")
 	for k, j := range []int{0, 1, 2, 3, 2, 3} {
 		wide.SetCol(k, mat.Col(nil, j, iris.X))
 	}
@@ -113,7 +115,8 @@ func ExampleNES_Select() {
 		return
 	}
 	fmt.Println(r)
-	fmt.Printf("‖Y - XW‖² = %.4f, certified: %v\n", float64(*r.Diagnostics.Objective), r.Diagnostics.Certificate.Holds())
+	fmt.Printf("‖Y - XW‖² = %.4f, certified: %v\n", float64(*r.Diagnostics.Objective),
+		r.Diagnostics.Certificate.Holds())
 	// Output:
 	// spfs-nes: 4 of 13, wine: proline, flavanoids, color_intensity, od280_od315_of_diluted_wines
 	// ‖Y - XW‖² = 1.6287, certified: true

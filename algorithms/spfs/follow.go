@@ -33,12 +33,15 @@ type Path struct {
 
 // Follow recovers the path of an answer r of LAR on d. It returns an error for the
 // answer of another method or of other data, and ctx.Err(). The cost is O(nd + nk²).
-func Follow(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, workers int) (*Path, error) {
+func Follow(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, workers int) (
+	*Path, error) {
 	switch {
 	case r == nil || r.Method != (LAR{}).Name():
 		return nil, errors.New("only an answer of spfs-lar has a path; give one")
 	case r.N != d.N() || r.D != d.D():
-		return nil, fmt.Errorf("the ranking is of %d×%d numbers, the data set has %d×%d; give the data that was ranked", r.N, r.D, d.N(), d.D())
+		return nil, fmt.Errorf(
+			"the ranking is of %d×%d numbers, the data set has %d×%d; give the data that was "+
+				"ranked", r.N, r.D, d.N(), d.D())
 	}
 	raw := false
 	for _, p := range r.Params {
@@ -76,17 +79,21 @@ func (p *Path) predicted(out, v []float64, step int) {
 // check returns an error when there is no such step, or K is of other samples.
 func (p *Path) check(k mat.Symmetric, step int) error {
 	if step < 1 || step > len(p.joined) {
-		return fmt.Errorf("step %d of a path of %d; give 1 to %d", step, len(p.joined), len(p.joined))
+		return fmt.Errorf("step %d of a path of %d; give 1 to %d", step, len(p.joined),
+			len(p.joined))
 	}
 	if k.SymmetricDim() != p.columns.n {
-		return fmt.Errorf("the similarity is of %d samples, and the data set has %d; give a row and a column for each", k.SymmetricDim(), p.columns.n)
+		return fmt.Errorf(
+			"the similarity is of %d samples, and the data set has %d; give a row and a column "+
+				"for each", k.SymmetricDim(), p.columns.n)
 	}
 	return nil
 }
 
 // Similarity is XWW'X' = SKS when the step-th feature joins: the similarity of the
 // samples in the features that have joined, with their weights, which is what
-// LAR brings near to K. K is the similarity that was preserved. The last feature to join has weight 0 yet. The cost is O(n²·step).
+// LAR brings near to K. K is the similarity that was preserved. The last feature to join has weight
+// 0 yet. The cost is O(n²·step).
 func (p *Path) Similarity(k mat.Symmetric, step int) (*mat.SymDense, error) {
 	if err := p.check(k, step); err != nil {
 		return nil, err

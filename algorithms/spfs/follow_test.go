@@ -34,7 +34,8 @@ func TestFollow(t *testing.T) {
 			if found.Steps() != steps {
 				t.Fatalf("%d steps, want %d", found.Steps(), steps)
 			}
-			g, err := newRegression(t.Context(), d, kinds().Resolve(m.Similarity), 0, uncentered, algorithms.Options{})
+			g, err := newRegression(t.Context(), d, kinds().Resolve(m.Similarity), 0, uncentered,
+				algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,15 +55,18 @@ func TestFollow(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !mat.EqualApprox(got, &want, 1e-8*math.Sqrt(square(g.y))) {
-					t.Fatalf("seed %d, uncentered %v, step %d: another similarity of XW", seed, uncentered, step)
+					t.Fatalf("seed %d, uncentered %v, step %d: another similarity of XW", seed,
+						uncentered, step)
 				}
 				correlations, err := found.Correlations(t.Context(), k, step)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for j, v := range correlations {
-					if want := math.Sqrt(p.correlation(j, p.r, sumsOf(p.r))); math.Abs(v-want) > 1e-6*p.joined[0] {
-						t.Errorf("seed %d, uncentered %v, step %d, column %d: correlation %g, want %g", seed, uncentered, step, j, v, want)
+					if want := math.Sqrt(p.correlation(j, p.r, sumsOf(p.r))); math.Abs(
+						v-want) > 1e-6*p.joined[0] {
+						t.Errorf("seed %d, uncentered %v, step %d, column %d: correlation %g, "+
+							"want %g", seed, uncentered, step, j, v, want)
 					}
 				}
 			}
@@ -81,13 +85,17 @@ func TestFollowMistakes(t *testing.T) {
 	}
 	say := func(_ any, err error) error { return err }
 	for want, err := range map[string]error{
-		"only an answer of spfs-lar has a path; give one":                                                   say(Follow(t.Context(), d, selected(t, SFS{}, d, 4), 0)),
-		"the ranking is of 12×9 numbers, the data set has 13×9; give the data that was ranked":              say(Follow(t.Context(), other, r, 0)),
-		"step 0 of a path of 4; give 1 to 4":                                                                say(path.Similarity(k, 0)),
-		"step 5 of a path of 4; give 1 to 4":                                                                say(path.Correlations(t.Context(), k, 5)),
-		"the similarity is of 13 samples, and the data set has 12; give a row and a column for each":        say(path.Similarity(k, 1)),
+		"only an answer of spfs-lar has a path; give one": say(
+			Follow(t.Context(), d, selected(t, SFS{}, d, 4), 0)),
+		"the ranking is of 12×9 numbers, the data set has 13×9; give the data that was " +
+			"ranked": say(Follow(t.Context(), other, r, 0)),
+		"step 0 of a path of 4; give 1 to 4": say(path.Similarity(k, 0)),
+		"step 5 of a path of 4; give 1 to 4": say(path.Correlations(t.Context(), k, 5)),
+		"the similarity is of 13 samples, and the data set has 12; give a row and a column for " +
+			"each": say(path.Similarity(k, 1)),
 		"the similarity is of 13 samples, and the data set has 12; give a row and a column for each" + "  ": say(path.Correlations(t.Context(), k, 1)),
-		"only an answer of spfs-lar has a path; give one" + " ":                                             say(Follow(t.Context(), d, nil, 0)),
+		"only an answer of spfs-lar has a path; give one" +
+			" ": say(Follow(t.Context(), d, nil, 0)),
 	} {
 		if err == nil || err.Error() != strings.TrimSpace(want) {
 			t.Errorf("it says %v, want %s", err, want)

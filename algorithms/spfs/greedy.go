@@ -39,7 +39,8 @@ const refreshed = 256
 // newGreedy begins with f'Kf of each feature, which it takes over, and with
 // features taken already; the candidates must not be among these.
 func newGreedy(c *columns, forms []float64, taken, candidates []int, workers int) *greedy {
-	g := &greedy{c: c, workers: workers, taken: taken, gain: forms, known: make([]int, len(forms)), queue: candidates}
+	g := &greedy{c: c, workers: workers, taken: taken, gain: forms, known: make([]int, len(forms)),
+		queue: candidates}
 	for _, j := range candidates {
 		g.tiny = max(g.tiny, rounding*math.Abs(forms[j]))
 	}

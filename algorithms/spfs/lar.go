@@ -21,10 +21,11 @@ import (
 // a warning, constant columns come last, with -Inf.
 //
 // The certificate is of the path: the largest relative difference between the correlations of
-// the features that have joined, and of any other above them. It is no optimum of (4.8). A step after a features have joined costs O(nd + nal) time,
-// one in 64 O(ndl), l being the number of classes, or Targets. The memory is one copy of X and
-// O(nl). Other similarities than SameClass need eigenvectors, O(n³).
-// Select returns the errors of SFS, and one when K has no positive eigenvalue.
+// the features that have joined, and of any other above them. It is no optimum of (4.8). A step
+// after a features have joined costs O(nd + nal) time, one in 64 O(ndl), l being the number of
+// classes, or Targets. The memory is one copy of X and O(nl). Other similarities than SameClass
+// need eigenvectors, O(n³). Select returns the errors of SFS, and one when K has no positive
+// eigenvalue.
 type LAR struct {
 	// Similarity is K; nil means graph.SameClass.
 	Similarity graph.Similarity
@@ -68,12 +69,14 @@ func (m LAR) Resolve() algorithms.Selector {
 // Select returns the features in the order in which they join. The objective is
 // ‖Y - XW‖²_F when the last of them does, the trace the correlation at which each
 // joins; "start" in the diagnostics is ‖Y‖², "targets" l.
-func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(LAR)
 	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
-func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
+func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Found, error) {
 	g, err := newRegression(ctx, d, m.Similarity, m.Targets, m.Uncentered, opt)
 	if err != nil {
 		return nil, err
@@ -101,15 +104,20 @@ func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	r := &algorithms.Found{Features: f.features, Scores: f.scores}
 	r.Warnings = f.warnings
 	r.Diagnostics = algorithms.Diagnostics{
-		Objective: algorithms.NewObjective(square(p.r)), Iterations: len(p.active), Converged: p.worst <= unequal, Trace: p.joined,
+		Objective: algorithms.NewObjective(square(p.r)), Iterations: len(p.active),
+		Converged: p.worst <= unequal, Trace: p.joined,
 		Certificate: &algorithms.Certificate{
 			Name:  "largest difference of correlations that the path keeps equal, relative",
-			Value: algorithms.Number(p.worst), Tolerance: unequal, Proves: "the steps of the path are exact",
+			Value: algorithms.Number(p.worst), Tolerance: unequal,
+			Proves: "the steps of the path are exact",
 		},
-		Extra: append(slices.Clone(g.extra), algorithms.Value{Name: "start", Value: algorithms.Number(square(g.y))}),
+		Extra: append(slices.Clone(g.extra), algorithms.Value{Name: "start",
+			Value: algorithms.Number(square(g.y))}),
 	}
 	if !r.Diagnostics.Converged {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("rounding has left the path: the correlations of its features differ by %.1e, relative", p.worst))
+		r.Warnings = append(r.Warnings,
+			fmt.Sprintf("rounding has left the path: the correlations of its features differ by "+
+				"%.1e, relative", p.worst))
 	}
 	return r, err
 }

@@ -19,7 +19,8 @@ import (
 
 // literalLAR is Algorithm 3 with the matrices of eq. (5.2) in full: X_L is
 // nl×dl, y_L has nl numbers. It returns the first steps and the correlations.
-func literalLAR(t *testing.T, d *datasets.Dataset, y [][]float64, steps int) (joined []int, levels []float64) {
+func literalLAR(t *testing.T, d *datasets.Dataset, y [][]float64, steps int) (
+	joined []int, levels []float64) {
 	t.Helper()
 	n, l := d.N(), len(y)
 	group := func(j int) *mat.Dense {
@@ -100,7 +101,8 @@ func TestLAREqualsTheLiteralAlgorithm(t *testing.T) {
 		if p%3 == 1 {
 			m = LAR{Similarity: graph.RBF{}, Targets: 1 + rng.IntN(4)}
 		}
-		g, err := newRegression(t.Context(), d, kinds().Resolve(m.Similarity), m.Targets, false, algorithms.Options{})
+		g, err := newRegression(t.Context(), d, kinds().Resolve(m.Similarity), m.Targets, false,
+			algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +115,8 @@ func TestLAREqualsTheLiteralAlgorithm(t *testing.T) {
 			continue
 		}
 		for i, want := range levels {
-			if got := r.Scores[i]; math.Abs(got-want) > 1e-9*levels[0] || got != r.Diagnostics.Trace[i] {
+			if got := r.Scores[i]; math.Abs(got-want) > 1e-9*levels[0] ||
+				got != r.Diagnostics.Trace[i] {
 				t.Errorf("%s: correlation %d is %v, literally %v", what, i, got, want)
 			}
 		}
@@ -155,16 +158,20 @@ func TestTargets(t *testing.T) {
 		}
 	}
 	// Fewer: the largest, with all that are equal to the last.
-	k := &similarity{n: 4, dense: mat.NewSymDense(4, []float64{3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, -1})}
+	k := &similarity{n: 4, dense: mat.NewSymDense(4,
+		[]float64{3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, -1})}
 	for count, want := range map[int]int{0: 3, 1: 1, 2: 3, 3: 3, 9: 3} {
 		if y, err := k.targets(t.Context(), count, true); err != nil || len(y) != want {
 			t.Errorf("%d targets: %d, error %v; want %d", count, len(y), err, want)
 		}
 	}
-	if _, err := (&similarity{n: 2, dense: mat.NewSymDense(2, []float64{-1, 0, 0, -2})}).targets(t.Context(), 0, true); err == nil {
+	if _, err := (&similarity{n: 2, dense: mat.NewSymDense(2, []float64{-1, 0, 0, -2})}).targets(
+		t.Context(), 0, true); err == nil {
 		t.Error("no positive eigenvalue, and no error")
 	}
-	if _, err := (LAR{Similarity: graph.RBF{}, Targets: -1}).Select(t.Context(), d, algorithms.Options{}); err == nil || !strings.Contains(err.Error(), "spfs-lar: targets = -1") {
+	if _, err := (LAR{Similarity: graph.RBF{}, Targets: -1}).Select(t.Context(), d,
+		algorithms.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "spfs-lar: targets = -1") {
 		t.Errorf("-1 targets: error %v", err)
 	}
 }
@@ -173,7 +180,8 @@ func TestTargets(t *testing.T) {
 func TestRoot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.Float64Range(-1, 1)
-		a, b := rapid.SliceOfN(coordinate, 3, 3).Draw(t, "a"), rapid.SliceOfN(coordinate, 3, 3).Draw(t, "b")
+		a, b := rapid.SliceOfN(coordinate, 3, 3).Draw(t, "a"), rapid.SliceOfN(coordinate, 3,
+			3).Draw(t, "b")
 		var aa, ab, bb float64
 		for i := range a {
 			aa, ab, bb = aa+a[i]*a[i], ab+a[i]*b[i], bb+b[i]*b[i]
@@ -300,7 +308,8 @@ func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorith
 	zero := 0
 	for i, j := range r.Features {
 		if twin[j] != j && i < a.live {
-			t.Errorf("%s: place %d of %v is column %d, a copy of %d", what, i, r.Features, j, twin[j])
+			t.Errorf("%s: place %d of %v is column %d, a copy of %d", what, i, r.Features,
+				j, twin[j])
 		}
 		if r.Scores[i] == 0 {
 			zero++
@@ -310,7 +319,8 @@ func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorith
 		}
 	}
 	if told := len(r.Warnings) > 0; zero > 0 && !told {
-		t.Errorf("%s: %d features are none of the method's own choice, and no warning says why", what, zero)
+		t.Errorf("%s: %d features are none of the method's own choice, and no warning says why",
+			what, zero)
 	}
 	return r
 }
@@ -320,7 +330,8 @@ func TestLARReturnsWhatIsAskedFor(t *testing.T) {
 		if rank := rankOf(a.d); rank != a.rank {
 			t.Errorf("%s: rank %d, want %d", a.name, rank, a.rank)
 		}
-		for _, m := range []LAR{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}}, {Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
+		for _, m := range []LAR{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}},
+			{Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
 			var whole *algorithms.Ranking
 			for k := a.d.D(); k > 0; k-- {
 				r := checkWhole(t, m, a, k)
@@ -328,14 +339,17 @@ func TestLARReturnsWhatIsAskedFor(t *testing.T) {
 					whole = r
 				}
 				if !slices.Equal(r.Features, whole.Features[:k]) {
-					t.Errorf("%s, %s: the best %d are %v, of all %v", a.name, r.Label, k, r.Features, whole.Features)
+					t.Errorf("%s, %s: the best %d are %v, of all %v", a.name, r.Label, k,
+						r.Features, whole.Features)
 				}
 			}
 			// The path goes on until its features span the others.
 			if steps := whole.Diagnostics.Iterations; !m.Uncentered && steps != a.rank {
-				t.Errorf("%s, %s: the path has %d features, the rank is %d: %q", a.name, whole.Label, steps, a.rank, whole.Warnings)
+				t.Errorf("%s, %s: the path has %d features, the rank is %d: %q", a.name,
+					whole.Label, steps, a.rank, whole.Warnings)
 			}
-			if path := whole.Diagnostics.Trace; !slices.IsSortedFunc(path, func(a, b float64) int { return -cmpFloat(a, b) }) {
+			if path := whole.Diagnostics.Trace; !slices.IsSortedFunc(path,
+				func(a, b float64) int { return -cmpFloat(a, b) }) {
 				t.Errorf("%s, %s: correlations %v rise", a.name, whole.Label, path)
 			}
 		}
@@ -361,8 +375,10 @@ func TestLAREndsWhenNothingIsLeft(t *testing.T) {
 	}
 	d.Classes = d.Classes[:2]
 	r := selected(t, LAR{}, d, 4)
-	if r.Features[0] != 5 || r.Diagnostics.Iterations != 1 || !slices.Equal(r.Scores[1:], algorithms.Numbers{0, 0, 0}) || len(r.Warnings) != 1 ||
-		!strings.HasPrefix(r.Warnings[0], "1 of the 4 features asked for are chosen by the method: they predict all") {
+	if r.Features[0] != 5 || r.Diagnostics.Iterations != 1 ||
+		!slices.Equal(r.Scores[1:], algorithms.Numbers{0, 0, 0}) || len(r.Warnings) != 1 ||
+		!strings.HasPrefix(r.Warnings[0],
+			"1 of the 4 features asked for are chosen by the method: they predict all") {
 		t.Errorf("%v, scores %v, %q", r.Features, r.Scores, r.Warnings)
 	}
 	// The rest is that of forward search.

@@ -25,7 +25,8 @@ func problem(rng *rand.Rand, n, d int) *datasets.Dataset {
 	rng.Shuffle(n, func(i, j int) { y[i], y[j] = y[j], y[i] })
 	x := mat.NewDense(n, d, nil)
 	for j := range d {
-		mean, scale, signal, shift := 10*rng.NormFloat64(), math.Exp(2*rng.NormFloat64()), rng.ExpFloat64(), rng.Float64()
+		mean, scale, signal, shift := 10*rng.NormFloat64(), math.Exp(2*rng.NormFloat64()),
+			rng.ExpFloat64(), rng.Float64()
 		from, mix := rng.IntN(j+1), float64(rng.IntN(2))*rng.Float64()
 		for i := range n {
 			v := signal*math.Sin(float64(2*y[i])+shift) + rng.NormFloat64()
@@ -89,7 +90,8 @@ func plainSimilarity(t testing.TB, d *datasets.Dataset, m SFS) *mat.Dense {
 }
 
 // literal is Algorithm 1 as printed, with R in full; stop obeys line 4.
-func literal(d *datasets.Dataset, k *mat.Dense, want int, uncentered, stop bool) (chosen []int, residues []float64) {
+func literal(d *datasets.Dataset, k *mat.Dense, want int, uncentered, stop bool) (
+	chosen []int, residues []float64) {
 	n := d.N()
 	r := mat.DenseCopyOf(k)
 	square := func(a *mat.Dense) float64 { v := mat.Norm(a, 2); return v * v }
@@ -163,7 +165,8 @@ func TestSFSEqualsTheLiteralAlgorithm(t *testing.T) {
 				before = residues[i-1]
 			}
 			if fall := before - want; math.Abs(fall-(2*r.Scores[i]-1)) > 1e-10*scale {
-				t.Errorf("%s: feature %d lowers the residue by %v, its score is %v", what, i, fall, r.Scores[i])
+				t.Errorf("%s: feature %d lowers the residue by %v, its score is %v", what, i, fall,
+					r.Scores[i])
 			}
 		}
 		if got := float64(*r.Diagnostics.Objective); got != r.Diagnostics.Trace[d.D()-1] {
@@ -183,8 +186,10 @@ func TestSFSEqualsTheLiteralAlgorithm(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
-		if fmt.Sprint(early.Features) != fmt.Sprint(stopped) || len(early.Warnings) != min(1, d.D()-len(stopped)) {
-			t.Errorf("%s, early stop: %v, warnings %q, literally %v", what, early.Features, early.Warnings, stopped)
+		if fmt.Sprint(early.Features) != fmt.Sprint(stopped) ||
+			len(early.Warnings) != min(1, d.D()-len(stopped)) {
+			t.Errorf("%s, early stop: %v, warnings %q, literally %v", what, early.Features,
+				early.Warnings, stopped)
 		}
 		if len(stopped) > 0 && len(stopped) < d.D() {
 			stops++

@@ -74,7 +74,8 @@ func (m NES) Resolve() algorithms.Selector {
 // Select returns the features with the largest rows. The objective is ‖Y - XW‖²_F;
 // the diagnostics have the radius, the number of rows that are not 0, and ‖Y‖² as
 // "start".
-func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(NES)
 	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
@@ -82,7 +83,8 @@ func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 // Certificates hold below this relative gap.
 const gapTolerance = 1e-8
 
-func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
+func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Found, error) {
 	if err := checkRadius(m.Radius); err != nil {
 		return nil, err
 	}
@@ -95,14 +97,16 @@ func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 
 func checkRadius(radius float64) error {
 	if !(radius >= 0) {
-		return fmt.Errorf("radius = %g; give a positive number, or 0 for one that gives k rows", radius)
+		return fmt.Errorf("radius = %g; give a positive number, or 0 for one that gives k rows",
+			radius)
 	}
 	return nil
 }
 
 // choose finds the features of largest rows at a radius, or at one that leaves opt.K
 // of them.
-func (g *regression) choose(ctx context.Context, d *datasets.Dataset, radius float64, opt algorithms.Options) (*algorithms.Found, error) {
+func (g *regression) choose(ctx context.Context, d *datasets.Dataset, radius float64,
+	opt algorithms.Options) (*algorithms.Found, error) {
 	f := &completion{regression: g, d: d, want: opt.K, opt: opt}
 	s := newConvex(g, opt.Workers)
 	why := "the columns are constant"
@@ -118,7 +122,8 @@ func (g *regression) choose(ctx context.Context, d *datasets.Dataset, radius flo
 			return nil, err
 		}
 	}
-	certificate := &algorithms.Certificate{Name: "duality gap, relative", Value: algorithms.Number(s.gap), Tolerance: gapTolerance}
+	certificate := &algorithms.Certificate{Name: "duality gap, relative",
+		Value: algorithms.Number(s.gap), Tolerance: gapTolerance}
 	features, norms := s.chosen()
 	chosen := make(map[int]bool)
 	for i := range min(opt.K, len(features)) {
@@ -138,7 +143,8 @@ func (g *regression) choose(ctx context.Context, d *datasets.Dataset, radius flo
 	r := &algorithms.Found{Features: f.features, Scores: f.scores}
 	r.Warnings = f.warnings
 	r.Diagnostics = algorithms.Diagnostics{
-		Objective: algorithms.NewObjective(square(s.r)), Iterations: s.steps, Converged: certificate.Holds(), Certificate: certificate,
+		Objective: algorithms.NewObjective(square(s.r)), Iterations: s.steps,
+		Converged: certificate.Holds(), Certificate: certificate,
 		Extra: append(g.extra, algorithms.Value{Name: "radius", Value: algorithms.Number(s.radius)},
 			algorithms.Value{Name: "rows", Value: algorithms.Number(len(features))},
 			algorithms.Value{Name: "start", Value: algorithms.Number(square(g.y))}),
@@ -198,7 +204,8 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 			rows = s.count()
 		}
 		enough := !more && (rows == want || rows > want && lambda == many)
-		end := many == 0 && rows < want && (lambda <= leastLambda*first || s.objective <= smallest*s.start)
+		end := many == 0 && rows < want && (lambda <= leastLambda*first ||
+			s.objective <= smallest*s.start)
 		if err == nil && (enough || end) {
 			_, err = s.solve(ctx, lambda, atRest, 0)
 			rows = s.count()
@@ -213,7 +220,8 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 			for lambda = few; err == nil && s.gap > gapTolerance/2 && lambda < first; lambda *= 2 {
 				_, err = s.solve(ctx, lambda, atRest, 0)
 			}
-			return "no larger radius whose optimum can be certified has more rows of W other than 0", err
+			return "no larger radius whose optimum can be certified has more rows of W other " +
+				"than 0", err
 		case enough:
 			tick(maxRadii - used - 1)
 			return "", nil
@@ -221,7 +229,9 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 			many, above = lambda, rows
 		case end:
 			tick(maxRadii - used - 1)
-			return fmt.Sprintf("no larger radius has more rows of W other than 0, or predicts the similarity much better than all but %.2g of it", s.objective/s.start), nil
+			return fmt.Sprintf(
+				"no larger radius has more rows of W other than 0, or predicts the similarity "+
+					"much better than all but %.2g of it", s.objective/s.start), nil
 		default:
 			slope = logRatio(rows, below) / math.Log(few/lambda)
 			few, below = lambda, rows
@@ -257,7 +267,8 @@ func logRatio(a, b int) float64 { return math.Log((float64(a) + 0.5) / (float64(
 
 // forRadius finds the λ of a radius by bisection and false position, and leaves s
 // solved for it.
-func (s *convex) forRadius(ctx context.Context, radius float64, tick func(int)) (why string, err error) {
+func (s *convex) forRadius(ctx context.Context, radius float64, tick func(int)) (
+	why string, err error) {
 	first, err := s.begin(ctx)
 	if err != nil || first == 0 {
 		return nothing, err
@@ -271,7 +282,8 @@ func (s *convex) forRadius(ctx context.Context, radius float64, tick func(int)) 
 		}
 		tick(1)
 		off := s.radius - radius
-		if math.Abs(off) <= 1e-12*radius || lambda == leastLambda*first && off <= 0 || hi-lo <= 1e-15*hi {
+		if math.Abs(off) <= 1e-12*radius || lambda == leastLambda*first && off <= 0 ||
+			hi-lo <= 1e-15*hi {
 			tick(maxRadii - used - 1)
 			break
 		}
@@ -286,7 +298,8 @@ func (s *convex) forRadius(ctx context.Context, radius float64, tick func(int)) 
 		}
 	}
 	if s.radius < radius*(1-1e-9) {
-		return fmt.Sprintf("radius = %g is more than the %.6g at which no more rows of W come", radius, s.radius), nil
+		return fmt.Sprintf("radius = %g is more than the %.6g at which no more rows of W come",
+			radius, s.radius), nil
 	}
 	return fmt.Sprintf("radius = %g leaves the other rows of W at 0", radius), nil
 }

@@ -29,13 +29,16 @@ func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
 
 func TestNESReturnsWhatIsAskedFor(t *testing.T) {
 	for _, a := range awkwardData() {
-		for _, m := range []NES{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}}, {Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
+		for _, m := range []NES{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}},
+			{Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
 			for k := a.d.D(); k > 0; k-- {
 				r := checkWhole(t, m, a, k)
 				// As many rows as features, or more, of which the largest are chosen; or
 				// else a warning says why.
-				if rows := extra(t, r, "rows"); int(rows) < min(k, a.live) && !strings.Contains(strings.Join(r.Warnings, " "), "are chosen by the method: ") {
-					t.Errorf("%s, %s, k = %d: %v rows, warnings %q", a.name, r.Label, k, rows, r.Warnings)
+				if rows := extra(t, r, "rows"); int(rows) < min(k, a.live) &&
+					!strings.Contains(strings.Join(r.Warnings, " "), "are chosen by the method: ") {
+					t.Errorf("%s, %s, k = %d: %v rows, warnings %q", a.name, r.Label, k, rows,
+						r.Warnings)
 				}
 			}
 		}
@@ -73,7 +76,8 @@ func TestProjectRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, l := rapid.IntRange(1, 5).Draw(t, "a"), rapid.IntRange(1, 3).Draw(t, "l")
 		draw := func(name string) *mat.Dense {
-			return mat.NewDense(a, l, rapid.SliceOfN(rapid.Float64Range(-2, 2), a*l, a*l).Draw(t, name))
+			return mat.NewDense(a, l, rapid.SliceOfN(rapid.Float64Range(-2, 2), a*l,
+				a*l).Draw(t, name))
 		}
 		radius := rapid.Float64Range(0.1, 5).Draw(t, "radius")
 		w := draw("w")
@@ -141,7 +145,8 @@ func literalNES(x, y *mat.Dense, t, goal float64, most int) (w *mat.Dense, steps
 			var move, product mat.Dense
 			move.Sub(&next, &s)
 			product.MulElem(&move, &g)
-			if m := mat.Norm(&move, 2); objective(&next) <= at+mat.Sum(&product)+gamma/2*m*m+1e-14*at {
+			if m := mat.Norm(&move, 2); objective(&next) <= at+mat.Sum(&product)+gamma/2*m*m+
+				1e-14*at {
 				break
 			}
 			gamma *= 2
@@ -155,7 +160,8 @@ func literalNES(x, y *mat.Dense, t, goal float64, most int) (w *mat.Dense, steps
 // literalProblem returns X and Y as the method sees them.
 func literalProblem(t testing.TB, m NES, d *datasets.Dataset) (x, y *mat.Dense) {
 	t.Helper()
-	g, err := newRegression(context.Background(), d, kinds().Resolve(m.Similarity), m.Targets, false, algorithms.Options{})
+	g, err := newRegression(context.Background(), d, kinds().Resolve(m.Similarity), m.Targets,
+		false, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +201,8 @@ func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 		left.Sub(y, &left)
 		want := mat.Norm(&left, 2) * mat.Norm(&left, 2)
 		what := fmt.Sprintf("problem %d, %d×%d, %s", p, d.N(), d.D(), r.Label)
-		if got := float64(*r.Diagnostics.Objective); math.Abs(got-want) > 1e-7*want || got > want*(1+1e-12) {
+		if got := float64(*r.Diagnostics.Objective); math.Abs(got-want) > 1e-7*want ||
+			got > want*(1+1e-12) {
 			t.Errorf("%s: objective %.15g, literally %.15g", what, got, want)
 		} else if want-got > 1e-11*want {
 			slow++ // collinear features: after 4000 steps its rows are still far away
@@ -244,12 +251,14 @@ func TestNESWithOrthonormalFeatures(t *testing.T) {
 		}
 		for i, j := range r.Features {
 			if math.Abs(norms[j]-lambda-r.Scores[i]) > 1e-10 {
-				t.Errorf("k = %d: column %d has %v, ‖f'Y‖ = %v, λ = %v", k, j, r.Scores[i], norms[j], lambda)
+				t.Errorf("k = %d: column %d has %v, ‖f'Y‖ = %v, λ = %v", k, j, r.Scores[i],
+					norms[j], lambda)
 			}
 		}
 		for j := range 7 {
 			if !slices.Contains(r.Features, j) && norms[j] > lambda*(1+1e-9) {
-				t.Errorf("k = %d: column %d is not chosen, ‖f'Y‖ = %v > λ = %v", k, j, norms[j], lambda)
+				t.Errorf("k = %d: column %d is not chosen, ‖f'Y‖ = %v > λ = %v", k, j,
+					norms[j], lambda)
 			}
 		}
 	}
@@ -258,12 +267,15 @@ func TestNESWithOrthonormalFeatures(t *testing.T) {
 func TestNESRadius(t *testing.T) {
 	d := problem(rand.New(rand.NewPCG(2013, 11)), 30, 9)
 	for _, v := range []float64{-1, math.NaN()} {
-		if _, err := (NES{Radius: v}).Select(t.Context(), d, algorithms.Options{K: 2}); err == nil || !strings.HasPrefix(err.Error(), "spfs-nes: radius = ") {
+		if _, err := (NES{Radius: v}).Select(t.Context(), d,
+			algorithms.Options{K: 2}); err == nil ||
+			!strings.HasPrefix(err.Error(), "spfs-nes: radius = ") {
 			t.Errorf("radius %v: error %v", v, err)
 		}
 	}
 	small := selected(t, NES{Radius: 1e-3}, d, 5)
-	if rows := extra(t, small, "rows"); rows >= 5 || small.Scores[4] != 0 || !strings.Contains(small.Warnings[0], "radius = 0.001 leaves the other rows of W at 0") {
+	if rows := extra(t, small, "rows"); rows >= 5 || small.Scores[4] != 0 ||
+		!strings.Contains(small.Warnings[0], "radius = 0.001 leaves the other rows of W at 0") {
 		t.Errorf("radius 0.001: %v rows, scores %v, %q", rows, small.Scores, small.Warnings)
 	}
 	// A radius beyond that of least squares constrains nothing.
@@ -282,8 +294,10 @@ func TestNESRadius(t *testing.T) {
 	left.Mul(x, &w)
 	left.Sub(y, &left)
 	want := mat.Norm(&left, 2) * mat.Norm(&left, 2)
-	if got := float64(*large.Diagnostics.Objective); math.Abs(got-want) > 1e-8*want || !large.Diagnostics.Certificate.Holds() {
-		t.Errorf("radius 1e6: objective %v, least squares %v, certificate %+v", got, want, large.Diagnostics.Certificate)
+	if got := float64(*large.Diagnostics.Objective); math.Abs(got-want) > 1e-8*want ||
+		!large.Diagnostics.Certificate.Holds() {
+		t.Errorf("radius 1e6: objective %v, least squares %v, certificate %+v", got, want,
+			large.Diagnostics.Certificate)
 	}
 }
 

@@ -67,7 +67,8 @@ func TestPathCarriesItsProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 32))
 	for _, uncentered := range []bool{false, true} {
 		for _, kind := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
-			g, err := newRegression(t.Context(), counts(rng, 90, 200), kinds().Resolve(kind), 0, uncentered, algorithms.Options{})
+			g, err := newRegression(t.Context(), counts(rng, 90, 200), kinds().Resolve(kind), 0,
+				uncentered, algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,8 +91,10 @@ func TestPathCarriesItsProducts(t *testing.T) {
 						ab += floats.Dot(p.at(j), r[k]) * floats.Dot(p.at(j), u[k])
 					}
 					aa, bb := p.correlation(j, r, sumsOf(r)), p.correlation(j, u, sumsOf(u))
-					if most := 1e-10 * (aa + bb); math.Abs(p.aa[i]-aa) > most || math.Abs(p.ab[i]-ab) > most || math.Abs(p.bb[i]-bb) > most {
-						t.Fatalf("%s, %d active, feature %d: %v %v %v, want %v %v %v", kind, len(p.active), j, p.aa[i], p.ab[i], p.bb[i], aa, ab, bb)
+					if most := 1e-10 * (aa + bb); math.Abs(p.aa[i]-aa) > most ||
+						math.Abs(p.ab[i]-ab) > most || math.Abs(p.bb[i]-bb) > most {
+						t.Fatalf("%s, %d active, feature %d: %v %v %v, want %v %v %v", kind,
+							len(p.active), j, p.aa[i], p.ab[i], p.bb[i], aa, ab, bb)
 					}
 				}
 			}

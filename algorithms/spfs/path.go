@@ -40,9 +40,10 @@ type path struct {
 	bb      []float64   // by place: ‖f'U‖²
 	afresh  int         // number of active features when these were computed from R and U
 	rest    []float64   // by place: squared distance from the span of the basis
-	excess  []float64   // by place: how far its correlation is above that of the active ones, relative
-	worst   float64     // largest of these and of the differences between active ones
-	ended   string      // why there are no more; "" while there are
+	// by place: how far its correlation is above that of the active ones, relative
+	excess []float64
+	worst  float64 // largest of these and of the differences between active ones
+	ended  string  // why there are no more; "" while there are
 }
 
 // moved is a step by α, after which q joins the basis: t = q'R, and the products of R
@@ -56,7 +57,8 @@ type moved struct {
 func newPath(g *regression, workers int) *path {
 	n := len(g.candidates)
 	p := &path{
-		regression: g, workers: workers, r: clone(g.y), u: clone(g.y), alpha: make([]float64, n), rest: make([]float64, n), excess: make([]float64, n),
+		regression: g, workers: workers, r: clone(g.y), u: clone(g.y), alpha: make([]float64, n),
+		rest: make([]float64, n), excess: make([]float64, n),
 		aa: make([]float64, n), ab: make([]float64, n), bb: make([]float64, n),
 	}
 	for _, u := range p.u {
@@ -237,7 +239,8 @@ func (p *path) measureOne(i int, c float64, last, sumsR, sumsU []float64) {
 		m, left := &p.moved, 1-p.moved.alpha
 		x, y := floats.Dot(p.at(p.candidates[i]), m.ut), floats.Dot(p.at(p.candidates[i]), m.rt)
 		aa, ab, bb = p.aa[i], p.ab[i], p.bb[i]
-		aa, ab, bb = aa-m.alpha*(2*ab-m.alpha*bb), left*(ab-m.alpha*bb)+v*y, left*left*bb+v*(2*left*x+v*m.tt)
+		aa, ab, bb = aa-m.alpha*(2*ab-m.alpha*bb), left*(ab-m.alpha*bb)+v*y, left*left*bb+
+			v*(2*left*x+v*m.tt)
 	}
 	p.aa[i], p.ab[i], p.bb[i] = aa, ab, bb
 	if last == nil {

@@ -179,7 +179,8 @@ func (s *quadratic) solve(free []bool) bool {
 		}
 	}
 	// Without the estimate of the condition that mat.Cholesky makes.
-	t, ok := lapack64.Potrf(blas64.Symmetric{N: n, Stride: n, Uplo: blas.Upper, Data: s.factor[:n*n]})
+	t, ok := lapack64.Potrf(blas64.Symmetric{N: n, Stride: n, Uplo: blas.Upper,
+		Data: s.factor[:n*n]})
 	if ok {
 		lapack64.Potrs(t, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: s.to})
 	}

@@ -128,9 +128,11 @@ func TestRealJaccard(t *testing.T) {
 			if uncentered {
 				want = test.raw
 			}
-			t.Logf("%s, uncentered %v: %.3f and %.3f, expected %.2f; paper %.2f and %.2f", test.name, uncentered, one, five, want, test.paper, test.five)
+			t.Logf("%s, uncentered %v: %.3f and %.3f, expected %.2f; paper %.2f and %.2f",
+				test.name, uncentered, one, five, want, test.paper, test.five)
 			if math.Abs(one-want) > .06 {
-				t.Errorf("%s, uncentered %v: Jaccard score %.3f, want %.2f", test.name, uncentered, one, want)
+				t.Errorf("%s, uncentered %v: Jaccard score %.3f, want %.2f", test.name, uncentered,
+					one, want)
 			}
 		}
 	}
@@ -151,7 +153,8 @@ func TestRealLine4(t *testing.T) {
 		d := loaded(t, test.name)
 		r := selected(t, SFS{}, d, d.N())
 		rbf := selected(t, SFS{Similarity: graph.RBF{}}, d, d.N())
-		after, share := extra(t, r, "line 4 stops after"), extra(t, rbf, "line 4 stops after")/float64(d.N())
+		after, share := extra(t, r, "line 4 stops after"),
+			extra(t, rbf, "line 4 stops after")/float64(d.N())
 		t.Logf("%s: after %v with classes, %.2f n without", test.name, after, share)
 		if int(after) != test.want {
 			t.Errorf("%s: line 4 stops after %v, want %d", test.name, after, test.want)
@@ -173,7 +176,8 @@ func TestRealTables(t *testing.T) {
 		d := loaded(t, name)
 		for _, m := range []algorithms.Selector{
 			SFS{}, NES{}, LAR{},
-			SFS{Similarity: graph.RBF{}}, NES{Similarity: graph.RBF{}}, LAR{Similarity: graph.RBF{}},
+			SFS{Similarity: graph.RBF{}}, NES{Similarity: graph.RBF{}},
+			LAR{Similarity: graph.RBF{}},
 		} {
 			var one, five, red, residue, steps, worst float64
 			for s := range *splits {
@@ -205,14 +209,16 @@ func TestRealTables(t *testing.T) {
 				}
 			}
 			n := float64(*splits)
-			fmt.Printf("%s %s: JAC %.2f %.2f  RED %.2f  residue %.2f  steps %.0f  certificate %.1e\n",
+			fmt.Printf("%s %s: JAC %.2f %.2f  RED %.2f  residue %.2f  steps %.0f  certificate "+
+				"%.1e\n",
 				name, algorithms.Label(m), one/n, five/n, red/n, residue/n, steps/n, worst)
 		}
 		// Table 6: the similarity of XW.
 		var one, five float64
 		for s := range *splits {
 			h := half(t, d, uint64(s))
-			g, err := newRegression(t.Context(), h, graph.ByPercentile(), 0, false, algorithms.Options{})
+			g, err := newRegression(t.Context(), h, graph.ByPercentile(), 0, false,
+				algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -234,6 +240,7 @@ func TestRealTables(t *testing.T) {
 			a, b := jaccard(fit, k)
 			one, five = one+a, five+b
 		}
-		fmt.Printf("%s spfs-lar, weighted: JAC %.2f %.2f\n", name, one/float64(*splits), five/float64(*splits))
+		fmt.Printf("%s spfs-lar, weighted: JAC %.2f %.2f\n", name, one/float64(*splits),
+			five/float64(*splits))
 	}
 }

@@ -93,7 +93,8 @@ type state struct {
 
 // minimize brings η and W to the optimum for λ from where they are, up to a
 // violation of the conditions, and returns the number of steps; square is ‖Y‖².
-func (s *rows) minimize(ctx context.Context, lambda, square, violation float64) (steps int, err error) {
+func (s *rows) minimize(ctx context.Context, lambda, square, violation float64) (
+	steps int, err error) {
 	a := len(s.eta)
 	if a == 0 {
 		return 0, nil
@@ -121,7 +122,8 @@ func (s *rows) minimize(ctx context.Context, lambda, square, violation float64) 
 // at evaluates F and its gradient.
 func (s *rows) at(eta []float64, lambda, square float64) *state {
 	a := len(eta)
-	x := &state{eta: eta, norm: make([]float64, a), w: mat.NewDense(a, s.l, nil), c: mat.NewDense(a, s.l, nil), value: square / 2}
+	x := &state{eta: eta, norm: make([]float64, a), w: mat.NewDense(a, s.l, nil),
+		c: mat.NewDense(a, s.l, nil), value: square / 2}
 	for j, v := range eta {
 		if v > 0 {
 			x.positive = append(x.positive, j)

@@ -79,12 +79,14 @@ func (m SFS) Resolve() algorithms.Selector {
 // its value after each feature; "start" in the diagnostics is ‖K‖², and
 // "line 4 stops after" how many features Algorithm 1 as printed would have taken,
 // when that is fewer.
-func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(SFS)
 	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
-func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
+func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Found, error) {
 	if !(m.Scale > 0) || math.IsInf(m.Scale, 1) {
 		return nil, fmt.Errorf("scale = %g; give a positive number, or 0 for 1", m.Scale)
 	}
@@ -135,21 +137,26 @@ func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	trace := append(algorithms.Numbers(nil), residue...)
 	if err == nil && !stopped {
 		for _, j := range c.constant[:want-len(features)] {
-			features, scores, residue = append(features, j), append(scores, math.Inf(-1)), append(residue, left)
+			features, scores, residue = append(features, j), append(scores, math.Inf(-1)),
+				append(residue, left)
 		}
 	}
 	tick(want - len(trace))
 	r := &algorithms.Found{Features: features, Scores: scores, Raw: residue}
 	r.Diagnostics = algorithms.Diagnostics{
-		Objective: algorithms.NewObjective(left), Iterations: len(trace), Converged: true, Trace: trace,
+		Objective: algorithms.NewObjective(left), Iterations: len(trace), Converged: true,
+		Trace: trace,
 		Extra: append(k.extra, algorithms.Value{Name: "start", Value: algorithms.Number(start)}),
 	}
 	if line4 >= 0 {
-		r.Diagnostics.Extra = append(r.Diagnostics.Extra, algorithms.Value{Name: "line 4 stops after", Value: algorithms.Number(line4)})
+		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
+			algorithms.Value{Name: "line 4 stops after", Value: algorithms.Number(line4)})
 	}
 	r.Warnings = append(algorithms.ConstantWarning(d, c.constant), k.warnings...)
 	if stopped {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("stopped after %d of %d features, as line 4 of Algorithm 1 says: every further one raises the residue", len(features), want))
+		r.Warnings = append(r.Warnings,
+			fmt.Sprintf("stopped after %d of %d features, as line 4 of Algorithm 1 says: every "+
+				"further one raises the residue", len(features), want))
 	}
 	return r, err
 }

@@ -30,7 +30,8 @@ func selected(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *
 func TestResidueIsThatOfTheFeatures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 2))
 	d := problem(rng, 70, 150)
-	for _, m := range []SFS{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}, Uncentered: true}} {
+	for _, m := range []SFS{{}, {Similarity: graph.RBF{}},
+		{Similarity: graph.Neighbors{}, Uncentered: true}} {
 		r := selected(t, m, d, 100)
 		left := plainSimilarity(t, d, m)
 		for i, j := range r.Features {
@@ -79,7 +80,8 @@ func TestGreedyIsTheFullSearch(t *testing.T) {
 			}
 			j, gain, err := g.next(context.Background())
 			if err != nil || j != best || gain != full[best] {
-				t.Fatalf("took %d with %v, error %v; the full search takes %d with %v", j, gain, err, best, full[best])
+				t.Fatalf("took %d with %v, error %v; the full search takes %d with %v", j, gain,
+					err, best, full[best])
 			}
 			left = slices.DeleteFunc(left, func(i int) bool { return i == best })
 			for _, i := range left {
@@ -117,7 +119,8 @@ func TestGivenSimilarity(t *testing.T) {
 			k.SetSym(i, j, plain.At(i, j))
 		}
 	}
-	want, got := selected(t, SFS{}, d, 0), selected(t, SFS{Similarity: graph.Precomputed{Matrix: k}}, d, 0)
+	want, got := selected(t, SFS{}, d, 0), selected(t,
+		SFS{Similarity: graph.Precomputed{Matrix: k}}, d, 0)
 	if !slices.Equal(want.Features, got.Features) {
 		t.Errorf("given: %v, classes: %v", got.Features, want.Features)
 	}
@@ -137,16 +140,22 @@ func TestGivenSimilarity(t *testing.T) {
 		given mat.Symmetric
 		want  string
 	}{
-		{mat.NewSymDense(19, nil), "spfs-sfs: the precomputed similarity is 19×19, and the data set has 20 samples"},
-		{broken(math.NaN()), "spfs-sfs: the precomputed similarity of samples 3 and 7 is NaN; give finite numbers"},
-		{broken(math.Inf(1)), "spfs-sfs: the precomputed similarity of samples 3 and 7 is +Inf; give finite numbers"},
-		{broken(1e200), "spfs-sfs: the squares of the similarity overflow; divide it by a constant"},
+		{mat.NewSymDense(19, nil),
+			"spfs-sfs: the precomputed similarity is 19×19, and the data set has 20 samples"},
+		{broken(math.NaN()),
+			"spfs-sfs: the precomputed similarity of samples 3 and 7 is NaN; give finite numbers"},
+		{broken(math.Inf(1)),
+			"spfs-sfs: the precomputed similarity of samples 3 and 7 is +Inf; give finite numbers"},
+		{broken(1e200),
+			"spfs-sfs: the squares of the similarity overflow; divide it by a constant"},
 	} {
-		if _, err := (SFS{Similarity: graph.Precomputed{Matrix: test.given}}).Select(t.Context(), d, algorithms.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := (SFS{Similarity: graph.Precomputed{Matrix: test.given}}).Select(t.Context(), d,
+			algorithms.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	for _, m := range []SFS{{Similarity: graph.RBF{Percentile: 120}}, {Similarity: graph.Neighbors{K: 20}}} {
+	for _, m := range []SFS{{Similarity: graph.RBF{Percentile: 120}},
+		{Similarity: graph.Neighbors{K: 20}}} {
 		if _, err := m.Select(t.Context(), d, algorithms.Options{}); err == nil {
 			t.Errorf("%+v: no error", m)
 		}
@@ -166,11 +175,13 @@ func TestScale(t *testing.T) {
 		}
 		larger := mat.NewSymDense(14, nil)
 		larger.ScaleSym(7, k)
-		one, other := selected(t, SFS{Similarity: graph.RBF{}, Scale: 7}, d, 10), selected(t, SFS{Similarity: graph.Precomputed{Matrix: larger}}, d, 10)
+		one, other := selected(t, SFS{Similarity: graph.RBF{}, Scale: 7}, d, 10),
+			selected(t, SFS{Similarity: graph.Precomputed{Matrix: larger}}, d, 10)
 		if !slices.Equal(one.Features, other.Features) {
 			t.Errorf("seed %d: scaled %v, given %v", seed, one.Features, other.Features)
 		}
-		if a, b := float64(*one.Diagnostics.Objective), float64(*other.Diagnostics.Objective); math.Abs(a-b) > 1e-9*b {
+		if a, b := float64(*one.Diagnostics.Objective),
+			float64(*other.Diagnostics.Objective); math.Abs(a-b) > 1e-9*b {
 			t.Errorf("seed %d: objectives %v and %v", seed, a, b)
 		}
 		if a, b := extra(t, one, "start"), extra(t, other, "start"); math.Abs(a-b) > 1e-9*b {
@@ -178,16 +189,20 @@ func TestScale(t *testing.T) {
 		}
 		// Large beside all prices, (f'g)² <= 1.
 		first, last := selected(t, SFS{Scale: 1e9}, d, 10), selected(t, SFS{}, d, 1)
-		if first.Features[0] != last.Features[0] || !slices.IsSortedFunc(first.Scores, func(a, b float64) int { return cmp.Compare(b, a) }) {
-			t.Errorf("seed %d: scaled by 1e9 %v with %v, the first of scale 1 is %d", seed, first.Features, first.Scores, last.Features[0])
+		if first.Features[0] != last.Features[0] || !slices.IsSortedFunc(first.Scores,
+			func(a, b float64) int { return cmp.Compare(b, a) }) {
+			t.Errorf("seed %d: scaled by 1e9 %v with %v, the first of scale 1 is %d", seed,
+				first.Features, first.Scores, last.Features[0])
 		}
 	}
 	d := problem(rand.New(rand.NewPCG(1, 2)), 8, 4)
 	for scale, want := range map[float64]string{
-		-1: "spfs-sfs: scale = -1; give a positive number, or 0 for 1", math.Inf(1): "spfs-sfs: scale = +Inf; give a positive number, or 0 for 1",
-		1e200: "spfs-sfs: the squares of the similarity overflow; give a smaller scale",
+		-1:          "spfs-sfs: scale = -1; give a positive number, or 0 for 1",
+		math.Inf(1): "spfs-sfs: scale = +Inf; give a positive number, or 0 for 1",
+		1e200:       "spfs-sfs: the squares of the similarity overflow; give a smaller scale",
 	} {
-		if _, err := (SFS{Scale: scale}).Select(t.Context(), d, algorithms.Options{K: 2}); err == nil || err.Error() != want {
+		if _, err := (SFS{Scale: scale}).Select(t.Context(), d,
+			algorithms.Options{K: 2}); err == nil || err.Error() != want {
 			t.Errorf("scale %g: %v, want %s", scale, err, want)
 		}
 	}
@@ -222,7 +237,8 @@ func TestTwins(t *testing.T) {
 		t.Fatal(err)
 	}
 	of, err := c.duplicates(t.Context(), 2)
-	if err != nil || !slices.Equal(of, []int{0, 0, 0, 0, 4, 5, 6}) || !slices.Equal(c.constant, []int{5}) {
+	if err != nil || !slices.Equal(of, []int{0, 0, 0, 0, 4, 5, 6}) ||
+		!slices.Equal(c.constant, []int{5}) {
 		t.Errorf("twins %v, constant %v, error %v", of, c.constant, err)
 	}
 }

@@ -28,7 +28,8 @@ type similarity struct {
 }
 
 // newSimilarity makes K for the samples of d.
-func newSimilarity(ctx context.Context, d *datasets.Dataset, s graph.Similarity, opt algorithms.Options) (*similarity, error) {
+func newSimilarity(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
+	opt algorithms.Options) (*similarity, error) {
 	built, err := graph.Make(ctx, d, s, opt)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,8 @@ const eigenGap = 1e-9
 // that of the eigenvectors of an n×n matrix.
 func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]float64, error) {
 	if count < 0 {
-		return nil, fmt.Errorf("targets = %d is negative; give the number of eigenvectors, or 0 for all", count)
+		return nil, fmt.Errorf(
+			"targets = %d is negative; give the number of eigenvectors, or 0 for all", count)
 	}
 	var y [][]float64
 	if k.share != nil {
@@ -62,7 +63,9 @@ func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]floa
 			y = append(y, t)
 		}
 		if len(y) == 0 {
-			return nil, errors.New("the similarity has no positive eigenvalue, so that no features could preserve it; give another")
+			return nil, errors.New(
+				"the similarity has no positive eigenvalue, so that no features could preserve " +
+					"it; give another")
 		}
 	}
 	if !raw {
@@ -98,7 +101,8 @@ type regression struct {
 }
 
 // newRegression makes the problem that NES and LAR share.
-func newRegression(ctx context.Context, d *datasets.Dataset, from graph.Similarity, count int, uncentered bool, opt algorithms.Options) (*regression, error) {
+func newRegression(ctx context.Context, d *datasets.Dataset, from graph.Similarity, count int,
+	uncentered bool, opt algorithms.Options) (*regression, error) {
 	k, err := newSimilarity(ctx, d, from, opt)
 	if err != nil {
 		return nil, err

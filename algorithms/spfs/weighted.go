@@ -37,16 +37,17 @@ func (w Weighted) Choose(
 		return nil, err
 	}
 	g := &regression{columns: c, y: w.Targets, warnings: w.Warnings}
-	g.extra = append(append(g.extra, w.Extra...), algorithms.Value{Name: "targets", Value: algorithms.Number(len(g.y))})
+	g.extra = append(append(g.extra, w.Extra...),
+		algorithms.Value{Name: "targets", Value: algorithms.Number(len(g.y))})
 	if err := g.findCandidates(ctx, opt.Workers); err != nil {
 		return nil, err
 	}
 	return g.choose(ctx, d, w.Radius, opt)
 }
 
-// Targets returns Y with K ≈ YY' (eq. 4.7): the eigenvectors of K (n×n) of the largest count eigenvalues above
-// 0, all of them when count is 0, and of those that equal the last, times the roots of
-// these. It returns an error when there are none, and when count is negative. The cost is
+// Targets returns Y with K ≈ YY' (eq. 4.7): the eigenvectors of K (n×n) of the largest count
+// eigenvalues above 0, all of them when count is 0, and of those that equal the last, times the
+// roots of these. It returns an error when there are none, and when count is negative. The cost is
 // O(n³).
 func Targets(ctx context.Context, k *mat.SymDense, count int) ([][]float64, error) {
 	return (&similarity{n: k.SymmetricDim(), dense: k}).targets(ctx, count, true)

@@ -26,7 +26,8 @@ func BenchmarkSteps(b *testing.B) {
 			var count [12]int
 			for b.Loop() {
 				count = [12]int{}
-				for _, set := range []string{"Vehicle", "ionosphere", "heart_statlog", "german", "crx", "australian", "ORL_28x23", "UMIST"} {
+				for _, set := range []string{"Vehicle", "ionosphere", "heart_statlog", "german",
+					"crx", "australian", "ORL_28x23", "UMIST"} {
 					countSteps(b, set, half, &count)
 				}
 			}
@@ -69,7 +70,8 @@ func countSteps(b *testing.B, set string, half bool, count *[12]int) {
 }
 
 // paperNames are the paper's names of the graphs.
-var paperNames = map[graph.Similarity]string{graph.SameClass{}: "fisher", graph.Neighbors{}: "laplacian"}
+var paperNames = map[graph.Similarity]string{graph.SameClass{}: "fisher",
+	graph.Neighbors{}: "laplacian"}
 
 // BenchmarkDiagonals is the share of the time that b_j and e_j take, in percent, of a whole answer
 // without the checks of the data; the paper says more than 95%.

@@ -195,14 +195,16 @@ func TestEqualsBruteForce(t *testing.T) {
 		}
 		last := math.Inf(1)
 		for k := 1; k <= d.D(); k++ {
-			what := fmt.Sprintf("problem %d, %s, k = %d of %d, %d live, %d perfect", p, m.Graph.Kind(), k, d.D(), live, perfect)
+			what := fmt.Sprintf("problem %d, %s, k = %d of %d, %d live, %d perfect", p,
+				m.Graph.Kind(), k, d.D(), live, perfect)
 			r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
 			if err != nil {
 				t.Fatalf("%s: %v", what, err)
 			}
 			if live == 0 {
 				kinds["nothing live"]++
-				if r.Diagnostics.Objective != nil || !r.Diagnostics.Converged || len(r.Features) != k {
+				if r.Diagnostics.Objective != nil || !r.Diagnostics.Converged ||
+					len(r.Features) != k {
 					t.Errorf("%s: %+v; want all constant columns and no objective", what, r)
 				}
 				continue
@@ -229,7 +231,8 @@ func TestEqualsBruteForce(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{"nothing live", "infinite", "more than the perfect", "constant columns chosen", "plain"} {
+	for _, kind := range []string{"nothing live", "infinite", "more than the perfect",
+		"constant columns chosen", "plain"} {
 		if kinds[kind] < 5 {
 			t.Errorf("only %d cases of kind %q: %v", kinds[kind], kind, kinds)
 		}
@@ -244,8 +247,10 @@ func checkAnswer(t *testing.T, what string, r *algorithms.Ranking, b, e []float6
 	lambda := float64(*diag.Objective)
 	var num, den float64
 	for i, j := range r.Features {
-		if idle := b[j] == 0 && e[j] == 0; idle != (i >= live) || idle != math.IsInf(r.Scores[i], -1) {
-			t.Errorf("%s: place %d of %v is column %d, idle: %v, score %v", what, i, r.Features, j, idle, r.Scores[i])
+		if idle := b[j] == 0 && e[j] == 0; idle != (i >= live) ||
+			idle != math.IsInf(r.Scores[i], -1) {
+			t.Errorf("%s: place %d of %v is column %d, idle: %v, score %v", what, i, r.Features, j,
+				idle, r.Scores[i])
 		}
 		num, den = num+b[j], den+e[j]
 	}
@@ -264,7 +269,8 @@ func checkAnswer(t *testing.T, what string, r *algorithms.Ranking, b, e []float6
 		t.Errorf("%s: trace %v of %d iterations falls", what, trace, diag.Iterations)
 	}
 	for i := range r.Features[1:] {
-		if r.Scores[i] < r.Scores[i+1] || r.Scores[i] == r.Scores[i+1] && r.Features[i] > r.Features[i+1] {
+		if r.Scores[i] < r.Scores[i+1] || r.Scores[i] == r.Scores[i+1] &&
+			r.Features[i] > r.Features[i+1] {
 			t.Errorf("%s: features %v with scores %v are out of order", what, r.Features, r.Scores)
 		}
 	}
@@ -288,18 +294,22 @@ func TestSolveEqualsBruteForceOnIntegers(t *testing.T) {
 		k := rapid.IntRange(1, d).Draw(t, "k")
 		s := solve(b, e, k, last)
 		if len(s.subset) != k || len(s.scores) != k || !s.diagnostics.Converged {
-			t.Fatalf("subset %v, scores %v, converged %v", s.subset, s.scores, s.diagnostics.Converged)
+			t.Fatalf("subset %v, scores %v, converged %v", s.subset, s.scores,
+				s.diagnostics.Converged)
 		}
 		live := min(k, d-len(last))
 		if live == 0 {
 			if s.diagnostics.Objective != nil || !slices.Equal(s.subset, last[:k]) {
-				t.Fatalf("subset %v, objective %v; want %v and none", s.subset, s.diagnostics.Objective, last[:k])
+				t.Fatalf("subset %v, objective %v; want %v and none", s.subset,
+					s.diagnostics.Objective, last[:k])
 			}
 			return
 		}
 		want := bruteForce(b, e, live)
-		if got := float64(*s.diagnostics.Objective); got != want || !s.diagnostics.Certificate.Holds() {
-			t.Fatalf("lambda %v, brute force %v, certificate %+v", got, want, s.diagnostics.Certificate)
+		if got := float64(*s.diagnostics.Objective); got != want ||
+			!s.diagnostics.Certificate.Holds() {
+			t.Fatalf("lambda %v, brute force %v, certificate %+v", got, want,
+				s.diagnostics.Certificate)
 		}
 		var num, den float64
 		for _, j := range s.subset {

@@ -22,7 +22,8 @@ func ExampleTraceRatio_Select() {
 		return
 	}
 	fmt.Println(r)
-	fmt.Printf("lambda %.3f, certified: %v\n", float64(*r.Diagnostics.Objective), r.Diagnostics.Certificate.Holds())
+	fmt.Printf("lambda %.3f, certified: %v\n", float64(*r.Diagnostics.Objective),
+		r.Diagnostics.Certificate.Holds())
 	// Output:
 	// trace-ratio: 3 of 13, wine: flavanoids, nonflavanoid_phenols, hue
 	// lambda 2.464, certified: true

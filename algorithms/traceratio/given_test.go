@@ -53,7 +53,8 @@ func TestGivenGraph(t *testing.T) {
 		}
 	}
 	r := selected(t, TraceRatio{Graph: graph.Precomputed{Matrix: a}}, d, k)
-	if got := float64(*r.Diagnostics.Objective); math.Abs(got-most) > 1e-10*most || !r.Diagnostics.Certificate.Holds() {
+	if got := float64(*r.Diagnostics.Objective); math.Abs(got-most) > 1e-10*most ||
+		!r.Diagnostics.Certificate.Holds() {
 		t.Errorf("lambda %.15g, want %.15g", got, most)
 	}
 }
@@ -71,18 +72,24 @@ func TestGivenNeighbors(t *testing.T) {
 	}
 	own := selected(t, TraceRatio{Graph: graph.Neighbors{K: 7}}, d, 4)
 	other := selected(t, TraceRatio{Graph: graph.Precomputed{Matrix: given}}, d, 4)
-	if !slices.Equal(own.Features, other.Features) || math.Abs(float64(*own.Diagnostics.Objective / *other.Diagnostics.Objective)-1) > 1e-12 {
-		t.Errorf("%v, %v; own graph %v, %v", other.Features, *other.Diagnostics.Objective, own.Features, *own.Diagnostics.Objective)
+	if !slices.Equal(own.Features, other.Features) ||
+		math.Abs(float64(*own.Diagnostics.Objective / *other.Diagnostics.Objective)-1) > 1e-12 {
+		t.Errorf("%v, %v; own graph %v, %v", other.Features, *other.Diagnostics.Objective,
+			own.Features, *own.Diagnostics.Objective)
 	}
 }
 
 func TestGivenMistakes(t *testing.T) {
 	d := load(t, "iris")
 	for want, m := range map[string]TraceRatio{
-		`trace-ratio: parameter graph: "complete" is none of class, rbf, neighbors, precomputed`:                                    {Graph: graph.Complete{}},
-		"trace-ratio: the precomputed similarity is 3×3, and the data set has 150 samples; give one row and column for each sample": {Graph: graph.Precomputed{Matrix: mat.NewSymDense(3, nil)}},
+		`trace-ratio: parameter graph: "complete" is none of class, rbf, neighbors, ` +
+			`precomputed`: {Graph: graph.Complete{}},
+		"trace-ratio: the precomputed similarity is 3×3, and the data set has 150 samples; give " +
+			"one row and column for each sample": {
+			Graph: graph.Precomputed{Matrix: mat.NewSymDense(3, nil)}},
 	} {
-		if r, err := m.Select(t.Context(), d, algorithms.Options{K: 2}); err == nil || r != nil || err.Error() != want {
+		if r, err := m.Select(t.Context(), d, algorithms.Options{K: 2}); err == nil || r != nil ||
+			err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

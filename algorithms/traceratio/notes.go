@@ -43,7 +43,8 @@ func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graph.Forms) []stri
 	}
 	const why = "the units of the columns decide the choice, and Standardize gives all the same " +
 		"spread: that of %s is %s times that of %s"
-	return []string{fmt.Sprintf(why, d.Features[most], fmt.Sprintf(format, times), d.Features[least])}
+	return []string{fmt.Sprintf(why, d.Features[most], fmt.Sprintf(format, times),
+		d.Features[least])}
 }
 
 // negativeNote explains scores below 0; there is none for the columns that fill the last places.

@@ -55,7 +55,8 @@ func TestUnitsWarning(t *testing.T) {
 		sd[j] = stat.StdDev(mat.Col(nil, j, d.X), nil)
 	}
 	most, least := slices.Index(sd, slices.Max(sd)), slices.Index(sd, slices.Min(sd))
-	const decide = "the units of the columns decide the choice, and Standardize gives all the same " +
+	const decide = "the units of the columns decide the choice, and Standardize gives all the " +
+		"same " +
 		"spread: that of %s is %.0f times that of %s"
 	want := fmt.Sprintf(decide, d.Features[most], sd[most]/sd[least], d.Features[least])
 	if got := units(selected(t, TraceRatio{}, d, 5).Warnings); got != want {
@@ -132,7 +133,8 @@ func TestNegativeNote(t *testing.T) {
 		case 0:
 			want = nil
 		case 1:
-			want = []string{fmt.Sprintf("1 of %d scores is below 0: this feature lowers lambda", k) + more}
+			want = []string{fmt.Sprintf("1 of %d scores is below 0: this feature lowers lambda",
+				k) + more}
 		}
 		if !slices.Equal(r.Diagnostics.Notes, want) || k == 1 && below > 0 || k == 10 && below < 2 {
 			t.Errorf("k = %d: %q, want %q", k, r.Diagnostics.Notes, want)

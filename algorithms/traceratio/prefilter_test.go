@@ -25,7 +25,8 @@ func TestPrefilterOnCOIL20(t *testing.T) {
 		if got := float64(*r.Diagnostics.Objective); math.Abs(got-want) > 5e-6 {
 			t.Errorf("k = %d: lambda %.7f, want %.5f", k, got, want)
 		}
-		if !slices.Contains(r.Warnings, "the prefilter dropped 102 features: the subset is the best of the other 922 only") {
+		if !slices.Contains(r.Warnings,
+			"the prefilter dropped 102 features: the subset is the best of the other 922 only") {
 			t.Errorf("k = %d: warnings %q", k, r.Warnings)
 		}
 	}
@@ -68,12 +69,16 @@ func TestPrefilterIsTheOptimumOfTheRest(t *testing.T) {
 				want := selected(t, TraceRatio{}, rest, k)
 				got := selected(t, TraceRatio{Prefilter: share}, d, k)
 				for i, j := range want.Features {
-					if left[j] != got.Features[i] || cmp.Compare(want.Scores[i], got.Scores[i]) != 0 {
-						t.Fatalf("share %v, k %d: features %v, scores %v; of the rest alone %v at %v, %v", share, k, got.Features, got.Scores, want.Features, left, want.Scores)
+					if left[j] != got.Features[i] ||
+						cmp.Compare(want.Scores[i], got.Scores[i]) != 0 {
+						t.Fatalf("share %v, k %d: features %v, scores %v; of the rest alone %v "+
+							"at %v, %v", share, k, got.Features, got.Scores, want.Features, left,
+							want.Scores)
 					}
 				}
 				if *want.Diagnostics.Objective != *got.Diagnostics.Objective {
-					t.Errorf("share %v, k %d: lambda %v, of the rest alone %v", share, k, *got.Diagnostics.Objective, *want.Diagnostics.Objective)
+					t.Errorf("share %v, k %d: lambda %v, of the rest alone %v", share, k,
+						*got.Diagnostics.Objective, *want.Diagnostics.Objective)
 				}
 			}
 		}
@@ -83,7 +88,8 @@ func TestPrefilterIsTheOptimumOfTheRest(t *testing.T) {
 func TestPrefilterOutOfRange(t *testing.T) {
 	d := load(t, "iris")
 	for _, share := range []float64{-0.1, 1, math.Inf(1), math.NaN()} {
-		if _, err := (TraceRatio{Prefilter: share}).Select(t.Context(), d, algorithms.Options{K: 1}); err == nil {
+		if _, err := (TraceRatio{Prefilter: share}).Select(t.Context(), d,
+			algorithms.Options{K: 1}); err == nil {
 			t.Errorf("prefilter %v: no error", share)
 		}
 	}

@@ -92,41 +92,55 @@ const nudge = 1e-12
 // Select returns the optimal subset, best first. Its objective is lambda, its
 // trace lambda after each iteration; lambda_start in the diagnostics is the
 // ratio of the k features that score best one by one (eq. 14).
-func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	m = m.Resolve().(TraceRatio)
-	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found,
+		error) {
+		return m.run(ctx, d, opt)
+	})
 }
 
-func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Found, error) {
+func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Found, error) {
 	if !(m.Prefilter >= 0 && m.Prefilter < 1) {
-		return nil, fmt.Errorf("prefilter = %g; give the share of features to drop, at least 0 and below 1", m.Prefilter)
+		return nil, fmt.Errorf(
+			"prefilter = %g; give the share of features to drop, at least 0 and below 1",
+			m.Prefilter)
 	}
 	forms, warnings, err := m.forms(ctx, d, opt)
 	if err != nil {
 		return nil, err
 	}
 	if math.IsInf(floats.Sum(forms.Between)+floats.Sum(forms.Within), 0) {
-		return nil, errors.New("the sum of the squares of all columns overflows; divide the data by a constant")
+		return nil, errors.New(
+			"the sum of the squares of all columns overflows; divide the data by a constant")
 	}
 	last := slices.Concat(forms.Flat, forms.Constant)
 	dropped := prefilter(forms.Between, forms.Within, opt.K, last, m.Prefilter)
 	s := solve(forms.Between, forms.Within, opt.K, slices.Concat(last, dropped))
 	r := &algorithms.Found{Features: s.subset, Scores: s.scores}
 	r.Diagnostics = s.diagnostics
-	r.Warnings = slices.Concat(algorithms.ConstantWarning(d, forms.Constant), algorithms.FlatWarning(d, forms.Flat), warnings)
+	r.Warnings = slices.Concat(algorithms.ConstantWarning(d, forms.Constant),
+		algorithms.FlatWarning(d, forms.Flat), warnings)
 	if len(dropped) > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the prefilter dropped %d features: the subset is the best of the other %d only", len(dropped), d.D()-len(dropped)))
-		r.Diagnostics.Extra = append(r.Diagnostics.Extra, algorithms.Value{Name: "dropped", Value: algorithms.Number(len(dropped))})
+		r.Warnings = append(r.Warnings,
+			fmt.Sprintf("the prefilter dropped %d features: the subset is the best of the other "+
+				"%d only", len(dropped), d.D()-len(dropped)))
+		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
+			algorithms.Value{Name: "dropped", Value: algorithms.Number(len(dropped))})
 	}
 	r.Diagnostics.Notes = negativeNote(s.scores)
 	if !r.Diagnostics.Converged {
-		r.Warnings = append(r.Warnings, "lambda still rose at the last iteration: the subset may not be optimal")
+		r.Warnings = append(r.Warnings,
+			"lambda still rose at the last iteration: the subset may not be optimal")
 	}
 	r.Warnings = append(r.Warnings, m.unitsWarning(d, forms)...)
 	return r, nil
 }
 
-func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*graph.Forms, []string, error) {
+func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*graph.Forms, []string, error) {
 	if graph.NeedsLabels(m.Graph) {
 		forms, err := graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, opt.Workers)
 		return forms, nil, err
@@ -226,7 +240,8 @@ func (s *solution) optimize(b, e []float64, live []int, k, perfect int) {
 	}
 	chosen := top(value, k)
 	lambda := ratio(b, e, live, chosen)
-	s.diagnostics.Extra = []algorithms.Value{{Name: "lambda_start", Value: algorithms.Number(lambda)}}
+	s.diagnostics.Extra = []algorithms.Value{
+		{Name: "lambda_start", Value: algorithms.Number(lambda)}}
 	for s.diagnostics.Iterations < maxIterations && !s.diagnostics.Converged {
 		s.diagnostics.Iterations++
 		better, _ := best(value, b, e, live, k, lambda)
@@ -262,7 +277,8 @@ func best(value, b, e []float64, live []int, k int, lambda float64) (chosen []in
 		value[i] = b[j] - lambda*e[j]
 	}
 	chosen = top(value, k)
-	return chosen, sumOf(value, chosen) / max(sumOf(b, at(live, chosen)), math.SmallestNonzeroFloat64)
+	return chosen, sumOf(value, chosen) / max(sumOf(b, at(live, chosen)),
+		math.SmallestNonzeroFloat64)
 }
 
 func above(lambda float64) float64 { return min(lambda*(1+nudge), math.MaxFloat64) }

@@ -66,7 +66,8 @@ func TestLambdaOnCOIL20(t *testing.T) {
 			t.Errorf("k = %d: lambda %.7f, want %.5f", k, got, want)
 		}
 		if r.Diagnostics.Iterations > 10 || !r.Diagnostics.Certificate.Holds() {
-			t.Errorf("k = %d: %d iterations, certificate %+v", k, r.Diagnostics.Iterations, r.Diagnostics.Certificate)
+			t.Errorf("k = %d: %d iterations, certificate %+v", k, r.Diagnostics.Iterations,
+				r.Diagnostics.Certificate)
 		}
 	}
 }
@@ -110,7 +111,8 @@ func TestUnitVarianceGivesTheFisherTop(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k := 1; k <= d.D(); k++ {
-		if r := selected(t, TraceRatio{}, &scaled, k); !slices.Equal(r.Features, fisher.Features[:k]) {
+		if r := selected(t, TraceRatio{}, &scaled, k); !slices.Equal(r.Features,
+			fisher.Features[:k]) {
 			t.Errorf("k = %d: %v, Fisher top k %v", k, r.Names, fisher.Names[:k])
 		}
 	}
@@ -144,10 +146,13 @@ func TestPerfectFeaturesAreOrderedByTheNumerator(t *testing.T) {
 		}
 		r := selected(t, TraceRatio{}, d, k)
 		lambda := float64(*r.Diagnostics.Objective)
-		if !slices.Equal(r.Features, want) || math.IsInf(lambda, 1) != (k < 4) || !r.Diagnostics.Certificate.Holds() {
-			t.Errorf("k = %d: %v, lambda %v, certificate %+v; want %v", k, r.Features, lambda, r.Diagnostics.Certificate, want)
+		if !slices.Equal(r.Features, want) || math.IsInf(lambda, 1) != (k < 4) ||
+			!r.Diagnostics.Certificate.Holds() {
+			t.Errorf("k = %d: %v, lambda %v, certificate %+v; want %v", k, r.Features, lambda,
+				r.Diagnostics.Certificate, want)
 		}
-		if diff := gocmp.Diff(algorithms.Numbers{6, 6, 1.5}[:min(k, 3)], r.Scores[:min(k, 3)]); diff != "" {
+		if diff := gocmp.Diff(algorithms.Numbers{6, 6, 1.5}[:min(k, 3)],
+			r.Scores[:min(k, 3)]); diff != "" {
 			t.Errorf("k = %d: scores (-want +got):\n%s", k, diff)
 		}
 	}
@@ -167,8 +172,10 @@ func TestConstantAndFlatColumnsComeLast(t *testing.T) {
 	}
 	r := selected(t, TraceRatio{Graph: graph.Neighbors{K: 1, Heat: 1}}, d, 4)
 	// Column 1 varies at a sample without an edge only.
-	if !slices.Equal(r.Features[2:], []int{1, 0}) || !math.IsInf(r.Scores[2], -1) || len(r.Warnings) != 2 {
-		t.Errorf("features %v, scores %v, warnings %q; want column 1 before column 0 at the end", r.Features, r.Scores, r.Warnings)
+	if !slices.Equal(r.Features[2:], []int{1, 0}) || !math.IsInf(r.Scores[2], -1) ||
+		len(r.Warnings) != 2 {
+		t.Errorf("features %v, scores %v, warnings %q; want column 1 before column 0 at the end",
+			r.Features, r.Scores, r.Warnings)
 	}
 }
 
@@ -179,7 +186,8 @@ func TestSolveIsFreeOfScale(t *testing.T) {
 		k := rapid.IntRange(1, d).Draw(t, "k")
 		value := rapid.Float64Range(1e-3, 1e3)
 		b, e := rapid.SliceOfN(value, d, d).Draw(t, "b"), rapid.SliceOfN(value, d, d).Draw(t, "e")
-		sb, se := rapid.IntRange(-400, 400).Draw(t, "scale of b"), rapid.IntRange(-400, 400).Draw(t, "scale of e")
+		sb, se := rapid.IntRange(-400, 400).Draw(t, "scale of b"), rapid.IntRange(-400, 400).Draw(t,
+			"scale of e")
 		scaledB, scaledE := make([]float64, d), make([]float64, d)
 		for j := range d {
 			scaledB[j], scaledE[j] = math.Ldexp(b[j], sb), math.Ldexp(e[j], se)
@@ -187,7 +195,8 @@ func TestSolveIsFreeOfScale(t *testing.T) {
 		want, got := solve(b, e, k, nil), solve(scaledB, scaledE, k, nil)
 		lambda := math.Ldexp(float64(*want.diagnostics.Objective), sb-se)
 		if !slices.Equal(got.subset, want.subset) || float64(*got.diagnostics.Objective) != lambda {
-			t.Fatalf("scaled: %v, lambda %v; want %v, %v", got.subset, *got.diagnostics.Objective, want.subset, lambda)
+			t.Fatalf("scaled: %v, lambda %v; want %v, %v", got.subset, *got.diagnostics.Objective,
+				want.subset, lambda)
 		}
 		for i, s := range want.scores {
 			if got.scores[i] != math.Ldexp(s, sb) {
@@ -232,8 +241,10 @@ func TestSumsThatOverflow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "trace-ratio: the sum of the squares of all columns overflows; divide the data by a constant"
-	if r, err := (TraceRatio{}).Select(t.Context(), d, algorithms.Options{K: 2}); fmt.Sprint(err) != want || r != nil {
+	const want = "trace-ratio: the sum of the squares of all columns overflows; divide the data " +
+		"by a constant"
+	if r, err := (TraceRatio{}).Select(t.Context(), d, algorithms.Options{K: 2}); fmt.Sprint(
+		err) != want || r != nil {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
@@ -245,13 +256,15 @@ func TestCertificateSeesWhatIsNotOptimal(t *testing.T) {
 	worse := 0
 	for range 200 {
 		const d, k = 12, 5
-		b, e, value, live := make([]float64, d), make([]float64, d), make([]float64, d), make([]int, d)
+		b, e, value, live := make([]float64, d), make([]float64, d), make([]float64, d),
+			make([]int, d)
 		for j := range b {
 			b[j], e[j], live[j] = rng.ExpFloat64(), rng.ExpFloat64(), j
 		}
 		s := solve(b, e, k, nil)
 		optimum := float64(*s.diagnostics.Objective)
-		for _, lambda := range []float64{float64(s.diagnostics.Extra[0].Value), optimum * (1 - 1e-11)} {
+		for _, lambda := range []float64{float64(s.diagnostics.Extra[0].Value),
+			optimum * (1 - 1e-11)} {
 			if lambda >= optimum*(1-1e-12) {
 				continue
 			}
@@ -276,14 +289,18 @@ func TestSolveBesideAFeatureThatOutweighsAll(t *testing.T) {
 	for _, big := range []float64{1e18, 1e24, 3e24, 7e24, 1e30} {
 		b, e := []float64{9 * big, 3, 5, 1}, []float64{7 * big, 2, 4, 1}
 		s := solve(b, e, 2, nil)
-		if want := 8.0 / 6; !slices.Equal(s.subset, []int{1, 2}) || !alike(float64(*s.diagnostics.Objective), want, 1e-15) {
-			t.Errorf("%v: subset %v, lambda %v; want features 1 and 2, %v", big, s.subset, *s.diagnostics.Objective, want)
+		if want := 8.0 / 6; !slices.Equal(s.subset, []int{1, 2}) ||
+			!alike(float64(*s.diagnostics.Objective), want, 1e-15) {
+			t.Errorf("%v: subset %v, lambda %v; want features 1 and 2, %v", big, s.subset,
+				*s.diagnostics.Objective, want)
 		}
 		if s = solve(b, e, 1, nil); !slices.Equal(s.subset, []int{1}) {
 			t.Errorf("%v: subset %v; want feature 1", big, s.subset)
 		}
-		if s = solve(b, e, 4, nil); len(s.subset) != 4 || !alike(float64(*s.diagnostics.Objective), 9.0/7, 1e-15) {
-			t.Errorf("%v: subset %v, lambda %v; want all, 9/7", big, s.subset, *s.diagnostics.Objective)
+		if s = solve(b, e, 4, nil); len(s.subset) != 4 ||
+			!alike(float64(*s.diagnostics.Objective), 9.0/7, 1e-15) {
+			t.Errorf("%v: subset %v, lambda %v; want all, 9/7", big, s.subset,
+				*s.diagnostics.Objective)
 		}
 	}
 }
@@ -335,7 +352,8 @@ func TestCanceled(t *testing.T) {
 		t.Errorf("got %+v, %v; want an empty partial ranking and context.Canceled", r, err)
 	}
 	// A mistake of the user's stays one when the context is canceled too.
-	if r, err := (TraceRatio{}).Select(ctx, d, algorithms.Options{K: 9}); err == nil || err == context.Canceled || r != nil {
+	if r, err := (TraceRatio{}).Select(ctx, d, algorithms.Options{K: 9}); err == nil ||
+		err == context.Canceled || r != nil {
 		t.Errorf("K = 9 of 4: got %+v, %v; want an error on k and no ranking", r, err)
 	}
 }

@@ -32,14 +32,16 @@ func TestAreasOfRawWdbc(t *testing.T) {
 			return out
 		}
 		all := names(selected(t, TraceRatio{}, d, k).Features, d.Features)
-		held := slices.ContainsFunc(all, func(name string) bool { return strings.Contains(name, "area") })
+		held := slices.ContainsFunc(all,
+			func(name string) bool { return strings.Contains(name, "area") })
 		if held != (k > 27) {
 			t.Errorf("%d features hold an area: %v", k, held)
 		}
 		if k > 27 {
 			continue
 		}
-		if few := names(selected(t, TraceRatio{}, without, k).Features, without.Features); !slices.Equal(all, few) {
+		if few := names(selected(t, TraceRatio{}, without, k).Features,
+			without.Features); !slices.Equal(all, few) {
 			t.Errorf("%d features: %q, without the areas %q", k, all, few)
 		}
 	}

@@ -34,9 +34,12 @@ func TestBinary(t *testing.T) {
 		status      int
 		out, errOut string
 	}{
-		{[]string{"rank", "-method", "fisher", "-o", "csv", "-k", "1", "iris"}, 0, "rank,feature,name,score\n1,2,petal_length_cm,", ""},
-		{[]string{"rank", "-method", "fischer", "iris"}, 2, "", "fsnb: no method \"fischer\"; did you mean \"fisher\"?\n"},
-		{[]string{"rank", "-method", "fisher", "no.csv"}, 1, "", "fsnb: cannot open no.csv: no such file or directory; check the path\n"},
+		{[]string{"rank", "-method", "fisher", "-o", "csv", "-k", "1", "iris"}, 0,
+			"rank,feature,name,score\n1,2,petal_length_cm,", ""},
+		{[]string{"rank", "-method", "fischer", "iris"}, 2, "",
+			"fsnb: no method \"fischer\"; did you mean \"fisher\"?\n"},
+		{[]string{"rank", "-method", "fisher", "no.csv"}, 1, "",
+			"fsnb: cannot open no.csv: no such file or directory; check the path\n"},
 	} {
 		var out, errOut bytes.Buffer
 		cmd := exec.Command(fsnb, c.args...)
@@ -45,8 +48,10 @@ func TestBinary(t *testing.T) {
 		if cmd.ProcessState == nil {
 			t.Fatal(err)
 		}
-		if got := cmd.ProcessState.ExitCode(); got != c.status || !strings.HasPrefix(out.String(), c.out) || c.out == "" && out.Len() > 0 || errOut.String() != c.errOut {
-			t.Errorf("%q: status %d, want %d; wrote %q and %q", c.args, got, c.status, out.String(), errOut.String())
+		if got := cmd.ProcessState.ExitCode(); got != c.status || !strings.HasPrefix(out.String(),
+			c.out) || c.out == "" && out.Len() > 0 || errOut.String() != c.errOut {
+			t.Errorf("%q: status %d, want %d; wrote %q and %q", c.args, got, c.status, out.String(),
+				errOut.String())
 		}
 	}
 }
@@ -75,7 +80,8 @@ func TestBinaryInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := cmd.Wait()
-	if got := cmd.ProcessState.ExitCode(); got != 130 || !strings.HasPrefix(errOut.String(), "fsnb: interrupted") {
+	if got := cmd.ProcessState.ExitCode(); got != 130 ||
+		!strings.HasPrefix(errOut.String(), "fsnb: interrupted") {
 		t.Errorf("status %d (%v), wrote %q and %q", got, err, out.String(), errOut.String())
 	}
 }
@@ -102,12 +108,14 @@ func TestBinaryClosedPipe(t *testing.T) {
 // The same in this process: reading is left behind when the context ends.
 func TestInterruptWhileReading(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table.csv")
-	if err := os.WriteFile(file, []byte("a,b,class\n"+strings.Repeat("1,2,x\n2,1,y\n", 1000)), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("a,b,class\n"+strings.Repeat("1,2,x\n2,1,y\n", 1000)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	stopped := 0
 	for asked := int64(1); ; asked++ { // at every look at the context, until there is none left
-		status, out, errOut := fsnb(newCountdown(t.Context(), asked), "redundancy", "-features", "0,1", file)
+		status, out, errOut := fsnb(newCountdown(t.Context(), asked), "redundancy", "-features",
+			"0,1", file)
 		if status == 0 {
 			break
 		}
@@ -134,7 +142,8 @@ func TestRealFetchingLoad(t *testing.T) {
 	}
 	t.Setenv(offlineVariable, "1")
 	_, err = datasets.Load("vehicle", datasets.Options{})
-	if err == nil || !strings.HasPrefix(err.Error(), "vehicle_uni.mat is not in ") || !strings.Contains(err.Error(), "nothing is fetched: offline") {
+	if err == nil || !strings.HasPrefix(err.Error(), "vehicle_uni.mat is not in ") ||
+		!strings.Contains(err.Error(), "nothing is fetched: offline") {
 		t.Errorf("%v", err)
 	}
 }

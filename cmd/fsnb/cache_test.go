@@ -16,7 +16,8 @@ func TestCache(t *testing.T) {
 	t.Setenv(diskcache.Variable, dir)
 	results, copies := filepath.Join(dir, "results"), filepath.Join(dir, "parsed")
 	data := filepath.Join(dir, "data") + ": there are 0 fetched files, 0.0 MiB\n"
-	if got, want := good(t, "cache", "info"), results+": there are 0 results, 0.0 of 256 MiB\n"+copies+": there are 0 parsed files, 0.0 of 512 MiB\n"+data; got != want {
+	if got, want := good(t, "cache", "info"), results+": there are 0 results, 0.0 of 256 MiB\n"+
+		copies+": there are 0 parsed files, 0.0 of 512 MiB\n"+data; got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
 	if err := diskcache.Open().Put("key", strings.Repeat("x", 1<<20)); err != nil {
@@ -46,26 +47,32 @@ func TestCache(t *testing.T) {
 	if err := json.Unmarshal([]byte(good(t, "cache", "-o", "json", "info")), &info); err != nil {
 		t.Fatal(err)
 	}
-	if info.Dir != results || info.Entries != 1 || info.Bytes < 1<<20 || info.Limit != 256<<20 || info.Cleared || info.Data.Dir != filepath.Join(dir, "data") {
+	if info.Dir != results || info.Entries != 1 || info.Bytes < 1<<20 || info.Limit != 256<<20 ||
+		info.Cleared || info.Data.Dir != filepath.Join(dir, "data") {
 		t.Errorf("info is %+v", info)
 	}
 	if want := (folder{copies, 1, 2 << 20, 512 << 20}); info.Copies != want {
 		t.Errorf("copies are %+v, want %+v", info.Copies, want)
 	}
-	if got, want := good(t, "cache", "clear"), results+": removed 1 results, 1.0 of 256 MiB\n"+copies+": removed 1 parsed files, 2.0 of 512 MiB\n"+data; got != want {
+	if got, want := good(t, "cache", "clear"), results+": removed 1 results, 1.0 of 256 MiB\n"+
+		copies+": removed 1 parsed files, 2.0 of 512 MiB\n"+data; got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
-	if got := good(t, "cache", "info"); !strings.Contains(got, ": there are 0 results") || !strings.Contains(got, ": there are 0 parsed files") {
+	if got := good(t, "cache", "info"); !strings.Contains(got, ": there are 0 results") ||
+		!strings.Contains(got, ": there are 0 parsed files") {
 		t.Errorf("after clear: %q", got)
 	}
 	t.Setenv(diskcache.Variable, "off")
 	t.Setenv("XDG_CACHE_HOME", dir)
 	t.Setenv("HOME", dir)
-	if got := good(t, "cache", "info"); !strings.HasPrefix(got, "the cache is off (FSNB_CACHE)\n"+dir) || !strings.HasSuffix(got, "/data: there are 0 fetched files, 0.0 MiB\n") {
+	if got := good(t, "cache", "info"); !strings.HasPrefix(got, "the cache is off (FSNB_CACHE)\n"+
+		dir) || !strings.HasSuffix(got, "/data: there are 0 fetched files, 0.0 MiB\n") {
 		t.Errorf("said %q", got)
 	}
 	for _, args := range [][]string{{"cache"}, {"cache", "empty"}, {"cache", "info", "clear"}} {
-		if status, out, said := fsnb(t.Context(), args...); status != 2 || out != "" || said != "fsnb: cache: use cache info, cache clear, cache clear -data, or cache clear -studies\n" {
+		if status, out, said := fsnb(t.Context(), args...); status != 2 || out != "" ||
+			said != "fsnb: cache: use cache info, cache clear, cache clear -data, or cache "+
+				"clear -studies\n" {
 			t.Errorf("%q: status %d, %q, %q", args, status, out, said)
 		}
 	}
@@ -78,7 +85,8 @@ func TestCacheKeepsData(t *testing.T) {
 	if err := os.MkdirAll(data, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"wine.mat", "COIL20.mat.part", "COIL20.mat.part.from", "SRBCT.rda", "mine.csv"} {
+	for _, name := range []string{"wine.mat", "COIL20.mat.part", "COIL20.mat.part.from",
+		"SRBCT.rda", "mine.csv"} {
 		if err := os.WriteFile(filepath.Join(data, name), make([]byte, 1<<20), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -95,13 +103,17 @@ func TestCacheKeepsData(t *testing.T) {
 		return strings.Join(names, " ")
 	}
 	for _, c := range []struct{ args, said, left string }{
-		{"cache info", "there are 4 fetched files, 4.0 MiB; cache clear -data removes them", "COIL20.mat.part COIL20.mat.part.from SRBCT.rda mine.csv wine.mat"},
-		{"cache clear", "there are 4 fetched files, 4.0 MiB; cache clear -data removes them", "COIL20.mat.part COIL20.mat.part.from SRBCT.rda mine.csv wine.mat"},
-		{"cache info -data", "there are 4 fetched files, 4.0 MiB; cache clear -data removes them", "COIL20.mat.part COIL20.mat.part.from SRBCT.rda mine.csv wine.mat"},
+		{"cache info", "there are 4 fetched files, 4.0 MiB; cache clear -data removes them",
+			"COIL20.mat.part COIL20.mat.part.from SRBCT.rda mine.csv wine.mat"},
+		{"cache clear", "there are 4 fetched files, 4.0 MiB; cache clear -data removes them",
+			"COIL20.mat.part COIL20.mat.part.from SRBCT.rda mine.csv wine.mat"},
+		{"cache info -data", "there are 4 fetched files, 4.0 MiB; cache clear -data removes them",
+			"COIL20.mat.part COIL20.mat.part.from SRBCT.rda mine.csv wine.mat"},
 		{"cache clear -data", "removed 4 fetched files, 4.0 MiB", "mine.csv"},
 		{"cache clear -data", "removed 0 fetched files, 0.0 MiB", "mine.csv"},
 	} {
-		if got := good(t, strings.Fields(c.args)...); !strings.HasSuffix(got, "\n"+data+": "+c.said+"\n") || left() != c.left {
+		if got := good(t, strings.Fields(c.args)...); !strings.HasSuffix(got,
+			"\n"+data+": "+c.said+"\n") || left() != c.left {
 			t.Errorf("%s said %q and left %s; want %q and %s", c.args, got, left(), c.said, c.left)
 		}
 	}
@@ -117,7 +129,8 @@ func TestCacheKeepsStudies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"a.study", "b.study", "notes.txt"} {
-		if err := os.WriteFile(filepath.Join(studies, name), make([]byte, 1<<20), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(studies, name), make([]byte, 1<<20),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -128,7 +141,8 @@ func TestCacheKeepsStudies(t *testing.T) {
 		{"cache info", "there are 2 studies, 2.0 MiB; cache clear -studies removes them", 3},
 		{"cache clear", "there are 2 studies, 2.0 MiB; cache clear -studies removes them", 3},
 		{"cache clear -data", "there are 2 studies, 2.0 MiB; cache clear -studies removes them", 3},
-		{"cache info -studies", "there are 2 studies, 2.0 MiB; cache clear -studies removes them", 3},
+		{"cache info -studies", "there are 2 studies, 2.0 MiB; cache clear -studies removes them",
+			3},
 		{"cache clear -studies", "removed 2 studies, 2.0 MiB", 1},
 	} {
 		got := good(t, strings.Fields(c.args)...)
@@ -137,7 +151,8 @@ func TestCacheKeepsStudies(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(got, studies+": "+c.said+"\n") || len(list) != c.left {
-			t.Errorf("%s said %q and left %d files; want %q and %d", c.args, got, len(list), c.said, c.left)
+			t.Errorf("%s said %q and left %d files; want %q and %d", c.args, got, len(list),
+				c.said, c.left)
 		}
 	}
 	if got := good(t, "cache", "info"); strings.Contains(got, "studies") {

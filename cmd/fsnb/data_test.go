@@ -23,9 +23,12 @@ func TestRedundancy(t *testing.T) {
 		" 0 , 2 ": {1, 1, 1, 1},
 		"2,1,0":   {-1. / 3, 1, 1, (1 + 2*100./196) / 3},
 	} {
-		for _, args := range [][]string{{"-features", features, path}, {path, "-features", features}, {"-label", "class", path, "--features=" + features}} {
-			names, v := members(t, good(t, append([]string{"redundancy", "-o", "json"}, args...)...))
-			if order := []string{"pearson", "abs_pearson", "sqcos_centered", "sqcos"}; !slices.Equal(names, order) {
+		for _, args := range [][]string{{"-features", features, path},
+			{path, "-features", features}, {"-label", "class", path, "--features=" + features}} {
+			names, v := members(t,
+				good(t, append([]string{"redundancy", "-o", "json"}, args...)...))
+			if order := []string{"pearson", "abs_pearson", "sqcos_centered",
+				"sqcos"}; !slices.Equal(names, order) {
 				t.Errorf("members %v, want %v", names, order)
 			}
 			for i, name := range names {
@@ -36,13 +39,15 @@ func TestRedundancy(t *testing.T) {
 		}
 	}
 	const table = "measure         mean over pairs\n" + "───────────────────────────────\n" +
-		"pearson                 -1.0000\nabs_pearson              1.0000\nsqcos_centered           1.0000\nsqcos                    0.5102\n"
+		"pearson                 -1.0000\nabs_pearson              1.0000\nsqcos_centered       " +
+		"    1.0000\nsqcos                    0.5102\n"
 	if got := good(t, "redundancy", "-features", "0,1", path); got != table {
 		t.Errorf("table\n%s\nwant\n%s", got, table)
 	}
 	// Without labels the class would be text; the last column is a feature then.
 	numbers := file(t, "n.csv", []byte("a,b,c\n1,3,1\n2,2,2\n3,1,3\n"))
-	if _, v := members(t, good(t, "redundancy", "-features", "0,2", "-label", "none", "-o", "json", numbers)); math.Abs(decode[float64](t, v["pearson"])-1) > 1e-15 {
+	if _, v := members(t, good(t, "redundancy", "-features", "0,2", "-label", "none", "-o", "json",
+		numbers)); math.Abs(decode[float64](t, v["pearson"])-1) > 1e-15 {
 		t.Errorf("a and its copy correlate %s", v["pearson"])
 	}
 }
@@ -66,10 +71,13 @@ func TestMethods(t *testing.T) {
 	table := good(t, "methods")
 	for i, e := range entries {
 		m := methods[i]
-		want := method{e.Name, "fsnb." + e.Type + "{}", e.Summary, e.Source, e.Labels, e.Cost, e.Nested, nil, e.Revision}
+		want := method{e.Name, "fsnb." + e.Type + "{}", e.Summary, e.Source, e.Labels, e.Cost,
+			e.Nested, nil, e.Revision}
 		got := m
 		got.Params = nil
-		if got.Name != want.Name || got.Go != want.Go || got.About != want.About || got.Source != want.Source || got.Labels != want.Labels || got.Cost != want.Cost || got.Nested != want.Nested || got.Revision != want.Revision {
+		if got.Name != want.Name || got.Go != want.Go || got.About != want.About ||
+			got.Source != want.Source || got.Labels != want.Labels || got.Cost != want.Cost ||
+			got.Nested != want.Nested || got.Revision != want.Revision {
 			t.Errorf("method %+v, want %+v", got, want)
 		}
 		params := algorithms.Parameters(e.Method)
@@ -78,7 +86,8 @@ func TestMethods(t *testing.T) {
 			continue
 		}
 		for k, p := range params {
-			if m.Params[k].Name != p.Name || m.Params[k].About != e.Params[p.Name] || m.Params[k].Default == nil || m.Params[k].Needs != p.Needs {
+			if m.Params[k].Name != p.Name || m.Params[k].About != e.Params[p.Name] ||
+				m.Params[k].Default == nil || m.Params[k].Needs != p.Needs {
 				t.Errorf("%s: parameter %+v, want %+v", e.Name, m.Params[k], p)
 			}
 		}
@@ -91,12 +100,14 @@ func TestMethods(t *testing.T) {
 				t.Errorf("fsnb methods %s does not tell of %s:\n%s", e.Name, p.Name, one)
 			}
 		}
-		if alone := decode[[]method](t, []byte(good(t, "methods", "-o", "json", e.Name))); len(alone) != 1 || !reflect.DeepEqual(alone[0], m) {
+		if alone := decode[[]method](t, []byte(good(t, "methods", "-o", "json", e.Name))); len(
+			alone) != 1 || !reflect.DeepEqual(alone[0], m) {
 			t.Errorf("fsnb methods -o json %s: %+v, want %+v", e.Name, alone, m)
 		}
 	}
 	if !slices.ContainsFunc(methods, func(m method) bool {
-		return m.Name == "laplacian" && len(m.Params) == 6 && m.Params[1].Default == 5. && m.Params[3].Needs == "similarity=rbf"
+		return m.Name == "laplacian" && len(m.Params) == 6 && m.Params[1].Default == 5. &&
+			m.Params[3].Needs == "similarity=rbf"
 	}) {
 		t.Error("laplacian's neighbors are not 5 by default")
 	}
@@ -105,7 +116,8 @@ func TestMethods(t *testing.T) {
 // Keys that hold capital letters would not match the struct's members exactly.
 func TestJSONNamesAreLowerCase(t *testing.T) {
 	for _, args := range [][]string{
-		{"rank", "-method", "laplacian", "-o", "json", "iris"}, {"datasets", "info", "-o", "json", "iris"}, {"redundancy", "-features", "0,1", "-o", "json", "iris"},
+		{"rank", "-method", "laplacian", "-o", "json", "iris"}, {"datasets", "info", "-o", "json",
+			"iris"}, {"redundancy", "-features", "0,1", "-o", "json", "iris"},
 	} {
 		names, _ := members(t, good(t, args...))
 		for _, name := range names {

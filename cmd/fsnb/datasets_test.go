@@ -31,7 +31,8 @@ func TestMain(m *testing.M) {
 		}
 		return outside(ctx, network, address)
 	}
-	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", datasets.FetchVariable, offlineVariable, fromVariable} {
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy",
+		datasets.FetchVariable, offlineVariable, fromVariable} {
 		os.Unsetenv(name)
 	}
 	dir, err := os.MkdirTemp("", "fsnb-test-*")
@@ -81,12 +82,20 @@ func TestFetchRefusals(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-offline", "wine-mat"}, "wine.mat is not in " + cache + ", and nothing is fetched: offline (-offline or FSNB_OFFLINE=1); go online, or copy wine.mat into " + cache + "\n"},
-		{[]string{"wine_mat"}, "cannot fetch wine.mat: " + base + "wine.mat: offers 7 bytes, and the file has 5417" + tail},
-		{[]string{"COIL20"}, "cannot fetch COIL20.mat: " + base + "COIL20.mat: answered 404 Not Found" + strings.Replace(tail, "wine", "COIL20", 1)},
-		{[]string{"ProCancer"}, "ProCancer is not on this machine: no address serves it; if you have the NCI-FDA prostate spectra (JNCI 2002, SELDI), save 89 samples with their class in the last column as ProCancer.csv in the folder of FSNB_DATA\n"},
+		{[]string{"-offline", "wine-mat"}, "wine.mat is not in " + cache +
+			", and nothing is fetched: offline (-offline or FSNB_OFFLINE=1); go online, or copy " +
+			"wine.mat into " + cache + "\n"},
+		{[]string{"wine_mat"}, "cannot fetch wine.mat: " + base +
+			"wine.mat: offers 7 bytes, and the file has 5417" + tail},
+		{[]string{"COIL20"}, "cannot fetch COIL20.mat: " + base +
+			"COIL20.mat: answered 404 Not Found" + strings.Replace(tail, "wine", "COIL20", 1)},
+		{[]string{"ProCancer"},
+			"ProCancer is not on this machine: no address serves it; if you have the NCI-FDA " +
+				"prostate spectra (JNCI 2002, SELDI), save 89 samples with their class in the " +
+				"last column as ProCancer.csv in the folder of FSNB_DATA\n"},
 	} {
-		status, out, errOut := fsnb(t.Context(), append([]string{"datasets", "fetch"}, c.args...)...)
+		status, out, errOut := fsnb(t.Context(),
+			append([]string{"datasets", "fetch"}, c.args...)...)
 		if status != 1 || out != "" || errOut != "fsnb: "+c.want {
 			t.Errorf("fetch %q: status %d, %q, %q, want %q", c.args, status, out, errOut, c.want)
 		}
@@ -94,7 +103,8 @@ func TestFetchRefusals(t *testing.T) {
 	// Of several, each is told, and the last line counts them.
 	status, out, errOut := fsnb(t.Context(), "datasets", "fetch", "iris", "wine_mat", "CALTECH")
 	lines := strings.Split(strings.TrimSpace(errOut), "\n")
-	if status != 1 || out != "iris: comes with the library\n" || len(lines) != 3 || lines[2] != "fsnb: 2 of 3 data sets are not here: Wine_mat, CALTECH-7" {
+	if status != 1 || out != "iris: comes with the library\n" || len(lines) != 3 ||
+		lines[2] != "fsnb: 2 of 3 data sets are not here: Wine_mat, CALTECH-7" {
 		t.Errorf("status %d, %q, %q", status, out, errOut)
 	}
 	// Without a folder of the web the set's own addresses are asked: here, out of reach.
@@ -104,7 +114,9 @@ func TestFetchRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := addresses(e.File); !slices.Equal(got, []string{"https://jundongl.github.io/scikit-feature/files/datasets/lung.mat"}) || f.Dir != cache {
+	if got := addresses(e.File); !slices.Equal(got,
+		[]string{"https://jundongl.github.io/scikit-feature/files/datasets/lung.mat"}) ||
+		f.Dir != cache {
 		t.Errorf("LUNG is fetched from %q", got)
 	}
 	for _, name := range []string{"wine.mat", "COIL20.mat"} {
@@ -122,7 +134,8 @@ func TestRealFetch(t *testing.T) {
 	path := filepath.Join(cache, "wine.mat")
 	for range 2 {
 		status, out, errOut := fsnb(t.Context(), "datasets", "fetch", "Wine-mat")
-		if status != 0 || out != "Wine_mat: "+path+"\n" || errOut != "" && errOut != "wine.mat: 5.3 of 5.3 KiB, 100%\n" {
+		if status != 0 || out != "Wine_mat: "+path+"\n" || errOut != "" &&
+			errOut != "wine.mat: 5.3 of 5.3 KiB, 100%\n" {
 			t.Errorf("status %d, %q, %q", status, out, errOut)
 		}
 	}
@@ -138,23 +151,31 @@ func TestRealFetch(t *testing.T) {
 	if err := os.WriteFile(path, make([]byte, 5417), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	wrong := "fsnb: " + path + " is not the published file: its sha256 is e99e40f3a9de…, not e862bb70c3c1…; fetch it again: fsnb datasets fetch Wine_mat\n"
+	wrong := "fsnb: " + path +
+		" is not the published file: its sha256 is e99e40f3a9de…, not e862bb70c3c1…; fetch it " +
+		"again: fsnb datasets fetch Wine_mat\n"
 	sum := func(s string) string { return strings.SplitN(s, "sha256 is ", 2)[0] }
-	for _, args := range [][]string{{"datasets", "verify"}, {"datasets", "verify", "Wine_mat"}, {"datasets", "info", "Wine_mat"}, {"rank", "-method", "fisher", "Wine_mat"}} {
+	for _, args := range [][]string{{"datasets", "verify"}, {"datasets", "verify", "Wine_mat"},
+		{"datasets", "info", "Wine_mat"}, {"rank", "-method", "fisher", "Wine_mat"}} {
 		status, _, errOut := fsnb(t.Context(), args...)
-		if status != 1 || sum(errOut) != sum(wrong) || !strings.HasSuffix(errOut, "not e862bb70c3c1…; fetch it again: fsnb datasets fetch Wine_mat\n") {
+		if status != 1 || sum(errOut) != sum(wrong) ||
+			!strings.HasSuffix(errOut,
+				"not e862bb70c3c1…; fetch it again: fsnb datasets fetch Wine_mat\n") {
 			t.Errorf("%q: status %d, %q", args, status, errOut)
 		}
 	}
-	if status, _, errOut := fsnb(t.Context(), "datasets", "fetch", "Wine_mat"); status != 0 || requests.Load() != 2 {
+	if status, _, errOut := fsnb(t.Context(), "datasets", "fetch", "Wine_mat"); status != 0 ||
+		requests.Load() != 2 {
 		t.Errorf("status %d, %q, %d requests", status, errOut, requests.Load())
 	}
-	if got := good(t, "datasets", "verify", "Wine_mat", "iris"); got != "Wine_mat: right: "+path+"\niris: right: comes with the library\n" {
+	if got := good(t, "datasets", "verify", "Wine_mat", "iris"); got != "Wine_mat: right: "+path+
+		"\niris: right: comes with the library\n" {
 		t.Errorf("verify says %q", got)
 	}
 	// The mirror is looked at and never written to.
 	t.Setenv(datasets.DataVariable, dir)
-	if got := good(t, "datasets", "fetch", "COIL20"); got != "COIL20: "+filepath.Join(dir, "COIL20.mat")+"\n" || requests.Load() != 2 {
+	if got := good(t, "datasets", "fetch", "COIL20"); got != "COIL20: "+filepath.Join(dir,
+		"COIL20.mat")+"\n" || requests.Load() != 2 {
 		t.Errorf("fetch says %q after %d requests", got, requests.Load())
 	}
 }
@@ -166,7 +187,8 @@ func TestRealFetchOriginal(t *testing.T) {
 	web(t, dir)
 	status, out, errOut := fsnb(t.Context(), "datasets", "fetch", "SRBCT")
 	lines := strings.Split(strings.TrimSpace(errOut), "\n")
-	want := "fsnb: SRBCT is R data still to be converted: in " + cache + ` run Rscript -e 'load("SRBCT.rda");`
+	want := "fsnb: SRBCT is R data still to be converted: in " + cache +
+		` run Rscript -e 'load("SRBCT.rda");`
 	if last := lines[len(lines)-1]; status != 1 || out != "" || !strings.HasPrefix(last, want) {
 		t.Errorf("status %d, %q, %q", status, out, last)
 	}
@@ -188,17 +210,22 @@ func TestDatasetsJSON(t *testing.T) {
 			Papers  []struct{ Paper, As, How string }
 		}
 	}
-	if err := json.Unmarshal([]byte(good(t, "datasets", "info", "-o", "json", "CLL-SUB")), &info); err != nil {
+	if err := json.Unmarshal([]byte(good(t, "datasets", "info", "-o", "json", "CLL-SUB")),
+		&info); err != nil {
 		t.Fatal(err)
 	}
-	if info.N != 111 || info.D != 11340 || info.Entry.Where != "to fetch" || info.Entry.Git != "6f14fa8d02fbe7fca3e73f4c97da3f1e7003a648" || len(info.Entry.Papers) != 2 || !strings.HasPrefix(info.Missing, "CLL_SUB_111 is not on this machine") {
+	if info.N != 111 || info.D != 11340 || info.Entry.Where != "to fetch" ||
+		info.Entry.Git != "6f14fa8d02fbe7fca3e73f4c97da3f1e7003a648" ||
+		len(info.Entry.Papers) != 2 || !strings.HasPrefix(info.Missing,
+		"CLL_SUB_111 is not on this machine") {
 		t.Errorf("%+v", info)
 	}
 	var verified []struct {
 		Name, Path, Error string
 		Right             bool
 	}
-	if err := json.Unmarshal([]byte(good(t, "datasets", "verify", "-o", "json")), &verified); err != nil || len(verified) != 0 {
+	if err := json.Unmarshal([]byte(good(t, "datasets", "verify", "-o", "json")),
+		&verified); err != nil || len(verified) != 0 {
 		t.Errorf("%v, %v", verified, err)
 	}
 	if err := os.MkdirAll(cache, 0o755); err != nil {
@@ -210,18 +237,25 @@ func TestDatasetsJSON(t *testing.T) {
 		}
 	}
 	status, out, errOut := fsnb(t.Context(), "datasets", "verify", "-o", "json")
-	if err := json.Unmarshal([]byte(out), &verified); err != nil || len(verified) != 2 || verified[0].Right || verified[0].Name != "crx" || verified[0].Error == "" {
+	if err := json.Unmarshal([]byte(out), &verified); err != nil || len(verified) != 2 ||
+		verified[0].Right || verified[0].Name != "crx" || verified[0].Error == "" {
 		t.Errorf("%v, %+v", err, verified)
 	}
-	if want := "fsnb: 2 of 2 files are not the published ones (crx, Wine_mat); the first: " + cache + "/crx.data is not the published file: it has 1 bytes, not 32218; fetch it again: fsnb datasets fetch crx\n"; status != 1 || errOut != want {
+	if want := "fsnb: 2 of 2 files are not the published ones (crx, Wine_mat); the first: " +
+		cache + "/crx.data is not the published file: it has 1 bytes, not 32218; fetch it " +
+		"again: fsnb datasets fetch crx\n"; status != 1 || errOut != want {
 		t.Errorf("status %d, %q, want %q", status, errOut, want)
 	}
 	var fetched []struct{ Name, Path, Error string }
-	if err := json.Unmarshal([]byte(good(t, "datasets", "fetch", "-o", "json", "iris")), &fetched); err != nil || len(fetched) != 1 || fetched[0].Name != "iris" || fetched[0].Error != "" {
+	if err := json.Unmarshal([]byte(good(t, "datasets", "fetch", "-o", "json", "iris")),
+		&fetched); err != nil || len(fetched) != 1 || fetched[0].Name != "iris" ||
+		fetched[0].Error != "" {
 		t.Errorf("%v, %+v", err, fetched)
 	}
 	var path struct{ Name, Where, Path string }
-	if err := json.Unmarshal([]byte(good(t, "datasets", "path", "-o", "json", "crx")), &path); err != nil || path.Path != filepath.Join(cache, "crx.data") || path.Where != "cache" {
+	if err := json.Unmarshal([]byte(good(t, "datasets", "path", "-o", "json", "crx")),
+		&path); err != nil || path.Path != filepath.Join(cache, "crx.data") ||
+		path.Where != "cache" {
 		t.Errorf("%v, %+v", err, path)
 	}
 }
@@ -234,7 +268,8 @@ func TestInterruptedFetch(t *testing.T) {
 		w.Write(make([]byte, 2000))
 		w.(http.Flusher).Flush()
 		for { // until the piece has arrived
-			if st, err := os.Stat(filepath.Join(cache, "wine.mat.part")); err == nil && st.Size() == 2000 {
+			if st, err := os.Stat(filepath.Join(cache, "wine.mat.part")); err == nil &&
+				st.Size() == 2000 {
 				break
 			}
 			if r.Context().Err() != nil {
@@ -292,10 +327,14 @@ func TestProgressLine(t *testing.T) {
 		l.end()
 		return out.String()
 	}
-	if got, want := play(false), "a.mat: 3.0 of 4.0 MiB, 75%, 1 s left\na.mat: 4.0 of 4.0 MiB, 100%\ndone\nb: 512.0 of 512.0 KiB, 100%\n"; got != want {
+	if got, want := play(false),
+		"a.mat: 3.0 of 4.0 MiB, 75%, 1 s left\na.mat: 4.0 of 4.0 MiB, 100%\ndone\nb: 512.0 of "+
+			"512.0 KiB, 100%\n"; got != want {
 		t.Errorf("in lines\n%q, want\n%q", got, want)
 	}
-	if got, want := play(true), "\ra.mat: 2.0 of 4.0 MiB, 50%, 2 s left\ra.mat: 3.0 of 4.0 MiB, 75%, 1 s left\ra.mat: 4.0 of 4.0 MiB, 100%         \ndone\n\rb: 512.0 of 512.0 KiB, 100%\n"; got != want {
+	if got, want := play(true),
+		"\ra.mat: 2.0 of 4.0 MiB, 50%, 2 s left\ra.mat: 3.0 of 4.0 MiB, 75%, 1 s left\ra.mat: "+
+			"4.0 of 4.0 MiB, 100%         \ndone\n\rb: 512.0 of 512.0 KiB, 100%\n"; got != want {
 		t.Errorf("in one line\n%q, want\n%q", got, want)
 	}
 	out.Reset()

@@ -59,7 +59,8 @@ func commands(errOut io.Writer) []command {
 	return []command{
 		{"methods", "[-o table|json] [NAME]", "list the selection methods, or say what the " +
 			"parameters of one mean", runMethods},
-		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage + " [-o table|json|csv [-spreadsheet]] DATA", "rank or select features",
+		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage +
+			" [-o table|json|csv [-spreadsheet]] DATA", "rank or select features",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRank(ctx, args, out, errOut)
 			}},
@@ -175,7 +176,8 @@ func help(out io.Writer) error {
 	for _, c := range commands(io.Discard) {
 		fmt.Fprintf(&b, "  fsnb %s %s\n        %s\n", c.name, c.usage, c.about)
 	}
-	b.WriteString("\nDATA is the name of a data set or the path of a file: " + fileKinds + ".\n\n" + fileHelp)
+	b.WriteString("\nDATA is the name of a data set or the path of a file: " + fileKinds + ".\n\n" +
+		fileHelp)
 	_, err := io.WriteString(out, b.String())
 	return err
 }

@@ -112,7 +112,10 @@ func TestDocIsHelp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := strings.Join(strings.Fields(strings.ReplaceAll(string(source[:bytes.Index(source, []byte("package main"))]), "//", "")), " ")
+	doc := strings.Join(
+		strings.Fields(
+			strings.ReplaceAll(string(source[:bytes.Index(source, []byte("package main"))]), "//",
+				"")), " ")
 	for _, c := range commands(io.Discard) {
 		usage := "fsnb " + c.name + " " + c.usage
 		if !strings.Contains(doc, usage) {
@@ -134,12 +137,16 @@ func (b *broken) Write(p []byte) (int, error) {
 
 func TestClosedPipe(t *testing.T) {
 	for _, args := range [][]string{
-		{"help"}, {"rank", "-h"}, {"methods"}, {"methods", "-o", "json"}, {"datasets", "list"}, {"datasets", "list", "-o", "json"}, {"datasets", "info", "iris"},
-		{"datasets", "info", "iris", "-o", "json"}, {"redundancy", "-features", "0,1", "iris"}, {"redundancy", "-features", "0,1", "-o", "json", "iris"},
-		{"rank", "-method", "fisher", "iris"}, {"rank", "-method", "fisher", "-o", "json", "iris"}, {"rank", "-method", "fisher", "-o", "csv", "iris"},
+		{"help"}, {"rank", "-h"}, {"methods"}, {"methods", "-o", "json"}, {"datasets", "list"},
+		{"datasets", "list", "-o", "json"}, {"datasets", "info", "iris"},
+		{"datasets", "info", "iris", "-o", "json"}, {"redundancy", "-features", "0,1", "iris"},
+		{"redundancy", "-features", "0,1", "-o", "json", "iris"},
+		{"rank", "-method", "fisher", "iris"}, {"rank", "-method", "fisher", "-o", "json", "iris"},
+		{"rank", "-method", "fisher", "-o", "csv", "iris"},
 	} {
 		var e bytes.Buffer
-		if status := run(t.Context(), args, &broken{}, &e); status != 1 || e.String() != "fsnb: cannot write the output: broken pipe; look at where it goes\n" {
+		if status := run(t.Context(), args, &broken{}, &e); status != 1 ||
+			e.String() != "fsnb: cannot write the output: broken pipe; look at where it goes\n" {
 			t.Errorf("fsnb %q: status %d, %s", args, status, e.String())
 		}
 	}
@@ -149,19 +156,23 @@ func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range [][]string{
-		{"rank", "-method", "fisher", "iris"}, {"rank", "-method", "laplacian", "-o", "json", "digits"}, {"rank", "-method", "trace-ratio", "-k", "2", "iris"},
+		{"rank", "-method", "fisher", "iris"}, {"rank", "-method", "laplacian", "-o", "json",
+			"digits"}, {"rank", "-method", "trace-ratio", "-k", "2", "iris"},
 		{"redundancy", "-features", "0,1", "iris"}, {"datasets", "info", "iris"},
 	} {
-		if status, out, errOut := fsnb(ctx, args...); status != 130 || out != "" || errOut != "fsnb: interrupted\n" {
+		if status, out, errOut := fsnb(ctx, args...); status != 130 || out != "" ||
+			errOut != "fsnb: interrupted\n" {
 			t.Errorf("fsnb %q: status %d, %q, %q", args, status, out, errOut)
 		}
 	}
 	// A mistake is a mistake all the same, and so is what was not written.
 	var e bytes.Buffer
-	if status := run(ctx, []string{"methods"}, &broken{}, &e); status != 1 || e.String() != "fsnb: cannot write the output: broken pipe; look at where it goes\n" {
+	if status := run(ctx, []string{"methods"}, &broken{}, &e); status != 1 ||
+		e.String() != "fsnb: cannot write the output: broken pipe; look at where it goes\n" {
 		t.Errorf("status %d, %s", status, e.String())
 	}
-	if status, _, errOut := fsnb(ctx, "rnak"); status != 2 || errOut != "fsnb: no command \"rnak\"; did you mean \"rank\"?\n" {
+	if status, _, errOut := fsnb(ctx, "rnak"); status != 2 ||
+		errOut != "fsnb: no command \"rnak\"; did you mean \"rank\"?\n" {
 		t.Errorf("status %d, %s", status, errOut)
 	}
 }
@@ -169,7 +180,8 @@ func TestInterrupt(t *testing.T) {
 func TestDatasetsList(t *testing.T) {
 	dir := t.TempDir()
 	manifest := "name,papers,rows,cols,classes,file\nTiny,GRM,2,2,2,tiny.csv\n"
-	if err := os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(manifest), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(manifest),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv(datasets.DataVariable, dir)
@@ -187,16 +199,19 @@ func TestDatasetsList(t *testing.T) {
 	}
 	table := good(t, "datasets", "-o", "table", "list")
 	for i, want := range infos {
-		if sets[i] != (info{want.Name, want.Title, want.Kind, string(want.Where), want.N, want.D, want.C}) {
+		if sets[i] != (info{want.Name, want.Title, want.Kind, string(want.Where), want.N, want.D,
+			want.C}) {
 			t.Errorf("set %d is %v, want %v", i, sets[i], want)
 		}
 		if !slices.ContainsFunc(strings.Split(table, "\n"), func(line string) bool {
-			return strings.HasPrefix(line, want.Name+" ") && strings.HasSuffix(line, string(want.Where)) && strings.Contains(line, want.Size())
+			return strings.HasPrefix(line, want.Name+" ") &&
+				strings.HasSuffix(line, string(want.Where)) && strings.Contains(line, want.Size())
 		}) {
 			t.Errorf("the table has no line for %s", want.Name)
 		}
 	}
-	if last := sets[len(sets)-1]; last != (info{"Tiny", "a file of FSNB_DATA", "", "FSNB_DATA", 2, 2, 2}) {
+	if last := sets[len(sets)-1]; last != (info{"Tiny", "a file of FSNB_DATA", "", "FSNB_DATA",
+		2, 2, 2}) {
 		t.Errorf("the manifest's set is %v", last)
 	}
 	if strings.Contains(table, dir) {
@@ -206,11 +221,13 @@ func TestDatasetsList(t *testing.T) {
 
 func TestDatasetsInfo(t *testing.T) {
 	names, v := members(t, good(t, "datasets", "info", "wdbc", "-o", "json"))
-	if want := []string{"name", "n", "d", "classes", "class_counts", "min", "max", "constant", "history", "warnings", "missing", "entry"}; !slices.Equal(names, want) {
+	if want := []string{"name", "n", "d", "classes", "class_counts", "min", "max", "constant",
+		"history", "warnings", "missing", "entry"}; !slices.Equal(names, want) {
 		t.Errorf("members %v, want %v", names, want)
 	}
 	for member, want := range map[string]string{
-		"name": `"wdbc"`, "n": "569", "d": "30", "classes": `["benign","malignant"]`, "class_counts": "[357,212]", "min": "0", "max": "4254",
+		"name": `"wdbc"`, "n": "569", "d": "30", "classes": `["benign","malignant"]`,
+		"class_counts": "[357,212]", "min": "0", "max": "4254",
 		"constant": "[]", "history": "[]", "warnings": "[]",
 	} {
 		if got := compact(t, v[member]); got != want {
@@ -219,13 +236,15 @@ func TestDatasetsInfo(t *testing.T) {
 	}
 	path := file(t, "t.csv", []byte("<a>,b\n1,2\n1,3\n"))
 	_, v = members(t, good(t, "datasets", "-o", "json", "-label", "none", "info", path))
-	for member, want := range map[string]string{"name": `"t"`, "n": "2", "d": "2", "classes": "[]", "class_counts": "[]", "constant": `["<a>"]`} {
+	for member, want := range map[string]string{"name": `"t"`, "n": "2", "d": "2", "classes": "[]",
+		"class_counts": "[]", "constant": `["<a>"]`} {
 		if got := compact(t, v[member]); got != want {
 			t.Errorf("without labels, %s is %s, want %s", member, got, want)
 		}
 	}
 	table := good(t, "datasets", "info", "iris")
-	for _, want := range []string{"iris: 150 samples × 4 features, 3 classes\n", "setosa (50), versicolor (50), virginica (50)", "petal_width_cm"} {
+	for _, want := range []string{"iris: 150 samples × 4 features, 3 classes\n",
+		"setosa (50), versicolor (50), virginica (50)", "petal_width_cm"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("the table does not have %q:\n%s", want, table)
 		}

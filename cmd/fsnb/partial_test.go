@@ -49,11 +49,13 @@ func TestInterruptPrintsWhatThereIs(t *testing.T) {
 	partial := 0
 	for asked := int64(4); asked < 4096; asked = asked*5/4 + 1 {
 		for _, format := range []string{"table", "json", "csv"} {
-			status, out, errOut := fsnb(newCountdown(t.Context(), asked), "rank", "-method", "mrmr", "-workers", "1", "-o", format, "digits")
+			status, out, errOut := fsnb(newCountdown(t.Context(), asked), "rank", "-method", "mrmr",
+				"-workers", "1", "-o", format, "digits")
 			if status == 0 {
 				continue
 			}
-			if status != 130 || !strings.HasPrefix(errOut, "fsnb: interrupted") || (out == "") != (errOut == "fsnb: interrupted\n") {
+			if status != 130 || !strings.HasPrefix(errOut, "fsnb: interrupted") ||
+				(out == "") != (errOut == "fsnb: interrupted\n") {
 				t.Fatalf("after %d: status %d, %q, %q", asked, status, out, errOut)
 			}
 			if out == "" {
@@ -69,12 +71,14 @@ func TestInterruptPrintsWhatThereIs(t *testing.T) {
 				}
 			case "json":
 				r := decode[ranking](t, []byte(out))
-				if !r.Partial || len(r.Features) == 0 || len(r.Features) != r.K || !slices.Equal(r.Features, whole.Features[:r.K]) {
+				if !r.Partial || len(r.Features) == 0 || len(r.Features) != r.K ||
+					!slices.Equal(r.Features, whole.Features[:r.K]) {
 					t.Errorf("partial %v, features %v; the whole has %v",
 						r.Partial, r.Features, whole.Features)
 				}
 			case "csv":
-				if rows := strings.Count(out, "\n"); rows < 2 || !strings.HasPrefix(out, "rank,feature,name,criterion\n1,") {
+				if rows := strings.Count(out, "\n"); rows < 2 ||
+					!strings.HasPrefix(out, "rank,feature,name,criterion\n1,") {
 					t.Errorf("%q", out)
 				}
 			}
@@ -140,11 +144,13 @@ func TestFeaturesByName(t *testing.T) {
 	}
 	// A name wins over an index.
 	twos := file(t, "twos.csv", []byte("a,2,c,class\n1,3,1,x\n2,2,2,x\n3,1,3,y\n"))
-	if got, want := good(t, "redundancy", "-features", "a,2", twos), good(t, "redundancy", "-features", "0,1", twos); got != want {
+	if got, want := good(t, "redundancy", "-features", "a,2", twos), good(t, "redundancy",
+		"-features", "0,1", twos); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	table := good(t, "rank", "-method", "variance", path)
-	if !strings.Contains(table, "rank  column  feature") || !strings.Contains(table, "   2       1  b, <c>") {
+	if !strings.Contains(table, "rank  column  feature") ||
+		!strings.Contains(table, "   2       1  b, <c>") {
 		t.Errorf("no column in\n%s", table)
 	}
 }

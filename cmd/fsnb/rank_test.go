@@ -59,12 +59,17 @@ func TestRankJSON(t *testing.T) {
 	path := file(t, "perfect.csv", []byte(perfect))
 	text := good(t, "rank", "-method", "fisher", "-o", "json", path)
 	names, v := members(t, text)
-	if want := []string{"method", "label", "params", "key", "dataset", "history", "origin", "n", "d", "k", "features", "names", "scores", "diagnostics", "warnings", "seconds", "cached", "partial"}; !slices.Equal(names, want) {
+	if want := []string{"method", "label", "params", "key", "dataset", "history", "origin", "n",
+		"d", "k", "features", "names", "scores", "diagnostics", "warnings", "seconds", "cached",
+		"partial"}; !slices.Equal(names, want) {
 		t.Errorf("members %v, want %v", names, want)
 	}
 	for member, want := range map[string]string{
-		"method": `"fisher"`, "params": "{}", "dataset": `"perfect"`, "n": "4", "d": "2", "k": "2", "features": "[0,1]", "names": `["a","b"]`,
-		"scores": `["inf",0.1]`, "diagnostics": `{"objective":null,"iterations":0,"converged":true,"trace":[]}`, "history": "[]", "warnings": "[]",
+		"method": `"fisher"`, "params": "{}", "dataset": `"perfect"`, "n": "4", "d": "2", "k": "2",
+		"features": "[0,1]", "names": `["a","b"]`,
+		"scores":      `["inf",0.1]`,
+		"diagnostics": `{"objective":null,"iterations":0,"converged":true,"trace":[]}`,
+		"history":     "[]", "warnings": "[]",
 	} {
 		if got := compact(t, v[member]); got != want {
 			t.Errorf("%s is %s, want %s", member, got, want)
@@ -79,13 +84,15 @@ func TestRankJSON(t *testing.T) {
 func TestRankSaysWhatIsProven(t *testing.T) {
 	r := rankedJSON(t, "-method", "fsir2", "-param", "polish=true", "-k", "2", "wdbc")
 	certificate := r.Diag["certificate"].(map[string]any)
-	const note = "the proof is of the relaxed problem, not of the subset: the subset has objective " +
+	const note = "the proof is of the relaxed problem, not of the subset: the subset has " +
+		"objective " +
 		"1.251, and no subset of 2 features is below 0.4551, a gap of 64%; " +
 		"one exchange of a feature lowered it from 2.095, and no further one does"
 	if notes := r.Diag["notes"]; !reflect.DeepEqual(notes, []any{note}) {
 		t.Errorf("notes %q, want %q", notes, note)
 	}
-	if n := r.Diag["extra"].(map[string]any)["exchanges"]; certificate["of"] != "the relaxed problem" || n != 1. {
+	if n := r.Diag["extra"].(map[string]any)["exchanges"]; certificate["of"] !=
+		"the relaxed problem" || n != 1. {
 		t.Errorf("certificate %v, %v exchanges", certificate, n)
 	}
 	r = rankedJSON(t, "-method", "variance", "-k", "2", "wdbc")
@@ -113,12 +120,14 @@ func TestRankTraceRatioJSON(t *testing.T) {
 	}
 	r := rankedJSON(t, "-method", "trace-ratio", "-k", "2", "wine")
 	chosen := slices.Sorted(slices.Values(r.Features))
-	if !slices.Equal(chosen, subset) || r.K != 2 || r.D != 13 || r.N != 178 || len(r.Names) != 2 || len(r.Scores) != 2 {
+	if !slices.Equal(chosen, subset) || r.K != 2 || r.D != 13 || r.N != 178 || len(r.Names) != 2 ||
+		len(r.Scores) != 2 {
 		t.Errorf("chose %v of %d×%d, want %v", r.Features, r.N, r.D, subset)
 	}
 	objective := r.Diag["objective"].(float64)
 	trace := r.Diag["trace"].([]any)
-	if math.Abs(objective-best) > 1e-9*best || r.Diag["converged"] != true || len(trace) != int(r.Diag["iterations"].(float64)) || trace[len(trace)-1] != objective {
+	if math.Abs(objective-best) > 1e-9*best || r.Diag["converged"] != true ||
+		len(trace) != int(r.Diag["iterations"].(float64)) || trace[len(trace)-1] != objective {
 		t.Errorf("diagnostics %v, want λ = %v", r.Diag, best)
 	}
 	if r.Params["graph"] != "class" || r.Params["prefilter"] != 0. || len(r.Params) != 2 {
@@ -167,11 +176,13 @@ func TestRankEveryMethod(t *testing.T) {
 			args, k = append(args, "-k", "3"), 3
 		}
 		r := rankedJSON(t, args...)
-		if r.Method != e.Name || r.Dataset != "iris" || r.N != 150 || r.D != 4 || r.K != k || len(r.Features) != k || len(r.Names) != k || len(r.Scores) != k {
+		if r.Method != e.Name || r.Dataset != "iris" || r.N != 150 || r.D != 4 || r.K != k ||
+			len(r.Features) != k || len(r.Names) != k || len(r.Scores) != k {
 			t.Errorf("%s: %+v", e.Name, r)
 		}
 		for i, j := range r.Features {
-			if j < 0 || j > 3 || slices.Contains(r.Features[:i], j) || i > 0 && r.Scores[i] > r.Scores[i-1] {
+			if j < 0 || j > 3 || slices.Contains(r.Features[:i], j) || i > 0 &&
+				r.Scores[i] > r.Scores[i-1] {
 				t.Errorf("%s: feature %d is %d with score %v", e.Name, i, j, r.Scores[i])
 			}
 		}
@@ -179,12 +190,16 @@ func TestRankEveryMethod(t *testing.T) {
 }
 
 func TestRankCSV(t *testing.T) {
-	path := file(t, "perfect.csv", []byte("a,\"b, <c>\",still,class\n1,5,3,x\n1,6,3,x\n2,5,3,y\n2,7,3,y\n"))
-	if got, want := good(t, "rank", "-method", "fisher", "-o", "csv", path), "rank,feature,name,score\n1,0,a,inf\n2,1,\"b, <c>\",0.1\n3,2,still,0\n"; got != want {
+	path := file(t, "perfect.csv",
+		[]byte("a,\"b, <c>\",still,class\n1,5,3,x\n1,6,3,x\n2,5,3,y\n2,7,3,y\n"))
+	if got, want := good(t, "rank", "-method", "fisher", "-o", "csv", path),
+		"rank,feature,name,score\n1,0,a,inf\n2,1,\"b, <c>\",0.1\n3,2,still,0\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	rows, err := csv.NewReader(strings.NewReader(good(t, "rank", "-method", "laplacian", "-param", "neighbors=2", "-o", "csv", path))).ReadAll()
-	if err != nil || !slices.Equal(rows[0], []string{"rank", "feature", "name", "score", "raw"}) || len(rows) != 4 {
+	rows, err := csv.NewReader(strings.NewReader(good(t, "rank", "-method", "laplacian", "-param",
+		"neighbors=2", "-o", "csv", path))).ReadAll()
+	if err != nil || !slices.Equal(rows[0], []string{"rank", "feature", "name", "score", "raw"}) ||
+		len(rows) != 4 {
 		t.Fatalf("%q, %v", rows, err)
 	}
 	if last := rows[3]; last[2] != "still" || last[3] != "-inf" || last[4] != "inf" {
@@ -200,7 +215,9 @@ func TestRankCSV(t *testing.T) {
 func TestRankTable(t *testing.T) {
 	path := file(t, "perfect.csv", []byte(perfect))
 	want := good(t, "rank", "-method", "fisher", path)
-	if !strings.HasPrefix(want, "fisher: 2 of 2, perfect\n") || !strings.Contains(want, "   1       0  a            ∞") || !strings.Contains(want, "   2       1  b        0.100") {
+	if !strings.HasPrefix(want, "fisher: 2 of 2, perfect\n") ||
+		!strings.Contains(want, "   1       0  a            ∞") ||
+		!strings.Contains(want, "   2       1  b        0.100") {
 		t.Errorf("table\n%s", want)
 	}
 	if good(t, "rank", "-method", "fisher", "-o", "table", path) != want {
@@ -222,9 +239,13 @@ func timeless(t *testing.T, text string) string {
 
 // Flags may stand before DATA, after it, and with two dashes.
 func TestFlagOrder(t *testing.T) {
-	flags := [][]string{{"-method", "trace-ratio"}, {"-param", "neighbors=3"}, {"-param", "graph=laplacian"}, {"-k", "2"}, {"-seed", "7"}, {"-workers", "1"}, {"-label", "class"}, {"-o", "json"}}
+	flags := [][]string{{"-method", "trace-ratio"}, {"-param", "neighbors=3"},
+		{"-param", "graph=laplacian"}, {"-k", "2"}, {"-seed", "7"}, {"-workers", "1"},
+		{"-label", "class"}, {"-o", "json"}}
 	want := timeless(t, good(t, append([]string{"rank", "iris"}, slices.Concat(flags...)...)...))
-	if !strings.Contains(want, `"params":{"graph":"neighbors","neighbors":3,"heat":0,"prefilter":0}`) && !strings.Contains(want, `"graph": "neighbors"`) {
+	if !strings.Contains(want,
+		`"params":{"graph":"neighbors","neighbors":3,"heat":0,"prefilter":0}`) &&
+		!strings.Contains(want, `"graph": "neighbors"`) {
 		t.Errorf("the parameters are not in %s", want)
 	}
 	for cut := range len(flags) + 1 {
@@ -251,16 +272,20 @@ func TestDashedFile(t *testing.T) {
 	if r := rankedJSON(t, "-method", "fisher", "--", "-k.csv"); r.Dataset != "-k" {
 		t.Errorf("ranked %s", r.Dataset)
 	}
-	if table := good(t, "datasets", "--", "info", "-k.csv"); !strings.HasPrefix(table, "-k: 4 samples × 2 features") {
+	if table := good(t, "datasets", "--", "info", "-k.csv"); !strings.HasPrefix(table,
+		"-k: 4 samples × 2 features") {
 		t.Errorf("described\n%s", table)
 	}
 }
 
 func TestSeedAndWorkers(t *testing.T) {
 	order := func(args ...string) string {
-		return timeless(t, good(t, append([]string{"rank", "-method", "random", "-o", "json", "digits"}, args...)...))
+		return timeless(t,
+			good(t, append([]string{"rank", "-method", "random", "-o", "json", "digits"},
+				args...)...))
 	}
-	if order() != order("-seed", "0") || order("-seed", "1") == order() || order("-seed", "18446744073709551615") == order() {
+	if order() != order("-seed", "0") || order("-seed", "1") == order() ||
+		order("-seed", "18446744073709551615") == order() {
 		t.Error("the seed does not decide, or 0 is not the default")
 	}
 	laplacian := []string{"rank", "-method", "laplacian", "-o", "json", "iris"}
@@ -275,7 +300,8 @@ func TestSeedAndWorkers(t *testing.T) {
 func TestLabelFlag(t *testing.T) {
 	path := file(t, "t.csv", []byte("kind,a,b\nx,1,5\nx,1,6\ny,2,5\ny,2,7\n"))
 	for _, label := range []string{"kind", "0"} {
-		if r := rankedJSON(t, "-method", "fisher", "-label", label, path); !slices.Equal(r.Names, []string{"a", "b"}) || r.Scores[1] != .1 {
+		if r := rankedJSON(t, "-method", "fisher", "-label", label, path); !slices.Equal(r.Names,
+			[]string{"a", "b"}) || r.Scores[1] != .1 {
 			t.Errorf("-label %s: %+v", label, r)
 		}
 	}
@@ -299,7 +325,8 @@ func TestWarnings(t *testing.T) {
 	doubt := []string{"12 classes for 12 samples: the label column looks like a regression target"}
 	constant := []string{"1 constant column is ranked last: still"}
 	if !slices.Equal(r.OfData, doubt) || !slices.Equal(r.Warnings, constant) {
-		t.Errorf("warnings %q, of the data %q; want %q and %q", r.Warnings, r.OfData, constant, doubt)
+		t.Errorf("warnings %q, of the data %q; want %q and %q", r.Warnings, r.OfData,
+			constant, doubt)
 	}
 }
 
@@ -309,7 +336,8 @@ func TestRankRealTraceRatio(t *testing.T) {
 	realdata.Need(t, "COIL20.mat")
 	for k, want := range map[string]float64{"10": 7.06101, "50": 4.02781, "100": 3.13177} {
 		r := rankedJSON(t, "-method", "trace-ratio", "-k", k, "COIL20")
-		if got := r.Diag["objective"].(float64); math.Abs(got-want) > 5e-6 || r.N != 1440 || r.D != 1024 {
+		if got := r.Diag["objective"].(float64); math.Abs(got-want) > 5e-6 || r.N != 1440 ||
+			r.D != 1024 {
 			t.Errorf("k = %s: λ = %v on %d×%d, want %v", k, got, r.N, r.D, want)
 		}
 	}
@@ -317,13 +345,17 @@ func TestRankRealTraceRatio(t *testing.T) {
 
 // The parameters of a similarity are flat, in any order; one of another kind is a line and exit 2.
 func TestRankBySimilarity(t *testing.T) {
-	a := good(t, "rank", "-method", "hsic", "-param", "similarity=rbf", "-param", "percentile=30", "-o", "csv", "iris")
-	b := good(t, "rank", "-method", "hsic", "-param", "percentile=30", "-param", "similarity=rbf", "-o", "csv", "iris")
+	a := good(t, "rank", "-method", "hsic", "-param", "similarity=rbf", "-param", "percentile=30",
+		"-o", "csv", "iris")
+	b := good(t, "rank", "-method", "hsic", "-param", "percentile=30", "-param", "similarity=rbf",
+		"-o", "csv", "iris")
 	if c := good(t, "rank", "-method", "hsic", "-o", "csv", "iris"); a != b || a == c {
 		t.Errorf("in another order\n%s, in this\n%s, by classes\n%s", b, a, c)
 	}
-	status, out, errOut := fsnb(t.Context(), "rank", "-method", "hsic", "-param", "percentile=30", "iris")
-	if want := "fsnb: parameter percentile needs similarity=rbf; similarity is class\n"; status != 2 || out != "" || !strings.HasPrefix(errOut, want) {
+	status, out, errOut := fsnb(t.Context(), "rank", "-method", "hsic", "-param",
+		"percentile=30", "iris")
+	if want := "fsnb: parameter percentile needs similarity=rbf; similarity is class\n"; status !=
+		2 || out != "" || !strings.HasPrefix(errOut, want) {
 		t.Errorf("status %d, %q, %q; want %q", status, out, errOut, want)
 	}
 }

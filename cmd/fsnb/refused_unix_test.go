@@ -24,7 +24,8 @@ func TestRefusedCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	why := "cache: other users can write to the folder " + cache +
-		" (drwxrwxrwx); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, or to off\n"
+		" (drwxrwxrwx); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, " +
+		"or to off\n"
 	for _, args := range []string{"rank -method fisher -k 1 iris", "redundancy -features 0,1 iris",
 		"datasets info iris"} {
 		status, out, said := fsnb(t.Context(), strings.Fields(args)...)

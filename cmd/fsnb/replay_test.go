@@ -34,15 +34,20 @@ func TestReplay(t *testing.T) {
 		t.Fatalf("status %d, %s", status, errOut)
 	}
 	for _, want := range []string{
-		"LAP 2018, Tables II and III: accuracy, RBF SVC, C=1, gamma=1/d, raw features, mean over the numbers of features\n",
-		"[1] the method is not in this version.\n", "Baseline         Wine            0.449          0.445      −0.004\n",
-		"Quick: a part of the data sets", "Warning: Features were chosen with the test samples in view",
+		"LAP 2018, Tables II and III: accuracy, RBF SVC, C=1, gamma=1/d, raw features, mean " +
+			"over the numbers of features\n",
+		"[1] the method is not in this version.\n",
+		"Baseline         Wine            0.449          0.445      −0.004\n",
+		"Quick: a part of the data sets",
+		"Warning: Features were chosen with the test samples in view",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
-	for _, name := range []string{"lap-2018-tables-2-3", "lap-2018-tables-2-3-grid", "lap-2018-standardized", "lap-2018-table-ii-compared", "lap-2018-table-iii-compared", "lap-2018-table-i-compared"} {
+	for _, name := range []string{"lap-2018-tables-2-3", "lap-2018-tables-2-3-grid",
+		"lap-2018-standardized", "lap-2018-table-ii-compared", "lap-2018-table-iii-compared",
+		"lap-2018-table-i-compared"} {
 		for _, ext := range []string{".txt", ".md", ".html", ".csv", ".tex"} {
 			text, err := os.ReadFile(filepath.Join(dir, name+ext))
 			if err != nil || len(text) == 0 {
@@ -53,8 +58,11 @@ func TestReplay(t *testing.T) {
 			}
 		}
 	}
-	for name, start := range map[string]string{"lap-2018-tables-2-3.png": "\x89PNG", "lap-2018-tables-2-3.svg": "<?xml", "lap-2018-tables-2-3-values.csv": "#study,lap-2018-tables-2-3,"} {
-		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.HasPrefix(string(text), start) {
+	for name, start := range map[string]string{"lap-2018-tables-2-3.png": "\x89PNG",
+		"lap-2018-tables-2-3.svg":        "<?xml",
+		"lap-2018-tables-2-3-values.csv": "#study,lap-2018-tables-2-3,"} {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil ||
+			!strings.HasPrefix(string(text), start) {
 			t.Errorf("%s begins %.20q, %v", name, text, err)
 		}
 	}
@@ -70,12 +78,14 @@ func TestReplay(t *testing.T) {
 func TestReplayResults(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	dir := filepath.ToSlash(filepath.Join(t.TempDir(), "results"))
-	if status, _, errOut := fsnb(t.Context(), "replay", "lap-2018", "-quick", "-only", "wine", "-results", dir); status != 0 {
+	if status, _, errOut := fsnb(t.Context(), "replay", "lap-2018", "-quick", "-only", "wine",
+		"-results", dir); status != 0 {
 		t.Fatal(errOut)
 	}
 	file := filepath.Join(dir, "lap-2018-tables-2-3.csv")
 	text, err := os.ReadFile(file)
-	if err != nil || !strings.Contains(string(text), "\n#command,fsnb replay lap-2018 -quick -only wine -results "+dir+"\n") {
+	if err != nil || !strings.Contains(string(text),
+		"\n#command,fsnb replay lap-2018 -quick -only wine -results "+dir+"\n") {
 		t.Fatalf("%.300s, %v", text, err)
 	}
 	r, err := study.ReadCSV(bytes.NewReader(text))
@@ -98,24 +108,31 @@ func TestReplayIsInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv(diskcache.Variable, dir)
 	status, out, errOut := fsnb(ctx, "replay", "lap-2018", "-quick", "-only", "Wine")
-	if status != 130 || !strings.Contains(out, "Interrupted: 0 of 970 values finished, so there is nothing to show yet. Run it again to go on.\n") ||
-		!strings.Contains(errOut, "stopped; what is finished is in "+filepath.Join(dir, "studies", "lap-2018-tables-2-3.study")+": the same command goes on from there\nfsnb: interrupted\n") {
+	if status != 130 || !strings.Contains(out,
+		"Interrupted: 0 of 970 values finished, so there is nothing to show yet. Run it again "+
+			"to go on.\n") ||
+		!strings.Contains(errOut, "stopped; what is finished is in "+filepath.Join(dir, "studies",
+			"lap-2018-tables-2-3.study")+
+			": the same command goes on from there\nfsnb: interrupted\n") {
 		t.Errorf("status %d\n%s\n%s", status, out, errOut)
 	}
 	t.Setenv(diskcache.Variable, "off")
-	if _, _, errOut := fsnb(ctx, "replay", "lap-2018", "-quick", "-only", "Wine"); !strings.Contains(errOut, "stopped; nothing is kept, as FSNB_CACHE is off\n") {
+	if _, _, errOut := fsnb(ctx, "replay", "lap-2018", "-quick", "-only",
+		"Wine"); !strings.Contains(errOut, "stopped; nothing is kept, as FSNB_CACHE is off\n") {
 		t.Errorf("%s", errOut)
 	}
 }
 
 func TestReplayMistakes(t *testing.T) {
 	for args, want := range map[string]string{
-		"replay lap-2017":                 `no paper "lap-2017"; did you mean "lap-2018"?`,
-		"replay lap-2018 grm-2015":        `replay: one paper at a time; "grm-2015" is too many`,
-		"replay lap-2018 -only Vine":      `no data set of lap-2018 "Vine"; did you mean "Wine"?`,
-		"replay lap-2018 -quik":           `replay: no flag "-quik"; did you mean "-quick"?`,
-		"replay lap-2018 -workers -1":     "replay: -workers -1; give a positive number, or 0 for all processors",
-		"replay lap-2018 -workers plenty": `replay: invalid value "plenty" for flag -workers: give a whole number`,
+		"replay lap-2017":            `no paper "lap-2017"; did you mean "lap-2018"?`,
+		"replay lap-2018 grm-2015":   `replay: one paper at a time; "grm-2015" is too many`,
+		"replay lap-2018 -only Vine": `no data set of lap-2018 "Vine"; did you mean "Wine"?`,
+		"replay lap-2018 -quik":      `replay: no flag "-quik"; did you mean "-quick"?`,
+		"replay lap-2018 -workers -1": "replay: -workers -1; give a positive number, or 0 " +
+			"for all processors",
+		"replay lap-2018 -workers plenty": `replay: invalid value "plenty" for flag -workers: ` +
+			`give a whole number`,
 	} {
 		status, out, errOut := fsnb(t.Context(), strings.Fields(args)...)
 		if status != 2 || out != "" || errOut != "fsnb: "+want+"\n" {
@@ -136,7 +153,8 @@ func TestStatusLine(t *testing.T) {
 	var b bytes.Buffer
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	l := &statusLine{w: &b, what: "1/2 study", start: start}
-	if got := l.text(algorithms.Progress{Done: 25, Total: 100}, start.Add(10*time.Second)); got != "1/2 study: 25 of 100 steps, about 30s left" {
+	if got := l.text(algorithms.Progress{Done: 25, Total: 100},
+		start.Add(10*time.Second)); got != "1/2 study: 25 of 100 steps, about 30s left" {
 		t.Error(got)
 	}
 	if got := l.text(algorithms.Progress{Total: 100}, start); got != "1/2 study: 0 of 100 steps" {
@@ -151,7 +169,9 @@ func TestStatusLine(t *testing.T) {
 }
 
 func TestSlug(t *testing.T) {
-	for label, want := range map[string]string{"accuracy, 1-NN, raw features": "accuracy-1-nn-raw-features", "FSIR² / x": "fsir-x", "II": "ii"} {
+	for label, want := range map[string]string{
+		"accuracy, 1-NN, raw features": "accuracy-1-nn-raw-features", "FSIR² / x": "fsir-x",
+		"II": "ii"} {
 		if got := slug(label); got != want {
 			t.Errorf("%s: %s, want %s", label, got, want)
 		}

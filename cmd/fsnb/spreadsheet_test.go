@@ -9,7 +9,8 @@ import (
 func TestSpreadsheet(t *testing.T) {
 	table := file(t, "t.csv", []byte("\"=cmd|' /C calc'!A0\",-b,class\n-1,2,x\n3,5,y\n4,4,x\n"))
 	args := []string{"rank", "-method", "variance", "-o", "csv", table}
-	want := "rank,feature,name,score\n1,0,=cmd|' /C calc'!A0,4.666666666666667\n2,1,-b,1.5555555555555554\n"
+	want := "rank,feature,name,score\n1,0,=cmd|' /C " +
+		"calc'!A0,4.666666666666667\n2,1,-b,1.5555555555555554\n"
 	if got := good(t, args...); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

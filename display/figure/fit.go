@@ -19,7 +19,9 @@ func Fit(style text.Style, s string, room vg.Length) string {
 		return s
 	}
 	r := []rune(s)
-	cut := func(keep int) string { return string(r[:keep-keep/3]) + "…" + string(r[len(r)-keep/3:]) }
+	cut := func(keep int) string {
+		return string(r[:keep-keep/3]) + "…" + string(r[len(r)-keep/3:])
+	}
 	tooLong := sort.Search(len(r), func(keep int) bool { return style.Width(cut(keep)) > room })
 	return cut(max(0, tooLong-1))
 }

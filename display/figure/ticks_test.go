@@ -46,7 +46,8 @@ func TestTicks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		lo := rapid.Float64().Draw(rt, "lo")
 		hi := rapid.Float64().Draw(rt, "hi")
-		if n := len(AxisTicks{Room: 300, Style: style, Exponent: Unit(lo, hi)}.Ticks(lo, hi)); n > 10 {
+		if n := len(AxisTicks{Room: 300, Style: style, Exponent: Unit(lo, hi)}.Ticks(lo,
+			hi)); n > 10 {
 			rt.Fatalf("%d ticks from %g to %g", n, lo, hi)
 		}
 	})

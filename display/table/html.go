@@ -19,7 +19,8 @@ func (t *Table) HTML() string {
 	if t.Title != "" {
 		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em\"><b>%s</b></p>\n", escapeHTML(t.Title))
 	}
-	b.WriteString("<table style=\"border-collapse:collapse;margin:0;color:inherit;font-variant-numeric:tabular-nums\">\n")
+	b.WriteString(
+		"<table style=\"border-collapse:collapse;margin:0;color:inherit;font-variant-numeric:tabular-nums\">\n")
 	starts := t.htmlHead(&b)
 	b.WriteString("<tbody>\n")
 	for i := range t.Rows {
@@ -137,7 +138,8 @@ func (t *Table) cellHTML(c Column, text string) string {
 	case !c.Bar || text == "":
 		return escapeHTML(text)
 	}
-	return fmt.Sprintf("<span style=\"display:inline-block;overflow:hidden;white-space:pre;height:.8em;line-height:.8em;width:%dpx;color:#0072B2;background:#0072B2\">%s</span>", eighths(text), escapeHTML(text))
+	return fmt.Sprintf(
+		"<span style=\"display:inline-block;overflow:hidden;white-space:pre;height:.8em;line-height:.8em;width:%dpx;color:#0072B2;background:#0072B2\">%s</span>", eighths(text), escapeHTML(text))
 }
 
 func escapeHTML(s string) string { return html.EscapeString(shown(s)) }

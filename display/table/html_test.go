@@ -13,7 +13,8 @@ func TestDeviationsWrap(t *testing.T) {
 	}
 	html := table.HTML()
 	for _, want := range []string{
-		"<td align=\"right\" style=\"text-align:right;padding:1px 10px\">†\u00a00.742 ±\u00a00.039</td>",
+		"<td align=\"right\" style=\"text-align:right;padding:1px 10px\">†\u00a00.742 " +
+			"±\u00a00.039</td>",
 		`<td align="left" style="text-align:left;padding:1px 10px">0.1 ± 0.2</td>`,
 		`<td align="right" style="white-space:nowrap;text-align:right;padding:1px 10px">0.742</td>`,
 	} {
@@ -28,7 +29,8 @@ func TestDeviationsWrap(t *testing.T) {
 func TestNamesWrapWhereTablesAreWide(t *testing.T) {
 	one := &Table{Columns: []Column{{Name: "better/worse"}}, Rows: [][]string{{"mean_radius"}}}
 	html := one.HTML()
-	if !strings.Contains(html, `>better/<wbr/>worse</th>`) || !strings.Contains(html, `nowrap;text-align:left;padding:1px 10px">mean_radius</td>`) {
+	if !strings.Contains(html, `>better/<wbr/>worse</th>`) ||
+		!strings.Contains(html, `nowrap;text-align:left;padding:1px 10px">mean_radius</td>`) {
 		t.Errorf("one: %s", html)
 	}
 	var four Table
@@ -38,7 +40,9 @@ func TestNamesWrapWhereTablesAreWide(t *testing.T) {
 	}
 	four.Rows = [][]string{{"mean_radius", "a<b"}}
 	html = four.HTML()
-	if !strings.Contains(html, `<td align="left" style="text-align:left;padding:1px 10px">mean_<wbr/>radius</td>`) || !strings.Contains(html, "a&lt;b") {
+	if !strings.Contains(html,
+		`<td align="left" style="text-align:left;padding:1px 10px">mean_<wbr/>radius</td>`) ||
+		!strings.Contains(html, "a&lt;b") {
 		t.Errorf("four: %s", html)
 	}
 }

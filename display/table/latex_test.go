@@ -4,12 +4,13 @@ import "testing"
 
 func TestLaTeX(t *testing.T) {
 	table := &Table{
-		Title:   "50% of x_1 & #2",
-		Groups:  []Group{{"", 1}, {"data sets", 2}, {"", 1}},
-		Columns: []Column{{Name: "method"}, {Name: "iris", Align: Right}, {Name: "wine", Align: Right}, {Name: "bar", Bar: true}},
-		Rows:    [][]string{{"[1] α=2", "0.95 ± 0.01", "−1", "███"}, {"*a\\b~c", "10²", "3"}},
-		Strong:  [][]bool{{false, true}, {false, false, true}},
-		Notes:   []string{"p < 5% {of} $k^2$ — \"χ²\" 中"},
+		Title:  "50% of x_1 & #2",
+		Groups: []Group{{"", 1}, {"data sets", 2}, {"", 1}},
+		Columns: []Column{{Name: "method"}, {Name: "iris", Align: Right},
+			{Name: "wine", Align: Right}, {Name: "bar", Bar: true}},
+		Rows:   [][]string{{"[1] α=2", "0.95 ± 0.01", "−1", "███"}, {"*a\\b~c", "10²", "3"}},
+		Strong: [][]bool{{false, true}, {false, false, true}},
+		Notes:  []string{"p < 5% {of} $k^2$ — \"χ²\" 中"},
 	}
 	want := `% \usepackage{booktabs}
 \begin{table}
@@ -40,7 +41,9 @@ p \textless{} 5\% \{of\} \$k\textasciicircum{}2\$ --- \char34{}$\chi$$^2$\char34
 
 // Small Greek letters stand in the order of their names.
 func TestLaTeXGreek(t *testing.T) {
-	for r, want := range map[rune]string{'α': `$\alpha$`, 'ν': `$\nu$`, 'ξ': `$\xi$`, 'π': `$\pi$`, 'ρ': `$\rho$`, 'σ': `$\sigma$`, 'χ': `$\chi$`, 'ω': `$\omega$`, 'Ω': `$\Omega$`, '⁹': "$^9$", '₀': "$_0$"} {
+	for r, want := range map[rune]string{'α': `$\alpha$`, 'ν': `$\nu$`, 'ξ': `$\xi$`, 'π': `$\pi$`,
+		'ρ': `$\rho$`, 'σ': `$\sigma$`, 'χ': `$\chi$`, 'ω': `$\omega$`, 'Ω': `$\Omega$`,
+		'⁹': "$^9$", '₀': "$_0$"} {
 		if got := escapeLaTeX(string(r)); got != want {
 			t.Errorf("%c is %s, want %s", r, got, want)
 		}

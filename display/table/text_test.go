@@ -14,9 +14,12 @@ func TestBar(t *testing.T) {
 		v, largest float64
 		want       string
 	}{
-		{10, 10, "████"}, {5, 10, "██"}, {2.5, 10, "█"}, {3.75, 10, "█▌"}, {0.32, 10, "▏"}, {1e-300, 10, "▏"},
-		{0, 10, ""}, {-3, 10, ""}, {inf, 10, "████"}, {-inf, 10, ""}, {inf, 0, "████"}, {math.NaN(), 10, ""},
-		{0, 0, ""}, {-1, 0, ""}, {11, 10, "████"}, {5e-324, 5e-324, "████"}, {1e308, 1.7e308, "██▍"},
+		{10, 10, "████"}, {5, 10, "██"}, {2.5, 10, "█"}, {3.75, 10, "█▌"}, {0.32, 10, "▏"},
+		{1e-300, 10, "▏"},
+		{0, 10, ""}, {-3, 10, ""}, {inf, 10, "████"}, {-inf, 10, ""}, {inf, 0, "████"},
+		{math.NaN(), 10, ""},
+		{0, 0, ""}, {-1, 0, ""}, {11, 10, "████"}, {5e-324, 5e-324, "████"},
+		{1e308, 1.7e308, "██▍"},
 	} {
 		if got := Bar(test.v, test.largest, 4); got != test.want {
 			t.Errorf("%g of %g is drawn %q, want %q", test.v, test.largest, got, test.want)
@@ -43,7 +46,8 @@ func TestEighths(t *testing.T) {
 }
 
 func TestColumnsOf(t *testing.T) {
-	for s, want := range map[string]int{"abc": 3, "größe": 5, "e\u0301": 1, "中文": 4, "한a": 3, "ＡＢ": 4, "−∞…": 3, "🙂": 2, "": 0} {
+	for s, want := range map[string]int{"abc": 3, "größe": 5, "e\u0301": 1, "中文": 4, "한a": 3,
+		"ＡＢ": 4, "−∞…": 3, "🙂": 2, "": 0} {
 		if got := columnsOf(s); got != want {
 			t.Errorf("%q takes %d columns, want %d", s, got, want)
 		}

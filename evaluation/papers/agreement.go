@@ -48,15 +48,18 @@ func (c *Comparison) Agreement() Agreement {
 	sign := map[string]float64{"higher": 1, "lower": -1}[c.Better]
 	for _, at := range order {
 		places := rows[at]
-		if len(places) < 3 || sign == 0 || slices.ContainsFunc(places, func(i int) bool { return c.Rows[i].Entry.Method == "" }) {
+		if len(places) < 3 || sign == 0 || slices.ContainsFunc(places,
+			func(i int) bool { return c.Rows[i].Entry.Method == "" }) {
 			continue
 		}
 		printed := func(i int) float64 {
 			v, _ := c.Rows[i].Entry.Value() // comparable ones have one
 			return sign * v
 		}
-		ours := slices.MaxFunc(places, func(i, j int) int { return cmp.Compare(sign*c.Rows[i].Ours, sign*c.Rows[j].Ours) })
-		theirs := slices.MaxFunc(places, func(i, j int) int { return cmp.Compare(printed(i), printed(j)) })
+		ours := slices.MaxFunc(places,
+			func(i, j int) int { return cmp.Compare(sign*c.Rows[i].Ours, sign*c.Rows[j].Ours) })
+		theirs := slices.MaxFunc(places,
+			func(i, j int) int { return cmp.Compare(printed(i), printed(j)) })
 		a.Contests++
 		if printed(ours) == printed(theirs) {
 			a.SameBest++

@@ -49,7 +49,8 @@ func Compare(t *Table, ours ...Result) (*Comparison, error) {
 	if t == nil {
 		return nil, errors.New("no table given; give one of papers.Find")
 	}
-	c := &Comparison{Paper: t.Paper, Table: t.Printed, Caption: t.Caption, Units: t.Units, Better: t.Better, Protocol: t.Protocol}
+	c := &Comparison{Paper: t.Paper, Table: t.Printed, Caption: t.Caption, Units: t.Units,
+		Better: t.Better, Protocol: t.Protocol}
 	for _, e := range t.Entries {
 		c.Rows = append(c.Rows, Compared{Entry: e})
 	}
@@ -64,7 +65,8 @@ func Compare(t *Table, ours ...Result) (*Comparison, error) {
 		}
 		row := &c.Rows[i]
 		if row.Found {
-			return nil, fmt.Errorf("%s: two results for %s; give one", t.Name(), headings(row.Entry))
+			return nil, fmt.Errorf("%s: two results for %s; give one", t.Name(),
+				headings(row.Entry))
 		}
 		row.set(t, r)
 	}
@@ -104,7 +106,8 @@ func (row *Compared) average(rows []Compared) {
 	total, n := 0.0, 0
 	for _, other := range rows {
 		e := other.Entry
-		if e.Summary != "" || e.Section != row.Entry.Section || e.Method != row.Entry.Method || e.Measure != row.Entry.Measure || !sameLine(e, row.Entry) {
+		if e.Summary != "" || e.Section != row.Entry.Section || e.Method != row.Entry.Method ||
+			e.Measure != row.Entry.Measure || !sameLine(e, row.Entry) {
 			continue
 		}
 		if !other.Comparable {
@@ -124,7 +127,8 @@ func sameLine(a, b Entry) bool { return a.Row == b.Row || a.Column == b.Column }
 // place finds the printed number that a result stands against.
 func place(t *Table, r Result) (int, error) {
 	if math.IsNaN(r.Value) || math.IsInf(r.Value, 0) {
-		return 0, fmt.Errorf("the result for %s, %s is %v; give a finite number", r.Dataset, r.Method, r.Value)
+		return 0, fmt.Errorf("the result for %s, %s is %v; give a finite number", r.Dataset,
+			r.Method, r.Value)
 	}
 	// Each condition narrows the set; the first that leaves nothing is the error.
 	left := make([]int, len(t.Entries))
@@ -146,13 +150,16 @@ func place(t *Table, r Result) (int, error) {
 		left = kept
 		return nil
 	}
-	if err := narrow("measure", r.Measure, func(e Entry) []string { return []string{e.Measure} }); err != nil {
+	if err := narrow("measure", r.Measure,
+		func(e Entry) []string { return []string{e.Measure} }); err != nil {
 		return 0, err
 	}
-	if err := narrow("data set", r.Dataset, func(e Entry) []string { return datasetNames(t, e) }); err != nil {
+	if err := narrow("data set", r.Dataset,
+		func(e Entry) []string { return datasetNames(t, e) }); err != nil {
 		return 0, err
 	}
-	if err := narrow("method", r.Method, func(e Entry) []string { return methodNames(t, e) }); err != nil {
+	if err := narrow("method", r.Method,
+		func(e Entry) []string { return methodNames(t, e) }); err != nil {
 		return 0, err
 	}
 	return left[0], nil
@@ -187,7 +194,8 @@ func methodNames(t *Table, e Entry) []string {
 	}
 	var names []string
 	for _, n := range glossary() {
-		if n.Paper == t.Paper && n.Kind == "method" && n.Name == e.Method && (n.Name != "" || n.Printed == e.Row || n.Printed == e.Column) {
+		if n.Paper == t.Paper && n.Kind == "method" && n.Name == e.Method &&
+			(n.Name != "" || n.Printed == e.Row || n.Printed == e.Column) {
 			names = append(names, n.Printed)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // line collects the cells that a summary sums up: those of its method and part.
 func line(tab *papers.Table, mean papers.Entry) (cells []papers.Entry) {
 	for _, e := range tab.Entries {
-		if e.Summary == "" && e.Section == mean.Section && e.Method == mean.Method && (e.Row == mean.Row || e.Column == mean.Column) {
+		if e.Summary == "" && e.Section == mean.Section && e.Method == mean.Method &&
+			(e.Row == mean.Row || e.Column == mean.Column) {
 			cells = append(cells, e)
 		}
 	}
@@ -54,8 +55,10 @@ func TestMeans(t *testing.T) {
 			if off {
 				wrong[tab.Name()+" "+mean.Column] = true
 			}
-			if note := fmt.Sprintf("the mean of the column is %.3f", want); (mean.Note == note) != off {
-				t.Errorf("%s: %s, %s is printed %s, the mean is %.4f, note %q", tab.Name(), mean.Row, mean.Column, mean.Printed, want, mean.Note)
+			if note := fmt.Sprintf("the mean of the column is %.3f",
+				want); (mean.Note == note) != off {
+				t.Errorf("%s: %s, %s is printed %s, the mean is %.4f, note %q", tab.Name(),
+					mean.Row, mean.Column, mean.Printed, want, mean.Note)
 			}
 		}
 	}
@@ -75,7 +78,8 @@ func TestTable6RepeatsMeans(t *testing.T) {
 		"JAC k_NB = 1": cell(t, table(t, "spfs-2013", 5), "k_NB = 1", "SPFS-SFS", "AVE"),
 		"JAC k_NB = 5": cell(t, table(t, "spfs-2013", 5), "k_NB = 5", "SPFS-SFS", "AVE"),
 	} {
-		if e := cell(t, six, "", "SPFS-SFS", column); math.Abs(value(t, e)-value(t, mean)) > half(e)+1e-9 {
+		if e := cell(t, six, "", "SPFS-SFS", column); math.Abs(value(t, e)-value(t, mean)) > half(
+			e)+1e-9 {
 			t.Errorf("%s: %s, and %s elsewhere", column, e.Printed, mean.Printed)
 		}
 	}
@@ -106,7 +110,8 @@ func TestPValues(t *testing.T) {
 			if e.P == "1.00" {
 				ones[at]++
 				if value(t, e) != best[at] {
-					t.Errorf("%s: %s of %s has p = 1 and is not the best, %v", tab.Name(), e.Printed, e.Column, best[at])
+					t.Errorf("%s: %s of %s has p = 1 and is not the best, %v", tab.Name(),
+						e.Printed, e.Column, best[at])
 				}
 			}
 			if e.Summary != "wins" {
@@ -120,7 +125,8 @@ func TestPValues(t *testing.T) {
 			}
 			misprint := number == 7 && e.Row == "SPFS-NES"
 			if (fmt.Sprint(wins) != e.Printed) != misprint || misprint != (e.Note != "") {
-				t.Errorf("%s: WIN of %s is printed %s, %d p-values are at least 0.05", tab.Name(), e.Row, e.Printed, wins)
+				t.Errorf("%s: WIN of %s is printed %s, %d p-values are at least 0.05", tab.Name(),
+					e.Row, e.Printed, wins)
 			}
 		}
 		for at := range best {
@@ -159,7 +165,9 @@ func TestBoldIsBest(t *testing.T) {
 					unlike = append(unlike, c.Row+" "+c.Column)
 				}
 			}
-			want := map[string]int{"grm-2015, Table 5 LUNG": 2, "lap-2018, Table II Ecoli": 3, "lap-2018, Table II Segment": 3, "lap-2018, Table III Ecoli": 4, "lap-2018, Table III Segment": 1}[tab.Name()+" "+name]
+			want := map[string]int{"grm-2015, Table 5 LUNG": 2, "lap-2018, Table II Ecoli": 3,
+				"lap-2018, Table II Segment": 3, "lap-2018, Table III Ecoli": 4,
+				"lap-2018, Table III Segment": 1}[tab.Name()+" "+name]
 			if len(unlike) != want {
 				t.Errorf("%s, %s: bold and best differ in %v", tab.Name(), name, unlike)
 			}
@@ -172,7 +180,8 @@ func TestBoldIsBest(t *testing.T) {
 
 // LAP's stars: four significant wins each, as its text says.
 func TestStars(t *testing.T) {
-	for number, want := range map[int]string{2: "Wine Musk Hill-Valley Vehicle", 3: "Hill-Valley Leukemia Breast2 Vehicle"} {
+	for number, want := range map[int]string{2: "Wine Musk Hill-Valley Vehicle",
+		3: "Hill-Valley Leukemia Breast2 Vehicle"} {
 		var starred []string
 		for _, e := range table(t, "lap-2018", number).Entries {
 			if e.Starred() {
@@ -197,9 +206,12 @@ func TestGRMImproves(t *testing.T) {
 			if !ok {
 				continue
 			}
-			i := slices.IndexFunc(tab.Entries, func(o papers.Entry) bool { return o.Row == e.Row && o.Method == scorer })
-			if with, without := value(t, e), value(t, tab.Entries[i]); lower && with >= without || !lower && with < without {
-				t.Errorf("%s: %s, %s %v, without GRM %v", tab.Name(), e.Row, e.Column, with, without)
+			i := slices.IndexFunc(tab.Entries,
+				func(o papers.Entry) bool { return o.Row == e.Row && o.Method == scorer })
+			if with, without := value(t, e), value(t, tab.Entries[i]); lower && with >= without ||
+				!lower && with < without {
+				t.Errorf("%s: %s, %s %v, without GRM %v", tab.Name(), e.Row, e.Column,
+					with, without)
 			}
 		}
 	}
@@ -215,8 +227,10 @@ func TestAccuraciesAreSteps(t *testing.T) {
 		for _, e := range table(t, "grm-2015", number).Entries {
 			n := steps[e.Row]
 			if strings.Contains(e.Method, "labels=") {
-				if right := value(t, e) / 100 * n; e.Row == "PalmData" && math.Abs(right-math.Round(right)) < 0.1 {
-					t.Errorf("table %d: %s of %s is %.3f samples", number, e.Printed, e.Column, right)
+				if right := value(t, e) / 100 * n; e.Row == "PalmData" &&
+					math.Abs(right-math.Round(right)) < 0.1 {
+					t.Errorf("table %d: %s of %s is %.3f samples", number, e.Printed,
+						e.Column, right)
 				}
 				continue
 			}
@@ -225,7 +239,8 @@ func TestAccuraciesAreSteps(t *testing.T) {
 			}
 			checked++
 			if right := value(t, e) / 100 * n; math.Abs(right-math.Round(right)) > 1e-6 {
-				t.Errorf("table %d: %s of %s, %s is %.3f samples of %v", number, e.Printed, e.Row, e.Column, right, n)
+				t.Errorf("table %d: %s of %s, %s is %.3f samples of %v", number, e.Printed, e.Row,
+					e.Column, right, n)
 			}
 		}
 	}
@@ -242,7 +257,8 @@ func TestTrainingSamples(t *testing.T) {
 		if row := tab.Entries[i].Row; row == "AT&T" || row == "UMIST" {
 			perClass = 5
 		}
-		if classes, training := value(t, tab.Entries[i]), value(t, tab.Entries[i+2]); training != perClass*classes {
+		if classes, training := value(t, tab.Entries[i]),
+			value(t, tab.Entries[i+2]); training != perClass*classes {
 			t.Errorf("%s: %v of %v classes", tab.Entries[i].Row, training, classes)
 		}
 	}
@@ -256,7 +272,8 @@ func TestTablesAgree(t *testing.T) {
 	rounded := map[string]bool{"warpPIE10P features": true}
 	for _, tab := range papers.Tables() {
 		for _, e := range tab.Entries {
-			if e.Method != "" || e.Measure != "samples" && e.Measure != "features" && e.Measure != "classes" {
+			if e.Method != "" || e.Measure != "samples" && e.Measure != "features" &&
+				e.Measure != "classes" {
 				continue
 			}
 			key := e.Dataset + " " + e.Measure
@@ -274,7 +291,8 @@ func TestTablesAgree(t *testing.T) {
 			}
 		}
 	}
-	for number, row := range map[int][2]string{2: {"Fisher Score", "Trace-ratio"}, 3: {"Fisher Score", "Trace-ratio"}} {
+	for number, row := range map[int][2]string{2: {"Fisher Score", "Trace-ratio"},
+		3: {"Fisher Score", "Trace-ratio"}} {
 		tab := table(t, "spfs-2013", number)
 		for _, e := range tab.Entries {
 			if e.Row == row[0] {
@@ -294,17 +312,20 @@ func TestMisprints(t *testing.T) {
 		row, larger, smaller string
 	}{
 		{"grm-2015", 5, "LUNG", "GIG", "GFscore"},
-		{"grm-2015", 7, "ProCancer", "GFscore", "mRMR"}, {"grm-2015", 7, "COIL20", "GRF", "mRMR"}, {"grm-2015", 7, "COIL20", "GFscore", "mRMR"},
+		{"grm-2015", 7, "ProCancer", "GFscore", "mRMR"}, {"grm-2015", 7, "COIL20", "GRF", "mRMR"},
+		{"grm-2015", 7, "COIL20", "GFscore", "mRMR"},
 	} {
 		tab := table(t, c.paper, c.number)
-		if a, b := value(t, cell(t, tab, "", c.row, c.larger)), value(t, cell(t, tab, "", c.row, c.smaller)); a <= b {
+		if a, b := value(t, cell(t, tab, "", c.row, c.larger)),
+			value(t, cell(t, tab, "", c.row, c.smaller)); a <= b {
 			t.Errorf("%s, %s: %s %v, %s %v", tab.Name(), c.row, c.larger, a, c.smaller, b)
 		}
 	}
 	six := table(t, "grm-2015", 6)
 	two := table(t, "lap-2018", 2)
 	for _, column := range []string{"Wine", "Vehicle"} {
-		if value(t, cell(t, two, "", "HSFS", column)) <= value(t, cell(t, two, "", "FSSL-LDA", column)) {
+		if value(t, cell(t, two, "", "HSFS", column)) <= value(t,
+			cell(t, two, "", "FSSL-LDA", column)) {
 			t.Errorf("%s: FSSL-LDA is second best after all", column)
 		}
 	}
@@ -321,7 +342,8 @@ func TestMisprints(t *testing.T) {
 	seven := table(t, "grm-2015", 7)
 	var below []string
 	for _, e := range seven.Entries {
-		if strings.HasPrefix(e.Method, "grm") && value(t, e) >= value(t, cell(t, seven, "", e.Row, "mRMR")) {
+		if strings.HasPrefix(e.Method, "grm") &&
+			value(t, e) >= value(t, cell(t, seven, "", e.Row, "mRMR")) {
 			below = append(below, e.Row+" "+e.Column)
 		}
 	}
@@ -330,7 +352,8 @@ func TestMisprints(t *testing.T) {
 	}
 	var equal []string
 	for _, e := range six.Entries {
-		if without, ok := strings.CutPrefix(e.Column, "G"); ok && e.Printed == cell(t, six, "", e.Row, without).Printed {
+		if without, ok := strings.CutPrefix(e.Column, "G"); ok &&
+			e.Printed == cell(t, six, "", e.Row, without).Printed {
 			equal = append(equal, e.Row+" "+without)
 		}
 	}

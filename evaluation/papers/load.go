@@ -61,9 +61,11 @@ func readTables() []*Table {
 			if t.Printed == "" {
 				t.Printed = strconv.Itoa(t.Number)
 			}
-			for _, r := range records(fmt.Sprintf("tables/%s-table-%d.csv", t.Paper, t.Number), 15) {
+			for _, r := range records(fmt.Sprintf("tables/%s-table-%d.csv", t.Paper, t.Number),
+				15) {
 				t.Entries = append(t.Entries, Entry{
-					Section: r[2], Row: r[3], Column: r[4], Measure: r[5], Summary: r[6], Dataset: r[7], Method: r[8],
+					Section: r[2], Row: r[3], Column: r[4], Measure: r[5], Summary: r[6],
+					Dataset: r[7], Method: r[8],
 					K: r[9], Printed: r[10], SD: r[11], P: r[12], Mark: r[13], Note: r[14],
 				})
 			}

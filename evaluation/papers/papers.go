@@ -36,8 +36,9 @@ type Table struct {
 	Units   string
 	Better  string // "higher", "lower", or "" when neither is
 	// Percent means that the table has percentages where our results are shares.
-	Percent   bool
-	Protocol  string   // how the numbers came about, in one line; "" for a few that describe the data
+	Percent bool
+	// how the numbers came about, in one line; "" for a few that describe the data
+	Protocol  string
 	Marks     string   // what the paper sets in bold or marks with a star, and how we know
 	Misprints []string // contradictions in the table, to the text or to the data
 	Notes     []string
@@ -52,7 +53,8 @@ type Entry struct {
 	Measure     string
 	Summary     string // "mean" or "wins" of the data sets; "" for a single one
 	Dataset     string // name of the data set; "" for a summary
-	Method      string // as algorithms.Label writes it, "all" for no selection; "" when it is not in the catalogue
+	// as algorithms.Label writes it, "all" for no selection; "" when it is not in the catalogue
+	Method string
 	// K is the number of chosen features, as text: a number, 5% of them, n (as many as samples),
 	// 10..200 (mean over 10, 20, …), mean (over several numbers), Weka (as many as Weka chose),
 	// all; "" if not applicable.
@@ -119,7 +121,8 @@ func Tables() []Table {
 
 func (t *Table) clone() *Table {
 	c := *t
-	c.Misprints, c.Notes, c.Entries = slices.Clone(t.Misprints), slices.Clone(t.Notes), slices.Clone(t.Entries)
+	c.Misprints, c.Notes, c.Entries = slices.Clone(t.Misprints), slices.Clone(t.Notes),
+		slices.Clone(t.Entries)
 	return &c
 }
 
@@ -141,9 +144,11 @@ func Find(paper string, number int) (*Table, error) {
 		numbers = append(numbers, strconv.Itoa(t.Number))
 	}
 	if what, ok := p.Without[number]; ok {
-		return nil, fmt.Errorf("table %d of %s is %s, without numbers; with numbers: %s", number, p.ID, what, strings.Join(numbers, ", "))
+		return nil, fmt.Errorf("table %d of %s is %s, without numbers; with numbers: %s", number,
+			p.ID, what, strings.Join(numbers, ", "))
 	}
-	return nil, fmt.Errorf("%s has no table %d; it has %s", p.ID, number, strings.Join(numbers, ", "))
+	return nil, fmt.Errorf("%s has no table %d; it has %s", p.ID, number,
+		strings.Join(numbers, ", "))
 }
 
 // Of returns the tables of one paper.

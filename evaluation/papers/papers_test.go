@@ -26,9 +26,12 @@ func table(t *testing.T, paper string, number int) *papers.Table {
 // shapes are rows × columns of numbers as printed.
 var shapes = map[string][2]int{
 	"trace-ratio-2008 3": {8, 4},
-	"spfs-2013 1":        {8, 3}, "spfs-2013 2": {9, 10}, "spfs-2013 3": {9, 10}, "spfs-2013 4": {8, 10}, "spfs-2013 5": {16, 10}, "spfs-2013 6": {2, 3}, "spfs-2013 7": {8, 10},
-	"grm-2015 1": {12, 3}, "grm-2015 2": {12, 7}, "grm-2015 3": {12, 7}, "grm-2015 4": {12, 6}, "grm-2015 5": {12, 7}, "grm-2015 6": {12, 7}, "grm-2015 7": {12, 7}, "grm-2015 8": {7, 3},
-	"fsir2-2016 1": {10, 3}, "fsir2-2016 2": {11, 7}, "fsir2-2016 3": {11, 7}, "fsir2-2016 4": {11, 8}, "fsir2-2016 5": {11, 7},
+	"spfs-2013 1":        {8, 3}, "spfs-2013 2": {9, 10}, "spfs-2013 3": {9, 10}, "spfs-2013 4": {8,
+		10}, "spfs-2013 5": {16, 10}, "spfs-2013 6": {2, 3}, "spfs-2013 7": {8, 10},
+	"grm-2015 1": {12, 3}, "grm-2015 2": {12, 7}, "grm-2015 3": {12, 7}, "grm-2015 4": {12, 6},
+	"grm-2015 5": {12, 7}, "grm-2015 6": {12, 7}, "grm-2015 7": {12, 7}, "grm-2015 8": {7, 3},
+	"fsir2-2016 1": {10, 3}, "fsir2-2016 2": {11, 7}, "fsir2-2016 3": {11, 7}, "fsir2-2016 4": {11,
+		8}, "fsir2-2016 5": {11, 7},
 	"lap-2018 1": {8, 4}, "lap-2018 2": {10, 8}, "lap-2018 3": {7, 8},
 }
 
@@ -62,11 +65,14 @@ func TestShapes(t *testing.T) {
 				columns[e.Section] = nil
 			}
 			columns[e.Section] = append(columns[e.Section], e.Column)
-			if at := i % want[1]; at < len(columns[e.Section]) && columns[e.Section][at] != e.Column {
+			if at := i % want[1]; at < len(columns[e.Section]) &&
+				columns[e.Section][at] != e.Column {
 				t.Errorf("%s: cell %d is of column %s", tab.Name(), i, e.Column)
 			}
 		}
-		if tab.Caption == "" || tab.Units == "" || tab.Protocol == "" && tab.Units != "counts of the data sets" || strings.Contains(tab.Protocol+tab.Caption, "\n") {
+		if tab.Caption == "" || tab.Units == "" || tab.Protocol == "" &&
+			tab.Units != "counts of the data sets" ||
+			strings.Contains(tab.Protocol+tab.Caption, "\n") {
 			t.Errorf("%s: caption, units and protocol are a line each", tab.Name())
 		}
 	}
@@ -97,7 +103,8 @@ func TestFilesAreTheTables(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	got := table(t, "fsir2-2016", 4)
-	if got.Name() != "fsir2-2016, Table IV" || got.String() != "fsir2-2016, Table IV: accuracy with supervised selection (88 numbers)" {
+	if got.Name() != "fsir2-2016, Table IV" ||
+		got.String() != "fsir2-2016, Table IV: accuracy with supervised selection (88 numbers)" {
 		t.Errorf("got %s", got)
 	}
 	got.Entries[0].Printed = "changed"
@@ -110,11 +117,14 @@ func TestFind(t *testing.T) {
 		want   string
 	}{
 		{"grm2015", 2, `no paper "grm2015"; did you mean "grm-2015"?`},
-		{"x", 2, `no paper "x"; known: fsir2-2016, grm-2015, lap-2018, spfs-2013, trace-ratio-2008`},
+		{"x", 2, `no paper "x"; known: fsir2-2016, grm-2015, lap-2018, spfs-2013, ` +
+			`trace-ratio-2008`},
 		{"grm-2015", 9, "grm-2015 has no table 9; it has 1, 2, 3, 4, 5, 6, 7, 8"},
-		{"trace-ratio-2008", 1, "table 1 of trace-ratio-2008 is an algorithm, without numbers; with numbers: 3"},
+		{"trace-ratio-2008", 1,
+			"table 1 of trace-ratio-2008 is an algorithm, without numbers; with numbers: 3"},
 	} {
-		if tab, err := papers.Find(c.paper, c.number); tab != nil || err == nil || err.Error() != c.want {
+		if tab, err := papers.Find(c.paper, c.number); tab != nil || err == nil ||
+			err.Error() != c.want {
 			t.Errorf("%s %d: %v, %v; want %s", c.paper, c.number, tab, err, c.want)
 		}
 	}
@@ -124,7 +134,8 @@ func TestFind(t *testing.T) {
 	if _, err := papers.Of("lap"); err == nil {
 		t.Error("lap is no paper")
 	}
-	for text, want := range map[string]int{"2": 2, "II": 2, "iv": 4, "0": 0, "-1": 0, "two": 0, "": 0} {
+	for text, want := range map[string]int{"2": 2, "II": 2, "iv": 4, "0": 0, "-1": 0,
+		"two": 0, "": 0} {
 		n, err := papers.ParseNumber(text)
 		if n != want || (err == nil) != (want > 0) {
 			t.Errorf("%q: %d, %v; want %d", text, n, err, want)
@@ -140,12 +151,17 @@ func TestPrintedIsANumber(t *testing.T) {
 			if !ok && e.Measure != "projected_dimensions" {
 				t.Errorf("%s: %q is no number", tab.Name(), e.Printed)
 			}
-			share := !tab.Percent && e.Summary != "wins" && slices.Contains([]string{"accuracy", "aggregated_accuracy", "clustering_accuracy", "nmi", "sqcos", "sqcos_centered", "pearson", "jaccard_1", "jaccard_5", "correct_move_rate"}, e.Measure)
+			share := !tab.Percent && e.Summary != "wins" &&
+				slices.Contains([]string{"accuracy", "aggregated_accuracy", "clustering_accuracy",
+					"nmi", "sqcos", "sqcos_centered", "pearson", "jaccard_1", "jaccard_5",
+					"correct_move_rate"}, e.Measure)
 			if v < 0 || share && v > 1 || tab.Percent && (v > 100 || v < 1) {
-				t.Errorf("%s: %s of %s, %s is no %s", tab.Name(), e.Printed, e.Row, e.Column, e.Measure)
+				t.Errorf("%s: %s of %s, %s is no %s", tab.Name(), e.Printed, e.Row, e.Column,
+					e.Measure)
 			}
 			for _, beside := range []string{e.SD, e.P} {
-				if p, err := strconv.ParseFloat(beside, 64); beside != "" && (err != nil || p < 0 || p > 1) {
+				if p, err := strconv.ParseFloat(beside, 64); beside != "" &&
+					(err != nil || p < 0 || p > 1) {
 					t.Errorf("%s: %q beside %s", tab.Name(), beside, e.Printed)
 				}
 			}
@@ -160,8 +176,10 @@ func TestText(t *testing.T) {
 		number      int
 		row, column string
 	}{
-		"96.75": {"grm-2015", 2, "Synthetic", "GMCFS"}, "0.75 (0.28)": {"spfs-2013", 2, "Fisher Score", "PCMAC"},
-		"0.944 ± 0.006*": {"lap-2018", 2, "SLAP", "Wine"}, "[10,20,...,100]": {"lap-2018", 1, "Musk", "#Projected dimensions"}, "3,20": {"grm-2015", 1, "BINALPHA", "Feature #"},
+		"96.75": {"grm-2015", 2, "Synthetic", "GMCFS"}, "0.75 (0.28)": {"spfs-2013", 2,
+			"Fisher Score", "PCMAC"},
+		"0.944 ± 0.006*": {"lap-2018", 2, "SLAP", "Wine"}, "[10,20,...,100]": {"lap-2018", 1,
+			"Musk", "#Projected dimensions"}, "3,20": {"grm-2015", 1, "BINALPHA", "Feature #"},
 	} {
 		e := cell(t, table(t, c.paper, c.number), "", c.row, c.column)
 		if got := e.Text(); got != want {
@@ -204,7 +222,8 @@ func TestNames(t *testing.T) {
 		known[n] = true
 		switch n.Kind {
 		case "data set", "stand-in":
-			if !slices.Contains(obtained, n.Name) && !slices.Contains(obtained, n.Name+"*") && n.Name != "grm-blocks" {
+			if !slices.Contains(obtained, n.Name) && !slices.Contains(obtained, n.Name+"*") &&
+				n.Name != "grm-blocks" {
 				t.Errorf("%s, %s: no data set %q", n.Paper, n.Printed, n.Name)
 			}
 		case "method":
@@ -228,18 +247,22 @@ func TestNames(t *testing.T) {
 		for _, e := range tab.Entries {
 			var cell []papers.Name
 			for _, printed := range []string{e.Row, e.Column} {
-				for kind, name := range map[string]string{"data set": e.Dataset, "stand-in": e.Dataset, "method": e.Method} {
-					if n := (papers.Name{Paper: tab.Paper, Kind: kind, Printed: printed, Name: name}); known[n] {
+				for kind, name := range map[string]string{"data set": e.Dataset,
+					"stand-in": e.Dataset, "method": e.Method} {
+					if n := (papers.Name{Paper: tab.Paper, Kind: kind, Printed: printed,
+						Name: name}); known[n] {
 						cell, used[n] = append(cell, n), true
 					}
 				}
 			}
 			want := 2
-			if e.Summary != "" || e.Dataset != "" && e.Method == "" && strings.HasPrefix(tab.Units, "counts") {
+			if e.Summary != "" || e.Dataset != "" && e.Method == "" &&
+				strings.HasPrefix(tab.Units, "counts") {
 				want = 1
 			}
 			if len(cell) != want {
-				t.Errorf("%s: %s, %s (%q, %q) resolves to %v", tab.Name(), e.Row, e.Column, e.Dataset, e.Method, cell)
+				t.Errorf("%s: %s, %s (%q, %q) resolves to %v", tab.Name(), e.Row, e.Column,
+					e.Dataset, e.Method, cell)
 			}
 		}
 	}

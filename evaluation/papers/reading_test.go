@@ -27,8 +27,9 @@ type read struct {
 }
 
 var (
-	separators = strings.NewReplacer(`\pm`, " ", "(", " ", ")", " ", "*", " ", "<b>", " ", "</b>", " ")
-	numeric    = regexp.MustCompile(`^(<b>)?[0-9\[]`)
+	separators = strings.NewReplacer(`\pm`, " ", "(", " ", ")", " ", "*", " ", "<b>", " ",
+		"</b>", " ")
+	numeric = regexp.MustCompile(`^(<b>)?[0-9\[]`)
 )
 
 // secondReading reads a table again, knowing only where it begins and how many
@@ -57,7 +58,8 @@ func secondReading(t *testing.T, dir string, tab papers.Table, rows, columns int
 			continue
 		}
 		cells = cells[len(cells)-columns:] // the label goes, where there is one
-		if !numeric.MatchString(strings.TrimSpace(cells[0])) || !numeric.MatchString(strings.TrimSpace(cells[1])) {
+		if !numeric.MatchString(strings.TrimSpace(cells[0])) ||
+			!numeric.MatchString(strings.TrimSpace(cells[1])) {
 			continue
 		}
 		for _, c := range cells {
@@ -95,7 +97,9 @@ func TestSecondReading(t *testing.T) {
 		second := secondReading(t, dir, tab, len(rows), len(columns))
 		for i := range max(len(first), len(second.tokens)) {
 			if i >= len(first) || i >= len(second.tokens) || first[i] != second.tokens[i] {
-				t.Errorf("%s: %d numbers against %d of the second reading, the first difference at %d: %q", tab.Name(), len(first), len(second.tokens), i, first[max(0, i-3):min(i+3, len(first))])
+				t.Errorf("%s: %d numbers against %d of the second reading, the first difference "+
+					"at %d: %q", tab.Name(), len(first), len(second.tokens), i,
+					first[max(0, i-3):min(i+3, len(first))])
 				break
 			}
 		}
@@ -104,9 +108,11 @@ func TestSecondReading(t *testing.T) {
 		}
 		for i, e := range tab.Entries {
 			looks := second.cells[i]
-			bold := strings.Contains(looks, "<b>") || regexp.MustCompile(`[0-9]\\pm`).MatchString(looks)
+			bold := strings.Contains(looks, "<b>") ||
+				regexp.MustCompile(`[0-9]\\pm`).MatchString(looks)
 			if e.Bold() != bold || e.Starred() != strings.HasSuffix(looks, "*") {
-				t.Errorf("%s: %s, %s is marked %q, the copy has %s", tab.Name(), e.Row, e.Column, e.Mark, looks)
+				t.Errorf("%s: %s, %s is marked %q, the copy has %s", tab.Name(), e.Row, e.Column,
+					e.Mark, looks)
 			}
 		}
 	}
@@ -120,8 +126,10 @@ func TestHeadings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := strings.NewReplacer("FSIR ²", "FSIR²", "$k_{NB} = 1$", "k_NB = 1", "$k_{NB} = 5$", "k_NB = 5").Replace(string(raw))
-		start := regexp.MustCompile(`(?mi)^ *table ` + tab.Printed + `([ :]|$)`).FindStringIndex(text)
+		text := strings.NewReplacer("FSIR ²", "FSIR²", "$k_{NB} = 1$", "k_NB = 1", "$k_{NB} = 5$",
+			"k_NB = 5").Replace(string(raw))
+		start := regexp.MustCompile(`(?mi)^ *table ` + tab.Printed + `([ :]|$)`).FindStringIndex(
+			text)
 		text = text[start[1]:]
 		for _, e := range tab.Entries {
 			for _, heading := range []string{e.Section, e.Row, e.Column} {

@@ -30,14 +30,16 @@ func (correctMoves) Better() int { return +1 }
 func (c correctMoves) Value(ctx context.Context, t *study.Trial) (float64, error) {
 	m, ok := t.Method.(method.GRM)
 	if !ok {
-		return 0, fmt.Errorf("the correct move rate is of GRM, not of %s", algorithms.Label(t.Method))
+		return 0, fmt.Errorf("the correct move rate is of GRM, not of %s",
+			algorithms.Label(t.Method))
 	}
 	before := &algorithms.Ranking{Label: "GRM without groups", Features: t.Features}
 	var rate float64
 	for draw := range c.draws {
 		rng := rand.New(rand.NewPCG(t.Seed, uint64(draw)))
 		members := slices.Sorted(slices.Values(t.Features))
-		rng.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+		rng.Shuffle(len(members),
+			func(i, j int) { members[i], members[j] = members[j], members[i] })
 		var pairs [][]int
 		for at := 0; at+1 < len(members)/2; at += 2 {
 			pairs = append(pairs, members[at:at+2])

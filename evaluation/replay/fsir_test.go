@@ -39,7 +39,8 @@ func TestFSIRWithoutLabels(t *testing.T) {
 			t.Errorf("%s without labels: %v, %v", algorithms.Label(m), b, err)
 		}
 	}
-	want := []string{"fsir2, similarity=rbf", "spec, criterion=phi1, rbf", "laplacian, rbf", "evsc", "mcfs", "mrsf, similarity=rbf", "all features"}
+	want := []string{"fsir2, similarity=rbf", "spec, criterion=phi1, rbf", "laplacian, rbf", "evsc",
+		"mcfs", "mrsf, similarity=rbf", "all features"}
 	if !slices.Equal(labels, want) {
 		t.Errorf("methods %q", labels)
 	}
@@ -71,7 +72,8 @@ func TestFSIRWide(t *testing.T) {
 			for _, d := range e.Study.Data {
 				names = append(names, d.Name)
 			}
-			if said := strings.Contains(strings.Join(e.Study.Remarks, " "), "20 splits, not 100"); said != (e.Study.Splits.Repeats == 20) {
+			if said := strings.Contains(strings.Join(e.Study.Remarks, " "),
+				"20 splits, not 100"); said != (e.Study.Splits.Repeats == 20) {
 				t.Errorf("%s: %d splits, said %v", e.Study.Name, e.Study.Splits.Repeats, said)
 			}
 		}

@@ -24,12 +24,15 @@ func TestRefined(t *testing.T) {
 	for _, m := range methods {
 		labels = append(labels, algorithms.Label(m))
 	}
-	want := "laplacian|grm, scorer=laplacian, top=200|grm, scorer=laplacian|lgd|grm, scorer=lgd, top=200|grm, scorer=lgd|mcfs|grm, scorer=mcfs, top=200|grm, scorer=mcfs|" +
-		"relieff|grm, scorer=relieff, top=200|grm, scorer=relieff|fisher|grm, top=200|grm|infogain|grm, scorer=infogain, top=200|grm, scorer=infogain|mrmr"
+	want := "laplacian|grm, scorer=laplacian, top=200|grm, scorer=laplacian|lgd|grm, " +
+		"scorer=lgd, top=200|grm, scorer=lgd|mcfs|grm, scorer=mcfs, top=200|grm, scorer=mcfs|" +
+		"relieff|grm, scorer=relieff, top=200|grm, scorer=relieff|fisher|grm, " +
+		"top=200|grm|infogain|grm, scorer=infogain, top=200|grm, scorer=infogain|mrmr"
 	if got := strings.Join(labels, "|"); got != want {
 		t.Errorf("methods %s\nwant    %s", got, want)
 	}
-	if len(printed) != 6 || printed["grm, top=200"] != "grm, scorer=fisher" || printed["grm, scorer=lgd, top=200"] != "grm, scorer=lgd" {
+	if len(printed) != 6 || printed["grm, top=200"] != "grm, scorer=fisher" ||
+		printed["grm, scorer=lgd, top=200"] != "grm, scorer=lgd" {
 		t.Errorf("%v", printed)
 	}
 }
@@ -42,11 +45,13 @@ func TestNameOfAnother(t *testing.T) {
 	}
 	_, printed := refined("grm-2015", 4)
 	r := &study.Result{
-		Sets:    []study.Set{{Name: "GLIOMA", D: 9, Counts: []int{2}}},
-		Methods: []study.Method{{Label: "grm, scorer=lgd, top=200"}, {Label: "grm, scorer=lgd"}}, Measures: make([]study.MeasureInfo, 1), Splits: 1,
+		Sets:     []study.Set{{Name: "GLIOMA", D: 9, Counts: []int{2}}},
+		Methods:  []study.Method{{Label: "grm, scorer=lgd, top=200"}, {Label: "grm, scorer=lgd"}},
+		Measures: make([]study.MeasureInfo, 1), Splits: 1,
 	}
 	for m := range r.Methods {
-		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{float64(m + 1)})})
+		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: []int{0},
+			Spread: evaluation.NewSpread([]float64{float64(m + 1)})})
 	}
 	got := Against{Table: 4, Printed: printed}.results(table, r)
 	if len(got) != 1 || got[0].Method != "grm, scorer=lgd" || got[0].Value != 1 {
@@ -57,7 +62,8 @@ func TestNameOfAnother(t *testing.T) {
 // seen keeps what it was given.
 type seen struct{ d *datasets.Dataset }
 
-func (s *seen) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Options) (*algorithms.Ranking, error) {
+func (s *seen) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Options) (
+	*algorithms.Ranking, error) {
 	s.d = d
 	return &algorithms.Ranking{}, nil
 }
@@ -89,15 +95,18 @@ func TestPartlyLabeled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (partlyLabeled{s, 0.2}).Select(t.Context(), few, algorithms.Options{}); err != nil || s.d.N() != 3 {
+	if _, err := (partlyLabeled{s, 0.2}).Select(t.Context(), few,
+		algorithms.Options{}); err != nil || s.d.N() != 3 {
 		t.Errorf("%v", err)
 	}
-	if got := algorithms.Label(partlyLabeled{filter.ReliefF{}, 0.2}); got != "relieff of 20% labeled" {
+	if got := algorithms.Label(partlyLabeled{filter.ReliefF{}, 0.2}); got !=
+		"relieff of 20% labeled" {
 		t.Error(got)
 	}
 	plain := *iris
 	plain.Y, plain.Classes = nil, nil
-	if _, err := (partlyLabeled{s, 0.2}).Select(t.Context(), &plain, algorithms.Options{}); err == nil {
+	if _, err := (partlyLabeled{s, 0.2}).Select(t.Context(), &plain,
+		algorithms.Options{}); err == nil {
 		t.Error("no labels are needed")
 	}
 }
@@ -116,7 +125,8 @@ func loadedSet(t *testing.T, name string) *datasets.Dataset {
 func TestCorrectMoves(t *testing.T) {
 	run := func(m algorithms.Selector) *study.Cell {
 		r, err := study.Run(t.Context(), study.Study{
-			Name: "moves", Data: study.Named("grm-blocks"), Methods: []algorithms.Selector{m}, Counts: []int{60},
+			Name: "moves", Data: study.Named("grm-blocks"), Methods: []algorithms.Selector{m},
+			Counts: []int{60},
 			Splits: study.Splits{Whole: true}, Measures: []study.Measure{correctMoves{5}},
 		}, "", algorithms.Options{})
 		if err != nil {
@@ -150,11 +160,14 @@ func TestStandIns(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &study.Result{
-		Sets:    []study.Set{{Name: "LUNG", D: 9, Counts: []int{2}, Note: "not here"}, {Name: "LUNG_1543_substitute", D: 9, Counts: []int{2}}},
-		Methods: []study.Method{{Label: "fisher"}}, Measures: make([]study.MeasureInfo, 1), Splits: 1,
+		Sets: []study.Set{{Name: "LUNG", D: 9, Counts: []int{2}, Note: "not here"},
+			{Name: "LUNG_1543_substitute", D: 9, Counts: []int{2}}},
+		Methods: []study.Method{{Label: "fisher"}}, Measures: make([]study.MeasureInfo, 1),
+		Splits: 1,
 	}
 	for s := range r.Sets {
-		r.Cells = append(r.Cells, study.Cell{Set: s, K: 2, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{.5})})
+		r.Cells = append(r.Cells, study.Cell{Set: s, K: 2, Splits: []int{0},
+			Spread: evaluation.NewSpread([]float64{.5})})
 	}
 	got := Against{Table: 5}.results(table, r)
 	if len(got) != 1 || got[0].Dataset != "LUNG_1543_substitute" {
@@ -165,7 +178,8 @@ func TestStandIns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range compared.Rows {
-		if row.Found && (row.Comparable || !strings.HasPrefix(row.Why, "other data: ") || row.Entry.Row != "LUNG") {
+		if row.Found && (row.Comparable || !strings.HasPrefix(row.Why, "other data: ") ||
+			row.Entry.Row != "LUNG") {
 			t.Errorf("%+v", row)
 		}
 	}

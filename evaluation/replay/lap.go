@@ -11,17 +11,21 @@ import (
 
 // lap is Chen, Yuan, Wang, Nie, Chang, Huang 2018.
 var lap = Replay{
-	Paper: "lap-2018", About: "Tables II and III: accuracy of LIBSVM's defaults in 10 folds, the best of a grid, with and without labels; standardized; and the fair variant",
+	Paper: "lap-2018",
+	About: "Tables II and III: accuracy of LIBSVM's defaults in 10 folds, the best of a grid, " +
+		"with and without labels; standardized; and the fair variant",
 	make: func(quick bool) []Experiment {
 		all := []Experiment{
 			lapTables(lapUCI, false), lapTables(lapWide, false), lapTables(lapGenes, false),
 			lapTables(lapUCI, true), lapTables(lapWide, true),
 			lapFair(lapUCI), lapFair(lapWide),
-			lapParameters("lap-2018-figure-5", "LAP 2018, Figure 5", "Musk_v1", "slap", 20), lapParameters("lap-2018-figure-10", "LAP 2018, Figure 10", "Hill_Valley", "ulap", 10),
+			lapParameters("lap-2018-figure-5", "LAP 2018, Figure 5", "Musk_v1", "slap", 20),
+			lapParameters("lap-2018-figure-10", "LAP 2018, Figure 10", "Hill_Valley", "ulap", 10),
 		}
 		if quick {
 			all = slices.DeleteFunc(all, func(e Experiment) bool {
-				return strings.Contains(e.Study.Name, "genes") || strings.Contains(e.Study.Name, "figure")
+				return strings.Contains(e.Study.Name, "genes") ||
+					strings.Contains(e.Study.Name, "figure")
 			})
 			for i := range all {
 				s := &all[i].Study
@@ -32,7 +36,9 @@ var lap = Replay{
 					s.Measures = s.Measures[:1]
 				}
 				s.Methods = thinned(s.Methods)
-				s.Remarks = append(slices.Clone(s.Remarks), quickRemark("a part of the data sets, three or four numbers of features each, two configurations of a method at most, and no tuned machine"))
+				s.Remarks = append(slices.Clone(s.Remarks),
+					quickRemark("a part of the data sets, three or four numbers of features "+
+						"each, two configurations of a method at most, and no tuned machine"))
 			}
 		}
 		return all
@@ -70,7 +76,8 @@ var (
 // this package linked, in every cell of a notebook.)
 func lapCounts() map[string][]int {
 	return map[string][]int{
-		"Wine": steps(2, 13, 1), "Musk_v1": steps(10, 100, 10), "Hill_Valley": steps(5, 50, 5), "Leukemia_Golub38": steps(50, 500, 50), "Breast2": steps(50, 500, 50),
+		"Wine": steps(2, 13, 1), "Musk_v1": steps(10, 100, 10), "Hill_Valley": steps(5, 50, 5),
+		"Leukemia_Golub38": steps(50, 500, 50), "Breast2": steps(50, 500, 50),
 		"Vehicle": steps(2, 18, 1), "Ecoli_343": steps(20, 200, 20), "Segment": steps(2, 19, 1),
 	}
 }
@@ -78,7 +85,8 @@ func lapCounts() map[string][]int {
 // lapFew are a few of these numbers, spread over them.
 func lapFew() map[string][]int {
 	return map[string][]int{
-		"Wine": {2, 4, 7, 10}, "Musk_v1": {10, 50, 100}, "Hill_Valley": {5, 25, 50}, "Leukemia_Golub38": {50, 200, 500}, "Breast2": {50, 200, 500},
+		"Wine": {2, 4, 7, 10}, "Musk_v1": {10, 50, 100}, "Hill_Valley": {5, 25, 50},
+		"Leukemia_Golub38": {50, 200, 500}, "Breast2": {50, 200, 500},
 		"Vehicle": {2, 6, 12}, "Ecoli_343": {20, 100, 200}, "Segment": {2, 6, 12},
 	}
 }
@@ -89,21 +97,36 @@ func lapTables(sets lapSets, standardize bool) Experiment {
 	const paper = "lap-2018"
 	e := Experiment{
 		Study: study.Study{
-			Name: "lap-2018-tables-2-3" + sets.suffix, Title: "LAP 2018, Tables II and III" + sets.about,
-			Data: withCounts(keep(dataOf(paper, 2), sets.names...), lapCounts()), Methods: sets.methods(), Splits: study.Splits{Folds: 10},
-			Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}, Raw: true, Sets: true}}, OnAll: true, Once: true, Grids: true,
+			Name: "lap-2018-tables-2-3" + sets.suffix, Title: "LAP 2018, Tables II and III" +
+				sets.about,
+			Data:    withCounts(keep(dataOf(paper, 2), sets.names...), lapCounts()),
+			Methods: sets.methods(), Splits: study.Splits{Folds: 10},
+			Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}, Raw: true,
+				Sets: true}}, OnAll: true, Once: true, Grids: true,
 			Remarks: []string{
-				"The paper does not say which numbers of features its means are over: those of its projected dimensions in Table I, which fit.",
-				fmt.Sprintf("The paper tries parameters from 10⁻³ to 10³ by tens, every projected dimension, neighbors by fives to 50 (of genes by twos to 10), and prints the best; here γ is of %v, m of %v, k of %v; α and λ of UDFS and SOGFS are their defaults, and so are the clusters of SOGFS.", sets.gammas, sets.dimensions, sets.neighbors),
+				"The paper does not say which numbers of features its means are over: those of " +
+					"its projected dimensions in Table I, which fit.",
+				fmt.Sprintf("The paper tries parameters from 10⁻³ to 10³ by tens, every "+
+					"projected dimension, neighbors by fives to 50 (of genes by twos to 10), "+
+					"and prints the best; here γ is of %v, m of %v, k of %v; α and λ of UDFS "+
+					"and SOGFS are their defaults, and so are the clusters of SOGFS.", sets.gammas,
+					sets.dimensions, sets.neighbors),
 			},
 		},
-		Against: []Against{{Table: 1, Counts: true}, {Table: 2, OverCounts: true, Grids: true}, {Table: 3, OverCounts: true, Grids: true}},
+		Against: []Against{{Table: 1, Counts: true}, {Table: 2, OverCounts: true, Grids: true},
+			{Table: 3, OverCounts: true, Grids: true}},
 	}
 	if standardize {
-		e.Study.Name, e.Study.Title = "lap-2018-standardized"+sets.suffix, "LAP 2018, standardized"+withoutEcoli(sets.about)
+		e.Study.Name, e.Study.Title = "lap-2018-standardized"+sets.suffix, "LAP 2018, standardized"+
+			withoutEcoli(sets.about)
 		e.Study.Standardize, e.Against = true, nil
-		e.Study.Data = slices.DeleteFunc(e.Study.Data, func(d study.Data) bool { return d.Name == "Segment" || d.Name == "Ecoli_343" })
-		e.Study.Remarks = append([]string{"The same with every column standardized, for the choice and for the machine. No printed table is of this. Segment is not here, as its file is standardized, nor Ecoli, 336 of whose columns are the numbers of the rows, nor genes, which are in one unit."}, e.Study.Remarks...)
+		e.Study.Data = slices.DeleteFunc(e.Study.Data,
+			func(d study.Data) bool { return d.Name == "Segment" || d.Name == "Ecoli_343" })
+		e.Study.Remarks =
+			append([]string{"The same with every column standardized, for the choice and for " +
+				"the machine. No printed table is of this. Segment is not here, as its file is " +
+				"standardized, nor Ecoli, 336 of whose columns are the numbers of the rows, nor " +
+				"genes, which are in one unit."}, e.Study.Remarks...)
 	}
 	return e
 }
@@ -125,8 +148,11 @@ func (s lapSets) methods() []algorithms.Selector {
 		fewer = []string{"dimensions=10", fmt.Sprintf("dimensions=%d", s.rank)}
 	}
 	grids := map[string][][]string{
-		"relieff": {neighbors}, "laplacian": {neighbors}, "mcfs": {neighbors}, "rfs": {gammas}, "fssl": {fewer, gammas},
-		"udfs": {{"dimensions=2", "dimensions=7"}, neighbors, gammas}, "sogfs": {everyOther(dimensions), gammas}, "slap": {dimensions, neighbors, gammas}, "ulap": {dimensions, neighbors, gammas},
+		"relieff": {neighbors}, "laplacian": {neighbors}, "mcfs": {neighbors}, "rfs": {gammas},
+		"fssl":  {fewer, gammas},
+		"udfs":  {{"dimensions=2", "dimensions=7"}, neighbors, gammas},
+		"sogfs": {everyOther(dimensions), gammas}, "slap": {dimensions, neighbors, gammas},
+		"ulap": {dimensions, neighbors, gammas},
 	}
 	var out []algorithms.Selector
 	for _, m := range both(methodsOf("lap-2018", 2), methodsOf("lap-2018", 3)) {
@@ -171,7 +197,8 @@ func thinned(methods []algorithms.Selector) []algorithms.Selector {
 	var out []algorithms.Selector
 	for i, m := range methods {
 		name := algorithms.Name(m)
-		if i == 0 || i == len(methods)-1 || algorithms.Name(methods[i-1]) != name || algorithms.Name(methods[i+1]) != name {
+		if i == 0 || i == len(methods)-1 || algorithms.Name(methods[i-1]) != name ||
+			algorithms.Name(methods[i+1]) != name {
 			out = append(out, m)
 		}
 	}
@@ -197,19 +224,27 @@ func lapFair(sets lapSets) Experiment {
 			methods = append(methods, among[0])
 			continue
 		}
-		methods = append(methods, study.TunedSelector{Among: among, Classifier: study.SVC{}, Folds: 3})
+		methods = append(methods, study.TunedSelector{Among: among, Classifier: study.SVC{},
+			Folds: 3})
 	}
 	for _, name := range []string{"fisher", "relieff", "rfs", "laplacian", "all"} {
 		methods = append(methods, methodOf(name))
 	}
 	return Experiment{Study: study.Study{
-		Name: "lap-2018-fair" + sets.suffix, Title: "LAP 2018, the fair variant" + withoutEcoli(sets.about),
-		Data: withCounts(keep(keep(dataOf("lap-2018", 2), sets.names...), "Wine", "Vehicle", "Segment", "Musk_v1", "Hill_Valley"), lapFew()), Methods: methods,
+		Name: "lap-2018-fair" + sets.suffix, Title: "LAP 2018, the fair variant" +
+			withoutEcoli(sets.about),
+		Data: withCounts(keep(keep(dataOf("lap-2018", 2), sets.names...), "Wine", "Vehicle",
+			"Segment", "Musk_v1", "Hill_Valley"), lapFew()), Methods: methods,
 		Splits: study.Splits{Folds: 10}, Standardize: true,
-		Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}, Raw: true, Sets: true}, study.Accuracy{Classifier: tuned, Raw: true, Sets: true}},
+		Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}, Raw: true, Sets: true},
+			study.Accuracy{Classifier: tuned, Raw: true, Sets: true}},
 		Remarks: []string{
-			"No printed table is of this: features are chosen on the training part of each fold, columns standardized by it. The dimension of SLAP and ULAP is 2 or 8, tuned in 3 folds of it, which gives ULAP the labels for that, and 50 on Musk and Hill-Valley.",
-			"The second machine has C of 1, 32, 1024 and γ of 2⁻⁶, 2⁻³ tuned in 3 folds of the training part.",
+			"No printed table is of this: features are chosen on the training part of each " +
+				"fold, columns standardized by it. The dimension of SLAP and ULAP is 2 or 8, " +
+				"tuned in 3 folds of it, which gives ULAP the labels for that, and 50 on Musk " +
+				"and Hill-Valley.",
+			"The second machine has C of 1, 32, 1024 and γ of 2⁻⁶, 2⁻³ tuned in 3 folds of the " +
+				"training part.",
 		},
 	}}
 }
@@ -221,7 +256,8 @@ func lapParameters(name, title, data, method string, k int) Experiment {
 	most := min(80, counts[len(counts)-1])
 	var methods []algorithms.Selector
 	add := func(m, k int, gamma float64) {
-		method := methodOf(fmt.Sprintf("%s, dimensions=%d, neighbors=%d, gamma=%g", method, m, k, gamma))
+		method := methodOf(fmt.Sprintf("%s, dimensions=%d, neighbors=%d, gamma=%g", method, m,
+			k, gamma))
 		methods = both(methods, []algorithms.Selector{method})
 	}
 	for _, m := range append([]int{1, 2, 5}, counts...) {
@@ -236,8 +272,12 @@ func lapParameters(name, title, data, method string, k int) Experiment {
 		add(most, k, 1)
 	}
 	return Experiment{Study: study.Study{
-		Name: name, Title: title, Data: withCounts(study.Named(data), lapCounts()), Methods: methods, Splits: study.Splits{Folds: 10},
-		Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}, Raw: true, Sets: true}}, OnAll: true, Once: true,
-		Remarks: []string{fmt.Sprintf("The parameters that stand still are m = %d, γ = 1 and k = %d, as far as the paper says; the figure cannot be read off.", most, k)},
+		Name: name, Title: title, Data: withCounts(study.Named(data), lapCounts()),
+		Methods: methods, Splits: study.Splits{Folds: 10},
+		Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}, Raw: true, Sets: true}},
+		OnAll:    true, Once: true,
+		Remarks: []string{
+			fmt.Sprintf("The parameters that stand still are m = %d, γ = 1 and k = %d, as far "+
+				"as the paper says; the figure cannot be read off.", most, k)},
 	}}
 }

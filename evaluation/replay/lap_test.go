@@ -15,7 +15,8 @@ import (
 )
 
 // Every data set of the tables is in one study as printed, those that have units in one
-// standardized, five in a fair one, and the numbers of features are those of Table I's projected dimensions.
+// standardized, five in a fair one, and the numbers of features are those of Table I's projected
+// dimensions.
 func TestLAPSets(t *testing.T) {
 	table, err := papers.Find("lap-2018", 1)
 	if err != nil {
@@ -43,7 +44,9 @@ func TestLAPSets(t *testing.T) {
 				step = fmt.Sprintf(",%d", d.Counts[1])
 			}
 			for _, way := range []string{"[%d-%[2]d]", "[%d%s,...,%[2]d]", "[%d,...,%[2]d]"} {
-				if printed[d.Name] == strings.Replace(fmt.Sprintf(strings.Replace(way, "%s", "STEP", 1), first, last), "STEP", step, 1) {
+				if printed[d.Name] == strings.Replace(
+					fmt.Sprintf(strings.Replace(way, "%s", "STEP", 1), first, last), "STEP",
+					step, 1) {
 					delete(printed, d.Name)
 				}
 			}
@@ -53,7 +56,8 @@ func TestLAPSets(t *testing.T) {
 		t.Errorf("data sets %v; not as printed: %v", times, printed)
 	}
 	for name, n := range times {
-		want := map[string]int{"Segment": 2, "Ecoli_343": 1, "Leukemia_Golub38": 1, "Breast2": 1}[name]
+		want := map[string]int{"Segment": 2, "Ecoli_343": 1, "Leukemia_Golub38": 1,
+			"Breast2": 1}[name]
 		if want == 0 {
 			want = 3
 		}
@@ -67,11 +71,14 @@ func TestLAPSets(t *testing.T) {
 // the median against nothing, and a method without a grid under its own.
 func TestLAPAgainst(t *testing.T) {
 	r := &study.Result{
-		Sets: []study.Set{{Name: "Wine", N: 178, D: 13, Classes: 3, Counts: []int{2}}}, Measures: make([]study.MeasureInfo, 1), Splits: 1,
-		Methods: []study.Method{{Label: "laplacian, best of 2"}, {Label: "laplacian, median of 2"}, {Label: "fisher"}, {Label: "relieff, neighbors=9"}, {Label: "x"}},
+		Sets:     []study.Set{{Name: "Wine", N: 178, D: 13, Classes: 3, Counts: []int{2}}},
+		Measures: make([]study.MeasureInfo, 1), Splits: 1,
+		Methods: []study.Method{{Label: "laplacian, best of 2"}, {Label: "laplacian, median of 2"},
+			{Label: "fisher"}, {Label: "relieff, neighbors=9"}, {Label: "x"}},
 	}
 	for m := range 4 {
-		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{float64(m + 1)})})
+		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: []int{0},
+			Spread: evaluation.NewSpread([]float64{float64(m + 1)})})
 	}
 	found := map[string]float64{}
 	for _, a := range lap.Experiments(false)[0].Against[1:] {
@@ -99,7 +106,8 @@ func TestLAPThinned(t *testing.T) {
 	for _, m := range thinned(methods) {
 		labels = append(labels, algorithms.Label(m))
 	}
-	if want := []string{"laplacian, neighbors=2", "laplacian, neighbors=4", "fisher", "relieff", "relieff, neighbors=2"}; !slices.Equal(labels, want) {
+	if want := []string{"laplacian, neighbors=2", "laplacian, neighbors=4", "fisher", "relieff",
+		"relieff, neighbors=2"}; !slices.Equal(labels, want) {
 		t.Errorf("%q", labels)
 	}
 }

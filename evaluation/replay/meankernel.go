@@ -27,7 +27,8 @@ func (m meanKernel) Name() string {
 }
 
 // Select implements algorithms.Selector.
-func (m meanKernel) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m meanKernel) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	k, _, err := graph.RBF{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,8 @@ func (m partlyLabeled) Name() string {
 }
 
 // Select implements algorithms.Selector.
-func (m partlyLabeled) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m partlyLabeled) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	if !d.Labeled() {
 		return nil, datasets.ErrNoLabels
 	}

@@ -235,7 +235,8 @@ func (c *Comparison) from(r *study.Result) {
 func (a Against) results(t *papers.Table, r *study.Result) []papers.Result {
 	var out []papers.Result
 	here := func(name string) bool {
-		return slices.ContainsFunc(r.Sets, func(s study.Set) bool { return s.Name == name && s.Note == "" })
+		return slices.ContainsFunc(r.Sets,
+			func(s study.Set) bool { return s.Name == name && s.Note == "" })
 	}
 	for s, set := range r.Sets {
 		original := standsFor(t.Paper, set.Name)
@@ -243,9 +244,11 @@ func (a Against) results(t *papers.Table, r *study.Result) []papers.Result {
 			continue
 		}
 		if a.Counts {
-			for measure, v := range map[string]int{"samples": set.N, "features": set.D, "classes": set.Classes, "training_samples": int(set.Train)} {
+			for measure, v := range map[string]int{"samples": set.N, "features": set.D,
+				"classes": set.Classes, "training_samples": int(set.Train)} {
 				if hasEntry(t, original, "", measure) {
-					out = append(out, papers.Result{Dataset: set.Name, Measure: measure, Value: float64(v)})
+					out = append(out, papers.Result{Dataset: set.Name, Measure: measure,
+						Value: float64(v)})
 				}
 			}
 			continue
@@ -255,7 +258,8 @@ func (a Against) results(t *papers.Table, r *study.Result) []papers.Result {
 			if method.All {
 				label = "all"
 			}
-			if name, with, _ := strings.Cut(label, ", "); a.Grids && !strings.HasPrefix(with, "median of ") {
+			if name, with, _ := strings.Cut(label, ", "); a.Grids &&
+				!strings.HasPrefix(with, "median of ") {
 				label = name // of the best, or of the only one
 			}
 			if printed, ok := a.Printed[label]; ok {
@@ -271,7 +275,8 @@ func (a Against) results(t *papers.Table, r *study.Result) []papers.Result {
 			if a.OverCounts {
 				sd = overCounts(r, s, m, a.Measure)
 			}
-			out = append(out, papers.Result{Dataset: set.Name, Method: label, Measure: a.Entry, Value: c.Mean, SD: sd, Unlike: a.Unlike})
+			out = append(out, papers.Result{Dataset: set.Name, Method: label, Measure: a.Entry,
+				Value: c.Mean, SD: sd, Unlike: a.Unlike})
 		}
 	}
 	return out
@@ -301,7 +306,8 @@ func withStandIns(paper string, data []study.Data) []study.Data {
 	for _, d := range data {
 		out = append(out, d)
 		for _, n := range papers.Names() {
-			if n.Paper == paper && n.Kind == "stand-in" && standsFor(paper, n.Name) == d.Name && n.Name != d.Name {
+			if n.Paper == paper && n.Kind == "stand-in" && standsFor(paper, n.Name) == d.Name &&
+				n.Name != d.Name {
 				out = append(out, study.Named(n.Name)...)
 			}
 		}
@@ -342,7 +348,8 @@ func methodsOf(paper string, table int) []algorithms.Selector {
 // methodsAs is methodsOf, where some of the table's names stand for a method with
 // other parameters, such as "hsic" for "hsic, similarity=rbf". It also returns these
 // names by the labels of the methods, for Against.
-func methodsAs(paper string, table int, as map[string]string) ([]algorithms.Selector, map[string]string) {
+func methodsAs(paper string, table int, as map[string]string) ([]algorithms.Selector,
+	map[string]string) {
 	t, err := papers.Find(paper, table)
 	if err != nil {
 		panic(err) // the files are embedded
@@ -390,7 +397,8 @@ func unlabeled(data []study.Data) []study.Data {
 // printedMethod is a method of a paper that has no counterpart here, by its printed name.
 func printedMethod(paper string, e papers.Entry) string {
 	for _, n := range papers.Names() {
-		if n.Paper == paper && n.Kind == "method" && n.Name == "" && (n.Printed == e.Row || n.Printed == e.Column) {
+		if n.Paper == paper && n.Kind == "method" && n.Name == "" &&
+			(n.Printed == e.Row || n.Printed == e.Column) {
 			return n.Printed
 		}
 	}
@@ -417,7 +425,8 @@ type missing struct{ label string }
 func (m missing) Name() string { return m.label }
 
 // Select implements algorithms.Selector.
-func (missing) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (missing) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return nil, errors.New("the method is not in this version")
 }
 
@@ -438,7 +447,8 @@ func dataOf(paper string, table int) []study.Data {
 
 // keep returns the data sets of those names.
 func keep(data []study.Data, names ...string) []study.Data {
-	return slices.DeleteFunc(slices.Clone(data), func(d study.Data) bool { return !slices.Contains(names, d.Name) })
+	return slices.DeleteFunc(slices.Clone(data),
+		func(d study.Data) bool { return !slices.Contains(names, d.Name) })
 }
 
 // withCounts sets the numbers of features of data sets.
@@ -465,7 +475,9 @@ func steps(lo, hi, step int) []int {
 func both(a, b []algorithms.Selector) []algorithms.Selector {
 	out := slices.Clone(a)
 	for _, m := range b {
-		if !slices.ContainsFunc(out, func(o algorithms.Selector) bool { return algorithms.Label(o) == algorithms.Label(m) }) {
+		if !slices.ContainsFunc(out, func(o algorithms.Selector) bool {
+			return algorithms.Label(o) == algorithms.Label(m)
+		}) {
 			out = append(out, m)
 		}
 	}

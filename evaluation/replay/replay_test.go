@@ -38,14 +38,17 @@ func TestReplaysAreStudies(t *testing.T) {
 			names := map[string]bool{}
 			for _, e := range r.Experiments(quick) {
 				s := e.Study
-				if names[s.Name] || !strings.HasPrefix(s.Name, r.Paper) || s.Title == "" || len(s.Remarks) == 0 {
+				if names[s.Name] || !strings.HasPrefix(s.Name, r.Paper) || s.Title == "" ||
+					len(s.Remarks) == 0 {
 					t.Errorf("%s: a study called %q, %q", r.Paper, s.Name, s.Title)
 				}
 				names[s.Name] = true
-				if _, err := study.Run(stopped, s, "", algorithms.Options{}); !errors.Is(err, context.Canceled) {
+				if _, err := study.Run(stopped, s, "", algorithms.Options{}); !errors.Is(err,
+					context.Canceled) {
 					t.Errorf("%s: %v", s.Name, err)
 				}
-				if said := strings.Contains(strings.Join(s.Remarks, " "), "Quick: "); said != quick {
+				if said := strings.Contains(strings.Join(s.Remarks, " "),
+					"Quick: "); said != quick {
 					t.Errorf("%s: quick %v, and it says %q", s.Name, quick, s.Remarks)
 				}
 				for _, a := range e.Against {
@@ -62,18 +65,24 @@ func TestReplaysAreStudies(t *testing.T) {
 						if strings.Contains(strings.Join(s.Remarks, " "), d.Name) {
 							continue // the study says that it is beside the table
 						}
-						if !slices.ContainsFunc(table.Entries, func(e papers.Entry) bool { return e.Dataset == original && (a.Entry == "" || e.Measure == a.Entry) }) {
+						if !slices.ContainsFunc(table.Entries, func(e papers.Entry) bool {
+							return e.Dataset == original && (a.Entry == "" || e.Measure == a.Entry)
+						}) {
 							t.Errorf("%s: %s has no number for %s", s.Name, table.Name(), d.Name)
 						}
 					}
-					if better := map[string]int{"higher": 1, "lower": -1}[table.Better]; !a.Counts && better != 0 && better != s.Measures[a.Measure].Better() {
-						t.Errorf("%s: in %s %s is better, of %s not so", s.Name, table.Name(), table.Better, s.Measures[a.Measure].Label())
+					if better := map[string]int{"higher": 1,
+						"lower": -1}[table.Better]; !a.Counts && better != 0 &&
+						better != s.Measures[a.Measure].Better() {
+						t.Errorf("%s: in %s %s is better, of %s not so", s.Name, table.Name(),
+							table.Better, s.Measures[a.Measure].Label())
 					}
 				}
 			}
 		}
 	}
-	if _, err := Find("lap-2019"); err == nil || err.Error() != `no paper "lap-2019"; did you mean "lap-2018"?` {
+	if _, err := Find("lap-2019"); err == nil ||
+		err.Error() != `no paper "lap-2019"; did you mean "lap-2018"?` {
 		t.Error(err)
 	}
 }
@@ -91,8 +100,11 @@ func TestSPFSTextSets(t *testing.T) {
 		if strings.HasSuffix(e.Study.Name, "-text") != isText {
 			t.Errorf("%s has %q", e.Study.Name, names)
 		}
-		if said := fmt.Sprintf("%d splits in place of 20", e.Study.Splits.Repeats); e.Study.Splits.Repeats < 20 && !strings.Contains(strings.Join(e.Study.Remarks, " "), said) {
-			t.Errorf("%s has %d splits, and says %q", e.Study.Name, e.Study.Splits.Repeats, e.Study.Remarks)
+		if said := fmt.Sprintf("%d splits in place of 20",
+			e.Study.Splits.Repeats); e.Study.Splits.Repeats < 20 &&
+			!strings.Contains(strings.Join(e.Study.Remarks, " "), said) {
+			t.Errorf("%s has %d splits, and says %q", e.Study.Name, e.Study.Splits.Repeats,
+				e.Study.Remarks)
 		}
 		seen := map[int]bool{}
 		for _, a := range e.Against {
@@ -129,7 +141,8 @@ func TestMethodsOfATable(t *testing.T) {
 	if len(all) != 10 || all[9] != (study.AllFeatures{}) {
 		t.Errorf("methods of the LAP paper: %v", all)
 	}
-	if _, err := (missing{"x"}).Select(t.Context(), nil, algorithms.Options{}); err == nil || err.Error() != "the method is not in this version" {
+	if _, err := (missing{"x"}).Select(t.Context(), nil, algorithms.Options{}); err == nil ||
+		err.Error() != "the method is not in this version" {
 		t.Error(err)
 	}
 	if m := methodOf("grm, scorer=nothing"); m != (missing{"grm, scorer=nothing"}) {
@@ -140,12 +153,15 @@ func TestMethodsOfATable(t *testing.T) {
 // A table's name may stand for other parameters, and the result still stands
 // against that name.
 func TestMethodsByAnotherName(t *testing.T) {
-	methods, printed := methodsAs("spfs-2013", 4, map[string]string{"laplacian": "laplacian, neighbors=7", "hsic": "no-such-method"})
-	if algorithms.Label(methods[0]) != "laplacian, neighbors=7" || printed["laplacian, neighbors=7"] != "laplacian" || printed["no-such-method"] != "hsic" {
+	methods, printed := methodsAs("spfs-2013", 4,
+		map[string]string{"laplacian": "laplacian, neighbors=7", "hsic": "no-such-method"})
+	if algorithms.Label(methods[0]) != "laplacian, neighbors=7" ||
+		printed["laplacian, neighbors=7"] != "laplacian" || printed["no-such-method"] != "hsic" {
 		t.Errorf("%v, %v", methods, printed)
 	}
 	r := &study.Result{
-		Sets: []study.Set{{Name: "TOX_171", D: 9, Counts: []int{2}}}, Methods: []study.Method{{Label: "laplacian, neighbors=7"}}, Measures: make([]study.MeasureInfo, 1), Splits: 1,
+		Sets: []study.Set{{Name: "TOX_171", D: 9, Counts: []int{2}}}, Methods: []study.Method{
+			{Label: "laplacian, neighbors=7"}}, Measures: make([]study.MeasureInfo, 1), Splits: 1,
 		Cells: []study.Cell{{K: 2, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{3})}},
 	}
 	table, err := papers.Find("spfs-2013", 4)
@@ -171,14 +187,17 @@ func TestOnly(t *testing.T) {
 	}
 	for _, name := range []string{"Musk", "musk_v1"} {
 		kept, err := r.Only(r.Experiments(false), name)
-		if err != nil || len(kept) != 4 || len(kept[0].Study.Data) != 1 || kept[0].Study.Data[0].Name != "Musk_v1" {
+		if err != nil || len(kept) != 4 || len(kept[0].Study.Data) != 1 ||
+			kept[0].Study.Data[0].Name != "Musk_v1" {
 			t.Errorf("%s: %v, %v", name, kept, err)
 		}
 	}
-	if kept, err := r.Only(r.Experiments(true), "Wine", "Vehicle"); err != nil || len(kept[0].Study.Data) != 2 {
+	if kept, err := r.Only(r.Experiments(true), "Wine", "Vehicle"); err != nil ||
+		len(kept[0].Study.Data) != 2 {
 		t.Errorf("%v, %v", kept, err)
 	}
-	if _, err := r.Only(r.Experiments(true), "wdbk"); err == nil || !strings.HasPrefix(err.Error(), `no data set of lap-2018 "wdbk"; known: `) {
+	if _, err := r.Only(r.Experiments(true), "wdbk"); err == nil ||
+		!strings.HasPrefix(err.Error(), `no data set of lap-2018 "wdbk"; known: `) {
 		t.Error(err)
 	}
 }
@@ -192,17 +211,24 @@ func TestCompare(t *testing.T) {
 	}
 	result := func(set string, means ...float64) *study.Result {
 		out := &study.Result{
-			Sets:     []study.Set{{Name: set, N: 178, D: 13, Classes: 3, Counts: []int{2, 4}}, {Name: "Vehicle", Note: "it is not here"}},
-			Methods:  []study.Method{{Label: "fisher"}, {Label: "all features", All: true}, {Label: "variance"}},
-			Measures: []study.MeasureInfo{{Label: "accuracy", Better: 1}}, Splits: 1, Protocol: "folds", Remarks: []string{"a remark"}, Warnings: []string{"a warning"},
+			Sets: []study.Set{{Name: set, N: 178, D: 13, Classes: 3, Counts: []int{2, 4}},
+				{Name: "Vehicle", Note: "it is not here"}},
+			Methods: []study.Method{{Label: "fisher"}, {Label: "all features", All: true},
+				{Label: "variance"}},
+			Measures: []study.MeasureInfo{{Label: "accuracy", Better: 1}}, Splits: 1,
+			Protocol: "folds", Remarks: []string{"a remark"}, Warnings: []string{"a warning"},
 		}
 		for i, k := range []int{2, 4} {
-			out.Cells = append(out.Cells, study.Cell{K: k, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{means[i]})})
+			out.Cells = append(out.Cells, study.Cell{K: k, Splits: []int{0},
+				Spread: evaluation.NewSpread([]float64{means[i]})})
 		}
 		out.Cells = append(out.Cells,
-			study.Cell{Method: 1, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{means[2]})},
-			study.Cell{Method: 2, K: 2, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{1})},
-			study.Cell{Method: 2, K: 4, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{1})})
+			study.Cell{Method: 1, Splits: []int{0},
+				Spread: evaluation.NewSpread([]float64{means[2]})},
+			study.Cell{Method: 2, K: 2, Splits: []int{0},
+				Spread: evaluation.NewSpread([]float64{1})},
+			study.Cell{Method: 2, K: 4, Splits: []int{0},
+				Spread: evaluation.NewSpread([]float64{1})})
 		return out
 	}
 	e := Experiment{Against: []Against{{Table: 2, OverCounts: true}, {Table: 1, Counts: true}}}
@@ -216,17 +242,20 @@ func TestCompare(t *testing.T) {
 	for _, row := range got[1].Rows {
 		if row.Found {
 			found[row.Entry.Row+" "+row.Entry.Column] = row.Ours
-			if row.Entry.Row == "Fisher score" && row.Entry.Column == "Wine" && math.Abs(row.SD-math.Sqrt(.02)) > 1e-12 {
+			if row.Entry.Row == "Fisher score" && row.Entry.Column == "Wine" &&
+				math.Abs(row.SD-math.Sqrt(.02)) > 1e-12 {
 				t.Errorf("± %g", row.SD)
 			}
 		}
 	}
-	for at, want := range map[string]float64{"Fisher score Wine": .5, "Baseline Wine": .45, "Fisher score Segment": .55, "Baseline Segment": .7} {
+	for at, want := range map[string]float64{"Fisher score Wine": .5, "Baseline Wine": .45,
+		"Fisher score Segment": .55, "Baseline Segment": .7} {
 		if math.Abs(found[at]-want) > 1e-12 {
 			t.Errorf("%s is %g, want %g", at, found[at], want)
 		}
 	}
-	if len(found) != 4 || !slices.Equal(got[1].Remarks, []string{"a remark", "a warning"}) || !got[1].Partial || !slices.Equal(got[1].Protocols, []string{"folds"}) {
+	if len(found) != 4 || !slices.Equal(got[1].Remarks, []string{"a remark", "a warning"}) ||
+		!got[1].Partial || !slices.Equal(got[1].Protocols, []string{"folds"}) {
 		t.Errorf("%v, %+v", found, got[1].Remarks)
 	}
 	if got[0].Table != "I" || got[0].Rows[0].Ours != 178 {
@@ -243,9 +272,11 @@ func TestSubsetScore(t *testing.T) {
 	}
 	for _, laplacian := range []bool{false, true} {
 		g := map[bool]graph.Similarity{false: graph.SameClass{}, true: graph.Neighbors{}}[laplacian]
-		methods := []algorithms.Selector{traceratio.TraceRatio{Graph: g}, filter.Fisher{}, filter.Laplacian{}, filter.Random{}}
+		methods := []algorithms.Selector{traceratio.TraceRatio{Graph: g}, filter.Fisher{},
+			filter.Laplacian{}, filter.Random{}}
 		r, err := study.Run(t.Context(), study.Study{
-			Name: "score", Data: study.Of(d), Methods: methods, Counts: []int{3, 10}, Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{laplacian}},
+			Name: "score", Data: study.Of(d), Methods: methods, Counts: []int{3, 10},
+			Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{laplacian}},
 		}, "", algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -261,7 +292,8 @@ func TestSubsetScore(t *testing.T) {
 			}
 			for m := range methods {
 				if v := r.Cell(0, m, k, 0).Mean; v > best*(1+1e-12) {
-					t.Errorf("%s, %d features: %s has %g, above the optimum %g", g.Kind(), k, r.Methods[m].Label, v, best)
+					t.Errorf("%s, %d features: %s has %g, above the optimum %g", g.Kind(), k,
+						r.Methods[m].Label, v, best)
 				}
 			}
 		}
@@ -286,7 +318,8 @@ func TestSubsetScore(t *testing.T) {
 		}
 	}
 	r, err := study.Run(t.Context(), study.Study{
-		Name: "score", Data: study.Of(d), Methods: []algorithms.Selector{fixed(features)}, Counts: []int{3}, Splits: study.Splits{Whole: true},
+		Name: "score", Data: study.Of(d), Methods: []algorithms.Selector{fixed(features)},
+		Counts: []int{3}, Splits: study.Splits{Whole: true},
 		Measures: []study.Measure{subsetScore{}},
 	}, "", algorithms.Options{})
 	if err != nil {
@@ -302,13 +335,15 @@ func TestSubsetScore(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err = study.Run(t.Context(), study.Study{
-		Name: "score", Data: study.Of(perfect), Methods: []algorithms.Selector{filter.Variance{}}, Counts: []int{1}, Splits: study.Splits{Whole: true},
+		Name: "score", Data: study.Of(perfect), Methods: []algorithms.Selector{filter.Variance{}},
+		Counts: []int{1}, Splits: study.Splits{Whole: true},
 		Measures: []study.Measure{subsetScore{}},
 	}, "", algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := r.Cell(0, 0, 1, 0); c.Failed != "the score is infinite: no chosen feature varies inside the graph" {
+	if c := r.Cell(0, 0, 1,
+		0); c.Failed != "the score is infinite: no chosen feature varies inside the graph" {
 		t.Errorf("%+v", c)
 	}
 }
@@ -316,7 +351,8 @@ func TestSubsetScore(t *testing.T) {
 // fixed selects always the same.
 type fixed []int
 
-func (f fixed) Select(context.Context, *datasets.Dataset, algorithms.Options) (*algorithms.Ranking, error) {
+func (f fixed) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
 	return &algorithms.Ranking{Features: f}, nil
 }
 
@@ -347,7 +383,8 @@ func TestLAPBaseline(t *testing.T) {
 	for _, row := range got[1].Rows {
 		if row.Found {
 			seen++
-			if math.Abs(row.Difference) > 0.02 && row.Entry.Dataset != "Leukemia_Golub38" { // 38 of 38 here, 36 printed
+			// 38 of 38 here, 36 printed
+			if math.Abs(row.Difference) > 0.02 && row.Entry.Dataset != "Leukemia_Golub38" {
 				t.Errorf("%s: %.3f, printed %s", row.Entry.Column, row.Ours, row.Entry.Printed)
 			}
 		}
@@ -378,7 +415,8 @@ func TestTraceRatioFigure4(t *testing.T) {
 		for _, k := range result.Sets[0].Counts {
 			feature, subset := result.Cell(0, 0, k, 0).Mean, result.Cell(0, 1, k, 0).Mean
 			if subset < feature*(1-1e-12) || subset > before*(1+1e-12) {
-				t.Errorf("%s, %d features: %g by features, %g by subsets, %g before", e.Study.Name, k, feature, subset, before)
+				t.Errorf("%s, %d features: %g by features, %g by subsets, %g before", e.Study.Name,
+					k, feature, subset, before)
 			}
 			before = subset
 		}
@@ -419,10 +457,12 @@ func TestCompareResults(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, err := CompareResults(&study.Result{Name: "lap-2018-tables-2"}); err == nil || err.Error() != `no experiment "lap-2018-tables-2"; did you mean "lap-2018-tables-2-3"?` {
+	if _, err := CompareResults(&study.Result{Name: "lap-2018-tables-2"}); err == nil ||
+		err.Error() != `no experiment "lap-2018-tables-2"; did you mean "lap-2018-tables-2-3"?` {
 		t.Error(err)
 	}
-	if _, err := CompareResults(nil); err == nil || err.Error() != "no result to compare; run a study of a paper first" {
+	if _, err := CompareResults(nil); err == nil ||
+		err.Error() != "no result to compare; run a study of a paper first" {
 		t.Error(err)
 	}
 }

@@ -37,7 +37,8 @@ func (s subsetScore) Value(ctx context.Context, t *study.Trial) (float64, error)
 		if !s.laplacian {
 			return graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, 1)
 		}
-		a, err := graph.HeatKernel(ctx, d.X, graph.DefaultNeighbors, 0, 1, func(string, int) func(int) { return func(int) {} })
+		a, err := graph.HeatKernel(ctx, d.X, graph.DefaultNeighbors, 0, 1,
+			func(string, int) func(int) { return func(int) {} })
 		if err != nil {
 			return nil, err
 		}

@@ -19,7 +19,8 @@ func ExampleCorrectedPairedT() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("difference %.3f: p = %.3f, corrected %.3f\n", plain.Difference, plain.P, corrected.P)
+	fmt.Printf("difference %.3f: p = %.3f, corrected %.3f\n", plain.Difference, plain.P,
+		corrected.P)
 	// Output: difference 0.020: p = 0.004, corrected 0.126
 }
 

@@ -45,17 +45,22 @@ func Friedman(scores [][]float64) (*FriedmanTest, error) {
 	if k < 2 {
 		return nil, fmt.Errorf("%d methods; give at least 2", k)
 	}
-	f := &FriedmanTest{Average: make([]float64, k), P: 1, PF: 1, DF: k - 1, DF1: k - 1, DF2: (k - 1) * (n - 1)}
+	f := &FriedmanTest{Average: make([]float64, k), P: 1, PF: 1, DF: k - 1, DF1: k - 1,
+		DF2: (k - 1) * (n - 1)}
 	var squares float64
 	for i, row := range scores {
 		if len(row) != k {
-			return nil, fmt.Errorf("data set %d has %d scores, the first has %d; give one for each method", i+1, len(row), k)
+			return nil, fmt.Errorf(
+				"data set %d has %d scores, the first has %d; give one for each method", i+1,
+				len(row), k)
 		}
 		negative := make([]float64, k)
 		var largest float64
 		for j, v := range row {
 			if !isFinite(v) {
-				return nil, fmt.Errorf("the score of method %d on data set %d is %g; give a finite number", j+1, i+1, v)
+				return nil, fmt.Errorf(
+					"the score of method %d on data set %d is %g; give a finite number",
+					j+1, i+1, v)
 			}
 			negative[j] = -v
 			largest = max(largest, math.Abs(v))

@@ -54,7 +54,8 @@ func rangeDensity(z, q, m float64) float64 {
 	if a == 0 {
 		return 0
 	}
-	return math.Exp(-z*z/2) / math.Sqrt(2*math.Pi) * math.Pow(a, m) * -math.Expm1(m*math.Log1p(-min(b/a, 1)))
+	return math.Exp(-z*z/2) / math.Sqrt(2*math.Pi) * math.Pow(a,
+		m) * -math.Expm1(m*math.Log1p(-min(b/a, 1)))
 }
 
 func normalBelow(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }

@@ -84,11 +84,13 @@ func TestTails(t *testing.T) {
 		t    float64
 		n    int
 		want float64
-	}{{1e-3, 4, 0.9992648949694609}, {40, 10, 1.8982998449339835e-11}, {12, 200, 2.5799606747931464e-25}} {
+	}{{1e-3, 4, 0.9992648949694609}, {40, 10, 1.8982998449339835e-11},
+		{12, 200, 2.5799606747931464e-25}} {
 		// Differences of mean m and standard deviation 1 have t = m·sqrt(n).
 		x := make([]float64, test.n)
 		for i := range x {
-			x[i] = test.t/math.Sqrt(float64(test.n)) + float64(2*(i%2)-1)*math.Sqrt(float64(test.n-1)/float64(test.n))
+			x[i] = test.t/math.Sqrt(float64(test.n)) +
+				float64(2*(i%2)-1)*math.Sqrt(float64(test.n-1)/float64(test.n))
 		}
 		got, err := stats.PairedT(x, make([]float64, test.n))
 		noError(t, err)
@@ -108,7 +110,8 @@ func TestCorrectedPairedT(t *testing.T) {
 	if got.SD != plain.SD || got.Effect != plain.Effect || !(got.P > plain.P) {
 		t.Errorf("corrected %+v, plain %+v", got, plain)
 	}
-	if _, err := stats.CorrectedPairedT(a, b, 0, 3); err == nil || !strings.Contains(err.Error(), "at least 1 of each") {
+	if _, err := stats.CorrectedPairedT(a, b, 0, 3); err == nil ||
+		!strings.Contains(err.Error(), "at least 1 of each") {
 		t.Errorf("no training samples: %v", err)
 	}
 }
@@ -155,22 +158,30 @@ func TestDegeneratePairs(t *testing.T) {
 		t, p float64
 	}{
 		"equal": {same, rounded, 0, 1}, "zeros": {[]float64{0, 0}, []float64{0, 0}, 0, 1},
-		"constant": {[]float64{0.8, 0.9, 0.7}, []float64{0.7, 0.8, 0.6}, math.Inf(1), 0}, "below": {[]float64{1, 2}, []float64{2, 3}, math.Inf(-1), 0},
+		"constant": {[]float64{0.8, 0.9, 0.7}, []float64{0.7, 0.8, 0.6}, math.Inf(1), 0},
+		"below":    {[]float64{1, 2}, []float64{2, 3}, math.Inf(-1), 0},
 	} {
-		for _, f := range []func(a, b []float64) (*stats.TTest, error){stats.PairedT, func(a, b []float64) (*stats.TTest, error) { return stats.CorrectedPairedT(a, b, 5, 5) }} {
+		for _, f := range []func(a, b []float64) (*stats.TTest, error){stats.PairedT,
+			func(a, b []float64) (*stats.TTest, error) {
+				return stats.CorrectedPairedT(a, b, 5, 5)
+			}} {
 			got, err := f(test.a, test.b)
 			noError(t, err)
-			if float64(got.T) != test.t || got.P != test.p || got.Low != got.Difference || got.High != got.Difference || got.SD != 0 {
+			if float64(got.T) != test.t || got.P != test.p || got.Low != got.Difference ||
+				got.High != got.Difference || got.SD != 0 {
 				t.Errorf("%s: %+v", name, got)
 			}
 		}
 	}
-	if w, err := stats.Wilcoxon(same, rounded); err != nil || w.P != 1 || w.Used != 0 || w.Plus != 0 {
+	if w, err := stats.Wilcoxon(same, rounded); err != nil || w.P != 1 || w.Used != 0 ||
+		w.Plus != 0 {
 		t.Errorf("signed ranks of what is equal: %+v, %v", w, err)
 	}
 	for want, pair := range map[string][2][]float64{
-		"3 values and 2 are not pairs": {{1, 2, 3}, {1, 2}}, "1 pairs of values; give at least 2": {{1}, {2}}, "0 pairs": {nil, nil},
-		"pair 2 is NaN and 1; give finite numbers": {{1, math.NaN()}, {1, 1}}, "pair 1 is 1 and +Inf": {{1, 1}, {math.Inf(1), 1}},
+		"3 values and 2 are not pairs": {{1, 2, 3}, {1, 2}}, "1 pairs of values; give at least 2": {
+			{1}, {2}}, "0 pairs": {nil, nil},
+		"pair 2 is NaN and 1; give finite numbers": {{1, math.NaN()}, {1, 1}},
+		"pair 1 is 1 and +Inf":                     {{1, 1}, {math.Inf(1), 1}},
 	} {
 		_, plain := stats.PairedT(pair[0], pair[1])
 		_, corrected := stats.CorrectedPairedT(pair[0], pair[1], 1, 1)
@@ -183,7 +194,8 @@ func TestDegeneratePairs(t *testing.T) {
 	}
 	good, _ := stats.PairedT(a, b)
 	for _, level := range []float64{0, 1, -1, math.NaN()} {
-		if _, _, err := good.Interval(level); err == nil || !strings.Contains(err.Error(), "between 0 and 1, such as 0.95") {
+		if _, _, err := good.Interval(level); err == nil ||
+			!strings.Contains(err.Error(), "between 0 and 1, such as 0.95") {
 			t.Errorf("level %g: %v", level, err)
 		}
 	}
@@ -284,9 +296,12 @@ func TestWilcoxonIsContinuous(t *testing.T) {
 // demsar is the area under the curve of four variants of C4.5 on 14 data sets:
 // Demšar 2006, table 6. One tie is broken as its printed ranks are.
 var demsar = [][]float64{
-	{0.763, 0.768, 0.771, 0.798}, {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967}, {0.628, 0.661, 0.654, 0.657},
-	{0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931}, {0.661, 0.668, 0.609, 0.685}, {0.583, 0.583, 0.563, 0.625},
-	{0.775, 0.838, 0.866, 0.875}, {1.000, 1.000, 1.000, 1.000}, {0.940, 0.962, 0.965, 0.962}, {0.619, 0.666, 0.614, 0.669},
+	{0.763, 0.768, 0.771, 0.798}, {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967},
+	{0.628, 0.661, 0.654, 0.657},
+	{0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931}, {0.661, 0.668, 0.609, 0.685},
+	{0.583, 0.583, 0.563, 0.625},
+	{0.775, 0.838, 0.866, 0.875}, {1.000, 1.000, 1.000, 1.000}, {0.940, 0.962, 0.965, 0.962},
+	{0.619, 0.666, 0.614, 0.669},
 	{0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970},
 }
 
@@ -357,7 +372,8 @@ func TestFriedmanDegenerate(t *testing.T) {
 		t.Errorf("one difference: %+v", got)
 	}
 	for want, scores := range map[string][][]float64{
-		"1 data sets; give at least 2": {{1, 2}}, "1 methods; give at least 2": {{1}, {2}}, "data set 2 has 1 scores, the first has 2": {{1, 2}, {1}},
+		"1 data sets; give at least 2": {{1, 2}}, "1 methods; give at least 2": {{1}, {2}},
+		"data set 2 has 1 scores, the first has 2":   {{1, 2}, {1}},
 		"the score of method 2 on data set 1 is NaN": {{1, math.NaN()}, {1, 2}},
 	} {
 		if _, err := stats.Friedman(scores); err == nil || !strings.Contains(err.Error(), want) {
@@ -377,7 +393,8 @@ func TestNemenyiTables(t *testing.T) {
 			noError(t, err)
 			// The table was cut from ones with few digits: 2.3437 is printed 2.343.
 			if math.Abs(q/math.Sqrt2-want) > 1e-3 {
-				t.Errorf("q at %g of %d methods is %.4f, printed %.3f", alpha, i+2, q/math.Sqrt2, want)
+				t.Errorf("q at %g of %d methods is %.4f, printed %.3f", alpha, i+2,
+					q/math.Sqrt2, want)
 			}
 		}
 	}
@@ -385,14 +402,18 @@ func TestNemenyiTables(t *testing.T) {
 
 func TestRange(t *testing.T) {
 	for alpha, row := range map[float64][]float64{
-		0.05: {1.9599639845400534, 2.343700586378409, 2.7277743708703763, 3.163683577053373, 3.5437991315177815, 4.302488463597363},
-		0.10: {1.6448536269514722, 2.0522927304967755, 2.4595157642714183, 2.9198888400615384, 3.319233059548415, 4.110055508575388},
-		1e-6: {4.89163847568799, 5.103103585818265, 5.325886451132261, 5.592515270382451, 5.83706724183158, 6.357496199166166},
+		0.05: {1.9599639845400534, 2.343700586378409, 2.7277743708703763, 3.163683577053373,
+			3.5437991315177815, 4.302488463597363},
+		0.10: {1.6448536269514722, 2.0522927304967755, 2.4595157642714183, 2.9198888400615384,
+			3.319233059548415, 4.110055508575388},
+		1e-6: {4.89163847568799, 5.103103585818265, 5.325886451132261, 5.592515270382451,
+			5.83706724183158, 6.357496199166166},
 	} {
 		for i, k := range []int{2, 3, 5, 10, 20, 100} {
 			q, err := stats.RangeQuantile(alpha, k)
 			noError(t, err)
-			near(t, fmt.Sprintf("q at %g of %d", alpha, k), q/math.Sqrt2, row[i], 1e-8) // SciPy's digits
+			// SciPy's digits
+			near(t, fmt.Sprintf("q at %g of %d", alpha, k), q/math.Sqrt2, row[i], 1e-8)
 			p, err := stats.RangeTail(q, k)
 			noError(t, err)
 			near(t, fmt.Sprintf("the tail at q at %g of %d", alpha, k), p, alpha, 1e-10)
@@ -400,7 +421,9 @@ func TestRange(t *testing.T) {
 	}
 	for i, k := range []int{2, 5, 20} {
 		for j, q := range []float64{1, 3.3, 6} {
-			want := [][]float64{{0.4795001221869535, 0.01962441497663958, 2.2090496998639075e-05}, {0.9549548551886442, 0.134321477410152, 0.00021424261433133918}, {0.9999999503866243, 0.7110127152093351, 0.003602433764930746}}[i][j]
+			want := [][]float64{{0.4795001221869535, 0.01962441497663958, 2.2090496998639075e-05},
+				{0.9549548551886442, 0.134321477410152, 0.00021424261433133918},
+				{0.9999999503866243, 0.7110127152093351, 0.003602433764930746}}[i][j]
 			got, err := stats.RangeTail(q, k)
 			noError(t, err)
 			near(t, fmt.Sprintf("tail of %d at %g", k, q), got, want, 1e-9)
@@ -466,7 +489,9 @@ func TestNemenyiP(t *testing.T) {
 	_, many := stats.RangeTail(1, 1001)
 	_, nan := stats.RangeTail(math.NaN(), 3)
 	_, alpha := stats.NemenyiDifference(3, 9, 1)
-	for want, err := range map[string]error{"1 data sets; give at least 2": few, "1 data sets": fewP, "1 methods; give 2 to 1000": one, "1001 methods": many, "NaN": nan, "alpha 1; give a number between 0 and 1, such as 0.05": alpha} {
+	for want, err := range map[string]error{"1 data sets; give at least 2": few,
+		"1 data sets": fewP, "1 methods; give 2 to 1000": one, "1001 methods": many, "NaN": nan,
+		"alpha 1; give a number between 0 and 1, such as 0.05": alpha} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
@@ -480,13 +505,15 @@ func TestHolm(t *testing.T) {
 	for i, want := range []float64{0.04, 0.09, 0.09, 0.025, 0.5} {
 		near(t, fmt.Sprint("adjusted ", i+1), got[i], want, 1e-12)
 	}
-	if got, err := stats.Holm([]float64{0.6, 0.6, 0}); err != nil || got[0] != 1 || got[1] != 1 || got[2] != 0 {
+	if got, err := stats.Holm([]float64{0.6, 0.6, 0}); err != nil || got[0] != 1 || got[1] != 1 ||
+		got[2] != 0 {
 		t.Errorf("values of 1: %v, %v", got, err)
 	}
 	if got, err := stats.Holm(nil); err != nil || len(got) != 0 {
 		t.Errorf("nothing: %v, %v", got, err)
 	}
-	if _, err := stats.Holm([]float64{0.5, math.NaN()}); err == nil || !strings.Contains(err.Error(), "p-value 2 is NaN") {
+	if _, err := stats.Holm([]float64{0.5, math.NaN()}); err == nil ||
+		!strings.Contains(err.Error(), "p-value 2 is NaN") {
 		t.Errorf("NaN: %v", err)
 	}
 	// By the definition: hypothesis i is rejected at alpha when the adjusted value
@@ -506,8 +533,10 @@ func TestHolm(t *testing.T) {
 				rejected++
 			}
 			for i, v := range adjusted {
-				if got, want := v <= alpha, rejected > 0 && p[i] <= sorted[rejected-1]; got != want {
-					t.Fatalf("p %v at %g: hypothesis %d is rejected: %v, want %v", p, alpha, i, got, want)
+				if got, want := v <= alpha, rejected > 0 &&
+					p[i] <= sorted[rejected-1]; got != want {
+					t.Fatalf("p %v at %g: hypothesis %d is rejected: %v, want %v", p, alpha, i,
+						got, want)
 				}
 			}
 		}
@@ -515,14 +544,17 @@ func TestHolm(t *testing.T) {
 }
 
 func TestWilson(t *testing.T) {
-	for _, test := range []struct{ hits, n int }{{0, 10}, {1, 10}, {5, 10}, {10, 10}, {37, 1000}, {1, 1}} {
+	for _, test := range []struct{ hits, n int }{{0, 10}, {1, 10}, {5, 10}, {10, 10}, {37, 1000},
+		{1, 1}} {
 		low, high, err := stats.Wilson(test.hits, test.n, 0.95)
 		noError(t, err)
 		// Both ends solve the equation that defines them.
 		z, p := stats.NormalQuantile(0.95), float64(test.hits)/float64(test.n)
 		for _, end := range []float64{low, high} {
-			if got := math.Abs(p-end) - z*math.Sqrt(end*(1-end)/float64(test.n)); math.Abs(got) > 1e-12 {
-				t.Errorf("%d of %d: the interval %g to %g is off by %g", test.hits, test.n, low, high, got)
+			if got := math.Abs(p-end) - z*math.Sqrt(end*(1-end)/float64(test.n)); math.Abs(
+				got) > 1e-12 {
+				t.Errorf("%d of %d: the interval %g to %g is off by %g", test.hits, test.n, low,
+					high, got)
 			}
 		}
 		if low > p || high < p || low < 0 || high > 1 {

@@ -50,7 +50,8 @@ func PairedT(a, b []float64) (*TTest, error) {
 // those of PairedT; train and test are at least 1.
 func CorrectedPairedT(a, b []float64, train, test int) (*TTest, error) {
 	if train < 1 || test < 1 {
-		return nil, fmt.Errorf("%d samples for training and %d for the test; give at least 1 of each", train, test)
+		return nil, fmt.Errorf(
+			"%d samples for training and %d for the test; give at least 1 of each", train, test)
 	}
 	return pairedT(a, b, 1/float64(len(a))+float64(test)/float64(train))
 }
@@ -81,7 +82,8 @@ func pairedT(a, b []float64, factor float64) (*TTest, error) {
 	t.Difference, t.SD, t.SE = mean*largest, sd*largest, sd*math.Sqrt(factor)*largest
 	if sd > 0 {
 		ratio := mean / (sd * math.Sqrt(factor))
-		t.T, t.Effect, t.P = algorithms.Number(ratio), algorithms.Number(mean/sd), tTails(ratio, float64(t.DF))
+		t.T, t.Effect, t.P = algorithms.Number(ratio), algorithms.Number(mean/sd),
+			tTails(ratio, float64(t.DF))
 	} else if mean != 0 {
 		inf := algorithms.Number(math.Inf(int(math.Copysign(1, mean))))
 		t.T, t.Effect, t.P = inf, inf, 0

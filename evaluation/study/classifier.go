@@ -18,7 +18,8 @@ type Classifier interface {
 	Key() string
 	// Predict trains on x (n×d) with classes y (indices below classes) and
 	// returns the classes of the rows of test.
-	Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error)
+	Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) (
+		[]int, error)
 }
 
 // KNN is the k nearest neighbors classifier of learn.KNN.
@@ -40,10 +41,12 @@ func stored(c Classifier) string {
 
 // Predict implements Classifier. More neighbors than training samples are an
 // error.
-func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, _ uint64) ([]int, error) {
+func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	_ uint64) ([]int, error) {
 	n, _ := x.Dims()
 	if c.Neighbors < 0 || c.Neighbors > n {
-		return nil, fmt.Errorf("%d neighbors of %d training samples; give 1 to %d", c.Neighbors, n, n)
+		return nil, fmt.Errorf("%d neighbors of %d training samples; give 1 to %d",
+			c.Neighbors, n, n)
 	}
 	return learn.KNN(ctx, x, y, classes, test, max(c.Neighbors, 1))
 }
@@ -73,7 +76,8 @@ func (c SVC) Key() string {
 }
 
 // Predict implements Classifier.
-func (c SVC) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, _ uint64) ([]int, error) {
+func (c SVC) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	_ uint64) ([]int, error) {
 	p := learn.SVC{Kernel: learn.RBF, C: c.C, Gamma: c.Gamma, Workers: 1}
 	if c.Linear {
 		p.Kernel, p.Gamma = learn.Linear, 0
@@ -100,7 +104,8 @@ func (c LinearSVM) Key() string {
 }
 
 // Predict implements Classifier.
-func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error) {
+func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) ([]int, error) {
 	m, err := learn.LinearSVM{C: c.C, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
 	if err != nil {
 		return nil, err
@@ -171,7 +176,8 @@ func (t Tuned) folds() int {
 }
 
 // Predict implements Classifier.
-func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error) {
+func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) ([]int, error) {
 	if len(t.Among) == 0 {
 		return nil, errors.New("no classifier to tune among; give at least one")
 	}
@@ -183,7 +189,8 @@ func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, 
 }
 
 // Choose returns the index of the classifier that cross-validation on x prefers.
-func (t Tuned) Choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (int, error) {
+func (t Tuned) Choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
+	int, error) {
 	n, _ := x.Dims()
 	folds, err := learn.NewFolds(y, min(t.folds(), n), seed)
 	if err != nil {
@@ -219,7 +226,8 @@ func (t Tuned) Choose(ctx context.Context, x *mat.Dense, y []int, classes int, s
 }
 
 // predict is c.Predict, except that a training part of one class predicts that class.
-func predict(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) ([]int, error) {
+func predict(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) ([]int, error) {
 	if slices.Min(y) == slices.Max(y) {
 		m, _ := test.Dims()
 		return slices.Repeat([]int{y[0]}, m), nil

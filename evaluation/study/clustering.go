@@ -53,7 +53,8 @@ func (c Clustering) Value(ctx context.Context, t *Trial) (float64, error) {
 		return 0, fmt.Errorf("clustering: %d runs of k-means; give at least 1, or 0 for 10", c.Runs)
 	}
 	// Both measures use the same clusters: they are computed once per choice.
-	made, err := t.Once(fmt.Sprint("clusters ", c.runs(), c.Raw, t.Features), func() (any, error) { return c.clusters(ctx, t) })
+	made, err := t.Once(fmt.Sprint("clusters ", c.runs(), c.Raw, t.Features),
+		func() (any, error) { return c.clusters(ctx, t) })
 	if err != nil {
 		return 0, err
 	}
@@ -91,7 +92,8 @@ func (c Clustering) clusters(ctx context.Context, t *Trial) ([][]int, error) {
 	out := make([][]int, c.runs())
 	for i := range out {
 		// Seeds of starts are further apart than the number of splits.
-		found, err := learn.KMeans{K: classes, Restarts: 1, Seed: t.Seed + uint64(i)<<32, Workers: 1}.Cluster(ctx, x)
+		found, err := learn.KMeans{K: classes, Restarts: 1, Seed: t.Seed + uint64(i)<<32,
+			Workers: 1}.Cluster(ctx, x)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,8 @@ import (
 )
 
 // The columns of the table in a file of results.
-var csvColumns = []string{"dataset", "method", "features", "measure", "mean", "sd", "splits", "values", "note"}
+var csvColumns = []string{"dataset", "method", "features", "measure", "mean", "sd", "splits",
+	"values", "note"}
 
 // csvAll denotes, in a file of results, the method that uses all features.
 const csvAll = "all"
@@ -101,14 +102,16 @@ func (r *Result) csvHead(command string, sets, methods, measures []string) [][]s
 		rows = append(rows, []string{"method", methods[i], m.Key, flag(m.All, csvAll)})
 	}
 	for i, m := range r.Measures {
-		rows = append(rows, []string{"measure", measures[i], m.Key, strconv.Itoa(m.Better), flag(m.Time, "time"), flag(m.Overall, "overall")})
+		rows = append(rows, []string{"measure", measures[i], m.Key, strconv.Itoa(m.Better),
+			flag(m.Time, "time"), flag(m.Overall, "overall")})
 		if m.PerSample {
 			rows = append(rows, []string{"measure-per-sample", measures[i]})
 		}
 	}
 	for at, s := range r.Sets {
 		rows = append(rows, []string{
-			"set", sets[at], strconv.Itoa(s.N), strconv.Itoa(s.D), strconv.Itoa(s.Classes), csvNumber(s.Train), csvNumber(s.Test),
+			"set", sets[at], strconv.Itoa(s.N), strconv.Itoa(s.D), strconv.Itoa(s.Classes),
+			csvNumber(s.Train), csvNumber(s.Test),
 			flag(s.Unlabeled, "unlabeled"), numberList(s.Counts), s.Hash, s.Note,
 		})
 		if len(s.Folds) > 0 {
@@ -119,7 +122,9 @@ func (r *Result) csvHead(command string, sets, methods, measures []string) [][]s
 		for _, g := range r.Grids {
 			if g.Set == at {
 				rows = append(rows, []string{
-					"set-grid", measures[g.Measure], g.Name, strconv.Itoa(g.Tried), csvNumber(g.Best), g.With, csvNumber(g.Median), g.MedianWith, csvNumber(g.Last), csvNumber(g.Each),
+					"set-grid", measures[g.Measure], g.Name, strconv.Itoa(g.Tried),
+					csvNumber(g.Best), g.With, csvNumber(g.Median), g.MedianWith, csvNumber(g.Last),
+					csvNumber(g.Each),
 				})
 			}
 		}

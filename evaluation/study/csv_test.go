@@ -43,14 +43,16 @@ func TestCSVReadsBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same := []cmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed", "Reused", "Computed")}
+	same := []cmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed",
+		"Reused", "Computed")}
 	if d := cmp.Diff(r, back, same...); d != "" {
 		t.Error(d)
 	}
 	if again := writeCSV(t, back, "fsnb replay"); again != text {
 		t.Error("what was read is written otherwise")
 	}
-	if !strings.HasPrefix(text, "#study,small,small\n#command,fsnb replay\n#protocol,") || !strings.Contains(text, "\niris,fisher,1,") || !strings.Contains(text, ",0 2-3,") {
+	if !strings.HasPrefix(text, "#study,small,small\n#command,fsnb replay\n#protocol,") ||
+		!strings.Contains(text, "\niris,fisher,1,") || !strings.Contains(text, ",0 2-3,") {
 		t.Error(text[:min(len(text), 2000)])
 	}
 }
@@ -72,14 +74,19 @@ func TestCSVMistakes(t *testing.T) {
 	row := good[strings.Index(good, "iris,fisher,1,"):]
 	row = row[:strings.Index(row, "\n")+1]
 	for _, c := range []struct{ name, text, want string }{
-		{"another table", "a,b\n1,2\n", "line 1: this is no study saved as .csv: it begins with #study and has the columns dataset,method,features,measure,mean,sd,splits,values,note"},
+		{"another table", "a,b\n1,2\n",
+			"line 1: this is no study saved as .csv: it begins with #study and has the columns " +
+				"dataset,method,features,measure,mean,sd,splits,values,note"},
 		{"nothing", "", "it ends before the table of values; is it a study saved as .csv?"},
-		{"cut", good[:strings.Index(good, "\ndataset,")+1], "it ends before the table of values; is it a study saved as .csv?"},
+		{"cut", good[:strings.Index(good, "\ndataset,")+1],
+			"it ends before the table of values; is it a study saved as .csv?"},
 		{"mean", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,90.", 1), 1),
 			"one of them was changed, write the file again"},
-		{"no number", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,NaN 0.", 1), 1),
+		{"no number", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,NaN 0.", 1),
+			1),
 			`value "NaN" is not finite; write the file again`},
-		{"infinite", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,-Inf 0.", 1), 1),
+		{"infinite", strings.Replace(good, row, strings.Replace(row, ",0-3,0.", ",0-3,-Inf 0.", 1),
+			1),
 			`value "-Inf" is not finite; write the file again`},
 		{"better", strings.Replace(good, "(1-NN 2) raw=false,1,", "(1-NN 2) raw=false,7,", 1),
 			"#measure: 7 is none of -1, 0 and 1; write the file again"},
@@ -96,15 +103,21 @@ func TestCSVMistakes(t *testing.T) {
 				"the file again"},
 		{"no splits", strings.Replace(good, "#splits,4\n", "", 1),
 			"the head has no number of #splits from 1 to 1000000; write the file again"},
-		{"unknown set", good + "mars" + row[4:], `data set "mars" is none of the head's; write the file again`},
-		{"twice", good + row, "data set iris has fisher with 1 features twice; keep one of the rows"},
+		{"unknown set", good + "mars" + row[4:],
+			`data set "mars" is none of the head's; write the file again`},
+		{"twice", good + row,
+			"data set iris has fisher with 1 features twice; keep one of the rows"},
 		{"cut row", good + "iris,fisher\n", "2 fields in place of 9; write the file again"},
-		{"values", good + strings.Replace(row, ",0-3,", ",0-2,", 1), "4 values of 3 splits; write the file again"},
-		{"splits", good + strings.Replace(row, ",0-3,", ",3-0,", 1), `splits "3-0" are no ascending numbers such as 0-19 or 0 2 5`},
-		{"number", strings.Replace(good, "#splits,4", "#splits,four", 1), `#splits: "four" is no number; write the file again`},
+		{"values", good + strings.Replace(row, ",0-3,", ",0-2,", 1),
+			"4 values of 3 splits; write the file again"},
+		{"splits", good + strings.Replace(row, ",0-3,", ",3-0,", 1),
+			`splits "3-0" are no ascending numbers such as 0-19 or 0 2 5`},
+		{"number", strings.Replace(good, "#splits,4", "#splits,four", 1),
+			`#splits: "four" is no number; write the file again`},
 	} {
 		r, err := study.ReadCSV(strings.NewReader(c.text))
-		if err == nil || r != nil || !strings.HasSuffix(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+		if err == nil || r != nil || !strings.HasSuffix(err.Error(), c.want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want …%s", c.name, err, c.want)
 		}
 	}
@@ -206,7 +219,8 @@ few,fisher,2,"accuracy, 1-NN",0.5,0,0-19,.5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 
 	if s := r.Sets[0]; s.Train != 54 || s.Test != 6 || r.Folds != 10 {
 		t.Errorf("%g for training, %g for the test, %d folds", s.Train, s.Test, r.Folds)
 	}
-	if c := r.At(0, 0, 0, study.View{Pooled: true}); c.Failed != "the sizes of the folds are not known; run the study again" {
+	if c := r.At(0, 0, 0, study.View{Pooled: true}); c.Failed !=
+		"the sizes of the folds are not known; run the study again" {
 		t.Errorf("pooled: %+v", c)
 	}
 }

@@ -55,7 +55,8 @@ func TestFoldsAreTestedByTheirMeanSizes(t *testing.T) {
 			data := study.Of(noise(t, seed, sizes...))
 			r := run(t, cross(study.Splits{Folds: 10}, data...), "", 2)
 			set := r.Sets[0]
-			if set.Train != 54 || set.Test != 6 || len(set.Folds) != 10 || slices.Min(set.Folds) < 1 {
+			if set.Train != 54 || set.Test != 6 || len(set.Folds) != 10 ||
+				slices.Min(set.Folds) < 1 {
 				t.Fatalf("%s: %g for training, %g for the test, folds of %v", name, set.Train,
 					set.Test, set.Folds)
 			}
@@ -88,7 +89,8 @@ func TestPooledAgainstACount(t *testing.T) {
 	s := cross(study.Splits{Folds: 10, Repeats: 3}, study.Of(d)...)
 	r := run(t, s, "", 2)
 	least, most, unequal := r.Unequal(0, 0)
-	if sizes := r.Sets[0].Folds; !unequal || least != slices.Min(sizes) || most != slices.Max(sizes) || most < least+3 {
+	if sizes := r.Sets[0].Folds; !unequal || least != slices.Min(sizes) ||
+		most != slices.Max(sizes) || most < least+3 {
 		t.Fatalf("folds of %v samples, %d to %d", sizes, least, most)
 	}
 	if _, _, unequal = r.Unequal(0, 1); unequal {
@@ -139,7 +141,8 @@ func TestPooledAgainstACount(t *testing.T) {
 			}
 		}
 		differs = differs || math.Abs(c.Mean-r.Cell(0, m, 2, 0).Mean) > 1e-3
-		if a, b := r.At(0, m, 1, study.View{K: 2, Pooled: true}), r.Cell(0, m, 2, 1); !slices.Equal(a.Values, b.Values) {
+		if a, b := r.At(0, m, 1, study.View{K: 2, Pooled: true}),
+			r.Cell(0, m, 2, 1); !slices.Equal(a.Values, b.Values) {
 			t.Errorf("a redundancy is pooled: %v", a.Values)
 		}
 	}
@@ -186,7 +189,8 @@ func TestPooledByHand(t *testing.T) {
 	if best := r.At(0, 0, 0, study.View{Best: true, Pooled: true}); best.K != 2 {
 		t.Errorf("the best pooled has %d features", best.K)
 	}
-	if c := r.At(0, 1, 0, study.View{K: 2, Pooled: true}); c.Failed != "no round of folds is finished" || len(c.Values) > 0 {
+	if c := r.At(0, 1, 0, study.View{K: 2, Pooled: true}); c.Failed !=
+		"no round of folds is finished" || len(c.Values) > 0 {
 		t.Errorf("%+v", c)
 	}
 	// Weighted by .5 and 1.5: what the two have in common are the first and the third

@@ -11,10 +11,11 @@ import (
 // Grid is the result of a study with Grids on one data set, by one measure, for the methods of one
 // name.
 type Grid struct {
-	Set, Measure       int
-	Name               string // of the method
-	Tried              int    // configurations that have values
-	With, MedianWith   string // parameters of the best one and of the one in the middle, "defaults" for none
+	Set, Measure int
+	Name         string // of the method
+	Tried        int    // configurations that have values
+	// parameters of the best one and of the one in the middle, "defaults" for none
+	With, MedianWith   string
 	Best, Median, Last float64
 	// Each is the mean over the numbers of features of the best at each, which may be a different
 	// configuration each time.
@@ -74,7 +75,8 @@ func (r *Result) reduced(methods []algorithms.Selector) *Result {
 		}
 		for place, what := range []string{"best", "median"} {
 			out.Methods = append(out.Methods, Method{
-				Label: fmt.Sprintf("%s, %s of %d", fam.name, what, len(fam.members)), Key: what + " of " + strings.Join(keys, " "),
+				Label: fmt.Sprintf("%s, %s of %d", fam.name, what, len(fam.members)), Key: what +
+					" of " + strings.Join(keys, " "),
 			})
 			sources = append(sources, source{f, place})
 		}
@@ -146,7 +148,8 @@ func (r *Result) bestAtEach(set, measure int, fam family) float64 {
 	for _, k := range r.counts(set, fam.members[0]) {
 		var best *Cell
 		for _, m := range fam.members {
-			if c := r.Cell(set, m, k, measure); c != nil && len(c.Values) > 0 && (best == nil || better*(c.Mean-best.Mean) > 0) {
+			if c := r.Cell(set, m, k, measure); c != nil && len(c.Values) > 0 &&
+				(best == nil || better*(c.Mean-best.Mean) > 0) {
 				best = c
 			}
 		}

@@ -64,22 +64,29 @@ func changes(t *testing.T) map[string]func(*study.Study) {
 		}
 	}
 	return map[string]func(*study.Study){
-		"Name":            func(s *study.Study) { s.Name = "other" },
-		"Title":           func(s *study.Study) { s.Title = "Other" },
-		"Remarks":         func(s *study.Study) { s.Remarks = []string{"other"} },
-		"Data.Name":       first(func(d *study.Data) { d.Name = "other" }),
-		"Data.Load":       first(func(d *study.Data) { d.Load = study.Of(noise(t, 9, 14, 12, 11))[0].Load }),
-		"Data.Counts":     first(func(d *study.Data) { d.Counts = []int{3, 4} }),
-		"Methods":         func(s *study.Study) { s.Methods = []algorithms.Selector{filter.Variance{}, filter.Random{}} },
-		"Counts":          func(s *study.Study) { s.Counts = []int{3, 5} },
-		"Splits.Train":    func(s *study.Study) { s.Splits = study.Splits{Train: 0.6, Repeats: 3} },
-		"Splits.PerClass": func(s *study.Study) { s.Splits = study.Splits{PerClass: 6, Repeats: 3} },
-		"Splits.Folds":    func(s *study.Study) { s.Splits = study.Splits{Folds: 4} },
-		"Splits.Whole":    func(s *study.Study) { s.Splits = study.Splits{Whole: !s.Splits.Whole} },
-		"Splits.Repeats":  func(s *study.Study) { s.Splits.Repeats += 2 },
-		"Splits.Strict":   func(s *study.Study) { s.Splits.Strict = true },
+		"Name":      func(s *study.Study) { s.Name = "other" },
+		"Title":     func(s *study.Study) { s.Title = "Other" },
+		"Remarks":   func(s *study.Study) { s.Remarks = []string{"other"} },
+		"Data.Name": first(func(d *study.Data) { d.Name = "other" }),
+		"Data.Load": first(func(d *study.Data) {
+			d.Load = study.Of(noise(t, 9, 14, 12, 11))[0].Load
+		}),
+		"Data.Counts": first(func(d *study.Data) { d.Counts = []int{3, 4} }),
+		"Methods": func(s *study.Study) {
+			s.Methods = []algorithms.Selector{filter.Variance{}, filter.Random{}}
+		},
+		"Counts":       func(s *study.Study) { s.Counts = []int{3, 5} },
+		"Splits.Train": func(s *study.Study) { s.Splits = study.Splits{Train: 0.6, Repeats: 3} },
+		"Splits.PerClass": func(s *study.Study) {
+			s.Splits = study.Splits{PerClass: 6, Repeats: 3}
+		},
+		"Splits.Folds":   func(s *study.Study) { s.Splits = study.Splits{Folds: 4} },
+		"Splits.Whole":   func(s *study.Study) { s.Splits = study.Splits{Whole: !s.Splits.Whole} },
+		"Splits.Repeats": func(s *study.Study) { s.Splits.Repeats += 2 },
+		"Splits.Strict":  func(s *study.Study) { s.Splits.Strict = true },
 		"Measures": func(s *study.Study) {
-			s.Measures = []study.Measure{study.Clustering{Runs: 2, NMI: true}, study.Clustering{Runs: 3}, study.Accuracy{}}
+			s.Measures = []study.Measure{study.Clustering{Runs: 2, NMI: true},
+				study.Clustering{Runs: 3}, study.Accuracy{}}
 		},
 		"Standardize": func(s *study.Study) { s.Standardize = !s.Standardize },
 		"OnAll": func(s *study.Study) {
@@ -127,14 +134,17 @@ func TestKeysHaveAllThatAValueDependsOn(t *testing.T) {
 	if len(fields) < 20 {
 		t.Errorf("only these fields: %q", fields)
 	}
-	for _, splits := range []study.Splits{{Whole: true}, {Folds: 3}, {Repeats: 2}, {PerClass: 5, Repeats: 2}} {
+	for _, splits := range []study.Splits{{Whole: true}, {Folds: 3}, {Repeats: 2},
+		{PerClass: 5, Repeats: 2}} {
 		for seen := range 3 { // of the samples: the training part, all, all at once
 			base := study.Study{
 				Name: "base", Data: study.Of(noise(t, 1, 14, 12, 11), noise(t, 2, 9, 9, 2)),
 				Counts: []int{2, 4}, Splits: splits,
-				Methods: []algorithms.Selector{filter.Random{}, filter.Fisher{}, study.AllFeatures{}},
+				Methods: []algorithms.Selector{filter.Random{}, filter.Fisher{},
+					study.AllFeatures{}},
 				Measures: []study.Measure{
-					study.Clustering{Runs: 2}, study.Accuracy{}, study.Stability{Kind: "jaccard"}, drawn{},
+					study.Clustering{Runs: 2}, study.Accuracy{}, study.Stability{Kind: "jaccard"},
+					drawn{},
 				},
 				OnAll: seen > 0, Once: seen > 1,
 			}
@@ -153,7 +163,8 @@ func TestKeysHaveAllThatAValueDependsOn(t *testing.T) {
 				if err := os.WriteFile(store, kept, 0o644); err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(untimed(run(t, s, "", 1)), untimed(run(t, s, store, 1))); diff != "" {
+				if diff := cmp.Diff(untimed(run(t, s, "", 1)),
+					untimed(run(t, s, store, 1))); diff != "" {
 					t.Errorf("%s, once %v, after another %s (-without a store +with one):\n%s",
 						splits, base.Once, field, diff)
 				}
@@ -191,7 +202,8 @@ func other(t *testing.T, of reflect.Type) reflect.Value {
 // Every field of a measure, a classifier and a tuned selector is in its key.
 func TestEveryFieldIsInTheKey(t *testing.T) {
 	for _, of := range []interface{ Key() string }{
-		study.Accuracy{}, study.Redundancy{}, study.Stability{}, study.Jaccard{}, study.Residue{}, study.Clustering{},
+		study.Accuracy{}, study.Redundancy{}, study.Stability{}, study.Jaccard{}, study.Residue{},
+		study.Clustering{},
 		study.KNN{}, study.SVC{}, study.LinearSVM{}, study.Tuned{}, study.TunedSelector{},
 	} {
 		plain := reflect.ValueOf(of)
@@ -199,7 +211,8 @@ func TestEveryFieldIsInTheKey(t *testing.T) {
 			changed := reflect.New(plain.Type()).Elem()
 			changed.Field(i).Set(other(t, plain.Type().Field(i).Type))
 			if key := changed.Interface().(interface{ Key() string }).Key(); key == of.Key() {
-				t.Errorf("%T: the field %s is not in the key %s", of, plain.Type().Field(i).Name, key)
+				t.Errorf("%T: the field %s is not in the key %s", of, plain.Type().Field(i).Name,
+					key)
 			}
 		}
 	}

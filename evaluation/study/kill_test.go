@@ -24,12 +24,14 @@ import (
 // them of a millisecond.
 func killable() study.Study {
 	return study.Study{
-		Name:     "killable",
-		Data:     study.Named("iris", "wine", "wdbc"),
-		Methods:  []algorithms.Selector{filter.Fisher{}, filter.Laplacian{}, traceratio.TraceRatio{}, filter.Random{}, study.AllFeatures{}},
-		Counts:   []int{1, 2, 3, 5},
-		Splits:   study.Splits{Folds: 3},
-		Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}}, study.Accuracy{}, study.Redundancy{}},
+		Name: "killable",
+		Data: study.Named("iris", "wine", "wdbc"),
+		Methods: []algorithms.Selector{filter.Fisher{}, filter.Laplacian{},
+			traceratio.TraceRatio{}, filter.Random{}, study.AllFeatures{}},
+		Counts: []int{1, 2, 3, 5},
+		Splits: study.Splits{Folds: 3},
+		Measures: []study.Measure{study.Accuracy{Classifier: study.SVC{}}, study.Accuracy{},
+			study.Redundancy{}},
 	}
 }
 
@@ -42,7 +44,10 @@ func TestMain(m *testing.M) {
 	if store == "" {
 		os.Exit(m.Run())
 	}
-	_, err := study.Run(context.Background(), killable(), store, algorithms.Options{Workers: 2, Progress: func(p algorithms.Progress) { fmt.Println(p.Done) }})
+	_, err := study.Run(context.Background(), killable(), store,
+		algorithms.Options{Workers: 2, Progress: func(p algorithms.Progress) {
+			fmt.Println(p.Done)
+		}})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)

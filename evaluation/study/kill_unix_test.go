@@ -68,7 +68,8 @@ func TestFullDisk(t *testing.T) {
 	for lines.Scan() {
 		last = lines.Text()
 	}
-	if err := cmd.Wait(); err == nil || !strings.HasPrefix(last, "cannot write "+store+": file too large; what was finished before is kept, run the study again") {
+	if err := cmd.Wait(); err == nil || !strings.HasPrefix(last, "cannot write "+store+
+		": file too large; what was finished before is kept, run the study again") {
 		t.Fatalf("%v, and it said %q", err, last)
 	}
 	got := run(t, killable(), store, 2)

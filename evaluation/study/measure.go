@@ -95,7 +95,8 @@ func (a Accuracy) Value(ctx context.Context, t *Trial) (float64, error) {
 	}
 	set := *t
 	set.Features = slices.Sorted(slices.Values(t.Features))
-	v, err := t.Once(fmt.Sprint(a.Key(), " ", set.Features), func() (any, error) { return a.value(ctx, &set) })
+	v, err := t.Once(fmt.Sprint(a.Key(), " ", set.Features),
+		func() (any, error) { return a.value(ctx, &set) })
 	if err != nil {
 		return 0, err
 	}
@@ -151,7 +152,8 @@ func (r Redundancy) Key() string { return "redundancy 1 " + r.kind() }
 // Label implements Measure.
 func (r Redundancy) Label() string {
 	return map[string]string{
-		"squared": "mean squared correlation", "absolute": "mean |correlation|", "signed": "mean correlation", "cosine": "mean squared cosine",
+		"squared": "mean squared correlation", "absolute": "mean |correlation|",
+		"signed": "mean correlation", "cosine": "mean squared cosine",
 	}[r.kind()]
 }
 
@@ -177,7 +179,8 @@ func (r Redundancy) Value(ctx context.Context, t *Trial) (float64, error) {
 	case "cosine":
 		return m.SqCosUncentered, nil
 	}
-	return 0, fmt.Errorf("redundancy of the kind %q; choose squared, absolute, signed or cosine", r.Kind)
+	return 0, fmt.Errorf("redundancy of the kind %q; choose squared, absolute, signed or cosine",
+		r.Kind)
 }
 
 // Seconds is the time of the selection. It differs from run to run; it is stored with the choice.
@@ -206,12 +209,14 @@ func (AllFeatures) Name() string { return "all features" }
 
 // Select implements algorithms.Selector: every feature in the order of the
 // columns, whatever K is.
-func (AllFeatures) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Options) (*algorithms.Ranking, error) {
+func (AllFeatures) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Options) (
+	*algorithms.Ranking, error) {
 	all := make([]int, d.D())
 	for j := range all {
 		all[j] = j
 	}
-	return &algorithms.Ranking{Method: "all features", Label: "all features", D: d.D(), Features: all, Names: d.Features}, nil
+	return &algorithms.Ranking{Method: "all features", Label: "all features", D: d.D(),
+		Features: all, Names: d.Features}, nil
 }
 
 // finite replaces NaN and infinity in results.

@@ -48,11 +48,14 @@ func halves(t *testing.T, k, repeats int) (trains []*datasets.Dataset, chosen []
 func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 	const k = 4
 	measures := []study.Measure{
-		study.Jaccard{}, study.Jaccard{Neighbors: 1, Gaussian: true}, study.Residue{}, study.Residue{Classes: true, Raw: true},
-		study.Clustering{Runs: 3}, study.Clustering{NMI: true, Runs: 3}, study.Redundancy{Kind: "signed"},
+		study.Jaccard{}, study.Jaccard{Neighbors: 1, Gaussian: true}, study.Residue{},
+		study.Residue{Classes: true, Raw: true},
+		study.Clustering{Runs: 3}, study.Clustering{NMI: true, Runs: 3},
+		study.Redundancy{Kind: "signed"},
 	}
 	r := run(t, study.Study{
-		Name: "measures", Data: study.Named("wine"), Methods: []algorithms.Selector{filter.Fisher{}, study.AllFeatures{}},
+		Name: "measures", Data: study.Named("wine"), Methods: []algorithms.Selector{filter.Fisher{},
+			study.AllFeatures{}},
 		Counts: []int{k}, Splits: study.Splits{Repeats: 2}, Measures: measures,
 	}, "", 2)
 	trains, chosen := halves(t, k, 2)
@@ -82,7 +85,8 @@ func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for m, want := range map[int]float64{0: jaccard[0], 1: similar[0], 2: residue, 3: classResidue(train, features)} {
+		for m, want := range map[int]float64{0: jaccard[0], 1: similar[0], 2: residue,
+			3: classResidue(train, features)} {
 			if got := r.Cell(0, 0, k, m).Values[number]; math.Abs(got-want) > 1e-9*math.Abs(want) {
 				t.Errorf("%s, split %d: %g, want %g", measures[m].Label(), number, got, want)
 			}
@@ -120,7 +124,8 @@ func classResidue(d *datasets.Dataset, features []int) float64 {
 	return math.Sqrt(sum)
 }
 
-func kmeans(t *testing.T, d *datasets.Dataset, features []int, seed uint64, runs int) (accuracy, nmi float64) {
+func kmeans(t *testing.T, d *datasets.Dataset, features []int, seed uint64, runs int) (
+	accuracy, nmi float64) {
 	t.Helper()
 	part, err := d.Take(features)
 	if err != nil {
@@ -128,7 +133,8 @@ func kmeans(t *testing.T, d *datasets.Dataset, features []int, seed uint64, runs
 	}
 	x := learn.FitScaling(part.X).Apply(part.X)
 	for i := range runs {
-		found, err := learn.KMeans{K: 3, Restarts: 1, Seed: seed + uint64(i)<<32}.Cluster(t.Context(), x)
+		found, err := learn.KMeans{K: 3, Restarts: 1, Seed: seed + uint64(i)<<32}.Cluster(
+			t.Context(), x)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,8 +165,10 @@ func TestClusteringOfSeparateClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := run(t, study.Study{
-		Name: "apart", Data: study.Of(d), Methods: []algorithms.Selector{filter.Fisher{}}, Counts: []int{2},
-		Splits: study.Splits{Whole: true}, Measures: []study.Measure{study.Clustering{Runs: 1}, study.Clustering{NMI: true, Runs: 1}},
+		Name: "apart", Data: study.Of(d), Methods: []algorithms.Selector{filter.Fisher{}},
+		Counts: []int{2},
+		Splits: study.Splits{Whole: true}, Measures: []study.Measure{study.Clustering{Runs: 1},
+			study.Clustering{NMI: true, Runs: 1}},
 	}, "", 1)
 	for m := range 2 {
 		if c := r.Cell(0, 0, 2, m); c.Mean != 1 {
@@ -172,9 +180,11 @@ func TestClusteringOfSeparateClasses(t *testing.T) {
 // stable is a study with all kinds of stability beside a measure of each split.
 func stable() study.Study {
 	return study.Study{
-		Name: "stable", Data: study.Named("wine", "iris"), Methods: []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{}, study.AllFeatures{}},
+		Name: "stable", Data: study.Named("wine", "iris"), Methods: []algorithms.Selector{
+			filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{}, study.AllFeatures{}},
 		Counts: []int{2, 4}, Splits: study.Splits{Repeats: 6},
-		Measures: []study.Measure{study.Stability{}, study.Stability{Kind: "kuncheva"}, study.Accuracy{}, study.Stability{Kind: "jaccard"}},
+		Measures: []study.Measure{study.Stability{}, study.Stability{Kind: "kuncheva"},
+			study.Accuracy{}, study.Stability{Kind: "jaccard"}},
 	}
 }
 
@@ -205,10 +215,12 @@ func TestStabilityOverSplits(t *testing.T) {
 	if c := r.Cell(0, 3, 0, 0); len(c.Values) != 0 || c.Failed != "" {
 		t.Errorf("all features have a stability: %+v", c)
 	}
-	if c := r.Cell(1, 0, 4, 0); len(c.Values) != 0 || !strings.HasPrefix(c.Failed, "all choices have 4 of 4 features") {
+	if c := r.Cell(1, 0, 4, 0); len(c.Values) != 0 ||
+		!strings.HasPrefix(c.Failed, "all choices have 4 of 4 features") {
 		t.Errorf("4 of 4 features: %+v", c)
 	}
-	if a := r.Aggregate(0, 0, 0); len(a.Values) != 1 || math.Abs(a.Mean-(r.Cell(0, 0, 2, 0).Mean+r.Cell(0, 0, 4, 0).Mean)/2) > 1e-15 {
+	if a := r.Aggregate(0, 0, 0); len(a.Values) != 1 ||
+		math.Abs(a.Mean-(r.Cell(0, 0, 2, 0).Mean+r.Cell(0, 0, 4, 0).Mean)/2) > 1e-15 {
 		t.Errorf("aggregated stability: %+v", a)
 	}
 	if b := r.Best(0, 0, 0); b.Mean != max(r.Cell(0, 0, 2, 0).Mean, r.Cell(0, 0, 4, 0).Mean) {
@@ -238,12 +250,14 @@ func TestStabilityIsResumed(t *testing.T) {
 	}
 	s = stable()
 	s.Splits.Repeats = 1
-	if c := run(t, s, store, 2).Cell(0, 0, 2, 0); len(c.Values) != 0 || c.Failed != "stability compares choices of features; give at least two" {
+	if c := run(t, s, store, 2).Cell(0, 0, 2, 0); len(c.Values) != 0 ||
+		c.Failed != "stability compares choices of features; give at least two" {
 		t.Errorf("one split: %+v", c)
 	}
 	s.Measures[0] = study.Stability{Kind: "x"}
 	s.Splits.Repeats = 2
-	if c := run(t, s, store, 2).Cell(0, 0, 2, 0); c.Failed != `stability of the kind "x"; choose nogueira, kuncheva or jaccard` {
+	if c := run(t, s, store, 2).Cell(0, 0, 2,
+		0); c.Failed != `stability of the kind "x"; choose nogueira, kuncheva or jaccard` {
 		t.Errorf("a kind that is none: %+v", c)
 	}
 }
@@ -251,20 +265,27 @@ func TestStabilityIsResumed(t *testing.T) {
 // A method that fails on one split has the stability of the others, and says so.
 func TestStabilityAfterFailure(t *testing.T) {
 	r := run(t, study.Study{
-		Name: "fails", Data: study.Named("iris"), Methods: []algorithms.Selector{failing{seed: true}}, Counts: []int{2},
+		Name: "fails", Data: study.Named("iris"), Methods: []algorithms.Selector{
+			failing{seed: true}}, Counts: []int{2},
 		Splits: study.Splits{Repeats: 4}, Measures: []study.Measure{study.Stability{}},
 	}, "", 2)
-	if c := r.Cell(0, 0, 2, 0); len(c.Values) != 1 || !slices.Equal(c.Splits, []int{0, 2, 3}) || c.Failed != "this does not work" {
+	if c := r.Cell(0, 0, 2, 0); len(c.Values) != 1 || !slices.Equal(c.Splits, []int{0, 2, 3}) ||
+		c.Failed != "this does not work" {
 		t.Errorf("%+v", c)
 	}
 }
 
 func TestMeasureKeysTellApart(t *testing.T) {
 	measures := []study.Measure{
-		study.Accuracy{}, study.Accuracy{Raw: true}, study.Accuracy{Classifier: study.SVC{}}, study.Accuracy{Classifier: study.SVC{Linear: true}}, study.Accuracy{Classifier: study.LinearSVM{}},
-		study.Redundancy{}, study.Redundancy{Kind: "absolute"}, study.Seconds{}, study.Stability{}, study.Stability{Kind: "jaccard"},
-		study.Jaccard{}, study.Jaccard{Neighbors: 1}, study.Jaccard{Gaussian: true}, study.Residue{}, study.Residue{Classes: true}, study.Residue{Raw: true},
-		study.Clustering{}, study.Clustering{NMI: true}, study.Clustering{Runs: 2}, study.Clustering{Raw: true},
+		study.Accuracy{}, study.Accuracy{Raw: true}, study.Accuracy{Classifier: study.SVC{}},
+		study.Accuracy{Classifier: study.SVC{Linear: true}},
+		study.Accuracy{Classifier: study.LinearSVM{}},
+		study.Redundancy{}, study.Redundancy{Kind: "absolute"}, study.Seconds{}, study.Stability{},
+		study.Stability{Kind: "jaccard"},
+		study.Jaccard{}, study.Jaccard{Neighbors: 1}, study.Jaccard{Gaussian: true},
+		study.Residue{}, study.Residue{Classes: true}, study.Residue{Raw: true},
+		study.Clustering{}, study.Clustering{NMI: true}, study.Clustering{Runs: 2},
+		study.Clustering{Raw: true},
 	}
 	seen := map[string]bool{}
 	for _, m := range measures {
@@ -274,7 +295,9 @@ func TestMeasureKeysTellApart(t *testing.T) {
 		seen[m.Key()] = true
 	}
 	for a, b := range map[study.Measure]study.Measure{
-		study.Jaccard{Neighbors: 5}: study.Jaccard{}, study.Clustering{Runs: 10}: study.Clustering{}, study.Stability{Kind: "nogueira"}: study.Stability{},
+		study.Jaccard{Neighbors: 5}:       study.Jaccard{},
+		study.Clustering{Runs: 10}:        study.Clustering{},
+		study.Stability{Kind: "nogueira"}: study.Stability{},
 	} {
 		if a.Key() != b.Key() {
 			t.Errorf("%q and %q are the same", a.Key(), b.Key())
@@ -284,8 +307,9 @@ func TestMeasureKeysTellApart(t *testing.T) {
 
 func TestLabelOfTunedClassifiers(t *testing.T) {
 	for want, c := range map[string]study.Tuned{
-		"accuracy, RBF SVC, tuned":            study.TunedSVC(3),
-		"accuracy, tuned among 2 classifiers": {Among: []study.Classifier{study.KNN{}, study.LinearSVM{}}},
+		"accuracy, RBF SVC, tuned": study.TunedSVC(3),
+		"accuracy, tuned among 2 classifiers": {Among: []study.Classifier{study.KNN{},
+			study.LinearSVM{}}},
 	} {
 		if got := (study.Accuracy{Classifier: c}).Label(); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -294,15 +318,20 @@ func TestLabelOfTunedClassifiers(t *testing.T) {
 }
 
 func TestMeasureErrors(t *testing.T) {
-	unlabeled, err := datasets.New("plain", mat.NewDense(6, 2, []float64{1, 2, 3, 4, 6, 5, 9, 8, 2, 7, 5, 5}), []string(nil), nil)
+	unlabeled, err := datasets.New("plain",
+		mat.NewDense(6, 2, []float64{1, 2, 3, 4, 6, 5, 9, 8, 2, 7, 5, 5}), []string(nil), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := run(t, study.Study{
-		Name: "errors", Data: study.Of(unlabeled), Methods: []algorithms.Selector{filter.Variance{}}, Counts: []int{1}, Splits: study.Splits{Whole: true},
-		Measures: []study.Measure{study.Clustering{}, study.Residue{Classes: true}, study.Jaccard{Neighbors: 6}, study.Jaccard{Neighbors: 3}, study.Clustering{Runs: -1}},
+		Name: "errors", Data: study.Of(unlabeled), Methods: []algorithms.Selector{
+			filter.Variance{}}, Counts: []int{1}, Splits: study.Splits{Whole: true},
+		Measures: []study.Measure{study.Clustering{}, study.Residue{Classes: true},
+			study.Jaccard{Neighbors: 6}, study.Jaccard{Neighbors: 3}, study.Clustering{Runs: -1}},
 	}, "", 1)
-	for m, want := range []string{"clustering: the data set has no class labels", "residue: the data set has no class labels", "6 neighbors of 5 others; give 1 to 5", "", "clustering: the data set has no class labels"} {
+	for m, want := range []string{"clustering: the data set has no class labels",
+		"residue: the data set has no class labels", "6 neighbors of 5 others; give 1 to 5", "",
+		"clustering: the data set has no class labels"} {
 		if c := r.Cell(0, 0, 1, m); c.Failed != want {
 			t.Errorf("%s: %q, want %q", r.Measures[m].Label, c.Failed, want)
 		}
@@ -333,7 +362,8 @@ func TestTunedSelector(t *testing.T) {
 				a, _ := train.Take(r.Features)
 				b, _ := test.Take(r.Features)
 				scaling := learn.FitScaling(a.X)
-				predicted, err := learn.KNN(t.Context(), scaling.Apply(a.X), a.Y, 3, scaling.Apply(b.X), 1)
+				predicted, err := learn.KNN(t.Context(), scaling.Apply(a.X), a.Y, 3,
+					scaling.Apply(b.X), 1)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -354,13 +384,17 @@ func TestTunedSelector(t *testing.T) {
 		}
 	}
 	for want, do := range map[string]func() (*algorithms.Ranking, error){
-		"tuned: no selector to choose among; give at least one": func() (*algorithms.Ranking, error) {
+		"tuned: no selector to choose among; give at least one": func() (
+			*algorithms.Ranking, error) {
 			return study.TunedSelector{}.Select(t.Context(), d, algorithms.Options{K: 1})
 		},
-		"tuned: selector 1 is nil; give one, such as Fisher{}": func() (*algorithms.Ranking, error) {
-			return study.TunedSelector{Among: []algorithms.Selector{nil}}.Select(t.Context(), d, algorithms.Options{K: 1})
+		"tuned: selector 1 is nil; give one, such as Fisher{}": func() (
+			*algorithms.Ranking, error) {
+			return study.TunedSelector{Among: []algorithms.Selector{nil}}.Select(t.Context(), d,
+				algorithms.Options{K: 1})
 		},
-		"tuned: k is missing: the method chooses a subset, whose best k features are not the first k of more; give k": func() (*algorithms.Ranking, error) {
+		"tuned: k is missing: the method chooses a subset, whose best k features are not the " +
+			"first k of more; give k": func() (*algorithms.Ranking, error) {
 			return tuned.Select(t.Context(), d, algorithms.Options{})
 		},
 	} {
@@ -373,15 +407,19 @@ func TestTunedSelector(t *testing.T) {
 // In a study its choices are kept, unless one of its methods is a user's own.
 func TestTunedSelectorIsKept(t *testing.T) {
 	s := study.Study{
-		Name: "tuned", Data: study.Named("iris"), Counts: []int{1, 2}, Splits: study.Splits{Repeats: 2}, Measures: []study.Measure{study.Accuracy{}},
+		Name: "tuned", Data: study.Named("iris"), Counts: []int{1, 2},
+		Splits: study.Splits{Repeats: 2}, Measures: []study.Measure{study.Accuracy{}},
 		Methods: []algorithms.Selector{
-			study.TunedSelector{Among: []algorithms.Selector{filter.Laplacian{}, filter.Laplacian{Similarity: graph.Neighbors{K: 9}}}},
-			study.TunedSelector{Among: []algorithms.Selector{filter.Laplacian{}, filter.Laplacian{Similarity: graph.Neighbors{K: 11}}}},
+			study.TunedSelector{Among: []algorithms.Selector{filter.Laplacian{},
+				filter.Laplacian{Similarity: graph.Neighbors{K: 9}}}},
+			study.TunedSelector{Among: []algorithms.Selector{filter.Laplacian{},
+				filter.Laplacian{Similarity: graph.Neighbors{K: 11}}}},
 		},
 	}
 	store := filepath.Join(t.TempDir(), "s")
 	first := run(t, s, store, 2)
-	if first.Methods[0].Label != "laplacian, tuned" || first.Methods[0].Key == first.Methods[1].Key {
+	if first.Methods[0].Label != "laplacian, tuned" ||
+		first.Methods[0].Key == first.Methods[1].Key {
 		t.Errorf("methods %+v", first.Methods)
 	}
 	if first.Computed != 2*2*2*(1+1) {
@@ -394,10 +432,12 @@ func TestTunedSelectorIsKept(t *testing.T) {
 	if diff := cmp.Diff(untimed(first), untimed(again)); diff != "" {
 		t.Error(diff)
 	}
-	s.Methods = []algorithms.Selector{study.TunedSelector{Among: []algorithms.Selector{filter.Fisher{}, failing{}}}}
+	s.Methods = []algorithms.Selector{
+		study.TunedSelector{Among: []algorithms.Selector{filter.Fisher{}, failing{}}}}
 	run(t, s, store, 2)
 	if r := run(t, s, store, 2); r.Reused != 0 || r.Methods[0].Label != "tuned among 2" {
-		t.Errorf("%d pieces of a user's own method were kept; it is called %s", r.Reused, r.Methods[0].Label)
+		t.Errorf("%d pieces of a user's own method were kept; it is called %s", r.Reused,
+			r.Methods[0].Label)
 	}
 }
 
@@ -406,11 +446,14 @@ func TestCountsOfADataSet(t *testing.T) {
 	s := small()
 	s.Data[1].Counts = []int{3, 5, 99}
 	r := run(t, s, "", 2)
-	if !slices.Equal(r.Sets[0].Counts, []int{1, 2, 4}) || !slices.Equal(r.Sets[1].Counts, []int{3, 5}) {
+	if !slices.Equal(r.Sets[0].Counts, []int{1, 2, 4}) ||
+		!slices.Equal(r.Sets[1].Counts, []int{3, 5}) {
 		t.Errorf("counts %v and %v", r.Sets[0].Counts, r.Sets[1].Counts)
 	}
 	s.Data[1].Counts = []int{3, 3}
-	if _, err := study.Run(t.Context(), s, "", algorithms.Options{}); err == nil || err.Error() != "the study small: numbers of features [3 3] for wine; give ascending numbers from 1" {
+	if _, err := study.Run(t.Context(), s, "", algorithms.Options{}); err == nil ||
+		err.Error() !=
+			"the study small: numbers of features [3 3] for wine; give ascending numbers from 1" {
 		t.Error(err)
 	}
 }
@@ -438,13 +481,16 @@ func TestMarks(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					corrected, err := stats.CorrectedPairedT(a, b, int(r.Sets[set].Train), int(r.Sets[set].Test))
+					corrected, err := stats.CorrectedPairedT(a, b, int(r.Sets[set].Train),
+						int(r.Sets[set].Test))
 					if err != nil {
 						t.Fatal(err)
 					}
-					want := study.Mark{Good: corrected.P > .05, Plain: corrected.P > .05 && plain.P <= .05, P: corrected.P, PlainP: plain.P}
+					want := study.Mark{Good: corrected.P > .05, Plain: corrected.P > .05 &&
+						plain.P <= .05, P: corrected.P, PlainP: plain.P}
 					if marks[m] != want || m == best && !want.Good {
-						t.Errorf("%s, %s, %+v: %+v, want %+v", r.Sets[set].Name, r.Methods[m].Label, v, marks[m], want)
+						t.Errorf("%s, %s, %+v: %+v, want %+v", r.Sets[set].Name, r.Methods[m].Label,
+							v, marks[m], want)
 					}
 					seen[study.Mark{Good: want.Good, Plain: want.Plain}] = true
 				}
@@ -465,7 +511,8 @@ func TestMarksByHand(t *testing.T) {
 		Splits:   4,
 	}
 	add := func(m int, splits []int, values ...float64) {
-		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: splits, Spread: evaluation.NewSpread(values)})
+		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: splits,
+			Spread: evaluation.NewSpread(values)})
 	}
 	add(0, []int{0, 1, 3}, 5, 6, 9)
 	add(1, []int{1, 2, 3}, 4, 2, 8) // two in common, each less by 1 or 2
@@ -488,7 +535,8 @@ func TestMarksByHand(t *testing.T) {
 	r.Cells = nil
 	add(0, []int{0, 1}, 5, 6)
 	add(1, []int{0, 1}, 4, 5)
-	if got := r.Against(1, 0, 0, study.View{K: 2}); got != (study.Tally{Wins: 1}) || r.Marks(0, 0, study.View{K: 2})[0].Good {
+	if got := r.Against(1, 0, 0, study.View{K: 2}); got != (study.Tally{Wins: 1}) ||
+		r.Marks(0, 0, study.View{K: 2})[0].Good {
 		t.Errorf("tally %+v", got)
 	}
 	// A single split proves nothing: only the best is good.
@@ -531,7 +579,8 @@ func TestRanks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(ranks.Datasets, []string{"iris", "wine"}) || !ranks.Smaller || ranks.Scores[1][2] != r.Aggregate(2, 2, 1).Mean {
+	if !slices.Equal(ranks.Datasets, []string{"iris", "wine"}) || !ranks.Smaller ||
+		ranks.Scores[1][2] != r.Aggregate(2, 2, 1).Mean {
 		t.Errorf("%+v", ranks)
 	}
 	s.Data = study.Named("iris")

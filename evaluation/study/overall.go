@@ -99,7 +99,8 @@ func (s Stability) Key() string { return "stability 1 " + s.kind() }
 
 // Label implements Measure.
 func (s Stability) Label() string {
-	return map[string]string{"nogueira": "stability (Nogueira)", "kuncheva": "stability (Kuncheva)", "jaccard": "stability (mean Jaccard index)"}[s.kind()]
+	return map[string]string{"nogueira": "stability (Nogueira)", "kuncheva": "stability (Kuncheva)",
+		"jaccard": "stability (mean Jaccard index)"}[s.kind()]
 }
 
 // Better implements Measure.

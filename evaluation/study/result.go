@@ -85,10 +85,14 @@ func newResult(s Study) *Result {
 				Time: m.Key() == secondsKey, Overall: isOverall(m), PerSample: isPerSample(m)})
 	}
 	if s.OnAll {
-		r.Warnings = append(r.Warnings, "Features were chosen with the test samples in view, as the protocol has it: accuracies come out too high.")
+		r.Warnings = append(r.Warnings,
+			"Features were chosen with the test samples in view, as the protocol has it: "+
+				"accuracies come out too high.")
 	}
 	if s.Grids {
-		r.Warnings = append(r.Warnings, "The best of a grid is chosen after the fact, on the values that are shown: it is too good for new data; the median is of the same grid.")
+		r.Warnings = append(r.Warnings,
+			"The best of a grid is chosen after the fact, on the values that are shown: it is "+
+				"too good for new data; the median is of the same grid.")
 	}
 	return r
 }
@@ -134,7 +138,8 @@ func (r *run) report(out *Result) {
 	set := Set{Name: s.Data[r.at].Name, Counts: r.counts, Note: r.note, Warnings: r.plan.warnings}
 	if r.d != nil {
 		set.N, set.D, set.Classes, set.History = r.d.N(), r.d.D(), len(r.d.Classes), r.d.History
-		set.Hash, set.Train, set.Test, set.Unlabeled = r.hash, r.shares[0], r.shares[1], !r.d.Labeled()
+		set.Hash, set.Train, set.Test, set.Unlabeled = r.hash, r.shares[0], r.shares[1],
+			!r.d.Labeled()
 		set.Folds = r.folds
 	}
 	var warned []string
@@ -157,7 +162,8 @@ func (r *run) report(out *Result) {
 		}
 		for _, k := range counts {
 			for i := range s.Measures {
-				c := Cell{Set: at, Method: m, K: k, Measure: i, Failed: r.failures[place{m, k, i, -1}]}
+				c := Cell{Set: at, Method: m, K: k, Measure: i,
+					Failed: r.failures[place{m, k, i, -1}]}
 				if o, ok := s.Measures[i].(Overall); ok {
 					r.overall(&c, o)
 					out.Cells = append(out.Cells, c)
@@ -183,9 +189,10 @@ func (r *Result) Cell(set, method, k, measure int) *Cell {
 	if method < len(r.Methods) && r.Methods[method].All {
 		k = 0
 	}
-	i, ok := slices.BinarySearchFunc(r.Cells, [4]int{set, method, k, measure}, func(c Cell, at [4]int) int {
-		return slices.Compare([]int{c.Set, c.Method, c.K, c.Measure}, at[:])
-	})
+	i, ok := slices.BinarySearchFunc(r.Cells, [4]int{set, method, k, measure},
+		func(c Cell, at [4]int) int {
+			return slices.Compare([]int{c.Set, c.Method, c.K, c.Measure}, at[:])
+		})
 	if !ok {
 		return nil
 	}
@@ -255,14 +262,15 @@ func (r *Result) best(set, method, measure int, mean func(*Cell) float64) *Cell 
 	return best
 }
 
-// ShowOn shows the tables and figures of the study on a screen that has ShowStudy: see display.Screen.
+// ShowOn shows the tables and figures of the study on a screen that has ShowStudy: see
+// display.Screen.
 func (r *Result) ShowOn(screen any) {
 	screen.(interface{ ShowStudy(*Result) }).ShowStudy(r)
 }
 
-// MeasureNamed returns the place of a measure among Measures: of the one with this label, or of the only
-// one whose label begins so, as "accuracy" does; "" means the first. Any other name is an error that
-// lists the labels.
+// MeasureNamed returns the place of a measure among Measures: of the one with this label, or of the
+// only one whose label begins so, as "accuracy" does; "" means the first. Any other name is an
+// error that lists the labels.
 func (r *Result) MeasureNamed(name string) (int, error) {
 	var labels []string
 	var found []int
@@ -282,5 +290,6 @@ func (r *Result) MeasureNamed(name string) (int, error) {
 	case 1:
 		return found[0], nil
 	}
-	return 0, fmt.Errorf("%d measures of %s begin with %q; name one of %s", len(found), r.Name, name, all)
+	return 0, fmt.Errorf("%d measures of %s begin with %q; name one of %s", len(found), r.Name,
+		name, all)
 }

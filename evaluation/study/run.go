@@ -125,19 +125,20 @@ func (r *run) do(ctx context.Context) error {
 		r.splits[i] = new(prepared)
 		r.splits[i].left.Store(int32(len(s.Methods)))
 	}
-	return parallel.Each(ctx, r.workers, number*len(s.Methods), func(ctx context.Context, i int) error {
-		at, method := i/len(s.Methods), i%len(s.Methods)
-		t := task{run: r, number: at, method: method}
-		if err := t.do(ctx); err != nil {
-			return err
-		}
-		if p := r.splits[at]; p.left.Add(-1) == 0 { // release the samples of a split
-			p.train, p.test, p.choose = nil, nil, nil
-			p.shared.Clear()
-		}
-		r.tick(1)
-		return nil
-	})
+	return parallel.Each(ctx, r.workers, number*len(s.Methods),
+		func(ctx context.Context, i int) error {
+			at, method := i/len(s.Methods), i%len(s.Methods)
+			t := task{run: r, number: at, method: method}
+			if err := t.do(ctx); err != nil {
+				return err
+			}
+			if p := r.splits[at]; p.left.Add(-1) == 0 { // release the samples of a split
+				p.train, p.test, p.choose = nil, nil, nil
+				p.shared.Clear()
+			}
+			r.tick(1)
+			return nil
+		})
 }
 
 // load reads the data set and lists the tasks.
@@ -239,7 +240,8 @@ func (r *run) keep(number, method, k int, what string, v any) error {
 		return nil
 	}
 	if err := r.log.Put(r.key(number, method, k, what), v); err != nil {
-		return fmt.Errorf("%w; what was finished before is kept, run the study again when this is mended", err)
+		return fmt.Errorf(
+			"%w; what was finished before is kept, run the study again when this is mended", err)
 	}
 	return nil
 }

@@ -81,7 +81,8 @@ func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
 
 // gaussian is the similarity of the training samples, once a split.
 func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
-	made, err := t.Once("gaussian", func() (any, error) { return evaluation.GaussianSimilarity(ctx, t.Train, 0, 1) })
+	made, err := t.Once("gaussian",
+		func() (any, error) { return evaluation.GaussianSimilarity(ctx, t.Train, 0, 1) })
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,9 @@ type Residue struct {
 }
 
 // Key implements Measure.
-func (r Residue) Key() string { return fmt.Sprintf("residue 1 classes=%v raw=%v", r.Classes, r.Raw) }
+func (r Residue) Key() string {
+	return fmt.Sprintf("residue 1 classes=%v raw=%v", r.Classes, r.Raw)
+}
 
 // Label implements Measure.
 func (r Residue) Label() string {

@@ -59,11 +59,14 @@ func (p Splits) check() error {
 	}
 	switch {
 	case kinds > 1:
-		return fmt.Errorf("splits by more than one rule (%s); set one of Train, PerClass, Folds and Whole", p)
+		return fmt.Errorf(
+			"splits by more than one rule (%s); set one of Train, PerClass, Folds and Whole", p)
 	case p.Train != 0 && !(p.Train > 0 && p.Train < 1):
-		return fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5", p.Train)
+		return fmt.Errorf("training fraction %g; give a number between 0 and 1, such as 0.5",
+			p.Train)
 	case p.PerClass < 0 || p.Folds < 0 || p.Folds == 1:
-		return fmt.Errorf("splits of %d a class, %d folds; give 1 or more a class, 2 or more folds", p.PerClass, p.Folds)
+		return fmt.Errorf("splits of %d a class, %d folds; give 1 or more a class, 2 or more folds",
+			p.PerClass, p.Folds)
 	case p.Repeats < 1 || p.number() > maxSplits:
 		return fmt.Errorf("%d splits; give 1 to %d", p.Repeats, maxSplits)
 	}
@@ -80,7 +83,8 @@ func (p Splits) String() string {
 		parts = append(parts, "all samples for training and test")
 	}
 	if p.PerClass != 0 {
-		parts = append(parts, fmt.Sprintf("%d random splits with %d training samples a class", p.Repeats, p.PerClass))
+		parts = append(parts, fmt.Sprintf("%d random splits with %d training samples a class",
+			p.Repeats, p.PerClass))
 	}
 	if p.Folds != 0 {
 		times := ""
@@ -90,7 +94,8 @@ func (p Splits) String() string {
 		parts = append(parts, fmt.Sprintf("stratified %d-fold cross-validation%s", p.Folds, times))
 	}
 	if p.Train != 0 {
-		parts = append(parts, fmt.Sprintf("%d random splits with %g%% of each class for training", p.Repeats, 100*p.Train))
+		parts = append(parts, fmt.Sprintf("%d random splits with %g%% of each class for training",
+			p.Repeats, 100*p.Train))
 	}
 	return strings.Join(parts, "; ")
 }

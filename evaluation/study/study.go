@@ -59,7 +59,10 @@ type Data struct {
 func Named(names ...string) []Data {
 	out := make([]Data, len(names))
 	for i, name := range names {
-		out[i] = Data{Name: name, Load: func() (*datasets.Dataset, error) { return datasets.Load(name, datasets.Options{}) }}
+		out[i] = Data{Name: name, Load: func() (*datasets.Dataset,
+			error) {
+			return datasets.Load(name, datasets.Options{})
+		}}
 	}
 	return out
 }
@@ -95,7 +98,8 @@ func (s Study) Only(names ...string) (Study, error) {
 	}
 	for _, n := range names {
 		if !slices.ContainsFunc(s.Data, func(d Data) bool { return strings.EqualFold(d.Name, n) }) {
-			return s, fmt.Errorf("the study %s has no data set %q; it has %s", s.Name, n, strings.Join(s.dataNames(), ", "))
+			return s, fmt.Errorf("the study %s has no data set %q; it has %s", s.Name, n,
+				strings.Join(s.dataNames(), ", "))
 		}
 	}
 	var kept []Data
@@ -133,56 +137,73 @@ func (s Study) resolve() Study {
 // check returns an error for an invalid study.
 func (s Study) check() error {
 	if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r))
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+			strings.ContainsRune("-_.", r))
 	}) {
 		return fmt.Errorf("a study is called %q; name it with letters, digits and -_. only", s.Name)
 	}
 	switch {
 	case len(s.Data) == 0:
-		return fmt.Errorf("the study %s has no data set; give at least one, such as wdbc by its name", s.Name)
+		return fmt.Errorf(
+			"the study %s has no data set; give at least one, such as wdbc by its name", s.Name)
 	case len(s.Methods) == 0:
 		return fmt.Errorf("the study %s has no method; give at least one, such as Fisher{}", s.Name)
 	case len(s.Measures) == 0:
-		return fmt.Errorf("the study %s has no measure; give at least one, such as Accuracy{}", s.Name)
+		return fmt.Errorf("the study %s has no measure; give at least one, such as Accuracy{}",
+			s.Name)
 	case len(s.Counts) == 0:
 		return fmt.Errorf("the study %s has no number of features; give at least one", s.Name)
 	}
 	for i, m := range s.Methods {
 		if m == nil {
-			return fmt.Errorf("the study %s: method %d is nil; give one, such as Fisher{}", s.Name, i+1)
+			return fmt.Errorf("the study %s: method %d is nil; give one, such as Fisher{}",
+				s.Name, i+1)
 		}
 	}
 	for i, m := range s.Measures {
 		if m == nil {
-			return fmt.Errorf("the study %s: measure %d is nil; give one, such as Accuracy{}", s.Name, i+1)
+			return fmt.Errorf("the study %s: measure %d is nil; give one, such as Accuracy{}",
+				s.Name, i+1)
 		}
 		if slices.ContainsFunc(s.Measures[:i], func(o Measure) bool { return o.Key() == m.Key() }) {
-			return fmt.Errorf("the study %s has the measure %s twice; give each once", s.Name, m.Label())
+			return fmt.Errorf("the study %s has the measure %s twice; give each once", s.Name,
+				m.Label())
 		}
 	}
 	for i, d := range s.Data {
 		if d.Load == nil {
-			return fmt.Errorf("the study %s: data set %d (%s) has no way to be loaded; give it by name, or one that is in memory", s.Name, i+1, d.Name)
+			return fmt.Errorf(
+				"the study %s: data set %d (%s) has no way to be loaded; give it by name, or "+
+					"one that is in memory", s.Name, i+1, d.Name)
 		}
 		if slices.ContainsFunc(s.Data[:i], func(o Data) bool { return o.Name == d.Name }) {
-			return fmt.Errorf("the study %s has the data set %s twice; give each once, or another name", s.Name, d.Name)
+			return fmt.Errorf(
+				"the study %s has the data set %s twice; give each once, or another name",
+				s.Name, d.Name)
 		}
 		if d.Counts != nil && len(d.Counts) == 0 {
 			return fmt.Errorf("the study %s has no number of features for %s; give at least "+
 				"one, or nil for those of the study", s.Name, d.Name)
 		}
 		if !ascending(d.Counts) {
-			return fmt.Errorf("the study %s: numbers of features %v for %s; give ascending numbers from 1", s.Name, d.Counts, d.Name)
+			return fmt.Errorf(
+				"the study %s: numbers of features %v for %s; give ascending numbers from 1",
+				s.Name, d.Counts, d.Name)
 		}
 	}
 	if s.Grids && slices.ContainsFunc(s.Measures, func(m Measure) bool { return m.Better() == 0 }) {
-		return fmt.Errorf("the study %s wants the best of a grid by a measure of which neither more nor less is better; leave the measure out, or Grids", s.Name)
+		return fmt.Errorf(
+			"the study %s wants the best of a grid by a measure of which neither more nor less "+
+				"is better; leave the measure out, or Grids", s.Name)
 	}
 	if s.Once && !s.OnAll {
-		return fmt.Errorf("the study %s wants one choice for all splits, each of which has samples of its own; set OnAll, too, or leave Once out", s.Name)
+		return fmt.Errorf(
+			"the study %s wants one choice for all splits, each of which has samples of its "+
+				"own; set OnAll, too, or leave Once out", s.Name)
 	}
 	if !ascending(s.Counts) {
-		return fmt.Errorf("the study %s: numbers of features %v; give ascending numbers from 1", s.Name, s.Counts)
+		return fmt.Errorf("the study %s: numbers of features %v; give ascending numbers from 1",
+			s.Name, s.Counts)
 	}
 	return s.Splits.check()
 }

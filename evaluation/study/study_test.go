@@ -46,9 +46,10 @@ func run(t *testing.T, s study.Study, store string, workers int) *study.Result {
 // small is a study of a second.
 func small() study.Study {
 	return study.Study{
-		Name:     "small",
-		Data:     study.Named("iris", "wine"),
-		Methods:  []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{}, study.AllFeatures{}},
+		Name: "small",
+		Data: study.Named("iris", "wine"),
+		Methods: []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{},
+			study.AllFeatures{}},
 		Counts:   []int{1, 2, 4, 8},
 		Splits:   study.Splits{Repeats: 4},
 		Measures: []study.Measure{study.Accuracy{}, study.Redundancy{}, study.Seconds{}},
@@ -60,7 +61,8 @@ func small() study.Study {
 func untimed(r *study.Result) *study.Result {
 	out := *r
 	out.Elapsed, out.Reused, out.Computed, out.Damaged = 0, 0, 0, 0
-	out.Cells = slices.DeleteFunc(slices.Clone(r.Cells), func(c study.Cell) bool { return r.Measures[c.Measure].Time })
+	out.Cells = slices.DeleteFunc(slices.Clone(r.Cells),
+		func(c study.Cell) bool { return r.Measures[c.Measure].Time })
 	return &out
 }
 
@@ -75,17 +77,22 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 		if name == "iris" {
 			counts = counts[:3] // it has four features
 		}
-		if !slices.Equal(r.Sets[set].Counts, counts) || r.Sets[set].N != d.N() || r.Sets[set].D != d.D() || r.Sets[set].Classes != 3 {
+		if !slices.Equal(r.Sets[set].Counts, counts) || r.Sets[set].N != d.N() ||
+			r.Sets[set].D != d.D() || r.Sets[set].Classes != 3 {
 			t.Fatalf("%s: %+v", name, r.Sets[set])
 		}
-		want, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: counts, Repeats: 4, Seed: 3}, Options: algorithms.Options{Seed: 3}}, s.Methods[:3]...)
+		want, err := evaluation.Accuracy(t.Context(), d,
+			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: counts, Repeats: 4,
+				Seed: 3}, Options: algorithms.Options{Seed: 3}}, s.Methods[:3]...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for m := range 3 {
 			for i, k := range counts {
-				if diff := cmp.Diff(want.Curves[m].Points[i], r.Cell(set, m, k, 0).Spread); diff != "" {
-					t.Errorf("%s, %s, %d features: accuracy (-want +got):\n%s", name, r.Methods[m].Label, k, diff)
+				if diff := cmp.Diff(want.Curves[m].Points[i],
+					r.Cell(set, m, k, 0).Spread); diff != "" {
+					t.Errorf("%s, %s, %d features: accuracy (-want +got):\n%s", name,
+						r.Methods[m].Label, k, diff)
 				}
 			}
 		}
@@ -103,7 +110,8 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ranking, err := (traceratio.TraceRatio{}).Select(t.Context(), train, algorithms.Options{K: 4})
+			ranking, err := (traceratio.TraceRatio{}).Select(t.Context(), train,
+				algorithms.Options{K: 4})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -136,7 +144,8 @@ type counter struct {
 	times *atomic.Int64
 }
 
-func (c counter) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (c counter) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	c.times.Add(1)
 	return c.Fisher.Select(ctx, d, opt)
 }
@@ -146,25 +155,34 @@ func (c counter) Select(ctx context.Context, d *datasets.Dataset, opt algorithms
 func TestRunComputesOnlyWhatIsNew(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "small.study")
 	s := study.Study{
-		Name: "small", Data: study.Named("wine"), Methods: []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}},
-		Counts: []int{2, 4}, Splits: study.Splits{Repeats: 3}, Measures: []study.Measure{study.Accuracy{}},
+		Name: "small", Data: study.Named("wine"), Methods: []algorithms.Selector{filter.Fisher{},
+			traceratio.TraceRatio{}},
+		Counts: []int{2, 4}, Splits: study.Splits{Repeats: 3},
+		Measures: []study.Measure{study.Accuracy{}},
 	}
 	steps := []struct {
 		what     string
 		change   func()
 		computed int
 	}{
-		{"first", func() {}, 3*(1+2) + 3*(2+2)}, // Fisher chooses once a split, trace ratio at each number
+		// Fisher chooses once a split, trace ratio at each number
+		{"first", func() {}, 3*(1+2) + 3*(2+2)},
 		{"again", func() {}, 0},
-		{"another measure", func() { s.Measures = append(s.Measures, study.Redundancy{}) }, 3*2 + 3*2},
+		{"another measure", func() {
+			s.Measures = append(s.Measures, study.Redundancy{})
+		}, 3*2 + 3*2},
 		{"more splits", func() { s.Splits.Repeats = 5 }, 2*(1+4) + 2*(2+4)},
 		{"fewer splits", func() { s.Splits.Repeats = 2 }, 0},
 		{"a number in between", func() { s.Counts = []int{2, 3, 4} }, 2*2 + 2*(1+2)},
 		{"a larger number", func() { s.Counts = []int{2, 3, 4, 5} }, 2*(1+2) + 2*(1+2)},
-		{"another parameter", func() { s.Methods[1] = traceratio.TraceRatio{Graph: graph.Neighbors{}} }, 2 * 4 * (1 + 2)},
+		{"another parameter", func() {
+			s.Methods[1] = traceratio.TraceRatio{Graph: graph.Neighbors{}}
+		}, 2 * 4 * (1 + 2)},
 		{"the former again", func() { s.Methods[1] = traceratio.TraceRatio{} }, 0},
 		{"another seed", func() { s.Seed = 1 }, 2*(1+8) + 2*(4+8)},
-		{"another classifier", func() { s.Measures[0] = study.Accuracy{Classifier: study.KNN{Neighbors: 3}} }, 2 * 2 * 4},
+		{"another classifier", func() {
+			s.Measures[0] = study.Accuracy{Classifier: study.KNN{Neighbors: 3}}
+		}, 2 * 2 * 4},
 		{"standardized", func() { s.Standardize = true }, 2*(1+8) + 2*(4+8)},
 		{"on all", func() { s.OnAll = true }, 2*(1+8) + 2*(4+8)},
 		{"other data", func() {
@@ -187,8 +205,10 @@ func TestRunComputesOnlyWhatIsNew(t *testing.T) {
 	// A method that is not of the catalogue is asked each time.
 	var times atomic.Int64
 	s = study.Study{
-		Name: "own", Data: study.Named("wine"), Methods: []algorithms.Selector{counter{times: &times}},
-		Counts: []int{2}, Splits: study.Splits{Repeats: 3}, Measures: []study.Measure{study.Accuracy{}},
+		Name: "own", Data: study.Named("wine"), Methods: []algorithms.Selector{
+			counter{times: &times}},
+		Counts: []int{2}, Splits: study.Splits{Repeats: 3},
+		Measures: []study.Measure{study.Accuracy{}},
 	}
 	run(t, s, store, 2)
 	if r := run(t, s, store, 2); times.Load() != 6 || r.Reused != 0 {
@@ -201,7 +221,8 @@ type failing struct{ seed bool }
 
 func (failing) Name() string { return "failing" }
 
-func (f failing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (f failing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	if d.D() > 4 || f.seed && opt.Seed == 1 {
 		return nil, errors.New("this does not work")
 	}
@@ -210,10 +231,12 @@ func (f failing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms
 
 func TestRunGoesOnAfterFailures(t *testing.T) {
 	s := study.Study{
-		Name:    "failures",
-		Data:    append(study.Named("iris", "no-such-data", "wine"), study.Of(load(t, "lap-d1"))...),
+		Name: "failures",
+		Data: append(study.Named("iris", "no-such-data", "wine"),
+			study.Of(load(t, "lap-d1"))...),
 		Methods: []algorithms.Selector{failing{}, filter.Fisher{}},
-		Counts:  []int{2}, Splits: study.Splits{Repeats: 2}, Measures: []study.Measure{study.Accuracy{}, study.Redundancy{Kind: "nonsense"}},
+		Counts:  []int{2}, Splits: study.Splits{Repeats: 2},
+		Measures: []study.Measure{study.Accuracy{}, study.Redundancy{Kind: "nonsense"}},
 	}
 	r := run(t, s, "", 2)
 	if len(r.Cell(0, 0, 2, 0).Values) != 2 || r.Cell(0, 0, 2, 0).Failed != "" {
@@ -225,14 +248,18 @@ func TestRunGoesOnAfterFailures(t *testing.T) {
 	if c := r.Cell(2, 1, 2, 0); len(c.Values) != 2 {
 		t.Errorf("wine by fisher: %+v", c)
 	}
-	if c := r.Cell(0, 1, 2, 1); len(c.Values) != 0 || c.Failed != `redundancy of the kind "nonsense"; choose squared, absolute, signed or cosine` {
+	if c := r.Cell(0, 1, 2, 1); len(c.Values) != 0 ||
+		c.Failed != `redundancy of the kind "nonsense"; choose squared, absolute, signed or `+
+			`cosine` {
 		t.Errorf("a measure that fails: %+v", c)
 	}
-	if !strings.HasPrefix(r.Sets[1].Note, `no data set "no-such-data"`) || r.Sets[0].Note != "" || r.Cell(1, 1, 2, 0) != nil {
+	if !strings.HasPrefix(r.Sets[1].Note, `no data set "no-such-data"`) || r.Sets[0].Note != "" ||
+		r.Cell(1, 1, 2, 0) != nil {
 		t.Errorf("notes %q and %q", r.Sets[0].Note, r.Sets[1].Note)
 	}
 	s.Data, s.Methods = study.Named("iris"), []algorithms.Selector{failing{seed: true}}
-	if c := run(t, s, "", 2).Cell(0, 0, 2, 0); !slices.Equal(c.Splits, []int{0}) || c.Failed != "this does not work" {
+	if c := run(t, s, "", 2).Cell(0, 0, 2, 0); !slices.Equal(c.Splits, []int{0}) ||
+		c.Failed != "this does not work" {
 		t.Errorf("a split that fails: %+v", c)
 	}
 }
@@ -242,14 +269,15 @@ func TestRunStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	s := small()
-	r, err := study.Run(ctx, s, store, algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) {
-		if p.Total != 2*4*4 {
-			t.Errorf("%d steps in all", p.Total)
-		}
-		if p.Done == 7 {
-			stop()
-		}
-	}})
+	r, err := study.Run(ctx, s, store, algorithms.Options{Workers: 1,
+		Progress: func(p algorithms.Progress) {
+			if p.Total != 2*4*4 {
+				t.Errorf("%d steps in all", p.Total)
+			}
+			if p.Done == 7 {
+				stop()
+			}
+		}})
 	if !errors.Is(err, context.Canceled) || !r.Partial {
 		t.Fatalf("error %v, partial %v", err, r.Partial)
 	}
@@ -271,36 +299,86 @@ func TestRunStops(t *testing.T) {
 
 func TestStudyErrors(t *testing.T) {
 	for want, change := range map[string]func(*study.Study){
-		`a study is called "a/b"; name it with letters, digits and -_. only`:           func(s *study.Study) { s.Name = "a/b" },
-		`a study is called ""; name it with letters, digits and -_. only`:              func(s *study.Study) { s.Name = "" },
-		`the study small has no data set; give at least one, such as wdbc by its name`: func(s *study.Study) { s.Data = nil },
-		`the study small has no method; give at least one, such as Fisher{}`:           func(s *study.Study) { s.Methods = nil },
-		`the study small has no measure; give at least one, such as Accuracy{}`:        func(s *study.Study) { s.Measures = nil },
-		`the study small has no number of features for iris; give at least one, or nil for those of the study`: func(s *study.Study) {
+		`a study is called "a/b"; name it with letters, digits and -_. only`: func(
+			s *study.Study) {
+			s.Name = "a/b"
+		},
+		`a study is called ""; name it with letters, digits and -_. only`: func(
+			s *study.Study) {
+			s.Name = ""
+		},
+		`the study small has no data set; give at least one, such as wdbc by its name`: func(
+			s *study.Study) {
+			s.Data = nil
+		},
+		`the study small has no method; give at least one, such as Fisher{}`: func(
+			s *study.Study) {
+			s.Methods = nil
+		},
+		`the study small has no measure; give at least one, such as Accuracy{}`: func(
+			s *study.Study) {
+			s.Measures = nil
+		},
+		`the study small has no number of features for iris; give at least one, or nil for ` +
+			`those of the study`: func(s *study.Study) {
 			s.Data[0].Counts = []int{}
 		},
-		`the study small has no number of features; give at least one`:    func(s *study.Study) { s.Counts = []int{} },
-		`the study small: method 1 is nil; give one, such as Fisher{}`:    func(s *study.Study) { s.Methods[0] = nil },
-		`the study small: measure 1 is nil; give one, such as Accuracy{}`: func(s *study.Study) { s.Measures[0] = nil },
-		`the study small has the measure accuracy, 1-NN twice; give each once`: func(s *study.Study) {
+		`the study small has no number of features; give at least one`: func(
+			s *study.Study) {
+			s.Counts = []int{}
+		},
+		`the study small: method 1 is nil; give one, such as Fisher{}`: func(
+			s *study.Study) {
+			s.Methods[0] = nil
+		},
+		`the study small: measure 1 is nil; give one, such as Accuracy{}`: func(
+			s *study.Study) {
+			s.Measures[0] = nil
+		},
+		`the study small has the measure accuracy, 1-NN twice; give each once`: func(
+			s *study.Study) {
 			s.Measures = append(s.Measures, study.Accuracy{Classifier: study.KNN{Neighbors: 1}})
 		},
-		`the study small has the data set iris twice; give each once, or another name`:                       func(s *study.Study) { s.Data = study.Named("iris", "iris") },
-		`the study small: data set 1 (x) has no way to be loaded; give it by name, or one that is in memory`: func(s *study.Study) { s.Data = []study.Data{{Name: "x"}} },
-		`the study small: numbers of features [2 2]; give ascending numbers from 1`:                          func(s *study.Study) { s.Counts = []int{2, 2} },
-		`the study small: numbers of features [0 2]; give ascending numbers from 1`:                          func(s *study.Study) { s.Counts = []int{0, 2} },
-		`training fraction 1.5; give a number between 0 and 1, such as 0.5`:                                  func(s *study.Study) { s.Splits.Train = 1.5 },
-		`splits of 0 a class, 1 folds; give 1 or more a class, 2 or more folds`:                              func(s *study.Study) { s.Splits.Folds = 1 },
+		`the study small has the data set iris twice; give each once, or another name`: func(
+			s *study.Study) {
+			s.Data = study.Named("iris", "iris")
+		},
+		`the study small: data set 1 (x) has no way to be loaded; give it by name, or one that ` +
+			`is in memory`: func(s *study.Study) {
+			s.Data = []study.Data{{Name: "x"}}
+		},
+		`the study small: numbers of features [2 2]; give ascending numbers from 1`: func(
+			s *study.Study) {
+			s.Counts = []int{2, 2}
+		},
+		`the study small: numbers of features [0 2]; give ascending numbers from 1`: func(
+			s *study.Study) {
+			s.Counts = []int{0, 2}
+		},
+		`training fraction 1.5; give a number between 0 and 1, such as 0.5`: func(s *study.Study) {
+			s.Splits.Train = 1.5
+		},
+		`splits of 0 a class, 1 folds; give 1 or more a class, 2 or more folds`: func(
+			s *study.Study) {
+			s.Splits.Folds = 1
+		},
 		`-1 splits; give 1 to 1000000`: func(s *study.Study) { s.Splits.Repeats = -1 },
-		`splits by more than one rule (4 random splits with 3 training samples a class; stratified 5-fold cross-validation, 4 times); set one of Train, PerClass, Folds and Whole`: func(s *study.Study) { s.Splits.PerClass, s.Splits.Folds = 3, 5 },
+		`splits by more than one rule (4 random splits with 3 training samples a class; ` +
+			`stratified 5-fold cross-validation, 4 times); set one of Train, PerClass, Folds ` +
+			`and Whole`: func(s *study.Study) {
+			s.Splits.PerClass, s.Splits.Folds = 3, 5
+		},
 	} {
 		s := small()
 		change(&s)
-		if _, err := study.Run(t.Context(), s, "", algorithms.Options{}); err == nil || err.Error() != want {
+		if _, err := study.Run(t.Context(), s, "", algorithms.Options{}); err == nil ||
+			err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if _, err := study.Run(t.Context(), small(), t.TempDir(), algorithms.Options{}); err == nil || !strings.HasSuffix(err.Error(), "is a directory; name another file for the results of the study") {
+	if _, err := study.Run(t.Context(), small(), t.TempDir(), algorithms.Options{}); err == nil ||
+		!strings.HasSuffix(err.Error(),
+			"is a directory; name another file for the results of the study") {
 		t.Errorf("a folder for a store: %v", err)
 	}
 }
@@ -310,7 +388,8 @@ func TestOnly(t *testing.T) {
 	if err != nil || len(s.Data) != 1 || s.Data[0].Name != "wine" {
 		t.Errorf("%v, %v", s.Data, err)
 	}
-	if _, err := small().Only("wine", "wdbc"); err == nil || err.Error() != `the study small has no data set "wdbc"; it has iris, wine` {
+	if _, err := small().Only("wine", "wdbc"); err == nil ||
+		err.Error() != `the study small has no data set "wdbc"; it has iris, wine` {
 		t.Error(err)
 	}
 	if s, err := small().Only(); err != nil || len(s.Data) != 2 {
@@ -337,11 +416,14 @@ func TestAggregateAndBest(t *testing.T) {
 				best = max(best, r.Cell(set, m, k, 0).Mean)
 			}
 			got := r.Aggregate(set, m, 0)
-			if !cmp.Equal(got.Values, want, cmpopts.EquateApprox(1e-14, 0)) || !slices.Equal(got.Splits, []int{0, 1, 2, 3}) {
-				t.Errorf("%s, %s: aggregate %v, want %v", r.Sets[set].Name, r.Methods[m].Label, got.Values, want)
+			if !cmp.Equal(got.Values, want, cmpopts.EquateApprox(1e-14, 0)) ||
+				!slices.Equal(got.Splits, []int{0, 1, 2, 3}) {
+				t.Errorf("%s, %s: aggregate %v, want %v", r.Sets[set].Name, r.Methods[m].Label,
+					got.Values, want)
 			}
 			if b := r.Best(set, m, 0); b.Mean != best {
-				t.Errorf("%s, %s: best %g, want %g", r.Sets[set].Name, r.Methods[m].Label, b.Mean, best)
+				t.Errorf("%s, %s: best %g, want %g", r.Sets[set].Name, r.Methods[m].Label,
+					b.Mean, best)
 			}
 		}
 	}
@@ -352,18 +434,21 @@ func TestAggregateAndBest(t *testing.T) {
 
 // A class smaller than the folds is a warning, an error when asked for.
 func TestFoldsOfSmallClasses(t *testing.T) {
-	d, err := datasets.FromRows("tiny", [][]float64{{1, 2}, {2, 1}, {3, 5}, {4, 4}, {5, 1}, {6, 6}, {7, 3}}, []string{"a", "a", "a", "a", "b", "b", "c"}, nil)
+	d, err := datasets.FromRows("tiny", [][]float64{{1, 2}, {2, 1}, {3, 5}, {4, 4}, {5, 1}, {6, 6},
+		{7, 3}}, []string{"a", "a", "a", "a", "b", "b", "c"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := study.Study{
-		Name: "folds", Data: study.Of(d), Methods: []algorithms.Selector{filter.Variance{}}, Counts: []int{1},
+		Name: "folds", Data: study.Of(d), Methods: []algorithms.Selector{filter.Variance{}},
+		Counts: []int{1},
 		Splits: study.Splits{Folds: 3}, Measures: []study.Measure{study.Accuracy{}},
 	}
 	d.Warnings = []string{"look twice"} // those of the data come first
 	r := run(t, s, "", 0)
 	const text = "fewer samples than the 3 folds: class b (2), class c (1); "
-	if want := []string{"look twice", text + learn.InTurn}; !slices.Equal(r.Sets[0].Warnings, want) {
+	if want := []string{"look twice", text + learn.InTurn}; !slices.Equal(r.Sets[0].Warnings,
+		want) {
 		t.Errorf("warnings %q", r.Sets[0].Warnings)
 	}
 	if n := len(r.Cell(0, 0, 1, 0).Values); n != 3 {
@@ -374,7 +459,10 @@ func TestFoldsOfSmallClasses(t *testing.T) {
 		t.Errorf("strict: %q", r.Sets[0].Note)
 	}
 	s.Splits = study.Splits{}
-	if r = run(t, s, "", 0); r.Sets[0].Note != "class c has 1 sample, which leaves none for the test; leave the class out, or split by folds" {
+	if r = run(t, s, "",
+		0); r.Sets[0].Note !=
+		"class c has 1 sample, which leaves none for the test; leave the class out, or split by "+
+			"folds" {
 		t.Errorf("halves: %q", r.Sets[0].Note)
 	}
 }

@@ -107,9 +107,10 @@ func (t *task) choose(ctx context.Context, k, most int) (*choice, error) {
 	if !t.study.Once {
 		return t.chooseAt(ctx, t.number, k, at)
 	}
-	entry, _ := t.once.LoadOrStore(place{t.method, at, 0, onceForAll}, sync.OnceValues(func() (*choice, error) {
-		return t.chooseAt(ctx, onceForAll, k, at)
-	}))
+	entry, _ := t.once.LoadOrStore(place{t.method, at, 0, onceForAll},
+		sync.OnceValues(func() (*choice, error) {
+			return t.chooseAt(ctx, onceForAll, k, at)
+		}))
 	c, err := entry.(func() (*choice, error))()
 	if err == nil {
 		t.say(c)
@@ -130,7 +131,8 @@ func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error)
 		return nil, err
 	}
 	start := time.Now()
-	ranking, err := choiceOf(ctx, t.study.Methods[t.method], p.choose, algorithms.Options{K: k, Seed: t.study.Seed + uint64(max(number, 0)), Workers: 1})
+	ranking, err := choiceOf(ctx, t.study.Methods[t.method], p.choose,
+		algorithms.Options{K: k, Seed: t.study.Seed + uint64(max(number, 0)), Workers: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +197,8 @@ func (t *task) say(c *choice) {
 	}
 }
 
-func (t *task) measure(ctx context.Context, k int, features []int, seconds float64, open []int) error {
+func (t *task) measure(ctx context.Context, k int, features []int, seconds float64,
+	open []int) error {
 	p, err := t.prepare(t.number)
 	if err != nil {
 		for _, m := range open {
@@ -203,7 +206,9 @@ func (t *task) measure(ctx context.Context, k int, features []int, seconds float
 		}
 		return nil
 	}
-	trial := &Trial{Train: p.train, Test: p.test, Features: features, Method: t.study.Methods[t.method], Seed: t.study.Seed + uint64(t.number), Elapsed: seconds, split: p}
+	trial := &Trial{Train: p.train, Test: p.test, Features: features,
+		Method: t.study.Methods[t.method], Seed: t.study.Seed + uint64(t.number), Elapsed: seconds,
+		split: p}
 	for _, m := range open {
 		measure := t.study.Measures[m]
 		at := place{t.method, k, m, t.number}

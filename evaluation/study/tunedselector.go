@@ -80,7 +80,8 @@ func (TunedSelector) Facts() algorithms.Facts {
 // Select implements algorithms.Selector. K is needed: another number of features may have another
 // best selector. It returns an error without selectors or labels, and those of the selectors.
 // Diagnostics name the chosen one and its share of correct predictions.
-func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	start := time.Now()
 	t = t.resolve()
 	if err := algorithms.Check(ctx, t, d, opt); err != nil {
@@ -109,7 +110,8 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 }
 
 // choose returns the selector that cross-validation prefers.
-func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (best int, share float64, err error) {
+func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	best int, share float64, err error) {
 	count := min(t.Folds, d.N())
 	folds, err := learn.NewFolds(d.Y, count, opt.Seed)
 	if err != nil {
@@ -147,8 +149,10 @@ func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algo
 
 // rightOf is the number of test samples that are predicted correctly from the features that m
 // selects on train.
-func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train, test *datasets.Dataset, opt algorithms.Options) (int, error) {
-	r, err := algorithms.Run(ctx, m, train, algorithms.Options{K: opt.K, Seed: opt.Seed, Workers: opt.Workers})
+func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train,
+	test *datasets.Dataset, opt algorithms.Options) (int, error) {
+	r, err := algorithms.Run(ctx, m, train, algorithms.Options{K: opt.K, Seed: opt.Seed,
+		Workers: opt.Workers})
 	if err != nil {
 		return 0, err
 	}
@@ -161,7 +165,8 @@ func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train
 		return 0, err
 	}
 	scaling := learn.FitScaling(part.X)
-	predicted, err := predict(ctx, t.Classifier, scaling.Apply(part.X), part.Y, len(part.Classes), scaling.Apply(held.X), opt.Seed)
+	predicted, err := predict(ctx, t.Classifier, scaling.Apply(part.X), part.Y, len(part.Classes),
+		scaling.Apply(held.X), opt.Seed)
 	if err != nil {
 		return 0, err
 	}

@@ -105,7 +105,8 @@ func (r *Result) Marks(set, measure int, v View) []Mark {
 	better := float64(r.Measures[measure].Better)
 	for m := range r.Methods {
 		cells[m] = r.bySplit(set, m, measure, v)
-		if better != 0 && len(cells[m].Values) > 0 && (best < 0 || better*(cells[m].Mean-cells[best].Mean) > 0) {
+		if better != 0 && len(cells[m].Values) > 0 &&
+			(best < 0 || better*(cells[m].Mean-cells[best].Mean) > 0) {
 			best = m
 		}
 	}
@@ -203,7 +204,8 @@ func (r *Result) Ranks(measure int, v View) (*evaluation.RankComparison, error) 
 func (r *Result) RanksOf(methods []int, measure int, v View) (*evaluation.RankComparison, error) {
 	better := r.Measures[measure].Better
 	if better == 0 {
-		return nil, fmt.Errorf("of %s neither more nor less is better; rank by another measure", r.Measures[measure].Label)
+		return nil, fmt.Errorf("of %s neither more nor less is better; rank by another measure",
+			r.Measures[measure].Label)
 	}
 	var names, labels []string
 	var scores [][]float64
@@ -222,7 +224,8 @@ func (r *Result) RanksOf(methods []int, measure int, v View) (*evaluation.RankCo
 		}
 	}
 	if len(scores) < 2 {
-		return nil, errors.New("fewer than two data sets have a value of every method; compare on more")
+		return nil, errors.New(
+			"fewer than two data sets have a value of every method; compare on more")
 	}
 	c, err := evaluation.Ranks(names, labels, scores, evaluation.RankOptions{Smaller: better < 0})
 	if err != nil {

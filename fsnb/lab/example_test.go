@@ -12,8 +12,10 @@ import (
 // small is a study of two methods on two data sets.
 func small() *lab.Result {
 	return lab.Run(lab.Study{
-		Name: "small", Data: lab.Named("iris", "wine"), Methods: []fsnb.Selector{fsnb.Fisher{}, fsnb.Random{}},
-		Counts: []int{2}, Splits: lab.Splits{Repeats: 10}, Measures: []lab.Measure{lab.Accuracy{Classifier: lab.KNN{}}},
+		Name: "small", Data: lab.Named("iris", "wine"), Methods: []fsnb.Selector{fsnb.Fisher{},
+			fsnb.Random{}},
+		Counts: []int{2}, Splits: lab.Splits{Repeats: 10},
+		Measures: []lab.Measure{lab.Accuracy{Classifier: lab.KNN{}}},
 	})
 }
 
@@ -39,9 +41,11 @@ func ExampleTable() {
 
 func ExampleGrid() {
 	r := lab.Run(lab.Study{
-		Name: "grid", Data: lab.Named("iris"), Grids: true, Counts: []int{2}, Splits: lab.Splits{Repeats: 4},
+		Name: "grid", Data: lab.Named("iris"), Grids: true, Counts: []int{2},
+		Splits: lab.Splits{Repeats: 4},
 		Methods: []fsnb.Selector{
-			fsnb.Laplacian{Similarity: fsnb.Neighbors{K: 5}}, fsnb.Laplacian{Similarity: fsnb.Neighbors{K: 20}},
+			fsnb.Laplacian{Similarity: fsnb.Neighbors{K: 5}},
+			fsnb.Laplacian{Similarity: fsnb.Neighbors{K: 20}},
 		},
 		Measures: []lab.Measure{lab.Accuracy{Classifier: lab.KNN{}}},
 	})

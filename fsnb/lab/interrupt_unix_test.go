@@ -25,7 +25,8 @@ type interrupting struct {
 
 func (interrupting) Name() string { return "interrupting" }
 
-func (m interrupting) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*algorithms.Ranking, error) {
+func (m interrupting) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
 	*m.runs++
 	if *m.runs == 1 {
 		if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
@@ -48,7 +49,9 @@ func TestInterruptedStudyContinues(t *testing.T) {
 	if !r.Partial || r.Computed == 0 {
 		t.Fatalf("partial %v, %d pieces", r.Partial, r.Computed)
 	}
-	if said := celltest.Printed(t, func() { fsnb.Show(r) }); !strings.Contains(said, "Stopped before the end: ") {
+	if said := celltest.Printed(t, func() {
+		fsnb.Show(r)
+	}); !strings.Contains(said, "Stopped before the end: ") {
 		t.Errorf("it is shown as\n%s", said)
 	}
 	cell.Interrupted.Store(false)

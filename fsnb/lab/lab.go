@@ -1,6 +1,7 @@
 // Package lab is the laboratory of the front door: experiments over data sets, methods, numbers of
-// features and splits, and the five papers' experiments and printed tables. Its results are shown by
-// fsnb.Show and written by fsnb.Save. A mistake ends the program with one line, as in package fsnb.
+// features and splits, and the five papers' experiments and printed tables. Its results are shown
+// by fsnb.Show and written by fsnb.Save. A mistake ends the program with one line, as in package
+// fsnb.
 package lab
 
 import (
@@ -88,7 +89,8 @@ func Of(sets ...*datasets.Dataset) []Data { return study.Of(sets...) }
 // workers.
 func Run(s Study, opt ...algorithms.Options) *Result {
 	o := cell.Optional("Run", opt)
-	return cell.Interruptible(o, "study", func(ctx context.Context, o algorithms.Options) (*Result, error) {
+	return cell.Interruptible(o, "study", func(ctx context.Context, o algorithms.Options) (
+		*Result, error) {
 		file, err := studyFile(s.Name)
 		if err != nil {
 			return nil, err
@@ -106,20 +108,22 @@ func studyFile(name string) (string, error) {
 	return filepath.Join(dir, name+".study"), diskcache.Make(dir)
 }
 
-// Table is the table of one measure of a study as a view has it: View{} for the mean over the numbers
-// of features, which Show has, View{K: 20} for one of them, View{Best: true} for the best; with Pooled,
-// folds count by their size. The measure is named by its label or the beginning of it, such as
-// "accuracy"; "" is the first.
+// Table is the table of one measure of a study as a view has it: View{} for the mean over the
+// numbers of features, which Show has, View{K: 20} for one of them, View{Best: true} for the best;
+// with Pooled, folds count by their size. The measure is named by its label or the beginning of it,
+// such as "accuracy"; "" is the first.
 func Table(r *Result, measure string, v View) *display.Table {
 	return display.StudyTable(r, measureOf(r, measure), v)
 }
 
-// Grid says what a study with Grids found by one of its measures, which is named as for Table: for each
-// data set and method the best configuration, with its parameters, beside the median and the worst.
+// Grid says what a study with Grids found by one of its measures, which is named as for Table: for
+// each data set and method the best configuration, with its parameters, beside the median and the
+// worst.
 func Grid(r *Result, measure string) *display.Table {
 	t := display.GridTable(r, measureOf(r, measure))
 	if t == nil {
-		cell.Fail(fmt.Errorf("%s has no grid; set Grids of the study, and give methods of one name with several parameters", r.Name))
+		cell.Fail(fmt.Errorf("%s has no grid; set Grids of the study, and give methods of one "+
+			"name with several parameters", r.Name))
 	}
 	return t
 }

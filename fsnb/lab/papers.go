@@ -29,7 +29,10 @@ func PaperTables() *display.Table { return display.PapersTable(papers.Tables()) 
 
 // PaperTable returns a table of a paper with the numbers as printed, such as
 // PaperTable("grm-2015", 2). PaperTables lists what there is.
-func PaperTable(paper string, number int) *PrintedTable { return cell.Must(papers.Find(paper, number)) }
+func PaperTable(paper string,
+	number int) *PrintedTable {
+	return cell.Must(papers.Find(paper, number))
+}
 
 // AgainstPaper sets results of ours beside a printed table: paper / ours /
 // difference. See papers.Compare for which results are comparable.
@@ -44,7 +47,9 @@ func PaperStudy(name string) Study { return cell.Must(replay.FindExperiment(name
 
 // QuickPaperStudy is PaperStudy with fewer splits, data sets and numbers of
 // features, which it names: what "fsnb replay -quick" runs, in seconds.
-func QuickPaperStudy(name string) Study { return cell.Must(replay.FindExperiment(name, true)).Study }
+func QuickPaperStudy(name string) Study {
+	return cell.Must(replay.FindExperiment(name, true)).Study
+}
 
 // AgainstPapers sets the results of papers' studies beside the printed tables: one
 // comparison for each table that has a number of ours.

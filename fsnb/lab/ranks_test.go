@@ -14,7 +14,9 @@ func TestRanks(t *testing.T) {
 	scores := [][]float64{{0.9, 0.8}, {0.7, 0.6}, {0.5, 0.5}}
 	r := Ranks([]string{"iris", "wine", "wdbc"}, []string{"fisher", "random"}, scores)
 	said := celltest.Printed(t, func() { fsnb.Show(r) })
-	for _, want := range []string{"2 methods by rank over 3 data sets\n", "fisher  0.900*", "Critical-difference plot of 2 methods by rank over 3 data sets, average ranks: fisher 1.17, random 1.83; critical difference 1.13"} {
+	for _, want := range []string{"2 methods by rank over 3 data sets\n", "fisher  0.900*",
+		"Critical-difference plot of 2 methods by rank over 3 data sets, average ranks: fisher " +
+			"1.17, random 1.83; critical difference 1.13"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
 		}
@@ -23,13 +25,19 @@ func TestRanks(t *testing.T) {
 		t.Errorf("smaller is better: %v", small.Order)
 	}
 	dir := t.TempDir()
-	for file, start := range map[string]string{"ranks.csv": "method,iris,wine,wdbc,average rank,wins,p against the first\nfisher,0.900,0.700,0.500,1.167,3,–\n", "ranks.png": "\x89PNG", "ranks.json": "{\n  \"datasets\": ["} {
+	for file, start := range map[string]string{
+		"ranks.csv": "method,iris,wine,wdbc,average rank,wins,p against the " +
+			"first\nfisher,0.900,0.700,0.500,1.167,3,–\n", "ranks.png": "\x89PNG",
+		"ranks.json": "{\n  \"datasets\": ["} {
 		fsnb.Save(filepath.Join(dir, file), r)
-		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.HasPrefix(string(raw), start) {
+		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil ||
+			!strings.HasPrefix(string(raw), start) {
 			t.Errorf("%s begins %.90q (%v), want %q", file, raw, err, start)
 		}
 	}
-	if got, status := celltest.Caught(t, func() { Ranks(nil, nil, scores[:1]) }); status != 1 || got != "fsnb: 1 data sets; give at least 2\n" {
+	if got, status := celltest.Caught(t, func() {
+		Ranks(nil, nil, scores[:1])
+	}); status != 1 || got != "fsnb: 1 data sets; give at least 2\n" {
 		t.Errorf("exit %d, said %q", status, got)
 	}
 }

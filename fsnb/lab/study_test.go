@@ -17,8 +17,10 @@ import (
 
 func smallStudy() Study {
 	return Study{
-		Name: "small", Data: Named("iris", "wine", "wdbc"), Methods: []fsnb.Selector{fsnb.Fisher{}, fsnb.TraceRatio{}, fsnb.Variance{}, AllFeatures{}},
-		Counts: []int{1, 2, 4}, Splits: Splits{Repeats: 4}, Measures: []Measure{Accuracy{Classifier: LinearSVM{}}, Stability{}},
+		Name: "small", Data: Named("iris", "wine", "wdbc"), Methods: []fsnb.Selector{fsnb.Fisher{},
+			fsnb.TraceRatio{}, fsnb.Variance{}, AllFeatures{}},
+		Counts: []int{1, 2, 4}, Splits: Splits{Repeats: 4},
+		Measures: []Measure{Accuracy{Classifier: LinearSVM{}}, Stability{}},
 	}
 }
 
@@ -34,14 +36,17 @@ func TestRunIsRemembered(t *testing.T) {
 	if second.Computed != 0 || first.Computed == 0 {
 		t.Errorf("the runs computed %d and %d pieces", first.Computed, second.Computed)
 	}
-	if diff := cmp.Diff(first, second, cmpopts.IgnoreFields(Result{}, "Elapsed", "Reused", "Computed")); diff != "" {
+	if diff := cmp.Diff(first, second, cmpopts.IgnoreFields(Result{}, "Elapsed", "Reused",
+		"Computed")); diff != "" {
 		t.Errorf("it is remembered otherwise:\n%s", diff)
 	}
 	t.Setenv(diskcache.Variable, "off")
 	if r := Run(smallStudy()); r.Reused != 0 {
 		t.Errorf("%d pieces were kept though the cache is off", r.Reused)
 	}
-	if a, b := celltest.Printed(t, func() { fsnb.Show(first) }), celltest.Printed(t, func() { fsnb.Show(second) }); a != b {
+	if a, b := celltest.Printed(t, func() {
+		fsnb.Show(first)
+	}), celltest.Printed(t, func() { fsnb.Show(second) }); a != b {
 		t.Errorf("they are shown otherwise:\n%s\n%s", a, b)
 	}
 }
@@ -50,8 +55,10 @@ func TestStudyIsShownAndSaved(t *testing.T) {
 	r := Run(smallStudy())
 	said := celltest.Printed(t, func() { fsnb.Show(r, Table(r, "accuracy", View{K: 2})) })
 	for _, want := range []string{
-		"small: accuracy, linear SVM, C=1, mean over the numbers of features\n", "small: stability (Nogueira), mean over the numbers of features\n",
-		"small: accuracy, linear SVM, C=1 against the number of features: iris: fisher best ", "Critical-difference plot of 4 methods by rank over 3 data sets",
+		"small: accuracy, linear SVM, C=1, mean over the numbers of features\n",
+		"small: stability (Nogueira), mean over the numbers of features\n",
+		"small: accuracy, linear SVM, C=1 against the number of features: iris: fisher best ",
+		"Critical-difference plot of 4 methods by rank over 3 data sets",
 		"small: accuracy, linear SVM, C=1, with 2 features\n",
 	} {
 		if !strings.Contains(said, want) {
@@ -60,20 +67,37 @@ func TestStudyIsShownAndSaved(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for file, start := range map[string]string{
-		"s.csv": "#study,small,small\n#protocol,4 random splits with 50% of each class for training; seed 0\n#splits,4\n#method,fisher,fisher,", "s.json": "{\n  \"name\": \"small\"",
-		"s.tex": "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{small: accuracy, linear SVM, C=1, mean", "s.md": "**small: accuracy", "s.html": "<!DOCTYPE html>", "s.txt": "small: accuracy", "s.png": "\x89PNG", "s.pdf": "%PDF",
+		"s.csv": "#study,small,small\n#protocol,4 random splits with 50% of each class for " +
+			"training; seed 0\n#splits,4\n#method,fisher,fisher,",
+		"s.json": "{\n  \"name\": \"small\"",
+		"s.tex": "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{small: " +
+			"accuracy, linear SVM, C=1, mean", "s.md": "**small: accuracy",
+		"s.html": "<!DOCTYPE html>", "s.txt": "small: accuracy", "s.png": "\x89PNG",
+		"s.pdf": "%PDF",
 	} {
 		fsnb.Save(filepath.Join(dir, file), r)
-		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.HasPrefix(string(raw), start) {
+		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil ||
+			!strings.HasPrefix(string(raw), start) {
 			t.Errorf("%s begins %.120q (%v), want %q", file, raw, err, start)
 		}
 	}
 	for want, do := range map[string]func(){
-		"fsnb: no measure \"speed\" of small; name one of \"accuracy, linear SVM, C=1\", \"stability (Nogueira)\"\n": func() { Table(r, "speed", View{}) },
+		"fsnb: no measure \"speed\" of small; name one of \"accuracy, linear SVM, C=1\", " +
+			"\"stability (Nogueira)\"\n": func() {
+			Table(r, "speed", View{})
+		},
 		"fsnb: no study; run one\n": func() { Grid(nil, "") },
-		"fsnb: small has no grid; set Grids of the study, and give methods of one name with several parameters\n": func() { Grid(r, "") },
-		"fsnb: the study x has no data set; give at least one, such as wdbc by its name\n":                        func() { Run(Study{Name: "x"}) },
-		"fsnb: cannot write " + filepath.Join(dir, "x.tex") + ": a string has no table to save as .tex\n":         func() { fsnb.Save(filepath.Join(dir, "x.tex"), "text") },
+		"fsnb: small has no grid; set Grids of the study, and give methods of one name with " +
+			"several parameters\n": func() {
+			Grid(r, "")
+		},
+		"fsnb: the study x has no data set; give at least one, such as wdbc by its name\n": func() {
+			Run(Study{Name: "x"})
+		},
+		"fsnb: cannot write " + filepath.Join(dir, "x.tex") +
+			": a string has no table to save as .tex\n": func() {
+			fsnb.Save(filepath.Join(dir, "x.tex"), "text")
+		},
 	} {
 		if got, status := celltest.Caught(t, do); got != want || status != 1 {
 			t.Errorf("exit %d, said %q, want %q", status, got, want)

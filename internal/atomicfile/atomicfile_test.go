@@ -15,7 +15,10 @@ import (
 func TestWriteReplacesWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	for _, text := range []string{"first", "second"} {
-		if err := Write(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+		if err := Write(path, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if got, _ := os.ReadFile(path); string(got) != text {
@@ -45,7 +48,8 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 
 func TestNoFolder(t *testing.T) {
 	err := Write(filepath.Join(t.TempDir(), "no", "out.csv"), func(io.Writer) error { return nil })
-	if err == nil || !strings.Contains(err.Error(), "no such file") || strings.Contains(err.Error(), ".tmp") {
+	if err == nil || !strings.Contains(err.Error(), "no such file") ||
+		strings.Contains(err.Error(), ".tmp") {
 		t.Fatalf("got %v", err)
 	}
 }

@@ -48,7 +48,8 @@ func TestUmask(t *testing.T) {
 			}
 		})
 		if got := modeOf(t, path); got != c.want || during != c.want {
-			t.Errorf("umask %o gives %o, %o while it is written, want %o", c.umask, got, during, c.want)
+			t.Errorf("umask %o gives %o, %o while it is written, want %o", c.umask, got,
+				during, c.want)
 		}
 		if got := modeOf(t, private); got != 0o600 {
 			t.Errorf("umask %o gives a private file %o", c.umask, got)

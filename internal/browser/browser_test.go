@@ -28,7 +28,8 @@ import (
 
 const token = "fsnb-browser-test"
 
-// patience bounds a test that hangs; the first cell compiles, which takes minutes on a busy machine.
+// patience bounds a test that hangs; the first cell compiles, which takes minutes on a busy
+// machine.
 const patience = 20 * time.Minute
 
 // needed returns an environment variable that script/test sets; without it the test is skipped.
@@ -43,7 +44,8 @@ func needed(t *testing.T, name string) string {
 
 // panel is the notebook in JupyterLab. The shell's current widget is none where the page has lost
 // the focus.
-const panel = `(window.jupyterapp && [...jupyterapp.shell.widgets('main')].find(w => w.sessionContext))`
+const panel = `(window.jupyterapp && [...jupyterapp.shell.widgets('main')].find(w => ` +
+	`w.sessionContext))`
 
 // page is a notebook open in the browser.
 type page struct {
@@ -67,7 +69,8 @@ func (p *page) listen() {
 			p.errors = append(p.errors, e.ExceptionDetails.Error())
 		case *network.EventRequestWillBeSent:
 			u, err := url.Parse(e.Request.URL)
-			if err != nil || !slices.Contains([]string{"data", "blob", "about", "chrome"}, u.Scheme) && u.Hostname() != "127.0.0.1" {
+			if err != nil || !slices.Contains([]string{"data", "blob", "about", "chrome"},
+				u.Scheme) && u.Hostname() != "127.0.0.1" {
 				p.outside = append(p.outside, e.Request.URL)
 			}
 		}
@@ -85,8 +88,10 @@ func open(t *testing.T, jupyter, chromium, notebook string) *page {
 	address, lab := serve(t, jupyter, dir)
 
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1250, 1000),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-component-update", true))
+		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.WindowSize(1250, 1000),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.Flag("disable-component-update", true))
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
@@ -109,8 +114,8 @@ func open(t *testing.T, jupyter, chromium, notebook string) *page {
 	return p
 }
 
-// serve starts a Jupyter server for the folder, JupyterLab from version 4 on if it is installed, and
-// returns its address.
+// serve starts a Jupyter server for the folder, JupyterLab from version 4 on if it is installed,
+// and returns its address.
 func serve(t *testing.T, jupyter, dir string) (address string, lab bool) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -134,7 +139,8 @@ func serve(t *testing.T, jupyter, dir string) (address string, lab bool) {
 		program = filepath.Join(jupyter, "jupyter-notebook")
 		args = append(args, "--notebook-dir="+dir)
 	}
-	if help, _ := exec.Command(program, "--help").CombinedOutput(); !lab && strings.Contains(string(help), "expose-app-in-browser") {
+	if help, _ := exec.Command(program, "--help").CombinedOutput(); !lab &&
+		strings.Contains(string(help), "expose-app-in-browser") {
 		args = append(args, "--expose-app-in-browser") // Notebook 7 needs to be asked
 	}
 	cmd := exec.Command(program, args...)
@@ -176,7 +182,8 @@ func (p *page) do(what string, actions ...chromedp.Action) {
 // wait polls until the JavaScript expression is true.
 func (p *page) wait(what, expression string) {
 	p.Helper()
-	p.do("wait for "+what, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(200*time.Millisecond), chromedp.WithPollingTimeout(patience)))
+	p.do("wait for "+what, chromedp.Poll(expression, nil,
+		chromedp.WithPollingInterval(200*time.Millisecond), chromedp.WithPollingTimeout(patience)))
 }
 
 // runAll presses "run all cells".
@@ -212,7 +219,9 @@ func (p *page) shoot(name string) {
 	var picture []byte
 	var height int64
 	err := chromedp.Run(p.ctx,
-		chromedp.Evaluate(`Math.max(...[...document.querySelectorAll('*')].map(e => e.scrollHeight)) + 200`, &height),
+		chromedp.Evaluate(
+			`Math.max(...[...document.querySelectorAll('*')].map(e => e.scrollHeight)) + 200`,
+			&height),
 		chromedp.ActionFunc(func(ctx context.Context) error {
 			return chromedp.EmulateViewport(1250, min(max(height, 1000), 12000)).Do(ctx)
 		}),

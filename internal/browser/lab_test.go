@@ -16,12 +16,13 @@ func (p *page) width(pixels int64) {
 	p.do("make the window wide", chromedp.ActionFunc(func(ctx context.Context) error {
 		return emulation.SetDeviceMetricsOverride(pixels, 24000, 1, false).Do(ctx)
 	}))
-	p.wait("the notebook to be as wide", fmt.Sprintf(`(w => w <= %d && w > %d)(%s.node.clientWidth)`, pixels, pixels/2, panel))
+	p.wait("the notebook to be as wide",
+		fmt.Sprintf(`(w => w <= %d && w > %d)(%s.node.clientWidth)`, pixels, pixels/2, panel))
 }
 
-// checkLab looks at the notebook in JupyterLab as a reader meets it: at 1300 pixels nothing is wider
-// than the page, at 420 the page is not either and what is wider scrolls inside its output; no error
-// of the page, no request to another machine.
+// checkLab looks at the notebook in JupyterLab as a reader meets it: at 1300 pixels nothing is
+// wider than the page, at 420 the page is not either and what is wider scrolls inside its output;
+// no error of the page, no request to another machine.
 func (p *page) checkLab(t *testing.T) {
 	t.Helper()
 	const outputs = `[...document.querySelectorAll('.jp-OutputArea-output')]`
@@ -51,7 +52,8 @@ func (p *page) checkLab(t *testing.T) {
 		}).map(e => e.textContent.slice(0, 60)),
 	})`, &small))
 	if small.Page > 420 || small.Tables == 0 || len(small.Stuck) > 0 {
-		t.Errorf("in a window of 420 pixels the page has %d, and of %d tables these do not scroll in their output: %q",
+		t.Errorf("in a window of 420 pixels the page has %d, and of %d tables these do not "+
+			"scroll in their output: %q",
 			small.Page, small.Tables, small.Stuck)
 	}
 	p.width(1300)

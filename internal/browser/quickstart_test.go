@@ -12,7 +12,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-func awaitPromise(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+func awaitPromise(p *runtime.EvaluateParams) *runtime.EvaluateParams {
+	return p.WithAwaitPromise(true)
+}
 
 // replaceModule makes the first cell of a notebook find the module wherever the
 // notebook stands.
@@ -52,13 +54,17 @@ func TestBrowserNotebooks(t *testing.T) {
 			if kinds["error"] != 0 || kinds["stream"] != 0 || kinds["silent"] != 0 {
 				t.Errorf("the notebook has %v and says\n%s", kinds, said)
 			}
-			if kinds["text/html"] != want.tables || kinds["image/png"] != want.figures || kinds["text/plain"] != want.tables+want.figures {
-				t.Errorf("outputs %v, want %d tables and %d figures", kinds, want.tables, want.figures)
+			if kinds["text/html"] != want.tables || kinds["image/png"] != want.figures ||
+				kinds["text/plain"] != want.tables+want.figures {
+				t.Errorf("outputs %v, want %d tables and %d figures", kinds, want.tables,
+					want.figures)
 			}
 			// What the file holds must also be seen.
 			if p.lab {
 				p.width(1300)
-				p.wait("all pictures", fmt.Sprintf(`document.querySelectorAll('.jp-OutputArea-output img').length >= %d`, want.figures))
+				p.wait("all pictures",
+					fmt.Sprintf(`document.querySelectorAll('.jp-OutputArea-output img').length `+
+						`>= %d`, want.figures))
 			}
 			var seen struct{ Tables, Images, Broken int }
 			p.do("look at the page", chromedp.Evaluate(`({
@@ -67,7 +73,8 @@ func TestBrowserNotebooks(t *testing.T) {
 				Broken: [...document.querySelectorAll('img')].filter(e => e.src.startsWith('data:') && e.naturalWidth === 0).length,
 			})`, &seen))
 			if seen.Tables < want.tables || seen.Images != want.figures || seen.Broken != 0 {
-				t.Errorf("the page shows %+v, want %d tables and %d images", seen, want.tables, want.figures)
+				t.Errorf("the page shows %+v, want %d tables and %d images", seen, want.tables,
+					want.figures)
 			}
 			if p.lab {
 				p.checkLab(t)
@@ -91,7 +98,8 @@ func TestBrowserStopKeepsPartialResult(t *testing.T) {
 	p.stop()
 	p.waitIdle()
 	kinds, said := p.outputs()
-	for _, want := range []string{"fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc", " of 20000 splits."} {
+	for _, want := range []string{"fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc",
+		" of 20000 splits."} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not shown after stop:\n%s", want, said)
 		}
@@ -99,6 +107,7 @@ func TestBrowserStopKeepsPartialResult(t *testing.T) {
 	if kinds["error"] != 0 || kinds["image/png"] != 1 {
 		t.Errorf("outputs %v, want a figure of the splits that were done and no error", kinds)
 	}
-	p.wait("the progress line to be gone", `!/accuracy: splits .*left/.test(document.body.innerText)`)
+	p.wait("the progress line to be gone",
+		`!/accuracy: splits .*left/.test(document.body.innerText)`)
 	p.shoot("stopped")
 }

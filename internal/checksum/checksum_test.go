@@ -27,10 +27,14 @@ func TestCheck(t *testing.T) {
 		{Sum{SHA256: helloSHA256}, ""},
 		{Sum{GitBlob: helloBlob}, ""},
 		{Sum{5, helloSHA256, helloBlob}, ""},
-		{Sum{Size: 6, SHA256: helloSHA256}, path + " is not the published file: it has 5 bytes, not 6"},
-		{Sum{SHA256: "3" + helloSHA256[1:]}, path + " is not the published file: its sha256 is 2cf24dba5fb0…, not 3cf24dba5fb0…"},
-		{Sum{GitBlob: "0" + helloBlob[1:]}, path + " is not the published file: its git blob sha1 is b6fc4c620b67…, not 06fc4c620b67…"},
-		{Sum{SHA256: helloSHA256, GitBlob: "x"}, path + " is not the published file: its git blob sha1 is b6fc4c620b67…, not x…"},
+		{Sum{Size: 6, SHA256: helloSHA256},
+			path + " is not the published file: it has 5 bytes, not 6"},
+		{Sum{SHA256: "3" + helloSHA256[1:]},
+			path + " is not the published file: its sha256 is 2cf24dba5fb0…, not 3cf24dba5fb0…"},
+		{Sum{GitBlob: "0" + helloBlob[1:]}, path +
+			" is not the published file: its git blob sha1 is b6fc4c620b67…, not 06fc4c620b67…"},
+		{Sum{SHA256: helloSHA256, GitBlob: "x"},
+			path + " is not the published file: its git blob sha1 is b6fc4c620b67…, not x…"},
 	} {
 		err := c.sum.Check(path)
 		switch {
@@ -41,10 +45,12 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	missing := filepath.Join(filepath.Dir(path), "none")
-	if err := (Sum{}).Check(missing); err == nil || err.Error() != "cannot open "+missing+": no such file or directory; check the path" || errors.Is(err, ErrDamaged) {
+	if err := (Sum{}).Check(missing); err == nil || err.Error() != "cannot open "+missing+
+		": no such file or directory; check the path" || errors.Is(err, ErrDamaged) {
 		t.Errorf("a file that is not there: %v", err)
 	}
-	if err := (Sum{SHA256: helloSHA256}).Check(filepath.Dir(path)); err == nil || errors.Is(err, ErrDamaged) {
+	if err := (Sum{SHA256: helloSHA256}).Check(filepath.Dir(path)); err == nil ||
+		errors.Is(err, ErrDamaged) {
 		t.Errorf("a folder: %v", err)
 	}
 }

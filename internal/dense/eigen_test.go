@@ -87,7 +87,8 @@ func TestEigenAsGonum(t *testing.T) {
 			t.Errorf("n = %d: other eigenvalues", n)
 		}
 		for k := range n {
-			if dot := mat.Dot(got.ColView(k), vectors.ColView(k)); math.Abs(math.Abs(dot)-1) > 1e-9 {
+			if dot := mat.Dot(got.ColView(k), vectors.ColView(k)); math.Abs(
+				math.Abs(dot)-1) > 1e-9 {
 				t.Errorf("n = %d: vector %d has the cosine %v with gonum's", n, k, dot)
 			}
 		}

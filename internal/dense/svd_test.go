@@ -78,7 +78,8 @@ func TestSVDStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	for _, n := range []int{3, 400} {
-		if _, _, _, err := dense.SVD(ctx, mat.NewDense(n, n, nil), mat.SVDThin); err != context.Canceled {
+		if _, _, _, err := dense.SVD(ctx, mat.NewDense(n, n, nil),
+			mat.SVDThin); err != context.Canceled {
 			t.Errorf("%d: %v", n, err)
 		}
 	}

@@ -26,7 +26,8 @@ func TestGetWhatWasPut(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got result
-	if !d.Get("key", &got) || !slices.Equal(got.Names, want.Names) || !slices.Equal(got.Values, want.Values) {
+	if !d.Get("key", &got) || !slices.Equal(got.Names, want.Names) ||
+		!slices.Equal(got.Values, want.Values) {
 		t.Fatalf("got %+v, want %+v", got, want)
 	}
 	if d.Get("another key", &got) {
@@ -124,7 +125,8 @@ func TestOffAndUnwritable(t *testing.T) {
 	}
 	t.Setenv(Variable, file)
 	err := Open().Put("key", result{})
-	if err == nil || !strings.Contains(err.Error(), Variable) || strings.Contains(err.Error(), "\n") {
+	if err == nil || !strings.Contains(err.Error(), Variable) ||
+		strings.Contains(err.Error(), "\n") {
 		t.Errorf("a cache in a file: %v", err)
 	}
 	folder := t.TempDir()
@@ -210,14 +212,17 @@ func TestWriteAndRead(t *testing.T) {
 	if !d.Read("key", believe) || string(got) != text {
 		t.Errorf("read %d bytes", len(got))
 	}
-	if d.Read("another key", believe) || d.Read("key", func(io.Reader, int64) bool { return false }) {
+	if d.Read("another key", believe) ||
+		d.Read("key", func(io.Reader, int64) bool { return false }) {
 		t.Error("an entry that is absent, or not believed, was read")
 	}
 	if err := d.Write("large", maxCopy+1, write); err != nil || d.Read("large", believe) {
 		t.Errorf("an entry above the limit was kept (%v)", err)
 	}
 	broken := errors.New("broken")
-	if err := d.Write("half", 1, func(w io.Writer) error { return errors.Join(write(w), broken) }); !errors.Is(err, broken) || d.Read("half", believe) {
+	if err := d.Write("half", 1, func(w io.Writer) error {
+		return errors.Join(write(w), broken)
+	}); !errors.Is(err, broken) || d.Read("half", believe) {
 		t.Errorf("half an entry was kept (%v)", err)
 	}
 	t.Setenv(Variable, "off")
@@ -231,7 +236,8 @@ func TestWriteAndRead(t *testing.T) {
 func TestReadMarksAsUsed(t *testing.T) {
 	d := Dir(t.TempDir())
 	for _, key := range []string{"a", "b"} {
-		if err := d.Write(key, 1, func(w io.Writer) error { _, err := w.Write([]byte{1}); return err }); err != nil {
+		if err := d.Write(key, 1,
+			func(w io.Writer) error { _, err := w.Write([]byte{1}); return err }); err != nil {
 			t.Fatal(err)
 		}
 		old := time.Now().Add(-time.Hour)

@@ -44,10 +44,11 @@ func TestModes(t *testing.T) {
 		t.Setenv(Variable, base)
 		var err error
 		ostest.WithUmask(umask, func() {
-			err = errors.Join(Open().Put("key", 7), OpenCopies().Write("key", 1, func(w io.Writer) error {
-				_, err := io.WriteString(w, "7")
-				return err
-			}))
+			err = errors.Join(Open().Put("key", 7),
+				OpenCopies().Write("key", 1, func(w io.Writer) error {
+					_, err := io.WriteString(w, "7")
+					return err
+				}))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +92,8 @@ func TestRefusedFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := "cache: other users can write to the folder " + c.dir + " (" +
-			(c.mode | fs.ModeDir).String() + "); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, or to off"
+			(c.mode | fs.ModeDir).String() +
+			"); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, or to off"
 		var v int
 		if d.Get("key", &v) || d.Read("key", func(io.Reader, int64) bool { return true }) {
 			t.Errorf("%s of mode %v is read", c.dir, c.mode)
@@ -99,7 +101,8 @@ func TestRefusedFolder(t *testing.T) {
 		_, infoErr := d.Info()
 		_, clearErr := d.Clear()
 		for _, err := range []error{
-			d.Refused(), d.Put("another", 7), d.Write("another", 1, func(io.Writer) error { return nil }),
+			d.Refused(), d.Put("another", 7), d.Write("another", 1,
+				func(io.Writer) error { return nil }),
 			infoErr, clearErr,
 		} {
 			if err == nil || err.Error() != want {

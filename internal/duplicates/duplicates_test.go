@@ -96,7 +96,8 @@ func TestAgainstAllPairs(t *testing.T) {
 				for j := range all {
 					all[j] = j
 				}
-				some := slices.DeleteFunc(slices.Clone(all), func(int) bool { return rng.IntN(3) == 0 })
+				some := slices.DeleteFunc(slices.Clone(all),
+					func(int) bool { return rng.IntN(3) == 0 })
 				for _, among := range [][]int{nil, all, some} {
 					members := among
 					if among == nil {
@@ -165,7 +166,8 @@ func TestNaN(t *testing.T) {
 
 func TestGroups(t *testing.T) {
 	got := duplicates.Groups([]int{0, 1, 1, 3, 0, 1})
-	if len(got) != 2 || !slices.Equal(got[0], []int{0, 4}) || !slices.Equal(got[1], []int{1, 2, 5}) {
+	if len(got) != 2 || !slices.Equal(got[0], []int{0, 4}) ||
+		!slices.Equal(got[1], []int{1, 2, 5}) {
 		t.Errorf("groups %v", got)
 	}
 	if got := duplicates.Groups([]int{0, 1}); got != nil {

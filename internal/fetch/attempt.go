@@ -66,7 +66,9 @@ func (f *Fetcher) attempt(
 			return false, permanent{fmt.Errorf("offers %d bytes, and the file has %d", total,
 				file.Sum.Size)}
 		case total > limit:
-			return false, permanent{fmt.Errorf("offers %d bytes, more than the %d that are accepted", total, limit)}
+			return false,
+				permanent{fmt.Errorf("offers %d bytes, more than the %d that are accepted",
+					total, limit)}
 		}
 	}
 	if len(head) == 0 && headErr != nil && headErr != io.EOF {

@@ -20,7 +20,9 @@ import (
 )
 
 func TestServerErrors(t *testing.T) {
-	whole := func(b []byte) http.HandlerFunc { return func(w http.ResponseWriter, r *http.Request) { w.Write(b) } }
+	whole := func(b []byte) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { w.Write(b) }
+	}
 	damaged := bytes.Clone(content)
 	damaged[len(damaged)-1] ^= 1
 	status := func(code int) http.HandlerFunc {
@@ -31,27 +33,35 @@ func TestServerErrors(t *testing.T) {
 		want     string
 		requests int32
 	}{
-		"404":      {http.NotFound, "answered 404 Not Found", 1},
-		"403":      {status(403), "answered 403 Forbidden", 1},
-		"204":      {status(204), "answered 204 No Content", 1},
-		"206":      {status(206), "answered 206 Partial Content", 1},
-		"503":      {status(503), "answered 503 Service Unavailable (asked 5 times)", 5},
-		"429":      {status(429), "answered 429 Too Many Requests (asked 5 times)", 5},
-		"599":      {status(599), "answered 599 (asked 5 times)", 5},
-		"wrong":    {whole(damaged), "served another file: its sha256 is " + sumOf(damaged).SHA256[:12] + "…, not " + sumOf(content).SHA256[:12] + "…", 1},
-		"short":    {whole(content[:99]), "offers 99 bytes, and the file has 200000", 1},
-		"empty":    {whole(nil), "offers 0 bytes, and the file has 200000", 1},
-		"long":     {func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Content-Length", "200001") }, "offers 200001 bytes, and the file has 200000", 1},
-		"page":     {whole([]byte("<!DOCTYPE html>\n<html><title>moved</title></html>")), "answered with a web page instead of the file", 1},
-		"zip":      {whole([]byte("PK\x03\x04rest")), "answered with a zip archive instead of the file", 1},
-		"compress": {whole([]byte("\x1f\x9d\x90rest")), "answered with a file compressed with compress (.Z) instead of the file", 1},
+		"404": {http.NotFound, "answered 404 Not Found", 1},
+		"403": {status(403), "answered 403 Forbidden", 1},
+		"204": {status(204), "answered 204 No Content", 1},
+		"206": {status(206), "answered 206 Partial Content", 1},
+		"503": {status(503), "answered 503 Service Unavailable (asked 5 times)", 5},
+		"429": {status(429), "answered 429 Too Many Requests (asked 5 times)", 5},
+		"599": {status(599), "answered 599 (asked 5 times)", 5},
+		"wrong": {whole(damaged), "served another file: its sha256 is " +
+			sumOf(damaged).SHA256[:12] + "…, not " + sumOf(content).SHA256[:12] + "…", 1},
+		"short": {whole(content[:99]), "offers 99 bytes, and the file has 200000", 1},
+		"empty": {whole(nil), "offers 0 bytes, and the file has 200000", 1},
+		"long": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "200001")
+		}, "offers 200001 bytes, and the file has 200000", 1},
+		"page": {whole([]byte("<!DOCTYPE html>\n<html><title>moved</title></html>")),
+			"answered with a web page instead of the file", 1},
+		"zip": {whole([]byte("PK\x03\x04rest")),
+			"answered with a zip archive instead of the file", 1},
+		"compress": {whole([]byte("\x1f\x9d\x90rest")),
+			"answered with a file compressed with compress (.Z) instead of the file", 1},
 		"endless": {func(w http.ResponseWriter, r *http.Request) {
 			for range 8 { // without a Content-Length
 				w.Write(content)
 				w.(http.Flusher).Flush()
 			}
 		}, "sends more bytes than the file has", 1},
-		"loop": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/a.mat", http.StatusFound) },
+		"loop": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/a.mat", http.StatusFound)
+		},
 			"redirects too often: more than 5 times", 6},
 		"no http": {func(w http.ResponseWriter, r *http.Request) {
 			conn, _, err := w.(http.Hijacker).Hijack()
@@ -59,14 +69,16 @@ func TestServerErrors(t *testing.T) {
 				conn.Write([]byte("SSH-2.0-none\r\n"))
 				conn.Close()
 			}
-		}, `net/http: HTTP/1.x transport connection broken: malformed HTTP response "SSH-2.0-none" (asked 5 times)`, 5},
+		}, `net/http: HTTP/1.x transport connection broken: malformed HTTP response ` +
+			`"SSH-2.0-none" (asked 5 times)`, 5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t)
 			address, requests := server(t, c.answer)
 			_, err := b.Fetch(t.Context(), file(address))
 			wantError(t, err, "cannot fetch a.mat: "+address+": "+c.want)
-			if requests.Load() != c.requests || len(b.pauses) != strings.Count(c.want, "asked 5")*4 {
+			if requests.Load() != c.requests ||
+				len(b.pauses) != strings.Count(c.want, "asked 5")*4 {
 				t.Errorf("%d requests, want %d; pauses %v", requests.Load(), c.requests, b.pauses)
 			}
 			if names := b.names(t); strings.Contains(names, "a.mat ") || names == "a.mat" {
@@ -89,7 +101,9 @@ func TestUnknownSize(t *testing.T) {
 	f := file(address)
 	f.Sum.Size = 0
 	_, err := b.Fetch(t.Context(), f)
-	if want := fmt.Sprintf("cannot fetch a.mat: %s: offers %d bytes, more than the %d that are accepted", address, MaxBytes+1, MaxBytes); err == nil || err.Error() != want {
+	if want := fmt.Sprintf(
+		"cannot fetch a.mat: %s: offers %d bytes, more than the %d that are accepted", address,
+		MaxBytes+1, MaxBytes); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	good, _ := server(t, serve)
@@ -115,14 +129,17 @@ func TestRetries(t *testing.T) {
 	path, err := b.Fetch(t.Context(), file(address))
 	b.arrived(t, path, err)
 	// Half of half a second, twice that, and what the server asked for.
-	if want := []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, 7 * time.Second}; requests.Load() != 4 || !slices.Equal(b.pauses, want) {
+	if want := []time.Duration{250 * time.Millisecond, 500 * time.Millisecond,
+		7 * time.Second}; requests.Load() != 4 || !slices.Equal(b.pauses, want) {
 		t.Errorf("%d requests, pauses %v, want %v", requests.Load(), b.pauses, want)
 	}
-	if want := "a.mat: answered 500 Internal Server Error; asking again in 0.2 s"; len(b.notes) != 3 || b.notes[0] != want {
+	if want := "a.mat: answered 500 Internal Server Error; asking again in 0.2 s"; len(
+		b.notes) != 3 || b.notes[0] != want {
 		t.Errorf("notes %q, want the first %q", b.notes, want)
 	}
 	b.random = func() float64 { return 1 }
-	for attempt, want := range map[int]time.Duration{1: firstPause, 2: 2 * firstPause, 4: 8 * firstPause, 60: maxPause} {
+	for attempt, want := range map[int]time.Duration{1: firstPause, 2: 2 * firstPause,
+		4: 8 * firstPause, 60: maxPause} {
 		if got := b.backOff(attempt, errors.New("x")); got != want {
 			t.Errorf("the pause before attempt %d is %v at most, want %v", attempt, got, want)
 		}
@@ -135,7 +152,10 @@ func TestRetries(t *testing.T) {
 func TestRedirect(t *testing.T) {
 	b := newBench(t)
 	good, _ := server(t, serve)
-	address, _ := server(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, good, http.StatusMovedPermanently) })
+	address, _ := server(t, func(w http.ResponseWriter,
+		r *http.Request) {
+		http.Redirect(w, r, good, http.StatusMovedPermanently)
+	})
 	path, err := b.Fetch(t.Context(), file(address))
 	b.arrived(t, path, err)
 	https, plain := request(t, "https://127.0.0.1/"), request(t, "http://127.0.0.1/")
@@ -189,7 +209,8 @@ func TestCutByCalls(t *testing.T) {
 					w.Header().Set("Content-Length", fmt.Sprint(len(content)-from))
 				}
 				if from > 0 {
-					w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, len(content)-1, len(content)))
+					w.Header().Set("Content-Range",
+						fmt.Sprintf("bytes %d-%d/%d", from, len(content)-1, len(content)))
 					w.WriteHeader(http.StatusPartialContent)
 				}
 				end := min(from+30_000, len(content))
@@ -219,7 +240,8 @@ func (b *bench) leave(t *testing.T, address, version string, what []byte) {
 	if err := os.MkdirAll(b.Dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{"a.mat.part": what, "a.mat.part.from": []byte(mark(address) + "\n" + version)} {
+	for name, text := range map[string][]byte{"a.mat.part": what,
+		"a.mat.part.from": []byte(mark(address) + "\n" + version)} {
 		if err := os.WriteFile(filepath.Join(b.Dir, name), text, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -274,7 +296,8 @@ func TestResume(t *testing.T) {
 			}
 			b.leave(t, from, c.version, c.part)
 			if c.from == "no line end" {
-				if err := os.WriteFile(filepath.Join(b.Dir, "a.mat.part.from"), []byte(mark(address)), 0o644); err != nil {
+				if err := os.WriteFile(filepath.Join(b.Dir, "a.mat.part.from"),
+					[]byte(mark(address)), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -301,7 +324,8 @@ func TestStalled(t *testing.T) {
 	}
 	header, requests := server(t, silent)
 	_, err := b.Fetch(t.Context(), file(header))
-	wantError(t, err, "cannot fetch a.mat: "+header+": sent too little for too long (100ms) (asked 5 times)")
+	wantError(t, err, "cannot fetch a.mat: "+header+
+		": sent too little for too long (100ms) (asked 5 times)")
 	if requests.Load() != 5 {
 		t.Errorf("%d requests, want 5", requests.Load())
 	}
@@ -368,7 +392,8 @@ func TestCanceled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || b.names(t) != "a.mat.part a.mat.part.from" {
 		t.Errorf("%v; the folder holds %s", err, b.names(t))
 	}
-	if _, err := b.Fetch(ctx, file(address)); !errors.Is(err, context.Canceled) || asked.Load() != 1 {
+	if _, err := b.Fetch(ctx, file(address)); !errors.Is(err, context.Canceled) ||
+		asked.Load() != 1 {
 		t.Errorf("a canceled context: %v, %d requests", err, asked.Load())
 	}
 	path, err := b.Fetch(t.Context(), file(address))
@@ -380,8 +405,12 @@ func TestCanceledPause(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	b.pause = func(ctx context.Context, d time.Duration) error { cancel(); return sleep(ctx, d) }
-	address, requests := server(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) })
-	if _, err := b.Fetch(ctx, file(address)); !errors.Is(err, context.Canceled) || requests.Load() != 1 {
+	address, requests := server(t, func(w http.ResponseWriter,
+		r *http.Request) {
+		w.WriteHeader(500)
+	})
+	if _, err := b.Fetch(ctx, file(address)); !errors.Is(err, context.Canceled) ||
+		requests.Load() != 1 {
 		t.Errorf("%v after %d requests", err, requests.Load())
 	}
 }
@@ -411,7 +440,8 @@ func TestFullDisk(t *testing.T) {
 	}
 	address, requests := server(t, serve)
 	_, err := b.Fetch(t.Context(), file(address, address))
-	wantError(t, err, "the disk of "+b.Dir+" is full; make room and fetch again: what has come is kept")
+	wantError(t, err,
+		"the disk of "+b.Dir+" is full; make room and fetch again: what has come is kept")
 	if requests.Load() != 1 || b.names(t) != "a.mat.part a.mat.part.from" {
 		t.Errorf("%d requests; the folder holds %s", requests.Load(), b.names(t))
 	}
@@ -419,7 +449,10 @@ func TestFullDisk(t *testing.T) {
 	path, err := b.Fetch(t.Context(), file(address))
 	b.arrived(t, path, err)
 	b = newBench(t)
-	b.open = func(string) (partFile, error) { return nil, &os.PathError{Op: "open", Path: "x", Err: syscall.EACCES} }
+	b.open = func(string) (
+		partFile, error) {
+		return nil, &os.PathError{Op: "open", Path: "x", Err: syscall.EACCES}
+	}
 	_, err = b.Fetch(t.Context(), file(address))
 	wantError(t, err, "cannot write "+b.Dir+"/a.mat.part: permission denied")
 }

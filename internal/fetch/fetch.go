@@ -180,7 +180,8 @@ func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 		case errors.As(err, &diskError{}):
 			return "", err
 		case limited.Err() != nil:
-			return "", fmt.Errorf("cannot fetch %s: %s: %w (%v); what has come is kept: fetch again",
+			return "", fmt.Errorf(
+				"cannot fetch %s: %s: %w (%v); what has come is kept: fetch again",
 				file.Name, shown(address), errTooLong, f.most)
 		}
 		failures = append(failures, fmt.Sprintf("%s: %v", shown(address), err))

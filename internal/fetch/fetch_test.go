@@ -156,7 +156,8 @@ func TestFetch(t *testing.T) {
 	path, err = b.Fetch(t.Context(), file(address))
 	b.arrived(t, path, err)
 	if requests.Load() != 1 || b.pauses != nil || b.notes != nil {
-		t.Errorf("%d requests, pauses %v, notes %q; want one request", requests.Load(), b.pauses, b.notes)
+		t.Errorf("%d requests, pauses %v, notes %q; want one request", requests.Load(),
+			b.pauses, b.notes)
 	}
 	if st, err := os.Stat(path); err != nil || st.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", st.Mode(), err)
@@ -186,7 +187,8 @@ func TestGitBlob(t *testing.T) {
 	b := newBench(t)
 	hello := []byte("hello")
 	address, _ := server(t, func(w http.ResponseWriter, r *http.Request) { w.Write(hello) })
-	f := File{Name: "h", Sum: checksum.Sum{GitBlob: "b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0"}, Addresses: []string{address}}
+	f := File{Name: "h", Sum: checksum.Sum{GitBlob: "b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0"},
+		Addresses: []string{address}}
 	path, err := b.Fetch(t.Context(), f)
 	if got, _ := os.ReadFile(path); err != nil || string(got) != "hello" {
 		t.Errorf("%q, %v", got, err)
@@ -194,7 +196,8 @@ func TestGitBlob(t *testing.T) {
 	hello = []byte("Hello")
 	f.Name = "i"
 	_, err = b.Fetch(t.Context(), f)
-	wantError(t, err, "cannot fetch i: "+address+": served another file: its git blob sha1 is 5ab2f8a4323a…, not b6fc4c620b67…")
+	wantError(t, err, "cannot fetch i: "+address+
+		": served another file: its git blob sha1 is 5ab2f8a4323a…, not b6fc4c620b67…")
 }
 
 func TestProgress(t *testing.T) {
@@ -208,12 +211,15 @@ func TestProgress(t *testing.T) {
 	b.arrived(t, path, err)
 	last := Progress{Left: -1}
 	for i, p := range all {
-		if p.Name != "a.mat" || p.Total != int64(len(content)) || p.Done <= last.Done || p.Left < 0 {
+		if p.Name != "a.mat" || p.Total != int64(len(content)) || p.Done <= last.Done ||
+			p.Left < 0 {
 			t.Fatalf("progress %d is %+v after %+v", i, p, last)
 		}
 		// The clock ticks once a piece.
-		if want := time.Duration(float64(i+1) * float64(time.Second) * float64(p.Total-p.Done) / float64(p.Done)); (p.Left - want).Abs() > time.Millisecond {
-			t.Errorf("after %d of %d bytes in %d s %v are left, want %v", p.Done, p.Total, i+1, p.Left, want)
+		if want := time.Duration(float64(i+1) * float64(time.Second) * float64(
+			p.Total-p.Done) / float64(p.Done)); (p.Left - want).Abs() > time.Millisecond {
+			t.Errorf("after %d of %d bytes in %d s %v are left, want %v", p.Done, p.Total, i+1,
+				p.Left, want)
 		}
 		last = p
 	}
@@ -225,10 +231,14 @@ func TestProgress(t *testing.T) {
 func TestBadRequests(t *testing.T) {
 	b := newBench(t)
 	for want, f := range map[string]File{
-		"a has no checksum to verify it by":                                            {Name: "a", Addresses: []string{"http://127.0.0.1:1/"}},
-		"no address serves a":                                                          {Name: "a", Sum: checksum.Sum{Size: 1}},
-		"cannot fetch a: http://[::1: is no address":                                   {Name: "a", Sum: checksum.Sum{Size: 1}, Addresses: []string{"http://[::1"}},
-		`cannot fetch a: ftp://x/a: is an address of "ftp"; give one of http or https`: {Name: "a", Sum: checksum.Sum{Size: 1}, Addresses: []string{"ftp://x/a"}},
+		"a has no checksum to verify it by": {Name: "a",
+			Addresses: []string{"http://127.0.0.1:1/"}},
+		"no address serves a": {Name: "a",
+			Sum: checksum.Sum{Size: 1}},
+		"cannot fetch a: http://[::1: is no address": {Name: "a",
+			Sum: checksum.Sum{Size: 1}, Addresses: []string{"http://[::1"}},
+		`cannot fetch a: ftp://x/a: is an address of "ftp"; give one of http or https`: {Name: "a",
+			Sum: checksum.Sum{Size: 1}, Addresses: []string{"ftp://x/a"}},
 	} {
 		_, err := b.Fetch(t.Context(), f)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -280,7 +290,8 @@ func TestUnreachable(t *testing.T) {
 	listener.Close()
 	_, err = b.Fetch(t.Context(), file(closed, "http://192.0.2.1/a.mat"))
 	where := listener.Addr().String()
-	wantError(t, err, "cannot fetch a.mat: "+closed+": dial tcp "+where+": connect: connection refused (asked 5 times); "+
+	wantError(t, err, "cannot fetch a.mat: "+closed+": dial tcp "+where+
+		": connect: connection refused (asked 5 times); "+
 		"http://192.0.2.1/a.mat: a test wants to reach 192.0.2.1:80 (asked 5 times)")
 	if ConnectTimeout != 5*time.Second {
 		t.Errorf("connecting may take %v", ConnectTimeout)

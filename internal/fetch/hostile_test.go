@@ -98,7 +98,8 @@ func TestTrickleIsStalled(t *testing.T) {
 	w := &watched{r: iotest.OneByteReader(strings.NewReader(string(content[:10_000]))),
 		fed: func() { fed++ }}
 	if n, err := io.Copy(io.Discard, w); n != 10_000 || err != nil || fed != 10_000/StallBytes {
-		t.Errorf("%d bytes, %v; the watchdog was fed %d times, want %d", n, err, fed, 10_000/StallBytes)
+		t.Errorf("%d bytes, %v; the watchdog was fed %d times, want %d", n, err, fed,
+			10_000/StallBytes)
 	}
 }
 

@@ -36,7 +36,10 @@ func TestTogether(t *testing.T) {
 				}
 				waiting <- struct{}{}
 			}
-			b.pause = func(ctx context.Context, d time.Duration) error { return sleep(ctx, time.Millisecond) }
+			b.pause = func(ctx context.Context,
+				d time.Duration) error {
+				return sleep(ctx, time.Millisecond)
+			}
 			if _, err := b.Fetch(t.Context(), file(address)); err != nil {
 				t.Error(err)
 			}

@@ -170,7 +170,8 @@ func TestDeflation(t *testing.T) {
 	}
 	a, q := random(1, values)
 	outside := mat.DenseCopyOf(q.Slice(0, 90, 0, 3).T())
-	p := krylov.Problem{N: 90, Times: times(a), Want: 2, Spare: 2, Tolerance: 1e-12, Outside: outside}
+	p := krylov.Problem{N: 90, Times: times(a), Want: 2, Spare: 2, Tolerance: 1e-12,
+		Outside: outside}
 	pairs, err := p.Solve(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -216,8 +217,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// Davidson's method with the exact inverse finds the smallest values of a matrix of condition 1e9 in
-// a few blocks.
+// Davidson's method with the exact inverse finds the smallest values of a matrix of condition 1e9
+// in a few blocks.
 func TestExpand(t *testing.T) {
 	values := make([]float64, 150)
 	for k := range values {
@@ -232,7 +233,8 @@ func TestExpand(t *testing.T) {
 		}
 	}
 	p := krylov.Problem{
-		N: 150, Times: times(a), Want: 3, Smallest: true, Spare: 4, Ahead: 4, Tolerance: 1e-13, Scale: 1,
+		N: 150, Times: times(a), Want: 3, Smallest: true, Spare: 4, Ahead: 4, Tolerance: 1e-13,
+		Scale:  1,
 		Expand: times(&inverse), Equal: func(a, b float64) bool { return a-b <= 1e-11 },
 	}
 	pairs, err := p.Solve(t.Context())
@@ -255,7 +257,8 @@ func TestClosedSpaces(t *testing.T) {
 		t.Errorf("zeros: %+v, %v", pairs, err)
 	}
 	zero.Equal = nil
-	if pairs, err = zero.Solve(t.Context()); err != nil || !pairs.Settled || len(pairs.Values) != 2 {
+	if pairs, err = zero.Solve(t.Context()); err != nil || !pairs.Settled ||
+		len(pairs.Values) != 2 {
 		t.Errorf("zeros, two are enough: %+v, %v", pairs, err)
 	}
 	values := slices.Repeat([]float64{1}, 50)
@@ -315,7 +318,8 @@ func TestStopsAndFails(t *testing.T) {
 			return path(500, false)(v)
 		},
 	}
-	if pairs, err := p.Solve(ctx); pairs != nil || err != context.Canceled || calls != 5 || told != 5 {
+	if pairs, err := p.Solve(ctx); pairs != nil || err != context.Canceled || calls != 5 ||
+		told != 5 {
 		t.Errorf("%v, %v after %d products, of which %d were told", pairs, err, calls, told)
 	}
 	p.Times = func(v *mat.Dense) (*mat.Dense, error) {
@@ -381,7 +385,10 @@ func BenchmarkSolve(b *testing.B) {
 	const n, d = 1500, 600
 	rng := rand.New(rand.NewPCG(6, 6))
 	x := mat.NewDense(n, d, nil)
-	falling := func(_, j int, _ float64) float64 { return rng.NormFloat64() / math.Sqrt(float64(1+j)) }
+	falling := func(_, j int,
+		_ float64) float64 {
+		return rng.NormFloat64() / math.Sqrt(float64(1+j))
+	}
 	x.Apply(falling, x)
 	p := krylov.Problem{
 		N: d, Want: 6, Spare: 4, Tolerance: 1e-10, Look: .2,

@@ -86,7 +86,8 @@ func TestPathEqualsCoordinateDescent(t *testing.T) {
 		for _, count := range []int{1, 2, min(n, d) / 2, min(n-2, d)} {
 			f := fitted1(t, x, y, count)
 			if !f.Converged || f.Residual > 1e-12 {
-				t.Errorf("%d×%d, %d features: residual %.1e, converged %v", n, d, count, f.Residual, f.Converged)
+				t.Errorf("%d×%d, %d features: residual %.1e, converged %v", n, d, count, f.Residual,
+					f.Converged)
 			}
 			if !f.Ended && len(f.Features) != count {
 				t.Errorf("%d×%d: %d features, want %d", n, d, len(f.Features), count)
@@ -98,12 +99,14 @@ func TestPathEqualsCoordinateDescent(t *testing.T) {
 			a := descend(x, y, f.Lambda)
 			for i, j := range f.Features {
 				if math.Abs(a[j]-f.Coefficients[i]) > 1e-8 {
-					t.Errorf("%d×%d, %d features: coefficient %d is %v, by descent %v", n, d, count, j, f.Coefficients[i], a[j])
+					t.Errorf("%d×%d, %d features: coefficient %d is %v, by descent %v", n, d, count,
+						j, f.Coefficients[i], a[j])
 				}
 				a[j] = 0
 			}
 			if rest := floats.Norm(a, math.Inf(1)); rest > 1e-8 {
-				t.Errorf("%d×%d, %d features: descent has another coefficient of %v", n, d, count, rest)
+				t.Errorf("%d×%d, %d features: descent has another coefficient of %v", n, d,
+					count, rest)
 			}
 		}
 	}
@@ -132,12 +135,14 @@ func TestPathOrthonormal(t *testing.T) {
 	// Of equal correlations the lower column joins first, and the other at no distance:
 	// no point of the path has one of them alone.
 	for count := 1; count <= 2; count++ {
-		if got := fitted1(t, x, []float64{2, -5, 5, 1}, count); !slices.Equal(got.Features, []int{1, 2}) || got.Lambda != 2 {
+		if got := fitted1(t, x, []float64{2, -5, 5, 1}, count); !slices.Equal(got.Features,
+			[]int{1, 2}) || got.Lambda != 2 {
 			t.Errorf("a tie, %d features: %+v", count, got)
 		}
 	}
 	for _, y := range [][]float64{{0, 0, 0, 0}} {
-		if got := fitted1(t, x, y, 2); len(got.Features) > 0 || !got.Ended || !got.Converged || got.Residual != 0 {
+		if got := fitted1(t, x, y, 2); len(got.Features) > 0 || !got.Ended || !got.Converged ||
+			got.Residual != 0 {
 			t.Errorf("nothing to predict: %+v", got)
 		}
 	}
@@ -164,7 +169,8 @@ func TestPathEnds(t *testing.T) {
 			}
 		}
 		if !f.Ended || f.Residual > 1e-9 || len(f.Features) != min(n-1, d) {
-			t.Errorf("%d×%d: %d features, residual %.1e, ended %v", n, d, len(f.Features), f.Residual, f.Ended)
+			t.Errorf("%d×%d: %d features, residual %.1e, ended %v", n, d, len(f.Features),
+				f.Residual, f.Ended)
 		}
 	}
 }

@@ -35,7 +35,8 @@ func BenchmarkRead(b *testing.B) {
 			}
 			w := le
 			w.compress = c.compress
-			data := w.file(spec{name: "X", class: 6, dims: []int32{int32(c.rows), int32(c.cols)}, typ: c.typ, values: values})
+			data := w.file(spec{name: "X", class: 6, dims: []int32{int32(c.rows), int32(c.cols)},
+				typ: c.typ, values: values})
 			b.SetBytes(int64(8 * len(values)))
 			for b.Loop() {
 				if _, err := Read(bytes.NewReader(data), nil); err != nil {

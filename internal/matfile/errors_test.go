@@ -37,7 +37,8 @@ func refused(t *testing.T, data []byte, kind error, parts ...string) {
 
 func TestNotLevel5(t *testing.T) {
 	refused(t, nil, ErrTruncated, "empty (0 bytes)", "fetch it again")
-	refused(t, []byte("a,b,c\n1,2,3\n"), nil, `not a MAT-file: it begins with "a,b,c\n1,2,3\n"`, "save(")
+	refused(t, []byte("a,b,c\n1,2,3\n"), nil, `not a MAT-file: it begins with "a,b,c\n1,2,3\n"`,
+		"save(")
 	refused(t, bytes.Repeat([]byte("1 2 3 4\n"), 100), nil, "not a MAT-file")
 	refused(t, le.header(), ErrTruncated, "no variable")
 
@@ -78,15 +79,18 @@ func TestTruncated(t *testing.T) {
 			full("X", 3, 2, 1, 2, 3, 4, 5, 6),
 			sparseOf("S", 2, 2, 1, 0, 0, 2),
 			str("t", "some text"),
-			{name: "c", class: 1, dims: []int32{2, 1}, cells: []spec{str("", "one"), str("", "two")}},
+			{name: "c", class: 1, dims: []int32{2, 1},
+				cells: []spec{str("", "one"), str("", "two")}},
 			{name: "st", class: 2, dims: []int32{1, 1}, noData: true},
-			{name: "nd", class: 6, dims: []int32{2, 1, 2}, typ: miDOUBLE, values: []float64{1, 2, 3, 4}},
+			{name: "nd", class: 6, dims: []int32{2, 1, 2}, typ: miDOUBLE,
+				values: []float64{1, 2, 3, 4}},
 		} {
 			data := w.file(s)
 			mustRead(t, data)
 			for n := range data {
 				refused(t, data[:n], ErrTruncated)
-				vars, err := Read(bytes.NewReader(data[:n]), func(string, string, int, int) bool { return false })
+				vars, err := Read(bytes.NewReader(data[:n]),
+					func(string, string, int, int) bool { return false })
 				if err == nil || vars != nil {
 					t.Fatalf("%d of %d bytes: passed over without an error", n, len(data))
 				}
@@ -100,7 +104,8 @@ func TestTruncated(t *testing.T) {
 		}
 	}
 	data := le.file(full("X", 100, 100, make([]float64, 10000)...))
-	refused(t, data[:1136], ErrTruncated, `the file ends inside variable "X": 1,000 of 80,048 bytes; fetch it again`)
+	refused(t, data[:1136], ErrTruncated,
+		`the file ends inside variable "X": 1,000 of 80,048 bytes; fetch it again`)
 	refused(t, data[:140], ErrTruncated, "inside the variable at byte 128: 4 of 80,048 bytes")
 	// Whole variables before the cut are no result either.
 	refused(t, append(le.file(full("Y", 1, 1, 1)), data[128:300]...), ErrTruncated, `"X"`)
@@ -117,12 +122,16 @@ func sound(t testing.TB, vars []Variable, err error) {
 	}
 	for _, v := range vars {
 		for _, c := range v.Cells {
-			if c.Name != "" || c.Values == nil || len(c.Values) != c.Rows*c.Cols || c.Rows < 0 || c.Cols < 0 || v.Values != nil || v.Text != nil {
-				t.Errorf("a cell of variable %q, %d×%d, has %d values", v.Name, c.Rows, c.Cols, len(c.Values))
+			if c.Name != "" || c.Values == nil || len(c.Values) != c.Rows*c.Cols || c.Rows < 0 ||
+				c.Cols < 0 || v.Values != nil || v.Text != nil {
+				t.Errorf("a cell of variable %q, %d×%d, has %d values", v.Name, c.Rows, c.Cols,
+					len(c.Values))
 			}
 		}
-		if v.Values != nil && len(v.Values) != v.Rows*v.Cols || v.Values != nil && v.Text != nil || v.Name == "" || v.Rows < 0 || v.Cols < 0 {
-			t.Errorf("variable %q %s %d×%d has %d values and %d strings", v.Name, v.Class, v.Rows, v.Cols, len(v.Values), len(v.Text))
+		if v.Values != nil && len(v.Values) != v.Rows*v.Cols || v.Values != nil && v.Text != nil ||
+			v.Name == "" || v.Rows < 0 || v.Cols < 0 {
+			t.Errorf("variable %q %s %d×%d has %d values and %d strings", v.Name, v.Class, v.Rows,
+				v.Cols, len(v.Values), len(v.Text))
 		}
 	}
 }
@@ -140,26 +149,47 @@ func TestDamaged(t *testing.T) {
 		data []byte
 		says string
 	}{
-		"too few values":  {le.file(spec{name: "x", class: 6, dims: []int32{2, 2}, typ: miDOUBLE, values: []float64{1, 2, 3}}), "24 bytes of numbers where 2×2 need 32"},
-		"too many values": {le.file(spec{name: "x", class: 6, dims: []int32{2, 1}, typ: miDOUBLE, values: []float64{1, 2, 3}}), "24 bytes of numbers where 2×1 need 16"},
-		"negative size":   {le.file(spec{name: "x", class: 6, dims: []int32{-2, 1}, typ: miDOUBLE}), "dimension 1 is -2"},
-		"one dimension":   {le.file(spec{name: "x", class: 6, dims: []int32{2}, typ: miDOUBLE}), "dimensions are 4 bytes"},
-		"class 99":        {le.file(spec{name: "x", class: 99, dims: []int32{1, 1}, typ: miDOUBLE}), "class 99"},
-		"text as numbers": {le.file(spec{name: "x", class: 6, dims: []int32{1, 1}, typ: miUTF8, values: []float64{1}}), "numbers are of type 16"},
-		"long name":       {le.file(full(strings.Repeat("x", 300), 1, 1, 1)), "its name is 300 bytes"},
-		"no numbers":      {le.file(spec{name: "x", class: 6, dims: []int32{1, 1}, noData: true}), "too early"},
-		"no array":        {le.deflated(le.element(miDOUBLE, make([]byte, 8))), "not an array"},
-		"type 99":         {le.element(99, make([]byte, 8)), "element type 99"},
-		"size beyond":     {append(le.order.AppendUint32(le.order.AppendUint32(nil, miMATRIX), 16), le.element(miUINT32, make([]byte, 16))[:16]...), "states 16 bytes where 8 are left"},
-		"text too short":  {le.file(spec{name: "x", class: 4, dims: []int32{2, 3}, typ: miUINT16, text: "abc"}), "not 2×3 characters"},
-		"sparse row":      {le.file(spec{name: "x", class: 5, dims: []int32{2, 1}, typ: miDOUBLE, rowOf: []float64{2}, starts: []float64{0, 1}, values: []float64{1}}), "none of the 2 rows"},
-		"sparse order":    {le.file(spec{name: "x", class: 5, dims: []int32{2, 2}, typ: miDOUBLE, rowOf: []float64{0}, starts: []float64{0, 1, 0}, values: []float64{1}}), "out of order"},
-		"sparse start":    {le.file(spec{name: "x", class: 5, dims: []int32{2, 1}, typ: miDOUBLE, rowOf: []float64{0}, starts: []float64{0, 9}, values: []float64{1}}), "out of order"},
-		"sparse columns":  {le.file(spec{name: "x", class: 5, dims: []int32{2, 3}, typ: miDOUBLE, rowOf: []float64{0}, starts: []float64{0, 1}, values: []float64{1}}), "2 column starts where 3 columns need 4"},
-		"sparse values":   {le.file(spec{name: "x", class: 5, dims: []int32{2, 1}, typ: miDOUBLE, rowOf: []float64{0, 1}, starts: []float64{0, 2}, values: []float64{1}}), "1 numbers for 2 entries"},
-		"not zlib":        {le.element(miCOMPRESSED, make([]byte, 64)), "the compressed data are wrong"},
-		"zlib too short":  {le.deflated(le.matrix(full("x", 1, 1, 1))[:40]), "end too early"},
-		"zlib too long":   {le.deflated(append(le.matrix(full("x", 1, 1, 1)), make([]byte, 1<<17)...)), "go on after the array"},
+		"too few values": {le.file(spec{name: "x", class: 6, dims: []int32{2, 2}, typ: miDOUBLE,
+			values: []float64{1, 2, 3}}), "24 bytes of numbers where 2×2 need 32"},
+		"too many values": {le.file(spec{name: "x", class: 6, dims: []int32{2, 1}, typ: miDOUBLE,
+			values: []float64{1, 2, 3}}), "24 bytes of numbers where 2×1 need 16"},
+		"negative size": {le.file(spec{name: "x", class: 6, dims: []int32{-2, 1}, typ: miDOUBLE}),
+			"dimension 1 is -2"},
+		"one dimension": {le.file(spec{name: "x", class: 6, dims: []int32{2}, typ: miDOUBLE}),
+			"dimensions are 4 bytes"},
+		"class 99": {le.file(spec{name: "x", class: 99, dims: []int32{1, 1}, typ: miDOUBLE}),
+			"class 99"},
+		"text as numbers": {le.file(spec{name: "x", class: 6, dims: []int32{1, 1}, typ: miUTF8,
+			values: []float64{1}}), "numbers are of type 16"},
+		"long name": {le.file(full(strings.Repeat("x", 300), 1, 1, 1)),
+			"its name is 300 bytes"},
+		"no numbers": {le.file(spec{name: "x", class: 6, dims: []int32{1, 1}, noData: true}),
+			"too early"},
+		"no array": {le.deflated(le.element(miDOUBLE, make([]byte, 8))), "not an array"},
+		"type 99":  {le.element(99, make([]byte, 8)), "element type 99"},
+		"size beyond": {append(le.order.AppendUint32(le.order.AppendUint32(nil, miMATRIX), 16),
+			le.element(miUINT32, make([]byte, 16))[:16]...), "states 16 bytes where 8 are left"},
+		"text too short": {le.file(spec{name: "x", class: 4, dims: []int32{2, 3}, typ: miUINT16,
+			text: "abc"}), "not 2×3 characters"},
+		"sparse row": {le.file(spec{name: "x", class: 5, dims: []int32{2, 1}, typ: miDOUBLE,
+			rowOf: []float64{2}, starts: []float64{0, 1}, values: []float64{1}}),
+			"none of the 2 rows"},
+		"sparse order": {le.file(spec{name: "x", class: 5, dims: []int32{2, 2}, typ: miDOUBLE,
+			rowOf: []float64{0}, starts: []float64{0, 1, 0}, values: []float64{1}}),
+			"out of order"},
+		"sparse start": {le.file(spec{name: "x", class: 5, dims: []int32{2, 1}, typ: miDOUBLE,
+			rowOf: []float64{0}, starts: []float64{0, 9}, values: []float64{1}}), "out of order"},
+		"sparse columns": {le.file(spec{name: "x", class: 5, dims: []int32{2, 3}, typ: miDOUBLE,
+			rowOf: []float64{0}, starts: []float64{0, 1}, values: []float64{1}}),
+			"2 column starts where 3 columns need 4"},
+		"sparse values": {le.file(spec{name: "x", class: 5, dims: []int32{2, 1}, typ: miDOUBLE,
+			rowOf: []float64{0, 1}, starts: []float64{0, 2}, values: []float64{1}}),
+			"1 numbers for 2 entries"},
+		"not zlib": {le.element(miCOMPRESSED, make([]byte, 64)),
+			"the compressed data are wrong"},
+		"zlib too short": {le.deflated(le.matrix(full("x", 1, 1, 1))[:40]), "end too early"},
+		"zlib too long": {le.deflated(append(le.matrix(full("x", 1, 1, 1)),
+			make([]byte, 1<<17)...)), "go on after the array"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := c.data
@@ -184,7 +214,8 @@ func TestClaims(t *testing.T) {
 	}
 	// A full array whose own sizes agree: 2^31 bytes, or what fits into 32 bits.
 	const cols = MaxElements >> 16
-	agreed := claim(spec{name: "X", class: 9, dims: []int32{1 << 16, cols}, typ: miUINT8, noData: true}, cols<<16+100)
+	agreed := claim(spec{name: "X", class: 9, dims: []int32{1 << 16, cols}, typ: miUINT8,
+		noData: true}, cols<<16+100)
 	agreed = le.order.AppendUint32(le.order.AppendUint32(agreed, miUINT8), cols<<16)
 	// What inflates to the same claim, and enough of it to be possible.
 	bomb := le.deflated(append(agreed, make([]byte, 1<<20)...))
@@ -196,17 +227,31 @@ func TestClaims(t *testing.T) {
 		kind error
 		says string
 	}{
-		"2^40 elements":        {le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 20, 1 << 20}, typ: miDOUBLE}), nil, "above the limit of " + count(MaxElements) + " elements"},
-		"all dimensions large": {le.matrix(spec{name: "X", class: 6, dims: []int32{math.MaxInt32, math.MaxInt32, 1}, typ: miDOUBLE}), nil, "2,147,483,647×2,147,483,647"},
-		"sparse":               {le.matrix(spec{name: "X", class: 5, dims: []int32{1 << 30, 1 << 10}, typ: miDOUBLE}), nil, "above the limit"},
-		"void":                 {le.matrix(sparseOf("X", 3, 2, 1, 2, 3, 4, 5, 6)), nil, "only 6 entries, fewer than one in 1,024"},
-		"void columns":         {le.matrix(wide), nil, "only 1 entries"},
-		"sparse columns":       {le.matrix(spec{name: "X", class: 5, dims: []int32{0, math.MaxInt32}, typ: miDOUBLE}), nil, "column starts"},
-		"more than the data":   {le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 15, cols}, typ: miDOUBLE}), nil, "0 bytes of numbers"},
-		"more than the file":   {agreed, ErrTruncated, "of " + count(cols<<16+100) + " bytes"},
-		"more than deflate":    {bomb, nil, "cannot hold"},
-		"cells":                {le.matrix(spec{name: "X", class: 1, dims: []int32{math.MaxInt32, 1}}), nil, "too early"},
-		"text":                 {le.matrix(spec{name: "X", class: 4, dims: []int32{1 << 20, 1 << 20}, typ: miUINT16}), nil, "above the limit"},
+		"2^40 elements": {
+			le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 20, 1 << 20}, typ: miDOUBLE}),
+			nil, "above the limit of " + count(MaxElements) + " elements"},
+		"all dimensions large": {
+			le.matrix(spec{name: "X", class: 6, dims: []int32{math.MaxInt32, math.MaxInt32, 1},
+				typ: miDOUBLE}), nil, "2,147,483,647×2,147,483,647"},
+		"sparse": {
+			le.matrix(spec{name: "X", class: 5, dims: []int32{1 << 30, 1 << 10}, typ: miDOUBLE}),
+			nil, "above the limit"},
+		"void": {le.matrix(sparseOf("X", 3, 2, 1, 2, 3, 4, 5, 6)), nil,
+			"only 6 entries, fewer than one in 1,024"},
+		"void columns": {le.matrix(wide), nil, "only 1 entries"},
+		"sparse columns": {
+			le.matrix(spec{name: "X", class: 5, dims: []int32{0, math.MaxInt32}, typ: miDOUBLE}),
+			nil, "column starts"},
+		"more than the data": {le.matrix(spec{name: "X", class: 6, dims: []int32{1 << 15, cols},
+			typ: miDOUBLE}), nil, "0 bytes of numbers"},
+		"more than the file": {agreed, ErrTruncated, "of " + count(cols<<16+100) + " bytes"},
+		"more than deflate":  {bomb, nil, "cannot hold"},
+		"cells": {
+			le.matrix(spec{name: "X", class: 1, dims: []int32{math.MaxInt32, 1}}), nil,
+			"too early"},
+		"text": {
+			le.matrix(spec{name: "X", class: 4, dims: []int32{1 << 20, 1 << 20}, typ: miUINT16}),
+			nil, "above the limit"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := append(le.header(), c.data...)
@@ -230,7 +275,8 @@ func TestReaders(t *testing.T) {
 	for _, w := range writers() {
 		data := w.file(full("X", 3, 2, 1, 2, 3, 4, 5, 6))
 		want := mustRead(t, data)
-		for _, wrap := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader, iotest.DataErrReader} {
+		for _, wrap := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader,
+			iotest.DataErrReader} {
 			got, err := Read(wrap(bytes.NewReader(data)), nil)
 			if err != nil {
 				t.Fatal(err)

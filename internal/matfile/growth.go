@@ -19,8 +19,10 @@ func (d *decoder) charge(size int64) error {
 	}
 	need := (d.taken-trusted)/maxGrowth - d.off
 	if need > d.raw.left {
-		return fail(nil, "%s makes more than %s times the file's size in memory (%s bytes so far); "+
-			"save fewer rows or columns, or save it without compression: save('out.mat', '-v6')",
+		return fail(nil,
+			"%s makes more than %s times the file's size in memory (%s bytes so far); "+
+				"save fewer rows or columns, or save it without compression: save('out.mat', "+
+				"'-v6')",
 			d.where(), count(maxGrowth), count(d.taken))
 	}
 	if need <= 0 {

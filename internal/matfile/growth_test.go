@@ -14,7 +14,8 @@ import (
 func zeros(names []string, n int32) []byte {
 	var specs []spec
 	for _, name := range names {
-		specs = append(specs, spec{name: name, class: 9, dims: []int32{n, n}, typ: miUINT8, values: make([]float64, int(n)*int(n))})
+		specs = append(specs, spec{name: name, class: 9, dims: []int32{n, n}, typ: miUINT8,
+			values: make([]float64, int(n)*int(n))})
 	}
 	return writer{order: le.order, compress: true}.file(specs...)
 }
@@ -30,12 +31,15 @@ func TestZerosDoNotGrow(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := Read(bytes.NewReader(data), nil)
 		runtime.ReadMemStats(&after)
-		if err == nil || !strings.Contains(err.Error(), "more than 1,000 times the file's size in memory") {
+		if err == nil || !strings.Contains(err.Error(),
+			"more than 1,000 times the file's size in memory") {
 			t.Errorf("%s, %d bytes: %v", name, len(data), err)
 		}
 		// 64 MiB, 1000 times the file, and a quarter for the transposition and buffers.
-		if took, most := int64(after.TotalAlloc-before.TotalAlloc), int64(trusted+maxGrowth*len(data))*5/4+4<<20; took > most {
-			t.Errorf("%s, %d bytes: %d MiB taken, want at most %d", name, len(data), took>>20, most>>20)
+		if took, most := int64(after.TotalAlloc-before.TotalAlloc),
+			int64(trusted+maxGrowth*len(data))*5/4+4<<20; took > most {
+			t.Errorf("%s, %d bytes: %d MiB taken, want at most %d", name, len(data), took>>20,
+				most>>20)
 		}
 	}
 }

@@ -16,8 +16,9 @@ import (
 
 // storage are the ranges of the number types: what a test may store in them.
 var storage = map[uint32][2]float64{
-	miINT8: {-128, 127}, miUINT8: {0, 255}, miINT16: {-1 << 15, 1<<15 - 1}, miUINT16: {0, 1<<16 - 1},
-	miINT32: {math.MinInt32, math.MaxInt32}, miUINT32: {0, math.MaxUint32}, miSINGLE: {-1.5, 3.25},
+	miINT8: {-128, 127}, miUINT8: {0, 255}, miINT16: {-1 << 15, 1<<15 - 1},
+	miUINT16: {0, 1<<16 - 1},
+	miINT32:  {math.MinInt32, math.MaxInt32}, miUINT32: {0, math.MaxUint32}, miSINGLE: {-1.5, 3.25},
 	miDOUBLE: {-1e300, math.Inf(1)}, miINT64: {-1 << 62, 1 << 53}, miUINT64: {0, 1 << 63},
 }
 
@@ -48,22 +49,27 @@ func TestReadClasses(t *testing.T) {
 		for class := byte(6); class <= 15; class++ {
 			for typ, lim := range storage {
 				lo, hi := lim[0], lim[1]
-				s := spec{name: "X", class: class, dims: []int32{2, 3}, typ: typ, values: []float64{lo, 1, hi, 2, 0, 3}}
+				s := spec{name: "X", class: class, dims: []int32{2, 3}, typ: typ,
+					values: []float64{lo, 1, hi, 2, 0, 3}}
 				got := mustRead(t, w.file(s, full("after", 1, 1, 7)))
 				check(t, got, []Variable{
-					{Name: "X", Class: classes[class], Rows: 2, Cols: 3, Values: []float64{lo, hi, 0, 1, 2, 3}},
+					{Name: "X", Class: classes[class], Rows: 2, Cols: 3,
+						Values: []float64{lo, hi, 0, 1, 2, 3}},
 					{Name: "after", Class: "double", Rows: 1, Cols: 1, Values: []float64{7}},
 				})
 			}
 		}
-		got := mustRead(t, w.file(spec{name: "G", class: 9, flags: flagLogical, dims: []int32{3, 1}, typ: miUINT8, values: []float64{0, 1, 1}}))
-		check(t, got, []Variable{{Name: "G", Class: "logical", Rows: 3, Cols: 1, Values: []float64{0, 1, 1}}})
+		got := mustRead(t, w.file(spec{name: "G", class: 9, flags: flagLogical, dims: []int32{3, 1},
+			typ: miUINT8, values: []float64{0, 1, 1}}))
+		check(t, got, []Variable{{Name: "G", Class: "logical", Rows: 3, Cols: 1,
+			Values: []float64{0, 1, 1}}})
 	}
 }
 
 func TestReadNaN(t *testing.T) {
 	got := mustRead(t, le.file(full("x", 1, 3, math.NaN(), math.Inf(-1), 5e-324)))
-	check(t, got, []Variable{{Name: "x", Class: "double", Rows: 1, Cols: 3, Values: []float64{math.NaN(), math.Inf(-1), 5e-324}}})
+	check(t, got, []Variable{{Name: "x", Class: "double", Rows: 1, Cols: 3,
+		Values: []float64{math.NaN(), math.Inf(-1), 5e-324}}})
 }
 
 func TestReadDimensions(t *testing.T) {
@@ -92,7 +98,8 @@ func TestReadDimensions(t *testing.T) {
 
 // Shapes about the limits of the blocks of the transposition.
 func TestReadShapes(t *testing.T) {
-	for _, c := range [][2]int{{1, 300000}, {300000, 1}, {2, 140000}, {140000, 2}, {blockFloats, 2}, {blockFloats + 1, 3}, {blockFloats/2 + 1, 3}, {362, 363}, {70000, 3}} {
+	for _, c := range [][2]int{{1, 300000}, {300000, 1}, {2, 140000}, {140000, 2}, {blockFloats, 2},
+		{blockFloats + 1, 3}, {blockFloats/2 + 1, 3}, {362, 363}, {70000, 3}} {
 		rows, cols := c[0], c[1]
 		s := spec{name: "x", class: 12, dims: []int32{int32(rows), int32(cols)}, typ: miINT32}
 		for j := range cols {
@@ -116,7 +123,8 @@ func TestReadShapes(t *testing.T) {
 // used is that of the result and little more.
 func TestReadLarge(t *testing.T) {
 	const rows, cols = 2900, 2900
-	s := spec{name: "x", class: 9, dims: []int32{rows, cols}, typ: miUINT8, values: make([]float64, rows*cols)}
+	s := spec{name: "x", class: 9, dims: []int32{rows, cols}, typ: miUINT8,
+		values: make([]float64, rows*cols)}
 	for i := range s.values {
 		s.values[i] = float64(i % 251)
 	}
@@ -126,7 +134,8 @@ func TestReadLarge(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		v := mustRead(t, data)[0]
 		runtime.ReadMemStats(&after)
-		if used, most := after.TotalAlloc-before.TotalAlloc, uint64(8*rows*cols+4<<20); used > most {
+		if used, most := after.TotalAlloc-before.TotalAlloc,
+			uint64(8*rows*cols+4<<20); used > most {
 			t.Errorf("%d bytes were allocated, want at most %d", used, most)
 		}
 		for i := range rows {
@@ -143,12 +152,14 @@ func TestReadSparse(t *testing.T) {
 	dense := []float64{0, 1.5, 0, 0, -2, 0, 0, 3, 0, 0, 0, 4}
 	for _, w := range writers() {
 		s := sparseOf("S", 3, 4, dense...)
-		check(t, mustRead(t, w.file(s)), []Variable{{Name: "S", Class: "sparse", Rows: 3, Cols: 4, Values: dense}})
+		check(t, mustRead(t, w.file(s)),
+			[]Variable{{Name: "S", Class: "sparse", Rows: 3, Cols: 4, Values: dense}})
 
 		// Room for more entries than are used, filled with anything.
 		s.rowOf = append(s.rowOf, -7, 1<<30, 99)
 		s.values = append(s.values, 8, 8, 8)
-		check(t, mustRead(t, w.file(s)), []Variable{{Name: "S", Class: "sparse", Rows: 3, Cols: 4, Values: dense}})
+		check(t, mustRead(t, w.file(s)),
+			[]Variable{{Name: "S", Class: "sparse", Rows: 3, Cols: 4, Values: dense}})
 	}
 	ones := []float64{1, 0, 1, 1, 1, 1, 0, 0}
 	logical := sparseOf("L", 2, 4, ones...)
@@ -165,7 +176,8 @@ func TestReadSparse(t *testing.T) {
 	for _, c := range [][2]int{{0, 0}, {3, 0}, {0, 3}, {2, 2}} {
 		n := c[0] * c[1]
 		got := mustRead(t, le.file(sparseOf("e", c[0], c[1], make([]float64, n)...)))
-		check(t, got, []Variable{{Name: "e", Class: "sparse", Rows: c[0], Cols: c[1], Values: make([]float64, n)}})
+		check(t, got, []Variable{{Name: "e", Class: "sparse", Rows: c[0], Cols: c[1],
+			Values: make([]float64, n)}})
 	}
 }
 
@@ -180,7 +192,8 @@ func TestReadWant(t *testing.T) {
 			spec{name: "s", class: 2, dims: []int32{1, 1}, noData: true},
 			full("X", 2, 2, 1, 2, 3, 4),
 			str("t", "abc"),
-			spec{name: "", class: 9, dims: []int32{1, 2}, typ: miUINT8, values: []float64{1, 2}}, // the workspace of objects
+			// the workspace of objects
+			spec{name: "", class: 9, dims: []int32{1, 2}, typ: miUINT8, values: []float64{1, 2}},
 			full("Y", 2, 1, 5, 6),
 		)
 		var heard []string
@@ -195,7 +208,8 @@ func TestReadWant(t *testing.T) {
 			{Name: "X", Class: "double", Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}},
 			{Name: "Y", Class: "double", Rows: 2, Cols: 1, Values: []float64{5, 6}},
 		})
-		if want := []string{"z double 1×2", "s struct 1×1", "X double 2×2", "t char 1×3", "Y double 2×1"}; !slices.Equal(heard, want) {
+		if want := []string{"z double 1×2", "s struct 1×1", "X double 2×2", "t char 1×3",
+			"Y double 2×1"}; !slices.Equal(heard, want) {
 			t.Errorf("want heard %q, want %q", heard, want)
 		}
 		got, err = Read(bytes.NewReader(data), func(string, string, int, int) bool { return false })
@@ -217,7 +231,8 @@ func TestReadOther(t *testing.T) {
 		b = append(b, le.element(miINT8, []byte(name))...)
 	}
 	b = append(b, le.matrix(full("", 1, 1, 1))...)
-	check(t, mustRead(t, append(le.header(), le.element(miMATRIX, b)...)), []Variable{{Name: "tbl", Class: "opaque"}})
+	check(t, mustRead(t, append(le.header(), le.element(miMATRIX, b)...)),
+		[]Variable{{Name: "tbl", Class: "opaque"}})
 }
 
 // Any matrices, full or sparse, written in any way, come back as they were.
@@ -237,14 +252,17 @@ func TestReadProperty(t *testing.T) {
 					values[i] = max(values[i]-50, 0)
 				}
 				specs = append(specs, sparseOf(name, rows, cols, values...))
-				want = append(want, Variable{Name: name, Class: "sparse", Rows: rows, Cols: cols, Values: values})
+				want = append(want, Variable{Name: name, Class: "sparse", Rows: rows, Cols: cols,
+					Values: values})
 				continue
 			}
 			s := full(name, rows, cols, values...)
-			s.typ = rapid.SampledFrom([]uint32{miINT8, miINT16, miINT32, miSINGLE, miDOUBLE, miINT64}).Draw(t, "type")
+			s.typ = rapid.SampledFrom([]uint32{miINT8, miINT16, miINT32, miSINGLE, miDOUBLE,
+				miINT64}).Draw(t, "type")
 			s.class = byte(rapid.IntRange(6, 15).Draw(t, "class"))
 			specs = append(specs, s)
-			want = append(want, Variable{Name: name, Class: classes[s.class], Rows: rows, Cols: cols, Values: values})
+			want = append(want, Variable{Name: name, Class: classes[s.class], Rows: rows,
+				Cols: cols, Values: values})
 		}
 		got, err := Read(bytes.NewReader(w.file(specs...)), nil)
 		if err != nil {

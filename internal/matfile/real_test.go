@@ -123,7 +123,8 @@ func checkReal(t *testing.T, dir string, e map[string]string) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range vars {
 		if v.Values == nil || fmt.Sprint(v.Rows) != e["rows"] {
-			t.Fatalf("variable %s is %s %d×%d with %d values, want %s rows", v.Name, v.Class, v.Rows, v.Cols, len(v.Values), e["rows"])
+			t.Fatalf("variable %s is %s %d×%d with %d values, want %s rows", v.Name, v.Class,
+				v.Rows, v.Cols, len(v.Values), e["rows"])
 		}
 		if v.Name == use.labels {
 			y = v.Values
@@ -159,7 +160,8 @@ func checkReal(t *testing.T, dir string, e map[string]string) {
 		for _, pair := range strings.Fields(m[1]) {
 			var label, n int
 			if _, err := fmt.Sscanf(pair, "%d:%d", &label, &n); err != nil || counts[label] != n {
-				t.Errorf("label %d has %d samples, the manifest says %s", label, counts[label], pair)
+				t.Errorf("label %d has %d samples, the manifest says %s", label,
+					counts[label], pair)
 			}
 		}
 	}
@@ -168,14 +170,16 @@ func checkReal(t *testing.T, dir string, e map[string]string) {
 		for _, n := range counts {
 			least, most = min(least, n), max(most, n)
 		}
-		if got := []string{fmt.Sprint(len(counts)), fmt.Sprint(least), fmt.Sprint(most)}; !slices.Equal(got, m[1:]) {
+		if got := []string{fmt.Sprint(len(counts)), fmt.Sprint(least),
+			fmt.Sprint(most)}; !slices.Equal(got, m[1:]) {
 			t.Errorf("classes, least and most samples %v, want %v", got, m[1:])
 		}
 	}
 	if m := rangeOf.FindStringSubmatch(e["notes"]); m != nil {
 		for i, got := range []float64{lo, hi} {
 			// The manifest prints about six digits.
-			if want, err := strconv.ParseFloat(m[1+i], 64); err != nil || math.Abs(got-want) > 1e-5*math.Abs(want) {
+			if want, err := strconv.ParseFloat(m[1+i], 64); err != nil ||
+				math.Abs(got-want) > 1e-5*math.Abs(want) {
 				t.Errorf("range %v to %v, want %s", lo, hi, m[0])
 			}
 		}

@@ -177,12 +177,14 @@ func full(name string, rows, cols int, rowMajor ...float64) spec {
 
 // str describes a char array of one row.
 func str(name, text string) spec {
-	return spec{name: name, class: 4, dims: []int32{1, int32(len(utf16.Encode([]rune(text))))}, typ: miUINT16, text: text}
+	return spec{name: name, class: 4, dims: []int32{1, int32(len(utf16.Encode([]rune(text))))},
+		typ: miUINT16, text: text}
 }
 
 // sparseOf describes a sparse array, given row by row.
 func sparseOf(name string, rows, cols int, rowMajor ...float64) spec {
-	s := spec{name: name, class: 5, dims: []int32{int32(rows), int32(cols)}, typ: miDOUBLE, starts: []float64{0}}
+	s := spec{name: name, class: 5, dims: []int32{int32(rows), int32(cols)}, typ: miDOUBLE,
+		starts: []float64{0}}
 	for j := range cols {
 		for i := range rows {
 			if v := rowMajor[i*cols+j]; v != 0 {

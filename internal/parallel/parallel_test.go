@@ -50,7 +50,8 @@ func TestForCoversEachIndexOnce(t *testing.T) {
 				}
 				for i, s := range seen {
 					if s != 1 {
-						t.Fatalf("workers %d n %d block %d: index %d visited %d times", workers, n, block, i, s)
+						t.Fatalf("workers %d n %d block %d: index %d visited %d times", workers, n,
+							block, i, s)
 					}
 				}
 			}
@@ -93,7 +94,11 @@ func TestForRaisesPanicInCaller(t *testing.T) {
 func TestEach(t *testing.T) {
 	ctx := context.Background()
 	var sum atomic.Int64
-	if err := Each(ctx, 3, 100, func(_ context.Context, i int) error { sum.Add(int64(i)); return nil }); err != nil || sum.Load() != 4950 {
+	if err := Each(ctx, 3, 100, func(_ context.Context,
+		i int) error {
+		sum.Add(int64(i))
+		return nil
+	}); err != nil || sum.Load() != 4950 {
 		t.Fatalf("sum %d, error %v", sum.Load(), err)
 	}
 	boom := errors.New("boom")

@@ -15,7 +15,8 @@ import (
 // reading /dev/zero would not end.
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
-	pipe, link, socket := filepath.Join(dir, "p.csv"), filepath.Join(dir, "l.csv"), filepath.Join(dir, "s.csv")
+	pipe, link, socket := filepath.Join(dir, "p.csv"), filepath.Join(dir, "l.csv"),
+		filepath.Join(dir, "s.csv")
 	if err := ostest.Pipe(pipe); err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,8 @@ func TestOpenRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	for path, what := range map[string]string{dir: "a folder", pipe: "a named pipe", link: "a device", socket: "a socket"} {
+	for path, what := range map[string]string{dir: "a folder", pipe: "a named pipe",
+		link: "a device", socket: "a socket"} {
 		_, err := Open(path)
 		if want := path + " is " + what + "; give a file"; err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

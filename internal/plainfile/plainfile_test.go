@@ -29,7 +29,9 @@ func TestOpen(t *testing.T) {
 		f.Close()
 	}
 	_, err := Open(filepath.Join(dir, "none.csv"))
-	if want := "cannot open " + filepath.Join(dir, "none.csv") + ": no such file or directory; check the path"; err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
+	if want := "cannot open " + filepath.Join(dir, "none.csv") +
+		": no such file or directory; check the path"; err == nil || err.Error() != want ||
+		!errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -19,7 +19,8 @@ import (
 func makeFile(t *testing.T, text string, mode fs.FileMode) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
-	if err := errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chmod(path, mode)); err != nil {
+	if err := errors.Join(os.WriteFile(path, []byte(text), 0o600),
+		os.Chmod(path, mode)); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -50,7 +51,8 @@ func TestOpen(t *testing.T) {
 		makeFile(t, "text", 0o602):    "other users can write to it (-rw-----w-)",
 		filepath.Join(dir, "missing"): "no such file or directory",
 	} {
-		if f, _, err := Open(path, 4); f != nil || err == nil || !strings.Contains(err.Error(), want) {
+		if f, _, err := Open(path, 4); f != nil || err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
@@ -77,7 +79,8 @@ func TestOpenOwn(t *testing.T) {
 				t.Fatal(err)
 			}
 			st, err := os.Lstat(path)
-			if got, _ := os.ReadFile(path); err != nil || !st.Mode().IsRegular() || string(got) != text {
+			if got, _ := os.ReadFile(path); err != nil || !st.Mode().IsRegular() ||
+				string(got) != text {
 				t.Errorf("%s is %v and holds %q, %v", path, st.Mode(), got, err)
 			}
 		}

@@ -14,7 +14,8 @@ import (
 // citation is a figure in a document with the name of what it is computed from:
 //
 //	<!--= bench grm.GRM/85×22283 s -->.44 s<!--/-->    from docs/performance.csv
-//	<!--= mean lap-2018-fair/Wine/fisher/0 -->.953<!--/-->  from notebooks/results: study, set, method, measure
+//	<!--= mean lap-2018-fair/Wine/fisher/0 -->.953<!--/-->
+//	    from notebooks/results: study, set, method, measure
 //	<!--= grm/redundancy lower -->120 of 120<!--/-->        counted there by readVerdicts
 var citation = regexp.MustCompile(`<!--= ([^>]*?) -->(.*?)<!--/-->`)
 
@@ -44,7 +45,8 @@ func TestCited(t *testing.T) {
 				part := citation.FindStringSubmatch(mark)
 				value, err := "", error(nil)
 				if fields := strings.Fields(part[1]); fields[0] == "bench" && len(fields) >= 3 {
-					value, err = speeds.cite(strings.Join(fields[1:len(fields)-1], " "), fields[len(fields)-1])
+					value, err = speeds.cite(strings.Join(fields[1:len(fields)-1], " "),
+						fields[len(fields)-1])
 				} else if fields[0] == "mean" {
 					value, err = storedMean(t, strings.TrimPrefix(part[1], "mean "))
 				} else if v, ok := verdicts[part[1]]; ok {
@@ -94,34 +96,53 @@ func storedMean(t *testing.T, name string) (string, error) {
 }
 
 // speed is a duration, a ratio of durations, or a number of iterations, as a sentence has it.
-var speed = regexp.MustCompile(`(?i)(\d|\b(half an?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|some|few|tens|` +
-	`hundreds|thousands)( of( an?)?| a)?|\b(in|than|over|about|under|within|takes) an?) ` +
-	`(ms|s|µs|ns|seconds?|milliseconds?|minutes?|hours?|iterations|steps|times (the time|as long|slower|faster|longer))\b` +
-	`|\d% of the time\b|\b(quarter|half|third|tenth) of (a|the) (second|minute|hour)\b|\b(in|takes|take|took|to|some) (seconds|minutes|hours|milliseconds)\b`)
+var speed = regexp.MustCompile(
+	`(?i)(\d|\b(half ` +
+		`an?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|some|few|tens|` +
+		`hundreds|thousands)( of( an?)?| a)?|\b(in|than|over|about|under|within|takes) an?) ` +
+		`(ms|s|µs|ns|seconds?|milliseconds?|minutes?|hours?|iterations|steps|times (the time|as ` +
+		`long|slower|faster|longer))\b` +
+		`|\d% of the time\b|\b(quarter|half|third|tenth) of (a|the) ` +
+		`(second|minute|hour)\b|\b(in|takes|take|took|to|some) ` +
+		`(seconds|minutes|hours|milliseconds)\b`)
 
 // notMeasured are parts of sentences with a duration or a number of steps that no clock and no
 // counter of script/measure knows: limits that the code sets, what a paper says, and what a test of
 // that page counts.
 var notMeasured = []string{
-	"GoNB kills the process after five seconds", "Work over a second", "three updates a second", "that says nothing for a\n  second", // the front door
+	// the front door
+	"GoNB kills the process after five seconds", "Work over a second", "three updates a second",
+	"that says nothing for a\n  second",
 	"from half a second\nto at most thirty", "5 s to accept a connection and 30 s", // downloads
-	"`1.2 s`, `12.3 ± 0.4 ms`", "`seconds`", "`MeasureSeconds", "one run in seconds, \"copies\"", "slowest in seconds.", // names
-	"take one or two steps",                                                                                                                                // the sizes that are counted
-	"| Three to five steps in most cases. |", "| More than 95% of the time goes", "| It takes less than a minute. |", "\"The time is less than a minute\"", // the papers
-	"GoNB connects to gopls twelve seconds after", "looks again every twelve seconds", "Completion begins twelve seconds after", "gives gopls eight seconds", // limits of GoNB
+	// names
+	"`1.2 s`, `12.3 ± 0.4 ms`", "`seconds`", "`MeasureSeconds", "one run in seconds, \"copies\"",
+	"slowest in seconds.",
+	// the sizes that are counted
+	"take one or two steps",
+	// the papers
+	"| Three to five steps in most cases. |", "| More than 95% of the time goes",
+	"| It takes less than a minute. |", "\"The time is less than a minute\"",
+	// limits of GoNB
+	"GoNB connects to gopls twelve seconds after", "looks again every twelve seconds",
+	"Completion begins twelve seconds after", "gives gopls eight seconds",
 	"Every 64 steps", "The number of steps is at most", // what the code does
-	"30 steps of Lanczos", "20,000 iterations Algorithm 1", "(60 steps each)", "after 46 to 73 steps", // what tests do
+	// what tests do
+	"30 steps of Lanczos", "20,000 iterations Algorithm 1", "(60 steps each)",
+	"after 46 to 73 steps",
 }
 
 // block is code, and what other tests generate.
-var block = regexp.MustCompile("(?s)```.*?```|<!-- (bench|table|conditions|methods|papers|datasets)\\b.*?<!-- end of [a-z ]+ -->")
+var block = regexp.MustCompile(
+	"(?s)```.*?```|<!-- (bench|table|conditions|methods|papers|datasets)\\b.*?<!-- end of [a-z " +
+		"]+ -->")
 
 // TestSpeedsAreMeasured finds in the documents each speed and count of iterations that has no name
 // of what it was measured by.
 func TestSpeedsAreMeasured(t *testing.T) {
 	for _, file := range documents(t) {
 		for _, found := range unmeasured(read(t, file)) {
-			t.Errorf("%s: %s: cite it from docs/performance.csv (docs/performance.md says how), or leave it out", file, found)
+			t.Errorf("%s: %s: cite it from docs/performance.csv (docs/performance.md says how), "+
+				"or leave it out", file, found)
 		}
 	}
 }

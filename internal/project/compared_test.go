@@ -65,7 +65,8 @@ func TestComparedTables(t *testing.T) {
 		}
 		if now := strings.Join(lines, "\n"); now != string(text) {
 			if !*update {
-				t.Errorf("tables of %s differ from the stored results: run go test ./internal/project -update", file)
+				t.Errorf("tables of %s differ from the stored results: run go test "+
+					"./internal/project -update", file)
 			} else if err := os.WriteFile(file, []byte(now), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -87,7 +88,8 @@ var stored = map[string][]*study.Result{} // by paper
 func resultsOf(t *testing.T, paper string) []*study.Result {
 	t.Helper()
 	if stored[paper] == nil {
-		files, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "results", paper+"-*.csv"))
+		files, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "results",
+			paper+"-*.csv"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +109,8 @@ func resultsOf(t *testing.T, paper string) []*study.Result {
 	return stored[paper]
 }
 
-func tableOf(t *testing.T, paper string, number int, part string, more []func(string) string) *printed {
+func tableOf(t *testing.T, paper string, number int, part string,
+	more []func(string) string) *printed {
 	t.Helper()
 	p := &printed{papers: map[[2]string]string{}}
 	r, err := replay.Find(paper)
@@ -152,7 +155,8 @@ func tableOf(t *testing.T, paper string, number int, part string, more []func(st
 				continue
 			}
 			for _, row := range c.Rows {
-				if at := [2]string{row.Entry.Row, row.Entry.Column}; part == "" || row.Entry.Section == part {
+				if at := [2]string{row.Entry.Row, row.Entry.Column}; part == "" ||
+					row.Entry.Section == part {
 					p.papers[at] = row.Entry.Printed
 					if row.Found && (len(p.numbers) == 0 || changed[row.Entry.Method]) {
 						numbers[at] = strconv.FormatFloat(row.Ours, 'f', -1, 64)
@@ -194,7 +198,8 @@ func (p *printed) table(t *testing.T, where string, lines []string) (cells int) 
 				row[i] = mean(theirs, row[i]) + " → " + mean(ours, row[i])
 				continue
 			}
-			text, paper, our := p.cell(t, fmt.Sprintf("%s, %s, %s", where, row[0], headings[i]), m, row[0], headings[i])
+			text, paper, our := p.cell(t, fmt.Sprintf("%s, %s, %s", where, row[0], headings[i]), m,
+				row[0], headings[i])
 			row[i], theirs, ours = text, append(theirs, paper), append(ours, our)
 			cells++
 		}
@@ -210,7 +215,8 @@ func (p *printed) table(t *testing.T, where string, lines []string) (cells int) 
 }
 
 // cell is the text of a cell, and its two numbers.
-func (p *printed) cell(t *testing.T, where string, m []string, row, column string) (text string, paper, our float64) {
+func (p *printed) cell(t *testing.T, where string, m []string, row, column string) (
+	text string, paper, our float64) {
 	t.Helper()
 	at := [2]string{aside.ReplaceAllString(row, ""), column}
 	for _, place := range [][2]string{at, {at[1], at[0]}, {misprints[at[0]], at[1]}} {

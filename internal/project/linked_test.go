@@ -86,7 +86,8 @@ func TestCellLinksOnlyItsResults(t *testing.T) {
 		module + "/display/figure.(*Figure).PNG", module + "/display.(*Screen).figure",
 		"gonum.org/v1/plot.(*Plot).Draw", "gonum.org/v1/plot.(*Axis)",
 	}
-	files := []string{module + "/display/figure.(*Figure).SVG", module + "/display/figure.(*Figure).PDF"}
+	files := []string{module + "/display/figure.(*Figure).SVG",
+		module + "/display/figure.(*Figure).PDF"}
 	for _, c := range []struct {
 		name, body     string
 		shown, without []string

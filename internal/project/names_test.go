@@ -19,7 +19,8 @@ func TestFrontDoorIsSmall(t *testing.T) {
 	functions, others := exported(t, "../../fsnb")
 	names := append(functions, others...)
 	if len(names) < 80 || len(names) > mostNames {
-		t.Errorf("package fsnb exports %d names; at most %d: %s", len(names), mostNames, strings.Join(names, " "))
+		t.Errorf("package fsnb exports %d names; at most %d: %s", len(names), mostNames,
+			strings.Join(names, " "))
 	}
 }
 

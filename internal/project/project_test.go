@@ -24,7 +24,8 @@ var floors = [][]string{
 }
 
 // siblings may import each other on one floor: the contract and the methods
-// below it, helpers of helpers, studies of what evaluation measures, and the front door with its laboratory.
+// below it, helpers of helpers, studies of what evaluation measures, and the front door with its
+// laboratory.
 var siblings = []string{"internal", "algorithms", "evaluation", "fsnb"}
 
 // imports returns the packages of the module with what they import directly,
@@ -32,7 +33,8 @@ var siblings = []string{"internal", "algorithms", "evaluation", "fsnb"}
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
-	for line := range strings.Lines(goList(t, "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")) {
+	for line := range strings.Lines(goList(t, "-f", `{{.ImportPath}} {{join .Imports " "}}`,
+		"./...")) {
 		words := strings.Fields(line)
 		out[words[0]] = words[1:]
 	}
@@ -87,7 +89,8 @@ func TestArrowsRunOneWay(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if from == to && slices.Contains(siblings, from) || from == to && strings.HasPrefix(used, path) {
+			if from == to && slices.Contains(siblings, from) || from == to &&
+				strings.HasPrefix(used, path) {
 				continue
 			}
 			if floor[to] >= here {
@@ -100,7 +103,8 @@ func TestArrowsRunOneWay(t *testing.T) {
 func TestOnlyTheFrontDoorKnowsGoNB(t *testing.T) {
 	for path, uses := range imports(t) {
 		for _, used := range uses {
-			if strings.HasPrefix(used, "github.com/janpfeifer/gonb") && path != module+"/fsnb" && path != module+"/fsnb/internal/cell" {
+			if strings.HasPrefix(used, "github.com/janpfeifer/gonb") && path != module+"/fsnb" &&
+				path != module+"/fsnb/internal/cell" {
 				t.Errorf("%s imports %s; only %s/fsnb may", path, used, module)
 			}
 		}

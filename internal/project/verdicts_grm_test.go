@@ -36,7 +36,8 @@ func (v *verdicts) grm() {
 		"chosen in folds": {"grm-2015-supervised-inside", "grm-2015-unsupervised-inside"},
 	}
 	for chosen, files := range where {
-		groups := map[string][]string{"labels": withLabels, "no labels": withoutLabels, "mcfs": {"mcfs"}, "fisher": {"fisher"}}
+		groups := map[string][]string{"labels": withLabels, "no labels": withoutLabels,
+			"mcfs": {"mcfs"}, "fisher": {"fisher"}}
 		for group, scorers := range groups {
 			file := files[1]
 			if group == "labels" || group == "fisher" {
@@ -50,7 +51,8 @@ func (v *verdicts) grm() {
 					for _, p := range places {
 						for _, s := range scorers {
 							c.add(p, refinedBy(s, of), s, measure)
-							gain += (p.value(refinedBy(s, of), measure) - p.value(s, measure)) / float64(len(places)*len(scorers))
+							gain += (p.value(refinedBy(s, of), measure) - p.value(s,
+								measure)) / float64(len(places)*len(scorers))
 						}
 					}
 					key := strings.Join([]string{"grm", name, group, of, chosen}, "/")
@@ -59,7 +61,8 @@ func (v *verdicts) grm() {
 						v.set(key, "%s", c.count())
 						v.set(key+"/tested", "%s", c.tested())
 					}
-					if group == "fisher" && of == "200" && name == "linear" && chosen == "chosen in folds" {
+					if group == "fisher" && of == "200" && name == "linear" &&
+						chosen == "chosen in folds" {
 						v.set(key+"/gain", "%s", fraction(gain))
 					}
 				}
@@ -96,14 +99,17 @@ func (v *verdicts) grmBest() {
 		for _, m := range []string{"lgd", "laplacian"} {
 			v.set("grm/"+name+"/mean/"+m, "%s", fraction(over(places, m, measure)))
 		}
-		for _, m := range []string{"mrmr", refinedBy("relieff", "200"), refinedBy("fisher", "200"), refinedBy("infogain", "200")} {
+		for _, m := range []string{"mrmr", refinedBy("relieff", "200"), refinedBy("fisher", "200"),
+			refinedBy("infogain", "200")} {
 			v.set("grm/"+name+"/mean/"+m, "%s", fraction(over(labeled, m, measure)))
 		}
 	}
-	v.holds("LGD is less accurate than the Laplacian score by the linear machine", over(places, "lgd", linear) < over(places, "laplacian", linear))
+	v.holds("LGD is less accurate than the Laplacian score by the linear machine",
+		over(places, "lgd", linear) < over(places, "laplacian", linear))
 	fifth := ran(v.stored("grm-2015-fifth"))
 	for _, m := range []int{linear, nearest} {
-		v.set("grm/"+map[int]string{linear: "linear", nearest: "nearest"}[m]+"/mean/fifth", "%s", fraction(over(fifth, "relieff", m)))
+		v.set("grm/"+map[int]string{linear: "linear", nearest: "nearest"}[m]+"/mean/fifth", "%s",
+			fraction(over(fifth, "relieff", m)))
 	}
 	v.set("grm/linear/mean/mcfs", "%s", fraction(over(places, "mcfs", linear)))
 	sizes := ran(v.stored("grm-2015-figure-3"))
@@ -114,7 +120,8 @@ func (v *verdicts) grmBest() {
 		}
 		v.set(fmt.Sprintf("grm/figure 3/%d", k), "%s", fraction(over(sizes, label, 0)))
 	}
-	v.holds("2 neighbors are better for LGD than 5", over(sizes, "lgd, neighbors=2", 0) > over(sizes, "lgd", 0))
+	v.holds("2 neighbors are better for LGD than 5",
+		over(sizes, "lgd, neighbors=2", 0) > over(sizes, "lgd", 0))
 }
 
 func (v *verdicts) grmRedundancy() {

@@ -28,23 +28,27 @@ func (v *verdicts) traceRatio() {
 					lower++
 				}
 			}
-			v.set("trace-ratio/"+p.name()+"/"+pair, "%d / %d / %d", higher, len(p.r.Sets[p.set].Counts)-higher-lower, lower)
+			v.set("trace-ratio/"+p.name()+"/"+pair, "%d / %d / %d", higher,
+				len(p.r.Sets[p.set].Counts)-higher-lower, lower)
 		}
 		for m := range p.r.Methods {
-			v.set(fmt.Sprintf("trace-ratio/%s/mean/%d", p.name(), m), "%s", fraction(value(p.r, p.set, m, 0)))
+			v.set(fmt.Sprintf("trace-ratio/%s/mean/%d", p.name(), m), "%s",
+				fraction(value(p.r, p.set, m, 0)))
 		}
 	}
 	ranks := map[string]int{}
 	tested := 0
 	for _, p := range ran(v.stored("trace-ratio-2008-figure-2")) {
-		for _, pair := range [][2]string{{"trace-ratio", "fisher"}, {"trace-ratio, graph=neighbors", "laplacian"}} {
+		for _, pair := range [][2]string{{"trace-ratio", "fisher"},
+			{"trace-ratio, graph=neighbors", "laplacian"}} {
 			mean, t := p.better(pair[0], pair[1], 0)
 			ranks[pair[1]] += max(mean, 0)
 			tested += max(t, -t)
 		}
 	}
 	for _, p := range ran(v.stored("trace-ratio-2008-figure-3")) {
-		for _, pair := range [][2]string{{"trace-ratio", "fisher"}, {"trace-ratio, graph=neighbors", "laplacian"}} {
+		for _, pair := range [][2]string{{"trace-ratio", "fisher"},
+			{"trace-ratio, graph=neighbors", "laplacian"}} {
 			_, t := p.better(pair[0], pair[1], 0)
 			tested += max(t, -t)
 		}
@@ -73,7 +77,8 @@ func (v *verdicts) spfs() {
 		var sets, pairs tally
 		won := 0
 		for _, p := range places {
-			best, _ := p.best(0, func(o study.Method) bool { return !slices.Contains(baselines, o.Label) })
+			best, _ := p.best(0,
+				func(o study.Method) bool { return !slices.Contains(baselines, o.Label) })
 			sets.add(p, m, best, 0)
 			before := pairs
 			for _, b := range baselines {
@@ -88,7 +93,8 @@ func (v *verdicts) spfs() {
 		}
 		v.set("spfs/accuracy/best/"+m, "%s", sets.count())
 		v.set("spfs/accuracy/tested/"+m, "%d of %d", won, sets.of)
-		v.set("spfs/accuracy/pairs/"+m, "%d of %d better, %d worse", pairs.won, pairs.of, pairs.lost)
+		v.set("spfs/accuracy/pairs/"+m, "%d of %d better, %d worse", pairs.won, pairs.of,
+			pairs.lost)
 		all += means[m] / 3
 	}
 	lower := 0.0
@@ -104,7 +110,8 @@ func (v *verdicts) spfs() {
 	for _, m := range solvers {
 		n := 0
 		for _, p := range redundancy {
-			_, least := p.best(1, func(o study.Method) bool { return slices.Contains(solvers, o.Label) })
+			_, least := p.best(1,
+				func(o study.Method) bool { return slices.Contains(solvers, o.Label) })
 			if p.value(m, 1) < least {
 				n++
 			}
@@ -121,7 +128,8 @@ func (v *verdicts) fsir() {
 		var c tally
 		for _, p := range clusters {
 			c.add(p, fsir, spec, measure)
-			_, best := p.best(measure, func(m study.Method) bool { return m.All || m.Label == fsir })
+			_, best := p.best(measure,
+				func(m study.Method) bool { return m.All || m.Label == fsir })
 			if p.value(fsir, measure) >= best {
 				first++
 			}
@@ -138,12 +146,15 @@ func (v *verdicts) fsir() {
 	}
 	places := ran(v.stored("fsir2-2016-tables-4-5", "fsir2-2016-tables-4-5-wide"))
 	const class = "spec, criterion=phi1, similarity=class"
-	for _, m := range []string{"fsir2", class, "spec, similarity=class", "mcfs", "mrsf", "mrmr", "qpfs"} {
+	for _, m := range []string{"fsir2", class, "spec, similarity=class", "mcfs", "mrsf", "mrmr",
+		"qpfs"} {
 		v.set("fsir2/accuracy/"+m, "%s", fraction(over(places, m, 0)))
 	}
 	least := 0
 	for _, p := range places {
-		if _, other := p.best(2, func(m study.Method) bool { return m.All || m.Label == "fsir2" }); p.value("fsir2", 2) < other {
+		if _, other := p.best(2, func(m study.Method) bool {
+			return m.All || m.Label == "fsir2"
+		}); p.value("fsir2", 2) < other {
 			least++
 		}
 	}
@@ -153,7 +164,8 @@ func (v *verdicts) fsir() {
 	for _, k := range vote.Sets[0].Counts {
 		best := true
 		for m, o := range vote.Methods {
-			best = best && (m == 0 || o.All || vote.Cell(0, m, k, 0).Mean <= vote.Cell(0, 0, k, 0).Mean)
+			best = best && (m == 0 || o.All || vote.Cell(0, m, k, 0).Mean <= vote.Cell(0, 0,
+				k, 0).Mean)
 		}
 		if best {
 			first++
@@ -163,7 +175,8 @@ func (v *verdicts) fsir() {
 }
 
 func (v *verdicts) lap() {
-	results := v.stored("lap-2018-tables-2-3", "lap-2018-tables-2-3-wide", "lap-2018-tables-2-3-genes")
+	results := v.stored("lap-2018-tables-2-3", "lap-2018-tables-2-3-wide",
+		"lap-2018-tables-2-3-genes")
 	places := ran(results)
 	at := func(name string) place {
 		return places[slices.IndexFunc(places, func(p place) bool { return p.name() == name })]
@@ -181,13 +194,16 @@ func (v *verdicts) lap() {
 	for _, name := range []string{"Wine", "Vehicle"} {
 		p := at(name)
 		v.set("lap/"+name+"/slap over fssl", "%s", percent(p.value("slap", 0), p.value("fssl", 0)))
-		v.set("lap/"+name+"/slap over all", "%s", percent(p.value("slap", 0), p.value("all features", 0)))
+		v.set("lap/"+name+"/slap over all", "%s",
+			percent(p.value("slap", 0), p.value("all features", 0)))
 	}
 	claimed := map[string][]string{
-		"slap": {"Wine", "Musk_v1", "Hill_Valley", "Vehicle"}, "ulap": {"Hill_Valley", "Leukemia_Golub38", "Breast2", "Vehicle"},
+		"slap": {"Wine", "Musk_v1", "Hill_Valley", "Vehicle"}, "ulap": {"Hill_Valley",
+			"Leukemia_Golub38", "Breast2", "Vehicle"},
 	}
 	for name, others := range map[string][]string{
-		"slap": {"relieff", "rfs", "fisher", "fssl"}, "ulap": {"laplacian", "udfs", "mcfs", "sogfs"},
+		"slap": {"relieff", "rfs", "fisher", "fssl"}, "ulap": {"laplacian", "udfs", "mcfs",
+			"sogfs"},
 	} {
 		first := 0
 		for _, p := range places {
@@ -196,7 +212,8 @@ func (v *verdicts) lap() {
 				first++
 			}
 			if slices.Contains(claimed[name], p.name()) {
-				v.set("lap/"+name+" tested/"+p.name(), "%s", cmp.Or(strings.Join(reached, ", "), "none"))
+				v.set("lap/"+name+" tested/"+p.name(), "%s",
+					cmp.Or(strings.Join(reached, ", "), "none"))
 			}
 		}
 		v.set("lap/"+name+" tested", "%d of %d", first, len(places))

@@ -109,7 +109,8 @@ func (p place) value(label string, measure int) float64 {
 // better compares two methods on a data set: 1, 0 or -1 by their means, and the same by the
 // corrected paired t-test at 5%.
 func (p place) better(a, b string, measure int) (mean, tested int) {
-	x, y := p.r.Aggregate(p.set, method(p.r, a), measure), p.r.Aggregate(p.set, method(p.r, b), measure)
+	x, y := p.r.Aggregate(p.set, method(p.r, a), measure), p.r.Aggregate(p.set,
+		method(p.r, b), measure)
 	sign := float64(p.r.Measures[measure].Better)
 	switch d := sign * (x.Mean - y.Mean); {
 	case d > 1e-9:
@@ -122,7 +123,8 @@ func (p place) better(a, b string, measure int) (mean, tested int) {
 	}
 	times := float64(max(p.r.Splits, 1))
 	set := p.r.Sets[p.set]
-	t, err := stats.CorrectedPairedT(x.Values, y.Values, max(1, int(math.Round(set.Train*times))), max(1, int(math.Round(set.Test*times))))
+	t, err := stats.CorrectedPairedT(x.Values, y.Values, max(1, int(math.Round(set.Train*times))),
+		max(1, int(math.Round(set.Test*times))))
 	if err == nil && t.P < study.Alpha {
 		tested = mean
 	}

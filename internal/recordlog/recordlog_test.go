@@ -39,7 +39,8 @@ func TestKeeps(t *testing.T) {
 	l = open(t, path)
 	var a []float64
 	var b map[string]int
-	if !l.Get("a", &a) || len(a) != 1 || a[0] != 3 || !l.Get("b\n\"é", &b) || b["x"] != 1 || l.Len() != 2 || l.Damaged() != 0 {
+	if !l.Get("a", &a) || len(a) != 1 || a[0] != 3 || !l.Get("b\n\"é", &b) || b["x"] != 1 ||
+		l.Len() != 2 || l.Damaged() != 0 {
 		t.Errorf("read a %v, b %v, %d records, %d damaged", a, b, l.Len(), l.Damaged())
 	}
 	if l.Get("c", &a) || l.Get("a", &b) {
@@ -90,7 +91,8 @@ func TestTorn(t *testing.T) {
 		again := open(t, path)
 		var next int
 		if again.Len() != whole+1 || !again.Get("next", &next) || next != cut {
-			t.Fatalf("cut after %d bytes: %d records after one more, want %d", cut, again.Len(), whole+1)
+			t.Fatalf("cut after %d bytes: %d records after one more, want %d", cut,
+				again.Len(), whole+1)
 		}
 		l.file.Close()
 		again.file.Close()
@@ -139,7 +141,8 @@ func TestTwoWriters(t *testing.T) {
 		for g := range 3 {
 			group.Go(func() {
 				for i := range 50 {
-					if err := l.Put(fmt.Sprintf("%d %d %d", w, g, i), strings.Repeat("v", 100*i)); err != nil {
+					if err := l.Put(fmt.Sprintf("%d %d %d", w, g, i),
+						strings.Repeat("v", 100*i)); err != nil {
 						t.Error(err)
 					}
 				}
@@ -160,8 +163,9 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		dir:                           "cannot open " + dir + ": is a directory",
-		filepath.Join(file, "x", "y"): "cannot make the folder of " + filepath.Join(file, "x", "y") + ": not a directory",
+		dir: "cannot open " + dir + ": is a directory",
+		filepath.Join(file, "x", "y"): "cannot make the folder of " + filepath.Join(file, "x",
+			"y") + ": not a directory",
 	} {
 		if _, err := Open(path); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
@@ -174,10 +178,12 @@ func TestErrors(t *testing.T) {
 	if err := l.Put("nan", []float64{nan()}); err == nil {
 		t.Error("NaN was written")
 	}
-	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil { // Linux has a disk that is always full
+	// Linux has a disk that is always full
+	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil {
 		l.file.Close()
 		l.file = full
-		if err := l.Put("k", 1); err == nil || err.Error() != "cannot write /dev/full: no space left on device" {
+		if err := l.Put("k", 1); err == nil ||
+			err.Error() != "cannot write /dev/full: no space left on device" {
 			t.Errorf("a full disk: %v", err)
 		}
 		if l.Get("k", new(int)) {

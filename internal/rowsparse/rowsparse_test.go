@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// problem draws data as LAP meets it: r graded rows on standardized columns, and weights over five orders of
-// magnitude.
+// problem draws data as LAP meets it: r graded rows on standardized columns, and weights over five
+// orders of magnitude.
 func problem(rng *rand.Rand, r, d int, hard bool) Problem {
 	b := mat.NewDense(r, d, nil)
 	for i := range r {
@@ -76,7 +76,8 @@ func check(t *testing.T, p Problem, s *Solution, m int) {
 	}
 }
 
-// distance is the length of what the columns of w have outside the span of those of v, both orthonormal.
+// distance is the length of what the columns of w have outside the span of those of v, both
+// orthonormal.
 func distance(w, v *mat.Dense) float64 {
 	var shares, part mat.Dense
 	shares.Mul(v.T(), w)
@@ -195,20 +196,25 @@ func TestSmallestAgainstManyBits(t *testing.T) {
 			}
 			searched := mat.DenseCopyOf(got.vectors.T())
 			for c := range m {
-				if math.Abs(s.Values[c]/values[c]-1) > 1e-9 || math.Abs(got.values[c]/values[c]-1) > 1e-9 {
-					t.Errorf("seed %d, m %d: eigenvalue %v and %v, want %v", seed, m, s.Values[c], got.values[c], values[c])
+				if math.Abs(s.Values[c]/values[c]-1) > 1e-9 ||
+					math.Abs(got.values[c]/values[c]-1) > 1e-9 {
+					t.Errorf("seed %d, m %d: eigenvalue %v and %v, want %v", seed, m, s.Values[c],
+						got.values[c], values[c])
 				}
 			}
 			one, two := distance(s.W, want), distance(searched, want)
 			if one > tell || two > tell {
-				t.Errorf("seed %d, m %d: off by %.1e and %.1e, more than %.1e", seed, m, one, two, tell)
+				t.Errorf("seed %d, m %d: off by %.1e and %.1e, more than %.1e", seed, m, one,
+					two, tell)
 			}
-			t.Logf("d %d, r %d, m %d: off by %.1e whole, %.1e searched (%d products, residual %.1e)", d, r, m, one, two, got.products, got.residual)
+			t.Logf("d %d, r %d, m %d: off by %.1e whole, %.1e searched (%d products, residual "+
+				"%.1e)", d, r, m, one, two, got.products, got.residual)
 		}
 	}
 }
 
-// The search in many dimensions against the whole decomposition, both kinds of problem; and its start.
+// The search in many dimensions against the whole decomposition, both kinds of problem; and its
+// start.
 func TestSearch(t *testing.T) {
 	for seed := range 6 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 2))
@@ -234,9 +240,11 @@ func TestSearch(t *testing.T) {
 				t.Fatal(err)
 			}
 			if off := distance(again.W, s.W); off > tell || again.Products > s.Products {
-				t.Errorf("d %d, r %d, m %d: from the answer %d products, off by %.1e; from nothing %d", d, r, m, again.Products, off, s.Products)
+				t.Errorf("d %d, r %d, m %d: from the answer %d products, off by %.1e; from "+
+					"nothing %d", d, r, m, again.Products, off, s.Products)
 			}
-			t.Logf("d %d, r %d, m %d, hard %v: %d products, again %d", d, r, m, p.Hard, s.Products, again.Products)
+			t.Logf("d %d, r %d, m %d, hard %v: %d products, again %d", d, r, m, p.Hard, s.Products,
+				again.Products)
 		}
 	}
 }
@@ -307,7 +315,8 @@ func TestFactors(t *testing.T) {
 		back.Mul(f.T(), f)
 		back.Sub(&back, l)
 		if r, _ := f.Dims(); r != n-2 || mat.Norm(&back, 2) > 1e-14*mat.Norm(l, 2) {
-			t.Errorf("%s: rank %d, want %d; F'F is off by %.1e", what, r, n-2, mat.Norm(&back, 2)/mat.Norm(l, 2))
+			t.Errorf("%s: rank %d, want %d; F'F is off by %.1e", what, r, n-2,
+				mat.Norm(&back, 2)/mat.Norm(l, 2))
 		}
 	}
 	if Factor(mat.NewSymDense(3, nil)) != nil || Laplacian(mat.NewSymDense(3, nil)) != nil {
@@ -339,7 +348,8 @@ func TestRowSpace(t *testing.T) {
 		back.Mul(&part, u)
 		back.Sub(&back, &x)
 		if mat.Norm(&gram, 2) > 1e-12 || mat.Norm(&back, 2) > 1e-12*mat.Norm(&x, 2) {
-			t.Errorf("%v: rows off by %.1e, outside %.1e", shape, mat.Norm(&gram, 2), mat.Norm(&back, 2)/mat.Norm(&x, 2))
+			t.Errorf("%v: rows off by %.1e, outside %.1e", shape, mat.Norm(&gram, 2),
+				mat.Norm(&back, 2)/mat.Norm(&x, 2))
 		}
 		if m := 3; d-r >= m {
 			var sum float64

@@ -131,7 +131,9 @@ func (q *dense) closed(places []int) (t []float64, ok bool) {
 		}
 	}
 	out := slices.Clone(right)
-	columns := func(data []float64) blas64.General { return blas64.General{Rows: p, Cols: 2, Stride: 2, Data: data} }
+	columns := func(data []float64) blas64.General {
+		return blas64.General{Rows: p, Cols: 2, Stride: 2, Data: data}
+	}
 	lapack64.Potrs(factor, columns(out))
 	// One refinement step reduces the error of a large condition number.
 	for a, i := range places {

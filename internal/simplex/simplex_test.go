@@ -42,8 +42,8 @@ func value(m mat.Matrix, s, z []float64, kind Kind) float64 {
 	return square / linear
 }
 
-// brute is the least ½z'Mz - s'z over z >= 0, 1'z = 1: of all supports the best point that is feasible where
-// the gradient is the same for all of it.
+// brute is the least ½z'Mz - s'z over z >= 0, 1'z = 1: of all supports the best point that is
+// feasible where the gradient is the same for all of it.
 func brute(m *mat.Dense, s []float64) float64 {
 	p := len(s)
 	best := math.Inf(1)
@@ -81,7 +81,8 @@ func brute(m *mat.Dense, s []float64) float64 {
 	return best
 }
 
-// The optimum is that of all supports, for matrices of any rank and linear terms of any size and sign.
+// The optimum is that of all supports, for matrices of any rank and linear terms of any size and
+// sign.
 func TestQuadraticAgainstAllSupports(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
@@ -103,23 +104,26 @@ func TestQuadraticAgainstAllSupports(t *testing.T) {
 		sol := solved(t, &Problem{M: Dense{m}, S: s, Kind: Quadratic, Workers: 1})
 		want := brute(m, s)
 		if off := sol.Objective - want; math.Abs(off) > 1e-8*(1+size) || sol.Residual > Tolerance {
-			t.Fatalf("objective %v, of all supports %v; residual %v", sol.Objective, want, sol.Residual)
+			t.Fatalf("objective %v, of all supports %v; residual %v", sol.Objective, want,
+				sol.Residual)
 		}
-		if math.Abs(floats.Sum(sol.Z)-1) > 1e-12 || floats.Min(sol.Z) < 0 || math.Abs(value(m, s, sol.Z, Quadratic)-sol.Objective) > 1e-12*(1+size) {
+		if math.Abs(floats.Sum(sol.Z)-1) > 1e-12 || floats.Min(sol.Z) < 0 ||
+			math.Abs(value(m, s, sol.Z, Quadratic)-sol.Objective) > 1e-12*(1+size) {
 			t.Fatalf("z = %v, objective %v", sol.Z, sol.Objective)
 		}
 	})
 }
 
-// Problems of several rounds: what is not in the working set at first joins, and the residual is that of the conditions,
-// recomputed here.
+// Problems of several rounds: what is not in the working set at first joins, and the residual is
+// that of the conditions, recomputed here.
 func TestRounds(t *testing.T) {
 	const p = 700
 	for _, test := range []struct {
 		kind Kind
 		rank int
 		size float64
-	}{{Ratio, 900, 1}, {Quadratic, 900, .1}, {Quadratic, 900, 1e-4}, {Quadratic, 60, .1}, {Quadratic, 900, 0}} {
+	}{{Ratio, 900, 1}, {Quadratic, 900, .1}, {Quadratic, 900, 1e-4}, {Quadratic, 60, .1},
+		{Quadratic, 900, 0}} {
 		rng := rand.New(rand.NewPCG(7, 7))
 		m := gram(rng, test.rank, p)
 		m.Apply(func(_, _ int, v float64) float64 { return v * v }, m) // as redundancy is
@@ -143,9 +147,12 @@ func TestRounds(t *testing.T) {
 			}
 			worst = max(worst, off)
 		}
-		t.Logf("kind %d, rank %d, size %g: support %v, %d rounds, %d steps, residual %.1e", test.kind, test.rank, test.size, support, len(sol.Trace), sol.Steps, sol.Residual)
-		if worst > 1e-8*sol.Scale || sol.Residual > Tolerance || math.Abs(sol.Residual*sol.Scale-worst) > 1e-13 {
-			t.Errorf("kind %d, rank %d, size %g: residual %.2e, by hand %.2e", test.kind, test.rank, test.size, sol.Residual, worst/sol.Scale)
+		t.Logf("kind %d, rank %d, size %g: support %v, %d rounds, %d steps, residual %.1e",
+			test.kind, test.rank, test.size, support, len(sol.Trace), sol.Steps, sol.Residual)
+		if worst > 1e-8*sol.Scale || sol.Residual > Tolerance ||
+			math.Abs(sol.Residual*sol.Scale-worst) > 1e-13 {
+			t.Errorf("kind %d, rank %d, size %g: residual %.2e, by hand %.2e", test.kind, test.rank,
+				test.size, sol.Residual, worst/sol.Scale)
 		}
 		for i, v := range sol.Trace[1:] {
 			if v > sol.Trace[i]+1e-12*math.Abs(v) {
@@ -157,8 +164,10 @@ func TestRounds(t *testing.T) {
 
 // A linear term alone is largest at one feature, the first of equal ones.
 func TestQuadraticOfALinearTerm(t *testing.T) {
-	sol := solved(t, &Problem{M: Dense{mat.NewDense(4, 4, nil)}, S: []float64{.2, .9, .4, .1}, Kind: Quadratic, Workers: 1})
-	if !floats.EqualApprox(sol.Z, []float64{0, 1, 0, 0}, 1e-12) || sol.Objective != -.9 || sol.Residual > Tolerance {
+	sol := solved(t, &Problem{M: Dense{mat.NewDense(4, 4, nil)}, S: []float64{.2, .9, .4, .1},
+		Kind: Quadratic, Workers: 1})
+	if !floats.EqualApprox(sol.Z, []float64{0, 1, 0, 0}, 1e-12) || sol.Objective != -.9 ||
+		sol.Residual > Tolerance {
 		t.Errorf("%+v", sol)
 	}
 }

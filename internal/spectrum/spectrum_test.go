@@ -22,7 +22,8 @@ func TestSmallest(t *testing.T) {
 	q.QTo(&v)
 	known := make([]float64, n)
 	for i := range known {
-		known[i] = []float64{0, 0, 5e-8, 2e-6, .01, .1, .1, .1, .3}[min(i, 8)] + max(0, float64(i-8))/n*1.6
+		known[i] = []float64{0, 0, 5e-8, 2e-6, .01, .1, .1, .1, .3}[min(i, 8)] +
+			max(0, float64(i-8))/n*1.6
 	}
 	var scaled, product mat.Dense
 	scaled.Mul(&v, mat.NewDiagDense(n, known))
@@ -50,7 +51,8 @@ func TestSmallest(t *testing.T) {
 			}
 			// As far as the eigenvalues are apart, rounding can tell the vectors.
 			if tell := 1e-13 / (known[count] - known[count-1]); math.Sqrt(outside) > tell {
-				t.Errorf("%d wanted: vector %d has a part of %.1e in others, more than %.1e", want, c, math.Sqrt(outside), tell)
+				t.Errorf("%d wanted: vector %d has a part of %.1e in others, more than %.1e", want,
+					c, math.Sqrt(outside), tell)
 			}
 		}
 	}
@@ -79,8 +81,10 @@ func TestLeast(t *testing.T) {
 		var eigen mat.EigenSym
 		eigen.Factorize(a, false)
 		values := eigen.Values(nil)
-		if err != nil || math.Abs(least-values[0]) > 1e-11*size || math.Abs(size-values[n-1]) > 1e-9*size {
-			t.Errorf("n = %d: least %v of size %v, want %v, %v; %v", n, least, size, values[0], values[n-1], err)
+		if err != nil || math.Abs(least-values[0]) > 1e-11*size ||
+			math.Abs(size-values[n-1]) > 1e-9*size {
+			t.Errorf("n = %d: least %v of size %v, want %v, %v; %v", n, least, size, values[0],
+				values[n-1], err)
 		}
 		t.Logf("n = %d: %d products, off by %.1e", n, products, least-values[0])
 	}

@@ -39,7 +39,8 @@ func TestLowerEndsWhereStepsGainNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m.asked != test.asked || m.newton != test.newton {
-			t.Errorf("W %v: %d steps and Newton's method %d times, want %d and %d", test.w, m.asked, m.newton, test.asked, test.newton)
+			t.Errorf("W %v: %d steps and Newton's method %d times, want %d and %d", test.w, m.asked,
+				m.newton, test.asked, test.newton)
 		}
 	}
 }

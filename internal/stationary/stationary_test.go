@@ -118,12 +118,13 @@ func TestDescend(t *testing.T) {
 		}
 		want = floats.Sum(eigen.Values(nil)[:m]) / 2
 		last := math.Inf(1)
-		r, err := Descend(t.Context(), q, Draw(q, seed+50, 1, m, 12), Options{Tolerance: 1e-12, Stepped: func(v float64) {
-			if v > last {
-				t.Errorf("seed %d: the objective rises from %.17g to %.17g", seed, last, v)
-			}
-			last = v
-		}})
+		r, err := Descend(t.Context(), q, Draw(q, seed+50, 1, m, 12),
+			Options{Tolerance: 1e-12, Stepped: func(v float64) {
+				if v > last {
+					t.Errorf("seed %d: the objective rises from %.17g to %.17g", seed, last, v)
+				}
+				last = v
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,12 +186,14 @@ func TestBest(t *testing.T) {
 		{[]float64{5, 5 * (1 - 1e-12), 6}, 0, 1. / 5, 2, 5, 3},
 		{[]float64{math.Inf(1), 4, 5}, 1, .25, 2, math.Inf(1), 3},
 	} {
-		got, s, err := Best(t.Context(), test.workers, len(test.objectives)-1, func(k int) (int, float64, error) { return k, test.objectives[k], nil })
+		got, s, err := Best(t.Context(), test.workers, len(test.objectives)-1,
+			func(k int) (int, float64, error) { return k, test.objectives[k], nil })
 		if err != nil || got != test.kept || s.Kept != test.kept {
 			t.Errorf("%v: start %d, %v, want %d", test.objectives, got, err, test.kept)
 		}
 		numbers := s.Numbers()
-		if numbers[0].Value != test.start || numbers[2].Value != test.first || math.Abs(numbers[3].Value-test.spread) > 1e-9 {
+		if numbers[0].Value != test.start || numbers[2].Value != test.first ||
+			math.Abs(numbers[3].Value-test.spread) > 1e-9 {
 			t.Errorf("%v: %v", test.objectives, numbers)
 		}
 	}
@@ -205,7 +208,9 @@ func TestBest(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := Best(ctx, 1, 1, func(int) (int, float64, error) { return 0, 1, nil }); err != context.Canceled {
+	if _, _, err := Best(ctx, 1, 1, func(int) (int, float64, error) {
+		return 0, 1, nil
+	}); err != context.Canceled {
 		t.Errorf("canceled: %v", err)
 	}
 	if (Spread{Objectives: []float64{1}}).Numbers() != nil {

@@ -62,7 +62,8 @@ func TestScannerIsEncodingCSV(t *testing.T) {
 			t.Fatalf("%q: error %v, encoding/csv has %v", text, err, wantErr)
 		}
 		if err == nil && (!cmp.Equal(got, want) || !slices.Equal(lines, wantLines)) {
-			t.Fatalf("%q is %q on lines %v, encoding/csv has %q on %v", text, got, lines, want, wantLines)
+			t.Fatalf("%q is %q on lines %v, encoding/csv has %q on %v", text, got, lines, want,
+				wantLines)
 		}
 	})
 }
@@ -94,7 +95,8 @@ func TestScannerReadsTables(t *testing.T) {
 				}
 				b.WriteString(space.Draw(t, "before"))
 				if rapid.Bool().Draw(t, "quoted") {
-					cell := rapid.StringOf(rapid.RuneFrom([]rune("a \t,;|\"\n\r\u00a0"))).Draw(t, "quoted cell")
+					cell := rapid.StringOf(rapid.RuneFrom([]rune("a \t,;|\"\n\r\u00a0"))).Draw(t,
+						"quoted cell")
 					b.WriteString(`"` + strings.ReplaceAll(cell, `"`, `""`) + `"`)
 					line += lineEnds([]byte(cell))
 					row = append(row, cell)
@@ -112,13 +114,15 @@ func TestScannerReadsTables(t *testing.T) {
 		}
 		got, lines, err := scan(chunks(b.String(), rapid.IntRange(1, 2).Draw(t, "size")), comma)
 		if err != nil || !cmp.Equal(got, want) || !slices.Equal(lines, wantLines) {
-			t.Fatalf("%q is %q on lines %v, want %q on %v; %v", b.String(), got, lines, want, wantLines, err)
+			t.Fatalf("%q is %q on lines %v, want %q on %v; %v", b.String(), got, lines, want,
+				wantLines, err)
 		}
 	})
 }
 
 func TestLineEnds(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "a": 0, "\n": 1, "\r": 1, "\r\n": 1, "\n\r": 2, "\r\r\n\n": 3} {
+	for text, want := range map[string]int{"": 0, "a": 0, "\n": 1, "\r": 1, "\r\n": 1, "\n\r": 2,
+		"\r\r\n\n": 3} {
 		if got := lineEnds([]byte(text)); got != want {
 			t.Errorf("%q has %d, want %d", text, got, want)
 		}

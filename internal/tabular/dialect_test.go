@@ -18,30 +18,46 @@ func TestReadCSVDialects(t *testing.T) {
 		opt     Options
 		history []string
 	}{
-		"blanks":                    {"a  b c   class\n 1  -2.5\t1000  x \n300 0  .25\ty\t \n", Options{}, nil},
-		"blanks given":              {"a b c class\n1 -2.5 1000 x\n300 0 .25 y", Options{Comma: ' '}, nil},
-		"blanks, quotes":            {"a \"b\" c class\r\n1 \"-2.5\"   1000 \"x\"\r\n300 0 .25 y\r\n", Options{}, nil},
-		"decimal comma":             {"a;b;c;class\n1;-2,5;1000;x\n300;0;,25;y\n", Options{}, nil},
-		"decimal comma, tabs":       {"a\tb\tc\tclass\n1\t-2,5\t1000\tx\n300\t0\t0,25\ty\n", Options{}, nil},
-		"decimal comma, blanks":     {"a b c class\n1 -2,5 1000 x\n300 0 0,25 y\n", Options{}, nil},
-		"decimal comma, no names":   {"1,0;-2,5;1e3;x\n300;0;2,5e-1;y\n", Options{}, nil},
-		"decimal comma, quoted":     {"a,b,c,class\n1,\"-2,5\",1000,x\n300,0,\"0,25\",y\n", Options{Decimal: ','}, nil},
-		"decimal comma given":       {"a;b;c;class\n1;-2,500;1000;x\n300;0;0,250;y\n", Options{Decimal: ','}, nil},
-		"thousands beside decimals": {"a;b;c;class\n1;-2,5;1000;x\n300;0,000;0,250;y\n", Options{}, nil},
-		"comments": {"# made by hand\n% twice, with commas\n\na,b,c,class\n1,-2.5,1000,x\n  # between\n300,0,.25,y\n#", Options{},
+		"blanks": {"a  b c   class\n 1  -2.5\t1000  x \n300 0  .25\ty\t \n",
+			Options{}, nil},
+		"blanks given": {"a b c class\n1 -2.5 1000 x\n300 0 .25 y",
+			Options{Comma: ' '}, nil},
+		"blanks, quotes": {
+			"a \"b\" c class\r\n1 \"-2.5\"   1000 \"x\"\r\n300 0 .25 y\r\n", Options{}, nil},
+		"decimal comma": {"a;b;c;class\n1;-2,5;1000;x\n300;0;,25;y\n", Options{}, nil},
+		"decimal comma, tabs": {"a\tb\tc\tclass\n1\t-2,5\t1000\tx\n300\t0\t0,25\ty\n",
+			Options{}, nil},
+		"decimal comma, blanks":   {"a b c class\n1 -2,5 1000 x\n300 0 0,25 y\n", Options{}, nil},
+		"decimal comma, no names": {"1,0;-2,5;1e3;x\n300;0;2,5e-1;y\n", Options{}, nil},
+		"decimal comma, quoted": {"a,b,c,class\n1,\"-2,5\",1000,x\n300,0,\"0,25\",y\n",
+			Options{Decimal: ','}, nil},
+		"decimal comma given": {"a;b;c;class\n1;-2,500;1000;x\n300;0;0,250;y\n",
+			Options{Decimal: ','}, nil},
+		"thousands beside decimals": {"a;b;c;class\n1;-2,5;1000;x\n300;0,000;0,250;y\n",
+			Options{}, nil},
+		"comments": {
+			"# made by hand\n% twice, with commas\n\na,b,c,class\n1,-2.5,1000,x\n  # " +
+				"between\n300,0,.25,y\n#", Options{},
 			[]string{"passed over 4 lines of comment (# or %)"}},
-		"a comment with quotes and zero": {"# it's \"open\n1,-2.5,1000,x\n300,0,.25,y\n", Options{}, []string{"passed over 1 line of comment (# or %)"}},
-		"a separator that is a sign":     {"1#-2.5#1000#x\n300#0#.25#y\n", Options{Comma: '#'}, nil},
+		"a comment with quotes and zero": {"# it's \"open\n1,-2.5,1000,x\n300,0,.25,y\n", Options{},
+			[]string{"passed over 1 line of comment (# or %)"}},
+		"a separator that is a sign": {"1#-2.5#1000#x\n300#0#.25#y\n",
+			Options{Comma: '#'}, nil},
 	} {
 		for way, wrap := range map[string]func(io.Reader) io.Reader{
-			"whole": func(r io.Reader) io.Reader { return r }, "bytes": iotest.OneByteReader, "halves": iotest.HalfReader, "early end": iotest.DataErrReader,
+			"whole": func(r io.Reader) io.Reader {
+				return r
+			}, "bytes": iotest.OneByteReader, "halves": iotest.HalfReader,
+			"early end": iotest.DataErrReader,
 		} {
-			for kind, data := range map[string][]byte{"text": []byte(c.text), "gzip": gzipped(t, c.text)} {
+			for kind, data := range map[string][]byte{"text": []byte(c.text),
+				"gzip": gzipped(t, c.text)} {
 				d := must(readCSV(wrap(bytes.NewReader(data)), "t.csv", c.opt))(t)
 				if diff := cmp.Diff(want, matrixOf(d)); diff != "" {
 					t.Errorf("%s, %s, %s: %s", name, way, kind, diff)
 				}
-				if diff := cmp.Diff(c.history, d.History); diff != "" || d.Classes[0] != "x" || d.Classes[1] != "y" {
+				if diff := cmp.Diff(c.history, d.History); diff != "" || d.Classes[0] != "x" ||
+					d.Classes[1] != "y" {
 					t.Errorf("%s: classes %q; %s", name, d.Classes, diff)
 				}
 			}
@@ -52,10 +68,14 @@ func TestReadCSVDialects(t *testing.T) {
 // Cells that lie across the border of two reads are copied, however many blanks
 // follow.
 func TestBlanksAcrossReads(t *testing.T) {
-	text := "1" + strings.Repeat(" ", 1<<17) + "22" + strings.Repeat("\t", 1<<16) + "x\n3 44" + strings.Repeat(" ", 1<<16) + "y"
-	for _, r := range []io.Reader{strings.NewReader(text), iotest.HalfReader(strings.NewReader(text))} {
+	text := "1" + strings.Repeat(" ", 1<<17) + "22" + strings.Repeat("\t", 1<<16) + "x\n3 44" +
+		strings.Repeat(" ", 1<<16) + "y"
+	for _, r := range []io.Reader{strings.NewReader(text),
+		iotest.HalfReader(strings.NewReader(text))} {
 		d := must(readCSV(r, "t", Options{Comma: ' ', Header: HeaderNo}))(t)
-		if diff := cmp.Diff(content{Features: []string{"f0", "f1"}, Rows: [][]float64{{1, 22}, {3, 44}}, Labels: []string{"x", "y"}}, contentOf(d)); diff != "" {
+		if diff := cmp.Diff(content{Features: []string{"f0", "f1"},
+			Rows: [][]float64{{1, 22}, {3, 44}}, Labels: []string{"x", "y"}},
+			contentOf(d)); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -63,7 +83,8 @@ func TestBlanksAcrossReads(t *testing.T) {
 
 // A comment takes no memory, however long it is.
 func TestLongComment(t *testing.T) {
-	long := io.MultiReader(strings.NewReader("1,2,x\n#"), io.LimitReader(&repeated{"", "no number ", 0}, 1<<26), strings.NewReader("\n3,4,y\n"))
+	long := io.MultiReader(strings.NewReader("1,2,x\n#"),
+		io.LimitReader(&repeated{"", "no number ", 0}, 1<<26), strings.NewReader("\n3,4,y\n"))
 	var d *read
 	var err error
 	took := allocated(func() { d, err = readCSV(long, "t", Options{}) })
@@ -81,9 +102,10 @@ func TestHeaderAmongWords(t *testing.T) {
 	}{
 		"words repeat":               {"p,x,s,x,e\nq,x,y,y,p\n", "f0 f1 f2 f3", 2},
 		"a word stands below itself": {"sunny,hot,high,no\nsunny,mild,high,yes\n", "f0 f1 f2", 2},
-		"all differ":                 {"outlook,temp,wind,play\nsunny,hot,weak,no\n", "outlook temp wind", 1},
-		"a number below":             {"u,v,w,w2\nu,3,a,b\n", "u v w", 1},
-		"numbers among words":        {"a,1,b,2,c\nb,3,a,4,d\nb,3,a,1,c\n", "a 1 b 2", 2},
+		"all differ": {"outlook,temp,wind,play\nsunny,hot,weak,no\n",
+			"outlook temp wind", 1},
+		"a number below":      {"u,v,w,w2\nu,3,a,b\n", "u v w", 1},
+		"numbers among words": {"a,1,b,2,c\nb,3,a,4,d\nb,3,a,1,c\n", "a 1 b 2", 2},
 	} {
 		d := must(readCSV(strings.NewReader(c.text), "t", Options{Code: "ordinal"}))(t)
 		if got := strings.Join(d.Features, " "); got != c.names || d.N() != c.rows {

@@ -15,13 +15,23 @@ func TestReadCSVEndless(t *testing.T) {
 		want string
 		mib  int64
 	}{
-		"first row":     {&repeated{"", "1,", 0}, "row 1 has more than 2097152 cells; look at the line ends and the separator", 64},
-		"names":         {&repeated{"", strings.Repeat("gene_of_some_length", 50) + ",", 0}, "row 1 is longer than 33554432 bytes; look at the line ends", 96},
-		"second row":    {&repeated{"a,b,c\n", "1,", 0}, "row 2 has more than the 3 cells of row 1; give every row the same number", 1},
-		"quoted second": {&repeated{"\"1\",2,c\n", "1,", 0}, "row 2 has more than the 3 cells of row 1; give every row the same number", 1},
-		"cell":          {&repeated{"a,b,c\n1,", "1", 0}, "row 2, column 1 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 8},
-		"first cell":    {&repeated{"", "1", 0}, "row 1, column 0 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 8},
-		"quoted cell":   {&repeated{"a,b,c\n1,\"", "x,\n", 0}, "row 2, column 1 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes", 12},
+		"first row": {&repeated{"", "1,", 0},
+			"row 1 has more than 2097152 cells; look at the line ends and the separator", 64},
+		"names": {&repeated{"", strings.Repeat("gene_of_some_length", 50) + ",", 0},
+			"row 1 is longer than 33554432 bytes; look at the line ends", 96},
+		"second row": {&repeated{"a,b,c\n", "1,", 0},
+			"row 2 has more than the 3 cells of row 1; give every row the same number", 1},
+		"quoted second": {&repeated{"\"1\",2,c\n", "1,", 0},
+			"row 2 has more than the 3 cells of row 1; give every row the same number", 1},
+		"cell": {&repeated{"a,b,c\n1,", "1", 0},
+			"row 2, column 1 (counted from 0): the cell is longer than 1048576 bytes; look at " +
+				"the separator, the line ends and the quotes", 8},
+		"first cell": {&repeated{"", "1", 0},
+			"row 1, column 0 (counted from 0): the cell is longer than 1048576 bytes; look at " +
+				"the separator, the line ends and the quotes", 8},
+		"quoted cell": {&repeated{"a,b,c\n1,\"", "x,\n", 0},
+			"row 2, column 1 (counted from 0): the cell is longer than 1048576 bytes; look at " +
+				"the separator, the line ends and the quotes", 12},
 	} {
 		var err error
 		took := allocated(func() { _, err = readCSV(c.r, "t.csv", Options{}) })
@@ -40,8 +50,11 @@ func TestReadCSVLongestCell(t *testing.T) {
 		if d.Features[0] != name {
 			t.Error("the name changed")
 		}
-		_, err := readCSV(strings.NewReader(strings.Replace(text, "x", "xx", 1)), "t.csv", Options{})
-		wantError(t, err, "t.csv: row 1, column 0 (counted from 0): the cell is longer than 1048576 bytes; look at the separator, the line ends and the quotes")
+		_, err := readCSV(strings.NewReader(strings.Replace(text, "x", "xx", 1)), "t.csv",
+			Options{})
+		wantError(t, err,
+			"t.csv: row 1, column 0 (counted from 0): the cell is longer than 1048576 bytes; "+
+				"look at the separator, the line ends and the quotes")
 	}
 }
 
@@ -54,8 +67,10 @@ func bomb(t *testing.T, text string, mib int) *bytes.Reader {
 }
 
 func TestReadCSVBomb(t *testing.T) {
-	const want = "t.csv.gz: the gzip data unpack to more than 250 times their size; if that is right, unpack the file yourself and load the result"
-	for name, text := range map[string]string{"cells": "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", "lines": "\n"} {
+	const want = "t.csv.gz: the gzip data unpack to more than 250 times their size; if that is " +
+		"right, unpack the file yourself and load the result"
+	for name, text := range map[string]string{"cells": "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n",
+		"lines": "\n"} {
 		data := bomb(t, text, 16+1)
 		var err error
 		took := allocated(func() { _, err = readCSV(data, "t.csv.gz", Options{}) })
@@ -66,7 +81,8 @@ func TestReadCSVBomb(t *testing.T) {
 		}
 	}
 	// Below that a table may be as empty as it likes.
-	d := must(readCSV(bomb(t, "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", 1), "t.csv.gz", Options{Header: HeaderNo}))(t)
+	d := must(readCSV(bomb(t, "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", 1), "t.csv.gz",
+		Options{Header: HeaderNo}))(t)
 	if d.N() != 1<<20/32 || d.D() != 15 {
 		t.Errorf("%d×%d", d.N(), d.D())
 	}
@@ -84,12 +100,15 @@ func TestReadCSVMemory(t *testing.T) {
 		size := float64(8 * c.n * c.d)
 		for kind, data := range map[string][]byte{"text": text, "gzip": gzipped(t, string(text))} {
 			var err error
-			took := allocated(func() { _, err = readCSV(bytes.NewReader(data), "t.csv", Options{}) })
+			took := allocated(func() {
+				_, err = readCSV(bytes.NewReader(data), "t.csv", Options{})
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if float64(took) > c.limit*size+512<<10 {
-				t.Errorf("%d×%d, %s: %.2f times the size of the numbers, want at most %v", c.n, c.d, kind, float64(took)/size, c.limit)
+				t.Errorf("%d×%d, %s: %.2f times the size of the numbers, want at most %v", c.n, c.d,
+					kind, float64(took)/size, c.limit)
 			}
 		}
 	}
@@ -97,7 +116,8 @@ func TestReadCSVMemory(t *testing.T) {
 	// and its names: within the bound at MaxColumns from 5 samples on.
 	const n, d = 2, 50_000
 	text := csvOf(n, d)
-	for _, data := range [][]byte{text, text[bytes.IndexByte(text, '\n')+1:]} { // with and without a header
+	// with and without a header
+	for _, data := range [][]byte{text, text[bytes.IndexByte(text, '\n')+1:]} {
 		var err error
 		took := allocated(func() { _, err = readCSV(bytes.NewReader(data), "t.csv", Options{}) })
 		if err != nil {

@@ -14,40 +14,54 @@ const gappy = "a,b,c,class\n1,10,5,x\nNA,20,5,x\n3,?,5,y\n9,30,5,y\nnan,40,5,y\n
 func TestMissingPolicies(t *testing.T) {
 	labels := []string{"x", "x", "y", "y", "y"}
 	for policy, want := range map[string]content{
-		"drop-rows": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {9, 30, 5}}, Labels: []string{"x", "y"},
+		"drop-rows": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {9, 30, 5}},
+			Labels:  []string{"x", "y"},
 			History: []string{"left out 3 of 5 rows, which have missing values"}},
-		"drop-columns": {Features: []string{"c"}, Rows: [][]float64{{5}, {5}, {5}, {5}, {5}}, Labels: labels,
+		"drop-columns": {Features: []string{"c"}, Rows: [][]float64{{5}, {5}, {5}, {5}, {5}},
+			Labels:  labels,
 			History: []string{"left out 2 of 3 columns, which have missing values: a, b"}},
-		"median": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {3, 20, 5}, {3, 25, 5}, {9, 30, 5}, {3, 40, 5}}, Labels: labels,
+		"median": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {3, 20, 5},
+			{3, 25, 5}, {9, 30, 5}, {3, 40, 5}}, Labels: labels,
 			History: []string{"put the median of the column for 3 missing values in 2 columns"}},
-		"-0.5": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {-.5, 20, 5}, {3, -.5, 5}, {9, 30, 5}, {-.5, 40, 5}}, Labels: labels,
+		"-0.5": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {-.5, 20, 5},
+			{3, -.5, 5}, {9, 30, 5}, {-.5, 40, 5}}, Labels: labels,
 			History: []string{"put -0.5 for 3 missing values in 2 columns"}},
 	} {
-		got := contentOf(must(readCSV(strings.NewReader(gappy), "t.csv", Options{Missing: policy}))(t))
+		got := contentOf(must(readCSV(strings.NewReader(gappy), "t.csv", Options{Missing: policy}))(
+			t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
 		}
 	}
 	_, err := readCSV(strings.NewReader(gappy), "t.csv", Options{})
-	wantError(t, err, `t.csv: row 3, column 0 (a): the value is missing ("NA"), the first of 3 in 2 columns: a, b; fill them in, or set Missing (drop-rows, drop-columns, median or a number)`)
+	wantError(t, err,
+		`t.csv: row 3, column 0 (a): the value is missing ("NA"), the first of 3 in 2 columns: `+
+			`a, b; fill them in, or set Missing (drop-rows, drop-columns, median or a number)`)
 }
 
 // Every spelling of a missing value, in any letter case; a table without any is
 // left as it is whatever the policy.
 func TestMissingWords(t *testing.T) {
-	for _, word := range []string{"", "  ", "?", "NA", "na", "Na", "N/A", "n/a", "NaN", "nan", "NAN", "null", "NULL", `""`, `"NA"`, `"?"`} {
-		d := must(readCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv", Options{Missing: "7"}))(t)
+	for _, word := range []string{"", "  ", "?", "NA", "na", "Na", "N/A", "n/a", "NaN", "nan",
+		"NAN", "null", "NULL", `""`, `"NA"`, `"?"`} {
+		d := must(readCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv",
+			Options{Missing: "7"}))(t)
 		if diff := cmp.Diff([][]float64{{1, 2}, {7, 4}}, matrixOf(d)); diff != "" {
 			t.Errorf("%q: %s", word, diff)
 		}
 	}
 	for _, word := range []string{"-", "none", "missing", ".", "n.a.", "unknown"} {
-		_, err := readCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv", Options{Missing: "7"})
-		wantError(t, err, `t.csv: row 3, column 0 (a): "`+word+`" is not a number; mend the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`)
+		_, err := readCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv",
+			Options{Missing: "7"})
+		wantError(t, err, `t.csv: row 3, column 0 (a): "`+word+
+			`" is not a number; mend the cell, name this column as the label, or set Drop or `+
+			`Code (ordinal or one-hot)`)
 	}
 	for _, policy := range []string{"drop-rows", "drop-columns", "median", "0"} {
-		got := contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{Missing: policy}))(t))
-		if diff := cmp.Diff(contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{}))(t)), got); diff != "" {
+		got := contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{Missing: policy}))(
+			t))
+		if diff := cmp.Diff(contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{}))(
+			t)), got); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
 		}
 	}
@@ -58,35 +72,46 @@ func TestMissingWords(t *testing.T) {
 func TestMissingLabels(t *testing.T) {
 	const text = "a,b,class\n1,2,x\n3,4,?\n5,,z\n7,8,y\n9,10,\n"
 	got := contentOf(must(readCSV(strings.NewReader(text), "t.csv", Options{Missing: "rows"}))(t))
-	want := content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}, {7, 8}}, Labels: []string{"x", "y"},
+	want := content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}, {7, 8}},
+		Labels:  []string{"x", "y"},
 		History: []string{"left out 3 of 5 rows, which have missing values (2 of them no label)"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	for _, policy := range []string{"drop-columns", "median", "0"} {
 		_, err := readCSV(strings.NewReader(text), "t.csv", Options{Missing: policy})
-		wantError(t, err, `t.csv: row 3, column 2 (class): the class label is missing ("?"); name the class, drop the row, or put the word in quotes when it is a class`)
+		wantError(t, err,
+			`t.csv: row 3, column 2 (class): the class label is missing ("?"); name the class, `+
+				`drop the row, or put the word in quotes when it is a class`)
 	}
 }
 
 func TestMissingLeavesNothing(t *testing.T) {
 	const text = "a,b,class\n?,2,x\n3,?,y\n"
 	for policy, want := range map[string]string{
-		"drop-rows":    "each of the 2 rows has a missing value, so that drop-rows leaves none; set Missing to drop-columns, median or a number",
-		"drop-columns": "each of the 2 columns has a missing value, so that drop-columns leaves none; set Missing to drop-rows, median or a number",
+		"drop-rows": "each of the 2 rows has a missing value, so that drop-rows leaves none; " +
+			"set Missing to drop-columns, median or a number",
+		"drop-columns": "each of the 2 columns has a missing value, so that drop-columns leaves " +
+			"none; set Missing to drop-rows, median or a number",
 	} {
 		_, err := readCSV(strings.NewReader(text), "t.csv", Options{Missing: policy})
 		wantError(t, err, "t.csv: "+want)
 	}
-	_, err := readCSV(strings.NewReader("a,b,class\n1,,x\n3,,y\n"), "t.csv", Options{Missing: "median"})
-	wantError(t, err, "t.csv: column b has no value at all, and so no median; set Drop for it, or Missing to drop-columns or a number")
+	_, err := readCSV(strings.NewReader("a,b,class\n1,,x\n3,,y\n"), "t.csv",
+		Options{Missing: "median"})
+	wantError(t, err,
+		"t.csv: column b has no value at all, and so no median; set Drop for it, or Missing to "+
+			"drop-columns or a number")
 	_, err = readCSV(strings.NewReader("a,b,class\n1,2,\n"), "t.csv", Options{Missing: "drop-rows"})
-	wantError(t, err, "t.csv: each of the 1 rows has a missing value, so that drop-rows leaves none; set Missing to drop-columns, median or a number")
+	wantError(t, err,
+		"t.csv: each of the 1 rows has a missing value, so that drop-rows leaves none; set "+
+			"Missing to drop-columns, median or a number")
 }
 
 // The mean of the middle two does not overflow.
 func TestMedianOfLargeNumbers(t *testing.T) {
-	d := must(readCSV(strings.NewReader("a,class\n1.7e308,x\n1.5e308,x\n?,y\n"), "t.csv", Options{Missing: "median"}))(t)
+	d := must(readCSV(strings.NewReader("a,class\n1.7e308,x\n1.5e308,x\n?,y\n"), "t.csv",
+		Options{Missing: "median"}))(t)
 	if got := d.Values[2*d.D()]; got != 1.6e308 {
 		t.Errorf("median %v", got)
 	}

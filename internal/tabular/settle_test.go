@@ -12,7 +12,8 @@ func TestSettle(t *testing.T) {
 	nan := math.NaN()
 	table := func() *Table {
 		return &Table{
-			Names: []string{"a", "b", "c"}, Rows: 3, Values: []float64{1, nan, 3, nan, 5, 6, 7, 8, 9},
+			Names: []string{"a", "b", "c"}, Rows: 3, Values: []float64{1, nan, 3, nan, 5, 6,
+				7, 8, 9},
 			Y: []int{0, 1, 2}, Classes: []string{"x", "y", "z"}, History: []string{"before"},
 		}
 	}
@@ -25,12 +26,14 @@ func TestSettle(t *testing.T) {
 		!slices.Equal(d.Classes, []string{"x", "z"}) {
 		t.Errorf("%+v", d)
 	}
-	want := []string{"before", "left out column b", "left out 1 of 3 rows, which have missing values"}
+	want := []string{"before", "left out column b",
+		"left out 1 of 3 rows, which have missing values"}
 	if !slices.Equal(d.History, want) {
 		t.Errorf("history %q, want %q", d.History, want)
 	}
 	d = table()
-	if err := d.Settle(Options{Missing: "median"}); err != nil || d.Values[1] != 6.5 || d.Values[3] != 4 {
+	if err := d.Settle(Options{Missing: "median"}); err != nil || d.Values[1] != 6.5 ||
+		d.Values[3] != 4 {
 		t.Errorf("%v, medians %v and %v, want 6.5 and 4", err, d.Values[1], d.Values[3])
 	}
 	d = table()
@@ -41,5 +44,6 @@ func TestSettle(t *testing.T) {
 	err := table().Settle(Options{Drop: []string{"d"}})
 	wantError(t, err, `no column "d"; did you mean "a"?`)
 	err = table().Settle(Options{Missing: "guess"})
-	wantError(t, err, `no policy "guess" for missing values; give drop-rows, drop-columns, median or a number`)
+	wantError(t, err,
+		`no policy "guess" for missing values; give drop-rows, drop-columns, median or a number`)
 }

@@ -50,14 +50,23 @@ func TestTablesMemory(t *testing.T) {
 		limit float64 // of the outcome's 8nd
 		read  func(io.Reader, string, Options) (*read, error)
 	}{
-		"median":     {table("", n, d, number, ",", "x\n"), Options{Missing: "median"}, 2.6, readCSV},
-		"number":     {table("", n, d, number, ",", "x\n"), Options{Missing: "0"}, 2.6, readCSV},
-		"ordinal":    {table("", n, d, word, ",", "x\n"), Options{Code: ordinal, Header: HeaderNo}, 2.6, readCSV},
-		"one-hot":    {table("", n, d, word, ",", "x\n"), Options{Code: oneHot, Header: HeaderNo}, 2.6, readCSV},
-		"blanks":     {table("", n, d, func(int) string { return "1.5" }, " ", "x\n"), Options{}, 2.6, readCSV},
-		"arff":       {table(attributes.String(), n, d, func(int) string { return "1.5" }, ",", "x\n"), Options{}, 2.6, readARFF},
-		"libsvm":     {[]byte(pairs.String()), Options{}, 3.6, readLIBSVM},
-		"transposed": {table("gene"+strings.Repeat(",a,b", n/2)+"\n", d, 1, func(int) string { return "n" + fmt.Sprint(rng.Int64()) + strings.Repeat(",1.5", n) }, "\n", ""), Options{}, 3.2, readCSV},
+		"median": {table("", n, d, number, ",", "x\n"), Options{Missing: "median"}, 2.6,
+			readCSV},
+		"number": {table("", n, d, number, ",", "x\n"), Options{Missing: "0"}, 2.6, readCSV},
+		"ordinal": {table("", n, d, word, ",", "x\n"), Options{Code: ordinal, Header: HeaderNo},
+			2.6, readCSV},
+		"one-hot": {table("", n, d, word, ",", "x\n"), Options{Code: oneHot, Header: HeaderNo},
+			2.6, readCSV},
+		"blanks": {table("", n, d, func(int) string {
+			return "1.5"
+		}, " ", "x\n"), Options{}, 2.6, readCSV},
+		"arff": {table(attributes.String(), n, d, func(int) string {
+			return "1.5"
+		}, ",", "x\n"), Options{}, 2.6, readARFF},
+		"libsvm": {[]byte(pairs.String()), Options{}, 3.6, readLIBSVM},
+		"transposed": {table("gene"+strings.Repeat(",a,b", n/2)+"\n", d, 1, func(int) string {
+			return "n" + fmt.Sprint(rng.Int64()) + strings.Repeat(",1.5", n)
+		}, "\n", ""), Options{}, 3.2, readCSV},
 	} {
 		var got *read
 		var err error
@@ -67,7 +76,8 @@ func TestTablesMemory(t *testing.T) {
 			continue
 		}
 		if used := float64(took-1<<20) / float64(8*got.N()*got.D()); used > c.limit {
-			t.Errorf("%s, %d×%d: %.2f times the size of the numbers, want at most %v", name, got.N(), got.D(), used, c.limit)
+			t.Errorf("%s, %d×%d: %.2f times the size of the numbers, want at most %v", name,
+				got.N(), got.D(), used, c.limit)
 		}
 	}
 }
@@ -80,8 +90,12 @@ func TestTooManyWords(t *testing.T) {
 		fmt.Fprintf(&b, "p%d,1,x\n", i)
 	}
 	var err error
-	took := allocated(func() { _, err = readCSV(strings.NewReader(b.String()), "t", Options{Code: ordinal}) })
-	wantError(t, err, fmt.Sprintf("t: row %d, column 0 (id): the table has more than %d different words, or %d bytes of them; set Drop for columns of text", maxWords+1, maxWords, MaxWordBytes))
+	took := allocated(func() {
+		_, err = readCSV(strings.NewReader(b.String()), "t", Options{Code: ordinal})
+	})
+	wantError(t, err,
+		fmt.Sprintf("t: row %d, column 0 (id): the table has more than %d different words, or "+
+			"%d bytes of them; set Drop for columns of text", maxWords+1, maxWords, MaxWordBytes))
 	if took > 80<<20 {
 		t.Errorf("%d MiB taken", took>>20)
 	}
@@ -107,7 +121,8 @@ type numbered struct {
 func (r *numbered) Read(p []byte) (int, error) {
 	if r.rest == "" {
 		r.row++
-		r.rest = string(rune('a'+r.row%26)) + fmt.Sprint(r.row%10) + r.text[:len(r.text)-10] + ",1,x\n"
+		r.rest = string(rune('a'+r.row%26)) + fmt.Sprint(r.row%10) +
+			r.text[:len(r.text)-10] + ",1,x\n"
 	}
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]
@@ -122,7 +137,9 @@ func TestTooManyLevels(t *testing.T) {
 		fmt.Fprintf(&b, "%d.5,x\n", i)
 	}
 	_, err := readCSV(strings.NewReader(b.String()), "t", Options{Code: ordinal})
-	wantError(t, err, fmt.Sprintf(`t: column a, which has the word "bad" in row 2, has more than %d levels; mend the cell, or set Drop`, maxLevels))
+	wantError(t, err,
+		fmt.Sprintf(`t: column a, which has the word "bad" in row 2, has more than %d levels; `+
+			`mend the cell, or set Drop`, maxLevels))
 }
 
 // One-hot coding does not make a table of gigabytes of a column of names.
@@ -133,14 +150,20 @@ func TestTooManyOneHot(t *testing.T) {
 		fmt.Fprintf(&b, "p%d,x\n", i)
 	}
 	var err error
-	took := allocated(func() { _, err = readCSV(strings.NewReader(b.String()), "t", Options{Code: oneHot}) })
-	wantError(t, err, "t: one-hot coding makes 20000 columns of 1; set Drop for columns of many words, or Code to ordinal")
+	took := allocated(func() {
+		_, err = readCSV(strings.NewReader(b.String()), "t", Options{Code: oneHot})
+	})
+	wantError(t, err,
+		"t: one-hot coding makes 20000 columns of 1; set Drop for columns of many words, or "+
+			"Code to ordinal")
 	if took > 16<<20 {
 		t.Errorf("%d MiB taken", took>>20)
 	}
 	name := strings.Repeat("n", 1<<19)
 	_, err = readCSV(strings.NewReader(name+b.String()[2:3000]), "t", Options{Code: oneHot})
-	wantError(t, err, fmt.Sprintf("t: the names of one-hot columns are longer than %d bytes; set Drop for columns of many words, or Code to ordinal", MaxHeader))
+	wantError(t, err,
+		fmt.Sprintf("t: the names of one-hot columns are longer than %d bytes; set Drop for "+
+			"columns of many words, or Code to ordinal", MaxHeader))
 }
 
 // Sparse rows take no memory that the file does not pay for.
@@ -152,9 +175,12 @@ func TestARFFClaims(t *testing.T) {
 	head.WriteString("@data\n")
 	var err error
 	took := allocated(func() {
-		_, err = readARFF(io.MultiReader(strings.NewReader(head.String()), &repeated{"", "{}\n", 0}), "t", Options{Label: NoLabel})
+		_, err = readARFF(io.MultiReader(strings.NewReader(head.String()),
+			&repeated{"", "{}\n", 0}), "t", Options{Label: NoLabel})
 	})
-	wantError(t, err, "t: row 20421: the sparse rows leave out more than 1023 of 1024 values; a table this empty is not read")
+	wantError(t, err,
+		"t: row 20421: the sparse rows leave out more than 1023 of 1024 values; a table this "+
+			"empty is not read")
 	if took > 80<<20 {
 		t.Errorf("%d MiB taken", took>>20)
 	}
@@ -162,10 +188,14 @@ func TestARFFClaims(t *testing.T) {
 		r    io.Reader
 		want string
 	}{
-		"line":       {&repeated{"", "@attribute", 0}, "t: row 1 is longer than 33554432 bytes; look at the line ends"},
-		"attributes": {&repeated{"", "@attribute a real\n", 0}, "t: row 2097153: more than 2097152 attributes; split the file"},
-		"comments":   {io.LimitReader(&repeated{"", "%\n", 0}, 1<<24), "t: the file has no @data; it is cut off, or no ARFF file"},
-		"values":     {&repeated{"@attribute a {", "x,", 0}, "t: row 1 is longer than 33554432 bytes; look at the line ends"},
+		"line": {&repeated{"", "@attribute", 0},
+			"t: row 1 is longer than 33554432 bytes; look at the line ends"},
+		"attributes": {&repeated{"", "@attribute a real\n", 0},
+			"t: row 2097153: more than 2097152 attributes; split the file"},
+		"comments": {io.LimitReader(&repeated{"", "%\n", 0}, 1<<24),
+			"t: the file has no @data; it is cut off, or no ARFF file"},
+		"values": {&repeated{"@attribute a {", "x,", 0},
+			"t: row 1 is longer than 33554432 bytes; look at the line ends"},
 	} {
 		took := allocated(func() { _, err = readARFF(c.r, "t", Options{}) })
 		wantError(t, err, c.want)
@@ -182,5 +212,6 @@ func TestTooManyDeclaredLevels(t *testing.T) {
 		fmt.Fprintf(&b, ",v%d", i+1)
 	}
 	_, err := readARFF(strings.NewReader(b.String()+"}\n"), "t", Options{})
-	wantError(t, err, fmt.Sprintf("t: row 1: attribute a: more than %d values are declared in all", maxWords))
+	wantError(t, err, fmt.Sprintf("t: row 1: attribute a: more than %d values are declared in all",
+		maxWords))
 }

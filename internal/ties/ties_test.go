@@ -24,7 +24,8 @@ func TestRange(t *testing.T) {
 			if p == 0 || math.IsInf(p, 1) {
 				continue
 			}
-			if least, most := SquaredRange(p, b); q < least || q > most || p*(1+3e-11) <= most || p*(1-3e-11) >= least {
+			if least, most := SquaredRange(p, b); q < least || q > most || p*(1+3e-11) <= most ||
+				p*(1-3e-11) >= least {
 				t.Errorf("squares of %v and %v: %v to %v", b-a, c-b, least, most)
 			}
 		}
@@ -65,11 +66,13 @@ func TestFalling(t *testing.T) {
 		{[]float64{1, 1 + 1e-13, 1 + 2e-13, .5}, 1e-12, 0, []int{0, 1, 2, 3}},
 		{[]float64{1, 1 + 1e-11, .5}, 1e-12, 0, []int{1, 0, 2}},
 		{[]float64{0, 1e-15, -1e-15, 1}, 0, 1e-14, []int{3, 0, 1, 2}},
-		{[]float64{math.Inf(-1), math.Inf(1), math.Inf(1), 7, math.Inf(-1)}, 1e-12, 0, []int{1, 2, 3, 0, 4}},
+		{[]float64{math.Inf(-1), math.Inf(1), math.Inf(1), 7, math.Inf(-1)}, 1e-12, 0,
+			[]int{1, 2, 3, 0, 4}},
 		{nil, 1, 1, []int{}},
 	} {
 		if got := Falling(test.values, test.part, test.slack); !slices.Equal(got, test.want) {
-			t.Errorf("%v to %v and %v: %v, want %v", test.values, test.part, test.slack, got, test.want)
+			t.Errorf("%v to %v and %v: %v, want %v", test.values, test.part, test.slack, got,
+				test.want)
 		}
 	}
 }

@@ -31,7 +31,8 @@ func TestClean(t *testing.T) {
 		{"no\ufffe letter\U0010ffff", `no\ufffe letter\U0010ffff`},
 		{"not \xff utf8", "not \ufffd utf8"},
 		{a + "tail", strings.Repeat("a", 32) + "…" + strings.Repeat("a", 12) + "tail"},
-		{strings.Repeat("\n", 5000) + "tail", strings.Repeat(`\n`, 16) + "…" + strings.Repeat(`\n`, 6) + "tail"},
+		{strings.Repeat("\n", 5000) + "tail", strings.Repeat(`\n`, 16) + "…" + strings.Repeat(`\n`,
+			6) + "tail"},
 		{strings.Repeat("x", 48), strings.Repeat("x", 48)},
 		{strings.Repeat("x", 49), strings.Repeat("x", 32) + "…" + strings.Repeat("x", 16)},
 	} {
@@ -48,7 +49,8 @@ func TestCleanIsSafe(t *testing.T) {
 			s = rapid.StringN(0, 200, -1).Draw(t, "s")
 		}
 		for what, out := range map[string]string{"clean": Clean(s), "sentence": CleanSentence(s)} {
-			if !utf8.ValidString(out) || strings.ContainsFunc(out, func(r rune) bool { return !unicode.IsGraphic(r) }) {
+			if !utf8.ValidString(out) || strings.ContainsFunc(out,
+				func(r rune) bool { return !unicode.IsGraphic(r) }) {
 				t.Fatalf("%s: %q became %q", what, s, out)
 			}
 		}
@@ -58,7 +60,10 @@ func TestCleanIsSafe(t *testing.T) {
 		if n := utf8.RuneCountInString(CleanSentence(s)); n > maxNote+1 {
 			t.Fatalf("a sentence has %d runes", n)
 		}
-		if printable := !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }); printable && utf8.RuneCountInString(s) <= MaxName && strings.TrimSpace(s) != "" && Clean(s) != s {
+		if printable := !strings.ContainsFunc(s, func(r rune) bool {
+			return !unicode.IsGraphic(r) || r == utf8.RuneError
+		}); printable && utf8.RuneCountInString(s) <= MaxName && strings.TrimSpace(s) != "" &&
+			Clean(s) != s {
 			t.Fatalf("%q became %q", s, Clean(s))
 		}
 	})
@@ -67,7 +72,8 @@ func TestCleanIsSafe(t *testing.T) {
 func TestCleanSentence(t *testing.T) {
 	long := strings.Repeat("n", 10000)
 	got := CleanSentence("2 constant columns: " + long + ",  \u202eb")
-	if want := "2 constant columns: " + strings.Repeat("n", 32) + "…" + strings.Repeat("n", 15) + `,  \u202eb`; got != want {
+	if want := "2 constant columns: " + strings.Repeat("n", 32) + "…" + strings.Repeat("n", 15) +
+		`,  \u202eb`; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -90,7 +96,8 @@ func TestFormatColumn(t *testing.T) {
 		{[]float64{1e-5, 2e-6, 0}, []string{"1.000e−05", "2.000e−06", "0"}},
 		{[]float64{1e300, -2e299}, []string{"1.000e+300", "−2.000e+299"}},
 		{[]float64{12345678, 1234567}, []string{"1.235e+07", "1.235e+06"}},
-		{[]float64{1e6, 0.5, -3e-7, 0, inf}, []string{"1e+06", "0.5", "−3e−07", "0", "∞"}}, // fixed decimals would hide the small
+		// fixed decimals would hide the small
+		{[]float64{1e6, 0.5, -3e-7, 0, inf}, []string{"1e+06", "0.5", "−3e−07", "0", "∞"}},
 		{nil, []string{}},
 	} {
 		if diff := cmp.Diff(test.want, FormatColumn(test.in)); diff != "" {
@@ -117,7 +124,8 @@ func TestFormatColumnReadsBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			// Three decimals of numbers below 1, else four digits of the largest.
-			if tolerance := max(largest, min(1, largest*1e3)) * 0.00051; math.Abs(back-values[i]) > tolerance {
+			if tolerance := max(largest, min(1, largest*1e3)) * 0.00051; math.Abs(
+				back-values[i]) > tolerance {
 				t.Fatalf("%g is written %s beside %g", values[i], text, largest)
 			}
 		}
@@ -126,7 +134,8 @@ func TestFormatColumnReadsBack(t *testing.T) {
 
 func TestPercent(t *testing.T) {
 	for v, want := range map[float64]string{
-		0: "0%", 0.0001: "<0.1%", 0.003: "0.3%", 0.0094: "0.9%", 0.0096: "1%", 0.5: "50%", 0.984: "98%", 0.9999: "99%", 1: "100%", 1 - 1e-15: "100%",
+		0: "0%", 0.0001: "<0.1%", 0.003: "0.3%", 0.0094: "0.9%", 0.0096: "1%", 0.5: "50%",
+		0.984: "98%", 0.9999: "99%", 1: "100%", 1 - 1e-15: "100%",
 	} {
 		if got := Percent(v); got != want {
 			t.Errorf("%g is %s, want %s", v, got, want)
@@ -136,7 +145,8 @@ func TestPercent(t *testing.T) {
 
 func TestWarningNotes(t *testing.T) {
 	got := WarningNotes([]string{"one.", "two\nlines", "three", "four", "five"})
-	want := []string{"Warning: one.", `Warning: two\nlines.`, "Warning: three.", "And 2 warnings more."}
+	want := []string{"Warning: one.", `Warning: two\nlines.`, "Warning: three.",
+		"And 2 warnings more."}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -155,7 +165,8 @@ func TestRoundest(t *testing.T) {
 		}
 		return out
 	}
-	if diff := cmp.Diff([]int{1, 2, 5, 10, 20, 50, 100, 200}, at(Roundest(counts, 100, 0, free))); diff != "" {
+	if diff := cmp.Diff([]int{1, 2, 5, 10, 20, 50, 100, 200},
+		at(Roundest(counts, 100, 0, free))); diff != "" {
 		t.Errorf("the roundest (-want +got):\n%s", diff)
 	}
 	if got := Roundest(counts, 200, LeastRound, free); len(got) != 200 || !slices.IsSorted(got) {
@@ -165,7 +176,8 @@ func TestRoundest(t *testing.T) {
 		t.Errorf("three (-want +got):\n%s", diff)
 	}
 	far := func(i, j int) bool { return i-j < 60 && j-i < 60 }
-	if diff := cmp.Diff([]int{1, 100, 200}, at(Roundest(counts, 200, LeastRound, far))); diff != "" {
+	if diff := cmp.Diff([]int{1, 100, 200},
+		at(Roundest(counts, 200, LeastRound, far))); diff != "" {
 		t.Errorf("apart (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]int{0}, Roundest([]int{7}, 5, 0, free)); diff != "" {

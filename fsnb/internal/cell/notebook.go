@@ -1,6 +1,6 @@
-// Package cell is what a function of the front door does beside its work: it ends the program with a
-// mistake in one line, shows progress, stops when the stop button is pressed, and waits until what was
-// shown has arrived. Packages fsnb and fsnb/lab share it.
+// Package cell is what a function of the front door does beside its work: it ends the program with
+// a mistake in one line, shows progress, stops when the stop button is pressed, and waits until
+// what was shown has arrived. Packages fsnb and fsnb/lab share it.
 package cell
 
 import "github.com/janpfeifer/gonb/gonbui"

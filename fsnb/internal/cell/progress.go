@@ -27,7 +27,8 @@ var Interrupted atomic.Bool
 // cancels, and shows its progress when it takes over a second. Interrupted work
 // that has a partial result returns it. A second interrupt, or one between two
 // calls, ends the program as usual.
-func Interruptible[T any](o algorithms.Options, what string, work func(context.Context, algorithms.Options) (*T, error)) *T {
+func Interruptible[T any](o algorithms.Options, what string,
+	work func(context.Context, algorithms.Options) (*T, error)) *T {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
@@ -169,7 +170,8 @@ func (l *progressLine) print(text string) {
 		if l.id == "" {
 			l.id = gonbui.UniqueId()
 		}
-		gonbui.UpdateHTML(l.id, "<span style=\"font-family:monospace\">"+html.EscapeString(text)+"</span>")
+		gonbui.UpdateHTML(l.id, "<span style=\"font-family:monospace\">"+html.EscapeString(text)+
+			"</span>")
 		return
 	}
 	if !isTerminal() {

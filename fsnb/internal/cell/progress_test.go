@@ -11,11 +11,13 @@ import (
 func TestSilentProgress(t *testing.T) {
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	l := &progressLine{what: "grm", start: start}
-	if got, want := l.silentText(start.Add(1400*time.Millisecond)), "grm, working for 1s"; got != want {
+	if got, want := l.silentText(start.Add(1400*time.Millisecond)),
+		"grm, working for 1s"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	l.update(algorithms.Progress{Stage: "rounds", Done: 25, Total: 100})
-	if got, want := l.silentText(start.Add(10*time.Second)), "grm: rounds █████░░░░░░░░░░░░░░░  25%, about 30s left, working for 10s"; got != want {
+	if got, want := l.silentText(start.Add(10*time.Second)),
+		"grm: rounds █████░░░░░░░░░░░░░░░  25%, about 30s left, working for 10s"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	young := &progressLine{what: "grm", start: start}
@@ -33,7 +35,8 @@ func TestProgressLine(t *testing.T) {
 	var b bytes.Buffer
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	l := &progressLine{what: "laplacian", start: start}
-	got := l.text(algorithms.Progress{Stage: "neighbors", Done: 25, Total: 100}, start.Add(10*time.Second))
+	got := l.text(algorithms.Progress{Stage: "neighbors", Done: 25, Total: 100},
+		start.Add(10*time.Second))
 	if want := "laplacian: neighbors █████░░░░░░░░░░░░░░░  25%, about 30s left"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -84,7 +84,8 @@ func TestReport(t *testing.T) {
 	}
 	text, err := os.ReadFile(page)
 	want := "before\n" + tableBegin +
-		"\n| method | iris | wine | wdbc | digits |\n|:--|--:|--:|--:|--:|\n| m | 5e-12 |  |  |  |\n\n" + tableEnd + "after\n"
+		"\n| method | iris | wine | wdbc | digits |\n|:--|--:|--:|--:|--:|\n| m | 5e-12 |  |  | " +
+		" |\n\n" + tableEnd + "after\n"
 	if err != nil || string(text) != want {
 		t.Errorf("%v, page\n%s\nwant\n%s", err, text, want)
 	}

@@ -7,7 +7,8 @@ import (
 
 func TestFirstError(t *testing.T) {
 	for _, test := range []struct{ what, cells, last string }{
-		{"no failure", `{"cell_type":"code","source":"x","outputs":[{"output_type":"stream","name":"stdout","text":"\"output_type\": \"error\""}]}`, ""},
+		{"no failure",
+			`{"cell_type":"code","source":"x","outputs":[{"output_type":"stream","name":"stdout","text":"\"output_type\": \"error\""}]}`, ""},
 		{"a program's last words", `
 			{"cell_type":"markdown","source":["# a title"]},
 			{"cell_type":"code","source":["%%\n","fine()"],"outputs":[]},
@@ -25,7 +26,8 @@ func TestFirstError(t *testing.T) {
 		{"a compile error", `{"cell_type":"code","source":"x := 1","outputs":[
 			{"output_type":"error","evalue":"# gonb_1\n./main.go:10:1: declared and not used: x\n","traceback":["# gonb_1","Cell[1]: Line 2"]}]}`,
 			"nb, code cell 1: ./main.go:10:1: declared and not used: x"},
-		{"nothing said", `{"cell_type":"code","source":"os.Exit(3)","outputs":[{"output_type":"error","evalue":"exit status 3","traceback":[]}]}`,
+		{"nothing said",
+			`{"cell_type":"code","source":"os.Exit(3)","outputs":[{"output_type":"error","evalue":"exit status 3","traceback":[]}]}`,
 			"nb, code cell 1: exit status 3"},
 	} {
 		got, err := firstError("nb", []byte(`{"cells":[`+test.cells+`]}`))

@@ -66,8 +66,8 @@ func places(nb nbfile.Notebook) bool {
 
 // absent returns for each cell of code the data sets that its outputs depend on and that are not
 // here. A cell depends on what it names in fsnb.AtHand and lab.Named, on the data sets of a
-// paper's study, and on what the functions and variables that it uses depend on. Without the data it
-// shows what others give, or that they are not here.
+// paper's study, and on what the functions and variables that it uses depend on. Without the data
+// it shows what others give, or that they are not here.
 func absent(code []nbfile.Cell, here machine) [][]string {
 	out := make([][]string, len(code))
 	lacking := map[string][]string{} // by name of the function or the variable

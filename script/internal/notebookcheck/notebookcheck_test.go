@@ -11,10 +11,13 @@ import (
 	"fsnb.example/script/internal/nbfile"
 )
 
-// nothing is a machine with the data of wdbc alone, everything one with those of Musk, too. There is
-// one paper's study, whose quick run needs Musk.
+// nothing is a machine with the data of wdbc alone, everything one with those of Musk, too. There
+// is one paper's study, whose quick run needs Musk.
 var nothing = machine{
-	func(name string) (known, here bool) { return name == "Musk" || name == "wdbc", name == "wdbc" },
+	func(name string) (
+		known, here bool) {
+		return name == "Musk" || name == "wdbc", name == "wdbc"
+	},
 	func(name string, quick bool) []string {
 		if name == "lap" && quick {
 			return []string{"wdbc", "Musk"}
@@ -37,7 +40,8 @@ func book(source string, outputs ...nbfile.Output) nbfile.Notebook {
 }
 
 func show(kind, text string) nbfile.Output {
-	return nbfile.Output{Type: "display_data", Data: map[string]nbfile.Text{kind: nbfile.Text(text)}}
+	return nbfile.Output{Type: "display_data",
+		Data: map[string]nbfile.Text{kind: nbfile.Text(text)}}
 }
 
 func stream(name, text string) nbfile.Output {
@@ -67,7 +71,8 @@ func TestCompareFindsTheFirstDifference(t *testing.T) {
 			"line 1 of its outputs was “a | 1.5 |”, is “a | 1.6 |”",
 		},
 		"a number of JSON": {
-			outputs{show("application/json", `{"k":1}`)}, outputs{show("application/json", `{"k":2}`)},
+			outputs{show("application/json", `{"k":1}`)},
+			outputs{show("application/json", `{"k":2}`)},
 			"line 1 of its outputs was “{\"k\":1}”, is “{\"k\":2}”",
 		},
 		"printed": {
@@ -128,7 +133,8 @@ func TestCompareLeavesOutWhatRunsDoNotShare(t *testing.T) {
 	empty := page("")
 	for what, test := range map[string]struct{ old, now outputs }{
 		"times": {
-			outputs{plain("in 1.23 s.\nfisher  12.3 ± 0.4 ms\n900 µs, 2m3.5s, 1h2m, 3 min 2 s, 14 seconds")},
+			outputs{plain(
+				"in 1.23 s.\nfisher  12.3 ± 0.4 ms\n900 µs, 2m3.5s, 1h2m, 3 min 2 s, 14 seconds")},
 			outputs{plain("in 950 ms.\nfisher  1.34 ± 0.41 s\n1.2 ms, 59s, 2m3s, 12 s, 1 second")},
 		},
 		"the widths that follow from times": {
@@ -165,7 +171,8 @@ func TestCompareLeavesOutWhatRunsDoNotShare(t *testing.T) {
 			outputs{plain("written to /var/folders/y/a.csv")},
 		},
 	} {
-		got := compare("a.ipynb", book("x()", test.old...), book("x()", test.now...), nothing, "amd64")
+		got := compare("a.ipynb", book("x()", test.old...), book("x()", test.now...),
+			nothing, "amd64")
 		if !got.good || got.line != "" {
 			t.Errorf("%s: %+v", what, got)
 		}
@@ -237,7 +244,8 @@ func TestCompareWithoutData(t *testing.T) {
 	changed := nbfile.Notebook{Cells: slices.Clone(withData.Cells)}
 	changed.Cells[4].Outputs = []nbfile.Output{plain("other data")}
 	const want = "FSNB_DATA has no Musk: a.ipynb, code cells 1, 4 not compared"
-	if got := compare("a.ipynb", withData, changed, nothing, "amd64"); !got.good || got.line != want {
+	if got := compare("a.ipynb", withData, changed, nothing, "amd64"); !got.good ||
+		got.line != want {
 		t.Errorf("a cell of absent data: %+v, want %q", got, want)
 	}
 	got := compare("a.ipynb", withData, changed, everything, "amd64")
@@ -292,7 +300,8 @@ func TestEveryChangedNumberIsFound(t *testing.T) {
 					n, passed := changeNumbers(output, kind, form)
 					tried[kind] += n
 					for _, text := range passed {
-						t.Errorf("%s, code cell %d, %s: another digit in %q passes", file, c+1, kind, text)
+						t.Errorf("%s, code cell %d, %s: another digit in %q passes", file, c+1,
+							kind, text)
 					}
 				}
 			}
@@ -326,7 +335,8 @@ func changeNumbers(o nbfile.Output, kind string, form *regexp.Regexp) (tried int
 
 func TestMisuse(t *testing.T) {
 	for _, args := range [][]string{
-		nil, {"compare"}, {"compare", "a", "b"}, {"places"}, {"nonsense"}, {"places", "no-such-file"},
+		nil, {"compare"}, {"compare", "a", "b"}, {"places"}, {"nonsense"},
+		{"places", "no-such-file"},
 	} {
 		if _, err := check(args); err == nil {
 			t.Errorf("%v: no error", args)

@@ -1,6 +1,7 @@
 // Command testreport shows a test run in few lines and says at the end how it went.
 //
-//	testreport [-again HOW] [-emulated] LOG <(go test -json ./... 2>&1) <(go test -json -race ./... 2>&1)
+//	testreport [-again HOW] [-emulated] LOG \
+//	    <(go test -json ./... 2>&1) <(go test -json -race ./... 2>&1)
 //
 // It reads the events of all the files side by side, or of standard input when none is named. It
 // prints a line a package, the output of what failed, and a closing line "N passed, N failed",

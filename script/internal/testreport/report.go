@@ -82,7 +82,8 @@ func reasonOf(output []string) (why reason, line string) {
 	return otherReason, line
 }
 
-var wasSkipped = regexp.MustCompile(`^(\S+\.go:\d+: )?(FSNB_DATA has no |FSNB_EMULATOR is set: )(.*)`)
+var wasSkipped = regexp.MustCompile(
+	`^(\S+\.go:\d+: )?(FSNB_DATA has no |FSNB_EMULATOR is set: )(.*)`)
 
 func newReport(out, log io.Writer) *report {
 	return &report{out: out, log: log, again: dataAgain, packages: map[string]*pkg{},
@@ -300,7 +301,8 @@ func (r *report) show(e event, p *pkg) {
 }
 
 // boring lines repeat what the report says itself.
-var boring = regexp.MustCompile(`^(PASS|FAIL|exit status \d+|ok  ?\t.*|FAIL\t.*|=== (RUN|PAUSE|CONT|NAME) .*|)\n?$`)
+var boring = regexp.MustCompile(
+	`^(PASS|FAIL|exit status \d+|ok  ?\t.*|FAIL\t.*|=== (RUN|PAUSE|CONT|NAME) .*|)\n?$`)
 
 func (r *report) shorten(lines []string) {
 	const most = 200

@@ -44,12 +44,14 @@ func TestSideBySide(t *testing.T) {
 	}
 	var out bytes.Buffer
 	r := newReport(&out, io.Discard)
-	inputs := []io.Reader{iotest.HalfReader(strings.NewReader(events("p"))), iotest.OneByteReader(strings.NewReader(events("q")))}
+	inputs := []io.Reader{iotest.HalfReader(strings.NewReader(events("p"))),
+		iotest.OneByteReader(strings.NewReader(events("q")))}
 	if err := r.read(inputs...); err != nil {
 		t.Fatal(err)
 	}
 	ok := r.close()
-	for _, want := range []string{"ok       1.0s     1 test  p\n", "ok       1.0s     1 test  q\n", "2 passed, 0 failed\n"} {
+	for _, want := range []string{"ok       1.0s     1 test  p\n", "ok       1.0s     1 test  q\n",
+		"2 passed, 0 failed\n"} {
 		if !ok || !strings.Contains(out.String(), want) {
 			t.Errorf("ok %v, and no line %q in\n%s", ok, want, out.String())
 		}
@@ -201,7 +203,8 @@ func TestSkips(t *testing.T) {
 			verdict: "0 passed, 1 failed", reasons: "1 skip: 1 not allowed",
 			cause: "skipped test: p FuzzA/seed#0: a_test.go:1: too long"},
 		{what: "a word about data that is not the reason", ok: false,
-			events:  skipEvents("TestA", "not now, since FSNB_DATA has no COIL20.mat: it is not set"),
+			events: skipEvents("TestA",
+				"not now, since FSNB_DATA has no COIL20.mat: it is not set"),
 			verdict: "0 passed, 1 failed", reasons: "1 skip: 1 not allowed",
 			cause: "skipped test: p TestA: a_test.go:1: not now, since " + data},
 		{what: "every reason", emulated: true,
@@ -226,16 +229,19 @@ func TestSkips(t *testing.T) {
 }
 
 func TestLongOutputIsShortened(t *testing.T) {
-	events := strings.Repeat(`{"Action":"output","Package":"p","Test":"TestA","Output":"line\n"}`+"\n", 1000) +
-		`{"Action":"fail","Package":"p","Test":"TestA"}` + "\n" + `{"Action":"fail","Package":"p"}` + "\n"
+	events := strings.Repeat(`{"Action":"output","Package":"p","Test":"TestA","Output":"line\n"}`+
+		"\n", 1000) +
+		`{"Action":"fail","Package":"p","Test":"TestA"}` + "\n" +
+		`{"Action":"fail","Package":"p"}` + "\n"
 	got, _ := reportOf(t, events)
-	if n := strings.Count(got, "    line\n"); n != 200 || !strings.Contains(got, "800 lines left out") {
+	if n := strings.Count(got, "    line\n"); n != 200 ||
+		!strings.Contains(got, "800 lines left out") {
 		t.Errorf("%d lines shown", n)
 	}
 }
 
-// What go test itself prints of tests, subtests and seeds that are skipped for missing data: allowed
-// without FSNB_DATA, not with it.
+// What go test itself prints of tests, subtests and seeds that are skipped for missing data:
+// allowed without FSNB_DATA, not with it.
 func TestRealSkips(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -253,7 +259,8 @@ func FuzzData(f *testing.F) {
 `
 	dir := t.TempDir()
 	file, overlay := filepath.Join(dir, "x_test.go"), filepath.Join(dir, "overlay.json")
-	replace := fmt.Sprintf(`{"Replace":{%q:%q}}`, filepath.Join(root, "internal/realdata/x_test.go"), file)
+	replace := fmt.Sprintf(`{"Replace":{%q:%q}}`,
+		filepath.Join(root, "internal/realdata/x_test.go"), file)
 	for name, text := range map[string]string{file: body, overlay: replace} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -314,7 +321,8 @@ func TestPanic(t *testing.T) { panic("no more") }
 	if ok {
 		t.Error("a good run")
 	}
-	for _, want := range []string{"bad news", "panic: no more", "skipped test: p TestSkip", "1 passed, 3 failed"} {
+	for _, want := range []string{"bad news", "panic: no more", "skipped test: p TestSkip",
+		"1 passed, 3 failed"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -332,9 +340,12 @@ func TestRunCommand(t *testing.T) {
 		want string
 	}{
 		{"good", []string{"echo", "quiet"}, true, "ok "},
-		{"it lacks data", []string{"echo", "FSNB_DATA has no Musk: a.ipynb, code cell 4 not compared"}, false,
-			"skipped test: a check command: FSNB_DATA has no Musk: a.ipynb, code cell 4 not compared\n"},
-		{"bad", []string{"sh", "-c", "echo 'loud \"words\"' >&2; exit 3"}, false, `    loud "words"`},
+		{"it lacks data",
+			[]string{"echo", "FSNB_DATA has no Musk: a.ipynb, code cell 4 not compared"}, false,
+			"skipped test: a check command: FSNB_DATA has no Musk: a.ipynb, code cell 4 not " +
+				"compared\n"},
+		{"bad", []string{"sh", "-c", "echo 'loud \"words\"' >&2; exit 3"}, false,
+			`    loud "words"`},
 		{"absent", []string{"/no/such/command"}, false, "no such file"},
 	} {
 		var events bytes.Buffer
