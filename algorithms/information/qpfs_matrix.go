@@ -300,8 +300,7 @@ func (q *byMatrix) keep(features []int) {
 	q.columns = q.columns[:len(features)]
 }
 
-func (q *byMatrix) relevance(context.Context,
-	[]float64) error {
+func (q *byMatrix) relevance(context.Context, []float64) error {
 	panic("information: no relevance")
 }
 

@@ -29,8 +29,7 @@ func PaperTables() *display.Table { return display.PapersTable(papers.Tables()) 
 
 // PaperTable returns a table of a paper with the numbers as printed, such as
 // PaperTable("grm-2015", 2). PaperTables lists what there is.
-func PaperTable(paper string,
-	number int) *PrintedTable {
+func PaperTable(paper string, number int) *PrintedTable {
 	return cell.Must(papers.Find(paper, number))
 }
 

@@ -59,8 +59,7 @@ func sound(t *testing.T, table *Table, err error) {
 }
 
 // stable holds a reader to its promises, and to give the same however its input is cut.
-func stable(t *testing.T, data []byte, opt Options,
-	read func(*Source, Options) (*Table, error)) {
+func stable(t *testing.T, data []byte, opt Options, read func(*Source, Options) (*Table, error)) {
 	t.Helper()
 	of := func(r io.Reader) (*Table, error) {
 		text, err := Open(r)
