@@ -1,6 +1,7 @@
 package lab_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -148,4 +149,26 @@ func ExampleAgainstPapers() {
 	// grm-2015 1
 	// grm-2015 4
 	// grm-2015 7
+}
+
+// The relaxed problem of three features, of which two are to be chosen.
+func ExampleForm() {
+	three := fsnb.New([][]float64{{1, 1, 2}, {2, 3, 1}, {5, 4, 6}, {6, 7, 4}},
+		[]string{"a", "a", "b", "b"}, []string{"first", "second", "third"})
+	var form *lab.Form = fsnb.Must(fsnb.FSIR2{}.Form(context.Background(), three, fsnb.Options{}))
+	best := fsnb.Must(form.Relaxed(2).Maximize(context.Background(), nil))
+	fmt.Printf("first and second %.3f, first and third %.3f, no two below %.3f\n",
+		form.Cost(0, 1), form.Cost(0, 2), form.Value(best.Z))
+	// Output:
+	// first and second 1.064, first and third 0.953, no two below 0.885
+}
+
+func ExampleALM() {
+	wdbc := fsnb.Load("wdbc")
+	exact := fsnb.Select(wdbc, fsnb.GRM{}, 10)
+	printed := fsnb.Select(wdbc, fsnb.GRM{Solver: lab.ALM, Rho: 1.5}, 10)
+	fmt.Printf("ALM ends %.2f%% above the optimum\n",
+		100*float64(*printed.Diagnostics.Objective / *exact.Diagnostics.Objective - 1))
+	// Output:
+	// ALM ends 1.11% above the optimum
 }
