@@ -12,7 +12,7 @@ import (
 // ReadCSV reads a table of separated values, plain or compressed with gzip, one sample a line, or
 // one a column (Options.Transposed). Labels may be text; every other cell must be a finite decimal
 // number, unless Options.Missing handles missing values and Options.Code words. source is the name
-// in errors; rows in errors are lines of the file, columns count from 1. History lists the changes;
+// in errors; rows in errors are lines of the file, columns count from 0. History lists the changes;
 // Warnings list possible misreadings.
 //
 // Blank lines are skipped, and lines that begin with # or % before the header, or where they cannot
@@ -34,7 +34,7 @@ func ReadCSV(r io.Reader, source string, opt Options) (*Dataset, error) {
 // kinds with backslashes. The class is the last attribute or the one that Options.Label names.
 // Declared words become one-hot columns when Options.Code is ""; strings are words as in a table,
 // and dates can only be dropped. source is the name in errors; rows in errors are lines of the
-// file, columns count from 1.
+// file, columns count from 0.
 //
 // Values are separated by commas, or by blanks in a file whose first row has no comma. Weights of
 // rows are ignored with a warning. Relational attributes, rows longer than MaxHeader bytes, and

@@ -172,7 +172,7 @@ func TestNotebooksAreExecuted(t *testing.T) {
 	}
 }
 
-// stripped is what GitHub's sanitiser takes away: styles and scripts.
+// stripped is what GitHub's sanitizer takes away: styles and scripts.
 var stripped = regexp.MustCompile(
 	`(?s)<style.*?</style>|<script.*?</script>| style="[^"]*"| class="[^"]*"`)
 

@@ -40,8 +40,8 @@ const (
 
 	grmSelection = "20 features, apparently chosen on all samples; 5-fold cross-validation"
 	grmPercent   = "accuracy in %"
-	grmDraws     = "ReliefF with 20% of the labels is not in steps of 1/n (PalmData, of 2,000 samples), as the " +
-		"other columns are: a mean over several draws of the labels, it seems."
+	grmDraws     = "Unlike the other columns, ReliefF with 20% of the labels is not in steps of 1/n " +
+		"(PalmData, of 2,000 samples): apparently a mean over several draws of the labels."
 
 	fsirClustering = "RBF similarities; k-means with the true number of clusters on 5% of " +
 		"the features (UCI sets: as many as Weka chose), mean of 100 runs"
@@ -95,7 +95,7 @@ var described = []*Table{
 		Notes: []string{
 			spfsWins,
 			"The text copy has lost the column of algorithms: its order is that of Table 2, " +
-				"which the text's remarks on rows 3, 5, 6 and 8 bear out.",
+				"as the text's remarks on rows 3, 5, 6 and 8 confirm.",
 		},
 	},
 	{
@@ -122,7 +122,7 @@ var described = []*Table{
 		Units:    "residue and Jaccard index, means over the eight data sets",
 		Protocol: "as Tables 4 and 5",
 		Notes: []string{
-			"The lower residue and the higher Jaccard index is the better. The row of SPFS-SFS " +
+			"Lower residue and higher Jaccard index are better. The row of SPFS-SFS " +
 				"repeats the means of Tables 4 and 5."},
 	},
 	{
@@ -138,7 +138,7 @@ var described = []*Table{
 	{
 		Paper: "grm-2015", Number: 1, Corner: "",
 		Caption: "the data sets", Units: counts,
-		Misprints: []string{"BINALPHA is printed with 3,20 features, 320 are meant",
+		Misprints: []string{"BINALPHA is printed with 3,20 features instead of 320",
 			"AMLALL has 7,129 features in the published file, not 7,219"},
 	},
 	{
@@ -177,7 +177,7 @@ var described = []*Table{
 		Protocol: "k-NN, k not given; " + grmSelection, Marks: boldTagged,
 		Misprints: []string{
 			"the text says that GRM improves every accuracy; LEU with Fscore (95.89) and " +
-				"ProCancer with IG (94.44) stay as they were"},
+				"ProCancer with IG (94.44) are unchanged"},
 		Notes: []string{"The caption is that of Table 5; the classifier is in a footnote."},
 	},
 	{
@@ -186,9 +186,9 @@ var described = []*Table{
 		Better:   "lower",
 		Protocol: "20 features",
 		Misprints: []string{
-			"the text says that mRMR is more redundant than GRF, GFscore and GIG; not so " +
-				"GFscore on ProCancer (0.261, mRMR 0.232), GRF (0.161) and GFscore (0.149) on " +
-				"COIL20 (mRMR 0.110)"},
+			"the text says that mRMR is more redundant than GRF, GFscore and GIG; it is " +
+				"less redundant than GFscore on ProCancer (0.261, mRMR 0.232), and than GRF " +
+				"(0.161) and GFscore (0.149) on COIL20 (mRMR 0.110)"},
 	},
 	{
 		Paper: "grm-2015", Number: 8, Corner: "",
@@ -207,8 +207,8 @@ var described = []*Table{
 		Units:   "clustering accuracy, share", Better: "higher", Protocol: fsirClustering,
 		Marks: boldInCopy,
 		Misprints: []string{
-			"the average of MCFS is printed 0.51; the mean of its column is 0.523, further off " +
-				"than rounding explains"},
+			"the average of MCFS is printed 0.51; the mean of its column is 0.523, which " +
+				"rounding does not explain"},
 	},
 	{
 		Paper: "fsir2-2016", Number: 3, Printed: "III", Corner: "Data set",
@@ -218,7 +218,7 @@ var described = []*Table{
 		Misprints: []string{
 			"the averages of six of the seven methods are too high: printed 0.25 0.19 0.20 0.17 " +
 				"0.21 0.20 for FSIR², SPEC, LScore, EVSC, MCFS, MRSF, means of the columns " +
-				"0.213 0.170 0.170 0.146 0.179 0.175; that of All is right"},
+				"0.213 0.170 0.170 0.146 0.179 0.175; the average of All is right"},
 	},
 	{
 		Paper: "fsir2-2016", Number: 4, Printed: "IV", Corner: "Data set",

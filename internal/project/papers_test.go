@@ -16,7 +16,7 @@ func TestPapers(t *testing.T) {
 	for _, p := range papers.All() {
 		source := strings.TrimSpace(fmt.Sprint(p.Venue, " ", p.Year))
 		if p.Year == 0 {
-			source = "of which no source for venue and year was found: the ID is a name only"
+			source = "venue and year unknown (no source was found); the ID is only a name"
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s, *%s*, %s.\n\n", p.ID, p.Authors, p.Title, source)
 		tables, err := papers.Of(p.ID)
@@ -34,7 +34,7 @@ func TestPapers(t *testing.T) {
 		}
 		b.WriteString(list.Markdown())
 		bullets(&b, "Misprints", misprints)
-		bullets(&b, "To know", notes)
+		bullets(&b, "Notes", notes)
 		names(&b, p.ID)
 	}
 	generated(t, "docs/papers.md",
@@ -81,8 +81,8 @@ func bullets(b *strings.Builder, title string, r remarks) {
 
 // names lists what a paper's names stand for, where that is not the same word.
 func names(b *strings.Builder, paper string) {
-	t := &display.Table{Columns: []display.Column{{Name: "printed"}, {Name: "is"}, {Name: "here"},
-		{Name: "remark"}}}
+	t := &display.Table{Columns: []display.Column{{Name: "printed"}, {Name: "kind"},
+		{Name: "name here"}, {Name: "remark"}}}
 	for _, n := range papers.Names() {
 		if n.Paper != paper || n.Printed == n.Name && n.Remark == "" {
 			continue
