@@ -69,7 +69,7 @@ func (m SPEC) Facts() algorithms.Facts {
 		Params: specKinds().About("similarity", map[string]string{
 			"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
 				"norm, phi3 nearness to the smoothest eigenvectors",
-			"power": "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
+			"power":        "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
 			"eigenvectors": "number of smoothest eigenvectors of criterion=phi3; 0 means all",
 		}),
 	}
