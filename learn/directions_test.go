@@ -1,10 +1,8 @@
 package learn
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -163,43 +161,6 @@ func certified(t testing.TB, what string, p *Directions, err error) {
 	}
 }
 
-// The direction between two classes is S_w⁻¹(μ1 - μ0), for samples of any size of the classes.
-func TestLDATwoClasses(t *testing.T) {
-	x, y := classesOf(1, 70, 6, 2)
-	within, diff := mat.NewSymDense(6, nil), mat.NewVecDense(6, nil)
-	var mean [2]*mat.VecDense
-	for c := range 2 {
-		mean[c] = mat.NewVecDense(6, nil)
-		count := 0.0
-		for i, k := range y {
-			if k == c {
-				mean[c].AddVec(mean[c], x.RowView(i))
-				count++
-			}
-		}
-		mean[c].ScaleVec(1/count, mean[c])
-	}
-	for i, c := range y {
-		diff.SubVec(x.RowView(i), mean[c])
-		within.SymRankOne(within, 1, diff)
-	}
-	diff.SubVec(mean[1], mean[0])
-	var w mat.VecDense
-	if err := w.SolveVec(within, diff); err != nil {
-		t.Fatal(err)
-	}
-	w.ScaleVec(1/mat.Norm(&w, 2), &w)
-	fixSign(&w)
-	for _, equal := range []bool{false, true} {
-		p, err := LDA(t.Context(), x, y, 1, LDAOptions{Equal: equal})
-		certified(t, "LDA", p, err)
-		if !mat.EqualApprox(p.Axes, &w, 1e-11) {
-			t.Errorf("equal %v: axis %v, want %v", equal, mat.Col(nil, 0, p.Axes),
-				w.RawVector().Data)
-		}
-	}
-}
-
 // Small problems against the d×d matrices, summed pair by pair: both forms of S_b, ridges, LFDA,
 // LPP.
 func TestDirectionsAgainstWhole(t *testing.T) {
@@ -334,35 +295,6 @@ func TestDirectionsAgainstWhole(t *testing.T) {
 	}
 }
 
-// More features than samples: W has no scatter within the classes, is orthonormal, and is what a
-// ridge of almost 0 comes to.
-func TestLDAWithoutScatterWithin(t *testing.T) {
-	for seed, shape := range [][3]int{{20, 50, 3}, {30, 400, 4}, {300, 310, 3}} {
-		x, y := classesOf(uint64(seed), shape[0], shape[1], shape[2])
-		for m := 1; m < shape[2]; m++ {
-			p, err := LDA(t.Context(), x, y, m, LDAOptions{})
-			certified(t, "LDA", p, err)
-			g, _ := ClassGraph(y)
-			var projected mat.Dense
-			projected.Mul(x, p.Axes)
-			if inside := mat.Norm(g.Laplacian(&projected), 2); inside > 1e-10*mat.Norm(&projected,
-				2) {
-				t.Errorf("%v: what is left within the classes is %g", shape, inside)
-			}
-			if !mat.EqualApprox(gramOf(p.Axes), unit(m), 1e-12) || !math.IsInf(p.Values[m-1], 1) ||
-				p.Rank != shape[0]-1 {
-				t.Errorf("%v: W'W %v, eigenvalues %v, rank %d", shape,
-					mat.Formatted(gramOf(p.Axes)), p.Values, p.Rank)
-			}
-			q, err := LDA(t.Context(), x, y, m, LDAOptions{Ridge: 1e-8})
-			certified(t, "LDA with a ridge", q, err)
-			if !floats.EqualApprox(p.Norms, q.Norms, 1e-5) {
-				t.Errorf("%v, %d axes: a ridge of 1e-8 gives other rows", shape, m)
-			}
-		}
-	}
-}
-
 // LFDA with affinities of 1 is LDA, with more features than samples too; with those of the class
 // graph, LPP has the eigenvalues 1/(1+λ) and the same span.
 func TestDirectionsIdentities(t *testing.T) {
@@ -397,43 +329,6 @@ func TestDirectionsIdentities(t *testing.T) {
 				t.Errorf("%v: LPP on the class graph has another span than LDA", shape)
 			}
 		}
-	}
-}
-
-// A single feature: λ of LPP is its Laplacian score, (7), which no shift of the feature changes.
-// Uncentered, it does.
-func TestLPPOneFeature(t *testing.T) {
-	x, _ := classesOf(3, 30, 1, 2)
-	pairs := joinNearest(x, 3)
-	g, err := PairGraph(30, pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var smooth, total, mean, spread float64
-	for _, p := range pairs {
-		r := x.At(p.I, 0) - x.At(p.J, 0)
-		smooth += p.Weight * r * r
-	}
-	for i, w := range g.Degrees() {
-		total, mean = total+w, mean+w*x.At(i, 0)
-	}
-	for i, w := range g.Degrees() {
-		r := x.At(i, 0) - mean/total
-		spread += w * r * r
-	}
-	var far mat.Dense
-	far.Apply(func(_, _ int, v float64) float64 { return v + 100 }, x)
-	for what, data := range map[string]*mat.Dense{"as it is": x, "shifted": &far} {
-		p, err := LPP(t.Context(), data, g, 1, LPPOptions{})
-		certified(t, what, p, err)
-		if math.Abs(p.Values[0]-smooth/spread) > 1e-11 {
-			t.Errorf("%s: λ = %g, the Laplacian score is %g", what, p.Values[0], smooth/spread)
-		}
-	}
-	p, err := LPP(t.Context(), &far, g, 1, LPPOptions{Uncentered: true})
-	certified(t, "uncentered", p, err)
-	if !(p.Values[0] < smooth/spread/100) {
-		t.Errorf("uncentered, far from the origin, λ = %g; want next to 0", p.Values[0])
 	}
 }
 
@@ -506,194 +401,5 @@ func TestDirectionsTied(t *testing.T) {
 	certified(t, "LPP", p, err)
 	if p.Tied != 2 || math.Abs(p.Norms[0]-p.Norms[1]) > 1e-12 {
 		t.Errorf("LPP: %d axes share the eigenvalue, the rows have norms %v", p.Tied, p.Norms)
-	}
-}
-
-// Class means that coincide leave nothing to project on; a repeated feature has an equal row.
-func TestDirectionsDegenerate(t *testing.T) {
-	x := mat.NewDense(4, 2, []float64{1, 2, 3, 5, 1, 2, 3, 5})
-	p, err := LDA(t.Context(), x, []int{0, 0, 1, 1}, 1, LDAOptions{})
-	if err != nil || floats.Max(p.Norms) != 0 || p.Values[0] != 0 {
-		t.Errorf("equal classes: %v, %v", p, err)
-	}
-	y, labels := classesOf(5, 30, 4, 3)
-	for i := range 30 {
-		y.Set(i, 3, y.At(i, 1))
-	}
-	p, err = LDA(t.Context(), y, labels, 2, LDAOptions{})
-	certified(t, "a repeated feature", p, err)
-	if math.Abs(p.Norms[1]-p.Norms[3]) > 1e-12 || p.Rank != 3 {
-		t.Errorf("a repeated feature has rows of norms %v, rank %d", p.Norms, p.Rank)
-	}
-	for _, scale := range []float64{1e-200, 1e200} { // only the axes' scale changes, if anything
-		var scaled mat.Dense
-		scaled.Scale(scale, y)
-		q, err := LDA(t.Context(), &scaled, labels, 2, LDAOptions{})
-		certified(t, "scaled", q, err)
-		if !floats.EqualApprox(p.Norms, q.Norms, 1e-9) {
-			t.Errorf("scaled by %g the rows have norms %v instead of %v", scale, q.Norms, p.Norms)
-		}
-	}
-}
-
-func TestDirectionsRefuse(t *testing.T) {
-	x, y := classesOf(1, 12, 3, 2)
-	g, _ := ClassGraph(y)
-	ctx := t.Context()
-	over, cancel := context.WithCancel(ctx)
-	cancel()
-	flat := mat.NewDense(12, 3, nil)
-	infinite := mat.DenseCopyOf(x)
-	infinite.Set(0, 0, math.MaxFloat64)
-	infinite.Set(1, 0, -math.MaxFloat64)
-	negative, _ := PairGraph(12, []Pair{{0, 1, -1}})
-	empty, _ := PairGraph(12, nil)
-	for what, test := range map[string]struct {
-		word string
-		run  func() (*Directions, error)
-	}{
-		"no axes": {"0 axes", func() (
-			*Directions, error) {
-			return LDA(ctx, x, y, 0, LDAOptions{})
-		}},
-		"axes of classes": {"2 classes", func() (
-			*Directions, error) {
-			return LDA(ctx, x, y, 2, LDAOptions{})
-		}},
-		"one class": {"one class", func() (
-			*Directions, error) {
-			return LDA(ctx, x, make([]int, 12), 1, LDAOptions{})
-		}},
-		"class -1": {"-1", func() (*Directions, error) {
-			return LDA(ctx, x, []int{-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 1, LDAOptions{})
-		}},
-		"ridge": {"ridge",
-			func() (*Directions, error) { return LDA(ctx, x, y, 1, LDAOptions{Ridge: -1}) }},
-		"LFDA's ridge": {"ridge", func() (*Directions,
-			error) {
-			return LFDA(ctx, x, y, nil, 1, LFDAOptions{Ridge: math.NaN()})
-		}},
-		"affinity of 2": {"is 2", func() (*Directions,
-			error) {
-			return LFDA(ctx, x, y, []Pair{{0, 1, 2}}, 1, LFDAOptions{})
-		}},
-		"affinity of 99": {"99", func() (*Directions,
-			error) {
-			return LFDA(ctx, x, y, []Pair{{0, 99, 1}}, 1, LFDAOptions{})
-		}},
-		"constant": {"constant", func() (
-			*Directions, error) {
-			return LDA(ctx, flat, y, 1, LDAOptions{})
-		}},
-		"infinite": {"not finite", func() (
-			*Directions, error) {
-			return LDA(ctx, infinite, y, 1, LDAOptions{})
-		}},
-		"negative graph": {"0 or more", func() (
-			*Directions, error) {
-			return LPP(ctx, x, negative, 1, LPPOptions{})
-		}},
-		"empty graph": {"all weights", func() (
-			*Directions, error) {
-			return LPP(ctx, x, empty, 1, LPPOptions{})
-		}},
-		"too many axes": {"4 axes", func() (
-			*Directions, error) {
-			return LPP(ctx, x, g, 4, LPPOptions{})
-		}},
-		"gamma": {"gamma",
-			func() (*Directions, error) { return FSSL(ctx, x, g, 1, FSSLOptions{Gamma: -1}) }},
-		"iterations": {"iterations", func() (
-			*Directions, error) {
-			return FSSL(ctx, x, g, 1, FSSLOptions{Iterations: -1})
-		}},
-		"one sample": {"two samples", func() (
-			*Directions, error) {
-			return LDA(ctx, x.Slice(0, 1, 0, 3), y[:1], 1, LDAOptions{})
-		}},
-		"canceled": {"canceled", func() (
-			*Directions, error) {
-			return LDA(over, x, y, 1, LDAOptions{})
-		}},
-		"LPP canceled": {"canceled", func() (
-			*Directions, error) {
-			return LPP(over, x, g, 1, LPPOptions{})
-		}},
-		"FSSL canceled": {"canceled", func() (
-			*Directions, error) {
-			return FSSL(over, x, g, 1, FSSLOptions{})
-		}},
-		"FSSL above rank": {"rank 2", func() (*Directions, error) {
-			return FSSL(ctx, x.Slice(0, 3, 0, 3), mustClasses(y[:3]), 3, FSSLOptions{})
-		}},
-	} {
-		if p, err := test.run(); err == nil || p != nil ||
-			!strings.Contains(err.Error(), test.word) {
-			t.Errorf("%s: %v, error %v; want one that says %q", what, p, err, test.word)
-		}
-	}
-	if _, err := PairGraph(2, []Pair{{0, 2, 1}}); err == nil {
-		t.Error("a pair out of range is taken")
-	}
-	if _, err := PairGraph(2, []Pair{{0, 1, math.NaN()}}); err == nil {
-		t.Error("a weight of NaN is taken")
-	}
-}
-
-func mustClasses(y []int) *Graph {
-	g, err := ClassGraph(y)
-	if err != nil {
-		panic(err)
-	}
-	return g
-}
-
-// More features than samples: the constraint of LPP holds, its axes lie in the space of the rows,
-// none shorter has the same values, and a sample that nothing joins does not matter.
-func TestLPPWide(t *testing.T) {
-	const n, d, m = 20, 45, 3
-	x, _ := classesOf(8, n, d, 3)
-	g, err := PairGraph(n, joinNearest(x, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := LPP(t.Context(), x, g, m, LPPOptions{})
-	certified(t, "LPP", p, err)
-	_, below := forms(x, g)
-	var inside, product mat.Dense
-	inside.Mul(below, p.Axes)
-	product.Mul(p.Axes.T(), &inside)
-	if !mat.EqualApprox(&product, unit(m), 1e-10) || p.Rank != n-1 {
-		t.Errorf("W'X'DXW = %v, rank %d", mat.Formatted(&product), p.Rank)
-	}
-	s, err := newSamples(x, nil, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := newRowSpace(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := r.lift(unit(len(r.s)))
-	var inner, back mat.Dense
-	inner.Mul(v.T(), p.Axes)
-	back.Mul(v, &inner)
-	if !mat.EqualApprox(&back, p.Axes, 1e-12*mat.Norm(p.Axes, 2)) {
-		t.Error("W is not in the space of the rows")
-	}
-
-	alone := mat.NewDense(n+1, d, nil)
-	alone.Slice(0, n, 0, d).(*mat.Dense).Copy(x)
-	for j := range d {
-		alone.Set(n, j, float64(100+j*j))
-	}
-	more, err := PairGraph(n+1, joinNearest(x, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	q, err := LPP(t.Context(), alone, more, m, LPPOptions{})
-	certified(t, "LPP with a sample alone", q, err)
-	if !floats.EqualApprox(p.Norms, q.Norms, 1e-8*floats.Max(p.Norms)) {
-		t.Errorf("a sample that nothing joins changes the rows from %v to %v", p.Norms, q.Norms)
 	}
 }

@@ -24,7 +24,7 @@ import (
 func BenchmarkPasses(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		for _, d := range []int{2000, 20000} {
-			data := noise(2000, d)
+			data := Noise(2000, d, 10)
 			size := float64(8 * data.N() * data.D())
 			for _, name := range []string{"fisher", "random", "trace-ratio", "variance"} {
 				e, err := catalogue.Find(name)
@@ -60,7 +60,7 @@ func BenchmarkPasses(b *testing.B) {
 // BenchmarkPasses.
 func BenchmarkProducts(b *testing.B) {
 	for _, shape := range [][2]int{{500, 2000}, {500, 20000}, {2000, 2000}} {
-		data := noise(shape[0], shape[1])
+		data := Noise(shape[0], shape[1], 10)
 		size := float64(8 * data.N() * data.D())
 		for _, m := range []algorithms.Selector{filter.Laplacian{},
 			traceratio.TraceRatio{Graph: graph.Neighbors{}}} {

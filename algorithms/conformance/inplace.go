@@ -2,21 +2,17 @@ package conformance
 
 import (
 	"context"
-	"math/rand/v2"
 	"runtime"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
-	"fsnb.example/datasets"
 )
 
-// checkInPlace: what a method that is InPlace allocates, all told, is a small part of X.
+// checkInPlace checks that a method that is InPlace allocates in total a small part of X.
 func checkInPlace(t reporter, s subject) {
 	if !s.facts.InPlace {
 		return
 	}
-	d := noise(300, 2000)
+	d := Noise(300, 2000, 10)
 	size := uint64(8 * d.N() * d.D())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -27,22 +23,4 @@ func checkInPlace(t reporter, s subject) {
 	if used := after.TotalAlloc - before.TotalAlloc; used > size/4 {
 		t.Errorf("Facts: in place, and the method allocates %d bytes, X has %d", used, size)
 	}
-}
-
-func noise(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(1, 2))
-	x := mat.NewDense(n, d, nil)
-	y := make([]int, n)
-	for i := range n {
-		y[i] = rng.IntN(10)
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] = rng.NormFloat64()
-		}
-	}
-	ds, err := datasets.New("noise", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
 }

@@ -1,5 +1,4 @@
-// Package embedded selects features by what a model that is trained on them makes of
-// them.
+// Package embedded selects features by the model that is trained on them.
 package embedded
 
 import (
@@ -11,40 +10,29 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/duplicates"
-	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/ties"
 	"fsnb.example/learn"
 )
 
-// AROM is l2-AROM, which approximates the minimization of the zero norm by a linear
-// support vector machine: it is trained again and again on columns that are scaled by
-// z, and the columns that it hardly uses are scaled down,
+// AROM is l2-AROM: it approximates the minimization of the zero norm by training a linear support
+// vector machine repeatedly on columns that are scaled by z,
 //
 //	w = SVM(X diag(z)),   z = z ∘ |w|,   beginning with z = 1
 //
-// (Weston, Elisseeff, Schölkopf, Tipping 2003). z never raises
-// Σ ln z_j + C Σ errors², so that most columns die, in the end by the square of their
-// weight; one is dead when its z is below 1e-8 of the largest. A feature ranks by the
-// round in which it dies, then by its z; survivors rank first. For more than two
-// classes there is a machine for each against the others, with one z, and |w_j| is the
-// root of the sum of squares over them.
+// X (n×d) is standardized. A column is dropped when its z is at most 1e-8 of the largest. Features
+// rank by the round in which they are dropped, then by z; the survivors rank first. With more than
+// two classes one machine a class shares z, and |w_j| is the norm of their weights.
 //
-// Features have zero mean and unit variance. The machine has squared errors and is
-// solved to a projected gradient of 1e-6, so that the order of the samples hardly
-// matters. Columns that repeat another exactly tell nothing more: they are taken out
-// first and rank after all others, before the constant columns, which have score 0.
-// Raw is the number of rounds that a feature lived, 0 for what was taken out. The
-// scores, 1/place, say the order only.
+// Raw is the number of rounds that a feature survives. Duplicate columns rank after all others,
+// with Raw 0; constant columns score 0 and rank last. The rounds end when one column is left, when
+// z changes by less than 1%, or after 100, with a warning.
 //
-// The rounds end when one column is left, when z changes by less than a hundredth of
-// itself, or after 100, with a warning; the survivors may be more or fewer than K. Select
-// returns an error when there are no labels of two classes or more, when C is not
-// positive, and when the squares of a column overflow or underflow. The cost is O(nd)
-// for each epoch of each machine in each round, with fewer columns every time; 10 to 50
+// Select returns an error when there are fewer than two classes, when C is not positive, and when
+// the squares of a column overflow or underflow. The cost is O(nd) an epoch of a machine; 10 to 50
 // rounds are usual. The memory is two copies of X.
+//
+// Source: Weston, Elisseeff, Schölkopf, Tipping 2003. See docs/methods.md.
 type AROM struct {
 	// C is the weight of the errors; 0 means 1.
 	C float64
@@ -52,7 +40,7 @@ type AROM struct {
 
 const (
 	aromRounds = 100
-	aromDead   = 1e-8 // z of a dead column, relative to the largest
+	aromDrop   = 1e-8 // z at which a column is dropped, relative to the largest
 	aromSteady = 1e-2 // change of z, relative, below which the rounds end
 	aromEps    = 1e-6
 	aromEpochs = 20000
@@ -71,7 +59,7 @@ func (AROM) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		RoughSteps: true, PerfectMayTrail: true,
 		Params: map[string]string{
-			"c": "weight of the machine's errors; 0 means 1",
+			"c": "weight of the squared errors; 0 means 1",
 		},
 	}
 }
@@ -87,8 +75,8 @@ func (m AROM) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select returns the features that live longest, best first. Its diagnostics have the
-// number of survivors, and the largest duality gap of a machine relative to its
+// Select returns the features that survive longest, best first. The diagnostics hold the
+// number of survivors and the largest duality gap of a machine, relative to its
 // objective.
 func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
@@ -103,7 +91,7 @@ func (m AROM) run(
 	if !(m.C > 0) || math.IsInf(m.C, 1) {
 		return nil, fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C)
 	}
-	x, live, duplicated, constant, err := distinctColumns(ctx, d, opt.Workers)
+	x, live, duplicated, constant, err := standardColumns(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +122,7 @@ func (m AROM) run(
 	}
 	if !s.trained {
 		r.Warnings = append(r.Warnings,
-			fmt.Sprintf("a machine was not trained to the end in %d epochs; a smaller c helps",
+			fmt.Sprintf("a machine does not converge in %d epochs; give a smaller c",
 				aromEpochs))
 	}
 	return r, nil
@@ -144,10 +132,10 @@ func (m AROM) run(
 type arom struct {
 	C     float64
 	d     *datasets.Dataset
-	x     *mat.Dense // standardized, a column for each of live at the start
+	x     *mat.Dense // standardized, one column for each of live
 	live  []int      // features
 	lived []int      // rounds, by feature
-	order []int      // best first, when all is done
+	order []int      // best first, set at the end
 
 	rounds          int
 	survivors       int
@@ -167,7 +155,7 @@ func (s *arom) run(ctx context.Context, opt algorithms.Options) error {
 	for c := range columns {
 		columns[c], z[c] = c, 1
 	}
-	var dead []int // the first to die first
+	var dropped []int // in the order in which they are dropped
 	svm := learn.LinearSVM{C: s.C, Eps: aromEps, MaxEpochs: aromEpochs, Workers: opt.Workers}
 	for s.rounds < aromRounds && !s.steady {
 		s.rounds++
@@ -180,22 +168,22 @@ func (s *arom) run(ctx context.Context, opt algorithms.Options) error {
 		for c, v := range w {
 			largest = max(largest, z[c]*v)
 		}
-		var dying []int
+		var leaving []int
 		next := 0
 		for c, v := range w {
 			z[c] *= v
-			if z[c] <= aromDead*largest {
-				dying = append(dying, c)
+			if z[c] <= aromDrop*largest {
+				leaving = append(leaving, c)
 				continue
 			}
 			s.change = max(s.change, math.Abs(v-1))
 		}
-		// The least z goes first, ties from the highest index.
-		dying = inOrder(dying, z)
-		slices.Reverse(dying)
-		for _, c := range dying {
+		// The smallest z is dropped first, ties from the highest index.
+		leaving = inOrder(leaving, z)
+		slices.Reverse(leaving)
+		for _, c := range leaving {
 			s.lived[features[c]] = s.rounds
-			dead = append(dead, features[c])
+			dropped = append(dropped, features[c])
 			columns[c] = -1
 		}
 		for c := range columns {
@@ -216,13 +204,13 @@ func (s *arom) run(ctx context.Context, opt algorithms.Options) error {
 	for _, c := range places {
 		s.order = append(s.order, features[c])
 	}
-	slices.Reverse(dead)
-	s.order = append(s.order, dead...)
+	slices.Reverse(dropped)
+	s.order = append(s.order, dropped...)
 	return nil
 }
 
-// inOrder sorts columns, ascending, by falling z. Proportional columns have the same z but for the
-// rounding of the machines: they stay in their order.
+// inOrder sorts ascending columns by falling z. The z of proportional columns differ only by
+// rounding: these columns keep their order.
 func inOrder(columns []int, z []float64) []int {
 	own := make([]float64, len(columns))
 	for i, c := range columns {
@@ -263,72 +251,4 @@ func (s *arom) train(ctx context.Context, svm learn.LinearSVM, columns []int, z 
 		w[j] = math.Sqrt(v)
 	}
 	return w, nil
-}
-
-// distinctColumns returns the columns that are neither constant nor a duplicate of one
-// before them, with zero mean and unit variance, and the three kinds.
-func distinctColumns(
-	ctx context.Context, d *datasets.Dataset, workers int,
-) (x *mat.Dense, live, duplicated, constant []int, err error) {
-	c, err := distinct(ctx, d, workers)
-	if err != nil {
-		return nil, nil, nil, nil, err
-	}
-	for j, of := range c.first {
-		if of != j {
-			duplicated = append(duplicated, j)
-		}
-	}
-	live, constant = c.live, c.constant
-	if len(live) == 0 {
-		return nil, nil, duplicated, constant, nil
-	}
-	n := d.N()
-	x = mat.NewDense(n, len(live), nil)
-	err = parallel.For(ctx, workers, len(live), 64, func(lo, hi int) {
-		for c0 := lo; c0 < hi; c0++ {
-			j := live[c0]
-			origin, mean := d.X.At(0, j), 0.0
-			for i := range n {
-				mean += (d.X.At(i, j) - origin) / float64(n)
-			}
-			sd := math.Sqrt(c.scatter[j] / float64(n))
-			for i := range n {
-				x.Set(i, c0, (d.X.At(i, j)-origin-mean)/sd)
-			}
-		}
-	})
-	return x, live, duplicated, constant, err
-}
-
-// kinds are the columns of a data set: those of live are neither constant nor a duplicate
-// of one before them.
-type kinds struct {
-	live, constant []int     // ascending
-	first          []int     // of each column the first that equals it, itself for all others
-	scatter        []float64 // sum of squares about the mean
-}
-
-func distinct(ctx context.Context, d *datasets.Dataset, workers int) (*kinds, error) {
-	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, workers)
-	if err != nil {
-		return nil, err
-	}
-	c := &kinds{constant: constant, scatter: scatter}
-	var varying []int
-	for j, q := range scatter {
-		if q != 0 {
-			varying = append(varying, j)
-		}
-	}
-	c.first, err = duplicates.Columns(ctx, d.X, varying, duplicates.Rule{}, workers)
-	if err != nil {
-		return nil, err
-	}
-	for _, j := range varying {
-		if c.first[j] == j {
-			c.live = append(c.live, j)
-		}
-	}
-	return c, nil
 }

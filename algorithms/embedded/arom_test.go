@@ -24,7 +24,7 @@ func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *
 	return r
 }
 
-// problem has three columns that tell the classes, and noise.
+// problem has three columns that separate the classes, and noise.
 func problem(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 9))
@@ -46,7 +46,7 @@ func problem(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
 }
 
 // newton solves min ½(‖w‖² + b²) + C Σ max(0, 1 - y(w'x + b))² by Newton steps on the
-// primal, to the last digits: another way than the one of package learn.
+// primal, to rounding: a method independent of package learn.
 func newton(t *testing.T, x *mat.Dense, y []float64, c float64) []float64 {
 	t.Helper()
 	n, d := x.Dims()
@@ -112,7 +112,7 @@ func newton(t *testing.T, x *mat.Dense, y []float64, c float64) []float64 {
 	return w[:d]
 }
 
-// The rounds by the definition, with the machine of newton.
+// The rounds follow the definition with the machine of newton.
 func TestAROMAgainstDefinition(t *testing.T) {
 	for seed := range uint64(6) {
 		for _, shape := range [][3]int{{40, 10, 2}, {20, 30, 2}, {36, 12, 3}} {
@@ -209,7 +209,7 @@ func TestAROMAgainstDefinition(t *testing.T) {
 func TestAROMLowersItsObjective(t *testing.T) {
 	for _, classes := range []int{2, 4} {
 		d := problem(t, 3, 48, 9, classes)
-		x, live, _, _, err := distinctColumns(t.Context(), d, 0)
+		x, live, _, _, err := standardColumns(t.Context(), d, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,13 +258,14 @@ func TestAROMFindsTheThree(t *testing.T) {
 	}
 }
 
-// Copies change nothing and come after all that they are not copies of.
+// Duplicate columns change no result and rank after all other varying columns.
 func TestAROMSetsCopiesAside(t *testing.T) {
 	d := problem(t, 1, 40, 10, 2)
 	want := selected(t, AROM{}, d, 0)
 	more := *d
 	more.X = mat.NewDense(40, 14, nil)
-	more.Features = append(slices.Clone(d.Features), "constant", "copy 1", "copy 0", "copy 1 again")
+	more.Features = append(slices.Clone(d.Features), "constant", "1 again", "0 again",
+		"1 once more")
 	for i := range 40 {
 		copy(more.X.RawRowView(i), d.X.RawRowView(i))
 		copy(more.X.RawRowView(i)[10:], []float64{7, d.X.At(i, 1), d.X.At(i, 0), d.X.At(i, 1)})
@@ -272,7 +273,7 @@ func TestAROMSetsCopiesAside(t *testing.T) {
 	r := selected(t, AROM{}, &more, 0)
 	if !slices.Equal(r.Features, append(slices.Clone(want.Features), 11, 12, 13, 10)) ||
 		r.Raw[10] != 0 || r.Scores[13] != 0 {
-		t.Errorf("order %v, rounds %v; without copies %v", r.Features, r.Raw, want.Features)
+		t.Errorf("order %v, rounds %v; without duplicates %v", r.Features, r.Raw, want.Features)
 	}
 }
 
@@ -285,7 +286,7 @@ func TestAROMMistakes(t *testing.T) {
 	}
 }
 
-// Of 5,748 genes few survive, far fewer than samples.
+// Few of 5,748 genes survive, far fewer than there are samples.
 func TestAROMOnTOX(t *testing.T) {
 	realdata.Need(t, "TOX_171.mat")
 	d, err := datasets.Load("TOX_171", datasets.Options{})

@@ -15,25 +15,25 @@ import (
 
 // embedding holds the smoothest functions of the samples of a graph.
 type embedding struct {
-	y          [][]float64 // each of n numbers, centered, of unit length
+	y          [][]float64 // each of length n, centered, of unit length
 	values     []float64   // their eigenvalues, ascending
-	components int         // parts of the graph that no edge joins
-	// residual is the largest |(Ly)_i - λD_ii y_i| of a sample, over D_ii and the root mean
+	components int         // connected components of the graph
+	// residual is the largest |(Ly)_i - λD_ii y_i| of a sample, relative to D_ii and the root mean
 	// square of y.
 	residual float64
-	// shared counts the eigenvectors whose λ another of their component has too: any basis of
-	// their space would do.
+	// shared counts the eigenvectors whose λ another one of their component has: they are not
+	// unique.
 	shared int
 }
 
-// newEmbedding returns the generalized eigenvectors Ly = λDy of the want smallest λ, without y = 1.
-// Of several components the indicators come first; the other
-// eigenvectors are those of a component, 0 elsewhere, so that equal parts do not mix.
-// Those whose λ equals the last are taken as well. A sample without an edge of any weight
-// has 0 everywhere. Degrees may differ by any factor.
+// newEmbedding returns the generalized eigenvectors Ly = λDy of the want smallest λ, without y =
+// 1. If the graph has several components their indicators come first; each other eigenvector
+// belongs to one component and is 0 elsewhere, so that equal components do not mix. Eigenvectors
+// whose λ equals the last one are included. A sample without an edge of positive weight is 0
+// everywhere. Degrees may differ by any factor.
 func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding, error) {
 	e := &embedding{}
-	var gaps []float64 // those of indicators are 0
+	var gaps []float64 // 0 for indicators
 	g := graphOf(a)
 	parts := g.Components()
 	e.components = len(parts)
@@ -56,17 +56,18 @@ func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding,
 	}
 	for c, y := range e.y {
 		length := normalized(y)
-		// Of D_ii and y_i alone no residual is small where y_i is 0 but for rounding.
+		// The mean square of y, not y_i alone: relative to a y_i of rounding size no residual is
+		// small.
 		e.residual = max(e.residual, gaps[c]/length*math.Sqrt(float64(a.N)))
 	}
 	if len(e.y) == 0 {
 		return nil, errors.New(
-			"the graph of the samples has no eigenvector but the constant one; give more samples")
+			"the graph of the samples has only the constant eigenvector; give more samples")
 	}
 	return e, nil
 }
 
-// normalized centers y and brings it to unit length; it returns the length that it had.
+// normalized centers y and scales it to unit length. It returns the length before scaling.
 func normalized(y []float64) float64 {
 	floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
 	length := floats.Norm(y, 2)
@@ -74,8 +75,8 @@ func normalized(y []float64) float64 {
 	return length
 }
 
-// classEmbedding holds the indicators of the classes, the eigenvectors of λ = 0: all others have
-// λ = 1, and any basis of their space would do.
+// classEmbedding returns the indicators of the classes, the eigenvectors of λ = 0. All others have
+// λ = 1 and are not unique.
 func classEmbedding(g *graph.Classes) *embedding {
 	e := &embedding{components: g.Filled(), values: make([]float64, g.Filled())}
 	for c, count := range g.Count {
@@ -94,8 +95,8 @@ func classEmbedding(g *graph.Classes) *embedding {
 	return e
 }
 
-// addSmooth adds the eigenvectors of the want smallest λ within the components, and returns
-// the largest |(Ly)_i - λD_ii y_i|/D_ii of each.
+// addSmooth adds the eigenvectors of the want smallest λ within the components. It returns
+// the largest |(Ly)_i - λD_ii y_i|/D_ii of each eigenvector.
 func (e *embedding) addSmooth(
 	ctx context.Context, g *spectrum.Graph, n int, parts [][]int, want int,
 ) (gaps []float64, err error) {
@@ -134,7 +135,7 @@ func (e *embedding) addSmooth(
 	return gaps, ctx.Err()
 }
 
-// graphOf is what package spectrum sees of a graph.
+// graphOf converts a graph for package spectrum.
 func graphOf(a *graph.Affinity) *spectrum.Graph {
 	return spectrum.NewGraph(a.Degree, a.Diagonal(), func(add func(i, j int, weight float64)) {
 		for _, e := range a.Edges {
@@ -143,6 +144,6 @@ func graphOf(a *graph.Affinity) *spectrum.Graph {
 	})
 }
 
-// components lists the samples of each connected part of the graph, both in the order of
-// the samples. Samples of degree 0 are in none.
+// components lists the samples of each connected component; samples and components are in the
+// order of the samples. Samples of degree 0 are in no component.
 func components(a *graph.Affinity) [][]int { return graphOf(a).Components() }

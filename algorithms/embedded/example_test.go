@@ -26,8 +26,7 @@ func ExampleAROM_Select() {
 	// arom-svm: 3 of 13, wine: color_intensity, flavanoids, proline
 }
 
-// Without the names of the three vineyards: the features that predict how the wines fall
-// into groups.
+// Without the three vineyards as labels: the features that predict clusters of the wines.
 func ExampleMCFS_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
@@ -45,7 +44,7 @@ func ExampleMCFS_Select() {
 	// mcfs, eigenvectors=3: 3 of 13, wine: proline, flavanoids, od280_od315_of_diluted_wines
 }
 
-// Wines without their labels: three features that tell most of who is near whom.
+// Wines without their labels: three features that predict most of the similarities.
 func ExampleMRSF_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
@@ -69,7 +68,7 @@ func ExampleMRSF_Select() {
 	// a certified optimum: true
 }
 
-// Three grape varieties, told apart by a linear map of few chemical measurements.
+// A linear map of few chemical measurements separates three grape varieties.
 func ExampleRFS_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
@@ -94,7 +93,7 @@ func ExampleRFS_Select() {
 	// P(W) = 86.8599, a certified optimum: true
 }
 
-// Wines without their labels: features in which every wine differs from its nearest ones.
+// Wines without their labels: features in which every wine differs from its nearest neighbors.
 func ExampleUDFS_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
@@ -116,7 +115,7 @@ func ExampleUDFS_Select() {
 	// udfs, dimensions=3, gamma=10: 3 of 13, wine: color_intensity, od280_od315_of_diluted_wines, flavanoids
 }
 
-// Wines without their labels: a graph of three clusters and the features that go with it.
+// Wines without their labels: a graph of three clusters and the features that define it.
 func ExampleSOGFS_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {

@@ -19,48 +19,49 @@ import (
 const (
 	// DefaultEigenvectors is the number of eigenvectors when none is given.
 	DefaultEigenvectors = 5
-	// DefaultCardinality is the number of coefficients of each when none is given: that of
-	// the features that GRM 2015, which compares itself with MCFS, chooses.
+	// DefaultCardinality is the number of coefficients of each eigenvector when none is given:
+	// the number of features that GRM 2015 selects when it compares with MCFS.
 	DefaultCardinality = 20
 )
 
-// MCFS is multi-cluster feature selection: the features from which few at a time
-// predict how the samples fall into clusters. With a similarity W of the samples, D_ii = Σ_j W_ij
-// and L = D - W, the smoothest functions of the samples are the generalized eigenvectors
+// MCFS is multi-cluster feature selection: features of which a few predict, by a lasso, the
+// clusters of the samples. With a similarity W (n×n) of the samples, D_ii = Σ_j W_ij and L = D -
+// W, the smoothest functions of the samples are the generalized eigenvectors
 //
 //	Ly_k = λ_k Dy_k,   λ ascending, without y = 1
 //
-// and each is predicted by a lasso, which least angle regression follows until Cardinality of
-// its coefficients a_k are not 0:
+// Least angle regression follows a lasso for each of them until Cardinality coefficients a_k are
+// not 0:
 //
 //	min over a_k  ½‖y_k - Xa_k‖² + β_k‖a_k‖₁
 //	score_j = max_k |a_kj|
 //
-// (Cai, Zhang, He 2010). The columns of X (n×d) and y_k are centered and of unit length. Units
-// count in the graph. Of SameClass y_k are the indicators of the classes. docs/similarity.md has
-// components, equal eigenvalues, ties.
+// The columns of X (n×d) and y_k are centered and of unit length; the units of the columns count
+// in W. For graph.SameClass y_k are the indicators of the classes. Features without a coefficient
+// follow by their largest |f_j'y_k|, with a warning when K asks for them; constant columns score 0
+// and rank last.
 //
-// Features that no lasso has chosen follow by their largest |f_j'y_k|, with a warning when K asks
-// for them. Constant columns score 0 and rank last. The
-// certificate is the largest |(Ly - λDy)_i|/D_ii of a sample, relative to the root mean square of
-// y. The cost is that of W, O(n³) for the eigenvectors, and O(nd·Cardinality) a target; the
-// memory one copy of X and O(n²). Score returns an error when a parameter is out of range, labels
-// are needed and missing, a column's squares overflow or underflow, and those of graph.Make.
+// Score returns an error when a parameter is negative, when labels are needed and missing, when
+// the squares of a column overflow or underflow, and those of graph.Make. The cost is that of W,
+// O(n³) for the eigenvectors and O(nd·Cardinality) a target; the memory is one copy of X and
+// O(n²).
+//
+// Source: Cai, Zhang, He 2010. See docs/methods.md.
 type MCFS struct {
-	// Eigenvectors is the number of eigenvectors, at best the number of clusters where that
-	// is known; 0 means 5.
+	// Eigenvectors is the number of eigenvectors; 0 means 5. Set it to the number of clusters
+	// if that is known.
 	Eigenvectors int
 	// Cardinality is the number of coefficients of each eigenvector; 0 means 20. In the
-	// paper it is the number of features wanted.
+	// paper it is the number of features to select.
 	Cardinality int
 	// Similarity is W, without negative entries; nil means graph.Neighbors.
 	Similarity graph.Similarity
 }
 
 const (
-	// kkt is how far the conditions of optimality of a lasso may be violated, relative.
+	// kkt is the tolerance of the optimality conditions of a lasso, relative.
 	kkt = 1e-8
-	// solved is the largest residual of the eigenvectors' equations at a sample, relative.
+	// solved is the tolerance of the residual of an eigenvector at a sample, relative.
 	solved = 1e-8
 )
 
@@ -76,10 +77,10 @@ func (m MCFS) Facts() algorithms.Facts {
 		Cost:     "n²d + n³ + nd",
 		Revision: 2, Nested: true, Targets: mcfsKinds().Targets(m.Similarity),
 		Params: mcfsKinds().About("similarity", map[string]string{
-			"eigenvectors": "smoothest functions of the samples that are predicted, at best as " +
-				"many as clusters; 0 means 5",
-			"cardinality": "features that predict each of them, in the paper as many as are " +
-				"wanted; 0 means 20",
+			"eigenvectors": "smoothest eigenvectors of the graph to predict, best the number of " +
+				"clusters; 0 means 5",
+			"cardinality": "features that predict each eigenvector, in the paper the number to " +
+				"select; 0 means 20",
 		}),
 	}
 }
@@ -101,8 +102,8 @@ func (m MCFS) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the largest coefficient of every feature. Iterations are the steps of
-// all paths.
+// Score returns the largest coefficient of every feature. Iterations counts the steps of all
+// paths.
 func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	m = m.Resolve().(MCFS)
@@ -120,7 +121,7 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		return nil, fmt.Errorf("cardinality = %d; give at least 1, or 0 for %d", m.Cardinality,
 			DefaultCardinality)
 	}
-	kinds, err := distinct(ctx, d, opt.Workers)
+	kinds, err := findDuplicates(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -177,18 +178,18 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if !(worst <= kkt) {
 		s.Diagnostics.Converged = false
 		s.Warnings = append(s.Warnings,
-			fmt.Sprintf("rounding has left a path: its conditions of optimality are violated by "+
+			fmt.Sprintf("rounding errors leave the optimality conditions of a lasso violated by "+
 				"%.1e, relative", worst))
 	}
 	if gaveUp {
 		s.Warnings = append(s.Warnings,
-			"a path was given up after too many steps, which exact ties between columns cause: "+
-				"its coefficients may be fewer than asked for")
+			"a lasso path ends early because it takes too many steps, as with exactly tied "+
+				"columns: it may have fewer coefficients than cardinality")
 	}
 	if e.shared > 0 {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("%d of the %d eigenvectors share their "+
-			"eigenvalue, within rounding: any other basis of their space would do, and would give "+
-			"other scores", e.shared, len(e.y)))
+			"eigenvalue, within rounding: they are not unique, and another basis of their space "+
+			"gives other scores", e.shared, len(e.y)))
 	}
 	s.Diagnostics.Certificate = &algorithms.Certificate{
 		Name:   "largest residual of their equations at a sample, relative",
@@ -214,7 +215,7 @@ func (m MCFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// embed finds the smoothest functions of the samples.
+// embed makes the graph and its smoothest eigenvectors.
 func (m MCFS) embed(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*graph.Built, *embedding, error) {
 	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
@@ -236,10 +237,9 @@ func (m MCFS) embed(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 }
 
 var errNotJoined = errors.New(
-	"the similarity joins no two samples; give one with entries above 0 beside the diagonal")
+	"the similarity joins no two samples; give one with off-diagonal entries above 0")
 
-// unitColumns returns the given columns, none constant, one after another: centered, of
-// unit length.
+// unitColumns returns columns of d, none of them constant, centered and of unit length.
 func unitColumns(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
 	[][]float64, error) {
 	n := d.N()
@@ -257,14 +257,14 @@ func unitColumns(ctx context.Context, d *datasets.Dataset, columns []int, worker
 		for _, f := range out[lo:hi] {
 			floats.AddConst(-f[0], f)
 			floats.AddConst(-floats.Sum(f)/float64(n), f)
-			floats.Scale(1/floats.Norm(f, math.Inf(1)), f) // squares of these do not vanish
+			floats.Scale(1/floats.Norm(f, math.Inf(1)), f) // so that squares do not underflow
 			floats.Scale(1/floats.Norm(f, 2), f)
 		}
 	})
 	return out, err
 }
 
-// correlations sets out, at the features, to the largest |x'y| over the targets.
+// correlations sets out[j], for each of features, to its largest |x'y| over the targets.
 func correlations(ctx context.Context, out []float64, x [][]float64, features []int, y [][]float64,
 	workers int) error {
 	return parallel.For(ctx, workers, len(x), 64, func(lo, hi int) {

@@ -13,7 +13,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -51,7 +50,7 @@ func ofColumns(t tester, columns ...[]float64) *datasets.Dataset {
 	return d
 }
 
-// clouds has n samples in c groups, d features of which the first c tell the groups.
+// clouds has n samples in c groups and d features, of which the first c separate the groups.
 func clouds(seed uint64, n, d, c int, apart float64) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 2010))
 	x := mat.NewDense(n, d, nil)
@@ -82,168 +81,8 @@ func diagnostic(t *testing.T, s *algorithms.Scores, name string) float64 {
 	return v
 }
 
-func affinity(t tester, n int, edges ...graph.Edge) *graph.Affinity {
-	a, err := graph.FromPairs(n, edges)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
-// ladder joins samples lo, lo+1, …, hi-1 in a row.
-func ladder(lo, hi int) (edges []graph.Edge) {
-	for i := lo; i+1 < hi; i++ {
-		edges = append(edges, graph.Edge{I: i, J: i + 1, Weight: 1})
-	}
-	return edges
-}
-
-// A row of n samples has λ_k = 1 - cos(πk/(n-1)) and y_k(i) = cos(πki/(n-1)), centered and
-// of unit length; also where n is too large for a whole decomposition.
-func TestEmbeddingOfARow(t *testing.T) {
-	for _, n := range []int{2, 3, 9, 40, 300, 700} {
-		a := affinity(t, n, ladder(0, n)...)
-		want := min(6, n-1)
-		e, err := newEmbedding(t.Context(), a, want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(e.y) != want || e.components != 1 {
-			t.Fatalf("n = %d: %d vectors, %d components", n, len(e.y), e.components)
-		}
-		for k, y := range e.y {
-			angle := math.Pi * float64(k+1) / float64(n-1)
-			if v := 1 - math.Cos(angle); math.Abs(e.values[k]-v) > 1e-13 {
-				t.Errorf("n = %d: eigenvalue %d is %v, want %v", n, k, e.values[k], v)
-			}
-			f := make([]float64, n)
-			for i := range f {
-				f[i] = math.Cos(angle * float64(i))
-			}
-			floats.AddConst(-floats.Sum(f)/float64(n), f)
-			floats.Scale(math.Copysign(1/floats.Norm(f, 2), f[0]*y[0]), f)
-			if !floats.EqualApprox(f, y, 1e-10) {
-				t.Errorf("n = %d: eigenvector %d is %v…, want %v…", n, k, y[:2], f[:2])
-			}
-		}
-	}
-}
-
-// Any graph: Ly = λDy, but for a constant, centered and of unit length, ascending, and the
-// eigenvalues of D⁻¹L by another route.
-func TestEmbeddingIsOfEigenvectors(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(2, 12).Draw(t, "n")
-		k := mat.NewSymDense(n, nil)
-		for i := range n {
-			for j := i; j < n; j++ {
-				if rapid.IntRange(0, 2).Draw(t, "edge") > 0 || j == i+1 {
-					k.SetSym(i, j, float64(rapid.IntRange(1, 8).Draw(t, "weight")))
-				}
-			}
-		}
-		a, err := graph.NonNegative(k, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := newEmbedding(t.Context(), a, n-1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		walk := mat.NewDense(n, n, nil)
-		for i := range n {
-			for j := range n {
-				walk.Set(i, j, -k.At(i, j)/a.Degree[i])
-			}
-			walk.Set(i, i, 1-k.At(i, i)/a.Degree[i])
-		}
-		var eigen mat.Eigen
-		if !eigen.Factorize(walk, mat.EigenNone) {
-			t.Fatal("no eigenvalues")
-		}
-		var want []float64
-		for _, v := range eigen.Values(nil) {
-			want = append(want, real(v))
-		}
-		slices.Sort(want)
-		if len(e.y) != n-1 || !floats.EqualApprox(e.values, want[1:], 1e-7) {
-			t.Fatalf("eigenvalues %v, want %v", e.values, want[1:])
-		}
-		for c, y := range e.y {
-			if math.Abs(floats.Sum(y)) > 1e-12 || math.Abs(floats.Norm(y, 2)-1) > 1e-12 {
-				t.Fatalf("vector %d: sum %v, norm %v", c, floats.Sum(y), floats.Norm(y, 2))
-			}
-			y = slices.Clone(y)
-			var mean, total float64
-			for i, w := range a.Degree {
-				mean += w * y[i]
-				total += w
-			}
-			floats.AddConst(-mean/total, y) // so that y'D1 = 0
-			for i, w := range a.Degree {
-				left := w * y[i] * (1 - e.values[c])
-				for j := range y {
-					left -= k.At(i, j) * y[j]
-				}
-				if math.Abs(left) > 1e-10 {
-					t.Fatalf("vector %d: Ly - λDy is %v at %d", c, left, i)
-				}
-			}
-		}
-	})
-}
-
-// Parts without an edge between them: one indicator each, then vectors that live in one
-// part, equal ones of equal parts together. A sample without an edge is in no part.
-func TestEmbeddingOfParts(t *testing.T) {
-	edges := slices.Concat(ladder(0, 4), ladder(4, 8), ladder(8, 14),
-		[]graph.Edge{{I: 13, J: 14, Weight: 0}})
-	a := affinity(t, 16, edges...)
-	for want, count := range map[int]int{1: 3, 2: 3, 3: 4, 4: 6, 5: 6, 6: 7} {
-		e, err := newEmbedding(t.Context(), a, want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(e.y) != count || e.components != 3 {
-			t.Errorf("%d wanted: %d vectors, %d components; want %d and 3", want, len(e.y),
-				e.components, count)
-		}
-		for c, y := range e.y {
-			lo, hi, level := []int{0, 4, 8}[c%3], []int{4, 8, 14}[c%3], 0.
-			if c >= 3 { // 1 - cos(π/5) of the long row, ½ of the two short ones, 1 - cos(2π/5)
-				want := []float64{1 - math.Cos(math.Pi/5), .5, .5, 1 - math.Cos(2*math.Pi/5)}[c-3]
-				if math.Abs(e.values[c]-want) > 1e-12 {
-					t.Errorf("eigenvalue %d is %v, want %v", c, e.values[c], want)
-				}
-				lo, hi = []int{8, 0, 4, 8}[c-3], []int{14, 4, 8, 14}[c-3]
-			} else {
-				m := float64(hi - lo)
-				level = 1 / math.Sqrt(m*(1-m/16))
-			}
-			for i, v := range y {
-				v -= y[15] // the one without an edge had 0 before all were centered
-				if inside := i >= lo && i < hi; c < 3 && inside && math.Abs(v-level) > 1e-12 ||
-					!inside && math.Abs(v) > 1e-12 {
-					t.Errorf("vector %d is %v at %d", c, v, i)
-				}
-			}
-		}
-	}
-	// Two parts that hardly hang together: the vector between them is not mixed with 1.
-	weak := affinity(t, 8, slices.Concat(ladder(0, 4), ladder(4, 8),
-		[]graph.Edge{{I: 3, J: 4, Weight: 1e-17}})...)
-	e, err := newEmbedding(t.Context(), weak, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if y := e.y[0]; e.components != 1 || math.Abs(y[0]+y[7]) > 1e-9 || math.Abs(y[0]-y[3]) > 1e-9 ||
-		math.Abs(math.Abs(y[0])-1/math.Sqrt(8)) > 1e-9 {
-		t.Errorf("%d components, vector %v", e.components, y)
-	}
-}
-
-// Two classes, all joined within: the targets are the indicators, ±1/√8 when they are centered
-// and of unit length, and of seven orthogonal contrasts that of the classes is the same.
+// With graph.SameClass of two classes the target is ±1/√8, centered and of unit length. One of
+// seven orthogonal contrasts equals it.
 func TestMCFSByHand(t *testing.T) {
 	columns := make([][]float64, 7)
 	for j := range columns {
@@ -283,7 +122,7 @@ func TestMCFSByHand(t *testing.T) {
 	}
 }
 
-// The score against its definition: eigenvectors of D⁻¹L by another solver, and the
+// The scores equal their definition: eigenvectors of D⁻¹L by another solver, and the
 // lasso by coordinate descent at the λ of the path.
 func TestMCFSAgainstDefinition(t *testing.T) {
 	for seed := range uint64(12) {
@@ -295,7 +134,7 @@ func TestMCFSAgainstDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(components(a)) > 1 {
-			continue // TestEmbeddingOfParts
+			continue // TestEmbeddingOfComponents
 		}
 		walk := mat.NewDense(n, n, nil)
 		for i := range n {
@@ -362,8 +201,8 @@ func TestMCFSAgainstDefinition(t *testing.T) {
 	}
 }
 
-// More features than samples and fewer, copies, multiples, sums and constant columns,
-// samples that repeat: as many features as asked for, and the certificate holds.
+// With duplicate, proportional, dependent and constant columns and repeated samples, Select returns
+// as many features as requested, and the certificate holds.
 func TestMCFSAwkward(t *testing.T) {
 	for seed := range uint64(30) {
 		n, d := 7+int(seed*3%30), 2+int(seed*7%40)
@@ -389,7 +228,7 @@ func TestMCFSAwkward(t *testing.T) {
 			}
 			for j, of := range map[int]int{d: 0, d + 1: 0, d + 5: 1} {
 				if s.Values[j] != s.Values[of] {
-					t.Errorf("%d×%d: copy %d scores %v, column %d %v", n, d, j, s.Values[j], of,
+					t.Errorf("%d×%d: column %d scores %v, column %d %v", n, d, j, s.Values[j], of,
 						s.Values[of])
 				}
 			}
@@ -400,8 +239,8 @@ func TestMCFSAwkward(t *testing.T) {
 	}
 }
 
-// Groups that lie far apart are parts of the graph: the features that tell them come
-// first, whatever else varies more.
+// Distant groups are components of the graph: the features that separate them come first, even if
+// others vary more.
 func TestMCFSFindsTheGroups(t *testing.T) {
 	d := clouds(5, 90, 60, 3, 12)
 	for i := range d.N() {
@@ -416,8 +255,8 @@ func TestMCFSFindsTheGroups(t *testing.T) {
 	}
 }
 
-// The cardinality bounds what each eigenvector chooses, whatever K is, so that rankings are
-// nested; who asks for more is told so, and gets the rest by correlation.
+// Cardinality limits the features of each eigenvector for any K, so that rankings are nested. A
+// larger K gets a warning, and the rest in the order of correlation.
 func TestMCFSCardinality(t *testing.T) {
 	d := clouds(8, 50, 30, 3, 3)
 	for _, cardinality := range []int{1, 3, 29, 30, 1000} {
@@ -520,7 +359,7 @@ func TestMCFSReal(t *testing.T) {
 	}
 }
 
-// All that MCFS allocates is less than one d×d matrix, and than X once a target.
+// MCFS allocates less than one d×d matrix, and less than X once a target.
 func TestMCFSAllocations(t *testing.T) {
 	d := clouds(1, 60, 6000, 3, 2)
 	size := 8 * uint64(d.N()*d.D())

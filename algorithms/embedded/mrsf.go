@@ -15,31 +15,34 @@ import (
 	"fsnb.example/internal/paramdoc"
 )
 
-// MRSF is minimum redundancy spectral feature selection: the features from which a
-// linear map best predicts the spectrum of a graph of the samples. With the similarity W (n×n) of
-// the samples, its degrees D, and the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - W)D^-½,
+// MRSF is minimum redundancy spectral feature selection: the features from which a linear map best
+// predicts the spectrum of a graph of the samples,
 //
 //	minimize ‖Y - X^W‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
+//	score_j = ‖w_j‖, the norm of row j of W (d×l)
 //
-// where the columns of Y (n×l) are √(1 - λ_i)·ξ_i, those of X^ (n×d) features D^½(f_j - μ_j1) of
-// unit length, μ_j = f_j'D1/1'D1, and w_j is row j of W (d×l) (Zhao, Wang, Liu 2010). The
-// score of a feature is ‖w_j‖; the rows of features that are not chosen are 0. It is the problem
-// of spfs.NES on the normalized graph, with its certificate and its search for a radius
-// (docs/similarity.md says what of this is ours).
+// With the similarity S (n×n), its degrees D and the eigenpairs (λ_i, ξ_i) of D^-½(D - S)D^-½, the
+// columns of Y (n×l) are √(1 - λ_i)·ξ_i. Those of X^ (n×d) are D^½(f_j - μ_j1) scaled to unit
+// length, μ_j = f_j'D1/1'D1. It is the problem of spfs.NES on the normalized graph, with its
+// certificate and its search for a radius.
 //
-// Features that vary only at samples without similarity, and constant ones after them, come last,
-// with score -Inf. Subsets are not nested, so Options.K is required. The
-// cost is that of NES, for similarities other than SameClass with l = n - 1 and O(n³). Select
-// returns an error when Options.K is missing, when Radius or Targets are negative, when W joins
-// no two samples, when labels are needed and missing, and those of graph.Make.
+// Rows of features that are not selected are 0. Features that vary only at samples without
+// similarity come last, then constant columns, with score -Inf. Subsets are not nested, so
+// Options.K is required.
+//
+// Select returns an error when Options.K is missing, when Radius or Targets is negative, when S
+// joins no two samples, when labels are needed and missing, and those of graph.Make. The cost is
+// that of NES; for similarities other than SameClass l = n - 1, and O(n³) comes in addition.
+//
+// Source: Zhao, Wang, Liu 2010. docs/similarity.md says which choices are ours.
 type MRSF struct {
-	// Similarity is W, without negative entries; nil means graph.SameClass. graph.RBF has the
-	// mean squared distance.
+	// Similarity is S, without negative entries; nil means graph.SameClass. The default width of
+	// graph.RBF is the mean squared distance.
 	Similarity graph.Similarity
 	// Targets is the number l of eigenvectors, those of smallest λ; 0 means all with
-	// λ < 1. The similarity of classes has one target a class. The paper's number is not known.
+	// λ < 1. graph.SameClass has one target a class. The paper's number is not known.
 	Targets int
-	// Radius bounds the sum of the norms of the rows of W; 0 means the least found at
+	// Radius bounds the sum of the norms of the rows of W; 0 means the smallest one found at
 	// which K rows are not 0.
 	Radius float64
 }
@@ -114,7 +117,7 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		w.Root[i] = math.Sqrt(v)
 		total += v
 	}
-	// D^-½WD^-½ - ξ_1ξ_1'. Rows of samples without any similarity are 0.
+	// D^-½SD^-½ - ξ_1ξ_1'. Rows of samples without any similarity are 0.
 	joined := false
 	for i, a := range w.Root {
 		for j := i; j < len(w.Root); j++ {
@@ -136,13 +139,13 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	return w, err
 }
 
-// matrixOf returns W, which is the caller's, and its degrees.
+// matrixOf returns S, which the caller may change, and its degrees.
 func matrixOf(built *graph.Built) (*mat.SymDense, []float64, error) {
 	k, err := built.Dense()
 	if err != nil {
 		return nil, nil, err
 	}
-	if a := built.Sparse(); a != nil { // whose degrees are there
+	if a := built.Sparse(); a != nil { // its degrees are computed already
 		return k, a.Degree, nil
 	}
 	degree := make([]float64, k.SymmetricDim())
@@ -154,8 +157,8 @@ func matrixOf(built *graph.Built) (*mat.SymDense, []float64, error) {
 	return k, degree, nil
 }
 
-// indicators are the targets of the class graph, 1_c/√n_c without their part of ξ_1: all λ are
-// 0 or 1.
+// indicators returns the targets of the class graph: 1_c/√n_c minus its component along ξ_1. All λ
+// are 0 or 1.
 func indicators(d *datasets.Dataset) [][]float64 {
 	var y [][]float64
 	for c, count := range d.ClassCounts() {

@@ -39,8 +39,8 @@ func sameChoice(t *testing.T, what string, want, got *algorithms.Ranking) {
 	}
 }
 
-// Where all samples have one degree MRSF is SPFS-NES: on classes, and on rings of samples,
-// each joined to its next ones.
+// If all samples have the same degree MRSF equals SPFS-NES: on classes, and on rings of samples,
+// each joined to the next ones.
 func TestMRSFIsNES(t *testing.T) {
 	for seed := range uint64(10) {
 		d := clouds(seed, 24, 10, 3, 1.5)
@@ -61,7 +61,7 @@ func TestMRSFIsNES(t *testing.T) {
 	}
 }
 
-// weighed are W's normalized similarity without ξ_1, and X^, word for word.
+// weighed returns the normalized similarity without ξ_1, and X^, by their definitions.
 func weighed(x *mat.Dense, w mat.Symmetric) (k, f *mat.Dense) {
 	n, d := x.Dims()
 	degree := make([]float64, n)
@@ -88,7 +88,7 @@ func weighed(x *mat.Dense, w mat.Symmetric) (k, f *mat.Dense) {
 	return k, f
 }
 
-// YY' is D^-½WD^-½ - ξ_1ξ_1', which has no negative eigenvalue for a kernel, and its leading
+// YY' is D^-½SD^-½ - ξ_1ξ_1', which has no negative eigenvalue for a kernel; its leading
 // eigenvectors are those of smallest λ.
 func TestMRSFTargets(t *testing.T) {
 	d := clouds(3, 20, 4, 2, 2)
@@ -127,8 +127,8 @@ func TestMRSFTargets(t *testing.T) {
 	}
 }
 
-// The optimum for a radius against accelerated projected gradient, the paper's objective word
-// for word.
+// The optimum for a radius equals that of an accelerated projected gradient method on the paper's
+// objective.
 func TestMRSFAgainstGradient(t *testing.T) {
 	for seed := range uint64(6) {
 		d := clouds(seed, 14, 5, 2, 1)
@@ -196,7 +196,7 @@ func descended(y, f *mat.Dense, radius float64) (objective float64, norms []floa
 	return math.Pow(mat.Norm(&off, 2), 2), norms
 }
 
-// ontoBall moves W to the nearest with Σ‖w_j‖ <= radius.
+// ontoBall projects W onto Σ‖w_j‖ <= radius.
 func ontoBall(w *mat.Dense, radius float64) {
 	d, _ := w.Dims()
 	norms := make([]float64, d)
@@ -220,8 +220,8 @@ func ontoBall(w *mat.Dense, radius float64) {
 	}
 }
 
-// Whatever the shape, the rank and the copies, K features come back, those of a certified optimum
-// first, and no copy before the others are through.
+// For any shape, rank and duplicate columns Select returns K features, those of a certified optimum
+// first, and no duplicate before all other columns.
 func TestMRSFAnswers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 9).Draw(t, "d")
@@ -229,7 +229,7 @@ func TestMRSFAnswers(t *testing.T) {
 		x.Apply(func(_, _ int, _ float64) float64 {
 			return float64(rapid.IntRange(-2, 2).Draw(t, "x"))
 		}, x)
-		if d > 1 && rapid.Bool().Draw(t, "copy") {
+		if d > 1 && rapid.Bool().Draw(t, "duplicate") {
 			x.SetCol(d-1, mat.Col(nil, 0, x))
 		}
 		y := make([]int, n)
@@ -251,12 +251,12 @@ func TestMRSFAnswers(t *testing.T) {
 		if p, q := slices.Index(r.Features, 0), slices.Index(r.Features, d-1); d > 1 && q >= 0 &&
 			floats.Equal(mat.Col(nil, 0, x), mat.Col(nil, d-1, x)) &&
 			(p < 0 || q < p || r.Scores[q] > 0) {
-			t.Fatalf("%v, scores %v: the last column is a copy of the first", r.Features, r.Scores)
+			t.Fatalf("%v, scores %v: the last column repeats the first", r.Features, r.Scores)
 		}
 	})
 }
 
-// A sample that nothing joins counts for nothing: what varies there only is told.
+// A sample without similarity has no effect; a warning names features that vary only there.
 func TestMRSFOfALonelySample(t *testing.T) {
 	d := ofColumns(t, []float64{0, 0, 0, 0, 7}, []float64{1, 2, 1, 2, 0}, []float64{3, 3, 3, 3, 3},
 		[]float64{1, 1, 2, 2, 2})
@@ -277,7 +277,7 @@ func TestMRSFOfALonelySample(t *testing.T) {
 		[]float64{2, 1, 0, 1, 55})
 	part := mat.NewSymDense(4, nil)
 	part.CopySym(w.SliceSym(0, 4))
-	sameChoice(t, "with a lonely sample",
+	sameChoice(t, "with an isolated sample",
 		chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: part}}, three, 2),
 		chosen(t, MRSF{Similarity: graph.Precomputed{Matrix: w}}, four, 2))
 }

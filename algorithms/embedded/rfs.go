@@ -11,56 +11,33 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
-// RFS is robust feature selection: the features from which a linear map, of few
-// features at once, tells the classes, where samples that it cannot tell count by their
-// error and not by its square:
+// RFS is robust feature selection: a linear map of few features that predicts the classes, in
+// which errors count by their norm, not squared,
 //
 //	minimize P(W) = ‖XW - Y‖_{2,1} + γ‖W‖_{2,1}
+//	score_j = ‖w_j‖, the norm of row j of W (d×c)
 //
-// (Nie, Huang, Cai, Ding 2010), where X (n×d) has the features as they are, Y (n×c) has a 1
-// at the class of each sample and 0 elsewhere, and ‖·‖_{2,1} sums the norms of the rows.
-// The score of a feature is ‖w_j‖, the norm of row j of W (d×c). The problem is convex: what is
-// found is the global optimum.
+// X (n×d) holds the features as they are; Y (n×c) is 1 at the class of a sample, else 0; ‖·‖_{2,1}
+// sums the norms of the rows. The certificate of the global optimum is the relative duality gap.
+// Features of score 0 follow by how near they are to a row, with a warning when K asks for them.
+// Duplicate columns score alike; constant columns score 0 and rank last.
 //
-// With R = Y - XW and V = γW what is minimized is the sum of the norms of all rows u of R and V,
-// subject to R + (X/γ)V = Y. Since ‖u‖ = min over z of ½(‖u‖²/z + z), there is a minimum over R and
-// V in closed form for every z > 0, with the z of samples and features in diagonal matrices P and
-// H:
+// Score returns an error when there are fewer than two classes, when Gamma is not positive or
+// below 1e-12 of the norm of a column, and when the squares of a column overflow or underflow. The
+// cost is O(ndc) for each of about ten sets of active features, and O((n+a)³) a step for a of
+// them, or O((n+a)a²c²) while ac <= n; 30 to 300 steps are usual. The memory is one copy of X and
+// O((n+a)²).
 //
-//	Λ = K⁻¹Y,   R = PΛ,   V = H(X/γ)'Λ,   K = P + XHX'/γ²,   F(z) = ½ tr Y'Λ + ½Σz
-//
-// so that W = D⁻¹X'(XD⁻¹X' + γ²E)⁻¹Y for D⁻¹ = H/γ and E = P/γ, n×n in place of the (n+d)×(n+d)
-// matrices of the paper, which then sets each z to the norm of its row, and so on: F never rises.
-// It is convex in z, but rows that go to 0 take hundreds of such steps and are never there. Here z
-// + ε²/z stands for z, which makes P(W) the sum of √(‖u‖² + ε²); Newton's method finds the minimum
-// of F, the paper's step stands in where rounding spoils one, and ε goes down to 1e-9 of the mean
-// row. Features take part as their dual constraint ‖f_j'Λ‖ <= γ is violated, and rows that are then
-// of the size of ε are 0. The trace is of F.
-//
-// The certificate is the duality gap relative to P(W): tr Y'Λ is below every P where ‖λ_i‖ <= 1 and
-// ‖f_j'Λ‖ <= γ. It ends below 1e-9 unless γ is less than some 1e-8 of the values of X, when
-// rounding in XW is all there is left. Features of score 0 are in the order of ‖f_j'Λ‖, those next
-// to have a row first, and a warning says when K asks for them. Where W is not unique, as when
-// single features tell single samples, the limit for ε is taken, in which equal features share
-// alike.
-//
-// Scales matter: a column multiplied by 10 needs a tenth of the weight, so divide columns by their
-// standard deviation unless their units say more. A column that repeats another exactly takes no
-// part and has its score; constant columns score 0 and rank last.
-//
-// The cost is O(ndc) for each set of features that take part, about as often as ten and more, and
-// O((n+a)³) a step for a features that do, which are seldom more than 2n, or O((n+a)a²c²) while ac
-// <= n; some 30 to 300 steps are usual. The memory is one copy of X and O((n+a)²). Score returns an
-// error when there are no labels of two classes or more, when Gamma is not positive or less than
-// 1e-12 of the norm of a column, and when the squares of a column overflow or underflow.
+// Source: Nie, Huang, Cai, Ding 2010. See docs/methods.md.
 type RFS struct {
-	// Gamma is γ; 0 means 1. The paper tunes it on the training data; those that compare
-	// themselves with it try 0.001 to 1000.
+	// Gamma is γ; 0 means 1. The paper tunes it on the training data; comparisons in other
+	// papers try 0.001 to 1000.
 	Gamma float64
-	// Bias adds a column of ones, whose row counts like that of any feature. Without it a
-	// linear map goes through 0, so that it matters where that is.
+	// Bias adds a column of ones, whose row counts like that of a feature. Without it the map
+	// passes through 0, and the result depends on the origin of the features.
 	Bias bool
 }
 
@@ -78,7 +55,7 @@ func (RFS) Facts() algorithms.Facts {
 		InUnit:          true,
 		PerfectMayTrail: true,
 		Params: map[string]string{
-			"gamma": "weight of the features' rows against the errors; 0 means 1",
+			"gamma": paramdoc.RowNorms,
 			"bias":  "add a column of ones, whose row counts like that of a feature",
 		},
 	}
@@ -110,7 +87,7 @@ func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	if !(m.Gamma > 0) || math.IsInf(m.Gamma, 1) {
 		return nil, fmt.Errorf("gamma = %g; give a positive number, or 0 for 1", m.Gamma)
 	}
-	kinds, err := distinct(ctx, d, opt.Workers)
+	kinds, err := findDuplicates(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -149,11 +126,11 @@ func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	return s, nil
 }
 
-// leastGamma is the least γ relative to the norm of a column: below it rounding in the residuals is
-// all there is to see.
+// leastGamma is the smallest γ, relative to the norm of a column: below it residuals are only
+// rounding errors.
 const leastGamma = 1e-12
 
-// columns returns the given columns over γ, a row for each, and one of ones for the bias.
+// columns returns the live columns divided by γ, one a row, and a row of ones for the bias.
 func (m RFS) columns(ctx context.Context, d *datasets.Dataset, live []int, workers int) (
 	*mat.Dense, error) {
 	n, p := d.N(), len(live)
@@ -174,8 +151,8 @@ func (m RFS) columns(ctx context.Context, d *datasets.Dataset, live []int, worke
 		if norm := floats.Norm(x.RawRowView(c), 2); !(norm < 1/leastGamma) {
 			return nil, fmt.Errorf(
 				"gamma = %g is too small for column %d (%s), whose norm is %.2g; give a larger "+
-					"one, or divide columns by their standard deviation", m.Gamma, j, d.Features[j],
-				norm*m.Gamma)
+					"gamma, or divide columns by their standard deviation",
+				m.Gamma, j, d.Features[j], norm*m.Gamma)
 		}
 	}
 	if m.Bias {
@@ -184,7 +161,7 @@ func (m RFS) columns(ctx context.Context, d *datasets.Dataset, live []int, worke
 	return x, ctx.Err()
 }
 
-// oneHot is Y, of the classes that have samples.
+// oneHot returns Y for the classes that have samples.
 func oneHot(d *datasets.Dataset) *mat.Dense {
 	place, l := make([]int, len(d.Classes)), 0
 	for c, count := range d.ClassCounts() {

@@ -12,17 +12,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// point is what follows from z: of the n samples, then of the a features that take part.
+// point holds what is derived from z. The entries of z belong to the n samples, then to the a
+// active features.
 type point struct {
 	n, l   int
 	z      []float64
-	unit   []float64         // what ε is multiplied with
+	unit   []float64         // the factor of ε for each z
 	a      *mat.Dense        // a×n, nil for none
 	narrow bool              // a·l <= n
-	factor blas64.Triangular // U of K = U'U, when it is not narrow
-	s      *mat.Dense        // √H a, when it is not
-	v      *mat.Dense        // (n+a)×a, when it is
-	r      blas64.Triangular // its triangle: A = vr but for the order of the columns
+	factor blas64.Triangular // U of K = U'U, if not narrow
+	s      *mat.Dense        // √H a, if not narrow
+	v      *mat.Dense        // (n+a)×a, if narrow
+	r      blas64.Triangular // the triangle of v's factorization: A = vr with permuted columns
 	pivots []int
 
 	lambda *mat.Dense // Λ = K⁻¹Y
@@ -31,7 +32,7 @@ type point struct {
 	fit    float64    // ½ tr Y'Λ
 }
 
-// evaluate factors K and solves for Λ; nil where rounding leaves no factor.
+// evaluate factors K and solves for Λ. It returns nil if the factorization fails by rounding.
 //
 //	K                       = P + a'Ha = U'U
 //	P^½ K⁻¹ P^½ = I - S'T⁻¹S,   S = √H a P^-½,   T = I + SS' = U'U
@@ -50,7 +51,7 @@ func (s *robust) evaluate(z []float64) *point {
 	if x.narrow && a > 0 {
 		x.refine(s.y)
 	} else {
-		if a > 0 { // once more for what rounding left, where some z are tiny
+		if a > 0 { // a step of iterative refinement, for tiny z
 			r := x.times(x.lambda)
 			r.Sub(s.y, r)
 			x.lambda.Add(x.lambda, x.solve(r))
@@ -84,9 +85,9 @@ func (x *point) factorize() (ok bool) {
 	return ok
 }
 
-// orthogonalize finds V, (n+a)×a: orthonormal columns that span those of -P^-½a'√H above the
-// identity. Where the rows differ by orders of magnitude, since some z are tiny, its digits are
-// right when large rows come first and columns are pivoted (Cox, Higham 1998).
+// orthogonalize computes V ((n+a)×a), an orthonormal basis of the columns of -P^-½a'√H stacked on
+// the identity. Tiny z make rows that differ by orders of magnitude; sorting the rows by falling
+// size and pivoting the columns keeps each row accurate (Cox, Higham 1998).
 func (x *point) orthogonalize() bool {
 	size, a := len(x.z), len(x.z)-x.n
 	v := mat.NewDense(size, a, nil)
@@ -131,9 +132,9 @@ func (x *point) orthogonalize() bool {
 //
 //	minimize ‖P^-½(Y - a'√H T)‖² + ‖T‖²,   √H T = V = HG,   P^½Λ = P^-½(Y - a'V)
 //
-// thrice with what rounding left of the two sets of equations, y - PΛ - a'V = 0 and √H aΛ - T = 0
-// (Björck 1967): one alone would have the errors of K, whose entries differ by more than the digits
-// there are.
+// in three steps of iterative refinement on both sets of equations, y - PΛ - a'V = 0 and √H aΛ - T
+// = 0 (Björck 1967). Refining one of them alone would carry the errors of K, whose entries differ
+// by more orders of magnitude than a float64 has digits.
 func (x *point) refine(y *mat.Dense) {
 	a := len(x.z) - x.n
 	size := len(x.z)
@@ -187,7 +188,7 @@ func (x *point) refine(y *mat.Dense) {
 	}
 }
 
-// times returns Kb, b n×m.
+// times returns Kb for b (n×m).
 func (x *point) times(b *mat.Dense) *mat.Dense {
 	out := mat.DenseCopyOf(b)
 	for i := range x.n {
@@ -205,7 +206,7 @@ func (x *point) times(b *mat.Dense) *mat.Dense {
 	return out
 }
 
-// solve returns K⁻¹b, b n×m.
+// solve returns K⁻¹b for b (n×m).
 func (x *point) solve(b *mat.Dense) *mat.Dense {
 	out := mat.DenseCopyOf(b)
 	switch {
@@ -255,14 +256,13 @@ func (x *point) violation(eps float64) float64 {
 	return worst
 }
 
-// newton returns the step of z towards ½(1 - ‖g_k‖²) = ½θ_k² and z_kθ_k = ε for all k; nil where
-// rounding leaves none. Scaled by √z on both sides its matrix is
+// newton returns the step of z towards ½(1 - ‖g_k‖²) = ½θ_k² and z_kθ_k = ε for all k, or nil if
+// the system is singular by rounding. Scaled by √z on both sides its matrix is
 //
 //	M = Q∘GG' + diag(θ²),   Q = √Z B'K⁻¹B √Z,
 //
 // B = (I, a'): Q projects onto n of n+a dimensions, and I - Q = VV' onto the a others. For narrow
-// V, M is diagonal but for the a·l columns of diag(g_c)V, c = 1..l; otherwise it is factored as it
-// is.
+// V, M is a diagonal plus the a·l columns of diag(g_c)V, c = 1..l; otherwise M is factored whole.
 func (x *point) newton(theta []float64, eps float64) []float64 {
 	right := make([]float64, len(x.z))
 	for k, z := range x.z {
@@ -271,7 +271,7 @@ func (x *point) newton(theta []float64, eps float64) []float64 {
 	}
 	var ok bool
 	if (len(x.z)-x.n)*x.l > 2*x.n && x.narrow {
-		return nil // which happens when rounding left no other factor
+		return nil // the other factorization failed by rounding
 	}
 	if x.narrow || x.a == nil {
 		ok = x.narrowSolve(right, theta)

@@ -15,44 +15,44 @@ import (
 
 const (
 	rfsGap   = 1e-7  // tolerance of the certificate
-	rfsFirst = 1e-1  // ε at the start, relative to the mean norm of a row
-	rfsLast  = 1e-9  // and in the end
-	rfsLower = .1    // from one ε to the next
+	rfsFirst = 1e-1  // first ε, relative to the mean norm of a row
+	rfsLast  = 1e-9  // last ε, relative to the same
+	rfsLower = .1    // factor from one ε to the next
 	rfsRough = .1    // violation of the conditions at which ε is lowered
-	rfsRest  = 1e-13 // and at which the last steps end
+	rfsRest  = 1e-13 // violation at which the steps for the last ε end
 	rfsSteps = 600
-	rfsZero  = 3e4  // rows are 0 whose z is below that many ε
-	rfsEnter = 1e-9 // how far above 1 the level of a feature is that enters
+	rfsZero  = 3e4  // a row is set to 0 if its z is below rfsZero·ε
+	rfsEnter = 1e-9 // excess of a feature's level over 1 at which it becomes active
 )
 
 // robust minimizes Σ‖u_k‖ over the rows of R (n×l) and V (p×l) with R + x'V = Y. Each row has
-// its z_k, and what is minimized is
+// a z_k, and the function that is minimized is
 //
 //	F(z) = ½ tr Y'K⁻¹Y + ½ Σ_k (z_k + ε²/z_k),   K = Σ_k z_k b_k b_k'
 //
-// convex in z > 0, where b_k are the columns of the identity and the rows of x. Its minimum is that
-// of Σ√(‖u_k‖² + ε²), since that is what the best z_k leaves of ½((‖u_k‖² + ε²)/z_k + z_k).
+// It is convex in z > 0; b_k are the columns of the identity and the rows of x. Its minimum is that
+// of Σ√(‖u_k‖² + ε²), which is the minimum over z_k of ½((‖u_k‖² + ε²)/z_k + z_k).
 type robust struct {
 	x, y    *mat.Dense // p×n, n×l
 	n, l, p int
 	opt     algorithms.Options
 
-	work   []int // features that take part: z of the others is 0
+	work   []int // active features: z of the others is 0
 	inWork []bool
-	a      *mat.Dense // their rows of x, nil for none
+	a      *mat.Dense // rows of x of the active features, nil for none
 	at     *point
-	theta  []float64 // in the end √(1 - ‖g_k‖²) = ε/z_k
+	theta  []float64 // √(1 - ‖g_k‖²) = ε/z_k at the minimum
 	eps    float64
-	unit   []float64 // ε of each z, relative to that
+	unit   []float64 // factor of ε for each z
 
-	units     []float64 // of all features: unit
-	level     []float64 // of all features: ‖g‖
+	units     []float64 // unit of all features
+	level     []float64 // ‖g‖ of all features
 	objective float64
 	gap       float64
 	steps     int
 	trace     []float64
 	done      bool   // the trace has ended
-	kept      []bool // features whose row is not to be taken for 0
+	kept      []bool // features whose row must not be set to 0
 }
 
 func newRobust(x, y *mat.Dense, opt algorithms.Options) *robust {
@@ -69,8 +69,8 @@ func newRobust(x, y *mat.Dense, opt algorithms.Options) *robust {
 	return s
 }
 
-// value is F, of all features: those that do not take part count ε each, which they would
-// with z = ε at most.
+// value returns F of all features. Each inactive feature counts ε: with z = ε it would count at
+// most that.
 func (s *robust) value(x *point) float64 {
 	v := x.fit
 	for k, z := range x.z {
@@ -133,7 +133,7 @@ func (s *robust) solve(ctx context.Context) error {
 	return nil
 }
 
-// minimize brings z to the minimum for ε, roughly or to the last digits.
+// minimize moves z to the minimum for ε, roughly, or to rounding for the last ε.
 func (s *robust) minimize(ctx context.Context, last bool) error {
 	best, idle := math.Inf(1), 0
 	for {
@@ -145,7 +145,7 @@ func (s *robust) minimize(ctx context.Context, last bool) error {
 		if worst < best/2 {
 			best, idle = worst, 0
 		} else if idle++; last && idle > 8 && best < 1e-6 {
-			return nil // the rest is rounding
+			return nil // the remaining violation is rounding
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -157,9 +157,9 @@ func (s *robust) minimize(ctx context.Context, last bool) error {
 	}
 }
 
-// step goes towards z_k θ_k = ε and 1 - ‖g_k‖² = θ_k², both linearized, as far as F falls; where it
-// does not, each z_k is set to √(‖u_k‖² + ε²), which is the best for these rows, and after which F
-// is never more.
+// step moves towards z_k θ_k = ε and 1 - ‖g_k‖² = θ_k², both linearized, as far as F decreases. If
+// it does not decrease, each z_k becomes √(‖u_k‖² + ε²), the optimum for these rows, which never
+// raises F.
 func (s *robust) step() {
 	x := s.at
 	now := s.value(x)
@@ -205,8 +205,9 @@ func (s *robust) step() {
 	}
 }
 
-// look computes the levels of all features, the objective and the gap: for ‖λ_i‖ <= 1 and ‖x_j'Λ‖
-// <= 1, which dividing Λ by the largest of these gives, tr Y'Λ is below every objective.
+// look computes the levels of all features, the objective and the gap. tr Y'Λ is a lower bound of
+// the objective if ‖λ_i‖ <= 1 and ‖x_j'Λ‖ <= 1; dividing Λ by the largest of these norms makes it
+// so.
 func (s *robust) look(ctx context.Context) error {
 	err := parallel.For(ctx, s.opt.Workers, s.p, 64, func(lo, hi int) {
 		var g mat.Dense
@@ -243,9 +244,10 @@ func (s *robust) look(ctx context.Context) error {
 	return nil
 }
 
-// enter takes the features of the highest levels above 1 in, half as many as there are or
-// eight, and reports false when there are none. Of each the best z alone is (‖g‖ - 1)/(b'K⁻¹b), and
-// since F is convex it does not rise when m of them take an m-th of theirs.
+// enter makes the features of the highest levels above 1 active: at most half as many as are
+// active, n/4 or eight, whichever is most. It reports false if there are none. The best z of one
+// such feature is (‖g‖ - 1)/(b'K⁻¹b); since F is convex it does not rise when m features take an
+// m-th of theirs.
 func (s *robust) enter(last bool) bool {
 	var more []int
 	for j, v := range s.level {
@@ -261,7 +263,7 @@ func (s *robust) enter(last bool) bool {
 	few := min(len(more), max(8, s.n/4, len(s.work)/2))
 	for least := s.level[more[few-1]] * (1 - rfsEnter); few < len(more) &&
 		s.level[more[few]] >= least; few++ {
-		// the order of the columns is not to matter
+		// features of equal level enter together: the order of the columns does not matter
 	}
 	more = more[:few]
 	b := mat.NewDense(s.n, len(more), nil)
@@ -284,7 +286,7 @@ func (s *robust) enter(last bool) bool {
 	return s.take(work, z, theta)
 }
 
-// gather copies the rows of x of the features that take part.
+// gather copies the rows of x of the active features.
 func (s *robust) gather() {
 	s.a, s.unit = nil, make([]float64, s.n+len(s.work))
 	for i := range s.n {
@@ -301,7 +303,7 @@ func (s *robust) gather() {
 	}
 }
 
-// take makes work the features that take part; false, which does nothing, where numbers overflow.
+// take makes the features of work active. If numbers overflow it changes nothing and returns false.
 func (s *robust) take(work []int, z, theta []float64) bool {
 	before, x := s.work, s.at
 	s.work = work
@@ -319,7 +321,7 @@ func (s *robust) take(work []int, z, theta []float64) bool {
 	return true
 }
 
-// drop leaves out the features for which out holds, and reports whether there were any.
+// drop makes the features inactive for which out holds, and reports whether there were any.
 func (s *robust) drop(out func(i int) bool) bool {
 	z, theta := slices.Clone(s.at.z[:s.n]), slices.Clone(s.theta[:s.n])
 	var work []int
@@ -332,8 +334,8 @@ func (s *robust) drop(out func(i int) bool) bool {
 	return len(work) < len(s.work) && s.take(work, z, theta)
 }
 
-// prune drops features that will have no row when they are many: those of such a level cost F more
-// than they are worth now that ε is lower.
+// prune drops features of low level, whose rows tend to 0, if there are many of them: with a lower
+// ε they add more to F than they save.
 func (s *robust) prune() {
 	few := 0
 	for _, v := range s.at.norm[s.n:] {
@@ -362,7 +364,7 @@ func (s *robust) diagnostics() algorithms.Diagnostics {
 	}
 }
 
-// norms returns ‖v_j‖ of all features.
+// norms returns the ‖v_j‖ of all features.
 func (s *robust) norms() []float64 {
 	out := make([]float64, s.p)
 	for i, j := range s.work {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -63,7 +62,7 @@ func rowSum(m *mat.Dense) float64 {
 	return sum
 }
 
-// printed is P(W) word for word.
+// printed returns P(W) by its definition.
 func printed(x, y, w *mat.Dense, gamma float64) float64 {
 	var r mat.Dense
 	r.Mul(x, w)
@@ -71,70 +70,8 @@ func printed(x, y, w *mat.Dense, gamma float64) float64 {
 	return rowSum(&r) + gamma*rowSum(w)
 }
 
-// reweighted is the paper's Algorithm 1 word for word, with matrices of (n+d)×(n+d): U =
-// D⁻¹A'(AD⁻¹A')⁻¹Y for A = (X, γI), then D_ii = 1/(2‖u_i‖), from D = I. It returns W and the
-// objectives over γ.
-func reweighted(t *testing.T, x, y *mat.Dense, gamma float64, steps int) (*mat.Dense, []float64) {
-	n, d := x.Dims()
-	_, l := y.Dims()
-	a := mat.NewDense(n, n+d, nil)
-	a.Slice(0, n, 0, d).(*mat.Dense).Copy(x)
-	inverse := mat.NewDiagDense(n+d, nil)
-	for i := range n + d {
-		inverse.SetDiag(i, 1)
-		if i < n {
-			a.Set(i, d+i, gamma)
-		}
-	}
-	var u mat.Dense
-	var trace []float64
-	for range steps {
-		var ad, k, solved mat.Dense
-		ad.Mul(a, inverse)
-		k.Mul(&ad, a.T())
-		if err := solved.Solve(&k, y); err != nil {
-			if _, bad := err.(mat.Condition); !bad {
-				t.Fatal(err)
-			}
-		}
-		u.Mul(ad.T(), &solved)
-		for i := range n + d {
-			inverse.SetDiag(i, max(2*floats.Norm(u.RawRowView(i), 2), 1e-12))
-		}
-		trace = append(trace, rowSum(&u))
-	}
-	return mat.DenseCopyOf(u.Slice(0, d, 0, l)), trace
-}
-
-// The paper's own iteration comes down to our optimum, and never below it.
-func TestRFSAgainstPaper(t *testing.T) {
-	for seed := range uint64(8) {
-		shape := [][3]int{{20, 6, 2}, {12, 30, 3}}[seed%2]
-		d := problem(t, seed, shape[0], shape[1], shape[2])
-		gamma := []float64{.3, 2, 10, 40}[seed/2]
-		w, s := fitted(t, RFS{Gamma: gamma}, d)
-		y := oneHot(d)
-		ours := printed(d.X, y, w, gamma)
-		theirs, trace := reweighted(t, d.X, y, gamma, 1500)
-		for i := 1; i < len(trace); i++ {
-			if trace[i] > trace[i-1]*(1+1e-9) {
-				t.Errorf("the paper's iteration rises from %v to %v", trace[i-1], trace[i])
-			}
-		}
-		last := printed(d.X, y, theirs, gamma)
-		if math.Abs(ours-s.objective) > 1e-10*ours || ours > last*(1+1e-10) ||
-			last > ours*(1+1e-6) {
-			t.Errorf("%v, γ = %g: P = %.12g, said to be %.12g; the paper's iteration gets to %.12g",
-				shape, gamma, ours, s.objective, last)
-		}
-		if !mat.EqualApprox(w, theirs, 1e-4*mat.Max(w)) {
-			t.Errorf("%v, γ = %g: W differs", shape, gamma)
-		}
-	}
-}
-
-// certified checks a solution from its Λ alone: tr Y'Λ over what makes Λ feasible bounds P from
-// below; and that each row that is not 0 points along its dual, whose length is then 1.
+// certified checks a solution by its Λ: tr Y'Λ, scaled so that Λ is feasible, is a lower bound of
+// P, and each nonzero row is parallel to its dual, which has length 1.
 func certified(t tester, d *datasets.Dataset, gamma float64, w *mat.Dense, s *robust) {
 	y, lambda := oneHot(d), s.at.lambda
 	var g, r mat.Dense
@@ -161,7 +98,7 @@ func certified(t tester, d *datasets.Dataset, gamma float64, w *mat.Dense, s *ro
 	}
 	p := printed(d.X, y, w, gamma)
 	if gap := (p - bound) / p; gap > 1e-8 || gap < -1e-12 || math.Abs(gap-s.gap) > 1e-9 {
-		t.Errorf("%d×%d, γ = %g: gap %.1e, said to be %.1e", d.N(), d.D(), gamma, gap, s.gap)
+		t.Errorf("%d×%d, γ = %g: gap %.1e, reported %.1e", d.N(), d.D(), gamma, gap, s.gap)
 	}
 }
 
@@ -175,7 +112,7 @@ func TestRFSCertificate(t *testing.T) {
 	}
 }
 
-// Any columns: certified, the trace never rises, twins score alike.
+// With any columns the optimum is certified, the trace never rises, and duplicates score alike.
 func TestRFSOfAnyColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, p, c := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 15).Draw(t, "d"),
@@ -202,7 +139,7 @@ func TestRFSOfAnyColumns(t *testing.T) {
 			for k := range j {
 				if floats.Equal(mat.Col(nil, j, x), mat.Col(nil, k, x)) &&
 					s.Values[j] != s.Values[k] {
-					t.Fatalf("twins %d and %d score %v", k, j, s.Values)
+					t.Fatalf("duplicates %d and %d score %v", k, j, s.Values)
 				}
 			}
 		}
@@ -231,8 +168,7 @@ func TestRFSTraceFalls(t *testing.T) {
 	}
 }
 
-// One feature, two classes: W is a row of two numbers, found by golden sections of golden
-// sections.
+// With one feature and two classes W has two entries, found by nested golden section searches.
 func TestRFSOneFeature(t *testing.T) {
 	for seed := range uint64(5) {
 		d := problem(t, seed, 15, 3, 2)
@@ -274,7 +210,7 @@ func TestRFSOneFeature(t *testing.T) {
 	}
 }
 
-// From γ = max ‖f_j'Y‖ on W is 0, and the features are in the order of ‖f_j'Y‖.
+// For γ >= max ‖f_j'Y‖ W is 0, and the features are in the order of ‖f_j'Y‖.
 func TestRFSLargeGamma(t *testing.T) {
 	d := problem(t, 1, 20, 9, 3)
 	var g mat.Dense
@@ -309,7 +245,7 @@ func TestRFSLargeGamma(t *testing.T) {
 	}
 }
 
-// X and γ multiplied alike: the same P, and W divided. With a bias: as with a column of ones.
+// Multiplying X and γ by a number leaves P and divides W. A bias equals a column of ones.
 func TestRFSScaleAndBias(t *testing.T) {
 	d := problem(t, 5, 25, 8, 2)
 	w, s := fitted(t, RFS{Gamma: 3}, d)
@@ -321,7 +257,7 @@ func TestRFSScaleAndBias(t *testing.T) {
 	if !mat.EqualApprox(v, w, 1e-9) || math.Abs(s.objective-u.objective) > 1e-9 {
 		t.Errorf("P = %v, %v", s.objective, u.objective)
 	}
-	d, err := d.Center() // so that nothing else is a bias
+	d, err := d.Center() // so that no other column acts as a bias
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,82 +279,6 @@ func TestRFSScaleAndBias(t *testing.T) {
 	for j, got := range biased.Values {
 		if math.Abs(got-floats.Norm(w.RawRowView(j), 2)) > 1e-9 {
 			t.Errorf("feature %d: %v with a bias, %v with ones", j, got, w.RawRowView(j))
-		}
-	}
-}
-
-// Two steps of the paper, of matrices of (n+d)×(n+d), and ours of n×n.
-func TestRFSStepsOfThePaper(t *testing.T) {
-	d := problem(t, 3, 12, 20, 3)
-	want, _ := reweighted(t, d.X, oneHot(d), 2, 2)
-	all := make([]int, 20)
-	for j := range all {
-		all[j] = j
-	}
-	x, err := RFS{Gamma: 2}.columns(t.Context(), d, all, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newRobust(x, oneHot(d), algorithms.Options{})
-	s.work = all
-	s.gather()
-	z := make([]float64, 32)
-	floats.AddConst(1, z)
-	first := s.evaluate(z)
-	for k := range z {
-		z[k] *= first.norm[k]
-	}
-	got := s.evaluate(z).rows()
-	got.Scale(.5, got)
-	if !mat.EqualApprox(got, want, 1e-10) {
-		t.Errorf("W is\n%.6v, the paper's\n%.6v", mat.Formatted(got), mat.Formatted(want))
-	}
-}
-
-// Both forms of the solves and of Newton's step are the same.
-func TestRFSForms(t *testing.T) {
-	d := problem(t, 4, 40, 12, 3)
-	x, err := RFS{Gamma: 2}.columns(t.Context(), d, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rng := rand.New(rand.NewPCG(1, 1))
-	z, theta := make([]float64, 52), make([]float64, 52)
-	for k := range z {
-		z[k], theta[k] = math.Exp(3*rng.NormFloat64()), rng.Float64()
-	}
-	s := newRobust(x, oneHot(d), algorithms.Options{})
-	s.work = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
-	s.gather()
-	narrow := s.evaluate(z)
-	if !narrow.narrow {
-		t.Fatal("not narrow")
-	}
-	wide := *narrow
-	wide.narrow = false
-	if !wide.factorize() {
-		t.Fatal("no factor")
-	}
-	wide.lambda = wide.solve(s.y)
-	if !mat.EqualApprox(narrow.lambda, wide.lambda, 1e-10*mat.Norm(wide.lambda, 2)) {
-		t.Error("Λ differs")
-	}
-	p, q := narrow.newton(theta, .1), wide.newton(theta, .1)
-	if p == nil || q == nil || !floats.EqualApprox(p, q, 1e-7*floats.Norm(p, 2)) {
-		t.Errorf("steps %v and %v", p, q)
-	}
-	// K⁻¹Y, and F's gradient by differences.
-	if k := wide.times(wide.lambda); !mat.EqualApprox(k, s.y, 1e-9) {
-		t.Error("KΛ is not Y")
-	}
-	s.eps = .1
-	for k := range z {
-		h := 1e-5 * z[k]
-		up, down := slices.Clone(z), slices.Clone(z)
-		up[k], down[k] = z[k]+h, z[k]-h
-		slope := (s.value(s.evaluate(up)) - s.value(s.evaluate(down))) / (2 * h)
-		if want := narrow.gradient(k, .1); math.Abs(slope-want) > 1e-5*(1+math.Abs(want)) {
-			t.Errorf("∂F/∂z_%d is %v, by differences %v", k, want, slope)
 		}
 	}
 }
@@ -462,9 +322,9 @@ func TestRFSReal(t *testing.T) {
 	}
 }
 
-// BenchmarkRFS has d grow tenfold. The unit is the product XX', n×n×d, in the same run: "products"
-// is the ratio to its time, "copies" what is allocated all told, relative to X, and "held" the most
-// that is held of it.
+// BenchmarkRFS lets d grow tenfold. "products" is the time relative to the product XX' (n×n×d) in
+// the same run, "copies" the bytes allocated in total, relative to X, and "held" the most bytes in
+// use.
 func BenchmarkRFS(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := clouds(1, 100, p, 5, 3)

@@ -11,10 +11,10 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// rowFunction is tr(W'B'BW) + γΣ√(‖w_j‖² + ε) for package stationary.
+// rowFunction is tr(W'B'BW) + γΣ√(‖w_j‖² + ε), for package stationary.
 type rowFunction struct {
 	b              *mat.Dense // nil without rows
-	form           *mat.Dense // 2B'B where B is not much wider than high; else nil
+	form           *mat.Dense // 2B'B, nil if B is much wider than high
 	gamma, epsilon float64
 }
 
@@ -48,7 +48,7 @@ func (f rowFunction) At(w *mat.Dense) stationary.Point {
 	return p
 }
 
-// rowPoint is rowFunction at a W.
+// rowPoint is a rowFunction at one W.
 type rowPoint struct {
 	f     rowFunction
 	w     *mat.Dense
@@ -66,7 +66,7 @@ func (p *rowPoint) Curvature(v *mat.Dense) *mat.Dense {
 	return p.add(v, rowsparse.Bend(v, p.w, p.root, p.f.gamma))
 }
 
-// add adds 2vB'B to to.
+// add returns to + 2vB'B, computed in place.
 func (p *rowPoint) add(v, to *mat.Dense) *mat.Dense {
 	if p.f.b == nil {
 		return to
@@ -79,7 +79,7 @@ func (p *rowPoint) add(v, to *mat.Dense) *mat.Dense {
 	return to
 }
 
-// Inverse is that of 2B'B + γ/ρ.
+// Inverse applies the inverse of 2B'B + γ/ρ.
 func (p *rowPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	q := make([]float64, len(p.root))
 	for l, r := range p.root {
@@ -104,7 +104,7 @@ func (p *rowPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	}, nil
 }
 
-// unique says that the state is one W.
+// unique reports whether W is unique.
 func (f *rowFit) unique() bool {
 	if f.w == nil {
 		return false
@@ -113,13 +113,13 @@ func (f *rowFit) unique() bool {
 	return k == f.m
 }
 
-// measure sets the residual of the gradient of a function at the present W.
+// measure sets the residual of the gradient of fun at the current W.
 func (f *rowFit) measure(fun stationary.Function) {
 	f.gradient = stationary.Residual(fun, mat.DenseCopyOf(f.w.Span.T()), f.w.Share)
 	f.converged = f.gradient <= f.tolerance
 }
 
-// lower goes down to a stationary point for a given B.
+// lower descends to a stationary point for fixed B.
 func (f *rowFit) lower(ctx context.Context, b *mat.Dense, tick func(int)) error {
 	s := &rowSteps{f: f, b: b, fun: newRowFunction(b, f.gamma, f.epsilon), tick: tick}
 	err := stationary.Lower(ctx, s, f.tolerance)
@@ -137,7 +137,7 @@ func (f *rowFit) lower(ctx context.Context, b *mat.Dense, tick func(int)) error 
 	return err
 }
 
-// rowSteps are those of a rowFit, for package stationary.
+// rowSteps gives package stationary the steps of a rowFit.
 type rowSteps struct {
 	f    *rowFit
 	b    *mat.Dense
@@ -188,9 +188,9 @@ func (s *rowSteps) Set(r *stationary.Result) {
 
 func (s *rowSteps) Left() int { return rowsSteps - s.f.steps }
 
-// bestRows fits from the method's own start, nil, and from as many others as are wanted, drawn
-// uniformly, and keeps the lowest objective. A fit without an answer has none below any other.
-// Of a canceled run it returns what there is, or nil, and ctx.Err().
+// bestRows fits from the method's own start, nil, and from restarts uniform random starts, and
+// keeps the lowest objective. A fit without a solution returns +Inf. When canceled it returns the
+// best fit so far, or nil, and ctx.Err().
 func bestRows(
 	ctx context.Context, opt algorithms.Options, restarts, m, d int,
 	fit func(start *mat.Dense) (*rowFit, float64, error),

@@ -16,7 +16,7 @@ import (
 	"fsnb.example/internal/lasso"
 )
 
-// unit centers a vector and makes its length 1, of the sign of another.
+// unit centers a vector and scales it to length 1, with the sign of like.
 func unit(y, like []float64) []float64 {
 	y = slices.Clone(y)
 	floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
@@ -24,7 +24,7 @@ func unit(y, like []float64) []float64 {
 	return y
 }
 
-// exactOf is a graph with 77 digits.
+// exactOf converts a graph to 77 digits.
 func exactOf(a *graph.Affinity) *exact.Graph {
 	edges := make([]exact.Edge, len(a.Edges))
 	for k, e := range a.Edges {
@@ -33,7 +33,7 @@ func exactOf(a *graph.Affinity) *exact.Graph {
 	return exact.New(a.N, edges, a.Loops)
 }
 
-// wdbc is the data set with its columns in their own units, and its graph.
+// wdbc returns the data set with its columns in their original units, and its graph.
 func wdbc(t *testing.T) (*datasets.Dataset, *graph.Affinity) {
 	t.Helper()
 	d, err := datasets.Load("wdbc", datasets.Options{})
@@ -47,8 +47,8 @@ func wdbc(t *testing.T) (*datasets.Dataset, *graph.Affinity) {
 	return d, a
 }
 
-// In the units of wdbc degrees run from 2e-42 to 13. The eigenvectors are those of an elimination
-// and a subspace iteration with 77 digits, and so are the scores and the order that they give.
+// In the units of wdbc degrees range from 2e-42 to 13. Eigenvectors, scores and order equal those
+// of an elimination and a subspace iteration with 77 digits.
 func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
 	d, a := wdbc(t)
 	if least, most := slices.Min(a.Degree), slices.Max(a.Degree); least > 1e-41 || most < 10 {
@@ -62,7 +62,7 @@ func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds, err := distinct(t.Context(), d, 1)
+	kinds, err := findDuplicates(t.Context(), d, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
 	}
 }
 
-// Dividing by the roots of those degrees leaves no digit, and the certificate says so.
+// Dividing by the roots of those degrees loses all digits, and the certificate shows it.
 func TestResidualSeesLostDigits(t *testing.T) {
 	_, a := wdbc(t)
 	e, err := newEmbedding(t.Context(), a, 1)
@@ -126,8 +126,8 @@ func TestResidualSeesLostDigits(t *testing.T) {
 	}
 }
 
-// Groups that hang together by edges of very different weight, down to the rounding of 1: their λ
-// are known to their own size, and the eigenvectors are not mixed.
+// Groups are joined by edges of very different weight, down to the rounding of 1: each λ has a
+// small relative error, and the eigenvectors are not mixed.
 func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
 	for _, weights := range [][]float64{
 		{1e-4, 1e-6, 1e-8}, {1e-15, 1e-9, 1e-12}, {1e-16, 3e-16, 2e-16},
@@ -159,8 +159,8 @@ func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
 	}
 }
 
-// A warning counts the eigenvectors that no eigenvalue tells apart: those of equal edges between
-// all samples, and of three groups that hardly hang together.
+// A warning counts the eigenvectors that share an eigenvalue: those of equal edges between all
+// samples, and of three weakly joined groups.
 func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
 	var all []graph.Edge
 	for i := range 9 {
@@ -194,7 +194,8 @@ func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
 	}
 }
 
-// Graphs whose degrees differ by dozens of orders of magnitude, in three ways, against 77 digits.
+// Graphs whose degrees differ by dozens of orders of magnitude, in three ways, agree with 77
+// digits.
 func TestEmbeddingOfSmallDegrees(t *testing.T) {
 	compared := 0
 	for seed := range uint64(24) {
@@ -239,7 +240,7 @@ func TestEmbeddingOfSmallDegrees(t *testing.T) {
 				apart = min(apart, values[k]-values[k-1])
 			}
 			if residual > 1e-20 || apart < 1e-6 {
-				continue // of which one eigenvector is not another
+				continue // their eigenvectors are not unique
 			}
 			compared++
 			if y = unit(y, e.y[k]); !floats.EqualApprox(y, e.y[k], 1e-13/apart) {

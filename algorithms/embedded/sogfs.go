@@ -15,79 +15,43 @@ import (
 	"fsnb.example/internal/paramdoc"
 )
 
-// SOGFS is structured optimal graph feature selection: the features of a projection W (d×m) that is
-// learned together with a graph of the samples, whose similarities s_ij are those of the projected
-// samples and fall into c components,
+// SOGFS is structured optimal graph feature selection: it learns a projection W (d×m) together
+// with a graph of the samples that has c components,
 //
 //	minimize Σ_ij (‖W'(x_i - x_j)‖² s_ij + α s_ij²) + γΣ√(‖w_j‖² + ε) + 2λ tr(F'L_SF)
 //	subject to  Σ_j s_ij = 1, s_ij >= 0, s_ii = 0,  W'W = I,  F'F = I (F n×c)
+//	score_j = ‖w_j‖, the norm of row j of W
 //
-// where L_S is the Laplacian of (S + S')/2, whose c smallest eigenvalues, the last term at its
-// minimum, are 0 when S has c components (Nie, Zhu, Li 2016). The score of a feature is ‖w_j‖, the
-// norm of row j of W. No labels are used.
+// X (n×d) is taken as it is; L_S is the Laplacian of (S + S')/2. No labels are used. λ is adapted
+// until S has c components; a warning says if none works. The problem is not convex; the
+// certificate is the relative norm of the gradient. Duplicate columns score alike; constant
+// columns score 0 and rank last.
 //
-// A round takes for each row of S the closest point of the simplex to -(‖W'(x_i - x_j)‖² + λ‖f_i -
-// f_j‖²)/(2α); for F the c smallest eigenvectors of L_S, the indicators of components first; for W,
-// up to 20 times when there are c components, the m smallest eigenvectors of 2X'L_SX + γD, with
-// D_jj = 1/(2√(‖w_j‖² + ε)) of the W before. None raises the objective: "largest rise of a step" in
-// the diagnostics is rounding. While S has fewer components than c λ is doubled after the round,
-// halved while it has more, and when both have been, their geometric mean is tried: in at most 60
-// rounds of 500. A warning says where that failed, as it does when projected distances alone leave
-// more than c; the rounds then end when a step gains less than 1e-6 of the terms of W. The trace
-// has the objective after each step of W since λ is what it is. With c components, when a step of W
-// gains less than 1e-5 of the terms of W, Newton's method in a trust region lowers the objective at
-// its least over S, a smooth function of W whose gradient vanishes where S, F and W are stationary
-// together. The certificate is the norm of that gradient on W'W = I, relative to the objective,
-// with the S and F that belong to W: at most 1e-8. The problem is not convex, and λ depends on the
-// way: Restarts tries other starts, among which the lowest objective with c components is kept.
+// Score returns an error when a parameter is negative, Dimensions is not below the number of
+// varying columns, Neighbors not below n - 1, Clusters above n/2, and when squares overflow or
+// underflow. A round costs O(n²m + n² log n + n³ + n²d), 10 to 100 are usual; the memory is two
+// copies of X and O(n² + dm).
 //
-// At the start S is the S-step for the columns themselves, with α their distances',
-//
-//	α = 1/n Σ_i (k/2 d_i,k+1 - ½Σ_{j<=k} d_ij),
-//	d_ij the squared distance of x_i to its j-th nearest,
-//
-// the closed form of CAN (Nie, Wang, Huang 2014), which leaves each row about k similarities there,
-// and D is I. (Where it is 0, since samples repeat each other, it is the mean squared distance.) α
-// stays, or the objective would not be one. Projected distances are smaller, so that S has more
-// than k a row in the end ("similarities a sample": 74 for wine, 792 of 845 for vehicle). With α by
-// the projected distances of the first W it has about 10, and falls apart: on lap-d1, lap-d2, iris,
-// wine, vehicle and musk, standardized or not, for m of 1 and 3, no λ brought it to c components in
-// 16 of 24 runs, where this one does in all. Where eigenvectors are not unique, the mean over all
-// choices takes the place of one, as at the start of data with d - m >= n: ‖w_j‖² = m·P_jj/r, P the
-// projector on the r dimensions that no pair of samples differs in.
-//
-// We have what later papers say of the method, not the paper, and decided the rest: the norm of W,
-// which it takes to a power p, is that of LAP (2018), p = 1; the defaults, ε, and the bounds of the
-// rounds. Features are taken as they are: those of small variance bring samples together, as in
-// LAP. A column that repeats another exactly takes no part and has its score, since the difference
-// of two is 0 on all samples and would win; constant columns score 0 and rank last.
-//
-// A round costs O(n²m + n² log n) for S, O(n³) for F while there are fewer components than c, O(n³
-// + n²d) for the factor of L_S, or O(ed²) for e similarities when that is less, and for each step
-// of W O(n²d + n³) and some tens of products of O(nd) for each of m vectors, or O(d³). Some 10 to
-// 100 rounds are usual. The memory is two copies of X and O(n² + dm). Score returns an error when a
-// parameter is negative, Dimensions is not below the number of columns that vary (W is square then;
-// a single column has score 1), Neighbors not below n - 1, Clusters above n/2, and when squares
-// overflow or underflow.
+// Source: Nie, Zhu, Li 2016, known only from citations. See docs/methods.md.
 type SOGFS struct {
 	// Dimensions is m, the columns of W; 0 means 1.
 	Dimensions int
-	// Clusters is c, the components of S, at best the number of clusters where that is known; 0
-	// means 5.
+	// Clusters is c, the number of components of S; 0 means 5. Set it to the number of clusters if
+	// that is known.
 	Clusters int
-	// Neighbors is k, for α; 0 means 5.
+	// Neighbors is k, from which α is computed; 0 means 5.
 	Neighbors int
-	// Alpha is α itself, the larger the more even the similarities; 0 means the closed form for
-	// Neighbors.
+	// Alpha is α; a larger α makes the similarities of a sample more even. 0 means the closed form
+	// for Neighbors.
 	Alpha float64
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
 	Gamma float64
-	// Lambda is λ at the start; 0 means α, as in CAN.
+	// Lambda is the initial λ; 0 means α, as in CAN.
 	Lambda float64
-	// Epsilon is ε, which keeps norms from 0; 0 means 1e-10.
+	// Epsilon is ε, which makes the norms differentiable at 0; 0 means 1e-10.
 	Epsilon float64
-	// Restarts is how many drawn starts are tried beside the method's own; the lowest objective of
-	// a graph with c components is kept.
+	// Restarts is the number of random starts in addition to the method's own; the lowest objective
+	// of a graph with c components is kept.
 	Restarts int
 }
 
@@ -107,14 +71,14 @@ func (m SOGFS) Facts() algorithms.Facts {
 		Anytime: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.Dimensions,
-			"clusters":   "components that the graph is to have; 0 means 5",
-			"neighbors":  "nearest samples of each by which alpha is chosen; 0 means 5",
-			"alpha": "weight that makes the similarities of a sample even; 0 means that which " +
-				"leaves neighbors of them at the start",
-			"gamma": "weight of the norms of the rows against what the projection loses; 0 means 1",
-			"lambda": "weight of the clusters at the start, doubled and halved until there are " +
-				"as many; 0 means alpha",
-			"epsilon":  "what keeps norms from 0; 0 means 1e-10",
+			"clusters":   "components of the graph; 0 means 5",
+			"neighbors":  "nearest samples of each sample, from which alpha is computed; 0 means 5",
+			"alpha": "weight of the squared similarities, which makes them even; 0 means the " +
+				"value that gives each sample about neighbors similarities at the start",
+			"gamma": paramdoc.RowNorms,
+			"lambda": "initial weight of the clusters, doubled and halved until the graph has " +
+				"that many components; 0 means alpha",
+			"epsilon":  paramdoc.Smoothing,
 			"restarts": paramdoc.Restarts,
 		},
 	}
@@ -159,8 +123,8 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	case m.Clusters < 1:
 		return nil, fmt.Errorf("clusters = %d; give at least 1", m.Clusters)
 	case !(m.Alpha >= 0) || math.IsInf(m.Alpha, 1):
-		return nil, fmt.Errorf("alpha = %g; give a positive number, or 0 for that of the neighbors",
-			m.Alpha)
+		return nil, fmt.Errorf(
+			"alpha = %g; give a positive number, or 0 to compute it from neighbors", m.Alpha)
 	case !(m.Lambda >= 0) || math.IsInf(m.Lambda, 1):
 		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for alpha", m.Lambda)
 	}
@@ -172,7 +136,7 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 			switch n := d.N(); {
 			case m.Clusters > n/2:
 				return nil, fmt.Errorf(
-					"clusters = %d of %d samples leaves some alone; give at most %d",
+					"clusters = %d of %d samples leaves clusters of one sample; give at most %d",
 					m.Clusters, n, n/2)
 			case m.Neighbors < 1:
 				return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
@@ -215,7 +179,7 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 						return &o.rowFit, o.objective(), err
 					}
 					o.describe()
-					if len(o.parts) != o.c { // another problem
+					if len(o.parts) != o.c { // not a solution: objectives do not compare
 						return &o.rowFit, math.Inf(1), nil
 					}
 					return &o.rowFit, o.objective(), nil
@@ -223,8 +187,8 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		})
 }
 
-// closedAlpha is α of CAN in closed form, or the mean squared distance of two samples where that is
-// 0.
+// closedAlpha returns the closed form of α of CAN, or the mean squared distance of two samples if
+// that is 0.
 func closedAlpha(x *mat.Dense, near [][]graph.Neighbor, k int) float64 {
 	n := len(near)
 	var alpha float64
@@ -242,7 +206,7 @@ func closedAlpha(x *mat.Dense, near [][]graph.Neighbor, k int) float64 {
 	return alpha
 }
 
-// describe says what became of the graph.
+// describe reports the graph in the diagnostics and warnings.
 func (o *optimal) describe() {
 	o.extra = []algorithms.Value{
 		{Name: "components", Value: algorithms.Number(len(o.parts))},

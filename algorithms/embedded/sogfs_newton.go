@@ -12,9 +12,10 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// graphFunction is the objective of SOGFS at its least over S, for given F and λ, as a function of
-// W: concave in WW', since S makes a minimum of linear ones. Its gradient is that of the objective
-// with the S of W, and where F belongs to that S too, it vanishes where all three are stationary.
+// graphFunction is the minimum over S of the objective of SOGFS, as a function of W for fixed F
+// and λ. It is concave in WW', being a minimum of linear functions. Its gradient is that of the
+// objective at the optimal S. If F is also optimal for that S, the gradient is 0 where S, F and W
+// are stationary together.
 type graphFunction struct {
 	o       *optimal
 	between *mat.Dense // λ‖f_i - f_j‖², n×n
@@ -41,7 +42,7 @@ func (g graphFunction) At(w *mat.Dense) stationary.Point {
 	p.root = rowsparse.Roots(w, o.epsilon)
 	p.z.Mul(o.x, w.T())
 	parts := make([]float64, o.n)
-	// Between blocks the context is not asked: a step is short.
+	// No cancellation within a step: it is short.
 	_ = parallel.For(context.Background(), o.workers, o.n, 8, func(lo, hi int) {
 		d, sorted := make([]float64, o.n), make([]float64, o.n)
 		for i := lo; i < hi; i++ {
@@ -65,7 +66,7 @@ func (g graphFunction) At(w *mat.Dense) stationary.Point {
 	return p
 }
 
-// graphPoint is that function at a W.
+// graphPoint is a graphFunction at one W.
 type graphPoint struct {
 	g     graphFunction
 	w, s  *mat.Dense
@@ -76,15 +77,15 @@ type graphPoint struct {
 
 func (p *graphPoint) Value() float64 { return p.value }
 
-// Times is that of 4X'L_SX + γ/ρ.
+// Times returns the product of v with 4X'L_SX + γ/ρ.
 func (p *graphPoint) Times(v *mat.Dense) *mat.Dense {
 	var moved mat.Dense
 	moved.Mul(p.g.o.x, v.T())
 	return p.add(smoothed(p.s, &moved), rowsparse.Bend(v, nil, p.root, p.g.o.gamma))
 }
 
-// Curvature has also what S moves by: ds_ij = -(δ_ij - mean δ_i)/(2α), where s_ij > 0 and δ is what
-// the distances move by.
+// Curvature includes the change of S: ds_ij = -(δ_ij - mean δ_i)/(2α) where s_ij > 0, with δ the
+// change of the distances.
 func (p *graphPoint) Curvature(v *mat.Dense) *mat.Dense {
 	o := p.g.o
 	var moved mat.Dense
@@ -120,7 +121,7 @@ func (p *graphPoint) Curvature(v *mat.Dense) *mat.Dense {
 	return p.add(nodes, rowsparse.Bend(v, p.w, p.root, o.gamma))
 }
 
-// smoothed is 4Lz for the Laplacian L of (s + s')/2.
+// smoothed returns 4Lz for the Laplacian L of (s + s')/2.
 func smoothed(s, z *mat.Dense) *mat.Dense {
 	n, m := z.Dims()
 	out, back := mat.NewDense(n, m, nil), mat.NewDense(n, m, nil)
@@ -142,7 +143,7 @@ func smoothed(s, z *mat.Dense) *mat.Dense {
 	return out
 }
 
-// add adds nodes'X to to.
+// add returns to + nodes'X, computed in place.
 func (p *graphPoint) add(nodes, to *mat.Dense) *mat.Dense {
 	var back mat.Dense
 	back.Mul(nodes.T(), p.g.o.x)
@@ -164,7 +165,7 @@ func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 		}
 	}
 	sum := mat.NewDense(o.n, o.n, nil)
-	sum.Add(p.s, p.s.T()) // 4X'LX for half of it
+	sum.Add(p.s, p.s.T()) // its Laplacian is 2L_S
 	var b *mat.Dense
 	if f := rowsparse.Laplacian(symmetric{sum}); f != nil {
 		b = new(mat.Dense)
@@ -174,9 +175,9 @@ func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	return rowsparse.Problem{B: b, Q: q}.Inverse()
 }
 
-// finish goes down from W by Newton's method, with F as it is, and takes the S that belongs to
-// where that ends. When S falls into other components there, it is taken back, and the limit
-// lowered: nearer to the end Newton's steps are shorter.
+// finish lowers the objective from W by Newton's method with F fixed, and takes the S of the final
+// W. If that S has another number of components, finish restores the previous one and lowers the
+// limit: closer to the solution Newton's steps are shorter.
 func (o *optimal) finish(ctx context.Context) (kept bool, err error) {
 	g := o.function()
 	var values []float64

@@ -14,7 +14,8 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-// A row of S against bisection of the multiplier, and the conditions of optimality.
+// A row of S equals the result of bisecting the multiplier, and satisfies the optimality
+// conditions.
 func TestSOGFSSimplex(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for range 200 {
@@ -64,8 +65,8 @@ func learned(t *testing.T, d *datasets.Dataset, c int, alpha, lambda, gamma floa
 	return o
 }
 
-// The objective word for word, of S, F and W that are what they are to be; no step raises it; S has
-// c components.
+// The objective equals its definition, S, F and W satisfy their constraints, no step raises the
+// objective, and S has c components.
 func TestSOGFSDefinition(t *testing.T) {
 	exact := 0
 	for seed := range uint64(40) {
@@ -81,7 +82,7 @@ func TestSOGFSDefinition(t *testing.T) {
 		if len(o.parts) == c {
 			exact++
 		} else if o.adapted != sogfsWeights {
-			t.Errorf("seed %d: λ was given up after %d changes", seed, o.adapted)
+			t.Errorf("seed %d: no λ gives c components after %d changes", seed, o.adapted)
 		}
 		var want float64
 		var z, gram mat.Dense
@@ -101,7 +102,7 @@ func TestSOGFSDefinition(t *testing.T) {
 			want += o.gamma * math.Sqrt(v*v+o.epsilon)
 		}
 		if !ties && math.Abs(o.total()-want) > 1e-9*want {
-			t.Errorf("seed %d: objective %.12g, word for word %.12g", seed, o.total(), want)
+			t.Errorf("seed %d: objective %.12g, by its definition %.12g", seed, o.total(), want)
 		}
 		gram.Mul(o.w.W.T(), o.w.W)
 		for i := range dims {
@@ -110,18 +111,18 @@ func TestSOGFSDefinition(t *testing.T) {
 		if off := mat.Norm(&gram, 2); off > 1e-10 {
 			t.Errorf("W'W is off I by %.1e", off)
 		}
-		// F is scaled so that FF' is a projection of rank c, or the mean of those.
+		// F is scaled so that FF' is a projection of rank c, or the mean of several.
 		if square := mat.Norm(o.f, 2); math.Abs(square*square-float64(c)) > 1e-8 {
 			t.Errorf("‖F‖² = %v, c = %d", square*square, c)
 		}
 	}
-	// Of one the projection alone leaves three components, at any λ.
+	// In one graph the projected distances alone leave three components, at any λ.
 	if exact < 39 {
 		t.Errorf("%d of 40 graphs have exactly c components", exact)
 	}
 }
 
-// The loss of the factor is that of the similarities, by edges and by the Laplacian.
+// The loss of the factor equals that of the similarities, by edges and by the Laplacian.
 func TestSOGFSFactor(t *testing.T) {
 	for seed := range uint64(6) {
 		shape := [][2]int{{30, 3}, {12, 30}, {20, 18}}[seed%3]
@@ -173,8 +174,8 @@ func TestSOGFSFactor(t *testing.T) {
 	}
 }
 
-// Three separate clouds in one column of ten: the graph finds them, and the column comes first. α
-// in closed form leaves k similarities a row where distances are alike.
+// One column of ten has three separate clouds: the graph finds them, and the column comes first.
+// The closed form of α gives k similarities a row if distances are similar.
 func TestSOGFSClouds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	x, y := mat.NewDense(90, 10, nil), make([]int, 90)

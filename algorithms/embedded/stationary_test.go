@@ -11,8 +11,8 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// UDFS ends where its plain steps do, and the certificate holds there; at the old stop, a gain of
-// 1e-7, it is far from that.
+// UDFS ends where its plain steps do, and the certificate holds there. At a coarse stop, a gain of
+// 1e-7, the gradient is much larger.
 func TestUDFSIsStationary(t *testing.T) {
 	equal, cases := 0, 0
 	var behind float64
@@ -51,17 +51,17 @@ func TestUDFSIsStationary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d cases end where the plain steps do; the old stop: objective up to %.1e "+
+	t.Logf("%d of %d cases end where the plain steps do; a coarse stop: objective up to %.1e "+
 		"above, gradient above 1e-6 in %d",
 		equal, cases, behind, loose)
 	if equal < cases*9/10 || loose < cases*3/4 {
-		t.Errorf("%d of %d cases end where the plain steps do; at the old stop the gradient was "+
+		t.Errorf("%d of %d cases end where the plain steps do; at a coarse stop the gradient was "+
 			"above 1e-6 in %d",
 			equal, cases, loose)
 	}
 }
 
-// SOGFS: the certificate holds, more rounds find nothing, and the S and F of W are those it has.
+// The certificate of SOGFS holds, more rounds do not change W, and S and F belong to W.
 func TestSOGFSIsStationary(t *testing.T) {
 	for seed := range uint64(12) {
 		shape := [][3]int{{60, 20, 1}, {40, 12, 3}, {20, 40, 2}}[seed%3]
@@ -99,8 +99,8 @@ func TestSOGFSIsStationary(t *testing.T) {
 	}
 }
 
-// The old stop, rounds until one gains 1e-6, leaves a gradient of far more than 1e-8.
-func TestSOGFSOldStop(t *testing.T) {
+// A coarse stop, at the first round that gains less than 1e-6, leaves a gradient far above 1e-8.
+func TestSOGFSCoarseStop(t *testing.T) {
 	d := standardized(t, 1, 60, 20, 3)
 	o := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X,
 		n: d.N(), c: 3, alpha: 2, lambda: 2}
@@ -143,14 +143,14 @@ func TestSOGFSOldStop(t *testing.T) {
 		now = p.total()
 	}
 	p.measure(p.function())
-	t.Logf("the old stop has a gradient of %.1e, %d components", p.gradient, len(p.parts))
+	t.Logf("a coarse stop has a gradient of %.1e, %d components", p.gradient, len(p.parts))
 	if p.gradient < 1e-6 {
-		t.Errorf("the old stop has a gradient of %.1e", p.gradient)
+		t.Errorf("a coarse stop has a gradient of %.1e", p.gradient)
 	}
 }
 
-// The gradients and Hessians are those of the objectives, by central differences, and the forms
-// touch them from above.
+// Gradients and Hessians equal central differences of the objectives, and the quadratic forms are
+// upper bounds that are exact at W.
 func TestRowsDerivatives(t *testing.T) {
 	for seed, shape := range [][3]int{{40, 12, 1}, {40, 12, 3}, {16, 40, 2}} {
 		d := standardized(t, uint64(seed), shape[0], shape[1], 3)
@@ -186,8 +186,8 @@ func TestRowsDerivatives(t *testing.T) {
 	}
 }
 
-// Restarts never give a higher objective, the same bits for any number of workers, and other starts
-// for another seed.
+// Restarts never raise the objective, return the same bits for any number of workers, and depend on
+// the seed.
 func TestRowsRestarts(t *testing.T) {
 	lower := map[string]float64{}
 	for seed := range uint64(3) {

@@ -11,10 +11,10 @@ import (
 	"fsnb.example/datasets"
 )
 
-// In a square each corner has the center for its nearest, and then two corners at one distance;
-// the center has four. With two neighbors the order of the rows decides for all five. Noise has no
-// ties, and no warning.
-func TestUDFSSaysWhereRowsDecide(t *testing.T) {
+// In a square with its center the nearest neighbor of a corner is the center, and two corners tie
+// for the second; for the center four corners tie. With two neighbors the order of the rows
+// decides for all five. Noise has no ties and no warning.
+func TestUDFSWarnsOfTiedNeighbors(t *testing.T) {
 	of := func(x *mat.Dense) *datasets.Dataset {
 		d, err := datasets.New("points", x, []int(nil), nil)
 		if err != nil {

@@ -21,64 +21,45 @@ import (
 	"fsnb.example/internal/rowsparse"
 )
 
-// UDFS is unsupervised discriminative feature selection: the features of a projection W (d×m) in
-// which every sample and its nearest ones lie apart, as they would if each was a class of its own,
+// UDFS is unsupervised discriminative feature selection: a projection W (d×m) in which every
+// sample and its nearest neighbors lie apart, as if each were a class of its own,
 //
 //	minimize tr(W'MW) + γΣ√(‖w_j‖² + ε)  subject to  W'W = I
 //	M = Σ_i X̃_i'(X̃_iX̃_i' + λI)⁻¹X̃_i
+//	score_j = ‖w_j‖, the norm of row j of W
 //
-// where X̃_i ((k+1)×d) has sample i and its k nearest, as rows, minus their mean (Yang, Shen, Ma,
-// Huang, Zhou 2011; in its notation M = X[Σ_i S_iH(X̃_i'X̃_i + λI)⁻¹HS_i']X', columns being
-// samples). The score of a feature is ‖w_j‖, the norm of row j of W. No labels are used. Of samples
-// that tie for the last place the lower row is taken, and a warning says for how many samples.
+// The rows of X̃_i ((k+1)×d) are sample i and its k nearest neighbors minus their mean; ties go to
+// the lower row, with a warning. No labels are used. The problem is not convex; the certificate is
+// the relative norm of the gradient. Duplicate columns score alike; constant columns score 0 and
+// rank last.
 //
-// Each step takes for W the m smallest eigenvectors of M + γD, D_jj = 1/(2√(‖w_j‖² + ε)) of the W
-// before, and D = I to begin with, which lowers the objective: the trace never rises. When a step
-// gains less than 1e-4 of the objective, Newton's method in a trust region goes on to a stationary
-// point: the certificate is the norm of the gradient on W'W = I, relative to the objective, at most
-// 1e-8; 2000 steps of both kinds end it at the latest. The problem is not convex (Restarts tries
-// other starts), and a warning says where the objective is flat, so that rows are not determined.
-// Where eigenvectors are not unique, the mean of WW' over all choices takes the place of one. That
-// is so at the start of data with d - m >= n, where any m vectors in the null space of M will do:
-// ‖w_j‖² = m·P_jj/r, P the projector on its r dimensions.
+// Score returns an error when a parameter is negative, Dimensions is not below the number of
+// varying columns, Neighbors not below the number of samples, and when squares overflow or
+// underflow. With n <= d the cost is O(n²d + nk²d), and O(n²d + n³) a step; else O(nkd²), and
+// O(d³) a step. Some tens of steps are usual. The memory is two copies of X and O(n² + dm).
 //
-// M is small in directions in which near samples hardly differ, above all where columns repeat each
-// other or add up to one another, so that such columns come first: with more features than samples,
-// γ decides nearly alone. M does not depend on the unit of all columns together, but for λ, and
-// does on that of each.
-//
-// We have the paper's formulas as later papers quote them, and decided the rest: the defaults, ε,
-// the start. A column that repeats another exactly takes no part and has its score, since the
-// difference of two is 0 on all samples and would win; constant columns score 0 and rank last.
-//
-// With n <= d the cost is O(n²d/2) for the neighbors, O(nk²d) for the local products, O(n²d + n³)
-// for a factor of M, and O(n²d + n³) a step with some tens of products of O(nd) for each of m
-// vectors; else O(nkd²) and O(d³) a step. Some tens of steps are usual. The memory is two copies of
-// X and O(n² + dm). Score returns an error when a parameter is negative, Dimensions is not below
-// the number of columns that vary (W is square then, and all its rows have length 1; a single
-// column has score 1), Neighbors is not below the number of samples, and when squares overflow or
-// underflow.
+// Source: Yang, Shen, Ma, Huang, Zhou 2011, known only from citations. See docs/methods.md.
 type UDFS struct {
-	// Dimensions is m, in the paper the number of classes, which is not known without labels;
-	// 0 means 1.
+	// Dimensions is m; 0 means 1. In the paper it is the number of classes, which is unknown
+	// without labels.
 	Dimensions int
-	// Neighbors is k, the number of samples beside each; 0 means 5.
+	// Neighbors is k, the number of nearest neighbors of a sample; 0 means 5.
 	Neighbors int
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
 	Gamma float64
-	// Lambda is λ, which keeps the local matrices from being singular; 0 means 1, for columns of
+	// Lambda is λ, which keeps the local matrices nonsingular; 0 means 1, which suits columns of
 	// unit variance.
 	Lambda float64
-	// Epsilon is ε, which keeps norms from 0; 0 means 1e-10.
+	// Epsilon is ε, which makes the norms differentiable at 0; 0 means 1e-10.
 	Epsilon float64
-	// Restarts is how many drawn starts are tried beside the method's own; the lowest objective is
-	// kept.
+	// Restarts is the number of random starts in addition to the method's own; the lowest objective
+	// is kept.
 	Restarts int
 }
 
 const (
 	defaultEpsilon = 1e-10
-	// rowsTolerance is the norm of the gradient, relative to the objective, that ends the steps.
+	// rowsTolerance is the norm of the gradient, relative to the objective, at which the steps end.
 	rowsTolerance = 1e-8
 	rowsSteps     = 2000
 )
@@ -100,12 +81,11 @@ func (m UDFS) Facts() algorithms.Facts {
 		RowOrder: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.Dimensions,
-			"neighbors":  "nearest samples that are told from each; 0 means 5",
-			"gamma": "weight of the norms of the rows against what the projection loses; 0 " +
-				"means 1",
-			"lambda":   "what is added to the local products of samples; 0 means 1",
-			"epsilon":  "what keeps norms from 0; 0 means 1e-10",
-			"restarts": paramdoc.Restarts,
+			"neighbors":  "nearest samples that each sample is separated from; 0 means 5",
+			"gamma":      paramdoc.RowNorms,
+			"lambda":     "number added to the diagonal of the local products; 0 means 1",
+			"epsilon":    paramdoc.Smoothing,
+			"restarts":   paramdoc.Restarts,
 		},
 	}
 }
@@ -180,8 +160,9 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		})
 }
 
-// nearest are the k nearest samples of each, by all columns, and for how many samples the lower
-// row was taken of those that tie: a local set of k samples and a part of others is no set.
+// nearest returns the k nearest neighbors of each sample by all columns, and the number of samples
+// whose last neighbor is decided by row order. Ties cannot share a place here, since a local set
+// has whole samples.
 func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) (
 	[][]graph.Neighbor, int, error) {
 	found, err := graph.FindNearest(ctx, d.X, k, opt.Workers, opt.Meter)
@@ -215,10 +196,9 @@ var errTooFar = errors.New(
 
 func d2(x *mat.Dense) int { _, d := x.Dims(); return d }
 
-// localRows returns B with B'B = M and at most min(n, d) rows. With the Cholesky factor of
-// X̃_iX̃_i' + λI = LL', L⁻¹X̃_i are k+1 rows of it. They are reduced to d where there are many
-// samples; for many features M = X'CX, where C (n×n) collects (L⁻¹H)'L⁻¹H of the samples, is
-// factored instead.
+// localRows returns B with B'B = M and at most min(n, d) rows. With the Cholesky factorization
+// X̃_iX̃_i' + λI = LL', each sample adds the k+1 rows of L⁻¹X̃_i. With n >= d the rows are reduced
+// to d; with d > n, M = X'CX is factored instead, where C (n×n) sums (L⁻¹H)'L⁻¹H of the samples.
 func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda float64,
 	workers int) (*mat.Dense, error) {
 	n, d := x.Dims()
@@ -246,7 +226,7 @@ func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambd
 		}
 		factor, ok := lapack64.Potrf(g.RawSymmetric()) // U'U, L = U'
 		if !ok {
-			return // parts[i] stays nil
+			return // parts[i] remains nil
 		}
 		if wide {
 			local = mat.NewDense(k, k, nil)
@@ -265,8 +245,8 @@ func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambd
 	}
 	if slices.Contains(parts, nil) {
 		failed = fmt.Errorf(
-			"lambda = %g is too small beside the distances of near samples; give a larger one, "+
-				"or divide columns by their standard deviation", lambda)
+			"lambda = %g is too small relative to the distances of neighbors; give a larger "+
+				"lambda, or divide columns by their standard deviation", lambda)
 		return nil, failed
 	}
 	if !wide {

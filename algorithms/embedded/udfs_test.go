@@ -17,7 +17,7 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-// standardized is problem with columns of unit variance.
+// standardized returns problem with columns of unit variance.
 func standardized(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
 	t.Helper()
 	d, err := problem(t, seed, n, p, classes).Standardize()
@@ -27,7 +27,7 @@ func standardized(t *testing.T, seed uint64, n, p, classes int) *datasets.Datase
 	return d
 }
 
-// literalM is M of UDFS word for word, in the paper's notation: columns of X are samples.
+// literalM returns M of UDFS in the paper's notation, where columns of X are samples.
 func literalM(t *testing.T, d *datasets.Dataset, k int, lambda float64) *mat.Dense {
 	n, p := d.N(), d.D()
 	sum := mat.NewDense(n, n, nil)
@@ -80,7 +80,7 @@ func literalM(t *testing.T, d *datasets.Dataset, k int, lambda float64) *mat.Den
 	return &out
 }
 
-// B'B is M, for few and for many features.
+// B'B equals M, for few and for many features.
 func TestUDFSMatrix(t *testing.T) {
 	for seed := range uint64(6) {
 		shape := [][2]int{{30, 8}, {14, 40}}[seed%2]
@@ -106,7 +106,7 @@ func TestUDFSMatrix(t *testing.T) {
 	}
 }
 
-// dense are the norms of UDFS's iteration with a d×d matrix, from given weights; stop tells when.
+// dense returns the norms of UDFS's iteration with a d×d matrix from given norms, until stop.
 func dense(t *testing.T, m *mat.Dense, dims int, gamma, epsilon float64, norms []float64,
 	stop func(step int, objective float64) bool) ([]float64, float64) {
 	d, _ := m.Dims()
@@ -143,7 +143,7 @@ func dense(t *testing.T, m *mat.Dense, dims int, gamma, epsilon float64, norms [
 	}
 }
 
-// The paper's Algorithm 1 word for word, where it does not leave anything open: as many steps.
+// UDFS equals the paper's Algorithm 1 after the same number of steps, where the paper is complete.
 func TestUDFSAgainstPaper(t *testing.T) {
 	for seed := range uint64(8) {
 		d := standardized(t, seed, 40, 9, 3)
@@ -159,8 +159,8 @@ func TestUDFSAgainstPaper(t *testing.T) {
 	}
 }
 
-// plainRows are the steps of UDFS alone, until one gains no more than tolerance, relative; and its
-// B.
+// plainRows runs only the eigenvector steps of UDFS until the relative gain is at most tolerance.
+// It also returns B.
 func plainRows(t *testing.T, m UDFS, d *datasets.Dataset, tolerance float64, most int) (
 	*rowFit, *mat.Dense) {
 	t.Helper()
@@ -188,7 +188,7 @@ func plainRows(t *testing.T, m UDFS, d *datasets.Dataset, tolerance float64, mos
 	return f, b
 }
 
-// More features than samples: from the mean over the null space on, the d×d iteration is ours.
+// With more features than samples UDFS equals the d×d iteration from the mean over the null space.
 func TestUDFSOfManyFeatures(t *testing.T) {
 	for seed := range uint64(4) {
 		d := standardized(t, seed, 15, 40, 3)
@@ -278,7 +278,7 @@ func TestUDFSTraceFalls(t *testing.T) {
 	}
 }
 
-// For large λ it is the local scatter over λ; and X times t with λ times t² changes nothing.
+// For large λ M is the local scatter over λ. Multiplying X by t and λ by t² changes no score.
 func TestUDFSLambda(t *testing.T) {
 	d := standardized(t, 3, 25, 6, 2)
 	m, sum := literalM(t, d, 4, 1e9), mat.NewDense(6, 6, nil)
@@ -322,8 +322,8 @@ func TestUDFSLambda(t *testing.T) {
 	}
 }
 
-// samePlaces holds scores of permuted rows and columns against those of d, the degenerate start
-// included.
+// samePlaces checks that permuting rows and columns permutes the scores, also from a degenerate
+// start.
 func samePlaces(t *testing.T, m algorithms.Scorer, d *datasets.Dataset) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -372,7 +372,7 @@ func TestRowsRefuse(t *testing.T) {
 		m    algorithms.Scorer
 		want string
 	}{
-		{UDFS{Dimensions: 4}, "udfs: dimensions = 4 with 4 different columns that vary"},
+		{UDFS{Dimensions: 4}, "udfs: dimensions = 4 with 4 varying columns (duplicates"},
 		{UDFS{Dimensions: -1}, "udfs: dimensions = -1"},
 		{UDFS{Gamma: -1}, "udfs: gamma = -1; give a positive number"},
 		{UDFS{Gamma: math.Inf(1)}, "udfs: gamma = +Inf"},
@@ -395,7 +395,8 @@ func TestRowsRefuse(t *testing.T) {
 	}
 }
 
-// Any columns: scores are norms of rows of W'W = I, twins alike, no rise.
+// With any columns scores are norms of rows of W'W = I, duplicates score alike, and no step raises
+// the objective.
 func TestRowsOfAnyColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, p := rapid.IntRange(8, 14).Draw(t, "n"), rapid.IntRange(2, 16).Draw(t, "d")
@@ -421,15 +422,15 @@ func TestRowsOfAnyColumns(t *testing.T) {
 			falls(t, s.Diagnostics.Trace)
 			var sum float64
 			for j, v := range s.Values {
-				twin := false
+				duplicate := false
 				for k := range j {
 					if floats.Equal(mat.Col(nil, j, x), mat.Col(nil, k, x)) {
-						if twin = true; s.Values[k] != v {
-							t.Fatalf("twins %d and %d score %v", k, j, s.Values)
+						if duplicate = true; s.Values[k] != v {
+							t.Fatalf("duplicates %d and %d score %v", k, j, s.Values)
 						}
 					}
 				}
-				if !twin {
+				if !duplicate {
 					sum += v * v
 				}
 			}
@@ -460,7 +461,7 @@ func TestUDFSReal(t *testing.T) {
 	}
 }
 
-// BenchmarkRows has d grow tenfold; the units are those of BenchmarkRFS.
+// BenchmarkRows lets d grow tenfold; the units are those of BenchmarkRFS.
 func BenchmarkRows(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := clouds(1, 100, p, 5, 3)

@@ -7,28 +7,33 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
-// BAHSIC takes features away from all of them: in every round the tenth without
-// which the others depend most on a similarity K of the samples, one at least. HSIC
-// and kernel are those of FOHSIC, and the last to go ranks first (Song et al. 2007). It finds what
-// FOHSIC may miss, features that depend only together, but begins among all the noise.
+// BAHSIC removes features from all of them by the unbiased HSIC with a similarity K (n×n) of the
+// samples: each round removes the tenth, at least one, without which the others depend most on K,
 //
-// Raw is the HSIC of the round's features without this one, 0 for the last of all.
-// The scores, 1/place, say the order only. Within a round the feature that is missed
-// least goes first. Constant columns are taken out first and rank last with score 0.
+//	k(x, y) = exp(-‖x_F - y_F‖² / (2|F|))   over features of zero mean and unit variance
 //
-// Select returns those errors of HSIC. The cost is n²/2 exponentials for each
-// feature in each round, about 10d in all: O(n²d), whatever K is; the memory is
-// O(nd + n²).
+// The last one to be removed ranks first. BAHSIC can find features that depend on K only together,
+// which FOHSIC may miss, but it begins with all irrelevant features included.
+//
+// Raw is the HSIC of the round's features without this one, 0 for the last of all; scores are
+// 1/place. Within a round the feature whose removal costs least is removed first. Constant columns
+// are removed first and rank last with score 0.
+//
+// Select returns the errors of HSIC. The cost is n²/2 exponentials for each feature in each round,
+// about 10d in all: O(n²d) for any K. The memory is O(nd + n²).
+//
+// Source: Song et al. 2007.
 type BAHSIC struct {
 	// Similarity is K; nil means graph.SameClass. Entries may be negative.
 	Similarity graph.Similarity
-	// Linear takes k(x, y) = x_F'y_F, with which the answer is HSIC's, which is faster.
+	// Linear takes k(x, y) = x_F'y_F. The result is then that of HSIC, which is faster.
 	Linear bool
 }
 
-// roundShare is the part of the features that a round of BAHSIC takes away.
+// roundShare is the part of the features that a round of BAHSIC removes.
 const roundShare = 0.1
 
 // Name returns "bahsic".
@@ -43,7 +48,7 @@ func (m BAHSIC) Facts() algorithms.Facts {
 		Cost:     "n²d",
 		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),
 		Params: classesFirst().About("similarity", map[string]string{
-			"linear": "take the linear kernel, with which the order is that of hsic",
+			"linear": paramdoc.Linear,
 		}),
 	}
 }
@@ -60,7 +65,7 @@ func (m BAHSIC) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select returns the features that stayed longest, best first.
+// Select returns the features that remain longest, best first.
 func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(BAHSIC)
@@ -76,8 +81,8 @@ func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return r, err
 }
 
-// backward returns all live features, the last to be taken away first; none when the
-// context ends, since the best are not known before the end.
+// backward returns all live features, the last one to be removed first; none when the
+// context ends, since the best are unknown before the end.
 func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (
 	order []int, raw algorithms.Numbers, rounds int, err error) {
 	rest := slices.Clone(dep.live)
@@ -100,7 +105,7 @@ func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (
 		for c := range values {
 			values[c] = -values[c]
 		}
-		// Without the first to go most is left; ties go from the highest index.
+		// The first to be removed leaves the most; ties are removed from the highest index.
 		places := dep.falling(values)
 		slices.Reverse(places)
 		for c := range values {

@@ -3,42 +3,22 @@ package filter_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/datasets"
 )
 
-func noise(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(1, 2))
-	x, y := mat.NewDense(n, d, nil), make([]int, n)
-	for i := range n {
-		y[i] = rng.IntN(5)
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] = rng.NormFloat64()
-		}
-	}
-	ds, err := datasets.New("noise", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}
-
-// BenchmarkDistances times the methods that look at all pairs of samples against one
+// BenchmarkDistances times the methods that compare all pairs of samples relative to one
 // computation of all n(n-1)/2 distances, that of graph.Neighbors with one neighbor, in
-// the same run by as many goroutines: "distances" is the ratio.
+// the same run with the same number of goroutines: "distances" is the ratio.
 func BenchmarkDistances(b *testing.B) {
 	for _, shape := range [][2]int{{300, 2000}, {300, 20000}, {1000, 2000}} {
-		d := noise(shape[0], shape[1])
+		d := conformance.Noise(shape[0], shape[1], 5)
 		for _, m := range []algorithms.Scorer{
 			filter.ReliefF{}, filter.Laplacian{}, filter.SPEC{},
 			filter.SPEC{Similarity: graph.Neighbors{}}, filter.HSIC{Similarity: graph.RBF{}},
@@ -67,12 +47,12 @@ func BenchmarkDistances(b *testing.B) {
 	}
 }
 
-// BenchmarkScatters times the members of the family on the class graph against the
-// scatter of all columns, which is two passes over X: "scatters" is the ratio. d grows
+// BenchmarkScatters times the members of the family on the class graph relative to the
+// scatter of all columns, which takes two passes over X: "scatters" is the ratio. d grows
 // tenfold.
 func BenchmarkScatters(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
-		d := noise(500, p)
+		d := conformance.Noise(500, p, 5)
 		for _, m := range []algorithms.Scorer{
 			filter.Fisher{}, filter.HSIC{}, filter.SPEC{Similarity: graph.SameClass{}},
 			filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{}, Eigenvectors: 3},
@@ -100,11 +80,11 @@ func BenchmarkScatters(b *testing.B) {
 	}
 }
 
-// BenchmarkKernels times the searches by HSIC against the sums over all pairs of
-// samples that they consist of: K·d of them forward, about 10d backward. "ns/term" is
+// BenchmarkKernels times the searches by HSIC relative to their sums over all pairs of
+// samples: K·d sums forward, about 10d backward. "ns/term" is
 // the time of one pair of samples in one sum, an exponential and a product.
 func BenchmarkKernels(b *testing.B) {
-	d := noise(150, 400)
+	d := conformance.Noise(150, 400, 5)
 	pairs := float64(150 * 149 / 2)
 	for _, test := range []struct {
 		m    algorithms.Selector

@@ -11,8 +11,8 @@ import (
 	"fsnb.example/internal/ties"
 )
 
-// dependence is the unbiased HSIC of a kernel over sets of features with a
-// similarity K of n samples: (2.4) of SPFS is linear in K_F, so it is a sum over the
+// dependence computes the unbiased HSIC of a kernel over sets of features with a
+// similarity K of n samples. Eq. 2.4 of SPFS is linear in K_F, so it is a sum over
 // pairs of samples,
 //
 //	SC = sum over i < j of w_ij k(x_i, x_j),  w_ij = 2/(n(n-3)) [K_ij + a - (r_i + r_j)/(n-2)]
@@ -26,14 +26,14 @@ type dependence struct {
 	columns [][]float64 // by feature; nil for constant ones
 	live    []int       // features that are not constant, ascending
 
-	// size is the sum of all |w|, which the rounding of a sum is relative to.
+	// size is the sum of all |w|, to which the rounding errors of a sum are proportional.
 	size     float64
 	extra    []algorithms.Value
 	warnings []string
 }
 
-// search checks the data, prepares the dependence of m, and ranks the features in the
-// order that run finds.
+// search checks the data, prepares the dependence, and ranks the features in the
+// order that run returns.
 func search(ctx context.Context, m algorithms.Selector, s graph.Similarity, d *datasets.Dataset,
 	opt algorithms.Options, linear bool, run func(*dependence) ([]int, algorithms.Numbers, error)) (
 	*algorithms.Ranking, error) {
@@ -51,12 +51,12 @@ func search(ctx context.Context, m algorithms.Selector, s graph.Similarity, d *d
 	})
 }
 
-// falling orders features by their HSIC, those that tie but for rounding by their index.
+// falling orders features by falling HSIC; those that differ only by rounding keep their order.
 func (dep *dependence) falling(values []float64) []int {
 	return ties.Falling(values, 1e-12, 1e-14*dep.size)
 }
 
-// newDependence needs O(nd + n²) memory, and what the similarity costs.
+// newDependence takes O(nd + n²) memory, and the cost of the similarity.
 func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity, linear bool,
 	opt algorithms.Options) (*dependence, []int, error) {
 	built, k, err := hsicWeights(ctx, d, s, opt)
@@ -109,7 +109,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	}
 	err = parallel.For(ctx, opt.Workers, len(dep.live), 16, func(lo, hi int) {
 		for _, j := range dep.live[lo:hi] {
-			// Relative to the first sample, so that a large mean costs no digits.
+			// Relative to the first sample, so that a large mean loses no digits.
 			f, origin, mean := dep.columns[j], d.X.At(0, j), 0.0
 			for i := range f {
 				f[i] = d.X.At(i, j) - origin
@@ -124,7 +124,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	return dep, constant, err
 }
 
-// add puts a feature into the squared distances (or products) of the pairs.
+// add adds a feature to the squared distances (or products) of the pairs.
 func (dep *dependence) add(base []float64, j int) {
 	at := 0
 	f := dep.columns[j]
@@ -140,8 +140,8 @@ func (dep *dependence) add(base []float64, j int) {
 	}
 }
 
-// with returns the HSIC of the set of size features that has base's pairs, feature j
-// added (sign 1) or taken out (sign -1).
+// with returns the HSIC of the set of base after feature j is
+// added (sign 1) or removed (sign -1); size is the number of its features.
 func (dep *dependence) with(base []float64, j int, sign float64, size int) float64 {
 	if size == 0 {
 		return 0
@@ -171,8 +171,8 @@ func (dep *dependence) with(base []float64, j int, sign float64, size int) float
 	return sum
 }
 
-// each fills values with the HSIC of base's set, which has as many features as size
-// says once the candidate was added or taken out, for every candidate.
+// each sets values to the HSIC of the set of base after each candidate is added or removed; size is
+// the number of its features then.
 func (dep *dependence) each(ctx context.Context, values, base []float64, candidates []int,
 	sign float64, size, workers int) error {
 	return parallel.For(ctx, workers, len(candidates), 4, func(lo, hi int) {

@@ -15,7 +15,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// literalHSIC is (2.4) of a set of features with all matrices formed.
+// literalHSIC returns (2.4) of a set of features, computed with all matrices.
 func literalHSIC(d *datasets.Dataset, k mat.Symmetric, features []int, linear bool) float64 {
 	if len(features) == 0 {
 		return 0
@@ -67,8 +67,8 @@ func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *
 	return r
 }
 
-// Forward and backward search by the definition, for classes and a similarity of
-// the user's own with negative entries.
+// Forward and backward search follow the definition, for classes and for a precomputed
+// similarity with negative entries.
 func TestHSICSearchAgainstDefinition(t *testing.T) {
 	for seed := range uint64(4) {
 		d, k := problem(t, seed, 15, 12)
@@ -131,8 +131,8 @@ func TestHSICSearchAgainstDefinition(t *testing.T) {
 	}
 }
 
-// A linear kernel adds up: both searches answer what HSIC does, whose rounds of a
-// tenth change nothing either.
+// A linear kernel is additive: both searches return what HSIC does, and removing a tenth in a
+// round changes nothing.
 func TestLinearSearchesAreHSIC(t *testing.T) {
 	for _, name := range []string{"wine", "wdbc"} {
 		d := load(t, name)
@@ -147,7 +147,7 @@ func TestLinearSearchesAreHSIC(t *testing.T) {
 	}
 }
 
-// xor has 2 features whose signs together tell the classes, and noise.
+// xor has 2 features whose signs together determine the classes, and noise.
 func xor(t *testing.T, n, noise int) *datasets.Dataset {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 1))
@@ -171,8 +171,8 @@ func xor(t *testing.T, n, noise int) *datasets.Dataset {
 	return data(t, y, columns...)
 }
 
-// Backward search keeps two features of which neither tells anything alone; the
-// linear kernel is blind to them.
+// Backward search keeps two features that are irrelevant alone; the linear kernel does not
+// find them.
 func TestBAHSICFindsXOR(t *testing.T) {
 	d := xor(t, 120, 18)
 	r := selected(t, filter.BAHSIC{}, d, 2)
@@ -181,7 +181,7 @@ func TestBAHSICFindsXOR(t *testing.T) {
 	}
 	alone := score(t, filter.HSIC{}, d, algorithms.Options{}).Order()
 	if alone[0] < 2 && alone[1] < 2 {
-		t.Errorf("the linear kernel ranks %v and sees the XOR", alone)
+		t.Errorf("the linear kernel ranks %v and finds the XOR", alone)
 	}
 }
 

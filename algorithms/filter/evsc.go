@@ -21,33 +21,31 @@ import (
 const (
 	// DefaultSensitive is the number of eigenvalues of EVSC when none is given.
 	DefaultSensitive = 5
-	// mostEqual bounds the eigenvalues that equal each other: m of them cost m(m+1)/2 forms.
+	// mostEqual limits the number of equal eigenvalues: m of them cost m(m+1)/2 forms.
 	mostEqual = 16
 )
 
-// EVSC is eigenvalue sensitive feature selection: by how much the leading eigenvalues of
-// the graph of the samples move when a feature counts for more. With a weight w_j of
-// each feature, all 1,
+// EVSC is eigenvalue sensitive feature selection: how much the leading eigenvalues of the graph of
+// the samples change with the weight of a feature. With a weight w_j of each feature, all 1,
 //
 //	W_pq = exp(-Σ_j w_j (x_pj - x_qj)² / (2σ²)),  Lξ_i = λ_i Dξ_i,  ξ_i'Dξ_i = 1
+//	score_j = Σ_i |∂λ_i/∂w_j| = Σ_i |ξ_i'(∂L/∂w_j - λ_i ∂D/∂w_j)ξ_i|
 //
-// D_pp = Σ_q W_pq, L = D - W, λ ascending without λ = 0 of ξ = 1, the score of feature j is
+// over the Eigenvalues smallest λ_i, where D_pp = Σ_q W_pq (n×n), L = D - W, and λ = 0 of ξ = 1 is
+// excluded. σ² is fixed while w_j changes. X (n×d) is taken as it is: large values change the
+// eigenvalues more. No labels are used. Constant columns score 0 and rank last.
 //
-//	Σ_i |∂λ_i/∂w_j| = Σ_i |ξ_i'(∂L/∂w_j - λ_i ∂D/∂w_j)ξ_i|
+// Score returns an error when Eigenvalues is negative, when the width is so small that the graph
+// has many components, and those of graph.RBF. The cost is O(n²d/2) for W, O(n³) for the
+// eigenvectors, and 2n²d operations for each of them; the memory is O(n²).
 //
-// over the Eigenvalues smallest λ_i (Jiang, Ren 2011). σ² stays what it is while w_j moves.
-// docs/similarity.md says what of this is ours, and what happens where eigenvalues are equal.
-// Features are taken as they are: one of large unit moves the eigenvalues more. No labels are
-// used. Constant columns score 0 and rank last.
-//
-// The cost is O(n²d/2) for W, O(n³) for the eigenvectors, and 2n²d operations for each of
-// them; the memory O(n²). Score returns an error when Eigenvalues is negative, when the width is
-// so small that the graph falls into many parts, and those of graph.RBF.
+// Source: Jiang, Ren 2011. docs/similarity.md says which choices are ours, and covers equal
+// eigenvalues.
 type EVSC struct {
-	// Eigenvalues is the number of eigenvalues that count; 0 means 5.
+	// Eigenvalues is the number of eigenvalues in the sum; 0 means 5.
 	Eigenvalues int
-	// Similarity is the kernel W. Its zero value has for σ² the mean of all n² squared
-	// distances, the zeros of the diagonal included.
+	// Similarity is the kernel W. In its zero value σ² is the mean of all n² squared
+	// distances, including the zeros of the diagonal.
 	Similarity graph.RBF
 }
 
@@ -63,7 +61,7 @@ func (EVSC) Facts() algorithms.Facts {
 		Cost:     "n²d + n³",
 		Revision: 1, Nested: true,
 		Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
-			"eigenvalues": "eigenvalues that count, the smallest first; 0 means 5",
+			"eigenvalues": "number of smallest eigenvalues in the sum; 0 means 5",
 		}),
 	}
 }
@@ -76,7 +74,7 @@ func (m EVSC) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns by how much the eigenvalues move with every feature.
+// Score returns by how much the eigenvalues change with every feature.
 func (m EVSC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	s, _, err := scatterScores(ctx, m, d, opt)
@@ -126,7 +124,7 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 		if hi-lo > mostEqual {
 			return fmt.Errorf(
 				"%d leading eigenvalues are equal: the width %g is so small that the graph of "+
-					"the samples falls into parts; give a larger one", hi-lo, width)
+					"the samples is disconnected; give a larger width", hi-lo, width)
 		}
 		moved, err := sensitivities(ctx, d.X, w, width, values[lo:hi], xi[lo:hi], opt.Workers)
 		if err != nil {
@@ -144,8 +142,8 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 	return nil
 }
 
-// leading returns the want smallest λ of (D - W)ξ = λDξ but for that of ξ = 1, and those that equal
-// the last, with their ξ, ξ'Dξ = 1. Those of 1 are left out.
+// leading returns the want smallest λ of (D - W)ξ = λDξ, those that equal the last one, and their
+// ξ, ξ'Dξ = 1. It excludes λ = 0 of ξ = 1, and λ = 1.
 func leading(ctx context.Context, w *mat.SymDense, want int) (values []float64, vectors [][]float64,
 	err error) {
 	n := w.SymmetricDim()
@@ -158,7 +156,7 @@ func leading(ctx context.Context, w *mat.SymDense, want int) (values []float64, 
 		total += root[p]
 		root[p] = math.Sqrt(root[p])
 	}
-	// D^-½LD^-½, whose eigenvector D^½1 of eigenvalue 0 is raised to 3, above all others.
+	// D^-½LD^-½, with the eigenvalue 0 of the eigenvector D^½1 raised to 3, above all others.
 	l := mat.NewSymDense(n, nil)
 	for p := range n {
 		for q := p; q < n; q++ {
@@ -186,12 +184,12 @@ func leading(ctx context.Context, w *mat.SymDense, want int) (values []float64, 
 	return values, vectors, ctx.Err()
 }
 
-// sensitivities returns by how much, for feature j, eigenvalues that are equal move together:
+// sensitivities returns, for each feature j, by how much equal eigenvalues change together:
 // Σ|μ| over the eigenvalues μ of ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b.
 func sensitivities(ctx context.Context, x *mat.Dense, w *mat.SymDense, width float64,
 	values []float64, xi [][]float64, workers int) (func(j int) float64, error) {
 	m := len(values)
-	var forms [][]float64 // of a <= b, in this order
+	var forms [][]float64 // for a <= b, in this order
 	for a := range m {
 		for b := a; b < m; b++ {
 			form, err := derivative(ctx, x, w, width, (values[a]+values[b])/2, xi[a],
@@ -230,7 +228,7 @@ func sensitivities(ctx context.Context, x *mat.Dense, w *mat.SymDense, width flo
 func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambda float64, a,
 	b []float64, workers int) ([]float64, error) {
 	n, d := x.Dims()
-	// The Laplacian of C, whose form f'(·)f is the sum over pairs of C_pq (f_p - f_q)².
+	// The Laplacian of C: f'(·)f is the sum of C_pq (f_p - f_q)² over pairs.
 	l := make([]float64, n*n)
 	for p := range n {
 		for q := range p {
@@ -242,7 +240,7 @@ func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambd
 	}
 	out := make([]float64, d)
 	scale := 1 / math.Sqrt(2*width)
-	if width == 0 { // all samples are one
+	if width == 0 { // all samples are equal
 		return out, ctx.Err()
 	}
 	const block = 64

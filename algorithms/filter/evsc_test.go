@@ -16,13 +16,14 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
 
-// graphOf is what EVSC differentiates, literally: W, the eigenvalues of the graph of weighted
-// features, ascending, without the first, and the eigenvectors, ξ'Dξ = 1.
+// graphOf returns what EVSC differentiates: W, the ascending eigenvalues of the graph of weighted
+// features without the first, and the eigenvectors, ξ'Dξ = 1.
 func graphOf(x *mat.Dense, weight []float64, width float64) (w *mat.SymDense, values []float64,
 	xi *mat.Dense) {
 	n, d := x.Dims()
@@ -73,7 +74,7 @@ func meanSquare(x *mat.Dense) float64 {
 
 func ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }
 
-// moved is Σ_i |∂λ_i/∂w_j| over some eigenvalues by central differences.
+// moved returns Σ_i |∂λ_i/∂w_j| over the first eigenvalues by central differences.
 func moved(x *mat.Dense, width float64, j, count int) float64 {
 	const h = 1e-5
 	_, d := x.Dims()
@@ -84,7 +85,7 @@ func moved(x *mat.Dense, width float64, j, count int) float64 {
 	_, below, _ := graphOf(x, down, width)
 	var sum float64
 	for i := range count {
-		// Also right where equal eigenvalues part.
+		// Valid also where equal eigenvalues separate.
 		sum += (math.Abs(above[i]-middle[i]) + math.Abs(middle[i]-below[i])) / (2 * h)
 	}
 	return sum
@@ -115,7 +116,7 @@ func sensitive(t interface {
 	return s
 }
 
-// The scores are how the eigenvalues move when a weight is changed.
+// The scores equal the change of the eigenvalues with a weight.
 func TestEVSCByDifferences(t *testing.T) {
 	for seed, shape := range [][3]int{{9, 4, 3}, {20, 6, 5}, {30, 5, 1}, {12, 3, 8}} {
 		n, d, k := shape[0], shape[1], shape[2]
@@ -135,8 +136,8 @@ func TestEVSCByDifferences(t *testing.T) {
 	}
 }
 
-// The corners of a polygon: all eigenvalues but one come twice, and part when the
-// plane is stretched. The same for the corners of a cube, where they come three times.
+// The corners of a polygon have double eigenvalues, except one, which separate when the
+// plane is stretched. Those of a cube are triple.
 func TestEVSCOfEqualEigenvalues(t *testing.T) {
 	polygon := mat.NewDense(7, 3, nil)
 	for i := range 7 {
@@ -188,7 +189,7 @@ func TestEVSCOfTwoSamples(t *testing.T) {
 	}
 }
 
-// The formula word for word, with matrices ∂L and ∂D, for so many samples that only a few
+// The scores equal the formula with the matrices ∂L and ∂D, for so many samples that only a few
 // eigenvectors are computed.
 func TestEVSCLiterally(t *testing.T) {
 	const n, d, k = 300, 4, 6
@@ -220,8 +221,7 @@ func TestEVSCLiterally(t *testing.T) {
 	}
 }
 
-// Neither a common unit nor offsets nor turning a column round matter, and samples that come
-// twice are no harm.
+// A common unit, offsets, the sign of a column and repeated samples do not change the scores.
 func TestEVSCInvariances(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
@@ -271,25 +271,25 @@ func TestEVSCRefuses(t *testing.T) {
 	}
 }
 
-// Blocks of X, and n×n, are all that is allocated.
+// EVSC allocates only blocks of X and n×n matrices.
 func TestEVSCAllocations(t *testing.T) {
-	d := noise(60, 6000)
+	d := conformance.Noise(60, 6000, 5)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	s := sensitive(t, filter.EVSC{}, d)
 	runtime.ReadMemStats(&after)
-	// Each of the eigenvalues copies X block by block, and has as much for the product.
+	// For each eigenvalue a copy of X, block by block, and as much for the product.
 	copies := float64(after.TotalAlloc-before.TotalAlloc) / float64(8*60*6000)
 	if limit := 2*float64(s.Diagnostics.Extra[1].Value) + 3; copies > limit {
 		t.Errorf("%.1f copies of X, more than %v", copies, limit)
 	}
 }
 
-// BenchmarkEVSC has products K·X of n×n by n×d as its unit, one for each of the eigenvalues:
-// "products" is the ratio, the graph and its eigenvectors included. d grows tenfold.
+// BenchmarkEVSC reports the time relative to one product K·X of n×n by n×d for each eigenvalue as
+// "products", including the graph and its eigenvectors. d grows tenfold.
 func BenchmarkEVSC(b *testing.B) {
 	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {600, 2000}} {
-		d := noise(shape[0], shape[1])
+		d := conformance.Noise(shape[0], shape[1], 5)
 		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]), func(b *testing.B) {
 			k, out := mat.NewDense(d.N(), d.N(), nil), mat.NewDense(d.N(), d.D(), nil)
 			// products with 0 cost less

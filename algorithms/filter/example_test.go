@@ -146,9 +146,9 @@ func ExampleReliefF_Select() {
 	// [0.3754 0.3590]
 }
 
-// A similarity of one's own: wines are alike when their alcohol is, and the
-// features are ranked by how much they tell of it.
-func ExampleHSIC_Select_given() {
+// With a precomputed similarity: wines are similar if their alcohol is, and the
+// features are ranked by their dependence on it.
+func ExampleHSIC_Select_precomputed() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
 		fmt.Println(err)
@@ -194,7 +194,7 @@ func ExampleSPEC_Select() {
 	// phi3 [sepal_length_cm petal_length_cm]
 }
 
-// Eigenvalues move with units: the features are brought to one first.
+// Eigenvalues depend on units, so the features are standardized first.
 func ExampleEVSC_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {

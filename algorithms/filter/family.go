@@ -10,14 +10,14 @@ import (
 	"fsnb.example/datasets"
 )
 
-// The similarity-preserving family (SPFS 2013, §3) is one idea: a feature f is good
-// when the similarity K of the samples can be read off its values,
+// The similarity-preserving family (SPFS 2013, section 3) scores a feature f by how well its values
+// agree with a similarity K of the samples,
 //
 //	SC(f) = f^'K^f^                                         (3.1)
 //
-// and a member is a normalizer, which makes f^ of f, with an operator, which makes
-// K^ of K. Every operator here has rows that sum to 0 but for a part that the
-// normalizer makes constant, so that each member is a constant less a sum over
+// A member consists of a normalizer, which maps f to f^, and an operator, which maps
+// K to K^. The rows of every operator here sum to 0, up to a part that the
+// normalizer makes constant. So each member is a constant minus a sum over
 // pairs of samples, W_ij (f_i - f_j)² / norm(f):
 //
 //	member     W of the pairs                norm(f)                      f^
@@ -32,17 +32,17 @@ import (
 // with f~ = f - μ1, μ = f'D1/1'D1. (3.3) and (3.5) follow since L = D - K. The trace
 // ratio of Nie et al. 2008 sums numerator and norm over a subset before dividing.
 
-// terms are what the members are made of, a number for each feature f.
+// terms are the quadratic forms of the members, one number for each feature f.
 type terms struct {
 	smooth   []float64 // f'Lf
 	spread   []float64 // f~'Df~
 	level    []float64 // f'Df - f~'Df~ = (f'D1)²/1'D1
 	constant []int     // columns of one value
-	flat     []int     // other columns with spread 0: they vary where D is 0 only
+	flat     []int     // other columns with spread 0: they vary only where D is 0
 }
 
-// termsOf computes the terms of a similarity without negative entries, in O(nd) and
-// what s.Smoothness costs.
+// termsOf computes the terms of a similarity without negative entries. It costs O(nd) plus
+// s.Smoothness.
 func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algorithms.Options) (
 	*terms, error) {
 	t := &terms{}
@@ -70,7 +70,7 @@ func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algo
 	origin := d.X.RawRowView(0)
 	for j, m := range mean {
 		v := origin[j] + m
-		t.level[j] = total * v * v // may overflow: far from 0 all features are smooth
+		t.level[j] = total * v * v // may overflow: a feature far from 0 is smooth
 		if scatter[j] != 0 && t.spread[j] == 0 {
 			t.flat = append(t.flat, j)
 		}
@@ -78,7 +78,7 @@ func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algo
 	return t, checkFinite(d, t.smooth, t.spread)
 }
 
-// checkFinite names the first column of which a form overflowed.
+// checkFinite returns an error for the first column of which a form overflows.
 func checkFinite(d *datasets.Dataset, forms ...[]float64) error {
 	for _, form := range forms {
 		for j, v := range form {
@@ -92,8 +92,8 @@ func checkFinite(d *datasets.Dataset, forms ...[]float64) error {
 	return nil
 }
 
-// lessIsBetter makes scores of a criterion to be minimized: 1 - criterion, where
-// constant columns and those that the graph cannot see have the worst.
+// lessIsBetter makes scores from a criterion to be minimized: 1 - criterion. Constant
+// columns and those that vary only where D is 0 get the worst score.
 func lessIsBetter(d *datasets.Dataset, t *terms, criterion func(j int) float64) *algorithms.Scores {
 	s := familyScores(d, t, func(j int) float64 { return 1 - criterion(j) })
 	s.Raw = make(algorithms.Numbers, d.D())
@@ -105,7 +105,7 @@ func lessIsBetter(d *datasets.Dataset, t *terms, criterion func(j int) float64) 
 	return s
 }
 
-// familyScores makes scores of what is larger for better features.
+// familyScores makes scores from a criterion to be maximized.
 func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *algorithms.Scores {
 	s := newScores(d, t.constant)
 	s.Warnings = append(s.Warnings, algorithms.FlatWarning(d, t.flat)...)
@@ -117,7 +117,7 @@ func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *alg
 	return s
 }
 
-// makeNonNegative makes a similarity of the samples for what divides by its degrees.
+// makeNonNegative makes a similarity for methods that divide by its degrees.
 func makeNonNegative(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	opt algorithms.Options) (*graph.Built, graph.Weights, error) {
 	built, err := graph.MakeNonNegative(ctx, d, s, opt)

@@ -1,7 +1,6 @@
 package filter_test
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -16,7 +15,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// What SPFS (2013, §3) says of the family, with every matrix formed.
+// The statements of SPFS (2013, section 3) on the family, checked with all matrices formed.
 
 // problem is a random data set of unequal classes and offsets with a similarity
 // that has no negative entries.
@@ -47,8 +46,8 @@ func problem(t *testing.T, seed uint64, n, p int) (*datasets.Dataset, *mat.SymDe
 	return data(t, y, columns...), k
 }
 
-// similarities are the kinds of K, each as SPEC is told of it and in full.
-func similarities(t *testing.T, d *datasets.Dataset, given *mat.SymDense) map[string]struct {
+// similarities returns the kinds of K, each as a parameter of SPEC and as a matrix.
+func similarities(t *testing.T, d *datasets.Dataset, matrix *mat.SymDense) map[string]struct {
 	spec filter.SPEC
 	k    mat.Symmetric
 } {
@@ -65,15 +64,15 @@ func similarities(t *testing.T, d *datasets.Dataset, given *mat.SymDense) map[st
 		spec filter.SPEC
 		k    mat.Symmetric
 	}{
-		"given":     {filter.SPEC{Similarity: graph.Precomputed{Matrix: given}}, given},
-		"rbf":       {filter.SPEC{}, rbf},
-		"neighbors": {filter.SPEC{Similarity: graph.Neighbors{K: 4}}, knn},
+		"precomputed": {filter.SPEC{Similarity: graph.Precomputed{Matrix: matrix}}, matrix},
+		"rbf":         {filter.SPEC{}, rbf},
+		"neighbors":   {filter.SPEC{Similarity: graph.Neighbors{K: 4}}, knn},
 		"class": {filter.SPEC{Similarity: graph.SameClass{}},
 			graph.NewClasses(d.Y, len(d.Classes)).Affinity()},
 	}
 }
 
-// literal holds D, L and what follows from them.
+// literal holds D, L and the matrices derived from them.
 type literal struct {
 	k, d, l, root *mat.Dense
 	normalized    *mat.SymDense // ℒ
@@ -137,11 +136,11 @@ func TestLaplacianOfTheClassGraphIsFisher(t *testing.T) {
 	}
 }
 
-// §3.1 and §3.2 for γ(λ) = λ, which costs no eigenvectors.
+// The identities of sections 3.1 and 3.2 for γ(λ) = λ, which needs no eigenvectors.
 func TestSPECIdentities(t *testing.T) {
 	for seed := range uint64(10) {
-		d, given := problem(t, seed, 25, 6)
-		for what, c := range similarities(t, d, given) {
+		d, matrix := problem(t, seed, 25, 6)
+		for what, c := range similarities(t, d, matrix) {
 			m := newLiteral(c.k)
 			with := func(criterion filter.SPECCriterion) *algorithms.Scores {
 				spec := c.spec
@@ -167,12 +166,12 @@ func TestSPECIdentities(t *testing.T) {
 	}
 }
 
-// §2.2 by all eigenpairs of ℒ, ξ_1 being D^½1/‖·‖, and §3.2 by K^: eigenvectors
-// of equal eigenvalues are another matter (TestSPECSharesEqualEigenvalues).
+// Section 2.2 with all eigenpairs of ℒ, ξ_1 being D^½1/‖·‖, and section 3.2 with K^. For
+// eigenvectors of equal eigenvalues see TestSPECSharesEqualEigenvalues.
 func TestSPECAgainstEigenvectors(t *testing.T) {
 	for seed := range uint64(4) {
-		d, given := problem(t, seed, 16, 5)
-		for what, c := range similarities(t, d, given) {
+		d, matrix := problem(t, seed, 16, 5)
+		for what, c := range similarities(t, d, matrix) {
 			m := newLiteral(c.k)
 			n := d.N()
 			var eigen mat.EigenSym
@@ -237,7 +236,7 @@ func TestSPECAgainstEigenvectors(t *testing.T) {
 							inner(f.RawVector().Data, hat)/inner(f.RawVector().Data, m.d))
 						near(t, what+": f^'K^f^ of φ2", j, phi2.Values[j],
 							inner(tilde, hat)/inner(tilde, m.d))
-						// §3.2 prints ‖D^½f‖ below f - μ1, which is another number.
+						// Section 3.2 prints ‖D^½f‖ below f - μ1, which gives another number.
 						if printed := inner(tilde, hat) / inner(f.RawVector().Data,
 							m.d); math.Abs(printed-phi2.Values[j]) < 1e-6 {
 							t.Errorf("%s, column %d: f^ as printed gives φ2 as well", what, j)
@@ -249,9 +248,8 @@ func TestSPECAgainstEigenvectors(t *testing.T) {
 	}
 }
 
-// Eigenvalues that are equal share: on the class graph, with 0 thrice and 1 for the
-// rest, φ3 by the closed form is that of the same graph by eigenvectors, and the
-// mean of φ3 over rotated bases.
+// Equal eigenvalues share their weight. On the class graph, with eigenvalue 0 three times and 1 for
+// the rest, φ3 in closed form equals φ3 by eigenvectors and the mean of φ3 over rotated bases.
 func TestSPECSharesEqualEigenvalues(t *testing.T) {
 	d, _ := problem(t, 3, 14, 5)
 	classes := graph.NewClasses(d.Y, len(d.Classes))
@@ -287,8 +285,8 @@ func TestSPECSharesEqualEigenvalues(t *testing.T) {
 	}
 }
 
-// (2.4) with zero diagonals, (3.16), and the score of a single feature are one
-// number, whether features are alone or in a set, for any symmetric K.
+// Eq. 2.4 with zero diagonals, eq. 3.16 and the score of a feature are equal for any symmetric K,
+// and the score of a set is the sum over its features.
 func TestHSICIdentities(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for seed := range uint64(10) {
@@ -304,7 +302,7 @@ func TestHSICIdentities(t *testing.T) {
 		for what, c := range map[string]struct {
 			m filter.HSIC
 			k mat.Symmetric
-		}{"given": {filter.HSIC{Similarity: graph.Precomputed{Matrix: k}, Unscaled: true}, k},
+		}{"precomputed": {filter.HSIC{Similarity: graph.Precomputed{Matrix: k}, Unscaled: true}, k},
 			"class": {filter.HSIC{Unscaled: true}, classes}} {
 			s := score(t, c.m, d, algorithms.Options{}).Values
 			c.m.Unscaled = false
@@ -362,8 +360,8 @@ func TestHSICIdentities(t *testing.T) {
 	}
 }
 
-// With classes of one size, HSIC is a rising function of the Fisher score: of the
-// variance n, a share b between the classes gives (b n/m' + const), the same for all.
+// With classes of one size HSIC is an increasing function of the Fisher score: a share b of the
+// variance n between the classes gives b n/m' + const, with the same constants for all features.
 func TestHSICOfEqualClassesRanksAsFisher(t *testing.T) {
 	iris := load(t, "iris")
 	rng := rand.New(rand.NewPCG(2, 2))
@@ -388,7 +386,7 @@ func TestHSICOfEqualClassesRanksAsFisher(t *testing.T) {
 	}
 }
 
-// §3.4: over the optimal subset the forms f'(L_b - λL_w)f sum to 0.
+// Section 3.4: the forms f'(L_b - λL_w)f sum to 0 over the optimal subset.
 func TestTraceRatioIsOfTheFamily(t *testing.T) {
 	d, _ := problem(t, 11, 40, 12)
 	r, err := traceratio.TraceRatio{}.Select(t.Context(), d, algorithms.Options{K: 4})
@@ -406,107 +404,5 @@ func TestTraceRatioIsOfTheFamily(t *testing.T) {
 	}
 	if math.Abs(sum) > 1e-10*scale {
 		t.Errorf("the sum over the optimum is %v of %v", sum, scale)
-	}
-}
-
-func TestGivenMistakes(t *testing.T) {
-	d, k := problem(t, 1, 12, 3)
-	small := mat.NewSymDense(3, nil)
-	negative := mat.NewSymDense(12, nil)
-	negative.CopySym(k)
-	negative.SetSym(2, 5, -0.5)
-	loop := mat.NewSymDense(12, nil)
-	loop.CopySym(k)
-	loop.SetSym(4, 4, -1)
-	three := data(t, []int{0, 1, 1}, []float64{0, 1, 3})
-	for _, test := range []struct {
-		m    algorithms.Scorer
-		d    *datasets.Dataset
-		want string
-	}{
-		{filter.Laplacian{Similarity: graph.Precomputed{Matrix: small}}, d,
-			"laplacian: the precomputed similarity is 3×3, and the data set has 12 samples; " +
-				"give one row and column for each sample"},
-		{filter.SPEC{Similarity: graph.Precomputed{Matrix: small}}, d,
-			"spec: the precomputed similarity is 3×3, and the data set has 12 samples; give one " +
-				"row and column for each sample"},
-		{filter.HSIC{Similarity: graph.Precomputed{Matrix: small}}, d,
-			"hsic: the precomputed similarity is 3×3, and the data set has 12 samples; give one " +
-				"row and column for each sample"},
-		{filter.Laplacian{Similarity: graph.Precomputed{Matrix: negative}}, d,
-			"laplacian: the precomputed similarity of samples 2 and 5 is -0.5; the method needs " +
-				"numbers of 0 or more"},
-		{filter.SPEC{Similarity: graph.Precomputed{Matrix: loop}}, d,
-			"spec: the precomputed similarity of sample 4 to itself is -1; the method needs " +
-				"numbers of 0 or more"},
-		{filter.SPEC{Similarity: graph.Precomputed{Matrix: small}}, three,
-			"spec: all precomputed similarities are 0; give some above"},
-		{filter.SPEC{Power: -1}, d, "spec: power = -1; give a positive number, or 0 for 1"},
-		{filter.SPEC{Eigenvectors: 13}, d,
-			"spec: eigenvectors = 13, and the data set has 12 samples; give 1 to 12, or 0 for all"},
-		{filter.SPEC{Similarity: graph.RBF{Percentile: 101}}, d,
-			"spec: percentile = 101; give one above 0 and up to 100"},
-		{filter.HSIC{}, three,
-			"hsic: the data set has 3 samples; the unbiased estimate needs at least 4"},
-		{filter.ReliefF{Neighbors: -2}, d, "relieff: neighbors = -2; give at least 1"},
-	} {
-		if _, err := test.m.Score(t.Context(), test.d, algorithms.Options{}); err == nil ||
-			err.Error() != test.want {
-			t.Errorf("error %v, want %s", err, test.want)
-		}
-	}
-	if s := score(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: negative}}, d,
-		algorithms.Options{}); len(s.Values) != 3 {
-		t.Error("HSIC does not take negative similarities")
-	}
-}
-
-// A matrix and the same as pairs have one Key, and one answer to the last bit; another
-// matrix has another, and labels stay short.
-func TestGivenIsPartOfTheKey(t *testing.T) {
-	d, k := problem(t, 5, 20, 4)
-	var pairs []graph.Edge
-	for i := range 20 {
-		for j := i; j < 20; j++ {
-			pairs = append(pairs, graph.Edge{I: i, J: j, Weight: k.At(i, j)})
-		}
-	}
-	sparse, err := graph.FromPairs(20, pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other := mat.NewSymDense(20, nil)
-	other.CopySym(k)
-	other.SetSym(0, 7, 0.123)
-	for what, with := range map[string]func(mat.Symmetric) algorithms.Scorer{
-		"laplacian": func(k mat.Symmetric) algorithms.Scorer {
-			return filter.Laplacian{Similarity: graph.Precomputed{Matrix: k}}
-		},
-		"spec": func(k mat.Symmetric) algorithms.Scorer {
-			return filter.SPEC{Similarity: graph.Precomputed{Matrix: k}}
-		},
-		"hsic": func(k mat.Symmetric) algorithms.Scorer {
-			return filter.HSIC{Similarity: graph.Precomputed{Matrix: k}}
-		},
-	} {
-		key := func(k mat.Symmetric) string {
-			key, err := algorithms.Key(with(k))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return key
-		}
-		if key(k) != key(sparse) || key(k) == key(other) {
-			t.Errorf("%s: keys %s, as pairs %s, of another matrix %s", what, key(k), key(sparse),
-				key(other))
-		}
-		a, b := score(t, with(k), d, algorithms.Options{}), score(t, with(sparse), d,
-			algorithms.Options{})
-		if slices.CompareFunc(a.Values, b.Values, cmp.Compare[float64]) != 0 {
-			t.Errorf("%s: scores %v, of the pairs %v", what, a.Values, b.Values)
-		}
-		if label := algorithms.Label(with(k)); len(label) > 60 {
-			t.Errorf("label %q is long", label)
-		}
 	}
 }

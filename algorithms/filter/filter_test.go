@@ -54,7 +54,7 @@ func data(t *testing.T, y []int, columns ...[]float64) *datasets.Dataset {
 	return d
 }
 
-// The numbers are those of testdata/fisher.py, which computes in exact fractions.
+// testdata/fisher.py computes these numbers with exact fractions.
 func TestFisherOnWDBC(t *testing.T) {
 	r, err := filter.Fisher{}.Select(t.Context(), load(t, "wdbc"), algorithms.Options{K: 10})
 	if err != nil {
@@ -104,7 +104,7 @@ func TestFisherByHand(t *testing.T) {
 	}
 }
 
-// A column's Fisher score knows neither its unit nor its offset.
+// The Fisher score of a column depends neither on its unit nor on its offset.
 func TestFisherIsInvariant(t *testing.T) {
 	d := load(t, "iris")
 	moved := *d
@@ -120,7 +120,7 @@ func TestFisherIsInvariant(t *testing.T) {
 	}
 }
 
-// He, Cai, Niyogi 2005, eqs. 7 to 9, with all matrices formed.
+// The scores equal eqs. 7 to 9 of He, Cai, Niyogi 2005, computed with all matrices.
 func TestLaplacianAgainstDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	const n, p = 23, 6
@@ -207,9 +207,9 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 	}
 }
 
-// Sample 4 is far from all others: with this width its edges weigh nothing, and
-// column 1, which varies there only, is below every column that the graph sees.
-func TestLaplacianSaysWhatTheGraphCannotSee(t *testing.T) {
+// Sample 4 is far from all others: with this width its edges have weight 0, and
+// column 1, which varies only there, ranks below the other varying columns.
+func TestLaplacianWarnsOfColumnsWithoutEdges(t *testing.T) {
 	d := data(t, []int{0, 0, 0, 0, 0}, []float64{7, 7, 7, 7, 7}, []float64{0, 0, 0, 0, 9},
 		[]float64{0, 1, 2, 3, 1000})
 	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: 1}}.Select(t.Context(), d,
@@ -274,7 +274,7 @@ func TestVarianceOnWDBC(t *testing.T) {
 	}
 }
 
-// wide is a data set of n distinct columns.
+// wide is a data set of d columns without duplicates.
 func wide(t *testing.T, d int) *datasets.Dataset {
 	t.Helper()
 	x := mat.NewDense(2, d, nil)
@@ -289,8 +289,8 @@ func wide(t *testing.T, d int) *datasets.Dataset {
 }
 
 // A chi-square test with 99 degrees of freedom, mean 99 and standard deviation
-// 14: the bounds are at 5 of these. The names f0, f1, … and the seeds 0, 1, … are
-// as alike as names and seeds get.
+// 14; the bounds are 5 standard deviations. The names f0, f1, … and the seeds 0, 1, … are
+// chosen to be as similar as possible.
 func TestRandomizUniform(t *testing.T) {
 	const d, bins = 20000, 100
 	ds := wide(t, d)
@@ -317,9 +317,9 @@ func TestRandomizUniform(t *testing.T) {
 		}
 		last = values
 	}
-	// The correlation of following seeds has standard deviation 1/√(3·20000).
+	// The correlation of consecutive seeds has standard deviation 1/√(3·20000).
 	if r := product / (3 * d) * 12; math.Abs(r) > 5/math.Sqrt(3*d) {
-		t.Errorf("scores of following seeds correlate by %v", r)
+		t.Errorf("scores of consecutive seeds have correlation %v", r)
 	}
 }
 

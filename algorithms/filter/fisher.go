@@ -11,19 +11,18 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Fisher scores a feature by its scatter between classes over its scatter within
-// them:
+// Fisher scores a feature by its scatter between classes over its scatter within them:
 //
 //	score_j = sum_c n_c (mean_cj - mean_j)^2 / sum_c n_c var_cj
 //
-// (Duda, Hart, Stork 2001, §3.8; Nie et al. 2008, eqs. 10, 11 and 14). It has no
-// parameters. A feature that is constant within each class but not overall is
-// perfect: its score is +Inf, and perfect features are ordered by the numerator.
+// over the columns of X (n×d). It has no parameters. The score of a feature that is constant
+// within each class but not overall is +Inf; such perfect features are ordered by the numerator.
 // Constant columns score 0 and rank last.
 //
-// Score returns an error when there are no labels of two classes or more, and when
-// the squares of a column overflow or underflow. It costs O(nd) time in three
-// passes over X, and O(d) memory.
+// Score returns an error when there are fewer than two classes, and when the squares of a column
+// overflow or underflow. The cost is O(nd) time in three passes over X, and O(d) memory.
+//
+// Source: Duda, Hart, Stork 2001, section 3.8; Nie et al. 2008, eqs. 10, 11 and 14.
 type Fisher struct{}
 
 // Name returns "fisher".
@@ -71,7 +70,7 @@ func (m Fisher) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// newScores makes the scores of a closed form.
+// newScores makes empty scores of a method with a closed form.
 func newScores(d *datasets.Dataset, constant []int) *algorithms.Scores {
 	return &algorithms.Scores{
 		Names:       slices.Clone(d.Features),

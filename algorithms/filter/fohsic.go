@@ -7,28 +7,29 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
-// FOHSIC adds one feature at a time, the one with which the chosen features F depend
-// most on a similarity K of the samples, by the unbiased HSIC of K with
+// FOHSIC adds one feature at a time: the one with which the selected features F have the largest
+// unbiased HSIC with a similarity K (n×n) of the samples, with the kernel
 //
 //	k(x, y) = exp(-‖x_F - y_F‖² / (2|F|))
 //
-// over features of zero mean and unit variance (Song et al. 2007; the estimate is SPFS
-// 2013, eq. 2.4). 2|F| is the mean of ‖x_F - y_F‖² over all samples x and y, so that
-// kernels of sets of different size compare. Such a kernel sees features that tell
-// classes apart only together, which no criterion of single features can.
+// over features of zero mean and unit variance. 2|F| is the mean of ‖x_F - y_F‖² over all samples
+// x and y, so that kernels of sets of different size are comparable. The kernel finds features
+// that separate classes only together, which no criterion of single features can.
 //
-// Raw is the HSIC of the features so far; it rises at first and may fall later. The
-// scores, 1/place, say the order only. Constant columns are taken out first and rank
-// last with score 0.
+// Raw is the HSIC of the features so far; it may fall after its maximum. Scores are 1/place.
+// Constant columns are removed first and rank last with score 0.
 //
-// Select returns those errors of HSIC. The cost is n²/2 exponentials for each of d
-// candidates in each of K steps, O(n²dK) (K = 0 means d), and O(nd + n²) memory.
+// Select returns the errors of HSIC. The cost is n²/2 exponentials for each of d candidates in
+// each of K steps, O(n²dK) (K = 0 means d), and O(nd + n²) memory.
+//
+// Source: Song et al. 2007; the estimate is SPFS 2013, eq. 2.4.
 type FOHSIC struct {
 	// Similarity is K; nil means graph.SameClass. Entries may be negative.
 	Similarity graph.Similarity
-	// Linear takes k(x, y) = x_F'y_F, with which the answer is HSIC's, which is faster.
+	// Linear takes k(x, y) = x_F'y_F. The result is then that of HSIC, which is faster.
 	Linear bool
 }
 
@@ -44,7 +45,7 @@ func (m FOHSIC) Facts() algorithms.Facts {
 		Cost:     "n²dk",
 		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),
 		Params: classesFirst().About("similarity", map[string]string{
-			"linear": "take the linear kernel, with which the order is that of hsic",
+			"linear": paramdoc.Linear,
 		}),
 	}
 }
@@ -61,7 +62,7 @@ func (m FOHSIC) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select returns the best features in the order in which they were added. The
+// Select returns the best features in the order in which they are added. The
 // objective is their HSIC.
 func (m FOHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {

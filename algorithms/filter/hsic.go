@@ -10,27 +10,25 @@ import (
 	"fsnb.example/datasets"
 )
 
-// HSIC scores a feature by its dependence on a similarity K of the samples: the
-// unbiased estimate of the Hilbert-Schmidt independence criterion with the linear
-// kernel K_F = ff',
+// HSIC scores a feature by its dependence on a similarity K (n×n) of the samples: the unbiased
+// estimate of the Hilbert-Schmidt independence criterion with the linear kernel K_F = ff',
 //
 //	SC = 1/(n(n-3)) [ tr(K_F K) + 1'K_F1·1'K1/((n-1)(n-2)) - 2/(n-2)·1'K_F K1 ]
 //
-// where the diagonals of both are set to 0 (Song et al. 2007; SPFS 2013, eq. 2.4).
-// A set of features has the sum of their scores, so that the best k are those of
-// largest score (SPFS eq. 3.16), which may be negative. Scores do not depend on
-// the mean of a feature, nor on its unit unless Unscaled is set. With classes of one
-// size the order is that of the Fisher score. FOHSIC and BAHSIC use a kernel that sees
-// how features act together. Constant columns score -Inf and rank last.
+// with both diagonals set to 0. X (n×d) has unit variance unless Unscaled is set; the means do not
+// matter. Scores may be negative; constant columns score -Inf and rank last. The score of a set of
+// features is the sum of their scores, so that the best k are those of largest score.
 //
-// The cost is O(nd) time and O(d) memory for classes, else that of the similarity and
-// O(d) a pair of samples. Score returns an error when there are fewer than 4 samples,
-// when labels are needed and missing, and those of graph.Make.
+// Score returns an error when there are fewer than 4 samples, when labels are needed and missing,
+// and those of graph.Make. The cost is O(nd) time and O(d) memory for classes, else that of the
+// similarity and O(d) a pair of samples.
+//
+// Source: Song et al. 2007; SPFS 2013, eqs. 2.4 and 3.16. See docs/methods.md.
 type HSIC struct {
 	// Similarity is K; nil means graph.SameClass. Entries may be negative.
 	Similarity graph.Similarity
-	// Unscaled takes features as they are, so that those of large unit count for
-	// more, instead of giving them unit variance (with n) first.
+	// Unscaled takes features as they are, so that large values count more, instead of
+	// scaling them to unit variance (with divisor n).
 	Unscaled bool
 }
 
@@ -53,7 +51,7 @@ func (m HSIC) Facts() algorithms.Facts {
 		Revision: 3, Nested: true, Targets: targets,
 		InPlace: targets == algorithms.Classes,
 		Params: classesFirst().About("similarity", map[string]string{
-			"unscaled": "take features as they are, instead of with unit variance",
+			"unscaled": "take features as they are instead of scaling them to unit variance",
 		}),
 	}
 }
@@ -67,7 +65,7 @@ func (m HSIC) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the dependence of every feature. Its diagnostics have what was measured of
+// Score returns the dependence of every feature. The diagnostics hold the width or the edges of
 // the similarity.
 func (m HSIC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
@@ -82,7 +80,7 @@ func (m HSIC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return s, nil
 }
 
-// With r = K1, for a centered feature HSIC is
+// score computes, with r = K1 and for a centered feature,
 //
 //	n(n-3)·SC = -f'Lf + (1 + 2/(n-2)) sum_i r_i f_i² - 1'r·‖f‖²/((n-1)(n-2))
 func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -125,7 +123,7 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		if q == 0 {
 			continue
 		}
-		// A form over ‖f‖² overflows for no unit.
+		// Divided by ‖f‖² first, a form does not overflow in any unit.
 		v := (-smooth[j]/q + (1+2/(nf-2))*(weighted[j]/q) - total/((nf-1)*(nf-2))) / (nf * (nf - 3))
 		if m.Unscaled {
 			v *= q
@@ -151,7 +149,7 @@ func (m HSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// hsicWeights makes K, of enough samples for the unbiased estimate.
+// hsicWeights makes K and checks that there are enough samples for the unbiased estimate.
 func hsicWeights(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	opt algorithms.Options) (*graph.Built, graph.Weights, error) {
 	if d.N() < 4 {

@@ -8,23 +8,22 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Laplacian is the Laplacian score: how little a feature varies between similar
-// samples, relative to how much it varies at all. With the similarity A, its degrees D and
-// L = D - A,
+// Laplacian is the Laplacian score: how little a feature varies between similar samples, relative
+// to its variance. With the similarity A (n×n), its degrees D and L = D - A,
 //
 //	criterion_j = f~'Lf~ / f~'Df~,  f~ = f - (f'D1 / 1'D1) 1
 //	score_j     = 1 - criterion_j
 //
-// (He, Cai, Niyogi 2005, eqs. 7 to 9; SPFS 2013, eq. 3.3). The criterion is
-// small for good features, so the score is 1 minus it, and Raw keeps the
-// criterion. Methods that need positive scores use its reciprocal (Nie et al.
-// 2008, footnote 1). On graph.SameClass criterion_j = 1/(1 + Fisher score); the others use
-// no labels. Constant columns score -Inf and rank last, after those that vary only at
-// samples without an edge of any weight.
+// over the columns f of X (n×d). The criterion is small for good features; Raw holds it. On
+// graph.SameClass criterion_j = 1/(1 + Fisher score); other similarities need no labels. Features
+// that vary only at samples without an edge come next to last; constant columns rank last, both
+// with score -Inf.
 //
-// The cost is that of the similarity and O(d) an edge: O(n²d/2 + nd·K) time and O(nK) memory
-// for graph.Neighbors. Score returns the errors of graph.Make, and one when labels are needed
-// and missing.
+// Score returns the errors of graph.Make, and one when labels are needed and missing. The cost is
+// that of the similarity and O(d) an edge: O(n²d/2 + nd·K) time and O(nK) memory for
+// graph.Neighbors.
+//
+// Source: He, Cai, Niyogi 2005, eqs. 7 to 9; SPFS 2013, eq. 3.3. See docs/methods.md.
 type Laplacian struct {
 	// Similarity is A, without negative entries; nil means graph.Neighbors.
 	Similarity graph.Similarity
@@ -59,8 +58,8 @@ func (m Laplacian) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the Laplacian score of every feature. Its diagnostics have what was measured
-// of the similarity: the width of the kernel and the number of edges.
+// Score returns the Laplacian score of every feature. The diagnostics hold the width of the
+// kernel and the number of edges.
 func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	m = m.Resolve().(Laplacian)

@@ -15,7 +15,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// drawn is a data set of any shape with a similarity, negative entries only when asked.
+// drawn is a data set of any shape with a similarity, which has negative entries if negative is
+// set.
 func drawn(t *rapid.T, negative bool) (*datasets.Dataset, *mat.SymDense) {
 	n, p := rapid.IntRange(4, 14).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "d")
 	// Few values, so that there are ties, constant columns and equal samples.
@@ -56,8 +57,8 @@ func scored(t *rapid.T, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Sc
 
 func alike(a, b float64) bool { return a == b || math.Abs(a-b) <= 1e-9*max(1, math.Abs(a)) }
 
-// The spectrum of ℒ is between 0 and 2, so φ1 and φ2 are, and φ3 never falls with the
-// number of eigenvectors; φ1 is at most φ2, since a mean is smooth.
+// The spectrum of ℒ is between 0 and 2, so φ1 and φ2 are too. φ3 never falls with the
+// number of eigenvectors. φ1 is at most φ2, since the mean is smooth.
 func TestSPECBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, k := drawn(t, false)
@@ -90,8 +91,8 @@ func TestSPECBounds(t *testing.T) {
 	})
 }
 
-// HSIC is linear in K, knows no constant added to K or to a feature, and no unit; with
-// the samples in another order it is the same.
+// HSIC is linear in K. Constants added to K or to a feature, units and the order of the samples do
+// not change it.
 func TestHSICIsInvariant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, k := drawn(t, true)
@@ -134,8 +135,8 @@ func TestHSICIsInvariant(t *testing.T) {
 	})
 }
 
-// Weights of ReliefF are between -1 and 1, and squared differences never weigh a
-// feature of two values otherwise than absolute ones.
+// Weights of ReliefF are between -1 and 1. Squared and absolute differences give a feature of two
+// values the same weight.
 func TestReliefFBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, _ := drawn(t, false)
@@ -158,8 +159,7 @@ func TestReliefFBounds(t *testing.T) {
 	})
 }
 
-// Each search returns every feature once, whatever ties there are, and the best of k
-// are the first of more.
+// Each search returns every feature once, with any ties, and the k best are the first of more.
 func TestHSICSearchesAreNested(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, k := drawn(t, true)

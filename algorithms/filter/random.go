@@ -9,11 +9,10 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Random gives every feature a uniform random score in [0, 1): the baseline that
-// a method has to beat. The score depends on Options.Seed and the feature's name
-// only, so that it follows a column wherever it stands. It uses no labels and
-// has no parameters. Constant columns rank last. The cost is O(nd), for finding
-// these.
+// Random gives every feature a uniform random score in [0, 1): the baseline that a method has to
+// beat. The score depends only on Options.Seed and the name of the feature, so that it does not
+// depend on the place of the column. It has no parameters and uses no labels. Constant columns
+// rank last. The cost is O(nd), for finding the constant columns.
 type Random struct{}
 
 // Name returns "random".

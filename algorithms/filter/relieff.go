@@ -29,33 +29,28 @@ func (Difference) Choices() []string {
 // DefaultHits is the number of hits and misses of ReliefF when none is given.
 const DefaultHits = 10
 
-// ReliefF scores a feature by how much more it differs between near samples of
-// different classes (misses) than between near samples of one class (hits):
+// ReliefF scores a feature by how much more it differs between near samples of different classes
+// (misses) than between near samples of one class (hits):
 //
 //	score_j = 1/n sum_i ( - 1/m sum over hits h |f_i - f_h|
 //	          + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
-// with the features scaled to the range [0, 1], every sample i a query, and P the classes' shares
-// of the samples (Robnik-Šikonja, Kononenko 2003; SPFS 2013, §2.5). The hits and the misses of
-// each class are the m nearest by Manhattan distance over all scaled features: Neighbors, or all
-// that the class has. Samples at equal distance share the last places (graph.HitsAndMisses). It
-// has no random part. Scores are between -1 and 1; features that say nothing are near 0.
+// The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is the share of a
+// class in the samples. The hits and the misses of each class are the m nearest by Manhattan
+// distance over all scaled features: Neighbors of them, or all that the class has. Samples at
+// equal distance share the last places (graph.HitsAndMisses). Nothing is random. Scores are
+// between -1 and 1, near 0 for irrelevant features; constant columns score -Inf and rank last.
 //
-// It is a member of the similarity-preserving family (with squared differences
-// exactly): a sum over the signed graph that joins hits and misses. SPFS eq. (3.14)
-// prints a matrix that is not symmetric; the score is -f'Lf of its symmetric part
-// with the degrees of that, which are not 1 as the paper has it unless every
-// sample is a neighbor as often as it has neighbors.
+// Score returns an error when there are fewer than two classes, when Neighbors is less than 1, and
+// when the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
+// Neighbors, and O(nd + nck) memory.
 //
-// Constant columns score -Inf and rank last. The cost is O(n²d/2 + nckd) time for c
-// classes and k Neighbors, and O(nd + nck) memory. Score returns an error when there
-// are no labels of two classes or more, when Neighbors is less than 1, or the range
-// of a column overflows.
+// Source: Robnik-Šikonja, Kononenko 2003; SPFS 2013, section 2.5. See docs/methods.md.
 type ReliefF struct {
 	// Neighbors is the number of hits, and of misses of each other class; 0 means 10.
 	Neighbors int
 	// Difference is AbsoluteDifference or SquaredDifference; "" means
-	// AbsoluteDifference. Neighbors are found by absolute ones in either case.
+	// AbsoluteDifference. The neighbors are nearest by absolute differences in both cases.
 	Difference Difference
 }
 
@@ -72,7 +67,7 @@ func (ReliefF) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Params: map[string]string{
 			"neighbors":  "nearest samples of the same class, and of each other class; 0 means 10",
-			"difference": "absolute, or squared",
+			"difference": "absolute or squared differences of a feature",
 		},
 	}
 }
@@ -123,8 +118,8 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return s, nil
 }
 
-// rangeScaled returns X with each column moved and scaled to [0, 1], constant ones
-// to 0, the ranges, and the constant columns.
+// rangeScaled returns X with each column scaled to [0, 1], constant ones to 0, the ranges,
+// and the constant columns.
 func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (
 	x *mat.Dense, width []float64, constant []int, err error) {
 	x = mat.NewDense(d.N(), d.D(), nil)
@@ -165,7 +160,8 @@ func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (
 	return x, width, constant, nil
 }
 
-// beforeScaling is Σ_j |x_ij| / width_j: the values that the differences of scaled ones come from.
+// beforeScaling returns Σ_j |x_ij| / width_j, the size of the values before their differences are
+// taken.
 func beforeScaling(x *mat.Dense, width []float64) []float64 {
 	n, _ := x.Dims()
 	out := make([]float64, n)

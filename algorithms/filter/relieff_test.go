@@ -12,8 +12,8 @@ import (
 	"fsnb.example/algorithms/graph"
 )
 
-// The weights that R gives on iris with 10 neighbors and every sample a query, as the
-// project's notes on methods have them, to the tolerance of ties between samples.
+// The weights of R on iris with 10 neighbors and every sample a query, to the tolerance that ties
+// between samples leave.
 func TestReliefFOnIris(t *testing.T) {
 	s := score(t, filter.ReliefF{}, load(t, "iris"), algorithms.Options{})
 	for j, want := range []float64{.1399, .1226, .3590, .3754} {
@@ -23,8 +23,8 @@ func TestReliefFOnIris(t *testing.T) {
 	}
 }
 
-// The formula, query by query, with classes of unequal size: one of a single sample,
-// one of fewer than k.
+// The scores equal the formula, query by query, with classes of unequal size: one of a single
+// sample, one of fewer than k.
 func TestReliefFAgainstDefinition(t *testing.T) {
 	for seed := range uint64(6) {
 		d, _ := problem(t, seed, 27, 5)
@@ -94,10 +94,9 @@ func TestReliefFAgainstDefinition(t *testing.T) {
 	}
 }
 
-// SPFS §3.5 with its assumptions, classes of one size and k hits and misses of each:
-// the matrix of (3.14) has row sums 1, but is not symmetric, and neither f'Kf nor the
-// form of D - K with D = I is the criterion. -f'Lf of the symmetric part, with the
-// degrees of that, is.
+// Section 3.5 of SPFS assumes classes of one size and k hits and misses of each. The matrix of
+// (3.14) then has row sums 1 but is not symmetric, and neither f'Kf nor the form of D - K with D =
+// I is the criterion. The criterion is -f'Lf of the symmetric part, with its own degrees.
 func TestReliefFIsOfTheFamily(t *testing.T) {
 	d := load(t, "iris")
 	const k = 5
@@ -141,7 +140,7 @@ func TestReliefFIsOfTheFamily(t *testing.T) {
 	}
 }
 
-// A query's own unit does not matter, and noise is near 0.
+// The unit of a feature does not change its weight, and noise has weights near 0.
 func TestReliefFIsInvariant(t *testing.T) {
 	d, _ := problem(t, 9, 50, 6)
 	moved := *d

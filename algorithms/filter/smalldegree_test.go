@@ -12,8 +12,8 @@ import (
 	"fsnb.example/internal/exact"
 )
 
-// On the neighbors of wdbc in its own units degrees run from 2e-42 to 13. The criteria that divide
-// by them, or by their roots on the way, agree with 77 digits.
+// In the units of wdbc the degrees of the neighbor graph range from 2e-42 to 13. The criteria that
+// divide by them or by their roots agree with 77 digits.
 func TestCriteriaOfSmallDegrees(t *testing.T) {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {

@@ -24,23 +24,23 @@ func (SPECCriterion) Choices() []string {
 	return []string{string(Phi2), string(Phi1), string(Phi3)}
 }
 
-// SPEC is spectral feature selection: how little a feature f varies over the graph of a
-// similarity K, with the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - K)D^-½, λ_1 = 0,
-// ξ_1 = D^½1/‖D^½1‖, the feature as f^ = D^½f/‖D^½f‖, and α_i = f^'ξ_i,
+// SPEC is spectral feature selection: how little a feature f varies over the graph of a similarity
+// K (n×n), with the eigenpairs (λ_i, ξ_i) of ℒ = D^-½(D - K)D^-½, λ_1 = 0, ξ_1 = D^½1/‖D^½1‖, the
+// feature as f^ = D^½f/‖D^½f‖, and α_i = f^'ξ_i,
 //
 //	φ1 = sum_i γ(λ_i) α_i²                                  γ(λ) = λ^Power
 //	φ2 = sum_{i>1} γ(λ_i) α_i² / sum_{i>1} α_i²
 //	φ3 = sum_{i<=k} (γ(2) - γ(λ_i)) α_i²                    k = Eigenvectors
 //
-// (Zhao, Liu 2007; SPFS 2013, section 2.2). The score is 1 - φ1, 1 - φ2 (SPFS eq. 3.5; Raw keeps
-// the φ) or φ3. φ1 and φ3 reward a large mean; φ2 does not, and with γ(λ) = λ it is the
-// Laplacian score. With all eigenvectors φ3 = γ(2) - φ1. Where equal eigenvalues lie on both
-// sides of the k-th, each direction of their space counts for the same share.
+// The score is 1 - φ1, 1 - φ2 (Raw holds the φ) or φ3. φ1 and φ3 reward a large mean; φ2 does not,
+// and with γ(λ) = λ it is the Laplacian score.
 //
-// The cost is that of the similarity and O(d) a pair of samples, O(nd) for SameClass; where
-// eigenvectors are needed (docs/similarity.md) it is O(n³ + n²d). Score returns an error when
-// labels are needed and missing, when Power is not positive, Eigenvectors not between 0 and n,
-// and those of graph.Make.
+// Score returns an error when labels are needed and missing, when Power is not positive, when
+// Eigenvectors is not between 0 and n, and those of graph.Make. The cost is that of the similarity
+// and O(d) a pair of samples, O(nd) for graph.SameClass; if eigenvectors are needed
+// (docs/similarity.md) it is O(n³ + n²d).
+//
+// Source: Zhao, Liu 2007; SPFS 2013, section 2.2 and eq. 3.5. See docs/methods.md.
 type SPEC struct {
 	// Criterion is Phi1, Phi2 or Phi3; "" means Phi2.
 	Criterion SPECCriterion
@@ -69,9 +69,8 @@ func (m SPEC) Facts() algorithms.Facts {
 		Params: specKinds().About("similarity", map[string]string{
 			"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
 				"norm, phi3 nearness to the smoothest eigenvectors",
-			"power": "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
-			"eigenvectors": "how many of the smoothest eigenvectors criterion=phi3 looks at; 0 " +
-				"means all",
+			"power":        "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
+			"eigenvectors": "number of smoothest eigenvectors of criterion=phi3; 0 means all",
 		}),
 	}
 }
@@ -91,7 +90,7 @@ func (m SPEC) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the score of every feature. Its diagnostics have what was measured of the
+// Score returns the score of every feature. The diagnostics hold the width or the edges of the
 // similarity.
 func (m SPEC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
@@ -126,7 +125,7 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	}
 	all := m.Eigenvectors == 0 || m.Eigenvectors == d.N()
 	rough := t.smooth   // sum_{i>1} γ(λ_i) α_i² ‖D^½f‖²
-	var close []float64 // sum_{1<i<=k} (γ(2) - γ(λ_i)) α_i² ‖D^½f‖², for φ3 of some
+	var close []float64 // sum_{1<i<=k} (γ(2) - γ(λ_i)) α_i² ‖D^½f‖², for φ3 with k < n
 	some := m.Criterion == Phi3 && !all
 	if classes, ok := k.(*graph.Classes); ok && some {
 		close = m.closeToClasses(classes, t, d.N())
@@ -148,7 +147,7 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	default:
 		top := math.Pow(2, m.Power)
 		s = familyScores(d, t, func(j int) float64 {
-			// Two quotients, so that a level that overflows leaves top.
+			// Two quotients, so that the result is finite if level overflows.
 			r := t.spread[j] / t.level[j]
 			return top/(1+r) + close[j]/(t.spread[j]+t.level[j])
 		})
@@ -158,8 +157,8 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return s, nil
 }
 
-// closeToClasses is the sum of φ3 without ξ_1 on the class graph of c classes: c
-// eigenvalues 0, of which the first is ξ_1's, and n - c of 1.
+// closeToClasses returns the sum of φ3 without ξ_1 on the class graph of c classes. Its
+// eigenvalues are 0 c times, once for ξ_1, and 1 n - c times.
 func (m SPEC) closeToClasses(g *graph.Classes, t *terms, n int) []float64 {
 	c := g.Filled()
 	shares := [2]float64{1, 0}

@@ -12,9 +12,11 @@ import (
 //
 //	score_j = 1/n sum_i (x_ij - mean_j)^2
 //
-// in the squared unit of the feature (He, Cai, Niyogi 2005, §2.2). It uses no
-// labels and has no parameters. It depends on the scale of the columns: on
-// standardized data all features are equal. The cost is O(nd) time, O(d) memory.
+// in the squared unit of the column of X (n×d). It has no parameters and uses no labels. It
+// depends on the scale of the columns: on standardized data all features are equal. The cost is
+// O(nd) time and O(d) memory.
+//
+// Source: He, Cai, Niyogi 2005, section 2.2.
 type Variance struct{}
 
 // Name returns "variance".
@@ -51,8 +53,8 @@ func (m Variance) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// scatterScores checks the data and makes empty scores that know the constant
-// columns, with the scatter of each column.
+// scatterScores checks the data and returns empty scores with the constant
+// columns set, and the scatter of each column.
 func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
 	opt algorithms.Options) (*algorithms.Scores, []float64, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {

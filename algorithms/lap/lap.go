@@ -103,8 +103,8 @@ func (m SLAP) Facts() algorithms.Facts {
 		Params: map[string]string{
 			"dimensions": paramdoc.Dimensions,
 			"neighbors":  "nearest samples of the class that each sample is paired with; 0 means 5",
-			"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
-			"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
+			"gamma":      paramdoc.RowNorms,
+			"epsilon":    paramdoc.Smoothing,
 			"join": "or pairs samples of which one is near the other, and those of which " +
 				"each is",
 			"tolerance": "norm of the gradient, relative to the objective, at which the steps " +
@@ -199,8 +199,8 @@ func (m ULAP) Facts() algorithms.Facts {
 		Params: map[string]string{
 			"dimensions": paramdoc.Dimensions,
 			"neighbors":  "nearest samples that each sample is paired with; 0 means 5",
-			"gamma":      "weight of the norms of the rows against the distances; 0 means 1",
-			"epsilon":    "what keeps distances and norms from 0; 0 means 1e-10",
+			"gamma":      paramdoc.RowNorms,
+			"epsilon":    paramdoc.Smoothing,
 			"join": "or pairs samples of which one is near the other, and those of which " +
 				"each is",
 			"tolerance": "norm of the gradient, relative to the objective, at which the steps " +

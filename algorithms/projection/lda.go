@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
 
@@ -50,7 +51,7 @@ func (LDAScore) Facts() algorithms.Facts {
 		Cost:     "nd min(n,d)",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Params: map[string]string{
-			"dimensions": "axes of the projection; 0 means one less than there are classes",
+			"dimensions": paramdoc.ClassDimensions,
 			"ridge":      ridgeDoc,
 			"equal":      "count every class alike in the scatter between, whatever its size",
 		},

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
 
@@ -52,7 +53,7 @@ func (LFDAScore) Facts() algorithms.Facts {
 			"similarity": "what samples of a class are near each other by: neighbors the " +
 				"distances to the nearest samples, rbf all distances, precomputed a matrix of " +
 				"numbers from 0 to 1, from Go only",
-			"dimensions": "axes of the projection; 0 means one less than there are classes",
+			"dimensions": paramdoc.ClassDimensions,
 			"ridge":      ridgeDoc,
 		}),
 	}

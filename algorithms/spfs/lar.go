@@ -51,7 +51,7 @@ func (m LAR) Facts() algorithms.Facts {
 		Cost:     "ndck; n²d + n³ + n²dk without classes",
 		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
 		Params: kinds().About("similarity", map[string]string{
-			"uncentered": "bring features to unit length without centering them",
+			"uncentered": paramdoc.Uncentered,
 			"targets":    paramdoc.Targets,
 		}),
 	}

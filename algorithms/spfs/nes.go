@@ -55,7 +55,7 @@ func (m NES) Facts() algorithms.Facts {
 		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
 		Revision: 4, Targets: kinds().Targets(m.Similarity),
 		Params: kinds().About("similarity", map[string]string{
-			"uncentered": "bring features to unit length without centering them",
+			"uncentered": paramdoc.Uncentered,
 			"targets":    paramdoc.Targets,
 			"radius":     paramdoc.Radius,
 		}),

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
 )
 
 // SFS adds one feature at a time, the one that leaves the least of the similarity
@@ -54,7 +55,7 @@ func (m SFS) Facts() algorithms.Facts {
 		Cost:     "ndk; n²d + ndk without classes",
 		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
 		Params: kinds().About("similarity", map[string]string{
-			"uncentered": "bring features to unit length without centering them",
+			"uncentered": paramdoc.Uncentered,
 			"scale": "what the similarity is multiplied with: larger for more relevance, " +
 				"smaller for less redundancy",
 			"early_stop": "stop, as Algorithm 1 is printed, when no feature lowers the residue: " +

@@ -200,13 +200,6 @@ func columns(line string) int {
 // longDocs are the doc comments of more than 200 words, with the number of their words. The list
 // only shrinks.
 var longDocs = map[string]int{
-	"algorithms/embedded.AROM":         313,
-	"algorithms/embedded.MCFS":         220,
-	"algorithms/embedded.MRSF":         210,
-	"algorithms/embedded.RFS":          570,
-	"algorithms/embedded.SOGFS":        801,
-	"algorithms/embedded.UDFS":         514,
-	"algorithms/filter.ReliefF":        257,
 	"algorithms/fsir.FSIR2":            210,
 	"algorithms/fsir.Sphere":           316,
 	"algorithms/grm.GRM":               524,

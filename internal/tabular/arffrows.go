@@ -3,6 +3,7 @@ package tabular
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"strconv"
 	"unicode/utf8"
 
@@ -82,7 +83,7 @@ func (a *arff) row(line []byte) error {
 		return fmt.Errorf("row %d: more than %d values; split the file", a.lines.number,
 			MaxElements)
 	}
-	if a.rows == 0 && line[0] != '{' && countUnquoted(line, ',') == 0 {
+	if a.rows == 0 && line[0] != '{' && !hasUnquoted(line, ',') {
 		a.blanks = true
 	}
 	read := a.dense
@@ -103,24 +104,44 @@ func (a *arff) row(line []byte) error {
 	return nil
 }
 
-// countUnquoted counts a character outside quotes of both kinds.
-func countUnquoted(line []byte, c byte) (n int) {
-	var quote byte
-	for i := 0; i < len(line); i++ {
-		switch {
-		case quote != 0 && line[i] == '\\':
-			i++
-		case quote != 0:
-			if line[i] == quote {
-				quote = 0
+// unquoted yields the places of a character outside quotes of both kinds.
+func unquoted(line []byte, c byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		var quote byte
+		for i := 0; i < len(line); i++ {
+			switch {
+			case quote != 0 && line[i] == '\\':
+				i++
+			case quote != 0:
+				if line[i] == quote {
+					quote = 0
+				}
+			case line[i] == '\'' || line[i] == '"':
+				quote = line[i]
+			case line[i] == c:
+				if !yield(i) {
+					return
+				}
 			}
-		case line[i] == '\'' || line[i] == '"':
-			quote = line[i]
-		case line[i] == c:
-			n++
 		}
 	}
-	return n
+}
+
+// hasUnquoted reports whether a character stands outside quotes.
+func hasUnquoted(line []byte, c byte) bool {
+	for range unquoted(line, c) {
+		return true
+	}
+	return false
+}
+
+// lastUnquoted is the last place of a character outside quotes, -1 for none.
+func lastUnquoted(line []byte, c byte) int {
+	last := -1
+	for i := range unquoted(line, c) {
+		last = i
+	}
+	return last
 }
 
 func (a *arff) dense(line []byte) error {
@@ -228,26 +249,6 @@ func (a *arff) sparse(line []byte) error {
 		rest = after
 	}
 	return a.leftOut(next, len(a.list))
-}
-
-func lastUnquoted(line []byte, c byte) int {
-	var quote byte
-	last := -1
-	for i := 0; i < len(line); i++ {
-		switch {
-		case quote != 0 && line[i] == '\\':
-			i++
-		case quote != 0:
-			if line[i] == quote {
-				quote = 0
-			}
-		case line[i] == '\'' || line[i] == '"':
-			quote = line[i]
-		case line[i] == c:
-			last = i
-		}
-	}
-	return last
 }
 
 // leftOut adds the values of attributes from to to-1, which a sparse row omits.

@@ -1,9 +1,13 @@
 package tabular
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"fsnb.example/internal/visible"
 )
 
 // minCount is the length from which a first row that counts is taken for names: the first sample of
@@ -132,4 +136,71 @@ func (t *tableReader) repeatsClasses(first, second *heldRow) bool {
 		distinct[first.text[j]] = true
 	}
 	return 2*len(distinct) <= width-1
+}
+
+// start looks at the first row, which may hold the names.
+func (t *tableReader) start(first, second *heldRow) error {
+	header := t.opt.Header == HeaderYes
+	if t.opt.Header == HeaderAuto {
+		var counts bool
+		header, counts = t.looksLikeHeader(first, second)
+		t.auto, t.guessed = !header, header && !counts
+		if counts {
+			t.history = append(t.history, fmt.Sprintf("took row %d, which counts, for the names "+
+				"of the columns", first.line))
+		}
+	}
+	if header {
+		if err := t.setNames(first); err != nil {
+			return err
+		}
+	}
+	var err error
+	if t.label, t.dropped, err = chooseColumns(t.opt, t.width, t.names); err != nil {
+		return err
+	}
+	if i, j, found := FirstDuplicate(t.names); found {
+		if i, j, found = duplicateBut(t.names, t.dropped, i, j); found {
+			return fmt.Errorf("row %d: columns %d and %d (counted from 0) are both named %q; %s%s",
+				first.line, i, j, visible.Short(t.names[i]), duplicateAdvice(t.names, t.label, i,
+					j), t.advice)
+		}
+	}
+	if text := otherClass(t.opt, t.label, t.names, t.dropped); text != "" {
+		t.warnings = append(t.warnings, text)
+	}
+	if t.label >= 0 && t.width == 1 {
+		return fmt.Errorf("row %d has one cell only, and it would be the label; check the "+
+			"separator, or read the file without labels (label %s)", first.line, NoLabel)
+	}
+	t.started = true
+	if header {
+		return nil
+	}
+	return t.addHeld(first)
+}
+
+func (t *tableReader) setNames(first *heldRow) error {
+	t.names = first.text
+	for j, name := range t.names {
+		if !utf8.ValidString(name) {
+			return fmt.Errorf("row %d, column %d (counted from 0): the name %q is not UTF-8 "+
+				"text; save the file as UTF-8",
+				first.line, j, visible.Short(name))
+		}
+	}
+	for j, name := range t.names {
+		if name != "" {
+			continue
+		}
+		name = fmt.Sprintf("column_%d", j)
+		for slices.Contains(t.names, name) {
+			name += "_"
+		}
+		t.names[j] = name
+		t.history = append(t.history, fmt.Sprintf("column %d (counted from 0) had no name and "+
+			"is called %s",
+			j, name))
+	}
+	return nil
 }

@@ -18,13 +18,14 @@ import (
 
 const (
 	sogfsRounds  = 500 // of all three steps
-	sogfsInner   = 20  // steps of W in each
-	sogfsWeights = 60  // rounds that may change λ
-	// sogfsCoarse is the gain of a step of W, relative, below which a round ends and Newton's
-	// method is tried, a tenth of it the next time; sogfsFine is that below which none is left.
+	sogfsInner   = 20  // most steps of W in a round
+	sogfsWeights = 60  // most rounds that change λ
+	// sogfsCoarse is the relative gain of a step of W below which a round ends and Newton's
+	// method is tried; it falls to a tenth after each failure. sogfsFine is the gain below which W
+	// has converged.
 	sogfsCoarse, sogfsFine = 1e-5, 1e-10
-	// sogfsGiven is the gain that ends the rounds when no λ has given the components asked for.
-	sogfsGiven = 1e-6
+	// sogfsUnmet is the relative gain at which the rounds end if no λ gives c components.
+	sogfsUnmet = 1e-6
 )
 
 // optimal is the state of SOGFS.
@@ -38,17 +39,17 @@ type optimal struct {
 	s       []float64  // n×n, rows on the simplex
 	sum     *mat.Dense // (S + S')/2, and its components
 	parts   [][]int    // of samples
-	// n×l, scaled so that ‖f_i - f_j‖² are those of F, or of the mean over F where there are many
+	// f is n×l, scaled so that ‖f_i - f_j‖² are those of F, or their mean if F is not unique.
 	f               *mat.Dense
 	smooth          float64    // tr F'L_SF
-	rise            float64    // of the largest rise of a step, relative
-	rounds, adapted int        // adapted: those that changed λ
+	rise            float64    // the largest increase of the objective in a step, relative
+	rounds, adapted int        // adapted counts the rounds that changed λ
 	rows            *mat.Dense // B with B'B = 2X'L_SX
 	start           *mat.Dense // m×p, nil for the method's own
-	limit           float64    // of gap, before Newton's method is tried
+	limit           float64    // gap at which Newton's method is tried
 }
 
-// total is the whole objective.
+// total returns the whole objective.
 func (o *optimal) total() float64 {
 	var squares float64
 	for _, v := range o.s {
@@ -58,14 +59,14 @@ func (o *optimal) total() float64 {
 	return o.objective()
 }
 
-// stepped notes what a step did to the objective.
+// stepped records the change of the objective in a step.
 func (o *optimal) stepped(before float64) float64 {
 	now := o.total()
 	o.rise = max(o.rise, (now-before)/math.Abs(before))
 	return now
 }
 
-// similarities takes for each row of S the closest point of the simplex to -(‖W'(x_i - x_j)‖² +
+// similarities sets each row of S to the point of the simplex closest to -(‖W'(x_i - x_j)‖² +
 // λ‖f_i - f_j‖²)/(2α), j != i.
 func (o *optimal) similarities(ctx context.Context, distances func(i int, out []float64)) error {
 	return parallel.For(ctx, o.workers, o.n, 8, func(lo, hi int) {
@@ -84,7 +85,7 @@ func onSimplex(s, d, near []float64, i int, alpha float64) {
 	least := slices.Min(near)
 	near = below(near, least, alpha)
 	slices.Sort(near)
-	// With the k least below t their sum is 1 at t = (2α + Σ)/k.
+	// If the k smallest are below t, the sum of s is 1 at t = (2α + Σ)/k.
 	var sum, t float64
 	for k, v := range near {
 		if k > 0 && v-least >= t {
@@ -104,10 +105,11 @@ func onSimplex(s, d, near []float64, i int, alpha float64) {
 	floats.Scale(1/total, s)
 }
 
-// below leaves of d those that t may reach, and few others, in O(n) for each round: with all below
-// t their t is no larger, until it takes none away (Michelot 1986).
+// below filters d to the entries that can be below t, and few others, in O(n) a round: it computes
+// t as if all remaining entries were below it, and drops those above t until none is dropped
+// (Michelot 1986).
 func below(d []float64, least, alpha float64) []float64 {
-	const slack = 1 + 1e-9 // rounding takes none away
+	const slack = 1 + 1e-9 // so that rounding drops no entry
 	for t := 2 * alpha; ; {
 		var sum float64
 		left := d[:0]
@@ -124,7 +126,7 @@ func below(d []float64, least, alpha float64) []float64 {
 	}
 }
 
-// projected sets what ‖W'(x_i - x_j)‖² + λ‖f_i - f_j‖² needs.
+// projected returns a function that sets out to ‖W'(x_i - x_j)‖² + λ‖f_i - f_j‖² of sample i.
 func (o *optimal) projected() func(i int, out []float64) {
 	var z *mat.Dense
 	if o.w != nil {
@@ -160,7 +162,7 @@ func squared(a, b []float64) float64 {
 	return sum
 }
 
-// join makes (S + S')/2, its components, and B.
+// join computes (S + S')/2, its components, and B.
 func (o *optimal) join() {
 	n := o.n
 	o.sum = mat.NewDense(n, n, nil)
@@ -199,13 +201,13 @@ func (o *optimal) join() {
 	}
 }
 
-// symmetric is a dense matrix that is.
+// symmetric marks a dense matrix as symmetric.
 type symmetric struct{ *mat.Dense }
 
 func (s symmetric) SymmetricDim() int { n, _ := s.Dims(); return n }
 
-// functions takes for F the c smallest eigenvectors of L_S: the indicators of components, and when
-// they are fewer than c the smoothest others.
+// functions sets F to the c smallest eigenvectors of L_S: the indicators of the components, and if
+// there are fewer than c of them the smoothest others.
 func (o *optimal) functions(ctx context.Context) error {
 	n := o.n
 	o.smooth = 0
@@ -225,7 +227,7 @@ func (o *optimal) functions(ctx context.Context) error {
 		most = max(most, l.At(i, i))
 	}
 	if most == 0 {
-		return errors.New("all similarities vanish")
+		return errors.New("all similarities are 0")
 	}
 	for i := range n {
 		for j, v := range o.sum.RawRowView(i)[:i] {
@@ -256,7 +258,7 @@ func (o *optimal) functions(ctx context.Context) error {
 	return nil
 }
 
-// smoothness is tr F'L_SF of the present F and S.
+// smoothness returns tr F'L_SF of the current F and S.
 func (o *optimal) smoothness() float64 {
 	var sum float64
 	for i := range o.n {
@@ -269,8 +271,8 @@ func (o *optimal) smoothness() float64 {
 	return sum
 }
 
-// run goes round S, F and W, with λ doubled while S has too few components and halved while it has
-// too many, or between when both have been.
+// run alternates between S, F and W. λ is doubled while S has too few components and halved while
+// it has too many; once both have occurred, λ is their geometric mean.
 func (o *optimal) run(ctx context.Context, tick func(int)) error {
 	o.s = make([]float64, o.n*o.n)
 	o.limit = sogfsCoarse
@@ -291,12 +293,12 @@ func (o *optimal) run(ctx context.Context, tick func(int)) error {
 	if err := o.functions(ctx); err != nil {
 		return err
 	}
-	return o.rounded(ctx, tick)
+	return o.iterate(ctx, tick)
 }
 
-// rounded is the rounds.
-func (o *optimal) rounded(ctx context.Context, tick func(int)) error {
-	low, high := 0.0, math.Inf(1) // λ of too few components, of too many
+// iterate runs the rounds.
+func (o *optimal) iterate(ctx context.Context, tick func(int)) error {
+	low, high := 0.0, math.Inf(1) // λ that gives too few components, too many
 	now := o.total()
 	for o.rounds < sogfsRounds {
 		if math.IsInf(now, 0) || math.IsNaN(now) {
@@ -332,7 +334,7 @@ func (o *optimal) rounded(ctx context.Context, tick func(int)) error {
 	return nil
 }
 
-// regraph takes the S of the present W and F.
+// regraph sets S to the optimum for the current W and F.
 func (o *optimal) regraph(ctx context.Context) error {
 	if err := o.similarities(ctx, o.projected()); err != nil {
 		return err
@@ -342,8 +344,8 @@ func (o *optimal) regraph(ctx context.Context) error {
 	return nil
 }
 
-// settled finishes, when the components are those that are wanted and W is one; then it measures
-// what is left with the S and F that belong to W.
+// settled runs Newton's method if S has c components and W is unique. Then it measures the gradient
+// with the S and F that belong to W, and reports whether the rounds end.
 func (o *optimal) settled(ctx context.Context, now *float64) (bool, error) {
 	unique := o.unique()
 	if unique && len(o.parts) == o.c {
@@ -364,10 +366,10 @@ func (o *optimal) settled(ctx context.Context, now *float64) (bool, error) {
 	g := o.function()
 	o.measure(g)
 	if len(o.parts) != o.c {
-		if o.adapted < sogfsWeights || o.gap > sogfsGiven {
+		if o.adapted < sogfsWeights || o.gap > sogfsUnmet {
 			return false, nil
 		}
-		o.least = math.NaN() // of no use: the graph is not the one that was asked for
+		o.least = math.NaN() // meaningless: the graph does not have c components
 		return true, nil
 	}
 	if !o.converged {
@@ -384,7 +386,7 @@ func (o *optimal) settled(ctx context.Context, now *float64) (bool, error) {
 	return true, err
 }
 
-// adapt gives λ another value after a round that left too few components or too many.
+// adapt changes λ after a round that leaves too few components or too many.
 func (o *optimal) adapt(low, high *float64) {
 	o.adapted++
 	if len(o.parts) < o.c {
@@ -400,7 +402,7 @@ func (o *optimal) adapt(low, high *float64) {
 	default:
 		o.lambda = math.Sqrt(*low) * math.Sqrt(*high)
 	}
-	if *high <= *low*(1+1e-6) { // S has moved since
+	if *high <= *low*(1+1e-6) { // the bounds belong to an earlier S
 		*low, *high = 0, math.Inf(1)
 	}
 }

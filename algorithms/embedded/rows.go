@@ -16,8 +16,8 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// rowFit goes down tr(W'B'BW) + γΣ√(‖w_j‖² + ε) over W'W = I, for UDFS and SOGFS. Of a W that is
-// one of many equally good, norms and loss are those of the mean of WW'.
+// rowFit minimizes tr(W'B'BW) + γΣ√(‖w_j‖² + ε) over W'W = I, for UDFS and SOGFS. If W is not
+// unique, norms and loss are those of the mean of WW' over all solutions.
 type rowFit struct {
 	m              int
 	gamma, epsilon float64
@@ -26,32 +26,32 @@ type rowFit struct {
 	w         *rowsparse.Solution // nil at a start in a null space
 	norms     []float64
 	loss      float64 // tr(W'B'BW)
-	gap       float64 // what the last step had to gain, relative
+	gap       float64 // relative gain of the last step found
 	gradient  float64 // stationary.Residual
 	least     float64 // stationary.Least
 	residual  float64
-	null      int // dimensions that B left open at the start
+	null      int // dimension of the null space of B at the start
 	steps     int
 	converged bool
-	stopped   bool // by the context, and least is not known
+	stopped   bool // by the context; least is unknown
 	trace     []float64
 	extra     []algorithms.Value
 	warnings  []string
-	other     float64 // what is beside in the objective
+	other     float64 // the terms of the objective without W
 	spread    stationary.Spread
 }
 
-// objective is that of the rows, and what is beside it.
+// objective returns the whole objective.
 func (f *rowFit) objective() float64 {
 	return f.own() + f.other
 }
 
-// own is what depends on W for given B.
+// own returns the terms of the objective that depend on W for fixed B.
 func (f *rowFit) own() float64 {
 	return f.loss + f.gamma*rowsparse.Penalty(f.norms, f.epsilon)
 }
 
-// begin is the step for D = I, or takes w (m×d).
+// begin takes the step for D = I, or sets W to start (m×d).
 func (f *rowFit) begin(b *mat.Dense, d int, start *mat.Dense) error {
 	space, w, err := rowsparse.Constant(b, d, f.m)
 	if err != nil {
@@ -83,7 +83,7 @@ func (f *rowFit) take(w *rowsparse.Solution, b *mat.Dense) {
 	f.loss = f.lossOf(b)
 }
 
-// lossOf is tr(W'B'BW) of the present W.
+// lossOf returns tr(W'B'BW) of the current W.
 func (f *rowFit) lossOf(b *mat.Dense) float64 {
 	if b == nil || f.w == nil {
 		return 0
@@ -100,8 +100,8 @@ func (f *rowFit) lossOf(b *mat.Dense) float64 {
 	return sum
 }
 
-// step takes the m smallest eigenvectors of B'B + γD, unless they gain nothing. The form that they
-// minimize touches the objective from above where D is from.
+// step sets W to the m smallest eigenvectors of B'B + γD unless that gains nothing. They minimize
+// an upper bound of the objective that is exact at the W that D is computed from.
 func (f *rowFit) step(ctx context.Context, b *mat.Dense) error {
 	w, err := f.next(ctx, b)
 	if err != nil {
@@ -114,7 +114,7 @@ func (f *rowFit) step(ctx context.Context, b *mat.Dense) error {
 	return nil
 }
 
-// next finds the step, and sets gap.
+// next computes the step and sets gap.
 func (f *rowFit) next(ctx context.Context, b *mat.Dense) (*rowsparse.Solution, error) {
 	var start mat.Matrix
 	if f.w != nil {
@@ -133,7 +133,7 @@ func (f *rowFit) next(ctx context.Context, b *mat.Dense) (*rowsparse.Solution, e
 	return w, nil
 }
 
-// takeLower takes w if it is lower by more than least, relative, or there was none before.
+// takeLower takes w if it lowers the objective by more than least, relative, or if it is the first.
 func (f *rowFit) takeLower(w *rowsparse.Solution, b *mat.Dense, least float64) bool {
 	old, value := *f, f.own()
 	f.take(w, b)
@@ -146,8 +146,8 @@ func (f *rowFit) takeLower(w *rowsparse.Solution, b *mat.Dense, least float64) b
 	return true
 }
 
-// scoreRows runs a method on the columns of d that are neither constant nor copies, centered, and
-// scores by the norms of its rows.
+// scoreRows runs a method on the columns of d, centered and without constant and duplicate columns.
+// Scores are the norms of the rows.
 func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, m int, gamma,
 	epsilon float64, fit func(x *mat.Dense) (*rowFit, error)) (*algorithms.Scores, error) {
 	switch {
@@ -160,18 +160,18 @@ func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 			defaultEpsilon)
 	case !(gamma/math.Sqrt(epsilon) < 1e150) || !(gamma > 1e-150):
 		return nil, fmt.Errorf(
-			"gamma = %g with epsilon = %g is out of range; give numbers nearer to 1",
+			"gamma = %g with epsilon = %g is out of range; give values closer to 1",
 			gamma, epsilon)
 	}
-	kinds, err := distinct(ctx, d, opt.Workers)
+	kinds, err := findDuplicates(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
 	p := len(kinds.live)
 	if p > 1 && m >= p {
 		return nil, fmt.Errorf(
-			"dimensions = %d with %d different columns that vary makes W square, and every "+
-				"score 1; give at most %d", m, p, p-1)
+			"dimensions = %d with %d varying columns (duplicates aside) makes W square, and "+
+				"every score 1; give at most %d", m, p, p-1)
 	}
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
@@ -218,7 +218,7 @@ func (f *rowFit) report(s *algorithms.Scores, p int) {
 		}, f.extra...),
 	}
 	switch {
-	case f.unique() && (f.stopped || math.IsNaN(f.least)): // the curvature is not known
+	case f.unique() && (f.stopped || math.IsNaN(f.least)): // the curvature is unknown
 	case f.unique():
 		s.Diagnostics.Extra = append(s.Diagnostics.Extra,
 			algorithms.Value{Name: "least curvature", Value: algorithms.Number(f.least)})
@@ -227,8 +227,8 @@ func (f *rowFit) report(s *algorithms.Scores, p int) {
 		}
 	default:
 		s.Warnings = append(s.Warnings,
-			fmt.Sprintf("W is not unique: %d directions are equally good for its last ones, and "+
-				"scores are their mean", f.w.Ties))
+			fmt.Sprintf("W is not unique: its last columns can be any of %d directions, and the "+
+				"scores are means over them", f.w.Ties))
 	}
 	for _, v := range f.spread.Numbers() {
 		s.Diagnostics.Extra = append(s.Diagnostics.Extra,
@@ -243,7 +243,7 @@ func (f *rowFit) report(s *algorithms.Scores, p int) {
 	}
 }
 
-// centered returns the given columns minus their means.
+// centered returns columns of d minus their means.
 func centered(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
 	*mat.Dense, error) {
 	n := d.N()
@@ -264,7 +264,8 @@ func centered(ctx context.Context, d *datasets.Dataset, columns []int, workers i
 	return x, err
 }
 
-// stack collects rows b of B'B = Σ bb' and reduces them to a triangle of d whenever there are many.
+// stack accumulates the rows of B. When there are many it reduces them to a triangle of d rows with
+// the same B'B.
 type stack struct {
 	d    int
 	data []float64
@@ -277,7 +278,8 @@ func (s *stack) add(row []float64) {
 	}
 }
 
-// reduce has longer rows first: then reflections spoil no row by more than its own rounding.
+// reduce sorts the rows by falling norm: then the errors of reflections in a row are relative to
+// it.
 func (s *stack) reduce() {
 	r := len(s.data) / s.d
 	all := mat.NewDense(r, s.d, s.data)
@@ -306,7 +308,7 @@ func (s *stack) reduce() {
 	s.data = append(s.data[:0], triangle.RawMatrix().Data[:s.d*s.d]...)
 }
 
-// rows is B, of at most d rows; nil for none.
+// rows returns B with at most d rows, nil if it has none.
 func (s *stack) rows() *mat.Dense {
 	if len(s.data) > s.d*s.d {
 		s.reduce()

@@ -13,11 +13,11 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// sameEigenvalue is how near eigenvalues of ℒ, which are between 0 and 2, count
+// sameEigenvalue is the difference up to which eigenvalues of ℒ, which are between 0 and 2, count
 // as equal.
 const sameEigenvalue = 1e-9
 
-// zeroEigenvalue is what rounding makes of a 0; γ(λ) = √λ would make 1e-8 of 1e-16.
+// zeroEigenvalue is the rounding error of an eigenvalue 0; γ(λ) = √λ would raise 1e-16 to 1e-8.
 const zeroEigenvalue = 1e-12
 
 // spectral returns, for every feature, sum_{i>1} γ(λ_i) α_i² and the sum over
@@ -51,7 +51,7 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 	const block = 64
 	origin := d.X.RawRowView(0)
 	err = parallel.For(ctx, opt.Workers, d.D(), block, func(lo, hi int) {
-		// D^½f~ has no part of ξ_1, and the rounding of f~ is far below that of f.
+		// D^½f~ is orthogonal to ξ_1, and the rounding error of f~ is far below that of f.
 		centered := mat.NewDense(n, hi-lo, nil)
 		for i := range n {
 			root, row, out := math.Sqrt(a.Degree[i]), d.X.RawRowView(i), centered.RawRowView(i)
@@ -71,8 +71,8 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 	return rough, close, err
 }
 
-// normalizedLaplacian is D^-½(D - K)D^-½; samples without an edge, at which no
-// D^½f has a part, come last in its spectrum.
+// normalizedLaplacian returns D^-½(D - K)D^-½. Samples without an edge, where every
+// D^½f is 0, come last in its spectrum.
 func normalizedLaplacian(a *graph.Affinity) *mat.SymDense {
 	l := mat.NewSymDense(a.N, nil)
 	loops := a.Diagonal()
@@ -91,10 +91,10 @@ func normalizedLaplacian(a *graph.Affinity) *mat.SymDense {
 	return l
 }
 
-// shares says how much each of the ascending eigenvalues counts when k of them do:
-// 1 below the k-th and 0 above it, and the same for all that equal the k-th, but
-// that the first of all is ξ_1's and counts whole. That one has no part of a
-// centered feature, so it may have the share of its equals here.
+// shares returns the weight of each of the ascending eigenvalues if the first k count:
+// 1 below the k-th, 0 above it, and equal weights for all that equal the k-th. The first,
+// of ξ_1, always counts whole; a centered feature is orthogonal to ξ_1, so its weight here
+// may be that of the eigenvalues equal to it.
 func shares(values []float64, k int) []float64 {
 	out := make([]float64, len(values))
 	if k == 0 {

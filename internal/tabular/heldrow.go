@@ -1,0 +1,72 @@
+package tabular
+
+import (
+	"fmt"
+	"strings"
+)
+
+// heldRow is a row that is kept until its kind is known.
+type heldRow struct {
+	line   int
+	text   []string
+	quoted []bool
+}
+
+// hold reads a row of at most width cells and keeps it; nil at the end.
+func (t *tableReader) hold(width int) (*heldRow, error) {
+	more, err := t.nextRow()
+	if err != nil || !more {
+		return nil, err
+	}
+	h := &heldRow{line: t.cells.row}
+	var text Pieces[byte]
+	var ends Pieces[int32] // of the cells in text
+	var quotes Pieces[bool]
+	for last := false; !last; {
+		var cell []byte
+		var quoted bool
+		if cell, quoted, last, err = t.cells.cell(); err != nil {
+			return nil, err
+		}
+		if ends.n == width {
+			if t.width > 0 {
+				return nil, t.tooLong(h.line)
+			}
+			return nil, fmt.Errorf("row %d has more than %d cells; look at the line ends and "+
+				"the separator", h.line, MaxColumns)
+		}
+		if text.n+len(cell) > MaxHeader {
+			return nil, fmt.Errorf("row %d is longer than %d bytes; look at the line ends", h.line,
+				MaxHeader)
+		}
+		text.AddAll(cell)
+		ends.Add(int32(text.n))
+		quotes.Add(quoted)
+	}
+	var all strings.Builder
+	all.Grow(text.n)
+	text.Take(func(piece []byte) { all.Write(piece) })
+	h.text = make([]string, 0, ends.n)
+	from := int32(0)
+	ends.Take(func(piece []int32) {
+		for _, to := range piece {
+			h.text = append(h.text, all.String()[from:to])
+			from = to
+		}
+	})
+	h.quoted = quotes.Join()
+	return h, nil
+}
+
+func (t *tableReader) addHeld(h *heldRow) error {
+	if err := t.checkWidth(h.line, len(h.text)); err != nil {
+		return err
+	}
+	for j, text := range h.text {
+		if err := t.addCell(h.line, j, []byte(text), h.quoted[j]); err != nil {
+			return err
+		}
+	}
+	t.rows++
+	return nil
+}

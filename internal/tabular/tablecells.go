@@ -1,0 +1,141 @@
+package tabular
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"fsnb.example/internal/visible"
+)
+
+// oddPlaces holds the places of the first word of a column, and of its first quoted missing value.
+type oddPlaces struct {
+	word, missing place
+	gaps          int // missing values of a feature of a transposed table
+}
+
+// place locates a cell that is not a number; line is 0 for none.
+type place struct {
+	line, column int
+	text         string
+}
+
+func (t *tableReader) addCell(line, j int, text []byte, quoted bool) error {
+	if j == t.label {
+		t.repeatsName(line, j, text)
+		return t.addLabel(line, j, text, quoted)
+	}
+	if t.dropped != nil && t.dropped[j] {
+		t.repeatsName(line, j, text)
+		return nil
+	}
+	v, ok := ParseNumber(text)
+	if !ok || t.decimal == ',' {
+		t.repeatsName(line, j, text)
+		var err error
+		if v, err = t.oddCell(line, j, text, quoted); err != nil {
+			return t.errorf(line, j, "%w", err)
+		}
+	}
+	t.values.Add(v)
+	return nil
+}
+
+func (t *tableReader) addLabel(line, j int, text []byte, quoted bool) error {
+	if t.policy.kind == dropRows && (len(text) == 0 || !quoted && isMissing(string(text))) {
+		t.classes.addMissing()
+		t.odd = true
+		return nil
+	}
+	if err := t.classes.Add(text, quoted); err != nil {
+		return t.errorf(line, j, "%w", err)
+	}
+	return nil
+}
+
+func (t *tableReader) number(text []byte) (float64, bool) {
+	if t.decimal == ',' {
+		return parseComma(text)
+	}
+	return ParseNumber(text)
+}
+
+// longestNumber is the length from which a cell is not examined as a malformed number.
+const longestNumber = 1 << 10
+
+// oddCell handles a cell that is not a number with a decimal point, as the options say.
+func (t *tableReader) oddCell(line, j int, text []byte, quoted bool) (float64, error) {
+	if v, ok := t.number(text); ok {
+		return v, nil
+	}
+	if v, known := t.words.find(text); known && t.places[j].word.line != 0 {
+		return v, nil
+	}
+	missing := isMissing(string(text))
+	if missing && (!quoted || len(text) == 0 || t.coding == "") {
+		if t.policy.kind == refuseMissing {
+			t.refused.add(line, j, string(text))
+		}
+		t.odd = true
+		return missingCell(), nil
+	}
+	if len(text) < longestNumber && !missing {
+		if known := t.badNumber(string(text)); known != "" {
+			return 0, errors.New(known)
+		}
+	}
+	if t.coding == "" {
+		return 0, errors.New(t.badCell(string(text)))
+	}
+	v, err := t.words.add(text, missing)
+	if err != nil {
+		return 0, err
+	}
+	t.odd = true
+	if t.places == nil {
+		t.places = make([]oddPlaces, t.width)
+	}
+	at := &t.places[j].word
+	if missing {
+		at = &t.places[j].missing
+	}
+	if at.line == 0 {
+		*at = place{line, j, visible.Short(string(text))}
+	}
+	return v, nil
+}
+
+func (t *tableReader) errorf(line, j int, format string, args ...any) error {
+	return fmt.Errorf("row %d, column %d (%s): %w",
+		line, j, visible.Name(t.nameOf(j)), fmt.Errorf(format, args...))
+}
+
+// nameOf is the name of a column in errors.
+func (t *tableReader) nameOf(j int) string {
+	if t.names == nil {
+		return noName
+	}
+	return t.names[j]
+}
+
+// badNumber describes a cell that should be a number.
+func (t *tableReader) badNumber(cell string) string {
+	if t.decimal == ',' && strings.Contains(cell, ".") {
+		if _, ok := ParseNumber([]byte(cell)); ok {
+			return fmt.Sprintf("%q has a decimal point, and other cells a decimal comma; write "+
+				"%s, or set Decimal to '.'", visible.Short(cell),
+				visible.Short(strings.Replace(cell, ".", ",", 1)))
+		}
+	}
+	return badNumber(cell)
+}
+
+func (t *tableReader) badCell(cell string) string {
+	const choices = "or set Drop or Code (ordinal or one-hot)"
+	if t.rows == 0 && t.auto && t.label >= 0 {
+		return fmt.Sprintf("%q is not a number; mend the cell, name the label column, say that "+
+			"the first row is a header, %s", visible.Short(cell), choices)
+	}
+	return fmt.Sprintf("%q is not a number; mend the cell, name this column as the label, %s",
+		visible.Short(cell), choices)
+}
