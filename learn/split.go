@@ -22,6 +22,7 @@ type Splitter struct {
 	folds   int                 // 0 for random splits
 	starts  []int               // by class, the fold of its first sample when folds are dealt
 	stream  func(int) [2]uint64 // the seed of a split
+	groups  *groups             // of the samples; nil without
 }
 
 // membersOf lists the samples of each class.
@@ -145,6 +146,9 @@ func (s *Splitter) dealInTurn() {
 // Split returns the split of that number, from 0. It depends on the classes, the seed and the
 // number only: the same on every machine, however many there are. The cost is O(n log n).
 func (s *Splitter) Split(number int) Split {
+	if s.groups != nil {
+		return s.splitGroups(number)
+	}
 	var out Split
 	stream := s.stream(number)
 	rng := rand.New(rand.NewPCG(stream[0], stream[1]))
