@@ -31,10 +31,16 @@ type Dataset struct {
 	Features []string   // d distinct names
 	Classes  []string   // c class names in natural order; nil without labels
 	Y        []int      // n indices into Classes; nil without labels
-	Image    ImageShape // shape of the pictures that samples are; zero for none
-	History  []string   // changes made since the data were read
-	Warnings []string   // warnings about the data
-	Truth    *Truth     // the known answer, for generated data only
+	// Group says which samples belong together, such as those of one patient: n indices into
+	// Groups, the names in natural order; nil without groups. No split parts a group. GroupedBy
+	// says what the groups are, such as the name of their column.
+	Group     []int
+	Groups    []string
+	GroupedBy string
+	Image     ImageShape // shape of the pictures that samples are; zero for none
+	History   []string   // changes made since the data were read
+	Warnings  []string   // warnings about the data
+	Truth     *Truth     // the known answer, for generated data only
 	// Origin is the Hash of the data as read or given. Derived data sets keep it, so that related
 	// data can be recognized; "" is unknown.
 	Origin string
@@ -162,6 +168,9 @@ func (d *Dataset) Check() error {
 	if err := d.Image.check(p); err != nil {
 		return err
 	}
+	if err := d.checkGroups(); err != nil {
+		return err
+	}
 	if d.Y == nil {
 		return nil
 	}
@@ -263,8 +272,8 @@ func (d *Dataset) CheckFinite() error {
 
 // Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
 // label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
-// names, of the 128-bit XXH3 of blocks of rows, and of the labels; the rows are hashed in parallel,
-// at the speed of memory: O(nd). It is not secure against forgery.
+// names, of the 128-bit XXH3 of blocks of rows, of the labels and of the groups; the rows are
+// hashed in parallel, at the speed of memory: O(nd). It is not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.X.Dims()
@@ -290,6 +299,13 @@ func (d *Dataset) Hash() string {
 	}
 	for _, c := range d.Y {
 		fmt.Fprintln(h, c)
+	}
+	if d.Group != nil { // the hash of data without groups stays as it was
+		io.WriteString(h, "groups\n")
+		writeQuoted(h, d.Groups)
+		for _, g := range d.Group {
+			fmt.Fprintln(h, g)
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -337,9 +353,9 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 	return &out, nil
 }
 
-// Rows returns a data set with the given samples only, in that order. The list of classes is kept,
-// so that class indices keep their meaning. It returns an error when rows is empty or an index is
-// out of range.
+// Rows returns a data set with the given samples only, in that order. The lists of classes and
+// groups are kept, so that their indices keep their meaning. It returns an error when rows is empty
+// or an index is out of range.
 func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("no samples chosen; give at least one row index")
@@ -350,6 +366,9 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	if d.Labeled() {
 		out.Y = make([]int, len(rows))
 	}
+	if d.Grouped() {
+		out.Group = make([]int, len(rows))
+	}
 	for k, i := range rows {
 		if i < 0 || i >= d.N() {
 			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, "+
@@ -358,6 +377,9 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 		out.X.SetRow(k, d.X.RawRowView(i))
 		if d.Labeled() {
 			out.Y[k] = d.Y[i]
+		}
+		if d.Grouped() {
+			out.Group[k] = d.Group[i]
 		}
 	}
 	out.History = append(slices.Clone(d.History),

@@ -23,6 +23,7 @@ type AccuracyCurves struct {
 	N, D         int
 	Protocol     Protocol // defaults written out
 	Training     int      // mean number of training samples
+	Groups       string   // what the groups of the samples are; "" for none
 	Done         int      // splits that were finished
 	Curves       []Curve
 	All          Spread   // with all d features, the line to beat
@@ -57,9 +58,10 @@ type AccuracyOptions struct {
 }
 
 // Accuracy measures how well k-NN predicts the classes of d from the features that each method
-// selects, against their number, as mean and standard deviation over repeated stratified splits. In
-// every split the features are selected and scaled on the training part only, so the test samples
-// are unseen. Ranking methods run once per split, subset methods once for each count.
+// selects, against their number, as mean and standard deviation over repeated stratified splits,
+// which part no group of samples. In every split the features are selected and scaled on the
+// training part only, so the test samples are unseen. Ranking methods run once per split, subset
+// methods once for each count.
 //
 // It returns an error when d has no labels or one class, a class has a single sample, a count is
 // out of range, or a method fails; a class with a single training sample is a warning. A canceled
@@ -87,14 +89,15 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}
-	splitter, err := learn.NewSplitter(d.Y, p.Train, p.Seed)
+	splitter, err := NewSplitter(d, p.Train, p.Seed)
 	if err != nil {
 		return nil, err
 	}
-	first := splitter.Split(0).Train // of the size of all
-	if n := len(first); p.Neighbors > n {
+	first := splitter.Split(0).Train
+	least, mean := trainingSizes(d, splitter, p.Repeats)
+	if p.Neighbors > least {
 		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
-			p.Neighbors, n)
+			p.Neighbors, least)
 	}
 
 	results := make([]*splitResult, p.Repeats)
@@ -114,12 +117,27 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 		return nil, err
 	}
 	c := summarize(d, p, methods, results)
-	c.Training = len(first)
+	c.Training, c.Groups = mean, d.GroupText()
 	if w := SingleTraining(d, first); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
+}
+
+// trainingSizes are the least and the mean number of training samples of the splits: without groups
+// all are of one size.
+func trainingSizes(d *datasets.Dataset, s *learn.Splitter, repeats int) (least, mean int) {
+	least = len(s.Split(0).Train)
+	if !d.Grouped() {
+		return least, least
+	}
+	total := 0
+	for number := range repeats {
+		n := len(s.Split(number).Train)
+		least, total = min(least, n), total+n
+	}
+	return least, int(math.Round(float64(total) / float64(repeats)))
 }
 
 type splitResult struct {

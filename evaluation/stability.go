@@ -19,6 +19,7 @@ type StabilityReport struct {
 	Dataset      string
 	N, D         int
 	Protocol     Protocol // defaults written out
+	Groups       string   // what the groups of the samples are; "" for none
 	Done         int      // subsamples that were finished
 	Labels, Keys []string // of the methods
 	Points       []StabilityPoint
@@ -125,7 +126,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 	}
 	r := &StabilityReport{
 		Dataset: d.Name, N: d.N(), D: d.D(),
-		DataWarnings: d.Warnings, Protocol: p,
+		DataWarnings: d.Warnings, Protocol: p, Groups: d.GroupText(),
 	}
 	for _, m := range methods {
 		r.Labels, r.Keys = append(r.Labels, algorithms.Label(m)), append(r.Keys, keyOf(m))
@@ -168,18 +169,16 @@ func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Sele
 	if err := d.CheckFinite(); err != nil {
 		return p, nil, err
 	}
-	y := d.Y
 	if !d.Labeled() {
 		if d.N() < 2 {
 			return p, nil,
 				fmt.Errorf("%s has a single sample, which cannot be split; give at least two",
 					nameOf(d))
 		}
-		y = make([]int, d.N())
 	} else if err := checkSingles(d); err != nil {
 		return p, nil, err
 	}
-	splitter, err := learn.NewSplitter(y, p.Train, p.Seed)
+	splitter, err := NewSplitter(d, p.Train, p.Seed)
 	return p, splitter, err
 }
 

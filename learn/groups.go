@@ -32,8 +32,9 @@ func newGroups(y, group []int) (*groups, error) {
 	}
 	members = slices.DeleteFunc(members, func(m []int) bool { return len(m) == 0 })
 	if len(members) < 2 {
-		return nil, errors.New("all samples are of one group, which cannot be in the training and " +
-			"the test part; split without groups")
+		return nil, errors.New(
+			"all samples are of one group, which cannot be in the training and " +
+				"the test part; split without groups")
 	}
 	g := &groups{members: members, totals: make([]int, slices.Max(y)+1)}
 	for _, m := range members {
@@ -122,11 +123,14 @@ func NewGroupFolds(y, group []int, k int, seed uint64) (*Splitter, error) {
 		}
 	}
 	if len(small) > 0 {
-		s.Warnings = []string{fmt.Sprintf("in fewer groups than the %d folds: %s; some folds test "+
-			"none of them", k, strings.Join(small, ", "))}
+		s.Warnings = []string{fmt.Sprintf("in fewer groups than the %d folds: %s; %s", k,
+			strings.Join(small, ", "), FewGroups)}
 	}
 	return s, nil
 }
+
+// FewGroups describes what NewGroupFolds does when a class is in fewer groups than folds.
+const FewGroups = "some folds test none of them"
 
 // deal assigns each group to a part, and reports whether every class is in every part as far as the
 // number of its groups allows.

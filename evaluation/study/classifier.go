@@ -114,10 +114,11 @@ func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes i
 }
 
 // Tuned chooses among classifiers by stratified cross-validation inside the training part: the one
-// with the most correct predictions, the first of equal ones.
+// with the most correct predictions, the first of equal ones. In a study its folds part no group.
 type Tuned struct {
 	Among []Classifier
-	Folds int // 0 means 5, at most the training samples
+	Folds int   // 0 means 5, at most the training samples
+	group []int // of the training samples, which no fold parts; nil without
 }
 
 // TunedSVC is the usual grid of C = 2^-5, 2^-3, …, 2^15 and gamma = 2^-15,
@@ -188,16 +189,28 @@ func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, 
 	return t.Among[best].Predict(ctx, x, y, classes, test, seed)
 }
 
+// split prepares the folds, of which there are count.
+func (t Tuned) split(y []int, seed uint64) (folds *learn.Splitter, count int, err error) {
+	if t.group == nil {
+		count = min(t.folds(), len(y))
+		folds, err = learn.NewFolds(y, count, seed)
+		return folds, count, err
+	}
+	distinct := slices.Compact(slices.Sorted(slices.Values(t.group)))
+	count = min(t.folds(), len(distinct))
+	folds, err = learn.NewGroupFolds(y, t.group, count, seed)
+	return folds, count, err
+}
+
 // Choose returns the index of the classifier that cross-validation on x prefers.
 func (t Tuned) Choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
 	int, error) {
-	n, _ := x.Dims()
-	folds, err := learn.NewFolds(y, min(t.folds(), n), seed)
+	folds, count, err := t.split(y, seed)
 	if err != nil {
 		return 0, err
 	}
 	right := make([]int, len(t.Among))
-	for f := range min(t.folds(), n) {
+	for f := range count {
 		s := folds.Split(f)
 		if len(s.Test) == 0 || len(s.Train) == 0 {
 			continue

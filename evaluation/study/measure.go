@@ -123,7 +123,12 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 		scaling := learn.FitScaling(x)
 		x, held = scaling.Apply(x), scaling.Apply(held)
 	}
-	predicted, err := predict(ctx, a.classifier(), x, train.Y, len(train.Classes), held, t.Seed)
+	c := a.classifier()
+	if tuned, ok := c.(Tuned); ok {
+		tuned.group = train.Group
+		c = tuned
+	}
+	predicted, err := predict(ctx, c, x, train.Y, len(train.Classes), held, t.Seed)
 	if err != nil {
 		return 0, err
 	}

@@ -39,7 +39,7 @@ type Set struct {
 	Counts    []int    // numbers of features, ascending
 	Note      string   // why it was not run, or ""
 	Warnings  []string // of the data, the splits and the methods
-	History   []string // of the data
+	History   []string // of the data; the groups of its samples are in it
 	Hash      string
 	Train     float64 // samples for training, the mean over the splits
 	Test      float64 // and for the test

@@ -138,10 +138,6 @@ func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) 
 		out.split = func(int) learn.Split { return learn.Split{Train: all, Test: all} }
 		return out, nil
 	}
-	y := d.Y
-	if !d.Labeled() {
-		y = make([]int, d.N())
-	}
 	if out.warnings, err = p.smallClasses(d); err != nil {
 		return out, err
 	}
@@ -149,11 +145,18 @@ func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) 
 	var s *learn.Splitter
 	switch {
 	case p.Folds > 0:
-		s, err = learn.NewFolds(y, p.Folds, seed)
+		s, err = evaluation.NewFolds(d, p.Folds, seed)
+	case p.PerClass > 0 && d.Grouped():
+		return out, fmt.Errorf("%d training samples a class would part the %s; split by Train "+
+			"or Folds", p.PerClass, d.GroupText())
 	case p.PerClass > 0:
+		y := d.Y
+		if !d.Labeled() {
+			y = make([]int, d.N())
+		}
 		s, err = learn.NewPerClassSplitter(y, p.PerClass, seed)
 	default:
-		s, err = learn.NewSplitter(y, p.Train, seed)
+		s, err = evaluation.NewSplitter(d, p.Train, seed)
 	}
 	if err != nil {
 		return out, err
@@ -168,6 +171,9 @@ func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) 
 // smallClasses warns, in one line, of classes with fewer samples than folds. It returns an error
 // with Strict, and for a class without a test sample in a random split.
 func (p Splits) smallClasses(d *datasets.Dataset) ([]string, error) {
+	if p.Folds > 0 && d.Grouped() {
+		return p.few(evaluation.ClassesInFewGroups(d, p.Folds), "in fewer groups", learn.FewGroups)
+	}
 	var small []string
 	for c, n := range d.ClassCounts() {
 		switch {
@@ -179,6 +185,11 @@ func (p Splits) smallClasses(d *datasets.Dataset) ([]string, error) {
 				"class out, or split by folds", d.Classes[c], samples(n))
 		}
 	}
+	return p.few(small, "fewer samples", learn.InTurn)
+}
+
+// few is the warning about classes that are small, or the error with Strict.
+func (p Splits) few(small []string, what, then string) ([]string, error) {
 	if len(small) == 0 {
 		return nil, nil
 	}
@@ -186,11 +197,11 @@ func (p Splits) smallClasses(d *datasets.Dataset) ([]string, error) {
 	if more := len(small) - most; more > 1 {
 		small = append(small[:most:most], fmt.Sprintf("%d more", more))
 	}
-	text := fmt.Sprintf("fewer samples than the %d folds: %s", p.Folds, strings.Join(small, ", "))
+	text := fmt.Sprintf("%s than the %d folds: %s", what, p.Folds, strings.Join(small, ", "))
 	if p.Strict {
 		return nil, fmt.Errorf("%s; take fewer folds, or leave the classes out", text)
 	}
-	return []string{text + "; " + learn.InTurn}, nil
+	return []string{text + "; " + then}, nil
 }
 
 func samples(n int) string {

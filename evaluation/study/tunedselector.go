@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
 	"fsnb.example/learn"
 )
 
@@ -112,8 +113,8 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 // choose returns the selector that cross-validation prefers.
 func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	best int, share float64, err error) {
-	count := min(t.Folds, d.N())
-	folds, err := learn.NewFolds(d.Y, count, opt.Seed)
+	count := min(t.Folds, evaluation.MostFolds(d))
+	folds, err := evaluation.NewFolds(d, count, opt.Seed)
 	if err != nil {
 		return 0, 0, err
 	}
