@@ -24,7 +24,7 @@ const (
 // Choices returns the schemes, the default first.
 func (Scheme) Choices() []string { return []string{string(MID), string(MIQ)} }
 
-// DefaultBins is the number of bins when none is given.
+// DefaultBins is the default number of bins.
 const DefaultBins = 10
 
 // MRMR adds one feature at a time: the one with the largest relevance to the classes y and the

@@ -23,7 +23,7 @@ type dependence interface {
 	// duplicates finds the features with equal entries in Q and F: of[j] is the first feature that
 	// j is a duplicate of, j itself if it is none.
 	duplicates(ctx context.Context) (of []int, err error)
-	// keep drops all features but the given ones, ascending.
+	// keep drops all features except those of the ascending list.
 	keep(features []int)
 	// relevance sets F.
 	relevance(ctx context.Context, f []float64) error

@@ -359,7 +359,8 @@ func TestQPFSRefuses(t *testing.T) {
 	}
 }
 
-// The redundancy of 5% of the features, chosen on 60% of the samples, beside Table V of FSIR².
+// The redundancy of 5% of the features, selected on 60% of the samples, compared with Table V of
+// FSIR².
 func TestQPFSRealRedundancy(t *testing.T) {
 	realdata.Need(t, "warpPIE10P.mat", "TOX_171.mat")
 	for _, test := range []struct {

@@ -69,7 +69,7 @@ func (m LPPScore) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the row norms of W. The objective is what is minimized.
+// Score returns the row norms of W. The objective is the minimum.
 func (m LPPScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))

@@ -36,7 +36,7 @@ const (
 )
 
 const (
-	// DefaultDimensions is m when none is given: that of LAP's first experiment (2018, section
+	// DefaultDimensions is the default of m: that of LAP's first experiment (2018, section
 	// VI.A).
 	DefaultDimensions = 1
 
