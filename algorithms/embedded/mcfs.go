@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// DefaultEigenvectors is the number of eigenvectors when none is given.
+	// DefaultEigenvectors is the default number of eigenvectors.
 	DefaultEigenvectors = 5
-	// DefaultCardinality is the number of coefficients of each eigenvector when none is given:
+	// DefaultCardinality is the default number of coefficients of an eigenvector:
 	// the number of features that GRM 2015 selects when it compares with MCFS.
 	DefaultCardinality = 20
 )

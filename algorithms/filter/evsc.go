@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// DefaultSensitive is the number of eigenvalues of EVSC when none is given.
+	// DefaultSensitive is the default number of eigenvalues of EVSC.
 	DefaultSensitive = 5
 	// mostEqual limits the number of equal eigenvalues: m of them cost m(m+1)/2 forms.
 	mostEqual = 16

@@ -26,7 +26,7 @@ func (Difference) Choices() []string {
 	return []string{string(AbsoluteDifference), string(SquaredDifference)}
 }
 
-// DefaultHits is the number of hits and misses of ReliefF when none is given.
+// DefaultHits is the default number of hits and misses of ReliefF.
 const DefaultHits = 10
 
 // ReliefF scores a feature by how much more it differs between near samples of different classes

@@ -14,20 +14,20 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// nystrom is GG' + diag(rest), of p features: what the Nyström method makes of some rows of Q.
+// nystrom is GG' + diag(rest) of p features, the Nyström approximation from some rows of Q.
 type nystrom struct {
 	g    *mat.Dense // p×k
 	rest []float64
 	gv   []float64
 }
 
-// leastEigenvalue is the part of the largest eigenvalue of a block below which others are left
-// out: their inverse would be of rounding.
+// leastEigenvalue is the share of the largest eigenvalue of a block below which eigenvalues are
+// dropped: their inverses would be rounding errors.
 const leastEigenvalue = 1e-10
 
-// newNystrom makes it of the rows c of Q (r×p) at the drawn features and, unless it is nil, the
-// diagonal of Q: C'A⁺C = GG', with G = C'U⁻¹ where A = U'U is positive definite, else G = C'VΛ^-½
-// with the positive ones of the eigenvalues A = VΛV'. The cost is O(r³ + pr²).
+// newNystrom approximates Q from its rows c (r×p) at the sampled features and its diagonal, if that
+// is not nil: C'A⁺C = GG', with G = C'U⁻¹ if A = U'U is positive definite, else G = C'VΛ^-½
+// with the positive eigenvalues of A = VΛV'. The cost is O(r³ + pr²).
 func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float64, workers int) (
 	*nystrom, error) {
 	r, p := c.Dims()
@@ -55,7 +55,8 @@ func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float
 	return n, err
 }
 
-// inverseRoot returns what sets dst to c'R of k columns, RR' = A⁺.
+// inverseRoot returns a function that sets dst to c'R, with RR' = A⁺, and the number k of columns
+// of R.
 func inverseRoot(
 	ctx context.Context, a *mat.SymDense,
 ) (into func(dst *mat.Dense, c mat.Matrix), k int, err error) {
@@ -92,7 +93,7 @@ func inverseRoot(
 	return func(dst *mat.Dense, c mat.Matrix) { dst.Mul(c.T(), part) }, r - first, nil
 }
 
-// Dim is p.
+// Dim returns p.
 func (n *nystrom) Dim() int { return len(n.rest) }
 
 // Mul sets dst to the product with v.
@@ -116,7 +117,7 @@ func (n *nystrom) Mul(ctx context.Context, dst, v []float64, workers int) error 
 	})
 }
 
-// Block sets dst to the matrix at those rows and columns.
+// Block sets dst to the matrix at the given rows and columns.
 func (n *nystrom) Block(ctx context.Context, dst *mat.Dense, rows, cols []int, workers int) error {
 	return parallel.For(ctx, workers, len(rows), 16, func(lo, hi int) {
 		for a := lo; a < hi; a++ {

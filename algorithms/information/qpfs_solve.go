@@ -24,11 +24,11 @@ type quadratic struct {
 	d   *datasets.Dataset
 	opt algorithms.Options
 
-	columns  []int     // features that take part
-	times    []float64 // how many copies each stands for, itself included
-	copied   []int     // columns that another stands for
-	idle     []int     // columns of one code
-	constant []int
+	columns    []int     // features that take part
+	times      []float64 // number of duplicates of each, itself included
+	duplicated []int     // columns that are duplicates of an earlier one
+	idle       []int     // columns of one code
+	constant   []int
 
 	form     simplex.Form
 	f        []float64
@@ -60,14 +60,14 @@ func (q *quadratic) run(ctx context.Context) (*algorithms.Found, error) {
 		raw[a] = sol.Z[i]
 	}
 	return &algorithms.Found{
-		Features: features, Scores: scores, Raw: raw, Last: slices.Concat(q.copied, q.idle,
+		Features: features, Scores: scores, Raw: raw, Last: slices.Concat(q.duplicated, q.idle,
 			q.constant),
 		Warnings:    append(algorithms.ConstantWarning(q.d, q.constant), q.warnings...),
 		Diagnostics: q.diagnostics(sol, unit, err == nil),
 	}, err
 }
 
-// problem finds what takes part, F, Q and α. unit is that of the objective.
+// problem sets the columns that take part, F, Q and α. unit is the unit of the objective.
 func (q *quadratic) problem(ctx context.Context) (p *simplex.Problem, unit float64, err error) {
 	dep, err := q.dependence(ctx)
 	if err != nil || len(q.columns) == 0 {
@@ -96,19 +96,18 @@ func (q *quadratic) problem(ctx context.Context) (p *simplex.Problem, unit float
 			"the relevance of all features is 0: they are ranked by redundancy alone")
 	case !(q.meanQ > 0 && q.meanF > 0):
 		return nil, 0,
-			fmt.Errorf("the means of redundancy and relevance are %g and %g, of which no weight "+
-				"follows; give alpha", q.meanQ, q.meanF)
+			fmt.Errorf("cannot derive alpha from a mean redundancy of %g and a mean relevance of "+
+				"%g; set alpha", q.meanQ, q.meanF)
 	default:
 		q.alpha = q.meanQ / (q.meanQ + q.meanF)
 	}
-	// The larger part has the unit 1.
+	// Scaled so that the larger part is about 1.
 	diagonal := make([]float64, len(q.columns))
 	dep.diagonal(diagonal)
 	unit = max((1-q.alpha)*(slices.Max(diagonal)+q.shift), q.alpha*floats.Norm(q.f, math.Inf(1)))
 	if !(unit > 0) {
 		return nil, 0,
-			errors.New("the redundancy of all features with themselves is 0; give positive " +
-				"numbers, such as 1")
+			errors.New("the diagonal of the redundancy is 0; give positive numbers, such as 1")
 	}
 	s := make([]float64, len(q.f))
 	floats.ScaleTo(s, q.alpha/unit, q.f)
@@ -117,7 +116,7 @@ func (q *quadratic) problem(ctx context.Context) (p *simplex.Problem, unit float
 		unit, nil
 }
 
-// dependence sets the columns that take part, and those that do not.
+// dependence sets the columns that take part and those that do not.
 func (q *quadratic) dependence(ctx context.Context) (dependence, error) {
 	varies, err := varying(ctx, q.d, q.opt.Workers)
 	if err != nil {
@@ -144,13 +143,13 @@ func (q *quadratic) dependence(ctx context.Context) (dependence, error) {
 	q.columns = slices.Clone(c.columns)
 	if q.idle = idle; len(idle) > 0 {
 		q.warnings = append(q.warnings,
-			q.named(idle, "feature has one code only, which tells nothing, and is",
-				"features have one code only, which tells nothing, and are"))
+			q.named(idle, "feature has a single code, which carries no information, and is",
+				"features have a single code, which carries no information, and are"))
 	}
 	return c, nil
 }
 
-// varying tells columns of more than one value.
+// varying reports which columns have more than one value.
 func varying(ctx context.Context, d *datasets.Dataset, workers int) ([]bool, error) {
 	out := make([]bool, d.D())
 	err := parallel.For(ctx, workers, d.D(), 128, func(lo, hi int) {
@@ -176,7 +175,7 @@ func (q *quadratic) named(columns []int, one, many string) string {
 	return fmt.Sprintf("%d %s ranked after the others: %s", len(names), one, suggest.List(names, 5))
 }
 
-// withoutDuplicates leaves the first of all duplicates, which stands for them.
+// withoutDuplicates keeps the first of each set of duplicate columns, with their number in times.
 func (q *quadratic) withoutDuplicates(ctx context.Context, dep dependence) error {
 	of, err := dep.duplicates(ctx)
 	if err != nil {
@@ -188,7 +187,7 @@ func (q *quadratic) withoutDuplicates(ctx context.Context, dep dependence) error
 		if count[i]++; i == j {
 			keep, columns = append(keep, j), append(columns, q.columns[j])
 		} else {
-			q.copied = append(q.copied, q.columns[j])
+			q.duplicated = append(q.duplicated, q.columns[j])
 		}
 	}
 	for _, j := range keep {
@@ -196,15 +195,15 @@ func (q *quadratic) withoutDuplicates(ctx context.Context, dep dependence) error
 	}
 	dep.keep(keep)
 	q.columns = columns
-	if len(q.copied) > 0 {
+	if len(q.duplicated) > 0 {
 		q.warnings = append(q.warnings,
-			q.named(q.copied, "feature is a copy of another to this measure, and is",
+			q.named(q.duplicated, "feature is a copy of another to this measure, and is",
 				"features are copies of others to this measure, and are"))
 	}
 	return nil
 }
 
-// relevance computes F, by Measure also where Redundancy is given.
+// relevance computes F by Measure, also with a precomputed Redundancy.
 func (q *quadratic) relevance(ctx context.Context, dep dependence) error {
 	if q.m.Redundancy != nil {
 		var err error
@@ -214,7 +213,7 @@ func (q *quadratic) relevance(ctx context.Context, dep dependence) error {
 				all := make([]float64, len(c.columns))
 				if err = c.relevance(ctx, all); err == nil {
 					for a, j := range q.columns {
-						// one of one code tells 0
+						// the relevance of a feature of one code is 0
 						if i, ok := slices.BinarySearch(c.columns, j); ok {
 							q.f[a] = all[i]
 						}
@@ -229,7 +228,7 @@ func (q *quadratic) relevance(ctx context.Context, dep dependence) error {
 	return dep.relevance(ctx, q.f)
 }
 
-// redundancy makes Q, or what takes its place, and its mean.
+// redundancy computes Q, or a form that replaces it, and its mean.
 func (q *quadratic) redundancy(ctx context.Context, dep dependence) error {
 	p := len(q.columns)
 	total := floats.Sum(q.times)
@@ -280,7 +279,7 @@ func (q *quadratic) redundancy(ctx context.Context, dep dependence) error {
 	return nil
 }
 
-// mean sets that of all entries of the form, copies included.
+// mean sets the mean of all entries of Q, including duplicate columns.
 func (q *quadratic) mean(ctx context.Context, total float64) error {
 	product := make([]float64, len(q.times))
 	err := q.form.Mul(ctx, product, q.times, q.opt.Workers)
@@ -326,10 +325,10 @@ func (q *quadratic) approximate(ctx context.Context, dep dependence, rows int, t
 	return nil
 }
 
-// fits reports whether the matrix of p features is not much larger than n×p and n×n.
+// fits reports whether a p×p matrix is not much larger than n×p and n×n ones.
 func fits(n, p int) bool { return p*p <= 3*(n*p+n*n) }
 
-// scaled is a form times a number, with another added to its diagonal.
+// scaled is a form times a number, plus another number on its diagonal.
 type scaled struct {
 	simplex.Form
 	by, shift float64
@@ -343,7 +342,7 @@ func (f scaled) Mul(ctx context.Context, dst, v []float64, workers int) error {
 	return err
 }
 
-// Block sets dst to the matrix at those rows and columns.
+// Block sets dst to the matrix at the given rows and columns.
 func (f scaled) Block(ctx context.Context, dst *mat.Dense, rows, cols []int, workers int) error {
 	err := f.Form.Block(ctx, dst, rows, cols, workers)
 	dst.Scale(f.by, dst)
@@ -359,8 +358,8 @@ func (f scaled) Block(ctx context.Context, dst *mat.Dense, rows, cols []int, wor
 	return err
 }
 
-// ranked are the columns that take part and their scores, of an unfinished solution those with
-// weight.
+// ranked returns the columns that take part and their scores; of an unfinished solution only those
+// with weight.
 func (q *quadratic) ranked(
 	sol *simplex.Solution, finished bool,
 ) (features []int, scores algorithms.Numbers) {
