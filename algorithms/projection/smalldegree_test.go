@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
+	"fsnb.example/internal/longtest"
 )
 
 // neighborGraph is the graph of LPPScore, and that with 77 digits.
@@ -81,7 +82,7 @@ func TestLPPOfSmallDegrees(t *testing.T) {
 // degree 1e-45 too: w is the shortest with the smoothest one.
 func TestLPPOfSmallDegreesAndFewSamples(t *testing.T) {
 	const heat = 30000
-	for _, shift := range []int{0, 7, 14} {
+	for _, shift := range longtest.And([]int{7}, 0, 14) {
 		d := apart(t, shift)
 		a, g := neighborGraph(t, d, heat)
 		if least := slices.Min(a.Degree); least > 1e-40 {
