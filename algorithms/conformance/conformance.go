@@ -118,9 +118,13 @@ func (s subject) label() string {
 // needsClasses reports whether the method needs class labels.
 func (s subject) needsClasses() bool { return s.facts.Targets.Has(algorithms.Classes) }
 
-// ks are the values of Options.K to try on d features.
+// ks are the values of Options.K to try on d features. The ranking of a Scorer begins with the same
+// features at every K (checkScorer), so that one is enough.
 func (s subject) ks(d int) []int {
 	if s.facts.Nested {
+		if _, ok := s.method.(algorithms.Scorer); ok {
+			return []int{0}
+		}
 		return []int{0, (d + 1) / 2}
 	}
 	out := []int{1, (d + 1) / 2, d}

@@ -19,6 +19,10 @@ type Family struct {
 	// Slow are methods that take minutes on 569 samples: they have golden rankings of smaller
 	// sets.
 	Slow []string
+	// Long are configurations whose golden rankings of 569 samples take seconds, by method, "" for
+	// the defaults: they are held where script/test --long asks for it. Those of the smaller sets
+	// always are.
+	Long map[string][]string
 }
 
 // Catalogue takes each method through all checks: its defaults, and each choice of each parameter

@@ -66,10 +66,10 @@ func checkRestarts(t reporter, s subject) {
 }
 
 func checkWorkers(t reporter, s subject) {
-	for _, d := range []*datasets.Dataset{tall(), wide()} {
+	for d, others := range map[*datasets.Dataset][]int{tall(): {2, 7, 0}, wide(): {7}} {
 		k := s.ks(d.D())[0]
 		want := s.selected(t, "1 worker", d, algorithms.Options{K: k, Workers: 1})
-		for _, workers := range []int{2, 7, 0} {
+		for _, workers := range others {
 			opt := algorithms.Options{K: k, Workers: workers}
 			sameBits(t, fmt.Sprintf("%d workers instead of 1, %d×%d, K = %d", workers, d.N(),
 				d.D(), k),

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 )
 
 // The decimals of iris and digits are whole numbers times a unit. By whole numbers, whose distances
@@ -20,7 +21,7 @@ func TestLGDDoesNotSeeTheUnit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n := min(d.N(), 400)
+		n := min(d.N(), longtest.Or(120, 400))
 		whole := mat.NewDense(n, d.D(), nil)
 		whole.Apply(func(i, j int, _ float64) float64 {
 			return math.Round(times * d.X.At(i, j))

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -151,14 +152,15 @@ func TestRealNoPointIsBetter(t *testing.T) {
 func TestRealRedundancy(t *testing.T) {
 	realdata.Need(t, "ALLAML.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz", "COIL20.mat",
 		"PalmData25_uni.mat")
-	for _, test := range []struct {
+	tests := []struct {
 		name           string
 		fisher         float64
 		printed, after float64
 	}{
 		{"ALLAML", .397, .407, .108}, {"LEU_3571", .456, .463, .147}, {"SRBCT", .157, .181, .069},
 		{"COIL20", .325, .390, .149}, {"PalmData25", .132, .133, .036},
-	} {
+	}
+	for _, test := range longtest.Or(tests[:3], tests) {
 		d := loaded(t, test.name)
 		red := func(m algorithms.Selector) float64 {
 			r, err := m.Select(t.Context(), d, algorithms.Options{K: 20})

@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -363,10 +364,11 @@ func TestQPFSRefuses(t *testing.T) {
 // FSIR².
 func TestQPFSRealRedundancy(t *testing.T) {
 	realdata.Need(t, "warpPIE10P.mat", "TOX_171.mat")
-	for _, test := range []struct {
+	tests := []struct {
 		name    string
 		printed float64
-	}{{"warpPIE10P", .52}, {"TOX_171", .89}} {
+	}{{"warpPIE10P", .52}, {"TOX_171", .89}}
+	for _, test := range longtest.Or(tests[:1], tests) {
 		d, err := datasets.Load(test.name, datasets.Options{})
 		if err != nil {
 			t.Fatal(err)

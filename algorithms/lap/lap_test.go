@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/rowsparse"
 )
 
@@ -78,7 +79,8 @@ func orthonormal(w *mat.Dense) float64 {
 func TestObjectiveNeverRises(t *testing.T) {
 	var worst, off float64
 	unfinished := 0
-	for seed := range uint64(100) {
+	seeds := longtest.Or(uint64(20), 100)
+	for seed := range seeds {
 		n, d := 40, 12+int(seed%10)
 		if seed%2 == 1 {
 			n, d = 18, 60+int(seed%3)*55 // the last in more dimensions than are decomposed whole
@@ -111,9 +113,9 @@ func TestObjectiveNeverRises(t *testing.T) {
 			t.Errorf("seed %d: objective %v, of W itself %v", seed, float64(*g.Objective), literal)
 		}
 	}
-	t.Logf("largest rise %.1e, W'W off by %.1e, %d of 100 not at rest after %d steps", worst, off,
-		unfinished, mostSteps)
-	if off > 1e-10 || unfinished > 5 {
+	t.Logf("largest rise %.1e, W'W off by %.1e, %d of %d not at rest after %d steps", worst, off,
+		unfinished, seeds, mostSteps)
+	if off > 1e-10 || 20*unfinished > int(seeds) {
 		t.Errorf("W'W is off by %.1e, %d unfinished", off, unfinished)
 	}
 }
@@ -146,10 +148,10 @@ func objective(x *mat.Dense, p *Learned, gamma float64) float64 {
 }
 
 // (16) counts each pair twice, and rises under the very steps of the paper, which lower the sum
-// that counts them once. 150 runs as for docs/lap.md.
+// that counts them once. With --long 150 runs as for docs/lap.md.
 func TestPairsCountOnce(t *testing.T) {
-	rose, roseOnce := 0, 0
-	for seed := range uint64(150) {
+	rose, roseOnce, seeds := 0, 0, longtest.Or(uint64(24), 150)
+	for seed := range seeds {
 		data := random(seed, 40, 12)
 		pairs, _, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
 		if err != nil {
@@ -183,9 +185,10 @@ func TestPairsCountOnce(t *testing.T) {
 			roseOnce++
 		}
 	}
-	t.Logf("(16) rose in %d of 150 runs, with pairs counted once %d", rose, roseOnce)
+	t.Logf("(16) rose in %d of %d runs, with pairs counted once %d", rose, seeds, roseOnce)
 	if rose == 0 || roseOnce > 0 {
-		t.Errorf("(16) rose in %d of 150 runs, with pairs counted once in %d", rose, roseOnce)
+		t.Errorf("(16) rose in %d of %d runs, with pairs counted once in %d", rose, seeds,
+			roseOnce)
 	}
 }
 
@@ -235,7 +238,8 @@ func TestAgainstDense(t *testing.T) {
 
 // Fewer samples than features: the steps are those inside an explicit basis of the null space.
 func TestAgainstNullSpaceBasis(t *testing.T) {
-	for _, shape := range [][3]int{{15, 40, 1}, {20, 90, 3}, {30, 170, 1}, {25, 180, 4}} {
+	for _, shape := range longtest.And([][3]int{{15, 40, 1}, {20, 90, 3}, {30, 170, 1}},
+		[3]int{25, 180, 4}) {
 		n, d, dim := shape[0], shape[1], shape[2]
 		data := random(uint64(d+dim), n, d)
 		p := problemOf(t, data, ULAP{Dimensions: dim, Gamma: .01})
@@ -380,8 +384,8 @@ func share(p *Learned, j int) float64 {
 
 // The paper's D1: feature 1 takes nearly all, and S shows the three clusters.
 func TestD1(t *testing.T) {
-	least, before, after := 1., math.Inf(1), math.Inf(1)
-	for seed := range uint64(20) {
+	least, before, after, seeds := 1., math.Inf(1), math.Inf(1), longtest.Or(uint64(5), 20)
+	for seed := range seeds {
 		data := datasets.LAPD1(seed)
 		p := learned(t, SLAP{}, data)
 		s := share(p, 0)
@@ -396,8 +400,8 @@ func TestD1(t *testing.T) {
 				"before, %.1f learned", seed, b, a)
 		}
 	}
-	t.Logf("20 seeds: feature 1 has at least %.3f; mean within over mean between the clusters "+
-		"of class a at least %.1f before, %.1f learned", least, before, after)
+	t.Logf("%d seeds: feature 1 has at least %.3f; mean within over mean between the clusters "+
+		"of class a at least %.1f before, %.1f learned", seeds, least, before, after)
 }
 
 // blocks is the mean similarity, at most 1, of pairs of samples within a cluster of class a over
@@ -420,8 +424,8 @@ func blocks(a *graph.Affinity, d *datasets.Dataset) float64 {
 
 // The paper's D2, with one dimension and with two.
 func TestD2(t *testing.T) {
-	least, most := 1., 0.
-	for seed := range uint64(20) {
+	least, most, seeds := 1., 0., longtest.Or(uint64(5), 20)
+	for seed := range seeds {
 		data := datasets.LAPD2(seed)
 		p := learned(t, ULAP{}, data)
 		a, b := share(p, 0), share(p, 1)
@@ -433,7 +437,7 @@ func TestD2(t *testing.T) {
 			t.Errorf("seed %d, m = 2: feature %d first", seed, best+1)
 		}
 	}
-	t.Logf("20 seeds: feature 1 has at least %.3f, feature 2 at most %.3f", least, most)
+	t.Logf("%d seeds: feature 1 has at least %.3f, feature 2 at most %.3f", seeds, least, most)
 }
 
 // What docs/lap.md says of units and labels, on 4 draws, or on its 20 with -all.
@@ -476,7 +480,7 @@ func TestUnits(t *testing.T) {
 
 // The same bits for any number of workers, and of processors.
 func TestWorkers(t *testing.T) {
-	for _, data := range []*datasets.Dataset{random(1, 70, 12), random(2, 60, 400)} {
+	for _, data := range []*datasets.Dataset{random(1, 70, 12), random(2, 60, 170)} {
 		var first *Learned
 		for _, w := range []int{1, 2, 5} {
 			old := runtime.GOMAXPROCS(w)

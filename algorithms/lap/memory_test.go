@@ -14,7 +14,7 @@ import (
 // Beside the data, 80 samples of many features take no more than four times its memory and W in the
 // first steps. A run to the end takes minutes, and no more memory.
 func TestMemory(t *testing.T) {
-	const d, steps = 20000, 60
+	const d, steps = 8000, 30
 	data := cells(80, d)
 	defer debug.SetGCPercent(debug.SetGCPercent(5))
 	runtime.GC()

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -23,8 +24,12 @@ var all = flag.Bool("all", false, "more dimensions and values of gamma, for docs
 func TestReal(t *testing.T) {
 	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat", "Musk_clean1.mat",
 		"leukemia_38x3051.mat")
-	for name, dims := range map[string][]int{"wine": {2, 6}, "Vehicle": {2, 9}, "segment": {2, 9},
-		"Musk_v1": {10, 50}, "Leukemia": {10, 50}} {
+	sets := map[string][]int{"wine": {2, 6}, "Vehicle": {2, 9}, "segment": {2, 9},
+		"Musk_v1": {10, 50}, "Leukemia": {10, 50}}
+	if !*all && !longtest.Asked() {
+		delete(sets, "Leukemia") // 3051 features: more than a hundred steps
+	}
+	for name, dims := range sets {
 		raw, err := datasets.Load(name, datasets.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
 )
@@ -229,7 +230,7 @@ func TestStationaryOnRawUnits(t *testing.T) {
 func TestRestarts(t *testing.T) {
 	sets := fewCases(t)
 	most := 0.
-	for _, name := range []string{"digits", "wdbc", "wide"} {
+	for _, name := range longtest.And([]string{"digits", "wide"}, "wdbc") {
 		for _, m := range []SLAP{{Gamma: 100}, {Dimensions: 2}} {
 			one := learned(t, m, sets[name])
 			m.Restarts = 6

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -294,7 +295,8 @@ func TestShifted(t *testing.T) {
 func TestRealData(t *testing.T) {
 	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat", "leukemia_38x3051.mat",
 		"breast2.mat")
-	for _, name := range []string{"Wine", "Vehicle", "Segment", "Leukemia", "Breast2"} {
+	for _, name := range longtest.And([]string{"Wine", "Vehicle", "Leukemia"}, "Segment",
+		"Breast2") {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {
 			t.Fatal(err)

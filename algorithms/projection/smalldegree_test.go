@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
+	"fsnb.example/internal/longtest"
 )
 
 // neighborGraph returns the graph of LPPScore, and the same graph with 77 digits.
@@ -81,7 +82,7 @@ func TestLPPOfSmallDegrees(t *testing.T) {
 // of degree 1e-45. LPP returns the shortest w of the smoothest function.
 func TestLPPOfSmallDegreesAndFewSamples(t *testing.T) {
 	const heat = 30000
-	for _, shift := range []int{0, 7, 14} {
+	for _, shift := range longtest.And([]int{7}, 0, 14) {
 		d := apart(t, shift)
 		a, g := neighborGraph(t, d, heat)
 		if least := slices.Min(a.Degree); least > 1e-40 {
