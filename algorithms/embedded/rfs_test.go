@@ -314,7 +314,8 @@ func TestRFSReal(t *testing.T) {
 			for _, gamma := range []float64{1, 1000} {
 				s := scored(t, RFS{Gamma: gamma}, d)
 				c := s.Diagnostics.Certificate
-				t.Logf("%s %d×%d, γ = %g: P = %.6g, gap %.1e, %v rows, %d steps", name, d.N(), d.D(),
+				t.Logf("%s %d×%d, γ = %g: P = %.6g, gap %.1e, %v rows, %d steps", name,
+					d.N(), d.D(),
 					gamma, *s.Diagnostics.Objective, c.Value, s.Diagnostics.Extra[0].Value,
 					s.Diagnostics.Iterations)
 				if c.Value > 1e-9 {

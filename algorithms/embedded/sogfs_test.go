@@ -222,8 +222,10 @@ func TestSOGFSReal(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := s.Diagnostics.Certificate
-			t.Logf("%s %d×%d: objective %.8g, %d steps in %v rounds, gradient %.1e, %v components, "+
-				"λ %.4g after %v changes, %.1f similarities a sample, largest rise %.1e", name, d.N(),
+			t.Logf("%s %d×%d: objective %.8g, %d steps in %v rounds, gradient %.1e, %v "+
+				"components, "+
+				"λ %.4g after %v changes, %.1f similarities a sample, largest rise %.1e",
+				name, d.N(),
 				d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations,
 				diagnostic(t, s, "rounds"), c.Value, diagnostic(t, s, "components"),
 				diagnostic(t, s, "lambda"), diagnostic(t, s, "changes of lambda"), diagnostic(t, s,

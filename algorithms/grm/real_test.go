@@ -75,8 +75,8 @@ func TestRealCertificates(t *testing.T) {
 	}
 }
 
-// On real data no point is better than the optimum: the uniform z, the scores, 1,000
-// random points, and, on up to 700 features, ALM, whose gap is told.
+// On real data the optimum is not above the uniform z, the scores, 1,000 random points, and, on up
+// to 700 features, ALM's answer, whose gap the test logs.
 func TestRealNoPointIsBetter(t *testing.T) {
 	realdata.Need(t, "Musk_clean1.mat")
 	names := []string{"wine", "wdbc", "Musk_v1"}
@@ -121,7 +121,7 @@ func TestRealNoPointIsBetter(t *testing.T) {
 			extra(t, r, "objective of the scores"))
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 1000 {
-			// Of the 100 best and others.
+			// Points on some of the 100 best features.
 			some := slices.Clone(r.Features[:min(100, d.D())])
 			rng.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
 			some = some[:1+rng.IntN(len(some))]
@@ -147,8 +147,8 @@ func TestRealNoPointIsBetter(t *testing.T) {
 	}
 }
 
-// Table 7: mean squared correlation of the best 20 features by Fisher score, as found
-// outside the library, and of those that GRM chooses, which has at most half.
+// Table 7: the mean squared correlation of the best 20 features by Fisher score is the one computed
+// outside the library; GRM's best 20 have at most half of it.
 func TestRealRedundancy(t *testing.T) {
 	realdata.Need(t, "ALLAML.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz", "COIL20.mat",
 		"PalmData25_uni.mat")

@@ -19,8 +19,8 @@ import (
 //	FSNB_DATA=… go test ./algorithms/lap -run Real -v -all -timeout 60m
 var all = flag.Bool("all", false, "more dimensions and values of gamma, for docs/lap.md")
 
-// The data of the paper at hand: the iteration comes to rest, W is orthonormal, the objective that
-// of W, and the certificate holds.
+// On the available data of the paper the iteration converges, W is orthonormal, the reported
+// objective is that of W, and the certificate holds.
 func TestReal(t *testing.T) {
 	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat", "Musk_clean1.mat",
 		"leukemia_38x3051.mat")
@@ -84,7 +84,7 @@ func TestReal(t *testing.T) {
 	}
 }
 
-// centered takes the means off, which rounding would feel in the distances.
+// centered subtracts the means, which would cost digits of the distances.
 func centered(d *datasets.Dataset) *mat.Dense {
 	x := mat.DenseCopyOf(d.X)
 	for j := range d.D() {

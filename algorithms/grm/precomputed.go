@@ -16,19 +16,19 @@ import (
 	"fsnb.example/internal/simplex"
 )
 
-// given is a redundancy matrix of the user's, at the features of the problem.
-type given struct{ simplex.Dense }
+// precomputed is a user's redundancy matrix, restricted to the features of the problem.
+type precomputed struct{ simplex.Dense }
 
-// checkGiven makes sure that a user's matrix fits the data, is symmetric and finite.
-func checkGiven(m mat.Matrix, d *datasets.Dataset) error {
+// checkRedundancy returns an error unless m fits the data and is symmetric and finite.
+func checkRedundancy(m mat.Matrix, d *datasets.Dataset) error {
 	rows, cols := m.Dims()
 	switch {
 	case rows != cols:
-		return fmt.Errorf("the given redundancy is %d×%d; give a square matrix", rows, cols)
+		return fmt.Errorf("the precomputed redundancy is %d×%d; give a square matrix", rows, cols)
 	case rows != d.D():
 		return fmt.Errorf(
-			"the given redundancy is %d×%d, and the data set has %d features; give one row and "+
-				"column for each", rows, cols, d.D())
+			"the precomputed redundancy is %d×%d, and the data set has %d features; give one row "+
+				"and column for each feature", rows, cols, d.D())
 	}
 	var scale float64
 	for i := range rows {
@@ -40,37 +40,38 @@ func checkGiven(m mat.Matrix, d *datasets.Dataset) error {
 			switch {
 			case math.IsNaN(x) || math.IsInf(x, 0) || math.IsNaN(y) || math.IsInf(y, 0):
 				return fmt.Errorf(
-					"the given redundancy of features %d (%s) and %d (%s) is %g; give finite "+
-						"numbers", j, d.Features[j], i, d.Features[i], y)
+					"the precomputed redundancy of features %d (%s) and %d (%s) is %g; give "+
+						"finite numbers", j, d.Features[j], i, d.Features[i], y)
 			case math.Abs(x-y) > 1e-9*scale:
 				return fmt.Errorf(
-					"the given redundancy of features %d (%s) and %d (%s) is %g, and %g the "+
-						"other way round; give a symmetric matrix", j, d.Features[j], i,
+					"the precomputed redundancy of features %d (%s) and %d (%s) is %g, and %g in "+
+						"the other order; give a symmetric matrix", j, d.Features[j], i,
 					d.Features[i], y, x)
 			}
 		}
 		if m.At(i, i) < 0 {
 			return fmt.Errorf(
-				"the given redundancy of feature %d (%s) with itself is %g; give a matrix that "+
-					"is positive semidefinite", i, d.Features[i], m.At(i, i))
+				"the precomputed redundancy of feature %d (%s) with itself is %g; give a "+
+					"positive semidefinite matrix", i, d.Features[i], m.At(i, i))
 		}
 	}
 	return nil
 }
 
-// newGiven copies the matrix at some features, over its largest diagonal entry there,
-// which it returns. shift is what was added to the diagonal to make it positive
-// semidefinite, 0 for a matrix that is; the cost is then O(p³/3).
-func newGiven(
+// newPrecomputed copies the matrix at some features, divided by scale, its largest diagonal entry
+// there. shift is the number added to the diagonal to make it positive semidefinite; if it is 0,
+// the cost is O(p³/3).
+func newPrecomputed(
 	ctx context.Context, m mat.Matrix, features []int, names []string,
-) (g *given, scale, shift float64, err error) {
+) (g *precomputed, scale, shift float64, err error) {
 	p := len(features)
-	g = &given{simplex.Dense{A: mat.NewDense(p, p, nil)}}
+	g = &precomputed{simplex.Dense{A: mat.NewDense(p, p, nil)}}
 	for _, j := range features {
 		v := m.At(j, j)
-		if v == 0 { // it would cost nothing
+		if v == 0 { // the objective would be 0 at this feature alone
 			return nil, 0, 0,
-				fmt.Errorf("the given redundancy of feature %d (%s) with itself is 0; give a "+
+				fmt.Errorf("the precomputed redundancy of feature %d (%s) with itself is 0; "+
+					"give a "+
 					"positive number, such as 1", j, names[j])
 		}
 		scale = max(scale, v)
@@ -102,8 +103,8 @@ func newGiven(
 	return g, scale, shift * scale, nil
 }
 
-// Keep drops all features but the given ones, ascending.
-func (g *given) Keep(features []int) {
+// Keep drops all features but these, which are in ascending order.
+func (g *precomputed) Keep(features []int) {
 	a := mat.NewDense(len(features), len(features), nil)
 	for to, from := range features {
 		row := g.A.RawRowView(from)
@@ -114,7 +115,7 @@ func (g *given) Keep(features []int) {
 	g.A = a
 }
 
-// Duplicates finds the features whose rows equal an earlier one's bit for bit.
-func (g *given) Duplicates(ctx context.Context, workers int) ([]int, error) {
+// Duplicates finds the features whose row equals an earlier row bit for bit.
+func (g *precomputed) Duplicates(ctx context.Context, workers int) ([]int, error) {
 	return duplicates.Rows(ctx, g.A, nil, duplicates.Rule{}, workers)
 }
