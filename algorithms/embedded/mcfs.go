@@ -71,8 +71,7 @@ func (MCFS) Name() string { return "mcfs" }
 // Facts returns what is known of the method.
 func (m MCFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "features from which few at a time predict, by a lasso, how the samples fall " +
-			"into clusters",
+		Summary:  "features that predict the clusters of the samples in sparse regressions",
 		Source:   "Cai, Zhang, He 2010",
 		Cost:     "n²d + n³ + nd",
 		Revision: 2, Nested: true, Targets: mcfsKinds().Targets(m.Similarity),

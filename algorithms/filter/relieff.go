@@ -60,8 +60,8 @@ func (ReliefF) Name() string { return "relieff" }
 // Facts returns what is known of the method.
 func (ReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "how much more a feature differs between near samples of different classes " +
-			"than of one class",
+		Summary: "difference between near samples of different classes minus that between near " +
+			"samples of one class",
 		Source:   "Robnik-Šikonja, Kononenko 2003",
 		Cost:     "n²d",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,

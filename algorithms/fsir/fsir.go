@@ -54,8 +54,8 @@ func (FSIR2) Name() string { return "fsir2" }
 // Facts returns what is known of the method.
 func (m FSIR2) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "the subset that is relevant and unlike each other at once: a relaxed problem, " +
-			"certified, and rounded with a bound",
+		Summary: "subset of high relevance and low redundancy: a certified relaxed optimum, " +
+			"rounded, with a bound",
 		Source:   "Xu, Zhou, Huang, Ouyang, Chen",
 		Cost:     "n²d an iteration",
 		Revision: 3, Targets: kinds().Targets(m.Similarity),

@@ -94,8 +94,7 @@ func (m GRM) Facts() algorithms.Facts {
 	}
 	alm := m.Solver == ALM
 	return algorithms.Facts{
-		Summary: "the scores of another method, refined so that features which repeat each " +
-			"other share them: a certified optimum",
+		Summary:  "scores of another method, refined for the least redundancy: a certified optimum",
 		Source:   "Wang, Nie, Huang 2015",
 		Cost:     "n²d a round, beside the scorer",
 		Revision: 2, Nested: true, Targets: scorer.Targets,

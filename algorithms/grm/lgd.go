@@ -46,8 +46,7 @@ func (LGD) Name() string { return "lgd" }
 // Facts returns what is known of the method.
 func (LGD) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "how much a feature varies at all, relative to how much it varies among " +
-			"neighboring values",
+		Summary:  "variance of the feature relative to its variance among neighboring values",
 		Source:   "Wang, Nie, Huang 2015",
 		Cost:     "nd log n",
 		Revision: 2, Nested: true,

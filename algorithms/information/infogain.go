@@ -43,7 +43,7 @@ func (InfoGain) Name() string { return "infogain" }
 // Facts returns what is known of the method.
 func (m InfoGain) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary:  "by how many bits the coded feature reduces the entropy of the classes",
+		Summary:  "reduction of the entropy of the classes by the coded feature, in bits",
 		Source:   "Raileanu, Stoffel 2000",
 		Cost:     "nd to nd log n",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,

@@ -63,8 +63,8 @@ func (MRMR) Name() string { return "mrmr" }
 // Facts returns what is known of the method.
 func (m MRMR) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "forward search for features that tell most of the classes and least of each " +
-			"other, in bits",
+		Summary: "forward search for high mutual information with the classes and low among the " +
+			"features, in bits",
 		Source:   "Ding, Peng 2005",
 		Cost:     "ndk",
 		Revision: 2, Nested: true, Targets: algorithms.ClassesIf(m.needsClasses()),

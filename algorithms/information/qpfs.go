@@ -84,8 +84,8 @@ func (QPFS) Name() string { return "qpfs" }
 func (m QPFS) Facts() algorithms.Facts {
 	m = m.Resolve().(QPFS)
 	return algorithms.Facts{
-		Summary: "weights of all features at once, large for those that tell of the classes and " +
-			"share little with each other: a certified optimum",
+		Summary: "weights of all features at once, for high relevance and low redundancy: a " +
+			"certified optimum",
 		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",
 		Cost:     "nd² up to 4096 features, then nd; nd for measure=squared",
 		Revision: 2, Nested: true, Targets: algorithms.ClassesIf(m.needsClasses()),

@@ -74,8 +74,8 @@ func (SLAP) Name() string { return "slap" }
 // Facts returns what is known of the method.
 func (m SLAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "a projection of few features that brings near samples of a class together, " +
-			"and learns how near with it",
+		Summary: "row-sparse projection that brings near samples of one class together; it " +
+			"learns their similarities",
 		Source:   "Chen et al. 2018",
 		Cost:     "n²d + n³ a step",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
@@ -178,8 +178,8 @@ func (ULAP) Name() string { return "ulap" }
 // Facts returns what is known of the method.
 func (m ULAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "a projection of few features that brings near samples together, and learns " +
-			"how near with it",
+		Summary: "row-sparse projection that brings near samples together; it learns their " +
+			"similarities",
 		Source:   "Chen et al. 2018",
 		Cost:     "n²d + n³ a step",
 		Revision: 2, Nested: true,

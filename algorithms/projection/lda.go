@@ -43,8 +43,8 @@ func (LDAScore) Name() string { return "lda" }
 // Facts returns what is known of the method.
 func (LDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "part in the projection that separates the classes best, relative to their " +
-			"scatter",
+		Summary: "part in the projection with the largest scatter between classes relative to " +
+			"that within",
 		Source:   "Hastie, Tibshirani, Friedman 2009",
 		Cost:     "nd min(n,d)",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,

@@ -43,7 +43,7 @@ func (LFDAScore) Name() string { return "lfda" }
 // Facts returns what is known of the method.
 func (LFDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "part in the projection that separates the classes and keeps neighbors of one " +
+		Summary: "part in the projection that separates classes and keeps neighbors of one " +
 			"class together",
 		Source:   "Sugiyama 2006",
 		Cost:     "n²d + nd min(n,d)",

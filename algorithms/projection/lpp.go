@@ -43,7 +43,7 @@ func (LPPScore) Name() string { return "lpp" }
 // Facts returns what is known of the method.
 func (m LPPScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary:  "part in the projection on which neighboring samples stay nearest to each other",
+		Summary:  "part in the projection that keeps neighboring samples nearest to each other",
 		Source:   "He, Niyogi 2004",
 		Cost:     "n²d + nd min(n,d)",
 		Revision: 2, Nested: true, Targets: lppKinds().Targets(m.Similarity),

@@ -49,7 +49,7 @@ func (LAR) Name() string { return "spfs-lar" }
 // Facts returns what is known of the method.
 func (m LAR) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "features from which a linear map predicts the similarity of the samples, by " +
+		Summary: "features from which a linear map predicts a similarity of the samples, by " +
 			"group least angle regression",
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndck; n²d + n³ + n²dk without classes",

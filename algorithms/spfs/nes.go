@@ -47,8 +47,8 @@ func (NES) Name() string { return "spfs-nes" }
 // Facts returns what is known of the method.
 func (m NES) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "features from which a linear map of bounded row norms best predicts the " +
-			"similarity of the samples, a certified optimum",
+		Summary: "features from which a linear map with bounded row norms best predicts a " +
+			"similarity: a certified optimum",
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
 		Revision: 4, Targets: kinds().Targets(m.Similarity),

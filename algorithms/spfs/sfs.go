@@ -46,8 +46,8 @@ func (SFS) Name() string { return "spfs-sfs" }
 // Facts returns what is known of the method.
 func (m SFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "forward search for features that together preserve the similarity of the " +
-			"samples, without repeating each other",
+		Summary: "forward search for features that preserve a similarity of the samples without " +
+			"redundancy",
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndk; n²d + ndk without classes",
 		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),

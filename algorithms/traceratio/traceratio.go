@@ -56,8 +56,8 @@ func (TraceRatio) Name() string { return "trace-ratio" }
 func (m TraceRatio) Facts() algorithms.Facts {
 	targets := kinds().Targets(m.Graph)
 	return algorithms.Facts{
-		Summary: "the subset with the globally largest ratio of traces, not a ranking of single " +
-			"features",
+		Summary: "subset with the largest trace ratio, a global optimum of sets rather than of " +
+			"single features",
 		Source:   "Nie et al. 2008",
 		Cost:     "nd; n²d for graph=neighbors",
 		Revision: 2, Targets: targets,

@@ -164,7 +164,8 @@ func TestLinesAreShort(t *testing.T) {
 
 func TestLongStrings(t *testing.T) {
 	long := strings.Repeat("x", 50)
-	text := "package a\n\nvar b = \"" + long + "\"\nvar c = `x\n" + long + "`\nvar d = `a`\n// " + long
+	text := "package a\n\nvar b = \"" + long + "\"\nvar c = `x\n" + long +
+		"`\nvar d = `a`\n// " + long
 	if got := longStrings(text); !maps.Equal(got, map[int]bool{3: true, 4: true, 5: true}) {
 		t.Errorf("long strings in lines %v, want 3, 4 and 5", got)
 	}
