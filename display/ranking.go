@@ -29,6 +29,15 @@ func (s *Screen) ShowRanking(r *algorithms.Ranking) {
 	}
 }
 
+// ShowRanking keeps the CSV form of a ranking.
+func (s *sheet) ShowRanking(r *algorithms.Ranking) {
+	if whole[algorithms.Ranking](s) {
+		s.records(RankingCSV(r), nil)
+	} else {
+		s.Screen.ShowRanking(r)
+	}
+}
+
 // RankingTable is the table of a ranking: rank, feature, score and a bar scaled to the best. A
 // ranking without scores has the criterion of each step, if any, instead of score and bar.
 func RankingTable(r *algorithms.Ranking) *Table {
@@ -302,7 +311,7 @@ func rankingNotes(r *algorithms.Ranking) []string {
 		notes = append(notes, text)
 	}
 	for _, n := range r.Diagnostics.Notes {
-		notes = append(notes, sentence(wording.CleanSentence(n)))
+		notes = append(notes, wording.Sentence(wording.CleanSentence(n)))
 	}
 	return append(notes, wording.WarningNotes(r.Warnings)...)
 }
@@ -353,8 +362,44 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		parts = append(parts, name+" "+wording.Minus(strconv.FormatFloat(float64(v.Value), 'g', 4,
 			64)))
 	}
-	return sentence(strings.Join(parts, "; "))
+	return wording.Sentence(strings.Join(parts, "; "))
 }
 
 // cachedNote marks a result that an earlier cell computed.
 const cachedNote = "Cached: read from the disk, where an earlier run left it."
+
+// RankingCSV returns a ranking as lines of a file: rank, feature index, name, score and, where it
+// differs, raw criterion, with all digits. An order without scores has the criterion only.
+func RankingCSV(r *algorithms.Ranking) [][]string {
+	heads := []string{"rank", "feature", "name"}
+	raw := "raw"
+	if r.OrderOnly {
+		raw = "criterion"
+	} else {
+		heads = append(heads, "score")
+	}
+	if r.Raw != nil {
+		heads = append(heads, raw)
+	}
+	rows := [][]string{heads}
+	at := func(values algorithms.Numbers, i int) string {
+		if i < len(values) {
+			return CSVNumber(values[i])
+		}
+		return ""
+	}
+	for i, j := range r.Features {
+		row := []string{strconv.Itoa(i + 1), strconv.Itoa(j), ""}
+		if i < len(r.Names) {
+			row[2] = r.Names[i]
+		}
+		if !r.OrderOnly {
+			row = append(row, at(r.Scores, i))
+		}
+		if r.Raw != nil {
+			row = append(row, at(r.Raw, i))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -125,10 +125,10 @@ func TestRedundancyFigureSays(t *testing.T) {
 		t.Errorf("it is described as %q", f.Alt)
 	}
 	partial := RedundancyCurvesFigure(stopped(r))
-	if record(partial).has("expected at random") ||
-		!strings.Contains(strings.Join(record(partial).words(), " "),
+	if record(partial).Has("expected at random") ||
+		!strings.Contains(strings.Join(record(partial).Words(), " "),
 			"Stopped after 1 of 4 points.") {
-		t.Errorf("the partial figure says %q", record(partial).words())
+		t.Errorf("the partial figure says %q", record(partial).Words())
 	}
 	if want := "Redundancy of the best features, synthetic, mean squared correlation against " +
 		"their number: m1 0.300 at 16 features"; partial.Alt != want {
@@ -140,7 +140,7 @@ func TestRedundancyFigureSays(t *testing.T) {
 		t.Error("no point made a figure")
 	}
 	for _, w := range record(
-		RedundancyCurvesFigure(level0(makeRedundancy(1, []int{2, 3}, numbered("m")), 1))).words() {
+		RedundancyCurvesFigure(level0(makeRedundancy(1, []int{2, 3}, numbered("m")), 1))).Words() {
 		if strings.HasPrefix(w, "1.0") && w != "1.0" {
 			t.Errorf("the axis reaches %s", w)
 		}
@@ -153,23 +153,23 @@ func TestRedundancyFigurePoints(t *testing.T) {
 	rec := record(RedundancyCurvesFigure(r))
 	var glyphs []box
 	var dashed, zero float64
-	for _, b := range rec.shapes {
+	for _, b := range rec.Shapes {
 		switch {
-		case b.color == figure.Palette[0] && !b.stroked:
+		case b.Color == figure.Palette[0] && !b.Stroked:
 			glyphs = append(glyphs, b)
-		case b.color == figure.SoftInk && b.stroked && b.maxX-b.minX > 300 && b.maxY-b.minY < 2 &&
-			b.maxY-b.minY > 1.1:
-			dashed = (b.minY + b.maxY) / 2
-		case b.color == figure.GridInk && b.stroked && b.maxX-b.minX > 300 &&
-			(zero == 0 || b.minY < zero):
-			zero = (b.minY + b.maxY) / 2 // the lowest line of the grid
+		case b.Color == figure.SoftInk && b.Stroked && b.MaxX-b.MinX > 300 && b.MaxY-b.MinY < 2 &&
+			b.MaxY-b.MinY > 1.1:
+			dashed = (b.MinY + b.MaxY) / 2
+		case b.Color == figure.GridInk && b.Stroked && b.MaxX-b.MinX > 300 &&
+			(zero == 0 || b.MinY < zero):
+			zero = (b.MinY + b.MaxY) / 2 // the lowest line of the grid
 		}
 	}
 	glyphs = glyphs[:len(glyphs)-1] // the legend's
 	if len(glyphs) != 3 || dashed == 0 || zero == 0 {
 		t.Fatalf("%d glyphs, dashed line at %g, zero at %g", len(glyphs), dashed, zero)
 	}
-	middle := func(b box) float64 { return (b.minY + b.maxY) / 2 }
+	middle := func(b box) float64 { return (b.MinY + b.MaxY) / 2 }
 	unit := (middle(glyphs[0]) - zero) / r.Curves[0].Points[0].SqCosCentered
 	for i, g := range glyphs {
 		if want := zero + unit*r.Curves[0].Points[i].SqCosCentered; math.Abs(
@@ -183,9 +183,9 @@ func TestRedundancyFigurePoints(t *testing.T) {
 	// At a single number of features the methods stand side by side.
 	var at []float64
 	for _, b := range record(
-		RedundancyCurvesFigure(level0(makeRedundancy(3, []int{10}, numbered("m")), 0.5))).shapes {
-		if !b.stroked && slices.Contains(figure.Palette[:3], b.color) && b.minY > 90 {
-			at = append(at, b.minX)
+		RedundancyCurvesFigure(level0(makeRedundancy(3, []int{10}, numbered("m")), 0.5))).Shapes {
+		if !b.Stroked && slices.Contains(figure.Palette[:3], b.Color) && b.MinY > 90 {
+			at = append(at, b.MinX)
 		}
 	}
 	if len(at) != 3 || at[1]-at[0] < 20 || at[2]-at[1] < 20 {

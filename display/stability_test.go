@@ -250,25 +250,25 @@ func TestFrequencyBars(t *testing.T) {
 	}
 	rec := record(FrequencyFigure(r))
 	var bars, lines []box
-	for _, b := range rec.shapes {
+	for _, b := range rec.Shapes {
 		switch {
-		case !b.stroked && b.color == figure.Faded(figure.Palette[0], 0.55):
+		case !b.Stroked && b.Color == figure.Faded(figure.Palette[0], 0.55):
 			bars = append(bars, b)
-		case b.stroked && b.color == figure.Ink && b.maxX-b.minX > 3:
+		case b.Stroked && b.Color == figure.Ink && b.MaxX-b.MinX > 3:
 			lines = append(lines, b)
 		}
 	}
 	if len(bars) != 16 || len(lines) != 16 {
 		t.Fatalf("%d bars and %d whiskers for 16 features of 20", len(bars), len(lines))
 	}
-	whole := bars[3].maxX - bars[3].minX
+	whole := bars[3].MaxX - bars[3].MinX
 	for i := range bars {
 		share := float64(i%4+1) / 4
-		if got := (bars[i].maxX - bars[i].minX) / whole; math.Abs(got-share) > 1e-6 {
+		if got := (bars[i].MaxX - bars[i].MinX) / whole; math.Abs(got-share) > 1e-6 {
 			t.Errorf("bar %d is %.3f of the whole, want %.3f", i, got, share)
 		}
 		// The line is one point wide all around.
-		lo, hi := (lines[i].minX+0.5-bars[i].minX)/whole, (lines[i].maxX-0.5-bars[i].minX)/whole
+		lo, hi := (lines[i].MinX+0.5-bars[i].MinX)/whole, (lines[i].MaxX-0.5-bars[i].MinX)/whole
 		if math.Abs(lo-share/2) > 1e-6 || math.Abs(hi-(1+share)/2) > 1e-6 {
 			t.Errorf("whisker %d goes from %.3f to %.3f", i, lo, hi)
 		}
@@ -346,44 +346,44 @@ func TestCriticalDifference(t *testing.T) {
 	rec := record(f)
 	var bars, names []box
 	axis := box{}
-	for _, b := range rec.shapes {
+	for _, b := range rec.Shapes {
 		switch {
-		case b.color == figure.Palette[0]:
+		case b.Color == figure.Palette[0]:
 			bars = append(bars, b)
-		case b.color == figure.SoftInk && b.maxY-b.minY < 1.5 && b.maxX-b.minX > 100 &&
-			axis.maxX == 0:
+		case b.Color == figure.SoftInk && b.MaxY-b.MinY < 1.5 && b.MaxX-b.MinX > 100 &&
+			axis.MaxX == 0:
 			axis = b
-		case b.color == figure.SoftInk && b.maxX-b.minX > 5 && b.maxY-b.minY > 15:
+		case b.Color == figure.SoftInk && b.MaxX-b.MinX > 5 && b.MaxY-b.MinY > 15:
 			names = append(names, b)
 		}
 	}
 	if len(names) != 9 || len(bars) != len(r.Groups) || len(bars) == 0 {
 		t.Fatalf("%d lines, %d bars for %d groups", len(names), len(bars), len(r.Groups))
 	}
-	left, wide := axis.minX+0.5, axis.maxX-axis.minX-1
+	left, wide := axis.MinX+0.5, axis.MaxX-axis.MinX-1
 	at := func(place int) float64 { return left + wide*(r.Friedman.Average[r.Order[place]]-1)/8 }
 	for i, b := range names {
-		x := b.maxX - 0.45 // the left half
+		x := b.MaxX - 0.45 // the left half
 		if i >= 5 {
-			x = b.minX + 0.45
+			x = b.MinX + 0.45
 		}
 		if math.Abs(x-at(i)) > 0.01 {
 			t.Errorf("method %d stands at %.2f, want %.2f", i+1, x, at(i))
 		}
 		for j, o := range names[:i] {
-			if (i < 5) == (j < 5) && (i < 5) != (o.minY > b.minY) {
+			if (i < 5) == (j < 5) && (i < 5) != (o.MinY > b.MinY) {
 				t.Errorf("the lines of places %d and %d cross", j+1, i+1)
 			}
 		}
 	}
 	for i, g := range r.Groups {
-		if b := bars[i]; math.Abs(b.minX+2+3-at(g[0])) > 2.1 ||
-			math.Abs(b.maxX-2-3-at(g[1])) > 2.1 {
-			t.Errorf("bar %d goes from %.1f to %.1f, want %.1f to %.1f", i, b.minX, b.maxX,
+		if b := bars[i]; math.Abs(b.MinX+2+3-at(g[0])) > 2.1 ||
+			math.Abs(b.MaxX-2-3-at(g[1])) > 2.1 {
+			t.Errorf("bar %d goes from %.1f to %.1f, want %.1f to %.1f", i, b.MinX, b.MaxX,
 				at(g[0]), at(g[1]))
 		}
 		for _, o := range bars[:i] {
-			if bars[i].overlaps(o, 0) {
+			if bars[i].Overlaps(o, 0) {
 				t.Error("two bars overlap")
 			}
 		}

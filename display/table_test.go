@@ -1,9 +1,11 @@
 package display
 
 import (
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,7 +16,9 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/papers"
 	"fsnb.example/evaluation/replay"
+	"fsnb.example/evaluation/study"
 )
 
 // ranked is a ranking with the given scores of features f0, f1, …
@@ -425,6 +429,49 @@ func TestCSV(t *testing.T) {
 	if _, err := CSV(&evaluation.ScatterPlot{}); err == nil ||
 		!strings.Contains(err.Error(), "ScatterPlot has no table to save as .csv") {
 		t.Errorf("a scatter plot: %v", err)
+	}
+}
+
+// embedded is a ranking with something of a user's own.
+type embedded struct {
+	*algorithms.Ranking
+	Why string
+}
+
+// A result that is a part of another is saved as the table that is shown of it, not in the form
+// that it has alone.
+func TestCSVOfAPart(t *testing.T) {
+	r := ranked("a", 3, 1)
+	want := RankingTable(r).Records()
+	for _, v := range []Showable{mine{r}, embedded{Ranking: r}, &embedded{Ranking: r},
+		mine{ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), r},
+		mine{Chart{Series: []Series{{Y: nums{1, 2}}}}, r}} {
+		write, err := CSV(v)
+		if err != nil {
+			t.Errorf("%T: %v", v, err)
+			continue
+		}
+		var b strings.Builder
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		got, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%T: %q, %v; want %q", v, got, err, want)
+		}
+	}
+	comparison := &replay.Comparison{Comparison: &papers.Comparison{}}
+	for _, several := range []replay.Comparisons{{comparison}, {comparison, comparison}} {
+		if _, err := CSV(several); err == nil ||
+			!strings.HasPrefix(err.Error(), "several comparisons are no one table to save") {
+			t.Errorf("%d comparisons: %v", len(several), err)
+		}
+	}
+	for _, nothing := range []any{(*algorithms.Ranking)(nil), (*study.Result)(nil),
+		mine{Chart{Series: []Series{{Y: nums{1, 2}}}}}, nil, 3} {
+		if _, err := CSV(nothing); err == nil {
+			t.Errorf("a %T was saved", nothing)
+		}
 	}
 }
 

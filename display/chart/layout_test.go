@@ -1,0 +1,18 @@
+package chart
+
+import (
+	"testing"
+
+	"fsnb.example/display/internal/displaytest"
+)
+
+// Whatever is drawn, nothing is cut, no text stands on another or on a glyph,
+// and all of it can be read.
+func TestLayout(t *testing.T) {
+	for name, f := range chartSituations() {
+		t.Run(name, func(t *testing.T) { displaytest.CheckFigure(t, name, f) })
+	}
+	for name, f := range matricesSituations() {
+		t.Run(name, func(t *testing.T) { displaytest.CheckFigure(t, name, f) })
+	}
+}
