@@ -13,14 +13,18 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// kindNames describe the kinds of similarity in words.
-var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian of their distances",
-	"neighbors": "the graph of nearest neighbors", "precomputed": "a precomputed matrix"}
-
+// similarityKind describes a kind of similarity in words.
 func similarityKind(r *evaluation.SimilarityReport) string {
-	name, ok := kindNames[r.Kind]
-	if !ok {
-		name = wording.Clean(r.Kind)
+	name := wording.Clean(r.Kind)
+	switch r.Kind {
+	case "class":
+		name = "their classes"
+	case "rbf":
+		name = "a Gaussian of their distances"
+	case "neighbors":
+		name = "the graph of nearest neighbors"
+	case "precomputed":
+		name = "a precomputed matrix"
 	}
 	if len(r.With) > 0 {
 		name += " (" + wording.Clean(strings.Join(r.With, ", ")) + ")"
