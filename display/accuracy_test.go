@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"fsnb.example/display/figure"
+	"fsnb.example/evaluation"
 )
 
 // Means have glyphs while these do not run together; those of a single number of
@@ -78,5 +81,44 @@ func TestAccuracyFigureSays(t *testing.T) {
 	}
 	if AccuracyFigure(makeCurves(2, []int{1, 2}, 10, 0, numbered("m"))) != nil {
 		t.Error("no split made a figure")
+	}
+}
+
+func TestAccuracyTable(t *testing.T) {
+	a := makeCurves(2, []int{1, 2}, 10, 4, numbered("m"))
+	a.Protocol.Seed, a.Protocol.Raw, a.D = 7, true, 1
+	table := AccuracyTable(a)
+	if diff := cmp.Diff([][]string{{"1", "0.400 ± 0.010", "0.380 ± 0.020"},
+		{"2", "0.546 ± 0.020", "0.526 ± 0.030"}}, table.Rows); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	want := []string{
+		"All 1 feature: 0.830 ± 0.020. Guessing the largest class: 0.200.",
+		"Mean ± standard deviation over 4 stratified splits, 50% for training, selection on the " +
+			"training part only, features as they are, seed 7.",
+		"Stopped after 4 of 10 splits.",
+	}
+	if diff := cmp.Diff(want, table.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	one := AccuracyTable(makeCurves(1, []int{1}, 1, 1, numbered("m")))
+	if one.Rows[0][1] != "0.400" || !strings.HasPrefix(one.Notes[1], "One stratified split, ") {
+		t.Errorf("one split: %q, %q", one.Rows, one.Notes)
+	}
+	// Small classes have more than their share for training: the test goes by that.
+	b := makeCurves(3, []int{1}, 4, 4, numbered("m"))
+	b.Curves[2].Points[0] = evaluation.NewSpread([]float64{.1, .2, .1, .1})
+	b.N, b.Curves[0].Points[0] = 15, evaluation.NewSpread([]float64{.8, .7, .9, .8})
+	b.Curves[1].Points[0] = evaluation.NewSpread([]float64{.7, .55, .7, .7})
+	for training, want := range map[int]bool{0: true, 7: true, 14: false} {
+		b.Training = training
+		if bold := boldCurves(b, 0, &boldGroups{}); !bold[1] || bold[2] != want || bold[3] {
+			t.Errorf("%d of 15 for training: bold %v", training, bold)
+		}
+	}
+	none := makeCurves(1, []int{1}, 5, 0, numbered("m"))
+	if text := AccuracyTable(none).Text(); text != accuracyTitle(none)+
+		"\nInterrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
+		t.Errorf("no split:\n%s", text)
 	}
 }

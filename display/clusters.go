@@ -127,7 +127,7 @@ func ClustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
 		return nil
 	}
 	shown := chart.Clusters{HeatMap: heatMap(wording.Clean(f.Label), f.RedundancyRow),
-		Scale: squaredCorrelation, Cut: cutText(f.Cut), Height: f.Cut, Order: f.Order}
+		Scale: squaredCorrelation, Cut: f.Cut, CutText: cutText(f.Cut), Order: f.Order}
 	for _, m := range f.Tree {
 		shown.Tree = append(shown.Tree, chart.Merge{A: m.A, B: m.B, Height: m.Height})
 	}
@@ -140,12 +140,7 @@ func ClustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
 	if len(f.Groups) > 0 {
 		note += fmt.Sprintf(" Numbered: groups from %s.", cutText(f.Cut))
 	}
-	if mark.Printed() {
-		note += " Values of .5 and more are printed."
-	}
-	if mark.Averaged() {
-		note += " A pixel is the mean of several pairs."
-	}
+	note += cellNotes(mark)
 	return mark.Figure(clustersAlt(f), figure.Caption{Dataset: f.Dataset, Text: note})
 }
 

@@ -110,19 +110,28 @@ func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 		return nil
 	}
 	mark := chart.NewHeatMaps(squaredCorrelation, maps)
-	note := "Squared correlation of the chosen features, best first."
-	if mark.Printed() {
-		note += " Values of .5 and more are printed."
-	}
-	if mark.Averaged() {
-		note += " A pixel is the mean of several pairs."
-	}
+	note := "Squared correlation of the chosen features, best first." + cellNotes(mark)
 	if large := len(r.Rows) - len(maps); large > 0 {
 		note += fmt.Sprintf(" %s of more than %d features not drawn.",
 			wording.Plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
 	}
 	return mark.Figure(redundancyReportAlt(r, drawn, maps),
 		figure.Caption{Dataset: r.Dataset, Text: note})
+}
+
+// cellNotes say what the cells of heat maps hold.
+func cellNotes(mark interface {
+	Printed() bool
+	Averaged() bool
+}) string {
+	note := ""
+	if mark.Printed() {
+		note += " Values of .5 and more are printed."
+	}
+	if mark.Averaged() {
+		note += " A pixel is the mean of several pairs."
+	}
+	return note
 }
 
 // squaredCorrelation is what the colors of heat maps of features mean.

@@ -110,7 +110,8 @@ func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	}
 	off := offDiagonal(nil, r.Wanted, r.N)
 	for i, label := range similarityLabels(r) {
-		m.Panels = append(m.Panels, chart.MatrixPanel{Name: label, Rows: rowsOf(r.Rows[i].Products, r.N)})
+		m.Panels = append(m.Panels,
+			chart.MatrixPanel{Name: label, Rows: rowsOf(r.Rows[i].Products, r.N)})
 		if i < chart.MaxPanels-1 {
 			off = offDiagonal(off, r.Rows[i].Products, r.N)
 		}

@@ -367,8 +367,8 @@ func (s *studyCurves) alt(shown []setCurves) string {
 		}
 		parts = append(parts, wording.Clean(s.r.Sets[one.set].Name)+": "+strings.Join(words, ", "))
 	}
-	return studytable.Title(s.r, s.measure) + " against the number of features: " + strings.Join(parts,
-		"; ")
+	return studytable.Title(s.r, s.measure) + " against the number of features: " +
+		strings.Join(parts, "; ")
 }
 
 // labelOf is the label of the method with a place in the palette.

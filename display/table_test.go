@@ -1,11 +1,8 @@
 package display
 
 import (
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,9 +13,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/papers"
 	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
 )
 
 // ranked is a ranking with the given scores of features f0, f1, …
@@ -193,45 +188,6 @@ func TestLargeTables(t *testing.T) {
 	}
 }
 
-func TestAccuracyTable(t *testing.T) {
-	a := makeCurves(2, []int{1, 2}, 10, 4, numbered("m"))
-	a.Protocol.Seed, a.Protocol.Raw, a.D = 7, true, 1
-	table := AccuracyTable(a)
-	if diff := cmp.Diff([][]string{{"1", "0.400 ± 0.010", "0.380 ± 0.020"},
-		{"2", "0.546 ± 0.020", "0.526 ± 0.030"}}, table.Rows); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	want := []string{
-		"All 1 feature: 0.830 ± 0.020. Guessing the largest class: 0.200.",
-		"Mean ± standard deviation over 4 stratified splits, 50% for training, selection on the " +
-			"training part only, features as they are, seed 7.",
-		"Stopped after 4 of 10 splits.",
-	}
-	if diff := cmp.Diff(want, table.Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
-	one := AccuracyTable(makeCurves(1, []int{1}, 1, 1, numbered("m")))
-	if one.Rows[0][1] != "0.400" || !strings.HasPrefix(one.Notes[1], "One stratified split, ") {
-		t.Errorf("one split: %q, %q", one.Rows, one.Notes)
-	}
-	// Small classes have more than their share for training: the test goes by that.
-	b := makeCurves(3, []int{1}, 4, 4, numbered("m"))
-	b.Curves[2].Points[0] = evaluation.NewSpread([]float64{.1, .2, .1, .1})
-	b.N, b.Curves[0].Points[0] = 15, evaluation.NewSpread([]float64{.8, .7, .9, .8})
-	b.Curves[1].Points[0] = evaluation.NewSpread([]float64{.7, .55, .7, .7})
-	for training, want := range map[int]bool{0: true, 7: true, 14: false} {
-		b.Training = training
-		if bold := boldCurves(b, 0, &boldGroups{}); !bold[1] || bold[2] != want || bold[3] {
-			t.Errorf("%d of 15 for training: bold %v", training, bold)
-		}
-	}
-	none := makeCurves(1, []int{1}, 5, 0, numbered("m"))
-	if text := AccuracyTable(none).Text(); text != accuracyTitle(none)+
-		"\nInterrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
-		t.Errorf("no split:\n%s", text)
-	}
-}
-
 var styles = regexp.MustCompile(` (?:style|class)="[^"]*"`)
 
 // GitHub and untrusted notebooks strip styles: numbers stay on the right, headings
@@ -394,92 +350,6 @@ func TestFile(t *testing.T) {
 		t.Errorf("a figure as .html: %v", err)
 	}
 }
-
-func TestCSV(t *testing.T) {
-	inf := math.Inf(1)
-	r := ranked("a", inf, -0.1234567890123, -inf)
-	r.Names[1] = "a \"b\", c\nd"
-	r.Raw = algorithms.Numbers{0, 1.1234567890123}
-	for _, test := range []struct {
-		v    any
-		want string
-	}{
-		{r, "rank,feature,name,score,raw\n1,0,f0,inf,0\n2,1,\"a \"\"b\"\", " +
-			"c\nd\",-0.1234567890123,1.1234567890123\n3,2,f2,-inf,\n"},
-		{&algorithms.Ranking{Features: []int{5}}, "rank,feature,name,score\n1,5,,\n"},
-		{&algorithms.Scores{Names: []string{"a−b", "c"}, Values: algorithms.Numbers{-0.5, inf}},
-			"column,feature,score\n0,a−b,-0.500\n1,c,inf\n"},
-		{&Table{Columns: []Column{{Name: "a"}, {Name: "b"}}, Rows: [][]string{{"x"}}}, "a,b\nx,\n"},
-	} {
-		write, err := CSV(test.v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(test.want, b.String()); diff != "" {
-			t.Errorf("%T (-want +got):\n%s", test.v, diff)
-		}
-		if err := write(broken{}); !errors.Is(err, errDisk) {
-			t.Errorf("%T on a full disk: %v", test.v, err)
-		}
-	}
-	if _, err := CSV(&evaluation.ScatterPlot{}); err == nil ||
-		!strings.Contains(err.Error(), "ScatterPlot has no table to save as .csv") {
-		t.Errorf("a scatter plot: %v", err)
-	}
-}
-
-// embedded is a ranking with something of a user's own.
-type embedded struct {
-	*algorithms.Ranking
-	Why string
-}
-
-// A result that is a part of another is saved as the table that is shown of it, not in the form
-// that it has alone.
-func TestCSVOfAPart(t *testing.T) {
-	r := ranked("a", 3, 1)
-	want := RankingTable(r).Records()
-	for _, v := range []Showable{mine{r}, embedded{Ranking: r}, &embedded{Ranking: r},
-		mine{ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), r},
-		mine{Chart{Series: []Series{{Y: nums{1, 2}}}}, r}} {
-		write, err := CSV(v)
-		if err != nil {
-			t.Errorf("%T: %v", v, err)
-			continue
-		}
-		var b strings.Builder
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
-		got, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
-		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%T: %q, %v; want %q", v, got, err, want)
-		}
-	}
-	comparison := &replay.Comparison{Comparison: &papers.Comparison{}}
-	for _, several := range []replay.Comparisons{{comparison}, {comparison, comparison}} {
-		if _, err := CSV(several); err == nil ||
-			!strings.HasPrefix(err.Error(), "several comparisons are no one table to save") {
-			t.Errorf("%d comparisons: %v", len(several), err)
-		}
-	}
-	for _, nothing := range []any{(*algorithms.Ranking)(nil), (*study.Result)(nil),
-		mine{Chart{Series: []Series{{Y: nums{1, 2}}}}}, nil, 3} {
-		if _, err := CSV(nothing); err == nil {
-			t.Errorf("a %T was saved", nothing)
-		}
-	}
-}
-
-var errDisk = errors.New("disk full")
-
-type broken struct{}
-
-func (broken) Write([]byte) (int, error) { return 0, errDisk }
 
 // Scores of a method that was stopped say so.
 func TestPartialScoresSaySo(t *testing.T) {

@@ -1,6 +1,7 @@
-// Package chart has the marks of figures: curves, boxes, heat maps, trees, pictures, points, and the
-// charts and matrices of a user's own. A mark knows numbers and labels. What results they are of,
-// and what the caption says of them, package display knows.
+// Package chart has the marks of figures: curves, boxes, bars, heat maps, trees, pictures, points,
+// and the charts and matrices of a user's own. A mark is a struct of numbers and labels with a method
+// Figure, which draws it above a caption. It knows no result: package display fills it in and writes
+// the caption.
 package chart
 
 import (

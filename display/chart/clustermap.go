@@ -19,8 +19,8 @@ const (
 	treeRank  = 20  // points for the ranks left of the cells
 )
 
-// ClusterMap is a heat map of features in the order of their clustering, with its tree, laid out for
-// drawing: branches join at the mean value between them.
+// ClusterMap is a heat map of features in the order of their clustering, laid out for drawing, with
+// its tree: branches join at the mean value between them.
 type ClusterMap struct {
 	Clusters
 	ordered HeatMap
@@ -31,13 +31,13 @@ type ClusterMap struct {
 
 // Clusters is what a cluster map shows.
 type Clusters struct {
-	HeatMap // best first
-	// Scale says what the values are, Cut where the tree is cut: a height as text.
-	Scale, Cut string
-	Height     float64 // the value from which features are a group
-	Order      []int   // of the features along the tree
-	Tree       []Merge
-	Groups     [][]int // features of each, in the order of the tree
+	HeatMap         // best first
+	Scale   string  // what the values are
+	Cut     float64 // the value from which features are a group
+	CutText string
+	Order   []int // of the features along the tree
+	Tree    []Merge
+	Groups  [][]int // features of each, in the order of the tree
 }
 
 // Merge joins two branches at a height, 1 minus the value between them. Branch c < K is feature c,
@@ -247,12 +247,12 @@ func (l *ClusterMap) drawTreeAxis(
 		c.FillText(tick, vg.Point{X: at, Y: r.Min.Y - vg.Points(4)}, wording.Fixed(v, 1))
 	}
 	drawBelow(c, r, "mean "+l.Scale)
-	at := x(1 - l.Height)
+	at := x(1 - l.Cut)
 	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1), Dashes: figure.Dashes},
 		at, r.Min.Y, at, r.Max.Y+vg.Points(3))
 	heading := figure.SmallStyle()
 	heading.XAlign = text.XCenter
-	words := "groups from " + l.Cut
+	words := "groups from " + l.CutText
 	half := heading.Width(words) / 2
 	c.FillText(heading, vg.Point{X: min(max(at, r.Min.X+half), r.Max.X-half),
 		Y: r.Max.Y + vg.Points(7)}, words)

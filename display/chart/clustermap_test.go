@@ -22,7 +22,7 @@ import (
 // makeClusters is k features in the blocks of makeMap, shuffled, with the tree of average linkage
 // and its groups from a cut on.
 func makeClusters(k int, cut float64) Clusters {
-	c := Clusters{HeatMap: makeMap(k), Scale: "values", Cut: "half", Height: cut}
+	c := Clusters{HeatMap: makeMap(k), Scale: "values", Cut: cut, CutText: "half"}
 	rng := rand.New(rand.NewPCG(uint64(k), 7))
 	place := rng.Perm(k)
 	values := make([]float64, k*k)
@@ -159,7 +159,7 @@ func TestClusterMapTree(t *testing.T) {
 			a, b := at[m.A], at[m.B]
 			join := left + treeWidth*m.Height
 			ink, of := figure.SoftInk, 0
-			if m.Height <= 1-c.Height {
+			if m.Height <= 1-c.Cut {
 				of = group[m.A]
 				ink = figure.SeriesColor(of - 1)
 			}

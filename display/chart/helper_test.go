@@ -6,9 +6,8 @@ import (
 
 // What the tests of the rooms share: see package displaytest.
 type (
-	recorder = displaytest.Recorder
-	box      = displaytest.Box
-	placed   = displaytest.Placed
+	box    = displaytest.Box
+	placed = displaytest.Placed
 )
 
 var (
@@ -18,6 +17,5 @@ var (
 	numbered = displaytest.Numbered
 	long     = displaytest.Long
 	uneven   = displaytest.Uneven
-	upTo     = displaytest.UpTo
 	hostile  = displaytest.Hostile
 )

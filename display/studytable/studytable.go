@@ -1,5 +1,5 @@
-// Package studytable has the table of a study: a cell for each data set and method, what is bold, the
-// lines over all data sets, and the notes.
+// Package studytable has the table of a study: a cell for each data set and method, what is bold,
+// the lines over all data sets, and the notes.
 package studytable
 
 import (

@@ -137,7 +137,7 @@ func TestRoomsOfDisplay(t *testing.T) {
 	}
 }
 
-// A result's file turns the result into a table and the input of a mark. What draws is in the rooms.
+// A result's file turns the result into a table and the input of a mark. Only marks draw.
 func TestResultsDoNotDraw(t *testing.T) {
 	uses := imports(t)[module+"/display"]
 	for _, used := range uses {
