@@ -1,7 +1,7 @@
 // Package chart has the marks of figures: curves, boxes, bars, heat maps, trees, pictures, points,
-// and the charts and matrices of a user's own. A mark is a struct of numbers and labels with a method
-// Figure, which draws it above a caption. It knows no result: package display fills it in and writes
-// the caption.
+// and the charts and matrices of a user's own. A mark is a struct of numbers and labels with a
+// method Figure, which draws it above a caption. It knows no result: package display fills it in
+// and writes the caption.
 package chart
 
 import (

@@ -13,9 +13,6 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// MaxLegend is the number of entries that a legend names.
-const MaxLegend = 40
-
 // Scatter draws points in panels, with one legend for all. Classes differ in color and in glyph.
 type Scatter struct {
 	Classes []string // as the legend names them; nil for none

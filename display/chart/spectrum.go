@@ -12,9 +12,6 @@ import (
 	"fsnb.example/display/figure"
 )
 
-// MaxPanels is the number of panels that a figure of small multiples draws.
-const MaxPanels = 12
-
 // Spectra draws scores against their rank, a panel for each ranking with axes of its own: the
 // curve, the straight line between its ends, and the knee, the area before it tinted. The axis of
 // the ranks is linear, since the knee is a point of the linear curve.
