@@ -1,6 +1,9 @@
 // Package display turns results into tables and figures: text, Markdown, HTML, PNG, SVG and PDF. It
 // does not talk to a notebook; package fsnb does.
 //
+// A result has one file, with XTable, XFigure and, where its CSV is not that of the table, XCSV.
+// Package chart draws.
+//
 // Tables are complete as text, because GitHub and untrusted notebooks strip styles and scripts.
 // Figures are drawn by gonum/plot with its own fonts, on white, in colors for color-blind readers.
 package display

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"maps"
 	"testing"
 
 	"fsnb.example/display/internal/displaytest"
@@ -9,10 +10,10 @@ import (
 // Whatever is drawn, nothing is cut, no text stands on another or on a glyph,
 // and all of it can be read.
 func TestLayout(t *testing.T) {
-	for name, f := range chartSituations() {
-		t.Run(name, func(t *testing.T) { displaytest.CheckFigure(t, name, f) })
-	}
-	for name, f := range matricesSituations() {
+	all := chartSituations()
+	maps.Copy(all, matricesSituations())
+	maps.Copy(all, markSituations())
+	for name, f := range all {
 		t.Run(name, func(t *testing.T) { displaytest.CheckFigure(t, name, f) })
 	}
 }
