@@ -15,7 +15,8 @@ func makePanel(counts []int, series int) CurvePanel {
 		s := CurveSeries{Place: i}
 		for k, n := range counts {
 			v := 0.9 - 0.1*float64(i) - 0.4/float64(k+1)
-			s.Points = append(s.Points, CurvePoint{Count: n, Value: v, Low: v - 0.05, High: v + 0.05})
+			s.Points = append(s.Points,
+				CurvePoint{Count: n, Value: v, Low: v - 0.05, High: v + 0.05})
 		}
 		p.Series = append(p.Series, s)
 	}

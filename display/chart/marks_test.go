@@ -79,7 +79,8 @@ func sharesOf(rows, columns int, name func(int) string) *Shares {
 		c := ShareColumn{Name: label}
 		for i := range rows {
 			v := float64((i+m)%4) / 4
-			c.Shares = append(c.Shares, Share{Value: v, Low: v / 2, High: (1 + v) / 2, None: v == 0})
+			c.Shares = append(c.Shares,
+				Share{Value: v, Low: v / 2, High: (1 + v) / 2, None: v == 0})
 		}
 		s.Columns = append(s.Columns, c)
 	}
