@@ -97,7 +97,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// The first culprit is named wherever the blocks of rows are cut.
+// The error names the first value that is not finite, at any position in the blocks of rows.
 func TestCheckFindsTheFirstCulprit(t *testing.T) {
 	const n, p = 40, 1 << 15 // blocks of 8 rows
 	rows := make([][]float64, n)
