@@ -34,8 +34,8 @@ type Stepper interface{ Criterion() string }
 
 // Answer is the Select of a method that is no Scorer. It checks the data and the options (Check),
 // calls run, and makes the ranking, with its time and with a warning if its certificate does not
-// hold. Errors begin with the name of the method. If ctx is canceled, it returns what run has found,
-// marked Partial, or an empty ranking, with ctx.Err().
+// hold. Errors begin with the name of the method. If ctx is canceled, it returns what run has
+// found, marked Partial, or an empty ranking, with ctx.Err().
 func Answer(
 	ctx context.Context, m Selector, d *datasets.Dataset, opt Options,
 	run func() (*Found, error),
@@ -102,8 +102,8 @@ func (f *Found) places(stopped bool) (features []int, scores, raw Numbers) {
 
 // AnswerScores is the Score of a method with a certificate. It checks the data and the options
 // (Check), calls run, and adds a warning if the certificate does not hold. Errors begin with the
-// name of the method. If ctx is canceled, it returns the scores of run, marked Partial, or nil, with
-// ctx.Err().
+// name of the method. If ctx is canceled, it returns the scores of run, marked Partial, or nil,
+// with ctx.Err().
 func AnswerScores(
 	ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
 	run func() (*Scores, error),

@@ -32,8 +32,8 @@ func (m chooser) Select(
 	})
 }
 
-// A finding becomes a ranking: excluded columns follow with the lowest score, K cuts the whole order,
-// and a partial ranking has no excluded columns.
+// A finding becomes a ranking: excluded columns follow with the lowest score, K cuts the whole
+// order, and a partial ranking has no excluded columns.
 func TestAnswerOfWhatIsFound(t *testing.T) {
 	d := table([]float64{1, 2, 3, 4, 5}, []float64{2, 1, 2, 3, 1})
 	low := math.Inf(-1)

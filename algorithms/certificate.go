@@ -50,8 +50,8 @@ func (c *Certificate) claim() string {
 	return "not certified as the optimum"
 }
 
-// Warning is the warning of a certificate that does not hold, with its name, value and tolerance; ""
-// if it holds.
+// Warning is the warning of a certificate that does not hold, with its name, value and tolerance;
+// "" if it holds.
 func (c *Certificate) Warning() string {
 	if c == nil || c.Holds() {
 		return ""

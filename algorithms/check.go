@@ -122,8 +122,8 @@ func ConstantWarning(d *datasets.Dataset, constant []int) []string {
 		"constant columns are ranked last")
 }
 
-// FlatWarning is the warning that names the columns that vary only at samples without an edge in the
-// graph; empty if there are none.
+// FlatWarning is the warning that names the columns that vary only at samples without an edge in
+// the graph; empty if there are none.
 func FlatWarning(d *datasets.Dataset, flat []int) []string {
 	const why = " only at samples that no edge of any weight joins (a larger heat gives them " +
 		"one), so the score is the lowest"

@@ -37,8 +37,8 @@ type Facts struct {
 	// Degree is the power of a common factor of all values with which scores change; 0 means that
 	// they do not change.
 	Degree float64
-	// InUnit: answers depend on the common unit of all values, because a parameter, such as a weight
-	// of norms against distances, or the end of the steps depends on it.
+	// InUnit: answers depend on the common unit of all values, because a parameter, such as a
+	// weight of norms against distances, or the end of the steps depends on it.
 	InUnit bool
 	// RoughSteps: the steps end 1e-8 to 1e-5 from the limit, and rounding decides where, so scores
 	// depend by as much on the order of rows and columns.

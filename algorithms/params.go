@@ -65,8 +65,8 @@ func Key(m Selector) (string, error) {
 	return Name(m) + "(" + strings.Join(parts, ",") + ")", nil
 }
 
-// Params returns the parameters of m in the order of its fields, with defaults written out; nil if one
-// of them has no text.
+// Params returns the parameters of m in the order of its fields, with defaults written out; nil if
+// one of them has no text.
 func Params(m Selector) []Param {
 	fields, err := fieldsOf(m)
 	if err != nil {
@@ -75,8 +75,9 @@ func Params(m Selector) []Param {
 	return fields
 }
 
-// Label is a short name for tables and figures: the method's name and the parameters that differ from
-// the defaults, such as "trace-ratio, graph=neighbors" or "grm, scorer=laplacian(neighbors=7)".
+// Label is a short name for tables and figures: the method's name and the parameters that differ
+// from the defaults, such as "trace-ratio, graph=neighbors" or "grm,
+// scorer=laplacian(neighbors=7)".
 func Label(m Selector) string {
 	return strings.Join(append([]string{Name(m)}, changes(m)...), ", ")
 }

@@ -16,7 +16,8 @@ import (
 // Scores is the answer of a Scorer: one score for each feature.
 type Scores struct {
 	Names []string // of the features, in the order of the columns
-	// Values has one score for each feature, larger is better. A score may be infinite, but not NaN.
+	// Values has one score for each feature, larger is better. A score may be infinite, but not
+	// NaN.
 	Values Numbers
 	// Raw is the criterion as the paper prints it if Values is a transformation of it, such as 1 -
 	// criterion for a criterion that is minimized; else nil.
@@ -34,8 +35,8 @@ type Scores struct {
 	Cached       bool // read from disk instead of computed
 }
 
-// Order returns all feature indices, best first: by score, then by Tie, then by lower index, with the
-// constant columns at the end.
+// Order returns all feature indices, best first: by score, then by Tie, then by lower index, with
+// the constant columns at the end.
 func (s *Scores) Order() []int {
 	constant := make([]bool, len(s.Values))
 	for _, j := range s.Constant {
@@ -149,8 +150,8 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 }
 
 // RankBy makes a ranking of the best Options.K features (all if K is 0) from the scores of m. It is
-// the Select method of every Scorer. It adds a warning if the certificate does not hold, unless Score
-// has added it.
+// the Select method of every Scorer. It adds a warning if the certificate does not hold, unless
+// Score has added it.
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	start := time.Now()
 	s, err := RunScore(ctx, m, d, opt)

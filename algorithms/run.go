@@ -15,13 +15,14 @@ import (
 var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 
 // Run calls Select of m, which may be user-defined, and checks the ranking. It sets the fields that
-// the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names and
-// DataWarnings. It adds a warning if the objective is infinite because every class has one sample.
+// the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
+// and DataWarnings. It adds a warning if the objective is infinite because every class has one
+// sample.
 //
-// It returns the selector's error, and an error if the ranking is nil or has no feature, if a feature
-// is repeated or out of range, if the number of features is not Options.K, if a name differs from
-// that in d, if a score is NaN, or if there is not one score for each feature. If ctx is canceled, it
-// returns the partial ranking, marked Partial, with ctx.Err().
+// It returns the selector's error, and an error if the ranking is nil or has no feature, if a
+// feature is repeated or out of range, if the number of features is not Options.K, if a name
+// differs from that in d, if a score is NaN, or if there is not one score for each feature. If ctx
+// is canceled, it returns the partial ranking, marked Partial, with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
@@ -147,9 +148,9 @@ func (g *Diagnostics) closedForm() {
 
 // RunScore is Run for the scores of all features. It sets their names, marks scores without
 // diagnostics as converged, and adds a warning if all features that vary have an infinite score. It
-// returns the scorer's error, and an error if there is not one score for each feature, if a score is
-// NaN, or if a constant column is out of range. If ctx is canceled, it returns nil, or scores marked
-// Partial, with ctx.Err().
+// returns the scorer's error, and an error if there is not one score for each feature, if a score
+// is NaN, or if a constant column is out of range. If ctx is canceled, it returns nil, or scores
+// marked Partial, with ctx.Err().
 func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err

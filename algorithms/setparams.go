@@ -12,11 +12,12 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// SetParams returns a copy of m with some parameters, named in snake_case, set from text. If a name is
-// repeated, the last value counts; otherwise the order has no effect: a kind (similarity=rbf) is set
-// before the parameters that need it (percentile=30). method finds the selector of a nested parameter
-// (scorer=NAME); it may be nil if there is none. It returns an error for a parameter that needs
-// another kind than is set, for an unknown parameter, with the known ones, and for a wrong value.
+// SetParams returns a copy of m with some parameters, named in snake_case, set from text. If a name
+// is repeated, the last value counts; otherwise the order has no effect: a kind (similarity=rbf) is
+// set before the parameters that need it (percentile=30). method finds the selector of a nested
+// parameter (scorer=NAME); it may be nil if there is none. It returns an error for a parameter that
+// needs another kind than is set, for an unknown parameter, with the known ones, and for a wrong
+// value.
 func SetParams(
 	m Selector, params []Param, method func(name string) (Selector, error),
 ) (Selector, error) {

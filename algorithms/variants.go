@@ -8,10 +8,10 @@ import (
 )
 
 // A Variant is the value of a parameter that is one of several kinds, each with its own parameters,
-// such as a similarity of the samples. It is a struct. Its exported fields are also parameters of the
-// method, under their names in snake_case or their tag "param":
-// hsic(similarity=rbf,percentile=20,unscaled=false). If the field of a method has the type of one kind
-// instead of an interface, the kind is omitted.
+// such as a similarity of the samples. It is a struct. Its exported fields are also parameters of
+// the method, under their names in snake_case or their tag "param":
+// hsic(similarity=rbf,percentile=20,unscaled=false). If the field of a method has the type of one
+// kind instead of an interface, the kind is omitted.
 type Variant interface {
 	// Kind is the name of the kind.
 	Kind() string
@@ -40,7 +40,7 @@ type Aliased interface {
 type Parameter struct {
 	Param
 	Choices []string     // possible values, the default first; nil for any value
-	Needs   string       // the setting without which it has no effect, such as similarity=rbf; or ""
+	Needs   string       // setting without which it has no effect, such as similarity=rbf; or ""
 	Type    reflect.Type // of its field
 }
 
@@ -159,8 +159,8 @@ func variantParams(v reflect.Value) ([]Param, error) {
 	return out, err
 }
 
-// VariantChanges returns, as text for labels, the parameters of a Variant that differ from those of its
-// kind in taken. It returns an error if the kind is not in taken, or if a field has no text.
+// VariantChanges returns, as text for labels, the parameters of a Variant that differ from those of
+// its kind in taken. It returns an error if the kind is not in taken, or if a field has no text.
 func VariantChanges(name string, of Variant, taken []Variant) ([]string, error) {
 	inner, ok := variantIn(reflect.ValueOf(of))
 	if !ok {

@@ -21,8 +21,9 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// methods lists the methods, sorted by name, as zero values, which mean the papers' defaults. It is a
-// function because a variable would be linked, with every method, by each importer of this package.
+// methods lists the methods, sorted by name, as zero values, which mean the papers' defaults. It is
+// a function because a variable would be linked, with every method, by each importer of this
+// package.
 func methods() []algorithms.Selector {
 	return []algorithms.Selector{
 		embedded.AROM{},
@@ -112,9 +113,9 @@ func find(name string) (algorithms.Selector, error) {
 	return nil, fmt.Errorf("%s", suggest.Unknown("method", name, known))
 }
 
-// New returns the method of that name with parameters set from text, each "key=value" with the key in
-// snake_case, in any order. The value of a parameter that is a method is its name (scorer=fisher). The
-// errors are those of Find and algorithms.SetParams.
+// New returns the method of that name with parameters set from text, each "key=value" with the key
+// in snake_case, in any order. The value of a parameter that is a method is its name
+// (scorer=fisher). The errors are those of Find and algorithms.SetParams.
 func New(name string, params ...string) (algorithms.Selector, error) {
 	m, err := find(name)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// A ranking is OrderOnly, and names the criterion of its steps, if and only if its scores are 1/place.
+// A ranking is OrderOnly, and names the criterion of its steps, if and only if its scores are
+// 1/place.
 func TestOrderOnly(t *testing.T) {
 	d, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 )
 
 // Identity is the text under which a method's answers are cached: its Key and the revision of every
-// method in it, with the package and type of user-defined ones. ok is false for a method that cannot
-// be cached: it has no key, or it is or nests a selector without a revision in its Facts.
+// method in it, with the package and type of user-defined ones. ok is false for a method that
+// cannot be cached: it has no key, or it is or nests a selector without a revision in its Facts.
 func Identity(m algorithms.Selector) (text string, ok bool) {
 	key, err := algorithms.Key(m)
 	if err != nil {
@@ -83,8 +83,8 @@ func inherits(m algorithms.Selector, facts algorithms.Facts) bool {
 	return false
 }
 
-// nestedIn returns the methods among the exported fields of a method, in order, with those in slices
-// and arrays.
+// nestedIn returns the methods among the exported fields of a method, in order, with those in
+// slices and arrays.
 func nestedIn(v reflect.Value) (out []algorithms.Selector) {
 	v = reflect.Indirect(v)
 	if v.Kind() != reflect.Struct {

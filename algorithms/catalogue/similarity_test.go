@@ -23,7 +23,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// bySimilarity makes each method that has a similarity with another similarity, and names its default.
+// bySimilarity makes each method that has a similarity with another similarity, and names its
+// default.
 var bySimilarity = []struct {
 	name, param, own string // own is the default
 	rbf              string // the default width of RBF
@@ -82,8 +83,8 @@ func TestMethodsWithASimilarity(t *testing.T) {
 	}
 }
 
-// Parameters that have an effect, and no others, are in the key, in Params and, if they differ from the
-// default of their kind, in the label.
+// Parameters that have an effect, and no others, are in the key, in Params and, if they differ from
+// the default of their kind, in the label.
 func TestSimilarityInKeyAndLabel(t *testing.T) {
 	k := mat.NewSymDense(2, []float64{1, 0.5, 0.5, 1})
 	for _, m := range bySimilarity {

@@ -102,9 +102,9 @@ func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
 	return c
 }
 
-// BenchmarkIteration times an iteration. "gemms" is its processor time relative to one product of an
-// n×n by the n×d matrix in the same run. The allocations are those of goroutines; with one worker
-// there are none.
+// BenchmarkIteration times an iteration. "gemms" is its processor time relative to one product of
+// an n×n by the n×d matrix in the same run. The allocations are those of goroutines; with one
+// worker there are none.
 func BenchmarkIteration(b *testing.B) {
 	data := planted(100, 20000)
 	out := mat.NewDense(data.N(), data.D(), nil)
@@ -148,9 +148,9 @@ func TestIterationAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkFSIR2 selects 5% of the features, and 20. "processor-s" is the processor time in seconds,
-// "gemms" the same relative to one product of an n×n by the n×d matrix, "copies" the size of all
-// allocations relative to X.
+// BenchmarkFSIR2 selects 5% of the features, and 20. "processor-s" is the processor time in
+// seconds, "gemms" the same relative to one product of an n×n by the n×d matrix, "copies" the size
+// of all allocations relative to X.
 func BenchmarkFSIR2(b *testing.B) {
 	for _, d := range []int{2500, 25000, 250000} {
 		data := planted(100, d)

@@ -49,8 +49,8 @@ func tilted(seed uint64, d, multiplicity int, along float64) (p Sphere, top []fl
 }
 
 // Proposition 1 fails: Algorithm 1 converges to a saddle if the gradient at n0 is orthogonal to the
-// top eigenvectors. Here these are unit vectors on which b and B are 0 and which A maps to multiples
-// of themselves, so that rounding does not lead away from the saddle either.
+// top eigenvectors. Here these are unit vectors on which b and B are 0 and which A maps to
+// multiples of themselves, so that rounding does not lead away from the saddle either.
 func TestProposition1(t *testing.T) {
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 1))

@@ -15,8 +15,8 @@ import (
 )
 
 // pairs is a matrix Φ (p×q) that is not formed. For the features' coordinates Y (p×r) along some
-// directions, (YY')∘² = ΦΦ' if Φ has a column y_a y_b for each pair of columns of Y, times √2 if a ≠
-// b. This Φ has the pairs of largest weight.
+// directions, (YY')∘² = ΦΦ' if Φ has a column y_a y_b for each pair of columns of Y, times √2 if a
+// ≠ b. This Φ has the pairs of largest weight.
 type pairs struct {
 	y       *mat.Dense
 	q       int

@@ -24,8 +24,8 @@ func (Solver) Choices() []string { return []string{string(Subspace), string(Powe
 // maxPower bounds Algorithm 1.
 const maxPower = 50000
 
-// power is Algorithm 1: u ← γ P((A + ηI)z + b)/‖P((A + ηI)z + b)‖ from z = n0, where the gradient is
-// g for any η.
+// power is Algorithm 1: u ← γ P((A + ηI)z + b)/‖P((A + ηI)z + b)‖ from z = n0, where the gradient
+// is g for any η.
 func (p Sphere) power(ctx context.Context, q *problem, s *search, o *Optimum,
 	tick func(int)) error {
 	eta := p.Eta

@@ -34,8 +34,8 @@ func (p Sphere) value(z []float64) float64 {
 }
 
 // secular is the oracle. In an explicit basis N of the null space of B it computes all eigenvalues
-// of N'AN, and λ by bisection of ‖(λ - N'AN)⁻¹N'(An0 + b)‖ = γ. It returns the optimal value, λ, the
-// largest eigenvalue, whether this is the hard case, and z, up to the choice in the hard case.
+// of N'AN, and λ by bisection of ‖(λ - N'AN)⁻¹N'(An0 + b)‖ = γ. It returns the optimal value, λ,
+// the largest eigenvalue, whether this is the hard case, and z, up to the choice in the hard case.
 type oracle struct {
 	value, lambda, largest float64
 	hard                   bool

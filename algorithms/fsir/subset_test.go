@@ -41,8 +41,8 @@ type tally struct {
 	gaps       float64
 }
 
-// bracket checks that the objective of the best subset is between the bound and the objective of the
-// chosen subset, and that the diagnostics report both.
+// bracket checks that the objective of the best subset is between the bound and the objective of
+// the chosen subset, and that the diagnostics report both.
 func bracket(t testing.TB, m FSIR2, d *datasets.Dataset, k int, a mat.Symmetric, best float64,
 	count *tally) error {
 	r := selected(t, m, d, k)
@@ -72,8 +72,8 @@ func bracket(t testing.TB, m FSIR2, d *datasets.Dataset, k int, a mat.Symmetric,
 	return nil
 }
 
-// The bracket holds with 2 to 14 features, every k, labels, a kernel, a precomputed similarity, with
-// duplicates and without.
+// The bracket holds with 2 to 14 features, every k, labels, a kernel, a precomputed similarity,
+// with duplicates and without.
 func TestBoundAgainstAllSubsets(t *testing.T) {
 	var count tally
 	for p := 2; p <= 14; p++ {

@@ -194,8 +194,8 @@ func TestAffinityFormsWithLargeOffsets(t *testing.T) {
 	}
 }
 
-// The edges of a sample that is far from all others have weight 0. A column that varies only there is
-// not constant, but both its forms are 0.
+// The edges of a sample that is far from all others have weight 0. A column that varies only there
+// is not constant, but both its forms are 0.
 func TestAffinityFormsFlatColumns(t *testing.T) {
 	x := mat.NewDense(5, 3, []float64{
 		0, 4, 0,

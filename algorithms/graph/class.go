@@ -137,8 +137,8 @@ func betweenClasses(x *mat.Dense, members [][]int, means, between []float64, lo,
 	}
 }
 
-// Scatter returns Σ_i (x_ij - mean_j)² for every column of x (n×d), exactly 0 for a constant one, and
-// the constant columns. Cost, names and errors are those of ClassForms.
+// Scatter returns Σ_i (x_ij - mean_j)² for every column of x (n×d), exactly 0 for a constant one,
+// and the constant columns. Cost, names and errors are those of ClassForms.
 func Scatter(ctx context.Context, x *mat.Dense, names []string, workers int) (scatter []float64,
 	constant []int, err error) {
 	n, _ := x.Dims()

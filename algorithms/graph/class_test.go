@@ -57,8 +57,8 @@ func TestClassFormsOfAnyNumbers(t *testing.T) {
 	})
 }
 
-// The sum of both forms is the total scatter, for every remainder of the loop over four rows and of a
-// block of columns.
+// The sum of both forms is the total scatter, for every remainder of the loop over four rows and of
+// a block of columns.
 func TestClassFormsAtTheEndsOfLoops(t *testing.T) {
 	for _, d := range []int{1, columnBlock - 1, columnBlock, columnBlock + 1, 2*columnBlock + 3} {
 		for _, n := range []int{1, 2, 3, 4, 5, 8, 9, 40} {

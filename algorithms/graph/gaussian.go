@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Matrix returns K (n×n) over the rows of x (n×d), and σ². If no field is set, σ² is the mean of all
-// n² squared distances. If all rows are equal, all similarities are 1.
+// Matrix returns K (n×n) over the rows of x (n×d), and σ². If no field is set, σ² is the mean of
+// all n² squared distances. If all rows are equal, all similarities are 1.
 //
 // It returns an error if both fields are set or one is out of range, if the distances overflow or
 // all underflow, and ctx.Err(). The cost is O(n²d/2) time and O(n²) memory; meter is that of
@@ -112,8 +112,8 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 // percentileOf interpolates between ascending values.
 func percentileOf(values []float64, percentile float64) float64 {
 	// A position that is a whole number must not be off by rounding: 1e-16 above it, the percentile
-	// would be a tiny number instead of 0 if the value there is 0. So the product, which is whole for
-	// a whole percentile, comes first, and is rounded before Modf subtracts from it.
+	// would be a tiny number instead of 0 if the value there is 0. So the product, which is whole
+	// for a whole percentile, comes first, and is rounded before Modf subtracts from it.
 	whole, part := math.Modf(float64(percentile*float64(len(values)-1)) / 100)
 	v := values[int(whole)]
 	if part > 0 {

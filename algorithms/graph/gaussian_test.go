@@ -46,8 +46,8 @@ func TestGaussianByHand(t *testing.T) {
 	}
 }
 
-// The percentile at the last zero distance is 0, so δ² is the smallest distance above 0. Equal rows,
-// in groups of these sizes, give as many zero distances as the sum of the squared sizes.
+// The percentile at the last zero distance is 0, so δ² is the smallest distance above 0. Equal
+// rows, in groups of these sizes, give as many zero distances as the sum of the squared sizes.
 func TestPlaceOfThePercentile(t *testing.T) {
 	for _, test := range []struct {
 		groups     []int

@@ -108,8 +108,8 @@ func near(t tester, what string, got float64, want *big.Rat, scale *big.Rat, tol
 	}
 }
 
-// compareForms compares every column of x with the exact forms: Within to 1e-12 of itself, Between to
-// 1e-12 of the sum of both, because differences of class means can cancel.
+// compareForms compares every column of x with the exact forms: Within to 1e-12 of itself, Between
+// to 1e-12 of the sum of both, because differences of class means can cancel.
 func compareForms(t tester, f *Forms, x *mat.Dense, within, between ratMatrix, tolerance float64) {
 	t.Helper()
 	_, d := x.Dims()

@@ -65,9 +65,9 @@ func (a *Affinity) EachRow(use func(row []float64)) {
 
 func compareEdges(a, b Edge) int { return cmp.Or(a.I-b.I, a.J-b.J) }
 
-// FromPairs makes a matrix (n×n) from a list of its entries: each pair once and in either order; I =
-// J is an entry of the diagonal. Other entries are 0. Weights may be negative. It returns an error if
-// an index is out of range, if a pair occurs twice, or if a weight is not finite.
+// FromPairs makes a matrix (n×n) from a list of its entries: each pair once and in either order; I
+// = J is an entry of the diagonal. Other entries are 0. Weights may be negative. It returns an
+// error if an index is out of range, if a pair occurs twice, or if a weight is not finite.
 func FromPairs(n int, pairs []Edge) (*Affinity, error) {
 	a := &Affinity{N: n}
 	seen := make(map[int]bool)
@@ -101,9 +101,9 @@ func FromPairs(n int, pairs []Edge) (*Affinity, error) {
 	return a, nil
 }
 
-// FromMatrix makes an Affinity from a symmetric matrix k (n×n); entries of 0 are no edges. It returns
-// an error if its size is not n, or if an entry is not finite. The cost is O(n²) time, and 24 bytes
-// for each pair that is not 0.
+// FromMatrix makes an Affinity from a symmetric matrix k (n×n); entries of 0 are no edges. It
+// returns an error if its size is not n, or if an entry is not finite. The cost is O(n²) time, and
+// 24 bytes for each pair that is not 0.
 func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
 	if err := checkSize(k, n); err != nil {
 		return nil, err
@@ -130,8 +130,8 @@ func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
 	return a, nil
 }
 
-// NonNegative is FromMatrix for criteria that divide by degrees: it also returns an error if an entry
-// is negative, or if all are 0.
+// NonNegative is FromMatrix for criteria that divide by degrees: it also returns an error if an
+// entry is negative, or if all are 0.
 func NonNegative(k mat.Symmetric, n int) (*Affinity, error) {
 	a, err := FromMatrix(k, n)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 )
 
 // Nearest holds, for each row of a matrix, its K nearest other rows and those that tie with the
-// K-th: whose distance counts as equal (ties.Slack). A choice among ties would depend on the order of
-// the rows.
+// K-th: whose distance counts as equal (ties.Slack). A choice among ties would depend on the order
+// of the rows.
 type Nearest struct {
 	K int
 	// Lists are the K nearest rows of each row, or more if rows tie, ordered by distance, then by
@@ -31,8 +31,8 @@ type Nearest struct {
 	found search
 }
 
-// Neighborhood is the k nearest rows of one row. The first Sure are nearer than the k-th; the others
-// tie with it and share the remaining places, Share each. Without a tie Share is 1.
+// Neighborhood is the k nearest rows of one row. The first Sure are nearer than the k-th; the
+// others tie with it and share the remaining places, Share each. Without a tie Share is 1.
 type Neighborhood struct {
 	Rows  []Neighbor
 	Sure  int
@@ -56,15 +56,15 @@ func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 }
 
 // FindNearest finds, for each row of x (n×d), its k nearest other rows by squared Euclidean
-// distance, and those that tie with the k-th. The distances are sums of squared differences, because
-// ‖a‖²+‖b‖²-2a'b cancels; equal rows have distance exactly 0. meter, if it is not nil, starts a stage
-// of tiles and returns a function that counts finished tiles.
+// distance, and those that tie with the k-th. The distances are sums of squared differences,
+// because ‖a‖²+‖b‖²-2a'b cancels; equal rows have distance exactly 0. meter, if it is not nil,
+// starts a stage of tiles and returns a function that counts finished tiles.
 //
 // It returns an error if k is not between 1 and n-1, and ctx.Err().
 //
-// The cost is O(n²d/2) time. A row with more than 4 ties beyond the k-th takes O(nd) more. Memory is
-// O(nk) without ties, and at most that of max(2²², nk) neighbors: if more tie, those of lower row are
-// taken, and Cut counts such rows.
+// The cost is O(n²d/2) time. A row with more than 4 ties beyond the k-th takes O(nd) more. Memory
+// is O(nk) without ties, and at most that of max(2²², nk) neighbors: if more tie, those of lower
+// row are taken, and Cut counts such rows.
 func FindNearest(ctx context.Context, x *mat.Dense, k, workers int,
 	meter func(stage string, total int) func(int)) (*Nearest, error) {
 	n, _ := x.Dims()
@@ -93,8 +93,8 @@ func FindNearest(ctx context.Context, x *mat.Dense, k, workers int,
 // Of returns the k nearest of row i, k at most K.
 func (n *Nearest) Of(i, k int) Neighborhood { return n.found.neighborhood(n.Lists[i], i, k) }
 
-// ByRow returns the K nearest rows of each row. Ties with the K-th go to the lower row; decided is the
-// number of rows for which this leaves some out.
+// ByRow returns the K nearest rows of each row. Ties with the K-th go to the lower row; decided is
+// the number of rows for which this leaves some out.
 func (n *Nearest) ByRow() (lists [][]Neighbor, decided int) {
 	lists = make([][]Neighbor, len(n.Lists))
 	decided = n.Cut
@@ -125,8 +125,8 @@ const (
 	mostKept = 1 << 22
 )
 
-// search finds, for each row, the nearest rows of each group. The list of row i and a group has number
-// i·groups + group.
+// search finds, for each row, the nearest rows of each group. The list of row i and a group has
+// number i·groups + group.
 type search struct {
 	x        *mat.Dense
 	distance func(p, q []float64) float64 // a sum over columns
@@ -144,8 +144,8 @@ func (s *search) neighborhood(list []Neighbor, i, k int) Neighborhood {
 	return NeighborhoodOf(list, k, least, most)
 }
 
-// run returns the lists of k rows, or of all rows of the group, with those that tie with the last one,
-// and the number of rows that have a cut list.
+// run returns the lists of k rows, or of all rows of the group, with those that tie with the last
+// one, and the number of rows that have a cut list.
 func (s *search) run(ctx context.Context, k, workers int,
 	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
 	n, _ := s.x.Dims()
@@ -208,8 +208,8 @@ func (s *search) sizes() []int {
 	return out
 }
 
-// findTies searches all rows for ties with the k-th row of the open lists, and returns the number of
-// rows with more ties than are kept.
+// findTies searches all rows for ties with the k-th row of the open lists, and returns the number
+// of rows with more ties than are kept.
 func (s *search) findTies(ctx context.Context, lists [][]Neighbor, open []int, k, workers int) (
 	int, error) {
 	most := max(k, s.kept/len(lists))

@@ -118,8 +118,8 @@ func TestNeighborsOfRoundedValues(t *testing.T) {
 	}
 }
 
-// In a simplex all rows tie, and each has the same share of k places. If more tie than are kept, the
-// lower rows have the places, and Cut counts the rows.
+// In a simplex all rows tie, and each has the same share of k places. If more tie than are kept,
+// the lower rows have the places, and Cut counts the rows.
 func TestNeighborsThatAllTie(t *testing.T) {
 	const n, k = tileRows + 9, 5
 	x := mat.NewDense(n, n, nil)

@@ -28,16 +28,16 @@ const (
 // tile holds the distances of the rows of one block to those of another.
 type tile [tileRows][tileRows]float64
 
-// eachTile calls use(a, b, dist) once for each pair of blocks a <= b of tileRows rows of x (n×d), from
-// several goroutines: dist[i][j] is the squared distance of row a·tileRows+i to row b·tileRows+j.
-// meter is that of FindNearest.
+// eachTile calls use(a, b, dist) once for each pair of blocks a <= b of tileRows rows of x (n×d),
+// from several goroutines: dist[i][j] is the squared distance of row a·tileRows+i to row
+// b·tileRows+j. meter is that of FindNearest.
 func eachTile(ctx context.Context, x *mat.Dense, workers int, stage string,
 	meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
 	return eachTileOf(ctx, x, workers, stage, meter, squaredDistance, use)
 }
 
-// eachTileOf is eachTile for a distance that is a sum over columns; it is called on some columns at a
-// time.
+// eachTileOf is eachTile for a distance that is a sum over columns; it is called on some columns at
+// a time.
 func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string,
 	meter func(stage string, total int) func(int), distance func(p, q []float64) float64,
 	use func(a, b int, dist *tile)) error {
@@ -67,8 +67,8 @@ func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string,
 	})
 }
 
-// eachOrderedPair calls visit(i, j, distance) for the rows i != j of two blocks in both orders, with
-// the lock of the block of i held.
+// eachOrderedPair calls visit(i, j, distance) for the rows i != j of two blocks in both orders,
+// with the lock of the block of i held.
 func eachOrderedPair(n, a, b int, dist *tile, locks []sync.Mutex,
 	visit func(i, j int, distance float64)) {
 	alo, ahi := a*tileRows, min((a+1)*tileRows, n)

@@ -83,8 +83,8 @@ func bruteNeighbors(x *mat.Dense) [][]Neighbor {
 	return lists
 }
 
-// Neighbors agree with brute force on integer data, where sums are exact and many distances are equal,
-// on both sides of the borders of tiles and of blocks of columns.
+// Neighbors agree with brute force on integer data, where sums are exact and many distances are
+// equal, on both sides of the borders of tiles and of blocks of columns.
 func TestNeighborsAgainstBruteForce(t *testing.T) {
 	for _, n := range []int{2, 3, tileRows - 1, tileRows, tileRows + 1, 2 * tileRows,
 		2*tileRows + 1, 3*tileRows - 1} {

@@ -32,9 +32,10 @@ type Similarity interface {
 // Source: SPFS 2013, (2.1).
 type SameClass struct{}
 
-// RBF is K_ij = exp(-‖x_i - x_j‖²/(2σ²)) over all columns, without scaling. It uses no labels. At most
-// one of the fields may be set. If none is, σ² is that of the method's paper: the 20th percentile
-// (SPFS 2013, section 6), or the mean of all n² squared distances (FSIR², section IV.B; MRSF, EVSC).
+// RBF is K_ij = exp(-‖x_i - x_j‖²/(2σ²)) over all columns, without scaling. It uses no labels. At
+// most one of the fields may be set. If none is, σ² is that of the method's paper: the 20th
+// percentile (SPFS 2013, section 6), or the mean of all n² squared distances (FSIR², section IV.B;
+// MRSF, EVSC).
 type RBF struct {
 	// Percentile of all n² squared distances, including the zeros on the diagonal, is σ²: above 0,
 	// up to 100. If it is 0 in the data, σ² is the smallest distance above 0.
@@ -43,9 +44,9 @@ type RBF struct {
 	Width float64
 }
 
-// Neighbors connects each sample to its K nearest, symmetric by "or": K_ij = exp(-‖x_i - x_j‖²/t) for
-// connected samples, with shared weights if samples tie for the last places (HeatKernel), else 0. The
-// diagonal is 0. It uses no labels.
+// Neighbors connects each sample to its K nearest, symmetric by "or": K_ij = exp(-‖x_i - x_j‖²/t)
+// for connected samples, with shared weights if samples tie for the last places (HeatKernel), else
+// 0. The diagonal is 0. It uses no labels.
 type Neighbors struct {
 	// K is the number of nearest samples that each sample is connected to; 0 means 5.
 	K int `param:"neighbors"`

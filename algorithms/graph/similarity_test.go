@@ -110,8 +110,8 @@ func TestMakeMistakes(t *testing.T) {
 	var none *mat.SymDense
 	for want, s := range map[string]Similarity{
 		"no similarity is set; give one, such as SameClass{}": nil,
-		"percentile = 20 and width = 1; give one of them":    RBF{20, 1},
-		"percentile = 101; give one above 0 and up to 100":   RBF{Percentile: 101},
+		"percentile = 20 and width = 1; give one of them":     RBF{20, 1},
+		"percentile = 101; give one above 0 and up to 100":    RBF{Percentile: 101},
 		"width = +Inf; give a positive squared width, or 0 for the default": RBF{
 			Width: math.Inf(1)},
 		"the precomputed similarity has no matrix; set Matrix, from Go": Precomputed{},

@@ -10,8 +10,8 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Weights are a symmetric matrix K (n×n) in the form that similarity-preserving criteria use. All of
-// these are differences
+// Weights are a symmetric matrix K (n×n) in the form that similarity-preserving criteria use. All
+// of these are differences
 //
 //	f'Lf = Σ_{i<j} K_ij (f_i - f_j)²,  L = D - K,  D_ii = Σ_j K_ij
 //
@@ -36,8 +36,8 @@ func (a *Affinity) Diagonal() []float64 {
 	return a.Loops
 }
 
-// Smoothness returns f'Lf for every column f of x (n×d), which can be negative if weights are. The cost
-// is O(edges·d) time.
+// Smoothness returns f'Lf for every column f of x (n×d), which can be negative if weights are. The
+// cost is O(edges·d) time.
 func (a *Affinity) Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
@@ -58,8 +58,8 @@ func (a *Affinity) addSmoothness(x *mat.Dense, out []float64, lo, hi int) {
 	}
 }
 
-// Variation returns Σ_{i<j} A_ij |f_i - f_j| for every column f of x (n×d): Smoothness with absolute
-// values in place of squares. The cost is O(edges·d) time.
+// Variation returns Σ_{i<j} A_ij |f_i - f_j| for every column f of x (n×d): Smoothness with
+// absolute values in place of squares. The cost is O(edges·d) time.
 func (a *Affinity) Variation(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
@@ -183,8 +183,8 @@ func WeightedMeans(ctx context.Context, x *mat.Dense, w []float64, workers int) 
 	return out, err
 }
 
-// WeightedSquares returns Σ_i w_i (x_ij - x_0j - mean_j)² for every column of x (n×d). mean is relative
-// to the first sample, as WeightedMeans returns it.
+// WeightedSquares returns Σ_i w_i (x_ij - x_0j - mean_j)² for every column of x (n×d). mean is
+// relative to the first sample, as WeightedMeans returns it.
 func WeightedSquares(ctx context.Context, x *mat.Dense, w, mean []float64, workers int) (
 	[]float64, error) {
 	_, d := x.Dims()

@@ -208,8 +208,8 @@ func TestSmoothnessAgainstDefinition(t *testing.T) {
 	}
 }
 
-// HitsAndMisses agrees with sorting all rows for each row: with ties, a class without samples, a class
-// of one sample, and classes of fewer than k samples.
+// HitsAndMisses agrees with sorting all rows for each row: with ties, a class without samples, a
+// class of one sample, and classes of fewer than k samples.
 func TestHitsAndMissesAgainstDefinition(t *testing.T) {
 	for _, n := range []int{8, tileRows + 5} {
 		for _, k := range []int{1, 3, 10} {

@@ -19,8 +19,8 @@ const (
 
 // Leading returns the coordinates Y = Z'U (p×rank, one row for each feature) of the features along
 // rank directions, the orthonormal columns of U (n×rank): approximately the leading left singular
-// vectors of Z, the largest first. rank is at most n. Z'Z - YY' is positive semidefinite. The cost is
-// O(n²p).
+// vectors of Z, the largest first. rank is at most n. Z'Z - YY' is positive semidefinite. The cost
+// is O(n²p).
 func (s *Squares) Leading(ctx context.Context, rank, workers int) (*mat.Dense, error) {
 	m := s.Multiplier(workers)
 	m.v = make([]float64, s.p)

@@ -62,8 +62,8 @@ func (m *Multiplier) leave(r *room) {
 	}
 }
 
-// Mul sets dst to Av = diag(Z'KZ), K = Z diag(v) Z' (dst and v of length p), in 2n²p operations. With
-// one worker it allocates nothing.
+// Mul sets dst to Av = diag(Z'KZ), K = Z diag(v) Z' (dst and v of length p), in 2n²p operations.
+// With one worker it allocates nothing.
 func (m *Multiplier) Mul(ctx context.Context, dst, v []float64) error {
 	return m.mul(ctx, dst, v, nil)
 }

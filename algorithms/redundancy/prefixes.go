@@ -19,8 +19,8 @@ import (
 const prefixBlock = 16
 
 // Prefixes returns the measures of Of, up to rounding, for the first k of the chosen columns of d,
-// for each k in counts, which ascend. It returns the errors of Of, and an error if a count is below 2
-// or above the number of columns, or if counts do not ascend. If ctx is canceled, it returns the
+// for each k in counts, which ascend. It returns the errors of Of, and an error if a count is below
+// 2 or above the number of columns, or if counts do not ascend. If ctx is canceled, it returns the
 // measures of the counts that are finished, with ctx.Err(). Each pair is computed once: the cost is
 // O(nK²) time and O(nK) memory with K the last count.
 func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, workers int) (
@@ -100,10 +100,10 @@ func OverallCost(n, d int) float64 {
 	return float64(n) * float64(d) * float64(d) / 2
 }
 
-// OverallOf computes the overall redundancy of d, for n < d without the d×d matrix: with the columns
-// of Z (n×d) centered and of unit length, the sum of the squared correlations is ‖Z'Z‖² = ‖ZZ'‖². It
-// returns an error if a value is not finite, and ctx.Err(). The cost is O(nd·min(n,d)) time, and
-// O(n²) memory for n < d, else O(nd).
+// OverallOf computes the overall redundancy of d, for n < d without the d×d matrix: with the
+// columns of Z (n×d) centered and of unit length, the sum of the squared correlations is ‖Z'Z‖² =
+// ‖ZZ'‖². It returns an error if a value is not finite, and ctx.Err(). The cost is O(nd·min(n,d))
+// time, and O(n²) memory for n < d, else O(nd).
 func OverallOf(ctx context.Context, d *datasets.Dataset, workers int) (*Overall, error) {
 	if err := d.Check(); err != nil {
 		return nil, err

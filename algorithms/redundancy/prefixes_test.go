@@ -157,8 +157,8 @@ func TestPrefixesCanceled(t *testing.T) {
 	}
 }
 
-// Overall.Mean is the mean of the d×d matrix over the columns that vary, for n above and below d and
-// with several blocks of columns.
+// Overall.Mean is the mean of the d×d matrix over the columns that vary, for n above and below d
+// and with several blocks of columns.
 func TestOverallAgainstTheMatrix(t *testing.T) {
 	for _, dims := range [][2]int{{2, 2}, {3, 4}, {4, 3}, {12, 60}, {60, 12}, {30, 300}, {7, 600},
 		{20, 20}, {20, 21}} {

@@ -14,8 +14,8 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Measures are means over the k(k-1)/2 pairs of k chosen features. Each is 0 for orthogonal features
-// and 1 for duplicates.
+// Measures are means over the k(k-1)/2 pairs of k chosen features. Each is 0 for orthogonal
+// features and 1 for duplicates.
 type Measures struct {
 	Pearson    float64 // signed correlation (SPFS 2013, (6.1) as its tables use it)
 	AbsPearson float64 // |correlation|
@@ -46,8 +46,8 @@ type Result struct {
 //	SqCosUncentered = mean over pairs of (f_i'f_j / (‖f_i‖ ‖f_j‖))²
 //
 // A constant column has correlation 0 with every other, a zero column cosine 0. Of returns an error
-// if there are fewer than two columns, if an index is out of range or repeated, or if a value is not
-// finite, and ctx.Err(). The cost is O(nk²) time and O(nk) memory for k columns.
+// if there are fewer than two columns, if an index is out of range or repeated, or if a value is
+// not finite, and ctx.Err(). The cost is O(nk²) time and O(nk) memory for k columns.
 func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*Result, error) {
 	raw, err := columnsOf(d, columns)
 	if err != nil {
@@ -65,8 +65,8 @@ func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*
 		}
 		normalize(f)
 	}
-	// Each row of pairs has its own sums, which are added in order at the end, so the result does not
-	// depend on the number of workers.
+	// Each row of pairs has its own sums, which are added in order at the end, so the result does
+	// not depend on the number of workers.
 	type sums struct {
 		signed, abs, centered, raw float64
 		alike                      Pair
@@ -136,8 +136,8 @@ func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, worke
 }
 
 // columnsOf checks the data and the indices and copies the chosen columns, each contiguous and
-// divided by the power of two that brings its entries to at most 1: no difference overflows, no digit
-// is lost, and no cosine changes.
+// divided by the power of two that brings its entries to at most 1: no difference overflows, no
+// digit is lost, and no cosine changes.
 func columnsOf(d *datasets.Dataset, columns []int) ([][]float64, error) {
 	if err := d.Check(); err != nil {
 		return nil, err

@@ -129,8 +129,8 @@ func TestOfAgainstTheDefinition(t *testing.T) {
 }
 
 func TestIdentities(t *testing.T) {
-	// Columns 0 and 1 are equal up to unit and offset, 2 is their negative, 3 is orthogonal to them,
-	// 4 is constant, 5 is zero, 6 and 7 are disjoint indicators.
+	// Columns 0 and 1 are equal up to unit and offset, 2 is their negative, 3 is orthogonal to
+	// them, 4 is constant, 5 is zero, 6 and 7 are disjoint indicators.
 	x := mat.NewDense(4, 8, []float64{
 		1, 13, -1, 1, 5, 0, 1, 0,
 		1, 13, -1, -1, 5, 0, 0, 1,
@@ -253,7 +253,8 @@ func TestWorkersAgree(t *testing.T) {
 	}
 }
 
-// The measures of the ten best columns of wdbc by Fisher score agree with figures computed by numpy.
+// The measures of the ten best columns of wdbc by Fisher score agree with figures computed by
+// numpy.
 func TestWDBC(t *testing.T) {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 //
 //	A = (Z'Z)∘²,  A_ij = (z_i'z_j)²
 //
-// with the columns of Z (n×p) scaled to unit length, centered first (GRM 2015, (2)) or not (FSIR²). A
-// (p×p) is positive semidefinite with rank at most n(n+1)/2. It is not formed: Squares holds Z. A
+// with the columns of Z (n×p) scaled to unit length, centered first (GRM 2015, (2)) or not (FSIR²).
+// A (p×p) is positive semidefinite with rank at most n(n+1)/2. It is not formed: Squares holds Z. A
 // constant column, or a zero column if they are not centered, has zeros in its row and column of A.
 type Squares struct {
 	n, p     int
@@ -54,15 +54,15 @@ const (
 // scratch pools the products of two tiles.
 var scratch = sync.Pool{New: func() any { return new([tile * tile]float64) }}
 
-// NewSquares copies p columns of x (n×d), whose values must be finite, and normalizes them. The cost
-// is O(np) time and memory.
+// NewSquares copies p columns of x (n×d), whose values must be finite, and normalizes them. The
+// cost is O(np) time and memory.
 func NewSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int) (
 	*Squares, error) {
 	return NewMeteredSquares(ctx, x, columns, uncentered, workers, nil)
 }
 
-// NewMeteredSquares is NewSquares with progress: making it, Dense, and each product of Mul are stages
-// of meter.
+// NewMeteredSquares is NewSquares with progress: making it, Dense, and each product of Mul are
+// stages of meter.
 func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool,
 	workers int,
 	meter Meter) (*Squares, error) {
@@ -95,8 +95,8 @@ func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root [
 	return s, nil
 }
 
-// fill copies columns, scaled so that squares neither overflow nor underflow, calls prepare on each,
-// and scales them to unit length.
+// fill copies columns, scaled so that squares neither overflow nor underflow, calls prepare on
+// each, and scales them to unit length.
 func (s *Squares) fill(ctx context.Context, x *mat.Dense, columns []int, workers int,
 	prepare func(f []float64)) error {
 	tick := s.begin("standardizing", steps(s.p, tile))
@@ -140,8 +140,8 @@ func (s *Squares) Keep(features []int) {
 //	2npq        A_{:,S}v_S = sum_{j in S} v_j (Z'z_j)∘²
 //	n²(p + q)   diag(Z'KZ), K = Z diag(v) Z', n×n and symmetric
 //
-// operations, and O(n²) memory. No sum is split over workers, so the result does not depend on their
-// number, nor on the order of the features at which v is 0.
+// operations, and O(n²) memory. No sum is split over workers, so the result does not depend on
+// their number, nor on the order of the features at which v is 0.
 func (s *Squares) Mul(ctx context.Context, dst, v []float64, workers int) error {
 	var support []int
 	for j, x := range v {
@@ -189,8 +189,8 @@ func (s *Squares) byKernel(ctx context.Context, dst, v []float64, support []int,
 	return m.mul(ctx, dst, v, support)
 }
 
-// Block sets dst (len(rows)×len(cols)) to A at those rows and columns. It costs 2n operations for each
-// entry.
+// Block sets dst (len(rows)×len(cols)) to A at those rows and columns. It costs 2n operations for
+// each entry.
 func (s *Squares) Block(ctx context.Context, dst *mat.Dense, rows, cols []int, workers int) error {
 	right := len(cols) <= len(rows) // gather the fewer once
 	var chosen []float64
@@ -279,9 +279,9 @@ func products(c *[tile * tile]float64, a, b []float64, stride, length int) {
 // duplicates: A_ij is 1 minus its square.
 const duplicateTolerance = 1e-10
 
-// Duplicates finds the features that equal an earlier one up to unit, sign and, if they are centered,
-// offset: of[j] is the first such feature, or j if there is none. Zero features are not duplicates.
-// The cost is that of duplicates.Find.
+// Duplicates finds the features that equal an earlier one up to unit, sign and, if they are
+// centered, offset: of[j] is the first such feature, or j if there is none. Zero features are not
+// duplicates. The cost is that of duplicates.Find.
 func (s *Squares) Duplicates(ctx context.Context, workers int) (of []int, err error) {
 	var among []int
 	for j := range s.p {

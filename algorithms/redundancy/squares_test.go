@@ -259,8 +259,8 @@ func TestSquaresProperties(t *testing.T) {
 	})
 }
 
-// BenchmarkMul times Av for a v without zeros and for one with one entry in a hundred. "gemms" is the
-// time relative to one product of an n×n by the n×d matrix in the same run.
+// BenchmarkMul times Av for a v without zeros and for one with one entry in a hundred. "gemms" is
+// the time relative to one product of an n×n by the n×d matrix in the same run.
 func BenchmarkMul(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2000}, {85, 20000}, {400, 20000}} {
 		n, d := shape[0], shape[1]

@@ -53,8 +53,8 @@ func products(x *mat.Dense, count int) time.Duration {
 	return time.Since(start)
 }
 
-// BenchmarkSFS chooses 100 features with the class graph. "products" is the time relative to that of
-// 100 products X'v in the same run, the least cost of a search without bounds.
+// BenchmarkSFS chooses 100 features with the class graph. "products" is the time relative to that
+// of 100 products X'v in the same run, the least cost of a search without bounds.
 func BenchmarkSFS(b *testing.B) {
 	for _, d := range []int{10000, 100000} {
 		data := noise(200, d)
@@ -156,8 +156,8 @@ func BenchmarkLARAgainstSFS(b *testing.B) {
 	}
 }
 
-// BenchmarkNESAgainstGradient counts, on 24 small problems, the steps of NES for three features, and
-// those of Algorithm 2 at the same radius until its objective is within 1e-9 of the optimum,
+// BenchmarkNESAgainstGradient counts, on 24 small problems, the steps of NES for three features,
+// and those of Algorithm 2 at the same radius until its objective is within 1e-9 of the optimum,
 // relative, or for 20,000 steps. The problems have mixtures of columns, or a near duplicate of each
 // column that differs by a thousandth. The unit is the 24 problems; "steps" and "gradient" are the
 // medians, "most" and "gradient-most" the maxima, "unfinished" the number of problems for which

@@ -37,8 +37,8 @@ func ExampleSFS_Select() {
 	// line 4 stops after 2
 }
 
-// The similarity may be any symmetric matrix. Here it is 1 for samples with equal values in the last
-// column.
+// The similarity may be any symmetric matrix. Here it is 1 for samples with equal values in the
+// last column.
 func ExampleSFS_Select_given() {
 	d, err := datasets.New[string]("toy", mat.NewDense(4, 3, []float64{
 		1, 5, 0,

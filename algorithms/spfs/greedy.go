@@ -15,8 +15,8 @@ import (
 //
 //	‖R - ff'‖² = ‖R‖² - 2 f'Rf + 1,  f'Rf = f'Kf - Σ_{s selected} (f's)²
 //
-// f'Rf only falls, so a value of an earlier step is an upper bound: only candidates with the largest
-// bound are recomputed. The answer is that of the full search.
+// f'Rf only falls, so a value of an earlier step is an upper bound: only candidates with the
+// largest bound are recomputed. The answer is that of the full search.
 type greedy struct {
 	c       *columns
 	workers int

@@ -120,8 +120,8 @@ func literal(d *datasets.Dataset, k *mat.Dense, want int, uncentered, stop bool)
 	return chosen, residues
 }
 
-// SFS agrees with Algorithm 1 as printed on 120 random problems: four similarities, with and without
-// centering, more features than samples and fewer.
+// SFS agrees with Algorithm 1 as printed on 120 random problems: four similarities, with and
+// without centering, more features than samples and fewer.
 func TestSFSEqualsTheLiteralAlgorithm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 1))
 	stops := 0

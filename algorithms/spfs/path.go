@@ -173,8 +173,8 @@ func (p *path) level() float64 {
 //
 // The root exists because the left side is at most the right at 0 and at least the right at 1. At
 // the first step α orders the candidates by correlation. The products follow from those of the step
-// before and three products of f with vectors of length n, in O(nd). At some steps they are computed
-// from R and U, in O(ndl).
+// before and three products of f with vectors of length n, in O(nd). At some steps they are
+// computed from R and U, in O(ndl).
 func (p *path) measure(ctx context.Context) error {
 	var c float64
 	var last, sumsR, sumsU []float64

@@ -20,10 +20,10 @@ type quadratic struct {
 }
 
 // nonNegative moves x >= 0 to the minimum of ½x'Hx - q'x over x >= 0, H positive definite (m×m). It
-// returns false if H is not positive definite or if the active set does not converge, which rounding
-// can cause; the value of x has not risen then. Each change of the active set costs O(m³/3). First
-// many places change at once, which takes a few changes; if that does not converge, one place at a
-// time, which must end.
+// returns false if H is not positive definite or if the active set does not converge, which
+// rounding can cause; the value of x has not risen then. Each change of the active set costs
+// O(m³/3). First many places change at once, which takes a few changes; if that does not converge,
+// one place at a time, which must end.
 func nonNegative(h *mat.Dense, q, x []float64) bool {
 	s := newQuadratic(h, q)
 	return s.exchange(x) || s.descend(x)

@@ -73,8 +73,8 @@ func (m SFS) Resolve() algorithms.Selector {
 }
 
 // Select returns the best features. The objective is ‖X_F X_F' - K‖²_F, and the trace has its value
-// after each feature. In the diagnostics, "start" is ‖K‖², and "line 4 stops after" is the number of
-// features that Algorithm 1 as printed would select, if that is fewer.
+// after each feature. In the diagnostics, "start" is ‖K‖², and "line 4 stops after" is the number
+// of features that Algorithm 1 as printed would select, if that is fewer.
 func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(SFS)

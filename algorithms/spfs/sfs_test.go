@@ -45,8 +45,8 @@ func TestResidueIsThatOfTheFeatures(t *testing.T) {
 	}
 }
 
-// A search for fewer features gives the first ones of a search for more. The order of the candidates
-// does not change the answer, and the lazy search has the answer of a full one.
+// A search for fewer features gives the first ones of a search for more. The order of the
+// candidates does not change the answer, and the lazy search has the answer of a full one.
 func TestGreedyIsTheFullSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(3, 12).Draw(t, "n"), rapid.IntRange(1, 40).Draw(t, "d")
@@ -162,8 +162,8 @@ func TestPrecomputedSimilarity(t *testing.T) {
 	}
 }
 
-// Scale multiplies K, as a precomputed K shows. With a large scale the features are those of largest
-// f'Kf, duplicates included. The first feature is the same for any scale.
+// Scale multiplies K, as a precomputed K shows. With a large scale the features are those of
+// largest f'Kf, duplicates included. The first feature is the same for any scale.
 func TestScale(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 11))

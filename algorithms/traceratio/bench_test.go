@@ -14,9 +14,9 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-// BenchmarkSteps counts the steps of Table 2 from the ranking by single scores, on the paper's eight
-// data sets with every number of features and both graphs: on all samples, and on a random half of
-// them. The last step, which finds no better subset, counts.
+// BenchmarkSteps counts the steps of Table 2 from the ranking by single scores, on the paper's
+// eight data sets with every number of features and both graphs: on all samples, and on a random
+// half of them. The last step, which finds no better subset, counts.
 func BenchmarkSteps(b *testing.B) {
 	realdata.Need(b, "vehicle_uni.mat", "ionosphere.arff", "heart.statlog.arff",
 		"credit.g.arff", "crx.data", "australian.dat", "ORL_28x23.mat", "umist_28x23.mat")

@@ -14,8 +14,8 @@ import (
 const unlikeSpreads = 100
 
 // unitsWarning names the columns of least and largest spread if these differ by more than
-// unlikeSpreads. The spread is the square root of Σ(x_i - mean)² over all samples: of b_j + e_j with
-// the class graph, and of b_j, which is weighted by degrees, with the graph of neighbors.
+// unlikeSpreads. The spread is the square root of Σ(x_i - mean)² over all samples: of b_j + e_j
+// with the class graph, and of b_j, which is weighted by degrees, with the graph of neighbors.
 func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graph.Forms) []string {
 	least, most := -1, -1
 	spread := make([]float64, d.D())

@@ -12,8 +12,8 @@ import (
 	"fsnb.example/algorithms/graph"
 )
 
-// With a precomputed graph, lambda is the ratio by (6), (12) and (13) with the n×n matrices, and the
-// largest of all subsets.
+// With a precomputed graph, lambda is the ratio by (6), (12) and (13) with the n×n matrices, and
+// the largest of all subsets.
 func TestPrecomputedGraph(t *testing.T) {
 	d := load(t, "wine")
 	n := d.N()

@@ -151,9 +151,9 @@ func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorith
 	return forms, built.Warnings, err
 }
 
-// prefilter returns the features to drop: share of all features, rounded down, those of smallest b/e,
-// ties from the highest index. The features in last count as the worst of all and are not returned,
-// and at least k others are kept.
+// prefilter returns the features to drop: share of all features, rounded down, those of smallest
+// b/e, ties from the highest index. The features in last count as the worst of all and are not
+// returned, and at least k others are kept.
 func prefilter(b, e []float64, k int, last []int, share float64) []int {
 	idle := make([]bool, len(b))
 	for _, j := range last {
@@ -181,8 +181,8 @@ type solution struct {
 	diagnostics algorithms.Diagnostics
 }
 
-// solve maximizes Σ b / Σ e over the subsets of k features, 1 <= k <= d. last holds the features with
-// b = e = 0, in the order in which they fill the places for which there is no other feature.
+// solve maximizes Σ b / Σ e over the subsets of k features, 1 <= k <= d. last holds the features
+// with b = e = 0, in the order in which they fill the places for which there is no other feature.
 func solve(b, e []float64, k int, last []int) solution {
 	idle := make([]bool, len(b))
 	for _, j := range last {

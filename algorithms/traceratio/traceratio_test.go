@@ -281,8 +281,8 @@ func TestCertificateSeesWhatIsNotOptimal(t *testing.T) {
 	}
 }
 
-// Feature 0 outweighs the others by 1e24, so its ratio equals lambda to the last bit and b_0 - lambda
-// e_0 is a rounding error of either sign. The best pair does not contain it.
+// Feature 0 outweighs the others by 1e24, so its ratio equals lambda to the last bit and b_0 -
+// lambda e_0 is a rounding error of either sign. The best pair does not contain it.
 func TestSolveBesideAFeatureThatOutweighsAll(t *testing.T) {
 	for _, big := range []float64{1e18, 1e24, 3e24, 7e24, 1e30} {
 		b, e := []float64{9 * big, 3, 5, 1}, []float64{7 * big, 2, 4, 1}
