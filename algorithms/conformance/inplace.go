@@ -11,7 +11,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// checkInPlace: what a method that is InPlace allocates, all told, is a small part of X.
+// checkInPlace: all allocations of an InPlace method are a small part of the size of X.
 func checkInPlace(t reporter, s subject) {
 	if !s.facts.InPlace {
 		return
