@@ -196,5 +196,5 @@ func TestMeter(t *testing.T) {
 	if diff := cmp.Diff(want, heard); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	algorithms.Options{}.Meter("nobody listens", 1)(1)
+	algorithms.Options{}.Meter("no listener", 1)(1)
 }

@@ -28,7 +28,7 @@ type Facts struct {
 
 	// Seeded: answers depend on Options.Seed for data of any size.
 	Seeded bool
-	// InPlace: the method copies neither X nor forms a matrix of pairs of samples or features; its
+	// InPlace: the method makes no copy of X and no matrix of pairs of samples or features; its
 	// allocations are a small part of the size of X.
 	InPlace bool
 	// Anytime: if Score is stopped, it returns the scores of the last step, marked Partial.

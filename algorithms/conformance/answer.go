@@ -76,7 +76,7 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 		fail("%s", fault)
 	}
 	if !r.Diagnostics.Converged && len(r.Warnings) == 0 {
-		fail("not converged, and no warning says so")
+		fail("not converged, without a warning")
 	}
 	s.validWarnings(fail, r, d)
 	s.constantsLast(fail, r, d)

@@ -131,7 +131,7 @@ func checkClassesRenamed(t reporter, s subject) {
 func checkEmptyClasses(t reporter, s subject) {
 	d := base()
 	more := *d
-	more.Classes = []string{"none", d.Classes[0], "nobody", d.Classes[1], d.Classes[2], "nothing"}
+	more.Classes = []string{"none", d.Classes[0], "empty", d.Classes[1], d.Classes[2], "nothing"}
 	more.Y = make([]int, d.N())
 	for i, c := range d.Y {
 		more.Y[i] = []int{1, 3, 4}[c]

@@ -82,7 +82,7 @@ func checkWorkers(t reporter, s subject) {
 func checkProgress(t reporter, s subject) {
 	d := wide()
 	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 3}
-	deaf := s.selected(t, "nobody listens", d, opt)
+	silent := s.selected(t, "without Progress", d, opt)
 	var calls atomic.Int32
 	stages := make(map[string]algorithms.Progress)
 	opt.Progress = func(p algorithms.Progress) {
@@ -97,7 +97,7 @@ func checkProgress(t reporter, s subject) {
 		stages[p.Stage] = p
 		calls.Add(-1)
 	}
-	sameBits(t, "somebody listens", deaf, s.selected(t, "somebody listens", d, opt))
+	sameBits(t, "with Progress", silent, s.selected(t, "with Progress", d, opt))
 	for _, p := range stages {
 		if p.Done != p.Total {
 			t.Errorf("stage %q ends at %d of %d", p.Stage, p.Done, p.Total)

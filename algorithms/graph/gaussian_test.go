@@ -140,11 +140,11 @@ func TestGaussianAgainstTheFormula(t *testing.T) {
 	})
 }
 
-func TestGaussianOfCopiesAndMistakes(t *testing.T) {
+func TestGaussianOfEqualRowsAndMistakes(t *testing.T) {
 	k, delta2, err := RBF{Percentile: 20}.Matrix(t.Context(),
 		mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1, nil)
 	if err != nil || delta2 != 0 || mat.Min(k) != 1 {
-		t.Errorf("copies: K %v, δ² %v, error %v", k, delta2, err)
+		t.Errorf("equal rows: K %v, δ² %v, error %v", k, delta2, err)
 	}
 	x := mat.NewDense(3, 1, []float64{1, 2, 4})
 	scaled := func(f float64) *mat.Dense {

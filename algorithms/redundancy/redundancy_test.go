@@ -145,7 +145,7 @@ func TestIdentities(t *testing.T) {
 		constant []int
 	}{
 		// The cosine of (1,1,-1,-1) and (13,13,7,7) is 12/(2·√436), squared 36/436.
-		{"copies", []int{0, 1}, redundancy.Measures{Pearson: 1, AbsPearson: 1, SqCosCentered: 1,
+		{"duplicates", []int{0, 1}, redundancy.Measures{Pearson: 1, AbsPearson: 1, SqCosCentered: 1,
 			SqCosUncentered: 36. / 436}, redundancy.Pair{I: 0, J: 1, Correlation: 1}, nil},
 		{"negatives", []int{2, 0}, redundancy.Measures{Pearson: -1, AbsPearson: 1, SqCosCentered: 1,
 			SqCosUncentered: 1}, redundancy.Pair{I: 2, J: 0, Correlation: -1}, nil},
