@@ -230,8 +230,8 @@ func TestSphereErrors(t *testing.T) {
 		"Linear has":  func(p *Sphere) { p.Linear = p.Linear[:4] },
 		"radius":      func(p *Sphere) { p.Radius = -1 },
 		"linear term": func(p *Sphere) { p.Linear = []float64{1, 2, 3, 4, math.NaN()} },
-		"C is set":    func(p *Sphere) { p.B = nil },
-		"B is 2×5":    func(p *Sphere) { p.C = p.C[:1] },
+		"right-hand":  func(p *Sphere) { p.B = nil },
+		"B are 2×5":   func(p *Sphere) { p.C = p.C[:1] },
 		"depends": func(p *Sphere) {
 			p.B = mat.NewDense(2, 5, slices.Repeat([]float64{2}, 10))
 		},

@@ -20,7 +20,7 @@ import (
 // The numbers of docs/fsir2.md are those of
 //
 //	FSNB_DATA=… go test ./algorithms/fsir -run Real -v -all -timeout 60m
-var all = flag.Bool("all", false, "every data set of the paper at hand, for docs/fsir2.md")
+var all = flag.Bool("all", false, "every available data set of the paper, for docs/fsir2.md")
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()

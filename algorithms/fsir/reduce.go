@@ -43,8 +43,8 @@ func (p Sphere) reduce(ctx context.Context) (*problem, error) {
 	d := p.A.Dim()
 	if d == 0 || p.Linear != nil && len(p.Linear) != d {
 		return nil, fmt.Errorf(
-			"Linear has length %d, and A has %d rows; give one linear term for each row, and at "+
-				"least one row", len(p.Linear), d)
+			"the vector Linear has length %d, and A has %d rows; give one linear term for each "+
+				"row, and at least one row", len(p.Linear), d)
 	}
 	if !(p.Radius >= 0) || math.IsInf(p.Radius, 1) {
 		return nil, fmt.Errorf("radius = %g; give a number of 0 or more", p.Radius)
@@ -97,15 +97,15 @@ func (p Sphere) reduce(ctx context.Context) (*problem, error) {
 func (p Sphere) constrain(q *problem) error {
 	if p.B == nil {
 		if len(p.C) > 0 {
-			return errors.New("C is set without B; give both")
+			return errors.New("right-hand sides C without constraints B; give both")
 		}
 		return nil
 	}
 	m, d := p.B.Dims()
 	if d != len(q.n0) || len(p.C) != m {
 		return fmt.Errorf(
-			"B is %d×%d and C has length %d, for %d unknowns; give one column of B for each "+
-				"unknown and one number in C for each row", m, d, len(p.C), len(q.n0))
+			"the constraints B are %d×%d and C has length %d, for %d unknowns; give one column "+
+				"of B for each unknown and one number in C for each row", m, d, len(p.C), len(q.n0))
 	}
 	for i := range m {
 		row, c := make([]float64, d), p.C[i]

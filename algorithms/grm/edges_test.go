@@ -128,7 +128,7 @@ func TestAwkwardScores(t *testing.T) {
 		"the precomputed score of feature 2 (f2) is NaN")
 	refused(t, GRM{Scorer: stub{values: []float64{1}}}, d, "stub gives 1 scores for 8 features")
 	refused(t, GRM{Scorer: stub{values: []float64{1, 2, 3, math.NaN(), 1, 1, 1, 1}}}, d,
-		"stub scores feature 3 (f3) NaN")
+		"stub: the score of feature 3 (f3) is NaN")
 	refused(t, GRM{Top: -1}, d, "top = -1 is negative")
 	refused(t, GRM{Rho: 2}, d, "rho = 2; give a number between 1 and 2")
 	refused(t, GRM{Gamma: -1}, d, "gamma = -1")

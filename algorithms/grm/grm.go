@@ -43,13 +43,12 @@ const (
 //
 // with A_ij the squared correlation of features i and j (d×d, not formed) and the second sum over
 // pairs within Groups. Features with z_j = 0 follow by -(g_j - μ)/μ, with g = 2Az - λs, λ the
-// objective and μ = z'Az; Raw is z. Scores should be positive for good features. Features of score
-// +Inf are solved first, with A alone. Features of score -Inf or beyond Top, duplicates (up to
-// unit, sign and offset) and constant columns come last, in this order, with score -Inf.
+// objective and μ = z'Az; Raw is z. Scores should be positive for good features. +Inf comes first;
+// -Inf, features beyond Top, duplicates and constant columns come last.
 //
 // Select returns the errors of the Scorer, and an error if no score is above 0, if Scores or
-// Redundancy do not fit the data or hold NaN, if a field is out of its range, if a group is not two
-// or more different features, and if ALM has more than 5,000 features.
+// Redundancy do not fit, if a field is out of its range, if a group is not two or more different
+// features, and if ALM has more than 5,000 features.
 //
 // A round costs one product Az, O(nd·min(n,|z|)) for |z| features with z_j > 0, and some steps of
 // O(|z|³). Memory is a copy of X and O(n² + |z|²).

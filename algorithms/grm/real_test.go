@@ -23,7 +23,7 @@ import (
 // The numbers of docs/grm.md are those of
 //
 //	FSNB_DATA=… go test ./algorithms/grm -run Real -v -all -timeout 60m
-var all = flag.Bool("all", false, "every data set at hand, for docs/grm.md")
+var all = flag.Bool("all", false, "every available data set, for docs/grm.md")
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()

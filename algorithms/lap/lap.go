@@ -38,9 +38,8 @@ const (
 // with v_ij = 1 if sample i or j is among the k nearest of the other within their class, or ties
 // with the k-th, else 0. The objective is not convex: Restarts tries other starts.
 //
-// The x_i are rows of X (n×d). Features keep their unit: of two that differ only in it, the one
-// with less variance scores higher (Dataset.Standardize). Duplicate columns share their score.
-// Constant columns rank last.
+// The x_i are rows of X (n×d). Features are not scaled, so their units matter
+// (Dataset.Standardize). Duplicate columns share their score. Constant columns rank last.
 //
 // Score returns an error if there are no labels, if there are no pairs, if Dimensions is not below
 // the number of columns that vary, if a parameter is negative, and if distances overflow.

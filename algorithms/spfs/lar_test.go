@@ -300,15 +300,15 @@ func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorith
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin, err := columns.duplicates(t.Context(), 1)
+	first, err := columns.duplicates(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	zero := 0
 	for i, j := range r.Features {
-		if twin[j] != j && i < a.live {
+		if first[j] != j && i < a.live {
 			t.Errorf("%s: place %d of %v is column %d, a duplicate of %d", what, i, r.Features,
-				j, twin[j])
+				j, first[j])
 		}
 		if r.Scores[i] == 0 {
 			zero++
@@ -317,7 +317,7 @@ func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorith
 			t.Errorf("%s: scores %v rise", what, r.Scores)
 		}
 	}
-	if told := len(r.Warnings) > 0; zero > 0 && !told {
+	if zero > 0 && len(r.Warnings) == 0 {
 		t.Errorf("%s: forward search chose %d features, and no warning says why",
 			what, zero)
 	}

@@ -1,5 +1,4 @@
-// Package number has floating-point numbers with a form in JSON for the infinite ones and NaN, for
-// results of all floors and for what is drawn of them.
+// Package number has floating-point numbers whose JSON form includes infinite numbers and NaN.
 package number
 
 import (
@@ -10,9 +9,9 @@ import (
 	"strings"
 )
 
-// Number is a float64 whose JSON form is the text "inf" or "-inf" when it is infinite,
-// and null when it is NaN; each reads back as what it was. The methods are written by hand because
-// encoding/json in the front door would make every notebook cell slower to link.
+// Number is a float64 whose JSON form is "inf" or "-inf" if it is infinite and null if it is NaN;
+// reading restores the value. The methods do not use encoding/json, which would make every notebook
+// cell slower to link.
 type Number float64
 
 // MarshalJSON writes the shortest decimal that reads back to the same bits.
@@ -25,8 +24,8 @@ func (x *Number) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// GobEncode writes the bits of x. Without it gob would leave out a zero that a
-// pointer points to, and Diagnostics.Objective would come back as nil.
+// GobEncode writes the bits of x. Without it gob would omit a zero behind a pointer, and
+// Diagnostics.Objective would become nil.
 func (x Number) GobEncode() ([]byte, error) {
 	return binary.LittleEndian.AppendUint64(nil, math.Float64bits(float64(x))), nil
 }
@@ -34,7 +33,7 @@ func (x Number) GobEncode() ([]byte, error) {
 // GobDecode reads what GobEncode writes.
 func (x *Number) GobDecode(b []byte) error {
 	if len(b) != 8 {
-		return fmt.Errorf("a number of %d bytes; want 8", len(b))
+		return fmt.Errorf("number has %d bytes, want 8", len(b))
 	}
 	*x = Number(math.Float64frombits(binary.LittleEndian.Uint64(b)))
 	return nil

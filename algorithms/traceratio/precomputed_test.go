@@ -12,9 +12,9 @@ import (
 	"fsnb.example/algorithms/graph"
 )
 
-// With a graph of the user's own, lambda is the ratio by eqs. (6), (12) and (13) with
-// the n×n matrices in full, and the largest of all subsets.
-func TestGivenGraph(t *testing.T) {
+// With a precomputed graph, lambda is the ratio by (6), (12) and (13) with the n×n matrices, and
+// the largest of all subsets.
+func TestPrecomputedGraph(t *testing.T) {
 	d := load(t, "wine")
 	n := d.N()
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -59,19 +59,19 @@ func TestGivenGraph(t *testing.T) {
 	}
 }
 
-// The graph that the method would make itself gives the same answer when it is given.
-func TestGivenNeighbors(t *testing.T) {
+// The method's own graph, precomputed, gives the same answer.
+func TestPrecomputedNeighbors(t *testing.T) {
 	d := load(t, "wine")
 	a, err := graph.HeatKernel(t.Context(), d.X, 7, 0, 0, algorithms.Options{}.Meter)
 	if err != nil {
 		t.Fatal(err)
 	}
-	given := mat.NewSymDense(d.N(), nil)
+	matrix := mat.NewSymDense(d.N(), nil)
 	for _, e := range a.Edges {
-		given.SetSym(int(e.I), int(e.J), e.Weight)
+		matrix.SetSym(int(e.I), int(e.J), e.Weight)
 	}
 	own := selected(t, TraceRatio{Graph: graph.Neighbors{K: 7}}, d, 4)
-	other := selected(t, TraceRatio{Graph: graph.Precomputed{Matrix: given}}, d, 4)
+	other := selected(t, TraceRatio{Graph: graph.Precomputed{Matrix: matrix}}, d, 4)
 	if !slices.Equal(own.Features, other.Features) ||
 		math.Abs(float64(*own.Diagnostics.Objective / *other.Diagnostics.Objective)-1) > 1e-12 {
 		t.Errorf("%v, %v; own graph %v, %v", other.Features, *other.Diagnostics.Objective,
@@ -79,7 +79,7 @@ func TestGivenNeighbors(t *testing.T) {
 	}
 }
 
-func TestGivenMistakes(t *testing.T) {
+func TestPrecomputedMistakes(t *testing.T) {
 	d := load(t, "iris")
 	for want, m := range map[string]TraceRatio{
 		`trace-ratio: parameter graph: "complete" is none of class, rbf, neighbors, ` +
