@@ -1,7 +1,6 @@
-// Package algorithms is the contract that every feature selection method keeps:
-// what it is asked (Options), what it answers (Scores, Ranking), how a
-// configuration is named (Key, Params) and what data it may refuse (Check).
-// The methods are in the packages below; package catalogue lists them all.
+// Package algorithms is the contract of all feature selection methods: options (Options), answers
+// (Scores, Ranking), names of configurations (Key, Params) and checks of the data (Check). The
+// methods are in the packages below it; package catalogue lists them.
 package algorithms
 
 import (
@@ -11,47 +10,44 @@ import (
 	"fsnb.example/datasets"
 )
 
-// A Selector picks features of a data set, best first.
+// A Selector chooses features of a data set, best first.
 //
-// Select never modifies d. With the same data and options it returns the same
-// bits, whatever Options.Workers is. What the data or the options can cause is
-// an error of one line; a canceled context returns what there is by then
-// together with ctx.Err().
+// Select never modifies d. With the same data and options it returns the same bits for any
+// Options.Workers. Invalid data or options are an error of one line. If ctx is canceled, it returns
+// a partial answer with ctx.Err().
 type Selector interface {
 	Select(ctx context.Context, d *datasets.Dataset, opt Options) (*Ranking, error)
 }
 
-// A Scorer also gives every feature a score of its own; larger is better. Its
-// Select is RankBy. A canceled context returns nil, or the scores that there are by then
-// marked Partial, together with ctx.Err().
+// A Scorer also scores every feature; larger is better. Its Select is RankBy. If ctx is canceled,
+// Score returns nil, or scores marked Partial, with ctx.Err().
 type Scorer interface {
 	Selector
 	Score(ctx context.Context, d *datasets.Dataset, opt Options) (*Scores, error)
 }
 
-// Options is what every method understands.
+// Options are the options of all methods.
 type Options struct {
-	// K is the number of features wanted. 0 means all of them for methods whose
-	// rankings are nested; a subset method needs it.
+	// K is the number of features wanted. 0 means all features if the method is nested; a subset
+	// method needs K.
 	K int
-	// Seed starts the random numbers of the methods that draw any.
+	// Seed is the seed of the random numbers of methods that draw any.
 	Seed uint64
-	// Workers is the number of goroutines; 0 means GOMAXPROCS. Results do not
-	// depend on it.
+	// Workers is the number of goroutines; 0 means GOMAXPROCS. Results do not depend on it.
 	Workers int
-	// Progress, when not nil, hears how far a long stage has come. It is called
-	// from one goroutine at a time and should return quickly.
+	// Progress, if it is not nil, receives the progress of long stages. It is called from one
+	// goroutine at a time and should return quickly.
 	Progress func(Progress)
 }
 
-// Progress is how far a stage of the work has come: Done of Total steps.
+// Progress is the progress of a stage: Done of Total steps.
 type Progress struct {
 	Stage       string
 	Done, Total int
 }
 
-// Meter returns a function that adds steps to a stage and reports them to
-// Progress; it may be called from several goroutines.
+// Meter returns a function that adds steps to a stage and reports them to Progress. Several
+// goroutines may call it.
 func (o Options) Meter(stage string, total int) func(steps int) {
 	if o.Progress == nil {
 		return func(int) {}

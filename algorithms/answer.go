@@ -10,33 +10,32 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Found is what a method has found, all of it or what there was when it was stopped. Answer makes
-// the ranking.
+// Found is the finding of a method, complete or partial, from which Answer makes the ranking.
 type Found struct {
 	// Features are columns, best first; the answer has the first Options.K of them.
 	Features []int
 	// Scores belong to Features, larger is better.
 	Scores Numbers
-	// Raw belongs to Features: the criterion as the method prints it, nil where Scores is it.
+	// Raw belongs to Features: the criterion as the paper prints it, nil if that is Scores.
 	Raw Numbers
-	// OrderOnly says that the method gives no feature a score of its own. Scores are then 1/place,
-	// whatever K and the number of features are, and Raw is what a Stepper's Criterion names.
+	// OrderOnly is true for a method that orders features without scoring them. Scores are then
+	// 1/place, for any K and d, and Raw is what a Stepper's Criterion names.
 	OrderOnly bool
-	// Last are the columns that take no part, such as constant ones. They follow in this order,
-	// with score -Inf, or 0 where OrderOnly, and raw 0; not in work that was stopped.
+	// Last are the excluded columns, such as constant ones. They follow in this order, with raw 0
+	// and score -Inf, or 0 if OrderOnly; a partial answer has none of them.
 	Last        []int
 	Diagnostics Diagnostics
 	Warnings    []string
 }
 
-// A Stepper orders features step by step without scoring them. Criterion names the
-// number that each step goes by, such as "HSIC of the features so far".
+// A Stepper orders features step by step without scoring them. Criterion names the number that
+// decides each step, such as "HSIC of the features so far".
 type Stepper interface{ Criterion() string }
 
-// Answer is the Select of a method that is no Scorer: it checks the data and the options (Check),
-// runs the method, puts its name before an error, makes a ranking of what it found, with a warning
-// of a certificate that does not hold, and takes the time. Of a canceled method it returns what run
-// had found by then, marked Partial, or an empty ranking, together with ctx.Err().
+// Answer is the Select of a method that is no Scorer. It checks the data and the options (Check),
+// calls run, and makes the ranking, with its time and with a warning if its certificate does not
+// hold. Errors begin with the name of the method. If ctx is canceled, it returns what run has
+// found, marked Partial, or an empty ranking, with ctx.Err().
 func Answer(
 	ctx context.Context, m Selector, d *datasets.Dataset, opt Options,
 	run func() (*Found, error),
@@ -57,8 +56,7 @@ func Answer(
 	return r, err
 }
 
-// ranking is the answer of m for the best k features, k = 0 meaning all. Nothing at all, nil, is an
-// empty one.
+// ranking is the answer of m for the best k features, or all if k is 0. It is empty if f is nil.
 func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *Ranking {
 	if f == nil {
 		f = &Found{}
@@ -77,7 +75,7 @@ func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *R
 	return r
 }
 
-// places are all features in order, with their numbers.
+// places are all features in order, with their scores and raw values.
 func (f *Found) places(stopped bool) (features []int, scores, raw Numbers) {
 	features, scores, raw = slices.Clip(f.Features), slices.Clip(f.Scores), slices.Clip(f.Raw)
 	lowest := math.Inf(-1)
@@ -102,10 +100,10 @@ func (f *Found) places(stopped bool) (features []int, scores, raw Numbers) {
 	return features, scores, raw
 }
 
-// AnswerScores is the Score of a method that certifies what it finds: it checks the data and
-// the options (Check), runs the method, puts its name before an error, and makes a warning of a
-// certificate that does not hold. Of a canceled method it returns what run had by then, marked
-// Partial, or nil, together with ctx.Err().
+// AnswerScores is the Score of a method with a certificate. It checks the data and the options
+// (Check), calls run, and adds a warning if the certificate does not hold. Errors begin with the
+// name of the method. If ctx is canceled, it returns the scores of run, marked Partial, or nil,
+// with ctx.Err().
 func AnswerScores(
 	ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
 	run func() (*Scores, error),

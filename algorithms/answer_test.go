@@ -11,7 +11,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// chooser answers with what it is given.
+// chooser is a method with a fixed finding.
 type chooser struct {
 	f    *algorithms.Found
 	err  error
@@ -32,8 +32,8 @@ func (m chooser) Select(
 	})
 }
 
-// What a method finds becomes a ranking: the columns that take no part follow with the lowest
-// score, K cuts all alike, and work that was stopped has none of them.
+// A finding becomes a ranking: excluded columns follow with the lowest score, K cuts the whole
+// order, and a partial ranking has no excluded columns.
 func TestAnswerOfWhatIsFound(t *testing.T) {
 	d := table([]float64{1, 2, 3, 4, 5}, []float64{2, 1, 2, 3, 1})
 	low := math.Inf(-1)
@@ -110,7 +110,7 @@ func TestAnswerOfWhatIsFound(t *testing.T) {
 		})
 	}
 	if !slices.Equal(ordered.Features, []int{3, 1}) || len(scored.Scores) != 2 {
-		t.Error("what was found has changed")
+		t.Error("Answer has changed the finding")
 	}
 	r, err := chooser{err: errors.New("broken")}.Select(t.Context(), d, algorithms.Options{})
 	if r != nil || err == nil || err.Error() != "algorithms_test.chooser: broken" {

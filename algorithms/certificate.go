@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// Certificate is a residual that is zero at the optimum and how large it may be.
+// Certificate is a residual that is zero at the optimum, and its tolerance.
 type Certificate struct {
-	Name      string // what is measured, in words
+	Name      string // of the residual
 	Value     Number
 	Tolerance Number
-	// Of is the problem that it is the certificate of, where that is another one than
-	// the choice of features, such as "the relaxed problem"; else "".
+	// Of is the problem of the certificate if it is not the choice of features, such as "the
+	// relaxed problem"; else "".
 	Of string `plain:",omitempty"`
-	// Local says that it is zero at others too, from which no step leads down: the problem is not
+	// Local is true if the residual is zero at every stationary point, because the problem is not
 	// convex.
 	Local bool
-	// Proves says what holds with it where that is no optimum, such as "the steps of the
+	// Proves is what the certificate proves if that is not an optimum, such as "the steps of the
 	// path are exact"; else "".
 	Proves string `plain:",omitempty"`
 }
@@ -24,8 +24,8 @@ type Certificate struct {
 // Holds reports whether the residual is within its tolerance.
 func (c *Certificate) Holds() bool { return c != nil && c.Value <= c.Tolerance }
 
-// Claim says in some words what the certificate proves, or that it does not: "global optimum",
-// "not certified as the optimum".
+// Claim describes what the certificate proves or fails to prove, such as "global optimum" or "not
+// certified as the optimum".
 func (c *Certificate) Claim() string {
 	claim := c.claim()
 	if c.Of != "" {
@@ -50,8 +50,8 @@ func (c *Certificate) claim() string {
 	return "not certified as the optimum"
 }
 
-// Warning is the warning of a certificate that does not hold, with its name, its value and the
-// largest with which it would hold; "" when it holds.
+// Warning is the warning of a certificate that does not hold, with its name, value and tolerance;
+// "" if it holds.
 func (c *Certificate) Warning() string {
 	if c == nil || c.Holds() {
 		return ""
@@ -60,7 +60,7 @@ func (c *Certificate) Warning() string {
 		c.Claim(), c.Name, float64(c.Value), float64(c.Tolerance))
 }
 
-// warn adds the warning of the certificate to others, once.
+// warn adds the warning of the certificate to warnings, once.
 func (d *Diagnostics) warn(warnings []string) []string {
 	w := d.Certificate.Warning()
 	if w == "" || slices.Contains(warnings, w) {

@@ -44,7 +44,7 @@ func TestCertificateWarning(t *testing.T) {
 	}
 }
 
-// uncertain is plain with a certificate that does not hold; its Score may say so itself.
+// uncertain is plain with a certificate that does not hold; its Score may add the warning itself.
 type uncertain struct {
 	plain
 	says bool
@@ -72,7 +72,7 @@ func (m uncertain) Select(
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// Whichever way an answer is made, a certificate that fails has one warning, after the others.
+// Every kind of answer has one warning of a certificate that fails, after the other warnings.
 func TestEveryAnswerWarnsOfItsCertificate(t *testing.T) {
 	d, opt := table([]float64{1, 2}, []float64{2, 1}), algorithms.Options{}
 	want := []string{"a stub", (&algorithms.Certificate{Name: "gap", Value: 1}).Warning()}

@@ -10,18 +10,17 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// Check is the validation that every method runs first. It returns an error of
-// one line, which begins with the method's name, when the data set breaks a rule
-// of datasets.Dataset, holds a NaN or infinite value, lacks the labels that the
-// method needs by its Facts, when K is negative, larger than d, or missing for a method that is
-// not nested, or when a parameter is none of its choices. A method without Facts needs nothing. The
-// cost is one parallel pass over X.
+// Check is the validation that every method runs first. It returns an error of one line, which
+// begins with the method's name, if the data set breaks a rule of datasets.Dataset, holds a NaN or
+// infinite value, or lacks the labels that the method needs by its Facts, if K is negative, larger
+// than d, or missing for a method that is not nested, and if a parameter is none of its choices. A
+// method without Facts needs no labels. The cost is one parallel pass over X.
 func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
 	return Wrap(ctx, m, check(ctx, m, d, opt))
 }
 
-// Wrap puts the method's name before an error, but leaves nil and the error of a
-// canceled context as they are.
+// Wrap puts the method's name before an error. It returns nil and the error of a canceled context
+// unchanged.
 func Wrap(ctx context.Context, m Selector, err error) error {
 	if err == nil {
 		return nil
@@ -56,8 +55,7 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) er
 	return checkFinite(ctx, d, opt.Workers)
 }
 
-// nestedError puts the name of the nested method that needs classes, if there is one, before an
-// error.
+// nestedError puts the name of the nested method that needs classes, if any, before an error.
 func nestedError(m Selector, err error) error {
 	for _, inner := range nestedIn(resolved(m)) {
 		if f, ok := FactsOf(inner); ok && f.Targets.Has(Classes) {
@@ -98,8 +96,8 @@ func checkClasses(d *datasets.Dataset) error {
 	return nil
 }
 
-// checkFinite looks at row blocks in parallel and names the first culprit only
-// when there is one.
+// checkFinite checks blocks of rows in parallel. If one has a value that is not finite, it searches
+// for the first such value.
 func checkFinite(ctx context.Context, d *datasets.Dataset, workers int) error {
 	n, p := d.X.Dims()
 	block := max(1, (1<<18)/p)
@@ -118,22 +116,21 @@ func checkFinite(ctx context.Context, d *datasets.Dataset, workers int) error {
 	return nil
 }
 
-// ConstantWarning is the warning that names constant columns; empty when there
-// are none.
+// ConstantWarning is the warning that names constant columns; empty if there are none.
 func ConstantWarning(d *datasets.Dataset, constant []int) []string {
 	return columnsWarning(d, constant, "constant column is ranked last",
 		"constant columns are ranked last")
 }
 
-// FlatWarning names the columns that vary only at samples which the graph joins
-// to no other; empty when there are none.
+// FlatWarning is the warning that names the columns that vary only at samples without an edge in
+// the graph; empty if there are none.
 func FlatWarning(d *datasets.Dataset, flat []int) []string {
 	const why = " only at samples that no edge of any weight joins (a larger heat gives them " +
 		"one), so the score is the lowest"
 	return columnsWarning(d, flat, "column varies"+why, "columns vary"+why)
 }
 
-// columnsWarning names some columns in one line, as many of them as are read.
+// columnsWarning names the first few columns in one line.
 func columnsWarning(d *datasets.Dataset, columns []int, one, many string) []string {
 	if len(columns) == 0 {
 		return nil

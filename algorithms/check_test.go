@@ -97,7 +97,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// The first culprit is named wherever the blocks of rows are cut.
+// The error names the first value that is not finite, at any position in the blocks of rows.
 func TestCheckFindsTheFirstCulprit(t *testing.T) {
 	const n, p = 40, 1 << 15 // blocks of 8 rows
 	rows := make([][]float64, n)
@@ -196,5 +196,5 @@ func TestMeter(t *testing.T) {
 	if diff := cmp.Diff(want, heard); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	algorithms.Options{}.Meter("nobody listens", 1)(1)
+	algorithms.Options{}.Meter("no listener", 1)(1)
 }

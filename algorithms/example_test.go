@@ -19,7 +19,7 @@ func iris() *datasets.Dataset {
 	return d
 }
 
-// A method is a struct whose fields are its parameters; Run asks it for its best K features.
+// A method is a struct whose fields are its parameters; Run returns its best K features.
 func ExampleRun() {
 	r, err := algorithms.Run(context.Background(), filter.Fisher{}, iris(),
 		algorithms.Options{K: 2})
@@ -35,7 +35,7 @@ func ExampleRun() {
 	// 2. petal_width_cm, column 3, score 13.06
 }
 
-// A request that cannot be met is an error of one line.
+// Invalid options are an error of one line.
 func ExampleRun_mistake() {
 	_, err := algorithms.Run(context.Background(), filter.Fisher{}, iris(),
 		algorithms.Options{K: 5})
@@ -44,7 +44,7 @@ func ExampleRun_mistake() {
 	// fisher: k = 5 is more than the 4 features of the data set; give at most 4
 }
 
-// A scorer gives every feature a score, in the order of the columns.
+// A scorer scores every feature, in the order of the columns.
 func ExampleRunScore() {
 	s, err := algorithms.RunScore(context.Background(), filter.Variance{}, iris(),
 		algorithms.Options{})
@@ -61,8 +61,8 @@ func ExampleRunScore() {
 	// petal_width_cm 0.577
 }
 
-// The key of a configuration has its defaults written out, so that two with one key give the same
-// answers; its label has only what is not the default.
+// The key of a configuration has its defaults written out, so that configurations with the same key
+// give the same answers. Its label has only the parameters that differ from the defaults.
 func ExampleKey() {
 	for _, m := range []algorithms.Selector{filter.ReliefF{}, filter.ReliefF{Neighbors: 3}} {
 		key, err := algorithms.Key(m)
@@ -79,7 +79,7 @@ func ExampleKey() {
 	// relieff(neighbors=3,difference=absolute)
 }
 
-// spread is a method of a user's own: the range of a feature.
+// spread is a user-defined method: the range of a feature.
 type spread struct{}
 
 // Score implements algorithms.Scorer.
@@ -105,7 +105,7 @@ func (m spread) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// A method of one's own is a Scorer whose Select is RankBy.
+// A user-defined method is a Scorer whose Select is RankBy.
 func ExampleRankBy() {
 	r, err := algorithms.Run(context.Background(), spread{}, iris(), algorithms.Options{K: 3})
 	if err != nil {

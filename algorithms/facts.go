@@ -5,63 +5,63 @@ import (
 	"strings"
 )
 
-// Facts is what is known of a method as it is configured, without data. A field that holds for
-// some data or parameters only is true where it may hold.
+// Facts are the properties of a configured method that do not depend on the data. A property that
+// holds only for some data is true.
 type Facts struct {
-	// Summary says in one line what the method looks for.
+	// Summary describes the criterion in one line.
 	Summary string
 	// Source is the publication, "" if there is none.
 	Source string
 	// Cost is the time for n samples and d features, such as "nd" or "n²d; nd for classes".
 	Cost string
-	// Params says what each parameter means, by its name.
+	// Params describes each parameter, by its name.
 	Params map[string]string
 	// Revision rises whenever answers change. It is part of the key under which they are cached;
-	// answers of a method with revision 0 are not.
+	// answers of a method with revision 0 are not cached.
 	Revision int
-	// Nested says that the best k features are the first k of the best k + 1. Other methods
-	// choose a subset, and need Options.K.
+	// Nested: the best k features are the first k of the best k + 1. Other methods choose a subset
+	// and need Options.K.
 	Nested bool
 	// Targets are the kinds of target of which the method needs one; NoTarget for a method that
-	// looks at X only.
+	// uses X only.
 	Targets Targets
 
-	// Seeded says that answers depend on Options.Seed for data of any size.
+	// Seeded: answers depend on Options.Seed for data of any size.
 	Seeded bool
-	// InPlace says that the method makes no copy of X, nor a matrix of pairs of samples or
-	// features: it allocates a small part of the size of X.
+	// InPlace: the method makes no copy of X and no matrix of pairs of samples or features; its
+	// allocations are a small part of the size of X.
 	InPlace bool
-	// Anytime says that Score, when it is stopped, returns the scores that its steps have reached
-	// by then, marked Partial.
+	// Anytime: if Score is stopped, it returns the scores of the last step, marked Partial.
 	Anytime bool
 
-	// Degree is the power of a factor on all values with which scores change; 0 means not at all.
+	// Degree is the power of a common factor of all values with which scores change; 0 means that
+	// they do not change.
 	Degree float64
-	// InUnit says that answers depend on the unit of all values: a parameter is in that unit,
-	// such as a weight of norms against distances, or the steps stop by it.
+	// InUnit: answers depend on the common unit of all values, because a parameter, such as a
+	// weight of norms against distances, or the end of the steps depends on it.
 	InUnit bool
-	// RoughSteps says that the steps end where rounding leads, 1e-8 to 1e-5 from where they
-	// converge: scores depend by as much on the order of rows and columns.
+	// RoughSteps: the steps end 1e-8 to 1e-5 from the limit, and rounding decides where, so scores
+	// depend by as much on the order of rows and columns.
 	RoughSteps bool
-	// RowOrder says that neighbors which tie are taken in the order of the rows. A warning counts
-	// the samples where that matters.
+	// RowOrder: ties between neighbors go to the lower row. A warning counts the samples with such
+	// ties.
 	RowOrder bool
-	// ColumnOrder says that many features may tie, which are taken in the order of the columns.
+	// ColumnOrder: many features may tie, and ties go to the lower column.
 	ColumnOrder bool
-	// PerfectMayTrail says that a feature with one value a class need not rank first: the method
-	// sees linear functions of it, or weighs it against all other features.
+	// PerfectMayTrail: a feature with one value for each class need not rank first, because the
+	// method uses linear functions of it, or weighs it against all other features.
 	PerfectMayTrail bool
-	// NeedsRelevance says that it is an error when no feature has a relevance above 0.
+	// NeedsRelevance: it is an error if no feature has a relevance above 0.
 	NeedsRelevance bool
 }
 
-// A Knower knows its Facts. Every method of this library is one. Answers of a selector of a user's
-// own are cached when it is one, with a Revision above 0 that is not that of a method which it
-// embeds. They are found by the type's package and name: a cell is of package main, so two
-// notebooks that mean different things by one name should differ in the revision.
+// A Knower has Facts. Every method of this library is one. Answers of a user-defined selector are
+// cached if it is one, with a Revision above 0 that is not that of a method that it embeds. The
+// cache identifies it by the package and name of its type. A notebook cell is of package main, so
+// two notebooks with different selectors of one name should use different revisions.
 type Knower interface{ Facts() Facts }
 
-// FactsOf returns the facts of m; ok is false for a selector without any.
+// FactsOf returns the facts of m; ok is false if it has none.
 func FactsOf(m Selector) (f Facts, ok bool) {
 	k, ok := m.(Knower)
 	if !ok || isNil(reflect.ValueOf(m)) {
@@ -79,7 +79,7 @@ const NoTarget Targets = 0
 const (
 	// Classes are the labels of the samples, of at least two classes.
 	Classes Targets = 1 << iota
-	// Continuous is a number a sample. No data set holds one yet.
+	// Continuous is a number for each sample. No data set has such a target yet.
 	Continuous
 )
 
@@ -101,7 +101,7 @@ func (t Targets) String() string {
 	return strings.Join(kinds, " or ")
 }
 
-// ClassesIf is Classes, or NoTarget when the method does not look at them as it is configured.
+// ClassesIf is Classes if the configured method uses classes, else NoTarget.
 func ClassesIf(used bool) Targets {
 	if used {
 		return Classes

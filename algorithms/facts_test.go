@@ -8,7 +8,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// knowing is a selector whose facts depend on how it is configured.
+// knowing is a selector whose facts depend on its configuration.
 type knowing struct{ Labels bool }
 
 func (knowing) Select(context.Context, *datasets.Dataset, algorithms.Options) (
@@ -20,7 +20,7 @@ func (m knowing) Facts() algorithms.Facts {
 	return algorithms.Facts{Revision: 3, Nested: true, Targets: algorithms.ClassesIf(m.Labels)}
 }
 
-// unknown is one without facts.
+// unknown is a selector without facts.
 type unknown struct{}
 
 func (unknown) Select(context.Context, *datasets.Dataset, algorithms.Options) (

@@ -16,27 +16,25 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Namer knows its name in the catalogue. Every method of this library is one.
+// A Namer has a name in the catalogue. Every method of this library is one.
 type Namer interface{ Name() string }
 
-// A Resolver returns a copy of itself with every default written out, so that
-// a zero field and its default have one Key. It must not change what Select
-// answers.
+// A Resolver returns a copy of itself with every default written out, so that a zero field and its
+// default have the same Key. The copy must give the same answers.
 type Resolver interface{ Resolve() Selector }
 
-// A Chooser is a parameter type (a string) with a fixed list of values; the
-// empty string stands for the first.
+// A Chooser is a parameter type (a string) with a fixed list of values; the empty string means the
+// first.
 type Chooser interface{ Choices() []string }
 
 // hashPrefix marks fields rendered as a hash.
 const hashPrefix = "sha256:"
 
-// Param is one parameter of a method: its field's name in snake_case and its
-// value as text.
+// Param is one parameter of a method: its field's name in snake_case and its value as text.
 type Param struct{ Name, Value string }
 
-// Name returns the name of m in the catalogue, or its Go type for a selector of
-// the user's own.
+// Name returns the name of m in the catalogue, or its Go type for a user-defined selector without a
+// name.
 func Name(m Selector) string {
 	if n, ok := m.(Namer); ok {
 		return n.Name()
@@ -45,10 +43,10 @@ func Name(m Selector) string {
 }
 
 // Key is the canonical text of a configuration, such as
-// laplacian(similarity=neighbors,neighbors=5,heat=0): the name, and every exported field with
-// its default written out; nested selectors by their own keys, matrices by their
-// sha256. Two configurations with one key give the same answers. A field that
-// has no such text (a function, a channel) is an error.
+// laplacian(similarity=neighbors,neighbors=5,heat=0): the name, and every exported field with its
+// default written out. Nested selectors appear by their keys, matrices by their sha256. Two
+// configurations with the same key give the same answers. It returns an error for a field without
+// canonical text, such as a function or a channel.
 func Key(m Selector) (string, error) {
 	if isNil(reflect.ValueOf(m)) {
 		return "", errors.New("no method given")
@@ -67,8 +65,8 @@ func Key(m Selector) (string, error) {
 	return Name(m) + "(" + strings.Join(parts, ",") + ")", nil
 }
 
-// Params returns the parameters of m in the order of its fields, defaults
-// written out; nil when one of them has no text.
+// Params returns the parameters of m in the order of its fields, with defaults written out; nil if
+// one of them has no text.
 func Params(m Selector) []Param {
 	fields, err := fieldsOf(m)
 	if err != nil {
@@ -77,9 +75,9 @@ func Params(m Selector) []Param {
 	return fields
 }
 
-// Label is a short name for tables and figures: the method's name and those
-// parameters that differ from the defaults, such as
-// "trace-ratio, graph=neighbors" or "grm, scorer=laplacian(neighbors=7)".
+// Label is a short name for tables and figures: the method's name and the parameters that differ
+// from the defaults, such as "trace-ratio, graph=neighbors" or "grm,
+// scorer=laplacian(neighbors=7)".
 func Label(m Selector) string {
 	return strings.Join(append([]string{Name(m)}, changes(m)...), ", ")
 }
@@ -120,7 +118,7 @@ func changes(m Selector) []string {
 	return out
 }
 
-// shortened is a value as labels have it: of a hash enough to tell two matrices apart.
+// shortened is a value for labels, with the first digits of a hash.
 func shortened(value string) string {
 	if strings.HasPrefix(value, hashPrefix) {
 		return value[:len(hashPrefix)+8] + "…"
@@ -128,7 +126,7 @@ func shortened(value string) string {
 	return value
 }
 
-// nestedIn finds the selectors among the parameters of m, none unless it is a struct.
+// nestedIn finds the selectors among the parameters of m; none if m is not a struct.
 func nestedIn(m Selector) map[string]Selector {
 	out := make(map[string]Selector)
 	v := reflect.Indirect(reflect.ValueOf(m))
@@ -165,8 +163,8 @@ func fieldsOf(m Selector) ([]Param, error) {
 	return out, nil
 }
 
-// fieldParams are the parameters that a field stands for: of a Variant its kind, where there
-// is a choice, and what has an effect with it.
+// fieldParams are the parameters of a field: for a Variant its kind, if there is a choice, and the
+// parameters that have an effect with that kind.
 func fieldParams(f reflect.StructField, v reflect.Value) ([]Param, error) {
 	inner, ok := variantIn(v)
 	if !ok {
@@ -228,8 +226,7 @@ func fieldText(v reflect.Value) (string, error) {
 	return "", fmt.Errorf("a %s has no canonical text", v.Type())
 }
 
-// isNil reports whether v holds nothing: not even a pointer to something inside
-// an interface.
+// isNil reports whether v is nil, or an interface or pointer that leads to nil.
 func isNil(v reflect.Value) bool {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		if v.IsNil() {
@@ -240,7 +237,7 @@ func isNil(v reflect.Value) bool {
 	return !v.IsValid()
 }
 
-// rower is a matrix whose rows cost less than their entries one by one.
+// rower is a matrix that computes rows faster than single entries.
 type rower interface {
 	EachRow(use func(row []float64))
 }
@@ -280,7 +277,7 @@ func choose(choices []string, text string) error {
 	return fmt.Errorf("%q is none of %s", text, strings.Join(choices, ", "))
 }
 
-// checkChoices finds a field whose text is none of its choices.
+// checkChoices returns an error if the text of a field is none of its choices.
 func checkChoices(m Selector) error {
 	v := reflect.Indirect(reflect.ValueOf(m))
 	if v.Kind() != reflect.Struct {
@@ -301,7 +298,7 @@ func checkChoices(m Selector) error {
 	return checkVariants(m)
 }
 
-// SnakeCase turns a Go name into a parameter name: EarlyStop is early_stop.
+// SnakeCase converts a Go name to a parameter name: EarlyStop to early_stop.
 func SnakeCase(s string) string {
 	var b strings.Builder
 	runes := []rune(s)

@@ -194,7 +194,7 @@ func TestSetParams(t *testing.T) {
 		{tuned{}, "top", "1.5", `parameter top of tuned: "1.5" is not a whole number`},
 		{tuned{}, "heat", "warm", `parameter heat of tuned: "warm" is not a number`},
 		{tuned{}, "heat", "NaN", `parameter heat of tuned: "NaN" is not a number`},
-		{tuned{}, "scorer", "nobody", `parameter scorer of tuned: no method "nobody"`},
+		{tuned{}, "scorer", "unknown", `parameter scorer of tuned: no method "unknown"`},
 		{tuned{}, "scorer", "pointer",
 			`parameter scorer of tuned: pointer does not score single features; name a method ` +
 				`that does`},

@@ -13,31 +13,30 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Scores is what a Scorer answers: one number a feature.
+// Scores is the answer of a Scorer: one score for each feature.
 type Scores struct {
 	Names []string // of the features, in the order of the columns
-	// Values has one score a feature, larger is better. Infinite scores are
-	// legal, NaN is not.
+	// Values has one score for each feature, larger is better. A score may be infinite, but not
+	// NaN.
 	Values Numbers
-	// Raw is the criterion as the paper prints it, where Values is a
-	// transformed one (1 - criterion for criteria to be minimized); else nil.
+	// Raw is the criterion as the paper prints it if Values is a transformation of it, such as 1 -
+	// criterion for a criterion that is minimized; else nil.
 	Raw Numbers
-	// Tie orders features of equal score, larger first, before the index does:
-	// the numerators of infinite scores. It may be nil.
+	// Tie orders features of equal score, larger first, such as the numerators of infinite scores.
+	// It may be nil. Remaining ties go to the lower index.
 	Tie Numbers
-	// Constant lists the constant columns, ascending. They rank last whatever
-	// their score.
+	// Constant lists the constant columns, ascending. They rank last with any score.
 	Constant    []int
 	Diagnostics Diagnostics
 	Warnings    []string
 	// DataWarnings are those of the data set.
 	DataWarnings []string
-	Partial      bool // the work was interrupted before it was done
+	Partial      bool // the work was interrupted before its end
 	Cached       bool // read from disk instead of computed
 }
 
-// Order returns all feature indices, best first: by score, then by Tie, then by
-// lower index, with the constant columns at the end.
+// Order returns all feature indices, best first: by score, then by Tie, then by lower index, with
+// the constant columns at the end.
 func (s *Scores) Order() []int {
 	constant := make([]bool, len(s.Values))
 	for _, j := range s.Constant {
@@ -70,7 +69,7 @@ func (s *Scores) Order() []int {
 // Ranking is the answer of a Selector. It is plain data, safe for gob and JSON.
 type Ranking struct {
 	Method  string // name in the catalogue
-	Label   string // name with the parameters that are not the defaults
+	Label   string // name with the parameters that differ from the defaults
 	Params  []Param
 	Key     string // canonical text of method and parameters
 	Dataset string
@@ -81,10 +80,10 @@ type Ranking struct {
 	Features []int    // K column indices, best first
 	Names    []string // their names
 	Scores   Numbers  // their scores, larger is better
-	// Raw is the criterion as printed, nil when Scores is it.
+	// Raw is the criterion as printed, nil if that is Scores.
 	Raw Numbers `plain:"raw,omitempty"`
-	// OrderOnly says that Scores, 1/place, tell the order and nothing else. Raw then
-	// has the criterion of each step, which Criterion names, where there is one.
+	// OrderOnly is true if Scores are 1/place and have no other meaning. Raw then has the criterion
+	// of each step, which Criterion names, if there is one.
 	OrderOnly   bool   `plain:",omitempty"`
 	Criterion   string `plain:",omitempty"`
 	Diagnostics Diagnostics
@@ -93,19 +92,19 @@ type Ranking struct {
 	DataWarnings []string      `plain:",omitempty"`
 	Elapsed      time.Duration `plain:"seconds"`
 	Cached       bool          // read from disk instead of computed
-	Partial      bool          // the work was interrupted before it was done
+	Partial      bool          // the work was interrupted before its end
 }
 
-// Diagnostics says how an answer came about and what proves it.
+// Diagnostics report the computation of an answer and its proof.
 type Diagnostics struct {
-	Objective  *Number // value of what the method optimizes, nil for plain scores
+	Objective  *Number // value of the objective, nil for plain scores
 	Iterations int     // 0 for a closed form
-	Converged  bool    // false when a limit stopped the iteration
+	Converged  bool    // false if a limit stopped the iteration
 	Trace      Numbers // objective after each iteration
-	// Certificate is nil where there is nothing to prove; a warning says when it does not hold.
+	// Certificate is nil for a closed form. If it does not hold, there is a warning.
 	Certificate *Certificate `plain:",omitempty"`
-	Extra       []Value      `plain:",omitempty"` // what the method adds
-	// Notes say what the numbers mean, in one sentence each.
+	Extra       []Value      `plain:",omitempty"` // further numbers of the method
+	// Notes explain the numbers, in one sentence each.
 	Notes []string `plain:",omitempty"`
 }
 
@@ -115,7 +114,7 @@ type Value struct {
 	Value Number
 }
 
-// Get returns the number that the method added under a name, NaN when there is none.
+// Get returns the number of that name in Extra, NaN if there is none.
 func (d Diagnostics) Get(name string) float64 {
 	for _, v := range d.Extra {
 		if v.Name == name {
@@ -128,8 +127,8 @@ func (d Diagnostics) Get(name string) float64 {
 // NewObjective returns the address of a Number, for Diagnostics.Objective.
 func NewObjective(v float64) *Number { n := Number(v); return &n }
 
-// NewRanking fills in what every answer says about its method and data. scores
-// and raw belong to features, in their order; raw may be nil.
+// NewRanking makes a ranking with the fields that describe the method and the data. scores and raw
+// belong to features, in their order; raw may be nil.
 func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Numbers) *Ranking {
 	r := &Ranking{
 		Method: Name(m), Label: Label(m), Dataset: d.Name, History: slices.Clone(d.History),
@@ -141,8 +140,7 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 		r.Names[i] = d.Features[j]
 	}
 	r.Params = Params(m)
-	// A selector of the user's own may have no key; then it has no place in a
-	// cache, and its name stands for it.
+	// A user-defined selector may have no key; it is not cached then, and Key is its name.
 	if key, err := Key(m); err == nil {
 		r.Key = key
 	} else {
@@ -151,9 +149,9 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 	return r
 }
 
-// RankBy turns the scores of m into a ranking of the best Options.K features
-// (all when K is 0): the Select method of every Scorer. A certificate that does not hold becomes a
-// warning, unless Score has made it.
+// RankBy makes a ranking of the best Options.K features (all if K is 0) from the scores of m. It is
+// the Select method of every Scorer. It adds a warning if the certificate does not hold, unless
+// Score has added it.
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	start := time.Now()
 	s, err := RunScore(ctx, m, d, opt)
@@ -208,12 +206,12 @@ func (r *Ranking) String() string {
 	return r.Title() + ": " + strings.Join(r.Names, ", ")
 }
 
-// ShowOn shows the ranking on a screen that has ShowRanking: see display.Screen.
+// ShowOn shows the ranking on a screen with the method ShowRanking: see display.Screen.
 func (r *Ranking) ShowOn(screen any) {
 	screen.(interface{ ShowRanking(*Ranking) }).ShowRanking(r)
 }
 
-// ShowOn shows the scores on a screen that has ShowScores: see display.Screen.
+// ShowOn shows the scores on a screen with the method ShowScores: see display.Screen.
 func (s *Scores) ShowOn(screen any) {
 	screen.(interface{ ShowScores(*Scores) }).ShowScores(s)
 }

@@ -121,7 +121,7 @@ func TestRankByCanceled(t *testing.T) {
 		r.D != 3 {
 		t.Errorf("got %+v, %v; want an empty partial ranking and context.Canceled", r, err)
 	}
-	// A mistake of the user's stays one when the context is canceled too.
+	// A user's mistake is an error also if the context is canceled.
 	r, err = algorithms.RankBy(ctx, plain{}, d, algorithms.Options{K: 9})
 	if err == nil || errors.Is(err, context.Canceled) || r != nil {
 		t.Errorf("K = 9 of 3: got %+v, %v; want an error on k and no ranking", r, err)

@@ -14,15 +14,15 @@ import (
 
 var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 
-// Run asks a selector for its ranking and makes sure that it is one, also when the
-// selector is a user's own. What it does not say of the method and the data is filled in:
-// Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names and DataWarnings. An
-// objective that is infinite since every class has one sample is warned of.
+// Run calls Select of m, which may be user-defined, and checks the ranking. It sets the fields that
+// the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
+// and DataWarnings. It adds a warning if the objective is infinite because every class has one
+// sample.
 //
-// It returns the selector's error, and one when the ranking is nil, chooses no feature,
-// lists one twice or one that d does not have, has more or fewer than Options.K, gives a
-// feature another name than d, a score that is NaN, or not one score a feature. A
-// canceled context returns what there is, marked Partial, with ctx.Err().
+// It returns the selector's error, and an error if the ranking is nil or has no feature, if a
+// feature is repeated or out of range, if the number of features is not Options.K, if a name
+// differs from that in d, if a score is NaN, or if there is not one score for each feature. If ctx
+// is canceled, it returns the partial ranking, marked Partial, with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	return &out, err
 }
 
-// runnable returns an error when there is nothing to run, or nothing to run it on.
+// runnable returns an error if there is no method or no data.
 func runnable(m Selector, d *datasets.Dataset) error {
 	if isNil(reflect.ValueOf(m)) {
 		return errNoMethod
@@ -58,7 +58,7 @@ func runnable(m Selector, d *datasets.Dataset) error {
 	return nil
 }
 
-// checkRanking returns an error unless r may be the answer for the best k features of d.
+// checkRanking returns an error unless r is a valid answer for the best k features of d.
 func checkRanking(r *Ranking, d *datasets.Dataset, k int) error {
 	chosen := len(r.Features)
 	if chosen == 0 && r.Partial {
@@ -74,36 +74,33 @@ func checkRanking(r *Ranking, d *datasets.Dataset, k int) error {
 			k, chosen)
 	case r.D != 0 && r.D != d.D():
 		return fmt.Errorf("it is of %d features, and the data set has %d; leave D at 0, which "+
-			"fills it in",
-			r.D, d.D())
+			"sets it", r.D, d.D())
 	case r.Scores != nil && len(r.Scores) != chosen:
-		return fmt.Errorf("%d scores for %d features; give each feature its score",
+		return fmt.Errorf("%d scores for %d features; give one score for each feature",
 			len(r.Scores), chosen)
 	case r.Raw != nil && len(r.Raw) != chosen:
-		return fmt.Errorf("%d raw values for %d features; give each feature its own",
+		return fmt.Errorf("%d raw values for %d features; give one value for each feature",
 			len(r.Raw), chosen)
 	case len(r.Names) != 0 && len(r.Names) != chosen:
-		return fmt.Errorf("%d names for %d features; leave Names empty, which fills them in",
+		return fmt.Errorf("%d names for %d features; leave Names empty, which sets them",
 			len(r.Names), chosen)
 	}
 	for i, v := range r.Scores {
 		if math.IsNaN(v) {
-			return fmt.Errorf("the score of feature %d (%s) is NaN; a score is a number, or "+
-				"infinite",
-				r.Features[i], d.Features[r.Features[i]])
+			return fmt.Errorf("the score of feature %d (%s) is NaN; give a finite or infinite "+
+				"number", r.Features[i], d.Features[r.Features[i]])
 		}
 	}
 	for i, name := range r.Names {
 		if j := r.Features[i]; d.Features[j] != name {
-			return fmt.Errorf("it names feature %d %q, which is %q; leave Names empty, which "+
-				"fills them in",
-				j, name, d.Features[j])
+			return fmt.Errorf("the name of feature %d is %q, want %q; leave Names empty, which "+
+				"sets them", j, name, d.Features[j])
 		}
 	}
 	return nil
 }
 
-// fill says of a ranking what it leaves out.
+// fill sets the empty fields of a ranking.
 func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	full := NewRanking(m, d, r.Features, r.Scores, r.Raw)
 	r.K, r.D, r.Names = full.K, full.D, full.Names
@@ -131,9 +128,8 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	}
 	if r.boundless(d) {
 		r.Warnings = append(slices.Clone(r.Warnings),
-			"every class has one sample, so that nothing varies "+
-				"within classes: the objective is infinite for any features, and their order "+
-				"follows their units")
+			"every class has one sample, so no feature varies within classes: the objective is "+
+				"infinite for any features, and their order depends on their units only")
 	}
 }
 
@@ -143,19 +139,18 @@ func (r *Ranking) boundless(d *datasets.Dataset) bool {
 	return o != nil && math.IsInf(float64(*o), 1) && d.Labeled() && slices.Max(d.ClassCounts()) == 1
 }
 
-// closedForm takes diagnostics that say nothing for those of a method that has nothing to
-// iterate.
+// closedForm marks empty diagnostics as converged: they are those of a closed form.
 func (g *Diagnostics) closedForm() {
 	if g.Iterations == 0 && g.Certificate == nil && g.Trace == nil && g.Objective == nil {
 		g.Converged = true
 	}
 }
 
-// RunScore is Run for the scores of all features. It fills in their names, takes scores
-// that come without diagnostics for those of a closed form, and warns when all features
-// that vary have an infinite score. It returns the scorer's error, and one when there is
-// not one score a feature, a score is NaN, or a constant column is not one of d. A canceled
-// context returns what there is, nil or scores marked Partial, with ctx.Err().
+// RunScore is Run for the scores of all features. It sets their names, marks scores without
+// diagnostics as converged, and adds a warning if all features that vary have an infinite score. It
+// returns the scorer's error, and an error if there is not one score for each feature, if a score
+// is NaN, or if a constant column is out of range. If ctx is canceled, it returns nil, or scores
+// marked Partial, with ctx.Err().
 func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
@@ -176,7 +171,7 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	return out, err
 }
 
-// completeScores checks the scores of a method of that name, and says what they leave out.
+// completeScores checks the scores of the named method and sets their empty fields.
 func completeScores(s *Scores, d *datasets.Dataset, name string) (*Scores, error) {
 	if err := checkScores(s, d, name); err != nil {
 		return nil, err
@@ -207,27 +202,25 @@ func checkScores(s *Scores, d *datasets.Dataset, name string) error {
 		return fmt.Errorf("%s gives %d values that break ties for %d features; give one for each",
 			name, len(s.Tie), p)
 	case len(s.Names) != 0 && !slices.Equal(s.Names, d.Features):
-		return fmt.Errorf("%s gives other names than those of the features; leave Names empty, "+
-			"which fills them in",
-			name)
+		return fmt.Errorf("%s gives names that differ from those of the features; leave Names "+
+			"empty, which sets them", name)
 	}
 	for j, v := range s.Values {
 		if math.IsNaN(v) {
-			return fmt.Errorf("%s scores feature %d (%s) NaN; a score is a number, or infinite",
-				name, j, d.Features[j])
+			return fmt.Errorf("%s: the score of feature %d (%s) is NaN; give a finite or infinite "+
+				"number", name, j, d.Features[j])
 		}
 	}
 	for _, j := range s.Constant {
 		if j < 0 || j >= p {
-			return fmt.Errorf("%s takes feature %d for constant, and the data set has %d; "+
-				"number them from 0",
-				name, j, p)
+			return fmt.Errorf("%s lists feature %d as constant, and the data set has %d; number "+
+				"them from 0", name, j, p)
 		}
 	}
 	return nil
 }
 
-// infiniteWarning is the warning of scores that tell no two features apart, "" for others.
+// infiniteWarning is the warning of scores that are all infinite, "" for others.
 func (s *Scores) infiniteWarning() string {
 	infinite := 0
 	for _, v := range s.Values {
@@ -243,9 +236,9 @@ func (s *Scores) infiniteWarning() string {
 		"and for labels that are a measurement", infinite)
 }
 
-// RunProject is Run for a projection: it checks and completes its scores as RunScore does,
-// fills in Method, Label and Dataset, and returns an error when W has not one row a
-// feature, or rows of different lengths.
+// RunProject is Run for a projection. It checks and completes the scores as RunScore does, sets
+// Method, Label and Dataset, and returns an error if W has not one row for each feature, or rows of
+// different lengths.
 func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	opt Options) (*Projection, error) {
 	if err := runnable(m, d); err != nil {
@@ -261,14 +254,13 @@ func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 			Name(m))
 	}
 	if len(p.W) != d.D() {
-		return nil, fmt.Errorf("%s gives W of %d rows for %d features; give one for each",
+		return nil, fmt.Errorf("%s gives W with %d rows for %d features; give one for each",
 			Name(m), len(p.W), d.D())
 	}
 	for j, row := range p.W {
 		if len(row) != len(p.W[0]) {
-			return nil, fmt.Errorf("%s gives row %d of W %d numbers, and row 0 %d; give one "+
-				"for each axis",
-				Name(m), j, len(row), len(p.W[0]))
+			return nil, fmt.Errorf("%s gives row %d of W length %d, and row 0 length %d; give one "+
+				"number for each axis", Name(m), j, len(row), len(p.W[0]))
 		}
 	}
 	out := *p

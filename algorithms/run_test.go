@@ -16,7 +16,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// mine is a selector of a user's own that answers what it holds.
+// mine is a user-defined selector that returns its fields.
 type mine struct {
 	r   *algorithms.Ranking
 	s   *algorithms.Scores
@@ -76,18 +76,18 @@ func TestRunRefusesWrongRankings(t *testing.T) {
 		"algorithms_test.mine returned a wrong ranking: k = 2 was asked for and the number of " +
 			"its features is 1; return k features": {Features: []int{1}},
 		"algorithms_test.mine returned a wrong ranking: 1 names for 2 features; leave Names " +
-			"empty, which fills them in": {Features: []int{1, 2}, Names: []string{"f1"}},
-		`algorithms_test.mine returned a wrong ranking: it names feature 2 "f3", which is "f2"; ` +
-			`leave Names empty, which fills them in`: {Features: []int{1, 2},
+			"empty, which sets them": {Features: []int{1, 2}, Names: []string{"f1"}},
+		`algorithms_test.mine returned a wrong ranking: the name of feature 2 is "f3", want "f2"; ` +
+			`leave Names empty, which sets them`: {Features: []int{1, 2},
 			Names: []string{"f1", "f3"}},
-		"algorithms_test.mine returned a wrong ranking: 3 scores for 2 features; give each " +
-			"feature its score": {Features: []int{1, 2}, Scores: algorithms.Numbers{3, 2, 1}},
-		"algorithms_test.mine returned a wrong ranking: the score of feature 2 (f2) is NaN; a " +
-			"score is a number, or infinite": {Features: []int{1, 2}, Scores: nan},
-		"algorithms_test.mine returned a wrong ranking: 1 raw values for 2 features; give each " +
-			"feature its own": {Features: []int{1, 2}, Raw: algorithms.Numbers{1}},
+		"algorithms_test.mine returned a wrong ranking: 3 scores for 2 features; give one score " +
+			"for each feature": {Features: []int{1, 2}, Scores: algorithms.Numbers{3, 2, 1}},
+		"algorithms_test.mine returned a wrong ranking: the score of feature 2 (f2) is NaN; give " +
+			"a finite or infinite number": {Features: []int{1, 2}, Scores: nan},
+		"algorithms_test.mine returned a wrong ranking: 1 raw values for 2 features; give one " +
+			"value for each feature": {Features: []int{1, 2}, Raw: algorithms.Numbers{1}},
 		"algorithms_test.mine returned a wrong ranking: it is of 9 features, and the data set " +
-			"has 30; leave D at 0, which fills it in": {Features: []int{1, 2}, D: 9},
+			"has 30; leave D at 0, which sets it": {Features: []int{1, 2}, D: 9},
 	} {
 		got, err := algorithms.Run(t.Context(), mine{r: r}, d, algorithms.Options{K: 2})
 		if got != nil || err == nil || err.Error() != want {
@@ -171,18 +171,18 @@ func TestRunScore(t *testing.T) {
 			"each": {Values: flat(30, 1), Raw: flat(2, 1)},
 		"algorithms_test.mine gives 2 values that break ties for 30 features; give one for " +
 			"each": {Values: flat(30, 1), Tie: flat(2, 1)},
-		"algorithms_test.mine gives other names than those of the features; leave Names empty, " +
-			"which fills them in": {Values: flat(30, 1), Names: []string{"a"}},
-		"algorithms_test.mine scores feature 4 (f4) NaN; a score is a number, or " +
-			"infinite": {Values: nan},
-		"algorithms_test.mine takes feature 30 for constant, and the data set has 30; number " +
+		"algorithms_test.mine gives names that differ from those of the features; leave Names " +
+			"empty, which sets them": {Values: flat(30, 1), Names: []string{"a"}},
+		"algorithms_test.mine: the score of feature 4 (f4) is NaN; give a finite or infinite " +
+			"number": {Values: nan},
+		"algorithms_test.mine lists feature 30 as constant, and the data set has 30; number " +
 			"them from 0": {Values: flat(30, 1), Constant: []int{30}},
 	} {
 		if got, err := algorithms.RunScore(t.Context(), mine{s: s}, d,
 			algorithms.Options{}); got != nil || err == nil || err.Error() != want {
 			t.Errorf("%v, error %v; want %s", got, err, want)
 		}
-		// RankBy and GRM ask in the same way.
+		// RankBy and GRM give the same error.
 		if _, err := algorithms.RankBy(t.Context(), mine{s: s}, d,
 			algorithms.Options{K: 2}); err == nil || err.Error() != want {
 			t.Errorf("RankBy: %v; want %s", err, want)
@@ -224,7 +224,7 @@ func TestRunScore(t *testing.T) {
 	}
 }
 
-// Scores that are all infinite do not tell features apart: their order is that of the ties.
+// If all scores are infinite, Tie orders the features.
 func TestAllInfiniteScoresAreWarnedOf(t *testing.T) {
 	d := thirty(t)
 	const want = "all 28 features that vary have an infinite score, so that their order follows " +
@@ -256,10 +256,10 @@ func TestAllInfiniteScoresAreWarnedOf(t *testing.T) {
 	}
 }
 
-// The trace ratio of any features is infinite where nothing varies within the classes.
+// The trace ratio of any features is infinite if no feature varies within the classes.
 func TestInfiniteObjectiveIsWarnedOf(t *testing.T) {
-	const want = "every class has one sample, so that nothing varies within classes: " +
-		"the objective is infinite for any features, and their order follows their units"
+	const want = "every class has one sample, so no feature varies within classes: the " +
+		"objective is infinite for any features, and their order depends on their units only"
 	rows := [][]float64{{1, 200, 3}, {2, 100, 1}, {4, 700, 2}, {3, 500, 9}}
 	for classes, warns := range map[[4]int]bool{{1, 2, 3, 4}: true, {1, 1, 2, 3}: false} {
 		d, err := datasets.FromRows("few", rows, classes[:], nil)
@@ -293,10 +293,10 @@ func TestRunProject(t *testing.T) {
 	for want, p := range map[string]*algorithms.Projection{
 		"algorithms_test.mine returned neither a projection with scores nor an error; return " +
 			"one of them": nil,
-		"algorithms_test.mine gives W of 2 rows for 30 features; give one for " +
+		"algorithms_test.mine gives W with 2 rows for 30 features; give one for " +
 			"each": {W: w[:2], Scores: scores},
-		"algorithms_test.mine gives row 5 of W 1 numbers, and row 0 2; give one for each " +
-			"axis": {W: ragged, Scores: scores},
+		"algorithms_test.mine gives row 5 of W length 1, and row 0 length 2; give one number for " +
+			"each axis": {W: ragged, Scores: scores},
 		"algorithms_test.mine gives 0 scores for 30 features; give one for " +
 			"each": {W: w, Scores: &algorithms.Scores{}},
 	} {

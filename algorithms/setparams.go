@@ -12,12 +12,12 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// SetParams returns a copy of m with some parameters, named in snake_case, set from text. Of
-// a name that comes twice the last value counts; otherwise their order has no effect: a kind
-// (similarity=rbf) is set before the parameters that need it (percentile=30). method finds the
-// selector that a nested parameter (scorer=NAME) names; it may be nil when there is none. A
-// parameter that needs another kind than is set is an error that names it, an unknown one an
-// error that lists the known ones.
+// SetParams returns a copy of m with some parameters, named in snake_case, set from text. If a name
+// is repeated, the last value counts; otherwise the order has no effect: a kind (similarity=rbf) is
+// set before the parameters that need it (percentile=30). method finds the selector of a nested
+// parameter (scorer=NAME); it may be nil if there is none. It returns an error for a parameter that
+// needs another kind than is set, for an unknown parameter, with the known ones, and for a wrong
+// value.
 func SetParams(
 	m Selector, params []Param, method func(name string) (Selector, error),
 ) (Selector, error) {
@@ -47,14 +47,14 @@ func SetParams(
 	return selectorOf(v), nil
 }
 
-// setter changes the copy v of the struct that m is.
+// setter sets fields of v, a copy of the struct m.
 type setter struct {
 	m      Selector
 	v      reflect.Value
 	method func(name string) (Selector, error)
 }
 
-// setOwn sets a field of the method; known is false when it has none of that name.
+// setOwn sets a field of the method; known is false if it has no field of that name.
 func (s setter) setOwn(p Param) (known bool, err error) {
 	for i := range s.v.NumField() {
 		f := s.v.Type().Field(i)
@@ -77,7 +77,7 @@ func (s setter) setOwn(p Param) (known bool, err error) {
 	return false, nil
 }
 
-// isKind reports whether a type is that of one kind of a Variant.
+// isKind reports whether a type is one kind of a Variant.
 func isKind(t reflect.Type) bool {
 	return t.Implements(variantType) && t.Kind() != reflect.Interface
 }
@@ -117,7 +117,7 @@ func (s setter) setInner(p Param) error {
 	return unknownParam(s.m, p.Name)
 }
 
-// innerField is the place of the field of a struct that a parameter is, -1 for none.
+// innerField is the index of the struct field of a parameter, -1 if there is none.
 func innerField(t reflect.Type, name string) int {
 	for i := range t.NumField() {
 		if paramName(t.Field(i)) == name {

@@ -39,7 +39,7 @@ type mode string
 
 func (mode) Choices() []string { return []string{"slow", "fast"} }
 
-// tuned has a parameter of every kind that has a text.
+// tuned has a parameter of every type that has a text.
 type tuned struct {
 	plain
 	Mode      mode
@@ -76,7 +76,7 @@ func (m tuned) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	return m.plain.Select(ctx, d, opt)
 }
 
-// byPointer is a selector of a user's own: no name, methods of the pointer.
+// byPointer is a user-defined selector without a name, with methods on the pointer.
 type byPointer struct{ Size int }
 
 func (m *byPointer) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

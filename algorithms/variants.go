@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// A Variant is the value of a parameter that is one of several kinds, each with parameters
-// of its own, such as a similarity of the samples. It is a struct, whose exported fields are
-// parameters of the method too, under their names in snake_case or that of their tag "param":
-// hsic(similarity=rbf,percentile=20,unscaled=false). A field of a method whose type is one
-// kind, rather than an interface, leaves the kind out.
+// A Variant is the value of a parameter that is one of several kinds, each with its own parameters,
+// such as a similarity of the samples. It is a struct. Its exported fields are also parameters of
+// the method, under their names in snake_case or their tag "param":
+// hsic(similarity=rbf,percentile=20,unscaled=false). If the field of a method has the type of one
+// kind instead of an interface, the kind is omitted.
 type Variant interface {
-	// Kind is the word for the kind.
+	// Kind is the name of the kind.
 	Kind() string
 }
 
@@ -23,30 +23,29 @@ type Varied interface {
 	Variants(param string) []Variant
 }
 
-// Idler is a Variant of which some parameters have no effect beside others. They are left
-// out of keys and labels.
+// Idler is a Variant with parameters that have no effect beside others. Keys and labels omit them.
 type Idler interface {
 	Variant
 	Idle(param string) bool
 }
 
-// Aliased is a Variant whose kind has other words that SetParams takes.
+// Aliased is a Variant whose kind has other names that SetParams takes.
 type Aliased interface {
 	Variant
 	Aliases() []string
 }
 
-// Parameter describes a parameter of a method: Param has its name and its value, which is
-// the default for what has no effect as the method is set.
+// Parameter describes a parameter of a method. Param has its name and its value; the value of a
+// parameter without effect is the default.
 type Parameter struct {
 	Param
-	Choices []string     // the values it may have, the default first; nil for any
-	Needs   string       // similarity=rbf for what has an effect with that only; "" for others
+	Choices []string     // possible values, the default first; nil for any value
+	Needs   string       // setting without which it has no effect, such as similarity=rbf; or ""
 	Type    reflect.Type // of its field
 }
 
-// Parameters returns all parameters of m, also those that have no effect as it is set; nil
-// when one of them has no text.
+// Parameters returns all parameters of m, with those that have no effect; nil if one of them has no
+// text.
 func Parameters(m Selector) []Parameter {
 	v := reflect.Indirect(reflect.ValueOf(resolved(m)))
 	if v.Kind() != reflect.Struct {
@@ -119,7 +118,7 @@ func variantParameters(v reflect.Value, needs string) ([]Parameter, error) {
 
 var variantType = reflect.TypeFor[Variant]()
 
-// paramName is the parameter that a field is.
+// paramName is the name of the parameter of a field.
 func paramName(f reflect.StructField) string {
 	if name := f.Tag.Get("param"); name != "" {
 		return name
@@ -160,9 +159,8 @@ func variantParams(v reflect.Value) ([]Param, error) {
 	return out, err
 }
 
-// VariantChanges is what a label has of a Variant that is no method's: the parameters that
-// differ from those of its kind among taken, as text. It returns an error when the kind is none
-// of these, or a field has no text.
+// VariantChanges returns, as text for labels, the parameters of a Variant that differ from those of
+// its kind in taken. It returns an error if the kind is not in taken, or if a field has no text.
 func VariantChanges(name string, of Variant, taken []Variant) ([]string, error) {
 	inner, ok := variantIn(reflect.ValueOf(of))
 	if !ok {
@@ -194,7 +192,7 @@ func resolved(m Selector) Selector {
 	return m
 }
 
-// copyOf returns a copy of the struct that m is, to be changed.
+// copyOf returns a copy of the struct m, which can be modified.
 func copyOf(m Selector) (v reflect.Value, ok bool) {
 	old := reflect.Indirect(reflect.ValueOf(m))
 	if old.Kind() != reflect.Struct {
@@ -205,7 +203,7 @@ func copyOf(m Selector) (v reflect.Value, ok bool) {
 	return v, true
 }
 
-// selectorOf is the Selector that a struct is, or a pointer to it.
+// selectorOf returns a struct, or the pointer to it, as a Selector.
 func selectorOf(v reflect.Value) Selector {
 	if s, ok := v.Interface().(Selector); ok {
 		return s
@@ -213,7 +211,7 @@ func selectorOf(v reflect.Value) Selector {
 	return v.Addr().Interface().(Selector) // its methods are those of the pointer
 }
 
-// withVariant is m with the zero value of a kind in a field.
+// withVariant is a copy of m with the zero value of a kind in a field.
 func withVariant(m Selector, f reflect.StructField, kind Variant) Selector {
 	v, ok := copyOf(m)
 	if ok {
@@ -222,8 +220,8 @@ func withVariant(m Selector, f reflect.StructField, kind Variant) Selector {
 	return selectorOf(v)
 }
 
-// likeIn is the zero value of m's type, but that its variants are of the same kinds as in m:
-// what its parameters differ from is in its label. kinds names the parameters that hold them.
+// likeIn is the zero value of m's type with variants of the same kinds as in m; labels show the
+// parameters that differ from its own. kinds names the parameters that hold variants.
 func likeIn(m Selector) (like Selector, kinds []string) {
 	old := reflect.Indirect(reflect.ValueOf(m))
 	v := reflect.New(old.Type()).Elem()
@@ -238,7 +236,7 @@ func likeIn(m Selector) (like Selector, kinds []string) {
 	return selectorOf(v), kinds
 }
 
-// checkVariants finds a parameter whose Variant is of a kind that m does not take.
+// checkVariants returns an error if a parameter holds a Variant of a kind that m does not take.
 func checkVariants(m Selector) error {
 	v := reflect.Indirect(reflect.ValueOf(m))
 	if v.Kind() != reflect.Struct {
@@ -269,7 +267,7 @@ func kindsOf(variants []Variant) []string {
 	return out
 }
 
-// kindOf finds the kind that a word means.
+// kindOf finds the kind of a name or alias.
 func kindOf(variants []Variant, word string) (Variant, error) {
 	for _, v := range variants {
 		if v.Kind() == word {

@@ -33,7 +33,7 @@ type disk struct {
 func (disk) Kind() string    { return "disk" }
 func (s disk) area() float64 { return 3 * s.Radius * s.Radius }
 
-// Idle leaves out the diameter beside a radius.
+// Idle reports that the diameter has no effect beside a radius.
 func (s disk) Idle(param string) bool { return param == "across" && s.Radius != 0 }
 
 // frame is no choice.

@@ -3,7 +3,11 @@ package display
 import (
 	"fmt"
 	"math"
+	"strings"
 
+	"fsnb.example/display/chart"
+	"fsnb.example/display/figure"
+	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/wording"
 )
@@ -24,7 +28,7 @@ func (s *Screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
 // split it is a one-line message.
 func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	if a.Done == 0 {
-		return nothingYet(accuracyTitle(a), "split", a.Protocol.Repeats)
+		return table.NothingYet(accuracyTitle(a), "split", a.Protocol.Repeats)
 	}
 	t := &Table{Title: accuracyTitle(a), Columns: []Column{{Name: "features", Align: Right}}}
 	for _, label := range curveLabels(a) {
@@ -33,7 +37,7 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	counts := a.Protocol.Counts
 	listed := wording.Roundest(counts, maxCounts, wording.LeastRound,
 		func(int, int) bool { return false })
-	var bold boldGroups
+	var bold table.BoldGroups
 	for _, i := range listed {
 		row := []string{wording.Itoa(counts[i])}
 		for _, c := range a.Curves {
@@ -61,10 +65,10 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 }
 
 // accuracyBold returns the bold cells, and the note where there are none.
-func accuracyBold(bold *boldGroups, splits int) []string {
+func accuracyBold(bold *table.BoldGroups, splits int) []string {
 	const test = "(paired t-test at 5%, corrected for splits that overlap)"
 	shows := fmt.Sprintf("difference to the best that %d splits can show", splits)
-	return bold.note(
+	return bold.Note(
 		"Bold (* in text): the best, and what is not significantly worse "+test+".",
 		"A row without bold has no "+shows+".",
 		"No cell is bold: no row has a "+shows+" "+test+".")
@@ -72,7 +76,7 @@ func accuracyBold(bold *boldGroups, splits int) []string {
 
 // boldCurves returns the bold cells of a row: the best method, and those that are not significantly
 // worse by the test of Nadeau and Bengio; none if these are all, nil if nothing can be compared.
-func boldCurves(a *evaluation.AccuracyCurves, count int, bold *boldGroups) []bool {
+func boldCurves(a *evaluation.AccuracyCurves, count int, bold *table.BoldGroups) []bool {
 	if len(a.Curves) < 2 || a.Done < 2 {
 		return nil
 	}
@@ -89,19 +93,7 @@ func boldCurves(a *evaluation.AccuracyCurves, count int, bold *boldGroups) []boo
 	if err != nil { // a hand-made result of means only
 		return nil
 	}
-	return append([]bool{false}, bold.of(w.Bold, nil)...) // after the number of features
-}
-
-// nothingYet is a one-line message in place of a table, when no part was finished before an
-// interrupt.
-func nothingYet(title, part string, of int) *Table {
-	line := fmt.Sprintf("Interrupted: 0 of %s finished, so there is nothing to show yet.",
-		wording.Plural(of, part, part+"s"))
-	if of == 0 {
-		line = "Interrupted before the first " + part + " was finished, so there is nothing to " +
-			"show yet."
-	}
-	return &Table{Title: title, Columns: []Column{{}}, Rows: [][]string{{line}}}
+	return append([]bool{false}, bold.Of(w.Bold, nil)...) // after the number of features
 }
 
 func accuracyTitle(a *evaluation.AccuracyCurves) string {
@@ -145,4 +137,78 @@ func spread(s evaluation.Spread, splits int) string {
 		return fmt.Sprintf("%.3f", s.Mean)
 	}
 	return fmt.Sprintf("%.3f ± %.3f", s.Mean, s.SD)
+}
+
+// AccuracyFigure draws accuracy against the number of features: a line with a
+// glyph for each method, a band of one standard deviation around it, and a dashed
+// line for all features. The axis of the numbers is logarithmic when they span
+// more than a factor of 12. A single number has a bar of one standard deviation
+// for each method. It returns nil when no split was finished.
+func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
+	if a.Done == 0 || len(a.Protocol.Counts) == 0 {
+		return nil
+	}
+	labels := curveLabels(a)
+	mark := chart.Curves{Names: curveNames(labels),
+		Level: "all " + wording.Plural(a.D, "feature", "features")}
+	panel := chart.CurvePanel{Title: accuracyTitle(a), Counts: a.Protocol.Counts, Y: "accuracy",
+		Level: &a.All.Mean, Bands: true}
+	for i, c := range a.Curves {
+		panel.Series = append(panel.Series, spreadSeries(i, a.Protocol.Counts, c.Points, 0, 1))
+	}
+	panel.Fit(0, 1)
+	mark.Panels = []chart.CurvePanel{panel}
+	return mark.Figure(accuracyAlt(a, labels), figure.Caption{Text: bandNote(a)})
+}
+
+// curveNames puts labels into a legend, with the places of the palette in order.
+func curveNames(labels []string) []chart.CurveName {
+	names := make([]chart.CurveName, len(labels))
+	for i, label := range labels {
+		names[i] = chart.CurveName{Name: label, Place: i}
+	}
+	return names
+}
+
+// spreadSeries is a series of means, with one standard deviation to both sides as far as values can
+// lie between least and most.
+func spreadSeries(
+	place int, counts []int, points []evaluation.Spread, least, most float64,
+) chart.CurveSeries {
+	out := chart.CurveSeries{Place: place}
+	for i, s := range points {
+		out.Points = append(out.Points, chart.CurvePoint{Count: counts[i], Value: s.Mean,
+			Low: max(least, s.Mean-s.SD), High: min(most, s.Mean+s.SD)})
+	}
+	return out
+}
+
+func bandNote(a *evaluation.AccuracyCurves) string {
+	note := fmt.Sprintf("Bands: ± one standard deviation over %d splits.", a.Done)
+	switch {
+	case a.Done == 1:
+		note = "One split: no bands."
+	case len(a.Protocol.Counts) == 1:
+		note = strings.Replace(note, "Bands", "Bars", 1)
+	}
+	if a.Partial {
+		note += " " + stoppedNote(a)
+	}
+	return note
+}
+
+func accuracyAlt(a *evaluation.AccuracyCurves, labels []string) string {
+	parts := make([]string, len(a.Curves))
+	for i, c := range a.Curves {
+		best := 0
+		for k := range c.Points {
+			if c.Points[k].Mean > c.Points[best].Mean {
+				best = k
+			}
+		}
+		parts[i] = fmt.Sprintf("%s best %.3f at %s", labels[i], c.Points[best].Mean,
+			wording.Plural(a.Protocol.Counts[best], "feature", "features"))
+	}
+	return fmt.Sprintf("%s against the number of features: %s; all %s %.3f", accuracyTitle(a),
+		strings.Join(parts, "; "), wording.Plural(a.D, "feature", "features"), a.All.Mean)
 }

@@ -2,12 +2,9 @@ package display
 
 import (
 	"fmt"
-	"image/color"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-
+	"fsnb.example/display/chart"
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/wording"
@@ -102,14 +99,6 @@ func byClassNames(
 	return shown, whole
 }
 
-const (
-	maxInFigure = 240  // rows of all panels
-	maxDots     = 2400 // in a figure
-	namesRoom   = 96   // points for the names of the classes, at most
-	widestRow   = 26   // points for the row of a class
-	leastHeight = 60   // points for the rows of a panel
-)
-
 // ByClassFigure draws how the values of the best features are distributed, one
 // panel a feature, one row a class, in the color and glyph that the class has in
 // a scatter plot. Up to 150 samples of a class are all drawn, spread over the
@@ -120,61 +109,37 @@ func ByClassFigure(d *evaluation.ClassDistributions) *figure.Figure {
 	if len(d.Features) == 0 {
 		return nil
 	}
-	drawn, rows := byClassDrawn(d)
-	row := vg.Points(max(9, min(widestRow, 170/float64(rows))))
-	limits := newLimits(drawn, rows)
-	grid := figure.GridOf(len(drawn))
-	grid.Height = max(row*vg.Length(rows), vg.Points(leastHeight)) + vg.Points(62)
-	titles := byClassTitles(d, drawn, grid)
-	return grid.Figure(byClassAlt(d), titles, figure.NewLegend(nil, grid.Total()),
-		byClassNote(d, limits), func() []*plot.Plot {
-			plots := make([]*plot.Plot, len(drawn))
-			for i, f := range drawn {
-				plots[i] = byClassPanel(d, f.Groups[:rows], row, grid, i%grid.Columns == 0, limits)
-			}
-			return plots
-		})
+	mark := distributions(d)
+	return mark.Figure(byClassAlt(d), byClassNote(d, mark))
 }
 
-// byClassTitles are rank and name of the features that are drawn, as the panels of a
-// grid have room for them.
-func byClassTitles(
-	d *evaluation.ClassDistributions, drawn []evaluation.FeatureDistributions, grid figure.Panels,
-) []string {
-	var left vg.Length // for the names of the classes
-	for _, name := range groupNames(d) {
-		left = max(left, figure.TextStyle(figure.TextSize).Width(figure.Drawable(name)))
+// distributions is the mark of a result.
+func distributions(d *evaluation.ClassDistributions) *chart.Boxes {
+	mark := &chart.Boxes{Rows: groupNames(d), MostValues: evaluation.MaxValues,
+		MostOutliers: evaluation.MaxOutliers}
+	for _, f := range d.Features {
+		panel := chart.BoxPanel{Rank: f.Rank,
+			Feature: wording.Feature{Name: f.Name, Column: f.Feature}}
+		for _, g := range f.Groups {
+			panel.Boxes = append(panel.Boxes, chart.Box{N: g.N, Min: g.Min, Q1: g.Q1,
+				Median: g.Median, Q3: g.Q3, Max: g.Max, Low: g.Low, High: g.High,
+				Outliers: g.Outliers, Values: g.Values})
+		}
+		mark.Panels = append(mark.Panels, panel)
 	}
-	// The margins of a row of panels, the gaps between them, the names and their glyphs.
-	beside := vg.Points(38+16*float64(grid.Columns-1)) + min(left, vg.Points(namesRoom))
-	rank := figure.TitleStyle().Width(wording.Itoa(d.Features[len(drawn)-1].Rank) + ". ")
-	room := grid.Width - beside/vg.Length(grid.Columns) - rank
-	fits := figure.InFigure(figure.TitleStyle(), room)
-	names, _ := byClassNames(d, fits)
-	titles := make([]string, len(drawn))
-	for i, f := range drawn {
-		titles[i] = wording.Itoa(f.Rank) + ". " + names[i]
-	}
-	return titles
+	return mark
 }
 
-// byClassDrawn returns the features that are drawn and the number of rows of each.
-func byClassDrawn(
-	d *evaluation.ClassDistributions,
-) (features []evaluation.FeatureDistributions, rows int) {
-	rows = max(1, min(len(d.Classes), maxLegend))
-	return d.Features[:min(len(d.Features), maxPanels, maxInFigure/rows)], rows
-}
-
-func byClassNote(d *evaluation.ClassDistributions, l limits) figure.Caption {
+func byClassNote(d *evaluation.ClassDistributions, mark *chart.Boxes) figure.Caption {
+	l := mark.Limits()
 	note := fmt.Sprintf("Best by %s, values as they are in the data.", wording.Clean(d.Label))
 	var boxes, beyond, all, thinned bool
 	for _, f := range d.Features {
 		for _, g := range f.Groups {
-			all = all || g.N > 0 && g.N <= l.all
-			boxes = boxes || g.N > l.few
-			beyond = beyond || g.N > l.all && g.Beyond > 0
-			thinned = thinned || g.N > l.all && g.Beyond > l.beyond
+			all = all || g.N > 0 && g.N <= l.All
+			boxes = boxes || g.N > l.Few
+			beyond = beyond || g.N > l.All && g.Beyond > 0
+			thinned = thinned || g.N > l.All && g.Beyond > l.Beyond
 		}
 	}
 	if boxes {
@@ -185,7 +150,7 @@ func byClassNote(d *evaluation.ClassDistributions, l limits) figure.Caption {
 	case all && !beyond:
 		note += " Dots: samples."
 	case all:
-		note += fmt.Sprintf(" Dots: samples; of more than %d those beyond the lines.", l.all)
+		note += fmt.Sprintf(" Dots: samples; of more than %d those beyond the lines.", l.All)
 	case beyond:
 		note += " Dots: samples beyond the lines."
 	}
@@ -193,13 +158,13 @@ func byClassNote(d *evaluation.ClassDistributions, l limits) figure.Caption {
 		note += " The height of a dot in its row means nothing."
 	}
 	if thinned {
-		note += fmt.Sprintf(" At most %d a class are drawn.", l.beyond)
+		note += fmt.Sprintf(" At most %d a class are drawn.", l.Beyond)
 	}
-	if more := len(d.Classes) - maxLegend; more > 0 {
+	if more := len(d.Classes) - chart.MaxLegend; more > 0 {
 		note += fmt.Sprintf(" And %s more.", wording.Plural(more, "class", "classes"))
 	}
-	drawn, _ := byClassDrawn(d)
-	if more := len(d.Features) - len(drawn); more > 0 {
+	drawn, _ := mark.Drawn()
+	if more := len(d.Features) - drawn; more > 0 {
 		note += fmt.Sprintf(" And %s more.", wording.Plural(more, "feature", "features"))
 	}
 	return figure.Caption{Dataset: d.Dataset, Text: note}
@@ -232,46 +197,4 @@ func byClassAlt(d *evaluation.ClassDistributions) string {
 			wording.Plural(more, "feature", "features")))
 	}
 	return byClassTitle(d) + ": " + strings.Join(parts, "; ")
-}
-
-func byClassPanel(
-	d *evaluation.ClassDistributions, groups []evaluation.Distribution, row vg.Length,
-	grid figure.Panels, first bool, l limits,
-) *plot.Plot {
-	var lo, hi float64
-	some := false
-	for _, g := range groups {
-		switch {
-		case g.N == 0:
-		case !some:
-			lo, hi, some = g.Min, g.Max, true
-		default:
-			lo, hi = min(lo, g.Min), max(hi, g.Max)
-		}
-	}
-	s := figure.NewScale(lo, hi)
-	p := figure.NewPlot("", "")
-	p.X.Min, p.X.Max = s.Bounds(lo, hi, 0.04, 0.04)
-	p.Y.Min, p.Y.Max = 0, float64(len(groups))
-	across := grid.Width - vg.Points(40) - vg.Points(namesRoom)/vg.Length(grid.Columns)
-	if label := s.Label("value"); label != "value" {
-		p.X.Label.Text = figure.Fit(p.X.Label.TextStyle, label, across)
-	}
-	p.X.Tick.Marker = figure.AxisTicks{Room: across, Style: p.X.Tick.Label}
-	p.Y.Tick.Marker = plot.ConstantTicks(nil)
-	p.Y.LineStyle.Width, p.Y.Padding = 0, vg.Points(2)
-	if first {
-		style := &p.Y.Tick.Label
-		style.Font.Size = min(style.Font.Size, row*0.95)
-		names := figure.FitApart(*style, groupNames(d)[:len(groups)], vg.Points(namesRoom))
-		var ticks []plot.Tick
-		for c, name := range names {
-			ticks = append(ticks, plot.Tick{Value: float64(len(groups)-c) - 0.5, Label: name})
-		}
-		p.Y.Tick.Marker = plot.ConstantTicks(ticks)
-		// the glyphs stand there
-		p.Y.Tick.Length, p.Y.Tick.LineStyle.Color = vg.Points(14), color.Transparent
-	}
-	p.Add(&distributions{groups: groups, limits: l, scale: s, keys: first})
-	return p
 }

@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/display/chart"
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 )
@@ -140,7 +141,7 @@ func TestByClassSays(t *testing.T) {
 		"lengths of the box."
 	note := func(n int) string {
 		d := makeByClass(1, 2, n, numbered("f"), numbered("c"), shifted)
-		return byClassNote(d, newLimits(d.Features, 2)).Drawn()
+		return byClassNote(d, distributions(d)).Drawn()
 	}
 	const start = "synthetic. Best by fisher, values as they are in the data."
 	few, some := note(20), note(22)
@@ -152,12 +153,12 @@ func TestByClassSays(t *testing.T) {
 	}
 	tails := makeByClass(1, 1, 20000, numbered("f"), numbered("c"),
 		func(z float64, _, _ int) float64 { return math.Exp(4 * z) })
-	if got := byClassNote(tails, newLimits(tails.Features, 1)).Drawn(); got != start+boxes+
+	if got := byClassNote(tails, distributions(tails)).Drawn(); got != start+boxes+
 		" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn." {
 		t.Errorf("%q", got)
 	}
 	many := makeByClass(8, 41, 41, numbered("f"), numbered("c"), shifted)
-	if got := byClassNote(many, newLimits(many.Features[:6], 40)).Drawn(); !strings.HasSuffix(got,
+	if got := byClassNote(many, distributions(many)).Drawn(); !strings.HasSuffix(got,
 		" And 1 class more. And 2 features more.") {
 		t.Errorf("%q", got)
 	}
@@ -166,7 +167,7 @@ func TestByClassSays(t *testing.T) {
 		func(_ float64, feature, class int) float64 { return float64(10*feature + class) })
 	f := ByClassFigure(d)
 	r := texts(t, f, "1. f1", "2. f2", "4. f4", "c1", "c8", "10", "20", "30")
-	if n := len(slices.DeleteFunc(r.words(), func(w string) bool { return w != "c1" })); n != 2 {
+	if n := len(slices.DeleteFunc(r.Words(), func(w string) bool { return w != "c1" })); n != 2 {
 		t.Errorf("class c1 is named %d times in two rows of panels", n)
 	}
 	if want := "Best 4 features by fisher in each class, synthetic: f1 median c1 0.000, c2 " +
@@ -193,8 +194,8 @@ func ofColor(r *recorder, class int, alpha float64, keep func(box) bool) (out []
 	if alpha < 1 {
 		c = figure.Faded(c, alpha)
 	}
-	for _, b := range r.shapes {
-		if b.color == c && keep(b) {
+	for _, b := range r.Shapes {
+		if b.Color == c && keep(b) {
 			out = append(out, b)
 		}
 	}
@@ -209,14 +210,14 @@ func TestByClassDots(t *testing.T) {
 	var rows [2][2]float64
 	var from, to [2]float64 // value and place of the smallest and the largest of class 1
 	for c, g := range d.Features[0].Groups {
-		dots := ofColor(r, c, 0.75, func(b box) bool { return !b.stroked })
+		dots := ofColor(r, c, 0.75, func(b box) bool { return !b.Stroked })
 		if len(dots) != 10 {
 			t.Fatalf("class %d has %d dots, want 10", c+1, len(dots))
 		}
 		rows[c] = [2]float64{math.Inf(1), math.Inf(-1)}
 		for i, b := range dots {
-			middle := (b.minX + b.maxX) / 2
-			rows[c] = [2]float64{min(rows[c][0], b.minY), max(rows[c][1], b.maxY)}
+			middle := (b.MinX + b.MaxX) / 2
+			rows[c] = [2]float64{min(rows[c][0], b.MinY), max(rows[c][1], b.MaxY)}
 			if c == 0 && g.Values[i] == g.Min {
 				from = [2]float64{g.Min, middle}
 			}
@@ -226,7 +227,7 @@ func TestByClassDots(t *testing.T) {
 		}
 		for i, b := range dots {
 			want := from[1] + (g.Values[i]-from[0])*(to[1]-from[1])/(to[0]-from[0])
-			if got := (b.minX + b.maxX) / 2; math.Abs(got-want) > 0.01 {
+			if got := (b.MinX + b.MaxX) / 2; math.Abs(got-want) > 0.01 {
 				t.Errorf("class %d: the value %g stands at %.2f, want %.2f", c+1, g.Values[i],
 					got, want)
 			}
@@ -257,24 +258,24 @@ func TestByClassBoxes(t *testing.T) {
 			t.Fatalf("%d samples: %d boxes", n, len(boxes))
 		}
 		place := func(v float64) float64 {
-			return boxes[0].minX + (v-g.Q1)*(boxes[0].maxX-boxes[0].minX)/(g.Q3-g.Q1)
+			return boxes[0].MinX + (v-g.Q1)*(boxes[0].MaxX-boxes[0].MinX)/(g.Q3-g.Q1)
 		}
-		median := slices.DeleteFunc(slices.Clone(r.shapes),
-			func(b box) bool { return b.color != figure.Ink || !b.stroked })
-		if len(median) != 1 || math.Abs((median[0].minX+median[0].maxX)/2-place(g.Median)) > 0.01 ||
-			median[0].maxY < boxes[0].maxY || median[0].minY > boxes[0].minY {
+		median := slices.DeleteFunc(slices.Clone(r.Shapes),
+			func(b box) bool { return b.Color != figure.Ink || !b.Stroked })
+		if len(median) != 1 || math.Abs((median[0].MinX+median[0].MaxX)/2-place(g.Median)) > 0.01 ||
+			median[0].MaxY < boxes[0].MaxY || median[0].MinY > boxes[0].MinY {
 			t.Errorf("%d samples: the median is drawn as %+v, want a line at %.2f", n, median,
 				place(g.Median))
 		}
 		left, right := math.Inf(1), math.Inf(-1)
-		for _, b := range ofColor(r, 0, 1, func(b box) bool { return b.stroked }) {
-			left, right = min(left, b.minX+0.5), max(right, b.maxX-0.5)
+		for _, b := range ofColor(r, 0, 1, func(b box) bool { return b.Stroked }) {
+			left, right = min(left, b.MinX+0.5), max(right, b.MaxX-0.5)
 		}
 		if math.Abs(left-place(g.Low)) > 0.01 || math.Abs(right-place(g.High)) > 0.01 {
 			t.Errorf("%d samples: lines from %.2f to %.2f, want %.2f to %.2f", n, left, right,
 				place(g.Low), place(g.High))
 		}
-		dots := ofColor(r, 0, 0.55, func(b box) bool { return !b.stroked })
+		dots := ofColor(r, 0, 0.55, func(b box) bool { return !b.Stroked })
 		want := g.Values
 		if n > evaluation.MaxValues {
 			want = g.Outliers
@@ -283,7 +284,7 @@ func TestByClassBoxes(t *testing.T) {
 			t.Fatalf("%d samples: %d dots, want %d", n, len(dots), len(want))
 		}
 		for i, b := range dots {
-			if at := (b.minX + b.maxX) / 2; math.Abs(at-place(want[i])) > 0.01 {
+			if at := (b.MinX + b.MaxX) / 2; math.Abs(at-place(want[i])) > 0.01 {
 				t.Errorf("%d samples: a dot at %.2f, want %.2f", n, at, place(want[i]))
 			}
 		}
@@ -300,16 +301,11 @@ func TestByClassLimits(t *testing.T) {
 		{12, 20, 20 * 12, 10, 10, 10},
 	} {
 		d := makeByClass(test.features, test.classes, test.n, numbered("f"), numbered("c"), shifted)
-		features, rows := byClassDrawn(d)
-		if got, want := newLimits(features, rows),
-			(limits{test.all, test.few, test.beyond}); got != want {
+		if got, want := distributions(d).Limits(),
+			(chart.Limits{All: test.all, Few: test.few, Beyond: test.beyond}); got != want {
 			t.Errorf("%d features, %d classes, %d samples: %+v, want %+v", test.features,
 				test.classes, test.n, got, want)
 		}
-	}
-	if got := spaced([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, 4); !slices.Equal(got,
-		[]float64{1, 3, 6, 9}) {
-		t.Errorf("four of nine are %g", got)
 	}
 }
 
@@ -321,18 +317,18 @@ func TestByClassKeys(t *testing.T) {
 	r := record(ByClassFigure(d))
 	for c := range classes {
 		var name placed
-		for _, text := range r.texts {
-			if text.text == fmt.Sprint("c", c+1) {
+		for _, text := range r.Texts {
+			if text.Text == fmt.Sprint("c", c+1) {
 				name = text
 			}
 		}
-		middle := (name.minY + name.maxY) / 2
-		keys := slices.DeleteFunc(slices.Clone(r.shapes), func(b box) bool {
-			return b.minX < name.maxX || b.maxX > name.maxX+16 ||
-				math.Abs((b.minY+b.maxY)/2-middle) > 4 || b.color.A != 0xff
+		middle := (name.MinY + name.MaxY) / 2
+		keys := slices.DeleteFunc(slices.Clone(r.Shapes), func(b box) bool {
+			return b.MinX < name.MaxX || b.MaxX > name.MaxX+16 ||
+				math.Abs((b.MinY+b.MaxY)/2-middle) > 4 || b.Color.A != 0xff
 		})
 		if len(keys) == 0 || slices.ContainsFunc(keys,
-			func(b box) bool { return b.color != figure.SeriesColor(c) }) {
+			func(b box) bool { return b.Color != figure.SeriesColor(c) }) {
 			t.Errorf("class %d has the keys %+v, want its color %v", c+1, keys,
 				figure.SeriesColor(c))
 		}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"fsnb.example/display/chart"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/wording"
 )
@@ -114,4 +116,38 @@ func clustersSummary(f *evaluation.FeatureClusters) string {
 			wording.Plural(len(f.Alone), "feature alone", "features alone"))
 	}
 	return text
+}
+
+// ClustersFigure draws the squared correlations of the features of a ranking in the
+// order of their clustering, with its tree: branches join at the mean squared
+// correlation between them, and what is joined at the cut or more has the number
+// and the color of its group. Up to 40 features are named, with their rank.
+func ClustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
+	if f.K < 2 || len(f.Order) != f.K {
+		return nil
+	}
+	shown := chart.Clusters{HeatMap: heatMap(wording.Clean(f.Label), f.RedundancyRow),
+		Scale: squaredCorrelation, Cut: f.Cut, CutText: cutText(f.Cut), Order: f.Order}
+	for _, m := range f.Tree {
+		shown.Tree = append(shown.Tree, chart.Merge{A: m.A, B: m.B, Height: m.Height})
+	}
+	for _, g := range f.Groups {
+		shown.Groups = append(shown.Groups, g.Features)
+	}
+	mark := chart.NewClusterMap(shown)
+	note := "Squared correlation of the chosen features, alike beside alike. Branches join at " +
+		"the mean squared correlation between them (average linkage)."
+	if len(f.Groups) > 0 {
+		note += fmt.Sprintf(" Numbered: groups from %s.", cutText(f.Cut))
+	}
+	note += cellNotes(mark)
+	return mark.Figure(clustersAlt(f), figure.Caption{Dataset: f.Dataset, Text: note})
+}
+
+func clustersAlt(f *evaluation.FeatureClusters) string {
+	text := "Clustered heat map of squared correlations"
+	if f.Dataset != "" {
+		text += ", " + wording.Clean(f.Dataset)
+	}
+	return fmt.Sprintf("%s, %s: %s", text, wording.Clean(f.Label), clustersSummary(f))
 }

@@ -8,6 +8,36 @@ import (
 	"fsnb.example/internal/wording"
 )
 
+// DatasetsTable is the table of the data sets that have a name.
+func DatasetsTable(infos []datasets.Info) *Table {
+	t := &Table{
+		Title: "Data sets by name",
+		Columns: []Column{
+			{Name: "name"}, {Name: "n×d", Align: Right}, {Name: "classes", Align: Right},
+			{Name: "kind"}, {Name: "what"}, {Name: "where"},
+		},
+		Notes: []string{
+			`Where: embedded and generated come with the library; FSNB_DATA and cache are on ` +
+				`this machine; "fsnb datasets fetch NAME" gets what is to fetch; "fsnb datasets ` +
+				`info NAME" says more.`,
+		},
+	}
+	for _, i := range infos {
+		t.Rows = append(t.Rows,
+			[]string{wording.Clean(i.Name), i.Size(), count(i.C), wording.Clean(i.Kind),
+				wording.CleanSentence(i.Title), string(i.Where)})
+	}
+	return t
+}
+
+// count is a number, or "" if unknown.
+func count(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return wording.Itoa(n)
+}
+
 // EntryTable is the table of what is known of one data set that has a name.
 func EntryTable(i datasets.Info) *Table {
 	t := &Table{Title: wording.Clean(i.Name) + ": " + wording.CleanSentence(i.Title),

@@ -2,41 +2,14 @@ package display
 
 import (
 	"fmt"
-	"image"
-	"image/color"
-	"maps"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
+	"fsnb.example/display/chart"
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/wording"
 )
-
-// The layout of the pictures of a grid, in pixels of the figure.
-const (
-	tileSide   = 80 // largest size of a picture
-	tileGap    = 4  // between two
-	tileLabel  = 15 // for the class below, or labelWidth
-	labelWidth = 40
-	tileBudget = 220_000 // different pixels in total, which bounds the size of the file
-	gridMargin = 8
-)
-
-// tiling is how the pictures of a grid stand.
-type tiling struct {
-	g             *evaluation.ImageGrid
-	columns, rows int
-	width, height int       // of a picture as shown, in pixels of the figure
-	step, pitch   int       // from a column and from a row to the next
-	names         vg.Length // room for the classes left of their rows
-}
 
 // ShowImages shows pictures.
 func (s *Screen) ShowImages(g *evaluation.ImageGrid) {
@@ -52,197 +25,22 @@ func ImagesFigure(g *evaluation.ImageGrid) *figure.Figure {
 	if len(g.Images) == 0 {
 		return nil
 	}
-	t := tile(g)
-	width := dots(2*gridMargin+t.columns*t.step-tileGap) + t.names
-	width = max(width, 3.6*vg.Inch) // for the note
-	small := gridNote(g, t)
-	n := figure.NewNote(small.Drawn(), width)
-	bottom := n.Height()
-	return &figure.Figure{
-		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + bottom, Alt: gridAlt(g),
-		Caption: small,
-		Draw: func(c draw.Canvas) {
-			t.draw(c)
-			n.Draw(c)
-		},
-	}
+	t := tiles(g)
+	return t.Figure(gridAlt(g, t.ClassNames()), gridNote(g, t))
 }
 
-// dots is a length of whole pixels.
-func dots(n int) vg.Length { return vg.Length(n) * vg.Inch / figure.Dpi }
-
-func tile(g *evaluation.ImageGrid) tiling {
-	t := tiling{g: g}
-	longest := make(map[string]int) // pictures of each class
+// tiles is the mark of a grid.
+func tiles(g *evaluation.ImageGrid) *chart.Tiles {
+	pictures := chart.Pictures{Height: g.Height, Width: g.Width, ByClass: g.PerClass,
+		Named: g.Classes > 0, Black: g.Min, White: g.Max}
 	for _, img := range g.Images {
-		longest[img.Class]++
-		t.columns = max(t.columns, longest[img.Class])
+		pictures.Pictures = append(pictures.Pictures,
+			chart.Picture{Class: img.Class, Pixels: img.Pixels})
 	}
-	t.rows = len(longest)
-	if !g.PerClass {
-		t.columns = min(len(g.Images), 10)
-		if len(g.Images) > 100 {
-			t.columns = 20
-		}
-		t.rows = (len(g.Images) + t.columns - 1) / t.columns
-	} else {
-		style := figure.TextStyle(figure.TextSize)
-		for class := range longest {
-			t.names = max(t.names, style.Width(figure.Drawable(wording.Clean(class))))
-		}
-		t.names = min(t.names, 1.4*vg.Inch) + vg.Points(8)
-	}
-	room := int((figure.MaxWidth-t.names).Dots(figure.Dpi)-2*gridMargin)/t.columns - tileGap
-	t.width, t.height = shownSize(g.Width, g.Height, min(room, tileSide), len(g.Images))
-	t.step, t.pitch = t.width+tileGap, t.height+tileGap
-	if g.PerClass {
-		t.pitch = max(t.pitch, tileLabel)
-	} else if g.Classes > 0 {
-		t.step, t.pitch = max(t.step, labelWidth+tileGap), t.pitch+tileLabel
-	}
-	return t
+	return chart.NewTiles(pictures)
 }
 
-// shownSize is the size at which pictures are shown: enlarged by a whole number,
-// or scaled down, to at most side pixels, and all of them to the budget.
-func shownSize(width, height, side, pictures int) (w, h int) {
-	longer := max(width, height)
-	if budget := tileBudget / pictures; width*height > budget {
-		scale := math.Sqrt(float64(budget) / float64(width*height))
-		side = min(side, int(scale*float64(longer)))
-	}
-	if zoom := side / longer; zoom > 0 {
-		return zoom * width, zoom * height
-	}
-	scale := float64(side) / float64(longer)
-	return max(1, int(scale*float64(width))), max(1, int(scale*float64(height)))
-}
-
-// place returns the row and the column of each picture.
-func (t tiling) place(visit func(i, row, column int)) {
-	row, column := 0, -1
-	for i, img := range t.g.Images {
-		column++
-		switch {
-		case t.g.PerClass && i > 0 && img.Class != t.g.Images[i-1].Class, !t.g.PerClass &&
-			column == t.columns:
-			row, column = row+1, 0
-		}
-		visit(i, row, column)
-	}
-}
-
-func (t tiling) draw(c draw.Canvas) {
-	all := image.NewNRGBA(image.Rect(0, 0, t.columns*t.step-tileGap, t.rows*t.pitch))
-	for i := range all.Pix {
-		all.Pix[i] = 0xff
-	}
-	t.place(func(i, row, column int) {
-		paint(all, column*t.step+(t.step-tileGap-t.width)/2, row*t.pitch, t.width, t.height,
-			t.g.Images[i].Pixels, t.g.Width, t.g.Height, grayscale{t.g.Min, t.g.Max})
-	})
-	left, top := c.Min.X+t.names+dots(gridMargin), c.Max.Y-dots(gridMargin)
-	size := all.Bounds().Size()
-	c.DrawImage(snapped(vg.Rectangle{
-		Min: vg.Point{X: left, Y: top - dots(size.Y)},
-		Max: vg.Point{X: left + dots(size.X), Y: top},
-	}), all)
-	t.drawClasses(c, left, top)
-}
-
-// drawClasses names the class of each row, or of each picture.
-func (t tiling) drawClasses(c draw.Canvas, left, top vg.Length) {
-	beside, below := figure.TextStyle(figure.TextSize), figure.TextStyle(figure.TextSize*0.85)
-	style, room := below, dots(t.step-2)
-	if t.g.PerClass {
-		style, room = beside, t.names-vg.Points(6)
-	}
-	classes := fittedClasses(t.g, style, room)
-	beside.XAlign, beside.YAlign = text.XRight, text.YCenter
-	below.XAlign, below.YAlign = text.XCenter, text.YTop
-	t.place(func(i, row, column int) {
-		label := classes[t.g.Images[i].Class]
-		switch {
-		case t.g.PerClass && column == 0:
-			at := vg.Point{X: left - vg.Points(6), Y: top - dots(row*t.pitch+t.height/2)}
-			c.FillText(beside, at, label)
-		case !t.g.PerClass && label != "":
-			at := vg.Point{X: left + dots(column*t.step+(t.step-tileGap)/2),
-				Y: top - dots(row*t.pitch+t.height) - vg.Points(1)}
-			c.FillText(below, at, label)
-		}
-	})
-}
-
-// distinctOf shortens the names of classes so that all are distinct.
-func distinctOf(g *evaluation.ImageGrid) map[string]string {
-	var names []string
-	seen := make(map[string]string)
-	for _, img := range g.Images {
-		if _, known := seen[img.Class]; !known && img.Class != "" {
-			seen[img.Class] = ""
-			names = append(names, img.Class)
-		}
-	}
-	for i, shown := range wording.Distinct(names, nil) {
-		seen[names[i]] = shown
-	}
-	return seen
-}
-
-// fittedClasses are those of distinctOf that fit.
-func fittedClasses(g *evaluation.ImageGrid, style text.Style, room vg.Length) map[string]string {
-	shown := distinctOf(g)
-	names := slices.Sorted(maps.Keys(shown))
-	labels := make([]string, len(names))
-	for i, name := range names {
-		labels[i] = shown[name]
-	}
-	for i, label := range figure.FitApart(style, labels, room) {
-		shown[names[i]] = label
-	}
-	return shown
-}
-
-// grayscale maps values to gray, black to white.
-type grayscale struct{ black, white float64 }
-
-func (s grayscale) at(v float64) color.NRGBA {
-	// Halves, whose difference is finite whatever the values are.
-	share := (v/2 - s.black/2) / (s.white/2 - s.black/2)
-	if !(s.white > s.black) {
-		share = 0.5
-	}
-	y := uint8(max(0, min(255, math.Round(255*share))))
-	return color.NRGBA{y, y, y, 0xff}
-}
-
-// paint draws a picture of width×height pixels, row by row, into w×h pixels of an
-// image: squares where it grows, means of areas where it shrinks.
-func paint(img *image.NRGBA, x, y, w, h int, pixels []float64, width, height int, scale grayscale) {
-	for j := range h {
-		r0, r1 := covered(j, h, height)
-		for i := range w {
-			c0, c1 := covered(i, w, width)
-			sum := 0.0
-			for r := r0; r < r1; r++ {
-				for _, v := range pixels[r*width+c0 : r*width+c1] {
-					sum += v / float64((r1-r0)*(c1-c0))
-				}
-			}
-			img.SetNRGBA(x+i, y+j, scale.at(sum))
-		}
-	}
-}
-
-// covered returns the pixels lo to hi-1 of n that pixel i of shown ones covers, at
-// least one.
-func covered(i, shown, n int) (lo, hi int) {
-	lo = i * n / shown
-	return lo, max(lo+1, (i+1)*n/shown)
-}
-
-func gridNote(g *evaluation.ImageGrid, t tiling) figure.Caption {
+func gridNote(g *evaluation.ImageGrid, t *chart.Tiles) figure.Caption {
 	var note string
 	switch {
 	case g.PerClass:
@@ -255,8 +53,8 @@ func gridNote(g *evaluation.ImageGrid, t tiling) figure.Caption {
 	}
 	note += fmt.Sprintf(" %d×%d pixels, black %s to white %s.", g.Height, g.Width, value(g.Min),
 		value(g.Max))
-	if t.width < g.Width || t.height < g.Height {
-		note += fmt.Sprintf(" Shown smaller, %d×%d.", t.height, t.width)
+	if height, width := t.Shown(); width < g.Width || height < g.Height {
+		note += fmt.Sprintf(" Shown smaller, %d×%d.", height, width)
 	}
 	return figure.Caption{Dataset: g.Dataset, Text: note + historyNote(g.History)}
 }
@@ -280,7 +78,8 @@ func historyNote(history []string) string {
 // value formats a number with four digits.
 func value(v float64) string { return wording.Minus(strconv.FormatFloat(v, 'g', 4, 64)) }
 
-func gridAlt(g *evaluation.ImageGrid) string {
+// gridAlt describes the pictures in words; shown are the names of their classes.
+func gridAlt(g *evaluation.ImageGrid, shown map[string]string) string {
 	alt := wording.Plural(len(g.Images), "picture", "pictures")
 	if g.Dataset != "" {
 		alt += " of " + wording.Clean(g.Dataset)
@@ -290,7 +89,6 @@ func gridAlt(g *evaluation.ImageGrid) string {
 			wording.Plural(g.Classes, "class", "classes"))
 	}
 	var classes []string
-	shown := distinctOf(g)
 	for _, img := range g.Images {
 		if name := shown[img.Class]; name != "" {
 			classes = append(classes, name)

@@ -2,10 +2,7 @@ package display
 
 import (
 	"fmt"
-	"image"
-	"image/color"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -97,75 +94,6 @@ func TestNoImages(t *testing.T) {
 	}
 }
 
-// A picture that grows has squares of its own grays, one that shrinks means, and
-// what is constant is gray.
-func TestPaint(t *testing.T) {
-	gray := func(pixels []float64, width, height, w, h int, s grayscale) (out []uint8) {
-		img := image.NewNRGBA(image.Rect(0, 0, w+1, h+1))
-		paint(img, 1, 1, w, h, pixels, width, height, s)
-		for y := range h {
-			for x := range w {
-				c := img.NRGBAAt(x+1, y+1)
-				if c.R != c.G || c.G != c.B || c.A != 0xff {
-					t.Errorf("color %v", c)
-				}
-				out = append(out, c.R)
-			}
-		}
-		return out
-	}
-	unit := grayscale{0, 1}
-	for _, c := range []struct {
-		name          string
-		pixels        []float64
-		width, height int
-		w, h          int
-		scale         grayscale
-		want          []uint8
-	}{
-		{"same", []float64{0, 1, 0.2, 0.4}, 2, 2, 2, 2, unit, []uint8{0, 255, 51, 102}},
-		{"twice", []float64{0, 1}, 2, 1, 4, 2, unit, []uint8{0, 0, 255, 255, 0, 0, 255, 255}},
-		{"half", []float64{0, 1, 0.2, 0.4, 0, 0, 0, 0}, 4, 2, 2, 1, unit, []uint8{64, 38}},
-		{"three to two", []float64{0, 0.2, 0.4}, 3, 1, 2, 1, unit, []uint8{0, 77}},
-		{"negative", []float64{-1, 0, 1}, 3, 1, 3, 1, grayscale{-1, 1}, []uint8{0, 128, 255}},
-		{"beyond", []float64{-5, 5}, 2, 1, 2, 1, unit, []uint8{0, 255}},
-		{"constant", []float64{7, 7}, 2, 1, 2, 1, grayscale{7, 7}, []uint8{128, 128}},
-		{"huge", []float64{-math.MaxFloat64, math.MaxFloat64}, 2, 1, 2, 1,
-			grayscale{-math.MaxFloat64, math.MaxFloat64}, []uint8{0, 255}},
-	} {
-		if got := gray(c.pixels, c.width, c.height, c.w, c.h, c.scale); !slices.Equal(got, c.want) {
-			t.Errorf("%s: grays %v, want %v", c.name, got, c.want)
-		}
-	}
-}
-
-// Each chosen pixel is orange at its place, on a mean picture that is gray.
-func TestChosenPicture(t *testing.T) {
-	for _, size := range []int{6, 60, 3} { // twice, twenty times, half
-		m := makeMaps(1, 1, 6, 6, numbered("m"))
-		m.Panels[0].Pixels = []int{0, 6*4 + 5}
-		img := chosenPicture(m, m.Panels[0], size, size).(*image.NRGBA)
-		for at := range m.Mean {
-			x, y := (2*(at%6)+1)*size/12, (2*(at/6)+1)*size/12
-			c := img.NRGBAAt(min(x, size-1), min(y, size-1))
-			// small ones cover their neighbors
-			chosen, near := slices.Contains(m.Panels[0].Pixels, at), size < 60
-			if chosen && c != chosenFill || !chosen && !near && (c.R != c.G || c.G != c.B) {
-				t.Errorf("%d wide: pixel %d is %v", size, at, c)
-			}
-		}
-	}
-	if contrast(chosenFill) < 0.1 {
-		t.Error("orange is as bright as black")
-	}
-}
-
-// contrast is how far a color is from every gray, as the difference of blue from
-// the brightness that readers without red or green see.
-func contrast(c color.NRGBA) float64 {
-	return math.Abs(float64(c.B)-(float64(c.R)+float64(c.G))/2) / 255
-}
-
 func TestImageNotes(t *testing.T) {
 	class := numbered("class ")
 	fewer := makeImages(2, 3, 8, 8, true, class)
@@ -186,7 +114,7 @@ func TestImageNotes(t *testing.T) {
 		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black " +
 			"−1 to white 1. Data: took 2 of 3 classes; standardized.": history,
 	} {
-		if got := gridNote(g, tile(g)).Drawn(); got != want {
+		if got := gridNote(g, tiles(g)).Drawn(); got != want {
 			t.Errorf("note %q\nwant %q", got, want)
 		}
 	}
@@ -207,12 +135,12 @@ func TestImageClasses(t *testing.T) {
 	for _, perClass := range []bool{true, false} {
 		r := record(ImagesFigure(makeImages(3, 3, 8, 8, perClass, numbered("class "))))
 		for i := range 3 {
-			if want := fmt.Sprint("class ", i+1); !r.has(want) {
-				t.Errorf("per class %v: no %q among %q", perClass, want, r.words())
+			if want := fmt.Sprint("class ", i+1); !r.Has(want) {
+				t.Errorf("per class %v: no %q among %q", perClass, want, r.Words())
 			}
 		}
-		if len(r.images) != 1 {
-			t.Errorf("%d bitmaps", len(r.images))
+		if len(r.Images) != 1 {
+			t.Errorf("%d bitmaps", len(r.Images))
 		}
 	}
 	for _, name := range hostile {
@@ -222,7 +150,7 @@ func TestImageClasses(t *testing.T) {
 		m := makeMaps(2, 2, 4, 4, func(int) string { return name })
 		m.Dataset = name
 		for _, f := range []*figure.Figure{ImagesFigure(g), ChosenPixelsFigure(m)} {
-			record(f).checkLayout(t)
+			record(f).CheckLayout(t)
 			if strings.ContainsAny(f.Alt, "\n\r\t\x00\x1b") {
 				t.Errorf("%q is described as %q", wording.Shorten(name, 20), f.Alt)
 			}

@@ -91,7 +91,7 @@ func TestNamesOfOneResultDiffer(t *testing.T) {
 		for j := range all {
 			all[j] = wording.Feature{Name: head + part.Draw(t, "middle") + tail, Column: 3 * j}
 		}
-		style := nameStyle(figure.TextSize)
+		style := figure.TextStyle(figure.TextSize * 0.9)
 		room := vg.Points(rapid.Float64Range(70, 300).Draw(t, "room"))
 		for what, fits := range map[string]func(wording.Feature, string) bool{
 			"table": wording.InTable, "figure": figure.InFigure(style, room)} {
@@ -191,7 +191,7 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 		"heat map": RedundancyFigure(makeReport(report)), "clusters": ClustersFigure(clusters),
 		"frequencies": FrequencyFigure(stability), "by class": ByClassFigure(byClass),
 	} {
-		words := record(f).words()
+		words := record(f).Words()
 		for j := range d {
 			if !slices.ContainsFunc(words, func(w string) bool {
 				return strings.Contains(w, "ber "+strconv.Itoa(j)+" i")
@@ -233,7 +233,7 @@ func TestOneNameInTwoPanels(t *testing.T) {
 		}
 		return row
 	}
-	words := record(RedundancyFigure(makeReport(row("a", 1, 2, 3), row("b", 4, 3)))).words()
+	words := record(RedundancyFigure(makeReport(row("a", 1, 2, 3), row("b", 4, 3)))).Words()
 	count := make(map[string]int)
 	for _, w := range words {
 		if strings.HasPrefix(w, "xx") {
@@ -316,7 +316,7 @@ func TestOrderIsNoScore(t *testing.T) {
 		"mrmr: no knee, as its scores, 1/place, tell the order only." {
 		t.Errorf("notes %q", notes)
 	}
-	if words := record(SpectrumFigure(s)).words(); slices.Contains(words, "mrmr") ||
+	if words := record(SpectrumFigure(s)).Words(); slices.Contains(words, "mrmr") ||
 		!slices.Contains(words, "fisher") {
 		t.Errorf("the figure says %q", words)
 	}

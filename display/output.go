@@ -1,8 +1,11 @@
 // Package display turns results into tables and figures: text, Markdown, HTML, PNG, SVG and PDF. It
 // does not talk to a notebook; package fsnb does.
 //
+// A result has one file, with XTable, XFigure and, where its CSV is not that of the table, XCSV.
+// Package chart draws with gonum/plot.
+//
 // Tables are complete as text, because GitHub and untrusted notebooks strip styles and scripts.
-// Figures are drawn by gonum/plot with its own fonts, on white, in colors for color-blind readers.
+// Figures have the fonts of gonum/plot, on white, in colors for color-blind readers.
 package display
 
 import (
@@ -30,7 +33,10 @@ type Picture interface {
 
 // ShowOn shows the output as it is.
 func (o Output) ShowOn(screen any) {
-	s := screen.(*Screen)
+	screen.(interface{ showOutput(Output) }).showOutput(o)
+}
+
+func (s *Screen) showOutput(o Output) {
 	s.begin(o)
 	s.items = append(s.items, item{output: o})
 }
@@ -56,7 +62,7 @@ func Render(result Showable) ([]Output, error) { return RenderOnce(result, nil) 
 // own.
 func RenderOnce(result Showable, said map[string]bool) ([]Output, error) {
 	s := &Screen{said: said}
-	if err := s.show(result); err != nil {
+	if err := s.show(result, s); err != nil {
 		return nil, err
 	}
 	if len(s.items) == 0 {
@@ -84,10 +90,15 @@ func RenderOnce(result Showable, said map[string]bool) ([]Output, error) {
 func tables(result any, ext string) ([]*Table, error) {
 	s := &Screen{bare: true}
 	if r, ok := result.(Showable); ok {
-		if err := s.show(r); err != nil {
+		if err := s.show(r, s); err != nil {
 			return nil, err
 		}
 	}
+	return s.tables(result, ext)
+}
+
+// tables returns the tables on the screen, one at least.
+func (s *Screen) tables(result any, ext string) ([]*Table, error) {
 	var out []*Table
 	for _, i := range s.items {
 		if i.table != nil {

@@ -62,7 +62,7 @@ func TestPDFText(t *testing.T) {
 	}
 	page := content(t, raw)
 	escape := strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`)
-	for _, w := range record(f).words() {
+	for _, w := range record(f).Words() {
 		coded, ok := figure.Windows1252(w)
 		if !ok || !strings.Contains(page, "("+escape.Replace(coded)+")Tj") {
 			t.Errorf("%q is not on the page", w)

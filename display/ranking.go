@@ -9,7 +9,6 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/display/table"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/wording"
 )
 
@@ -26,6 +25,15 @@ func barRoom(rankings int) int { return max(4, min(barWidth, 24/max(rankings, 1)
 func (s *Screen) ShowRanking(r *algorithms.Ranking) {
 	if s.begin(r) {
 		s.table(RankingTable(r))
+	}
+}
+
+// ShowRanking keeps the CSV form of a ranking.
+func (s *sheet) ShowRanking(r *algorithms.Ranking) {
+	if whole[algorithms.Ranking](s) {
+		s.records(RankingCSV(r), nil)
+	} else {
+		s.Screen.ShowRanking(r)
 	}
 }
 
@@ -55,62 +63,6 @@ func RankingTableWithColumns(r *algorithms.Ranking) *Table {
 	return t.WithNotes(cautionNotes(own, data))
 }
 
-// ShowComparison shows rankings side by side.
-func (s *Screen) ShowComparison(c *evaluation.Comparison) {
-	if s.begin(c) {
-		s.table(ComparisonTable(c))
-	}
-}
-
-// maxPairs is the number of pairs of rankings whose overlap a comparison lists.
-const maxPairs = 6
-
-// ComparisonTable is the table of several rankings side by side, row by row.
-func ComparisonTable(c *evaluation.Comparison) *Table {
-	common := commonFeatures(c)
-	names := rankingNames(c.Rankings, common)
-	t := comparisonTable(c.Rankings, names)
-	if note := overlapNote(c, common, names); note != "" {
-		t.Notes = append(t.Notes, note)
-	}
-	labels := rankingLabels(c.Rankings)
-	for i, done := range evaluation.Treatments(c.Rankings) {
-		if done != "" {
-			t.Groups[i+1].Name += ", " + wording.CleanSentence(done)
-		}
-	}
-	for i, r := range c.Rankings {
-		for _, n := range rankingNotes(r) {
-			t.Notes = append(t.Notes, labels[i]+": "+n)
-		}
-	}
-	return t
-}
-
-// maxCommon is the largest number of common features that a comparison names.
-const maxCommon = 10
-
-// commonFeatures are the features in common that a comparison names.
-func commonFeatures(c *evaluation.Comparison) []wording.Feature {
-	var out []wording.Feature
-	if len(c.Rankings) == 0 {
-		return nil
-	}
-	first := c.Rankings[0]
-	at := 0 // Common is in the order of the first ranking
-	for _, name := range c.Common[:min(len(c.Common), maxCommon)] {
-		column := wording.Unknown
-		for ; at < len(first.Names) && at < len(first.Features); at++ {
-			if first.Names[at] == name {
-				column = first.Features[at]
-				break
-			}
-		}
-		out = append(out, wording.Feature{Name: name, Column: column})
-	}
-	return out
-}
-
 // rankingNames are the names of the features that a table of rankings shows.
 func rankingNames(rankings []*algorithms.Ranking, others []wording.Feature) wording.FeatureNames {
 	all := slices.Clone(others)
@@ -119,57 +71,6 @@ func rankingNames(rankings []*algorithms.Ranking, others []wording.Feature) word
 		all = append(all, wording.Features(r.Names[:shown], r.Features)...)
 	}
 	return wording.NameFeatures(all, wording.InTable)
-}
-
-func overlapNote(
-	c *evaluation.Comparison, common []wording.Feature, names wording.FeatureNames,
-) string {
-	if len(c.Overlaps) == 0 {
-		return ""
-	}
-	shown := make([]string, len(common))
-	for i, f := range common {
-		shown[i] = names.Shown[f]
-	}
-	if o := c.Overlaps[0]; len(c.Overlaps) == 1 {
-		note := fmt.Sprintf("%d of %d in common", o.Common, o.Of)
-		if len(shown) > 0 {
-			note += ": " + listSome(shown, len(c.Common))
-		}
-		return note + "."
-	}
-	labels := rankingLabels(c.Rankings)
-	var parts []string
-	for a := range labels {
-		for b := a + 1; b < len(labels) && len(parts) < min(maxPairs, len(c.Overlaps)); b++ {
-			o := c.Overlaps[len(parts)]
-			parts = append(parts,
-				fmt.Sprintf("%s and %s %d of %d", labels[a], labels[b], o.Common, o.Of))
-		}
-	}
-	note := "In common: " + strings.Join(parts, "; ")
-	if more := len(c.Overlaps) - len(parts); more > 0 {
-		note += fmt.Sprintf(" and %s more", wording.Plural(more, "pair", "pairs"))
-	}
-	note += fmt.Sprintf("; all of them %d", len(c.Common))
-	if len(shown) > 0 {
-		note += ": " + listSome(shown, len(c.Common))
-	}
-	return note + "."
-}
-
-// rankingLabels names rankings so that all are distinct.
-func rankingLabels(rankings []*algorithms.Ranking) []string {
-	labels, features := make([]string, len(rankings)), make([]int, len(rankings))
-	for i, r := range rankings {
-		labels[i], features[i] = r.Label, r.K
-	}
-	for i, done := range evaluation.Treatments(rankings) {
-		if done != "" {
-			labels[i] += ", " + done
-		}
-	}
-	return wording.Distinct(labels, features)
 }
 
 func listNames(names []string, limit int) string {
@@ -302,7 +203,7 @@ func rankingNotes(r *algorithms.Ranking) []string {
 		notes = append(notes, text)
 	}
 	for _, n := range r.Diagnostics.Notes {
-		notes = append(notes, sentence(wording.CleanSentence(n)))
+		notes = append(notes, wording.Sentence(wording.CleanSentence(n)))
 	}
 	return append(notes, wording.WarningNotes(r.Warnings)...)
 }
@@ -353,8 +254,44 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		parts = append(parts, name+" "+wording.Minus(strconv.FormatFloat(float64(v.Value), 'g', 4,
 			64)))
 	}
-	return sentence(strings.Join(parts, "; "))
+	return wording.Sentence(strings.Join(parts, "; "))
 }
 
 // cachedNote marks a result that an earlier cell computed.
 const cachedNote = "Cached: read from the disk, where an earlier run left it."
+
+// RankingCSV returns a ranking as lines of a file: rank, feature index, name, score and, where it
+// differs, raw criterion, with all digits. An order without scores has the criterion only.
+func RankingCSV(r *algorithms.Ranking) [][]string {
+	heads := []string{"rank", "feature", "name"}
+	raw := "raw"
+	if r.OrderOnly {
+		raw = "criterion"
+	} else {
+		heads = append(heads, "score")
+	}
+	if r.Raw != nil {
+		heads = append(heads, raw)
+	}
+	rows := [][]string{heads}
+	at := func(values algorithms.Numbers, i int) string {
+		if i < len(values) {
+			return CSVNumber(values[i])
+		}
+		return ""
+	}
+	for i, j := range r.Features {
+		row := []string{strconv.Itoa(i + 1), strconv.Itoa(j), ""}
+		if i < len(r.Names) {
+			row[2] = r.Names[i]
+		}
+		if !r.OrderOnly {
+			row = append(row, at(r.Scores, i))
+		}
+		if r.Raw != nil {
+			row = append(row, at(r.Raw, i))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -5,6 +5,9 @@ import (
 	"math"
 	"strings"
 
+	"fsnb.example/display/chart"
+	"fsnb.example/display/figure"
+	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/wording"
 )
@@ -39,12 +42,12 @@ func RanksTable(r *evaluation.RankComparison) *Table {
 	}
 	t.Columns = append(t.Columns, Column{Name: "average rank", Align: Right},
 		Column{Name: "wins", Align: Right}, Column{Name: "p against the first", Align: Right})
-	var boldScores, boldAverages boldGroups
+	var boldScores, boldAverages table.BoldGroups
 	var best [][]bool // by data set and method
 	for i := range shown {
-		best = append(best, boldScores.of(bestRanks(r.Friedman.Ranks[i]), nil))
+		best = append(best, boldScores.Of(bestRanks(r.Friedman.Ranks[i]), nil))
 	}
-	average := boldAverages.of(notWorseRanks(r), nil)
+	average := boldAverages.Of(notWorseRanks(r), nil)
 	for place, m := range r.Order {
 		row, strong := []string{labels[m]}, []bool{false}
 		for i := range shown {
@@ -88,22 +91,22 @@ func notWorseRanks(r *evaluation.RankComparison) []bool {
 }
 
 // ranksBold returns the bold average ranks and scores, and the note where there are none.
-func ranksBold(averages, scores *boldGroups, sets int) []string {
+func ranksBold(averages, scores *table.BoldGroups, sets int) []string {
 	note := ""
 	switch {
-	case averages.some && scores.some:
+	case averages.Some && scores.Some:
 		note = "Bold (* in text): average ranks that do not differ significantly from the first, " +
 			"and the best scores."
-	case averages.some:
+	case averages.Some:
 		note = "Bold (* in text): average ranks that do not differ significantly from the first."
-	case scores.some:
+	case scores.Some:
 		note = "Bold (* in text): the best scores."
 	}
-	if averages.alike {
+	if averages.Alike {
 		note += fmt.Sprintf(" No average rank is bold: they have no difference to the first that "+
 			"%d data sets can show.", sets)
 	}
-	if scores.alike {
+	if scores.Alike {
 		note += " A data set without a bold score has equal ones."
 	}
 	return []string{strings.TrimSpace(note)}
@@ -166,4 +169,42 @@ func isValue(p float64) string {
 		return "< 0.001"
 	}
 	return "= " + wording.Fixed(p, 3)
+}
+
+// RanksFigure draws the plot of Demšar (2006, figure 1): an axis of average
+// ranks, the best on the left; a line from each method's rank to its name, the better
+// half on the left; thick bars over methods of which none differs significantly from
+// another; and the critical difference above the axis. It returns nil for more than
+// 60 methods.
+func RanksFigure(r *evaluation.RankComparison) *figure.Figure {
+	if k := len(r.Methods); k > chart.MaxRanked || k < 2 {
+		return nil
+	}
+	mark := chart.CriticalDifference{Title: ranksTitle(r), Names: wording.Distinct(r.Methods, nil),
+		Average: r.Friedman.Average, Order: r.Order, Groups: r.Groups, Difference: r.Difference}
+	return mark.Figure(criticalAlt(r), figure.Caption{Text: criticalNote(r)})
+}
+
+func criticalNote(r *evaluation.RankComparison) string {
+	note := fmt.Sprintf("Bars join methods that do not differ significantly (Nemenyi, %s). ",
+		level100(r.Alpha))
+	if len(r.Groups) == 0 {
+		note = fmt.Sprintf("All methods differ significantly from each other (Nemenyi, %s). ",
+			level100(r.Alpha))
+	}
+	if r.Friedman.PF > r.Alpha {
+		return note + fmt.Sprintf("Friedman's test finds no difference between the methods: p %s.",
+			isValue(r.Friedman.PF))
+	}
+	return note + fmt.Sprintf("Friedman's test that all are alike: p %s.", isValue(r.Friedman.PF))
+}
+
+func criticalAlt(r *evaluation.RankComparison) string {
+	labels := wording.Distinct(r.Methods, nil)
+	var parts []string
+	for _, m := range r.Order {
+		parts = append(parts, labels[m]+" "+wording.Fixed(r.Friedman.Average[m], 2))
+	}
+	return fmt.Sprintf("Critical-difference plot of %s, average ranks: %s; critical difference %s",
+		ranksTitle(r), strings.Join(parts, ", "), wording.Fixed(r.Difference, 2))
 }

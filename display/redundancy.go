@@ -3,7 +3,10 @@ package display
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"fsnb.example/display/chart"
+	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/wording"
 )
@@ -89,4 +92,71 @@ func reportLabels(rows []evaluation.RedundancyRow) []string {
 		labels[i], features[i] = row.Label, row.K
 	}
 	return wording.Distinct(labels, features)
+}
+
+// RedundancyFigure draws the squared correlations of each ranking's features, one panel a ranking
+// with one color scale for all. Values of at least .5 are printed if they fit. It returns nil when
+// no ranking is small enough to draw.
+func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
+	var drawn []evaluation.RedundancyRow
+	var maps []chart.HeatMap
+	for i, label := range reportLabels(r.Rows) {
+		if row := r.Rows[i]; row.Squared != nil {
+			drawn = append(drawn, row)
+			maps = append(maps, heatMap(label, row))
+		}
+	}
+	if len(maps) == 0 {
+		return nil
+	}
+	mark := chart.NewHeatMaps(squaredCorrelation, maps)
+	note := "Squared correlation of the chosen features, best first." + cellNotes(mark)
+	if large := len(r.Rows) - len(maps); large > 0 {
+		note += fmt.Sprintf(" %s of more than %d features not drawn.",
+			wording.Plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
+	}
+	return mark.Figure(redundancyReportAlt(r, drawn, maps),
+		figure.Caption{Dataset: r.Dataset, Text: note})
+}
+
+// cellNotes say what the cells of heat maps hold.
+func cellNotes(mark interface {
+	Printed() bool
+	Averaged() bool
+}) string {
+	note := ""
+	if mark.Printed() {
+		note += " Values of .5 and more are printed."
+	}
+	if mark.Averaged() {
+		note += " A pixel is the mean of several pairs."
+	}
+	return note
+}
+
+// squaredCorrelation is what the colors of heat maps of features mean.
+const squaredCorrelation = "squared correlation"
+
+// heatMap is the mark of a ranking's features.
+func heatMap(label string, row evaluation.RedundancyRow) chart.HeatMap {
+	return chart.HeatMap{Label: label, Mean: row.SqCosCentered, K: row.K,
+		Features: wording.Features(row.Names, row.Columns), Values: row.Squared}
+}
+
+func redundancyReportAlt(
+	r *evaluation.RedundancyReport, drawn []evaluation.RedundancyRow, maps []chart.HeatMap,
+) string {
+	parts, names := make([]string, len(drawn)), alikeNames(drawn)
+	for i, row := range drawn {
+		a, b := row.MostAlike[0], row.MostAlike[1]
+		parts[i] = fmt.Sprintf("%s mean %.2f, largest %s between %s and %s", maps[i].Label,
+			row.SqCosCentered,
+			wording.Fixed(row.Alike*row.Alike, 2),
+			names.Of(a, columnIn(row, a)), names.Of(b, columnIn(row, b)))
+	}
+	text := "Heat map of squared correlations"
+	if r.Dataset != "" {
+		text += ", " + wording.Clean(r.Dataset)
+	}
+	return text + ": " + strings.Join(parts, "; ")
 }

@@ -90,12 +90,12 @@ func (s *Screen) fail(err error) {
 	}
 }
 
-// show calls ShowOn of a result.
-func (s *Screen) show(result Showable) error {
+// show calls ShowOn of a result with the screen, or with a sheet that it is a part of.
+func (s *Screen) show(result Showable, screen any) error {
 	if nothing(result) {
 		return errors.New(showsNothing(result))
 	}
-	result.ShowOn(s)
+	result.ShowOn(screen)
 	s.end()
 	return s.err
 }

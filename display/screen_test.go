@@ -40,8 +40,16 @@ func TestEveryResultShowsItself(t *testing.T) {
 			}
 		})
 	}
-	if n := reflect.TypeFor[*Screen]().NumMethod(); n != len(results) {
-		t.Errorf("the screen has %d methods for %d results", n, len(results))
+	values := []Showable{Chart{}, Matrices{}} // are never nil
+	for _, v := range values {
+		s := new(Screen)
+		v.ShowOn(s)
+		if s.err == nil || len(s.items) > 0 {
+			t.Errorf("an empty %T shows %d items, %v", v, len(s.items), s.err)
+		}
+	}
+	if n := reflect.TypeFor[*Screen]().NumMethod(); n != len(results)+len(values) {
+		t.Errorf("the screen has %d methods for %d results", n, len(results)+len(values))
 	}
 }
 

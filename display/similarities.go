@@ -7,19 +7,24 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display/chart"
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/wording"
 )
 
-// kindNames describe the kinds of similarity in words.
-var kindNames = map[string]string{"class": "their classes", "rbf": "a Gaussian of their distances",
-	"neighbors": "the graph of nearest neighbors", "precomputed": "a precomputed matrix"}
-
+// similarityKind describes a kind of similarity in words.
 func similarityKind(r *evaluation.SimilarityReport) string {
-	name, ok := kindNames[r.Kind]
-	if !ok {
-		name = wording.Clean(r.Kind)
+	name := wording.Clean(r.Kind)
+	switch r.Kind {
+	case "class":
+		name = "their classes"
+	case "rbf":
+		name = "a Gaussian of their distances"
+	case "neighbors":
+		name = "the graph of nearest neighbors"
+	case "precomputed":
+		name = "a precomputed matrix"
 	}
 	if len(r.With) > 0 {
 		name += " (" + wording.Clean(strings.Join(r.With, ", ")) + ")"
@@ -96,17 +101,18 @@ func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {
 		return nil
 	}
-	m := &Matrices{
+	m := &chart.Matrices{
 		Title: "Who is like whom", Groups: r.Groups, Values: "similarity",
-		Panels: []MatrixPanel{{Name: "wanted", Rows: rowsOf(r.Wanted, r.N)}},
+		Panels: []chart.MatrixPanel{{Name: "wanted", Rows: rowsOf(r.Wanted, r.N)}},
 	}
 	if r.Dataset != "" {
 		m.Title += ", " + wording.Clean(r.Dataset)
 	}
 	off := offDiagonal(nil, r.Wanted, r.N)
 	for i, label := range similarityLabels(r) {
-		m.Panels = append(m.Panels, MatrixPanel{Name: label, Rows: rowsOf(r.Rows[i].Products, r.N)})
-		if i < maxPanels-1 {
+		m.Panels = append(m.Panels,
+			chart.MatrixPanel{Name: label, Rows: rowsOf(r.Rows[i].Products, r.N)})
+		if i < chart.MaxPanels-1 {
 			off = offDiagonal(off, r.Rows[i].Products, r.N)
 		}
 	}
@@ -117,7 +123,7 @@ func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	m.Note = fmt.Sprintf("%s. Wanted: similar by %s, less the means of rows and columns, which "+
 		"centered features do not have.", wording.Plural(r.N, "sample", "samples"),
 		similarityKind(r))
-	f, err := MatricesFigure(m)
+	f, err := chart.MatricesFigure(m)
 	if err != nil {
 		return nil // nothing finite
 	}

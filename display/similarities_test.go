@@ -75,7 +75,7 @@ func TestSimilarityFigure(t *testing.T) {
 	for i := range r.N {
 		r.Rows[0].Products[i*r.N+i] = 1e6
 	}
-	if words := record(SimilaritiesFigure(r)).words(); !slices.Contains(words, "1.0") &&
+	if words := record(SimilaritiesFigure(r)).Words(); !slices.Contains(words, "1.0") &&
 		!slices.Contains(words, "0.8") {
 		t.Errorf("with a large diagonal the figure says %q", words)
 	}
@@ -86,10 +86,10 @@ func TestSimilarityFigure(t *testing.T) {
 	if SimilaritiesFigure(&evaluation.SimilarityReport{}) != nil {
 		t.Error("an empty report has a figure")
 	}
-	record(SimilaritiesFigure(makeSimilarities(2, 9, long))).checkLayout(t)
+	record(SimilaritiesFigure(makeSimilarities(2, 9, long))).CheckLayout(t)
 	same := makeSimilarities(1, 3, numbered("m"))
 	for i := range same.Wanted {
 		same.Wanted[i], same.Rows[0].Products[i] = 2, 2
 	}
-	record(SimilaritiesFigure(same)).checkLayout(t)
+	record(SimilaritiesFigure(same)).CheckLayout(t)
 }

@@ -10,23 +10,6 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// numbered returns names with a number.
-func numbered(prefix string) func(int) string {
-	return func(i int) string { return fmt.Sprint(prefix, i+1) }
-}
-
-// long returns names that fit nowhere and differ in the middle only.
-func long(i int) string {
-	return fmt.Sprintf(
-		"a very long name, of which the purpose is unknown, parameter=%d, and a good deal more "+
-			"of it that says nothing", i)
-}
-
-// uneven returns names of very different lengths.
-func uneven(i int) string {
-	return fmt.Sprint(i, "_measurement_of_a_quantity_that_has_a_name"[:(i*i*7)%42])
-}
-
 // makeScatter is n samples in classes on a circle, unlabeled for classes = 0.
 func makeScatter(panels, classes, n int, label, class func(int) string,
 	scale float64) *evaluation.ScatterPlot {
@@ -120,15 +103,6 @@ func flat(a *evaluation.AccuracyCurves, mean float64) *evaluation.AccuracyCurves
 	return a
 }
 
-// upTo returns 1, 2, …, n.
-func upTo(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i + 1
-	}
-	return out
-}
-
 // situations are figures in every state that they should survive.
 func situations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
@@ -197,7 +171,5 @@ func situations() map[string]*figure.Figure {
 	maps.Copy(out, clusterSituations())
 	maps.Copy(out, studySituations())
 	maps.Copy(out, imageSituations())
-	maps.Copy(out, chartSituations())
-	maps.Copy(out, matricesSituations())
 	return out
 }

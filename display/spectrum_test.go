@@ -2,7 +2,6 @@ package display
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/display/figure"
@@ -149,7 +147,7 @@ func TestSpectrumSays(t *testing.T) {
 		"rank, the best 3 of 30 features", "score",
 		"straight line between the ends", "knee: furthest below that line",
 		"synthetic. Scores, largest first. Each panel has axes of its own.")
-	if r.has("slight knee: may be chance") || r.has("infinite score") {
+	if r.Has("slight knee: may be chance") || r.Has("infinite score") {
 		t.Error("the legend explains what is not drawn")
 	}
 	if want := "Score spectrum, synthetic: m1 knee at rank 10, score 0.1; m2 no knee"; f.Alt !=
@@ -173,23 +171,12 @@ func TestSpectrumSays(t *testing.T) {
 	r = texts(t, f, "m12",
 		"synthetic. Scores, largest first. Each panel has axes of its own. 2 rankings more in "+
 			"the table.")
-	if r.has("m13") || !strings.HasSuffix(f.Alt, "m12 no knee; and 2 more") {
+	if r.Has("m13") || !strings.HasSuffix(f.Alt, "m12 no knee; and 2 more") {
 		t.Errorf("more panels than there should be, or %q", f.Alt)
 	}
 	if SpectrumFigure(&evaluation.ScoreSpectrum{}) != nil {
 		t.Error("no curve made a figure")
 	}
-}
-
-// disks returns the middles of the filled shapes of a color that are as wide as
-// a glyph, but for the last ones, which are the legend's.
-func disks(r *recorder, c color.NRGBA, radius float64, legend int) (x, y []float64) {
-	for _, b := range r.shapes {
-		if b.color == c && !b.stroked && math.Abs(b.maxX-b.minX-2*radius) < 1e-6 {
-			x, y = append(x, (b.minX+b.maxX)/2), append(y, (b.minY+b.maxY)/2)
-		}
-	}
-	return x[:len(x)-legend], y[:len(y)-legend]
 }
 
 // The dots stand where rank and score say; the knee stands on its dot, and is the
@@ -213,12 +200,12 @@ func TestSpectrumPoints(t *testing.T) {
 			furthest, depth = i, chord-y[i]
 		}
 	}
-	kx, ky := disks(r, kneeColor, 4, 0)
+	kx, ky := disks(r, figure.Palette[3], 4, 0)
 	if len(kx) == 0 { // slight: an open circle
-		for _, b := range r.shapes {
-			if b.stroked && b.color == kneeColor &&
-				math.Abs((b.maxX-b.minX)-(b.maxY-b.minY)) < 1e-6 {
-				kx, ky = append(kx, (b.minX+b.maxX)/2), append(ky, (b.minY+b.maxY)/2)
+		for _, b := range r.Shapes {
+			if b.Stroked && b.Color == figure.Palette[3] &&
+				math.Abs((b.MaxX-b.MinX)-(b.MaxY-b.MinY)) < 1e-6 {
+				kx, ky = append(kx, (b.MinX+b.MaxX)/2), append(ky, (b.MinY+b.MaxY)/2)
 			}
 		}
 	}
@@ -240,16 +227,16 @@ func TestSpectrumInfinite(t *testing.T) {
 	}
 	step := x[1] - x[0]
 	var above, below []float64
-	for _, b := range r.shapes {
-		if b.color != figure.Palette[0] || b.stroked || b.maxX-b.minX > 9 ||
-			math.Abs(b.maxX-b.minX-4.4) < 1e-6 {
+	for _, b := range r.Shapes {
+		if b.Color != figure.Palette[0] || b.Stroked || b.MaxX-b.MinX > 9 ||
+			math.Abs(b.MaxX-b.MinX-4.4) < 1e-6 {
 			continue
 		}
-		middle := (b.minX + b.maxX) / 2
+		middle := (b.MinX + b.MaxX) / 2
 		switch {
-		case b.minY > slices.Max(y)+8:
+		case b.MinY > slices.Max(y)+8:
 			above = append(above, middle)
-		case b.maxY < slices.Min(y) && b.maxX-b.minX < 6 && b.minY > 60: // not the legend's
+		case b.MaxY < slices.Min(y) && b.MaxX-b.MinX < 6 && b.MinY > 60: // not the legend's
 			below = append(below, middle)
 		}
 	}
@@ -259,34 +246,6 @@ func TestSpectrumInfinite(t *testing.T) {
 	}
 	if len(below) != 1 || math.Abs(below[0]-(x[3]+step)) > 0.01 {
 		t.Errorf("negative infinite scores at %.1f, want one after %.1f", below, x[3])
-	}
-}
-
-// Of a falling curve the ends are kept, and no point is further than .6 from what
-// is.
-func TestThinnedCurve(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{1, 2, 3, 1000} {
-		all := make([]vg.Point, n)
-		for i := range all[1:] {
-			drop := rng.ExpFloat64() * 0.05
-			if rng.IntN(100) == 0 {
-				drop = 20
-			}
-			all[i+1] = vg.Point{X: all[i].X + vg.Length(rng.Float64()*0.3),
-				Y: all[i].Y - vg.Length(drop)}
-		}
-		kept := thinnedCurve(n, func(i int) vg.Point { return all[i] })
-		if kept[0] != all[0] || kept[len(kept)-1] != all[n-1] || n > 3 && len(kept) > n/2 {
-			t.Errorf("%d of %d points, from %v to %v", len(kept), n, kept[0], kept[len(kept)-1])
-		}
-		for _, p := range all {
-			if !slices.ContainsFunc(kept, func(k vg.Point) bool {
-				return max(math.Abs(float64(k.X-p.X)), math.Abs(float64(k.Y-p.Y))) < 0.6
-			}) {
-				t.Errorf("the point %v is far from all that is drawn", p)
-			}
-		}
 	}
 }
 

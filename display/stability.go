@@ -2,7 +2,11 @@ package display
 
 import (
 	"fmt"
+	"strings"
 
+	"fsnb.example/display/chart"
+	"fsnb.example/display/figure"
+	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/wording"
 )
@@ -30,7 +34,7 @@ func (s *Screen) ShowStability(r *evaluation.StabilityReport) {
 // message.
 func StabilityTable(r *evaluation.StabilityReport) *Table {
 	if r.Done == 0 {
-		return nothingYet(stabilityTitle(r), "subsample", r.Protocol.Repeats)
+		return table.NothingYet(stabilityTitle(r), "subsample", r.Protocol.Repeats)
 	}
 	t := &Table{Title: stabilityTitle(r), Columns: []Column{
 		{Name: "features", Align: Right}, {Name: "method"}, {Name: "stability", Align: Right},
@@ -207,4 +211,145 @@ func subsampleNote(r *evaluation.StabilityReport) string {
 
 func stabilityStopped(r *evaluation.StabilityReport) string {
 	return fmt.Sprintf("Stopped after %d of %d subsamples.", r.Done, r.Protocol.Repeats)
+}
+
+// StabilityFigure draws stability against the number of features: a line with a
+// glyph for each method in a band of its 95% interval. A single number has a bar for
+// each method. Too few subsamples have neither. The axis of the numbers is that of
+// AccuracyFigure; 0 is always seen. It returns nil when fewer than two subsamples were
+// finished.
+func StabilityFigure(r *evaluation.StabilityReport) *figure.Figure {
+	if r.Done < 2 || len(r.Points) == 0 {
+		return nil
+	}
+	labels := stabilityLabels(r)
+	what := "Bands"
+	if len(r.Points) == 1 {
+		what = "Bars"
+	}
+	note := fmt.Sprintf("%s: 95%% intervals over %d subsamples.", what, r.Done)
+	if r.Few() {
+		note = fmt.Sprintf("%d subsamples: too few repeats for an interval.", r.Done)
+	}
+	note += " 1: the same features from every subsample; 0: as at random."
+	if r.Partial {
+		note += " " + stabilityStopped(r)
+	}
+	mark := chart.Curves{Names: curveNames(labels), Panels: []chart.CurvePanel{stabilityPanel(r)}}
+	return mark.Figure(stabilityAlt(r, labels), figure.Caption{Text: note})
+}
+
+func stabilityAlt(r *evaluation.StabilityReport, labels []string) string {
+	parts := make([]string, len(labels))
+	first, last := r.Points[0], r.Points[len(r.Points)-1]
+	for m, label := range labels {
+		parts[m] = fmt.Sprintf("%s %s with %s", label,
+			wording.Fixed(first.Methods[m].Nogueira.Value, 2),
+			wording.Plural(first.K, "feature", "features"))
+		if last.K > first.K {
+			parts[m] += fmt.Sprintf(", %s with %d",
+				wording.Fixed(last.Methods[m].Nogueira.Value, 2), last.K)
+		}
+	}
+	return stabilityTitle(r) + " against their number: " + strings.Join(parts, "; ")
+}
+
+func stabilityPanel(r *evaluation.StabilityReport) chart.CurvePanel {
+	panel := chart.CurvePanel{Title: stabilityTitle(r), Y: "stability", Level: new(float64),
+		LevelBelow: true, Bands: !r.Few()}
+	for m := range r.Labels {
+		panel.Series = append(panel.Series, chart.CurveSeries{Place: m})
+	}
+	lowest, highest := 0.0, 0.2
+	for _, p := range r.Points {
+		panel.Counts = append(panel.Counts, p.K)
+		for m, one := range p.Methods {
+			index := shownIndex(r, one)
+			lowest, highest = min(lowest, index.Low), max(highest, index.High)
+			panel.Series[m].Points = append(panel.Series[m].Points, chart.CurvePoint{Count: p.K,
+				Value: index.Value, Low: index.Low, High: index.High})
+		}
+	}
+	margin := 0.04 * (highest - lowest)
+	panel.From, panel.To, panel.Top = lowest-margin, highest+margin, 1
+	return panel
+}
+
+// shownIndex is the stability of a method, without an interval when there are too few
+// subsamples for one.
+func shownIndex(
+	r *evaluation.StabilityReport, m evaluation.MethodStability,
+) evaluation.StabilityIndex {
+	s := m.Nogueira
+	if r.Few() {
+		s.Low, s.High = s.Value, s.Value
+	}
+	return s
+}
+
+// FrequencyFigure draws how often each method of a stability report chose the
+// features that were chosen most often, at the number of features nearest to 10: a
+// row for each feature, a column of bars for each method, with 95% intervals. It
+// returns nil when no subsample was finished.
+func FrequencyFigure(r *evaluation.StabilityReport) *figure.Figure {
+	p := shownPoint(r)
+	if p == nil || len(p.Features) == 0 {
+		return nil
+	}
+	labels := stabilityLabels(r)
+	labels = labels[:min(len(labels), chart.MaxPanels)]
+	mark := chart.Shares{Title: frequencyTitle(r, p)}
+	for _, f := range shownFeatures(p) {
+		mark.Rows = append(mark.Rows, wording.Feature{Name: f.Name, Column: f.Feature})
+	}
+	for m, label := range labels {
+		column := chart.ShareColumn{Name: label}
+		for _, f := range shownFeatures(p) {
+			v := f.Methods[m]
+			column.Shares = append(column.Shares,
+				chart.Share{Value: v.Share, Low: v.Low, High: v.High, None: v.Hits == 0})
+		}
+		mark.Columns = append(mark.Columns, column)
+	}
+	return mark.Figure(frequencyAlt(r, p, labels), figure.Caption{Text: frequencyNote(r, p)})
+}
+
+func frequencyNote(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) string {
+	note := fmt.Sprintf("Share of %s with 95%% intervals.",
+		wording.Plural(r.Done, "subsample", "subsamples"))
+	if more := moreFeatures(p); more != "" {
+		note += " " + more
+	}
+	if more := len(r.Labels) - chart.MaxPanels; more > 0 {
+		note += fmt.Sprintf(" %s in the table.",
+			wording.Plural(more, "method more", "methods more"))
+	}
+	if r.Partial {
+		note += " " + stabilityStopped(r)
+	}
+	return note
+}
+
+func frequencyAlt(
+	r *evaluation.StabilityReport, p *evaluation.StabilityPoint, labels []string,
+) string {
+	parts := make([]string, len(labels))
+	favorites := make([]wording.Feature, len(labels))
+	for m := range labels {
+		best := 0
+		for i, f := range p.Features {
+			if f.Methods[m].Hits > p.Features[best].Methods[m].Hits {
+				best = i
+			}
+		}
+		f := p.Features[best]
+		favorites[m] = wording.Feature{Name: f.Name, Column: f.Feature}
+		parts[m] = fmt.Sprintf("(%s), %d always, %d ever", wording.Percent(f.Methods[m].Share),
+			p.Methods[m].Always, p.Methods[m].Ever)
+	}
+	names := wording.NameFeatures(favorites, wording.InTable)
+	for m, label := range labels {
+		parts[m] = fmt.Sprintf("%s most often %s %s", label, names.Shown[favorites[m]], parts[m])
+	}
+	return frequencyTitle(r, p) + ": " + strings.Join(parts, "; ")
 }

@@ -102,52 +102,6 @@ func stabilitySituations() map[string]*figure.Figure {
 	return out
 }
 
-// makeRanks is k methods of which each is a little worse than the one before, by step
-// against noise.
-func makeRanks(k, n int, step float64, label func(int) string) *evaluation.RankComparison {
-	rng := rand.New(rand.NewPCG(uint64(k), uint64(n)))
-	scores := make([][]float64, n)
-	var methods []string
-	for i := range scores {
-		for j := range k {
-			scores[i] = append(scores[i], math.Round(100*(rng.NormFloat64()-step*float64(j)))/100)
-		}
-	}
-	for j := range k {
-		methods = append(methods, label(j))
-	}
-	r, err := evaluation.Ranks(nil, methods, scores, evaluation.RankOptions{})
-	if err != nil {
-		panic(err)
-	}
-	return r
-}
-
-func rankSituations() map[string]*figure.Figure {
-	out := make(map[string]*figure.Figure)
-	method := numbered("method ")
-	for _, k := range []int{2, 3, 4, 5, 8, 12, 20, 21, 60} {
-		for _, n := range []int{2, 8, 40} {
-			for _, step := range []float64{0, 0.2, 3} {
-				out[fmt.Sprintf("ranks, %d methods on %d data sets, step %g", k, n, step)] =
-					RanksFigure(makeRanks(k, n, step, method))
-			}
-		}
-		out[fmt.Sprintf("ranks, %d long methods", k)] = RanksFigure(makeRanks(k, 12, 0.2, long))
-		out[fmt.Sprintf("ranks, %d uneven methods", k)] = RanksFigure(makeRanks(k, 12, 0.2, uneven))
-		same := make([][]float64, 5)
-		for i := range same {
-			same[i] = make([]float64, k)
-		}
-		r, err := evaluation.Ranks(nil, nil, same, evaluation.RankOptions{})
-		if err != nil {
-			panic(err)
-		}
-		out[fmt.Sprintf("ranks, %d equal methods", k)] = RanksFigure(r)
-	}
-	return out
-}
-
 func TestStabilityTable(t *testing.T) {
 	r := makeStability(2, []int{1, 10}, 20, numbered("m"), numbered("f"))
 	r.Points[1].Between = []float64{1, 0.25, 0.25, 1}
@@ -250,25 +204,25 @@ func TestFrequencyBars(t *testing.T) {
 	}
 	rec := record(FrequencyFigure(r))
 	var bars, lines []box
-	for _, b := range rec.shapes {
+	for _, b := range rec.Shapes {
 		switch {
-		case !b.stroked && b.color == figure.Faded(figure.Palette[0], 0.55):
+		case !b.Stroked && b.Color == figure.Faded(figure.Palette[0], 0.55):
 			bars = append(bars, b)
-		case b.stroked && b.color == figure.Ink && b.maxX-b.minX > 3:
+		case b.Stroked && b.Color == figure.Ink && b.MaxX-b.MinX > 3:
 			lines = append(lines, b)
 		}
 	}
 	if len(bars) != 16 || len(lines) != 16 {
 		t.Fatalf("%d bars and %d whiskers for 16 features of 20", len(bars), len(lines))
 	}
-	whole := bars[3].maxX - bars[3].minX
+	whole := bars[3].MaxX - bars[3].MinX
 	for i := range bars {
 		share := float64(i%4+1) / 4
-		if got := (bars[i].maxX - bars[i].minX) / whole; math.Abs(got-share) > 1e-6 {
+		if got := (bars[i].MaxX - bars[i].MinX) / whole; math.Abs(got-share) > 1e-6 {
 			t.Errorf("bar %d is %.3f of the whole, want %.3f", i, got, share)
 		}
 		// The line is one point wide all around.
-		lo, hi := (lines[i].minX+0.5-bars[i].minX)/whole, (lines[i].maxX-0.5-bars[i].minX)/whole
+		lo, hi := (lines[i].MinX+0.5-bars[i].MinX)/whole, (lines[i].MaxX-0.5-bars[i].MinX)/whole
 		if math.Abs(lo-share/2) > 1e-6 || math.Abs(hi-(1+share)/2) > 1e-6 {
 			t.Errorf("whisker %d goes from %.3f to %.3f", i, lo, hi)
 		}
@@ -295,110 +249,4 @@ func TestStabilitySays(t *testing.T) {
 	texts(t, FrequencyFigure(makeStability(14, []int{2}, 20, numbered("m"), numbered("f"))), "m12",
 		"Share of 20 subsamples with 95% intervals. The 20 most often chosen by all methods "+
 			"together. 2 methods more in the table.")
-}
-
-func TestRanksTable(t *testing.T) {
-	scores := [][]float64{{0.9, 0.8, 0.7}, {0.95, 0.95, 0.5}, {0.2, 0.1, 0.3}}
-	r, err := evaluation.Ranks([]string{"iris", "wine", "hard"}, []string{"a", "b", "c"}, scores,
-		evaluation.RankOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := RanksTable(r)
-	want := [][]string{
-		{"a", "0.900", "0.950", "0.200", "1.500", "2", "–"},
-		{"b", "0.800", "0.950", "0.100", "2.167", "1", "0.693"},
-		{"c", "0.700", "0.500", "0.300", "2.333", "1", "0.564"},
-	}
-	if diff := cmp.Diff(want, table.Rows); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	// The best scores are bold. No average rank is, since none differs significantly.
-	bold := [][]bool{{false, true, true, false, false}, {false, false, true, false, false},
-		{false, false, false, true, false}}
-	if diff := cmp.Diff(bold, table.Strong); diff != "" {
-		t.Errorf("what stands out (-want +got):\n%s", diff)
-	}
-	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{
-		"where the largest score is the best",
-		"Friedman's test that all are alike: χ² = 1.27 with 2 degrees of freedom, p = 0.529; " +
-			"Iman and Davenport's F = 0.54 with 2 and 4, p = 0.621.",
-		"Nemenyi's test at 5%: average ranks differ significantly from a difference of 1.914 on.",
-		"want more than 10 data sets",
-	} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("%q is not in the notes:\n%s", want, notes)
-		}
-	}
-	same := RanksTable(makeRanks(3, 40, 100, numbered("m")))
-	if len(same.Columns) != 4 || !strings.Contains(strings.Join(same.Notes, "\n"),
-		"p < 0.001; all data sets have the same ranks.") || same.Rows[2][3] != "<0.001" {
-		t.Errorf("the same ranks everywhere: %q, %q", same.Rows, same.Notes)
-	}
-}
-
-// The lines stand at the average ranks, the bars over the groups, and no line crosses
-// another.
-func TestCriticalDifference(t *testing.T) {
-	r := makeRanks(9, 30, 0.25, numbered("m"))
-	f := RanksFigure(r)
-	rec := record(f)
-	var bars, names []box
-	axis := box{}
-	for _, b := range rec.shapes {
-		switch {
-		case b.color == figure.Palette[0]:
-			bars = append(bars, b)
-		case b.color == figure.SoftInk && b.maxY-b.minY < 1.5 && b.maxX-b.minX > 100 &&
-			axis.maxX == 0:
-			axis = b
-		case b.color == figure.SoftInk && b.maxX-b.minX > 5 && b.maxY-b.minY > 15:
-			names = append(names, b)
-		}
-	}
-	if len(names) != 9 || len(bars) != len(r.Groups) || len(bars) == 0 {
-		t.Fatalf("%d lines, %d bars for %d groups", len(names), len(bars), len(r.Groups))
-	}
-	left, wide := axis.minX+0.5, axis.maxX-axis.minX-1
-	at := func(place int) float64 { return left + wide*(r.Friedman.Average[r.Order[place]]-1)/8 }
-	for i, b := range names {
-		x := b.maxX - 0.45 // the left half
-		if i >= 5 {
-			x = b.minX + 0.45
-		}
-		if math.Abs(x-at(i)) > 0.01 {
-			t.Errorf("method %d stands at %.2f, want %.2f", i+1, x, at(i))
-		}
-		for j, o := range names[:i] {
-			if (i < 5) == (j < 5) && (i < 5) != (o.minY > b.minY) {
-				t.Errorf("the lines of places %d and %d cross", j+1, i+1)
-			}
-		}
-	}
-	for i, g := range r.Groups {
-		if b := bars[i]; math.Abs(b.minX+2+3-at(g[0])) > 2.1 ||
-			math.Abs(b.maxX-2-3-at(g[1])) > 2.1 {
-			t.Errorf("bar %d goes from %.1f to %.1f, want %.1f to %.1f", i, b.minX, b.maxX,
-				at(g[0]), at(g[1]))
-		}
-		for _, o := range bars[:i] {
-			if bars[i].overlaps(o, 0) {
-				t.Error("two bars overlap")
-			}
-		}
-	}
-	if !strings.HasPrefix(f.Alt,
-		"Critical-difference plot of 9 methods by rank over 30 data sets, average ranks: ") {
-		t.Errorf("it is described as %q", f.Alt)
-	}
-	texts(t, RanksFigure(makeRanks(3, 40, 100, numbered("m"))), "average rank, best first", "1",
-		"2", "3", "critical difference 0.52",
-		"All methods differ significantly from each other (Nemenyi, 5%). Friedman's test that "+
-			"all are alike: p < 0.001.")
-	texts(t, RanksFigure(makeRanks(3, 2, 3, numbered("m"))),
-		"critical difference 2.34, more than the axis is long")
-	if RanksFigure(makeRanks(61, 2, 0, numbered("m"))) != nil {
-		t.Error("61 methods made a figure")
-	}
 }

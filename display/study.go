@@ -2,10 +2,14 @@ package display
 
 import (
 	"fmt"
+	"io"
 	"math"
-	"slices"
+	"strings"
 
+	"fsnb.example/display/chart"
 	"fsnb.example/display/figure"
+	"fsnb.example/display/studytable"
+	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/wording"
 )
@@ -24,6 +28,15 @@ func (s *Screen) ShowStudy(r *study.Result) {
 	}
 }
 
+// ShowStudy keeps the CSV form of a study.
+func (s *sheet) ShowStudy(r *study.Result) {
+	if whole[study.Result](s) {
+		s.write = func(w io.Writer) error { return r.WriteCSV(w, "") }
+	} else {
+		s.Screen.ShowStudy(r)
+	}
+}
+
 // StudyTable is the table of one measure of a study: a row for each data set and a column for each
 // method, or the other way round when there are more than seven methods and fewer data sets. Below
 // them stand the mean and the average rank over the data sets, and the numbers of data sets on
@@ -35,286 +48,7 @@ func (s *Screen) ShowStudy(r *study.Result) {
 // less is better, and for times, nothing is bold or ranked. A study stopped before its first value
 // is a one-line message.
 func StudyTable(r *study.Result, measure int, v study.View) *Table {
-	s := newStudyTable(r, measure, v)
-	if done, all := finishedValues(r); r.Partial && done == 0 {
-		t := nothingYet(studyTitle(r, measure), "value", all)
-		t.Rows[0][0] += " Run it again to go on."
-		return t
-	}
-	t := s.layOut()
-	t.Title = studyTitle(r, measure) + ", " + s.about()
-	t.Notes = s.notes()
-	return t
-}
-
-// studyTable is the content of a table of a study.
-type studyTable struct {
-	r       *study.Result
-	measure int
-	view    study.View
-	info    study.MeasureInfo
-	cells   [][]study.Cell // by data set and method
-	marks   [][]study.Mark
-	shown   []int // methods with a value somewhere
-	whole   []int // data sets on which all of these have one
-	reasons []string
-	daggers bool
-	bold    boldGroups
-}
-
-func newStudyTable(r *study.Result, measure int, v study.View) *studyTable {
-	s := &studyTable{r: r, measure: measure, view: v, info: r.Measures[measure]}
-	for set := range r.Sets {
-		row := make([]study.Cell, len(r.Methods))
-		for m := range r.Methods {
-			row[m] = r.At(set, m, measure, v)
-			if len(row[m].Values) > 0 && !slices.Contains(s.shown, m) {
-				s.shown = append(s.shown, m)
-			}
-		}
-		s.cells = append(s.cells, row)
-		if s.ranked() {
-			s.marks = append(s.marks, r.Marks(set, measure, v))
-		} else {
-			s.marks = append(s.marks, make([]study.Mark, len(r.Methods)))
-		}
-	}
-	slices.Sort(s.shown)
-	if !s.compared() {
-		for set := range s.marks {
-			clear(s.marks[set])
-		}
-	}
-	for set, row := range s.cells {
-		if len(s.shown) > 0 &&
-			!slices.ContainsFunc(s.shown, func(m int) bool { return len(row[m].Values) == 0 }) {
-			s.whole = append(s.whole, set)
-		}
-	}
-	return s
-}
-
-// ranked reports whether a ranking is meaningful.
-func (s *studyTable) ranked() bool { return s.info.Better != 0 && !s.info.Time }
-
-// compared reports whether there is a best: a single method has none.
-func (s *studyTable) compared() bool { return s.ranked() && len(s.shown) > 1 }
-
-// tested reports whether there are splits to test over.
-func (s *studyTable) tested() bool { return s.ranked() && !s.info.Overall && s.r.Splits > 1 }
-
-// studyLine is a row or a column of the table.
-type studyLine struct {
-	head  string
-	cells []string
-	bold  []bool
-}
-
-func (s *studyTable) layOut() *Table {
-	methods := make([]string, len(s.r.Methods))
-	for m, method := range s.r.Methods {
-		methods[m] = method.Label
-	}
-	methods = wording.Distinct(methods, nil)
-	lines := append(s.setLines(), s.summaries()...)
-	t := &Table{}
-	if len(methods) > 7 && len(s.r.Sets) < len(methods) {
-		t.Columns = []Column{{Name: "method"}}
-		for _, l := range lines {
-			t.Columns = append(t.Columns, Column{Name: l.head, Align: Right})
-		}
-		for m, name := range methods {
-			row, bold := []string{name}, []bool{false}
-			for _, l := range lines {
-				row, bold = append(row, l.cells[m]), append(bold, l.bold[m])
-			}
-			t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, bold)
-		}
-		return t
-	}
-	t.Columns = []Column{{Name: "data set"}}
-	for _, name := range methods {
-		t.Columns = append(t.Columns, Column{Name: name, Align: Right})
-	}
-	for _, l := range lines {
-		t.Rows = append(t.Rows, append([]string{l.head}, l.cells...))
-		t.Strong = append(t.Strong, append([]bool{false}, l.bold...))
-	}
-	return t
-}
-
-func (s *studyTable) setLines() []studyLine {
-	var lines []studyLine
-	for set, name := range s.setNames() {
-		l := studyLine{head: name, bold: make([]bool, len(s.r.Methods))}
-		if note := s.r.Sets[set].Note; note != "" {
-			l.head += " " + s.reason(note)
-		}
-		write := s.format(s.cells[set])
-		good, there := make([]bool, len(l.bold)), make([]bool, len(l.bold))
-		for m, c := range s.cells[set] {
-			l.cells = append(l.cells, s.cellText(set, m, c, write))
-			good[m], there[m] = s.marks[set][m].Good, len(c.Values) > 0
-		}
-		if s.compared() {
-			l.bold = s.bold.of(good, there)
-		}
-		lines = append(lines, l)
-	}
-	return lines
-}
-
-// setNames are the names of the data sets, with their numbers of features when each
-// has one of its own.
-func (s *studyTable) setNames() []string {
-	names := make([]string, len(s.r.Sets))
-	for i, set := range s.r.Sets {
-		names[i] = set.Name
-	}
-	names = wording.Distinct(names, nil)
-	if !s.view.Best && s.view.K == 0 && s.r.Single() && len(s.r.AllCounts()) > 1 {
-		for i, set := range s.r.Sets {
-			if len(set.Counts) == 1 {
-				names[i] += fmt.Sprintf(" (%s)",
-					wording.Plural(set.Counts[0], "feature", "features"))
-			}
-		}
-	}
-	return names
-}
-
-func (s *studyTable) cellText(set, m int, c study.Cell, write func(float64) string) string {
-	if len(c.Values) == 0 {
-		if c.Failed == "" || s.r.Sets[set].Note != "" { // its reason stands at its name
-			return "–"
-		}
-		return "– " + s.reason(c.Failed)
-	}
-	text := write(c.Mean)
-	if len(c.Values) > 1 {
-		text += " ± " + write(c.SD)
-	}
-	if s.info.Time {
-		text = timeText(c)
-	}
-	if s.view.Best && c.K > 0 {
-		text += fmt.Sprintf(" (%d)", c.K)
-	}
-	if s.marks[set][m].Plain {
-		text = "† " + text
-		s.daggers = true
-	}
-	if c.Failed != "" {
-		text += " " + s.reason(c.Failed)
-	}
-	return text
-}
-
-// reason is the number of the note with the reason of a missing value.
-func (s *studyTable) reason(why string) string {
-	at := slices.Index(s.reasons, why)
-	if at < 0 {
-		at = len(s.reasons)
-		s.reasons = append(s.reasons, why)
-	}
-	return fmt.Sprintf("[%d]", at+1)
-}
-
-func largestMean(row []study.Cell) float64 {
-	largest := 0.0
-	for _, c := range row {
-		if len(c.Values) > 0 {
-			largest = max(largest, math.Abs(c.Mean))
-		}
-	}
-	return largest
-}
-
-// timeText formats seconds in a unit that suits the mean, with three digits.
-func timeText(c study.Cell) string {
-	unit, name := 1e-6, " µs"
-	switch {
-	case c.Mean >= 1:
-		unit, name = 1, " s"
-	case c.Mean >= 1e-3:
-		unit, name = 1e-3, " ms"
-	}
-	decimals := 0
-	if v := c.Mean / unit; v > 0 {
-		decimals = min(2, max(0, 2-int(math.Floor(math.Log10(v)))))
-	}
-	text := wording.Fixed(c.Mean/unit, decimals)
-	if len(c.Values) > 1 {
-		text += " ± " + wording.Fixed(c.SD/unit, decimals)
-	}
-	return text + name
-}
-
-// format formats the numbers of a row: shares with three decimals.
-func (s *studyTable) format(row []study.Cell) func(v float64) string {
-	largest := largestMean(row)
-	if largest < 10 && (largest >= 0.01 || largest == 0) {
-		return func(v float64) string { return wording.Fixed(v, 3) }
-	}
-	return func(v float64) string { return wording.FormatNumber(v, largest) }
-}
-
-// summaries are the lines over all data sets.
-func (s *studyTable) summaries() []studyLine {
-	if len(s.r.Sets) < 2 || len(s.whole) < 2 {
-		return nil
-	}
-	means := make([]study.Cell, len(s.r.Methods))
-	for _, m := range s.shown {
-		var sum float64
-		for _, set := range s.whole {
-			sum += s.cells[set][m].Mean
-		}
-		means[m].Values = []float64{sum / float64(len(s.whole))}
-		means[m].Summarize()
-	}
-	write := s.format(means)
-	lines := []studyLine{s.summary("mean", func(m int) string {
-		if s.info.Time {
-			return timeText(means[m])
-		}
-		return write(means[m].Mean)
-	})}
-	if !s.ranked() || len(s.shown) < 2 {
-		return lines
-	}
-	if ranks, err := s.r.RanksOf(s.shown, s.measure, s.view); err == nil {
-		lines = append(lines, s.summary("average rank",
-			func(m int) string {
-				return wording.Fixed(ranks.Friedman.Average[slices.Index(s.shown, m)], 2)
-			}))
-	}
-	if s.tested() {
-		lines = append(lines, s.summary("better/neither/worse", func(m int) string {
-			if m == s.shown[0] {
-				return "–"
-			}
-			t := s.r.Against(m, s.shown[0], s.measure, s.view)
-			return fmt.Sprintf("%d/%d/%d", t.Wins, t.Ties, t.Losses)
-		}))
-	}
-	return lines
-}
-
-func (s *studyTable) summary(head string, cell func(m int) string) studyLine {
-	l := studyLine{head: head, bold: make([]bool, len(s.r.Methods))}
-	for m := range s.r.Methods {
-		if slices.Contains(s.shown, m) {
-			l.cells = append(l.cells, cell(m))
-		} else {
-			l.cells = append(l.cells, "–")
-		}
-	}
-	return l
-}
-
-func studyTitle(r *study.Result, measure int) string {
-	return wording.CleanSentence(r.Title) + ": " + wording.CleanSentence(r.Measures[measure].Label)
+	return studytable.Of(r, measure, v).Table()
 }
 
 // studyTables are a table of each measure, and of its grids, those of times at the
@@ -352,6 +86,45 @@ func studyFigures(r *study.Result) []*figure.Figure {
 	return append(out, ranks...)
 }
 
+// GridTable shows the results of a study with Grids by one of its measures: for each data set and
+// method the number of configurations, the value and the parameters of the best, the value with the
+// best at each number of features, and the values of the median and the worst. It is nil for other
+// studies.
+func GridTable(r *study.Result, measure int) *Table {
+	t := &Table{
+		Title: studytable.Title(r, measure) + ": the best of each grid",
+		Columns: []Column{{Name: "data set"}, {Name: "method"}, {Name: "tried", Align: Right},
+			{Name: "best", Align: Right}, {Name: "with"}, {Name: "at each", Align: Right},
+			{Name: "median", Align: Right}, {Name: "worst", Align: Right}},
+		Notes: []string{
+			"Each value is the mean over the numbers of features and the splits; at each: with " +
+				"the best configuration at each number of features.",
+			"The best is chosen after the fact, on the values that are shown: it is too good " +
+				"for new data. What the choice is worth is how far it lies above the median of " +
+				"the same grid.",
+		},
+	}
+	set := -1
+	for _, g := range r.Grids {
+		if g.Measure != measure {
+			continue
+		}
+		name := ""
+		if g.Set != set {
+			set, name = g.Set, r.Sets[g.Set].Name
+		}
+		t.Rows = append(t.Rows,
+			[]string{name, g.Name, wording.Itoa(g.Tried), gridNumber(g.Best), g.With,
+				gridNumber(g.Each), gridNumber(g.Median), gridNumber(g.Last)})
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return t
+}
+
+func gridNumber(v float64) string { return fmt.Sprintf("%.3f", v) }
+
 // fewData is the number of data sets from which Friedman's test is reliable (Demšar 2006, section
 // 3.2.2), and leastRanked that from which ranks are drawn.
 const fewData, leastRanked = 10, 3
@@ -361,16 +134,249 @@ const fewData, leastRanked = 10, 3
 // have one. It returns nil for fewer than three such data sets or two methods, for
 // times, and where neither more nor less is better.
 func StudyRanksFigure(r *study.Result, measure int, v study.View) *figure.Figure {
-	s := newStudyTable(r, measure, v)
-	if !s.ranked() || len(s.whole) < leastRanked || len(s.shown) < 2 {
+	s := studytable.Of(r, measure, v)
+	if !s.Ranked() || len(s.Whole) < leastRanked || len(s.Shown) < 2 {
 		return nil
 	}
-	ranks, err := r.RanksOf(s.shown, measure, v)
+	ranks, err := r.RanksOf(s.Shown, measure, v)
 	if err != nil {
 		return nil
 	}
-	if len(s.whole) <= fewData {
+	if len(s.Whole) <= fewData {
 		ranks.Score += fmt.Sprintf(" (few data sets: more than %d are wanted)", fewData)
 	}
 	return RanksFigure(ranks)
+}
+
+// maxStudyPanels is the number of data sets whose curves a figure shows.
+const maxStudyPanels = 12
+
+// StudyFigure draws a measure of a study against the number of features: a panel for each of the
+// first twelve data sets that have values, in each a line with a glyph for each method, a band of
+// one standard deviation around it, and a dashed line for all features. The axes are those of
+// AccuracyFigure. It returns nil when there is no value.
+func StudyFigure(r *study.Result, measure int) *figure.Figure {
+	s := newStudyCurves(r, measure)
+	if len(s.sets) == 0 {
+		return nil
+	}
+	shown := s.sets[:min(len(s.sets), maxStudyPanels)]
+	titles := make([]string, len(shown))
+	for i, one := range shown {
+		titles[i] = r.Sets[one.set].Name
+	}
+	titles = wording.Distinct(titles, nil)
+	if len(shown) == 1 {
+		titles[0] = studytable.Title(r, measure) + ", " + titles[0]
+	}
+	var mark chart.Curves
+	mark.Names, mark.Level = s.names(shown)
+	for i, one := range shown {
+		mark.Panels = append(mark.Panels, one.panel(titles[i], s.axis))
+	}
+	return mark.Figure(s.alt(shown), figure.Caption{Text: s.note(shown)})
+}
+
+// studyCurves is what the curves of a study show.
+type studyCurves struct {
+	r       *study.Result
+	measure int
+	axis    string // label of the values
+	labels  []string
+	places  []int // of the methods in the palette
+	sets    []setCurves
+}
+
+// setCurves is the curves on one data set.
+type setCurves struct {
+	set    int
+	counts []int
+	level  *evaluation.Spread // with all features; nil for none
+	series []setSeries
+}
+
+// setSeries is the values of one method.
+type setSeries struct {
+	place  int // in the palette
+	counts []int
+	points []evaluation.Spread
+}
+
+// panel is the mark of a data set.
+func (c setCurves) panel(title, axis string) chart.CurvePanel {
+	p := chart.CurvePanel{Title: title, Counts: c.counts, Y: axis, Bands: true}
+	if c.level != nil {
+		p.Level = &c.level.Mean
+	}
+	least, most := c.limits()
+	for _, s := range c.series {
+		p.Series = append(p.Series, spreadSeries(s.place, s.counts, s.points, least, most))
+	}
+	p.Fit(least, most)
+	return p
+}
+
+func newStudyCurves(r *study.Result, measure int) *studyCurves {
+	s := &studyCurves{r: r, measure: measure,
+		axis: chart.ShortLabel(r.Measures[measure].Label)}
+	labels, place := make([]string, len(r.Methods)), 0
+	for m, method := range r.Methods {
+		labels[m] = method.Label
+		s.places = append(s.places, place)
+		if !method.All {
+			place++
+		}
+	}
+	s.labels = wording.Distinct(labels, nil)
+	for set := range r.Sets {
+		c := setCurves{set: set, counts: r.Sets[set].Counts}
+		for m, method := range r.Methods {
+			if method.All {
+				if cell := r.Cell(set, m, 0, measure); cell != nil && len(cell.Values) > 0 &&
+					c.level == nil {
+					c.level = &cell.Spread
+				}
+				continue
+			}
+			one := setSeries{place: s.places[m]}
+			for _, k := range r.Sets[set].Counts {
+				if cell := r.Cell(set, m, k, measure); cell != nil && len(cell.Values) > 0 {
+					one.counts, one.points = append(one.counts, k), append(one.points, cell.Spread)
+				}
+			}
+			if len(one.counts) > 0 {
+				c.series = append(c.series, one)
+			}
+		}
+		if len(c.series) > 0 {
+			s.sets = append(s.sets, c)
+		}
+	}
+	return s
+}
+
+// limits are 0 and 1 where all values lie between: bands are cut there.
+func (c setCurves) limits() (least, most float64) {
+	least, most = 0, 1
+	look := func(s evaluation.Spread) {
+		for _, v := range s.Values {
+			if v < 0 {
+				least = math.Inf(-1)
+			}
+			if v > 1 {
+				most = math.Inf(1)
+			}
+		}
+	}
+	if c.level != nil {
+		look(*c.level)
+	}
+	for _, s := range c.series {
+		for _, p := range s.points {
+			look(p)
+		}
+	}
+	return least, most
+}
+
+// names are those of the methods, and of the line for all features, as far as they are drawn.
+func (s *studyCurves) names(shown []setCurves) (names []chart.CurveName, all string) {
+	for m, method := range s.r.Methods {
+		drawn := false
+		for _, one := range shown {
+			if method.All {
+				drawn = drawn || one.level != nil
+				continue
+			}
+			for _, series := range one.series {
+				drawn = drawn || series.place == s.places[m]
+			}
+		}
+		switch {
+		case drawn && method.All && all == "":
+			all = s.labels[m]
+		case drawn && !method.All:
+			names = append(names, chart.CurveName{Name: s.labels[m], Place: s.places[m]})
+		}
+	}
+	return names, all
+}
+
+func (s *studyCurves) note(shown []setCurves) string {
+	splits, several := 0, false
+	for _, one := range shown {
+		several = several || len(one.counts) > 1
+		for _, series := range one.series {
+			for _, p := range series.points {
+				splits = max(splits, len(p.Values))
+			}
+		}
+	}
+	note := fmt.Sprintf("Bands: ± one standard deviation over %d splits.", splits)
+	switch {
+	case s.r.Measures[s.measure].Overall:
+		note = "One value for the choices from all splits: no bands."
+	case splits == 1:
+		note = "One split: no bands."
+	case !several:
+		note = strings.Replace(note, "Bands", "Bars", 1)
+	}
+	if s.r.Measures[s.measure].Better != 0 {
+		note += " " + map[int]string{1: "More",
+			-1: "Less"}[s.r.Measures[s.measure].Better] + " is better."
+	}
+	if len(s.sets) > len(shown) {
+		note += fmt.Sprintf(" %d of %d data sets are shown.", len(shown), len(s.sets))
+	}
+	for _, w := range s.r.Warnings {
+		note += " Warning: " + strings.TrimSuffix(wording.CleanSentence(w), ".") + "."
+	}
+	if s.r.Partial {
+		note += " Stopped before the end."
+	}
+	return note
+}
+
+// alt describes in words where each method is best, or the ends of the curves where there is no
+// best.
+func (s *studyCurves) alt(shown []setCurves) string {
+	better := float64(s.r.Measures[s.measure].Better)
+	var parts []string
+	for _, one := range shown {
+		var words []string
+		for _, series := range one.series {
+			at := len(series.points) - 1
+			for i, p := range series.points {
+				if better != 0 && better*(p.Mean-series.points[at].Mean) >= 0 &&
+					(better*(p.Mean-series.points[at].Mean) > 0 || i < at) {
+					at = i
+				}
+			}
+			what := "best "
+			if better == 0 {
+				what = ""
+			}
+			words = append(words,
+				fmt.Sprintf("%s %s%s at %d", s.labelOf(series.place), what,
+					wording.FormatNumber(series.points[at].Mean,
+						max(1, math.Abs(series.points[at].Mean))), series.counts[at]))
+		}
+		if l := one.level; l != nil {
+			words = append(words,
+				"all features "+wording.FormatNumber(l.Mean, max(1, math.Abs(l.Mean))))
+		}
+		parts = append(parts, wording.Clean(s.r.Sets[one.set].Name)+": "+strings.Join(words, ", "))
+	}
+	return studytable.Title(s.r, s.measure) + " against the number of features: " +
+		strings.Join(parts, "; ")
+}
+
+// labelOf is the label of the method with a place in the palette.
+func (s *studyCurves) labelOf(place int) string {
+	for m, method := range s.r.Methods {
+		if !method.All && s.places[m] == place {
+			return s.labels[m]
+		}
+	}
+	return ""
 }

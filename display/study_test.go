@@ -357,23 +357,10 @@ func TestValueLimits(t *testing.T) {
 		{[]float64{0, 1}, 0, 1}, {[]float64{-.1, 1}, math.Inf(-1), 1}, {[]float64{.5, 3}, 0,
 			math.Inf(1)},
 	} {
-		least, most :=
-			valueLimits(countCurves{
-				series: []countSeries{{points: []evaluation.Spread{{Values: c.values}}}}})
+		curves := setCurves{series: []setSeries{{points: []evaluation.Spread{{Values: c.values}}}}}
+		least, most := curves.limits()
 		if least != c.least || most != c.most {
 			t.Errorf("%v: %g to %g", c.values, least, most)
-		}
-	}
-}
-
-func TestCountList(t *testing.T) {
-	for want, counts := range map[string][]int{
-		"1": {1}, "1, 2, 5": {1, 2, 5}, "10, 20, …, 60": {10, 20, 30, 40, 50, 60},
-		"1, 2, 3, 5, 7, 10, …, 100, 150, 200": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100,
-			150, 200},
-	} {
-		if got := countList(counts); got != want {
-			t.Errorf("%v: %s, want %s", counts, got, want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package display
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -189,45 +188,6 @@ func TestLargeTables(t *testing.T) {
 	}
 }
 
-func TestAccuracyTable(t *testing.T) {
-	a := makeCurves(2, []int{1, 2}, 10, 4, numbered("m"))
-	a.Protocol.Seed, a.Protocol.Raw, a.D = 7, true, 1
-	table := AccuracyTable(a)
-	if diff := cmp.Diff([][]string{{"1", "0.400 ± 0.010", "0.380 ± 0.020"},
-		{"2", "0.546 ± 0.020", "0.526 ± 0.030"}}, table.Rows); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	want := []string{
-		"All 1 feature: 0.830 ± 0.020. Guessing the largest class: 0.200.",
-		"Mean ± standard deviation over 4 stratified splits, 50% for training, selection on the " +
-			"training part only, features as they are, seed 7.",
-		"Stopped after 4 of 10 splits.",
-	}
-	if diff := cmp.Diff(want, table.Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
-	one := AccuracyTable(makeCurves(1, []int{1}, 1, 1, numbered("m")))
-	if one.Rows[0][1] != "0.400" || !strings.HasPrefix(one.Notes[1], "One stratified split, ") {
-		t.Errorf("one split: %q, %q", one.Rows, one.Notes)
-	}
-	// Small classes have more than their share for training: the test goes by that.
-	b := makeCurves(3, []int{1}, 4, 4, numbered("m"))
-	b.Curves[2].Points[0] = evaluation.NewSpread([]float64{.1, .2, .1, .1})
-	b.N, b.Curves[0].Points[0] = 15, evaluation.NewSpread([]float64{.8, .7, .9, .8})
-	b.Curves[1].Points[0] = evaluation.NewSpread([]float64{.7, .55, .7, .7})
-	for training, want := range map[int]bool{0: true, 7: true, 14: false} {
-		b.Training = training
-		if bold := boldCurves(b, 0, &boldGroups{}); !bold[1] || bold[2] != want || bold[3] {
-			t.Errorf("%d of 15 for training: bold %v", training, bold)
-		}
-	}
-	none := makeCurves(1, []int{1}, 5, 0, numbered("m"))
-	if text := AccuracyTable(none).Text(); text != accuracyTitle(none)+
-		"\nInterrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
-		t.Errorf("no split:\n%s", text)
-	}
-}
-
 var styles = regexp.MustCompile(` (?:style|class)="[^"]*"`)
 
 // GitHub and untrusted notebooks strip styles: numbers stay on the right, headings
@@ -390,49 +350,6 @@ func TestFile(t *testing.T) {
 		t.Errorf("a figure as .html: %v", err)
 	}
 }
-
-func TestCSV(t *testing.T) {
-	inf := math.Inf(1)
-	r := ranked("a", inf, -0.1234567890123, -inf)
-	r.Names[1] = "a \"b\", c\nd"
-	r.Raw = algorithms.Numbers{0, 1.1234567890123}
-	for _, test := range []struct {
-		v    any
-		want string
-	}{
-		{r, "rank,feature,name,score,raw\n1,0,f0,inf,0\n2,1,\"a \"\"b\"\", " +
-			"c\nd\",-0.1234567890123,1.1234567890123\n3,2,f2,-inf,\n"},
-		{&algorithms.Ranking{Features: []int{5}}, "rank,feature,name,score\n1,5,,\n"},
-		{&algorithms.Scores{Names: []string{"a−b", "c"}, Values: algorithms.Numbers{-0.5, inf}},
-			"column,feature,score\n0,a−b,-0.500\n1,c,inf\n"},
-		{&Table{Columns: []Column{{Name: "a"}, {Name: "b"}}, Rows: [][]string{{"x"}}}, "a,b\nx,\n"},
-	} {
-		write, err := CSV(test.v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(test.want, b.String()); diff != "" {
-			t.Errorf("%T (-want +got):\n%s", test.v, diff)
-		}
-		if err := write(broken{}); !errors.Is(err, errDisk) {
-			t.Errorf("%T on a full disk: %v", test.v, err)
-		}
-	}
-	if _, err := CSV(&evaluation.ScatterPlot{}); err == nil ||
-		!strings.Contains(err.Error(), "ScatterPlot has no table to save as .csv") {
-		t.Errorf("a scatter plot: %v", err)
-	}
-}
-
-var errDisk = errors.New("disk full")
-
-type broken struct{}
-
-func (broken) Write([]byte) (int, error) { return 0, errDisk }
 
 // Scores of a method that was stopped say so.
 func TestPartialScoresSaySo(t *testing.T) {

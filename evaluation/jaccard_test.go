@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/learn"
 )
@@ -79,7 +80,8 @@ func TestJaccard(t *testing.T) {
 		product := func(m *mat.Dense) func(i, j int) float64 {
 			return func(i, j int) float64 { return mat.Dot(m.RowView(i), m.RowView(j)) }
 		}
-		h, err := evaluation.NewNeighborhoods(t.Context(), d, 22, raw, 0)
+		h, err := evaluation.NewNeighborhoods(t.Context(), d,
+			evaluation.NeighborhoodOptions{Neighbors: 22, Raw: raw})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,14 +118,16 @@ func TestJaccard(t *testing.T) {
 			t.Errorf("all features keep %v of the neighborhoods, %v", same, err)
 		}
 	}
-	h, err := evaluation.NewNeighborhoods(t.Context(), d, 5, false, 0)
+	h, err := evaluation.NewNeighborhoods(t.Context(), d,
+		evaluation.NeighborhoodOptions{Neighbors: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, six := h.Jaccard(t.Context(), features, []int{6}, 0)
 	_, none := h.Jaccard(t.Context(), features, nil, 0)
 	_, foreign := h.Jaccard(t.Context(), []int{9}, []int{1}, 0)
-	_, many := evaluation.NewNeighborhoods(t.Context(), d, 23, false, 0)
+	_, many := evaluation.NewNeighborhoods(t.Context(), d,
+		evaluation.NeighborhoodOptions{Neighbors: 23})
 	_, sizes := evaluation.SimilarityJaccard(t.Context(), mat.NewSymDense(3, nil),
 		mat.NewSymDense(4, nil), ks, 0)
 	nan := mat.NewSymDense(3, nil)
@@ -147,8 +151,11 @@ func TestJaccard(t *testing.T) {
 // seed give .63 and .70, two of them are enough here.
 func TestJaccardOfTable5(t *testing.T) {
 	dir := realdata.Need(t, "orlraws10P.mat", "pixraw10P.mat")
-	for file, want := range map[string][2]float64{"orlraws10P.mat": {0.58, 0.78},
-		"pixraw10P.mat": {0.55, 0.82}} {
+	sets := map[string][2]float64{"orlraws10P.mat": {0.58, 0.78}, "pixraw10P.mat": {0.55, 0.82}}
+	if !longtest.Asked() {
+		delete(sets, "pixraw10P.mat")
+	}
+	for file, want := range sets {
 		whole, err := datasets.Load(filepath.Join(dir, file), datasets.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -163,7 +170,7 @@ func TestJaccardOfTable5(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			k, err := evaluation.GaussianSimilarity(t.Context(), d, 0, 0)
+			k, err := evaluation.GaussianSimilarity(t.Context(), d, evaluation.GaussianOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -176,7 +183,8 @@ func TestJaccardOfTable5(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			left, err := evaluation.Residue(t.Context(), d, features, k, false, 0)
+			left, err := evaluation.Residue(t.Context(), d, evaluation.ResidueOptions{From: k},
+				features)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -241,7 +249,8 @@ func TestJaccardOfTies(t *testing.T) {
 	features, all, ks := []int{1, 4}, []int{0, 1, 2, 3, 4, 5}, []int{1, 3, 10, n - 1}
 	both := func(x *mat.Dense) (near, similar []float64) {
 		data := set(x)
-		h, err := evaluation.NewNeighborhoods(t.Context(), data, n-1, true, 0)
+		h, err := evaluation.NewNeighborhoods(t.Context(), data,
+			evaluation.NeighborhoodOptions{Neighbors: n - 1, Raw: true})
 		if err != nil {
 			t.Fatal(err)
 		}

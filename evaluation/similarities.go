@@ -109,7 +109,7 @@ func Similarities(
 		}
 		row := SimilarityRow{Label: labels[i], K: len(r.Features),
 			Correlation: algorithms.Number(meanCorrelation(part.Y))}
-		residue, err := Residue(ctx, d, r.Features, k, false, o.Workers)
+		residue, err := Residue(ctx, d, ResidueOptions{From: k, Workers: o.Workers}, r.Features)
 		if err != nil {
 			return nil, err
 		}

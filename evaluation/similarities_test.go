@@ -47,7 +47,8 @@ func TestSimilarities(t *testing.T) {
 	}
 	n := d.N()
 	one, four := chosenBy(t, d, 1), chosenBy(t, d, 4)
-	rbf, err := evaluation.GaussianSimilarity(t.Context(), d, 0, 1)
+	rbf, err := evaluation.GaussianSimilarity(t.Context(), d,
+		evaluation.GaussianOptions{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,8 @@ func TestSimilarities(t *testing.T) {
 	}
 	for i, r := range []*algorithms.Ranking{one, four} {
 		row := report.Rows[i]
-		residue, err := evaluation.Residue(t.Context(), d, r.Features, rbf, false, 1)
+		residue, err := evaluation.Residue(t.Context(), d,
+			evaluation.ResidueOptions{From: rbf, Workers: 1}, r.Features)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +154,8 @@ func TestSimilarityKinds(t *testing.T) {
 		t.Errorf("neighbors: %+v, %v", near, err)
 	}
 	// The matrix of a similarity has the report of that similarity.
-	k, err := evaluation.GaussianSimilarity(t.Context(), d, 30, 1)
+	k, err := evaluation.GaussianSimilarity(t.Context(), d,
+		evaluation.GaussianOptions{Percentile: 30, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,6 +99,14 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 	return &Products{y}, nil
 }
 
+// GaussianOptions are for GaussianSimilarity.
+type GaussianOptions struct {
+	// Percentile of the squared distances is the width; 0 means 20.
+	Percentile float64
+	// Workers is the number of goroutines; 0 means all processors.
+	Workers int
+}
+
 // GaussianSimilarity is the similarity of the samples in all features of d,
 //
 //	K_ij = exp(-‖x_i - x_j‖² / (2δ²)),
@@ -109,7 +117,7 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 // are equal, all similarities are 1. It returns an error when the percentile is not between 0 and
 // 100, a value is not finite, or the distances overflow or all underflow, and ctx.Err(). The cost
 // is that of graph.RBF.
-func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile float64, workers int) (
+func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, opt GaussianOptions) (
 	*mat.SymDense, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -117,6 +125,7 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}
+	percentile := opt.Percentile
 	if !(percentile >= 0 && percentile <= 100) {
 		return nil, fmt.Errorf("percentile %g; give one above 0 and up to 100, or 0 for the 20th",
 			percentile)
@@ -124,9 +133,19 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 	if percentile == 0 {
 		percentile = graph.DefaultPercentile
 	}
-	k, _, err := graph.RBF{Percentile: percentile}.Matrix(ctx, d.X, workers,
+	k, _, err := graph.RBF{Percentile: percentile}.Matrix(ctx, d.X, opt.Workers,
 		algorithms.Options{}.Meter)
 	return k, err
+}
+
+// ResidueOptions are for Residue.
+type ResidueOptions struct {
+	// From is the similarity matrix K (n×n) that the chosen features are to preserve.
+	From mat.Symmetric
+	// Raw leaves the features as they are: neither centered nor of unit length.
+	Raw bool
+	// Workers is the number of goroutines; 0 means all processors.
+	Workers int
 }
 
 // Residue is the distance between the similarity in the chosen features and a similarity matrix K
@@ -134,7 +153,7 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 //
 //	‖X_F X_F' - K‖_F,
 //
-// each feature centered and brought to unit length first unless raw is set (SPFS 2013, section 6).
+// each feature centered and brought to unit length first unless Raw is set (SPFS 2013, section 6).
 // The paper's formula has the square; its table 4 has numbers of the size of the norm without it,
 // for the Gaussian similarity of the training half. The scale of its features is not given, so only
 // the order of methods is comparable. (That table is headed supervised, but has the unsupervised
@@ -145,9 +164,10 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, percentile flo
 // ‖X'X‖² - 2‖X'Y‖² + ‖Y'Y‖², in O(n(k+l)²), to about 1e-8 of ‖K‖; else element by element in O(n²k)
 // and what those of K cost. It returns an error when K is not n×n or not finite, those of
 // ChosenProducts, and ctx.Err().
-func Residue(ctx context.Context, d *datasets.Dataset, features []int, k mat.Symmetric, raw bool,
-	workers int) (float64, error) {
-	x, err := chosen(d, features, raw)
+func Residue(ctx context.Context, d *datasets.Dataset, opt ResidueOptions, features []int) (
+	float64, error) {
+	k := opt.From
+	x, err := chosen(d, features, opt.Raw)
 	if err != nil {
 		return 0, err
 	}
@@ -165,7 +185,7 @@ func Residue(ctx context.Context, d *datasets.Dataset, features []int, k mat.Sym
 		}
 	}
 	sums := make([]float64, n)
-	err = parallel.For(ctx, workers, n, 1, func(i, _ int) {
+	err = parallel.For(ctx, opt.Workers, n, 1, func(i, _ int) {
 		row := x.RawRowView(i)
 		for j := range i {
 			v := dot(row, x.RawRowView(j)) - k.At(i, j)
@@ -217,32 +237,42 @@ type Neighborhoods struct {
 	near *graph.Nearest
 }
 
-// NewNeighborhoods finds the most nearest samples to each in all features of d, by Euclidean
-// distance, each feature centered and brought to unit length first unless raw is set, and those
-// that tie with the last of them (graph.FindNearest). It returns an error when most is not between
-// 1 and n-1 or a value is not finite, and ctx.Err(). The cost is O(n²d) time and O(nd + n·most)
+// NeighborhoodOptions are for NewNeighborhoods.
+type NeighborhoodOptions struct {
+	// Neighbors is how many nearest samples are found, 1 to n-1.
+	Neighbors int
+	// Raw leaves the features as they are: neither centered nor of unit length.
+	Raw bool
+	// Workers is the number of goroutines; 0 means all processors.
+	Workers int
+}
+
+// NewNeighborhoods finds the nearest samples to each in all features of d, by Euclidean
+// distance, each feature centered and brought to unit length first unless Raw is set, and those
+// that tie with the last of them (graph.FindNearest). It returns an error when Neighbors is not
+// between 1 and n-1 or a value is not finite, and ctx.Err(). The cost is O(n²d) time and O(nd + nk)
 // memory, more where samples tie.
-func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, most int, raw bool, workers int) (
+func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, opt NeighborhoodOptions) (
 	*Neighborhoods, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	if err := checkNeighbors([]int{most}, d.N()); err != nil {
+	if err := checkNeighbors([]int{opt.Neighbors}, d.N()); err != nil {
 		return nil, err
 	}
 	everything := make([]int, d.D())
 	for j := range everything {
 		everything[j] = j
 	}
-	x, err := chosen(d, everything, raw)
+	x, err := chosen(d, everything, opt.Raw)
 	if err != nil {
 		return nil, err
 	}
-	near, err := graph.FindNearest(ctx, x, most, workers, nil)
+	near, err := graph.FindNearest(ctx, x, opt.Neighbors, opt.Workers, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &Neighborhoods{d, raw, near}, nil
+	return &Neighborhoods{d, opt.Raw, near}, nil
 }
 
 // Jaccard measures how well the chosen features preserve the neighborhoods: for each number k of

@@ -44,7 +44,7 @@ func unit(d *datasets.Dataset, features []int) *mat.Dense {
 
 func TestResidue(t *testing.T) {
 	d := load(t, "wine")
-	dense, err := evaluation.GaussianSimilarity(t.Context(), d, 0, 0)
+	dense, err := evaluation.GaussianSimilarity(t.Context(), d, evaluation.GaussianOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,12 +65,13 @@ func TestResidue(t *testing.T) {
 					columns = unit(d, features)
 				}
 				want := residueByHand(columns, k)
-				got, err := evaluation.Residue(t.Context(), d, features, k, raw, 1)
+				got, err := evaluation.Residue(t.Context(), d,
+					evaluation.ResidueOptions{From: k, Raw: raw, Workers: 1}, features)
 				if err != nil || math.Abs(got-want) > 1e-9*want {
 					t.Errorf("%s, %v, raw %v: %v, %v; want %v", name, features, raw, got, err, want)
 				}
-				if again, _ := evaluation.Residue(t.Context(), d, features, k, raw,
-					3); again != got {
+				if again, _ := evaluation.Residue(t.Context(), d, evaluation.ResidueOptions{From: k,
+					Raw: raw, Workers: 3}, features); again != got {
 					t.Errorf("%s: %v with three workers, %v with one", name, again, got)
 				}
 			}
@@ -78,8 +79,8 @@ func TestResidue(t *testing.T) {
 	}
 	// The labels leave nothing of themselves: their columns are the features.
 	own := &datasets.Dataset{Name: "own", Features: []string{"a", "b", "c"}, X: classes.Y}
-	if got, err := evaluation.Residue(t.Context(), own, []int{0, 1, 2}, classes, true,
-		0); err != nil || got > 1e-7 {
+	if got, err := evaluation.Residue(t.Context(), own, evaluation.ResidueOptions{From: classes,
+		Raw: true}, []int{0, 1, 2}); err != nil || got > 1e-7 {
 		t.Errorf("the residue of K = YY' in Y is %g, %v", got, err)
 	}
 }
@@ -96,10 +97,12 @@ func TestResidueErrors(t *testing.T) {
 	unlabeled.Y, unlabeled.Classes = nil, nil
 	infinite.X.Set(1, 1, math.Inf(1))
 	_, labels := evaluation.ClassSimilarity(unlabeled)
-	_, percentile := evaluation.GaussianSimilarity(t.Context(), d, 101, 0)
-	_, gaussian := evaluation.GaussianSimilarity(t.Context(), infinite, 0, 0)
+	_, percentile := evaluation.GaussianSimilarity(t.Context(), d,
+		evaluation.GaussianOptions{Percentile: 101})
+	_, gaussian := evaluation.GaussianSimilarity(t.Context(), infinite,
+		evaluation.GaussianOptions{})
 	residue := func(d *datasets.Dataset, features []int, k mat.Symmetric) error {
-		_, err := evaluation.Residue(t.Context(), d, features, k, false, 0)
+		_, err := evaluation.Residue(t.Context(), d, evaluation.ResidueOptions{From: k}, features)
 		return err
 	}
 	for want, err := range map[string]error{
@@ -124,11 +127,12 @@ func TestResidueErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, byColumns := evaluation.Residue(ctx, d, []int{0}, k, false, 0)
-	_, byRows := evaluation.Residue(ctx, d, []int{0}, mat.NewSymDense(6, nil), false, 0)
-	_, kernel := evaluation.GaussianSimilarity(ctx, d, 0, 0)
+	_, byColumns := evaluation.Residue(ctx, d, evaluation.ResidueOptions{From: k}, []int{0})
+	_, byRows := evaluation.Residue(ctx, d,
+		evaluation.ResidueOptions{From: mat.NewSymDense(6, nil)}, []int{0})
+	_, kernel := evaluation.GaussianSimilarity(ctx, d, evaluation.GaussianOptions{})
 	_, jaccard := evaluation.SimilarityJaccard(ctx, k, k, []int{1}, 0)
-	_, near := evaluation.NewNeighborhoods(ctx, d, 2, false, 0)
+	_, near := evaluation.NewNeighborhoods(ctx, d, evaluation.NeighborhoodOptions{Neighbors: 2})
 	for i, err := range []error{byColumns, byRows, kernel, jaccard, near} {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("canceled, function %d: %v", i, err)
@@ -144,7 +148,8 @@ func TestGaussianSimilarity(t *testing.T) {
 	// place 3 of 15: 0, so that the smallest distance above 0 stands in; the 50th is
 	// at 7.5, between 4 (places 6, 7) and 9.
 	for _, test := range []struct{ percentile, scale float64 }{{0, 1}, {50, 6.5}, {100, 49}} {
-		k, err := evaluation.GaussianSimilarity(t.Context(), d, test.percentile, 0)
+		k, err := evaluation.GaussianSimilarity(t.Context(), d,
+			evaluation.GaussianOptions{Percentile: test.percentile})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +165,8 @@ func TestGaussianSimilarity(t *testing.T) {
 	}
 	copies := &datasets.Dataset{Name: "copies", Features: []string{"x"},
 		X: mat.NewDense(3, 1, []float64{2, 2, 2})}
-	if k, err := evaluation.GaussianSimilarity(t.Context(), copies, 0, 0); err != nil ||
+	if k, err := evaluation.GaussianSimilarity(t.Context(), copies,
+		evaluation.GaussianOptions{}); err != nil ||
 		k.At(0, 2) != 1 || k.At(1, 1) != 1 {
 		t.Errorf("copies: %v, %v", k, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/learn"
@@ -17,13 +18,14 @@ import (
 func TestRealLAPBaseline(t *testing.T) {
 	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat",
 		"segment_uni.mat")
-	for _, test := range []struct {
+	tests := []struct {
 		name    string
 		printed float64
 	}{
 		{"wine", 0.449}, {"Musk_v1", 0.565}, {"Vehicle", 0.297}, {"Ecoli_343", 0.426},
 		{"Segment", 0.939},
-	} {
+	}
+	for _, test := range longtest.Or(tests[:4], tests) {
 		t.Run(test.name, func(t *testing.T) {
 			d := load(t, test.name)
 			got := crossValidate(t, d, 3)

@@ -87,6 +87,7 @@ func TestNewNotebookFindsTheLibrary(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "ein Ordner"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	first := ""
 	for _, test := range []struct{ name, file string }{
 		{"first.ipynb", "first.ipynb"}, {"second", "second.ipynb"}, {"v1.2", "v1.2.ipynb"},
 		{"ein Ordner/größe \"1\"", "ein Ordner/größe \"1\".ipynb"},
@@ -104,6 +105,14 @@ func TestNewNotebookFindsTheLibrary(t *testing.T) {
 		if lines[1] != "%noautoget" || lines[2] != `import "fsnb.example/fsnb"` {
 			t.Errorf("%s: the first cell is\n%s", test.name, code[0])
 		}
+		if first != "" {
+			if code[0] != first {
+				t.Errorf("%s: the first cell is\n%s\nof the first notebook\n%s", test.name,
+					code[0], first)
+			}
+			continue // the same commands give the same
+		}
+		first = code[0]
 		// A cell's shell is bash, in the folder of the notebook's module.
 		module := t.TempDir()
 		write(t, filepath.Join(module, "go.mod"), "module cell\n\ngo 1.26\n")

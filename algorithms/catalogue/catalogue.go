@@ -1,6 +1,6 @@
-// Package catalogue lists every selection method in one explicit slice. The
-// command line, the documentation and the front door range over it; what is said of a method
-// stands beside it (algorithms.Facts).
+// Package catalogue lists every selection method in one explicit slice. The command line, the
+// documentation and the front door range over it. The properties of a method are in its
+// algorithms.Facts.
 package catalogue
 
 import (
@@ -21,9 +21,9 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// methods lists the methods, sorted by name, as zero values: the papers' defaults. It makes the
-// list when it is called: a variable would be linked, with every method in it, by whatever
-// imports this package.
+// methods lists the methods, sorted by name, as zero values, which mean the papers' defaults. It is
+// a function because a variable would be linked, with every method, by each importer of this
+// package.
 func methods() []algorithms.Selector {
 	return []algorithms.Selector{
 		embedded.AROM{},
@@ -64,10 +64,10 @@ func methods() []algorithms.Selector {
 
 // Entry describes one method.
 type Entry struct {
-	Name   string              // as the command line and Key spell it
-	Type   string              // as the front door spells it
+	Name   string              // in the command line and in Key
+	Type   string              // in the front door
 	Method algorithms.Selector // zero value: the paper's defaults
-	Labels string              // "required", "unused", or when which, such as similarity=class
+	Labels string              // "required", "unused", or the settings that need labels
 	algorithms.Facts
 }
 
@@ -88,7 +88,8 @@ func All() []Entry {
 	return out
 }
 
-// Find returns the method of that name. An unknown name is an error with the nearest, or all.
+// Find returns the method of that name. It returns an error for an unknown name, with the nearest
+// known one, or all.
 func Find(name string) (Entry, error) {
 	m, err := find(name)
 	if err != nil {
@@ -97,7 +98,7 @@ func Find(name string) (Entry, error) {
 	return newEntry(m), nil
 }
 
-// find is Find without what is known of the method.
+// find is Find without the facts.
 func find(name string) (algorithms.Selector, error) {
 	var known []string
 	for _, m := range methods() {
@@ -112,9 +113,9 @@ func find(name string) (algorithms.Selector, error) {
 	return nil, fmt.Errorf("%s", suggest.Unknown("method", name, known))
 }
 
-// New returns the method of that name with parameters set from text, each
-// "key=value" with the key in snake_case, in any order (algorithms.SetParams). A parameter
-// that takes a method (scorer=fisher) takes its name.
+// New returns the method of that name with parameters set from text, each "key=value" with the key
+// in snake_case, in any order. The value of a parameter that is a method is its name
+// (scorer=fisher). The errors are those of Find and algorithms.SetParams.
 func New(name string, params ...string) (algorithms.Selector, error) {
 	m, err := find(name)
 	if err != nil {

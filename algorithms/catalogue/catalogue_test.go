@@ -14,7 +14,7 @@ import (
 	"fsnb.example/algorithms/traceratio"
 )
 
-// Names that were published stay.
+// Published names do not change.
 const names = `fisher laplacian variance random trace-ratio spec relieff hsic fohsic bahsic mrmr
 	arom-svm spfs-sfs spfs-nes spfs-lar grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs
 	sogfs pca lda lpp lfda fssl`
@@ -33,7 +33,7 @@ func TestAllIsSortedAndACopy(t *testing.T) {
 	}
 	all[0].Name = "changed"
 	if catalogue.All()[0].Name == "changed" {
-		t.Error("All hands out the catalogue itself")
+		t.Error("a caller of All can modify the catalogue")
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// A method by its name, with parameters as text: what a command line or a file of settings holds.
+// New makes a method from its name and parameters as text, such as those of a command line.
 func ExampleNew() {
 	m, err := catalogue.New("relieff", "neighbors=3")
 	if err != nil {
@@ -40,7 +40,7 @@ func ExampleNew_misspelled() {
 	// no parameter "neighbor"; did you mean "neighbors"? relieff has neighbors, difference
 }
 
-// What is known of a method.
+// Find returns the facts of a method.
 func ExampleFind() {
 	e, err := catalogue.Find("fisher")
 	if err != nil {
@@ -53,7 +53,7 @@ func ExampleFind() {
 	// scatter between classes over scatter within classes
 }
 
-// Every method with its facts; here three of them.
+// All returns every method with its facts; the example prints three.
 func ExampleAll() {
 	for _, e := range catalogue.All() {
 		switch e.Name {

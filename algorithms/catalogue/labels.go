@@ -7,9 +7,9 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// labels says when a method needs classes, by asking its facts in each choice of each of its
-// parameters: "required" when it always does, "unused" when it never does, else the choices with
-// which it does, of each parameter that decides, such as "similarity=class".
+// labels describes when a method needs classes, by its facts in each choice of each of its
+// parameters: "required" if always, "unused" if never, else the choices with which it does, such as
+// "similarity=class".
 func labels(m algorithms.Selector) string {
 	var when []string
 	for _, p := range algorithms.Parameters(m) {
@@ -23,7 +23,7 @@ func labels(m algorithms.Selector) string {
 		}
 		switch decides := len(with) > 0 && len(with) < len(asked); {
 		case decides && p.Choices == nil:
-			// A method is named by default; others may need classes as well.
+			// Only the default method is named; others may need classes as well.
 			when = append(when, p.Name+"="+p.Value)
 		case decides:
 			when = append(when, with...)
@@ -38,8 +38,8 @@ func labels(m algorithms.Selector) string {
 	return "unused"
 }
 
-// choices are the values of a parameter that may decide: its choices, or the methods that score
-// features for one that takes a method.
+// choices are the values to try for a parameter: its choices, or, for a parameter that is a method,
+// the methods that score features.
 func choices(p algorithms.Parameter) []string {
 	if p.Choices != nil || !p.Type.Implements(reflect.TypeFor[algorithms.Selector]()) {
 		return p.Choices
@@ -53,7 +53,7 @@ func choices(p algorithms.Parameter) []string {
 	return out
 }
 
-// needsClasses asks the method as it is configured.
+// needsClasses reports whether the configured method needs classes.
 func needsClasses(m algorithms.Selector) bool {
 	f, _ := algorithms.FactsOf(m)
 	return f.Targets.Has(algorithms.Classes)

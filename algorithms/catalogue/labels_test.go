@@ -8,7 +8,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// What the table of methods says of labels, asked of the methods.
+// The labels column of the table of methods follows from the facts of the methods.
 func TestLabels(t *testing.T) {
 	want := map[string]string{
 		"arom-svm": "required", "bahsic": "similarity=class", "evsc": "unused",

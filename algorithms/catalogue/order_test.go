@@ -8,8 +8,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Every method whose scores are 1/place says that they tell the order only, and names
-// the criterion of its steps; no other method says so.
+// A ranking is OrderOnly, and names the criterion of its steps, if and only if its scores are
+// 1/place.
 func TestOrderOnly(t *testing.T) {
 	d, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {

@@ -9,10 +9,9 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// Identity is the text under which a method's answers may be cached: its Key and the revision of
-// every method in it, with the package and type of those that are not of this library. ok is
-// false for a method without a key, and for one that is, or nests, a selector without a revision
-// in its Facts: when its answers change is unknown.
+// Identity is the text under which a method's answers are cached: its Key and the revision of every
+// method in it, with the package and type of user-defined ones. ok is false for a method that
+// cannot be cached: it has no key, or it is or nests a selector without a revision in its Facts.
 func Identity(m algorithms.Selector) (text string, ok bool) {
 	key, err := algorithms.Key(m)
 	if err != nil {
@@ -22,8 +21,8 @@ func Identity(m algorithms.Selector) (text string, ok bool) {
 	return key + " revisions [" + strings.Join(revisions, " ") + "]", ok
 }
 
-// revisionsOf lists the revisions of m and of all methods in it, those of other libraries
-// written package.Type@revision.
+// revisionsOf lists the revisions of m and of all methods in it, those of user-defined ones as
+// package.Type@revision.
 func revisionsOf(m algorithms.Selector) ([]string, bool) {
 	f, ok := algorithms.FactsOf(m)
 	if !ok || f.Revision <= 0 {
@@ -34,7 +33,7 @@ func revisionsOf(m algorithms.Selector) ([]string, bool) {
 		return nil, false
 	}
 	out := []string{home + strconv.Itoa(f.Revision)}
-	if r, ok := m.(algorithms.Resolver); ok { // it may nest a method by default
+	if r, ok := m.(algorithms.Resolver); ok { // a default may nest a method
 		m = r.Resolve()
 	}
 	for _, nested := range nestedIn(reflect.ValueOf(m)) {
@@ -47,8 +46,8 @@ func revisionsOf(m algorithms.Selector) ([]string, bool) {
 	return out, true
 }
 
-// origin is the package and type of a method, with an @ behind it, "" for those of this library.
-// ok is false for a type without a name.
+// origin is the package and type of a method followed by @, "" for methods of this library. ok is
+// false for a type without a name.
 func origin(m algorithms.Selector) (text string, ok bool) {
 	t := reflect.TypeOf(m)
 	for t.Kind() == reflect.Pointer {
@@ -61,8 +60,8 @@ func origin(m algorithms.Selector) (text string, ok bool) {
 	return strconv.Quote(t.PkgPath()+"."+t.Name()) + "@", t.Name() != ""
 }
 
-// inherits reports whether the facts of a selector of a user's own may be those of a method that
-// it embeds: that revision does not rise when the user's own code changes.
+// inherits reports whether the facts of a user-defined selector may be those of a method that it
+// embeds, whose revision does not rise if the user's code changes.
 func inherits(m algorithms.Selector, facts algorithms.Facts) bool {
 	v := reflect.Indirect(reflect.ValueOf(m))
 	if v.Kind() != reflect.Struct {
@@ -74,7 +73,7 @@ func inherits(m algorithms.Selector, facts algorithms.Facts) bool {
 			continue
 		}
 		if !f.IsExported() {
-			return true // its facts cannot be asked for
+			return true // its facts are not accessible
 		}
 		inner, ok := v.Field(i).Interface().(algorithms.Knower)
 		if ok && reflect.DeepEqual(inner.Facts(), facts) {
@@ -84,8 +83,8 @@ func inherits(m algorithms.Selector, facts algorithms.Facts) bool {
 	return false
 }
 
-// nestedIn returns the methods among the exported fields of a method, in their order, also those
-// in slices and arrays.
+// nestedIn returns the methods among the exported fields of a method, in order, with those in
+// slices and arrays.
 func nestedIn(v reflect.Value) (out []algorithms.Selector) {
 	v = reflect.Indirect(v)
 	if v.Kind() != reflect.Struct {

@@ -15,7 +15,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// stranger calls itself fisher and is not.
+// stranger is a user-defined method with the name fisher.
 type stranger struct{}
 
 func (stranger) Name() string { return "fisher" }
@@ -54,7 +54,7 @@ func TestIdentity(t *testing.T) {
 			t.Errorf("got %q, %v; want %q", got, ok, want)
 		}
 	}
-	// What nests a method says so, by default too; a stranger within has no revision.
+	// The identity names nested methods, also default ones; with a nested stranger there is none.
 	if got, ok := catalogue.Identity(grm.GRM{}); !ok ||
 		!strings.HasPrefix(got, "grm(scorer=fisher,") ||
 		!strings.HasSuffix(got, " revisions [2 1]") {
@@ -62,7 +62,7 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
-// known is a stranger's scorer with facts: Rev is its revision.
+// known is a user-defined scorer with facts; Rev is its revision.
 type known struct {
 	stranger
 	Rev int
@@ -75,7 +75,7 @@ func (known) Score(context.Context, *datasets.Dataset, algorithms.Options) (
 
 func (m known) Facts() algorithms.Facts { return algorithms.Facts{Revision: m.Rev, Nested: true} }
 
-// wrapped changes a method of ours, and has its name and facts.
+// wrapped changes a method of the library and inherits its name and facts.
 type wrapped struct{ filter.Fisher }
 
 // renewed has facts of its own.
@@ -83,7 +83,7 @@ type renewed struct{ filter.Fisher }
 
 func (renewed) Facts() algorithms.Facts { return algorithms.Facts{Revision: 7} }
 
-// inside embeds a method without a name that others see.
+// inside embeds a method in an unexported field.
 type inside struct{ known }
 
 // several nests methods in a list.
@@ -98,8 +98,8 @@ func (several) Select(context.Context, *datasets.Dataset, algorithms.Options) (
 
 func (several) Facts() algorithms.Facts { return algorithms.Facts{Revision: 4} }
 
-// Selectors of a user's own have an identity when their facts have a revision, with their package
-// and type, so that those that call themselves fisher are not fisher.
+// User-defined selectors have an identity if their facts have a revision. It has their package and
+// type, so a selector named fisher is not confused with Fisher.
 func TestIdentityOfOtherSelectors(t *testing.T) {
 	const home = `"fsnb.example/algorithms/catalogue_test.`
 	for _, test := range []struct {
@@ -138,7 +138,7 @@ func TestIdentityOfOtherSelectors(t *testing.T) {
 	fisher, _ := catalogue.Identity(filter.Fisher{})
 	if other, _ := catalogue.Identity(impostor{}); other == fisher ||
 		!strings.HasPrefix(other, "fisher revisions ") {
-		t.Errorf("fisher is %q, one that calls itself so %q", fisher, other)
+		t.Errorf("the identity of Fisher is %q, of an impostor %q", fisher, other)
 	}
 }
 

@@ -23,8 +23,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// bySimilarity makes each method that has a similarity with another one, and says which one
-// it has by default, and with what.
+// bySimilarity makes each method that has a similarity with another similarity, and names its
+// default.
 var bySimilarity = []struct {
 	name, param, own string // own is the default
 	rbf              string // the default width of RBF
@@ -83,8 +83,8 @@ func TestMethodsWithASimilarity(t *testing.T) {
 	}
 }
 
-// What has an effect is in the key, the parameters and, where it differs from the default of
-// its kind, the label; nothing else is.
+// Parameters that have an effect, and no others, are in the key, in Params and, if they differ from
+// the default of their kind, in the label.
 func TestSimilarityInKeyAndLabel(t *testing.T) {
 	k := mat.NewSymDense(2, []float64{1, 0.5, 0.5, 1})
 	for _, m := range bySimilarity {
@@ -142,8 +142,7 @@ func TestSimilarityInKeyAndLabel(t *testing.T) {
 	}
 }
 
-// A similarity that has no meaning for a method, and both widths of a kernel, are errors of one
-// line.
+// A similarity that a method does not take, and two widths of a kernel, are errors of one line.
 func TestSimilarityMistakes(t *testing.T) {
 	d := small(t)
 	for _, m := range bySimilarity {
@@ -191,7 +190,7 @@ func TestSimilarityMistakes(t *testing.T) {
 	}
 }
 
-// From text, in any order.
+// Parameters are set from text, in any order.
 func TestNewWithASimilarity(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -258,7 +257,7 @@ func TestNewWithASimilarity(t *testing.T) {
 	}
 }
 
-// small is noise in which two features tell three classes apart.
+// small is noise with two features that separate three classes.
 func small(t *testing.T) *datasets.Dataset {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(15, 1))
@@ -276,13 +275,13 @@ func small(t *testing.T) *datasets.Dataset {
 	return d
 }
 
-// The matrix of a similarity, given as Precomputed, has the answer of that similarity: to
-// rounding where scores are sums, to their tolerance where they are iterated.
+// The matrix of a similarity as Precomputed gives the answer of that similarity: up to rounding if
+// scores are sums, up to the tolerance of the iteration otherwise.
 func TestPrecomputedIsTheSimilarityItself(t *testing.T) {
 	d := small(t)
 	iterated := strings.Fields("fsir2 fssl lfda lpp mcfs mrsf spfs-lar spfs-nes trace-ratio")
 	for _, m := range bySimilarity {
-		// which takes the indicators of three classes for SameClass, and no more
+		// With SameClass, MCFS uses the indicators of the three classes only.
 		if m.name == "mcfs" {
 			m.with = func(s graph.Similarity) algorithms.Selector {
 				return embedded.MCFS{Similarity: s, Eigenvectors: 2}
@@ -327,7 +326,7 @@ func TestPrecomputedIsTheSimilarityItself(t *testing.T) {
 	}
 }
 
-// A width is the same number however it is found.
+// A width has the same effect whether it is set or a percentile.
 func TestWidthAgainstPercentile(t *testing.T) {
 	d := small(t)
 	byPercentile, err := filter.SPEC{Similarity: graph.RBF{Percentile: 30}}.Score(t.Context(), d,
@@ -345,8 +344,8 @@ func TestWidthAgainstPercentile(t *testing.T) {
 	}
 }
 
-// No method keeps a field of its own for what a similarity has; Neighbors is a count where the
-// method has no graph.
+// No method has a field for a parameter of a similarity; Neighbors is a count in methods without a
+// graph.
 func TestFieldsOfASimilarity(t *testing.T) {
 	counts := strings.Fields("lgd relieff slap sogfs udfs ulap")
 	for _, e := range catalogue.All() {

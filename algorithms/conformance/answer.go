@@ -14,8 +14,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// valid checks what can be said of an answer without another one, and reports
-// whether it is fit to be looked at further.
+// valid checks an answer by itself, and reports whether other checks can use it.
 func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datasets.Dataset,
 	opt algorithms.Options) bool {
 	if r == nil {
@@ -77,7 +76,7 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 		fail("%s", fault)
 	}
 	if !r.Diagnostics.Converged && len(r.Warnings) == 0 {
-		fail("not converged, and no warning says so")
+		fail("not converged, without a warning")
 	}
 	s.validWarnings(fail, r, d)
 	s.constantsLast(fail, r, d)
@@ -111,8 +110,8 @@ func nanIn(r *algorithms.Ranking) string {
 	return ""
 }
 
-// validWarnings checks that one warning names the constant columns, and none
-// does when there are none.
+// validWarnings checks that one warning names the constant columns, and that there is no such
+// warning without constant columns.
 func (s subject) validWarnings(fail func(string, ...any), r *algorithms.Ranking,
 	d *datasets.Dataset) {
 	constant := constants(d)
@@ -139,8 +138,8 @@ func (s subject) validWarnings(fail func(string, ...any), r *algorithms.Ranking,
 	}
 }
 
-// constantsLast checks that constant columns come after all others, in the order
-// of their index, and are chosen only when nothing else is left.
+// constantsLast checks that constant columns come after all others, in the order of their index,
+// and are chosen only if there are no others.
 func (s subject) constantsLast(fail func(string, ...any), r *algorithms.Ranking,
 	d *datasets.Dataset) {
 	constant := constants(d)
@@ -161,7 +160,7 @@ func (s subject) constantsLast(fail func(string, ...any), r *algorithms.Ranking,
 	}
 }
 
-// constants lists the columns of d that hold one value only.
+// constants lists the constant columns of d.
 func constants(d *datasets.Dataset) []int {
 	var out []int
 	for j := range d.D() {
@@ -176,7 +175,7 @@ func constants(d *datasets.Dataset) []int {
 	return out
 }
 
-// bits compares numbers by their bits, but a NaN is a NaN; times not at all.
+// bits compares numbers by their bits, all NaN as equal, and ignores times.
 var bits = cmp.Options{
 	cmp.Comparer(equalBits[float64]),
 	cmp.Comparer(equalBits[algorithms.Number]),
@@ -188,7 +187,7 @@ func equalBits[T ~float64](a, b T) bool {
 	return math.Float64bits(float64(a)) == math.Float64bits(float64(b)) || a != a && b != b
 }
 
-// sameBits reports two answers that differ in anything but time.
+// sameBits fails if two answers differ in anything but time.
 func sameBits(t reporter, what string, want, got *algorithms.Ranking) {
 	if want == nil || got == nil {
 		return
@@ -198,12 +197,12 @@ func sameBits(t reporter, what string, want, got *algorithms.Ranking) {
 	}
 }
 
-// tolerance is how far scores may move when only the order of sums changes,
-// relative to the largest score.
+// tolerance bounds the change of scores, relative to the largest, if only the order of sums
+// changes.
 const tolerance = 1e-9
 
-// sameNames reports two answers that name other features, in another order, or
-// with scores that differ by more than the tolerance.
+// sameNames fails if two answers name different features, in a different order, or with scores that
+// differ by more than the tolerance.
 func sameNames(t reporter, what string, want, got *algorithms.Ranking) {
 	if want == nil || got == nil {
 		return

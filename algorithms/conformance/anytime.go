@@ -6,9 +6,9 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// checkStopped: an Anytime method keeps the scores of the last step when it is stopped. From some
-// look at the context on, all features have scores, with the steps by then, and none claims to be
-// the end unless its certificate holds.
+// checkStopped: if an Anytime method is stopped, it returns the scores of its last step. From some
+// poll of the context on, it returns scores of all features, which are not marked as converged
+// unless the certificate holds.
 func checkStopped(t reporter, s subject) {
 	if !s.facts.Anytime {
 		return

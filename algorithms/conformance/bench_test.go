@@ -17,10 +17,9 @@ import (
 	"fsnb.example/algorithms/traceratio"
 )
 
-// BenchmarkPasses times the methods of cost nd against the least that any method
-// can do, one pass over X that sums its columns, in the same run and with as
-// many goroutines: "passes" is that ratio and "copies" the memory that the
-// method allocates, relative to X. d grows tenfold between the cases.
+// BenchmarkPasses times the methods of cost nd. "passes" is the time relative to one pass over X
+// that sums its columns, in the same run and with the same number of goroutines, "copies" the size
+// of all allocations relative to X. d grows tenfold between the cases.
 func BenchmarkPasses(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		for _, d := range []int{2000, 20000} {
@@ -54,10 +53,8 @@ func BenchmarkPasses(b *testing.B) {
 	}
 }
 
-// BenchmarkProducts times the methods that look for neighbors against the least
-// that exact distances cost, the n×n products of all samples, computed by
-// gonum's Mul in the same run: "products" is that ratio, "copies" as in
-// BenchmarkPasses.
+// BenchmarkProducts times the methods that search neighbors. "products" is the time relative to the
+// n×n products of all samples by gonum's Mul in the same run, "copies" as in BenchmarkPasses.
 func BenchmarkProducts(b *testing.B) {
 	for _, shape := range [][2]int{{500, 2000}, {500, 20000}, {2000, 2000}} {
 		data := Noise(shape[0], shape[1], 10)

@@ -13,8 +13,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// unproven tells what is wrong when a certificate does not hold and no warning names it, or when a
-// warning says of one that holds that it does not.
+// unproven describes the error if a certificate does not hold and has no warning, or if it holds
+// and has one.
 func unproven(c *algorithms.Certificate, warnings []string) string {
 	switch {
 	case c == nil:
@@ -33,8 +33,8 @@ func unproven(c *algorithms.Certificate, warnings []string) string {
 	return ""
 }
 
-// checkCertificates looks at the certificates on data that cost digits: they may fail there, and a
-// warning then names them, whichever way the method is asked.
+// checkCertificates checks the certificates on data that cost digits. If one fails, every kind of
+// answer has a warning.
 func checkCertificates(t reporter, s subject) {
 	for what, d := range digitless() {
 		s.answersOrRefuses(t, what, d)
@@ -53,7 +53,7 @@ func checkCertificates(t reporter, s subject) {
 	}
 }
 
-// proven reports a certificate of Score or Project that fails in silence.
+// proven fails if a certificate of Score or Project fails without a warning.
 func (s subject) proven(t reporter, what string, scores *algorithms.Scores) {
 	c := scores.Diagnostics.Certificate
 	if wrong := unproven(c, scores.Warnings); wrong != "" {
@@ -65,7 +65,7 @@ func (s subject) proven(t reporter, what string, scores *algorithms.Scores) {
 }
 
 // digitless are data on which certificates may fail: a value far from all others, columns of very
-// different units, values of very different size, and columns that nearly repeat others.
+// different units, values of very different size, and near duplicates.
 func digitless() map[string]*datasets.Dataset {
 	d := little()
 	out := make(map[string]*datasets.Dataset)

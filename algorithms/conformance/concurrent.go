@@ -8,13 +8,13 @@ import (
 	"fsnb.example/datasets"
 )
 
-// looks bounds the work of a method under the race detector by the times that it looks at its
-// context: enough for each stage to begin.
+// looks bounds the polls of the context by a method under the race detector: enough for each stage
+// to begin.
 const looks = 200
 
 // ConcurrentMethods runs every method twice at the same time on the same data, with several
-// workers each and with progress, for the race detector, under which script/test runs it. What is
-// finished within the looks is the same in both.
+// workers each and with progress, for the race detector, under which script/test runs it. Runs that
+// finish have the same answer.
 func (f Family) ConcurrentMethods(t *testing.T) {
 	started, finished := 0, 0
 	for _, e := range f.entries(t) {
@@ -32,7 +32,7 @@ func (f Family) ConcurrentMethods(t *testing.T) {
 	}
 }
 
-// concurrently returns 1 when both runs were finished, else 0.
+// concurrently returns 1 if both runs finish, else 0.
 func (s subject) concurrently(t *testing.T, d *datasets.Dataset) int {
 	var rankings [2]*algorithms.Ranking
 	var group sync.WaitGroup

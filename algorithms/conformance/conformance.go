@@ -1,7 +1,7 @@
-// Package conformance checks what every selection method promises: the contract
-// of package algorithms, and its own Facts. Each family of methods, a package below algorithms, has
-// a conformance_test.go, which runs all checks of a Family; internal/project holds that every
-// method of the catalogue is of such a package.
+// Package conformance checks that every selection method keeps the contract of package algorithms
+// and its own Facts. Each family of methods, a package below algorithms, has a conformance_test.go
+// that runs all checks of a Family. A test of internal/project ensures that every method of the
+// catalogue is in such a package.
 package conformance
 
 import (
@@ -35,7 +35,7 @@ type reporter interface {
 	Errorf(format string, args ...any)
 }
 
-// A check finds breaches of one rule of the contract.
+// A check reports violations of one rule of the contract.
 type check struct {
 	name string
 	run  func(t reporter, s subject)
@@ -75,7 +75,7 @@ var checks = []check{
 	{"in place", checkInPlace},
 }
 
-// subject is one method under test with what the checks need to know of it.
+// subject is one method under test with its properties.
 type subject struct {
 	entry  catalogue.Entry
 	method algorithms.Selector
@@ -118,9 +118,13 @@ func (s subject) label() string {
 // needsClasses reports whether the method needs class labels.
 func (s subject) needsClasses() bool { return s.facts.Targets.Has(algorithms.Classes) }
 
-// ks are the values of Options.K to try on d features.
+// ks are the values of Options.K to try on d features. The ranking of a Scorer begins with the same
+// features at every K (checkScorer), so that one is enough.
 func (s subject) ks(d int) []int {
 	if s.facts.Nested {
+		if _, ok := s.method.(algorithms.Scorer); ok {
+			return []int{0}
+		}
 		return []int{0, (d + 1) / 2}
 	}
 	out := []int{1, (d + 1) / 2, d}
@@ -128,7 +132,7 @@ func (s subject) ks(d int) []int {
 	return slices.Compact(out)
 }
 
-// full is the K that asks for all features.
+// full is the K that selects all features.
 func (s subject) full(d *datasets.Dataset) algorithms.Options {
 	if s.facts.Nested {
 		return algorithms.Options{}
@@ -136,8 +140,8 @@ func (s subject) full(d *datasets.Dataset) algorithms.Options {
 	return algorithms.Options{K: d.D()}
 }
 
-// selected runs the method on data that it must answer, and checks the answer by
-// itself; nil after a report.
+// selected runs the method on valid data and checks the answer by itself. It returns nil after a
+// failure.
 func (s subject) selected(t reporter, what string, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Ranking {
 	r, err := s.method.Select(context.Background(), d, opt)
@@ -151,7 +155,7 @@ func (s subject) selected(t reporter, what string, d *datasets.Dataset,
 	return r
 }
 
-// answersOrRefuses runs the method on data that it may refuse: the answer must be
+// answersOrRefuses runs the method on data for which it may return an error: the answer must be
 // valid, or the error one line with the method's name.
 func (s subject) answersOrRefuses(t reporter, what string, d *datasets.Dataset) {
 	for _, k := range s.ks(d.D()) {
@@ -165,7 +169,7 @@ func (s subject) answersOrRefuses(t reporter, what string, d *datasets.Dataset) 
 	}
 }
 
-// refuses runs the method on a mistake and checks that the error has the words.
+// refuses runs the method on invalid input and checks that the error contains the words.
 func (s subject) refuses(t reporter, what string, d *datasets.Dataset, opt algorithms.Options,
 	words ...string) {
 	r, err := s.method.Select(context.Background(), d, opt)
@@ -178,8 +182,8 @@ func (s subject) refuses(t reporter, what string, d *datasets.Dataset, opt algor
 	}
 }
 
-// refusal checks an error: no answer with it, one line, the method's name first,
-// and the words that tell what is wrong.
+// refusal checks an error: it has no answer beside it, is one line, begins with the method's name,
+// and contains the words.
 func (s subject) refusal(t reporter, what string, r *algorithms.Ranking, err error,
 	words ...string) {
 	if err == nil {

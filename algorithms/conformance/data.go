@@ -12,8 +12,8 @@ import (
 )
 
 // sample is noise of n samples in c classes, with columns of different means,
-// scales and distances between the classes: no two columns score nearly alike.
-// Its columns are named by letters, not by their place.
+// scales and distances between the classes, so that no two columns have nearly equal scores. Names
+// of columns do not depend on their place.
 func sample(seed uint64, n, d, c int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 0xfeed))
 	x := mat.NewDense(n, d, nil)
@@ -45,8 +45,8 @@ func sample(seed uint64, n, d, c int) *datasets.Dataset {
 // base is the data set of most checks.
 func base() *datasets.Dataset { return sample(1, 45, 12, 3) }
 
-// tall has several tiles of samples, and wide several blocks of columns, for what depends on how
-// the work is split. Together they cost every method less than one set that is both.
+// tall has several tiles of samples, and wide several blocks of columns, for checks that depend on
+// how the work is split. Together they take less time than one set that is both.
 func tall() *datasets.Dataset { return sample(2, 110, 24, 4) }
 
 func wide() *datasets.Dataset { return sample(2, 16, 264, 4) }
@@ -111,8 +111,8 @@ func rowsAt(d *datasets.Dataset, order []int) *datasets.Dataset {
 	return &out
 }
 
-// onPaper is a data set whose slices have more behind them: the matrix is a view
-// inside a larger one. It tells whether anything was written to.
+// onPaper is a data set whose slices have spare capacity and whose matrix is a view of a larger
+// one. It detects writes to any of them.
 type onPaper struct {
 	*datasets.Dataset
 	paper, copy *mat.Dense
@@ -142,7 +142,7 @@ func newOnPaper(d *datasets.Dataset) *onPaper {
 	return o
 }
 
-// changes says what was written to since newOnPaper; "" for nothing.
+// changes names the parts that were modified since newOnPaper; "" if there are none.
 func (o *onPaper) changes() string {
 	for i, row := range rows(o.paper) {
 		for j, v := range row {

@@ -9,16 +9,20 @@ import (
 )
 
 // A Family is a package of methods below algorithms, whose conformance_test.go has a test for each
-// of the methods of Family. Names and parameters stand there, where the methods are.
+// of the methods of Family. Names and parameters are there, beside the methods.
 type Family struct {
 	// Package is its folder.
 	Package string
-	// Params are parameters worth golden rankings, beside those that have choices, by method:
+	// Params are further parameters with golden rankings, beside all choices, by method:
 	// "similarity=rbf,width=50".
 	Params map[string][]string
 	// Slow are methods that take minutes on 569 samples: they have golden rankings of smaller
 	// sets.
 	Slow []string
+	// Long are configurations whose golden rankings of 569 samples take seconds, by method, "" for
+	// the defaults: they are held where script/test --long asks for it. Those of the smaller sets
+	// always are.
+	Long map[string][]string
 }
 
 // Catalogue takes each method through all checks: its defaults, and each choice of each parameter
@@ -29,7 +33,7 @@ func (f Family) Catalogue(t *testing.T) {
 	}
 }
 
-// entries are those of the catalogue whose methods the package has.
+// entries are the catalogue entries of the methods of the package.
 func (f Family) entries(t *testing.T) (out []catalogue.Entry) {
 	t.Helper()
 	for _, e := range catalogue.All() {
@@ -43,7 +47,7 @@ func (f Family) entries(t *testing.T) (out []catalogue.Entry) {
 	return out
 }
 
-// subjects are those of all entries.
+// subjects are the subjects of all entries.
 func (f Family) subjects(t *testing.T) (out []subject) {
 	t.Helper()
 	for _, e := range f.entries(t) {

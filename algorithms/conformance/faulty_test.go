@@ -29,7 +29,7 @@ func (m faulty) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return m.answer(ctx, d, opt)
 }
 
-// honest breaks none.
+// honest breaks no rule.
 func honest(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	r, err := filter.Variance{}.Select(ctx, d, opt)
@@ -89,7 +89,7 @@ func (r *recorder) Errorf(format string, args ...any) {
 func TestHonestMethodPasses(t *testing.T) {
 	for _, c := range checks {
 		if c.name == "entry" {
-			continue // the zero value of faulty is no method
+			continue // the zero value of faulty has no method
 		}
 		if found := reports(c.name, faulty{honest}); len(found) > 0 {
 			t.Errorf("%s: %q", c.name, found)
@@ -97,7 +97,7 @@ func TestHonestMethodPasses(t *testing.T) {
 	}
 }
 
-// Every check finds the method that breaks its rule.
+// Every check fails for a method that breaks its rule.
 func TestChecksFindBreaches(t *testing.T) {
 	runs := 0.0
 	type ranking = algorithms.Ranking
@@ -225,7 +225,7 @@ func TestChecksFindBreaches(t *testing.T) {
 			changed(func(r *ranking, d *datasets.Dataset, _ options) {
 				add(r, float64(d.D()))
 			})},
-		{"duplicate columns", "the higher twin speaks first",
+		{"duplicate columns", "the duplicate of higher index ranks first",
 			changed(func(r *ranking, d *datasets.Dataset, _ options) {
 				for i := range r.Features[1:] {
 					if f := r.Features; r.Scores[i] == r.Scores[i+1] && r.Scores[i] > 0 {
@@ -333,7 +333,7 @@ func TestChecksFindBreaches(t *testing.T) {
 	}
 }
 
-// tuned has parameters that the catalogue describes wrongly.
+// tuned has parameters with wrong descriptions in the catalogue.
 type tuned struct {
 	faulty
 	Width float64

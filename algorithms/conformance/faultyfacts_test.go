@@ -28,7 +28,7 @@ func subjectOf(m algorithms.Selector, change func(f *algorithms.Facts)) subject 
 
 func unchanged(*algorithms.Facts) {}
 
-// share divides the scores by their sum, so that the unit has no part in them.
+// share divides the scores by their sum, so that they do not depend on the unit.
 func share(r *algorithms.Ranking) {
 	var sum float64
 	for _, v := range r.Scores {
@@ -39,7 +39,7 @@ func share(r *algorithms.Ranking) {
 	}
 }
 
-// squares are the squared distances of sample i, as they come out.
+// squares are the computed squared distances of sample i.
 func squares(d *datasets.Dataset, i int) []float64 {
 	out := make([]float64, d.N())
 	for j := range out {
@@ -85,8 +85,8 @@ func firstNearest(d *datasets.Dataset) float64 {
 	return sum
 }
 
-// The sets that come with the library are large enough for checkUnit and checkCoded to find what
-// looks at last bits, and what goes by the order of rows or columns.
+// The embedded data sets are large enough for checkUnit and checkCoded to find methods that depend
+// on last bits, or on the order of rows or columns.
 func TestUnitAndTiesFindBreaches(t *testing.T) {
 	type ranking = algorithms.Ranking
 	type options = algorithms.Options
@@ -97,7 +97,7 @@ func TestUnitAndTiesFindBreaches(t *testing.T) {
 		check func(r reporter, s subject, d *datasets.Dataset)
 		m     faulty
 		facts func(f *algorithms.Facts)
-		found string // the sets in which it is
+		found string // the sets in which the checks find it
 	}{
 		{"no unit", checkUnit, plain, unchanged, none},
 		{"a unit", checkUnit, faulty{honest}, unchanged, all},
@@ -152,7 +152,7 @@ func (m scored) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// Score looks at its context ten times.
+// Score polls its context ten times.
 func (m scored) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	s, err := filter.Variance{}.Score(context.Background(), d, opt)
@@ -212,7 +212,7 @@ func TestStoppedFindsBreaches(t *testing.T) {
 	}
 }
 
-// sinks keeps what a test allocates.
+// sinks keeps the allocations of a test.
 var sinks [][]float64
 
 func TestInPlaceFindsBreaches(t *testing.T) {
@@ -231,7 +231,7 @@ func TestInPlaceFindsBreaches(t *testing.T) {
 	}
 }
 
-// silent takes the warnings from a method with a similarity.
+// silent removes the warnings of a method with a similarity.
 type silent struct {
 	Similarity graph.Similarity
 }
@@ -262,7 +262,7 @@ func TestCutNeighborsFindsBreaches(t *testing.T) {
 	}
 }
 
-// drawing has restarts, and no word of the seed.
+// drawing has restarts, but its facts are not Seeded.
 type drawing struct {
 	faulty
 	Restarts int

@@ -14,7 +14,7 @@ func TestCompareGolden(t *testing.T) {
 		what              string
 		recorded, current map[string]golden
 		updating          bool
-		want              string // in the only problem; "" for none
+		want              string // part of the only problem; "" for none
 	}{
 		{"same", one(1, answer), one(1, answer), false, ""},
 		{"another last digit", one(1, answer), one(1, "1:2.50000000001 0:0.001 2:-Inf"), false, ""},

@@ -7,7 +7,7 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// checkInPlace checks that a method that is InPlace allocates in total a small part of X.
+// checkInPlace: all allocations of an InPlace method are a small part of the size of X.
 func checkInPlace(t reporter, s subject) {
 	if !s.facts.InPlace {
 		return

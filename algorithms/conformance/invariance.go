@@ -51,7 +51,7 @@ func checkInput(t reporter, s subject) {
 	}
 }
 
-// overwrite puts other values into every slice that v holds, spare room included.
+// overwrite changes every slice in v, with its spare capacity.
 func overwrite(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -107,8 +107,7 @@ func checkSamplesPermuted(t reporter, s subject) {
 	}
 }
 
-// checkClassesRenamed gives the classes other names, alone and together with
-// other places in the list.
+// checkClassesRenamed renames the classes, with and without a change of their order.
 func checkClassesRenamed(t reporter, s subject) {
 	d := base()
 	renamed := *d
@@ -128,11 +127,11 @@ func checkClassesRenamed(t reporter, s subject) {
 	}
 }
 
-// checkEmptyClasses lists classes of which there is no sample.
+// checkEmptyClasses adds classes without samples.
 func checkEmptyClasses(t reporter, s subject) {
 	d := base()
 	more := *d
-	more.Classes = []string{"none", d.Classes[0], "nobody", d.Classes[1], d.Classes[2], "nothing"}
+	more.Classes = []string{"none", d.Classes[0], "empty", d.Classes[1], d.Classes[2], "nothing"}
 	more.Y = make([]int, d.N())
 	for i, c := range d.Y {
 		more.Y[i] = []int{1, 3, 4}[c]
@@ -145,7 +144,7 @@ func checkEmptyClasses(t reporter, s subject) {
 	}
 }
 
-// checkLabelsUnused takes the labels from a method that says it uses none.
+// checkLabelsUnused removes the labels for a method that does not use them.
 func checkLabelsUnused(t reporter, s subject) {
 	if s.needsClasses() {
 		return // checkNoClasses does this case
@@ -164,9 +163,8 @@ func checkLabelsUnused(t reporter, s subject) {
 	}
 }
 
-// checkConstantColumns puts constant columns of awkward values between the
-// others, up to all of them; valid looks at their places and the warning. The
-// other columns must rank as if the constant ones were not there.
+// checkConstantColumns adds constant columns of extreme values, up to all columns; valid checks
+// their places and the warning. The other columns must rank as without them.
 func checkConstantColumns(t reporter, s subject) {
 	values := []float64{0.1, 1e17 + 16, -1.0 / 3, 0, math.Pi * 1e-5, 5e-324, -1e300,
 		math.MaxFloat64, 7, 1, 2, 3}
@@ -209,45 +207,43 @@ func checkConstantColumns(t reporter, s subject) {
 		}}), opt)
 }
 
-// checkDuplicateColumns repeats columns exactly, constant and perfect ones among
-// them: of twins, the one of lower index speaks first, and where every feature
-// has a score of its own, twins have the same.
+// checkDuplicateColumns adds duplicate columns, also of constant and perfect ones. The one of lower
+// index ranks first, and duplicates have the same score if the method is a Scorer.
 func checkDuplicateColumns(t reporter, s subject) {
 	d := base()
-	twins := map[int]int{5: 1, 7: 1, 11: 6, 10: 9} // column: its lower twin
+	originals := map[int]int{5: 1, 7: 1, 11: 6, 10: 9} // by duplicate column
 	columns := map[int]func(int) float64{
 		6: func(i int) float64 { return float64(d.Y[i]) },
 		9: func(int) float64 { return 0.1 },
 	}
 	d = replaced(d, columns)
-	for j, twin := range twins {
-		column := mat.Col(nil, twin, d.X)
+	for j, original := range originals {
+		column := mat.Col(nil, original, d.X)
 		columns[j] = func(i int) float64 { return column[i] }
 	}
 	d = replaced(d, columns)
 	for _, k := range s.ks(d.D()) {
 		r := s.selected(t, "duplicate columns", d, algorithms.Options{K: k})
 		if r == nil || s.facts.Seeded {
-			continue // what is drawn goes by the name of a column
+			continue // random numbers depend on the names of columns
 		}
-		for j, twin := range twins {
-			p, q := slices.Index(r.Features, twin), slices.Index(r.Features, j)
+		for j, original := range originals {
+			p, q := slices.Index(r.Features, original), slices.Index(r.Features, j)
 			if q >= 0 && (p < 0 || p > q) {
-				t.Errorf("K = %d: column %d is ranked before its twin %d: %v", k, j, twin,
-					r.Features)
+				t.Errorf("K = %d: column %d is ranked before its original %d: %v", k, j,
+					original, r.Features)
 			}
 			if _, ok := s.method.(algorithms.Scorer); ok && p >= 0 && q >= 0 &&
 				r.Scores[p] != r.Scores[q] {
-				t.Errorf("K = %d: equal columns %d and %d score %v and %v", k, twin, j, r.Scores[p],
-					r.Scores[q])
+				t.Errorf("K = %d: duplicate columns %d and %d score %v and %v", k, original, j,
+					r.Scores[p], r.Scores[q])
 			}
 		}
 	}
 }
 
-// checkPerfectFeatures adds two columns that tell the classes apart without
-// error: a method that uses labels puts one of them first, though a subset method
-// may weigh them against the rest once there is a rest.
+// checkPerfectFeatures adds two columns that separate the classes without error. A method that uses
+// labels ranks one of them first; a subset method may weigh them against other features.
 func checkPerfectFeatures(t reporter, s subject) {
 	d := base()
 	d = replaced(d, map[int]func(int) float64{
@@ -263,7 +259,7 @@ func checkPerfectFeatures(t reporter, s subject) {
 	}
 }
 
-// checkRepeatedSamples gives every sample four times: distances of 0.
+// checkRepeatedSamples repeats every sample four times, which gives distances of 0.
 func checkRepeatedSamples(t reporter, s subject) {
 	d := base()
 	var order []int

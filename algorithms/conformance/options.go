@@ -11,8 +11,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// checkSeed holds a method to what package conformance knows of it: the answer
-// depends on the seed if and only if random numbers are drawn.
+// checkSeed: the answer depends on the seed if and only if the method is Seeded.
 func checkSeed(t reporter, s subject) {
 	d := base()
 	for _, k := range s.ks(d.D()) {
@@ -30,8 +29,8 @@ func checkSeed(t reporter, s subject) {
 	}
 }
 
-// checkRestarts: a method with restarts draws them by the seed alone, says how many starts there
-// were and how their objectives spread, and never ends with a higher objective than without.
+// checkRestarts: the restarts of a method depend on the seed alone; the diagnostics have their
+// number and the spread of their objectives; the objective is never higher than without restarts.
 func checkRestarts(t reporter, s subject) {
 	d := base()
 	m, err := set(s.method, algorithms.Param{Name: "restarts", Value: "3"})
@@ -66,10 +65,10 @@ func checkRestarts(t reporter, s subject) {
 }
 
 func checkWorkers(t reporter, s subject) {
-	for _, d := range []*datasets.Dataset{tall(), wide()} {
+	for d, others := range map[*datasets.Dataset][]int{tall(): {2, 7, 0}, wide(): {7}} {
 		k := s.ks(d.D())[0]
 		want := s.selected(t, "1 worker", d, algorithms.Options{K: k, Workers: 1})
-		for _, workers := range []int{2, 7, 0} {
+		for _, workers := range others {
 			opt := algorithms.Options{K: k, Workers: workers}
 			sameBits(t, fmt.Sprintf("%d workers instead of 1, %d×%d, K = %d", workers, d.N(),
 				d.D(), k),
@@ -78,12 +77,12 @@ func checkWorkers(t reporter, s subject) {
 	}
 }
 
-// checkProgress listens: a stage counts up to its total, one call at a time, and
-// whoever listens gets the same answer.
+// checkProgress: a stage counts up to its total, one call at a time, and Progress does not change
+// the answer.
 func checkProgress(t reporter, s subject) {
 	d := wide()
 	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 3}
-	deaf := s.selected(t, "nobody listens", d, opt)
+	silent := s.selected(t, "without Progress", d, opt)
 	var calls atomic.Int32
 	stages := make(map[string]algorithms.Progress)
 	opt.Progress = func(p algorithms.Progress) {
@@ -98,7 +97,7 @@ func checkProgress(t reporter, s subject) {
 		stages[p.Stage] = p
 		calls.Add(-1)
 	}
-	sameBits(t, "somebody listens", deaf, s.selected(t, "somebody listens", d, opt))
+	sameBits(t, "with Progress", silent, s.selected(t, "with Progress", d, opt))
 	for _, p := range stages {
 		if p.Done != p.Total {
 			t.Errorf("stage %q ends at %d of %d", p.Stage, p.Done, p.Total)
@@ -118,8 +117,8 @@ func checkImpossibleK(t reporter, s subject) {
 	}
 }
 
-// checkNested asks for every k: a nested method answers the first k of its whole
-// ranking, and any method k features.
+// checkNested: for every k, a nested method returns the first k of its whole ranking, and any
+// method returns k features.
 func checkNested(t reporter, s subject) {
 	d := base()
 	whole := s.selected(t, "all features", d, s.full(d))
@@ -145,8 +144,8 @@ func checkNested(t reporter, s subject) {
 	}
 }
 
-// polled is a context that is canceled once it has been asked left times: every
-// place where a method looks at its context is reached, without a clock.
+// polled is a context that is canceled after left polls, so that a test reaches every poll of a
+// method without a clock.
 type polled struct {
 	context.Context
 	left atomic.Int64
@@ -160,7 +159,7 @@ func newPolled(polls int) *polled {
 	return p
 }
 
-// Err counts.
+// Err counts polls.
 func (p *polled) Err() error {
 	if p.left.Add(-1) >= 0 {
 		return nil
@@ -171,11 +170,11 @@ func (p *polled) Err() error {
 	return context.Canceled
 }
 
-// Done is closed with the first error.
+// Done is closed at the first error.
 func (p *polled) Done() <-chan struct{} { return p.done }
 
-// checkCancellation cancels before the start, at each of the first looks at the
-// context, then at ever later ones until the work is done, and out of Progress.
+// checkCancellation cancels before the start, at each of the first polls of the context, at ever
+// later polls until the work is done, and from Progress.
 func checkCancellation(t reporter, s subject) {
 	d := base()
 	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 1}
@@ -221,7 +220,7 @@ func checkCancellation(t reporter, s subject) {
 	}
 }
 
-// interrupted runs the method under a context that is over.
+// interrupted runs the method with a canceled context.
 func (s subject) interrupted(t reporter, what string, ctx context.Context, d *datasets.Dataset,
 	opt algorithms.Options) {
 	r, err := s.method.Select(ctx, d, opt)
@@ -233,8 +232,7 @@ func (s subject) interrupted(t reporter, what string, ctx context.Context, d *da
 	}
 }
 
-// partial checks what comes with the error of a context: a ranking that says so,
-// of as many features as there are by then.
+// partial checks a canceled answer: the error of the context with a ranking marked Partial.
 func (s subject) partial(t reporter, what string, ctx context.Context, r *algorithms.Ranking,
 	err error, d *datasets.Dataset) {
 	if want := ctx.Err(); err != want {

@@ -43,7 +43,7 @@ func checkEntry(t reporter, s subject) {
 	}
 }
 
-// checkKey: one configuration has one key, two configurations two.
+// checkKey: a configuration has one key, and different configurations have different keys.
 func checkKey(t reporter, s subject) {
 	key := s.key(t, s.method)
 	if again := s.key(t, s.method); again != key {
@@ -82,8 +82,8 @@ func checkKey(t reporter, s subject) {
 			}
 			what := p.Name + "=" + value
 			other := s.key(t, m)
-			if twin, dup := keys[other]; dup {
-				t.Errorf("%s and %s have one key, %s", twin, what, other)
+			if same, ok := keys[other]; ok {
+				t.Errorf("%s and %s have the same key, %s", same, what, other)
 			}
 			keys[other] = what
 		}
@@ -98,9 +98,8 @@ func (s subject) key(t reporter, m algorithms.Selector) string {
 	return key
 }
 
-// checkParams: the catalogue describes each parameter and no other, and each can
-// be set from text, which shows in the parameters, in the label, and nowhere
-// else.
+// checkParams: the facts describe each parameter and no other. Each can be set from text, which
+// changes this parameter and the label, and nothing else.
 func checkParams(t reporter, s subject) {
 	params := algorithms.Parameters(s.method)
 	var names []string
@@ -178,8 +177,8 @@ func (s subject) checkParam(t reporter, p algorithms.Parameter) {
 	}
 }
 
-// checkSet compares the parameters of m, where one of s was set, with those of s: what differs
-// is that one, and those of another kind. One that had no effect before may replace another.
+// checkSet compares the parameters of m, in which param was set, with those of s: they differ in
+// this one and in those of another kind. A parameter without effect before may replace another.
 func (s subject) checkSet(t reporter, p algorithms.Parameter, m algorithms.Selector,
 	param algorithms.Param) {
 	got := algorithms.Params(m)
@@ -204,7 +203,7 @@ func set(m algorithms.Selector, p algorithms.Param) (algorithms.Selector, error)
 	return algorithms.SetParams(m, []algorithms.Param{p}, find)
 }
 
-// setWithNeeds sets a parameter and, after it, what it needs.
+// setWithNeeds sets a parameter and, after it, the setting that it needs.
 func setWithNeeds(m algorithms.Selector, p algorithms.Parameter, value string) (
 	algorithms.Selector, error) {
 	params := []algorithms.Param{{Name: p.Name, Value: value}}
@@ -214,7 +213,7 @@ func setWithNeeds(m algorithms.Selector, p algorithms.Parameter, value string) (
 	return algorithms.SetParams(m, params, find)
 }
 
-// find is the catalogue as SetParams asks for it.
+// find finds a method of the catalogue, for SetParams.
 func find(name string) (algorithms.Selector, error) {
 	e, err := catalogue.Find(name)
 	return e.Method, err
@@ -230,8 +229,8 @@ func fieldOf(v reflect.Value, name string) reflect.Value {
 	return reflect.Value{}
 }
 
-// choices are the values of a parameter that has a fixed list of them, but those that need what
-// has no text.
+// choices are the values of a parameter with a fixed list, except kinds with a parameter without
+// text.
 func choices(m algorithms.Selector, p algorithms.Parameter) []string {
 	var out []string
 	for _, choice := range p.Choices {
@@ -277,7 +276,7 @@ func checkScorer(t reporter, s subject) {
 		return
 	}
 	d := base()
-	for _, k := range s.ks(d.D()) {
+	for _, k := range []int{0, 1, (d.D() + 1) / 2} {
 		opt := algorithms.Options{K: k, Seed: 5}
 		scores, err := scorer.Score(context.Background(), d, opt)
 		if err != nil || len(scores.Values) != d.D() || scores.Raw != nil &&
@@ -310,11 +309,11 @@ func checkScorer(t reporter, s subject) {
 	}
 }
 
-// sameScores are data of which no feature tells anything of the classes.
+// sameScores are data in which no feature depends on the class.
 const sameScores = "classes that do not differ"
 
-// checkEncoding sends answers through gob, which loses nothing, and JSON, which
-// has null for what is not finite.
+// checkEncoding encodes and decodes answers with gob, which loses nothing, and with JSON, which has
+// null for NaN.
 func checkEncoding(t reporter, s subject) {
 	d := base()
 	full := replaced(d, map[int]func(int) float64{

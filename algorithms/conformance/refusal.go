@@ -9,8 +9,8 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// checkNoClasses takes the classes away: a method that needs them says so, any
-// other answers.
+// checkNoClasses removes the classes: a method that needs them returns an error, any other an
+// answer.
 func checkNoClasses(t reporter, s subject) {
 	d := base()
 	one := *d
@@ -54,7 +54,7 @@ func checkNotFinite(t reporter, s subject) {
 	}
 }
 
-// checkSmallData has one feature, and as few samples as there can be.
+// checkSmallData uses one feature, and the smallest numbers of samples.
 func checkSmallData(t reporter, s subject) {
 	d := base()
 	for _, k := range []int{1, s.full(columnsAt(d, []int{2})).K} {
@@ -85,9 +85,8 @@ func checkSmallData(t reporter, s subject) {
 	s.refuses(t, "nil", nil, algorithms.Options{K: 1}, "no data")
 }
 
-// checkExtremes has values whose squares, or the sums of these, overflow or
-// underflow: an error, or an answer without NaN that calls no other column
-// constant.
+// checkExtremes uses values whose squares, or sums of squares, overflow or underflow. The method
+// returns an error, or an answer without NaN that lists no other column as constant.
 func checkExtremes(t reporter, s subject) {
 	d := little()
 	for _, factor := range []float64{1e200, 1e153, 1e150, 1e100, 1e-100, 1e-150, 1e-160, 1e-200,

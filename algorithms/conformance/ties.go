@@ -51,8 +51,8 @@ func checkCoded(t reporter, s subject, d *datasets.Dataset) {
 	}
 }
 
-// coded returns d with the three levels -1, 0 and 1 in place of its values, times a unit: tables of
-// genes are coded so, and are full of samples at one distance.
+// coded returns d with values replaced by three levels -1, 0 and 1, times a unit, as in coded
+// tables of genes, in which many distances are equal.
 func coded(d *datasets.Dataset, unit float64) (*datasets.Dataset, error) {
 	c, err := information.Code(context.Background(), d, information.Levels, 10, 1)
 	if err != nil {
@@ -93,8 +93,8 @@ func (s subject) inAnotherOrder(t reporter, d *datasets.Dataset) {
 	}
 }
 
-// checkCutNeighbors: where more neighbors tie than are kept, every method that joins them says so.
-// A graph that is given, and was cut when it was made, stands for one.
+// checkCutNeighbors: if more neighbors tie than are kept, every method with such a graph has a
+// warning. The check uses a precomputed graph with Cut set.
 func checkCutNeighbors(t reporter, s subject) {
 	d := base()
 	a, err := graph.HeatKernel(context.Background(), d.X, 5, 0, 1, nil)
@@ -103,26 +103,26 @@ func checkCutNeighbors(t reporter, s subject) {
 		return
 	}
 	a.Cut = 7
-	m, ok := given(s.method, a)
+	m, ok := withGraph(s.method, a)
 	if !ok {
 		return
 	}
 	want := fmt.Sprintf("for 7 of %d samples more neighbors tie", d.N())
 	r, err := m.Select(context.Background(), d, algorithms.Options{K: 4})
 	if err != nil {
-		t.Errorf("a graph that was cut: %v", err)
+		t.Errorf("a graph with Cut set: %v", err)
 		return
 	}
-	said := slices.ContainsFunc(r.Warnings,
+	warned := slices.ContainsFunc(r.Warnings,
 		func(w string) bool { return strings.HasPrefix(w, want) })
-	if !said {
-		t.Errorf("a graph that was cut: warnings %q, want one that begins with %q",
+	if !warned {
+		t.Errorf("a graph with Cut set: warnings %q, want one that begins with %q",
 			r.Warnings, want)
 	}
 }
 
-// given returns m with a graph for its similarity; ok is false for methods without one.
-func given(m algorithms.Selector, a *graph.Affinity) (_ algorithms.Selector, ok bool) {
+// withGraph returns m with a graph as its similarity; ok is false for methods without a similarity.
+func withGraph(m algorithms.Selector, a *graph.Affinity) (_ algorithms.Selector, ok bool) {
 	if _, ok := m.(algorithms.Varied); !ok {
 		return nil, false
 	}

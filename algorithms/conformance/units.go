@@ -12,9 +12,9 @@ import (
 	"fsnb.example/datasets"
 )
 
-// ScoresDoNotSeeTheUnit multiplies sets that come with the library, whose values are decimals: in
-// centimeters or millimeters, as gray levels or as parts of 255, distances that are equal on paper
-// are equal to every method, and so are values and the edges of bins.
+// ScoresDoNotSeeTheUnit multiplies embedded data sets of decimal values by a unit, such as
+// centimeters in millimeters or gray levels over 255: distances, values and edges of bins that are
+// equal in exact arithmetic stay equal for every method.
 func (f Family) ScoresDoNotSeeTheUnit(t *testing.T) {
 	for _, s := range f.subjects(t) {
 		t.Run(algorithms.Label(s.method), func(t *testing.T) {
@@ -25,11 +25,11 @@ func (f Family) ScoresDoNotSeeTheUnit(t *testing.T) {
 	}
 }
 
-// shippedSamples and shippedFeatures bound the sets, since searches take time n²d². So many gray
-// levels have hundreds of pairs of samples at one distance.
+// shippedSamples and shippedFeatures bound the sets, because searches take time n²d². With this
+// many gray levels, hundreds of pairs of samples have equal distances.
 const shippedSamples, shippedFeatures = 50, 20
 
-// shipped loads the sets that come with the library; some samples and columns of large ones.
+// shipped loads the embedded data sets, and of large ones some samples and columns.
 func shipped(t *testing.T) []*datasets.Dataset {
 	t.Helper()
 	var out []*datasets.Dataset
@@ -43,7 +43,7 @@ func shipped(t *testing.T) []*datasets.Dataset {
 	return out
 }
 
-// part is d, or what is drawn of its samples and columns.
+// part is d restricted to random samples and columns, if it is large.
 func part(d *datasets.Dataset) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(1, 2))
 	if d.N() > shippedSamples {
@@ -56,7 +56,7 @@ func part(d *datasets.Dataset) *datasets.Dataset {
 	return d
 }
 
-// half is the K of subset methods, and 0 for rankers.
+// half is K for subset methods, and 0 for nested ones.
 func (s subject) half(d *datasets.Dataset) algorithms.Options {
 	if s.facts.Nested {
 		return algorithms.Options{}
@@ -64,7 +64,7 @@ func (s subject) half(d *datasets.Dataset) algorithms.Options {
 	return algorithms.Options{K: (d.D() + 1) / 2}
 }
 
-// checkUnit compares the scores in some units, which change by the power that the facts have.
+// checkUnit compares the scores in some units, which change by the power Degree of the facts.
 func checkUnit(t reporter, s subject, d *datasets.Dataset) {
 	if s.facts.InUnit {
 		return
@@ -84,8 +84,8 @@ func checkUnit(t reporter, s subject, d *datasets.Dataset) {
 	}
 }
 
-// sameByName reports features that one of two answers lacks, and those whose scores, the second
-// answer's times factor, are not the same to the tolerance. Features that tie may have any order.
+// sameByName fails if two answers have different features, or if a score of the second, times
+// factor, differs by more than the tolerance. Features that tie may have any order.
 func sameByName(t reporter, what string, want, got *algorithms.Ranking, factor float64) {
 	if want == nil || got == nil {
 		return

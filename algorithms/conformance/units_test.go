@@ -14,10 +14,10 @@ import (
 	"fsnb.example/datasets"
 )
 
-// The unit of a column has no part in the lasso of MCFS and in the squared cosines of FSIR², and
-// none in the class graph. It has in a graph of near samples: with the first five columns in a
-// hundredth of their unit others of the first ten features are chosen, as the doc comments and
-// docs/fsir2.md say. Signs of columns change nothing.
+// The unit of a column has no effect on the lasso of MCFS, the squared cosines of FSIR² and the
+// class graph, but on a graph of near samples: with the first five columns in a hundredth of their
+// unit, some of the first ten features change, as docs/fsir2.md states. Signs of columns have no
+// effect.
 func TestGraphsSeeTheUnitsOfColumns(t *testing.T) {
 	raw, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
@@ -44,16 +44,16 @@ func TestGraphsSeeTheUnitsOfColumns(t *testing.T) {
 			units, signs := stay(t, m, d, 100), stay(t, m, d, -1)
 			t.Logf("%s: %d of the first ten stay in other units", label, units)
 			if m == (fsir.FSIR2{}) != (units == 10) {
-				t.Errorf("%s: %d of the first ten stay in other units", label, units)
+				t.Errorf("%s: in other units %d of the first ten features are the same", label, units)
 			}
 			if signs != 10 {
-				t.Errorf("%s: %d of the first ten stay with other signs", label, signs)
+				t.Errorf("%s: with other signs %d of the first ten features are the same", label, signs)
 			}
 		}
 	}
 }
 
-// stay counts the first ten features that are chosen again when the first five columns are
+// stay counts the features that are among the first ten before and after the first five columns are
 // multiplied.
 func stay(t *testing.T, m algorithms.Selector, d *datasets.Dataset, factor float64) (n int) {
 	t.Helper()

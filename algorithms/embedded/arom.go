@@ -52,8 +52,8 @@ func (AROM) Name() string { return "arom-svm" }
 // Facts returns what is known of the method.
 func (AROM) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "the features that a linear support vector machine keeps when it is trained " +
-			"again and again on what it used",
+		Summary: "features that a linear support vector machine keeps when it is retrained on " +
+			"columns scaled by its weights",
 		Source:   "Weston et al. 2003",
 		Cost:     "nd a round and epoch",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,

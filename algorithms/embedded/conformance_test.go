@@ -17,6 +17,9 @@ var family = conformance.Family{
 		"udfs":     {"dimensions=3,gamma=0.1", "neighbors=8,lambda=100"},
 	},
 	Slow: []string{"mrsf"},
+	Long: map[string][]string{
+		"sogfs": {"", "dimensions=2,clusters=3", "alpha=10,gamma=100,lambda=5"},
+	},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// DefaultEigenvectors is the number of eigenvectors when none is given.
+	// DefaultEigenvectors is the default number of eigenvectors.
 	DefaultEigenvectors = 5
-	// DefaultCardinality is the number of coefficients of each eigenvector when none is given:
+	// DefaultCardinality is the default number of coefficients of an eigenvector:
 	// the number of features that GRM 2015 selects when it compares with MCFS.
 	DefaultCardinality = 20
 )
@@ -71,8 +71,7 @@ func (MCFS) Name() string { return "mcfs" }
 // Facts returns what is known of the method.
 func (m MCFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "features from which few at a time predict, by a lasso, how the samples fall " +
-			"into clusters",
+		Summary:  "features that predict the clusters of the samples in sparse regressions",
 		Source:   "Cai, Zhang, He 2010",
 		Cost:     "n²d + n³ + nd",
 		Revision: 2, Nested: true, Targets: mcfsKinds().Targets(m.Similarity),

@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/lasso"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -332,30 +333,33 @@ func TestMCFSMistakes(t *testing.T) {
 func TestMCFSReal(t *testing.T) {
 	realdata.Need(t, "ALLAML.mat", "leukemia_3571.csv.gz", "PalmData25_uni.mat",
 		"COIL20.mat", "GLIOMA.mat", "SRBCT.csv.gz")
-	for _, test := range []struct {
+	tests := []struct {
 		name          string
 		classes       int
 		want, printed float64
 	}{
-		{"ALLAML", 2, .152, .147}, {"LEU_3571", 2, .151, .148}, {"PalmData25", 100, .051, .052},
-		{"COIL20", 20, .063, .087}, {"GLIOMA", 4, .160, .224}, {"SRBCT", 4, .074, .132},
-	} {
-		d, err := datasets.Load(test.name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := mcfs(t, MCFS{Eigenvectors: test.classes}, d, 20)
-		m, err := redundancy.Of(t.Context(), d, s.Order()[:20], 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		violated := diagnostic(t, s, "violated optimality")
-		t.Logf("%s: redundancy %.3f, printed %.3f; violated optimality %.1e", test.name,
-			m.SqCosCentered, test.printed, violated)
-		if math.Abs(m.SqCosCentered-test.want) > .002 || violated > 1e-10 {
-			t.Errorf("%s: redundancy %.3f, want %.3f; violated optimality %.1e", test.name,
-				m.SqCosCentered, test.want, violated)
-		}
+		{"ALLAML", 2, .152, .147}, {"LEU_3571", 2, .151, .148}, {"GLIOMA", 4, .160, .224},
+		{"SRBCT", 4, .074, .132}, {"COIL20", 20, .063, .087}, {"PalmData25", 100, .051, .052},
+	}
+	for _, test := range longtest.Or(tests[:4], tests) {
+		t.Run(test.name, func(t *testing.T) {
+			d, err := datasets.Load(test.name, datasets.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := mcfs(t, MCFS{Eigenvectors: test.classes}, d, 20)
+			m, err := redundancy.Of(t.Context(), d, s.Order()[:20], 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			violated := diagnostic(t, s, "violated optimality")
+			t.Logf("%s: redundancy %.3f, printed %.3f; violated optimality %.1e", test.name,
+				m.SqCosCentered, test.printed, violated)
+			if math.Abs(m.SqCosCentered-test.want) > .002 || violated > 1e-10 {
+				t.Errorf("%s: redundancy %.3f, want %.3f; violated optimality %.1e", test.name,
+					m.SqCosCentered, test.want, violated)
+			}
+		})
 	}
 }
 

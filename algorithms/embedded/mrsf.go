@@ -53,8 +53,8 @@ func (MRSF) Name() string { return "mrsf" }
 // Facts returns what is known of the method.
 func (m MRSF) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "features from which a linear map best predicts the spectrum of a graph of the " +
-			"samples, a certified optimum",
+		Summary: "features from which a linear map best predicts the spectrum of a sample " +
+			"graph: a certified optimum",
 		Source:   "Zhao, Wang, Liu 2010",
 		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
 		Revision: 2, Targets: mrsfKinds().Targets(m.Similarity),

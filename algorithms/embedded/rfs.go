@@ -47,8 +47,7 @@ func (RFS) Name() string { return "rfs" }
 // Facts returns what is known of the method.
 func (RFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "few features from which a linear map tells the classes, errors of samples and " +
-			"weights of features counted by their norm: a certified optimum",
+		Summary:  "row-sparse linear map to the classes with a robust loss: a certified optimum",
 		Source:   "Nie, Huang, Cai, Ding 2010",
 		Cost:     "ndc + (n+a)³ a step, a features taking part",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,

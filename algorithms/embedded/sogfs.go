@@ -61,8 +61,8 @@ func (SOGFS) Name() string { return "sogfs" }
 // Facts returns what is known of the method.
 func (m SOGFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "features of a projection that is learned together with a graph of the samples, " +
-			"which falls into clusters",
+		Summary: "row-sparse projection, learned together with a sample graph of as many " +
+			"components as clusters",
 		Source:   "Nie, Zhu, Li 2016",
 		Cost:     "n²d + n³ a step",
 		Revision: 3, Nested: true,

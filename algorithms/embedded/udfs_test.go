@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -223,7 +224,7 @@ func TestUDFSOfManyFeatures(t *testing.T) {
 
 // The objective never rises, W'W = I, and at the end (M + γD)W = WΛ.
 func TestUDFSTraceFalls(t *testing.T) {
-	for seed := range uint64(50) {
+	for seed := range longtest.Or(uint64(14), 50) {
 		shape := [][2]int{{25, 8}, {12, 30}}[seed%2]
 		d := standardized(t, seed, shape[0], shape[1], 2)
 		dims, gamma := 1+int(seed)%3, math.Pow(10, float64(seed%7)/2-2)

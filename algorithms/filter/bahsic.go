@@ -42,8 +42,8 @@ func (BAHSIC) Name() string { return "bahsic" }
 // Facts returns what is known of the method.
 func (m BAHSIC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "backward elimination by dependence on the classes, which sees features that " +
-			"act together",
+		Summary: "backward elimination by dependence on the classes (HSIC), which keeps " +
+			"features that act together",
 		Source:   "Song et al. 2007",
 		Cost:     "n²d",
 		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),

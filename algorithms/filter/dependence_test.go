@@ -185,7 +185,7 @@ func TestBAHSICFindsXOR(t *testing.T) {
 	}
 }
 
-// With a tenth a round, 25 features go in the rounds 2 2 2 1 1 …
+// With a tenth in a round, 25 features are removed in rounds of 2 2 2 1 1 …
 func TestBAHSICRounds(t *testing.T) {
 	d, _ := problem(t, 2, 12, 25)
 	if got := selected(t, filter.BAHSIC{}, d, 3).Diagnostics.Iterations; got != 3+19 {

@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// DefaultSensitive is the number of eigenvalues of EVSC when none is given.
+	// DefaultSensitive is the default number of eigenvalues of EVSC.
 	DefaultSensitive = 5
 	// mostEqual limits the number of equal eigenvalues: m of them cost m(m+1)/2 forms.
 	mostEqual = 16
@@ -55,8 +55,8 @@ func (EVSC) Name() string { return "evsc" }
 // Facts returns what is known of the method.
 func (EVSC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "by how much the leading eigenvalues of the graph of the samples move when the " +
-			"feature counts for more",
+		Summary: "how far the leading eigenvalues of the sample graph move when the feature has " +
+			"more weight",
 		Source:   "Jiang, Ren 2011",
 		Cost:     "n²d + n³",
 		Revision: 1, Nested: true,

@@ -39,8 +39,8 @@ func (FOHSIC) Name() string { return "fohsic" }
 // Facts returns what is known of the method.
 func (m FOHSIC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "forward search by dependence on the classes, measured by a Gaussian kernel of " +
-			"all chosen features",
+		Summary: "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
+			"chosen features)",
 		Source:   "Song et al. 2007",
 		Cost:     "n²dk",
 		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),

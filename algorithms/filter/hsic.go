@@ -44,8 +44,8 @@ func (HSIC) Name() string { return "hsic" }
 func (m HSIC) Facts() algorithms.Facts {
 	targets := classesFirst().Targets(m.Similarity)
 	return algorithms.Facts{
-		Summary: "dependence on the classes, or on a similarity of the samples, measured by a " +
-			"linear kernel",
+		Summary: "dependence on the classes, or on a similarity of the samples, by a linear " +
+			"kernel",
 		Source:   "Song et al. 2007",
 		Cost:     "nd; n²d without classes",
 		Revision: 3, Nested: true, Targets: targets,

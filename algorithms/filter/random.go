@@ -21,7 +21,7 @@ func (Random) Name() string { return "random" }
 // Facts returns what is known of the method.
 func (Random) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary:  "a random order, the baseline to beat",
+		Summary:  "a random order, the baseline",
 		Cost:     "nd",
 		Revision: 1, Nested: true,
 		Seeded:  true,

@@ -26,7 +26,7 @@ func (Difference) Choices() []string {
 	return []string{string(AbsoluteDifference), string(SquaredDifference)}
 }
 
-// DefaultHits is the number of hits and misses of ReliefF when none is given.
+// DefaultHits is the default number of hits and misses of ReliefF.
 const DefaultHits = 10
 
 // ReliefF scores a feature by how much more it differs between near samples of different classes
@@ -60,8 +60,8 @@ func (ReliefF) Name() string { return "relieff" }
 // Facts returns what is known of the method.
 func (ReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "how much more a feature differs between near samples of different classes " +
-			"than of one class",
+		Summary: "difference between near samples of different classes minus that between near " +
+			"samples of one class",
 		Source:   "Robnik-Šikonja, Kononenko 2003",
 		Cost:     "n²d",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,

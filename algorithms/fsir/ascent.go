@@ -10,51 +10,51 @@ import (
 const (
 	maxSteps      = 5000
 	refreshSteps  = 20
-	patience      = 300 // steps without half the residual that end a search,
-	impatience    = 8   // and when it is below 1e-10
-	accuracySteps = 13  // progress is counted in digits
+	patience      = 300 // a search ends after so many steps in which the residual is not halved,
+	impatience    = 8   // or so many if it is below 1e-10
+	accuracySteps = 13  // steps of the progress: digits of the residual
 )
 
-// search climbs g'u + ½u'Hu over ‖u‖ = radius, H = PAP; with g = 0 it finds the largest
-// eigenvalue. Of every vector of its span it keeps H times that, so that a step costs one
-// product, that of the gradient.
+// search maximizes g'u + ½u'Hu over ‖u‖ = radius, H = PAP, by ascent; with g = 0 it finds the
+// largest eigenvalue. It stores H times each basis vector of its subspace, so that a step costs one
+// product with A, that of the gradient.
 type search struct {
 	*problem
 	g                []float64
 	radius           float64
 	u, hu            []float64      // iterate
-	r, hr            []float64      // gradient less λu, and the direction made of it
-	x, hx            []float64      // room
-	v, hv            []float64      // eigenvector in the span; nil for none
+	r, hr            []float64      // gradient minus λu; then the direction of the step
+	x, hx            []float64      // buffers
+	v, hv            []float64      // eigenvector in the subspace; nil for none
 	near             Preconditioned // nil for none
 	border           border
-	span             *span
+	space            *subspace
 	begun            bool
-	fresh            bool // hu is a product, not a sum of others
+	fresh            bool // hu is a product, not a linear combination of products
 	lambda, residual float64
 	value            float64
 	steps            int
 	trace            []float64
 }
 
-func (q *problem) newSearch(g []float64, radius float64, span *span) *search {
+func (q *problem) newSearch(g []float64, radius float64, space *subspace) *search {
 	room := make([]float64, 6*len(g))
 	next := func() (v []float64) {
 		v, room = room[:len(g):len(g)], room[len(g):]
 		return v
 	}
 	return &search{
-		problem: q, g: g, radius: radius, span: span,
+		problem: q, g: g, radius: radius, space: space,
 		u: next(), hu: next(), r: next(), hr: next(), x: next(), hx: next(),
 	}
 }
 
-// begin goes to the point of the sphere in direction u, which Algorithm 1 does from n0
-// with the gradient there.
+// begin starts at the point of the sphere in direction u. Algorithm 1 starts in the direction of
+// the gradient at n0.
 func (s *search) begin(ctx context.Context, u []float64) error {
 	copy(s.u, u)
 	s.begun = true
-	s.span.n = 0
+	s.space.n = 0
 	return s.refresh(ctx)
 }
 
@@ -67,14 +67,14 @@ func (s *search) refresh(ctx context.Context) error {
 	return s.product(ctx, s.hu, s.u)
 }
 
-// with takes an eigenvector into the span.
+// with adds an eigenvector to the subspace.
 func (s *search) with(ctx context.Context, v []float64) error {
 	s.v, s.hv = v, make([]float64, len(v))
-	s.span.n = 0 // what it has of v is not as near
+	s.space.n = 0 // it holds a less accurate v
 	return s.product(ctx, s.hv, s.v)
 }
 
-// measure finds λ, the gradient's rest and the value at u.
+// measure computes λ, the residual and the value at u.
 func (s *search) measure() {
 	uhu, ug := floats.Dot(s.u, s.hu), floats.Dot(s.u, s.g)
 	s.value = ug + uhu/2
@@ -90,11 +90,11 @@ func (s *search) measure() {
 	}
 }
 
-// climb steps until the residual is limit or less, has not become half in many steps,
-// or enough says so.
-func (s *search) climb(ctx context.Context, tick func(int), enough func(*search) bool,
+// ascend steps until the residual is at most limit, has not been halved in many steps, or enough
+// returns true.
+func (s *search) ascend(ctx context.Context, tick func(int), enough func(*search) bool,
 	limit float64) error {
-	best, since, told, from := math.Inf(1), 0, 0, s.steps
+	best, since, reported, from := math.Inf(1), 0, 0, s.steps
 	for first := true; ; first = false {
 		s.measure()
 		if !first || s.v != nil || len(s.trace) == 0 {
@@ -103,19 +103,19 @@ func (s *search) climb(ctx context.Context, tick func(int), enough func(*search)
 		if s.residual < best/2 {
 			best, since = s.residual, 0
 		}
-		if digits := min(accuracySteps, int(-math.Log10(max(best, limit)))); digits > told {
-			tick(digits - told)
-			told = digits
+		if digits := min(accuracySteps, int(-math.Log10(max(best, limit)))); digits > reported {
+			tick(digits - reported)
+			reported = digits
 		}
-		tired := since >= patience || since >= impatience && best <= 1e-10 ||
+		stalled := since >= patience || since >= impatience && best <= 1e-10 ||
 			s.steps-from >= maxSteps
-		done := tired || s.residual <= limit || enough != nil && enough(s)
+		done := stalled || s.residual <= limit || enough != nil && enough(s)
 		if !s.fresh && (done || s.steps%refreshSteps == 0) {
 			if err := s.refresh(ctx); err != nil {
 				return err
 			}
 			s.measure()
-			done = tired || s.residual <= 3*limit || enough != nil && enough(s)
+			done = stalled || s.residual <= 3*limit || enough != nil && enough(s)
 		}
 		if done {
 			break
@@ -125,41 +125,41 @@ func (s *search) climb(ctx context.Context, tick func(int), enough func(*search)
 			return err
 		}
 	}
-	tick(accuracySteps - told)
+	tick(accuracySteps - reported)
 	return nil
 }
 
-// step goes to the best point of the sphere in the span, after the direction of the gradient
-// is taken into it.
+// step adds the direction of the gradient to the subspace and moves to the best point of the sphere
+// in it.
 func (s *search) step(ctx context.Context) error {
 	if s.fresh {
 		floats.ScaleTo(s.x, 1/s.radius, s.u)
 		floats.ScaleTo(s.hx, 1/s.radius, s.hu)
-		s.span.renew(s.x, s.hx)
+		s.space.renew(s.x, s.hx)
 		if s.v != nil {
 			copy(s.x, s.v)
 			copy(s.hx, s.hv)
-			if s.span.n < s.span.most && s.span.orthonormal(s.x, s.hx, s.project) {
-				s.span.add(s.x, s.hx)
+			if s.space.n < s.space.most && s.space.orthonormal(s.x, s.hx, s.project) {
+				s.space.add(s.x, s.hx)
 			}
 		}
-	} else if s.span.n == s.span.most {
-		s.span.compress()
+	} else if s.space.n == s.space.most {
+		s.space.compress()
 	}
 	if s.near != nil {
 		if err := s.border.solve(ctx, s); err != nil {
 			return err
 		}
 	}
-	if s.span.n < min(s.span.most, len(s.u)-len(s.rows)) &&
-		s.span.orthonormal(s.r, nil, s.project) {
+	if s.space.n < min(s.space.most, len(s.u)-len(s.rows)) &&
+		s.space.orthonormal(s.r, nil, s.project) {
 		if err := s.product(ctx, s.hr, s.r); err != nil {
 			return err
 		}
-		s.span.add(s.r, s.hr)
+		s.space.add(s.r, s.hr)
 	}
-	s.span.best(s.u, s.hu, s.g, s.radius)
-	for _, theta := range s.span.values[:s.span.n] {
+	s.space.best(s.u, s.hu, s.g, s.radius)
+	for _, theta := range s.space.values[:s.space.n] {
 		s.scale = max(s.scale, math.Abs(theta), s.lambda-theta)
 	}
 	s.fresh = false

@@ -57,7 +57,7 @@ func planted(n, d int) *datasets.Dataset {
 	return ds
 }
 
-// unit is the time that one product of an n×n by the n×d matrix has of the processors.
+// unit is the processor time of one product of an n×n by the n×d matrix.
 func unit(d *datasets.Dataset, out *mat.Dense) time.Duration {
 	gram := mat.NewDense(d.N(), d.N(), nil)
 	for i := range d.N() {
@@ -70,7 +70,7 @@ func unit(d *datasets.Dataset, out *mat.Dense) time.Duration {
 	return processorTime() - start
 }
 
-// prepared is a search that has begun, for k features.
+// prepared is a search at its start, for k features.
 func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
 	s, err := FSIR2{}.Resolve().(FSIR2).prepare(context.Background(), d,
 		algorithms.Options{Workers: workers})
@@ -88,7 +88,7 @@ func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	c := q.newSearch(q.g, q.gamma, newSpan(p))
+	c := q.newSearch(q.g, q.gamma, newSubspace(p))
 	c.near = s.m
 	if err := c.begin(context.Background(), q.g); err != nil {
 		tb.Fatal(err)
@@ -102,9 +102,9 @@ func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
 	return c
 }
 
-// BenchmarkIteration times an iteration; "gemms" is what it has of the processors relative to one
-// product of an n×n by the n×d matrix in the same run. The allocations are those of goroutines:
-// with one worker there are none.
+// BenchmarkIteration times an iteration. "gemms" is its processor time relative to one product of
+// an n×n by the n×d matrix in the same run. The allocations are those of goroutines; with one
+// worker there are none.
 func BenchmarkIteration(b *testing.B) {
 	data := planted(100, 20000)
 	out := mat.NewDense(data.N(), data.D(), nil)
@@ -148,9 +148,9 @@ func TestIterationAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkFSIR2 selects 5% of the features, and 20. "processor-s" are the seconds that it has of
-// the processors, and "gemms" that relative to one product of an n×n by the n×d matrix; "copies" is
-// all that is allocated, relative to X.
+// BenchmarkFSIR2 selects 5% of the features, and 20. "processor-s" is the processor time in
+// seconds, "gemms" the same relative to one product of an n×n by the n×d matrix, "copies" the size
+// of all allocations relative to X.
 func BenchmarkFSIR2(b *testing.B) {
 	for _, d := range []int{2500, 25000, 250000} {
 		data := planted(100, d)
@@ -184,8 +184,8 @@ func BenchmarkFSIR2(b *testing.B) {
 	}
 }
 
-// factors is n samples in two classes, of d features without offsets that mix eight hidden factors
-// as strong as their noise: no feature is far from all others.
+// factors is n samples in two classes, with d features without offsets that mix eight hidden
+// factors of the strength of their noise, so that no feature is far from all others.
 func factors(n, d int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(15, 8))
 	hidden := mat.NewDense(n, 8, nil)
@@ -236,8 +236,8 @@ func BenchmarkFactors(b *testing.B) {
 	}
 }
 
-// BenchmarkPolish selects with exchanges and without, in turn: "percent" is what the exchanges add
-// to the time of the processors.
+// BenchmarkPolish selects with exchanges and without, in turn: "percent" is the processor time that
+// the exchanges add.
 func BenchmarkPolish(b *testing.B) {
 	for _, d := range []int{2500, 25000} {
 		data := planted(100, d)
@@ -260,9 +260,9 @@ func BenchmarkPolish(b *testing.B) {
 	}
 }
 
-// BenchmarkTenTimes runs the same with ten times the features in turn, 25,000 and 250,000: a whole
-// selection of 5% of them, and an iteration alone. "ratio" is that of the times of the processors,
-// "clock" that of the times that passed, and "copies" as above, for the larger.
+// BenchmarkTenTimes runs with 25,000 and 250,000 features in turn: a selection of 5% of them, and
+// an iteration. "ratio" is the ratio of the processor times, "clock" that of the elapsed times, and
+// "copies" is as in BenchmarkFSIR2, for the larger.
 func BenchmarkTenTimes(b *testing.B) {
 	data := [2]*datasets.Dataset{planted(100, 25000), planted(100, 250000)}
 	repeat := [2]int{4, 1} // so that both take long enough
@@ -300,7 +300,7 @@ func BenchmarkTenTimes(b *testing.B) {
 	})
 }
 
-// All that is allocated together is less than four copies of X.
+// All allocations together are less than four times X.
 func TestMemory(t *testing.T) {
 	d := planted(60, 8000)
 	var before, after runtime.MemStats
@@ -314,7 +314,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// No z on the sphere is better: random points, and what 0/1 vectors are there.
+// No random point and no 0/1 vector on the sphere is better than the optimum.
 func TestNoPointIsBetter(t *testing.T) {
 	d := drawn(3, 30, 150, 3, 10)
 	a := literal(t, FSIR2{}, d)

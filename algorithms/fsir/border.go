@@ -13,10 +13,11 @@ import (
 //
 //	Mx = r + αu + Σ β_i b_i, x orthogonal to u and to the rows b_i of B
 //
-// Without α, near the hard case where M is almost singular along u, x would be little but u.
+// α is needed near the hard case: M is almost singular along u, and without α, x would be almost
+// parallel to u.
 type border struct {
 	near  [][]float64 // M⁻¹u, M⁻¹b_1, …
-	small []float64   // with u, b_1, … on the left
+	small []float64   // products of u, b_1, … with near
 	right []float64
 }
 

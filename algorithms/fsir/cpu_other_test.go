@@ -6,5 +6,5 @@ import "time"
 
 var began = time.Now()
 
-// processorTime is the time on the clock where the processors' is not known.
+// processorTime is the elapsed time on systems without processor time.
 func processorTime() time.Duration { return time.Since(began) }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// processorTime is what this process has had of the processors, which other work on the
-// machine lengthens less than it does the time on the clock.
+// processorTime is the processor time of this process, which depends less on other work on the
+// machine than the elapsed time.
 func processorTime() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

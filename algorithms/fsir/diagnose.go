@@ -9,8 +9,8 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// diagnose says what is known of the optimum and of its rounding. In terms of w = (z +
-// 1)/2, w'R~w = -f(z)/2 + e'R~e/4, f being what Sphere maximizes.
+// diagnose reports the optimum and its rounding. With w = (z + 1)/2 and f the objective of Sphere,
+// w'R~w = -f(z)/2 + e'R~e/4.
 func (s *setting) diagnose(
 	m FSIR2, o *Optimum, x *exchange, rounded float64,
 ) algorithms.Diagnostics {
@@ -64,9 +64,9 @@ func (s *setting) diagnose(
 	return g
 }
 
-// bound is what no subset of k features is below: the relaxed optimum, if it is certified, or the
-// k least Rel alone, since squared cosines only add to them. The latter is the better one where k
-// is small.
+// bound is a lower bound of the objective of all subsets of k features: the larger one of the
+// relaxed optimum, if it is certified, and the sum of the k least Rel, because squared cosines are
+// not negative. The latter is better for small k.
 func (s *setting) bound(relaxed float64, certified bool, k int) float64 {
 	bound := floats.Sum(slices.Sorted(slices.Values(s.m.rel))[:k])
 	if certified {
@@ -75,7 +75,7 @@ func (s *setting) bound(relaxed float64, certified bool, k int) float64 {
 	return bound
 }
 
-// proven says in plain words what the certificate is of, and what it leaves open.
+// proven describes what the certificate proves, and what it does not.
 func (s *setting) proven(m FSIR2, o *Optimum, x *exchange, bound, gap, rounded float64) string {
 	text := "the proof is of the relaxed problem, not of the subset"
 	if !o.Converged {
@@ -105,7 +105,7 @@ func (s *setting) proven(m FSIR2, o *Optimum, x *exchange, bound, gap, rounded f
 	return text + lowered + ", and no further one does"
 }
 
-// share is a percentage, with a decimal where two digits would be too few.
+// share is a percentage, with a decimal near 0% and 100%.
 func share(v float64) string {
 	if v > 0 && v < .095 || v > .995 && v < 1 {
 		return fmt.Sprintf("%.1f%%", 100*v)

@@ -39,8 +39,8 @@ func (s symmetric) Mul(ctx context.Context, dst, v []float64) error {
 	return ctx.Err()
 }
 
-// The unit vector with sum 0 that is largest for a quadratic form with a linear term. That the
-// multiplier is above the largest eigenvalue proves it.
+// The unit vector with sum 0 at which a quadratic function is largest. The multiplier is above the
+// largest eigenvalue, which proves the optimum.
 func ExampleSphere() {
 	p := fsir.Sphere{
 		A:      symmetric{mat.NewSymDense(3, []float64{2, 0, 0, 0, 1, 0, 0, 0, 1})},

@@ -14,22 +14,22 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Form is R~ of (5) written out, for looking at small problems.
+// Form is R~ of (5) as a matrix, for studying small problems.
 type Form struct {
 	// R is R~ (p×p): Rel on the diagonal, elsewhere s times the squared cosine of two features.
 	R *mat.SymDense
 	// Scale is s, the mean eigenvalue of the graph's Laplacian.
 	Scale float64
-	// Features are the p columns that R is of, ascending: those that vary.
+	// Features are the p columns of R, ascending: those that vary.
 	Features []int
 }
 
-// formFeatures bounds what Form writes out: twice 3.2 GB.
+// formFeatures bounds the memory of Form: two matrices of 3.2 GB.
 const formFeatures = 20000
 
-// Form writes out R~, which Select does not need. K, Solver and Eta do not matter. It returns the
-// errors of Select, and one when more than 20,000 columns vary or none does. The cost is O(np²),
-// and 16p² bytes.
+// Form computes R~, which Select does not form. K, Solver and Eta have no effect. It returns the
+// errors of Select, and an error if no column varies or more than 20,000 do. The cost is O(np²)
+// time and 16p² bytes.
 func (m FSIR2) Form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Form, error) {
 	m = m.Resolve().(FSIR2)
@@ -49,12 +49,11 @@ func (m FSIR2) form(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	}
 	p := len(s.live)
 	if p == 0 {
-		return nil, errors.New("no column varies; there is nothing to choose from")
+		return nil, errors.New("no column varies; give data with two different values in a column")
 	}
 	if p > formFeatures {
 		return nil, fmt.Errorf(
-			"%d columns vary, and the form of more than %d is not written out; take fewer columns",
-			p, formFeatures)
+			"%d columns vary, and the form has at most %d; use fewer columns", p, formFeatures)
 	}
 	whole, err := s.m.whole(ctx)
 	if err != nil {
@@ -69,8 +68,8 @@ func (m FSIR2) form(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return f, nil
 }
 
-// Cost is w'R~w of a set, given by columns of the data set: the sum of Rel over its features, and
-// twice that of s·cos² over its pairs. It panics when one of them is not in Features.
+// Cost is w'R~w of a set of columns of the data set: the sum of Rel over its features and twice the
+// sum of s·cos² over its pairs. It panics if a column is not in Features.
 func (f *Form) Cost(features ...int) float64 {
 	var sum float64
 	for a, i := range features {
@@ -86,12 +85,12 @@ func (f *Form) at(i, j int) float64 {
 	a, ok := slices.BinarySearch(f.Features, i)
 	b, also := slices.BinarySearch(f.Features, j)
 	if !ok || !also {
-		panic(fmt.Sprintf("fsir: columns %d and %d, of which one does not vary", i, j))
+		panic(fmt.Sprintf("fsir: column %d or %d is not in Features", i, j))
 	}
 	return f.R.At(a, b)
 }
 
-// Value is w'R~w at w = (z + 1)/2, for a point z of p numbers.
+// Value is w'R~w at w = (z + 1)/2, for a point z of length p.
 func (f *Form) Value(z []float64) float64 {
 	w := mat.NewVecDense(len(z), slices.Clone(z))
 	for j := range z {
@@ -123,8 +122,8 @@ func (n negated) Mul(ctx context.Context, dst, v []float64) error {
 	return ctx.Err()
 }
 
-// times sums in the order of the features: two copies beside each other at the front then get the
-// same bits, and no rounding parts them on their ridge.
+// times sums in the order of the features, so that two adjacent duplicates at the front get the
+// same bits: rounding does not separate them.
 func (n negated) times(dst, v []float64) {
 	for i := range dst {
 		var sum float64
@@ -135,11 +134,13 @@ func (n negated) times(dst, v []float64) {
 	}
 }
 
-// Steps are the iterates of Algorithm 1 as printed, for drawing them: z = n0 + γ·P((A + ηI)z +
-// b)/‖P((A + ηI)z + b)‖, over and over. The first is start's nearest feasible point, or n0 when
-// start is nil; then come n more, or fewer where P((A + ηI)z + b) = 0 and the algorithm has no next
-// step. η is the field Eta, as it is. It returns the errors of Maximize. The cost is n products
-// with A.
+// Steps returns the iterates of Algorithm 1 as printed,
+//
+//	z ← n0 + γ·P((A + ηI)z + b)/‖P((A + ηI)z + b)‖
+//
+// with η = Eta, which has no default here. The first iterate is the feasible point nearest to
+// start, or n0 if start is nil. n more follow, fewer if P((A + ηI)z + b) = 0, where the algorithm
+// has no next step. Steps returns the errors of Maximize. The cost is n products with A.
 func (p Sphere) Steps(ctx context.Context, start []float64, n int) ([][]float64, error) {
 	q, err := p.reduce(ctx)
 	if err != nil {
@@ -148,16 +149,15 @@ func (p Sphere) Steps(ctx context.Context, start []float64, n int) ([][]float64,
 	u := make([]float64, len(q.n0))
 	if start != nil {
 		if len(start) != len(u) {
-			return nil, fmt.Errorf("a start of %d numbers for %d unknowns; give as many",
-				len(start), len(u))
+			return nil, fmt.Errorf("start has length %d, want %d", len(start), len(u))
 		}
 		floats.SubTo(u, start, q.n0)
 		q.project(u)
 		length := floats.Norm(u, 2)
 		if !(length > 0) || math.IsInf(length, 1) {
 			return nil, errors.New(
-				"start is as far from every point that is feasible, or not finite; give " +
-					"another, or nil")
+				"start is not finite, or at the same distance from all feasible " +
+					"points; give another start, or nil")
 		}
 		floats.Scale(q.gamma/length, u)
 	}
@@ -183,17 +183,16 @@ func (p Sphere) Steps(ctx context.Context, start []float64, n int) ([][]float64,
 	}
 }
 
-// Multiplier is λ = u'P(Az + b)/γ² at a point z: where z is stationary, it is a global optimum
-// if, and only if, λ is no less than the largest eigenvalue θ of PAP. It returns the errors of
-// Maximize, and one when z is n0.
+// Multiplier is λ = u'P(Az + b)/γ² at a point z = n0 + u. A stationary z is a global optimum if and
+// only if λ is at least θ, the largest eigenvalue of PAP. It returns the errors of Maximize, and an
+// error if z is n0.
 func (p Sphere) Multiplier(ctx context.Context, z []float64) (float64, error) {
 	q, err := p.reduce(ctx)
 	if err != nil {
 		return 0, err
 	}
 	if len(z) != len(q.n0) {
-		return 0, fmt.Errorf("a point of %d numbers for %d unknowns; give as many", len(z),
-			len(q.n0))
+		return 0, fmt.Errorf("z has length %d, want %d", len(z), len(q.n0))
 	}
 	u, v := make([]float64, len(z)), make([]float64, len(z))
 	floats.SubTo(u, z, q.n0)
@@ -201,7 +200,7 @@ func (p Sphere) Multiplier(ctx context.Context, z []float64) (float64, error) {
 	square := floats.Dot(u, u)
 	if square == 0 {
 		return 0, errors.New(
-			"the point is in the middle of the sphere, where there is no multiplier")
+			"z is the center of the sphere, which has no multiplier; give a point on the sphere")
 	}
 	if err := q.product(ctx, v, u); err != nil {
 		return 0, err
@@ -210,15 +209,15 @@ func (p Sphere) Multiplier(ctx context.Context, z []float64) (float64, error) {
 	return floats.Dot(u, v) / square, nil
 }
 
-// OneByOne returns k columns of the data set chosen one after the other, each the one that adds
-// least to Cost, of equals the first: the simplest rival, which solves no relaxation and proves
-// nothing. It panics when k is not between 0 and p. The cost is O(kp).
+// OneByOne returns k columns of the data set by greedy search: each is the one that adds least to
+// Cost, the first in a tie. It is a baseline, without relaxation or certificate. It panics if k is
+// not between 0 and p. The cost is O(kp).
 func (f *Form) OneByOne(k int) []int {
 	p := len(f.Features)
 	if k < 0 || k > p {
 		panic(fmt.Sprintf("fsir: %d of %d features", k, p))
 	}
-	add := make([]float64, p) // what each would add
+	add := make([]float64, p) // increase of Cost by each feature
 	for j := range add {
 		add[j] = f.R.At(j, j)
 	}

@@ -12,8 +12,8 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// The form is R~ entry by entry, whether its matrix is at hand or only products are; the
-// cost of a set and the value of a point are what Select says of them.
+// The form is R~ entry by entry, whether Select forms the matrix or only multiplies with it. Cost
+// and Value are the objectives that Select reports.
 func TestForm(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(20) {
@@ -29,12 +29,12 @@ func TestForm(t *testing.T) {
 		r := selected(t, m, d, k)
 		if got, want := f.Cost(r.Features...),
 			r.Diagnostics.Get("objective of the subset"); math.Abs(got-want) > 1e-10*want {
-			t.Errorf("seed %d: cost %v, Select says %v", seed, got, want)
+			t.Errorf("seed %d: cost %v, Select reports %v", seed, got, want)
 		}
 		o := maximized(t, f.Relaxed(k))
 		if got, want := f.Value(o.Z), float64(*r.Diagnostics.Objective); math.Abs(
 			got-want) > 1e-8*f.Value(make([]float64, len(o.Z))) {
-			t.Errorf("seed %d: value %v, Select says %v", seed, got, want)
+			t.Errorf("seed %d: value %v, Select reports %v", seed, got, want)
 		}
 		if k == len(f.Features) { // one point, without a multiplier
 			continue
@@ -44,7 +44,7 @@ func TestForm(t *testing.T) {
 			t.Errorf("seed %d: multiplier %v (%v), want %v", seed, got, err, o.Multiplier)
 		}
 	}
-	d := drawn(3, 5, denseFeatures+2, 2, 4) // beyond what is formed by itself
+	d := drawn(3, 5, denseFeatures+2, 2, 4) // Select does not form R~
 	f, err := (FSIR2{}).Form(ctx, d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -66,8 +66,8 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// The steps are feasible, never lead down, end where the solver of Algorithm 1 ends, and do not
-// leave a ridge.
+// The steps are feasible, never lower the objective, end at the answer of solver Power, and do not
+// separate duplicates.
 func TestSteps(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(20) {
@@ -87,12 +87,12 @@ func TestSteps(t *testing.T) {
 				t.Fatalf("seed %d: step %d is not feasible", seed, i+1)
 			}
 			if i > 0 && p.value(z) < p.value(zs[i])-1e-12*(1+math.Abs(o.Value)) {
-				t.Fatalf("seed %d: step %d leads down", seed, i+1)
+				t.Fatalf("seed %d: step %d lowers the objective", seed, i+1)
 			}
 		}
 		if got := p.value(zs[3000]); !o.Hard && o.Iterations < 3000 &&
 			math.Abs(got-o.Value) > 1e-9*(1+math.Abs(o.Value)) {
-			t.Errorf("seed %d: the steps end at %v, Algorithm 1 at %v", seed, got, o.Value)
+			t.Errorf("seed %d: the steps end at %v, solver Power at %v", seed, got, o.Value)
 		}
 		start, err := p.Steps(ctx, zs[2], 0)
 		if err != nil || len(start) != 1 || floats.Distance(start[0], zs[2], 2) > 1e-10 {
@@ -100,7 +100,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	d := drawn(1, 12, 3, 2, 0)
-	d.X.SetCol(1, mat.Col(nil, 0, d.X)) // a copy
+	d.X.SetCol(1, mat.Col(nil, 0, d.X)) // a duplicate
 	f, err := (FSIR2{}).Form(ctx, d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -113,8 +113,8 @@ func TestSteps(t *testing.T) {
 	}
 	o := maximized(t, p)
 	if z := zs[10000]; z[0] != z[1] || !(p.value(z) < o.Value-.01) {
-		t.Errorf("Algorithm 1 leaves the ridge for %v, where the objective is %v of %v", z,
-			p.value(z), o.Value)
+		t.Errorf("Algorithm 1 ends at %v with objective %v, want equal entries for the "+
+			"duplicates and less than %v", z, p.value(z), o.Value)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestFormErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := f.Relaxed(2)
-	middle := []float64{0, 0, 0, 0} // for k = 2 of 4 n0 is the origin
+	middle := []float64{0, 0, 0, 0} // n0 for k = 2 of 4
 	for name, act := range map[string]func() error{
 		"start of 2 numbers": func() error {
 			_, err := p.Steps(ctx, []float64{1, 2}, 3)
@@ -155,7 +155,7 @@ func TestFormErrors(t *testing.T) {
 	}
 }
 
-// Each feature is the best that can join those before it, by brute force.
+// Each feature is the best addition to those before it, by brute force.
 func TestOneByOne(t *testing.T) {
 	for seed := range uint64(10) {
 		m, d, _ := some(seed)
@@ -169,7 +169,8 @@ func TestOneByOne(t *testing.T) {
 			for _, other := range chosen[step:] {
 				c := f.Cost(append(slices.Clone(chosen[:step]), other)...)
 				if c < got-1e-12*(1+got) {
-					t.Fatalf("seed %d: feature %d joins at %v, %d would at %v", seed, chosen[step],
+					t.Fatalf("seed %d: feature %d costs %v, feature %d costs %v", seed,
+						chosen[step],
 						got, other, c)
 				}
 			}

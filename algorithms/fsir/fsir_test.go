@@ -13,11 +13,12 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 )
 
-// drawn is n samples in c classes of d features that follow a few hidden ones, some with
-// an offset, the last of them copies of the first, in other units and signs.
-func drawn(seed uint64, n, d, c, copies int) *datasets.Dataset {
+// drawn is n samples in c classes of d features that depend on the class, some with an offset. The
+// last ones are duplicates of the first, in other units and signs.
+func drawn(seed uint64, n, d, c, duplicates int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 2016))
 	x := mat.NewDense(n, d, nil)
 	y := make([]int, n)
@@ -30,7 +31,7 @@ func drawn(seed uint64, n, d, c, copies int) *datasets.Dataset {
 			x.Set(i, j, offset+weight*float64((y[i]+j%3)%c)+noise*rng.NormFloat64())
 		}
 	}
-	for a := range copies {
+	for a := range duplicates {
 		j := d - 1 - a
 		unit := []float64{1, -3, 1, .5}[a%4]
 		for i := range n {
@@ -44,7 +45,7 @@ func drawn(seed uint64, n, d, c, copies int) *datasets.Dataset {
 	return ds
 }
 
-// literal is R~ by (1) to (5), entry by entry, and Σλ_i by the eigenvalues themselves.
+// literal is R~ by (1) to (5), entry by entry, with Σλ_i from the eigenvalues.
 func literal(t testing.TB, m FSIR2, d *datasets.Dataset) *mat.SymDense {
 	t.Helper()
 	n, p := d.X.Dims()
@@ -157,8 +158,8 @@ func brief(r *algorithms.Ranking) string {
 		*g.Objective, g.Iterations, g.Converged, *g.Certificate, g.Extra)
 }
 
-// some are problems of every kind: with and without labels, a given similarity, copies, more
-// features than samples and fewer.
+// some are problems of every kind: with and without labels, with a precomputed similarity, with
+// duplicates, with more features than samples and fewer.
 func some(seed uint64) (FSIR2, *datasets.Dataset, int) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	d := 2 + rng.IntN(40)
@@ -166,13 +167,14 @@ func some(seed uint64) (FSIR2, *datasets.Dataset, int) {
 	data := drawn(seed, n, d, 2+rng.IntN(3), []int{0, 0, d / 3, d / 2}[rng.IntN(4)])
 	m := []FSIR2{{}, {Similarity: graph.RBF{}}, {Similarity: graph.RBF{Width: 3}}, {}}[seed%4]
 	if seed%8 == 3 {
-		m.Similarity = graph.Precomputed{Matrix: given(rng, n)}
+		m.Similarity = graph.Precomputed{Matrix: similarity(rng, n)}
 	}
 	return m, data, 1 + rng.IntN(d)
 }
 
-// given is a similarity of n samples, a third of the pairs having one; the last two are like none.
-func given(rng *rand.Rand, n int) *mat.SymDense {
+// similarity is a similarity of n samples, positive for a third of the pairs and 0 for all pairs of
+// the last two.
+func similarity(rng *rand.Rand, n int) *mat.SymDense {
 	w := mat.NewSymDense(n, nil)
 	for i := range n - 2 {
 		for j := range i + 1 {
@@ -184,8 +186,7 @@ func given(rng *rand.Rand, n int) *mat.SymDense {
 	return w
 }
 
-// The relaxed optimum is that of the secular equation with the literal matrix, for either
-// solver.
+// The relaxed optimum of either solver is that of the secular equation with the literal matrix.
 func TestAgainstTheSecularEquation(t *testing.T) {
 	hard, worst := 0, 0.0
 	for seed := range uint64(200) {
@@ -220,19 +221,19 @@ func TestAgainstTheSecularEquation(t *testing.T) {
 	t.Logf("off by %.1e at most, %d hard cases", worst, hard)
 }
 
-// So it is with 200 to 300 features, more than samples and fewer, where R~ is preconditioned. Of
-// the copies some are of the most relevant feature, which makes it the hard case when k is small.
+// The same holds with 100 features and more, than samples and fewer, where R~ is preconditioned.
+// Some duplicates are of the most relevant feature, which is the hard case if k is small.
 func TestAgainstTheSecularEquationOfManyFeatures(t *testing.T) {
 	hard, total, worst, worstZ := 0, 0, 0.0, 0.0
-	for seed, p := range []int{200, 250, 300} {
-		for _, n := range []int{40, 350} {
-			for _, copies := range []int{0, p / 4} {
-				d := drawn(uint64(seed), n, p, 3, copies)
+	for seed, p := range longtest.Or([]int{104, 120, 140}, []int{200, 250, 300}) {
+		for _, n := range []int{40, p + 50} {
+			for _, duplicates := range []int{0, p / 4} {
+				d := drawn(uint64(seed), n, p, 3, duplicates)
 				m := []FSIR2{{}, {Similarity: graph.RBF{}},
-					{Similarity: graph.Precomputed{Matrix: given(rand.New(rand.NewPCG(7, 7)),
+					{Similarity: graph.Precomputed{Matrix: similarity(rand.New(rand.NewPCG(7, 7)),
 						n)}}}[seed]
 				r := literal(t, m, d)
-				if copies > 0 {
+				if duplicates > 0 {
 					d = repeated(t, d, r)
 					r = literal(t, m, d)
 				}
@@ -244,7 +245,7 @@ func TestAgainstTheSecularEquationOfManyFeatures(t *testing.T) {
 					}
 					for _, solver := range Subspace.Choices() {
 						if m.Solver = Solver(solver); m.Solver == Power && k < p/2 {
-							continue // which takes thousands of iterations
+							continue // Power takes thousands of iterations
 						}
 						got := selected(t, m, d, k)
 						off := math.Abs(float64(*got.Diagnostics.Objective)-inW(r, want.value)) /
@@ -252,8 +253,8 @@ func TestAgainstTheSecularEquationOfManyFeatures(t *testing.T) {
 						worst = max(worst, off)
 						if !got.Diagnostics.Converged || off > 1e-8 || want.hard &&
 							extra(t, got, "hard case") != 1 {
-							t.Errorf("%d×%d, %d copies, k = %d, %s: objective %v, want %v, hard "+
-								"%v: %+v", n, p, copies, k, solver,
+							t.Errorf("%d×%d, %d duplicates, k = %d, %s: objective %v, want %v, "+
+								"hard %v: %+v", n, p, duplicates, k, solver,
 								float64(*got.Diagnostics.Objective), inW(r, want.value), want.hard,
 								brief(got))
 						}
@@ -274,7 +275,8 @@ func TestAgainstTheSecularEquationOfManyFeatures(t *testing.T) {
 	}
 }
 
-// repeated has the most relevant feature twice more, in place of the two before the last.
+// repeated is d with two duplicates of the most relevant feature, in place of the two features
+// before the last.
 func repeated(t *testing.T, d *datasets.Dataset, r mat.Symmetric) *datasets.Dataset {
 	t.Helper()
 	best := 0
@@ -296,8 +298,7 @@ func repeated(t *testing.T, d *datasets.Dataset, r mat.Symmetric) *datasets.Data
 	return e
 }
 
-// Of all features nothing is left to choose: z = 1, in the order that has least redundancy
-// first.
+// With k = d, z = 1, and the features are in order of ascending redundancy.
 func TestAllFeatures(t *testing.T) {
 	d := drawn(5, 20, 7, 2, 0)
 	r := selected(t, FSIR2{}, d, 7)
@@ -316,10 +317,10 @@ func TestAllFeatures(t *testing.T) {
 	}
 }
 
-// Features with the same redundancy each: the gradient at n0 is 0, where Algorithm 1
-// divides 0 by 0.
+// If all features have the same redundancy, the gradient at n0 is 0, and Algorithm 1 divides 0 by
+// 0.
 func TestFlat(t *testing.T) {
-	// Orthogonal columns, of which each tells as much.
+	// Orthogonal columns of equal relevance.
 	x := mat.NewDense(8, 4, nil)
 	for i := range 8 {
 		x.Set(i, i%4, 1)
@@ -342,9 +343,9 @@ func TestFlat(t *testing.T) {
 			}
 		}
 	}
-	// Two columns always are.
+	// Two columns always have the same redundancy.
 	r := selected(t, FSIR2{}, drawn(1, 10, 2, 2, 1), 1)
 	if fmt.Sprint(r.Features) != "[0]" || !r.Diagnostics.Converged {
-		t.Errorf("of twins %v: %+v", r.Features, brief(r))
+		t.Errorf("two duplicates: chosen %v: %+v", r.Features, brief(r))
 	}
 }

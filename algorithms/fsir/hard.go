@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// hard leads on by the eigenvector v of the largest eigenvalue, from a saddle, or from n0
-// when the problem is flat there.
+// hard continues with the eigenvector v of the largest eigenvalue from a saddle, or from n0 if the
+// gradient there is 0 (flat).
 func (q *problem) hard(ctx context.Context, s *search, o *Optimum, v []float64, flat bool,
 	tick func(int)) error {
 	o.Hard, o.Saddle = true, s.origin
@@ -21,7 +21,7 @@ func (q *problem) hard(ctx context.Context, s *search, o *Optimum, v []float64, 
 		return err
 	}
 	theta := floats.Dot(v, s.hv)
-	// What g has along v may be rounding, and would then fix a sign.
+	// If the part of g along v is rounding, it must not decide the sign.
 	if along := math.Abs(floats.Dot(q.g, v)); along <= 1e-11*(floats.Norm(q.g, 2)+q.scale*q.gamma) {
 		done, err := s.fill(ctx, theta)
 		if done || err != nil {
@@ -33,16 +33,15 @@ func (q *problem) hard(ctx context.Context, s *search, o *Optimum, v []float64, 
 		return err
 	}
 	s.measure()
-	if err := s.step(ctx); err != nil { // off the saddle, where the residual is 0
+	if err := s.step(ctx); err != nil { // leaves the saddle, where the residual is 0
 		return err
 	}
-	return s.climb(ctx, tick, nil, stop)
+	return s.ascend(ctx, tick, nil, stop)
 }
 
-// fill solves (θ - H)x = g orthogonally to v, by conjugate gradients from 0, on which
-// ‖x‖ grows, and sets u = x + τv. With u so completed at each iteration, f rises. It
-// returns false, and leaves u as it is, if ‖x‖ comes to be above the radius: then there is
-// an optimum with λ > θ.
+// fill solves (θ - H)x = g orthogonally to v by conjugate gradients from 0, along which ‖x‖ grows,
+// and sets u = x + τv. f rises from one such u to the next. If ‖x‖ exceeds the radius, fill returns
+// false and leaves u unchanged: there is an optimum with λ > θ.
 func (s *search) fill(ctx context.Context, theta float64) (bool, error) {
 	x, rest, p, hp := make([]float64, len(s.u)), s.r, s.x, s.hx
 	away := func(w []float64) {
@@ -61,7 +60,7 @@ func (s *search) fill(ctx context.Context, theta float64) (bool, error) {
 		}
 		// f = g'x + ½x'Hx + ½θτ², with Hx = θx - (g - rest)
 		value := (floats.Dot(s.g, x)+floats.Dot(rest, x)+theta*s.radius*s.radius)/2 + s.origin
-		if n := len(s.trace); n == 0 || value > s.trace[n-1] { // once above the saddle
+		if n := len(s.trace); n == 0 || value > s.trace[n-1] { // above the saddle
 			s.trace = append(s.trace, value)
 		}
 		size := math.Sqrt(square) / (s.radius * max(s.scale, math.SmallestNonzeroFloat64))
@@ -98,8 +97,8 @@ func (s *search) fill(ctx context.Context, theta float64) (bool, error) {
 	return true, err
 }
 
-// largest returns what the largest eigenvalue of PAP does not exceed. Unless that is below
-// level, and if wanted in any case, it returns an eigenvector too.
+// largest returns an upper bound of the largest eigenvalue of PAP. If that is not below level, or
+// if wanted is true, it also returns an eigenvector.
 func (q *problem) largest(ctx context.Context, level float64, wanted bool,
 	meter func(stage string, total int) func(int)) (float64, []float64, error) {
 	rng := rand.New(rand.NewPCG(2016, 9))
@@ -121,12 +120,12 @@ func (q *problem) largest(ctx context.Context, level float64, wanted bool,
 	if !above(s) {
 		return theta, nil, nil
 	}
-	// In whatever basis, the projection of the first coordinate that has one.
+	// The first coordinate with a projection on the eigenvectors, which no basis changes.
 	first, most := 0, floats.Norm(s.u, math.Inf(1))
 	for math.Abs(s.u[first]) <= 1e-6*most {
 		first++
 	}
-	for j := range start { // s.u has what there was of the eigenvectors in the other
+	for j := range start { // the first start's part in the eigenspace is in s.u
 		start[j] = rng.NormFloat64()
 	}
 	alone, err := q.unique(ctx, s, start)
@@ -151,7 +150,7 @@ func (q *problem) largest(ctx context.Context, level float64, wanted bool,
 	return theta, s.u, nil
 }
 
-// unique tells whether no vector orthogonal to the eigenvector s.u has its eigenvalue.
+// unique reports whether the eigenvalue of the eigenvector s.u is simple.
 func (q *problem) unique(ctx context.Context, s *search, start []float64) (bool, error) {
 	if len(q.rows)+1 == len(start) {
 		return true, nil
@@ -169,14 +168,14 @@ func (q *problem) unique(ctx context.Context, s *search, start []float64) (bool,
 func (q *problem) eigenvector(ctx context.Context, start []float64, tick func(int),
 	enough func(*search) bool, near bool) (*search, error) {
 	if q.spare == nil {
-		q.spare = newSpan(len(q.n0))
+		q.spare = newSubspace(len(q.n0))
 	}
 	s := q.newSearch(make([]float64, len(q.n0)), 1, q.spare)
-	if near { // which leaves the space that start and A span
+	if near { // a preconditioner leaves the Krylov space of start
 		s.near, _ = q.a.(Preconditioned)
 	}
 	if err := s.begin(ctx, start); err != nil {
 		return nil, err
 	}
-	return s, s.climb(ctx, tick, enough, stop)
+	return s, s.ascend(ctx, tick, enough, stop)
 }

@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// tilted is a problem of d unknowns whose largest eigenvalue on the constraint has the given
-// multiplicity, and whose gradient at n0 has the part along on those eigenvectors, and
-// is short enough otherwise for the hard case.
+// tilted is a problem of d unknowns. Its largest eigenvalue on the constraint has the given
+// multiplicity. Its gradient at n0 has the part along on these eigenvectors, and the rest is short
+// enough for the hard case.
 func tilted(seed uint64, d, multiplicity int, along float64) (p Sphere, top []float64) {
 	rng := rand.New(rand.NewPCG(seed, 77))
 	var qr mat.QR
@@ -23,7 +23,7 @@ func tilted(seed uint64, d, multiplicity int, along float64) (p Sphere, top []fl
 		for j := range d {
 			m.Set(i, j, rng.NormFloat64())
 		}
-		m.Set(i, 0, 1) // e, so that the other directions are in its null space
+		m.Set(i, 0, 1) // e: the other directions are orthogonal to it
 	}
 	qr.Factorize(m)
 	var q mat.Dense
@@ -42,20 +42,20 @@ func tilted(seed uint64, d, multiplicity int, along float64) (p Sphere, top []fl
 		a.SymRankOne(a, values[j], mat.NewVecDense(d, col))
 		floats.AddScaled(b, c[j], col)
 	}
-	// A e is along e, so that n0 adds nothing to the gradient on the null space.
+	// Ae is parallel to e, so n0 adds nothing to the gradient on the null space.
 	p = Sphere{A: matrixOf{a}, Linear: b, B: mat.NewDense(1, d, slices.Repeat([]float64{1}, d)),
 		C: []float64{.5}, Radius: math.Sqrt(float64(d))}
 	return p, mat.Col(nil, d-1, &q)
 }
 
-// Proposition 1 is not quite true: Algorithm 1 comes to rest at a saddle when the gradient at
-// n0 has no part of the top eigenvectors. Here these are unit vectors that A, b and B leave
-// alone, so that no rounding leads away from it either.
+// Proposition 1 fails: Algorithm 1 converges to a saddle if the gradient at n0 is orthogonal to the
+// top eigenvectors. Here these are unit vectors on which b and B are 0 and which A maps to
+// multiples of themselves, so that rounding does not lead away from the saddle either.
 func TestProposition1(t *testing.T) {
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		d := 4 + int(seed)
-		tops := 1 + int(seed)%3 // that many coordinates have the largest eigenvalue
+		tops := 1 + int(seed)%3 // coordinates with the largest eigenvalue
 		a, b, row := mat.NewSymDense(d, nil), make([]float64, d), mat.NewDense(1, d, nil)
 		for i := range d - tops {
 			for j := i; j < d-tops; j++ {
@@ -73,7 +73,7 @@ func TestProposition1(t *testing.T) {
 		if !want.hard {
 			t.Fatal("not the hard case")
 		}
-		// Algorithm 1 and nothing else, with η = 6.
+		// Algorithm 1 alone, with η = 6.
 		n0 := make([]float64, d)
 		for i := range d - tops {
 			n0[i] = 1 / float64(d-tops)
@@ -90,7 +90,7 @@ func TestProposition1(t *testing.T) {
 		}
 		rest := p.value(z)
 		if rest > want.value-.1 {
-			t.Errorf("seed %d: Algorithm 1 reaches %v, and the optimum is %v", seed, rest,
+			t.Errorf("seed %d: Algorithm 1 reaches %v, the optimum %v", seed, rest,
 				want.value)
 		}
 		for _, solver := range Subspace.Choices() {
@@ -111,7 +111,7 @@ func TestProposition1(t *testing.T) {
 	}
 }
 
-// In the hard case z = n0 + (θ - PAP)⁺P(An0 + b) + τv; f rises all the way to it.
+// In the hard case z = n0 + (θ - PAP)⁺P(An0 + b) + τv, and f never falls.
 func TestHardCase(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, multiplicity := range []int{1, 3} {
@@ -152,7 +152,7 @@ func TestHardCase(t *testing.T) {
 	}
 }
 
-// Near the hard case the part along the eigenvector, however small, gives the sign.
+// Near the hard case the sign of a small part along the eigenvector decides.
 func TestNearTheHardCase(t *testing.T) {
 	for _, along := range []float64{1e-3, 1e-6, 1e-8, -1e-8, 2e-9, -2e-9, -1e-6} {
 		for seed := range uint64(10) {
@@ -167,7 +167,7 @@ func TestNearTheHardCase(t *testing.T) {
 						seed, solver, o.Value, o.Multiplier, want.value, want.lambda, o.Residual)
 				}
 				if got := floats.Dot(o.Z, top); got*along <= 0 {
-					t.Errorf("%v, seed %d, %s: along the eigenvector z has %v", along, seed,
+					t.Errorf("%v, seed %d, %s: part of z along the eigenvector %v", along, seed,
 						solver, got)
 				}
 			}
@@ -175,7 +175,7 @@ func TestNearTheHardCase(t *testing.T) {
 	}
 }
 
-// With nothing but a matrix the optimum is its largest eigenvector, first entry positive.
+// Without b and B the optimum is the largest eigenvector, with a positive first entry.
 func TestEigenvector(t *testing.T) {
 	for seed := range uint64(20) {
 		p := random(seed, 3+int(seed), 0)
@@ -189,7 +189,7 @@ func TestEigenvector(t *testing.T) {
 	}
 }
 
-// The optimum does not depend on η, nor on a multiple of the identity in A; a loose η costs
+// The optimum does not depend on η or on a multiple of the identity in A. A larger η takes more
 // iterations.
 func TestEtaDoesNotMatter(t *testing.T) {
 	for seed := range uint64(20) {
@@ -219,7 +219,7 @@ func TestEtaDoesNotMatter(t *testing.T) {
 		p.A, p.Eta, p.Solver = matrixOf{shifted}, 0, Subspace
 		if o := maximized(t, p); floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius ||
 			math.Abs(o.Multiplier-first.Multiplier-7) > 1e-7 {
-			t.Errorf("seed %d: another z with 7 added to the diagonal", seed)
+			t.Errorf("seed %d: 7 on the diagonal changes z", seed)
 		}
 	}
 }
@@ -227,11 +227,11 @@ func TestEtaDoesNotMatter(t *testing.T) {
 func TestSphereErrors(t *testing.T) {
 	p := random(1, 5, 2)
 	for what, change := range map[string]func(p *Sphere){
-		"as many":     func(p *Sphere) { p.Linear = p.Linear[:4] },
+		"Linear has":  func(p *Sphere) { p.Linear = p.Linear[:4] },
 		"radius":      func(p *Sphere) { p.Radius = -1 },
 		"linear term": func(p *Sphere) { p.Linear = []float64{1, 2, 3, 4, math.NaN()} },
 		"right-hand":  func(p *Sphere) { p.B = nil },
-		"constraints": func(p *Sphere) { p.C = p.C[:1] },
+		"B are 2×5":   func(p *Sphere) { p.C = p.C[:1] },
 		"depends": func(p *Sphere) {
 			p.B = mat.NewDense(2, 5, slices.Repeat([]float64{2}, 10))
 		},
@@ -248,7 +248,7 @@ func TestSphereErrors(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	// One point alone is feasible: the nearest to the origin.
+	// The only feasible point is the one nearest to the origin.
 	p.Radius = 0
 	p.C = []float64{0, 0}
 	if o := maximized(t, p); !o.Converged || floats.Norm(o.Z, 2) > 1e-14 {

@@ -12,13 +12,13 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// matrix is R~ (p×p), whose entries are all 0 or more.
+// matrix is R~ (p×p), whose entries are not negative.
 type matrix struct {
 	rel     []float64
 	scale   float64 // s
 	squares *redundancy.Squares
 	times   *redundancy.Multiplier
-	dense   *mat.Dense // R~ itself, where it is small; else nil
+	dense   *mat.Dense // R~ itself if it is small, else nil
 	workers int
 
 	near *preconditioner // nil for none
@@ -28,8 +28,8 @@ type matrix struct {
 	sum    []float64 // R~e
 }
 
-// denseFeatures is the number of features up to which R~ is formed however few the samples
-// are: 32 MiB.
+// denseFeatures is the number of features up to which R~ is formed for any number of samples: 32
+// MiB.
 const denseFeatures = 2048
 
 func newMatrix(ctx context.Context, squares *redundancy.Squares, rel []float64, scale float64,
@@ -95,17 +95,17 @@ func (r *matrix) addRelevance(lo, hi int) {
 // Dim is p.
 func (r *matrix) Dim() int { return len(r.rel) }
 
-// Mul sets dst to -R~v: what FSIR² minimizes, Sphere maximizes.
+// Mul sets dst to -R~v, because FSIR² minimizes and Sphere maximizes.
 func (r *matrix) Mul(ctx context.Context, dst, v []float64) error {
 	err := r.product(ctx, dst, v)
 	floats.Scale(-1, dst)
 	return err
 }
 
-// Bound is s - min Rel: R~ is s times a semidefinite matrix and the diagonal Rel - s.
+// Bound is s - min Rel: R~ is s times a positive semidefinite matrix plus the diagonal Rel - s.
 func (r *matrix) Bound() float64 { return r.scale - slices.Min(r.rel) }
 
-// Solve sets v to x with (λ + R~)x = v, nearly.
+// Solve sets v to x with (λ + R~)x = v, approximately.
 func (r *matrix) Solve(ctx context.Context, lambda float64, v []float64) error {
 	if r.near == nil {
 		return nil
@@ -116,9 +116,9 @@ func (r *matrix) Solve(ctx context.Context, lambda float64, v []float64) error {
 	return r.near.solve(ctx, v)
 }
 
-// largest brackets the largest eigenvalue of R~. A matrix without negative entries has none
-// above max (R~x)_i/x_i, whatever x > 0 (Collatz, Wielandt); the power method from e brings
-// that near Rayleigh's quotient.
+// largest brackets the largest eigenvalue of R~. A matrix without negative entries has no
+// eigenvalue above max (R~x)_i/x_i for any x > 0 (Collatz, Wielandt). The power method from e
+// brings this bound near Rayleigh's quotient, the lower bound.
 func (r *matrix) largest(ctx context.Context) (least, most float64, err error) {
 	x, y := slices.Repeat([]float64{1}, len(r.rel)), slices.Clone(r.sum)
 	most = math.Inf(1)

@@ -14,17 +14,17 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// pairs is a matrix Φ (p×q) that is not formed: for the features' parts Y (p×r) along some
-// directions, (YY')∘² = ΦΦ' when Φ has the products y_a y_b of all columns in pairs, those of
-// a ≠ b times √2. Here it has those of most weight.
+// pairs is a matrix Φ (p×q) that is not formed. For the features' coordinates Y (p×r) along some
+// directions, (YY')∘² = ΦΦ' if Φ has a column y_a y_b for each pair of columns of Y, times √2 if a
+// ≠ b. This Φ has the pairs of largest weight.
 type pairs struct {
 	y       *mat.Dense
 	q       int
-	from    []int // column a has the pairs (a, b), a ≤ b < ends[a], from column from[a] of Φ on
+	from    []int // the pairs (a, b), a ≤ b < ends[a], are the columns of Φ from from[a] on
 	ends    []int
 	workers int
 
-	dst, v, t          []float64 // of the product under way
+	dst, v, t          []float64 // of the current product
 	parts              [shares][]float64
 	collect, spread    func(lo, hi int)
 	left, right        []float64 // stripe rows of Φ, as they are and weighted
@@ -38,12 +38,12 @@ type pairs struct {
 const (
 	// shares is the number of parts of a sum over features, which does not depend on workers.
 	shares = 16
-	// stripe is the number of features, and block that of columns of Φ, that are
-	// multiplied at a time.
+	// stripe features and block columns of Φ are multiplied at a time.
 	stripe, block = 64, 64
 )
 
-// newPairs takes most pairs, or a few more. The weight of one is the product of the columns'.
+// newPairs selects most pairs or a few more. The weight of a pair is the product of the weights of
+// its columns.
 func newPairs(y *mat.Dense, most, workers int) *pairs {
 	p, r := y.Dims()
 	size := make([]float64, r)
@@ -90,7 +90,7 @@ func newPairs(y *mat.Dense, most, workers int) *pairs {
 	return c
 }
 
-// of returns the part of a row of Φ, or of a sum of rows, that has the pairs of column a.
+// of returns the entries of a row of Φ, or of a sum of rows, for the pairs of column a.
 func (c *pairs) of(row []float64, a int) []float64 { return row[c.from[a] : c.from[a]+c.ends[a]-a] }
 
 // row sets dst to row j of Φ.
@@ -119,7 +119,7 @@ func (c *pairs) transposed(ctx context.Context, t, v []float64) error {
 	return nil
 }
 
-// double multiplies what belongs to a pair of two columns by √2.
+// double multiplies the entries of pairs of two different columns by √2.
 func (c *pairs) double(t []float64) {
 	for a, end := range c.ends {
 		if end > a {
@@ -141,7 +141,7 @@ func (c *pairs) collectPart(i, _ int) {
 	}
 }
 
-// mul sets dst to Φt, and spoils t. It costs qp operations.
+// mul sets dst to Φt and overwrites t. It costs qp operations.
 func (c *pairs) mul(ctx context.Context, dst, t []float64) error {
 	c.double(t)
 	c.dst, c.t = dst, t
@@ -161,8 +161,7 @@ func (c *pairs) spreadPart(lo, hi int) {
 	}
 }
 
-// addGram adds Φ'diag(weight)Φ to gram (q×q), of which only the lower triangle counts. It
-// costs q²p operations.
+// addGram adds Φ'diag(weight)Φ to the lower triangle of gram (q×q). It costs q²p operations.
 func (c *pairs) addGram(ctx context.Context, gram blas64.General, weight []float64) error {
 	c.gram, c.weight = gram, weight
 	for c.first = 0; c.first < len(weight); c.first += stripe {

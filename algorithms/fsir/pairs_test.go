@@ -14,8 +14,8 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// With all pairs ΦΦ' is (YY')∘²; with some, what is left out is positive semidefinite; and
-// the products that do not form Φ are those with it, the same bits for any workers.
+// With all pairs ΦΦ' is (YY')∘². With some pairs, (YY')∘² - ΦΦ' is positive semidefinite. The
+// products without Φ agree with those with Φ and have the same bits for any number of workers.
 func TestPairs(t *testing.T) {
 	const p, r = 700, 9
 	rng := rand.New(rand.NewPCG(1, 45))
@@ -79,7 +79,7 @@ func TestPairs(t *testing.T) {
 			if workers > 1 {
 				if !slices.Equal(down, first[0]) || !slices.Equal(up, first[1]) ||
 					!slices.Equal(g, first[2]) {
-					t.Errorf("%d pairs: other bits with %d workers", most, workers)
+					t.Errorf("%d pairs: %d workers give other bits", most, workers)
 				}
 				continue
 			}
@@ -103,7 +103,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A preconditioner with all pairs is the inverse, and with some near it.
+// A preconditioner with all pairs is the inverse, and with some pairs it is near the inverse.
 func TestPreconditioner(t *testing.T) {
 	d := drawn(11, 14, 240, 3, 0)
 	m := FSIR2{}.Resolve().(FSIR2)

@@ -11,21 +11,20 @@ import (
 )
 
 const (
-	// polishTolerance is what an exchange must gain, relative to the objective: well above the
-	// rounding of R~w. Gains that differ by less are ties.
+	// polishTolerance is the least gain of an exchange, relative to the objective: it is above the
+	// rounding errors of R~w. Gains that differ by less are ties.
 	polishTolerance = 1e-10
-	// polishRounds bounds a search that needs three to ten rounds.
+	// polishRounds bounds a search that takes three to ten rounds.
 	polishRounds = 1000
 )
 
-// exchange is a subset of k of the p features and what it takes to exchange one of them. In
-// place of i, feature j changes w'R~w by
+// exchange is a subset of k of the p features. Feature j in place of i changes w'R~w by
 //
 //	(R~_ii - 2t_i) + (R~_jj + 2t_j) - 2R~_ij,  t = R~w
 type exchange struct {
 	m         *matrix
 	k         int
-	order     []int // the features as rounding orders them, which settles ties
+	order     []int // the features in the order of rounding, which breaks ties
 	inside    []bool
 	w, t      []float64
 	value     float64 // w'R~w
@@ -33,10 +32,10 @@ type exchange struct {
 	unit      []float64
 	exchanges int
 	products  int
-	done      bool // no exchange helps
+	done      bool // no exchange lowers the objective
 }
 
-// newExchange begins with the first k features of order.
+// newExchange starts with the first k features of order.
 func newExchange(m *matrix, order []int, k int) *exchange {
 	p := len(order)
 	x := &exchange{m: m, k: k, order: order, inside: make([]bool, p)}
@@ -69,10 +68,10 @@ func (x *exchange) refresh(ctx context.Context) error {
 }
 
 // polish exchanges features until no exchange lowers the objective, or for a number of rounds. A
-// round visits the chosen features, that of smallest z first, and puts in the place of each the
-// feature that lowers the objective most; of ties that of largest z. A round costs
-// one product with R~ and O(np) for each feature that is exchanged or cannot be ruled out, k at
-// most. When it is canceled the exchanges made so far stay.
+// round visits the chosen features in order of ascending z and replaces each by the feature that
+// lowers the objective most; of ties that of largest z. A round costs one product with R~ and O(np)
+// for each feature that is exchanged or not ruled out by promising, at most k. If it is canceled,
+// the exchanges made so far stay.
 func (x *exchange) polish(ctx context.Context, opt algorithms.Options, rounds int) error {
 	p := len(x.order)
 	x.out, x.in, x.unit = make([]float64, p), make([]float64, p), make([]float64, p)
@@ -96,7 +95,7 @@ func (x *exchange) polish(ctx context.Context, opt algorithms.Options, rounds in
 	return nil
 }
 
-// improve exchanges feature i for the best of the others, if that helps.
+// improve replaces feature i by the best other feature if that lowers the objective.
 func (x *exchange) improve(ctx context.Context, i int) error {
 	leave := x.m.rel[i] - 2*x.t[i]
 	least := polishTolerance * x.value
@@ -123,11 +122,11 @@ func (x *exchange) improve(ctx context.Context, i int) error {
 	return nil
 }
 
-// enter is what feature j adds beside the chosen ones.
+// enter is the increase of the objective by feature j beside the chosen ones.
 func (x *exchange) enter(j int) float64 { return x.m.rel[j] + 2*x.t[j] }
 
-// promising reports whether an exchange may change the objective by less than limit: no entry of R~
-// beside the diagonal is above s.
+// promising reports whether an exchange can change the objective by less than limit, given that no
+// entry of R~ off the diagonal is above s.
 func (x *exchange) promising(leave, limit float64) bool {
 	for j, inside := range x.inside {
 		if !inside && leave+x.enter(j)-2*x.m.scale < limit {
@@ -137,7 +136,7 @@ func (x *exchange) promising(leave, limit float64) bool {
 	return false
 }
 
-// swap puts j in the place of i. x.out has the column of i.
+// swap replaces i by j. x.out has the column of i.
 func (x *exchange) swap(ctx context.Context, i, j int, gain float64) error {
 	if err := x.column(ctx, x.in, j); err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-// cost is w'R~w of a set of places.
+// cost is w'R~w of a set of features.
 func cost(r mat.Matrix, set []int) float64 {
 	var sum float64
 	for _, i := range set {
@@ -31,7 +31,7 @@ func cost(r mat.Matrix, set []int) float64 {
 	return sum
 }
 
-// bestExchange is the least objective that a single exchange leads to, by trying all.
+// bestExchange is the least objective after a single exchange, by brute force.
 func bestExchange(r mat.Symmetric, set []int) float64 {
 	best := math.Inf(1)
 	for a := range set {
@@ -46,9 +46,9 @@ func bestExchange(r mat.Symmetric, set []int) float64 {
 	return best
 }
 
-// On 2 to 12 features of every kind, every k: no single exchange lowers the objective of the
-// polished subset, which is between that of the best of all subsets and the rounded one; the
-// bound is below all.
+// With 2 to 12 features of every kind and every k, no single exchange lowers the objective of the
+// polished subset. It is between the objectives of the best subset and of the rounded one, and the
+// bound is below both.
 func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
 	helped, met, rounded, total := 0, 0, 0, 0
 	for p := 2; p <= 12; p++ {
@@ -62,7 +62,7 @@ func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
 			case 1:
 				m.Similarity = graph.RBF{}
 			case 2:
-				m.Similarity = graph.Precomputed{Matrix: given(rng, n)}
+				m.Similarity = graph.Precomputed{Matrix: similarity(rng, n)}
 			}
 			r := literal(t, m, d)
 			best := least(r)
@@ -93,7 +93,7 @@ func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
 					t.Errorf("kind %d, k = %d of %d: not converged", kind, k, p)
 				}
 				if lower := bestExchange(r, after.Features); lower < is*(1-1e-9)-1e-12 {
-					t.Errorf("kind %d, k = %d of %d: polished %v, one exchange leads to %v", kind,
+					t.Errorf("kind %d, k = %d of %d: polished %v, after one more exchange %v", kind,
 						k, p, is, lower)
 				}
 				changed := !slices.Equal(before.Features, after.Features)
@@ -113,13 +113,14 @@ func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
 		}
 	}
 	if helped == 0 || met <= rounded {
-		t.Error("exchanges do not help")
+		t.Error("exchanges never lower the objective")
 	}
-	t.Logf("of %d subsets %d rounded and %d polished are the best; exchanges helped in %d cases",
+	t.Logf("of %d subsets %d rounded and %d polished are optimal; exchanges help in %d cases",
 		total, rounded, met, helped)
 }
 
-// The two features of wdbc: rounding leaves 67% more than the best pair has, exchanges find it.
+// Two features of wdbc: the rounded objective is 67% above that of the best pair, which exchanges
+// find.
 func TestPolishWDBC(t *testing.T) {
 	d := loaded(t, "wdbc")
 	f, err := FSIR2{}.Form(t.Context(), d, algorithms.Options{})
@@ -147,11 +148,11 @@ func TestPolishWDBC(t *testing.T) {
 	}
 }
 
-// wide is so broad that R~ is not formed.
+// wide has so many features that R~ is not formed.
 func wide(seed uint64) *datasets.Dataset { return drawn(seed, 14, denseFeatures+150, 2, 40) }
 
-// Without R~ the end is the same: no exchange with any of 2,198 features helps, and the number of
-// workers changes nothing.
+// If R~ is not formed, no exchange with any of 2,198 features lowers the polished objective either,
+// and the answer does not depend on the number of workers.
 func TestPolishMatrixFree(t *testing.T) {
 	d := wide(3)
 	for _, m := range []FSIR2{{Polish: true}, {Polish: true, Similarity: graph.RBF{}}} {
@@ -170,7 +171,7 @@ func TestPolishMatrixFree(t *testing.T) {
 			}
 			r.Elapsed, again.Elapsed = 0, 0
 			if !reflect.DeepEqual(r, again) {
-				t.Errorf("k = %d: 3 workers answer %s, one %s", k, brief(again), brief(r))
+				t.Errorf("k = %d: 3 workers give %s, 1 worker %s", k, brief(again), brief(r))
 			}
 			is, said := f.Cost(r.Features...), extra(t, r, "objective of the subset")
 			was := extra(t, r, "objective of the rounded subset")
@@ -194,12 +195,12 @@ func TestPolishMatrixFree(t *testing.T) {
 	}
 }
 
-// Exchanges do not depend on the order of the columns, and of copies the first is chosen.
+// Exchanges do not depend on the order of the columns. Of duplicates the first is chosen.
 func TestPolishTies(t *testing.T) {
 	for seed := range uint64(30) {
 		d := drawn(seed, 20, 24, 2, 8)
 		rng := rand.New(rand.NewPCG(seed, 5))
-		perm := rng.Perm(16) // the first 8 columns are those with copies, in 16 to 23
+		perm := rng.Perm(16) // columns 16 to 23 are duplicates of the first 8
 		x, names := mat.NewDense(d.N(), d.D(), nil), slices.Clone(d.Features)
 		for to := range d.D() {
 			from := to
@@ -226,7 +227,7 @@ func TestPolishTies(t *testing.T) {
 			}
 			for place, first := range s.of {
 				if slices.Contains(a.Features, place) && !slices.Contains(a.Features, first) {
-					t.Errorf("seed %d, k = %d: column %d is chosen, and not %d, which equals it",
+					t.Errorf("seed %d, k = %d: column %d is chosen without its duplicate %d",
 						seed, k, place, first)
 				}
 			}
@@ -234,7 +235,7 @@ func TestPolishTies(t *testing.T) {
 	}
 }
 
-// When it is canceled among the exchanges, the subset of that moment is returned whole.
+// A Select that is canceled during the exchanges returns its current subset of k features.
 func TestPolishCanceled(t *testing.T) {
 	d := wide(4)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -272,7 +273,7 @@ func TestPolishCanceled(t *testing.T) {
 	}
 }
 
-// The search ends after a number of rounds, and says so.
+// The search stops after the largest number of rounds, with a warning.
 func TestPolishRounds(t *testing.T) {
 	m := FSIR2{Polish: true}.Resolve().(FSIR2)
 	s, err := m.prepare(t.Context(), drawn(7, 20, 40, 2, 0), algorithms.Options{})
@@ -303,7 +304,7 @@ func TestPolishRounds(t *testing.T) {
 	}
 }
 
-// What the certificate is of, the bound and the gap stand in the notes as words.
+// The notes name the problem of the certificate, the bound and the gap.
 func TestNotes(t *testing.T) {
 	d := loaded(t, "wdbc")
 	const proof = "the proof is of the relaxed problem, not of the subset: the subset has " +
@@ -329,8 +330,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// polished returns the objective of the rounded subset, that after the best single exchange, and
-// the search at its end.
+// polished returns the objective of the rounded subset, the objective after the best single
+// exchange, and the finished search.
 func polished(t *testing.T, d *datasets.Dataset, k int) (was, single float64, x *exchange) {
 	t.Helper()
 	m := FSIR2{Polish: true}.Resolve().(FSIR2)
@@ -342,7 +343,7 @@ func polished(t *testing.T, d *datasets.Dataset, k int) (was, single float64, x 
 	if err != nil {
 		t.Fatal(err)
 	}
-	settle(o.Z, s.of, true)
+	sortDuplicates(o.Z, s.of, true)
 	x = newExchange(s.m, s.round(o.Z), k)
 	x.unit = make([]float64, len(x.order))
 	if err := x.refresh(t.Context()); err != nil {
@@ -356,7 +357,7 @@ func polished(t *testing.T, d *datasets.Dataset, k int) (was, single float64, x 
 	return was, single, x
 }
 
-// bestGain is by how much the best of all single exchanges changes the objective, 0 at most.
+// bestGain is the change of the objective by the best single exchange, at most 0.
 func (x *exchange) bestGain(t *testing.T) (best float64) {
 	t.Helper()
 	column := make([]float64, len(x.order))
@@ -373,8 +374,8 @@ func (x *exchange) bestGain(t *testing.T) (best float64) {
 	return best
 }
 
-// On data of the papers exchanges lower the objective by what docs/fsir2.md says, and at the end
-// none helps.
+// On data of the papers exchanges lower the objective by the figures of docs/fsir2.md, and no
+// exchange lowers the result.
 func TestRealPolish(t *testing.T) {
 	realdata.Need(t, "vote.arff", "Musk_clean1.mat")
 	names := []string{"vote", "Musk_v1"}
@@ -411,7 +412,7 @@ func TestRealPolish(t *testing.T) {
 					t.Errorf("%s, k = %d: %.3f and %.3f, want %v", name, k, one, every, want)
 				}
 				if gain := x.bestGain(t); !x.done || gain < -2*polishTolerance*x.value {
-					t.Errorf("%s, k = %d: at the end an exchange gains %v", name, k, -gain)
+					t.Errorf("%s, k = %d: another exchange gains %v", name, k, -gain)
 				}
 			}
 		}

@@ -7,13 +7,14 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Solver says how the relaxed problem is solved.
+// Solver is the algorithm that solves the relaxed problem.
 type Solver string
 
 const (
-	// Subspace is the best point in the span of many steps: tens to hundreds of iterations.
+	// Subspace moves to the best point in the span of several steps: tens to hundreds of
+	// iterations.
 	Subspace Solver = "subspace"
-	// Power is Algorithm 1 as printed, for replaying it: hundreds.
+	// Power is Algorithm 1 as printed: hundreds to thousands of iterations.
 	Power Solver = "power"
 )
 
@@ -23,8 +24,8 @@ func (Solver) Choices() []string { return []string{string(Subspace), string(Powe
 // maxPower bounds Algorithm 1.
 const maxPower = 50000
 
-// power is Algorithm 1: u ← γ P((A + ηI)z + b)/‖P((A + ηI)z + b)‖ from z = n0, where the
-// gradient is g whatever η is.
+// power is Algorithm 1: u ← γ P((A + ηI)z + b)/‖P((A + ηI)z + b)‖ from z = n0, where the gradient
+// is g for any η.
 func (p Sphere) power(ctx context.Context, q *problem, s *search, o *Optimum,
 	tick func(int)) error {
 	eta := p.Eta
@@ -41,7 +42,7 @@ func (p Sphere) power(ctx context.Context, q *problem, s *search, o *Optimum,
 	if err := s.begin(ctx, q.g); err != nil {
 		return err
 	}
-	told := 0
+	reported := 0
 	best, since := math.Inf(1), 0
 	for {
 		s.measure()
@@ -50,9 +51,9 @@ func (p Sphere) power(ctx context.Context, q *problem, s *search, o *Optimum,
 		if s.residual < best/2 {
 			best, since = s.residual, 0
 		}
-		if digits := min(accuracySteps, int(-math.Log10(max(best, stop)))); digits > told {
-			tick(digits - told)
-			told = digits
+		if digits := min(accuracySteps, int(-math.Log10(max(best, stop)))); digits > reported {
+			tick(digits - reported)
+			reported = digits
 		}
 		if s.steps++; s.residual <= stopPower || since > maxPower/10 || s.steps >= maxPower {
 			break
@@ -65,7 +66,7 @@ func (p Sphere) power(ctx context.Context, q *problem, s *search, o *Optimum,
 			return err
 		}
 	}
-	tick(accuracySteps - told)
+	tick(accuracySteps - reported)
 	return nil
 }
 
@@ -74,8 +75,7 @@ func (q *problem) negative() *problem {
 	return &problem{a: minus{q.a}, rows: q.rows, n0: q.n0, g: make([]float64, len(q.g)), gamma: 1}
 }
 
-// leastShift is a number just above the largest eigenvalue of PAP, 0 if that is
-// negative.
+// leastShift is a number just above the largest eigenvalue of PAP, or 0 if that is negative.
 func (q *problem) leastShift(ctx context.Context) (float64, error) {
 	theta, _, err := q.largest(ctx, math.Inf(1), false,
 		func(string, int) func(int) { return func(int) {} })

@@ -12,40 +12,40 @@ import (
 	"fsnb.example/algorithms/redundancy"
 )
 
-// preconditioner solves, nearly, (λ + R~)x = r. In the basis of the singular vectors of F the
-// matrix of squared cosines is ΦΦ', where the row of a feature in Φ has the products of its n
-// numbers in pairs. With the q pairs of most weight alone, what is left out is positive
-// semidefinite, and
+// preconditioner solves (λ + R~)x = r approximately. In the basis of the singular vectors of F the
+// matrix of squared cosines is ΦΦ', where the row of a feature in Φ has the products of all pairs
+// of its n coordinates. Φ is restricted to the q pairs of largest weight; the rest of ΦΦ' is
+// positive semidefinite.
 //
 //	λ + R~ = D + s(F'F)∘² ≈ D + sΦΦ', D = diag(λ - s + Rel)
 //
-// is inverted by way of a matrix of q rows (Woodbury).
+// is inverted with a q×q matrix (Woodbury).
 type preconditioner struct {
 	pairs *pairs
 	rel   []float64
 	scale float64 // s
 	least float64 // min Rel
 
-	gap     float64   // λ - s + min Rel that inverse and factor are of; 0 for none yet
-	calls   int       // since then
-	pause   int       // calls for which they stay
+	gap     float64   // λ - s + min Rel of inverse and factor; 0 before the first
+	calls   int       // since the last factorization
+	pause   int       // calls for which inverse and factor stay
 	inverse []float64 // of D
 	factor  blas64.General
 	t, low  []float64
 }
 
 const (
-	// preconditionFrom is the number of features from which it pays.
+	// preconditionFrom is the number of features from which preconditioning saves time.
 	preconditionFrom = 100
-	// leadingMost is the most directions, and pairsMost the most pairs of them.
+	// leadingMost bounds the directions, and pairsMost the pairs of them.
 	leadingMost = 128
 	pairsMost   = 1024
-	// leastGap is the least that D is taken for, relative to s.
+	// leastGap bounds D from below, relative to s.
 	leastGap = 1e-4
 )
 
-// newPreconditioner returns nil where it does not pay. dense is whether R~ is formed. To
-// factorize costs about two products with it, formed or not.
+// newPreconditioner returns nil if preconditioning would not save time. dense reports whether R~ is
+// formed. The factorization costs about as much as two products with R~, formed or not.
 func newPreconditioner(ctx context.Context, squares *redundancy.Squares, rel []float64, scale,
 	least float64, dense bool, workers int) (*preconditioner, error) {
 	n, p := squares.Samples(), len(rel)
@@ -68,14 +68,14 @@ func newPreconditioner(ctx context.Context, squares *redundancy.Squares, rel []f
 	return c, nil
 }
 
-// prepare factorizes for λ, unless that was done for one that is not much else.
+// prepare factorizes for λ unless the factorization of a similar λ exists.
 func (c *preconditioner) prepare(ctx context.Context, lambda float64) error {
 	gap := max(lambda-c.scale+c.least, leastGap*c.scale)
 	c.calls++
 	if c.gap > 0 && (c.calls < c.pause || gap < 4*c.gap && gap > c.gap/4) {
 		return nil
 	}
-	// λ settles; to follow it all the way would cost more than it spares.
+	// λ converges; a factorization for each λ would cost more than it saves.
 	c.calls, c.pause = 0, 2*c.pause+1
 	for j, v := range c.rel {
 		c.inverse[j] = 1 / (v - c.least + gap)
@@ -89,7 +89,7 @@ func (c *preconditioner) prepare(ctx context.Context, lambda float64) error {
 	if err := c.pairs.addGram(ctx, c.factor, c.inverse); err != nil {
 		return err
 	}
-	// It is positive definite, by 1/s at least.
+	// The matrix is positive definite: its eigenvalues are at least 1/s.
 	if _, ok := lapack64.Potrf(blas64.Symmetric{N: q, Stride: q, Data: c.factor.Data,
 		Uplo: blas.Lower}); ok {
 		c.gap = gap

@@ -20,7 +20,7 @@ import (
 // The numbers of docs/fsir2.md are those of
 //
 //	FSNB_DATA=… go test ./algorithms/fsir -run Real -v -all -timeout 60m
-var all = flag.Bool("all", false, "every data set of the paper at hand, for docs/fsir2.md")
+var all = flag.Bool("all", false, "every available data set of the paper, for docs/fsir2.md")
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()
@@ -40,8 +40,8 @@ func uncentered(t *testing.T, d *datasets.Dataset, features []int) float64 {
 	return red.SqCosUncentered
 }
 
-// Table V, PIE10P: 5% of the features, supervised. .318 and .845 were computed, as the accuracies
-// below; printed are .33 and .84.
+// Table V, PIE10P: 5% of the features, supervised. .318 and .845 come from another implementation,
+// as the accuracies below; the paper prints .33 and .84.
 func TestRealPIE10P(t *testing.T) {
 	realdata.Need(t, "warpPIE10P.mat")
 	d := loaded(t, "PIE10P")
@@ -62,10 +62,10 @@ func TestRealPIE10P(t *testing.T) {
 	}
 }
 
-// Tables II, III and V, Vote, with 6 and 10 features: the mean accuracy of 100 runs of k-means
-// within .03 of .865, .87, and .88 with all features. The last is printed. The others were computed
-// with another implementation, from other starts, before this one was written; printed is .88 for
-// a number of features that the paper does not tell.
+// Tables II, III and V, Vote: the mean accuracy of 100 runs of k-means is within .03 of .865 (6
+// features), .87 (10 features) and .88 (all features). The last figure is printed. The others come
+// from an independent implementation with other starts; the paper prints .88 for an unknown number
+// of features.
 func TestRealVote(t *testing.T) {
 	realdata.Need(t, "vote.arff")
 	d := loaded(t, "vote")
@@ -112,8 +112,8 @@ func TestRealVote(t *testing.T) {
 		uncentered(t, d, supervised.Features))
 }
 
-// The certificate holds on every data set of the paper that is at hand, 5% of the features, and,
-// on small ones, the optimum is that of the secular equation.
+// The certificate holds on every available data set of the paper, with 5% of the features. On small
+// ones the optimum is that of the secular equation.
 func TestRealCertificates(t *testing.T) {
 	realdata.Need(t, "vote.arff", "heart.statlog.arff", "Musk_clean1.mat", "australian.dat")
 	names := []string{"vote", "heart_statlog", "Musk_v1", "australian"}

@@ -17,11 +17,11 @@ type problem struct {
 	gamma    float64
 	origin   float64 // f(n0)
 	products int
-	scale    float64 // largest number met that is an eigenvalue, or a difference of two
-	spare    *span   // of the searches for eigenvectors, one after another
+	scale    float64   // largest eigenvalue, or difference of two eigenvalues, met so far
+	spare    *subspace // reused by the searches for eigenvectors
 }
 
-// project takes off what is not in the null space of B.
+// project projects v on the null space of B.
 func (q *problem) project(v []float64) {
 	for _, row := range q.rows {
 		floats.AddScaled(v, -floats.Dot(row, v), row)
@@ -38,13 +38,13 @@ func (q *problem) product(ctx context.Context, dst, v []float64) error {
 	return nil
 }
 
-// reduce checks the problem and turns it into one of u.
+// reduce checks the problem and writes it in terms of u.
 func (p Sphere) reduce(ctx context.Context) (*problem, error) {
 	d := p.A.Dim()
 	if d == 0 || p.Linear != nil && len(p.Linear) != d {
 		return nil, fmt.Errorf(
-			"a matrix of %d rows with %d linear terms; give as many, and one at least", d,
-			len(p.Linear))
+			"the vector Linear has length %d, and A has %d rows; give one linear term for each "+
+				"row, and at least one row", len(p.Linear), d)
 	}
 	if !(p.Radius >= 0) || math.IsInf(p.Radius, 1) {
 		return nil, fmt.Errorf("radius = %g; give a number of 0 or more", p.Radius)
@@ -97,15 +97,15 @@ func (p Sphere) reduce(ctx context.Context) (*problem, error) {
 func (p Sphere) constrain(q *problem) error {
 	if p.B == nil {
 		if len(p.C) > 0 {
-			return errors.New("right-hand sides without constraints; give both")
+			return errors.New("right-hand sides C without constraints B; give both")
 		}
 		return nil
 	}
 	m, d := p.B.Dims()
 	if d != len(q.n0) || len(p.C) != m {
 		return fmt.Errorf(
-			"the constraints are %d×%d with %d right-hand sides, for %d unknowns; give one "+
-				"column for each unknown and one number for each row", m, d, len(p.C), len(q.n0))
+			"the constraints B are %d×%d and C has length %d, for %d unknowns; give one column "+
+				"of B for each unknown and one number in C for each row", m, d, len(p.C), len(q.n0))
 	}
 	for i := range m {
 		row, c := make([]float64, d), p.C[i]
@@ -114,7 +114,8 @@ func (p Sphere) constrain(q *problem) error {
 		}
 		before := floats.Norm(row, 2)
 		if math.IsNaN(before) || math.IsInf(before, 0) || math.IsNaN(c) || math.IsInf(c, 0) {
-			return fmt.Errorf("row %d of the constraints, or its right-hand side, is not finite", i)
+			return fmt.Errorf("row %d of B, or its entry in C, is not finite; give finite numbers",
+				i)
 		}
 		for range 2 {
 			for _, other := range q.rows {
@@ -125,7 +126,7 @@ func (p Sphere) constrain(q *problem) error {
 		}
 		length := floats.Norm(row, 2)
 		if !(length > 1e-10*before) {
-			return fmt.Errorf("row %d of the constraints depends on those before; leave it out", i)
+			return fmt.Errorf("row %d of B depends on the rows before; leave it out", i)
 		}
 		floats.Scale(1/length, row)
 		floats.AddScaled(q.n0, c/length, row)

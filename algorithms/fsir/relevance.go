@@ -13,14 +13,14 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// setting is what R~ is made of, before a k is known.
+// setting is the problem without k.
 type setting struct {
-	live     []int // columns that take part, ascending
-	last     []int // the others, in the order of their places
+	live     []int // columns of R~, ascending
+	last     []int // the other columns, in the order of their places
 	warnings []string
 	extra    []algorithms.Value
 	m        *matrix
-	of       []int // the first duplicate of each of them, as Duplicates has it
+	of       []int // first duplicate of each live column, from Duplicates
 }
 
 // weights is the graph of the samples.
@@ -34,7 +34,7 @@ func (m FSIR2) weights(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return built, w, err
 }
 
-// meanEigenvalue is trace(D^-½LD^-½)/n. A sample without any similarity has a row of 0.
+// meanEigenvalue is trace(D^-½LD^-½)/n. The row of a sample without any similarity is 0.
 func meanEigenvalue(w graph.Weights) float64 {
 	loops := w.Diagonal()
 	var trace float64
@@ -46,7 +46,7 @@ func meanEigenvalue(w graph.Weights) float64 {
 	return trace / float64(len(loops))
 }
 
-// prepare finds Rel and sets up R~ on the columns that vary.
+// prepare computes Rel and sets up R~ on the columns that vary.
 func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*setting, error) {
 	_, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
@@ -107,7 +107,7 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return s, err
 }
 
-// levels returns f'Df for every column, and which of them vary only where D is 0.
+// levels returns f'Df for every column, and whether the column varies only where D is 0 (flat).
 func levels(ctx context.Context, d *datasets.Dataset, degrees []float64, workers int) (
 	level []float64, flat []bool, err error) {
 	level, flat = make([]float64, d.D()), make([]bool, d.D())

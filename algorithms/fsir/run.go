@@ -28,13 +28,13 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	k := min(opt.K, len(s.live))
 	f := &algorithms.Found{Last: s.last, Warnings: s.warnings}
 	if k == 0 {
-		f.Diagnostics.Converged = true // nothing to choose from
+		f.Diagnostics.Converged = true // no column varies
 	} else {
 		o, solveErr := m.solve(ctx, s, k, opt)
 		if o == nil {
 			return nil, solveErr
 		}
-		settle(o.Z, s.of, true)
+		sortDuplicates(o.Z, s.of, true)
 		x := newExchange(s.m, s.round(o.Z), k)
 		if err = solveErr; err == nil {
 			f.Diagnostics, err = m.choose(ctx, s, o, x, opt)
@@ -50,8 +50,8 @@ func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	return f, err
 }
 
-// choose polishes the rounded subset if asked to. Of canceled work x has the subset that there
-// is by then.
+// choose polishes the rounded subset if m.Polish is true. If it is canceled, x has the current
+// subset.
 func (m FSIR2) choose(
 	ctx context.Context, s *setting, o *Optimum, x *exchange, opt algorithms.Options,
 ) (algorithms.Diagnostics, error) {
@@ -66,7 +66,7 @@ func (m FSIR2) choose(
 	return s.diagnose(m, o, x, rounded), err
 }
 
-// solve finds the optimum of (8) for k of the p features that take part.
+// solve finds the optimum of (8) for k of the p live features.
 func (m FSIR2) solve(ctx context.Context, s *setting, k int, opt algorithms.Options) (
 	*Optimum, error) {
 	p := s.m.Dim()
@@ -88,19 +88,19 @@ func (m FSIR2) solve(ctx context.Context, s *setting, k int, opt algorithms.Opti
 		} else if m.Eta < least*(1-1e-12) {
 			return nil, fmt.Errorf(
 				"eta = %g is below the largest eigenvalue of R~, which is between %.6g and "+
-					"%.6g; give more, or 0 for enough", m.Eta, least, most)
+					"%.6g; give a larger eta, or 0 for the least that suffices", m.Eta, least, most)
 		}
 	}
 	o, err := sphere.Maximize(ctx, opt.Meter)
 	if o != nil && k == p {
-		copy(o.Z, ones) // without rounding
+		copy(o.Z, ones) // exactly
 	}
 	return o, err
 }
 
-// settle puts the values of copies, which can be exchanged, into the order of their
-// index, the largest first if falling.
-func settle(values []float64, of []int, falling bool) {
+// sortDuplicates sorts the values of duplicate columns, which can be exchanged, by their index:
+// ascending, or descending if falling is true.
+func sortDuplicates(values []float64, of []int, falling bool) {
 	groups := make(map[int][]int)
 	for j, first := range of {
 		if j != first {
@@ -125,11 +125,11 @@ func settle(values []float64, of []int, falling bool) {
 	}
 }
 
-// round returns the places by z, the largest first. Of equal ones that with
-// less redundancy is first, which is the order that z tends to as k nears p.
+// round returns the places in order of descending z. Of equal z the one with less redundancy is
+// first, which is the limit of the order of z as k approaches p.
 func (s *setting) round(z []float64) []int {
 	sum := slices.Clone(s.m.sum)
-	settle(sum, s.of, false)
+	sortDuplicates(sum, s.of, false)
 	order := make([]int, len(z))
 	for j := range order {
 		order[j] = j

@@ -14,8 +14,7 @@ import (
 //
 //	maximize ½t'Ht + g't over ‖t‖ = radius
 //
-// solved by the eigenvectors of H and the secular equation. It allocates nothing after it is
-// made.
+// solved by the eigenvectors of H and the secular equation. After newSmall it allocates nothing.
 type small struct {
 	h       blas64.General
 	g       []float64
@@ -26,7 +25,7 @@ type small struct {
 	c, gap, x, work []float64
 }
 
-// newSmall makes room for that many dimensions.
+// newSmall allocates memory for most dimensions.
 func newSmall(most int) small {
 	square := func() blas64.General {
 		return blas64.General{Rows: most, Cols: most, Stride: most,
@@ -39,10 +38,9 @@ func newSmall(most int) small {
 	}
 }
 
-// solve leaves the global maximum, in n dimensions, in t. At it (λI - H)t = g with λ no less
-// than the largest eigenvalue θ. Where g has no part of θ's eigenvectors and the others do
-// not fill the radius, λ = θ, and the eigenvector is added, with t_0 > 0 where it can be:
-// the hard case.
+// solve sets t to the global maximum in n dimensions. There (λI - H)t = g with λ at least the
+// largest eigenvalue θ. In the hard case g is orthogonal to the eigenvectors of θ, and the solution
+// for λ = θ is shorter than the radius; the eigenvector is then added, with t_0 > 0 if possible.
 func (s *small) solve(n int, radius float64) {
 	for i := range n {
 		copy(s.vectors.Data[i*s.h.Stride:i*s.h.Stride+n], s.h.Data[i*s.h.Stride:])
@@ -67,7 +65,7 @@ func (s *small) solve(n int, radius float64) {
 		s.x[n-1] += math.Copysign(math.Sqrt(max(0, radius*radius-length*length)),
 			s.vectors.Data[n-1])
 	}
-	// Newton on 1/‖x‖, which is nearly straight, between lo and hi.
+	// Newton's method on 1/‖x‖, which is nearly linear in δ, between lo and hi.
 	for range 100 {
 		if !(length > radius*(1+1e-15)) {
 			break
@@ -89,7 +87,7 @@ func (s *small) solve(n int, radius float64) {
 	floats.Scale(radius/floats.Norm(s.t[:n], 2), s.t[:n])
 }
 
-// size sets x for δ, and returns its length and Σ x_i²/(δ + gap_i).
+// size sets x for δ and returns its length and Σ x_i²/(δ + gap_i).
 func (s *small) size(n int, delta float64) (length, slope float64) {
 	for i := range n {
 		if s.c[i] != 0 {

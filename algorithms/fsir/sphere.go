@@ -11,112 +11,101 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// An Operator is a symmetric matrix of which only products are needed.
+// An Operator is a symmetric matrix A (d×d), used through its products.
 type Operator interface {
-	// Dim is the number d of rows and columns.
+	// Dim is d.
 	Dim() int
-	// Mul sets dst to Av (d numbers each).
+	// Mul sets dst to Av, both of length d.
 	Mul(ctx context.Context, dst, v []float64) error
 }
 
-// A Bounded operator knows a number that none of its eigenvalues exceeds. Where the
-// multiplier of an optimum is no less, that proves it without a search for the largest
+// A Bounded operator has an upper bound of its eigenvalues. If the multiplier of a stationary point
+// is not below it, the point is a global optimum, and Maximize does not compute the largest
 // eigenvalue.
 type Bounded interface {
 	Operator
 	Bound() float64
 }
 
-// A Preconditioned operator knows how to solve (λ - A)x = v nearly, in a symmetric and
-// positive definite way, which spares iterations. An iteration asks for it 2 + m times, m
-// being the number of constraints.
+// A Preconditioned operator solves (λ - A)x = v approximately, by a symmetric positive definite
+// operator, which saves iterations. Each iteration calls Solve 2 + m times with m constraints.
 type Preconditioned interface {
 	Operator
 	// Solve sets v to x.
 	Solve(ctx context.Context, lambda float64, v []float64) error
 }
 
-// Sphere is the problem, not convex but solved globally,
+// Sphere is the problem
 //
 //	maximize f(z) = ½z'Az + b'z over ‖z‖ = r, Bz = c
 //
-// (FSIR², eq. 9; A need not be semidefinite here). With n0 = B'(BB')⁻¹c, P = I -
-// B'(BB')⁻¹B, γ² = r² - ‖n0‖² and z = n0 + u, a point is stationary when
+// with A (d×d) symmetric, possibly indefinite, and B m×d. It is not convex, but Maximize solves it
+// globally. Write n0 = B'(BB')⁻¹c, P = I - B'(BB')⁻¹B, γ² = r² - ‖n0‖² and z = n0 + u. A point is
+// stationary if
 //
 //	P(Az + b) = λu, Pu = u, ‖u‖ = γ
 //
-// and it is a global optimum if, and only if, λ is no less than the largest eigenvalue θ of
-// PAP on the null space of B as well: then f(z) - f(z') = ½(u - u')'(λ - PAP)(u - u').
+// and a global optimum if and only if λ is also at least θ, the largest eigenvalue of PAP on the
+// null space of B. In the hard case, λ = θ at the optimum, which is then not unique; Maximize
+// returns the one in which the eigenvector has positive sign.
 //
-// An iteration goes to the global optimum within a span of up to 12 dimensions: the iterate,
-// the steps of Algorithm 1 before and the one from it, and what was kept when the span was
-// full, which is the iterate, the one before, and the directions of the largest eigenvalues in
-// it (Davidson's method with a thick restart). That is one product with A. So f rises by as
-// much as a step of Algorithm 1 from there at least, and no shift of A is needed. (With a
-// Preconditioned A the step is Newton's, nearly.) Where the top eigenvectors are orthogonal to
-// P(An0 + b) and all that A makes of it, the iteration may come to rest at a saddle, as Algorithm 1
-// does: the hard case, in which λ < θ. Then a top eigenvector v is looked for, and the optimum is
-//
-//	z = n0 + (θ - PAP)⁺P(An0 + b) + τv, ‖z - n0‖ = γ
-//
-// with τ > 0 and v the direction in which the projection of e_i on the top eigenvectors
-// points, i being the first coordinate with one: where v is unique, its first entry other
-// than 0 is positive. z is then one of several optima.
+// Source: FSIR², (9) and Algorithm 1. See docs/fsir2.md.
 type Sphere struct {
 	A Operator
-	// Linear is b, d numbers; nil for 0.
+	// Linear is b, of length d; nil means 0.
 	Linear []float64
-	// B is m×d, its rows independent, and C has m numbers; nil for no constraint.
+	// B is m×d with independent rows, and C has length m; nil means no constraint.
 	B mat.Matrix
 	C []float64
 	// Radius is r.
 	Radius float64
 	// Solver is Subspace, or Power for Algorithm 1 as printed; "" means Subspace.
 	Solver Solver
-	// Eta is what Power adds to the diagonal of A, so that it is positive semidefinite
-	// where Bz = 0; 0 means just enough. The optimum does not depend on it, the number
-	// of iterations does.
+	// Eta is η of Power, which iterates with A + ηI. That should be positive semidefinite where Bz
+	// = 0; 0 means the least such η. It changes the number of iterations, not the optimum.
 	Eta float64
 }
 
-// Optimum is what Maximize finds.
+// Optimum is the result of Maximize.
 type Optimum struct {
-	Z          []float64
-	Value      float64 // f(z)
-	Multiplier float64 // λ
-	Largest    float64 // a number that θ does not exceed
-	Residual   float64 // the certificate: what is missing for a global optimum, relative
-	// f after each iteration, in the hard case of those that are above the saddle
+	Z          []float64 // of length d
+	Value      float64   // f(z)
+	Multiplier float64   // λ
+	Largest    float64   // upper bound of θ
+	Residual   float64   // the certificate: violation of the optimality conditions, relative
+	// f after each iteration; in the hard case only values above the saddle
 	Trace      []float64
 	Iterations int
 	Products   int     // with A
 	Eta        float64 // of Power
-	// Hard says that an eigenvector had to lead on from a stationary point with λ < θ, or λ = θ
-	// but for rounding, of which f was Saddle.
+	// Hard reports that the iteration reached a stationary point with λ < θ, or λ = θ up to
+	// rounding, and continued with an eigenvector. Saddle is f at that point.
 	Hard      bool
 	Saddle    float64
 	Converged bool // Residual is at most Tolerance
 }
 
 const (
-	// Tolerance is what the certificate of an optimum allows.
+	// Tolerance is the largest residual of a certified optimum.
 	Tolerance = 1e-8
-	// stop is the residual at which the iteration stops, and stopPower Algorithm 1.
+	// stop is the residual at which the iteration stops, stopPower that of Algorithm 1.
 	stop      = 1e-12
 	stopPower = 1e-11
-	// doubt is the residual at which it is asked whether a stationary point is a saddle, and
-	// same how near two eigenvalues are that count as one, relative.
+	// doubt is the residual at which a stationary point is tested for being a saddle, and same the
+	// relative difference up to which two eigenvalues count as equal.
 	doubt = 1e-10
 	same  = 1e-9
-	// noise is the part of b that is left of it by rounding.
+	// noise is the relative size up to which a gradient counts as rounding error.
 	noise = 1e-13
 )
 
-// Maximize solves the problem. It returns an error when shapes disagree, numbers are
-// not finite, the rows of B depend on each other, or no point is feasible, those of
-// A, and ctx.Err() together with the last iterate, if there is one. Meter, which may
-// be nil, hears how far it has come. The cost is one product with A for each iteration
-// and some more, some hundred operations on d numbers beside, and O(d(m + 60)) memory.
+// Maximize solves the problem. It returns an error if shapes disagree, if numbers are not finite,
+// if the rows of B are dependent, or if no point is feasible, and the errors of A. If ctx is
+// canceled, it returns the last iterate, if there is one, with ctx.Err(). meter, which may be nil,
+// receives the progress.
+//
+// An iteration costs one product with A and some hundred operations for each of the d unknowns. The
+// search for the largest eigenvalue takes further products. The memory is O(d(m + 60)).
 func (p Sphere) Maximize(ctx context.Context, meter func(stage string, total int) func(int)) (
 	*Optimum, error) {
 	q, err := p.reduce(ctx)
@@ -126,7 +115,7 @@ func (p Sphere) Maximize(ctx context.Context, meter func(stage string, total int
 	if meter == nil {
 		meter = algorithms.Options{}.Meter
 	}
-	s := q.newSearch(q.g, q.gamma, newSpan(len(q.n0)))
+	s := q.newSearch(q.g, q.gamma, newSubspace(len(q.n0)))
 	s.near, _ = p.A.(Preconditioned)
 	o := &Optimum{Eta: p.Eta}
 	err = p.run(ctx, q, s, o, meter)
@@ -144,7 +133,7 @@ func (p Sphere) Maximize(ctx context.Context, meter func(stage string, total int
 func (p Sphere) run(ctx context.Context, q *problem, s *search, o *Optimum,
 	meter func(stage string, total int) func(int)) error {
 	d := len(q.n0)
-	if q.gamma == 0 || len(q.rows) == d { // there is no other point
+	if q.gamma == 0 || len(q.rows) == d { // n0 is the only feasible point
 		s.begun = true
 		o.Value, o.Converged, o.Trace = q.origin, true, []float64{q.origin}
 		return nil
@@ -153,24 +142,24 @@ func (p Sphere) run(ctx context.Context, q *problem, s *search, o *Optimum,
 	if b, ok := p.A.(Bounded); ok {
 		bound = b.Bound()
 	}
-	climbing := meter("iterations, by accuracy", 2*accuracySteps)
+	tick := meter("iterations, by accuracy", 2*accuracySteps)
 	flat := floats.Norm(q.g, 2) == 0
 	if !flat {
 		var err error
 		if p.Solver == Power {
-			err = p.power(ctx, q, s, o, climbing)
+			err = p.power(ctx, q, s, o, tick)
 		} else if err = s.begin(ctx, q.g); err == nil {
-			// A saddle is not stable: rounding leads away from it before long.
+			// A saddle is unstable: rounding leads away from it after some steps.
 			saddle := func(s *search) bool {
 				return s.residual <= doubt && s.lambda < bound+same*q.scale
 			}
-			err = s.climb(ctx, climbing, saddle, stop)
+			err = s.ascend(ctx, tick, saddle, stop)
 		}
 		if s.report(o); err != nil {
 			return err
 		}
 	} else {
-		climbing(accuracySteps)
+		tick(accuracySteps)
 	}
 	if o.Largest = bound; flat || s.lambda < bound+same*q.scale {
 		largest, v, err := q.largest(ctx, s.lambda, flat, meter)
@@ -178,11 +167,11 @@ func (p Sphere) run(ctx context.Context, q *problem, s *search, o *Optimum,
 			return err
 		}
 		if v != nil {
-			err = q.hard(ctx, s, o, v, flat, climbing)
+			err = q.hard(ctx, s, o, v, flat, tick)
 		} else if p.Solver != Power {
-			err = s.climb(ctx, climbing, nil, stop)
+			err = s.ascend(ctx, tick, nil, stop)
 		} else {
-			climbing(accuracySteps)
+			tick(accuracySteps)
 		}
 		if err != nil {
 			s.report(o)
@@ -190,7 +179,7 @@ func (p Sphere) run(ctx context.Context, q *problem, s *search, o *Optimum,
 		}
 		o.Largest = min(bound, largest)
 	} else {
-		climbing(accuracySteps)
+		tick(accuracySteps)
 	}
 	s.report(o)
 	o.Residual = s.residual
@@ -201,7 +190,7 @@ func (p Sphere) run(ctx context.Context, q *problem, s *search, o *Optimum,
 	return nil
 }
 
-// report copies what is known of the iterate.
+// report copies the figures of the iterate to o.
 func (s *search) report(o *Optimum) {
 	o.Value, o.Multiplier = s.origin+s.value, s.lambda
 	o.Trace, o.Iterations = s.trace, s.steps

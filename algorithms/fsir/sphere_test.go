@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// matrixOf is an Operator with all numbers.
+// matrixOf is a matrix as an Operator.
 type matrixOf struct{ a *mat.SymDense }
 
 func (m matrixOf) Dim() int { return m.a.SymmetricDim() }
@@ -20,7 +20,7 @@ func (m matrixOf) Mul(ctx context.Context, dst, v []float64) error {
 	return ctx.Err()
 }
 
-// value is f(z) literally.
+// value is f(z) as printed.
 func (p Sphere) value(z []float64) float64 {
 	az := make([]float64, len(z))
 	if err := p.A.Mul(context.Background(), az, z); err != nil {
@@ -33,9 +33,9 @@ func (p Sphere) value(z []float64) float64 {
 	return f
 }
 
-// secular is the oracle: in an explicit basis N of the null space of B, all eigenvalues
-// of N'AN, and λ by bisection of ‖(λ - N'AN)⁻¹N'(An0 + b)‖ = γ. It returns the optimal
-// value, λ, the largest eigenvalue, whether the hard case was met, and z up to the choice in that.
+// secular is the oracle. In an explicit basis N of the null space of B it computes all eigenvalues
+// of N'AN, and λ by bisection of ‖(λ - N'AN)⁻¹N'(An0 + b)‖ = γ. It returns the optimal value, λ,
+// the largest eigenvalue, whether this is the hard case, and z, up to the choice in the hard case.
 type oracle struct {
 	value, lambda, largest float64
 	hard                   bool
@@ -201,8 +201,8 @@ func maximized(t testing.TB, p Sphere) *Optimum {
 	return o
 }
 
-// The objective rises at every iteration of 100 random problems, by either solver, and
-// the optimum is that of the secular equation.
+// On 100 random problems the objective rises at every iteration of either solver, and the optimum
+// is that of the secular equation.
 func TestSphereAgainstTheSecularEquation(t *testing.T) {
 	worst, steps := 0.0, 0
 	for seed := range uint64(100) {

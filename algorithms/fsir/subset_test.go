@@ -14,7 +14,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// least is the least w'R~w of all subsets of k features, for each k, by trying all.
+// least is the least w'R~w of all subsets of k features, for each k, by brute force.
 func least(a mat.Symmetric) []float64 {
 	p := a.SymmetricDim()
 	values := make([]float64, 1<<p)
@@ -35,14 +35,14 @@ func least(a mat.Symmetric) []float64 {
 	return best
 }
 
-// tally is how often rounding met the best subset.
+// tally counts how often rounding finds the best subset.
 type tally struct {
 	met, total int
 	gaps       float64
 }
 
-// bracket checks that the relaxed optimum bounds the best of all subsets from below, and the chosen
-// one from above, and that the diagnostics say what these are.
+// bracket checks that the objective of the best subset is between the bound and the objective of
+// the chosen subset, and that the diagnostics report both.
 func bracket(t testing.TB, m FSIR2, d *datasets.Dataset, k int, a mat.Symmetric, best float64,
 	count *tally) error {
 	r := selected(t, m, d, k)
@@ -72,8 +72,8 @@ func bracket(t testing.TB, m FSIR2, d *datasets.Dataset, k int, a mat.Symmetric,
 	return nil
 }
 
-// On 2 to 14 features, every k, with labels, with a kernel, with a given similarity, with copies
-// and without.
+// The bracket holds with 2 to 14 features, every k, labels, a kernel, a precomputed similarity,
+// with duplicates and without.
 func TestBoundAgainstAllSubsets(t *testing.T) {
 	var count tally
 	for p := 2; p <= 14; p++ {
@@ -87,7 +87,7 @@ func TestBoundAgainstAllSubsets(t *testing.T) {
 			case 1:
 				m.Similarity = graph.RBF{}
 			case 2:
-				m.Similarity = graph.Precomputed{Matrix: given(rng, n)}
+				m.Similarity = graph.Precomputed{Matrix: similarity(rng, n)}
 			}
 			a := literal(t, m, d)
 			best := least(a)

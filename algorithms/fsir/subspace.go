@@ -4,31 +4,31 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// span is a space of a few dimensions in which the best point of the sphere is found exactly:
-// its orthonormal basis, H times that, and the problem there. It allocates nothing after it
-// is made.
-type span struct {
+// subspace is a space of a few dimensions in which the best point of the sphere is found exactly:
+// an orthonormal basis, H times the basis, and the problem in its coordinates. After newSubspace it
+// allocates nothing.
+type subspace struct {
 	n, most int
 	e, he   [][]float64
 	small
-	before []float64 // the answer before, in coordinates
+	before []float64 // coordinates of the previous answer
 	keep   [][]float64
 	strips []float64
 }
 
 const (
-	// spanMost is the most dimensions of a span. When they are used up it restarts
-	// with the answer, the one before, and the top eigenvectors, spanTops of them.
-	spanMost = 12
-	spanTops = 5
-	// strip is the number of coordinates that are combined at a time.
+	// subspaceMost bounds the dimension of a subspace. A full one restarts with the answer, the
+	// previous one, and subspaceTops top eigenvectors.
+	subspaceMost = 12
+	subspaceTops = 5
+	// strip is the number of coordinates combined at a time.
 	strip = 512
 )
 
-// newSpan makes room for d coordinates.
-func newSpan(d int) *span {
-	most := min(spanMost, d)
-	b := &span{most: most, small: newSmall(most), before: make([]float64, most),
+// newSubspace allocates memory for d coordinates.
+func newSubspace(d int) *subspace {
+	most := min(subspaceMost, d)
+	b := &subspace{most: most, small: newSmall(most), before: make([]float64, most),
 		strips: make([]float64, most*min(strip, d))}
 	room := make([]float64, 2*most*d)
 	for range most {
@@ -40,8 +40,8 @@ func newSpan(d int) *span {
 	return b
 }
 
-// add takes x, orthonormal to the basis, and hx = Hx into it.
-func (b *span) add(x, hx []float64) {
+// add appends x, a unit vector orthogonal to the basis, and hx = Hx.
+func (b *subspace) add(x, hx []float64) {
 	copy(b.e[b.n], x)
 	copy(b.he[b.n], hx)
 	b.t[b.n], b.before[b.n] = 0, 0
@@ -49,16 +49,16 @@ func (b *span) add(x, hx []float64) {
 	b.multiply(b.n - 1)
 }
 
-// multiply computes row and column i of H in the span.
-func (b *span) multiply(i int) {
+// multiply computes row and column i of H in the subspace.
+func (b *subspace) multiply(i int) {
 	for j := range b.n {
 		v := floats.Dot(b.e[j], b.he[i])
 		b.h.Data[i*b.most+j], b.h.Data[j*b.most+i] = v, v
 	}
 }
 
-// renew makes x, the answer, the first of the basis, with hx recomputed.
-func (b *span) renew(x, hx []float64) {
+// renew makes x, the answer, the first basis vector, with a recomputed hx.
+func (b *subspace) renew(x, hx []float64) {
 	if b.n == 0 {
 		b.add(x, hx)
 		b.t[0] = 1
@@ -70,8 +70,9 @@ func (b *span) renew(x, hx []float64) {
 	b.multiply(0)
 }
 
-// compress keeps the answer, the first of the new basis, the one before, and top eigenvectors.
-func (b *span) compress() {
+// compress keeps the answer, which becomes the first basis vector, the previous one, and the top
+// eigenvectors.
+func (b *subspace) compress() {
 	n, kept := b.n, 0
 	take := func(value func(i int) float64) {
 		row := b.keep[kept][:n]
@@ -92,7 +93,7 @@ func (b *span) compress() {
 	}
 	take(func(i int) float64 { return b.t[i] })
 	take(func(i int) float64 { return b.before[i] })
-	for k := range min(spanTops, max(1, b.most/3), n) {
+	for k := range min(subspaceTops, max(1, b.most/3), n) {
 		take(func(i int) float64 { return b.vectors.Data[i*b.most+n-1-k] })
 	}
 	d := len(b.e[0])
@@ -116,7 +117,7 @@ func (b *span) compress() {
 	}
 }
 
-// combine sets dst to a sum of vectors, from coordinate lo of theirs on.
+// combine sets dst to the weighted sum of vectors, from their coordinate lo on.
 func combine(dst, weights []float64, vectors [][]float64, lo int) {
 	clear(dst)
 	for i, w := range weights {
@@ -124,8 +125,8 @@ func combine(dst, weights []float64, vectors [][]float64, lo int) {
 	}
 }
 
-// best sets u to the best point of the span, and hu to Hu.
-func (b *span) best(u, hu, g []float64, radius float64) {
+// best sets u to the best point of the subspace, and hu to Hu.
+func (b *subspace) best(u, hu, g []float64, radius float64) {
 	copy(b.before, b.t)
 	for i := range b.n {
 		b.g[i] = floats.Dot(b.e[i], g)
@@ -138,9 +139,9 @@ func (b *span) best(u, hu, g []float64, radius float64) {
 	}
 }
 
-// orthonormal makes x orthogonal to the basis and of unit length, hx following it unless it
-// is nil, and project being done on the way; false when too little is left of it.
-func (b *span) orthonormal(x, hx []float64, project func([]float64)) bool {
+// orthonormal makes x a unit vector orthogonal to the basis, with the same operations on hx if that
+// is not nil, and project on x otherwise. It returns false if too little of x is left.
+func (b *subspace) orthonormal(x, hx []float64, project func([]float64)) bool {
 	scale := func(by float64) {
 		floats.Scale(by, x)
 		if hx != nil {

@@ -7,13 +7,14 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// Targets says what a method with a similarity of these kinds needs: classes with SameClass.
+// Targets returns the targets that a method with a similarity of these kinds needs: classes for
+// SameClass.
 func (k Kinds) Targets(s Similarity) algorithms.Targets {
 	return algorithms.ClassesIf(NeedsLabels(k.Resolve(s)))
 }
 
-// About describes the parameter of a method that holds one of the kinds, if it has a name, the
-// parameters of the kinds, and others, which replace these.
+// About describes the parameters of a method: param, which holds one of the kinds, unless it is "";
+// the parameters of the kinds; and others, which replace those of the same name.
 func (k Kinds) About(param string, others map[string]string) map[string]string {
 	out := make(map[string]string)
 	if param != "" {
@@ -25,9 +26,9 @@ func (k Kinds) About(param string, others map[string]string) map[string]string {
 			out["percentile"] =
 				"percentile of all squared distances that is the squared width σ² " +
 					"of the kernel exp(-‖x-y‖²/(2σ²)), above 0 and up to 100"
-			out["width"] = "σ² itself, in place of percentile; 0 means the percentile"
+			out["width"] = "σ² itself, which replaces percentile; 0 means the percentile"
 			if s == (RBF{}) {
-				out["width"] = "σ² itself, in place of percentile; 0, with percentile 0, means " +
+				out["width"] = "σ² itself, which replaces percentile; 0, with percentile 0, means " +
 					"the mean of all squared distances"
 			}
 		case Neighbors:
@@ -35,29 +36,29 @@ func (k Kinds) About(param string, others map[string]string) map[string]string {
 			out["heat"] = "width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared " +
 				"distance between joined samples"
 		case Precomputed:
-			out["matrix"] = "the similarity of the samples, n×n; from Go only"
+			out["matrix"] = "precomputed similarity of the samples, n×n; from Go only"
 		}
 	}
 	maps.Copy(out, others)
 	return out
 }
 
-// about says what samples are alike by in each kind, in the order of the type Similarity.
+// about describes the kinds, in the order of the type Similarity.
 func (k Kinds) about() string {
 	var parts []string
 	for _, kind := range []struct {
 		s    Similarity
 		text string
 	}{
-		{SameClass{}, "class their classes"},
-		{RBF{}, "rbf their distances over all columns"},
-		{Neighbors{}, "neighbors the distances to the nearest samples"},
-		{Precomputed{}, "precomputed a matrix, from Go only"},
-		{Complete{}, "complete nothing: all are"},
+		{SameClass{}, "class (equal labels)"},
+		{RBF{}, "rbf (distance over all columns)"},
+		{Neighbors{}, "neighbors (distance to the nearest samples)"},
+		{Precomputed{}, "precomputed (a matrix, from Go only)"},
+		{Complete{}, "complete (the same for all pairs)"},
 	} {
 		if k.index(kind.s) >= 0 {
 			parts = append(parts, kind.text)
 		}
 	}
-	return "what samples are alike by: " + strings.Join(parts, ", ")
+	return "similarity of the samples: " + strings.Join(parts, ", ")
 }

@@ -12,17 +12,16 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Affinity is a symmetric matrix A of weights between n samples: each undirected
-// edge once, in the order of its lower end, then of its upper one, and the
-// diagonal. It is a mat.Symmetric, so that a method takes one in place of a
-// matrix, and Key hashes both alike.
+// Affinity is a symmetric matrix A of weights between n samples: the diagonal, and each undirected
+// edge once, ordered by its lower end, then by its upper end. It is a mat.Symmetric, so a method
+// takes one in place of a matrix, and Key hashes both in the same way.
 type Affinity struct {
 	N      int
 	Edges  []Edge
-	Loops  []float64 // A_ii, which L = D - A does not see; nil when all are 0
-	Degree []float64 // D_ii = sum_j A_ij, the diagonal included
-	Heat   float64   // the width t that the weights were made with; 0 for weights from elsewhere
-	// Cut is Nearest.Cut of the neighbors that were joined; 0 for weights from elsewhere.
+	Loops  []float64 // A_ii, which cancels in L = D - A; nil if all are 0
+	Degree []float64 // D_ii = Σ_j A_ij, with the diagonal
+	Heat   float64   // width t of the weights of HeatKernel; 0 for other weights
+	// Cut is Nearest.Cut of the neighbors of HeatKernel; 0 for other weights.
 	Cut int
 }
 
@@ -32,19 +31,20 @@ type Edge struct {
 	Weight float64
 }
 
-// HeatKernel joins each row of x (n×d) to its k nearest, symmetric by "or", with
-// the weights of the heat kernel
+// HeatKernel connects each row of x (n×d) to its k nearest, symmetric by "or", with the weights of
+// the heat kernel
 //
 //	A_ij = (1 - (1-p_ij)(1-p_ji)) exp(-‖x_i - x_j‖² / t)
 //
-// (He, Cai, Niyogi 2005; Nie et al. 2008, eq. 12), where p_ij is 1 when row j is
-// among the k nearest of i, 0 when it is not, and for rows that tie for the last
-// places their share of these (Neighborhood): what the weight is on average when
-// ties are broken at random. Without ties the factor is 1. t = 0 means the mean
-// squared distance over the edges, counted by that factor, t = +Inf the factors
-// alone. The cost is that of FindNearest. It returns an error when k is not between
-// 1 and n-1, when t is negative or so small that every weight underflows, when
-// distances overflow, and ctx.Err().
+// where p_ij is 1 if row j is among the k nearest of i, else 0. Rows that tie for the last places
+// share them (Neighborhood), so that the weight is the mean over random tie-breaking. t = 0 means
+// the mean squared distance over the edges, weighted by the first factor; t = +Inf leaves the first
+// factor alone.
+//
+// It returns an error if k is not between 1 and n-1, if t is negative or so small that every weight
+// underflows, if distances overflow, and ctx.Err(). The cost is that of FindNearest.
+//
+// Source: He, Cai, Niyogi 2005; Nie et al. 2008, (12).
 func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int,
 	meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if t < 0 || math.IsNaN(t) {
@@ -76,7 +76,7 @@ func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int
 	var total float64
 	for at, e := range joints {
 		w := e.share
-		if e.distance > 0 { // the kernel of samples that coincide is 1 even when t is 0
+		if e.distance > 0 { // the kernel of equal samples is 1 even if t is 0
 			w *= math.Exp(-e.distance / t)
 		}
 		a.Edges[at] = Edge{e.i, e.j, w}
@@ -92,20 +92,20 @@ func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int
 	return a, nil
 }
 
-// Warnings says when the order of the rows decided between neighbors; nil when it did not.
+// Warnings returns a warning if the order of the rows decided between neighbors, else nil.
 func (a *Affinity) Warnings() []string { return CutWarning(a.Cut, a.N) }
 
-// CutWarning says that for some of n samples more neighbors tie than are kept; nil for none.
+// CutWarning warns that for cut of n samples more neighbors tie than are kept; nil if cut is 0.
 func CutWarning(cut, n int) []string {
 	if cut == 0 {
 		return nil
 	}
 	return []string{
-		fmt.Sprintf("for %d of %d samples more neighbors tie than memory is given to, and the "+
-			"lower rows are taken: rows in another order change the scores", cut, n)}
+		fmt.Sprintf("for %d of %d samples more neighbors tie than are kept in memory, and those of "+
+			"lower row are taken: the scores depend on the order of the rows", cut, n)}
 }
 
-// joint is a pair of which one row has the other among its neighbors.
+// joint is a pair of rows, one of which has the other among its neighbors.
 type joint struct {
 	i, j            int // i < j
 	distance, share float64
@@ -133,16 +133,16 @@ func symmetricByOr(near *Nearest) []joint {
 	return merged
 }
 
-// Forms returns, for every column f of x (n×d, the rows being the samples of the
-// graph),
+// Forms returns, for every column f of x (n×d, one row for each sample of the graph),
 //
-//	Within_j  = f'Lf   = sum over edges A_ij (f_i - f_j)^2,  L = D - A
+//	Within_j  = f'Lf   = Σ over edges A_ij (f_i - f_j)²,  L = D - A
 //	Between_j = f~'Df~ , f~ = f - (f'D1 / 1'D1) 1
 //
-// the latter being f'L_b f for A_b = D11'D/(1'D1) (Nie et al. 2008, eq. 13). A
-// constant column gives exact zeros, and so does one that varies only at samples
-// without an edge of any weight (Forms.Flat). The cost is O((n + edges) d); names
-// are used by errors, which are those of ClassForms.
+// Between_j is f'L_b f for A_b = D11'D/(1'D1). Both are exactly 0 for constant columns, and for
+// columns that vary only at samples of degree 0 (Forms.Flat). names are the names of the columns in
+// errors, which are those of ClassForms. The cost is O((n + edges) d).
+//
+// Source: Nie et al. 2008, (13).
 func (a *Affinity) Forms(ctx context.Context, x *mat.Dense, names []string, workers int) (
 	*Forms, error) {
 	_, d := x.Dims()

@@ -19,8 +19,8 @@ func heatKernel(t *testing.T, x *mat.Dense, k int, heat float64) *Affinity {
 	return a
 }
 
-// Equation (12) with neighbors found by brute force, i joined to j when either
-// has the other among its k nearest.
+// HeatKernel is (12) with neighbors by brute force: i and j are connected if one is among the k
+// nearest of the other.
 func TestHeatKernelAgainstDefinition(t *testing.T) {
 	for _, n := range []int{4, 20, tileRows + 3} {
 		for _, k := range []int{1, 3} {
@@ -84,7 +84,7 @@ func TestHeatKernelAgainstDefinition(t *testing.T) {
 	}
 }
 
-// Row 3 is the nearest of no row, but it has a nearest: "or" joins it.
+// Row 3 is the nearest of no row, but "or" connects it to its own nearest.
 func TestHeatKernelIsSymmetricByOr(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{0, 1, 2.5, 10})
 	a := heatKernel(t, x, 1, math.Inf(1))
@@ -100,7 +100,7 @@ func TestHeatKernelOfEqualRows(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0.1, 7, 0.1, 7, 0.1, 7, 0.1, 7})
 	a := heatKernel(t, x, 1, 0)
 	for _, e := range a.Edges {
-		// Each of the three others has a third of the place; the kernel is 1.
+		// The three others share the place; the kernel is 1.
 		if want := 1 - (2./3)*(2./3); math.Abs(e.Weight-want) > 1e-15 {
 			t.Errorf("edge %v between equal rows, want weight %v", e, want)
 		}
@@ -194,8 +194,8 @@ func TestAffinityFormsWithLargeOffsets(t *testing.T) {
 	}
 }
 
-// A sample that is far from all others has edges of weight 0: what varies there
-// only is not constant, and the forms cannot see it.
+// The edges of a sample that is far from all others have weight 0. A column that varies only there
+// is not constant, but both its forms are 0.
 func TestAffinityFormsFlatColumns(t *testing.T) {
 	x := mat.NewDense(5, 3, []float64{
 		0, 4, 0,

@@ -8,22 +8,23 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// columnBlock is the number of columns that one goroutine works on at a time:
-// the sums of a block stay in the nearest cache.
+// columnBlock is the number of columns that one goroutine processes at a time, so that the sums of
+// a block stay in the first cache.
 const columnBlock = 128
 
-// ClassForms returns the scatter of every column of x (n×d) between and within
-// classes:
+// ClassForms returns the scatter of every column of x (n×d) between and within classes:
 //
-//	Between_j = sum_c n_c (mean_cj - mean_j)^2
-//	Within_j  = sum_i (x_ij - mean_{y_i,j})^2
+//	Between_j = Σ_c n_c (mean_cj - mean_j)²
+//	Within_j  = Σ_i (x_ij - mean_{y_i,j})²
 //
-// which are f'L_b f and f'L_w f for the class graph A_w = 1/n_c inside a class,
-// A_b = 1/n - A_w (Nie et al. 2008, eqs. 10 and 11). y holds n class indices
-// below c; names are used by errors. A column that is constant within each class
-// has Within exactly 0, a constant column has both exactly 0. The cost is two
-// passes over x, O(nd), and O(cd) memory in pieces. It returns an error when the
-// squares of a column overflow or underflow, and ctx.Err().
+// These are f'L_b f and f'L_w f for the class graph A_w = 1/n_c inside a class, A_b = 1/n - A_w. y
+// holds n class indices below c; names are the names of the columns in errors. Within is exactly 0
+// for a column that is constant within each class, and both are exactly 0 for a constant column.
+//
+// It returns an error if the squares of a column overflow or underflow, and ctx.Err(). The cost is
+// two passes over x, O(nd), and O(cd) memory in pieces.
+//
+// Source: Nie et al. 2008, (10) and (11).
 func ClassForms(ctx context.Context, x *mat.Dense, y []int, c int, names []string, workers int) (
 	*Forms, error) {
 	_, d := x.Dims()
@@ -47,11 +48,11 @@ func ClassForms(ctx context.Context, x *mat.Dense, y []int, c int, names []strin
 	return f, f.finish(x, names)
 }
 
-// classBlock does columns lo to hi-1; members are the rows of each class, none
-// empty. Values are taken relative to the first sample of their class, so that a
-// column that is constant within a class gives exact zeros whatever its value is.
+// classBlock processes columns lo to hi-1. members are the rows of each class, none empty. Values
+// are relative to the first sample of their class, so that columns that are constant within a class
+// give exact zeros.
 func classBlock(x *mat.Dense, members [][]int, between, within []float64, lo, hi int) {
-	means := make([]float64, len(members)*(hi-lo)) // one row a class, relative to its first sample
+	means := make([]float64, len(members)*(hi-lo)) // classes × columns, relative to first samples
 	for c, rows := range members {
 		mean := means[c*(hi-lo) : (c+1)*(hi-lo)]
 		addDeviations(mean, x, rows, lo, hi)
@@ -63,8 +64,8 @@ func classBlock(x *mat.Dense, members [][]int, between, within []float64, lo, hi
 	betweenClasses(x, members, means, between, lo, hi)
 }
 
-// addDeviations adds x_i - x_first over the rows to sum. Four rows at a time
-// spare the memory of sum: twice as fast as one.
+// addDeviations adds x_i - x_first over the rows to sum. Four rows at a time access sum less often
+// and take half the time.
 func addDeviations(sum []float64, x *mat.Dense, rows []int, lo, hi int) {
 	origin := x.RawRowView(rows[0])[lo:hi]
 	origin = origin[:len(sum)]
@@ -84,7 +85,7 @@ func addDeviations(sum []float64, x *mat.Dense, rows []int, lo, hi int) {
 	}
 }
 
-// addSquares adds (x_i - x_first - mean)^2 over the rows to sum.
+// addSquares adds (x_i - x_first - mean)² over the rows to sum.
 func addSquares(sum, mean []float64, x *mat.Dense, rows []int, lo, hi int) {
 	origin := x.RawRowView(rows[0])[lo:hi]
 	origin, mean = origin[:len(sum)], mean[:len(sum)]
@@ -111,8 +112,8 @@ func fourRows(x *mat.Dense, rows []int, lo, width int) (p, q, r, s []float64) {
 		x.RawRowView(rows[2])[lo:][:width], x.RawRowView(rows[3])[lo:][:width]
 }
 
-// betweenClasses adds n_c (mean_c - mean)^2 over the classes, with all means
-// relative to that of the first class.
+// betweenClasses adds n_c (mean_c - mean)² over the classes, with all means relative to that of the
+// first class.
 func betweenClasses(x *mat.Dense, members [][]int, means, between []float64, lo, hi int) {
 	w := hi - lo
 	var total float64
@@ -136,9 +137,8 @@ func betweenClasses(x *mat.Dense, members [][]int, means, between []float64, lo,
 	}
 }
 
-// Scatter returns sum_i (x_ij - mean_j)^2 for every column of x (n×d), exactly
-// 0 for a constant one, and lists the constant columns. Cost, names and errors
-// are those of ClassForms.
+// Scatter returns Σ_i (x_ij - mean_j)² for every column of x (n×d), exactly 0 for a constant one,
+// and the constant columns. Cost, names and errors are those of ClassForms.
 func Scatter(ctx context.Context, x *mat.Dense, names []string, workers int) (scatter []float64,
 	constant []int, err error) {
 	n, _ := x.Dims()

@@ -44,7 +44,7 @@ func TestClassFormsOfAnyNumbers(t *testing.T) {
 		for i := range n {
 			v := value.Draw(t, "v")
 			if math.Abs(v) < 1e-100 {
-				v = 0 // squares that underflow are refused; see TestClassFormsUnderflow
+				v = 0 // squares that underflow are errors: see TestClassFormsUnderflow
 			}
 			x.Set(i, 0, v+offset)
 		}
@@ -57,8 +57,8 @@ func TestClassFormsOfAnyNumbers(t *testing.T) {
 	})
 }
 
-// Every length of the loop over four rows at a time, every end of a block of
-// columns: the sum of both forms is the total scatter, found by itself.
+// The sum of both forms is the total scatter, for every remainder of the loop over four rows and of
+// a block of columns.
 func TestClassFormsAtTheEndsOfLoops(t *testing.T) {
 	for _, d := range []int{1, columnBlock - 1, columnBlock, columnBlock + 1, 2*columnBlock + 3} {
 		for _, n := range []int{1, 2, 3, 4, 5, 8, 9, 40} {
@@ -92,14 +92,14 @@ func TestClassFormsExactZeros(t *testing.T) {
 			y[i] = 2 * (i % 2) // class 1 of 3 is empty
 			for j, v := range awkward {
 				x.Set(i, j, v)
-				// Constant within each class: 0.1 and 0.3, say.
+				// Constant within each class, such as 0.1 and 0.3.
 				x.Set(i, d+j, float64(1+y[i])*min(max(v, -1e150), 1e150))
 			}
 			x.Set(i, 2*d, float64(i))
 		}
 		for j := range awkward {
 			if math.Abs(awkward[j]) < 1e-145 && awkward[j] != 0 {
-				for i := range n { // the difference of the classes would underflow
+				for i := range n { // so that the difference of the classes does not underflow
 					x.Set(i, d+j, float64(y[i]))
 				}
 			}
@@ -131,7 +131,7 @@ func TestClassFormsExactZeros(t *testing.T) {
 	}
 }
 
-// With a mean of 1e9 the sum of squares less n mean² has no correct digit.
+// With a mean of 1e9, Σ x² - n mean² would have no correct digit.
 func TestClassFormsWithLargeOffsets(t *testing.T) {
 	const n = 12
 	x := gaussian(3, n, 4)
@@ -206,9 +206,8 @@ func TestClassFormsCanceled(t *testing.T) {
 	}
 }
 
-// The Laplacian score of SPFS (2013), f'Lf / f'Df of the centered feature, is
-// 1/(1 + Fisher score) when the affinity is the class graph, self loops included:
-// D is then the identity.
+// With the class graph, whose D is the identity, the Laplacian score of SPFS (2013), f'Lf / f'Df of
+// the centered feature, is 1/(1 + Fisher score).
 func TestLaplacianScoreOnTheClassGraph(t *testing.T) {
 	const n, d, c = 30, 8, 3
 	x, y := gaussian(5, n, d), randomClasses(5, n, c)

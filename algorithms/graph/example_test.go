@@ -56,7 +56,7 @@ func ExampleFromPairs() {
 	// f'Lf    [0 9]
 }
 
-// A pair that is given twice, or out of range, is an error.
+// A repeated pair and an index out of range are errors.
 func ExampleFromPairs_mistake() {
 	_, err := graph.FromPairs(4, []graph.Edge{{I: 0, J: 4, Weight: 1}})
 	fmt.Println(err)

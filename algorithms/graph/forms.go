@@ -1,6 +1,6 @@
-// Package graph holds the graphs over samples that the methods share, and the
-// quadratic forms f'Lf of their Laplacians for every feature f at once. No n×n
-// matrix is formed for a class graph, no d×d matrix ever.
+// Package graph holds the graphs over samples that the methods share, and the quadratic forms f'Lf
+// of their Laplacians for all features f. It forms no d×d matrix, and no n×n matrix for the class
+// graph.
 package graph
 
 import (
@@ -14,25 +14,22 @@ import (
 type Forms struct {
 	Between []float64 // b_j = f_j'L_b f_j
 	Within  []float64 // e_j = f_j'L_w f_j
-	// Constant lists the columns that hold one value only, ascending. Both their
-	// forms are 0.
+	// Constant lists the constant columns, ascending. Both their forms are 0.
 	Constant []int
-	// Flat lists the other columns whose forms are both 0, ascending: they vary
-	// only at samples whose weights are all 0. A class graph has none.
+	// Flat lists the other columns whose forms are both 0, ascending: they vary only at samples
+	// whose weights are all 0. The class graph has none.
 	Flat []int
 }
 
 const (
-	// Below tinyForm a form may come from squares that have lost their last
-	// bits, or all of them, to underflow; deviations below tinyDeviation have
-	// such squares.
+	// A form below tinyForm may consist of squares that have lost digits to underflow. Deviations
+	// below tinyDeviation have such squares.
 	tinyForm      = 1e-290
 	tinyDeviation = 1e-145
 )
 
-// finish tells the columns apart whose forms are 0. It returns an error that
-// names the first column whose forms overflowed, or whose variation is too small
-// for its squares.
+// finish sets Constant and Flat. It returns an error that names the first column whose forms
+// overflow, or whose differences are so small that their squares underflow.
 func (f *Forms) finish(x *mat.Dense, names []string) error {
 	var tiny []int
 	for j, b := range f.Between {
@@ -61,7 +58,7 @@ func (f *Forms) finish(x *mat.Dense, names []string) error {
 	return nil
 }
 
-// deviations returns the largest |x_ij - x_0j| of the given columns.
+// deviations returns the largest |x_ij - x_0j| of some columns.
 func deviations(x *mat.Dense, columns []int) []float64 {
 	dev := make([]float64, len(columns))
 	if len(columns) == 0 {

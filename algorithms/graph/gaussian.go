@@ -10,12 +10,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Matrix returns K over the rows of x (n×d), and σ². Where no field is given that is the mean
-// of all n² squared distances; where all rows are equal all similarities are 1.
+// Matrix returns K (n×n) over the rows of x (n×d), and σ². If no field is set, σ² is the mean of
+// all n² squared distances. If all rows are equal, all similarities are 1.
 //
-// The cost is O(n²d/2) time and O(n²) memory; meter is that of FindNearest. It returns an
-// error when both fields are given or one is out of range, when the distances overflow or all
-// underflow, and ctx.Err().
+// It returns an error if both fields are set or one is out of range, if the distances overflow or
+// all underflow, and ctx.Err(). The cost is O(n²d/2) time and O(n²) memory; meter is that of
+// FindNearest.
 func (s RBF) Matrix(
 	ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int),
 ) (k *mat.SymDense, width float64, err error) {
@@ -51,7 +51,7 @@ func (s RBF) Matrix(
 	return k, width, nil
 }
 
-// toKernel makes similarities of squared distances.
+// toKernel replaces squared distances by similarities.
 func toKernel(k *mat.SymDense, width float64) {
 	n := k.SymmetricDim()
 	for i := range n {
@@ -67,8 +67,8 @@ func toKernel(k *mat.SymDense, width float64) {
 	}
 }
 
-// squaredDistances returns those of all rows of x, and all n² of them in ascending
-// order.
+// squaredDistances returns the squared distances of all rows of x, as a matrix and as a list of n²
+// values in ascending order.
 func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 	meter func(stage string, total int) func(int)) (k *mat.SymDense, all []float64, err error) {
 	n, d := x.Dims()
@@ -111,8 +111,8 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 
 // percentileOf interpolates between ascending values.
 func percentileOf(values []float64, percentile float64) float64 {
-	// A place that is a whole number must come out as one: past it by 1e-16, the percentile of
-	// values of which that one is 0 is a tiny number instead of 0. So the product, which is whole
+	// A position that is a whole number must not be off by rounding: 1e-16 above it, the percentile
+	// would be a tiny number instead of 0 if the value there is 0. So the product, which is whole
 	// for a whole percentile, comes first, and is rounded before Modf subtracts from it.
 	whole, part := math.Modf(float64(percentile*float64(len(values)-1)) / 100)
 	v := values[int(whole)]

@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// By hand: points 0, 1, 3 and 3 on a line. The 16 squared distances are 0 six
-// times (four of a point to itself), 1 twice, 4 four times, 9 four times.
+// Percentiles agree with values computed by hand for points 0, 1, 3 and 3 on a line. The 16 squared
+// distances are 0 six times (four of a point to itself), 1 twice, 4 four times, 9 four times.
 func TestGaussianByHand(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{0, 1, 3, 3})
 	for _, test := range []struct{ percentile, delta2 float64 }{
@@ -46,9 +46,8 @@ func TestGaussianByHand(t *testing.T) {
 	}
 }
 
-// A percentile at the last of the distances that are 0 is 0, so that δ² is the smallest distance
-// above 0. Rows that are equal, in groups of these sizes, are 0 apart as often as the sum of their
-// squares.
+// The percentile at the last zero distance is 0, so δ² is the smallest distance above 0. Equal
+// rows, in groups of these sizes, give as many zero distances as the sum of the squared sizes.
 func TestPlaceOfThePercentile(t *testing.T) {
 	for _, test := range []struct {
 		groups     []int
@@ -73,7 +72,7 @@ func TestPlaceOfThePercentile(t *testing.T) {
 	}
 }
 
-// A place that is a whole number has its own value, whatever comes after it.
+// The percentile at a whole position is the value there, for any next value.
 func TestWholePlaces(t *testing.T) {
 	for n := 2; n <= 60; n++ {
 		values := make([]float64, n*n)
@@ -99,7 +98,7 @@ func TestWholePlaces(t *testing.T) {
 	}
 }
 
-// Over the borders of tiles, against the plain formula; the workers change nothing.
+// The kernel agrees with the plain formula across the borders of tiles, for any number of workers.
 func TestGaussianAgainstTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.SampledFrom([]int{1, 2, tileRows, tileRows + 1, 2*tileRows + 3}).Draw(t, "n"),
@@ -141,11 +140,11 @@ func TestGaussianAgainstTheFormula(t *testing.T) {
 	})
 }
 
-func TestGaussianOfCopiesAndMistakes(t *testing.T) {
+func TestGaussianOfEqualRowsAndMistakes(t *testing.T) {
 	k, delta2, err := RBF{Percentile: 20}.Matrix(t.Context(),
 		mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1, nil)
 	if err != nil || delta2 != 0 || mat.Min(k) != 1 {
-		t.Errorf("copies: K %v, δ² %v, error %v", k, delta2, err)
+		t.Errorf("equal rows: K %v, δ² %v, error %v", k, delta2, err)
 	}
 	x := mat.NewDense(3, 1, []float64{1, 2, 4})
 	scaled := func(f float64) *mat.Dense {

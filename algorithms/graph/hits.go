@@ -12,25 +12,22 @@ import (
 	"fsnb.example/internal/ties"
 )
 
-// HitsAndMisses returns the signed graph of ReliefF on x (n×d) with classes y
-// below c: each sample i is joined to its k nearest of every class, of its own by
-// -1/(m n) and of another class y by
+// HitsAndMisses returns the signed graph of ReliefF on x (n×d) with classes y below c. It connects
+// each sample i to its k nearest of every class by Manhattan distance, with weight -1/(m n) for its
+// own class and, for another class y,
 //
 //	P(y) / (1 - P(y_i)) / (m n)
 //
-// where m is the number of those that there are, k or all other samples of the
-// class, and P the classes' shares of the samples. A pair that is joined both ways
-// has the sum of both weights. Near is by Manhattan distance; samples that tie for
-// the last of the m places share these, each with its part of the weight
-// (Neighborhood).
+// where m is k, or the number of other samples in the class if that is less, and P the classes'
+// shares of the samples. A pair that is connected in both directions has the sum of both weights.
+// Samples that tie for the last of the m places share the weight (Neighborhood).
 //
-// values has for each row the size of what its distances are differences of, for
-// ties.Slack; nil means Σ_j |x_ij|. It is more where columns were moved before, and
-// lost digits with it.
+// values has, for each row, the size of the numbers whose differences are its distances, for
+// ties.Slack; nil means Σ_j |x_ij|. It is larger if columns have been shifted before, which costs
+// digits.
 //
-// The cost is O(n²d/2) time, as that of FindNearest, and O(nck) memory without ties,
-// else up to that of 2²² neighbors. meter is that of FindNearest. It returns an
-// error when k is less than 1, and ctx.Err().
+// It returns an error if k is less than 1, and ctx.Err(). The cost is O(n²d/2) time, and O(nck)
+// memory without ties, else up to that of 2²² neighbors. meter is that of FindNearest.
 func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int, c, k, workers int,
 	meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if k < 1 {
@@ -74,7 +71,7 @@ func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int,
 			}
 		}
 	}
-	// A stable order: i comes before j in the sum of a pair that is joined twice.
+	// The sort is stable: the sum of a pair that is connected twice begins with its lower row.
 	slices.SortStableFunc(a.Edges, compareEdges)
 	merged := a.Edges[:0]
 	for _, e := range a.Edges {

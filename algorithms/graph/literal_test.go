@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The oracle: f'Lf with L = D - A formed, in exact arithmetic.
+// The oracle is f'Lf with the matrix L = D - A, in exact arithmetic.
 
 type ratMatrix [][]*big.Rat
 
@@ -46,7 +46,7 @@ func (a ratMatrix) form(f []float64) *big.Rat {
 	return sum
 }
 
-// classMatrices are eqs. (10) and (11) of Nie et al. 2008.
+// classMatrices are (10) and (11) of Nie et al. 2008.
 func classMatrices(y []int) (within, between ratMatrix) {
 	n := len(y)
 	count := map[int]int64{}
@@ -66,7 +66,7 @@ func classMatrices(y []int) (within, between ratMatrix) {
 	return within, between
 }
 
-// affinityMatrices are eqs. (12) and (13), given the weights of (12).
+// affinityMatrices are (12) and (13), from the weights of (12).
 func affinityMatrices(a *Affinity) (within, between ratMatrix) {
 	within, between = newRatMatrix(a.N), newRatMatrix(a.N)
 	degree, total := make([]*big.Rat, a.N), new(big.Rat)
@@ -90,13 +90,13 @@ func affinityMatrices(a *Affinity) (within, between ratMatrix) {
 	return within, between
 }
 
-// tester is what a testing.T and a rapid.T share.
+// tester is a testing.T or a rapid.T.
 type tester interface {
 	Helper()
 	Errorf(format string, args ...any)
 }
 
-// near reports a form that is off by more than tolerance times scale.
+// near fails if a form is off by more than tolerance times scale.
 func near(t tester, what string, got float64, want *big.Rat, scale *big.Rat, tolerance float64) {
 	t.Helper()
 	diff := new(big.Rat).Sub(rat(got), want)
@@ -108,9 +108,8 @@ func near(t tester, what string, got float64, want *big.Rat, scale *big.Rat, tol
 	}
 }
 
-// compareForms compares every column of x with the exact forms: Within to
-// 1e-12 of itself, Between to 1e-12 of the sum of both, since it is the small
-// difference of class means when the classes do not differ.
+// compareForms compares every column of x with the exact forms: Within to 1e-12 of itself, Between
+// to 1e-12 of the sum of both, because differences of class means can cancel.
 func compareForms(t tester, f *Forms, x *mat.Dense, within, between ratMatrix, tolerance float64) {
 	t.Helper()
 	_, d := x.Dims()
@@ -144,7 +143,7 @@ func gaussian(seed uint64, n, d int) *mat.Dense {
 	return x
 }
 
-// grid is n×d small integers: distances and means are exact, ties are many.
+// grid is n×d small integers, with exact distances and means and many ties.
 func grid(seed uint64, n, d, values int) *mat.Dense {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	x := mat.NewDense(n, d, nil)

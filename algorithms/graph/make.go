@@ -13,28 +13,29 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Built is a Similarity of n samples, computed and kept in the form that needs the least
-// memory. Weights, Affinity and Dense convert it.
+// Built is a computed Similarity of n samples, in the form that takes the least memory. Weights,
+// Affinity and Dense convert it.
 type Built struct {
 	// Classes is K for SameClass, nil for others.
 	Classes *Classes
-	// Extra has what was measured: the width σ² of RBF; the heat and the edges of Neighbors; the
-	// edges of Precomputed, where MakeNonNegative looked at them.
+	// Extra has diagnostics: the width σ² of RBF; the heat and the number of edges of Neighbors;
+	// the number of edges of Precomputed, if MakeNonNegative made it.
 	Extra    []algorithms.Value
 	Warnings []string
 
-	n        int
-	affinity *Affinity     // of Neighbors and Complete
-	dense    *mat.SymDense // of RBF
-	given    mat.Symmetric // of Precomputed
+	n           int
+	affinity    *Affinity     // of Neighbors and Complete
+	dense       *mat.SymDense // of RBF
+	precomputed mat.Symmetric // of Precomputed
 }
 
-// Make computes a similarity of the samples of d, of which it looks at X, and at Y for
-// SameClass. The defaults must be written out (Kinds.Resolve); RBF{} takes the mean squared
-// distance. The cost is O(n) for SameClass, O(n²d/2) time and O(n²) memory for RBF, that of
-// HeatKernel for Neighbors. It returns an error when labels are needed and missing, when both
-// fields of RBF are given or one is out of range, when a precomputed matrix is missing or of
-// another size, those of HeatKernel, and ctx.Err().
+// Make computes a similarity (n×n) of the samples of d, from X (n×d), or from Y for SameClass. The
+// defaults must be written out (Kinds.Resolve); RBF{} means the mean squared distance.
+//
+// It returns an error if labels are needed and missing, if both fields of RBF are set or one is out
+// of range, if a precomputed matrix is missing or of another size, those of HeatKernel, and
+// ctx.Err(). The cost is O(n) for SameClass, O(n²d/2) time and O(n²) memory for RBF, and that of
+// HeatKernel for Neighbors.
 func Make(
 	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
 ) (*Built, error) {
@@ -71,14 +72,14 @@ func Make(
 		if err := checkSize(s.Matrix, b.n); err != nil {
 			return nil, err
 		}
-		b.given = s.Matrix
+		b.precomputed = s.Matrix
 		if a, ok := s.Matrix.(*Affinity); ok {
 			b.Warnings = a.Warnings()
 		}
 	case Complete:
 		b.affinity = complete(b.n)
 	default:
-		return nil, errors.New("no similarity given; give one, such as SameClass{}")
+		return nil, errors.New("no similarity is set; give one, such as SameClass{}")
 	}
 	return b, nil
 }
@@ -98,24 +99,24 @@ func complete(n int) *Affinity {
 	return a
 }
 
-// MakeNonNegative is Make for what divides by the degrees of K: it also returns an error when
-// an entry is not finite or below 0, or all are 0. Only a precomputed one can be so.
+// MakeNonNegative is Make for criteria that divide by the degrees of K: it also returns an error if
+// an entry of a precomputed K is not finite or below 0, or if all are 0.
 func MakeNonNegative(
 	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
 ) (*Built, error) {
 	b, err := Make(ctx, d, s, opt)
-	if err != nil || b.given == nil {
+	if err != nil || b.precomputed == nil {
 		return b, err
 	}
-	if b.affinity, err = NonNegative(b.given, b.n); err != nil {
+	if b.affinity, err = NonNegative(b.precomputed, b.n); err != nil {
 		return nil, err
 	}
 	b.Extra = []algorithms.Value{edgesOf(b.affinity)}
 	return b, nil
 }
 
-// Affinity returns K as a list of edges, 24 bytes each. It returns an error when an entry is
-// not finite.
+// Affinity returns K as a list of edges, 24 bytes each. It returns an error if an entry is not
+// finite.
 func (b *Built) Affinity() (*Affinity, error) {
 	var err error
 	switch {
@@ -124,14 +125,14 @@ func (b *Built) Affinity() (*Affinity, error) {
 		b.affinity = b.Classes.Affinity()
 	case b.dense != nil:
 		b.affinity, err = FromMatrix(b.dense, b.n)
-		b.dense = nil // twice its memory is enough
+		b.dense = nil // saves memory: the list takes twice as much
 	default:
-		b.affinity, err = FromMatrix(b.given, b.n)
+		b.affinity, err = FromMatrix(b.precomputed, b.n)
 	}
 	return b.affinity, err
 }
 
-// Weights returns K as the criteria see it: the classes, or a list of edges. The errors are
+// Weights returns K in the form that criteria use: the classes, or a list of edges. The errors are
 // those of Affinity.
 func (b *Built) Weights() (Weights, error) {
 	if b.Classes != nil {
@@ -140,22 +141,22 @@ func (b *Built) Weights() (Weights, error) {
 	return b.Affinity()
 }
 
-// Sparse returns K as a list of edges where it was made as one, else nil.
+// Sparse returns K as a list of edges if it was made as one, else nil.
 func (b *Built) Sparse() *Affinity {
-	if b.given != nil {
+	if b.precomputed != nil {
 		return nil
 	}
 	return b.affinity
 }
 
-// Dense returns K as a matrix, which is the caller's to change: n×n, once for each call, but
-// that of RBF, which is handed out as it is. It returns an error when an entry is not finite.
+// Dense returns K as a matrix (n×n), which the caller may modify. Each call makes a new matrix,
+// except for RBF, whose matrix is returned itself. It returns an error if an entry is not finite.
 func (b *Built) Dense() (*mat.SymDense, error) {
 	switch {
 	case b.dense != nil:
 		return b.dense, nil
-	case b.given != nil:
-		return DenseOf(b.given, b.n)
+	case b.precomputed != nil:
+		return DenseOf(b.precomputed, b.n)
 	}
 	a, err := b.Affinity()
 	if err != nil {
@@ -164,8 +165,8 @@ func (b *Built) Dense() (*mat.SymDense, error) {
 	return DenseOf(a, b.n)
 }
 
-// DenseOf copies a symmetric matrix over n samples. It returns an error when there is no
-// sample for a row, or an entry is not finite. The cost is O(n²).
+// DenseOf copies a symmetric matrix k (n×n). It returns an error if its size is not n, or if an
+// entry is not finite. The cost is O(n²).
 func DenseOf(k mat.Symmetric, n int) (*mat.SymDense, error) {
 	if err := checkSize(k, n); err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func (a *Affinity) SymmetricDim() int { return a.N }
 // T returns a itself.
 func (a *Affinity) T() mat.Matrix { return a }
 
-// At returns A_ij in O(log edges). It panics when i or j is out of range.
+// At returns A_ij in O(log edges). It panics if i or j is out of range.
 func (a *Affinity) At(i, j int) float64 {
 	if i < 0 || i >= a.N || j < 0 || j >= a.N {
 		panic(mat.ErrIndexOutOfRange)
@@ -39,9 +39,9 @@ func (a *Affinity) At(i, j int) float64 {
 	return 0
 }
 
-// EachRow calls use for every row in turn, in O(n² + edges); use must not keep it.
+// EachRow calls use for every row in turn, in O(n² + edges). use must not keep the row.
 func (a *Affinity) EachRow(use func(row []float64)) {
-	// Where the edges that end at each sample are, in the order of their other end.
+	// The edges with each sample as upper end, in the order of their lower end.
 	ends := make([][]int, a.N)
 	for k, e := range a.Edges {
 		ends[e.J] = append(ends[e.J], k)
@@ -65,10 +65,9 @@ func (a *Affinity) EachRow(use func(row []float64)) {
 
 func compareEdges(a, b Edge) int { return cmp.Or(a.I-b.I, a.J-b.J) }
 
-// FromPairs makes the matrix of n samples that is given by some of its entries,
-// each pair once and in either order; I = J is an entry of the diagonal. Entries
-// that are not given are 0, weights may be negative. It returns an error when an
-// index is out of range, a pair comes twice, or a weight is not finite.
+// FromPairs makes a matrix (n×n) from a list of its entries: each pair once and in either order; I
+// = J is an entry of the diagonal. Other entries are 0. Weights may be negative. It returns an
+// error if an index is out of range, if a pair occurs twice, or if a weight is not finite.
 func FromPairs(n int, pairs []Edge) (*Affinity, error) {
 	a := &Affinity{N: n}
 	seen := make(map[int]bool)
@@ -102,10 +101,9 @@ func FromPairs(n int, pairs []Edge) (*Affinity, error) {
 	return a, nil
 }
 
-// FromMatrix makes an Affinity of a symmetric matrix over n samples; entries of 0
-// are no edges. It returns an error when there is no sample for a row, or an
-// entry is not finite. The cost is O(n²) time, and 24 bytes for each pair that
-// is not 0.
+// FromMatrix makes an Affinity from a symmetric matrix k (n×n); entries of 0 are no edges. It
+// returns an error if its size is not n, or if an entry is not finite. The cost is O(n²) time, and
+// 24 bytes for each pair that is not 0.
 func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
 	if err := checkSize(k, n); err != nil {
 		return nil, err
@@ -132,8 +130,8 @@ func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
 	return a, nil
 }
 
-// NonNegative is FromMatrix for what divides by degrees: it also returns an error when
-// an entry is negative, or all are 0.
+// NonNegative is FromMatrix for criteria that divide by degrees: it also returns an error if an
+// entry is negative, or if all are 0.
 func NonNegative(k mat.Symmetric, n int) (*Affinity, error) {
 	a, err := FromMatrix(k, n)
 	if err != nil {
@@ -168,8 +166,7 @@ func (a *Affinity) setLoop(i int, w float64) {
 	a.Loops[i] = w
 }
 
-// addDegrees sums the weights of each sample, the diagonal first and then the
-// edges in their order.
+// addDegrees sums the weights of each sample: the diagonal, then the edges in their order.
 func (a *Affinity) addDegrees() {
 	a.Degree = make([]float64, a.N)
 	copy(a.Degree, a.Loops)

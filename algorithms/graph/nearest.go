@@ -17,29 +17,29 @@ import (
 )
 
 // Nearest holds, for each row of a matrix, its K nearest other rows and those that tie with the
-// K-th: whose distance counts as equal to it (ties.Slack). A choice among them would depend on the
-// order of the rows.
+// K-th: whose distance counts as equal (ties.Slack). A choice among ties would depend on the order
+// of the rows.
 type Nearest struct {
 	K int
-	// Lists are the rows found for each row, nearest first, those at equal distance in the order of
-	// their index: K, and more where rows tie.
+	// Lists are the K nearest rows of each row, or more if rows tie, ordered by distance, then by
+	// index.
 	Lists [][]Neighbor
-	// Cut is the number of rows of which more tie than memory is given to: of these the lower ones
-	// were taken, until there were K.
+	// Cut is the number of rows with more ties than are kept in memory: their lists have K rows,
+	// those of lower index in a tie.
 	Cut int
 
 	found search
 }
 
-// Neighborhood is the k nearest rows of one row: the first Sure are nearer than the k-th, the
-// others tie with it and share the places that are left, Share each. Without a tie Share is 1.
+// Neighborhood is the k nearest rows of one row. The first Sure are nearer than the k-th; the
+// others tie with it and share the remaining places, Share each. Without a tie Share is 1.
 type Neighborhood struct {
 	Rows  []Neighbor
 	Sure  int
 	Share float64
 }
 
-// Weight is the part of a place that Rows[r] has.
+// Weight is the share of Rows[r] in a place.
 func (h Neighborhood) Weight(r int) float64 {
 	if r < h.Sure {
 		return 1
@@ -47,8 +47,8 @@ func (h Neighborhood) Weight(r int) float64 {
 	return h.Share
 }
 
-// NeighborhoodOf is the k first of a list, nearest first, where distances from least to most tie
-// with the k-th.
+// NeighborhoodOf is the Neighborhood of the first k rows of a list, which is ordered by distance.
+// Distances from least to most tie with the k-th.
 func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 	sure := sort.Search(k-1, func(r int) bool { return list[r].Distance >= least })
 	end := k + sort.Search(len(list)-k, func(r int) bool { return list[k+r].Distance > most })
@@ -56,15 +56,15 @@ func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 }
 
 // FindNearest finds, for each row of x (n×d), its k nearest other rows by squared Euclidean
-// distance, and those that tie with the k-th. The distances are sums of squared differences, not
-// the canceling ‖a‖²+‖b‖²-2a'b, so that equal rows are at distance exactly 0. meter, when not
-// nil, starts a stage of so many tiles and gives what hears of each that is done.
+// distance, and those that tie with the k-th. The distances are sums of squared differences,
+// because ‖a‖²+‖b‖²-2a'b cancels; equal rows have distance exactly 0. meter, if it is not nil,
+// starts a stage of tiles and returns a function that counts finished tiles.
 //
-// The cost is O(n²d/2) time; a row with many ties, more than 4 beyond the k-th, takes O(nd) more.
-// Memory is O(nk) without ties, and at most that of 2²² neighbors or nk, whichever is more: where
-// more tie, the lower rows are taken, and Cut counts the rows where that is so.
+// It returns an error if k is not between 1 and n-1, and ctx.Err().
 //
-// It returns an error when k is not between 1 and n-1, and ctx.Err().
+// The cost is O(n²d/2) time. A row with more than 4 ties beyond the k-th takes O(nd) more. Memory
+// is O(nk) without ties, and at most that of max(2²², nk) neighbors: if more tie, those of lower
+// row are taken, and Cut counts such rows.
 func FindNearest(ctx context.Context, x *mat.Dense, k, workers int,
 	meter func(stage string, total int) func(int)) (*Nearest, error) {
 	n, _ := x.Dims()
@@ -93,8 +93,8 @@ func FindNearest(ctx context.Context, x *mat.Dense, k, workers int,
 // Of returns the k nearest of row i, k at most K.
 func (n *Nearest) Of(i, k int) Neighborhood { return n.found.neighborhood(n.Lists[i], i, k) }
 
-// ByRow returns K nearest rows of each row, the lower ones of those that tie with the K-th, and the
-// number of rows of which some tie and are left out.
+// ByRow returns the K nearest rows of each row. Ties with the K-th go to the lower row; decided is
+// the number of rows for which this leaves some out.
 func (n *Nearest) ByRow() (lists [][]Neighbor, decided int) {
 	lists = make([][]Neighbor, len(n.Lists))
 	decided = n.Cut
@@ -109,7 +109,7 @@ func (n *Nearest) ByRow() (lists [][]Neighbor, decided int) {
 	return lists, decided
 }
 
-// lowest returns the first sure rows and of the others those of lower index, k in all.
+// lowest returns k rows: the first sure rows, and those of lowest index of the others.
 func lowest(rows []Neighbor, sure, k int) []Neighbor {
 	out := slices.Clone(rows)
 	slices.SortFunc(out[sure:], func(a, b Neighbor) int { return cmp.Compare(a.Index, b.Index) })
@@ -119,46 +119,47 @@ func lowest(rows []Neighbor, sure, k int) []Neighbor {
 }
 
 const (
-	// spare is how many neighbors beyond the k-th are kept in the first pass, to see ties.
+	// spare is the number of neighbors beyond the k-th that the first pass keeps, to detect ties.
 	spare = 4
-	// mostKept is how many neighbors are kept in all, when k of each row are fewer.
+	// mostKept bounds the total number of neighbors, unless k for each row are more.
 	mostKept = 1 << 22
 )
 
-// search finds, for each row, the nearest rows of each group: lists are numbered i·groups + group.
+// search finds, for each row, the nearest rows of each group. The list of row i and a group has
+// number i·groups + group.
 type search struct {
 	x        *mat.Dense
 	distance func(p, q []float64) float64 // a sum over columns
-	// rangeOf says which distances count as equal to one, given the values of its row.
+	// rangeOf returns the distances that count as equal to one, given the values of its row.
 	rangeOf func(distance, values float64) (least, most float64)
 	values  []float64
 	groups  int
 	group   []int // of each row
-	kept    int   // how many neighbors, when k of each row are fewer
+	kept    int   // bound of the total number of neighbors, as mostKept
 }
 
-// neighborhood is the k nearest in the list of row i.
+// neighborhood has the k nearest rows in a list of row i.
 func (s *search) neighborhood(list []Neighbor, i, k int) Neighborhood {
 	least, most := s.rangeOf(list[k-1].Distance, s.values[i])
 	return NeighborhoodOf(list, k, least, most)
 }
 
-// run returns the lists of k rows, or all of the group, and what ties with the last of them; and
-// the number of rows of which a list was cut.
+// run returns the lists of k rows, or of all rows of the group, with those that tie with the last
+// one, and the number of rows that have a cut list.
 func (s *search) run(ctx context.Context, k, workers int,
 	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
 	n, _ := s.x.Dims()
 	sizes := s.sizes()
 	lists = make([][]Neighbor, n*s.groups)
-	last := make([]float64, len(lists)) // the distance at which a list ends that is full
+	last := make([]float64, len(lists)) // last distance of a full list
 	for id := range lists {
 		lists[id] = make([]Neighbor, 0, min(k+spare, sizes[id]))
 		last[id] = math.Inf(1)
 	}
 	locks := make([]sync.Mutex, (n+tileRows-1)/tileRows)
 	err = eachTileOf(ctx, s.x, workers, "neighbors", meter, s.distance, func(a, b int, dist *tile) {
-		// The nearest are the same in whatever order they come, so the locks do not make the result
-		// depend on the schedule.
+		// The nearest rows do not depend on the order of the insertions, so the locks do not make
+		// the result depend on the schedule.
 		eachOrderedPair(n, a, b, dist, locks, func(i, j int, distance float64) {
 			id := i*s.groups + s.group[j]
 			if distance > last[id] {
@@ -173,7 +174,7 @@ func (s *search) run(ctx context.Context, k, workers int,
 	if err != nil {
 		return nil, 0, err
 	}
-	var open []int // lists whose last row ties, so that more may
+	var open []int // lists whose last row ties: more rows may tie
 	for id, list := range lists {
 		if len(list) <= k {
 			continue
@@ -185,11 +186,11 @@ func (s *search) run(ctx context.Context, k, workers int,
 		h := s.neighborhood(list, id/s.groups, k)
 		lists[id] = h.Rows
 	}
-	cut, err = s.again(ctx, lists, open, k, workers)
+	cut, err = s.findTies(ctx, lists, open, k, workers)
 	return lists, cut, err
 }
 
-// sizes are the numbers of rows that each list could have.
+// sizes are the largest possible lengths of the lists.
 func (s *search) sizes() []int {
 	count := make([]int, s.groups)
 	for _, q := range s.group {
@@ -207,9 +208,9 @@ func (s *search) sizes() []int {
 	return out
 }
 
-// again looks through all rows for those that tie with the k-th of the open lists, and returns for
-// how many rows they are more than are kept.
-func (s *search) again(ctx context.Context, lists [][]Neighbor, open []int, k, workers int) (
+// findTies searches all rows for ties with the k-th row of the open lists, and returns the number
+// of rows with more ties than are kept.
+func (s *search) findTies(ctx context.Context, lists [][]Neighbor, open []int, k, workers int) (
 	int, error) {
 	most := max(k, s.kept/len(lists))
 	cut := make([]bool, len(open))
@@ -256,7 +257,7 @@ func (s *search) passOnce(lists [][]Neighbor, open []int, cut []bool, k, most in
 		}
 	}
 	for at, id := range open {
-		if len(sure[at])+count[at] > most { // tied is in the order of the rows
+		if len(sure[at])+count[at] > most { // tied is in ascending order of rows
 			tied[at], cut[at] = tied[at][:k-len(sure[at])], true
 		}
 		lists[id] = append(sure[at], tied[at]...)

@@ -25,7 +25,7 @@ func scaledBy(x *mat.Dense, factor float64) *mat.Dense {
 	return out
 }
 
-// indices are the rows of each list, sorted.
+// indices are the sorted rows of each list.
 func indices(n *Nearest) string {
 	var b strings.Builder
 	for i := range n.Lists {
@@ -40,8 +40,8 @@ func indices(n *Nearest) string {
 	return b.String()
 }
 
-// Integers have exact distances. Times .1 and over 255 the same distances differ in their last
-// bits, and so they do with columns in another order, or moved by a constant.
+// Ties are those of integers, whose distances are exact, also if the data are multiplied by .1,
+// divided by 255, shifted, or have columns in another order, which changes last bits.
 func TestNeighborsDoNotSeeTheUnit(t *testing.T) {
 	for _, n := range []int{30, 2*tileRows + 7} {
 		for _, k := range []int{1, 4} {
@@ -83,8 +83,8 @@ func TestNeighborsDoNotSeeTheUnit(t *testing.T) {
 	}
 }
 
-// Values far from 0 have fewer digits for their differences, and still tie; an outlier leaves the
-// distances of the others as sharp as they are.
+// Values far from 0, whose differences have fewer digits, still tie. An outlier does not make
+// distances of other rows tie.
 func TestNeighborsOfRoundedValues(t *testing.T) {
 	x := mat.NewDense(8, 2, []float64{0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 1e12, 7, 1e12})
 	moved := mat.DenseCopyOf(x)
@@ -118,8 +118,8 @@ func TestNeighborsOfRoundedValues(t *testing.T) {
 	}
 }
 
-// In a simplex all rows are equally near: each has its part of k places, however many they are,
-// until more tie than are kept: then the lower rows have them, and are counted.
+// In a simplex all rows tie, and each has the same share of k places. If more tie than are kept,
+// the lower rows have the places, and Cut counts the rows.
 func TestNeighborsThatAllTie(t *testing.T) {
 	const n, k = tileRows + 9, 5
 	x := mat.NewDense(n, n, nil)
@@ -167,15 +167,14 @@ func TestNeighborsThatAllTie(t *testing.T) {
 		}
 	}
 	a.Cut = cut
-	said := "for 57 of 57 samples more neighbors tie than memory is given to, and the lower " +
-		"rows are taken: " +
-		"rows in another order change the scores"
-	if w := a.Warnings(); !slices.Equal(w, []string{said}) {
+	text := "for 57 of 57 samples more neighbors tie than are kept in memory, and those of lower " +
+		"row are taken: the scores depend on the order of the rows"
+	if w := a.Warnings(); !slices.Equal(w, []string{text}) {
 		t.Errorf("warnings %q", w)
 	}
 }
 
-// Rows in another order are the same rows, with the same neighbors, on data full of ties.
+// On data with many ties, the neighbors do not depend on the order of the rows.
 func TestHeatKernelDoesNotSeeTheOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	for seed := range uint64(20) {
@@ -215,7 +214,7 @@ func TestHeatKernelDoesNotSeeTheOrder(t *testing.T) {
 	}
 }
 
-// Of for fewer neighbors than were looked for is what looking for these gives.
+// Of for fewer than K neighbors equals a search for that number.
 func TestNearestOfFewer(t *testing.T) {
 	x := scaledBy(grid(5, 90, 4, 4), .1)
 	all, err := FindNearest(t.Context(), x, 20, 0, nil)

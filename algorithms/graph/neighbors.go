@@ -22,22 +22,22 @@ func (a Neighbor) before(b Neighbor) bool {
 
 const (
 	tileRows    = 48  // rows of a tile of the distance matrix
-	tileColumns = 256 // columns of x at a time: two tiles of rows stay in cache
+	tileColumns = 256 // columns of x at a time, so that two tiles of rows stay in the cache
 )
 
 // tile holds the distances of the rows of one block to those of another.
 type tile [tileRows][tileRows]float64
 
-// eachTile calls use(a, b, dist) once for every pair of blocks a <= b of tileRows
-// rows of x (n×d), from several goroutines: dist[i][j] is the squared distance of
-// row a·tileRows+i to row b·tileRows+j. meter is that of FindNearest.
+// eachTile calls use(a, b, dist) once for each pair of blocks a <= b of tileRows rows of x (n×d),
+// from several goroutines: dist[i][j] is the squared distance of row a·tileRows+i to row
+// b·tileRows+j. meter is that of FindNearest.
 func eachTile(ctx context.Context, x *mat.Dense, workers int, stage string,
 	meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
 	return eachTileOf(ctx, x, workers, stage, meter, squaredDistance, use)
 }
 
-// eachTileOf is eachTile for a distance that is a sum over columns, of which it
-// gets some at a time.
+// eachTileOf is eachTile for a distance that is a sum over columns; it is called on some columns at
+// a time.
 func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string,
 	meter func(stage string, total int) func(int), distance func(p, q []float64) float64,
 	use func(a, b int, dist *tile)) error {
@@ -67,8 +67,8 @@ func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string,
 	})
 }
 
-// eachOrderedPair calls visit(i, j, distance) for the rows i != j of two blocks,
-// both ways round, with the lock of the block of i held.
+// eachOrderedPair calls visit(i, j, distance) for the rows i != j of two blocks in both orders,
+// with the lock of the block of i held.
 func eachOrderedPair(n, a, b int, dist *tile, locks []sync.Mutex,
 	visit func(i, j int, distance float64)) {
 	alo, ahi := a*tileRows, min((a+1)*tileRows, n)
@@ -103,7 +103,7 @@ func pairOf(pair int) (a, b int) {
 	return pair, b
 }
 
-// insert puts v into a sorted list that never grows beyond its capacity.
+// insert adds v to a sorted list, whose last entry it drops if the list is at its capacity.
 func insert(list []Neighbor, v Neighbor) []Neighbor {
 	if len(list) == cap(list) {
 		if !v.before(list[len(list)-1]) {

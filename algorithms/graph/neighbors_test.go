@@ -13,8 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// differ names the first list that is not the k first of the brute force, or these and what is
-// equally near.
+// differ names the first list that is not the first k of the brute force with their ties.
 func differ(brute [][]Neighbor, got *Nearest, k int) string {
 	lower, decided := got.ByRow()
 	ties := 0
@@ -39,7 +38,7 @@ func differ(brute [][]Neighbor, got *Nearest, k int) string {
 	return ""
 }
 
-// bruteShares is the part that each of others has in the k places nearest to a row.
+// bruteShares is the share of each of others in the k nearest places of a row.
 func bruteShares(others []int, far func(j int) float64, k int) map[int]float64 {
 	out := make(map[int]float64)
 	for _, j := range others {
@@ -84,8 +83,8 @@ func bruteNeighbors(x *mat.Dense) [][]Neighbor {
 	return lists
 }
 
-// Integer data, so that the sums are exact and many distances are equal, on both
-// sides of the borders of tiles and of pieces of columns.
+// Neighbors agree with brute force on integer data, where sums are exact and many distances are
+// equal, on both sides of the borders of tiles and of blocks of columns.
 func TestNeighborsAgainstBruteForce(t *testing.T) {
 	for _, n := range []int{2, 3, tileRows - 1, tileRows, tileRows + 1, 2 * tileRows,
 		2*tileRows + 1, 3*tileRows - 1} {
@@ -137,8 +136,7 @@ func TestNeighborsOfAnyIntegers(t *testing.T) {
 	})
 }
 
-// Equal rows are at distance exactly 0 however large their values are; squared
-// norms would cancel to noise.
+// Equal rows with large values have distance exactly 0; differences of squared norms would not.
 func TestNeighborsOfEqualRows(t *testing.T) {
 	x := mat.NewDense(4, 5, nil)
 	for i := range 4 {

@@ -10,70 +10,71 @@ import (
 )
 
 const (
-	// DefaultNeighbors is the number of neighbors of a graph when none is given
-	// (He, Cai, Niyogi 2005 use 5).
+	// DefaultNeighbors is the default number of neighbors of a graph (He, Cai, Niyogi 2005).
 	DefaultNeighbors = 5
-	// DefaultPercentile is that of the squared distances which SPFS (2013, section 6)
-	// takes for the squared width of its kernel.
+	// DefaultPercentile is the percentile of the squared distances that is the squared width of the
+	// kernel in SPFS (2013, section 6).
 	DefaultPercentile = 20
 )
 
-// A Similarity says how alike two samples are: which symmetric matrix K (n×n) of the
-// samples a method looks at. It is one of SameClass, RBF, Neighbors, Precomputed and
-// Complete; nil is the default of the method, and so is a field that is 0. Make computes K.
+// A Similarity is a symmetric matrix K (n×n) of similarities of the samples: SameClass, RBF,
+// Neighbors, Precomputed or Complete. nil means the default of the method, and a field of 0 its
+// default. Make computes K.
 type Similarity interface {
 	algorithms.Variant
-	// filled returns the similarity with defaults, of the same kind, in place of zeros.
+	// filled returns the similarity with defaults, which are of the same kind, in place of zeros.
 	filled(defaults Similarity) Similarity
 }
 
-// SameClass is K_ij = 1/n_c for two samples of class c, which has n_c of them, itself
-// included, and 0 for others (SPFS 2013, eq. 2.1). It needs labels. n×n is not formed.
+// SameClass is K_ij = 1/n_c if samples i and j, which may be the same, are both of class c with n_c
+// samples, else 0. It needs labels. The n×n matrix is not formed.
+//
+// Source: SPFS 2013, (2.1).
 type SameClass struct{}
 
-// RBF is K_ij = exp(-‖x_i - x_j‖²/(2σ²)) over all columns as they are. It uses no labels.
-// Of the two fields at most one is given; with neither σ² is that of the method's paper: the
-// 20th percentile (SPFS 2013, section 6), or the mean of all n² squared distances (FSIR²,
-// section IV.B; MRSF, EVSC).
+// RBF is K_ij = exp(-‖x_i - x_j‖²/(2σ²)) over all columns, without scaling. It uses no labels. At
+// most one of the fields may be set. If none is, σ² is that of the method's paper: the 20th
+// percentile (SPFS 2013, section 6), or the mean of all n² squared distances (FSIR², section IV.B;
+// MRSF, EVSC).
 type RBF struct {
-	// Percentile of all n² squared distances, those of samples to themselves included, is
-	// σ²: above 0, up to 100. Where that is 0, σ² is the smallest distance above 0.
+	// Percentile of all n² squared distances, including the zeros on the diagonal, is σ²: above 0,
+	// up to 100. If it is 0 in the data, σ² is the smallest distance above 0.
 	Percentile float64
 	// Width is σ² itself.
 	Width float64
 }
 
-// Neighbors joins each sample to its K nearest, symmetric by "or", by exp(-‖x_i - x_j‖²/t),
-// where samples that tie share the last places (HeatKernel); K_ij is 0 elsewhere, the
-// diagonal included. It uses no labels.
+// Neighbors connects each sample to its K nearest, symmetric by "or": K_ij = exp(-‖x_i - x_j‖²/t)
+// for connected samples, with shared weights if samples tie for the last places (HeatKernel), else
+// 0. The diagonal is 0. It uses no labels.
 type Neighbors struct {
-	// K is the number of nearest samples that each sample is joined to; 0 means 5.
+	// K is the number of nearest samples that each sample is connected to; 0 means 5.
 	K int `param:"neighbors"`
-	// Heat is the width t of the kernel; 0 means the mean squared distance between joined
-	// samples, +Inf weighs all edges alike.
+	// Heat is the width t of the kernel; 0 means the mean squared distance between connected
+	// samples, +Inf gives all edges the same weight.
 	Heat float64
 }
 
-// Precomputed is K itself.
+// Precomputed is a user's K.
 type Precomputed struct {
-	// Matrix is K (n×n): a *mat.SymDense, or what FromPairs makes of a list. Most methods
-	// need entries of 0 or more, and say so.
+	// Matrix is K (n×n): a *mat.SymDense, or a list of pairs through FromPairs. Most methods return
+	// an error if an entry is negative.
 	Matrix mat.Symmetric
 }
 
-// Complete is K_ij = 1/n for i ≠ j: all samples are alike.
+// Complete is K_ij = 1/n for i ≠ j: all pairs have the same similarity.
 type Complete struct{}
 
 // Kind returns "class".
 func (SameClass) Kind() string { return "class" }
 
-// Aliases returns the names that papers have for the graph.
+// Aliases returns the names of the graph in papers.
 func (SameClass) Aliases() []string { return []string{"fisher", "lda"} }
 
 // Kind returns "rbf".
 func (RBF) Kind() string { return "rbf" }
 
-// Idle reports whether a parameter leaves the width to the other one.
+// Idle reports whether the other parameter determines the width.
 func (s RBF) Idle(param string) bool {
 	if param == "percentile" {
 		return s.Percentile == 0
@@ -84,7 +85,7 @@ func (s RBF) Idle(param string) bool {
 // Kind returns "neighbors".
 func (Neighbors) Kind() string { return "neighbors" }
 
-// Aliases returns the names that papers have for the graph.
+// Aliases returns the names of the graph in papers.
 func (Neighbors) Aliases() []string { return []string{"laplacian", "lpp"} }
 
 // Kind returns "precomputed".
@@ -93,7 +94,7 @@ func (Precomputed) Kind() string { return "precomputed" }
 // Kind returns "complete".
 func (Complete) Kind() string { return "complete" }
 
-// Aliases returns the name that a paper has for the graph.
+// Aliases returns the name of the graph in a paper.
 func (Complete) Aliases() []string { return []string{"pca"} }
 
 func (s SameClass) filled(Similarity) Similarity   { return s }
@@ -114,12 +115,12 @@ func (s Neighbors) filled(defaults Similarity) Similarity {
 	return s
 }
 
-// Kinds are the similarities that a method takes, the default first, each with the defaults
-// that the method has for it.
+// Kinds are the similarities that a method takes, the default first, each with the defaults of the
+// method.
 type Kinds []Similarity
 
-// NewKinds lists what most methods take, in the order SameClass, kernel, Neighbors,
-// Precomputed, but first before the others.
+// NewKinds lists the similarities that most methods take: first, then the others in the order
+// SameClass, kernel, Neighbors, Precomputed.
 func NewKinds(first Similarity, kernel RBF) Kinds {
 	k := Kinds{SameClass{}, kernel, Neighbors{K: DefaultNeighbors}, Precomputed{}}
 	at := k.index(first)
@@ -132,7 +133,7 @@ func NewKinds(first Similarity, kernel RBF) Kinds {
 // ByPercentile is the kernel of SPFS.
 func ByPercentile() RBF { return RBF{Percentile: DefaultPercentile} }
 
-// Variants returns the kinds as package algorithms asks for them.
+// Variants returns the kinds as variants of package algorithms.
 func (k Kinds) Variants() []algorithms.Variant {
 	out := make([]algorithms.Variant, len(k))
 	for i, s := range k {
@@ -141,8 +142,8 @@ func (k Kinds) Variants() []algorithms.Variant {
 	return out
 }
 
-// Resolve returns s with its defaults written out; that of nil is the first kind. A
-// similarity of another kind stays as it is: algorithms.Check refuses it.
+// Resolve returns s with its defaults written out; nil means the first kind. It does not change a
+// similarity of another kind, for which algorithms.Check returns an error.
 func (k Kinds) Resolve(s Similarity) Similarity {
 	if s = plain(s); s == nil {
 		return k[0]
@@ -157,7 +158,7 @@ func (k Kinds) index(s Similarity) int {
 	return slices.IndexFunc(k, func(o Similarity) bool { return o.Kind() == s.Kind() })
 }
 
-// plain takes the value of a pointer, which is a Similarity as well.
+// plain dereferences a pointer, which is a Similarity as well.
 func plain(s Similarity) Similarity {
 	v := reflect.ValueOf(s)
 	if v.Kind() != reflect.Pointer {
@@ -169,7 +170,7 @@ func plain(s Similarity) Similarity {
 	return v.Elem().Interface().(Similarity)
 }
 
-// NeedsLabels reports whether a similarity is that of classes.
+// NeedsLabels reports whether s is SameClass.
 func NeedsLabels(s Similarity) bool {
 	_, ok := s.(SameClass)
 	return ok

@@ -22,8 +22,8 @@ func fourSamples(t *testing.T) *datasets.Dataset {
 	return d
 }
 
-// By hand, in every form. The forms agree, and cost what they should: no pairs of classes are
-// listed before they are asked for, and a kernel is not copied.
+// Every form agrees with values computed by hand. Built lists no pairs of classes unless asked, and
+// does not copy a kernel.
 func TestMakeByHand(t *testing.T) {
 	const third = 1.0 / 3
 	e := func(square, width float64) float64 { return math.Exp(-square / width) }
@@ -38,7 +38,7 @@ func TestMakeByHand(t *testing.T) {
 			e(9, 4), e(4, 4), 1, 1, e(9, 4), e(4, 4), 1, 1}},
 		{RBF{Percentile: 50}, []float64{1, e(1, 5), e(9, 5), e(9, 5), e(1, 5), 1, e(4, 5), e(4, 5),
 			e(9, 5), e(4, 5), 1, 1, e(9, 5), e(4, 5), 1, 1}},
-		{RBF{}, []float64{ // the mean of the 16 is 54/16
+		{RBF{}, []float64{ // the mean of the 16 squared distances is 54/16
 			1, e(1, 6.75), e(9, 6.75), e(9, 6.75), e(1, 6.75), 1, e(4, 6.75), e(4, 6.75),
 			e(9, 6.75), e(4, 6.75), 1, 1, e(9, 6.75), e(4, 6.75), 1, 1,
 		}},
@@ -109,9 +109,9 @@ func TestMakeMistakes(t *testing.T) {
 	bare.Y, bare.Classes = nil, nil
 	var none *mat.SymDense
 	for want, s := range map[string]Similarity{
-		"no similarity given; give one, such as SameClass{}": nil,
-		"percentile = 20 and width = 1; give one of them":    RBF{20, 1},
-		"percentile = 101; give one above 0 and up to 100":   RBF{Percentile: 101},
+		"no similarity is set; give one, such as SameClass{}": nil,
+		"percentile = 20 and width = 1; give one of them":     RBF{20, 1},
+		"percentile = 101; give one above 0 and up to 100":    RBF{Percentile: 101},
 		"width = +Inf; give a positive squared width, or 0 for the default": RBF{
 			Width: math.Inf(1)},
 		"the precomputed similarity has no matrix; set Matrix, from Go": Precomputed{},
@@ -174,7 +174,7 @@ func TestResolve(t *testing.T) {
 		{RBF{Width: 3}, RBF{Width: 3}},
 		{RBF{Percentile: 20, Width: 3}, RBF{Percentile: 20, Width: 3}},
 		{SameClass{}, SameClass{}},
-		{Complete{}, Complete{}}, // which Check refuses
+		{Complete{}, Complete{}}, // Check returns an error
 	} {
 		if got := kinds.Resolve(test.s); got != test.want || kinds.Resolve(got) != got {
 			t.Errorf("%#v is %#v, want %#v", test.s, got, test.want)

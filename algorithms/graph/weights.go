@@ -10,14 +10,14 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Weights are a symmetric matrix K over n samples, as the criteria that
-// preserve it see it: all of them are differences
+// Weights are a symmetric matrix K (n×n) in the form that similarity-preserving criteria use. All
+// of these are differences
 //
-//	f'Lf = sum over i < j of K_ij (f_i - f_j)^2,  L = D - K,  D_ii = sum_j K_ij
+//	f'Lf = Σ_{i<j} K_ij (f_i - f_j)²,  L = D - K,  D_ii = Σ_j K_ij
 //
-// and sums of squares that are weighted by samples.
+// and weighted sums of squares.
 type Weights interface {
-	// Degrees returns D_ii, the diagonal of K included. Callers must not modify it.
+	// Degrees returns D_ii, with the diagonal of K. Callers must not modify it.
 	Degrees() []float64
 	// Diagonal returns K_ii. Callers must not modify it.
 	Diagonal() []float64
@@ -36,8 +36,8 @@ func (a *Affinity) Diagonal() []float64 {
 	return a.Loops
 }
 
-// Smoothness returns f'Lf for every column f of x (n×d); for negative weights it
-// may be negative. The cost is O(edges·d) time.
+// Smoothness returns f'Lf for every column f of x (n×d), which can be negative if weights are. The
+// cost is O(edges·d) time.
 func (a *Affinity) Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
@@ -58,8 +58,8 @@ func (a *Affinity) addSmoothness(x *mat.Dense, out []float64, lo, hi int) {
 	}
 }
 
-// Variation returns sum over i < j of A_ij |f_i - f_j| for every column f of x
-// (n×d): Smoothness without squares. The cost is O(edges·d) time.
+// Variation returns Σ_{i<j} A_ij |f_i - f_j| for every column f of x (n×d): Smoothness with
+// absolute values in place of squares. The cost is O(edges·d) time.
 func (a *Affinity) Variation(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
@@ -76,11 +76,13 @@ func (a *Affinity) Variation(ctx context.Context, x *mat.Dense, workers int) ([]
 	return out, err
 }
 
-// Classes is the class graph: K_ij = 1/n_c for samples i, j of one class of n_c,
-// itself included, else 0 (SPFS 2013, eq. 2.1). Its degrees are all 1.
+// Classes is the class graph: K_ij = 1/n_c if samples i and j, which may be the same, are both of
+// class c with n_c samples, else 0. Its degrees are all 1.
+//
+// Source: SPFS 2013, (2.1).
 type Classes struct {
 	Y     []int // class of each sample
-	Count []int // samples of each class; 0 for a class without any
+	Count []int // number of samples of each class
 }
 
 // NewClasses returns the class graph of labels y below c.
@@ -143,7 +145,7 @@ func (g *Classes) Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]
 	return within, err
 }
 
-// Affinity returns the graph with its edges listed: O(Σ n_c²) memory.
+// Affinity returns the graph as a list of edges, in O(Σ n_c²) memory.
 func (g *Classes) Affinity() *Affinity {
 	a := &Affinity{N: len(g.Y), Loops: g.Diagonal()}
 	for i, c := range g.Y {
@@ -157,8 +159,8 @@ func (g *Classes) Affinity() *Affinity {
 	return a
 }
 
-// WeightedMeans returns, for every column of x (n×d), the mean of x_ij - x_0j with
-// the weights w of the samples. Their sum must not be 0.
+// WeightedMeans returns, for every column of x (n×d), the mean of x_ij - x_0j with weights w of the
+// samples, whose sum must not be 0.
 func WeightedMeans(ctx context.Context, x *mat.Dense, w []float64, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
@@ -181,8 +183,8 @@ func WeightedMeans(ctx context.Context, x *mat.Dense, w []float64, workers int) 
 	return out, err
 }
 
-// WeightedSquares returns sum_i w_i (x_ij - x_0j - mean_j)^2 for every column of x
-// (n×d), mean being relative to the first sample as WeightedMeans returns it.
+// WeightedSquares returns Σ_i w_i (x_ij - x_0j - mean_j)² for every column of x (n×d). mean is
+// relative to the first sample, as WeightedMeans returns it.
 func WeightedSquares(ctx context.Context, x *mat.Dense, w, mean []float64, workers int) (
 	[]float64, error) {
 	_, d := x.Dims()

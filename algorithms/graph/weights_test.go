@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// randomSymmetric has about half of its entries 0, and negative ones.
+// randomSymmetric is a matrix with about half of its entries 0 and some negative.
 func randomSymmetric(seed uint64, n int) *mat.SymDense {
 	rng := rand.New(rand.NewPCG(seed, 17))
 	k := mat.NewSymDense(n, nil)
@@ -30,7 +30,7 @@ func randomDense(seed uint64, n, d int) *mat.Dense {
 	return x
 }
 
-// A matrix, the Affinity made of it, and the one made of its pairs are the same.
+// A matrix, its Affinity, and the Affinity of its pairs are equal.
 func TestAffinityIsItsMatrix(t *testing.T) {
 	for _, n := range []int{1, 2, 9} {
 		k := randomSymmetric(uint64(n), n)
@@ -118,7 +118,7 @@ func TestSimilarityMistakes(t *testing.T) {
 	(&Affinity{N: 2}).At(0, 2)
 }
 
-// f'Lf, weighted means and weighted squares against the matrices.
+// f'Lf, weighted means and weighted squares agree with the matrices.
 func TestSmoothnessAgainstDefinition(t *testing.T) {
 	const n, d = 13, columnBlock + 3
 	x := randomDense(1, n, d)
@@ -208,8 +208,8 @@ func TestSmoothnessAgainstDefinition(t *testing.T) {
 	}
 }
 
-// HitsAndMisses against sorting all rows for each row: distances that tie, which share, a class
-// without samples, one of a single sample, and fewer in a class than k.
+// HitsAndMisses agrees with sorting all rows for each row: with ties, a class without samples, a
+// class of one sample, and classes of fewer than k samples.
 func TestHitsAndMissesAgainstDefinition(t *testing.T) {
 	for _, n := range []int{8, tileRows + 5} {
 		for _, k := range []int{1, 3, 10} {

@@ -12,26 +12,26 @@ import (
 )
 
 const (
-	// almFeatures bounds the matrix of which ALM needs all eigenvectors.
+	// almFeatures bounds the size of the matrix, because ALM needs all its eigenvectors.
 	almFeatures = 5000
-	// The penalty starts at almPenalty, and ends the inner loop when it has grown to
-	// almEnd times that, where z and v are equal and nothing moves. The outer
-	// loop ends when λ falls by less than almChange, relative, or after almRounds.
+	// The penalty starts at almPenalty. The inner loop ends when it has grown by the factor almEnd:
+	// z and v are equal then, and further steps change nothing. The outer loop ends when λ falls by
+	// less than almChange, relative, or after almRounds.
 	almPenalty = 1.0
 	almEnd     = 1e14
 	almChange  = 1e-12
 	almRounds  = 100
 )
 
-// alm is Algorithm 2: for λ = z'Mz/z's, with a copy v of z that may be negative and
-// the penalty (μ/2)‖z - v + α/μ‖², it sets
+// alm is Algorithm 2: for λ = z'Mz/z's, with a second variable v = z that may be negative and the
+// penalty (μ/2)‖z - v + α/μ‖², it sets
 //
 //	v = (M + μ/2 I)⁻¹(λ/2 s + μ/2 (z + α/μ))                 (8)
 //	z = the point of the simplex nearest to v - α/μ          (9), (22)
 //	α = α + μ(z - v),  μ = ρμ
 //
-// until v = z, then λ is recomputed, from α = 0. The eigenvectors of M, once, make (8) O(p²).
-// The paper says nothing about the start: here it is z_j = 1/p and μ = 1.
+// until v = z, then recomputes λ and starts again with α = 0. The eigenvectors of M are computed
+// once and make (8) O(p²). The paper does not give the start: here it is z_j = 1/p and μ = 1.
 func alm(ctx context.Context, p *simplex.Problem, rho float64, optimum *simplex.Solution) (
 	*simplex.Solution, error) {
 	n := p.M.Dim()
@@ -49,7 +49,7 @@ func alm(ctx context.Context, p *simplex.Problem, rho float64, optimum *simplex.
 	}
 	sol := &simplex.Solution{Start: optimum.Start, Products: optimum.Products}
 	z := slices.Repeat([]float64{1 / float64(n)}, n)
-	if floats.Sum(p.S) <= 0 { // the uniform z is no start
+	if floats.Sum(p.S) <= 0 { // z's > 0 must hold, which the uniform z does not
 		copy(z, positive(p.S))
 	}
 	if err := p.Evaluate(ctx, sol, z); err != nil {
@@ -87,7 +87,7 @@ func alm(ctx context.Context, p *simplex.Problem, rho float64, optimum *simplex.
 		if err := p.Evaluate(ctx, sol, z); err != nil {
 			return nil, err
 		}
-		if sol.Objective > best.Objective { // λ has come to its minimum
+		if sol.Objective > best.Objective { // λ has reached its minimum
 			steps, products := sol.Steps, sol.Products
 			*sol = best
 			sol.Steps, sol.Products = steps, products
@@ -102,7 +102,7 @@ func alm(ctx context.Context, p *simplex.Problem, rho float64, optimum *simplex.
 	return sol, nil
 }
 
-// positive is v, negative numbers as 0, over its sum.
+// positive is the positive part of v over its sum.
 func positive(v []float64) []float64 {
 	out := make([]float64, len(v))
 	for j, x := range v {
@@ -112,8 +112,8 @@ func positive(v []float64) []float64 {
 	return out
 }
 
-// ontoSimplex moves w to the nearest point with w >= 0, 1'w = 1: (w_j - t)_+ for the t
-// that gives this sum, which is λ̄ of (23) but for a constant.
+// ontoSimplex moves w to the nearest point with w >= 0, 1'w = 1: (w_j - t)_+ with t such that the
+// sum is 1. t is λ̄ of (23) up to a constant.
 func ontoSimplex(w []float64) {
 	sorted := slices.Clone(w)
 	slices.Sort(sorted)

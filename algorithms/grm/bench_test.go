@@ -55,9 +55,8 @@ func planted(n, d int) *datasets.Dataset {
 }
 
 // BenchmarkGRM refines Fisher scores. "gemms" is the time relative to one product of an
-// n×n by an n×d matrix in the same run, which a full product Az costs when nothing is
-// known of z; "full" is the number of full products, "copies" all that
-// is allocated, relative to X.
+// n×n by an n×d matrix in the same run, the cost of a full product Az with any z; "full" is the
+// number of full products, "copies" the size of all allocations relative to X.
 func BenchmarkGRM(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2228}, {85, 22283}, {85, 222830}} {
 		data := planted(shape[0], shape[1])
@@ -101,9 +100,8 @@ func benchmarkGRM(b *testing.B, data *datasets.Dataset) {
 	b.ReportMetric(float64(r.Diagnostics.Certificate.Value), "residual")
 }
 
-// All that GRM allocates together is about three copies of X (four under the race
-// detector, which makes pools forget), with a handful of full products, where the answer has
-// a few hundred features.
+// All allocations of GRM together are about three times X (four under the race detector, which
+// empties pools), with few full products, if the support has a few hundred features.
 func TestMemory(t *testing.T) {
 	d := planted(85, 12000)
 	var before, after runtime.MemStats
@@ -135,8 +133,8 @@ func BenchmarkGRMNoise(b *testing.B) {
 	benchmarkGRM(b, data)
 }
 
-// BenchmarkLGDAgainstLaplacian scores by LGD and by the Laplacian score in turn in one run, one
-// worker: "ratio" is the time of LGD over that of the other.
+// BenchmarkLGDAgainstLaplacian runs LGD and the Laplacian score in turn, with one worker: "ratio"
+// is the time of LGD over that of the other.
 func BenchmarkLGDAgainstLaplacian(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2228}, {85, 22283}, {1000, 2228}} {
 		data := planted(shape[0], shape[1])

@@ -10,17 +10,18 @@ import (
 
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 )
 
-// The decimals of iris and digits are whole numbers times a unit. By whole numbers, whose distances
-// are exact, the double loop gives what LGD must give in any unit.
+// The values of iris and digits are whole numbers times a unit. A double loop over the whole
+// numbers, whose distances are exact, gives the scores that LGD must have in any unit.
 func TestLGDDoesNotSeeTheUnit(t *testing.T) {
 	for name, times := range map[string]float64{"iris": 10, "digits": 1} {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		n := min(d.N(), 400)
+		n := min(d.N(), longtest.Or(120, 400))
 		whole := mat.NewDense(n, d.D(), nil)
 		whole.Apply(func(i, j int, _ float64) float64 {
 			return math.Round(times * d.X.At(i, j))
@@ -54,14 +55,14 @@ func TestLGDDoesNotSeeTheUnit(t *testing.T) {
 	}
 }
 
-// Distances that differ by more than rounding are different, far from 0 and beside an outlier too.
+// Distances that differ by more than rounding are not ties, also far from 0 and beside an outlier.
 func TestLGDTellsNearFromNearer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	f := make([]float64, 60)
 	for i := range f {
 		f[i] = float64(rng.IntN(100))
 	}
-	for i := range f { // a hair to either side decides every tie
+	for i := range f { // breaks every tie
 		f[i] += 1e-9 * rng.NormFloat64()
 	}
 	moved := slices.Clone(f)

@@ -21,7 +21,7 @@ import (
 
 var inf = math.Inf(1)
 
-// stub scores with what it is given.
+// stub is a scorer with fixed scores.
 type stub struct {
 	values    []float64
 	unready   bool
@@ -56,8 +56,8 @@ func refused(t *testing.T, m GRM, d *datasets.Dataset, words string) {
 	}
 }
 
-// On the relevance and redundancy of Figure 1 the greedy search takes the first and the
-// fourth feature.
+// On the relevance and redundancy of Figure 1 the greedy search selects the first and the fourth
+// feature.
 func TestFigure1Greedy(t *testing.T) {
 	a := mat.NewSymDense(4, []float64{1, .49, .49, 0, .49, 1, 0, 0, .49, 0, 1, 0, 0, 0, 0, 1})
 	for _, scheme := range []information.Scheme{information.MIQ} {
@@ -123,12 +123,12 @@ func TestAwkwardScores(t *testing.T) {
 	}
 	refused(t, GRM{Scores: vector(slices.Repeat([]float64{-inf}, 8)...)}, d, "all scores are -Inf")
 	refused(t, GRM{Scores: vector(1, 2)}, d,
-		"the given scores are 2, and the data set has 8 features")
+		"the precomputed scores have length 2, want 8: one score for each feature")
 	refused(t, GRM{Scores: vector(1, 2, math.NaN(), 1, 1, 1, 1, 1)}, d,
-		"the given score of feature 2 (f2) is NaN")
+		"the precomputed score of feature 2 (f2) is NaN")
 	refused(t, GRM{Scorer: stub{values: []float64{1}}}, d, "stub gives 1 scores for 8 features")
 	refused(t, GRM{Scorer: stub{values: []float64{1, 2, 3, math.NaN(), 1, 1, 1, 1}}}, d,
-		"stub scores feature 3 (f3) NaN")
+		"stub: the score of feature 3 (f3) is NaN")
 	refused(t, GRM{Top: -1}, d, "top = -1 is negative")
 	refused(t, GRM{Rho: 2}, d, "rho = 2; give a number between 1 and 2")
 	refused(t, GRM{Gamma: -1}, d, "gamma = -1")
@@ -136,7 +136,7 @@ func TestAwkwardScores(t *testing.T) {
 	refused(t, GRM{Solver: "newton"}, d, `"newton" is none of active-set, alm`)
 }
 
-// columns is d with some columns only, under their names.
+// columns is d restricted to some columns.
 func columns(d *datasets.Dataset, which ...int) *datasets.Dataset {
 	out := *d
 	out.X = mat.NewDense(d.N(), len(which), nil)
@@ -148,9 +148,9 @@ func columns(d *datasets.Dataset, which ...int) *datasets.Dataset {
 	return &out
 }
 
-// The warnings of the scorer reach the result, and one is added when it has not
-// converged; its errors are told under both names.
-func TestScorerSpeaks(t *testing.T) {
+// The result has the warnings of the scorer, and one more if it has not converged. Errors of the
+// scorer name both methods.
+func TestWarningsOfTheScorer(t *testing.T) {
 	d := drawn(4, 20, 5)
 	r := selected(t, GRM{Scorer: stub{values: []float64{1, 2, 3, 2, 1}, unready: true,
 		complains: "only 3 of 9 steps"}}, d)
@@ -165,7 +165,7 @@ func TestScorerSpeaks(t *testing.T) {
 	refused(t, GRM{Scorer: filter.Laplacian{Similarity: graph.Neighbors{K: 20}}}, d, "laplacian: ")
 }
 
-// Criteria that are small for good features are handed over as 1/criterion.
+// Criteria that are small for good features become 1/criterion.
 func TestPositiveForms(t *testing.T) {
 	d := drawn(5, 40, 9)
 	for _, m := range []algorithms.Scorer{
@@ -190,9 +190,9 @@ func TestPositiveForms(t *testing.T) {
 	}
 }
 
-// Copies in another unit, sign or offset count once; the largest score speaks, of
-// equal ones the first.
-func TestCopies(t *testing.T) {
+// Duplicates in another unit, sign or offset count once: the first one of largest score represents
+// the others.
+func TestDuplicates(t *testing.T) {
 	d := drawn(6, 25, 8)
 	for i := range 25 {
 		v := d.X.At(i, 2)
@@ -202,22 +202,22 @@ func TestCopies(t *testing.T) {
 		d.X.Set(i, 4, 7) // constant
 	}
 	for _, test := range []struct {
-		s       []float64
-		speaker int
+		s    []float64
+		kept int
 	}{
 		{[]float64{4, 3, 4, 1, 9, 4, 2, 4}, 0}, {[]float64{4, 3, 5, 1, 9, 4, 2, 5}, 2},
 		{[]float64{4, 3, 5, 1, 9, 4, 2, 6}, 7},
 	} {
 		r := selected(t, GRM{Scores: vector(test.s...)}, d)
 		alone := selected(t,
-			GRM{Scores: vector(test.s[1], test.s[3], test.s[6], test.s[test.speaker])},
-			columns(d, 1, 3, 6, test.speaker))
+			GRM{Scores: vector(test.s[1], test.s[3], test.s[6], test.s[test.kept])},
+			columns(d, 1, 3, 6, test.kept))
 		var want []int
 		for _, j := range alone.Features {
-			want = append(want, []int{1, 3, 6, test.speaker}[j])
+			want = append(want, []int{1, 3, 6, test.kept}[j])
 		}
 		for _, j := range []int{0, 2, 5, 7} {
-			if j != test.speaker {
+			if j != test.kept {
 				want = append(want, j)
 			}
 		}
@@ -229,11 +229,11 @@ func TestCopies(t *testing.T) {
 			t.Errorf("warnings %q, %+v", r.Warnings, r.Diagnostics.Certificate)
 		}
 		if math.Abs(float64(*r.Diagnostics.Objective / *alone.Diagnostics.Objective)-1) > 1e-9 {
-			t.Errorf("objective %v, without copies %v", *r.Diagnostics.Objective,
+			t.Errorf("objective %v, without duplicates %v", *r.Diagnostics.Objective,
 				*alone.Diagnostics.Objective)
 		}
 	}
-	// Of a matrix of the user's, equal rows.
+	// Equal rows of a precomputed matrix are duplicates.
 	a := squared(d)
 	a.Set(4, 4, 1)
 	for _, pair := range [][2]int{{0, 2}, {5, 2}, {7, 2}} {
@@ -253,8 +253,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// The least of 30,000 features share their columns' digits: near copies, which are
-// singular together, and few samples, with rank below the number of features.
+// The certificate holds if A is singular: with fewer samples than features, and with columns that
+// are almost duplicates.
 func TestSingular(t *testing.T) {
 	for _, n := range []int{2, 3, 4, 6} {
 		d := drawn(9, n, 60)
@@ -270,12 +270,12 @@ func TestSingular(t *testing.T) {
 		}
 	}
 	if r := selected(t, GRM{}, d); !r.Diagnostics.Certificate.Holds() {
-		t.Errorf("near copies: %+v", r.Diagnostics)
+		t.Errorf("near duplicates: %+v", r.Diagnostics)
 	}
 }
 
-// Any small table of small numbers has an answer with a certificate and the objective
-// of brute force.
+// On any small table of small integers the certificate holds, and the objective is that of brute
+// force.
 func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, p := rapid.IntRange(2, 7).Draw(t, "n"), rapid.IntRange(1, 8).Draw(t, "p")
@@ -336,7 +336,7 @@ func TestProperties(t *testing.T) {
 	})
 }
 
-// With Top the problem is that of the best features; the others follow by score.
+// With Top the problem has the features of highest score; the others follow by score.
 func TestTop(t *testing.T) {
 	d := drawn(11, 30, 9)
 	s := []float64{5, 1, 8, 2, 9, 3, 7, 4, 6}
@@ -391,14 +391,14 @@ func TestKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if twin, dup := seen[key]; dup {
-			t.Errorf("%+v and %+v have one key, %s", m, twin, key)
+		if other, ok := seen[key]; ok {
+			t.Errorf("%+v and %+v have the same key, %s", m, other, key)
 		}
 		seen[key] = m
 	}
 	a, _ := algorithms.Key(GRM{})
 	b, _ := algorithms.Key(GRM{Scorer: filter.Fisher{}, Gamma: 1, Solver: ActiveSet, Rho: 1.1})
 	if a != b {
-		t.Errorf("%s and %s", a, b)
+		t.Errorf("the key of the defaults is %s, written out %s", a, b)
 	}
 }

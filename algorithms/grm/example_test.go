@@ -13,7 +13,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// In the data of 30 measurements of tumors, radius, perimeter and area say the same.
+// Among the 30 measurements of tumors in wdbc, radius, perimeter and area are almost duplicates.
 func ExampleGRM() {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
@@ -39,8 +39,8 @@ func ExampleGRM() {
 	// 0.25 grm: 5 of 30, wdbc: worst_concave_points, worst_perimeter, worst_radius, texture_error, symmetry_error
 }
 
-// Scores and redundancy may be given: the first feature is like the second and the
-// third, which are unlike each other.
+// Precomputed scores and redundancy: the first feature resembles the second and the third, which do
+// not resemble each other.
 func ExampleGRM_given() {
 	d, err := datasets.FromRows[string]("four", [][]float64{{1, 2, 3, 4}, {4, 3, 1, 2}}, nil, nil)
 	if err != nil {

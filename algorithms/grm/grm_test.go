@@ -67,13 +67,13 @@ func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
 	return v
 }
 
-// objective is (1) literally.
+// objective is (1) as printed.
 func objective(a mat.Matrix, s, z []float64) float64 {
 	v := mat.NewVecDense(len(z), z)
 	return mat.Inner(v, a, v) / floats.Dot(z, s)
 }
 
-// squared is A literally.
+// squared is A, entry by entry.
 func squared(d *datasets.Dataset) *mat.Dense {
 	a := mat.NewDense(d.D(), d.D(), nil)
 	for i := range d.D() {
@@ -108,8 +108,8 @@ func TestFigure1(t *testing.T) {
 	}
 }
 
-// brute is the least objective over all supports on which the stationary point is not
-// negative, which the optimum is one of.
+// brute is the least objective over all supports whose stationary point is not negative. The
+// optimum is one of these points.
 func brute(a *mat.Dense, s []float64) float64 {
 	d := len(s)
 	least := math.Inf(1)
@@ -179,7 +179,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		want, got := brute(a, s), objective(a, s, weights(r))
 		if math.Abs(got-want) > 1e-9*want ||
 			math.Abs(float64(*r.Diagnostics.Objective)-got) > 1e-9*got {
-			t.Errorf("seed %d, %d×%d: objective %v (says %v), brute force %v", seed, n, p, got,
+			t.Errorf("seed %d, %d×%d: objective %v (reported %v), brute force %v", seed, n, p, got,
 				*r.Diagnostics.Objective, want)
 		}
 		if !r.Diagnostics.Certificate.Holds() || !r.Diagnostics.Converged {
@@ -188,8 +188,8 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// The objective exceeds that of no other point: the uniform z, the scores, random
-// points of the simplex, and ALM's.
+// The objective is not above that of the uniform z, the scores, random points of the simplex, or
+// ALM's answer.
 func TestNoPointIsBetter(t *testing.T) {
 	for _, shape := range [][2]int{{12, 40}, {40, 100}, {20, 560}} {
 		d := drawn(7, shape[0], shape[1])
@@ -208,11 +208,11 @@ func TestNoPointIsBetter(t *testing.T) {
 		got := objective(a, s, weights(r))
 		if math.Abs(got-float64(*r.Diagnostics.Objective)) > 1e-10*got ||
 			!r.Diagnostics.Certificate.Holds() {
-			t.Errorf("%v: objective %v, says %+v", shape, got, r.Diagnostics)
+			t.Errorf("%v: objective %v, reported %+v", shape, got, r.Diagnostics)
 		}
 		if start := objective(a, s, s); math.Abs(
 			start-extra(t, r, "objective of the scores")*floats.Sum(s)) > 1e-9*start {
-			t.Errorf("%v: the scores have %v, it says %v", shape, start/floats.Sum(s),
+			t.Errorf("%v: objective of the scores %v, reported %v", shape, start/floats.Sum(s),
 				extra(t, r, "objective of the scores"))
 		}
 		points := map[string][]float64{

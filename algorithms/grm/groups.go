@@ -26,7 +26,7 @@ func ByIndex(groups ...[]int) [][]string {
 	return out
 }
 
-// columnsOfGroups finds the columns of groups that are given by names or indices.
+// columnsOfGroups finds the columns of groups of names or indices.
 func columnsOfGroups(d *datasets.Dataset, groups [][]string) ([][]int, error) {
 	if len(groups) == 0 {
 		return nil, nil
@@ -74,22 +74,21 @@ func columnsOfGroups(d *datasets.Dataset, groups [][]string) ([][]int, error) {
 	return out, nil
 }
 
-// groupGraph joins the features of every group: ‖Gz‖² = sum over joined pairs of
-// (z_i - z_j)² = z'Lz with its Laplacian L. A pair that is in several groups is joined
-// once, as it has one row in G.
+// groupGraph has an edge for each pair of features in a group: ‖Gz‖² = Σ (z_i - z_j)² = z'Lz over
+// these pairs, with the Laplacian L. A pair in several groups has one edge, as it has one row in G.
 type groupGraph struct {
 	groups [][]int
 	twice  []repeated
 }
 
-// repeated is a pair that the groups have times more often than once.
+// repeated is a pair in 1 + times groups.
 type repeated struct {
 	i, j  int
 	times float64
 }
 
-// newGroupGraph makes the graph of the groups among features 0 to p-1. Only pairs of
-// features which are in several groups each are looked at one by one.
+// newGroupGraph makes the graph of the groups among features 0 to p-1. It enumerates only the pairs
+// of features that are in several groups each.
 func newGroupGraph(groups [][]int, p int) *groupGraph {
 	of := make([][]int, p) // groups of each feature
 	for g, features := range groups {
@@ -125,7 +124,7 @@ func newGroupGraph(groups [][]int, p int) *groupGraph {
 	return out
 }
 
-// addMul adds γLv to dst, in the number of features of all groups.
+// addMul adds γLv to dst, in time linear in the sizes of the groups.
 func (g *groupGraph) addMul(dst, v []float64, gamma float64) {
 	for _, features := range g.groups {
 		var sum float64
@@ -185,9 +184,8 @@ func (g *groupGraph) addBlock(dst *mat.Dense, rows, cols []int, gamma float64) {
 	}
 }
 
-// smooth returns (I + γL)⁻¹v for the features of the graph among those given, whose
-// v alone are looked at: v drawn together within the groups, as z would be if A were I.
-// It takes conjugate gradients to rounding.
+// smooth returns (I + γL)⁻¹v, with L the graph restricted to features: v smoothed within the
+// groups, as z is if A = I. Other entries of v stay. It iterates conjugate gradients to rounding.
 func (g *groupGraph) smooth(features []int, v []float64, gamma float64) []float64 {
 	inside := make(map[int]bool, len(features))
 	for _, j := range features {
@@ -213,7 +211,7 @@ func (g *groupGraph) smooth(features []int, v []float64, gamma float64) []float6
 	if len(part.groups) == 0 {
 		return v
 	}
-	// Over 1 + γ the operator stays finite for any γ.
+	// Divided by 1 + γ, the operator is finite for any γ.
 	unit := 1 / (1 + gamma)
 	apply := func(dst, x []float64) {
 		floats.ScaleTo(dst, unit, x)

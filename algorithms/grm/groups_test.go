@@ -17,7 +17,7 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-// pairs is G'G of (26) literally: one row for each pair of features that share a group.
+// pairs is G'G of (26) as printed, with one row of G for each pair of features that share a group.
 func pairs(groups [][]int, d int) *mat.Dense {
 	out := mat.NewDense(d, d, nil)
 	for i := range d {
@@ -37,7 +37,7 @@ func pairs(groups [][]int, d int) *mat.Dense {
 	return out
 }
 
-// The Laplacian, as products and as blocks, is G'G, also where groups overlap.
+// The Laplacian, as products and as blocks, is G'G, also if groups overlap.
 func TestGroupGraph(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(2, 12).Draw(t, "d")
@@ -101,14 +101,14 @@ func TestGroupsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// A heavy weight makes the z of a group equal; names and indices, repeated groups and
-// groups with a constant feature, are the same.
+// A large weight makes the z of a group equal. Indices in place of names, repeated groups, and
+// constant features in groups do not change the answer.
 func TestGroups(t *testing.T) {
 	d := drawn(20, 40, 700)
 	for i := range 40 {
 		d.X.Set(i, 5, 3)
 	}
-	d.Features[7], d.Features[8] = "8", "7" // names that look like indices win
+	d.Features[7], d.Features[8] = "8", "7" // names take precedence over indices
 	m := GRM{Groups: [][]string{{"f10", "f11"}, {"f20", "f21", "f22"}}, Gamma: 1e8}
 	r := selected(t, m, d)
 	z := weights(r)
@@ -127,7 +127,7 @@ func TestGroups(t *testing.T) {
 	} {
 		other := selected(t, GRM{Groups: groups, Gamma: 1e8}, d)
 		if !slices.Equal(other.Features, r.Features) {
-			t.Errorf("%s: another order", what)
+			t.Errorf("%s: order %v, want %v", what, other.Features, r.Features)
 		}
 		for a, v := range other.Scores {
 			if v != r.Scores[a] && math.Abs(v-r.Scores[a]) > 1e-7*math.Abs(r.Scores[a]) {
@@ -152,8 +152,8 @@ func TestGroups(t *testing.T) {
 	refused(t, GRM{Groups: ByIndex([]int{1, -1})}, d, "feature -1 is out of range")
 }
 
-// Copies that are in a group speak for themselves.
-func TestGroupedCopies(t *testing.T) {
+// Duplicates that are in a group are kept.
+func TestGroupedDuplicates(t *testing.T) {
 	d := drawn(21, 25, 6)
 	for i := range 25 {
 		for _, j := range []int{1, 4, 5} {
@@ -167,7 +167,7 @@ func TestGroupedCopies(t *testing.T) {
 	}
 }
 
-// smooth is (I + γL)⁻¹ of the features that are given, and leaves the others.
+// smooth applies (I + γL)⁻¹ to some features and leaves the others.
 func TestSmooth(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for _, gamma := range []float64{1e-3, 1, 1e8} {
@@ -195,8 +195,8 @@ func TestSmooth(t *testing.T) {
 	}
 }
 
-// correctMoves is the rate of section 4.6: of 50 pairs among the 200 features of highest
-// score, how many come closer in rank when they are groups.
+// correctMoves is the rate of section 4.6: the part of 50 pairs among the 200 features of highest
+// score that come closer in rank if they are groups.
 func correctMoves(t *testing.T, m GRM, d *datasets.Dataset, runs int) float64 {
 	t.Helper()
 	var rate float64
@@ -234,7 +234,7 @@ func correctMoves(t *testing.T, m GRM, d *datasets.Dataset, runs int) float64 {
 	return rate
 }
 
-// Two features in a group come closer in more than nine of ten groups.
+// More than nine of ten pairs come closer in rank if they are groups.
 func TestCorrectMoves(t *testing.T) {
 	var rate float64
 	for seed := range 3 {
@@ -247,8 +247,9 @@ func TestCorrectMoves(t *testing.T) {
 	}
 }
 
-// Table 8: the mean over six data sets, three of them without -all, is above .9. ALLAML is the
-// paper's AMLALL; the full LUNG and ProCancer are not at hand, LUNG's 1543 genes and TOX_171 are.
+// Table 8: the mean rate over six data sets (three without -all) is above .9. ALLAML is the paper's
+// AMLALL. The full LUNG and ProCancer are not available; LUNG with 1543 genes and TOX_171 take
+// their places.
 func TestRealCorrectMoves(t *testing.T) {
 	realdata.Need(t, "GLIOMA.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz")
 	for _, test := range []struct {

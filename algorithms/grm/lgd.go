@@ -15,32 +15,28 @@ import (
 	"fsnb.example/internal/ties"
 )
 
-// DefaultNeighbors is the size of LGD's neighborhoods when none is given (GRM 2015,
-// section 4.3).
+// DefaultNeighbors is the default size of LGD's neighborhoods (GRM 2015, section 4.3).
 const DefaultNeighbors = 5
 
-// LGD is the local and global discriminative criterion: how much a feature varies
-// at all, relative to how much it varies among neighboring values,
+// LGD is the local and global discriminative criterion, the variance of a feature relative to its
+// variance among neighboring values:
 //
-//	score_j = sum_i (x_ij - mean_j)² / sum_i sum_{v in o(i)} (v - mean of o(i))²
+//	score_j = Σ_i (x_ij - mean_j)² / Σ_i Σ_{v in o(i)} (v - mean of o(i))²
 //
-// where o(i) are the k = Neighbors values of the feature that are nearest to x_ij,
-// that itself included (GRM 2015, eqs. 29 and 30). They are found in the sorted
-// column, so that no graph of the samples is made; of two values at equal distance
-// the smaller one is taken, where distances that agree to 1e-12 count as equal. The
-// score does not change with the unit of a feature. It uses no labels.
+// where o(i) are the k values in column j of X (n×d) that are nearest to x_ij, including x_ij
+// itself. Of two values at equal distance (to 1e-12, relative) o(i) has the smaller one. The score
+// does not depend on the unit of a feature. LGD uses no labels.
 //
-// A feature whose every value occurs k times or more has no local variance: its
-// score is +Inf, and such features are ordered by the numerator, with a warning
-// that counts them. Discrete data are full of them. With k = n every feature has 1/n.
-// Constant columns score 0 and rank last.
+// A feature each of whose values occurs k times or more has score +Inf. Such features are ordered
+// by the numerator, and a warning counts them. Constant columns score 0 and rank last.
 //
-// The cost is O(n log n + n·Neighbors) time a feature, and O(n) memory for each
-// column that is worked on. Score returns an error when Neighbors is below 2 or above
-// n, and when the squares of a column overflow or underflow.
+// Score returns an error if Neighbors is below 2 or above n, and if the squares of a column
+// overflow or underflow. The cost is O(d(n log n + nk)) time and O(n) memory for each column in
+// work.
+//
+// Source: GRM 2015, (29), (30). See docs/grm.md.
 type LGD struct {
-	// Neighbors is k, the value itself included; 0 means 5, the paper's choice, which
-	// finds 5 to 8 best.
+	// Neighbors is k, including the value itself; 0 means 5, the paper's choice.
 	Neighbors int
 }
 
@@ -50,8 +46,7 @@ func (LGD) Name() string { return "lgd" }
 // Facts returns what is known of the method.
 func (LGD) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "how much a feature varies at all, relative to how much it varies among " +
-			"neighboring values",
+		Summary:  "variance of the feature relative to its variance among neighboring values",
 		Source:   "Wang, Nie, Huang 2015",
 		Cost:     "nd log n",
 		Revision: 2, Nested: true,
@@ -69,8 +64,7 @@ func (m LGD) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the criterion of every feature. Its diagnostics have the number of
-// infinite ones.
+// Score returns the criterion of every feature. The diagnostics have the number of infinite scores.
 func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
@@ -80,11 +74,11 @@ func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	switch n := d.N(); {
 	case m.Neighbors < 2:
 		return nil, algorithms.Wrap(ctx, m,
-			fmt.Errorf("neighbors = %d; give at least 2, the value itself being one", m.Neighbors))
+			fmt.Errorf("neighbors = %d; give at least 2: it counts the value itself", m.Neighbors))
 	case m.Neighbors > n:
 		return nil, algorithms.Wrap(ctx, m,
-			fmt.Errorf("neighbors = %d, and the data set has %d samples; lower neighbors to at "+
-				"most that", m.Neighbors, n))
+			fmt.Errorf("neighbors = %d, and the data set has %d samples; give at most %d",
+				m.Neighbors, n, n))
 	}
 	global, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
 	if err != nil {
@@ -107,7 +101,7 @@ func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 			return nil, algorithms.Wrap(ctx, m,
 				fmt.Errorf("column %d (%s): the squares of its values overflow; divide the "+
 					"column by a constant", j, d.Features[j]))
-		case math.IsInf(v, 1): // by no local variance, or by one that is too small for a quotient
+		case math.IsInf(v, 1): // the local variance is 0, or so small that the quotient overflows
 			s.Values[j], s.Tie[j] = v, g
 			infinite++
 		default:
@@ -131,8 +125,8 @@ func (m LGD) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// lgdBlock is the number of columns that are copied out of the rows at a time: so
-// many values of a row fill whole cache lines.
+// lgdBlock is the number of columns copied at a time, so that the values of a row fill whole cache
+// lines.
 const lgdBlock = 16
 
 // localScatter returns the denominator of every column of x (n×d).
@@ -158,11 +152,10 @@ func localScatter(ctx context.Context, x *mat.Dense, k int, opt algorithms.Optio
 	return out, err
 }
 
-// windows returns the sum over the ascending values x of the scatter of the k nearest
-// to each. These are a window x[lo:lo+k], which moves up while the value above it is
-// nearer than the lowest one in it, by more than rounding (ties.Slack): of equally near
-// values the lower is taken, in any unit. Each scatter has a mean of its own: running
-// sums of squares cancel.
+// windows returns Σ over the ascending values x of the scatter of the k values nearest to each.
+// These are a window x[lo:lo+k]. It moves up while the value above it is nearer than its lowest
+// value by more than rounding (ties.Slack), so that ties go to the lower value in any unit. Each
+// scatter is computed from its own mean, because running sums of squares cancel.
 func windows(x []float64, k int) float64 {
 	var sum, scatter float64
 	lo, known := 0, -1
@@ -182,7 +175,7 @@ func windows(x []float64, k int) float64 {
 	return sum
 }
 
-// scatterOf is sum (v - mean)² over ascending values, exactly 0 when they are equal.
+// scatterOf is Σ (v - mean)² over ascending values, exactly 0 if they are equal.
 func scatterOf(window []float64) float64 {
 	origin := window[0]
 	if window[len(window)-1] == origin {

@@ -45,8 +45,8 @@ func lgdScores(t interface {
 	return s
 }
 
-// literalLGD is eqs. (29) and (30) as they are printed: for each sample the nearest of
-// all by brute force, smaller values before larger ones at equal distance.
+// literalLGD is (29) and (30) as printed: the values nearest to each sample by brute force, smaller
+// values first at equal distance.
 func literalLGD(f []float64, k int) float64 {
 	scatter := func(values []float64) (sum float64) {
 		var mean float64
@@ -76,7 +76,7 @@ func lgdNear(a, b, tol float64) bool {
 	return a == b || math.Abs(a-b) <= tol*max(math.Abs(a), math.Abs(b))
 }
 
-// lgdNumbers draws numbers whose differences are 0 or well above what underflows.
+// lgdNumbers draws numbers whose differences are 0 or far above underflow.
 func lgdNumbers(t *rapid.T, n int) []float64 {
 	f := make([]float64, n)
 	for i, v := range rapid.SliceOfN(rapid.IntRange(-1e9, 1e9), n, n).Draw(t, "numbers") {
@@ -94,7 +94,7 @@ func TestLGDEqualsTheDoubleLoop(t *testing.T) {
 		for i, v := range whole {
 			few[i] = float64(v)
 		}
-		many := lgdNumbers(t, n) // with hardly any
+		many := lgdNumbers(t, n) // with few ties
 		constant := make([]float64, n)
 		s := lgdScores(t, grm.LGD{Neighbors: k}, lgdData(t, few, many, constant))
 		for j, f := range [][]float64{few, many} {
@@ -115,8 +115,8 @@ func TestLGDEqualsTheDoubleLoop(t *testing.T) {
 	})
 }
 
-// k values in a row of a ladder have k(k²-1)/12 step², wherever they are, so that the
-// score of n rungs is (n²-1)/(k(k²-1)); with k = n it is 1/n for any feature.
+// k adjacent values of an arithmetic sequence have scatter k(k²-1)/12·step², so the score of n
+// values is (n²-1)/(k(k²-1)). With k = n it is 1/n for any feature.
 func TestLGDClosedForms(t *testing.T) {
 	const n = 30
 	ladder, anything := make([]float64, n), make([]float64, n)
@@ -128,7 +128,7 @@ func TestLGDClosedForms(t *testing.T) {
 	for k := 2; k <= n; k++ {
 		s := lgdScores(t, grm.LGD{Neighbors: k}, d)
 		if want := float64(n*n-1) / float64(k*(k*k-1)); !lgdNear(s.Values[0], want, 1e-13) {
-			t.Errorf("k = %d: the ladder scores %v, want %v", k, s.Values[0], want)
+			t.Errorf("k = %d: the arithmetic sequence scores %v, want %v", k, s.Values[0], want)
 		}
 		if k == n && !lgdNear(s.Values[1], 1./n, 1e-13) {
 			t.Errorf("k = n: %v, want 1/%d", s.Values[1], n)
@@ -147,8 +147,8 @@ func TestLGDClosedForms(t *testing.T) {
 	}
 }
 
-// Groups of equal values have no local variance: the score is infinite, and the
-// numerator orders the features.
+// If every value occurs k times, the local variance is 0: the score is infinite, and the numerator
+// orders the features.
 func TestLGDInfinite(t *testing.T) {
 	near := []float64{0, 0, 0, 1, 1, 1, 2, 2, 2}
 	far := []float64{0, 0, 0, 0, 9, 9, 9, 9, 9}
@@ -177,8 +177,8 @@ func TestLGDInfinite(t *testing.T) {
 	}
 }
 
-// Sums of squares that run along the column would lose all digits here: the local
-// scatter is some 1e-17 of the offset's square. The reference has 300 bits.
+// Running sums of squares would lose all digits here: the local scatter is about 1e-17 of the
+// square of the offset. The reference has 300 bits.
 func TestLGDDoesNotCancel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	const n, k = 200, 5
@@ -213,8 +213,8 @@ func TestLGDDoesNotCancel(t *testing.T) {
 	}
 }
 
-// The order of the samples changes no bit, a power of two as unit none either, and
-// the sign nothing where there are no ties.
+// The order of the samples and a unit that is a power of two change no bit. Without ties, the sign
+// does not change the score.
 func TestLGDInvariance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(5, 30).Draw(t, "n")
@@ -229,7 +229,7 @@ func TestLGDInvariance(t *testing.T) {
 		s := lgdScores(t, grm.LGD{}, lgdData(t, f, scaled, turned)).Values
 		// The numerator is summed in the order of the rows.
 		if s[0] != s[1] || !lgdNear(s[0], s[2], 1e-12) {
-			t.Fatalf("%v as it was, %v in another unit, %v in another order", s[0], s[1], s[2])
+			t.Fatalf("score %v, %v in another unit, %v in another order", s[0], s[1], s[2])
 		}
 	})
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -246,17 +246,17 @@ func TestLGDInvariance(t *testing.T) {
 func TestLGDMistakes(t *testing.T) {
 	d := lgdData(t, []float64{1, 2, 3, 4})
 	for k, want := range map[int]string{
-		-1: "lgd: neighbors = -1; give at least 2, the value itself being one",
-		1:  "lgd: neighbors = 1; give at least 2, the value itself being one",
-		5:  "lgd: neighbors = 5, and the data set has 4 samples; lower neighbors to at most that",
-		0:  "lgd: neighbors = 5, and the data set has 4 samples; lower neighbors to at most that",
+		-1: "lgd: neighbors = -1; give at least 2: it counts the value itself",
+		1:  "lgd: neighbors = 1; give at least 2: it counts the value itself",
+		5:  "lgd: neighbors = 5, and the data set has 4 samples; give at most 4",
+		0:  "lgd: neighbors = 5, and the data set has 4 samples; give at most 4",
 	} {
 		if s, err := (grm.LGD{Neighbors: k}).Score(t.Context(), d,
 			algorithms.Options{}); s != nil || err == nil || err.Error() != want {
 			t.Errorf("neighbors %d: %v, %v; want %s", k, s, err, want)
 		}
 	}
-	// A sum of many local scatters may overflow where the scatter does not.
+	// The sum of the local scatters can overflow if the scatter does not.
 	huge := make([]float64, 40)
 	for i := range huge {
 		huge[i] = 1.5e153 * float64(i%2)
@@ -269,8 +269,8 @@ func TestLGDMistakes(t *testing.T) {
 	}
 }
 
-// Discrete data: all features of BINALPHA have an infinite score, and 259 of the 649
-// of MFEAT, which the paper calls DIGIT.
+// On discrete data scores are infinite: of all features of BINALPHA, and of 259 of the 649 of
+// MFEAT, which the paper calls DIGIT.
 func TestLGDRealInfinite(t *testing.T) {
 	realdata.Need(t, "binalpha_uni.mat", "mfeat.mat")
 	for name, want := range map[string]int{"BINALPHA": 320, "MFEAT": 259} {
@@ -299,9 +299,8 @@ func TestLGDRealInfinite(t *testing.T) {
 	}
 }
 
-// BenchmarkLGD is timed against sorting every column of a copy that has them one after
-// another, in the same run by one goroutine: "sorts" is the ratio, at most 3 with the
-// default. d grows tenfold.
+// BenchmarkLGD compares LGD with sorting every column of a transposed copy, in the same run, with
+// one goroutine: "sorts" is the ratio of times, at most 3 with the default k. d grows tenfold.
 func BenchmarkLGD(b *testing.B) {
 	for _, shape := range [][2]int{{100, 2000}, {100, 20000}, {1000, 2000}, {1000, 20000}} {
 		n, p := shape[0], shape[1]
@@ -336,7 +335,7 @@ func BenchmarkLGD(b *testing.B) {
 	}
 }
 
-// The petals' measures lie in groups, far apart; those of the sepals run together.
+// The values of the petals form groups that are far apart; those of the sepals do not.
 func ExampleLGD_Score() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {

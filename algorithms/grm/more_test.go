@@ -16,7 +16,7 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// The certificate, the order below the support and the scores there, by definition.
+// The certificate, the order below the support and the scores there follow their definitions.
 func TestOrderAndCertificate(t *testing.T) {
 	d := drawn(40, 25, 900)
 	r := selected(t, GRM{}, d)
@@ -59,7 +59,7 @@ func TestOrderAndCertificate(t *testing.T) {
 	}
 }
 
-// The same bits for any number of workers, on data with several rounds and tiles.
+// The answer has the same bits for any number of workers, on data with several rounds and tiles.
 func TestWorkers(t *testing.T) {
 	d := drawn(41, 90, 2000)
 	var want *algorithms.Ranking
@@ -104,16 +104,16 @@ func TestInvariance(t *testing.T) {
 		t.Errorf("in another unit: objective %v, want %v", *c.Diagnostics.Objective,
 			*a.Diagnostics.Objective)
 	}
-	// A shift is another problem.
+	// A shift of the scores changes the answer.
 	for j := range 1200 {
 		scaled.SetVec(j, s.Values[j]+1)
 	}
 	if e := selected(t, GRM{Scores: scaled}, d); slices.Equal(e.Features, a.Features) {
-		t.Error("scores + 1 have the same answer")
+		t.Error("scores + 1 give the same answer as scores")
 	}
 }
 
-// A noise feature of score 0 that is like no other can rank high.
+// A feature of score 0 without any redundancy can rank high.
 func TestZeroScoreCanRankHigh(t *testing.T) {
 	a := mat.NewDense(3, 3, []float64{1, .9, 0, .9, 1, 0, 0, 0, 1})
 	r := selected(t, GRM{Scores: vector(1, .9, 0), Redundancy: a}, drawn(1, 10, 3))
@@ -122,8 +122,8 @@ func TestZeroScoreCanRankHigh(t *testing.T) {
 	}
 }
 
-// A redundancy matrix in place of A: A itself gives the same answer, in any unit.
-func TestGivenRedundancy(t *testing.T) {
+// A as precomputed redundancy gives the same answer, in any unit.
+func TestPrecomputedRedundancy(t *testing.T) {
 	d := drawn(43, 20, 60)
 	a := squared(d)
 	want := selected(t, GRM{}, d)
@@ -141,24 +141,24 @@ func TestGivenRedundancy(t *testing.T) {
 	d = drawn(44, 20, 3)
 	m := func(v ...float64) *mat.Dense { return mat.NewDense(3, 3, v) }
 	refused(t, GRM{Redundancy: mat.NewDense(2, 3, nil)}, d,
-		"the given redundancy is 2×3; give a square matrix")
+		"the precomputed redundancy is 2×3; give a square matrix")
 	refused(t, GRM{Redundancy: mat.NewDense(2, 2, nil)}, d,
-		"the given redundancy is 2×2, and the data set has 3 features")
+		"the precomputed redundancy is 2×2, and the data set has 3 features")
 	refused(t, GRM{Redundancy: m(1, .1, 0, .2, 1, 0, 0, 0, 1)}, d,
-		"is 0.1, and 0.2 the other way round; give a symmetric matrix")
+		"is 0.1, and 0.2 in the other order; give a symmetric matrix")
 	refused(t, GRM{Redundancy: m(1, math.NaN(), 0, math.NaN(), 1, 0, 0, 0, 1)}, d,
 		"features 0 (f0) and 1 (f1) is NaN; give finite numbers")
 	refused(t, GRM{Redundancy: m(1, 0, 0, 0, -1, 0, 0, 0, 1)}, d,
 		"feature 1 (f1) with itself is -1")
 	refused(t, GRM{Redundancy: m(1, 0, 0, 0, 0, 0, 0, 0, 1)}, d,
-		"the given redundancy of feature 1 (f1) with itself is 0; give a positive number")
-	// it takes no part
+		"the precomputed redundancy of feature 1 (f1) with itself is 0; give a positive number")
+	// Feature 1 is not in the problem.
 	selected(t, GRM{Scores: vector(1, 2, 3), Redundancy: m(1, 0, 0, 0, 0, 0, 0, 0, 1), Top: 1}, d)
-	// Eigenvalues 1 and 1 ± √1.62: the least is added to the diagonal.
+	// The eigenvalues are 1 and 1 ± √1.62; the size of the least is added to the diagonal.
 	r := selected(t, GRM{Scores: vector(3, 2, 1), Redundancy: m(1, .9, 0, .9, 1, .9, 0, .9, 1)}, d)
 	if len(r.Warnings) != 1 ||
-		r.Warnings[0] != "the given redundancy is not positive semidefinite: 0.273 is added to "+
-			"its diagonal, the size of its least eigenvalue" {
+		r.Warnings[0] != "the precomputed redundancy is not positive semidefinite: 0.273 is "+
+			"added to its diagonal, the size of its least eigenvalue" {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 	up := math.Sqrt(1.62)
@@ -171,8 +171,8 @@ func TestGivenRedundancy(t *testing.T) {
 	}
 }
 
-// ALM says how far above the optimum it stopped: the less far, the slower its penalty
-// grows.
+// ALM reports how far above the optimum it stopped. The gap is smaller if the penalty grows more
+// slowly.
 func TestALM(t *testing.T) {
 	d := drawn(45, 30, 120)
 	best := selected(t, GRM{}, d)
@@ -182,7 +182,7 @@ func TestALM(t *testing.T) {
 		gap := extra(t, r, "gap to the optimum")
 		if got := float64(*r.Diagnostics.Objective / *best.Diagnostics.Objective) - 1; math.Abs(
 			got-gap) > 1e-9 || gap < 0 {
-			t.Errorf("ρ = %v: gap %v, says %v", rho, got, gap)
+			t.Errorf("ρ = %v: gap %v, reported %v", rho, got, gap)
 		}
 		if len(r.Warnings) != 2 || !strings.HasPrefix(r.Warnings[0], "alm stopped ") ||
 			r.Warnings[1] != r.Diagnostics.Certificate.Warning() || r.Diagnostics.Converged {
@@ -201,7 +201,7 @@ func TestALM(t *testing.T) {
 		"solver=alm needs a matrix of all pairs of 5001 features; set top to 5000 or less")
 }
 
-// The projection is the nearest point: no other on the simplex is nearer.
+// ontoSimplex returns the nearest point of the simplex.
 func TestOntoSimplex(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 200 {
@@ -211,7 +211,7 @@ func TestOntoSimplex(t *testing.T) {
 		}
 		z := slices.Clone(w)
 		ontoSimplex(z)
-		// (w - z)'(y - z) <= 0 for all corners y is what a projection has.
+		// z is the projection if (w - z)'(y - z) <= 0 for all corners y.
 		var at float64
 		for j := range w {
 			at += (w[j] - z[j]) * z[j]

@@ -4,9 +4,8 @@ import (
 	"fsnb.example/internal/simplex"
 )
 
-// ranked returns the features and their scores, best first: z for the support, then
-// -(g - μ)/μ, or 0 where that is above 0, drawn together in the groups. Without the rest
-// it ends with the support.
+// ranked returns the features and their scores, best first: z for the support, then -(g - μ)/μ,
+// smoothed within groups and at most 0. If rest is false, it returns the support only.
 func ranked(s *simplex.Solution, rest bool, m simplex.Form) (features []int, scores []float64) {
 	var inside, outside []int
 	for j, v := range s.Z {

@@ -7,7 +7,7 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// The work is heard of from its first stage on: the copy of the data, then each product.
+// Every stage reports its progress, from the first: the copy of the data, then each product.
 func TestProgressOfEveryStage(t *testing.T) {
 	d := drawn(9, 30, 700)
 	var stages []string

@@ -16,13 +16,14 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
 // The numbers of docs/grm.md are those of
 //
 //	FSNB_DATA=… go test ./algorithms/grm -run Real -v -all -timeout 60m
-var all = flag.Bool("all", false, "every data set at hand, for docs/grm.md")
+var all = flag.Bool("all", false, "every available data set, for docs/grm.md")
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()
@@ -74,8 +75,8 @@ func TestRealCertificates(t *testing.T) {
 	}
 }
 
-// On real data no point is better than the optimum: the uniform z, the scores, 1,000
-// random points, and, on up to 700 features, ALM, whose gap is told.
+// On real data the optimum is not above the uniform z, the scores, 1,000 random points, and, on up
+// to 700 features, ALM's answer, whose gap the test logs.
 func TestRealNoPointIsBetter(t *testing.T) {
 	realdata.Need(t, "Musk_clean1.mat")
 	names := []string{"wine", "wdbc", "Musk_v1"}
@@ -120,7 +121,7 @@ func TestRealNoPointIsBetter(t *testing.T) {
 			extra(t, r, "objective of the scores"))
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 1000 {
-			// Of the 100 best and others.
+			// Points on some of the 100 best features.
 			some := slices.Clone(r.Features[:min(100, d.D())])
 			rng.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
 			some = some[:1+rng.IntN(len(some))]
@@ -146,19 +147,20 @@ func TestRealNoPointIsBetter(t *testing.T) {
 	}
 }
 
-// Table 7: mean squared correlation of the best 20 features by Fisher score, as found
-// outside the library, and of those that GRM chooses, which has at most half.
+// Table 7: the mean squared correlation of the best 20 features by Fisher score is the one computed
+// outside the library; GRM's best 20 have at most half of it.
 func TestRealRedundancy(t *testing.T) {
 	realdata.Need(t, "ALLAML.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz", "COIL20.mat",
 		"PalmData25_uni.mat")
-	for _, test := range []struct {
+	tests := []struct {
 		name           string
 		fisher         float64
 		printed, after float64
 	}{
 		{"ALLAML", .397, .407, .108}, {"LEU_3571", .456, .463, .147}, {"SRBCT", .157, .181, .069},
 		{"COIL20", .325, .390, .149}, {"PalmData25", .132, .133, .036},
-	} {
+	}
+	for _, test := range longtest.Or(tests[:3], tests) {
 		d := loaded(t, test.name)
 		red := func(m algorithms.Selector) float64 {
 			r, err := m.Select(t.Context(), d, algorithms.Options{K: 20})

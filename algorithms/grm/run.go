@@ -25,7 +25,7 @@ type run struct {
 
 	features    []int // ranked so far
 	scores, raw algorithms.Numbers
-	copies      []int // columns that another speaks for
+	duplicates  []int // columns that an equal one represents
 	warnings    []string
 	diagnostics algorithms.Diagnostics
 	worst       float64 // residual
@@ -59,8 +59,8 @@ func (m GRM) run(
 	}, err
 }
 
-// rank puts all features in order: those of infinite score, the others that take part,
-// and the rest.
+// rank orders all features: those of infinite score, the other features of the problem, and the
+// rest.
 func (r *run) rank(ctx context.Context, s *algorithms.Scores) error {
 	order := s.Order()
 	live := len(order) - len(s.Constant)
@@ -85,11 +85,11 @@ func (r *run) rank(ctx context.Context, s *algorithms.Scores) error {
 	case live == 0:
 		r.diagnostics.Converged = true
 	case len(infinite) == 0 && len(finite) == 0:
-		return errors.New("all scores are -Inf; GRM needs one above 0")
+		return errors.New("all scores are -Inf; GRM needs one above 0: use another scorer")
 	case len(infinite) == 0 && most <= 0:
 		return fmt.Errorf(
-			"the largest score is %g; GRM needs one above 0, since it divides by the weighted "+
-				"scores: take another scorer, or add a constant to the scores", most)
+			"the largest score is %g; GRM needs one above 0, because it divides by the weighted "+
+				"scores: use another scorer, or add a constant to the scores", most)
 	}
 	if len(infinite) > 0 {
 		ones := slices.Repeat([]float64{1}, len(infinite))
@@ -107,7 +107,7 @@ func (r *run) rank(ctx context.Context, s *algorithms.Scores) error {
 		}
 	}
 	done := make([]bool, r.d.D())
-	for _, j := range append(slices.Clone(r.features), r.copies...) {
+	for _, j := range append(slices.Clone(r.features), r.duplicates...) {
 		done[j] = true
 	}
 	for _, j := range order[:live] {
@@ -115,11 +115,11 @@ func (r *run) rank(ctx context.Context, s *algorithms.Scores) error {
 			r.add(j, math.Inf(-1), 0)
 		}
 	}
-	slices.Sort(r.copies)
-	for _, j := range append(r.copies, s.Constant...) {
+	slices.Sort(r.duplicates)
+	for _, j := range append(r.duplicates, s.Constant...) {
 		r.add(j, math.Inf(-1), 0)
 	}
-	r.warnAboutCopies()
+	r.warnAboutDuplicates()
 	return nil
 }
 
@@ -129,12 +129,12 @@ func (r *run) add(j int, score, raw float64) {
 	r.raw = append(r.raw, raw)
 }
 
-func (r *run) warnAboutCopies() {
-	if len(r.copies) == 0 {
+func (r *run) warnAboutDuplicates() {
+	if len(r.duplicates) == 0 {
 		return
 	}
-	names := make([]string, len(r.copies))
-	for a, j := range r.copies {
+	names := make([]string, len(r.duplicates))
+	for a, j := range r.duplicates {
 		names[a] = r.d.Features[j]
 	}
 	what := "feature is a copy of another, or of one that differs in unit, sign or offset only, " +
@@ -147,8 +147,8 @@ func (r *run) warnAboutCopies() {
 		what, suggest.List(names, 5)))
 }
 
-// stage solves the problem on some features (columns, ascending) with scores s, of
-// which one at least is above 0, and ranks them.
+// stage solves the problem on some features (columns, ascending) with scores s, at least one of
+// them above 0, and ranks the features.
 func (r *run) stage(ctx context.Context, name string, features []int, s []float64,
 	infinite bool) error {
 	q, err := r.newStage(ctx, name, features, s)
@@ -159,7 +159,7 @@ func (r *run) stage(ctx context.Context, name string, features []int, s []float6
 	if p.M.Dim() > almFeatures && r.m.Solver == ALM {
 		return fmt.Errorf(
 			"solver=%s needs a matrix of all pairs of %d features; set top to %d or less, or "+
-				"take solver=%s", ALM, p.M.Dim(), almFeatures, ActiveSet)
+				"use solver=%s", ALM, p.M.Dim(), almFeatures, ActiveSet)
 	}
 	tick := r.opt.Meter(name, simplex.MaxRounds)
 	sol, err := p.Solve(ctx, tick)
@@ -173,7 +173,7 @@ func (r *run) stage(ctx context.Context, name string, features []int, s []float6
 			r.diagnostics.Extra = append(r.diagnostics.Extra,
 				algorithms.Value{Name: "gap to the optimum", Value: algorithms.Number(gap)})
 			r.warnings = append(r.warnings,
-				fmt.Sprintf("alm stopped %.2g%% above the optimum, which solver=%s finds", 100*gap,
+				fmt.Sprintf("alm stopped %.2g%% above the optimum; solver=%s finds it", 100*gap,
 					ActiveSet))
 		} else {
 			sol = nil
@@ -194,7 +194,7 @@ func (r *run) stage(ctx context.Context, name string, features []int, s []float6
 	return err
 }
 
-// diagnose adds what is known of a solution. unit is that of the objective.
+// diagnose adds the figures of a solution to the diagnostics. unit is that of the objective.
 func (r *run) diagnose(sol *simplex.Solution, unit float64, features int, finished bool) {
 	g := &r.diagnostics
 	r.worst = max(r.worst, sol.Residual)
@@ -231,7 +231,7 @@ func (r *run) diagnose(sol *simplex.Solution, unit float64, features int, finish
 	}
 }
 
-// meter begins parts of a stage of that name.
+// meter starts the progress of parts of the named stage.
 func (r *run) meter(name string) redundancy.Meter {
 	if r.opt.Progress == nil {
 		return nil
@@ -245,14 +245,14 @@ func (r *run) meter(name string) redundancy.Meter {
 	}
 }
 
-// staged is a problem and what its features are called outside.
+// staged is a problem with the columns of its features.
 type staged struct {
 	problem  *simplex.Problem
 	features []int   // columns
 	unit     float64 // of the objective
 }
 
-// keeper is a form that finds duplicates and can do without them.
+// keeper is a form that finds and drops duplicates.
 type keeper interface {
 	simplex.Form
 	Keep(features []int)
@@ -272,14 +272,14 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 		}
 		m = squares
 	} else {
-		g, scale, shift, err := newGiven(ctx, r.m.Redundancy, features, r.d.Features)
+		g, scale, shift, err := newPrecomputed(ctx, r.m.Redundancy, features, r.d.Features)
 		if err != nil {
 			return nil, err
 		}
 		if shift > 0 {
 			r.warnings = append(r.warnings,
-				fmt.Sprintf("the given redundancy is not positive semidefinite: %.3g is added "+
-					"to its diagonal, the size of its least eigenvalue", shift))
+				fmt.Sprintf("the precomputed redundancy is not positive semidefinite: %.3g is "+
+					"added to its diagonal, the size of its least eigenvalue", shift))
 		}
 		m, unit = g, scale
 	}
@@ -330,13 +330,12 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 	return q, nil
 }
 
-// fits reports whether the matrix of p features is not much larger than n×p and n×n.
-// It costs as much as one product when all z_j > 0, so that it is then formed.
+// fits reports whether the matrix of p features should be formed: it is not much larger than n×p
+// and n×n then, and costs as much as one product with all z_j > 0.
 func fits(n, p int) bool { return p*p <= 3*(n*p+n*n) }
 
-// withoutDuplicates returns the places of the features that speak for themselves. Of
-// duplicates the one of largest score does, of equal scores the first; members of a group
-// always do.
+// withoutDuplicates returns the places of the features that are kept. A duplicate of largest score,
+// the first of equal scores, represents the others; members of a group are always kept.
 func (r *run) withoutDuplicates(
 	ctx context.Context, m keeper, features []int, s []float64,
 ) ([]int, error) {
@@ -350,27 +349,27 @@ func (r *run) withoutDuplicates(
 			inGroup[j] = true
 		}
 	}
-	speaker := make(map[int]int)
+	best := make(map[int]int)
 	for a, i := range of {
 		if inGroup[features[a]] {
 			continue
 		}
-		if b, ok := speaker[i]; !ok || s[a] > s[b]+1e-9*math.Abs(s[b]) {
-			speaker[i] = a
+		if b, ok := best[i]; !ok || s[a] > s[b]+1e-9*math.Abs(s[b]) {
+			best[i] = a
 		}
 	}
 	var keep []int
 	for a, i := range of {
-		if inGroup[features[a]] || speaker[i] == a {
+		if inGroup[features[a]] || best[i] == a {
 			keep = append(keep, a)
 		} else {
-			r.copies = append(r.copies, features[a])
+			r.duplicates = append(r.duplicates, features[a])
 		}
 	}
 	return keep, nil
 }
 
-// constants finds the columns of one value.
+// constants finds the columns that hold a single value.
 func constants(ctx context.Context, d *datasets.Dataset, workers int) ([]int, error) {
 	varies := make([]bool, d.D())
 	err := parallel.For(ctx, workers, d.D(), 128, func(lo, hi int) {

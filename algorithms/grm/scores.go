@@ -12,18 +12,17 @@ import (
 	"fsnb.example/datasets"
 )
 
-// reciprocal names the scorers whose criterion, Scores.Raw, is small for good features,
-// and of which GRM takes 1/criterion: a score must be positive for a good feature,
-// and 1 - criterion has an arbitrary zero. For the Laplacian score that is f~'Df~/f~'Lf~
-// (Nie et al. 2008, footnote 1), for SPEC 1/φ1 or 1/φ2.
+// reciprocal names the scorers whose criterion, Scores.Raw, is small for good features. GRM uses
+// 1/criterion, because scores must be positive for good features and 1 - criterion has an arbitrary
+// zero: f~'Df~/f~'Lf~ for the Laplacian score (Nie et al. 2008, footnote 1), 1/φ1 or 1/φ2 for SPEC.
 var reciprocal = []string{"laplacian", "spec"}
 
-// scoresOf are the scores to be refined, with what breaks ties between infinite ones
-// and what is said of them. They hold no NaN.
+// scoresOf are the scores to refine, without NaN, with the numbers that order infinite ones and the
+// warnings.
 func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	if m.Scores != nil {
-		return givenScores(m.Scores, d)
+		return precomputedScores(m.Scores, d)
 	}
 	opt.K = 0
 	name := algorithms.Name(m.Scorer)
@@ -36,7 +35,7 @@ func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if s.Raw != nil && slices.Contains(reciprocal, name) {
 		for j, v := range s.Raw {
 			switch {
-			case math.IsInf(s.Values[j], -1): // constant, or unseen by the graph
+			case math.IsInf(s.Values[j], -1): // constant, or constant where the graph has degrees
 			case v <= 0:
 				out.Values[j] = math.Inf(1)
 			default:
@@ -51,19 +50,19 @@ func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	return out, nil
 }
 
-func givenScores(v mat.Vector, d *datasets.Dataset) (*algorithms.Scores, error) {
+func precomputedScores(v mat.Vector, d *datasets.Dataset) (*algorithms.Scores, error) {
 	if v.Len() != d.D() {
 		return nil, fmt.Errorf(
-			"the given scores are %d, and the data set has %d features; give one for each",
-			v.Len(), d.D())
+			"the precomputed scores have length %d, want %d: one score for each feature", v.Len(),
+			d.D())
 	}
 	out := &algorithms.Scores{Values: make(algorithms.Numbers, d.D())}
 	for j := range out.Values {
 		out.Values[j] = v.AtVec(j)
 		if math.IsNaN(out.Values[j]) {
 			return nil, fmt.Errorf(
-				"the given score of feature %d (%s) is NaN; give a number, or an infinite one", j,
-				d.Features[j])
+				"the precomputed score of feature %d (%s) is NaN; give a finite or infinite number",
+				j, d.Features[j])
 		}
 	}
 	return out, nil

@@ -30,10 +30,10 @@ func noise(n, d int) *datasets.Dataset {
 	return ds
 }
 
-// BenchmarkMRMR chooses 50 features. The unit is 50 passes of joint counting over the
-// coded n×d matrix, one column against each, by as many goroutines in the same run:
-// "counts" is the ratio to that, the coding and the logarithms included. d grows
-// tenfold between two of the cases; the last is of the size of COIL20.
+// BenchmarkMRMR selects 50 features. "counts" is its time, including the coding and the
+// logarithms, relative to 50 passes of joint counting over the coded n×d matrix, of one column
+// with all others, by the same number of goroutines in the same run. d grows
+// tenfold between two of the cases; the last has the size of COIL20.
 func BenchmarkMRMR(b *testing.B) {
 	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {1440, 1024}} {
 		d := noise(shape[0], shape[1])

@@ -15,28 +15,30 @@ import (
 )
 
 const (
-	codingDoc = "levels at mean ± sd/2, width or frequency of equal bins, " +
-		"mdl of Fayyad and Irani"
-	binsDoc = "bins of coding=width and coding=frequency, 2 to 256; 0 means 10"
+	codingDoc = "levels cuts at mean ± sd/2, width makes bins of equal width, frequency bins of " +
+		"equal counts, mdl the cuts of Fayyad and Irani"
+	binsDoc       = "number of bins of coding=width and coding=frequency, 2 to 256; 0 means 10"
+	relevanceDoc  = "precomputed relevance of each feature; from Go only"
+	redundancyDoc = "precomputed redundancy of all pairs of features, d×d; from Go only"
 )
 
-// Coding says how numbers become codes.
+// Coding is a way to turn numbers into codes.
 type Coding string
 
 const (
-	// Levels codes by three levels: below mean - sd/2, above mean + sd/2, between
-	// (sd with n-1). Values on an edge but for rounding (ties.Slack) are between.
+	// Levels has three codes: below mean - sd/2, above mean + sd/2, between
+	// (sd with divisor n-1). A value within rounding (ties.Slack) of an edge is between.
 	Levels Coding = "levels"
-	// Width cuts the range of a feature into bins of equal width: the code is
-	// min(bins-1, ⌊bins·(x - min)/(max - min)⌋), where x on an edge but for rounding
-	// (ties.Slack) is in the bin above it.
+	// Width divides the range of a feature into bins of equal width: the code is
+	// min(bins-1, ⌊bins·(x - min)/(max - min)⌋). A value within rounding (ties.Slack) of an edge
+	// is in the bin above it.
 	Width Coding = "width"
-	// Frequency makes bins of about as many samples each: the code is
+	// Frequency makes bins of about equal numbers of samples: the code is
 	// ⌊bins·(samples below x)/n⌋, the same for equal values.
 	Frequency Coding = "frequency"
-	// MDL cuts where the classes change, as often as the description length of the
-	// classes falls (Fayyad, Irani 1993). It needs labels; a feature that is not
-	// worth a cut has one code.
+	// MDL cuts where the classes change, as long as the description length of the
+	// classes falls (Fayyad, Irani 1993). It needs labels. A feature without a cut has one
+	// code.
 	MDL Coding = "mdl"
 )
 
@@ -45,23 +47,23 @@ func (Coding) Choices() []string {
 	return []string{string(Levels), string(Width), string(Frequency), string(MDL)}
 }
 
-// mostCodes is how many codes a byte holds.
+// mostCodes is the number of codes that fit into a byte.
 const mostCodes = 256
 
 // Codes are the codes of all features, column by column: n bytes each.
 type Codes struct {
 	N        int
 	Codes    []uint8
-	Count    []int // codes that a feature may have: 1 above the largest
+	Count    []int // number of codes of a feature: 1 above the largest
 	Constant []int // columns of one value
 }
 
 // Column returns the codes of feature j.
 func (c *Codes) Column(j int) []uint8 { return c.Codes[j*c.N : (j+1)*c.N] }
 
-// Code codes every column of d in O(nd), O(nd log n) for Frequency and MDL; bins is
-// for Width and Frequency. It returns an error when bins is not between 2 and 256, the
-// range of a column overflows, or the context has ended.
+// Code codes every column of d; bins is for Width and Frequency. It returns an error when bins is
+// not between 2 and 256, when the range of a column overflows, and when the context ends. The cost
+// is O(nd), or O(nd log n) for Frequency and MDL.
 func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int) (
 	*Codes, error) {
 	if bins < 2 || bins > mostCodes {
@@ -136,7 +138,7 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 	case MDL:
 		cuts := mdlCuts(f, d.Y, len(d.Classes))
 		for i, v := range f {
-			at, _ := slices.BinarySearch(cuts, v) // cuts are values: the first above
+			at, _ := slices.BinarySearch(cuts, v) // a cut is the first value above it
 			if at < len(cuts) && cuts[at] == v {
 				at++
 			}
@@ -148,19 +150,20 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 	return 3
 }
 
-// onEdge is how far from an edge a value may be that is on it but for rounding, at most
-// a thousandth of a part: values that have no more digits are not moved for it.
+// onEdge returns the distance from an edge up to which a value counts as on it, the size of
+// rounding errors. It is at most a thousandth of a bin, so that values of few digits keep their
+// bin.
 func onEdge(v, least, part float64) float64 {
 	return min(ties.Slack(v-least, max(math.Abs(v), math.Abs(least))), part/1000)
 }
 
 // levels codes by mean ± sd/2 and changes f.
 func levels(codes []uint8, f []float64, least, width float64) {
-	// Values on an edge are between, however the sums were rounded.
+	// Values on an edge are between, regardless of rounding in the sums.
 	edge := onEdge(least+width, least, width) / width
 	var mean, square float64
 	for i, v := range f {
-		f[i] = (v - least) / width // squares of these neither overflow nor vanish
+		f[i] = (v - least) / width // squares of these neither overflow nor underflow
 		mean += f[i]
 	}
 	n := float64(len(f))
@@ -172,7 +175,7 @@ func levels(codes []uint8, f []float64, least, width float64) {
 	low, high := mean-sd/2-edge, mean+sd/2+edge
 	codes = codes[:len(f)]
 	for i, v := range f {
-		c := uint8(1) // without branches, which would be unpredictable
+		c := uint8(1) // without branches, which would be mispredicted
 		if v < low {
 			c = 0
 		}

@@ -83,7 +83,7 @@ func TestCodeMistakes(t *testing.T) {
 	}
 }
 
-// literalCuts is the recursion of Fayyad and Irani over maps, every cut tried.
+// literalCuts is the recursion of Fayyad and Irani with maps; it tries every cut.
 func literalCuts(values []float64, y []int) []float64 {
 	entropy := func(y []int) (bits, kinds float64) {
 		share := map[int]float64{}
@@ -171,11 +171,11 @@ func TestMDLByHand(t *testing.T) {
 	if got := mdlCuts(values[:6], []int{0, 0, 0, 1, 0, 1}, 2); len(got) > 0 {
 		t.Errorf("cuts %v, want none", got)
 	}
-	// Where values are equal there is no cut.
+	// There is no cut between equal values.
 	if got := mdlCuts([]float64{1, 1, 1, 1, 1, 1}, []int{0, 0, 0, 1, 1, 1}, 2); len(got) > 0 {
 		t.Errorf("cuts %v between equal values", got)
 	}
-	// More codes than a byte holds are never made.
+	// There are never more codes than fit into a byte.
 	values = nil
 	var y []int
 	for i := range 20000 {
@@ -186,7 +186,7 @@ func TestMDLByHand(t *testing.T) {
 	}
 }
 
-// Mutual information against its definition.
+// Mutual information equals its definition.
 func TestMutualInformation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -216,8 +216,8 @@ func TestMutualInformation(t *testing.T) {
 		if got := mutual(a, ka, b, kb); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%v and %v: %v bits, want %v", a, b, got, want)
 		}
-		// The table is clear for the next, the other way round is the same, and a
-		// variable tells its own entropy.
+		// The table is cleared for the next pair, the measure is symmetric, and the information of
+		// a variable with itself is its entropy.
 		if x, y := mutual(a, ka, b, kb), mutual(b, kb, a, ka); math.Abs(x-y) > 1e-12 {
 			t.Errorf("%v bits one way, %v the other", x, y)
 		}
@@ -225,7 +225,7 @@ func TestMutualInformation(t *testing.T) {
 			t.Errorf("%v bits of itself, entropy %v", got, entropy)
 		}
 	}
-	// Independent in the sample: exactly 0, though the logarithms round.
+	// Independent in the sample: exactly 0, in spite of rounded logarithms.
 	for _, shape := range [][3]int{{2, 3, 7}, {3, 5, 11}, {7, 7, 3}, {1, 4, 5}} {
 		var a, b []uint8
 		for i := range shape[0] {

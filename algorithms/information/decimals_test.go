@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The edges of ten bins from 0 to 10 are whole numbers, which are in the bin above: in any unit,
+// The edges of ten bins from 0 to 10 are whole numbers, which are in the bin above, in any unit
 // and from any origin.
 func TestWidthPutsEdgesAbove(t *testing.T) {
 	for bins := 2; bins <= 40; bins++ {
@@ -25,7 +25,7 @@ func TestWidthPutsEdgesAbove(t *testing.T) {
 					column[i] = unit * (v + origin)
 				}
 				if origin == 1e15 && unit != 1 {
-					continue // the values themselves are rounded by more than a part of a bin
+					continue // the values are rounded by more than a thousandth of a bin
 				}
 				if got := coded(t, table(t, y, column), Width, bins).Column(0); !slices.Equal(
 					got, want) {
@@ -37,7 +37,7 @@ func TestWidthPutsEdgesAbove(t *testing.T) {
 	}
 }
 
-// Values on an edge, mean ± sd/2, are between, however they are summed and in any unit. With p of
+// Values on an edge, mean ± sd/2, are between, in any unit and in any order of summation. With p of
 // -1 and of 1, q of -3 and of 3, and z zeros the sd is 2 where 2(p + 9q) = 4(n-1): the edges are
 // -1 and 1.
 func TestLevelsOnTheEdge(t *testing.T) {

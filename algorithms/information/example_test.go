@@ -9,8 +9,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// The radius, the perimeter and the area of a nucleus tell the same: after one of
-// them mRMR looks elsewhere.
+// The radius, the perimeter and the area of a nucleus are redundant: after one of
+// them mRMR selects other features.
 func ExampleMRMR_Select() {
 	cancer, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
@@ -29,7 +29,7 @@ func ExampleMRMR_Select() {
 	// [0.59 0.07 0.23 0.10] bits
 }
 
-// One measure of the petals almost tells the three kinds of iris apart, which takes
+// One measure of the petals almost separates the three kinds of iris, which takes
 // log₂ 3 = 1.58 bits.
 func ExampleInfoGain_Score() {
 	iris, err := datasets.Load("iris", datasets.Options{})

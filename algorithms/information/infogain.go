@@ -11,33 +11,30 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// InfoGain is the information gain of a feature: by how many bits its code reduces the
-// entropy of the classes,
+// InfoGain is the information gain of a feature: by how many bits its code reduces the entropy of
+// the classes,
 //
 //	score_j = H(y) - H(y|f_j) = I(f_j; y),   H(y) = -sum_c p_c log₂ p_c
 //
-// (Raileanu, Stoffel 2000; the "IG" of GRM 2015, section 4.5), from 0 for a feature
-// whose code is independent of the classes to H(y) for one that tells them apart. It is
-// what MRMR calls relevance, with the same codings. More codes gain more by chance: with
-// Width and Frequency the gain of noise is about (bins-1)(c-1)/(2n ln 2) bits for c
-// classes, with MDL mostly 0.
+// over the coded columns of X (n×d). It is 0 for a feature whose code is independent of the
+// classes and H(y) for one that determines them. It is the relevance of MRMR with the same coding.
+// Scores are rounded to multiples of 2^-40 bits, so that features with equal tables of counts tie.
+// Constant columns score 0 and rank last.
 //
-// Scores are rounded to multiples of 2^-40 bits, so that features whose tables of
-// counts are alike have the same, and the order is that of the columns. Constant
-// columns score 0 and rank last.
+// Score returns an error when there are fewer than two classes, when Bins is out of range, and
+// when the range of a column overflows. The cost is that of Code and one joint count of the
+// samples for each feature, O(nd) time, and nd bytes of memory.
 //
-// The cost is coding (see Code) and one joint count of the samples for each feature,
-// O(nd) time, and nd bytes of memory. Score returns an error when there are no labels of two
-// classes or more, when Bins is out of range, and when the range of a column overflows.
+// Source: Raileanu, Stoffel 2000; "IG" of GRM 2015, section 4.5. See docs/methods.md.
 type InfoGain struct {
 	// Coding is Levels, Width, Frequency or MDL; "" means Levels. The paper does not
-	// say how it codes.
+	// name its coding.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
 	Bins int
 }
 
-// gainStep is what scores are multiples of.
+// gainStep is the unit that scores are rounded to.
 const gainStep = 1. / (1 << 40)
 
 // Name returns "infogain".
@@ -46,7 +43,7 @@ func (InfoGain) Name() string { return "infogain" }
 // Facts returns what is known of the method.
 func (m InfoGain) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary:  "by how many bits the coded feature reduces the entropy of the classes",
+		Summary:  "reduction of the entropy of the classes by the coded feature, in bits",
 		Source:   "Raileanu, Stoffel 2000",
 		Cost:     "nd to nd log n",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
@@ -69,7 +66,7 @@ func (m InfoGain) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the gain of every feature in bits. Its diagnostics have the entropy of
+// Score returns the gain of every feature in bits. The diagnostics hold the entropy of
 // the classes.
 func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {

@@ -54,7 +54,7 @@ func literalGain(codes []uint8, y []int) float64 {
 }
 
 // The fourteen days of Quinlan (Induction of decision trees, 1986, table 1), who prints
-// gains of .246, .029, .151 and .048 bits, cut after three digits, of .940.
+// gains of .246, .029, .151 and .048 bits of .940, truncated to three digits.
 func TestInfoGainQuinlan(t *testing.T) {
 	outlook := []float64{0, 0, 1, 2, 2, 2, 1, 0, 0, 2, 0, 1, 1, 2}
 	temperature := []float64{2, 2, 2, 1, 0, 0, 0, 1, 0, 1, 1, 1, 2, 1}
@@ -91,7 +91,7 @@ func TestInfoGainProperties(t *testing.T) {
 		}
 		for i := range y {
 			y[i] %= c
-			x.Set(i, 2, float64(y[i])) // tells the classes apart
+			x.Set(i, 2, float64(y[i])) // separates the classes
 		}
 		d, err := datasets.New("drawn", x, y, nil)
 		if err != nil {
@@ -116,7 +116,7 @@ func TestInfoGainProperties(t *testing.T) {
 			if m.Coding == Width && math.Abs(s.Values[2]-h) > 1e-12 {
 				t.Fatalf("the classes themselves gain %v bits of %v", s.Values[2], h)
 			}
-			// The relevance of mRMR is the same number.
+			// The relevance of mRMR equals the gain.
 			r, err := MRMR{Coding: m.Coding, Bins: m.Bins}.Select(t.Context(), d,
 				algorithms.Options{K: 1})
 			if err != nil {
@@ -128,7 +128,7 @@ func TestInfoGainProperties(t *testing.T) {
 					algorithms.Label(m), best, r.Raw[0])
 			}
 		}
-		// Bins that are put together tell no more.
+		// Merging bins does not raise the gain.
 		last := []float64{math.Inf(1), math.Inf(1), math.Inf(1)}
 		for _, bins := range []int{16, 8, 4, 2} {
 			for j, v := range gains(t, InfoGain{Coding: Width, Bins: bins}, d).Values {
@@ -142,9 +142,9 @@ func TestInfoGainProperties(t *testing.T) {
 	})
 }
 
-// Codes that are independent of the classes in the sample gain exactly 0, whatever the
-// logarithms round to, and tables of counts that differ by the names of the codes have
-// the same score, which leaves the order to the columns.
+// Codes that are independent of the classes in the sample gain exactly 0, in spite of rounded
+// logarithms. Tables of counts that differ only by the names of the codes have
+// the same score, so that the columns keep their order.
 func TestInfoGainTies(t *testing.T) {
 	var f, g, y = make([]float64, 0, 60), make([]float64, 0, 60), make([]int, 0, 60)
 	for i := range 60 {
@@ -169,8 +169,8 @@ func TestInfoGainTies(t *testing.T) {
 	}
 }
 
-// What the documentation says of noise: about (bins-1)(c-1)/(2n ln 2) bits, with MDL
-// mostly none.
+// Noise gains about (bins-1)(c-1)/(2n ln 2) bits, as docs/methods.md says, and mostly none with
+// MDL.
 func TestInfoGainOfNoise(t *testing.T) {
 	d := noise(1000, 200) // ten classes
 	mean := func(m InfoGain) (sum float64) {
@@ -194,10 +194,10 @@ func TestInfoGainOfNoise(t *testing.T) {
 	}
 }
 
-// Table 7 of GRM 2015: the redundancy of the 20 features of largest gain. It tells
+// Table 7 of GRM 2015 has the redundancy of the 20 features of largest gain. It shows
 // what the paper means by information gain: the entropy of the code alone, without
 // classes, would have .039, .078, .050, .064 and .104. The paper does not name its
-// coding; COIL20 and BINALPHA come out otherwise with each of ours.
+// coding; no coding here reproduces COIL20 and BINALPHA.
 func TestInfoGainReal(t *testing.T) {
 	realdata.Need(t, "ALLAML.mat", "leukemia_3571.csv.gz", "SRBCT.csv.gz",
 		"PalmData25_uni.mat", "mfeat.mat", "COIL20.mat", "binalpha_uni.mat")
@@ -230,8 +230,8 @@ func TestInfoGainReal(t *testing.T) {
 	}
 }
 
-// BenchmarkInfoGain is timed against one pass of joint counting over the matrix, coded
-// by levels, in the same run: "counts" is the ratio to that, the coding included. d grows tenfold.
+// BenchmarkInfoGain reports as "counts" its time, including the coding, relative to one pass of
+// joint counting over the matrix coded by levels, in the same run. d grows tenfold.
 func BenchmarkInfoGain(b *testing.B) {
 	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {1440, 1024}} {
 		d := noise(shape[0], shape[1])

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// mdlCuts returns the cuts of values with classes y below c, ascending: x belongs
-// below a cut when it is smaller than it. An interval of N samples is cut in two
-// where the entropy of the classes falls most, if it falls by more than
+// mdlCuts returns the ascending cuts of values with classes y < c; x is below a cut if it is
+// smaller. An interval of N samples is cut in two where the entropy of the classes falls most, if
+// it falls by more than
 //
 //	(log₂(N-1) + log₂(3^k - 2) - k·Ent + k₁·Ent₁ + k₂·Ent₂) / N
 //
 // where k, k₁, k₂ classes are in the interval and its parts (Fayyad, Irani 1993).
-// Equal gains go to the lowest cut. There are at most mostCodes - 1 cuts.
+// Of equal gains the lowest cut is taken. There are at most mostCodes - 1 cuts.
 func mdlCuts(values []float64, y []int, c int) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -43,8 +43,8 @@ type mdl struct {
 	cuts    []float64
 }
 
-// split cuts the samples lo to hi-1. Both parts follow, the larger in the loop, so
-// that the calls are no deeper than log₂ n.
+// split cuts the samples lo to hi-1 recursively. The larger part is split in the loop, so
+// that the recursion is at most log₂ n deep.
 func (m *mdl) split(lo, hi int) {
 	for len(m.cuts) < mostCodes-1 {
 		at := m.best(lo, hi)
@@ -62,7 +62,7 @@ func (m *mdl) split(lo, hi int) {
 	}
 }
 
-// best returns the first sample of the upper part; 0 when the interval stays whole.
+// best returns the first sample of the upper part, or 0 if the interval is not cut.
 func (m *mdl) best(lo, hi int) int {
 	n := hi - lo
 	left, right := make([]int, m.count), make([]int, m.count)
@@ -73,7 +73,7 @@ func (m *mdl) best(lo, hi int) int {
 	if kinds < 2 {
 		return 0
 	}
-	// The entropies are sums of n log n; two that differ by rounding only are equal.
+	// Entropies are sums of n log n; two that differ only by rounding are equal.
 	const same = 1e-12
 	best, least := 0, math.Inf(1)
 	for i := lo + 1; i < hi; i++ {

@@ -13,7 +13,7 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Scheme says how MRMR weighs relevance against redundancy.
+// Scheme is the way MRMR combines relevance and redundancy.
 type Scheme string
 
 const (
@@ -24,29 +24,26 @@ const (
 // Choices returns the schemes, the default first.
 func (Scheme) Choices() []string { return []string{string(MID), string(MIQ)} }
 
-// DefaultBins is the number of bins when none is given.
+// DefaultBins is the default number of bins.
 const DefaultBins = 10
 
-// MRMR adds one feature at a time, the one that tells most of the classes and least of
-// the features F that are chosen already:
+// MRMR adds one feature at a time: the one with the largest relevance to the classes y and the
+// smallest redundancy with the features F selected so far,
 //
 //	MID: argmax_j  I(f_j; y) - 1/|F| sum_{s in F} I(f_j; f_s)
 //	MIQ: argmax_j  I(f_j; y) / (1/|F| sum_{s in F} I(f_j; f_s)),   x/0 = +Inf, 0/0 = 0
 //
-// beginning with the largest I(f_j; y), where I is the mutual information in bits of
-// coded features (Ding, Peng 2005). Relevance and Redundancy may be
-// given instead of computed.
+// beginning with the largest I(f_j; y), where I is the mutual information in bits of the coded
+// columns of X (n×d). Relevance and Redundancy may be precomputed. Raw is the criterion of a
+// feature when it is added, the relevance for the first; scores are 1/place. Constant columns
+// score 0 and rank last.
 //
-// Raw is the criterion of a feature when it was added, the relevance for the first; it
-// may rise. The scores, 1/place, say the order only. Criteria that differ by less
-// than 1e-12 are equal and go to the lower index; infinite ones go by relevance.
-// Constant columns are taken out first and rank last with score 0.
+// Select returns an error when labels are needed and missing, when Bins is out of range, when the
+// range of a column overflows, and when Relevance or Redundancy has the wrong size or entries that
+// are not finite. The cost is that of Code and a joint count of n samples for each of d features
+// in each of K steps, O(ndK) (K = 0 means d), and nd bytes of memory.
 //
-// The cost is coding (see Code), then one joint count of n samples for each of d
-// features in each of K steps, O(ndK) (K = 0 means d), and nd bytes of
-// memory. Select returns an error when labels are needed and missing, when
-// Bins is out of range, when the range of a column overflows, and when Relevance or
-// Redundancy has another size or holds what is not finite.
+// Source: Ding, Peng 2005. See docs/methods.md.
 type MRMR struct {
 	// Scheme is MID or MIQ; "" means MID.
 	Scheme Scheme
@@ -54,9 +51,9 @@ type MRMR struct {
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
 	Bins int
-	// Relevance of each of the d features in place of I(f; y); nil for none.
+	// Relevance is a precomputed relevance of each of the d features; nil means I(f; y).
 	Relevance mat.Vector
-	// Redundancy of all pairs of features (d×d) in place of I(f; g); nil for none.
+	// Redundancy is a precomputed redundancy of all pairs of features (d×d); nil means I(f; g).
 	Redundancy mat.Symmetric
 }
 
@@ -66,24 +63,23 @@ func (MRMR) Name() string { return "mrmr" }
 // Facts returns what is known of the method.
 func (m MRMR) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "forward search for features that tell most of the classes and least of each " +
-			"other, in bits",
+		Summary: "forward search for high mutual information with the classes and low among the " +
+			"features, in bits",
 		Source:   "Ding, Peng 2005",
 		Cost:     "ndk",
 		Revision: 2, Nested: true, Targets: algorithms.ClassesIf(m.needsClasses()),
 		ColumnOrder: m.Coding == MDL,
 		Params: map[string]string{
-			"scheme":    "mid takes the difference of relevance and redundancy, miq the quotient",
-			"coding":    codingDoc,
-			"bins":      binsDoc,
-			"relevance": "relevance of each feature in place of the computed one; from Go only",
-			"redundancy": "redundancy of all pairs of features, d×d, in place of the computed " +
-				"one; from Go only",
+			"scheme":     "mid takes the difference of relevance and redundancy, miq the quotient",
+			"coding":     codingDoc,
+			"bins":       binsDoc,
+			"relevance":  relevanceDoc,
+			"redundancy": redundancyDoc,
 		},
 	}
 }
 
-// Criterion says that Raw is relevance less redundancy, or the quotient of the two.
+// Criterion says that Raw is the difference of relevance and redundancy, or their quotient.
 func (m MRMR) Criterion() string {
 	if m.Scheme == MIQ {
 		return "relevance / redundancy"
@@ -105,7 +101,7 @@ func (m MRMR) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select returns the best features in the order in which they were added.
+// Select returns the best features in the order in which they are added.
 func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(MRMR)
@@ -121,7 +117,7 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	})
 }
 
-// needsClasses reports whether the method looks at the classes.
+// needsClasses reports whether the method uses the classes.
 func (m MRMR) needsClasses() bool {
 	return m.Relevance == nil || m.Redundancy == nil && m.Coding == MDL
 }
@@ -137,7 +133,7 @@ type search struct {
 }
 
 func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, err error) {
-	if err := checkGiven(s.d, s.m.Relevance, s.m.Redundancy); err != nil {
+	if err := checkPrecomputed(s.d, s.m.Relevance, s.m.Redundancy); err != nil {
 		return nil, nil, err
 	}
 	if s.codes, err = Code(ctx, s.d, s.m.Coding, s.m.Bins, s.opt.Workers); err != nil {
@@ -175,7 +171,7 @@ func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, 
 		return nil, nil, err
 	}
 	tick := s.opt.Meter("features", k)
-	redundancy := make([]float64, s.d.D()) // sums over the chosen
+	redundancy := make([]float64, s.d.D()) // sums over the selected features
 	for {
 		best, value := s.best(rest, relevance, redundancy, len(order))
 		order, raw = append(order, rest[best]), append(raw, value)
@@ -191,7 +187,7 @@ func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, 
 	}
 }
 
-// best returns the place in rest of the best criterion, and that.
+// best returns the place in rest of the best criterion, and its value.
 func (s *search) best(rest []int, relevance, redundancy []float64, chosen int) (
 	place int, value float64) {
 	criterion := func(j int) float64 {

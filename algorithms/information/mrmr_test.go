@@ -125,26 +125,26 @@ func TestMRMRAgainstDefinition(t *testing.T) {
 				}
 			}
 
-			// What is given instead of computed gives the same answer, from data
-			// that would tell otherwise and have no labels.
+			// Precomputed relevance and redundancy give the same result, on data
+			// that would give another one and have no labels.
 			other := *d
 			other.X = mat.NewDense(d.N(), d.D(), nil)
 			other.X.Apply(func(i, j int, _ float64) float64 {
 				return float64((i*7 + j*j) % 5)
 			}, other.X)
 			other.Y, other.Classes = nil, nil
-			given := MRMR{Scheme: m.Scheme, Relevance: mat.NewVecDense(d.D(), relevance),
+			precomputed := MRMR{Scheme: m.Scheme, Relevance: mat.NewVecDense(d.D(), relevance),
 				Redundancy: redundancy}
-			if got := selected(t, given, &other, 5); m.Scheme != MIQ &&
+			if got := selected(t, precomputed, &other, 5); m.Scheme != MIQ &&
 				!slices.Equal(got.Features, r.Features[:5]) {
-				t.Errorf("%s, seed %d: %v when given, %v computed", algorithms.Label(m), seed,
+				t.Errorf("%s, seed %d: %v precomputed, %v computed", algorithms.Label(m), seed,
 					got.Features, r.Features[:5])
 			}
 		}
 	}
 }
 
-// Quotients by 0 are infinite and go by relevance; 0/0 is 0.
+// Quotients by 0 are infinite and rank by relevance; 0/0 is 0.
 func TestMIQByZero(t *testing.T) {
 	d := random(t, 1, 12, 4)
 	redundancy := mat.NewSymDense(4, []float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, .5, 0, 0, .5, 1})
@@ -165,9 +165,9 @@ func TestMIQByZero(t *testing.T) {
 	}
 }
 
-// A feature's copy tells nothing new: it comes after every feature that tells
-// something and repeats nothing, which every ranking of single features takes later.
-func TestMRMRAvoidsCopies(t *testing.T) {
+// A duplicate of a feature ranks after every relevant feature without redundancy. A ranking of
+// single features ranks it before them.
+func TestMRMRAvoidsDuplicates(t *testing.T) {
 	y := make([]int, 64)
 	strong, weak := make([]float64, 64), make([]float64, 64)
 	for i := range y {
@@ -198,15 +198,15 @@ func TestMRMRMistakes(t *testing.T) {
 	}{
 		{MRMR{Bins: 1}, "mrmr: bins = 1; give 2 to 256"},
 		{MRMR{Relevance: mat.NewVecDense(3, nil)},
-			"mrmr: the given relevance has 3 numbers, and the data set has 4 features; give one " +
-				"for each"},
+			"mrmr: the precomputed relevance has 3 numbers, and the data set has 4 features; " +
+				"give one for each"},
 		{MRMR{Relevance: mat.NewVecDense(4, []float64{1, 2, math.Inf(1), 0})},
-			"mrmr: the given relevance of feature 2 (f2) is +Inf; give finite numbers"},
+			"mrmr: the precomputed relevance of feature 2 (f2) is +Inf; give finite numbers"},
 		{MRMR{Redundancy: mat.NewSymDense(3, nil)},
-			"mrmr: the given redundancy is 3×3, and the data set has 4 features; give one row " +
-				"and column for each"},
+			"mrmr: the precomputed redundancy is 3×3, and the data set has 4 features; give one " +
+				"row and column for each"},
 		{MRMR{Redundancy: nan},
-			"mrmr: the given redundancy of features 1 and 3 is NaN; give finite numbers"},
+			"mrmr: the precomputed redundancy of features 1 and 3 is NaN; give finite numbers"},
 	} {
 		if _, err := test.m.Select(t.Context(), d, algorithms.Options{}); err == nil ||
 			err.Error() != test.want {

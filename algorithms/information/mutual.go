@@ -2,18 +2,18 @@ package information
 
 import "math"
 
-// counter computes mutual information from joint counts of codes. One goroutine at a
-// time uses it.
+// counter computes mutual information from joint counts of codes. It is for one goroutine at a
+// time.
 type counter struct {
 	n      int
-	stride int       // the most codes that a feature has
+	stride int       // the largest number of codes of a feature
 	terms  []float64 // c log₂ c for c = 0 … n
-	// Samples of even and odd place are counted apart: an increment does not wait for
-	// the one before it.
+	// Samples of even and odd place are counted separately, so that an increment does not wait for
+	// the previous one.
 	even, odd []uint32
 }
 
-// newCounter is for features of at most so many codes.
+// newCounter returns a counter for n samples whose features have at most codes codes each.
 func newCounter(n, codes int, terms []float64) *counter {
 	return &counter{n: n, stride: codes, terms: terms}
 }
@@ -40,7 +40,7 @@ func marginal[T uint8 | int](codes []T, count int, terms []float64) float64 {
 	return sum
 }
 
-// variable is one that has been made ready to be compared with many others.
+// variable is a feature that is prepared for comparison with many others.
 type variable struct {
 	offset []uint32 // of each sample: its code times the stride
 	count  int      // of its codes
@@ -55,11 +55,11 @@ func newVariable[T uint8 | int](k *counter, codes []T, count int) variable {
 	return v
 }
 
-// with returns the mutual information in bits of v and a feature of that marginal, by
+// with returns the mutual information in bits of v and a feature with the given marginal, by
 //
 //	n·MI = Σ c_ab log₂ c_ab - Σ c_a log₂ c_a - Σ c_b log₂ c_b + n log₂ n
 //
-// 0 exactly when they are independent in the sample.
+// It is exactly 0 if they are independent in the sample.
 func (k *counter) with(v variable, codes []uint8, sum float64) float64 {
 	cells := (v.count*k.stride + 3) / 4 * 4
 	if len(k.even) < cells {
@@ -76,7 +76,7 @@ func (k *counter) with(v variable, codes []uint8, sum float64) float64 {
 	for i, o := range offset {
 		even[o+uint32(codes[i])]++
 	}
-	// Four sums, since each addition would wait for the one before it.
+	// Four sums, so that an addition does not wait for the previous one.
 	var s0, s1, s2, s3 float64
 	terms := k.terms
 	for e, o := even, odd; len(e) >= 4 && len(o) >= 4; e, o = e[4:], o[4:] {
@@ -95,7 +95,7 @@ func (k *counter) with(v variable, codes []uint8, sum float64) float64 {
 	return max(bits, 0)
 }
 
-// independent reports, in whole numbers, whether n·c_ab = c_a·c_b for all codes of
+// independent reports, by integer arithmetic, whether n·c_ab = c_a·c_b for all codes of
 // the tables.
 func (k *counter) independent(count int) bool {
 	rows, columns := make([]int64, count), make([]int64, k.stride)

@@ -17,21 +17,21 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// dependence computes F and entries of Q of the features that take part; what Q is made of stays
-// behind it.
+// dependence computes F and entries of Q of the features that take part. It hides how Q is
+// represented.
 type dependence interface {
-	// duplicates finds the features that another has all its entries from: of[j] is the first
-	// such feature, j itself for all others.
+	// duplicates finds the features with equal entries in Q and F: of[j] is the first feature that
+	// j is a duplicate of, j itself if it is none.
 	duplicates(ctx context.Context) (of []int, err error)
-	// keep drops all features but the given ones, ascending.
+	// keep drops all features except those of the ascending list.
 	keep(features []int)
 	// relevance sets F.
 	relevance(ctx context.Context, f []float64) error
-	// block sets dst to Q at those rows and all columns.
+	// block sets dst to Q at the given rows and all columns.
 	block(ctx context.Context, dst *mat.Dense, rows []int, tick func(int)) error
 	// whole sets dst to Q.
 	whole(ctx context.Context, dst *mat.Dense, tick func(int)) error
-	// diagonal sets dst to that of Q.
+	// diagonal sets dst to the diagonal of Q.
 	diagonal(dst []float64)
 }
 
@@ -46,7 +46,7 @@ type byCodes struct {
 	pool    sync.Pool
 }
 
-// newByCodes codes d, and tells the features of one code, constant ones aside.
+// newByCodes codes d. idle are the features of one code, without the constant columns.
 func newByCodes(ctx context.Context, m QPFS, d *datasets.Dataset, workers int) (
 	q *byCodes, idle []int, err error) {
 	q = &byCodes{d: d, workers: workers, terms: countTerms(d.N())}
@@ -71,7 +71,7 @@ func newByCodes(ctx context.Context, m QPFS, d *datasets.Dataset, workers int) (
 }
 
 func (q *byCodes) duplicates(ctx context.Context) ([]int, error) {
-	// Codes are numbered in the order in which they come, so that their names do not count.
+	// Codes are numbered in the order of their first sample, so that their names do not matter.
 	numbered := func(buf []float64, j int) []float64 {
 		var name [mostCodes]float64
 		next := 0.
@@ -100,7 +100,7 @@ func (q *byCodes) relevance(ctx context.Context, f []float64) error {
 	return q.against(ctx, newVariable(k, q.d.Y, len(q.d.Classes)), 0, len(q.columns), f)
 }
 
-// against sets out to the information of v and features lo to hi-1.
+// against sets out to the mutual information of v and the features lo to hi-1.
 func (q *byCodes) against(ctx context.Context, v variable, lo, hi int, out []float64) error {
 	return parallel.For(ctx, q.workers, hi-lo, 64, func(a, b int) {
 		k := q.pool.Get().(*counter)
@@ -147,7 +147,7 @@ func (q *byCodes) whole(ctx context.Context, dst *mat.Dense, tick func(int)) err
 
 func (q *byCodes) diagonal(dst []float64) {
 	n := q.d.N()
-	for j, sum := range q.sums { // that of I(f; f) is the entropy
+	for j, sum := range q.sums { // I(f; f) is the entropy
 		dst[j] = max(0, (q.terms[n]-sum)/float64(n))
 	}
 }
@@ -171,7 +171,7 @@ type byCorrelation struct {
 	squared bool
 }
 
-// newByCorrelation takes the columns that vary.
+// newByCorrelation prepares the given columns, which must vary.
 func newByCorrelation(ctx context.Context, d *datasets.Dataset, columns []int, squared bool,
 	workers int) (*byCorrelation, error) {
 	s, err := redundancy.NewSquares(ctx, d.X, columns, false, workers)
@@ -191,7 +191,7 @@ func (q *byCorrelation) keep(features []int) {
 	q.columns = kept
 }
 
-// relevance is Σ_c p_c |ρ(f, 1_c)|, ρ(f, 1_c) = √(n_c/(1 - p_c)) (mean_c - mean)/‖f~‖.
+// relevance sets f to Σ_c p_c |ρ(f, 1_c)|, ρ(f, 1_c) = √(n_c/(1 - p_c)) (mean_c - mean)/‖f~‖.
 func (q *byCorrelation) relevance(ctx context.Context, f []float64) error {
 	n, counts := float64(q.d.N()), q.d.ClassCounts()
 	return parallel.For(ctx, q.workers, len(q.columns), 64, func(lo, hi int) {
@@ -208,7 +208,7 @@ func (q *byCorrelation) relevance(ctx context.Context, f []float64) error {
 			floats.AddConst(-first, column)
 			floats.AddConst(-floats.Sum(column)/n, column)
 			size := floats.Norm(column, math.Inf(1))
-			floats.Scale(1/size, column) // squares of these do not vanish
+			floats.Scale(1/size, column) // so that squares do not underflow
 			norm := floats.Norm(column, 2)
 			clear(sums)
 			for i, v := range column {
@@ -230,7 +230,7 @@ func (q *byCorrelation) relevance(ctx context.Context, f []float64) error {
 	})
 }
 
-// root makes |ρ| of ρ².
+// root turns ρ² into |ρ|, in place.
 func (q *byCorrelation) root(a *mat.Dense) {
 	if !q.squared {
 		n, _ := a.Dims()
@@ -268,7 +268,7 @@ func (q *byCorrelation) diagonal(dst []float64) {
 	}
 }
 
-// byMatrix is a matrix of the user's.
+// byMatrix is a precomputed matrix.
 type byMatrix struct {
 	a       mat.Symmetric
 	f       mat.Vector // or nil
@@ -332,7 +332,8 @@ func upTo(n int) []int {
 	return out
 }
 
-// drawn are count of the features, ascending: which ones depends on the seed and their names.
+// drawn returns the ascending places of count random features, which depend on the seed and the
+// names.
 func drawn(names []string, count int, seed uint64) []int {
 	keys := make([]float64, len(names))
 	for j, name := range names {

@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -35,7 +36,7 @@ func weighed(t fataler, m QPFS, d *datasets.Dataset) *algorithms.Ranking {
 	return r
 }
 
-// sharing has n samples in c classes, and d features that share much with the classes and each
+// sharing has n samples in c classes, and d features that depend much on the classes and on each
 // other.
 func sharing(seed uint64, n, d, c int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 2010))
@@ -54,7 +55,7 @@ func sharing(seed uint64, n, d, c int) *datasets.Dataset {
 	return ds
 }
 
-// literally are Q and F, word for word; none of the features is constant.
+// literally returns Q and F by their definitions; no feature may be constant.
 func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
 	m = m.Resolve().(QPFS)
 	n, p := d.N(), d.D()
@@ -105,7 +106,7 @@ func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
 	return q, f
 }
 
-// bits is the mutual information of two lists of codes by its definition.
+// bits returns the mutual information of two lists of codes by its definition.
 func bits(a, b []int) float64 {
 	n := float64(len(a))
 	joint, left, right := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}
@@ -121,8 +122,8 @@ func bits(a, b []int) float64 {
 	return sum
 }
 
-// optimum is the least objective over all supports, of Q which is positive definite, and α when it
-// is 0.
+// optimum returns the least objective over all supports, for a positive definite Q, and the α that
+// it uses, the default if alpha is 0.
 func optimum(q *mat.SymDense, f []float64, alpha float64) (least, used float64) {
 	p := len(f)
 	if alpha == 0 {
@@ -168,7 +169,7 @@ func objective(q mat.Symmetric, f, x []float64, alpha float64) float64 {
 	return (1-alpha)/2*mat.Inner(v, q, v) - alpha*floats.Dot(f, x)
 }
 
-// weights is x of a ranking.
+// weights returns x of a ranking.
 func weights(r *algorithms.Ranking, d int) []float64 {
 	x := make([]float64, d)
 	for i, j := range r.Features {
@@ -180,7 +181,7 @@ func weights(r *algorithms.Ranking, d int) []float64 {
 var measures = []QPFS{{}, {Coding: Width, Bins: 4}, {Measure: AbsCorrelation},
 	{Measure: SquaredCorrelation}}
 
-// The optimum is that of all supports, with Q, F and α word for word.
+// The optimum equals the best of all supports, with Q, F and α by their definitions.
 func TestQPFSAgainstAllSupports(t *testing.T) {
 	for seed := range uint64(8) {
 		for _, m := range measures {
@@ -210,9 +211,9 @@ func TestQPFSAgainstAllSupports(t *testing.T) {
 	}
 }
 
-// What is given in place of Q and F is used like what is computed, and the form that has no
-// matrix like the matrix.
-func TestQPFSGiven(t *testing.T) {
+// Precomputed Q and F give the result of computed ones, and the form without a matrix gives that of
+// the matrix.
+func TestQPFSPrecomputed(t *testing.T) {
 	for _, m := range measures {
 		d := sharing(3, 120, 40, 3)
 		if m.Measure == SquaredCorrelation {
@@ -229,15 +230,15 @@ func TestQPFSGiven(t *testing.T) {
 			if !slices.Equal(a.Features[:20], b.Features[:20]) ||
 				!floats.EqualApprox(weights(a, p), weights(b, p), 1e-7) ||
 				math.Abs(float64(*a.Diagnostics.Objective-*b.Diagnostics.Objective)) > 1e-10 {
-				t.Errorf("%s: %v %v, given %v %v", a.Label, a.Features[:9],
+				t.Errorf("%s: %v %v, precomputed %v %v", a.Label, a.Features[:9],
 					*a.Diagnostics.Objective, b.Features[:9], *b.Diagnostics.Objective)
 			}
 		}
 	}
 }
 
-// Of many features in few samples |ρ| has negative eigenvalues: what is added makes the least 0,
-// and the optimum is one, of the whole problem.
+// With many features and few samples |ρ| has negative eigenvalues. The shift of the diagonal makes
+// the least eigenvalue 0, and the result is the global optimum.
 func TestQPFSOfAnIndefiniteMatrix(t *testing.T) {
 	d := sharing(1, 8, 120, 2)
 	m := QPFS{Measure: AbsCorrelation}
@@ -258,7 +259,7 @@ func TestQPFSOfAnIndefiniteMatrix(t *testing.T) {
 	for j := range x {
 		q.SetSym(j, j, q.At(j, j)+added)
 	}
-	// The conditions of the optimum of what is convex now.
+	// The optimality conditions of the convex problem.
 	g := make([]float64, 120)
 	for j := range g {
 		g[j] = (1-alpha)*floats.Dot(mat.Row(nil, j, q), x) - alpha*f[j]
@@ -271,119 +272,9 @@ func TestQPFSOfAnIndefiniteMatrix(t *testing.T) {
 	}
 }
 
-// Rows of all features are all of Q, and rows of some of them are near it: how near the optimum of
-// the approximation comes to that of Q, with its diagonal and without.
-func TestQPFSNystrom(t *testing.T) {
-	d := sharing(5, 60, 500, 3)
-	for _, m := range []QPFS{{}, {Measure: AbsCorrelation}} {
-		exact := weighed(t, m, d)
-		q, f := literally(m, d)
-		alpha, added := exact.Diagnostics.Get("alpha"),
-			exact.Diagnostics.Get("added to the diagonal")
-		for j := range f {
-			q.SetSym(j, j, q.At(j, j)+added)
-		}
-		best := objective(q, f, weights(exact, 500), alpha)
-		m.Rate, m.Alpha = .1, alpha
-		excess := map[bool]float64{}
-		for _, plain := range []bool{false, true} {
-			m.Plain = plain
-			r := weighed(t, m, d)
-			excess[plain] = objective(q, f, weights(r, 500), alpha)/best - 1
-			// Of the features that were drawn a tenth would have a tenth of the weight.
-			var drawnWeight float64
-			x := weights(r, 500)
-			for _, j := range drawn(d.Features, 50, 0) {
-				drawnWeight += x[j]
-			}
-			t.Logf("%s: objective %.1f%% above %.4g; support %v of %v, drawn features have %.3f "+
-				"of the weight, diagonal left out %.3f, added %.3f", r.Label,
-				100*math.Abs(excess[plain]), best,
-				r.Diagnostics.Get("support"), exact.Diagnostics.Get("support"), drawnWeight,
-				r.Diagnostics.Get("diagonal left out"), added)
-			if !r.Diagnostics.Converged || r.Diagnostics.Get("nystrom rate") != .1 {
-				t.Errorf("%s: %+v", r.Label, r.Diagnostics)
-			}
-		}
-		if m.Measure == "" && (math.Abs(excess[false]) > .1 || math.Abs(excess[true]) < 1) {
-			t.Errorf("the optimum is missed by %v with the diagonal, and %v without", excess[false],
-				excess[true])
-		}
-	}
-	// Without the drawing the same numbers come by another way.
-	q, _ := literally(QPFS{Measure: AbsCorrelation}, sharing(2, 40, 12, 2))
-	c := mat.DenseCopyOf(q)
-	n, err := newNystrom(t.Context(), c, upTo(12), nil, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	block := mat.NewDense(12, 12, nil)
-	if err := n.Block(t.Context(), block, upTo(12), upTo(12), 1); err != nil ||
-		!mat.EqualApprox(block, q, 1e-9) {
-		t.Errorf("rows of all features give %v, want %v", mat.Formatted(block), mat.Formatted(q))
-	}
-	v, out := make([]float64, 12), make([]float64, 12)
-	v[3], v[7] = 1, -2
-	if err := n.Mul(t.Context(), out, v, 1); err != nil {
-		t.Fatal(err)
-	}
-	for i, got := range out {
-		if want := block.At(i, 3) - 2*block.At(i, 7); math.Abs(got-want) > 1e-12 {
-			t.Errorf("product %d is %v, want %v", i, got, want)
-		}
-	}
-}
-
-// What is drawn goes by the names of the features and the seed, not by their places.
-func TestQPFSDraws(t *testing.T) {
-	d := sharing(9, 40, 60, 2)
-	order := rand.New(rand.NewPCG(1, 1)).Perm(60)
-	x, names := mat.NewDense(40, 60, nil), make([]string, 60)
-	for to, from := range order {
-		x.SetCol(to, mat.Col(nil, from, d.X))
-		names[to] = d.Features[from]
-	}
-	moved, err := datasets.New("moved", x, d.Y, names)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := QPFS{Rate: .2}
-	a, b := weighed(t, m, d), weighed(t, m, moved)
-	if !slices.Equal(a.Names, b.Names) || !floats.EqualApprox(a.Scores, b.Scores, 1e-9) {
-		t.Errorf("%v, columns permuted %v", a.Names[:5], b.Names[:5])
-	}
-	other, err := m.Select(t.Context(), d, algorithms.Options{Seed: 1})
-	if err != nil || floats.EqualApprox(a.Scores, other.Scores, 1e-9) {
-		t.Errorf("another seed gives the same scores, %v", err)
-	}
-}
-
-// Rows of a singular matrix go by their eigenvectors.
-func TestNystromOfASingularMatrix(t *testing.T) {
-	const p = 9
-	b := mat.NewDense(2, p, nil)
-	b.Apply(func(i, j int, _ float64) float64 { return math.Sin(float64(3*i + j)) }, b)
-	var q mat.Dense
-	q.Mul(b.T(), b)
-	at := []int{1, 4, 5, 8}
-	c := mat.NewDense(len(at), p, nil)
-	for a, i := range at {
-		c.SetRow(a, q.RawRowView(i))
-	}
-	n, err := newNystrom(t.Context(), c, at, nil, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	block := mat.NewDense(p, p, nil)
-	if err := n.Block(t.Context(), block, upTo(p), upTo(p), 1); err != nil || len(n.gv) != 2 ||
-		!mat.EqualApprox(block, &q, 1e-9) {
-		t.Errorf("rank %d, %v", len(n.gv), mat.Formatted(block))
-	}
-}
-
-// Copies leave weights and α as they are, whatever their unit, sign and offset, or the names of
+// Duplicate columns do not change weights and α, for any unit, sign and offset, or names of
 // codes.
-func TestQPFSOfCopies(t *testing.T) {
+func TestQPFSOfDuplicates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := sharing(rapid.Uint64Range(0, 50).Draw(t, "seed"), 20, 5, 2)
 		m := rapid.SampledFrom(measures).Draw(t, "measure")
@@ -412,7 +303,7 @@ func TestQPFSOfCopies(t *testing.T) {
 			}
 			names = append(names, fmt.Sprint("f", j))
 		}
-		more, err := datasets.New("copies", x, d.Y, names)
+		more, err := datasets.New("duplicates", x, d.Y, names)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -420,17 +311,17 @@ func TestQPFSOfCopies(t *testing.T) {
 		var left []float64
 		for i, j := range b.Features[:5] {
 			if j == max(place, of+1) && of >= place || of < place && j == place {
-				t.Fatalf("the copy is number %d of %v", i, b.Features)
+				t.Fatalf("the duplicate is number %d of %v", i, b.Features)
 			}
 			left = append(left, b.Scores[i])
 		}
 		if !floats.EqualApprox(left, a.Scores, 1e-8) || !math.IsInf(b.Scores[5], -1) {
-			t.Fatalf("scores %v, without copy %v", b.Scores, a.Scores)
+			t.Fatalf("scores %v, without the duplicate %v", b.Scores, a.Scores)
 		}
 	})
 }
 
-// No feature tells of the classes: redundancy alone is left.
+// Without any relevance features rank by redundancy alone.
 func TestQPFSWithoutRelevance(t *testing.T) {
 	x := mat.NewDense(8, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 1})
 	d, err := datasets.New("nothing", x, []int{0, 0, 0, 0, 1, 1, 1, 1}, nil)
@@ -454,13 +345,13 @@ func TestQPFSRefuses(t *testing.T) {
 		{QPFS{Alpha: math.NaN()}, "qpfs: alpha = NaN"},
 		{QPFS{Rate: 2}, "qpfs: rate = 2; give a number up to 1"},
 		{QPFS{Bins: 1}, "qpfs: bins = 1"},
-		{QPFS{Relevance: mat.NewVecDense(2, nil)}, "qpfs: the given relevance has 2 numbers"},
-		{QPFS{Redundancy: mat.NewSymDense(2, nil)}, "qpfs: the given redundancy is 2×2"},
+		{QPFS{Relevance: mat.NewVecDense(2, nil)}, "qpfs: the precomputed relevance has 2 numbers"},
+		{QPFS{Redundancy: mat.NewSymDense(2, nil)}, "qpfs: the precomputed redundancy is 2×2"},
 		{QPFS{Redundancy: mat.NewSymDense(3, nil)},
-			"qpfs: the means of redundancy and relevance are 0 and"},
+			"qpfs: cannot derive alpha from a mean redundancy of 0 and"},
 		{QPFS{Redundancy: mat.NewSymDense(3, nil), Alpha: 1e-300,
 			Relevance: mat.NewVecDense(3, nil)},
-			"qpfs: the redundancy of all features with themselves is 0"},
+			"qpfs: the diagonal of the redundancy is 0"},
 	} {
 		if r, err := test.m.Select(t.Context(), d, algorithms.Options{}); r != nil || err == nil ||
 			!strings.HasPrefix(err.Error(), test.want) {
@@ -469,13 +360,15 @@ func TestQPFSRefuses(t *testing.T) {
 	}
 }
 
-// The redundancy of 5% of the features, chosen on 60% of the samples, beside Table V of FSIR².
+// The redundancy of 5% of the features, selected on 60% of the samples, compared with Table V of
+// FSIR².
 func TestQPFSRealRedundancy(t *testing.T) {
 	realdata.Need(t, "warpPIE10P.mat", "TOX_171.mat")
-	for _, test := range []struct {
+	tests := []struct {
 		name    string
 		printed float64
-	}{{"warpPIE10P", .52}, {"TOX_171", .89}} {
+	}{{"warpPIE10P", .52}, {"TOX_171", .89}}
+	for _, test := range longtest.Or(tests[:1], tests) {
 		d, err := datasets.Load(test.name, datasets.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -502,7 +395,7 @@ func TestQPFSRealRedundancy(t *testing.T) {
 	}
 }
 
-// Squared correlation allocates nothing of size d², all told.
+// Squared correlation allocates less than d² numbers in total.
 func TestQPFSAllocations(t *testing.T) {
 	d := noise(60, 6000)
 	var before, after runtime.MemStats
@@ -516,9 +409,9 @@ func TestQPFSAllocations(t *testing.T) {
 	}
 }
 
-// BenchmarkQPFS has as its unit what Q takes: for mutual information the joint counts of all pairs
-// of features, or of 512 with all, "counts"; for squared correlation one product with Q,
-// "products". d grows tenfold.
+// BenchmarkQPFS reports the time relative to that of Q: for mutual information the joint counts of
+// all pairs of features, or of 512 with all, as "counts"; for squared correlation one product with
+// Q, as "products". d grows tenfold.
 func BenchmarkQPFS(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := noise(100, p)

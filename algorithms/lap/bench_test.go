@@ -12,7 +12,7 @@ import (
 	"fsnb.example/internal/rowsparse"
 )
 
-// cells is data as chips have it: standard normal columns, 20 of which differ between two classes.
+// cells resembles microarray data: standard normal columns, 20 of which differ between two classes.
 func cells(n, d int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
 	x, y := mat.NewDense(n, d, nil), make([]int, n)
@@ -34,8 +34,7 @@ func cells(n, d int) *datasets.Dataset {
 		Classes: []string{"a", "b"}}
 }
 
-// second is SLAP's problem on d and its state after the first step, from which a second one is
-// taken.
+// second is SLAP's problem on d and a random state, from which a step is taken.
 func second(b *testing.B, d *datasets.Dataset, m int) (*problem, state) {
 	b.Helper()
 	s := SLAP{}.Resolve().(SLAP)
@@ -59,8 +58,9 @@ func second(b *testing.B, d *datasets.Dataset, m int) (*problem, state) {
 	return p, p.at(&rowsparse.Solution{W: w, Span: w, Share: ones}, false)
 }
 
-// BenchmarkLAPStep is a step of Algorithm 2, m = 1, at 80×2,000: as it is here, and with the d×d
-// matrix and all its eigenvectors, as it is printed; "times" is how much longer that takes.
+// BenchmarkLAPStep is a step of Algorithm 2, m = 1, at 80×2,000: as implemented, and as printed,
+// with the d×d matrix and all its eigenvectors. "times" is the time of the latter over that of the
+// former.
 func BenchmarkLAPStep(b *testing.B) {
 	d := cells(80, 2000)
 	p, at := second(b, d, 1)
@@ -87,9 +87,9 @@ func BenchmarkLAPStep(b *testing.B) {
 
 func perRun(b *testing.B) float64 { return b.Elapsed().Seconds() / float64(b.N) }
 
-// BenchmarkLAPFeatures is the whole of SLAP on 80 samples, m = 1, to the default tolerance; ms/step
-// divides by the steps, whose number depends on the data, and "times" is how much longer than with
-// the fewest features it takes.
+// BenchmarkLAPFeatures is SLAP on 80 samples, m = 1, to the default tolerance. "ms/step" divides by
+// the number of steps, which depends on the data; "times" is the time over that with the fewest
+// features.
 func BenchmarkLAPFeatures(b *testing.B) {
 	var fewest float64
 	for _, d := range []int{2000, 5000, 20000, 100000} {

@@ -13,37 +13,36 @@ import (
 	"fsnb.example/datasets"
 )
 
-// learner is what all three methods are.
+// learner is the interface of SLAP, ULAP and LAP.
 type learner interface {
 	Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error)
 }
 
-// Copies: the difference of two columns projects all to one point, and comes first.
-func TestCopies(t *testing.T) {
+// The difference of two duplicate columns projects all samples to one point, and comes first.
+func TestDuplicates(t *testing.T) {
 	data := random(4, 40, 10)
 	x := mat.DenseCopyOf(data.X)
 	for i := range 40 {
 		x.Set(i, 7, -x.At(i, 2))
 	}
-	twins := *data
-	twins.X = x
-	p := learned(t, SLAP{}, &twins)
+	doubled := *data
+	doubled.X = x
+	p := learned(t, SLAP{}, &doubled)
 	for _, j := range []int{2, 7} {
 		if math.Abs(p.Norms[j]-math.Sqrt(.5)) > 1e-9 {
-			t.Errorf("column %d, one of two copies: score %v, want %v", j, p.Norms[j],
+			t.Errorf("column %d, one of two duplicates: score %v, want %v", j, p.Norms[j],
 				math.Sqrt(.5))
 		}
 	}
 	if p.Norms[2] != p.Norms[7] {
-		t.Errorf("copies score %v and %v", p.Norms[2], p.Norms[7])
+		t.Errorf("duplicates score %v and %v", p.Norms[2], p.Norms[7])
 	}
 	if len(p.Scores.Warnings) != 1 {
 		t.Errorf("warnings %q", p.Scores.Warnings)
 	}
 }
 
-// Two columns without any difference within a class are equally good, and one would do: each has
-// half.
+// Two columns that are constant within each class are equally good, so each gets half of ‖W‖².
 func TestTie(t *testing.T) {
 	data := random(5, 40, 10)
 	x := mat.DenseCopyOf(data.X)
@@ -67,8 +66,8 @@ func TestTie(t *testing.T) {
 	}
 }
 
-// LAP with the pairs of a method is that method; without any, all pairs are.
-func TestFixed(t *testing.T) {
+// LAP with the pairs of ULAP gives the answer of ULAP; without Pairs it takes all pairs.
+func TestPrecomputedPairs(t *testing.T) {
 	data := random(6, 30, 8)
 	a := learned(t, ULAP{Neighbors: 3}, data)
 	b := learned(t, LAP{Pairs: a.Before}, data)
@@ -91,17 +90,17 @@ func TestFixed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Twice the weights is half the gamma.
+	// Doubling weights and gamma changes nothing.
 	c, d := learned(t, LAP{Pairs: v, Gamma: 2}, data), learned(t, LAP{Pairs: a.Before}, data)
 	for j := range c.Norms {
 		if math.Abs(c.Norms[j]-d.Norms[j]) > 1e-9 {
-			t.Errorf("feature %d: twice pairs and gamma give %v, want %v", j, c.Norms[j],
+			t.Errorf("feature %d: doubled weights and gamma give %v, want %v", j, c.Norms[j],
 				d.Norms[j])
 		}
 	}
 }
 
-// The S that is learned belongs to the W that is learned.
+// S is (23) of W.
 func TestS(t *testing.T) {
 	data := random(7, 40, 9)
 	p := learned(t, SLAP{Dimensions: 2}, data)

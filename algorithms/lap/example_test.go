@@ -9,8 +9,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Class a is in two clusters on feature 1, with class b between them: no linear function tells the
-// classes apart, but along feature 1 near samples are near.
+// On feature 1 class a forms two clusters, with class b between them. No linear function separates
+// the classes, but samples that are near within a class stay near along feature 1.
 func ExampleSLAP() {
 	p, err := lap.SLAP{}.Learn(context.Background(), datasets.LAPD1(datasets.DefaultSeed),
 		algorithms.Options{})

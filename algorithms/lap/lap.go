@@ -1,7 +1,7 @@
 // Package lap selects features by local adaptive projection, after Chen, Yuan, Wang, Nie, Chang,
 // Huang, "Local Adaptive Projection Framework for Feature Selection of Labeled and Unlabeled Data",
 // IEEE Transactions on Neural Networks and Learning Systems 29(12), 2018: SLAP, ULAP for data
-// without labels, and the framework for pairs of a user's own, LAP.
+// without labels, and LAP, the framework for user-defined pairs.
 package lap
 
 import (
@@ -25,64 +25,45 @@ const (
 	DefaultGamma      = 1
 	// DefaultEpsilon is the paper's example (below (15)).
 	DefaultEpsilon = 1e-10
-	// DefaultTolerance is ours: the paper goes on "until converges".
+	// DefaultTolerance is not from the paper, which iterates "until converges".
 	DefaultTolerance = 1e-8
 )
 
-// SLAP learns a projection that brings near samples of one class together, few features
-// taking part, and ranks the features by their part in it. With W (d×m), W'W = I, whose rows are
-// w^l,
+// SLAP learns a projection W (d×m, W'W = I) that brings near samples of one class together and uses
+// few features. The score of feature l is ‖w^l‖, w^l being row l of W. It finds a stationary point
+// of
 //
 //	minimize  Σ_{i<j} v_ij √(‖W'(x_i - x_j)‖² + ε) + γ Σ_l √(‖w^l‖² + ε)
 //
-// where v_ij = 1 if one of the samples i, j is among the k nearest of the other that are of its
-// class, or ties with the k-th, else 0 (22). The score of a feature is ‖w^l‖.
+// with v_ij = 1 if sample i or j is among the k nearest of the other within their class, or ties
+// with the k-th, else 0. The objective is not convex: Restarts tries other starts.
 //
-// Each step takes for W the m smallest eigenvectors of X'L_SX + γQ, with the similarities s_ij =
-// v_ij/(2√(‖W'(x_i-x_j)‖²+ε)) and Q_ll = 1/(2√(‖w^l‖²+ε)) of the W before, and Q = I, S = V to
-// begin with (Algorithm 2). That lowers the objective f above, each pair counted once; (16) counts
-// it twice, and may rise. When a step gains less than 1e-4 of f, Newton's method in a trust region
-// goes on to a stationary point, and f never rises. The certificate is the norm of the gradient of
-// f on W'W = I, relative to f; ε makes f smooth, so that rows and pairs at 0 have a gradient, too,
-// and rounding adds some 1e-16/√ε to it, 1e-11. The objective is not convex: Restarts tries other
-// starts. Where it is flat, so that rows are not determined, a warning says so ("least curvature":
-// 0 is flat, 1 the most).
+// The x_i are rows of X (n×d). Features are not scaled, so their units matter
+// (Dataset.Standardize). Duplicate columns share their score. Constant columns rank last.
 //
-// Where the differences of the pairs leave m dimensions or more untouched, as with fewer samples
-// than features they do, the first step leaves open which W of these it takes. Here it is the mean
-// of WW' over all: ‖w^l‖² = m·P_ll/r, P the projector on the r dimensions; and so, for what a tie
-// leaves open, in later steps. W then stays there, where all distances are 0 and S says nothing:
-// γΣ‖w^l‖ is minimized over it, with no part of γ, which a warning says. "multiplier" tells how far
-// that goes: at most 1 says that no direction out is downhill, as it is for every γ up to
-// γ/multiplier. When it is more, the steps go on from there without the constraint.
+// Score returns an error if there are no labels, if there are no pairs, if Dimensions is not below
+// the number of columns that vary, if a parameter is negative, and if distances overflow.
 //
-// Features are taken as they are: of two alike but for the unit, that with less variance is
-// preferred (Dataset.Standardize). Linear relations between columns, copies above all, project to
-// one point and come first. Copies share their score. Constant columns are taken out first and rank
-// last.
+// The neighbors cost O(n²d/2). Each of tens to hundreds of steps costs O(ed² + d³) with e <= nk
+// pairs, for more than 160 columns O(n²d + n³). Memory is three copies of X and O(n² + dm).
 //
-// With p columns that vary and e pairs, at most nk, the cost is O(n²d/2) for the neighbors, and for
-// each of some tens to hundreds of steps O(ep² + p³), or, for more than 160 columns, O(n²p + n³)
-// and O(np) a product, some tens for each of m vectors (a few for a step of Newton's method, which
-// takes O(np² + p³) or O(n²p + n³)); restarts multiply it; memory is three copies of X and O(n² +
-// pm). Score returns an error when there are no labels, no pairs, when Dimensions is not below the
-// number of columns that vary (W is square then, and all its rows have length 1; a single column
-// has score 1), when a parameter is negative, and when distances overflow.
+// Source: (22) and Algorithm 2. See docs/lap.md.
 type SLAP struct {
 	// Dimensions is m, the columns of W; 0 means 1.
 	Dimensions int
-	// Neighbors is k; 0 means 5. A class of k samples or fewer has all its pairs.
+	// Neighbors is k; 0 means 5. In a class of k samples or fewer all samples are paired.
 	Neighbors int
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
 	Gamma float64
-	// Epsilon is ε, which keeps distances and norms from 0; 0 means 1e-10.
+	// Epsilon is ε, which makes distances and norms smooth at 0; 0 means 1e-10.
 	Epsilon float64
-	// Join is Or, or And for pairs of which each is among the nearest of the other; "" means Or.
+	// Join is Or or And; "" means Or.
 	Join Join
-	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0
-	// means 1e-8. Three thousand steps end them at the latest.
+	// Tolerance is the norm of the gradient, relative to the objective, at which the steps end; 0
+	// means 1e-8. There are at most 3,000 steps.
 	Tolerance float64
-	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
+	// Restarts is the number of drawn starts tried beside the paper's; the lowest objective is
+	// kept.
 	Restarts int
 }
 
@@ -92,25 +73,31 @@ func (SLAP) Name() string { return "slap" }
 // Facts returns what is known of the method.
 func (m SLAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "a projection of few features that brings near samples of a class together, " +
-			"and learns how near with it",
+		Summary: "row-sparse projection that brings near samples of one class together; it " +
+			"learns their similarities",
 		Source:   "Chen et al. 2018",
 		Cost:     "n²d + n³ a step",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
-		Params: map[string]string{
-			"dimensions": paramdoc.Dimensions,
-			"neighbors":  "nearest samples of the class that each sample is paired with; 0 means 5",
-			"gamma":      paramdoc.RowNorms,
-			"epsilon":    paramdoc.Smoothing,
-			"join": "or pairs samples of which one is near the other, and those of which " +
-				"each is",
-			"tolerance": "norm of the gradient, relative to the objective, at which the steps " +
-				"end; 0 means 1e-8",
-			"restarts": paramdoc.Restarts,
-		},
+		Params: params(
+			"nearest samples of its class that each sample is paired with; 0 means 5"),
+	}
+}
+
+// params describes the parameters of SLAP and ULAP, which differ in their neighbors.
+func params(neighbors string) map[string]string {
+	return map[string]string{
+		"dimensions": paramdoc.Dimensions,
+		"neighbors":  neighbors,
+		"gamma":      paramdoc.RowNorms,
+		"epsilon":    paramdoc.Smoothing,
+		"join": "or pairs two samples if one is among the nearest of the other, and if " +
+			"each is",
+		"tolerance": "norm of the gradient, relative to the objective, at which the steps end; " +
+			"0 means 1e-8",
+		"restarts": paramdoc.Restarts,
 	}
 }
 
@@ -141,7 +128,7 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	return projection(m, d, p, err)
 }
 
-// Learn returns W and S, before and after.
+// Learn returns W, and the pairs with the similarities before and after.
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Learned, error) {
 	m = m.Resolve().(SLAP)
@@ -158,12 +145,13 @@ func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return p.warn(warnings), err
 }
 
-// ULAP is SLAP without labels, a sample's nearest being of any class (24). The objective, the
-// steps, what is special where columns are many, and the cost are those of SLAP.
+// ULAP is SLAP without labels: the nearest samples may be of any class. The objective, the steps,
+// the shapes and the cost are those of SLAP.
 //
-// The text after (24) joins samples of which each is among the nearest of the other, (25) and
-// Algorithm 3 those of which one is: Join. Score returns the errors of SLAP, and one when Neighbors
-// is not below the number of samples.
+// Score returns the errors of SLAP, but for labels, and an error if Neighbors is not below the
+// number of samples.
+//
+// Source: (24), (25) and Algorithm 3; they differ in Join. See docs/lap.md.
 type ULAP struct {
 	// Dimensions is m, the columns of W; 0 means 1.
 	Dimensions int
@@ -171,14 +159,15 @@ type ULAP struct {
 	Neighbors int
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
 	Gamma float64
-	// Epsilon is ε, which keeps distances and norms from 0; 0 means 1e-10.
+	// Epsilon is ε, which makes distances and norms smooth at 0; 0 means 1e-10.
 	Epsilon float64
-	// Join is Or, or And for pairs of which each is among the nearest of the other; "" means Or.
+	// Join is Or or And; "" means Or.
 	Join Join
-	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0
-	// means 1e-8. Three thousand steps end them at the latest.
+	// Tolerance is the norm of the gradient, relative to the objective, at which the steps end; 0
+	// means 1e-8. There are at most 3,000 steps.
 	Tolerance float64
-	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
+	// Restarts is the number of drawn starts tried beside the paper's; the lowest objective is
+	// kept.
 	Restarts int
 }
 
@@ -188,25 +177,15 @@ func (ULAP) Name() string { return "ulap" }
 // Facts returns what is known of the method.
 func (m ULAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "a projection of few features that brings near samples together, and learns " +
-			"how near with it",
+		Summary: "row-sparse projection that brings near samples together; it learns their " +
+			"similarities",
 		Source:   "Chen et al. 2018",
 		Cost:     "n²d + n³ a step",
 		Revision: 2, Nested: true,
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
-		Params: map[string]string{
-			"dimensions": paramdoc.Dimensions,
-			"neighbors":  "nearest samples that each sample is paired with; 0 means 5",
-			"gamma":      paramdoc.RowNorms,
-			"epsilon":    paramdoc.Smoothing,
-			"join": "or pairs samples of which one is near the other, and those of which " +
-				"each is",
-			"tolerance": "norm of the gradient, relative to the objective, at which the steps " +
-				"end; 0 means 1e-8",
-			"restarts": paramdoc.Restarts,
-		},
+		Params:  params("nearest samples that each sample is paired with; 0 means 5"),
 	}
 }
 
@@ -237,7 +216,7 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	return projection(m, d, p, err)
 }
 
-// Learn returns W and S, before and after.
+// Learn returns W, and the pairs with the similarities before and after.
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Learned, error) {
 	m = m.Resolve().(ULAP)
@@ -258,23 +237,25 @@ func (p *Learned) warn(warnings []string) *Learned {
 	return p
 }
 
-// LAP is the framework itself (Algorithm 1): the problem of SLAP for pairs of samples that are
-// given, or for all of them (16).
+// LAP is the framework itself: the problem of SLAP for precomputed pairs of samples, or for all
+// pairs. Shapes, cost and errors are those of SLAP; labels are not needed.
+//
+// Source: (16) and Algorithm 1. See docs/lap.md.
 type LAP struct {
-	// Pairs has the weights v_ij of (22), none negative (n×n): what graph.FromPairs makes of a
-	// list, or a *mat.SymDense; its diagonal does not count. nil means weight 1 for all n(n-1)/2
-	// pairs.
+	// Pairs holds the weights v_ij of (22), n×n and not negative: a *mat.SymDense, or a list
+	// through graph.FromPairs. The diagonal is ignored. nil means weight 1 for all n(n-1)/2 pairs.
 	Pairs mat.Symmetric
 	// Dimensions is m, the columns of W; 0 means 1.
 	Dimensions int
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
 	Gamma float64
-	// Epsilon is ε, which keeps distances and norms from 0; 0 means 1e-10.
+	// Epsilon is ε, which makes distances and norms smooth at 0; 0 means 1e-10.
 	Epsilon float64
-	// Tolerance is the norm of the gradient, relative to the objective, that ends the steps; 0
-	// means 1e-8. Three thousand steps end them at the latest.
+	// Tolerance is the norm of the gradient, relative to the objective, at which the steps end; 0
+	// means 1e-8. There are at most 3,000 steps.
 	Tolerance float64
-	// Restarts is how many drawn starts are tried beside the paper's; the lowest objective is kept.
+	// Restarts is the number of drawn starts tried beside the paper's; the lowest objective is
+	// kept.
 	Restarts int
 }
 
@@ -307,13 +288,13 @@ func (m LAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	return projection(m, d, p, err)
 }
 
-// Learn returns W and S, before and after.
+// Learn returns W, and the pairs with the similarities before and after.
 func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Learned, error) {
 	m = m.Resolve().(LAP)
 	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance,
 		m.Restarts}, func() ([]graph.Edge, error) {
-		return given(d, m.Pairs)
+		return precomputed(d, m.Pairs)
 	})
 }
 
@@ -343,7 +324,7 @@ func nearDefaults(neighbors int, join Join) (int, Join) {
 	return neighbors, join
 }
 
-// settings are what all three have.
+// settings are the parameters that all three methods have.
 type settings struct {
 	dimensions                int
 	gamma, epsilon, tolerance float64

@@ -14,8 +14,8 @@ import (
 // function is the objective of a problem for package stationary.
 type function struct {
 	p      *problem
-	inside bool       // steps stay where no pair differs
-	space  *mat.Dense // orthonormal rows that span the pairs' differences then; nil without any
+	inside bool       // W stays in the null space of the pairs' differences
+	space  *mat.Dense // if inside: orthonormal rows that span these differences; nil if all are 0
 }
 
 func (f function) At(w *mat.Dense) stationary.Point {
@@ -58,7 +58,7 @@ func (f function) Project(v *mat.Dense) {
 // point is the objective at a W (m×d).
 type point struct {
 	f     function
-	w, z  *mat.Dense // z = XW', nil where no pair takes part
+	w, z  *mat.Dense // z = XW'; nil inside the null space
 	root  []float64  // √(‖w^l‖² + ε)
 	far   []float64  // √(‖W(x_i-x_j)‖² + ε)
 	value float64
@@ -77,7 +77,7 @@ func (a *point) Curvature(v *mat.Dense) *mat.Dense {
 	return a.sum(v, a.project(v), a.w)
 }
 
-// project is Xv', nil where no pair takes part.
+// project is Xv'; nil inside the null space.
 func (a *point) project(v *mat.Dense) *mat.Dense {
 	if a.z == nil {
 		return nil
@@ -87,8 +87,8 @@ func (a *point) project(v *mat.Dense) *mat.Dense {
 	return moved
 }
 
-// sum is Σ t/ρ - y<y, t>/ρ³ over rows and pairs, y being those of w and t those of v; without w the
-// first term.
+// sum is Σ t/ρ - y<y, t>/ρ³ over rows and pairs, with y those of w and t those of v; if w is nil,
+// only the first term.
 func (a *point) sum(v, moved, w *mat.Dense) *mat.Dense {
 	p := a.f.p
 	m, _ := v.Dims()
@@ -145,7 +145,7 @@ func (a *point) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	return rowsparse.Problem{Q: q, B: p.rows(s)}.Inverse()
 }
 
-// matrix is X'L_SX (d×d), which loses digits that rows keeps, in O(ed + nd²).
+// matrix is X'L_SX (d×d) in O(ed + nd²). It is less accurate than rows.
 func (p *problem) matrix(s []float64) *mat.Dense {
 	n, d := p.x.Dims()
 	smooth := mat.NewDense(n, d, nil)
@@ -160,7 +160,7 @@ func (p *problem) matrix(s []float64) *mat.Dense {
 	return out
 }
 
-// apart is what the pairs add where all project to one point.
+// apart is the term of the pairs in the objective if all project to one point.
 func (p *problem) apart() float64 {
 	var sum float64
 	for _, e := range p.pairs {
@@ -169,7 +169,7 @@ func (p *problem) apart() float64 {
 	return sum
 }
 
-// steps are those of a problem, for package stationary.
+// steps are the steps of Algorithm 2, for package stationary.
 type steps struct {
 	p    *problem
 	o    *outcome

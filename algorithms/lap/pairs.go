@@ -15,14 +15,14 @@ import (
 	"fsnb.example/internal/rowsparse"
 )
 
-// Join says when two samples are a pair.
+// Join is the rule by which two samples are a pair.
 type Join string
 
 const (
-	// Or joins samples of which one is among the nearest of the other: (23), (25), Algorithms 2 and
+	// Or pairs two samples if one is among the nearest of the other: (23), (25), Algorithms 2 and
 	// 3.
 	Or Join = "or"
-	// And joins those of which each is among the nearest of the other: the text after (24).
+	// And pairs two samples if each is among the nearest of the other: the text after (24).
 	And Join = "and"
 )
 
@@ -37,9 +37,9 @@ var (
 // mostSquare is the largest squared distance whose products with similarities stay finite.
 const mostSquare = 1e280
 
-// nearest joins the samples of d to their k nearest, within their classes if within says so, where
-// a class of k samples or fewer joins all to all. Samples that tie with the k-th are among the
-// nearest, all of them. cut is the number of samples of which more tie than are kept.
+// nearest pairs each sample of d with its k nearest, of its own class if within is true. In a class
+// of k samples or fewer all samples are paired. All samples that tie with the k-th are among the
+// nearest. cut counts the samples with more ties than are kept.
 func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within bool,
 	opt algorithms.Options) (out []graph.Edge, cut int, err error) {
 	var found []graph.Edge // each direction
@@ -103,9 +103,9 @@ func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within 
 	return out, cut, nil
 }
 
-// rows returns B with B'B = Σ s (x_i-x_j)(x_i-x_j)' over the pairs: X'L_SX. Either way no square of
-// a difference meets a smaller one: from the factor of the Laplacian, or, where pairs are few or
-// columns are, by QR of the differences, the longer ones first, some at a time.
+// rows returns B with B'B = Σ s (x_i-x_j)(x_i-x_j)' = X'L_SX over the pairs. Squares are never
+// summed, because a large one would absorb the small ones: B comes from the factor of the Laplacian
+// or, if there are few pairs or few columns, from QR of blocks of differences, longest first.
 func (p *problem) rows(s []float64) *mat.Dense {
 	n, cols := p.x.Dims()
 	e, nn, c := float64(len(s)), float64(n), float64(cols)

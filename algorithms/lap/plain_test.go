@@ -10,8 +10,8 @@ import (
 	"fsnb.example/internal/rowsparse"
 )
 
-// plain is Algorithm 2 without anything else: steps from the same start until one gains no more
-// than tolerance, relative.
+// plain is Algorithm 2 alone: steps from the same start until the relative gain of one is at most
+// tolerance.
 func (p *problem) plain(ctx context.Context, tolerance float64, most int) (*outcome, error) {
 	at, err := p.open()
 	if err != nil {

@@ -17,23 +17,22 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// Learned is what LAP learns.
+// Learned is the result of SLAP, ULAP or LAP.
 type Learned struct {
-	// W is d×m, W'W = I, columns by ascending eigenvalue; the entry of largest size of each, the
-	// first of equals, is positive. Rows of constant columns are 0.
+	// W is d×m, W'W = I. Its columns are in order of ascending eigenvalue; in each the entry of
+	// largest size, the first if several are equal, is positive. Rows of constant columns are 0.
 	W *mat.Dense
-	// Norms are the lengths of its rows: the scores. Where W is one of many that are equally good,
-	// they are the means over these (root mean square), and so are the S and the objective that
-	// belong to it.
+	// Norms are the d row norms of W, which are the scores. If several W are equally good, Norms
+	// are root mean squares over them, and S and the objective belong to this mean.
 	Norms []float64
-	// Before and S are the pairs with their first similarities v and with those learned, s (23):
-	// n×n, symmetric.
+	// Before and S (n×n, symmetric) hold the pairs: Before with their weights v, S with the learned
+	// similarities s of (23).
 	Before, S *graph.Affinity
 	// Scores is what Score returns.
 	Scores *algorithms.Scores
 }
 
-// scores leaves the scores of what was learned.
+// scores returns the scores of p, which may be nil.
 func scores(p *Learned, err error) (*algorithms.Scores, error) {
 	if p == nil {
 		return nil, err
@@ -41,7 +40,7 @@ func scores(p *Learned, err error) (*algorithms.Scores, error) {
 	return p.Scores, err
 }
 
-// projection is what m learned from d as plain data.
+// projection converts p, which m learned from d, to plain data.
 func projection(m algorithms.Selector, d *datasets.Dataset, p *Learned, err error) (
 	*algorithms.Projection, error) {
 	if p == nil {
@@ -104,7 +103,7 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 		Scores: &algorithms.Scores{Names: slices.Clone(d.Features), Constant: constant,
 			Warnings: algorithms.ConstantWarning(d, constant)},
 	}
-	if len(live) < 2 { // nothing to learn
+	if len(live) < 2 { // W is determined
 		out.Scores.Diagnostics.Converged = true
 		out.W = mat.NewDense(d.D(), s.dimensions, nil)
 		for _, j := range live {
@@ -126,7 +125,7 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 	if o == nil {
 		return nil, err
 	}
-	settle(p.x, o.norms)
+	shareAmongDuplicates(p.x, o.norms)
 	out.W = mat.NewDense(d.D(), p.m, nil)
 	for l, j := range live {
 		out.Norms[j] = o.norms[l]
@@ -139,7 +138,7 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 	return out, err
 }
 
-// affinity makes a graph of pairs, with other weights when s is not nil.
+// affinity makes a graph of pairs; if s is not nil, it replaces their weights.
 func affinity(n int, pairs []graph.Edge, s []float64) *graph.Affinity {
 	a := &graph.Affinity{N: n, Edges: append([]graph.Edge(nil), pairs...),
 		Degree: make([]float64, n)}
@@ -154,8 +153,8 @@ func affinity(n int, pairs []graph.Edge, s []float64) *graph.Affinity {
 	return a
 }
 
-// given reads the pairs of a user's matrix; nil is all pairs.
-func given(d *datasets.Dataset, v mat.Symmetric) ([]graph.Edge, error) {
+// precomputed reads the pairs from a matrix; nil means all pairs.
+func precomputed(d *datasets.Dataset, v mat.Symmetric) ([]graph.Edge, error) {
 	n := d.N()
 	var out []graph.Edge
 	if v != nil {
@@ -182,7 +181,7 @@ func given(d *datasets.Dataset, v mat.Symmetric) ([]graph.Edge, error) {
 	return out, nil
 }
 
-// diagnostics says how W came about.
+// diagnostics reports the search for W.
 func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 	_, cols := p.x.Dims()
 	g := algorithms.Diagnostics{
@@ -210,7 +209,7 @@ func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 		if o.null {
 			null = 1
 		}
-		number("in these", null)
+		number("in the null space", null)
 		number("multiplier", o.multiplier)
 	}
 	if o.unique(p.m) && !o.stopped {
@@ -245,10 +244,10 @@ func (o *outcome) warnings(p *problem) []string {
 	return out
 }
 
-// settle gives columns of x that are duplicates, but for sign, the same norm: they can be
-// exchanged.
-func settle(x *mat.Dense, norms []float64) {
-	// Without a context there is no error.
+// shareAmongDuplicates gives columns of x that are duplicates up to sign their root mean square
+// norm, because exchanging them leaves the objective unchanged.
+func shareAmongDuplicates(x *mat.Dense, norms []float64) {
+	// The only error is that of a canceled context.
 	of, _ := duplicates.Columns(context.Background(), x, nil, duplicates.Rule{Sign: true}, 1)
 	for _, group := range duplicates.Groups(of) {
 		var sum float64

@@ -14,10 +14,10 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// mostSteps ends the iteration at the latest.
+// mostSteps bounds the steps of a run.
 const mostSteps = 3000
 
-// problem is (22) on the p columns that vary.
+// problem is (22) on the p columns that are not constant.
 type problem struct {
 	x              *mat.Dense   // n×p, centered
 	pairs          []graph.Edge // each once; Weight is v
@@ -26,34 +26,34 @@ type problem struct {
 	tolerance      float64
 }
 
-// state is a W, or where many are equally good the mean of WW' over them.
+// state is a W or, if several are equally good, the mean of WW' over them.
 type state struct {
 	s     *rowsparse.Solution // nil before there is a W
 	norms []float64           // of the rows
-	far   []float64           // of the projections of each pair; nil for zeros
+	far   []float64           // distances of the projected pairs; nil for zeros
 	value float64             // objective
 }
 
-// outcome is what the iteration found.
+// outcome is the result of a run.
 type outcome struct {
 	state
 	trace      []float64
 	steps      int
 	products   int
-	gap        float64 // what the last step of the paper had to gain, relative
+	gap        float64 // possible gain of the last step of Algorithm 2, relative
 	gradient   float64 // stationary.Residual
 	least      float64 // stationary.Least
 	converged  bool
-	stopped    bool    // by the context, and least is not known
+	stopped    bool    // by the context: least is unknown
 	residual   float64 // of the eigenvectors
 	rank       int     // of the differences of the pairs
-	null       bool    // the answer projects every pair to one point
-	wasNull    bool    // the iteration began there
-	multiplier float64 // of the pairs, the largest; where it began there
+	null       bool    // W is in the null space: it projects every pair to one point
+	wasNull    bool    // the first W was in the null space
+	multiplier float64 // largest of the pairs, if wasNull
 	spread     stationary.Spread
 }
 
-// at computes what belongs to a W.
+// at computes the state of a W.
 func (p *problem) at(s *rowsparse.Solution, null bool) state {
 	out := state{s: s, norms: s.Norms()}
 	if !null {
@@ -106,11 +106,11 @@ func (p *problem) similarities(far []float64) []float64 {
 	return out
 }
 
-// opening is what all starts share: the first step of the paper and what it leaves open.
+// opening is the first step of Algorithm 2, which all starts share.
 type opening struct {
-	// orthonormal rows that span the differences of the pairs; nil without any
+	// orthonormal rows that span the differences of the pairs; nil if all differences are 0
 	space *mat.Dense
-	first *rowsparse.Solution // nil where the first step is open
+	first *rowsparse.Solution // nil if the first step has several solutions
 }
 
 func (p *problem) open() (*opening, error) {
@@ -123,9 +123,9 @@ func (p *problem) open() (*opening, error) {
 	return &opening{space, first}, err
 }
 
-// run minimizes from the paper's start, or from w (m×d) when it is not nil. Where the paper's first
-// step is not unique, because the pairs leave a null space of m dimensions or more, the mean over
-// all choices takes its place. Of a canceled run it returns what it has, and ctx.Err().
+// run minimizes from the paper's start, or from w (m×d) if it is not nil. If the paper's first step
+// is not unique, because the differences of the pairs leave a null space of m dimensions or more,
+// the start is the mean over all solutions. A canceled run returns its last state and ctx.Err().
 func (p *problem) run(ctx context.Context, at *opening, w *mat.Dense, tick func(int)) (
 	*outcome, error) {
 	o := &outcome{}
@@ -152,12 +152,12 @@ func (p *problem) run(ctx context.Context, at *opening, w *mat.Dense, tick func(
 	stayed := o.steps
 	o.null, o.converged = false, false
 	err = p.lower(ctx, o, function{p: p}, tick)
-	o.null = o.steps == stayed // there was nothing to gain
+	o.null = o.steps == stayed // no step lowered the objective
 	return o, err
 }
 
-// runInside minimizes where space vanishes. Gamma is a factor of all there is, so that it is left
-// out: one answer, to the last bit.
+// runInside minimizes over the null space, the complement of space. There gamma is a factor of the
+// whole objective and is left out, so that the answer has the same bits for every gamma.
 func (p *problem) runInside(ctx context.Context, o *outcome, space, w *mat.Dense,
 	tick func(int)) error {
 	inside := &problem{x: p.x, m: p.m, gamma: 1, epsilon: p.epsilon, tolerance: p.tolerance}
@@ -174,9 +174,8 @@ func (p *problem) runInside(ctx context.Context, o *outcome, space, w *mat.Dense
 	o.trace = append(o.trace, o.value)
 	o.null, o.wasNull = true, true
 	err := inside.lower(ctx, o, function{p: inside, space: space, inside: true}, tick)
-	apart := p.objective(nil, nil) // what the pairs add
-	// Products that are rounded, so that the last of the trace is the objective where sums are
-	// fused.
+	apart := p.objective(nil, nil) // the term of the pairs
+	// The explicit rounding prevents fused multiply-add, so that the trace ends in the objective.
 	o.value = apart + float64(p.gamma*o.value)
 	for k, v := range o.trace {
 		o.trace[k] = apart + float64(p.gamma*v)
@@ -184,8 +183,8 @@ func (p *problem) runInside(ctx context.Context, o *outcome, space, w *mat.Dense
 	return err
 }
 
-// step is line 6 of Algorithm 2: the m smallest eigenvectors of X'L_SX + γQ, of those without a
-// difference of pairs where f is inside.
+// step is line 6 of Algorithm 2: the m smallest eigenvectors of X'L_SX + γQ, within the null space
+// if f is inside.
 func (p *problem) step(ctx context.Context, at state, f function) (*rowsparse.Solution, error) {
 	var start mat.Matrix
 	if at.s != nil {
@@ -199,9 +198,9 @@ func (p *problem) step(ctx context.Context, at state, f function) (*rowsparse.So
 	return rowsparse.Smallest(ctx, problem, p.m, start)
 }
 
-// lower goes down to a stationary point. The form tr(W'AW) that a step of the paper minimizes
-// touches the objective from above at the W that it starts from, so the objective falls by no less
-// than the form does.
+// lower descends to a stationary point. A step of the paper minimizes the form tr(W'AW), which
+// bounds the objective from above and touches it at the W before, so the objective falls by at
+// least as much as the form.
 func (p *problem) lower(ctx context.Context, o *outcome, f function, tick func(int)) error {
 	err := stationary.Lower(ctx, &steps{p: p, o: o, f: f, tick: tick}, p.tolerance)
 	if o.s != nil {
@@ -219,12 +218,12 @@ func (p *problem) lower(ctx context.Context, o *outcome, f function, tick func(i
 	return err
 }
 
-// measure sets the residual of the gradient.
+// measure sets the gradient of o.
 func (p *problem) measure(o *outcome, f function) {
 	o.gradient = stationary.Residual(f, mat.DenseCopyOf(o.s.Span.T()), o.s.Share)
 }
 
-// unique says that the state is one W.
+// unique reports whether the state is a single W rather than a mean.
 func (o *outcome) unique(m int) bool {
 	if o.s == nil {
 		return false
@@ -233,7 +232,7 @@ func (o *outcome) unique(m int) bool {
 	return k == m
 }
 
-// form is tr(W'AW) of the form that touches the objective at W.
+// form is tr(W'AW) at a state; see lower.
 func (p *problem) form(at state) float64 {
 	var sum float64
 	if at.far != nil {
@@ -251,8 +250,8 @@ func (p *problem) form(at state) float64 {
 //
 //	γ·∂Σ‖w^l‖ + Σ v_ij (x_i - x_j) u_ij' = WΛ,
 //
-// with the u of least Σv‖u‖². At W'(x_i - x_j) = 0 the distance has all ‖u‖ <= 1 for subgradients,
-// so that none above 1 says that no direction out of the null space is downhill. They are
+// with the u of least Σv‖u‖². At W'(x_i - x_j) = 0 the subgradients of the distance are all u with
+// ‖u‖ <= 1. If no ‖u_ij‖ is above 1, no direction out of the null space is downhill. The u are
 // proportional to γ.
 func (p *problem) multiplier(o *outcome, space *mat.Dense) (float64, error) {
 	if space == nil {
@@ -260,7 +259,7 @@ func (p *problem) multiplier(o *outcome, space *mat.Dense) (float64, error) {
 	}
 	r, cols := space.Dims()
 	_, k := o.s.Span.Dims()
-	// G = -2γQW in the row space; what is outside of it is WΛ.
+	// G = -2γQW in the row space; the rest is WΛ.
 	g := mat.NewDense(cols, k, nil)
 	for l, q := range rowsparse.Weights(o.norms, 2*p.gamma, p.epsilon) {
 		row := g.RawRowView(l)
@@ -274,7 +273,7 @@ func (p *problem) multiplier(o *outcome, space *mat.Dense) (float64, error) {
 	// With Y = X U', C = Σ v (y_i-y_j)(y_i-y_j)' and M = C⁻¹ U G, u_ij = M'(y_i - y_j).
 	var y mat.Dense
 	y.Mul(p.x, space.T())
-	size := max(mat.Max(&y), -mat.Min(&y)) // the squares of y may not be there
+	size := max(mat.Max(&y), -mat.Min(&y)) // squares of y could overflow or underflow
 	y.Apply(func(_, _ int, v float64) float64 { return v / size }, &y)
 	inner := &problem{x: &y, pairs: p.pairs}
 	ones := make([]float64, len(p.pairs))

@@ -11,8 +11,8 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// best runs from the paper's start and from as many others as are wanted, drawn uniformly, and
-// keeps the lowest objective. Of a canceled run it returns what there is, or nil, and ctx.Err().
+// best runs from the paper's start and from restarts uniformly drawn ones, and keeps the lowest
+// objective. A canceled run returns the best outcome so far, or nil, and ctx.Err().
 func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options) (
 	*outcome, error) {
 	at, err := p.open()

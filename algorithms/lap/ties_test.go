@@ -10,9 +10,9 @@ import (
 	"fsnb.example/datasets"
 )
 
-// On tables of few values most samples tie. Pairs are those of the definition by whole numbers,
-// whose distances are exact: fewer than k samples are nearer. Neither the order of the rows nor
-// the unit decides, of any class or of one, by "or" and by "and".
+// On tables of few values most samples tie. By definition a sample is among the k nearest if fewer
+// than k are nearer, which whole numbers decide exactly. The pairs follow it in any order of the
+// rows and in any unit, within classes and not, by "or" and by "and".
 func TestPairsOfTies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	ties := 0
@@ -72,7 +72,7 @@ func TestPairsOfTies(t *testing.T) {
 						for j := i + 1; j < n; j++ {
 							p, q := near(i, j), near(j, i)
 							if want := p && q || join == Or && (p || q); got[[2]int{i, j}] != want {
-								t.Fatalf("n %d, k %d, %s, within %v, times %v: samples %d and "+
+								t.Fatalf("n %d, k %d, %s, within %v, unit %v: samples %d and "+
 									"%d are a pair: %v, want %v", n, k, join, within, unit, i, j,
 									!want, want)
 							}

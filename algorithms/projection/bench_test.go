@@ -32,9 +32,8 @@ func cells(n, d int) *datasets.Dataset {
 	return out
 }
 
-// BenchmarkProjection times the methods against the n×n products of all samples, XX' by gonum's Mul
-// in the same run: "products" is that ratio, for FSSL by eigenproblem. d grows tenfold between the
-// cases.
+// BenchmarkProjection reports as "products" the time of the methods, for FSSL of an eigenproblem,
+// relative to XX' (n×n) by gonum's Mul in the same run. d grows tenfold between the cases.
 func BenchmarkProjection(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := cells(80, d)
@@ -64,8 +63,8 @@ func BenchmarkProjection(b *testing.B) {
 	}
 }
 
-// BenchmarkProjectionWhole is LDA with a ridge on 60×600 against the d×d matrices, formed and
-// decomposed, in the same run: "times" faster.
+// BenchmarkProjectionWhole reports as "times" how much faster LDA with a ridge is on 60×600 than
+// forming and decomposing the d×d matrices in the same run.
 func BenchmarkProjectionWhole(b *testing.B) {
 	data := cells(60, 600)
 	var whole time.Duration

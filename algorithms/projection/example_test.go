@@ -9,7 +9,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// show prints the three best features of a method, and what certifies it.
+// show prints the three best features of a method, and whether its certificate holds.
 func show(name string, m algorithms.Selector) {
 	d, err := datasets.Load(name, datasets.Options{})
 	if err != nil {

@@ -14,37 +14,35 @@ import (
 	"fsnb.example/learn"
 )
 
-// FSSL is joint feature selection and subspace learning: a projection W (d×m) that keeps near what
-// a graph A joins, of few features,
+// FSSL is joint feature selection and subspace learning: a projection W (d×m) with few nonzero
+// rows that keeps samples close that a graph A (n×n) joins,
 //
 //	min over W'X'DXW = I of  Σ_j ‖w_j‖ + γ tr(W'X'LXW),   D_ii = Σ_j A_ij, L = D - A
+//	score_j = ‖w_j‖, the norm of row j of W
 //
-// (LAP 2018, (13); Gu, Li, Han 2011). graph.SameClass is FSSL-LDA, graph.Neighbors FSSL-LPP,
-// graph.Complete FSSL-PCA; then γ has no effect, since X'LX is X'DX but for a factor. The score of
-// a feature is the norm ‖w_j‖ of its row. Rows of 1e-5 of the largest are
-// of features that are not needed.
+// graph.SameClass is FSSL-LDA, graph.Neighbors FSSL-LPP, graph.Complete FSSL-PCA. The mean of X
+// (n×d), weighted by D, is subtracted first unless Uncentered is set. Features with a row of 1e-5
+// of the largest are not needed. The problem is not convex: the certificate is the relative norm
+// of the gradient on the constraint, at most 1e-8. A warning says where the objective is flat.
 //
-// It is solved by reweighting, and by Newton's method at the end, to a stationary point: the
-// certificate is the norm of the gradient on the constraint times that of W, relative to the
-// objective, at most 1e-8 (learn.FSSL). The problem is not convex: Restarts tries other starts. A
-// warning says where the objective is flat, so that rows are not determined. The mean, weighted
-// by D, is subtracted first; Uncentered takes the features as printed.
+// Score returns an error when Dimensions is above the rank of the data, when a parameter is
+// negative, when labels are needed and missing, when squares overflow or underflow, and those of
+// graph.Make. The cost is O(nd·min(n, d)) a step, of tens to hundreds; the memory is three copies
+// of X and O(min(n, d)²).
 //
-// The cost is O(nd·min(n, d)) a step, of tens to hundreds; the memory three copies of X and
-// O(min(n, d)²). Score returns an error when Dimensions is above the rank of the data, a parameter
-// is negative, labels are needed and missing, squares overflow or underflow, and those of
-// graph.Make.
+// Source: LAP 2018, eq. 13; Gu, Li, Han 2011. See docs/methods.md.
 type FSSL struct {
-	// Graph is A, without negative entries; nil means graph.SameClass, as LAP 2018 compares with.
+	// Graph is A, without negative entries; nil means graph.SameClass, which LAP 2018 compares
+	// with.
 	Graph graph.Similarity
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiment.
 	Dimensions int
-	// Gamma is the weight γ of the graph; 0 means 1, as there.
+	// Gamma is the weight γ of the graph; 0 means 1, as in LAP's first experiment.
 	Gamma float64
 	// Uncentered takes the features as they are.
 	Uncentered bool
-	// Restarts is how many starts drawn by Options.Seed are tried beside the method's own; the
-	// lowest objective is kept.
+	// Restarts is the number of random starts, drawn by Options.Seed, in addition to the method's
+	// own; the lowest objective is kept.
 	Restarts int
 }
 
@@ -54,8 +52,7 @@ func (FSSL) Name() string { return "fssl" }
 // Facts returns what is known of the method.
 func (m FSSL) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "a projection of few features that keeps near what a graph of the samples " +
-			"joins, by reweighting",
+		Summary:  "part in a row-sparse projection that preserves a graph of the samples",
 		Source:   "Gu, Li, Han 2011",
 		Cost:     "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=neighbors",
 		Revision: 2, Nested: true, Targets: fsslKinds().Targets(m.Graph),
@@ -90,8 +87,8 @@ func (m FSSL) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the row norms of W. Iterations are eigenproblems solved, the trace is the objective
-// of those that were kept.
+// Score returns the row norms of W. Iterations counts the eigenproblems solved; the trace holds the
+// objectives of the steps that are kept.
 func (m FSSL) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))

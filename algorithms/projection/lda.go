@@ -15,27 +15,25 @@ import (
 //
 //	max over W'W = I of  tr((W'S_wW)⁻¹ W'S_bW)
 //	S_w = Σ_l Σ_{i in class l} (x_i - μ_l)(x_i - μ_l)',   S_b = Σ_l n_l (μ_l - μ)(μ_l - μ)'
+//	score_j = √P_jj, P the projector on the span of W
 //
-// (LAP 2018, (1) to (3)). The ratio is that of the span of W, of which W is an orthonormal basis,
-// and so the scores, √P_jj of the projector on the span, are determined. S_b is printed without
-// n_l; Equal takes that, and learn.LDA says why it is not the default.
+// over the rows x_i of X (n×d). With more features than samples S_w is singular and the ratio
+// infinite; W then spans directions in which no class has any scatter (null-space LDA), and a
+// Ridge of .01 to 1 is more stable.
 //
-// When there are more features than samples S_w is singular, the ratio infinite, and W spans
-// directions in which no class has any scatter (null-space LDA): that is what a Ridge comes to as
-// it goes to 0. These directions fit the samples at hand, and many features share in them; a Ridge
-// of .01 to 1 is steadier.
+// Score returns an error when there are no labels, when Dimensions is negative, above c - 1 for c
+// classes, or not below the number of varying columns, when Ridge is negative, and when the
+// squares of a column overflow or underflow. The cost is O(nd·min(n, d)), and the memory one copy
+// of X and O(min(n, d)²), never d×d.
 //
-// The cost is O(nd·min(n, d)), and the memory one copy of X and O(min(n, d)²), never d×d. Score
-// returns an error when there are no labels, when Dimensions is negative, above c - 1, or no
-// smaller than the number of columns that vary, when Ridge is negative, and when the squares of a
-// column overflow or underflow.
+// Source: LAP 2018, eqs. 1 to 3. See docs/methods.md.
 type LDAScore struct {
-	// Dimensions is m, the number of axes; 0 means all there are: c - 1 of c classes, fewer for few
+	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few
 	// features.
 	Dimensions int
 	// Ridge adds Ridge·tr(S_w)/d to the diagonal of S_w; 0 means none.
 	Ridge float64
-	// Equal counts every class alike in S_b, whatever its size.
+	// Equal weights all classes equally in S_b, without n_l.
 	Equal bool
 }
 
@@ -45,15 +43,15 @@ func (LDAScore) Name() string { return "lda" }
 // Facts returns what is known of the method.
 func (LDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "part in the projection that separates the classes best, relative to their " +
-			"scatter",
+		Summary: "part in the projection with the largest scatter between classes relative to " +
+			"that within",
 		Source:   "Hastie, Tibshirani, Friedman 2009",
 		Cost:     "nd min(n,d)",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
 			"ridge":      ridgeDoc,
-			"equal":      "count every class alike in the scatter between, whatever its size",
+			"equal":      "weight all classes equally in the scatter between classes",
 		},
 	}
 }
@@ -81,7 +79,7 @@ func (m LDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorith
 	})
 }
 
-// classAxes is the number of axes of LDA when none is given: c - 1 of c classes that have samples.
+// classAxes returns the default number of axes of LDA: c - 1 for c classes with samples.
 func classAxes(d *datasets.Dataset) int {
 	filled := 0
 	for _, n := range d.ClassCounts() {
@@ -90,7 +88,7 @@ func classAxes(d *datasets.Dataset) int {
 	return filled - 1
 }
 
-// fewer lowers a default number of axes to what the features allow.
+// fewer limits a default number of axes by the number of features.
 func fewer(asked, dims int, x *mat.Dense) int {
 	if _, d := x.Dims(); asked == 0 {
 		return min(dims, max(d-1, 1))

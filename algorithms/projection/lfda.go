@@ -13,26 +13,25 @@ import (
 )
 
 // LFDAScore is the norm of a feature's row in the axes W (d×m) of local Fisher discriminant
-// analysis: LDA that draws together those samples of a class only that are neighbors, so that a
-// class may lie in several places,
+// analysis: LDA that brings together only those samples of a class that are neighbors, so that a
+// class may have several clusters,
 //
 //	max over W'W = I of  tr((W'S_wW)⁻¹ W'S_bW),   S = ½Σ_ij a_ij (x_i - x_j)(x_i - x_j)'
 //	a^w_ij = a_ij/n_l           in one class l of n_l, else 0
 //	a^b_ij = a_ij(1/n - 1/n_l)  in one class, else 1/n
 //
-// (LAP 2018, (8) to (12), where the last "otherwise" is misprinted as 0; Sugiyama 2006). a_ij are
-// the weights of LPPScore, (5): LAP says that they have the same meaning. The neighbors are the
-// nearest of all samples, of which those of another class then do not count; Sugiyama takes all
-// pairs of a class, weighted by local scale: as graph.Precomputed. With weights of 1 this is
-// LDAScore.
+// a_ij are the weights of LPPScore, (5). With weights of 1 this is LDAScore, which also has the
+// normalization, singular S_w and the scores.
 //
-// Normalization, singular S_w and cost are those of LDAScore, and O(n²d/2) for the neighbors. Score
-// returns the errors of LDAScore, and those of graph.Make.
+// Score returns the errors of LDAScore, and those of graph.Make. The cost is that of LDAScore, and
+// O(n²d/2) for the neighbors.
+//
+// Source: LAP 2018, eqs. 8 to 12; Sugiyama 2006. See docs/methods.md.
 type LFDAScore struct {
 	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few features.
 	Dimensions int
-	// Similarity is a_ij, of numbers from 0 to 1; nil means graph.Neighbors. The classes are
-	// in the method already.
+	// Similarity is a_ij, with entries from 0 to 1; nil means graph.Neighbors. It does not depend
+	// on the classes, which the method uses separately.
 	Similarity graph.Similarity
 	// Ridge adds Ridge·tr(S_w)/d to the diagonal of S_w; 0 means none.
 	Ridge float64
@@ -44,15 +43,15 @@ func (LFDAScore) Name() string { return "lfda" }
 // Facts returns what is known of the method.
 func (LFDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "part in the projection that separates the classes and keeps neighbors of one " +
+		Summary: "part in the projection that separates classes and keeps neighbors of one " +
 			"class together",
 		Source:   "Sugiyama 2006",
 		Cost:     "n²d + nd min(n,d)",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Params: lfdaKinds().About("similarity", map[string]string{
-			"similarity": "what samples of a class are near each other by: neighbors the " +
-				"distances to the nearest samples, rbf all distances, precomputed a matrix of " +
-				"numbers from 0 to 1, from Go only",
+			"similarity": "weights of the pairs in a class: neighbors by the distances to the " +
+				"nearest samples, rbf by all distances, precomputed a matrix of numbers from 0 " +
+				"to 1, from Go only",
 			"dimensions": paramdoc.ClassDimensions,
 			"ridge":      ridgeDoc,
 		}),

@@ -13,24 +13,21 @@ import (
 )
 
 // LPPScore is the norm of a feature's row in the axes W (d×m) of locality preserving projections,
-// on which similar samples stay near each other,
+// on which similar samples stay close,
 //
 //	min over W'X'DXW = I of  ½Σ_ij A_ij ‖W'(x_i - x_j)‖²,   D_ii = Σ_j A_ij
 //
-// (LAP 2018, (4) and (5); He, Niyogi 2004). By default A is graph.Neighbors; the binary weights
-// within a radius of (6) can be had as graph.Precomputed. For a single feature the eigenvalue is
-// its Laplacian score.
+// with the similarity A (n×n). The mean of X (n×d), weighted by D, is subtracted first unless
+// Uncentered is set. If W is not unique, as with several components of the graph, scores are means
+// over all optimal W (docs/similarity.md). For a single feature the eigenvalue is its Laplacian
+// score.
 //
-// The mean, weighted by D, is subtracted first, or else the answer would depend on the origin of
-// the features: see learn.LPP. Uncentered takes (4) as printed. The length of an axis is given by
-// the constraint, so that features of small variance along it have large rows. Where W is not
-// unique, as for several components of the graph, scores are the means over all W that are as
-// good (docs/similarity.md).
+// Score returns an error when Dimensions is negative or above the number of varying columns, when
+// labels are needed and missing, when the squares of a column overflow or underflow, and those of
+// graph.Make. The cost is that of A and O(nd·min(n, d)), the memory one copy of X and O(min(n,
+// d)²).
 //
-// The cost is that of A and O(nd·min(n, d)), the memory one copy of X and O(min(n, d)²). Score
-// returns an error when Dimensions is negative or above the number of columns that vary, when
-// labels are needed and missing, when the squares of a column overflow or underflow, and those
-// of graph.Make.
+// Source: LAP 2018, eqs. 4 and 5; He, Niyogi 2004. See docs/methods.md.
 type LPPScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's second experiment.
 	Dimensions int
@@ -46,7 +43,7 @@ func (LPPScore) Name() string { return "lpp" }
 // Facts returns what is known of the method.
 func (m LPPScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary:  "part in the projection on which neighboring samples stay nearest to each other",
+		Summary:  "part in the projection that keeps neighboring samples nearest to each other",
 		Source:   "He, Niyogi 2004",
 		Cost:     "n²d + nd min(n,d)",
 		Revision: 2, Nested: true, Targets: lppKinds().Targets(m.Similarity),
@@ -72,7 +69,7 @@ func (m LPPScore) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the row norms of W. The objective is what is minimized.
+// Score returns the row norms of W. The objective is the minimum.
 func (m LPPScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	return scores(m.Project(ctx, d, opt))

@@ -11,17 +11,20 @@ import (
 	"fsnb.example/learn"
 )
 
-// PCAScore is the norm of a feature's row in the principal axes W (d×m), those of largest variance:
+// PCAScore is the norm of a feature's row in the principal axes W (d×m), those of largest
+// variance:
 //
-//	score_j = √Σ_{k<=m} w_jk²,   max over W'W = I of tr(W'X'XW), X centered
+//	score_j = √Σ_{k<=m} w_jk²,   max over W'W = I of tr(W'X'XW)
 //
-// (learn.PCA). No labels are used, and the features of largest variance, and those that vary
+// X (n×d) is centered. No labels are used. Features of large variance, and features that vary
 // together, come first.
 //
-// The cost is that of learn.PCA: O(nd) for each of some hundred vectors, or O(nd·min(n, d)). The
-// axes are exact to 1e-10 over the relative gap between their eigenvalues. Score returns an error
-// when Dimensions is negative or no smaller than the number of columns that vary, when there is one
-// sample, and when the squares of a column overflow or underflow.
+// Score returns an error when Dimensions is negative or not below the number of varying columns,
+// when there is only one sample, and when the squares of a column overflow or underflow. The cost
+// is that of learn.PCA: O(nd) for each of about a hundred vectors, or O(nd·min(n, d)). The axes
+// are exact to 1e-10 over the relative gap between their eigenvalues.
+//
+// Source: Jolliffe 2002.
 type PCAScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiments.
 	Dimensions int

@@ -1,15 +1,14 @@
-// Package projection scores features by their part in a linear projection of the samples: the norms
-// of the rows of W (d×m), which package learn finds. PCAScore, LDAScore, LPPScore and LFDAScore are
-// the projections that LAP (Chen et al. 2018, section III) is compared with, FSSL is one whose rows
-// are drawn to 0.
+// Package projection scores features by the norms of their rows in the matrix W (d×m) of a linear
+// projection of the samples, which package learn computes. PCAScore, LDAScore, LPPScore and
+// LFDAScore are the projections that LAP (Chen et al. 2018, section III) is compared with; FSSL
+// shrinks rows to 0.
 //
-// Features are taken as they are. A row of W belongs to the unit of its feature: of two features
-// alike but for the unit, the one with the smaller numbers has the larger row in LDAScore,
-// LPPScore, LFDAScore and FSSL, and the smaller one in PCAScore. Standardize first
-// (Dataset.Standardize), unless the units say what matters.
+// Features are taken as they are, and a row of W depends on the unit of its feature: of two
+// features that differ only in their unit, the one with the smaller numbers has the larger row in
+// LDAScore, LPPScore, LFDAScore and FSSL, and the smaller row in PCAScore. Standardize first
+// (Dataset.Standardize), unless the units matter.
 //
-// Constant columns take no part and rank last. Columns that repeat each other share one part among
-// them: equal rows, equal scores.
+// Constant columns take no part and rank last. Duplicate columns have equal rows and equal scores.
 package projection
 
 import (
@@ -30,35 +29,35 @@ import (
 )
 
 const (
-	ridgeDoc = "what is added to the diagonal of the scatter within the classes, relative to " +
+	ridgeDoc = "number added to the diagonal of the scatter within the classes, relative to " +
 		"its mean; 0 means none"
-	uncenteredDoc = "take the features as they are, as printed, instead of without their " +
-		"weighted mean"
+	uncenteredDoc = "take the features as they are, as printed in the paper, without subtracting " +
+		"their weighted mean"
 )
 
 const (
-	// DefaultDimensions is m when none is given: that of LAP's first experiment (2018, section
+	// DefaultDimensions is the default of m: that of LAP's first experiment (2018, section
 	// VI.A).
 	DefaultDimensions = 1
 
-	// residual is the largest with which eigenvectors count as such.
+	// residual is the tolerance of the residual of an eigenvector.
 	residual = 1e-8
 )
 
-// plan is what a method asks for.
+// plan holds what differs between the methods.
 type plan struct {
 	square   bool // W'W = I: with as many axes as features every score is 1
 	extra    []algorithms.Value
 	warnings []string
-	measure  string  // what the certificate is about
-	limit    float64 // how large it may be
+	measure  string  // the quantity of the certificate
+	limit    float64 // its tolerance
 	local    bool    // the problem is not convex
-	curved   bool    // the least curvature is known where W is unique
-	// objective of what was found.
+	curved   bool    // the least curvature is computed if W is unique
+	// objective returns the objective of a result.
 	objective func(p *learn.Directions) float64
 }
 
-// project learns m axes from the columns of d that vary, m = 0 meaning c - 1 of c classes.
+// project learns m axes from the varying columns of d; m = 0 means c - 1 of c classes.
 func project(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	opt algorithms.Options, m int,
 	work func(x *mat.Dense, m int, p *plan) (*learn.Directions, error)) (
@@ -114,7 +113,7 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	_, m = found.Axes.Dims()
 	if p.square && m == len(live) && m > 1 {
 		return nil, fmt.Errorf(
-			"dimensions = %d with as many columns that vary makes W square, and every score 1; "+
+			"dimensions = %d with as many varying columns makes W square, and every score 1; "+
 				"give at most %d", m, m-1)
 	}
 	out.Values = out.Values[:m]
@@ -126,10 +125,10 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	for j := range out.W {
 		out.W[j] = out.W[j][:m]
 	}
-	// Also for what there is of canceled work; without an end of the context there is no error.
+	// Also for a canceled result; a context without cancellation gives no error.
 	alive := context.WithoutCancel(ctx)
 	firsts, _ := duplicates.Columns(alive, d.X, live, duplicates.Rule{}, opt.Workers)
-	for j, first := range firsts { // equal but for rounding
+	for j, first := range firsts { // rows of duplicates differ by rounding
 		s.Values[j] = s.Values[first]
 		copy(out.W[j], out.W[first])
 	}
@@ -137,7 +136,7 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	return out, err
 }
 
-// describe says how the axes came about.
+// describe sets the diagnostics and warnings.
 func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 	g := &s.Diagnostics
 	g.Iterations, g.Trace = found.Iterations, found.Trace
@@ -174,13 +173,12 @@ func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 	}
 	if found.Iterations == 0 && !g.Certificate.Holds() {
 		s.Warnings = append(s.Warnings,
-			"rounding has taken the digits of the axes: values far from "+
-				"all others, or columns of very different units, do that; look for outliers, and "+
-				"standardize")
+			"rounding errors dominate the axes, as with values far from all others or columns of "+
+				"very different units; look for outliers, and standardize")
 	}
 	if slices.Max(found.Norms) == 0 {
 		s.Warnings = append(s.Warnings,
-			"there is nothing that the axes could tell apart: every score is 0")
+			"the axes cannot separate the samples: every score is 0")
 	}
 }
 
@@ -203,7 +201,7 @@ func varying(d int, constant []int) []int {
 	return live
 }
 
-// columns returns x when live are all of its columns, else a copy of these.
+// columns returns x if live are all of its columns, else a copy of the live columns.
 func columns(x *mat.Dense, live []int) *mat.Dense {
 	n, d := x.Dims()
 	if len(live) == d {
@@ -219,7 +217,7 @@ func columns(x *mat.Dense, live []int) *mat.Dense {
 	return out
 }
 
-// scores leaves the scores of a projection.
+// scores returns the scores of a projection.
 func scores(p *algorithms.Projection, err error) (*algorithms.Scores, error) {
 	if p == nil {
 		return nil, err
@@ -227,7 +225,8 @@ func scores(p *algorithms.Projection, err error) (*algorithms.Scores, error) {
 	return p.Scores, err
 }
 
-// similarity makes that of the rows of x, the columns of d that vary, and notes in p how.
+// similarity makes the similarity of the rows of x, the varying columns of d. It adds warnings and
+// diagnostics to p.
 func (p *plan) similarity(ctx context.Context, d *datasets.Dataset, x *mat.Dense,
 	s graph.Similarity, opt algorithms.Options) (*graph.Built, error) {
 	part := *d
@@ -258,8 +257,8 @@ func pairsOf(built *graph.Built) ([]learn.Pair, error) {
 	return pairs, nil
 }
 
-// graph is similarity as the projections see it; no pairs are listed for classes and for all
-// samples alike.
+// graph makes a similarity in the form of package learn, which lists no pairs for classes and for
+// the complete graph.
 func (p *plan) graph(ctx context.Context, d *datasets.Dataset, x *mat.Dense, s graph.Similarity,
 	opt algorithms.Options) (*learn.Graph, error) {
 	switch s.(type) {

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -46,8 +47,8 @@ func iris(t testing.TB) *datasets.Dataset {
 	return d
 }
 
-// A value far from all others costs LDA its digits. The certificate says so, and so does a warning
-// of every answer, which does not claim to have converged.
+// With a value far from all others LDA loses its digits. The certificate and a warning of every
+// result say so, and Converged is false.
 func TestLDAScoreOfAnOutlier(t *testing.T) {
 	d := iris(t)
 	d.X.Set(3, 2, 1e12)
@@ -79,7 +80,7 @@ func TestLDAScoreOfAnOutlier(t *testing.T) {
 	}
 }
 
-// The scores of iris by LDA: scikit-learn 1.2.1 by way of learn/testdata/lda_iris.py.
+// The scores of iris by LDA equal those of scikit-learn 1.2.1 (learn/testdata/lda_iris.py).
 func TestLDAScoreIris(t *testing.T) {
 	p := project1(t, iris(t), LDAScore{})
 	want := []float64{0.213339604578, 0.76917232857, 0.658474338979, 0.963987389433}
@@ -90,8 +91,8 @@ func TestLDAScoreIris(t *testing.T) {
 	}
 }
 
-// Scores are the norms of the rows; constant columns have none and change nothing, copies have
-// equal ones.
+// Scores are the norms of the rows. Constant columns score 0 and change nothing; duplicate columns
+// score alike.
 func TestScoresAreRows(t *testing.T) {
 	d := iris(t)
 	x := mat.NewDense(d.N(), 6, nil)
@@ -125,8 +126,8 @@ func TestScoresAreRows(t *testing.T) {
 	}
 }
 
-// Of a single feature λ of LPP is its Laplacian score; the class graph makes LPP and FSSL what
-// LDA's scatter is.
+// For a single feature λ of LPP is its Laplacian score. On the class graph LPP has the eigenvalues
+// of LDA, and a precomputed class graph gives the same FSSL.
 func TestIdentities(t *testing.T) {
 	d := iris(t)
 	for j := range d.D() {
@@ -140,17 +141,18 @@ func TestIdentities(t *testing.T) {
 			t.Errorf("feature %d: λ = %g, Laplacian score %g", j, p.Values[0], s.Raw[0])
 		}
 	}
-	given := graph.NewClasses(d.Y, 3).Affinity()
+	matrix := graph.NewClasses(d.Y, 3).Affinity()
 	lda, lpp := project1(t, d, LDAScore{}), project1(t, d,
-		LPPScore{Dimensions: 2, Similarity: graph.Precomputed{Matrix: given}})
+		LPPScore{Dimensions: 2, Similarity: graph.Precomputed{Matrix: matrix}})
 	for k, v := range lda.Values {
 		if math.Abs(lpp.Values[k]-1/(1+v)) > 1e-12 {
 			t.Errorf("axis %d: λ = %g by LPP, %g by LDA", k, lpp.Values[k], v)
 		}
 	}
-	own, by := project1(t, d, FSSL{}), project1(t, d, FSSL{Graph: graph.Precomputed{Matrix: given}})
+	own := project1(t, d, FSSL{})
+	by := project1(t, d, FSSL{Graph: graph.Precomputed{Matrix: matrix}})
 	if !floats.EqualApprox(own.Scores.Values, by.Scores.Values, 1e-9) {
-		t.Errorf("FSSL with the class graph as given: %v, by itself %v", by.Scores.Values,
+		t.Errorf("FSSL with the precomputed class graph: %v, with SameClass %v", by.Scores.Values,
 			own.Scores.Values)
 	}
 	all := mat.NewSymDense(d.N(), nil)
@@ -166,16 +168,16 @@ func TestIdentities(t *testing.T) {
 	}
 }
 
-// The data of LAP's Figures 1 and 7, at 20 seeds. D1: the class means are equal, so that LDA has
-// nothing to go by; LFDA finds the feature with the clusters. FSSL-LDA leaves out both Gaussian
-// features in one draw of two: the paper shows such a one ("assigned as zero"). D2: the first axis
-// of PCA, and that of LPP, is the feature with the clusters.
+// The data of LAP's Figures 1 and 7, at 20 seeds. D1: the class means are equal, so that LDA
+// cannot separate them; LFDA finds the feature with the clusters. FSSL-LDA drops both Gaussian
+// features at half of the seeds; the paper shows such a case ("assigned as zero"). D2: the first
+// axis of PCA, and that of LPP, is the feature with the clusters.
 func TestLAPData(t *testing.T) {
 	left := 0
 	for seed := range uint64(20) {
 		d1, d2 := datasets.LAPD1(seed), datasets.LAPD2(seed)
 		if v := project1(t, d1, LDAScore{}).Values[0]; v > .1 {
-			t.Errorf("D1, seed %d: LDA tells the classes apart, λ = %g", seed, v)
+			t.Errorf("D1, seed %d: LDA separates the classes, λ = %g", seed, v)
 		}
 		if v := project1(t, d1, LFDAScore{}).Scores.Values[0]; v < .98 {
 			t.Errorf("D1, seed %d: feature 1 has a row of %g in LFDA", seed, v)
@@ -191,14 +193,14 @@ func TestLAPData(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("FSSL-LDA leaves out features 1 and 2 of D1 at %d of 20 seeds", left)
+	t.Logf("FSSL-LDA drops features 1 and 2 of D1 at %d of 20 seeds", left)
 	if left < 5 || left > 15 {
-		t.Errorf("FSSL-LDA leaves out features 1 and 2 of D1 at %d of 20 seeds; it was 10", left)
+		t.Errorf("FSSL-LDA drops features 1 and 2 of D1 at %d of 20 seeds; want 10", left)
 	}
 }
 
-// Another unit for a feature: LDA's λ stays, the row is divided by the factor (before W is made
-// orthonormal), so the feature comes later.
+// With another unit of a feature λ of LDA is the same, and the row is divided by the factor (before
+// W is made orthonormal), so the feature ranks later.
 func TestUnits(t *testing.T) {
 	d := iris(t)
 	scaled := mat.DenseCopyOf(d.X)
@@ -251,8 +253,8 @@ func two(n int) *mat.SymDense {
 	return out
 }
 
-// Random data of both shapes: certificates hold, scores agree with W, and shifting features changes
-// nothing unless asked for.
+// On random data of both shapes certificates hold, scores agree with W, and shifting features
+// changes nothing unless Uncentered is set.
 func TestShifted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n, p := rapid.IntRange(8, 20).Draw(rt, "n"), rapid.IntRange(3, 25).Draw(rt, "d")
@@ -275,7 +277,7 @@ func TestShifted(t *testing.T) {
 			a, err := m.Project(t.Context(), d, algorithms.Options{})
 			b, also := m.Project(t.Context(), &shifted, algorithms.Options{})
 			if err != nil && also != nil && err.Error() == also.Error() {
-				continue // such as classes whose means are the same
+				continue // such as classes with equal means
 			}
 			if err != nil || also != nil {
 				rt.Fatalf("%v, shifted %v", err, also)
@@ -289,11 +291,12 @@ func TestShifted(t *testing.T) {
 	})
 }
 
-// Published data: every eigenproblem is certified, FSSL is or says that it is not.
+// On published data every eigenproblem is certified; FSSL is certified or warns that it is not.
 func TestRealData(t *testing.T) {
 	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat", "leukemia_38x3051.mat",
 		"breast2.mat")
-	for _, name := range []string{"Wine", "Vehicle", "Segment", "Leukemia", "Breast2"} {
+	for _, name := range longtest.And([]string{"Wine", "Vehicle", "Leukemia"}, "Segment",
+		"Breast2") {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -13,9 +13,10 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
+	"fsnb.example/internal/longtest"
 )
 
-// neighborGraph is the graph of LPPScore, and that with 77 digits.
+// neighborGraph returns the graph of LPPScore, and the same graph with 77 digits.
 func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graph.Affinity,
 	*exact.Graph) {
 	t.Helper()
@@ -31,8 +32,8 @@ func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graph.Affi
 	return a, exact.New(a.N, edges, nil)
 }
 
-// apart has 20 rows of wdbc in its own units that lie far apart: with a heat of 30000 the least
-// degree is 2e-45.
+// apart has 20 distant rows of wdbc in its original units: with a heat of 30000 the smallest degree
+// is 2e-45.
 func apart(t *testing.T, shift int) *datasets.Dataset {
 	t.Helper()
 	d, err := datasets.Load("wdbc", datasets.Options{})
@@ -50,7 +51,7 @@ func apart(t *testing.T, shift int) *datasets.Dataset {
 	return d
 }
 
-// On wdbc in its own units, with degrees from 2e-42 to 13, LPP agrees with 77 digits.
+// On wdbc in its original units, with degrees from 2e-42 to 13, LPP agrees with 77 digits.
 func TestLPPOfSmallDegrees(t *testing.T) {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
@@ -77,11 +78,11 @@ func TestLPPOfSmallDegrees(t *testing.T) {
 	}
 }
 
-// With fewer samples than features every function of the samples is some Xw, that of samples of
-// degree 1e-45 too: w is the shortest with the smoothest one.
+// With fewer samples than features every function of the samples is Xw for some w, also for samples
+// of degree 1e-45. LPP returns the shortest w of the smoothest function.
 func TestLPPOfSmallDegreesAndFewSamples(t *testing.T) {
 	const heat = 30000
-	for _, shift := range []int{0, 7, 14} {
+	for _, shift := range longtest.And([]int{7}, 0, 14) {
 		d := apart(t, shift)
 		a, g := neighborGraph(t, d, heat)
 		if least := slices.Min(a.Degree); least > 1e-40 {
@@ -109,8 +110,8 @@ func TestLPPOfSmallDegreesAndFewSamples(t *testing.T) {
 	}
 }
 
-// Two parts that no edge joins: the first axis tells them, at λ = 0, and uncentered features have
-// one more.
+// With two components of the graph the first axis separates them at λ = 0. Uncentered features have
+// a second axis of λ = 0.
 func TestLPPOfPartsOfSmallDegrees(t *testing.T) {
 	d := apart(t, 0)
 	n := d.N()
@@ -157,8 +158,8 @@ func TestLPPOfPartsOfSmallDegrees(t *testing.T) {
 	}
 }
 
-// With features for some directions only, samples of such degrees leave directions open, and the
-// certificate says so.
+// If the features span only some directions, samples of such degrees leave axes undetermined, and
+// the certificate shows it.
 func TestLPPSaysWhatSmallDegreesLeaveOpen(t *testing.T) {
 	whole := apart(t, 0)
 	d, err := whole.Take([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 20, 21, 22, 23, 24, 25})

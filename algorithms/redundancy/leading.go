@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	// eigenSamples is the number of samples up to which all eigenvectors of ZZ' are found, and
-	// eigenRounds that of products with a block of vectors for more.
+	// eigenSamples is the number of samples up to which all eigenvectors of ZZ' are computed. For
+	// more, eigenRounds is the number of products with a block of vectors.
 	eigenSamples = 256
 	eigenRounds  = 3
 )
 
-// Leading returns what rank directions of the samples (no more than there are), those of
-// the largest singular values of Z or near them, hold of every feature: Y = Z'U (p×rank, a row for
-// each feature) with orthonormal U (n×rank), the largest direction first, so that Z'Z - YY'
-// is positive semidefinite. It costs O(n²p).
+// Leading returns the coordinates Y = Z'U (p×rank, one row for each feature) of the features along
+// rank directions, the orthonormal columns of U (n×rank): approximately the leading left singular
+// vectors of Z, the largest first. rank is at most n. Z'Z - YY' is positive semidefinite. The cost
+// is O(n²p).
 func (s *Squares) Leading(ctx context.Context, rank, workers int) (*mat.Dense, error) {
 	m := s.Multiplier(workers)
 	m.v = make([]float64, s.p)
@@ -30,7 +30,7 @@ func (s *Squares) Leading(ctx context.Context, rank, workers int) (*mat.Dense, e
 	if err := parallel.For(ctx, workers, len(m.tiles), 1, m.form); err != nil {
 		return nil, err
 	}
-	gram := mat.NewSymDense(s.n, nil) // ZZ', of which m has twice what is below the diagonal
+	gram := mat.NewSymDense(s.n, nil) // ZZ'; m.kernel has twice its entries below the diagonal
 	for i := range s.n {
 		for j := range i {
 			gram.SetSym(i, j, m.kernel[i*s.n+j]/2)
@@ -50,8 +50,8 @@ func (s *Squares) Leading(ctx context.Context, rank, workers int) (*mat.Dense, e
 	return y, err
 }
 
-// directions returns the leading eigenvectors (n×rank), or, where n is large, those of a small
-// Krylov space: any directions will do, and the leading ones best.
+// directions returns the leading eigenvectors (n×rank), or, if n is large, those of a small Krylov
+// space. Any directions are correct, and the leading ones are the best.
 func directions(ctx context.Context, gram *mat.SymDense, rank int) (*mat.Dense, error) {
 	n := gram.SymmetricDim()
 	if n <= eigenSamples {

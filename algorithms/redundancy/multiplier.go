@@ -10,29 +10,29 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Multiplier computes products of a Squares with one vector after another, in memory
-// that it keeps. It is for one goroutine at a time.
+// Multiplier computes products of a Squares with vectors and reuses its memory. Only one goroutine
+// may use it at a time.
 type Multiplier struct {
 	s       *Squares
 	workers int
 	kernel  []float64 // K, n×n: its lower triangle, in tiles
 	tiles   [][2]int
 	dst, v  []float64
-	support []int // features that v is not 0 at; nil for all
+	support []int // features at which v is not 0; nil for all
 	tick    func(steps int)
 
-	rooms     chan *room // of those that are not in use
+	rooms     chan *room // not in use
 	form, use func(lo, hi int)
 }
 
-// room is what one goroutine works in: parts of two factors of a tile of K, and products of
-// a tile of features with one of rows of K.
+// room is the memory of one goroutine: parts of two factors of a tile of K, and products of a tile
+// of features with a tile of rows of K.
 type room struct {
 	left, right [side * tile]float64
 	out         [tile * tile]float64
 }
 
-// Multiplier returns room for products: O(n²) numbers.
+// Multiplier returns a Multiplier, which takes O(n²) memory.
 func (s *Squares) Multiplier(workers int) *Multiplier {
 	m := &Multiplier{s: s, workers: workers, kernel: make([]float64, s.n*s.n)}
 	for i := 0; i < s.n; i += tile {
@@ -62,7 +62,7 @@ func (m *Multiplier) leave(r *room) {
 	}
 }
 
-// Mul sets dst to Av = diag(Z'KZ), K = Z diag(v) Z' (p numbers each), in 2n²p operations.
+// Mul sets dst to Av = diag(Z'KZ), K = Z diag(v) Z' (dst and v of length p), in 2n²p operations.
 // With one worker it allocates nothing.
 func (m *Multiplier) Mul(ctx context.Context, dst, v []float64) error {
 	return m.mul(ctx, dst, v, nil)
@@ -94,7 +94,7 @@ func (m *Multiplier) formTile(t, _ int) {
 		part := min(side, count-from)
 		left := blas64.General{Rows: part, Cols: rows, Stride: rows, Data: room.left[:]}
 		right := blas64.General{Rows: part, Cols: cols, Stride: cols, Data: room.right[:]}
-		if m.support == nil { // where they are
+		if m.support == nil { // in place
 			right.Stride, right.Data = n, s.z[from*n+j:]
 		}
 		for a := range part {
@@ -120,7 +120,7 @@ func (m *Multiplier) formTile(t, _ int) {
 	}
 }
 
-// useTile sets some numbers of dst.
+// useTile sets dst[lo:hi].
 func (m *Multiplier) useTile(lo, hi int) {
 	defer m.tick(1)
 	s, n := m.s, m.s.n

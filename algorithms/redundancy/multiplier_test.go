@@ -12,8 +12,8 @@ import (
 	"fsnb.example/algorithms/redundancy"
 )
 
-// Products with weighted features against the matrix entry by entry, the same bits for any
-// number of workers, one product after another.
+// Successive products with weighted features agree with the matrix and have the same bits for any
+// number of workers.
 func TestMultiplier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, shape := range [][2]int{{1, 3}, {5, 70}, {64, 64}, {65, 130}, {130, 300}} {
@@ -56,14 +56,14 @@ func TestMultiplier(t *testing.T) {
 				t.Fatal(err)
 			}
 			if previous != nil && !floats.Equal(previous, got) {
-				t.Errorf("%d×%d: other bits with %d workers", n, d, workers)
+				t.Errorf("%d×%d: %d workers give other bits", n, d, workers)
 			}
 			previous = got
 		}
 	}
 }
 
-// A product allocates nothing with one worker.
+// With one worker a product allocates nothing.
 func TestMultiplierAllocatesNothing(t *testing.T) {
 	const n, d = 100, 400
 	s, err := redundancy.NewSquares(t.Context(), normal(4, n, d), all(d), true, 1)
@@ -81,8 +81,7 @@ func TestMultiplierAllocatesNothing(t *testing.T) {
 	}
 }
 
-// What the leading directions leave of Z'Z is positive semidefinite, and little where Z has
-// few of them.
+// Z'Z - YY' is positive semidefinite, and small if Z has few large directions.
 func TestLeading(t *testing.T) {
 	const n, d, rank = 40, 90, 5
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -110,7 +109,7 @@ func TestLeading(t *testing.T) {
 			t.Errorf("%d, %d: squared cosine %v, want %v", i, j, got*got, a.At(i, j))
 		}
 		if own := mat.Dot(y.RowView(i), y.RowView(i)); own > 1+1e-12 {
-			t.Errorf("feature %d has %v in the leading directions, more than its length", i, own)
+			t.Errorf("feature %d has length %v in the leading directions, above 1", i, own)
 		}
 	}
 }

@@ -14,16 +14,15 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// prefixBlock is the number of columns that are multiplied with all before them
-// while these are in the processor's cache.
+// prefixBlock is the number of columns that are multiplied with all columns before them while these
+// are in the processor's cache.
 const prefixBlock = 16
 
-// Prefixes returns the measures of Of for the first k of the chosen columns of d,
-// for each k of the ascending counts, up to rounding in the last digits. Each pair
-// is looked at once: with K the last count it costs O(nK²) time and O(nK) memory,
-// whatever the others are. Errors are those of Of, and counts that are below 2,
-// above the number of columns or do not ascend. A canceled context returns the
-// measures of the first counts, as far as they were finished, with ctx.Err().
+// Prefixes returns the measures of Of, up to rounding, for the first k of the chosen columns of d,
+// for each k in counts, which ascend. It returns the errors of Of, and an error if a count is below
+// 2 or above the number of columns, or if counts do not ascend. If ctx is canceled, it returns the
+// measures of the counts that are finished, with ctx.Err(). Each pair is computed once: the cost is
+// O(nK²) time and O(nK) memory with K the last count.
 func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, workers int) (
 	[]Measures, error) {
 	if len(counts) == 0 {
@@ -46,8 +45,8 @@ func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, w
 		normalize(centered[a])
 		normalize(f)
 	}
-	// The sums over the pairs of each column with those before it are added up
-	// in order at the end: the result does not depend on the number of workers.
+	// The sums over the pairs of each column with those before it are added in order at the end, so
+	// the result does not depend on the number of workers.
 	sums := make([]Measures, len(columns))
 	done := make([]atomic.Bool, (len(columns)+prefixBlock-1)/prefixBlock)
 	err = parallel.For(ctx, workers, len(columns), prefixBlock, func(lo, hi int) {
@@ -86,27 +85,25 @@ func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, w
 	return out, err
 }
 
-// Overall is the mean squared correlation over all pairs of features of a data
-// set that vary. Features drawn from them at random have it on average, whatever
-// their number is: each pair is as likely as any other.
+// Overall is the mean squared correlation over all pairs of features of a data set that vary. It is
+// the expected value for any number of features drawn from them at random, because all pairs are
+// equally likely.
 type Overall struct {
-	Mean    float64 // 0 when fewer than two features vary
+	Mean    float64 // 0 if fewer than two features vary
 	Varying int     // features that are not constant
 }
 
-// OverallCost is the number of products that OverallOf takes for n samples of d
-// features: each pair of features, or of samples when these are fewer, is
-// multiplied once.
+// OverallCost is the number of products of OverallOf for n samples of d features: each pair of
+// features, or of samples if these are fewer, is multiplied once.
 func OverallCost(n, d int) float64 {
 	n, d = max(n, d), min(n, d)
 	return float64(n) * float64(d) * float64(d) / 2
 }
 
-// OverallOf finds the overall redundancy of d without the d×d matrix where there
-// are fewer samples than features: with the columns of Z (n×d) centered and of
-// unit length, the squared correlations add up to ‖Z'Z‖² = ‖ZZ'‖². The cost is
-// O(nd·min(n,d)) time and, beside a block of columns, O(n²) memory for n < d,
-// O(nd) else. It returns an error when a value is not finite, and ctx.Err().
+// OverallOf computes the overall redundancy of d, for n < d without the d×d matrix: with the
+// columns of Z (n×d) centered and of unit length, the sum of the squared correlations is ‖Z'Z‖² =
+// ‖ZZ'‖². It returns an error if a value is not finite, and ctx.Err(). The cost is O(nd·min(n,d))
+// time, and O(n²) memory for n < d, else O(nd).
 func OverallOf(ctx context.Context, d *datasets.Dataset, workers int) (*Overall, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -157,7 +154,7 @@ func OverallOf(ctx context.Context, d *datasets.Dataset, workers int) (*Overall,
 	return o, nil
 }
 
-// overallOfPairs is OverallOf pair by pair.
+// overallOfPairs is OverallOf by pairs of features.
 func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers int) (
 	*Overall, error) {
 	columns, err := columnsOf(d, all)

@@ -18,8 +18,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// correlated is n samples of p features with a common part, every fifth constant
-// and every seventh a copy of the one before.
+// correlated is n samples of p features with a common part. Every fifth is constant, and every
+// seventh a duplicate of the one before.
 func correlated(n, p int) *mat.Dense {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(p)))
 	x := mat.NewDense(n, p, nil)
@@ -39,7 +39,7 @@ func correlated(n, p int) *mat.Dense {
 	return x
 }
 
-// The first k columns have the measures that they have alone.
+// The measures of the first k columns are those of Of.
 func TestPrefixesAgainstOf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.IntRange(2, 45).Draw(t, "p")
@@ -68,7 +68,7 @@ func TestPrefixesAgainstOf(t *testing.T) {
 	})
 }
 
-// Copies share everything, a constant halves what they share.
+// Duplicates have measures of 1, and a constant column lowers the mean.
 func TestPrefixesByHand(t *testing.T) {
 	x := mat.NewDense(2, 4, []float64{
 		1, 2, 0, 3,
@@ -115,7 +115,7 @@ func TestPrefixesWorkersAgree(t *testing.T) {
 	}
 }
 
-// polled is a context that is canceled after it was looked at some times.
+// polled is a context that is canceled after some polls.
 type polled struct {
 	context.Context
 	left *int
@@ -157,8 +157,8 @@ func TestPrefixesCanceled(t *testing.T) {
 	}
 }
 
-// The mean over all pairs of columns that vary, by the d×d matrix, on both sides
-// of n = d and over several blocks of columns.
+// Overall.Mean is the mean of the d×d matrix over the columns that vary, for n above and below d
+// and with several blocks of columns.
 func TestOverallAgainstTheMatrix(t *testing.T) {
 	for _, dims := range [][2]int{{2, 2}, {3, 4}, {4, 3}, {12, 60}, {60, 12}, {30, 300}, {7, 600},
 		{20, 20}, {20, 21}} {
@@ -186,7 +186,7 @@ func TestOverallAgainstTheMatrix(t *testing.T) {
 		}
 	}
 	if redundancy.OverallCost(10, 1000) != 50_000 || redundancy.OverallCost(1000, 10) != 50_000 {
-		t.Error("the cost is not of the smaller Gram matrix")
+		t.Error("the cost is not that of the smaller Gram matrix")
 	}
 }
 
@@ -210,7 +210,7 @@ func TestPrefixesErrors(t *testing.T) {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
 	}
-	// What stands behind the last count does not matter.
+	// Columns after the last count have no effect.
 	if _, err := redundancy.Prefixes(t.Context(), d, count(4), []int{3}, 0); err != nil {
 		t.Error(err)
 	}

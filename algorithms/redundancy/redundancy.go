@@ -1,4 +1,4 @@
-// Package redundancy measures how much the chosen features repeat each other.
+// Package redundancy measures the redundancy of chosen features.
 package redundancy
 
 import (
@@ -14,29 +14,28 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Measures are means over the k(k-1)/2 pairs of k chosen features. Each is 0 for
-// features that share nothing and 1 for copies of one.
+// Measures are means over the k(k-1)/2 pairs of k chosen features. Each is 0 for orthogonal
+// features and 1 for duplicates.
 type Measures struct {
-	Pearson    float64 // signed correlation (SPFS 2013, eq. 6.1 as its tables have it)
+	Pearson    float64 // signed correlation (SPFS 2013, (6.1) as its tables use it)
 	AbsPearson float64 // |correlation|
 	// squared cosine of the centered features = squared correlation (GRM 2015)
 	SqCosCentered float64 `plain:"sqcos_centered"`
-	// squared cosine of the features as they are (FSIR²)
+	// squared cosine of the uncentered features (FSIR²)
 	SqCosUncentered float64 `plain:"sqcos"`
 }
 
-// Pair is two of the chosen features, by their column indices I and J, and their
-// correlation.
+// Pair is two of the chosen features, by their column indices I and J, and their correlation.
 type Pair struct {
 	I, J        int
 	Correlation float64
 }
 
-// Result is what Of finds.
+// Result is the result of Of.
 type Result struct {
 	Measures
-	MostAlike Pair  // the pair of largest |correlation|; the first in order on ties
-	Constant  []int // chosen columns that are constant, which correlate with nothing
+	MostAlike Pair  // pair of largest |correlation|, the first in a tie
+	Constant  []int // chosen columns that are constant, with correlation 0
 }
 
 // Of returns the four measures for the chosen columns of d, with f~ = f - mean(f):
@@ -46,10 +45,9 @@ type Result struct {
 //	SqCosCentered   = mean over pairs of its square
 //	SqCosUncentered = mean over pairs of (f_i'f_j / (‖f_i‖ ‖f_j‖))²
 //
-// A constant column has correlation 0 with every other, a zero column cosine 0.
-// The cost is O(nk²) time, O(nk) memory for k columns. It returns an error when
-// there are fewer than two columns, an index is out of range or doubled, a value
-// is not finite, and ctx.Err().
+// A constant column has correlation 0 with every other, a zero column cosine 0. Of returns an error
+// if there are fewer than two columns, if an index is out of range or repeated, or if a value is
+// not finite, and ctx.Err(). The cost is O(nk²) time and O(nk) memory for k columns.
 func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*Result, error) {
 	raw, err := columnsOf(d, columns)
 	if err != nil {
@@ -67,8 +65,8 @@ func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*
 		}
 		normalize(f)
 	}
-	// Each row of pairs has sums of its own, added in order at the end: the
-	// result does not depend on the number of workers.
+	// Each row of pairs has its own sums, which are added in order at the end, so the result does
+	// not depend on the number of workers.
 	type sums struct {
 		signed, abs, centered, raw float64
 		alike                      Pair
@@ -104,9 +102,8 @@ func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*
 	return r, nil
 }
 
-// Correlations returns the k×k matrix of correlations of the chosen columns of
-// d, 1 on the diagonal except for constant columns, which have 0 everywhere.
-// Cost and errors are those of Of, but one column is allowed.
+// Correlations returns the k×k matrix of correlations of the chosen columns of d, with 1 on the
+// diagonal and 0 for constant columns. Cost and errors are those of Of, but one column is allowed.
 func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
 	*mat.SymDense, error) {
 	z, err := columnsOf(d, columns)
@@ -138,9 +135,9 @@ func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, worke
 	return out, nil
 }
 
-// columnsOf copies the chosen columns, each contiguous and over the power of two
-// that brings its entries to at most 1: no difference overflows, no digit is
-// lost, and no cosine changes. It makes the checks that all measures share.
+// columnsOf checks the data and the indices and copies the chosen columns, each contiguous and
+// divided by the power of two that brings its entries to at most 1: no difference overflows, no
+// digit is lost, and no cosine changes.
 func columnsOf(d *datasets.Dataset, columns []int) ([][]float64, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -189,8 +186,8 @@ func centerInPlace(f []float64) {
 	}
 }
 
-// normalize scales f to unit length, first by its largest entry so that no
-// square underflows; it reports false for a zero vector.
+// normalize scales f to unit length, first by its largest entry so that no square underflows. It
+// returns false for a zero vector.
 func normalize(f []float64) bool {
 	most := largest(f)
 	if most == 0 {
@@ -224,5 +221,5 @@ func dot(a, b []float64) float64 {
 	return s
 }
 
-// clamp takes off what rounding adds to a cosine.
+// clamp bounds a cosine, which rounding can bring above 1.
 func clamp(c float64) float64 { return max(-1, min(1, c)) }

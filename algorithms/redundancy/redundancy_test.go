@@ -17,7 +17,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// brute follows the definitions, pair by pair.
+// brute computes the definitions, pair by pair.
 func brute(x *mat.Dense, columns []int) redundancy.Measures {
 	n, _ := x.Dims()
 	cosine := func(a, b []float64) float64 {
@@ -88,7 +88,7 @@ func TestOfAgainstTheDefinition(t *testing.T) {
 			t.Fatalf("-want +got:\n%s", diff)
 		}
 
-		// The matrix has the same numbers one by one.
+		// The matrix has the correlation of each pair.
 		c, err := redundancy.Correlations(t.Context(), data, columns, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -129,9 +129,8 @@ func TestOfAgainstTheDefinition(t *testing.T) {
 }
 
 func TestIdentities(t *testing.T) {
-	// Columns: 0 and 1 are copies up to a factor and a shift, 2 is their
-	// negative, 3 is orthogonal to them all, 4 is constant, 5 is zero, 6 and 7 do
-	// not overlap.
+	// Columns 0 and 1 are equal up to unit and offset, 2 is their negative, 3 is orthogonal to
+	// them, 4 is constant, 5 is zero, 6 and 7 are disjoint indicators.
 	x := mat.NewDense(4, 8, []float64{
 		1, 13, -1, 1, 5, 0, 1, 0,
 		1, 13, -1, -1, 5, 0, 0, 1,
@@ -146,7 +145,7 @@ func TestIdentities(t *testing.T) {
 		constant []int
 	}{
 		// The cosine of (1,1,-1,-1) and (13,13,7,7) is 12/(2·√436), squared 36/436.
-		{"copies", []int{0, 1}, redundancy.Measures{Pearson: 1, AbsPearson: 1, SqCosCentered: 1,
+		{"duplicates", []int{0, 1}, redundancy.Measures{Pearson: 1, AbsPearson: 1, SqCosCentered: 1,
 			SqCosUncentered: 36. / 436}, redundancy.Pair{I: 0, J: 1, Correlation: 1}, nil},
 		{"negatives", []int{2, 0}, redundancy.Measures{Pearson: -1, AbsPearson: 1, SqCosCentered: 1,
 			SqCosUncentered: 1}, redundancy.Pair{I: 2, J: 0, Correlation: -1}, nil},
@@ -154,10 +153,10 @@ func TestIdentities(t *testing.T) {
 		{"constant", []int{4, 1}, redundancy.Measures{SqCosUncentered: 400. / 436},
 			redundancy.Pair{I: 4, J: 1}, []int{4}},
 		{"zero", []int{5, 4}, redundancy.Measures{}, redundancy.Pair{I: 5, J: 4}, []int{5, 4}},
-		// Disjoint indicators are orthogonal as they are, and correlate by -1/3.
+		// Disjoint indicators are orthogonal, and their correlation is -1/3.
 		{"indicators", []int{6, 7}, redundancy.Measures{Pearson: -1. / 3, AbsPearson: 1. / 3,
 			SqCosCentered: 1. / 9}, redundancy.Pair{I: 6, J: 7, Correlation: -1. / 3}, nil},
-		// Pairs 01 (1), 02 (-1), 12 (-1): the first pair wins the tie.
+		// Pairs 01 (1), 02 (-1), 12 (-1): ties go to the first pair.
 		{"three", []int{0, 1, 2}, redundancy.Measures{Pearson: -1. / 3, AbsPearson: 1,
 			SqCosCentered: 1, SqCosUncentered: (1 + 72./436) / 3},
 			redundancy.Pair{I: 0, J: 1, Correlation: 1}, nil},
@@ -174,7 +173,7 @@ func TestIdentities(t *testing.T) {
 	}
 }
 
-// Neither the unit of a column nor, for the centered measures, its zero matters.
+// The measures do not depend on the unit of a column and, if centered, not on its offset.
 func TestScales(t *testing.T) {
 	base := mat.NewDense(5, 4, []float64{
 		1, 2, 0, 3,
@@ -254,8 +253,8 @@ func TestWorkersAgree(t *testing.T) {
 	}
 }
 
-// The ten best columns of wdbc by the Fisher score; the two numbers were
-// computed outside of the library, with numpy, for a drawing of the notebook.
+// The measures of the ten best columns of wdbc by Fisher score agree with figures computed by
+// numpy.
 func TestWDBC(t *testing.T) {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
@@ -325,7 +324,7 @@ func TestErrors(t *testing.T) {
 	if err != nil || c.SymmetricDim() != 1 || c.At(0, 0) != 1 {
 		t.Errorf("one column: %v, %v", c, err)
 	}
-	// A NaN in a column that was not chosen does not matter.
+	// A NaN in a column that is not chosen has no effect.
 	if _, err := redundancy.Correlations(t.Context(), nan, []int{0}, 0); err != nil {
 		t.Error(err)
 	}
@@ -350,7 +349,7 @@ func ExampleOf() {
 	// petal_length_cm ~ petal_width_cm: 0.96
 }
 
-// table makes a data set without labels; its columns are f0, f1, …
+// table makes a data set without labels and with columns f0, f1, …
 func table(x *mat.Dense) *datasets.Dataset {
 	_, p := x.Dims()
 	d := &datasets.Dataset{X: x}

@@ -20,22 +20,21 @@ import (
 //
 //	A = (Z'Z)∘²,  A_ij = (z_i'z_j)²
 //
-// with the columns of Z (n×p) brought to unit length, centered first (GRM 2015, eq.
-// 2) or not (FSIR²). A (p×p) is positive semidefinite, of rank n(n+1)/2 at most,
-// and never formed: Squares holds Z. A constant column, or a zero one where they are
-// not centered, has 0 in its row and column.
+// with the columns of Z (n×p) scaled to unit length, centered first (GRM 2015, (2)) or not (FSIR²).
+// A (p×p) is positive semidefinite with rank at most n(n+1)/2. It is not formed: Squares holds Z. A
+// constant column, or a zero column if they are not centered, has zeros in its row and column of A.
 type Squares struct {
 	n, p     int
-	z        []float64 // z_j, n numbers each
+	z        []float64 // z_j, each of length n
 	meter    Meter     // may be nil
 	products int
 }
 
-// Meter begins a stage of that many steps, and returns what is called with the steps that
-// are done, as algorithms.Options.Meter does.
+// Meter starts a stage of steps steps and returns a function that counts finished steps, as
+// algorithms.Options.Meter does.
 type Meter func(stage string, steps int) func(steps int)
 
-// begin is a stage of the work.
+// begin starts a stage.
 func (s *Squares) begin(stage string, steps int) func(int) {
 	if s.meter == nil {
 		return func(int) {}
@@ -43,28 +42,27 @@ func (s *Squares) begin(stage string, steps int) func(int) {
 	return s.meter(stage, steps)
 }
 
-// steps is the number of blocks of a loop over n things.
+// steps is the number of blocks in n items.
 func steps(n, block int) int { return (n + block - 1) / block }
 
-// tile is the number of features, and side the number of samples, that are
-// multiplied at a time: so much fits into the processor's cache.
+// tile features and side samples are multiplied at a time, which fits into the processor's cache.
 const (
 	tile = 64
 	side = 256
 )
 
-// scratch has room for the products of two tiles.
+// scratch pools the products of two tiles.
 var scratch = sync.Pool{New: func() any { return new([tile * tile]float64) }}
 
-// NewSquares copies the given columns of x (n×d), whose values are finite, and
-// normalizes them. The cost is O(np) time and np numbers.
+// NewSquares copies p columns of x (n×d), whose values must be finite, and normalizes them. The
+// cost is O(np) time and memory.
 func NewSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int) (
 	*Squares, error) {
 	return NewMeteredSquares(ctx, x, columns, uncentered, workers, nil)
 }
 
-// NewMeteredSquares is NewSquares for many features: making it, Dense, and each product of
-// Mul are stages of a meter.
+// NewMeteredSquares is NewSquares with progress: making it, Dense, and each product of Mul are
+// stages of meter.
 func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool,
 	workers int,
 	meter Meter) (*Squares, error) {
@@ -81,8 +79,8 @@ func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncente
 	return s, nil
 }
 
-// NewWeightedSquares is NewSquares of features that are not centered, with sample i
-// counting root_i² times: z_j = diag(root) f_j / ‖diag(root) f_j‖.
+// NewWeightedSquares is NewSquares for uncentered features with weight root_i² for sample i: z_j =
+// diag(root) f_j / ‖diag(root) f_j‖.
 func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root []float64,
 	workers int) (*Squares, error) {
 	n, _ := x.Dims()
@@ -97,8 +95,8 @@ func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root [
 	return s, nil
 }
 
-// fill copies columns, of numbers that neither overflow nor underflow when squared,
-// and brings them to unit length after prepare.
+// fill copies columns, scaled so that squares neither overflow nor underflow, calls prepare on
+// each, and scales them to unit length.
 func (s *Squares) fill(ctx context.Context, x *mat.Dense, columns []int, workers int,
 	prepare func(f []float64)) error {
 	tick := s.begin("standardizing", steps(s.p, tile))
@@ -128,7 +126,7 @@ func (s *Squares) Samples() int { return s.n }
 // at is z_j.
 func (s *Squares) at(j int) []float64 { return s.z[j*s.n : (j+1)*s.n : (j+1)*s.n] }
 
-// Keep drops all features but the given ones, in ascending order, and renumbers them from 0.
+// Keep drops all features but these, which are in ascending order, and renumbers them from 0.
 func (s *Squares) Keep(features []int) {
 	for to, from := range features {
 		copy(s.at(to), s.at(from))
@@ -137,14 +135,13 @@ func (s *Squares) Keep(features []int) {
 	s.z = s.z[:s.p*s.n]
 }
 
-// Mul sets dst to Av (p numbers each). With q entries of v other than 0 it costs the
-// lesser of
+// Mul sets dst to Av, both of length p. With q entries of v other than 0 it costs the lesser of
 //
 //	2npq        A_{:,S}v_S = sum_{j in S} v_j (Z'z_j)∘²
 //	n²(p + q)   diag(Z'KZ), K = Z diag(v) Z', n×n and symmetric
 //
-// operations, and O(n²) memory. No sum is split over workers: the result depends on
-// neither them nor the order of the features of v that are 0.
+// operations, and O(n²) memory. No sum is split over workers, so the result does not depend on
+// their number, nor on the order of the features at which v is 0.
 func (s *Squares) Mul(ctx context.Context, dst, v []float64, workers int) error {
 	var support []int
 	for j, x := range v {
@@ -179,7 +176,7 @@ func (s *Squares) byColumns(ctx context.Context, dst, v []float64, support []int
 	})
 }
 
-// beginProduct is the stage of the next product.
+// beginProduct starts the stage of the next product.
 func (s *Squares) beginProduct(steps int) func(int) {
 	s.products++
 	return s.begin(fmt.Sprintf("product %d", s.products), steps)
@@ -192,8 +189,8 @@ func (s *Squares) byKernel(ctx context.Context, dst, v []float64, support []int,
 	return m.mul(ctx, dst, v, support)
 }
 
-// Block sets dst (len(rows)×len(cols)) to A at those rows and columns. It costs 2n
-// operations an entry.
+// Block sets dst (len(rows)×len(cols)) to A at those rows and columns. It costs 2n operations for
+// each entry.
 func (s *Squares) Block(ctx context.Context, dst *mat.Dense, rows, cols []int, workers int) error {
 	right := len(cols) <= len(rows) // gather the fewer once
 	var chosen []float64
@@ -225,8 +222,7 @@ func (s *Squares) Block(ctx context.Context, dst *mat.Dense, rows, cols []int, w
 	})
 }
 
-// Dense is A (p×p), for p² that is no more than a small multiple of np + n². It costs
-// np² operations.
+// Dense is A (p×p), for p² of at most a small multiple of np + n². It costs np² operations.
 func (s *Squares) Dense(ctx context.Context, workers int) (*mat.Dense, error) {
 	a := mat.NewDense(s.p, s.p, nil)
 	var tiles [][2]int
@@ -254,7 +250,7 @@ func (s *Squares) Dense(ctx context.Context, workers int) (*mat.Dense, error) {
 	return a, err
 }
 
-// gather copies features one after another.
+// gather copies features to a contiguous buffer.
 func (s *Squares) gather(buffer []float64, features []int) []float64 {
 	buffer = slices.Grow(buffer[:0], len(features)*s.n)
 	for _, j := range features {
@@ -263,8 +259,8 @@ func (s *Squares) gather(buffer []float64, features []int) []float64 {
 	return buffer
 }
 
-// products sets c, of tile columns, to AB', where rows of a and b follow each other
-// at the given stride and have length numbers that count.
+// products sets c, of tile columns, to AB'. The rows of a and b are stride apart and have length
+// entries.
 func products(c *[tile * tile]float64, a, b []float64, stride, length int) {
 	rows, cols := len(a)/stride, len(b)/stride
 	out := blas64.General{Rows: rows, Cols: cols, Stride: tile, Data: c[:]}
@@ -279,13 +275,13 @@ func products(c *[tile * tile]float64, a, b []float64, stride, length int) {
 	}
 }
 
-// duplicateTolerance is how near z_i and z_j, or z_i and -z_j, are for features that no
-// entry of A tells apart: A_ij is 1 less the square of it.
+// duplicateTolerance is the distance of z_i and z_j, or of z_i and -z_j, up to which features are
+// duplicates: A_ij is 1 minus its square.
 const duplicateTolerance = 1e-10
 
-// Duplicates finds the features that equal an earlier one but for unit, sign and, where
-// they are centered, offset: of[j] is the first such feature, j itself for all
-// others. Features of 0 are duplicates of none. The cost is that of duplicates.Find.
+// Duplicates finds the features that equal an earlier one up to unit, sign and, if they are
+// centered, offset: of[j] is the first such feature, or j if there is none. Zero features are not
+// duplicates. The cost is that of duplicates.Find.
 func (s *Squares) Duplicates(ctx context.Context, workers int) (of []int, err error) {
 	var among []int
 	for j := range s.p {

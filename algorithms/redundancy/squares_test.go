@@ -16,7 +16,7 @@ import (
 	"fsnb.example/algorithms/redundancy"
 )
 
-// literal is A entry by entry, of all columns of x.
+// literal is A of all columns of x, entry by entry.
 func literal(x *mat.Dense, uncentered bool) *mat.Dense {
 	_, d := x.Dims()
 	a := mat.NewDense(d, d, nil)
@@ -65,7 +65,7 @@ func all(d int) []int {
 	return out
 }
 
-// Mul, by columns and by the kernel, and Block, on sizes around those of the tiles.
+// Mul, by columns and by the kernel, and Block agree with A, at sizes near that of the tiles.
 func TestSquaresAgainstTheMatrix(t *testing.T) {
 	for _, shape := range [][2]int{{1, 3}, {2, 1}, {5, 70}, {64, 64}, {65, 130}, {130, 200},
 		{300, 40}} {
@@ -178,8 +178,8 @@ func TestSquaresKeepAndColumns(t *testing.T) {
 	}
 }
 
-// Copies in another unit, with another sign or offset, are found; with uncentered
-// features an offset makes another feature, and nearly equal ones are different.
+// Duplicates in another unit and with another sign or offset are found. Uncentered features with
+// different offsets and nearly equal features are not duplicates.
 func TestDuplicates(t *testing.T) {
 	x := normal(5, 20, 10)
 	for i := range 20 {
@@ -212,7 +212,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// A is positive semidefinite and its entries are at most 1, whatever the unit.
+// A is positive semidefinite and its entries are at most 1, in any unit.
 func TestSquaresProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(1, 12).Draw(t, "n"), rapid.IntRange(1, 15).Draw(t, "d")
@@ -259,8 +259,8 @@ func TestSquaresProperties(t *testing.T) {
 	})
 }
 
-// BenchmarkMul times Av for a v without zeros, and with one in a hundred, against one
-// product of an n×n by the n×d matrix in the same run: "gemms".
+// BenchmarkMul times Av for a v without zeros and for one with one entry in a hundred. "gemms" is
+// the time relative to one product of an n×n by the n×d matrix in the same run.
 func BenchmarkMul(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2000}, {85, 20000}, {400, 20000}} {
 		n, d := shape[0], shape[1]

@@ -17,7 +17,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// noise has n samples in ten classes, and d features of which some follow these.
+// noise has n samples in ten classes and d features, some of which depend on the class.
 func noise(n, d int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x := mat.NewDense(n, d, nil)
@@ -39,7 +39,7 @@ func noise(n, d int) *datasets.Dataset {
 	return ds
 }
 
-// products is the time of so many products X'v, by gonum.
+// products is the time of that many products X'v by gonum.
 func products(x *mat.Dense, count int) time.Duration {
 	n, d := x.Dims()
 	v, out := mat.NewVecDense(n, nil), mat.NewVecDense(d, nil)
@@ -53,9 +53,8 @@ func products(x *mat.Dense, count int) time.Duration {
 	return time.Since(start)
 }
 
-// BenchmarkSFS picks 100 features with the class graph. "products" is the time
-// relative to that of 100 products X'v in the same run, the least that a search
-// without bounds would cost.
+// BenchmarkSFS chooses 100 features with the class graph. "products" is the time relative to that
+// of 100 products X'v in the same run, the least cost of a search without bounds.
 func BenchmarkSFS(b *testing.B) {
 	for _, d := range []int{10000, 100000} {
 		data := noise(200, d)
@@ -77,7 +76,7 @@ func BenchmarkPath(b *testing.B) {
 	}
 }
 
-// BenchmarkConvex is described with BenchmarkPath.
+// BenchmarkConvex is described at BenchmarkPath.
 func BenchmarkConvex(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := noise(100, d)
@@ -109,8 +108,8 @@ func benchmark(b *testing.B, m algorithms.Selector, d *datasets.Dataset, k, coun
 	b.ReportMetric(float64(used)/float64(b.N)/float64(8*d.N()*d.D()), "copies")
 }
 
-// All that LAR and NES allocate, together, is less than one d×d matrix, and than one
-// n×d×l tensor.
+// All allocations of LAR, and of NES, are together smaller than a d×d matrix and than an n×d×l
+// tensor.
 func TestAllocations(t *testing.T) {
 	d := noise(60, 6000)
 	size := 8 * uint64(d.N()*d.D())
@@ -134,9 +133,9 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// BenchmarkLARAgainstSFS chooses half as many features as there are samples by LAR and by forward
-// search, in turn in one run: "ratio" is the time of LAR over that of SFS, whose features cost the
-// same number of products in the paper.
+// BenchmarkLARAgainstSFS chooses n/2 features by LAR and by forward search, in turn in one run:
+// "ratio" is the time of LAR over that of SFS. In the paper a feature costs both the same number of
+// products.
 func BenchmarkLARAgainstSFS(b *testing.B) {
 	for _, d := range []int{2000, 20000} {
 		data := noise(100, d)
@@ -159,10 +158,10 @@ func BenchmarkLARAgainstSFS(b *testing.B) {
 
 // BenchmarkNESAgainstGradient counts, on 24 small problems, the steps of NES for three features,
 // and those of Algorithm 2 at the same radius until its objective is within 1e-9 of the optimum,
-// relative, or for 20,000 steps: with mixtures of columns among them, and with each column twice,
-// the second differing by a thousandth. The unit is the 24 problems; "steps" and "gradient" are the
-// medians, "most" and "gradient-most" the most, "unfinished" the problems in which those were not
-// enough.
+// relative, or for 20,000 steps. The problems have mixtures of columns, or a near duplicate of each
+// column that differs by a thousandth. The unit is the 24 problems; "steps" and "gradient" are the
+// medians, "most" and "gradient-most" the maxima, "unfinished" the number of problems for which
+// 20,000 steps do not suffice.
 func BenchmarkNESAgainstGradient(b *testing.B) {
 	const most = 20000
 	for _, twice := range []bool{false, true} {
@@ -204,7 +203,7 @@ func BenchmarkNESAgainstGradient(b *testing.B) {
 	}
 }
 
-// nearDuplicates puts a copy of each column beside it that differs by a thousandth of its spread.
+// nearDuplicates adds a near duplicate of each column, which differs by a thousandth of its spread.
 func nearDuplicates(rng *rand.Rand, d *datasets.Dataset) *datasets.Dataset {
 	x := mat.NewDense(d.N(), 2*d.D(), nil)
 	column := make([]float64, d.N())

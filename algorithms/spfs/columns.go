@@ -11,33 +11,32 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// columnBlock is the number of columns that one goroutine works on at a time: so
-// many values of a row fill whole cache lines.
+// columnBlock is the number of columns that one goroutine processes at a time, so that the values
+// of a row fill whole cache lines.
 const columnBlock = 64
 
-// columns holds the features of a data set one after another, each centered and of
-// unit length; constant ones are zero.
+// columns holds the features of a data set column by column, each centered and of unit length.
+// Constant columns are zero.
 type columns struct {
 	n        int
 	data     []float64
 	constant []int // ascending
-	flat     []int // those that vary at samples without weight only, ascending; they are zero, too
-	live     []int // the others, ascending
+	flat     []int // columns, also zero, that vary only at samples of weight 0; ascending
+	live     []int // the other columns, ascending
 }
 
-// at is feature j, n numbers.
+// at is feature j, of length n.
 func (c *columns) at(j int) []float64 { return c.data[j*c.n : (j+1)*c.n : (j+1)*c.n] }
 
-// newColumns copies the columns of x (n×d). Values are brought to a safe size by a
-// power of two and taken relative to the first sample, so that no square
-// overflows and a constant column is exactly that. With raw they are brought to
-// unit length without centering.
+// newColumns copies the columns of x (n×d). It scales values of extreme size by a power of two, so
+// that no square overflows, and subtracts the first sample, so that constant columns are exactly
+// zero. If raw is true, it does not center.
 func newColumns(ctx context.Context, x *mat.Dense, raw bool, workers int) (*columns, error) {
 	return makeColumns(ctx, x, workers, func(f []float64) bool { return normalize(f, raw) })
 }
 
-// newWeighted is newColumns with sample i counting root_i² times: feature f becomes diag(root)(f -
-// μ1), μ its weighted mean, of unit length.
+// newWeighted is newColumns with weight root_i² for sample i: feature f becomes diag(root)(f - μ1),
+// scaled to unit length, with μ its weighted mean.
 func newWeighted(ctx context.Context, x *mat.Dense, root []float64, workers int) (*columns, error) {
 	var total float64
 	for _, r := range root {
@@ -65,8 +64,8 @@ func newWeighted(ctx context.Context, x *mat.Dense, root []float64, workers int)
 	return c, nil
 }
 
-// weigh brings f, with weights of that total, to weighted mean 0 and to unit length; to zero
-// when it is the same number wherever root is not 0.
+// weigh subtracts the weighted mean from f and scales it to unit length; total is the sum of the
+// weights. If f is constant where root is not 0, it becomes zero.
 func weigh(f, root []float64, total float64) {
 	first, flat := math.NaN(), true
 	for i, r := range root {
@@ -86,12 +85,12 @@ func weigh(f, root []float64, total float64) {
 	for i, r := range root {
 		f[i] = r * (f[i] - first - mean)
 	}
-	floats.Scale(1/floats.Norm(f, math.Inf(1)), f) // squares of these do not vanish
+	floats.Scale(1/floats.Norm(f, math.Inf(1)), f) // so that squares do not underflow
 	floats.Scale(1/floats.Norm(f, 2), f)
 }
 
-// makeColumns copies the columns of x and prepares each; those of which that reports false
-// are constant.
+// makeColumns copies the columns of x and calls prepare on each, which returns false for a constant
+// column.
 func makeColumns(ctx context.Context, x *mat.Dense, workers int, prepare func(f []float64) bool) (
 	*columns, error) {
 	n, d := x.Dims()
@@ -120,8 +119,8 @@ func makeColumns(ctx context.Context, x *mat.Dense, workers int, prepare func(f 
 	return c, nil
 }
 
-// normalize centers f unless raw is set and brings it to unit length; it makes a
-// constant f zero and reports false.
+// normalize centers f unless raw is true, and scales it to unit length. It makes a constant f zero
+// and returns false.
 func normalize(f []float64, raw bool) bool {
 	first, most, constant := f[0], 0.0, true
 	for _, v := range f {
@@ -161,8 +160,8 @@ func normalize(f []float64, raw bool) bool {
 	return true
 }
 
-// duplicates finds, among the live columns, those that equal an earlier one, but perhaps for the
-// sign: first[j] is the first such column, j itself for all others.
+// duplicates finds duplicates, up to sign, among the live columns: first[j] is the first column
+// that equals column j, j itself if there is none.
 func (c *columns) duplicates(ctx context.Context, workers int) (first []int, err error) {
 	d := len(c.data) / c.n
 	x := mat.NewDense(d, c.n, c.data)

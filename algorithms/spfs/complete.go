@@ -12,8 +12,7 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// completion orders what a method of regression chose, and fills the places that
-// it left.
+// completion collects the features that a regression method chose, and fills the remaining places.
 type completion struct {
 	*regression
 	d        *datasets.Dataset
@@ -24,12 +23,10 @@ type completion struct {
 	opt      algorithms.Options
 }
 
-// fill takes, until there are enough features, those of the groups one group
-// after the other, each by forward search (SFS) continued from the features there
-// are; then columns that repeat earlier ones, in the order of these; then those that only
-// samples without weight tell from constant ones, and these. Those of the groups and repeated ones
-// score 0, the last two -Inf. why says
-// why the method left places.
+// fill adds features until there are enough: first each group in turn, by forward search (SFS) from
+// the present features; then duplicates, in the order of their originals; then flat columns; then
+// constant columns. Features of groups and duplicates score 0, the others -Inf. why is the reason
+// for which the method left places.
 func (f *completion) fill(ctx context.Context, why string, groups ...[]int) error {
 	if why != "" && len(f.features) < f.want {
 		if err := f.search(ctx, why, groups); err != nil {
@@ -37,7 +34,7 @@ func (f *completion) fill(ctx context.Context, why string, groups ...[]int) erro
 		}
 	}
 	if len(f.features) < f.want {
-		f.repeat()
+		f.addDuplicates()
 	}
 	f.warnings = slices.Concat(algorithms.ConstantWarning(f.d, f.constant),
 		algorithms.FlatWarning(f.d, f.flat), f.regression.warnings, f.warnings)
@@ -83,17 +80,17 @@ func (f *completion) search(ctx context.Context, why string, groups [][]int) err
 	return nil
 }
 
-// repeat adds the columns that equal earlier ones.
-func (f *completion) repeat() {
-	copies := make(map[int][]int)
+// addDuplicates adds the columns that duplicate earlier ones.
+func (f *completion) addDuplicates() {
+	duplicates := make(map[int][]int)
 	for _, j := range f.live {
 		if of := f.first[j]; of != j {
-			copies[of] = append(copies[of], j)
+			duplicates[of] = append(duplicates[of], j)
 		}
 	}
 	var names []string
 	for _, of := range slices.Clone(f.features) {
-		for _, j := range copies[of] {
+		for _, j := range duplicates[of] {
 			if len(f.features) < f.want {
 				f.add(j, 0)
 				names = append(names, f.d.Features[j])

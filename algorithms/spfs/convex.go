@@ -10,18 +10,17 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// smallest is the part of ‖Y‖² below which the objective counts as that for the
-// relative gap: it is 0 where Y can be predicted exactly.
+// smallest bounds the objective in the relative gap from below, as a part of ‖Y‖²: the objective is
+// 0 if Y can be predicted exactly.
 const smallest = 1e-4
 
 // convex finds the W (d×l) that minimizes
 //
 //	½‖Y - XW‖² + λ Σ_j ‖w_j‖
 //
-// on a working set of features: all others have rows of 0, and those whose
-// correlation with the residual exceeds λ join until there are none. With t = Σ_j ‖w_j‖
-// that is the minimizer of ‖Y - XW‖² for the radius t, and every radius that
-// constrains it has such a λ.
+// on a working set of features; the other rows are 0. Features whose correlation with the residual
+// exceeds λ join the set until there are none. With t = Σ_j ‖w_j‖, W also minimizes ‖Y - XW‖² for
+// the radius t. Every radius that is an active constraint has such a λ.
 type convex struct {
 	*regression
 	workers int
@@ -30,10 +29,10 @@ type convex struct {
 	inWork  []bool  // by feature
 	rows    rows
 	steps   int
-	// Of the last λ solved for:
+	// At the last λ:
 	r         [][]float64 // Y - XW
 	level     []float64   // by candidate: ‖f'R‖
-	most      float64     // the largest of these
+	most      float64     // maximum of level
 	objective float64     // ½‖R‖²
 	radius    float64     // Σ_j ‖w_j‖
 	gap       float64     // relative
@@ -46,9 +45,9 @@ func newConvex(g *regression, workers int) *convex {
 	}
 }
 
-// solve finds W for λ, from where it is, up to a violation of the conditions. While
-// features join, a rough W tells which. It gives up, which more says, as soon as more
-// than limit rows of that are not 0; a limit of 0 is none.
+// solve computes W for λ, from the present W, up to a violation of the optimality conditions. A
+// rough W decides which features join. If more than limit of its rows are not 0, solve stops and
+// returns true for more; limit 0 means no limit.
 func (s *convex) solve(ctx context.Context, lambda, violation float64, limit int) (
 	more bool, err error) {
 	s.prune()
@@ -85,7 +84,7 @@ func (s *convex) count() int {
 	return rows
 }
 
-// prune drops features with rows of 0 from a working set that has many of them.
+// prune drops features with rows of 0 from the working set if there are many.
 func (s *convex) prune() {
 	var places []int
 	for a, v := range s.rows.eta {
@@ -107,9 +106,9 @@ func (s *convex) prune() {
 	s.work = s.work[:len(places)]
 }
 
-// correlate computes the residual, the objective, ‖f'R‖ of all candidates, and the
-// gap: no W within the radius lowers the linear approximation of ½‖R‖² by more than
-// radius·max‖f'R‖ - Σ w_j'f_j'R, so that it bounds how far ½‖R‖² is above the optimum.
+// correlate computes the residual, the objective, ‖f'R‖ of all candidates, and the gap. No W within
+// the radius lowers the linear approximation of ½‖R‖² by more than radius·max‖f'R‖ - Σ w_j'f_j'R,
+// which therefore bounds the distance of ½‖R‖² from the optimum.
 func (s *convex) correlate(ctx context.Context) error {
 	l := s.rows.l
 	sums, along := make([]float64, l), make([]float64, l)
@@ -153,8 +152,8 @@ func (s *convex) correlate(ctx context.Context) error {
 	return nil
 }
 
-// widen takes the candidates with the largest correlations above limit into the
-// working set, half as many as it has or eight, and reports false when there are none.
+// widen adds the candidates with the largest correlations above limit to the working set, at most
+// half its size or eight. It returns false if there are none.
 func (s *convex) widen(limit float64) bool {
 	var more []int
 	for i, v := range s.level {
@@ -188,8 +187,7 @@ func (s *convex) widen(limit float64) bool {
 	return len(more) > 0
 }
 
-// chosen returns the features whose rows are not 0, by norm, the largest first, and
-// these norms.
+// chosen returns the features whose rows are not 0, in order of descending norm, and the norms.
 func (s *convex) chosen() (features []int, norms []float64) {
 	var order []int
 	for a, v := range s.rows.eta {

@@ -24,8 +24,8 @@ func ExampleSFS_Select() {
 		return
 	}
 	fmt.Println(r)
-	// What is left of the similarity, ‖K‖² = 3 at first. The third feature lowers
-	// it no more, and Algorithm 1 as printed would have stopped there.
+	// The residue ‖R‖² starts at ‖K‖² = 3. The third feature raises it, so Algorithm 1 as printed
+	// would stop before it.
 	fmt.Printf("%.3f\n", r.Diagnostics.Trace)
 	for _, v := range r.Diagnostics.Extra {
 		fmt.Println(v.Name, v.Value)
@@ -37,8 +37,8 @@ func ExampleSFS_Select() {
 	// line 4 stops after 2
 }
 
-// The similarity may be any symmetric matrix: here samples are alike when their
-// last column is.
+// The similarity may be any symmetric matrix. Here it is 1 for samples with equal values in the
+// last column.
 func ExampleSFS_Select_given() {
 	d, err := datasets.New[string]("toy", mat.NewDense(4, 3, []float64{
 		1, 5, 0,
@@ -67,7 +67,7 @@ func ExampleSFS_Select_given() {
 	// [group] [1]
 }
 
-// Columns that repeat others come after all others.
+// Duplicate columns come after all others.
 func ExampleLAR_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {

@@ -15,15 +15,14 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// Path is the way that LAR went to an answer, recovered from the answer. Each step
-// takes the residual R to R - αPR, with P the projection on the features that have
-// joined, and their correlation from c to (1-α)c. The projections are nested, so
-// that with an orthonormal basis b_j of the features in their order
+// Path is the path of LAR to an answer, recovered from the answer. A step changes the residual R to
+// R - αPR, with P the projection on the features that have joined, and their correlation c to
+// (1-α)c. The projections are nested, so with an orthonormal basis b_j of the features in order
 //
 //	XW = SY,  S = Σ_j (1 - c_k/c_j) b_j b_j'
 //
-// when the k-th of them joins: the correlations at which they joined, which are the
-// trace of the answer, say all of W.
+// when feature k joins. c_j, the correlation at which feature j joined, is in the trace of the
+// answer. See docs/spfs.md.
 type Path struct {
 	columns *columns
 	basis   [][]float64
@@ -31,17 +30,17 @@ type Path struct {
 	workers int
 }
 
-// Follow recovers the path of an answer r of LAR on d. It returns an error for the
-// answer of another method or of other data, and ctx.Err(). The cost is O(nd + nk²).
+// Follow recovers the path of an answer r of LAR on d. It returns an error if r is of another
+// method or of other data, and ctx.Err(). The cost is O(nd + nk²).
 func Follow(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, workers int) (
 	*Path, error) {
 	switch {
 	case r == nil || r.Method != (LAR{}).Name():
-		return nil, errors.New("only an answer of spfs-lar has a path; give one")
+		return nil, errors.New("only a ranking by spfs-lar has a path; give one")
 	case r.N != d.N() || r.D != d.D():
 		return nil, fmt.Errorf(
-			"the ranking is of %d×%d numbers, the data set has %d×%d; give the data that was "+
-				"ranked", r.N, r.D, d.N(), d.D())
+			"the ranking is of a data set of %d×%d, and this one is %d×%d; give the data set that "+
+				"was ranked", r.N, r.D, d.N(), d.D())
 	}
 	raw := false
 	for _, p := range r.Params {
@@ -54,7 +53,7 @@ func Follow(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, wor
 	p := &Path{columns: c, joined: r.Diagnostics.Trace, workers: workers}
 	for _, j := range r.Features[:len(p.joined)] {
 		b := append([]float64(nil), c.at(j)...)
-		for range 2 { // a second time for what rounding left
+		for range 2 { // twice because of rounding
 			for _, a := range p.basis {
 				floats.AddScaled(b, -floats.Dot(a, b), a)
 			}
@@ -68,7 +67,7 @@ func Follow(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, wor
 // Steps is the number of features that joined.
 func (p *Path) Steps() int { return len(p.joined) }
 
-// predicted puts S v of a step into out.
+// predicted sets out to Sv at a step.
 func (p *Path) predicted(out, v []float64, step int) {
 	clear(out)
 	for j, b := range p.basis[:step] {
@@ -76,24 +75,23 @@ func (p *Path) predicted(out, v []float64, step int) {
 	}
 }
 
-// check returns an error when there is no such step, or K is of other samples.
+// check returns an error if there is no such step, or if the size of K is not n.
 func (p *Path) check(k mat.Symmetric, step int) error {
 	if step < 1 || step > len(p.joined) {
-		return fmt.Errorf("step %d of a path of %d; give 1 to %d", step, len(p.joined),
-			len(p.joined))
+		return fmt.Errorf("step = %d, and the path has %d steps; give 1 to %d", step,
+			len(p.joined), len(p.joined))
 	}
 	if k.SymmetricDim() != p.columns.n {
 		return fmt.Errorf(
-			"the similarity is of %d samples, and the data set has %d; give a row and a column "+
-				"for each", k.SymmetricDim(), p.columns.n)
+			"the similarity is of %d samples, and the data set has %d; give one row and column "+
+				"for each sample", k.SymmetricDim(), p.columns.n)
 	}
 	return nil
 }
 
-// Similarity is XWW'X' = SKS when the step-th feature joins: the similarity of the
-// samples in the features that have joined, with their weights, which is what
-// LAR brings near to K. K is the similarity that was preserved. The last feature to join has weight
-// 0 yet. The cost is O(n²·step).
+// Similarity is XWW'X' = SKS (n×n) when feature number step joins: the similarity of the samples in
+// the weighted features, which LAR brings near to K. k is K, the similarity that LAR preserves. The
+// last feature to join has weight 0. The cost is O(n²·step).
 func (p *Path) Similarity(k mat.Symmetric, step int) (*mat.SymDense, error) {
 	if err := p.check(k, step); err != nil {
 		return nil, err
@@ -118,10 +116,9 @@ func (p *Path) Similarity(k mat.Symmetric, step int) (*mat.SymDense, error) {
 	return out, nil
 }
 
-// Correlations is ‖f'R‖ of every column f of the data with what is left of K when the
-// step-th feature joins, 0 for constant columns: equal and the largest for those
-// that have joined. K is the similarity that was preserved, without negative
-// eigenvalues. The cost is O(nd·step) and that of f'Kf.
+// Correlations is ‖f'R‖ of each of the d columns f when feature number step joins: the largest for
+// all features that have joined, 0 for constant columns. k is K, the similarity that LAR preserves,
+// without negative eigenvalues. The cost is O(nd·step) and that of f'Kf.
 func (p *Path) Correlations(ctx context.Context, k mat.Symmetric, step int) ([]float64, error) {
 	if err := p.check(k, step); err != nil {
 		return nil, err

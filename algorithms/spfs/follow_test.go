@@ -13,9 +13,8 @@ import (
 	"fsnb.example/algorithms/graph"
 )
 
-// The path that is recovered from an answer is the one that was gone: what it
-// predicts is Y - R of Algorithm 3, step by step, and the correlations are those of
-// all columns with R.
+// The recovered path is the path of LAR: at each step its prediction is Y - R of Algorithm 3, and
+// its correlations are those of all columns with R.
 func TestFollow(t *testing.T) {
 	for seed := range uint64(10) {
 		for _, uncentered := range []bool{false, true} {
@@ -85,20 +84,22 @@ func TestFollowMistakes(t *testing.T) {
 	}
 	say := func(_ any, err error) error { return err }
 	for want, err := range map[string]error{
-		"only an answer of spfs-lar has a path; give one": say(
+		"only a ranking by spfs-lar has a path; give one": say(
 			Follow(t.Context(), d, selected(t, SFS{}, d, 4), 0)),
-		"the ranking is of 12×9 numbers, the data set has 13×9; give the data that was " +
+		"the ranking is of a data set of 12×9, and this one is 13×9; give the data set that was " +
 			"ranked": say(Follow(t.Context(), other, r, 0)),
-		"step 0 of a path of 4; give 1 to 4": say(path.Similarity(k, 0)),
-		"step 5 of a path of 4; give 1 to 4": say(path.Correlations(t.Context(), k, 5)),
-		"the similarity is of 13 samples, and the data set has 12; give a row and a column for " +
-			"each": say(path.Similarity(k, 1)),
-		"the similarity is of 13 samples, and the data set has 12; give a row and a column for each" + "  ": say(path.Correlations(t.Context(), k, 1)),
-		"only an answer of spfs-lar has a path; give one" +
-			" ": say(Follow(t.Context(), d, nil, 0)),
+		"step = 0, and the path has 4 steps; give 1 to 4": say(path.Similarity(k, 0)),
+		"step = 5, and the path has 4 steps; give 1 to 4": say(
+			path.Correlations(t.Context(), k, 5)),
+		"the similarity is of 13 samples, and the data set has 12; give one row and column for " +
+			"each sample": say(path.Similarity(k, 1)),
+		"the similarity is of 13 samples, and the data set has 12; give one row and column for " +
+			"each sample ": say(path.Correlations(t.Context(), k, 1)),
+		"only a ranking by spfs-lar has a path; give one ": say(
+			Follow(t.Context(), d, nil, 0)),
 	} {
 		if err == nil || err.Error() != strings.TrimSpace(want) {
-			t.Errorf("it says %v, want %s", err, want)
+			t.Errorf("error %v, want %s", err, want)
 		}
 	}
 }

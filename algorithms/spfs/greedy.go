@@ -10,34 +10,32 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// greedy finds, one after the other, the features that lower ‖R‖² most, where R
-// is K less ff' of each feature taken so far. For a unit f
+// greedy finds, one at a time, the feature that lowers ‖R‖² most, with R = K - Σ ff' over the
+// selected features. For a unit f
 //
-//	‖R - ff'‖² = ‖R‖² - 2 f'Rf + 1,  f'Rf = f'Kf - Σ_{s taken} (f's)²
+//	‖R - ff'‖² = ‖R‖² - 2 f'Rf + 1,  f'Rf = f'Kf - Σ_{s selected} (f's)²
 //
-// so that f'Rf only falls, and a number from an earlier step bounds it from above:
-// only candidates whose bound is the largest are brought up to date. The answer is
-// that of the full search.
+// f'Rf only falls, so a value of an earlier step is an upper bound: only candidates with the
+// largest bound are recomputed. The answer is that of the full search.
 type greedy struct {
 	c       *columns
 	workers int
-	taken   []int
-	gain    []float64 // f'Rf by feature, after the first known taken
-	known   []int
-	queue   []int // candidates, a heap by gain, then by lower index
+	taken   []int     // selected features, in order
+	gain    []float64 // by feature: f'Rf after the first known[j] selected features
+	known   []int     // by feature
+	queue   []int     // candidates, a heap by gain, then by lower index
 	tiny    float64
 }
 
-// rounding is how much of a gain may be rounding, relative to the largest f'Kf and
-// to the unit features. Less is taken for 0: once K is explained, all gains are,
-// and the order of features should not be that of their last bits.
+// rounding is the rounding error of a gain relative to the largest f'Kf and to 1. Smaller gains
+// become 0: when K is explained, all gains are rounding errors, which must not order features.
 const rounding = 1e-13
 
-// refreshed is the number of candidates brought up to date together.
+// refreshed is the number of candidates recomputed together.
 const refreshed = 256
 
-// newGreedy begins with f'Kf of each feature, which it takes over, and with
-// features taken already; the candidates must not be among these.
+// newGreedy starts with forms, f'Kf of each feature, which it overwrites, and with selected
+// features, which are not among the candidates.
 func newGreedy(c *columns, forms []float64, taken, candidates []int, workers int) *greedy {
 	g := &greedy{c: c, workers: workers, taken: taken, gain: forms, known: make([]int, len(forms)),
 		queue: candidates}
@@ -52,8 +50,8 @@ func newGreedy(c *columns, forms []float64, taken, candidates []int, workers int
 	return g
 }
 
-// next takes the best candidate, of equal ones the first, and returns it with its
-// f'Rf. There must be one left.
+// next selects the best candidate, the first in a tie, and returns it with its f'Rf. There must be
+// a candidate.
 func (g *greedy) next(ctx context.Context) (j int, gain float64, err error) {
 	var stale []int
 	for g.known[g.queue[0]] < len(g.taken) {
@@ -112,7 +110,7 @@ func (g *greedy) Swap(a, b int) { g.queue[a], g.queue[b] = g.queue[b], g.queue[a
 // Push adds a candidate at the end.
 func (g *greedy) Push(j any) { g.queue = append(g.queue, j.(int)) }
 
-// Pop takes the candidate at the end.
+// Pop removes the candidate at the end.
 func (g *greedy) Pop() any {
 	last := len(g.queue) - 1
 	j := g.queue[last]

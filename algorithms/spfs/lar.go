@@ -11,32 +11,36 @@ import (
 	"fsnb.example/internal/paramdoc"
 )
 
-// LAR chooses the features from which a linear map predicts the similarity, along
-// the path of group least angle regression (Algorithm 3): with K ≈ YY', Y n×l, the
-// features X_A that have joined so far are those whose correlation ‖f_j'R‖ with the
-// residual R = Y - XW is the largest, and equal; R moves so that it stays equal,
-// until the next feature joins. The score of a feature is that correlation when it
-// joined. The path approximates that of the convex problem that NES solves, and needs no
-// radius. docs/spfs.md says where it ends; the places that are left are filled with score 0 and
-// a warning, constant columns come last, with -Inf.
+// LAR chooses features from which a linear map predicts the similarity K ≈ YY' of the samples, by
+// group least angle regression. With R = Y - XW the residual, X n×d, Y n×l, the feature with the
+// largest correlation
 //
-// The certificate is of the path: the largest relative difference between the correlations of
-// the features that have joined, and of any other above them. It is no optimum of (4.8). A step
-// after a features have joined costs O(nd + nal) time, one in 64 O(ndl), l being the number of
-// classes, or Targets. The memory is one copy of X and O(nl). Other similarities than SameClass
-// need eigenvectors, O(n³). Select returns the errors of SFS, and one when K has no positive
-// eigenvalue.
+//	‖f_j'R‖
+//
+// joins first. R then moves so that the correlations of all features that have joined stay equal,
+// until the correlation of another feature is equal too: it joins next. The score of a feature is
+// the correlation at which it joins. The path approximates that of the problem of NES and needs no
+// radius. If it ends early, forward search (SFS) fills the other places, with score 0 and a
+// warning. Constant columns come last, with score -Inf.
+//
+// Select returns the errors of SFS, and an error if K has no positive eigenvalue.
+//
+// With a features that have joined, a step costs O(nd + nal), and every 64th step O(ndl). l is the
+// number of classes, or Targets. Similarities other than SameClass need eigenvectors, O(n³). Memory
+// is one copy of X and O(nl).
+//
+// Source: Algorithm 3. See docs/spfs.md.
 type LAR struct {
 	// Similarity is K; nil means graph.SameClass.
 	Similarity graph.Similarity
-	// Uncentered brings features to unit length without centering them.
+	// Uncentered scales features to unit length without centering them.
 	Uncentered bool
 	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
-	// with positive eigenvalues. The similarity of classes has one target a class.
+	// with positive eigenvalues. SameClass has one target for each class.
 	Targets int
 }
 
-// unequal is how far the correlations of a path may differ, relative.
+// unequal bounds the relative difference of correlations that the path keeps equal.
 const unequal = 1e-8
 
 // Name returns "spfs-lar".
@@ -45,7 +49,7 @@ func (LAR) Name() string { return "spfs-lar" }
 // Facts returns what is known of the method.
 func (m LAR) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "features from which a linear map predicts the similarity of the samples, by " +
+		Summary: "features from which a linear map predicts a similarity of the samples, by " +
 			"group least angle regression",
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndck; n²d + n³ + n²dk without classes",
@@ -66,9 +70,11 @@ func (m LAR) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select returns the features in the order in which they join. The objective is
-// ‖Y - XW‖²_F when the last of them does, the trace the correlation at which each
-// joins; "start" in the diagnostics is ‖Y‖², "targets" l.
+// Select returns the features in the order in which they join. The objective is ‖Y - XW‖²_F when
+// the last one joins, and the trace has the correlation at which each joins. In the diagnostics,
+// "start" is ‖Y‖² and "targets" is l. The certificate is of the path, not of an optimum of (4.8):
+// the largest relative difference between the correlations of the features that have joined, or by
+// which another correlation is above them.
 func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(LAR)
@@ -116,8 +122,8 @@ func (m LAR) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	}
 	if !r.Diagnostics.Converged {
 		r.Warnings = append(r.Warnings,
-			fmt.Sprintf("rounding has left the path: the correlations of its features differ by "+
-				"%.1e, relative", p.worst))
+			fmt.Sprintf("rounding errors have left the path: the correlations of its features "+
+				"differ by %.1e, relative", p.worst))
 	}
 	return r, err
 }

@@ -17,8 +17,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// literalLAR is Algorithm 3 with the matrices of eq. (5.2) in full: X_L is
-// nl×dl, y_L has nl numbers. It returns the first steps and the correlations.
+// literalLAR is Algorithm 3 with the matrices of (5.2): X_L is nl×dl, y_L has length nl. It returns
+// the first steps and the correlations.
 func literalLAR(t *testing.T, d *datasets.Dataset, y [][]float64, steps int) (
 	joined []int, levels []float64) {
 	t.Helper()
@@ -67,8 +67,8 @@ func literalLAR(t *testing.T, d *datasets.Dataset, y [][]float64, steps int) (
 			if slices.Contains(joined, j) {
 				continue
 			}
-			// The first α at which the two sides of line 6 are equal, by bisection:
-			// the candidate is below at 0, above at 1.
+			// The first α at which the two sides of line 6 are equal, by bisection: the candidate
+			// is below at 0 and above at 1.
 			above := func(alpha float64) bool {
 				var at mat.VecDense
 				at.AddScaledVec(r, -alpha, &u)
@@ -123,7 +123,7 @@ func TestLAREqualsTheLiteralAlgorithm(t *testing.T) {
 	}
 }
 
-// The targets are those of eq. (4.7): YY' is K, or its positive part.
+// The targets are those of (4.7): YY' is K or its positive part.
 func TestTargets(t *testing.T) {
 	d := problem(rand.New(rand.NewPCG(2013, 6)), 24, 6)
 	for _, m := range []SFS{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}}} {
@@ -152,12 +152,12 @@ func TestTargets(t *testing.T) {
 			v := mat.NewVecDense(24, row)
 			full.RankOne(full, -1, v, v)
 		}
-		// What is left is the part of the negative eigenvalues.
+		// K - YY' has the negative eigenvalues.
 		if left := mat.Norm(full, 2); math.Abs(left-math.Sqrt(negative)) > 1e-7 {
 			t.Errorf("%s: ‖K - YY'‖ = %v, want %v", m.Similarity, left, math.Sqrt(negative))
 		}
 	}
-	// Fewer: the largest, with all that are equal to the last.
+	// A number of targets keeps the largest eigenvalues and those equal to the last.
 	k := &similarity{n: 4, dense: mat.NewSymDense(4,
 		[]float64{3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, -1})}
 	for count, want := range map[int]int{0: 3, 1: 1, 2: 3, 3: 3, 9: 3} {
@@ -167,7 +167,7 @@ func TestTargets(t *testing.T) {
 	}
 	if _, err := (&similarity{n: 2, dense: mat.NewSymDense(2, []float64{-1, 0, 0, -2})}).targets(
 		t.Context(), 0, true); err == nil {
-		t.Error("no positive eigenvalue, and no error")
+		t.Error("no error for a similarity without positive eigenvalues")
 	}
 	if _, err := (LAR{Similarity: graph.RBF{}, Targets: -1}).Select(t.Context(), d,
 		algorithms.Options{}); err == nil ||
@@ -176,7 +176,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// The root of the step is one: ‖a - αb‖² = (1-α)²C with ‖a‖² <= C.
+// root is the first root in [0, 1] of ‖a - αb‖² = (1-α)²C with ‖a‖² <= C.
 func TestRoot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.Float64Range(-1, 1)
@@ -200,8 +200,8 @@ func TestRoot(t *testing.T) {
 	})
 }
 
-// awkward is data that a path can stumble on; live is the number of columns that
-// are neither constant nor the copy of an earlier one.
+// awkward is an edge case for paths. live is the number of columns that are neither constant nor a
+// duplicate of an earlier one.
 type awkward struct {
 	name string
 	d    *datasets.Dataset
@@ -281,9 +281,8 @@ func rankOf(d *datasets.Dataset) int {
 	return rank
 }
 
-// checkWhole asks for every number of features: never fewer, with a warning where
-// the method could not choose so many itself, and no exact copy before anything
-// else.
+// checkWhole selects k features. The ranking has k features, a warning if the method chose fewer,
+// and no duplicate before a feature that is none.
 func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorithms.Ranking {
 	t.Helper()
 	r := selected(t, m, a.d, k)
@@ -301,15 +300,15 @@ func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorith
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin, err := columns.duplicates(t.Context(), 1)
+	first, err := columns.duplicates(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	zero := 0
 	for i, j := range r.Features {
-		if twin[j] != j && i < a.live {
-			t.Errorf("%s: place %d of %v is column %d, a copy of %d", what, i, r.Features,
-				j, twin[j])
+		if first[j] != j && i < a.live {
+			t.Errorf("%s: place %d of %v is column %d, a duplicate of %d", what, i, r.Features,
+				j, first[j])
 		}
 		if r.Scores[i] == 0 {
 			zero++
@@ -318,8 +317,8 @@ func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorith
 			t.Errorf("%s: scores %v rise", what, r.Scores)
 		}
 	}
-	if told := len(r.Warnings) > 0; zero > 0 && !told {
-		t.Errorf("%s: %d features are none of the method's own choice, and no warning says why",
+	if zero > 0 && len(r.Warnings) == 0 {
+		t.Errorf("%s: forward search chose %d features, and no warning says why",
 			what, zero)
 	}
 	return r
@@ -343,7 +342,7 @@ func TestLARReturnsWhatIsAskedFor(t *testing.T) {
 						r.Features, whole.Features)
 				}
 			}
-			// The path goes on until its features span the others.
+			// The path ends when its features span all others.
 			if steps := whole.Diagnostics.Iterations; !m.Uncentered && steps != a.rank {
 				t.Errorf("%s, %s: the path has %d features, the rank is %d: %q", a.name,
 					whole.Label, steps, a.rank, whole.Warnings)
@@ -366,8 +365,8 @@ func cmpFloat(a, b float64) int {
 	return 0
 }
 
-// A target that one feature predicts ends the path there, and says so.
-func TestLAREndsWhenNothingIsLeft(t *testing.T) {
+// If one feature predicts the target, the path ends there, with a warning.
+func TestLAREndsWhenTheTargetIsPredicted(t *testing.T) {
 	d := problem(rand.New(rand.NewPCG(2013, 8)), 30, 8)
 	for i, c := range d.Y {
 		d.Y[i] = c % 2
@@ -381,7 +380,7 @@ func TestLAREndsWhenNothingIsLeft(t *testing.T) {
 			"1 of the 4 features asked for are chosen by the method: they predict all") {
 		t.Errorf("%v, scores %v, %q", r.Features, r.Scores, r.Warnings)
 	}
-	// The rest is that of forward search.
+	// Forward search chooses the other features.
 	if want := selected(t, SFS{}, d, 4); !slices.Equal(r.Features, want.Features) {
 		t.Errorf("%v, forward search %v", r.Features, want.Features)
 	}

@@ -14,8 +14,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// problem is a small data set: noise with and without a class signal, columns
-// that follow others, with the given numbers of samples and features.
+// problem is a small data set with n samples and d features: noise with and without a class signal,
+// and columns that depend on others.
 func problem(rng *rand.Rand, n, d int) *datasets.Dataset {
 	c := 2 + rng.IntN(3)
 	y := make([]int, n)
@@ -89,7 +89,7 @@ func plainSimilarity(t testing.TB, d *datasets.Dataset, m SFS) *mat.Dense {
 	return k
 }
 
-// literal is Algorithm 1 as printed, with R in full; stop obeys line 4.
+// literal is Algorithm 1 as printed, with R as a matrix. stop obeys line 4.
 func literal(d *datasets.Dataset, k *mat.Dense, want int, uncentered, stop bool) (
 	chosen []int, residues []float64) {
 	n := d.N()
@@ -120,8 +120,8 @@ func literal(d *datasets.Dataset, k *mat.Dense, want int, uncentered, stop bool)
 	return chosen, residues
 }
 
-// 120 random problems: four similarities, with and without centering, more
-// features than samples and fewer.
+// SFS agrees with Algorithm 1 as printed on 120 random problems: four similarities, with and
+// without centering, more features than samples and fewer.
 func TestSFSEqualsTheLiteralAlgorithm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 1))
 	stops := 0
@@ -196,6 +196,6 @@ func TestSFSEqualsTheLiteralAlgorithm(t *testing.T) {
 		}
 	}
 	if stops < 40 {
-		t.Errorf("line 4 stops in %d problems only", stops)
+		t.Errorf("line 4 stops in only %d problems", stops)
 	}
 }

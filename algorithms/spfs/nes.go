@@ -11,32 +11,30 @@ import (
 	"fsnb.example/internal/paramdoc"
 )
 
-// NES chooses the features from which a linear map of bounded size predicts the similarity
-// best, the convex problem (4.8) that Algorithm 2 solves by Nesterov's method: with K ≈ YY', Y
-// n×l,
+// NES chooses the features from which a linear map of bounded norm best predicts the similarity K ≈
+// YY' of the samples. W (d×l) with rows w_j is the global optimum of the convex problem
 //
 //	minimize ‖Y - XW‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
-// where w_j is row j of W (d×l). The rows of features that are not chosen are 0. The
-// score of a feature is ‖w_j‖. The optimum is global, found by Newton steps (docs/spfs.md). The
-// certificate is its duality gap, relative to the objective, or to 1e-4 of ‖Y‖² where that is
-// more.
+// with X n×d, Y n×l. The score of a feature is ‖w_j‖, 0 for most features. If Radius is 0, NES
+// searches for a radius with k = Options.K rows that are not 0, or the next above, and chooses the
+// k largest. If fewer rows are found, forward search (SFS) fills the other places, with score 0 and
+// a warning; duplicate columns follow, and constant columns come last, with score -Inf.
 //
-// Without a radius, one is searched for with K rows that are not 0, or the next above, of which
-// the K largest are chosen. Subsets are not nested, so Options.K is required. Where fewer rows
-// are found, SFS fills the other places, with score 0 and a warning; duplicate columns follow,
-// constant columns come last, with -Inf.
+// Select returns the errors of LAR, and an error if Options.K is missing (subsets are not nested)
+// or if Radius is negative.
 //
-// Each radius costs some passes of O(ndl), l being the number of classes, or Targets, and about
-// ten steps of O(a³ + a²l) on a features. The memory is that of LAR. Select returns the errors of
-// LAR, and one when Options.K is missing or Radius negative.
+// Each radius costs some passes of O(ndl), and about ten steps of O(a³ + a²l) on a features. l is
+// the number of classes, or Targets. Memory is that of LAR.
+//
+// Source: (4.8), which Algorithm 2 solves by Nesterov's method; here by Newton's. See docs/spfs.md.
 type NES struct {
 	// Similarity is K; nil means graph.SameClass.
 	Similarity graph.Similarity
-	// Uncentered brings features to unit length without centering them.
+	// Uncentered scales features to unit length without centering them.
 	Uncentered bool
 	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
-	// with positive eigenvalues. The similarity of classes has one target a class.
+	// with positive eigenvalues. SameClass has one target for each class.
 	Targets int
 	// Radius bounds the sum of the norms of the rows of W; 0 means the least found
 	// at which K rows are not 0.
@@ -49,8 +47,8 @@ func (NES) Name() string { return "spfs-nes" }
 // Facts returns what is known of the method.
 func (m NES) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "features from which a linear map of bounded row norms best predicts the " +
-			"similarity of the samples, a certified optimum",
+		Summary: "features from which a linear map with bounded row norms best predicts a " +
+			"similarity: a certified optimum",
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
 		Revision: 4, Targets: kinds().Targets(m.Similarity),
@@ -71,16 +69,16 @@ func (m NES) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select returns the features with the largest rows. The objective is ‖Y - XW‖²_F;
-// the diagnostics have the radius, the number of rows that are not 0, and ‖Y‖² as
-// "start".
+// Select returns the features with the largest rows. The objective is ‖Y - XW‖²_F. The diagnostics
+// have the radius, the number of rows that are not 0, and ‖Y‖² as "start". The certificate is the
+// duality gap relative to the objective, or to 1e-4 of ‖Y‖² if that is larger.
 func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(NES)
 	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 
-// Certificates hold below this relative gap.
+// gapTolerance is the largest relative gap of a certified optimum.
 const gapTolerance = 1e-8
 
 func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -97,14 +95,15 @@ func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 
 func checkRadius(radius float64) error {
 	if !(radius >= 0) {
-		return fmt.Errorf("radius = %g; give a positive number, or 0 for one that gives k rows",
+		return fmt.Errorf(
+			"radius = %g; give a positive number, or 0 for a radius with k rows other than 0",
 			radius)
 	}
 	return nil
 }
 
-// choose finds the features of largest rows at a radius, or at one that leaves opt.K
-// of them.
+// choose finds the features with the largest rows at a radius, or, if that is 0, at one with opt.K
+// rows.
 func (g *regression) choose(ctx context.Context, d *datasets.Dataset, radius float64,
 	opt algorithms.Options) (*algorithms.Found, error) {
 	f := &completion{regression: g, d: d, want: opt.K, opt: opt}
@@ -155,17 +154,17 @@ func (g *regression) choose(ctx context.Context, d *datasets.Dataset, radius flo
 const (
 	// maxRadii bounds the search for a radius.
 	maxRadii = 80
-	// leastLambda is the least λ tried, relative to the one above which W is 0: the
-	// radius of less differs by rounding.
+	// leastLambda is the least λ tried, relative to the one above which W is 0. Below it the radius
+	// differs by rounding only.
 	leastLambda = 1e-6
-	// nearly is the violation of the optimality conditions at which rows are counted,
-	// roughly one that tells which features join.
+	// nearly is the violation of the optimality conditions at which rows are counted, roughly the
+	// one at which features join.
 	nearly, roughly = 1e-6, 1e-3
-	// sameLambda is how near, relative, two λ are that are not told apart.
+	// sameLambda is the relative difference up to which two λ count as equal.
 	sameLambda = 1e-8
 )
 
-// begin returns the λ from which on W is 0; 0 when it always is.
+// begin returns the least λ for which W is 0.
 func (s *convex) begin(ctx context.Context) (float64, error) {
 	err := s.correlate(ctx)
 	return s.most, err
@@ -173,26 +172,25 @@ func (s *convex) begin(ctx context.Context) (float64, error) {
 
 const nothing = "no column varies with the similarity"
 
-// forRows looks for a radius at which exactly want rows are not 0, or the next
-// above, by bisection of λ, and leaves s solved for it. why says what keeps it from
-// want rows.
+// forRows searches by bisection of λ for a radius at which exactly want rows are not 0, or the next
+// number above, and leaves s solved for it. why is the reason if there are fewer rows.
 func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why string, err error) {
 	first, err := s.begin(ctx)
 	if err != nil || first == 0 {
 		return nothing, err
 	}
-	// Enough rows at λ = many, 0 while none such is known; too few at λ = few.
+	// There are enough rows at λ = many (0 if unknown) and too few at λ = few.
 	many, few, lambda := 0.0, first, first/2
-	above, below := 0, 0 // how many rows there are
+	above, below := 0, 0 // numbers of rows at many and few
 	slope := 0.0         // of log rows against -log λ
 	for used := range maxRadii {
 		tick(1)
-		// Of a λ with far too many rows no more is wanted than that.
+		// If λ has far too many rows, their exact number does not matter.
 		limit := want + want/4 + 32
 		if lambda == many {
 			limit = 0
 		}
-		// While no λ has enough rows, it does not matter how many too few there are.
+		// As long as no λ has enough rows, their exact number does not matter.
 		violation := nearly
 		if many == 0 {
 			violation = roughly
@@ -215,7 +213,7 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 		case err != nil:
 			return "", err
 		case (enough || end) && s.gap > gapTolerance/2 && few < first:
-			// Rounding has the better of so small a λ.
+			// λ is so small that rounding errors prevent a certificate.
 			tick(maxRadii - used - 1)
 			for lambda = few; err == nil && s.gap > gapTolerance/2 && lambda < first; lambda *= 2 {
 				_, err = s.solve(ctx, lambda, atRest, 0)
@@ -238,9 +236,8 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 		}
 		switch {
 		case many == 0:
-			// The number of rows is roughly a power of λ, so that the last two tell where
-			// there are enough. Far below there are many more rows than wanted, whose cost
-			// is cubic.
+			// The number of rows is roughly a power of λ, which the last two λ determine. A much
+			// smaller λ would have too many rows, whose cost is cubic.
 			factor := 4.0
 			if slope > 0 {
 				factor = max(1.3, min(factor, math.Exp(logRatio(want, below)/slope)))
@@ -249,7 +246,7 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 		case few-many <= sameLambda*few:
 			lambda = many
 		default:
-			// The same power between the two, or else half the interval.
+			// Interpolate by the same power; at every third step bisect.
 			part := 0.5
 			if used%3 != 2 {
 				part = max(0.05, min(0.95, logRatio(want, below)/logRatio(above, below)))
@@ -261,19 +258,17 @@ func (s *convex) forRows(ctx context.Context, want int, tick func(int)) (why str
 	return "no radius with more rows was found", err
 }
 
-// logRatio is the logarithm of the ratio of two numbers of rows, either of which may
-// be 0.
+// logRatio is the logarithm of the ratio of two numbers of rows, which may be 0.
 func logRatio(a, b int) float64 { return math.Log((float64(a) + 0.5) / (float64(b) + 0.5)) }
 
-// forRadius finds the λ of a radius by bisection and false position, and leaves s
-// solved for it.
+// forRadius finds the λ of a radius by bisection and false position, and leaves s solved for it.
 func (s *convex) forRadius(ctx context.Context, radius float64, tick func(int)) (
 	why string, err error) {
 	first, err := s.begin(ctx)
 	if err != nil || first == 0 {
 		return nothing, err
 	}
-	// The radius falls from some number above to 0 as λ rises from lo to hi.
+	// As λ rises from lo to hi, the radius falls to 0.
 	lo, hi, above, below := leastLambda*first, first, 0.0, -radius
 	lambda := lo
 	for used := range maxRadii {
@@ -298,7 +293,7 @@ func (s *convex) forRadius(ctx context.Context, radius float64, tick func(int)) 
 		}
 	}
 	if s.radius < radius*(1-1e-9) {
-		return fmt.Sprintf("radius = %g is more than the %.6g at which no more rows of W come",
+		return fmt.Sprintf("radius = %g is above %.6g, from which W has no more rows other than 0",
 			radius, s.radius), nil
 	}
 	return fmt.Sprintf("radius = %g leaves the other rows of W at 0", radius), nil

@@ -33,8 +33,7 @@ func TestNESReturnsWhatIsAskedFor(t *testing.T) {
 			{Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
 			for k := a.d.D(); k > 0; k-- {
 				r := checkWhole(t, m, a, k)
-				// As many rows as features, or more, of which the largest are chosen; or
-				// else a warning says why.
+				// There are at least k rows, or a warning says why not.
 				if rows := extra(t, r, "rows"); int(rows) < min(k, a.live) &&
 					!strings.Contains(strings.Join(r.Warnings, " "), "are chosen by the method: ") {
 					t.Errorf("%s, %s, k = %d: %v rows, warnings %q", a.name, r.Label, k, rows,
@@ -45,8 +44,8 @@ func TestNESReturnsWhatIsAskedFor(t *testing.T) {
 	}
 }
 
-// projectRows moves w (a×l) to the nearest point with Σ_j ‖w_j‖ <= t (eq. 5.1): each
-// row shrinks by one threshold that follows from the sorted norms (Liu, Ji, Ye 2009).
+// projectRows moves w (a×l) to the nearest point with Σ_j ‖w_j‖ <= t (5.1): the norms of all rows
+// shrink by one threshold, which follows from the sorted norms (Liu, Ji, Ye 2009).
 func projectRows(w *mat.Dense, t float64) {
 	a, _ := w.Dims()
 	norms := make([]float64, a)
@@ -71,7 +70,7 @@ func projectRows(w *mat.Dense, t float64) {
 	}
 }
 
-// The projection is the nearest point of the ball: every other is farther.
+// The projection is the nearest point of the ball.
 func TestProjectRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, l := rapid.IntRange(1, 5).Draw(t, "a"), rapid.IntRange(1, 3).Draw(t, "l")
@@ -99,7 +98,7 @@ func TestProjectRows(t *testing.T) {
 		var d, e mat.Dense
 		d.Sub(w, near)
 		e.Sub(other, near)
-		// The angle at the projection is not acute.
+		// The angle at the projection is at least a right angle.
 		d.MulElem(&d, &e)
 		if s := mat.Sum(&d); s > 1e-9 {
 			t.Fatalf("a point of the ball is nearer: product %v", s)
@@ -107,9 +106,9 @@ func TestProjectRows(t *testing.T) {
 	})
 }
 
-// literalNES is Algorithm 2, with line 4 as the search point S and the loop of line 2
-// as do-while, over all features at once, until ‖XW - Y‖² is at most goal. It returns W and the
-// steps, at most as many as given.
+// literalNES is Algorithm 2 on all features, with S_i for W_i in line 4 and a do-while loop in line
+// 2, until ‖XW - Y‖² is at most goal or the steps reach their bound. It returns W and the number of
+// steps.
 func literalNES(x, y *mat.Dense, t, goal float64, most int) (w *mat.Dense, steps int) {
 	_, d := x.Dims()
 	_, l := y.Dims()
@@ -157,7 +156,7 @@ func literalNES(x, y *mat.Dense, t, goal float64, most int) (w *mat.Dense, steps
 	return w, steps
 }
 
-// literalProblem returns X and Y as the method sees them.
+// literalProblem returns X and Y after scaling and centering.
 func literalProblem(t testing.TB, m NES, d *datasets.Dataset) (x, y *mat.Dense) {
 	t.Helper()
 	g, err := newRegression(context.Background(), d, kinds().Resolve(m.Similarity), m.Targets,
@@ -175,8 +174,8 @@ func literalProblem(t testing.TB, m NES, d *datasets.Dataset) (x, y *mat.Dense) 
 	return x, y
 }
 
-// The optimum is that of the literal algorithm, at the radius that was found and at
-// one that is given: the same objective, and the same rows.
+// At the radius found and at a given one, the optimum has the objective and the rows of the literal
+// algorithm.
 func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 9))
 	slow := 0
@@ -191,7 +190,7 @@ func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 			m.Radius = 0.7 * extra(t, r, "radius")
 			r = selected(t, m, d, 3)
 			if got := extra(t, r, "radius"); math.Abs(got-m.Radius) > 1e-10 {
-				t.Errorf("problem %d: radius %v, asked for %v", p, got, m.Radius)
+				t.Errorf("problem %d: radius %v, want %v", p, got, m.Radius)
 			}
 		}
 		x, y := literalProblem(t, m, d)
@@ -205,7 +204,7 @@ func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 			got > want*(1+1e-12) {
 			t.Errorf("%s: objective %.15g, literally %.15g", what, got, want)
 		} else if want-got > 1e-11*want {
-			slow++ // collinear features: after 4000 steps its rows are still far away
+			slow++ // collinear features: the rows have not converged after 4000 steps
 			continue
 		}
 		for i, j := range r.Features {
@@ -222,7 +221,7 @@ func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 	}
 }
 
-// With orthonormal features each row is f_j'Y, shortened by one λ.
+// With orthonormal features each row is f_j'Y with its norm reduced by λ.
 func TestNESWithOrthonormalFeatures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 10))
 	d := problem(rng, 20, 7)
@@ -278,7 +277,7 @@ func TestNESRadius(t *testing.T) {
 		!strings.Contains(small.Warnings[0], "radius = 0.001 leaves the other rows of W at 0") {
 		t.Errorf("radius 0.001: %v rows, scores %v, %q", rows, small.Scores, small.Warnings)
 	}
-	// A radius beyond that of least squares constrains nothing.
+	// A radius above that of least squares is no constraint.
 	large := selected(t, NES{Radius: 1e6}, d, 5)
 	c, _ := newColumns(t.Context(), d.X, false, 1)
 	g, _ := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
@@ -301,9 +300,8 @@ func TestNESRadius(t *testing.T) {
 	}
 }
 
-// The quadratic program's optimum satisfies its conditions, whichever search finds
-// it, of matrices near to singular ones, too. Block pivoting that finds none leaves x
-// alone.
+// The optimum of the quadratic program satisfies the optimality conditions, by either search, also
+// with nearly singular matrices. If block pivoting fails, it leaves x unchanged.
 func TestNonNegative(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -342,15 +340,15 @@ func TestNonNegative(t *testing.T) {
 			found++
 			check("exchange", x)
 		} else if !slices.Equal(x, start) {
-			t.Fatal("block pivoting has changed x and found nothing")
+			t.Fatal("block pivoting has failed and changed x")
 		}
 	})
 	if found == 0 {
-		t.Error("block pivoting has never found the optimum")
+		t.Error("block pivoting never finds the optimum")
 	}
 }
 
-// Of a matrix that is not positive definite both searches say so.
+// Both searches report false for a matrix that is not positive definite.
 func TestNonNegativeIndefinite(t *testing.T) {
 	h := mat.NewDense(2, 2, []float64{1, 2, 2, 1})
 	x := []float64{1, 1}
@@ -359,7 +357,7 @@ func TestNonNegativeIndefinite(t *testing.T) {
 	}
 }
 
-// Gradient and Hessian of F are its differences.
+// The gradient and the Hessian of F agree with finite differences.
 func TestDerivativesOfF(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 12))
 	d := problem(rng, 15, 6)
@@ -385,16 +383,16 @@ func TestDerivativesOfF(t *testing.T) {
 		up[j], down[j] = up[j]+h, down[j]-h
 		a, b := at(up), at(down)
 		if want := (a.value - b.value) / (2 * h); math.Abs(gradient(x, j)-want) > 1e-7 {
-			t.Errorf("∂F/∂η_%d = %v, differences give %v", j, gradient(x, j), want)
+			t.Errorf("∂F/∂η_%d = %v, by differences %v", j, gradient(x, j), want)
 		}
 		for i := range eta {
 			want := (gradient(a, i) - gradient(b, i)) / (2 * h)
 			if got := lambda * hessian.At(i, j); math.Abs(got-want) > 1e-6 {
-				t.Errorf("∂²F/∂η_%d∂η_%d = %v, differences give %v", i, j, got, want)
+				t.Errorf("∂²F/∂η_%d∂η_%d = %v, by differences %v", i, j, got, want)
 			}
 		}
 	}
-	// For these η, W minimizes ½‖Y - XW‖² + ½λ Σ ‖w_j‖²/η_j: F is its value there.
+	// For these η, W minimizes ½‖Y - XW‖² + ½λ Σ ‖w_j‖²/η_j, and F is the value at W.
 	var penalty float64
 	for j, v := range eta {
 		w := x.w.RawRowView(j)
@@ -409,7 +407,7 @@ func TestDerivativesOfF(t *testing.T) {
 	}
 }
 
-// Of features with one direction, the larger radius never does worse.
+// With collinear features a larger radius never raises the objective.
 func TestNESObjectiveFallsWithTheRadius(t *testing.T) {
 	d := problem(rand.New(rand.NewPCG(2013, 13)), 25, 40)
 	last := math.Inf(1)

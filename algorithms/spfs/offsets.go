@@ -8,12 +8,12 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// fewOthers is the share of a column's values, 1 in so many, up to which its offsets
-// are used: counts of words are 0 in nearly all documents.
+// fewOthers bounds the values that differ from the base: at most one in fewOthers. Word counts, for
+// example, are 0 in most documents.
 const fewOthers = 4
 
-// offsets is a column most of whose values are the same number, as base·1 and what
-// is added to it at some places; dense is set for other columns instead.
+// offsets is a column most of whose values are equal: base·1 plus added at some places. Other
+// columns have dense instead.
 type offsets struct {
 	base   float64
 	places []int32
@@ -21,8 +21,7 @@ type offsets struct {
 	dense  []float64
 }
 
-// newOffsets looks for the number that most values of f are by the majority vote of
-// Boyer and Moore.
+// newOffsets finds the most frequent value of f by the majority vote of Boyer and Moore.
 func newOffsets(f []float64) offsets {
 	var base float64
 	votes := 0
@@ -53,7 +52,7 @@ func newOffsets(f []float64) offsets {
 	return o
 }
 
-// offsets returns the columns of some features so, by feature.
+// offsets returns the columns of some features as offsets, by feature.
 func (c *columns) offsets(ctx context.Context, features []int, workers int) ([]offsets, error) {
 	out := make([]offsets, len(c.data)/c.n)
 	err := parallel.For(ctx, workers, len(features), columnBlock, func(lo, hi int) {
@@ -64,7 +63,7 @@ func (c *columns) offsets(ctx context.Context, features []int, workers int) ([]o
 	return out, err
 }
 
-// dot is f'v; sum is that of v.
+// dot is f'v; sum is the sum of v.
 func (o *offsets) dot(v []float64, sum float64) float64 {
 	if o.dense != nil {
 		return floats.Dot(o.dense, v)
@@ -76,7 +75,7 @@ func (o *offsets) dot(v []float64, sum float64) float64 {
 	return sum
 }
 
-// addTo adds by·f to v, but for what it returns, which all of v are still short of.
+// addTo adds by·f to v, except for a constant, short, which the caller adds to all entries.
 func (o *offsets) addTo(v []float64, by float64) (short float64) {
 	if o.dense != nil {
 		floats.AddScaled(v, by, o.dense)

@@ -13,8 +13,7 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Products and sums of a column are those of its values, however many of these are
-// the same number.
+// Products and sums of offsets are those of the column, for any number of equal values.
 func TestOffsets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 31))
 	for _, test := range []struct {
@@ -61,8 +60,8 @@ func counts(rng *rand.Rand, n, d int) *datasets.Dataset {
 	return ds
 }
 
-// The products that the path carries from step to step are those of its residual and
-// direction, between the steps at which they are computed from these and at them.
+// The products that the path updates from step to step agree with those of its residual and
+// direction.
 func TestPathCarriesItsProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 32))
 	for _, uncentered := range []bool{false, true} {
@@ -79,7 +78,7 @@ func TestPathCarriesItsProducts(t *testing.T) {
 				if more, err = p.next(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				if more && len(p.active)-1 > p.afresh {
+				if more && len(p.active)-1 > p.recomputed {
 					carried++
 				}
 				for i, j := range p.candidates {
@@ -99,7 +98,7 @@ func TestPathCarriesItsProducts(t *testing.T) {
 				}
 			}
 			if carried < 10 {
-				t.Errorf("%s: only %d of %d steps carried their products", kind, carried, steps)
+				t.Errorf("%s: only %d of %d steps updated their products", kind, carried, steps)
 			}
 		}
 	}

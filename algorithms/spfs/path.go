@@ -10,44 +10,42 @@ import (
 )
 
 const (
-	// spanned is the squared distance of a unit feature from the span of others
-	// below which it is taken to lie in it.
+	// spanned is the squared distance from the span of others below which a unit feature counts as
+	// in the span.
 	spanned = 1e-12
-	// fitted is the correlation, relative to the first, below which nothing but
-	// rounding is left to be predicted.
+	// fitted is the correlation, relative to the first, below which the residual is rounding.
 	fitted = 1e-7
-	// Products are recomputed after so many steps, or when the correlation has
-	// fallen to such a part: what rounding adds to them is relative to what they were.
-	afreshSteps, afreshLevel = 64, 0.3
+	// Products are recomputed after recomputeSteps steps, or when the correlation has fallen to the
+	// part recomputeLevel, because their rounding errors are relative to their former size.
+	recomputeSteps, recomputeLevel = 64, 0.3
 )
 
-// path is the path of group least angle regression (Algorithm 3). All active
-// features have the same correlation ‖f'R‖ with the residual R = Y - XW, the
-// largest of all. R moves along the projection U of it onto the active features,
-// which lowers their correlations alike, f'(R - αU) = (1-α) f'R, until another
-// feature has the same.
+// path is the path of group least angle regression (Algorithm 3). All active features have the same
+// correlation ‖f'R‖ with the residual R = Y - XW, which is the largest. R moves along U, its
+// projection onto the active features, which lowers their correlations at the same rate, f'(R - αU)
+// = (1-α) f'R, until the correlation of another feature is equal.
 type path struct {
 	*regression
-	workers int
-	r, u    [][]float64 // l×n
-	active  []int
-	basis   [][]float64 // orthonormal, of the active features in their order
-	joined  []float64   // correlation at which each joined
-	alpha   []float64   // by place in candidates: where it joins; +Inf for never
-	moved   moved       // the last step
-	aa      []float64   // by place: ‖f'R‖²
-	ab      []float64   // by place: f'R·f'U
-	bb      []float64   // by place: ‖f'U‖²
-	afresh  int         // number of active features when these were computed from R and U
-	rest    []float64   // by place: squared distance from the span of the basis
+	workers    int
+	r, u       [][]float64 // l×n
+	active     []int
+	basis      [][]float64 // orthonormal, of the active features in their order
+	joined     []float64   // correlation at which each joined
+	alpha      []float64   // by place in candidates: α at which it joins; +Inf for never
+	moved      moved       // the last step
+	aa         []float64   // by place: ‖f'R‖²
+	ab         []float64   // by place: f'R·f'U
+	bb         []float64   // by place: ‖f'U‖²
+	recomputed int         // number of active features when these were computed from R and U
+	rest       []float64   // by place: squared distance from the span of the basis
 	// by place: how far its correlation is above that of the active ones, relative
 	excess []float64
-	worst  float64 // largest of these and of the differences between active ones
-	ended  string  // why there are no more; "" while there are
+	worst  float64 // maximum of excess and of the differences between active features
+	ended  string  // reason why the path has ended; "" if it has not
 }
 
-// moved is a step by α, after which q joins the basis: t = q'R, and the products of R
-// and of the U before with it.
+// moved is a step by α, after which q joins the basis: t = q'R, and the products of t with R and
+// with the former U.
 type moved struct {
 	alpha  float64
 	tt     float64   // ‖t‖²
@@ -70,7 +68,7 @@ func newPath(g *regression, workers int) *path {
 	return p
 }
 
-// next lets one more feature join and reports false when the path has ended.
+// next adds the next feature and returns false if the path has ended.
 func (p *path) next(ctx context.Context) (bool, error) {
 	if p.ended != "" {
 		return false, nil
@@ -103,7 +101,7 @@ func (p *path) next(ctx context.Context) (bool, error) {
 		}
 		if len(p.joined) > 0 && level <= fitted*p.joined[0] {
 			p.basis, p.active = p.basis[:len(p.basis)-1], p.active[:len(p.active)-1]
-			p.ended = "they predict all that can be of the similarity"
+			p.ended = "they predict all of the similarity that the columns can predict"
 			return false, nil
 		}
 		p.joined = append(p.joined, level)
@@ -111,12 +109,12 @@ func (p *path) next(ctx context.Context) (bool, error) {
 	}
 }
 
-// extend adds the part of feature j outside the span of the basis to it, and
-// reports false when there is none.
+// extend adds the part of feature j outside the span of the basis to the basis. It returns false if
+// there is none.
 func (p *path) extend(j int) bool {
 	q := make([]float64, p.n)
 	copy(q, p.at(j))
-	for range 2 { // a second time for what rounding left
+	for range 2 { // twice because of rounding
 		for _, b := range p.basis {
 			floats.AddScaled(q, -floats.Dot(b, q), b)
 		}
@@ -130,9 +128,9 @@ func (p *path) extend(j int) bool {
 	return true
 }
 
-// move goes to where the candidate joins that the basis has been extended by, and
-// turns U into the projection of the new R: the old basis sees (1-α)R, and R has lost
-// nothing yet of what the new direction sees.
+// move takes the step at which the candidate joins that has just extended the basis, and updates U
+// to the projection of the new R: along the old basis it is (1-α)U, along the new direction that of
+// R.
 func (p *path) move(best int) {
 	m := moved{rt: make([]float64, p.n), ut: make([]float64, p.n)}
 	if len(p.active) > 0 {
@@ -152,8 +150,8 @@ func (p *path) move(best int) {
 	p.moved = m
 }
 
-// level is the correlation of the active features; it keeps the largest relative
-// difference between them.
+// level is the correlation of the active features. It records the largest relative difference
+// between them in p.worst.
 func (p *path) level() float64 {
 	least, most := math.Inf(1), 0.0
 	sums := sumsOf(p.r)
@@ -168,24 +166,24 @@ func (p *path) level() float64 {
 	return most
 }
 
-// measure finds the direction U, and for each candidate the step α at which it
-// would join: the root in [0, 1] of
+// measure computes the direction U, and for each candidate the step α at which it would join: the
+// root in [0, 1] of
 //
 //	‖f'R - α f'U‖² = (1-α)² C,  C = ‖f_s'R‖² of the active s.
 //
-// The left side is at most the right at 0 and at least at 1, so that there is one.
-// At the start α orders the candidates by correlation. The products are those of the
-// step before, and follow from three of f with vectors of n numbers: the cost is O(nd).
-// At times they are computed from R and U, at the cost of O(ndl).
+// The root exists because the left side is at most the right at 0 and at least the right at 1. At
+// the first step α orders the candidates by correlation. The products follow from those of the step
+// before and three products of f with vectors of length n, in O(nd). At some steps they are
+// computed from R and U, in O(ndl).
 func (p *path) measure(ctx context.Context) error {
 	var c float64
 	var last, sumsR, sumsU []float64
-	afresh := len(p.active) == 0
+	recompute := len(p.active) == 0
 	if a := len(p.active); a > 0 {
 		c = p.joined[a-1]
 		last = p.basis[len(p.basis)-1]
-		if a-p.afresh >= afreshSteps || c < afreshLevel*p.joined[max(p.afresh-1, 0)] {
-			p.afresh, afresh = a, true
+		if a-p.recomputed >= recomputeSteps || c < recomputeLevel*p.joined[max(p.recomputed-1, 0)] {
+			p.recomputed, recompute = a, true
 			for t, r := range p.r {
 				clear(p.u[t])
 				for _, b := range p.basis {
@@ -195,7 +193,7 @@ func (p *path) measure(ctx context.Context) error {
 		}
 		c *= c
 	}
-	if afresh {
+	if recompute {
 		sumsR, sumsU = sumsOf(p.r), sumsOf(p.u)
 	}
 	err := parallel.For(ctx, p.workers, len(p.candidates), 16, func(lo, hi int) {
@@ -212,7 +210,8 @@ func (p *path) measure(ctx context.Context) error {
 	return nil
 }
 
-// measureOne is measure for one candidate, from R and U if their sums are given.
+// measureOne is measure for one candidate. If sumsR is not nil, it computes the products from R and
+// U.
 func (p *path) measureOne(i int, c float64, last, sumsR, sumsU []float64) {
 	f := &p.compact[p.candidates[i]]
 	var v float64
@@ -253,8 +252,8 @@ func (p *path) measureOne(i int, c float64, last, sumsR, sumsU []float64) {
 	p.alpha[i] = root(bb-c, ab-c, min(aa-c, 0))
 }
 
-// root is the root in [0, 1] of pα² - 2mα + e, where e <= 0: the one at which it
-// rises. A discriminant that rounding made negative is 0.
+// root is the root in [0, 1] of pα² - 2mα + e, e <= 0, at which the polynomial rises. A negative
+// discriminant is rounding and counts as 0.
 func root(p, m, e float64) float64 {
 	s := math.Sqrt(max(m*m-p*e, 0))
 	var x float64
@@ -267,8 +266,8 @@ func root(p, m, e float64) float64 {
 	return max(0, min(1, x))
 }
 
-// outside lists the candidates that have not joined and lie outside the span of
-// those that have, or else inside it.
+// outside lists the candidates that have not joined and are outside the span of those that have, or
+// inside it if inside is true.
 func (p *path) outside(inside bool) []int {
 	joined := make(map[int]bool, len(p.active))
 	for _, j := range p.active {

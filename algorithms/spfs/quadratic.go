@@ -13,17 +13,17 @@ import (
 type quadratic struct {
 	h      *mat.Dense
 	q      []float64
-	least  float64 // slopes up to this are rounding
+	least  float64 // slopes up to least are rounding
 	factor []float64
-	places []int     // those that are free
-	to     []float64 // the minimum over these
+	places []int     // free places
+	to     []float64 // minimum over the free places
 }
 
-// nonNegative moves x >= 0 to the minimum of ½x'Hx - q'x over x >= 0, H positive
-// definite (m×m). It reports false when H is not positive definite or the changes
-// of the active set do not end, which rounding can cause; x is then no worse than it
-// was. Each change costs O(m³/3): many places are changed at once, which takes a few,
-// and one at a time, which must end, where that leads nowhere.
+// nonNegative moves x >= 0 to the minimum of ½x'Hx - q'x over x >= 0, H positive definite (m×m). It
+// returns false if H is not positive definite or if the active set does not converge, which
+// rounding can cause; the value of x has not risen then. Each change of the active set costs
+// O(m³/3). First many places change at once, which takes a few changes; if that does not converge,
+// one place at a time, which must end.
 func nonNegative(h *mat.Dense, q, x []float64) bool {
 	s := newQuadratic(h, q)
 	return s.exchange(x) || s.descend(x)
@@ -37,10 +37,9 @@ func newQuadratic(h *mat.Dense, q []float64) *quadratic {
 	return s
 }
 
-// exchange is block principal pivoting (Júdice and Pires 1994): all places that
-// violate the conditions change sides at once, from the free places of x on. It
-// leaves x alone and reports false when their number has not fallen for some
-// changes.
+// exchange is block principal pivoting (Júdice and Pires 1994): from the free places of x, all
+// places that violate the conditions change sides at once. If their number does not fall for some
+// changes, it returns false and leaves x unchanged.
 func (s *quadratic) exchange(x []float64) bool {
 	free := make([]bool, len(x))
 	for j, v := range x {
@@ -73,15 +72,14 @@ func (s *quadratic) exchange(x []float64) bool {
 	return false
 }
 
-// slope is how fast the value falls as place j rises.
+// slope is the negative derivative of the value by place j.
 func (s *quadratic) slope(j int, x []float64) float64 {
 	return s.q[j] - floats.Dot(s.h.RawRowView(j), x)
 }
 
-// descend is the active set method: it settles with the places that are free, and
-// then frees those whose slopes ask for it most. The value falls each time, so that
-// no set of free places comes twice: of those just freed some do not come back to 0,
-// since the last one would not.
+// descend is the active set method: it minimizes over the free places, and then frees the places
+// with the largest slopes. The value falls each time, because at least one of the freed places does
+// not return to 0; so no set of free places occurs twice.
 func (s *quadratic) descend(x []float64) bool {
 	free := make([]bool, len(x))
 	for j, v := range x {
@@ -110,9 +108,8 @@ func (s *quadratic) descend(x []float64) bool {
 	return false
 }
 
-// settle brings the free places to the minimum with the others at 0. What would
-// become negative on the way is held at 0: all at once if the value falls, else what
-// comes to 0 first.
+// settle minimizes over the free places with the others at 0. Places that would become negative are
+// fixed at 0: all of them if the value falls, else the one that reaches 0 first.
 func (s *quadratic) settle(x []float64, free []bool) bool {
 	next := make([]float64, len(x))
 	for {
@@ -159,8 +156,8 @@ func (s *quadratic) value(x []float64) float64 {
 	return sum
 }
 
-// solve finds the minimum over the free places with the others at 0, whatever its
-// signs. It reports false when H is not positive definite there.
+// solve finds the minimum, of any sign, over the free places with the others at 0. It returns false
+// if H is not positive definite there.
 func (s *quadratic) solve(free []bool) bool {
 	s.places, s.to = s.places[:0], s.to[:0]
 	for j, is := range free {
@@ -178,7 +175,7 @@ func (s *quadratic) solve(free []bool) bool {
 			s.factor[a*n+b] = row[s.places[b]]
 		}
 	}
-	// Without the estimate of the condition that mat.Cholesky makes.
+	// mat.Cholesky would also estimate the condition number.
 	t, ok := lapack64.Potrf(blas64.Symmetric{N: n, Stride: n, Uplo: blas.Upper,
 		Data: s.factor[:n*n]})
 	if ok {

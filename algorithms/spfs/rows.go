@@ -12,42 +12,40 @@ import (
 )
 
 const (
-	// atRest is the violation of the optimality conditions below which the last
-	// steps end.
+	// atRest is the violation of the optimality conditions at which the steps end.
 	atRest = 1e-13
-	// nearRest is the violation below which three steps without much progress end
-	// them too: the rest is rounding.
+	// nearRest is the violation below which three steps without much progress end the search: the
+	// rest is rounding.
 	nearRest = 1e-9
-	// ridge is what is added to the diagonal of the Hessian, relative to its largest.
+	// ridge is added to the diagonal of the Hessian, relative to its largest entry.
 	ridge = 1e-13
-	// maxSteps bounds them; about ten are usual.
+	// maxSteps bounds the steps, usually about ten.
 	maxSteps = 500
 )
 
-// rows minimizes ½‖Y - XW‖² + λ Σ_j ‖w_j‖ over the rows of a features, given their
-// products G = X'X and B = X'Y. Since ‖w‖ = min_η ½(‖w‖²/η + η), the minimum over
-// W for fixed η has closed form, and what is left is smooth and convex in a numbers
-// η_j >= 0, which at the optimum are the norms ‖w_j‖:
+// rows minimizes ½‖Y - XW‖² + λ Σ_j ‖w_j‖ over the rows of a features, given their products G = X'X
+// and B = X'Y. Since ‖w‖ = min_η ½(‖w‖²/η + η), the minimum over W for fixed η has a closed form.
+// What remains is smooth and convex in a variables η_j >= 0, which at the optimum are the norms
+// ‖w_j‖:
 //
 //	F(η) = ½(‖Y‖² - tr B'W) + ½λ Σ η_j,  W = S K⁻¹ S B,  K = λ + SGS,  S = diag(√η)
 //	∂F/∂η_j = ½λ(1 - ‖c_j‖²),  c_j = f_j'(Y - XW)/λ
 //	∂²F/∂η_i∂η_j = λ P_ij c_i'c_j,  P = (G - GS K⁻¹ SG)/λ
 //
-// so that Newton's method with the bounds as an active set takes some steps of
-// O(a³ + a²l), where accelerated gradients take many more, the more the more alike
-// the features are.
+// Newton's method with the bounds as an active set takes some steps of O(a³ + a²l). Accelerated
+// gradients take many more, above all if features are nearly collinear.
 type rows struct {
 	l    int
-	gram []float64 // a rows of stride numbers
-	b    []float64 // a rows of l
+	gram []float64 // a×a, rows of length stride
+	b    []float64 // a×l
 	eta  []float64
-	w    []float64 // a rows of l
+	w    []float64 // a×l
 
 	stride int
 }
 
-// add appends a feature with a row of 0, its products with the others and itself,
-// and with Y.
+// add appends a feature with a row of 0, given its products with all features, itself included, and
+// with Y.
 func (s *rows) add(products, b []float64) {
 	a := len(s.eta)
 	if a == s.stride {
@@ -66,7 +64,7 @@ func (s *rows) add(products, b []float64) {
 	s.eta = append(s.eta, 0)
 }
 
-// keep leaves only some of the features, in their order.
+// keep drops all features but those at some places, in ascending order.
 func (s *rows) keep(places []int) {
 	for to, from := range places {
 		for k, other := range places {
@@ -80,19 +78,19 @@ func (s *rows) keep(places []int) {
 	s.b, s.w, s.eta = s.b[:a*s.l], s.w[:a*s.l], s.eta[:a]
 }
 
-// state is what follows from η.
+// state holds the figures at an η.
 type state struct {
 	eta      []float64
 	positive []int             // places with η > 0
-	chol     blas64.Triangular // U in K = U'U at these; elsewhere K is λ
+	chol     blas64.Triangular // U in K = U'U at positive places; elsewhere K is λ
 	w, c     *mat.Dense        // a×l
 	norm     []float64         // ‖c_j‖
 	value    float64           // F
 	worst    float64           // violation of the conditions
 }
 
-// minimize brings η and W to the optimum for λ from where they are, up to a
-// violation of the conditions, and returns the number of steps; square is ‖Y‖².
+// minimize moves η and W to the optimum for λ, up to a violation of the conditions, and returns the
+// number of steps. square is ‖Y‖².
 func (s *rows) minimize(ctx context.Context, lambda, square, violation float64) (
 	steps int, err error) {
 	a := len(s.eta)
@@ -143,8 +141,8 @@ func (s *rows) at(eta []float64, lambda, square float64) *state {
 			}
 			k[i*p+i] += lambda
 		}
-		// λ > 0 makes K positive definite. mat.Cholesky would estimate its condition, too,
-		// which takes as long.
+		// K is positive definite because λ > 0. mat.Cholesky would also estimate the condition
+		// number, which takes as long as the factorization.
 		x.chol, _ = lapack64.Potrf(blas64.Symmetric{N: p, Stride: p, Uplo: blas.Upper, Data: k})
 		lapack64.Potrs(x.chol, w.RawMatrix())
 		for i, j := range x.positive {
@@ -169,9 +167,9 @@ func (s *rows) at(eta []float64, lambda, square float64) *state {
 	return x
 }
 
-// step returns a state of lower value: on the way to the minimum over η >= 0 of the
-// quadratic model of F, halved until the value falls enough; or, where rounding
-// hides that, by η_j ← η_j‖c_j‖, which always lowers it.
+// step returns a state of lower value: a step to the minimum over η >= 0 of the quadratic model of
+// F, halved until the value falls enough. If rounding hides the fall, it is η_j ← η_j‖c_j‖, which
+// always lowers F.
 func (s *rows) step(x *state, lambda, square float64) *state {
 	var free []int // the others stay at 0
 	for j, v := range x.eta {
@@ -212,9 +210,8 @@ func (s *rows) step(x *state, lambda, square float64) *state {
 	return s.at(eta, lambda, square)
 }
 
-// hessian is that of F over λ at the free places, P∘CC', in full, with a little added
-// to its diagonal so that it is positive definite for features that are equal but
-// for rounding, too.
+// hessian is the Hessian of F over λ at the free places, P∘CC', as a full matrix. A ridge on the
+// diagonal makes it positive definite if features are equal up to rounding.
 func (s *rows) hessian(x *state, free []int, lambda float64) *mat.Dense {
 	m := len(free)
 	c := mat.NewDense(m, s.l, nil)

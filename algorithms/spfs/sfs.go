@@ -12,34 +12,31 @@ import (
 	"fsnb.example/internal/paramdoc"
 )
 
-// SFS adds one feature at a time, the one that leaves the least of the similarity
-// K unexplained (Algorithm 1):
+// SFS is forward search: it adds the feature that leaves the least of the similarity K (n×n) of the
+// samples unexplained,
 //
 //	R = K;  repeat: s = argmin_j ‖R - f_j f_j'‖²_F,  R = R - f_s f_s'
 //
-// where f_j is column j of X (n×d), centered and of unit length. The score of a
-// feature is f'Rf when it was taken, Raw the ‖R‖² that it left. The k best are the
-// first k of the k+1 best. Line 4 of Algorithm 1 stops when no feature lowers ‖R‖²: the
-// diagnostics say where, and EarlyStop obeys it. The answer depends on the scale of K
-// (docs/spfs.md): small, features are taken for being unlike the others; large, for their
-// f'Kf alone.
+// with f_j column j of X (n×d), centered and of unit length. The score of a feature is f'Rf at the
+// step at which it is added, Raw the ‖R‖² after it. Constant columns rank last, with score -Inf.
 //
-// Constant columns are taken out first and rank last, with score -Inf. The cost is
-// that of f'Kf (O(nd) for classes, O(n²d) for the others), then at most O(nd) for
-// each of K features; the memory is one copy of X, and O(n²) for K unless it is that of
-// classes. Select returns an error when labels are needed and missing, when the squares of K
-// overflow, when Scale is negative, and those of graph.Make.
+// Select returns an error if labels are needed and missing, if the squares of K overflow, if Scale
+// is negative, and those of graph.Make.
+//
+// The cost is that of f'Kf, O(nd) for classes and O(n²d) for other similarities, and at most O(nd)
+// for each chosen feature. Memory is one copy of X, and O(n²) for K other than that of classes.
+//
+// Source: Algorithm 1. Its line 4 stops if no feature lowers ‖R‖²: see EarlyStop and docs/spfs.md.
 type SFS struct {
-	// Similarity is K; nil means graph.SameClass. It need not be positive semidefinite.
+	// Similarity is K; nil means graph.SameClass. It may be indefinite.
 	Similarity graph.Similarity
-	// Uncentered brings features to unit length without centering them, which preserves
-	// much less (docs/spfs.md).
+	// Uncentered scales features to unit length without centering them, which preserves much less
+	// of the similarity.
 	Uncentered bool
-	// Scale multiplies K: more of it is more relevance, less is less redundancy; 0
-	// means 1.
+	// Scale multiplies K; 0 means 1. A large scale favors relevance, a small one low redundancy.
 	Scale float64
-	// EarlyStop obeys line 4 of Algorithm 1: fewer features than asked may come
-	// back, with a warning.
+	// EarlyStop obeys line 4 of Algorithm 1: Select may return fewer features than asked, with a
+	// warning.
 	EarlyStop bool
 }
 
@@ -49,17 +46,17 @@ func (SFS) Name() string { return "spfs-sfs" }
 // Facts returns what is known of the method.
 func (m SFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary: "forward search for features that together preserve the similarity of the " +
-			"samples, without repeating each other",
+		Summary: "forward search for features that preserve a similarity of the samples without " +
+			"redundancy",
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndk; n²d + ndk without classes",
 		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
-			"scale": "what the similarity is multiplied with: larger for more relevance, " +
-				"smaller for less redundancy",
-			"early_stop": "stop, as Algorithm 1 is printed, when no feature lowers the residue: " +
-				"fewer than k features may come back",
+			"scale": "factor of the similarity: larger for more relevance, smaller for less " +
+				"redundancy; 0 means 1",
+			"early_stop": "stop if no feature lowers the residue, as line 4 of Algorithm 1 does, " +
+				"with fewer than k features",
 		}),
 	}
 }
@@ -76,10 +73,9 @@ func (m SFS) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select returns the best features. The objective is ‖X_F X_F' - K‖²_F, the trace
-// its value after each feature; "start" in the diagnostics is ‖K‖², and
-// "line 4 stops after" how many features Algorithm 1 as printed would have taken,
-// when that is fewer.
+// Select returns the best features. The objective is ‖X_F X_F' - K‖²_F, and the trace has its value
+// after each feature. In the diagnostics, "start" is ‖K‖², and "line 4 stops after" is the number
+// of features that Algorithm 1 as printed would select, if that is fewer.
 func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(SFS)
@@ -156,8 +152,8 @@ func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	r.Warnings = append(algorithms.ConstantWarning(d, c.constant), k.warnings...)
 	if stopped {
 		r.Warnings = append(r.Warnings,
-			fmt.Sprintf("stopped after %d of %d features, as line 4 of Algorithm 1 says: every "+
-				"further one raises the residue", len(features), want))
+			fmt.Sprintf("stopped after %d of %d features by line 4 of Algorithm 1: every further "+
+				"feature raises the residue", len(features), want))
 	}
 	return r, err
 }

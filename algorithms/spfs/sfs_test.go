@@ -26,7 +26,7 @@ func selected(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *
 	return r
 }
 
-// The residue of the diagnostics is that of the chosen features, from its formula.
+// The residue in the diagnostics is the formula at the chosen features.
 func TestResidueIsThatOfTheFeatures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 2))
 	d := problem(rng, 70, 150)
@@ -45,13 +45,12 @@ func TestResidueIsThatOfTheFeatures(t *testing.T) {
 	}
 }
 
-// Whatever is asked for at first, the features of the search for fewer come
-// first, the same candidates in another order give the same answer, and the
-// lazy search that of a full one.
+// A search for fewer features gives the first ones of a search for more. The order of the
+// candidates does not change the answer, and the lazy search has the answer of a full one.
 func TestGreedyIsTheFullSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(3, 12).Draw(t, "n"), rapid.IntRange(1, 40).Draw(t, "d")
-		// Small integers: equal columns and equal gains are the rule.
+		// Small integers, so that many columns and gains are equal.
 		x := mat.NewDense(n, d, nil)
 		for i := range n {
 			for j := range d {
@@ -80,7 +79,7 @@ func TestGreedyIsTheFullSearch(t *testing.T) {
 			}
 			j, gain, err := g.next(context.Background())
 			if err != nil || j != best || gain != full[best] {
-				t.Fatalf("took %d with %v, error %v; the full search takes %d with %v", j, gain,
+				t.Fatalf("lazy search: %d with %v, error %v; full search: %d with %v", j, gain,
 					err, best, full[best])
 			}
 			left = slices.DeleteFunc(left, func(i int) bool { return i == best })
@@ -95,13 +94,13 @@ func TestGreedyIsTheFullSearch(t *testing.T) {
 				if math.Abs(full[i]-plainRefresh(g, i)) > 1e-12 {
 					t.Fatalf("column %d: %v, want %v", i, plainRefresh(g, i), full[i])
 				}
-				full[i] = plainRefresh(g, i) // the same rounding, so that ties are ties
+				full[i] = plainRefresh(g, i) // with the same rounding, so that ties are equal
 			}
 		}
 	})
 }
 
-// plainRefresh is what f'Rf of candidate j would be now.
+// plainRefresh is the current f'Rf of candidate j.
 func plainRefresh(g *greedy, j int) float64 {
 	copied := *g
 	copied.gain, copied.known = slices.Clone(g.gain), slices.Clone(g.known)
@@ -109,9 +108,9 @@ func plainRefresh(g *greedy, j int) float64 {
 	return copied.gain[j]
 }
 
-func TestGivenSimilarity(t *testing.T) {
+func TestPrecomputedSimilarity(t *testing.T) {
 	d := problem(rand.New(rand.NewPCG(2013, 3)), 20, 9)
-	// The similarity of the classes, handed in, is that of the classes.
+	// The class graph as a precomputed similarity gives the same answer.
 	k := mat.NewSymDense(20, nil)
 	plain := plainSimilarity(t, d, SFS{})
 	for i := range 20 {
@@ -122,11 +121,11 @@ func TestGivenSimilarity(t *testing.T) {
 	want, got := selected(t, SFS{}, d, 0), selected(t,
 		SFS{Similarity: graph.Precomputed{Matrix: k}}, d, 0)
 	if !slices.Equal(want.Features, got.Features) {
-		t.Errorf("given: %v, classes: %v", got.Features, want.Features)
+		t.Errorf("precomputed: %v, classes: %v", got.Features, want.Features)
 	}
 	for i := range want.Raw {
 		if math.Abs(want.Raw[i]-got.Raw[i]) > 1e-12 {
-			t.Errorf("given: residues %v, classes: %v", got.Raw, want.Raw)
+			t.Errorf("precomputed: residues %v, classes: %v", got.Raw, want.Raw)
 			break
 		}
 	}
@@ -137,8 +136,8 @@ func TestGivenSimilarity(t *testing.T) {
 		return b
 	}
 	for _, test := range []struct {
-		given mat.Symmetric
-		want  string
+		matrix mat.Symmetric
+		want   string
 	}{
 		{mat.NewSymDense(19, nil),
 			"spfs-sfs: the precomputed similarity is 19×19, and the data set has 20 samples"},
@@ -149,8 +148,9 @@ func TestGivenSimilarity(t *testing.T) {
 		{broken(1e200),
 			"spfs-sfs: the squares of the similarity overflow; divide it by a constant"},
 	} {
-		if _, err := (SFS{Similarity: graph.Precomputed{Matrix: test.given}}).Select(t.Context(), d,
-			algorithms.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		m := SFS{Similarity: graph.Precomputed{Matrix: test.matrix}}
+		if _, err := m.Select(t.Context(), d, algorithms.Options{}); err == nil ||
+			!strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
@@ -162,9 +162,8 @@ func TestGivenSimilarity(t *testing.T) {
 	}
 }
 
-// Scale is that of K: the same as a K that is given so much larger. Where it is large
-// the features are those of largest f'Kf, copies too; the first is that of any
-// scale.
+// Scale multiplies K, as a precomputed K shows. With a large scale the features are those of
+// largest f'Kf, duplicates included. The first feature is the same for any scale.
 func TestScale(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 11))
@@ -178,7 +177,7 @@ func TestScale(t *testing.T) {
 		one, other := selected(t, SFS{Similarity: graph.RBF{}, Scale: 7}, d, 10),
 			selected(t, SFS{Similarity: graph.Precomputed{Matrix: larger}}, d, 10)
 		if !slices.Equal(one.Features, other.Features) {
-			t.Errorf("seed %d: scaled %v, given %v", seed, one.Features, other.Features)
+			t.Errorf("seed %d: Scale %v, precomputed %v", seed, one.Features, other.Features)
 		}
 		if a, b := float64(*one.Diagnostics.Objective),
 			float64(*other.Diagnostics.Objective); math.Abs(a-b) > 1e-9*b {
@@ -187,7 +186,7 @@ func TestScale(t *testing.T) {
 		if a, b := extra(t, one, "start"), extra(t, other, "start"); math.Abs(a-b) > 1e-9*b {
 			t.Errorf("seed %d: starts %v and %v", seed, a, b)
 		}
-		// Large beside all prices, (f'g)² <= 1.
+		// f'Kf is large compared with all (f'g)² <= 1.
 		first, last := selected(t, SFS{Scale: 1e9}, d, 10), selected(t, SFS{}, d, 1)
 		if first.Features[0] != last.Features[0] || !slices.IsSortedFunc(first.Scores,
 			func(a, b float64) int { return cmp.Compare(b, a) }) {
@@ -208,7 +207,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// The features taken by the time of an interrupt come back.
+// A canceled search returns the features selected so far.
 func TestInterruptedSearchReturnsWhatItHas(t *testing.T) {
 	d := problem(rand.New(rand.NewPCG(2013, 4)), 30, 50)
 	want := selected(t, SFS{}, d, 0)
@@ -224,8 +223,8 @@ func TestInterruptedSearchReturnsWhatItHas(t *testing.T) {
 	}
 }
 
-// Exact twins, also of the other sign or twice the size, are found.
-func TestTwins(t *testing.T) {
+// Duplicates are found, also with the other sign and with twice the values.
+func TestDuplicates(t *testing.T) {
 	x := mat.NewDense(4, 7, []float64{
 		1, 1, -1, 2, 1, 5, 3,
 		2, 2, -2, 4, 1, 5, 3,
@@ -239,6 +238,6 @@ func TestTwins(t *testing.T) {
 	of, err := c.duplicates(t.Context(), 2)
 	if err != nil || !slices.Equal(of, []int{0, 0, 0, 0, 4, 5, 6}) ||
 		!slices.Equal(c.constant, []int{5}) {
-		t.Errorf("twins %v, constant %v, error %v", of, c.constant, err)
+		t.Errorf("duplicates %v, constant %v, error %v", of, c.constant, err)
 	}
 }

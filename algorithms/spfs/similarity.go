@@ -14,15 +14,15 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// similarity is K in one of three forms, and what was learned while it was made.
+// similarity is K in one of three forms: class and share, edges, or dense.
 type similarity struct {
 	n      int
-	class  []int              // of each sample, for the class graph
+	class  []int              // class of each sample, for the class graph
 	share  []float64          // 1/n_c, 0 for a class without samples
 	edges  []graph.Edge       // of a sparse K with zero diagonal
-	dense  *mat.SymDense      // of any other
+	dense  *mat.SymDense      // any other K
 	square float64            // ‖K‖²_F
-	extra  []algorithms.Value // its width
+	extra  []algorithms.Value // diagnostics, such as the width
 
 	warnings []string
 }
@@ -79,8 +79,8 @@ func squareOf(k *mat.SymDense) float64 {
 	return sum
 }
 
-// forms returns f'Kf of every column, 0 for constant ones: O(nd) for the class
-// graph, O(d·edges) for a sparse K, O(n²d/2) for any other.
+// forms returns f'Kf of every column, 0 for constant ones: in O(nd) for the class graph, O(d·edges)
+// for a sparse K, and O(n²d/2) for any other.
 func (k *similarity) forms(ctx context.Context, c *columns, workers int) ([]float64, error) {
 	q := make([]float64, len(c.data)/c.n)
 	err := parallel.For(ctx, workers, len(q), columnBlock/4, func(lo, hi int) {
@@ -92,7 +92,7 @@ func (k *similarity) forms(ctx context.Context, c *columns, workers int) ([]floa
 	return q, err
 }
 
-// form is f'Kf; sums has room for one number a class.
+// form is f'Kf; sums is a buffer with one entry for each class.
 func (k *similarity) form(f, sums []float64) float64 {
 	var q float64
 	switch {

@@ -1,17 +1,15 @@
-// Package spfs selects features that preserve the similarity of the samples and
-// do not repeat each other, after Zhao, Wang, Liu, Ye, "On Similarity Preserving
-// Feature Selection", IEEE TKDE 25(3), 2013.
+// Package spfs selects features that preserve the similarity of the samples without redundancy,
+// after Zhao, Wang, Liu, Ye, "On Similarity Preserving Feature Selection", IEEE TKDE 25(3), 2013.
 //
-// With the columns of X (n×d) centered and of unit length, f_j, and a similarity K
-// (n×n) of the samples, the chosen features F should have
+// With f_j the columns of X (n×d), centered and of unit length, and K (n×n) a similarity of the
+// samples, the chosen features F should minimize
 //
 //	‖X_F X_F' - K‖²_F = ‖K‖² - 2 Σ_{j in F} f_j'K f_j + Σ_{i,j in F} (f_i'f_j)²
 //
-// as small as can be (eq. 4.1): the second term rewards features that vary as K
-// says, as every criterion of the family does, the third punishes features that
-// vary alike. SFS adds one feature at a time to this very sum. NES and LAR choose
-// those from which a linear map predicts Y, K = YY' (eq. 4.8): NES solves the convex
-// problem, LAR follows its path approximately.
+// (4.1). The second term rewards features that vary as K does, as every criterion of this family;
+// the third penalizes features that resemble each other. SFS minimizes this sum by forward search.
+// NES and LAR choose features from which a linear map predicts Y with K = YY' (4.8): NES solves
+// this convex problem, LAR follows its path approximately.
 package spfs
 
 import (
@@ -19,8 +17,8 @@ import (
 	"fsnb.example/algorithms/graph"
 )
 
-// kinds are the similarities that the methods here preserve.
+// kinds are the similarities that these methods preserve.
 func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()) }
 
-// answer is what every method here does.
+// answer is common to these methods.
 var answer = algorithms.Answer

@@ -16,16 +16,15 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-// eigenGap is how near, relative to the largest, an eigenvalue is still taken for
-// 0 or for the same as its neighbor.
+// eigenGap is the distance, relative to the largest eigenvalue, up to which an eigenvalue counts as
+// 0 or as equal to the next.
 const eigenGap = 1e-9
 
-// targets returns l vectors of n numbers, the columns of Y in K ≈ YY', each centered
-// unless raw is set. For the class graph these are the indicators 1_c/√n_c, one a
-// class; else Γ_l Λ_l^{1/2} (eq. 4.7) of the largest count eigenvalues above 0, all
-// of them when count is 0, and as many more as are equal to the last. (The
-// regression sees no more of Y than HY once the features are centered.) The cost is
-// that of the eigenvectors of an n×n matrix.
+// targets returns the l columns of Y (n×l) in K ≈ YY', each centered unless raw is true, because
+// centered features only predict the centered part. For the class graph these are the indicators
+// 1_c/√n_c, one for each class; for other similarities Γ_l Λ_l^{1/2} (4.7) of the count largest
+// positive eigenvalues and those equal to the last of them, or of all positive ones if count is 0.
+// The cost is that of the eigenvectors of an n×n matrix.
 func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]float64, error) {
 	if count < 0 {
 		return nil, fmt.Errorf(
@@ -64,8 +63,8 @@ func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]floa
 		}
 		if len(y) == 0 {
 			return nil, errors.New(
-				"the similarity has no positive eigenvalue, so that no features could preserve " +
-					"it; give another")
+				"the similarity has no positive eigenvalue, so no features can preserve it; give " +
+					"another similarity")
 		}
 	}
 	if !raw {
@@ -88,19 +87,19 @@ func (k *similarity) eigen(ctx context.Context) ([]float64, *mat.Dense, error) {
 	return dense.Eigen(ctx, full)
 }
 
-// regression is the problem of NES and LAR: targets y (l×n, a row a target) to be
-// predicted from few of the features.
+// regression is the problem of NES and LAR: predict the targets y (l×n, one row for each target)
+// from few features.
 type regression struct {
 	*columns
 	y          [][]float64
-	first      []int     // of each column the first that equals it
-	candidates []int     // live columns that repeat no earlier one
+	first      []int     // by column: the first column that equals it
+	candidates []int     // live columns that are not duplicates of earlier ones
 	compact    []offsets // of candidates, by feature
 	extra      []algorithms.Value
 	warnings   []string
 }
 
-// newRegression makes the problem that NES and LAR share.
+// newRegression makes the problem of NES and LAR.
 func newRegression(ctx context.Context, d *datasets.Dataset, from graph.Similarity, count int,
 	uncentered bool, opt algorithms.Options) (*regression, error) {
 	k, err := newSimilarity(ctx, d, from, opt)
@@ -132,7 +131,7 @@ func (g *regression) findCandidates(ctx context.Context, workers int) (err error
 	return err
 }
 
-// correlation is ‖f'R‖² of candidate j with the rows of R, whose sums are given.
+// correlation is ‖f'R‖² of candidate j; rows are the targets of R, and sums their sums.
 func (g *regression) correlation(j int, rows [][]float64, sums []float64) float64 {
 	f := &g.compact[j]
 	var sum float64
@@ -143,7 +142,7 @@ func (g *regression) correlation(j int, rows [][]float64, sums []float64) float6
 	return sum
 }
 
-// sumsOf are the sums of rows.
+// sumsOf returns the sum of each row.
 func sumsOf(rows [][]float64) []float64 {
 	out := make([]float64, len(rows))
 	for k, row := range rows {
@@ -152,7 +151,7 @@ func sumsOf(rows [][]float64) []float64 {
 	return out
 }
 
-// square is the sum of squares of some rows.
+// square is the sum of squares of all rows.
 func square(rows [][]float64) float64 {
 	var sum float64
 	for _, row := range rows {

@@ -9,23 +9,23 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Weighted is the problem of NES for methods that have targets of their own, of samples
-// that do not count alike:
+// Weighted is the problem of NES with other targets and with weighted samples:
 //
 //	minimize ‖Y - X^W‖²_F  subject to  Σ_j ‖w_j‖ <= Radius
 //
-// where column j of X^ (n×d) is D^½(f_j - μ_j1) of unit length, μ_j = f_j'D1/1'D1.
+// where column j of X^ (n×d) is D^½(f_j - μ_j1), scaled to unit length, with μ_j = f_j'D1/1'D1.
 type Weighted struct {
-	Targets [][]float64 // the columns of Y, n numbers each; Targets makes some
-	Root    []float64   // D^½, the roots of the samples' weights
+	Targets [][]float64 // the l columns of Y, each of length n; see the function Targets
+	Root    []float64   // D^½, the square roots of the n weights
 	Radius  float64     // 0 means the least found at which K rows of W are not 0
 	Extra   []algorithms.Value
 	// Warnings are about the targets.
 	Warnings []string
 }
 
-// Choose finds the features as NES does, with the diagnostics and warnings of NES after Extra. The
-// data and options have passed algorithms.Check.
+// Choose finds the features as NES does. Diagnostics and warnings of NES follow Extra and Warnings.
+// The data and options must have passed algorithms.Check. It returns an error if Radius is
+// negative.
 func (w Weighted) Choose(
 	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 ) (*algorithms.Found, error) {
@@ -45,10 +45,12 @@ func (w Weighted) Choose(
 	return g.choose(ctx, d, w.Radius, opt)
 }
 
-// Targets returns Y with K ≈ YY' (eq. 4.7): the eigenvectors of K (n×n) of the largest count
-// eigenvalues above 0, all of them when count is 0, and of those that equal the last, times the
-// roots of these. It returns an error when there are none, and when count is negative. The cost is
-// O(n³).
+// Targets returns the columns of Y with K ≈ YY': the eigenvectors of K (n×n) times the square roots
+// of their eigenvalues, for the count largest positive eigenvalues and those equal to the last of
+// them, or for all positive ones if count is 0. It returns an error if there are none, or if count
+// is negative. The cost is O(n³).
+//
+// Source: (4.7).
 func Targets(ctx context.Context, k *mat.SymDense, count int) ([][]float64, error) {
 	return (&similarity{n: k.SymmetricDim(), dense: k}).targets(ctx, count, true)
 }

@@ -14,9 +14,9 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-// BenchmarkSteps counts the steps of Table 2, started from the ranking by single scores, on the
-// paper's eight data sets with every number of features, both graphs: on all samples, and on a
-// random half of them. The last step, which finds no better subset, counts.
+// BenchmarkSteps counts the steps of Table 2 from the ranking by single scores, on the paper's
+// eight data sets with every number of features and both graphs: on all samples, and on a random
+// half of them. The last step, which finds no better subset, counts.
 func BenchmarkSteps(b *testing.B) {
 	realdata.Need(b, "vehicle_uni.mat", "ionosphere.arff", "heart.statlog.arff",
 		"credit.g.arff", "crx.data", "australian.dat", "ORL_28x23.mat", "umist_28x23.mat")
@@ -62,7 +62,7 @@ func countSteps(b *testing.B, set string, half bool, count *[12]int) {
 	for _, g := range []graph.Similarity{graph.SameClass{}, graph.Neighbors{}} {
 		for k := step; k <= last; k += step {
 			r := selected(b, TraceRatio{Graph: g}, d, k)
-			if n := r.Diagnostics.Iterations; n > 0 { // 0: k leaves no choice
+			if n := r.Diagnostics.Iterations; n > 0 { // 0 if k leaves no choice
 				count[n]++
 			}
 		}
@@ -73,8 +73,8 @@ func countSteps(b *testing.B, set string, half bool, count *[12]int) {
 var paperNames = map[graph.Similarity]string{graph.SameClass{}: "fisher",
 	graph.Neighbors{}: "laplacian"}
 
-// BenchmarkDiagonals is the share of the time that b_j and e_j take, in percent, of a whole answer
-// without the checks of the data; the paper says more than 95%.
+// BenchmarkDiagonals is the time of b_j and e_j in percent of the time of an answer without the
+// checks of the data. The paper states more than 95%.
 func BenchmarkDiagonals(b *testing.B) {
 	for _, shape := range [][2]int{{200, 2000}, {2000, 2000}, {200, 20000}} {
 		n, p := shape[0], shape[1]

@@ -18,9 +18,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// problem is a small data set with every kind of column: noise with and without
-// a class signal in units of very different size, constant, perfect and exact
-// duplicate columns, and small integers with many ties.
+// problem is a small data set with every kind of column: noise with and without a class signal, in
+// units of different size, constant, perfect and duplicate columns, and small integers with ties.
 func problem(rng *rand.Rand) *datasets.Dataset {
 	d := 1 + rng.IntN(12)
 	n := 4 + rng.IntN(12)
@@ -47,7 +46,7 @@ func problem(rng *rand.Rand) *datasets.Dataset {
 				v = level
 			case kind == 1:
 				v = level * float64(1+y[i])
-				if level == 1e17 { // twice and thrice that hold no noise beside them
+				if level == 1e17 { // multiples of it absorb the noise
 					v = float64(1 + y[i])
 				}
 			case integer:
@@ -68,8 +67,7 @@ func problem(rng *rand.Rand) *datasets.Dataset {
 	return ds
 }
 
-// exactForms are the scatters between and within classes in exact arithmetic,
-// rounded once.
+// exactForms are the scatters between and within classes in exact arithmetic, rounded at the end.
 func exactForms(d *datasets.Dataset) (b, e []float64) {
 	count, mean := make([]*big.Rat, len(d.Classes)), make([]*big.Rat, len(d.Classes))
 	n := new(big.Rat).SetInt64(int64(d.N()))
@@ -104,8 +102,7 @@ func exactForms(d *datasets.Dataset) (b, e []float64) {
 	return b, e
 }
 
-// affinityForms are f'L_b f and f'L_w f of the heat kernel graph, with the n×n
-// matrix of weights formed.
+// affinityForms are f'L_b f and f'L_w f of the heat kernel graph, from the n×n matrix of weights.
 func affinityForms(t testing.TB, d *datasets.Dataset, m TraceRatio) (b, e []float64) {
 	t.Helper()
 	of := kinds().Resolve(m.Graph).(graph.Neighbors)
@@ -140,8 +137,8 @@ func affinityForms(t testing.TB, d *datasets.Dataset, m TraceRatio) (b, e []floa
 	return b, e
 }
 
-// bruteForce returns the largest ratio of all subsets of k of the features that
-// are not idle (b = e = 0), of which there must be k; +Inf for perfect ones.
+// bruteForce returns the largest ratio of all subsets of k features that are not idle (b = e = 0),
+// +Inf for perfect ones. There must be k such features.
 func bruteForce(b, e []float64, k int) float64 {
 	var live []int
 	for j := range b {
@@ -169,7 +166,7 @@ func alike(a, b, tolerance float64) bool {
 	return a == b || math.Abs(a-b) <= tolerance*max(math.Abs(a), math.Abs(b))
 }
 
-// Random problems, both graphs in turn, every k.
+// The optimum is that of brute force on random problems, with both graphs in turn and every k.
 func TestEqualsBruteForce(t *testing.T) {
 	const problems = 1000
 	rng := rand.New(rand.NewPCG(2008, 9))
@@ -216,7 +213,7 @@ func TestEqualsBruteForce(t *testing.T) {
 			}
 			// Theorem 2.
 			if lambda > last*(1+1e-12) {
-				t.Errorf("%s: lambda rose from %v to %v with k", what, last, lambda)
+				t.Errorf("%s: lambda rises from %v to %v with k", what, last, lambda)
 			}
 			last = lambda
 			switch {
@@ -239,8 +236,8 @@ func TestEqualsBruteForce(t *testing.T) {
 	}
 }
 
-// checkAnswer proves what an answer says about itself. The first live features
-// are those that were chosen; constant ones fill the rest.
+// checkAnswer checks the diagnostics of an answer. The first live features must not be idle, and
+// constant columns fill the rest.
 func checkAnswer(t *testing.T, what string, r *algorithms.Ranking, b, e []float64, live int) {
 	t.Helper()
 	diag := r.Diagnostics
@@ -260,7 +257,7 @@ func checkAnswer(t *testing.T, what string, r *algorithms.Ranking, b, e []float6
 	if !diag.Converged || !diag.Certificate.Holds() {
 		t.Errorf("%s: converged %v, certificate %+v", what, diag.Converged, diag.Certificate)
 	}
-	// Theorem 1, from the start of the traditional solution on.
+	// Theorem 1, from the traditional solution on.
 	trace := diag.Trace
 	if len(diag.Extra) == 1 {
 		trace = slices.Concat(algorithms.Numbers{float64(diag.Extra[0].Value)}, trace)
@@ -279,7 +276,7 @@ func checkAnswer(t *testing.T, what string, r *algorithms.Ranking, b, e []float6
 	}
 }
 
-// Small integers: ratios of subsets are exact, and ties are the rule.
+// The optimum is that of brute force with small integers, where ratios are exact and many tie.
 func TestSolveEqualsBruteForceOnIntegers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(1, 9).Draw(t, "d")

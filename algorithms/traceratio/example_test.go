@@ -29,7 +29,7 @@ func ExampleTraceRatio_Select() {
 	// lambda 2.464, certified: true
 }
 
-// The other graph uses no labels.
+// The graph of neighbors uses no labels.
 func ExampleTraceRatio_Select_laplacian() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {

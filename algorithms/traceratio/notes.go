@@ -9,13 +9,13 @@ import (
 	"fsnb.example/datasets"
 )
 
-// unlikeSpreads is the ratio of the largest to the smallest spread of a column above which units
-// decide the choice.
+// unlikeSpreads is the ratio of the largest to the smallest spread of a column above which the
+// units of the columns decide the choice.
 const unlikeSpreads = 100
 
-// unitsWarning names the columns of least and most spread where these differ much. The spread is
-// that over all samples: Σ(x_i - mean)² is b_j + e_j in the graphs of the classes, and b_j, with
-// the degrees as weights, in that of the neighbors.
+// unitsWarning names the columns of least and largest spread if these differ by more than
+// unlikeSpreads. The spread is the square root of Σ(x_i - mean)² over all samples: of b_j + e_j
+// with the class graph, and of b_j, which is weighted by degrees, with the graph of neighbors.
 func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graph.Forms) []string {
 	least, most := -1, -1
 	spread := make([]float64, d.D())
@@ -47,7 +47,7 @@ func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graph.Forms) []stri
 		d.Features[least])}
 }
 
-// negativeNote explains scores below 0; there is none for the columns that fill the last places.
+// negativeNote explains scores below 0, except those of columns that fill the last places.
 func negativeNote(scores algorithms.Numbers) []string {
 	count := 0
 	for _, v := range scores {

@@ -23,7 +23,7 @@ func units(warnings []string) string {
 	return ""
 }
 
-// stretched is wdbc, standardized, with one column multiplied.
+// stretched is standardized wdbc with one column multiplied.
 func stretched(t *testing.T, column int, factor float64) *datasets.Dataset {
 	t.Helper()
 	d, err := wdbc(t).Standardize()
@@ -47,7 +47,7 @@ func wdbc(t *testing.T) *datasets.Dataset {
 	return d
 }
 
-// The warning has the ratio of the standard deviations, and names both columns and the way out.
+// The warning has the ratio of the standard deviations, and names both columns and Standardize.
 func TestUnitsWarning(t *testing.T) {
 	d := wdbc(t)
 	sd := make([]float64, d.D())
@@ -78,7 +78,7 @@ func TestUnitsWarning(t *testing.T) {
 		{1 / 101., fmt.Sprintf(decide, d.Features[0], 101., d.Features[7])},
 	} {
 		got := units(selected(t, TraceRatio{}, stretched(t, 7, test.factor), 5).Warnings)
-		// Which of the other columns, all of spread 1, is named is up to rounding.
+		// All other columns have spread 1, so rounding decides which of them is named.
 		other := func(text string) string {
 			for j, name := range d.Features {
 				if j != 7 {
@@ -96,7 +96,7 @@ func TestUnitsWarning(t *testing.T) {
 	}
 }
 
-// A dummy column with hardly any spread is chosen, with a score below 0; the warning names it.
+// A dummy column with little spread is chosen with a score below 0, and the warning names it.
 func TestDummyColumns(t *testing.T) {
 	d := wdbc(t)
 	x := mat.NewDense(d.N(), d.D()+1, nil)
@@ -114,7 +114,7 @@ func TestDummyColumns(t *testing.T) {
 	}
 }
 
-// A note explains scores below 0, and only where there are any.
+// A note explains scores below 0 if there are any.
 func TestNegativeNote(t *testing.T) {
 	d := wdbc(t)
 	b, e := plainForms(d)

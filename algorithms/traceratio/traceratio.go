@@ -1,6 +1,5 @@
-// Package traceratio selects the subset of features with the largest trace
-// ratio, after Nie, Xiang, Jia, Zhang, Yan, "Trace Ratio Criterion for Feature
-// Selection", AAAI 2008.
+// Package traceratio selects the subset of features with the largest trace ratio, after Nie, Xiang,
+// Jia, Zhang, Yan, "Trace Ratio Criterion for Feature Selection", AAAI 2008.
 package traceratio
 
 import (
@@ -20,32 +19,27 @@ import (
 
 // TraceRatio chooses the k features S that maximize the ratio of the traces
 //
-//	lambda(S) = sum_{j in S} b_j / sum_{j in S} e_j,  b_j = f_j'L_b f_j, e_j = f_j'L_w f_j
+//	lambda(S) = Σ_{j in S} b_j / Σ_{j in S} e_j,  b_j = f_j'L_b f_j,  e_j = f_j'L_w f_j
 //
-// (eq. 9), where f_j is column j of X (n×d). The optimum is global: by Table 2
-// of the paper (Dinkelbach's method), lambda rises to that of the k features
-// with the largest b_j - lambda e_j (eqs. 20 and 26) until it rises no more. The
-// certificate is the positive part of max_S sum (b_j - mu e_j): 0 proves that no
-// subset has a ratio above mu, here lambda (1 + 1e-12). b_j - lambda e_j orders the features.
+// with f_j column j of X (n×d) and L_b and L_w the Laplacians (n×n) of the graphs between and
+// within. The optimum is global. The score of a feature is b_j - lambda e_j. If at least k features
+// are perfect (e_j = 0 < b_j), lambda is +Inf. The subset depends on the scale of the columns: a
+// warning says if their spreads differ by a factor above 100. Constant columns, and those that vary
+// only at samples without an edge, have score -Inf; they are chosen only if k leaves no choice.
 //
-// The subset depends on the scale of the columns (docs/trace-ratio.md): a warning says when their
-// spreads differ by more than 100 times. When at least k features are perfect (e_j = 0 < b_j)
-// lambda is +Inf. Constant columns, and those that vary only at samples without an edge, fill the
-// last places, with score -Inf, when k leaves no choice.
+// Select needs Options.K, because subsets are not nested. It returns an error if K is missing, if
+// labels are needed and missing, if sums overflow, and those of graph.ClassForms and graph.Make.
 //
-// Subsets are not nested, so Options.K is required. Select returns an error when it is missing,
-// when labels are needed and missing, when the sums overflow, and those of graph.ClassForms and
-// graph.Make. The cost is O(nd) for SameClass, else that of the graph, and O(d) an iteration; no
-// d×d matrix is formed.
+// The cost is O(nd) for SameClass, or that of the graph, and O(d) for each of few iterations.
+//
+// Source: (9), (20), (26) and Table 2. See docs/trace-ratio.md.
 type TraceRatio struct {
-	// Graph is A_w, without negative entries; nil means graph.SameClass, of which A_b is
-	// 1/n - A_w (eqs. 10 and 11). Of the others A_b follows by eq. (13).
+	// Graph is A_w, the graph within, without negative entries; nil means graph.SameClass, with
+	// A_b = 1/n - A_w between, (10) and (11). For other graphs A_b is (13).
 	Graph graph.Similarity
-	// Prefilter is the share of the features that are dropped first, those that
-	// score worst one by one (eq. 14), though never so many that fewer than K are
-	// left; at least 0 and below 1. The authors' released code has 0.1, and misses
-	// the optimum by it: on COIL20 with K = 50 its lambda is 3.539 instead of
-	// 4.028. 0 drops none.
+	// Prefilter is the share of the features to drop first, those of least b_j/e_j (14), at least
+	// 0 and below 1. At least K features are kept. 0 drops none, as in the paper; the authors' code
+	// drops 0.1 and can miss the optimum.
 	Prefilter float64
 }
 
@@ -56,16 +50,16 @@ func (TraceRatio) Name() string { return "trace-ratio" }
 func (m TraceRatio) Facts() algorithms.Facts {
 	targets := kinds().Targets(m.Graph)
 	return algorithms.Facts{
-		Summary: "the subset with the globally largest ratio of traces, not a ranking of single " +
-			"features",
+		Summary: "subset with the largest trace ratio, a global optimum of sets rather than of " +
+			"single features",
 		Source:   "Nie et al. 2008",
 		Cost:     "nd; n²d for graph=neighbors",
 		Revision: 2, Targets: targets,
 		InPlace: targets == algorithms.Classes,
 		Degree:  2,
 		Params: kinds().About("graph", map[string]string{
-			"prefilter": "share of the features, the worst one by one, that are dropped first; " +
-				"0 drops none, the authors' code 0.1",
+			"prefilter": "share of the features to drop first, those of least single score; 0 " +
+				"drops none, the authors' code drops 0.1",
 		}),
 	}
 }
@@ -81,17 +75,17 @@ func (m TraceRatio) Resolve() algorithms.Selector {
 	return m
 }
 
-// maxIterations bounds a method that converges quadratically: it has never been
-// seen to need more than ten.
+// maxIterations bounds a method that converges quadratically, usually in fewer than ten iterations.
 const maxIterations = 1000
 
-// nudge is how far above lambda the optimum is proved, relative: well above the
-// rounding of a ratio.
+// nudge is the relative distance above lambda at which the optimum is certified. It is above the
+// rounding error of a ratio.
 const nudge = 1e-12
 
-// Select returns the optimal subset, best first. Its objective is lambda, its
-// trace lambda after each iteration; lambda_start in the diagnostics is the
-// ratio of the k features that score best one by one (eq. 14).
+// Select returns the optimal subset, best first. The objective is lambda, and the trace has lambda
+// after each iteration. In the diagnostics, lambda_start is the ratio of the k features of largest
+// b_j/e_j (14). The certificate is the positive part of max_S Σ (b_j - mu e_j), relative: 0 proves
+// that no subset has a ratio above mu = lambda (1 + 1e-12).
 func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(TraceRatio)
@@ -125,7 +119,7 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 		algorithms.FlatWarning(d, forms.Flat), warnings)
 	if len(dropped) > 0 {
 		r.Warnings = append(r.Warnings,
-			fmt.Sprintf("the prefilter dropped %d features: the subset is the best of the other "+
+			fmt.Sprintf("the prefilter dropped %d features: the subset is optimal among the other "+
 				"%d only", len(dropped), d.D()-len(dropped)))
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "dropped", Value: algorithms.Number(len(dropped))})
@@ -133,7 +127,7 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 	r.Diagnostics.Notes = negativeNote(s.scores)
 	if !r.Diagnostics.Converged {
 		r.Warnings = append(r.Warnings,
-			"lambda still rose at the last iteration: the subset may not be optimal")
+			"lambda rose at the last iteration: the subset may not be optimal")
 	}
 	r.Warnings = append(r.Warnings, m.unitsWarning(d, forms)...)
 	return r, nil
@@ -157,9 +151,9 @@ func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorith
 	return forms, built.Warnings, err
 }
 
-// prefilter returns the given share of all features, rounded down: those with the
-// smallest b/e, ties from the highest index, but not those that are last anyway and
-// count as the worst of all, and none that k needs.
+// prefilter returns the features to drop: share of all features, rounded down, those of smallest
+// b/e, ties from the highest index. The features in last count as the worst of all and are not
+// returned, and at least k others are kept.
 func prefilter(b, e []float64, k int, last []int, share float64) []int {
 	idle := make([]bool, len(b))
 	for _, j := range last {
@@ -187,9 +181,8 @@ type solution struct {
 	diagnostics algorithms.Diagnostics
 }
 
-// solve maximizes sum b / sum e over the subsets of k features, 1 <= k <= d.
-// last holds the features with b = e = 0, in the order in which they fill the
-// places that no other can.
+// solve maximizes Σ b / Σ e over the subsets of k features, 1 <= k <= d. last holds the features
+// with b = e = 0, in the order in which they fill the places for which there is no other feature.
 func solve(b, e []float64, k int, last []int) solution {
 	idle := make([]bool, len(b))
 	for _, j := range last {
@@ -211,7 +204,7 @@ func solve(b, e []float64, k int, last []int) solution {
 	if k -= fill; k > 0 {
 		s.optimize(b, e, live, k, perfect)
 	} else {
-		s.diagnostics.Converged = true // nothing to choose from
+		s.diagnostics.Converged = true // no feature varies
 	}
 	s.subset = append(s.subset, last[:fill]...)
 	for range fill {
@@ -236,7 +229,7 @@ func (s *solution) optimize(b, e []float64, live []int, k, perfect int) {
 	}
 
 	for i, j := range live {
-		value[i] = b[j] / e[j] // +Inf for perfect features, which belong to the start
+		value[i] = b[j] / e[j] // +Inf for perfect features
 	}
 	chosen := top(value, k)
 	lambda := ratio(b, e, live, chosen)
@@ -246,9 +239,9 @@ func (s *solution) optimize(b, e []float64, live []int, k, perfect int) {
 		s.diagnostics.Iterations++
 		better, _ := best(value, b, e, live, k, lambda)
 		next := ratio(b, e, live, better)
-		// In exact arithmetic next >= lambda, and equality proves the optimum. But
-		// b_j - lambda e_j is nothing but rounding for a feature that outweighs all
-		// others, and may hide these. Just above lambda it is more.
+		// In exact arithmetic next >= lambda, and equality proves the optimum. For a feature that
+		// outweighs all others, b_j - lambda e_j is a rounding error, which may hide the others;
+		// just above lambda it is not.
 		if next <= lambda {
 			var gain float64
 			better, gain = best(value, b, e, live, k, above(lambda))
@@ -263,15 +256,15 @@ func (s *solution) optimize(b, e []float64, live []int, k, perfect int) {
 	_, gain := best(value, b, e, live, k, above(lambda))
 	for i, j := range live {
 		if value[i] = b[j] - lambda*e[j]; math.Abs(value[i]) < nudge*b[j] {
-			value[i] = 0 // lambda is not known well enough for a sign
+			value[i] = 0 // the error of lambda hides the sign
 		}
 	}
 	s.finish(value, live, chosen, lambda, max(gain, 0))
 }
 
-// best returns the k live features with the largest b_j - lambda e_j, which it
-// leaves in value, and the sum of these over that of their b_j: positive when
-// lambda is below the optimum, else not.
+// best returns the k live features with the largest b_j - lambda e_j, which it writes to value, and
+// their sum over the sum of their b_j. This gain is positive if and only if lambda is below the
+// optimum.
 func best(value, b, e []float64, live []int, k int, lambda float64) (chosen []int, gain float64) {
 	for i, j := range live {
 		value[i] = b[j] - lambda*e[j]
@@ -283,7 +276,7 @@ func best(value, b, e []float64, live []int, k int, lambda float64) (chosen []in
 
 func above(lambda float64) float64 { return min(lambda*(1+nudge), math.MaxFloat64) }
 
-// finish orders the chosen by value and fills in the diagnostics.
+// finish orders the chosen features by value and sets the diagnostics.
 func (s *solution) finish(value []float64, live, chosen []int, lambda, residual float64) {
 	slices.SortStableFunc(chosen, func(p, q int) int {
 		switch {
@@ -305,7 +298,7 @@ func (s *solution) finish(value []float64, live, chosen []int, lambda, residual 
 	}
 }
 
-// ratio is finite, so that lambda times an e of 0 is 0.
+// ratio is Σ b / Σ e, bounded by the largest float64, so that lambda times an e of 0 is 0.
 func ratio(b, e []float64, live, chosen []int) float64 {
 	of := at(live, chosen)
 	return min(sumOf(b, of)/sumOf(e, of), math.MaxFloat64)
@@ -319,8 +312,8 @@ func at(list, places []int) []int {
 	return out
 }
 
-// sumOf adds up v at the given places with Neumaier's compensation: a sum of
-// large terms that cancel keeps the small ones.
+// sumOf adds v at some places with Neumaier's compensation: small terms survive the cancellation of
+// large ones.
 func sumOf(v []float64, places []int) float64 {
 	var sum, lost float64
 	for _, i := range places {
@@ -335,8 +328,8 @@ func sumOf(v []float64, places []int) float64 {
 	return sum + lost
 }
 
-// top returns the positions of the k largest values in ascending order, ties to
-// the lower position, in O(d).
+// top returns the positions of the k largest values in ascending order, in O(d). Ties go to the
+// lower position.
 func top(value []float64, k int) []int {
 	limit := kthLargest(slices.Clone(value), k)
 	above := 0
@@ -358,8 +351,8 @@ func top(value []float64, k int) []int {
 	return out
 }
 
-// kthLargest reorders v (no NaN) and returns its k-th largest value, by
-// quickselect with the median of three.
+// kthLargest reorders v, which has no NaN, and returns its k-th largest value, by quickselect with
+// the median of three.
 func kthLargest(v []float64, k int) float64 {
 	lo, hi, at := 0, len(v)-1, k-1
 	for lo < hi {

@@ -37,10 +37,10 @@ func load(t testing.TB, name string) *datasets.Dataset {
 	return d
 }
 
-// The values come from outside the library. They are proved here as well: lambda
-// is the root of the decreasing f(lambda) = max_S sum(b - lambda e), the sum of
-// the k largest, with b and e from the plain formulas. (The authors' released
-// code drops the worst tenth of the features first and ends at 3.539 for k = 50.)
+// The expected values come from outside the library. The test also proves them: lambda is the root
+// of the decreasing f(lambda) = max_S Σ(b - lambda e), the sum of the k largest terms, with b and e
+// from the plain formulas. (The authors' released code drops the worst tenth of the features first
+// and ends at 3.539 for k = 50.)
 func TestLambdaOnCOIL20(t *testing.T) {
 	realdata.Need(t, "COIL20.mat")
 	d := load(t, "COIL20")
@@ -95,8 +95,8 @@ func plainForms(d *datasets.Dataset) (b, e []float64) {
 	return b, e
 }
 
-// With columns of unit variance b + e is the same for each, and the subset is
-// the Fisher top k, in its order.
+// With columns of unit variance b + e is equal for all, and the subset is the Fisher top k, in its
+// order.
 func TestUnitVarianceGivesTheFisherTop(t *testing.T) {
 	d := load(t, "wdbc")
 	v, err := filter.Variance{}.Score(t.Context(), d, algorithms.Options{})
@@ -116,7 +116,7 @@ func TestUnitVarianceGivesTheFisherTop(t *testing.T) {
 			t.Errorf("k = %d: %v, Fisher top k %v", k, r.Names, fisher.Names[:k])
 		}
 	}
-	// Without the scaling it is another subset: the test above is no tautology.
+	// On raw columns the subset differs, so the test above can fail.
 	fisher, err = filter.Fisher{}.Select(t.Context(), d, algorithms.Options{K: 5})
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func TestUnitVarianceGivesTheFisherTop(t *testing.T) {
 }
 
 func TestPerfectFeaturesAreOrderedByTheNumerator(t *testing.T) {
-	// Column 1 is noise, 0, 2 and 3 are perfect with b = 1, 4, 4 times 6/4.
+	// Column 1 is noise; columns 0, 2 and 3 are perfect with b = 1, 4, 4 times 6/4.
 	x := mat.NewDense(6, 4, []float64{
 		0, 5, 0, 2,
 		0, 3, 0, 2,
@@ -171,7 +171,7 @@ func TestConstantAndFlatColumnsComeLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := selected(t, TraceRatio{Graph: graph.Neighbors{K: 1, Heat: 1}}, d, 4)
-	// Column 1 varies at a sample without an edge only.
+	// Column 1 varies only at a sample without an edge.
 	if !slices.Equal(r.Features[2:], []int{1, 0}) || !math.IsInf(r.Scores[2], -1) ||
 		len(r.Warnings) != 2 {
 		t.Errorf("features %v, scores %v, warnings %q; want column 1 before column 0 at the end",
@@ -206,8 +206,7 @@ func TestSolveIsFreeOfScale(t *testing.T) {
 	})
 }
 
-// The best feature alone has b = lambda e: its score is 0, not what rounding
-// leaves.
+// With k = 1 the best feature has b = lambda e, so its score is 0, without a rounding error.
 func TestScoreOfASingleFeature(t *testing.T) {
 	for _, name := range []string{"iris", "wine", "wdbc"} {
 		if r := selected(t, TraceRatio{}, load(t, name), 1); r.Scores[0] != 0 {
@@ -216,7 +215,7 @@ func TestScoreOfASingleFeature(t *testing.T) {
 	}
 }
 
-// Ratios beyond the range of float64 are cut there: no score is NaN.
+// Ratios above the range of float64 are its largest number, so that no score is NaN.
 func TestSolveWithExtremeRatios(t *testing.T) {
 	b, e := []float64{1, 0.5, 1e-13, 3}, []float64{0, 5e-324, 5e-321, 0}
 	for k := 1; k <= 4; k++ {
@@ -249,8 +248,8 @@ func TestSumsThatOverflow(t *testing.T) {
 	}
 }
 
-// The certificate is positive for every lambda below the optimum: for that of the
-// traditional solution, and for one that is short of it by 1e-11 of itself.
+// The certificate is positive for lambda below the optimum: for that of the traditional solution,
+// and for 1 - 1e-11 times the optimum.
 func TestCertificateSeesWhatIsNotOptimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	worse := 0
@@ -282,9 +281,8 @@ func TestCertificateSeesWhatIsNotOptimal(t *testing.T) {
 	}
 }
 
-// Feature 0 outweighs the others by 1e24, so that its ratio is lambda to the last
-// bit and b_0 - lambda e_0 is rounding, above or below 0; the best pair leaves it
-// out all the same.
+// Feature 0 outweighs the others by 1e24, so its ratio equals lambda to the last bit and b_0 -
+// lambda e_0 is a rounding error of either sign. The best pair does not contain it.
 func TestSolveBesideAFeatureThatOutweighsAll(t *testing.T) {
 	for _, big := range []float64{1e18, 1e24, 3e24, 7e24, 1e30} {
 		b, e := []float64{9 * big, 3, 5, 1}, []float64{7 * big, 2, 4, 1}
@@ -351,7 +349,7 @@ func TestCanceled(t *testing.T) {
 	if err != context.Canceled || r == nil || !r.Partial || r.K != 0 || r.Method != "trace-ratio" {
 		t.Errorf("got %+v, %v; want an empty partial ranking and context.Canceled", r, err)
 	}
-	// A mistake of the user's stays one when the context is canceled too.
+	// A user's mistake is an error also if the context is canceled.
 	if r, err := (TraceRatio{}).Select(ctx, d, algorithms.Options{K: 9}); err == nil ||
 		err == context.Canceled || r != nil {
 		t.Errorf("K = 9 of 4: got %+v, %v; want an error on k and no ranking", r, err)

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// What docs/trace-ratio.md says of raw wdbc: the area columns, whose numbers are the largest by
-// far, are in no best subset of up to 27 of the 30 features, and the best subsets are those without
-// them.
+// The statements of docs/trace-ratio.md about raw wdbc hold: the area columns, whose values are by
+// far the largest, are in no best subset of up to 27 of the 30 features, and the best subsets are
+// those of the other columns.
 func TestAreasOfRawWdbc(t *testing.T) {
 	d := load(t, "wdbc")
 	var others []int

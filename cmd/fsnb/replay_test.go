@@ -24,9 +24,14 @@ func TestReplayList(t *testing.T) {
 	}
 }
 
-// Wine comes with the library: this replay runs on every machine.
+// Wine comes with the library: this replay runs on every machine. Its values are computed once.
 func TestReplay(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
+	t.Run("out", replayOut)
+	t.Run("results", replayResults)
+}
+
+func replayOut(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	args := []string{"replay", "lap-2018", "-quick", "-only", "wine", "-out", dir}
 	status, out, errOut := fsnb(t.Context(), args...)
@@ -75,8 +80,7 @@ func TestReplay(t *testing.T) {
 
 // The folder of -results has a file for each study that is whole, with the command
 // that makes it again; what stands there stays when a replay is stopped.
-func TestReplayResults(t *testing.T) {
-	t.Setenv(diskcache.Variable, t.TempDir())
+func replayResults(t *testing.T) {
 	dir := filepath.ToSlash(filepath.Join(t.TempDir(), "results"))
 	if status, _, errOut := fsnb(t.Context(), "replay", "lap-2018", "-quick", "-only", "wine",
 		"-results", dir); status != 0 {

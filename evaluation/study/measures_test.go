@@ -55,11 +55,13 @@ func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 	trains, chosen := halves(t, k, 2)
 	for number, train := range trains {
 		features := chosen[number]
-		gauss, err := evaluation.GaussianSimilarity(t.Context(), train, 0, 1)
+		gauss, err := evaluation.GaussianSimilarity(t.Context(), train,
+			evaluation.GaussianOptions{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		near, err := evaluation.NewNeighborhoods(t.Context(), train, 5, false, 1)
+		near, err := evaluation.NewNeighborhoods(t.Context(), train,
+			evaluation.NeighborhoodOptions{Neighbors: 5, Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +77,8 @@ func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		residue, err := evaluation.Residue(t.Context(), train, features, gauss, false, 1)
+		residue, err := evaluation.Residue(t.Context(), train,
+			evaluation.ResidueOptions{From: gauss, Workers: 1}, features)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,7 +68,8 @@ func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
 		return values[0], nil
 	}
 	made, err := t.Once(fmt.Sprint("neighborhoods ", ks[0]), func() (any, error) {
-		return evaluation.NewNeighborhoods(ctx, t.Train, ks[0], false, 1)
+		return evaluation.NewNeighborhoods(ctx, t.Train,
+			evaluation.NeighborhoodOptions{Neighbors: ks[0], Workers: 1})
 	})
 	if err != nil {
 		return 0, err
@@ -82,7 +83,10 @@ func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
 // gaussian is the similarity of the training samples, once a split.
 func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
 	made, err := t.Once("gaussian",
-		func() (any, error) { return evaluation.GaussianSimilarity(ctx, t.Train, 0, 1) })
+		func() (any, error) {
+			return evaluation.GaussianSimilarity(ctx, t.Train,
+				evaluation.GaussianOptions{Workers: 1})
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -133,5 +137,6 @@ func (r Residue) Value(ctx context.Context, t *Trial) (float64, error) {
 		}
 		k = whole
 	}
-	return evaluation.Residue(ctx, t.Train, t.Features, k, r.Raw, 1)
+	return evaluation.Residue(ctx, t.Train, evaluation.ResidueOptions{From: k, Raw: r.Raw,
+		Workers: 1}, t.Features)
 }

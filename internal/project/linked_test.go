@@ -49,6 +49,8 @@ const (
 	tableCell  = `fsnb.Show(fsnb.Select(fsnb.Load("wdbc"), fsnb.Fisher{}, 10))`
 	figureCell = `d := fsnb.Load("wdbc")
 	fsnb.Show(fsnb.Scatter(d, fsnb.Select(d, fsnb.Fisher{}, 10)))`
+	csvCell   = `fsnb.Save("ranking.csv", fsnb.Select(fsnb.Load("wdbc"), fsnb.Fisher{}, 10))`
+	chartCell = `fsnb.Save("chart.csv", fsnb.Chart{Series: []fsnb.Series{{Y: []float64{1, 2}}}})`
 )
 
 // A program has the methods that it names, and no others: the list of all of them is
@@ -77,22 +79,34 @@ func unlinked(t *testing.T, symbols, text string) {
 	}
 }
 
-var screenMethod = regexp.MustCompile(`display\.\(\*Screen\)\.(Show\w+)\n`)
+var screenMethod = regexp.MustCompile(`display\.\(\*(?:Screen|sheet)\)\.(Show\w+)\n`)
 
-// A cell is linked with the results that it can show, and draws nothing when it shows a table.
+// A cell is linked with the results that it can show, and draws nothing when it shows a table. One
+// that saves a result as CSV is linked with the form of that result, and of no other.
 func TestCellLinksOnlyItsResults(t *testing.T) {
+	results := module + "/display."
 	base := []string{"ShowDataset", "ShowRanking", "ShowScores", "ShowTable"} // fsnb holds them
 	drawing := []string{
 		module + "/display/figure.(*Figure).PNG", module + "/display.(*Screen).figure",
 		"gonum.org/v1/plot.(*Plot).Draw", "gonum.org/v1/plot.(*Axis)",
 	}
+	marks := []string{module + "/display/chart."} // all of them, with what they initialize
+	forms := []string{results + "PaperCSV", results + "PaperComparisonCSV",
+		module + "/evaluation/study.(*Result).WriteCSV", module + "/evaluation/papers.(*"}
+	// Marks and forms that the CSV of a chart does not need.
+	others := []string{module + "/display/chart.MatricesCSV", module + "/display/chart.(*HeatMaps)",
+		module + "/display/chart.(*Curves)", results + "RankingCSV"}
 	files := []string{module + "/display/figure.(*Figure).SVG",
 		module + "/display/figure.(*Figure).PDF"}
 	for _, c := range []struct {
 		name, body     string
 		shown, without []string
 	}{
-		{"table", tableCell, base, append(drawing, files...)},
+		{"table", tableCell, base, slices.Concat(drawing, files, marks, forms,
+			[]string{results + "RankingCSV", results + "CSV"})},
+		{"table as CSV", csvCell, base, slices.Concat(drawing, files, marks, forms)},
+		{"chart as CSV", chartCell, []string{"ShowChart", "ShowFigure", "ShowTable"},
+			slices.Concat(forms, others)},
 		{"figure", figureCell, append([]string{"ShowScatter", "ShowFigure"}, base...), files},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -109,7 +123,8 @@ func TestCellLinksOnlyItsResults(t *testing.T) {
 			for _, text := range c.without {
 				unlinked(t, symbols, text)
 			}
-			if drawn := strings.Contains(symbols, drawing[0]); drawn != (c.name == "figure") {
+			draws := slices.Contains(c.shown, "ShowFigure")
+			if drawn := strings.Contains(symbols, drawing[0]); drawn != draws {
 				t.Errorf("PNG is linked: %v", drawn)
 			}
 		})

@@ -90,13 +90,63 @@ func TestArrowsRunOneWay(t *testing.T) {
 				continue
 			}
 			if from == to && slices.Contains(siblings, from) || from == to &&
-				strings.HasPrefix(used, path) {
+				strings.HasPrefix(used, path) || to == "display" &&
+				strings.HasPrefix(path, module+"/display/") { // see TestRoomsOfDisplay
 				continue
 			}
 			if floor[to] >= here {
 				t.Errorf("%s imports %s, which is not below it", path, used)
 			}
 		}
+	}
+}
+
+// rooms are the packages inside display, with what each may import of the module besides internal
+// packages: a table and a figure import nothing of it, a mark knows numbers, labels and figures.
+var rooms = map[string][]string{
+	"table":                {},
+	"figure":               {},
+	"chart":                {"display/figure"},
+	"studytable":           {"display/table", "evaluation/study"},
+	"resultfile":           {"algorithms", "datasets"},
+	"internal/displaytest": {"display/figure"},
+}
+
+func TestRoomsOfDisplay(t *testing.T) {
+	found := 0
+	for path, uses := range imports(t) {
+		name, ok := strings.CutPrefix(path, module+"/display/")
+		if !ok {
+			continue
+		}
+		may, known := rooms[name]
+		if !known {
+			t.Errorf("%s is in no room of docs/architecture.md", path)
+			continue
+		}
+		found++
+		for _, used := range uses {
+			inside, ours := strings.CutPrefix(used, module+"/")
+			if ours && !strings.HasPrefix(inside, "internal/") && !slices.Contains(may, inside) {
+				t.Errorf("%s imports %s; of the module it may import %v", path, used, may)
+			}
+		}
+	}
+	if found != len(rooms) {
+		t.Errorf("%d rooms found, want %d", found, len(rooms))
+	}
+}
+
+// A result's file turns the result into a table and the input of a mark. Only marks draw.
+func TestResultsDoNotDraw(t *testing.T) {
+	uses := imports(t)[module+"/display"]
+	for _, used := range uses {
+		if strings.HasPrefix(used, "gonum.org/v1/plot") || strings.HasPrefix(used, "image") {
+			t.Errorf("display imports %s; only display/figure and display/chart draw", used)
+		}
+	}
+	if !slices.Contains(uses, module+"/display/chart") {
+		t.Error("display does not import display/chart: is the list right?")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"fsnb.example/internal/longtest"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -218,7 +219,7 @@ func TestSmallestAgainstManyBits(t *testing.T) {
 func TestSearch(t *testing.T) {
 	for seed := range 6 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 2))
-		d, r := 300+20*seed, []int{40, 7, 250}[seed%3]
+		d, r := longtest.Or(180, 300)+20*seed, []int{40, 7, 150}[seed%3]
 		p := problem(rng, r, d, seed >= 3)
 		for _, m := range []int{1, 4, 20} {
 			s, err := Smallest(t.Context(), p, m, nil)

@@ -154,3 +154,12 @@ func Percent(share float64) string {
 
 // Itoa is a whole number in decimal digits.
 func Itoa(n int) string { return strconv.Itoa(n) }
+
+// Sentence gives a phrase a capital and a full stop.
+func Sentence(s string) string {
+	r := []rune(strings.TrimSuffix(s, "."))
+	if len(r) == 0 {
+		return ""
+	}
+	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
+}

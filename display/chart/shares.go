@@ -1,0 +1,128 @@
+package chart
+
+import (
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/display/figure"
+	"fsnb.example/internal/wording"
+)
+
+const (
+	shareRow    = 17 // points a feature
+	shareHead   = 44 // points above the bars: title and names of the methods
+	shareFoot   = 20 // points below them, for the ticks
+	shareWidest = 170
+)
+
+// Shares draws shares between 0 and 1 as bars with intervals: a row for each feature, a column of
+// bars for each series.
+type Shares struct {
+	Title   string
+	Rows    []wording.Feature
+	Columns []ShareColumn
+}
+
+// ShareColumn is a series of bars, one a row.
+type ShareColumn struct {
+	Name   string
+	Shares []Share
+}
+
+// Share is a bar with an interval.
+type Share struct {
+	Value, Low, High float64
+	None             bool // draws no bar
+}
+
+// Figure draws the bars.
+func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
+	style := nameStyle(figure.TextSize)
+	var room vg.Length
+	for _, name := range wording.NameFeatures(s.Rows, wording.InTable).Shown {
+		room = max(room, style.Width(figure.Drawable(name)))
+	}
+	room = min(room, 2.8*vg.Inch)
+	left := room + vg.Points(16)
+	names := wording.NameFeatures(s.Rows, figure.InFigure(style, room))
+	columns := vg.Length(len(s.Columns))
+	gap := vg.Points(14) // between two columns
+	if len(s.Columns) <= 5 {
+		gap = vg.Points(28) // their ticks stand side by side
+	}
+	bar := min((figure.MaxWidth-left-vg.Points(24))/columns-gap, vg.Points(shareWidest))
+	// The title and the note want some width, too.
+	width := max(left+columns*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
+	n := figure.NewNote(caption.Drawn(), width)
+	rows := vg.Points(shareRow * float64(len(s.Rows)))
+	return &figure.Figure{
+		Width: width, Height: vg.Points(shareHead+shareFoot) + rows + n.Height(), Alt: alt,
+		Caption: caption,
+		Draw: func(c draw.Canvas) {
+			title := figure.TextStyle(figure.TextSize * 1.15)
+			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)},
+				figure.Fit(title, s.Title, width-vg.Points(20)))
+			top := c.Max.Y - vg.Points(shareHead)
+			for i, f := range s.Rows {
+				y := top - vg.Points(shareRow*(float64(i)+0.5))
+				c.FillText(style, vg.Point{X: c.Min.X + left - vg.Points(6), Y: y},
+					figure.Fit(style, names.Shown[f], left-vg.Points(14)))
+			}
+			labels := s.headings(bar + gap - vg.Points(5))
+			for m := range s.Columns {
+				x := c.Min.X + left + vg.Length(m)*(bar+gap)
+				s.drawColumn(c, vg.Rectangle{Min: vg.Point{X: x, Y: top - rows},
+					Max: vg.Point{X: x + bar, Y: top}}, m, labels[m], gap)
+			}
+			n.Draw(c)
+		},
+	}
+}
+
+// headings are the names of the columns, shortened to the room of one.
+func (s *Shares) headings(room vg.Length) []string {
+	names := make([]string, len(s.Columns))
+	for m, column := range s.Columns {
+		names[m] = column.Name
+	}
+	return figure.FitApart(figure.TextStyle(figure.TextSize), names, room)
+}
+
+// drawColumn draws the bars of one column.
+func (s *Shares) drawColumn(
+	c draw.Canvas, at vg.Rectangle, m int, label string, gap vg.Length,
+) {
+	wide := at.Max.X - at.Min.X
+	heading := figure.TextStyle(figure.TextSize)
+	c.FillText(heading, vg.Point{X: at.Min.X, Y: at.Max.Y + vg.Points(5)},
+		figure.Fit(heading, label, wide+gap-vg.Points(5)))
+	tick := figure.TextStyle(figure.TextSize * 0.9)
+	tick.XAlign, tick.YAlign = text.XCenter, text.YTop
+	for _, share := range []float64{0, 0.5, 1} {
+		x := at.Min.X + wide*vg.Length(share)
+		c.StrokeLine2(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.7)}, x, at.Min.Y, x,
+			at.Max.Y)
+		if share == 1 || gap > vg.Points(20) {
+			c.FillText(tick, vg.Point{X: x, Y: at.Min.Y - vg.Points(4)}, wording.Percent(share))
+		}
+	}
+	for i, v := range s.Columns[m].Shares {
+		y := at.Max.Y - vg.Points(shareRow*(float64(i)+0.5))
+		if v.None {
+			continue
+		}
+		figure.FillRect(c, figure.Faded(figure.SeriesColor(m), 0.55), vg.Rectangle{
+			Min: vg.Point{X: at.Min.X, Y: y - vg.Points(5)},
+			Max: vg.Point{X: at.Min.X + wide*vg.Length(v.Value), Y: y + vg.Points(5)},
+		})
+		line := draw.LineStyle{Color: figure.Ink, Width: vg.Points(1)}
+		lo, hi := at.Min.X+wide*vg.Length(v.Low), at.Min.X+wide*vg.Length(v.High)
+		c.StrokeLine2(line, lo, y, hi, y)
+		for _, x := range []vg.Length{lo, hi} {
+			c.StrokeLine2(line, x, y-vg.Points(2.5), x, y+vg.Points(2.5))
+		}
+	}
+	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.7)}, at.Min.X, at.Min.Y,
+		at.Min.X, at.Max.Y)
+}

@@ -1,0 +1,120 @@
+package display
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image"
+	"image/png"
+	"io"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/display/figure"
+)
+
+func TestPNG(t *testing.T) {
+	for name, f := range map[string]*figure.Figure{
+		"nine panels": ScatterFigure(makeScatter(9, 3, 300, numbered("method "),
+			numbered("class "), 1)),
+		"heat map": RedundancyFigure(makeReport(makeRow("fisher", 300, numbered("f")),
+			makeRow("variance", 300, numbered("f")))),
+	} {
+		raw, err := f.PNG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(raw) > 300<<10 || img.Bounds().Dx() > 950 {
+			t.Errorf("%s: %d kB, %d pixels wide", name, len(raw)>>10, img.Bounds().Dx())
+		}
+		for _, at := range []image.Point{{}, {img.Bounds().Dx() - 1, 0},
+			{0, img.Bounds().Dy() - 1}} {
+			if r, g, b, a := img.At(at.X, at.Y).RGBA(); r&g&b&a != 0xffff {
+				t.Errorf("%s: the corner %v is not white", name, at)
+			}
+		}
+	}
+}
+
+// A bitmap inside a drawing keeps its cells sharp.
+func TestSVGImage(t *testing.T) {
+	raw, err := RedundancyFigure(makeReport(makeRow("m", 60, numbered("f")))).SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(raw, []byte(`<image style="image-rendering:pixelated" `)) ||
+		!bytes.Contains(raw, []byte(`"data:image/png;base64,iVBOR`)) {
+		t.Error("the image is smoothed, or not said to be what it is")
+	}
+}
+
+// The drawing has the same text as the bitmap, on white, with a title for those
+// who do not see it.
+func TestSVG(t *testing.T) {
+	f := ScatterFigure(makeScatter(2, 3, 30, func(i int) string {
+		return "a<b & \"c\""
+	}, numbered("3'-UTR "), 1))
+	raw, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	var title, desc, first string
+	d := xml.NewDecoder(bytes.NewReader(raw))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("it is not XML: %v", err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		var text string
+		switch e.Name.Local {
+		case "text":
+			if err := d.DecodeElement(&text, &e); err != nil {
+				t.Fatal(err)
+			}
+			words = append(words, text)
+		case "title":
+			if err := d.DecodeElement(&title, &e); err != nil {
+				t.Fatal(err)
+			}
+		case "desc":
+			if err := d.DecodeElement(&desc, &e); err != nil {
+				t.Fatal(err)
+			}
+		case "path":
+			for _, a := range e.Attr {
+				if first == "" && a.Name.Local == "style" {
+					first = a.Value
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(record(f).Words(), words); diff != "" {
+		t.Errorf("text (-bitmap +drawing):\n%s", diff)
+	}
+	if title != f.Alt {
+		t.Errorf("its title is %q, want %q", title, f.Alt)
+	}
+	if desc != f.Caption.Text {
+		t.Errorf("its description is %q, want %q", desc, f.Caption.Text)
+	}
+	if first != "fill:#FFFFFF" {
+		t.Errorf("it begins with %q, not with a white ground", first)
+	}
+	if n := bytes.Count(raw,
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")); n != len(words) {
+		t.Errorf("%d of %d texts have a font to fall back on", n, len(words))
+	}
+}

@@ -1,0 +1,53 @@
+package display
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestHeatMapSays(t *testing.T) {
+	row := makeRow("fisher", 3, numbered("f"))
+	row.Squared = []float64{1, 0.504, 0.49, 0.504, 1, 0.996, 0.49, 0.996, 1}
+	row.SqCosCentered = 0.663
+	f := RedundancyFigure(makeReport(row))
+	r := texts(t, f, "fisher: mean 0.66", "f1", "f2", "f3", "1", "2", "3", "rank",
+		"squared correlation", "0.0", "1.0",
+		"synthetic. Squared correlation of the chosen features, best first. Values of .5 and "+
+			"more are printed.")
+	var values []string
+	for _, w := range r.Words() {
+		if strings.HasPrefix(w, ".") || w == "1" {
+			values = append(values, w)
+		}
+	}
+	// the last is the rank
+	if diff := cmp.Diff([]string{".50", ".50", "1", "1", "1"}, values); diff != "" {
+		t.Errorf("values (-want +got):\n%s", diff)
+	}
+	if want := "Heat map of squared correlations, synthetic: fisher mean 0.66, largest 0.81 " +
+		"between f1 and f3"; f.Alt != want {
+		t.Errorf("it is described as %q", f.Alt)
+	}
+	if r := record(
+		RedundancyFigure(makeReport(makeRow("m", 15, numbered("f"))))); slices.ContainsFunc(
+		r.Words(), func(w string) bool {
+			return strings.HasPrefix(w, ".")
+		}) {
+		t.Error("15 features have their values printed")
+	}
+
+	texts(t, RedundancyFigure(makeReport(makeRow("m", 1000, numbered("f")))),
+		"synthetic. Squared correlation of the chosen features, best first. A pixel is the mean "+
+			"of several pairs.")
+	large := makeRow("large", 2, numbered("f"))
+	large.K, large.Squared = 2000, nil
+	texts(t, RedundancyFigure(makeReport(row, large, large)),
+		"synthetic. Squared correlation of the chosen features, best first. Values of .5 and "+
+			"more are printed. 2", "rankings of more than 1000 features not drawn.")
+	if RedundancyFigure(makeReport(large)) != nil || RedundancyFigure(makeReport()) != nil {
+		t.Error("there is a figure without a panel")
+	}
+}
