@@ -123,8 +123,17 @@ func protocolNote(a *evaluation.AccuracyCurves) string {
 	if a.Done == 1 {
 		what = "One stratified split"
 	}
-	return fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.",
+	note := fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.",
 		what, wording.Percent(p.Train), scaling, p.Seed)
+	return withGroups(note, a.Groups)
+}
+
+// withGroups adds to a note that no split parts a group.
+func withGroups(note, groups string) string {
+	if groups == "" {
+		return note
+	}
+	return note + " " + evaluation.GroupNote(wording.CleanSentence(groups))
 }
 
 func stoppedNote(a *evaluation.AccuracyCurves) string {

@@ -204,9 +204,10 @@ func stabilityLabels(r *evaluation.StabilityReport) []string {
 }
 
 func subsampleNote(r *evaluation.StabilityReport) string {
-	return fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that "+
+	note := fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that "+
 		"independent samples would agree less.", wording.Plural(r.Done, "subsample", "subsamples"),
 		wording.Percent(r.Protocol.Train), r.Protocol.Seed)
+	return withGroups(note, r.Groups)
 }
 
 func stabilityStopped(r *evaluation.StabilityReport) string {

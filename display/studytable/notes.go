@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/wording"
 )
@@ -75,6 +76,11 @@ func (s *View) notes() []string {
 	notes = append(notes, s.markNotes()...)
 	notes = append(notes, "Protocol: "+wording.CleanSentence(strings.TrimSuffix(s.r.Protocol,
 		"."))+".")
+	for _, set := range s.r.Sets {
+		if note := evaluation.GroupNote(wording.CleanSentence(set.Groups)); note != "" {
+			notes = append(notes, wording.Clean(set.Name)+": "+note)
+		}
+	}
 	for _, remark := range s.r.Remarks {
 		notes = append(notes, wording.Sentence(wording.CleanSentence(remark)))
 	}

@@ -117,6 +117,9 @@ func (r *Result) csvHead(command string, sets, methods, measures []string) [][]s
 		if len(s.Folds) > 0 {
 			add("set-folds", numberList(s.Folds))
 		}
+		if s.Groups != "" {
+			add("set-groups", s.Groups)
+		}
 		add("set-warning", s.Warnings...)
 		add("set-history", s.History...)
 		for _, g := range r.Grids {

@@ -39,7 +39,8 @@ type Set struct {
 	Counts    []int    // numbers of features, ascending
 	Note      string   // why it was not run, or ""
 	Warnings  []string // of the data, the splits and the methods
-	History   []string // of the data; the groups of its samples are in it
+	Groups    string   // what the groups of the samples are; "" for none
+	History   []string // of the data
 	Hash      string
 	Train     float64 // samples for training, the mean over the splits
 	Test      float64 // and for the test
@@ -140,7 +141,7 @@ func (r *run) report(out *Result) {
 		set.N, set.D, set.Classes, set.History = r.d.N(), r.d.D(), len(r.d.Classes), r.d.History
 		set.Hash, set.Train, set.Test, set.Unlabeled = r.hash, r.shares[0], r.shares[1],
 			!r.d.Labeled()
-		set.Folds = r.folds
+		set.Folds, set.Groups = r.folds, r.d.GroupText()
 	}
 	var warned []string
 	for m := range s.Methods {
