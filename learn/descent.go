@@ -51,8 +51,9 @@ func newDescent(
 	return s
 }
 
-// run visits all samples until the range of the projected gradient is at most Eps, and returns
-// ctx.Err() within a second of the context's end.
+// run visits all samples until the range of the projected gradient and 0 is at most Eps, and
+// returns ctx.Err() within a second of the context's end. LIBLINEAR stops at the range of the
+// gradient alone, which is small far from the optimum if the samples are almost equal.
 func (s *descent) run(ctx context.Context) error {
 	n := s.rows.n
 	s.active = n
@@ -66,7 +67,7 @@ func (s *descent) run(ctx context.Context) error {
 		}
 		s.fit.Epochs++
 		aboveAll, belowAll = highest, lowest
-		if highest-lowest <= s.p.Eps {
+		if max(highest, 0)-min(lowest, 0) <= s.p.Eps {
 			s.fit.Converged = s.active == n
 			s.active = n
 			aboveAll, belowAll = math.Inf(1), math.Inf(-1)

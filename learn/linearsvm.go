@@ -25,7 +25,7 @@ type LinearSVM struct {
 	// value of a feature added to every sample, whose weight is penalized, too; 0 means 1, a
 	// negative value none
 	Bias      float64
-	Eps       float64 // largest range of the projected gradient at the end; 0 means 0.1
+	Eps       float64 // largest range of the projected gradient and 0 at the end; 0 means 0.1
 	MaxEpochs int     // 0 means 1000
 	Seed      uint64  // of the order in which samples are visited
 	Workers   int     // classes trained concurrently; 0 means GOMAXPROCS

@@ -86,6 +86,17 @@ func TestLinearSVMIsStationary(t *testing.T) {
 	}
 }
 
+// The gradients of two samples that are almost equal are alike far from the optimum: their range
+// does not tell it.
+func TestLinearSVMOfAlikeSamples(t *testing.T) {
+	x := normal(0xc2a802, 2, 4)
+	m := trainLinear(t, learn.LinearSVM{C: 20, Hinge: true, Bias: 3, Eps: 1e-9, MaxEpochs: 1e6}, x,
+		[]int{0, 1}, 2)
+	if fit := m.Fits[0]; !fit.Converged || math.Abs(fit.Gap) > 1e-7 {
+		t.Errorf("%+v, want a gap of at most 1e-7", fit)
+	}
+}
+
 // The dual has no equality, so that enumeration finds its optimum, which is minus
 // the primal one.
 func TestLinearSVMAgainstEnumeration(t *testing.T) {
