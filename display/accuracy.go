@@ -133,7 +133,7 @@ func withGroups(note, groups string) string {
 	if groups == "" {
 		return note
 	}
-	return note + " " + evaluation.GroupNote(wording.CleanSentence(groups))
+	return note + " " + wording.GroupNote(groups)
 }
 
 func stoppedNote(a *evaluation.AccuracyCurves) string {

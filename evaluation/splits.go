@@ -69,14 +69,6 @@ func ClassesInFewGroups(d *datasets.Dataset, k int) (small []string) {
 	return small
 }
 
-// GroupNote says in a result how the samples are split; "" for data without groups.
-func GroupNote(groups string) string {
-	if groups == "" {
-		return ""
-	}
-	return "The samples are in " + groups + ": no split parts a group."
-}
-
 // classesOf is the class of each sample, 0 without labels.
 func classesOf(d *datasets.Dataset) []int {
 	if d.Labeled() {

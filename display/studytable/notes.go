@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/wording"
 )
@@ -77,7 +76,7 @@ func (s *View) notes() []string {
 	notes = append(notes, "Protocol: "+wording.CleanSentence(strings.TrimSuffix(s.r.Protocol,
 		"."))+".")
 	for _, set := range s.r.Sets {
-		if note := evaluation.GroupNote(wording.CleanSentence(set.Groups)); note != "" {
+		if note := wording.GroupNote(set.Groups); note != "" {
 			notes = append(notes, wording.Clean(set.Name)+": "+note)
 		}
 	}
