@@ -163,3 +163,11 @@ func Sentence(s string) string {
 	}
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
 }
+
+// GroupNote says in a result how samples in groups are split; "" without groups.
+func GroupNote(groups string) string {
+	if groups == "" {
+		return ""
+	}
+	return "The samples are in " + CleanSentence(groups) + ": no split parts a group."
+}
