@@ -12,19 +12,20 @@ import (
 	"fsnb.example/learn"
 )
 
-// drawnGroups are samples of groups of different sizes; each group has samples of one class, or of
-// all.
+// drawnGroups are samples of groups of different sizes. Each class has two groups of its own; other
+// groups have samples of one class, or of all.
 func drawnGroups(t *rapid.T) (y, group []int) {
 	classes := rapid.IntRange(1, 3).Draw(t, "classes")
 	of := 0
 	for c := range classes {
-		for range rapid.IntRange(4, 9).Draw(t, "groups") {
-			mixed := rapid.Bool().Draw(t, "mixed")
+		for k := range rapid.IntRange(4, 9).Draw(t, "groups") {
+			mixed := k > 1 && rapid.Bool().Draw(t, "mixed")
 			for range rapid.IntRange(1, 7).Draw(t, "size") {
+				own := c
 				if mixed {
-					c = rapid.IntRange(0, classes-1).Draw(t, "class")
+					own = rapid.IntRange(0, classes-1).Draw(t, "class")
 				}
-				y, group = append(y, c), append(group, of)
+				y, group = append(y, own), append(group, of)
 			}
 			of++
 		}
