@@ -125,8 +125,8 @@ func keepGolden(recorded, current map[string]golden) {
 	}
 }
 
-// goldenOf runs the variants of a method on the sets, and returns how the cases begin that it leaves
-// to long tests.
+// goldenOf runs the variants of a method on the sets, and returns how the cases begin that it
+// leaves to long tests.
 func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) (g golden,
 	left []string) {
 	t.Helper()

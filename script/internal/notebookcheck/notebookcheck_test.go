@@ -283,8 +283,8 @@ var alone = map[string]*regexp.Regexp{
 	"text/html":     regexp.MustCompile(`>(\d)\d*(?:\.\d+)?<`),
 }
 
-// A changed digit is found wherever it stands in the committed notebooks: in every third cell, or in
-// every one where long tests run.
+// A changed digit is found wherever it stands in the committed notebooks: in every third cell, or
+// in every one where long tests run.
 func TestEveryChangedNumberIsFound(t *testing.T) {
 	files, err := filepath.Glob("../../../notebooks/*.ipynb")
 	if err != nil || len(files) == 0 {
