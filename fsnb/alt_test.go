@@ -56,26 +56,27 @@ func TestMessageDescribesFigures(t *testing.T) {
 	}
 }
 
-// The description of a figure is in the notebook, and in the page that nbconvert makes of it.
-// What the cell shows after the figure arrives as well.
-func TestKernelFiguresHaveAlternativeText(t *testing.T) {
-	cells, book := kernelBook(t, []string{`%%
+const described = `%%
 iris := fsnb.Load("iris")
 fsnb.Show(fsnb.Chart{
 	Title: "Rounds <of> \"gradient\" & descent", X: "round", Y: "error", Note: "By hand.",
 	Series: []fsnb.Series{{Y: []float64{3, 2, 1}}},
 }, fsnb.Scatter(iris, fsnb.Select(iris, fsnb.Fisher{}, 2)), iris)
-`})
+`
+
+// The description of a figure is in the notebook, and in the page that nbconvert makes of it.
+// What the cell shows after the figure arrives as well.
+func checkDescribed(t *testing.T, outputs []output, book string) {
 	alts := []string{
 		lineChartAlt,
 		"PCA scatter plot of iris, 150 samples in 3 classes; fisher, 2 features: " +
 			"PC 1 98%, PC 2 2% of variance. Standardized features.",
 	}
-	if len(cells[0]) != 3 || cells[0][2].Data["text/html"] == "" {
-		t.Fatalf("the cell shows %v", cells[0])
+	if len(outputs) != 3 || outputs[2].Data["text/html"] == "" {
+		t.Fatalf("the cell shows %v", outputs)
 	}
 	for i, want := range alts {
-		o := cells[0][i]
+		o := outputs[i]
 		metadata := map[string]any{"image/png": map[string]any{"alt": want}}
 		if diff := cmp.Diff(metadata, o.Metadata); diff != "" {
 			t.Errorf("metadata of figure %d (-want +got):\n%s", i+1, diff)

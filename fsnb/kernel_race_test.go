@@ -13,7 +13,7 @@ func TestKernelUnderTheRaceDetector(t *testing.T) {
 	cell := `%%
 wdbc := fsnb.Load("wdbc")
 a, b := fsnb.Select(wdbc, fsnb.Laplacian{}, 5), fsnb.Select(wdbc, fsnb.TraceRatio{}, 5)
-often := fsnb.Protocol{Repeats: 400, Counts: []int{1, 5, 10, 20, 30}}
+often := fsnb.Protocol{Repeats: 40, Counts: []int{1, 5, 10, 20, 30}}
 fsnb.Show(a, fsnb.Accuracy(wdbc, often, fsnb.Fisher{}))
 fsnb.Show(fsnb.Scatter(wdbc, a, b))
 `

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -119,23 +120,30 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-func TestKernelEveryDisplayArrivesInOrder(t *testing.T) {
-	const perCell, cells = 20, 10
-	source := fmt.Sprintf(`%%noautoget
-%%%%
+// Cells of one session, since starting one takes longer than a cell.
+func TestKernelCells(t *testing.T) {
+	cells := append(slices.Repeat([]string{manyDisplays}, 10), tableThenFigure, mistake, described)
+	outputs, book := kernelBook(t, cells)
+	t.Run("every display arrives in order", func(t *testing.T) { checkOrder(t, outputs[:10]) })
+	t.Run("table then figure", func(t *testing.T) { checkTableThenFigure(t, outputs[10]) })
+	t.Run("mistake is one line", func(t *testing.T) { checkMistake(t, outputs[11]) })
+	t.Run("alternative text", func(t *testing.T) { checkDescribed(t, outputs[12], book) })
+}
+
+const manyDisplays = `%noautoget
+%%
 iris := fsnb.Load("iris")
-for i := range %d {
+for i := range 20 {
 	r := fsnb.Select(iris, fsnb.Fisher{}, 2)
 	r.Dataset = fmt.Sprint("display ", i)
 	fsnb.Show(r)
 }
-`, perCell)
-	all := make([]string, cells)
-	for i := range all {
-		all[i] = source
-	}
+`
+
+func checkOrder(t *testing.T, cells [][]output) {
+	const perCell = 20
 	arrived := 0
-	for c, outputs := range kernel(t, all) {
+	for c, outputs := range cells {
 		for _, o := range outputs {
 			if o.Type != "display_data" {
 				t.Errorf("cell %d: %s: %s%s", c, o.Type, o.Text, o.Value)
@@ -164,14 +172,15 @@ for i := range %d {
 	}
 }
 
-func TestKernelTableThenFigure(t *testing.T) {
-	cells := kernel(t, []string{`%%
+const tableThenFigure = `%%
 iris := fsnb.Load("iris")
 a, b := fsnb.Select(iris, fsnb.Fisher{}, 2), fsnb.Select(iris, fsnb.Variance{}, 3)
 fsnb.Show(fsnb.Redundancy(iris, a, b), fsnb.Scatter(iris, a, b))
-`})
+`
+
+func checkTableThenFigure(t *testing.T, outputs []output) {
 	var kinds []string
-	for _, o := range cells[0] {
+	for _, o := range outputs {
 		switch {
 		case o.Data["image/png"] != "":
 			kinds = append(kinds, "figure")
@@ -190,12 +199,12 @@ fsnb.Show(fsnb.Redundancy(iris, a, b), fsnb.Scatter(iris, a, b))
 	}
 }
 
-func TestKernelMistakeIsOneLine(t *testing.T) {
-	cells := kernel(t,
-		[]string{"%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"iris\"), fsnb.Fisher{}, " +
-			"2))\nfsnb.Load(\"wdbk\")\n"})
+const mistake = "%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"iris\"), fsnb.Fisher{}, 2))\n" +
+	"fsnb.Load(\"wdbk\")\n"
+
+func checkMistake(t *testing.T, outputs []output) {
 	var shown, said, failed string
-	for _, o := range cells[0] {
+	for _, o := range outputs {
 		switch o.Type {
 		case "display_data":
 			shown += string(o.Data["text/plain"])
@@ -240,7 +249,11 @@ func TestKernelStopButtonKeepsPartialResult(t *testing.T) {
 // many splits it says were done.
 func stopped(t *testing.T, seconds int) (shown string, done int) {
 	t.Helper()
-	cells := kernel(t, []string{`%%
+	// One worker is enough to be stopped.
+	cells := kernel(t, []string{`import "runtime"
+
+%%
+runtime.GOMAXPROCS(1)
 wdbc := fsnb.Load("wdbc")
 fsnb.Show(fsnb.Select(wdbc, fsnb.Fisher{}, 3))
 fsnb.Show(fsnb.Accuracy(wdbc, fsnb.Protocol{Repeats: 20000}, fsnb.Fisher{}))

@@ -49,7 +49,7 @@ func TestLongVetsEverySystem(t *testing.T) {
 	called := filepath.Join(root, "called")
 	fill(t, root, map[string]string{
 		"script/test": read(t, "test"), "script/lib.sh": read(t, "lib.sh"),
-		"script/race.txt": "p TestA\n",
+		"script/race.txt": "p TestA\nlong q TestB\n",
 		"script/setup": "#!/bin/sh\nmkdir -p \"$FSNB_TOOLS/bin\" \"$FSNB_TOOLS/log\" && : " +
 			">\"$FSNB_TOOLS/env\"\n",
 		"p/fuzz_test.go": "package p\n\nfunc FuzzA(f *testing.F) { f.Fuzz(func(*testing.T, int) " +
@@ -57,7 +57,7 @@ func TestLongVetsEverySystem(t *testing.T) {
 		"bin/go": `#!/bin/sh
 case "$*" in
 "build -o "*testreport*) cp "` + report + `" "$3" ;;
-"build -race "*) exit 1 ;;
+"test "*) echo "FSNB_LONG=${FSNB_LONG-}" >>"` + called + `" ;;
 "vet ./...") [ "$GOOS/$GOARCH" != windows/arm64 ] || { echo "vet: a_test.go:1: undefined: syscall.Kill"; exit 1; } ;;
 esac
 echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
@@ -78,6 +78,7 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		cmd := exec.Command("bash", append([]string{filepath.Join(root, "script/test")},
 			strings.Fields(test.args)...)...)
 		cmd.Env = append(os.Environ(), "FSNB_TOOLS="+filepath.Join(root, ".tools"), "FSNB_DATA=",
+			"FSNB_LONG=",
 			"PATH="+filepath.Join(root, "bin")+":"+os.Getenv("PATH"))
 		os.Remove(called)
 		said, _ := cmd.CombinedOutput() // there is no notebook, so it fails
@@ -120,6 +121,13 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		}
 		if strings.Contains(log, "-fuzz ^FuzzA$ -fuzztime 1m ./p\n") != test.fuzz {
 			t.Errorf("%q: want fuzzing: %v, called\n%s", test.args, test.fuzz, log)
+		}
+		race := " -race -run ^(TestA)$ ./p\n"
+		if test.long {
+			race = " -race -run ^(TestA|TestB)$ ./p ./q\n"
+		}
+		if strings.Contains(log, "FSNB_LONG=yes\n") != test.long || !strings.Contains(log, race) {
+			t.Errorf("%q: want long tests: %v, and%s called\n%s", test.args, test.long, race, log)
 		}
 		if n := strings.Count(log, "here/  vet ./...\n"); n != 2 {
 			t.Errorf("%q: %d modules are vetted for this machine, want 2:\n%s", test.args, n, log)

@@ -22,6 +22,9 @@ func Run(t *testing.T, e catalogue.Entry) {
 	t.Helper()
 	for _, s := range subjects(e) {
 		t.Run(s.label(), func(t *testing.T) {
+			d := wide()
+			s.wide, _ = s.method.Select(t.Context(), d,
+				algorithms.Options{K: s.ks(d.D())[0], Workers: 1})
 			for _, c := range checks {
 				t.Run(c.name, func(t *testing.T) { c.run(t, s) })
 			}
@@ -79,7 +82,8 @@ var checks = []check{
 type subject struct {
 	entry  catalogue.Entry
 	method algorithms.Selector
-	facts  algorithms.Facts // of the method as it is configured
+	facts  algorithms.Facts    // of the method as it is configured
+	wide   *algorithms.Ranking // the answer of one worker on wide, which two checks compare with
 }
 
 // subjects are the defaults of an entry and one subject for each further choice

@@ -26,6 +26,7 @@ var family = conformance.Family{
 		},
 	},
 	Slow: []string{"bahsic", "fohsic"},
+	Long: map[string][]string{"spec": {"power=2.5", "criterion=phi3,eigenvectors=5"}},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
+	"fsnb.example/internal/longtest"
 )
 
 // In the units of wdbc the degrees of the neighbor graph range from 2e-42 to 13. The criteria that
@@ -41,7 +42,7 @@ func TestCriteriaOfSmallDegrees(t *testing.T) {
 	}
 	worst := make(map[string]float64)
 	laplacian := raw(Laplacian{})
-	for power := 1; power <= 3; power++ {
+	for _, power := range longtest.And([]int{1, 3}, 2) {
 		near := SPEC{Similarity: graph.Neighbors{}, Power: float64(power)}
 		near.Criterion = Phi1
 		phi1 := raw(near)

@@ -18,6 +18,9 @@ var family = conformance.Family{
 		},
 	},
 	Slow: []string{"spfs-nes"},
+	Long: map[string][]string{
+		"spfs-lar": {"similarity=neighbors", "similarity=rbf,targets=3"},
+	},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/itself"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/recordlog"
 )
 
@@ -102,7 +103,7 @@ func TestTornStore(t *testing.T) {
 // Two processes on one store do the work together or twice, and do no harm.
 func TestTwoProcessesOnOneStore(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "s")
-	for range 3 {
+	for range longtest.Or(1, 3) {
 		one, a := child(t, store)
 		two, b := child(t, store)
 		for a.Scan() {

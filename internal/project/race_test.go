@@ -20,7 +20,10 @@ func readRaceList(t *testing.T) map[string][]string {
 		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
 			continue
 		}
-		list[words[0]] = words[1:]
+		if words[0] == "long" { // for script/test --long
+			words = words[1:]
+		}
+		list[words[0]] = append(list[words[0]], words[1:]...)
 	}
 	return list
 }
