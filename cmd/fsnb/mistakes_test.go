@@ -234,10 +234,10 @@ func TestMistakes(t *testing.T) {
 				`the row or the column`},
 		{"datasets info twice.csv", 1,
 			`twice.csv: row 1: columns 0 and 2 (counted from 0) are both named "a"; rename one, ` +
-				`or set Drop to "2" to leave out that column`},
+				`or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`},
 		{"datasets info names.csv", 1,
 			`names.csv: row 1: columns 0 and 1 (counted from 0) are both named "a\nb"; rename ` +
-				`one, or set Drop to "1" to leave out that column`},
+				`one, or set Drop to "1" to leave out that column, or RenameDuplicates to keep both`},
 		{"rank -method fisher -label clas good.csv", 1,
 			`good.csv: no label column "clas"; did you mean "class"?`},
 		{"rank -method fisher -label 3 good.csv", 1,
