@@ -99,8 +99,10 @@ func (d *decoder) Read(p []byte) (int, error) {
 
 // high are the characters of the bytes 80 to 9F in Windows-1252. In Latin-1 they are control
 // characters, which no table has.
-var high = [32]rune{'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž',
-	0x8f, 0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ'}
+var high = [32]rune{
+	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž', 0x8f,
+	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',
+}
 
 func readLatin1(b *bufio.Reader, out []byte) ([]byte, error) {
 	c, err := b.ReadByte()

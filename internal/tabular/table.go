@@ -202,8 +202,8 @@ func (t *tableReader) table() (*Table, error) {
 	g := &grid{
 		text: t.text, n: t.rows, names: keptNames(t.names, t.width, t.label,
 			t.out), cells: t.values.Join(), roles: &t.roles,
-		odd: t.odd, rename: t.opt.RenameDuplicates, words: t.words.list, policy: t.policy, coding: t.coding, history: t.history,
-		warnings: t.warnings,
+		odd: t.odd, words: t.words.list, policy: t.policy, coding: t.coding,
+		rename: t.opt.RenameDuplicates, history: t.history, warnings: t.warnings,
 	}
 	if s := dropped(t.names, t.dropped); s != "" {
 		g.history = append(g.history, s)

@@ -117,7 +117,8 @@ func (u *turned) namesRole(name string) bool {
 	return true
 }
 
-// holdRole returns where to keep the cells of the current row, if an option names it so; nil otherwise.
+// holdRole returns where to keep the cells of the current row, if an option names it so; nil
+// otherwise.
 func (u *turned) holdRole(want string) *turnedRow {
 	if want != u.opt.Group && want != u.opt.ID {
 		return nil
