@@ -26,7 +26,7 @@ func chooseColumns(opt Options, width int, names []string) (c columns, err error
 	case opt.Label == "":
 		for c.label = width - 1; c.label > 0 && c.isOut(c.label); c.label-- {
 		}
-	case opt.Label == NoLabel && !slices.Contains(names, NoLabel):
+	case opt.Label == NoLabel && c.noLabel(names):
 		c.label = -1
 	default:
 		if c.label, err = findColumn("label column", opt.Label, width, names); err != nil {

@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -52,6 +53,12 @@ func (c *columns) markOut(width int) {
 			c.out[j] = true
 		}
 	}
+}
+
+// noLabel reports whether NoLabel is no column that may be the label.
+func (c *columns) noLabel(names []string) bool {
+	j := slices.Index(names, NoLabel)
+	return j < 0 || j == c.group || j == c.id
 }
 
 // checkLabel returns an error when the label that a user named has another role.

@@ -49,7 +49,7 @@ func (u *turned) chooseRows(names []string, places []oddPlaces) (c columns, err 
 	c.markOut(len(names))
 	c.label = -1
 	switch {
-	case u.opt.Label == NoLabel && !slices.Contains(names, NoLabel):
+	case u.opt.Label == NoLabel && c.noLabel(names):
 	case u.opt.Label != "":
 		if c.label, err = find("label row", u.opt.Label); err != nil {
 			return c, err
