@@ -90,8 +90,8 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 
 // writeCopy keeps d as the copy of key. A copy is a magic word and the key, then n, d, the height
 // and width of pictures with their order, the number of words and their bytes, all as 8-byte
-// numbers; the words, each after its length as a varint; the labels and groups, as varints; blanks up to a
-// multiple of 8; the values; and the XXH3 sum of all of this.
+// numbers; the words, each after its length as a varint; labels and groups, as varints; blanks up
+// to a multiple of 8; the values; and the XXH3 sum of all of this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	if d.Truth != nil { // no file has a Truth
 		return nil

@@ -60,7 +60,8 @@ func FuzzReadRoles(f *testing.F) {
 	for _, encoding := range []string{"", "latin1", "utf16"} {
 		f.Add([]byte(rolesCSV), "", "patient", "visit", "-9", encoding, byte(0))
 		f.Add([]byte(rolesCSV), "visit", "patient", "patient", "12,?", encoding, byte(4))
-		f.Add([]byte("\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00"), "", "0", "", "1", encoding, byte(7))
+		f.Add([]byte("\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00"), "", "0", "", "1", encoding,
+			byte(7))
 		f.Add([]byte("g,s1,s2,s3\nx,1,2,?\nc,u,v,u\nx,1,1,7\n"), "c", "x", "g", "7", encoding,
 			byte(15))
 	}

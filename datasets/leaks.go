@@ -27,9 +27,9 @@ const (
 const looksLikeTarget = ": it may be the target itself, or made of it"
 
 // leaks warns of columns that equal or nearly equal the classes, other than those that identifiers
-// names; generated data have none. Such a column has an interval of values for each class, the intervals are disjoint, and
-// all samples but 0.5% (none of fewer than 200) are in that of their class. Fewer than 100 samples
-// need a column of at most as many values as classes.
+// names; generated data have none. Such a column has an interval of values for each class, the
+// intervals are disjoint, and all samples but 0.5% (none of fewer than 200) are in that of their
+// class. Fewer than 100 samples need a column of at most as many values as classes.
 //
 // Classes in random order would be so in one of d columns in less than one data set of a thousand:
 // with at most e errors, they are in at most

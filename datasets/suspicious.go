@@ -38,9 +38,9 @@ func isCode(v float64) bool {
 }
 
 // suspicious warns of columns that have a code of missing values among their numbers: their least
-// or greatest value is a common code, stands in five rows and 1% of the rows or more, and is farther
-// from the nearest of the other values, of which there are three or more, than these are from each
-// other. The cost is one pass, O(nd).
+// or greatest value is a common code, stands in at least five rows and 1% of the rows, and is
+// farther from the nearest of the other values, of which there are three or more, than these are
+// from each other. The cost is one pass, O(nd).
 func (d *Dataset) suspicious() []string {
 	if d.N() < leastRows {
 		return nil

@@ -25,7 +25,8 @@ func TestCodesAreMissingValues(t *testing.T) {
 			ReadTable, Options{Code: ordinal}, "NA"},
 		"turned": {"gene,1,2,3,4,5\na,1,N1,3,N2,5\nw,u,v,none,u,v\nclass,x,y,x,N3,x\n", ReadTable,
 			Options{Code: ordinal, Transposed: true, Label: "class"}, "NA"},
-		"arff":   {arff + strings.ReplaceAll(rows, "N3", "-9"), ReadARFF, Options{Code: ordinal}, "?"},
+		"arff": {arff + strings.ReplaceAll(rows, "N3", "-9"), ReadARFF,
+			Options{Code: ordinal}, "?"},
 		"libsvm": {"1 1:1 2:N1\n2 1:N2 2:3\n1 1:5 2:6\nN3 1:1\n", ReadLIBSVM, Options{}, "NA"},
 	} {
 		plain := strings.NewReplacer("N1", c.missing, "N2", c.missing, "N3", c.missing, "-9,0",
@@ -34,7 +35,8 @@ func TestCodesAreMissingValues(t *testing.T) {
 			with, without := c.opt, c.opt
 			with.Missing, with.MissingCodes, without.Missing = policy, "-9, none", policy
 			got, err := reading(strings.NewReader(coded.Replace(c.text)), name, with, c.read)
-			want, wantErr := reading(strings.NewReader(plain.Replace(c.text)), name, without, c.read)
+			want, wantErr := reading(strings.NewReader(plain.Replace(c.text)), name, without,
+				c.read)
 			if err != nil || wantErr != nil {
 				if err == nil || wantErr == nil || !strings.Contains(err.Error(), "missing") {
 					t.Errorf("%s, policy %q: error %v with codes, %v with %s", name, policy, err,
@@ -93,7 +95,8 @@ func TestCodeMistakes(t *testing.T) {
 // Matrices have codes of numbers too.
 func TestSettleCodes(t *testing.T) {
 	table := func() *Table {
-		return &Table{Names: []string{"a", "b"}, Rows: 3, Values: []float64{1, -9, 3, 4, math.NaN(), 6}}
+		return &Table{Names: []string{"a", "b"}, Rows: 3,
+			Values: []float64{1, -9, 3, 4, math.NaN(), 6}}
 	}
 	d := table()
 	if err := d.Settle(Options{MissingCodes: "-9", Missing: "median"}); err != nil ||
