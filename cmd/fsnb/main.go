@@ -15,10 +15,10 @@
 //
 // DATA is the name of a data set, the path of a file (.csv, .tsv, .arff, .libsvm, .data, .dat or
 // .txt, each also with .gz, .mat or .tar.gz), or - for standard input. FILE FLAGS (fsnb help) say
-// how it is read. Features are named, or given by their index from 0, which rank prints as column;
-// without -k, rank ranks all. Errors are one line on the error stream; the exit status is 2 for bad
-// usage, 130 after an interrupt (which prints the partial result) and 1 otherwise. JSON has the
-// members that Save writes. With -spreadsheet, a CSV is safe to open in a spreadsheet.
+// how it is read. Features are named, or given by their index from 0 (rank's column).
+// Errors are one line on the error stream; the exit status is 2 for bad usage, 130 after an
+// interrupt (which prints the partial result) and 1 otherwise. JSON has the members that Save
+// writes. With -spreadsheet, a CSV is safe in a spreadsheet.
 package main
 
 import (
