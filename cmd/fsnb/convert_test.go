@@ -105,12 +105,14 @@ func TestRankAll(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	if out := good(t, "version"); !strings.HasPrefix(out, "fsnb ") || strings.Count(out, "\n") != 1 {
+	out := good(t, "version")
+	if !strings.HasPrefix(out, "fsnb ") || strings.Count(out, "\n") != 1 {
 		t.Errorf("%q", out)
 	}
 	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
 		{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}}}
-	if line := versionLine(info); !strings.HasPrefix(line, "fsnb v1.2.3 0123456789ab with changes, go") {
+	const want = "fsnb v1.2.3 0123456789ab with changes, go"
+	if line := versionLine(info); !strings.HasPrefix(line, want) {
 		t.Errorf("%q", line)
 	}
 	if line := versionLine(new(debug.BuildInfo)); !strings.HasPrefix(line, "fsnb (unknown), go") {
