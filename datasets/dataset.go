@@ -139,15 +139,15 @@ func (d *Dataset) setLabels(labels []string, n int) error {
 	return nil
 }
 
-// finish checks a new data set and adds warnings.
-func (d *Dataset) finish() error {
+// finish checks a new data set and adds warnings; filled are numbers that stand for missing values.
+func (d *Dataset) finish(filled ...float64) error {
 	if err := d.Check(); err != nil {
 		return err
 	}
 	if err := d.CheckFinite(); err != nil {
 		return err
 	}
-	d.Warnings = append(d.Warnings, d.doubts()...)
+	d.Warnings = append(d.Warnings, d.doubts(filled...)...)
 	d.Origin = d.Hash()
 	return nil
 }

@@ -28,13 +28,13 @@ const leaveOut = "; leave it out of the features (Drop when a file is read)"
 
 // doubts warns of labels that look like a measurement, and of columns that look like sample numbers
 // or times, like the target, or like numbers with a code of missing values.
-func (d *Dataset) doubts() []string {
+func (d *Dataset) doubts(filled ...float64) []string {
 	var out []string
 	if text := d.labelDoubt(); text != "" {
 		out = append(out, text)
 	}
 	identifiers := d.identifiers()
-	return slices.Concat(out, identifiers, d.leaks(identifiers), d.suspicious())
+	return slices.Concat(out, identifiers, d.leaks(identifiers), d.suspicious(filled))
 }
 
 // labelDoubt is the warning of classes that look like a measurement: more of them than half the

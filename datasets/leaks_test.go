@@ -239,3 +239,29 @@ func TestCodesAreSuspicious(t *testing.T) {
 		t.Errorf("four columns: %q", d.Warnings)
 	}
 }
+
+// A number that the user puts in for missing values is no suspicion.
+func TestFilledIsNoCode(t *testing.T) {
+	text := "a,class\n"
+	for i := range 40 {
+		cell := fmt.Sprint(i % 5)
+		if i%8 == 7 {
+			cell = "NA"
+		}
+		text += fmt.Sprintf("%s,%d\n", cell, i*i%3)
+	}
+	filled := must(ReadCSV(strings.NewReader(text), "t", Options{Missing: "-99"}))(t)
+	if filled.Warnings != nil {
+		t.Errorf("filled: %q", filled.Warnings)
+	}
+	coded := must(ReadCSV(strings.NewReader(strings.ReplaceAll(text, "NA", "-99")), "t",
+		Options{}))(t)
+	if len(coded.Warnings) != 1 || !strings.Contains(coded.Warnings[0], looksLikeCode) {
+		t.Errorf("coded: %q", coded.Warnings)
+	}
+	again := must(ReadCSV(strings.NewReader(strings.ReplaceAll(text, "NA", "-99")), "t",
+		Options{MissingCodes: "-99", Missing: "drop-rows"}))(t)
+	if again.Warnings != nil || again.N() != 35 {
+		t.Errorf("as the warning says: %d rows, %q", again.N(), again.Warnings)
+	}
+}

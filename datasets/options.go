@@ -60,6 +60,14 @@ type Options struct {
 // options from elsewhere.
 func (o Options) Check() error { return o.tabular().Check() }
 
+// filled is the number that Missing inserts, if it does.
+func (o Options) filled() []float64 {
+	if v, ok := tabular.ParseNumber([]byte(o.Missing)); ok {
+		return []float64{v}
+	}
+	return nil
+}
+
 // noRoles returns an error when o names columns that such data do not have.
 func (o Options) noRoles(kind string) error { return o.tabular().NoRoles(kind) }
 

@@ -40,8 +40,8 @@ func isCode(v float64) bool {
 // suspicious warns of columns that have a code of missing values among their numbers: their least
 // or greatest value is a common code, stands in at least five rows and 1% of the rows, and is
 // farther from the nearest of the other values, of which there are three or more, than these are
-// from each other. The cost is one pass, O(nd).
-func (d *Dataset) suspicious() []string {
+// from each other. A code in filled, which the user chose, is none. The cost is one pass, O(nd).
+func (d *Dataset) suspicious(filled []float64) []string {
 	if d.N() < leastRows {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (d *Dataset) suspicious() []string {
 	texts, columns := make(map[float64][]string), make(map[float64][]string)
 	for _, j := range d.endsInCode() {
 		code, text := d.coded(j)
-		if text == "" {
+		if text == "" || slices.Contains(filled, code) {
 			continue
 		}
 		if texts[code] == nil {

@@ -17,8 +17,6 @@ import (
 // in errors; rows in errors are lines of the file, columns count from 0. History lists the changes;
 // Warnings list possible misreadings.
 //
-// Options.Group and Options.ID keep columns out of the features, as Dataset.Group and Dataset.IDs.
-//
 // Blank lines are skipped, and lines that begin with # or % before the header, or where they cannot
 // be rows. Spaces around cells are removed; text in quotes is kept as it is. Labels that are all
 // numbers are written in their shortest form, so that 1, 1.0 and 1e0 are one class; those in quotes
@@ -97,7 +95,7 @@ func readTabular(r io.Reader, source string, opt Options,
 				visible.Name(cmp.Or(t.GroupedBy, opt.Group)), err)
 		}
 	}
-	if err := d.finish(); err != nil {
+	if err := d.finish(opt.filled()...); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	if t.FirstSample > 0 {

@@ -16,8 +16,8 @@ import (
 
 // WriteLIBSVM writes the data set as text of LIBSVM that ReadLIBSVM reads back to the same bits: a
 // line for each sample, its label and pairs index:value of the values other than 0, with indices
-// from 1. Without labels, lines begin with their pairs, and Options.Label is NoLabel. The format has
-// no names of features.
+// from 1. Without labels, lines begin with their pairs, and Options.Label is NoLabel. The format
+// has no names of features.
 //
 // It returns an error when the data set breaks a rule, has groups or IDs, or has a class whose name
 // the format cannot hold.

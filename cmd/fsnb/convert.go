@@ -33,7 +33,8 @@ func runConvert(ctx context.Context, args []string, out, errOut io.Writer) error
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.Write(rest[1], func(w io.Writer) error { return write(d, w) }); err != nil {
+	err = atomicfile.Write(rest[1], func(w io.Writer) error { return write(d, w) })
+	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s: %d samples, %d features\n", rest[1], d.N(), d.D())

@@ -79,7 +79,8 @@ func TestStandardInput(t *testing.T) {
 		"-label none":    "1 2\n3 5\n",
 	} {
 		stdin = strings.NewReader(text)
-		if i := infoOf(t, append(strings.Fields(args), "-")...); i.N != 2 || i.D != 2 || i.Max != 5 {
+		i := infoOf(t, append(strings.Fields(args), "-")...)
+		if i.N != 2 || i.D != 2 || i.Max != 5 {
 			t.Errorf("%q: %+v", args, i)
 		}
 	}
