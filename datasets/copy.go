@@ -19,13 +19,13 @@ import (
 )
 
 // ReadersRevision rises whenever a reader of files changes its results: parsed copies carry it.
-const ReadersRevision = 4
+const ReadersRevision = 5
 
 const (
 	// leastCopied is the file size from which a parsed copy is kept: smaller files parse as fast.
 	leastCopied = 1 << 16
 
-	copyMagic = "fsnb parsed 1\n"
+	copyMagic = "fsnb parsed 2\n"
 	copySum   = 16 // bytes of an XXH3 sum at the end of a copy
 	copyHead  = 6  // numbers at its beginning
 )
@@ -90,22 +90,25 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 
 // writeCopy keeps d as the copy of key. A copy is a magic word and the key, then n, d, the height
 // and width of pictures with their order, the number of words and their bytes, all as 8-byte
-// numbers; the words, each after its length as a varint; the labels, as varints; blanks up to a
-// multiple of 8; the values; and the XXH3 sum of all of this.
+// numbers; the words, each after its length as a varint; labels and groups, as varints; blanks up
+// to a multiple of 8; the values; and the XXH3 sum of all of this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	if d.Truth != nil { // no file has a Truth
 		return nil
 	}
 	var words []byte
-	for _, list := range [][]string{d.Features, d.Classes, d.History, d.Warnings} {
+	for _, list := range [][]string{d.Features, d.Classes, d.History, d.Warnings, d.Groups, d.IDs,
+		{d.GroupedBy, d.IDName, d.LabelName}} {
 		words = binary.AppendUvarint(words, uint64(len(list)))
 		for _, w := range list {
 			words = append(binary.AppendUvarint(words, uint64(len(w))), w...)
 		}
 	}
-	words = binary.AppendUvarint(words, uint64(len(d.Y)))
-	for _, c := range d.Y {
-		words = binary.AppendUvarint(words, uint64(c))
+	for _, indices := range [][]int{d.Y, d.Group} {
+		words = binary.AppendUvarint(words, uint64(len(indices)))
+		for _, c := range indices {
+			words = binary.AppendUvarint(words, uint64(c))
+		}
 	}
 	words = append(words, make([]byte, -len(words)&7)...)
 	n, p := d.X.Dims()
@@ -197,7 +200,9 @@ func (d *Dataset) readWords(text string) error {
 		at += size
 		return int(v), nil
 	}
-	for _, list := range []*[]string{&d.Features, &d.Classes, &d.History, &d.Warnings} {
+	var roles []string
+	for _, list := range []*[]string{&d.Features, &d.Classes, &d.History, &d.Warnings, &d.Groups,
+		&d.IDs, &roles} {
 		count, err := number()
 		if err != nil {
 			return err
@@ -212,20 +217,29 @@ func (d *Dataset) readWords(text string) error {
 			at += length
 		}
 	}
-	count, err := number()
-	if err != nil {
-		return err
-	}
-	d.Y = slices.Grow(d.Y, count)
-	for range count {
-		c, err := number()
-		if err != nil || c >= len(d.Classes) {
-			return errCopy
+	for _, list := range []struct {
+		to    *[]int
+		names []string
+	}{{&d.Y, d.Classes}, {&d.Group, d.Groups}} {
+		count, err := number()
+		if err != nil {
+			return err
 		}
-		d.Y = append(d.Y, c)
+		*list.to = slices.Grow(*list.to, count)
+		for range count {
+			c, err := number()
+			if err != nil || c >= len(list.names) {
+				return errCopy
+			}
+			*list.to = append(*list.to, c)
+		}
 	}
-	if n, p := d.X.Dims(); len(d.Features) != p || d.Y != nil && len(d.Y) != n {
+	n, p := d.X.Dims()
+	fits := func(count int) bool { return count == 0 || count == n }
+	if len(roles) != 3 || len(d.Features) != p || !fits(len(d.Y)) || !fits(len(d.Group)) ||
+		!fits(len(d.IDs)) {
 		return errCopy
 	}
+	d.GroupedBy, d.IDName, d.LabelName = roles[0], roles[1], roles[2]
 	return nil
 }

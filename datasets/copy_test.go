@@ -32,12 +32,16 @@ var update = flag.Bool("update", false,
 // copied is everything of a data set that a copy keeps; the values, the names and
 // the labels are in the hash.
 type copied struct {
-	Hash              string
-	Image             ImageShape
-	History, Warnings []string
+	Hash, Origin           string
+	Image                  ImageShape
+	History, Warnings, IDs []string
+	Names                  [3]string
 }
 
-func copiedOf(d *Dataset) copied { return copied{d.Hash(), d.Image, d.History, d.Warnings} }
+func copiedOf(d *Dataset) copied {
+	return copied{d.Hash(), d.Origin, d.Image, d.History, d.Warnings, d.IDs,
+		[3]string{d.GroupedBy, d.IDName, d.LabelName}}
+}
 
 // cacheHere lets parsed copies be kept in a folder of the test.
 func cacheHere(t testing.TB) diskcache.Dir {
@@ -108,7 +112,11 @@ func TestCopyIsTheDataSet(t *testing.T) {
 			unlabeled.Drop = []string{map[string]string{"table.csv": "class",
 				"words.csv": "2"}[name]}
 		}
-		for _, opt := range []Options{{}, unlabeled} {
+		options := []Options{{}, unlabeled}
+		if name == "words.csv" {
+			options = append(options, Options{ID: "2", Label: NoLabel, Group: "0"})
+		}
+		for _, opt := range options {
 			before := entriesOf(t, cache)
 			first := must(Load(path, opt))(t)
 			if got := entriesOf(t, cache); got != before+1 {
@@ -390,9 +398,15 @@ func TestReadersRevision(t *testing.T) {
 			matColumn("Y", 1, 2, 1)), Options{}},
 		{"faces.tar", tarOf(t, tarFile{"a/1.pgm", picture, 0}, tarFile{"b/1.pgm", picture, 0}),
 			Options{}},
+		{"roles.csv", []byte("no,ward,a,b,state\n07,n,1,2,ill\n07,n,3,-9,well\n9,s,5,6,ill\n"),
+			Options{Group: "no", ID: "ward", MissingCodes: "-9", Missing: "median"}},
 	} {
 		d := must(Load(writeFile(t, c.name, c.data), c.opt))(t)
 		fmt.Fprintf(&got, "%s %s %v %q %q\n", c.name, d.Hash(), d.Image, d.History, d.Warnings)
+		if d.Grouped() {
+			fmt.Fprintf(&got, "%q %v %q %q\n", d.Groups, d.Group, d.IDs,
+				[]string{d.GroupedBy, d.IDName, d.LabelName})
+		}
 	}
 	file := filepath.Join("testdata", "readers.txt")
 	if *update {

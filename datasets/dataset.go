@@ -37,6 +37,12 @@ type Dataset struct {
 	Group     []int
 	Groups    []string
 	GroupedBy string
+	// IDs are texts that identify the samples, for joining results back; they may repeat. nil
+	// without. They are no part of Hash. IDName is the name of their column, LabelName that of the
+	// labels; "" is "class".
+	IDs       []string
+	IDName    string
+	LabelName string
 	Image     ImageShape // shape of the pictures that samples are; zero for none
 	History   []string   // changes made since the data were read
 	Warnings  []string   // warnings about the data
@@ -133,15 +139,15 @@ func (d *Dataset) setLabels(labels []string, n int) error {
 	return nil
 }
 
-// finish checks a new data set and adds warnings.
-func (d *Dataset) finish() error {
+// finish checks a new data set and adds warnings; filled are numbers that stand for missing values.
+func (d *Dataset) finish(filled ...float64) error {
 	if err := d.Check(); err != nil {
 		return err
 	}
 	if err := d.CheckFinite(); err != nil {
 		return err
 	}
-	d.Warnings = append(d.Warnings, d.doubts()...)
+	d.Warnings = append(d.Warnings, d.doubts(filled...)...)
 	d.Origin = d.Hash()
 	return nil
 }
@@ -170,6 +176,9 @@ func (d *Dataset) Check() error {
 	}
 	if err := d.checkGroups(); err != nil {
 		return err
+	}
+	if d.IDs != nil && len(d.IDs) != n {
+		return fmt.Errorf("%d IDs for %d samples; give one ID per row", len(d.IDs), n)
 	}
 	if d.Y == nil {
 		return nil
@@ -369,6 +378,9 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	if d.Grouped() {
 		out.Group = make([]int, len(rows))
 	}
+	if d.IDs != nil {
+		out.IDs = make([]string, len(rows))
+	}
 	for k, i := range rows {
 		if i < 0 || i >= d.N() {
 			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, "+
@@ -380,6 +392,9 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 		}
 		if d.Grouped() {
 			out.Group[k] = d.Group[i]
+		}
+		if d.IDs != nil {
+			out.IDs[k] = d.IDs[i]
 		}
 	}
 	out.History = append(slices.Clone(d.History),

@@ -27,13 +27,14 @@ const looksLikeIdentifier = ": it looks like an identifier"
 const leaveOut = "; leave it out of the features (Drop when a file is read)"
 
 // doubts warns of labels that look like a measurement, and of columns that look like sample numbers
-// or times.
-func (d *Dataset) doubts() []string {
+// or times, like the target, or like numbers with a code of missing values.
+func (d *Dataset) doubts(filled ...float64) []string {
 	var out []string
 	if text := d.labelDoubt(); text != "" {
 		out = append(out, text)
 	}
-	return append(out, d.identifiers()...)
+	identifiers := d.identifiers()
+	return slices.Concat(out, identifiers, d.leaks(identifiers), d.suspicious(filled))
 }
 
 // labelDoubt is the warning of classes that look like a measurement: more of them than half the
@@ -257,14 +258,13 @@ func namedIdentifier(name string) bool {
 }
 
 // warningsOf returns the warnings of d that hold for some of its columns: without those about
-// identifiers that are not among them.
+// columns that are not among them.
 func (d *Dataset) warningsOf(features []string) []string {
-	about := func(w string) bool { return strings.Contains(w, looksLikeIdentifier) }
-	if !slices.ContainsFunc(d.Warnings, about) {
+	if !slices.ContainsFunc(d.Warnings, aboutColumn) {
 		return d.Warnings
 	}
 	return slices.DeleteFunc(slices.Clone(d.Warnings), func(w string) bool {
-		return about(w) && !slices.ContainsFunc(features, func(name string) bool {
+		return aboutColumn(w) && !slices.ContainsFunc(features, func(name string) bool {
 			return strings.HasPrefix(w, "column "+visible.Name(name)+" ")
 		})
 	})

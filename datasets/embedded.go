@@ -57,7 +57,7 @@ func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset,
 	}
 	d, err := read(opt)
 	if err == nil && none {
-		d.Y, d.Classes = nil, nil
+		d.Y, d.Classes, d.LabelName = nil, nil, ""
 	}
 	return d, err
 }
@@ -66,6 +66,9 @@ func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset,
 func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 	return func(opt Options) (*Dataset, error) {
 		d := g(DefaultSeed)
+		if err := opt.noRoles("generated data"); err != nil {
+			return nil, err
+		}
 		if opt.Drop != nil || opt.Transposed || opt.View != "" {
 			return nil, fmt.Errorf("%s is generated; Drop, Transposed and View are for files, "+
 				"so leave them out", d.Name)

@@ -51,6 +51,30 @@ func ExampleReadCSV() {
 	// [ill well] [0 1]
 }
 
+// The visits of one patient stay together, and each sample keeps its name.
+func ExampleReadCSV_groups() {
+	table := `visit,patient,age,weight,diagnosis
+v1,007,52,71.5,ill
+v2,007,53,-9,ill
+v3,12,47,80,well
+`
+	d, err := datasets.ReadCSV(strings.NewReader(table), "visits.csv", datasets.Options{
+		Group: "patient", ID: "visit", MissingCodes: "-9", Missing: "median"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(d.Features, d.Groups, d.Group, d.IDs)
+	for _, h := range d.History {
+		fmt.Println(h)
+	}
+	// Output:
+	// [age weight] [7 12] [0 0 1] [v1 v2 v3]
+	// put the median of the column for 1 missing value in 1 column
+	// kept visit as identifiers of the samples
+	// 2 groups by patient
+}
+
 func ExampleReadCSV_mistake() {
 	_, err := datasets.ReadCSV(strings.NewReader("age,weight,diagnosis\n52,71.5,ill\n47,?,well\n"),
 		"patients.csv", datasets.Options{})

@@ -3,6 +3,7 @@ package datasets
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -49,41 +50,69 @@ func FuzzReadCSV(f *testing.F) {
 	}
 	f.Add(gzipped(f, tinyCSV), "class", byte(0), byte(0))
 	f.Fuzz(func(t *testing.T, data []byte, label string, header, comma byte) {
-		opt := Options{Label: label, Header: Header(header % 3), Comma: rune(comma)}
-		d, err := ReadCSV(bytes.NewReader(data), "t", opt)
-		sound(t, d, err)
-		again, againErr := ReadCSV(chunks(string(data), 1), "t", opt)
-		sound(t, again, againErr)
-		if err != nil {
-			if againErr == nil {
-				t.Fatalf("refused in one piece (%v), read byte by byte", err)
-			}
+		readAndWrite(t, data, Options{Label: label, Header: Header(header % 3), Comma: rune(comma)})
+	})
+}
+
+// FuzzReadRoles reads anything with columns of groups and IDs, codes of missing values and an
+// encoding.
+func FuzzReadRoles(f *testing.F) {
+	for _, encoding := range []string{"", "latin1", "utf16"} {
+		f.Add([]byte(rolesCSV), "", "patient", "visit", "-9", encoding, byte(0))
+		f.Add([]byte(rolesCSV), "visit", "patient", "patient", "12,?", encoding, byte(4))
+		f.Add([]byte("\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00"), "", "0", "", "1", encoding,
+			byte(7))
+		f.Add([]byte("g,s1,s2,s3\nx,1,2,?\nc,u,v,u\nx,1,1,7\n"), "c", "x", "g", "7", encoding,
+			byte(15))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, label, group, id, codes, encoding string, how byte) {
+		readAndWrite(t, data, Options{Label: label, Group: group, ID: id, MissingCodes: codes,
+			Encoding: encoding, Missing: []string{"", "drop-rows", "median", "1"}[how%4],
+			RenameDuplicates: how/4%2 == 1, Transposed: how/8%2 == 1})
+	})
+}
+
+// readAndWrite reads a table in pieces of two sizes, and back what it writes.
+func readAndWrite(t *testing.T, data []byte, opt Options) {
+	t.Helper()
+	d, err := ReadCSV(bytes.NewReader(data), "t", opt)
+	sound(t, d, err)
+	again, againErr := ReadCSV(chunks(string(data), 1), "t", opt)
+	sound(t, again, againErr)
+	if err != nil {
+		if againErr == nil {
+			t.Fatalf("refused in one piece (%v), read byte by byte", err)
+		}
+		return
+	}
+	if againErr != nil || again.Hash() != d.Hash() {
+		t.Fatalf("another data set byte by byte; %v", againErr)
+	}
+	for _, name := range slices.Concat(d.Features, d.Classes, d.Groups, d.IDs,
+		[]string{d.LabelName, d.GroupedBy, d.IDName}) {
+		if strings.Contains(name, "\x00") {
+			return // which WriteCSV refuses
+		}
+	}
+	var b bytes.Buffer
+	if err := d.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	opt = Options{Header: HeaderYes}
+	if !d.Labeled() {
+		if _, taken := d.Index(NoLabel); taken {
 			return
 		}
-		if againErr != nil || again.Hash() != d.Hash() {
-			t.Fatalf("another data set byte by byte; %v", againErr)
-		}
-		for _, name := range append(d.Features, d.Classes...) {
-			if strings.Contains(name, "\x00") {
-				return // which WriteCSV refuses
-			}
-		}
-		var b bytes.Buffer
-		if err := d.WriteCSV(&b); err != nil {
-			t.Fatal(err)
-		}
-		opt = Options{Header: HeaderYes}
-		if !d.Labeled() {
-			if _, taken := d.Index(NoLabel); taken {
-				return
-			}
-			opt.Label = NoLabel
-		}
-		if back, err := ReadCSV(bytes.NewReader(b.Bytes()), "t", opt); err != nil ||
-			back.Hash() != d.Hash() {
-			t.Fatalf("%q does not come back: %v", b.Bytes(), err)
-		}
-	})
+		opt.Label = NoLabel
+	}
+	c := d.columnsToWrite()
+	if opt.ID, opt.Group = c.id, c.group; c.once {
+		opt.Group = c.id
+	}
+	if back, err := ReadCSV(bytes.NewReader(b.Bytes()), "t", opt); err != nil ||
+		back.Hash() != d.Hash() || !slices.Equal(back.IDs, d.IDs) {
+		t.Fatalf("%q does not come back: %v", b.Bytes(), err)
+	}
 }
 
 // FuzzReadMAT reads anything.

@@ -26,9 +26,14 @@ func (d *Dataset) WithGroups(by string, group []string) (*Dataset, error) {
 	if i := slices.Index(group, ""); i >= 0 {
 		return nil, fmt.Errorf("row %d has no group; name its group", i)
 	}
+	codes, names := tabular.Encode(group)
+	return d.withGroups(by, codes, names)
+}
+
+// withGroups returns d with groups, after the checks that only they need.
+func (d *Dataset) withGroups(by string, group []int, names []string) (*Dataset, error) {
 	out := *d
-	out.Group, out.Groups = tabular.Encode(group)
-	out.GroupedBy = by
+	out.Group, out.Groups, out.GroupedBy = group, names, by
 	if err := out.checkGroups(); err != nil {
 		return nil, err
 	}

@@ -54,6 +54,9 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 		return nil, fmt.Errorf("the classes of pictures are their folders, and there is no "+
 			"label %q; leave it out, or say %q for none", visible.Short(opt.Label), NoLabel)
 	}
+	if err := opt.noRoles("an archive of pictures"); err != nil {
+		return nil, err
+	}
 	if opt.Drop != nil || opt.Transposed || opt.View != "" {
 		return nil, errors.New("the options Drop, Transposed and View are for tables and " +
 			"matrices; leave them out for pictures")

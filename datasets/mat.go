@@ -51,6 +51,9 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 	if err = opt.Check(); err != nil {
 		return nil, err
 	}
+	if err = opt.noRoles("a MATLAB file"); err != nil {
+		return nil, err
+	}
 	if f.vars, err = matfile.Read(r, f.want); err != nil {
 		return nil, err
 	}

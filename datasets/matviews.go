@@ -223,7 +223,7 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 	if err := f.settle(d); err != nil {
 		return nil, err
 	}
-	if err := d.finish(); err != nil {
+	if err := d.finish(f.opt.filled()...); err != nil {
 		return nil, err
 	}
 	return d, nil

@@ -102,8 +102,8 @@ func TestRepeatedNamesTurnNothing(t *testing.T) {
 		}
 		_, err := readBoth(t, text, Options{})
 		if err == nil || !strings.HasSuffix(err.Error(),
-			`set Drop to "2" to leave out that column, or set Transposed if the columns are the `+
-				`samples`) {
+			`set Drop to "2" to leave out that column, or RenameDuplicates to keep both, or set `+
+				`Transposed if the columns are the samples`) {
 			t.Errorf("%s: %v", name, err)
 		}
 		turned, err := readBoth(t, text, Options{Transposed: true})

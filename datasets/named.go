@@ -109,6 +109,12 @@ func (recipe Options) under(user Options) Options {
 	if user.Drop == nil {
 		out.Drop = recipe.Drop
 	}
+	if user.MissingCodes == "" {
+		out.MissingCodes = recipe.MissingCodes
+	}
+	if user.Encoding == "" {
+		out.Encoding = recipe.Encoding
+	}
 	if user.Missing == "" {
 		out.Missing = recipe.Missing
 	}
@@ -118,6 +124,7 @@ func (recipe Options) under(user Options) Options {
 	if user.View == "" {
 		out.View = recipe.View
 	}
+	out.RenameDuplicates = recipe.RenameDuplicates || user.RenameDuplicates
 	out.Transposed = recipe.Transposed || user.Transposed
 	return out
 }

@@ -9,6 +9,10 @@ type Options struct {
 	// wins over an index); NoLabel for none; "" for the last column of a table
 	// and for the variable Y, y, gnd, label or labels of a MATLAB file.
 	Label string
+	// Group names the column of a table that says which samples belong together, such as the number
+	// of a patient, or gives its index; see Dataset.Group. It is no feature. ID names the column
+	// that identifies the samples, kept as text in Dataset.IDs; it may be the same column.
+	Group, ID string
 	// Header declares whether the first row of a table holds names; the default detects it.
 	Header Header
 	// Comma separates the cells of a table, a character of ASCII; a space stands for runs of
@@ -27,6 +31,17 @@ type Options struct {
 	// feature's median (of words the most frequent, the first of several), and a number fills in
 	// that number.
 	Missing string
+	// MissingCodes are further cells that mean a missing value, separated by commas, such as
+	// "-999,unknown": a number stands for all cells of its value, a word for itself. A label or a
+	// group in quotes is never missing.
+	MissingCodes string
+	// RenameDuplicates renames a column whose name repeats an earlier one to name_2, name_3, …,
+	// before the other options look for names. Without it such a table is an error.
+	RenameDuplicates bool
+	// Encoding is the encoding of text: "latin1" (Windows-1252, which has it), or "utf16", whose
+	// byte order mark says which byte comes first, without one the lower. "" is UTF-8, and UTF-16
+	// with a mark.
+	Encoding string
 	// Code is the coding of columns of words. "ordinal" gives 0, 1, 2, … to the levels in the order
 	// of their text, or as an ARFF file declares them. "one-hot" gives a column called name=level,
 	// of 0 and 1, for each level, but only the last one for two levels. "" is an error for words in
@@ -45,10 +60,23 @@ type Options struct {
 // options from elsewhere.
 func (o Options) Check() error { return o.tabular().Check() }
 
+// filled is the number that Missing inserts, if it does.
+func (o Options) filled() []float64 {
+	if v, ok := tabular.ParseNumber([]byte(o.Missing)); ok {
+		return []float64{v}
+	}
+	return nil
+}
+
+// noRoles returns an error when o names columns that such data do not have.
+func (o Options) noRoles(kind string) error { return o.tabular().NoRoles(kind) }
+
 // tabular returns the options of a table, without View.
 func (o Options) tabular() tabular.Options {
 	return tabular.Options{
 		Label: o.Label, Header: tabular.Header(o.Header), Comma: o.Comma, Decimal: o.Decimal,
+		Group: o.Group, ID: o.ID, MissingCodes: o.MissingCodes,
+		RenameDuplicates: o.RenameDuplicates, Encoding: o.Encoding,
 		Drop: o.Drop, Missing: o.Missing, Code: o.Code, Transposed: o.Transposed,
 	}
 }

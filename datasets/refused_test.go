@@ -52,7 +52,7 @@ func TestDuplicateAdviceWorks(t *testing.T) {
 		}
 	}
 	_, err := readCSVText("a,1,a,0,2,class\n1,2,3,4,5,x\n", Options{Header: HeaderYes})
-	wantError(t, err, `t: row 1: columns 0 and 2 (counted from 0) are both named "a"; rename one`)
+	wantError(t, err, `t: row 1: columns 0 and 2 (counted from 0) are both named "a"; rename one, or set RenameDuplicates to keep both`)
 }
 
 func readCSVText(text string, opt Options) (*Dataset, error) {

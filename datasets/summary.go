@@ -16,6 +16,7 @@ type Summary struct {
 	Image       ImageShape // of the pictures that the samples are; zero for none
 	History     []string
 	Warnings    []string
+	AllColumns  bool // whether all columns are listed when it is shown
 }
 
 // ColumnSummary summarizes one feature. SD has n-1 in its denominator.
@@ -75,6 +76,18 @@ func (d *Dataset) Summarize() (*Summary, error) {
 	}
 	s.Zeros = float64(zeros) / float64(n*p)
 	return s, nil
+}
+
+// AllColumns returns the summary of d that lists every column when it is shown, as in
+// fsnb.Show(d.AllColumns()); a data set itself lists the first ones. It is nil when Summarize
+// returns an error.
+func (d *Dataset) AllColumns() *Summary {
+	s, err := d.Summarize()
+	if err != nil {
+		return nil
+	}
+	s.AllColumns = true
+	return s
 }
 
 // unit returns the power of two that brings v to about 1, so that squares

@@ -1,12 +1,14 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 // ReadCSV reads a table of separated values, plain or compressed with gzip, one sample a line, or
@@ -71,7 +73,7 @@ func readText(r io.Reader, source string, opt Options) (*Dataset, error) {
 // readTabular makes a data set of a file that is plain or compressed with gzip.
 func readTabular(r io.Reader, source string, opt Options,
 	read func(*tabular.Source, tabular.Options) (*tabular.Table, error)) (*Dataset, error) {
-	text, err := tabular.Open(r)
+	text, err := tabular.OpenText(r, opt.tabular())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
@@ -82,8 +84,18 @@ func readTabular(r io.Reader, source string, opt Options,
 	d := &Dataset{
 		X: mat.NewDense(t.Rows, len(t.Names), t.Values), Features: t.Names, Y: t.Y,
 		Classes: t.Classes, History: t.History, Warnings: t.Warnings,
+		IDs: t.IDs, IDName: t.IDName, LabelName: t.LabelName,
 	}
-	if err := d.finish(); err != nil {
+	if t.IDs != nil {
+		d.History = append(d.History, "kept "+d.idName()+" as identifiers of the samples")
+	}
+	if t.Group != nil {
+		if d, err = d.withGroups(t.GroupedBy, t.Group, t.Groups); err != nil {
+			return nil, fmt.Errorf("%s: the group column %s: %w", source,
+				visible.Name(cmp.Or(t.GroupedBy, opt.Group)), err)
+		}
+	}
+	if err := d.finish(opt.filled()...); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	if t.FirstSample > 0 {

@@ -14,53 +14,145 @@ import (
 )
 
 // WriteCSV writes the data set as a table that ReadCSV reads back to the same bits: a header line,
-// the features in order, the labels in a last column called class (with an underscore added while a
-// feature has that name). Names and labels that ReadCSV would misread are quoted. Classes without
-// samples are not written.
+// the IDs in a first column under IDName ("id" without a name), the features in order, the groups
+// under GroupedBy ("group"), and the labels in a last column under LabelName ("class"). A name that
+// is taken gets an underscore. Groups that are the IDs are written once, as these. Names and labels
+// that ReadCSV would misread are quoted. Classes without samples are not written. Options.ID and
+// Options.Group read the columns back.
 //
-// It returns an error when the data set breaks a rule, or when a name or a label is not UTF-8 text
-// or holds a zero byte.
+// It returns an error when the data set breaks a rule, or when a name, a label or an ID is not
+// UTF-8 text or holds a zero byte.
 func (d *Dataset) WriteCSV(w io.Writer) error {
 	if err := d.writable(); err != nil {
 		return err
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
-	var line []byte
-	for j, name := range d.Features {
-		if j > 0 {
-			line = append(line, ',')
-		}
-		line = tabular.AppendName(line, name)
-	}
-	if d.Labeled() {
-		name := "class"
-		for _, taken := d.Index(name); taken; _, taken = d.Index(name) {
-			name += "_"
-		}
-		line = append(append(line, ','), name...)
-	}
-	labels := make([][]byte, len(d.Classes))
-	for c, label := range d.Classes {
-		labels[c] = tabular.AppendLabel([]byte{','}, label)
-	}
+	c := d.columnsToWrite()
+	line := c.header(d)
 	// bufio.Writer keeps its error for Flush.
 	b.Write(append(line, '\n'))
 	for i := range d.N() {
 		line = line[:0]
+		if d.IDs != nil {
+			line = append(c.appendID(line, d, i), ',')
+		}
 		for j, v := range d.X.RawRowView(i) {
 			if j > 0 {
 				line = append(line, ',')
 			}
 			line = strconv.AppendFloat(line, v, 'g', -1, 64)
 		}
+		if c.groups != nil && !c.once {
+			line = append(line, c.groups[d.Group[i]]...)
+		}
 		if d.Labeled() {
-			line = append(line, labels[d.Y[i]]...)
+			line = append(line, c.labels[d.Y[i]]...)
 		}
 		if _, err := b.Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}
 	return b.Flush()
+}
+
+// writtenColumns are the columns of a table beside the features.
+type writtenColumns struct {
+	id, group, label string   // names, "" for none
+	groups, labels   [][]byte // the cells of each, with the separator before them
+	once             bool     // the groups are the IDs
+}
+
+func (d *Dataset) columnsToWrite() (c writtenColumns) {
+	taken := make(map[string]bool, d.D())
+	for _, name := range d.Features {
+		taken[name] = true
+	}
+	free := func(name, without string) string {
+		if name == "" {
+			name = without
+		}
+		for taken[name] {
+			name += "_"
+		}
+		taken[name] = true
+		return name
+	}
+	// The label comes first, so that its name changes last.
+	if d.Labeled() {
+		c.label = free(d.LabelName, "class")
+		c.labels = cellsOf(d.Classes)
+	}
+	if d.Grouped() {
+		c.groups = cellsOf(d.Groups)
+		if c.once = d.groupsAreIDs(); !c.once {
+			c.group = free(d.GroupedBy, "group")
+		}
+	}
+	if d.IDs != nil {
+		c.id = free(d.IDName, "id")
+	}
+	return c
+}
+
+// cellsOf are names as cells after a separator.
+func cellsOf(names []string) [][]byte {
+	cells := make([][]byte, len(names))
+	for k, name := range names {
+		cells[k] = tabular.AppendLabel([]byte{','}, name)
+	}
+	return cells
+}
+
+func (c *writtenColumns) header(d *Dataset) (line []byte) {
+	add := func(name string) {
+		if len(line) > 0 {
+			line = append(line, ',')
+		}
+		line = tabular.AppendName(line, name)
+	}
+	if d.IDs != nil {
+		add(c.id)
+	}
+	for _, name := range d.Features {
+		add(name)
+	}
+	for _, name := range []string{c.group, c.label} {
+		if name != "" {
+			add(name)
+		}
+	}
+	return line
+}
+
+// appendID appends the ID of sample i, which is read as its group too if they are one column.
+func (c *writtenColumns) appendID(line []byte, d *Dataset, i int) []byte {
+	if c.once && d.Groups[d.Group[i]] == d.IDs[i] {
+		return append(line, c.groups[d.Group[i]][1:]...)
+	}
+	return tabular.AppendText(line, d.IDs[i])
+}
+
+// groupsAreIDs reports whether one column holds both: their names and their texts are the same, but
+// for numbers as 01, of which the group is 1.
+func (d *Dataset) groupsAreIDs() bool {
+	if d.IDs == nil || d.IDName != d.GroupedBy {
+		return false
+	}
+	for i, id := range d.IDs {
+		short, number := tabular.Canonical(id)
+		if name := d.Groups[d.Group[i]]; name != id && !(number && name == short) {
+			return false
+		}
+	}
+	return true
+}
+
+// idName is the name of the column of the IDs in messages.
+func (d *Dataset) idName() string {
+	if d.IDName == "" {
+		return "a column"
+	}
+	return visible.Name(d.IDName)
 }
 
 // writable returns an error when ReadCSV could not read the file back.
@@ -77,10 +169,17 @@ func (d *Dataset) writable() error {
 				"rename it", j, visible.Short(name))
 		}
 	}
-	for c, name := range d.Classes {
-		if !isText(name) {
-			return fmt.Errorf("the name of class %d, %q, is not text that a table can hold; "+
-				"rename it", c, visible.Short(name))
+	for _, list := range []struct {
+		what  string
+		names []string
+	}{{"the name of class %d", d.Classes}, {"the name of group %d", d.Groups},
+		{"the ID of row %d", d.IDs}, {"the name of column %d beside the features",
+			[]string{d.IDName, d.GroupedBy, d.LabelName}}} {
+		for k, name := range list.names {
+			if !isText(name) {
+				return fmt.Errorf(list.what+", %q, is not text that a table can hold; rename it",
+					k, visible.Short(name))
+			}
 		}
 	}
 	return nil

@@ -70,7 +70,37 @@ func hostileDataset(t *rapid.T) *Dataset {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d
+	return withRoles(t, d)
+}
+
+// withRoles gives a data set hostile groups and IDs, or one column for both, and a label name.
+func withRoles(t *rapid.T, d *Dataset) *Dataset {
+	n := d.N()
+	name := func(what string) string {
+		return rapid.OneOf(rapid.Just(""), hostile()).Draw(t, what)
+	}
+	if d.Labeled() {
+		d.LabelName = name("label name")
+	}
+	if rapid.Bool().Draw(t, "IDs") {
+		d.IDs = rapid.SliceOfN(rapid.OneOf(rapid.Just(""), hostile()), n, n).Draw(t, "IDs")
+		d.IDName = name("ID name")
+	}
+	if n < 3 || !rapid.Bool().Draw(t, "groups") {
+		return d
+	}
+	groups := rapid.SliceOfN(hostile(), n, n).Draw(t, "groups")
+	groups[0], groups[1], groups[2] = "x", "x", "y"
+	by := name("group name")
+	if d.IDs != nil && rapid.Bool().Draw(t, "one column") {
+		copy(d.IDs, groups)
+		by = d.IDName
+	}
+	out, err := d.WithGroups(by, groups)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // What is written reads back to the same bits, names and labels, whether the
@@ -92,12 +122,17 @@ func TestCSVRoundTrip(t *testing.T) {
 			}
 			opt.Label = NoLabel
 		}
+		c := d.columnsToWrite()
+		if opt.ID, opt.Group = c.id, c.group; c.once {
+			opt.Group = c.id
+		}
 		got, err := ReadCSV(bytes.NewReader(gzipped(t, string(text))), "t", opt)
 		if err != nil {
 			rt.Fatalf("%v\n%q", err, text)
 		}
 		if got.Hash() != d.Hash() || !slices.Equal(got.Features, d.Features) ||
-			!slices.Equal(got.Classes, d.Classes) || !slices.Equal(got.Y, d.Y) {
+			!slices.Equal(got.Classes, d.Classes) || !slices.Equal(got.Y, d.Y) ||
+			!slices.Equal(got.IDs, d.IDs) || got.LabelName != c.label {
 			rt.Fatalf("wrote %q\nread %+v\nwant %+v", text, got, d)
 		}
 		// Written again it is the same text.
@@ -122,6 +157,14 @@ func TestWriteCSVRefuses(t *testing.T) {
 			d *Dataset) {
 			d.Features[0] = "\x00"
 		},
+		`the ID of row 1, "\xff", is not text that a table can hold; rename it`: func(d *Dataset) {
+			d.IDs = []string{"a", "\xff", "b", "c"}
+		},
+		`the name of column 2 beside the features, "\x00", is not text that a table can hold; ` +
+			`rename it`: func(d *Dataset) {
+			d.LabelName = "\x00"
+		},
+		"2 IDs for 4 samples; give one ID per row": func(d *Dataset) { d.IDs = []string{"a", "b"} },
 		`the name of class 2, "\xffz", is not text that a table can hold; rename it`: func(
 			d *Dataset) {
 			d.Classes[2] = "\xffz"

@@ -53,7 +53,10 @@ func SummaryTable(s *datasets.Summary) *Table {
 	if len(s.Classes) > 0 {
 		t.Title += ", " + wording.Plural(len(s.Classes), "class", "classes")
 	}
-	shown := min(len(s.Columns), maxColumns)
+	shown := len(s.Columns)
+	if !s.AllColumns {
+		shown = min(shown, maxColumns)
+	}
 	var listed []wording.Feature
 	for j, c := range s.Columns[:shown] {
 		listed = append(listed, wording.Feature{Name: c.Name, Column: j})

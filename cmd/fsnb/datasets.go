@@ -100,7 +100,7 @@ func entryJSON(i datasets.Info) object {
 // describeDataset describes a named data set, and summarizes its values when they are on this
 // machine; for a file it does the latter.
 func describeDataset(
-	ctx context.Context, out, errOut io.Writer, source string, opt datasets.Options, format string,
+	ctx context.Context, out, errOut io.Writer, source string, opt fileOptions, format string,
 ) error {
 	var entry any
 	var known, missing string

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -16,28 +17,62 @@ import (
 // fileUsage is the name of the flags of fileFlags in the usage of a command, fileHelp their
 // description, and fileKinds the files that they are for.
 const (
+	// fromInput is the name of data that come from standard input.
+	fromInput = "-"
+
 	fileUsage = "[FILE FLAGS]"
 	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat or " +
 		".tar.gz"
 	fileHelp = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
   -label COLUMN|none               the classes, by name or index from 0 (the last column)
+  -group COLUMN                    which samples belong together, such as those of a patient
+  -id COLUMN                       names of the samples, which are kept and are no feature
   -drop A,B                        columns to leave out, by name or index from 0; may be repeated
   -sep ,|;|tab|space               the separator; space stands for runs of blanks
   -decimal .|,                     the decimal sign
   -header yes|no|auto              whether the first row holds names
   -missing POLICY                  drop-rows, drop-columns, median (mode for words) or a number
+  -missing-codes A,B               further cells that mean a missing value, such as -999
+  -rename-duplicates               columns of one name become name, name_2, …
+  -encoding latin1|utf16           the encoding, if it is not UTF-8
   -code one-hot|ordinal            how columns of words become numbers
   -transposed                      the samples are columns
   -view NAME                       one view of a .mat file with several
+  -format KIND                     the kind of data on standard input: csv, arff, libsvm, mat or tar
 `
 )
 
+// fileOptions are the file flags.
+type fileOptions struct {
+	datasets.Options
+	format string // of standard input
+}
+
+// stdin is standard input.
+var stdin io.Reader = os.Stdin
+
+// read reads the data set of that name, or that on standard input.
+func (o fileOptions) read(source string) (*datasets.Dataset, error) {
+	if source == fromInput {
+		return datasets.Read(stdin, "standard input", o.format, o.Options)
+	}
+	if o.format != "" {
+		return nil, badUsage("-format %s is for standard input; give - as the name, or leave it "+
+			"out", o.format)
+	}
+	return datasets.Load(source, o.Options)
+}
+
 // fileFlags defines the flags for reading a file. A name with a comma needs a -drop of its own with
 // a backslash before the comma.
-func fileFlags(fs *flag.FlagSet) *datasets.Options {
-	o := new(datasets.Options)
+func fileFlags(fs *flag.FlagSet) *fileOptions {
+	o := new(fileOptions)
 	fs.StringVar(&o.Label, "label", "", "")
+	fs.StringVar(&o.Group, "group", "", "")
+	fs.StringVar(&o.ID, "id", "", "")
 	fs.StringVar(&o.View, "view", "", "")
+	fs.StringVar(&o.format, "format", "", "")
+	fs.BoolVar(&o.RenameDuplicates, "rename-duplicates", false, "")
 	fs.BoolVar(&o.Transposed, "transposed", false, "")
 	fs.Func("drop", "", func(text string) error {
 		names, err := cutNames(text)
@@ -58,6 +93,13 @@ func fileFlags(fs *flag.FlagSet) *datasets.Options {
 		func(text string) (string, bool) {
 			return text, text != "" && datasets.Options{Missing: text}.Check() == nil
 		})
+	choose(fs, "missing-codes", "cells separated by commas, such as -999,unknown", &o.MissingCodes,
+		func(text string) (string, bool) {
+			return text, text != "" && datasets.Options{MissingCodes: text}.Check() == nil
+		})
+	choose(fs, "encoding", "latin1, utf16 or utf8", &o.Encoding, func(text string) (string, bool) {
+		return text, text != "" && datasets.Options{Encoding: text}.Check() == nil
+	})
 	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {
 		return text, text != "" && datasets.Options{Code: text}.Check() == nil
 	})
@@ -113,7 +155,7 @@ func cutNames(text string) ([]string, error) {
 // loadData reads a data set, and abandons the reading when it is interrupted. A refused cache is
 // reported on the error stream: without it files are parsed each time.
 func loadData(
-	ctx context.Context, source string, opt datasets.Options, errOut io.Writer,
+	ctx context.Context, source string, opt fileOptions, errOut io.Writer,
 ) (*datasets.Dataset, error) {
 	type result struct {
 		d   *datasets.Dataset
@@ -124,7 +166,7 @@ func loadData(
 	}
 	done := make(chan result, 1)
 	go func() {
-		d, err := datasets.Load(source, opt)
+		d, err := opt.read(source)
 		done <- result{d, err}
 	}()
 	select {

@@ -4,19 +4,21 @@
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb redundancy -features NAME,… [FILE FLAGS] [-o table|json] DATA
+//	fsnb convert [FILE FLAGS] DATA FILE
 //	fsnb datasets list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all |
 //	          verify [NAME…] | path NAME [-o table|json]
 //	fsnb papers [PAPER [TABLE]] [-o table|md|csv|json]
 //	fsnb replay [PAPER] [-quick] [-only DATASET] [-out DIR] [-results DIR] [-workers N]
 //	fsnb cache info | clear [-data] [-studies] [-o table|json]
+//	fsnb completion bash|zsh|fish
+//	fsnb version
 //
-// DATA is the name of a data set or the path of a file: .csv, .tsv, .arff, .libsvm, .data, .dat or
-// .txt, each also with .gz, .mat or .tar.gz. FILE FLAGS (fsnb help) are -label, -drop, -sep,
-// -decimal, -header, -missing, -code, -transposed and -view.
-// Features are named, or given by their index from 0, which rank prints as column. Errors are one
-// line on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (which
-// prints the partial result) and 1 otherwise. JSON has the members that Save writes. With
-// -spreadsheet, a CSV is safe to open in a spreadsheet.
+// DATA is the name of a data set, the path of a file (.csv, .tsv, .arff, .libsvm, .data, .dat or
+// .txt, each also with .gz, .mat or .tar.gz), or - for standard input. FILE FLAGS (fsnb help) say
+// how it is read. Features are named, or given by their index from 0 (rank's column).
+// Errors are one line on the error stream; the exit status is 2 for bad usage, 130 after an
+// interrupt (which prints the partial result) and 1 otherwise. JSON has the members that Save
+// writes. With -spreadsheet, a CSV is safe in a spreadsheet.
 package main
 
 import (
@@ -69,6 +71,10 @@ func commands(errOut io.Writer) []command {
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRedundancy(ctx, args, out, errOut)
 			}},
+		{"convert", fileUsage + " DATA FILE", "write a data set as .csv, .csv.gz, .svm or .svm.gz",
+			func(ctx context.Context, args []string, out io.Writer) error {
+				return runConvert(ctx, args, out, errOut)
+			}},
 		{"datasets", "list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all | " +
 			"verify [NAME…] | path NAME [-o table|json]", "list the data sets, describe one, " +
 			"get files, check them, or say where they are",
@@ -85,6 +91,9 @@ func commands(errOut io.Writer) []command {
 		{"cache", "info | clear [-data] [-studies] [-o table|json]", "tell what the notebooks " +
 			"remember, or forget it; -data also removes fetched files, -studies what studies " +
 			"finished", runCache},
+		{"completion", "bash|zsh|fish", "print what makes a shell complete commands, flags and " +
+			"names: source <(fsnb completion bash)", runCompletion},
+		{"version", "", "print the version", runVersion},
 	}
 }
 
@@ -176,7 +185,8 @@ func help(out io.Writer) error {
 	for _, c := range commands(io.Discard) {
 		fmt.Fprintf(&b, "  fsnb %s %s\n        %s\n", c.name, c.usage, c.about)
 	}
-	b.WriteString("\nDATA is the name of a data set or the path of a file: " + fileKinds + ".\n\n" +
+	b.WriteString("\nDATA is the name of a data set, the path of a file (" + fileKinds + "), or - for " +
+		"standard input.\n\n" +
 		fileHelp)
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -77,12 +77,12 @@ func TestMistakes(t *testing.T) {
 		want   string
 	}{
 		// The command line.
-		{"", 2, "no command; use one of methods, rank, redundancy, datasets, papers, replay, " +
-			"cache, or help"},
+		{"", 2, "no command; use one of methods, rank, redundancy, convert, datasets, papers, " +
+			"replay, cache, completion, version, or help"},
 		{"rnak", 2, `no command "rnak"; did you mean "rank"?`},
 		{"select iris", 2,
-			`no command "select"; known: cache, datasets, methods, papers, rank, redundancy, ` +
-				`replay`},
+			`no command "select"; known: cache, completion, convert, datasets, methods, papers, ` +
+				`rank, redundancy, replay, version`},
 		{"rank", 2, "rank: no data; give the name of a data set or the path of a file"},
 		{"rank -method fisher", 2,
 			"rank: no data; give the name of a data set or the path of a file"},
@@ -93,18 +93,16 @@ func TestMistakes(t *testing.T) {
 		{"rank -methd fisher iris", 2, `rank: no flag "-methd"; did you mean "-method"?`},
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
 		{"rank iris -fast", 2,
-			`rank: no flag "-fast"; known: -code, -decimal, -drop, -header, -k, -label, ` +
-				`-method, -missing, -o, -param, -seed, -sep, -spreadsheet, -transposed, -view, ` +
-				`-workers`},
+			`rank: no flag "-fast"; known: -code, -decimal, -drop, -encoding, -format, -group, ` +
+				`-header, -id, -k, -label, -method, -missing, -missing-codes, -o, -param, ` +
+				`-rename-duplicates, -seed, -sep, -spreadsheet, -transposed, -view, -workers`},
 		{"rank iris -method", 2, "rank: -method needs a value; see fsnb rank -h"},
 		{"rank -method fisher -k x iris", 2,
 			`rank: invalid value "x" for flag -k: give a whole number`},
 		{"rank -method fisher -k 1.5 iris", 2,
 			`rank: invalid value "1.5" for flag -k: give a whole number`},
-		{"rank -method fisher -k 0 iris", 2,
-			"rank: -k 0; give the number of features wanted, at least 1"},
 		{"rank -method fisher -k -3 iris", 2,
-			"rank: -k -3; give the number of features wanted, at least 1"},
+			"rank: -k -3; give the number of features wanted, or 0 for all"},
 		{"rank -method fisher -k 99999999999999999999 iris", 2,
 			`rank: invalid value "99999999999999999999" for flag -k: give a whole number`},
 		{"rank -method random -seed -1 iris", 2,
@@ -234,10 +232,10 @@ func TestMistakes(t *testing.T) {
 				`the row or the column`},
 		{"datasets info twice.csv", 1,
 			`twice.csv: row 1: columns 0 and 2 (counted from 0) are both named "a"; rename one, ` +
-				`or set Drop to "2" to leave out that column`},
+				`or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`},
 		{"datasets info names.csv", 1,
 			`names.csv: row 1: columns 0 and 1 (counted from 0) are both named "a\nb"; rename ` +
-				`one, or set Drop to "1" to leave out that column`},
+				`one, or set Drop to "1" to leave out that column, or RenameDuplicates to keep both`},
 		{"rank -method fisher -label clas good.csv", 1,
 			`good.csv: no label column "clas"; did you mean "class"?`},
 		{"rank -method fisher -label 3 good.csv", 1,

@@ -49,13 +49,11 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	if err != nil {
 		return usageError{err}
 	}
-	given := map[string]bool{}
-	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	switch {
 	case *safe && *format != "csv":
 		return badUsage("rank: -spreadsheet is for -o csv; leave it out, or add -o csv")
-	case *k < 0 || *k == 0 && given["k"]:
-		return badUsage("rank: -k %d; give the number of features wanted, at least 1", *k)
+	case *k < 0:
+		return badUsage("rank: -k %d; give the number of features wanted, or 0 for all", *k)
 	case *k == 0 && !entry.Nested:
 		return badUsage("rank: %s chooses a subset, so the number of features is needed: give -k K",
 			*method)

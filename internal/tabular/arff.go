@@ -17,13 +17,14 @@ type arff struct {
 	lines      *lines
 	opt        Options
 	policy     policy
+	codes      codes
 	coding     string
 	attributes Pieces[attribute]
 	list       []attribute
 	size       int // bytes of names and declared values
 	levels     int // declared values
-	label      int
-	dropped    []bool
+	columns        // what each attribute is for
+	roles      roles
 	kept       int
 	column     []int // of the features, -1 for what is none
 	blanks     bool  // blanks separate values
@@ -37,6 +38,7 @@ type arff struct {
 	classes    Labels
 	weights    bool
 	doubt      string // about the label
+	renamed    string // what RenameDuplicates did
 	refused    refused
 }
 
@@ -74,6 +76,7 @@ func ReadARFF(text *Source, opt Options) (*Table, error) {
 	a.words.room = new(vocabulary)
 	a.classes.room = a.words.room
 	a.policy, _ = opt.policy()
+	a.codes, _ = opt.codes()
 	a.coding, _ = opt.coding()
 	if err := a.header(); err != nil {
 		return nil, err
@@ -119,12 +122,9 @@ func (a *arff) header() error {
 			return errors.New("the file has no @data; it is cut off, or no ARFF file")
 		}
 		if a.lines.number == 1 {
-			switch {
-			case bytes.HasPrefix(line, []byte("\xff\xfe")) ||
-				bytes.HasPrefix(line, []byte("\xfe\xff")):
-				return errors.New("the file is UTF-16 text; save it as UTF-8")
-			case bytes.IndexByte(line, 0) >= 0:
-				return errors.New("this is no ARFF file (it holds zero bytes)")
+			if bytes.IndexByte(line, 0) >= 0 {
+				return errors.New("this is no ARFF file (it holds zero bytes); set Encoding to " +
+					"utf16 if it is text")
 			}
 		}
 		keyword, rest := line, []byte(nil)
@@ -165,8 +165,8 @@ func (a *arff) declare(rest []byte) error {
 	case at.name == "":
 		return errors.New("an attribute has no name; name it")
 	case !utf8.ValidString(at.name):
-		return fmt.Errorf("the name %q is not UTF-8 text; save the file as UTF-8",
-			visible.Short(at.name))
+		return fmt.Errorf("the name %q is not UTF-8 text; %s", visible.Short(at.name),
+			adviceUTF8)
 	}
 	if a.size += len(rest) + len(name); a.size > MaxHeader {
 		return fmt.Errorf("the declarations are longer than %d bytes", MaxHeader)
@@ -227,8 +227,8 @@ func (a *arff) declaredLevels(rest []byte) (*declaredLevels, error) {
 		case twice:
 			return nil, fmt.Errorf("the value %q is declared twice", visible.Short(name))
 		case !utf8.ValidString(name):
-			return nil, fmt.Errorf("the value %q is not UTF-8 text; save the file as UTF-8",
-				visible.Short(name))
+			return nil, fmt.Errorf("the value %q is not UTF-8 text; %s",
+				visible.Short(name), adviceUTF8)
 		case a.levels == maxWords:
 			return nil, fmt.Errorf("more than %d values are declared in all", maxWords)
 		}
@@ -248,10 +248,17 @@ func (a *arff) choose() error {
 	for j, at := range a.list {
 		names[j] = at.name
 	}
+	if a.opt.RenameDuplicates {
+		names = renameDuplicates(names, func(what string) { a.renamed = what })
+		for j := range a.list {
+			a.list[j].name = names[j]
+		}
+	}
 	var err error
-	if a.label, a.dropped, err = chooseColumns(a.opt, len(names), names); err != nil {
+	if a.columns, err = chooseColumns(a.opt, len(names), names); err != nil {
 		return err
 	}
+	a.roles.begin(&a.columns, names)
 	if i, j, found := FirstDuplicate(names); found {
 		if i, j, found = duplicateBut(names, a.dropped, i, j); found {
 			return fmt.Errorf("attributes %d and %d (counted from 0) are both named %q; %s",
@@ -262,11 +269,11 @@ func (a *arff) choose() error {
 		return fmt.Errorf("there is one attribute only, and it would be the label; read the "+
 			"file without labels (label %s)", NoLabel)
 	}
-	a.doubt = otherClass(a.opt, a.label, names, a.dropped)
+	a.doubt = otherClass(a.opt, a.label, names, a.out)
 	a.column = make([]int, len(a.list))
 	for j, at := range a.list {
 		a.column[j] = -1
-		if j == a.label || a.dropped != nil && a.dropped[j] {
+		if j == a.label || a.isOut(j) {
 			continue
 		}
 		a.column[j] = a.kept
@@ -296,7 +303,8 @@ func (a *arff) table() (*Table, error) {
 		return nil, errors.New("no sample follows @data; give at least one row")
 	}
 	g := &grid{text: a.text, n: a.rows, cells: a.values.Join(), odd: a.odd, words: a.words.list,
-		policy: a.policy, coding: a.coding}
+		policy: a.policy, coding: a.coding, rename: a.opt.RenameDuplicates,
+		roles: &a.roles}
 	names := make([]string, len(a.list))
 	for j, at := range a.list {
 		names[j] = at.name
@@ -310,12 +318,15 @@ func (a *arff) table() (*Table, error) {
 	if err := a.refused.err(names); err != nil {
 		return nil, err
 	}
+	if a.renamed != "" {
+		g.did(a.renamed)
+	}
 	if s := dropped(names, a.dropped); s != "" {
 		g.did(s)
 	}
-	g.names = keep(names, a.label, a.dropped)
+	g.names = keep(names, a.label, a.out)
 	if a.places != nil {
-		g.places = keep(a.places, a.label, a.dropped)
+		g.places = keep(a.places, a.label, a.out)
 	}
 	if a.label >= 0 {
 		g.classes = &a.classes

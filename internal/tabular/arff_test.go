@@ -147,10 +147,8 @@ func TestReadARFFRefuses(t *testing.T) {
 			"@relation r\n@data\n1\n", Options{}},
 		`row 1: "1,2,x" where @relation, @attribute or @data should be; mend the line`: {
 			"1,2,x\n", Options{}},
-		"this is no ARFF file (it holds zero bytes)": {
+		"this is no ARFF file (it holds zero bytes); set Encoding to utf16 if it is text": {
 			"\x00\n", Options{}},
-		"the file is UTF-16 text; save it as UTF-8": {
-			"\xff\xfe@\x00r\n", Options{}},
 		"the samples of an ARFF file are its rows; leave Transposed out": {
 			head, Options{Transposed: true}},
 		`row 2: attribute a: no type "reel"; did you mean "real"?`: {
@@ -170,7 +168,7 @@ func TestReadARFFRefuses(t *testing.T) {
 		`row 2: the quote before "a real" is never closed; close it, or remove it`: {
 			"@relation r\n@attribute 'a real\n", Options{}},
 		`attributes 0 and 1 (counted from 0) are both named "a"; rename one, or set Drop to "1" ` +
-			`to leave out that column`: {
+			`to leave out that column, or RenameDuplicates to keep both`: {
 			"@attribute a real\n@attribute a real\n@attribute c {x}\n@data\n1,2,x\n", Options{}},
 		"there is one attribute only, and it would be the label; read the file without labels " +
 			"(label none)": {"@attribute a real\n@data\n1\n", Options{}},

@@ -256,25 +256,33 @@ func (a *arff) leftOut(from, to int) error {
 	features := to - from
 	if from <= a.label && a.label < to {
 		features--
-		switch at := a.list[a.label]; at.kind {
-		case nominal:
-			if err := a.classes.Add([]byte(at.levels.list[0]), false); err != nil {
-				return a.errorf(a.label, "%w", err)
-			}
-		case numeric:
-			if err := a.classes.Add([]byte{'0'}, false); err != nil {
-				return err
-			}
-		default:
-			return a.errorf(a.label, "a sparse row leaves out its class, a string; write it")
+		first, err := a.omitted(a.label, "its class, a string")
+		if err == nil {
+			err = a.class(&a.list[a.label], first, true)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	if a.dropped == nil && a.places == nil {
+	if features > 0 {
+		if err := a.codes.checkZero("a sparse row"); err != nil {
+			return fmt.Errorf("row %d: %w", a.lines.number, err)
+		}
+	}
+	if a.out == nil && a.places == nil {
 		a.values.AddAll(a.defaults[:features])
 		return nil
 	}
 	for j := from; j < to; j++ {
 		switch {
+		case j == a.group || j == a.id:
+			first, err := a.omitted(j, "a string")
+			if err == nil {
+				err = a.role(j, first, true)
+			}
+			if err != nil {
+				return err
+			}
 		case a.column[j] < 0:
 		case a.list[j].kind == text:
 			return a.errorf(j, "a sparse row leaves out a string; write it")
@@ -285,11 +293,25 @@ func (a *arff) leftOut(from, to int) error {
 	return nil
 }
 
+// omitted returns the value that a sparse row leaves out: 0, or the first one declared.
+func (a *arff) omitted(j int, what string) ([]byte, error) {
+	switch at := &a.list[j]; at.kind {
+	case nominal:
+		return []byte(at.levels.list[0]), nil
+	case numeric:
+		return []byte{'0'}, nil
+	}
+	return nil, a.errorf(j, "a sparse row leaves out %s; write it", what)
+}
+
 // value takes a value of attribute j.
 func (a *arff) value(j int, value []byte, quoted bool) error {
 	at := &a.list[j]
 	if j == a.label {
 		return a.class(at, value, quoted)
+	}
+	if j == a.group || j == a.id {
+		return a.role(j, value, quoted)
 	}
 	if a.column[j] < 0 {
 		return nil
@@ -299,7 +321,9 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 	if at.kind == nominal {
 		level, known = at.levels.index[string(value)]
 	}
+	coded := !quoted && a.codes.has(value)
 	switch {
+	case coded:
 	case known && (quoted || string(value) != "?"):
 		a.values.Add(float64(level))
 		return nil
@@ -309,7 +333,7 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 			return nil
 		}
 	}
-	if !quoted && isMissing(string(value)) {
+	if coded || !quoted && isMissing(string(value)) {
 		if len(value) == 0 {
 			return a.errorf(j, "there is no value between the separators; write ? for a missing "+
 				"one")
@@ -350,12 +374,7 @@ func (a *arff) class(at *attribute, value []byte, quoted bool) error {
 	if at.kind == nominal {
 		_, known = at.levels.index[string(value)]
 	}
-	missing := !quoted && string(value) == "?" || !quoted && !known && isMissing(string(value))
-	if missing && a.policy.kind == dropRows {
-		a.classes.addMissing()
-		a.odd = true
-		return nil
-	}
+	missing := a.noLabel(value, quoted, known)
 	if !missing && at.kind == nominal && !known {
 		return a.errorf(a.label, "%s", suggest.Unknown("declared class",
 			visible.Short(string(value)), shownLevels(at.levels.list)))
@@ -368,8 +387,35 @@ func (a *arff) class(at *attribute, value []byte, quoted bool) error {
 	}
 	// A declared word is a class, even one that means a missing value.
 	quoted = quoted || known && !missing && isMissing(string(value))
-	if err := a.classes.Add(value, quoted); err != nil {
+	dropped, err := a.classes.addCell(a.policy, value, quoted, missing)
+	a.odd = a.odd || dropped
+	if err != nil {
 		return a.errorf(a.label, "%w", err)
+	}
+	return nil
+}
+
+// noLabel reports whether a label or a group is missing: a declared word is not, unless it is a
+// code or a question mark.
+func (a *arff) noLabel(value []byte, quoted, declared bool) bool {
+	if quoted {
+		return len(value) == 0
+	}
+	return string(value) == "?" || a.codes.has(value) || !declared && isMissing(string(value))
+}
+
+// role takes a value of the groups or the identifiers.
+func (a *arff) role(j int, value []byte, quoted bool) error {
+	declared := false
+	if at := &a.list[j]; at.kind == nominal {
+		_, declared = at.levels.index[string(value)]
+	}
+	missing := a.noLabel(value, quoted, declared)
+	quoted = quoted || declared && !missing && isMissing(string(value))
+	dropped, err := a.roles.add(&a.columns, a.policy, j, value, quoted, missing)
+	a.odd = a.odd || dropped
+	if err != nil {
+		return a.errorf(j, "%w", err)
 	}
 	return nil
 }

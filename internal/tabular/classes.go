@@ -1,8 +1,9 @@
 package tabular
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"fsnb.example/internal/visible"
@@ -15,6 +16,8 @@ type Labels struct {
 	literal []bool   // whether a label stood in quotes
 	ids     Pieces[int]
 	room    *vocabulary
+	what    string // a label in errors; "" for a class label
+	full    error  // the error of too many; nil for errLabels
 }
 
 // errLabels is the error of a label column that holds no classes.
@@ -25,21 +28,47 @@ var errLabels = fmt.Errorf("the table has more than %d different class labels an
 // NewLabels returns the labels of a table without any yet.
 func NewLabels() *Labels { return &Labels{room: new(vocabulary)} }
 
+// newGroups returns the groups of a table without any yet.
+func newGroups() *Labels {
+	return &Labels{room: new(vocabulary), what: "group", full: fmt.Errorf("the table has more "+
+		"than %d different groups, or %d bytes of them; set Group to another column", maxWords,
+		MaxWordBytes)}
+}
+
 // Add appends the label of a sample. One in quotes is taken literally.
 func (c *Labels) Add(text []byte, quoted bool) error {
+	return c.add(text, quoted, !quoted && isMissing(string(text)))
+}
+
+// addCell appends the label in a cell. A missing one is an error unless its row is dropped, which
+// dropped reports.
+func (c *Labels) addCell(p policy, text []byte, quoted, missing bool) (dropped bool, err error) {
+	if missing && p.kind == dropRows {
+		c.addMissing()
+		return true, nil
+	}
+	return false, c.add(text, quoted, missing)
+}
+
+func (c *Labels) add(text []byte, quoted, missing bool) error {
 	k, known := c.index[string(text)]
-	if !known {
+	if !known || missing {
 		name := string(text)
+		what := cmp.Or(c.what, "class label")
+		kind, _, _ := strings.Cut(what, " ")
 		switch {
 		case name == "":
-			return errors.New("the class label is missing; name the class or drop the row")
-		case !quoted && isMissing(name):
-			return fmt.Errorf("the class label is missing (%q); name the class, drop the row, "+
-				"or put the word in quotes when it is a class", name)
+			return fmt.Errorf("the %s is missing; name the %s or drop the row", what, kind)
+		case missing:
+			return fmt.Errorf("the %s is missing (%q); name the %s, drop the row, or put the "+
+				"word in quotes when it is a %s", what, visible.Short(name), kind, kind)
 		case !utf8.ValidString(name):
-			return fmt.Errorf("the class label %q is not UTF-8 text; save the file as UTF-8",
-				visible.Short(name))
+			return fmt.Errorf("the %s %q is not UTF-8 text; %s", what, visible.Short(name),
+				adviceUTF8)
 		case !c.room.add(text):
+			if c.full != nil {
+				return c.full
+			}
 			return errLabels
 		}
 		if c.index == nil {

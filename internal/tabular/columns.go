@@ -10,9 +10,53 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// chooseColumns finds the column of the label, -1 for none, and those to drop, nil for none, among
-// width columns. names is nil when they have none.
-func chooseColumns(opt Options, width int, names []string) (label int, dropped []bool, err error) {
+// chooseColumns finds what each of width columns is for. names is nil when they have none.
+func chooseColumns(opt Options, width int, names []string) (c columns, err error) {
+	c.group, c.id = -1, -1
+	if c.dropped, err = columnsToDrop(opt, width, names); err != nil {
+		return c, err
+	}
+	if err := c.chooseRoles(opt, "column", func(what, want string) (int, error) {
+		return findColumn(what, want, width, names)
+	}); err != nil {
+		return c, err
+	}
+	c.markOut(width)
+	switch {
+	case opt.Label == "":
+		for c.label = width - 1; c.label > 0 && c.isOut(c.label); c.label-- {
+		}
+	case opt.Label == NoLabel && c.noLabel(names):
+		c.label = -1
+	default:
+		if c.label, err = findColumn("label column", opt.Label, width, names); err != nil {
+			return c, err
+		}
+		if err := c.checkLabel(opt, "column"); err != nil {
+			return c, err
+		}
+	}
+	if c.out == nil {
+		return c, nil
+	}
+	if c.label >= 0 && opt.Label != "" && c.dropped != nil && c.dropped[c.label] {
+		return c, fmt.Errorf("the label column %q is to be dropped too; take it from Drop, "+
+			"or name another label (none for none)", visible.Short(opt.Label))
+	}
+	for j := range width {
+		if j != c.label && !c.out[j] {
+			return c, nil
+		}
+	}
+	if c.group >= 0 || c.id >= 0 {
+		return c, fmt.Errorf("none of the %d columns is a feature; leave one beside the label, "+
+			"the group, the ID and what is dropped", width)
+	}
+	return c, fmt.Errorf("all features of the %d columns are to be dropped; leave one", width)
+}
+
+// columnsToDrop marks the columns in Options.Drop, nil for none.
+func columnsToDrop(opt Options, width int, names []string) (dropped []bool, err error) {
 	for _, want := range opt.Drop {
 		if dropped == nil {
 			dropped = make([]bool, width)
@@ -28,34 +72,11 @@ func chooseColumns(opt Options, width int, names []string) (label int, dropped [
 		}
 		j, err := findColumn("column", want, width, names)
 		if err != nil {
-			return 0, nil, err
+			return nil, err
 		}
 		dropped[j] = true
 	}
-	switch {
-	case opt.Label == "":
-		for label = width - 1; label > 0 && dropped != nil && dropped[label]; label-- {
-		}
-	case opt.Label == NoLabel && !slices.Contains(names, NoLabel):
-		label = -1
-	default:
-		if label, err = findColumn("label column", opt.Label, width, names); err != nil {
-			return 0, nil, err
-		}
-	}
-	if dropped == nil {
-		return label, nil, nil
-	}
-	if label >= 0 && opt.Label != "" && dropped[label] {
-		return 0, nil, fmt.Errorf("the label column %q is to be dropped too; take it from Drop, "+
-			"or name another label (none for none)", visible.Short(opt.Label))
-	}
-	for j := range width {
-		if j != label && !dropped[j] {
-			return label, dropped, nil
-		}
-	}
-	return 0, nil, fmt.Errorf("all features of the %d columns are to be dropped; leave one", width)
+	return dropped, nil
 }
 
 // findColumn finds a column by its name, or by its index from 0.

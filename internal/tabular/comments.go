@@ -121,7 +121,7 @@ func (t *tableReader) takes(j int, text []byte) bool {
 	switch {
 	case t.turning, t.coding != "", !t.started && j == 0:
 		return true
-	case t.started && (j == t.label || t.dropped != nil && t.dropped[j]):
+	case t.started && (j == t.label || t.isOut(j)):
 		return true
 	}
 	return len(text) == 0 || t.numberOrMissing(string(text))

@@ -65,19 +65,19 @@ func TestReadCSVRefuses(t *testing.T) {
 				"the file without labels (label none)"},
 		"twice": {"a,b,a,class\n1,2,3,x\n", Options{},
 			`row 1: columns 0 and 2 (counted from 0) are both named "a"; rename one, or set ` +
-				`Drop to "2" to leave out that column`},
+				`Drop to "2" to leave out that column, or RenameDuplicates to keep both`},
 		"label twice": {"a,b,b\n1,2,x\n", Options{},
 			`row 1: columns 1 and 2 (counted from 0) are both named "b"; rename one, or set ` +
-				`Drop to "1" to leave out that column`},
+				`Drop to "1" to leave out that column, or RenameDuplicates to keep both`},
 		"twice, hostile": {"\"a\nb\",\"a\nb\",class\n1,2,x\n", Options{},
 			`row 1: columns 0 and 1 (counted from 0) are both named "a\nb"; rename one, or set ` +
-				`Drop to "1" to leave out that column`},
+				`Drop to "1" to leave out that column, or RenameDuplicates to keep both`},
 		"name is Latin-1": {"k\xf6rper,b,class\n1,2,x\n", Options{},
 			`row 1, column 0 (counted from 0): the name "k\xf6rper" is not UTF-8 text; save the ` +
-				`file as UTF-8`},
+				`file as UTF-8, or set Encoding (latin1 or utf16)`},
 		"label is Latin-1": {"a,b,class\n1,2,k\xf6rper\n", Options{},
 			`row 2, column 2 (class): the class label "k\xf6rper" is not UTF-8 text; save the ` +
-				`file as UTF-8`},
+				`file as UTF-8, or set Encoding (latin1 or utf16)`},
 		"text without header": {"A11,6,A34,A43,6,x\nA12,7,A34,A43,7,y\n", Options{},
 			`row 1, column 0 (no name, counted from 0): "A11" is not a number; mend the cell, ` +
 				`name the label column, say that the first row is a header, or set Drop or Code ` +
@@ -161,17 +161,23 @@ func TestReadCSVRefuses(t *testing.T) {
 			"row 2, column 2 (counted from 0): the quote is never closed; close it, or remove it"},
 
 		"zero bytes": {"a,b\x00\n", Options{},
-			"this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
+			"this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file, " +
+				"or set Encoding to utf16 if it is text"},
 		"zero byte first": {"\x00a,b\n", Options{},
-			"this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
+			"this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file, " +
+				"or set Encoding to utf16 if it is text"},
 		"zero byte only": {"\x00", Options{},
-			"this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
+			"this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file, " +
+				"or set Encoding to utf16 if it is text"},
 		"spreadsheet": {"PK\x03\x04\x14\x00\x06\x00", Options{},
-			"this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file"},
-		"UTF-16": {"\xff\xfea\x00,\x00", Options{},
-			"the file is UTF-16 text; save it as UTF-8"},
-		"UTF-16, big": {"\xfe\xff\x00a\x00,", Options{},
-			"the file is UTF-16 text; save it as UTF-8"},
+			"this is not a text table (it holds zero bytes); give a .csv, .csv.gz or .mat file, " +
+				"or set Encoding to utf16 if it is text"},
+		"UTF-16 cut off": {"\xff\xfea\x00,", Options{},
+			"the UTF-16 text ends with half a character; fetch the file again, or set Encoding " +
+				"to what it is (latin1 or utf8)"},
+		"UTF-16 with half a pair": {"\xfe\xff\x00a\xd8\x3d\x00b\x00,", Options{},
+			"byte 6 is half a character of UTF-16 text; fetch the file again, or set Encoding " +
+				"to what it is (latin1 or utf8)"},
 		"binary junk": {"\x81\x9f\xe2,\x88\n\xc3\n", Options{Header: HeaderNo},
 			`row 1, column 0 (no name, counted from 0): "\x81\x9f\xe2"` + noNumber},
 	} {

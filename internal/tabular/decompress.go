@@ -21,8 +21,15 @@ const (
 var errBomb = fmt.Errorf("the gzip data unpack to more than %d times their size; if that is "+
 	"right, unpack the file yourself and load the result", maxExpansion)
 
-// Open uncompresses gzip, whatever the name of the file, and removes a byte order mark.
-func Open(r io.Reader) (*Source, error) {
+// Open uncompresses gzip, whatever the name of the file, and decodes what a byte order mark says.
+func Open(r io.Reader) (*Source, error) { return OpenText(r, Options{}) }
+
+// OpenText is Open for text in the encoding of opt.
+func OpenText(r io.Reader, opt Options) (*Source, error) {
+	encoding, err := opt.encoding()
+	if err != nil {
+		return nil, err
+	}
 	in := NewCounter(r)
 	b := bufio.NewReaderSize(in, 1<<13)
 	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -32,10 +39,8 @@ func Open(r io.Reader) (*Source, error) {
 		}
 		b = bufio.NewReaderSize(&unpacker{z: z, packed: in}, 1<<13)
 	}
-	if mark, _ := b.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
-		if _, err := b.Discard(len(mark)); err != nil {
-			return nil, err
-		}
+	if b, err = decoded(b, encoding); err != nil {
+		return nil, err
 	}
 	return &Source{b, in}, nil
 }

@@ -19,11 +19,9 @@ type dialect struct {
 // findDialect detects, from the beginning of a text, what the options leave open.
 func findDialect(head []byte, opt Options) (dialect, error) {
 	switch {
-	case bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")):
-		return dialect{}, errors.New("the file is UTF-16 text; save it as UTF-8")
 	case bytes.IndexByte(head, 0) >= 0:
 		return dialect{}, errors.New("this is not a text table (it holds zero bytes); give a " +
-			".csv, .csv.gz or .mat file")
+			".csv, .csv.gz or .mat file, or set Encoding to utf16 if it is text")
 	}
 	d := dialect{comma: byte(opt.Comma), decimal: byte(opt.Decimal)}
 	if opt.Comma == 0 {

@@ -17,6 +17,12 @@ func fuzzed(label, drop, missing string, how byte) Options {
 	opt := Options{Label: label, Missing: missing, Header: Header(how % 3),
 		Code: []string{"", ordinal, oneHot}[how/3%3], Transposed: how/9%2 == 1}
 	opt.Decimal = []rune{0, '.', ','}[how/18%3]
+	if how >= 54 { // the other options, by what the rest says
+		opt.Group, opt.ID = label, drop
+		opt.MissingCodes, opt.RenameDuplicates = missing, how%2 == 0
+		opt.Label, opt.Missing = "", "drop-rows"
+		opt.Encoding = []string{"", latin1Text, utf16Text}[how/54%3]
+	}
 	if drop != "" {
 		opt.Drop = strings.Split(drop, ",")
 	}
@@ -49,6 +55,9 @@ func sound(t *testing.T, table *Table, err error) {
 			t.Errorf("column %d has no name", j)
 		}
 	}
+	if table.Group != nil && len(table.Group) != n || table.IDs != nil && len(table.IDs) != n {
+		t.Errorf("%d groups and %d IDs of %d rows", len(table.Group), len(table.IDs), n)
+	}
 	used := make([]bool, len(table.Classes))
 	for _, c := range table.Y {
 		used[c] = true
@@ -62,7 +71,7 @@ func sound(t *testing.T, table *Table, err error) {
 func stable(t *testing.T, data []byte, opt Options, read func(*Source, Options) (*Table, error)) {
 	t.Helper()
 	of := func(r io.Reader) (*Table, error) {
-		text, err := Open(r)
+		text, err := OpenText(r, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -93,6 +102,8 @@ func FuzzReadText(f *testing.F) {
 		f.Add([]byte(seed), "class", "a", "drop-rows", byte(6))
 		f.Add([]byte(seed), "0", "1,2", "drop-columns", byte(15))
 		f.Add([]byte(seed), "", "b", "0.5", byte(24))
+		f.Add([]byte(seed), "a", "0", "3,u", byte(54))
+		f.Add([]byte(seed), "0", "b", "2", byte(63+54))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, label, drop, missing string, how byte) {
 		opt := fuzzed(label, drop, missing, how)

@@ -2,13 +2,18 @@ package tabular
 
 // Table is n samples by d features, with their labels.
 type Table struct {
-	Names    []string  // of the d features
-	Values   []float64 // n×d, row by row
-	Rows     int       // n
-	Y        []int     // n indices into Classes; nil without labels
-	Classes  []string  // in natural order
-	History  []string  // changes made while reading
-	Warnings []string  // possible misreadings
+	Names   []string  // of the d features
+	Values  []float64 // n×d, row by row
+	Rows    int       // n
+	Y       []int     // n indices into Classes; nil without labels
+	Classes []string  // in natural order
+	Group   []int     // n indices into Groups; nil without groups
+	Groups  []string  // in natural order
+	IDs     []string  // identifiers of the n samples; nil without
+	// LabelName, GroupedBy and IDName are the names of these columns; "" for none.
+	LabelName, GroupedBy, IDName string
+	History                      []string // changes made while reading
+	Warnings                     []string // possible misreadings
 	// FirstSample is the line of a first sample that may be a header, 0 if none.
 	FirstSample int
 }
@@ -24,7 +29,10 @@ type grid struct {
 	places   []oddPlaces
 	levels   [][]string // of column j, whose cells are indices into them; nil for numbers
 	classes  *Labels    // nil without labels
+	roles    *roles     // nil for a file without columns for them
+	kept     []int      // the rows that remain, nil for all
 	policy   policy
+	rename   bool // columns of one name, as one-hot coding may make
 	coding   string
 	history  []string
 	warnings []string
@@ -43,11 +51,18 @@ func (g *grid) table() (*Table, error) {
 	if g.classes != nil {
 		ids = g.classes.ids.Join()
 	}
+	if g.roles == nil {
+		g.roles = new(roles)
+	}
+	g.roles.join()
 	if g.odd || g.levels != nil {
 		var err error
 		if ids, err = g.settle(ids); err != nil {
 			return nil, err
 		}
+	}
+	if g.rename {
+		g.names = renameDuplicates(g.names, g.did)
 	}
 	t := &Table{
 		Names: g.names, Values: g.cells, Rows: g.n, History: g.history, Warnings: g.warnings,
@@ -55,6 +70,7 @@ func (g *grid) table() (*Table, error) {
 	if g.classes != nil {
 		t.Y, t.Classes = g.classes.encoded(ids)
 	}
+	g.roles.addTo(t, g.kept)
 	return t, nil
 }
 

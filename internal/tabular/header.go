@@ -156,9 +156,10 @@ func (t *tableReader) start(first, second *heldRow) error {
 		}
 	}
 	var err error
-	if t.label, t.dropped, err = chooseColumns(t.opt, t.width, t.names); err != nil {
+	if t.columns, err = chooseColumns(t.opt, t.width, t.names); err != nil {
 		return err
 	}
+	t.roles.begin(&t.columns, t.names)
 	if i, j, found := FirstDuplicate(t.names); found {
 		if i, j, found = duplicateBut(t.names, t.dropped, i, j); found {
 			return fmt.Errorf("row %d: columns %d and %d (counted from 0) are both named %q; %s%s",
@@ -166,7 +167,7 @@ func (t *tableReader) start(first, second *heldRow) error {
 					j), t.advice)
 		}
 	}
-	if text := otherClass(t.opt, t.label, t.names, t.dropped); text != "" {
+	if text := otherClass(t.opt, t.label, t.names, t.out); text != "" {
 		t.warnings = append(t.warnings, text)
 	}
 	if t.label >= 0 && t.width == 1 {
@@ -185,8 +186,7 @@ func (t *tableReader) setNames(first *heldRow) error {
 	for j, name := range t.names {
 		if !utf8.ValidString(name) {
 			return fmt.Errorf("row %d, column %d (counted from 0): the name %q is not UTF-8 "+
-				"text; save the file as UTF-8",
-				first.line, j, visible.Short(name))
+				"text; %s", first.line, j, visible.Short(name), adviceUTF8)
 		}
 	}
 	for j, name := range t.names {
@@ -201,6 +201,11 @@ func (t *tableReader) setNames(first *heldRow) error {
 		t.history = append(t.history, fmt.Sprintf("column %d (counted from 0) had no name and "+
 			"is called %s",
 			j, name))
+	}
+	if t.opt.RenameDuplicates {
+		t.names = renameDuplicates(t.names, func(what string) {
+			t.history = append(t.history, what)
+		})
 	}
 	return nil
 }

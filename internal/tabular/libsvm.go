@@ -15,6 +15,7 @@ type libsvm struct {
 	lines   *lines
 	labeled bool
 	missing policy
+	codes   codes
 	odd     bool
 	columns Pieces[int32]
 	values  Pieces[float64]
@@ -33,6 +34,9 @@ func ReadLIBSVM(text *Source, opt Options) (*Table, error) {
 	if opt.Transposed {
 		return nil, errors.New("the samples of a LIBSVM file are its rows; leave Transposed out")
 	}
+	if err := opt.NoRoles("LIBSVM text"); err != nil {
+		return nil, err
+	}
 	if opt.Label != "" && opt.Label != NoLabel {
 		return nil, fmt.Errorf("no label column %q: the labels of a LIBSVM file begin its "+
 			"lines; leave the label out, or say %q for none", visible.Short(opt.Label), NoLabel)
@@ -40,6 +44,10 @@ func ReadLIBSVM(text *Source, opt Options) (*Table, error) {
 	s := &libsvm{text: text, lines: newLines(text), labeled: opt.Label == ""}
 	s.classes.room = new(vocabulary)
 	s.missing, _ = opt.policy()
+	s.codes, _ = opt.codes()
+	if err := s.codes.checkZero("LIBSVM text"); err != nil {
+		return nil, err
+	}
 	for {
 		line, more, err := s.lines.next()
 		if err != nil {
@@ -77,11 +85,10 @@ func (s *libsvm) row(line []byte) error {
 	case bytes.IndexByte(first, ',') >= 0:
 		return fmt.Errorf("%q are several labels; give each sample one class",
 			visible.Short(string(first)))
-	case isMissing(string(first)) && s.missing.kind == dropRows:
-		s.classes.addMissing()
-		s.odd = true
 	default:
-		if err := s.classes.Add(first, false); err != nil {
+		dropped, err := s.classes.addCell(s.missing, first, false, s.codes.missing(first, false))
+		s.odd = s.odd || dropped
+		if err != nil {
 			return err
 		}
 	}
@@ -111,8 +118,8 @@ func (s *libsvm) row(line []byte) error {
 				last)
 		}
 		v, ok := ParseNumber(text)
-		if !ok {
-			if !isMissing(string(text)) || s.missing.kind == refuseMissing {
+		if !ok || s.codes.isNumber(v) {
+			if !s.codes.isMissing(text) || s.missing.kind == refuseMissing {
 				return s.bad(j, string(text))
 			}
 			v = missingCell()
@@ -129,6 +136,9 @@ func (s *libsvm) row(line []byte) error {
 }
 
 func (s *libsvm) bad(j int, text string) error {
+	if s.codes.isMissing([]byte(text)) {
+		return fmt.Errorf("index %d: %s", j, missingText(text, 1, ""))
+	}
 	if known := badNumber(text); known != "" {
 		return fmt.Errorf("index %d: %s", j, known)
 	}
@@ -164,7 +174,8 @@ func (s *libsvm) table(opt Options) (*Table, error) {
 		return nil, err
 	}
 	g := &grid{n: n, names: NumberedNames(p), odd: s.odd, policy: s.missing}
-	_, out, err := chooseColumns(Options{Label: NoLabel, Drop: opt.Drop}, p, g.names)
+	c, err := chooseColumns(Options{Label: NoLabel, Drop: opt.Drop}, p, g.names)
+	out := c.out
 	if err != nil {
 		return nil, err
 	}

@@ -62,22 +62,22 @@ func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
 	p := g.p()
 	switch {
 	case g.policy.kind == dropRows:
-		noLabel := 0
-		kept := 0
+		noLabel, noGroup := 0, 0
+		rows := make([]int, 0, g.n)
 		for i := range g.n {
-			label := ids == nil || ids[i] >= 0
+			label, group := ids == nil || ids[i] >= 0, g.roles == nil || !g.roles.noGroup(i)
 			if !label {
 				noLabel++
 			}
-			if m.rows[i] > 0 || !label {
-				continue
+			if !group {
+				noGroup++
 			}
-			if ids != nil {
-				ids[kept] = ids[i]
+			if m.rows[i] == 0 && label && group {
+				copy(g.cells[len(rows)*p:], g.cells[i*p:(i+1)*p])
+				rows = append(rows, i)
 			}
-			copy(g.cells[kept*p:], g.cells[i*p:(i+1)*p])
-			kept++
 		}
+		kept := len(rows)
 		if kept == g.n {
 			return ids, nil
 		}
@@ -86,14 +86,19 @@ func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
 				"leaves none; set Missing to drop-columns, median or a number", g.n)
 		}
 		what := fmt.Sprintf("left out %d of %d rows, which have missing values", g.n-kept, g.n)
-		if noLabel > 0 {
+		switch {
+		case noLabel > 0 && noGroup > 0:
+			what += fmt.Sprintf(" (%d of them no label, %d no group)", noLabel, noGroup)
+		case noLabel > 0:
 			what += fmt.Sprintf(" (%d of them no label)", noLabel)
+		case noGroup > 0:
+			what += fmt.Sprintf(" (%d of them no group)", noGroup)
 		}
 		g.did(what)
-		g.n = kept
+		g.n, g.kept = kept, rows
 		g.cells = slices.Clip(g.cells[:kept*p])
 		if ids != nil {
-			ids = ids[:kept]
+			ids = take(ids, rows)
 		}
 	case g.policy.kind == dropColumns && m.all > 0:
 		if m.hasCols == p {

@@ -121,8 +121,7 @@ func numberOrMissing(cell string) bool {
 // badNumber describes a cell that should be a number, and how to correct it.
 func badNumber(cell string) string {
 	if isMissing(cell) {
-		return fmt.Sprintf("the value is missing (%q); fill it in, or set Missing (drop-rows, "+
-			"drop-columns, median or a number)", cell)
+		return missingText(cell, 1, "")
 	}
 	if v, err := strconv.ParseFloat(cell, 64); math.IsInf(v, 0) {
 		if err != nil {

@@ -12,14 +12,20 @@ import (
 // Options says how to read a table, as datasets.Options has it. The zero value reads one whose last
 // column is the class.
 type Options struct {
-	Label      string   // the column of the classes, by name or index; NoLabel, or "" for the last
-	Header     Header   // whether the first row holds names
-	Comma      rune     // cell separator; a space for runs of blanks, 0 to detect it
-	Decimal    rune     // decimal sign; 0 to detect it
-	Drop       []string // columns to drop, by name or index
-	Missing    string   // policy for missing values
-	Code       string   // coding of words
-	Transposed bool     // the samples are the columns
+	Label   string   // the column of the classes, by name or index; NoLabel, or "" for the last
+	Group   string   // the column of the groups of samples; "" for none
+	ID      string   // the column of the identifiers of samples; "" for none
+	Header  Header   // whether the first row holds names
+	Comma   rune     // cell separator; a space for runs of blanks, 0 to detect it
+	Decimal rune     // decimal sign; 0 to detect it
+	Drop    []string // columns to drop, by name or index
+	Missing string   // policy for missing values
+	// MissingCodes are the cells that mean a missing value, separated by commas.
+	MissingCodes     string
+	RenameDuplicates bool   // columns of one name become name, name_2, …
+	Encoding         string // of the text: "latin1", "utf16", or "" for UTF-8 and byte order marks
+	Code             string // coding of words
+	Transposed       bool   // the samples are the columns
 }
 
 // Header says whether the first row of a table holds names.
@@ -81,6 +87,12 @@ func (o Options) Check() error {
 		return fmt.Errorf("no header %d; give HeaderAuto, HeaderYes or HeaderNo", int(o.Header))
 	}
 	if _, err := o.coding(); err != nil {
+		return err
+	}
+	if _, err := o.codes(); err != nil {
+		return err
+	}
+	if _, err := o.encoding(); err != nil {
 		return err
 	}
 	_, err := o.policy()

@@ -16,6 +16,11 @@ func AppendLabel(line []byte, label string) []byte {
 	return appendCell(line, label, quoted)
 }
 
+// AppendText appends an identifier, which ReadTable keeps as it is.
+func AppendText(line []byte, text string) []byte {
+	return appendCell(line, text, needsQuotes(text))
+}
+
 // needsQuotes reports whether a cell without quotes would be misread. Semicolons and tabs could be
 // detected as separators, and a row that begins with # or % is a comment.
 func needsQuotes(cell string) bool {

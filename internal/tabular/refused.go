@@ -57,7 +57,8 @@ const noName = "no name, counted from 0"
 // that have some.
 func missingText(cell string, count int, where string) string {
 	if count < 2 {
-		return badNumber(cell)
+		return fmt.Sprintf("the value is missing (%q); fill it in, or set Missing (drop-rows, "+
+			"drop-columns, median or a number)", cell)
 	}
 	return fmt.Sprintf("the value is missing (%q), the first of %d in %s; fill them in, "+
 		"or set Missing (drop-rows, drop-columns, median or a number)",
@@ -69,8 +70,9 @@ func missingText(cell string, count int, where string) string {
 func duplicateAdvice(names []string, label, i, j int) string {
 	for _, k := range []int{j, i} {
 		if index := strconv.Itoa(k); k != label && !slices.Contains(names, index) {
-			return fmt.Sprintf("rename one, or set Drop to %q to leave out that column", index)
+			return fmt.Sprintf("rename one, or set Drop to %q to leave out that column, or "+
+				"RenameDuplicates to keep both", index)
 		}
 	}
-	return "rename one"
+	return "rename one, or set RenameDuplicates to keep both"
 }

@@ -2,16 +2,21 @@ package tabular
 
 import "math"
 
-// Settle removes the columns that opt.Drop names, and applies opt.Missing to values that are NaN,
-// in place where possible. Other fields of opt are ignored.
+// Settle removes the columns that opt.Drop names, and applies opt.Missing to values that are NaN or
+// among opt.MissingCodes, in place where possible. Other fields of opt are ignored.
 func (t *Table) Settle(opt Options) error {
 	policy, err := opt.policy()
-	if err != nil || opt.Drop == nil && policy.kind == refuseMissing {
+	if err != nil {
+		return err
+	}
+	codes, err := opt.codes()
+	if err != nil || opt.Drop == nil && policy.kind == refuseMissing && codes.numbers == nil {
 		return err
 	}
 	p := len(t.Names)
 	g := &grid{n: t.Rows, names: t.Names, cells: t.Values, policy: policy}
-	_, out, err := chooseColumns(Options{Label: NoLabel, Drop: opt.Drop}, p, g.names)
+	c, err := chooseColumns(Options{Label: NoLabel, Drop: opt.Drop}, p, g.names)
+	out := c.out
 	if err != nil {
 		return err
 	}
@@ -27,10 +32,20 @@ func (t *Table) Settle(opt Options) error {
 		}
 		g.cells = g.cells[:kept:kept]
 	}
+	var refused refused
 	for k, v := range g.cells {
-		if math.IsNaN(v) {
+		switch p := g.p(); {
+		case math.IsNaN(v):
 			g.cells[k] = missingCell()
+		case codes.isNumber(v):
+			g.cells[k] = missingCell()
+			if policy.kind == refuseMissing {
+				refused.add(k/p+1, k%p, CanonicalNumber(v))
+			}
 		}
+	}
+	if err := refused.err(g.names); err != nil {
+		return err
 	}
 	ids, err := g.settle(t.Y)
 	if err != nil {

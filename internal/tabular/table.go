@@ -11,13 +11,14 @@ type tableReader struct {
 	cells    *scanner
 	opt      Options
 	policy   policy
+	codes    codes
 	coding   string // how words become numbers, "" for not at all
 	decimal  byte
 	width    int  // cells a row
 	firstRow int  // line of the first row
 	auto     bool // the first row was taken for a sample by detection
-	label    int  // column of the label, -1 for none
-	dropped  []bool
+	columns       // what each column is for
+	roles    roles
 	names    []string // of all columns, nil for none
 	values   Pieces[float64]
 	odd      bool // whether some values are not numbers
@@ -55,6 +56,7 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	t.words.room = new(vocabulary)
 	t.classes.room = t.words.room
 	t.policy, _ = opt.policy()
+	t.codes, _ = opt.codes()
 	t.coding, _ = opt.coding()
 	head, err := t.cells.begin()
 	if err != nil {
@@ -175,7 +177,11 @@ func (t *tableReader) checkSize(line int) error {
 	if int64(t.values.n)+int64(t.width) > MaxElements {
 		return fmt.Errorf("row %d: more than %d values; split the file", line, MaxElements)
 	}
-	if err := t.text.Room(int64(t.values.n) + int64(t.rows)); err != nil {
+	rows := int64(t.rows)
+	if t.id >= 0 {
+		rows *= 4 // a header of text and its end
+	}
+	if err := t.text.Room(int64(t.values.n) + rows); err != nil {
 		return fmt.Errorf("row %d: %w", line, err)
 	}
 	return nil
@@ -195,15 +201,15 @@ func (t *tableReader) table() (*Table, error) {
 	}
 	g := &grid{
 		text: t.text, n: t.rows, names: keptNames(t.names, t.width, t.label,
-			t.dropped), cells: t.values.Join(),
-		odd: t.odd, words: t.words.list, policy: t.policy, coding: t.coding, history: t.history,
-		warnings: t.warnings,
+			t.out), cells: t.values.Join(), roles: &t.roles,
+		odd: t.odd, words: t.words.list, policy: t.policy, coding: t.coding,
+		rename: t.opt.RenameDuplicates, history: t.history, warnings: t.warnings,
 	}
 	if s := dropped(t.names, t.dropped); s != "" {
 		g.history = append(g.history, s)
 	}
 	if t.places != nil {
-		g.places = keep(t.places, t.label, t.dropped)
+		g.places = keep(t.places, t.label, t.out)
 	}
 	if t.label >= 0 {
 		g.classes = &t.classes

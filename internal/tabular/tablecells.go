@@ -25,12 +25,12 @@ func (t *tableReader) addCell(line, j int, text []byte, quoted bool) error {
 		t.repeatsName(line, j, text)
 		return t.addLabel(line, j, text, quoted)
 	}
-	if t.dropped != nil && t.dropped[j] {
+	if t.isOut(j) {
 		t.repeatsName(line, j, text)
-		return nil
+		return t.addRole(line, j, text, quoted)
 	}
 	v, ok := ParseNumber(text)
-	if !ok || t.decimal == ',' {
+	if !ok || t.decimal == ',' || t.codes.isNumber(v) {
 		t.repeatsName(line, j, text)
 		var err error
 		if v, err = t.oddCell(line, j, text, quoted); err != nil {
@@ -42,12 +42,23 @@ func (t *tableReader) addCell(line, j int, text []byte, quoted bool) error {
 }
 
 func (t *tableReader) addLabel(line, j int, text []byte, quoted bool) error {
-	if t.policy.kind == dropRows && (len(text) == 0 || !quoted && isMissing(string(text))) {
-		t.classes.addMissing()
-		t.odd = true
+	dropped, err := t.classes.addCell(t.policy, text, quoted, t.codes.missing(text, quoted))
+	t.odd = t.odd || dropped
+	if err != nil {
+		return t.errorf(line, j, "%w", err)
+	}
+	return nil
+}
+
+// addRole takes a cell of the groups or the identifiers, and passes over a dropped one.
+func (t *tableReader) addRole(line, j int, text []byte, quoted bool) error {
+	if j != t.group && j != t.id {
 		return nil
 	}
-	if err := t.classes.Add(text, quoted); err != nil {
+	dropped, err := t.roles.add(&t.columns, t.policy, j, text, quoted,
+		t.codes.missing(text, quoted))
+	t.odd = t.odd || dropped
+	if err != nil {
 		return t.errorf(line, j, "%w", err)
 	}
 	return nil
@@ -65,14 +76,16 @@ const longestNumber = 1 << 10
 
 // oddCell handles a cell that is not a number with a decimal point, as the options say.
 func (t *tableReader) oddCell(line, j int, text []byte, quoted bool) (float64, error) {
-	if v, ok := t.number(text); ok {
+	v, ok := t.number(text)
+	coded := ok && t.codes.isNumber(v)
+	if ok && !coded {
 		return v, nil
 	}
 	if v, known := t.words.find(text); known && t.places[j].word.line != 0 {
 		return v, nil
 	}
-	missing := isMissing(string(text))
-	if missing && (!quoted || len(text) == 0 || t.coding == "") {
+	missing := coded || t.codes.isMissing(text)
+	if missing && (coded || !quoted || len(text) == 0 || t.coding == "") {
 		if t.policy.kind == refuseMissing {
 			t.refused.add(line, j, string(text))
 		}

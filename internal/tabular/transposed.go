@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/visible"
 )
 
@@ -20,11 +19,14 @@ type turned struct {
 	header  bool // the first row names the samples
 	samples int
 	names   Pieces[string]
-	size    int               // bytes of the names
-	long    map[int]string    // labels that a float64 cannot hold, by their place among the values
-	places  Pieces[oddPlaces] // of each row, with a missing value where none is allowed
-	drop    map[string]bool   // the names in Options.Drop
-	heads   []string          // the first row
+	size    int                // bytes of the names
+	long    map[int]string     // labels that a float64 cannot hold, by their place among the values
+	places  Pieces[oddPlaces]  // of each row, with a missing value where none is allowed
+	drop    map[string]bool    // the names in Options.Drop
+	heads   []string           // the first row
+	texts   map[int]*turnedRow // by their index
+	seen    map[string]bool    // rows of groups and identifiers that came by their names
+	passed  map[string]bool    // rows that were dropped by their names
 }
 
 // readTransposed reads a table whose samples are columns. second may be nil.
@@ -145,7 +147,10 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 			line, MaxColumns)
 	}
 	var at oddPlaces
-	skip, isLabel := false, strconv.Itoa(u.rows) == u.opt.Label
+	number := strconv.Itoa(u.rows)
+	skip, isLabel := false, number == u.opt.Label
+	held := u.holdRole(number)
+	other := false // whether the row is no feature for sure
 	var long []longLabel
 	cells := 0
 	for last := false; !last; cells++ {
@@ -167,15 +172,26 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 					"at the line ends", line, MaxHeader)
 			}
 			u.names.Add(string(text))
-			skip = u.drop[string(text)]
+			skip = u.drops(string(text))
 			isLabel = isLabel || string(text) == u.opt.Label
+			if u.namesRole(string(text)) {
+				held, other = u.holdRole(string(text)), true
+			}
 			continue
 		}
 		if skip || u.dropped != nil && u.dropped[cells] {
 			continue
 		}
+		if held != nil {
+			held.text = append(held.text, string(text))
+			held.quoted = append(held.quoted, quoted)
+		}
+		if other {
+			u.values.Add(0)
+			continue
+		}
 		v, ok := u.number(text)
-		if !ok {
+		if !ok || u.codes.isNumber(v) && !(isLabel && quoted) {
 			if v, err = u.oddCell(line, cells, text, quoted, &at); err != nil {
 				return fmt.Errorf("row %d, column %d (counted from 0): %w", line, cells, err)
 			}
@@ -239,8 +255,8 @@ func (u *turned) keep(long []longLabel) error {
 func (u *turned) oddCell(line, column int, text []byte, quoted bool, at *oddPlaces) (float64,
 	error) {
 	u.odd = true
-	missing := isMissing(string(text))
-	if missing && (!quoted || len(text) == 0) {
+	_, number := u.number(text)
+	if number || u.codes.missing(text, quoted) {
 		if at.missing.line == 0 {
 			at.missing = place{line, column, visible.Short(string(text))}
 		}
@@ -257,16 +273,24 @@ func (u *turned) table() (*Table, error) {
 	u.sayComments()
 	u.history = append(u.history, "turned the table: its samples are columns of the file")
 	names, places := u.names.Join(), u.places.Join()
-	if u.header {
-		u.history = append(u.history, fmt.Sprintf("passed over row %d, the names of the samples",
-			u.firstRow))
+	if u.named && u.opt.RenameDuplicates {
+		names = renameDuplicates(names, func(what string) { u.history = append(u.history, what) })
 	}
-	label, drop, err := u.chooseRows(names, places)
+	c, err := u.chooseRows(names, places)
 	if err != nil {
 		return nil, err
 	}
+	if u.header && c.id != 0 {
+		u.history = append(u.history, fmt.Sprintf("passed over row %d, the names of the samples",
+			u.firstRow))
+	}
+	if err := u.addRoles(&c, names); err != nil {
+		return nil, err
+	}
+	label, drop := c.label, c.out
 	g := &grid{text: u.text, n: u.samples, odd: u.odd, words: u.words.list, policy: u.policy,
-		coding: u.coding, history: u.history, warnings: u.warnings}
+		coding: u.coding, history: u.history, warnings: u.warnings, roles: &u.roles,
+		rename: u.opt.RenameDuplicates}
 	if u.named {
 		g.names = keep(slices.Clone(names), label, drop)
 		if i, _, found := FirstDuplicate(g.names); found {
@@ -280,7 +304,7 @@ func (u *turned) table() (*Table, error) {
 		return nil, err
 	}
 	var left []string
-	for k, out := range drop {
+	for k, out := range c.dropped {
 		if out && !(k == 0 && u.header) {
 			left = append(left, u.rowName(names, k))
 		}
@@ -359,74 +383,6 @@ func (u *turned) addLabels(cells []float64, row int, name string) error {
 		}
 	}
 	return nil
-}
-
-// chooseRows finds the row of the classes, -1 for none, and those to drop.
-func (u *turned) chooseRows(names []string, places []oddPlaces) (label int, drop []bool,
-	err error) {
-	drop = make([]bool, len(names))
-	drop[0] = u.header
-	find := func(what, want string) (int, error) {
-		if k := slices.Index(names, want); u.named && k >= 0 {
-			return k, nil
-		}
-		if k, err := strconv.Atoi(want); err == nil && 0 <= k && k < len(names) {
-			return k, nil
-		}
-		known := make([]string, 0, len(names))
-		for _, name := range names {
-			if name != "" {
-				known = append(known, visible.Name(name))
-			}
-		}
-		return 0, errors.New(suggest.Unknown(what, visible.Short(want), known))
-	}
-	for want := range u.drop {
-		k, err := find("row to drop", want)
-		if err != nil {
-			return 0, nil, err
-		}
-		drop[k] = true
-	}
-	label = -1
-	switch {
-	case u.opt.Label == NoLabel && !slices.Contains(names, NoLabel):
-	case u.opt.Label != "":
-		if label, err = find("label row", u.opt.Label); err != nil {
-			return 0, nil, err
-		}
-		if u.drop[u.opt.Label] {
-			return 0, nil, fmt.Errorf("the label row %q is to be dropped too; take it from "+
-				"Drop, or name another label (none for none)", visible.Short(u.opt.Label))
-		}
-	default:
-		for k, at := range places {
-			if at.word.line == 0 || drop[k] {
-				continue
-			}
-			if label >= 0 {
-				return 0, nil, fmt.Errorf("rows %s and %s both hold words; set Label for the "+
-					"one with the classes, and Drop or Code (ordinal or one-hot) for the other",
-					visible.Name(u.rowName(names, label)), visible.Name(u.rowName(names, k)))
-			}
-			label = k
-		}
-		if label < 0 {
-			return 0, nil, errors.New("no row of the transposed table holds words, which would " +
-				"be the classes; set Label to the name or the index of their row, or to none")
-		}
-	}
-	left := 0
-	for k := range names {
-		if !drop[k] && k != label {
-			left++
-		}
-	}
-	if left == 0 {
-		return 0, nil, fmt.Errorf("all features of the %d rows are to be dropped; leave one",
-			len(names))
-	}
-	return label, drop, nil
 }
 
 // check returns an error when a feature has a cell that the options do not allow.

@@ -104,14 +104,14 @@ func TestTransposed(t *testing.T) {
 func TestNotTransposed(t *testing.T) {
 	for text, want := range map[string]string{
 		"a,b,a,class\n1,2,3,x\n": `row 1: columns 0 and 2 (counted from 0) are both named ` +
-			`"a"; rename one, or set Drop to "2" to leave out that column`,
+			`"a"; rename one, or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`,
 		// NL comes once only
 		"id,AD,AD,NL\np,1,2,3\n": `row 1: columns 1 and 2 (counted from 0) are both named "AD"; ` +
-			`rename one, or set Drop to "2" to leave out that column`,
+			`rename one, or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`,
 		"id,AD,AD,NL,NL\np,1,2,3,x\n": `row 1: columns 1 and 2 (counted from 0) are both named ` +
-			`"AD"; rename one, or set Drop to "2" to leave out that column`,
+			`"AD"; rename one, or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`,
 		"id,AD,AD,NL,NL\n7,1,2,3,4\n": `row 1: columns 1 and 2 (counted from 0) are both named ` +
-			`"AD"; rename one, or set Drop to "2" to leave out that column`,
+			`"AD"; rename one, or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`,
 	} {
 		_, err := readCSV(strings.NewReader(text), "t", Options{})
 		wantError(t, err, "t: "+want)
@@ -120,7 +120,7 @@ func TestNotTransposed(t *testing.T) {
 		Options{Header: HeaderYes})
 	wantError(t, err,
 		`t: row 1: columns 1 and 2 (counted from 0) are both named "AD"; rename one, or set `+
-			`Drop to "2" to leave out that column`)
+			`Drop to "2" to leave out that column, or RenameDuplicates to keep both`)
 }
 
 func TestTransposedRefuses(t *testing.T) {
@@ -147,7 +147,7 @@ func TestTransposedRefuses(t *testing.T) {
 		"no row of the transposed table holds words, which would be the classes; set Label to " +
 			"the name or the index of their row, or to none": {"id,s1,s2\ng,1,2\n", Options{}},
 		`rows 2 and 3 (counted from 0) are both named "g"; rename one, or set Drop to "3" to ` +
-			`leave out that row`: {head + "g,1,2,3\ng,1,2,3\n", Options{}},
+			`leave out that row, or RenameDuplicates to keep both`: {head + "g,1,2,3\ng,1,2,3\n", Options{}},
 		`no label row "klass"; did you mean "class"?`: {head + "g,1,2,3\n",
 			Options{Label: "klass"}},
 		`no row to drop "zzzzzz"; known: class, g, id`: {head + "g,1,2,3\n",

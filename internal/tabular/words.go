@@ -72,8 +72,7 @@ func (w *words) add(text []byte, missing bool) (float64, error) {
 	}
 	switch {
 	case !utf8.Valid(text):
-		return 0, fmt.Errorf("%q is not UTF-8 text; save the file as UTF-8",
-			visible.Short(string(text)))
+		return 0, fmt.Errorf("%q is not UTF-8 text; %s", visible.Short(string(text)), adviceUTF8)
 	case !w.room.add(text):
 		return 0, fmt.Errorf("the table has more than %d different words, or %d bytes of them; "+
 			"set Drop for columns of text", maxWords, MaxWordBytes)

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The flags that are offered are those that the command knows: its usage names each.
+func TestCompletionOffersEveryFlag(t *testing.T) {
+	for _, c := range commands(io.Discard) {
+		if c.name == "completion" || c.name == "version" || c.name == "methods" {
+			continue
+		}
+		status, _, errOut := fsnb(t.Context(), c.name, "-no-such-flag")
+		_, known, ok := strings.Cut(errOut, "known: ")
+		if status != 2 || !ok {
+			t.Errorf("%s: %s", c.name, errOut)
+			continue
+		}
+		var want, got []string
+		for flag := range strings.SplitSeq(strings.TrimSpace(known), ", ") {
+			want = append(want, strings.TrimPrefix(flag, "-"))
+		}
+		got = slices.Sorted(slices.Values(flagsOf(c)))
+		if slices.Sort(want); !slices.Equal(got, want) {
+			t.Errorf("%s: completion offers %q, the command has %q", c.name, got, want)
+		}
+	}
+}
+
+func TestCompletionScripts(t *testing.T) {
+	for shell, want := range map[string][]string{
+		"bash": {"complete -o default -F _fsnb fsnb\n", "-method) words=\"arom-svm"},
+		"zsh":  {"bashcompinit\n", "complete -o default -F _fsnb fsnb\n"},
+		"fish": {"complete -c fsnb -n __fish_use_subcommand -f -a rank -d 'rank or select features'\n",
+			"complete -c fsnb -n '__fish_seen_subcommand_from rank' -o code -x -a 'one-hot ordinal'\n"},
+	} {
+		text := good(t, "completion", shell)
+		for _, part := range want {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s: no %q in\n%s", shell, part, text)
+			}
+		}
+	}
+	for _, args := range [][]string{{}, {"tcsh"}, {"bash", "zsh"}} {
+		status, _, errOut := fsnb(t.Context(), append([]string{"completion"}, args...)...)
+		if status != 2 || errOut != "fsnb: completion: give one shell of bash, zsh, fish\n" {
+			t.Errorf("%q: %d, %s", args, status, errOut)
+		}
+	}
+}

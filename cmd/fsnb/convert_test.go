@@ -1,0 +1,122 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets"
+)
+
+const visits = "visit;patient;dose;state\nv1;7;-999;krank\nv2;7;2,5;gesund\nv1;9;4,5;krank\n"
+
+// Each kind reads back to the same content.
+func TestConvert(t *testing.T) {
+	dir := t.TempDir()
+	want, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.csv", "a.csv.gz", "a.svm", "a.LIBSVM", "a.svmlight.gz"} {
+		path := filepath.Join(dir, name)
+		if out := good(t, "convert", "iris", path); out != path+": 150 samples, 4 features\n" {
+			t.Errorf("%s: %q", name, out)
+		}
+		got, err := datasets.Load(path, datasets.Options{})
+		if err != nil || !mat.Equal(got.X, want.X) || !slices.Equal(got.Y, want.Y) ||
+			!slices.Equal(got.Classes, want.Classes) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	in := file(t, "v.csv", []byte(strings.ReplaceAll(visits, "gesund", "w\xfcst")))
+	out := filepath.Join(dir, "v.csv")
+	good(t, "convert", "-group", "patient", "-id", "visit", "-missing-codes", "-999", "-missing",
+		"median", "-encoding", "latin1", in, out)
+	text, err := os.ReadFile(out)
+	if want := "visit,dose,patient,state\nv1,3.5,7,krank\nv2,2.5,7,wüst\nv1,4.5,9,krank\n"; err != nil ||
+		string(text) != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+}
+
+func TestConvertMistakes(t *testing.T) {
+	dir := t.TempDir()
+	in := file(t, "v.csv", []byte(visits))
+	svm := filepath.Join(dir, "v.svm")
+	for want, args := range map[string][]string{
+		"fsnb: convert: give two names, of the data and of the file to write, as in fsnb convert " +
+			"genes.arff genes.csv.gz\n": {"iris"},
+		"fsnb: convert: the ending of x.mat does not say what to write; end it with .csv, .csv.gz, " +
+			".svm or .svm.gz\n": {"iris", "x.mat"},
+		"fsnb: cannot write " + svm + ": LIBSVM text has no place for groups and IDs; write a .csv, or leave them out\n": {
+			"-id", "visit", in, svm},
+		"fsnb: -format csv is for standard input; give - as the name, or leave it out\n": {
+			"-format", "csv", in, svm},
+	} {
+		status, _, errOut := fsnb(t.Context(), append([]string{"convert"}, args...)...)
+		if status == 0 || errOut != want {
+			t.Errorf("%q: status %d, %s", args, status, errOut)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
+// Standard input is read as a file of the kind that -format names, or as its first line looks.
+func TestStandardInput(t *testing.T) {
+	defer func() { stdin = os.Stdin }()
+	for args, text := range map[string]string{
+		"":               "a,b,class\n1,2,x\n3,5,y\n",
+		"-format csv":    "a,b,class\n1,2,x\n3,5,y\n",
+		"-format libsvm": "1 1:1 2:2\n2 1:3 2:5\n",
+		"-format arff":   "@attribute a real\n@attribute b real\n@attribute c {x,y}\n@data\n1,2,x\n3,5,y\n",
+		"-label none":    "1 2\n3 5\n",
+	} {
+		stdin = strings.NewReader(text)
+		i := infoOf(t, append(strings.Fields(args), "-")...)
+		if i.N != 2 || i.D != 2 || i.Max != 5 {
+			t.Errorf("%q: %+v", args, i)
+		}
+	}
+	stdin = strings.NewReader("a,b\n1,?\n")
+	_, _, errOut := fsnb(t.Context(), "rank", "-method", "variance", "-label", "none", "-")
+	if want := `fsnb: standard input: row 2, column 1 (b): the value is missing ("?"); fill it in, ` +
+		"or set Missing (drop-rows, drop-columns, median or a number)\n"; errOut != want {
+		t.Errorf("%q, want %q", errOut, want)
+	}
+	_, _, errOut = fsnb(t.Context(), "datasets", "info", "-format", "xls", "-")
+	if want := "fsnb: no kind \"xls\" of data; give csv, arff, libsvm, mat or tar\n"; errOut != want {
+		t.Errorf("%q, want %q", errOut, want)
+	}
+}
+
+func TestRankAll(t *testing.T) {
+	for _, args := range [][]string{{"-k", "0"}, nil} {
+		r := rankedJSON(t, append([]string{"-method", "variance", "iris"}, args...)...)
+		if len(r.Features) != 4 {
+			t.Errorf("%q: features %v", args, r.Features)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	out := good(t, "version")
+	if !strings.HasPrefix(out, "fsnb ") || strings.Count(out, "\n") != 1 {
+		t.Errorf("%q", out)
+	}
+	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
+		{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}}}
+	const want = "fsnb v1.2.3 0123456789ab with changes, go"
+	if line := versionLine(info); !strings.HasPrefix(line, want) {
+		t.Errorf("%q", line)
+	}
+	if line := versionLine(new(debug.BuildInfo)); !strings.HasPrefix(line, "fsnb (unknown), go") {
+		t.Errorf("%q", line)
+	}
+}

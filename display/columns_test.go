@@ -1,0 +1,27 @@
+package display
+
+import (
+	"strings"
+	"testing"
+
+	"fsnb.example/datasets"
+)
+
+// A data set lists its first columns, and all of them when it is asked to.
+func TestAllColumns(t *testing.T) {
+	d, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := d.Summarize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, all := SummaryTable(s), SummaryTable(d.AllColumns())
+	if len(first.Rows) != 12 || len(all.Rows) != 30 || all.Rows[29][1] != d.Features[29] {
+		t.Errorf("%d rows, and %d of all", len(first.Rows), len(all.Rows))
+	}
+	if notes := strings.Join(all.Notes, " "); strings.Contains(notes, "are listed") {
+		t.Errorf("notes %s", notes)
+	}
+}

@@ -1,0 +1,202 @@
+package tabular
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"fsnb.example/internal/visible"
+)
+
+// columns says what each column of a file is for. An index of -1 stands for none; the group and the
+// identifier may be one column.
+type columns struct {
+	label, group, id int
+	dropped          []bool // those that the user drops, nil for none
+	out              []bool // those and the group and the identifiers, nil for none
+}
+
+// chooseRoles finds the group and the identifiers, and marks them in c.out.
+func (c *columns) chooseRoles(
+	opt Options, kind string, find func(what, want string) (int, error),
+) error {
+	for _, r := range []struct {
+		what, want string
+		to         *int
+	}{{"group " + kind, opt.Group, &c.group}, {"ID " + kind, opt.ID, &c.id}} {
+		if r.want == "" {
+			continue
+		}
+		j, err := find(r.what, r.want)
+		if err != nil {
+			return err
+		}
+		if c.dropped != nil && c.dropped[j] {
+			return fmt.Errorf("the %s %q is to be dropped too; take it from Drop", r.what,
+				visible.Short(r.want))
+		}
+		*r.to = j
+	}
+	return nil
+}
+
+// markOut marks the columns that are neither features nor the label.
+func (c *columns) markOut(width int) {
+	if c.out = c.dropped; c.group < 0 && c.id < 0 {
+		return
+	}
+	c.out = make([]bool, width)
+	copy(c.out, c.dropped)
+	for _, j := range []int{c.group, c.id} {
+		if j >= 0 {
+			c.out[j] = true
+		}
+	}
+}
+
+// noLabel reports whether NoLabel is no column that may be the label.
+func (c *columns) noLabel(names []string) bool {
+	j := slices.Index(names, NoLabel)
+	return j < 0 || j == c.group || j == c.id
+}
+
+// checkLabel returns an error when the label that a user named has another role.
+func (c *columns) checkLabel(opt Options, kind string) error {
+	if c.label < 0 || c.label != c.group && c.label != c.id {
+		return nil
+	}
+	what := "group"
+	if c.label == c.id {
+		what = "ID"
+	}
+	return fmt.Errorf("the label %s %q is the %s %s too; name another label (none for none), or "+
+		"leave %s out", kind, visible.Short(opt.Label), what, kind,
+		strings.ToUpper(what[:1])+what[1:])
+}
+
+// isOut reports whether column j is neither a feature nor the label.
+func (c *columns) isOut(j int) bool { return c.out != nil && c.out[j] }
+
+// texts gathers the identifiers of the samples.
+type texts struct {
+	all  Pieces[byte]
+	ends Pieces[int]
+}
+
+// add appends an identifier; an empty one is kept.
+func (t *texts) add(text []byte) error {
+	switch {
+	case !utf8.Valid(text):
+		return fmt.Errorf("the ID %q is not UTF-8 text; %s", visible.Short(string(text)),
+			adviceUTF8)
+	case t.all.n+len(text) > MaxHeader:
+		return fmt.Errorf("the IDs are longer than %d bytes; drop their column", MaxHeader)
+	}
+	t.all.AddAll(text)
+	t.ends.Add(t.all.n)
+	return nil
+}
+
+// join returns the identifiers, which share one piece of memory, and leaves t empty.
+func (t *texts) join() []string {
+	var all strings.Builder
+	all.Grow(t.all.n)
+	t.all.Take(func(piece []byte) { all.Write(piece) })
+	out := make([]string, 0, t.ends.n)
+	from := 0
+	t.ends.Take(func(piece []int) {
+		for _, to := range piece {
+			out = append(out, all.String()[from:to])
+			from = to
+		}
+	})
+	return out
+}
+
+// roles are the identifiers and the groups of the samples, and the names of their columns.
+type roles struct {
+	ids             *texts  // nil for none
+	groups          *Labels // nil for none
+	joined          []int   // of groups, -1 for a row that is dropped
+	label, by, name string  // of the columns of the labels, groups and identifiers
+}
+
+// begin prepares to gather what the columns hold. names is nil when they have none.
+func (r *roles) begin(c *columns, names []string) {
+	nameOf := func(j int) string {
+		if names == nil {
+			return ""
+		}
+		return names[j]
+	}
+	if c.label >= 0 {
+		r.label = nameOf(c.label)
+	}
+	if c.group >= 0 {
+		r.by, r.groups = nameOf(c.group), newGroups()
+	}
+	if c.id >= 0 {
+		r.name, r.ids = nameOf(c.id), new(texts)
+	}
+}
+
+// add takes cell j of a row, if it is an identifier or a group. A missing group is an error unless
+// its row is dropped, which odd reports.
+func (r *roles) add(c *columns, p policy, j int, text []byte, quoted, missing bool) (
+	odd bool, err error) {
+	if j == c.id {
+		if err := r.ids.add(text); err != nil {
+			return false, err
+		}
+	}
+	if j != c.group {
+		return false, nil
+	}
+	return r.groups.addCell(p, text, quoted, missing)
+}
+
+// join ends the gathering of groups.
+func (r *roles) join() {
+	if r.groups != nil {
+		r.joined = r.groups.ids.Join()
+	}
+}
+
+// noGroup reports whether sample i has no group, although it should.
+func (r *roles) noGroup(i int) bool { return r.joined != nil && r.joined[i] < 0 }
+
+// addTo puts what was gathered into a table: rows has the indices of the samples that remain, nil
+// for all.
+func (r *roles) addTo(t *Table, rows []int) {
+	t.LabelName = r.label
+	if r.groups != nil {
+		t.GroupedBy = r.by
+		t.Group, t.Groups = r.groups.encoded(take(r.joined, rows))
+	}
+	if r.ids != nil {
+		t.IDName, t.IDs = r.name, take(r.ids.join(), rows)
+	}
+}
+
+// take returns the values of rows, all of them if that is nil, in place.
+func take[T any](values []T, rows []int) []T {
+	if rows == nil {
+		return values
+	}
+	for k, i := range rows {
+		values[k] = values[i]
+	}
+	return values[:len(rows):len(rows)]
+}
+
+// NoRoles returns an error when the options name columns that such a file does not have.
+func (o Options) NoRoles(kind string) error {
+	for _, r := range []struct{ field, want string }{{"group", o.Group}, {"ID", o.ID}} {
+		if r.want != "" {
+			return fmt.Errorf("no %s column %q: %s has features and labels only; leave it out, or "+
+				"write the data as a .csv", r.field, visible.Short(r.want), kind)
+		}
+	}
+	return nil
+}
