@@ -19,7 +19,7 @@ import (
 )
 
 // ReadersRevision rises whenever a reader of files changes its results: parsed copies carry it.
-const ReadersRevision = 4
+const ReadersRevision = 5
 
 const (
 	// leastCopied is the file size from which a parsed copy is kept: smaller files parse as fast.
@@ -90,8 +90,8 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 
 // writeCopy keeps d as the copy of key. A copy is a magic word and the key, then n, d, the height
 // and width of pictures with their order, the number of words and their bytes, all as 8-byte
-// numbers; the words, each after its length as a varint; the labels, as varints; blanks up to a
-// multiple of 8; the values; and the XXH3 sum of all of this.
+// numbers; the words, each after its length as a varint; the labels, as varints; the target; blanks
+// up to a multiple of 8; the values; and the XXH3 sum of all of this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	if d.Truth != nil { // no file has a Truth
 		return nil
@@ -107,6 +107,7 @@ func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	for _, c := range d.Y {
 		words = binary.AppendUvarint(words, uint64(c))
 	}
+	words = d.appendTarget(words)
 	words = append(words, make([]byte, -len(words)&7)...)
 	n, p := d.X.Dims()
 	head := fmt.Appendf(nil, "%s%q\n", copyMagic, key)
@@ -227,5 +228,5 @@ func (d *Dataset) readWords(text string) error {
 	if n, p := d.X.Dims(); len(d.Features) != p || d.Y != nil && len(d.Y) != n {
 		return errCopy
 	}
-	return nil
+	return d.readTarget(text[at:])
 }

@@ -24,13 +24,16 @@ const (
 // looksLikeIdentifier is part of the warning about such a column.
 const looksLikeIdentifier = ": it looks like an identifier"
 
+// sayTarget ends the warnings about classes that look like a continuous target.
+const sayTarget = "; set Target to continuous, or to classes if they are"
+
 const leaveOut = "; leave it out of the features (Drop when a file is read)"
 
 // doubts warns of labels that look like a measurement, and of columns that look like sample numbers
-// or times.
-func (d *Dataset) doubts() []string {
+// or times. target is Options.Target: what it says of the labels is not in doubt.
+func (d *Dataset) doubts(target string) []string {
 	var out []string
-	if text := d.labelDoubt(); text != "" {
+	if text := d.labelDoubt(); text != "" && target == "" {
 		out = append(out, text)
 	}
 	return append(out, d.identifiers()...)
@@ -47,8 +50,7 @@ func (d *Dataset) labelDoubt() string {
 	}
 	if c > n/2 {
 		return fmt.Sprintf("%d classes for %d samples: the label column looks like a "+
-			"regression target",
-			c, n)
+			"regression target%s", c, n, sayTarget)
 	}
 	whole := true
 	for _, name := range d.Classes {
@@ -68,7 +70,8 @@ func (d *Dataset) labelDoubt() string {
 		return ""
 	}
 	return fmt.Sprintf("the %d classes of %d samples are all numbers: the label column looks like "+
-		"a rounded regression target; methods take each value for a class of its own", c, n)
+		"a rounded regression target; methods take each value for a class of its own%s", c, n,
+		sayTarget)
 }
 
 // peaked reports whether counts, in the order of the values, rise to a peak inside and

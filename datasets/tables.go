@@ -75,15 +75,19 @@ func readTabular(r io.Reader, source string, opt Options,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
+	if err := opt.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
+	}
 	t, err := read(text, opt.tabular())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	d := &Dataset{
 		X: mat.NewDense(t.Rows, len(t.Names), t.Values), Features: t.Names, Y: t.Y,
-		Classes: t.Classes, History: t.History, Warnings: t.Warnings,
+		Classes: t.Classes, Target: t.Target, TargetName: t.TargetName, History: t.History,
+		Warnings: t.Warnings,
 	}
-	if err := d.finish(); err != nil {
+	if err := d.finishAs(opt.Target); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	if t.FirstSample > 0 {

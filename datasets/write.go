@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -14,8 +15,8 @@ import (
 )
 
 // WriteCSV writes the data set as a table that ReadCSV reads back to the same bits: a header line,
-// the features in order, the labels in a last column called class (with an underscore added while a
-// feature has that name). Names and labels that ReadCSV would misread are quoted. Classes without
+// the features in order, the labels in a last column called class, or a continuous target in one
+// of its name or called target (with an underscore added while a feature has that name). Names and labels that ReadCSV would misread are quoted. Classes without
 // samples are not written.
 //
 // It returns an error when the data set breaks a rule, or when a name or a label is not UTF-8 text
@@ -32,12 +33,15 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 		}
 		line = tabular.AppendName(line, name)
 	}
-	if d.Labeled() {
+	if d.Labeled() || d.Continuous() {
 		name := "class"
+		if d.Continuous() {
+			name = cmp.Or(d.TargetName, "target")
+		}
 		for _, taken := d.Index(name); taken; _, taken = d.Index(name) {
 			name += "_"
 		}
-		line = append(append(line, ','), name...)
+		line = tabular.AppendName(append(line, ','), name)
 	}
 	labels := make([][]byte, len(d.Classes))
 	for c, label := range d.Classes {
@@ -52,6 +56,9 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 				line = append(line, ',')
 			}
 			line = strconv.AppendFloat(line, v, 'g', -1, 64)
+		}
+		if d.Continuous() {
+			line = strconv.AppendFloat(append(line, ','), d.Target[i], 'g', -1, 64)
 		}
 		if d.Labeled() {
 			line = append(line, labels[d.Y[i]]...)
@@ -76,6 +83,10 @@ func (d *Dataset) writable() error {
 			return fmt.Errorf("the name of column %d, %q, is not text that a table can hold; "+
 				"rename it", j, visible.Short(name))
 		}
+	}
+	if !isText(d.TargetName) {
+		return fmt.Errorf("the name of the target, %q, is not text that a table can hold; rename it",
+			visible.Short(d.TargetName))
 	}
 	for c, name := range d.Classes {
 		if !isText(name) {

@@ -21,6 +21,7 @@ const (
 		".tar.gz"
 	fileHelp = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
   -label COLUMN|none               the classes, by name or index from 0 (the last column)
+  -target continuous|classes       what the label column holds (classes, with a warning in doubt)
   -drop A,B                        columns to leave out, by name or index from 0; may be repeated
   -sep ,|;|tab|space               the separator; space stands for runs of blanks
   -decimal .|,                     the decimal sign
@@ -58,6 +59,9 @@ func fileFlags(fs *flag.FlagSet) *datasets.Options {
 		func(text string) (string, bool) {
 			return text, text != "" && datasets.Options{Missing: text}.Check() == nil
 		})
+	choose(fs, "target", "continuous or classes", &o.Target, func(text string) (string, bool) {
+		return text, text == datasets.TargetContinuous || text == datasets.TargetClasses
+	})
 	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {
 		return text, text != "" && datasets.Options{Code: text}.Check() == nil
 	})

@@ -15,6 +15,9 @@ type Labels struct {
 	literal []bool   // whether a label stood in quotes
 	ids     Pieces[int]
 	room    *vocabulary
+	numeric bool // labels are the numbers of a continuous target
+	comma   bool // their decimal sign is a comma
+	numbers Pieces[float64]
 }
 
 // errLabels is the error of a label column that holds no classes.
@@ -27,6 +30,9 @@ func NewLabels() *Labels { return &Labels{room: new(vocabulary)} }
 
 // Add appends the label of a sample. One in quotes is taken literally.
 func (c *Labels) Add(text []byte, quoted bool) error {
+	if c.numeric {
+		return c.addNumber(text)
+	}
 	k, known := c.index[string(text)]
 	if !known {
 		name := string(text)

@@ -2,13 +2,16 @@ package tabular
 
 // Table is n samples by d features, with their labels.
 type Table struct {
-	Names    []string  // of the d features
-	Values   []float64 // n×d, row by row
-	Rows     int       // n
-	Y        []int     // n indices into Classes; nil without labels
-	Classes  []string  // in natural order
-	History  []string  // changes made while reading
-	Warnings []string  // possible misreadings
+	Names   []string  // of the d features
+	Values  []float64 // n×d, row by row
+	Rows    int       // n
+	Y       []int     // n indices into Classes; nil without labels
+	Classes []string  // in natural order
+	Target  []float64 // n numbers in place of classes; nil for none
+	// TargetName is the name of the column of Target, "" if it has none.
+	TargetName string
+	History    []string // changes made while reading
+	Warnings   []string // possible misreadings
 	// FirstSample is the line of a first sample that may be a header, 0 if none.
 	FirstSample int
 }
@@ -24,6 +27,7 @@ type grid struct {
 	places   []oddPlaces
 	levels   [][]string // of column j, whose cells are indices into them; nil for numbers
 	classes  *Labels    // nil without labels
+	target   string     // the name of the label column
 	policy   policy
 	coding   string
 	history  []string
@@ -52,7 +56,11 @@ func (g *grid) table() (*Table, error) {
 	t := &Table{
 		Names: g.names, Values: g.cells, Rows: g.n, History: g.history, Warnings: g.warnings,
 	}
-	if g.classes != nil {
+	switch {
+	case g.classes == nil:
+	case g.classes.numeric:
+		t.Target, t.TargetName = g.classes.numbersOf(ids), g.target
+	default:
 		t.Y, t.Classes = g.classes.encoded(ids)
 	}
 	return t, nil

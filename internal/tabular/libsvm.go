@@ -39,6 +39,7 @@ func ReadLIBSVM(text *Source, opt Options) (*Table, error) {
 	}
 	s := &libsvm{text: text, lines: newLines(text), labeled: opt.Label == ""}
 	s.classes.room = new(vocabulary)
+	s.classes.numeric = opt.Continuous
 	s.missing, _ = opt.policy()
 	for {
 		line, more, err := s.lines.next()

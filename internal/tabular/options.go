@@ -20,6 +20,7 @@ type Options struct {
 	Missing    string   // policy for missing values
 	Code       string   // coding of words
 	Transposed bool     // the samples are the columns
+	Continuous bool     // the label is a number a sample, not a class
 }
 
 // Header says whether the first row of a table holds names.
