@@ -8,8 +8,9 @@ import (
 )
 
 // labels says when a method needs classes, by asking its facts in each choice of each of its
-// parameters: "required" when it always does, "unused" when it never does, else the choices with
-// which it does, of each parameter that decides, such as "similarity=class".
+// parameters: "required" when it always does, "unused" when it never does, the kinds of target when
+// it takes other kinds only, else the choices with which it does, of each parameter that decides,
+// such as "similarity=class".
 func labels(m algorithms.Selector) string {
 	var when []string
 	for _, p := range algorithms.Parameters(m) {
@@ -34,6 +35,9 @@ func labels(m algorithms.Selector) string {
 		return strings.Join(when, ", ")
 	case needsClasses(m):
 		return "required"
+	}
+	if f, _ := algorithms.FactsOf(m); f.Targets != algorithms.NoTarget {
+		return f.Targets.String()
 	}
 	return "unused"
 }
