@@ -1,14 +1,19 @@
 package graph
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 
 	"fsnb.example/algorithms"
 )
 
-// Targets says what a method with a similarity of these kinds needs: classes with SameClass.
+// Targets says what a method with a similarity of these kinds needs: classes with SameClass, a
+// continuous target with Target.
 func (k Kinds) Targets(s Similarity) algorithms.Targets {
+	if _, ok := k.Resolve(s).(Target); ok {
+		return algorithms.Continuous
+	}
 	return algorithms.ClassesIf(NeedsLabels(k.Resolve(s)))
 }
 
@@ -34,6 +39,14 @@ func (k Kinds) About(param string, others map[string]string) map[string]string {
 			out["neighbors"] = "nearest samples that each sample is joined to; 0 means 5"
 			out["heat"] = "width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared " +
 				"distance between joined samples"
+		case Target:
+			out["target_percentile"] = "percentile of all squared differences of the target that " +
+				"is the squared width σ² of the kernel exp(-(y-z)²/(2σ²)); 0 means "
+			if s == (Target{}) {
+				out["target_percentile"] += "K = uu' of the centered target u of unit length"
+			} else {
+				out["target_percentile"] += fmt.Sprint(s.Percentile)
+			}
 		case Precomputed:
 			out["matrix"] = "the similarity of the samples, n×n; from Go only"
 		}
@@ -54,6 +67,7 @@ func (k Kinds) about() string {
 		{Neighbors{}, "neighbors the distances to the nearest samples"},
 		{Precomputed{}, "precomputed a matrix, from Go only"},
 		{Complete{}, "complete nothing: all are"},
+		{Target{}, "target their continuous target"},
 	} {
 		if k.index(kind.s) >= 0 {
 			parts = append(parts, kind.text)

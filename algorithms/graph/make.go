@@ -27,10 +27,11 @@ type Built struct {
 	affinity *Affinity     // of Neighbors and Complete
 	dense    *mat.SymDense // of RBF
 	given    mat.Symmetric // of Precomputed
+	target   []float64     // u of Target
 }
 
 // Make computes a similarity of the samples of d, of which it looks at X, and at Y for
-// SameClass. The defaults must be written out (Kinds.Resolve); RBF{} takes the mean squared
+// SameClass, or Target for Target. The defaults must be written out (Kinds.Resolve); RBF{} takes the mean squared
 // distance. The cost is O(n) for SameClass, O(n²d/2) time and O(n²) memory for RBF, that of
 // HeatKernel for Neighbors. It returns an error when labels are needed and missing, when both
 // fields of RBF are given or one is out of range, when a precomputed matrix is missing or of
@@ -62,6 +63,10 @@ func Make(
 		b.Extra = []algorithms.Value{
 			{Name: "heat", Value: algorithms.Number(b.affinity.Heat)},
 			edgesOf(b.affinity),
+		}
+	case Target:
+		if err := b.makeTarget(ctx, d, s, opt); err != nil {
+			return nil, err
 		}
 	case Precomputed:
 		if v := reflect.ValueOf(s.Matrix); s.Matrix == nil || v.Kind() == reflect.Pointer &&
@@ -99,11 +104,15 @@ func complete(n int) *Affinity {
 }
 
 // MakeNonNegative is Make for what divides by the degrees of K: it also returns an error when
-// an entry is not finite or below 0, or all are 0. Only a precomputed one can be so.
+// an entry is not finite or below 0, or all are 0. Only a precomputed one, or that of Target
+// without a percentile, can be so.
 func MakeNonNegative(
 	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
 ) (*Built, error) {
 	b, err := Make(ctx, d, s, opt)
+	if err == nil && b.target != nil {
+		return nil, errSigned
+	}
 	if err != nil || b.given == nil {
 		return b, err
 	}
@@ -125,6 +134,8 @@ func (b *Built) Affinity() (*Affinity, error) {
 	case b.dense != nil:
 		b.affinity, err = FromMatrix(b.dense, b.n)
 		b.dense = nil // twice its memory is enough
+	case b.target != nil:
+		b.affinity, err = FromMatrix(rankOne(b.target).matrix(), b.n)
 	default:
 		b.affinity, err = FromMatrix(b.given, b.n)
 	}
@@ -137,12 +148,15 @@ func (b *Built) Weights() (Weights, error) {
 	if b.Classes != nil {
 		return b.Classes, nil
 	}
+	if b.target != nil {
+		return rankOne(b.target), nil
+	}
 	return b.Affinity()
 }
 
 // Sparse returns K as a list of edges where it was made as one, else nil.
 func (b *Built) Sparse() *Affinity {
-	if b.given != nil {
+	if b.given != nil || b.target != nil {
 		return nil
 	}
 	return b.affinity
@@ -156,6 +170,8 @@ func (b *Built) Dense() (*mat.SymDense, error) {
 		return b.dense, nil
 	case b.given != nil:
 		return DenseOf(b.given, b.n)
+	case b.target != nil:
+		return rankOne(b.target).matrix(), nil
 	}
 	a, err := b.Affinity()
 	if err != nil {

@@ -19,8 +19,8 @@ const (
 )
 
 // A Similarity says how alike two samples are: which symmetric matrix K (n×n) of the
-// samples a method looks at. It is one of SameClass, RBF, Neighbors, Precomputed and
-// Complete; nil is the default of the method, and so is a field that is 0. Make computes K.
+// samples a method looks at. It is one of SameClass, RBF, Neighbors, Precomputed, Complete and
+// Target; nil is the default of the method, and so is a field that is 0. Make computes K.
 type Similarity interface {
 	algorithms.Variant
 	// filled returns the similarity with defaults, of the same kind, in place of zeros.
@@ -128,6 +128,9 @@ func NewKinds(first Similarity, kernel RBF) Kinds {
 	k[0] = first
 	return k
 }
+
+// And adds a kind to those of a method.
+func (k Kinds) And(s Similarity) Kinds { return append(k, s) }
 
 // ByPercentile is the kernel of SPFS.
 func ByPercentile() RBF { return RBF{Percentile: DefaultPercentile} }

@@ -14,11 +14,12 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// similarity is K in one of three forms, and what was learned while it was made.
+// similarity is K in one of four forms, and what was learned while it was made.
 type similarity struct {
 	n      int
 	class  []int              // of each sample, for the class graph
 	share  []float64          // 1/n_c, 0 for a class without samples
+	target []float64          // u, for K = uu'
 	edges  []graph.Edge       // of a sparse K with zero diagonal
 	dense  *mat.SymDense      // of any other
 	square float64            // ‖K‖²_F
@@ -44,6 +45,8 @@ func newSimilarity(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 				k.square++
 			}
 		}
+	case built.Target() != nil:
+		k.target, k.square = built.Target(), 1
 	case sparse != nil:
 		k.edges = sparse.Edges
 		for _, e := range k.edges {
@@ -80,7 +83,7 @@ func squareOf(k *mat.SymDense) float64 {
 }
 
 // forms returns f'Kf of every column, 0 for constant ones: O(nd) for the class
-// graph, O(d·edges) for a sparse K, O(n²d/2) for any other.
+// graph and the target, O(d·edges) for a sparse K, O(n²d/2) for any other.
 func (k *similarity) forms(ctx context.Context, c *columns, workers int) ([]float64, error) {
 	q := make([]float64, len(c.data)/c.n)
 	err := parallel.For(ctx, workers, len(q), columnBlock/4, func(lo, hi int) {
@@ -104,6 +107,9 @@ func (k *similarity) form(f, sums []float64) float64 {
 		for c, s := range sums {
 			q += s * s * k.share[c]
 		}
+	case k.target != nil:
+		q = floats.Dot(k.target, f)
+		q *= q
 	case k.dense != nil:
 		raw := k.dense.RawSymmetric()
 		for i, v := range f {

@@ -20,7 +20,9 @@ import (
 )
 
 // kinds are the similarities that the methods here preserve.
-func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()) }
+func kinds() graph.Kinds {
+	return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()).And(graph.Target{})
+}
 
 // answer is what every method here does.
 var answer = algorithms.Answer
