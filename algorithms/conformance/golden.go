@@ -121,16 +121,13 @@ func keepGolden(recorded, current map[string]golden) {
 // goldenOf runs the variants of a method on the sets.
 func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) golden {
 	t.Helper()
-	var methods []algorithms.Selector
-	for _, s := range subjects(e) {
-		methods = append(methods, s.method)
-	}
+	methods := subjects(e)
 	for _, v := range f.Params[e.Name] {
 		m, err := catalogue.New(e.Name, strings.Split(v, ",")...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		methods = append(methods, m)
+		methods = append(methods, asSubjects(e, m)...)
 	}
 	g := golden{revision: e.Revision, answers: make(map[string]string)}
 	for _, name := range sets {
@@ -145,14 +142,16 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) golden 
 		if !e.Nested {
 			ks = slices.Compact([]int{1, 2, d.D() / 2, d.D()})
 		}
-		for _, m := range methods {
+		d = withTarget(d)
+		for _, s := range methods {
+			m := s.method
 			seeds := []uint64{0}
 			if e.Seeded {
 				seeds = []uint64{0, 1}
 			}
 			for _, k := range ks {
 				for _, seed := range seeds {
-					r, err := m.Select(t.Context(), d, algorithms.Options{K: k, Seed: seed})
+					r, err := m.Select(t.Context(), s.data(d), algorithms.Options{K: k, Seed: seed})
 					if err != nil {
 						t.Fatalf("%s on %s: %v", algorithms.Label(m), name, err)
 					}
@@ -163,7 +162,11 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) golden 
 					for i, j := range r.Features {
 						parts = append(parts, fmt.Sprintf("%d:%.12g", j, r.Scores[i]))
 					}
-					g.answers[fmt.Sprintf("%s %s K=%d seed=%d", name, r.Key, k, seed)] =
+					set := name
+					if s.continuous {
+						set += ", continuous"
+					}
+					g.answers[fmt.Sprintf("%s %s K=%d seed=%d", set, r.Key, k, seed)] =
 						strings.Join(parts, " ")
 				}
 			}

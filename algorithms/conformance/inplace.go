@@ -16,7 +16,7 @@ func checkInPlace(t reporter, s subject) {
 	size := uint64(8 * d.N() * d.D())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := s.method.Select(context.Background(), d, algorithms.Options{K: 100}); err != nil {
+	if _, err := s.method.Select(context.Background(), s.data(d), algorithms.Options{K: 100}); err != nil {
 		t.Errorf("%v", err)
 	}
 	runtime.ReadMemStats(&after)

@@ -38,7 +38,7 @@ func checkInput(t reporter, s subject) {
 			t.Errorf("K = %d: the answer shares its memory with %s", k, what)
 		}
 		if scorer, ok := s.method.(algorithms.Scorer); ok {
-			scores, err := scorer.Score(context.Background(), d.Dataset, opt)
+			scores, err := scorer.Score(context.Background(), s.data(d.Dataset), opt)
 			if err != nil {
 				t.Errorf("Score: %v", err)
 				continue
@@ -110,6 +110,9 @@ func checkSamplesPermuted(t reporter, s subject) {
 // checkClassesRenamed gives the classes other names, alone and together with
 // other places in the list.
 func checkClassesRenamed(t reporter, s subject) {
+	if s.continuous {
+		return
+	}
 	d := base()
 	renamed := *d
 	renamed.Classes = []string{"1", "-2", "zebra"}
@@ -130,6 +133,9 @@ func checkClassesRenamed(t reporter, s subject) {
 
 // checkEmptyClasses lists classes of which there is no sample.
 func checkEmptyClasses(t reporter, s subject) {
+	if s.continuous {
+		return
+	}
 	d := base()
 	more := *d
 	more.Classes = []string{"none", d.Classes[0], "nobody", d.Classes[1], d.Classes[2], "nothing"}
@@ -147,7 +153,7 @@ func checkEmptyClasses(t reporter, s subject) {
 
 // checkLabelsUnused takes the labels from a method that says it uses none.
 func checkLabelsUnused(t reporter, s subject) {
-	if s.needsClasses() {
+	if s.needsTarget() {
 		return // checkNoClasses does this case
 	}
 	d := base()
@@ -245,18 +251,25 @@ func checkDuplicateColumns(t reporter, s subject) {
 	}
 }
 
-// checkPerfectFeatures adds two columns that tell the classes apart without
+// checkPerfectFeatures adds two columns that tell the target without
 // error: a method that uses labels puts one of them first, though a subset method
 // may weigh them against the rest once there is a rest.
 func checkPerfectFeatures(t reporter, s subject) {
 	d := base()
-	d = replaced(d, map[int]func(int) float64{
+	perfect := map[int]func(i int) float64{
 		3: func(i int) float64 { return 0.1 * float64(1+d.Y[i]) },
 		8: func(i int) float64 { return 1e6 - float64(d.Y[i]*d.Y[i]) },
-	})
+	}
+	if y := d.Target; s.continuous {
+		perfect = map[int]func(i int) float64{
+			3: func(i int) float64 { return 0.1 * (1 + y[i]) },
+			8: func(i int) float64 { return 1e6 - y[i] },
+		}
+	}
+	d = replaced(d, perfect)
 	for _, k := range append(s.ks(d.D()), 1, 2, 3) {
 		r := s.selected(t, "perfect features", d, algorithms.Options{K: k})
-		first := s.needsClasses() && (s.facts.Nested || k <= 2) && !s.facts.PerfectMayTrail
+		first := s.needsTarget() && (s.facts.Nested || k <= 2) && !s.facts.PerfectMayTrail
 		if r != nil && first && r.Features[0] != 3 && r.Features[0] != 8 {
 			t.Errorf("K = %d: features %v do not begin with a perfect one, 3 or 8", k, r.Features)
 		}
