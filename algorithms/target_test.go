@@ -82,6 +82,13 @@ func TestCheckTargets(t *testing.T) {
 			t.Errorf("got %v\nwant %s", err, test.want)
 		}
 	}
+	either := takes(algorithms.Classes|algorithms.Continuous, "")
+	if err := algorithms.Check(t.Context(), either, &bare, algorithms.Options{}); err == nil ||
+		!errors.Is(err, datasets.ErrNoLabels) || err.Error() != "plain: the data set has no class "+
+		"labels and no continuous target, and the method needs one of them; name the label "+
+		"column, or use an unsupervised method" {
+		t.Errorf("error %v", err)
+	}
 	err := algorithms.Check(t.Context(), takes(both, ""), &bare, algorithms.Options{})
 	if !errors.Is(err, algorithms.ErrNoTarget) {
 		t.Errorf("%v is not ErrNoTarget", err)

@@ -20,15 +20,15 @@ import (
 // whose code is independent of the classes to H(y) for one that tells them apart. It is
 // what MRMR calls relevance, with the same codings. More codes gain more by chance: with
 // Width and Frequency the gain of noise is about (bins-1)(c-1)/(2n ln 2) bits for c
-// classes, with MDL mostly 0.
+// classes, with MDL mostly 0. A continuous target is coded as the features are; MDL needs classes.
 //
 // Scores are rounded to multiples of 2^-40 bits, so that features whose tables of
 // counts are alike have the same, and the order is that of the columns. Constant
 // columns score 0 and rank last.
 //
 // The cost is coding (see Code) and one joint count of the samples for each feature,
-// O(nd) time, and nd bytes of memory. Score returns an error when there are no labels of two
-// classes or more, when Bins is out of range, and when the range of a column overflows.
+// O(nd) time, and nd bytes of memory. Score returns an error when there is no target, of two
+// classes or more, or that varies, when Bins is out of range, and when the range of a column overflows.
 type InfoGain struct {
 	// Coding is Levels, Width, Frequency or MDL; "" means Levels. The paper does not
 	// say how it codes.
@@ -49,8 +49,8 @@ func (m InfoGain) Facts() algorithms.Facts {
 		Summary:  "by how many bits the coded feature reduces the entropy of the classes",
 		Source:   "Raileanu, Stoffel 2000",
 		Cost:     "nd to nd log n",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		ColumnOrder: m.Coding == MDL,
+		Revision: 2, Nested: true, Targets: targets(true, m.Coding),
+		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
 		Params: map[string]string{
 			"coding": codingDoc,
 			"bins":   binsDoc,
@@ -70,13 +70,17 @@ func (m InfoGain) Resolve() algorithms.Selector {
 }
 
 // Score returns the gain of every feature in bits. Its diagnostics have the entropy of
-// the classes.
-func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+// the classes, or of the coded target.
+func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt); err != nil {
+	if err := algorithms.Check(ctx, m, given, opt); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(InfoGain)
+	d, err := codedTarget(ctx, given, m.Coding, m.Bins)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
 	codes, err := Code(ctx, d, m.Coding, m.Bins, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
@@ -103,9 +107,13 @@ func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	h, _ := entropy(d.ClassCounts(), d.N())
+	name := "entropy of the classes"
+	if given.Continuous() {
+		name = "entropy of the coded target"
+	}
 	s.Diagnostics = algorithms.Diagnostics{
 		Converged: true, Extra: []algorithms.Value{
-			{Name: "entropy of the classes", Value: algorithms.Number(h)}},
+			{Name: name, Value: algorithms.Number(h)}},
 	}
 	return s, nil
 }

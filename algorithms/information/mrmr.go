@@ -34,7 +34,8 @@ const DefaultBins = 10
 //	MIQ: argmax_j  I(f_j; y) / (1/|F| sum_{s in F} I(f_j; f_s)),   x/0 = +Inf, 0/0 = 0
 //
 // beginning with the largest I(f_j; y), where I is the mutual information in bits of
-// coded features (Ding, Peng 2005). Relevance and Redundancy may be
+// coded features (Ding, Peng 2005). A continuous target is coded as the features are; MDL needs
+// classes. Relevance and Redundancy may be
 // given instead of computed.
 //
 // Raw is the criterion of a feature when it was added, the relevance for the first; it
@@ -44,7 +45,7 @@ const DefaultBins = 10
 //
 // The cost is coding (see Code), then one joint count of n samples for each of d
 // features in each of K steps, O(ndK) (K = 0 means d), and nd bytes of
-// memory. Select returns an error when labels are needed and missing, when
+// memory. Select returns an error when the target is needed and missing, when
 // Bins is out of range, when the range of a column overflows, and when Relevance or
 // Redundancy has another size or holds what is not finite.
 type MRMR struct {
@@ -70,8 +71,8 @@ func (m MRMR) Facts() algorithms.Facts {
 			"other, in bits",
 		Source:   "Ding, Peng 2005",
 		Cost:     "ndk",
-		Revision: 2, Nested: true, Targets: algorithms.ClassesIf(m.needsClasses()),
-		ColumnOrder: m.Coding == MDL,
+		Revision: 2, Nested: true, Targets: targets(m.needsClasses(), m.Coding),
+		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
 		Params: map[string]string{
 			"scheme":    "mid takes the difference of relevance and redundancy, miq the quotient",
 			"coding":    codingDoc,
@@ -110,7 +111,11 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(MRMR)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
-		s := &search{m: m, d: d, opt: opt}
+		coded, err := codedTarget(ctx, d, m.Coding, m.Bins)
+		if err != nil {
+			return nil, err
+		}
+		s := &search{m: m, d: coded, opt: opt}
 		order, raw, err := s.run(ctx)
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
 		f.Diagnostics.Converged = err == nil

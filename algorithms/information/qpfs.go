@@ -16,11 +16,13 @@ import (
 type Dependence string
 
 const (
-	// MutualInformation is that of coded features, in bits.
+	// MutualInformation is that of coded features, in bits. A continuous target is coded as they
+	// are; MDL needs classes.
 	MutualInformation Dependence = "mi"
 	// AbsCorrelation is |ρ|; of a feature and classes Σ_c p_c |ρ(f, 1_c)|, 1_c being 1 for
 	// samples of class c, 0 for others, and p_c their share. Of two classes both terms are
-	// one. The sum for more is our reading, which we cannot check.
+	// one. The sum for more is our reading, which we cannot check. Of a feature and a continuous
+	// target it is |ρ|.
 	AbsCorrelation Dependence = "correlation"
 	// SquaredCorrelation is ρ² in the same places. It needs no matrix of all pairs of
 	// features, however many they are.
@@ -79,7 +81,7 @@ const (
 // SquaredCorrelation costs a product with Q a round, O(nd·min(n, w)), and the memory is a copy of X
 // and O(n² + w²).
 //
-// Select returns an error when labels are needed and missing, when Alpha is not between 0 and 1,
+// Select returns an error when the target is needed and missing, when Alpha is not between 0 and 1,
 // nor Rate, when Bins is out of range, when the range of a column overflows, and when Relevance or
 // Redundancy has another size or holds what is not finite.
 type QPFS struct {
@@ -115,7 +117,7 @@ func (m QPFS) Facts() algorithms.Facts {
 			"share little with each other: a certified optimum",
 		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",
 		Cost:     "nd² up to 4096 features, then nd; nd for measure=squared",
-		Revision: 2, Nested: true, Targets: algorithms.ClassesIf(m.needsClasses()),
+		Revision: 2, Nested: true, Targets: m.targets(),
 		Seeded:          m.Rate > 0 && m.Rate < 1,
 		ColumnOrder:     m.Measure == MutualInformation && m.Coding == MDL,
 		PerfectMayTrail: m.Measure != MutualInformation,
@@ -160,6 +162,12 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 			return nil, err
 		}
 		q := &quadratic{m: m, d: d, opt: opt}
+		if m.Measure == MutualInformation {
+			var err error
+			if q.d, err = codedTarget(ctx, d, m.Coding, m.Bins); err != nil {
+				return nil, err
+			}
+		}
 		return q.run(ctx)
 	})
 }
@@ -168,6 +176,15 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 func (m QPFS) needsClasses() bool {
 	coded := m.Redundancy == nil && m.Measure == MutualInformation && m.Coding == MDL
 	return m.Relevance == nil || coded
+}
+
+// targets are those of the resolved method.
+func (m QPFS) targets() algorithms.Targets {
+	coding := m.Coding
+	if m.Measure != MutualInformation {
+		coding = Levels
+	}
+	return targets(m.needsClasses(), coding)
 }
 
 func (m QPFS) check(d *datasets.Dataset) error {
