@@ -23,8 +23,8 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// Dataset is a table of n samples (rows) by d features (columns), with classes, a continuous target,
-// or neither. It is plain data; treat it as read-only, as methods and selectors do.
+// Dataset is a table of n samples (rows) by d features (columns), with classes, a continuous
+// target, or neither. It is plain data; treat it as read-only, as methods and selectors do.
 type Dataset struct {
 	Name     string
 	X        *mat.Dense // n×d, finite

@@ -81,24 +81,33 @@ func TestTargetMistakes(t *testing.T) {
 		_, err := ReadCSV(strings.NewReader(text), "t.csv", opt)
 		return err
 	}
-	for want, err := range map[string]error{
-		"a target of 1 numbers for 4 samples; give one number per row":                                         with(1),
-		"no target: give a number for each sample":                                                             with(),
-		"the target of row 1 is NaN; give a finite number, or leave the row out":                               with(1, math.NaN(), 1, 1),
-		"the data set has classes and a continuous target; leave one of them out":                              both.Check(),
-		"t.csv: no target \"number\"; give classes or continuous":                                              read("a,y\n1,2\n", Options{Target: "number"}),
-		"t.csv: the target is continuous, and there is no label column; name it in Label, or leave Target out": read("a,y\n1,2\n", Options{Label: NoLabel}),
-		"t.csv: row 3, column 1 (y): the target \"low\" is not a number; mend the cell, or set Target to classes": read(
-			"a,y\n1,2\n2,low\n", Options{}),
-		"t.csv: row 3, column 1 (y): the target is missing; fill it in, drop the row, or set Missing to drop-rows": read(
-			"a,y\n1,2\n2,NA\n", Options{}),
-		"t.csv: row y: the target of sample 1 (counted from 0) is missing; fill it in, or set Missing to drop-rows": read(
-			"gene,s1,s2,s3\na,1,2,3\ny,1,,2\n", Options{Transposed: true, Label: "y", Missing: "median"}),
-		"t.csv: the row of the continuous target is not known; set Label to its name or index": read(
-			"gene,s1,s2,s3\na,1,2,3\ny,1,4,2\n", Options{Transposed: true}),
+	label := Options{Label: "y", Transposed: true, Missing: "median"}
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{with(1), "a target of 1 numbers for 4 samples; give one number per row"},
+		{with(), "no target: give a number for each sample"},
+		{with(1, math.NaN(), 1, 1), "the target of row 1 is NaN; give a finite number, or leave " +
+			"the row out"},
+		{both.Check(), "the data set has classes and a continuous target; leave one of them out"},
+		{read("a,y\n1,2\n", Options{Target: "number"}), `t.csv: no target "number"; give ` +
+			"classes or continuous"},
+		{read("a,y\n1,2\n", Options{Label: NoLabel}), "t.csv: the target is continuous, and " +
+			"there is no label column; name it in Label, or leave Target out"},
+		{read("a,y\n1,2\n2,low\n", Options{}), `t.csv: row 3, column 1 (y): the target "low" ` +
+			"is not a number; mend the cell, or set Target to classes"},
+		{read("a,y\n1,2\n2,NA\n", Options{}), "t.csv: row 3, column 1 (y): the target is " +
+			"missing; fill it in, drop the row, or set Missing to drop-rows"},
+		{read("a,y\n1,2\n2,inf\n", Options{}), `t.csv: row 3, column 1 (y): the target "inf" ` +
+			"is infinite; give a finite number, or drop the row or the column"},
+		{read("gene,s1,s2,s3\na,1,2,3\ny,1,,2\n", label), "t.csv: row y: the target of sample " +
+			"1 (counted from 0) is missing; fill it in, or set Missing to drop-rows"},
+		{read("gene,s1,s2,s3\na,1,2,3\ny,1,4,2\n", Options{Transposed: true}), "t.csv: the row " +
+			"of the continuous target is not known; set Label to its name or index"},
 	} {
-		if err == nil || err.Error() != want {
-			t.Errorf("error %v\n  want %s", err, want)
+		if test.err == nil || test.err.Error() != test.want {
+			t.Errorf("error %v\n want %s", test.err, test.want)
 		}
 	}
 }
@@ -113,7 +122,9 @@ func TestReadTarget(t *testing.T) {
 	}
 	for name, read := range map[string]func() (*Dataset, error){
 		"csv":     func() (*Dataset, error) { return csv("a,y\n1,.5\n4,-1\n1,2000\n", Options{}) },
-		"decimal": func() (*Dataset, error) { return csv("a;y\n1,5;0,5\n4;-1\n1;2e3\n", Options{}) },
+		"decimal": func() (*Dataset, error) {
+			return csv("a;y\n1,5;0,5\n4;-1\n1;2e3\n", Options{})
+		},
 		"named": func() (*Dataset, error) {
 			return csv("y,a\n.5,1\n-1,4\n2000,1\n", Options{Label: "y"})
 		},

@@ -16,8 +16,8 @@ import (
 
 // WriteCSV writes the data set as a table that ReadCSV reads back to the same bits: a header line,
 // the features in order, the labels in a last column called class, or a continuous target in one
-// of its name or called target (with an underscore added while a feature has that name). Names and labels that ReadCSV would misread are quoted. Classes without
-// samples are not written.
+// of its name or called target (with an underscore added while a feature has that name). Names and
+// labels that ReadCSV would misread are quoted. Classes without samples are not written.
 //
 // It returns an error when the data set breaks a rule, or when a name or a label is not UTF-8 text
 // or holds a zero byte.

@@ -6,6 +6,7 @@ package catalogue
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"fsnb.example/algorithms"
@@ -69,7 +70,8 @@ func methods() []algorithms.Selector {
 // Entry describes one method.
 type Entry struct {
 	Name   string              // as the command line and Key spell it
-	Type   string              // as the front door spells it
+	Type   string              // its type, without the package
+	Go     string              // its zero value as a cell writes it, such as fsnb.Fisher{}
 	Method algorithms.Selector // zero value: the paper's defaults
 	Labels string              // "required", "unused", or when which, such as similarity=class
 	algorithms.Facts
@@ -78,9 +80,22 @@ type Entry struct {
 func newEntry(m algorithms.Selector) Entry {
 	facts, _ := algorithms.FactsOf(m)
 	return Entry{
-		Name: algorithms.Name(m), Type: reflect.TypeOf(m).Name(), Method: m, Labels: labels(m),
-		Facts: facts,
+		Name: algorithms.Name(m), Type: reflect.TypeOf(m).Name(), Go: inGo(m), Method: m,
+		Labels: labels(m),
+		Facts:  facts,
 	}
+}
+
+// packaged are the methods that package fsnb has no name for.
+var packaged = []string{"f-regression", "pearson", "rrelieff", "spearman"}
+
+// inGo is the zero value of a method in Go, of package fsnb where that has a name for it.
+func inGo(m algorithms.Selector) string {
+	t := reflect.TypeOf(m)
+	if slices.Contains(packaged, algorithms.Name(m)) {
+		return t.String() + "{}"
+	}
+	return "fsnb." + t.Name() + "{}"
 }
 
 // All returns the methods, sorted by name.

@@ -24,8 +24,7 @@ import (
 //
 // With the similarity S (n×n), its degrees D and the eigenpairs (λ_i, ξ_i) of D^-½(D - S)D^-½, the
 // columns of Y (n×l) are √(1 - λ_i)·ξ_i. Those of X^ (n×d) are D^½(f_j - μ_j1) scaled to unit
-// length, μ_j = f_j'D1/1'D1. For graph.Target without a percentile Y is the centered target of unit
-// length, and D the identity. It is the problem of spfs.NES on the normalized graph, with its
+// length, μ_j = f_j'D1/1'D1. It is the problem of spfs.NES on the normalized graph, with its
 // certificate and its search for a radius.
 //
 // Rows of features that are not selected are 0. Features that vary only at samples without
@@ -39,7 +38,8 @@ import (
 // Source: Zhao, Wang, Liu 2010. docs/similarity.md says which choices are ours.
 type MRSF struct {
 	// Similarity is S, without negative entries; nil means graph.SameClass. The default width of
-	// graph.RBF is the mean squared distance.
+	// graph.RBF is the mean squared distance. For graph.Target without a percentile Y is the
+	// centered target of unit length, and D the identity.
 	Similarity graph.Similarity
 	// Targets is the number l of eigenvectors, those of smallest λ; 0 means all with
 	// λ < 1. graph.SameClass has one target a class. The paper's number is not known.

@@ -21,13 +21,13 @@ import (
 //	minimize P(W) = ‖XW - Y‖_{2,1} + γ‖W‖_{2,1}
 //	score_j = ‖w_j‖, the norm of row j of W (d×c)
 //
-// X (n×d) holds the features as they are; Y (n×c) is 1 at the class of a sample, else 0; ‖·‖_{2,1}
-// sums the norms of the rows. For a continuous target y, Y (n×1) is (y - mean y)/s, s the mean of
-// |y - mean y|: the sum of absolute errors. The certificate of the global optimum is the relative duality gap.
-// Features of score 0 follow by how near they are to a row, with a warning when K asks for them.
-// Duplicate columns score alike; constant columns score 0 and rank last.
+// X (n×d) holds the features as they are; Y (n×c) is 1 at the class of a sample, else 0
+// (docs/targets.md for numbers); ‖·‖_{2,1} sums the norms of the rows. The certificate of the
+// global optimum is the relative duality gap. Features of score 0 follow by how near they are to a
+// row, with a warning when K asks for them. Duplicate columns score alike; constant columns rank
+// last.
 //
-// Score returns an error when there are fewer than two classes and no continuous target, when Gamma is not positive or
+// Score returns an error when there are fewer than two classes, when Gamma is not positive or
 // below 1e-12 of the norm of a column, and when the squares of a column overflow or underflow. The
 // cost is O(ndc) for each of about ten sets of active features, and O((n+a)³) a step for a of
 // them, or O((n+a)a²c²) while ac <= n; 30 to 300 steps are usual. The memory is one copy of X and

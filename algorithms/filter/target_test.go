@@ -96,7 +96,7 @@ func TestCorrelationsByHand(t *testing.T) {
 	}
 }
 
-// 1 - r² keeps its digits: against exact rational arithmetic on a feature that nearly is the target.
+// 1 - r² keeps its digits: against exact fractions on a feature that nearly is the target.
 func TestFRegressionKeepsDigits(t *testing.T) {
 	const n = 12
 	x, y := mat.NewDense(n, 1, nil), make([]float64, n)
@@ -111,7 +111,8 @@ func TestFRegressionKeepsDigits(t *testing.T) {
 		}
 		return total
 	}
-	mx, my := sum(func(i int) float64 { return x.At(i, 0) }), sum(func(i int) float64 { return y[i] })
+	mx := sum(func(i int) float64 { return x.At(i, 0) })
+	my := sum(func(i int) float64 { return y[i] })
 	mx.Quo(mx, big.NewRat(n, 1))
 	my.Quo(my, big.NewRat(n, 1))
 	sxx, sxy, syy := new(big.Rat), new(big.Rat), new(big.Rat)

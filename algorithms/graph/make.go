@@ -30,12 +30,13 @@ type Built struct {
 	target   []float64     // u of Target
 }
 
-// Make computes a similarity of the samples of d, of which it looks at X, and at Y for
-// SameClass, or Target for Target. The defaults must be written out (Kinds.Resolve); RBF{} takes the mean squared
-// distance. The cost is O(n) for SameClass, O(n²d/2) time and O(n²) memory for RBF, that of
-// HeatKernel for Neighbors. It returns an error when labels are needed and missing, when both
-// fields of RBF are given or one is out of range, when a precomputed matrix is missing or of
-// another size, those of HeatKernel, and ctx.Err().
+// Make computes a similarity of the samples of d, of which it looks at X, and at Y for SameClass,
+// or the target for Target. The defaults must be written out (Kinds.Resolve); RBF{} takes the mean
+// squared distance. The cost is O(n) for SameClass and Target, O(n²d/2) time and O(n²) memory for
+// RBF, O(n²) for Target with a percentile, that of HeatKernel for Neighbors. It returns an error
+// when labels or a target are needed and missing, when both fields of RBF are given or one is out
+// of range, when a precomputed matrix is missing or of another size, those of HeatKernel, and
+// ctx.Err().
 func Make(
 	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
 ) (*Built, error) {

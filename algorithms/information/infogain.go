@@ -20,15 +20,15 @@ import (
 // whose code is independent of the classes to H(y) for one that tells them apart. It is
 // what MRMR calls relevance, with the same codings. More codes gain more by chance: with
 // Width and Frequency the gain of noise is about (bins-1)(c-1)/(2n ln 2) bits for c
-// classes, with MDL mostly 0. A continuous target is coded as the features are; MDL needs classes.
+// classes, with MDL mostly 0. A continuous target is coded as the features are.
 //
 // Scores are rounded to multiples of 2^-40 bits, so that features whose tables of
 // counts are alike have the same, and the order is that of the columns. Constant
 // columns score 0 and rank last.
 //
 // The cost is coding (see Code) and one joint count of the samples for each feature,
-// O(nd) time, and nd bytes of memory. Score returns an error when there is no target, of two
-// classes or more, or that varies, when Bins is out of range, and when the range of a column overflows.
+// O(nd) time, and nd bytes of memory. Score returns an error when there are no labels of two
+// classes or more, when Bins is out of range, and when the range of a column overflows.
 type InfoGain struct {
 	// Coding is Levels, Width, Frequency or MDL; "" means Levels. The paper does not
 	// say how it codes.

@@ -34,8 +34,7 @@ const DefaultBins = 10
 //	MIQ: argmax_j  I(f_j; y) / (1/|F| sum_{s in F} I(f_j; f_s)),   x/0 = +Inf, 0/0 = 0
 //
 // beginning with the largest I(f_j; y), where I is the mutual information in bits of
-// coded features (Ding, Peng 2005). A continuous target is coded as the features are; MDL needs
-// classes. Relevance and Redundancy may be
+// coded features (Ding, Peng 2005). Relevance and Redundancy may be
 // given instead of computed.
 //
 // Raw is the criterion of a feature when it was added, the relevance for the first; it
@@ -45,13 +44,14 @@ const DefaultBins = 10
 //
 // The cost is coding (see Code), then one joint count of n samples for each of d
 // features in each of K steps, O(ndK) (K = 0 means d), and nd bytes of
-// memory. Select returns an error when the target is needed and missing, when
+// memory. Select returns an error when a needed target is missing, when
 // Bins is out of range, when the range of a column overflows, and when Relevance or
 // Redundancy has another size or holds what is not finite.
 type MRMR struct {
 	// Scheme is MID or MIQ; "" means MID.
 	Scheme Scheme
-	// Coding is Levels, Width, Frequency or MDL; "" means Levels, as in the paper.
+	// Coding is Levels, Width, Frequency or MDL, for a continuous target too; "" means Levels, as
+	// in the paper. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
 	Bins int

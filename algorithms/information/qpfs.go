@@ -81,7 +81,7 @@ const (
 // SquaredCorrelation costs a product with Q a round, O(nd·min(n, w)), and the memory is a copy of X
 // and O(n² + w²).
 //
-// Select returns an error when the target is needed and missing, when Alpha is not between 0 and 1,
+// Select returns an error when a needed target is missing, when Alpha is not between 0 and 1,
 // nor Rate, when Bins is out of range, when the range of a column overflows, and when Relevance or
 // Redundancy has another size or holds what is not finite.
 type QPFS struct {

@@ -192,7 +192,8 @@ func (q *byCorrelation) keep(features []int) {
 	q.columns = kept
 }
 
-// relevance is |ρ(f, y)| of a continuous target y, else Σ_c p_c |ρ(f, 1_c)|, ρ(f, 1_c) = √(n_c/(1 - p_c)) (mean_c - mean)/‖f~‖.
+// relevance is |ρ(f, y)| of a continuous target y, else Σ_c p_c |ρ(f, 1_c)|,
+// ρ(f, 1_c) = √(n_c/(1 - p_c)) (mean_c - mean)/‖f~‖.
 func (q *byCorrelation) relevance(ctx context.Context, f []float64) error {
 	n, counts := float64(q.d.N()), q.d.ClassCounts()
 	var u []float64 // of a continuous target

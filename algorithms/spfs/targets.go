@@ -22,8 +22,8 @@ const eigenGap = 1e-9
 
 // targets returns l vectors of n numbers, the columns of Y in K ≈ YY', each centered
 // unless raw is set. For the class graph these are the indicators 1_c/√n_c, one a
-// class, for the target u; else Γ_l Λ_l^{1/2} (eq. 4.7) of the largest count eigenvalues above 0, all
-// of them when count is 0, and as many more as are equal to the last. (The
+// class, for the target u; else Γ_l Λ_l^{1/2} (eq. 4.7) of the largest count eigenvalues above 0,
+// all of them when count is 0, and as many more as are equal to the last. (The
 // regression sees no more of Y than HY once the features are centered.) The cost is
 // that of the eigenvectors of an n×n matrix.
 func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]float64, error) {
