@@ -121,7 +121,7 @@ func TestReadTarget(t *testing.T) {
 		return ReadCSV(strings.NewReader(text), "t.csv", opt)
 	}
 	for name, read := range map[string]func() (*Dataset, error){
-		"csv":     func() (*Dataset, error) { return csv("a,y\n1,.5\n4,-1\n1,2000\n", Options{}) },
+		"csv": func() (*Dataset, error) { return csv("a,y\n1,.5\n4,-1\n1,2000\n", Options{}) },
 		"decimal": func() (*Dataset, error) {
 			return csv("a;y\n1,5;0,5\n4;-1\n1;2e3\n", Options{})
 		},

@@ -71,7 +71,6 @@ func methods() []algorithms.Selector {
 type Entry struct {
 	Name   string              // as the command line and Key spell it
 	Type   string              // its type, without the package
-	Go     string              // its zero value as a cell writes it, such as fsnb.Fisher{}
 	Method algorithms.Selector // zero value: the paper's defaults
 	Labels string              // "required", "unused", or when which, such as similarity=class
 	algorithms.Facts
@@ -80,22 +79,21 @@ type Entry struct {
 func newEntry(m algorithms.Selector) Entry {
 	facts, _ := algorithms.FactsOf(m)
 	return Entry{
-		Name: algorithms.Name(m), Type: reflect.TypeOf(m).Name(), Go: inGo(m), Method: m,
-		Labels: labels(m),
-		Facts:  facts,
+		Name: algorithms.Name(m), Type: reflect.TypeOf(m).Name(), Method: m, Labels: labels(m),
+		Facts: facts,
 	}
 }
 
 // packaged are the methods that package fsnb has no name for.
 var packaged = []string{"f-regression", "pearson", "rrelieff", "spearman"}
 
-// inGo is the zero value of a method in Go, of package fsnb where that has a name for it.
-func inGo(m algorithms.Selector) string {
-	t := reflect.TypeOf(m)
-	if slices.Contains(packaged, algorithms.Name(m)) {
-		return t.String() + "{}"
+// Go is the zero value of the method as a cell writes it, such as fsnb.Fisher{}: of package fsnb
+// where that has a name for it.
+func (e Entry) Go() string {
+	if slices.Contains(packaged, e.Name) {
+		return reflect.TypeOf(e.Method).String() + "{}"
 	}
-	return "fsnb." + t.Name() + "{}"
+	return "fsnb." + e.Type + "{}"
 }
 
 // All returns the methods, sorted by name.

@@ -94,7 +94,8 @@ func TestMistakes(t *testing.T) {
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
 		{"rank iris -fast", 2,
 			`rank: no flag "-fast"; known: -code, -decimal, -drop, -header, -k, -label, ` +
-				`-method, -missing, -o, -param, -seed, -sep, -spreadsheet, -transposed, -view, ` +
+				`-method, -missing, -o, -param, -seed, -sep, -spreadsheet, -target, -transposed, ` +
+				`-view, ` +
 				`-workers`},
 		{"rank iris -method", 2, "rank: -method needs a value; see fsnb rank -h"},
 		{"rank -method fisher -k x iris", 2,
