@@ -38,7 +38,8 @@ var update = flag.Bool("update", false,
 	"record the answers of new methods and of raised revisions in "+goldenFile)
 
 // golden is what the file says of one method: the answers by case, such as
-// "wine laplacian(neighbors=5,heat=0) K=0 seed=0".
+// "wine laplacian(neighbors=5,heat=0) K=0 seed=0", which ends with "continuous" where the set has a
+// continuous target in place of its classes.
 type golden struct {
 	revision int
 	answers  map[string]string
@@ -162,11 +163,11 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) golden 
 					for i, j := range r.Features {
 						parts = append(parts, fmt.Sprintf("%d:%.12g", j, r.Scores[i]))
 					}
-					set := name
+					target := ""
 					if s.continuous {
-						set += ", continuous"
+						target = " continuous"
 					}
-					g.answers[fmt.Sprintf("%s %s K=%d seed=%d", set, r.Key, k, seed)] =
+					g.answers[fmt.Sprintf("%s %s K=%d seed=%d%s", name, r.Key, k, seed, target)] =
 						strings.Join(parts, " ")
 				}
 			}
