@@ -11,8 +11,9 @@ import (
 )
 
 // NewSplitter prepares random splits of d for training and test: stratified by class if d has
-// labels, by quantiles of the target if it is continuous, and with no group in both parts if d has groups. It returns the errors of
-// learn.NewSplitter or learn.NewGroupSplitter, with the names of d. The cost is O(n).
+// labels, by quantiles of the target if it is continuous, and with no group in both parts if d has
+// groups. It returns the errors of learn.NewSplitter or learn.NewGroupSplitter, with the names of
+// d. The cost is O(n), O(n log n) for quantiles.
 func NewSplitter(d *datasets.Dataset, fraction float64, seed uint64) (*learn.Splitter, error) {
 	if !d.Grouped() {
 		return learn.NewSplitter(strataOf(d, quantiles), fraction, seed)

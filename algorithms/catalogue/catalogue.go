@@ -87,9 +87,9 @@ func newEntry(m algorithms.Selector) Entry {
 // packaged are the methods that package fsnb has no name for.
 var packaged = []string{"f-regression", "pearson", "rrelieff", "spearman"}
 
-// Go is the zero value of the method as a cell writes it, such as fsnb.Fisher{}: of package fsnb
+// InGo is the zero value of the method as a cell writes it, such as fsnb.Fisher{}: of package fsnb
 // where that has a name for it.
-func (e Entry) Go() string {
+func (e Entry) InGo() string {
 	if slices.Contains(packaged, e.Name) {
 		return reflect.TypeOf(e.Method).String() + "{}"
 	}

@@ -349,7 +349,7 @@ func TestWidthAgainstPercentile(t *testing.T) {
 // No method keeps a field of its own for what a similarity has; Neighbors is a count where the
 // method has no graph.
 func TestFieldsOfASimilarity(t *testing.T) {
-	counts := strings.Fields("lgd relieff slap sogfs udfs ulap")
+	counts := strings.Fields("lgd relieff rrelieff slap sogfs udfs ulap")
 	for _, e := range catalogue.All() {
 		v := reflect.TypeOf(e.Method)
 		for _, name := range []string{"Percentile", "Width", "Heat", "Given", "Neighbors"} {

@@ -214,7 +214,7 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 			params = append(params, o)
 		}
 		methods = append(methods, object{
-			{"name", e.Name}, {"go", e.Go()}, {"about", e.Summary},
+			{"name", e.Name}, {"go", e.InGo()}, {"about", e.Summary},
 			{"source", e.Source}, {"labels", e.Labels},
 			{"nested", e.Nested}, {"cost", e.Cost}, {"params", params}, {"revision", e.Revision},
 		})

@@ -109,8 +109,8 @@ func TestMethodsAreSpelledAsTheyAre(t *testing.T) {
 	_, names := exported(t, "../../fsnb")
 	for _, e := range catalogue.All() {
 		named := slices.Contains(names, e.Type)
-		if want := strings.HasPrefix(e.Go(), "fsnb."); named != want {
-			t.Errorf("%s is spelled %s; package fsnb has the name: %v", e.Name, e.Go(), named)
+		if want := strings.HasPrefix(e.InGo(), "fsnb."); named != want {
+			t.Errorf("%s is spelled %s; package fsnb has the name: %v", e.Name, e.InGo(), named)
 		}
 	}
 }
