@@ -217,5 +217,5 @@ func Noise(n, d, c int) *datasets.Dataset {
 	if err != nil {
 		panic(err)
 	}
-	return withTarget(ds)
+	return ds
 }

@@ -12,7 +12,7 @@ func checkInPlace(t reporter, s subject) {
 	if !s.facts.InPlace {
 		return
 	}
-	d := Noise(300, 2000, 10)
+	d := withTarget(Noise(300, 2000, 10))
 	size := uint64(8 * d.N() * d.D())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
