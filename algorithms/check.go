@@ -12,9 +12,10 @@ import (
 
 // Check is the validation that every method runs first. It returns an error of one line, which
 // begins with the method's name, if the data set breaks a rule of datasets.Dataset, holds a NaN or
-// infinite value, or lacks the labels that the method needs by its Facts, if K is negative, larger
-// than d, or missing for a method that is not nested, and if a parameter is none of its choices. A
-// method without Facts needs no labels. The cost is one parallel pass over X.
+// infinite value, or has no target of a kind that the method takes by its Facts (the error names
+// what to use instead), if K is negative, larger than d, or missing for a method that is not
+// nested, and if a parameter is none of its choices. A method without Facts needs no target. The
+// cost is one parallel pass over X.
 func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
 	return Wrap(ctx, m, check(ctx, m, d, opt))
 }
@@ -47,22 +48,10 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) er
 			"k is missing: the method chooses a subset, whose best k features are not the first " +
 				"k of more; give k")
 	}
-	if facts.Targets.Has(Classes) {
-		if err := checkClasses(d); err != nil {
-			return nestedError(m, err)
-		}
+	if err := checkTarget(m, d); err != nil {
+		return err
 	}
 	return checkFinite(ctx, d, opt.Workers)
-}
-
-// nestedError puts the name of the nested method that needs classes, if any, before an error.
-func nestedError(m Selector, err error) error {
-	for _, inner := range nestedIn(resolved(m)) {
-		if f, ok := FactsOf(inner); ok && f.Targets.Has(Classes) {
-			return fmt.Errorf("%s: %w", Name(inner), err)
-		}
-	}
-	return err
 }
 
 func checkK(d *datasets.Dataset, opt Options) error {

@@ -25,6 +25,9 @@ type Facts struct {
 	// Targets are the kinds of target of which the method needs one; NoTarget for a method that
 	// uses X only.
 	Targets Targets
+	// Instead names the methods to use for the other kinds of target, such as "f-regression"; ""
+	// if there is no nearest one.
+	Instead string
 
 	// Seeded: answers depend on Options.Seed for data of any size.
 	Seeded bool
@@ -79,18 +82,23 @@ const NoTarget Targets = 0
 const (
 	// Classes are the labels of the samples, of at least two classes.
 	Classes Targets = 1 << iota
-	// Continuous is a number for each sample. No data set has such a target yet.
+	// Continuous is a number for each sample.
 	Continuous
+	// TwoClasses are the labels of samples of exactly two classes.
+	TwoClasses
 )
 
 // Has reports whether all kinds of other are in t.
 func (t Targets) Has(other Targets) bool { return t&other == other }
 
-// String lists the kinds: "none", "classes", "continuous" or "classes or continuous".
+// String lists the kinds: "none", "classes", "continuous", or several, as in "two classes or
+// continuous".
 func (t Targets) String() string {
 	var kinds []string
 	if t.Has(Classes) {
 		kinds = append(kinds, "classes")
+	} else if t.Has(TwoClasses) {
+		kinds = append(kinds, "two classes")
 	}
 	if t.Has(Continuous) {
 		kinds = append(kinds, "continuous")

@@ -60,6 +60,7 @@ func TestTargets(t *testing.T) {
 		{algorithms.Classes, "classes", [2]bool{true, false}},
 		{algorithms.Continuous, "continuous", [2]bool{}},
 		{both, "classes or continuous", [2]bool{true, true}},
+		{algorithms.TwoClasses | algorithms.Continuous, "two classes or continuous", [2]bool{}},
 	} {
 		has := [2]bool{test.t.Has(algorithms.Classes), test.t.Has(both)}
 		if test.t.String() != test.want || has != test.has {

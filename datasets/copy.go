@@ -90,8 +90,8 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 
 // writeCopy keeps d as the copy of key. A copy is a magic word and the key, then n, d, the height
 // and width of pictures with their order, the number of words and their bytes, all as 8-byte
-// numbers; the words, each after its length as a varint; labels and groups, as varints; blanks up
-// to a multiple of 8; the values; and the XXH3 sum of all of this.
+// numbers; the words, each after its length as a varint; labels and groups, as varints; the target;
+// blanks up to a multiple of 8; the values; and the XXH3 sum of all of this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	if d.Truth != nil { // no file has a Truth
 		return nil
@@ -110,6 +110,7 @@ func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 			words = binary.AppendUvarint(words, uint64(c))
 		}
 	}
+	words = d.appendTarget(words)
 	words = append(words, make([]byte, -len(words)&7)...)
 	n, p := d.X.Dims()
 	head := fmt.Appendf(nil, "%s%q\n", copyMagic, key)
@@ -241,5 +242,5 @@ func (d *Dataset) readWords(text string) error {
 		return errCopy
 	}
 	d.GroupedBy, d.IDName, d.LabelName = roles[0], roles[1], roles[2]
-	return nil
+	return d.readTarget(text[at:])
 }

@@ -23,14 +23,18 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// Dataset is a table of n samples (rows) by d features (columns), with or without class labels. It
-// is plain data; treat it as read-only, as methods and selectors do.
+// Dataset is a table of n samples (rows) by d features (columns), with classes, a continuous
+// target, or neither. It is plain data; treat it as read-only, as methods and selectors do.
 type Dataset struct {
 	Name     string
 	X        *mat.Dense // n×d, finite
 	Features []string   // d distinct names
 	Classes  []string   // c class names in natural order; nil without labels
 	Y        []int      // n indices into Classes; nil without labels
+	// Target is a continuous target, n finite numbers, in place of classes; nil without one.
+	// TargetName says what it is, such as the name of its column; "" is unknown.
+	Target     []float64
+	TargetName string
 	// Group says which samples belong together, such as those of one patient: n indices into
 	// Groups, the names in natural order; nil without groups. No split parts a group. GroupedBy
 	// says what the groups are, such as the name of their column.
@@ -63,11 +67,12 @@ type Truth struct {
 // ErrNoLabels is wrapped by errors about missing class labels.
 var ErrNoLabels = errors.New("the data set has no class labels")
 
-// Label is the type of a class label: text or an integer.
-type Label interface{ ~string | ~int }
+// Label is the type of a class label, text or an integer, or of a continuous target, a number.
+type Label interface{ ~string | ~int | ~float64 }
 
 // New makes a data set from a matrix x (n×d, rows are samples), one label for each row (nil for
-// none) and one name for each column (nil for f0, f1, …). The values are copied.
+// none) and one name for each column (nil for f0, f1, …). Labels of type float64 are a continuous
+// target, others are classes. The values are copied.
 //
 // It returns an error when x is empty, a value is NaN or infinite, the numbers of labels or names
 // do not fit, a label or a name is empty, or two features share a name. The rows and columns in
@@ -113,7 +118,7 @@ func build[L Label](name string, x *mat.Dense, labels []L, features []string) (*
 	if features == nil {
 		d.Features = tabular.NumberedNames(p)
 	}
-	if labels != nil {
+	if !setTarget(d, labels) && labels != nil {
 		text := make([]string, len(labels))
 		for i, l := range labels {
 			text[i] = fmt.Sprint(l)
@@ -139,15 +144,18 @@ func (d *Dataset) setLabels(labels []string, n int) error {
 	return nil
 }
 
-// finish checks a new data set and adds warnings; filled are numbers that stand for missing values.
-func (d *Dataset) finish(filled ...float64) error {
+// finish checks a new data set and adds warnings. filled are numbers that stand for missing values.
+func (d *Dataset) finish(filled ...float64) error { return d.finishAs("", filled...) }
+
+// finishAs is finish for data of which Options.Target says what the labels are; "" for a guess.
+func (d *Dataset) finishAs(target string, filled ...float64) error {
 	if err := d.Check(); err != nil {
 		return err
 	}
 	if err := d.CheckFinite(); err != nil {
 		return err
 	}
-	d.Warnings = append(d.Warnings, d.doubts(filled...)...)
+	d.Warnings = append(d.Warnings, d.doubts(target, filled...)...)
 	d.Origin = d.Hash()
 	return nil
 }
@@ -179,6 +187,9 @@ func (d *Dataset) Check() error {
 	}
 	if d.IDs != nil && len(d.IDs) != n {
 		return fmt.Errorf("%d IDs for %d samples; give one ID per row", len(d.IDs), n)
+	}
+	if err := d.checkTarget(); err != nil {
+		return err
 	}
 	if d.Y == nil {
 		return nil
@@ -281,8 +292,8 @@ func (d *Dataset) CheckFinite() error {
 
 // Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
 // label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
-// names, of the 128-bit XXH3 of blocks of rows, of the labels and of the groups; the rows are
-// hashed in parallel, at the speed of memory: O(nd). It is not secure against forgery.
+// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target and the groups; the
+// rows are hashed in parallel, at the speed of memory: O(nd). It is not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.X.Dims()
@@ -316,6 +327,7 @@ func (d *Dataset) Hash() string {
 			fmt.Fprintln(h, g)
 		}
 	}
+	d.hashTarget(h)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -375,6 +387,9 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	if d.Labeled() {
 		out.Y = make([]int, len(rows))
 	}
+	if d.Continuous() {
+		out.Target = make([]float64, len(rows))
+	}
 	if d.Grouped() {
 		out.Group = make([]int, len(rows))
 	}
@@ -389,6 +404,9 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 		out.X.SetRow(k, d.X.RawRowView(i))
 		if d.Labeled() {
 			out.Y[k] = d.Y[i]
+		}
+		if d.Continuous() {
+			out.Target[k] = d.Target[i]
 		}
 		if d.Grouped() {
 			out.Group[k] = d.Group[i]

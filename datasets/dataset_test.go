@@ -282,7 +282,8 @@ func TestRegressionTargetWarning(t *testing.T) {
 		if c.warnings > 0 {
 			want = []string{
 				fmt.Sprintf("%d classes for %d samples: the label column looks like a "+
-					"regression target", c.classes, c.n)}
+					"regression target; set Target to continuous, or to classes if they are",
+					c.classes, c.n)}
 		}
 		if !slices.Equal(d.Warnings, want) {
 			t.Errorf("n = %d, c = %d: warnings %q, want %q", c.n, c.classes, d.Warnings, want)

@@ -24,13 +24,17 @@ const (
 // looksLikeIdentifier is part of the warning about such a column.
 const looksLikeIdentifier = ": it looks like an identifier"
 
+// sayTarget ends the warnings about classes that look like a continuous target.
+const sayTarget = "; set Target to continuous, or to classes if they are"
+
 const leaveOut = "; leave it out of the features (Drop when a file is read)"
 
 // doubts warns of labels that look like a measurement, and of columns that look like sample numbers
-// or times, like the target, or like numbers with a code of missing values.
-func (d *Dataset) doubts(filled ...float64) []string {
+// or times, like the target, or like numbers with a code of missing values. target is
+// Options.Target: what it says of the labels is not in doubt.
+func (d *Dataset) doubts(target string, filled ...float64) []string {
 	var out []string
-	if text := d.labelDoubt(); text != "" {
+	if text := d.labelDoubt(); text != "" && target == "" {
 		out = append(out, text)
 	}
 	identifiers := d.identifiers()
@@ -48,8 +52,7 @@ func (d *Dataset) labelDoubt() string {
 	}
 	if c > n/2 {
 		return fmt.Sprintf("%d classes for %d samples: the label column looks like a "+
-			"regression target",
-			c, n)
+			"regression target%s", c, n, sayTarget)
 	}
 	whole := true
 	for _, name := range d.Classes {
@@ -69,7 +72,8 @@ func (d *Dataset) labelDoubt() string {
 		return ""
 	}
 	return fmt.Sprintf("the %d classes of %d samples are all numbers: the label column looks like "+
-		"a rounded regression target; methods take each value for a class of its own", c, n)
+		"a rounded regression target; methods take each value for a class of its own%s", c, n,
+		sayTarget)
 }
 
 // peaked reports whether counts, in the order of the values, rise to a peak inside and

@@ -20,7 +20,8 @@ const (
 	saidOther = "column %s has another whole number in every row: it looks like an identifier; " +
 		"leave it out of the features (Drop when a file is read)"
 	saidLabels = "the %d classes of %d samples are all numbers: the label column looks like a " +
-		"rounded regression target; methods take each value for a class of its own"
+		"rounded regression target; methods take each value for a class of its own; set Target to " +
+		"continuous, or to classes if they are"
 )
 
 // withColumn makes 200 samples of two classes with a column of noise and another.
@@ -167,7 +168,7 @@ func TestNoFalseDoubts(t *testing.T) {
 		}
 		d := must(Load(e.Name, Options{}))(t)
 		loaded++
-		if doubts := d.doubts(); doubts != nil {
+		if doubts := d.doubts(""); doubts != nil {
 			t.Errorf("%s (%d×%d): %q", e.Name, d.N(), d.D(), doubts)
 		}
 		for _, w := range d.Warnings {

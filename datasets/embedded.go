@@ -51,6 +51,9 @@ func embedded(file string) func(Options) (*Dataset, error) {
 // withoutLabels reads named data, whose last column is known to be the label: NoLabel drops it and
 // does not make it a feature.
 func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset, error) {
+	if err := opt.Check(); err != nil {
+		return nil, err
+	}
 	none := opt.Label == NoLabel
 	if none {
 		opt.Label = ""
@@ -72,6 +75,9 @@ func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 		if opt.Drop != nil || opt.Transposed || opt.View != "" {
 			return nil, fmt.Errorf("%s is generated; Drop, Transposed and View are for files, "+
 				"so leave them out", d.Name)
+		}
+		if opt.continuous() {
+			return nil, fmt.Errorf("%s is generated with classes; leave Target out", d.Name)
 		}
 		switch opt.Label {
 		case "", "class", strconv.Itoa(d.D()):

@@ -151,3 +151,18 @@ func ExampleDataset_Summarize() {
 	// 400 12 [200 200]
 	// feature_2: mean 0.0, sd 1.0
 }
+
+func ExampleDataset_WithTarget() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	d, err := iris.WithTarget("petal width", mat.Col(nil, 3, iris.X))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(d.TargetText(), d.Target[:3], d.Labeled())
+	// Output: continuous target petal width [0.2 0.2 0.2] false
+}

@@ -218,6 +218,10 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 	d := &Dataset{Image: a.shape, Features: pixelNames(a.shape)}
 	d.X = mat.NewDense(len(order), a.shape.Pixels(), a.pixels.Join())
 	arrange(d.X, order)
+	if opt.continuous() {
+		return nil, errors.New("the folders of pictures are classes; leave Target out, and give " +
+			"numbers to WithTarget")
+	}
 	if opt.Label != NoLabel {
 		labels, err := folders(paths)
 		if err != nil {
@@ -232,7 +236,7 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 		d.History = append(d.History,
 			fmt.Sprintf("passed over %d other files of the archive", a.skipped))
 	}
-	if err := d.finish(); err != nil {
+	if err := d.finishAs(opt.Target); err != nil {
 		return nil, err
 	}
 	return d, nil

@@ -159,8 +159,11 @@ func (f *matReader) labels() (*matfile.Variable, error) {
 
 // matLabels reads a label vector, one label a sample; a 0/1 indicator matrix, as in some files, is
 // an error.
-func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
+func matLabels(y *matfile.Variable, opt Options) (*tabular.Labels, error) {
 	labels := tabular.NewLabels()
+	if opt.continuous() {
+		labels.TakeNumbers()
+	}
 	add := func(text string) error {
 		if err := labels.Add([]byte(text), true); err != nil {
 			return fmt.Errorf("variable %s: %w", visible.Name(y.Name), err)
@@ -180,10 +183,14 @@ func matLabels(y *matfile.Variable) (*tabular.Labels, error) {
 			}
 		}
 	case y.Values != nil && (y.Rows == 1 || y.Cols == 1):
+		what, advice := "class label", "name the class"
+		if opt.continuous() {
+			what, advice = "target", "give a number"
+		}
 		for i, v := range y.Values {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("variable %s, element %d: the class label is %v; name "+
-					"the class or drop the sample", y.Name, i+1, v)
+				return nil, fmt.Errorf("variable %s, element %d: the %s is %v; %s or drop the "+
+					"sample", y.Name, i+1, what, v, advice)
 			}
 			if strings.HasSuffix(y.Class, "int64") && math.Abs(v) >= 1<<53 {
 				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond "+

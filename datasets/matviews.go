@@ -193,12 +193,16 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 	d := &Dataset{}
 	n := 0 // samples, 0 if unknown
 	if y != nil {
-		labels, err := matLabels(y)
+		labels, err := matLabels(y, f.opt)
 		if err != nil {
 			return nil, err
 		}
 		n = labels.Len()
-		d.Y, d.Classes = labels.Encode()
+		if f.opt.continuous() {
+			d.Target, d.TargetName = labels.Numbers(), y.Name
+		} else {
+			d.Y, d.Classes = labels.Encode()
+		}
 	} else if len(f.sizes) > 0 {
 		n = f.sizes[0]
 	}
@@ -223,7 +227,7 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 	if err := f.settle(d); err != nil {
 		return nil, err
 	}
-	if err := d.finish(f.opt.filled()...); err != nil {
+	if err := d.finishAs(f.opt.Target, f.opt.filled()...); err != nil {
 		return nil, err
 	}
 	return d, nil
@@ -234,13 +238,14 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 func (f *matReader) settle(d *Dataset) error {
 	t := tabular.Table{
 		Names: d.Features, Values: d.X.RawMatrix().Data, Rows: d.N(), Y: d.Y, Classes: d.Classes,
-		History: d.History,
+		Target: d.Target, History: d.History,
 	}
 	if err := t.Settle(f.opt.tabular()); err != nil {
 		return err
 	}
 	d.X = mat.NewDense(t.Rows, len(t.Names), t.Values)
 	d.Features, d.Y, d.Classes, d.History = t.Names, t.Y, t.Classes, t.History
+	d.Target = t.Target
 	return nil
 }
 

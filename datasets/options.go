@@ -1,6 +1,11 @@
 package datasets
 
-import "fsnb.example/internal/tabular"
+import (
+	"fmt"
+
+	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
+)
 
 // Options says how to read a file. The zero value reads a table whose last
 // column is the class.
@@ -9,6 +14,9 @@ type Options struct {
 	// wins over an index); NoLabel for none; "" for the last column of a table
 	// and for the variable Y, y, gnd, label or labels of a MATLAB file.
 	Label string
+	// Target says what the label column holds: "classes", or "continuous" for a number a sample.
+	// "" takes it for classes, with a warning where it looks like a continuous target.
+	Target string
 	// Group names the column of a table that says which samples belong together, such as the number
 	// of a patient, or gives its index; see Dataset.Group. It is no feature. ID names the column
 	// that identifies the samples, kept as text in Dataset.IDs; it may be the same column.
@@ -58,7 +66,28 @@ type Options struct {
 
 // Check returns an error for an invalid option. Loaders call it; it is exported for those who read
 // options from elsewhere.
-func (o Options) Check() error { return o.tabular().Check() }
+func (o Options) Check() error {
+	switch o.Target {
+	case "":
+	case TargetClasses, TargetContinuous:
+		if o.Label == NoLabel {
+			return fmt.Errorf("the target is %s, and there is no label column; name it in Label, or "+
+				"leave Target out", o.Target)
+		}
+	default:
+		return fmt.Errorf("no target %q; give %s or %s", visible.Short(o.Target), TargetClasses,
+			TargetContinuous)
+	}
+	return o.tabular().Check()
+}
+
+// The values of Options.Target.
+const (
+	TargetClasses    = "classes"
+	TargetContinuous = "continuous"
+)
+
+func (o Options) continuous() bool { return o.Target == TargetContinuous }
 
 // filled is the number that Missing inserts, if it does.
 func (o Options) filled() []float64 {
@@ -78,6 +107,7 @@ func (o Options) tabular() tabular.Options {
 		Group: o.Group, ID: o.ID, MissingCodes: o.MissingCodes,
 		RenameDuplicates: o.RenameDuplicates, Encoding: o.Encoding,
 		Drop: o.Drop, Missing: o.Missing, Code: o.Code, Transposed: o.Transposed,
+		Continuous: o.continuous(),
 	}
 }
 

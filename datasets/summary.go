@@ -1,6 +1,9 @@
 package datasets
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Summary is an overview of a data set. It is plain data.
 type Summary struct {
@@ -8,15 +11,17 @@ type Summary struct {
 	N, D        int
 	Classes     []string
 	ClassCounts []int
-	Columns     []ColumnSummary
-	Min, Max    float64 // over all values
-	Zeros       float64 // share of the values that are 0
-	Integers    bool    // every value is a whole number
-	Constant    []string
-	Image       ImageShape // of the pictures that the samples are; zero for none
-	History     []string
-	Warnings    []string
-	AllColumns  bool // whether all columns are listed when it is shown
+	// Target describes a continuous target, by its name; nil without one.
+	Target     *ColumnSummary `plain:",omitempty"`
+	Columns    []ColumnSummary
+	Min, Max   float64 // over all values
+	Zeros      float64 // share of the values that are 0
+	Integers   bool    // every value is a whole number
+	Constant   []string
+	Image      ImageShape // of the pictures that the samples are; zero for none
+	History    []string
+	Warnings   []string
+	AllColumns bool // whether all columns are listed when it is shown
 }
 
 // ColumnSummary summarizes one feature. SD has n-1 in its denominator.
@@ -74,6 +79,9 @@ func (d *Dataset) Summarize() (*Summary, error) {
 			s.Constant = append(s.Constant, c.Name)
 		}
 	}
+	if d.Continuous() {
+		s.Target = d.summarizeTarget()
+	}
 	s.Zeros = float64(zeros) / float64(n*p)
 	return s, nil
 }
@@ -88,6 +96,25 @@ func (d *Dataset) AllColumns() *Summary {
 	}
 	s.AllColumns = true
 	return s
+}
+
+// summarizeTarget describes the continuous target.
+func (d *Dataset) summarizeTarget() *ColumnSummary {
+	c := &ColumnSummary{Name: d.TargetName, Min: slices.Min(d.Target), Max: slices.Max(d.Target)}
+	n := float64(len(d.Target))
+	for _, v := range d.Target {
+		c.Mean += v / n
+	}
+	scale := unit(max(c.Max-c.Mean, c.Mean-c.Min))
+	for _, v := range d.Target {
+		r := (v - c.Mean) * scale
+		c.SD += r * r
+	}
+	c.SD = math.Sqrt(c.SD/max(n-1, 1)) / scale
+	if c.Min == c.Max {
+		c.SD, c.Mean = 0, c.Min
+	}
+	return c
 }
 
 // unit returns the power of two that brings v to about 1, so that squares

@@ -77,14 +77,17 @@ func readTabular(r io.Reader, source string, opt Options,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
+	if err := opt.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
+	}
 	t, err := read(text, opt.tabular())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	d := &Dataset{
 		X: mat.NewDense(t.Rows, len(t.Names), t.Values), Features: t.Names, Y: t.Y,
-		Classes: t.Classes, History: t.History, Warnings: t.Warnings,
-		IDs: t.IDs, IDName: t.IDName, LabelName: t.LabelName,
+		Classes: t.Classes, Target: t.Target, TargetName: t.TargetName, History: t.History,
+		Warnings: t.Warnings, IDs: t.IDs, IDName: t.IDName, LabelName: t.LabelName,
 	}
 	if t.IDs != nil {
 		d.History = append(d.History, "kept "+d.idName()+" as identifiers of the samples")
@@ -95,7 +98,7 @@ func readTabular(r io.Reader, source string, opt Options,
 				visible.Name(cmp.Or(t.GroupedBy, opt.Group)), err)
 		}
 	}
-	if err := d.finish(opt.filled()...); err != nil {
+	if err := d.finishAs(opt.Target, opt.filled()...); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	if t.FirstSample > 0 {

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,10 +16,11 @@ import (
 
 // WriteCSV writes the data set as a table that ReadCSV reads back to the same bits: a header line,
 // the IDs in a first column under IDName ("id" without a name), the features in order, the groups
-// under GroupedBy ("group"), and the labels in a last column under LabelName ("class"). A name that
-// is taken gets an underscore. Groups that are the IDs are written once, as these. Names and labels
-// that ReadCSV would misread are quoted. Classes without samples are not written. Options.ID and
-// Options.Group read the columns back.
+// under GroupedBy ("group"), and the labels in a last column under LabelName ("class"), or a
+// continuous target under TargetName ("target"). A name that is taken gets an underscore. Groups
+// that are the IDs are written once, as these. Names and labels that ReadCSV would misread are
+// quoted. Classes without samples are not written. Options.ID, Options.Group and Options.Target
+// read the columns back.
 //
 // It returns an error when the data set breaks a rule, or when a name, a label or an ID is not
 // UTF-8 text or holds a zero byte.
@@ -44,6 +46,9 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 		}
 		if c.groups != nil && !c.once {
 			line = append(line, c.groups[d.Group[i]]...)
+		}
+		if d.Continuous() {
+			line = strconv.AppendFloat(append(line, ','), d.Target[i], 'g', -1, 64)
 		}
 		if d.Labeled() {
 			line = append(line, c.labels[d.Y[i]]...)
@@ -78,9 +83,12 @@ func (d *Dataset) columnsToWrite() (c writtenColumns) {
 		return name
 	}
 	// The label comes first, so that its name changes last.
-	if d.Labeled() {
+	switch {
+	case d.Labeled():
 		c.label = free(d.LabelName, "class")
 		c.labels = cellsOf(d.Classes)
+	case d.Continuous():
+		c.label = free(d.TargetName, "target")
 	}
 	if d.Grouped() {
 		c.groups = cellsOf(d.Groups)
@@ -174,7 +182,7 @@ func (d *Dataset) writable() error {
 		names []string
 	}{{"the name of class %d", d.Classes}, {"the name of group %d", d.Groups},
 		{"the ID of row %d", d.IDs}, {"the name of column %d beside the features",
-			[]string{d.IDName, d.GroupedBy, d.LabelName}}} {
+			[]string{d.IDName, d.GroupedBy, d.LabelName, d.TargetName}}} {
 		for k, name := range list.names {
 			if !isText(name) {
 				return fmt.Errorf(list.what+", %q, is not text that a table can hold; rename it",

@@ -27,7 +27,7 @@ func MethodsTable(entries []catalogue.Entry) *Table {
 			params = append(params, p.Name+"="+p.Value)
 		}
 		t.Rows = append(t.Rows,
-			[]string{e.Name, "fsnb." + e.Type + "{}", e.Summary, strings.Join(params, " "),
+			[]string{e.Name, e.InGo(), e.Summary, strings.Join(params, " "),
 				e.Labels, answerOf(e), e.Cost, e.Source})
 	}
 	return t
@@ -55,7 +55,7 @@ func MethodTable(e catalogue.Entry) *Table {
 		Title:   e.Name + ": " + e.Summary,
 		Columns: []Column{{Name: "parameter"}, {Name: "default"}, {Name: "what it is"}},
 		Notes: []string{
-			"In Go: fsnb." + e.Type + "{}. The answer is a " + answerOf(e) + ". Labels: " +
+			"In Go: " + e.InGo() + ". The answer is a " + answerOf(e) + ". Labels: " +
 				e.Labels + ".",
 			"Time: " + e.Cost + ", with n samples and d features.",
 		},

@@ -50,6 +50,9 @@ func SummaryTable(s *datasets.Summary) *Table {
 			{Name: "min", Align: Right}, {Name: "mean", Align: Right}, {Name: "max", Align: Right},
 			{Name: "sd", Align: Right}},
 	}
+	if s.Target != nil {
+		t.Title += ", continuous target"
+	}
 	if len(s.Classes) > 0 {
 		t.Title += ", " + wording.Plural(len(s.Classes), "class", "classes")
 	}
@@ -87,6 +90,16 @@ func SummaryTable(s *datasets.Summary) *Table {
 }
 
 func classNote(s *datasets.Summary) string {
+	if y := s.Target; y != nil {
+		numbers := wording.FormatColumn([]float64{y.Min, y.Max, y.Mean, y.SD})
+		name := ""
+		if y.Name != "" {
+			name = " " + wording.Clean(y.Name)
+		}
+		return fmt.Sprintf("Continuous target%s: %s to %s, mean %s, sd %s.", name,
+			strings.TrimSpace(numbers[0]), strings.TrimSpace(numbers[1]),
+			strings.TrimSpace(numbers[2]), strings.TrimSpace(numbers[3]))
+	}
 	if len(s.Classes) == 0 {
 		return "No class labels."
 	}

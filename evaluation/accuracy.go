@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -72,6 +73,10 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	start := time.Now()
 	if err := d.Check(); err != nil {
 		return nil, err
+	}
+	if d.Continuous() {
+		return nil, errors.New("accuracy: the data set has a continuous target, and accuracy is of " +
+			"classes; read the label column with Target classes")
 	}
 	if !d.Labeled() {
 		return nil, fmt.Errorf("accuracy: %w; name the label column", datasets.ErrNoLabels)

@@ -1,7 +1,9 @@
 package evaluation
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fsnb.example/datasets"
@@ -9,25 +11,26 @@ import (
 )
 
 // NewSplitter prepares random splits of d for training and test: stratified by class if d has
-// labels, and with no group in both parts if d has groups. It returns the errors of
-// learn.NewSplitter or learn.NewGroupSplitter, with the names of d. The cost is O(n).
+// labels, by quantiles of the target if it is continuous, and with no group in both parts if d has
+// groups. It returns the errors of learn.NewSplitter or learn.NewGroupSplitter, with the names of
+// d. The cost is O(n), O(n log n) for quantiles.
 func NewSplitter(d *datasets.Dataset, fraction float64, seed uint64) (*learn.Splitter, error) {
 	if !d.Grouped() {
-		return learn.NewSplitter(classesOf(d), fraction, seed)
+		return learn.NewSplitter(strataOf(d, quantiles), fraction, seed)
 	}
 	if err := d.SingleGroups(); err != nil {
 		return nil, err
 	}
-	return learn.NewGroupSplitter(classesOf(d), d.Group, fraction, seed)
+	return learn.NewGroupSplitter(strataOf(d, quantiles), d.Group, fraction, seed)
 }
 
 // NewFolds prepares k folds of d, as NewSplitter does random splits. The warnings name the classes
 // that are in fewer samples, or groups, than folds.
 func NewFolds(d *datasets.Dataset, k int, seed uint64) (*learn.Splitter, error) {
 	if !d.Grouped() {
-		return learn.NewFolds(classesOf(d), k, seed)
+		return learn.NewFolds(strataOf(d, d.N()/max(k, 1)), k, seed)
 	}
-	s, err := learn.NewGroupFolds(classesOf(d), d.Group, k, seed)
+	s, err := learn.NewGroupFolds(strataOf(d, quantiles), d.Group, k, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +72,54 @@ func ClassesInFewGroups(d *datasets.Dataset, k int) (small []string) {
 	return small
 }
 
-// classesOf is the class of each sample, 0 without labels.
-func classesOf(d *datasets.Dataset) []int {
-	if d.Labeled() {
+// quantiles is how many parts of the target splits are stratified by, and leastStratum how many
+// samples each has at least.
+const quantiles, leastStratum = 10, 4
+
+// strataOf is what splits are stratified by: the class of each sample, or which of about count
+// quantiles of a continuous target it is in; 0 without labels.
+func strataOf(d *datasets.Dataset, count int) []int {
+	switch {
+	case d.Labeled():
 		return d.Y
+	case d.Continuous():
+		for count = max(1, min(count, d.N()/leastStratum)); count > 1; count-- {
+			if strata := quantilesOf(d.Target, count); divisible(strata, d.Group) {
+				return strata
+			}
+		}
 	}
 	return make([]int, d.N())
+}
+
+// quantilesOf is the place of each number among count parts of about equal size. Equal numbers are
+// in the order of the rows.
+func quantilesOf(y []float64, count int) []int {
+	order := make([]int, len(y))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(y[a], y[b]) })
+	out := make([]int, len(y))
+	for r, i := range order {
+		out[i] = r * count / len(y)
+	}
+	return out
+}
+
+// divisible reports whether each stratum is in two groups at least; without groups it is.
+func divisible(strata, group []int) bool {
+	if group == nil {
+		return true
+	}
+	first := make(map[int]int)
+	several := make(map[int]bool)
+	for i, s := range strata {
+		if g, seen := first[s]; !seen {
+			first[s] = group[i]
+		} else if g != group[i] {
+			several[s] = true
+		}
+	}
+	return len(several) == len(first)
 }

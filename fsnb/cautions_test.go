@@ -86,7 +86,7 @@ func TestContinuousLabelsAreWarnedOf(t *testing.T) {
 		"Warning: all 3 features that vary have an infinite score, so that their order follows " +
 			"their units and not their worth:",
 		"Warning about the data: 200 classes for 200 samples: the label column looks like a " +
-			"regression target.",
+			"regression target; set Target to continuous, or to classes if they are.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not said:\n%s", want, text)

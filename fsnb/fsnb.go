@@ -55,8 +55,8 @@ func Load(nameOrPath string, opt ...FileOptions) *Dataset {
 var NoLabels []string
 
 // New makes a data set from rows of numbers or a gonum matrix (a row a sample), one label a row
-// (text or integers; NoLabels for none) and one name a column (nil for f0, f1,
-// …). See datasets.New for what it checks.
+// (text or integers; float64 for a continuous target; NoLabels for none) and one name a column (nil
+// for f0, f1, …). See datasets.New for what it checks.
 func New[X [][]float64 | *mat.Dense, L datasets.Label](x X, labels []L,
 	features []string) *Dataset {
 	switch x := any(x).(type) {

@@ -6,6 +6,7 @@ package catalogue
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"fsnb.example/algorithms"
@@ -29,6 +30,7 @@ func methods() []algorithms.Selector {
 		embedded.AROM{},
 		filter.BAHSIC{},
 		filter.EVSC{},
+		filter.FRegression{},
 		filter.Fisher{},
 		filter.FOHSIC{},
 		fsir.FSIR2{},
@@ -45,12 +47,15 @@ func methods() []algorithms.Selector {
 		information.MRMR{},
 		embedded.MRSF{},
 		projection.PCAScore{},
+		filter.Pearson{},
 		information.QPFS{},
 		filter.Random{},
 		filter.ReliefF{},
 		embedded.RFS{},
+		filter.RReliefF{},
 		lap.SLAP{},
 		embedded.SOGFS{},
+		filter.Spearman{},
 		filter.SPEC{},
 		spfs.LAR{},
 		spfs.NES{},
@@ -65,7 +70,7 @@ func methods() []algorithms.Selector {
 // Entry describes one method.
 type Entry struct {
 	Name   string              // in the command line and in Key
-	Type   string              // in the front door
+	Type   string              // its type, without the package
 	Method algorithms.Selector // zero value: the paper's defaults
 	Labels string              // "required", "unused", or the settings that need labels
 	algorithms.Facts
@@ -77,6 +82,18 @@ func newEntry(m algorithms.Selector) Entry {
 		Name: algorithms.Name(m), Type: reflect.TypeOf(m).Name(), Method: m, Labels: labels(m),
 		Facts: facts,
 	}
+}
+
+// packaged are the methods that package fsnb has no name for.
+var packaged = []string{"f-regression", "pearson", "rrelieff", "spearman"}
+
+// InGo is the zero value of the method as a cell writes it, such as fsnb.Fisher{}: of package fsnb
+// where that has a name for it.
+func (e Entry) InGo() string {
+	if slices.Contains(packaged, e.Name) {
+		return reflect.TypeOf(e.Method).String() + "{}"
+	}
+	return "fsnb." + e.Type + "{}"
 }
 
 // All returns the methods, sorted by name.

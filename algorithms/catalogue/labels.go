@@ -8,7 +8,8 @@ import (
 )
 
 // labels describes when a method needs classes, by its facts in each choice of each of its
-// parameters: "required" if always, "unused" if never, else the choices with which it does, such as
+// parameters: "required" if always, "unused" if never, the kinds of target if it takes other kinds
+// only, else the choices with which it does, of each parameter that decides, such as
 // "similarity=class".
 func labels(m algorithms.Selector) string {
 	var when []string
@@ -34,6 +35,9 @@ func labels(m algorithms.Selector) string {
 		return strings.Join(when, ", ")
 	case needsClasses(m):
 		return "required"
+	}
+	if f, _ := algorithms.FactsOf(m); f.Targets != algorithms.NoTarget {
+		return f.Targets.String()
 	}
 	return "unused"
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 )
@@ -15,7 +17,15 @@ func TestOrderOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	numbers, err := d.WithTarget("petal width", mat.Col(nil, 3, d.X))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, e := range All() {
+		d := d
+		if !e.Targets.Has(algorithms.Classes) && e.Targets.Has(algorithms.Continuous) {
+			d = numbers
+		}
 		r, err := e.Method.Select(context.Background(), d, algorithms.Options{K: 3})
 		if err != nil {
 			t.Errorf("%s: %v", e.Name, err)

@@ -31,15 +31,15 @@ var bySimilarity = []struct {
 	takes            string
 	with             func(s graph.Similarity) algorithms.Selector
 }{
-	{"bahsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+	{"bahsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return filter.BAHSIC{Similarity: s} }},
-	{"fohsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+	{"fohsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return filter.FOHSIC{Similarity: s} }},
-	{"fsir2", "similarity", "class", "width=0", "class rbf neighbors precomputed",
+	{"fsir2", "similarity", "class", "width=0", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return fsir.FSIR2{Similarity: s} }},
 	{"fssl", "graph", "class", "percentile=20", "class rbf neighbors precomputed complete",
 		func(s graph.Similarity) algorithms.Selector { return projection.FSSL{Graph: s} }},
-	{"hsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+	{"hsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return filter.HSIC{Similarity: s} }},
 	{"laplacian", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed",
 		func(s graph.Similarity) algorithms.Selector { return filter.Laplacian{Similarity: s} }},
@@ -53,15 +53,15 @@ var bySimilarity = []struct {
 		}},
 	{"mcfs", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed",
 		func(s graph.Similarity) algorithms.Selector { return embedded.MCFS{Similarity: s} }},
-	{"mrsf", "similarity", "class", "width=0", "class rbf neighbors precomputed",
+	{"mrsf", "similarity", "class", "width=0", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return embedded.MRSF{Similarity: s} }},
-	{"spec", "similarity", "rbf", "percentile=20", "rbf class neighbors precomputed",
+	{"spec", "similarity", "rbf", "percentile=20", "rbf class neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return filter.SPEC{Similarity: s} }},
-	{"spfs-lar", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+	{"spfs-lar", "similarity", "class", "percentile=20", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return spfs.LAR{Similarity: s} }},
-	{"spfs-nes", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+	{"spfs-nes", "similarity", "class", "percentile=20", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return spfs.NES{Similarity: s} }},
-	{"spfs-sfs", "similarity", "class", "percentile=20", "class rbf neighbors precomputed",
+	{"spfs-sfs", "similarity", "class", "percentile=20", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return spfs.SFS{Similarity: s} }},
 	{"trace-ratio", "graph", "class", "percentile=20", "class rbf neighbors precomputed",
 		func(s graph.Similarity) algorithms.Selector { return traceratio.TraceRatio{Graph: s} }},
@@ -246,7 +246,8 @@ func TestNewWithASimilarity(t *testing.T) {
 			"parameter matrix of spec: it cannot be set from text"},
 		{"spec", []string{"percentil=3"},
 			`no parameter "percentil"; did you mean "percentile"? spec has criterion, ` +
-				`similarity, percentile, width, neighbors, heat, matrix, power, eigenvectors`},
+				`similarity, percentile, width, neighbors, heat, matrix, ` +
+				`target_percentile, power, eigenvectors`},
 		{"evsc", []string{"similarity=rbf"},
 			`no parameter "similarity"; evsc has eigenvalues, percentile, width`},
 	} {
@@ -347,7 +348,7 @@ func TestWidthAgainstPercentile(t *testing.T) {
 // No method has a field for a parameter of a similarity; Neighbors is a count in methods without a
 // graph.
 func TestFieldsOfASimilarity(t *testing.T) {
-	counts := strings.Fields("lgd relieff slap sogfs udfs ulap")
+	counts := strings.Fields("lgd relieff rrelieff slap sogfs udfs ulap")
 	for _, e := range catalogue.All() {
 		v := reflect.TypeOf(e.Method)
 		for _, name := range []string{"Percentile", "Width", "Heat", "Given", "Neighbors"} {

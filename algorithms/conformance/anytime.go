@@ -22,7 +22,7 @@ func checkStopped(t reporter, s subject) {
 	kept, steps := 0, 0
 	for polls := 0; ; polls = max(polls+1, polls*11/10) {
 		ctx := newPolled(polls)
-		got, err := algorithms.RunScore(ctx, scorer, d, algorithms.Options{Workers: 1})
+		got, err := algorithms.RunScore(ctx, scorer, s.data(d), algorithms.Options{Workers: 1})
 		if err == nil {
 			break
 		}

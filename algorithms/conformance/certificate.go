@@ -39,13 +39,13 @@ func checkCertificates(t reporter, s subject) {
 	for what, d := range digitless() {
 		s.answersOrRefuses(t, what, d)
 		if scorer, ok := s.method.(algorithms.Scorer); ok {
-			if scores, err := scorer.Score(context.Background(), d,
+			if scores, err := scorer.Score(context.Background(), s.data(d),
 				algorithms.Options{}); err == nil {
 				s.proven(t, what+", Score", scores)
 			}
 		}
 		if projector, ok := s.method.(algorithms.Projector); ok {
-			if p, err := projector.Project(context.Background(), d,
+			if p, err := projector.Project(context.Background(), s.data(d),
 				algorithms.Options{}); err == nil {
 				s.proven(t, what+", Project", p.Scores)
 			}

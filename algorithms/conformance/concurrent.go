@@ -41,7 +41,7 @@ func (s subject) concurrently(t *testing.T, d *datasets.Dataset) int {
 			ctx, reports := newPolled(looks), 0
 			opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 3,
 				Progress: func(algorithms.Progress) { reports++ }}
-			r, err := s.method.Select(ctx, d, opt)
+			r, err := s.method.Select(ctx, s.data(d), opt)
 			if err != nil {
 				s.partial(t, s.label()+", canceled", ctx, r, err, d)
 				return

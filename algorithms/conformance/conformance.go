@@ -84,21 +84,37 @@ type subject struct {
 	method algorithms.Selector
 	facts  algorithms.Facts    // of the method as it is configured
 	wide   *algorithms.Ranking // the answer of one worker on wide, which two checks compare with
+	// continuous says that the method is run on data with a continuous target instead of classes.
+	continuous bool
 }
 
-// subjects are the defaults of an entry and one subject for each further choice
-// of a parameter.
+// subjects are those of the defaults of an entry and of each further choice of a parameter.
 func subjects(e catalogue.Entry) []subject {
-	out := []subject{newSubject(e, e.Method)}
+	out := asSubjects(e, e.Method)
 	for _, p := range algorithms.Parameters(e.Method) {
 		for _, choice := range choices(e.Method, p) {
 			if choice == p.Value {
 				continue
 			}
 			if m, err := set(e.Method, algorithms.Param{Name: p.Name, Value: choice}); err == nil {
-				out = append(out, newSubject(e, m))
+				out = append(out, asSubjects(e, m)...)
 			}
 		}
+	}
+	return out
+}
+
+// asSubjects is a method on data with classes, or with a continuous target, or both, as its facts
+// say.
+func asSubjects(e catalogue.Entry, m algorithms.Selector) (out []subject) {
+	s := newSubject(e, m)
+	targets := s.facts.Targets
+	if targets == algorithms.NoTarget || targets.Has(algorithms.Classes) {
+		out = append(out, s)
+	}
+	if targets.Has(algorithms.Continuous) {
+		s.continuous = true
+		out = append(out, s)
 	}
 	return out
 }
@@ -116,11 +132,31 @@ func (s subject) label() string {
 	if label, ok := strings.CutPrefix(algorithms.Label(s.method), s.entry.Name+", "); ok {
 		return label
 	}
+	if s.continuous && s.facts.Targets.Has(algorithms.Classes) {
+		return "continuous"
+	}
 	return "defaults"
 }
 
+// data is d with its classes, or with its continuous target.
+func (s subject) data(d *datasets.Dataset) *datasets.Dataset {
+	if d == nil {
+		return nil
+	}
+	out := *d
+	if s.continuous {
+		out.Y, out.Classes = nil, nil
+	} else {
+		out.Target = nil
+	}
+	return &out
+}
+
+// needsTarget reports whether the method needs the target of the data.
+func (s subject) needsTarget() bool { return s.facts.Targets != algorithms.NoTarget }
+
 // needsClasses reports whether the method needs class labels.
-func (s subject) needsClasses() bool { return s.facts.Targets.Has(algorithms.Classes) }
+func (s subject) needsClasses() bool { return s.needsTarget() && !s.continuous }
 
 // ks are the values of Options.K to try on d features. The ranking of a Scorer begins with the same
 // features at every K (checkScorer), so that one is enough.
@@ -148,7 +184,7 @@ func (s subject) full(d *datasets.Dataset) algorithms.Options {
 // failure.
 func (s subject) selected(t reporter, what string, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Ranking {
-	r, err := s.method.Select(context.Background(), d, opt)
+	r, err := s.method.Select(context.Background(), s.data(d), opt)
 	if err != nil {
 		t.Errorf("%s, K = %d: %v", what, opt.K, err)
 		return nil
@@ -164,7 +200,7 @@ func (s subject) selected(t reporter, what string, d *datasets.Dataset,
 func (s subject) answersOrRefuses(t reporter, what string, d *datasets.Dataset) {
 	for _, k := range s.ks(d.D()) {
 		opt := algorithms.Options{K: k}
-		r, err := s.method.Select(context.Background(), d, opt)
+		r, err := s.method.Select(context.Background(), s.data(d), opt)
 		if err != nil {
 			s.refusal(t, fmt.Sprintf("%s, K = %d", what, k), r, err)
 			continue
@@ -176,10 +212,10 @@ func (s subject) answersOrRefuses(t reporter, what string, d *datasets.Dataset) 
 // refuses runs the method on invalid input and checks that the error contains the words.
 func (s subject) refuses(t reporter, what string, d *datasets.Dataset, opt algorithms.Options,
 	words ...string) {
-	r, err := s.method.Select(context.Background(), d, opt)
+	r, err := s.method.Select(context.Background(), s.data(d), opt)
 	s.refusal(t, what, r, err, words...)
 	if scorer, ok := s.method.(algorithms.Scorer); ok {
-		scores, scoreErr := scorer.Score(context.Background(), d, opt)
+		scores, scoreErr := scorer.Score(context.Background(), s.data(d), opt)
 		if fmt.Sprint(scoreErr) != fmt.Sprint(err) || scores != nil {
 			t.Errorf("%s: Score answers %v, %v; Select %v", what, scores, scoreErr, err)
 		}

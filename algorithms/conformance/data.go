@@ -33,6 +33,7 @@ func sample(seed uint64, n, d, c int) *datasets.Dataset {
 		Name: "conformance", X: x, Y: y, Features: make([]string, d), Classes: make([]string, c),
 		History: []string{fmt.Sprintf("drawn with seed %d", seed)},
 	}
+	ds = withTarget(ds)
 	for j, p := range rng.Perm(d) {
 		ds.Features[j] = fmt.Sprintf("gene %04d", p)
 	}
@@ -40,6 +41,18 @@ func sample(seed uint64, n, d, c int) *datasets.Dataset {
 		ds.Classes[k] = fmt.Sprint("class ", k)
 	}
 	return ds
+}
+
+// withTarget returns a copy of d with a continuous target beside its classes, which it follows with
+// noise. subject.data leaves one of the two.
+func withTarget(d *datasets.Dataset) *datasets.Dataset {
+	out := *d
+	rng := rand.New(rand.NewPCG(6, uint64(d.N())))
+	out.Target = make([]float64, d.N())
+	for i, c := range d.Y {
+		out.Target[i] = 20 + float64(c) + .5*rng.NormFloat64()
+	}
+	return &out
 }
 
 // base is the data set of most checks.
@@ -82,7 +95,7 @@ func scaled(d *datasets.Dataset, factor float64) *datasets.Dataset {
 // unlabeled returns a copy of d without classes.
 func unlabeled(d *datasets.Dataset) *datasets.Dataset {
 	out := *d
-	out.Y, out.Classes = nil, nil
+	out.Y, out.Classes, out.Target = nil, nil, nil
 	return &out
 }
 
@@ -101,11 +114,14 @@ func columnsAt(d *datasets.Dataset, order []int) *datasets.Dataset {
 func rowsAt(d *datasets.Dataset, order []int) *datasets.Dataset {
 	out := *d
 	out.X = mat.NewDense(len(order), d.D(), nil)
-	out.Y = nil
+	out.Y, out.Target = nil, nil
 	for k, i := range order {
 		out.X.SetRow(k, d.X.RawRowView(i))
 		if d.Y != nil {
 			out.Y = append(out.Y, d.Y[i])
+		}
+		if d.Target != nil {
+			out.Target = append(out.Target, d.Target[i])
 		}
 	}
 	return &out
@@ -134,11 +150,12 @@ func newOnPaper(d *datasets.Dataset) *onPaper {
 	out.Features, out.Classes, out.History, out.Warnings = strings(d.Features), strings(d.Classes),
 		strings(d.History), strings(d.Warnings)
 	out.Y = append(slices.Clone(d.Y), -7, -8)[:len(d.Y)]
+	out.Target = append(slices.Clone(d.Target), -7, -8)[:len(d.Target)]
 	o := &onPaper{Dataset: &out, paper: paper, copy: mat.DenseCopyOf(paper)}
 	o.before = out
 	o.before.Features, o.before.Classes, o.before.History = slices.Clone(d.Features),
 		slices.Clone(d.Classes), slices.Clone(d.History)
-	o.before.Y = slices.Clone(d.Y)
+	o.before.Y, o.before.Target = slices.Clone(d.Y), slices.Clone(d.Target)
 	return o
 }
 
@@ -165,6 +182,9 @@ func (o *onPaper) changes() string {
 	case !slices.Equal(o.History, o.before.History) ||
 		!slices.Equal(o.History[len(o.History):][:2], spare):
 		return "the history"
+	case !slices.Equal(o.Target, o.before.Target) ||
+		!slices.Equal(o.Target[len(o.Target):][:2], []float64{-7, -8}):
+		return "the target"
 	case len(o.Warnings) > 0:
 		return "the warnings"
 	case !slices.Equal(o.Y, o.before.Y) || !slices.Equal(o.Y[len(o.Y):][:2], []int{-7, -8}):

@@ -37,7 +37,8 @@ var update = flag.Bool("update", false,
 	"record the answers of new methods and of raised revisions in "+goldenFile)
 
 // golden is the content of the file for one method: the answers by case, such as
-// "wine laplacian(neighbors=5,heat=0) K=0 seed=0".
+// "wine laplacian(neighbors=5,heat=0) K=0 seed=0", which ends with "continuous" if the set has a
+// continuous target instead of classes.
 type golden struct {
 	revision int
 	answers  map[string]string
@@ -128,16 +129,13 @@ func keepGolden(recorded, current map[string]golden) {
 func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) (g golden,
 	left []string) {
 	t.Helper()
-	var methods []algorithms.Selector
-	for _, s := range subjects(e) {
-		methods = append(methods, s.method)
-	}
+	methods := subjects(e)
 	for _, v := range f.Params[e.Name] {
 		m, err := catalogue.New(e.Name, strings.Split(v, ",")...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		methods = append(methods, m)
+		methods = append(methods, asSubjects(e, m)...)
 	}
 	for _, v := range f.Long[e.Name] {
 		if !slices.ContainsFunc(methods, func(m algorithms.Selector) bool {
@@ -159,7 +157,9 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) (g gold
 		if !e.Nested {
 			ks = slices.Compact([]int{1, 2, d.D() / 2, d.D()})
 		}
-		for _, m := range methods {
+		d = withTarget(d)
+		for _, s := range methods {
+			m := s.method
 			if d.N() > 200 && slices.Contains(f.Long[e.Name], variant(m)) &&
 				!*update && !longtest.Asked() {
 				key, _ := algorithms.Key(m) // each has one: checkKey
@@ -172,7 +172,7 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) (g gold
 			}
 			for _, k := range ks {
 				for _, seed := range seeds {
-					r, err := m.Select(t.Context(), d, algorithms.Options{K: k, Seed: seed})
+					r, err := m.Select(t.Context(), s.data(d), algorithms.Options{K: k, Seed: seed})
 					if err != nil {
 						t.Fatalf("%s on %s: %v", algorithms.Label(m), name, err)
 					}
@@ -183,7 +183,11 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) (g gold
 					for i, j := range r.Features {
 						parts = append(parts, fmt.Sprintf("%d:%.12g", j, r.Scores[i]))
 					}
-					g.answers[fmt.Sprintf("%s %s K=%d seed=%d", name, r.Key, k, seed)] =
+					target := ""
+					if s.continuous {
+						target = " continuous"
+					}
+					g.answers[fmt.Sprintf("%s %s K=%d seed=%d%s", name, r.Key, k, seed, target)] =
 						strings.Join(parts, " ")
 				}
 			}

@@ -38,7 +38,7 @@ func checkInput(t reporter, s subject) {
 			t.Errorf("K = %d: the answer shares its memory with %s", k, what)
 		}
 		if scorer, ok := s.method.(algorithms.Scorer); ok {
-			scores, err := scorer.Score(context.Background(), d.Dataset, opt)
+			scores, err := scorer.Score(context.Background(), s.data(d.Dataset), opt)
 			if err != nil {
 				t.Errorf("Score: %v", err)
 				continue
@@ -109,6 +109,9 @@ func checkSamplesPermuted(t reporter, s subject) {
 
 // checkClassesRenamed renames the classes, with and without a change of their order.
 func checkClassesRenamed(t reporter, s subject) {
+	if s.continuous {
+		return
+	}
 	d := base()
 	renamed := *d
 	renamed.Classes = []string{"1", "-2", "zebra"}
@@ -129,6 +132,9 @@ func checkClassesRenamed(t reporter, s subject) {
 
 // checkEmptyClasses adds classes without samples.
 func checkEmptyClasses(t reporter, s subject) {
+	if s.continuous {
+		return
+	}
 	d := base()
 	more := *d
 	more.Classes = []string{"none", d.Classes[0], "empty", d.Classes[1], d.Classes[2], "nothing"}
@@ -146,7 +152,7 @@ func checkEmptyClasses(t reporter, s subject) {
 
 // checkLabelsUnused removes the labels for a method that does not use them.
 func checkLabelsUnused(t reporter, s subject) {
-	if s.needsClasses() {
+	if s.needsTarget() {
 		return // checkNoClasses does this case
 	}
 	d := base()
@@ -242,17 +248,24 @@ func checkDuplicateColumns(t reporter, s subject) {
 	}
 }
 
-// checkPerfectFeatures adds two columns that separate the classes without error. A method that uses
-// labels ranks one of them first; a subset method may weigh them against other features.
+// checkPerfectFeatures adds two columns that determine the target without error. A method that uses
+// the target ranks one of them first; a subset method may weigh them against other features.
 func checkPerfectFeatures(t reporter, s subject) {
 	d := base()
-	d = replaced(d, map[int]func(int) float64{
+	perfect := map[int]func(i int) float64{
 		3: func(i int) float64 { return 0.1 * float64(1+d.Y[i]) },
 		8: func(i int) float64 { return 1e6 - float64(d.Y[i]*d.Y[i]) },
-	})
+	}
+	if y := d.Target; s.continuous {
+		perfect = map[int]func(i int) float64{
+			3: func(i int) float64 { return 0.1 * (1 + y[i]) },
+			8: func(i int) float64 { return 1e6 - y[i] },
+		}
+	}
+	d = replaced(d, perfect)
 	for _, k := range append(s.ks(d.D()), 1, 2, 3) {
 		r := s.selected(t, "perfect features", d, algorithms.Options{K: k})
-		first := s.needsClasses() && (s.facts.Nested || k <= 2) && !s.facts.PerfectMayTrail
+		first := s.needsTarget() && (s.facts.Nested || k <= 2) && !s.facts.PerfectMayTrail
 		if r != nil && first && r.Features[0] != 3 && r.Features[0] != 8 {
 			t.Errorf("K = %d: features %v do not begin with a perfect one, 3 or 8", k, r.Features)
 		}

@@ -196,7 +196,7 @@ func checkCancellation(t reporter, s subject) {
 
 	for polls := 0; ; polls = max(polls+1, polls*11/10) {
 		ctx := newPolled(polls)
-		r, err := s.method.Select(ctx, d, opt)
+		r, err := s.method.Select(ctx, s.data(d), opt)
 		what := fmt.Sprintf("canceled after %d looks", polls)
 		if err == nil {
 			if polls == 0 {
@@ -220,7 +220,7 @@ func checkCancellation(t reporter, s subject) {
 		midway = midway || p.Done < p.Total
 		cancel()
 	}
-	if r, err := s.method.Select(ctx, broad, wideOpt); err != nil {
+	if r, err := s.method.Select(ctx, s.data(broad), wideOpt); err != nil {
 		s.partial(t, "canceled by Progress", ctx, r, err, broad)
 	} else if midway {
 		t.Errorf("canceled by Progress in the middle of a stage: no error")
@@ -230,10 +230,10 @@ func checkCancellation(t reporter, s subject) {
 // interrupted runs the method with a canceled context.
 func (s subject) interrupted(t reporter, what string, ctx context.Context, d *datasets.Dataset,
 	opt algorithms.Options) {
-	r, err := s.method.Select(ctx, d, opt)
+	r, err := s.method.Select(ctx, s.data(d), opt)
 	s.partial(t, what, ctx, r, err, d)
 	if scorer, ok := s.method.(algorithms.Scorer); ok {
-		if _, err := scorer.Score(ctx, d, opt); err != ctx.Err() {
+		if _, err := scorer.Score(ctx, s.data(d), opt); err != ctx.Err() {
 			t.Errorf("%s: Score's error is %v, want %v", what, err, ctx.Err())
 		}
 	}

@@ -278,7 +278,7 @@ func checkScorer(t reporter, s subject) {
 	d := base()
 	for _, k := range []int{0, 1, (d.D() + 1) / 2} {
 		opt := algorithms.Options{K: k, Seed: 5}
-		scores, err := scorer.Score(context.Background(), d, opt)
+		scores, err := scorer.Score(context.Background(), s.data(d), opt)
 		if err != nil || len(scores.Values) != d.D() || scores.Raw != nil &&
 			len(scores.Raw) != d.D() {
 			t.Errorf("K = %d: %d scores, %d criteria, error %v; want %d, whatever K is", k,

@@ -1,23 +1,31 @@
 package conformance
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
 )
 
 // checkNoClasses removes the classes: a method that needs them returns an error, any other an
 // answer.
 func checkNoClasses(t reporter, s subject) {
 	d := base()
+	if s.continuous {
+		s.checkNoTarget(t)
+		return
+	}
 	one := *d
 	one.Y = make([]int, d.N())
 	for i := range one.Y {
 		one.Y[i] = 1
 	}
+	numbers := subject{continuous: true}.data(d)
 	single := one
 	single.Classes, single.Y = []string{"only"}, make([]int, d.N())
 	for _, k := range s.ks(d.D()) {
@@ -27,12 +35,48 @@ func checkNoClasses(t reporter, s subject) {
 			s.refuses(t, "all samples in one of three classes", &one, opt, `"class 1"`,
 				"two classes")
 			s.refuses(t, "one class", &single, opt, `"only"`, "two classes")
+			if !s.facts.Targets.Has(algorithms.Continuous) {
+				s.refusesOther(t, numbers, opt, "continuous target")
+			}
 		} else {
 			s.selected(t, "no labels", unlabeled(d), opt)
+			s.selectedOther(t, numbers, opt)
 			s.selected(t, "all samples in one of three classes", &one, opt)
 			s.selected(t, "one class", &single, opt)
 		}
 	}
+}
+
+// checkNoTarget is checkNoClasses for a method of a continuous target.
+func (s subject) checkNoTarget(t reporter) {
+	d := base()
+	flat := *d
+	flat.Target = slices.Repeat([]float64{1.5}, d.N())
+	for _, k := range s.ks(d.D()) {
+		opt := algorithms.Options{K: k}
+		s.refuses(t, "no target", unlabeled(d), opt, "target")
+		s.refuses(t, "one number for all samples", &flat, opt, "1.5", "varies")
+		if s.facts.Targets == algorithms.Continuous {
+			s.refusesOther(t, subject{}.data(d), opt, "has classes")
+		}
+	}
+}
+
+// refusesOther runs the method on a target that it does not take.
+func (s subject) refusesOther(t reporter, d *datasets.Dataset, opt algorithms.Options,
+	words ...string) {
+	r, err := s.method.Select(context.Background(), d, opt)
+	s.refusal(t, "another target", r, err, append(words, "; ")...)
+}
+
+// selectedOther runs a method that needs no target on data with one.
+func (s subject) selectedOther(t reporter, d *datasets.Dataset, opt algorithms.Options) {
+	r, err := s.method.Select(context.Background(), d, opt)
+	if err != nil {
+		t.Errorf("a continuous target: %v", err)
+		return
+	}
+	s.valid(t, "a continuous target", r, d, opt)
 }
 
 func checkNotFinite(t reporter, s subject) {

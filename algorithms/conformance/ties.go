@@ -36,7 +36,7 @@ func (f Family) CodedTablesInAnotherOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run(t, []*datasets.Dataset{part(genes)})
+		run(t, []*datasets.Dataset{part(withTarget(genes))})
 	})
 }
 
@@ -108,7 +108,7 @@ func checkCutNeighbors(t reporter, s subject) {
 		return
 	}
 	want := fmt.Sprintf("for 7 of %d samples more neighbors tie", d.N())
-	r, err := m.Select(context.Background(), d, algorithms.Options{K: 4})
+	r, err := m.Select(context.Background(), s.data(d), algorithms.Options{K: 4})
 	if err != nil {
 		t.Errorf("a graph with Cut set: %v", err)
 		return

@@ -38,7 +38,7 @@ func shipped(t *testing.T) []*datasets.Dataset {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, part(d))
+		out = append(out, part(withTarget(d)))
 	}
 	return out
 }

@@ -57,6 +57,7 @@ func (AROM) Facts() algorithms.Facts {
 		Source:   "Weston et al. 2003",
 		Cost:     "nd a round and epoch",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Instead:    "rfs",
 		RoughSteps: true, PerfectMayTrail: true,
 		Params: map[string]string{
 			"c": "weight of the squared errors; 0 means 1",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -37,7 +38,8 @@ import (
 // Source: Zhao, Wang, Liu 2010. docs/similarity.md says which choices are ours.
 type MRSF struct {
 	// Similarity is S, without negative entries; nil means graph.SameClass. The default width of
-	// graph.RBF is the mean squared distance.
+	// graph.RBF is the mean squared distance. For graph.Target without a percentile Y is the
+	// centered target of unit length, and D the identity.
 	Similarity graph.Similarity
 	// Targets is the number l of eigenvectors, those of smallest λ; 0 means all with
 	// λ < 1. graph.SameClass has one target a class. The paper's number is not known.
@@ -65,7 +67,9 @@ func (m MRSF) Facts() algorithms.Facts {
 	}
 }
 
-func mrsfKinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.RBF{}) }
+func mrsfKinds() graph.Kinds {
+	return graph.NewKinds(graph.SameClass{}, graph.RBF{}).And(graph.Target{})
+}
 
 // Variants lists the similarities.
 func (MRSF) Variants(string) []algorithms.Variant { return mrsfKinds().Variants() }
@@ -97,7 +101,11 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		return nil, fmt.Errorf(
 			"targets = %d is negative; give the number of eigenvectors, or 0 for all", m.Targets)
 	}
-	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
+	compute := graph.MakeNonNegative
+	if m.Similarity == (graph.Target{}) { // K = uu' has one target, u
+		compute = graph.Make
+	}
+	built, err := compute(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +113,11 @@ func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if built.Classes != nil {
 		w.Root = built.Classes.Degrees()
 		w.Targets = indicators(d)
+		return w, nil
+	}
+	if u := built.Target(); u != nil {
+		w.Root = ones(d.N())
+		w.Targets = [][]float64{slices.Clone(u)}
 		return w, nil
 	}
 	k, degree, err := matrixOf(built)
@@ -175,6 +188,12 @@ func indicators(d *datasets.Dataset) [][]float64 {
 		y = append(y, t)
 	}
 	return y
+}
+
+func ones(n int) []float64 {
+	out := make([]float64, n)
+	floats.AddConst(1, out)
+	return out
 }
 
 // varies reports whether two samples of d differ.

@@ -10,20 +10,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/paramdoc"
 )
 
-// RFS is robust feature selection: a linear map of few features that predicts the classes, in
+// RFS is robust feature selection: a linear map of few features that predicts the target, in
 // which errors count by their norm, not squared,
 //
 //	minimize P(W) = ‖XW - Y‖_{2,1} + γ‖W‖_{2,1}
 //	score_j = ‖w_j‖, the norm of row j of W (d×c)
 //
-// X (n×d) holds the features as they are; Y (n×c) is 1 at the class of a sample, else 0; ‖·‖_{2,1}
-// sums the norms of the rows. The certificate of the global optimum is the relative duality gap.
-// Features of score 0 follow by how near they are to a row, with a warning when K asks for them.
-// Duplicate columns score alike; constant columns score 0 and rank last.
+// X (n×d) holds the features as they are; Y (n×c) is 1 at the class of a sample, else 0
+// (docs/targets.md for numbers); ‖·‖_{2,1} sums the norms of the rows. The certificate of the
+// global optimum is the relative duality gap. Features of score 0 follow by how near they are to a
+// row, with a warning when K asks for them. Duplicate columns score alike; constant columns rank
+// last.
 //
 // Score returns an error when there are fewer than two classes, when Gamma is not positive or
 // below 1e-12 of the norm of a column, and when the squares of a column overflow or underflow. The
@@ -47,10 +49,10 @@ func (RFS) Name() string { return "rfs" }
 // Facts returns what is known of the method.
 func (RFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Summary:  "row-sparse linear map to the classes with a robust loss: a certified optimum",
+		Summary:  "row-sparse linear map to the target with a robust loss: a certified optimum",
 		Source:   "Nie, Huang, Cai, Ding 2010",
 		Cost:     "ndc + (n+a)³ a step, a features taking part",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
+		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		InUnit:          true,
 		PerfectMayTrail: true,
 		Params: map[string]string{
@@ -94,7 +96,7 @@ func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	if err != nil {
 		return nil, err
 	}
-	fit := newRobust(x, oneHot(d), opt)
+	fit := newRobust(x, targetOf(d), opt)
 	if err := fit.solve(ctx); err != nil {
 		return nil, err
 	}
@@ -160,6 +162,14 @@ func (m RFS) columns(ctx context.Context, d *datasets.Dataset, live []int, worke
 	return x, ctx.Err()
 }
 
+// targetOf returns Y.
+func targetOf(d *datasets.Dataset) *mat.Dense {
+	if d.Continuous() {
+		return meanOne(d.Target)
+	}
+	return oneHot(d)
+}
+
 // oneHot returns Y for the classes that have samples.
 func oneHot(d *datasets.Dataset) *mat.Dense {
 	place, l := make([]int, len(d.Classes)), 0
@@ -174,4 +184,11 @@ func oneHot(d *datasets.Dataset) *mat.Dense {
 		y.Set(i, place[c], 1)
 	}
 	return y
+}
+
+// meanOne returns y (n×1), which varies, less its mean, so that its sizes have the mean 1.
+func meanOne(y []float64) *mat.Dense {
+	u, _ := graph.CenteredTarget(y)
+	floats.Scale(float64(len(u))/floats.Norm(u, 1), u)
+	return mat.NewDense(len(u), 1, u)
 }

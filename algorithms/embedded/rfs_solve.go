@@ -89,7 +89,7 @@ func (s *robust) value(x *point) float64 {
 func (s *robust) solve(ctx context.Context) error {
 	z := make([]float64, s.n)
 	for i := range z {
-		z[i] = floats.Norm(s.y.RawRowView(i), 2)
+		z[i] = max(rfsFirst, floats.Norm(s.y.RawRowView(i), 2)) // a number may be 0
 	}
 	s.eps = rfsFirst
 	s.gather()

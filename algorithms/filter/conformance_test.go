@@ -15,6 +15,7 @@ var family = conformance.Family{
 		"hsic": {
 			"similarity=rbf,percentile=50",
 			"similarity=neighbors,neighbors=3,unscaled=true",
+			"similarity=target,target_percentile=40",
 		},
 		"laplacian": {"neighbors=3", "heat=+Inf", "heat=50"},
 		"relieff":   {"neighbors=3", "neighbors=1,difference=squared"},

@@ -220,3 +220,67 @@ func ExampleEVSC_Select() {
 	// eigenvalues 5.000
 	// eigenvalue 1 0.677
 }
+
+// doseTable is eight samples of two features, and the dose that was given.
+func doseTable() *datasets.Dataset {
+	d, err := datasets.FromRows("doses", [][]float64{
+		{1, 4}, {2, 1}, {2.5, 3}, {4, 2}, {5.5, 8}, {6, 5}, {6.5, 7}, {8, 6},
+	}, []float64{.5, 1, 1.2, 2.1, 2.4, 3.3, 3.1, 4}, []string{"marker", "other"})
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+func ExamplePearson() {
+	r, err := filter.Pearson{}.Select(context.Background(), doseTable(), algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, name := range r.Names {
+		fmt.Printf("%s %.3f\n", name, r.Scores[i])
+	}
+	// Output:
+	// marker 0.988
+	// other 0.615
+}
+
+func ExampleSpearman() {
+	r, err := filter.Spearman{}.Select(context.Background(), doseTable(), algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, name := range r.Names {
+		fmt.Printf("%s %.3f\n", name, r.Scores[i])
+	}
+	// Output:
+	// marker 0.976
+	// other 0.619
+}
+
+func ExampleFRegression() {
+	r, err := filter.FRegression{}.Select(context.Background(), doseTable(), algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, name := range r.Names {
+		fmt.Printf("%s %.2f\n", name, r.Scores[i])
+	}
+	// Output:
+	// marker 255.55
+	// other 3.65
+}
+
+func ExampleRReliefF() {
+	r, err := filter.RReliefF{Neighbors: 3}.Select(context.Background(), doseTable(),
+		algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	// Output: rrelieff, neighbors=3: 2 of 2, doses: marker, other
+}

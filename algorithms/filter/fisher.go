@@ -35,6 +35,7 @@ func (Fisher) Facts() algorithms.Facts {
 		Source:   "Duda, Hart, Stork 2001",
 		Cost:     "nd",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
+		Instead: "f-regression",
 		InPlace: true,
 	}
 }

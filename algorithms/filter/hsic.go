@@ -34,7 +34,7 @@ type HSIC struct {
 
 // classesFirst are the similarities of HSIC, FOHSIC and BAHSIC.
 func classesFirst() graph.Kinds {
-	return graph.NewKinds(graph.SameClass{}, graph.ByPercentile())
+	return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()).And(graph.Target{})
 }
 
 // Name returns "hsic".
@@ -49,7 +49,7 @@ func (m HSIC) Facts() algorithms.Facts {
 		Source:   "Song et al. 2007",
 		Cost:     "nd; n²d without classes",
 		Revision: 3, Nested: true, Targets: targets,
-		InPlace: targets == algorithms.Classes,
+		InPlace: targets != algorithms.NoTarget,
 		Params: classesFirst().About("similarity", map[string]string{
 			"unscaled": "take features as they are instead of scaling them to unit variance",
 		}),

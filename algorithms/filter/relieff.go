@@ -65,6 +65,7 @@ func (ReliefF) Facts() algorithms.Facts {
 		Source:   "Robnik-Šikonja, Kononenko 2003",
 		Cost:     "n²d",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Instead: "rrelieff",
 		Params: map[string]string{
 			"neighbors":  "nearest samples of the same class, and of each other class; 0 means 10",
 			"difference": "absolute or squared differences of a feature",

@@ -53,7 +53,7 @@ type SPEC struct {
 }
 
 func specKinds() graph.Kinds {
-	return graph.NewKinds(graph.RBF{}, graph.ByPercentile())
+	return graph.NewKinds(graph.RBF{}, graph.ByPercentile()).And(graph.ByTarget())
 }
 
 // Name returns "spec".

@@ -71,7 +71,9 @@ func (m FSIR2) Facts() algorithms.Facts {
 	}
 }
 
-func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.RBF{}) }
+func kinds() graph.Kinds {
+	return graph.NewKinds(graph.SameClass{}, graph.RBF{}).And(graph.ByTarget())
+}
 
 // Variants lists the similarities.
 func (FSIR2) Variants(string) []algorithms.Variant { return kinds().Variants() }

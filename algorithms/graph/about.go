@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 
@@ -8,8 +9,11 @@ import (
 )
 
 // Targets returns the targets that a method with a similarity of these kinds needs: classes for
-// SameClass.
+// SameClass, a continuous target for Target.
 func (k Kinds) Targets(s Similarity) algorithms.Targets {
+	if _, ok := k.Resolve(s).(Target); ok {
+		return algorithms.Continuous
+	}
 	return algorithms.ClassesIf(NeedsLabels(k.Resolve(s)))
 }
 
@@ -35,6 +39,14 @@ func (k Kinds) About(param string, others map[string]string) map[string]string {
 			out["neighbors"] = "nearest samples that each sample is joined to; 0 means 5"
 			out["heat"] = "width t of the kernel exp(-‖x-y‖²/t); 0 means the mean squared " +
 				"distance between joined samples"
+		case Target:
+			out["target_percentile"] = "percentile of all squared differences of the target that " +
+				"is the squared width σ² of the kernel exp(-(y-z)²/(2σ²)); 0 means "
+			if s == (Target{}) {
+				out["target_percentile"] += "K = uu' of the centered target u of unit length"
+			} else {
+				out["target_percentile"] += fmt.Sprint(s.Percentile)
+			}
 		case Precomputed:
 			out["matrix"] = "precomputed similarity of the samples, n×n; from Go only"
 		}
@@ -55,6 +67,7 @@ func (k Kinds) about() string {
 		{Neighbors{}, "neighbors (distance to the nearest samples)"},
 		{Precomputed{}, "precomputed (a matrix, from Go only)"},
 		{Complete{}, "complete (the same for all pairs)"},
+		{Target{}, "target (their continuous target)"},
 	} {
 		if k.index(kind.s) >= 0 {
 			parts = append(parts, kind.text)

@@ -7,7 +7,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
 )
 
 // The scatter of a feature between classes and within them, the two parts of the Fisher score: the
@@ -62,4 +65,22 @@ func ExampleFromPairs_mistake() {
 	fmt.Println(err)
 	// Output:
 	// the pair (0, 4) is out of range; there are 4 samples, the first is 0
+}
+
+// A continuous target makes samples alike: hsic then ranks by dependence on it.
+func ExampleTarget() {
+	d, err := datasets.FromRows("doses", [][]float64{{1, 4}, {2, 1}, {3, 3}, {5, 2}, {6, 4}},
+		[]float64{.5, 1, 1.4, 2.6, 3}, []string{"marker", "other"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := filter.HSIC{Similarity: graph.Target{}}.Select(context.Background(), d,
+		algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	// Output: hsic, similarity=target: 2 of 2, doses: marker, other
 }

@@ -27,15 +27,17 @@ type Built struct {
 	affinity    *Affinity     // of Neighbors and Complete
 	dense       *mat.SymDense // of RBF
 	precomputed mat.Symmetric // of Precomputed
+	target      []float64     // u of Target
 }
 
-// Make computes a similarity (n×n) of the samples of d, from X (n×d), or from Y for SameClass. The
-// defaults must be written out (Kinds.Resolve); RBF{} means the mean squared distance.
+// Make computes a similarity (n×n) of the samples of d, from X (n×d), from Y for SameClass, or from
+// the target for Target. The defaults must be written out (Kinds.Resolve); RBF{} means the mean
+// squared distance.
 //
-// It returns an error if labels are needed and missing, if both fields of RBF are set or one is out
-// of range, if a precomputed matrix is missing or of another size, those of HeatKernel, and
-// ctx.Err(). The cost is O(n) for SameClass, O(n²d/2) time and O(n²) memory for RBF, and that of
-// HeatKernel for Neighbors.
+// It returns an error if labels or a target are needed and missing, if both fields of RBF are set
+// or one is out of range, if a precomputed matrix is missing or of another size, those of
+// HeatKernel, and ctx.Err(). The cost is O(n) for SameClass and Target, O(n²d/2) time and O(n²)
+// memory for RBF, O(n²) for Target with a percentile, and that of HeatKernel for Neighbors.
 func Make(
 	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
 ) (*Built, error) {
@@ -63,6 +65,10 @@ func Make(
 		b.Extra = []algorithms.Value{
 			{Name: "heat", Value: algorithms.Number(b.affinity.Heat)},
 			edgesOf(b.affinity),
+		}
+	case Target:
+		if err := b.makeTarget(ctx, d, s, opt); err != nil {
+			return nil, err
 		}
 	case Precomputed:
 		if v := reflect.ValueOf(s.Matrix); s.Matrix == nil || v.Kind() == reflect.Pointer &&
@@ -100,11 +106,15 @@ func complete(n int) *Affinity {
 }
 
 // MakeNonNegative is Make for criteria that divide by the degrees of K: it also returns an error if
-// an entry of a precomputed K is not finite or below 0, or if all are 0.
+// an entry of K is not finite or below 0, or if all are 0. Only a precomputed K, and that of Target
+// without a percentile, can be so.
 func MakeNonNegative(
 	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
 ) (*Built, error) {
 	b, err := Make(ctx, d, s, opt)
+	if err == nil && b.target != nil {
+		return nil, errSigned
+	}
 	if err != nil || b.precomputed == nil {
 		return b, err
 	}
@@ -126,6 +136,8 @@ func (b *Built) Affinity() (*Affinity, error) {
 	case b.dense != nil:
 		b.affinity, err = FromMatrix(b.dense, b.n)
 		b.dense = nil // saves memory: the list takes twice as much
+	case b.target != nil:
+		b.affinity, err = FromMatrix(rankOne(b.target).matrix(), b.n)
 	default:
 		b.affinity, err = FromMatrix(b.precomputed, b.n)
 	}
@@ -138,12 +150,15 @@ func (b *Built) Weights() (Weights, error) {
 	if b.Classes != nil {
 		return b.Classes, nil
 	}
+	if b.target != nil {
+		return rankOne(b.target), nil
+	}
 	return b.Affinity()
 }
 
 // Sparse returns K as a list of edges if it was made as one, else nil.
 func (b *Built) Sparse() *Affinity {
-	if b.precomputed != nil {
+	if b.precomputed != nil || b.target != nil {
 		return nil
 	}
 	return b.affinity
@@ -157,6 +172,8 @@ func (b *Built) Dense() (*mat.SymDense, error) {
 		return b.dense, nil
 	case b.precomputed != nil:
 		return DenseOf(b.precomputed, b.n)
+	case b.target != nil:
+		return rankOne(b.target).matrix(), nil
 	}
 	a, err := b.Affinity()
 	if err != nil {

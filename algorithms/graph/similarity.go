@@ -18,8 +18,8 @@ const (
 )
 
 // A Similarity is a symmetric matrix K (n×n) of similarities of the samples: SameClass, RBF,
-// Neighbors, Precomputed or Complete. nil means the default of the method, and a field of 0 its
-// default. Make computes K.
+// Neighbors, Precomputed, Complete or Target. nil means the default of the method, and a field of 0
+// its default. Make computes K.
 type Similarity interface {
 	algorithms.Variant
 	// filled returns the similarity with defaults, which are of the same kind, in place of zeros.
@@ -129,6 +129,9 @@ func NewKinds(first Similarity, kernel RBF) Kinds {
 	k[0] = first
 	return k
 }
+
+// And adds a kind to those of a method.
+func (k Kinds) And(s Similarity) Kinds { return append(k, s) }
 
 // ByPercentile is the kernel of SPFS.
 func ByPercentile() RBF { return RBF{Percentile: DefaultPercentile} }

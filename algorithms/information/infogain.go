@@ -18,8 +18,8 @@ import (
 //
 // over the coded columns of X (n×d). It is 0 for a feature whose code is independent of the
 // classes and H(y) for one that determines them. It is the relevance of MRMR with the same coding.
-// Scores are rounded to multiples of 2^-40 bits, so that features with equal tables of counts tie.
-// Constant columns score 0 and rank last.
+// A continuous target is coded as the features are. Scores are rounded to multiples of 2^-40 bits,
+// so that features with equal tables of counts tie. Constant columns score 0 and rank last.
 //
 // Score returns an error when there are fewer than two classes, when Bins is out of range, and
 // when the range of a column overflows. The cost is that of Code and one joint count of the
@@ -46,8 +46,8 @@ func (m InfoGain) Facts() algorithms.Facts {
 		Summary:  "reduction of the entropy of the classes by the coded feature, in bits",
 		Source:   "Raileanu, Stoffel 2000",
 		Cost:     "nd to nd log n",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		ColumnOrder: m.Coding == MDL,
+		Revision: 2, Nested: true, Targets: targets(true, m.Coding),
+		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
 		Params: map[string]string{
 			"coding": codingDoc,
 			"bins":   binsDoc,
@@ -66,14 +66,18 @@ func (m InfoGain) Resolve() algorithms.Selector {
 	return m
 }
 
-// Score returns the gain of every feature in bits. The diagnostics hold the entropy of
-// the classes.
-func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+// Score returns the gain of every feature in bits. The diagnostics hold the entropy of the classes,
+// or of the coded target.
+func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	if err := algorithms.Check(ctx, m, d, opt); err != nil {
+	if err := algorithms.Check(ctx, m, given, opt); err != nil {
 		return nil, err
 	}
 	m = m.Resolve().(InfoGain)
+	d, err := codedTarget(ctx, given, m.Coding, m.Bins)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
 	codes, err := Code(ctx, d, m.Coding, m.Bins, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
@@ -100,9 +104,13 @@ func (m InfoGain) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	h, _ := entropy(d.ClassCounts(), d.N())
+	name := "entropy of the classes"
+	if given.Continuous() {
+		name = "entropy of the coded target"
+	}
 	s.Diagnostics = algorithms.Diagnostics{
 		Converged: true, Extra: []algorithms.Value{
-			{Name: "entropy of the classes", Value: algorithms.Number(h)}},
+			{Name: name, Value: algorithms.Number(h)}},
 	}
 	return s, nil
 }

@@ -47,7 +47,8 @@ const DefaultBins = 10
 type MRMR struct {
 	// Scheme is MID or MIQ; "" means MID.
 	Scheme Scheme
-	// Coding is Levels, Width, Frequency or MDL; "" means Levels, as in the paper.
+	// Coding is Levels, Width, Frequency or MDL, for a continuous target too; "" means Levels, as
+	// in the paper. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
 	Bins int
@@ -67,8 +68,8 @@ func (m MRMR) Facts() algorithms.Facts {
 			"features, in bits",
 		Source:   "Ding, Peng 2005",
 		Cost:     "ndk",
-		Revision: 2, Nested: true, Targets: algorithms.ClassesIf(m.needsClasses()),
-		ColumnOrder: m.Coding == MDL,
+		Revision: 2, Nested: true, Targets: targets(m.needsClasses(), m.Coding),
+		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
 		Params: map[string]string{
 			"scheme":     "mid takes the difference of relevance and redundancy, miq the quotient",
 			"coding":     codingDoc,
@@ -106,7 +107,11 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(MRMR)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
-		s := &search{m: m, d: d, opt: opt}
+		coded, err := codedTarget(ctx, d, m.Coding, m.Bins)
+		if err != nil {
+			return nil, err
+		}
+		s := &search{m: m, d: coded, opt: opt}
 		order, raw, err := s.run(ctx)
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
 		f.Diagnostics.Converged = err == nil

@@ -16,11 +16,13 @@ import (
 type Dependence string
 
 const (
-	// MutualInformation is the mutual information of coded features, in bits.
+	// MutualInformation is the mutual information of coded features, in bits. A continuous target
+	// is coded as the features are; MDL needs classes.
 	MutualInformation Dependence = "mi"
 	// AbsCorrelation is |ρ|; for a feature and the classes it is Σ_c p_c |ρ(f, 1_c)|, with 1_c = 1
 	// for samples of class c, else 0, and p_c their share. For two classes the two correlations
-	// are equal. The sum for more classes is our reading of the paper.
+	// are equal. The sum for more classes is our reading of the paper. For a feature and a
+	// continuous target it is |ρ|.
 	AbsCorrelation Dependence = "correlation"
 	// SquaredCorrelation is ρ² in place of |ρ|. It needs no d×d matrix for any number of
 	// features.
@@ -88,7 +90,7 @@ func (m QPFS) Facts() algorithms.Facts {
 			"certified optimum",
 		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",
 		Cost:     "nd² up to 4096 features, then nd; nd for measure=squared",
-		Revision: 2, Nested: true, Targets: algorithms.ClassesIf(m.needsClasses()),
+		Revision: 2, Nested: true, Targets: m.targets(),
 		Seeded:          m.Rate > 0 && m.Rate < 1,
 		ColumnOrder:     m.Measure == MutualInformation && m.Coding == MDL,
 		PerfectMayTrail: m.Measure != MutualInformation,
@@ -132,6 +134,12 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 			return nil, err
 		}
 		q := &quadratic{m: m, d: d, opt: opt}
+		if m.Measure == MutualInformation {
+			var err error
+			if q.d, err = codedTarget(ctx, d, m.Coding, m.Bins); err != nil {
+				return nil, err
+			}
+		}
 		return q.run(ctx)
 	})
 }
@@ -140,6 +148,15 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 func (m QPFS) needsClasses() bool {
 	coded := m.Redundancy == nil && m.Measure == MutualInformation && m.Coding == MDL
 	return m.Relevance == nil || coded
+}
+
+// targets are those of the resolved method.
+func (m QPFS) targets() algorithms.Targets {
+	coding := m.Coding
+	if m.Measure != MutualInformation {
+		coding = Levels
+	}
+	return targets(m.needsClasses(), coding)
 }
 
 func (m QPFS) check(d *datasets.Dataset) error {

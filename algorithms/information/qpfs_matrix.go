@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/duplicates"
@@ -191,9 +192,14 @@ func (q *byCorrelation) keep(features []int) {
 	q.columns = kept
 }
 
-// relevance sets f to Σ_c p_c |ρ(f, 1_c)|, ρ(f, 1_c) = √(n_c/(1 - p_c)) (mean_c - mean)/‖f~‖.
+// relevance sets f to |ρ(f, y)| of a continuous target y, else to Σ_c p_c |ρ(f, 1_c)|,
+// ρ(f, 1_c) = √(n_c/(1 - p_c)) (mean_c - mean)/‖f~‖.
 func (q *byCorrelation) relevance(ctx context.Context, f []float64) error {
 	n, counts := float64(q.d.N()), q.d.ClassCounts()
+	var u []float64 // of a continuous target
+	if q.d.Continuous() {
+		u, _ = graph.CenteredTarget(q.d.Target)
+	}
 	return parallel.For(ctx, q.workers, len(q.columns), 64, func(lo, hi int) {
 		column, sums := make([]float64, q.d.N()), make([]float64, len(counts))
 		for a := lo; a < hi; a++ {
@@ -210,6 +216,13 @@ func (q *byCorrelation) relevance(ctx context.Context, f []float64) error {
 			size := floats.Norm(column, math.Inf(1))
 			floats.Scale(1/size, column) // so that squares do not underflow
 			norm := floats.Norm(column, 2)
+			if u != nil {
+				f[a] = min(1, math.Abs(floats.Dot(column, u))/norm)
+				if q.squared {
+					f[a] *= f[a]
+				}
+				continue
+			}
 			clear(sums)
 			for i, v := range column {
 				sums[q.d.Y[i]] += v

@@ -14,11 +14,12 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// similarity is K in one of three forms: class and share, edges, or dense.
+// similarity is K in one of four forms: class and share, target, edges, or dense.
 type similarity struct {
 	n      int
 	class  []int              // class of each sample, for the class graph
 	share  []float64          // 1/n_c, 0 for a class without samples
+	target []float64          // u, for K = uu'
 	edges  []graph.Edge       // of a sparse K with zero diagonal
 	dense  *mat.SymDense      // any other K
 	square float64            // ‖K‖²_F
@@ -44,6 +45,8 @@ func newSimilarity(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 				k.square++
 			}
 		}
+	case built.Target() != nil:
+		k.target, k.square = built.Target(), 1
 	case sparse != nil:
 		k.edges = sparse.Edges
 		for _, e := range k.edges {
@@ -79,8 +82,8 @@ func squareOf(k *mat.SymDense) float64 {
 	return sum
 }
 
-// forms returns f'Kf of every column, 0 for constant ones: in O(nd) for the class graph, O(d·edges)
-// for a sparse K, and O(n²d/2) for any other.
+// forms returns f'Kf of every column, 0 for constant ones: in O(nd) for the class graph and the
+// target, O(d·edges) for a sparse K, and O(n²d/2) for any other.
 func (k *similarity) forms(ctx context.Context, c *columns, workers int) ([]float64, error) {
 	q := make([]float64, len(c.data)/c.n)
 	err := parallel.For(ctx, workers, len(q), columnBlock/4, func(lo, hi int) {
@@ -104,6 +107,9 @@ func (k *similarity) form(f, sums []float64) float64 {
 		for c, s := range sums {
 			q += s * s * k.share[c]
 		}
+	case k.target != nil:
+		q = floats.Dot(k.target, f)
+		q *= q
 	case k.dense != nil:
 		raw := k.dense.RawSymmetric()
 		for i, v := range f {

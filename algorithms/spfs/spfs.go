@@ -18,7 +18,9 @@ import (
 )
 
 // kinds are the similarities that these methods preserve.
-func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()) }
+func kinds() graph.Kinds {
+	return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()).And(graph.Target{})
+}
 
 // answer is common to these methods.
 var answer = algorithms.Answer

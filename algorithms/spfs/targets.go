@@ -22,9 +22,9 @@ const eigenGap = 1e-9
 
 // targets returns the l columns of Y (n×l) in K ≈ YY', each centered unless raw is true, because
 // centered features only predict the centered part. For the class graph these are the indicators
-// 1_c/√n_c, one for each class; for other similarities Γ_l Λ_l^{1/2} (4.7) of the count largest
-// positive eigenvalues and those equal to the last of them, or of all positive ones if count is 0.
-// The cost is that of the eigenvectors of an n×n matrix.
+// 1_c/√n_c, one for each class, and for a continuous target u; for other similarities Γ_l Λ_l^{1/2}
+// (4.7) of the count largest positive eigenvalues and those equal to the last of them, or of all
+// positive ones if count is 0. The cost is that of the eigenvectors of an n×n matrix.
 func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]float64, error) {
 	if count < 0 {
 		return nil, fmt.Errorf(
@@ -44,6 +44,8 @@ func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]floa
 			}
 			y = append(y, t)
 		}
+	} else if k.target != nil {
+		y = [][]float64{slices.Clone(k.target)}
 	} else {
 		values, vectors, err := k.eigen(ctx)
 		if err != nil {

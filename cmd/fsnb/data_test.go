@@ -71,7 +71,7 @@ func TestMethods(t *testing.T) {
 	table := good(t, "methods")
 	for i, e := range entries {
 		m := methods[i]
-		want := method{e.Name, "fsnb." + e.Type + "{}", e.Summary, e.Source, e.Labels, e.Cost,
+		want := method{e.Name, e.InGo(), e.Summary, e.Source, e.Labels, e.Cost,
 			e.Nested, nil, e.Revision}
 		got := m
 		got.Params = nil

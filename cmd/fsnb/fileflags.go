@@ -27,6 +27,7 @@ const (
   -label COLUMN|none               the classes, by name or index from 0 (the last column)
   -group COLUMN                    which samples belong together, such as those of a patient
   -id COLUMN                       names of the samples, which are kept and are no feature
+  -target continuous|classes       what the label column holds (classes, with a warning in doubt)
   -drop A,B                        columns to leave out, by name or index from 0; may be repeated
   -sep ,|;|tab|space               the separator; space stands for runs of blanks
   -decimal .|,                     the decimal sign
@@ -99,6 +100,9 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 		})
 	choose(fs, "encoding", "latin1, utf16 or utf8", &o.Encoding, func(text string) (string, bool) {
 		return text, text != "" && datasets.Options{Encoding: text}.Check() == nil
+	})
+	choose(fs, "target", "continuous or classes", &o.Target, func(text string) (string, bool) {
+		return text, text == datasets.TargetContinuous || text == datasets.TargetClasses
 	})
 	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {
 		return text, text != "" && datasets.Options{Code: text}.Check() == nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -213,7 +212,7 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 			params = append(params, o)
 		}
 		methods = append(methods, object{
-			{"name", e.Name}, {"go", fmt.Sprintf("fsnb.%s{}", e.Type)}, {"about", e.Summary},
+			{"name", e.Name}, {"go", e.InGo()}, {"about", e.Summary},
 			{"source", e.Source}, {"labels", e.Labels},
 			{"nested", e.Nested}, {"cost", e.Cost}, {"params", params}, {"revision", e.Revision},
 		})

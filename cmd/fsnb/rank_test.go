@@ -171,12 +171,17 @@ func scatter(d *datasets.Dataset) (between, within []float64) {
 func TestRankEveryMethod(t *testing.T) {
 	for _, e := range catalogue.All() {
 		args := []string{"-method", e.Name, "iris"}
-		k := 4
+		k, d := 4, 4
+		if !e.Targets.Has(algorithms.Classes) && e.Targets.Has(algorithms.Continuous) {
+			args = append(args, "-target", "continuous", "-label", "petal_width_cm", "-drop",
+				"class")
+			k, d = 3, 3
+		}
 		if !e.Nested {
 			args, k = append(args, "-k", "3"), 3
 		}
 		r := rankedJSON(t, args...)
-		if r.Method != e.Name || r.Dataset != "iris" || r.N != 150 || r.D != 4 || r.K != k ||
+		if r.Method != e.Name || r.Dataset != "iris" || r.N != 150 || r.D != d || r.K != k ||
 			len(r.Features) != k || len(r.Names) != k || len(r.Scores) != k {
 			t.Errorf("%s: %+v", e.Name, r)
 		}
@@ -322,7 +327,8 @@ func TestWarnings(t *testing.T) {
 		text.WriteString(strconv.Itoa(i*i%7) + ",1," + strconv.Itoa(i) + "\n")
 	}
 	r := rankedJSON(t, "-method", "variance", file(t, "t.csv", []byte(text.String())))
-	doubt := []string{"12 classes for 12 samples: the label column looks like a regression target"}
+	doubt := []string{"12 classes for 12 samples: the label column looks like a regression target; " +
+		"set Target to continuous, or to classes if they are"}
 	constant := []string{"1 constant column is ranked last: still"}
 	if !slices.Equal(r.OfData, doubt) || !slices.Equal(r.Warnings, constant) {
 		t.Errorf("warnings %q, of the data %q; want %q and %q", r.Warnings, r.OfData,

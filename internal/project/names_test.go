@@ -6,8 +6,11 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/algorithms/catalogue"
 )
 
 // mostNames is what a reader of the front door's page has to look at.
@@ -97,5 +100,17 @@ func TestEveryFunctionHasAnExample(t *testing.T) {
 				t.Errorf("only %d functions found", len(functions))
 			}
 		})
+	}
+}
+
+// Where the catalogue spells a method fsnb.Name{} the front door has that name, and where it
+// spells it by its package the front door has none.
+func TestMethodsAreSpelledAsTheyAre(t *testing.T) {
+	_, names := exported(t, "../../fsnb")
+	for _, e := range catalogue.All() {
+		named := slices.Contains(names, e.Type)
+		if want := strings.HasPrefix(e.InGo(), "fsnb."); named != want {
+			t.Errorf("%s is spelled %s; package fsnb has the name: %v", e.Name, e.InGo(), named)
+		}
 	}
 }

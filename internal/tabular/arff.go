@@ -75,6 +75,7 @@ func ReadARFF(text *Source, opt Options) (*Table, error) {
 	a := &arff{text: text, lines: newLines(text), opt: opt}
 	a.words.room = new(vocabulary)
 	a.classes.room = a.words.room
+	a.classes.numeric = opt.Continuous
 	a.policy, _ = opt.policy()
 	a.codes, _ = opt.codes()
 	a.coding, _ = opt.coding()
@@ -324,6 +325,7 @@ func (a *arff) table() (*Table, error) {
 	if s := dropped(names, a.dropped); s != "" {
 		g.did(s)
 	}
+	g.target = targetName(names, a.label)
 	g.names = keep(names, a.label, a.out)
 	if a.places != nil {
 		g.places = keep(a.places, a.label, a.out)

@@ -18,6 +18,9 @@ type Labels struct {
 	room    *vocabulary
 	what    string // a label in errors; "" for a class label
 	full    error  // the error of too many; nil for errLabels
+	numeric bool   // labels are the numbers of a continuous target
+	comma   bool   // their decimal sign is a comma
+	numbers Pieces[float64]
 }
 
 // errLabels is the error of a label column that holds no classes.
@@ -51,6 +54,9 @@ func (c *Labels) addCell(p policy, text []byte, quoted, missing bool) (dropped b
 }
 
 func (c *Labels) add(text []byte, quoted, missing bool) error {
+	if c.numeric {
+		return c.addNumber(text)
+	}
 	k, known := c.index[string(text)]
 	if !known || missing {
 		name := string(text)

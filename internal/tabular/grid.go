@@ -7,13 +7,14 @@ type Table struct {
 	Rows    int       // n
 	Y       []int     // n indices into Classes; nil without labels
 	Classes []string  // in natural order
+	Target  []float64 // n numbers in place of classes; nil for none
 	Group   []int     // n indices into Groups; nil without groups
 	Groups  []string  // in natural order
 	IDs     []string  // identifiers of the n samples; nil without
-	// LabelName, GroupedBy and IDName are the names of these columns; "" for none.
-	LabelName, GroupedBy, IDName string
-	History                      []string // changes made while reading
-	Warnings                     []string // possible misreadings
+	// LabelName, TargetName, GroupedBy and IDName are the names of these columns; "" for none.
+	LabelName, TargetName, GroupedBy, IDName string
+	History                                  []string // changes made while reading
+	Warnings                                 []string // possible misreadings
 	// FirstSample is the line of a first sample that may be a header, 0 if none.
 	FirstSample int
 }
@@ -29,6 +30,7 @@ type grid struct {
 	places   []oddPlaces
 	levels   [][]string // of column j, whose cells are indices into them; nil for numbers
 	classes  *Labels    // nil without labels
+	target   string     // the name of the label column
 	roles    *roles     // nil for a file without columns for them
 	kept     []int      // the rows that remain, nil for all
 	policy   policy
@@ -67,7 +69,11 @@ func (g *grid) table() (*Table, error) {
 	t := &Table{
 		Names: g.names, Values: g.cells, Rows: g.n, History: g.history, Warnings: g.warnings,
 	}
-	if g.classes != nil {
+	switch {
+	case g.classes == nil:
+	case g.classes.numeric:
+		t.Target, t.TargetName = g.classes.numbersOf(ids), g.target
+	default:
 		t.Y, t.Classes = g.classes.encoded(ids)
 	}
 	g.roles.addTo(t, g.kept)

@@ -43,6 +43,7 @@ func ReadLIBSVM(text *Source, opt Options) (*Table, error) {
 	}
 	s := &libsvm{text: text, lines: newLines(text), labeled: opt.Label == ""}
 	s.classes.room = new(vocabulary)
+	s.classes.numeric = opt.Continuous
 	s.missing, _ = opt.policy()
 	s.codes, _ = opt.codes()
 	if err := s.codes.checkZero("LIBSVM text"); err != nil {

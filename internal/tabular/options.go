@@ -26,6 +26,7 @@ type Options struct {
 	Encoding         string // of the text: "latin1", "utf16", or "" for UTF-8 and byte order marks
 	Code             string // coding of words
 	Transposed       bool   // the samples are the columns
+	Continuous       bool   // the label is a number a sample, not a class
 }
 
 // Header says whether the first row of a table holds names.

@@ -47,9 +47,23 @@ func (t *Table) Settle(opt Options) error {
 	if err := refused.err(g.names); err != nil {
 		return err
 	}
-	ids, err := g.settle(t.Y)
+	labels := t.Y
+	if t.Target != nil {
+		labels = make([]int, t.Rows)
+		for i := range labels {
+			labels[i] = i
+		}
+	}
+	ids, err := g.settle(labels)
 	if err != nil {
 		return err
+	}
+	if g.n < t.Rows && t.Target != nil {
+		left := make([]float64, g.n)
+		for i, row := range ids {
+			left[i] = t.Target[row]
+		}
+		t.Target = left
 	}
 	if g.n < t.Rows && t.Y != nil { // the classes of the remaining samples
 		labels := make([]string, g.n)

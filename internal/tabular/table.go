@@ -69,6 +69,7 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	t.decimal = d.decimal
 	t.cells.separate(d.comma)
 	t.cells.comment = t.comment
+	t.classes.numeric, t.classes.comma = opt.Continuous, t.decimal == ','
 	if d.doubt != "" {
 		t.warnings = append(t.warnings, d.doubt)
 	}
@@ -199,6 +200,7 @@ func (t *tableReader) table() (*Table, error) {
 	if text := t.doubtHeader(); text != "" {
 		t.warnings = append(t.warnings, text)
 	}
+	target := targetName(t.names, t.label)
 	g := &grid{
 		text: t.text, n: t.rows, names: keptNames(t.names, t.width, t.label,
 			t.out), cells: t.values.Join(), roles: &t.roles,
@@ -212,6 +214,7 @@ func (t *tableReader) table() (*Table, error) {
 		g.places = keep(t.places, t.label, t.out)
 	}
 	if t.label >= 0 {
+		g.target = target
 		g.classes = &t.classes
 	}
 	out, err := g.table()

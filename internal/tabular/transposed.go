@@ -32,6 +32,7 @@ type turned struct {
 // readTransposed reads a table whose samples are columns. second may be nil.
 func (t *tableReader) readTransposed(first, second *heldRow) (*Table, error) {
 	t.turning = true
+	t.classes.comma = false // values are numbers by then
 	u := &turned{tableReader: t, drop: make(map[string]bool)}
 	if second == nil {
 		var err error
@@ -334,6 +335,9 @@ func (u *turned) table() (*Table, error) {
 		if err := u.addLabels(labels, label, u.rowName(names, label)); err != nil {
 			return nil, err
 		}
+		if u.named {
+			g.target = names[label]
+		}
 		g.classes = &u.classes
 	}
 	return g.table()
@@ -371,6 +375,10 @@ func (u *turned) addLabels(cells []float64, row int, name string) error {
 			text = u.words.list[k].text
 		}
 		if isMissingCell(v) {
+			if u.policy.kind != dropRows && u.opt.Continuous {
+				return fmt.Errorf("row %s: the target of sample %d (counted from 0) is missing; "+
+					"fill it in, or set Missing to drop-rows", visible.Name(name), i)
+			}
 			if u.policy.kind != dropRows {
 				return fmt.Errorf("row %s: a class label is missing; name the class, or set "+
 					"Missing to drop-rows", visible.Name(name))

@@ -61,6 +61,9 @@ func (u *turned) chooseRows(names []string, places []oddPlaces) (c columns, err 
 			return c, fmt.Errorf("the label row %q is to be dropped too; take it from "+
 				"Drop, or name another label (none for none)", visible.Short(u.opt.Label))
 		}
+	case u.opt.Continuous:
+		return c, errors.New("the row of the continuous target is not known; set Label to its " +
+			"name or index")
 	default:
 		for k, at := range places {
 			if at.word.line == 0 || c.out[k] {

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
@@ -47,6 +49,11 @@ func dump(ctx context.Context) ([]answer, error) {
 					return nil, err
 				}
 			}
+			if !e.Targets.Has(algorithms.Classes) && e.Targets.Has(algorithms.Continuous) {
+				if d, err = numbered(d); err != nil {
+					return nil, err
+				}
+			}
 			k := 0
 			if !e.Nested {
 				k = d.D() / 2
@@ -62,6 +69,12 @@ func dump(ctx context.Context) ([]answer, error) {
 		}
 	}
 	return out, nil
+}
+
+// numbered is d with the values of its last feature as continuous target in place of its classes,
+// for methods that need one.
+func numbered(d *datasets.Dataset) (*datasets.Dataset, error) {
+	return d.WithTarget(d.Features[d.D()-1], mat.Col(nil, d.D()-1, d.X))
 }
 
 // every is d with one of so many samples.

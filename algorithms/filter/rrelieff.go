@@ -1,0 +1,163 @@
+package filter
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+)
+
+// rankDecay is σ in the weight exp(-(rank/σ)²) of a neighbor.
+const rankDecay = 50
+
+// RReliefF is ReliefF for a continuous target y: it scores a feature f by how much more it differs
+// between near samples of different targets than between near samples of like ones,
+//
+//	score_j = N_CA/N_C - (N_A - N_CA)/(n - N_C)
+//	N_C  = Σ_i Σ_h w_ih |y_i - y_h|
+//	N_A  = Σ_i Σ_h w_ih |f_i - f_h|
+//	N_CA = Σ_i Σ_h w_ih |y_i - y_h| |f_i - f_h|
+//
+// over all n samples i and the nearest samples h of each, Neighbors of them by Manhattan distance
+// over all features. The features of X (n×d) and y are scaled to [0, 1]. The weight of the r-th
+// nearest is proportional to exp(-(r/50)²), those of a sample have the sum 1; samples at equal
+// distance share the weights of their places. Nothing is random. Scores are between -1 and 1;
+// constant columns score -Inf and rank last.
+//
+// Score returns an error without a continuous target, when Neighbors is less than 1, and when the
+// range of a column overflows. The cost is O(n²d/2 + nkd) time for k Neighbors, and O(nd + nk)
+// memory.
+//
+// Source: Robnik-Šikonja, Kononenko 2003, figure 3 and eqs. 9 to 11.
+type RReliefF struct {
+	// Neighbors is the number of nearest samples; 0 means 10, and at most all others are taken.
+	Neighbors int
+}
+
+// Name returns "rrelieff".
+func (RReliefF) Name() string { return "rrelieff" }
+
+// Facts returns what is known of the method.
+func (RReliefF) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "how much more a feature differs between near samples of different targets than " +
+			"of like ones",
+		Source:   "Robnik-Šikonja, Kononenko 2003",
+		Cost:     "n²d",
+		Revision: 1, Nested: true, Targets: algorithms.Continuous, Instead: "relieff",
+		Params: map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
+	}
+}
+
+// Resolve writes out the defaults.
+func (m RReliefF) Resolve() algorithms.Selector {
+	if m.Neighbors == 0 {
+		m.Neighbors = DefaultHits
+	}
+	return m
+}
+
+// Score returns the weight of every feature.
+func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
+		return nil, err
+	}
+	m = m.Resolve().(RReliefF)
+	if m.Neighbors < 1 {
+		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("neighbors = %d; give at least 1",
+			m.Neighbors))
+	}
+	x, width, constant, err := rangeScaled(ctx, d, opt.Workers)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	lists, cut, err := graph.Ranked(ctx, x, beforeScaling(d.X, width),
+		rankWeights(min(m.Neighbors, d.N()-1)), opt.Workers, opt.Meter)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	s := newScores(d, constant)
+	if err := regressional(ctx, s.Values, x, unitRange(d.Target), lists, opt.Workers); err != nil {
+		return nil, err
+	}
+	for _, j := range constant {
+		s.Values[j] = math.Inf(-1)
+	}
+	s.Warnings = append(s.Warnings, graph.CutWarning(cut, d.N())...)
+	return s, nil
+}
+
+// rankWeights are the weights of k neighbors, nearest first, with the sum 1.
+func rankWeights(k int) []float64 {
+	out := make([]float64, k)
+	var total float64
+	for r := range out {
+		at := float64(r+1) / rankDecay
+		out[r] = math.Exp(-at * at)
+		total += out[r]
+	}
+	for r := range out {
+		out[r] /= total
+	}
+	return out
+}
+
+// unitRange scales y, which varies, to [0, 1].
+func unitRange(y []float64) []float64 {
+	least, most := slices.Min(y), slices.Max(y)
+	out := make([]float64, len(y))
+	for i, v := range y {
+		out[i] = (v/2 - least/2) / (most/2 - least/2) // halves do not overflow
+	}
+	return out
+}
+
+// regressional sets scores to the weights of the columns of x, whose ranges are 1.
+func regressional(ctx context.Context, scores algorithms.Numbers, x *mat.Dense, y []float64,
+	lists [][]graph.Weighted, workers int) error {
+	n, p := x.Dims()
+	var apart float64 // N_C
+	for i, list := range lists {
+		for _, h := range list {
+			apart += float64(h.Weight * math.Abs(y[i]-y[h.Index]))
+		}
+	}
+	rest := float64(n) - apart
+	return parallel.For(ctx, workers, p, 128, func(lo, hi int) {
+		all, both := make([]float64, hi-lo), make([]float64, hi-lo) // N_A, N_CA
+		for i, list := range lists {
+			row := x.RawRowView(i)[lo:hi]
+			for _, h := range list {
+				other := x.RawRowView(h.Index)[lo:hi]
+				far := math.Abs(y[i] - y[h.Index])
+				for j, v := range row {
+					r := float64(h.Weight * math.Abs(v-other[j]))
+					all[j] += r
+					both[j] += float64(far * r)
+				}
+			}
+		}
+		for j := range all {
+			if apart > 0 { // else near samples have equal targets: no evidence for
+				scores[lo+j] = both[j] / apart
+			}
+			if rest > 0 {
+				scores[lo+j] -= (all[j] - both[j]) / rest
+			}
+		}
+	})
+}
+
+// Select ranks the features by their scores.
+func (m RReliefF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	return algorithms.RankBy(ctx, m, d, opt)
+}

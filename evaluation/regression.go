@@ -1,0 +1,267 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+	"fsnb.example/learn"
+)
+
+// Regressor predicts a continuous target.
+type Regressor string
+
+const (
+	NearestMean     Regressor = "knn"   // mean of the nearest neighbors, Protocol.Neighbors of them
+	RidgeRegression Regressor = "ridge" // a linear function with squared weights penalized
+)
+
+// DefaultRidge is the penalty λ of ridge regression when none is given.
+const DefaultRidge = 1
+
+// RegressionErrors is how well a continuous target is predicted, against the number of features,
+// for each method.
+type RegressionErrors struct {
+	Dataset, Target string // Target describes the target
+	N, D            int
+	Protocol        Protocol // defaults written out
+	Regressor       Regressor
+	Ridge           float64 // λ
+	Training        int     // mean number of training samples
+	Groups          string  // what the groups of the samples are; "" for none
+	Done            int     // splits that were finished
+	Curves          []RegressionCurve
+	All             RegressionPoint // with all d features, the line to beat
+	Warnings        []string        // of the methods, each kind once
+	DataWarnings    []string
+	Partial         bool // interrupted before all splits were done
+	Elapsed         time.Duration
+}
+
+// RegressionCurve is that of one method.
+type RegressionCurve struct {
+	Label, Key string
+	Points     []RegressionPoint // one for each of Protocol.Counts
+}
+
+// RegressionPoint is R², the mean absolute error and the root of the mean squared error on the test
+// part (learn.R2, learn.MAE, learn.RMSE), errors in the unit of the target.
+type RegressionPoint struct{ R2, MAE, RMSE Spread }
+
+// RegressionOptions are the options of Regression; the zero value is the default protocol with
+// nearest neighbors.
+type RegressionOptions struct {
+	Protocol  Protocol
+	Regressor Regressor          // "" means NearestMean
+	Ridge     float64            // λ on features of unit variance; 0 means 1
+	Options   algorithms.Options // of the methods; K is ignored
+}
+
+// Regression measures how well the continuous target of d is predicted from the features that each
+// method selects, against their number, as mean and standard deviation over repeated splits that
+// are balanced over quantiles of the target and part no group. In every split the features are
+// selected and scaled on the training part only. Ranking methods run once per split, subset methods
+// once for each count.
+//
+// It returns an error when d has no continuous target or one that is the same in all samples, when
+// Ridge is negative, a count is out of range, or a method fails. A canceled context returns the
+// splits that were finished, marked Partial, together with ctx.Err().
+func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
+	methods ...algorithms.Selector) (*RegressionErrors, error) {
+	start := time.Now()
+	c, err := newRegression(d, o, methods)
+	if err != nil {
+		return nil, err
+	}
+	splitter, err := NewSplitter(d, c.Protocol.Train, c.Protocol.Seed)
+	if err != nil {
+		return nil, err
+	}
+	var least int
+	if least, c.Training = trainingSizes(d, splitter, c.Protocol.Repeats); c.Regressor ==
+		NearestMean && c.Protocol.Neighbors > least {
+		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
+			c.Protocol.Neighbors, least)
+	}
+	results := make([]*regressionResult, c.Protocol.Repeats)
+	tick := o.Options.Meter("splits", c.Protocol.Repeats)
+	err = parallel.Each(ctx, o.Options.Workers, c.Protocol.Repeats,
+		func(ctx context.Context, number int) error {
+			opt := o.Options
+			opt.Workers, opt.Progress = 1, nil // the splits run in parallel
+			opt.Seed += uint64(number)
+			r, err := c.split(ctx, d, opt, splitter.Split(number), methods)
+			results[number] = r
+			if err == nil {
+				tick(1)
+			}
+			return err
+		})
+	if err != nil && !parallel.Stopped(ctx, err) {
+		return nil, err
+	}
+	c.gather(results)
+	c.Elapsed, c.Partial = time.Since(start), err != nil
+	return c, err
+}
+
+// newRegression checks the data and the options, and makes a result without splits.
+func newRegression(d *datasets.Dataset, o RegressionOptions,
+	methods []algorithms.Selector) (*RegressionErrors, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	p := o.Protocol.resolve(d.D())
+	c := &RegressionErrors{
+		Dataset: d.Name, Target: d.TargetText(), N: d.N(), D: d.D(), Protocol: p,
+		Regressor: o.Regressor, Ridge: o.Ridge, Groups: d.GroupText(), DataWarnings: d.Warnings,
+	}
+	if c.Regressor == "" {
+		c.Regressor = NearestMean
+	}
+	if c.Ridge == 0 {
+		c.Ridge = DefaultRidge
+	}
+	switch {
+	case !d.Continuous():
+		return nil, fmt.Errorf("regression: %w; read the label column with Target continuous, or "+
+			"give numbers to WithTarget", algorithms.ErrNoTarget)
+	case slices.Min(d.Target) == slices.Max(d.Target):
+		return nil, fmt.Errorf("the target of all %d samples is %g; there is nothing to predict",
+			d.N(), d.Target[0])
+	case c.Regressor != NearestMean && c.Regressor != RidgeRegression:
+		return nil, fmt.Errorf("no regressor %q; give %s or %s", c.Regressor, NearestMean,
+			RidgeRegression)
+	case !(c.Ridge > 0):
+		return nil, errors.New("ridge is not positive; give a positive number, or 0 for 1")
+	}
+	if err := checkMethods(methods); err != nil {
+		return nil, err
+	}
+	if err := p.check(d.D()); err != nil {
+		return nil, err
+	}
+	for _, m := range methods {
+		c.Curves = append(c.Curves, RegressionCurve{Label: algorithms.Label(m), Key: keyOf(m),
+			Points: make([]RegressionPoint, len(p.Counts))})
+	}
+	return c, d.CheckFinite()
+}
+
+// scores are R², MAE and RMSE.
+type scores [3]float64
+
+type regressionResult struct {
+	all      scores
+	of       [][]scores // by method and count
+	warnings []string
+}
+
+func (c *RegressionErrors) split(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+	s learn.Split, methods []algorithms.Selector) (*regressionResult, error) {
+	train, err := d.Rows(s.Train)
+	if err != nil {
+		return nil, err
+	}
+	test, err := d.Rows(s.Test)
+	if err != nil {
+		return nil, err
+	}
+	p := c.Protocol
+	scaled := scaledPair(train, test, p.Raw)
+	out := &regressionResult{of: make([][]scores, len(methods))}
+	if out.all, err = c.errorsOf(ctx, scaled); err != nil {
+		return nil, err
+	}
+	for m, method := range methods {
+		out.of[m] = make([]scores, len(p.Counts))
+		warnings, err := selectCounts(ctx, train, method, p.Counts, opt,
+			func(served []int, features []int) error {
+				for _, i := range served {
+					a, err := scaled.train.Take(features[:p.Counts[i]])
+					if err != nil {
+						return err
+					}
+					b, err := scaled.test.Take(features[:p.Counts[i]])
+					if err != nil {
+						return err
+					}
+					if out.of[m][i], err = c.errorsOf(ctx, pair{a, b}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		if err != nil {
+			return nil, err
+		}
+		out.warnings = append(out.warnings, warnings...)
+	}
+	return out, nil
+}
+
+// errorsOf predicts the test part from the training part.
+func (c *RegressionErrors) errorsOf(ctx context.Context, p pair) (scores, error) {
+	var predicted []float64
+	var err error
+	switch c.Regressor {
+	case RidgeRegression:
+		var r *learn.Ridge
+		if r, err = learn.FitRidge(p.train.X, p.train.Target, c.Ridge); err == nil {
+			predicted = r.Predict(p.test.X)
+		}
+	default:
+		predicted, err = learn.KNNMean(ctx, p.train.X, p.train.Target, p.test.X,
+			c.Protocol.Neighbors)
+	}
+	if err != nil {
+		return scores{}, err
+	}
+	y := p.test.Target
+	return scores{learn.R2(predicted, y), learn.MAE(predicted, y), learn.RMSE(predicted, y)},
+		ctx.Err()
+}
+
+// gather takes in the splits that were finished.
+func (c *RegressionErrors) gather(results []*regressionResult) {
+	var warnings []string
+	for _, r := range results {
+		if r == nil {
+			continue
+		}
+		c.Done++
+		c.All.add(r.all)
+		for m, of := range r.of {
+			for i, v := range of {
+				c.Curves[m].Points[i].add(v)
+			}
+		}
+		warnings = append(warnings, r.warnings...)
+	}
+	c.Warnings = oneOfAKind(warnings)
+	c.All.summarize()
+	for m := range c.Curves {
+		for i := range c.Curves[m].Points {
+			c.Curves[m].Points[i].summarize()
+		}
+	}
+}
+
+func (p *RegressionPoint) spreads() [3]*Spread { return [3]*Spread{&p.R2, &p.MAE, &p.RMSE} }
+
+func (p *RegressionPoint) add(v scores) {
+	for k, s := range p.spreads() {
+		s.Values = append(s.Values, v[k])
+	}
+}
+
+func (p *RegressionPoint) summarize() {
+	for _, s := range p.spreads() {
+		s.Summarize()
+	}
+}

@@ -1,0 +1,237 @@
+package evaluation_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+	"fsnb.example/learn"
+)
+
+// numbers is 60 samples with the continuous target 0, 1, …, 59 in a random order.
+func numbers(t *testing.T) *datasets.Dataset {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 5))
+	x, y := mat.NewDense(60, 2, nil), make([]float64, 60)
+	for i, v := range rng.Perm(60) {
+		y[i] = float64(v)
+		x.Set(i, 0, rng.NormFloat64())
+		x.Set(i, 1, float64(v)+rng.NormFloat64())
+	}
+	d, err := datasets.New("numbers", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Folds are balanced over the quantiles of a continuous target: of 60 samples in 5 folds each fold
+// has one of the 5 least, one of the next 5 and so on. Random halves have 3 of the 6 of a tenth.
+func TestSplitsByQuantiles(t *testing.T) {
+	d := numbers(t)
+	folds, err := evaluation.NewFolds(d, 5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range 5 {
+		count := make([]int, 12)
+		test := folds.Split(k).Test
+		for _, i := range test {
+			count[int(d.Target[i])/5]++
+		}
+		if len(test) != 12 || slices.Min(count) < 1 || slices.Max(count) > 1 {
+			t.Errorf("fold %d has %d samples, of the twelfths %v", k, len(test), count)
+		}
+	}
+	halves, err := evaluation.NewSplitter(d, .5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := make([]int, 10)
+	for _, i := range halves.Split(3).Train {
+		count[int(d.Target[i])/6]++
+	}
+	if slices.Min(count) != 3 || slices.Max(count) != 3 {
+		t.Errorf("a half has of the tenths %v, want 3 of each", count)
+	}
+}
+
+// Groups stay together also where a tenth of the target is in one group.
+func TestGroupsOfATarget(t *testing.T) {
+	d := numbers(t)
+	of := make([]string, d.N())
+	for i, v := range d.Target {
+		of[i] = fmt.Sprint("p", int(v)/6)
+	}
+	grouped, err := d.WithGroups("patient", of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := evaluation.NewSplitter(grouped, .5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := evaluation.NewFolds(grouped, 5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number := range 5 {
+		for _, split := range []struct{ train, test []int }{
+			{s.Split(number).Train, s.Split(number).Test},
+			{f.Split(number).Train, f.Split(number).Test},
+		} {
+			if len(split.train) == 0 || len(split.train)+len(split.test) != d.N() {
+				t.Fatalf("parts of %d and %d samples", len(split.train), len(split.test))
+			}
+			for _, i := range split.train {
+				for _, l := range split.test {
+					if grouped.Group[i] == grouped.Group[l] {
+						t.Fatalf("group %s is in both parts", of[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// Accuracy is of classes; stability needs no target that it knows.
+func TestEvaluationsOfATarget(t *testing.T) {
+	d := numbers(t)
+	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{}, filter.Pearson{})
+	want := "accuracy: the data set has a continuous target, and accuracy is of classes; read the " +
+		"label column with Target classes"
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	s, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
+		Protocol: evaluation.Protocol{Counts: []int{1}}}, filter.Pearson{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Points) != 1 || s.Points[0].Methods[0].Jaccard != 1 {
+		t.Errorf("pearson chooses another feature in some halves: %+v", s.Points)
+	}
+}
+
+// The errors of a split are those of learn on its own training and test part, and features that
+// move with the target predict it better than noise.
+func TestRegression(t *testing.T) {
+	d := numbers(t)
+	for _, regressor := range []evaluation.Regressor{"", evaluation.RidgeRegression} {
+		opt := evaluation.RegressionOptions{Regressor: regressor, Ridge: 2,
+			Protocol: evaluation.Protocol{Repeats: 4, Counts: []int{1}, Train: .5, Neighbors: 3}}
+		c, err := evaluation.Regression(t.Context(), d, opt, filter.Pearson{}, filter.Random{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Done != 4 || c.Training != 30 || c.Partial || len(c.Curves) != 2 {
+			t.Fatalf("%+v", c)
+		}
+		s, err := evaluation.NewSplitter(d, .5, c.Protocol.Seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for number := range 4 {
+			train, _ := d.Rows(s.Split(number).Train)
+			test, _ := d.Rows(s.Split(number).Test)
+			scaling := learn.FitScaling(train.X)
+			a, b := scaling.Apply(train.X), scaling.Apply(test.X)
+			one := func(x *mat.Dense) *mat.Dense { // the column that pearson chooses
+				n, _ := x.Dims()
+				return mat.NewDense(n, 1, mat.Col(nil, 1, x))
+			}
+			predict := func(a, b *mat.Dense) (p []float64) {
+				if regressor == "" {
+					p, err = learn.KNNMean(t.Context(), a, train.Target, b, 3)
+				} else {
+					var r *learn.Ridge
+					if r, err = learn.FitRidge(a, train.Target, 2); err == nil {
+						p = r.Predict(b)
+					}
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				return p
+			}
+			all, chosen := predict(a, b), predict(one(a), one(b))
+			point := c.Curves[0].Points[0]
+			for _, v := range [][2]float64{
+				{c.All.R2.Values[number], learn.R2(all, test.Target)},
+				{c.All.MAE.Values[number], learn.MAE(all, test.Target)},
+				{point.R2.Values[number], learn.R2(chosen, test.Target)},
+				{point.RMSE.Values[number], learn.RMSE(chosen, test.Target)},
+			} {
+				if v[0] != v[1] {
+					t.Errorf("%q, split %d: %v, want %v", regressor, number, v[0], v[1])
+				}
+			}
+		}
+		if best := c.Curves[0].Points[0].R2.Mean; best < .98 {
+			t.Errorf("%q: R² of the column that follows the target is %v", regressor, best)
+		}
+	}
+}
+
+func TestRegressionMistakes(t *testing.T) {
+	d := numbers(t)
+	plain, _ := patients(t)
+	flat, err := d.WithTarget("", make([]float64, d.N()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		d    *datasets.Dataset
+		opt  evaluation.RegressionOptions
+		want string
+	}{
+		{plain, evaluation.RegressionOptions{}, "regression: the data set has no continuous " +
+			"target; read the label column with Target continuous, or give numbers to WithTarget"},
+		{flat, evaluation.RegressionOptions{}, "the target of all 60 samples is 0; there is " +
+			"nothing to predict"},
+		{d, evaluation.RegressionOptions{Regressor: "tree"}, `no regressor "tree"; give knn or ` +
+			"ridge"},
+		{d, evaluation.RegressionOptions{Ridge: -1}, "ridge is not positive; give a positive " +
+			"number, or 0 for 1"},
+	} {
+		_, err := evaluation.Regression(t.Context(), test.d, test.opt, filter.Random{})
+		if err == nil || err.Error() != test.want {
+			t.Errorf("error %v, want %s", err, test.want)
+		}
+	}
+}
+
+func ExampleRegression() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	petals, err := iris.Take([]int{0, 1, 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	d, err := petals.WithTarget("petal width", mat.Col(nil, 3, iris.X))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c, err := evaluation.Regression(context.Background(), d, evaluation.RegressionOptions{
+		Regressor: evaluation.RidgeRegression, Protocol: evaluation.Protocol{Counts: []int{1}},
+	}, filter.FRegression{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("R² with all features %.2f, with one %.2f\n", c.All.R2.Mean,
+		c.Curves[0].Points[0].R2.Mean)
+	// Output: R² with all features 0.93, with one 0.92
+}

@@ -1,0 +1,59 @@
+package tabular
+
+import (
+	"errors"
+	"fmt"
+
+	"fsnb.example/internal/visible"
+)
+
+// TakeNumbers makes c read labels as the numbers of a continuous target.
+func (c *Labels) TakeNumbers() { c.numeric = true }
+
+func (c *Labels) parse(text []byte) (float64, bool) {
+	if c.comma {
+		return parseComma(text)
+	}
+	return ParseNumber(text)
+}
+
+// addNumber appends the number of a sample, whose id is its place among the numbers.
+func (c *Labels) addNumber(text []byte) error {
+	v, ok := c.parse(text)
+	if !ok {
+		cell := string(text)
+		switch {
+		case isMissing(cell):
+			return errors.New("the target is missing; fill it in, drop the row, or set Missing " +
+				"to drop-rows")
+		case badNumber(cell) != "":
+			return errors.New("the target " + badNumber(cell))
+		}
+		return fmt.Errorf("the target %q is not a number; mend the cell, or set Target to classes",
+			visible.Short(cell))
+	}
+	c.ids.Add(c.numbers.Len())
+	c.numbers.Add(v)
+	return nil
+}
+
+// Numbers returns the continuous target of all samples; nil for classes. It leaves c empty.
+func (c *Labels) Numbers() []float64 { return c.numbersOf(c.ids.Join()) }
+
+// numbersOf returns the numbers of the given ids.
+func (c *Labels) numbersOf(ids []int) []float64 {
+	all := c.numbers.Join()
+	out := make([]float64, len(ids))
+	for i, id := range ids {
+		out[i] = all[id]
+	}
+	return out
+}
+
+// targetName is the name of the label column of a continuous target; "" for one without.
+func targetName(names []string, label int) string {
+	if names == nil || label < 0 {
+		return ""
+	}
+	return names[label]
+}
