@@ -46,6 +46,8 @@ type Facts struct {
 	// RoughSteps: the steps end 1e-8 to 1e-5 from the limit, and rounding decides where, so scores
 	// depend by as much on the order of rows and columns.
 	RoughSteps bool
+	// RoughTarget: RoughSteps with a continuous target only, to 1e-4.
+	RoughTarget bool
 	// RowOrder: ties between neighbors go to the lower row. A warning counts the samples with such
 	// ties.
 	RowOrder bool

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"strconv"

@@ -23,7 +23,7 @@ func Run(t *testing.T, e catalogue.Entry) {
 	for _, s := range subjects(e) {
 		t.Run(s.label(), func(t *testing.T) {
 			d := wide()
-			s.wide, _ = s.method.Select(t.Context(), d,
+			s.wide, _ = s.method.Select(t.Context(), s.data(d),
 				algorithms.Options{K: s.ks(d.D())[0], Workers: 1})
 			for _, c := range checks {
 				t.Run(c.name, func(t *testing.T) { c.run(t, s) })
@@ -114,6 +114,7 @@ func asSubjects(e catalogue.Entry, m algorithms.Selector) (out []subject) {
 	}
 	if targets.Has(algorithms.Continuous) {
 		s.continuous = true
+		s.facts.RoughSteps = s.facts.RoughSteps || s.facts.RoughTarget
 		out = append(out, s)
 	}
 	return out

@@ -138,8 +138,8 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) (g gold
 		methods = append(methods, asSubjects(e, m)...)
 	}
 	for _, v := range f.Long[e.Name] {
-		if !slices.ContainsFunc(methods, func(m algorithms.Selector) bool {
-			return variant(m) == v
+		if !slices.ContainsFunc(methods, func(s subject) bool {
+			return variant(s.method) == v
 		}) {
 			t.Errorf("Long names %q of %s, which is no variant", v, e.Name)
 		}

@@ -55,6 +55,7 @@ func (RFS) Facts() algorithms.Facts {
 		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		InUnit:          true,
 		PerfectMayTrail: true,
+		RoughTarget:     true, // a linear program, whose optimum is a corner that ε rounds
 		Params: map[string]string{
 			"gamma": paramdoc.RowNorms,
 			"bias":  "add a column of ones, whose row counts like that of a feature",
