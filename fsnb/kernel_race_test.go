@@ -25,7 +25,7 @@ total++
 <-done
 println(total)
 `
-	cells := kernel(t, []string{"%env GOFLAGS -ldflags=-w\n%goflags -race\n" + cell, cell, race})
+	cells := kernel(t, []string{"%goflags -race\n" + cell, cell, race})
 	var said string
 	for _, o := range cells[2] {
 		said += string(o.Text)
