@@ -16,7 +16,8 @@ import (
 // WriteCSV writes the data set as a table that ReadCSV reads back to the same bits: a header line,
 // the IDs in a first column under IDName ("id" without a name), the features in order, the groups
 // under GroupedBy ("group"), and the labels in a last column under LabelName ("class"), or a
-// continuous target under TargetName ("target"). A name that is taken gets an underscore. Groups
+// continuous target under TargetName ("target"). A name that is a number or stands for a missing
+// value gives way to the word in parentheses; one that is taken gets an underscore. Groups
 // that are the IDs are written once, as these. Names and labels that ReadCSV would misread are
 // quoted. Classes without samples are not written. Options.ID, Options.Group and Options.Target
 // read the columns back.
@@ -72,7 +73,7 @@ func (d *Dataset) columnsToWrite() (c writtenColumns) {
 		taken[name] = true
 	}
 	free := func(name, without string) string {
-		if name == "" {
+		if name == "" || tabular.NumberOrMissing(name) { // above words it would read as a value
 			name = without
 		}
 		for taken[name] {
