@@ -100,8 +100,8 @@ func isMissing(cell string) bool {
 	return false
 }
 
-// NumberOrMissing reports whether the first row of a table could hold text as a value rather than as
-// a name: it is a number, even an invalid one, or a missing value.
+// NumberOrMissing reports whether the first row of a table could hold text as a value rather than
+// as a name: it is a number, even an invalid one, or a missing value.
 func NumberOrMissing(text string) bool { return numberOrMissing(text) }
 
 // numberOrMissing reports whether a cell is a number, even an invalid one, or a missing value.
