@@ -7,7 +7,7 @@ import (
 )
 
 // renameDuplicates returns names in which each name that repeats an earlier one is name_2, name_3,
-// … with the first number that no other column has. did is told of changes.
+// … with the first number that no other column has. did receives the changes.
 func renameDuplicates(names []string, did func(string)) []string {
 	if _, _, found := FirstDuplicate(names); !found {
 		return names
